@@ -43,7 +43,7 @@ func TestAProjectOpensTheDashboardAndAnEmptyFolderTheWelcomePage(t *testing.T) {
 func TestTheWizardReturnsToTheDashboard(t *testing.T) {
 	term := apptest.Open(t, apptest.ChangedShop(t), "none", 80, 24, nil)
 	term.Keys("G", "a").Shows("dashboard › add a path", "Which path?")
-	term.Keys("/extra", "enter", "esc", "esc").Shows("[1 APIs]", "a draft of ", "w goes on with it")
+	term.Keys("/extra", "enter", "esc", "esc").Shows("[1 APIs]", "draft saved ", "w goes on with it")
 	term.Keys("A").Shows("There is a draft", "Go on with the draft", "Start over")
 	term.Keys("esc", "w").Shows("/extra")
 }
@@ -63,7 +63,7 @@ func TestAnInterruptedWriteIsReportedAndNotRepaired(t *testing.T) {
 	dir := apptest.ChangedShop(t)
 	apptest.Put(t, dir, ".gatewright/journal/journal.json", "{")
 	unchanged := apptest.Unchanged(t, dir)
-	apptest.OpenReadOnly(t, dir, "none", 80, 24, route.Dashboard{}).Shows("! a write is under way or was interrupted", "[1 APIs]")
+	apptest.OpenReadOnly(t, dir, "none", 80, 24, route.Dashboard{}).Shows("! a write is running or was interrupted", "[1 APIs]")
 	unchanged()
 }
 

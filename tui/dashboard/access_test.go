@@ -11,7 +11,7 @@ import (
 	"gatewright/tui/layout"
 )
 
-func TestAccessIsEditedInTheWizardOnlyWhereWritingIs(t *testing.T) {
+func TestAccessIsEditedInTheWizardOnlyWithASession(t *testing.T) {
 	dir := folderOf(t, boardtest.Library(t, "Admins", "Editors"))
 	opened(t, dir, 80, 24).to("access").press("down", "e").Shows("not available: this dashboard only reads")
 	w := writable(t, dir, 80, 24).to("access")
@@ -19,7 +19,6 @@ func TestAccessIsEditedInTheWizardOnlyWhereWritingIs(t *testing.T) {
 	w.press("down", "e").Shows("elsewhere: {Task:{API:shop Path:/books}")
 }
 
-// TestEveryWindowIsFilledAndNotMore draws the tabs at any size.
 func TestEveryWindowIsFilledAndNotMore(t *testing.T) {
 	var groups []string
 	for i := range 30 {

@@ -17,9 +17,9 @@ import (
 	"gatewright/sandbox"
 )
 
-func TestAPushSaysFirstWhatItWouldDo(t *testing.T) {
+func TestAPushFirstShowsWhatItWouldDo(t *testing.T) {
 	dir := paths(t, 2)
-	d := sit(t, dir, true)
+	d := openLive(t, dir, true)
 	d.to("activity")
 	d.shows("to create, and nothing was pushed yet", "dev  never pushed")
 	d.press("p")
@@ -41,17 +41,17 @@ func TestAPushSaysFirstWhatItWouldDo(t *testing.T) {
 		t.Errorf("the stack is not found: %v", err)
 	}
 	d.press("p")
-	d.shows("nothing to push: environment dev is as it was pushed")
+	d.shows("nothing to push: environment dev has not changed since its last push")
 }
 
-func TestAGuardedEnvironmentWantsItsNameTyped(t *testing.T) {
+func TestAPushOfAGuardedEnvironmentNeedsItsName(t *testing.T) {
 	dir := paths(t, 1)
 	deploytest.Change(t, dir, func(b *model.Backend) error {
 		e := *b.Environment("dev")
 		e.Guarded = true
 		return b.UpdateEnvironment(&e)
 	})
-	d := sit(t, dir, true)
+	d := openLive(t, dir, true)
 	d.to("activity")
 	d.press("p")
 	d.shows("Type dev to push")
@@ -68,8 +68,8 @@ func TestAGuardedEnvironmentWantsItsNameTyped(t *testing.T) {
 	d.shows("pushed dev as stack")
 }
 
-func TestADashboardThatOnlyReadsNeitherPushesNorStarts(t *testing.T) {
-	d := sit(t, paths(t, 1), false)
+func TestAReadOnlyDashboardNeitherPushesNorStartsASandbox(t *testing.T) {
+	d := openLive(t, paths(t, 1), false)
 	d.to("activity")
 	for _, key := range []string{"p", "s"} {
 		d.press(key)
@@ -101,11 +101,11 @@ func signUp(t *testing.T, pool sandbox.ServedPool) {
 	}
 }
 
-func TestACodeIsSaidOnAnyTab(t *testing.T) {
+func TestACodeIsShownOnAnyTab(t *testing.T) {
 	dir := paths(t, 1)
 	withPool(t, dir)
 	serving(t, dir)
-	d := sit(t, dir, false)
+	d := openLive(t, dir, false)
 	d.to("environments")
 	signUp(t, d.page.board.Sandbox.Status.Pools[0])
 	d.shows("note: dev: the code for the", "[4 Environments]")
@@ -114,11 +114,11 @@ func TestACodeIsSaidOnAnyTab(t *testing.T) {
 	d.shows("ann@example.com", "code in environment dev")
 }
 
-func TestACodeOfTheSandboxOfThisProgramIsSaidAndStandsThereOnce(t *testing.T) {
+func TestACodeOfTheSandboxOfThisProgramIsShownOnce(t *testing.T) {
 	dir := paths(t, 1)
 	withPool(t, dir)
 	onFreePort(t, dir)
-	d := sit(t, dir, true)
+	d := openLive(t, dir, true)
 	d.to("activity")
 	d.press("s")
 	d.shows("the sandbox runs at")
@@ -131,9 +131,9 @@ func TestACodeOfTheSandboxOfThisProgramIsSaidAndStandsThereOnce(t *testing.T) {
 	}
 }
 
-func TestAPushThatIsRefusedSaysWhy(t *testing.T) {
+func TestARefusedPushSaysWhy(t *testing.T) {
 	dir := paths(t, 1)
-	d := sit(t, dir, true)
+	d := openLive(t, dir, true)
 	d.to("activity")
 	must(t, os.WriteFile(filepath.Join(dir, "backend", "api", "shop", "cli-inputs.json"), []byte(`{`), 0o644))
 	d.press("p")

@@ -10,15 +10,15 @@ import (
 	"gatewright/tui/frame/frametest"
 )
 
-// seen is the dashboard in the frame for a benchmark: commands are carried out where
-// it says so.
+// seen is the dashboard in the frame for a benchmark, which runs the commands that it
+// measures.
 type seen struct {
 	testing.TB
 	model *frame.Model
 	page  *Page
 }
 
-// begun has drawn its first frame, with nothing read yet.
+// begun draws the first frame, before anything was read.
 func begun(b testing.TB, dir string, w, h int) *seen {
 	b.Helper()
 	model, page := screens(b, dir, nil, "dark")
@@ -55,9 +55,8 @@ func (s *seen) press(names ...string) {
 	}
 }
 
-// BenchmarkFirstFrame is what a person waits for at the start of a project of 200 APIs
-// with 10,000 paths: the first frame, which says that it is being read, and the frame
-// with the rows.
+// BenchmarkFirstFrame measures the start with a project of 200 APIs and 10,000 paths: the
+// first frame, which says that the project is being read, and the frame with the rows.
 func BenchmarkFirstFrame(b *testing.B) {
 	dir := spread(b, 200, 10_000)
 	deployed(b, dir)
@@ -74,7 +73,7 @@ func BenchmarkFirstFrame(b *testing.B) {
 	})
 }
 
-// BenchmarkTab is a key to its frame on each of the tabs of that project.
+// BenchmarkTab measures a key and its frame on each tab of that project.
 func BenchmarkTab(b *testing.B) {
 	dir := spread(b, 200, 10_000)
 	deployed(b, dir)
@@ -91,8 +90,8 @@ func BenchmarkTab(b *testing.B) {
 	}
 }
 
-// BenchmarkDashboard is a key to its frame in the list of an API of many paths, what a
-// reading costs Update, and what it costs the command.
+// BenchmarkDashboard measures a key and its frame with an API of many paths, and what a
+// reading costs, inside Update and outside.
 func BenchmarkDashboard(b *testing.B) {
 	for _, n := range []int{100, 10_000} {
 		dir := paths(b, n)

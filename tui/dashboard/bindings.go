@@ -14,8 +14,7 @@ import (
 	"gatewright/tui/widget"
 )
 
-// Bindings are what can be done now: to the row at hand, in the tab, and with all of
-// the page.
+// Bindings are the keys of the selected row, of the tab, and of the page.
 func (p *Page) Bindings() []widget.Binding {
 	if !p.ready() {
 		return []widget.Binding{p.readAgain()}
@@ -25,20 +24,20 @@ func (p *Page) Bindings() []widget.Binding {
 	}
 	ofRow := widget.InGroup("row", p.tab().Bindings())
 	if p.inDetail {
-		back := widget.Back.Does("rows", "let the keys go to the rows", widget.NoCmd(p.otherPane)).Shown().In("tabs")
+		back := widget.Back.Does("rows", "move the keys to the rows", widget.NoCmd(p.otherPane)).Shown().In("tabs")
 		return slices.Concat(p.detail.Bindings(), []widget.Binding{back}, ofRow, p.tabKeys(), p.pageKeys())
 	}
 	return slices.Concat(ofRow, p.tab().Table().Bindings(), p.tabKeys(), p.pageKeys())
 }
 
-// tabKeys are the keys that go to tabs.
+// tabKeys are the keys that open tabs and change between rows and details.
 func (p *Page) tabKeys() []widget.Binding {
 	step := func(by int) func() tea.Cmd {
-		return widget.NoCmd(func() { p.toTab((p.at + by + len(p.tabs)) % len(p.tabs)) })
+		return widget.NoCmd(func() { p.toTab((p.current + by + len(p.tabs)) % len(p.tabs)) })
 	}
 	all := []widget.Binding{
 		widget.After.Does("next tab", "go to the next tab", step(1)).Shown(),
-		widget.Before.Does("tab before", "go to the tab before", step(-1)),
+		widget.Before.Does("previous tab", "go to the previous tab", step(-1)),
 	}
 	for i, t := range p.tabs {
 		all = append(all, widget.Number.Nth(i, "show "+t.Title(), "go to the tab "+t.Name(), widget.NoCmd(func() { p.toTab(i) })))
@@ -48,23 +47,23 @@ func (p *Page) tabKeys() []widget.Binding {
 		pane = "details"
 	}
 	for _, other := range []widget.Meaning{widget.NextField, widget.PriorField} {
-		all = append(all, other.Does(pane, "let the keys go to the rows, or to what is said of the one at hand", widget.NoCmd(p.otherPane)))
+		all = append(all, other.Does(pane, "change between the rows and the details", widget.NoCmd(p.otherPane)))
 	}
 	return widget.InGroup("tabs", all)
 }
 
 func (p *Page) otherPane() { p.inDetail = !p.inDetail }
 
-func (p *Page) toTab(at int) { p.at, p.inDetail = at, false }
+func (p *Page) toTab(at int) { p.current, p.inDetail = at, false }
 
-// pageKeys are the keys of what is done with all of the page.
+// pageKeys are the keys that concern the whole page.
 func (p *Page) pageKeys() []widget.Binding {
 	one := widget.When(len(p.board.Snap.Environments) < 2, "there is no other environment")
 	step := func(by int) func() tea.Cmd { return func() tea.Cmd { return p.step(by) } }
 	return []widget.Binding{
-		widget.Environment.Does("environment", "look at another environment; nothing is chosen on this machine by it", p.chooseEnvironment).Shown().Unless(one).In("environment"),
+		widget.Environment.Does("environment", "look at another environment, on this page only", p.chooseEnvironment).Shown().Unless(one).In("environment"),
 		widget.NextMode.Does("next", "look at the next environment", step(1)).Unless(one).In("environment"),
-		widget.PriorMode.Does("before", "look at the environment before", step(-1)).Unless(one).In("environment"),
+		widget.PriorMode.Does("previous", "look at the previous environment", step(-1)).Unless(one).In("environment"),
 		p.board.Undo().In("files"),
 		p.readAgain(),
 	}
@@ -76,7 +75,7 @@ func (p *Page) readAgain() widget.Binding {
 	}).In("files")
 }
 
-// step goes to the environment beside, and around at the ends.
+// step shows the next or previous environment, and wraps around at the ends.
 func (p *Page) step(by int) tea.Cmd {
 	all := p.board.Snap.Environments
 	for i, e := range all {
@@ -99,15 +98,15 @@ func (p *Page) chooseEnvironment() tea.Cmd {
 	return frame.Open(dialog.Choose("Look at an environment", items, p.board.Wanted(), p.board.SwitchTo))
 }
 
-// Commands are what the palette has beside the bindings: what can be done in the other
-// tabs, and where one can go.
+// Commands are what the palette adds to the bindings: those of the other tabs, and where to
+// go.
 func (p *Page) Commands() []widget.Binding {
 	if !p.ready() {
 		return nil
 	}
 	var all []widget.Binding
 	for i, t := range p.tabs {
-		if i == p.at {
+		if i == p.current {
 			continue
 		}
 		for _, b := range t.Bindings() {
@@ -124,28 +123,28 @@ func (p *Page) Commands() []widget.Binding {
 		goTo("look at environment "+e.Name, func() tea.Cmd { return p.board.SwitchTo(e.Name) })
 	}
 	goTo("send requests in the console", func() tea.Cmd { return frame.Go(route.Console{Environment: p.board.Wanted()}) })
-	if p.board.Writes != nil {
-		goTo("the welcome", func() tea.Cmd { return frame.Go(route.Welcome{}) })
+	if p.board.Session != nil {
+		goTo("the welcome page", func() tea.Cmd { return frame.Go(route.Welcome{}) })
 	}
 	return all
 }
 
-// places are where on the page, as it was last drawn, a click means something.
-type places struct {
-	// tabs is the line of the tabs; ends are the cells after each.
+// hitAreas are the parts of the last drawing that react to clicks.
+type hitAreas struct {
+	// tabs is the line of the tabs; ends are the columns after each of them.
 	tabs int
 	ends []int
-	// rows is the line of the table, width how many cells it has.
+	// rows is the first line of the table; width is its width in cells.
 	rows, width int
 }
 
-// pointed takes a click or a turn of the wheel. A click on the row at hand opens it.
-func (p *Page) pointed(msg tea.MouseMsg) tea.Cmd {
+// handleMouse handles clicks and the wheel. A click on the selected row opens it.
+func (p *Page) handleMouse(msg tea.MouseMsg) tea.Cmd {
 	if !p.ready() {
 		return nil
 	}
 	at, table := msg.Mouse(), p.tab().Table()
-	inRows := at.X < p.places.width
+	inRows := at.X < p.areas.width
 	switch msg := msg.(type) {
 	case tea.MouseWheelMsg:
 		if inRows {
@@ -156,8 +155,8 @@ func (p *Page) pointed(msg tea.MouseMsg) tea.Cmd {
 		switch {
 		case p.Typing() || at.Button != tea.MouseLeft:
 			return nil
-		case at.Y == p.places.tabs:
-			for i, end := range p.places.ends {
+		case at.Y == p.areas.tabs:
+			for i, end := range p.areas.ends {
 				if at.X < end {
 					p.toTab(i)
 					break
@@ -166,7 +165,7 @@ func (p *Page) pointed(msg tea.MouseMsg) tea.Cmd {
 			return nil
 		}
 		p.inDetail = !inRows
-		cmd, again := table.Click(at.X, at.Y-p.places.rows)
+		cmd, again := table.Click(at.X, at.Y-p.areas.rows)
 		if again {
 			return p.open()
 		}
@@ -175,10 +174,10 @@ func (p *Page) pointed(msg tea.MouseMsg) tea.Cmd {
 	return nil
 }
 
-// open does what enter does on the row at hand.
+// open does what enter does on the selected row.
 func (p *Page) open() tea.Cmd {
 	return widget.Open.Do(p.tab().Bindings())
 }
 
-// numbered is what stands on a tab with its number.
+// numbered is the text of a tab with its number.
 func numbered(i int, text string) string { return fmt.Sprintf("%d %s", i+1, text) }

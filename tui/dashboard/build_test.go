@@ -27,14 +27,14 @@ func api(label string, paths ...*model.Path) *model.API {
 	return &model.API{Label: label, Paths: paths}
 }
 
-// paths is a project of one API of n paths, with one environment.
+// paths is a project with one API of n paths, and one environment.
 func paths(t testing.TB, n int) string {
 	t.Helper()
 	return spread(t, 1, n)
 }
 
-// spread is a project of n paths in as many APIs, with one environment. One API is
-// called shop.
+// spread is a project with n APIs of one path each, and one environment. One API is called
+// shop.
 func spread(t testing.TB, apis, n int) string {
 	t.Helper()
 	b := &model.Backend{}
@@ -56,7 +56,7 @@ func spread(t testing.TB, apis, n int) string {
 	return folderOf(t, b)
 }
 
-// folderOf is a project of a backend.
+// folderOf writes a backend into a project.
 func folderOf(t testing.TB, b *model.Backend) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -64,7 +64,7 @@ func folderOf(t testing.TB, b *model.Backend) string {
 	return dir
 }
 
-// deployed says that dev was pushed as it is.
+// deployed writes the record of a push of dev as the project is.
 func deployed(t testing.TB, dir string) {
 	t.Helper()
 	p, err := project.Open(dir)
@@ -76,7 +76,7 @@ func deployed(t testing.TB, dir string) {
 	must(t, p.Close())
 }
 
-// apiFile is the file of the API of paths.
+// apiFile is the file of the API of the project that paths makes.
 func apiFile(dir string) string {
 	return filepath.Join(dir, "backend", "api", "shop", "cli-inputs.json")
 }

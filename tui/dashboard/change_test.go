@@ -15,7 +15,7 @@ import (
 	"gatewright/tui/route"
 )
 
-func TestARemovalIsAskedAboutWrittenAndTakenBack(t *testing.T) {
+func TestARemovalIsConfirmedWrittenAndUndone(t *testing.T) {
 	dir := paths(t, 2)
 	was := get(t, apiFile(dir))
 	w := writable(t, dir, 80, 24)
@@ -23,10 +23,10 @@ func TestARemovalIsAskedAboutWrittenAndTakenBack(t *testing.T) {
 	if get(t, apiFile(dir)) != was {
 		t.Fatal("it is written before the yes")
 	}
-	w.yes().Shows("/area1/thing1", "takes it back").Hides("/area0/thing0/{id}  ")
-	w.press("u").Shows("/area0/thing0", "taken back: removed")
+	w.yes().Shows("/area1/thing1", "undoes it").Hides("/area0/thing0/{id}  ")
+	w.press("u").Shows("/area0/thing0", "undone: removed")
 	if got := get(t, apiFile(dir)); got != was {
-		t.Errorf("taken back the file is\n%s\nand was\n%s", got, was)
+		t.Errorf("after undo the file is\n%s\nand was\n%s", got, was)
 	}
 	w.press("u").Shows("not available: nothing was changed here yet")
 }
@@ -46,7 +46,7 @@ func TestCancelWritesNothing(t *testing.T) {
 	w.press("esc", "u").Shows("not available: nothing was changed here yet")
 }
 
-func TestTheOnlyPathTakesItsAPIWithItAndSaysSo(t *testing.T) {
+func TestRemovingTheOnlyPathRemovesItsAPIAndSaysSo(t *testing.T) {
 	dir := paths(t, 1)
 	w := writable(t, dir, 120, 24)
 	w.press("down", "d").Shows("It is the only path of its API, so the API is removed too.", "function f stays, but")
@@ -64,7 +64,7 @@ func TestARemovalOfAnAPIThatAGuardedEnvironmentListsIsRefused(t *testing.T) {
 	w.press("down", "d").Shows(refusal)
 }
 
-func TestAChangeByAnotherBetweenQuestionAndYesIsNotWrittenOver(t *testing.T) {
+func TestAFileThatChangedBeforeTheYesIsNotOverwritten(t *testing.T) {
 	dir := paths(t, 2)
 	w := writable(t, dir, 80, 24)
 	w.press("down", "d")
@@ -77,7 +77,7 @@ func TestAChangeByAnotherBetweenQuestionAndYesIsNotWrittenOver(t *testing.T) {
 	w.press("u").Shows("not available: nothing was changed here yet")
 }
 
-func TestUndoIsRefusedWhereAFileHasChangedSince(t *testing.T) {
+func TestUndoIsRefusedIfAFileHasChangedSince(t *testing.T) {
 	dir := paths(t, 2)
 	w := writable(t, dir, 80, 24)
 	w.press("down", "d").yes()
@@ -86,13 +86,13 @@ func TestUndoIsRefusedWhereAFileHasChangedSince(t *testing.T) {
 		t.Fatalf("the file is\n%s", theirs)
 	}
 	put(t, apiFile(dir), theirs)
-	w.press("u").Shows("error: nothing was taken back, since files have changed since")
+	w.press("u").Shows("error: nothing was undone: files have changed since")
 	if get(t, apiFile(dir)) != theirs {
 		t.Error("the change of another is written over")
 	}
 }
 
-// addPath has the page add a path, as a tab does.
+// addPath adds a path, as a tab does.
 func addPath(p *Page, name string) func() tea.Cmd {
 	return func() tea.Cmd {
 		return p.board.Change("added "+name, func(b *model.Backend) error { return b.AddPath("shop", path(name, "f")) })
@@ -105,7 +105,7 @@ func TestOneChangeIsWrittenAtATime(t *testing.T) {
 	for _, name := range []string{"/a", "/b"} {
 		w.tell(addPath(w.page, name))
 	}
-	// The command of the first key runs when the second was pressed.
+	// The command of the first key runs after the second key.
 	undo := tea.KeyPressMsg{Code: 'u', Text: "u"}
 	_, first := w.Model.Update(undo)
 	w.Shows("writing ...")
@@ -116,11 +116,11 @@ func TestOneChangeIsWrittenAtATime(t *testing.T) {
 		t.Errorf("pressed twice at once the file is\n%s", got)
 	}
 	w.Hides("writing ...")
-	w.press("u").Shows("taken back: added /a")
+	w.press("u").Shows("undone: added /a")
 	w.press("u").Shows("not available: nothing was changed here yet")
 }
 
-func TestAnEditThatIsRefusedWritesNothing(t *testing.T) {
+func TestARefusedEditWritesNothing(t *testing.T) {
 	dir := paths(t, 1)
 	w := writable(t, dir, 80, 24)
 	was := get(t, apiFile(dir))
@@ -132,7 +132,7 @@ func TestAnEditThatIsRefusedWritesNothing(t *testing.T) {
 	w.press("u").Shows("not available: nothing was changed here yet")
 }
 
-func TestADashboardThatOnlyReadsWritesNothingWhateverIsCalled(t *testing.T) {
+func TestAReadOnlyDashboardWritesNothing(t *testing.T) {
 	dir := paths(t, 1)
 	was := get(t, apiFile(dir))
 	w := opened(t, dir, 80, 24)
@@ -161,8 +161,8 @@ func TestADashboardThatOnlyReadsWritesNothingWhateverIsCalled(t *testing.T) {
 	}
 }
 
-func TestWhatTakesLongIsShownAndStoppedByEsc(t *testing.T) {
-	d := sit(t, paths(t, 1), true)
+func TestLongWorkIsShownAndStoppedByEsc(t *testing.T) {
+	d := openLive(t, paths(t, 1), true)
 	work := func(title string) {
 		d.tell(func() tea.Cmd {
 			return d.page.board.Work(title, func(ctx context.Context, _ frame.Progress) (string, error) {

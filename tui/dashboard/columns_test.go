@@ -8,7 +8,7 @@ import (
 	"gatewright/tui/layout"
 )
 
-func TestLongNamesLeaveEveryColumnItsPlace(t *testing.T) {
+func TestLongNamesLeaveRoomForEveryColumn(t *testing.T) {
 	long := strings.Repeat("long-name-", 6)
 	b := &model.Backend{}
 	must(t, b.SetProject(model.Project{Name: long, ApplicationID: long, Dialect: model.Neutral}))

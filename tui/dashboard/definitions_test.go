@@ -9,7 +9,7 @@ import (
 	"gatewright/tui/dashboard/board/boardtest"
 )
 
-func TestAFieldIsSetByTypeAndTakenBack(t *testing.T) {
+func TestAFieldIsSetByTypeAndUndone(t *testing.T) {
 	dir := folderOf(t, boardtest.Full(t))
 	w := writable(t, dir, 80, 24).to("definitions")
 	file := filepath.Join(dir, "backend", "auth.json")
@@ -35,14 +35,14 @@ func TestAFieldIsSetByTypeAndTakenBack(t *testing.T) {
 		w.press("esc")
 	}
 	for range 6 {
-		w.press("u").Shows("taken back: ")
+		w.press("u").Shows("undone: ")
 	}
 	if text := get(t, file); text != was {
-		t.Errorf("taken back the file is\n%s\nand was\n%s", text, was)
+		t.Errorf("after undo the file is\n%s\nand was\n%s", text, was)
 	}
 }
 
-func TestAGuardedEnvironmentSaysOtherwiseOnlyOnceItsNameWasTyped(t *testing.T) {
+func TestAnOverrideOfAGuardedEnvironmentNeedsItsName(t *testing.T) {
 	dir := folderOf(t, boardtest.Full(t))
 	w := writable(t, dir, 80, 24).press("]").to("definitions")
 	file := filepath.Join(dir, "backend", "environments", "prod.json")
@@ -59,7 +59,7 @@ func TestAGuardedEnvironmentSaysOtherwiseOnlyOnceItsNameWasTyped(t *testing.T) {
 	if data := get(t, filepath.Join(dir, "backend", "data.json")); !strings.Contains(data, "https://data.example.com") {
 		t.Errorf("the definition is\n%s", data)
 	}
-	// Taken away, the definition's own value counts again.
+	// Without the override the value of the definition counts again.
 	w.press("d").Shows("Environment prod is guarded")
 	w.press("prod", "enter").Shows("https://data.example.com")
 	if row := w.cursor(); !strings.HasSuffix(row, "definition") {

@@ -31,10 +31,10 @@ func TestAnEnvironmentIsChosenOnThisMachine(t *testing.T) {
 	w.press("space").Shows("not available: prod is chosen on this machine already")
 }
 
-func TestANewEnvironmentIsMadeOfAForm(t *testing.T) {
+func TestANewEnvironmentIsAddedWithAForm(t *testing.T) {
 	dir := folderOf(t, boardtest.Full(t))
 	w := writable(t, dir, 80, 24).to("environments")
-	w.press("a").Shows("Make an environment")
+	w.press("a").Shows("Add an environment")
 	// Options are taken by their first letter.
 	w.press("qa", "tab", "l", "tab", "eu-north-1", "tab", "release", "tab", "n", "tab", "p", "enter")
 	env := environmentIn(t, dir, "qa")
@@ -46,7 +46,7 @@ func TestANewEnvironmentIsMadeOfAForm(t *testing.T) {
 	}
 }
 
-func TestAGuardIsPutOnAtOnceAndOffByTheNameOnly(t *testing.T) {
+func TestAGuardIsRemovedOnlyByTypingTheName(t *testing.T) {
 	dir := folderOf(t, boardtest.Library(t, "Admins", "Editors"))
 	w := writable(t, dir, 80, 24).to("environments")
 	guarded := func(name string) bool { return environmentIn(t, dir, name).Guarded }

@@ -14,39 +14,39 @@ import (
 	"gatewright/tui/theme"
 )
 
-// titled is a tab that is nothing but a title.
-type titled struct {
+// titleTab is a tab with only a title.
+type titleTab struct {
 	board.Tab
 	name string
 }
 
-func (t titled) Name() string {
+func (t titleTab) Name() string {
 	name, _, _ := strings.Cut(t.name, " ")
 	return name
 }
 
-func (t titled) Title() string { return t.name }
+func (t titleTab) Title() string { return t.name }
 
-// manyTabs is a page of eight tabs with nothing in them.
+// manyTabs is a page with eight empty tabs.
 func manyTabs() *Page {
 	p := &Page{}
 	for _, name := range []string{"APIs", "Functions (12)", "Access", "Environments", "Tables", "Outputs !", "Definitions", "Activity (4)"} {
-		p.tabs = append(p.tabs, titled{name: name})
+		p.tabs = append(p.tabs, titleTab{name: name})
 	}
 	return p
 }
 
-func TestTheTabLineFitsAndNamesTheOneInFrontAndThoseBesideIt(t *testing.T) {
+func TestTheTabLineFitsAndNamesTheOpenTabAndItsNeighbours(t *testing.T) {
 	p := manyTabs()
 	for at := range p.tabs {
-		p.at = at
+		p.current = at
 		for _, w := range []int{60, 80, 120} {
 			line := p.tabLine(theme.New(theme.None), w)
 			if got := layout.Width(line); got > w {
 				t.Fatalf("with tab %d in front the line has %d cells, of %d: %q", at+1, got, w, line)
 			}
 			if !strings.Contains(line, fmt.Sprintf("[%d %s]", at+1, p.tabs[at].Title())) {
-				t.Errorf("in %d cells the tab in front is not told: %q", w, line)
+				t.Errorf("in %d cells the open tab is not marked: %q", w, line)
 			}
 			for i := max(0, at-1); i <= min(at+1, len(p.tabs)-1); i++ {
 				if !strings.Contains(line, p.tabs[i].Title()) {
@@ -62,8 +62,7 @@ func TestTheTabLineFitsAndNamesTheOneInFrontAndThoseBesideIt(t *testing.T) {
 	}
 }
 
-// TestKeysAreUniqueInEveryTab looks at what can be done: of several things of one key
-// at most one can.
+// TestKeysAreUniqueInEveryTab: of several bindings of one key at most one is enabled.
 func TestKeysAreUniqueInEveryTab(t *testing.T) {
 	w := writable(t, paths(t, 2), 80, 24)
 	for at, tab := range w.page.tabs {
@@ -104,7 +103,7 @@ func TestThePaletteDoesWhatIsPicked(t *testing.T) {
 	w.press("ctrl+p", "nothing has these words", "enter").Shows("not available: nothing matches")
 }
 
-// TestThePaletteListsEveryActionOfEveryTab compares it with what the tabs say.
+// TestThePaletteListsEveryActionOfEveryTab compares it with the bindings of the tabs.
 func TestThePaletteListsEveryActionOfEveryTab(t *testing.T) {
 	w := writable(t, paths(t, 2), 200, 400)
 	listed := strings.Join(strings.Fields(w.press("ctrl+p").Screen()), " ")
@@ -132,7 +131,7 @@ func TestThePaletteListsEveryActionOfEveryTab(t *testing.T) {
 	}
 }
 
-func TestTheMouseIsTakenOnDemandAndMovesTheCursor(t *testing.T) {
+func TestTheMouseMovesTheCursorWhenItIsOn(t *testing.T) {
 	w := opened(t, paths(t, 40), 80, 24).press("m")
 	if w.Model.View().MouseMode == tea.MouseModeNone {
 		t.Fatal("m does not take the mouse")
@@ -165,7 +164,7 @@ func TestTheMouseIsTakenOnDemandAndMovesTheCursor(t *testing.T) {
 	}
 }
 
-func TestRowsStandInAnotherOrderAndTheHeadingSaysWhich(t *testing.T) {
+func TestRowsAreSortedAndTheHeadingSaysHow(t *testing.T) {
 	dir := paths(t, 3)
 	deployed(t, dir)
 	w := writable(t, dir, 80, 24)
@@ -194,7 +193,7 @@ func TestRowsStandInAnotherOrderAndTheHeadingSaysWhich(t *testing.T) {
 	if w.read(); order()[0] != "/zoo" {
 		t.Errorf("read again the order is %q", order())
 	}
-	w.press("o", "o", "o").Hides(" by what", " by function", " by who")
+	w.press("o", "o", "o").Hides(" by what", " by function", " by access")
 	if last() != "/zoo" {
 		t.Errorf("after all orders it is %q", order())
 	}

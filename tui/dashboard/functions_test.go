@@ -13,8 +13,8 @@ import (
 	"gatewright/model"
 )
 
-// workshop is a project of the function f, which serves everything, mail, which
-// serves nothing, and crud, which has much to tell.
+// workshop is a project with the functions f, which serves all paths, mail, which serves none,
+// and crud, which has many settings.
 func workshop(t *testing.T) string {
 	t.Helper()
 	dir := paths(t, 3)
@@ -41,7 +41,7 @@ exports.handler = async () => { console.log("call number " + ++n); if (n == 2) c
 			t.Fatalf("the API answers %d", status)
 		}
 	}
-	d := sit(t, dir, false)
+	d := openLive(t, dir, false)
 	d.to("functions")
 	d.shows("last calls", "1 failed", "of the last 3 calls", "1 of 3 calls logged an error")
 	d.press("L")
@@ -51,15 +51,15 @@ exports.handler = async () => { console.log("call number " + ++n); if (n == 2) c
 	stop()
 	d.shows("the sandbox has ended")
 	d.press("esc", "L")
-	d.shows("no sandbox runs: this is what was kept", "call number 4")
+	d.shows("no sandbox runs: these lines were kept", "call number 4")
 	d.press("esc")
 	d.press("L")
 	d.shows("log of f in dev", "call number 4")
 }
 
-func TestARemovedFunctionTakesWhatRefersToItAndComesBack(t *testing.T) {
+func TestRemovingAFunctionRemovesWhatRefersToItAndIsUndone(t *testing.T) {
 	dir := workshop(t)
-	d := sit(t, dir, true)
+	d := openLive(t, dir, true)
 	d.to("functions")
 	for !strings.HasPrefix(d.cursor(), "f ") {
 		d.press("down")
@@ -79,9 +79,9 @@ func TestARemovedFunctionTakesWhatRefersToItAndComesBack(t *testing.T) {
 		t.Errorf("its definition is still there: %v", err)
 	}
 	d.press("u")
-	d.shows("taken back: removed function f")
+	d.shows("undone: removed function f")
 	if _, err := os.Stat(filepath.Join(folder, "function.json")); err != nil {
-		t.Errorf("taken back, it is gone: %v", err)
+		t.Errorf("after undo it is missing: %v", err)
 	}
 }
 
@@ -90,7 +90,7 @@ func TestARemovalThatChangesAGuardedEnvironmentIsRefused(t *testing.T) {
 	deploytest.Change(t, dir, func(b *model.Backend) error {
 		return b.AddEnvironment(&model.Environment{Name: "prod", Provider: model.Local, Guarded: true, Variables: []model.FunctionVariables{{Function: "mail", Values: []model.Variable{{Name: "A", Value: "1"}}}}})
 	})
-	d := sit(t, dir, true)
+	d := openLive(t, dir, true)
 	d.to("functions")
 	for !strings.HasPrefix(d.cursor(), "mail ") {
 		d.press("down")

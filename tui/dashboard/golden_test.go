@@ -69,11 +69,11 @@ func TestStylesAreThoseOfTheTheme(t *testing.T) {
 
 var colourCode = regexp.MustCompile("\x1b\\[[0-9;]*(3[0-8]|4[0-8]|9[0-7]|10[0-7])[;m]")
 
-func TestWithoutColourNothingIsToldByColour(t *testing.T) {
+func TestNothingIsShownByColourOnly(t *testing.T) {
 	o := app.Options{Dir: apptest.ChangedShop(t), Start: route.Dashboard{}, Environ: []string{"TERM=xterm-256color", "NO_COLOR=1"}}
 	term := apptest.Begin(t, o, nil, 80, 24)
 	for i, want := range [][]string{
-		{"[1 APIs]", "> admin", "+ new", "~ changed", "= no change", "~ function", "- gone"},
+		{"[1 APIs]", "> admin", "+ new", "~ changed", "= no change", "~ function", "- removed"},
 		{"[2 Functions", "> "},
 		{"[3 Access", "> "},
 		{"[4 Environments]", "> ≠ provider", "[dev]"},
@@ -89,13 +89,13 @@ func TestWithoutColourNothingIsToldByColour(t *testing.T) {
 	}
 }
 
-func TestWhatIsMissingIsSaidInItsPlace(t *testing.T) {
+func TestAnEmptyTabSaysWhatIsMissing(t *testing.T) {
 	b := &model.Backend{}
 	apptest.Must(t, b.SetProject(model.Project{Name: "bare", ApplicationID: "app2", Dialect: model.Neutral}))
 	term := apptest.OpenReadOnly(t, apptest.Written(t, b), "none", 80, 24, route.Dashboard{})
 	term.Shows("no environment", "no API yet; design one with: gatewright add api")
 	term.Keys("4").Shows("the project has no environment; make one with: gatewright add env NAME")
-	term.Keys("8").Shows("what a push would do is not told", "! the project has no environment")
+	term.Keys("8").Shows("what a push would do is unknown", "! the project has no environment")
 	term.Keys("E").Shows("not available: there is no other environment")
 
 	fresh := apptest.Written(t, apptest.Shop(t))
@@ -106,18 +106,18 @@ func TestWhatIsMissingIsSaidInItsPlace(t *testing.T) {
 	term.Keys("8").Shows("6 to create, and nothing was pushed yet")
 }
 
-func TestABrokenFileIsNamedAndTheRestIsThere(t *testing.T) {
+func TestABrokenFileIsNamedAndTheRestIsShown(t *testing.T) {
 	dir := apptest.ChangedShop(t)
 	apptest.Put(t, dir, "backend/function/books/function.json", `{"name": "books",`)
 	apptest.Put(t, dir, "client_config.json", "{\n  \"version\": \"1\",\n  \"auht\": {}\n}\n")
 	term := apptest.OpenReadOnly(t, dir, "none", 80, 24, route.Dashboard{})
 	term.Golden("broken_80x24")
-	term.Keys("8").Shows("! backend/function/books/function.json:1:", "Activity", "not told")
+	term.Keys("8").Shows("! backend/function/books/function.json:1:", "Activity", "is unknown")
 	term.Keys("6").Golden("broken_client_80x24")
 	term.Keys("4").Shows("[dev]", "prod")
 }
 
-func TestAnAmplifyProjectIsShownAsFarAsItIsKnown(t *testing.T) {
+func TestAnAmplifyProjectIsShown(t *testing.T) {
 	dir := apptest.Folder(t)
 	apptest.Must(t, os.CopyFS(dir, os.DirFS("../../testdata/amplify")))
 	term := apptest.OpenReadOnly(t, dir, "none", 80, 24, route.Dashboard{})

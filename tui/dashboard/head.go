@@ -9,19 +9,19 @@ import (
 	"gatewright/tui/theme"
 )
 
-// part is something that the head says: a word, which goes without saying where
-// there is no room, and a value.
+// part is an entry of a head line: a value, after a word that is left out where there is no
+// room.
 type part struct {
 	word, value string
 	tone        prose.Tone
-	// short is the value where there is less room; "" is the value itself.
+	// short replaces the value in a narrow window; "" is the value itself.
 	short string
-	// spare says that it is left out where there is still too little.
+	// spare says that it is left out of a still narrower one.
 	spare bool
 }
 
-// line draws parts in at most w cells: with all words, else with short values, else
-// without what can be spared, else without words.
+// line draws parts in at most w cells: with all words, else with short values, else without
+// spare parts, else without words.
 func line(t *theme.Theme, parts []part, w int) string {
 	for _, how := range []struct{ words, short, spare bool }{{true, false, true}, {true, true, true}, {true, true, false}, {false, true, false}} {
 		var b strings.Builder
@@ -48,8 +48,8 @@ func line(t *theme.Theme, parts []part, w int) string {
 	return ""
 }
 
-// longestName is how many cells a name has in a head line of w, so that what
-// follows it is seen too: that an environment is guarded, above all.
+// longestName is how many cells a name gets in a head line of w cells: what follows it, such
+// as (guarded), must stay visible.
 func longestName(w int) int {
 	const part = 3
 	return w / part
@@ -69,8 +69,8 @@ func (p *Page) projectLine(t *theme.Theme, w int) string {
 	}, w)
 }
 
-// sandboxState is what is known of the sandbox, in words and in fewer; for a moment
-// what is being done instead.
+// sandboxState describes the sandbox, in full and shortened; while the board is busy, what it
+// does.
 func (p *Page) sandboxState() (words, short string, tone prose.Tone) {
 	switch s := p.board.Sandbox; {
 	case p.board.Busy != "":
@@ -86,8 +86,7 @@ func (p *Page) sandboxState() (words, short string, tone prose.Tone) {
 	return "no sandbox", "", prose.Muted
 }
 
-// environmentLine says what environment the page is about; in a narrow window
-// without the words that go without saying.
+// environmentLine names the environment that the page shows, with its last push.
 func (p *Page) environmentLine(t *theme.Theme, w int) string {
 	e := p.board.Snap.Env
 	if e == nil {

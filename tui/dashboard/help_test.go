@@ -34,7 +34,7 @@ func everyKey() []string {
 	return keys
 }
 
-// keyNamed is the press of a key of everyKey.
+// keyNamed is the key press for a name of everyKey.
 func keyNamed(t testing.TB, name string) tea.KeyPressMsg {
 	t.Helper()
 	if len(name) == 1 {
@@ -60,9 +60,8 @@ func keyNamed(t testing.TB, name string) tea.KeyPressMsg {
 	return key
 }
 
-// helped are the keys that the help in the window names, each with whether it can be
-// pressed now. They are read off the window.
-func (w *window) helped() map[string]bool {
+// keysInHelp are the keys that the help names, each with whether it can be pressed now.
+func (w *window) keysInHelp() map[string]bool {
 	w.Helper()
 	w.Send(keyNamed(w, "?"))
 	keys := make(map[string]bool)
@@ -97,7 +96,7 @@ func (w *window) helped() map[string]bool {
 	return keys
 }
 
-// filesIn are the files of a folder, each with what changes when it is written.
+// filesIn are the files of a folder, each with its size and time.
 func filesIn(t testing.TB, dir string) map[string]string {
 	t.Helper()
 	all := make(map[string]string)
@@ -114,8 +113,8 @@ func filesIn(t testing.TB, dir string) map[string]string {
 	return all
 }
 
-// furnished is a project with something on every tab.
-func furnished(t testing.TB) string {
+// fullProject is a project with something on every tab.
+func fullProject(t testing.TB) string {
 	t.Helper()
 	b := boardtest.Full(t)
 	must(t, b.AddTable(&model.Table{Name: "items", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
@@ -125,12 +124,12 @@ func furnished(t testing.TB) string {
 	return dir
 }
 
-// TestWhatAKeyDoesIsInTheHelp presses every key on every tab: what changes the window
-// or a file is named in the help, and what the help says can be done is not refused.
-func TestWhatAKeyDoesIsInTheHelp(t *testing.T) {
+// TestTheHelpNamesEveryKeyThatDoesSomething presses every key on every tab: a key that changes
+// the window or a file is in the help, and a key that the help offers is not refused.
+func TestTheHelpNamesEveryKeyThatDoesSomething(t *testing.T) {
 	for how, open := range map[string]func(testing.TB, string, int, int) *window{"reading": opened, "writing": writable} {
 		t.Run(how, func(t *testing.T) {
-			dir := furnished(t)
+			dir := fullProject(t)
 			w := open(t, dir, 130, 80)
 			for i := range w.page.tabs {
 				for _, pane := range []string{"rows", "details"} {
@@ -149,15 +148,15 @@ func TestWhatAKeyDoesIsInTheHelp(t *testing.T) {
 	}
 }
 
-// pressEach presses every key, each after what brings the page where it is to be.
+// pressEach presses every key, each after ready has set up the page.
 func (w *window) pressEach(dir string, ready func()) {
 	w.Helper()
 	ready()
 	tab := w.page.tab().Name()
-	help := w.helped()
+	help := w.keysInHelp()
 	for _, name := range everyKey() {
 		if help[name] && (name == "s" || name == "L") {
-			// A sandbox and a log go on beside the keys: other tests are about them.
+			// A sandbox and a log run in the background: other tests are about them.
 			continue
 		}
 		ready()
@@ -179,7 +178,7 @@ func (w *window) pressEach(dir string, ready func()) {
 		w.Quit = false
 		if changed {
 			ready()
-			help = w.helped()
+			help = w.keysInHelp()
 		}
 	}
 }

@@ -16,9 +16,9 @@ func TestASandboxIsStartedAndEndedHere(t *testing.T) {
 	dir := paths(t, 1)
 	handler(t, dir, `exports.handler = async () => { throw new Error("it broke") }`)
 	onFreePort(t, dir)
-	d := sit(t, dir, true)
+	d := openLive(t, dir, true)
 	d.to("activity")
-	d.shows("no sandbox runs; s starts it here")
+	d.shows("no sandbox runs; s starts one here")
 	d.press("s")
 	d.shows("the sandbox runs at 127.0.0.1:", "here, since", "client_config.json is written")
 	status, runs := running(t, dir)
@@ -34,7 +34,7 @@ func TestASandboxIsStartedAndEndedHere(t *testing.T) {
 	}
 	d.shows("error       function f: Invoke Error", "refused     GET /dev/elsewhere 403")
 	d.press("s")
-	d.shows("the sandbox has ended", "no sandbox runs; s starts it here")
+	d.shows("the sandbox has ended", "no sandbox runs; s starts one here")
 	if _, runs := running(t, dir); runs {
 		t.Error("it runs on")
 	}
@@ -43,7 +43,7 @@ func TestASandboxIsStartedAndEndedHere(t *testing.T) {
 func TestTheSandboxEndsWithThePage(t *testing.T) {
 	dir := paths(t, 1)
 	onFreePort(t, dir)
-	d := sit(t, dir, true)
+	d := openLive(t, dir, true)
 	d.to("activity")
 	d.press("s")
 	d.shows("the sandbox runs at")
@@ -53,7 +53,7 @@ func TestTheSandboxEndsWithThePage(t *testing.T) {
 	}
 }
 
-// onFreePort gives the project a port that nobody has.
+// onFreePort gives the project a free port.
 func onFreePort(t *testing.T, dir string) (port int) {
 	t.Helper()
 	l, err := net.Listen("tcp4", "127.0.0.1:0")
@@ -73,16 +73,16 @@ func givePort(t *testing.T, dir string, port int) {
 	})
 }
 
-func TestAPortThatIsTakenIsSaidWithAFreeOne(t *testing.T) {
+func TestAPortInUseIsShownWithAFreeOne(t *testing.T) {
 	dir := paths(t, 1)
 	l, err := net.Listen("tcp4", "127.0.0.1:0")
 	must(t, err)
 	defer l.Close()
 	givePort(t, dir, l.Addr().(*net.TCPAddr).Port)
-	d := sit(t, dir, true)
+	d := openLive(t, dir, true)
 	d.to("activity")
 	d.press("s")
-	d.shows("Start the sandbox on another port?", fmt.Sprintf("Port %d is taken by", l.Addr().(*net.TCPAddr).Port))
+	d.shows("Start the sandbox on another port?", fmt.Sprintf("Port %d is in use by", l.Addr().(*net.TCPAddr).Port))
 	_, free, _ := strings.Cut(d.shown(), "[ Start on ")
 	free, _, _ = strings.Cut(free, " ")
 	d.press("tab", "enter")
@@ -91,10 +91,10 @@ func TestAPortThatIsTakenIsSaidWithAFreeOne(t *testing.T) {
 	d.shows("the sandbox has ended")
 }
 
-func TestASandboxThatRunsElsewhereIsEndedAfterAQuestion(t *testing.T) {
+func TestASandboxThatRunsElsewhereIsEndedAfterAYes(t *testing.T) {
 	dir := paths(t, 1)
 	_, stop := serving(t, dir)
-	d := sit(t, dir, true)
+	d := openLive(t, dir, true)
 	d.to("activity")
 	d.shows(fmt.Sprintf("sandbox running at 127.0.0.1:%s, process %d", d.page.board.Sandbox.Status.Address[len("http://127.0.0.1:"):], os.Getpid()))
 	d.press("s")
@@ -106,14 +106,14 @@ func TestASandboxThatRunsElsewhereIsEndedAfterAQuestion(t *testing.T) {
 	d.press("s")
 	d.shows("It was started elsewhere")
 	d.press("tab", "enter")
-	d.shows("no sandbox runs; s starts it here")
+	d.shows("no sandbox runs; s starts one here")
 	stop()
 }
 
 func TestQuittingAsksBeforeItsOwnSandboxEnds(t *testing.T) {
 	dir := paths(t, 1)
 	onFreePort(t, dir)
-	d := sit(t, dir, true)
+	d := openLive(t, dir, true)
 	d.to("activity")
 	d.press("s")
 	d.shows("the sandbox runs at 127.0.0.1:")
@@ -130,13 +130,13 @@ func TestQuittingAsksBeforeItsOwnSandboxEnds(t *testing.T) {
 func TestAnEndpointIsWhereTheSandboxServesIt(t *testing.T) {
 	dir := paths(t, 1)
 	endpoint, stop := serving(t, dir)
-	d := sit(t, dir, false)
+	d := openLive(t, dir, false)
 	d.to("apis")
 	main := endpoint + "/area0/thing0/{id}"
 	d.press("y")
 	d.shows("sent to the clipboard: " + endpoint)
 	d.press("end")
-	d.shows("new: a push of dev makes it", endpoint)
+	d.shows("new: a push of dev creates it", endpoint)
 	d.press("y")
 	d.shows("sent to the clipboard: " + main)
 	d.press("enter")

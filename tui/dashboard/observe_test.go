@@ -17,8 +17,7 @@ func handler(t *testing.T, dir, source string) {
 	put(t, filepath.Join(dir, "backend", "function", "f", "src", "index.js"), source)
 }
 
-// serving runs the sandbox of a project beside the test, and gives the address of
-// the API shop.
+// serving runs the sandbox of a project, and returns the URL of the API shop.
 func serving(t *testing.T, dir string) (endpoint string, stop func()) {
 	t.Helper()
 	client, stop := deploytest.Serve(t, dir)
@@ -27,7 +26,7 @@ func serving(t *testing.T, dir string) (endpoint string, stop func()) {
 	return status.APIs[0].Endpoint, stop
 }
 
-// running is what the sandbox of a project says; false where none runs.
+// running is the status of the sandbox of a project; false if none runs.
 func running(t *testing.T, dir string) (sandbox.Status, bool) {
 	t.Helper()
 	client, err := sandbox.Connect(deploy.SandboxState(dir))

@@ -1,7 +1,5 @@
-// Package dashboard is the screen that shows a project as it is, one tab for each
-// way to look at it, and changes it where it was given a session. Without one it
-// takes no lock, and finishes no write that was interrupted: beside any other
-// program it only looks.
+// Package dashboard is the page that shows a project in tabs and changes it through a session.
+// Without a session it only reads: it takes no lock and finishes no interrupted write.
 //
 // A tab is a package of its own below this one, and a line in tabsOf.
 package dashboard
@@ -32,17 +30,18 @@ type Page struct {
 	context *frame.Context
 	board   *board.Board
 	tabs    []board.Tab
-	at      int
+	current int
 	layout  layout.Layout
-	// detail is what is said of the row at hand; inDetail says that the keys are its.
+	// detail is the pane with the details of the selected row; inDetail says that it has the
+	// keys.
 	detail   widget.Pager
 	inDetail bool
-	places   places
+	areas    hitAreas
 }
 
 var _ frame.Page = (*Page)(nil)
 
-// tabsOf are the tabs, in their order.
+// tabsOf makes the tabs in their order.
 func tabsOf(b *board.Board) []board.Tab {
 	return []board.Tab{
 		apis.New(b), functions.New(b), access.New(b), environments.New(b),
@@ -50,10 +49,10 @@ func tabsOf(b *board.Board) []board.Tab {
 	}
 }
 
-// New makes the page for the project that a folder belongs to. writes is the
-// session that its changes go through; with nil it only reads.
-func New(context *frame.Context, dir string, writes *session.Session, to route.Dashboard) *Page {
-	p := &Page{context: context, board: board.New(dir, writes, to.Environment)}
+// New makes the page for the project that dir is in. Changes go through s; with nil the page
+// only reads.
+func New(context *frame.Context, dir string, s *session.Session, to route.Dashboard) *Page {
+	p := &Page{context: context, board: board.New(dir, s, to.Environment)}
 	p.tabs = tabsOf(p.board)
 	p.board.Tabs = p.tabs
 	return p
@@ -62,8 +61,8 @@ func New(context *frame.Context, dir string, writes *session.Session, to route.D
 // Init reads the project, and asks the sandbox.
 func (p *Page) Init() tea.Cmd {
 	var recovered tea.Cmd
-	if p.board.Writes != nil {
-		if text := p.board.Writes.Project.Recovered(); text != "" {
+	if p.board.Session != nil {
+		if text := p.board.Session.Project.Recovered(); text != "" {
 			recovered = frame.Say(frame.Info, "%s", text)
 		}
 	}
@@ -73,19 +72,19 @@ func (p *Page) Init() tea.Cmd {
 // SetSize keeps the rectangles that the page draws in.
 func (p *Page) SetSize(l layout.Layout) { p.layout = l }
 
-// Dirty is false: what is changed here is written at once.
+// Dirty is false: changes are written at once.
 func (p *Page) Dirty() bool { return false }
 
-// Typing reports whether characters belong to the filter.
+// Typing reports whether the filter has the keys.
 func (p *Page) Typing() bool { return p.ready() && !p.inDetail && p.tab().Table().Typing() }
 
-// Job is what runs and can be stopped.
+// Job is the running work, which can be stopped.
 func (p *Page) Job() *frame.Job { return &p.board.Job }
 
 // Watches look at the files and at the sandbox.
 func (p *Page) Watches() []frame.Watch { return p.board.Watches() }
 
-// Ends is what ends with this program.
+// Ends says what stops when this program ends.
 func (p *Page) Ends() string {
 	var all []string
 	for _, t := range p.tabs {
@@ -96,7 +95,7 @@ func (p *Page) Ends() string {
 	return strings.Join(all, "\n")
 }
 
-// Close ends what the page runs. It is called when the screens are gone.
+// Close ends what the page runs. It is called after the screens are closed.
 func (p *Page) Close() {
 	p.board.Job.Close()
 	for _, t := range p.tabs {
@@ -109,8 +108,8 @@ func (p *Page) Close() {
 // ready reports whether there is something to show.
 func (p *Page) ready() bool { return p.board.Snap != nil }
 
-// tab is the one in front.
-func (p *Page) tab() board.Tab { return p.tabs[p.at] }
+// tab is the open tab.
+func (p *Page) tab() board.Tab { return p.tabs[p.current] }
 
 // Update takes one message.
 func (p *Page) Update(msg tea.Msg) tea.Cmd {
@@ -123,7 +122,7 @@ func (p *Page) Update(msg tea.Msg) tea.Cmd {
 		}
 		return nil
 	case tea.MouseMsg:
-		return p.pointed(msg)
+		return p.handleMouse(msg)
 	}
 	return nil
 }

@@ -16,7 +16,6 @@ import (
 
 const otherPath = `{"version": 1, "paths": {"/other": {"name": "/other", "lambdaFunction": "f", "permissions": {"setting": "open"}}}}`
 
-// TestAPageFollowsTheFiles looks at the files as the frame does.
 func TestAPageFollowsTheFiles(t *testing.T) {
 	dir := paths(t, 2)
 	w := opened(t, dir, 80, 24)
@@ -53,7 +52,7 @@ func TestAPersonCanHaveTheFilesReadAgain(t *testing.T) {
 	w.press("ctrl+r").Shows("no API yet")
 }
 
-func TestAnAnswerThatCameLateIsDropped(t *testing.T) {
+func TestALateResultIsDropped(t *testing.T) {
 	dir := paths(t, 1)
 	w := opened(t, dir, 80, 24)
 	ask := func() (answers func()) {
@@ -73,11 +72,11 @@ func TestAnAnswerThatCameLateIsDropped(t *testing.T) {
 	w.Shows("/other").Hides("/third")
 }
 
-func TestWhatCannotBeReadLeavesWhatWasReadBefore(t *testing.T) {
+func TestAfterAFailedReadingTheLastStateIsShown(t *testing.T) {
 	dir := paths(t, 1)
 	w := opened(t, dir, 80, 24)
 	must(t, os.RemoveAll(filepath.Join(dir, "backend")))
-	w.read().Shows("! shown as it was before, since it cannot be read now: no project here", "/area0/thing0")
+	w.read().Shows("! cannot be read now, so this is the last state: no project here", "/area0/thing0")
 
 	model, _ := screens(t, dir, nil, "none")
 	begun, _ := model.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
@@ -86,7 +85,7 @@ func TestWhatCannotBeReadLeavesWhatWasReadBefore(t *testing.T) {
 	}
 	lost := opened(t, dir, 80, 24)
 	lost.Shows("no project here")
-	// No key may trip over what is not there.
+	// No key may panic on what is missing.
 	for _, key := range append(everyKey(), "/x", "enter", ">") {
 		if key != "q" && key != "ctrl+c" {
 			lost.press(key, "esc")
@@ -131,7 +130,7 @@ func clipboardOf(t *testing.T, w *window, key, text string) bool {
 	return look(cmd)
 }
 
-func TestAPushThatIsUnderWayIsSaid(t *testing.T) {
+func TestARunningPushIsShown(t *testing.T) {
 	dir := paths(t, 1)
 	deployed(t, dir)
 	fsys, err := disk.Open(dir)
@@ -145,16 +144,16 @@ func TestAPushThatIsUnderWayIsSaid(t *testing.T) {
 	w.read().Shows("environment dev  pushed ")
 }
 
-func TestARecordThatCannotBeReadIsSaidWhereItMatters(t *testing.T) {
+func TestARecordThatCannotBeReadIsShown(t *testing.T) {
 	dir := paths(t, 1)
 	deployed(t, dir)
 	put(t, filepath.Join(dir, ".gatewright", "deployed", "dev", "record.json"), "{")
 	w := opened(t, dir, 80, 24)
 	w.Shows("environment dev  last push unknown", "record.json")
-	w.press("8").Shows("what a push would do is not told", "! .gatewright/deployed/dev/record.json")
+	w.press("8").Shows("what a push would do is unknown", "! .gatewright/deployed/dev/record.json")
 }
 
-func TestWhatWasUnfoldedStaysSoWhenFilesAreReadAgain(t *testing.T) {
+func TestUnfoldedResourcesStaySoWhenFilesAreReadAgain(t *testing.T) {
 	dir := paths(t, 1)
 	deployed(t, dir)
 	source := filepath.Join(dir, "backend", "function", "f", "src", "index.js")
@@ -166,7 +165,7 @@ func TestWhatWasUnfoldedStaysSoWhenFilesAreReadAgain(t *testing.T) {
 	w.press("enter").Shows("src/index.js changed").Hides("+// second")
 }
 
-func TestWhatHasNoPlaceIsCountedWithTheKeysThatShowIt(t *testing.T) {
+func TestHiddenDetailsAreCountedWithTheKeysThatShowThem(t *testing.T) {
 	dir := paths(t, 1)
 	deployed(t, dir)
 	w := opened(t, dir, 60, 15).press("down")

@@ -22,14 +22,14 @@ type Tab struct {
 	board.Listing[*row]
 	board *board.Board
 	matrix
-	// asked is what was asked last, or what the question begins with.
-	asked []string
+	// lastValues are the values of the last question, with which the next begins.
+	lastValues []string
 }
 
 // New makes the tab.
 func New(b *board.Board) *Tab {
-	t := &Tab{board: b, asked: []string{answer.GuestWord, "GET", "/"}}
-	t.Called, t.Told = "Access", func(r *row) []prose.Line { return t.told(r, fewPrincipals) }
+	t := &Tab{board: b, lastValues: []string{answer.GuestWord, "GET", "/"}}
+	t.TabName, t.Describe = "Access", func(r *row) []prose.Line { return t.describe(r, fewPrincipals) }
 	t.List = widget.Table[*row]{
 		Pinned: pinned,
 		ID:     (*row).id,
@@ -61,9 +61,8 @@ func (t *Tab) Read(r *board.Reading) func() tea.Cmd {
 	}
 }
 
-// What stands before the principals, which are moved through sideways: the path, and
-// whom without a name it serves. A principal's column has the letters in brackets at
-// the least, a name at the most.
+// The pinned columns are the path and its exposure; the columns of the principals scroll. One
+// of these is as wide as the name, but at least as letters in brackets.
 const (
 	pinned    = 2
 	lettersW  = len("(CRUD)")
@@ -73,7 +72,7 @@ const (
 func (t *Tab) columns() []widget.Column[*row] {
 	all := []widget.Column[*row]{
 		{Title: "path", Least: 16, Enough: 24, Most: 64, Text: t.name},
-		board.MarkColumn("world", func(r *row) prose.Line { return r.world.line() }),
+		board.MarkColumn("public", func(r *row) prose.Line { return r.exposure.line() }),
 	}
 	for i, name := range t.principals {
 		w := max(lettersW, min(layout.Width(name), widestWho))
@@ -82,8 +81,7 @@ func (t *Tab) columns() []widget.Column[*row] {
 	return all
 }
 
-// name is the first column: where the heads of APIs are not there it says which one
-// the path is of.
+// name is the first column. In an order without rows of APIs it also names the API.
 func (t *Tab) name(r *row) string {
 	if t.List.Sorted() != "" {
 		return r.path + " of " + r.label
@@ -91,10 +89,10 @@ func (t *Tab) name(r *row) string {
 	return "  " + r.path
 }
 
-// fewPrincipals is how many groups are told of beside the rows.
+// fewPrincipals is how many groups the details list.
 const fewPrincipals = 12
 
-// Bindings are what can be done to a path, and the question.
+// Bindings are the keys of a path, and of the question.
 func (t *Tab) Bindings() []widget.Binding {
 	label, path, noPath := "", "", "put the cursor on a path"
 	r, ok := t.List.Row()
@@ -111,7 +109,7 @@ func (t *Tab) Bindings() []widget.Binding {
 		widget.Edit.Does("edit access", "change who may do what under the path, in the wizard", func() tea.Cmd {
 			return t.board.ToWizard(route.Wizard{Task: flow.Task{API: label, Path: path}})
 		}).Shown().Unless(t.board.ReadOnly(), noPath),
-		widget.Left.Does("columns before", "show the principals on the left", move(-1)).Unless(widget.When(left == 0, "the first principal is in view")),
+		widget.Left.Does("previous columns", "show the principals on the left", move(-1)).Unless(widget.When(left == 0, "the first principal is in view")),
 		widget.Right.Does("more columns", "show the principals on the right", move(1)).Shown().Unless(widget.When(right == 0 || t.List.Len() == 0, "the last principal is in view")),
 	}
 	if !ok {
@@ -122,6 +120,6 @@ func (t *Tab) Bindings() []widget.Binding {
 		copied = r.path + ": " + r.access
 	}
 	title := strings.TrimSpace(r.label + " " + r.path)
-	all = append([]widget.Binding{board.ShowAll(title, t.told(r, len(t.groups))).Shown()}, all...)
+	all = append([]widget.Binding{board.ShowAll(title, t.describe(r, len(t.groups))).Shown()}, all...)
 	return append(all, board.Copy(copied))
 }

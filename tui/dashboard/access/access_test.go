@@ -34,7 +34,7 @@ func drawn(t *Tab, w, h int) string {
 
 func TestTheMatrixSaysWhoMayDoWhat(t *testing.T) {
 	tab := shows(boardtest.Library(t, "Admins", "Editors", "Readers"))
-	const want = `path world guests signed-in Admins Editors Readers
+	const want = `path public guests signed-in Admins Editors Readers
 > shop 3 paths
 /books · guests -R-- CR-- (CR--) (CR--) (CR--)
 /books/{isbn} ---- -R-- ---D -RU- (-R--)
@@ -54,7 +54,7 @@ func TestTheMatrixSaysWhoMayDoWhat(t *testing.T) {
 	}
 }
 
-func TestColumnsThatDoNotFitAreMovedThrough(t *testing.T) {
+func TestColumnsThatDoNotFitScroll(t *testing.T) {
 	var groups []string
 	for i := range 12 {
 		groups = append(groups, fmt.Sprintf("Group%02d", i))
@@ -110,7 +110,7 @@ func TestAQuestionIsAnsweredWithItsRuleAndWhatWouldChangeIt(t *testing.T) {
 		if err != nil {
 			return fmt.Sprintf("%d: %v", at, err)
 		}
-		found, err := answered(tab.board.Snap, q, "")
+		found, err := findAnswer(tab.board.Snap, q, "")
 		if err != nil {
 			return err.Error()
 		}
@@ -123,7 +123,7 @@ func TestAQuestionIsAnsweredWithItsRuleAndWhatWouldChangeIt(t *testing.T) {
 		{"group:Editors,Admins", "PUT", "/books/1", "members of Admins, the first in order of the caller's groups"},
 		{"guest", "GET", "/nowhere", "no: no path serves /nowhere"},
 		{"group:Editor", "GET", "/news", "0: group Editor: not found; did you mean Editors?"},
-		{"emma", "GET", "/news", "0: users are asked about with: gatewright can USER METHOD PATH"},
+		{"emma", "GET", "/news", "0: to ask about a user, run: gatewright can USER METHOD PATH"},
 		{"guest", "GET", "news", "2: "},
 	} {
 		if text := ask(test.who, test.method, test.raw); !strings.Contains(text, test.want) {
@@ -132,7 +132,7 @@ func TestAQuestionIsAnsweredWithItsRuleAndWhatWouldChangeIt(t *testing.T) {
 	}
 }
 
-// BenchmarkMatrix is moving in many paths and groups, and what they cost the reading.
+// BenchmarkMatrix measures keys, filters, orders and readings with many paths and groups.
 func BenchmarkMatrix(b *testing.B) {
 	groups := []string{"Admins", "Editors"}
 	for i := range 20 {

@@ -14,17 +14,17 @@ import (
 	"gatewright/tui/frame"
 )
 
-// The lines of the question.
+// The lines of the form.
 const (
 	whoLine = iota
 	methodLine
 	pathLine
 )
 
-// ask opens the question of whether somebody may send a request, with the API and the
-// path at hand and what was asked last.
+// ask opens the form that asks whether somebody may send a request. It begins with the last
+// values and the selected path.
 func (t *Tab) ask(label, path string) tea.Cmd {
-	raw := t.asked[pathLine]
+	raw := t.lastValues[pathLine]
 	if path != "" {
 		raw = model.ExamplePath([]string{path})
 	}
@@ -34,46 +34,44 @@ func (t *Tab) ask(label, path string) tea.Cmd {
 		offers = append(offers, answer.GroupPrefix+group)
 	}
 	hint := "guest, authenticated, or group:A,B for a member of several"
-	if t.usersUnknown() == "" {
+	if t.whyNoUsers() == "" {
 		hint += ", or the name of a user of " + t.board.Snap.Env.Name
 	}
 	return frame.Open(dialog.Form("May somebody send a request?", []dialog.Question{
-		whoLine:    {Name: "who", Value: t.asked[whoLine], Hint: hint, Suggestions: offers},
-		methodLine: {Name: "method", Value: t.asked[methodLine], Options: model.Methods},
+		whoLine:    {Name: "who", Value: t.lastValues[whoLine], Hint: hint, Suggestions: offers},
+		methodLine: {Name: "method", Value: t.lastValues[methodLine], Options: model.Methods},
 		pathLine:   {Name: "path", Value: raw, Hint: "as in a URL, such as " + model.ExamplePath([]string{"/books/{isbn}"})},
 	}, t.check, func(values []string) tea.Cmd {
-		t.asked = values
+		t.lastValues = values
 		return t.find(label, values)
 	}))
 }
 
-// usersUnknown is why nobody can be asked about by the name of a user; "" where they
-// can be.
-func (t *Tab) usersUnknown() string {
+// whyNoUsers is why users cannot be asked about; "" if they can.
+func (t *Tab) whyNoUsers() string {
 	switch {
 	case t.board.ReadOnly() != "", t.board.Snap.Env == nil:
-		return "users are asked about with: gatewright can USER METHOD PATH"
+		return "to ask about a user, run: gatewright can USER METHOD PATH"
 	case !t.board.Sandbox.Runs():
-		return "users are known where a sandbox runs; ask with: gatewright can USER METHOD PATH"
+		return "users are known while a sandbox runs; or run: gatewright can USER METHOD PATH"
 	}
 	return ""
 }
 
-// check refuses what cannot be answered, with the line that is wrong.
+// check refuses values that cannot be answered, and names the wrong line.
 func (t *Tab) check(values []string) (int, error) {
 	_, at, err := t.question(values)
 	return at, err
 }
 
-// question is what the lines ask. A user in it was not looked up yet. at is the line that
-// is wrong.
+// question makes the question of the form. It does not look the user up. at is the wrong line.
 func (t *Tab) question(values []string) (q answer.Question, at int, err error) {
 	s := t.board.Snap
 	who, err := answer.ParseWho(strings.TrimSpace(values[whoLine]), s.Backend)
 	if err != nil {
 		return q, whoLine, err
 	}
-	if why := t.usersUnknown(); who.User != "" && why != "" {
+	if why := t.whyNoUsers(); who.User != "" && why != "" {
 		return q, whoLine, errors.New(why)
 	}
 	path, _, err := call.Target(strings.TrimSpace(values[pathLine]))
@@ -89,9 +87,9 @@ func (t *Tab) question(values []string) (q answer.Question, at int, err error) {
 	}, 0, nil
 }
 
-// find shows the answer, which is found in a command: whether a user is who they are
-// the sandbox knows, and a no is tried against every change that may be proposed. label
-// is that of the API which is meant where several have the path; "" for none.
+// find shows the answer. It is found outside Update: users are looked up in the sandbox, and
+// after a no, changes are tried that would allow the request. label is the API that is meant
+// if several have the path; "" for none.
 func (t *Tab) find(label string, values []string) tea.Cmd {
 	q, _, err := t.question(values)
 	if err != nil {
@@ -99,7 +97,7 @@ func (t *Tab) find(label string, values []string) tea.Cmd {
 	}
 	s := t.board.Snap
 	return func() tea.Msg {
-		found, err := answered(s, q, label)
+		found, err := findAnswer(s, q, label)
 		if err != nil {
 			return frame.Say(frame.Error, "%v", err)()
 		}

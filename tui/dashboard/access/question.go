@@ -16,8 +16,8 @@ import (
 	"gatewright/tui/dashboard/board"
 )
 
-// answered gives the answer. It asks the sandbox for a user, and takes a while.
-func answered(s *board.Snapshot, q answer.Question, label string) (found answer.Answer, err error) {
+// findAnswer answers a question. It looks users up in the sandbox, and takes a while.
+func findAnswer(s *board.Snapshot, q answer.Question, label string) (found answer.Answer, err error) {
 	if q.Caller.User != "" {
 		if q.Caller, err = user(s, q.Caller.Who); err != nil {
 			return found, err
@@ -32,8 +32,7 @@ func answered(s *board.Snapshot, q answer.Question, label string) (found answer.
 	return found, err
 }
 
-// user looks a user up in the pool of the sandbox that runs. Where none does it opens
-// nothing.
+// user looks a user up in the pool of the running sandbox. If none runs it opens nothing.
 func user(s *board.Snapshot, who answer.Who) (*answer.Caller, error) {
 	const patience = 5 * time.Second
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
@@ -56,14 +55,14 @@ func user(s *board.Snapshot, who answer.Who) (*answer.Caller, error) {
 	var refused *wire.Error
 	switch {
 	case errors.As(err, &refused):
-		return nil, fmt.Errorf("user %s: %s see who is there with: gatewright user list --env %s", model.Quote(who.User), refused.Message, model.ShellWord(s.Name()))
+		return nil, fmt.Errorf("user %s: %s To list the users: gatewright user list --env %s", model.Quote(who.User), refused.Message, model.ShellWord(s.Name()))
 	case err != nil:
 		return nil, fmt.Errorf("user %s: %w", model.Quote(who.User), err)
 	}
 	return answer.UserCaller(who, found.Groups, found.Enabled, found.Status != deploy.UserUnconfirmed, s.Name()), nil
 }
 
-// text is an answer as a text to read.
+// text is an answer for a dialog.
 func text(w answer.Words) string {
 	lines := []string{w.Sentence, ""}
 	for _, fact := range w.Facts {

@@ -12,8 +12,8 @@ import (
 type matrix struct {
 	// groups are those of the pool in its order, then those that only paths name.
 	groups []string
-	// principals are the names of the columns, fit for the screen: guests, signed-in
-	// users, and each group.
+	// principals are the names of the columns, safe for the screen: guests, signed-in users,
+	// and each group.
 	principals []string
 	rows       []*row
 }
@@ -22,33 +22,33 @@ type matrix struct {
 type row struct {
 	api   *model.API
 	label string
-	// path is the path as it is named, access who may do what in words; both are "" in
-	// the row of an API, which counts its paths by whom they serve.
+	// path and access are for the screen, both "" in the row of an API, which has the counts
+	// of its paths by exposure.
 	path, access string
 	counts       [everybody + 1]int
 	// AccessRow has no Path in the row of an API.
 	model.AccessRow
-	world world
-	// open is larger for what serves more callers.
+	exposure exposure
+	// open is larger the more callers the path serves.
 	open     int
 	takeover []prose.Line
 }
 
-// world says whom without a name a path serves.
-type world uint8
+// exposure says whether a path serves callers who did not sign in.
+type exposure uint8
 
 const (
-	// knownOnly is for signed-in callers alone.
-	knownOnly world = iota
-	// guestsToo may do something.
-	guestsToo
-	// everybody may do all.
+	// signedInOnly serves signed-in callers only.
+	signedInOnly exposure = iota
+	// guestsAllowed lets guests do something.
+	guestsAllowed
+	// everybody serves every request.
 	everybody
 )
 
-// line is the mark in the list: a glyph and a word.
-func (w world) line() prose.Line {
-	return [...]prose.Line{knownOnly: {}, guestsToo: {Tone: prose.Good, Text: "· guests"}, everybody: {Tone: prose.Warning, Text: "! open"}}[w]
+// line is the exposure in the table: a glyph and a word.
+func (w exposure) line() prose.Line {
+	return [...]prose.Line{signedInOnly: {}, guestsAllowed: {Tone: prose.Good, Text: "· guests"}, everybody: {Tone: prose.Warning, Text: "! open"}}[w]
 }
 
 // matrixOf makes the rows, in the order in which requests are matched.
@@ -64,7 +64,7 @@ func matrixOf(b *model.Backend, all board.Takeovers) matrix {
 func (m *matrix) add(b *model.Backend, api *model.API, takeovers []model.Takeover) {
 	head := &row{api: api, label: prose.Short(api.Label)}
 	m.rows = append(m.rows, head)
-	taken := sayTakeovers(takeovers)
+	taken := describeTakeovers(takeovers)
 	for _, p := range board.InOrder(api.Paths) {
 		r := &row{
 			api: api, label: head.label, path: prose.Short(p.Name), access: prose.Short(p.Access.String()),
@@ -72,27 +72,27 @@ func (m *matrix) add(b *model.Backend, api *model.API, takeovers []model.Takeove
 		}
 		switch {
 		case p.Access.Setting == model.Open:
-			r.world = everybody
+			r.exposure = everybody
 		case r.Guest != 0:
-			r.world = guestsToo
+			r.exposure = guestsAllowed
 		}
-		// One digit for each, in the order in which they count.
+		// One digit each, the most important first.
 		const more = 10
-		r.open = (int(r.world)*more+bits.OnesCount8(uint8(r.Guest)))*more + bits.OnesCount8(uint8(r.Authenticated))
-		head.counts[r.world]++
+		r.open = (int(r.exposure)*more+bits.OnesCount8(uint8(r.Guest)))*more + bits.OnesCount8(uint8(r.Authenticated))
+		head.counts[r.exposure]++
 		m.rows = append(m.rows, r)
 	}
 }
 
-// sayTakeovers says of each path which requests it takes from another, or loses.
-func sayTakeovers(takeovers []model.Takeover) map[*model.Path][]prose.Line {
+// describeTakeovers says which requests each path takes from another one, or loses.
+func describeTakeovers(takeovers []model.Takeover) map[*model.Path][]prose.Line {
 	all := make(map[*model.Path][]prose.Line)
 	for _, t := range takeovers {
 		above, below, examples := prose.Short(t.Above.Name), prose.Short(t.Below.Name), prose.Short(model.List(t.Examples))
-		gets := "serves " + examples + " in place of " + above
+		gets := "serves " + examples + " instead of " + above
 		loses := examples + " is served by " + below
 		if t.All {
-			loses = "nothing below it is served by it: " + below + " takes all of that, such as " + examples
+			loses = "serves nothing below it: " + below + " takes all of it, such as " + examples
 		}
 		all[t.Below] = append(all[t.Below], prose.Line{Tone: prose.Muted, Text: gets})
 		all[t.Above] = append(all[t.Above], prose.Line{Tone: prose.Warning, Text: loses})
@@ -107,7 +107,7 @@ func (r *row) id() string {
 	return r.api.Label + "\x00" + r.Path.Name
 }
 
-// heading is the row of an API; false for that of a path.
+// heading is the line of an API; false for a path.
 func (r *row) heading() (prose.Line, bool) {
 	if r.Path != nil {
 		return prose.Line{}, false
@@ -125,7 +125,7 @@ func (r *row) letters(i int) string {
 		return r.Authenticated.Letters()
 	}
 	group := r.Groups[i-2]
-	if !group.Own && r.world != everybody {
+	if !group.Own && r.exposure != everybody {
 		return "(" + group.Actions.Letters() + ")"
 	}
 	return group.Actions.Letters()

@@ -1,6 +1,6 @@
-// Package activity is the tab of the dashboard with what happens: what a push would do
-// to each resource and why, the last push of each environment, and what a sandbox says
-// as it comes. It pushes, and starts and ends the sandbox.
+// Package activity is the tab of the dashboard with what a push would do to each resource and
+// why, the last push of each environment, and the events of the sandbox. It pushes, and starts
+// and ends the sandbox.
 package activity
 
 import (
@@ -20,51 +20,50 @@ import (
 	"gatewright/tui/widget"
 )
 
-// Tab shows what happens.
+// Tab shows what a push would do, the last pushes, and the events of the sandbox.
 type Tab struct {
 	board.Listing[row]
 	board *board.Board
-	// unfolded are the resources that were unfolded, and stay it when the project is
-	// read again. differences are those of this reading, nil while one is made.
+	// unfolded are the unfolded resources; they stay so when the project is read again.
+	// differences are their file differences in this reading, nil while one is made.
 	unfolded    map[model.Ref]bool
 	differences map[model.Ref][]prose.Line
-	// own is what this program's sandbox and its pushes told, logged what the logs of
-	// a sandbox tell: the oldest first.
-	own, logged []happening
-	// said is the time up to which codes were said in the status line; zero before
-	// the sandbox was asked.
-	said time.Time
+	// own are the entries of this program's sandbox and pushes, logged those from the logs of
+	// a sandbox: the oldest first.
+	own, logged []entry
+	// codesShown is the time up to which codes were shown in the status line; zero before the
+	// sandbox was first asked.
+	codesShown time.Time
 	// live is the sandbox that this program runs; nil for none.
 	live *live
-	// asked counts the pushes that were looked into: an answer to an earlier one is
+	// pushesAsked counts the pushes that were asked for: the preview of any but the last is
 	// dropped.
-	asked int
+	pushesAsked int
 }
 
 // row is a line of the tab.
 type row struct {
 	id string
-	// level is 0 for what has others below it, or belongs to nothing.
+	// level is 0 for headings and resources, 1 for what stands below one.
 	level int
-	// line is what it says, before what stands before that.
+	// line is the text, before what is drawn in front of it.
 	before string
 	line   prose.Line
-	// resource is what it belongs to, nil for none; named says that it is the
-	// line of the resource itself.
+	// resource is the resource that the row belongs to, nil for none; named marks the row of
+	// the resource itself.
 	resource *project.ResourceStatus
 	named    bool
-	// words are found by the filter too.
+	// words are more words for the filter.
 	words string
-	// said is what is to be said of it, copied what is copied; empty where that is its
-	// line.
-	said   []prose.Line
+	// detail is the details, copied is what is copied; empty if that is the line.
+	detail []prose.Line
 	copied string
 }
 
 // New makes the tab.
 func New(b *board.Board) *Tab {
 	t := &Tab{board: b, unfolded: make(map[model.Ref]bool)}
-	t.Called, t.Told = "Activity", row.told
+	t.TabName, t.Describe = "Activity", row.describe
 	operationW := len("= No change")
 	t.List = widget.Table[row]{
 		Columns: []widget.Column[row]{
@@ -83,7 +82,7 @@ func New(b *board.Board) *Tab {
 	return t
 }
 
-// Title has how many resources a push would change.
+// Title counts the resources that a push would change.
 func (t *Tab) Title() string {
 	if n := t.changes(); n > 0 {
 		return fmt.Sprintf("Activity (%d)", n)
@@ -100,10 +99,9 @@ func (t *Tab) Read(*board.Reading) func() tea.Cmd {
 	}
 }
 
-// Observe shows what a sandbox says, and says the codes that are new to whoever looks
-// at the screens, whatever tab or page that is.
+// Observe shows the events of a sandbox, and new codes in the status line, on any tab or page.
 func (t *Tab) Observe(o *board.Observed) func() tea.Cmd {
-	logged := feedOf(o.Lines)
+	logged := entriesOf(o.Lines)
 	return func() tea.Cmd {
 		t.logged = logged
 		t.layOut()
@@ -119,43 +117,43 @@ func (t *Tab) layOut() {
 	pushes := pushRows(t.board.Snap.Environments)
 	above, box := head("pushes", pushesText(pushes)), head("sandbox", t.sandboxState(), servedLines(t.board.Sandbox)...)
 	rows := slices.Concat(t.statusRows(), []row{above}, pushes, []row{box})
-	for _, h := range merged(t.own, t.logged) {
+	for _, h := range merge(t.own, t.logged) {
 		rows = append(rows, h.row())
 	}
 	t.List.SetRows(rows)
 }
 
-// head is the line above a part.
+// head is the heading of a part.
 func head(name, text string, more ...prose.Line) row {
-	return row{id: "head\x00" + name, line: prose.Line{Tone: prose.Title, Text: text}, words: name, said: append([]prose.Line{{Text: text}}, more...)}
+	return row{id: "head\x00" + name, line: prose.Line{Tone: prose.Title, Text: text}, words: name, detail: append([]prose.Line{{Text: text}}, more...)}
 }
 
-// told is what is to be said of a row.
-func (r row) told() []prose.Line {
+// describe gives the details of a row.
+func (r row) describe() []prose.Line {
 	switch {
-	case r.said != nil:
-		return r.said
+	case r.detail != nil:
+		return r.detail
 	case r.named:
 		return []prose.Line{{Text: sentence(r.resource)}}
 	}
 	return []prose.Line{r.line}
 }
 
-// Bindings are what can be done to the row at hand, and with the environment.
+// Bindings are the keys of the selected row, of the push, and of the sandbox.
 func (t *Tab) Bindings() []widget.Binding {
 	r, ok := t.List.Row()
 	return append(t.opening(r, ok),
-		widget.Push.Does("push", "push the environment; shows first what that would do", t.preparePush).Shown().Unless(t.noPush()),
+		widget.Push.Does("push", "push the environment; shows first what that would do", t.preparePush).Shown().Unless(t.whyNoPush()),
 		t.startOrEnd(),
 		widget.Follow.Does("follow", "go to the last row and stay on it as more come", t.List.Follow).
 			Shown().Unless(widget.When(len(t.own)+len(t.logged) == 0, "nothing has happened in a sandbox yet")),
 		board.Copy(cmp.Or(r.copied, r.line.Text)))
 }
 
-// opening is what opens a row: a resource unfolds, of the others all is shown.
+// opening are the keys that open a row: a resource unfolds, other rows show all their details.
 func (t *Tab) opening(r row, there bool) []widget.Binding {
-	if r.resource == nil && r.said != nil {
-		return []widget.Binding{board.ShowAll("activity", r.told()).Shown()}
+	if r.resource == nil && r.detail != nil {
+		return []widget.Binding{board.ShowAll("activity", r.describe()).Shown()}
 	}
 	label, about, why := "unfold", "show the difference of the files, and all reasons", ""
 	switch {
@@ -173,7 +171,7 @@ func (t *Tab) opening(r row, there bool) []widget.Binding {
 	}
 }
 
-// unfold shows all of a resource, or folds it again.
+// unfold unfolds a resource, or folds it again.
 func (t *Tab) unfold(r *project.ResourceStatus) tea.Cmd {
 	t.unfolded[r.Of] = !t.unfolded[r.Of]
 	t.layOut()
@@ -181,15 +179,15 @@ func (t *Tab) unfold(r *project.ResourceStatus) tea.Cmd {
 	return t.compare()
 }
 
-// compare makes the differences of what is unfolded and has none yet, away from Update.
-// Those of an earlier reading come to nothing: the next one has a map of its own.
+// compare makes the missing differences of unfolded resources, outside Update. Those of an
+// earlier reading are lost: each reading has its own map.
 func (t *Tab) compare() tea.Cmd {
 	var cmds []tea.Cmd
 	s, differences := &t.board.Snap.Status, t.differences
 	for i := range s.Resources {
 		if r := &s.Resources[i]; t.unfolded[r.Of] && differences[r.Of] == nil {
 			cmds = append(cmds, func() tea.Msg {
-				lines := differenceOf(r, s.Deployed == nil)
+				lines := s.FileDifference(r.Of)
 				return frame.ThenMsg(widget.NoCmd(func() {
 					differences[r.Of] = lines
 					t.layOut()

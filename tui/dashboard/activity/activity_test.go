@@ -23,8 +23,8 @@ import (
 	"gatewright/tui/widget"
 )
 
-// shows is the tab of the library, of which an API is to be updated for many reasons
-// and a function is as it was pushed.
+// shows is the tab of the library, with an API that a push updates for many reasons, and an
+// unchanged function.
 func shows(t *testing.T) *Tab {
 	t.Helper()
 	s := boardtest.Snapshot(boardtest.Library(t, "Admins", "Editors"), "dev")
@@ -57,7 +57,7 @@ func (t *Tab) types(text string) {
 	}
 }
 
-// does does what a key that means something is bound to.
+// does runs the binding of a meaning.
 func (t *Tab) does(of widget.Meaning) (label string) {
 	for _, b := range append(t.Bindings(), t.List.Bindings()...) {
 		if b.Has(of.Keys()[0]) && b.Disabled == "" {
@@ -125,16 +125,16 @@ func TestAllLinesOfAResourceAreFoundByItsName(t *testing.T) {
 	}
 }
 
-func TestAllOfAPushIsTold(t *testing.T) {
+func TestTheDetailsOfAPushHaveItsEndpoints(t *testing.T) {
 	tab := shows(t)
 	at := slices.IndexFunc(tab.List.Rows(), func(r row) bool { return strings.HasPrefix(r.id, "push\x00dev") })
-	text := strings.Join(prose.Texts(tab.List.Rows()[at].told()), "\n")
+	text := strings.Join(prose.Texts(tab.List.Rows()[at].describe()), "\n")
 	if !strings.Contains(text, "stack s") || !strings.Contains(text, "API shop http://127.0.0.1:4280/1/dev") {
 		t.Errorf("it says\n%s", text)
 	}
 }
 
-func TestACodeFromBeforeIsNotSaid(t *testing.T) {
+func TestAnOldCodeIsNotShown(t *testing.T) {
 	tab, now := shows(t), time.Now()
 	code := func(at time.Time, text string) logs.Line {
 		return logs.Line{Time: at, Environment: "dev", Function: logs.Identity, Text: text}
@@ -145,7 +145,7 @@ func TestACodeFromBeforeIsNotSaid(t *testing.T) {
 		return tab.Observe(o)()
 	}
 	if cmd := observe(&board.Observed{Running: true, At: now, Lines: []logs.Line{old}}); cmd != nil {
-		t.Errorf("a code from before is said: %v", cmd())
+		t.Errorf("a code from before is shown: %v", cmd())
 	}
 	fresh := []logs.Line{old, code(now.Add(time.Second), "first"), code(now.Add(2*time.Second), "fresh")}
 	cmd := observe(&board.Observed{Running: true, At: now.Add(2 * time.Second), Lines: fresh})
@@ -160,7 +160,7 @@ func TestACodeFromBeforeIsNotSaid(t *testing.T) {
 	}
 }
 
-func TestTheLastRowIsFollowedUntilSomebodyMoves(t *testing.T) {
+func TestTheLastRowIsFollowedUntilTheCursorMoves(t *testing.T) {
 	tab := shows(t)
 	see := func(n int) {
 		o := &board.Observed{Running: true, At: time.Unix(1700000100, 0)}

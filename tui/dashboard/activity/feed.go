@@ -19,37 +19,37 @@ import (
 	"gatewright/tui/layout"
 )
 
-// happening is one thing that happened: in the sandbox, or in a push of this run.
-// Its texts are fit for the screen.
-type happening struct {
+// entry is an event of the sandbox, or of a push of this program. Its texts are safe for the
+// screen.
+type entry struct {
 	at          time.Time
 	environment string
-	// what is the word for its kind.
-	what, text string
+	// kind is the word for what happened.
+	kind, text string
 	tone       prose.Tone
 }
 
-// mostHappened is how many of them are shown.
-const mostHappened = 300
+// mostEntries is how many entries are shown.
+const mostEntries = 300
 
-func lastOf(all []happening) []happening { return all[max(0, len(all)-mostHappened):] }
+func lastOf(all []entry) []entry { return all[max(0, len(all)-mostEntries):] }
 
-// codeWord is the word of a code that the cloud would send to somebody.
+// codeWord is the kind of an entry with a code that Cognito would send to a user.
 const codeWord = "code"
 
-// row is the happening as one line.
-func (h happening) row() row {
-	environment, whatW := cmp.Or(h.environment, "-"), len("definition")
-	text := fmt.Sprintf("%s  %s  %s  %s", h.at.Local().Format("15:04:05"), layout.Pad(environment, len("dev")), layout.Pad(layout.Cut(h.what, whatW), whatW), h.text)
+// row is the row of an entry.
+func (h entry) row() row {
+	environment, kindW := cmp.Or(h.environment, "-"), len("definition")
+	text := fmt.Sprintf("%s  %s  %s  %s", h.at.Local().Format("15:04:05"), layout.Pad(environment, len("dev")), layout.Pad(layout.Cut(h.kind, kindW), kindW), h.text)
 	return row{
 		id: fmt.Sprint("feed\x00", h.at.UnixNano(), h.environment, h.text), level: 1, before: "  ", line: prose.Line{Tone: h.tone, Text: text}, copied: h.text,
-		said: []prose.Line{{Tone: h.tone, Text: h.text}, {Tone: prose.Muted, Text: h.what + " in environment " + environment + ", " + h.at.Local().Format("2006-01-02 15:04:05")}},
+		detail: []prose.Line{{Tone: h.tone, Text: h.text}, {Tone: prose.Muted, Text: h.kind + " in environment " + environment + ", " + h.at.Local().Format("2006-01-02 15:04:05")}},
 	}
 }
 
-// happenedTo is an event of the sandbox that this program runs.
-func happenedTo(e sandbox.Event, at time.Time) happening {
-	h := happening{at: at, environment: prose.Short(e.Environment), what: prose.Short(e.Kind), text: prose.Short(e.Text)}
+// sandboxEntry is the entry of an event of the sandbox that this program runs.
+func sandboxEntry(e sandbox.Event, at time.Time) entry {
+	h := entry{at: at, environment: prose.Short(e.Environment), kind: prose.Short(e.Kind), text: prose.Short(e.Text)}
 	if e.Function != "" {
 		h.text = "function " + prose.Short(e.Function) + ": " + h.text
 	}
@@ -57,57 +57,57 @@ func happenedTo(e sandbox.Event, at time.Time) happening {
 	case deploy.LiveProblem, function.EventCrash, function.EventStopped:
 		h.tone = prose.Bad
 	case function.EventWarning, sandbox.EventTable, sandbox.EventSchedule, sandbox.EventPool:
-		h.what, h.tone = "warning", prose.Warning
+		h.kind, h.tone = "warning", prose.Warning
 	case sandbox.EventCode:
-		h.what, h.tone = codeWord, prose.Strong
+		h.kind, h.tone = codeWord, prose.Strong
 	case deploy.LiveListening:
 		h.tone = prose.Good
 	}
 	return h
 }
 
-// pushedThis is an event of a push.
-func pushedThis(environment string, e deploy.Event, at time.Time) happening {
-	h := happening{at: at, environment: prose.Short(environment), what: "push", text: prose.Short(e.Kind.String() + " " + e.String())}
+// pushEntry is the entry of an event of a push.
+func pushEntry(environment string, e deploy.Event, at time.Time) entry {
+	h := entry{at: at, environment: prose.Short(environment), kind: "push", text: prose.Short(e.Kind.String() + " " + e.String())}
 	switch e.Kind {
 	case deploy.Warned:
-		h.what, h.text, h.tone = "warning", prose.Short(e.String()), prose.Warning
+		h.kind, h.text, h.tone = "warning", prose.Short(e.String()), prose.Warning
 	case deploy.Noted:
 		h.text = prose.Short(e.String())
 	}
 	return h
 }
 
-// feedOf is what lines tell of: what the gateway refused and why, the codes of the
-// user pools, what failed in a function, and what the sandbox said of one.
-func feedOf(lines []logs.Line) []happening {
-	var feed []happening
-	// What the gateway says of a function's fault is in both logs.
-	said := make(map[string]bool)
+// entriesOf finds entries in log lines: refused requests and why, codes of the user pools,
+// errors in functions, and what the sandbox says about a function.
+func entriesOf(lines []logs.Line) []entry {
+	var feed []entry
+	// The gateway's line about a failed function is in both logs.
+	ofGateway := make(map[string]bool)
 	for _, l := range lines {
 		if l.Function == logs.Gateway {
-			said[l.Text] = true
+			ofGateway[l.Text] = true
 		}
 	}
 	for _, l := range lines {
-		if l.Function != logs.Gateway && said[l.Text] {
+		if l.Function != logs.Gateway && ofGateway[l.Text] {
 			continue
 		}
-		h := happening{at: l.Time, environment: prose.Short(l.Environment), text: prose.Short(l.Text)}
+		h := entry{at: l.Time, environment: prose.Short(l.Environment), text: prose.Short(l.Text)}
 		first, _, _ := strings.Cut(strings.TrimSpace(l.Text), "\n")
 		ofFunction := "function " + prose.Short(l.Function) + ": " + prose.Short(first)
 		failed := l.Level == logs.Error || l.Level == logs.Fatal
 		switch {
 		case l.Function == logs.Identity:
-			h.what, h.tone = codeWord, prose.Strong
+			h.kind, h.tone = codeWord, prose.Strong
 		case l.Function == logs.Gateway && failed:
-			h.what, h.tone = "error", prose.Bad
+			h.kind, h.tone = "error", prose.Bad
 		case l.Function == logs.Gateway:
-			h.what, h.tone = "refused", prose.Warning
+			h.kind, h.tone = "refused", prose.Warning
 		case failed:
-			h.what, h.text, h.tone = "error", ofFunction, prose.Bad
+			h.kind, h.text, h.tone = "error", ofFunction, prose.Bad
 		case l.Request == "" && l.Level == logs.Platform && !strings.HasPrefix(l.Text, "REPORT "):
-			h.what, h.text = "sandbox", ofFunction
+			h.kind, h.text = "sandbox", ofFunction
 		default:
 			continue
 		}
@@ -116,31 +116,30 @@ func feedOf(lines []logs.Line) []happening {
 	return lastOf(feed)
 }
 
-// merged are two lists of happenings in the order of their times. What both tell
-// within a few seconds stands there once.
-func merged(own, logged []happening) []happening {
+// merge merges two lists of entries by time. An entry that is in both within a few seconds is
+// kept once.
+func merge(own, logged []entry) []entry {
 	const near = 5 * time.Second
-	told := make(map[string]time.Time, len(own))
+	seen := make(map[string]time.Time, len(own))
 	for _, h := range own {
-		told[h.environment+"\x00"+h.text] = h.at
+		seen[h.environment+"\x00"+h.text] = h.at
 	}
 	all := slices.Clone(own)
 	for _, h := range logged {
-		if at, ok := told[h.environment+"\x00"+h.text]; ok && h.at.Sub(at).Abs() < near {
+		if at, ok := seen[h.environment+"\x00"+h.text]; ok && h.at.Sub(at).Abs() < near {
 			continue
 		}
 		all = append(all, h)
 	}
-	slices.SortStableFunc(all, func(a, b happening) int { return cmp.Compare(a.at.UnixNano(), b.at.UnixNano()) })
+	slices.SortStableFunc(all, func(a, b entry) int { return cmp.Compare(a.at.UnixNano(), b.at.UnixNano()) })
 	return lastOf(all)
 }
 
-// mostWaiting is how many events wait for the page.
-const mostWaiting = 1000
+// inboxSize is how many entries may wait for the page.
+const inboxSize = 1000
 
-// listen waits for what a push, or the sandbox of this program, tells next. With ended
-// nothing more comes; err says why a sandbox could not serve.
-func (t *Tab) listen(box *board.Inbox[happening]) tea.Cmd {
+// listen waits for the next entries of a push, or of the sandbox of this program.
+func (t *Tab) listen(box *board.Inbox[entry]) tea.Cmd {
 	return func() tea.Msg {
 		events, ended, err := box.Take()
 		return frame.ThenMsg(func() tea.Cmd {
@@ -149,7 +148,7 @@ func (t *Tab) listen(box *board.Inbox[happening]) tea.Cmd {
 				cmds = append(cmds, t.listen(box))
 			}
 			if t.live != nil && t.live.box == box {
-				cmds = append(cmds, t.takeLive(events, ended, err))
+				cmds = append(cmds, t.handleLive(events, ended, err))
 			} else if ended {
 				// A push has ended: all pages read what it changed.
 				cmds = append(cmds, t.board.Written())
@@ -161,18 +160,17 @@ func (t *Tab) listen(box *board.Inbox[happening]) tea.Cmd {
 	}
 }
 
-// sayNewCodes says the codes that the logs tell of and did not before. What was there
-// when the sandbox was first asked is not new, and the sandbox of this program tells
-// of its codes itself.
+// sayNewCodes shows new codes from the logs in the status line. Codes from before the sandbox
+// was first asked are not new; handleLive shows those of the sandbox of this program.
 func (t *Tab) sayNewCodes() tea.Cmd {
-	if t.said.IsZero() {
-		t.said = t.board.Sandbox.At
+	if t.codesShown.IsZero() {
+		t.codesShown = t.board.Sandbox.At
 		return nil
 	}
-	fresh := codesSince(t.said, t.logged)
+	fresh := codesSince(t.codesShown, t.logged)
 	for _, h := range fresh {
-		if h.at.After(t.said) {
-			t.said = h.at
+		if h.at.After(t.codesShown) {
+			t.codesShown = h.at
 		}
 	}
 	if t.live != nil {
@@ -181,13 +179,13 @@ func (t *Tab) sayNewCodes() tea.Cmd {
 	return sayCodes(fresh)
 }
 
-// codesSince are the codes among what happened after a time.
-func codesSince(since time.Time, all []happening) []happening {
-	return slices.DeleteFunc(slices.Clone(all), func(h happening) bool { return h.what != codeWord || !h.at.After(since) })
+// codesSince are the entries with codes after a time.
+func codesSince(since time.Time, all []entry) []entry {
+	return slices.DeleteFunc(slices.Clone(all), func(h entry) bool { return h.kind != codeWord || !h.at.After(since) })
 }
 
-// sayCodes shows the last of some codes in the status line.
-func sayCodes(codes []happening) tea.Cmd {
+// sayCodes shows the last of the codes in the status line.
+func sayCodes(codes []entry) tea.Cmd {
 	if len(codes) == 0 {
 		return nil
 	}

@@ -14,8 +14,8 @@ func lineOf(n int, function, request string, level logs.Level, text string) logs
 	return logs.Line{Time: time.Unix(1700000000+int64(n), 0), Environment: "dev", Function: function, Request: request, Level: level, Text: text}
 }
 
-func TestTheFeedHasRefusalsCodesAndFailures(t *testing.T) {
-	feed := feedOf([]logs.Line{
+func TestEntriesAreRefusalsCodesAndErrors(t *testing.T) {
+	feed := entriesOf([]logs.Line{
 		lineOf(0, "f", "a", logs.Info, "nothing of note"),
 		lineOf(1, "f", "a", logs.Platform, "END RequestId: a"),
 		lineOf(2, logs.Gateway, "a", logs.Warn, "GET /books 403: nobody may"),
@@ -24,7 +24,7 @@ func TestTheFeedHasRefusalsCodesAndFailures(t *testing.T) {
 	})
 	var got []string
 	for _, h := range feed {
-		got = append(got, h.what+": "+h.text)
+		got = append(got, h.kind+": "+h.text)
 	}
 	want := []string{"refused: GET /books 403: nobody may", "code: the code for the sign-up of ann is 123456", "error: function f: TypeError: x"}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -32,16 +32,16 @@ func TestTheFeedHasRefusalsCodesAndFailures(t *testing.T) {
 	}
 }
 
-func TestWhatTheSandboxAndItsLogTellStandsThereOnce(t *testing.T) {
+func TestAnEntryOfTheSandboxAndItsLogIsShownOnce(t *testing.T) {
 	at := time.Unix(1700000000, 0)
-	code := happening{at: at, environment: "dev", what: codeWord, text: "the code is 1"}
+	code := entry{at: at, environment: "dev", kind: codeWord, text: "the code is 1"}
 	later := code
 	later.at = at.Add(time.Second)
 	muchLater := code
 	muchLater.at = at.Add(time.Hour)
-	refused := happening{at: at.Add(-time.Second), environment: "dev", what: "refused", text: "GET /"}
-	got := merged([]happening{code}, []happening{refused, later, muchLater})
-	if diff := cmp.Diff([]happening{refused, code, muchLater}, got, cmp.AllowUnexported(happening{})); diff != "" {
+	refused := entry{at: at.Add(-time.Second), environment: "dev", kind: "refused", text: "GET /"}
+	got := merge([]entry{code}, []entry{refused, later, muchLater})
+	if diff := cmp.Diff([]entry{refused, code, muchLater}, got, cmp.AllowUnexported(entry{})); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -21,8 +21,7 @@ import (
 	"gatewright/tui/widget"
 )
 
-// pushRows are the last pushes of environments: the latest first, those that never
-// were in the order of their names.
+// pushRows are the last pushes of the environments: the latest first, those never pushed last.
 func pushRows(environments []board.Environment) []row {
 	latest := func(x, y board.Environment) int { return y.Last().Deployed.Compare(x.Last().Deployed) }
 	var rows []row
@@ -33,11 +32,11 @@ func pushRows(environments []board.Environment) []row {
 		}
 		r := row{
 			id: "push\x00" + e.Name, level: 1, before: "  ", line: prose.Line{Text: text}, words: "push",
-			said: []prose.Line{{Text: "environment " + text}}, copied: text,
+			detail: []prose.Line{{Text: "environment " + text}}, copied: text,
 		}
 		for _, endpoint := range e.Last().APIs {
 			at := prose.Short(endpoint.API + " " + endpoint.URL)
-			r.said = append(r.said, prose.Line{Tone: prose.Muted, Text: "  API " + at})
+			r.detail = append(r.detail, prose.Line{Tone: prose.Muted, Text: "  API " + at})
 			r.copied += "\n" + at
 		}
 		rows = append(rows, r)
@@ -45,16 +44,16 @@ func pushRows(environments []board.Environment) []row {
 	return rows
 }
 
-// pushesText is what stands above the pushes.
+// pushesText is the heading of the pushes.
 func pushesText(pushes []row) string {
 	if len(pushes) == 0 {
 		return "pushes: " + project.ErrNoEnvironments.Error()
 	}
-	return "pushes, the last of each environment"
+	return "last push of each environment"
 }
 
-// noPush is why the environment cannot be pushed; "" where it can.
-func (t *Tab) noPush() string {
+// whyNoPush is why the environment cannot be pushed; "" if it can.
+func (t *Tab) whyNoPush() string {
 	s := t.board.Snap
 	env := s.Env
 	if env == nil {
@@ -63,24 +62,24 @@ func (t *Tab) noPush() string {
 	return cmp.Or(
 		t.board.ReadOnly(),
 		widget.When(env.AmplifyCLI, "this environment is deployed by the Amplify CLI: run amplify push"),
-		widget.When(env.Provider != model.Local, "this version deploys environments of the provider local only"),
+		widget.When(env.Provider != model.Local, "this version pushes only environments of the provider local"),
 		widget.When(env.Pushing, "it is being pushed already"),
 		t.board.Job.Busy(),
 		widget.When(len(s.Broken) > 0, "not all files can be read"),
 	)
 }
 
-// preparePush works out what a push would do, and asks.
+// preparePush finds out what a push would do, and asks for a yes.
 func (t *Tab) preparePush() tea.Cmd {
-	t.asked++
-	asked, dir, name := t.asked, t.board.Dir, t.board.Snap.Name()
+	t.pushesAsked++
+	number, dir, name := t.pushesAsked, t.board.Dir, t.board.Snap.Name()
 	return func() tea.Msg {
 		ask, err := withTarget(dir, name, t.askToPush)
 		if err != nil {
 			ask = frame.Say(frame.Error, "%v", err)
 		}
 		return frame.ThenMsg(func() tea.Cmd {
-			if asked != t.asked {
+			if number != t.pushesAsked {
 				return nil
 			}
 			return ask
@@ -101,21 +100,21 @@ func withTarget[T any](dir, name string, do func(deploy.Target) (T, error)) (mad
 	return do(deploy.Target{Project: p, Environment: p.Backend.Environment(name), Now: time.Now()})
 }
 
-// askToPush says what a push would do, and asks whether it is to be.
+// askToPush shows what a push would do, and asks for a yes.
 func (t *Tab) askToPush(of deploy.Target) (tea.Cmd, error) {
 	var lines []string
 	changed, name := false, of.Environment.Name
 	record, err := deploy.Preview(of, func(event deploy.Event) {
 		changed = changed || event.Kind != deploy.Warned && event.Kind != deploy.Noted
-		lines = append(lines, wouldBe(event))
+		lines = append(lines, previewLine(event))
 	})
 	switch {
 	case err != nil:
 		return nil, err
 	case !changed:
-		return frame.Say(frame.Info, "nothing to push: environment %s is as it was pushed", prose.Printable(name)), nil
+		return frame.Say(frame.Info, "nothing to push: environment %s has not changed since its last push", prose.Printable(name)), nil
 	}
-	// Of a large project nobody reads all lines; the tab has them.
+	// Nobody reads all lines of a large project here; the tab has them.
 	const most = 200
 	if more := len(lines) - most; more > 0 {
 		lines = append(lines[:most], fmt.Sprintf("and %d more lines", more))
@@ -131,8 +130,8 @@ func (t *Tab) askToPush(of deploy.Target) (tea.Cmd, error) {
 	return frame.Open(dialog.Agree("Push environment "+name, text, "Push", word, func() tea.Cmd { return t.push(name) })), nil
 }
 
-// wouldBe is an event of a preview as a line.
-func wouldBe(e deploy.Event) string {
+// previewLine is the line of an event in a preview.
+func previewLine(e deploy.Event) string {
 	glyph := map[deploy.EventKind]string{deploy.Created: "+ ", deploy.Updated: "~ ", deploy.Deleted: "- ", deploy.Warned: "! ", deploy.Noted: "  "}[e.Kind]
 	const few = 4
 	if more := len(e.Reasons) - few; more > 0 {
@@ -141,22 +140,22 @@ func wouldBe(e deploy.Event) string {
 	return prose.Short(glyph + e.Kind.String() + " " + e.String())
 }
 
-// push pushes the environment that was asked about.
+// push pushes an environment.
 func (t *Tab) push(name string) tea.Cmd {
-	if why := t.noPush(); why != "" {
+	if why := t.whyNoPush(); why != "" {
 		return frame.Say(frame.Warn, "not available: %s", why)
 	}
-	box, dir := board.NewInbox[happening](mostWaiting), t.board.Dir
-	run := t.board.Work("pushing "+prose.Printable(name), func(ctx context.Context, _ frame.Progress) (said string, err error) {
+	box, dir := board.NewInbox[entry](inboxSize), t.board.Dir
+	run := t.board.Work("pushing "+prose.Printable(name), func(ctx context.Context, _ frame.Progress) (result string, err error) {
 		defer box.End(nil)
 		return withTarget(dir, name, func(of deploy.Target) (string, error) {
-			return pushNow(ctx, of, func(e deploy.Event) { box.Put(pushedThis(name, e, time.Now())) })
+			return pushNow(ctx, of, func(e deploy.Event) { box.Put(pushEntry(name, e, time.Now())) })
 		})
 	})
 	return tea.Batch(run, t.listen(box))
 }
 
-// pushNow pushes an environment, and says what came of it.
+// pushNow pushes an environment, and returns a sentence for the status line.
 func pushNow(ctx context.Context, of deploy.Target, tell func(deploy.Event)) (string, error) {
 	provider, err := deploy.ProviderOf(of.Environment, deploy.UserIndex())
 	if err != nil {

@@ -21,24 +21,24 @@ import (
 	"gatewright/tui/widget"
 )
 
-// sandboxState says in words what is known of the sandbox.
+// sandboxState describes the sandbox.
 func (t *Tab) sandboxState() string {
 	o := t.board.Sandbox
 	switch {
 	case t.live != nil && t.live.ending():
 		return "the sandbox of this program is ending"
 	case t.live != nil && t.live.address == "":
-		return "the sandbox is being started here"
+		return "the sandbox is starting here"
 	case t.live != nil:
 		return "sandbox running at " + t.live.address + ", here, since " + t.live.begun.Local().Format("15:04:05") + "; s ends it"
 	case o == nil:
 		return "looking for a sandbox ..."
 	case o.Err != "":
-		return "! a sandbox runs, and cannot be asked: " + o.Err
+		return "! a sandbox runs but does not answer: " + o.Err
 	case o.Running:
 		return fmt.Sprintf("sandbox running at %s, process %d, since %s", o.Address(), o.Status.PID, board.Moment(o.Status.Started))
 	}
-	return "no sandbox runs; s starts it here"
+	return "no sandbox runs; s starts one here"
 }
 
 // servedLines are the APIs that a sandbox serves.
@@ -53,7 +53,7 @@ func servedLines(o *board.Observed) []prose.Line {
 	return lines
 }
 
-// startOrEnd starts a sandbox, or ends the one that runs.
+// startOrEnd is the binding that starts a sandbox, or ends the running one.
 func (t *Tab) startOrEnd() widget.Binding {
 	label, about, why := "start sandbox", "run the project on this machine until the program ends", ""
 	do := func() tea.Cmd { return t.startLive(0) }
@@ -69,8 +69,8 @@ func (t *Tab) startOrEnd() widget.Binding {
 	return widget.Sandbox.Does(label, about, do).Shown().Unless(t.board.ReadOnly(), t.board.Job.Busy(), why)
 }
 
-// startLive starts a sandbox for the environment at hand; port 0 is the project's.
-// The work ends when it serves, or could not start.
+// startLive starts a sandbox for the shown environment; port 0 is the project's port. The work
+// ends when the sandbox serves or could not start.
 func (t *Tab) startLive(port int) tea.Cmd {
 	if t.live != nil {
 		return nil
@@ -89,8 +89,8 @@ func (t *Tab) startLive(port int) tea.Cmd {
 	}))
 }
 
-// endLive ends the sandbox of this program. Requests that run get a moment; esc
-// takes it from them.
+// endLive ends the sandbox of this program. Running requests may finish, unless esc stops
+// them.
 func (t *Tab) endLive() tea.Cmd {
 	l := t.live
 	l.stop()
@@ -121,12 +121,12 @@ func (t *Tab) Close() {
 	}
 }
 
-// takeLive learns from what the sandbox of this program told.
-func (t *Tab) takeLive(events []happening, ended bool, err error) tea.Cmd {
+// handleLive handles entries of the sandbox of this program.
+func (t *Tab) handleLive(events []entry, ended bool, err error) tea.Cmd {
 	l, cmds := t.live, []tea.Cmd{sayCodes(codesSince(time.Time{}, events))}
 	starting := l.address == ""
 	for _, h := range events {
-		if h.what == deploy.LiveListening {
+		if h.kind == deploy.LiveListening {
 			l.address = strings.TrimPrefix(h.text, "http://")
 		}
 	}
@@ -140,13 +140,12 @@ func (t *Tab) takeLive(events []happening, ended bool, err error) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// whyEnded says why the sandbox ended, and offers a free port in the place of one
-// that is taken.
+// whyEnded says why the sandbox ended, and offers a free port if its port is in use.
 func (t *Tab) whyEnded(err error, ending bool) tea.Cmd {
 	var taken *sandbox.PortError
 	switch {
 	case errors.As(err, &taken) && taken.Free != 0:
-		text := fmt.Sprintf("Port %d is taken by %s.\nPort %d is free; clients have to know it. The client configuration file names it from then on, until a write for the environment.", taken.Port, cmp.Or(taken.Holder, "another program"), taken.Free)
+		text := fmt.Sprintf("Port %d is in use by %s.\nPort %d is free, but clients must know it. The client configuration file will name it until it is written for the environment.", taken.Port, cmp.Or(taken.Holder, "another program"), taken.Free)
 		return frame.Open(dialog.Sure("Start the sandbox on another port?", text, "Start on "+strconv.Itoa(taken.Free), func() tea.Cmd { return t.startLive(taken.Free) }))
 	case err != nil:
 		return frame.Say(frame.Error, "the sandbox: %v", err)
@@ -156,17 +155,17 @@ func (t *Tab) whyEnded(err error, ending bool) tea.Cmd {
 	return nil
 }
 
-// askToEnd asks whether a sandbox that was started elsewhere is to end.
+// askToEnd asks whether to end a sandbox that was started elsewhere.
 func (t *Tab) askToEnd() tea.Cmd {
-	text := fmt.Sprintf("It was started elsewhere, as process %d, at %s. Whoever uses it loses it; what it keeps stays.", t.board.Sandbox.Status.PID, t.board.Sandbox.Address())
+	text := fmt.Sprintf("It was started elsewhere: process %d at %s. Its clients lose it; its users and items stay.", t.board.Sandbox.Status.PID, t.board.Sandbox.Address())
 	return frame.Open(dialog.Sure("End the sandbox?", text, "End it", t.endOther))
 }
 
-// endOther ends it.
+// endOther ends the sandbox that was started elsewhere.
 func (t *Tab) endOther() tea.Cmd {
 	sandbox := t.board.Sandbox
 	if sandbox == nil || sandbox.Client == nil {
-		return frame.Say(frame.Warn, "no sandbox runs that could be told to end")
+		return frame.Say(frame.Warn, "there is no running sandbox to end")
 	}
 	return t.board.Work("ending the sandbox", func(ctx context.Context, _ frame.Progress) (string, error) {
 		return "the sandbox was told to end", sandbox.Client.Stop(ctx)
@@ -177,36 +176,35 @@ func (t *Tab) endOther() tea.Cmd {
 type live struct {
 	environment string
 	begun       time.Time
-	// address is where the APIs answer, without the scheme; "" while it is being
-	// started.
+	// address is its host and port; "" while it starts.
 	address string
-	box     *board.Inbox[happening]
+	box     *board.Inbox[entry]
 
 	ctx context.Context
-	// stop tells it to end: what is running gets a moment, which hurry takes from it.
+	// stop ends it and lets running requests finish; hurry, which ends rush, stops them too.
 	stop, hurry func()
 	rush        context.Context
-	// up is over when it serves or could not start, ended when it serves no more.
-	up, ended   context.Context
-	isUp, isEnd func()
-	// once is its running: it does not begin after whoever closes it was there first.
+	// up is done when it serves or could not start, ended when it has ended.
+	up, ended         context.Context
+	markUp, markEnded func()
+	// once runs it, unless it was closed before it began.
 	once sync.Once
 }
 
 func newLive(environment string) *live {
-	l := &live{environment: environment, begun: time.Now(), box: board.NewInbox[happening](mostWaiting)}
+	l := &live{environment: environment, begun: time.Now(), box: board.NewInbox[entry](inboxSize)}
 	l.ctx, l.stop = context.WithCancel(context.Background())
 	l.rush, l.hurry = context.WithCancel(context.Background())
-	l.up, l.isUp = context.WithCancel(context.Background())
-	l.ended, l.isEnd = context.WithCancel(context.Background())
+	l.up, l.markUp = context.WithCancel(context.Background())
+	l.ended, l.markEnded = context.WithCancel(context.Background())
 	return l
 }
 
 // run serves the project until it is told to end.
 func (l *live) run(dir string, port int) tea.Cmd {
 	return func() tea.Msg {
-		defer l.isEnd()
-		defer l.isUp()
+		defer l.markEnded()
+		defer l.markUp()
 		var err error
 		l.once.Do(func() {
 			err = deploy.RunLive(l.ctx, deploy.LiveOptions{Dir: dir, Environment: l.environment, Port: port, Hurry: l.rush.Done(), Say: l.tell})
@@ -216,21 +214,21 @@ func (l *live) run(dir string, port int) tea.Cmd {
 	}
 }
 
-// tell takes what the sandbox says.
+// tell takes an event of the sandbox.
 func (l *live) tell(e sandbox.Event) {
-	// Every path of a large project would push out what matters.
+	// The many paths of a large project would push out what matters.
 	if e.Kind != deploy.LivePath {
-		l.box.Put(happenedTo(e, time.Now()))
+		l.box.Put(sandboxEntry(e, time.Now()))
 	}
 	if e.Kind == deploy.LiveListening {
-		l.isUp()
+		l.markUp()
 	}
 }
 
-// ending reports whether it was told to end.
+// ending reports whether stop was called.
 func (l *live) ending() bool { return l.ctx.Err() != nil }
 
-// close ends it and waits for that, or has it never begin.
+// close ends it and waits for that, or prevents that it begins.
 func (l *live) close() {
 	l.stop()
 	l.once.Do(func() {})

@@ -16,7 +16,7 @@ import (
 // mostReasons is how many reasons a folded resource shows.
 const mostReasons = 12
 
-// below is what stands before a line of a resource.
+// below is the indentation of what stands below a resource.
 const below = "    "
 
 // changes is how many resources a push would change.
@@ -28,8 +28,8 @@ func (t *Tab) changes() int {
 // summary says in one line what a push would do.
 func (t *Tab) summary() string {
 	s := t.board.Snap.Status
-	if s.Untold != "" {
-		return "what a push would do is not told"
+	if s.Problem != "" {
+		return "what a push would do is unknown"
 	}
 	var parts []string
 	for _, o := range []model.Operation{model.ToCreate, model.ToUpdate, model.ToDelete} {
@@ -58,13 +58,13 @@ func (t *Tab) statusRows() []row {
 	for i, text := range t.board.Snap.Broken {
 		warn(fmt.Sprint("broken", i), prose.Bad, text)
 	}
-	if s.Untold != "" {
-		warn("untold", prose.Warning, s.Untold)
+	if s.Problem != "" {
+		warn("unknown", prose.Warning, s.Problem)
 	}
 	for i := range s.Resources {
 		rows = t.addResource(rows, &s.Resources[i])
 	}
-	for i, text := range board.Waits(s.Status) {
+	for i, text := range board.IncompleteSections(s.Status) {
 		warn(fmt.Sprint("waiting", i), prose.Warning, "client configuration file: "+text)
 	}
 	return rows
@@ -73,9 +73,9 @@ func (t *Tab) statusRows() []row {
 func (t *Tab) addResource(rows []row, r *project.ResourceStatus) []row {
 	of, unfolded := r.Of.String(), t.unfolded[r.Of]
 	rows = append(rows, row{id: of, line: prose.Line{Text: prose.Short(of)}, resource: r, named: true, words: strings.Join(r.Reasons, " ")})
-	// All lines are found by what names the resource and by the first reasons, so that
-	// none is left alone. Not by all reasons: those of many paths times their lines would
-	// be more than is kept for a filter.
+	// The filter finds all lines of a resource by its name and first reasons, so that they
+	// stay together. All reasons of many paths, repeated in every line, would be too much
+	// text.
 	words := r.Operation.String() + " " + of + " " + strings.Join(r.Reasons[:min(len(r.Reasons), mostReasons)], " ")
 	add := func(id string, line prose.Line) *row {
 		rows = append(rows, row{id: of + "\x00" + id, level: 1, before: below, line: line, resource: r, words: words})
@@ -89,7 +89,7 @@ func (t *Tab) addResource(rows []row, r *project.ResourceStatus) []row {
 		add(fmt.Sprint("reason", i), prose.Line{Text: prose.Short(reason)})
 	}
 	if more := len(r.Reasons) - len(reasons); more > 0 {
-		add("more", prose.Line{Tone: prose.Muted, Text: fmt.Sprintf("and %d more: enter shows all", more)}).said = []prose.Line{{Text: sentence(r)}}
+		add("more", prose.Line{Tone: prose.Muted, Text: fmt.Sprintf("and %d more: enter shows all", more)}).detail = []prose.Line{{Text: sentence(r)}}
 	}
 	if !unfolded {
 		return rows
@@ -104,7 +104,7 @@ func (t *Tab) addResource(rows []row, r *project.ResourceStatus) []row {
 	return rows
 }
 
-// operation is what a push does to a resource, in a glyph and words.
+// operation is what a push does to a resource: a glyph and words.
 func operation(r *project.ResourceStatus) prose.Line {
 	line := glyphs[r.Operation]
 	line.Text += " " + r.Operation.String()
@@ -127,18 +127,4 @@ func sentence(r *project.ResourceStatus) string {
 		text += ", " + model.Count(n, "file") + " changed: " + prose.Short(model.List(names))
 	}
 	return text
-}
-
-// differenceOf is how the files of a resource differ from the last push; never says
-// that there was none.
-func differenceOf(r *project.ResourceStatus, never bool) []prose.Line {
-	switch {
-	case r.Operation == model.NoChange:
-		return prose.InTone(prose.Muted, "nothing differs from what was pushed")
-	case never:
-		return prose.InTone(prose.Muted, "nothing was pushed that it could be compared with")
-	case len(r.Files) == 0:
-		return prose.InTone(prose.Muted, "no file of it differs")
-	}
-	return prose.Diff(r.Diff())
 }

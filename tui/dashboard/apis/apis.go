@@ -1,17 +1,15 @@
-// Package apis is the tab of the dashboard with the APIs and their paths: the function
-// that serves each, who may do what, what a push does to it, where it answers.
+// Package apis is the tab of the dashboard with the APIs and their paths: the function of
+// each, its access, what a push does to it, and its endpoint.
 package apis
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/flow"
 	"gatewright/model"
-	"gatewright/project"
 	"gatewright/prose"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dialog"
@@ -29,7 +27,7 @@ type Tab struct {
 // New makes the tab.
 func New(b *board.Board) *Tab {
 	t := &Tab{board: b}
-	t.Called, t.Told = "APIs", t.told
+	t.TabName, t.Describe = "APIs", t.describe
 	name := func(r *row) prose.Tone {
 		switch {
 		case r.mark == board.Absent:
@@ -72,7 +70,7 @@ func New(b *board.Board) *Tab {
 			{Name: "path"},
 			board.PushSort(markOf),
 			{Name: "function", Compare: func(a, b *row) int { return strings.Compare(a.function, b.function) }},
-			{Name: "who may", Compare: func(a, b *row) int { return strings.Compare(a.access, b.access) }},
+			{Name: "access", Compare: func(a, b *row) int { return strings.Compare(a.access, b.access) }},
 		},
 		Empty: func() string {
 			if b.ReadOnly() == "" {
@@ -84,10 +82,12 @@ func New(b *board.Board) *Tab {
 	return t
 }
 
-// Read makes the rows: of many paths they take longer than a key may.
-func (t *Tab) Read(r *board.Reading) func() tea.Cmd { return t.Shows(rowsOf(r.Snapshot, r.Status.Was)) }
+// Read makes the rows.
+func (t *Tab) Read(r *board.Reading) func() tea.Cmd {
+	return t.ShowRows(rowsOf(r.Snapshot, r.Status.Was))
+}
 
-// Observe has the rows say where a running sandbox serves the APIs.
+// Observe redraws the rows with the endpoints of a running sandbox.
 func (t *Tab) Observe(*board.Observed) func() tea.Cmd {
 	return widget.NoCmd(func() { t.List.SetRows(t.List.Rows()) })
 }
@@ -98,9 +98,9 @@ func (t *Tab) url(r *row) string {
 	return url
 }
 
-// addresses are the endpoints of a row, and of its proxy resource: those that a running
-// sandbox serves, else those of the last push. A sandbox may run on another port than
-// then, or serve what was never pushed.
+// addresses are the endpoints of a row and of its proxy resource: those of a running sandbox,
+// else those of the last push. A sandbox may have another port than then, or serve what was
+// never pushed.
 func (t *Tab) addresses(r *row) (main, proxy string) {
 	env, sandbox := t.board.Snap.Name(), t.board.Sandbox
 	url := sandbox.Endpoint(env, r.api.Label)
@@ -113,18 +113,18 @@ func (t *Tab) addresses(r *row) (main, proxy string) {
 	// One environment is served as the files are now, the others as they were pushed.
 	served := r.url != ""
 	if sandbox.Status.Environment == env {
-		served = r.there
+		served = r.inProject
 	}
 	if !served {
 		return r.url, r.proxy
 	}
-	return endpointsOf(url, r.definition, r.taken == "")
+	return endpointsOf(url, r.definition, r.takenBy == "")
 }
 
-// Bindings are what can be done to an API or a path.
+// Bindings are the keys of an API or a path.
 func (t *Tab) Bindings() []widget.Binding {
 	beside := widget.AddBeside.Does("new API", "design another API in the wizard", func() tea.Cmd { return t.board.ToWizard(route.Wizard{}) }).Unless(t.board.ReadOnly())
-	draft := widget.Draft.Does("resume", "go on with the draft of the wizard", func() tea.Cmd {
+	draft := widget.Draft.Does("resume", "resume the draft of the wizard", func() tea.Cmd {
 		return t.board.ToWizard(route.Resumed(*t.board.Draft))
 	}).Shown().Unless(t.board.ReadOnly(), widget.When(t.board.Draft == nil, "there is no draft"))
 	r, ok := t.List.Row()
@@ -132,22 +132,22 @@ func (t *Tab) Bindings() []widget.Binding {
 		return []widget.Binding{beside.Shown(), draft}
 	}
 	onPath := widget.When(r.definition == nil, "put the cursor on a path")
-	there := widget.When(!r.there, board.NotThere)
-	source := widget.When(r.definition != nil && r.there && t.board.Snap.Backend.Function(r.definition.Function) == nil, "the project has no such function")
+	removed := widget.When(!r.inProject, board.NotInProject)
+	source := widget.When(r.definition != nil && r.inProject && t.board.Snap.Backend.Function(r.definition.Function) == nil, "the project has no such function")
 	reads := t.board.ReadOnly()
 	return []widget.Binding{
-		board.ShowAll("API "+r.label, t.told(r)).Shown(),
+		board.ShowAll("API "+r.label, t.describe(r)).Shown(),
 		widget.Add.Does("add path", "add a path to this API in the wizard", func() tea.Cmd {
 			return t.board.ToWizard(route.Wizard{Task: flow.Task{API: r.api.Label}})
-		}).Shown().Unless(reads, there),
+		}).Shown().Unless(reads, removed),
 		widget.Edit.Does("edit path", "change this path in the wizard", func() tea.Cmd {
 			return t.board.ToWizard(route.Wizard{Task: flow.Task{API: r.api.Label, Path: r.definition.Name}})
-		}).Shown().Unless(reads, onPath, there),
-		widget.Remove.Does("remove", "remove this path or API; what goes with it is said first", func() tea.Cmd { return t.board.Remove(r.ref()) }).Shown().Unless(reads, there),
-		widget.Call.Does("console", "send requests to this path or API", func() tea.Cmd { return t.toConsole(r) }).Shown().Unless(there),
+		}).Shown().Unless(reads, onPath, removed),
+		widget.Remove.Does("remove", "remove this path or API; shows first what else that removes", func() tea.Cmd { return t.board.Remove(r.ref()) }).Shown().Unless(reads, removed),
+		widget.Call.Does("console", "send requests to this path or API", func() tea.Cmd { return t.toConsole(r) }).Shown().Unless(removed),
 		widget.OpenFile.Does("source", "open the source of this path's function in your editor", func() tea.Cmd {
 			return t.board.EditFunction(t.board.Snap.Backend.Function(r.definition.Function))
-		}).Shown().Unless(t.board.NoEditor(), onPath, there, source),
+		}).Shown().Unless(t.board.NoEditor(), onPath, removed, source),
 		widget.Difference.Does("difference", "show how the file that defines this API differs from the last push", func() tea.Cmd { return t.difference(r) }).Shown(),
 		draft,
 		beside,
@@ -158,7 +158,7 @@ func (t *Tab) Bindings() []widget.Binding {
 // copied is what goes to the clipboard for a row.
 func (t *Tab) copied(r *row) string { return cmp.Or(t.url(r), r.path, r.label) }
 
-// ref is what a row is, by name.
+// ref names the API or path of a row.
 func (r *row) ref() model.Ref {
 	if r.definition != nil {
 		return model.Ref{Kind: model.KindPath, API: r.api.Label, Name: r.definition.Name}
@@ -179,16 +179,6 @@ func (t *Tab) toConsole(r *row) tea.Cmd {
 func (t *Tab) difference(r *row) tea.Cmd {
 	of, status := model.Ref{Kind: model.KindAPI, Name: r.api.Label}, t.board.Snap.Status
 	return func() tea.Msg {
-		text := "no file of it differs from what was pushed"
-		resource := slices.IndexFunc(status.Resources, func(r project.ResourceStatus) bool { return r.Of == of && len(r.Files) > 0 })
-		switch {
-		case status.Untold != "":
-			text = status.Untold
-		case status.Deployed == nil:
-			text = "nothing was pushed that it could be compared with"
-		case resource >= 0:
-			text = status.Resources[resource].Diff()
-		}
-		return frame.Open(dialog.Lines("API "+prose.Printable(of.Name)+" since the last push", prose.Diff(text)))()
+		return frame.Open(dialog.Lines("API "+prose.Printable(of.Name)+" since the last push", status.FileDifference(of)))()
 	}
 }

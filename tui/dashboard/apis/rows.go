@@ -11,23 +11,23 @@ import (
 
 // row is an API, or one of its paths.
 type row struct {
-	// api is what the row is of; definition its path, nil in the row of an API. there
-	// says that the project has it.
+	// api is the row's API; definition is its path, nil in the row of an API. inProject is
+	// false if only the last push has it.
 	api        *model.API
 	definition *model.Path
-	there      bool
+	inProject  bool
 	label      string
 	// path is the path's name; "" in the row of an API.
 	path, function, access string
 	mark                   board.Mark
-	// url is the endpoint; "" where it was not pushed. proxy is the one of the
-	// proxy resource; "" where there is none.
+	// url is the endpoint in the last push, proxy that of the proxy resource; "" if there is
+	// none.
 	url, proxy string
-	// taken is the path that serves what lies below this one, so that it has no
-	// proxy resource.
-	taken   string
+	// takenBy is the path that serves everything below this one, which then has no proxy
+	// resource.
+	takenBy string
 	reasons []string
-	// about is what there is to say of an API beside its mark.
+	// about are the details of an API.
 	about []prose.Line
 }
 
@@ -43,11 +43,10 @@ func (r *row) name() string {
 	return "  " + r.path
 }
 
-// rowsOf are the APIs and their paths, in the order in which requests are
-// matched, and what was pushed and is no more. then is what was last pushed, as
-// the environment has it; nil for nothing.
+// rowsOf are the APIs and their paths in the order in which requests are matched, with those
+// that only the last push has. then is the backend of that push; nil for none.
 func rowsOf(s *board.Snapshot, then *model.Backend) []*row {
-	b := comparison{s: s, then: then, told: s.Status.Untold == "", functions: make(map[string][]string)}
+	b := comparison{s: s, then: then, compared: s.Status.Problem == "", functions: make(map[string][]string)}
 	for _, r := range s.Status.Resources {
 		if r.Of.Kind == model.KindFunction && r.Operation != model.NoChange {
 			b.functions[r.Of.Name] = r.Reasons
@@ -72,23 +71,23 @@ func rowsOf(s *board.Snapshot, then *model.Backend) []*row {
 type comparison struct {
 	s    *board.Snapshot
 	then *model.Backend
-	// told says that the project could be compared with the last push.
-	told bool
-	// functions are those that a push changes, with the reasons.
+	// compared says that the project could be compared with the last push.
+	compared bool
+	// functions are those that a push changes, by name, with the reasons.
 	functions map[string][]string
 	rows      []*row
 }
 
-// add adds the rows of an API; there says that the project has it.
-func (b *comparison) add(api *model.API, there bool) {
+// add adds the rows of an API; inProject says that the project has it.
+func (b *comparison) add(api *model.API, inProject bool) {
 	var was map[string]*model.Path
 	if b.then != nil {
 		was = byName(b.then.API(api.Label))
 	}
-	here := there && (b.s.Env == nil || b.s.Env.Has(api.Label))
+	here := inProject && (b.s.Env == nil || b.s.Env.Has(api.Label))
 	head := len(b.rows)
 	b.rows = append(b.rows, &row{
-		api: api, there: there, about: aboutAPI(b.s, api, there),
+		api: api, inProject: inProject, about: aboutAPI(b.s, api, inProject),
 		label: prose.Short(api.Label), function: model.Count(len(api.Paths), "path"), url: prose.Short(b.s.Env.Endpoint(api.Label)),
 		mark: b.presence(was != nil, here),
 	})
@@ -102,22 +101,22 @@ func (b *comparison) add(api *model.API, there bool) {
 	}
 	taken := takenBelow(b.s.Takeovers.Of(api))
 	for _, p := range board.InOrder(paths) {
-		r := &row{api: api, definition: p, there: there && now[p.Name] == p, label: prose.Short(api.Label), path: prose.Short(p.Name), function: prose.Short(p.Function), access: prose.Short(p.Access.String())}
+		r := &row{api: api, definition: p, inProject: inProject && now[p.Name] == p, label: prose.Short(api.Label), path: prose.Short(p.Name), function: prose.Short(p.Function), access: prose.Short(p.Access.String())}
 		then := was[p.Name]
 		r.mark, r.reasons = b.markOfPath(then, p, here && now[p.Name] != nil)
 		if below := taken[p]; below != nil {
-			r.taken = prose.Short(below.Name)
+			r.takenBy = prose.Short(below.Name)
 		}
 		if then != nil {
-			r.url, r.proxy = endpointsOf(b.s.Env.Endpoint(api.Label), p, r.taken == "")
+			r.url, r.proxy = endpointsOf(b.s.Env.Endpoint(api.Label), p, r.takenBy == "")
 		}
 		b.rows = append(b.rows, r)
 	}
 	b.markChanged(head)
 }
 
-// endpointsOf are the addresses of a path's main and proxy resource below that of
-// its API; "" where there is none.
+// endpointsOf are the endpoints of a path's main and proxy resource below the URL of its API;
+// "" if there is none.
 func endpointsOf(url string, p *model.Path, proxy bool) (main, below string) {
 	if url == "" {
 		return "", ""
@@ -142,13 +141,13 @@ func byName(api *model.API) map[string]*model.Path {
 	return paths
 }
 
-// presence is the mark of what was pushed or was not, and which a push would leave there
-// or would not; board.Same where its parts decide.
+// presence is the mark of something that the last push has or not (was), and the next one
+// would have or not (here); board.Same if its parts decide.
 func (b *comparison) presence(was, here bool) board.Mark {
 	switch {
 	case !here && !was:
 		return board.Absent
-	case !b.told:
+	case !b.compared:
 		return board.Unknown
 	case !here:
 		return board.Gone
@@ -158,8 +157,7 @@ func (b *comparison) presence(was, here bool) board.Mark {
 	return board.Same
 }
 
-// markOfPath compares a path with what was pushed of it; here says that a push
-// would leave it there.
+// markOfPath compares a path with the last push; here says that the next push would have it.
 func (b *comparison) markOfPath(then, now *model.Path, here bool) (board.Mark, []string) {
 	if mark := b.presence(then != nil, here); mark != board.Same {
 		return mark, nil
@@ -168,12 +166,12 @@ func (b *comparison) markOfPath(then, now *model.Path, here bool) (board.Mark, [
 		return board.Changed, prose.Shorts(reasons)
 	}
 	if reasons, ok := b.functions[now.Function]; ok {
-		return board.Served, prose.Shorts(reasons)
+		return board.FunctionChanged, prose.Shorts(reasons)
 	}
 	return board.Same, nil
 }
 
-// markChanged marks an API by what its paths are.
+// markChanged marks an API by the marks of its paths.
 func (b *comparison) markChanged(head int) {
 	api := b.rows[head]
 	if api.mark != board.Same {
@@ -184,14 +182,14 @@ func (b *comparison) markChanged(head int) {
 		case board.Added, board.Changed, board.Gone:
 			api.mark = board.Changed
 			return
-		case board.Served:
-			api.mark = board.Served
+		case board.FunctionChanged:
+			api.mark = board.FunctionChanged
 		}
 	}
 }
 
-// takenBelow are the paths that have no proxy resource, each with the path that
-// serves what lies below it.
+// takenBelow are the paths without a proxy resource, each with the path that serves everything
+// below it.
 func takenBelow(all []model.Takeover) map[*model.Path]*model.Path {
 	taken := make(map[*model.Path]*model.Path)
 	for _, t := range all {

@@ -47,8 +47,8 @@ func TestPathsAreMarkedByWhatAPushWouldDo(t *testing.T) {
 	}}}
 	want := `not here: elsewhere
 not here: /
-gone: gone http://h/2/dev
-gone: /x http://h/2/dev/x http://h/2/dev/x/{proxy+}
+removed: gone http://h/2/dev
+removed: /x http://h/2/dev/x http://h/2/dev/x/{proxy+}
 new: new
 new: /
 changed: shop http://h/1/dev
@@ -57,12 +57,12 @@ function: /a http://h/1/dev/a http://h/1/dev/a/{proxy+} src/index.js changed
 no change: /b http://h/1/dev/b http://h/1/dev/b/{proxy+}
 changed: /moved http://h/1/dev/moved http://h/1/dev/moved/{proxy+} /moved: served by g instead of f
 new: /new
-gone: /old http://h/1/dev/old http://h/1/dev/old/{proxy+}
+removed: /old http://h/1/dev/old http://h/1/dev/old/{proxy+}
 `
 	if got := drawnRows(rowsOf(s, then)); got != want {
 		t.Errorf("the rows are\n%s\nwant\n%s", got, want)
 	}
-	s.Status.Untold = "it cannot be told"
+	s.Status.Problem = "it cannot be told"
 	for _, r := range rowsOf(s, nil) {
 		if r.mark != board.Unknown && r.mark != board.Absent {
 			t.Errorf("%s%s is marked %q though nothing was compared", r.label, r.path, r.mark.Line().Text)
@@ -70,14 +70,14 @@ gone: /old http://h/1/dev/old http://h/1/dev/old/{proxy+}
 	}
 }
 
-func TestAPathThatIsTakenBelowHasNoProxyEndpoint(t *testing.T) {
+func TestAPathWhoseRequestsBelowAreTakenHasNoProxyEndpoint(t *testing.T) {
 	env := &board.Environment{Environment: &model.Environment{Name: "dev"}, Record: &project.Record{APIs: []project.Endpoint{{API: "shop", URL: "http://h"}}}}
 	b := backend(api("shop", path("/book", "f"), path("/book/{isbn}", "g"), path("/{proxy+}", "f")))
 	rows := rowsOf(&board.Snapshot{Backend: b, Env: env}, b)
-	if r := rows[1]; r.url != "http://h/book" || r.proxy != "" || r.taken != "/book/{isbn}" {
+	if r := rows[1]; r.url != "http://h/book" || r.proxy != "" || r.takenBy != "/book/{isbn}" {
 		t.Errorf("the row of /book is %+v", r)
 	}
-	if r := rows[2]; r.url != "http://h/book/{isbn}" || r.proxy != "http://h/book/{isbn}/{proxy+}" || r.taken != "" {
+	if r := rows[2]; r.url != "http://h/book/{isbn}" || r.proxy != "http://h/book/{isbn}/{proxy+}" || r.takenBy != "" {
 		t.Errorf("the row of /book/{isbn} is %+v", r)
 	}
 	if r := rows[3]; r.url != "http://h/{proxy+}" || r.proxy != "" {
@@ -85,7 +85,7 @@ func TestAPathThatIsTakenBelowHasNoProxyEndpoint(t *testing.T) {
 	}
 }
 
-func TestAnEndpointOfThePushIsToldBesideThatOfTheSandbox(t *testing.T) {
+func TestTheEndpointsOfThePushAndOfTheSandboxAreBothShown(t *testing.T) {
 	shop := api("shop", path("/a", "f"), path("/new", "f"))
 	s := &board.Snapshot{Backend: backend(shop), Env: &board.Environment{Environment: &model.Environment{Name: "prod"}, Record: &project.Record{
 		APIs: []project.Endpoint{{API: "shop", URL: "http://h:1/x/prod"}},
@@ -103,8 +103,8 @@ func TestAnEndpointOfThePushIsToldBesideThatOfTheSandbox(t *testing.T) {
 			t.Errorf("of row %d %s is copied, want %s", i, got, want)
 		}
 	}
-	if all := fmt.Sprint(tab.told(tab.List.Rows()[1])); !strings.Contains(all, "the last push of prod said http://h:1/x/prod/a") {
-		t.Errorf("of the push %s is said", all)
+	if all := fmt.Sprint(tab.describe(tab.List.Rows()[1])); !strings.Contains(all, "the last push of prod had http://h:1/x/prod/a") {
+		t.Errorf("the details of the path are %s", all)
 	}
 }
 

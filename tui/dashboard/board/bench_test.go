@@ -8,7 +8,7 @@ import (
 	"gatewright/project"
 )
 
-// BenchmarkFingerprint is a look at the files of a project of so many paths.
+// BenchmarkFingerprint measures the fingerprint of projects with many paths.
 func BenchmarkFingerprint(b *testing.B) {
 	for _, n := range []int{100, 10_000} {
 		dir := newProject(b)

@@ -1,5 +1,5 @@
-// Package board is what the tabs of the dashboard stand on: the project as it was
-// read, and what any tab may do to it. A tab knows the board and no other tab.
+// Package board is what the tabs of the dashboard share: the project as it was read, and what
+// any tab may do with it. A tab knows the board and no other tab.
 package board
 
 import (
@@ -17,63 +17,63 @@ import (
 	"gatewright/tui/widget"
 )
 
-// Board is the state that tabs share. Its fields are read by tabs in the screens' own
-// goroutine, and written by the board.
+// Board is the state that the tabs share. Tabs read its fields inside Update; only the board
+// writes them.
 type Board struct {
-	// Dir is in the project.
+	// Dir is a folder in the project.
 	Dir string
-	// Writes is the session that changes go through; nil where nothing is changed.
-	Writes *session.Session
-	// Snap is the project as it was read; nil before it was.
+	// Session writes the changes; nil if the dashboard only reads.
+	Session *session.Session
+	// Snap is the project as it was last read; nil before the first time.
 	Snap *Snapshot
-	// Err is why the files could not be read the last time.
+	// Err is why the last reading failed.
 	Err error
-	// Sandbox is what the sandbox said last; nil before it was asked.
+	// Sandbox is the last state of the sandbox; nil before it was first asked.
 	Sandbox *Observed
-	// Draft is what is kept of a walk of the wizard; nil for nothing.
+	// Draft is the saved draft of the wizard; nil for none.
 	Draft *draft.Draft
-	// Tabs are given what was read.
+	// Tabs are the tabs of the page.
 	Tabs []Tab
-	// Job is what runs and can be stopped.
+	// Job is the running work, which can be stopped.
 	Job frame.Job
-	// Busy says what is being done that takes a moment; "" for nothing.
+	// Busy names the short work that runs, such as "writing"; "" for none.
 	Busy string
 
-	// env is the environment that was switched to here; "" for none yet.
+	// env is the environment that was picked on this page; "" for none.
 	env string
 	// print is the fingerprint of the files as they were read.
 	print string
-	// asked counts the readings that were begun: the answer to an earlier one is
-	// dropped. answered is the last that came.
-	asked, answered int
-	// written are the changes that can be taken back, the last one last.
-	written []written
+	// readsBegun counts the readings; results of any but the last are dropped. readsTaken is
+	// the number of the reading that is shown.
+	readsBegun, readsTaken int
+	// written are the changes that can be undone, the newest last.
+	written []writtenChange
 }
 
-// New makes the board of the project that a folder belongs to. env is the environment
-// to look at; "" is the one chosen on this machine, else the first.
+// New makes the board of the project that dir is in. env is the environment to show; "" is the
+// one chosen on this machine, else the first.
 func New(dir string, writes *session.Session, env string) *Board {
-	return &Board{Dir: dir, Writes: writes, env: env}
+	return &Board{Dir: dir, Session: writes, env: env}
 }
 
-// OnlyReads is why nothing can be changed where there is no session.
+// OnlyReads is why nothing can be changed without a session.
 const OnlyReads = "this dashboard only reads: run gatewright without dashboard"
 
-// ReadOnly is why nothing can be changed here; "" where it can.
+// ReadOnly is why nothing can be changed here; "" if changes are possible.
 func (b *Board) ReadOnly() string {
-	if b.Writes == nil {
+	if b.Session == nil {
 		return OnlyReads
 	}
 	return ""
 }
 
-// away does run away from Update, and what that returns in the screens' own goroutine.
-func away(run func() (then func() tea.Cmd)) tea.Cmd {
+// inBackground calls run outside Update, and what it returns inside Update.
+func inBackground(run func() (then func() tea.Cmd)) tea.Cmd {
 	return func() tea.Msg { return frame.ThenMsg(run()) }
 }
 
-// refuses is why nothing may begin now that takes a moment; "" where it may.
-func (b *Board) refuses() string {
+// refusal is why no short work may begin now; "" if it may.
+func (b *Board) refusal() string {
 	switch {
 	case b.ReadOnly() != "":
 		return notAvailable + b.ReadOnly()
@@ -85,14 +85,14 @@ func (b *Board) refuses() string {
 
 const notAvailable = "not available: "
 
-// moment does what takes a moment away from Update, and then what that returns. A word
-// names it until it has ended.
-func (b *Board) moment(word string, run func() (then func() tea.Cmd)) tea.Cmd {
-	if why := b.refuses(); why != "" {
+// runBusy does short work outside Update, then what it returns inside Update. Until then Busy
+// is the word.
+func (b *Board) runBusy(word string, run func() (then func() tea.Cmd)) tea.Cmd {
+	if why := b.refusal(); why != "" {
 		return frame.Say(frame.Warn, "%s", why)
 	}
 	b.Busy = word
-	return away(func() func() tea.Cmd {
+	return inBackground(func() func() tea.Cmd {
 		then := run()
 		return func() tea.Cmd {
 			b.Busy = ""
@@ -101,12 +101,11 @@ func (b *Board) moment(word string, run func() (then func() tea.Cmd)) tea.Cmd {
 	})
 }
 
-// Work runs what takes long. title names it while it runs, as "pushing dev"; esc
-// cancels its context. What it says, or its error, comes to the status line, and the
-// project is read again. One runs at a time.
-func (b *Board) Work(title string, run func(ctx context.Context, tell frame.Progress) (said string, err error)) tea.Cmd {
+// Work runs long work under a title such as "pushing dev"; esc cancels its context. The status
+// line shows its result or its error, and the project is read again. One runs at a time.
+func (b *Board) Work(title string, run func(ctx context.Context, tell frame.Progress) (result string, err error)) tea.Cmd {
 	return b.Job.Begin(title, func(ctx context.Context, tell frame.Progress) tea.Msg {
-		said, err := run(ctx, tell)
+		result, err := run(ctx, tell)
 		stopped := ctx.Err() != nil && errors.Is(err, context.Canceled)
 		return frame.ThenMsg(func() tea.Cmd {
 			var say tea.Cmd
@@ -115,25 +114,25 @@ func (b *Board) Work(title string, run func(ctx context.Context, tell frame.Prog
 				say = frame.Say(frame.Warn, "stopped: %s", title)
 			case err != nil:
 				say = frame.Say(frame.Error, "%s: %v", title, err)
-			case said != "":
-				say = frame.Say(frame.Good, "%s", said)
+			case result != "":
+				say = frame.Say(frame.Good, "%s", result)
 			}
 			return tea.Batch(b.Read(), say)
 		})
 	})
 }
 
-// ToWizard begins a walk of the wizard, with the project as its files are now.
+// ToWizard opens the wizard with the project as its files are now.
 func (b *Board) ToWizard(to route.Wizard) tea.Cmd {
-	return b.moment("reading", func() func() tea.Cmd {
-		current, err := b.Writes.Read()
+	return b.runBusy("reading", func() func() tea.Cmd {
+		current, err := b.Session.Read()
 		if err != nil {
 			return func() tea.Cmd { return frame.Say(frame.Error, "%v", err) }
 		}
-		kept, err := b.Writes.SavedDraft(current)
+		saved, err := b.Session.SavedDraft(current)
 		return func() tea.Cmd {
-			b.Writes.Take(current)
-			begin := to.GoIn(current, kept)
+			b.Session.Take(current)
+			begin := to.GoIn(current, saved)
 			if err != nil {
 				return tea.Batch(begin, frame.Say(frame.Warn, "%v", err))
 			}
@@ -142,17 +141,17 @@ func (b *Board) ToWizard(to route.Wizard) tea.Cmd {
 	})
 }
 
-// Copy is the binding that sends a text to the terminal's clipboard, which may be
-// there or not: it does not answer.
+// Copy is the binding that sends a text to the terminal's clipboard. Terminals do not say
+// whether they have one.
 func Copy(text string) widget.Binding {
 	return widget.Copy.Does("copy", "send the endpoint or the row to the terminal's clipboard", func() tea.Cmd {
 		return tea.Batch(tea.SetClipboard(text), frame.Say(frame.Info, "sent to the clipboard: %s", text))
 	}).Unless(widget.When(text == "", "there is nothing to copy"))
 }
 
-// ShowAll is the binding that shows all that is to be said of a row.
+// ShowAll is the binding that shows all details of a row in a dialog.
 func ShowAll(title string, lines []prose.Line) widget.Binding {
-	return widget.Open.Does("show all", "show all that is to be said of the row", func() tea.Cmd {
+	return widget.Open.Does("show all", "show all details of the row", func() tea.Cmd {
 		return frame.Open(dialog.Lines(title, lines))
 	})
 }

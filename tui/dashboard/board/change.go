@@ -16,29 +16,29 @@ import (
 	"gatewright/tui/widget"
 )
 
-// A Plan is what a change of the project's files would be, worked out away from
-// Update for the project as its files are now.
+// Plan makes the plan of a change for the project as its files are now. It is called outside
+// Update.
 type Plan func(*project.Project) (*project.Plan, error)
 
-// A Proposal is a Plan with a warning of what goes with it.
+// Proposal is a Plan that also warns of side effects.
 type Proposal func(*project.Project) (plan *project.Plan, warning string, err error)
 
-// written is a change of the project's files, and the project that it was planned for.
-type written struct {
+// writtenChange is a change of the project's files, and the project that it was planned for.
+type writtenChange struct {
 	done    string
 	plan    *project.Plan
 	project *project.Project
 }
 
-// close gives up what it takes to take the change back.
-func (w written) close() {
+// close closes the project; the change cannot be undone any more.
+func (w writtenChange) close() {
 	if w.project != nil {
 		_ = w.project.Close()
 	}
 }
 
-// Change edits the backend as the files have it now, and writes what that means.
-// done says in the status line what was done.
+// Change edits the backend as its files are now, and writes the result. done is what the
+// status line says then.
 func (b *Board) Change(done string, edit func(*model.Backend) error) tea.Cmd {
 	return b.Commit(done, Edited(edit))
 }
@@ -54,7 +54,7 @@ func Edited(edit func(*model.Backend) error) Plan {
 	}
 }
 
-// Warn writes a plan after a yes to a warning; at once where there is none.
+// Warn writes a plan after a yes to a warning; without a warning at once.
 func (b *Board) Warn(warning, title, yes, done string, plan Plan) tea.Cmd {
 	if warning == "" {
 		return b.Commit(done, plan)
@@ -67,25 +67,24 @@ func (b *Board) Warn(warning, title, yes, done string, plan Plan) tea.Cmd {
 
 // Commit writes a plan for the project as its files are now.
 func (b *Board) Commit(done string, plan Plan) tea.Cmd {
-	return b.moment("writing", func() func() tea.Cmd {
-		w := written{done: done}
+	return b.runBusy("writing", func() func() tea.Cmd {
+		w := writtenChange{done: done}
 		var err error
-		if w.project, err = b.Writes.Read(); err == nil {
+		if w.project, err = b.Session.Read(); err == nil {
 			w.plan, err = plan(w.project)
 		}
 		if err == nil {
 			err = w.plan.Commit()
 		}
-		return func() tea.Cmd { return b.wrote(w, err) }
+		return func() tea.Cmd { return b.afterWrite(w, err) }
 	})
 }
 
-// mostWritten is how many changes can be taken back.
+// mostWritten is how many changes can be undone.
 const mostWritten = 50
 
-// wrote says what was written, has every page read it, and keeps what it takes to take
-// it back.
-func (b *Board) wrote(w written, err error) tea.Cmd {
+// afterWrite says what was written, has every page read it, and keeps the change for undo.
+func (b *Board) afterWrite(w writtenChange, err error) tea.Cmd {
 	if err != nil {
 		w.close()
 		return tea.Batch(b.Read(), frame.Say(frame.Error, "nothing was written: %v", err))
@@ -99,17 +98,17 @@ func (b *Board) wrote(w written, err error) tea.Cmd {
 		b.written[0].close()
 		b.written = b.written[1:]
 	}
-	return b.announce(frame.Good, "%s: %s; u takes it back", w.done, filesOf(w.plan))
+	return b.announce(frame.Good, "%s: %s; u undoes it", w.done, filesOf(w.plan))
 }
 
-// announce has every page read the files, and says why.
+// announce has every page read the files again, and shows a status line.
 func (b *Board) announce(level frame.StatusLevel, format string, args ...any) tea.Cmd {
 	return tea.Batch(b.Written(), frame.Say(level, format, args...))
 }
 
-// Written has every page read the files.
+// Written has every page read the files again.
 func (b *Board) Written() tea.Cmd {
-	b.Writes.Stale = true
+	b.Session.Stale = true
 	return frame.Announce(session.WrittenMsg{})
 }
 
@@ -122,42 +121,42 @@ func filesOf(plan *project.Plan) string {
 	return strings.Join(session.Changes(plan), ", ")
 }
 
-// Undo is the binding that takes the last change back.
+// Undo is the binding that undoes the last change.
 func (b *Board) Undo() widget.Binding {
-	n, about := len(b.written), "take the last change of this run back, file by file"
+	n, about := len(b.written), "undo the last change of this run, file by file"
 	if n > 0 {
 		about += ": " + b.written[n-1].done
 	}
 	return widget.Undo.Does("undo", about, b.undo).Unless(b.ReadOnly(), widget.When(n == 0, "nothing was changed here yet"))
 }
 
-// undo takes the last change back. Files that have changed since refuse it.
+// undo undoes the last change, unless its files have changed since.
 func (b *Board) undo() tea.Cmd {
 	last := b.written[len(b.written)-1]
-	return b.moment("writing", func() func() tea.Cmd {
+	return b.runBusy("writing", func() func() tea.Cmd {
 		err := last.plan.Reverse().Commit()
 		return func() tea.Cmd {
 			if err != nil {
 				why := "nothing was written"
 				if errors.As(err, new(*journal.StaleError)) {
-					why = "nothing was taken back, since files have changed since"
+					why = "nothing was undone: files have changed since"
 				}
 				return tea.Batch(b.Read(), frame.Say(frame.Error, "%s: %v", why, err))
 			}
 			last.close()
 			b.written = b.written[:len(b.written)-1]
-			return b.announce(frame.Good, "taken back: %s", last.done)
+			return b.announce(frame.Good, "undone: %s", last.done)
 		}
 	})
 }
 
-// Propose works out a change, shows what goes with it, and writes it when a person
-// says yes. yes is the word on the button, in the past done says what was done.
+// Propose plans a change, shows it with its side effects, and writes it after a yes. yes is
+// the label of the button; done is what the status line says then.
 func (b *Board) Propose(title, yes, done string, plan Proposal) tea.Cmd {
-	return b.moment("working it out", func() func() tea.Cmd {
-		w, warning := written{done: done}, ""
+	return b.runBusy("planning", func() func() tea.Cmd {
+		w, warning := writtenChange{done: done}, ""
 		var err error
-		if w.project, err = b.Writes.Read(); err == nil {
+		if w.project, err = b.Session.Read(); err == nil {
 			w.plan, warning, err = plan(w.project)
 		}
 		return func() tea.Cmd {
@@ -167,23 +166,23 @@ func (b *Board) Propose(title, yes, done string, plan Proposal) tea.Cmd {
 			}
 			return frame.Open(dialog.Confirm(title, session.Explain(w.plan, warning),
 				dialog.Button{Label: "Cancel", Cancel: true, Do: widget.NoCmd(w.close)},
-				dialog.Button{Label: yes, Do: func() tea.Cmd { return b.accepted(w) }}))
+				dialog.Button{Label: yes, Do: func() tea.Cmd { return b.commitProposed(w) }}))
 		}
 	})
 }
 
-// accepted writes what was proposed.
-func (b *Board) accepted(w written) tea.Cmd {
-	if b.refuses() != "" {
+// commitProposed writes a proposed change.
+func (b *Board) commitProposed(w writtenChange) tea.Cmd {
+	if b.refusal() != "" {
 		w.close()
 	}
-	return b.moment("writing", func() func() tea.Cmd {
+	return b.runBusy("writing", func() func() tea.Cmd {
 		err := w.plan.Commit()
-		return func() tea.Cmd { return b.wrote(w, err) }
+		return func() tea.Cmd { return b.afterWrite(w, err) }
 	})
 }
 
-// Remove asks whether something is to go, with what goes with it.
+// Remove removes something, with what refers to it, after asking.
 func (b *Board) Remove(of model.Ref) tea.Cmd {
 	name := prose.Short(of.String())
 	return b.Propose("Remove "+name+"?", "Remove", "removed "+name, func(p *project.Project) (*project.Plan, string, error) {

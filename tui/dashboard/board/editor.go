@@ -19,40 +19,40 @@ import (
 	"gatewright/tui/frame"
 )
 
-// NoEditor is why no file can be opened in an editor; "" where one can.
+// NoEditor is why no file can be opened in an editor; "" if one can.
 func (b *Board) NoEditor() string {
 	if why := b.ReadOnly(); why != "" {
 		return why
 	}
-	return b.Writes.NoEditor()
+	return b.Session.NoEditor()
 }
 
-// EditFile opens a file of the project in the editor, and reads the project again
-// when that ends. The name is relative to the project's folder.
+// EditFile opens a file of the project in the editor, and reads the project again afterwards.
+// name is relative to the project's folder.
 func (b *Board) EditFile(name string) tea.Cmd {
 	if why := b.NoEditor(); why != "" {
 		return frame.Say(frame.Warn, notAvailable+"%s", why)
 	}
-	return frame.Exec(b.Writes.Edit(name), func(err error) tea.Msg {
-		return frame.ThenMsg(func() tea.Cmd { return tea.Batch(b.Read(), b.failed(err)) })
+	return frame.Exec(b.Session.Edit(name), func(err error) tea.Msg {
+		return frame.ThenMsg(func() tea.Cmd { return tea.Batch(b.Read(), b.sayEditorFailed(err)) })
 	})
 }
 
-// failed says that the editor did, where it did.
-func (b *Board) failed(err error) tea.Cmd {
+// sayEditorFailed shows the error of the editor, if there is one.
+func (b *Board) sayEditorFailed(err error) tea.Cmd {
 	if err == nil {
 		return nil
 	}
-	return frame.Say(frame.Error, "the editor %s: %v", prose.Printable(b.Writes.Editor), err)
+	return frame.Say(frame.Error, "the editor %s: %v", prose.Printable(b.Session.Editor), err)
 }
 
-// EditFunction opens the file that a function begins in.
+// EditFunction opens the main source file of a function in the editor.
 func (b *Board) EditFunction(f *model.Function) tea.Cmd {
 	if why := b.NoEditor(); why != "" {
 		return frame.Say(frame.Warn, notAvailable+"%s", why)
 	}
-	root, kind := b.Writes.Root(), b.Snap.Layout
-	return away(func() func() tea.Cmd {
+	root, kind := b.Session.Root(), b.Snap.Layout
+	return inBackground(func() func() tea.Cmd {
 		name, err := sourceOf(root, kind, f)
 		if err != nil {
 			return func() tea.Cmd { return frame.Say(frame.Error, "%v", err) }
@@ -61,15 +61,14 @@ func (b *Board) EditFunction(f *model.Function) tea.Cmd {
 	})
 }
 
-// EditText opens a text that is no file of the project in the editor, in a file of
-// the user's own that is gone afterwards. What was made of it, or the text where the
-// editor failed, is given to then.
+// EditText opens a text in the editor, in a temporary file that only the user can read. then
+// gets the edited text, or the same text if the editor failed.
 func (b *Board) EditText(text, name string, then func(text string) tea.Cmd) tea.Cmd {
 	if why := b.NoEditor(); why != "" {
 		return frame.Say(frame.Warn, notAvailable+"%s", why)
 	}
 	edited := func(text string, err error) tea.Msg {
-		return frame.ThenMsg(func() tea.Cmd { return tea.Batch(then(text), b.failed(err)) })
+		return frame.ThenMsg(func() tea.Cmd { return tea.Batch(then(text), b.sayEditorFailed(err)) })
 	}
 	return func() tea.Msg {
 		folder, err := os.MkdirTemp("", "gatewright-edit-")
@@ -81,7 +80,7 @@ func (b *Board) EditText(text, name string, then func(text string) tea.Cmd) tea.
 			_ = os.RemoveAll(folder)
 			return edited(text, err)
 		}
-		return frame.Exec(b.Writes.Edit(file), func(err error) tea.Msg {
+		return frame.Exec(b.Session.Edit(file), func(err error) tea.Msg {
 			defer func() { _ = os.RemoveAll(folder) }()
 			var data []byte
 			if err == nil {
@@ -95,9 +94,9 @@ func (b *Board) EditText(text, name string, then func(text string) tea.Cmd) tea.
 	}
 }
 
-// EditJSON asks for JSON of several lines, in colours. It may be edited in the editor
-// too, in a file of a name, and is asked for again then. What is JSON read makes a value
-// of, or says what is wrong with it and in which line; the value goes to take.
+// EditJSON asks for JSON in a dialog, with colours. The text may also go to the editor, in a
+// temporary file of that name, and come back to the dialog. read makes a value of it, or says
+// what is wrong in which line; take gets the value.
 func EditJSON[T any](b *Board, of dialog.Editing, file string, read func(text string) (value T, line int, err error), take func(T) tea.Cmd) tea.Cmd {
 	of.Check = func(text string) (line int, err error) {
 		_, line, err = read(text)
@@ -121,8 +120,7 @@ func EditJSON[T any](b *Board, of dialog.Editing, file string, read func(text st
 	return frame.Open(dialog.EditJSON(of))
 }
 
-// JSONText is a value of JSON as a person edits it: indented, and nothing escaped that
-// need not be.
+// JSONText is a JSON value for editing: indented, without needless escapes.
 func JSONText(value any) string {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
@@ -134,8 +132,8 @@ func JSONText(value any) string {
 	return strings.TrimRight(text.String(), "\n")
 }
 
-// sourceOf is the file that a function begins in: that of its Express app, else
-// the one of its handler, else the first that there is.
+// sourceOf is the main source file of a function: app.js of an Express app, else the module of
+// its handler, else main.go, else the first file.
 func sourceOf(root string, kind project.Layout, f *model.Function) (string, error) {
 	folder := kind.FunctionFolder(f.Name) + "/src"
 	entries, err := os.ReadDir(filepath.Join(root, filepath.FromSlash(folder)))

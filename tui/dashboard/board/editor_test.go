@@ -9,7 +9,7 @@ import (
 	"gatewright/model"
 )
 
-func TestTheSourceOfAFunctionIsTheFileThatItBeginsIn(t *testing.T) {
+func TestTheSourceOfAFunctionIsItsMainFile(t *testing.T) {
 	for _, test := range []struct {
 		name  string
 		f     model.Function

@@ -11,9 +11,8 @@ import (
 	"gatewright/render"
 )
 
-// fingerprintOf returns the fingerprint of the files of the project that a folder
-// belongs to: it differs when a file was added or removed, or has another size, mode or
-// time. No file is opened for it except the one that marks a project.
+// fingerprintOf is the fingerprint of the files of the project that dir is in: of their names,
+// sizes, modes and times. It opens no file except the one that marks a project.
 func fingerprintOf(dir string) string {
 	root, kind, err := project.Find(dir)
 	if err != nil {
@@ -29,20 +28,20 @@ func fingerprintOf(dir string) string {
 		definition = append(definition, render.ClientFileName(dialect))
 	}
 	for _, name := range definition {
-		look(sum, filepath.Join(root, filepath.FromSlash(name)), everything)
+		addFiles(sum, filepath.Join(root, filepath.FromSlash(name)), everything)
 	}
-	// A push writes deployed/ENVIRONMENT/record.json: nothing deeper needs a look.
+	// A push writes deployed/ENVIRONMENT/record.json: deeper files do not matter.
 	const depth = 3
-	look(sum, filepath.Join(root, project.StateFolder), depth)
+	addFiles(sum, filepath.Join(root, project.StateFolder), depth)
 	return sum.String()
 }
 
 // everything is deeper than any folder.
 const everything = 1 << 10
 
-// look adds a file, or a folder and what is in it down to a depth. A folder's time does
-// not count: it changes with what is in generated folders.
-func look(sum *fingerprint.Sum, name string, depth int) {
+// addFiles adds a file, or a folder with its files down to a depth. The time of a folder does
+// not count: generated files change it.
+func addFiles(sum *fingerprint.Sum, name string, depth int) {
 	level := strings.Count(name, string(filepath.Separator)) + depth
 	_ = filepath.WalkDir(name, func(name string, entry fs.DirEntry, err error) error {
 		if err != nil {

@@ -17,7 +17,7 @@ func must(t testing.TB, err error) {
 	}
 }
 
-func TestAFingerprintTellsEveryChangeAndNothingElse(t *testing.T) {
+func TestAFingerprintChangesWithEveryFileOfTheProjectOnly(t *testing.T) {
 	dir := newProject(t)
 	put := func(name string) {
 		t.Helper()
@@ -50,7 +50,7 @@ func TestAFingerprintTellsEveryChangeAndNothingElse(t *testing.T) {
 	}
 }
 
-// newProject is the folder of a project with nothing but a name.
+// newProject is the folder of a project with only a name.
 func newProject(t testing.TB) string {
 	t.Helper()
 	dir := t.TempDir()

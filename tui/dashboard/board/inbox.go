@@ -5,24 +5,24 @@ import (
 	"time"
 )
 
-// Inbox takes what goroutines tell, until the page asks for it. Whoever tells
-// never waits; of more than is kept the oldest goes.
+// Inbox holds items of goroutines until the page takes them. Put never blocks: of too many
+// items the oldest are dropped.
 type Inbox[T any] struct {
 	mu    sync.Mutex
 	items []T
 	most  int
 	ended bool
 	err   error
-	// wake has one token while there is something to take.
+	// wake holds a value while there is something to take.
 	wake chan struct{}
 }
 
-// NewInbox makes one that keeps so many.
+// NewInbox makes an inbox for so many items.
 func NewInbox[T any](most int) *Inbox[T] {
 	return &Inbox[T]{most: most, wake: make(chan struct{}, 1)}
 }
 
-// Put adds one.
+// Put adds an item.
 func (b *Inbox[T]) Put(item T) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -33,7 +33,7 @@ func (b *Inbox[T]) Put(item T) {
 	b.ring()
 }
 
-// End says that nothing more comes, and why.
+// End says that no more items come, and why.
 func (b *Inbox[T]) End(err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -48,12 +48,10 @@ func (b *Inbox[T]) ring() {
 	}
 }
 
-// gather is how long what comes together is waited for: a screen is not drawn more
-// often than that.
+// gather is how long Take waits for more items: the screen is not drawn more often than that.
 const gather = 50 * time.Millisecond
 
-// Take waits for something and gives all that there is. When ended is true, nothing
-// comes after it.
+// Take waits for items and returns them all. With ended no more follow.
 func (b *Inbox[T]) Take() (items []T, ended bool, err error) {
 	<-b.wake
 	time.Sleep(gather)

@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func TestAnInboxGivesTheLatestAndThenItsEnd(t *testing.T) {
+func TestAnInboxKeepsTheLatestItemsAndThenEnds(t *testing.T) {
 	b := NewInbox[int](3)
 	for n := range 5 {
 		b.Put(n)
@@ -25,7 +25,7 @@ func TestAnInboxGivesTheLatestAndThenItsEnd(t *testing.T) {
 	}
 }
 
-func TestWhatTellsAnInboxNeverWaits(t *testing.T) {
+func TestPutIntoAnInboxNeverBlocks(t *testing.T) {
 	b := NewInbox[int](10)
 	taken, all := 0, make(chan struct{})
 	go func() {

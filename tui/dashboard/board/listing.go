@@ -7,35 +7,33 @@ import (
 	"gatewright/tui/widget"
 )
 
-// Listing is what every tab is made of: a name, rows, and what is to be said of the row
-// at hand. A tab embeds it, and adds what is its own.
+// Listing is the part that all tabs embed: a name, rows, and the details of the selected one.
 type Listing[R any] struct {
-	// Called is what stands on the tab, in one word.
-	Called string
-	List   widget.Table[R]
-	// Told is what is to be said of a row, the most wanted first. It is fit for the
-	// screen.
-	Told func(R) []prose.Line
+	// TabName is the name of the tab, one word.
+	TabName string
+	List    widget.Table[R]
+	// Describe gives the details of a row, the most important first, safe for the screen.
+	Describe func(R) []prose.Line
 }
 
-// Name is what the tab is called.
-func (l *Listing[R]) Name() string { return l.Called }
+// Name is the name of the tab.
+func (l *Listing[R]) Name() string { return l.TabName }
 
-// Title says no more than the name.
-func (l *Listing[R]) Title() string { return l.Called }
+// Title is the name.
+func (l *Listing[R]) Title() string { return l.TabName }
 
-// Table is what is drawn and moved in.
+// Table is the table of the rows.
 func (l *Listing[R]) Table() Table { return &l.List }
 
-// Detail is what is to be said of the row at hand.
+// Detail gives the details of the selected row.
 func (l *Listing[R]) Detail() []prose.Line {
 	if r, ok := l.List.Row(); ok {
-		return l.Told(r)
+		return l.Describe(r)
 	}
 	return nil
 }
 
-// Shows is for Read, where there is nothing to do but to show rows.
-func (l *Listing[R]) Shows(rows []R) (take func() tea.Cmd) {
+// ShowRows is what Read returns in a tab that only shows rows.
+func (l *Listing[R]) ShowRows(rows []R) (take func() tea.Cmd) {
 	return widget.NoCmd(func() { l.List.SetRows(rows) })
 }

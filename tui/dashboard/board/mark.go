@@ -10,7 +10,7 @@ import (
 	"gatewright/tui/widget"
 )
 
-// Mark is how something is, compared with the last push.
+// Mark says how something compares with the last push.
 type Mark uint8
 
 // The marks.
@@ -19,10 +19,10 @@ const (
 	Same
 	Added
 	Changed
-	// Served says that a path is as it was, and its function is not.
-	Served
+	// FunctionChanged says that a path is unchanged, but its function is not.
+	FunctionChanged
 	Gone
-	// Absent says that the environment has not the API.
+	// Absent says that the environment does not have the API.
 	Absent
 )
 
@@ -30,36 +30,35 @@ const (
 func (m Mark) Line() prose.Line { return marks[m] }
 
 var marks = [...]prose.Line{
-	Unknown: {Tone: prose.Muted},
-	Same:    {Tone: prose.Muted, Text: "= no change"},
-	Added:   {Tone: prose.Good, Text: "+ new"},
-	Changed: {Tone: prose.Warning, Text: "~ changed"},
-	Served:  {Tone: prose.Warning, Text: "~ function"},
-	Gone:    {Tone: prose.Bad, Text: "- gone"},
-	Absent:  {Tone: prose.Muted, Text: "· not here"},
+	Unknown:         {Tone: prose.Muted},
+	Same:            {Tone: prose.Muted, Text: "= no change"},
+	Added:           {Tone: prose.Good, Text: "+ new"},
+	Changed:         {Tone: prose.Warning, Text: "~ changed"},
+	FunctionChanged: {Tone: prose.Warning, Text: "~ function"},
+	Gone:            {Tone: prose.Bad, Text: "- removed"},
+	Absent:          {Tone: prose.Muted, Text: "· not here"},
 }
 
 // Means says what a mark means for a thing in an environment.
 func (m Mark) Means(env string) string {
 	env = prose.Printable(env)
 	return [...]string{
-		Unknown: "",
-		Same:    "as it was pushed",
-		Added:   "new: a push of " + env + " makes it",
-		Changed: "changed since the last push of " + env,
-		Served:  "as it was pushed, but its function changes:",
-		Gone:    "gone: a push of " + env + " takes it away",
-		Absent:  env + " does not have this API",
+		Unknown:         "",
+		Same:            "unchanged since the last push",
+		Added:           "new: a push of " + env + " creates it",
+		Changed:         "changed since the last push of " + env,
+		FunctionChanged: "unchanged, but a push changes its function:",
+		Gone:            "removed: a push of " + env + " deletes it",
+		Absent:          env + " does not have this API",
 	}[m]
 }
 
-// Of is the mark of what a push does.
+// Of is the mark for what a push does.
 func Of(operation model.Operation) Mark {
 	return map[model.Operation]Mark{model.ToCreate: Added, model.ToUpdate: Changed, model.ToDelete: Gone, model.NoChange: Same}[operation]
 }
 
-// MarkColumn is a column of what is a glyph and a word, or the glyph alone where there is
-// no room for both.
+// MarkColumn is a column of a glyph and a word; in a narrow table of the glyph alone.
 func MarkColumn[R any](title string, line func(R) prose.Line) widget.Column[R] {
 	glyph := func(r R) string {
 		glyph, _, _ := strings.Cut(line(r).Text, " ")
@@ -76,10 +75,10 @@ func PushColumn[R any](mark func(R) Mark) widget.Column[R] {
 	return MarkColumn("push", func(r R) prose.Line { return mark(r).Line() })
 }
 
-// PushSort has what a push changes first.
+// PushSort puts what a push changes first.
 func PushSort[R any](mark func(R) Mark) widget.Sort[R] {
 	place := func(r R) int {
-		return slices.Index([]Mark{Added, Changed, Gone, Served, Same, Absent, Unknown}, mark(r))
+		return slices.Index([]Mark{Added, Changed, Gone, FunctionChanged, Same, Absent, Unknown}, mark(r))
 	}
 	return widget.Sort[R]{Name: "what a push does", Compare: func(a, b R) int { return cmp.Compare(place(a), place(b)) }}
 }

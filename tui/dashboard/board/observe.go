@@ -19,30 +19,28 @@ import (
 	"gatewright/tui/frame"
 )
 
-// Observed is what the sandbox of the project said last. Nothing in it changes
-// afterwards.
+// Observed is the state of the project's sandbox at one moment. It is not changed afterwards.
 type Observed struct {
 	Running bool
 	Status  sandbox.Status
-	// Err is why a running one could not be asked; "" where it was.
+	// Err is why a running sandbox could not be asked; "" if it answered.
 	Err string
-	// Lines are the last of all functions' lines, the oldest first, each with at
-	// most the beginning of its text.
+	// Lines are the last log lines of all functions, the oldest first, with long texts cut.
 	Lines []logs.Line
 	At    time.Time
-	// Client is the one that was asked; nil where none could be.
+	// Client is the connection to the sandbox; nil for none.
 	Client *sandbox.Client
 
-	// endpoints are where the APIs answer, by environment and label.
+	// endpoints are the URLs of the APIs, by environment and label.
 	endpoints map[[2]string]string
 	once      sync.Once
 }
 
-// mostLines is how many lines of all logs are looked at.
+// mostLines is how many log lines are read.
 const mostLines = 2000
 
-// observe asks the sandbox of the project that a folder belongs to; before is what
-// it said last, nil for nothing. It only reads. Where none runs it opens nothing.
+// observe asks the sandbox of the project that dir is in; before is its last state, nil for
+// none. It only reads, and opens nothing if no sandbox runs.
 func observe(dir string, before *Observed) *Observed {
 	o := &Observed{At: time.Now()}
 	root, _, err := project.Find(dir)
@@ -58,7 +56,7 @@ func observe(dir string, before *Observed) *Observed {
 		}
 	}
 	if o.Client == nil {
-		// The one before has ended, or there was none.
+		// The sandbox that was asked before has ended, or there was none.
 		if o.Client, err = sandbox.Connect(deploy.SandboxState(root)); err == nil {
 			o.Status, err = o.Client.Status(ctx)
 		}
@@ -77,8 +75,8 @@ func observe(dir string, before *Observed) *Observed {
 	return o
 }
 
-// readLines reads the logs. Where the last line is the one of before, all are: a
-// sandbox that is not called is asked for one line.
+// readLines reads the logs. If the last line is the same as before, so are all others: an idle
+// sandbox is asked for one line.
 func (o *Observed) readLines(ctx context.Context, before *Observed) error {
 	if before != nil && before.Client == o.Client && len(before.Lines) > 0 {
 		var last Observed
@@ -93,7 +91,7 @@ func (o *Observed) readLines(ctx context.Context, before *Observed) error {
 	return o.Client.Logs(ctx, logs.Query{Last: mostLines}, false, o.take)
 }
 
-// take keeps a line.
+// take adds a line.
 func (o *Observed) take(l logs.Line) error {
 	const longest = 4 << 10
 	if len(l.Text) > longest {
@@ -103,8 +101,8 @@ func (o *Observed) take(l logs.Line) error {
 	return nil
 }
 
-// as reports whether nothing is to be seen that was not before.
-func (o *Observed) as(before *Observed) bool {
+// sameAs reports whether both states look the same on the screen.
+func (o *Observed) sameAs(before *Observed) bool {
 	if before == nil || o.Running != before.Running || o.Err != before.Err || len(o.Lines) != len(before.Lines) {
 		return false
 	}
@@ -117,11 +115,11 @@ func (o *Observed) as(before *Observed) bool {
 // Observe asks the sandbox now.
 func (b *Board) Observe() tea.Cmd {
 	before := b.Sandbox
-	return func() tea.Msg { return b.shows(observe(b.Dir, before)) }
+	return func() tea.Msg { return b.showObserved(observe(b.Dir, before)) }
 }
 
-// shows has the tabs that observe the sandbox show what it said.
-func (b *Board) shows(o *Observed) frame.ThenMsg {
+// showObserved shows a state of the sandbox in the tabs that observe it.
+func (b *Board) showObserved(o *Observed) frame.ThenMsg {
 	take := b.each(func(t Tab) func() tea.Cmd {
 		if observer, ok := t.(Observer); ok {
 			return observer.Observe(o)
@@ -134,7 +132,7 @@ func (b *Board) shows(o *Observed) frame.ThenMsg {
 	}
 }
 
-// Watches look at the files, at the sandbox, and at what tabs watch.
+// Watches poll the files, the sandbox, and what the tabs watch.
 func (b *Board) Watches() []frame.Watch {
 	const pace = 2 * time.Second
 	var print string
@@ -147,19 +145,19 @@ func (b *Board) Watches() []frame.Watch {
 			}
 			print = now
 			return frame.ThenMsg(func() tea.Cmd {
-				if now == b.print || b.Reading() {
+				if now == b.print || b.IsReading() {
 					return nil
 				}
 				return b.Read()
 			})
 		}},
-		// Codes for users are said on any page.
+		// Codes for users are shown on every page.
 		{Every: pace, Background: true, Poll: func() tea.Msg {
 			before := seen
-			if seen = observe(b.Dir, before); seen.as(before) {
+			if seen = observe(b.Dir, before); seen.sameAs(before) {
 				return nil
 			}
-			return b.shows(seen)
+			return b.showObserved(seen)
 		}},
 	}
 	for _, tab := range b.Tabs {
@@ -170,10 +168,10 @@ func (b *Board) Watches() []frame.Watch {
 	return all
 }
 
-// Runs reports whether a sandbox runs, as far as that is known.
+// Runs reports whether a sandbox is known to run.
 func (o *Observed) Runs() bool { return o != nil && o.Running }
 
-// Address is where the APIs answer, without the scheme; "" where none runs.
+// Address is the host and port of the sandbox; "" if none runs.
 func (o *Observed) Address() string {
 	if !o.Runs() {
 		return ""
@@ -181,12 +179,12 @@ func (o *Observed) Address() string {
 	return prose.Short(strings.TrimPrefix(o.Status.Address, "http://"))
 }
 
-// Endpoint is where an API answers in an environment; "" where it is not served there.
+// Endpoint is the URL of an API in an environment; "" if it is not served.
 func (o *Observed) Endpoint(environment, label string) string {
 	if !o.Runs() {
 		return ""
 	}
-	// Every path of a large project asks.
+	// This is called for every path of a large project.
 	o.once.Do(func() {
 		o.endpoints = make(map[[2]string]string, len(o.Status.APIs))
 		for _, api := range o.Status.APIs {

@@ -16,7 +16,7 @@ import (
 	"gatewright/project"
 )
 
-// contentsOf is each file and folder below a place, with size and time.
+// contentsOf are the files and folders in a folder, with size and time.
 func contentsOf(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	all := make(map[string]string)
@@ -33,7 +33,7 @@ func contentsOf(t *testing.T, dir string) map[string]string {
 	return all
 }
 
-func TestWhereNoSandboxRunsNothingIsMade(t *testing.T) {
+func TestObservingWithoutASandboxCreatesNothing(t *testing.T) {
 	dir := newProject(t)
 	before := contentsOf(t, dir)
 	for o, n := observe(dir, nil), 0; n < 2; n++ {
@@ -47,7 +47,7 @@ func TestWhereNoSandboxRunsNothingIsMade(t *testing.T) {
 	}
 }
 
-func TestARunningSandboxIsSeenAndItsEndToo(t *testing.T) {
+func TestARunningSandboxAndItsEndAreObserved(t *testing.T) {
 	deploytest.NeedNode(t)
 	dir := newProject(t)
 	p, err := project.Open(dir)
@@ -81,7 +81,7 @@ func TestARunningSandboxIsSeenAndItsEndToo(t *testing.T) {
 		t.Errorf("of the logs it says %+v", o.Lines)
 	}
 	again := observe(dir, o)
-	if again.Client != o.Client || !again.Running || !again.as(o) {
+	if again.Client != o.Client || !again.Running || !again.sameAs(o) {
 		t.Error("the second look asks another client, or finds another thing")
 	}
 	stop()

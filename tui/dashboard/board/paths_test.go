@@ -7,7 +7,7 @@ import (
 	"gatewright/model"
 )
 
-func TestPathsStandInTheOrderOfTheTree(t *testing.T) {
+func TestPathsAreSortedAsRequestsAreMatched(t *testing.T) {
 	names := []string{"/{proxy+}", "/b", "/a/{id}/x", "/a-b", "/", "/a", "/a/{id}", "/a/z", "/{any}"}
 	var paths []*model.Path
 	for _, name := range names {

@@ -17,24 +17,22 @@ import (
 	"gatewright/tui/frame"
 )
 
-// Snapshot is all that the tabs stand on, as it was read at one moment and for one
-// environment. Nothing in it changes afterwards, and nothing of it asks the
-// filesystem again. Texts in it are fit for the screen.
+// Snapshot is the project as it was read at one moment, for one environment. It is not changed
+// afterwards and reads no files. Its own texts are safe for the screen.
 type Snapshot struct {
 	Backend      *model.Backend
 	Layout       project.Layout
 	Root         string
 	Environments []Environment
-	// Env is the environment that is compared with its last push; nil where the
-	// project has none.
+	// Env is the environment that the page shows; nil if the project has none.
 	Env *Environment
-	// Broken are the files that cannot be read. Where there are any, nothing is
-	// compared: what they define would count as gone.
+	// Broken are the errors of files that cannot be read. With any, nothing is compared with
+	// the last push: what they define would count as removed.
 	Broken []string
-	// Half says that a write is under way, or was interrupted and is not finished
-	// yet: what was read may be half of it.
-	Half   bool
-	Status Status
+	// Partial says that a write is running or was interrupted: the snapshot may have half of
+	// it.
+	Partial bool
+	Status  Status
 	// Chosen is the environment that is chosen on this machine; "" for none. Older
 	// are the labels of APIs in the older format, which are not edited.
 	Chosen    string
@@ -42,22 +40,35 @@ type Snapshot struct {
 	Takeovers Takeovers
 }
 
-// Reading is what tabs are given when the project was read: Project is there for as long
-// as their Read runs. Nobody changes anything of it.
+// Reading is what the tabs get when the project was read. Project is open only while their
+// Read runs, and must not be changed.
 type Reading struct {
 	*Snapshot
 	Project *project.Project
 }
 
-// Status is what a push would do, or why that is not told.
+// Status is what a push would do; Problem is why that is unknown.
 type Status struct {
 	project.Status
-	Untold string
+	Problem string
 }
 
-// Waits are the sections of the client configuration file that lack something, as
-// sentences.
-func Waits(status project.Status) []string {
+// FileDifference is how the files of a resource differ from the last push.
+func (s *Status) FileDifference(of model.Ref) []prose.Line {
+	at := slices.IndexFunc(s.Resources, func(r project.ResourceStatus) bool { return r.Of == of && len(r.Files) > 0 })
+	switch {
+	case s.Problem != "":
+		return prose.InTone(prose.Muted, s.Problem)
+	case s.Deployed == nil:
+		return prose.InTone(prose.Muted, "never pushed: there is nothing to compare with")
+	case at < 0:
+		return prose.InTone(prose.Muted, "no file differs from the last push")
+	}
+	return prose.Diff(s.Resources[at].Diff())
+}
+
+// IncompleteSections says, in sentences, what sections of the client configuration file lack.
+func IncompleteSections(status project.Status) []string {
 	var sentences []string
 	for _, section := range slices.Sorted(maps.Keys(status.Waiting)) {
 		why := "is left out: it lacks "
@@ -77,26 +88,24 @@ func (s *Snapshot) Name() string {
 	return s.Env.Name
 }
 
-// Served is the environment whose calls, logs and items are those of a sandbox; "" for
-// none.
-func (s *Snapshot) Served() string {
+// SandboxEnvironment is the environment that a sandbox serves for the shown one; "" for none.
+func (s *Snapshot) SandboxEnvironment() string {
 	if s.Env == nil && s.Backend.AmplifyCLI {
-		// The sandbox serves such a project as this one (deploy.LiveEnvironment).
+		// This is how the sandbox names it (deploy.LiveEnvironment).
 		return "dev"
 	}
 	return s.Name()
 }
 
-// Environment is an environment with what is known of its last push.
+// Environment is an environment with its last push.
 type Environment struct {
 	*model.Environment
 	// Record is the last push; nil for none.
 	Record *project.Record
-	// Pushing says that a push is under way, Problem why the record cannot be
-	// read.
+	// Pushing says that a push is running; Problem is why the record cannot be read.
 	Pushing bool
 	Problem string
-	// AmplifyCLI says that another tool deploys it.
+	// AmplifyCLI says that the Amplify CLI deploys it.
 	AmplifyCLI bool
 }
 
@@ -115,10 +124,10 @@ func (e Environment) Pushed() string {
 	return "pushed " + Moment(e.Record.Deployed)
 }
 
-// Moment is a time as it stands on the screen: of this place, to the minute.
+// Moment formats a time for the screen: local, to the minute.
 func Moment(t time.Time) string { return t.Local().Format("2006-01-02 15:04") }
 
-// Last is the record of the last push; one without anything where there was none.
+// Last is the record of the last push; an empty one if there was none.
 func (e *Environment) Last() project.Record {
 	if e == nil || e.Record == nil {
 		return project.Record{}
@@ -126,8 +135,7 @@ func (e *Environment) Last() project.Record {
 	return *e.Record
 }
 
-// Endpoint is where an API answers in the environment, without a trailing slash;
-// "" where it was not pushed.
+// Endpoint is the URL of an API in the last push, without a trailing slash; "" if it has none.
 func (e *Environment) Endpoint(label string) string {
 	for _, endpoint := range e.Last().APIs {
 		if endpoint.API == label {
@@ -137,16 +145,16 @@ func (e *Environment) Endpoint(label string) string {
 	return ""
 }
 
-// Read reads the project again, away from Update.
+// Read reads the project again, outside Update.
 func (b *Board) Read() tea.Cmd {
-	b.asked++
-	asked, env := b.asked, b.env
-	return away(func() func() tea.Cmd {
+	b.readsBegun++
+	number, env := b.readsBegun, b.env
+	return inBackground(func() func() tea.Cmd {
 		var (
-			snap *Snapshot
-			take func() tea.Cmd
-			err  error
-			kept *draft.Draft
+			snap  *Snapshot
+			take  func() tea.Cmd
+			err   error
+			saved *draft.Draft
 		)
 		// Files may change while they are read.
 		const tries = 3
@@ -158,29 +166,29 @@ func (b *Board) Read() tea.Cmd {
 				break
 			}
 		}
-		if b.Writes != nil {
-			if d, ok, err := b.Writes.Drafts.Load(); err == nil && ok {
-				kept = &d
+		if b.Session != nil {
+			if d, ok, err := b.Session.Drafts.Load(); err == nil && ok {
+				saved = &d
 			}
 		}
 		return func() tea.Cmd {
-			if asked != b.asked {
+			if number != b.readsBegun {
 				return nil
 			}
-			b.answered, b.print, b.Err, b.Draft = asked, print, err, kept
+			b.readsTaken, b.print, b.Err, b.Draft = number, print, err, saved
 			if err != nil {
 				return frame.Say(frame.Error, "%v", err)
 			}
-			return b.show(snap, take)
+			return b.showSnapshot(snap, take)
 		}
 	})
 }
 
-// Reading reports whether an answer is awaited.
-func (b *Board) Reading() bool { return b.asked != b.answered }
+// IsReading reports whether the project is being read.
+func (b *Board) IsReading() bool { return b.readsBegun != b.readsTaken }
 
-// show has every tab show what was read.
-func (b *Board) show(snap *Snapshot, take func() tea.Cmd) tea.Cmd {
+// showSnapshot shows what was read in all tabs.
+func (b *Board) showSnapshot(snap *Snapshot, take func() tea.Cmd) tea.Cmd {
 	b.Snap = snap
 	all := take()
 	if b.env == "" || b.env == snap.Name() {
@@ -199,14 +207,13 @@ func (b *Board) Wanted() string {
 	return b.Snap.Name()
 }
 
-// SwitchTo shows another environment. It is chosen on this board alone.
+// SwitchTo shows another environment, on this page only.
 func (b *Board) SwitchTo(env string) tea.Cmd {
 	b.env = env
 	return b.Read()
 }
 
-// each runs something for every tab at once, and gives what has them show what they made
-// of it.
+// each calls a function for all tabs in parallel, and returns what shows the results.
 func (b *Board) each(do func(Tab) func() tea.Cmd) (take func() tea.Cmd) {
 	takes := make([]func() tea.Cmd, len(b.Tabs))
 	var all sync.WaitGroup
@@ -225,7 +232,7 @@ func (b *Board) each(do func(Tab) func() tea.Cmd) (take func() tea.Cmd) {
 	}
 }
 
-// read reads the project, and has every tab make of it what it shows.
+// read reads the project, and has every tab prepare what it shows.
 func (b *Board) read(env string) (*Snapshot, func() tea.Cmd, error) {
 	root, kind, err := project.Find(b.Dir)
 	if err != nil {
@@ -237,8 +244,8 @@ func (b *Board) read(env string) (*Snapshot, func() tea.Cmd, error) {
 	}
 	defer func() { _ = p.Close() }()
 	s := &Snapshot{Backend: p.Backend, Layout: kind, Root: root, Older: p.Legacy()}
-	// What asks the definition alone is found out while it is compared with the last
-	// push: of many paths either takes a while.
+	// Takeovers are found while the project is compared with the last push: with many paths
+	// both take a while.
 	took := make(chan Takeovers, 1)
 	go func() { took <- takeoversIn(p.Backend) }()
 	for _, e := range p.Backend.Environments {
@@ -249,7 +256,7 @@ func (b *Board) read(env string) (*Snapshot, func() tea.Cmd, error) {
 	}
 	s.Env = s.choose(env)
 	_, err = files.Stat(journal.Folder + "/journal")
-	s.Half = err == nil
+	s.Partial = err == nil
 	for _, problem := range p.Problems {
 		if problem.Level == model.Error {
 			s.Broken = append(s.Broken, prose.Short(problem.Error()))
@@ -298,15 +305,15 @@ func (s *Snapshot) choose(name string) *Environment {
 func (s *Snapshot) compare(p *project.Project) {
 	switch {
 	case s.Env == nil:
-		s.Status.Untold = project.ErrNoEnvironments.Error()
+		s.Status.Problem = project.ErrNoEnvironments.Error()
 		return
 	case len(s.Broken) > 0:
-		s.Status.Untold = "what a push would change is told when all files can be read"
+		s.Status.Problem = "what a push would change is unknown until all files can be read"
 		return
 	}
 	status, err := p.Status(s.Env.Name)
 	if err != nil {
-		s.Status.Untold = prose.Short(err.Error())
+		s.Status.Problem = prose.Short(err.Error())
 		return
 	}
 	s.Status.Status = status

@@ -9,28 +9,26 @@ import (
 	"gatewright/tui/widget"
 )
 
-// Tab is one way to look at the project: a table, what is to be said of its row at
-// hand, and what can be done to it. It has no Update: the answers to its commands are
-// frame.ThenMsg.
+// Tab is a tab of the dashboard: a table, the details of its selected row, and bindings. It
+// has no Update: its commands answer with a frame.ThenMsg.
 type Tab interface {
-	// Name is the tab in one word. Title stands on it: the name, or more, such as a count.
+	// Name is one word. Title is shown on the tab: the name, maybe with a count or a mark.
 	Name() string
 	Title() string
-	// Read makes of what was read what the tab shows. It runs away from Update, beside
-	// the other tabs, and changes nothing of the tab: what it returns does, in the
-	// screens' own goroutine. nil returns are nothing.
+	// Read prepares what the tab shows. It runs outside Update, in parallel with other tabs,
+	// and must not change the tab: take does that, inside Update. take may be nil.
 	Read(r *Reading) (take func() tea.Cmd)
-	// Table is what is drawn, moved in and filtered.
+	// Table is the table of the rows.
 	Table() Table
-	// Detail is what is to be said of the row at hand, the most wanted first; of the
-	// tab where there is no row. It is fit for the screen.
+	// Detail gives the details of the selected row, or of the tab if there is no row: the most
+	// important first, safe for the screen.
 	Detail() []prose.Line
-	// Bindings are what can be done to the row at hand and in the tab, the most wanted
-	// first, without what Table can do.
+	// Bindings are the keys of the selected row and of the tab, the most important first,
+	// without those of Table.
 	Bindings() []widget.Binding
 }
 
-// Table is a widget.Table of any rows.
+// Table is a widget.Table with rows of any type.
 type Table interface {
 	Draw(t *theme.Theme, w, h int, focused bool) []string
 	Bindings() []widget.Binding
@@ -41,26 +39,24 @@ type Table interface {
 	Len() int
 }
 
-// What a tab may have beside the methods of Tab.
+// What a tab may implement in addition to Tab.
 type (
-	// Observer is a tab that shows what a running sandbox says. Observe runs away from
-	// Update, as Read does.
+	// Observer is a tab that shows the state of the sandbox. Observe works as Read does.
 	Observer interface {
 		Observe(*Observed) (take func() tea.Cmd)
 	}
-	// Watcher is a tab that shows what may change without the files or the sandbox
-	// saying so. What its watches find is a frame.ThenMsg.
+	// Watcher is a tab that polls something itself. Its watches answer with a frame.ThenMsg.
 	Watcher interface{ Watches() []frame.Watch }
-	// Ender is a tab that runs something which ends with the program: Ends says what,
-	// Close ends it and waits for that, when the screens are gone.
+	// Ender is a tab that runs something which ends with the program: Ends says what, Close
+	// ends it and waits, after the screens are closed.
 	Ender interface {
 		Ends() string
 		Close()
 	}
 )
 
-// Why nothing can be done to a row: there is none, or it is of the last push alone.
+// Why a row cannot be changed: there is none, or only the last push has it.
 const (
-	NoRow    = "there is no row"
-	NotThere = "the project does not have it any more"
+	NoRow        = "there is no row"
+	NotInProject = "the project no longer has it"
 )

@@ -12,8 +12,7 @@ import (
 	"gatewright/tui/dialog"
 )
 
-// change is a change of a section: of its definition, or of what the environment env
-// says otherwise.
+// change is a change of a definition, or of its override in the environment env.
 type change struct {
 	kind     model.Kind
 	env      string
@@ -25,8 +24,8 @@ type change struct {
 // make makes the change in a backend.
 func (c change) make(b *model.Backend) error { return definition.Edit(b, c.kind, c.env, c.settings...) }
 
-// set reads values for the fields as a person wrote them; an empty one takes the field
-// away. at is the index of the field that is wrong.
+// set parses typed values for the fields; an empty one removes the value. at is the index of
+// the wrong field.
 func (c change) set(values []string) (set change, at int, err error) {
 	set = c
 	set.settings = nil
@@ -35,7 +34,7 @@ func (c change) set(values []string) (set change, at int, err error) {
 		if f.Type == model.BooleanField {
 			text = map[string]string{prose.YesNo(true): "true", prose.YesNo(false): "false"}[text]
 		}
-		if text != "" && (text != notSaid || f.Enum == nil) {
+		if text != "" && (text != notSet || f.Enum == nil) {
 			if setting.Value, err = f.Parse(text); err != nil {
 				return c, i, fmt.Errorf("%s: %w", f.Name, err)
 			}
@@ -45,8 +44,8 @@ func (c change) set(values []string) (set change, at int, err error) {
 	return set, 0, nil
 }
 
-// try works out whether a backend takes values for the fields. at is the index of the
-// field that is wrong.
+// try checks whether a backend accepts values for the fields. at is the index of the wrong
+// field.
 func (c change) try(b *model.Backend, values []string) (at int, err error) {
 	set, at, err := c.set(values)
 	if err != nil {
@@ -58,7 +57,7 @@ func (c change) try(b *model.Backend, values []string) (at int, err error) {
 		return at, err
 	}
 	if problem.Pointer == "" {
-		// A part is missing: the first line that is empty is where it is given.
+		// A part is missing: the first empty line is where it belongs.
 		at = max(at, slices.Index(values, ""))
 	}
 	where := strings.Split(strings.TrimPrefix(problem.Pointer, "/"), "/")
@@ -83,7 +82,7 @@ func question(kind model.Kind, f definition.Field, value any) dialog.Question {
 	case f.Type == model.BooleanField, f.Enum != nil && f.Type == model.StringField:
 		q.Options, q.Hint, q.Value = options(f), meaning, chosen(value)
 	case f.Name == "api_key" && value != model.APIKeyPlaceholder:
-		// A key that stands in a file is not shown.
+		// A key in a file is not shown.
 		q.Value = ""
 	case f.Type == model.ArrayField:
 		q.Suggestions = f.Enum
@@ -95,12 +94,12 @@ func question(kind model.Kind, f definition.Field, value any) dialog.Question {
 // options are what may be chosen for a field.
 func options(f definition.Field) []string {
 	if f.Type == model.BooleanField {
-		return []string{notSaid, prose.YesNo(true), prose.YesNo(false)}
+		return []string{notSet, prose.YesNo(true), prose.YesNo(false)}
 	}
-	return append([]string{notSaid}, f.Enum...)
+	return append([]string{notSet}, f.Enum...)
 }
 
-// chosen is the option that a value is.
+// chosen is the option for a value.
 func chosen(value any) string {
 	switch value := value.(type) {
 	case string:
@@ -108,7 +107,7 @@ func chosen(value any) string {
 	case bool:
 		return prose.YesNo(value)
 	}
-	return notSaid
+	return notSet
 }
 
 // items are options as a dialog lists them.

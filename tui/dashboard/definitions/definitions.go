@@ -24,14 +24,14 @@ import (
 type Tab struct {
 	board.Listing[*row]
 	board *board.Board
-	// problem is why a section cannot be told; "" where all can.
+	// problem is why a section cannot be shown; "" if all can.
 	problem string
 }
 
 // New makes the tab.
 func New(b *board.Board) *Tab {
 	t := &Tab{board: b}
-	t.Called, t.Told = "Definitions", t.told
+	t.TabName, t.Describe = "Definitions", t.describe
 	t.List = widget.Table[*row]{
 		Columns: []widget.Column[*row]{
 			{Title: "field", Least: 28, Text: func(r *row) string { return r.name }, Tone: (*row).nameTone},
@@ -45,13 +45,13 @@ func New(b *board.Board) *Tab {
 			}
 			return r.id
 		},
-		Level: widget.Below((*row).head),
+		Level: widget.Below((*row).isHeading),
 		Empty: func() string { return cmp.Or(t.problem, "there is nothing to define") },
 	}
 	return t
 }
 
-// Read traces the fields for the environment.
+// Read finds where the values of the fields come from.
 func (t *Tab) Read(r *board.Reading) func() tea.Cmd {
 	rows, problem := rowsOf(r.Snapshot)
 	return func() tea.Cmd {
@@ -61,12 +61,12 @@ func (t *Tab) Read(r *board.Reading) func() tea.Cmd {
 	}
 }
 
-// Bindings are what can be done to a field or to a group.
+// Bindings are the keys of a field or a group.
 func (t *Tab) Bindings() []widget.Binding {
 	s := t.board.Snap
 	fixed := t.board.ReadOnly()
 	if s.Layout != project.Native {
-		fixed = "the Amplify CLI keeps it: run amplify update auth"
+		fixed = "the Amplify CLI manages it: run amplify update auth"
 	}
 	add := widget.Add.Does("add group", "add a group to the user pool, last in the order", t.addGroup).Shown().Unless(fixed)
 	r, ok := t.List.Row()
@@ -75,12 +75,12 @@ func (t *Tab) Bindings() []widget.Binding {
 	}
 	field, group := r.is == fieldRow, r.is == groupRow
 	edit := func(b widget.Meaning) widget.Binding {
-		return b.Does("edit", "give the field another value", func() tea.Cmd { return t.edit(r, "") }).Unless(fixed, widget.When(!field, "put the cursor on a field"),
-			widget.When(r.of.Type == model.FreeField, "an object of any form comes from a file: gatewright update data --model-introspection FILE"))
+		return b.Does("edit", "change the value of the field", func() tea.Cmd { return t.edit(r, "") }).Unless(fixed, widget.When(!field, "put the cursor on a field"),
+			widget.When(r.of.Type == model.FreeField, "this object is set from a file: gatewright update data --model-introspection FILE"))
 	}
 	open := edit(widget.Open)
 	if !field || fixed != "" {
-		open = board.ShowAll(strings.TrimSpace(r.name), t.told(r)).Shown()
+		open = board.ShowAll(strings.TrimSpace(r.name), t.describe(r)).Shown()
 	}
 	move := func(b widget.Binding, end int) widget.Binding {
 		return b.Shown().Unless(fixed, widget.When(!group, "put the cursor on a group"), widget.When(r.at == end, "it is at the end already"))
@@ -88,19 +88,19 @@ func (t *Tab) Bindings() []widget.Binding {
 	return []widget.Binding{
 		open,
 		edit(widget.Edit).Shown(),
-		widget.Remove.Does("take away", "take the value away from where it comes from; of a group, remove it", func() tea.Cmd { return t.takeAway(r) }).
-			Shown().Unless(fixed, widget.When(r.head(), "put the cursor on a field or a group"), widget.When(field, gives[r.of.From])),
-		widget.Override.Does("otherwise here", "say another value for the environment that is shown", func() tea.Cmd { return t.edit(r, s.Env.Name) }).
+		widget.Remove.Does("remove", "remove the value, or the group", func() tea.Cmd { return t.remove(r) }).
+			Shown().Unless(fixed, widget.When(r.isHeading(), "put the cursor on a field or a group"), widget.When(field, whyKept[r.of.From])),
+		widget.Override.Does("override", "set another value for the shown environment", func() tea.Cmd { return t.edit(r, s.Env.Name) }).
 			Shown().Unless(fixed, widget.When(!field, "put the cursor on a field of data or storage"),
-			widget.When(r.kind == model.KindAuth, "an environment says otherwise of data and storage only"),
-			widget.When(r.of.Type == model.FreeField, "an object of any form comes from a file: gatewright update data --env ENV --model-introspection FILE"),
+			widget.When(r.kind == model.KindAuth, "an environment overrides only data and storage"),
+			widget.When(r.of.Type == model.FreeField, "this object is set from a file: gatewright update data --env ENV --model-introspection FILE"),
 			widget.When(s.Env == nil, project.ErrNoEnvironments.Error())),
 		add,
-		move(widget.MoveUp.Does("move up", "move the group before the one above it: it counts first for who is in both", func() tea.Cmd { return t.moveGroup(r, -1) }), 0),
-		move(widget.MoveDown.Does("move down", "move the group behind the one below it", func() tea.Cmd { return t.moveGroup(r, 1) }), len(s.Backend.Groups)-1),
+		move(widget.MoveUp.Does("move up", "move the group up: users in several groups act as members of the first", func() tea.Cmd { return t.moveGroup(r, -1) }), 0),
+		move(widget.MoveDown.Does("move down", "move the group down", func() tea.Cmd { return t.moveGroup(r, 1) }), len(s.Backend.Groups)-1),
 		widget.OpenFile.Does("file", "open the file of the definition in your editor", func() tea.Cmd {
 			return t.board.EditFile(s.Layout.File(model.Ref{Kind: r.kind}))
-		}).Shown().Unless(t.board.NoEditor(), widget.When(!hasFile(r.kind, s.Backend), "there is no file yet: give a field a value")),
+		}).Shown().Unless(t.board.NoEditor(), widget.When(!hasFile(r.kind, s.Backend), "there is no file yet: set a field")),
 		board.Copy(r.copied()),
 	}
 }
@@ -128,21 +128,20 @@ func (t *Tab) moveGroup(r *row, by int) tea.Cmd {
 	})
 }
 
-// takeAway removes a group, with what refers to it, or takes the value of a field away
-// from where it comes from. It asks first.
-func (t *Tab) takeAway(r *row) tea.Cmd {
+// remove removes a group with what refers to it, or the value of a field. It asks first.
+func (t *Tab) remove(r *row) tea.Cmd {
 	if r.is == groupRow {
 		return t.board.Remove(model.Ref{Kind: model.KindGroup, Name: r.group})
 	}
 	name := string(r.kind) + "." + r.of.String()
-	c := change{kind: r.kind, done: "took " + name + " away", settings: []definition.Setting{{Field: r.of.Field}}}
+	c := change{kind: r.kind, done: "removed " + name, settings: []definition.Setting{{Field: r.of.Field}}}
 	if r.of.From == definition.ByEnvironment {
 		c.env = r.of.SourceName
 	}
 	if t.guarded(c) {
 		return t.commit(c)
 	}
-	return t.board.Propose("Take "+name+" away?", "Take away", c.done, func(p *project.Project) (*project.Plan, string, error) {
+	return t.board.Propose("Remove "+name+"?", "Remove", c.done, func(p *project.Project) (*project.Plan, string, error) {
 		plan, err := board.Edited(c.make)(p)
 		return plan, "", err
 	})

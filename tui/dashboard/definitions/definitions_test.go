@@ -32,11 +32,11 @@ func TestEveryFieldHasItsValueAndItsSource(t *testing.T) {
 		{"dev", "auth password_policy.min_length", "12", "definition"},
 		{"dev", "auth password_policy.require_symbols", "false", "default"},
 		{"dev", "auth unauthenticated_identities_enabled", "true", "default"},
-		{"dev", "auth oauth.domain", "-", "not said"},
+		{"dev", "auth oauth.domain", "-", "not set"},
 		{"dev", "data url", "https://data.example.com", "definition"},
 		{"dev", "data api_key", model.APIKeyPlaceholder, "default"},
 		{"prod", "data url", "https://prod.example.com", "environment prod"},
-		{"prod", "auth user_pool_id", "-", "not said"},
+		{"prod", "auth user_pool_id", "-", "not set"},
 	} {
 		s := boardtest.Snapshot(b, of.env)
 		if of.env == "dev" {
@@ -48,7 +48,7 @@ func TestEveryFieldHasItsValueAndItsSource(t *testing.T) {
 	}
 }
 
-func TestEveryFieldOfTheSpecificationIsThereAndIsExplained(t *testing.T) {
+func TestEveryFieldIsShownAndExplained(t *testing.T) {
 	s := boardtest.Snapshot(boardtest.Library(t, "Admins", "Editors"), "dev")
 	for _, kind := range definition.Kinds {
 		fields := definition.Fields(kind)
@@ -64,7 +64,7 @@ func TestEveryFieldOfTheSpecificationIsThereAndIsExplained(t *testing.T) {
 	}
 }
 
-func TestWhatAFieldDoesNotTakeIsRefusedInItsPlace(t *testing.T) {
+func TestAnInvalidValueIsRefusedInItsLine(t *testing.T) {
 	b := boardtest.Full(t)
 	for _, of := range []struct {
 		row    string
@@ -102,8 +102,7 @@ func leavesOf(object string) []definition.Field {
 	return all
 }
 
-// TestATakenFieldIsWhatItWas sets fields, and takes them away again.
-func TestATakenFieldIsWhatItWas(t *testing.T) {
+func TestAFieldThatIsSetAndRemovedIsAsBefore(t *testing.T) {
 	was := boardtest.Full(t)
 	for _, of := range []struct{ row, value, shown string }{
 		{"auth unauthenticated_identities_enabled", "no", "false"},
@@ -129,7 +128,7 @@ func TestATakenFieldIsWhatItWas(t *testing.T) {
 	}
 }
 
-func TestNothingIsChangedWhereTheBoardOnlyReads(t *testing.T) {
+func TestAReadOnlyDashboardChangesNoDefinition(t *testing.T) {
 	tab := New(board.New("", nil, ""))
 	tab.board.Snap = boardtest.Snapshot(boardtest.Full(t), "prod")
 	tab.Read(&board.Reading{Snapshot: tab.board.Snap})()

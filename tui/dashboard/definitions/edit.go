@@ -13,9 +13,9 @@ import (
 	"gatewright/tui/frame"
 )
 
-// edit asks for the value of a field in the way that its type wants: a choice, a
-// list of marks, or a line of text, and an object by its fields together. env is the
-// environment that is to say otherwise; "" for the definition.
+// edit asks for the value of a field, in a dialog for its type: a choice, a list to pick from,
+// or a form; for an object with all its fields. env is the environment whose override is set;
+// "" for the definition.
 func (t *Tab) edit(r *row, env string) tea.Cmd {
 	f := r.of.Field
 	values, err := definition.Of(t.board.Snap.Backend, r.kind, env)
@@ -24,7 +24,7 @@ func (t *Tab) edit(r *row, env string) tea.Cmd {
 	}
 	all := definition.Fields(r.kind)
 	if object := f.Place[:len(f.Place)-1]; f.Together && model.ValueAt(values, object) == nil {
-		// Its object is not there, and is there only as a whole.
+		// Its object is not set, and can only be set as a whole.
 		if at := slices.IndexFunc(all, func(g definition.Field) bool { return slices.Equal(g.Place, object) }); at >= 0 {
 			f = all[at]
 		}
@@ -46,7 +46,7 @@ func (t *Tab) edit(r *row, env string) tea.Cmd {
 	set := func(values []string) tea.Cmd { return t.set(c, values) }
 	switch {
 	case f.Type == model.ArrayField && f.Enum != nil:
-		// A list is read with commas between its words; an empty one says nothing.
+		// A list is parsed with commas between its words; an empty one removes the value.
 		list := func(chosen []string) []string { return []string{strings.Join(chosen, ",")} }
 		return frame.Open(dialog.Several(title, items(f.Enum), strings.Split(f.Text(value), ", "), func(chosen []string) error {
 			_, err := check(list(chosen))
@@ -58,13 +58,13 @@ func (t *Tab) edit(r *row, env string) tea.Cmd {
 	return frame.Open(dialog.Form(title, questions, check, set))
 }
 
-// choices are the items of a choice; the one that is so now is marked, and one that
-// would be refused says why.
+// choices are the items of a choice: the current one is marked, and one that would be refused
+// says why.
 func (t *Tab) choices(c change, now string) []prose.Option {
 	all := items(options(c.fields[0]))
 	for i, item := range all {
 		if item.Key == now {
-			all[i].Detail = "as it is"
+			all[i].Detail = "current"
 		}
 		if _, err := c.try(t.board.Snap.Backend, []string{item.Key}); err != nil {
 			all[i].Disabled = err.Error()
@@ -73,7 +73,7 @@ func (t *Tab) choices(c change, now string) []prose.Option {
 	return all
 }
 
-// set goes on with the change that a dialog was about.
+// set makes the change of a dialog.
 func (t *Tab) set(c change, values []string) tea.Cmd {
 	c, _, err := c.set(values)
 	if err != nil {
@@ -82,13 +82,13 @@ func (t *Tab) set(c change, values []string) tea.Cmd {
 	return t.commit(c)
 }
 
-// commit writes a change; that of a guarded environment wants its name typed.
+// commit writes a change; for a guarded environment its name must be typed.
 func (t *Tab) commit(c change) tea.Cmd {
 	write := func() tea.Cmd { return t.board.Change(c.done, c.make) }
 	if !t.guarded(c) {
 		return write()
 	}
-	return frame.Open(dialog.Agree("Environment "+c.env+" is guarded", "This changes what it says of "+string(c.kind)+". Type its name to go on.", "Change it", c.env, write))
+	return frame.Open(dialog.Agree("Environment "+c.env+" is guarded", "This changes its override of "+string(c.kind)+". Type its name to go on.", "Change it", c.env, write))
 }
 
 // guarded reports whether a change is of a guarded environment.

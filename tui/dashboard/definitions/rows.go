@@ -11,11 +11,11 @@ import (
 	"gatewright/tui/dashboard/board"
 )
 
-// sort says what a row is.
-type sort uint8
+// rowType is the type of a row.
+type rowType uint8
 
 const (
-	sectionRow sort = iota
+	sectionRow rowType = iota
 	fieldRow
 	// groupsRow stands above the groups, groupRow is one of them.
 	groupsRow
@@ -24,7 +24,7 @@ const (
 
 // row is a section, a field, or a group of the user pool.
 type row struct {
-	is   sort
+	is   rowType
 	id   string
 	kind model.Kind
 	// of is the field of a fieldRow.
@@ -36,8 +36,8 @@ type row struct {
 	at    int
 }
 
-// rowsOf makes the rows for the environment of a snapshot. problem is why a section
-// cannot be told.
+// rowsOf makes the rows for the environment of a snapshot. problem is why a section cannot be
+// shown.
 func rowsOf(s *board.Snapshot) (rows []*row, problem string) {
 	var env *model.Environment
 	if s.Env != nil {
@@ -58,22 +58,22 @@ func rowsOf(s *board.Snapshot) (rows []*row, problem string) {
 }
 
 func section(kind model.Kind, fields []definition.Traced) []*row {
-	head, said := &row{is: sectionRow, id: string(kind), kind: kind, name: string(kind)}, 0
+	head, set := &row{is: sectionRow, id: string(kind), kind: kind, name: string(kind)}, 0
 	rows := []*row{head}
 	for _, f := range fields {
 		if f.Leaf() && f.From != definition.Unset && f.From != definition.ByDefault {
-			said++
+			set++
 		}
 		rows = append(rows, &row{
 			is: fieldRow, id: string(kind) + " " + f.String(), kind: kind, of: f,
 			name: strings.Repeat("  ", len(f.Place)) + f.Name, value: shown(f, f.Value), from: source(f),
 		})
 	}
-	head.value = fmt.Sprintf("%d said", said)
+	head.value = fmt.Sprintf("%d set", set)
 	return rows
 }
 
-// shown is a value of a field, or of an object how much of it there is.
+// shown is the value of a field; of an object, how many of its fields are set.
 func shown(f definition.Traced, value any) string {
 	members, _ := value.(map[string]any)
 	switch {
@@ -82,7 +82,7 @@ func shown(f definition.Traced, value any) string {
 	case f.Type == model.FreeField:
 		return "an object of " + model.Count(len(members), "member")
 	case !f.Leaf():
-		return fmt.Sprintf("%d of %d said", len(members), len(f.Fields))
+		return fmt.Sprintf("%d of %d set", len(members), len(f.Fields))
 	case f.Type == model.ArrayField:
 		return prose.Short(f.Text(value))
 	}
@@ -90,7 +90,7 @@ func shown(f definition.Traced, value any) string {
 }
 
 const (
-	notSaid      = "not said"
+	notSet       = "not set"
 	byDefinition = "definition"
 )
 
@@ -108,39 +108,39 @@ func source(f definition.Traced) string {
 	case definition.ByDefault:
 		return "default"
 	}
-	return notSaid
+	return notSet
 }
 
 func groupRows(groups []string) []*row {
-	head := &row{is: groupsRow, id: "auth groups", kind: model.KindAuth, name: "  groups", value: "-", from: notSaid}
+	head := &row{is: groupsRow, id: "auth groups", kind: model.KindAuth, name: "  groups", value: "-", from: notSet}
 	rows := []*row{head}
 	for i, group := range groups {
 		head.value, head.from = model.Count(len(groups), "group"), byDefinition
 		r := &row{is: groupRow, id: "auth group " + group, kind: model.KindAuth, name: fmt.Sprintf("    %d. %s", i+1, prose.Short(group)), from: byDefinition, group: group, at: i}
 		if i == 0 {
-			r.value = "who is in it acts as a member of it first"
+			r.value = "counts first"
 		}
 		rows = append(rows, r)
 	}
 	return rows
 }
 
-func (r *row) head() bool { return r.is == sectionRow || r.is == groupsRow }
+func (r *row) isHeading() bool { return r.is == sectionRow || r.is == groupsRow }
 
-// quiet tells a field of which nobody says anything.
-func (r *row) quiet() bool {
+// isUnset reports whether the row is a field without a value, or with a default.
+func (r *row) isUnset() bool {
 	return r.is == fieldRow && (r.of.From == definition.Unset || r.of.From == definition.ByDefault)
 }
 
 func (r *row) nameTone() prose.Tone {
-	if r.head() {
+	if r.isHeading() {
 		return prose.Strong
 	}
 	return r.valueTone()
 }
 
 func (r *row) valueTone() prose.Tone {
-	if r.head() || r.quiet() {
+	if r.isHeading() || r.isUnset() {
 		return prose.Muted
 	}
 	return prose.Plain
@@ -164,13 +164,13 @@ func (r *row) copied() string {
 	return r.name
 }
 
-// gives says who gives the value that a field has, where nobody can take it away here.
-var gives = map[definition.Source]string{
-	definition.ByDeployment: "a push gives it", definition.ByOutput: "an output gives it: see Outputs",
-	definition.Unset: "nothing is said of it", definition.ByDefault: "nothing is said of it",
+// whyKept says why the value of a field cannot be removed here.
+var whyKept = map[definition.Source]string{
+	definition.ByDeployment: "it comes from a push", definition.ByOutput: "it comes from an output: see Outputs",
+	definition.Unset: "it is not set", definition.ByDefault: "it is not set",
 }
 
-// hasFile tells whether there is a file of a section.
+// hasFile reports whether a section has a file.
 func hasFile(kind model.Kind, b *model.Backend) bool {
 	switch kind {
 	case model.KindAuth:

@@ -17,37 +17,37 @@ import (
 	"gatewright/tui/widget"
 )
 
-// Bindings are what can be done to the environment that the page is about.
+// Bindings are the keys of the shown environment.
 func (t *Tab) Bindings() []widget.Binding {
 	s := t.board.Snap
 	reads := t.board.ReadOnly()
-	keeps := widget.When(s.Layout != project.Native, "the Amplify CLI keeps environments: run amplify env")
-	add := widget.Add.Does("new", "make another environment", t.add).Shown().Unless(reads, keeps).In("environment")
+	keeps := widget.When(s.Layout != project.Native, "the Amplify CLI manages environments: run amplify env")
+	add := widget.Add.Does("new", "add an environment", t.add).Shown().Unless(reads, keeps).In("environment")
 	if s.Env == nil {
 		return []widget.Binding{add}
 	}
 	guard := cmp.Or(widget.When(s.Env.Guarded, "unguard"), "guard")
 	all := []widget.Binding{
-		widget.Choose.Does("use", "choose the environment that is shown on this machine: commands mean it, and the client configuration file becomes that of it", t.use).
+		widget.Choose.Does("use", "use the shown environment on this machine: in commands, and in the client configuration file", t.use).
 			Shown().Unless(reads, widget.When(s.Env.Name == s.Chosen, prose.Short(s.Env.Name)+" is chosen on this machine already")),
 		add,
-		widget.Guard.Does(guard, "have the name typed before the environment changes, or no more", t.toggleGuard).Shown().Unless(reads, keeps),
+		widget.Guard.Does(guard, "ask for the name before the environment changes, or stop asking", t.toggleGuard).Shown().Unless(reads, keeps),
 		widget.OpenFile.Does("file", "open the environment's file in your editor", func() tea.Cmd {
 			return t.board.EditFile(s.Layout.File(model.Ref{Kind: model.KindEnvironment, Name: s.Env.Name}))
 		}).Shown().Unless(t.board.NoEditor()),
-		widget.Left.Does("column before", "look at the environment on the left", func() tea.Cmd { return t.lookBeside(-1) }).
+		widget.Left.Does("previous column", "look at the environment on the left", func() tea.Cmd { return t.lookBeside(-1) }).
 			Unless(widget.When(t.at == 0, "it is the first environment")),
 		widget.Right.Does("next column", "look at the environment on the right", func() tea.Cmd { return t.lookBeside(1) }).
 			Unless(widget.When(t.at == len(t.names)-1, "it is the last environment")),
 	}
 	all = widget.InGroup("environment", all)
 	if f, ok := t.List.Row(); ok {
-		all = append([]widget.Binding{board.ShowAll(f.name, t.told(f)).Shown()}, append(all, board.Copy(f.values[t.at]))...)
+		all = append([]widget.Binding{board.ShowAll(f.name, t.describe(f)).Shown()}, append(all, board.Copy(f.values[t.at]))...)
 	}
 	return all
 }
 
-// lookBeside has the page be about the environment of another column.
+// lookBeside shows the environment of another column.
 func (t *Tab) lookBeside(by int) tea.Cmd {
 	all := t.board.Snap.Environments
 	at := slices.IndexFunc(all, func(e board.Environment) bool { return e.Name == t.board.Wanted() }) + by
@@ -57,29 +57,29 @@ func (t *Tab) lookBeside(by int) tea.Cmd {
 	return t.board.SwitchTo(all[at].Name)
 }
 
-// use chooses the environment on this machine.
+// use chooses the shown environment on this machine.
 func (t *Tab) use() tea.Cmd {
 	name := t.board.Snap.Env.Name
 	return t.board.Commit("using environment "+prose.Printable(model.Quote(name)), func(p *project.Project) (*project.Plan, error) { return p.PlanUse(name) })
 }
 
-// The lines of a new environment.
+// The lines of the form of a new environment.
 const (
 	nameLine = iota
 	providerLine
 	regionLine
 	branchLine
 	guardedLine
-	likeLine
+	copyLine
 )
 
-// nothingLike is the choice to begin with nothing.
-const nothingLike = "none"
+// copyNone is the choice to copy no environment.
+const copyNone = "none"
 
-// add asks for what a new environment is.
+// add opens the form of a new environment.
 func (t *Tab) add() tea.Cmd {
 	b := t.board.Snap.Backend
-	like := []string{nothingLike}
+	like := []string{copyNone}
 	for _, env := range b.Environments {
 		like = append(like, env.Name)
 	}
@@ -87,27 +87,27 @@ func (t *Tab) add() tea.Cmd {
 	for _, provider := range model.Providers {
 		providers = append(providers, string(provider))
 	}
-	return frame.Open(dialog.Form("Make an environment", []dialog.Question{
+	return frame.Open(dialog.Form("Add an environment", []dialog.Question{
 		nameLine:     {Name: "name", Hint: "a name such as qa: it is the stage segment of the URLs"},
 		providerLine: {Name: "provider", Options: providers},
-		regionLine:   {Name: "region", Hint: "empty for that of the project, " + b.Region(nil)},
-		branchLine:   {Name: "branch", Hint: "the git branch whose builds deploy it; empty for one with its name"},
+		regionLine:   {Name: "region", Hint: "empty for the region of the project, " + b.Region(nil)},
+		branchLine:   {Name: "branch", Hint: "the git branch whose builds deploy it; empty for the branch of its name"},
 		guardedLine:  {Name: "guarded", Options: []string{prose.YesNo(false), prose.YesNo(true)}},
-		likeLine:     {Name: "begin as", Options: like},
+		copyLine:     {Name: "copy of", Options: like},
 	}, func(values []string) (int, error) {
 		_, err := b.Edit(func(next *model.Backend) error { return addEnvironment(next, values) })
 		return wrongLine(err), err
 	}, func(values []string) tea.Cmd {
 		name := strings.TrimSpace(values[nameLine])
-		return t.board.Change("made environment "+prose.Printable(model.Quote(name)), func(b *model.Backend) error { return addEnvironment(b, values) })
+		return t.board.Change("added environment "+prose.Printable(model.Quote(name)), func(b *model.Backend) error { return addEnvironment(b, values) })
 	}))
 }
 
-// addEnvironment adds what was asked for. It begins with all that another one says
-// but its branch and its guard.
+// addEnvironment adds the environment of a form. It copies all of another one except its
+// branch and its guard.
 func addEnvironment(b *model.Backend, values []string) error {
 	env := &model.Environment{}
-	if from := b.Environment(values[likeLine]); from != nil && values[likeLine] != nothingLike {
+	if from := b.Environment(values[copyLine]); from != nil && values[copyLine] != copyNone {
 		*env = *from
 	}
 	env.Name, env.Branch = strings.TrimSpace(values[nameLine]), strings.TrimSpace(values[branchLine])
@@ -116,7 +116,7 @@ func addEnvironment(b *model.Backend, values []string) error {
 	return b.AddEnvironment(env)
 }
 
-// wrongLine is the line that a problem is about.
+// wrongLine is the line of a problem.
 func wrongLine(err error) int {
 	var problem *model.Problem
 	if !errors.As(err, &problem) {
@@ -126,21 +126,18 @@ func wrongLine(err error) int {
 	return max(nameLine, slices.Index(lines, strings.TrimPrefix(cmp.Or(problem.Pointer, problem.Field), "/")))
 }
 
-// toggleGuard guards an environment, or has its name typed to guard it no more.
+// toggleGuard guards the environment; to remove the guard its name must be typed.
 func (t *Tab) toggleGuard() tea.Cmd {
 	env := t.board.Snap.Env
 	if !env.Guarded {
 		return t.setGuard(env.Name, true)
 	}
-	return frame.Open(dialog.Agree("Environment "+env.Name+" is guarded", "Without its guard it is pushed and changed without a question. Type its name to go on.", "Unguard", env.Name,
+	return frame.Open(dialog.Agree("Environment "+env.Name+" is guarded", "Without its guard it is pushed and changed without asking. Type its name to go on.", "Unguard", env.Name,
 		func() tea.Cmd { return t.setGuard(env.Name, false) }))
 }
 
 func (t *Tab) setGuard(name string, guarded bool) tea.Cmd {
-	done := "environment " + prose.Printable(model.Quote(name)) + " is guarded"
-	if !guarded {
-		done += " no more"
-	}
+	done := "environment " + prose.Printable(model.Quote(name)) + " is " + widget.When(!guarded, "no longer ") + "guarded"
 	return t.board.Change(done, func(b *model.Backend) error {
 		if err := b.Known(model.Ref{Kind: model.KindEnvironment, Name: name}); err != nil {
 			return err

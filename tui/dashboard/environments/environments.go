@@ -1,5 +1,5 @@
-// Package environments is the tab of the dashboard that shows all environments side
-// by side: a column for each, a row for each thing that is said of one.
+// Package environments is the tab of the dashboard that shows all environments side by side: a
+// column for each environment, a row for each fact.
 package environments
 
 import (
@@ -19,8 +19,8 @@ import (
 type Tab struct {
 	board.Listing[*fact]
 	board *board.Board
-	// names are those of the environments, fit for the screen; at is the index of the
-	// one that the page is about.
+	// names are the names of the environments, safe for the screen; at is the index of the
+	// shown one.
 	names []string
 	at    int
 }
@@ -28,7 +28,7 @@ type Tab struct {
 // New makes the tab.
 func New(b *board.Board) *Tab {
 	t := &Tab{board: b}
-	t.Called, t.Told = "Environments", t.told
+	t.TabName, t.Describe = "Environments", t.describe
 	t.List = widget.Table[*fact]{
 		Pinned: 1,
 		ID:     func(f *fact) string { return f.name },
@@ -38,7 +38,7 @@ func New(b *board.Board) *Tab {
 	return t
 }
 
-// Read lists what is said of the environments.
+// Read lists the facts of the environments.
 func (t *Tab) Read(r *board.Reading) func() tea.Cmd {
 	facts := factsOf(r.Snapshot)
 	return func() tea.Cmd {
@@ -56,8 +56,8 @@ func (t *Tab) Read(r *board.Reading) func() tea.Cmd {
 	}
 }
 
-// columns are the name of a fact and its value in each environment; that of the one
-// that the page is about is in brackets, and stays in view.
+// columns are the name of a fact and its value in each environment; the shown environment is
+// in brackets, and stays in view.
 func (t *Tab) columns() []widget.Column[*fact] {
 	tone := func(usual prose.Tone) func(*fact) prose.Tone {
 		return func(f *fact) prose.Tone {
@@ -78,9 +78,9 @@ func (t *Tab) columns() []widget.Column[*fact] {
 	return all
 }
 
-// told are the values of a row: one where it is the same everywhere; where they differ
-// that of the environment that the page is about first.
-func (t *Tab) told(f *fact) []prose.Line {
+// describe gives the values of a fact: one if it is the same everywhere; if they differ, that
+// of the shown environment first.
+func (t *Tab) describe(f *fact) []prose.Line {
 	line := func(tone prose.Tone, text string) prose.Line { return prose.Line{Tone: tone, Text: text} }
 	if !f.differ && len(slices.Compact(slices.Clone(f.values))) == 1 {
 		return []prose.Line{line(prose.Muted, f.name+" is the same everywhere:"), line(prose.Plain, orDash(f.values[t.at]))}
@@ -98,7 +98,7 @@ func (t *Tab) told(f *fact) []prose.Line {
 	return all
 }
 
-// words are what the filter looks at beside the name.
+// words are searched by the filter in addition to the name.
 func (f *fact) words() string {
 	text := strings.Join(f.values, " ")
 	if f.differ {
@@ -107,7 +107,7 @@ func (f *fact) words() string {
 	return text
 }
 
-// marked is the name with what says whether the values differ.
+// marked is the name, after a sign if the values differ.
 func (f *fact) marked() string {
 	if f.differ {
 		return "≠ " + f.name

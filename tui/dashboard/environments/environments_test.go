@@ -13,7 +13,7 @@ import (
 	"gatewright/tui/theme"
 )
 
-// shows is the tab of a backend, as it is read for an environment.
+// shows is the tab of a backend, read for an environment.
 func shows(b *model.Backend, env string) *Tab {
 	t := New(board.New("", nil, ""))
 	t.board.Snap = boardtest.Snapshot(b, env)
@@ -22,7 +22,7 @@ func shows(b *model.Backend, env string) *Tab {
 	return t
 }
 
-func TestEnvironmentsStandSideBySide(t *testing.T) {
+func TestEnvironmentsAreShownSideBySide(t *testing.T) {
 	tab := shows(boardtest.Full(t), "prod")
 	lines := tab.List.Draw(theme.New(theme.None), 100, 30, true)
 	for i, line := range lines {
@@ -48,7 +48,7 @@ API shop yes yes
 		name, _, _ := strings.Cut(want, "\n")
 		for _, f := range tab.List.Rows() {
 			if strings.HasPrefix(name, f.name) {
-				if got := strings.Join(prose.Texts(tab.told(f)), "\n"); got != want {
+				if got := strings.Join(prose.Texts(tab.describe(f)), "\n"); got != want {
 					t.Errorf("of %s is told %q, want %q", f.name, got, want)
 				}
 			}
@@ -56,7 +56,7 @@ API shop yes yes
 	}
 }
 
-func TestTheOneThatThePageIsAboutStaysInView(t *testing.T) {
+func TestTheShownEnvironmentStaysInView(t *testing.T) {
 	b := boardtest.Library(t, "Admins", "Editors")
 	for _, name := range []string{"eins", "zwei", "drei", "vier", "five", "six", "seven"} {
 		if err := b.AddEnvironment(&model.Environment{Name: name, Provider: model.Local}); err != nil {
@@ -73,7 +73,7 @@ func TestTheOneThatThePageIsAboutStaysInView(t *testing.T) {
 	}
 }
 
-func TestANewEnvironmentBeginsAsAnother(t *testing.T) {
+func TestANewEnvironmentCopiesAnother(t *testing.T) {
 	b := boardtest.Full(t)
 	if err := addEnvironment(b, []string{"qa", "local", "eu-north-1", "release", "no", "prod"}); err != nil {
 		t.Fatal(err)

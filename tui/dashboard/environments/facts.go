@@ -11,19 +11,17 @@ import (
 	"gatewright/tui/dashboard/board"
 )
 
-// fact is one thing that is said of environments, with the value in each as it is
-// shown; "" where an environment says nothing.
+// fact is a fact of environments, with its value in each as it is shown; "" if an environment
+// has none.
 type fact struct {
 	name   string
 	values []string
 	differ bool
-	// compared are the values as they are: of two secrets nobody sees a
-	// difference.
+	// compared are the values before secrets are redacted: redacted ones all look the same.
 	compared []string
 }
 
-// factsOf lists what is said of the environments: what their files say, then
-// what their last pushes made.
+// factsOf lists the facts of the environments: from their files, then from their last pushes.
 func factsOf(s *board.Snapshot) []*fact {
 	g := gathered{count: len(s.Environments), at: make(map[string]*fact)}
 	// Each is asked of all environments before the next: a fact stands where it is first

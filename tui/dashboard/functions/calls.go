@@ -10,45 +10,43 @@ import (
 	"gatewright/tui/layout"
 )
 
-// called is a function in an environment.
-type called struct{ environment, function string }
+// callKey names a function in an environment.
+type callKey struct{ environment, function string }
 
-// calls are what the lines of a function's log say of its last calls.
-type calls struct {
-	// durations are those of the last calls in their order, as REPORT has them.
+// callStats is what the log of a function says about its last calls.
+type callStats struct {
+	// durations are the durations of the last calls in their order, from the REPORT lines.
 	durations []time.Duration
-	// count is how many calls the lines tell of, failed how many of those have an
-	// error among their lines.
+	// count is the number of calls, failed that of the calls with an error line.
 	count, failed int
 	last          time.Time
-	// tail are the last entries of the log, the oldest first, each in lines that are
-	// fit for the screen.
+	// tail are the last entries of the log, the oldest first, each in lines for the screen.
 	tail [][]string
 
 	failing map[string]bool
 }
 
-// mostDurations is how many calls a sparkline shows, mostTail how many entries of a
-// log are kept beside a row.
+// mostDurations is how many calls a sparkline shows, mostTail how many log entries the details
+// show.
 const (
 	mostDurations = 24
 	mostTail      = 30
 )
 
-// callsIn finds the calls in lines.
-func callsIn(lines []logs.Line) map[called]*calls {
-	all := make(map[called]*calls)
+// callsIn finds the calls in log lines.
+func callsIn(lines []logs.Line) map[callKey]*callStats {
+	all := make(map[callKey]*callStats)
 	for _, l := range lines {
 		if strings.HasPrefix(l.Function, ".") {
 			continue
 		}
-		key := called{l.Environment, l.Function}
+		key := callKey{l.Environment, l.Function}
 		c := all[key]
 		if c == nil {
-			c = &calls{failing: make(map[string]bool)}
+			c = &callStats{failing: make(map[string]bool)}
 			all[key] = c
 		}
-		c.take(l)
+		c.add(l)
 	}
 	for _, c := range all {
 		c.tail = lastOf(c.tail, mostTail)
@@ -59,11 +57,11 @@ func callsIn(lines []logs.Line) map[called]*calls {
 
 func lastOf[T any](all []T, most int) []T { return all[max(0, len(all)-most):] }
 
-func (c *calls) take(l logs.Line) {
-	duration, isReport := reported(l.Text)
+func (c *callStats) add(l logs.Line) {
+	duration, isReport := reportDuration(l.Text)
 	switch {
 	case l.Level == logs.Platform && isReport:
-		c.tail = append(c.tail, []string{l.Time.Local().Format("15:04:05.000") + " the call took " + shortly(duration)})
+		c.tail = append(c.tail, []string{l.Time.Local().Format("15:04:05.000") + " the call took " + formatDuration(duration)})
 		c.count++
 		c.last = l.Time
 		c.durations = append(c.durations, duration)
@@ -76,9 +74,9 @@ func (c *calls) take(l logs.Line) {
 	}
 }
 
-// reported is the duration in a REPORT line, which may have that of a start
+// reportDuration is the duration in a REPORT line, which may have an Init Duration
 // before it: "REPORT RequestId: 4f1c\tInit Duration: 140.10 ms\tDuration: 3.52 ms\t...".
-func reported(text string) (time.Duration, bool) {
+func reportDuration(text string) (time.Duration, bool) {
 	if !strings.HasPrefix(text, "REPORT ") {
 		return 0, false
 	}
@@ -93,8 +91,8 @@ func reported(text string) (time.Duration, bool) {
 	return 0, false
 }
 
-// logLines are a line of a log as the screen shows it: the time of this place, the
-// level and the text, whose own lines stand below one another.
+// logLines are a log line for the screen: the local time, the level, and the text, which may
+// have several lines.
 func logLines(l logs.Line) []string {
 	level := string(l.Level)
 	if level == "" {
@@ -115,7 +113,7 @@ func logLines(l logs.Line) []string {
 // sparks are the steps of a sparkline, the lowest first.
 var sparks = []rune("▁▂▃▄▅▆▇█")
 
-// sparkline draws durations in their order, the longest as high as there is.
+// sparkline draws durations in their order, the longest with the highest step.
 func sparkline(durations []time.Duration) string {
 	var most time.Duration
 	for _, d := range durations {
@@ -132,8 +130,8 @@ func sparkline(durations []time.Duration) string {
 	return string(line)
 }
 
-// shortly is a duration in few cells: 0.4 ms, 12 ms, 3.2 s.
-func shortly(d time.Duration) string {
+// formatDuration formats a duration in few cells: 0.4 ms, 12 ms, 3.2 s.
+func formatDuration(d time.Duration) string {
 	const few = 10 * time.Millisecond
 	milliseconds := float64(d) / float64(time.Millisecond)
 	switch {

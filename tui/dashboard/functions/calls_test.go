@@ -17,12 +17,12 @@ func TestADurationIsReadFromItsReport(t *testing.T) {
 		"REPORT RequestId: 4f1c\tDuration: 3.52 ms\tBilled Duration: 4 ms\tMemory Size: 128 MB":                           3520 * time.Microsecond,
 		"REPORT RequestId: 4f1c\tInit Duration: 140.10 ms\tDuration: 12.00 ms\tBilled Duration: 12 ms\tMemory Size: 1 MB": 12 * time.Millisecond,
 	} {
-		if got, ok := reported(text); got != want || !ok {
+		if got, ok := reportDuration(text); got != want || !ok {
 			t.Errorf("%q gives %v, %v", text, got, ok)
 		}
 	}
 	for _, text := range []string{"", "START RequestId: 1", "REPORT", "REPORT RequestId: 1\tDuration: x ms", "REPORT RequestId: 1\tDuration: -3.00 ms", "REPORT RequestId: 1\tBilled Duration: 4 ms"} {
-		if got, ok := reported(text); ok {
+		if got, ok := reportDuration(text); ok {
 			t.Errorf("%q gives %v", text, got)
 		}
 	}
@@ -56,7 +56,7 @@ func TestCallsAreCountedForEachFunctionAndFailuresOnce(t *testing.T) {
 		lineOf(6, "f", "c", logs.Platform, "REPORT RequestId: c\tDuration: 1.00 ms"),
 		lineOf(7, logs.Gateway, "c", logs.Warn, "GET /x 403: no"),
 	})
-	f, g := all[called{"dev", "f"}], all[called{"dev", "g"}]
+	f, g := all[callKey{"dev", "f"}], all[callKey{"dev", "g"}]
 	if len(all) != 2 || f == nil || g == nil {
 		t.Fatalf("there are calls of %v", all)
 	}

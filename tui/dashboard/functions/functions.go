@@ -1,5 +1,5 @@
-// Package functions is the tab of the dashboard with the handler functions: what the
-// files say of each, what a push does to it, and its last calls in a sandbox.
+// Package functions is the tab of the dashboard with the handler functions: the definition of
+// each, what a push does to it, and its last calls in a sandbox.
 package functions
 
 import (
@@ -20,23 +20,23 @@ import (
 type Tab struct {
 	board.Listing[*row]
 	board *board.Board
-	// calls are those that a sandbox tells of.
-	calls map[called]*calls
-	// reading is the log that is shown; nil for none.
+	// calls are the calls in the logs of a sandbox.
+	calls map[callKey]*callStats
+	// reading is the log that is shown; nil for noRow.
 	reading *reading
 }
 
 // New makes the tab.
 func New(b *board.Board) *Tab {
 	t := &Tab{board: b}
-	t.Called, t.Told = "Functions", t.told
+	t.TabName, t.Describe = "Functions", t.describe
 	muted := func(*row) prose.Tone { return prose.Muted }
 	t.List = widget.Table[*row]{
 		Columns: []widget.Column[*row]{
 			{Title: "function", Least: 12, Enough: 22, Most: 48, Text: func(r *row) string { return r.name }, Tone: func(*row) prose.Tone { return prose.Strong }},
 			board.PushColumn(markOf),
-			{Title: "runs", Least: len("nodejs"), Text: func(r *row) string { return r.runtime }, Tone: muted},
-			{Title: "made", Rank: 1, Text: func(r *row) string { return r.template }, Tone: muted},
+			{Title: "runtime", Least: len("runtime"), Text: func(r *row) string { return r.runtime }, Tone: muted},
+			{Title: "template", Rank: 1, Text: func(r *row) string { return r.template }, Tone: muted},
 			{Title: "paths", Least: len("no path"), Enough: 16, Most: 48, Text: func(r *row) string { return r.serves }, Tone: muted},
 			{Title: "last calls", Least: lastW, Enough: lastW, Text: t.lastCalls, Tone: muted},
 		},
@@ -55,9 +55,9 @@ func New(b *board.Board) *Tab {
 }
 
 // Read makes the rows.
-func (t *Tab) Read(r *board.Reading) func() tea.Cmd { return t.Shows(rowsOf(r.Snapshot)) }
+func (t *Tab) Read(r *board.Reading) func() tea.Cmd { return t.ShowRows(rowsOf(r.Snapshot)) }
 
-// Observe counts the calls that a sandbox tells of.
+// Observe finds the calls in the logs of a sandbox.
 func (t *Tab) Observe(o *board.Observed) func() tea.Cmd {
 	calls := callsIn(o.Lines)
 	return widget.NoCmd(func() {
@@ -67,24 +67,24 @@ func (t *Tab) Observe(o *board.Observed) func() tea.Cmd {
 	})
 }
 
-// Bindings are what can be done to a function.
+// Bindings are the keys of a function.
 func (t *Tab) Bindings() []widget.Binding {
 	r, ok := t.List.Row()
 	if !ok {
 		r = new(row)
 	}
-	none, there := widget.When(!ok, board.NoRow), widget.When(r.definition == nil, board.NotThere)
-	path := widget.When(len(r.paths) == 0, "no path is served by it; run: gatewright mock function "+r.name)
-	log := widget.When(t.board.Snap.Served() == "", project.ErrNoEnvironments.Error())
-	foreign := widget.When(t.board.Snap.Layout == project.Amplify, "functions of this project are the Amplify CLI's: run amplify remove function")
+	noRow, removed := widget.When(!ok, board.NoRow), widget.When(r.definition == nil, board.NotInProject)
+	path := widget.When(len(r.paths) == 0, "it serves no path; run: gatewright mock function "+r.name)
+	log := widget.When(t.board.Snap.SandboxEnvironment() == "", project.ErrNoEnvironments.Error())
+	amplify := widget.When(t.board.Snap.Layout == project.Amplify, "the Amplify CLI manages these functions: run amplify remove function")
 	return []widget.Binding{
-		board.ShowAll("function "+r.name, t.told(r)).Shown().Unless(none),
-		widget.OpenFile.Does("source", "open its source in your editor", func() tea.Cmd { return t.board.EditFunction(r.definition) }).Shown().Unless(t.board.NoEditor(), none, there),
-		widget.Log.Does("log", "show its log, and follow it", func() tea.Cmd { return t.readLog(r) }).Shown().Unless(none, log),
-		widget.Test.Does("test", "send a test event in the console", func() tea.Cmd { return t.test(r) }).Shown().Unless(none, there, path),
-		widget.Remove.Does("remove", "remove it with its files; what goes with it is said first", func() tea.Cmd {
+		board.ShowAll("function "+r.name, t.describe(r)).Shown().Unless(noRow),
+		widget.OpenFile.Does("source", "open its source in your editor", func() tea.Cmd { return t.board.EditFunction(r.definition) }).Shown().Unless(t.board.NoEditor(), noRow, removed),
+		widget.Log.Does("log", "show its log, and follow it", func() tea.Cmd { return t.readLog(r) }).Shown().Unless(noRow, log),
+		widget.Test.Does("test", "send a test event in the console", func() tea.Cmd { return t.test(r) }).Shown().Unless(noRow, removed, path),
+		widget.Remove.Does("remove", "remove it with its files; shows first what else that removes", func() tea.Cmd {
 			return t.board.Remove(model.Ref{Kind: model.KindFunction, Name: r.key})
-		}).Shown().Unless(t.board.ReadOnly(), none, there, foreign),
+		}).Shown().Unless(t.board.ReadOnly(), noRow, removed, amplify),
 		board.Copy(r.key),
 	}
 }

@@ -31,8 +31,8 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// workshop is a project of the function f, which serves everything, mail, which
-// serves nothing, and crud, which has much to tell.
+// workshop is a project with the functions f, which serves all paths, mail, which serves none,
+// and crud, which has many settings.
 func workshop(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -82,7 +82,7 @@ func (t *Tab) named(name string) *row {
 	return new(row)
 }
 
-func TestAFunctionIsToldOfInFull(t *testing.T) {
+func TestTheDetailsOfAFunctionAreComplete(t *testing.T) {
 	tab := shows(t, workshop(t))
 	want := []string{
 		"runs on: nodejs, handler index.handler, 60 seconds, 128 megabytes, deployed as shop-crud",
@@ -125,7 +125,7 @@ func TestAFunctionIsMarkedByWhatAPushDoes(t *testing.T) {
 	}
 }
 
-func TestFunctionsStandInTheOrderThatIsChosen(t *testing.T) {
+func TestFunctionsAreSortedByTheChosenOrder(t *testing.T) {
 	tab := shows(t, workshop(t))
 	names := func() (all []string) {
 		for _, line := range tab.drawn(80)[1:] {
@@ -168,7 +168,7 @@ func TestARowOfAFunctionFitsEveryWindow(t *testing.T) {
 			}
 		}
 	}
-	if text := drawn(120); !strings.Contains(text, "made") || !strings.Contains(text, "█ 123.5 s, 1 failed") {
+	if text := drawn(120); !strings.Contains(text, "template") || !strings.Contains(text, "█ 123.5 s, 1 failed") {
 		t.Errorf("the rows are\n%s", text)
 	}
 }
@@ -189,7 +189,7 @@ func TestASecretIsNamedWithWhetherItHasAValue(t *testing.T) {
 	}
 }
 
-func TestALogIsReadUntilItsDialogIsLeft(t *testing.T) {
+func TestALogIsReadUntilItsDialogIsClosed(t *testing.T) {
 	tab := shows(t, workshop(t))
 	if tab.readLog(tab.named("f")) == nil {
 		t.Fatal("no log is read")

@@ -21,11 +21,11 @@ type reading struct {
 	box *board.Inbox[logs.Line]
 }
 
-// mostRead is how many lines of a log are shown from the beginning.
+// mostRead is how many lines of a log are shown at first.
 const mostRead = 1000
 
-// readLog opens a dialog with the log of a function in the environment at hand, and
-// reads it, until the dialog is left: from the sandbox that runs, else what was kept.
+// readLog opens a dialog with the log of a function in the shown environment, and follows it
+// until the dialog is closed. If no sandbox runs it shows the kept lines.
 func (t *Tab) readLog(r *row) tea.Cmd {
 	if t.reading != nil {
 		// The key was pressed twice.
@@ -33,13 +33,13 @@ func (t *Tab) readLog(r *row) tea.Cmd {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	reading := &reading{box: board.NewInbox[logs.Line](2 * mostRead)}
-	reading.log = dialog.NewLog("log of "+r.name+" in "+prose.Short(t.board.Snap.Served()), func() tea.Cmd {
+	reading.log = dialog.NewLog("log of "+r.name+" in "+prose.Short(t.board.Snap.SandboxEnvironment()), func() tea.Cmd {
 		cancel()
 		t.reading = nil
 		return nil
 	})
 	t.reading = reading
-	root, query := t.board.Snap.Root, logs.Query{Environment: t.board.Snap.Served(), Function: r.key, Last: mostRead}
+	root, query := t.board.Snap.Root, logs.Query{Environment: t.board.Snap.SandboxEnvironment(), Function: r.key, Last: mostRead}
 	return tea.Batch(frame.Open(reading.log), reading.listen, func() tea.Msg {
 		reading.box.End(readLines(ctx, root, query, reading.box.Put))
 		return nil
@@ -74,7 +74,7 @@ func (l *reading) take(read []logs.Line, ended bool, err error) tea.Cmd {
 	note := ""
 	switch {
 	case errors.Is(err, sandbox.ErrNotRunning):
-		note = "no sandbox runs: this is what was kept"
+		note = "no sandbox runs: these lines were kept"
 	case err != nil:
 		note = "error: " + err.Error()
 	case ended:

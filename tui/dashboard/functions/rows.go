@@ -13,17 +13,17 @@ import (
 	"gatewright/tui/widget"
 )
 
-// row is a function as it is shown.
+// row is the row of a function.
 type row struct {
 	// definition is the function; nil where only the last push has it.
 	definition *model.Function
 	key, name  string
 	// runtime and template are columns.
 	runtime, template string
-	// serves is its column of paths, paths all of them with their APIs.
+	// serves is the column of its paths; paths are all of them.
 	serves string
 	paths  []pathOf
-	// facts are what its definition says, a line each.
+	// facts are the details of its definition.
 	facts   []prose.Line
 	mark    board.Mark
 	reasons []string
@@ -34,7 +34,7 @@ type pathOf struct{ api, path string }
 
 func markOf(r *row) board.Mark { return r.mark }
 
-// words are what the filter finds beside the columns.
+// words are searched by the filter in addition to the columns.
 func (r *row) words() string {
 	words := []string{"function"}
 	for _, p := range r.paths {
@@ -43,11 +43,11 @@ func (r *row) words() string {
 	return strings.Join(words, " ")
 }
 
-// rowsOf are the functions of a snapshot by their names, with those that only the
-// last push has.
+// rowsOf are the functions of a snapshot sorted by name, with those that only the last push
+// has.
 func rowsOf(s *board.Snapshot) []*row {
 	secrets, problem := []string(nil), ""
-	if environment := s.Served(); environment != "" {
+	if environment := s.SandboxEnvironment(); environment != "" {
 		secrets, problem = deploy.KnownSecrets(s.Root, environment)
 	}
 	here := s.Backend
@@ -58,7 +58,7 @@ func rowsOf(s *board.Snapshot) []*row {
 	var rows []*row
 	add := func(name string, of *model.Function) *row {
 		r := &row{definition: of, key: name, name: prose.Short(name), runtime: "-", template: "-", serves: "-"}
-		if push, ok := pushed[name]; ok && s.Status.Untold == "" {
+		if push, ok := pushed[name]; ok && s.Status.Problem == "" {
 			r.mark = board.Of(push.Operation)
 			if r.mark == board.Changed {
 				r.reasons = prose.Shorts(push.Reasons)
@@ -110,7 +110,7 @@ func servesWords(paths []pathOf) string {
 	return model.Count(len(paths), "path")
 }
 
-// factsOf are what a definition says, as an environment has it.
+// factsOf are the details of a definition, as an environment has it.
 func factsOf(kind project.Layout, f *model.Function, secrets []string, problem string) []prose.Line {
 	var facts []prose.Line
 	say := func(name string, values ...string) {

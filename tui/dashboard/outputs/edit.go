@@ -19,69 +19,67 @@ import (
 	"gatewright/tui/frame"
 )
 
-// outputAsked is an output that a person is asked for.
-type outputAsked struct {
-	// name is the output's; "" has it named for its first section.
+// outputForm is the form of an output.
+type outputForm struct {
+	// name is the name; "" names it after its first section.
 	name string
-	// have says that it is there and is to be changed.
-	have bool
+	// exists says that it is changed, not added.
+	exists bool
 }
 
 // add asks for the name of a new output, and then for its values.
 func (t *Tab) add() tea.Cmd {
 	b := t.file.backend
-	return frame.Open(dialog.Input("Name of the output", "enter: that of its first section", func(name string) error {
+	return frame.Open(dialog.Input("Name of the output", "empty: named after its first section", func(name string) error {
 		switch {
 		case name == "":
 			return nil
 		case b.Output(name) != nil:
-			return errors.New("there is an output of that name already: e changes it")
+			return errors.New("this output exists already: e changes it")
 		}
 		return model.CheckName(model.KindOutput, name)
-	}, func(name string) tea.Cmd { return t.ask(outputAsked{name: name}, emptyOutput, emptyLine) }))
+	}, func(name string) tea.Cmd { return t.ask(outputForm{name: name}, emptyOutput, emptyLine) }))
 }
 
-// edit asks for the values of an output that is there.
+// edit asks for the new values of an output.
 func (t *Tab) edit(name string) tea.Cmd {
 	if t.file.backend == nil || t.file.backend.Output(name) == nil {
-		return frame.Say(frame.Warn, "output %s is gone", prose.Short(name))
+		return frame.Say(frame.Warn, "there is no output %s any more", prose.Short(name))
 	}
-	return t.ask(outputAsked{name: name, have: true}, board.JSONText(t.file.backend.Output(name).Values), 0)
+	return t.ask(outputForm{name: name, exists: true}, board.JSONText(t.file.backend.Output(name).Values), 0)
 }
 
 // emptyOutput is what the form of a new output begins with.
 const emptyOutput = "{\n  \"custom\": {\n    \n  }\n}"
 
-// emptyLine is the line of it that waits to be written.
+// emptyLine is the number of its empty line, where the cursor begins.
 const emptyLine = 3
 
-// ask asks for the values. What is said against them goes by the files as they were
-// read last.
-func (t *Tab) ask(asked outputAsked, text string, line int) tea.Cmd {
+// ask asks for the values. They are checked against the files as they were last read.
+func (t *Tab) ask(form outputForm, text string, line int) tea.Cmd {
 	file := t.file
 	if file.backend == nil {
-		return frame.Say(frame.Warn, "not available: %s", t.notOurs())
+		return frame.Say(frame.Warn, "not available: %s", t.whyFixed())
 	}
 	title := "New output"
-	if asked.name != "" {
-		title = "Output " + prose.Short(asked.name)
+	if form.name != "" {
+		title = "Output " + prose.Short(form.name)
 	}
-	read := func(text string) (model.Outputs, int, error) { return file.read(asked, text) }
-	save := func(values model.Outputs) tea.Cmd { return t.save(asked, values) }
+	read := func(text string) (model.Outputs, int, error) { return file.read(form, text) }
+	save := func(values model.Outputs) tea.Cmd { return t.save(form, values) }
 	return board.EditJSON(t.board, dialog.Editing{Title: title, Text: text, Line: line}, "output.json", read, save)
 }
 
-// read reads the values of an output, which may have the words of either dialect, in
-// neutral words. It says what is wrong with them, and in which line: by the format of the
-// file, and beside everything else that gives values.
-func (c *clientFile) read(asked outputAsked, text string) (values model.Outputs, line int, err error) {
+// read parses the values of an output, in either dialect, into the neutral one. It checks them
+// by the format of the file and against all other values in it, and gives the wrong line.
+func (c *clientFile) read(form outputForm, text string) (values model.Outputs, line int, err error) {
 	if values, err = model.ParseOutputs([]byte(text)); err == nil {
 		values, err = definition.NeutralWords(values)
 	}
 	if err != nil {
 		return nil, 0, err
 	}
-	next, err := c.backend.Edit(asked.put(values))
+	next, err := c.backend.Edit(form.put(values))
 	if err == nil {
 		_, err = next.ClientFile(c.backend.Environment(c.env), c.pushed.Last().Outputs)
 	}
@@ -93,10 +91,10 @@ func (c *clientFile) read(asked outputAsked, text string) (values model.Outputs,
 }
 
 // put is the edit that gives an output its values.
-func (o outputAsked) put(values model.Outputs) func(*model.Backend) error {
+func (o outputForm) put(values model.Outputs) func(*model.Backend) error {
 	return func(b *model.Backend) error {
 		switch {
-		case o.have:
+		case o.exists:
 			return b.UpdateOutput(o.name, values)
 		case o.name != "":
 			return b.AddNamedOutput(o.name, values)
@@ -105,21 +103,20 @@ func (o outputAsked) put(values model.Outputs) func(*model.Backend) error {
 	}
 }
 
-// save writes the output that was asked for. A key that would be committed is asked
-// about.
-func (t *Tab) save(asked outputAsked, values model.Outputs) tea.Cmd {
+// save writes the output. It asks first if that would put an API key into a committed file.
+func (t *Tab) save(form outputForm, values model.Outputs) tea.Cmd {
 	done := "output added"
 	switch {
-	case asked.have:
-		done = "output " + prose.Short(asked.name) + " changed"
-	case asked.name != "":
-		done = "output " + prose.Short(asked.name) + " added"
+	case form.exists:
+		done = "output " + prose.Short(form.name) + " changed"
+	case form.name != "":
+		done = "output " + prose.Short(form.name) + " added"
 	}
 	warning := ""
 	if key, _ := model.ValueAt(values, []string{"data", "api_key"}).(string); cmp.Or(key, model.APIKeyPlaceholder) != model.APIKeyPlaceholder {
-		warning = "The key of the data API stands in a file that is committed; give " + model.APIKeyPlaceholder + " instead to keep it out."
+		warning = "This puts the key of the data API into a file that is committed; write " + model.APIKeyPlaceholder + " instead to keep it out."
 	}
-	return t.board.Warn(warning, "Write the output", "Write", done, board.Edited(asked.put(values)))
+	return t.board.Warn(warning, "Write the output", "Write", done, board.Edited(form.put(values)))
 }
 
 // remove removes an output after a yes.
@@ -130,29 +127,29 @@ func (t *Tab) remove(name string) tea.Cmd {
 	})
 }
 
-// nothingToWrite is why the file need not be written; "" where it may be.
+// nothingToWrite is why the file need not be written; "" if it may be.
 func (t *Tab) nothingToWrite() string {
 	switch f := t.file; {
 	case f.backend == nil:
 		return ""
 	case f.env == "":
-		return "the project has no environment that the file could be of"
-	case f.untold != "":
-		return f.untold
+		return "the project has no environment to write the file for"
+	case f.missing != "":
+		return f.missing
 	case f.planned == nil && f.writtenFor == f.env:
-		return "a write would change nothing of it"
+		return "a write would not change the file"
 	}
 	return ""
 }
 
-// write writes the file for the environment. What that takes away, or which other
-// environment the file was of, is asked about.
+// write writes the file for the environment. It asks first if values would be lost, or if the
+// file is for another environment.
 func (t *Tab) write() tea.Cmd {
 	f, warning := t.file, ""
 	switch {
 	case f.disk == nil:
 	case f.writtenFor != "" && f.writtenFor != f.env:
-		warning = "The file is of environment " + f.writtenFor + " now, and would be of " + f.env + "."
+		warning = "The file is for environment " + f.writtenFor + " now, and would be for " + f.env + "."
 	case len(f.lost) > 0:
 		warning = "The file loses " + model.List(f.lost) + "."
 	}
@@ -170,5 +167,5 @@ func (t *Tab) snippet() tea.Cmd {
 		record = f.pushed.Record
 	}
 	code := deploy.Snippet(text.values, text.dialect, render.JSON, text.name, record)
-	return frame.Open(dialog.Text("A client of "+text.name, strings.TrimRight(code, "\n")))
+	return frame.Open(dialog.Text("Client code for "+text.name, strings.TrimRight(code, "\n")))
 }

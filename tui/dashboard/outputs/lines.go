@@ -9,24 +9,21 @@ import (
 	"gatewright/prose"
 )
 
-// clientLine is the line of that index.
+// clientLine is a line of the file; n is its index.
 type clientLine struct {
 	n    int
 	text string
 	// section is the section of the file that the line is in; "" outside of one.
 	section string
-	// pointer is the place of what the line begins with; that of the whole where it
-	// begins with nothing.
+	// pointer is the JSON pointer of the first value in the line; "" if there is none.
 	pointer string
-	// problem is the first of the text's problems that is in the line, counted
-	// from 1; 0 is none.
+	// problem is the number of the first problem in the line, from 1; 0 for none.
 	problem int
-	// from is where it comes from; nil where that is not known.
+	// from is the origin of the value; nil if unknown.
 	from *origin
 }
 
-// output is the one output that a line is from; "" where there is none, or more than
-// one.
+// output is the one output that the line is from; "" if there is none, or several.
 func (l *clientLine) output() string {
 	if l == nil || l.from == nil || len(l.from.outputs) != 1 {
 		return ""
@@ -42,50 +39,49 @@ func (l *clientLine) copied() string {
 	return strings.TrimSpace(l.text)
 }
 
-// linesOf divides a JSON file into lines, says where each is, and takes out what is
-// secret. What is no JSON is somewhere.
+// linesOf splits a JSON file into lines, finds the pointer of each, and redacts secrets. It
+// also takes text that is not valid JSON.
 func linesOf(text string) []*clientLine {
 	var lines []*clientLine
-	// What the file itself is, is in nothing that has a name.
-	w := walk{in: []container{{unnamed: true}}}
+	// The outermost value has no name.
+	c := jsonCursor{in: []container{{unnamed: true}}}
 	for line := range strings.SplitSeq(text, "\n") {
 		at := &clientLine{n: len(lines)}
 		var shown strings.Builder
 		begun := false
-		for _, token := range prose.JSONLexemes(strings.TrimSuffix(line, "\r")) {
-			text, place, begins := w.take(token)
+		for _, lexeme := range prose.JSONLexemes(strings.TrimSuffix(line, "\r")) {
+			text, place, begins := c.take(lexeme)
 			shown.WriteString(text)
 			if begins && !begun {
 				at.pointer, begun = place, true
 			}
 		}
-		at.text, at.section = prose.Short(shown.String()), w.section()
+		at.text, at.section = prose.Short(shown.String()), c.section()
 		lines = append(lines, at)
 	}
 	return lines
 }
 
-// walk follows a JSON file token by token, and knows where it is.
-type walk struct {
-	// in is what it is in, the innermost last.
+// jsonCursor follows the lexemes of a JSON file and knows its place in it.
+type jsonCursor struct {
+	// in are the open objects and arrays, the innermost last.
 	in []container
-	// last is the string before, key the name of the value to come.
+	// last is the last string, key the name of the next value.
 	last, key string
 }
 
 // container is an object or an array.
 type container struct {
 	pointer string
-	// unnamed says that what is in it is said to be at its own place: nothing is said
-	// of the items of an array.
+	// unnamed says that its members have no places of their own, as in an array.
 	unnamed bool
-	// name is that of its last member.
+	// name is the name of its last member.
 	name string
-	// secret says that all in it is hidden.
+	// secret says that all its values are redacted.
 	secret bool
 }
 
-// place is where the last member is.
+// place is the pointer of the last member.
 func (c *container) place() string {
 	if c.unnamed {
 		return c.pointer
@@ -93,45 +89,46 @@ func (c *container) place() string {
 	return c.pointer + "/" + model.PointerToken(c.name)
 }
 
-// section is the member of the file that the walk is in.
-func (w *walk) section() string {
-	if len(w.in) < 2 {
+// section is the member of the file that the cursor is in.
+func (c *jsonCursor) section() string {
+	if len(c.in) < 2 {
 		return ""
 	}
-	return w.in[1].name
+	return c.in[1].name
 }
 
-// take is a token as it is shown, and where something is that begins or ends with it.
-func (w *walk) take(t prose.JSONLexeme) (shown, place string, begins bool) {
-	in := &w.in[len(w.in)-1]
-	hides := in.secret || isSecret(w.key)
+// take gives the text to show for a lexeme, and the place of a value that begins or ends with
+// it.
+func (c *jsonCursor) take(t prose.JSONLexeme) (shown, place string, begins bool) {
+	in := &c.in[len(c.in)-1]
+	hides := in.secret || isSecret(c.key)
 	switch {
 	case t.Kind == prose.JSONSpace:
 		return t.Text, "", false
 	case t.Kind == prose.JSONKey:
-		w.last, w.key, in.name = t.Text, "", nameOf(t.Text)
+		c.last, c.key, in.name = t.Text, "", nameOf(t.Text)
 		return t.Text, in.place(), true
 	case t.Kind != prose.JSONMark:
-		w.last, w.key = t.Text, ""
+		c.last, c.key = t.Text, ""
 		if hides && !slices.Contains(noSecrets, t.Text) {
 			return `"` + model.Redacted + `"`, in.place(), true
 		}
 		return t.Text, in.place(), true
 	case t.Text == ":":
-		w.key = nameOf(w.last)
+		c.key = nameOf(c.last)
 	case t.Text == "{" || t.Text == "[":
-		w.key = ""
-		w.in = append(w.in, container{pointer: in.place(), unnamed: in.unnamed && len(w.in) > 1 || t.Text == "[", secret: hides})
+		c.key = ""
+		c.in = append(c.in, container{pointer: in.place(), unnamed: in.unnamed && len(c.in) > 1 || t.Text == "[", secret: hides})
 		return t.Text, in.place(), true
 	case t.Text == "}" || t.Text == "]":
-		w.key = ""
-		w.in = w.in[:max(1, len(w.in)-1)]
+		c.key = ""
+		c.in = c.in[:max(1, len(c.in)-1)]
 		return t.Text, in.pointer, true
 	}
 	return t.Text, "", false
 }
 
-// noSecrets are values that hide nothing, even where a key belongs.
+// noSecrets are values that are shown even in place of a secret.
 var noSecrets = []string{`""`, "null", `"` + model.APIKeyPlaceholder + `"`}
 
 // isSecret reports whether a member of that name holds a key.
@@ -139,7 +136,7 @@ func isSecret(name string) bool {
 	return model.WithoutSecrets("/"+model.PointerToken(name), "key") == model.Redacted
 }
 
-// nameOf is the name that stands as a string of JSON.
+// nameOf decodes a name from a JSON string.
 func nameOf(text string) string {
 	var name string
 	if json.Unmarshal([]byte(text), &name) != nil {
@@ -151,7 +148,8 @@ func nameOf(text string) string {
 // none is the index of no line.
 const none = -1
 
-// lineAt is the first of lines that a place is in; none where none is.
+// lineAt is the index of the first line of a place, or of the closest object around it; none
+// if there is none.
 func lineAt(lines []*clientLine, pointer string) int {
 	for pointer != "" {
 		if at := slices.IndexFunc(lines, func(l *clientLine) bool { return l.pointer == pointer }); at >= 0 {

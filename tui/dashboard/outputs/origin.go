@@ -12,10 +12,10 @@ import (
 	"gatewright/tui/dashboard/board"
 )
 
-// origin says where a value comes from, and by which calls of addOutput.
+// origin says where a value comes from, and which outputs give it.
 type origin struct{ from, outputs []string }
 
-// add takes what is not there yet.
+// add adds an origin, once.
 func (o *origin) add(from, output string) {
 	if !slices.Contains(o.from, from) {
 		o.from = append(o.from, from)
@@ -25,7 +25,7 @@ func (o *origin) add(from, output string) {
 	}
 }
 
-// trace says of each line of some texts where it comes from.
+// trace sets the origin of each line of some texts.
 func (c *clientFile) trace(content model.ClientFileContent, texts ...*clientText) {
 	origins := make(map[model.Dialect]map[string]*origin)
 	for _, dialect := range model.Dialects {
@@ -40,8 +40,8 @@ func (c *clientFile) trace(content model.ClientFileContent, texts ...*clientText
 	}
 }
 
-// originsOf says for each place of a file, by its pointer in a dialect, where what
-// stands there comes from. What is said of a leaf is said of all above it.
+// originsOf are the origins of the values of a file, by their pointers in a dialect. An object
+// has the origins of all its values.
 func (c *clientFile) originsOf(content model.ClientFileContent, dialect model.Dialect) map[string]*origin {
 	origins := make(map[string]*origin)
 	for _, pointer := range slices.Sorted(maps.Keys(content.Origins)) {
@@ -61,7 +61,7 @@ func (c *clientFile) originsOf(content model.ClientFileContent, dialect model.Di
 	return origins
 }
 
-// placeIn is a place in the words of a dialect.
+// placeIn translates a place into a dialect.
 func placeIn(place []string, dialect model.Dialect) []string {
 	return render.TranslatePlace(place, model.Neutral, dialect)
 }
@@ -76,7 +76,7 @@ func (c *clientFile) origin(place []string, given string) (from, output string) 
 				output = o.Name
 			}
 		}
-		return prose.Short("addOutput call " + name), output
+		return prose.Short("output " + name), output
 	}
 	section := place[0]
 	says := func(env string) bool {
@@ -91,9 +91,9 @@ func (c *clientFile) origin(place []string, given string) (from, output string) 
 	case model.ValueAt(c.pushed.Last().Outputs, place) != nil:
 		return "the last push of " + c.env + ", " + board.Moment(c.pushed.Last().Deployed), ""
 	case section == string(model.KindAuth) && c.backend.Auth != nil:
-		return "the definition auth, where it says nothing else", ""
+		return "a default of the definition auth", ""
 	case section == string(model.KindData):
-		return "the place of the key, which nobody has given", ""
+		return "the placeholder of the key, which is not set", ""
 	}
-	return "what a push knows", ""
+	return "a push", ""
 }

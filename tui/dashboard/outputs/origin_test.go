@@ -9,7 +9,7 @@ import (
 	"gatewright/model"
 )
 
-// pointersOf are the places of lines.
+// pointersOf are the pointers of lines.
 func pointersOf(lines []*clientLine) (pointers []string) {
 	for _, line := range lines {
 		pointers = append(pointers, line.pointer)
@@ -17,7 +17,7 @@ func pointersOf(lines []*clientLine) (pointers []string) {
 	return pointers
 }
 
-func TestEachLineKnowsItsPlace(t *testing.T) {
+func TestEachLineHasItsPointer(t *testing.T) {
 	text := `{
   "version": "1",
   "a/b": {
@@ -38,7 +38,7 @@ func TestEachLineKnowsItsPlace(t *testing.T) {
 	}
 }
 
-func TestAnyTextHasAPlaceForEachLine(t *testing.T) {
+func TestAnyTextHasAPointerForEachLine(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.OneOf(rapid.StringMatching(`[ {}\[\]:,"\\a-c1-3\n]{0,60}`), rapid.String()).Draw(t, "text")
 		if got, want := len(linesOf(text)), 1+strings.Count(text, "\n"); got != want {
@@ -47,7 +47,7 @@ func TestAnyTextHasAPlaceForEachLine(t *testing.T) {
 	})
 }
 
-func TestAPlaceIsNamedInTheWordsOfEachDialect(t *testing.T) {
+func TestAPlaceIsTranslatedIntoEachDialect(t *testing.T) {
 	for neutral, amplify := range map[string]string{
 		"auth cloud_region": "auth aws_region", "analytics messaging_app app_id": "analytics amazon_pinpoint app_id",
 		"custom cloud_region": "custom cloud_region", "version": "version",

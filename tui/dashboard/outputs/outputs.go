@@ -19,22 +19,22 @@ import (
 	"gatewright/tui/widget"
 )
 
-// Tab shows the client configuration file: as it is on disk, or as a write for the
-// environment would leave it.
+// Tab shows the client configuration file: as it is on disk, or as a write for the environment
+// would make it.
 type Tab struct {
 	board.Listing[*clientLine]
 	board *board.Board
 	file  clientFile
-	// planned says that the file is shown as it would be.
+	// planned says that the file is shown as a write would make it.
 	planned bool
-	// translated says that it is shown in the words of the other dialect.
+	// translated says that it is shown in the other dialect.
 	translated bool
 }
 
 // New makes the tab.
 func New(b *board.Board) *Tab {
 	t := &Tab{board: b}
-	t.Called = "Outputs"
+	t.TabName = "Outputs"
 	t.List = widget.Table[*clientLine]{
 		ID:    func(l *clientLine) string { return strconv.Itoa(l.n) },
 		Words: func(l *clientLine) string { return l.section },
@@ -47,7 +47,7 @@ func New(b *board.Board) *Tab {
 		},
 		Heading: func() prose.Line {
 			line := prose.Line{Text: t.summary()}
-			if t.file.untold != "" {
+			if t.file.missing != "" {
 				line.Tone = prose.Warning
 			}
 			return line
@@ -60,7 +60,7 @@ func New(b *board.Board) *Tab {
 // Title has a mark where the file on disk is not valid.
 func (t *Tab) Title() string {
 	isError := func(problem prose.Line) bool { return problem.Tone == tones[model.Error] }
-	if disk := t.file.disk; t.file.untold != "" || disk != nil && slices.ContainsFunc(disk.problems, isError) {
+	if disk := t.file.disk; t.file.missing != "" || disk != nil && slices.ContainsFunc(disk.problems, isError) {
 		return "Outputs !"
 	}
 	return "Outputs"
@@ -86,17 +86,17 @@ func (t *Tab) layOut() {
 	t.List.SetRows(lines)
 }
 
-// text is what is shown.
+// text is the text that is shown.
 func (t *Tab) text() *clientText {
-	text := t.own()
+	text := t.untranslated()
 	if t.translated && text != nil && text.other != nil {
 		return text.other
 	}
 	return text
 }
 
-// own is what is shown in the words of the project's dialect.
-func (t *Tab) own() *clientText {
+// untranslated is that text in the project's dialect.
+func (t *Tab) untranslated() *clientText {
 	if t.planned && t.file.planned != nil || t.file.disk == nil {
 		return t.file.planned
 	}
@@ -106,28 +106,28 @@ func (t *Tab) own() *clientText {
 // summary says what is shown, or why there are no lines.
 func (t *Tab) summary() string {
 	f := t.file
-	own, text, env := t.own(), t.text(), orNone(f.env)
+	own, text, env := t.untranslated(), t.text(), orNone(f.env)
 	line := f.name
 	switch {
-	case own == nil && f.untold != "":
+	case own == nil && f.missing != "":
 		return line
 	case own == nil:
 		return line + " is not there"
 	case own == f.planned && f.disk == nil:
-		line += " is not there; a write for " + env + " makes it so"
+		line += " is not there; a write for " + env + " makes this"
 	case own == f.planned:
-		line += " as a write for " + env + " leaves it"
+		line += " as a write for " + env + " makes it"
 	default:
 		line += " on disk"
 		if f.writtenFor != "" {
-			line += ", of environment " + f.writtenFor
+			line += ", for " + f.writtenFor
 		}
 		if own.indented {
 			line += ", shown indented"
 		}
 	}
 	if text != own {
-		line += ", in the words of " + string(text.dialect) + " (" + text.name + ")"
+		line += ", as " + text.name
 	}
 	return line
 }
@@ -137,43 +137,43 @@ func orNone(env string) string { return cmp.Or(env, "no environment") }
 // Bindings are what can be done to the file and its outputs.
 func (t *Tab) Bindings() []widget.Binding {
 	line, _ := t.List.Row()
-	reads, ours, own, text := t.board.ReadOnly(), t.notOurs(), t.own(), t.text()
-	given := widget.When(ours == "" && len(t.file.backend.Outputs) == 0, "there is no output yet: a adds one")
+	reads, fixed, own, text := t.board.ReadOnly(), t.whyFixed(), t.untranslated(), t.text()
+	given := widget.When(fixed == "" && len(t.file.backend.Outputs) == 0, "there is no output yet: a adds one")
 	return []widget.Binding{
-		t.turning(),
-		widget.Add.Does("add output", "add values to the client configuration file (addOutput)", t.add).Shown().Unless(reads, ours),
-		widget.Edit.Does("edit output", "change the values of an output: that of the line, or one of all", func() tea.Cmd {
+		t.togglePlanned(),
+		widget.Add.Does("add output", "add values to the client configuration file (addOutput)", t.add).Shown().Unless(reads, fixed),
+		widget.Edit.Does("edit output", "change the output of the line, or one to choose", func() tea.Cmd {
 			return t.withOutput(line, "Edit an output", t.edit)
-		}).Shown().Unless(reads, ours, given),
-		widget.Remove.Does("remove output", "remove an output: that of the line, or one of all", func() tea.Cmd {
+		}).Shown().Unless(reads, fixed, given),
+		widget.Remove.Does("remove output", "remove the output of the line, or one to choose", func() tea.Cmd {
 			return t.withOutput(line, "Remove an output", t.remove)
-		}).Shown().Unless(reads, ours, given),
-		widget.Save.Does("write now", "write the file for the environment, as generate outputs --env does", t.write).Shown().Unless(reads, ours, t.nothingToWrite()),
-		widget.Dialect.Does("dialect", "show the file in the words of the other dialect", widget.NoCmd(func() {
+		}).Shown().Unless(reads, fixed, given),
+		widget.Save.Does("write now", "write the file for the environment, as generate outputs --env does", t.write).Shown().Unless(reads, fixed, t.nothingToWrite()),
+		widget.Dialect.Does("dialect", "show the file in the other dialect", widget.NoCmd(func() {
 			t.translated = !t.translated
 			t.layOut()
-		})).Shown().Unless(widget.When(own == nil || own.other == nil, "there is nothing that could be said in the words of the other dialect")),
+		})).Shown().Unless(widget.When(own == nil || own.other == nil, "the file cannot be shown in the other dialect")),
 		widget.Snippet.Does("snippet", "show the code that configures a client from the file", t.snippet).
 			Shown().Unless(widget.When(text == nil || text.values == nil, "there is no file that a client could read")),
-		widget.OpenFile.Does("file", "open the file of the line's output in your editor, or that of the client", func() tea.Cmd {
+		widget.OpenFile.Does("file", "open the file of the line's output in your editor, or the client configuration file", func() tea.Cmd {
 			return t.board.EditFile(t.fileOf(line))
-		}).Shown().Unless(t.board.NoEditor(), widget.When(line.output() == "" && t.file.disk == nil && t.file.untold == "", "the file is not there yet: ctrl+s writes it")),
+		}).Shown().Unless(t.board.NoEditor(), widget.When(line.output() == "" && t.file.disk == nil && t.file.missing == "", "there is no file yet: ctrl+s writes it")),
 		board.Copy(line.copied()),
 	}
 }
 
-// turning shows the file as planned in place of as on disk, or turns back.
-func (t *Tab) turning() widget.Binding {
-	label, about, why := "as planned", "show the file as a write for the environment would leave it", ""
+// togglePlanned is the binding that shows the file as planned, or as it is on disk.
+func (t *Tab) togglePlanned() widget.Binding {
+	label, about, why := "as planned", "show the file as a write for the environment would make it", ""
 	switch f := t.file; {
 	case t.planned && f.disk != nil:
 		label, about = "as on disk", "show the file as it is on disk"
-	case f.planned == nil && f.disk != nil && f.untold == "":
-		why = "a write would change nothing of it"
+	case f.planned == nil && f.disk != nil && f.missing == "":
+		why = "a write would not change the file"
 	case f.planned == nil:
-		why = "there is no saying what a write would make of it"
+		why = "what a write would make is unknown"
 	case f.disk == nil:
-		why = "the file is not there yet, and is shown as it would be"
+		why = "there is no file yet: this is the plan"
 	}
 	return widget.Open.Does(label, about, widget.NoCmd(func() {
 		t.planned = !t.planned
@@ -181,19 +181,18 @@ func (t *Tab) turning() widget.Binding {
 	})).Shown().Unless(why)
 }
 
-// notOurs is why the file is not made from a definition that can be changed here; ""
-// where it is.
-func (t *Tab) notOurs() string {
+// whyFixed is why outputs cannot be changed here; "" if they can.
+func (t *Tab) whyFixed() string {
 	switch {
 	case t.file.backend != nil:
 		return ""
 	case t.board.Snap != nil && len(t.board.Snap.Broken) > 0:
-		return "files of the project cannot be read"
+		return "some files of the project cannot be read"
 	}
-	return cmp.Or(t.file.untold, "the Amplify CLI writes the file of this project, and knows no outputs of a definition")
+	return cmp.Or(t.file.missing, "the Amplify CLI writes this project's file, and has no outputs")
 }
 
-// withOutput does something to the output of a line, or to the one that is chosen.
+// withOutput acts on the output of a line, or else on one that is chosen.
 func (t *Tab) withOutput(line *clientLine, title string, do func(name string) tea.Cmd) tea.Cmd {
 	if name := line.output(); name != "" {
 		return do(name)
@@ -206,8 +205,8 @@ func (t *Tab) withOutput(line *clientLine, title string, do func(name string) te
 	return frame.Open(dialog.Choose(title, items, "", do))
 }
 
-// fileOf is the file that a line is from: that of its output, else the client
-// configuration file itself.
+// fileOf is the file that a line comes from: that of its output, else the client configuration
+// file.
 func (t *Tab) fileOf(line *clientLine) string {
 	if name := line.output(); name != "" {
 		return t.board.Snap.Layout.File(model.Ref{Kind: model.KindOutput, Name: name})
@@ -215,8 +214,8 @@ func (t *Tab) fileOf(line *clientLine) string {
 	return t.file.name
 }
 
-// Detail is what is wrong with the line at hand and where it comes from, then the same
-// of the file.
+// Detail gives the problem and the origin of the selected line, then what there is to say
+// about the file.
 func (t *Tab) Detail() []prose.Line {
 	f, text := t.file, t.text()
 	var lines, others []prose.Line
@@ -233,11 +232,11 @@ func (t *Tab) Detail() []prose.Line {
 			add(prose.Note, from)
 		}
 	}
-	if f.untold != "" {
-		add(prose.Warning, f.untold)
+	if f.missing != "" {
+		add(prose.Warning, f.missing)
 	}
 	if f.disk != nil && f.planned != nil && !t.planned {
-		add(prose.Note, "a write for "+orNone(f.env)+" changes it; enter shows how it would be")
+		add(prose.Note, "a write for "+orNone(f.env)+" changes it; enter shows the result")
 	}
 	lines = append(lines, others...)
 	if text != nil && len(text.problems) == 0 {

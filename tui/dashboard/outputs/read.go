@@ -17,24 +17,22 @@ import (
 	"gatewright/tui/dashboard/board"
 )
 
-// clientFile is the client configuration file as it is, and as it would be.
+// clientFile is the client configuration file as it is on disk, and as a write would make it.
 type clientFile struct {
 	name string
-	// writtenFor is the environment that the file on disk is of; "" where that is not
-	// known.
+	// writtenFor is the environment that the file on disk is for; "" if unknown.
 	writtenFor string
-	// disk is nil where there is no file, or none that can be read. planned is
-	// what a write for the environment would make of it; nil where that is the
-	// same, or cannot be told.
+	// disk is nil if there is no readable file. planned is what a write for the environment
+	// would make; nil if that is the same, or unknown.
 	disk, planned *clientText
-	// untold is why a text is missing; "" where none is.
-	untold string
-	// waiting says why sections lack something.
+	// missing is why a text is missing; "" if none is.
+	missing string
+	// waiting says what sections lack.
 	waiting []string
-	// lost are the values that the file on disk has and a write would take away.
+	// lost are the values that a write would remove from the file on disk.
 	lost []string
-	// backend is what a write is made from, nil for none; env the environment that it
-	// is for, "" for none; pushed has the last push of that, nil for none.
+	// backend is what a write is made from, nil for none; env is the environment of the write,
+	// "" for none; pushed has its last push, nil for none.
 	backend *model.Backend
 	env     string
 	pushed  *board.Environment
@@ -43,25 +41,25 @@ type clientFile struct {
 // readClientFile reads the file, and works out what a write would make of it.
 func readClientFile(p *project.Project, s *board.Snapshot) clientFile {
 	dialect := p.Backend.Project.Dialect
-	c := clientFile{name: render.ClientFileName(dialect), waiting: board.Waits(s.Status.Status), env: prose.Short(s.Name()), pushed: s.Env}
+	c := clientFile{name: render.ClientFileName(dialect), waiting: board.IncompleteSections(s.Status.Status), env: prose.Short(s.Name()), pushed: s.Env}
 	data, err := p.ClientFile()
 	switch {
 	case err == nil:
-		c.disk, c.writtenFor = textOf(c.name, dialect, data).both(), prose.Short(p.ClientFileEnvironment())
+		c.disk, c.writtenFor = textOf(c.name, dialect, data).withOther(), prose.Short(p.ClientFileEnvironment())
 	case !errors.Is(err, fs.ErrNotExist):
-		c.untold = prose.Short(err.Error())
+		c.missing = prose.Short(err.Error())
 	case len(s.Broken) > 0:
-		c.untold = "it is not there; what a write would make of it is told when all files can be read"
+		c.missing = "it is not there; what a write would make is unknown until all files can be read"
 	}
-	if p.Layout != project.Native || len(s.Broken) > 0 || c.untold != "" {
+	if p.Layout != project.Native || len(s.Broken) > 0 || c.missing != "" {
 		return c
 	}
 	c.backend = p.Backend
 	plan, content, err := p.PlanClientFileOf(c.env, c.pushed.Last().Outputs)
 	if err != nil {
-		c.untold = prose.Short(err.Error())
+		c.missing = prose.Short(err.Error())
 	} else if i := slices.IndexFunc(plan.Changes, func(change journal.Change) bool { return change.Path == c.name }); i >= 0 {
-		c.planned = textOf(c.name, dialect, plan.Changes[i].New).both()
+		c.planned = textOf(c.name, dialect, plan.Changes[i].New).withOther()
 	}
 	if content.Values == nil {
 		return c
@@ -71,13 +69,12 @@ func readClientFile(p *project.Project, s *board.Snapshot) clientFile {
 		c.lost = prose.Shorts(render.Dropped(withoutSchema(c.disk.values), withoutSchema(c.planned.values)))
 	}
 	if s.Env == nil {
-		c.waiting = board.Waits(project.Status{Waiting: content.Waiting})
+		c.waiting = board.IncompleteSections(project.Status{Waiting: content.Waiting})
 	}
 	return c
 }
 
-// from says where what a line begins with comes from; "" where that cannot be
-// told.
+// from says where the value of a line comes from; "" if unknown.
 func (c *clientFile) from(line *clientLine) string {
 	switch {
 	case c.backend == nil || line.pointer == "" || line.pointer == "/$schema":
@@ -85,7 +82,7 @@ func (c *clientFile) from(line *clientLine) string {
 	case line.pointer == "/version":
 		return "the version of the file's format"
 	case line.from == nil:
-		return prose.Short(line.pointer) + " is from elsewhere, and is kept"
+		return prose.Short(line.pointer) + " is in this file only, and is kept"
 	}
 	return prose.Short(line.pointer) + " is from " + strings.Join(line.from.from, " and ")
 }
@@ -95,19 +92,18 @@ type clientText struct {
 	name    string
 	dialect model.Dialect
 	lines   []*clientLine
-	// problems are sentences that begin with how bad they are.
+	// problems are sentences that begin with their level.
 	problems []prose.Line
-	// indented says that it stands on disk in fewer lines.
+	// indented says that it has fewer lines on disk.
 	indented bool
-	// values are what it says; nil where it is no JSON object.
+	// values are its values; nil if it is not a JSON object.
 	values model.Outputs
-	// other is the same in the words of the other dialect; nil where there is no
-	// saying.
+	// other is the same in the other dialect; nil if that is unknown.
 	other *clientText
 }
 
-// longLine is from where a line is broken up, since a file on one line says
-// nothing on a screen.
+// longLine is the length of a line from which the file is shown indented: a file on one line
+// cannot be read on a screen.
 const longLine = 240
 
 // textOf makes lines of a file, and checks it.
@@ -133,10 +129,10 @@ func textOf(name string, dialect model.Dialect, data []byte) *clientText {
 	return t
 }
 
-// tones are how bad problems are drawn.
+// tones are the tones of problems by level.
 var tones = map[model.Level]prose.Tone{model.Error: prose.Bad, model.Warning: prose.Warning, model.Note: prose.Note}
 
-// lineOf is the line that a problem is in; none where it cannot be told.
+// lineOf is the line of a problem; none if unknown.
 func (t *clientText) lineOf(problem *project.Problem) int {
 	if at := problem.Line - 1; !t.indented && at >= 0 && at < len(t.lines) {
 		return at
@@ -147,8 +143,8 @@ func (t *clientText) lineOf(problem *project.Problem) int {
 	return lineAt(t.lines, problem.Pointer)
 }
 
-// both is the text with the same in the words of the other dialect.
-func (t *clientText) both() *clientText {
+// withOther adds the same text in the other dialect.
+func (t *clientText) withOther() *clientText {
 	if t.values == nil {
 		return t
 	}
@@ -164,7 +160,7 @@ func (t *clientText) both() *clientText {
 	return t
 }
 
-// withoutSchema are the values without the name of their schema.
+// withoutSchema are the values without $schema.
 func withoutSchema(values model.Outputs) model.Outputs {
 	values = maps.Clone(values)
 	delete(values, "$schema")

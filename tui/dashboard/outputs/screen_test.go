@@ -11,7 +11,7 @@ import (
 	"gatewright/tui/route"
 )
 
-// writable is the tab of a dashboard that writes, readable of one that only reads.
+// writable is the tab of a dashboard with a session, readable of one without.
 func writable(t testing.TB, dir string, w, h int) *apptest.Terminal {
 	t.Helper()
 	return apptest.Open(t, dir, "none", w, h, route.Dashboard{}).Tab("Outputs")
@@ -48,15 +48,15 @@ func TestOutputsLookAsTheirGoldens(t *testing.T) {
 	}
 }
 
-func TestEachLineOfTheFileSaysWhereItIsFrom(t *testing.T) {
+func TestEachLineOfTheFileHasItsOrigin(t *testing.T) {
 	term := readable(t, apptest.Configured(t), 160, 40)
 	for text, want := range map[string]string{
-		"bucket_name":  "/storage/bucket_name is from addOutput call uploads",
-		"pages":        "/custom/limits/pages is from addOutput call limits",
+		"bucket_name":  "/storage/bucket_name is from output uploads",
+		"pages":        "/custom/limits/pages is from output limits",
 		"apiname":      "/custom/API/shop/apiName is from the last push of dev, 2026-03-01 12:00",
 		"user_pool_id": "/auth/user_pool_id is from the last push of dev",
 		`"version"`:    "the version of the file's format",
-		`"storage"`:    "/storage is from addOutput call uploads and the definition storage",
+		`"storage"`:    "/storage is from output uploads and the definition storage",
 	} {
 		if got := term.At(text).Side(); !strings.Contains(got, want) {
 			t.Errorf("of %s it says\n%s", text, got)
@@ -69,26 +69,26 @@ func TestTheFileIsShownInBothDialects(t *testing.T) {
 	dir := apptest.Configured(t)
 	unchanged := apptest.Unchanged(t, dir)
 	term := readable(t, dir, 160, 40)
-	term.Shows("client_config.json on disk, of environment dev", `"cloud_region": "eu-west-1"`)
-	term.Keys("D").Shows("in the words of amplify (amplify_outputs.json)", `"aws_region": "eu-west-1"`).Hides("cloud_region")
-	if got := term.At("bucket_name").Side(); !strings.Contains(got, "addOutput call uploads") {
+	term.Shows("client_config.json on disk, for dev", `"cloud_region": "eu-west-1"`)
+	term.Keys("D").Shows(", as amplify_outputs.json", `"aws_region": "eu-west-1"`).Hides("cloud_region")
+	if got := term.At("bucket_name").Side(); !strings.Contains(got, "output uploads") {
 		t.Errorf("there it says\n%s", got)
 	}
-	term.Keys("esc", "S").Shows("A client of amplify_outputs.json", "Amplify.configure")
-	term.Keys("esc", "D", "S").Shows("A client of client_config.json", "aws_region: config.auth.cloud_region")
+	term.Keys("esc", "S").Shows("Client code for amplify_outputs.json", "Amplify.configure")
+	term.Keys("esc", "D", "S").Shows("Client code for client_config.json", "aws_region: config.auth.cloud_region")
 	unchanged()
 }
 
-func TestAnOutputIsAddedEditedRemovedAndAllIsTakenBack(t *testing.T) {
+func TestAnOutputIsAddedEditedRemovedAndAllIsUndone(t *testing.T) {
 	dir := apptest.Configured(t)
 	client := func() string { return apptest.Get(t, dir, "client_config.json") }
 	before := client()
 	term := writable(t, dir, 120, 40)
 	term.Keys("a").Shows("Name of the output")
-	term.Keys("limits", "enter").Shows("there is an output of that name already")
+	term.Keys("limits", "enter").Shows("this output exists already")
 	term.Keys("ctrl+u", "mail", "enter").Shows("Output mail", `"custom": {`)
 	term.Keys(`"support": "a@b.c`).Shows("not yet: line 3 is not valid JSON")
-	term.Keys(`"`, "ctrl+s").Shows("done: output mail added", "u takes it back")
+	term.Keys(`"`, "ctrl+s").Shows("done: output mail added", "u undoes it")
 	if got := apptest.Get(t, dir, "backend/outputs/mail.json"); !strings.Contains(got, `"support": "a@b.c"`) {
 		t.Errorf("the output is\n%s", got)
 	}
@@ -105,13 +105,13 @@ func TestAnOutputIsAddedEditedRemovedAndAllIsTakenBack(t *testing.T) {
 	if got := client(); strings.Contains(got, "support") {
 		t.Errorf("the file is\n%s", got)
 	}
-	term.Keys("esc", "u", "u", "u").Shows("taken back: output mail added")
+	term.Keys("esc", "u", "u", "u").Shows("undone: output mail added")
 	if got := client(); got != before {
-		t.Errorf("taken back the file is\n%s\nit was\n%s", got, before)
+		t.Errorf("after undo the file is\n%s\nit was\n%s", got, before)
 	}
 }
 
-func TestAConflictIsSaidWithBothOriginsWhileItIsTyped(t *testing.T) {
+func TestAConflictIsShownWithBothOriginsWhileTyping(t *testing.T) {
 	dir := apptest.Configured(t)
 	term := writable(t, dir, 120, 40)
 	term.Keys("a", "more", "enter", `"limits": {"pages": 30}`)
@@ -130,9 +130,9 @@ func TestAConflictIsSaidWithBothOriginsWhileItIsTyped(t *testing.T) {
 func TestTheFileIsWrittenForTheEnvironmentThatIsShown(t *testing.T) {
 	dir := apptest.Configured(t)
 	term := writable(t, dir, 120, 40)
-	term.Keys("ctrl+s").Shows("not available: a write would change nothing of it")
-	term.Keys("]", "]", "ctrl+s").Shows("Write client_config.json", "The file is of environment dev now, and would be of qa.")
-	term.Keys("w").Shows("done: client_config.json written for qa", "of environment qa")
+	term.Keys("ctrl+s").Shows("not available: a write would not change the file")
+	term.Keys("]", "]", "ctrl+s").Shows("Write client_config.json", "The file is for environment dev now, and would be for qa.")
+	term.Keys("w").Shows("done: client_config.json written for qa", "on disk, for qa")
 	apptest.Must(t, os.Remove(filepath.Join(dir, "client_config.json")))
 	term.Keys("ctrl+r", "ctrl+s").Shows("done: client_config.json written for qa")
 	if got := apptest.Get(t, dir, "client_config.json"); !strings.Contains(got, `"bucket_name": "uploads"`) {
@@ -140,7 +140,7 @@ func TestTheFileIsWrittenForTheEnvironmentThatIsShown(t *testing.T) {
 	}
 }
 
-func TestAProblemIsMarkedInItsLineAndToldFirst(t *testing.T) {
+func TestAProblemIsMarkedInItsLineAndShownFirst(t *testing.T) {
 	dir := apptest.Configured(t)
 	broken(t, dir)
 	term := readable(t, dir, 160, 40)

@@ -25,24 +25,24 @@ import (
 	"gatewright/tui/widget"
 )
 
-// Bindings are what can be done to a table or an item.
+// Bindings are the keys of a table or an item.
 func (t *Tab) Bindings() []widget.Binding {
 	r, ok := t.List.Row()
 	if !ok {
-		r = row{of: &tableFact{}}
+		r = row{of: &shownTable{}}
 	}
 	f, reads, there := r.of, t.board.ReadOnly(), widget.When(!ok, "there is no table")
-	table := cmp.Or(there, t.set.why)
+	table := cmp.Or(there, t.set.noItems)
 	item := cmp.Or(widget.When(!ok, "there is no item"), widget.When(r.item == nil, "put the cursor on an item"))
 	return append(t.opening(r, there),
 		widget.Add.Does("new item", "write a new item into the table", func() tea.Cmd {
-			return t.ask(asking{fact: f}, newItem(f.table))
+			return t.ask(itemForm{fact: f}, newItem(f.table))
 		}).Shown().Unless(reads, table),
 		widget.Edit.Does("edit item", "change the item", func() tea.Cmd {
-			return t.ask(asking{fact: f, item: r.item.item}, jsonText(r.item.item))
+			return t.ask(itemForm{fact: f, item: r.item.item}, jsonText(r.item.item))
 		}).Shown().Unless(reads, item),
 		widget.Remove.Does("delete item", "delete the item", func() tea.Cmd {
-			return frame.Open(dialog.Sure("Delete the item of "+f.name, prose.Short(r.item.id)+" is gone for good then.", "Delete", func() tea.Cmd {
+			return frame.Open(dialog.Sure("Delete the item of "+f.name, prose.Short(r.item.id)+" is deleted for good.", "Delete", func() tea.Cmd {
 				return t.remove(f, r.item.item)
 			}))
 		}).Shown().Unless(reads, item),
@@ -59,9 +59,9 @@ func (t *Tab) Bindings() []widget.Binding {
 	)
 }
 
-// opening is what enter does on a row, and what folds the table.
+// opening are the keys that open a row and fold its table.
 func (t *Tab) opening(r row, there string) []widget.Binding {
-	label, about, why := "items", "show the items of the table", t.set.why
+	label, about, why := "items", "show the items of the table", t.set.noItems
 	if r.open != nil {
 		label, about, why = "fold", "hide the items of the table", ""
 	}
@@ -71,14 +71,14 @@ func (t *Tab) opening(r row, there string) []widget.Binding {
 	case r.item != nil:
 		return []widget.Binding{board.ShowAll("item of "+r.of.name, r.item.lines()).Shown(), fold}
 	case r.more:
-		return []widget.Binding{widget.Open.Does("more", "fetch more items", t.reached).Shown(), fold}
+		return []widget.Binding{widget.Open.Does("more", "fetch more items", t.fetchMore).Shown(), fold}
 	}
 	return []widget.Binding{widget.Open.Does(label, about, unfold).Shown().Unless(there, why), fold}
 }
 
-// asking is what a person is asked to write.
-type asking struct {
-	fact *tableFact
+// itemForm is the form of an item.
+type itemForm struct {
+	fact *shownTable
 	// item is the one that is edited; nil for a new one.
 	item attribute.Item
 }
@@ -94,7 +94,7 @@ func newItem(t sandbox.Table) string {
 }
 
 // ask asks for an item.
-func (t *Tab) ask(of asking, text string) tea.Cmd {
+func (t *Tab) ask(of itemForm, text string) tea.Cmd {
 	title := "New item of " + of.fact.name
 	if of.item != nil {
 		title = "Item of " + of.fact.name
@@ -104,9 +104,8 @@ func (t *Tab) ask(of asking, text string) tea.Cmd {
 	})
 }
 
-// read is the item that a person wrote as JSON, or what is wrong with it: in no line of
-// its own.
-func (of asking) read(text string) (item attribute.Item, line int, err error) {
+// read parses an item from JSON. Its errors name no line.
+func (of itemForm) read(text string) (item attribute.Item, line int, err error) {
 	item, err = attribute.ParsePlainItem([]byte(strings.TrimSpace(text)))
 	if err == nil {
 		err = of.fact.table.Check(item)
@@ -115,13 +114,13 @@ func (of asking) read(text string) (item attribute.Item, line int, err error) {
 	case err != nil:
 		return nil, 0, fmt.Errorf("the item %w", err)
 	case of.item != nil && !of.fact.table.KeyOf(item).Equal(of.fact.table.KeyOf(of.item)):
-		return nil, 0, errors.New("the key of an item stays: a writes another item, d deletes this one")
+		return nil, 0, errors.New("the key of an item cannot change: a adds another item, d deletes this one")
 	}
 	return item, 0, nil
 }
 
-// put writes an item. One that was edited must still be what it was.
-func (t *Tab) put(of asking, item attribute.Item) tea.Cmd {
+// put writes an item. An edited one must not have changed meanwhile.
+func (t *Tab) put(of itemForm, item attribute.Item) tea.Cmd {
 	return t.write("writing into "+of.fact.name, of.fact, func(ctx context.Context, x sandbox.Items, _ frame.Progress) (string, error) {
 		if of.item != nil {
 			now, err := x.Get(ctx, x.Table.KeyOf(of.item))
@@ -141,11 +140,11 @@ func (t *Tab) put(of asking, item attribute.Item) tea.Cmd {
 }
 
 // remove deletes an item.
-func (t *Tab) remove(f *tableFact, item attribute.Item) tea.Cmd {
+func (t *Tab) remove(f *shownTable, item attribute.Item) tea.Cmd {
 	return t.write("deleting an item of "+f.name, f, func(ctx context.Context, x sandbox.Items, _ frame.Progress) (string, error) {
 		there, err := x.Delete(ctx, x.Table.KeyOf(item))
 		if err == nil && !there {
-			return "", errors.New("the item is gone already")
+			return "", errors.New("the item was deleted already")
 		}
 		return "1 item of " + f.name + " is deleted", err
 	})
@@ -153,15 +152,15 @@ func (t *Tab) remove(f *tableFact, item attribute.Item) tea.Cmd {
 
 // write changes items of a table; title names it while it runs. The items are
 // fetched again when it ended.
-func (t *Tab) write(title string, f *tableFact, change func(context.Context, sandbox.Items, frame.Progress) (said string, err error)) tea.Cmd {
-	at := t.at(f)
+func (t *Tab) write(title string, f *shownTable, change func(context.Context, sandbox.Items, frame.Progress) (result string, err error)) tea.Cmd {
+	at := t.source(f)
 	t.stale = true
-	return t.board.Work(title, func(ctx context.Context, tell frame.Progress) (said string, err error) {
+	return t.board.Work(title, func(ctx context.Context, tell frame.Progress) (result string, err error) {
 		err = at.with(ctx, true, func(x sandbox.Items) (err error) {
-			said, err = change(ctx, x, tell)
+			result, err = change(ctx, x, tell)
 			return err
 		})
-		return said, err
+		return result, err
 	})
 }
 
@@ -172,8 +171,8 @@ func nameOfFile(text string) error {
 	return nil
 }
 
-// path is a file that a person named, relative to the folder that the program was
-// started in.
+// path is the path of a typed file name, relative to the folder that the program was started
+// in.
 func (t *Tab) path(name string) string {
 	name = strings.TrimSpace(name)
 	if home, err := os.UserHomeDir(); err == nil && strings.HasPrefix(name, "~/") {
@@ -186,7 +185,7 @@ func (t *Tab) path(name string) string {
 }
 
 // load imports a file.
-func (t *Tab) load(f *tableFact, name string) tea.Cmd {
+func (t *Tab) load(f *shownTable, name string) tea.Cmd {
 	path := t.path(name)
 	return t.write("importing into "+f.name, f, func(ctx context.Context, x sandbox.Items, tell frame.Progress) (string, error) {
 		file, err := os.Open(path)
@@ -199,20 +198,20 @@ func (t *Tab) load(f *tableFact, name string) tea.Cmd {
 	})
 }
 
-// askExport exports a table, after a yes where the file is there already.
-func (t *Tab) askExport(f *tableFact, name string) tea.Cmd {
+// askExport exports a table, after a yes if the file exists already.
+func (t *Tab) askExport(f *shownTable, name string) tea.Cmd {
 	path, save := t.path(name), func() tea.Cmd { return t.save(f, name) }
 	return func() tea.Msg {
 		if _, err := os.Lstat(path); err != nil {
 			return frame.ThenMsg(save)
 		}
-		return frame.Open(dialog.Sure("Replace the file", prose.Short(name)+" is there already.", "Replace", save))()
+		return frame.Open(dialog.Sure("Replace the file", prose.Short(name)+" exists already.", "Replace", save))()
 	}
 }
 
 // save exports a table.
-func (t *Tab) save(f *tableFact, name string) tea.Cmd {
-	at, path := t.at(f), t.path(name)
+func (t *Tab) save(f *shownTable, name string) tea.Cmd {
+	at, path := t.source(f), t.path(name)
 	return t.board.Work("exporting "+f.name, func(ctx context.Context, tell frame.Progress) (string, error) {
 		count := 0
 		err := atomicfile.Replace(path, atomicfile.Private, func(file *os.File) error {
@@ -231,7 +230,7 @@ func (t *Tab) save(f *tableFact, name string) tea.Cmd {
 	})
 }
 
-// lineCounter tells how many lines were written: an item is one.
+// lineCounter reports how many lines were written; an item is one line.
 type lineCounter struct {
 	io.Writer
 	tell func(lines int)

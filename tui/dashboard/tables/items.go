@@ -21,25 +21,25 @@ import (
 	"gatewright/tui/frame"
 )
 
-// itemsAt says which items are asked for, and whether the sandbox's state may be
-// held for it where no sandbox runs.
-type itemsAt struct {
+// itemSource is where the items of a table are. mayOpen allows to open the sandbox's state
+// when no sandbox runs.
+type itemSource struct {
 	root, environment string
 	table             sandbox.Table
-	holds             bool
-	// one lets one command hold the state at a time.
-	one *sync.Mutex
+	mayOpen           bool
+	// mu lets one command at a time open the state.
+	mu *sync.Mutex
 }
 
-// errNotHeld says that items cannot be seen, as nothing serves them and nothing is
-// to be held.
-var errNotHeld = errors.New("no sandbox runs, and this dashboard takes hold of nothing: items are shown while one runs")
+// errNoAccess says that items cannot be shown: no sandbox serves them, and the state must not
+// be opened.
+var errNoAccess = errors.New("this dashboard only reads: it shows items while a sandbox runs")
 
-// with asks for the items, through the sandbox that runs or from its state. Nothing
-// is made where nothing is kept yet, unless it is to be written.
-func (a itemsAt) with(ctx context.Context, writes bool, use func(sandbox.Items) error) error {
-	a.one.Lock()
-	defer a.one.Unlock()
+// with gives access to the items, through the running sandbox or in its state. Only a write
+// creates a state.
+func (a itemSource) with(ctx context.Context, writes bool, use func(sandbox.Items) error) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
 	held, err := a.held(ctx, writes)
 	if err != nil || held == nil {
 		return err
@@ -54,14 +54,14 @@ func (a itemsAt) with(ctx context.Context, writes bool, use func(sandbox.Items) 
 		// A table is made when something is first written to it.
 		err = nil
 		if held.Served() {
-			err = fmt.Errorf("the running sandbox does not serve environment %s: it serves one from the working tree, and others once they were pushed", model.Quote(a.environment))
+			err = fmt.Errorf("the running sandbox does not serve environment %s: it serves one from the working tree, and others after a push", model.Quote(a.environment))
 		}
 	}
 	return errors.Join(err, held.Close())
 }
 
-// held gives the tables; nil where there is nothing that could have items.
-func (a itemsAt) held(ctx context.Context, writes bool) (*sandbox.HeldTables, error) {
+// held opens the tables; nil if there is no state.
+func (a itemSource) held(ctx context.Context, writes bool) (*sandbox.HeldTables, error) {
 	state := deploy.SandboxState(a.root)
 	held, err := sandbox.ServedTables(ctx, state)
 	if !errors.Is(err, sandbox.ErrNotRunning) {
@@ -70,8 +70,8 @@ func (a itemsAt) held(ctx context.Context, writes bool) (*sandbox.HeldTables, er
 	if _, err := os.Lstat(state); errors.Is(err, os.ErrNotExist) && !writes {
 		return nil, nil
 	}
-	if !a.holds {
-		return nil, errNotHeld
+	if !a.mayOpen {
+		return nil, errNoAccess
 	}
 	if state, err = deploy.MakeSandboxState(a.root); err != nil {
 		return nil, err
@@ -82,17 +82,16 @@ func (a itemsAt) held(ctx context.Context, writes bool) (*sandbox.HeldTables, er
 // tablePage is how many items are fetched at once.
 const tablePage = 200
 
-// shownItem is an item with its one line.
+// shownItem is an item with its texts for the screen.
 type shownItem struct {
 	item attribute.Item
 	id   string
 	text string
-	// formatted is made when it is first looked at.
+	// formatted is made when it is first needed.
 	formatted []prose.Line
 }
 
-// fetch gets the page that follows what is there of a table, or all of what was
-// there again.
+// fetch fetches the next page of items, or again all that were fetched.
 func (t *Tab) fetch(o *openTable, again bool) tea.Cmd {
 	if o.fetching {
 		o.again = o.again || again
@@ -115,7 +114,7 @@ func (t *Tab) fetch(o *openTable, again bool) tea.Cmd {
 					return err
 				}
 				for _, item := range page {
-					items = append(items, shownOf(x.Table, item))
+					items = append(items, showItem(x.Table, item))
 				}
 			}
 			return nil
@@ -124,7 +123,7 @@ func (t *Tab) fetch(o *openTable, again bool) tea.Cmd {
 	}
 }
 
-func shownOf(t sandbox.Table, item attribute.Item) *shownItem {
+func showItem(t sandbox.Table, item attribute.Item) *shownItem {
 	return &shownItem{item: item, id: string(t.KeyOf(item).AppendPlain(nil)), text: prose.Short(string(item.AppendPlain(nil)))}
 }
 
@@ -142,13 +141,13 @@ func (s *shownItem) lines() []prose.Line {
 	return s.formatted
 }
 
-// jsonText is an item as a person reads and edits it.
+// jsonText is an item as indented JSON.
 func jsonText(item attribute.Item) string {
 	return board.JSONText(json.RawMessage(item.AppendPlain(nil)))
 }
 
-// itemCounts are how many items each table of an environment has, by deployed name, as a
-// running sandbox says; trouble is why it could not be asked.
+// itemCounts are the numbers of items in a running sandbox, by deployed name of the table;
+// trouble is why it could not be asked.
 type itemCounts struct {
 	environment string
 	of          map[string]int64
@@ -167,7 +166,7 @@ func (s *tableSet) count() itemCounts {
 			err = nil
 		}
 	}
-	// That the sandbox has ended is said elsewhere.
+	// Other tabs show that the sandbox has ended.
 	if err != nil && !errors.Is(err, sandbox.ErrNotRunning) {
 		counts.trouble = prose.Short(err.Error())
 	}

@@ -14,12 +14,12 @@ import (
 	"gatewright/tui/widget"
 )
 
-// BenchmarkItems is a key and the rows drawn after it in a table of 10,000 items that
-// are all there, and what their coming costs Update.
+// BenchmarkItems measures a key and its frame in a table of 10,000 fetched items, and what
+// Update costs when they arrive.
 func BenchmarkItems(b *testing.B) {
 	t := New(board.New(b.TempDir(), nil, "dev"))
 	of := sandbox.Table{Name: "books-dev", Definition: &model.Table{Name: "books", PartitionKey: model.Key{Name: "isbn", Type: model.StringKey}}}
-	t.take(tableSet{environment: "dev", tables: []*tableFact{{table: of, name: "books", key: "isbn (text)"}}})
+	t.take(tableSet{environment: "dev", tables: []*shownTable{{table: of, name: "books", key: "isbn (text)"}}})
 	_ = t.unfold(t.set.tables[0])
 	var items []*shownItem
 	for i := range 10_000 {
@@ -27,7 +27,7 @@ func BenchmarkItems(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		items = append(items, shownOf(of, item))
+		items = append(items, showItem(of, item))
 	}
 	come := func() { t.takeItems(t.opened["books-dev"], items, nil, 10_000, nil) }
 	come()

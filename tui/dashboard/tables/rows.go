@@ -13,34 +13,33 @@ import (
 	"gatewright/tui/widget"
 )
 
-// tableSet is what the files say of the tables, and of which environment their
-// items are.
+// tableSet are the tables of the project, and the environment of their items.
 type tableSet struct {
 	root, environment string
-	tables            []*tableFact
-	// why is why there are no items to be seen; "" where there may be some.
-	why string
+	tables            []*shownTable
+	// noItems is why there cannot be items; "" if there can.
+	noItems string
 }
 
-// tableFact is a table as it is shown.
-type tableFact struct {
+// shownTable is a table with its texts for the screen.
+type shownTable struct {
 	table sandbox.Table
 	name  string
 	// key and indexes are for people: "isbn (text), at (number)".
 	key     string
 	indexes []string
 	users   []string
-	// words are what it is found by.
+	// words are searched by the filter.
 	words string
 }
 
-// tablesOf is what a snapshot says of the tables of the project.
+// tablesOf are the tables of a snapshot.
 func tablesOf(s *board.Snapshot) tableSet {
-	set := tableSet{root: s.Root, environment: s.Served()}
-	set.why = widget.When(set.environment == "", "the project has no environment, and items are those of one")
+	set := tableSet{root: s.Root, environment: s.SandboxEnvironment()}
+	set.noItems = widget.When(set.environment == "", "the project has no environment, and items belong to one")
 	for _, t := range deploy.TablesOf(s.Backend, &model.Environment{Name: set.environment}) {
 		d := t.Definition
-		f := &tableFact{table: t, name: prose.Short(d.Name), key: keyWords(d.PartitionKey, d.SortKey)}
+		f := &shownTable{table: t, name: prose.Short(d.Name), key: keyWords(d.PartitionKey, d.SortKey)}
 		for _, i := range d.Indexes {
 			f.indexes = append(f.indexes, prose.Short(i.Name)+": "+keyWords(i.PartitionKey, i.SortKey))
 		}
@@ -52,12 +51,12 @@ func tablesOf(s *board.Snapshot) tableSet {
 		f.words = "table " + f.name + " " + f.key + " " + strings.Join(f.indexes, " ")
 		set.tables = append(set.tables, f)
 	}
-	slices.SortFunc(set.tables, func(a, b *tableFact) int { return strings.Compare(a.name, b.name) })
+	slices.SortFunc(set.tables, func(a, b *shownTable) int { return strings.Compare(a.name, b.name) })
 	return set
 }
 
 // indexCount is how many indexes the table has.
-func (f *tableFact) indexCount() string {
+func (f *shownTable) indexCount() string {
 	if n := len(f.indexes); n > 0 {
 		return fmt.Sprint(n)
 	}
@@ -88,8 +87,8 @@ func useOf(f *model.Function, table string) string {
 	return ""
 }
 
-// told is what is to be said of a table, or the beginning of an item as indented JSON.
-func (t *Tab) told(r row) []prose.Line {
+// describe gives the details of a table, or the beginning of an item as indented JSON.
+func (t *Tab) describe(r row) []prose.Line {
 	if r.item != nil {
 		const most = 60
 		lines := r.item.lines()
@@ -105,18 +104,18 @@ func (t *Tab) told(r row) []prose.Line {
 		add(prose.Plain, "index "+index)
 	}
 	switch _, counted := t.counts.of[f.table.Name]; {
-	case t.set.why != "":
-		add(prose.Muted, t.set.why)
+	case t.set.noItems != "":
+		add(prose.Muted, t.set.noItems)
 	case t.counts.trouble != "":
 		add(prose.Warning, t.counts.trouble)
 	case counted:
-		add(prose.Muted, "items of "+prose.Short(t.set.environment)+" as the running sandbox has them")
+		add(prose.Muted, "items of "+prose.Short(t.set.environment)+" in the running sandbox")
 	case t.board.Sandbox.Runs():
 		add(prose.Muted, "the running sandbox does not have the table in "+prose.Short(t.set.environment))
 	case t.board.ReadOnly() != "":
-		add(prose.Muted, errNotHeld.Error())
+		add(prose.Muted, errNoAccess.Error())
 	default:
-		add(prose.Muted, "no sandbox runs: enter reads what it keeps")
+		add(prose.Muted, "no sandbox runs: enter reads the kept items")
 	}
 	if len(f.users) > 0 {
 		add(prose.Plain, "used by "+strings.Join(f.users, ", "))
@@ -124,18 +123,18 @@ func (t *Tab) told(r row) []prose.Line {
 	return all
 }
 
-// row is of a table, of one of its items, or of what is to be said of them.
+// row is a table, one of its items, or a note about them.
 type row struct {
-	of *tableFact
-	// open is the table where it is unfolded; nil where it is not.
+	of *shownTable
+	// open is the unfolded table; nil if it is folded.
 	open *openTable
 	item *shownItem
-	// said is a sentence; more says that it stands for items to come.
-	said prose.Line
+	// note is a sentence; more says that it stands for items that are not fetched yet.
+	note prose.Line
 	more bool
 }
 
-func (r row) isHead() bool { return r.item == nil && r.said.Text == "" }
+func (r row) isHead() bool { return r.item == nil && r.note.Text == "" }
 
 func (r row) level() int {
 	if r.isHead() {
@@ -149,14 +148,13 @@ func (r row) id() string {
 	case r.item != nil:
 		return r.of.table.Name + "\x00" + r.item.id
 	case !r.isHead():
-		// With more items it is another row: the cursor comes to the first of those.
+		// The id changes with the number of items: so the cursor goes to the first new one.
 		return fmt.Sprint(r.of.table.Name, "\x00\x00", len(r.open.items))
 	}
 	return r.of.table.Name
 }
 
-// words are what a row is found by beside its text: what is said of items is found
-// with their table.
+// words are searched by the filter in addition to the text: a note is found with its table.
 func (r row) words() string {
 	if r.item != nil {
 		return ""
@@ -165,7 +163,7 @@ func (r row) words() string {
 }
 
 func (r row) whole() (line prose.Line, ok bool) {
-	line = r.said
+	line = r.note
 	if r.item != nil {
 		line = prose.Line{Tone: prose.Code, Text: r.item.text}
 	}
@@ -197,13 +195,13 @@ func (t *Tab) layOut() {
 			rows = append(rows, row{of: f, open: o, item: item})
 		}
 		if line, more := o.state(); line.Text != "" {
-			rows = append(rows, row{of: f, open: o, said: line, more: more})
+			rows = append(rows, row{of: f, open: o, note: line, more: more})
 		}
 	}
 	t.List.SetRows(rows)
 }
 
-// state is what is said below the items, and whether more of them come there.
+// state is the note below the items, and whether more items can be fetched.
 func (o *openTable) state() (line prose.Line, more bool) {
 	switch {
 	case o.problem != "":

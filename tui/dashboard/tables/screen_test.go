@@ -15,7 +15,7 @@ import (
 	"gatewright/tui/route"
 )
 
-// running is a sandbox that serves the tables of dev.
+// running starts a sandbox that serves the tables of dev.
 func running(t testing.TB, dir string) {
 	t.Helper()
 	state, err := deploy.MakeSandboxState(dir)
@@ -43,7 +43,7 @@ func item(t testing.TB, dir, isbn string) string {
 	return string(found.AppendPlain(nil))
 }
 
-// writable is the tab of a dashboard that writes, readable of one that only reads.
+// writable is the tab of a dashboard with a session, readable of one without.
 func writable(t testing.TB, dir string) *apptest.Terminal {
 	t.Helper()
 	return apptest.Open(t, dir, "none", 110, 30, route.Dashboard{}).Tab("Tables")
@@ -94,12 +94,12 @@ func TestItemsAreAddedEditedAndDeletedWithoutASandbox(t *testing.T) {
 	}
 	term.Keys("down").Shows(`> `, `"title": "Emma"`)
 	term.Keys("e").Shows("Item of library")
-	term.Keys("down", "end", "left", "left", "x").Shows("not yet: the key of an item stays")
+	term.Keys("down", "end", "left", "left", "x").Shows("not yet: the key of an item cannot change")
 	term.Keys("backspace", "down", "end", "left", "!", "ctrl+s").Shows("1 item of library is replaced", "Emma!")
 	if got := item(t, dir, "978"); got != `{"isbn":"978","title":"Emma!"}` {
 		t.Fatalf("the table has %s", got)
 	}
-	term.Keys("d").Shows("Delete the item of library", `{"isbn":"978"} is gone for good`)
+	term.Keys("d").Shows("Delete the item of library", `{"isbn":"978"} is deleted for good`)
 	term.Keys("esc").Shows("Emma!")
 	term.Keys("d", "d").Shows("1 item of library is deleted", "no item yet")
 	if got := item(t, dir, "978"); got != "" {
@@ -107,7 +107,7 @@ func TestItemsAreAddedEditedAndDeletedWithoutASandbox(t *testing.T) {
 	}
 }
 
-func TestAnItemThatSomebodyElseChangedIsNotWrittenOver(t *testing.T) {
+func TestAnItemThatSomebodyElseChangedIsNotOverwritten(t *testing.T) {
 	dir := apptest.Library(t)
 	apptest.Stocked(t, dir, 1)
 	term := writable(t, dir)
@@ -121,7 +121,7 @@ func TestAnItemThatSomebodyElseChangedIsNotWrittenOver(t *testing.T) {
 	}
 }
 
-func TestMoreItemsComeWhenTheCursorIsAtTheEndOfThosePresent(t *testing.T) {
+func TestMoreItemsAreFetchedWhenTheCursorIsAtTheEnd(t *testing.T) {
 	dir := apptest.Library(t)
 	apptest.Stocked(t, dir, 450)
 	term := writable(t, dir)
@@ -144,7 +144,7 @@ func TestItemsAreImportedAndExported(t *testing.T) {
 		t.Errorf("the file is\n%s", text)
 	}
 	apptest.Put(t, dir, "mine.txt", "mine")
-	term.Keys("x", "mine.txt", "enter").Shows("mine.txt is there already")
+	term.Keys("x", "mine.txt", "enter").Shows("mine.txt exists already")
 	term.Keys("esc")
 	if data, err := os.ReadFile(filepath.Join(dir, "mine.txt")); err != nil || string(data) != "mine" {
 		t.Errorf("without a yes the file is %s, %v", data, err)
@@ -152,12 +152,12 @@ func TestItemsAreImportedAndExported(t *testing.T) {
 	term.Keys("x", "mine.txt", "enter", "r").Shows("exported to mine.txt: 2")
 }
 
-func TestAReadOnlyDashboardShowsItemsOfARunningSandboxAlone(t *testing.T) {
+func TestAReadOnlyDashboardShowsItemsOfARunningSandboxOnly(t *testing.T) {
 	dir := apptest.Library(t)
 	apptest.Stocked(t, dir, 3)
 	unchanged := apptest.Unchanged(t, dir)
 	term := readable(t, dir)
-	term.Keys("down", "enter").Shows("! no sandbox runs, and this dashboard takes hold of nothing")
+	term.Keys("down", "enter").Shows("! this dashboard only reads: it shows items while a sandbox runs")
 	for _, key := range []string{"a", "i", "x"} {
 		term.Keys(key).Shows("not available: this dashboard only reads")
 	}
@@ -168,7 +168,7 @@ func TestAReadOnlyDashboardShowsItemsOfARunningSandboxAlone(t *testing.T) {
 	unchanged = apptest.Unchanged(t, dir)
 	term = readable(t, dir)
 	term.Shows("events   0", "library  3")
-	term.Keys("down", "enter").Shows(`{"isbn":"0000","title":"Book 0","year":1900}`, "items of dev as the running")
+	term.Keys("down", "enter").Shows(`{"isbn":"0000","title":"Book 0","year":1900}`, "items of dev in the running")
 	term.Keys("down").Shows(`"year": 190`)
 	term.Keys("d").Shows("not available: this dashboard only reads")
 	unchanged()

@@ -1,5 +1,5 @@
-// Package tables is the tab of the dashboard with the tables and their items, which it
-// reads and writes through the sandbox that runs, or in what one keeps.
+// Package tables is the tab of the dashboard with the tables and their items, which it reads
+// and writes through the running sandbox, or in the files that a sandbox keeps.
 package tables
 
 import (
@@ -26,24 +26,24 @@ type Tab struct {
 	// opened are the unfolded tables by deployed name; they stay when files are
 	// read again.
 	opened map[string]*openTable
-	// counts are what the sandbox said last.
+	// counts are the last item counts of the sandbox.
 	counts itemCounts
-	// counted are the tables whose items a running sandbox counts; nil for none.
+	// counted are the tables whose items Watches count; nil for none.
 	counted atomic.Pointer[tableSet]
-	// stale says that something long writes items: they are fetched when it ended.
+	// stale says that a job writes items: they are fetched again when it has ended.
 	stale bool
-	one   sync.Mutex
+	mu    sync.Mutex
 }
 
-// openTable is a table whose items are looked at.
+// openTable is an unfolded table.
 type openTable struct {
-	at       itemsAt
+	at       itemSource
 	items    []*shownItem
 	next     json.RawMessage
 	count    int64
 	read     bool
 	fetching bool
-	// again says that items have changed since they were asked for.
+	// again says that items changed while they were fetched.
 	again   bool
 	problem string
 }
@@ -51,7 +51,7 @@ type openTable struct {
 // New makes the tab.
 func New(b *board.Board) *Tab {
 	t := &Tab{board: b}
-	t.Called, t.Told = "Tables", t.told
+	t.TabName, t.Describe = "Tables", t.describe
 	const whole = 20
 	t.List = widget.Table[row]{
 		Columns: []widget.Column[row]{
@@ -61,7 +61,7 @@ func New(b *board.Board) *Tab {
 			{Title: "indexes", Least: whole, Text: func(r row) string { return r.of.indexCount() }},
 		},
 		ID: row.id, Words: row.words, Whole: row.whole,
-		Level: row.level, NoFold: true, Moved: t.reached,
+		Level: row.level, NoFold: true, Moved: t.fetchMore,
 		Empty: func() string {
 			return "no table yet; make one with: gatewright add table NAME --partition-key id:string"
 		},
@@ -70,7 +70,7 @@ func New(b *board.Board) *Tab {
 }
 
 // items is how many items a table has, as far as that is known.
-func (t *Tab) items(f *tableFact) string {
+func (t *Tab) items(f *shownTable) string {
 	if n, ok := t.counts.of[f.table.Name]; ok {
 		return fmt.Sprint(n)
 	}
@@ -80,7 +80,7 @@ func (t *Tab) items(f *tableFact) string {
 	return "?"
 }
 
-// Read finds what the files say of the tables.
+// Read reads the tables.
 func (t *Tab) Read(r *board.Reading) func() tea.Cmd {
 	set := tablesOf(r.Snapshot)
 	return func() tea.Cmd { return t.take(set) }
@@ -96,7 +96,7 @@ func (t *Tab) take(set tableSet) tea.Cmd {
 	known := make(map[string]*openTable)
 	for _, f := range t.set.tables {
 		if o := t.opened[f.table.Name]; o != nil {
-			known[f.table.Name], o.at = o, t.at(f)
+			known[f.table.Name], o.at = o, t.source(f)
 			if t.board.Sandbox.Runs() || t.stale && ended {
 				cmds = append(cmds, t.fetch(o, true))
 			}
@@ -121,7 +121,7 @@ func (t *Tab) Observe(*board.Observed) func() tea.Cmd {
 // count asks a running sandbox how many items the tables have.
 func (t *Tab) count() tea.Cmd {
 	t.counted.Store(nil)
-	if !t.board.Sandbox.Runs() || len(t.set.tables) == 0 || t.set.why != "" {
+	if !t.board.Sandbox.Runs() || len(t.set.tables) == 0 || t.set.noItems != "" {
 		return nil
 	}
 	set := t.set
@@ -129,7 +129,7 @@ func (t *Tab) count() tea.Cmd {
 	return func() tea.Msg { return t.takeCounts(set.count()) }
 }
 
-// Watches count the items: whoever writes them need not call anything.
+// Watches count the items, which other programs may write.
 func (t *Tab) Watches() []frame.Watch {
 	const pace = 2 * time.Second
 	var before itemCounts
@@ -147,14 +147,13 @@ func (t *Tab) Watches() []frame.Watch {
 	}}}
 }
 
-// at says which items are those of a table.
-func (t *Tab) at(f *tableFact) itemsAt {
-	return itemsAt{root: t.set.root, environment: t.set.environment, table: f.table, holds: t.board.ReadOnly() == "", one: &t.one}
+// source is where the items of a table are.
+func (t *Tab) source(f *shownTable) itemSource {
+	return itemSource{root: t.set.root, environment: t.set.environment, table: f.table, mayOpen: t.board.ReadOnly() == "", mu: &t.mu}
 }
 
-// reached fetches more items where the cursor comes to the end of those that are
-// there.
-func (t *Tab) reached() tea.Cmd {
+// fetchMore fetches more items when the cursor is below the last one.
+func (t *Tab) fetchMore() tea.Cmd {
 	if r, ok := t.List.Row(); ok && r.more {
 		return t.fetch(r.open, false)
 	}
@@ -162,13 +161,13 @@ func (t *Tab) reached() tea.Cmd {
 }
 
 // unfold shows the items of a table, or hides them.
-func (t *Tab) unfold(f *tableFact) tea.Cmd {
+func (t *Tab) unfold(f *shownTable) tea.Cmd {
 	name := f.table.Name
 	var fetch tea.Cmd
 	if t.opened[name] != nil {
 		delete(t.opened, name)
 	} else {
-		t.opened[name] = &openTable{at: t.at(f)}
+		t.opened[name] = &openTable{at: t.source(f)}
 		fetch = t.fetch(t.opened[name], true)
 	}
 	t.layOut()
@@ -176,7 +175,7 @@ func (t *Tab) unfold(f *tableFact) tea.Cmd {
 	return fetch
 }
 
-// takeItems shows all that was fetched of a table, unless that was folded meanwhile.
+// takeItems shows the fetched items of a table, unless it was folded meanwhile.
 func (t *Tab) takeItems(o *openTable, items []*shownItem, next json.RawMessage, count int64, err error) tea.Cmd {
 	if t.opened[o.at.table.Name] != o {
 		return nil
@@ -192,7 +191,7 @@ func (t *Tab) takeItems(o *openTable, items []*shownItem, next json.RawMessage, 
 		o.again = false
 		return t.fetch(o, true)
 	}
-	return t.reached()
+	return t.fetchMore()
 }
 
 // takeCounts keeps what the sandbox counted, and fetches the items of a table that

@@ -1,4 +1,4 @@
-// Package boardtest is for tests of tabs: it has a small backend to show.
+// Package boardtest makes small backends for the tests of tabs.
 package boardtest
 
 import (
@@ -8,8 +8,8 @@ import (
 	"gatewright/tui/dashboard/board"
 )
 
-// Library is a backend with groups, two environments of which prod is guarded, and
-// paths of every kind of access.
+// Library is a backend with groups, the environments dev and prod (guarded), and a path for
+// each mode of access.
 func Library(t testing.TB, groups ...string) *model.Backend {
 	t.Helper()
 	b := &model.Backend{}
@@ -28,8 +28,7 @@ func Library(t testing.TB, groups ...string) *model.Backend {
 	return b
 }
 
-// Full is the library with a data API that prod says otherwise about, and with
-// something said of the user pool.
+// Full is the library with a data API that prod overrides, and settings of the user pool.
 func Full(t testing.TB) *model.Backend {
 	t.Helper()
 	b := Library(t, "Admins", "Editors")
@@ -52,7 +51,7 @@ func Grant(kind model.PrincipalKind, group string, actions ...model.Action) mode
 	return model.Grant{To: model.Principal{Kind: kind, Group: group}, Actions: model.ActionSet(actions...)}
 }
 
-// Snapshot is a backend as if it had been read, for one of its environments.
+// Snapshot is the snapshot of a backend for one of its environments.
 func Snapshot(b *model.Backend, env string) *board.Snapshot {
 	s := &board.Snapshot{Backend: b}
 	for _, e := range b.Environments {

@@ -22,13 +22,13 @@ import (
 	"gatewright/tui/widget"
 )
 
-// obedient is the dashboard that also does what a test tells it to.
-type obedient struct{ *Page }
+// commandable is the dashboard with an Update that also runs commands of a test.
+type commandable struct{ *Page }
 
-// tellMsg is what a test tells it to do.
+// tellMsg is a command of a test.
 type tellMsg func() tea.Cmd
 
-func (o obedient) Update(msg tea.Msg) tea.Cmd {
+func (o commandable) Update(msg tea.Msg) tea.Cmd {
 	if do, ok := msg.(tellMsg); ok {
 		return do()
 	}
@@ -46,7 +46,7 @@ func (elsewhere) Bindings() []widget.Binding { return nil }
 func (elsewhere) Dirty() bool                { return false }
 func (elsewhere) Typing() bool               { return false }
 
-// screens are the dashboard of a folder in the frame.
+// screens is the dashboard of a project in the frame.
 func screens(t testing.TB, dir string, writes *session.Session, theme string) (*frame.Model, *Page) {
 	t.Helper()
 	context, to := &frame.Context{}, route.Dashboard{}
@@ -56,14 +56,14 @@ func screens(t testing.TB, dir string, writes *session.Session, theme string) (*
 		Start: to, Context: context, Theme: theme, Env: []string{"TERM=xterm-256color"},
 		Make: func(r frame.Route) (frame.Page, error) {
 			if r == frame.Route(to) {
-				return obedient{page}, nil
+				return commandable{page}, nil
 			}
 			return elsewhere{r}, nil
 		},
 	}), page
 }
 
-// writing is a session for a project.
+// writing opens a session for a project.
 func writing(t testing.TB, dir string) *session.Session {
 	t.Helper()
 	state := filepath.Join(t.TempDir(), "state")
@@ -75,14 +75,14 @@ func writing(t testing.TB, dir string) *session.Session {
 	return s
 }
 
-// window is the dashboard in a window: every command runs to its end before the next
+// window is the dashboard in a terminal that runs every command to its end before the next
 // key.
 type window struct {
 	*frametest.Terminal
 	page *Page
 }
 
-// opened is the dashboard of a project that only reads.
+// opened is the read-only dashboard of a project.
 func opened(t testing.TB, dir string, w, h int) *window {
 	t.Helper()
 	model, page := screens(t, dir, nil, "none")
@@ -102,13 +102,13 @@ func (w *window) press(keys ...string) *window {
 	return w
 }
 
-// tell has the page do something of its own.
+// tell runs a function inside Update.
 func (w *window) tell(do func() tea.Cmd) { w.Run(frame.Announce(tellMsg(do))) }
 
 // read reads the project again.
 func (w *window) read() *window { return w.press("ctrl+r") }
 
-// to brings the tab of a name to the front.
+// to opens the tab of a name.
 func (w *window) to(name string) *window {
 	w.Helper()
 	return w.press(numberOf(w, w.page, name))
@@ -124,7 +124,7 @@ func numberOf(t testing.TB, p *Page, name string) string {
 	return fmt.Sprint(at + 1)
 }
 
-// at brings the cursor to the first row that has a text, and keeps no filter.
+// at moves the cursor to the first row with a text.
 func (w *window) at(text string) *window {
 	w.Helper()
 	w.press("g")
@@ -138,7 +138,7 @@ func (w *window) at(text string) *window {
 	return nil
 }
 
-// cursor is the row at hand as it is drawn, without the spaces between its words.
+// cursor is the selected row as it is drawn, with single spaces.
 func (w *window) cursor() string { return cursorIn(w.Screen()) }
 
 func cursorIn(screen string) string {
@@ -151,8 +151,7 @@ func cursorIn(screen string) string {
 	return ""
 }
 
-// line is the first line of the window that has a text, without the spaces between its
-// words.
+// line is the first line of the window with a text, with single spaces.
 func (w *window) line(text string) string {
 	w.Helper()
 	for line := range strings.Lines(w.Screen()) {
@@ -164,12 +163,11 @@ func (w *window) line(text string) string {
 	return ""
 }
 
-// yes answers the question that is asked with its second button.
+// yes presses the second button of a dialog.
 func (w *window) yes() *window { return w.press("tab", "enter") }
 
-// desk is the dashboard in the frame with somebody before it: commands run beside
-// one another as in the program, and what they return comes when it comes.
-type desk struct {
+// liveWindow is the dashboard with commands that run concurrently, as in the program.
+type liveWindow struct {
 	t        *testing.T
 	model    *frame.Model
 	page     *Page
@@ -177,10 +175,10 @@ type desk struct {
 	over     chan struct{}
 }
 
-// sit opens the dashboard of a project; changing gives it a session.
-func sit(t *testing.T, dir string, changing bool) *desk {
+// openLive opens the dashboard of a project; changing gives it a session.
+func openLive(t *testing.T, dir string, changing bool) *liveWindow {
 	t.Helper()
-	d := &desk{t: t, messages: make(chan tea.Msg), over: make(chan struct{})}
+	d := &liveWindow{t: t, messages: make(chan tea.Msg), over: make(chan struct{})}
 	var s *session.Session
 	if changing {
 		t.Setenv("GATEWRIGHT_STATE", filepath.Join(t.TempDir(), "state"))
@@ -198,21 +196,21 @@ func sit(t *testing.T, dir string, changing bool) *desk {
 	return d
 }
 
-func (d *desk) update(msg tea.Msg) {
+func (d *liveWindow) update(msg tea.Msg) {
 	_, cmd := d.model.Update(msg)
 	_ = d.model.View()
 	d.run(cmd)
 }
 
-// run runs a command, and those in the lists that it returns.
-func (d *desk) run(cmd tea.Cmd) {
+// run runs a command, and the commands in batches and sequences that it returns.
+func (d *liveWindow) run(cmd tea.Cmd) {
 	if cmd == nil {
 		return
 	}
 	go func() { d.deliver(cmd()) }()
 }
 
-func (d *desk) deliver(msg tea.Msg) {
+func (d *liveWindow) deliver(msg tea.Msg) {
 	list := reflect.ValueOf(msg)
 	if list.IsValid() && list.Kind() == reflect.Slice && list.Type().Elem() == reflect.TypeFor[tea.Cmd]() {
 		_, batch := msg.(tea.BatchMsg)
@@ -236,8 +234,8 @@ func (d *desk) deliver(msg tea.Msg) {
 	}
 }
 
-// until takes messages until something is so.
-func (d *desk) until(what string, so func() bool) {
+// until handles messages until a condition holds.
+func (d *liveWindow) until(what string, so func() bool) {
 	d.t.Helper()
 	const patience = 20 * time.Second
 	given := time.After(patience)
@@ -251,9 +249,8 @@ func (d *desk) until(what string, so func() bool) {
 	}
 }
 
-// shown is the window as text, without the spaces at the ends of lines and without
-// empty lines.
-func (d *desk) shown() string {
+// shown is the window as text, without spaces at the ends of lines and without empty lines.
+func (d *liveWindow) shown() string {
 	var lines []string
 	for line := range strings.Lines(ansi.Strip(d.model.View().Content)) {
 		if line = strings.TrimRight(line, " │\n"); line != "" {
@@ -264,7 +261,7 @@ func (d *desk) shown() string {
 }
 
 // shows waits for texts in the window.
-func (d *desk) shows(texts ...string) {
+func (d *liveWindow) shows(texts ...string) {
 	d.t.Helper()
 	for _, text := range texts {
 		d.until("it shows "+text, func() bool { return strings.Contains(d.shown(), text) })
@@ -272,7 +269,7 @@ func (d *desk) shows(texts ...string) {
 }
 
 // press presses keys: names, or the letters of a text.
-func (d *desk) press(keys ...string) {
+func (d *liveWindow) press(keys ...string) {
 	for _, name := range keys {
 		if key, ok := frametest.Key(name); ok {
 			d.update(key)
@@ -284,14 +281,14 @@ func (d *desk) press(keys ...string) {
 	}
 }
 
-// tell has the page do something of its own.
-func (d *desk) tell(do func() tea.Cmd) { d.run(frame.Announce(tellMsg(do))) }
+// tell runs a function inside Update.
+func (d *liveWindow) tell(do func() tea.Cmd) { d.run(frame.Announce(tellMsg(do))) }
 
-// to goes to the tab of a name.
-func (d *desk) to(name string) {
+// to opens the tab of a name.
+func (d *liveWindow) to(name string) {
 	d.t.Helper()
 	d.press(numberOf(d.t, d.page, name))
 }
 
-// cursor is the row at hand as it is drawn, without the spaces between its words.
-func (d *desk) cursor() string { return cursorIn(ansi.Strip(d.model.View().Content)) }
+// cursor is the selected row as it is drawn, with single spaces.
+func (d *liveWindow) cursor() string { return cursorIn(ansi.Strip(d.model.View().Content)) }

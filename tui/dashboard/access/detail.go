@@ -7,24 +7,23 @@ import (
 	"gatewright/prose"
 )
 
-// mostLosses is how many losses are told of: the rows say the rest.
+// mostLosses is how many losses the details list.
 const mostLosses = 8
 
-// told is what is to be said of a row: whom it serves, each principal in words with
-// at most so many groups, what members of several groups lose, and which requests
-// change hands.
-func (t *Tab) told(r *row, groups int) []prose.Line {
+// describe gives the details of a row: each principal in words, with at most so many groups,
+// what members of several groups lose, and the takeovers.
+func (t *Tab) describe(r *row, groups int) []prose.Line {
 	if r.Path == nil {
-		return t.toldOfAPI(r)
+		return t.describeAPI(r)
 	}
 	all := []prose.Line{{Tone: prose.Strong, Text: r.path + " of " + r.label}}
 	say := func(tone prose.Tone, text string) { all = append(all, prose.Line{Tone: tone, Text: text}) }
-	if r.world == everybody {
-		say(prose.Warning, "open to everybody: whoever sends a request is served, signed or not")
+	if r.exposure == everybody {
+		say(prose.Warning, "open to everybody: every request is served, signed or not")
 		return append(all, r.takeover...)
 	}
 	switch {
-	case r.world == guestsToo:
+	case r.exposure == guestsAllowed:
 		say(prose.Good, "guests may "+methodsOf(r.Guest))
 	case !t.board.Snap.Backend.Auth.GuestsEnabled() && r.Path.Access.Setting == model.Protected:
 		say(prose.Warning, "guests have no identity (unauthenticated_identities_enabled is false) and are not served")
@@ -33,18 +32,18 @@ func (t *Tab) told(r *row, groups int) []prose.Line {
 	}
 	say(prose.Plain, "signed-in users may "+methodsOf(r.Authenticated))
 	var alike []string
-	told := 0
+	listed := 0
 	for g, group := range r.Groups {
 		switch {
 		case !group.Own:
 			alike = append(alike, t.groups[g])
-		case told < groups:
+		case listed < groups:
 			say(prose.Plain, "members of "+prose.Short(model.Quote(t.groups[g]))+" may "+methodsOf(group.Actions))
-			told++
+			listed++
 		}
 	}
-	if own := len(r.Groups) - len(alike); own > told {
-		say(prose.Muted, "and "+model.Count(own-told, "group")+" more")
+	if own := len(r.Groups) - len(alike); own > listed {
+		say(prose.Muted, "and "+model.Count(own-listed, "group")+" more")
 	}
 	if len(alike) > 0 {
 		say(prose.Muted, "in brackets: members of "+prose.Short(model.QuoteList(alike))+" act as signed-in users, as the path has no entry for them")
@@ -59,24 +58,24 @@ func (t *Tab) told(r *row, groups int) []prose.Line {
 	return append(all, r.takeover...)
 }
 
-// toldOfAPI sums up the paths of an API.
-func (t *Tab) toldOfAPI(r *row) []prose.Line {
+// describeAPI counts the paths of an API by exposure.
+func (t *Tab) describeAPI(r *row) []prose.Line {
 	all := []prose.Line{{Tone: prose.Strong, Text: "API " + r.label + ", " + model.Count(len(r.api.Paths), "path")}}
 	if env := t.board.Snap.Env; env != nil && !env.Has(r.api.Label) {
 		all = append(all, prose.Line{Tone: prose.Muted, Text: prose.Short(env.Name) + " does not have this API"})
 	}
-	count := func(of world, tone prose.Tone, text string) {
-		if n := r.counts[of]; n > 0 {
+	count := func(e exposure, tone prose.Tone, text string) {
+		if n := r.counts[e]; n > 0 {
 			all = append(all, prose.Line{Tone: tone, Text: text + model.Count(n, "path")})
 		}
 	}
 	count(everybody, prose.Warning, "open to everybody: ")
-	count(guestsToo, prose.Good, "open to guests for some actions: ")
-	count(knownOnly, prose.Plain, "for signed-in callers alone: ")
+	count(guestsAllowed, prose.Good, "open to guests for some actions: ")
+	count(signedInOnly, prose.Plain, "for signed-in callers only: ")
 	return append(all, prose.Line{Tone: prose.Muted, Text: "C create (POST), R read (GET, HEAD), U update (PUT, PATCH), D delete (DELETE)"})
 }
 
-// methodsOf are actions in words, each with the methods that it opens.
+// methodsOf are actions in words, each with its HTTP methods.
 func methodsOf(actions model.Actions) string {
 	if actions == 0 {
 		return "do nothing"

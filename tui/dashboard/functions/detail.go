@@ -9,13 +9,13 @@ import (
 	"gatewright/tui/dashboard/board"
 )
 
-// told is what is to be said of a row, the most wanted first.
-func (t *Tab) told(r *row) []prose.Line {
+// describe gives the details of a row, the most important first.
+func (t *Tab) describe(r *row) []prose.Line {
 	all := []prose.Line{{Tone: r.mark.Line().Tone, Text: "function " + r.name + t.why(r)}}
 	for _, reason := range r.reasons {
 		all = append(all, prose.Line{Text: "  " + reason})
 	}
-	all = append(all, t.callsTold(r)...)
+	all = append(all, t.describeCalls(r)...)
 	const most = 12
 	for i, p := range r.paths {
 		if i == most {
@@ -25,14 +25,14 @@ func (t *Tab) told(r *row) []prose.Line {
 		all = append(all, prose.Line{Text: prose.Short("serves " + p.path + " of the API " + p.api)})
 	}
 	if r.definition != nil && len(r.paths) == 0 {
-		all = append(all, prose.Line{Tone: prose.Muted, Text: "no path is served by it"})
+		all = append(all, prose.Line{Tone: prose.Muted, Text: "serves no path"})
 	}
 	all = append(all, r.facts...)
-	if r.mark == board.Unknown && t.board.Snap.Status.Untold != "" {
-		all = append(all, prose.Line{Tone: prose.Muted, Text: t.board.Snap.Status.Untold})
+	if r.mark == board.Unknown && t.board.Snap.Status.Problem != "" {
+		all = append(all, prose.Line{Tone: prose.Muted, Text: t.board.Snap.Status.Problem})
 	}
 	if c := t.callsOf(r); c != nil && len(c.tail) > 0 {
-		all = append(all, prose.Line{Tone: prose.Muted, Text: "log in environment " + prose.Short(t.board.Snap.Served()) + ", the latest first; L shows all of it:"})
+		all = append(all, prose.Line{Tone: prose.Muted, Text: "log in environment " + prose.Short(t.board.Snap.SandboxEnvironment()) + ", the latest first; L shows all of it:"})
 		for _, entry := range slices.Backward(c.tail) {
 			all = append(all, prose.InTone(prose.Plain, entry...)...)
 		}
@@ -51,17 +51,18 @@ func (t *Tab) why(r *row) string {
 	return " is " + r.mark.Means(t.board.Snap.Name())
 }
 
-// callsOf are what is known of the last calls of a row's function; nil for nothing.
-func (t *Tab) callsOf(r *row) *calls { return t.calls[called{t.board.Snap.Served(), r.key}] }
+// callsOf are the last calls of a row's function; nil for none.
+func (t *Tab) callsOf(r *row) *callStats {
+	return t.calls[callKey{t.board.Snap.SandboxEnvironment(), r.key}]
+}
 
-// sparksW is how many calls a row shows, lastW what it takes with the last duration
-// beside it.
+// sparksW is how many calls a row shows, lastW the width of these with the last duration.
 const (
 	sparksW = 12
 	lastW   = sparksW + len(" 0.0 ms")
 )
 
-// lastCalls are the last calls in a row; "" where no sandbox runs.
+// lastCalls is the column of the last calls; "" if no sandbox runs.
 func (t *Tab) lastCalls(r *row) string {
 	if !t.board.Sandbox.Runs() {
 		return ""
@@ -71,29 +72,29 @@ func (t *Tab) lastCalls(r *row) string {
 		return "-"
 	}
 	last := lastOf(c.durations, sparksW)
-	text := sparkline(last) + " " + shortly(last[len(last)-1])
+	text := sparkline(last) + " " + formatDuration(last[len(last)-1])
 	if c.failed > 0 {
 		text += fmt.Sprintf(", %d failed", c.failed)
 	}
 	return text
 }
 
-// callsTold is what the sandbox says of the last calls.
-func (t *Tab) callsTold(r *row) []prose.Line {
+// describeCalls describes the last calls.
+func (t *Tab) describeCalls(r *row) []prose.Line {
 	c := t.callsOf(r)
 	switch {
 	case t.board.Sandbox == nil || r.definition == nil:
 		return nil
 	case !t.board.Sandbox.Running:
-		return prose.InTone(prose.Muted, "no sandbox runs that it could be called in")
-	case !t.board.Sandbox.Serves(t.board.Snap.Served()):
-		return prose.InTone(prose.Muted, "the sandbox does not serve environment "+prose.Short(t.board.Snap.Served()))
+		return prose.InTone(prose.Muted, "no sandbox runs")
+	case !t.board.Sandbox.Serves(t.board.Snap.SandboxEnvironment()):
+		return prose.InTone(prose.Muted, "the sandbox does not serve environment "+prose.Short(t.board.Snap.SandboxEnvironment()))
 	case c == nil || len(c.durations) == 0:
 		return prose.InTone(prose.Muted, "not called yet in the sandbox")
 	}
 	sorted := slices.Sorted(slices.Values(c.durations))
 	all := []prose.Line{{Text: fmt.Sprintf("%s  last %s, median %s, slowest %s of the last %s; the last at %s",
-		sparkline(c.durations), shortly(c.durations[len(c.durations)-1]), shortly(sorted[len(sorted)/2]), shortly(sorted[len(sorted)-1]),
+		sparkline(c.durations), formatDuration(c.durations[len(c.durations)-1]), formatDuration(sorted[len(sorted)/2]), formatDuration(sorted[len(sorted)-1]),
 		model.Count(len(sorted), "call"), c.last.Local().Format("15:04:05"))}}
 	if c.failed > 0 {
 		all = append(all, prose.Line{Tone: prose.Bad, Text: fmt.Sprintf("! %d of %s logged an error", c.failed, model.Count(c.count, "call"))})

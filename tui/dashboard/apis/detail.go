@@ -9,8 +9,8 @@ import (
 	"gatewright/tui/dashboard/board"
 )
 
-// told is what is to be said of a row, the most wanted first.
-func (t *Tab) told(r *row) []prose.Line {
+// describe gives the details of a row, the most important first.
+func (t *Tab) describe(r *row) []prose.Line {
 	url, proxy := t.addresses(r)
 	var all []prose.Line
 	say := func(tone prose.Tone, text string) { all = append(all, prose.Line{Tone: tone, Text: text}) }
@@ -21,17 +21,17 @@ func (t *Tab) told(r *row) []prose.Line {
 			say(prose.Strong, proxy)
 		}
 		if url != r.url && r.url != "" {
-			say(prose.Warning, "the sandbox serves it there now; the last push of "+prose.Printable(t.board.Snap.Env.Name)+" said "+r.url)
+			say(prose.Warning, "the sandbox serves it here now; the last push of "+prose.Printable(t.board.Snap.Env.Name)+" had "+r.url)
 		}
 	case !r.isAPI():
-		// The list may have no room for all of it.
+		// The table may have cut it.
 		say(prose.Strong, r.path)
 	}
 	if url == "" && t.board.Snap.Env != nil && r.mark != board.Absent && r.mark != board.Added && !t.board.Snap.Env.AmplifyCLI {
 		say(prose.Muted, t.noEndpoint())
 	}
-	if r.taken != "" {
-		say(prose.Muted, model.ProxyOf(r.path)+" is never reached: "+r.taken+" serves what lies below")
+	if r.takenBy != "" {
+		say(prose.Muted, model.ProxyOf(r.path)+" is never reached: "+r.takenBy+" serves everything below")
 	}
 	if why := t.why(r); why != "" {
 		say(r.mark.Line().Tone, why)
@@ -46,17 +46,17 @@ func (t *Tab) told(r *row) []prose.Line {
 	return append(all, t.aboutFunction(r)...)
 }
 
-// aboutFunction says what kind of function serves a path.
+// aboutFunction describes the function of a path.
 func (t *Tab) aboutFunction(r *row) []prose.Line {
 	f := t.board.Snap.Backend.Function(r.definition.Function)
-	if f == nil || !r.there {
+	if f == nil || !r.inProject {
 		return nil
 	}
 	timeout, memory := cmp.Or(f.Timeout, model.DefaultTimeout), cmp.Or(f.Memory, model.DefaultMemory)
 	return []prose.Line{{Tone: prose.Muted, Text: fmt.Sprintf("%s: %s, handler %s, at most %d s, %d MB", r.function, f.Runtime, prose.Short(f.Handler), timeout, memory)}}
 }
 
-// noEndpoint says why there is no endpoint to show.
+// noEndpoint says why there is no endpoint.
 func (t *Tab) noEndpoint() string {
 	name := prose.Printable(t.board.Snap.Env.Name)
 	switch {
@@ -67,23 +67,23 @@ func (t *Tab) noEndpoint() string {
 	case t.board.Snap.Env.Record == nil:
 		return "no endpoint yet: " + name + " was never pushed"
 	}
-	return "no endpoint yet: the last push of " + name + " was without it"
+	return "no endpoint yet: the last push of " + name + " did not have it"
 }
 
 // why says what the mark of a row means.
 func (t *Tab) why(r *row) string {
 	switch {
 	case r.mark == board.Unknown:
-		return t.board.Snap.Status.Untold
-	case r.mark == board.Served && r.isAPI():
-		return "a push of " + prose.Printable(t.board.Snap.Name()) + " changes functions of it"
+		return t.board.Snap.Status.Problem
+	case r.mark == board.FunctionChanged && r.isAPI():
+		return "a push of " + prose.Printable(t.board.Snap.Name()) + " changes some of its functions"
 	}
 	return r.mark.Means(t.board.Snap.Name())
 }
 
-// aboutAPI says how much there is to an API, and which environments have it; there
-// says that the project has it.
-func aboutAPI(s *board.Snapshot, api *model.API, there bool) []prose.Line {
+// aboutAPI counts what an API has, and names its environments; inProject says that the project
+// has it.
+func aboutAPI(s *board.Snapshot, api *model.API, inProject bool) []prose.Line {
 	restricted := 0
 	for _, p := range api.Paths {
 		if p.Access.Setting != model.Open {
@@ -92,7 +92,7 @@ func aboutAPI(s *board.Snapshot, api *model.API, there bool) []prose.Line {
 	}
 	text := fmt.Sprintf("%s served by %s; %d with restricted access", model.Count(len(api.Paths), "path"), model.Count(len(api.Functions()), "function"), restricted)
 	all := []prose.Line{{Text: text}}
-	if !there {
+	if !inProject {
 		return all
 	}
 	var names []string
