@@ -98,7 +98,7 @@ func (c *fieldCheck) text(f Field, value any, pointer string) {
 
 func (c *fieldCheck) members(f Field, members map[string]any, pointer string) {
 	for _, name := range slices.Sorted(maps.Keys(members)) {
-		at := pointer + "/" + PointerToken(name)
+		at := pointer + "/" + PointerSegment(name)
 		if f.Type == MapField {
 			c.value(Field{Type: ObjectField, Fields: f.Fields}, members[name], at)
 			continue

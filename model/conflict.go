@@ -5,7 +5,7 @@ import "fmt"
 // pathProblem is a problem of a path, with the pointer of its entry in the API's file.
 func pathProblem(api *API, p *Path, level Level, fix, text string, args ...any) *Problem {
 	return &Problem{
-		Of: Ref{Kind: KindPath, API: api.Label, Name: p.Name}, Pointer: "/paths/" + PointerToken(p.Name),
+		Of: Ref{Kind: KindPath, API: api.Label, Name: p.Name}, Pointer: "/paths/" + PointerSegment(p.Name),
 		Field: "path", Text: fmt.Sprintf(text, args...), Fix: fix, Level: level,
 	}
 }

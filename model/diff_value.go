@@ -77,7 +77,7 @@ func (c *comparison) members(at string, was, now map[string]any) {
 	}
 	maps.Copy(both, now)
 	for _, name := range slices.Sorted(maps.Keys(both)) {
-		pointer := at + "/" + PointerToken(name)
+		pointer := at + "/" + PointerSegment(name)
 		w, had := was[name]
 		n, has := now[name]
 		switch {

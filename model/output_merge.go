@@ -60,7 +60,7 @@ func (b *Backend) ClientFile(env *Environment, deployed Outputs) (ClientFileCont
 			return ClientFileContent{}, p
 		}
 	}
-	maps.DeleteFunc(content.Values, func(name string, _ any) bool { return waits("/" + PointerToken(name)) })
+	maps.DeleteFunc(content.Values, func(name string, _ any) bool { return waits("/" + PointerSegment(name)) })
 	maps.DeleteFunc(content.Origins, func(pointer, _ string) bool { return waits(pointer) })
 	return content, nil
 }

@@ -45,7 +45,7 @@ func putAt(at any, place []string, value any, pointer string) (any, error) {
 		return value, nil
 	}
 	name, rest := place[0], place[1:]
-	here := pointer + "/" + PointerToken(name)
+	here := pointer + "/" + PointerSegment(name)
 	switch v := at.(type) {
 	case nil:
 		return putAt(map[string]any{}, place, value, pointer)

@@ -163,8 +163,8 @@ func Quote(name string) string {
 // invisible reports printable characters that are drawn as nothing, such as U+3164.
 func invisible(r rune) bool { return unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r) }
 
-// PointerToken escapes a name as a segment of a JSON pointer (RFC 6901).
-func PointerToken(name string) string {
+// PointerSegment escapes a name as a segment of a JSON pointer (RFC 6901).
+func PointerSegment(name string) string {
 	if !strings.ContainsAny(name, "~/") {
 		return name // without an allocation
 	}

@@ -20,7 +20,7 @@ func WithoutSecrets(pointer string, value any) any {
 	case map[string]any:
 		next := make(map[string]any, len(v))
 		for name, member := range v {
-			next[name] = WithoutSecrets(PointerToken(name), member)
+			next[name] = WithoutSecrets(PointerSegment(name), member)
 		}
 		return next
 	case []any:

@@ -57,7 +57,7 @@ func (pl *planner) backendConfig() error {
 		entry := map[string]any{"dependsOn": []any{}, "providerPlugin": "awscloudformation", "service": "API Gateway"}
 		var was []json.RawMessage
 		if p.old != nil {
-			have, ok := config.doc.Find("/api/" + model.PointerToken(p.from))
+			have, ok := config.doc.Find("/api/" + model.PointerSegment(p.from))
 			if ok && (p.now == nil || p.from != p.to) {
 				before[p.from] = json.RawMessage(have.Raw())
 			}

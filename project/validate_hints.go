@@ -171,7 +171,7 @@ func (h *hinter) defaultItem(at string, n document.Node) {
 func (h *hinter) styles(at string, items document.Node) {
 	for name, item := range items.Members() {
 		if _, has := item.Get("style"); !has {
-			h.warn(at+"/"+model.PointerToken(name), `add "style", such as "VectorEsriNavigation"`, "has no style, %s", swiftFails)
+			h.warn(at+"/"+model.PointerSegment(name), `add "style", such as "VectorEsriNavigation"`, "has no style, %s", swiftFails)
 		}
 	}
 }

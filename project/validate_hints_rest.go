@@ -12,7 +12,7 @@ import (
 // Amplify.configure: each must be an API name with an endpoint and a region.
 func (h *hinter) restAPIs(at string, apis document.Node) {
 	for name, api := range apis.Members() {
-		entry := at + "/" + model.PointerToken(name)
+		entry := at + "/" + model.PointerSegment(name)
 		if api.Kind() != document.Object {
 			h.warn(entry, `write {"endpoint": "https://...", "region": "..."}`, "is %s, but client code needs objects with an endpoint and a region", kindOf(api))
 			continue

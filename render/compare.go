@@ -42,7 +42,7 @@ func (c *comparison) members(have, want map[string]any, at string) {
 	for name := range both {
 		old, had := have[name]
 		next, has := want[name]
-		c.member(old, next, had, has, at+"/"+model.PointerToken(name))
+		c.member(old, next, had, has, at+"/"+model.PointerSegment(name))
 	}
 }
 

@@ -52,7 +52,7 @@ type conversion struct {
 type spot struct{ place, pointer string }
 
 func (s spot) member(neutral, name string) spot {
-	return spot{s.place + "/" + model.PointerToken(neutral), s.pointer + "/" + model.PointerToken(name)}
+	return spot{s.place + "/" + model.PointerSegment(neutral), s.pointer + "/" + model.PointerSegment(name)}
 }
 
 func (s spot) item(i int) string { return s.pointer + "/" + strconv.Itoa(i) }

@@ -34,7 +34,7 @@ type dropping struct{ lines []string }
 func (d *dropping) members(have map[string]any, want any, at string, free bool) {
 	wanted, _ := want.(map[string]any)
 	for name, value := range have {
-		pointer := at + "/" + model.PointerToken(name)
+		pointer := at + "/" + model.PointerSegment(name)
 		other, kept := wanted[name]
 		members, isObject := value.(map[string]any)
 		items, isArray := value.([]any)
@@ -77,7 +77,7 @@ func freeForm(pointer string) bool {
 // eachMember calls leaf for the leaves of an object's members, sorted by name.
 func eachMember(members map[string]any, at string, leaf func(pointer string, value any)) {
 	for _, name := range slices.Sorted(maps.Keys(members)) {
-		eachLeaf(members[name], at+"/"+model.PointerToken(name), leaf)
+		eachLeaf(members[name], at+"/"+model.PointerSegment(name), leaf)
 	}
 }
 

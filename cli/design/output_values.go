@@ -218,7 +218,7 @@ func parsePlace(text string) ([]string, error) {
 func pointerTo(place []string) string {
 	var b strings.Builder
 	for _, token := range place {
-		b.WriteString("/" + model.PointerToken(token))
+		b.WriteString("/" + model.PointerSegment(token))
 	}
 	return b.String()
 }

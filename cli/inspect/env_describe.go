@@ -162,7 +162,7 @@ type fact struct{ name, value, shown string }
 func newFact(name, value string) fact { return fact{name, value, shownText(name, value)} }
 
 // shownText is a value under a name, unless that is the name of a secret.
-func shownText(name, value string) string { return render.Text("/"+model.PointerToken(name), value) }
+func shownText(name, value string) string { return render.Text("/"+model.PointerSegment(name), value) }
 
 // settings are what the environment's file says of it, in the order of that.
 func (e environment) settings() []fact {

@@ -125,7 +125,7 @@ func (e mockEvent) check() error {
 		}
 		for name, member := range value.Members() {
 			if member.Kind() != document.String {
-				return e.wrong("/"+key+"/"+model.PointerToken(name), fmt.Sprintf("must be a text in quotes, not %s: that is what a function gets", member.Kind()))
+				return e.wrong("/"+key+"/"+model.PointerSegment(name), fmt.Sprintf("must be a text in quotes, not %s: that is what a function gets", member.Kind()))
 			}
 		}
 	}

@@ -90,7 +90,7 @@ func (c *container) place() string {
 	if c.unnamed {
 		return c.pointer
 	}
-	return c.pointer + "/" + model.PointerToken(c.name)
+	return c.pointer + "/" + model.PointerSegment(c.name)
 }
 
 // section is the member of the file that the walk is in.
@@ -136,7 +136,7 @@ var noSecrets = []string{`""`, "null", `"` + model.APIKeyPlaceholder + `"`}
 
 // isSecret reports whether a member of that name holds a key.
 func isSecret(name string) bool {
-	return model.WithoutSecrets("/"+model.PointerToken(name), "key") == model.Redacted
+	return model.WithoutSecrets("/"+model.PointerSegment(name), "key") == model.Redacted
 }
 
 // nameOf is the name that stands as a string of JSON.
