@@ -20,7 +20,7 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// shop is a project with one API of two paths, two groups and two environments.
+// shop returns a project with one API of two paths, two groups and two environments.
 func shop(t testing.TB) *model.Backend {
 	t.Helper()
 	b := &model.Backend{Project: model.Project{Name: "shop", ApplicationID: "a", Dialect: model.Neutral}, Groups: []string{"Admins", "Editors"}}
@@ -63,7 +63,7 @@ func walk(t testing.TB, f *flow.Flow, answers ...string) {
 	}
 }
 
-// find is the last step of a kind; "kind/of" names whose it is.
+// find returns the last step of a kind; "kind/of" names whose it is.
 func find(t testing.TB, f *flow.Flow, kind string) flow.ID {
 	t.Helper()
 	kind, of, _ := strings.Cut(kind, "/")
@@ -278,7 +278,7 @@ func drawAnswer(t *rapid.T, field flow.Field) (value string, chosen []string) {
 	return "", chosen
 }
 
-// state is everything that was said, as a draft has it.
+// state returns everything that was said, as a draft has it.
 func state(t *rapid.T, f *flow.Flow) string {
 	text, err := json.Marshal(f.Answers())
 	if err != nil {

@@ -92,7 +92,7 @@ func checkLosses(api *API, p *Path, order []string) []*Problem {
 	return problems
 }
 
-// grantKey is the JSON pointer of a principal's entry below `permissions`, without its first
+// grantKey returns the JSON pointer of a principal's entry below `permissions`, without its first
 // slash.
 func grantKey(p Principal) string {
 	switch p.Kind {

@@ -140,7 +140,7 @@ func (m *merger) conflict(have, add any, pointer string, from source) *Problem {
 	}
 }
 
-// originOf is where the first leaf of a value came from.
+// originOf returns where the first leaf of a value came from.
 func (m *merger) originOf(value any, pointer string) string {
 	members, ok := value.(map[string]any)
 	if !ok || len(members) == 0 {
@@ -150,7 +150,7 @@ func (m *merger) originOf(value any, pointer string) string {
 	return m.originOf(members[first], pointer+"/"+PointerSegment(first))
 }
 
-// brief is the value at a pointer as JSON without its secrets, short enough for
+// brief returns the value at a pointer as JSON without its secrets, short enough for
 // a sentence.
 func brief(pointer string, value any) string {
 	value = WithoutSecrets(pointer, value)

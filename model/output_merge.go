@@ -123,7 +123,7 @@ func (b *Backend) definitions(env *Environment) []definition {
 	return sections
 }
 
-// outputAt is the first output that gives the value at a pointer of the file, or something
+// outputAt returns the first output that gives the value at a pointer of the file, or something
 // above it.
 func (b *Backend) outputAt(pointer string) Ref {
 	for _, o := range b.Outputs {

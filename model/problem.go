@@ -20,7 +20,7 @@ const (
 	Note
 )
 
-// String is the word that reports use: error, warning or note.
+// String returns the word that reports use: error, warning or note.
 func (l Level) String() string {
 	switch l {
 	case Warning:
@@ -67,7 +67,7 @@ func (r Ref) String() string {
 	return r.Kind.noun() + " " + Quote(r.Name)
 }
 
-// noun is the kind as a word of a sentence.
+// noun returns the kind as a word of a sentence.
 func (k Kind) noun() string {
 	if k == KindAPI {
 		return "API"

@@ -122,7 +122,7 @@ func unusableNames(apis []*model.API) []*model.Problem {
 	return problems
 }
 
-// kindOfFile is the name of a file's schema, or legacyFile.
+// kindOfFile returns the name of a file's schema, or legacyFile.
 func kindOfFile(f *file) (string, *Problem) {
 	root := f.doc.Root()
 	if root.Kind() != document.Object {

@@ -89,7 +89,7 @@ func (h *hinter) warn(at, fix, text string, args ...any) {
 	h.add(model.Warning, at, fix, text, args...)
 }
 
-// word is the name of a section's field in the file's dialect.
+// word returns the name of a section's field in the file's dialect.
 func (h *hinter) word(section, neutral string) string {
 	translated := render.Translate(model.Outputs{section: map[string]any{neutral: nil}}, model.Neutral, dialectOfSchema(h.schema))
 	fields, _ := translated[section].(map[string]any)

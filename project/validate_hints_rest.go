@@ -70,7 +70,7 @@ func (h *hinter) region(entry string, api document.Node, host string) {
 	}
 }
 
-// regionOfHost is the region in the host of an API Gateway endpoint, such as
+// regionOfHost returns the region in the host of an API Gateway endpoint, such as
 // abc123.execute-api.eu-west-1.amazonaws.com; "" for any other host.
 func regionOfHost(host string) string {
 	_, behind, found := strings.Cut(host, ".execute-api.")
@@ -87,7 +87,7 @@ func isAddress(text string) bool {
 	return err == nil && (address.Scheme == "https" || address.Scheme == "http") && address.Hostname() != "" && !strings.ContainsAny(text, " \t\r\n")
 }
 
-// shownNode is a value in a sentence.
+// shownNode returns a value in a sentence.
 func shownNode(n document.Node) string {
 	if n.Kind() == document.String {
 		return model.Quote(n.Text())

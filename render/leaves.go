@@ -89,7 +89,7 @@ func eachLeaf(value any, pointer string, leaf func(pointer string, value any)) {
 	leaf(pointer, value)
 }
 
-// plain is values in the types of model.ParseOutputs. Values that cannot be written as JSON
+// plain returns values in the types of model.ParseOutputs. Values that cannot be written as JSON
 // stay as they are.
 func plain(values model.Outputs) map[string]any {
 	own, err := model.OutputsOf(values)
@@ -99,7 +99,7 @@ func plain(values model.Outputs) map[string]any {
 	return own
 }
 
-// place is a printable JSON pointer, each of its segments quoted by itself.
+// place returns a printable JSON pointer, each of its segments quoted by itself.
 func place(pointer string) string {
 	segments := strings.Split(pointer, "/")
 	for i, segment := range segments[1:] {
