@@ -38,7 +38,7 @@ func Replace(name string, perm fs.FileMode, fill func(*os.File) error) error {
 	return err
 }
 
-// Text is an argument for fill that writes a text.
+// Text returns an argument for fill that writes a text.
 func Text(text []byte) func(*os.File) error {
 	return func(f *os.File) error {
 		_, err := f.Write(text)
@@ -46,7 +46,7 @@ func Text(text []byte) func(*os.File) error {
 	}
 }
 
-// Synced is Text with a Sync.
+// Synced is Text followed by a call of Sync.
 func Synced(text []byte) func(*os.File) error {
 	return func(f *os.File) error {
 		if err := Text(text)(f); err != nil {

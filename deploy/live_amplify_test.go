@@ -13,7 +13,7 @@ import (
 	workers "gatewright/sandbox/function"
 )
 
-// amplifyShop is the sample project of the Amplify CLI. The template of its function
+// amplifyShop returns the sample project of the Amplify CLI. The template of its function
 // books has these environment variables.
 func amplifyShop(t *testing.T, variables string) string {
 	t.Helper()

@@ -9,7 +9,7 @@ import (
 	"gatewright/model"
 )
 
-// grouped is a path that members of groups may read.
+// grouped returns a path that members of groups may read.
 func grouped(name, function string, groups ...string) *model.Path {
 	access := model.Access{Setting: model.Private}
 	for _, g := range groups {

@@ -20,7 +20,7 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// shop is a project with one API of two paths, two groups and two environments.
+// shop returns a project with one API of two paths, two groups and two environments.
 func shop(t testing.TB) *model.Backend {
 	t.Helper()
 	b := &model.Backend{Project: model.Project{Name: "shop", ApplicationID: "a", Dialect: model.Neutral}, Groups: []string{"Admins", "Editors"}}

@@ -47,7 +47,7 @@ func (f Field) Has(o prose.Option) bool {
 	return f.Kind == Choice && f.Value == o.Key || slices.Contains(f.Chosen, o.Key)
 }
 
-// text is a field for one line; place is where its answer is stored.
+// text returns a field for one line; place is where its answer is stored.
 func text(key, label string, place *string, placeholder, help string) Field {
 	return Field{
 		Key: key, Label: label, Value: *place, Placeholder: placeholder, Help: help,
@@ -55,7 +55,7 @@ func text(key, label string, place *string, placeholder, help string) Field {
 	}
 }
 
-// choice is a field for one of the options, whose key is stored in place.
+// choice returns a field for one of the options, whose key is stored in place.
 func choice(key, label string, place *string, options ...prose.Option) Field {
 	return Field{
 		Key: key, Label: label, Kind: Choice, Value: *place, Options: options,
@@ -63,7 +63,7 @@ func choice(key, label string, place *string, options ...prose.Option) Field {
 	}
 }
 
-// several is a field for any number of the options, whose keys are stored in place.
+// several returns a field for any number of the options, whose keys are stored in place.
 // empty is shown if there are no options.
 func several(key, label string, place *[]string, options []prose.Option, empty prose.Option, help string) Field {
 	if len(options) == 0 {

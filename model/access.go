@@ -67,7 +67,7 @@ func (a Access) Grant(to Principal) (Actions, bool) {
 	return 0, false
 }
 
-// With is the access with a principal's actions set to exactly these.
+// With returns the access with a principal's actions set to exactly these.
 func (a Access) With(to Principal, actions Actions) Access {
 	grants := slices.Clone(a.Grants)
 	for i := range grants {
@@ -92,7 +92,7 @@ func (a Access) Groups() []string {
 	return groups
 }
 
-// Allowed is what a principal may do. A group without an entry of its own may
+// Allowed returns what a principal may do. A group without an entry of its own may
 // do what every signed-in user may.
 func (a Access) Allowed(who Principal) Actions {
 	switch {

@@ -71,7 +71,7 @@ type GroupLoss struct {
 	actions Actions
 }
 
-// String is a clause such as "members of both Admins and Editors act as Admins and lose create".
+// String returns a clause: "members of both Admins and Editors act as Admins and lose create".
 func (l GroupLoss) String() string {
 	first, also := Quote(l.actsAs), QuoteList(l.alsoIn)
 	who := "members of both " + first + " and " + also
@@ -84,7 +84,7 @@ func (l GroupLoss) String() string {
 	return who + " act as " + first + " and lose " + l.actions.String()
 }
 
-// LossesByGroup is a summary of Losses for people. Its time grows with the groups and not with
+// LossesByGroup returns a summary of Losses for people. Its time grows with the groups and not with
 // their pairs, since groups with equal actions lose the same.
 func (a Access) LossesByGroup(order []string) []GroupLoss {
 	const named = 3

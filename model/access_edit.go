@@ -2,7 +2,7 @@ package model
 
 import "slices"
 
-// Granted is the access with grants added or replaced. They restrict an open path, whose
+// Granted returns the access with grants added or replaced. They restrict an open path, whose
 // earlier grants had no effect and are dropped. A grant to guests lets guests in.
 func (a Access) Granted(grants ...Grant) Access {
 	if a.Setting == Open && len(grants) > 0 {
@@ -17,7 +17,7 @@ func (a Access) Granted(grants ...Grant) Access {
 	return a
 }
 
-// Without is the access without the entry of a principal, if there is one. A path that loses
+// Without returns the access without the entry of a principal, if there is one. A path that loses
 // its guests becomes one for signed-in users.
 func (a Access) Without(to Principal) Access {
 	a.Grants = slices.DeleteFunc(slices.Clone(a.Grants), func(g Grant) bool { return g.To == to })
@@ -27,7 +27,7 @@ func (a Access) Without(to Principal) Access {
 	return a
 }
 
-// GroupBefore is the pool's groups in order of precedence, with one moved directly before
+// GroupBefore returns the pool's groups in order of precedence, with one moved directly before
 // another. The error of a group that does not exist is a Problem with ErrUnknown.
 func (b *Backend) GroupBefore(name, other string) ([]string, error) {
 	for _, group := range []string{name, other} {

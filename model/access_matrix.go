@@ -38,7 +38,7 @@ func (b *Backend) AccessRow(path *Path, groups []string) AccessRow {
 	return row
 }
 
-// Letters is the set as four characters for a table: CRUD, with a dash for each missing action.
+// Letters returns the set as four characters for a table: CRUD, a dash for each missing action.
 func (s Actions) Letters() string {
 	text := []byte("----")
 	for i, a := range AllActions {

@@ -16,7 +16,7 @@ const (
 // AllActions lists the four actions in the order they are shown and written.
 var AllActions = []Action{Create, Read, Update, Delete}
 
-// String is the word of the files: create, read, update or delete.
+// String returns the word of the files: create, read, update or delete.
 func (a Action) String() string {
 	switch a {
 	case Create:
@@ -41,7 +41,7 @@ func ParseAction(word string) (Action, bool) {
 	return 0, false
 }
 
-// Methods are the HTTP methods that an action allows. The Amplify CLI allows GET alone for
+// Methods returns the HTTP methods that an action allows. The Amplify CLI allows GET alone for
 // read; here HEAD goes with it.
 func (a Action) Methods() []string {
 	switch a {
@@ -57,7 +57,7 @@ func (a Action) Methods() []string {
 	return nil
 }
 
-// ActionOf is the action that a method needs; false for OPTIONS, the CORS preflight, which
+// ActionOf returns the action that a method needs; false for OPTIONS, the CORS preflight, which
 // needs none, and for other methods.
 func ActionOf(method string) (Action, bool) {
 	switch method {
@@ -91,10 +91,10 @@ func ActionSet(actions ...Action) Actions {
 // Has reports whether a is in the set.
 func (s Actions) Has(a Action) bool { return s&Actions(a) != 0 }
 
-// Without is the set without the actions of other.
+// Without returns the set without the actions of other.
 func (s Actions) Without(other Actions) Actions { return s &^ other }
 
-// List is the set's actions in their order.
+// List returns the set's actions in their order.
 func (s Actions) List() []Action {
 	var list []Action
 	for _, a := range AllActions {

@@ -26,7 +26,7 @@ type Project struct {
 	SandboxPort int
 }
 
-// Port is the TCP port at which the sandbox serves local environments.
+// Port returns the TCP port at which the sandbox serves local environments.
 func (p Project) Port() int {
 	if p.SandboxPort == 0 {
 		return DefaultPort

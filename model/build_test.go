@@ -58,7 +58,7 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// texts are the problems of one level, a line each.
+// texts returns the problems of one level, a line each.
 func texts(problems []*model.Problem, level model.Level) []string {
 	var lines []string
 	for _, p := range problems {

@@ -43,7 +43,7 @@ func (b *Backend) Check() []*Problem {
 // but edits do not refuse it, since a thing may be made in several steps.
 var ErrIncomplete = errors.New("incomplete")
 
-// refusal is the error that stops an edit: the first that the edit adds. An error that was
+// refusal returns the error that stops an edit: the first that the edit adds. An error that was
 // there before does not stop it, or else a thing with two errors could not be repaired one by
 // one. before is called only if there is an error after the edit.
 func refusal(after []*Problem, before func() []*Problem) error {
@@ -69,7 +69,7 @@ func refusal(after []*Problem, before func() []*Problem) error {
 	return nil
 }
 
-// none is the problems of a thing before it existed.
+// none returns the problems of a thing before it existed.
 func none() []*Problem { return nil }
 
 // checkProject checks the settings of the project. They are empty in a project of the Amplify
@@ -148,7 +148,7 @@ func readName(of Ref) []*Problem {
 	return []*Problem{{Of: of, Text: p.Text, Fix: p.Fix, Level: Warning}}
 }
 
-// Count is a number with its noun: "1 path", "2 paths".
+// Count returns a number with its noun: "1 path", "2 paths".
 func Count(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing

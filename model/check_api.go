@@ -31,7 +31,7 @@ func (c *checker) checkAPI(api *API) []*Problem {
 
 // checkPath checks the function and the access of one path.
 func (c *checker) checkPath(api *API, p *Path) []*Problem {
-	of, at := Ref{Kind: KindPath, API: api.Label, Name: p.Name}, "/paths/"+PointerToken(p.Name)
+	of, at := Ref{Kind: KindPath, API: api.Label, Name: p.Name}, "/paths/"+PointerSegment(p.Name)
 	var problems []*Problem
 	if p.Function == "" {
 		problem := pathProblem(api, p, Error, "name one in lambdaFunction", "has no handler function")
@@ -92,14 +92,14 @@ func checkLosses(api *API, p *Path, order []string) []*Problem {
 	return problems
 }
 
-// grantKey is the JSON pointer of a principal's entry below `permissions`, without its first
+// grantKey returns the JSON pointer of a principal's entry below `permissions`, without its first
 // slash.
 func grantKey(p Principal) string {
 	switch p.Kind {
 	case Guest:
 		return "guest"
 	case Group:
-		return "groups/" + PointerToken(p.Group)
+		return "groups/" + PointerSegment(p.Group)
 	}
 	return "auth"
 }

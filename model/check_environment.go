@@ -36,16 +36,16 @@ func (c *checker) checkEnvironment(e *Environment) []*Problem {
 	}
 	parameters := make(map[string]bool)
 	for _, p := range e.Parameters {
-		once(parameters, "/parameters/"+PointerToken(p.Name), p.Name)
+		once(parameters, "/parameters/"+PointerSegment(p.Name), p.Name)
 	}
 	functions := make(map[string]bool)
 	for _, v := range e.Variables {
-		pointer := "/variables/" + PointerToken(v.Function)
+		pointer := "/variables/" + PointerSegment(v.Function)
 		once(functions, pointer, v.Function)
 		problems = append(problems, c.reference(of, pointer, KindFunction, v.Function)...)
 		values := make(map[string]bool)
 		for _, value := range v.Values {
-			at := pointer + "/" + PointerToken(value.Name)
+			at := pointer + "/" + PointerSegment(value.Name)
 			if err := CheckVariableName(value.Name); err != nil {
 				say(at, err.(*Problem).Fix, "%s", err.(*Problem).Text)
 			}

@@ -103,7 +103,7 @@ func checkVariables(of Ref, f *Function) []*Problem {
 		}
 	}
 	for _, v := range f.Environment {
-		check(v.Name, "/environment/"+PointerToken(v.Name))
+		check(v.Name, "/environment/"+PointerSegment(v.Name))
 	}
 	for i, s := range f.Secrets {
 		check(s, fmt.Sprintf("/secrets/%d", i))

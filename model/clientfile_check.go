@@ -36,7 +36,7 @@ const (
 // missingField is the name of a field that the object at a JSON pointer lacks.
 type missingField struct{ object, name string }
 
-// section is the section of the file and the name of the field in it.
+// section returns the section of the file and the name of the field in it.
 func (m missingField) section() (section, field string) {
 	section, inner, nested := strings.Cut(strings.TrimPrefix(m.object, "/"), "/")
 	if nested {
@@ -98,7 +98,7 @@ func (c *fieldCheck) text(f Field, value any, pointer string) {
 
 func (c *fieldCheck) members(f Field, members map[string]any, pointer string) {
 	for _, name := range slices.Sorted(maps.Keys(members)) {
-		at := pointer + "/" + PointerToken(name)
+		at := pointer + "/" + PointerSegment(name)
 		if f.Type == MapField {
 			c.value(Field{Type: ObjectField, Fields: f.Fields}, members[name], at)
 			continue
@@ -185,7 +185,7 @@ func kindOf(value any) string {
 	return "an object"
 }
 
-// shown is a value in a sentence.
+// shown returns a value in a sentence.
 func shown(value any) string {
 	switch v := value.(type) {
 	case json.Number:

@@ -37,7 +37,7 @@ func indexOf[T named](list []T, name string) int {
 	return slices.IndexFunc(list, func(item T) bool { return item.refName() == name })
 }
 
-// with is a copy of the list with the item inserted at its sorted place.
+// with returns a copy of the list with the item inserted at its sorted place.
 func with[T named](list []T, item T) []T {
 	at, _ := slices.BinarySearchFunc(list, item.refName(), func(have T, name string) int {
 		return strings.Compare(have.refName(), name)
@@ -46,7 +46,7 @@ func with[T named](list []T, item T) []T {
 	return append(append(append(next, list[:at]...), item), list[at:]...)
 }
 
-// swapped is a copy of the list with the item called name replaced, at the sorted place of its
+// swapped returns a copy of the list with the item called name replaced, at the sorted place of its
 // new name.
 func swapped[T named](list []T, name string, item T) []T {
 	if item.refName() != name {
@@ -57,7 +57,7 @@ func swapped[T named](list []T, name string, item T) []T {
 	return list
 }
 
-// dropped is a copy of the list without the item called name.
+// dropped returns a copy of the list without the item called name.
 func dropped[T named](list []T, name string) []T {
 	return slices.DeleteFunc(slices.Clone(list), func(item T) bool { return item.refName() == name })
 }

@@ -2,10 +2,10 @@ package model
 
 import "fmt"
 
-// pathProblem is a problem of a path, with the pointer of its entry in the API's file.
+// pathProblem returns a problem of a path, with the pointer of its entry in the API's file.
 func pathProblem(api *API, p *Path, level Level, fix, text string, args ...any) *Problem {
 	return &Problem{
-		Of: Ref{Kind: KindPath, API: api.Label, Name: p.Name}, Pointer: "/paths/" + PointerToken(p.Name),
+		Of: Ref{Kind: KindPath, API: api.Label, Name: p.Name}, Pointer: "/paths/" + PointerSegment(p.Name),
 		Field: "path", Text: fmt.Sprintf(text, args...), Fix: fix, Level: level,
 	}
 }
@@ -57,7 +57,7 @@ func conflicts(api *API) []*Problem {
 	return problems
 }
 
-// conflict is the problem that conflicts finds between two paths; nil if an API can have both.
+// conflict returns the problem that conflicts finds between two paths; nil if an API can have both.
 func conflict(api *API, p, other *Path) *Problem {
 	if p.Name == ProxyPath || other.Name == ProxyPath {
 		_, _, some := nextSegment(p.Name)

@@ -72,7 +72,7 @@ func copiedData(d *Data) *Data {
 	return next
 }
 
-// copied is a pointer to a shallow copy; nil for nil.
+// copied returns a pointer to a shallow copy; nil for nil.
 func copied[T any](p *T) *T {
 	if p == nil {
 		return nil
@@ -81,7 +81,7 @@ func copied[T any](p *T) *T {
 	return &next
 }
 
-// copiedValue is a deep copy of a value of Outputs.
+// copiedValue returns a deep copy of a value of Outputs.
 func copiedValue(value any) any {
 	switch v := value.(type) {
 	case map[string]any:

@@ -91,7 +91,7 @@ func (r *Router) actsAs(caller Caller, access Access) (Principal, Rule) {
 	return Principal{Kind: Authenticated}, ByAuthenticated
 }
 
-// FirstGroup is the group that a member of several groups acts as: the first in the order of
+// FirstGroup returns the group that a member of several groups acts as: the first in the order of
 // precedence, since the identity pool gives one role. It is "" for a member of none of them.
 func FirstGroup(order, member []string) string {
 	for _, group := range order {

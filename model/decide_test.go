@@ -80,7 +80,7 @@ func drawCaller(t *rapid.T) model.Caller {
 	return c
 }
 
-// allowedByHand is a second implementation of Decide, from its description.
+// allowedByHand returns a second implementation of Decide, from its description.
 func allowedByHand(p *model.Path, order []string, guests bool, c model.Caller, method string) bool {
 	entries := map[model.Principal]model.Actions{}
 	for _, g := range p.Access.Grants {

@@ -33,7 +33,7 @@ type PasswordPolicy struct {
 // DefaultMinLength is the least length of a password if a policy sets none.
 const DefaultMinLength = 8
 
-// Whole is the policy with all five fields set. The client configuration file always has all
+// Whole returns the policy with all five fields set. The client configuration file always has all
 // five, because client libraries refuse a file with some of them.
 func (p PasswordPolicy) Whole() PasswordPolicy {
 	length, no := DefaultMinLength, false

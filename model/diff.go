@@ -34,7 +34,7 @@ func Diff(was, now *Backend) []Difference {
 	)
 }
 
-// difference is what happens to one resource; nil if it is on neither side. why gives the
+// difference returns what happens to one resource; nil if it is on neither side. why gives the
 // reasons.
 func difference(of Ref, had, has bool, why func() []string) []Difference {
 	d := Difference{Of: of}

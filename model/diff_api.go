@@ -3,7 +3,7 @@ package model
 // manyPaths is the number of paths above which a new or removed API also counts them.
 const manyPaths = 12
 
-// apiChanges are the reasons why an API changes, in terms of routes and permissions. A new or
+// apiChanges returns the reasons why an API changes, in terms of routes and permissions. A new or
 // removed API lists each of its paths.
 func apiChanges(was, now *API) []string {
 	if was == now {
@@ -41,7 +41,7 @@ func servedBy(p *Path) string {
 	return ", served by " + Quote(p.Function)
 }
 
-// PathChanges are the reasons of Diff for one path; nil if it is the same.
+// PathChanges returns the reasons of Diff for one path; nil if it is the same.
 func PathChanges(was, now *Path) []string {
 	var reasons []string
 	say := func(reason string) { reasons = append(reasons, Quote(now.Name)+": "+reason) }

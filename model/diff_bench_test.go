@@ -8,7 +8,7 @@ import (
 	"gatewright/model"
 )
 
-// manyPaths is a backend with n paths of every shape of access.
+// manyPaths returns a backend with n paths of every shape of access.
 func manyPaths(n int) *model.Backend {
 	api := shop()
 	for i := range n {

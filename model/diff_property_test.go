@@ -12,7 +12,7 @@ import (
 	"gatewright/model"
 )
 
-// drawDeployed is a random backend as one of its environments deploys it.
+// drawDeployed returns a random backend as one of its environments deploys it.
 func drawDeployed(t *rapid.T) *model.Backend {
 	b := drawBackend(t)
 	if len(b.Environments) == 0 {
@@ -21,14 +21,14 @@ func drawDeployed(t *rapid.T) *model.Backend {
 	return b.For(rapid.SampledFrom(b.Environments).Draw(t, "environment"))
 }
 
-// readAgain is a deep copy of a backend, like one that was written and loaded.
+// readAgain returns a deep copy of a backend, like one that was written and loaded.
 func readAgain(t *rapid.T, b *model.Backend) *model.Backend {
 	var again model.Backend
 	must2(t, json.Unmarshal([]byte(dump(t, b)), &again))
 	return &again
 }
 
-// operations are the operations by resource.
+// operations returns the operations by resource.
 func operations(t *rapid.T, was, now *model.Backend) map[model.Ref]model.Operation {
 	all := make(map[model.Ref]model.Operation)
 	for _, d := range model.Diff(was, now) {

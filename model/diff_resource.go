@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// environmentChanges are the reasons why an environment of two backends changes, as far as a
+// environmentChanges returns the reasons why an environment of two backends changes, as far as a
 // deployment depends on it: application and branch name its stack, and a local one is served at
 // the project's port.
 func environmentChanges(from, to *Backend, was, now *Environment) []string {
@@ -25,7 +25,7 @@ func environmentChanges(from, to *Backend, was, now *Environment) []string {
 	return variableChanges(reasons, "parameter", was.Parameters, now.Parameters)
 }
 
-// functionChanges are the reasons why a function changes. Its template is not compared: it only
+// functionChanges returns the reasons why a function changes. Its template is not compared: it only
 // says what the source was made from.
 func functionChanges(was, now *Function) []string {
 	if was == now || was == nil || now == nil {
@@ -60,7 +60,7 @@ func functionChanges(was, now *Function) []string {
 	return reasons
 }
 
-// entry is the handler, or the runtime's default if the function names none.
+// entry returns the handler, or the runtime's default if the function names none.
 func (f *Function) entry() string {
 	if f.Handler != "" {
 		return f.Handler
@@ -75,7 +75,7 @@ func orDefault(n, byDefault int) int {
 	return n
 }
 
-// joinedAccess is the list with the entries of each resource merged.
+// joinedAccess returns the list with the entries of each resource merged.
 func joinedAccess(list []ResourceAccess) []ResourceAccess {
 	at := make(map[string]int, len(list))
 	var joined []ResourceAccess
@@ -100,7 +100,7 @@ func resourceWords(resource string) string {
 	return Ref{Kind: Kind(kind), Name: name}.String()
 }
 
-// tableChanges are the reasons why a table changes.
+// tableChanges returns the reasons why a table changes.
 func tableChanges(was, now *Table) []string {
 	if was == now || was == nil || now == nil {
 		return nil

@@ -63,7 +63,7 @@ func uses(resource string, actions ...model.Action) model.Function {
 	return model.Function{Access: []model.ResourceAccess{{Resource: resource, Actions: model.ActionSet(actions...)}}}
 }
 
-// reasons are the reasons of the only resource in two backends.
+// reasons returns the reasons of the only resource in two backends.
 func reasons(t *testing.T, was, now *model.Backend) []string {
 	t.Helper()
 	all := model.Diff(was, now)

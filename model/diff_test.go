@@ -8,7 +8,7 @@ import (
 	"gatewright/model"
 )
 
-// lines are the differences other than NoChange, with their reasons.
+// lines returns the differences other than NoChange, with their reasons.
 func lines(was, now *model.Backend) []string {
 	var all []string
 	for _, d := range model.Diff(was, now) {
@@ -23,7 +23,7 @@ func lines(was, now *model.Backend) []string {
 	return all
 }
 
-// changed is an edited copy of a backend.
+// changed returns an edited copy of a backend.
 func changed(t *testing.T, b *model.Backend, edit func(*model.Backend) error) *model.Backend {
 	t.Helper()
 	next, err := b.Edit(edit)

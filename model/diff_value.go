@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// userPoolChanges are the reasons why the user pool changes: its definition, then its groups.
+// userPoolChanges returns the reasons why the user pool changes: its definition, then its groups.
 // Without a definition a pool has the settings of an empty one.
 func userPoolChanges(was, now *Backend) []string {
 	if !was.UsesUserPool() || !now.UsesUserPool() {
@@ -31,7 +31,7 @@ func (a *Auth) orEmpty() Auth {
 	return a.withDefaults()
 }
 
-// definitionChanges are the reasons why the data API or the bucket changes.
+// definitionChanges returns the reasons why the data API or the bucket changes.
 func definitionChanges[T any](was, now *T) []string {
 	if was == now || was == nil || now == nil {
 		return nil
@@ -41,7 +41,7 @@ func definitionChanges[T any](was, now *T) []string {
 	return c.reasons
 }
 
-// outputChanges are the reasons why an output changes.
+// outputChanges returns the reasons why an output changes.
 func outputChanges(was, now *Output) []string {
 	if was == now || was == nil || now == nil {
 		return nil
@@ -51,7 +51,7 @@ func outputChanges(was, now *Output) []string {
 	return c.reasons
 }
 
-// jsonOf is a value as a JSON object; nil if it is not one, which Check reports.
+// jsonOf returns a value as a JSON object; nil if it is not one, which Check reports.
 func jsonOf(value any) Outputs {
 	values, err := OutputsOf(value)
 	if err != nil {
@@ -77,7 +77,7 @@ func (c *comparison) members(at string, was, now map[string]any) {
 	}
 	maps.Copy(both, now)
 	for _, name := range slices.Sorted(maps.Keys(both)) {
-		pointer := at + "/" + PointerToken(name)
+		pointer := at + "/" + PointerSegment(name)
 		w, had := was[name]
 		n, has := now[name]
 		switch {

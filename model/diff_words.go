@@ -36,7 +36,7 @@ func textChange(reasons []string, what, was, now string) []string {
 	return change(reasons, what, from, to)
 }
 
-// anotherValue is the reason for two values that look the same in one line.
+// anotherValue returns the reason for two values that look the same in one line.
 func anotherValue(what string) string { return what + " has another value" }
 
 // variableChanges reports the variables that differ.
@@ -79,7 +79,7 @@ func orderChange(reasons []string, what string, was, now []string) []string {
 	return append(reasons, what+" are in another order: "+QuoteList(now))
 }
 
-// common is the names of a list that another list has too, in the order of the first.
+// common returns the names of a list that another list has too, in the order of the first.
 func common(list, other []string) []string {
 	has := make(map[string]bool, len(other))
 	for _, name := range other {

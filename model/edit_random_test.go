@@ -55,7 +55,7 @@ func TestAnAcceptedEditAddsNoErrorToCheck(t *testing.T) {
 	})
 }
 
-// drawBackend is the result of random edits.
+// drawBackend returns the result of random edits.
 func drawBackend(t *rapid.T) *model.Backend {
 	b := &model.Backend{}
 	for range rapid.IntRange(1, 40).Draw(t, "edits") {

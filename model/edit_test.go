@@ -127,7 +127,7 @@ func TestAnEditThatFailsChangesNothing(t *testing.T) {
 	}
 }
 
-// dump is a backend as text.
+// dump returns a backend as text.
 func dump(t interface{ Fatal(...any) }, b *model.Backend) string { return dumpValue(t, b) }
 
 func dumpValue(t interface{ Fatal(...any) }, value any) string {

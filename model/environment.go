@@ -46,7 +46,7 @@ func (e *Environment) Has(label string) bool {
 	return e.APIs == nil || slices.Contains(e.APIs, label)
 }
 
-// BranchName is Branch, or Name if that is empty.
+// BranchName returns Branch, or Name if that is empty.
 func (e *Environment) BranchName() string {
 	if e.Branch != "" {
 		return e.Branch

@@ -5,7 +5,7 @@ import "slices"
 // DefaultRegion is the region if neither the environment nor the project names one.
 const DefaultRegion = "us-east-1"
 
-// Region is where an environment is deployed: its own region, else the project's,
+// Region returns where an environment is deployed: its own region, else the project's,
 // else DefaultRegion. env may be nil.
 func (b *Backend) Region(env *Environment) string {
 	switch {
@@ -17,7 +17,7 @@ func (b *Backend) Region(env *Environment) string {
 	return DefaultRegion
 }
 
-// For is the backend as one environment deploys it: only the APIs that it has, functions with
+// For returns the backend as one environment deploys it: only the APIs that it has, functions with
 // its variables added to their own, data and storage with the fields that it overrides, and no
 // other environment. Unchanged parts are shared with b. For nil it is the backend without
 // environments.
@@ -49,7 +49,7 @@ func (b *Backend) For(env *Environment) *Backend {
 	return &next
 }
 
-// overlaid is own with the variables of others: those of the same name replace its own, new
+// overlaid returns own with the variables of others: those of the same name replace its own, new
 // ones are appended.
 func overlaid(own, others []Variable) []Variable {
 	if len(others) == 0 {
@@ -71,7 +71,7 @@ func overlaid(own, others []Variable) []Variable {
 	return own
 }
 
-// overridden is the definition with each field that by sets replaced.
+// overridden returns the definition with each field that by sets replaced.
 func (d *Data) overridden(by *Data) *Data {
 	switch {
 	case d == nil:
@@ -93,7 +93,7 @@ func (d *Data) overridden(by *Data) *Data {
 	return &next
 }
 
-// overridden is the definition with each field that by sets replaced.
+// overridden returns the definition with each field that by sets replaced.
 func (s *Storage) overridden(by *Storage) *Storage {
 	switch {
 	case s == nil:

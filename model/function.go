@@ -15,7 +15,7 @@ const (
 // Runtimes lists every Runtime in the order they are offered.
 var Runtimes = []Runtime{NodeJS, Python, Go}
 
-// Handler is the entry point that a new function of this runtime gets.
+// Handler returns the entry point that a new function of this runtime gets.
 func (r Runtime) Handler() string {
 	if r == Go {
 		return "bootstrap"
@@ -54,7 +54,7 @@ const (
 // Templates lists every Template in the order they are offered.
 var Templates = []Template{Express, CRUD, Plain}
 
-// Title is the template's name on screen.
+// Title returns the template's name on screen.
 func (t Template) Title() string {
 	switch t {
 	case Express:
@@ -111,7 +111,7 @@ type ResourceAccess struct {
 	Actions  Actions
 }
 
-// DeployedName is FunctionName, or Name if that is empty.
+// DeployedName returns FunctionName, or Name if that is empty.
 func (f *Function) DeployedName() string {
 	if f.FunctionName != "" {
 		return f.FunctionName

@@ -34,7 +34,7 @@ type merger struct {
 // add joins values from one source.
 func (m *merger) add(from source, values map[string]any) {
 	for _, name := range slices.Sorted(maps.Keys(values)) {
-		m.join(m.values, name, values[name], "/"+PointerToken(name), from, name == "custom")
+		m.join(m.values, name, values[name], "/"+PointerSegment(name), from, name == "custom")
 	}
 }
 
@@ -54,7 +54,7 @@ func (m *merger) join(into map[string]any, name string, add any, pointer string,
 			}
 			free = free || pointer == introspectionPointer
 			for _, member := range slices.Sorted(maps.Keys(add)) {
-				m.join(old, member, add[member], pointer+"/"+PointerToken(member), from, free)
+				m.join(old, member, add[member], pointer+"/"+PointerSegment(member), from, free)
 			}
 			return
 		}
@@ -81,7 +81,7 @@ func (m *merger) fill(from source, values map[string]any) { m.fillIn(m.values, v
 
 func (m *merger) fillIn(into, add map[string]any, above string, from source) {
 	for name, value := range add {
-		pointer := above + "/" + PointerToken(name)
+		pointer := above + "/" + PointerSegment(name)
 		have, exists := into[name]
 		if !exists || pointer == apiKeyPointer && have == APIKeyPlaceholder {
 			into[name] = copiedValue(value)
@@ -107,7 +107,7 @@ func (m *merger) mark(value any, pointer, origin string) {
 		return
 	}
 	for name, member := range members {
-		m.mark(member, pointer+"/"+PointerToken(name), origin)
+		m.mark(member, pointer+"/"+PointerSegment(name), origin)
 	}
 }
 
@@ -140,17 +140,17 @@ func (m *merger) conflict(have, add any, pointer string, from source) *Problem {
 	}
 }
 
-// originOf is where the first leaf of a value came from.
+// originOf returns where the first leaf of a value came from.
 func (m *merger) originOf(value any, pointer string) string {
 	members, ok := value.(map[string]any)
 	if !ok || len(members) == 0 {
 		return m.origins[pointer]
 	}
 	first := slices.Min(slices.Collect(maps.Keys(members)))
-	return m.originOf(members[first], pointer+"/"+PointerToken(first))
+	return m.originOf(members[first], pointer+"/"+PointerSegment(first))
 }
 
-// brief is the value at a pointer as JSON without its secrets, short enough for
+// brief returns the value at a pointer as JSON without its secrets, short enough for
 // a sentence.
 func brief(pointer string, value any) string {
 	value = WithoutSecrets(pointer, value)

@@ -6,7 +6,7 @@ import (
 	"gatewright/model"
 )
 
-// olderDeployment is the values of a deployment of a whole backend.
+// olderDeployment returns the values of a deployment of a whole backend.
 func olderDeployment() model.Outputs {
 	return model.Outputs{
 		"auth": map[string]any{

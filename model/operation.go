@@ -11,7 +11,7 @@ const (
 	ToDelete
 )
 
-// String is the word for people: "No change", "Create", "Update" or "Delete".
+// String returns the word for people: "No change", "Create", "Update" or "Delete".
 func (o Operation) String() string {
 	switch o {
 	case ToCreate:

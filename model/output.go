@@ -27,7 +27,7 @@ func (b *Backend) AddOutput(values Outputs) error {
 	return b.AddNamedOutput(b.outputName(values), values)
 }
 
-// AddNamedOutput is AddOutput with a given name.
+// AddNamedOutput adds an output as AddOutput does, under a given name.
 func (b *Backend) AddNamedOutput(name string, values Outputs) error {
 	if err := free(KindOutput, b.Outputs, name, ""); err != nil {
 		return err
@@ -79,7 +79,7 @@ func checkOutput(o *Output) []*Problem {
 	return append(readName(c.of), c.problems...)
 }
 
-// outputName is a free name for values: that of their first section, with a number if it is
+// outputName returns a free name for values: that of their first section, with a number if it is
 // taken.
 func (b *Backend) outputName(values Outputs) string {
 	base := "output"

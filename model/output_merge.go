@@ -60,7 +60,7 @@ func (b *Backend) ClientFile(env *Environment, deployed Outputs) (ClientFileCont
 			return ClientFileContent{}, p
 		}
 	}
-	maps.DeleteFunc(content.Values, func(name string, _ any) bool { return waits("/" + PointerToken(name)) })
+	maps.DeleteFunc(content.Values, func(name string, _ any) bool { return waits("/" + PointerSegment(name)) })
 	maps.DeleteFunc(content.Origins, func(pointer, _ string) bool { return waits(pointer) })
 	return content, nil
 }
@@ -123,7 +123,7 @@ func (b *Backend) definitions(env *Environment) []definition {
 	return sections
 }
 
-// outputAt is the first output that gives the value at a pointer of the file, or something
+// outputAt returns the first output that gives the value at a pointer of the file, or something
 // above it.
 func (b *Backend) outputAt(pointer string) Ref {
 	for _, o := range b.Outputs {

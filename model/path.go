@@ -93,7 +93,7 @@ func nextSegment(path string) (s Segment, rest string, ok bool) {
 	return Segment{Text: part}, rest, true
 }
 
-// ProxyOf is the proxy resource of a path: "/items/{proxy+}".
+// ProxyOf returns the proxy resource of a path: "/items/{proxy+}".
 func ProxyOf(path string) string {
 	if path == ProxyPath {
 		return path

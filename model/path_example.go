@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Example is the ExamplePath of the API's paths.
+// Example returns the ExamplePath of the API's paths.
 func (a *API) Example() string {
 	names := make([]string, len(a.Paths))
 	for i, p := range a.Paths {
@@ -15,7 +15,7 @@ func (a *API) Example() string {
 	return ExamplePath(names)
 }
 
-// ExamplePath is the first of an API's paths with a value for each variable: a number that is
+// ExamplePath returns the first of an API's paths with a value for each variable: a number that is
 // no segment of another path, because that path might serve the request instead. It is "" if
 // there is no path.
 func ExamplePath(paths []string) string {

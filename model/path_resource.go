@@ -38,7 +38,7 @@ func (b *Backend) APIResources(api *API) [][]PathResource {
 	return all
 }
 
-// LogGroup is the name of the log group of a deployed function.
+// LogGroup returns the name of the log group of a deployed function.
 func LogGroup(functionName string) string { return "/functions/" + functionName }
 
 // takenBelow gives a function that reports whether another path takes everything below a path:

@@ -9,7 +9,7 @@ import (
 	"gatewright/model"
 )
 
-// resourcesOf are the resources that a push makes for one path.
+// resourcesOf returns the resources that a push makes for one path.
 func resourcesOf(b *model.Backend, api *model.API, p *model.Path) []model.PathResource {
 	return b.APIResources(api)[slices.Index(api.Paths, p)]
 }

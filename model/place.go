@@ -8,10 +8,10 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// PlaceOf is the place that a JSON pointer names: the unescaped segments.
+// PlaceOf returns the place that a JSON pointer names: the unescaped segments.
 func PlaceOf(pointer string) []string { return slices.Collect(jsontext.Pointer(pointer).Tokens()) }
 
-// ValueAt is the value at a place, which is a list of names and positions from 0; nil if there
+// ValueAt returns the value at a place, which is a list of names and positions from 0; nil if there
 // is none.
 func ValueAt(values map[string]any, place []string) any {
 	var at any = values
@@ -45,7 +45,7 @@ func putAt(at any, place []string, value any, pointer string) (any, error) {
 		return value, nil
 	}
 	name, rest := place[0], place[1:]
-	here := pointer + "/" + PointerToken(name)
+	here := pointer + "/" + PointerSegment(name)
 	switch v := at.(type) {
 	case nil:
 		return putAt(map[string]any{}, place, value, pointer)

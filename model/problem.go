@@ -20,7 +20,7 @@ const (
 	Note
 )
 
-// String is the word that reports use: error, warning or note.
+// String returns the word that reports use: error, warning or note.
 func (l Level) String() string {
 	switch l {
 	case Warning:
@@ -67,7 +67,7 @@ func (r Ref) String() string {
 	return r.Kind.noun() + " " + Quote(r.Name)
 }
 
-// noun is the kind as a word of a sentence.
+// noun returns the kind as a word of a sentence.
 func (k Kind) noun() string {
 	if k == KindAPI {
 		return "API"
@@ -163,8 +163,8 @@ func Quote(name string) string {
 // invisible reports printable characters that are drawn as nothing, such as U+3164.
 func invisible(r rune) bool { return unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r) }
 
-// PointerToken escapes a name as a segment of a JSON pointer (RFC 6901).
-func PointerToken(name string) string {
+// PointerSegment escapes a name as a segment of a JSON pointer (RFC 6901).
+func PointerSegment(name string) string {
 	if !strings.ContainsAny(name, "~/") {
 		return name // without an allocation
 	}

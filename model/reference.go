@@ -127,7 +127,7 @@ func (b *Backend) Rename(of Ref, to string) error {
 	return nil
 }
 
-// renamed is a copy of the list in which the thing has its new name, which must
+// renamed returns a copy of the list in which the thing has its new name, which must
 // be free.
 func renamed[T any, P interface {
 	*T

@@ -110,7 +110,7 @@ func rename(name *string, old string, kind Kind, to *string) bool {
 	return true
 }
 
-// rewritten is a copy of the list with each item changed by change, without those for which
+// rewritten returns a copy of the list with each item changed by change, without those for which
 // change is false; nil if none is left.
 func rewritten[T any](list []T, change func(*T) bool) []T {
 	var next []T
@@ -122,8 +122,8 @@ func rewritten[T any](list []T, change func(*T) bool) []T {
 	return next
 }
 
-// mapped is a copy of the list with each item replaced by what change gives, or the list itself
-// if nothing changes.
+// mapped returns a copy of the list with each item replaced by what change gives, or the list
+// itself if nothing changes.
 func mapped[T comparable](list []T, change func(T) T) []T {
 	next := list
 	for i, item := range list {

@@ -4,14 +4,14 @@ package model
 // an entry for each API.
 const apiEntries = "API"
 
-// entries are the entries for APIs that an output gives; nil if it gives none.
+// entries returns the entries for APIs that an output gives; nil if it gives none.
 func (o *Output) entries() map[string]any {
 	custom, _ := o.Values["custom"].(map[string]any)
 	entries, _ := custom[apiEntries].(map[string]any)
 	return entries
 }
 
-// entry is an output's entry for the API with a label; nil if it has none.
+// entry returns an output's entry for the API with a label; nil if it has none.
 func (o *Output) entry(label string) any { return o.entries()[label] }
 
 // freeEntry refuses a new label for an API if an output has entries for both labels.
@@ -19,7 +19,7 @@ func (b *Backend) freeEntry(label, to string) error {
 	for _, o := range b.Outputs {
 		if label != to && o.entry(label) != nil && o.entry(to) != nil {
 			return &Problem{
-				Of: Ref{Kind: KindOutput, Name: o.Name}, Pointer: "/custom/" + apiEntries + "/" + PointerToken(to),
+				Of: Ref{Kind: KindOutput, Name: o.Name}, Pointer: "/custom/" + apiEntries + "/" + PointerSegment(to),
 				Text: "has an entry " + Quote(to) + " under custom/API already", Fix: "remove one of the two entries, or choose another label", Cause: ErrExists,
 			}
 		}

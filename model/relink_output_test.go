@@ -7,7 +7,7 @@ import (
 	"gatewright/model"
 )
 
-// entriesOf is a backend with two APIs and these outputs by name.
+// entriesOf returns a backend with two APIs and these outputs by name.
 func entriesOf(t *testing.T, outputs map[string]string) *model.Backend {
 	t.Helper()
 	b := &model.Backend{}

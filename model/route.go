@@ -54,7 +54,7 @@ func NewRouter(api *API, groups []string) *Router {
 	return r
 }
 
-// precedence is the order of precedence of groups: the pool's, then those that only the API
+// precedence returns the order of precedence of groups: the pool's, then those that only the API
 // names, in the order of its file.
 func precedence(api *API, groups []string) []string {
 	known := make(map[string]bool, len(groups))

@@ -5,7 +5,7 @@ import "strings"
 // Redacted is shown in place of a secret value.
 const Redacted = "<redacted>"
 
-// WithoutSecrets is a copy of the value at a JSON pointer of a file with every key replaced by
+// WithoutSecrets returns a copy of the value at a JSON pointer of a file with every key replaced by
 // Redacted. Keys are the members whose names end in "api key", in any spelling (api_key,
 // graphqlApiKey, X-Api-Key), and everything below them. APIKeyPlaceholder is no key.
 func WithoutSecrets(pointer string, value any) any {
@@ -20,7 +20,7 @@ func WithoutSecrets(pointer string, value any) any {
 	case map[string]any:
 		next := make(map[string]any, len(v))
 		for name, member := range v {
-			next[name] = WithoutSecrets(PointerToken(name), member)
+			next[name] = WithoutSecrets(PointerSegment(name), member)
 		}
 		return next
 	case []any:

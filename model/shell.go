@@ -2,7 +2,7 @@ package model
 
 import "strings"
 
-// ShellWord is a text as one word of a POSIX shell: as it is if it has only characters without
+// ShellWord returns a text as one word of a POSIX shell: as it is if it has only characters without
 // a meaning, else in single quotes.
 func ShellWord(text string) string {
 	plain := func(r rune) bool {

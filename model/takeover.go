@@ -97,7 +97,7 @@ func exampleFrom(n *node, segments []Segment) (raw, last string, parent *node) {
 	return b.String(), last, parent
 }
 
-// value is a value for a variable below n that neither n nor the others have as static text.
+// value returns a value for a variable below n that neither n nor the others have as static text.
 func (n *node) value(also ...*node) string {
 	value := "1"
 	for n.static[value] != nil || slices.ContainsFunc(also, func(m *node) bool { return m.static[value] != nil }) {

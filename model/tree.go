@@ -57,7 +57,7 @@ func (n *node) child(s Segment, p *Path) *node {
 	return next
 }
 
-// proxy is the path whose proxy resource serves requests below the node.
+// proxy returns the path whose proxy resource serves requests below the node.
 func (n *node) proxy() *Path {
 	if n.reserved != nil && n.path == nil {
 		return n.reserved

@@ -40,7 +40,7 @@ func (b *Backend) UpdateAPI(api *API) error {
 	return nil
 }
 
-// mergePaths is a list of exactly the paths of want, in which paths of have that do not change
+// mergePaths returns a list of exactly the paths of want, in which paths of have that do not change
 // are kept, and the new paths in it.
 func mergePaths(have, want []*Path) (paths, fresh []*Path) {
 	wanted := make(map[string]*Path, len(want))

@@ -10,8 +10,8 @@ func (b *Backend) UsesUserPool() bool {
 		slices.ContainsFunc(b.APIs, func(api *API) bool { return slices.ContainsFunc(api.Paths, restricted) })
 }
 
-// RoleOrder is the order of precedence of all groups that a caller may act as: the user pool's,
-// then those that only the APIs name, in the order of their files.
+// RoleOrder returns the order of precedence of all groups that a caller may act as: the user
+// pool's, then those that only the APIs name, in the order of their files.
 func (b *Backend) RoleOrder() []string {
 	order := b.Groups
 	for _, api := range b.APIs {
@@ -20,7 +20,7 @@ func (b *Backend) RoleOrder() []string {
 	return slices.Clone(order)
 }
 
-// withDefaults is the definition with its defaults filled in, as it is deployed and written
+// withDefaults returns the definition with its defaults filled in, as it is deployed and written
 // into the client configuration file.
 func (a Auth) withDefaults() Auth {
 	if a.PasswordPolicy != nil {

@@ -18,7 +18,7 @@ func SameValue(a, b any) bool {
 	return Canonical(a) == Canonical(b)
 }
 
-// Canonical is a value of Outputs in the form that all equal values share. It is not meant for
+// Canonical returns a value of Outputs in the form that all equal values share. It is not meant for
 // people.
 func Canonical(value any) string {
 	var b strings.Builder
@@ -55,7 +55,7 @@ func writeCanonical(b *strings.Builder, value any) {
 	}
 }
 
-// canonicalNumber is the exact value of a JSON number: digits without zeros at either end, and
+// canonicalNumber returns the exact value of a JSON number: digits without zeros at either end, and
 // an exponent.
 func canonicalNumber(number string) string {
 	mantissa, exponent, scaled := strings.Cut(strings.ToLower(number), "e")

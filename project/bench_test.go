@@ -12,7 +12,7 @@ import (
 	"gatewright/render"
 )
 
-// manyPaths is an API with n paths of every kind of access.
+// manyPaths returns an API with n paths of every kind of access.
 func manyPaths(n int) *model.API {
 	api := &model.API{Label: "pub"}
 	admins := model.Principal{Kind: model.Group, Group: "Admins"}

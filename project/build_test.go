@@ -52,7 +52,7 @@ func get(t testing.TB, fsys afero.Fs, name string) string {
 	return string(data)
 }
 
-// tree is every file below the root, by name.
+// tree returns every file below the root, by name.
 func tree(t testing.TB, fsys afero.Fs) map[string]string {
 	t.Helper()
 	files := make(map[string]string)

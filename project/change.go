@@ -35,7 +35,7 @@ type Plan struct {
 // Empty reports whether there is nothing to write.
 func (p *Plan) Empty() bool { return len(p.Changes) == 0 }
 
-// Kind is what happens to the file of a change: create, update or delete.
+// Kind returns what happens to the file of a change: create, update or delete.
 func Kind(c journal.Change) string {
 	switch {
 	case c.Delete:
@@ -46,7 +46,7 @@ func Kind(c journal.Change) string {
 	return "create"
 }
 
-// Diff is the plan as one unified diff, in the form that `git apply` reads.
+// Diff returns the plan as one unified diff, in the form that `git apply` reads.
 func (p *Plan) Diff() string {
 	var b strings.Builder
 	for _, c := range p.Changes {
@@ -55,7 +55,7 @@ func (p *Plan) Diff() string {
 	return b.String()
 }
 
-// Diff is one change as a unified diff. In definitions and in the client
+// Diff returns one change as a unified diff. In definitions and in the client
 // configuration file the key of a data API is shown as model.Redacted, so that
 // diff cannot be applied.
 func Diff(c journal.Change) string {
@@ -85,7 +85,7 @@ var keys = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)("(?:[^"\\\n]|\\.)*` + name + `"\s*:\s*(?:\n[-+ ]\s*)?")((?:[^"\\\n]|\\.)*)"`)
 })
 
-// redacted is a member that keys matched, without its value.
+// redacted returns a member that keys matched, without its value.
 func redacted(member string) string {
 	parts := keys().FindStringSubmatch(member)
 	if value := parts[2]; value == "" || value == model.APIKeyPlaceholder {
@@ -94,7 +94,7 @@ func redacted(member string) string {
 	return parts[1] + model.Redacted + `"`
 }
 
-// diffPath is a path as `git diff` writes it: quoted and escaped if it has quotes,
+// diffPath returns a path as `git diff` writes it: quoted and escaped if it has quotes,
 // backslashes, control characters or bytes beyond ASCII.
 func diffPath(path string) string {
 	if QuotePath(path) == path {

@@ -39,7 +39,7 @@ func checkAmplify(api *model.API) []*model.Problem {
 		}
 		warn := func(text, fix string) {
 			problems = append(problems, &model.Problem{
-				Of: model.Ref{Kind: model.KindPath, API: api.Label, Name: p.Name}, Pointer: "/paths/" + model.PointerToken(p.Name),
+				Of: model.Ref{Kind: model.KindPath, API: api.Label, Name: p.Name}, Pointer: "/paths/" + model.PointerSegment(p.Name),
 				Level: model.Warning, Text: text, Fix: fix,
 			})
 		}
@@ -108,7 +108,7 @@ func (p *Project) noteRegistered(config *file) {
 	have, _ := folders(p.fsys, path.Join(p.Layout.folder(), "api"))
 	for name, entry := range registered.Members() {
 		service, _ := entry.Get("service")
-		at := "/api/" + model.PointerToken(name)
+		at := "/api/" + model.PointerSegment(name)
 		near := slices.IndexFunc(have, func(folder string) bool { return strings.EqualFold(folder, name) })
 		switch {
 		case slices.Contains(have, name):

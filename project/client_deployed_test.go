@@ -10,7 +10,7 @@ import (
 	"gatewright/project"
 )
 
-// withData is a shop whose data API differs between dev and prod, and takes a key.
+// withData returns a shop whose data API differs between dev and prod, and takes a key.
 func withData(t *testing.T, fsys afero.Fs) *project.Project {
 	t.Helper()
 	edited(t, shop(t, fsys), func(b *model.Backend) error {

@@ -19,7 +19,7 @@ import (
 
 const shopFile = `{"version": 1, "paths": {"/items": {"name": "/items", "lambdaFunction": "items", "permissions": {"setting": "open"}}}}`
 
-// shop is a project with two environments, an API and its function.
+// shop returns a project with two environments, an API and its function.
 func shop(t testing.TB, fsys afero.Fs) *project.Project {
 	t.Helper()
 	b := &model.Backend{}

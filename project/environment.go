@@ -13,7 +13,7 @@ import (
 // environmentFile has the name of the environment chosen on this machine.
 var environmentFile = journal.State[1]
 
-// CurrentEnvironment is the environment chosen on this machine, else the only one
+// CurrentEnvironment returns the environment chosen on this machine, else the only one
 // of the project; nil if none is chosen and there are several.
 func (p *Project) CurrentEnvironment() *model.Environment {
 	return environmentOf(p.Backend, p.chosen())

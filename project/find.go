@@ -95,7 +95,7 @@ func Open(dir string) (*Project, error) {
 	return p, nil
 }
 
-// Recovered is a sentence about the interrupted write that Open finished or took
+// Recovered returns a sentence about the interrupted write that Open finished or took
 // back; "" if there was none.
 func (p *Project) Recovered() string {
 	switch p.Recovery.Outcome {

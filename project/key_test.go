@@ -11,7 +11,7 @@ import (
 	"gatewright/project/journal"
 )
 
-// keyed is an output's file with a key of the data API.
+// keyed returns an output's file with a key of the data API.
 func keyed(key string) string {
 	return `{"data": {"cloud_region": "r", "url": "https://a.example", "api_key": "` + key + `", "default_authorization_type": "API_KEY", "authorization_types": []}}`
 }

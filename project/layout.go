@@ -20,7 +20,7 @@ const (
 	Amplify
 )
 
-// String is the layout's name for people.
+// String returns the layout's name for people.
 func (l Layout) String() string {
 	if l == Amplify {
 		return "amplify/backend"
@@ -36,7 +36,7 @@ var ErrAmplifyCLI = errors.New("kept by the Amplify CLI")
 // environment, drafts, the journal. Its .gitignore excludes all of it.
 const StateFolder = journal.Folder
 
-// folder is the folder of the definitions, relative to the project.
+// folder returns the folder of the definitions, relative to the project.
 func (l Layout) folder() string {
 	if l == Amplify {
 		return "amplify/backend"
@@ -44,7 +44,7 @@ func (l Layout) folder() string {
 	return "backend"
 }
 
-// file is the file with the definition of a thing, relative to the project.
+// file returns the file with the definition of a thing, relative to the project.
 func (l Layout) file(of model.Ref) string {
 	base := l.folder()
 	if l == Amplify {
@@ -82,20 +82,20 @@ func (l Layout) file(of model.Ref) string {
 	return ""
 }
 
-// File is the file with the definition of a thing, relative to the project; "" if
+// File returns the file with the definition of a thing, relative to the project; "" if
 // the thing has no file of its own.
 func (l Layout) File(of model.Ref) string { return l.file(of) }
 
-// APIFile is the path of an API's cli-inputs.json, relative to the project.
+// APIFile returns the path of an API's cli-inputs.json, relative to the project.
 func (l Layout) APIFile(label string) string {
 	return l.file(model.Ref{Kind: model.KindAPI, Name: label})
 }
 
-// FunctionFolder is the folder of a function, relative to the project.
+// FunctionFolder returns the folder of a function, relative to the project.
 func (l Layout) FunctionFolder(name string) string { return path.Join(l.folder(), "function", name) }
 
-// EventFile is the file of the event that a function is tried with, relative to the project.
+// EventFile returns the path of a function's event.json, relative to the project.
 func (l Layout) EventFile(name string) string { return path.Join(l.FunctionFolder(name), "src/event.json") }
 
-// clientFile is the path of the client configuration file.
+// clientFile returns the path of the client configuration file.
 func clientFile(b *model.Backend) string { return render.ClientFileName(b.Project.Dialect) }

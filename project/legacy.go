@@ -75,7 +75,7 @@ func (r *reader) legacyAccess(item document.Node, pointer string) model.Access {
 	}
 	if groups, ok := r.object(privacy, pointer, "userPoolGroups"); ok {
 		for group, actions := range groups.Members() {
-			at := pointer + "/userPoolGroups/" + model.PointerToken(group)
+			at := pointer + "/userPoolGroups/" + model.PointerSegment(group)
 			access = access.With(model.Principal{Kind: model.Group, Group: group}, r.legacyActions(actions, at))
 		}
 	}

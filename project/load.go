@@ -179,7 +179,7 @@ func (p *Project) loadLegacy(dir, label string) {
 	p.Problems = append(p.Problems, f.problem(model.Warning, "", "run: gatewright migrate", "is an older format, read and not edited"))
 }
 
-// Fingerprint is a hash of the project's definition files: it differs if one of
+// Fingerprint returns a hash of the project's definition files: it differs if one of
 // them does.
 func (p *Project) Fingerprint() string {
 	sum := fingerprint.New()

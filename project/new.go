@@ -10,7 +10,7 @@ import (
 	"gatewright/model"
 )
 
-// New is a project without files: an empty backend on fsys, in the native layout.
+// New returns a project without files: an empty backend on fsys, in the native layout.
 // The commit of its first plan makes the files. Close calls closing, which may be
 // nil.
 func New(fsys afero.Fs, closing func() error) *Project {

@@ -57,7 +57,7 @@ func (pl *planner) backendConfig() error {
 		entry := map[string]any{"dependsOn": []any{}, "providerPlugin": "awscloudformation", "service": "API Gateway"}
 		var was []json.RawMessage
 		if p.old != nil {
-			have, ok := config.doc.Find("/api/" + model.PointerToken(p.from))
+			have, ok := config.doc.Find("/api/" + model.PointerSegment(p.from))
 			if ok && (p.now == nil || p.from != p.to) {
 				before[p.from] = json.RawMessage(have.Raw())
 			}
@@ -117,7 +117,7 @@ func (d dependency) same(e dependency) bool {
 	return d.Category == e.Category && d.ResourceName == e.ResourceName && (d.Category == "function" || slices.Equal(d.Attributes, e.Attributes))
 }
 
-// dependencies are the resources that an API needs: its functions and, if it names
+// dependencies returns the resources that an API needs: its functions and, if it names
 // groups, the user pool and the role of each group.
 func dependencies(config *file, api *model.API) []dependency {
 	if api == nil {
@@ -144,7 +144,7 @@ func dependencies(config *file, api *model.API) []dependency {
 	return list
 }
 
-// changedDependencies is the list as read without what next lacks and with what it
+// changedDependencies returns the list as read without what next lacks and with what it
 // adds to old. If the groups changed, those that the list lacked are added too: the
 // API is not deployed without them.
 func changedDependencies(was []json.RawMessage, old, next []dependency) []any {
@@ -169,7 +169,7 @@ func changedDependencies(was []json.RawMessage, old, next []dependency) []any {
 	return list
 }
 
-// ofGroups are the dependencies in the category auth.
+// ofGroups returns the dependencies in the category auth.
 func ofGroups(list []dependency) []dependency {
 	return slices.DeleteFunc(slices.Clone(list), func(d dependency) bool { return d.Category != "auth" })
 }

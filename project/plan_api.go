@@ -11,7 +11,7 @@ import (
 	"gatewright/render"
 )
 
-// apiPairs are the APIs before and after the edits.
+// apiPairs returns the APIs before and after the edits.
 func (pl *planner) apiPairs() []pair[*model.API] {
 	return pairs(pl, model.KindAPI, pl.Backend.APIs, pl.next.APIs, func(a *model.API) string { return a.Label })
 }
@@ -87,7 +87,7 @@ func (pl *planner) removeAPIs() error {
 	return nil
 }
 
-// form is the form in which a new file of the layout is rendered.
+// form returns the form in which a new file of the layout is rendered.
 func (p *Project) form() render.Form {
 	if p.Layout == Amplify {
 		return render.AmplifyCLI

@@ -25,7 +25,7 @@ type rendering struct {
 	Values      model.Outputs `json:"values"`
 }
 
-// lastRendering is the rendering that the client configuration file was last
+// lastRendering returns the rendering that the client configuration file was last
 // written from. If that is not known, it is made from the project as read.
 func (p *Project) lastRendering() rendering {
 	if text, err := readFile(p.fsys, lastClientFile); err == nil {

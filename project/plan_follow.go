@@ -92,7 +92,7 @@ func (pl *planner) followFiles(f *model.Function, was, now []handler.File, paths
 // unrouted are the files of a template that route no request.
 var unrouted = []string{"src/event.json", "src/package.json"}
 
-// plannedContent is the content of a file after the changes planned so far.
+// plannedContent returns the content of a file after the changes planned so far.
 func (pl *planner) plannedContent(name string) ([]byte, error) {
 	c, ok := pl.changes[name]
 	switch {

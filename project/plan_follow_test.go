@@ -12,7 +12,7 @@ import (
 
 const bookSource = "backend/function/book/src/app.js"
 
-// withBook is a project with a function of the Express template that serves
+// withBook returns a project with a function of the Express template that serves
 // /book.
 func withBook(t *testing.T, fsys afero.Fs) *project.Project {
 	t.Helper()

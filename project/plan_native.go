@@ -22,7 +22,7 @@ type definition struct {
 	old, wanted func(render.Form) []byte
 }
 
-// definitionPairs are all definitions except the APIs, in the native layout.
+// definitionPairs returns all definitions except the APIs, in the native layout.
 func (pl *planner) definitionPairs() []definition {
 	was, next := pl.Backend, pl.next
 	return slices.Concat(
@@ -57,7 +57,7 @@ func (p *Project) hasFile(kind model.Kind) bool {
 	return p.files[p.Layout.file(model.Ref{Kind: kind})] != nil
 }
 
-// definitionsOf are the definitions of one kind.
+// definitionsOf returns the definitions of one kind.
 func definitionsOf[T comparable](kind model.Kind, list []pair[T], draw func(T, render.Form) []byte) []definition {
 	var none T
 	definitions := make([]definition, len(list))

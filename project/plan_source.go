@@ -20,7 +20,7 @@ func (pl *planner) functionPairs() []pair[*model.Function] {
 	return pairs(pl, model.KindFunction, pl.Backend.Functions, pl.next.Functions, func(f *model.Function) string { return f.Name })
 }
 
-// templateFiles are the source files that a function's template makes.
+// templateFiles returns the source files that a function's template makes.
 func templateFiles(b *model.Backend, f *model.Function) ([]handler.File, error) {
 	if f.Template == "" {
 		return nil, nil
@@ -52,7 +52,7 @@ func templateFilesFor(b *model.Backend, f *model.Function, paths []string) ([]ha
 	return files, nil
 }
 
-// servedPaths are the paths that each function serves, by function.
+// servedPaths returns the paths that each function serves, by function.
 func servedPaths(b *model.Backend) map[string][]string {
 	paths := make(map[string][]string)
 	for _, api := range b.APIs {

@@ -44,7 +44,7 @@ func (p *Problem) Error() string {
 	return b.String()
 }
 
-// Place is the file, with line and column if they are known: "a.json:3:7".
+// Place returns the file, with line and column if they are known: "a.json:3:7".
 func (p *Problem) Place() string {
 	switch {
 	case p.File == "":
@@ -58,18 +58,18 @@ func (p *Problem) Place() string {
 // Unwrap returns the cause of the problem, which may be nil.
 func (p *Problem) Unwrap() error { return p.cause }
 
-// CannotRead is the problem of a file that a person named and that cannot be read.
+// CannotRead returns the problem of a file that a person named and that cannot be read.
 func CannotRead(name string, err error) *Problem {
 	return &Problem{File: filepath.ToSlash(name), Text: "cannot be read: " + Reason(err).Error(), Fix: "check the name and its permissions"}
 }
 
-// CannotWrite is the problem of a file that a person named and that cannot be
+// CannotWrite returns the problem of a file that a person named and that cannot be
 // written.
 func CannotWrite(name string, err error) *Problem {
 	return &Problem{File: filepath.ToSlash(name), Text: "cannot be written: " + Reason(err).Error(), Fix: "check the name of the folder and its permissions"}
 }
 
-// Reason is why a file could not be used, without its name.
+// Reason returns why a file could not be used, without its name.
 func Reason(err error) error {
 	if path := (*fs.PathError)(nil); errors.As(err, &path) {
 		return path.Err
@@ -118,7 +118,7 @@ func sortProblems(problems []*Problem) {
 	})
 }
 
-// FirstError is the first problem that is an error; nil if there is none.
+// FirstError returns the first problem that is an error; nil if there is none.
 func FirstError(problems []*Problem) error {
 	for _, p := range problems {
 		if p.Level == model.Error {

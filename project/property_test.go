@@ -127,7 +127,7 @@ func reload(t *rapid.T, fsys afero.Fs) *project.Project {
 	return p
 }
 
-// asText is a backend as text, with sorted paths and without empty lists.
+// asText returns a backend as text, with sorted paths and without empty lists.
 func asText(t *rapid.T, b *model.Backend) string {
 	next := *b
 	next.APIs = nil

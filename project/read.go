@@ -24,7 +24,7 @@ var tooLargeFix = fmt.Sprintf("a file of a project may have at most %d", MaxFile
 // ErrTooLarge is the cause of a Problem about a file over MaxFile.
 var ErrTooLarge = errors.New("file too large")
 
-// tooLarge is the problem of a file over MaxFile that a person named.
+// tooLarge returns the problem of a file over MaxFile that a person named.
 func tooLarge(name string) *Problem {
 	return &Problem{File: name, Text: fmt.Sprintf("has more than %d bytes", MaxFile), Fix: "give a smaller file", cause: ErrTooLarge}
 }
@@ -100,7 +100,7 @@ func parseFile(name string, data []byte) (*file, error) {
 	return nil, &Problem{File: name, Text: err.Error(), Fix: "write JSON"}
 }
 
-// problem is a problem at a pointer into the file. Its line and column are those of
+// problem returns a problem at a pointer into the file. Its line and column are those of
 // the nearest existing value around it.
 func (f *file) problem(level model.Level, pointer, fix, text string, args ...any) *Problem {
 	p := &Problem{File: f.path, Pointer: pointer, Text: fmt.Sprintf(text, args...), Fix: fix, Level: level}

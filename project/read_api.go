@@ -19,7 +19,7 @@ func (r *reader) api(label string) *model.API {
 	r.version(root)
 	for key := range root.Members() {
 		if key != "$schema" && key != "version" && key != "paths" {
-			r.unused("/" + model.PointerToken(key))
+			r.unused("/" + model.PointerSegment(key))
 		}
 	}
 	paths, ok := r.object(root, "", "paths")
@@ -57,7 +57,7 @@ func (r *reader) version(root document.Node) {
 
 // path reads one entry into p. It makes pointers only for problems, for speed.
 func (r *reader) path(entry document.Node, p *model.Path) {
-	at := func(rest string) string { return "/paths/" + model.PointerToken(p.Name) + rest }
+	at := func(rest string) string { return "/paths/" + model.PointerSegment(p.Name) + rest }
 	if entry.Kind() != document.Object {
 		r.wrongKind(at(""), "an object", entry)
 		return
@@ -80,7 +80,7 @@ func (r *reader) path(entry document.Node, p *model.Path) {
 			r.access(value, p, at)
 		case "name":
 		default:
-			r.unused(at("/" + model.PointerToken(key)))
+			r.unused(at("/" + model.PointerSegment(key)))
 		}
 	}
 	if !permitted {
@@ -109,10 +109,10 @@ func (r *reader) access(n document.Node, p *model.Path, at func(string) string) 
 				continue
 			}
 			for group, actions := range value.Members() {
-				r.grant(access, model.Principal{Kind: model.Group, Group: group}, actions, at, "/permissions/groups/"+model.PointerToken(group))
+				r.grant(access, model.Principal{Kind: model.Group, Group: group}, actions, at, "/permissions/groups/"+model.PointerSegment(group))
 			}
 		default:
-			r.unused(at("/permissions/" + model.PointerToken(key)))
+			r.unused(at("/permissions/" + model.PointerSegment(key)))
 		}
 	}
 	switch access.Setting {

@@ -63,7 +63,7 @@ func (r *reader) object(n document.Node, pointer, key string) (document.Node, bo
 		return v, false
 	}
 	if v.Kind() != document.Object {
-		r.wrongKind(pointer+"/"+model.PointerToken(key), "an object", v)
+		r.wrongKind(pointer+"/"+model.PointerSegment(key), "an object", v)
 		return v, false
 	}
 	return v, true
@@ -75,7 +75,7 @@ func (r *reader) text(n document.Node, pointer, key string) string {
 		return ""
 	}
 	if v.Kind() != document.String {
-		r.wrongKind(pointer+"/"+model.PointerToken(key), "a string", v)
+		r.wrongKind(pointer+"/"+model.PointerSegment(key), "a string", v)
 		return ""
 	}
 	return v.Text()
@@ -88,7 +88,7 @@ func (r *reader) number(n document.Node, pointer, key string) int {
 	}
 	f, err := strconv.ParseFloat(string(v.Raw()), 64)
 	if v.Kind() != document.Number || err != nil || f != float64(int32(f)) {
-		r.wrongKind(pointer+"/"+model.PointerToken(key), "a whole number", v)
+		r.wrongKind(pointer+"/"+model.PointerSegment(key), "a whole number", v)
 		return 0
 	}
 	return int(f)
@@ -100,7 +100,7 @@ func (r *reader) boolean(n document.Node, pointer, key string) bool {
 		return false
 	}
 	if v.Kind() != document.Bool {
-		r.wrongKind(pointer+"/"+model.PointerToken(key), "true or false", v)
+		r.wrongKind(pointer+"/"+model.PointerSegment(key), "true or false", v)
 		return false
 	}
 	return v.Bool()
@@ -114,13 +114,13 @@ func (r *reader) texts(n document.Node, key string) []string {
 		return nil
 	}
 	if v.Kind() != document.Array {
-		r.wrongKind("/"+model.PointerToken(key), "an array", v)
+		r.wrongKind("/"+model.PointerSegment(key), "an array", v)
 		return nil
 	}
 	list := make([]string, 0, v.Len())
 	for i, item := range v.Elements() {
 		if item.Kind() != document.String {
-			r.wrongKind(fmt.Sprintf("/%s/%d", model.PointerToken(key), i), "a string", item)
+			r.wrongKind(fmt.Sprintf("/%s/%d", model.PointerSegment(key), i), "a string", item)
 			continue
 		}
 		list = append(list, item.Text())
@@ -134,11 +134,11 @@ func (r *reader) variables(n document.Node, pointer, key string) []model.Variabl
 	if !ok {
 		return nil
 	}
-	pointer += "/" + model.PointerToken(key)
+	pointer += "/" + model.PointerSegment(key)
 	var list []model.Variable
 	for name, value := range v.Members() {
 		if value.Kind() != document.String {
-			r.wrongKind(pointer+"/"+model.PointerToken(name), "a string", value)
+			r.wrongKind(pointer+"/"+model.PointerSegment(name), "a string", value)
 			continue
 		}
 		list = append(list, model.Variable{Name: name, Value: value.Text()})

@@ -69,7 +69,7 @@ func deploymentFolder(env string) string { return path.Join(deployments, env) }
 
 func recordFile(env string) string { return path.Join(deploymentFolder(env), "record.json") }
 
-// deploymentLock is the lock of a push, relative to the state folder.
+// deploymentLock returns the lock of a push, relative to the state folder.
 func deploymentLock(env string) string { return path.Join("deployed", env, "lock") }
 
 // readRecord reads the record of an environment, also while a push is under way.
@@ -133,7 +133,7 @@ func ReadRecord(root, env string) (Record, error) {
 	return readRecord(fsys, env)
 }
 
-// deploying is an error that matches ErrDeploying while a push is under way.
+// deploying returns an error that matches ErrDeploying while a push is under way.
 func deploying(fsys afero.Fs, env string) error {
 	return deployingError(env, journal.Busy(fsys, deploymentLock(env)))
 }
@@ -145,7 +145,7 @@ func deployingError(env string, err error) error {
 	return err
 }
 
-// deployedOutputs are the outputs of the environment's deployment; nil if there was
+// deployedOutputs returns the outputs of the environment's deployment; nil if there was
 // none.
 func (p *Project) deployedOutputs(env string) (model.Outputs, error) {
 	record, err := readRecord(p.fsys, env)

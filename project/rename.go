@@ -39,7 +39,7 @@ func (pl *planner) trackRenames(renames []Renamed) {
 	}
 }
 
-// oldName is the name that a thing of the planned backend had in the project as read;
+// oldName returns the name that a thing of the planned backend had in the project as read;
 // "" for a new one.
 func (pl *planner) oldName(kind model.Kind, name string) string {
 	names := pl.renames[kind]
@@ -54,7 +54,7 @@ func (pl *planner) oldName(kind model.Kind, name string) string {
 	return name
 }
 
-// newName is the name that a thing of the project as read has in the planned backend,
+// newName returns the name that a thing of the project as read has in the planned backend,
 // if it is still there.
 func (pl *planner) newName(kind model.Kind, name string) string {
 	for to, from := range pl.renames[kind] {

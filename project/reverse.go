@@ -6,7 +6,7 @@ import (
 	"gatewright/project/journal"
 )
 
-// Reverse is the plan that takes a committed plan back: every file gets its former
+// Reverse returns the plan that takes a committed plan back: every file gets its former
 // bytes, and files that the plan made are deleted. The error of its Commit is a
 // *journal.StaleError if a file changed since.
 func (p *Plan) Reverse() *Plan {

@@ -33,7 +33,7 @@ type ResourceStatus struct {
 	Files []journal.Change
 }
 
-// Diff is the unified diff of the resource's files.
+// Diff returns the unified diff of the resource's files.
 func (r ResourceStatus) Diff() string {
 	var b strings.Builder
 	for _, c := range r.Files {
@@ -47,7 +47,7 @@ func (s Status) Changed() bool {
 	return slices.ContainsFunc(s.Resources, func(r ResourceStatus) bool { return r.Operation != model.NoChange })
 }
 
-// Count is the number of resources with that operation.
+// Count returns the number of resources with that operation.
 func (s Status) Count(o model.Operation) int {
 	n := 0
 	for _, r := range s.Resources {
@@ -105,7 +105,7 @@ func (p *Project) status(e *model.Environment) (Status, error) {
 	return s, err
 }
 
-// definitionChange is the change of a definition file since the deployment, if any.
+// definitionChange returns the change of a definition file since the deployment, if any.
 func (p *Project) definitionChange(then *Deployment, name string) []journal.Change {
 	was, is := then.Project.files[name], p.files[name]
 	c := journal.Change{Path: name, Existed: was != nil, Delete: is == nil}

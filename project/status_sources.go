@@ -114,7 +114,7 @@ func sameContent(a, b afero.Fs, name string) (bool, error) {
 	}
 }
 
-// contentForDiff is the content of a file for a diff. For a file over MaxFile it is a
+// contentForDiff returns the content of a file for a diff. For a file over MaxFile it is a
 // binary text that says so, which a diff does not show.
 func contentForDiff(fsys afero.Fs, name string, exists bool) ([]byte, error) {
 	if !exists {

@@ -13,7 +13,7 @@ import (
 	"gatewright/project/disk"
 )
 
-// statusLines is a status as lines: resource, operation, reasons, changed files.
+// statusLines returns a status as lines: resource, operation, reasons, changed files.
 func statusLines(s project.Status) string {
 	var b strings.Builder
 	for _, r := range s.Resources {

@@ -10,7 +10,7 @@ import (
 // endpoints of the REST APIs.
 const restSection = "custom"
 
-// waiting are the missing fields of the client configuration file, by section, given
+// waiting returns the missing fields of the client configuration file, by section, given
 // the outputs of the deployment.
 func (p *Project) waiting(s Status) (map[string][]string, error) {
 	var outputs model.Outputs

@@ -46,7 +46,7 @@ func reconcile(was, wanted, disk map[string]any) (before, after map[string]any) 
 	return before, after
 }
 
-// foreignParts are the objects that must stay when an object is removed, since others
+// foreignParts returns the objects that must stay when an object is removed, since others
 // added something to them; nil if there are none.
 func foreignParts(ours, disk map[string]any) map[string]any {
 	var frame map[string]any
@@ -71,7 +71,7 @@ func foreignParts(ours, disk map[string]any) map[string]any {
 	return frame
 }
 
-// itemsPresent are the items of a wanted array that the file already has, so that only
+// itemsPresent returns the items of a wanted array that the file already has, so that only
 // the others are added, and items that others added stay. It is nil for other values.
 func itemsPresent(wanted, have any) any {
 	list, isArray := wanted.([]any)

@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 )
 
-// UserState is the folder of the user's state outside of projects: drafts, and the
+// UserState returns the folder of the user's state outside of projects: drafts, and the
 // index of deployments. It is GATEWRIGHT_STATE, else gatewright in XDG_STATE_HOME,
 // else gatewright in .local/state of the home folder.
 func UserState(getenv func(string) string) (string, error) {

@@ -40,7 +40,7 @@ func (p *Project) Validate() []*Problem {
 	return v.problems
 }
 
-// readable is the backend plus empty things in place of those that could not be
+// readable returns the backend plus empty things in place of those that could not be
 // read, so that no problem says that they do not exist.
 func (p *Project) readable() *model.Backend {
 	b := *p.Backend
@@ -192,7 +192,7 @@ func (p *Project) located(m *model.Problem) *Problem {
 	return problem
 }
 
-// legacyPointer is the pointer of a path in an api-params.json, which lists paths.
+// legacyPointer returns the pointer of a path in an api-params.json, which lists paths.
 func legacyPointer(f *file, of model.Ref) string {
 	if of.Kind != model.KindPath {
 		return ""

@@ -121,7 +121,7 @@ func (s staleness) compare(wanted, disk map[string]any, pointer string) {
 		s.v.add(byRules, s.file.problem(model.Warning, at, staleFix, text, args...))
 	}
 	for _, key := range slices.Sorted(maps.Keys(wanted)) {
-		at := pointer + "/" + model.PointerToken(key)
+		at := pointer + "/" + model.PointerSegment(key)
 		want, have := wanted[key], disk[key]
 		wantObject, isObject := want.(map[string]any)
 		haveObject, hasObject := have.(map[string]any)

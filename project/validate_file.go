@@ -106,7 +106,7 @@ func unusableNames(apis []*model.API) []*model.Problem {
 				var bad *model.Problem
 				if errors.As(err, &bad) {
 					problems = append(problems, &model.Problem{
-						Of: model.Ref{Kind: model.KindPath, API: api.Label, Name: p.Name}, Pointer: "/paths/" + model.PointerToken(p.Name) + place,
+						Of: model.Ref{Kind: model.KindPath, API: api.Label, Name: p.Name}, Pointer: "/paths/" + model.PointerSegment(p.Name) + place,
 						Level: model.Warning, Text: "names something that cannot exist: " + bad.Text, Fix: bad.Fix,
 					})
 				}
@@ -115,14 +115,14 @@ func unusableNames(apis []*model.API) []*model.Problem {
 				warn("/lambdaFunction", model.CheckName(model.KindFunction, p.Function))
 			}
 			for _, group := range p.Access.Groups() {
-				warn("/permissions/groups/"+model.PointerToken(group), new(model.Backend).AddReadGroup(group))
+				warn("/permissions/groups/"+model.PointerSegment(group), new(model.Backend).AddReadGroup(group))
 			}
 		}
 	}
 	return problems
 }
 
-// kindOfFile is the name of a file's schema, or legacyFile.
+// kindOfFile returns the name of a file's schema, or legacyFile.
 func kindOfFile(f *file) (string, *Problem) {
 	root := f.doc.Root()
 	if root.Kind() != document.Object {

@@ -89,7 +89,7 @@ func (h *hinter) warn(at, fix, text string, args ...any) {
 	h.add(model.Warning, at, fix, text, args...)
 }
 
-// word is the name of a section's field in the file's dialect.
+// word returns the name of a section's field in the file's dialect.
 func (h *hinter) word(section, neutral string) string {
 	translated := render.Translate(model.Outputs{section: map[string]any{neutral: nil}}, model.Neutral, dialectOfSchema(h.schema))
 	fields, _ := translated[section].(map[string]any)
@@ -171,7 +171,7 @@ func (h *hinter) defaultItem(at string, n document.Node) {
 func (h *hinter) styles(at string, items document.Node) {
 	for name, item := range items.Members() {
 		if _, has := item.Get("style"); !has {
-			h.warn(at+"/"+model.PointerToken(name), `add "style", such as "VectorEsriNavigation"`, "has no style, %s", swiftFails)
+			h.warn(at+"/"+model.PointerSegment(name), `add "style", such as "VectorEsriNavigation"`, "has no style, %s", swiftFails)
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 // Amplify.configure: each must be an API name with an endpoint and a region.
 func (h *hinter) restAPIs(at string, apis document.Node) {
 	for name, api := range apis.Members() {
-		entry := at + "/" + model.PointerToken(name)
+		entry := at + "/" + model.PointerSegment(name)
 		if api.Kind() != document.Object {
 			h.warn(entry, `write {"endpoint": "https://...", "region": "..."}`, "is %s, but client code needs objects with an endpoint and a region", kindOf(api))
 			continue
@@ -70,7 +70,7 @@ func (h *hinter) region(entry string, api document.Node, host string) {
 	}
 }
 
-// regionOfHost is the region in the host of an API Gateway endpoint, such as
+// regionOfHost returns the region in the host of an API Gateway endpoint, such as
 // abc123.execute-api.eu-west-1.amazonaws.com; "" for any other host.
 func regionOfHost(host string) string {
 	_, behind, found := strings.Cut(host, ".execute-api.")
@@ -87,7 +87,7 @@ func isAddress(text string) bool {
 	return err == nil && (address.Scheme == "https" || address.Scheme == "http") && address.Hostname() != "" && !strings.ContainsAny(text, " \t\r\n")
 }
 
-// shownNode is a value in a sentence.
+// shownNode returns a value in a sentence.
 func shownNode(n document.Node) string {
 	if n.Kind() == document.String {
 		return model.Quote(n.Text())

@@ -26,7 +26,7 @@ func dialectOfSchema(name string) model.Dialect {
 	return model.Neutral
 }
 
-// clientVersions are the versions of the client configuration file in a dialect,
+// clientVersions returns the versions of the client configuration file in a dialect,
 // oldest first. Each has a schema.
 func clientVersions(dialect model.Dialect) []string {
 	versions := []string{model.ClientFileVersion}

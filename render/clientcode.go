@@ -25,7 +25,7 @@ const (
 // Formats lists every Format.
 var Formats = []Format{JSON, TypeScript, Dart}
 
-// ClientFileNameIn is the name of the client configuration file in a dialect and
+// ClientFileNameIn returns the name of the client configuration file in a dialect and
 // a format.
 func ClientFileNameIn(dialect model.Dialect, format Format) string {
 	base := "client_config."
@@ -56,7 +56,7 @@ func ClientCode(file []byte, dialect model.Dialect, format Format) []byte {
 	return code.Bytes()
 }
 
-// constantName is the name of the values in the code. For Dart it is the name in the file that
+// constantName returns the name of the values in the code. For Dart it is the name in the file that
 // "ampx generate outputs --format dart" writes and that Flutter examples use.
 func constantName(dialect model.Dialect, format Format) string {
 	switch {
@@ -72,7 +72,7 @@ func constantName(dialect model.Dialect, format Format) string {
 // do. It also allows bytes that are not UTF-8, which checkObject refuses.
 var tolerant = jsontext.AllowInvalidUTF8(true)
 
-// checkObject is an error if a text is not exactly one JSON object.
+// checkObject returns an error if a text is not exactly one JSON object.
 func checkObject(file []byte) error {
 	if !utf8.Valid(file) {
 		return errors.New("the file is not UTF-8")

@@ -104,7 +104,7 @@ func TestClientCodeOfAnInvalidFileFails(t *testing.T) {
 // asConst is the part of the code that is not JavaScript.
 var asConst = regexp.MustCompile(`(?m)^(.*) as const;\n\nexport default \w+;\n\z`)
 
-// script is TypeScript code as JavaScript.
+// script returns TypeScript code as JavaScript.
 func script(t failer, code []byte) []byte {
 	t.Helper()
 	if !asConst.Match(code) {
@@ -201,7 +201,7 @@ func TestRealFilesAsCodeHaveTheirValues(t *testing.T) {
 	}
 }
 
-// realFiles are client configuration files that public projects committed.
+// realFiles returns client configuration files that public projects committed.
 func realFiles(t *testing.T) map[string][]byte {
 	t.Helper()
 	paths, err := filepath.Glob("../../shared/real/outputs/*.json")
@@ -220,7 +220,7 @@ func realFiles(t *testing.T) map[string][]byte {
 	return files
 }
 
-// written are the numbers of a JSON text as they are written.
+// written returns the numbers of a JSON text as they are written.
 func written(text []byte) string {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.UseNumber()

@@ -8,7 +8,7 @@ import (
 // AmplifySchemaID is the `$schema` of the client configuration file in the amplify dialect.
 const AmplifySchemaID = "https://amplify.aws/2024-02/outputs-schema.json"
 
-// ClientFileName is the name of the client configuration file in a dialect.
+// ClientFileName returns the name of the client configuration file in a dialect.
 func ClientFileName(dialect model.Dialect) string {
 	return ClientFileNameIn(dialect, JSON)
 }
@@ -30,7 +30,7 @@ func ClientFile(content model.ClientFileContent, dialect model.Dialect, form For
 	return w.bytes()
 }
 
-// translatedFields is fields with their names in a dialect, in the same order.
+// translatedFields returns fields with their names in a dialect, in the same order.
 func translatedFields(fields []model.Field, pointer string, dialect model.Dialect) []model.Field {
 	if dialect == model.Neutral {
 		return fields

@@ -42,7 +42,7 @@ func (c *comparison) members(have, want map[string]any, at string) {
 	for name := range both {
 		old, had := have[name]
 		next, has := want[name]
-		c.member(old, next, had, has, at+"/"+model.PointerToken(name))
+		c.member(old, next, had, has, at+"/"+model.PointerSegment(name))
 	}
 }
 
@@ -70,7 +70,7 @@ func (c *comparison) member(old, next any, had, has bool, pointer string) {
 	}
 }
 
-// String is the change as one line that is safe for a terminal: `+ /custom/x: 1`,
+// String returns the change as one line that is safe for a terminal: `+ /custom/x: 1`,
 // `- /custom/x: 1`, `~ /storage/bucket_name: "a" -> "b"`. Long values are cut.
 // A key is shown as model.Redacted (model.WithoutSecrets).
 func (c FileChange) String() string {

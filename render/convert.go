@@ -52,7 +52,7 @@ type conversion struct {
 type spot struct{ place, pointer string }
 
 func (s spot) member(neutral, name string) spot {
-	return spot{s.place + "/" + model.PointerToken(neutral), s.pointer + "/" + model.PointerToken(name)}
+	return spot{s.place + "/" + model.PointerSegment(neutral), s.pointer + "/" + model.PointerSegment(name)}
 }
 
 func (s spot) item(i int) string { return s.pointer + "/" + strconv.Itoa(i) }
@@ -61,7 +61,7 @@ func (c *conversion) lose(pointer, text string, args ...any) {
 	c.lost = append(c.lost, Loss{Pointer: pointer, Text: fmt.Sprintf(text, args...)})
 }
 
-// notKnown is the reason for something that no version has.
+// notKnown returns the reason for something that no version has.
 func (c *conversion) notKnown() string {
 	return fmt.Sprintf("not known to version %s of the %s dialect", model.ClientFileVersion, c.to)
 }
@@ -73,7 +73,7 @@ func (c *conversion) neutral(word, place string, value bool) (string, bool) {
 	return neutral, translateWord(place, neutral, value, model.Neutral, c.from) == word
 }
 
-// value is the part of a field's value that version 1 can have; false if there is none.
+// value returns the part of a field's value that version 1 can have; false if there is none.
 func (c *conversion) value(f model.Field, value any, at spot) (any, bool) {
 	switch f.Type {
 	case model.ObjectField, model.MapField, model.FreeField:

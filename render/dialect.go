@@ -152,7 +152,7 @@ func findWord(value any, place []string, pointer string, w word, dialect model.D
 	return ""
 }
 
-// stepNames are the names of a key in all dialects.
+// stepNames returns the names of a key in all dialects.
 func stepNames(neutral string) []string {
 	names := []string{neutral}
 	for _, w := range words {

@@ -117,7 +117,7 @@ func drawnJSON(t *rapid.T, text string) any {
 	return values["value"]
 }
 
-// schemaIn is the schema of version 1 in a dialect.
+// schemaIn returns the schema of version 1 in a dialect.
 func schemaIn(dialect model.Dialect) string {
 	if dialect == model.Amplify {
 		return "client-config-amplify"

@@ -23,7 +23,7 @@ var additions = []addition{
 	{"1.5", "/notifications/amazon_connect", ""},
 }
 
-// wordSince is the version that added a word, "" if none did. Only the amplify dialect has
+// wordSince returns the version that added a word, "" if none did. Only the amplify dialect has
 // later versions.
 func (c *conversion) wordSince(place, word string) string {
 	if c.from != model.Amplify {

@@ -34,7 +34,7 @@ type dropping struct{ lines []string }
 func (d *dropping) members(have map[string]any, want any, at string, free bool) {
 	wanted, _ := want.(map[string]any)
 	for name, value := range have {
-		pointer := at + "/" + model.PointerToken(name)
+		pointer := at + "/" + model.PointerSegment(name)
 		other, kept := wanted[name]
 		members, isObject := value.(map[string]any)
 		items, isArray := value.([]any)
@@ -77,7 +77,7 @@ func freeForm(pointer string) bool {
 // eachMember calls leaf for the leaves of an object's members, sorted by name.
 func eachMember(members map[string]any, at string, leaf func(pointer string, value any)) {
 	for _, name := range slices.Sorted(maps.Keys(members)) {
-		eachLeaf(members[name], at+"/"+model.PointerToken(name), leaf)
+		eachLeaf(members[name], at+"/"+model.PointerSegment(name), leaf)
 	}
 }
 
@@ -89,7 +89,7 @@ func eachLeaf(value any, pointer string, leaf func(pointer string, value any)) {
 	leaf(pointer, value)
 }
 
-// plain is values in the types of model.ParseOutputs. Values that cannot be written as JSON
+// plain returns values in the types of model.ParseOutputs. Values that cannot be written as JSON
 // stay as they are.
 func plain(values model.Outputs) map[string]any {
 	own, err := model.OutputsOf(values)
@@ -99,7 +99,7 @@ func plain(values model.Outputs) map[string]any {
 	return own
 }
 
-// place is a printable JSON pointer, each of its segments quoted by itself.
+// place returns a printable JSON pointer, each of its segments quoted by itself.
 func place(pointer string) string {
 	segments := strings.Split(pointer, "/")
 	for i, segment := range segments[1:] {

@@ -16,7 +16,7 @@ const deepestLiteral = 40
 // (https://tc39.es/ecma262/#sec-__proto__-property-names-in-object-initializers).
 const prototype = "__proto__"
 
-// literal is a JSON object as an expression of TypeScript with the same value. Digits, escapes
+// literal returns a JSON object as an expression of TypeScript with the same value. Digits, escapes
 // and indentation stay as they are written.
 func literal(file []byte) []byte {
 	decoder := jsontext.NewDecoder(bytes.NewReader(file), tolerant)
@@ -59,7 +59,7 @@ func beforeName(decoder *jsontext.Decoder) bool {
 	return kind == '{' && length%2 == 0
 }
 
-// parseCall is a value as a call of JSON.parse, which compilers do not look into.
+// parseCall returns a value as a call of JSON.parse, which compilers do not look into.
 func parseCall(value jsontext.Value) []byte {
 	value = value.Clone()
 	if err := value.Compact(tolerant); err != nil {

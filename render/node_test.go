@@ -76,7 +76,7 @@ func (n *node) holds(t failer, code, text []byte) {
 	n.fileHolds(t, file, text)
 }
 
-// fileHolds is holds for a module that exists already.
+// fileHolds returns holds for a module that exists already.
 func (n *node) fileHolds(t failer, file string, text []byte) {
 	t.Helper()
 	line, err := json.Marshal(map[string]string{"module": file, "json": string(text)})

@@ -12,7 +12,7 @@ import (
 // longestShown is how many characters of a value a line shows.
 const longestShown = 80
 
-// shown is the value at a place as printable JSON without secrets.
+// shown returns the value at a place as printable JSON without secrets.
 func shown(pointer string, value any) string {
 	safe := model.WithoutSecrets(pointer, value)
 	if safe == model.Redacted {
@@ -21,7 +21,7 @@ func shown(pointer string, value any) string {
 	return escaped(valueText(safe), "")
 }
 
-// Text is the value at a JSON pointer for a report, without secrets: a string as it is,
+// Text returns the value at a JSON pointer for a report, without secrets: a string as it is,
 // anything else as JSON in one line. It is not made printable.
 func Text(pointer string, value any) string {
 	safe := model.WithoutSecrets(pointer, value)
@@ -31,7 +31,7 @@ func Text(pointer string, value any) string {
 	return valueText(safe)
 }
 
-// valueText is a value as JSON in one line, members sorted.
+// valueText returns a value as JSON in one line, members sorted.
 func valueText(value any) string {
 	w := newWriter(Part)
 	w.value(value, nil)

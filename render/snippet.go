@@ -14,7 +14,7 @@ import (
 // identity pool of a local environment; zero for pools in the cloud.
 type PoolEndpoints struct{ User, Identity string }
 
-// Snippet is client code that configures a client library from the client
+// Snippet returns client code that configures a client library from the client
 // configuration file. For JSON and TypeScript the library is aws-amplify 6, which reads
 // neither custom.API nor the endpoints of pools from the file, so the code passes
 // both; it ends with a comment that calls an API.
@@ -75,7 +75,7 @@ func (s script) amplify() []string {
 	return append(lines, s.configure("outputs")...)
 }
 
-// neutral is the code for a neutral file: it translates the words of the section auth.
+// neutral returns the code for a neutral file: it translates the words of the section auth.
 func (s script) neutral() []string {
 	lines := []string{
 		"import { Amplify } from 'aws-amplify';", parser, "import config from " + s.file + ";",
@@ -116,7 +116,7 @@ func (s script) configure(file string) []string {
 	return append(lines, "});")
 }
 
-// providers is an array with the identity providers of a neutral file in the amplify dialect.
+// providers returns an array with the identity providers of a neutral file in the amplify dialect.
 func providers(oauth map[string]any) string {
 	given, _ := oauth["identity_providers"].([]any)
 	var words []string
@@ -128,13 +128,13 @@ func providers(oauth map[string]any) string {
 	return "[" + strings.Join(words, ", ") + "]"
 }
 
-// authSection is the section auth; nil if there is none.
+// authSection returns the section auth; nil if there is none.
 func authSection(values model.Outputs) map[string]any {
 	auth, _ := plain(values)["auth"].(map[string]any)
 	return auth
 }
 
-// restEntry is the name of the first entry of custom.API with an endpoint, ""
+// restEntry returns the name of the first entry of custom.API with an endpoint, ""
 // if there is none, and the slash that a path must begin with, because the client library
 // appends the path to the endpoint as it is.
 func restEntry(values model.Outputs) (name, slash string) {
@@ -154,13 +154,13 @@ func restEntry(values model.Outputs) (name, slash string) {
 	return "", ""
 }
 
-// usage is a comment with a call of an API.
+// usage returns a comment with a call of an API.
 func usage(name, slash, example string) string {
 	path := slash + strings.TrimPrefix(cmp.Or(example, "/items"), "/")
 	return "// import { get } from 'aws-amplify/api'; const { body } = await get({ apiName: " + scriptString(name) + ", path: " + scriptString(path) + " }).response;"
 }
 
-// dartSnippet is the code for amplify_flutter. Its setting of the user pool's
+// dartSnippet returns the code for amplify_flutter. Its setting of the user pool's
 // endpoint came with 2.9 (packages/amplify_core, auth_outputs.dart). It has
 // none for the identity pool, so its id is removed: the library then asks the cloud
 // for no credentials.
@@ -192,7 +192,7 @@ func dartSnippet(dialect model.Dialect, file string, rest bool, pools PoolEndpoi
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// module is the file as a module name: relative, and for TypeScript
+// module returns the file as a module name: relative, and for TypeScript
 // without its ending, which compilers add.
 func module(file string, format Format) string {
 	if format == TypeScript {
@@ -204,9 +204,9 @@ func module(file string, format Format) string {
 	return scriptString(file)
 }
 
-// scriptString is a text as a string literal of JavaScript.
+// scriptString returns a text as a string literal of JavaScript.
 func scriptString(text string) string { return "'" + escaped(text, `\'`) + "'" }
 
-// dartString is a text as a string literal of Dart, where a dollar begins an
+// dartString returns a text as a string literal of Dart, where a dollar begins an
 // expression.
 func dartString(text string) string { return "'" + escaped(text, `\'$`) + "'" }

@@ -16,7 +16,7 @@ const (
 	withAPI = `"custom": {"API": {"shop": {"endpoint": "http://127.0.0.1:4280/a/dev", "region": "r", "apiName": "shop"}}}`
 )
 
-// signing is a client configuration file with a user pool in a dialect.
+// signing returns a client configuration file with a user pool in a dialect.
 func signing(region, oauth string, more ...string) string {
 	auth := strings.NewReplacer("REGION", region, "OAUTH", oauth).Replace(onePool)
 	return `{"version": "1", ` + strings.Join(append([]string{auth}, more...), ", ") + `}`

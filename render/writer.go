@@ -40,7 +40,7 @@ type writer struct {
 // failure begins a rendering that failed. No JSON begins like this.
 const failure = "! "
 
-// Failed is why a rendering failed; nil if it did not. Callers that write the rendering must
+// Failed returns why a rendering failed; nil if it did not. Callers that write the rendering must
 // check it.
 func Failed(rendering []byte) error {
 	if why, ok := bytes.CutPrefix(rendering, []byte(failure)); ok {

@@ -218,7 +218,7 @@ func (f field) number(text string) (int, error) {
 	return n, nil
 }
 
-// shown is a word of an expression in a message: in quotes where it is empty or not ASCII.
+// shown returns a word of an expression in a message: in quotes where it is empty or not ASCII.
 func shown(word string) string {
 	if word == "" || strings.ContainsFunc(word, func(r rune) bool { return r <= ' ' || r > '~' }) {
 		return strconv.Quote(word)
@@ -226,7 +226,7 @@ func shown(word string) string {
 	return word
 }
 
-// next is the first minute after a given time that all fields allow.
+// next returns the first minute after a given time that all fields allow.
 func (c cron) next(after time.Time) (time.Time, bool) {
 	from := after.Truncate(time.Minute).Add(time.Minute)
 	if from.Year() < firstYear {
@@ -251,7 +251,7 @@ func (c cron) next(after time.Time) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// minuteOf is the first minute of a day that the fields allow and that is not before from.
+// minuteOf returns the first minute of a day that the fields allow and that is not before from.
 func (c cron) minuteOf(midnight, from time.Time) (time.Time, bool) {
 	if midnight.AddDate(0, 0, 1).After(from) {
 		for hours := c.hours; hours != 0; hours &= hours - 1 {
@@ -266,7 +266,7 @@ func (c cron) minuteOf(midnight, from time.Time) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// daysOf is the set of the days of a month that the two fields of days allow.
+// daysOf returns the set of the days of a month that the two fields of days allow.
 func (c cron) daysOf(year int, month time.Month) uint64 {
 	length := time.Date(year, month+1, 0, 0, 0, 0, 0, time.UTC).Day()
 	// weekday is 1 for Sunday, as the expression counts.
@@ -302,7 +302,7 @@ func (c cron) daysOf(year int, month time.Month) uint64 {
 	return days
 }
 
-// nearest is the day from Monday to Friday that is closest to a day and in the same month.
+// nearest returns the day from Monday to Friday that is closest to a day and in the same month.
 func nearest(day, length, weekday int) int {
 	switch {
 	case weekday == 7 && day == 1:

@@ -22,7 +22,7 @@ type Schedule struct {
 	cron  cron
 }
 
-// String is the expression that was parsed.
+// String returns the expression that was parsed.
 func (s Schedule) String() string { return s.expression }
 
 // Error says what is wrong with an expression and what to write instead, both in one line.
@@ -94,12 +94,12 @@ func parseRate(text string) (time.Duration, error) {
 	return time.Duration(value) * unit, nil
 }
 
-// Next is the first time after a given one that the schedule names, in UTC: for a rate one
+// Next returns the first time after a given one that the schedule names, in UTC: for a rate one
 // interval later, for cron the next minute that its fields allow. It is false when there is no
 // such time, as for February 31.
 func (s Schedule) Next(after time.Time) (time.Time, bool) { return s.NextAfter(after, after) }
 
-// NextAfter is the first time of the schedule after now, if previous was one of its times. A
+// NextAfter returns the first time of the schedule after now, if previous was one of its times. A
 // rate keeps its rhythm; times between previous and now are left out.
 func (s Schedule) NextAfter(previous, now time.Time) (time.Time, bool) {
 	previous, now = previous.Round(0).UTC(), now.Round(0).UTC()

@@ -10,7 +10,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// manyPaths is a REST API definition with this many paths.
+// manyPaths returns a REST API definition with this many paths.
 func manyPaths(n int) []byte {
 	var text strings.Builder
 	text.WriteString(`{"version": 1, "paths": {`)
@@ -76,7 +76,7 @@ func BenchmarkPaths(b *testing.B) {
 	}
 }
 
-// BenchmarkFirstUse is compiling a schema, here and in the second validator.
+// BenchmarkFirstUse returns compiling a schema, here and in the second validator.
 func BenchmarkFirstUse(b *testing.B) {
 	text, err := Source("client-config")
 	if err != nil {

@@ -30,7 +30,7 @@ func dialects() []dialect {
 	}
 }
 
-// publicPointer is a pointer in the amplify dialect.
+// publicPointer returns a pointer in the amplify dialect.
 func publicPointer(pointer string) string {
 	names := strings.Split(pointer, "/")
 	for i, name := range names {

@@ -67,7 +67,7 @@ func (w *walk) explainName(r *rule, name string, unused []string) bool {
 	return true
 }
 
-// replacement is the fix for an unknown field.
+// replacement returns the fix for an unknown field.
 func replacement(name string, unused []string) string {
 	switch {
 	case len(unused) == 0:
@@ -175,12 +175,12 @@ func (r *rule) arrayFault(value []any) explanation {
 	}
 }
 
-// mismatch is the problem of a value that does not match the pattern of r.
+// mismatch returns the problem of a value that does not match the pattern of r.
 func (r *rule) mismatch(found string) (text, fix string) {
 	return fmt.Sprintf("expected %s, found %s", r.Description, found), "write it like " + literal(r.Examples[0])
 }
 
-// rewrite is the fix for a value that has to be a constant. The constant for a secret is a
+// rewrite returns the fix for a value that has to be a constant. The constant for a secret is a
 // placeholder, and the fix says why.
 func (r *rule) rewrite() string {
 	if r.WriteOnly {

@@ -10,7 +10,7 @@ import (
 // numbers apart.
 const farthest = 1 << 50
 
-// float is the number for the engine. A number with a fraction keeps one even if the nearest
+// float returns the number for the engine. A number with a fraction keeps one even if the nearest
 // float64 is whole, and a number beyond farthest becomes farthest. All bounds in the schemas
 // are smaller, so the verdict is right for the exact number.
 func (n number) float() float64 {

@@ -9,7 +9,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// naive is a published schema as one would write it for a correct validator: with
+// naive returns a published schema as one would write it for a correct validator: with
 // additionalProperties instead of propertyNames, type boolean, and a schema for the values of a
 // map.
 func naive(schema any) any {
@@ -51,7 +51,7 @@ func compileOracle(t testing.TB, schema any) *jsonschema.Schema {
 	return compiled
 }
 
-// oracle is the second validator, on the naive form of a schema.
+// oracle returns the second validator, on the naive form of a schema.
 func oracle(t testing.TB, schema string) *jsonschema.Schema {
 	t.Helper()
 	text, err := Source(schema)

@@ -145,7 +145,7 @@ func (r *rule) compileEntries() error {
 	return nil
 }
 
-// values is the rule for the values of a map, nil when r is no map.
+// values returns the rule for the values of a map, nil when r is no map.
 func (r *rule) values() *rule { return r.PatternProperties[""] }
 
 // closed reports whether an object may have only the fields that r names.

@@ -110,7 +110,7 @@ func TestMutatedClientFilesGetTheVerdictOfThePublicSchemaOfTheirVersion(t *testi
 	}
 }
 
-// startsOf are documents to mutate: the rich one, which mutations prune, each of
+// startsOf returns documents to mutate: the rich one, which mutations prune, each of
 // its sections by itself, and the real files, whatever their version was.
 func startsOf(t *testing.T, version, schema string) []map[string]any {
 	t.Helper()

@@ -79,7 +79,7 @@ func (r *rule) found(value any) string {
 	}
 }
 
-// retype is the fix for a value of the wrong type.
+// retype returns the fix for a value of the wrong type.
 func (r *rule) retype(value any) string {
 	switch value := value.(type) {
 	case string:
@@ -100,7 +100,7 @@ func (r *rule) retype(value any) string {
 	return r.instruction()
 }
 
-// instruction is a fix that names the values that r allows.
+// instruction returns a fix that names the values that r allows.
 func (r *rule) instruction() string {
 	switch {
 	case r.boolean():

@@ -215,7 +215,7 @@ func parsePlace(text string) ([]string, error) {
 func pointerTo(place []string) string {
 	var b strings.Builder
 	for _, name := range place {
-		b.WriteString("/" + model.PointerToken(name))
+		b.WriteString("/" + model.PointerSegment(name))
 	}
 	return b.String()
 }

@@ -161,7 +161,7 @@ type fact struct{ name, value, shown string }
 func newFact(name, value string) fact { return fact{name, value, shownText(name, value)} }
 
 // shownText returns a value as it is printed: hidden if the name is that of a secret.
-func shownText(name, value string) string { return render.Text("/"+model.PointerToken(name), value) }
+func shownText(name, value string) string { return render.Text("/"+model.PointerSegment(name), value) }
 
 // settings returns the facts of the environment's definition, in its order.
 func (e environment) settings() []fact {

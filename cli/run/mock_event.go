@@ -122,7 +122,7 @@ func (e mockEvent) check() error {
 		}
 		for name, member := range value.Members() {
 			if member.Kind() != document.String {
-				return e.wrong("/"+key+"/"+model.PointerToken(name), fmt.Sprintf("must be a string in quotes, not %s: a function gets strings", member.Kind()))
+				return e.wrong("/"+key+"/"+model.PointerSegment(name), fmt.Sprintf("must be a string in quotes, not %s: a function gets strings", member.Kind()))
 			}
 		}
 	}

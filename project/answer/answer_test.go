@@ -9,7 +9,7 @@ import (
 	"gatewright/project/answer"
 )
 
-// books is a backend with two APIs that have the same path, restricted in shop.
+// books returns a backend with two APIs that have the same path, restricted in shop.
 func books(t *testing.T) *model.Backend {
 	t.Helper()
 	b := &model.Backend{Groups: []string{"Admins", "Editors"}}

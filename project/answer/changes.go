@@ -16,7 +16,7 @@ type candidate struct {
 	caller   model.Caller
 }
 
-// changes are the commands that would let a refused request through, one list for
+// changes returns the commands that would let a refused request through, one list for
 // each change that is enough, sorted by how few callers it concerns. Each was tried
 // on a copy of the backend.
 func (q *Question) changes(d model.Decision) [][]string {
@@ -54,7 +54,7 @@ func (q *Question) letsThrough(c candidate) bool {
 	return b.Router(q.api.Label).Decide(c.caller, q.Method, q.Path).Allowed
 }
 
-// candidates are the changes to try, in the order in which they are shown.
+// candidates returns the changes to try, in the order in which they are shown.
 func (q *Question) candidates(d model.Decision, caller model.Caller) []candidate {
 	path := d.Route.Path
 	if d.As.Kind == model.Guest {
@@ -118,7 +118,7 @@ func (q *Question) guestCandidates(path *model.Path, action model.Action, caller
 	return all
 }
 
-// onPath is the candidate that changes the access of the path, by `update path` with
+// onPath returns the candidate that changes the access of the path, by `update path` with
 // one flag.
 func (q *Question) onPath(path *model.Path, caller model.Caller, flag string, to model.Access) candidate {
 	commands := []string{"gatewright update path " + model.ShellWord(q.api.Label) + " " + model.ShellWord(path.Name) + " " + flag}
@@ -135,7 +135,7 @@ func (q *Question) onPath(path *model.Path, caller model.Caller, flag string, to
 	}
 }
 
-// memberships are candidates that add the user to one more group, or remove the user
+// memberships returns candidates that add the user to one more group, or remove the user
 // from the first groups.
 func (q *Question) memberships(path *model.Path, caller model.Caller) []candidate {
 	if q.Caller.User == "" {
@@ -171,12 +171,12 @@ func (q *Question) memberships(path *model.Path, caller model.Caller) []candidat
 	return more
 }
 
-// rights is the number of actions that members of a group have on a path.
+// rights returns the number of actions that members of a group have on a path.
 func (q *Question) rights(path *model.Path, group string) int {
 	return len(path.Access.Allowed(model.Principal{Kind: model.Group, Group: group}).List())
 }
 
-// orders is a candidate that puts another group of the caller before the group that
+// orders returns a candidate that puts another group of the caller before the group that
 // the caller acts as, the first that lets the request through.
 func (q *Question) orders(caller model.Caller) []candidate {
 	for i := 1; i < len(caller.Groups) && !q.Backend.AmplifyCLI; i++ {
@@ -198,7 +198,7 @@ func (q *Question) orders(caller model.Caller) []candidate {
 	return nil
 }
 
-// flagWords are actions as the value of a flag.
+// flagWords returns actions as the value of a flag.
 func flagWords(actions model.Actions) string {
 	if actions&model.EveryAction == model.EveryAction {
 		return "all"

@@ -9,7 +9,7 @@ import (
 	"gatewright/spelling"
 )
 
-// nearestPaths are a few paths that may be meant by a request: those with nearly the
+// nearestPaths returns a few paths that may be meant by a request: those with nearly the
 // same beginning.
 func nearestPaths(raw string, apis []*model.API) []string {
 	const most = 3
@@ -48,7 +48,7 @@ func nearestPaths(raw string, apis []*model.API) []string {
 	return paths
 }
 
-// pathsOf is a sentence that lists the paths.
+// pathsOf returns a sentence that lists the paths.
 func pathsOf(apis []*model.API) string {
 	var names []string
 	for _, api := range apis {

@@ -164,7 +164,7 @@ func (a *Answer) noteGroups(q *Question) {
 	}
 }
 
-// PrincipalWord is a principal in JSON: guest, authenticated or group:NAME.
+// PrincipalWord returns a principal in JSON: guest, authenticated or group:NAME.
 func PrincipalWord(p model.Principal) string {
 	switch p.Kind {
 	case model.Guest:

@@ -100,7 +100,7 @@ func KnownGroup(b *model.Backend, known []string, name string) error {
 	return problem
 }
 
-// addGroupFix is a fix that adds a group to the pool.
+// addGroupFix returns a fix that adds a group to the pool.
 func addGroupFix(b *model.Backend, name string) string {
 	if b.AmplifyCLI {
 		return "add it with: amplify update auth"
@@ -120,7 +120,7 @@ type Caller struct {
 	Locked, Unlock string
 }
 
-// CallerOf is the caller for a Who without a user. For a user, use UserCaller.
+// CallerOf returns the caller for a Who without a user. For a user, use UserCaller.
 func CallerOf(w Who, b *model.Backend) *Caller {
 	c := &Caller{Who: w}
 	for _, group := range b.RoleOrder() {
@@ -135,12 +135,12 @@ func CallerOf(w Who, b *model.Backend) *Caller {
 	return c
 }
 
-// decided is the caller for model.Decide.
+// decided returns the caller for model.Decide.
 func (c *Caller) decided() model.Caller {
 	return model.Caller{SignedIn: c.SignedIn, Groups: c.Member, Stranger: c.Locked != ""}
 }
 
-// UserCaller is the caller for a user of the pool, with groups in the pool's order. A
+// UserCaller returns the caller for a user of the pool, with groups in the pool's order. A
 // user who is disabled or not confirmed cannot sign in. environment is the value of
 // --env in commands; "" for none.
 func UserCaller(w Who, groups []string, enabled, confirmed bool, environment string) *Caller {
@@ -158,7 +158,7 @@ func UserCaller(w Who, groups []string, enabled, confirmed bool, environment str
 	return c
 }
 
-// UserCommand is a shell command about a user; each of flags begins with a space. A
+// UserCommand returns a shell command about a user; each of flags begins with a space. A
 // name that begins with - follows --.
 func UserCommand(verb, name, flags string) string {
 	if strings.HasPrefix(name, "-") {

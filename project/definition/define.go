@@ -132,7 +132,7 @@ func Put(kind model.Kind, values map[string]any, f Field, value any) error {
 	return model.PutAt(values, f.Place, model.ValueAt(alone, f.Place))
 }
 
-// Lacking are the required fields of the section's objects that an existing object
+// Lacking returns the required fields of the section's objects that an existing object
 // lacks. Required fields of the section itself do not count: they may come later.
 func Lacking(fields []Field, values map[string]any) []Field {
 	var missing []Field

@@ -10,7 +10,7 @@ import (
 	"gatewright/project/definition"
 )
 
-// leaves are the fields of all sections whose values are one line of text.
+// leaves returns the fields of all sections whose values are one line of text.
 func leaves() map[model.Kind][]definition.Field {
 	all := make(map[model.Kind][]definition.Field)
 	for _, kind := range definition.Kinds {

@@ -49,10 +49,10 @@ func Fields(kind model.Kind) []Field {
 // Leaf reports whether a line of text can be a value of the field.
 func (f Field) Leaf() bool { return f.Type != model.ObjectField && f.Type != model.FreeField }
 
-// String is the field's name in sentences: password_policy.min_length.
+// String returns the field's name in sentences: password_policy.min_length.
 func (f Field) String() string { return strings.Join(f.Place, ".") }
 
-// Dashed is the field's name with dashes only: password-policy-min-length.
+// Dashed returns the field's name with dashes only: password-policy-min-length.
 func (f Field) Dashed() string {
 	return strings.ReplaceAll(strings.Join(f.Place, "-"), "_", "-")
 }
@@ -136,7 +136,7 @@ func parseItems(text string) ([]any, error) {
 	return items, nil
 }
 
-// Text is a value as text that Parse reads.
+// Text returns a value as text that Parse reads.
 func (f Field) Text(value any) string {
 	items, list := value.([]any)
 	if !list {

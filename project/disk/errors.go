@@ -38,7 +38,7 @@ func (f *FS) linkError(err error) error {
 	}
 }
 
-// cause is errPathOutside if a name is not local, else errLinkOutside, for an error
+// cause returns errPathOutside if a name is not local, else errLinkOutside, for an error
 // that os.Root returns for names that leave the folder.
 func (f *FS) cause(err error, names ...string) error {
 	if !errors.Is(err, f.escape) {

@@ -14,7 +14,7 @@ import (
 	"gatewright/project/disk"
 )
 
-// fenced is a project folder with links to a secret in a folder beside it.
+// fenced returns a project folder with links to a secret in a folder beside it.
 func fenced(t *testing.T) (fsys *disk.FS, secret string) {
 	t.Helper()
 	parent := t.TempDir()
@@ -39,7 +39,7 @@ func fenced(t *testing.T) (fsys *disk.FS, secret string) {
 	return fsys, secret
 }
 
-// calls are all calls that follow a link as the last element of a name.
+// calls returns all calls that follow a link as the last element of a name.
 func calls(fsys *disk.FS, name string) map[string]error {
 	_, opened := fsys.Open(name)
 	_, created := fsys.Create(name)
@@ -52,7 +52,7 @@ func calls(fsys *disk.FS, name string) map[string]error {
 	}
 }
 
-// callsInside are all calls for a name whose folder is outside.
+// callsInside returns all calls for a name whose folder is outside.
 func callsInside(fsys *disk.FS, name string) map[string]error {
 	all := calls(fsys, name)
 	_, _, all["lstat"] = fsys.LstatIfPossible(name)

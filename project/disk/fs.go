@@ -54,7 +54,7 @@ func Open(dir string) (*FS, error) {
 // with an error that matches fs.ErrClosed.
 func (f *FS) Close() error { return f.root.Close() }
 
-// Name is the kind of filesystem, for afero. It is not the folder.
+// Name returns the kind of filesystem, for afero. It is not the folder.
 func (f *FS) Name() string { return "disk" }
 
 // Create makes the named file, or empties it, and opens it for reading and writing.

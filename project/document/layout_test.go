@@ -65,7 +65,7 @@ type layout struct {
 	odd        bool   // blank lines and trailing spaces
 }
 
-// layouts are the ways to write JSON that Change must keep.
+// layouts returns the ways to write JSON that Change must keep.
 func layouts() []layout {
 	return []layout{
 		{name: "2 spaces", newline: "\n", unit: "  ", colon: ": ", after: "\n"},

@@ -92,7 +92,7 @@ func opened(path tree) tree {
 	return path.set("permissions", permissions.with(at, 2))
 }
 
-// samplePaths are the paths that the program knows: /a and /c are restricted.
+// samplePaths returns the paths that the program knows: /a and /c are restricted.
 func samplePaths(e edit) tree {
 	a := newPath("/a")
 	if e.only {

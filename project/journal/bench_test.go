@@ -58,7 +58,7 @@ func BenchmarkTenFiles(b *testing.B) {
 	})
 }
 
-// BenchmarkNothingToRecover is the cost of Recover at every start of the program.
+// BenchmarkNothingToRecover returns the cost of Recover at every start of the program.
 func BenchmarkNothingToRecover(b *testing.B) {
 	b.Run("recover", func(b *testing.B) {
 		fsys := benchFS(b)

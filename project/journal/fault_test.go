@@ -155,7 +155,7 @@ func cleansUp(call string) bool {
 		strings.HasPrefix(call, "remove .gatewright/journal/")
 }
 
-// judgeFiles is judge without the folders: an empty one stays if its removal failed.
+// judgeFiles returns judge without the folders: an empty one stays if its removal failed.
 func (o outcome) judgeFiles(t *testing.T, fsys afero.Fs) string {
 	t.Helper()
 	folder := func(name, _ string) bool { return strings.HasSuffix(name, "/") }

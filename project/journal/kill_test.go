@@ -79,7 +79,7 @@ func readGeneration(fsys afero.Fs) (generation, error) {
 	return generation{number: n, content: string(content)}, err
 }
 
-// changes are the changes that make the next generation.
+// changes returns the changes that make the next generation.
 func (g generation) changes() []journal.Change {
 	next := fmt.Sprintf("%d by %d", g.number+1, os.Getpid())
 	existed := g.number > 0

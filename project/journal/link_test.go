@@ -9,7 +9,7 @@ import (
 	"gatewright/project/journal"
 )
 
-// linked is a project on disk with files and links, by name and target.
+// linked returns a project on disk with files and links, by name and target.
 func linked(t *testing.T, links map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()

@@ -21,7 +21,7 @@ const (
 	Discarded
 )
 
-// String is the outcome in one word.
+// String returns the outcome in one word.
 func (o Outcome) String() string {
 	switch o {
 	case Completed:

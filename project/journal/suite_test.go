@@ -44,14 +44,14 @@ func write(t *testing.T, fsys afero.Fs, name, content string, mode fs.FileMode) 
 	}
 }
 
-// tree is every file (mode and content) and folder (with a final slash) of a project,
+// tree returns every file (mode and content) and folder (with a final slash) of a project,
 // except those in journal.Folder.
 func tree(t *testing.T, fsys afero.Fs) map[string]string {
 	t.Helper()
 	return walk(t, fsys, ".")
 }
 
-// files is tree without the folders.
+// files returns tree without the folders.
 func files(t *testing.T, fsys afero.Fs) map[string]string {
 	t.Helper()
 	found := tree(t, fsys)
@@ -117,7 +117,7 @@ func assertEqual[T any](t *testing.T, got, want T) {
 	}
 }
 
-// replace is a change of a file that was read as old.
+// replace returns a change of a file that was read as old.
 func replace(name, old, content string) journal.Change {
 	return journal.Change{Path: name, Existed: true, Old: []byte(old), New: []byte(content)}
 }

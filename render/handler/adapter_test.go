@@ -115,7 +115,7 @@ func TestTheComparisonWithAServerIsComplete(t *testing.T) {
 	}
 }
 
-// answerHeaders are the headers that must be equal, sorted. A server may send a body in chunks
+// answerHeaders returns the headers that must be equal, sorted. A server may send a body in chunks
 // that has a length in a result.
 func answerHeaders(server, adapter answer) (ofServer, ofAdapter []string) {
 	lists := [2][]string{}
@@ -137,7 +137,7 @@ func answerHeaders(server, adapter answer) (ofServer, ofAdapter []string) {
 	return lists[0], lists[1]
 }
 
-// withoutTheWay is s without the parts that API Gateway removes or rewrites. The URL keeps its
+// withoutTheWay returns s without the parts that API Gateway removes or rewrites. The URL keeps its
 // path only, since API Gateway escapes the query in its own way; Query has the parameters.
 func (s *seen) withoutTheWay(short bool) *seen {
 	if s == nil {

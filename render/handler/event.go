@@ -17,7 +17,7 @@ type event struct {
 	Body                  string            `json:"body"`
 }
 
-// Event is the content of the function's event.json: a POST to its first path, which the new
+// Event returns the content of the function's event.json: a POST to its first path, which the new
 // function answers with 200. The body for a CRUD function is an item with the keys of its
 // table.
 func Event(s Spec) []byte {

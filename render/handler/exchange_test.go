@@ -96,7 +96,7 @@ var exchanges = []exchange{
 	},
 }
 
-// events are the events of a list of exchanges.
+// events returns the events of a list of exchanges.
 func events(list []exchange) []json.RawMessage {
 	all := make([]json.RawMessage, len(list))
 	for i, x := range list {

@@ -13,7 +13,7 @@ func expressSpec(paths ...string) Spec {
 	return Spec{Function: "items", Runtime: model.NodeJS, Template: model.Express, Paths: paths}
 }
 
-// edited is a function with a changed GET handler.
+// edited returns a function with a changed GET handler.
 func edited(t failer, files []File, body string) []File {
 	t.Helper()
 	const asRendered = `res.json({ success: "get call succeed!", url: req.originalUrl });`

@@ -31,7 +31,7 @@ type Spec struct {
 	Table *model.Table
 }
 
-// Files are the function's files, sorted by name: the sources, the list of their dependencies,
+// Files returns the function's files, sorted by name: the sources, the list of their dependencies,
 // and event.json.
 //
 // It fails for a combination of runtime and template that does not exist, for a CRUD function
@@ -59,7 +59,7 @@ func files(s Spec) ([]File, error) {
 	return files, nil
 }
 
-// source is the template's folder and the texts for the placeholders in its files.
+// source returns the template's folder and the texts for the placeholders in its files.
 func source(s Spec) (folder string, fills map[string]string) {
 	fills = map[string]string{"__PACKAGE__": packageName(s.Function)}
 	paths := narrowFirst(s.paths())
@@ -79,7 +79,7 @@ func source(s Spec) (folder string, fills map[string]string) {
 	return "plain-" + string(s.Runtime), fills
 }
 
-// paths are the paths to serve, each once.
+// paths returns the paths to serve, each once.
 func (s Spec) paths() []string {
 	if len(s.Paths) == 0 {
 		return []string{"/" + s.Function}
@@ -135,7 +135,7 @@ func checkTable(t *model.Table) error {
 	return nil
 }
 
-// keys are the one or two keys of a table.
+// keys returns the one or two keys of a table.
 func keys(t *model.Table) []model.Key {
 	if t.HasSortKey() {
 		return []model.Key{t.PartitionKey, t.SortKey}
@@ -155,7 +155,7 @@ func checkKey(key model.Key) error {
 	return nil
 }
 
-// packageName is the name of the function's package or module. With the suffix it is never the
+// packageName returns the name of the function's package or module. With the suffix it is never the
 // name of a dependency, or one that npm or Go refuse ("node_modules", "aux").
 func packageName(function string) string {
 	return strings.ToLower(function) + "-handler"

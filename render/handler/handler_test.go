@@ -21,7 +21,7 @@ func itemsTable() *model.Table {
 	return &model.Table{Name: "items", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}
 }
 
-// specs are one Spec for each template and runtime.
+// specs returns one Spec for each template and runtime.
 func specs() map[string]Spec {
 	return map[string]Spec{
 		"express": {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// segments are the parts of a path between its slashes; "/" has none.
+// segments returns the parts of a path between its slashes; "/" has none.
 func segments(path string) []string {
 	if path == "/" {
 		return nil
@@ -75,8 +75,8 @@ func isIdentifier(name string) bool {
 	return !strings.ContainsAny(name, ".-") && (name[0] < '0' || name[0] > '9')
 }
 
-// belowName is the name of the Express variable for the part of a request below a path. No path
-// variable has it.
+// belowName returns the name of the Express variable for the part of a request below a path. No
+// path variable has it.
 func belowName(paths []string) string {
 	name := "below"
 	for slices.ContainsFunc(paths, func(path string) bool {

@@ -64,7 +64,7 @@ func drawPaths(t *rapid.T) []string {
 	}), 1, 4).Draw(t, "paths")
 }
 
-// route is the path that API Gateway chooses for the segments of a request, found without
+// route returns the path that API Gateway chooses for the segments of a request, found without
 // narrowFirst: it compares all paths at once, one segment at a time.
 func route(paths []string, asked []string, at int) (path string, ok bool) {
 	var fixed, variable []string
@@ -155,7 +155,7 @@ exports.handler = async ({ path }) => ({ statusCode: 200, body: JSON.stringify(s
 	})
 }
 
-// escaped is a request's path, with a colon as it is written in static segments.
+// escaped returns a request's path, with a colon as it is written in static segments.
 func escaped(values []string) string {
 	var path strings.Builder
 	for _, v := range values {
@@ -167,7 +167,7 @@ func escaped(values []string) string {
 	return path.String()
 }
 
-// wantParams is the req.params of a request that is served by path.
+// wantParams returns the req.params of a request that is served by path.
 func wantParams(t *rapid.T, paths []string, path string, asked []string) string {
 	t.Helper()
 	params := map[string]any{}

@@ -87,7 +87,7 @@ func (s *store) dynamo(operation string, input any) string {
 	return string(answer)
 }
 
-// ask is the event of a request. Its target may have a query; a body that is
+// ask returns the event of a request. Its target may have a query; a body that is
 // not empty is sent as it is.
 func ask(method, target, body string) json.RawMessage {
 	path, query, _ := strings.Cut(target, "?")

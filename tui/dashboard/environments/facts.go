@@ -101,7 +101,7 @@ type gathered struct {
 
 func (g *gathered) say(env int, name, value string) {
 	if value != "" {
-		g.sayAs(env, name, value, render.Text("/"+model.PointerToken(name), value))
+		g.sayAs(env, name, value, render.Text("/"+model.PointerSegment(name), value))
 	}
 }
 

@@ -86,7 +86,7 @@ func (c *container) place() string {
 	if c.unnamed {
 		return c.pointer
 	}
-	return c.pointer + "/" + model.PointerToken(c.name)
+	return c.pointer + "/" + model.PointerSegment(c.name)
 }
 
 // section is the member of the file that the cursor is in.
@@ -133,7 +133,7 @@ var noSecrets = []string{`""`, "null", `"` + model.APIKeyPlaceholder + `"`}
 
 // isSecret reports whether a member of that name holds a key.
 func isSecret(name string) bool {
-	return model.WithoutSecrets("/"+model.PointerToken(name), "key") == model.Redacted
+	return model.WithoutSecrets("/"+model.PointerSegment(name), "key") == model.Redacted
 }
 
 // nameOf decodes a name from a JSON string.

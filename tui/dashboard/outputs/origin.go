@@ -50,7 +50,7 @@ func (c *clientFile) originsOf(content model.ClientFileContent, dialect model.Di
 			from, output := c.origin(place, given)
 			at := ""
 			for _, name := range placeIn(place, dialect) {
-				at += "/" + model.PointerToken(name)
+				at += "/" + model.PointerSegment(name)
 				if origins[at] == nil {
 					origins[at] = &origin{}
 				}
