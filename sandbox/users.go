@@ -158,7 +158,7 @@ type (
 		refused
 		Credentials identitypool.Credentials `json:"credentials"`
 	}
-	// refused is a pool's refusal; without a code there is none.
+	// refused is a pool's refusal; Code is "" if the pool did not refuse.
 	refused struct {
 		Code    string `json:"code,omitempty"`
 		Message string `json:"message,omitempty"`

@@ -37,8 +37,8 @@ func socketPair() (own net.Conn, other *os.File, err error) {
 	return own, other, nil
 }
 
-// linkRoom is the size of the socket's buffers: two events of mostAhead, and what the
-// system counts beside the data.
+// linkRoom is the size of the socket's buffers: two events of mostAhead, and the
+// system's overhead.
 const linkRoom = 4 * mostAhead
 
 // hangUp ends a connection, also for other processes that have it.

@@ -188,8 +188,8 @@ func (p *packages) lockMatches() bool {
 		maps.Equal(root.manifest.Optional, p.manifest.Optional)
 }
 
-// isInstalled reports whether npm installed in modules what the lock lists. It is true
-// if another program installed the packages, of which nothing is known.
+// isInstalled reports whether npm installed in modules what the lock lists. Without npm's
+// record of that, another program installed the packages, and it is true.
 func (l *lock) isInstalled(modules string) bool {
 	text, err := os.ReadFile(filepath.Join(modules, ".package-lock.json"))
 	if err != nil {

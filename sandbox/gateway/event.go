@@ -159,7 +159,7 @@ type identity struct {
 }
 
 // identity is the identity of a caller with credentials of the identity pool. If the
-// readRequest was not signed, which API Gateway would refuse, the fields that come from the
+// request was not signed, which API Gateway would refuse, the fields that come from the
 // signature are null.
 func (c *caller) identity() identity {
 	s := &c.session

@@ -81,7 +81,7 @@ func (e *exchange) answer() *refusal {
 	if t.stage != e.api.Environment {
 		return unknownStage(e.api, t.stage)
 	}
-	// Nobody's credentials are checked for what everybody may call.
+	// For what everybody may call, credentials are not checked.
 	decision := e.api.router.Decide(model.Caller{Stranger: true}, e.method, t.path)
 	switch decision.Rule {
 	case model.NoRoute:

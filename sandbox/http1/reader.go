@@ -43,7 +43,7 @@ func NewReader(source io.Reader, longest int) *Reader {
 }
 
 // Await returns when the first byte of the next head has been read, or with the error of
-// the source. The body before must have been read to its end.
+// the source. The previous body must have been read to its end.
 func (r *Reader) Await() error {
 	for {
 		// Empty lines before a request are skipped (RFC 9112, section 2.2).

@@ -85,8 +85,8 @@ func (s *testService) ask(operation string, in map[string]any) (out map[string]a
 	return out, err
 }
 
-// useService signs a user up, in and out, and returns the secrets of that.
-func (s *testService) live(name string) (secrets map[string]string, err error) {
+// useService signs a user up, in and out, and returns the passwords, codes and tokens.
+func (s *testService) useService(name string) (secrets map[string]string, err error) {
 	step := func(operation string, in map[string]any) (out map[string]any) {
 		if err == nil {
 			out, err = s.ask(operation, in)
@@ -142,7 +142,7 @@ func TestUsersSignInAndOutWhileTheDefinitionChanges(t *testing.T) {
 	})
 	for i := range 8 {
 		all.Go(func() {
-			if _, err := s.live(fmt.Sprintf("user%d", i)); err != nil {
+			if _, err := s.useService(fmt.Sprintf("user%d", i)); err != nil {
 				t.Errorf("user%d: %v", i, err)
 			}
 		})
@@ -154,7 +154,7 @@ func TestUsersSignInAndOutWhileTheDefinitionChanges(t *testing.T) {
 
 func TestServiceStoresNoSecrets(t *testing.T) {
 	s := newSite(t)
-	secrets, err := s.live("ada")
+	secrets, err := s.useService("ada")
 	if err != nil {
 		t.Fatal(err)
 	}

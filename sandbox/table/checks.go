@@ -109,7 +109,7 @@ const (
 )
 
 // tableName is the table of an operation on items. The service checks it before everything else. An
-// ARN stands for the name in it.
+// ARN is accepted for the name in it.
 func tableName(m members) (string, error) {
 	text, err := m.text("TableName")
 	if err != nil {

@@ -86,7 +86,7 @@ var (
 
 // plan determines requests: each depends on the plan and its number only.
 type plan struct {
-	// tag is in the ids, so that those of two plans differ.
+	// tag is part of the ids, so that two plans have different ids.
 	tag       string
 	seed      uint64
 	functions []*function
