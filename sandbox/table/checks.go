@@ -31,7 +31,7 @@ func (c *checks) err() error {
 	return attribute.Broken(&c.Violations)
 }
 
-// orRefuse returns a value that was read, and refuses the error.
+// orRefuse returns a value, and adds the error of reading it to the checks.
 func orRefuse[T any](c *checks, value T, err error) T {
 	if err != nil {
 		c.refuse(err)

@@ -29,8 +29,8 @@ type wish struct {
 	name string
 	// share is how many of 10,000 requests have the wish.
 	share int
-	// status, kind (x-amzn-ErrorType) and answer are those of the refusal, if status is
-	// set; reason is a part of its log line.
+	// status, kind (x-amzn-ErrorType) and answer are what the refusal must have, if status
+	// is set; reason is a part of its log line.
 	status       int
 	kind, answer string
 	reason       string

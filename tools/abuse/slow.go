@@ -70,7 +70,7 @@ func (l *ledger) beSlow(ctx context.Context, s *sandbox) {
 		var (
 			clients sync.WaitGroup
 			mu      sync.Mutex
-			gone    int
+			closed  int
 			stays   time.Duration
 		)
 		for range kind.clients {
@@ -86,13 +86,13 @@ func (l *ledger) beSlow(ctx context.Context, s *sandbox) {
 				}
 				mu.Lock()
 				defer mu.Unlock()
-				gone, stays = gone+1, max(stays, stayed)
+				closed, stays = closed+1, max(stays, stayed)
 			})
 		}
 		all.Go(func() {
 			clients.Wait()
-			l.report.judge(kind.what, fmt.Sprintf("%d of %d are closed, the last after %v", gone, kind.clients, stays.Round(time.Second/10)),
-				"all within "+kind.patience.String(), gone == kind.clients)
+			l.report.judge(kind.what, fmt.Sprintf("%d of %d are closed, the last after %v", closed, kind.clients, stays.Round(time.Second/10)),
+				"all within "+kind.patience.String(), closed == kind.clients)
 		})
 	}
 	all.Wait()
@@ -115,12 +115,12 @@ func (k *slowKind) hold(ctx context.Context, s *sandbox, r *request) (stayed tim
 	if _, err := io.WriteString(connection, k.begin(s, r)); err != nil {
 		return 0, nil, err
 	}
-	gone := make(chan []byte, 1)
+	received := make(chan []byte, 1)
 	if k.reads {
 		go func() {
 			// An error ends the connection as well.
 			all, _ := io.ReadAll(connection)
-			gone <- all
+			received <- all
 		}()
 	}
 	ticker := time.NewTicker(time.Second)
@@ -128,7 +128,7 @@ func (k *slowKind) hold(ctx context.Context, s *sandbox, r *request) (stayed tim
 	late := time.After(k.patience)
 	for {
 		select {
-		case read := <-gone:
+		case read := <-received:
 			return time.Since(began), read, nil
 		case <-ticker.C:
 			if _, err := io.WriteString(connection, k.eachSecond); err != nil && !k.reads {
