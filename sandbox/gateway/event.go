@@ -221,8 +221,8 @@ func (w *writer) object(n int, none string, member func(int)) {
 	w.raw("}")
 }
 
-// appendText appends a JSON string. Bytes that are not UTF-8 become U+FFFD, and are the
-// only error of AppendQuote.
+// appendText appends a JSON string. Bytes that are not UTF-8 become U+FFFD; AppendQuote
+// reports no other error.
 func appendText[Text ~[]byte | ~string](b []byte, text Text) []byte {
 	b, _ = jsontext.AppendQuote(b, text)
 	return b

@@ -241,9 +241,9 @@ func (e *exchange) refuse(refused *refusal) {
 		why += "; " + refused.fix
 	}
 	e.note(refused.status, level, why)
-	if refused.culprit != "" {
+	if refused.function != "" {
 		e.gateway.write(logs.Line{
-			Environment: e.api.Environment, Function: refused.culprit, Request: e.id.request, Level: logs.Error,
+			Environment: e.api.Environment, Function: refused.function, Request: e.id.request, Level: logs.Error,
 			Text: e.sentence(refused.status, why),
 		})
 	}

@@ -22,7 +22,7 @@ import (
 	"gatewright/sandbox/signature"
 )
 
-// withPools is restrictedAPI in dev with real pools, of dev and of qa.
+// withPools is a gateway that serves restrictedAPI, with the real pools of dev and qa.
 type withPools struct {
 	*running
 	users      *userpool.Pools

@@ -28,8 +28,8 @@ type slowKind struct {
 	reads bool
 	// patience is how long a connection may last.
 	patience time.Duration
-	// wish is the refusal of its requests, or nil if they get no answer.
-	wish *wish
+	// behaviour has the refusal of its requests; nil if they get no answer.
+	behaviour *behaviour
 }
 
 // The gateway allows 10 s for a head, about 20 s for a body of a byte a second and its rest,
@@ -43,7 +43,7 @@ var (
 	}
 	slowBody = &slowKind{
 		what: "bodies of a byte a second", clients: 50, eachSecond: "x", reads: true, patience: 25 * time.Second,
-		wish: &wish{
+		behaviour: &behaviour{
 			name: "slow", status: http.StatusRequestTimeout, kind: "RequestTimeoutException",
 			answer: `{"message":"Request Timeout"}`, reason: "the request's body came too slowly",
 		},
@@ -77,7 +77,7 @@ func (l *ledger) beSlow(ctx context.Context, s *sandbox) {
 			r := next()
 			clients.Go(func() {
 				stayed, read, err := kind.hold(ctx, s, r)
-				if err == nil && kind.wish != nil {
+				if err == nil && kind.behaviour != nil {
 					err = l.checkSlow(kind, r, read)
 				}
 				if err != nil {
@@ -168,7 +168,7 @@ func (l *ledger) checkSlow(k *slowKind, r *request, read []byte) error {
 	if err != nil {
 		return fmt.Errorf("it reads %s: %w", shortened(string(read)), err)
 	}
-	r.wish = k.wish
+	r.behaviour = k.behaviour
 	l.check(r, answer{status: response.StatusCode, header: response.Header, body: string(body)})
 	return response.Body.Close()
 }
