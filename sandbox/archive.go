@@ -104,8 +104,8 @@ func archiveFile(archive *tar.Writer, data, name string) error {
 	return err
 }
 
-// Import replaces the tables, users and logs of a sandbox by those of an archive of
-// Export. A damaged archive changes nothing. The error is a *RunningError while a sandbox
+// Import replaces the tables, users and logs of a sandbox with the content of an archive
+// of Export. A damaged archive changes nothing. The error is a *RunningError while a sandbox
 // is running.
 func Import(state string, r io.Reader) error {
 	return whileOwned(state, func() error {

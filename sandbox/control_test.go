@@ -105,9 +105,9 @@ func TestAClientReadsLogsTestsAndStops(t *testing.T) {
 
 func TestConnectIgnoresAStaleRunFile(t *testing.T) {
 	state := t.TempDir()
-	asked := make(chan string, 10)
+	requests := make(chan string, 10)
 	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		asked <- r.URL.Path
+		requests <- r.URL.Path
 		fmt.Fprint(w, `{"pid": 1}`)
 	}))
 	defer other.Close()
@@ -122,7 +122,7 @@ func TestConnectIgnoresAStaleRunFile(t *testing.T) {
 			t.Errorf("%s: connecting gives %v", what, err)
 		}
 	}
-	if len(asked) != 1 {
-		t.Errorf("%d requests were sent, want 1", len(asked))
+	if len(requests) != 1 {
+		t.Errorf("%d requests were sent, want 1", len(requests))
 	}
 }

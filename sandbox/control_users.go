@@ -2,8 +2,8 @@ package sandbox
 
 import "net/http"
 
-// question handles questions about users: do returns the answer, which it makes of the
-// refusal if a pool refuses.
+// question returns the handler of one kind of question about users. do returns a function
+// that makes the answer; its argument is the pool's refusal, if there was one.
 func question[Question any](do func(*http.Request, Question) (func(refused) any, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		var q Question

@@ -88,9 +88,9 @@ func (t Table) KeyOf(item attribute.Item) attribute.Item {
 // sentence about the item.
 func (t Table) Check(item attribute.Item) error {
 	for _, k := range t.Keys() {
-		value, there := item[k.Name]
+		value, found := item[k.Name]
 		switch want := KeyKinds[k.Type]; {
-		case !there:
+		case !found:
 			return fmt.Errorf("has no %s, which is the table's key", model.Quote(k.Name))
 		case value.Kind != want:
 			return fmt.Errorf("has the key %s with a value that is not a %s", model.Quote(k.Name), k.Type)

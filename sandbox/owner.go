@@ -82,7 +82,7 @@ func refuseLinks(state string) error {
 			return err
 		}
 	}
-	// Deeper folders may have packages of functions, which have links.
+	// Deeper folders are not checked: installed packages of functions have links.
 	for _, name := range []string{workFolder, mockFolder, sourceFolder} {
 		below, _ := os.ReadDir(filepath.Join(state, name))
 		for _, entry := range below {

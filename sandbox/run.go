@@ -17,7 +17,7 @@ type run struct {
 	Version int       `json:"version"`
 	PID     int       `json:"pid"`
 	Started time.Time `json:"started"`
-	// Address is the base address of the APIs, Control that of the control interface.
+	// Address is the base address of the APIs, Control the one of the control interface.
 	Address string `json:"address"`
 	Control string `json:"control"`
 	Token   string `json:"token"`

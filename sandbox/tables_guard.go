@@ -69,7 +69,7 @@ const notForPages = `{"__type":"com.amazon.coral.service#AccessDeniedException",
 
 // Answer answers an operation, or refuses it.
 func (g *tableGuard) Answer(ctx context.Context, head *http1.Head, body []byte) (int, []http1.Field, []byte) {
-	if head.MayBeOfPage() {
+	if head.MayBeFromPage() {
 		return http.StatusBadRequest, table.Fields([]byte(notForPages)), []byte(notForPages)
 	}
 	if refusal := g.refuse(accessKeyOf(head.Get("Authorization")), head.Get("X-Amz-Target"), body); refusal != nil {

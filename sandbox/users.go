@@ -25,9 +25,9 @@ type HeldUsers struct {
 	owner *owner
 }
 
-// OpenUsers opens the users of an environment's pool. If no sandbox runs, it owns the state
-// folder until Close, tokens name address, the sandbox's base address, and deliver, which
-// may be nil, is called for each code. A running sandbox shows codes itself.
+// OpenUsers opens the users of an environment's pool. If no sandbox runs, the
+// HeldUsers own the state folder until Close, the issuer in tokens begins with address, and
+// deliver, which may be nil, is called for each code. A running sandbox shows codes itself.
 func OpenUsers(ctx context.Context, state string, p pool.Pool, address string, deliver func(userpool.Message)) (*HeldUsers, error) {
 	client, err := Connect(state)
 	if err == nil {
@@ -158,7 +158,7 @@ type (
 		refused
 		Credentials identitypool.Credentials `json:"credentials"`
 	}
-	// refused is a pool's refusal; without a code there is none.
+	// refused is a pool's refusal; Code is "" if the pool did not refuse.
 	refused struct {
 		Code    string `json:"code,omitempty"`
 		Message string `json:"message,omitempty"`

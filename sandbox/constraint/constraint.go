@@ -1,5 +1,5 @@
 // Package constraint checks input against the constraints that the models of
-// AWS's JSON services declare, and words what is broken as the services do:
+// AWS's JSON services declare, and reports violations in the services' words:
 // "1 validation error detected: Value null at 'key' failed to satisfy
 // constraint: Member must not be null".
 package constraint

@@ -5,11 +5,11 @@ import (
 	"time"
 )
 
-// A worker whose calls are short gets its next call while it works on the last one.
-// So it need not wait until its answer has arrived here and the next event there, which
-// takes as long as a short call. The worker has not read the waiting event: the
-// event is taken back if another worker becomes free, if the call before it takes long
-// after all, or if the worker is killed.
+// A worker whose calls are short gets its next event while it works on the current call.
+// Otherwise it would wait after each answer until the next event arrives, which takes as
+// long as a short call. As long as the worker has not read the event, it can be taken
+// back: if another worker becomes idle, if the current call takes long after all, or if
+// the worker is killed.
 
 // The conditions for a call ahead: how long calls may usually take, after how many
 // calls that is known, and the largest event in bytes, so that a write never blocks.
@@ -19,7 +19,7 @@ const (
 	mostAhead  = 32 << 10
 )
 
-// aheadPatience is how long a call may take until the event behind it is taken back.
+// aheadPatience is how long a call may take before the event behind it is taken back.
 const aheadPatience = 5 * time.Millisecond
 
 // recordDuration adds a call's duration to the usual time. The lock is held.
@@ -36,7 +36,7 @@ func (p *pool) mayHaveAhead(w *worker, i *invocation) bool {
 		len(i.payload) <= mostAhead && len(w.current.payload) <= mostAhead &&
 		// Events are found by id, which callers may choose.
 		i.id != w.current.id &&
-		// Lines without a request belong to the running call, which must be certain then.
+		// Lines without a request id are logged for the running call, so only one may run.
 		!w.output.hasPlain.Load()
 }
 

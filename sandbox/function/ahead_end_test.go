@@ -85,8 +85,8 @@ func TestACallAheadIsExecutedOnceHoweverTheOneBeforeEnds(t *testing.T) {
 				if times := timesBegun(t, begun, n+1); times != 1 {
 					t.Errorf("call %d, which was ahead, was begun %d times\n%s", n+1, times, f.log(""))
 				}
-				if told := first.told.Load() + ahead.told.Load(); told != 2 {
-					t.Errorf("two calls got %d answers", told)
+				if answers := first.answers.Load() + ahead.answers.Load(); answers != 2 {
+					t.Errorf("two calls got %d answers", answers)
 				}
 			}
 		})
@@ -110,7 +110,7 @@ func TestALoopAfterAnAnswerDelaysOnlyTheNextCall(t *testing.T) {
 			defer p.mu.Unlock()
 			return len(p.waiting) == 2
 		})
-		// This is the usual time after short calls.
+		// The pool shall expect short calls again.
 		p.mu.Lock()
 		p.usualTime = 0
 		p.mu.Unlock()
@@ -137,7 +137,7 @@ func TestALargeEventForAWorkerThatDoesNotReadDelaysNobody(t *testing.T) {
 		t.Fatal(err)
 	}
 	first.answered(1)
-	if large.told.Load() != 0 {
+	if large.answers.Load() != 0 {
 		t.Error("the first caller got its answer after the timeout of the second")
 	}
 	large.failed(TimedOut)

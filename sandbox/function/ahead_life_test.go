@@ -67,8 +67,8 @@ func TestCallsAheadEndWithTheRunner(t *testing.T) {
 				t.Errorf("the call ahead was begun %d times", times)
 			}
 			f.close(t)
-			if told := first.told.Load() + ahead.told.Load(); told != 2 {
-				t.Errorf("two calls got %d answers", told)
+			if answers := first.answers.Load() + ahead.answers.Load(); answers != 2 {
+				t.Errorf("two calls got %d answers", answers)
 			}
 		})
 	}
@@ -111,7 +111,7 @@ func TestACallAheadWhoseCallerLeavesIsNotBegun(t *testing.T) {
 		if times := timesBegun(t, begun, n+1); times != 0 {
 			t.Errorf("it was begun %d times", times)
 		}
-		if ahead.told.Load() != 0 {
+		if ahead.answers.Load() != 0 {
 			t.Error("the caller that has left gets an answer")
 		}
 	}

@@ -119,14 +119,14 @@ type pending struct {
 	t        *testing.T
 	id       string
 	outcomes chan outcome
-	told     atomic.Int32
+	answers  atomic.Int32
 	forget   func()
 }
 
 func (f *facility) begin(t *testing.T, event string, timeout time.Duration) *pending {
 	c := &pending{t: t, id: uuid.New(), outcomes: make(chan outcome, 8)}
 	c.forget = f.Begin(Call{Environment: "dev", Function: "items", RequestID: c.id, Payload: []byte(event), Timeout: timeout}, func(a Answer, err error) {
-		c.told.Add(1)
+		c.answers.Add(1)
 		c.outcomes <- outcome{answer: a, err: err}
 	})
 	return c
@@ -335,7 +335,7 @@ func TestNobodyWaitsBehindASlowCall(t *testing.T) {
 				for k, c := range others {
 					c.answered(n + k + 1)
 				}
-				if slow.told.Load() != 0 {
+				if slow.answers.Load() != 0 {
 					t.Fatal("the slow call did not wait for the gate")
 				}
 				if err := os.WriteFile(gate, nil, 0o600); err != nil {

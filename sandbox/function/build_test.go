@@ -176,7 +176,7 @@ func (f *facility) log(request string) string {
 	return b.String()
 }
 
-// lines returns the lines of a request without those of the sandbox.
+// lines returns the lines of a request, except the lines that the sandbox added.
 func (f *facility) lines(request string) (lines []logs.Line) {
 	for _, l := range f.logs.Read(logs.Query{Environment: "dev", Function: "items", Request: request}) {
 		if l.Level != logs.Platform {

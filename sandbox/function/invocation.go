@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// invocation is a call that has no answer yet. The lock of the pool guards answered:
-// only the code that sets it calls finish, or close and later done.
+// invocation is a call that has no answer yet. The lock of the pool guards answered. Only
+// the code that sets answered calls finish, or calls close and later done.
 type invocation struct {
 	id      string
 	payload []byte
@@ -26,8 +26,8 @@ type invocation struct {
 // delivery is an invocation that is assigned to a worker, and the poll that it
 // answers. It is sent without the lock.
 //
-// With sent the worker has the invocation already. ahead is the next invocation of the
-// worker; invocation may be nil then.
+// sent means that the worker has the invocation already. ahead is the next invocation of
+// the worker; if it is set, invocation may be nil.
 type delivery struct {
 	worker            *worker
 	invocation, ahead *invocation

@@ -31,7 +31,7 @@ func (p *preparer) layers(ctx context.Context, s *Spec, env []string) ([]string,
 			}
 		}
 		has := func(inside string) []string {
-			// The only error is that of a malformed pattern.
+			// The only possible error is a malformed pattern.
 			found, _ := fs.Glob(os.DirFS(layer), inside)
 			for i, name := range found {
 				found[i] = filepath.Join(layer, name)

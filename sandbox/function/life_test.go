@@ -243,7 +243,7 @@ func TestAResponseStreamIsCollected(t *testing.T) {
 }
 
 // TestAKilledSandboxLeavesNoWorker runs this test again as a process that serves a
-// function, and kills that.
+// function, and kills it.
 func TestAKilledSandboxLeavesNoWorker(t *testing.T) {
 	const folder = "GATEWRIGHT_TEST_FOLDER"
 	if source := os.Getenv(folder); source != "" {

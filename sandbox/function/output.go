@@ -186,7 +186,7 @@ func (o *output) add(l logs.Line) {
 	o.append(l)
 }
 
-// levels are those that an entry may have.
+// levels are the levels of log entries.
 var levels = map[string]logs.Level{
 	"": "", "TRACE": logs.Trace, "DEBUG": logs.Debug, "INFO": logs.Info,
 	"WARN": logs.Warn, "ERROR": logs.Error, "FATAL": logs.Fatal,

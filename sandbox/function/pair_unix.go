@@ -26,10 +26,10 @@ func socketPair() (own net.Conn, other *os.File, err error) {
 	// Some systems buffer only 8 KB. An error here costs only speed.
 	_ = syscall.SetsockoptInt(ends[0], syscall.SOL_SOCKET, syscall.SO_SNDBUF, linkRoom)
 	_ = syscall.SetsockoptInt(ends[1], syscall.SOL_SOCKET, syscall.SO_RCVBUF, linkRoom)
-	mine := os.NewFile(uintptr(ends[0]), "runtime")
+	file := os.NewFile(uintptr(ends[0]), "runtime")
 	other = os.NewFile(uintptr(ends[1]), "worker")
-	own, err = net.FileConn(mine)
-	mine.Close()
+	own, err = net.FileConn(file)
+	file.Close()
 	if err != nil {
 		other.Close()
 		return nil, nil, fmt.Errorf("using a pair of sockets: %w", err)
@@ -37,8 +37,8 @@ func socketPair() (own net.Conn, other *os.File, err error) {
 	return own, other, nil
 }
 
-// linkRoom is the size of the socket's buffers: two events of mostAhead, and what the
-// system counts beside the data.
+// linkRoom is the size of the socket's buffers: two events of mostAhead, and the
+// system's overhead.
 const linkRoom = 4 * mostAhead
 
 // hangUp ends a connection, also for other processes that have it.

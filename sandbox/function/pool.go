@@ -255,7 +255,7 @@ func (p *pool) assign(w *worker, i *invocation) *delivery {
 	return &delivery{worker: w, invocation: i, connection: c, frame: frame{i.began, i.deadline}}
 }
 
-// answerPatience is how long to wait for an answer that is on its way.
+// answerPatience is how long to wait for an answer that the worker has probably sent.
 const answerPatience = 10 * time.Millisecond
 
 // expire ends a worker at the deadline of its call.
@@ -266,7 +266,7 @@ func (p *pool) expire(w *worker, i *invocation) {
 		return
 	}
 	if w.ahead != nil && !p.takeBack(w) {
-		// The worker has begun its next call, so its answer, or its end, is on its way.
+		// The worker has begun its next call, so it has answered this one or has ended.
 		w.timer = time.AfterFunc(answerPatience, func() { p.expire(w, i) })
 		p.mu.Unlock()
 		return

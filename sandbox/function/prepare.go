@@ -51,8 +51,8 @@ func newPreparer(state string, say func(Event), store *logs.Store) *preparer {
 	}
 }
 
-// prepare makes a function's source ready to run. The error is an *Error, or that of
-// ctx.
+// prepare makes a function's source ready to run. The error is an *Error or
+// ctx.Err().
 func (p *preparer) prepare(ctx context.Context, s Spec) (prepared, error) {
 	ready := prepared{Dir: filepath.Join(s.Folder, "src")}
 	var err error

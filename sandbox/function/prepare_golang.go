@@ -48,8 +48,8 @@ func (p *preparer) golang(ctx context.Context, s *Spec, source string) (command 
 	return []string{program}, stamp, nil
 }
 
-// contentStamp is the fingerprint of what a folder's files contain, and the one of how
-// they looked when they were read.
+// contentStamp has two fingerprints of a folder's files: of their sizes and times when they
+// were read, and of their contents.
 type contentStamp struct{ looks, contents string }
 
 // contentStamp returns the fingerprint of what the files of a folder contain. Files that
@@ -120,7 +120,7 @@ func (p *preparer) build(ctx context.Context, s *Spec, source, program string) e
 	}
 	if err != nil {
 		_ = os.Remove(unfinished)
-		// This fails if the folder has a program, which stays.
+		// This fails, as intended, if the folder has a program.
 		_ = os.Remove(folder)
 	}
 	if ctx.Err() != nil {

@@ -69,13 +69,13 @@ func (p *preparer) install(ctx context.Context, s *Spec, folder string) error {
 	}
 	began := time.Now()
 	p.report(s, EventInstall, "installing packages (npm "+how+")")
-	downloads, told := 0, began
+	downloads, reported := 0, began
 	run := tool{command: command, dir: folder, log: p.logFile("npm", folder), onLine: func(line string) {
 		if strings.HasPrefix(line, "npm http fetch GET") {
 			downloads++
 		}
-		if now := time.Now(); now.Sub(told) >= 2*time.Second {
-			told = now
+		if now := time.Now(); now.Sub(reported) >= 2*time.Second {
+			reported = now
 			p.report(s, EventInstall, fmt.Sprintf("installing packages: %d downloads in %s", downloads, took(began)))
 		}
 	}}
@@ -105,15 +105,15 @@ func (p *preparer) logFile(program, folder string) string {
 
 // npmFailed returns the error of a failed npm, with the lines that npm marks as errors.
 func (p *preparer) npmFailed(s *Spec, how string, lines []string, err error, byHand string) error {
-	said := npmErrors(lines)
-	for _, line := range said {
+	errorLines := npmErrors(lines)
+	for _, line := range errorLines {
 		p.log(s, logs.Error, "npm "+how+": "+line)
 	}
 	text := "npm " + how + " failed: " + howItEnded(err)
-	if len(said) > 0 {
-		text = "npm " + how + " failed: " + strings.Join(said[:min(len(said), 3)], "; ")
+	if len(errorLines) > 0 {
+		text = "npm " + how + " failed: " + strings.Join(errorLines[:min(len(errorLines), 3)], "; ")
 	}
-	if why := offline(said); why != "" {
+	if why := offline(errorLines); why != "" {
 		return notPrepared(text+" (no package registry is reachable: "+why+")", "connect this machine to the network, or "+byHand+" on a machine with a network")
 	}
 	return notPrepared(text, "correct package.json, or "+byHand+" to see the whole output")
@@ -121,7 +121,7 @@ func (p *preparer) npmFailed(s *Spec, how string, lines []string, err error, byH
 
 // npmErrors returns the texts of npm's error lines, without those that help nobody.
 func npmErrors(lines []string) []string {
-	var said []string
+	var errorLines []string
 	for _, line := range lines {
 		text, marked := strings.CutPrefix(line, "npm error")
 		if !marked {
@@ -131,10 +131,10 @@ func npmErrors(lines []string) []string {
 		if !marked || text == "" || strings.HasPrefix(text, "A complete log of this run") || strings.HasPrefix(text, "errno ") || strings.HasPrefix(text, "syscall ") {
 			continue
 		}
-		if len(said) > 0 && strings.HasSuffix(text, "-debug-0.log") {
+		if len(errorLines) > 0 && strings.HasSuffix(text, "-debug-0.log") {
 			continue
 		}
-		said = append(said, text)
+		errorLines = append(errorLines, text)
 	}
-	return said
+	return errorLines
 }

@@ -55,7 +55,7 @@ type lockedPackage struct {
 // lockNames are npm's lock files, the stronger first.
 var lockNames = []string{"npm-shrinkwrap.json", "package-lock.json"}
 
-// otherLocks are the lock files of other programs: npm must not write its own beside them.
+// otherLocks are the lock files of other programs: npm must not write another one next to them.
 var otherLocks = []string{"yarn.lock", "pnpm-lock.yaml", "bun.lock", "bun.lockb"}
 
 // packages are the packages that a folder's files require.
@@ -188,8 +188,8 @@ func (p *packages) lockMatches() bool {
 		maps.Equal(root.manifest.Optional, p.manifest.Optional)
 }
 
-// isInstalled reports whether npm installed in modules what the lock lists. It is true
-// if another program installed the packages, of which nothing is known.
+// isInstalled reports whether npm installed in modules what the lock lists. Without npm's
+// record of that, another program installed the packages, and it is true.
 func (l *lock) isInstalled(modules string) bool {
 	text, err := os.ReadFile(filepath.Join(modules, ".package-lock.json"))
 	if err != nil {

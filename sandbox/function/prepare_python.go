@@ -32,7 +32,7 @@ func (p *preparer) python(ctx context.Context, s *Spec, source string) (env []st
 	}
 	sum := fingerprint.New()
 	sum.Text(version)
-	// requirements.txt may include others beside it.
+	// requirements.txt may include other files of its folder.
 	beside, err := fs.Glob(os.DirFS(source), "*.txt")
 	for _, name := range beside {
 		err = errors.Join(err, sum.File(name, filepath.Join(source, name)))
@@ -122,16 +122,16 @@ func (p *preparer) pip(ctx context.Context, s *Spec, python, source, folder stri
 
 // pipFailed returns the error of a failed pip, with the lines that pip marks as errors.
 func (p *preparer) pipFailed(s *Spec, source string, lines []string, err error) error {
-	var said []string
+	var errorLines []string
 	for _, line := range lines {
 		if text, marked := strings.CutPrefix(line, "ERROR: "); marked {
-			said = append(said, strings.TrimSpace(text))
+			errorLines = append(errorLines, strings.TrimSpace(text))
 			p.log(s, logs.Error, "pip install: "+text)
 		}
 	}
 	text := "pip install failed: " + howItEnded(err)
-	if len(said) > 0 {
-		text = "pip install failed: " + strings.Join(said[:min(len(said), 2)], "; ")
+	if len(errorLines) > 0 {
+		text = "pip install failed: " + strings.Join(errorLines[:min(len(errorLines), 2)], "; ")
 	}
 	if why := offline(lines); why != "" {
 		return notPrepared(text+" (no package index is reachable: "+why+")", "connect this machine to the network")

@@ -28,7 +28,7 @@ type tool struct {
 }
 
 // run runs the program to its end and returns the last lines of its output. The end of
-// ctx kills it and its group. The error is that of ctx, or how the program failed.
+// ctx kills it and its group. The error is ctx.Err(), or how the program failed.
 func (t tool) run(ctx context.Context) ([]string, error) {
 	if err := os.MkdirAll(filepath.Dir(t.log), 0o700); err != nil {
 		return nil, err

@@ -94,8 +94,8 @@ func (r *Runner) startProcess(cmd *exec.Cmd) error {
 }
 
 // Apply replaces all functions. A function with another Spec gets new workers; its
-// workers without a call end at once, the others after their call. So do those of
-// removed functions, whose waiting calls fail.
+// workers without a call end at once, the others after their call. Workers of removed
+// functions end in the same way, and calls that wait for one fail.
 func (r *Runner) Apply(specs []Spec) {
 	wanted := make(map[key]Spec, len(specs))
 	for _, s := range specs {
@@ -151,8 +151,8 @@ func (p *pool) warm() {
 	p.start()
 }
 
-// Invoke calls a function and waits for its answer. The error is an *Error, or
-// that of ctx: then the call is forgotten.
+// Invoke calls a function and waits for its answer. The error is an *Error, or ctx.Err()
+// if ctx ended first: then the call is forgotten.
 func (r *Runner) Invoke(ctx context.Context, c Call) (Answer, error) {
 	if !isRequestID(c.RequestID) {
 		c.RequestID = uuid.New()
@@ -213,7 +213,7 @@ func (r *Runner) all() []*pool {
 }
 
 // Close ends every process at once, also those with a call, and waits until none is
-// left. The error is that of ctx.
+// left. The error is ctx.Err() if ctx ends first.
 func (r *Runner) Close(ctx context.Context) error {
 	r.mu.Lock()
 	r.cancel()

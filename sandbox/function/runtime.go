@@ -54,7 +54,7 @@ type connection struct {
 	pending atomic.Bool
 	// answered wakes the reader when the poll was answered.
 	answered chan struct{}
-	// outcome is the last answer, which its caller gets before the next wait.
+	// outcome is the last answer; the caller gets it before the connection waits again.
 	outcome *outcome
 }
 

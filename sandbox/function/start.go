@@ -45,7 +45,7 @@ func (p *pool) run(ctx context.Context, w *worker) {
 }
 
 // settleStamp takes the fingerprint of the source after preparing: npm writes its lock
-// beside the source, which is no change. After the first launch of a generation every
+// into the source folder, which is not an edit. After the first launch of a generation every
 // difference is a change.
 func (p *pool) settleStamp(w *worker) {
 	p.checking.Lock()
@@ -97,7 +97,7 @@ func (p *pool) ready(w *worker) {
 }
 
 // startFailed handles the end of a worker that never polled. If its source has changed
-// since, that is no failure: the calls wait for the next worker.
+// since, the start is not counted as failed, and the calls wait for the next worker.
 func (p *pool) startFailed(w *worker, e *Error) {
 	p.checkSource(0)
 	p.mu.Lock()
@@ -108,8 +108,8 @@ func (p *pool) startFailed(w *worker, e *Error) {
 		p.mu.Unlock()
 		return
 	}
-	// A missing program is no failed start: it may be installed at any time, and looking
-	// for it starts nothing.
+	// A missing program is not counted as a failed start: it may be installed at any time,
+	// and looking for it starts no process.
 	missing := e.Kind == NoRuntime
 	known := missing && p.lastError != nil && p.lastError.Text == e.Text
 	if !missing {
@@ -172,7 +172,7 @@ func (p *pool) workerEnded(w *worker, limit time.Duration) {
 	p.idle = slices.DeleteFunc(p.idle, func(o *worker) bool { return o == w })
 	fails := i != nil && !i.answered
 	// A call that was not read did not end the process. It fails all the same if the
-	// worker never answered a call: the next worker would do no better.
+	// worker never answered a call, because the next worker would probably fail too.
 	unread := fails && was == busy && w.calls > 0 && w.polledOn.link != nil && w.link.isUnread(i)
 	if unread {
 		fails = false

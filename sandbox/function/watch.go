@@ -93,7 +93,7 @@ func stampOf(s *Spec) string {
 }
 
 // checksUntilIdle is the number of checks without a call after which unused memory is
-// given back to the system: the sandbox runs all day beside other programs.
+// given back to the system: the sandbox runs all day together with other programs.
 const checksUntilIdle = 10
 
 // watch checks the sources of functions in use and ends idle workers, until the Runner

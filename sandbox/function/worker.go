@@ -45,7 +45,7 @@ type worker struct {
 	connections []*connection
 	polls       []*connection
 	current     *invocation
-	ahead       *invocation  // its next call, which it has too
+	ahead       *invocation  // its next call, sent while current runs
 	unsent      atomic.Int32 // frames that are about to be written
 	calls       int
 	init        time.Duration // how long the start took; moved to the first call

@@ -101,7 +101,7 @@ func (g *Gateway) accept(socket net.Conn) {
 	}()
 }
 
-// maxRejected is how many connections may be answered 503 at once; more are closed
+// maxRejecting is how many connections may be answered 503 at once; more are closed
 // without an answer.
 const maxRejecting = 100
 

@@ -141,7 +141,7 @@ func (c *conn) awaitAnswers() bool {
 func (c *conn) readRequest() bool {
 	c.socket.SetReadDeadline(time.Now().Add(c.gateway.limits.head))
 	if err := c.in.Head(&c.head); err != nil {
-		c.culprit(err)
+		c.answerInvalid(err)
 		return false
 	}
 	c.mu.Lock()
@@ -166,8 +166,8 @@ func (c *conn) closeAfter() {
 	c.mu.Unlock()
 }
 
-// fault answers bytes that are not an HTTP request.
-func (c *conn) culprit(err error) {
+// answerInvalid answers bytes that are not an HTTP request.
+func (c *conn) answerInvalid(err error) {
 	var refused *http1.Error
 	if !errors.As(err, &refused) {
 		if c.gateway.server.closing.Load() {

@@ -26,7 +26,7 @@ func (r *running) exchangeOn(c net.Conn, bytes string, methods ...string) []repl
 	for i, method := range methods {
 		answer, err := readReply(from, method)
 		if err != nil {
-			r.t.Fatalf("answer %d of %d: %v\n%s", i+1, len(methods), err, r.said(".gateway"))
+			r.t.Fatalf("answer %d of %d: %v\n%s", i+1, len(methods), err, r.logText(".gateway"))
 		}
 		answers = append(answers, answer)
 	}
@@ -66,11 +66,11 @@ func TestHeaderCaseIsKeptForAllRequestsOfAConnection(t *testing.T) {
 				continue
 			}
 			names, body := echoed(t, answers[i])
-			if _, there := names[want.name]; !there || body != want.body {
+			if _, found := names[want.name]; !found || body != want.body {
 				t.Errorf("request %d: no %s in %v, body %.60q", i+1, want.name, names, body)
 			}
 			for _, other := range requests {
-				if _, there := names[other.name]; there && other.name != want.name {
+				if _, found := names[other.name]; found && other.name != want.name {
 					t.Errorf("request %d has the header %s of another", i+1, other.name)
 				}
 			}

@@ -42,8 +42,8 @@ func TestTheConsolesEventHasEveryDocumentedField(t *testing.T) {
 		var value any = event
 		for key := range strings.SplitSeq(pointer, "/") {
 			object, _ := value.(map[string]any)
-			var there bool
-			if value, there = object[key]; !there {
+			var found bool
+			if value, found = object[key]; !found {
 				t.Errorf("%s is missing", pointer)
 			}
 		}

@@ -12,7 +12,7 @@ import (
 )
 
 // event is the input of a handler function. The event of a call to a deployed API follows
-// the recordings; that of the console's test has the fields of the example in the Amplify
+// the recordings; the event of the console's test has the fields of the example in the Amplify
 // CLI's documentation of REST APIs (https://docs.amplify.aws/cli/restapi/testing).
 type event struct {
 	api      *servedAPI
@@ -159,7 +159,7 @@ type identity struct {
 }
 
 // identity is the identity of a caller with credentials of the identity pool. If the
-// readRequest was not signed, which API Gateway would refuse, the fields that come from the
+// request was not signed, which API Gateway would refuse, the fields that come from the
 // signature are null.
 func (c *caller) identity() identity {
 	s := &c.session
@@ -221,8 +221,8 @@ func (w *writer) object(n int, none string, member func(int)) {
 	w.raw("}")
 }
 
-// appendText appends a JSON string. Bytes that are not UTF-8 become U+FFFD, and are the
-// only error of AppendQuote.
+// appendText appends a JSON string. Bytes that are not UTF-8 become U+FFFD; AppendQuote
+// reports no other error.
 func appendText[Text ~[]byte | ~string](b []byte, text Text) []byte {
 	b, _ = jsontext.AppendQuote(b, text)
 	return b

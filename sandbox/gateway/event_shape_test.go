@@ -76,8 +76,8 @@ func complete(t *testing.T, of reflect.Type, keys map[string]any) {
 	t.Helper()
 	for i := range of.NumField() {
 		name := of.Field(i).Tag.Get("json")
-		value, there := keys[name]
-		if !there {
+		value, found := keys[name]
+		if !found {
 			t.Errorf("the key %s is missing", name)
 		}
 		if of.Field(i).Type.Kind() == reflect.Struct {

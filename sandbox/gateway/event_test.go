@@ -16,7 +16,7 @@ func eventOf(t *testing.T, api API, request string) deployedEvent {
 	method, _, _ := strings.Cut(request, " ")
 	answer := r.raw(method, request)
 	if answer.status != 200 {
-		t.Fatalf("%.80q: %d %s\n%s", request, answer.status, answer.body, r.said(".gateway"))
+		t.Fatalf("%.80q: %d %s\n%s", request, answer.status, answer.body, r.logText(".gateway"))
 	}
 	var e deployedEvent
 	strict(t, []byte(answer.body), &e)
@@ -221,8 +221,8 @@ func TestBinaryBodiesAreBase64AndLoggedOnce(t *testing.T) {
 			t.Errorf("%v %q", e.IsBase64Encoded, *e.Body)
 		}
 	}
-	if n := strings.Count(r.said(".gateway"), "is not UTF-8"); n != 1 {
-		t.Errorf("it was logged %d times:\n%s", n, r.said(".gateway"))
+	if n := strings.Count(r.logText(".gateway"), "is not UTF-8"); n != 1 {
+		t.Errorf("it was logged %d times:\n%s", n, r.logText(".gateway"))
 	}
 }
 

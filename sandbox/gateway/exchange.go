@@ -81,7 +81,7 @@ func (e *exchange) answer() *refusal {
 	if t.stage != e.api.Environment {
 		return unknownStage(e.api, t.stage)
 	}
-	// Nobody's credentials are checked for what everybody may call.
+	// For what everybody may call, credentials are not checked.
 	decision := e.api.router.Decide(model.Caller{Stranger: true}, e.method, t.path)
 	switch decision.Rule {
 	case model.NoRoute:
@@ -241,9 +241,9 @@ func (e *exchange) refuse(refused *refusal) {
 		why += "; " + refused.fix
 	}
 	e.note(refused.status, level, why)
-	if refused.culprit != "" {
+	if refused.function != "" {
 		e.gateway.write(logs.Line{
-			Environment: e.api.Environment, Function: refused.culprit, Request: e.id.request, Level: logs.Error,
+			Environment: e.api.Environment, Function: refused.function, Request: e.id.request, Level: logs.Error,
 			Text: e.sentence(refused.status, why),
 		})
 	}

@@ -125,7 +125,7 @@ func (l *executionLog) sending(e *event, name string, payload []byte) {
 	uri := "https://lambda." + api.Region + ".amazonaws.com/2015-03-31/functions/arn:aws:lambda:" +
 		api.Region + ":" + api.AccountID + ":function:" + name + "/invocations"
 	l.add("Endpoint request URI: %s", uri)
-	// The sandbox sends no such headers; the line is that of API Gateway's log.
+	// The sandbox sends no such headers; the line is from API Gateway's log.
 	l.add("Endpoint request headers: {x-amzn-lambda-integration-tag=%s, Authorization=****, X-Amz-Date=%s, "+
 		"x-amzn-apigateway-api-id=%s, Accept=application/json, User-Agent=AmazonAPIGateway_%s, X-Amz-Security-Token=**** [TRUNCATED]",
 		e.id.request, e.at.UTC().Format("20060102T150405Z"), api.ID, api.ID)

@@ -55,13 +55,13 @@ type Options struct {
 	// Logs gets a line for each refusal and each 5xx; it may be nil.
 	Logs *logs.Store
 	// Identities finds out who calls. If it is nil, no credentials are valid, and a
-	// readRequest without credentials is a guest's.
+	// request without credentials is a guest's.
 	Identities Identities
 	// Address is the host:port that clients use.
 	Address string
 	// RequireSignatures refuses unsigned requests to restricted paths, as API Gateway
 	// does. Without it, a request without credentials is a guest's, and an id token is
-	// accepted in place of a signature.
+	// accepted instead of a signature.
 	RequireSignatures bool
 	// Now is the clock; nil is time.Now.
 	Now func() time.Time

@@ -102,7 +102,7 @@ func (e *exchange) callerByToken(token string) (*caller, *refusal) {
 
 // callerBySignature is the caller who signs the request.
 func (e *exchange) callerBySignature(head *http1.Head, body []byte) (*caller, *refusal) {
-	r := signature.Request{Method: head.Method, Target: head.Target, Host: head.Host, Fields: head.Fields, Body: body, AsWritten: e.leadsElsewhere()}
+	r := signature.Request{Method: head.Method, Target: head.Target, Host: head.Host, Fields: head.Fields, Body: body, AsWritten: e.hasOtherRoute()}
 	tokens := !e.gateway.options.RequireSignatures
 	claim, err := signature.Parse(r)
 	if err != nil {
@@ -121,10 +121,10 @@ func (e *exchange) callerBySignature(head *http1.Head, body []byte) (*caller, *r
 	return &caller{credential: bySignature, session: session, hasSession: true}, nil
 }
 
-// leadsElsewhere reports whether the raw path has another route than the normalized path,
+// hasOtherRoute reports whether the raw path has another route than the normalized path,
 // which most clients sign: a signature for /items must not be valid for /admin/../items,
 // which the router takes for a path below /admin.
-func (e *exchange) leadsElsewhere() bool {
+func (e *exchange) hasOtherRoute() bool {
 	raw, _ := http1.SplitTarget(e.conn.head.Target)
 	if signature.IsRelative(raw) {
 		return true

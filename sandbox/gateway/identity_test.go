@@ -110,7 +110,7 @@ func TestAuthorizationIsTheOnlySignatureHeaderLeftOut(t *testing.T) {
 		return e.Headers
 	}
 	got := headers(r.send(r.signedAs("emma", "GET", "/stall", "")))
-	if _, there := got["Authorization"]; there || got["X-Amz-Date"] != "20261121T101112Z" || got["X-Amz-Security-Token"] != "emma" {
+	if _, found := got["Authorization"]; found || got["X-Amz-Date"] != "20261121T101112Z" || got["X-Amz-Security-Token"] != "emma" {
 		t.Errorf("signed: %v", got)
 	}
 	got = headers(r.call("GET", "/stall", "", "authorization: Bearer "+tokenOf("emma", "")))

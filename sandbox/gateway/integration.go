@@ -16,7 +16,7 @@ import (
 func internal(name, why, fix, executionLine string) *refusal {
 	return &refusal{
 		status: http.StatusBadGateway, errorType: "InternalServerErrorException", body: bodyInternal,
-		why: why, fix: fix, culprit: name, executionLine: executionLine,
+		why: why, fix: fix, function: name, executionLine: executionLine,
 	}
 }
 
@@ -26,7 +26,7 @@ func timedOut(name string, limit time.Duration) *refusal {
 	return &refusal{
 		status: http.StatusGatewayTimeout, errorType: "InternalServerErrorException", body: bodyTimedOut,
 		why: "function " + model.Quote(name) + " did not answer within the " + limit.String() + " that the gateway waits",
-		fix: "let it answer sooner and do the rest later; its log says what it was doing", culprit: name,
+		fix: "let it answer sooner and do the rest later; its log says what it was doing", function: name,
 		executionLine: "Execution failed due to a timeout error",
 	}
 }

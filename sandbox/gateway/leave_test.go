@@ -140,7 +140,7 @@ func TestAServiceThatPanicsEndsOnlyItsConnection(t *testing.T) {
 		}
 	}
 	r.logged("a service of the sandbox failed: ", `broken`, "report it")
-	if strings.Contains(r.said(".gateway"), "\x1b") {
+	if strings.Contains(r.logText(".gateway"), "\x1b") {
 		t.Error("the log has an escape sequence")
 	}
 	if answer := r.call("GET", "/items", ""); answer.status != 200 {

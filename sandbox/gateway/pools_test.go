@@ -22,7 +22,7 @@ import (
 	"gatewright/sandbox/signature"
 )
 
-// withPools is restrictedAPI in dev with real pools, of dev and of qa.
+// withPools is a gateway that serves restrictedAPI, with the real pools of dev and qa.
 type withPools struct {
 	*running
 	users      *userpool.Pools
@@ -182,8 +182,8 @@ func TestForgedTokensAndOtherKindsOfTokensAreRefused(t *testing.T) {
 			t.Errorf("%s: %d %s", name, answer.status, answer.body)
 		}
 	}
-	if said := o.said(logs.Gateway); strings.Contains(said, parts[1]) || strings.Contains(said, parts[2]) {
-		t.Errorf("a token is in the log:\n%s", said)
+	if text := o.logText(logs.Gateway); strings.Contains(text, parts[1]) || strings.Contains(text, parts[2]) {
+		t.Errorf("a token is in the log:\n%s", text)
 	}
 	o.running.now = o.running.now.Add(2 * time.Hour)
 	if answer := bearer(tokens.ID); answer.status != 401 || answer.body != bodyExpired {

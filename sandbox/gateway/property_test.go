@@ -171,7 +171,7 @@ func TestAnyRequestArrivesAsSent(t *testing.T) {
 		for _, q := range requests {
 			answer, err := readReply(from, q.method)
 			if err != nil {
-				t.Fatalf("%v\n%s", err, r.said(".gateway"))
+				t.Fatalf("%v\n%s", err, r.logText(".gateway"))
 			}
 			q.check(t, answer)
 		}

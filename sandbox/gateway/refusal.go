@@ -16,8 +16,8 @@ type refusal struct {
 	errorType, body string
 	// why and fix are for the log only.
 	why, fix string
-	// culprit is the function that failed, or "".
-	culprit string
+	// function is the function that failed, or "".
+	function string
 	// executionLine is the line in the execution log of the console's test.
 	executionLine string
 }

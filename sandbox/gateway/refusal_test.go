@@ -125,8 +125,8 @@ func TestUnsignedRequestsAreRefusedWhereSignaturesAreRequired(t *testing.T) {
 	}
 	r.logged("GET /dev/lobby 403: the path is restricted and the request is not signed; sign it, or run the sandbox without --require-signatures")
 	r.logged("GET /dev/secret 403: the path is restricted, and the request has a token instead of a signature; sign it, or run the sandbox without --require-signatures")
-	if said := r.said(logs.Gateway); strings.Contains(said, "Bearer") {
-		t.Errorf("the log proposes a token, which is not accepted: %s", said)
+	if text := r.logText(logs.Gateway); strings.Contains(text, "Bearer") {
+		t.Errorf("the log proposes a token, which is not accepted: %s", text)
 	}
 }
 
@@ -293,7 +293,7 @@ func TestHeadersThatAreTooLargeForAPIGatewayAreLoggedOnce(t *testing.T) {
 		}
 	}
 	for _, part := range []string{"the headers of a request to path /items are", "the headers that function items returned are"} {
-		if n := strings.Count(r.said(".gateway"), part); n != 1 {
+		if n := strings.Count(r.logText(".gateway"), part); n != 1 {
 			t.Errorf("%q is logged %d times", part, n)
 		}
 	}

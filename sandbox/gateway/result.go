@@ -112,7 +112,7 @@ func (r *result) field(d *jsontext.Decoder, field string, single, multi *[]named
 }
 
 // readScalar reads a string, number or boolean as a string; null is "" and not given.
-// what is the message for other values, which %s stands for.
+// what is the message about any other kind of value, which replaces its %s.
 func readScalar(d *jsontext.Decoder, what, fix string) (text string, given bool, bad *resultError) {
 	switch kind := d.PeekKind(); kind {
 	case '{', '[':

@@ -89,7 +89,7 @@ func TestResultsAreAnsweredAsRecorded(t *testing.T) {
 			}
 			if c.status == 502 {
 				r.logged("GET /dev/items 502: ", "items")
-				if own := r.said("items"); !strings.Contains(own, "GET /dev/items 502: ") {
+				if own := r.logText("items"); !strings.Contains(own, "GET /dev/items 502: ") {
 					t.Errorf("the function's log has %q", own)
 				}
 			}
@@ -141,8 +141,8 @@ func TestAnUndecodedBodyIsLoggedOnce(t *testing.T) {
 	r := start(t, shop(), returns(`{"body":"eA==","isBase64Encoded":true}`), nil)
 	r.call("GET", "/items", "")
 	r.call("GET", "/items", "")
-	if n := strings.Count(r.said(".gateway"), "returned isBase64Encoded"); n != 1 {
-		t.Errorf("%d times: %s", n, r.said(".gateway"))
+	if n := strings.Count(r.logText(".gateway"), "returned isBase64Encoded"); n != 1 {
+		t.Errorf("%d times: %s", n, r.logText(".gateway"))
 	}
 }
 
@@ -181,7 +181,7 @@ func TestFailuresOfFunctionsAre502AndExplained(t *testing.T) {
 				t.Errorf("%+v", answer)
 			}
 			r.logged("GET /dev/items 502: " + c.why)
-			if own := r.said("items"); !strings.Contains(own, c.why) {
+			if own := r.logText("items"); !strings.Contains(own, c.why) {
 				t.Errorf("the function's log has %q", own)
 			}
 		})

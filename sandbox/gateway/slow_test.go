@@ -140,7 +140,7 @@ func TestConnectionsBeyondTheLimitAreRefusedUntilOthersEnd(t *testing.T) {
 			t.Errorf("%q", rest)
 		}
 	}
-	if n := strings.Count(r.said(".gateway"), "connections are refused with 503"); n != 1 {
+	if n := strings.Count(r.logText(".gateway"), "connections are refused with 503"); n != 1 {
 		t.Errorf("it was logged %d times", n)
 	}
 	first.Close()

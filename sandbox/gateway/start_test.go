@@ -234,8 +234,8 @@ func readReply(from *bufio.Reader, method string) (reply, error) {
 	return r, err
 }
 
-// said is the text of a log, a line each.
-func (r *running) said(function string) string {
+// logText is the text of a log, a line each.
+func (r *running) logText(function string) string {
 	var all []string
 	for _, l := range r.logs.Read(logs.Query{Function: function}) {
 		all = append(all, l.Text)
@@ -246,8 +246,8 @@ func (r *running) said(function string) string {
 // logged fails unless one line of the gateway's log has all parts.
 func (r *running) logged(parts ...string) {
 	r.t.Helper()
-	said := r.said(logs.Gateway)
-	for line := range strings.SplitSeq(said, "\n") {
+	text := r.logText(logs.Gateway)
+	for line := range strings.SplitSeq(text, "\n") {
 		all := true
 		for _, part := range parts {
 			all = all && strings.Contains(line, part)
@@ -256,5 +256,5 @@ func (r *running) logged(parts ...string) {
 			return
 		}
 	}
-	r.t.Errorf("no line of the log has %q:\n%s", parts, said)
+	r.t.Errorf("no line of the log has %q:\n%s", parts, text)
 }

@@ -49,7 +49,7 @@ func TestTheRouterDecidesAboutEveryCallerAndCredential(t *testing.T) {
 
 func TestOpenPathsDoNotCheckCredentials(t *testing.T) {
 	r := start(t, restrictedAPI(), handler(echo), func(g *Gateway) {
-		g.options.Identities, g.options.RequireSignatures = untouched{t}, true
+		g.options.Identities, g.options.RequireSignatures = unused{t}, true
 	})
 	for _, line := range []string{"X: y", "Authorization: Bearer x", "Authorization: AWS4-HMAC-SHA256 x", "Authorization: Basic x\r\nAuthorization: y", "X-Amz-Security-Token: x"} {
 		answer := r.call("GET", "/open?X-Amz-Signature=x", "", line)
@@ -66,17 +66,17 @@ func TestOpenPathsDoNotCheckCredentials(t *testing.T) {
 	}
 }
 
-// untouched fails the test when it is asked.
-type untouched struct{ t *testing.T }
+// unused is Identities that fail the test when they are called.
+type unused struct{ t *testing.T }
 
-func (s untouched) asked() (identitypool.Session, error) {
+func (s unused) fail() (identitypool.Session, error) {
 	s.t.Error("the credentials were checked")
-	return identitypool.Session{}, errors.New("asked")
+	return identitypool.Session{}, errors.New("called")
 }
 
-func (s untouched) Session(_, _, _ string) (identitypool.Session, error) { return s.asked() }
-func (s untouched) Bearer(_, _ string) (identitypool.Session, error)     { return s.asked() }
-func (s untouched) Anonymous(_ string) (identitypool.Session, error)     { return s.asked() }
+func (s unused) Session(_, _, _ string) (identitypool.Session, error) { return s.fail() }
+func (s unused) Bearer(_, _ string) (identitypool.Session, error)     { return s.fail() }
+func (s unused) Anonymous(_ string) (identitypool.Session, error)     { return s.fail() }
 
 func TestInvalidCredentialsAreRefusedAsByAPIGateway(t *testing.T) {
 	const (
@@ -159,8 +159,8 @@ func TestInvalidCredentialsAreRefusedAsByAPIGateway(t *testing.T) {
 			letsPagesRead(t, answer)
 			r.logged(c.log...)
 			for _, secret := range []string{"c2VjcmV0", secretOf("ada"), "eyJhbGci"} {
-				if strings.Contains(r.said(logs.Gateway)+answer.body, secret) {
-					t.Errorf("%q is disclosed: %s %s", secret, r.said(logs.Gateway), answer.body)
+				if strings.Contains(r.logText(logs.Gateway)+answer.body, secret) {
+					t.Errorf("%q is disclosed: %s %s", secret, r.logText(logs.Gateway), answer.body)
 				}
 			}
 		})
@@ -221,8 +221,8 @@ func TestAGuestWithoutAnIdentityIsServed(t *testing.T) {
 			t.Errorf("%+v", i)
 		}
 	}
-	if said := r.said(logs.Gateway); strings.Count(said, "has no identity in the event: the environment has no pool\\a") != 1 {
-		t.Errorf("the log has %s", said)
+	if text := r.logText(logs.Gateway); strings.Count(text, "has no identity in the event: the environment has no pool\\a") != 1 {
+		t.Errorf("the log has %s", text)
 	}
 }
 

@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// MayBeOfPage reports whether a web page may have sent the request: it has an Origin
+// MayBeFromPage reports whether a web page may have sent the request: it has an Origin
 // header, as every POST of a page has, or a Host that a public name server could resolve
 // to this machine (DNS rebinding). Safe hosts are IP addresses, localhost and names below
 // it (RFC 6761), and names below internal, which containers use for their host.
-func (h *Head) MayBeOfPage() bool {
+func (h *Head) MayBeFromPage() bool {
 	if h.Get("Origin") != "" {
 		return true
 	}

@@ -10,11 +10,11 @@ func TestAPageIsKnownByItsOriginOrAForeignName(t *testing.T) {
 		"internal.evil.example": true, "evilinternal": true, "evil.example.": true, "router": true,
 	} {
 		h := Head{Host: host}
-		if h.MayBeOfPage() != page {
+		if h.MayBeFromPage() != page {
 			t.Errorf("Host %q: %v", host, !page)
 		}
 		h.Fields = []Field{{"origin", "null"}}
-		if !h.MayBeOfPage() {
+		if !h.MayBeFromPage() {
 			t.Errorf("Host %q with an Origin is no page", host)
 		}
 	}

@@ -43,7 +43,7 @@ func NewReader(source io.Reader, longest int) *Reader {
 }
 
 // Await returns when the first byte of the next head has been read, or with the error of
-// the source. The body before must have been read to its end.
+// the source. The previous body must have been read to its end.
 func (r *Reader) Await() error {
 	for {
 		// Empty lines before a request are skipped (RFC 9112, section 2.2).
@@ -119,7 +119,7 @@ func (r *Reader) Read(p []byte) (int, error) {
 		case noBody:
 			return 0, io.EOF
 		case plainBody, chunkData:
-			n, err := r.some(p[:min(int64(len(p)), r.left)])
+			n, err := r.readSome(p[:min(int64(len(p)), r.left)])
 			if r.left -= int64(n); r.left == 0 {
 				if r.body == chunkData {
 					r.body = chunkEnd
@@ -222,8 +222,8 @@ func (r *Reader) line() (string, error) {
 	}
 }
 
-// some reads from the buffer or, if that is empty, from the source.
-func (r *Reader) some(p []byte) (int, error) {
+// readSome reads from the buffer or, if that is empty, from the source.
+func (r *Reader) readSome(p []byte) (int, error) {
 	if r.at < r.end {
 		n := copy(p, r.buf[r.at:r.end])
 		r.at += n

@@ -135,7 +135,7 @@ func (e Endpoint) administers(head *http1.Head) error {
 	switch {
 	case e.browsers:
 		return wire.Refuse("NotAuthorizedException", "This operation is not for pages of a browser: ask for it at %s/", e.service.options.Address)
-	case head.MayBeOfPage():
+	case head.MayBeFromPage():
 		return wire.Refuse("NotAuthorizedException", "This operation is not for pages of a browser")
 	case !strings.HasPrefix(head.Get("Authorization"), "AWS4-HMAC-SHA256 "):
 		return wire.Refuse("MissingAuthenticationTokenException", "Missing Authentication Token")

@@ -71,11 +71,11 @@ func (s *testService) locked(do func()) {
 
 // ask sends a request as a client library does.
 func (s *testService) ask(operation string, in map[string]any) (out map[string]any, err error) {
-	asked := map[string]any{"UserPoolId": dev.UserPoolID, "ClientId": dev.ClientID}
+	input := map[string]any{"UserPoolId": dev.UserPoolID, "ClientId": dev.ClientID}
 	for name, value := range in {
-		asked[name] = value
+		input[name] = value
 	}
-	text, err := json.Marshal(asked)
+	text, err := json.Marshal(input)
 	if err == nil {
 		text, err = s.Do(context.Background(), operation, text)
 	}
@@ -85,8 +85,8 @@ func (s *testService) ask(operation string, in map[string]any) (out map[string]a
 	return out, err
 }
 
-// useService signs a user up, in and out, and returns the secrets of that.
-func (s *testService) live(name string) (secrets map[string]string, err error) {
+// useService signs a user up, in and out, and returns the passwords, codes and tokens.
+func (s *testService) useService(name string) (secrets map[string]string, err error) {
 	step := func(operation string, in map[string]any) (out map[string]any) {
 		if err == nil {
 			out, err = s.ask(operation, in)
@@ -142,7 +142,7 @@ func TestUsersSignInAndOutWhileTheDefinitionChanges(t *testing.T) {
 	})
 	for i := range 8 {
 		all.Go(func() {
-			if _, err := s.live(fmt.Sprintf("user%d", i)); err != nil {
+			if _, err := s.useService(fmt.Sprintf("user%d", i)); err != nil {
 				t.Errorf("user%d: %v", i, err)
 			}
 		})
@@ -154,7 +154,7 @@ func TestUsersSignInAndOutWhileTheDefinitionChanges(t *testing.T) {
 
 func TestServiceStoresNoSecrets(t *testing.T) {
 	s := newSite(t)
-	secrets, err := s.live("ada")
+	secrets, err := s.useService("ada")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -210,12 +210,12 @@ func TestInternalErrorsAreLoggedAndHiddenFromClients(t *testing.T) {
 	in := fmt.Sprintf(`{"ClientId":%q,"AuthFlow":"USER_PASSWORD_AUTH","AuthParameters":{"USERNAME":"ada","PASSWORD":"x"}}`, dev.ClientID)
 	head := &http1.Head{Method: http.MethodPost, Fields: []http1.Field{{Name: "X-Amz-Target", Value: identity.UserPoolTarget + "InitiateAuth"}}}
 	status, _, body := s.Paths().Answer(context.Background(), head, []byte(in))
-	for _, told := range []struct {
+	for _, answer := range []struct {
 		status int
 		body   string
 	}{{answer.Code, answer.Body.String()}, {status, string(body)}} {
-		if told.status != http.StatusInternalServerError || strings.Contains(told.body, s.folder) {
-			t.Errorf("the client is told %d %s", told.status, told.body)
+		if answer.status != http.StatusInternalServerError || strings.Contains(answer.body, s.folder) {
+			t.Errorf("the client gets %d %s", answer.status, answer.body)
 		}
 	}
 	if len(s.failed) != 2 || !strings.Contains(s.failed[0], s.folder) || !strings.HasPrefix(s.failed[1], identity.UserPoolTarget+"InitiateAuth: ") {

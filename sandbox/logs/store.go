@@ -187,8 +187,8 @@ func (s *Store) write() {
 	}
 }
 
-// Close writes waiting lines and ends every Follow. The error joins those of logs that could
-// not be written.
+// Close writes waiting lines and ends every Follow. The error joins the errors of logs that
+// could not be written.
 func (s *Store) Close() error {
 	s.closing.Do(func() {
 		s.mu.Lock()

@@ -31,7 +31,7 @@ func (c *checks) err() error {
 	return attribute.Broken(&c.Violations)
 }
 
-// orRefuse returns a value that was read, and refuses the error.
+// orRefuse returns a value, and adds the error of reading it to the checks.
 func orRefuse[T any](c *checks, value T, err error) T {
 	if err != nil {
 		c.refuse(err)
@@ -109,7 +109,7 @@ const (
 )
 
 // tableName is the table of an operation on items. The service checks it before everything else. An
-// ARN stands for the name in it.
+// ARN is accepted for the name in it.
 func tableName(m members) (string, error) {
 	text, err := m.text("TableName")
 	if err != nil {

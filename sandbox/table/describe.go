@@ -64,7 +64,7 @@ type describedWarm struct {
 	Status                                  string
 }
 
-// describe is the JSON {member: description}. Counts are those of tx, or current ones if it is nil.
+// describe is the JSON {member: description}. Counts are as seen by tx, or current if it is nil.
 func (s *Store) describe(tx *bbolt.Tx, member string, d *definition, status string) ([]byte, error) {
 	out := describedTable{
 		AttributeDefinitions: d.AttributeDefinitions, TableName: d.TableName, KeySchema: d.KeySchema, TableStatus: status,

@@ -54,8 +54,8 @@ func (r *reader) next(text []byte) (jsontext.Value, error) {
 	return text[end-len(v) : end : end], nil
 }
 
-// parseMembers reads an object; what words the refusal of anything else. A repeated name is
-// refused, since readers differ about which of the members counts.
+// parseMembers reads an object; what gives the error for anything else. A repeated name is
+// refused, because JSON readers differ about which of the members counts.
 func parseMembers(text []byte, what shape) (members, error) {
 	if err := what.check(text); err != nil {
 		return nil, err

@@ -175,7 +175,7 @@ func (p *pageRequest) startKey() ([]byte, error) {
 	return entry, nil
 }
 
-// startNames are the attributes of a starting key: those of the table's key and of the index's.
+// startNames are the attributes of a starting key: of the table's key and of the index's key.
 func (p *pageRequest) startNames() []string {
 	names := p.def.keys.names()
 	if p.index == nil {

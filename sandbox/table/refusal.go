@@ -41,12 +41,12 @@ var (
 	errClosed           = refuse("InternalServerError", "The tables are closed")
 )
 
-// noSuchTable is the refusal of operations on tables; errNoTable is that of operations on items.
+// noSuchTable is the refusal of operations on tables; errNoTable refuses operations on items.
 func noSuchTable(name string) *attribute.Error {
 	return notFound("Requested resource not found: Table: %s not found", name)
 }
 
-// isRefusal reports whether an error refuses the request, and is no fault of the store.
+// isRefusal reports whether an error refuses the request, and is not a fault of the store.
 func isRefusal(err error) bool {
 	var e *attribute.Error
 	return errors.As(err, &e)

@@ -10,7 +10,7 @@ import (
 
 const mostStatements = 25
 
-// readStatements reads a list of statements; errs are the refusals of single ones.
+// readStatements reads a list of statements; errs are the errors of single statements.
 func readStatements(m members, member string, most int) (list []*statement, errs []error, err error) {
 	var c checks
 	raw := c.list(m, member)

@@ -77,7 +77,7 @@ func lexemes(text string) ([]lexeme, error) {
 }
 
 // quotedText is the text between two quotation marks, in which a doubled mark is a single one.
-// length is that of both marks and all between them, 0 if the second mark is missing.
+// length counts both marks and everything between them; it is 0 if the second mark is missing.
 func quotedText(text string) (inner string, length int) {
 	var b strings.Builder
 	for i := 1; i < len(text); i++ {

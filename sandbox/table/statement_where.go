@@ -96,8 +96,8 @@ func (p *statementParser) predicate() (conjunct, error) {
 // operand is a path, a value or a function call.
 type operand struct {
 	text  string
-	name  string           // of a path that is a whole attribute
-	value *attribute.Value // of a value
+	name  string           // the attribute, if the operand is a whole one
+	value *attribute.Value // nil if the operand is not a value
 	// call is set if the function is a condition.
 	call *conjunct
 }

@@ -30,18 +30,18 @@ func TestAStreamHasEveryChangeInOrder(t *testing.T) {
 	do(t, s, "UpdateItem", "{`TableName`:`plain`,`Key`:{`id`:{`S`:`a`}},`UpdateExpression`:`REMOVE n`}")
 	do(t, s, "TransactWriteItems", "{`TransactItems`:[{`Delete`:{`TableName`:`plain`,`Key`:{`id`:{`S`:`a`}}}}]}")
 
-	var told []any
+	var records []any
 	at := iterator("TRIM_HORIZON")
 	for range 5 {
 		answer := streamOf(t, s, "GetRecords", "{`ShardIterator`:`"+at+"`,`Limit`:1}")
 		for _, r := range answer["Records"].([]any) {
 			record := r.(map[string]any)
 			change := record["dynamodb"].(map[string]any)
-			told = append(told, []any{record["eventName"], change["Keys"], change["OldImage"], change["NewImage"]})
+			records = append(records, []any{record["eventName"], change["Keys"], change["OldImage"], change["NewImage"]})
 		}
 		at = answer["NextShardIterator"].(string)
 	}
-	mustBe(t, told, `[["INSERT",{"id":{"S":"a"}},null,{"id":{"S":"a"},"n":{"N":"1"}}],["MODIFY",{"id":{"S":"a"}},{"id":{"S":"a"},"n":{"N":"1"}},{"id":{"S":"a"}}],
+	mustBe(t, records, `[["INSERT",{"id":{"S":"a"}},null,{"id":{"S":"a"},"n":{"N":"1"}}],["MODIFY",{"id":{"S":"a"}},{"id":{"S":"a"},"n":{"N":"1"}},{"id":{"S":"a"}}],
 		["REMOVE",{"id":{"S":"a"}},{"id":{"S":"a"}},null]]`)
 	if n := len(streamOf(t, s, "GetRecords", "{`ShardIterator`:`"+latest+"`}")["Records"].([]any)); n != 2 {
 		t.Errorf("%d records after the latest, want 2", n)

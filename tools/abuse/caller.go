@@ -126,7 +126,7 @@ func (c *caller) sendBurst(l *ledger, burst []*request) error {
 		return err
 	}
 	for _, r := range burst {
-		if err == nil && r.wish == leave {
+		if err == nil && r.behaviour == leave {
 			// The other answers of the burst are not awaited either.
 			c.hangUp()
 			return nil

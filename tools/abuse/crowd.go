@@ -32,7 +32,7 @@ func crowd(ctx context.Context, o options, s *sandbox, l *ledger) error {
 	if err != nil {
 		return err
 	}
-	l.report.saw("ordinary calls beside the crowd and slow clients", "%v", meanwhile)
+	l.report.saw("ordinary calls during the crowd and slow clients", "%v", meanwhile)
 	return s.isUp()
 }
 

@@ -1,7 +1,7 @@
 "use strict";
 
 // The code of every function: it answers with the caller's id from the path, and does what
-// the caller's wish asks for.
+// the request asks for.
 
 const { spawn } = require("node:child_process");
 
@@ -20,11 +20,11 @@ const nonsense = [
   { multiValueHeaders: { "x-a": "b" } },
 ];
 
-// obey does what the wish asks for before the answer.
-async function obey(wish, caller) {
+// obey does what the request asks for before the answer.
+async function obey(behaviour, caller) {
   const number = Number.parseInt(caller, 10) || 0;
   console.log(`caller ${caller}`);
-  switch (wish) {
+  switch (behaviour) {
     case "exit":
       process.exit(number % 5);
       break;
@@ -65,9 +65,9 @@ const lastOf = (path) => path.slice(path.lastIndexOf("/") + 1);
 // answer is the result of a handler with a version of its source.
 exports.answer = async (event, context, version) => {
   const caller = lastOf(event.path);
-  const wish = event.queryStringParameters?.do;
-  await obey(wish, caller);
-  if (wish === "nonsense") {
+  const behaviour = event.queryStringParameters?.do;
+  await obey(behaviour, caller);
+  if (behaviour === "nonsense") {
     return nonsense[Number.parseInt(caller, 10) % nonsense.length];
   }
   return {
@@ -79,7 +79,7 @@ exports.answer = async (event, context, version) => {
       "x-version": version,
     },
     body:
-      wish === "much"
+      behaviour === "much"
         ? much(caller)
         : JSON.stringify({ method: event.httpMethod, caller, body: event.body }),
   };

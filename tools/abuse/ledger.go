@@ -21,7 +21,7 @@ type ledger struct {
 	dying atomic.Bool
 
 	mu sync.Mutex
-	// outcomes counts the answers by wish and status.
+	// outcomes counts the answers by behaviour and status.
 	outcomes map[outcome]int
 	// callers has the caller of each request id, refusals the refusals that the log must
 	// explain. lateCrashes counts requests that asked for a crash after their answer.
@@ -34,8 +34,8 @@ type ledger struct {
 }
 
 type outcome struct {
-	wish   string
-	status int
+	behaviour string
+	status    int
 }
 
 // refusal is a request that was refused.
@@ -55,11 +55,11 @@ func (l *ledger) begin(burst []*request) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, r := range burst {
-		switch r.wish {
+		switch r.behaviour {
 		case late:
 			l.lateCrashes++
 		case leave:
-			l.outcomes[outcome{r.wish.name, 0}]++
+			l.outcomes[outcome{r.behaviour.name, 0}]++
 		}
 	}
 }
@@ -82,7 +82,7 @@ func (l *ledger) check(r *request, a answer) {
 	l.mu.Lock()
 	before, known := l.callers[id]
 	l.callers[id] = r.id
-	l.outcomes[outcome{r.wish.name, a.status}]++
+	l.outcomes[outcome{r.behaviour.name, a.status}]++
 	l.mu.Unlock()
 	if known {
 		l.report.wrong(wrongAnswer, "%s has the request id %s, as %s had", r.path, id, before)
@@ -142,7 +142,7 @@ func (l *ledger) checkHeaders(r *request, a answer, id string) {
 var failed = failing("", 0, "")
 
 // refusedAs compares an answer with a refusal, and returns the difference, or "".
-func refusedAs(w *wish, a answer) string {
+func refusedAs(w *behaviour, a answer) string {
 	kind := a.header.Get("X-Amzn-Errortype")
 	if a.status != w.status || kind != w.kind || a.body != w.answer && !(w == denied && strings.HasPrefix(a.body, `{"Message":"User: `)) {
 		return fmt.Sprintf("it is refused with %d %s %s, want %d %s %s", a.status, kind, shortened(a.body), w.status, w.kind, shortened(w.answer))

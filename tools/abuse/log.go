@@ -89,7 +89,7 @@ func (l *ledger) compareLogs(ctx context.Context) error {
 	return nil
 }
 
-// compareRefusals checks the reason of each refusal in the log: the request's own wish,
+// compareRefusals checks the reason of each refusal in the log: the request's own behaviour,
 // the late crash of another request, which may hit one call each, or a broken source.
 func (l *ledger) compareRefusals(texts map[string]string) {
 	refused := make(map[string]bool)

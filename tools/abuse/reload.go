@@ -22,11 +22,11 @@ func measureEdits(ctx context.Context, s *sandbox, l *ledger) error {
 	next := plan{tag: "edit", functions: []*function{f}, onlyOrdinary: true}.numbered()
 	c := &caller{sandbox: s}
 	defer c.hangUp()
-	// until sends requests until an answer satisfies so, and returns when it came.
-	until := func(so func(answer) bool) (time.Time, error) {
+	// until sends requests until an answer meets the condition, and returns when it came.
+	until := func(condition func(answer) bool) (time.Time, error) {
 		for ctx.Err() == nil {
 			a, err := c.ask(l, next())
-			if err != nil || so(a) {
+			if err != nil || condition(a) {
 				return a.received, err
 			}
 		}

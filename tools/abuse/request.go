@@ -15,22 +15,22 @@ import (
 // request is a request, and what its answer must be.
 type request struct {
 	// id is the unique id of the caller.
-	id       string
-	function *function // nil if no function is called
-	wish     *wish
-	method   string
+	id        string
+	function  *function // nil if no function is called
+	behaviour *behaviour
+	method    string
 	// path is the path below the API's id; body is "" for none.
 	path, body string
 	chunked    bool
 }
 
-// wish is the behaviour that a request asks its handler or caller for.
-type wish struct {
+// behaviour is what a request makes its handler or its caller do.
+type behaviour struct {
 	name string
-	// share is how many of 10,000 requests have the wish.
+	// share is how many of 10,000 requests have the behaviour.
 	share int
-	// status, kind (x-amzn-ErrorType) and answer are those of the refusal, if status is
-	// set; reason is a part of its log line.
+	// status, kind (x-amzn-ErrorType) and answer are what the refusal must have, if status
+	// is set; reason is a part of its log line.
 	status       int
 	kind, answer string
 	reason       string
@@ -45,34 +45,36 @@ const (
 // callerMark stands for the caller's id in a reason.
 const callerMark = "CALLER"
 
-func failing(name string, share int, reason string) *wish {
-	return &wish{name: name, share: share, status: http.StatusBadGateway, kind: internalKind, answer: internalError, reason: reason}
+func failing(name string, share int, reason string) *behaviour {
+	return &behaviour{
+		name: name, share: share, status: http.StatusBadGateway, kind: internalKind, answer: internalError, reason: reason,
+	}
 }
 
-// wishes are the wishes with a share; all other requests are ordinary.
+// behaviours have a share of the requests; all other requests are ordinary.
 var (
-	ordinary      = &wish{name: "ordinary"}
-	large         = &wish{name: "much", share: 60}
-	late          = &wish{name: "late", share: 40}
-	leave         = &wish{name: "leave", share: 50}
-	spawn         = &wish{name: "spawn", share: 5}
+	ordinary      = &behaviour{name: "ordinary"}
+	large         = &behaviour{name: "much", share: 60}
+	late          = &behaviour{name: "late", share: 40}
+	leave         = &behaviour{name: "leave", share: 50}
+	spawn         = &behaviour{name: "spawn", share: 5}
 	throw         = failing("throw", 100, "\"thrown for "+callerMark+"\"")
 	invalidResult = failing("nonsense", 100, "the result of function ")
-	// thrownInExpress is the wish throw where Express catches the error.
-	thrownInExpress = &wish{
+	// thrownInExpress is throw in a function with Express, which catches the error.
+	thrownInExpress = &behaviour{
 		name: "throw", status: http.StatusInternalServerError, answer: `{"error":"internal error"}`, reason: "itself returned this status",
 	}
-	preflight   = &wish{name: "preflight", share: 60}
-	denied      = &wish{name: "private", share: 30, status: http.StatusForbidden, kind: "AccessDeniedException", reason: "path " + restricted + " is private"}
-	unknownPath = &wish{
+	preflight   = &behaviour{name: "preflight", share: 60}
+	denied      = &behaviour{name: "private", share: 30, status: http.StatusForbidden, kind: "AccessDeniedException", reason: "path " + restricted + " is private"}
+	unknownPath = &behaviour{
 		name: "nowhere", share: 60, status: http.StatusForbidden, kind: "MissingAuthenticationTokenException",
 		answer: `{"message":"Missing Authentication Token"}`, reason: "no path of the API abuse serves",
 	}
-	unknownStage = &wish{
+	unknownStage = &behaviour{
 		name: "stage", share: 30, status: http.StatusForbidden, kind: "ForbiddenException",
 		answer: `{"message":"Forbidden"}`, reason: "has no stage",
 	}
-	wishes = []*wish{
+	behaviours = []*behaviour{
 		large, late, leave, throw, invalidResult, preflight, denied, unknownPath, unknownStage,
 		failing("exit", 40, "its process ended during the call (exit status "),
 		failing("kill", 20, "its process ended during the call (signal: killed)"),
@@ -86,14 +88,14 @@ var (
 
 // plan determines requests: each depends on the plan and its number only.
 type plan struct {
-	// tag is in the ids, so that those of two plans differ.
+	// tag is part of the ids, so that two plans have different ids.
 	tag       string
 	seed      uint64
 	functions []*function
 	// onlyOrdinary makes all requests ordinary, bodiless makes them GET without a body;
-	// without is a wish that no request has.
+	// without is a behaviour that no request has.
 	onlyOrdinary, bodiless bool
-	without                *wish
+	without                *behaviour
 }
 
 // mostPipelined is the largest number of requests in one burst.
@@ -128,12 +130,12 @@ func (p plan) bursts(ctx context.Context, from, to int) <-chan []*request {
 func (p plan) request(number int) *request {
 	chance := rand.New(rand.NewPCG(p.seed, uint64(number)))
 	r := &request{
-		id:       fmt.Sprintf("%d-%s-%08x", number, p.tag, chance.Uint32()),
-		function: p.functions[chance.IntN(len(p.functions))],
-		wish:     ordinary, method: http.MethodGet,
+		id:        fmt.Sprintf("%d-%s-%08x", number, p.tag, chance.Uint32()),
+		function:  p.functions[chance.IntN(len(p.functions))],
+		behaviour: ordinary, method: http.MethodGet,
 	}
-	if w := chooseWish(chance); !p.onlyOrdinary && w != p.without {
-		r.wish = w
+	if w := chooseBehaviour(chance); !p.onlyOrdinary && w != p.without {
+		r.behaviour = w
 	}
 	if p.bodiless {
 		r.path = "/dev/" + r.function.name + "/" + r.id
@@ -149,9 +151,9 @@ func (p plan) numbered() func() *request {
 	return func() *request { return p.request(int(number.Add(1))) }
 }
 
-func chooseWish(chance *rand.Rand) *wish {
+func chooseBehaviour(chance *rand.Rand) *behaviour {
 	at := chance.IntN(10_000)
-	for _, w := range wishes {
+	for _, w := range behaviours {
 		if at -= w.share; at < 0 {
 			return w
 		}
@@ -159,14 +161,14 @@ func chooseWish(chance *rand.Rand) *wish {
 	return ordinary
 }
 
-// complete sets method, path and body according to the wish.
+// complete sets method, path and body according to the behaviour.
 func (r *request) complete(chance *rand.Rand) *request {
-	if r.function.express && r.wish == invalidResult {
+	if r.function.express && r.behaviour == invalidResult {
 		// Express makes every answer a valid result.
-		r.wish = ordinary
+		r.behaviour = ordinary
 	}
 	path, query := "/dev/"+r.function.name, ""
-	switch r.wish {
+	switch r.behaviour {
 	case unknownPath:
 		path = "/dev/nowhere"
 	case unknownStage:
@@ -183,22 +185,22 @@ func (r *request) complete(chance *rand.Rand) *request {
 			r.body, r.chunked = string(body), chance.IntN(2) == 0
 		}
 	default:
-		query = "?do=" + r.wish.name
+		query = "?do=" + r.behaviour.name
 	}
-	if r.wish == unknownPath || r.wish == unknownStage || r.wish == denied || r.wish == preflight {
+	if r.behaviour == unknownPath || r.behaviour == unknownStage || r.behaviour == denied || r.behaviour == preflight {
 		r.function = nil
 	}
 	r.path = path + "/" + r.id + query
 	return r
 }
 
-// refusal is the refusal of the request: its wish, except that Express answers errors that
+// refusal is the expected refusal: the request's behaviour, except that Express answers errors that
 // its routes throw itself.
-func (r *request) refusal() *wish {
-	if r.wish == throw && r.function.express {
+func (r *request) refusal() *behaviour {
+	if r.behaviour == throw && r.function.express {
 		return thrownInExpress
 	}
-	return r.wish
+	return r.behaviour
 }
 
 // reason is the text that the log must have about the refusal.
@@ -220,9 +222,9 @@ func (r *request) append(to []byte, host, api string) []byte {
 // wanted is the body of the handler's answer.
 func (r *request) wanted() string {
 	switch {
-	case r.wish == preflight:
+	case r.behaviour == preflight:
 		return ""
-	case r.wish == large:
+	case r.behaviour == large:
 		const size = 1 << 20
 		return strings.Repeat(r.id+" ", (size+len(r.id))/(len(r.id)+1))
 	case r.function.express && r.body == "":

@@ -28,8 +28,8 @@ type slowKind struct {
 	reads bool
 	// patience is how long a connection may last.
 	patience time.Duration
-	// wish is the refusal of its requests, or nil if they get no answer.
-	wish *wish
+	// behaviour has the refusal of its requests; nil if they get no answer.
+	behaviour *behaviour
 }
 
 // The gateway allows 10 s for a head, about 20 s for a body of a byte a second and its rest,
@@ -43,7 +43,7 @@ var (
 	}
 	slowBody = &slowKind{
 		what: "bodies of a byte a second", clients: 50, eachSecond: "x", reads: true, patience: 25 * time.Second,
-		wish: &wish{
+		behaviour: &behaviour{
 			name: "slow", status: http.StatusRequestTimeout, kind: "RequestTimeoutException",
 			answer: `{"message":"Request Timeout"}`, reason: "the request's body came too slowly",
 		},
@@ -70,14 +70,14 @@ func (l *ledger) beSlow(ctx context.Context, s *sandbox) {
 		var (
 			clients sync.WaitGroup
 			mu      sync.Mutex
-			gone    int
+			closed  int
 			stays   time.Duration
 		)
 		for range kind.clients {
 			r := next()
 			clients.Go(func() {
 				stayed, read, err := kind.hold(ctx, s, r)
-				if err == nil && kind.wish != nil {
+				if err == nil && kind.behaviour != nil {
 					err = l.checkSlow(kind, r, read)
 				}
 				if err != nil {
@@ -86,13 +86,13 @@ func (l *ledger) beSlow(ctx context.Context, s *sandbox) {
 				}
 				mu.Lock()
 				defer mu.Unlock()
-				gone, stays = gone+1, max(stays, stayed)
+				closed, stays = closed+1, max(stays, stayed)
 			})
 		}
 		all.Go(func() {
 			clients.Wait()
-			l.report.judge(kind.what, fmt.Sprintf("%d of %d are closed, the last after %v", gone, kind.clients, stays.Round(time.Second/10)),
-				"all within "+kind.patience.String(), gone == kind.clients)
+			l.report.judge(kind.what, fmt.Sprintf("%d of %d are closed, the last after %v", closed, kind.clients, stays.Round(time.Second/10)),
+				"all within "+kind.patience.String(), closed == kind.clients)
 		})
 	}
 	all.Wait()
@@ -115,12 +115,12 @@ func (k *slowKind) hold(ctx context.Context, s *sandbox, r *request) (stayed tim
 	if _, err := io.WriteString(connection, k.begin(s, r)); err != nil {
 		return 0, nil, err
 	}
-	gone := make(chan []byte, 1)
+	received := make(chan []byte, 1)
 	if k.reads {
 		go func() {
 			// An error ends the connection as well.
 			all, _ := io.ReadAll(connection)
-			gone <- all
+			received <- all
 		}()
 	}
 	ticker := time.NewTicker(time.Second)
@@ -128,7 +128,7 @@ func (k *slowKind) hold(ctx context.Context, s *sandbox, r *request) (stayed tim
 	late := time.After(k.patience)
 	for {
 		select {
-		case read := <-gone:
+		case read := <-received:
 			return time.Since(began), read, nil
 		case <-ticker.C:
 			if _, err := io.WriteString(connection, k.eachSecond); err != nil && !k.reads {
@@ -168,7 +168,7 @@ func (l *ledger) checkSlow(k *slowKind, r *request, read []byte) error {
 	if err != nil {
 		return fmt.Errorf("it reads %s: %w", shortened(string(read)), err)
 	}
-	r.wish = k.wish
+	r.behaviour = k.behaviour
 	l.check(r, answer{status: response.StatusCode, header: response.Header, body: string(body)})
 	return response.Body.Close()
 }

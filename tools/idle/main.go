@@ -113,8 +113,8 @@ type screen struct {
 	down, back string
 }
 
-// figures of a screen: its use of a processor while idle, in percent, and the median times
-// from a key to the first byte of output, after a pause and without one.
+// figures are the measurements of a screen: its use of a processor while idle, in percent,
+// and the median times from a key to the first byte of output, after a pause and without one.
 type figures struct {
 	idle         float64
 	rested, busy time.Duration

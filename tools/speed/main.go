@@ -1,7 +1,7 @@
 //go:build linux
 
 // Command speed compares warm calls of the Express template through the sandbox with other
-// ways to answer them: Express alone, a reverse proxy before Express, a process for each
+// ways to answer them: Express alone, Express behind a reverse proxy, a process for each
 // call and, with -peers, serverless-offline. Each cell is the median of several rounds; the
 // servers are measured in turn in each round, so that a busy machine affects all of them.
 // It runs on Linux only, where it reads processor time from /proc.
@@ -25,7 +25,7 @@ func main() {
 	rounds := flag.Int("rounds", 5, "number of `rounds`")
 	span := flag.Duration("span", 2*time.Second, "`duration` of each measurement")
 	peers := flag.Bool("peers", false, "also install and measure serverless-offline")
-	proxy := flag.String("proxy", "", "only serve as a reverse proxy before this `address`")
+	proxy := flag.String("proxy", "", "only serve as a reverse proxy in front of this `address`")
 	tables := flag.Bool("tables", false, "compare the tables with dynalite instead, which npm installs")
 	items := flag.Int("items", 0, "with -tables: largest `number` of items for which scans and queries are measured")
 	file := flag.String("serve-tables", "", "only serve the tables in this `file`")

@@ -47,7 +47,7 @@ func (s *server) measure(connections int, span time.Duration) (sample, error) {
 	begin := time.Now()
 	for range connections {
 		group.Go(func() {
-			var mine []time.Duration
+			var durations []time.Duration
 			var own time.Duration
 			call, end, err := s.open()
 			if err == nil {
@@ -57,12 +57,12 @@ func (s *server) measure(connections int, span time.Duration) (sample, error) {
 					var used time.Duration
 					used, err = call()
 					own += used
-					mine = append(mine, time.Since(at))
+					durations = append(durations, time.Since(at))
 				}
 			}
 			mu.Lock()
 			defer mu.Unlock()
-			took, cpu, fails = append(took, mine...), cpu+own, errors.Join(fails, err)
+			took, cpu, fails = append(took, durations...), cpu+own, errors.Join(fails, err)
 		})
 	}
 	group.Wait()

@@ -75,7 +75,7 @@ func start(work string, peers bool) (servers []*server, stop func(), err error) 
 	if err != nil {
 		return nil, stop, err
 	}
-	if _, err := serve("a reverse proxy before Express", "/items", work, self, "-proxy", bare); err != nil {
+	if _, err := serve("Express behind a reverse proxy", "/items", work, self, "-proxy", bare); err != nil {
 		return nil, stop, err
 	}
 	endpoint, err := endpoint(project)
@@ -187,7 +187,7 @@ func processPerCall(source string) func() (func() (time.Duration, error), func()
 	return func() (func() (time.Duration, error), func(), error) { return call, func() {}, nil }
 }
 
-// serveProxy serves a reverse proxy before target.
+// serveProxy serves a reverse proxy in front of target.
 func serveProxy(target string) error {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

@@ -9,10 +9,10 @@ import (
 	"gatewright/sandbox/identity/pool"
 )
 
-// mostListed is the cloud's bound of identity pools on a page.
+// mostListed is how many identity pools the cloud lists on a page at most.
 const mostListed = 60
 
-// describeIdentity describes an identity. A guest's has no more than its id.
+// describeIdentity describes an identity. The description of a guest's has only the id.
 func (p *Pools) describeIdentity(in input) (any, error) {
 	if err := checkID("identityId", in.IdentityID); err != nil {
 		return nil, err

@@ -66,7 +66,7 @@ func TestGuestIdentityBecomesAUsersWhoHasNone(t *testing.T) {
 	}
 	_, err = ask(guest.IdentityID, "bob")
 	if got := refused(t, err, "NotAuthorizedException"); got != forbidden {
-		t.Errorf("with those of another user: %q", got)
+		t.Errorf("with the Logins of another user: %q", got)
 	}
 	later, err := ask(w.guest(dev()).IdentityID, "ada")
 	w.must(err)
@@ -105,7 +105,7 @@ func TestGuestIdentityBecomesOneUsersOnly(t *testing.T) {
 			}
 		}
 		if owners[guest] != 1 {
-			t.Fatalf("the guest's identity is that of %d users", owners[guest])
+			t.Fatalf("the guest's identity belongs to %d users", owners[guest])
 		}
 	}
 }

@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	// openIDIssuer and openIDLife are the cloud's.
+	// openIDIssuer and openIDLife are the issuer and the lifetime of the cloud's tokens.
 	openIDIssuer = "https://cognito-identity.amazonaws.com"
 	openIDLife   = 10 * time.Minute
 )
@@ -92,9 +92,9 @@ func (p *Pools) getOpenIDToken(in input) (any, error) {
 	return map[string]any{"IdentityId": g.Identity, "Token": signed}, nil
 }
 
-// authorize gives the grant for an identity. A guest's needs no Logins, a user's needs those of
-// that user. A guest's identity with a user's Logins becomes the user's, if the user has none
-// yet.
+// authorize returns the grant for an identity. For a guest's identity, Logins may be absent; for a
+// user's, they must be the user's. A guest's identity with a user's Logins becomes the user's, if
+// the user has none yet.
 func (p *Pools) authorize(in input) (pool.Pool, grant, error) {
 	if err := checkID("identityId", in.IdentityID); err != nil {
 		return pool.Pool{}, grant{}, err

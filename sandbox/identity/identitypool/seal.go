@@ -15,7 +15,7 @@ import (
 )
 
 const (
-	// credentialLife is the cloud's life of credentials.
+	// credentialLife is how long credentials are valid, as in the cloud.
 	credentialLife = time.Hour
 	keyPrefix      = "ASIA"
 	keyLetters     = 16
@@ -37,7 +37,7 @@ type grant struct {
 	Identity string `json:"i"`
 	Expires  int64  `json:"x"`
 	// UserPoolID and Sub are the user's, Origin is the sign-in that gave the credentials.
-	// MemberOnly is a member of a group without a user.
+	// MemberOnly is set for a member of a group without a user.
 	UserPoolID string   `json:"u,omitzero"`
 	Sub        string   `json:"s,omitzero"`
 	Origin     string   `json:"o,omitzero"`

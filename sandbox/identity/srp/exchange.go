@@ -17,7 +17,7 @@ const (
 	// secretBits is the length of the pool's secret number. RFC 5054, 2.5.3 requires 256 at
 	// least.
 	secretBits = 256
-	// blockBytes is the length of the secret block, signKeyBytes that of the key for the proof.
+	// blockBytes is the length of the secret block, signKeyBytes the length of the proof's key.
 	blockBytes   = 64
 	signKeyBytes = 16
 	// longestTimestamp bounds the signed timestamp, which has 28 characters.

@@ -110,8 +110,8 @@ func (k *Keys) JWKS(pool string) ([]byte, error) {
 	return json.Marshal(set)
 }
 
-// Secret derives 32 bytes for a purpose, always the same ones, from which those of other purposes
-// cannot be found.
+// Secret derives 32 bytes for a purpose, always the same ones. They do not reveal the secrets of
+// other purposes.
 func (k *Keys) Secret(purpose string) ([]byte, error) {
 	if known, ok := k.secrets.Load(purpose); ok {
 		return slices.Clone(known.([]byte)), nil

@@ -87,9 +87,9 @@ func TestForeignTokensAreRefused(t *testing.T) {
 		}
 	}
 	_, err = w.pools.Check(poolID, "refresh", given.access)
-	wantRefusal(t, "a use that is none", err, "NotAuthorizedException", "")
+	wantRefusal(t, "an unknown use", err, "NotAuthorizedException", "")
 	_, err = w.pools.Check(otherPool, "access", given.access)
-	wantRefusal(t, "a pool that is none", err, "NotAuthorizedException", "")
+	wantRefusal(t, "an unknown pool", err, "NotAuthorizedException", "")
 	if _, err := w.pools.Check(poolID, "access", given.access); err != nil {
 		t.Errorf("the good one is refused: %v", err)
 	}

@@ -162,11 +162,11 @@ func (w *fixture) message() userpool.Message {
 // try runs an operation. Pool and client are added to the input if it has none.
 func (w *fixture) try(operation string, in object) (object, error) {
 	w.t.Helper()
-	asked := object{"UserPoolId": poolID, "ClientId": clientID}
+	input := object{"UserPoolId": poolID, "ClientId": clientID}
 	for name, value := range in {
-		asked[name] = value
+		input[name] = value
 	}
-	text, err := json.Marshal(asked)
+	text, err := json.Marshal(input)
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -141,7 +141,7 @@ func (p *Pools) answerPassword(r records, in *respondInput) (next outcome, err e
 	return next, commitRefusal(err)
 }
 
-// commitRefusal makes a refusal keep the changes of its step.
+// commitRefusal marks a refusal as one whose transaction is committed.
 func commitRefusal(err error) error {
 	if refused := new(wire.Error); errors.As(err, &refused) {
 		return committedError{err}

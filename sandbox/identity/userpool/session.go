@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	// tokenLife is the life of id and access tokens, refreshTokenLife that of refresh tokens (the cloud's defaults).
+	// tokenLife is the life of id and access tokens, refreshTokenLife the life of refresh tokens (the cloud's defaults).
 	tokenLife        = time.Hour
 	refreshTokenLife = 30 * 24 * time.Hour
 )

@@ -96,8 +96,8 @@ func TestTokensWithoutGroupsHaveNoGroupClaims(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"cognito:groups", "cognito:roles", "cognito:preferred_role"} {
-		if said, found := session.Claims[name]; found {
-			t.Errorf("%s is %v", name, said)
+		if value, found := session.Claims[name]; found {
+			t.Errorf("%s is %v", name, value)
 		}
 	}
 	if len(session.Groups)+len(session.User.Groups) != 0 {

@@ -22,9 +22,9 @@ func Refuse(code, format string, args ...any) *Error {
 // Because is a copy of the refusal with its reason, which is for the log and errors.Is, and
 // hidden from clients.
 func (e *Error) Because(reason error) *Error {
-	told := *e
-	told.reason = reason
-	return &told
+	refusal := *e
+	refusal.reason = reason
+	return &refusal
 }
 
 // Error is the code and the message.

@@ -42,7 +42,7 @@ func Unreadable(format string, args ...any) *Error {
 }
 
 // Unconvertible is the SerializationException about JSON that is not of the type to, "String" or
-// "Long". kind and text are those of its first lexeme.
+// "Long". kind and text describe its first lexeme.
 func Unconvertible(kind jsontext.Kind, text, to string) *Error {
 	switch kind {
 	case 't', 'f', '"', '0':

@@ -97,8 +97,8 @@ func (r *reader) next() (jsontext.Token, *Error) {
 	return t, nil
 }
 
-// enter reads the beginning of an object or an array; refusal is the message if the other of them
-// is there.
+// enter reads the beginning of an object or an array; refusal is the message if the value is of
+// the kind other.
 func (r *reader) enter(begin, other jsontext.Kind, refusal string) *Error {
 	switch r.dec.PeekKind() {
 	case begin, jsontext.KindInvalid:

@@ -114,7 +114,7 @@ func readPlainObject(d *jsontext.Decoder, pointer string, depth int) (*Value, er
 		}
 		names, values = append(names, name), append(values, value.Clone())
 	}
-	// The item itself is no value: its only attribute may have any name.
+	// The item itself is not a value: its only attribute may be called S, for example.
 	if depth > 0 && len(names) == 1 && isTypeName(first) {
 		typed, err := ParseValue(whole)
 		if err != nil {

@@ -116,8 +116,8 @@ func (s *source) operand() (*term, error) {
 	return t, err
 }
 
-// primary reads an operand, or parentheses with what within reads. A path in parentheses may
-// continue after them.
+// primary reads an operand, or parentheses, whose content the function within reads. A path in
+// parentheses may continue after them.
 func (s *source) primary(within func() (*term, error)) (*term, error) {
 	switch {
 	case s.take("("):

@@ -161,7 +161,7 @@ func (s *source) unexpected() error {
 	if s.peek().kind == endLexeme {
 		to = s.lexemes[s.at-1].to
 	}
-	// The end of the expression is no lexeme of the text.
+	// The end of the expression has no text of its own.
 	if s.at+1 < len(s.lexemes) && s.lexemes[s.at+1].kind == endLexeme {
 		to = s.peek().to
 	}

@@ -49,7 +49,7 @@ func parseProjection(text string, n *Names) (Projection, error) {
 	return paths, paths.clash()
 }
 
-// FromAttributesToGet is the projection of AttributesToGet, whose names are no paths.
+// FromAttributesToGet is the projection of AttributesToGet, whose names are not paths.
 func FromAttributesToGet(names []string) (Projection, error) {
 	seen := map[string]bool{}
 	var paths Projection

@@ -34,8 +34,8 @@ func (a *application) members(b *branch, old map[string]*attribute.Value, depth 
 	return out, nil
 }
 
-// elements is a list after the changes below a branch. Indexes are those of the old list; what is
-// written beyond its end is appended in the order of the indexes.
+// elements is a list after the changes below a branch. Indexes mean places in the old
+// list; values beyond its end are appended in the order of their indexes.
 func (a *application) elements(b *branch, old []*attribute.Value, depth int) ([]*attribute.Value, error) {
 	out := slices.Clone(old)
 	for _, index := range slices.Sorted(maps.Keys(b.indexes)) {
