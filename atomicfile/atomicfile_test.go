@@ -44,13 +44,13 @@ func TestAFileIsReplacedWhole(t *testing.T) {
 	}
 }
 
-func TestAFailureLeavesWhatWasThere(t *testing.T) {
+func TestAfterAFailureTheOldFileIsThere(t *testing.T) {
 	folder := t.TempDir()
 	name := filepath.Join(folder, "file.json")
 	if err := os.WriteFile(name, []byte("old"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	failed := errors.New("no more to say")
+	failed := errors.New("the disk is full")
 	err := atomicfile.Replace(name, atomicfile.Private, func(f *os.File) error {
 		_, _ = f.WriteString("half")
 		return failed
@@ -101,6 +101,6 @@ func TestJSONIsWrittenForItsUserIntoAFolderThatIsMade(t *testing.T) {
 		}
 	}
 	if err := atomicfile.JSON(name, func() {}); err == nil {
-		t.Error("what is no JSON is written")
+		t.Error("a value that JSON cannot have was written")
 	}
 }

@@ -76,7 +76,7 @@ func TestCloseRemovesATemporaryFolder(t *testing.T) {
 	}
 	must(t, c.Close())
 	if entries, err := os.ReadDir(os.Getenv("TMPDIR")); err != nil || len(entries) > 0 {
-		t.Errorf("what is left: %v %v", entries, err)
+		t.Errorf("files are left: %v %v", entries, err)
 	}
 	must(t, c.Close())
 }
