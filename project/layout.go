@@ -95,7 +95,9 @@ func (l Layout) APIFile(label string) string {
 func (l Layout) FunctionFolder(name string) string { return path.Join(l.folder(), "function", name) }
 
 // EventFile returns the path of a function's event.json, relative to the project.
-func (l Layout) EventFile(name string) string { return path.Join(l.FunctionFolder(name), "src/event.json") }
+func (l Layout) EventFile(name string) string {
+	return path.Join(l.FunctionFolder(name), "src/event.json")
+}
 
 // clientFile returns the path of the client configuration file.
 func clientFile(b *model.Backend) string { return render.ClientFileName(b.Project.Dialect) }
