@@ -165,7 +165,7 @@ func TestADayWithTheSandbox(t *testing.T) {
 	if err := f.cmd.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)
 	}
-	for !strings.Contains(f.said(), "ending; again ends at once") {
+	for !strings.Contains(f.said(), "stopping; interrupt again to stop at once") {
 		time.Sleep(10 * time.Millisecond)
 	}
 	f.ends(os.Interrupt, 130)
