@@ -12,30 +12,30 @@ import (
 const (
 	projectName = "bookshop"
 	shop        = "shop"
-	list        = "/books"
-	book        = "/books/{isbn}"
+	listPath    = "/books"
+	bookPath    = "/books/{isbn}"
 	editors     = "Editors"
 	stock       = "stock"
 	development = "dev"
 	quality     = "qa"
 )
 
-// lacks are sentences, each about something that a task still lacks.
-type lacks []string
+// findings are sentences about what is missing or wrong in the result of a task.
+type findings []string
 
-// when adds a sentence where something is so.
-func (l *lacks) when(so bool, format string, args ...any) {
-	if so {
+// addIf adds a sentence if the condition holds.
+func (l *findings) addIf(condition bool, format string, args ...any) {
+	if condition {
 		*l = append(*l, fmt.Sprintf(format, args...))
 	}
 }
 
-// pathOf is a path that a lesson needs with a function that is there, or what is
-// missing of it.
-func pathOf(b *model.Backend, label, name string) (path *model.Path, missing lacks) {
+// findPath returns a path that a lesson needs; nil if there is none. missing says what it
+// lacks: the API, the path, or its function.
+func findPath(b *model.Backend, label, name string) (path *model.Path, missing findings) {
 	api := b.API(label)
 	if api == nil {
-		missing.when(true, "There is no API %s%s.", label, instead(b.Names(model.KindAPI), " yet", ", but there is "))
+		missing.addIf(true, "There is no API %s%s.", label, nameOthers(b.Names(model.KindAPI), " yet", ", but there is "))
 		return nil, missing
 	}
 	if path = api.Path(name); path == nil {
@@ -43,23 +43,24 @@ func pathOf(b *model.Backend, label, name string) (path *model.Path, missing lac
 		for _, p := range api.Paths {
 			names = append(names, p.Name)
 		}
-		missing.when(true, "The API %s has no path %s%s.", label, name, instead(names, " yet", ", but there is "))
+		missing.addIf(true, "The API %s has no path %s%s.", label, name, nameOthers(names, " yet", ", but there is "))
 		return nil, missing
 	}
-	missing.when(b.Function(path.Function) == nil, "The path %s goes to the function %s, which is not there.", name, model.Quote(path.Function))
+	missing.addIf(b.Function(path.Function) == nil, "The path %s goes to the function %s, which does not exist.", name, model.Quote(path.Function))
 	return path, missing
 }
 
-// instead ends a sentence with what is there instead, after but, or with none.
-func instead(names []string, none, but string) string {
+// nameOthers returns the end of a sentence about a missing name: the names that exist instead,
+// after the prefix, or none if there are no names.
+func nameOthers(names []string, none, prefix string) string {
 	if len(names) == 0 {
 		return none
 	}
-	return but + model.QuoteList(names)
+	return prefix + model.QuoteList(names)
 }
 
-// shown is a value of a JSON file, for people.
-func shown(value any) string {
+// quoteValue returns a value of a JSON file as a message shows it.
+func quoteValue(value any) string {
 	if text, ok := value.(string); ok {
 		return model.Quote(text)
 	}
@@ -67,9 +68,9 @@ func shown(value any) string {
 	return model.Quote(string(text))
 }
 
-// served says which function serves requests to the API shop, and through which
-// resource.
-func served(requests ...string) func(*model.Backend) []string {
+// summarizeRoutes returns a summary of requests to the API shop: the function that serves
+// each, and through which resource.
+func summarizeRoutes(requests ...string) func(*model.Backend) []string {
 	return func(b *model.Backend) (lines []string) {
 		router := b.Router(shop)
 		if router == nil {

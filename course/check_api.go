@@ -13,8 +13,8 @@ func beginFirstAPI(b *model.Backend) flow.Task {
 	switch {
 	case api == nil:
 		return flow.Task{}
-	case api.Path(list) != nil:
-		return flow.Task{API: shop, Path: list}
+	case api.Path(listPath) != nil:
+		return flow.Task{API: shop, Path: listPath}
 	case len(api.Paths) == 1:
 		return flow.Task{API: shop, Path: api.Paths[0].Name}
 	}
@@ -23,94 +23,95 @@ func beginFirstAPI(b *model.Backend) flow.Task {
 
 func checkFirstAPI(b *model.Backend, f Facts) []string {
 	if !f.Project {
-		return []string{"There is no project yet. The wizard writes it at its last page, the review, with enter."}
+		return []string{"There is no project yet. Press enter on the last page of the wizard, the review, to write it."}
 	}
-	path, missing := pathOf(b, shop, list)
+	path, missing := findPath(b, shop, listPath)
 	if path != nil {
-		missing.when(path.Access.Setting != model.Open, list+" is restricted (%s). In this lesson it is open to everybody.", path.Access)
+		missing.addIf(path.Access.Setting != model.Open, listPath+" is restricted (%s). In this lesson it must be open.", path.Access)
 	}
 	return missing
 }
 
 func beginPaths(b *model.Backend) flow.Task {
-	if p := below(b); p != nil {
+	if p := pathBelowList(b); p != nil {
 		return flow.Task{API: shop, Path: p.Name}
 	}
 	return flow.Task{API: shop}
 }
 
 func checkPaths(b *model.Backend, _ Facts) []string {
-	all, missing := pathOf(b, shop, list)
+	all, missing := findPath(b, shop, listPath)
 	if all == nil {
 		return missing
 	}
-	one, noBook := pathOf(b, shop, book)
+	one, noBook := findPath(b, shop, bookPath)
 	if one == nil {
-		// What is there in its place is of more use than that it is not there.
-		return append(missing, withoutBook(b, all))
+		// This says more than the sentence of findPath.
+		return append(missing, describeMissingBook(b, all))
 	}
 	missing = append(missing, noBook...)
-	missing.when(one.Function == all.Function, book+" goes to the function %s, like "+list+". Give it one of its own, called book.", model.Quote(one.Function))
+	missing.addIf(one.Function == all.Function, bookPath+" goes to the function %s, like "+listPath+". Give it one of its own, called book.", model.Quote(one.Function))
 	return missing
 }
 
-// withoutBook says what is there in place of the path of one book.
-func withoutBook(b *model.Backend, all *model.Path) string {
-	if p := below(b); p != nil {
-		return "The path of one book is to be " + book + ". The one here is " + model.Quote(p.Name) + ": press enter and change it."
+// describeMissingBook says that the path of one book is missing: which path of one book
+// there is instead, or which function serves it now.
+func describeMissingBook(b *model.Backend, all *model.Path) string {
+	if p := pathBelowList(b); p != nil {
+		return "The path of one book must be " + bookPath + ", but it is " + model.Quote(p.Name) + ": press enter and change it."
 	}
-	return "The API shop has no path " + book + " yet: a request for /books/978 still goes to the function " + model.Quote(all.Function) + "."
+	return "The API shop has no path " + bookPath + " yet: a request for /books/978 still goes to the function " + model.Quote(all.Function) + "."
 }
 
-// below is the first path of the shop below /books, but for the one of a book;
-// nil for none.
-func below(b *model.Backend) *model.Path {
+// pathBelowList returns the first path below /books; nil if there is none, or if the path
+// of one book exists.
+func pathBelowList(b *model.Backend) *model.Path {
 	api := b.API(shop)
-	if api == nil || api.Path(book) != nil {
+	if api == nil || api.Path(bookPath) != nil {
 		return nil
 	}
 	for _, p := range api.Paths {
-		if strings.HasPrefix(p.Name, list+"/") {
+		if strings.HasPrefix(p.Name, listPath+"/") {
 			return p
 		}
 	}
 	return nil
 }
 
-func beginAccess(*model.Backend) flow.Task { return flow.Task{API: shop, Path: book} }
+func beginAccess(*model.Backend) flow.Task { return flow.Task{API: shop, Path: bookPath} }
 
 func checkAccess(b *model.Backend, _ Facts) []string {
-	path, missing := pathOf(b, shop, book)
+	path, missing := findPath(b, shop, bookPath)
 	if path == nil {
 		return missing
 	}
 	if path.Access.Setting == model.Open {
-		return append(missing, book+" is open: everybody may do everything. Restrict it.")
+		return append(missing, bookPath+" is open: everybody may do everything. Restrict it.")
 	}
 	inPool, named := slices.Contains(b.Groups, editors), slices.Contains(path.Access.Groups(), editors)
-	missing.when(!inPool, "The user pool has no group "+editors+"%s.", instead(b.Groups, "", ", but "))
-	missing.when(inPool && !named, book+" does not name the group "+editors+", so its members act as other signed-in users.")
+	missing.addIf(!inPool, "The user pool has no group "+editors+"%s.", nameOthers(b.Groups, "", ", but "))
+	missing.addIf(inPool && !named, bookPath+" does not name the group "+editors+", so its members act as other signed-in users.")
 	all := rightsUnder(b, path)
 	if !named {
 		all = all[:len(all)-1]
 	}
 	for _, r := range all {
 		less, more := r.wanted&^r.may, r.may&^r.wanted
-		missing.when(less != 0, "%s may not %s "+book+".%s", r.who, less, r.why)
-		missing.when(more != 0, "%s may %s "+book+": take that away.", r.who, more)
+		missing.addIf(less != 0, "%s may not %s "+bookPath+".%s", r.who, less, r.why)
+		missing.addIf(more != 0, "%s may %s "+bookPath+", but should not.", r.who, more)
 	}
 	return missing
 }
 
-// right is what somebody may do under a path and what they are to, and why they may
-// not where that is easily overlooked.
+// right is what somebody may do under a path, what the lesson wants, and a reason that is
+// easily overlooked why an action is not allowed.
 type right struct {
 	who         string
 	may, wanted model.Actions
 	why         string
 }
 
-// rightsUnder are the rights of everybody whom the lesson about access asks for, the
+// rightsUnder returns the rights of all callers that the lesson about access is about, the
 // members of the group last.
 func rightsUnder(b *model.Backend, path *model.Path) []right {
 	row := b.AccessRow(path, []string{editors})
@@ -128,8 +129,8 @@ func rightsUnder(b *model.Backend, path *model.Path) []right {
 	}
 }
 
-func lookAtAccess(b *model.Backend) []string {
-	path, _ := pathOf(b, shop, book)
+func summarizeAccess(b *model.Backend) []string {
+	path, _ := findPath(b, shop, bookPath)
 	if path == nil {
 		return nil
 	}
@@ -139,7 +140,7 @@ func lookAtAccess(b *model.Backend) []string {
 		if r.may == model.EveryAction {
 			word = "everything"
 		}
-		lines = append(lines, r.who+" may, under "+book+": "+word)
+		lines = append(lines, r.who+" may, under "+bookPath+": "+word)
 	}
 	return lines
 }

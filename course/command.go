@@ -13,10 +13,10 @@ import (
 	"time"
 )
 
-// Run carries out a line of the program's own commands in the course's folder, and
-// gives what they print. A command that fails ends the line, and is the error; what
-// was printed until then is given too. `gatewright sandbox` goes on running until
-// the course ends; what it says until it listens is printed.
+// Run runs a line of gatewright commands, joined by &&, in the folder of the course, and
+// returns what they print. It stops at the first command that fails, and returns the error
+// with what was printed until then. `gatewright sandbox` runs until the course ends; Run
+// returns what it prints until it listens.
 func (c *Course) Run(ctx context.Context, line string) (string, error) {
 	commands, err := commandsOf(line)
 	if err != nil {
@@ -30,7 +30,7 @@ func (c *Course) Run(ctx context.Context, line string) (string, error) {
 		case command[0] == "sandbox":
 			run = c.start
 		default:
-			return printed.String(), refuse("gatewright "+command[0]+" does not end by itself", "run it in another terminal, in the folder "+c.Dir)
+			return printed.String(), lineProblem("gatewright "+command[0]+" does not end by itself", "run it in another terminal, in the folder "+c.Dir)
 		}
 		text, err := run(ctx, command)
 		printed.WriteString(text)
@@ -41,39 +41,38 @@ func (c *Course) Run(ctx context.Context, line string) (string, error) {
 	return printed.String(), nil
 }
 
-// longestOutput is how much of each stream of a command is kept, in bytes.
+// longestOutput is how many bytes of each output stream of a command are kept.
 const longestOutput = 256 << 10
 
 func (c *Course) run(ctx context.Context, words []string) (string, error) {
-	// What a command says beside its result, such as a log, comes after that.
-	var out, beside limited
-	cmd := c.command(ctx, words, &out)
-	cmd.Stderr = &beside
+	var stdout, stderr limitedBuffer
+	cmd := c.command(ctx, words, &stdout)
+	cmd.Stderr = &stderr
 	err := cmd.Run()
-	printed := out.kept.String() + beside.kept.String()
+	printed := stdout.kept.String() + stderr.kept.String()
 	var exit *exec.ExitError
 	switch {
 	case ctx.Err() != nil:
-		return printed, errors.New("it was ended before it was done")
+		return printed, errors.New("the command was stopped before it was done")
 	case errors.As(err, &exit):
-		return printed, fmt.Errorf("it failed, with the exit code %d", exit.ExitCode())
+		return printed, fmt.Errorf("the command failed with exit code %d", exit.ExitCode())
 	case err != nil:
 		return printed, fmt.Errorf("running the command: %w", err)
 	}
 	return printed, nil
 }
 
-// command is the program with these arguments, which prints to out.
+// command returns the program with these arguments; out gets both its output streams.
 func (c *Course) command(ctx context.Context, words []string, out io.Writer) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, c.Program, words...)
 	cmd.Args[0] = "gatewright"
 	cmd.Dir = c.Dir
 	cmd.Env = append(os.Environ(), "GATEWRIGHT_STATE="+c.State, "ACCESSIBLE=")
 	cmd.Stdout, cmd.Stderr = out, out
-	const patience = 3 * time.Second
-	cmd.WaitDelay = patience
+	const grace = 3 * time.Second
+	cmd.WaitDelay = grace
 	cmd.Cancel = func() error {
-		// It is asked to end, as Ctrl-C does, or ended where that cannot be asked.
+		// Windows cannot send an interrupt to a process.
 		if err := cmd.Process.Signal(os.Interrupt); err != nil && !errors.Is(err, os.ErrProcessDone) {
 			return cmd.Process.Kill()
 		}
@@ -82,11 +81,11 @@ func (c *Course) command(ctx context.Context, words []string, out io.Writer) *ex
 	return cmd
 }
 
-// start begins a command that goes on, and waits until it listens.
+// start starts `gatewright sandbox` in the background, and waits until it listens.
 func (c *Course) start(ctx context.Context, words []string) (string, error) {
 	out := listener{listens: make(chan bool, 2)}
-	living, end := context.WithCancel(context.Background())
-	cmd := c.command(living, words, &out)
+	running, end := context.WithCancel(context.Background())
+	cmd := c.command(running, words, &out)
 	if err := cmd.Start(); err != nil {
 		end()
 		return "", fmt.Errorf("running the command: %w", err)
@@ -98,27 +97,27 @@ func (c *Course) start(ctx context.Context, words []string) (string, error) {
 		close(ended)
 	}()
 	stop := func() { end(); <-ended }
-	c.notes.Lock()
+	c.mu.Lock()
 	c.background = append(c.background, stop)
-	c.notes.Unlock()
+	c.mu.Unlock()
 	select {
 	case listens := <-out.listens:
 		if !listens {
-			return out.said.String(), errors.New("it ended at once")
+			return out.printed.String(), errors.New("the command ended at once")
 		}
-		return out.said.String() + "It goes on running until the course ends.\n", nil
+		return out.printed.String() + "It runs until the course ends.\n", nil
 	case <-ctx.Done():
 		stop()
-		return out.said.String(), errors.New("it was ended before it was ready")
+		return out.printed.String(), errors.New("the command was stopped before it was ready")
 	}
 }
 
-// listener keeps what a command prints until it listens. What follows is dropped: a
-// command whose output nobody takes stops.
+// listener keeps what a sandbox prints until it listens, and drops what follows. It has to
+// read that too: a process whose output nobody reads blocks.
 type listener struct {
-	said bytes.Buffer
-	done bool
-	// listens gets true when it listens, and false when it has ended.
+	printed bytes.Buffer
+	done    bool
+	// listens gets true when the sandbox listens, and false when it has ended.
 	listens chan bool
 }
 
@@ -129,30 +128,30 @@ func (l *listener) Write(p []byte) (int, error) {
 	if l.done {
 		return len(p), nil
 	}
-	l.said.Write(p)
-	if at := listening.FindIndex(l.said.Bytes()); at != nil {
-		l.said.Truncate(at[1])
+	l.printed.Write(p)
+	if at := listening.FindIndex(l.printed.Bytes()); at != nil {
+		l.printed.Truncate(at[1])
 		l.done = true
 		l.listens <- true
 	}
 	return len(p), nil
 }
 
-// endAll ends what goes on running.
-func (c *Course) endAll() {
-	c.notes.Lock()
+// stopBackground stops the commands that run in the background.
+func (c *Course) stopBackground() {
+	c.mu.Lock()
 	all := c.background
 	c.background = nil
-	c.notes.Unlock()
+	c.mu.Unlock()
 	for _, stop := range all {
 		stop()
 	}
 }
 
-// limited keeps the beginning of what is written, and drops what is too much.
-type limited struct{ kept bytes.Buffer }
+// limitedBuffer keeps the first longestOutput bytes that are written, and drops the rest.
+type limitedBuffer struct{ kept bytes.Buffer }
 
-func (l *limited) Write(p []byte) (int, error) {
+func (l *limitedBuffer) Write(p []byte) (int, error) {
 	l.kept.Write(p[:min(len(p), longestOutput-l.kept.Len())])
 	return len(p), nil
 }

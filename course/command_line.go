@@ -20,34 +20,35 @@ func commandsOf(line string) ([][]string, error) {
 		commands = commands[:last]
 	}
 	if len(commands) == 0 {
-		return nil, refuse("it is empty", "type one such as gatewright routes")
+		return nil, lineProblem("it is empty", "type a command such as gatewright routes")
 	}
 	for i, command := range commands {
 		if len(command) > 0 && command[0] == "gatewright" {
 			commands[i] = command[1:]
 		}
 		if len(commands[i]) == 0 {
-			return nil, refuse("a command is missing", "type one such as gatewright routes")
+			return nil, lineProblem("a command is missing before or after &&", "type a command such as gatewright routes")
 		}
 	}
 	return commands, nil
 }
 
-// wordsOf splits a line into the words of each command. Quotes are a shell's;
-// whatever else a shell would read in it is refused, since no shell runs it.
+// wordsOf splits a line into the words of each command. Quotes and backslashes mean what
+// they mean in a shell. Other special characters of a shell are an error, because no shell
+// runs the line.
 func wordsOf(line string) ([][]string, error) {
 	var (
 		commands = [][]string{nil}
 		word     strings.Builder
-		open     bool // a word has begun
+		inWord   bool // a word has begun
 		quote    rune
 	)
 	end := func() {
-		if last := len(commands) - 1; open {
+		if last := len(commands) - 1; inWord {
 			commands[last] = append(commands[last], word.String())
 		}
 		word.Reset()
-		open = false
+		inWord = false
 	}
 	runes := []rune(strings.TrimSpace(line))
 	for i := 0; i < len(runes); i++ {
@@ -57,7 +58,7 @@ func wordsOf(line string) ([][]string, error) {
 		}
 		switch {
 		case quote == 0 && (r == '\'' || r == '"'):
-			quote, open = r, true
+			quote, inWord = r, true
 		case r == quote:
 			quote = 0
 		case r == '\\' && quote != '\'' && next != 0:
@@ -65,7 +66,7 @@ func wordsOf(line string) ([][]string, error) {
 				word.WriteRune(r)
 			}
 			word.WriteRune(next)
-			open = true
+			inWord = true
 			i++
 		case quote != 0:
 			word.WriteRune(r)
@@ -76,38 +77,38 @@ func wordsOf(line string) ([][]string, error) {
 			commands = append(commands, nil)
 			i++
 		case strings.ContainsRune("|&;<>$`()*?~", r):
-			return nil, refuse("no shell reads it, so "+model.Quote(string(r))+" means nothing", "put it in single quotes, or leave it out")
+			return nil, lineProblem("no shell runs it, so "+model.Quote(string(r))+" has no special meaning", "put it in single quotes, or leave it out")
 		default:
 			word.WriteRune(r)
-			open = true
+			inWord = true
 		}
 	}
 	if quote != 0 {
-		return nil, refuse("a quote is not closed", "close it with "+string(quote))
+		return nil, lineProblem("a quote is not closed", "close it with "+string(quote))
 	}
 	end()
 	return commands, nil
 }
 
-func refuse(text, fix string) error {
+func lineProblem(text, fix string) error {
 	return &model.Problem{Field: "command", Text: text, Fix: fix}
 }
 
-// endless are the commands that need a screen of their own, or do not end before
-// somebody ends them; each with the words with which it ends by itself.
+// endless has the commands that need a screen of their own or run until they are stopped,
+// each with the arguments with which it ends by itself.
 var endless = map[string][]string{
 	"sandbox": {"--once", "reset", "export", "import"}, "learn": {"--list"}, "dashboard": {}, "logs": {},
 }
 
-// isEndless tells commands that do not end by themselves. Of logs that is so where
-// they are followed.
+// isEndless reports whether a command does not end by itself. The command logs does not if
+// it follows new lines.
 func isEndless(command []string) bool {
 	ends, known := endless[command[0]]
-	return known && !has(command, ends...) && !has(command, "--help", "-h") &&
-		(command[0] != "logs" || has(command, "-f", "--follow"))
+	return known && !hasWord(command, ends...) && !hasWord(command, "--help", "-h") &&
+		(command[0] != "logs" || hasWord(command, "-f", "--follow"))
 }
 
-// has reports whether one of some words follows the name of a command.
-func has(command []string, words ...string) bool {
+// hasWord reports whether a command has one of these arguments.
+func hasWord(command []string, words ...string) bool {
 	return slices.ContainsFunc(command[1:], func(w string) bool { return slices.Contains(words, w) })
 }

@@ -19,63 +19,63 @@ import (
 	"gatewright/sandbox"
 )
 
-// Course is one run through lessons, in one folder. Its methods may be called
-// from several goroutines; those that write follow one another.
+// Course is one run through lessons, in one folder. Its methods may be called from several
+// goroutines; methods that write wait for each other.
 type Course struct {
 	// Dir is the project's folder.
 	Dir string
-	// State is the folder of what the program keeps for a user beside the project:
-	// a private one in a private course, so that nothing of it is left.
+	// State is the user's state folder, in which gatewright keeps what belongs to no
+	// project. A course in a temporary folder has a temporary one.
 	State string
-	// Program is the program's own file, which runs commands.
+	// Program is the file of the gatewright program, which runs commands.
 	Program string
 	Progress
 
-	// temporary is what is removed at the end; "" for nothing.
+	// temporary is the folder that Close removes; "" for none.
 	temporary string
-	writing   sync.Mutex
-	notes     sync.Mutex
-	// began is what the folder had when each lesson began: by its ID.
-	began map[string]fingerprints
-	// background ends each command that goes on running, and waits for its end.
+	writeMu   sync.Mutex
+	mu        sync.Mutex
+	// filesAtStart has the files of the folder at the start of each lesson, by its ID.
+	filesAtStart map[string]fingerprints
+	// background has a function for each command that runs in the background, which stops
+	// it and waits for its end.
 	background []func()
 }
 
-// Begin makes the folder of a course: into, an absolute path, or where that is ""
-// one that is removed at the end. into may be there if it is empty, and lies in no
-// project.
-// state is the user's state folder, in which the progress is kept.
+// Begin makes the folder of a course. This is into, an absolute path, or a temporary folder
+// if into is "". into may exist if it is empty, and must not be inside a project. state is
+// the user's state folder, in which the progress is saved.
 func Begin(into, state, program string) (*Course, error) {
 	progress, err := ReadProgress(state)
 	if err != nil {
 		return nil, err
 	}
-	c := &Course{State: state, Program: program, Progress: progress, began: make(map[string]fingerprints)}
+	c := &Course{State: state, Program: program, Progress: progress, filesAtStart: make(map[string]fingerprints)}
 	if into != "" {
-		return c, c.takeFolder(into)
+		return c, c.useFolder(into)
 	}
-	if err := c.makeFolder(); err != nil {
+	if err := c.makeTemporaryFolder(); err != nil {
 		return nil, errors.Join(err, c.Close())
 	}
 	return c, nil
 }
 
-// Where says where all of it happens.
-func (c *Course) Where() string {
+// FolderNote returns a sentence about the folder of the course.
+func (c *Course) FolderNote() string {
 	if c.temporary != "" {
-		return "All of it happens in a folder of its own, which is removed when you leave."
+		return "The course works in a temporary folder, which is removed when you leave."
 	}
-	return "All of it happens in " + project.QuotePath(c.Dir) + ", which stays when you leave."
+	return "The course works in " + project.QuotePath(c.Dir) + ", which stays when you leave."
 }
 
-// makeFolder makes a private folder.
-func (c *Course) makeFolder() error {
+// makeTemporaryFolder makes a folder that Close removes.
+func (c *Course) makeTemporaryFolder() error {
 	temporary, err := os.MkdirTemp("", "gatewright-learn-")
 	if err != nil {
 		return fmt.Errorf("making the folder of the course: %w; set TMPDIR to a folder that you may write to, or name one with --into", err)
 	}
 	c.temporary = temporary
-	// A link on the way would not be the folder that the project says it is in.
+	// The commands of the course see their folder without symbolic links.
 	if temporary, err = filepath.EvalSymlinks(temporary); err == nil {
 		c.Dir, c.State = filepath.Join(temporary, projectName), filepath.Join(temporary, "state")
 		err = os.Mkdir(c.Dir, 0o700)
@@ -89,8 +89,8 @@ func (c *Course) makeFolder() error {
 	return nil
 }
 
-// takeFolder takes a folder that a person named.
-func (c *Course) takeFolder(into string) error {
+// useFolder uses a folder that a person named.
+func (c *Course) useFolder(into string) error {
 	shown := project.QuotePath(into)
 	if root, _, err := project.Find(into); err == nil && root != into {
 		return fmt.Errorf("%s is inside the project %s; name a folder outside of it", shown, model.Quote(root))
@@ -106,40 +106,39 @@ func (c *Course) takeFolder(into string) error {
 	case err != nil:
 		return fmt.Errorf("%s cannot be the folder of the course: %w", shown, err)
 	case len(entries) > 0:
-		return fmt.Errorf("%s is not empty (%s is in it); name a folder that is empty or not there", shown, project.QuotePath(entries[0].Name()))
+		return fmt.Errorf("%s is not empty (it has %s); name a folder that is empty or does not exist", shown, project.QuotePath(entries[0].Name()))
 	}
 	return nil
 }
 
-// Close ends what runs and removes a private folder.
+// Close stops the commands that run in the background, and removes a temporary folder.
 func (c *Course) Close() error {
-	c.endAll()
-	c.writing.Lock()
-	defer c.writing.Unlock()
+	c.stopBackground()
+	c.writeMu.Lock()
+	defer c.writeMu.Unlock()
 	if c.temporary == "" {
 		return nil
 	}
 	if err := os.RemoveAll(c.temporary); err != nil {
-		return fmt.Errorf("removing the folder of the course: %w; remove it: %s", err, project.QuotePath(c.temporary))
+		return fmt.Errorf("removing the folder of the course: %w; remove %s yourself", err, project.QuotePath(c.temporary))
 	}
 	return nil
 }
 
-// Prepare makes the folder one that a lesson can begin in. What is there stays if
-// it does what the lessons before ask for; otherwise, and where anew is true, it
-// is replaced by what they would have left.
-func (c *Course) Prepare(l Lesson, anew bool) error {
-	c.writing.Lock()
-	defer c.writing.Unlock()
-	if !anew {
-		standing, err := Stand(c.Dir)
+// Prepare makes the folder ready for a lesson. It keeps the files if the tasks of the earlier
+// lessons are done in them. Otherwise, and if reset is true, it replaces them by the result
+// of those lessons.
+func (c *Course) Prepare(l Lesson, reset bool) error {
+	c.writeMu.Lock()
+	defer c.writeMu.Unlock()
+	if !reset {
+		standing, err := ReadSnapshot(c.Dir)
 		if err != nil {
 			return err
 		}
-		// What the lessons before left beside the files, such as a push, is not asked for.
-		anew = slices.ContainsFunc(l.before(), func(before Lesson) bool { return len(standing.Missing(before)) > 0 })
+		reset = slices.ContainsFunc(l.before(), func(before Lesson) bool { return len(standing.Missing(before)) > 0 })
 	}
-	if anew {
+	if reset {
 		if err := c.clear(); err != nil {
 			return err
 		}
@@ -147,37 +146,37 @@ func (c *Course) Prepare(l Lesson, anew bool) error {
 			return err
 		}
 	}
-	return c.begin(l)
+	return c.recordFiles(l)
 }
 
-// begin notes what the folder has, where that was not noted yet.
-func (c *Course) begin(l Lesson) error {
+// recordFiles stores the files of the folder as those at the start of a lesson, once.
+func (c *Course) recordFiles(l Lesson) error {
 	files, err := fingerprintsOf(c.Dir)
-	c.notes.Lock()
-	defer c.notes.Unlock()
-	if _, known := c.began[l.ID]; !known && err == nil {
-		c.began[l.ID] = files
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if _, known := c.filesAtStart[l.ID]; !known && err == nil {
+		c.filesAtStart[l.ID] = files
 	}
 	return err
 }
 
-// Made are the files that came or changed since a lesson began, sorted.
-func (c *Course) Made(id string) ([]string, error) {
+// ChangedFiles returns the files that were added or changed since a lesson began, sorted.
+func (c *Course) ChangedFiles(id string) ([]string, error) {
 	now, err := fingerprintsOf(c.Dir)
 	if err != nil {
 		return nil, err
 	}
-	c.notes.Lock()
-	defer c.notes.Unlock()
-	before := c.began[id]
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	before := c.filesAtStart[id]
 	maps.DeleteFunc(now, func(name string, print [sha256.Size]byte) bool { return before[name] == print })
 	return slices.Sorted(maps.Keys(now)), nil
 }
 
-// fingerprints are the files of a folder, each with a fingerprint.
+// fingerprints has the hash of each file of a folder.
 type fingerprints map[string][sha256.Size]byte
 
-// fingerprintsOf reads the files of a folder. A file may go while they are read.
+// fingerprintsOf reads the files of a folder. A file that is removed meanwhile is left out.
 func fingerprintsOf(dir string) (fingerprints, error) {
 	files := make(fingerprints)
 	folder := os.DirFS(dir)
@@ -203,12 +202,12 @@ func fingerprintsOf(dir string) (fingerprints, error) {
 	return files, nil
 }
 
-// clear empties the folder. A sandbox that somebody runs there would lose what it
-// stands on.
+// clear empties the folder. It is an error if a sandbox runs there, which would lose its
+// files.
 func (c *Course) clear() error {
-	c.endAll()
+	c.stopBackground()
 	if _, err := sandbox.Connect(deploy.SandboxState(c.Dir)); err == nil {
-		return errors.New("a sandbox runs in the folder of the course: end it first, then begin anew")
+		return errors.New("a sandbox runs in the folder of the course; stop it, then start the lesson over")
 	}
 	entries, err := os.ReadDir(c.Dir)
 	for _, entry := range entries {
@@ -217,15 +216,13 @@ func (c *Course) clear() error {
 	if err != nil {
 		return fmt.Errorf("emptying the folder of the course: %w", err)
 	}
-	c.notes.Lock()
-	defer c.notes.Unlock()
-	// What was noted is of files that are gone.
-	clear(c.began)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	clear(c.filesAtStart)
 	return nil
 }
 
-// seed writes what the lessons before one leave. Whoever did those works in the first
-// environment, which came with the project.
+// seed writes the result of the earlier lessons, and chooses the first environment.
 func (c *Course) seed(l Lesson) error {
 	b, err := l.Seed()
 	if err != nil || b.Project.Name == "" {

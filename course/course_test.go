@@ -40,8 +40,8 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// begun is a course in a private folder.
-func begun(t *testing.T) *course.Course {
+// newCourse returns a course in a temporary folder.
+func newCourse(t *testing.T) *course.Course {
 	t.Helper()
 	t.Setenv("TMPDIR", t.TempDir())
 	c, err := course.Begin("", t.TempDir(), os.Args[0])
@@ -63,13 +63,13 @@ func commit(t *testing.T, c *course.Course, edit func(*model.Backend) error) {
 
 func missing(t *testing.T, c *course.Course, id string) []string {
 	t.Helper()
-	standing, err := course.Stand(c.Dir)
+	standing, err := course.ReadSnapshot(c.Dir)
 	must(t, err)
 	return standing.Missing(find(t, id))
 }
 
-func TestAPrivateFolderIsRemovedAtTheEnd(t *testing.T) {
-	c := begun(t)
+func TestCloseRemovesATemporaryFolder(t *testing.T) {
+	c := newCourse(t)
 	must(t, c.Prepare(find(t, "outputs"), false))
 	if _, err := os.Stat(filepath.Join(c.Dir, "backend", "project.json")); err != nil {
 		t.Fatal(err)
@@ -81,7 +81,7 @@ func TestAPrivateFolderIsRemovedAtTheEnd(t *testing.T) {
 	must(t, c.Close())
 }
 
-func TestAFolderOfAPersonsOwnIsKept(t *testing.T) {
+func TestCloseKeepsANamedFolder(t *testing.T) {
 	into := filepath.Join(t.TempDir(), "new", "folder")
 	c, err := course.Begin(into, t.TempDir(), "")
 	must(t, err)
@@ -92,7 +92,7 @@ func TestAFolderOfAPersonsOwnIsKept(t *testing.T) {
 	}
 }
 
-func TestAFolderThatIsNotFreeIsRefusedAndLeftAlone(t *testing.T) {
+func TestAFolderThatIsNotEmptyIsRefusedAndLeftAlone(t *testing.T) {
 	full := t.TempDir()
 	must(t, os.WriteFile(filepath.Join(full, "mine.txt"), []byte("mine"), 0o644))
 	file := filepath.Join(full, "mine.txt")
@@ -100,7 +100,7 @@ func TestAFolderThatIsNotFreeIsRefusedAndLeftAlone(t *testing.T) {
 	must(t, os.MkdirAll(filepath.Join(inProject, "backend"), 0o755))
 	must(t, os.WriteFile(filepath.Join(inProject, "backend", "project.json"), []byte(`{"version": 1, "name": "mine", "applicationId": "mine"}`), 0o644))
 	for into, want := range map[string]string{
-		full: "is not empty (mine.txt is in it)", file: "cannot be the folder of the course", filepath.Join(inProject, "sub"): "is inside the project",
+		full: "is not empty (it has mine.txt)", file: "cannot be the folder of the course", filepath.Join(inProject, "sub"): "is inside the project",
 	} {
 		if _, err := course.Begin(into, t.TempDir(), ""); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", into, err, want)
@@ -111,18 +111,18 @@ func TestAFolderThatIsNotFreeIsRefusedAndLeftAlone(t *testing.T) {
 	}
 }
 
-func TestAFolderForTemporaryFilesThatIsNotThereSaysWhatToDo(t *testing.T) {
+func TestTheErrorAboutAMissingTemporaryFolderSaysWhatToDo(t *testing.T) {
 	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "gone"))
 	if _, err := course.Begin("", t.TempDir(), ""); err == nil || !strings.Contains(err.Error(), "set TMPDIR") {
 		t.Errorf("the error is %v", err)
 	}
 }
 
-func TestALessonBeginsWithWhatTheOnesBeforeLeave(t *testing.T) {
-	c := begun(t)
+func TestALessonBeginsWithTheResultOfTheEarlierOnes(t *testing.T) {
+	c := newCourse(t)
 	for _, l := range course.Lessons() {
 		must(t, c.Prepare(l, true))
-		standing, err := course.Stand(c.Dir)
+		standing, err := course.ReadSnapshot(c.Dir)
 		must(t, err)
 		if len(standing.Missing(l)) == 0 {
 			t.Errorf("%s is done when it begins", l.ID)
@@ -144,8 +144,8 @@ func TestALessonBeginsWithWhatTheOnesBeforeLeave(t *testing.T) {
 	}
 }
 
-func TestWhatALearnerMadeIsKeptForTheNextLesson(t *testing.T) {
-	c := begun(t)
+func TestPrepareKeepsTheFilesOfTheLessonBefore(t *testing.T) {
+	c := newCourse(t)
 	must(t, c.Prepare(find(t, "paths"), false))
 	commit(t, c, func(b *model.Backend) error {
 		must(t, b.AddGroup("Mine"))
@@ -153,50 +153,50 @@ func TestWhatALearnerMadeIsKeptForTheNextLesson(t *testing.T) {
 		return b.AddPath("shop", path("/books/{isbn}", "single", everybody))
 	})
 	must(t, c.Prepare(find(t, "access"), false))
-	standing, err := course.Stand(c.Dir)
+	standing, err := course.ReadSnapshot(c.Dir)
 	must(t, err)
 	if !slices.Contains(standing.Backend.Groups, "Mine") {
-		t.Error("what was made is gone")
+		t.Error("the added group is gone")
 	}
 	must(t, c.Prepare(find(t, "outputs"), false))
-	standing, err = course.Stand(c.Dir)
+	standing, err = course.ReadSnapshot(c.Dir)
 	must(t, err)
 	if slices.Contains(standing.Backend.Groups, "Mine") || standing.Backend.API("stock") == nil {
-		t.Error("two lessons further on it is not what the lessons between leave")
+		t.Error("two lessons later, the folder does not have the result of the lessons between")
 	}
 }
 
-func TestBeginningAnewReplacesWhatIsThere(t *testing.T) {
-	c := begun(t)
+func TestPrepareWithResetReplacesTheFiles(t *testing.T) {
+	c := newCourse(t)
 	must(t, c.Prepare(find(t, "paths"), false))
 	commit(t, c, func(b *model.Backend) error { return b.AddPath("shop", path("/books/{id}", "books", everybody)) })
 	must(t, c.Prepare(find(t, "paths"), true))
 	if got := missing(t, c, "paths"); len(got) != 1 || !strings.Contains(got[0], "no path /books/{isbn} yet") {
-		t.Errorf("anew it misses %q", got)
+		t.Errorf("after the reset it misses %q", got)
 	}
 }
 
-func TestTheFilesOfALessonAreThoseThatCameOrChangedInIt(t *testing.T) {
-	c := begun(t)
+func TestChangedFilesAreThoseOfTheLesson(t *testing.T) {
+	c := newCourse(t)
 	must(t, c.Prepare(find(t, "outputs"), false))
-	made, err := c.Made("outputs")
+	made, err := c.ChangedFiles("outputs")
 	must(t, err)
 	if len(made) != 0 {
-		t.Errorf("before anything is done these are made: %q", made)
+		t.Errorf("before anything is done these are changed: %q", made)
 	}
 	commit(t, c, func(b *model.Backend) error {
 		return b.AddNamedOutput("mine", model.Outputs{"custom": map[string]any{"a": 1}})
 	})
 	must(t, c.Prepare(find(t, "outputs"), false))
-	made, err = c.Made("outputs")
+	made, err = c.ChangedFiles("outputs")
 	must(t, err)
 	if want := []string{"backend/outputs/mine.json", "client_config.json"}; !slices.Equal(made, want) {
-		t.Errorf("made are %q, want %q", made, want)
+		t.Errorf("the changed files are %q, want %q", made, want)
 	}
 }
 
-func TestTheEventIsReadAsItIsSaved(t *testing.T) {
-	c := begun(t)
+func TestASavedEventIsRead(t *testing.T) {
+	c := newCourse(t)
 	l := find(t, "testing")
 	must(t, c.Prepare(l, false))
 	must(t, c.SaveEvent(l, goodEvent))
@@ -206,12 +206,12 @@ func TestTheEventIsReadAsItIsSaved(t *testing.T) {
 		}
 	}
 	must(t, c.SaveEvent(l, "{"))
-	if got := strings.Join(missing(t, c, "testing"), "\n"); !strings.Contains(got, "is not JSON") {
+	if got := strings.Join(missing(t, c, "testing"), "\n"); !strings.Contains(got, "is not valid JSON") {
 		t.Errorf("a broken event: %s", got)
 	}
 }
 
-func TestProgressIsKeptAndReadAgain(t *testing.T) {
+func TestProgressIsSavedAndReadAgain(t *testing.T) {
 	state := t.TempDir()
 	p, err := course.ReadProgress(state)
 	must(t, err)
@@ -225,13 +225,13 @@ func TestProgressIsKeptAndReadAgain(t *testing.T) {
 	if !again.Done("first-api") || again.Done("paths") || !again.Done("access") || again.Next().ID != "paths" {
 		t.Errorf("read again the next is %s", again.Next().ID)
 	}
-	for text, want := range map[string]string{"{": "remove the file to begin anew", `{"version": 2}`: "its version is 2"} {
+	for text, want := range map[string]string{"{": "remove the file to start over", `{"version": 2}`: "its version is 2"} {
 		must(t, os.WriteFile(filepath.Join(state, "learn.json"), []byte(text), 0o600))
 		if _, err := course.ReadProgress(state); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
-	// What is no file cannot be read, and removing it is no way out.
+	// A folder in place of the file cannot be read either, but should not be removed.
 	must(t, os.Remove(filepath.Join(state, "learn.json")))
 	must(t, os.Mkdir(filepath.Join(state, "learn.json"), 0o700))
 	if _, err := course.ReadProgress(state); err == nil || strings.Contains(err.Error(), "remove the file") || !strings.Contains(err.Error(), "GATEWRIGHT_STATE") {
@@ -241,7 +241,7 @@ func TestProgressIsKeptAndReadAgain(t *testing.T) {
 
 func TestCommandsRunInTheFolderOfTheCourse(t *testing.T) {
 	t.Setenv("COURSE_PROGRAM", "1")
-	c := begun(t)
+	c := newCourse(t)
 	for line, want := range map[string]string{
 		"gatewright routes": `bookshop ["routes"] state` + "\n",
 		"add path shop '/books/{isbn}' --function \"a b\"": `bookshop ["add" "path" "shop" "/books/{isbn}" "--function" "a b"] state` + "\n",
@@ -255,7 +255,7 @@ func TestCommandsRunInTheFolderOfTheCourse(t *testing.T) {
 		t.Errorf("a command that fails: %q %v", got, err)
 	}
 	for line, want := range map[string]string{
-		"": "it is empty", "routes | less": "no shell reads it", "add 'x": "a quote is not closed", "a && && b": "a command is missing",
+		"": "it is empty", "routes | less": "no shell runs it", "add 'x": "a quote is not closed", "a && && b": "a command is missing",
 		"gatewright learn": "does not end by itself", "logs books -f": "does not end by itself", "dashboard": "does not end by itself",
 	} {
 		if _, err := c.Run(context.Background(), line); err == nil || !strings.Contains(err.Error(), want) {
@@ -264,23 +264,23 @@ func TestCommandsRunInTheFolderOfTheCourse(t *testing.T) {
 	}
 }
 
-func TestACommandThatTakesTooLongIsEnded(t *testing.T) {
+func TestACommandEndsWithItsContext(t *testing.T) {
 	t.Setenv("COURSE_PROGRAM", "1")
-	c := begun(t)
+	c := newCourse(t)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if _, err := c.Run(ctx, "wait"); err == nil {
-		t.Error("a command that was ended is no error")
+		t.Error("a command that was stopped gives no error")
 	}
 }
 
-func TestASandboxGoesOnUntilTheCourseEnds(t *testing.T) {
+func TestASandboxRunsUntilTheCourseEnds(t *testing.T) {
 	t.Setenv("COURSE_PROGRAM", "1")
 	into := filepath.Join(t.TempDir(), "kept")
 	c, err := course.Begin(into, t.TempDir(), os.Args[0])
 	must(t, err)
 	got, err := c.Run(context.Background(), "gatewright sandbox")
-	if err != nil || !strings.Contains(got, "listening on http://127.0.0.1:1\nIt goes on running until the course ends.") {
+	if err != nil || !strings.Contains(got, "listening on http://127.0.0.1:1\nIt runs until the course ends.") {
 		t.Fatalf("%q %v", got, err)
 	}
 	if _, err := os.Stat(filepath.Join(into, "ended")); !errors.Is(err, os.ErrNotExist) {
@@ -288,6 +288,6 @@ func TestASandboxGoesOnUntilTheCourseEnds(t *testing.T) {
 	}
 	must(t, c.Close())
 	if _, err := os.Stat(filepath.Join(into, "ended")); err != nil {
-		t.Error("it was not asked to end")
+		t.Error("it was not interrupted")
 	}
 }

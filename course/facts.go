@@ -19,37 +19,37 @@ import (
 	"gatewright/sandbox/logs"
 )
 
-// Facts are what a check asks of a lesson's folder beside the backend.
+// Facts is what a check needs to know beside the backend.
 type Facts struct {
-	// Project says that there is one, Node that this machine has Node.js.
+	// Project says that the folder has a project, Node that this machine has Node.js.
 	Project, Node bool
-	// Broken are the files that cannot be read, each with the reason.
+	// Broken has an error for each file that cannot be read.
 	Broken []string
-	// Events are the texts of the functions' src/event.json.
+	// Events has the content of src/event.json of each function, by its name.
 	Events map[string]string
-	// Ran are the functions that served a request in the sandbox, as
+	// Called has the functions that served a request in the sandbox; its keys are
 	// ENVIRONMENT/FUNCTION.
-	Ran map[string]bool
-	// Pushed is how far the environments are.
+	Called map[string]bool
+	// Pushed has the last push of each environment, by its name.
 	Pushed map[string]Push
 }
 
-// Push is how the last push of an environment compares with the files.
+// Push compares the last push of an environment with the files.
 type Push struct {
 	Never bool
-	// Behind is how many things another push would change.
+	// Behind counts the things that another push would change.
 	Behind int
 }
 
-// Standing is what a lesson's folder has at one moment.
-type Standing struct {
+// Snapshot is the content of the course's folder at one moment.
+type Snapshot struct {
 	Backend *model.Backend
 	Facts   Facts
 }
 
-// Missing says what a lesson's task still lacks. Files that cannot be read come
-// before everything else: what they define would count as not there.
-func (s Standing) Missing(l Lesson) []string {
+// Missing returns a sentence about each thing that the task of a lesson still needs. If
+// files cannot be read, it names only those, because what they define is not known.
+func (s Snapshot) Missing(l Lesson) []string {
 	if len(s.Facts.Broken) == 0 {
 		return l.Check(s.Backend, s.Facts)
 	}
@@ -60,35 +60,35 @@ func (s Standing) Missing(l Lesson) []string {
 	return missing
 }
 
-// Report is how far the task of a lesson has come.
+// Report is the progress of a lesson's task.
 type Report struct {
 	Facts
-	// Missing is what the task lacks, Stands says how what it is about stands, and Made
-	// are the files of the lesson.
-	Missing, Stands, Made []string
+	// Missing has a sentence about each thing that the task still needs, Summary describes
+	// the present state, and ChangedFiles has the files that the lesson added or changed.
+	Missing, Summary, ChangedFiles []string
 }
 
 // Done reports whether the task is done.
 func (r Report) Done() bool { return len(r.Missing) == 0 }
 
-// Report reads how far the task of a lesson has come.
+// Report reads the progress of a lesson's task.
 func (c *Course) Report(l Lesson) (Report, error) {
-	s, err := Stand(c.Dir)
+	s, err := ReadSnapshot(c.Dir)
 	if err != nil {
 		return Report{}, err
 	}
 	r := Report{Facts: s.Facts, Missing: s.Missing(l)}
-	if l.Look != nil {
-		r.Stands = l.Look(s.Backend)
+	if l.Summarize != nil {
+		r.Summary = l.Summarize(s.Backend)
 	}
-	r.Made, err = c.Made(l.ID)
+	r.ChangedFiles, err = c.ChangedFiles(l.ID)
 	return r, err
 }
 
-// Stand reads what a folder has. It writes nothing, takes no lock, and finishes
-// no write that was interrupted.
-func Stand(dir string) (Standing, error) {
-	s := Standing{Backend: &model.Backend{}}
+// ReadSnapshot reads a folder. It writes nothing, takes no lock, and does not finish a write
+// that was interrupted.
+func ReadSnapshot(dir string) (Snapshot, error) {
+	s := Snapshot{Backend: &model.Backend{}}
 	_, err := exec.LookPath("node")
 	s.Facts.Node = err == nil
 	root, layout, err := project.Find(dir)
@@ -109,19 +109,19 @@ func Stand(dir string) (Standing, error) {
 			s.Facts.Broken = append(s.Facts.Broken, problem.Error())
 		}
 	}
-	s.Facts.Events = events(fsys, layout, p.Backend)
-	s.Facts.Pushed = pushes(p)
-	s.Facts.Ran, err = ran(root, p.Backend)
+	s.Facts.Events = readEvents(fsys, layout, p.Backend)
+	s.Facts.Pushed = readPushes(p)
+	s.Facts.Called, err = readCalled(root, p.Backend)
 	return s, err
 }
 
-// longestEvent is how much of an event is read, in bytes.
+// longestEvent is how many bytes of an event are read.
 const longestEvent = 1 << 20
 
-func events(fsys afero.Fs, layout project.Layout, b *model.Backend) map[string]string {
+func readEvents(fsys afero.Fs, layout project.Layout, b *model.Backend) map[string]string {
 	all := make(map[string]string)
 	for _, f := range b.Functions {
-		file, err := fsys.Open(eventFile(layout, f.Name))
+		file, err := fsys.Open(layout.EventFile(f.Name))
 		if err != nil {
 			continue
 		}
@@ -133,48 +133,42 @@ func events(fsys afero.Fs, layout project.Layout, b *model.Backend) map[string]s
 	return all
 }
 
-// eventFile is where the event of a function lies, below the project's folder.
-func eventFile(layout project.Layout, function string) string {
-	return layout.FunctionFolder(function) + "/src/event.json"
-}
-
-// SaveEvent writes the event of a lesson's function.
+// SaveEvent writes the event.json of a lesson's function.
 func (c *Course) SaveEvent(l Lesson, text string) error {
-	c.writing.Lock()
-	defer c.writing.Unlock()
+	c.writeMu.Lock()
+	defer c.writeMu.Unlock()
 	fsys, err := disk.Open(c.Dir)
 	if err != nil {
 		return fmt.Errorf("opening the folder of the course: %w", err)
 	}
 	defer func() { _ = fsys.Close() }()
 	text = strings.TrimRight(text, "\n") + "\n"
-	if err := afero.WriteFile(fsys, eventFile(project.Native, l.Event), []byte(text), 0o644); err != nil {
+	if err := afero.WriteFile(fsys, project.Native.EventFile(l.Event), []byte(text), 0o644); err != nil {
 		return fmt.Errorf("saving the event: %w", err)
 	}
 	return nil
 }
 
-func pushes(p *project.Project) map[string]Push {
+func readPushes(p *project.Project) map[string]Push {
 	all := make(map[string]Push)
 	for _, e := range p.Backend.Environments {
 		status, err := p.Status(e.Name)
-		// An environment whose record cannot be read has to be pushed again.
+		// If the record of the last push cannot be read, the environment must be pushed again.
 		all[e.Name] = Push{Never: err != nil || status.Was == nil, Behind: len(status.Resources) - status.Count(model.NoChange)}
 	}
 	return all
 }
 
-// recent is how many of the last lines of a log are looked at: a request leaves
-// three.
-const recent = 20
+// logLinesRead is how many of the last lines of a log are read. A request writes three.
+const logLinesRead = 20
 
-// ran are the functions whose logs tell of a request.
-func ran(root string, b *model.Backend) (map[string]bool, error) {
+// readCalled reads from the logs which functions served a request.
+func readCalled(root string, b *model.Backend) (map[string]bool, error) {
 	all := make(map[string]bool)
 	folder := sandbox.LogFolder(deploy.SandboxState(root))
 	for _, e := range b.Environments {
 		for _, f := range b.Functions {
-			lines, err := logs.ReadFolder(folder, logs.Query{Environment: e.Name, Function: f.Name, Last: recent})
+			lines, err := logs.ReadFolder(folder, logs.Query{Environment: e.Name, Function: f.Name, Last: logLinesRead})
 			if err != nil && !errors.Is(err, fs.ErrNotExist) {
 				return nil, err
 			}

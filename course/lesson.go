@@ -1,6 +1,5 @@
-// Package course is the course without a terminal: its lessons with their pages
-// of text, what a task leaves to do, the folder that it is done in, and how far
-// somebody has come.
+// Package course is the course without a terminal: its lessons with their texts, the checks
+// of their tasks, the folder that the tasks are done in, and the progress of the user.
 package course
 
 import (
@@ -14,43 +13,43 @@ import (
 	"gatewright/spelling"
 )
 
-// Lesson is one lesson. What is written of it is in texts/ID.md; the rest says what
-// its task is.
+// Lesson is one lesson. Its texts are in the file texts/ID.md.
 type Lesson struct {
-	// ID is what it is called on a command line, Number its place among all lessons,
-	// beginning with 1, and Title what it is called on screen.
+	// ID is its name on a command line, Number its place among the lessons, counted from
+	// 1, and Title its name on the screen.
 	ID     string
 	Number int
 	Title  string
-	// Page says what is to be known, Task what is to be done, Recap what was
-	// learned by it. They are Markdown (see Lines).
+	// Page is the text to read, Task says what to do, Recap what was learned. They are
+	// Markdown (see Lines).
 	Page, Task, Recap string
-	// Hints are given one after another, each saying more than the one before.
+	// Hints are shown one after another; each says more than the one before.
 	Hints []string
-	// Command does the task on a command line.
+	// Command is the command line that does the task.
 	Command string
-	// Recorded is what the function answered where it was run for the lesson; ""
-	// where it runs none.
+	// Recorded is the answer of the lesson's function, recorded for machines that cannot
+	// run it; "" if the lesson runs no function.
 	Recorded string
 
 	// Place is the screen that the task is done on.
 	Place Place
-	// Begin is what the wizard is opened for, as far as the backend is now; nil
-	// where the task is done elsewhere.
-	Begin func(*model.Backend) flow.Task
-	// Check says what is still missing, each in a sentence; nothing is done.
+	// WizardTask returns the task to open the wizard with, given the present backend; nil
+	// if the task is not done in the wizard.
+	WizardTask func(*model.Backend) flow.Task
+	// Check returns a sentence about each thing that is missing or wrong; none if the task
+	// is done.
 	Check func(*model.Backend, Facts) []string
-	// Look says how what the lesson is about stands now; nil for nothing to say.
-	Look func(*model.Backend) []string
-	// Event is the function whose event.json the task edits and that it runs; ""
-	// where it runs none.
+	// Summarize describes the present state of what the lesson is about; nil for no summary.
+	Summarize func(*model.Backend) []string
+	// Event is the function whose event.json the task edits, and which it runs; "" for
+	// none.
 	Event string
 
-	// Solved is a backend with the task done.
-	Solved func(*model.Backend) (*model.Backend, error)
+	// Solve returns a copy of the backend with the task done.
+	Solve func(*model.Backend) (*model.Backend, error)
 }
 
-// Place is a screen, as a sentence names it.
+// Place is a screen, by its name within a sentence.
 type Place string
 
 // The screens that tasks are done on.
@@ -60,9 +59,9 @@ const (
 	InConsole Place = "the console"
 )
 
-// Lessons are the lessons in their order, with their texts.
+// Lessons returns all lessons in their order, with their texts.
 func Lessons() []Lesson {
-	lessons := table()
+	lessons := lessonTable()
 	for i := range lessons {
 		lessons[i].Number = i + 1
 		lessons[i].read()
@@ -73,8 +72,8 @@ func Lessons() []Lesson {
 //go:embed texts/*.md
 var texts embed.FS
 
-// read fills in the texts of a lesson. They are part of the program, which has a test
-// that none lacks a part.
+// read fills in the texts of a lesson. The files are embedded, and a test checks that they
+// are complete.
 func (l *Lesson) read() {
 	data, err := texts.ReadFile("texts/" + l.ID + ".md")
 	if err != nil {
@@ -96,8 +95,8 @@ func (l *Lesson) read() {
 	}
 }
 
-// FindLesson is the lesson of an ID or a number, beginning with 1. The error is a
-// *model.Problem that names the lessons there are.
+// FindLesson returns the lesson with an ID or a number. The error is a *model.Problem that
+// names the lessons.
 func FindLesson(name string) (Lesson, error) {
 	var ids []string
 	for _, l := range Lessons() {
@@ -110,10 +109,10 @@ func FindLesson(name string) (Lesson, error) {
 	if near := spelling.Nearest(name, slices.Sorted(slices.Values(ids))); near != "" {
 		fix = "did you mean " + near + "?"
 	}
-	return Lesson{}, &model.Problem{Field: "lesson", Text: model.Quote(name) + " is none", Fix: fix}
+	return Lesson{}, &model.Problem{Field: "lesson", Text: model.Quote(name) + " does not exist", Fix: fix}
 }
 
-// Next is the lesson after this one; nil after the last.
+// Next returns the lesson after this one; nil after the last.
 func (l Lesson) Next() *Lesson {
 	if lessons := Lessons(); l.Number < len(lessons) {
 		return &lessons[l.Number]
@@ -121,14 +120,14 @@ func (l Lesson) Next() *Lesson {
 	return nil
 }
 
-// before are the lessons before this one.
+// before returns the lessons before this one.
 func (l Lesson) before() []Lesson { return Lessons()[:l.Number-1] }
 
-// Seed is the backend that the lessons before this one leave.
+// Seed returns the backend with the tasks of all earlier lessons done.
 func (l Lesson) Seed() (b *model.Backend, err error) {
 	b = &model.Backend{}
 	for _, before := range l.before() {
-		if b, err = before.Solved(b); err != nil {
+		if b, err = before.Solve(b); err != nil {
 			return nil, err
 		}
 	}

@@ -24,18 +24,18 @@ func find(t testing.TB, id string) course.Lesson {
 	return l
 }
 
-// solved is the backend with a lesson's task done.
+// solved returns the backend with a lesson's task done.
 func solved(t testing.TB, id string) *model.Backend {
 	t.Helper()
 	l := find(t, id)
 	b, err := l.Seed()
 	must(t, err)
-	b, err = l.Solved(b)
+	b, err = l.Solve(b)
 	must(t, err)
 	return b
 }
 
-// edited is a backend with an edit that is meant to go well.
+// edited returns a copy of the backend after an edit that must succeed.
 func edited(t testing.TB, b *model.Backend, edit func(*model.Backend) error) *model.Backend {
 	t.Helper()
 	next, err := b.Edit(edit)
@@ -45,15 +45,15 @@ func edited(t testing.TB, b *model.Backend, edit func(*model.Backend) error) *mo
 
 const goodEvent = `{"httpMethod": "GET", "path": "/books", "queryStringParameters": {"limit": "5"}, "headers": {}}`
 
-// goodFacts are those of a folder in which everything was tried and pushed.
+// goodFacts are the facts of a folder in which everything was tried and pushed.
 func goodFacts() course.Facts {
 	return course.Facts{
-		Project: true, Node: true, Events: map[string]string{"books": goodEvent}, Ran: map[string]bool{"dev/books": true},
+		Project: true, Node: true, Events: map[string]string{"books": goodEvent}, Called: map[string]bool{"dev/books": true},
 		Pushed: map[string]course.Push{"dev": {}, "qa": {Never: true}},
 	}
 }
 
-func TestALessonIsDoneWhenItsTaskIsAndNotBefore(t *testing.T) {
+func TestALessonIsDoneOnceItsTaskIs(t *testing.T) {
 	for _, l := range course.Lessons() {
 		seed, err := l.Seed()
 		must(t, err)
@@ -77,7 +77,7 @@ func TestALessonStaysDoneThroughTheLaterOnes(t *testing.T) {
 	}
 }
 
-func TestWhatLessonsLeaveIsAGoodProject(t *testing.T) {
+func TestTheResultOfTheLessonsIsAValidProject(t *testing.T) {
 	b := solved(t, "outputs")
 	for _, p := range b.Check() {
 		if p.Level == model.Error {
@@ -96,7 +96,7 @@ func TestLessonsAreFoundByNameAndByNumber(t *testing.T) {
 			t.Errorf("%s is found as %s and %s", l.ID, byName.ID, byNumber.ID)
 		}
 	}
-	for name, want := range map[string]string{"enviroments": "did you mean environments?", "0": "take one of first-api, paths", "\x1b[2J": "is none"} {
+	for name, want := range map[string]string{"enviroments": "did you mean environments?", "0": "take one of first-api, paths", "\x1b[2J": "does not exist"} {
 		_, err := course.FindLesson(name)
 		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\x1b") {
 			t.Errorf("%q: %v", name, err)
@@ -104,13 +104,13 @@ func TestLessonsAreFoundByNameAndByNumber(t *testing.T) {
 	}
 }
 
-// words are those of the design's "Words", with what else says the same thing.
+// words are the terms that the lessons must explain.
 var words = []string{
 	"project", "backend", "environment", "API", "path", "handler function", "table", "user pool", "group", "guest", "access", "action",
 	"output", "client configuration file", "dialect", "stack", "sandbox", "push",
 }
 
-func TestEveryWordIsExplainedWhereItFirstComesUp(t *testing.T) {
+func TestEveryTermIsExplainedAtItsFirstUse(t *testing.T) {
 	var all strings.Builder
 	for _, l := range course.Lessons() {
 		all.WriteString(l.Page + "\n" + l.Task + "\n" + strings.Join(l.Hints, "\n") + "\n" + l.Recap + "\n")
@@ -119,12 +119,12 @@ func TestEveryWordIsExplainedWhereItFirstComesUp(t *testing.T) {
 	for _, word := range words {
 		at := regexp.MustCompile(`(?i)\b` + word + `s?\b`).FindStringIndex(text)
 		if at == nil {
-			t.Errorf("no lesson speaks of %s", word)
+			t.Errorf("no lesson has the term %s", word)
 			continue
 		}
 		before, after := text[max(0, at[0]-2):at[0]], text[at[1]:min(len(text), at[1]+2)]
 		if before != "**" || after != "**" {
-			t.Errorf("%q comes up first in %q, where it is not explained", word, text[max(0, at[0]-40):min(len(text), at[1]+40)])
+			t.Errorf("the first use of %q is in %q, which does not explain it", word, text[max(0, at[0]-40):min(len(text), at[1]+40)])
 		}
 	}
 }
@@ -137,18 +137,18 @@ func TestEveryLessonHasAllItsParts(t *testing.T) {
 		for _, text := range append([]string{l.Page, l.Task, l.Recap}, l.Hints...) {
 			for _, line := range course.PlainLines(text) {
 				if strings.ContainsAny(line, "`\x1b") || strings.Contains(line, "**") {
-					t.Errorf("%s: a mark is left in %q", l.ID, line)
+					t.Errorf("%s: %q still has a mark", l.ID, line)
 				}
 			}
 		}
 	}
 }
 
-func TestWhatALessonIsAboutIsShownAsItStands(t *testing.T) {
+func TestTheSummaryFollowsTheBackend(t *testing.T) {
 	l := find(t, "paths")
 	seed, err := l.Seed()
 	must(t, err)
-	before, after := strings.Join(l.Look(seed), "\n"), strings.Join(l.Look(solved(t, "paths")), "\n")
+	before, after := strings.Join(l.Summarize(seed), "\n"), strings.Join(l.Summarize(solved(t, "paths")), "\n")
 	if !strings.Contains(before, "GET /books/978: books, by /books/{proxy+}, proxy is 978") {
 		t.Errorf("before:\n%s", before)
 	}
@@ -156,13 +156,13 @@ func TestWhatALessonIsAboutIsShownAsItStands(t *testing.T) {
 		"GET /books: books, by /books", "GET /books/978: book, by /books/{isbn}, isbn is 978",
 		"GET /books/978/reviews/4: book, by /books/{isbn}/{proxy+}, isbn is 978, proxy is reviews/4",
 	} {
-		if !slices.Contains(l.Look(solved(t, "paths")), want) {
+		if !slices.Contains(l.Summarize(solved(t, "paths")), want) {
 			t.Errorf("nothing says %q in\n%s", want, after)
 		}
 	}
 	for _, l := range course.Lessons() {
-		if l.Look != nil {
-			l.Look(&model.Backend{})
+		if l.Summarize != nil {
+			l.Summarize(&model.Backend{})
 		}
 	}
 }

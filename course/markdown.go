@@ -7,21 +7,21 @@ import (
 	"gatewright/prose"
 )
 
-// Line is a line of a text, of any length: who draws it breaks it. An empty line has
-// no spans.
+// Line is a line of a text, of any length; the screen breaks it. An empty line has no
+// spans.
 type Line struct {
-	// Mark stands before the line, and what of it is broken off is below what follows
-	// the mark: the number or the dash of an item, the indent of code.
+	// Mark is the number or dash of a list item, or the indent of code. If the line is
+	// broken, its further parts are indented by the mark's width.
 	Mark string
-	// Spans are the parts of the line: plain, a title for what is bold, strong for code.
+	// Spans are the parts of the line. Bold text has the tone Title, code the tone Strong.
 	Spans []prose.Line
-	// Code is shown as it is: what is too long of it is cut off.
+	// Code says that the line is not broken: what is too long is cut off.
 	Code bool
 }
 
-// Lines reads the part of Markdown that the course is written in: headings, lists
-// with numbers or dashes, paragraphs, all of them one line each, fenced code, and
-// within lines bold text and code. There is nothing that it refuses.
+// Lines reads the subset of Markdown that the lessons use: headings, lists with numbers or
+// dashes, paragraphs (each of these on one line), fenced code, and bold text and code within
+// a line. Everything else is plain text.
 func Lines(text string) []Line {
 	var lines []Line
 	code := false
@@ -38,10 +38,10 @@ func Lines(text string) []Line {
 	return lines
 }
 
-// beginning is the mark of a heading or of an item, before their text.
+// beginning matches the mark before the text of a heading or a list item.
 var beginning = regexp.MustCompile(`^(#+ |- |[0-9]+\. )?`)
 
-// lineOf reads a line that is no code.
+// lineOf reads a line outside of fenced code.
 func lineOf(line string) Line {
 	mark := beginning.FindString(line)
 	text := line[len(mark):]
@@ -51,10 +51,11 @@ func lineOf(line string) Line {
 	return Line{Mark: mark, Spans: spans(text)}
 }
 
-// marked is bold text or code within a line.
+// marked matches bold text or code within a line.
 var marked = regexp.MustCompile("\\*\\*(.*?)\\*\\*|`(.*?)`")
 
-// spans reads a line. A mark that nothing closes is text.
+// spans divides a line into plain text, bold text and code. A mark that is not closed is
+// plain text.
 func spans(line string) []prose.Line {
 	var all []prose.Line
 	add := func(tone prose.Tone, from, to int) {
@@ -73,8 +74,8 @@ func spans(line string) []prose.Line {
 	return all
 }
 
-// PlainLines are the lines of a text without what sets parts of them off: what is
-// read aloud.
+// PlainLines returns the lines of a text without the marks of bold text and code, for
+// --accessible.
 func PlainLines(text string) []string {
 	var lines []string
 	for _, line := range Lines(text) {

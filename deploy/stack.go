@@ -28,6 +28,15 @@ func StackName(applicationID, branch string) string {
 	return stackName(stackPrefix, applicationID, branch, branchStack)
 }
 
+// StackOf returns the name of the stack that a push of an environment makes; "" if the
+// project has no application ID yet.
+func StackOf(b *model.Backend, e *model.Environment) string {
+	if b.Project.ApplicationID == "" {
+		return ""
+	}
+	return StackName(b.Project.ApplicationID, e.BranchName())
+}
+
 func stackName(prefix, namespace, name, kind string) string {
 	sum := sha512.Sum512([]byte(namespace + name))
 	hash := hex.EncodeToString(sum[:])[:stackHash]

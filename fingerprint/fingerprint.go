@@ -1,5 +1,5 @@
-// Package fingerprint says whether files changed: by how they look, which reads none
-// of them, or by what they contain.
+// Package fingerprint says whether files changed: by name, mode, size and time, which reads
+// none of them, or by content.
 package fingerprint
 
 import (
@@ -19,7 +19,7 @@ import (
 // Sum collects files for one fingerprint. Their order counts.
 type Sum struct {
 	hash hash.Hash
-	look []byte // what Look adds; kept to save memory
+	look []byte // the buffer of Look
 }
 
 // New returns a Sum without files.

@@ -39,11 +39,12 @@ func shop(t testing.TB) *model.Backend {
 	return b
 }
 
-// walk answers steps in order: "kind.field=value", lists separated by |.
-func walk(t testing.TB, f *flow.Flow, answers ...string) {
+// answer stores answers in order, each written as kind.field=value, with | between the elements
+// of a list.
+func answer(t testing.TB, f *flow.Flow, answers ...string) {
 	t.Helper()
-	for _, answer := range answers {
-		name, value, _ := strings.Cut(answer, "=")
+	for _, text := range answers {
+		name, value, _ := strings.Cut(text, "=")
 		kind, field, _ := strings.Cut(name, ".")
 		at := find(t, f, kind)
 		question := f.Ask(at)
@@ -63,7 +64,7 @@ func walk(t testing.TB, f *flow.Flow, answers ...string) {
 	}
 }
 
-// find is the last step of a kind; "kind/of" names whose it is.
+// find returns the last step of a kind; "kind/of" names the principal of the step too.
 func find(t testing.TB, f *flow.Flow, kind string) flow.ID {
 	t.Helper()
 	kind, of, _ := strings.Cut(kind, "/")
@@ -73,11 +74,11 @@ func find(t testing.TB, f *flow.Flow, kind string) flow.ID {
 			return id
 		}
 	}
-	t.Fatalf("step %s is not asked; asked are %v", kind, ids)
+	t.Fatalf("step %s is not among the steps %v", kind, ids)
 	return flow.ID{}
 }
 
-func kinds(f *flow.Flow) string {
+func names(f *flow.Flow) string {
 	var words []string
 	for _, id := range f.Steps() {
 		words = append(words, f.Name(id))
@@ -85,12 +86,12 @@ func kinds(f *flow.Flow) string {
 	return strings.Join(words, ", ")
 }
 
-func TestAnEmptyFolderIsAskedForEverythingOnce(t *testing.T) {
+func TestANewProjectIsAskedForOnce(t *testing.T) {
 	f := flow.New(&model.Backend{}, flow.Task{}, "my-api")
-	if got := kinds(f); got != "service, project, label, path, handler source, new function, restrict, who, actions of auth, another path, review" {
+	if got := names(f); got != "service, project, label, path, handler source, new function, restrict, who, actions of auth, another path, review" {
 		t.Errorf("the steps are %s", got)
 	}
-	walk(t, f, "project.name=bookshop", "label.label=shop", "path.path=/book/{isbn}", "function.name=books", "actions/auth.actions=read|create")
+	answer(t, f, "project.name=bookshop", "label.label=shop", "path.path=/book/{isbn}", "function.name=books", "actions/auth.actions=read|create")
 	if at, err := f.FirstOpen(); err != nil {
 		t.Fatalf("step %v is open: %v", at, err)
 	}
@@ -108,7 +109,7 @@ func TestAnEmptyFolderIsAskedForEverythingOnce(t *testing.T) {
 	}
 }
 
-func TestTheSampleIsAnsweredWhole(t *testing.T) {
+func TestTheSampleAnswersEveryQuestion(t *testing.T) {
 	f := flow.New(&model.Backend{}, flow.Task{}, "my-api")
 	f.Restore(flow.Sample())
 	b, err := f.Backend()
@@ -118,9 +119,9 @@ func TestTheSampleIsAnsweredWhole(t *testing.T) {
 	}
 }
 
-func TestEveryBranchOfTheQuestions(t *testing.T) {
+func TestAnswersToEveryQuestionMakeTheBackend(t *testing.T) {
 	f := flow.New(shop(t), flow.Task{}, "")
-	walk(t, f, "label.label=more", "path.path=/a", "function.name=fa", "function.template=crud", "table.name=+", "table.new=things", "table.sort=at", "table.sortKey=number",
+	answer(t, f, "label.label=more", "path.path=/a", "function.name=fa", "function.template=crud", "table.name=+", "table.new=things", "table.sort=at", "table.sortKey=number",
 		"function.advanced=yes", "advanced.timeout=30", "advanced.environment=A=1, B=x=y", "advanced.secrets=KEY", "advanced.access=table/items:read|table/items:update", "advanced.schedule=rate(5 minutes)",
 		"who.who=all", "groups.groups=Admins", "groups.new=Buyers", "actions/auth.actions=read", "actions/guest.actions=read", "actions/group Admins.actions=delete", "actions/group Buyers.actions=create",
 		"another.another=yes", "path.path=/a/{id}", "source.source=existing", "existing.existing=fa", "restrict.restrict=no", "another.another=no",
@@ -146,10 +147,10 @@ func TestEveryBranchOfTheQuestions(t *testing.T) {
 	}
 }
 
-func TestAPathThatIsChangedStartsWithWhatItIsAndKeepsItsPlace(t *testing.T) {
+func TestTheAnswersOfAChangedPathStartAsThePathIs(t *testing.T) {
 	base := shop(t)
 	f := flow.New(base, flow.Task{API: "shop", Path: "/items"}, "")
-	if got := kinds(f); got != "path, handler source, function, restrict, who, groups, actions of auth, actions of guest, actions of group Admins, review" {
+	if got := names(f); got != "path, handler source, function, restrict, who, groups, actions of auth, actions of guest, actions of group Admins, review" {
 		t.Errorf("the steps are %s", got)
 	}
 	b, err := f.Backend()
@@ -157,7 +158,7 @@ func TestAPathThatIsChangedStartsWithWhatItIsAndKeepsItsPlace(t *testing.T) {
 	if got, want := fmt.Sprint(*b.API("shop").Path("/items")), fmt.Sprint(*base.API("shop").Path("/items")); got != want {
 		t.Errorf("without an answer the path is %s, was %s", got, want)
 	}
-	walk(t, f, "path.path=/things", "actions/guest.actions=read|create")
+	answer(t, f, "path.path=/things", "actions/guest.actions=read|create")
 	b, err = f.Backend()
 	must(t, err)
 	if p := b.API("shop").Paths[0]; p.Name != "/things" || !p.Access.Allowed(model.Principal{Kind: model.Guest}).Has(model.Create) {
@@ -165,8 +166,8 @@ func TestAPathThatIsChangedStartsWithWhatItIsAndKeepsItsPlace(t *testing.T) {
 	}
 }
 
-func TestAWrongAnswerIsSaidWithTheFixAndKept(t *testing.T) {
-	for answer, want := range map[string]string{
+func TestTheErrorOfAWrongAnswerSaysWhatToDo(t *testing.T) {
+	for wrong, want := range map[string]string{
 		"label.label=SHOP":                     "label: SHOP differs from shop only in case; choose another name, or update the existing one",
 		"label.label=my shop":                  `label: "my shop" is not a name for an API; use 1 to 64 of A-Z a-z 0-9 _ -, a letter or digit first`,
 		"path.path=items":                      "path: items does not start with /; write /items",
@@ -185,31 +186,30 @@ func TestAWrongAnswerIsSaidWithTheFixAndKept(t *testing.T) {
 		"advanced.schedule=cron(61 * * * ? *)": `function fa: the schedule "cron(61 * * * ? *)" is wrong: the minute 61 is not from 0 to 59; write a number from 0 to 59, a list, a range, * or */2`,
 	} {
 		f := flow.New(shop(t), flow.Task{}, "")
-		walk(t, f, "label.label=more", "path.path=/a", "function.name=fa", "function.template=crud", "table.name=items", "function.advanced=yes", "who.who=both", "groups.groups=Admins", "actions/auth.actions=read")
-		walk(t, f, answer)
-		kind, _, _ := strings.Cut(answer, ".")
+		answer(t, f, "label.label=more", "path.path=/a", "function.name=fa", "function.template=crud", "table.name=items", "function.advanced=yes", "who.who=both", "groups.groups=Admins", "actions/auth.actions=read")
+		answer(t, f, wrong)
+		kind, _, _ := strings.Cut(wrong, ".")
 		err := f.Check(find(t, f, kind))
 		if err == nil || err.Error() != want {
-			t.Errorf("%s:\n got %v\nwant %s", answer, err, want)
+			t.Errorf("%s:\n got %v\nwant %s", wrong, err, want)
 		}
 	}
 }
 
-func TestLaterAnswersSurviveAWayBackThatSkipsThem(t *testing.T) {
+func TestAnswersOfSkippedStepsAreKept(t *testing.T) {
 	f := flow.New(shop(t), flow.Task{}, "")
-	walk(t, f, "path.path=/a", "who.who=both", "groups.groups=Editors", "actions/group Editors.actions=update", "restrict.restrict=no")
-	if strings.Contains(kinds(f), "groups") {
-		t.Fatalf("an open path is asked for groups: %s", kinds(f))
+	answer(t, f, "path.path=/a", "who.who=both", "groups.groups=Editors", "actions/group Editors.actions=update", "restrict.restrict=no")
+	if strings.Contains(names(f), "groups") {
+		t.Fatalf("an open path is asked for groups: %s", names(f))
 	}
-	walk(t, f, "restrict.restrict=yes")
+	answer(t, f, "restrict.restrict=yes")
 	if q := f.Ask(find(t, f, "actions/group Editors")); !slices.Equal(q.Fields[0].Chosen, []string{"update"}) {
 		t.Errorf("the actions are %v", q.Fields[0].Chosen)
 	}
 }
 
-// TestEveryWalkCanGoBackUndoAndBeSaved answers at random and looks at what must
-// always hold.
-func TestEveryWalkCanGoBackUndoAndBeSaved(t *testing.T) {
+// TestRandomAnswersCanBeUndone gives random answers, and checks what must always hold.
+func TestRandomAnswersCanBeUndone(t *testing.T) {
 	base := shop(t)
 	rapid.Check(t, func(t *rapid.T) {
 		task := rapid.SampledFrom([]flow.Task{{}, {API: "shop"}, {API: "shop", Path: "/items"}}).Draw(t, "task")
@@ -278,7 +278,7 @@ func drawAnswer(t *rapid.T, field flow.Field) (value string, chosen []string) {
 	return "", chosen
 }
 
-// state is everything that was said, as a draft has it.
+// state returns all answers as a draft saves them.
 func state(t *rapid.T, f *flow.Flow) string {
 	text, err := json.Marshal(f.Answers())
 	if err != nil {

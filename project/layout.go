@@ -94,5 +94,8 @@ func (l Layout) APIFile(label string) string {
 // FunctionFolder is the folder of a function, relative to the project.
 func (l Layout) FunctionFolder(name string) string { return path.Join(l.folder(), "function", name) }
 
+// EventFile is the file of the event that a function is tried with, relative to the project.
+func (l Layout) EventFile(name string) string { return path.Join(l.FunctionFolder(name), "src/event.json") }
+
 // clientFile is the path of the client configuration file.
 func clientFile(b *model.Backend) string { return render.ClientFileName(b.Project.Dialect) }

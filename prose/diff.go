@@ -2,8 +2,8 @@ package prose
 
 import "strings"
 
-// Diff is a unified diff as lines that are fit for the screen. The line that names a
-// file is a title, so that a reader can go from file to file.
+// Diff returns the lines of a unified diff, safe for the terminal. The first line about a
+// file has the tone Title, so that a reader can go from file to file.
 func Diff(text string) []Line {
 	texts := strings.Split(strings.TrimRight(text, "\n"), "\n")
 	lines := make([]Line, len(texts))

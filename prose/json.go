@@ -2,14 +2,14 @@ package prose
 
 import "strings"
 
-// JSONToken is a part of a line of JSON. Its kind is the tone that it has.
-type JSONToken struct {
+// JSONLexeme is a part of a line of JSON. Its kind is the tone to draw it in.
+type JSONLexeme struct {
 	Kind Tone
 	Text string
 }
 
-// The kinds. A mark is one of { } [ ] : , and a word a number, true, false, null, or
-// what should not be there.
+// The kinds of lexemes. A mark is one of { } [ ] : and the comma; a word is a number, true,
+// false, null, or invalid text.
 const (
 	JSONSpace  = Plain
 	JSONMark   = Muted
@@ -18,10 +18,10 @@ const (
 	JSONWord   = Note
 )
 
-// JSONTokens divides a line of JSON. A string ends with its line, as it does in JSON;
-// what is no JSON is divided somehow, and nothing of it is lost.
-func JSONTokens(line string) []JSONToken {
-	var tokens []JSONToken
+// JSONLexemes divides a line of JSON into its lexemes, which together are the whole line. It
+// also divides text that is not JSON. A string ends at the end of its line at the latest.
+func JSONLexemes(line string) []JSONLexeme {
+	var lexemes []JSONLexeme
 	for line != "" {
 		kind, n := JSONSpace, len(line)-len(strings.TrimLeft(line, " \t"))
 		switch {
@@ -39,13 +39,13 @@ func JSONTokens(line string) []JSONToken {
 				n = len(line)
 			}
 		}
-		tokens = append(tokens, JSONToken{kind, line[:n]})
+		lexemes = append(lexemes, JSONLexeme{kind, line[:n]})
 		line = line[n:]
 	}
-	return tokens
+	return lexemes
 }
 
-// stringEnd is where the string that a line begins with ends.
+// stringEnd returns the length of the string at the beginning of a line.
 func stringEnd(line string) int {
 	for i := 1; i < len(line); i++ {
 		switch line[i] {

@@ -1,7 +1,7 @@
 package prose
 
-// Option is one thing to choose: what it is kept as, what it is called, and what there
-// is to say of it. A disabled one is shown with its reason.
+// Option is one of several choices: its key, its name, and what to say about it. Disabled
+// says why it cannot be chosen; "" if it can.
 type Option struct {
 	Key, Title, Detail string
 	Disabled           string

@@ -5,31 +5,31 @@ import (
 	"unicode"
 )
 
-// longest is how many bytes of one line are kept: more are never seen.
-const longest = 4 << 10
+// shortLimit is how many bytes of a text Short keeps.
+const shortLimit = 4 << 10
 
-// Short is Printable for text that may be of any length and is drawn again and again: of
-// more than 4 KiB the beginning is kept.
+// Short returns the first 4 KiB of a text of any length, printable. It is for lines that are
+// drawn often.
 func Short(text string) string {
-	if len(text) > longest {
-		text = strings.ToValidUTF8(text[:longest], "") + "…"
+	if len(text) > shortLimit {
+		text = strings.ToValidUTF8(text[:shortLimit], "") + "…"
 	}
 	return Printable(text)
 }
 
-// Shorts is Short for each of some texts.
+// Shorts returns Short of each text.
 func Shorts(texts []string) []string {
-	fit := make([]string, len(texts))
+	short := make([]string, len(texts))
 	for i, text := range texts {
-		fit[i] = Short(text)
+		short[i] = Short(text)
 	}
-	return fit
+	return short
 }
 
-// Printable makes one line of text that came from a file, a name or a network fit for the
-// terminal, which must not obey it. Control characters become the pictures that
-// Unicode has for them, invalid bytes and invisible characters that reorder or hide
-// text become U+FFFD, and a tab becomes four spaces.
+// Printable makes a line of text from a file, a name or a network safe for the terminal, which
+// must not obey it. Control characters become Unicode's pictures of them, invalid bytes and
+// invisible characters, which can reorder or hide text, become U+FFFD, and a tab becomes four
+// spaces.
 func Printable(text string) string {
 	if !strings.ContainsFunc(text, unprintable) && strings.ToValidUTF8(text, "") == text {
 		return text
@@ -53,8 +53,8 @@ func Printable(text string) string {
 	return b.String()
 }
 
-// unprintable tells whether a character must not reach the terminal. The two joiners
-// are invisible too, but scripts and emoji need them.
+// unprintable reports whether a character must not reach the terminal. Zero-width joiner and
+// non-joiner are invisible too, but scripts and emoji need them.
 func unprintable(r rune) bool {
 	const nonJoiner, joiner, lineSeparator, paragraphSeparator = '\u200c', '\u200d', '\u2028', '\u2029'
 	switch r {

@@ -1,26 +1,24 @@
-// Package prose is text that is meant for people before anybody draws it: lines
-// with what they mean, and the one filter that makes text from outside fit for a
-// terminal. It knows no terminal itself: commands and screens share it.
+// Package prose is text for people before it is drawn: lines with their meaning, and the
+// filter that makes text from outside safe for a terminal. Commands and screens share it.
 package prose
 
-// Tone is what a line means. Whoever draws it chooses how that looks; the words
-// of the line say it too.
+// Tone is the meaning of a line, from which a screen chooses its colour. The words of the
+// line say the same, because a terminal may have no colours.
 type Tone uint8
 
 // The tones.
 const (
 	Plain Tone = iota
-	// Muted may be overlooked, Strong draws the eye, Title begins a part.
+	// Muted is less important, Strong more important; Title begins a part.
 	Muted
 	Strong
 	Title
 	Good
 	Warning
 	Bad
-	// Note is what is under way, or only worth knowing.
+	// Note is information, such as something in progress.
 	Note
-	// Added, Removed and Changed are lines of a difference: Changed is the header
-	// of a hunk.
+	// Added, Removed and Changed are lines of a diff; Changed is the header of a hunk.
 	Added
 	Removed
 	Changed
@@ -34,7 +32,7 @@ type Line struct {
 	Text string
 }
 
-// Texts are the texts of lines, without their tones.
+// Texts returns the texts of lines.
 func Texts(lines []Line) []string {
 	texts := make([]string, len(lines))
 	for i, line := range lines {
@@ -43,7 +41,7 @@ func Texts(lines []Line) []string {
 	return texts
 }
 
-// InTone gives texts one tone.
+// InTone returns a line for each text, all in one tone.
 func InTone(tone Tone, texts ...string) []Line {
 	lines := make([]Line, len(texts))
 	for i, text := range texts {
@@ -52,7 +50,7 @@ func InTone(tone Tone, texts ...string) []Line {
 	return lines
 }
 
-// YesNo is a truth as people read it.
+// YesNo returns "yes" or "no".
 func YesNo(yes bool) string {
 	if yes {
 		return "yes"

@@ -35,13 +35,13 @@ type response struct {
 }
 
 func comparableResponse(status int, headers http.Header, body []byte) response {
-	kept := make(http.Header)
+	compared := make(http.Header)
 	for name, values := range headers {
 		if !slices.Contains(varyingHeaders, http.CanonicalHeaderKey(name)) {
-			kept[http.CanonicalHeaderKey(name)] = values
+			compared[http.CanonicalHeaderKey(name)] = values
 		}
 	}
-	return response{status, kept, string(body)}
+	return response{status, compared, string(body)}
 }
 
 // withoutIdentity removes the caller's identity, and the length that depends on it: a
@@ -65,8 +65,8 @@ type curler struct {
 	path   string
 }
 
-// runs runs a curl command in a shell and returns the response.
-func (c *curler) runs(command string) (response, error) {
+// run runs a curl command in a shell and returns the response.
+func (c *curler) run(command string) (response, error) {
 	head, body := filepath.Join(c.folder, "head"), filepath.Join(c.folder, "body")
 	for _, name := range []string{head, body} {
 		if err := os.WriteFile(name, nil, 0o600); err != nil {
@@ -151,13 +151,13 @@ func signedCurl(t *testing.T, client *sandbox.Client, api sandbox.ServedAPI, r c
 func TestCurlGetsTheSameAnswers(t *testing.T) {
 	deploytest.NeedNode(t)
 	deploytest.NeedCurl(t)
-	dir := requesttest.Written(t, requesttest.Shop(t))
+	dir := requesttest.WriteProject(t, requesttest.Shop(t))
 	client, _ := deploytest.Serve(t, dir)
 	requesttest.AddUser(t, dir, "emma", "Editors")
 	requesttest.AddUser(t, dir, "o'hara")
 	w, err := Read(dir)
 	must(t, err)
-	held := requesttest.Users(t, dir)
+	held := requesttest.OpenUsers(t, dir)
 	defer func() { must(t, held.Close()) }()
 	bin := t.TempDir()
 	script := "#!/bin/sh\nfor name; do :; done\ncat \"" + bin + "/token of $name\"\n"
@@ -180,19 +180,19 @@ func TestCurlGetsTheSameAnswers(t *testing.T) {
 			rt.Fatal(err)
 		}
 		counts[got.Answer.Status]++
-		ours := comparableResponse(got.Answer.Status, got.Answer.Headers, got.Answer.Body)
+		sent := comparableResponse(got.Answer.Status, got.Answer.Headers, got.Answer.Body)
 		api := w.Status.APIs[0]
 		if r.As != nil {
 			command, err := signedCurl(t, client, api, r)
 			if err != nil {
 				rt.Fatal(err)
 			}
-			same, err := c.runs(command)
+			same, err := c.run(command)
 			if err != nil {
 				rt.Fatal(err)
 			}
-			if fmt.Sprint(same) != fmt.Sprint(ours) {
-				rt.Fatalf("%s\ncurl, signed: %v\nours:         %v", command, same, ours)
+			if fmt.Sprint(same) != fmt.Sprint(sent) {
+				rt.Fatalf("%s\ncurl, signed: %v\nSend:         %v", command, same, sent)
 			}
 		}
 		command, _, err := w.Curl(f)
@@ -203,20 +203,20 @@ func TestCurlGetsTheSameAnswers(t *testing.T) {
 			}
 			return
 		}
-		same, err := c.runs(command)
+		same, err := c.run(command)
 		if err != nil {
 			rt.Fatal(err)
 		}
-		a, b := same, ours
+		a, b := same, sent
 		if r.As != nil {
-			a, b = same.withoutIdentity(), ours.withoutIdentity()
+			a, b = same.withoutIdentity(), sent.withoutIdentity()
 		}
-		if r.As != nil && ours.Status == http.StatusForbidden {
+		if r.As != nil && sent.Status == http.StatusForbidden {
 			// The refusal names the caller, who differs.
 			a.Body, b.Body = "", ""
 		}
 		if fmt.Sprint(a) != fmt.Sprint(b) {
-			rt.Fatalf("%s\ncurl:    %v\nours:    %v", command, a, b)
+			rt.Fatalf("%s\ncurl:    %v\nSend:    %v", command, a, b)
 		}
 	})
 	if counts[http.StatusOK] < 10 || counts[http.StatusForbidden] < 5 || counts[http.StatusBadGateway] == 0 {

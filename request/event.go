@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"maps"
 	"net/url"
-	"path"
 	"strings"
 
 	"github.com/spf13/afero"
@@ -34,15 +33,10 @@ type savedEvent struct {
 	Body       *string             `json:"body"`
 }
 
-// eventFile returns the name of a function's event.json, relative to the project.
-func (w *Snapshot) eventFile(function string) string {
-	return path.Join(w.folder, "function", function, "src", "event.json")
-}
-
 // readEvent returns the form filled in from a function's event.json. The error is a
 // *model.Problem or names the file.
 func (w *Snapshot) readEvent(f Form, function string) (Form, error) {
-	name := w.eventFile(function)
+	name := w.layout.EventFile(function)
 	text, err := readFile(w.root, name)
 	if err != nil {
 		return f, err
@@ -175,7 +169,7 @@ func (w *Snapshot) PlanEvent(f Form) (EventPlan, error) {
 	if err != nil {
 		return EventPlan{}, err
 	}
-	name := w.eventFile(function)
+	name := w.layout.EventFile(function)
 	old, err := readFile(w.root, name)
 	if err != nil {
 		return EventPlan{}, err

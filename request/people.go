@@ -40,76 +40,46 @@ func (w *Snapshot) People(ctx context.Context, env *Environment) ([]prose.Option
 		all = append(all, prose.Option{Key: call.Signer(identitypool.Signer{Group: group}), Title: "group " + group, Detail: "a member of the group who is no user"})
 	}
 	var users []prose.Option
-	err = w.withUsers(ctx, p, func(held *sandbox.HeldUsers) (err error) {
+	err = w.useUsers(ctx, p, func(held *sandbox.HeldUsers) (err error) {
 		users, err = usersOf(ctx, held)
 		return err
 	})
 	return append(all, users...), err
 }
 
-// withUsers opens the users of a pool while use runs. It does nothing without a pool or
-// a running sandbox.
-func (w *Snapshot) withUsers(ctx context.Context, p *pool.Pool, use func(*sandbox.HeldUsers) error) error {
+// useUsers opens the users of a pool while use runs. It does nothing without a pool or a
+// running sandbox.
+func (w *Snapshot) useUsers(ctx context.Context, p *pool.Pool, use func(*sandbox.HeldUsers) error) error {
 	if p == nil || w.Down != nil {
 		return nil
 	}
-	held, err := sandbox.OpenUsers(ctx, deploy.SandboxState(w.root), *p, w.Status.Address, nil)
-	if err != nil {
-		return err
-	}
-	return cmp.Or(use(held), held.Close())
+	return deploy.UseUsers(ctx, w.root, *p, w.Status.Address, use)
 }
 
-// poolUser is an entry of Cognito's ListUsers.
-type poolUser struct {
-	Username, UserStatus string
-	Enabled              bool
-	Attributes           []struct{ Name, Value string }
-}
-
-// usersOf lists the users, page by page.
+// usersOf returns an option for each user.
 func usersOf(ctx context.Context, held *sandbox.HeldUsers) ([]prose.Option, error) {
 	var people []prose.Option
-	input := map[string]any{"Limit": 60}
-	for len(people) < mostPeople {
-		var page struct {
-			Users           []poolUser
-			PaginationToken string
+	err := deploy.ListUsers(ctx, held, "", func(page []deploy.User) bool {
+		for _, u := range page {
+			people = append(people, userOption(u))
 		}
-		if err := sandbox.Ask(ctx, held, "ListUsers", input, &page); err != nil {
-			return people, err
-		}
-		for _, u := range page.Users {
-			people = append(people, u.person())
-		}
-		if page.PaginationToken == "" {
-			break
-		}
-		input["PaginationToken"] = page.PaginationToken
-	}
+		return len(people) < mostPeople
+	})
 	slices.SortFunc(people, func(a, b prose.Option) int { return strings.Compare(a.Title, b.Title) })
-	return people, nil
+	return people, err
 }
 
-func (u poolUser) person() prose.Option {
-	attributes := make(map[string]string)
-	for _, a := range u.Attributes {
-		attributes[a.Name] = a.Value
-	}
-	// In a pool whose users sign in with an address, the username is the sub.
-	name, note := u.Username, "user"
-	if address := cmp.Or(attributes["email"], attributes["phone_number"]); address != "" {
-		if name == attributes["sub"] {
-			name = address
-		} else {
-			note += ", " + address
-		}
+func userOption(u deploy.User) prose.Option {
+	attributes := u.Values()
+	name, note := deploy.ShownName(u.Username, attributes), "user"
+	if address := cmp.Or(attributes["email"], attributes["phone_number"]); address != "" && name == u.Username {
+		note += ", " + address
 	}
 	p := prose.Option{Key: call.Signer(identitypool.Signer{User: name}), Title: name, Detail: note}
 	switch {
 	case !u.Enabled:
 		p.Disabled = "is disabled"
-	case u.UserStatus != "CONFIRMED":
+	case u.UserStatus != deploy.UserConfirmed:
 		p.Disabled = "cannot sign in: the status is " + u.UserStatus
 	}
 	return p
@@ -120,7 +90,7 @@ func (u poolUser) person() prose.Option {
 func (w *Snapshot) GroupsOf(ctx context.Context, env *Environment, name string) []string {
 	var user userpool.User
 	if p, err := deploy.PoolOf(env.backend, env.here); err == nil {
-		_ = w.withUsers(ctx, p, func(held *sandbox.HeldUsers) (err error) {
+		_ = w.useUsers(ctx, p, func(held *sandbox.HeldUsers) (err error) {
 			user, err = held.User(ctx, name)
 			return err
 		})

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"gatewright/deploy"
 	"gatewright/sandbox"
 	"gatewright/sandbox/identity/identitypool"
 )
@@ -90,18 +91,25 @@ func TestABodyIsDescribedByItsKind(t *testing.T) {
 }
 
 func TestUsersAreListedByTheNameTheySignInWith(t *testing.T) {
-	type attributes = []struct{ Name, Value string }
+	type attributes [][2]string
+	user := func(name, status string, enabled bool, pairs attributes) deploy.User {
+		u := deploy.User{Username: name, UserStatus: status, Enabled: enabled}
+		for _, a := range pairs {
+			u.Attributes = append(u.Attributes, deploy.Attribute{Name: a[0], Value: a[1]})
+		}
+		return u
+	}
 	for _, tt := range []struct {
-		user                poolUser
+		user                deploy.User
 		label, note, closed string
 	}{
-		{poolUser{"emma", "CONFIRMED", true, attributes{{"sub", "1-2"}, {"email", "e@x.org"}}}, "emma", "user, e@x.org", ""},
-		{poolUser{"1-2", "CONFIRMED", true, attributes{{"sub", "1-2"}, {"email", "e@x.org"}}}, "e@x.org", "user", ""},
-		{poolUser{"1-2", "CONFIRMED", true, attributes{{"sub", "1-2"}, {"phone_number", "+1"}}}, "+1", "user", ""},
-		{poolUser{"tom", "UNCONFIRMED", true, nil}, "tom", "user", "cannot sign in: the status is UNCONFIRMED"},
-		{poolUser{"ann", "CONFIRMED", false, nil}, "ann", "user", "is disabled"},
+		{user("emma", "CONFIRMED", true, attributes{{"sub", "1-2"}, {"email", "e@x.org"}}), "emma", "user, e@x.org", ""},
+		{user("1-2", "CONFIRMED", true, attributes{{"sub", "1-2"}, {"email", "e@x.org"}}), "e@x.org", "user", ""},
+		{user("1-2", "CONFIRMED", true, attributes{{"sub", "1-2"}, {"phone_number", "+1"}}), "+1", "user", ""},
+		{user("tom", "UNCONFIRMED", true, nil), "tom", "user", "cannot sign in: the status is UNCONFIRMED"},
+		{user("ann", "CONFIRMED", false, nil), "ann", "user", "is disabled"},
 	} {
-		if p := tt.user.person(); p.Title != tt.label || p.Key != "user:"+tt.label || p.Detail != tt.note || p.Disabled != tt.closed {
+		if p := userOption(tt.user); p.Title != tt.label || p.Key != "user:"+tt.label || p.Detail != tt.note || p.Disabled != tt.closed {
 			t.Errorf("%+v is %+v", tt.user, p)
 		}
 	}

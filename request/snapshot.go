@@ -25,7 +25,8 @@ type Snapshot struct {
 	Status sandbox.Status
 	Down   error
 
-	root, folder string
+	root         string
+	layout       project.Layout
 	environments []*Environment
 	chosen       string
 }
@@ -60,7 +61,7 @@ func Read(dir string) (*Snapshot, error) {
 	if err := project.FirstError(p.Problems); err != nil {
 		return nil, err
 	}
-	w := &Snapshot{root: root, folder: layout.String()}
+	w := &Snapshot{root: root, layout: layout}
 	_, w.Status, w.Down = ask(context.Background(), root)
 	environments := p.Backend.Environments
 	if chosen, err := deploy.LiveEnvironment(p, ""); err == nil {

@@ -15,8 +15,8 @@ import (
 // drawn is one field of an expression and its meaning, written without the code that is tested:
 // whether the field allows a minute.
 type drawn struct {
-	text string
-	fits func(time.Time) bool
+	text   string
+	allows func(time.Time) bool
 }
 
 // set draws a list of numbers, ranges and steps of a field.
@@ -105,8 +105,8 @@ func week(t *rapid.T) drawn {
 	}).Draw(t, "week")
 }
 
-// TestNextIsTheFirstMinuteThatFits tries every minute of a few weeks.
-func TestNextIsTheFirstMinuteThatFits(t *testing.T) {
+// TestNextIsTheFirstAllowedMinute tries every minute of a few weeks.
+func TestNextIsTheFirstAllowedMinute(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		fields := []drawn{
 			set(t, "minutes", 0, 59, time.Time.Minute), set(t, "hours", 0, 23, time.Time.Hour),
@@ -134,16 +134,16 @@ func TestNextIsTheFirstMinuteThatFits(t *testing.T) {
 		if ok && got.Before(end) {
 			end = got
 		}
-		fit := func(at time.Time) bool {
-			return !slices.ContainsFunc(fields, func(f drawn) bool { return !f.fits(at) })
+		allowed := func(at time.Time) bool {
+			return !slices.ContainsFunc(fields, func(f drawn) bool { return !f.allows(at) })
 		}
 		for at := after.Truncate(time.Minute).Add(time.Minute); at.Before(end); at = at.Add(time.Minute) {
-			if fit(at) {
-				t.Fatalf("%s after %v: got %v (%v), but %v fits", s, after, got, ok, at)
+			if allowed(at) {
+				t.Fatalf("%s after %v: got %v (%v), but %v is allowed", s, after, got, ok, at)
 			}
 		}
-		if ok && (!fit(got) || !got.After(after) || !got.Equal(got.Truncate(time.Minute))) {
-			t.Fatalf("%s after %v: got %v, which does not fit", s, after, got)
+		if ok && (!allowed(got) || !got.After(after) || !got.Equal(got.Truncate(time.Minute))) {
+			t.Fatalf("%s after %v: got %v, which is not allowed", s, after, got)
 		}
 	})
 }

@@ -286,16 +286,16 @@ func (c cron) daysOf(year int, month time.Month) uint64 {
 	}
 	var days uint64
 	for day := 1; day <= length; day++ {
-		fits := false
+		allowed := false
 		switch c.weekday {
 		case lastOfMonth:
-			fits = weekday(day) == c.number && day+7 > length
+			allowed = weekday(day) == c.number && day+7 > length
 		case nth:
-			fits = weekday(day) == c.number && (day+6)/7 == c.which
+			allowed = weekday(day) == c.number && (day+6)/7 == c.which
 		default:
-			fits = c.weekdays&(1<<weekday(day)) != 0
+			allowed = c.weekdays&(1<<weekday(day)) != 0
 		}
-		if fits {
+		if allowed {
 			days |= 1 << day
 		}
 	}

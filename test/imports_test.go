@@ -15,9 +15,7 @@ import (
 // leaves import no other room, and every room may import them.
 var leaves = []string{"atomicfile", "fingerprint", "prose", "schedule", "spelling"}
 
-// mayImport says which rooms of the program a room may use beside the leaves. main
-// starts cli and nothing else; plain lines lie in cli, and need no screen and no
-// command.
+// mayImport has the rooms that a room may import beside the leaves.
 var mayImport = map[string][]string{
 	".":         {"cli"},
 	"lock":      {},
@@ -55,11 +53,11 @@ func TestImportsGoOneWay(t *testing.T) {
 	for room, paths := range imports {
 		allowed, known := mayImport[room]
 		if leaf := slices.Contains(leaves, room); !leaf && !known {
-			t.Errorf("the room %s is not in the table: say what it may import", room)
+			t.Errorf("the room %s is not in mayImport: add what it may import", room)
 			continue
 		}
 		for _, p := range paths {
-			if other, ours := strings.CutPrefix(p, "gatewright/"); ours {
+			if other, internal := strings.CutPrefix(p, "gatewright/"); internal {
 				other, _, _ = strings.Cut(other, "/")
 				if other != room && !slices.Contains(allowed, other) && (!known || !slices.Contains(leaves, other)) {
 					t.Errorf("%s imports %s", room, p)
@@ -82,8 +80,8 @@ func hasAnyPrefix(p string, prefixes []string) bool {
 	return slices.ContainsFunc(prefixes, func(prefix string) bool { return strings.HasPrefix(p, prefix) })
 }
 
-// importsOfRooms reads the imports of every file that is not a test, by the
-// folder at the top in which it lies, or by its own where the table has that.
+// importsOfRooms returns the imports of all files except tests, by room: the folder of the
+// file if mayImport has it, else the top folder.
 func importsOfRooms(t *testing.T) map[string][]string {
 	t.Helper()
 	imports := make(map[string][]string)
@@ -126,15 +124,15 @@ func TestGroupsOfCommandsDoNotImportEachOther(t *testing.T) {
 		}
 		group := path.Dir(strings.TrimPrefix(filepath.ToSlash(name), "../"))
 		for _, p := range importsOf(t, name) {
-			other, ours := strings.CutPrefix(p, "gatewright/")
-			if ours && strings.HasPrefix(other, "cli/") && other != group && !slices.Contains(cliShared, other) && group != "cli/clitest" {
+			other, internal := strings.CutPrefix(p, "gatewright/")
+			if internal && strings.HasPrefix(other, "cli/") && other != group && !slices.Contains(cliShared, other) && group != "cli/clitest" {
 				t.Errorf("%s imports %s, which is another group of commands", name, p)
 			}
 		}
 	}
 }
 
-// importsOf reads the imports of a file.
+// importsOf returns the imports of a file.
 func importsOf(t *testing.T, name string) []string {
 	t.Helper()
 	file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly)

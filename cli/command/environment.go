@@ -71,15 +71,6 @@ func SandboxEnvironment(p *project.Project, flag string) (*model.Environment, er
 	return EnvironmentOf(p, flag)
 }
 
-// StackOf returns the name of the stack that a push of the environment creates; "" if the
-// project has no application id yet.
-func StackOf(p *project.Project, e *model.Environment) string {
-	if p.Backend.Project.ApplicationID == "" {
-		return ""
-	}
-	return deploy.StackName(p.Backend.Project.ApplicationID, e.BranchName())
-}
-
 // GuardFlag is the flag --confirm of commands that may change a guarded environment. Its
 // value is the name of the environment.
 type GuardFlag struct{ names []string }

@@ -107,7 +107,7 @@ func (e *edit) forgetDeployment(env *model.Environment, next string) error {
 	if e.project.Layout != project.Native {
 		return nil
 	}
-	stack := command.StackOf(e.project, env)
+	stack := deploy.StackOf(e.project.Backend, env)
 	record, err := project.ReadRecord(e.project.Root, env.Name)
 	switch {
 	case errors.Is(err, project.ErrNeverDeployed):

@@ -9,6 +9,7 @@ import (
 
 	"gatewright/cli/command"
 	"gatewright/cli/users"
+	"gatewright/deploy"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/answer"
@@ -27,12 +28,12 @@ func NewCan(streams command.Streams) *cobra.Command {
 	x := canCommand{streams: streams}
 	cmd := &cobra.Command{
 		Use:   "can WHO METHOD PATH",
-		Short: "Say who may send a request, by which rule, and what would change it",
-		Long: "Say whether somebody may send a request, by which rule, and for a no what would change it. It is decided as the sandbox and\n" +
-			"the cloud decide it, by the definition in the working tree; nothing needs to run.\n" + command.WhoHelp +
-			"authenticated is any signed-in user who is in no group; group:A,B is a member of several groups.\n" +
-			"Without --api it is the API that has the path. The exit code is 0 for yes and 1 for no.\n" +
-			"All callers and paths at once are shown by: gatewright routes --access",
+		Short: "Say whether a caller may send a request, by which rule, and what would change it",
+		Long: "Say whether a caller may send a request, by which rule, and if not, what would allow it. The answer follows the definition in\n" +
+			"the working tree, by the rules of the sandbox and of the cloud; it needs no running sandbox.\n" + command.WhoHelp +
+			"authenticated is a signed-in user in no group; group:A,B is a member of several groups.\n" +
+			"Without --api the request goes to the API that has the path. The exit code is 0 for yes and 1 for no.\n" +
+			"For all callers and paths at once, see: gatewright routes --access",
 		Example: "  gatewright can guest GET /books\n  gatewright can group:Editors DELETE /books/978-0\n" +
 			"  gatewright can emma@example.com POST /books --env qa\n  gatewright can group:Editors,Readers PUT /books --json",
 		Args:              command.Arguments("WHO", "a METHOD", "a PATH"),
@@ -41,14 +42,14 @@ func NewCan(streams command.Streams) *cobra.Command {
 			return x.run(args[0], strings.ToUpper(args[1]), args[2])
 		},
 	}
-	x.env.Add(cmd, streams, "the environment whose APIs and users are meant (default: the chosen one)")
+	x.env.Add(cmd, streams, "the environment of the APIs and users (default: the chosen one)")
 	cmd.Flags().StringVar(&x.api, "api", "", "the `LABEL` of the API (default: the one that has the path)")
 	cmd.Flags().BoolVar(&x.json, "json", false, "report as JSON")
 	_ = cmd.RegisterFlagCompletionFunc("api", command.CompleteValue(streams, model.KindAPI))
 	return cmd
 }
 
-// complete completes who asks, the method and the path. Users are not looked at.
+// complete completes the caller, the method and the path. It does not read users.
 func (x *canCommand) complete(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 	if len(args) == 0 {
 		return command.CompleteWho(x.streams, typed, answer.GuestWord, answer.AuthenticatedWord)
@@ -91,8 +92,8 @@ func (x *canCommand) run(text, method, path string) error {
 	})
 }
 
-// environment is the one that is meant. Only users are each of one; nil is none
-// in particular.
+// environment returns the environment of the question. It is nil, for any, if none is chosen
+// and the caller is not a user: only users belong to one environment.
 func (x *canCommand) environment(p *project.Project, w answer.Who) (*model.Environment, error) {
 	if w.User != "" || x.env != "" {
 		return command.SandboxEnvironment(p, x.env.String())
@@ -100,7 +101,7 @@ func (x *canCommand) environment(p *project.Project, w answer.Who) (*model.Envir
 	return p.CurrentEnvironment(), nil
 }
 
-// caller finds out who is meant. Only a user is looked for, in the pool.
+// caller returns the caller w. A user is read from the pool.
 func (x *canCommand) caller(p *project.Project, env *model.Environment, w answer.Who) (*answer.Caller, error) {
 	if w.User == "" {
 		return answer.CallerOf(w, p.Backend), nil
@@ -112,13 +113,13 @@ func (x *canCommand) caller(p *project.Project, env *model.Environment, w answer
 		if err != nil {
 			return err
 		}
-		c = answer.UserCaller(w, user.Groups, user.Enabled, user.Status != users.Unconfirmed, x.env.String())
+		c = answer.UserCaller(w, user.Groups, user.Enabled, user.Status != deploy.UserUnconfirmed, x.env.String())
 		return nil
 	})
 	return c, err
 }
 
-// apis are those that a request may go to.
+// apis returns the APIs that the request may go to.
 func (x *canCommand) apis(p *project.Project, env *model.Environment) ([]*model.API, error) {
 	has := func(api *model.API) bool { return env == nil || env.Has(api.Label) }
 	if x.api != "" {
@@ -130,7 +131,7 @@ func (x *canCommand) apis(p *project.Project, env *model.Environment) ([]*model.
 		}
 		return nil, &model.Problem{
 			Of: model.Ref{Kind: model.KindEnvironment, Name: env.Name}, Text: "has no API " + model.Quote(x.api),
-			Fix: "see what it has with: gatewright env show " + model.Quote(env.Name),
+			Fix: "see its APIs with: gatewright env show " + model.Quote(env.Name),
 		}
 	}
 	apis := slices.DeleteFunc(slices.Clone(p.Backend.APIs), func(api *model.API) bool { return !has(api) })
@@ -146,7 +147,7 @@ func (x *canCommand) apis(p *project.Project, env *model.Environment) ([]*model.
 	return apis, nil
 }
 
-// answerText is an answer for people.
+// answerText returns an answer as text.
 func answerText(w answer.Words, width int) string {
 	var b strings.Builder
 	b.WriteString(command.Folded("", w.Sentence, width))

@@ -14,7 +14,7 @@ import (
 
 // NewEnv makes the command env and those below it.
 func NewEnv(streams command.Streams) *cobra.Command {
-	return command.Group(&cobra.Command{Use: "env", Short: "Look at environments, and choose one"},
+	return command.Group(&cobra.Command{Use: "env", Short: "Show environments, and choose one"},
 		newEnvList(streams), newEnvShow(streams), newEnvUse(streams), newEnvDiff(streams))
 }
 
@@ -45,7 +45,7 @@ func newEnvList(streams command.Streams) *cobra.Command {
 
 func listEnvironments(list []environment, width int) string {
 	if len(list) == 0 {
-		return "no environment; make one with: gatewright add env NAME\n"
+		return "the project has no environment; add one with: gatewright add env NAME\n"
 	}
 	rows := [][]string{{"  Name", "Provider", "Region", "Branch", "Guarded", "APIs", "Last pushed"}}
 	for _, e := range list {
@@ -96,8 +96,8 @@ func newEnvShow(streams command.Streams) *cobra.Command {
 	return cmd
 }
 
-// shownEnvironment is the environment that is named, else the one that
-// environmentOf takes.
+// shownEnvironment returns the environment that is named, else the chosen one, else the only
+// one.
 func shownEnvironment(p *project.Project, args []string) (*model.Environment, error) {
 	if len(args) > 0 {
 		return command.NamedEnvironment(p.Backend, args[0])
@@ -113,15 +113,15 @@ func newEnvUse(streams command.Streams) *cobra.Command {
 	var write command.WriteFlags
 	cmd := &cobra.Command{
 		Use:   "use NAME",
-		Short: "Choose the environment that commands mean on this machine",
-		Long: "Choose the environment that commands mean when they are given none. The choice belongs to this machine;\n" +
-			"the client configuration file becomes that of the environment.",
+		Short: "Choose the environment that commands use on this machine",
+		Long: "Choose the environment that commands without --env use. The choice holds for this machine. The client configuration\n" +
+			"file is written for the environment.",
 		Example:           "  gatewright env use qa",
 		Args:              command.Arguments("a NAME"),
 		ValidArgsFunction: command.CompleteNames(streams, model.KindEnvironment),
 		RunE: func(_ *cobra.Command, args []string) error {
 			return command.WithProject(streams, func(p *project.Project) error {
-				was := p.CurrentEnvironment()
+				current := p.CurrentEnvironment()
 				plan, err := p.PlanUse(args[0])
 				if err != nil {
 					return err
@@ -130,7 +130,7 @@ func newEnvUse(streams command.Streams) *cobra.Command {
 				switch {
 				case !plan.Empty():
 					return write.Write(plan, "using environment "+name, nil, streams)
-				case was != nil && was.Name == args[0]:
+				case current != nil && current.Name == args[0]:
 					return write.Write(plan, "environment "+name+" is chosen", nil, streams)
 				}
 				return write.WriteChoice(plan, "using environment "+name, streams)

@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -23,13 +24,12 @@ type environment struct {
 	Name     string         `json:"name"`
 	Current  bool           `json:"current"`
 	Provider model.Provider `json:"provider"`
-	// Region and Branch are those that count, given or not.
+	// Region and Branch have their defaults if the definition gives none.
 	Region  string `json:"region"`
 	Account string `json:"account,omitempty"`
 	Branch  string `json:"branch"`
 	Guarded bool   `json:"guarded"`
-	// APIs are the labels of the APIs it has. AllAPIs says that it has every one,
-	// those that come later too.
+	// APIs are the labels of its APIs. AllAPIs says that it has every API, later ones too.
 	APIs       []string                     `json:"apis"`
 	AllAPIs    bool                         `json:"allApis"`
 	Parameters map[string]string            `json:"parameters"`
@@ -37,17 +37,17 @@ type environment struct {
 	Data       model.Outputs                `json:"data,omitempty"`
 	Storage    model.Outputs                `json:"storage,omitempty"`
 	Stack      string                       `json:"stack,omitempty"`
-	// Pushed is when it was pushed last, Pushing that a push is under way, Unknown
-	// why the last push cannot be read.
+	// Pushed is the time of the last push, Pushing says that a push is under way, Unknown why
+	// the last push cannot be read.
 	Pushed    *time.Time        `json:"pushed,omitempty"`
 	Pushing   bool              `json:"pushing"`
 	Unknown   string            `json:"unknown,omitempty"`
 	Endpoints map[string]string `json:"endpoints"`
 
-	// every is the labels of all APIs of the project.
-	every []string
-	// foreign says that another tool pushes it.
-	foreign bool
+	// projectAPIs are the labels of all APIs of the project.
+	projectAPIs []string
+	// amplifyCLI says that the Amplify CLI pushes it.
+	amplifyCLI bool
 }
 
 func describe(p *project.Project, e *model.Environment) (environment, error) {
@@ -57,11 +57,11 @@ func describe(p *project.Project, e *model.Environment) (environment, error) {
 		Region: p.Backend.Region(e), Account: e.Account, Branch: e.BranchName(), Guarded: e.Guarded,
 		APIs: []string{}, AllAPIs: e.APIs == nil, Variables: make(map[string]map[string]string), Endpoints: make(map[string]string),
 	}
-	if d.foreign = p.Layout != project.Native; d.foreign {
+	if d.amplifyCLI = p.Layout != project.Native; d.amplifyCLI {
 		d.Region = e.Region
 	}
 	for _, api := range p.Backend.APIs {
-		d.every = append(d.every, api.Label)
+		d.projectAPIs = append(d.projectAPIs, api.Label)
 		if e.Has(api.Label) {
 			d.APIs = append(d.APIs, api.Label)
 		}
@@ -70,22 +70,21 @@ func describe(p *project.Project, e *model.Environment) (environment, error) {
 	for _, v := range e.Variables {
 		d.Variables[v.Function] = variableValues(v.Values)
 	}
-	var err error
+	var dataErr, storageErr error
 	if e.Data != nil {
-		if d.Data, err = model.OutputsOf(e.Data); err != nil {
-			return d, fmt.Errorf("reading what environment %s overrides: %w", model.Quote(e.Name), err)
-		}
+		d.Data, dataErr = model.OutputsOf(e.Data)
 	}
 	if e.Storage != nil {
-		if d.Storage, err = model.OutputsOf(e.Storage); err != nil {
-			return d, fmt.Errorf("reading what environment %s overrides: %w", model.Quote(e.Name), err)
-		}
+		d.Storage, storageErr = model.OutputsOf(e.Storage)
+	}
+	if err := cmp.Or(dataErr, storageErr); err != nil {
+		return d, fmt.Errorf("reading the overrides of environment %s: %w", model.Quote(e.Name), err)
 	}
 	d.deployment(p)
 	return d, nil
 }
 
-// deployment adds what is known of the last push.
+// deployment adds the facts of the last push.
 func (e *environment) deployment(p *project.Project) {
 	if p.Layout != project.Native {
 		return
@@ -115,10 +114,10 @@ func variableValues(variables []model.Variable) map[string]string {
 	return values
 }
 
-// pushed says when the environment was pushed last.
+// pushed returns the time of the last push as text.
 func (e environment) pushed() string {
 	switch {
-	case e.foreign:
+	case e.amplifyCLI:
 		return "by the Amplify CLI"
 	case e.Pushing:
 		return "being pushed"
@@ -130,7 +129,7 @@ func (e environment) pushed() string {
 	return command.Moment(*e.Pushed)
 }
 
-// public is the environment as it is printed: without its secrets.
+// public returns the environment without its secrets.
 func (e environment) public() environment {
 	e.Parameters = withoutSecrets(e.Parameters)
 	variables := maps.Clone(e.Variables)
@@ -155,16 +154,16 @@ func withoutSecrets(values map[string]string) map[string]string {
 	return shown
 }
 
-// fact is one thing about an environment, under a name that it has in every
-// environment. shown is its value as people read it, without secrets.
+// fact is a named value of an environment; the names are the same in all environments. shown
+// is the value as it is printed, without secrets.
 type fact struct{ name, value, shown string }
 
 func newFact(name, value string) fact { return fact{name, value, shownText(name, value)} }
 
-// shownText is a value under a name, unless that is the name of a secret.
+// shownText returns a value as it is printed: hidden if the name is that of a secret.
 func shownText(name, value string) string { return render.Text("/"+model.PointerToken(name), value) }
 
-// settings are what the environment's file says of it, in the order of that.
+// settings returns the facts of the environment's definition, in its order.
 func (e environment) settings() []fact {
 	facts := []fact{newFact("provider", string(e.Provider))}
 	for _, f := range []fact{newFact("region", e.Region), newFact("account", e.Account)} {
@@ -177,7 +176,7 @@ func (e environment) settings() []fact {
 		apis = "listed"
 	}
 	facts = append(facts, newFact("branch", e.Branch), newFact("guarded", prose.YesNo(e.Guarded)), newFact("apis", apis))
-	for _, label := range e.every {
+	for _, label := range e.projectAPIs {
 		facts = append(facts, newFact("API "+model.Quote(label), prose.YesNo(slices.Contains(e.APIs, label))))
 	}
 	for _, name := range slices.Sorted(maps.Keys(e.Parameters)) {
@@ -200,7 +199,7 @@ func (e environment) settings() []fact {
 	return facts
 }
 
-// endpoints are the facts that the last push made.
+// endpoints returns the facts of the last push.
 func (e environment) endpoints() []fact {
 	var facts []fact
 	for _, label := range slices.Sorted(maps.Keys(e.Endpoints)) {
@@ -209,8 +208,8 @@ func (e environment) endpoints() []fact {
 	return facts
 }
 
-// text is everything about the environment, a line for each fact, in a terminal
-// of width cells; 0 is none.
+// text returns everything about the environment, one fact per line, folded at width cells; 0
+// means not folded.
 func (e environment) text(width int) string {
 	var b strings.Builder
 	b.WriteString("environment " + model.Quote(e.Name))
@@ -220,7 +219,6 @@ func (e environment) text(width int) string {
 	b.WriteByte('\n')
 	pushed := e.pushed()
 	if e.Unknown != "" {
-		// An error is fit for a line as it is.
 		pushed += ": " + e.Unknown
 	}
 	rows := append(factRows(e.settings()), []string{"last pushed", pushed})
@@ -240,11 +238,10 @@ func factRows(facts []fact) [][]string {
 	return rows
 }
 
-// plainValue is a value that somebody else wrote, on one line: as it is where all
-// of it is to be seen, else in quotes.
+// plainValue returns a value on one line: as it is if all of it is visible, else quoted.
 func plainValue(value string) string {
-	hidden := func(r rune) bool { return !unicode.IsPrint(r) }
-	if value == "" || strings.TrimSpace(value) != value || !utf8.ValidString(value) || strings.ContainsFunc(value, hidden) {
+	invisible := func(r rune) bool { return !unicode.IsPrint(r) }
+	if value == "" || strings.TrimSpace(value) != value || !utf8.ValidString(value) || strings.ContainsFunc(value, invisible) {
 		return strconv.Quote(value)
 	}
 	return value

@@ -15,11 +15,11 @@ type environmentDiff struct {
 	A    string `json:"a"`
 	B    string `json:"b"`
 	Same bool   `json:"same"`
-	// Facts are those that differ, or with --all every one.
+	// Facts are the facts that differ, or all of them with --all.
 	Facts []factDiff `json:"facts"`
 }
 
-// factDiff is a fact of two environments; nil where one has none.
+// factDiff is a fact of two environments; nil if an environment does not have it.
 type factDiff struct {
 	Name   string  `json:"name"`
 	A      *string `json:"a"`
@@ -51,7 +51,7 @@ func newEnvDiff(streams command.Streams) *cobra.Command {
 			})
 		},
 	}
-	cmd.Flags().BoolVar(&all, "all", false, "show what is the same too")
+	cmd.Flags().BoolVar(&all, "all", false, "also show what is the same")
 	cmd.Flags().BoolVar(&exitCode, "exit-code", false, "exit 3 when they differ")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "report as JSON")
 	return cmd
@@ -80,8 +80,7 @@ func compareEnvironments(p *project.Project, nameA, nameB string, all bool) (env
 	return diff, nil
 }
 
-// joinFacts sets the facts of two environments beside each other, in an order
-// that both lists have.
+// joinFacts merges the facts of two environments, and keeps the order of both lists.
 func joinFacts(a, b []fact) []factDiff {
 	at := make(map[string]int, len(b))
 	for i, f := range b {
@@ -94,7 +93,7 @@ func joinFacts(a, b []fact) []factDiff {
 			joined = append(joined, factDiff{Name: b[next].name, B: &b[next].shown, Differ: true})
 		}
 	}
-	// What only b has comes before the next thing that both have.
+	// A fact of b alone goes before the next fact of both.
 	for i := range a {
 		f := factDiff{Name: a[i].name, A: &a[i].shown, Differ: true}
 		if j, both := at[a[i].name]; both {
@@ -108,8 +107,7 @@ func joinFacts(a, b []fact) []factDiff {
 	return joined
 }
 
-// text sets the environments side by side, in a terminal of width cells; 0 is
-// none.
+// text returns the environments side by side, at most width cells wide; 0 means no limit.
 func (d environmentDiff) text(width int) string {
 	if len(d.Facts) == 0 {
 		return "no difference between " + model.Quote(d.A) + " and " + model.Quote(d.B) + "\n"

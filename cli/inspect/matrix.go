@@ -10,28 +10,26 @@ import (
 	"gatewright/project"
 )
 
-// accessMatrix is who may do what under the paths of an API, as JSON.
+// accessMatrix is the access to the paths of an API, as JSON.
 type accessMatrix struct {
 	API string `json:"api"`
-	// Groups are those of the pool in its order, then those that only the API names.
+	// Groups are the groups of the pool in its order, then groups that only the API names.
 	Groups []string     `json:"groups"`
 	Paths  []accessPath `json:"paths"`
-	// Losses are what members of two groups cannot do although the second may.
+	// Losses are the actions that members of two groups cannot do although the second may.
 	Losses []accessLoss `json:"losses"`
 
-	// said are the losses for people.
-	said []saidLoss
+	// lossTexts are the losses as text.
+	lossTexts []lossText
 }
 
-// saidLoss is what members of several groups lose, and the paths under which they
-// do.
-type saidLoss struct {
+// lossText says what members of several groups lose, and on which paths.
+type lossText struct {
 	text  string
 	paths []string
 }
 
-// accessPath is one path: the actions of each principal. Open is open to
-// everybody.
+// accessPath is a path with the actions of each principal. Open says that it is open.
 type accessPath struct {
 	Path          string        `json:"path"`
 	Function      string        `json:"function"`
@@ -44,8 +42,8 @@ type accessPath struct {
 	row model.AccessRow
 }
 
-// accessGroup is what members of a group, and of no other, may do. One without an
-// entry of its own does as signed-in users.
+// accessGroup is what a member of this group alone may do. Own says that the path names the
+// group; if it does not, the actions are those of signed-in users.
 type accessGroup struct {
 	Group   string   `json:"group"`
 	Own     bool     `json:"own"`
@@ -61,8 +59,7 @@ type accessLoss struct {
 	Actions []string `json:"actions"`
 }
 
-// matrixOf asks of each path by itself: which of them serves a request is another
-// question.
+// matrixOf returns the access to each path by itself, whichever path serves a request.
 func matrixOf(b *model.Backend, api *model.API) accessMatrix {
 	order := (&model.Backend{Groups: b.Groups, APIs: []*model.API{api}}).RoleOrder()
 	m := accessMatrix{API: api.Label, Groups: command.Listed(order), Paths: []accessPath{}, Losses: []accessLoss{}}
@@ -73,31 +70,31 @@ func matrixOf(b *model.Backend, api *model.API) accessMatrix {
 			Guest: actionList(access.Guest), Authenticated: actionList(access.Authenticated), row: access,
 		}
 		for i, group := range order {
-			of := access.Groups[i]
-			row.Groups = append(row.Groups, accessGroup{group, of.Own, actionList(of.Actions), of.Actions})
+			cell := access.Groups[i]
+			row.Groups = append(row.Groups, accessGroup{group, cell.Own, actionList(cell.Actions), cell.Actions})
 		}
 		m.Paths = append(m.Paths, row)
 		for _, l := range p.Access.Losses(order) {
 			m.Losses = append(m.Losses, accessLoss{p.Name, l.ActsAs, l.AlsoIn, actionList(l.Actions)})
 		}
 		for _, l := range p.Access.LossesByGroup(order) {
-			m.says(l.String(), p.Name)
+			m.addLoss(l.String(), p.Name)
 		}
 	}
 	return m
 }
 
-// says keeps a loss for people: those that are the same under several paths are one.
-func (m *accessMatrix) says(text, path string) {
-	at := slices.IndexFunc(m.said, func(l saidLoss) bool { return l.text == text })
-	if at < 0 {
-		at = len(m.said)
-		m.said = append(m.said, saidLoss{text: text})
+// addLoss adds a loss as text. The same text on several paths is one entry.
+func (m *accessMatrix) addLoss(text, path string) {
+	i := slices.IndexFunc(m.lossTexts, func(l lossText) bool { return l.text == text })
+	if i < 0 {
+		i = len(m.lossTexts)
+		m.lossTexts = append(m.lossTexts, lossText{text: text})
 	}
-	m.said[at].paths = append(m.said[at].paths, path)
+	m.lossTexts[i].paths = append(m.lossTexts[i].paths, path)
 }
 
-// actionList is the words of actions.
+// actionList returns the names of actions.
 func actionList(actions model.Actions) []string {
 	words := []string{}
 	for _, a := range actions.List() {
@@ -118,7 +115,7 @@ func printAccess(b *model.Backend, apis []*model.API, asJSON bool, streams comma
 	var text strings.Builder
 	width := command.WidthOf(streams.Out)
 	if len(matrices) == 0 {
-		return command.PrintText(streams.Out, "no API; add one with: gatewright add api NAME\n")
+		return command.PrintText(streams.Out, "the project has no API; add one with: gatewright add api NAME\n")
 	}
 	restricted, inherits := false, false
 	for _, m := range matrices {
@@ -145,30 +142,30 @@ func printAccess(b *model.Backend, apis []*model.API, asJSON bool, streams comma
 			restricted = restricted || !p.Open
 		}
 		command.WriteTable(&text, "  ", width, rows)
-		printLosses(&text, m.said, width)
+		printLosses(&text, m.lossTexts, width)
 		text.WriteByte('\n')
 	}
 	text.WriteString(command.Folded("", "C create (POST), R read (GET, HEAD), U update (PUT, PATCH), D delete (DELETE)", width))
 	if inherits {
-		text.WriteString(command.Folded("", "in brackets: the path has no entry for the group, whose members act as signed-in users", width))
+		text.WriteString(command.Folded("", "in brackets: the path does not name the group, so its members act as signed-in users", width))
 	}
 	if restricted && !b.Auth.GuestsEnabled() {
-		text.WriteString(command.Folded("", "guests have no identity (unauthenticated_identities_enabled is false): they are served by open paths alone", width))
+		text.WriteString(command.Folded("", "guests get no credentials (unauthenticated_identities_enabled is false): only open paths serve them", width))
 	}
 	return command.PrintText(streams.Out, text.String())
 }
 
-// printLosses says what members of several groups lose.
-func printLosses(b *strings.Builder, losses []saidLoss, width int) {
-	const named = 3
+// printLosses prints what members of several groups lose.
+func printLosses(b *strings.Builder, losses []lossText, width int) {
+	const mostPaths = 3
 	for i, l := range losses {
 		if i == command.MostLines && len(losses) > command.MostLines+1 {
-			b.WriteString(command.Folded("  ", fmt.Sprintf("and %d more such", len(losses)-command.MostLines), width))
+			b.WriteString(command.Folded("  ", fmt.Sprintf("and %d more", len(losses)-command.MostLines), width))
 			return
 		}
 		paths := l.paths
-		under := model.QuoteList(paths[:min(named, len(paths))])
-		if more := len(paths) - named; more > 0 {
+		under := model.QuoteList(paths[:min(mostPaths, len(paths))])
+		if more := len(paths) - mostPaths; more > 0 {
 			under += " and " + model.Count(more, "other path")
 		}
 		b.WriteString(command.Folded("  ", "under "+under+" "+l.text, width))

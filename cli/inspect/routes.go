@@ -1,4 +1,4 @@
-// Package inspect has the commands that look at a project: routes, can, env, schema
+// Package inspect has the commands that show and check a project: routes, can, env, schema
 // and validate.
 package inspect
 
@@ -16,7 +16,7 @@ import (
 	"gatewright/project"
 )
 
-// routeRow is one resource of a path as `routes` reports it.
+// routeRow is an API Gateway resource of a path, as `routes` reports it.
 type routeRow struct {
 	API      string      `json:"api"`
 	Path     string      `json:"path"`
@@ -24,14 +24,13 @@ type routeRow struct {
 	Methods  []string    `json:"methods"`
 	Function string      `json:"function"`
 	Access   routeAccess `json:"access"`
-	// Endpoint is where the resource answers in the environment, as far as it was
-	// pushed.
+	// Endpoint is the URL of the resource in the environment, if that was pushed.
 	Endpoint string `json:"endpoint,omitempty"`
 
 	path *model.Path
 }
 
-// routeAccess is who may do what, in the words of cli-inputs.json.
+// routeAccess is the access to a path, with the names of cli-inputs.json.
 type routeAccess struct {
 	Setting model.Setting       `json:"setting"`
 	Auth    []string            `json:"auth,omitzero"`
@@ -66,13 +65,13 @@ func NewRoutes(streams command.Streams) *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "routes [API]",
-		Short: "Show the route table of an API, or of all",
-		Long: "Show each resource of each path: its methods, the function that serves it and who has access, in the order\n" +
-			"in which requests are matched: the first line that fits serves the request. Below it stand the requests that\n" +
-			"one path takes from another.\n" +
-			"--env shows the APIs that an environment has, with the endpoints of its last push. --access shows who may do what\n" +
-			"instead: the actions of guests, of signed-in users and of each group under each path, and what members of several\n" +
-			"groups lose.",
+		Short: "Show the route table of an API, or of all APIs",
+		Long: "Show each resource of each path: its methods, the function that serves it and its access. The order is that of\n" +
+			"matching: the first resource that matches a request serves it. Notes below the table name requests that go to\n" +
+			"another path than expected.\n" +
+			"--env shows the APIs of an environment, with the endpoints of its last push. --access shows the access instead:\n" +
+			"the actions of guests, of signed-in users and of each group on each path, and what members of several groups\n" +
+			"lose.",
 		Example:           "  gatewright routes shop\n  gatewright routes --env prod --json\n  gatewright routes shop --access",
 		Args:              command.Optional("an API"),
 		ValidArgsFunction: command.CompleteNames(streams, model.KindAPI),
@@ -87,7 +86,7 @@ func NewRoutes(streams command.Streams) *cobra.Command {
 				case asJSON:
 					return routesAsJSON(apis, endpoints, streams)
 				}
-				none := "no API; add one with: gatewright add api NAME\n"
+				none := "the project has no API; add one with: gatewright add api NAME\n"
 				if env != "" {
 					none = "environment " + model.Quote(env.String()) + " has no API\n"
 				}
@@ -95,14 +94,14 @@ func NewRoutes(streams command.Streams) *cobra.Command {
 			})
 		},
 	}
-	cmd.Flags().BoolVar(&access, "access", false, "show who may do what under each path")
+	cmd.Flags().BoolVar(&access, "access", false, "show who may do what on each path")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "report as JSON")
 	env.Add(cmd, streams, "the environment whose APIs and endpoints are shown")
 	return cmd
 }
 
-// routedAPIs are the APIs to show, and the endpoints that are known of them by
-// label. Without --env they are those of the environment that is chosen, if one is.
+// routedAPIs returns the APIs to show, and their endpoints by label: those of the environment
+// that --env names, else of the chosen one.
 func routedAPIs(p *project.Project, flag string, args []string) ([]*model.API, map[string]string, error) {
 	env := p.CurrentEnvironment()
 	if flag != "" {
@@ -120,7 +119,7 @@ func routedAPIs(p *project.Project, flag string, args []string) ([]*model.API, m
 		if flag != "" && !env.Has(args[0]) {
 			return nil, nil, &model.Problem{
 				Of: model.Ref{Kind: model.KindEnvironment, Name: flag}, Text: "has no API " + model.Quote(args[0]),
-				Fix: "see what it has with: gatewright env show " + model.Quote(flag),
+				Fix: "see its APIs with: gatewright env show " + model.Quote(flag),
 			}
 		}
 	}
@@ -140,8 +139,8 @@ func routedAPIs(p *project.Project, flag string, args []string) ([]*model.API, m
 	return apis, endpoints, nil
 }
 
-// routesOf are the resources of an API in the order in which requests are
-// matched, and what is to be said of requests that go elsewhere than expected.
+// routesOf returns the resources of an API in the order in which they are matched, and
+// remarks about requests that go to another path than expected.
 func routesOf(api *model.API) (routes []routeRow, remarks []string) {
 	hidden := make(map[*model.Path]bool)
 	for _, t := range api.Takeovers() {
@@ -162,11 +161,11 @@ func routesOf(api *model.API) (routes []routeRow, remarks []string) {
 	slices.SortStableFunc(routes, func(a, b routeRow) int {
 		return cmp.Or(model.CompareResources(a.Resource, b.Resource), cmp.Compare(reserved(a), reserved(b)))
 	})
-	// Of two resources at the same place the first is reached.
+	// Of two resources that match the same requests the first is reached.
 	reached := routes[:0]
 	for _, r := range routes {
 		if n := len(reached); n > 0 && model.CompareResources(reached[n-1].Resource, r.Resource) == 0 {
-			remarks = append(remarks, fmt.Sprintf("%s is never reached: %s of the path %s stands at the same place",
+			remarks = append(remarks, fmt.Sprintf("%s is never reached: %s of the path %s matches the same requests",
 				model.Quote(r.Resource), model.Quote(reached[n-1].Resource), model.Quote(reached[n-1].Path)))
 			continue
 		}
@@ -175,8 +174,8 @@ func routesOf(api *model.API) (routes []routeRow, remarks []string) {
 	return reached, remarks
 }
 
-// reserved puts the reserved path, which covers what no other does, behind the
-// root that stands at the same place.
+// reserved sorts the reserved path, which matches what no other path does, behind the proxy
+// resource of the root, which matches the same requests.
 func reserved(r routeRow) int {
 	if r.Path == model.ProxyPath {
 		return 1
@@ -191,11 +190,11 @@ func newRoute(api *model.API, p *model.Path, resource string) routeRow {
 	}
 }
 
-// takeover says which requests one path takes from another.
+// takeover returns a remark about the requests that one path takes from another.
 func takeover(t model.Takeover) string {
 	above, below := model.Quote(t.Above.Name), model.Quote(t.Below.Name)
 	if t.All {
-		return fmt.Sprintf("%s is never reached: %s serves what lies below %s, such as %s", model.Quote(model.ProxyOf(t.Above.Name)), below, above, examples(t))
+		return fmt.Sprintf("%s is never reached: %s serves everything below %s, such as %s", model.Quote(model.ProxyOf(t.Above.Name)), below, above, examples(t))
 	}
 	goes := "goes"
 	if len(t.Examples) > 1 {
@@ -226,7 +225,7 @@ func routesAsJSON(apis []*model.API, endpoints map[string]string, streams comman
 	return command.PrintJSON(streams.Out, list)
 }
 
-// printRoutes prints the tables of APIs; none is what there is to say without one.
+// printRoutes prints the tables of APIs, or the text none if there is no API.
 func printRoutes(apis []*model.API, endpoints map[string]string, none string, streams command.Streams) error {
 	var b strings.Builder
 	width := command.WidthOf(streams.Out)
@@ -251,7 +250,7 @@ func printRoutes(apis []*model.API, endpoints map[string]string, none string, st
 		var remarked [][]string
 		for i, remark := range remarks {
 			if i == command.MostLines && len(remarks) > command.MostLines+1 {
-				remarked = append(remarked, []string{fmt.Sprintf("and %d more such", len(remarks)-command.MostLines)})
+				remarked = append(remarked, []string{fmt.Sprintf("and %d more", len(remarks)-command.MostLines)})
 				break
 			}
 			remarked = append(remarked, []string{remark})

@@ -11,7 +11,7 @@ import (
 	"gatewright/schemas"
 )
 
-// listedSchema is one line of the list of schemas.
+// listedSchema is an entry of the list of schemas.
 type listedSchema struct {
 	Name  string `json:"name"`
 	ID    string `json:"id"`
@@ -24,8 +24,8 @@ func NewSchema(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "schema [NAME]",
 		Short: "Print the JSON Schema of a kind of file, or list them",
-		Long: "Print the JSON Schema of a kind of file that belongs to a project. Without NAME: list them.\n" +
-			"An editor that is given the schema completes and checks the file while it is written.",
+		Long: "Print the JSON Schema of a kind of file of a project. Without NAME, list the schemas.\n" +
+			"An editor uses the schema to complete and check the file while you type.",
 		Example: "  gatewright schema\n  gatewright schema cli-inputs > cli-inputs.schema.json",
 		Args:    command.Optional("a NAME"),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -40,7 +40,7 @@ func NewSchema(streams command.Streams) *cobra.Command {
 		},
 		ValidArgsFunction: cobra.FixedCompletions(schemas.Names(), cobra.ShellCompDirectiveNoFileComp),
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "list as JSON; a schema is JSON anyway")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "list as JSON; a schema is always JSON")
 	return cmd
 }
 

@@ -10,7 +10,7 @@ import (
 	"gatewright/project"
 )
 
-// verdict is what validate found.
+// verdict is the report of validate.
 type verdict struct {
 	Valid    bool                    `json:"valid"`
 	Errors   int                     `json:"errors"`
@@ -25,8 +25,8 @@ func NewValidate(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "validate [FILE...]",
 		Short: "Check the project, or single files",
-		Long: "Check every file of the project by its schema and by the rules between them, or check the files given,\n" +
-			"whatever project they belong to. - is standard input.",
+		Long: "Check every file of the project by its schema and by the rules between files, or check single files,\n" +
+			"of any project. - is standard input.",
 		Example: "  gatewright validate --strict\n  gatewright validate amplify/backend/api/shop/cli-inputs.json client_config.json",
 		RunE: func(_ *cobra.Command, files []string) error {
 			problems, err := validate(streams, files)
@@ -36,7 +36,7 @@ func NewValidate(streams command.Streams) *cobra.Command {
 			return judge(problems, strict, asJSON, streams)
 		},
 	}
-	cmd.Flags().BoolVar(&strict, "strict", false, "fail on warnings too")
+	cmd.Flags().BoolVar(&strict, "strict", false, "also fail on warnings")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "report as JSON")
 	return cmd
 }

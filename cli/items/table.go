@@ -21,7 +21,7 @@ type tableCommand struct {
 	streams command.Streams
 	env     command.EnvironmentFlag
 	json    bool
-	// endpoint is that of another service; "" is the sandbox.
+	// endpoint is the address of another DynamoDB service; "" means the sandbox.
 	endpoint string
 
 	ctx        context.Context
@@ -34,11 +34,11 @@ type tableCommand struct {
 func NewTable(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "table",
-		Short: "Look at the items of a table, and change them",
-		Long: "Look at the items of a key-value table of the sandbox, and change them: through the sandbox that runs, or from what it\n" +
-			"keeps. Items are JSON: {\"id\": \"1\", \"price\": 5}. What JSON has no form for is written with its type, as the cloud\n" +
-			"does: {\"B\": \"aGk=\"} for bytes, {\"SS\": [\"a\"]}, {\"NS\": [\"1\"]} and {\"BS\": [\"aGk=\"]} for sets; any value may be.\n" +
-			"A KEY, and the SORTKEY of a table that has one, is a text, a number or base64, as its definition says.",
+		Short: "Show and change the items of a table",
+		Long: "Show and change the items of a key-value table of the sandbox, whether the sandbox runs or not. Items are JSON:\n" +
+			"{\"id\": \"1\", \"price\": 5}. Bytes and sets are written with their type, as DynamoDB writes them: {\"B\": \"aGk=\"},\n" +
+			"{\"SS\": [\"a\"]}, {\"NS\": [\"1\"]} and {\"BS\": [\"aGk=\"]}; every other value may be written so, too.\n" +
+			"KEY, and SORTKEY if the table has a sort key, are text, numbers or base64, as the table's definition says.",
 	}
 	return command.Group(cmd, newTableScan(streams), newTableGet(streams), newTablePut(streams), newTableDelete(streams),
 		newTableImport(streams), newTableExport(streams), newTableDrop(streams))
@@ -52,8 +52,7 @@ func (x *tableCommand) flags(cmd *cobra.Command) {
 	}
 }
 
-// with holds a table of the project, which is made if need be, while use works with
-// it.
+// with opens a table of the project while use runs, and creates it if it does not exist.
 func (x *tableCommand) with(table string, use func() error) error {
 	return x.hold(table, func() error {
 		if err := x.held.Make(x.ctx, []sandbox.Table{x.table()}); err != nil {
@@ -69,7 +68,7 @@ func (x *tableCommand) table() sandbox.Table {
 
 func (x *tableCommand) all() sandbox.Items { return sandbox.Items{Tables: x.held, Table: x.table()} }
 
-// key is the key that the words of a command line stand for.
+// key parses a key from the words of a command line.
 func (x *tableCommand) key(words []string) (attribute.Item, error) {
 	key, err := x.table().Key(words)
 	if err != nil {
@@ -78,7 +77,7 @@ func (x *tableCommand) key(words []string) (attribute.Item, error) {
 	return key, nil
 }
 
-// hold holds a table of the project as it is.
+// hold opens a table of the project while use runs.
 func (x *tableCommand) hold(table string, use func() error) error {
 	if err := command.CheckTableEndpoint(x.endpoint); err != nil {
 		return err
@@ -106,11 +105,11 @@ func (x *tableCommand) hold(table string, use func() error) error {
 	})
 }
 
-// explain says of a table that is not there why that is.
+// explain replaces the error about a missing table by one that says why it is missing.
 func (x *tableCommand) explain(env *model.Environment, err error) error {
 	if sandbox.NoTable(err) {
-		return fmt.Errorf("table %s is not there in environment %s: the running sandbox serves an environment from the working tree, "+
-			"and others once they were pushed", model.Quote(x.definition.Name), model.Quote(env.Name))
+		return fmt.Errorf("environment %[2]s of the running sandbox has no table %[1]s; the sandbox serves one environment from the working tree, "+
+			"and the others as they were pushed", model.Quote(x.definition.Name), model.Quote(env.Name))
 	}
 	return err
 }

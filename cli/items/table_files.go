@@ -19,8 +19,8 @@ func newTableImport(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "import TABLE FILE",
 		Short: "Write the items of a file into a table",
-		Long: "Write the items of a file into a table, each in the place of the one with its key. The file is a JSON list of items, or JSON\n" +
-			"Lines; items in the form of the cloud's exports ({\"Item\": {...}}) are read too. - is standard input. All of it is read and\n" +
+		Long: "Write the items of a file into a table. An item replaces the one with the same key. The file is a JSON list of items, or JSON\n" +
+			"Lines; items as DynamoDB exports them ({\"Item\": {...}}) are read too. - is standard input. The whole file is read and\n" +
 			"checked before the first item is written.",
 		Example: "  gatewright table import books books.jsonl\n  gatewright table export books - --env qa | gatewright table import books -",
 		Args:    command.Arguments("the name of a TABLE", "a FILE"),
@@ -37,8 +37,8 @@ func newTableImport(streams command.Streams) *cobra.Command {
 	return cmd
 }
 
-// open opens the file of an import. Standard input is kept in a file until the end:
-// it is read twice.
+// open opens the file of an import. Standard input is copied into a temporary file, because
+// an import is read twice.
 func (x *tableCommand) open(name string) (io.ReadSeeker, func(), error) {
 	if name != "-" {
 		f, err := os.Open(command.Absolute(name, x.streams))
@@ -49,7 +49,7 @@ func (x *tableCommand) open(name string) (io.ReadSeeker, func(), error) {
 	}
 	f, err := os.CreateTemp("", "gatewright-import-")
 	if err != nil {
-		return nil, nil, fmt.Errorf("keeping standard input: %w", err)
+		return nil, nil, fmt.Errorf("copying standard input to a temporary file: %w", err)
 	}
 	done := func() {
 		_ = f.Close()
@@ -62,12 +62,11 @@ func (x *tableCommand) open(name string) (io.ReadSeeker, func(), error) {
 	return f, done, nil
 }
 
-// load writes the items of a file, and tells somebody who watches how far it is,
-// from time to time.
+// load writes the items of a file, and prints its progress on a terminal.
 func (x *tableCommand) load(name string, file io.ReadSeeker) error {
-	const often = 5000
+	const interval = 5000
 	written, err := x.all().Import(x.ctx, name, file, func(written, total int) {
-		if command.IsTerminal(x.streams.Err) && written%often == 0 {
+		if command.IsTerminal(x.streams.Err) && written%interval == 0 {
 			command.Say(x.streams.Err, "%d of %d items are written", written, total)
 		}
 	})
@@ -82,7 +81,7 @@ func newTableExport(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "export TABLE FILE",
 		Short:   "Write the items of a table into a file",
-		Long:    "Write the items of a table into a file, one a line (JSON Lines). - is standard output. A file that is there is replaced.",
+		Long:    "Write the items of a table into a file, one per line (JSON Lines). - is standard output. An existing file is replaced.",
 		Example: "  gatewright table export books books.jsonl",
 		Args:    command.Arguments("the name of a TABLE", "a FILE"),
 		RunE: func(_ *cobra.Command, args []string) error {

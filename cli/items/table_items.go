@@ -19,12 +19,12 @@ func newTableScan(streams command.Streams) *cobra.Command {
 	var limit int
 	cmd := &cobra.Command{
 		Use:     "scan TABLE",
-		Short:   "Print the items of a table, one a line",
+		Short:   "Print the items of a table, one per line",
 		Example: "  gatewright table scan books\n  gatewright table scan books --limit 10 --json | jq '.items[].title'",
 		Args:    command.Arguments("the name of a TABLE"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if limit < 0 {
-				return command.Misuse("--limit %d is no number of items; give 1 or more", limit)
+				return command.Misuse("--limit must be 1 or more, not %d", limit)
 			}
 			return x.with(args[0], func() error { return x.print(limit) })
 		},
@@ -60,7 +60,7 @@ func newTableGet(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "get TABLE KEY [SORTKEY]",
 		Short:   "Print one item of a table",
-		Long:    "Print one item of a table. The exit code is 1 where there is none with that key.",
+		Long:    "Print one item of a table. The exit code is 1 if no item has the key.",
 		Example: "  gatewright table get books 978-0\n  gatewright table get orders 17 2026-11-01",
 		Args:    cobra.RangeArgs(0, 3),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -74,7 +74,7 @@ func newTableGet(streams command.Streams) *cobra.Command {
 	return cmd
 }
 
-// keyArguments checks that a table and a key are named.
+// keyArguments checks that a table and a key are given.
 func keyArguments(args []string) error {
 	if len(args) < 2 {
 		return command.Misuse("give the name of a TABLE and the KEY of an item")
@@ -104,10 +104,9 @@ func (x *tableCommand) get(words []string) error {
 func newTablePut(streams command.Streams) *cobra.Command {
 	x := &tableCommand{streams: streams}
 	cmd := &cobra.Command{
-		Use:   "put TABLE ITEM",
-		Short: "Write one item into a table",
-		Long: "Write one item into a table, in the place of the one with its key, if there is one. ITEM is JSON, @FILE, or - for standard\n" +
-			"input.",
+		Use:     "put TABLE ITEM",
+		Short:   "Write one item into a table",
+		Long:    "Write one item into a table. It replaces an item with the same key. ITEM is JSON, @FILE, or - for standard input.",
 		Example: "  gatewright table put books '{\"isbn\": \"978-0\", \"title\": \"Emma\"}'\n  gatewright table put books @emma.json",
 		Args:    command.Arguments("the name of a TABLE", "an ITEM"),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -122,7 +121,7 @@ func newTablePut(streams command.Streams) *cobra.Command {
 	return cmd
 }
 
-// read is the item that a person gave.
+// read reads the item that the argument ITEM gives.
 func (x *tableCommand) read(text string) (attribute.Item, error) {
 	shown, data, err := command.ReadArgument(text, x.streams)
 	if err != nil {
@@ -141,9 +140,9 @@ func (x *tableCommand) put(item attribute.Item) error {
 		return err
 	}
 	if replaced {
-		return command.PrintText(x.streams.Out, "1 item is replaced\n")
+		return command.PrintText(x.streams.Out, "replaced 1 item\n")
 	}
-	return command.PrintText(x.streams.Out, "1 item is added\n")
+	return command.PrintText(x.streams.Out, "added 1 item\n")
 }
 
 func newTableDelete(streams command.Streams) *cobra.Command {
@@ -151,7 +150,7 @@ func newTableDelete(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "delete TABLE KEY [SORTKEY]",
 		Short:   "Delete one item of a table",
-		Long:    "Delete one item of a table. The exit code is 1 where there is none with that key.",
+		Long:    "Delete one item of a table. The exit code is 1 if no item has the key.",
 		Example: "  gatewright table delete books 978-0",
 		Args:    cobra.RangeArgs(0, 3),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -177,7 +176,7 @@ func (x *tableCommand) delete(words []string) error {
 	if !deleted {
 		return fmt.Errorf("table %s has no item with the key %s", model.Quote(x.definition.Name), key.AppendPlain(nil))
 	}
-	return command.PrintText(x.streams.Out, "1 item is deleted\n")
+	return command.PrintText(x.streams.Out, "deleted 1 item\n")
 }
 
 func newTableDrop(streams command.Streams) *cobra.Command {
@@ -186,23 +185,23 @@ func newTableDrop(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "drop TABLE",
 		Short: "Delete a table of the sandbox with all its items",
-		Long: "Delete a table of the sandbox with all its items; it is made again, empty, as its definition has it. The key of a table that is\n" +
-			"there cannot change otherwise. The definition stays; keep the items with: gatewright table export TABLE FILE.",
+		Long: "Delete a table of the sandbox with all its items, and create it again, empty, from its definition. This is the only way to change\n" +
+			"the key of an existing table. The definition stays. Save the items before with: gatewright table export TABLE FILE",
 		Example: "  gatewright table drop books --confirm books",
 		Args:    command.Arguments("the name of a TABLE"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if confirm != args[0] {
-				return &project.Problem{Text: "all items of table " + model.Quote(args[0]) + " would be lost", Fix: "say that it is meant with --confirm " + model.Quote(args[0])}
+				return &project.Problem{Text: "all items of table " + model.Quote(args[0]) + " would be lost", Fix: "confirm with --confirm " + model.Quote(args[0])}
 			}
 			return x.hold(args[0], func() error {
 				if err := x.held.Renew(x.ctx, x.table()); err != nil {
 					return err
 				}
-				return command.PrintText(x.streams.Out, "table "+model.Quote(args[0])+" is empty, as its definition has it\n")
+				return command.PrintText(x.streams.Out, "table "+model.Quote(args[0])+" is empty\n")
 			})
 		},
 	}
 	x.flags(cmd)
-	cmd.Flags().StringVar(&confirm, "confirm", "", "the `NAME` of the table, which says that its items are to be lost")
+	cmd.Flags().StringVar(&confirm, "confirm", "", "the `NAME` of the table, to confirm that its items are deleted")
 	return cmd
 }

@@ -1,6 +1,6 @@
-// Package lines is the wizard, the test console and the course as plain lines: for
-// screen readers, and for whoever wants no screen. It draws nothing, moves no cursor
-// and uses no colour; every choice has a number.
+// Package lines runs the wizard, the test console and the course as plain lines of text
+// (--accessible), for screen readers and for people who want no screens. It draws nothing,
+// moves no cursor and uses no colour; every choice has a number.
 package lines
 
 import (
@@ -17,18 +17,18 @@ import (
 	"gatewright/prose"
 )
 
-// ErrLeft says that the questions were left before the end. The answers are kept
-// as a draft.
-var ErrLeft = errors.New("left; the answers are kept as a draft")
+// ErrLeft is returned when the wizard is left before the end. The answers are saved as a
+// draft.
+var ErrLeft = errors.New("the wizard was left; the answers are saved as a draft")
 
-// errBack goes to the question before.
+// errBack asks for the previous question.
 var errBack = errors.New("back")
 
-// asker says lines and reads answers.
+// asker prints lines and reads answers.
 type asker struct {
 	in  *bufio.Scanner
 	out io.Writer
-	// ended is the error of an input that ends where an answer is needed.
+	// ended is the error if the input ends where an answer is needed.
 	ended error
 }
 
@@ -45,13 +45,13 @@ func (a *asker) say(format string, args ...any) {
 	}
 }
 
-// note says what ends nothing: there is no error for the caller.
+// note prints a line and returns nil: the caller goes on.
 func (a *asker) note(format string, args ...any) error {
 	a.say(format, args...)
 	return nil
 }
 
-// points says a list below its title, and nothing where there is none.
+// points prints a list below its title; nothing if the list is empty.
 func (a *asker) points(title, mark string, points []string) {
 	if len(points) > 0 {
 		a.say("%s", title)
@@ -61,7 +61,8 @@ func (a *asker) points(title, mark string, points []string) {
 	}
 }
 
-// line reads an answer. Going back, leaving and the end of the input are errors.
+// line reads an answer. The words back and quit, and the end of the input, are returned as
+// errBack, ErrLeft and a.ended.
 func (a *asker) line(prompt string) (string, error) {
 	_, _ = fmt.Fprint(a.out, prose.Printable(prompt)+": ")
 	if !a.in.Scan() {
@@ -81,8 +82,8 @@ func (a *asker) line(prompt string) (string, error) {
 	}
 }
 
-// yes asks for a yes or a no; explained is what ? says.
-func (a *asker) yes(question, explained string) (bool, error) {
+// yes asks for a yes or a no. The answer ? prints the explanation.
+func (a *asker) yes(question, explanation string) (bool, error) {
 	for {
 		text, err := a.line(question + " yes or no")
 		if err != nil {
@@ -94,28 +95,28 @@ func (a *asker) yes(question, explained string) (bool, error) {
 		case "no", "n":
 			return false, nil
 		case "?":
-			a.say("%s", explained)
+			a.say("%s", explanation)
 		default:
 			a.say("Please answer yes or no.")
 		}
 	}
 }
 
-// ask asks for a field, whose options were offered, until an answer is kept; an empty
-// one keeps what is said. explained is what ? says.
-func (a *asker) ask(f flow.Field, explained string, keep func(value string, chosen []string) error) error {
+// ask asks for the value of a field until set accepts it. Its options are printed already.
+// An empty answer keeps the current value; the answer ? prints the explanation.
+func (a *asker) ask(f flow.Field, explanation string, set func(value string, chosen []string) error) error {
 	for {
 		text, err := a.line(promptOf(f))
 		if err != nil || text == "" {
 			return err
 		}
 		if text == "?" {
-			a.say("%s", explained)
+			a.say("%s", explanation)
 			continue
 		}
 		value, chosen, err := answer(f, text)
 		if err == nil {
-			err = keep(value, chosen)
+			err = set(value, chosen)
 		}
 		if err == nil {
 			return nil
@@ -124,7 +125,7 @@ func (a *asker) ask(f flow.Field, explained string, keep func(value string, chos
 	}
 }
 
-// promptOf is a field's label with what is said now.
+// promptOf returns a field's label with its current value.
 func promptOf(f flow.Field) string {
 	label := cmp.Or(f.Label, "Your choice")
 	var now []string
@@ -147,7 +148,8 @@ func promptOf(f flow.Field) string {
 	return label
 }
 
-// answer reads what was typed for a field: a text, or the keys of some options.
+// answer parses what was typed for a field: a text, or the numbers of options, which are
+// returned by their keys.
 func answer(f flow.Field, text string) (value string, chosen []string, err error) {
 	switch {
 	case text == "none" && f.Kind != flow.Choice:
@@ -158,7 +160,7 @@ func answer(f flow.Field, text string) (value string, chosen []string, err error
 		return "", nil, errors.New("please choose one")
 	}
 	for part := range strings.SplitSeq(text, ",") {
-		i, err := numbered(f.Options, strings.TrimSpace(part))
+		i, err := parseNumber(f.Options, strings.TrimSpace(part))
 		if err != nil {
 			return "", nil, err
 		}
@@ -167,7 +169,7 @@ func answer(f flow.Field, text string) (value string, chosen []string, err error
 	return chosen[0], chosen, nil
 }
 
-// offer says what there is to choose, each with its number.
+// offer prints the options, each with its number.
 func (a *asker) offer(options []prose.Option) {
 	for i, o := range options {
 		note := o.Detail
@@ -181,8 +183,8 @@ func (a *asker) offer(options []prose.Option) {
 	}
 }
 
-// numbered is the place of the option that has a number.
-func numbered(options []prose.Option, text string) (int, error) {
+// parseNumber returns the index of the option whose number was typed.
+func parseNumber(options []prose.Option, text string) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 || n > len(options) {
 		return 0, fmt.Errorf("%s is not one of the numbers 1 to %d", model.Quote(text), len(options))
@@ -193,16 +195,16 @@ func numbered(options []prose.Option, text string) (int, error) {
 	return n - 1, nil
 }
 
-// choice is something to do that has a number; closed is why it cannot be done.
+// choice is a numbered action; disabled is why it is not available.
 type choice struct {
-	title, closed string
-	do            func() error
+	title, disabled string
+	do              func() error
 }
 
 func asOptions(choices []choice) []prose.Option {
 	options := make([]prose.Option, len(choices))
 	for i, c := range choices {
-		options[i] = prose.Option{Title: c.title, Disabled: c.closed}
+		options[i] = prose.Option{Title: c.title, Disabled: c.disabled}
 	}
 	return options
 }

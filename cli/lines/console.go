@@ -13,42 +13,42 @@ import (
 	"gatewright/request"
 )
 
-// errEnded is the end of the input where an answer was needed.
+// errEnded is the error if the input ends before the request is complete.
 var errEnded = errors.New("the input ended before the request was filled in; nothing was sent")
 
-// consoler asks for requests and tells their answers.
-type consoler struct {
+// testConsole asks for requests, sends them and prints the answers.
+type testConsole struct {
 	asker
-	world  *request.Snapshot
-	form   request.Form
-	people []prose.Option
-	// of is the environment whose people they are.
-	of string
-	// last is the last exchange, before the one before it.
-	last, before *request.Exchange
-	// agreed are the environments that somebody agreed to send to.
-	agreed map[string]bool
+	snapshot *request.Snapshot
+	form     request.Form
+	// callers are the options for who calls in the environment callersOf.
+	callers   []prose.Option
+	callersOf string
+	// last is the last exchange, previous the one before it.
+	last, previous *request.Exchange
+	// confirmed has the environments that requests may be sent to without asking again.
+	confirmed map[string]bool
 }
 
-// Console is the test console in plain lines: it asks for a request, sends it and
-// tells the answer, until it is left. An input that ends in the middle of a request
-// is an error; one that ends after an answer is none.
+// Console runs the test console in plain lines: it asks for a request, sends it and prints
+// the answer, until quit is answered. It is an error if the input ends before a request is
+// complete, but not if it ends after an answer.
 func Console(in io.Reader, out io.Writer, dir string, start request.Form) error {
 	return console(newAsker(in, out, errEnded), dir, start)
 }
 
-// console is Console for input that others read from too.
+// console is Console for an asker that the caller goes on to use.
 func console(asker asker, dir string, start request.Form) error {
-	w, err := request.Read(dir)
+	snapshot, err := request.Read(dir)
 	if err != nil {
 		return err
 	}
-	if w.Down != nil {
-		return w.Down
+	if snapshot.Down != nil {
+		return snapshot.Down
 	}
-	c := &consoler{asker: asker, world: w, form: w.Begin(start), agreed: make(map[string]bool)}
-	c.say("The test console in plain lines. Answer with a number or a text; empty keeps what is said, none empties it. < goes back, quit leaves, ? explains.")
-	c.say("The sandbox answers at %s.", w.Status.Address)
+	c := &testConsole{asker: asker, snapshot: snapshot, form: snapshot.Begin(start), confirmed: make(map[string]bool)}
+	c.say("The test console in plain lines. Answer with a number or a text. An empty answer keeps the value, none clears it. < goes back, quit leaves, ? explains.")
+	c.say("The sandbox answers at %s.", snapshot.Status.Address)
 	err = c.fill()
 	for err == nil {
 		err = c.next()
@@ -59,10 +59,10 @@ func console(asker asker, dir string, start request.Form) error {
 	return err
 }
 
-// fill asks for everything that has more than one answer, back and forth.
-func (c *consoler) fill() error {
+// fill asks for every row of the form that has more than one possible value.
+func (c *testConsole) fill() error {
 	for i := 0; ; {
-		// After a header there is one more to ask for.
+		// The rows are made anew each time: after a header there is a row for another one.
 		rows := slices.DeleteFunc(c.form.Rows(), func(r request.Row) bool {
 			return len(c.options(r)) == 1 || r.Kind == request.CallerRow && c.form.Test
 		})
@@ -80,42 +80,42 @@ func (c *consoler) fill() error {
 	}
 }
 
-// options are what may be chosen for a row; none where a text is asked for. Who may
-// call in an environment is found out once.
-func (c *consoler) options(r request.Row) []prose.Option {
+// options returns the options of a row; none if the row is a text. The callers of an
+// environment are read once.
+func (c *testConsole) options(r request.Row) []prose.Option {
 	if r.Kind != request.CallerRow {
-		return c.world.Options(c.form, r.Kind)
+		return c.snapshot.Options(c.form, r.Kind)
 	}
-	if c.of != c.form.Environment {
-		people, err := c.world.People(context.Background(), c.world.EnvironmentOf(c.form))
+	if c.callersOf != c.form.Environment {
+		callers, err := c.snapshot.People(context.Background(), c.snapshot.EnvironmentOf(c.form))
 		if err != nil {
-			c.say("Users are not listed: %v", err)
+			c.say("The users cannot be listed: %v", err)
 		}
-		c.people, c.of = people, c.form.Environment
+		c.callers, c.callersOf = callers, c.form.Environment
 	}
-	return c.people
+	return c.callers
 }
 
-// row asks for a row of the form until the answer is good.
-func (c *consoler) row(r request.Row) error {
+// row asks for a row of the form until the answer is valid.
+func (c *testConsole) row(r request.Row) error {
 	field := flow.Field{Label: r.Label, Value: strings.Join(strings.Fields(r.Value), " "), Options: c.options(r)}
-	explained := "Such as " + r.Placeholder + "."
+	explanation := "Example: " + r.Placeholder
 	switch {
 	case len(field.Options) > 0:
 		field.Kind, field.Value = flow.Choice, r.Value
-		explained = numbersOf(field.Options)
+		explanation = numbersOf(field.Options)
 	case r.Kind == request.BelowRow:
-		explained = "Such as /1/cover, which follows the path."
+		explanation = "What follows the path in the URL, such as /1/cover."
 	case r.Kind == request.BodyRow:
-		explained = `One line, such as {"title": "Emma"}. A Content-Type of application/json is sent with it unless a header says another.`
+		explanation = `One line, such as {"title": "Emma"}. Its Content-Type is application/json unless you add a header Content-Type.`
 	}
 	c.offer(field.Options)
-	return c.ask(field, explained, func(value string, _ []string) error {
+	return c.ask(field, explanation, func(value string, _ []string) error {
 		if err := r.Check(value); err != nil {
 			return err
 		}
 		r.Set(value)
-		c.world.Complete(&c.form)
+		c.snapshot.Complete(&c.form)
 		return nil
 	})
 }
@@ -124,27 +124,27 @@ func numbersOf(options []prose.Option) string {
 	return fmt.Sprintf("Answer with one of the numbers 1 to %d.", len(options))
 }
 
-// next says what would be sent, and does what is chosen.
-func (c *consoler) next() error {
+// next prints the request, asks what to do with it, and does that.
+func (c *testConsole) next() error {
 	c.say("\n%s", c.form.Summary())
-	if text, allowed := c.world.Verdict(c.form); text != "" && c.form.As.User == "" {
-		word := "Will be refused: "
+	if text, allowed := c.snapshot.Verdict(c.form); text != "" && c.form.As.User == "" {
+		verdict := "Will be refused: "
 		if allowed {
-			word = "Allowed: "
+			verdict = "Allowed: "
 		}
-		c.say("%s%s.", word, text)
+		c.say("%s%s.", verdict, text)
 	}
-	none := ""
-	if c.before == nil {
-		none = "there is no answer before"
+	disabled := ""
+	if c.previous == nil {
+		disabled = "there is no earlier answer"
 	}
 	choices := []choice{
-		{title: "Send it", do: c.send},
-		{title: "Change it", do: c.fill},
-		{title: "Fill in one that was sent before, or event.json", do: c.earlier},
-		{title: "Show it as a command of curl", do: c.curl},
-		{title: "Save it as the function's event.json", do: c.save},
-		{title: "Compare the answer with the one before", closed: none, do: c.compare},
+		{title: "Send the request", do: c.send},
+		{title: "Change the request", do: c.fill},
+		{title: "Fill in an earlier request, or event.json", do: c.earlier},
+		{title: "Show the request as a curl command", do: c.curl},
+		{title: "Save the request as the function's event.json", do: c.save},
+		{title: "Compare the answer with the previous one", disabled: disabled, do: c.compare},
 		{title: "Leave", do: func() error { return ErrLeft }},
 	}
 	options := asOptions(choices)
@@ -162,7 +162,7 @@ func (c *consoler) next() error {
 			c.say("%s", numbersOf(options))
 			continue
 		}
-		i, err := numbered(options, text)
+		i, err := parseNumber(options, text)
 		if err == nil {
 			return choices[i].do()
 		}
@@ -170,33 +170,33 @@ func (c *consoler) next() error {
 	}
 }
 
-// send sends the request, after a yes or a name where one is needed.
-func (c *consoler) send() error {
+// send sends the request, after a confirmation if the environment needs one.
+func (c *testConsole) send() error {
 	if _, err := c.form.Request(); err != nil {
 		return c.note("Not yet: %v", err)
 	}
-	if text, word := c.world.Agreement(c.form, c.agreed[c.form.Environment]); text != "" {
+	if text, word := c.snapshot.Agreement(c.form, c.confirmed[c.form.Environment]); text != "" {
 		c.say("%s", text)
-		agreed, err := c.agree(word)
-		if err != nil || !agreed {
+		confirmed, err := c.confirm(word)
+		if err != nil || !confirmed {
 			return err
 		}
-		c.agreed[c.form.Environment] = true
+		c.confirmed[c.form.Environment] = true
 	}
-	now, err := c.world.Send(context.Background(), c.form)
+	exchange, err := c.snapshot.Send(context.Background(), c.form)
 	if err != nil {
-		return c.note("It was not answered: %v", err)
+		return c.note("The request was not answered: %v", err)
 	}
-	c.before, c.last = c.last, &now
-	c.tell(request.Describe(now))
-	if err := c.world.Record(now); err != nil {
-		c.say("The request is not kept: %v", err)
+	c.previous, c.last = c.last, &exchange
+	c.print(request.Describe(exchange))
+	if err := c.snapshot.Record(exchange); err != nil {
+		c.say("The request cannot be saved in the history: %v", err)
 	}
 	return nil
 }
 
-// agree asks for a yes, or for the name of a guarded environment.
-func (c *consoler) agree(word string) (bool, error) {
+// confirm asks for a yes, or for the name of a guarded environment.
+func (c *testConsole) confirm(word string) (bool, error) {
 	prompt, wanted := "Send it, yes or no", "yes"
 	if word != "" {
 		prompt, wanted = "Type "+word+" to send it", word
@@ -211,7 +211,7 @@ func (c *consoler) agree(word string) (bool, error) {
 	return text == wanted, err
 }
 
-func (c *consoler) tell(lines []prose.Line) {
+func (c *testConsole) print(lines []prose.Line) {
 	for _, line := range lines {
 		if line.Tone == prose.Title {
 			c.say("\n%s:", line.Text)
@@ -221,13 +221,13 @@ func (c *consoler) tell(lines []prose.Line) {
 	}
 }
 
-func (c *consoler) compare() error {
-	c.tell(request.Compare(*c.before, *c.last))
+func (c *testConsole) compare() error {
+	c.print(request.Compare(*c.previous, *c.last))
 	return nil
 }
 
-func (c *consoler) curl() error {
-	command, note, err := c.world.Curl(c.form)
+func (c *testConsole) curl() error {
+	command, note, err := c.snapshot.Curl(c.form)
 	if err != nil {
 		return c.note("Not yet: %v", err)
 	}
@@ -238,11 +238,11 @@ func (c *consoler) curl() error {
 	return nil
 }
 
-// earlier fills in what was sent before.
-func (c *consoler) earlier() error {
-	options, fill := c.world.Earlier(c.form)
+// earlier fills in the form from an earlier request or an event.json.
+func (c *testConsole) earlier() error {
+	options, fill := c.snapshot.Earlier(c.form)
 	if len(options) == 0 {
-		return c.note("There is nothing to fill in.")
+		return c.note("There is no earlier request and no event.json.")
 	}
 	c.offer(options)
 	text, err := c.line("Which one")
@@ -252,7 +252,7 @@ func (c *consoler) earlier() error {
 	if err != nil {
 		return err
 	}
-	i, err := numbered(options, text)
+	i, err := parseNumber(options, text)
 	if err != nil {
 		return c.note("%v", err)
 	}
@@ -264,14 +264,14 @@ func (c *consoler) earlier() error {
 	return nil
 }
 
-// save saves the request as an event.json, after a yes where one is replaced.
-func (c *consoler) save() error {
-	s, err := c.world.PlanEvent(c.form)
+// save writes the request as an event.json. It asks before it replaces a file.
+func (c *testConsole) save() error {
+	s, err := c.snapshot.PlanEvent(c.form)
 	if err != nil {
 		return c.note("Not yet: %v", err)
 	}
 	if s.Diff == "" {
-		return c.note("%s has this request already.", s.Name)
+		return c.note("%s holds this request already.", s.Name)
 	}
 	if s.Replaces {
 		c.say("%s", strings.TrimSpace(s.Diff))

@@ -13,35 +13,35 @@ import (
 	"gatewright/prose"
 )
 
-// learner takes somebody through the course.
-type learner struct {
+// lessons takes a person through the course.
+type lessons struct {
 	asker
 	course *course.Course
-	// lesson is the one at hand, hints how many of its hints were given.
+	// lesson is the current one, hints how many of its hints were given.
 	lesson course.Lesson
 	hints  int
-	// done and node say whether it is, and whether there is Node.js to run its function.
-	done, node bool
+	// done reports whether the lesson is done, hasNode whether Node.js can run its function.
+	done, hasNode bool
 }
 
-// errNext goes on with the next lesson; errBack goes to the list of lessons.
+// errNext asks for the next lesson; errBack asks for the list of lessons.
 var errNext = errors.New("next")
 
-// Learn is the course in plain lines. It begins with the lesson of an ID; with ""
-// it asks which. It ends when the input does or "quit" is answered.
+// Learn runs the course in plain lines. It starts with the lesson id, or asks for one if id
+// is "". It ends at the end of the input, or when quit is answered.
 func Learn(in io.Reader, out io.Writer, c *course.Course, id string) error {
-	x := &learner{asker: newAsker(in, out, ErrLeft), course: c}
+	x := &lessons{asker: newAsker(in, out, ErrLeft), course: c}
 	x.say("The course: six lessons. Each is a page to read and a task. Answer with a number; back or < goes back, quit leaves, ? explains.")
-	x.say("%s", c.Where())
+	x.say("%s", c.FolderNote())
 	err := x.from(id)
 	if errors.Is(err, ErrLeft) {
-		return x.note("Left. Lessons that are done are remembered.")
+		return x.note("You left the course. Your finished lessons are saved.")
 	}
 	return err
 }
 
-// from goes through lessons, beginning with one, or with the question which.
-func (x *learner) from(id string) error {
+// from runs lessons, starting with the lesson id, or with the list if id is "".
+func (x *lessons) from(id string) error {
 	for {
 		var err error
 		if id == "" {
@@ -67,21 +67,21 @@ func (x *learner) from(id string) error {
 }
 
 // choose asks for a lesson.
-func (x *learner) choose() (string, error) {
+func (x *lessons) choose() (string, error) {
 	x.say("")
-	var lessons []prose.Option
+	var options []prose.Option
 	for _, l := range course.Lessons() {
-		lesson := prose.Option{Title: l.Title}
+		option := prose.Option{Title: l.Title}
 		if x.course.Done(l.ID) {
-			lesson.Detail = "done"
+			option.Detail = "done"
 		}
-		lessons = append(lessons, lesson)
+		options = append(options, option)
 	}
-	x.offer(lessons)
+	x.offer(options)
 	chosen := x.course.Next()
 	field := flow.Field{Label: "Which lesson?", Value: strconv.Itoa(chosen.Number)}
 	for {
-		err := x.ask(field, "Each lesson begins with what those before it would have left, so any may be the first. Empty takes the one that is said.", func(id string, _ []string) error {
+		err := x.ask(field, "You can start with any lesson: each begins with the files that the earlier ones make. An empty answer takes the proposed lesson.", func(id string, _ []string) error {
 			l, err := course.FindLesson(id)
 			if err == nil {
 				chosen = l
@@ -95,8 +95,8 @@ func (x *learner) choose() (string, error) {
 	}
 }
 
-// teach goes through one lesson.
-func (x *learner) teach(l course.Lesson) error {
+// teach runs one lesson.
+func (x *lessons) teach(l course.Lesson) error {
 	if err := x.course.Prepare(l, false); err != nil {
 		return err
 	}
@@ -111,25 +111,25 @@ func (x *learner) teach(l course.Lesson) error {
 	}
 }
 
-// text says what there is to read.
-func (x *learner) text() error {
+// text prints the page of the lesson and its task.
+func (x *lessons) text() error {
 	x.say("\nLesson %d: %s\n", x.lesson.Number, x.lesson.Title)
 	x.lines(x.lesson.Page)
 	x.say("\nYour task\n")
 	x.lines(x.lesson.Task)
-	return x.note("\nThe task and its hints are written for the screens. Here, choice 1 below stands for enter; where a key opens something, the choices say what there is in its place. Commands are typed as they are.")
+	return x.note("\nThe task and its hints describe the screens. Here, use choice 1 below instead of enter, and the other choices instead of keys. Type commands as they are.")
 }
 
-func (x *learner) lines(text string) {
+func (x *lessons) lines(text string) {
 	x.say("%s", strings.Join(course.PlainLines(text), "\n"))
 }
 
-// choices are what can be done in a lesson.
-func (x *learner) choices() []choice {
+// choices returns what can be done in the lesson.
+func (x *lessons) choices() []choice {
 	first := choice{title: "Do the task", do: x.task}
 	switch x.lesson.Place {
 	case course.InOutputs:
-		first = choice{title: "Say the command that does it", do: func() error {
+		first = choice{title: "Show the command that does the task", do: func() error {
 			return x.note("Type: %s", x.lesson.Command)
 		}}
 	case course.InConsole:
@@ -137,43 +137,43 @@ func (x *learner) choices() []choice {
 	}
 	list := []choice{
 		first,
-		{title: "Check how far it has come", do: x.check},
-		{title: "A hint", do: x.hint},
-		{title: "Read the text again", do: x.text},
-		{title: "The next lesson", do: func() error { return errNext }},
-		{title: "All lessons", do: func() error { return errBack }},
-		{title: "Begin the lesson anew", do: x.anew},
+		{title: "Check the task", do: x.check},
+		{title: "Show a hint", do: x.hint},
+		{title: "Read the lesson again", do: x.text},
+		{title: "Go to the next lesson", do: func() error { return errNext }},
+		{title: "List all lessons", do: func() error { return errBack }},
+		{title: "Start the lesson over", do: x.restart},
 	}
 	if x.lesson.Event != "" {
 		list = append(list,
-			choice{title: "Give the event of the function, as one line of JSON", do: x.event},
+			choice{title: "Enter the event of the function, as one line of JSON", do: x.event},
 			choice{title: "Run the function with its event", do: x.mock})
 	}
 	return list
 }
 
 // next asks what to do, and does it.
-func (x *learner) next() error {
+func (x *lessons) next() error {
 	list := x.choices()
 	options := asOptions(list)
-	usual := 1
+	proposed := 1
 	if x.done {
-		const next = 5
-		usual = next
+		const nextLesson = 5
+		proposed = nextLesson
 	}
 	x.say("")
 	x.offer(options)
-	text, err := x.line(fmt.Sprintf("What now? a number, or a gatewright command (now %d)", usual))
+	text, err := x.line(fmt.Sprintf("What now? a number, or a gatewright command (now %d)", proposed))
 	switch {
 	case err != nil:
 		return err
 	case text == "?":
-		return x.note("A command such as gatewright routes runs in the folder of the course: %s", x.course.Dir)
+		return x.note("A command, such as gatewright routes, runs in the course's folder: %s", x.course.Dir)
 	case text == "":
-		text = strconv.Itoa(usual)
+		text = strconv.Itoa(proposed)
 	}
 	if _, err := strconv.Atoi(text); err == nil {
-		i, err := numbered(options, text)
+		i, err := parseNumber(options, text)
 		if err != nil {
 			return x.note("%s", err)
 		}

@@ -9,8 +9,8 @@ import (
 	"gatewright/request"
 )
 
-// task asks the wizard's questions.
-func (x *learner) task() error {
+// task runs the wizard on the lesson's task.
+func (x *lessons) task() error {
 	s, err := session.Open(x.course.Dir, func(name string) string {
 		if name == "GATEWRIGHT_STATE" {
 			return x.course.State
@@ -21,10 +21,10 @@ func (x *learner) task() error {
 		return err
 	}
 	defer func() { _ = s.Project.Close() }()
-	err = walk(x.asker, s, x.lesson.Begin(s.Project.Backend))
+	err = runWizard(x.asker, s, x.lesson.WizardTask(s.Project.Backend))
 	switch {
 	case errors.Is(err, ErrLeft):
-		return x.note("The questions are left; the answers are kept. Nothing was written.")
+		return x.note("You left the wizard. Nothing was written; your answers are saved.")
 	case err != nil:
 		return x.note("Nothing was written: %s", err)
 	}
@@ -32,7 +32,7 @@ func (x *learner) task() error {
 }
 
 // send opens the console for the list of books.
-func (x *learner) send() error {
+func (x *lessons) send() error {
 	start := request.Form{API: "shop", Path: "/books", Method: "GET", Environment: "dev"}
 	if err := console(asker{x.in, x.out, errEnded}, x.course.Dir, start); err != nil {
 		x.say("%s", err)
@@ -40,35 +40,35 @@ func (x *learner) send() error {
 	return x.check()
 }
 
-// check says what is missing, or what the lesson came to.
-func (x *learner) check() error {
+// check prints what the task still needs, or the recap if the lesson is done.
+func (x *lessons) check() error {
 	report, err := x.course.Report(x.lesson)
 	if err != nil {
 		return err
 	}
-	was := x.done
-	x.done, x.node = report.Done(), report.Node
+	wasDone := x.done
+	x.done, x.hasNode = report.Done(), report.Node
 	x.points("\nStill missing:", "-", report.Missing)
-	x.points("\nAs it stands:", "-", report.Stands)
-	if x.lesson.Event != "" && !x.node {
-		x.say("\nNode.js is not on this machine, so functions that are written for it do not run here. A request is not asked for then.")
+	x.points("\nThe project now:", "-", report.Summary)
+	if x.lesson.Event != "" && !x.hasNode {
+		x.say("\nNode.js is not on this machine, so the function cannot run here. The task does not ask for a request then.")
 	}
-	if !x.done || was {
+	if !x.done || wasDone {
 		return nil
 	}
-	// A lesson that cannot be noted is done all the same.
+	// The lesson is done even if that cannot be saved.
 	if err := x.course.Finish(x.lesson.ID); err != nil {
 		x.say("%s", err)
 	}
 	x.say("\nDone.\n")
 	x.lines(x.lesson.Recap)
-	x.points("\nThe files of this lesson:", " ", report.Made)
+	x.points("\nThe files of this lesson:", " ", report.ChangedFiles)
 	return x.note("\nThe same on a command line:\n  %s", x.lesson.Command)
 }
 
-func (x *learner) hint() error {
+func (x *lessons) hint() error {
 	if x.hints == len(x.lesson.Hints) {
-		x.say("There is no other hint. They were:")
+		x.say("There is no other hint. The first one again:")
 		x.hints = 0
 	}
 	x.lines(x.lesson.Hints[x.hints])
@@ -76,8 +76,8 @@ func (x *learner) hint() error {
 	return nil
 }
 
-func (x *learner) anew() error {
-	ok, err := x.yes("What you made in the folder goes. Begin anew?", "The folder becomes what it was when the lesson began.")
+func (x *lessons) restart() error {
+	ok, err := x.yes("This removes what you made in the folder. Start over?", "The folder becomes what it was at the start of the lesson.")
 	if errors.Is(err, errBack) || err == nil && !ok {
 		return nil
 	}
@@ -91,8 +91,8 @@ func (x *learner) anew() error {
 	return x.check()
 }
 
-// event takes the event of a lesson's function.
-func (x *learner) event() error {
+// event saves the event of the lesson's function.
+func (x *lessons) event() error {
 	text, err := x.line("The event")
 	switch {
 	case errors.Is(err, errBack), err == nil && text == "":
@@ -106,17 +106,17 @@ func (x *learner) event() error {
 	return x.check()
 }
 
-// mock runs a lesson's function, or says what it answered where it could be run.
-func (x *learner) mock() error {
-	if !x.node {
-		return x.note("Node.js is not on this machine. This answer was recorded on another one, for the lesson:\n%s", x.lesson.Recorded)
+// mock runs the lesson's function, or prints a recorded answer if Node.js is missing.
+func (x *lessons) mock() error {
+	if !x.hasNode {
+		return x.note("Node.js is not on this machine. This answer was recorded on another one:\n%s", x.lesson.Recorded)
 	}
 	x.run("gatewright mock function " + x.lesson.Event)
 	return nil
 }
 
-// run carries out a line of commands, and says what they print.
-func (x *learner) run(line string) {
+// run runs a gatewright command and prints its output.
+func (x *lessons) run(line string) {
 	text, err := x.course.Run(context.Background(), line)
 	if text = strings.TrimRight(text, "\n"); text != "" {
 		x.say("%s", text)

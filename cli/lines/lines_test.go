@@ -47,7 +47,7 @@ func TestAnAPIIsMadeByPlainAnswers(t *testing.T) {
 		"It starts with /. A segment in braces is a variable.", "create backend/api/shop/cli-inputs.json", "+++ b/backend/api/shop/cli-inputs.json", "Written.",
 	} {
 		if !strings.Contains(out.String(), want) {
-			t.Errorf("nothing says %q in\n%s", want, out.String())
+			t.Errorf("%q is not in\n%s", want, out.String())
 		}
 	}
 	if strings.Contains(out.String(), "\x1b") {
@@ -55,7 +55,7 @@ func TestAnAPIIsMadeByPlainAnswers(t *testing.T) {
 	}
 }
 
-func TestAnInputThatEndsKeepsTheAnswersAndWritesNothing(t *testing.T) {
+func TestInputThatEndsEarlySavesADraftAndWritesNothing(t *testing.T) {
 	s := start(t)
 	err := lines.Run(strings.NewReader("1\nbookshop\n"), &strings.Builder{}, s, flow.Task{})
 	if !errors.Is(err, lines.ErrLeft) {
@@ -69,7 +69,7 @@ func TestAnInputThatEndsKeepsTheAnswersAndWritesNothing(t *testing.T) {
 	}
 }
 
-func TestTheReviewSaysWhatIsWorthALook(t *testing.T) {
+func TestTheReviewPrintsProblems(t *testing.T) {
 	s := start(t)
 	answers := []string{"1", "bookshop", "", "shop", "/books", "1", "books", "", "1", "3", "1", "2", "2", "/books/{isbn}", "1", "book", "", "1", "3", "1", "2", "1", "yes"}
 	var out strings.Builder
@@ -77,6 +77,6 @@ func TestTheReviewSaysWhatIsWorthALook(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out.String())
 	}
 	if want := "Worth a look:\n  warning: path /books/{isbn} of the API shop: serves everything below /books"; !strings.Contains(out.String(), want) {
-		t.Errorf("nothing says %q in\n%s", want, out.String())
+		t.Errorf("%q is not in\n%s", want, out.String())
 	}
 }

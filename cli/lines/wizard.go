@@ -1,6 +1,7 @@
 package lines
 
 import (
+	"cmp"
 	"errors"
 	"io"
 	"strings"
@@ -11,31 +12,31 @@ import (
 	"gatewright/prose"
 )
 
-// wizard asks one walk.
+// wizard is one run of the wizard.
 type wizard struct {
 	asker
 	session *session.Session
 	flow    *flow.Flow
 }
 
-// Run asks everything that a task needs and writes it after a yes. It returns
-// ErrLeft when the input ends or "quit" is answered.
+// Run asks for everything that the task needs, and writes it after a yes. It returns
+// ErrLeft at the end of the input, or when quit is answered.
 func Run(in io.Reader, out io.Writer, s *session.Session, task flow.Task) error {
-	return walk(newAsker(in, out, ErrLeft), s, task)
+	return runWizard(newAsker(in, out, ErrLeft), s, task)
 }
 
-// walk is Run for input that others read from too.
-func walk(asker asker, s *session.Session, task flow.Task) error {
+// runWizard is Run for an asker that the caller goes on to use.
+func runWizard(asker asker, s *session.Session, task flow.Task) error {
 	w := &wizard{asker, s, flow.New(s.Project.Backend, task, s.NewName())}
-	w.say("Plain questions. Answer with a number or a text; empty keeps what is said. back or < goes back, quit leaves, ? explains.")
-	if kept, ok, err := s.Drafts.Load(); err == nil && ok && kept.Task == task {
-		again, err := w.yes("Go on with the draft of "+kept.Saved.Local().Format("2 Jan 15:04")+"?",
-			"These questions were left then. With yes your answers are what is said now; with no they are dropped as soon as others are kept.")
+	w.say("The wizard in plain lines. Answer with a number or a text. An empty answer keeps the value. back or < goes back, quit leaves, ? explains.")
+	if draft, ok, err := s.Drafts.Load(); err == nil && ok && draft.Task == task {
+		resume, err := w.yes("Go on with the draft of "+draft.Saved.Local().Format("2 Jan 15:04")+"?",
+			"You left the wizard then, and your answers were saved. yes fills them in; no replaces them as soon as another draft is saved.")
 		if err != nil {
 			return err
 		}
-		if again {
-			w.flow.Restore(kept.Answers)
+		if resume {
+			w.flow.Restore(draft.Answers)
 		}
 	}
 	at := w.flow.Steps()[0]
@@ -48,10 +49,7 @@ func walk(asker asker, s *session.Session, task flow.Task) error {
 		case errors.Is(err, errBack):
 			w.say("This is the first question.")
 		case errors.Is(err, ErrLeft):
-			if kept := s.Drafts.Save(session.Draft(s.Project, w.flow)); kept != nil {
-				return kept
-			}
-			return err
+			return cmp.Or(s.Drafts.Save(session.Draft(s.Project, w.flow)), err)
 		case err != nil || at.Kind == flow.Review:
 			return err
 		default:
@@ -60,7 +58,7 @@ func walk(asker asker, s *session.Session, task flow.Task) error {
 	}
 }
 
-// step asks one step until its answers are good.
+// step asks the questions of one step until its answers are valid.
 func (w *wizard) step(at flow.ID) error {
 	if at.Kind == flow.Review {
 		return w.review()
@@ -89,23 +87,23 @@ func (w *wizard) step(at flow.ID) error {
 	}
 }
 
-// review says what will be written, and writes it after a yes.
+// review prints what will be written, and writes it after a yes.
 func (w *wizard) review() error {
 	if _, err := w.flow.FirstOpen(); err != nil {
 		w.say("Not yet: %s", err)
 		return errBack
 	}
-	was := w.session.Project.Backend
+	current := w.session.Project.Backend
 	next, plan, err := session.Plan(w.session.Project, w.flow)
 	if err != nil {
 		return err
 	}
-	w.say("\nReview. These files will be written, all or none:")
-	for _, text := range append(session.Changes(plan), prose.Texts(preview.Resources(was, next))...) {
+	w.say("\nReview. These files will be written, all of them or none:")
+	for _, text := range append(session.Changes(plan), prose.Texts(preview.Resources(current, next))...) {
 		w.say("  %s", text)
 	}
-	w.points("Worth a look:", " ", append(preview.Problems(was, next), plan.Notes...))
-	ok, err := w.yes("Write them (? says every line)?", strings.TrimRight(plan.Diff(), "\n"))
+	w.points("Worth a look:", " ", append(preview.Problems(current, next), plan.Notes...))
+	ok, err := w.yes("Write them (? shows every line)?", strings.TrimRight(plan.Diff(), "\n"))
 	switch {
 	case err != nil:
 		return err

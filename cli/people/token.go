@@ -7,8 +7,8 @@ import (
 	"gatewright/sandbox/identity/userpool"
 )
 
-// tokensReport are a user's tokens as JSON. ExpiresIn is in seconds, and not that
-// of the refresh token.
+// tokensReport is a user's tokens as JSON. ExpiresIn is how long the id token and the access
+// token are valid, in seconds.
 type tokensReport struct {
 	ID        string `json:"idToken"`
 	Access    string `json:"accessToken"`
@@ -23,10 +23,10 @@ func NewToken(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "token USER",
 		Short: "Print a token of a user, for curl and tests",
-		Long: "Print the id token of a user of the sandbox's pool, as if the user had signed in; no password is needed. The sandbox takes it as\n" +
-			"Authorization: Bearer TOKEN, unless it runs with --require-signatures. That is a convenience: in the cloud requests are signed,\n" +
-			"as gatewright call --as does it.\n" +
-			"Whoever has a token is the user: keep it out of files and logs.",
+		Long: "Print the id token of a user of the sandbox's pool, as if the user had signed in; no password is needed. The sandbox accepts it\n" +
+			"as Authorization: Bearer TOKEN, unless it runs with --require-signatures. The cloud does not: there requests are signed, as\n" +
+			"gatewright call --as signs them.\n" +
+			"Anyone who has the token can act as the user: keep it out of files and logs.",
 		Example: "  curl -H \"Authorization: Bearer $(gatewright token emma)\" http://127.0.0.1:4280/API/ENVIRONMENT/books\n" +
 			"  gatewright token emma --access\n  gatewright token emma --json | jq -r .refreshToken",
 		Args: command.Arguments("a USER"),
@@ -46,7 +46,7 @@ func NewToken(streams command.Streams) *cobra.Command {
 	x.flags(cmd)
 	cmd.Flags().BoolVar(&access, "access", false, "print the access token")
 	cmd.Flags().BoolVar(&refresh, "refresh", false, "print the refresh token")
-	cmd.Flags().BoolVar(&x.json, "json", false, "print all of them as JSON")
+	cmd.Flags().BoolVar(&x.json, "json", false, "print all three tokens as JSON")
 	return cmd
 }
 

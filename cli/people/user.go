@@ -17,7 +17,6 @@ type userCommand struct {
 	json bool
 }
 
-// newUserCommand is a run that has its streams.
 func newUserCommand(streams command.Streams) *userCommand {
 	return &userCommand{Session: users.Session{Streams: streams}}
 }
@@ -26,10 +25,10 @@ func newUserCommand(streams command.Streams) *userCommand {
 func NewUser(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "user",
-		Short: "Look at the users of the pool, and change them",
-		Long: "Look at the users of the sandbox's user pool, and change them: through the sandbox that runs, or in what it keeps. Each\n" +
-			"environment has users of its own. NAME is a user's name, address or sub. They sign in as the public client libraries do;\n" +
-			"gatewright token and gatewright call --as need no password.",
+		Short: "Show and change the users of the pool",
+		Long: "Show and change the users of the sandbox's user pool, whether the sandbox runs or not. Each environment has its own users.\n" +
+			"NAME is a user's name, address or sub. Users sign in through the public client libraries; gatewright token and\n" +
+			"gatewright call --as need no password.",
 	}
 	return command.Group(cmd, newUserAdd(streams), newUserList(streams), newUserShow(streams), newUserPasswd(streams), newUserConfirm(streams),
 		newUserEnable(streams), newUserDisable(streams), newUserGroups(streams), newUserRemove(streams))
@@ -38,19 +37,19 @@ func NewUser(streams command.Streams) *cobra.Command {
 func (x *userCommand) flags(cmd *cobra.Command) {
 	x.Env.Add(cmd, x.Streams, "the environment (default: the chosen one)")
 	if cmd.ValidArgsFunction == nil {
-		// Who is there is in the sandbox's state, which completion leaves alone.
+		// Completion does not open the sandbox's state to find users.
 		cmd.ValidArgsFunction = cobra.NoFileCompletions
 	}
 }
 
-// serves refuses groups that the pool lacks as it is served.
-func (x *userCommand) serves(groups []string) error {
+// checkServed returns an error if the pool, as the sandbox serves it, lacks one of the groups.
+func (x *userCommand) checkServed(groups []string) error {
 	for _, group := range groups {
 		if !slices.Contains(x.Groups, group) {
 			env := x.Pool.Environment
 			return &model.Problem{
-				Of: model.Ref{Kind: model.KindGroup, Name: group}, Text: "the sandbox serves environment " + model.Quote(env) + " without it",
-				Fix: "push it with: gatewright push --env " + model.ShellWord(env),
+				Of: model.Ref{Kind: model.KindGroup, Name: group}, Text: "is not in environment " + model.Quote(env) + " as the sandbox serves it",
+				Fix: "push the environment with: gatewright push --env " + model.ShellWord(env),
 			}
 		}
 	}

@@ -12,6 +12,7 @@ import (
 
 	"gatewright/cli/command"
 	"gatewright/cli/users"
+	"gatewright/deploy"
 	"gatewright/model"
 	"gatewright/project/answer"
 )
@@ -23,9 +24,10 @@ type userAddCommand struct {
 	attributes, groups []string
 	password           passwordFlags
 
-	member  []string
-	given   []users.Attribute
-	created struct {
+	// memberOf are the groups of the user, given the attributes.
+	memberOf []string
+	given    []deploy.Attribute
+	created  struct {
 		User struct{ Username string }
 	}
 }
@@ -35,9 +37,9 @@ func newUserAdd(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "add NAME",
 		Short: "Add a user, confirmed and with a password",
-		Long: "Add a user, confirmed and with a password that stays; with --temporary the user is asked for another at the first sign-in.\n" +
+		Long: "Add a user, confirmed and with a permanent password; with --temporary the user must choose another at the first sign-in.\n" +
 			passwordHelp +
-			"Addresses count as verified, unless --attribute email_verified=false says otherwise. All of it is done, or nothing.",
+			"Addresses count as verified, unless you give --attribute email_verified=false. If a step fails, no user is added.",
 		Example: "  gatewright user add emma --email emma@example.com --group Editors\n" +
 			"  printf '%s' \"$PASSWORD\" | gatewright user add jane@example.com --password-stdin --attribute given_name=Jane",
 		Args: command.Arguments("the NAME of a user"),
@@ -48,7 +50,7 @@ func newUserAdd(streams command.Streams) *cobra.Command {
 	flags.StringVar(&x.email, "email", "", "the user's `EMAIL`")
 	flags.StringVar(&x.phone, "phone", "", "the user's phone `NUMBER`, such as +441632960123")
 	flags.StringArrayVar(&x.attributes, "attribute", nil, "another attribute, as `NAME=VALUE`; may be given several times")
-	flags.StringArrayVar(&x.groups, "group", nil, "a `GROUP` that the user is a member of; may be given several times")
+	flags.StringArrayVar(&x.groups, "group", nil, "a `GROUP` to add the user to; may be given several times")
 	x.password.add(cmd)
 	_ = cmd.RegisterFlagCompletionFunc("group", command.CompleteValue(streams, model.KindGroup))
 	for _, name := range []string{"email", "phone"} {
@@ -71,42 +73,42 @@ func completeAttributes(_ *cobra.Command, _ []string, typed string) ([]string, c
 
 func (x *userAddCommand) run(name string) error {
 	if name == "" || !utf8.ValidString(name) {
-		return command.Misuse("the name of a user is text in UTF-8, not %s", model.Quote(name))
+		return command.Misuse("the name of a user must be text in UTF-8, not %s", model.Quote(name))
 	}
 	if strings.ContainsFunc(name, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }) {
-		return command.Misuse("the name of a user has no spaces, unlike %s; give --attribute name=TEXT for a name to show", model.Quote(name))
+		return command.Misuse("the name of a user cannot have spaces or control characters: %s; give a full name with --attribute name=TEXT", model.Quote(name))
 	}
 	return x.With(func() (err error) {
-		if x.given, err = x.wanted(name); err != nil {
+		if x.given, err = x.givenAttributes(name); err != nil {
 			return err
 		}
-		if err := x.required(name); err != nil {
+		if err := x.checkRequired(name); err != nil {
 			return err
 		}
-		if x.member, err = x.memberOf(x.groups); err != nil {
+		if x.memberOf, err = x.parseGroups(x.groups); err != nil {
 			return err
 		}
 		return x.password.read(x.Streams, name, x.Pool.Definition)
 	}, func() error {
-		if err := x.serves(x.member); err != nil {
+		if err := x.checkServed(x.memberOf); err != nil {
 			return err
 		}
 		if err := x.make(name); err != nil {
 			return err
 		}
 		text := "added user " + model.Quote(name)
-		if len(x.member) > 0 {
-			text += ", in " + model.QuoteList(x.member)
+		if len(x.memberOf) > 0 {
+			text += ", in " + model.QuoteList(x.memberOf)
 		}
 		if err := command.PrintText(x.Streams.Out, text+"\n"); err != nil {
 			return err
 		}
-		return x.password.tell(x.Streams)
+		return x.password.print(x.Streams)
 	})
 }
 
-// memberOf reads names of groups, each of them the pool's.
-func (x *userCommand) memberOf(names []string) ([]string, error) {
+// parseGroups parses lists of groups. The error names a group that the pool does not have.
+func (x *userCommand) parseGroups(names []string) ([]string, error) {
 	b := &model.Backend{Groups: x.Groups}
 	var groups []string
 	for _, text := range names {
@@ -123,11 +125,11 @@ func (x *userCommand) memberOf(names []string) ([]string, error) {
 	return groups, nil
 }
 
-// wanted are the attributes that the command line gives.
-func (x *userAddCommand) wanted(name string) ([]users.Attribute, error) {
-	var all []users.Attribute
+// givenAttributes returns the attributes of the command line.
+func (x *userAddCommand) givenAttributes(name string) ([]deploy.Attribute, error) {
+	var all []deploy.Attribute
 	has := func(name string) bool {
-		return slices.ContainsFunc(all, func(a users.Attribute) bool { return a.Name == name })
+		return slices.ContainsFunc(all, func(a deploy.Attribute) bool { return a.Name == name })
 	}
 	put := func(flag, name, value string) error {
 		if !utf8.ValidString(name + value) {
@@ -136,7 +138,7 @@ func (x *userAddCommand) wanted(name string) ([]users.Attribute, error) {
 		if has(name) {
 			return command.Misuse("--%s gives the attribute %s twice; give it once", flag, model.Quote(name))
 		}
-		all = append(all, users.Attribute{Name: name, Value: value})
+		all = append(all, deploy.Attribute{Name: name, Value: value})
 		return nil
 	}
 	email, phone := x.email, x.phone
@@ -167,21 +169,21 @@ func (x *userAddCommand) wanted(name string) ([]users.Attribute, error) {
 			}
 		}
 		if verified := address.name + "_verified"; has(address.name) && !has(verified) {
-			all = append(all, users.Attribute{Name: verified, Value: "true"})
+			all = append(all, deploy.Attribute{Name: verified, Value: "true"})
 		}
 	}
 	return all, nil
 }
 
-// required refuses a user without what the pool requires at a sign-up. Who has a
-// temporary password gives it at the first sign-in.
-func (x *userAddCommand) required(name string) error {
+// checkRequired returns an error if an attribute is missing that the pool requires at a
+// sign-up. A user with a temporary password gives it at the first sign-in instead.
+func (x *userAddCommand) checkRequired(name string) error {
 	if x.Pool.Definition == nil || x.password.temporary {
 		return nil
 	}
 	var missing []string
 	for _, required := range x.Pool.Definition.StandardRequiredAttributes {
-		if required != "sub" && !slices.ContainsFunc(x.given, func(a users.Attribute) bool { return a.Name == required }) {
+		if required != "sub" && !slices.ContainsFunc(x.given, func(a deploy.Attribute) bool { return a.Name == required }) {
 			missing = append(missing, required)
 		}
 	}
@@ -189,12 +191,12 @@ func (x *userAddCommand) required(name string) error {
 		return nil
 	}
 	return &model.Problem{
-		Of: users.Ref(name), Text: "lacks what the pool requires: " + model.QuoteList(missing),
-		Fix: "give it with --email, --phone or --attribute NAME=VALUE",
+		Of: users.Ref(name), Text: "lacks attributes that the pool requires: " + model.QuoteList(missing),
+		Fix: "give them with --email, --phone or --attribute NAME=VALUE",
 	}
 }
 
-// make makes the user with everything, or leaves nothing of it.
+// make adds the user with password and groups. If a step fails, it removes the user again.
 func (x *userAddCommand) make(name string) error {
 	err := x.AskOn(name, name, "AdminCreateUser", map[string]any{
 		"UserAttributes": command.Listed(x.given), "TemporaryPassword": x.password.text, "MessageAction": "SUPPRESS",
@@ -209,15 +211,15 @@ func (x *userAddCommand) make(name string) error {
 	if err == nil {
 		return nil
 	}
-	// Who interrupts wants nothing to be left either.
+	// The user is removed after an interrupt, too.
 	x.Context = context.WithoutCancel(x.Context)
-	if gone := x.AskOn(x.created.User.Username, name, "AdminDeleteUser", map[string]any{}, nil); gone != nil {
-		return fmt.Errorf("%w; and what was made of the user is still there: %w", err, gone)
+	if undo := x.AskOn(x.created.User.Username, name, "AdminDeleteUser", map[string]any{}, nil); undo != nil {
+		return fmt.Errorf("%w; and the incomplete user cannot be removed: %w", err, undo)
 	}
 	return err
 }
 
-// complete does what a user that was made still lacks.
+// complete sets the password and the groups of the user that was made.
 func (x *userAddCommand) complete(name string) error {
 	user := x.created.User.Username
 	if !x.password.temporary {
@@ -225,7 +227,7 @@ func (x *userAddCommand) complete(name string) error {
 			return err
 		}
 	}
-	for _, group := range x.member {
+	for _, group := range x.memberOf {
 		if err := x.AskOn(user, name, "AdminAddUserToGroup", map[string]any{"GroupName": group}, nil); err != nil {
 			return err
 		}

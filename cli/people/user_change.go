@@ -9,6 +9,7 @@ import (
 
 	"gatewright/cli/command"
 	"gatewright/cli/users"
+	"gatewright/deploy"
 	"gatewright/model"
 	"gatewright/project/answer"
 	"gatewright/sandbox/logs"
@@ -19,9 +20,9 @@ func newUserPasswd(streams command.Streams) *cobra.Command {
 	var password passwordFlags
 	cmd := &cobra.Command{
 		Use:   "passwd NAME",
-		Short: "Give a user another password",
-		Long: "Give a user another password, which stays; with --temporary the user is asked for another at the next sign-in. Who is signed\n" +
-			"in as the user is signed out.\n" + passwordHelp,
+		Short: "Change the password of a user",
+		Long: "Change the password of a user; with --temporary the user must choose another at the next sign-in. All sessions of the user\n" +
+			"end.\n" + passwordHelp,
 		Example: "  gatewright user passwd emma\n  printf '%s' \"$PASSWORD\" | gatewright user passwd emma --password-stdin --temporary",
 		Args:    command.Arguments("the NAME of a user"),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -31,10 +32,10 @@ func newUserPasswd(streams command.Streams) *cobra.Command {
 				if err != nil {
 					return err
 				}
-				if err := command.PrintText(streams.Out, "user "+model.Quote(name)+" has another password\n"); err != nil {
+				if err := command.PrintText(streams.Out, "user "+model.Quote(name)+" has a new password\n"); err != nil {
 					return err
 				}
-				return password.tell(streams)
+				return password.print(streams)
 			})
 		},
 	}
@@ -49,7 +50,7 @@ func newUserConfirm(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "confirm NAME",
 		Short:   "Confirm a sign-up without its code",
-		Long:    "Confirm a sign-up without its code. The codes themselves are shown by the sandbox, and by: gatewright logs " + logs.Identity,
+		Long:    "Confirm a sign-up without its code. The sandbox prints the codes; they are also in: gatewright logs " + logs.Identity,
 		Example: "  gatewright user confirm emma",
 		Args:    command.Arguments("the NAME of a user"),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -66,13 +67,13 @@ func (x *userCommand) confirm(name string) error {
 		return err
 	}
 	switch user.Status {
-	case "CONFIRMED":
+	case deploy.UserConfirmed:
 		return command.PrintText(x.Streams.Out, "user "+model.Quote(name)+" is confirmed already\n")
-	case users.Unconfirmed:
+	case deploy.UserUnconfirmed:
 	default:
 		return &model.Problem{
-			Of: users.Ref(name), Text: "was made with a temporary password, and needs no confirmation",
-			Fix: "give one that stays with: " + answer.UserCommand("passwd", name, x.EnvironmentWords()),
+			Of: users.Ref(name), Text: "was added with a temporary password, and needs no confirmation",
+			Fix: "set a permanent one with: " + answer.UserCommand("passwd", name, x.EnvironmentWords()),
 		}
 	}
 	if err := x.AskOn(user.Name, name, "AdminConfirmSignUp", map[string]any{}, nil); err != nil {
@@ -82,16 +83,16 @@ func (x *userCommand) confirm(name string) error {
 }
 
 func newUserEnable(streams command.Streams) *cobra.Command {
-	return newUserSwitch(streams, "enable", "Let a user sign in again who was disabled", "AdminEnableUser", "is enabled")
+	return newUserSwitch(streams, "enable", "Let a disabled user sign in again", "AdminEnableUser", "is enabled")
 }
 
 func newUserDisable(streams command.Streams) *cobra.Command {
-	cmd := newUserSwitch(streams, "disable", "Let a user sign in no more", "AdminDisableUser", "is disabled")
-	cmd.Long = "Let a user sign in no more. Tokens and credentials that the user has are refused from now on."
+	cmd := newUserSwitch(streams, "disable", "Keep a user from signing in", "AdminDisableUser", "is disabled")
+	cmd.Long = "Keep a user from signing in. The user's tokens and credentials are refused from now on."
 	return cmd
 }
 
-// newUserSwitch is a command that does one thing to a user.
+// newUserSwitch makes a command that calls one operation on a user.
 func newUserSwitch(streams command.Streams, verb, short, operation, done string) *cobra.Command {
 	x := newUserCommand(streams)
 	cmd := &cobra.Command{
@@ -118,13 +119,13 @@ func newUserRemove(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "remove NAME --confirm NAME",
 		Short:   "Remove a user",
-		Long:    "Remove a user for good, with attributes, memberships and sessions. --confirm has the name again.",
+		Long:    "Remove a user for good, with attributes, memberships and sessions. --confirm repeats the name.",
 		Example: "  gatewright user remove emma --confirm emma",
 		Args:    command.Arguments("the NAME of a user"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			name := args[0]
 			if confirm != name {
-				return command.Misuse("a user that is removed does not come back; give --confirm %s", model.ShellWord(name))
+				return command.Misuse("a removed user cannot be restored; confirm with --confirm %s", model.ShellWord(name))
 			}
 			return x.With(nil, func() error {
 				if err := x.AskAbout(name, "AdminDeleteUser", map[string]any{}, nil); err != nil {
@@ -135,7 +136,7 @@ func newUserRemove(streams command.Streams) *cobra.Command {
 		},
 	}
 	x.flags(cmd)
-	cmd.Flags().StringVar(&confirm, "confirm", "", "the `NAME` again, which says that it is meant")
+	cmd.Flags().StringVar(&confirm, "confirm", "", "the `NAME` again, to confirm the removal")
 	_ = cmd.RegisterFlagCompletionFunc("confirm", cobra.NoFileCompletions)
 	return cmd
 }
@@ -146,17 +147,17 @@ func newUserGroups(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "groups NAME",
 		Short: "Show the groups of a user, or change them",
-		Long: "Show the groups of a user in order of precedence, and whom the user acts as; --add and --remove change them, all of it or\n" +
-			"nothing. Who is signed in acts as before until the session is refreshed, as in the cloud.",
+		Long: "Show the groups of a user in order of precedence, and the group that the user acts as. --add and --remove change the groups:\n" +
+			"all of them, or none. A signed-in user acts as before until the session is refreshed, as in the cloud.",
 		Example: "  gatewright user groups emma\n  gatewright user groups emma --add Editors --remove Readers",
 		Args:    command.Arguments("the NAME of a user"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			var more, less []string
 			return x.With(func() (err error) {
-				if more, err = x.memberOf(add); err != nil {
+				if more, err = x.parseGroups(add); err != nil {
 					return err
 				}
-				if less, err = x.memberOf(remove); err != nil {
+				if less, err = x.parseGroups(remove); err != nil {
 					return err
 				}
 				for _, group := range more {
@@ -169,24 +170,24 @@ func newUserGroups(streams command.Streams) *cobra.Command {
 		},
 	}
 	x.flags(cmd)
-	cmd.Flags().StringArrayVar(&add, "add", nil, "make the user a member of the `GROUP`; may be given several times")
-	cmd.Flags().StringArrayVar(&remove, "remove", nil, "take the user out of the `GROUP`; may be given several times")
+	cmd.Flags().StringArrayVar(&add, "add", nil, "add the user to the `GROUP`; may be given several times")
+	cmd.Flags().StringArrayVar(&remove, "remove", nil, "remove the user from the `GROUP`; may be given several times")
 	for _, flag := range []string{"add", "remove"} {
 		_ = cmd.RegisterFlagCompletionFunc(flag, command.CompleteValue(streams, model.KindGroup))
 	}
 	return cmd
 }
 
-// join brings a user into groups and out of others: all, or none.
+// join adds a user to groups and removes the user from others: all of them, or none.
 func (x *userCommand) join(name string, more, less []string) error {
-	if err := x.serves(slices.Concat(more, less)); err != nil {
+	if err := x.checkServed(slices.Concat(more, less)); err != nil {
 		return err
 	}
 	user, err := x.Find(name)
 	if err != nil {
 		return err
 	}
-	type step struct{ operation, back, group string }
+	type step struct{ operation, undo, group string }
 	const enter, leave = "AdminAddUserToGroup", "AdminRemoveUserFromGroup"
 	var steps []step
 	for _, group := range more {
@@ -206,7 +207,7 @@ func (x *userCommand) join(name string, more, less []string) error {
 		}
 		x.Context = context.WithoutCancel(x.Context)
 		for _, done := range steps[:i] {
-			_ = x.AskOn(user.Name, name, done.back, map[string]any{"GroupName": done.group}, nil)
+			_ = x.AskOn(user.Name, name, done.undo, map[string]any{"GroupName": done.group}, nil)
 		}
 		return err
 	}
@@ -214,7 +215,7 @@ func (x *userCommand) join(name string, more, less []string) error {
 		return err
 	}
 	if len(steps) > 0 && x.Held.Running() {
-		command.Say(x.Streams.Err, "note: who is signed in as %s acts as before until the session is refreshed", model.Quote(name))
+		command.Say(x.Streams.Err, "note: sessions of %s keep the earlier groups until they are refreshed", model.Quote(name))
 	}
 	return command.PrintText(x.Streams.Out, "groups of "+model.Quote(name)+": "+x.membership(user.Groups)+"\n")
 }

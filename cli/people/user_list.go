@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gatewright/cli/command"
-	"gatewright/cli/users"
+	"gatewright/deploy"
 	"gatewright/model"
 	"gatewright/project/answer"
 )
@@ -29,23 +29,22 @@ type userReport struct {
 	Modified     time.Time `json:"modified"`
 }
 
-// report is a user with the groups given.
-func (x *userCommand) report(u users.User, groups []string) userReport {
-	r := userReport{
+// report returns a user with its groups as JSON.
+func (x *userCommand) report(u deploy.User, groups []string) userReport {
+	return userReport{
 		Name: u.Username, Status: u.UserStatus, Enabled: u.Enabled, Attributes: u.Values(), Groups: command.Listed(groups),
 		ActsAs: answer.PrincipalWord(x.Pool.Principal(groups)), MFAMethods: command.Listed(u.UserMFASettingList), PreferredMFA: u.PreferredMfaSetting,
 		Created: timeOf(u.UserCreateDate), Modified: timeOf(u.UserLastModifiedDate),
 	}
-	return r
 }
 
-// timeOf is a time of the wire, to the second.
+// timeOf converts a time in Cognito's JSON, to the second.
 func timeOf(seconds float64) time.Time { return time.Unix(int64(seconds), 0).UTC() }
 
-// state is the status for people.
+// state returns the status in words.
 func (r userReport) state() string {
 	words := map[string]string{
-		"CONFIRMED": "confirmed", users.Unconfirmed: "not confirmed", "FORCE_CHANGE_PASSWORD": "temporary password", "RESET_REQUIRED": "password to be reset",
+		deploy.UserConfirmed: "confirmed", deploy.UserUnconfirmed: "not confirmed", "FORCE_CHANGE_PASSWORD": "temporary password", "RESET_REQUIRED": "must reset password",
 	}[r.Status]
 	if words == "" {
 		words = model.Quote(r.Status)
@@ -75,7 +74,7 @@ func newUserList(streams command.Streams) *cobra.Command {
 				return answer.KnownGroup(&model.Backend{}, x.Groups, group)
 			}, func() error {
 				if group != "" {
-					if err := x.serves([]string{group}); err != nil {
+					if err := x.checkServed([]string{group}); err != nil {
 						return err
 					}
 				}
@@ -90,11 +89,11 @@ func newUserList(streams command.Streams) *cobra.Command {
 	return cmd
 }
 
-// memberships are the groups of users by their names, in the pool's order.
+// memberships returns the groups of each user by username, in the pool's order.
 func (x *userCommand) memberships() (map[string][]string, error) {
 	groups := make(map[string][]string)
 	for _, group := range x.Groups {
-		err := x.All(group, func(page []users.User) bool {
+		err := x.List(group, func(page []deploy.User) bool {
 			for _, u := range page {
 				groups[u.Username] = append(groups[u.Username], group)
 			}
@@ -113,7 +112,7 @@ func (x *userCommand) list(group string) error {
 		return err
 	}
 	reports := []userReport{}
-	err = x.All(group, func(page []users.User) bool {
+	err = x.List(group, func(page []deploy.User) bool {
 		for _, u := range page {
 			reports = append(reports, x.report(u, groups[u.Username]))
 		}
@@ -123,7 +122,7 @@ func (x *userCommand) list(group string) error {
 		return err
 	}
 	slices.SortStableFunc(reports, func(a, b userReport) int {
-		return strings.Compare(users.ShownName(a.Name, a.Attributes), users.ShownName(b.Name, b.Attributes))
+		return strings.Compare(deploy.ShownName(a.Name, a.Attributes), deploy.ShownName(b.Name, b.Attributes))
 	})
 	if x.json {
 		return command.PrintJSON(x.Streams.Out, struct {
@@ -147,7 +146,7 @@ func (x *userCommand) list(group string) error {
 			if len(r.Groups) > 0 {
 				groups = model.QuoteList(r.Groups)
 			}
-			rows = append(rows, []string{model.Quote(users.ShownName(r.Name, r.Attributes)), r.state(), email, groups})
+			rows = append(rows, []string{model.Quote(deploy.ShownName(r.Name, r.Attributes)), r.state(), email, groups})
 		}
 		command.WriteTable(&b, "", command.WidthOf(x.Streams.Out), rows)
 	}
@@ -175,7 +174,7 @@ func (x *userCommand) show(name string) error {
 	if err != nil {
 		return err
 	}
-	var answer users.User
+	var answer deploy.User
 	if err := x.AskOn(user.Name, name, "AdminGetUser", map[string]any{}, &answer); err != nil {
 		return err
 	}
@@ -201,7 +200,7 @@ func (x *userCommand) show(name string) error {
 	return command.PrintText(x.Streams.Out, b.String())
 }
 
-// membership says groups and whom their member acts as.
+// membership returns groups as text, with the principal that their member acts as.
 func (x *userCommand) membership(groups []string) string {
 	principal := x.Pool.Principal(groups)
 	switch len(groups) {

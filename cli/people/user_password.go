@@ -20,24 +20,24 @@ import (
 	"gatewright/project"
 )
 
-const passwordHelp = "The password is asked for, or read from standard input with --password-stdin: on a command line it would stand in the list of\n" +
-	"processes and in the shell's history. Where nobody can be asked one is made that the pool takes, and printed once.\n"
+const passwordHelp = "The command asks for the password, or reads it from standard input with --password-stdin: on a command line it would be visible\n" +
+	"in the list of processes and in the shell's history. Without a terminal it makes a password and prints it once.\n"
 
-// passwordFlags say where a user's password comes from.
+// passwordFlags are the flags for a user's password.
 type passwordFlags struct {
 	stdin, temporary bool
 
 	text string
-	// made says that nobody gave it.
-	made bool
+	// generated says that the program made the password.
+	generated bool
 }
 
 func (f *passwordFlags) add(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.stdin, "password-stdin", false, "read the password from standard input, up to its first line break")
-	cmd.Flags().BoolVar(&f.temporary, "temporary", false, "have the user choose another at the first sign-in")
+	cmd.Flags().BoolVar(&f.temporary, "temporary", false, "have the user choose another password at the next sign-in")
 }
 
-// longestPassword is how long a password may be (the cloud's limit), in characters.
+// longestPassword is Cognito's limit, in characters.
 const longestPassword = 256
 
 // read reads the password of a user, or makes one.
@@ -49,7 +49,7 @@ func (f *passwordFlags) read(streams command.Streams, user string, definition *m
 			return fmt.Errorf("reading the password: %w", err)
 		}
 		if f.text = strings.TrimSuffix(line, "\r"); f.text == "" {
-			return command.Misuse("standard input has no password in its first line")
+			return command.Misuse("the first line of standard input is empty; it must be the password")
 		}
 	case command.Attended(streams):
 		var err error
@@ -57,37 +57,37 @@ func (f *passwordFlags) read(streams command.Streams, user string, definition *m
 			return err
 		}
 	default:
-		f.text, f.made = newPassword(definition), true
+		f.text, f.generated = newPassword(definition), true
 	}
 	if !utf8.ValidString(f.text) || len([]rune(f.text)) > longestPassword {
-		return command.Misuse("the password is no text in UTF-8 of at most %d characters", longestPassword)
+		return command.Misuse("the password must be text in UTF-8 of at most %d characters", longestPassword)
 	}
 	return nil
 }
 
-// tell prints a password that was made.
-func (f *passwordFlags) tell(streams command.Streams) error {
-	if !f.made {
+// print prints a password that was made.
+func (f *passwordFlags) print(streams command.Streams) error {
+	if !f.generated {
 		return nil
 	}
 	return command.PrintText(streams.Out, "password: "+f.text+"\n")
 }
 
-// askTwice asks for a new password, which nobody sees.
+// askTwice asks for a new password, which the terminal does not show.
 func askTwice(streams command.Streams, user string) (string, error) {
 	text, err := askHidden(streams, "password for "+model.Quote(user)+": ")
 	if err != nil {
 		return "", err
 	}
 	if text == "" {
-		return "", errors.New("no password was typed; nothing is done")
+		return "", errors.New("no password was typed; nothing was changed")
 	}
-	again, err := askHidden(streams, "the same again: ")
+	again, err := askHidden(streams, "the same password again: ")
 	if err != nil {
 		return "", err
 	}
 	if again != text {
-		return "", errors.New("the two passwords differ; nothing is done")
+		return "", errors.New("the two passwords differ; nothing was changed")
 	}
 	return text, nil
 }
@@ -105,7 +105,7 @@ func askHidden(streams command.Streams, question string) (string, error) {
 		return "", fmt.Errorf("asking for the password: %w", err)
 	}
 	signals := make(chan os.Signal, 1)
-	// The program's own way to end would leave the terminal mute.
+	// The program's default handler would leave the terminal without echo.
 	signal.Reset(os.Interrupt)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	defer signal.Stop(signals)
@@ -133,8 +133,8 @@ func askHidden(streams command.Streams, question string) (string, error) {
 	}
 }
 
-// The characters of passwords that are made: none that is taken for another, and
-// none that a shell takes for something else.
+// The characters of generated passwords: none that looks like another, and none that is
+// special in a shell.
 const (
 	lowercase = "abcdefghijkmnpqrstuvwxyz"
 	uppercase = "ABCDEFGHJKLMNPQRSTUVWXYZ"
@@ -142,15 +142,15 @@ const (
 	symbols   = "-_.+="
 )
 
-// newPassword makes a password that a pool takes: of every kind that its policy may
-// ask for, and as long.
+// newPassword makes a password that the pool's policy accepts: long enough, with every kind
+// of character.
 func newPassword(definition *model.Auth) string {
-	const usual = 16
+	const least = 16
 	policy := model.PasswordPolicy{}
 	if definition != nil && definition.PasswordPolicy != nil {
 		policy = *definition.PasswordPolicy
 	}
-	length := max(usual, *policy.Whole().MinLength)
+	length := max(least, *policy.Whole().MinLength)
 	text := make([]byte, 0, length)
 	for _, kind := range []string{lowercase, uppercase, numbers, symbols} {
 		text = append(text, kind[random(len(kind))])
@@ -162,14 +162,14 @@ func newPassword(definition *model.Auth) string {
 		j := random(i + 1)
 		text[i], text[j] = text[j], text[i]
 	}
-	// A symbol in front would be taken for a flag.
+	// A command could take a symbol at the start for a flag.
 	if at := strings.IndexAny(string(text), lowercase+uppercase); strings.IndexByte(symbols, text[0]) >= 0 {
 		text[0], text[at] = text[at], text[0]
 	}
 	return string(text)
 }
 
-// random is a number below n that nobody can guess.
+// random returns a number below n that nobody can guess.
 func random(n int) int {
 	number, err := rand.Int(rand.Reader, big.NewInt(int64(n)))
 	if err != nil {

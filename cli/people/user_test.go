@@ -8,22 +8,23 @@ import (
 
 	"gatewright/cli/command"
 	"gatewright/cli/users"
+	"gatewright/deploy"
 	"gatewright/model"
 	"gatewright/sandbox"
 	"gatewright/sandbox/identity/pool"
 )
 
-// heldUsers are the users of a pool with the groups given, in a state of its own.
-// The command believes that the pool has the group lost, too, which it refuses.
+// heldUsers opens the users of a pool with the given groups. The command also knows a group
+// "lost", which the pool does not have.
 func heldUsers(t *testing.T, groups ...string) (x *userCommand, out *bytes.Buffer) {
 	t.Helper()
 	out = new(bytes.Buffer)
-	of := pool.Pool{
+	p := pool.Pool{
 		Environment: "dev", Region: "eu-west-1", AccountID: "000000000000",
 		UserPoolID: "eu-west-1_AbCdEfGhI", ClientID: "0123456789abcdefghijklmnop", IdentityPoolID: "eu-west-1:00000000-0000-4000-8000-000000000000",
 		Definition: &model.Auth{}, Groups: groups,
 	}
-	held, err := sandbox.OpenUsers(t.Context(), t.TempDir(), of, "http://127.0.0.1:4280", nil)
+	held, err := sandbox.OpenUsers(t.Context(), t.TempDir(), p, "http://127.0.0.1:4280", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,22 +34,22 @@ func heldUsers(t *testing.T, groups ...string) (x *userCommand, out *bytes.Buffe
 		}
 	})
 	return &userCommand{Session: users.Session{
-		Streams: command.Streams{In: strings.NewReader(""), Out: out, Err: out}, Context: t.Context(), Held: held, Pool: &of, Groups: append(groups, "lost"),
+		Streams: command.Streams{In: strings.NewReader(""), Out: out, Err: out}, Context: t.Context(), Held: held, Pool: &p, Groups: append(groups, "lost"),
 	}}, out
 }
 
-// adding is a run of `user add` with a password and groups.
+// adding returns a run of `user add` with a password and groups.
 func adding(x *userCommand, groups ...string) *userAddCommand {
-	return &userAddCommand{userCommand: *x, password: passwordFlags{text: "correct-horse-7"}, member: groups}
+	return &userAddCommand{userCommand: *x, password: passwordFlags{text: "correct-horse-7"}, memberOf: groups}
 }
 
-func TestAUserWhoCannotBeMadeWholeIsNotThere(t *testing.T) {
+func TestAUserWhoCannotJoinAGroupIsNotAdded(t *testing.T) {
 	x, _ := heldUsers(t, "Editors")
 	if err := adding(x, "Editors", "lost").make("emma"); err == nil || !strings.Contains(err.Error(), "user emma: ") || strings.Contains(err.Error(), "\n") {
 		t.Errorf("a user in a group that the pool lacks: %v", err)
 	}
 	if user, err := x.Held.User(t.Context(), "emma"); err == nil {
-		t.Errorf("%s is there", user.Name)
+		t.Errorf("%s was added", user.Name)
 	}
 	if err := adding(x, "Editors").make("emma"); err != nil {
 		t.Errorf("the name is not free: %v", err)
@@ -72,7 +73,7 @@ func TestGroupsChangeAllOrNone(t *testing.T) {
 // TestUsersAreListedWholePages makes more users than one page holds.
 func TestUsersAreListedWholePages(t *testing.T) {
 	x, out := heldUsers(t, "Editors")
-	const many = users.MostAtOnce + 5
+	const many = deploy.ListLimit + 5
 	for i := range many {
 		groups := []string{}
 		if i%2 == 0 {
@@ -91,12 +92,12 @@ func TestUsersAreListedWholePages(t *testing.T) {
 	}
 }
 
-// TestNamesOfUsersSteerNoTerminal makes users whose names and attributes have what
-// a terminal must not obey, as far as the pool takes them.
+// TestNamesOfUsersSteerNoTerminal makes users whose names and attributes have control
+// characters, as far as the pool accepts them.
 func TestNamesOfUsersSteerNoTerminal(t *testing.T) {
 	x, out := heldUsers(t)
 	a := adding(x)
-	a.given = []users.Attribute{{Name: "name", Value: "a\x1b[2J\u202eb"}}
+	a.given = []deploy.Attribute{{Name: "name", Value: "a\x1b[2J\u202eb"}}
 	if err := a.make("emma"); err != nil {
 		t.Fatal(err)
 	}

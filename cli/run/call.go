@@ -36,16 +36,16 @@ func NewCall(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "call [METHOD PATH]",
 		Short: "Send a request to the running sandbox",
-		Long: "Send a request to an API of the running sandbox and print the body of the answer; the status line, and with -i the headers,\n" +
-			"go to standard error, as does what the gateway says of a request that it refuses. Without --api it is the one that has the\n" +
-			"path. With --data the Content-Type is application/json unless a header says otherwise.\n" +
-			"Without --as nobody signs the request. --as WHO signs it with credentials of the identity pool, as client libraries do.\n" +
+		Long: "Send a request to an API of the running sandbox and print the body of the answer. The status line, with -i the headers, and\n" +
+			"the reason why the gateway refused a request go to standard error. Without --api the request goes to the API that has the\n" +
+			"path. With --data the Content-Type is application/json unless a header sets another.\n" +
+			"Without --as the request is not signed. --as WHO signs it with credentials of the identity pool, as client libraries do.\n" +
 			command.WhoHelp +
-			"--test is the test of the gateway's console: the function gets the console's event, nobody is refused, and the log of the\n" +
-			"execution is shown.\n" +
-			"Without METHOD and PATH, in a terminal, it opens the test console, where all this is filled in and the answer is shown with the\n" +
-			"function's log; with --accessible the console asks line by line.\n" +
-			"The exit code is 0, 4 for an answer of 4xx and 5 for one of 5xx.",
+			"--test tests the function as the API Gateway console does: with the console's event, without access checks, and with the log\n" +
+			"of the execution.\n" +
+			"Without METHOD and PATH it opens the test console in a terminal: a form for the request, which shows the answer with the\n" +
+			"function's log. With --accessible the console asks line by line.\n" +
+			"The exit code is 0; it is 4 if the status is 4xx and 5 if it is 5xx.",
 		Example: "  gatewright call GET /books\n  gatewright call GET '/books?limit=10' -i\n" +
 			"  gatewright call POST /books --data '{\"title\": \"Emma\"}'\n" +
 			"  gatewright call PUT /books --data @book.json --header 'X-Trace: 1' --env qa\n" +
@@ -67,11 +67,11 @@ func NewCall(streams command.Streams) *cobra.Command {
 	flags := cmd.Flags()
 	x.env.Add(cmd, streams, "the environment (default: the chosen one)")
 	flags.StringVar(&x.api, "api", "", "the `LABEL` of the API (default: the one that has the path)")
-	flags.StringArrayVar(&x.queries, "query", nil, "a parameter of the query string, as `NAME=VALUE`; may be given several times")
+	flags.StringArrayVar(&x.queries, "query", nil, "a query string parameter, as `NAME=VALUE`; may be given several times")
 	flags.StringArrayVarP(&x.headers, "header", "H", nil, "a header, as `NAME:VALUE`; may be given several times")
 	flags.StringVarP(&x.data, "data", "d", "", "the body: a `TEXT`, @FILE, or - for standard input")
 	flags.StringVar(&x.as, "as", "", "sign the request as `WHO`: guest, group:NAME or a user")
-	flags.BoolVar(&x.test, "test", false, "test it as the gateway's console does, with the log of the execution")
+	flags.BoolVar(&x.test, "test", false, "test it as the API Gateway console does, with the log of the execution")
 	flags.BoolVarP(&x.include, "include", "i", false, "show the headers of the answer")
 	flags.BoolVar(&x.json, "json", false, "report as JSON")
 	x.screens.Add(cmd)
@@ -85,9 +85,8 @@ func NewCall(streams command.Streams) *cobra.Command {
 	return cmd
 }
 
-// answered is the end of a call: nil, or the exit code 4 or 5 for an answer of 4xx
-// or 5xx.
-func answered(status int) error {
+// exitOf returns the exit code of an answer as an error: 4 for 4xx, 5 for 5xx, else nil.
+func exitOf(status int) error {
 	if status >= http.StatusBadRequest {
 		return command.Exit(status / 100)
 	}
@@ -95,7 +94,7 @@ func answered(status int) error {
 }
 
 func (x *callCommand) run(method, path string) error {
-	request, err := x.request(method, path)
+	request, err := x.parse(method, path)
 	if err == nil && x.signed {
 		err = x.checkAs()
 	}
@@ -123,11 +122,11 @@ func (x *callCommand) run(method, path string) error {
 		if !x.signed {
 			return x.send(client, api, request)
 		}
-		who, asked, err := x.signer(p)
+		who, signer, err := x.signer(p)
 		if err != nil {
 			return err
 		}
-		request.As = asked
+		request.As = signer
 		err = x.send(client, api, request)
 		if refused := (*call.CredentialsError)(nil); errors.As(err, &refused) {
 			return x.explainAs(p, e, who, refused.Cause)
@@ -136,8 +135,8 @@ func (x *callCommand) run(method, path string) error {
 	})
 }
 
-// request is what the command line says.
-func (x *callCommand) request(method, path string) (call.Request, error) {
+// parse makes the request from the command line.
+func (x *callCommand) parse(method, path string) (call.Request, error) {
 	none := call.Request{}
 	target, query, err := command.Target(method, path)
 	if err != nil {
@@ -173,7 +172,7 @@ func (x *callCommand) request(method, path string) (call.Request, error) {
 	return r, nil
 }
 
-// body is what --data stands for.
+// body reads the body that --data gives.
 func (x *callCommand) body() ([]byte, error) {
 	shown, data, err := command.ReadArgument(x.data, x.streams)
 	if err == nil && shown != "" && len(data) > project.MaxFile {
@@ -182,10 +181,10 @@ func (x *callCommand) body() ([]byte, error) {
 	return data, err
 }
 
-// find is the API of an environment that a request goes to: the one that --api
-// names, else the only one, else the one that has the path.
+// find returns the API of an environment that a request goes to: the one that --api names,
+// else the only one, else the only one with a path for the request.
 func (x *callCommand) find(p *project.Project, status sandbox.Status, e *model.Environment, method, path string) (sandbox.ServedAPI, error) {
-	var own, having, reserved []sandbox.ServedAPI
+	var own, matching, reserved []sandbox.ServedAPI
 	for _, api := range status.APIs {
 		if api.Environment != e.Name {
 			continue
@@ -196,16 +195,16 @@ func (x *callCommand) find(p *project.Project, status sandbox.Status, e *model.E
 			case found && route.Path.Name == model.ProxyPath:
 				reserved = append(reserved, api)
 			case found:
-				having = append(having, api)
+				matching = append(matching, api)
 			}
 		}
 		if api.Label == x.api && x.api != "" {
 			return api, nil
 		}
 	}
-	if len(having) == 0 {
-		// An API that has every path is meant where no other has this one.
-		having = reserved
+	if len(matching) == 0 {
+		// The reserved path matches everything, so other paths go first.
+		matching = reserved
 	}
 	in := "environment " + model.Quote(e.Name)
 	labels := func(apis []sandbox.ServedAPI) string {
@@ -219,15 +218,15 @@ func (x *callCommand) find(p *project.Project, status sandbox.Status, e *model.E
 	case len(own) == 0 && e.Provider == model.Local:
 		return sandbox.ServedAPI{}, fmt.Errorf("the sandbox at %s serves no API of %s; push it with: gatewright push --env %s", status.Address, in, model.Quote(e.Name))
 	case len(own) == 0:
-		return sandbox.ServedAPI{}, fmt.Errorf("the sandbox at %s serves no API of %s, whose provider is %s", status.Address, in, model.Quote(string(e.Provider)))
+		return sandbox.ServedAPI{}, fmt.Errorf("the sandbox at %s serves no API of %s: its provider is %s", status.Address, in, model.Quote(string(e.Provider)))
 	case x.api != "":
 		return sandbox.ServedAPI{}, command.Misuse("%s has no API %s; there is %s", in, model.Quote(x.api), labels(own))
 	case len(own) == 1:
 		return own[0], nil
-	case len(having) == 1:
-		return having[0], nil
-	case len(having) > 1:
-		return sandbox.ServedAPI{}, command.Misuse("several APIs of %s have the path %s: %s; give --api LABEL", in, model.Quote(path), labels(having))
+	case len(matching) == 1:
+		return matching[0], nil
+	case len(matching) > 1:
+		return sandbox.ServedAPI{}, command.Misuse("several APIs of %s have the path %s: %s; give --api LABEL", in, model.Quote(path), labels(matching))
 	}
-	return sandbox.ServedAPI{}, command.Misuse("no API of %s has the path %s; give --api LABEL to ask one all the same: %s", in, model.Quote(path), labels(own))
+	return sandbox.ServedAPI{}, command.Misuse("no API of %s has the path %s; choose one with --api LABEL: %s", in, model.Quote(path), labels(own))
 }

@@ -16,26 +16,26 @@ import (
 	poolwire "gatewright/sandbox/identity/wire"
 )
 
-// checkAs refuses what does not go with --as.
+// checkAs checks --as and the flags that exclude it.
 func (x *callCommand) checkAs() error {
 	switch {
 	case x.as == "":
 		return command.Misuse("--as is empty; give guest, group:NAME, or the name of a user")
 	case x.as == answer.AuthenticatedWord:
-		return command.Misuse("--as %s is nobody in particular; give guest, group:NAME, or the name of a user", answer.AuthenticatedWord)
+		return command.Misuse("--as %s does not name a caller; give guest, group:NAME, or the name of a user", answer.AuthenticatedWord)
 	case x.test:
-		return command.Misuse("--test asks as nobody: the gateway's console refuses no one; leave out --as")
+		return command.Misuse("--test and --as do not go together: the API Gateway console checks no access")
 	}
 	for _, text := range x.headers {
 		name, _, _ := strings.Cut(text, ":")
 		if own, signed := call.SignatureHeader(name); signed {
-			return command.Misuse("--as sets the header %s; leave out one of them", own)
+			return command.Misuse("--as sets the header %s itself; leave out --header %[1]s, or --as", own)
 		}
 	}
 	return nil
 }
 
-// signer is who signs, as --as says.
+// signer returns the caller that --as names, and whose credentials sign the request.
 func (x *callCommand) signer(p *project.Project) (answer.Who, *identitypool.Signer, error) {
 	w, err := command.ParseWho(x.as, p.Backend)
 	if err != nil {
@@ -44,25 +44,25 @@ func (x *callCommand) signer(p *project.Project) (answer.Who, *identitypool.Sign
 	if len(w.Groups) > 1 {
 		return w, nil, command.Misuse("--as takes one group; a member of several acts as the first of them, which is %s", model.Quote(model.FirstGroup(p.Backend.RoleOrder(), w.Groups)))
 	}
-	asked := &identitypool.Signer{Guest: !w.SignedIn, User: w.User}
+	signer := &identitypool.Signer{Guest: !w.SignedIn, User: w.User}
 	if len(w.Groups) > 0 {
-		asked.Group = w.Groups[0]
+		signer.Group = w.Groups[0]
 	}
-	return w, asked, nil
+	return w, signer, nil
 }
 
-// explainAs says why nobody gets credentials as WHO.
+// explainAs explains why the caller w gets no credentials.
 func (x *callCommand) explainAs(p *project.Project, e *model.Environment, w answer.Who, err error) error {
 	session := users.Session{Streams: x.streams, Env: x.env, Others: true}
 	var refused *poolwire.Error
-	if of := session.FindPool(p, e); of != nil || !errors.As(err, &refused) {
-		return cmp.Or(of, err)
+	if noPool := session.FindPool(p, e); noPool != nil || !errors.As(err, &refused) {
+		return cmp.Or(noPool, err)
 	}
 	switch {
 	case w.User != "":
 		return session.ExplainUnheld(p, e, w.User, err)
 	case !w.SignedIn && !session.Pool.GuestsEnabled():
-		return errors.New("guests get no identity while unauthenticated_identities_enabled is false; let them in with: gatewright update auth --unauthenticated-identities-enabled")
+		return errors.New("guests get no credentials, because unauthenticated_identities_enabled is false; enable them with: gatewright update auth --unauthenticated-identities-enabled")
 	}
 	return fmt.Errorf("%s gets no credentials: %s", model.Quote(x.as), refused.Message)
 }

@@ -13,17 +13,17 @@ import (
 	"gatewright/tui/route"
 )
 
-// arguments are METHOD and PATH, or neither where somebody can be asked.
+// arguments requires METHOD and PATH, unless the console can ask for them.
 func (x *callCommand) arguments(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 && x.asks(cmd) {
+	if len(args) == 0 && x.opensConsole(cmd) {
 		return nil
 	}
 	return command.Arguments("a METHOD", "a PATH")(cmd, args)
 }
 
-// asks reports whether the console can take the place of METHOD and PATH: what says
-// the rest of a request belongs to one that is given whole.
-func (x *callCommand) asks(cmd *cobra.Command) bool {
+// opensConsole reports whether the command opens the console without METHOD and PATH. With
+// a flag that describes the request they are required.
+func (x *callCommand) opensConsole(cmd *cobra.Command) bool {
 	for _, name := range []string{"query", "header", "data", "as", "include", "json"} {
 		if cmd.Flags().Changed(name) {
 			return false

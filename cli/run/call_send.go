@@ -20,12 +20,12 @@ type callReport struct {
 	Latency int64               `json:"latency"`
 	Headers map[string][]string `json:"headers"`
 	Body    string              `json:"body"`
-	// Notes are what the gateway says of a request that it refused.
+	// Notes say why the gateway refused the request.
 	Notes []string `json:"notes"`
 }
 
-// testReport is the console's test as JSON: the event that the function got, and
-// the log of the execution.
+// testReport is a test of --test as JSON, with the event that the function got and the log
+// of the execution.
 type testReport struct {
 	callReport
 	RequestID string          `json:"requestId"`
@@ -33,7 +33,7 @@ type testReport struct {
 	Log       []string        `json:"log"`
 }
 
-// send sends the request and prints what comes of it.
+// send sends the request and prints the answer.
 func (x *callCommand) send(client *sandbox.Client, api sandbox.ServedAPI, r call.Request) error {
 	a, err := call.Send(context.Background(), client, api, r)
 	if err != nil {
@@ -42,10 +42,10 @@ func (x *callCommand) send(client *sandbox.Client, api sandbox.ServedAPI, r call
 	switch {
 	case x.json && x.test:
 		report := testReport{callReport{a.Status, a.Latency.Milliseconds(), a.Headers, string(a.Body), []string{}}, a.RequestID, a.Event, command.Listed(a.Log)}
-		return errors.Join(command.PrintJSON(x.streams.Out, report), answered(a.Status))
+		return errors.Join(command.PrintJSON(x.streams.Out, report), exitOf(a.Status))
 	case x.json:
 		report := callReport{a.Status, a.Latency.Milliseconds(), a.Headers, string(a.Body), command.Listed(a.Refusal)}
-		return errors.Join(command.PrintJSON(x.streams.Out, report), answered(a.Status))
+		return errors.Join(command.PrintJSON(x.streams.Out, report), exitOf(a.Status))
 	case x.test:
 		command.Say(x.streams.Err, "status: %d %s", a.Status, http.StatusText(a.Status))
 		command.Say(x.streams.Err, "latency: %d ms", a.Latency.Milliseconds())
@@ -68,14 +68,14 @@ func (x *callCommand) send(client *sandbox.Client, api sandbox.ServedAPI, r call
 		for _, line := range a.Log {
 			command.Say(x.streams.Err, "%s", line)
 		}
-		return answered(a.Status)
+		return exitOf(a.Status)
 	}
 	command.SayNotes(x.streams.Err, a.Refusal)
-	return answered(a.Status)
+	return exitOf(a.Status)
 }
 
-// printBody prints a body as it is; a terminal gets what it must not obey
-// replaced, and a last line break.
+// printBody prints a body as it is. On a terminal, control characters are replaced and a
+// last line break is added.
 func (x *callCommand) printBody(body []byte) error {
 	if !command.IsTerminal(x.streams.Out) {
 		if _, err := x.streams.Out.Write(body); err != nil {

@@ -28,20 +28,20 @@ func NewLogs(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "logs FUNCTION",
 		Short: "Show the log of a function",
-		Long: "Show the log of a function, as the sandbox wrote it: each line with its time, the id of its request and its level, and per\n" +
-			"request START, END and REPORT with duration and memory. The gateway, which says why it refused a request, has the name " + logs.Gateway + ",\n" +
-			"the user pool, with the codes that the cloud would send, " + logs.Identity + ".\n" +
-			"The sandbox need not run, but for -f.",
+		Long: "Show the log of a function, as the sandbox wrote it: each line with its time, the id of its request and its level, and for each\n" +
+			"request START, END and REPORT with duration and memory. The name " + logs.Gateway + " shows the log of the gateway, with the reasons of\n" +
+			"refused requests; " + logs.Identity + " shows the log of the user pool, with the codes that Cognito would send.\n" +
+			"-f needs a running sandbox.",
 		Example: "  gatewright logs books\n  gatewright logs books -f\n  gatewright logs books --last 50 --env qa\n" +
 			"  gatewright logs " + logs.Gateway + " --request 4f1c0d3e-8a52-4c6e-9b07-2f7d1f0f6c11",
 		Args:              command.Arguments("the name of a FUNCTION"),
 		ValidArgsFunction: completeLogs(streams),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if query.Last < 0 {
-				return command.Misuse("--last %d is no number of lines; give 1 or more", query.Last)
+				return command.Misuse("--last must be 1 or more, not %d", query.Last)
 			}
 			if cmd.Flags().Changed("request") && query.Request == "" {
-				return command.Misuse("--request is the id of a request, as a line of the log and the header x-amzn-RequestId have it")
+				return command.Misuse("--request needs the id of a request, from a log line or the header x-amzn-RequestId")
 			}
 			query.Function = args[0]
 			return command.WithProject(streams, func(p *project.Project) error {
@@ -56,9 +56,9 @@ func NewLogs(streams command.Streams) *cobra.Command {
 	}
 	flags := cmd.Flags()
 	env.Add(cmd, streams, "the environment (default: the chosen one)")
-	flags.BoolVarP(&follow, "follow", "f", false, "go on with new lines, until the sandbox ends or Ctrl-C")
+	flags.BoolVarP(&follow, "follow", "f", false, "go on with new lines, until the sandbox ends or you press Ctrl-C")
 	flags.StringVar(&query.Request, "request", "", "only the lines of the request with this `ID`")
-	flags.IntVar(&query.Last, "last", 0, "only the last `N` lines (default: all that are kept)")
+	flags.IntVar(&query.Last, "last", 0, "only the last `N` lines (default: all)")
 	flags.BoolVar(&asJSON, "json", false, "print each line as a JSON object")
 	for _, name := range []string{"request", "last"} {
 		_ = cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions)
@@ -66,50 +66,27 @@ func NewLogs(streams command.Streams) *cobra.Command {
 	return cmd
 }
 
-// readLogs prints lines from the running sandbox, or from its files where none
-// runs.
+// readLogs prints lines from the running sandbox, or from its files if none runs.
 func readLogs(streams command.Streams, p *project.Project, q logs.Query, follow, asJSON bool) error {
-	state := deploy.SandboxState(p.Root)
 	known := q.Function == logs.Gateway || q.Function == logs.Identity || p.Backend.Function(q.Function) != nil
-	some := false
-	show := func(l logs.Line) error {
-		some = true
+	// A function that was removed from the project may still have a log, but gets no new lines.
+	if follow && known {
+		if _, err := sandbox.Connect(deploy.SandboxState(p.Root)); errors.Is(err, sandbox.ErrNotRunning) {
+			return fmt.Errorf("there is no log to follow: %w", err)
+		}
+	}
+	empty := true
+	_, err := deploy.ReadLogs(context.Background(), p.Root, q, follow && known, func(l logs.Line) error {
+		empty = false
 		return printLine(streams.Out, l, asJSON)
-	}
-	client, err := sandbox.Connect(state)
-	switch {
-	case err == nil && !known:
-		// What is gone from the project may have a log all the same.
-		err = client.Logs(context.Background(), q, false, show)
-	case err == nil:
-		err = client.Logs(context.Background(), q, follow, show)
-	case !errors.Is(err, sandbox.ErrNotRunning):
-	case follow && known:
-		return fmt.Errorf("there is nothing to follow: %w", err)
-	default:
-		err = showKept(state, q, show)
-	}
+	})
 	switch {
 	case err != nil:
 		return err
-	case !some && !known:
+	case empty && !known:
 		return p.Backend.Known(model.Ref{Kind: model.KindFunction, Name: q.Function})
-	case !some && !follow && !asJSON:
-		command.Say(streams.Err, "note: nothing is logged of %s in environment %s", model.Quote(q.Function), model.Quote(q.Environment))
-	}
-	return nil
-}
-
-// showKept shows what lies in the files.
-func showKept(state string, q logs.Query, show func(logs.Line) error) error {
-	lines, err := logs.ReadFolder(sandbox.LogFolder(state), q)
-	if err != nil {
-		return err
-	}
-	for _, l := range lines {
-		if err := show(l); err != nil {
-			return err
-		}
+	case empty && !follow && !asJSON:
+		command.Say(streams.Err, "note: the log of %s in environment %s is empty", model.Quote(q.Function), model.Quote(q.Environment))
 	}
 	return nil
 }
@@ -130,7 +107,7 @@ func printLine(out io.Writer, l logs.Line, asJSON bool) error {
 	return nil
 }
 
-// completeLogs completes what has a log.
+// completeLogs completes the names that have a log.
 func completeLogs(streams command.Streams) cobra.CompletionFunc {
 	return func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 		if len(args) > 0 {

@@ -28,7 +28,7 @@ type mockCommand struct {
 	env     command.EnvironmentFlag
 	event   string
 	timeout command.Number
-	// endpoint is that of another service for tables.
+	// endpoint is the address of another DynamoDB service; "" means the sandbox's tables.
 	endpoint string
 }
 
@@ -44,26 +44,26 @@ func newMockFunction(streams command.Streams) *cobra.Command {
 		Use:   "function NAME",
 		Short: "Call a function once with the event in a file",
 		Long: "Call a function of the working tree once with the event in a file, and print its result as JSON; its log goes to standard\n" +
-			"error. No sandbox need run. An event of httpMethod, path and queryStringParameters (whose values are strings), and if\n" +
-			"you like headers and body, becomes the whole event of the gateway's console; one with a requestContext, or without an\n" +
-			"httpMethod, is sent as it is. A function that fails: exit code 1, and why in one line.",
+			"error. It needs no running sandbox. An event with httpMethod, path and queryStringParameters (strings), and optionally\n" +
+			"headers and body, is completed to the event of the API Gateway console. An event with a requestContext, or without an\n" +
+			"httpMethod, is sent as it is. If the function fails, the exit code is 1 and one line says why.",
 		Example:           "  gatewright mock function books\n  gatewright mock function books --event src/put.json --timeout 3",
 		Args:              command.Arguments("the NAME of a function"),
 		ValidArgsFunction: command.CompleteNames(streams, model.KindFunction),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if x.timeout < 0 || x.timeout > model.MaxTimeout {
-				return command.Misuse("--timeout is %d seconds; give %d to %d", x.timeout, model.MinTimeout, model.MaxTimeout)
+				return command.Misuse("--timeout must be %d to %d seconds, not %d", model.MinTimeout, model.MaxTimeout, x.timeout)
 			}
 			if cmd.Flags().Changed("event") && x.event == "" {
-				return command.Misuse("--event names a file, relative to the function's folder")
+				return command.Misuse("--event needs the name of a file, relative to the function's folder")
 			}
 			return command.WithProject(streams, func(p *project.Project) error { return x.run(p, args[0]) })
 		},
 	}
-	x.env.Add(cmd, streams, "the environment whose variables it gets (default: the chosen one)")
+	x.env.Add(cmd, streams, "the environment whose variables the function gets (default: the chosen one)")
 	cmd.Flags().StringVar(&x.event, "event", "src/event.json", "the `FILE` of the event, relative to the function's folder")
 	command.AddTableEndpoint(cmd, &x.endpoint)
-	cmd.Flags().Var(&x.timeout, "timeout", "how long it may take, in `SECONDS` (default: the function's own)")
+	cmd.Flags().Var(&x.timeout, "timeout", "the timeout, in `SECONDS` (default: the function's own)")
 	_ = cmd.RegisterFlagCompletionFunc("event", x.completeEvent)
 	_ = cmd.RegisterFlagCompletionFunc("timeout", cobra.NoFileCompletions)
 	return cmd
@@ -86,8 +86,8 @@ func (x *mockCommand) completeEvent(_ *cobra.Command, args []string, typed strin
 	return command.Offered(names, typed), cobra.ShellCompDirectiveNoFileComp
 }
 
-// environment is the one whose variables the function gets. A project without any
-// has functions to try all the same.
+// environment returns the environment whose variables the function gets. If the project has
+// none, it is a local environment dev.
 func (x *mockCommand) environment(p *project.Project) (*model.Environment, error) {
 	if len(p.Backend.Environments) == 0 && x.env == "" {
 		return &model.Environment{Name: "dev", Provider: model.Local}, nil
@@ -130,7 +130,7 @@ func (x *mockCommand) run(p *project.Project, name string) error {
 	return command.PrintText(x.streams.Out, command.EscapeJSON(result.String())+"\n")
 }
 
-// tables are those that a function reaches while it runs; none where it uses none.
+// tables opens the tables for the function while it runs; none if it uses none.
 func (x *mockCommand) tables(p *project.Project, env *model.Environment, name string) (*sandbox.HeldTables, error) {
 	if err := command.CheckTableEndpoint(x.endpoint); err != nil {
 		return nil, err
@@ -152,8 +152,7 @@ func (x *mockCommand) tables(p *project.Project, env *model.Environment, name st
 	return held, nil
 }
 
-// invoke runs the function for one call, and ends it. What it logs is shown as it
-// comes.
+// invoke runs the function for one call, and stops it. It prints log lines as they come.
 func (x *mockCommand) invoke(p *project.Project, spec function.Spec, secrets []string, event []byte) (answer function.Answer, err error) {
 	state, err := deploy.MakeSandboxState(p.Root)
 	if err != nil {
@@ -203,13 +202,13 @@ func (x *mockCommand) invoke(p *project.Project, spec function.Spec, secrets []s
 	case err != nil:
 		return function.Answer{}, err
 	case answer.Failed:
-		// An error is shown as a log is; a result is the function's to give.
+		// Secrets are hidden in errors, as in logs; a result is printed as it is.
 		answer.Payload = []byte(log.Hide(string(answer.Payload)))
 	}
 	return answer, closed
 }
 
-// failureText is the error that a function answered with, in one line.
+// failureText returns the error of a function in one line.
 func failureText(payload []byte) string {
 	var failed struct {
 		ErrorType    string `json:"errorType"`

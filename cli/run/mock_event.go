@@ -23,8 +23,8 @@ import (
 	"gatewright/sandbox/gateway"
 )
 
-// readMockEvent reads the event in a file of the function's folder, and makes a
-// short one whole. What is wrong with it is wrong use.
+// readMockEvent reads the event in a file of the function's folder, and completes a short
+// one. An invalid event is wrong use (exit code 2).
 func readMockEvent(p *project.Project, env *model.Environment, spec function.Spec, name string) ([]byte, error) {
 	text, err := readBelow(spec.Folder, name)
 	if err != nil {
@@ -52,11 +52,10 @@ func readMockEvent(p *project.Project, env *model.Environment, spec function.Spe
 	if !event.isShort() {
 		return text, nil
 	}
-	return event.whole(p.Backend, env, spec)
+	return event.complete(p.Backend, env, spec)
 }
 
-// readBelow reads a file that a folder has, and none that a name or a link leads
-// to elsewhere.
+// readBelow reads a file in a folder. It refuses names and links that lead out of it.
 func readBelow(folder, name string) ([]byte, error) {
 	shown := project.QuotePath(name)
 	relative := "FILE is relative to the function's folder, such as src/event.json"
@@ -83,33 +82,31 @@ func readBelow(folder, name string) ([]byte, error) {
 	case err != nil:
 		return nil, command.Misuse("the event file %s cannot be read: %s; %s", shown, project.Reason(err), relative)
 	case len(text) > function.MaxPayload:
-		return nil, command.Misuse("the event file %s has more than 6 MB, which is the most that an event may have", shown)
+		return nil, command.Misuse("the event file %s has more than 6 MB, Lambda's limit for an event", shown)
 	}
 	return text, nil
 }
 
-// mockEvent is an event as its file has it.
+// mockEvent is the event in a file.
 type mockEvent struct {
 	name    string
 	doc     *document.Document
 	members map[string]json.RawMessage
 }
 
-// isShort reports whether the event is of a gateway and lacks what a gateway
-// adds.
+// isShort reports whether the event is a request without the members that API Gateway adds.
 func (e mockEvent) isShort() bool {
-	_, whole := e.members["requestContext"]
-	return e.members["httpMethod"] != nil && !whole
+	return e.members["httpMethod"] != nil && e.members["requestContext"] == nil
 }
 
-// check checks what an event of a gateway has; other events may hold anything.
+// check checks the members of a request. Other events may hold anything.
 func (e mockEvent) check() error {
 	if e.members["httpMethod"] == nil {
 		return nil
 	}
 	for _, key := range []string{"httpMethod", "path"} {
 		if value, ok := e.member(key); !ok || value.Kind() != document.String || value.Text() == "" {
-			return e.wrong("/"+key, "must be a text, such as "+map[string]string{"httpMethod": `"GET"`, "path": `"/items"`}[key])
+			return e.wrong("/"+key, "must be a string, such as "+map[string]string{"httpMethod": `"GET"`, "path": `"/items"`}[key])
 		}
 	}
 	if path, _ := e.member("path"); !strings.HasPrefix(path.Text(), "/") {
@@ -121,16 +118,16 @@ func (e mockEvent) check() error {
 			continue
 		}
 		if value.Kind() != document.Object {
-			return e.wrong("/"+key, "must be an object of texts, or null")
+			return e.wrong("/"+key, "must be an object of strings, or null")
 		}
 		for name, member := range value.Members() {
 			if member.Kind() != document.String {
-				return e.wrong("/"+key+"/"+model.PointerToken(name), fmt.Sprintf("must be a text in quotes, not %s: that is what a function gets", member.Kind()))
+				return e.wrong("/"+key+"/"+model.PointerToken(name), fmt.Sprintf("must be a string in quotes, not %s: a function gets strings", member.Kind()))
 			}
 		}
 	}
 	if body, ok := e.member("body"); ok && body.Kind() != document.String && body.Kind() != document.Null {
-		return e.wrong("/body", "must be a text or null: JSON stands in it as a text, with \\\" for each quote")
+		return e.wrong("/body", "must be a string or null; write JSON as a string, with \\\" for each quote")
 	}
 	return nil
 }
@@ -142,7 +139,7 @@ func (e mockEvent) wrong(pointer, text string) error {
 	return command.Misuse("%s:%d:%d: %s %s", e.name, line, column, project.QuotePath(pointer), text)
 }
 
-// text is a member that is a text; "" where it is none.
+// text returns a member that is a string; "" if it is missing or something else.
 func (e mockEvent) text(key string) string {
 	value, ok := e.member(key)
 	if !ok || value.Kind() != document.String {
@@ -151,7 +148,7 @@ func (e mockEvent) text(key string) string {
 	return value.Text()
 }
 
-// texts are the members of a member that is an object of texts.
+// texts returns a member that is an object of strings.
 func (e mockEvent) texts(key string) map[string]string {
 	texts := make(map[string]string)
 	if value, ok := e.member(key); ok && value.Kind() == document.Object {
@@ -162,9 +159,9 @@ func (e mockEvent) texts(key string) map[string]string {
 	return texts
 }
 
-// whole is the event of the gateway's console for what the file says, with what
-// it says in the place of what follows from that.
-func (e mockEvent) whole(b *model.Backend, env *model.Environment, spec function.Spec) ([]byte, error) {
+// complete returns the event that the API Gateway console makes of the request in the file.
+// Members of the file replace members of that event.
+func (e mockEvent) complete(b *model.Backend, env *model.Environment, spec function.Spec) ([]byte, error) {
 	request := gateway.Request{
 		Environment: env.Name, Method: strings.ToUpper(e.text("httpMethod")), Path: e.text("path"), Headers: http.Header{}, Body: []byte(e.text("body")),
 	}
@@ -191,8 +188,8 @@ func (e mockEvent) whole(b *model.Backend, env *model.Environment, spec function
 	return json.Marshal(event)
 }
 
-// mockAPI is the API whose request the event is: one that the function serves at
-// this path, else one made up for it.
+// mockAPI returns the API of the event: one in which the function serves the path, else one
+// that is made for the call.
 func mockAPI(b *model.Backend, spec function.Spec, method, path string) gateway.API {
 	made := gateway.API{ID: "mock", Environment: spec.Environment, Region: spec.Region, AccountID: spec.AccountID, Groups: b.Groups}
 	for _, api := range b.APIs {

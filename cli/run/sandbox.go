@@ -26,11 +26,12 @@ func NewSandbox(streams command.Streams) *cobra.Command {
 		Use:   "sandbox",
 		Short: "Run the project on this machine: its APIs, functions and schedules",
 		Long: "Run the project on this machine, on 127.0.0.1 only: the chosen environment from the working tree, every other local one as\n" +
-			"it was last pushed. Sources and definitions may be edited meanwhile; the client configuration file follows them.\n" +
-			"Ctrl-C (or SIGTERM) ends it and everything that it started, with exit code 0; a second one waits for nothing, exit code 130.\n\n" +
-			"A function finds its own environment variables, ENV, REGION, and for each resource that it may access KIND_NAME_WHAT, such as\n" +
+			"it was last pushed. You can edit sources and definitions meanwhile; the client configuration file follows them.\n" +
+			"Ctrl-C (or SIGTERM) ends it and everything that it started, with exit code 0. A second one ends it at once, with exit code\n" +
+			"130.\n\n" +
+			"A function gets its own environment variables, ENV, REGION, and one for each resource that it may access, such as\n" +
 			"TABLE_ITEMS_NAME, API_SHOP_URL or FUNCTION_MAIL_NAME. Values of secrets come from .gatewright/secrets/ENVIRONMENT.json:\n" +
-			"{\"NAME\": \"value\"}, which nobody else may be able to read (chmod 600).",
+			"{\"NAME\": \"value\"}, which only you may be able to read (chmod 600).",
 		Example: "  gatewright sandbox\n  gatewright sandbox --env qa --port 4300\n  gatewright sandbox --once --port 0\n  gatewright sandbox --inspect books",
 		Args:    command.Arguments(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -38,7 +39,7 @@ func NewSandbox(streams command.Streams) *cobra.Command {
 			if cmd.Flags().Changed("port") {
 				const last = 65535
 				if port < 0 || port > last {
-					return command.Misuse("--port %d is no port; give one of 1 to %d, or 0 for any free one", port, last)
+					return command.Misuse("--port must be 1 to %d, or 0 for any free port, not %d", last, port)
 				}
 				options.Port = port
 				if port == 0 {
@@ -49,7 +50,7 @@ func NewSandbox(streams command.Streams) *cobra.Command {
 				return err
 			}
 			if cmd.Flags().Changed("inspect") && options.Inspect == "" {
-				return command.Misuse("--inspect names a function")
+				return command.Misuse("--inspect needs the name of a function")
 			}
 			return runSandbox(streams, options, verbose)
 		},
@@ -57,11 +58,11 @@ func NewSandbox(streams command.Streams) *cobra.Command {
 	flags := cmd.Flags()
 	env.Add(cmd, streams, "the environment that is served from the working tree (default: the chosen one)")
 	flags.IntVar(&port, "port", 0, "the `PORT` to listen on, 0 for any free one (default: the project's)")
-	flags.BoolVar(&options.Once, "once", false, "write the client configuration file, check paths and handlers, and end")
-	flags.BoolVar(&options.RequireSignatures, "require-signatures", false, "refuse requests to restricted paths that are not signed, tokens too, as the cloud does")
+	flags.BoolVar(&options.Once, "once", false, "write the client configuration file, check paths and handlers, and exit")
+	flags.BoolVar(&options.RequireSignatures, "require-signatures", false, "refuse unsigned requests to restricted paths, even with a token, as the cloud does")
 	flags.StringVar(&options.Inspect, "inspect", "", "have the `FUNCTION` (Node.js) wait for a debugger, and print its port")
 	command.AddTableEndpoint(cmd, &options.TableEndpoint)
-	flags.BoolVarP(&verbose, "verbose", "v", false, "say each start of a function too, and every path")
+	flags.BoolVarP(&verbose, "verbose", "v", false, "print every path, and each start of a function")
 	_ = cmd.RegisterFlagCompletionFunc("inspect", command.CompleteValue(streams, model.KindFunction))
 	_ = cmd.RegisterFlagCompletionFunc("port", cobra.NoFileCompletions)
 	cmd.AddCommand(newSandboxReset(streams), newSandboxExport(streams), newSandboxImport(streams))
@@ -84,7 +85,7 @@ func runSandbox(streams command.Streams, options deploy.LiveOptions, verbose boo
 	case err == nil && options.Once:
 		return command.PrintText(streams.Out, "checked: every path answers, every handler has its file\n")
 	case err == nil:
-		return command.PrintText(streams.Out, "ended\n")
+		return command.PrintText(streams.Out, "the sandbox has ended\n")
 	}
 	return err
 }

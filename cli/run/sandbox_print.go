@@ -10,14 +10,14 @@ import (
 	"gatewright/sandbox/function"
 )
 
-// sandboxPrinter prints what a sandbox tells of, a line each: what is served and
-// what happens on standard output, warnings and problems on the other.
+// sandboxPrinter prints the events of a sandbox, one line each: warnings and problems to
+// standard error, the others to standard output.
 type sandboxPrinter struct {
 	streams command.Streams
 	verbose bool
 
 	mu sync.Mutex
-	// paths counts those of the API that is being told of.
+	// paths counts the paths of the API that is being printed.
 	paths int
 }
 
@@ -58,15 +58,15 @@ func (x *sandboxPrinter) say(e sandbox.Event) {
 	}
 }
 
-// endPaths says how many paths of an API were not named.
+// endPaths prints how many paths of an API were left out.
 func (x *sandboxPrinter) endPaths() {
 	if more := x.paths - command.MostLines; more > 0 && !x.verbose {
-		command.Say(x.streams.Out, "    and %d more; -v names them", more)
+		command.Say(x.streams.Out, "    and %d more; -v shows them", more)
 	}
 	x.paths = 0
 }
 
-// functionIn is the function that an event is about, and its environment.
+// functionIn returns the function of an event with its environment, as text.
 func functionIn(e sandbox.Event) string {
 	if e.Function == "" {
 		return "environment " + model.Quote(e.Environment)

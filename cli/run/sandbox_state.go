@@ -15,10 +15,10 @@ import (
 func newSandboxReset(streams command.Streams) *cobra.Command {
 	return &cobra.Command{
 		Use:   "reset",
-		Short: "Remove all that the sandbox keeps: tables, users, logs, builds",
-		Long: "Remove all that the sandbox of the project keeps: the items of tables, users, the keys of their tokens, logs, and what it built\n" +
-			"for functions. Definitions, sources, secrets and what was pushed stay. It asks nothing; keep a copy with: gatewright sandbox\n" +
-			"export FILE. While a sandbox runs it does nothing, and says so.",
+		Short: "Remove the sandbox's data: tables, users, logs, builds",
+		Long: "Remove the data of the project's sandbox: items of tables, users, the keys of their tokens, logs, and built functions.\n" +
+			"Definitions, sources, secrets and deployments stay. It does not ask first; save a copy with: gatewright sandbox export FILE.\n" +
+			"It refuses while the sandbox runs.",
 		Example: "  gatewright sandbox export before.tar.gz && gatewright sandbox reset",
 		Args:    command.Arguments(),
 		RunE: func(*cobra.Command, []string) error {
@@ -26,7 +26,7 @@ func newSandboxReset(streams command.Streams) *cobra.Command {
 				if err := sandbox.Reset(state); err != nil {
 					return err
 				}
-				return command.PrintText(streams.Out, "the sandbox is as new\n")
+				return command.PrintText(streams.Out, "the sandbox's data is removed\n")
 			})
 		},
 	}
@@ -35,10 +35,10 @@ func newSandboxReset(streams command.Streams) *cobra.Command {
 func newSandboxExport(streams command.Streams) *cobra.Command {
 	return &cobra.Command{
 		Use:   "export FILE",
-		Short: "Write all that the sandbox keeps into one file",
-		Long: "Write all that the sandbox of the project keeps into one file (tar, gzip): the items of tables, users, logs. Of their passwords it\n" +
-			"has verifiers; values of secrets and the keys of tokens are not in it, so that who is signed in signs in again elsewhere.\n" +
-			"- is standard output. A file that is there is replaced. While a sandbox runs it does nothing, and says so.",
+		Short: "Write the sandbox's data into one file",
+		Long: "Write the data of the project's sandbox into one file (tar, gzip): items of tables, users, logs. It has verifiers of passwords,\n" +
+			"but no values of secrets and no keys of tokens: users must sign in again where it is imported. - is standard output. An\n" +
+			"existing file is replaced. It refuses while the sandbox runs.",
 		Example: "  gatewright sandbox export sandbox.tar.gz\n  gatewright sandbox export - | ssh build gatewright sandbox import -",
 		Args:    command.Arguments("a FILE"), ValidArgsFunction: archiveNames,
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -49,13 +49,13 @@ func newSandboxExport(streams command.Streams) *cobra.Command {
 				if err := exportTo(state, command.Absolute(args[0], streams)); err != nil {
 					return err
 				}
-				return command.PrintText(streams.Out, "the sandbox is exported to "+project.QuotePath(args[0])+"\n")
+				return command.PrintText(streams.Out, "the sandbox's data is exported to "+project.QuotePath(args[0])+"\n")
 			})
 		},
 	}
 }
 
-// exportTo writes an export, whole or not at all.
+// exportTo writes an export; if that fails, the file is not changed.
 func exportTo(state, name string) error {
 	begun := false
 	err := atomicfile.Replace(name, atomicfile.Private, func(f *os.File) error {
@@ -71,9 +71,9 @@ func exportTo(state, name string) error {
 func newSandboxImport(streams command.Streams) *cobra.Command {
 	return &cobra.Command{
 		Use:   "import FILE",
-		Short: "Put what export wrote in the place of all that the sandbox keeps",
-		Long: "Put what `gatewright sandbox export` wrote in the place of all that the sandbox of the project keeps: all of it, or nothing\n" +
-			"where the file is broken. - is standard input. While a sandbox runs it does nothing, and says so.",
+		Short: "Replace the sandbox's data by an export",
+		Long: "Replace the data of the project's sandbox by a file of `gatewright sandbox export`. If the file is damaged, nothing changes.\n" +
+			"- is standard input. It refuses while the sandbox runs.",
 		Example: "  gatewright sandbox import sandbox.tar.gz",
 		Args:    command.Arguments("a FILE"), ValidArgsFunction: archiveNames,
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -90,13 +90,13 @@ func newSandboxImport(streams command.Streams) *cobra.Command {
 				if err := sandbox.Import(state, from); err != nil {
 					return err
 				}
-				return command.PrintText(streams.Out, "the sandbox is as it was exported\n")
+				return command.PrintText(streams.Out, "the sandbox's data is imported\n")
 			})
 		},
 	}
 }
 
-// archiveNames lets the shell offer the names of files.
+// archiveNames completes the names of .gz files.
 func archiveNames(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
@@ -104,8 +104,7 @@ func archiveNames(_ *cobra.Command, args []string, _ string) ([]string, cobra.Sh
 	return []string{"gz"}, cobra.ShellCompDirectiveFilterFileExt
 }
 
-// withState does something with the sandbox's state of the project that the
-// command runs in.
+// withState calls do with the state folder of the project's sandbox.
 func withState(streams command.Streams, do func(state string) error) error {
 	root, _, err := project.Find(streams.Dir)
 	if err != nil {

@@ -73,7 +73,7 @@ type pushedFile struct {
 
 func newPushReport(p *project.Project, s project.Status, changes statusReport, x *pushCommand) *pushReport {
 	return &pushReport{
-		Environment: s.Environment.Name, Stack: command.StackOf(p, s.Environment), Branch: s.Environment.BranchName(), DryRun: x.dryRun, diff: x.diff,
+		Environment: s.Environment.Name, Stack: deploy.StackOf(p.Backend, s.Environment), Branch: s.Environment.BranchName(), DryRun: x.dryRun, diff: x.diff,
 		Changed: changes.Changed, Changes: changes.Resources, Resources: []pushedResource{}, APIs: []pushedAPI{}, Warnings: []string{}, Notes: []string{},
 		ClientFile: pushedFile{Path: render.ClientFileName(p.Backend.Project.Dialect)},
 	}

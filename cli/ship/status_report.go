@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gatewright/cli/command"
+	"gatewright/deploy"
 	"gatewright/model"
 	"gatewright/project"
 )
@@ -46,7 +47,7 @@ type statusResource struct {
 // statusOf is the report of a status, with the files' differences or without.
 func statusOf(p *project.Project, s project.Status, diffs bool) statusReport {
 	r := statusReport{
-		Environment: s.Environment.Name, Stack: command.StackOf(p, s.Environment), Changed: s.Changed(),
+		Environment: s.Environment.Name, Stack: deploy.StackOf(p.Backend, s.Environment), Changed: s.Changed(),
 		Create: s.Count(model.ToCreate), Update: s.Count(model.ToUpdate), Delete: s.Count(model.ToDelete), NoChange: s.Count(model.NoChange),
 		Resources: []statusResource{}, Waiting: s.Waiting, given: s.GivenByPush,
 	}

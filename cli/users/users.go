@@ -1,5 +1,5 @@
-// Package users gives commands the users of an environment's pool: in the sandbox
-// that runs, or in what it keeps.
+// Package users gives commands access to the users of an environment's pool: in the
+// running sandbox, or in its state folder.
 package users
 
 import (
@@ -23,21 +23,21 @@ import (
 	"gatewright/spelling"
 )
 
-// Session is what a command has to do with the users of an environment's pool.
+// Session is a command's access to the users of an environment's pool.
 type Session struct {
 	Streams command.Streams
 	Env     command.EnvironmentFlag
-	// Others says that a guest or somebody without a name may be meant as well.
+	// Others says that the command takes guest and authenticated in place of a user, too.
 	Others bool
 
 	Context context.Context
 	Held    *sandbox.HeldUsers
 	Pool    *pool.Pool
-	// Groups are those of the pool, in order of precedence.
+	// Groups are the groups of the pool, in order of precedence.
 	Groups []string
 }
 
-// EnvironmentWords are the words of --env for another command, if it was given.
+// EnvironmentWords returns the flag --env for a proposed command; "" if it was not given.
 func (x *Session) EnvironmentWords() string {
 	if x.Env == "" {
 		return ""
@@ -45,8 +45,8 @@ func (x *Session) EnvironmentWords() string {
 	return " --env " + model.ShellWord(x.Env.String())
 }
 
-// With holds the users of the environment while use works with them; prepare, which
-// may be nil, is what takes a person's time before.
+// With opens the users of the environment while use runs. It calls prepare before, which
+// may be nil, and may ask a person: nobody else is kept from the users meanwhile.
 func (x *Session) With(prepare, use func() error) error {
 	return command.WithProject(x.Streams, func(p *project.Project) error {
 		env, err := command.SandboxEnvironment(p, x.Env.String())
@@ -65,7 +65,7 @@ func (x *Session) With(prepare, use func() error) error {
 	})
 }
 
-// Hold is With for an environment that is known.
+// Hold opens the users of the environment env while use runs.
 func (x *Session) Hold(p *project.Project, env *model.Environment, use func() error) error {
 	if err := x.FindPool(p, env); err != nil {
 		return err
@@ -104,14 +104,14 @@ func (x *Session) open(p *project.Project, use func() error) error {
 	})
 }
 
-// asServed takes the groups of the pool that a running sandbox serves: it may be as
-// it was pushed, and not as the working tree has it.
+// asServed replaces the groups by those that a running sandbox serves: it may serve the
+// environment as it was pushed, not as it is in the working tree.
 func (x *Session) asServed() error {
 	if !x.Held.Running() {
 		return nil
 	}
 	var groups []string
-	for input := map[string]any{"Limit": MostAtOnce}; ; {
+	for input := map[string]any{"Limit": deploy.ListLimit}; ; {
 		var page struct {
 			Groups    []struct{ GroupName string }
 			NextToken string
@@ -132,13 +132,13 @@ func (x *Session) asServed() error {
 	return nil
 }
 
-// ask does one operation of the pool; into may be nil.
+// ask calls an operation of the pool; into may be nil.
 func (x *Session) ask(operation string, input map[string]any, into any) error {
 	return sandbox.Ask(x.Context, x.Held, operation, input, into)
 }
 
-// AskAbout does one operation of the pool on a user whom a person called name; refusals say
-// what to do.
+// AskAbout calls an operation of the pool on the user that name finds. Errors of the pool
+// are explained, see Explain.
 func (x *Session) AskAbout(name, operation string, input map[string]any, into any) error {
 	user, err := x.Find(name)
 	if err != nil {
@@ -147,16 +147,16 @@ func (x *Session) AskAbout(name, operation string, input map[string]any, into an
 	return x.AskOn(user.Name, name, operation, input, into)
 }
 
-// AskOn is AskAbout for a user who is known.
+// AskOn is AskAbout for the username of a user that was found by name.
 func (x *Session) AskOn(user, name, operation string, input map[string]any, into any) error {
 	input["Username"] = user
 	return x.Explain(name, x.ask(operation, input, into))
 }
 
-// Ref names a user in a problem.
+// Ref returns the reference to a user in a problem.
 func Ref(name string) model.Ref { return model.Ref{Kind: "user", Name: name} }
 
-// The codes of refusals that have words of their own here.
+// The error codes of Cognito that Explain adds a fix to.
 const (
 	notFoundCode      = "UserNotFoundException"
 	existsCode        = "UsernameExistsException"
@@ -166,17 +166,17 @@ const (
 	notAuthorizedCode = "NotAuthorizedException"
 )
 
-// ExplainUnheld is Explain for a command that does not hold the users.
+// ExplainUnheld is Explain for a command that has not opened the users.
 func (x *Session) ExplainUnheld(p *project.Project, env *model.Environment, name string, err error) error {
 	var refused *poolwire.Error
 	if errors.As(err, &refused) && refused.Code == notFoundCode {
-		// Who may have been meant is known to the pool.
+		// The names of the pool are needed to propose the nearest one.
 		return x.Hold(p, env, func() error { return x.notFound(name) })
 	}
 	return x.Explain(name, err)
 }
 
-// Explain says what the pool refused in one line, and what to do.
+// Explain turns an error of the pool into a problem of the user, with what to do.
 func (x *Session) Explain(name string, err error) error {
 	var refused *poolwire.Error
 	if !errors.As(err, &refused) {
@@ -188,33 +188,59 @@ func (x *Session) Explain(name string, err error) error {
 	case refused.Code == notFoundCode:
 		return x.notFound(name)
 	case refused.Code == existsCode:
-		problem.Fix = "see who that is with: " + command("show")
+		problem.Fix = "see that user with: " + command("show")
 	case refused.Code == passwordCode:
 		problem.Fix = "give another password"
 	case refused.Code == parameterCode && strings.Contains(refused.Message, "did not conform to the schema"):
 		problem.Fix = "give attributes with --email, --phone or --attribute NAME=VALUE"
 	case strings.Contains(refused.Message, "FORCE_CHANGE_PASSWORD"), strings.Contains(refused.Message, "RESET_REQUIRED"):
-		problem.Fix = "give a password that stays with: " + command("passwd")
+		problem.Fix = "set a permanent password with: " + command("passwd")
 	case refused.Code == notConfirmedCode:
-		problem.Fix = "let the user in with: " + command("confirm")
+		problem.Fix = "confirm the user with: " + command("confirm")
 	case refused.Code == notAuthorizedCode && strings.Contains(refused.Message, "disabled"):
-		problem.Fix = "let the user in with: " + command("enable")
+		problem.Fix = "enable the user with: " + command("enable")
 	}
 	return problem
 }
 
-// Find is a user by name, address or sub. Who is not there is told with the
-// nearest one, or as what else was meant.
+// Find returns the user with a name, address or sub. The error proposes the nearest name.
 func (x *Session) Find(name string) (userpool.User, error) {
 	user, err := x.Held.User(x.Context, name)
 	return user, x.Explain(name, err)
 }
 
-// notFound says that a user is not there, and who or what may have been meant.
+// List calls use for each page of users until use returns false: of all users, or of the
+// members of a group.
+func (x *Session) List(group string, use func([]deploy.User) (more bool)) error {
+	return deploy.ListUsers(x.Context, x.Held, group, use)
+}
+
+// names returns the words that find a user, each with the name to show: shown names and
+// addresses of the first users, for "did you mean".
+func (x *Session) names() (map[string]string, error) {
+	const most = 480
+	names := make(map[string]string)
+	count := 0
+	err := x.List("", func(page []deploy.User) bool {
+		for _, u := range page {
+			attributes := u.Values()
+			shown := deploy.ShownName(u.Username, attributes)
+			names[shown] = shown
+			if email := attributes["email"]; email != "" && names[email] == "" {
+				names[email] = shown
+			}
+		}
+		count += len(page)
+		return count < most
+	})
+	return names, err
+}
+
+// notFound returns the problem of a user that does not exist, with the nearest name.
 func (x *Session) notFound(name string) error {
 	problem := &model.Problem{
 		Of: Ref(name), Text: "not found in environment " + model.Quote(x.Pool.Environment), Cause: model.ErrUnknown,
-		Fix: "see who is there with: gatewright user list" + x.EnvironmentWords(),
+		Fix: "list the users with: gatewright user list" + x.EnvironmentWords(),
 	}
 	near := ""
 	if names, err := x.names(); err == nil {
@@ -225,7 +251,7 @@ func (x *Session) notFound(name string) error {
 	}
 	switch {
 	case slices.Contains(x.Groups, name):
-		problem.Fix = "groups are asked for as " + model.Quote(answer.GroupPrefix+name)
+		problem.Fix = "a group is written " + model.Quote(answer.GroupPrefix+name)
 	case near != "":
 		problem.Fix = "did you mean " + model.Quote(near) + "?"
 	}

@@ -63,8 +63,8 @@ func Shop(t testing.TB) *model.Backend {
 	return b
 }
 
-// Written writes a backend as a project into a new folder, always named bookshop.
-func Written(t testing.TB, b *model.Backend) string {
+// WriteProject writes a backend as a project into a new folder named bookshop.
+func WriteProject(t testing.TB, b *model.Backend) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "bookshop")
 	must(t, os.Mkdir(dir, 0o755))
@@ -81,8 +81,8 @@ func Written(t testing.TB, b *model.Backend) string {
 	return dir
 }
 
-// Pushed deploys an environment.
-func Pushed(t testing.TB, dir, env string) {
+// Push deploys an environment.
+func Push(t testing.TB, dir, env string) {
 	t.Helper()
 	deploytest.Push(t, dir, env, time.Now())
 }
@@ -91,7 +91,7 @@ func Pushed(t testing.TB, dir, env string) {
 func AddUser(t testing.TB, dir, name string, groups ...string) {
 	t.Helper()
 	ctx := context.Background()
-	held := Users(t, dir)
+	held := OpenUsers(t, dir)
 	must(t, sandbox.Ask(ctx, held, "AdminCreateUser", map[string]any{"Username": name, "MessageAction": "SUPPRESS", "UserAttributes": []map[string]string{{"Name": "email", "Value": name + "@example.com"}}}, nil))
 	must(t, sandbox.Ask(ctx, held, "AdminSetUserPassword", map[string]any{"Username": name, "Password": "Correct-horse-7", "Permanent": true}, nil))
 	for _, group := range groups {
@@ -100,9 +100,9 @@ func AddUser(t testing.TB, dir, name string, groups ...string) {
 	must(t, held.Close())
 }
 
-// Users opens the users of dev in the sandbox that serves a project. The caller closes
+// OpenUsers opens the users of dev in the sandbox that serves a project. The caller closes
 // them.
-func Users(t testing.TB, dir string) *sandbox.HeldUsers {
+func OpenUsers(t testing.TB, dir string) *sandbox.HeldUsers {
 	t.Helper()
 	ctx := context.Background()
 	p, err := project.Open(dir)

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// expressApp is an app as people have it, which also listens by itself: the cloud
-// does not mind, and neither may the second worker.
+// expressApp is an app of the usual kind, which also listens on a port. Several workers run it
+// on this machine, and must not fail because the port is taken.
 const expressApp = `const express = require("express");
 const app = express();
 app.use(express.json());
@@ -22,8 +22,8 @@ app.listen(3000, () => console.log("App started"));
 module.exports = app;
 `
 
-// TestAppsOfThePublicShimsRunUnmodified runs Express apps behind the two shims
-// that real projects have (research/sandbox.md 0, trap 2).
+// TestAppsOfThePublicShimsRunUnmodified runs Express apps with two public adapters between
+// Lambda and Express: serverless-http and aws-serverless-express.
 func TestAppsOfThePublicShimsRunUnmodified(t *testing.T) {
 	shims := map[string]struct{ index, dependencies string }{
 		"serverlesshttp": {
@@ -39,11 +39,11 @@ func TestAppsOfThePublicShimsRunUnmodified(t *testing.T) {
 	f := newFacility(t)
 	first := true
 	for name, shim := range shims {
-		f.does(0, "add", "function", name, "--template", "plain")
+		f.run(0, "add", "function", name, "--template", "plain")
 		if first {
-			f.does(0, "add", "api", "shop", "--path", "/"+name, "--function", name)
+			f.run(0, "add", "api", "shop", "--path", "/"+name, "--function", name)
 		} else {
-			f.does(0, "add", "path", "shop", "/"+name, "--function", name)
+			f.run(0, "add", "path", "shop", "/"+name, "--function", name)
 		}
 		first = false
 		source := filepath.Join(f.dir, "backend", "function", name, "src")
@@ -58,16 +58,16 @@ func TestAppsOfThePublicShimsRunUnmodified(t *testing.T) {
 	}
 	f.serve()
 	for name := range shims {
-		status, body, header := f.asks("POST", "/"+name+"/1?limit=3", `{"name":"book"}`)
-		if status != http.StatusCreated && os.Getenv("CI") != "true" && strings.Contains(f.said(), "npm") {
-			t.Skipf("NOT TESTED with the public shims, which npm does not get here: %s", f.said())
+		status, body, header := f.request("POST", "/"+name+"/1?limit=3", `{"name":"book"}`)
+		if status != http.StatusCreated && os.Getenv("CI") != "true" && strings.Contains(f.output(), "npm") {
+			t.Skipf("NOT TESTED with the public shims, which npm does not get here: %s", f.output())
 		}
 		var answer struct {
 			Method, URL, Limit string
 			Body               map[string]string
 		}
 		if err := json.Unmarshal([]byte(body), &answer); err != nil || status != http.StatusCreated {
-			t.Errorf("%s answers %d %s:\n%s", name, status, body, f.said())
+			t.Errorf("%s answers %d %s:\n%s", name, status, body, f.output())
 			continue
 		}
 		if answer.Method != "POST" || answer.URL != "/"+name+"/1?limit=3" || answer.Limit != "3" || answer.Body["name"] != "book" {

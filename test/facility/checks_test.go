@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// seesCalls follows the log of a function while it is called.
-func (f *facility) seesCalls() {
+// checkFollowedLog follows the log of a function, and calls it meanwhile.
+func (f *facility) checkFollowedLog() {
 	f.t.Helper()
 	following := f.command("logs", "items", "-f", "--last", "1")
 	out, err := following.StdoutPipe()
@@ -33,8 +33,8 @@ func (f *facility) seesCalls() {
 		}
 		close(lines)
 	}()
-	<-lines // what was kept: it follows from here on
-	_, _, header := f.asks("GET", "/items", "")
+	<-lines // the last line of the log; new lines follow
+	_, _, header := f.request("GET", "/items", "")
 	id := header.Get("X-Amzn-RequestId")
 	for late := time.After(longest); ; {
 		select {
@@ -43,34 +43,33 @@ func (f *facility) seesCalls() {
 				return
 			}
 		case <-late:
-			f.t.Fatalf("who follows the log never sees the request %s", id)
+			f.t.Fatalf("logs --follow does not print the request %s", id)
 		}
 	}
 }
 
-// callsFromTheCommandLine asks with the program itself.
-func (f *facility) callsFromTheCommandLine() {
+// checkCallCommand sends requests with `gatewright call`.
+func (f *facility) checkCallCommand() {
 	f.t.Helper()
-	if said := f.does(0, "call", "get", "/items?limit=1", "--query", "x=a b", "-i"); !strings.Contains(said, "HTTP/1.1 200 OK") || !strings.Contains(said, `/items?limit=1&x=a%20b`) {
-		f.t.Errorf("a call says\n%s", said)
+	if text := f.run(0, "call", "get", "/items?limit=1", "--query", "x=a b", "-i"); !strings.Contains(text, "HTTP/1.1 200 OK") || !strings.Contains(text, `/items?limit=1&x=a%20b`) {
+		f.t.Errorf("a call says\n%s", text)
 	}
-	if said := f.does(4, "call", "GET", "/own"); !strings.Contains(said, "note: GET /dev/own 403: path /own is private: ") {
-		f.t.Errorf("a call that is refused says\n%s", said)
+	if text := f.run(4, "call", "GET", "/own"); !strings.Contains(text, "note: GET /dev/own 403: path /own is private: ") {
+		f.t.Errorf("a call that is refused says\n%s", text)
 	}
-	said := f.does(0, "call", "POST", "/own", "--data", `{"a": 1}`, "--test")
+	text := f.run(0, "call", "POST", "/own", "--data", `{"a": 1}`, "--test")
 	for _, part := range []string{"status: 200 OK", "Starting execution for request: ", "Method completed with status: 200"} {
-		if !strings.Contains(said, part) {
-			f.t.Errorf("a test lacks %q:\n%s", part, said)
+		if !strings.Contains(text, part) {
+			f.t.Errorf("a test lacks %q:\n%s", part, text)
 		}
 	}
-	if said := f.does(0, "call", "GET", "/items", "--env", "qa", "--json"); !strings.Contains(said, `"status": 200`) {
-		f.t.Errorf("a call to another environment says\n%s", said)
+	if text := f.run(0, "call", "GET", "/items", "--env", "qa", "--json"); !strings.Contains(text, `"status": 200`) {
+		f.t.Errorf("a call to another environment says\n%s", text)
 	}
 }
 
-// listensOnLoopbackOnly looks at every listener of the sandbox and of the
-// functions.
-func (f *facility) listensOnLoopbackOnly() {
+// checkListeners checks that the sandbox and its workers listen only on 127.0.0.1.
+func (f *facility) checkListeners() {
 	f.t.Helper()
 	if runtime.GOOS != "linux" {
 		return
@@ -97,7 +96,7 @@ func (f *facility) listensOnLoopbackOnly() {
 				continue
 			}
 			if found++; !strings.HasPrefix(columns[1], "0100007F:") {
-				f.t.Errorf("something listens on %s", columns[1])
+				f.t.Errorf("a process listens on %s", columns[1])
 			}
 		}
 	}
@@ -106,8 +105,8 @@ func (f *facility) listensOnLoopbackOnly() {
 	}
 }
 
-// isNamedAPortThatIsTaken starts the sandbox on a port of this test's.
-func (f *facility) isNamedAPortThatIsTaken() {
+// checkTakenPort starts the sandbox on a port that this test listens on.
+func (f *facility) checkTakenPort() {
 	f.t.Helper()
 	held, err := net.Listen("tcp4", "127.0.0.1:0")
 	if err != nil {
@@ -115,11 +114,11 @@ func (f *facility) isNamedAPortThatIsTaken() {
 	}
 	defer held.Close()
 	_, port, _ := net.SplitHostPort(held.Addr().String())
-	said := f.does(1, "sandbox", "--port", port)
-	if !strings.HasPrefix(said, "gatewright: port "+port+" is taken by ") || !strings.Contains(said, "give a free one: --port ") || strings.Count(said, "\n") != 1 {
-		f.t.Errorf("a taken port is told as %s", said)
+	text := f.run(1, "sandbox", "--port", port)
+	if !strings.HasPrefix(text, "gatewright: port "+port+" is taken by ") || !strings.Contains(text, "give a free one: --port ") || strings.Count(text, "\n") != 1 {
+		f.t.Errorf("the error about a taken port is %s", text)
 	}
-	if runtime.GOOS == "linux" && !strings.Contains(said, fmt.Sprintf("(process %d)", os.Getpid())) {
-		f.t.Errorf("who has the port is not told: %s", said)
+	if runtime.GOOS == "linux" && !strings.Contains(text, fmt.Sprintf("(process %d)", os.Getpid())) {
+		f.t.Errorf("the error does not name the process: %s", text)
 	}
 }

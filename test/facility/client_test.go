@@ -18,11 +18,10 @@ import (
 	"gatewright/test/program"
 )
 
-// TestARealClientIsConfiguredByWhatPushWrites gives the client configuration file
-// of a pushed environment, and the lines that generate outputs prints, to the
-// public client library: they compile strictly, parse, and a call reaches the
-// endpoint of the REST API.
-func TestARealClientIsConfiguredByWhatPushWrites(t *testing.T) {
+// TestTheConfigurationOfAPushConfiguresTheClientLibrary gives the client configuration file of
+// a pushed environment, and the code of generate outputs --snippet, to the public client
+// library: it compiles with strict types, and a call reaches the endpoint of the REST API.
+func TestTheConfigurationOfAPushConfiguresTheClientLibrary(t *testing.T) {
 	front := frontEnd(t)
 	calls := make(chan string, 1)
 	api := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -36,7 +35,7 @@ func TestARealClientIsConfiguredByWhatPushWrites(t *testing.T) {
 	gatewright := func(dir string, args ...string) string {
 		t.Helper()
 		cmd := exec.Command(program, args...)
-		cmd.Dir, cmd.Env = dir, withoutBuild("GATEWRIGHT_STATE="+state)
+		cmd.Dir, cmd.Env = dir, cleanEnvironment("GATEWRIGHT_STATE="+state)
 		out, err := cmd.Output()
 		if exit, ok := err.(*exec.ExitError); ok {
 			t.Fatalf("gatewright %q exits %d: %s", args, exit.ExitCode(), exit.Stderr)
@@ -50,19 +49,18 @@ func TestARealClientIsConfiguredByWhatPushWrites(t *testing.T) {
 	gatewright(backend, "update", "project", "--sandbox-port", portOfServer(t, api))
 	gatewright(backend, "add", "function", "books", "--template", "express")
 	gatewright(backend, "add", "api", "shop", "--path", "/books", "--function", "books", "--auth", "read")
-	// Guests off: a client without a session signs nothing, and asks no service
-	// for credentials.
+	// Without guests, a client without a session does not ask for credentials.
 	gatewright(backend, "update", "auth", "--unauthenticated-identities-enabled=false", "--username-attributes", "email",
 		"--password-policy-min-length", "10", "--mfa-configuration", "OPTIONAL", "--mfa-methods", "TOTP")
 	gatewright(backend, "update", "storage", "--cloud-region", "eu-west-1", "--bucket-name", "covers")
 	gatewright(backend, "push")
-	record := pushed(t, backend, "dev")
+	record := readRecord(t, backend, "dev")
 
 	forms := []struct{ name, dialect, format string }{
-		{"the words of the library, JSON", "amplify", "json"},
-		{"the words of the library, TypeScript", "amplify", "ts"},
-		{"the specification's words, TypeScript", "neutral", "ts"},
-		{"the specification's words, JSON", "neutral", "json"},
+		{"amplify, JSON", "amplify", "json"},
+		{"amplify, TypeScript", "amplify", "ts"},
+		{"neutral, TypeScript", "neutral", "ts"},
+		{"neutral, JSON", "neutral", "json"},
 	}
 	folders := make([]string, len(forms))
 	for i, form := range forms {
@@ -79,7 +77,7 @@ func TestARealClientIsConfiguredByWhatPushWrites(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	strict(t, front, "form0/main.ts", "form1/main.ts", "form2/main.ts", "form3/main.ts")
+	checkTypes(t, front, "form0/main.ts", "form1/main.ts", "form2/main.ts", "form3/main.ts")
 
 	endpoint, err := url.Parse(record.APIs[0].URL)
 	if err != nil {
@@ -87,7 +85,7 @@ func TestARealClientIsConfiguredByWhatPushWrites(t *testing.T) {
 	}
 	for i, form := range forms {
 		t.Run(form.name, func(t *testing.T) {
-			inFront(t, front, "esbuild", "--bundle", "--platform=node", "--format=esm", "--packages=external", "--log-level=warning",
+			runTool(t, front, "esbuild", "--bundle", "--platform=node", "--format=esm", "--packages=external", "--log-level=warning",
 				folders[i]+"/main.ts", "--outfile="+folders[i]+"/main.mjs")
 			cmd := exec.Command("node", folders[i]+"/main.mjs")
 			cmd.Dir = front
@@ -104,7 +102,7 @@ func TestARealClientIsConfiguredByWhatPushWrites(t *testing.T) {
 			if got, want := <-calls, "GET "+endpoint.Path+"/books"; got != want {
 				t.Errorf("the server got %s, want %s", got, want)
 			}
-			understood(t, parsed, record.Outputs["auth"], "http://"+endpoint.Host)
+			checkAuthConfig(t, parsed, record.Outputs["auth"], "http://"+endpoint.Host)
 			if got, want := strings.Contains(parsed, "covers"), form.dialect == "amplify"; got != want {
 				t.Errorf("the library knows the bucket: %v, want %v, of %s", got, want, parsed)
 			}
@@ -112,9 +110,9 @@ func TestARealClientIsConfiguredByWhatPushWrites(t *testing.T) {
 	}
 }
 
-// understood checks what the library made of the section auth, and that it asks
-// the pools of this machine.
-func understood(t *testing.T, parsed string, auth map[string]any, address string) {
+// checkAuthConfig checks the configuration that the library made of the section auth, with the
+// addresses of the pools on this machine.
+func checkAuthConfig(t *testing.T, parsed string, auth map[string]any, address string) {
 	t.Helper()
 	var got struct {
 		Auth struct{ Cognito map[string]any }
@@ -127,11 +125,11 @@ func understood(t *testing.T, parsed string, auth map[string]any, address string
 		"loginWith":      map[string]any{"email": true, "phone": false, "username": false},
 		"passwordFormat": map[string]any{"minLength": 10.0, "requireLowercase": false, "requireUppercase": false, "requireNumbers": false, "requireSpecialCharacters": false},
 		"mfa":            map[string]any{"status": "optional", "totpEnabled": true, "smsEnabled": false},
-		// Guests are off: the library says so by saying nothing.
+		// Without guests the library has no allowGuestAccess.
 		"userPoolEndpoint": address + "/_user-pool", "identityPoolEndpoint": address + "/_identity-pool",
 	}
 	if !reflect.DeepEqual(got.Auth.Cognito, want) {
-		t.Errorf("the library understands %v, want %v", got.Auth.Cognito, want)
+		t.Errorf("the library's configuration is %v, want %v", got.Auth.Cognito, want)
 	}
 }
 
@@ -141,8 +139,8 @@ type deployment struct {
 	Outputs map[string]map[string]any
 }
 
-// pushed reads the record of what was pushed to an environment.
-func pushed(t *testing.T, project, env string) deployment {
+// readRecord reads the record of an environment's last push.
+func readRecord(t *testing.T, project, env string) deployment {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(project, ".gatewright", "deployed", env, "record.json"))
 	if err != nil {
@@ -158,19 +156,19 @@ func pushed(t *testing.T, project, env string) deployment {
 	return record
 }
 
-// packages are those of a front end that uses the client library: it, what it is
-// administered with, a compiler that checks types, and a bundler.
+// packages is the package.json of a front end: the client library, the SDK that administers
+// users, libraries that verify tokens, a bundler and a compiler.
 const packages = `{"private": true, "dependencies": {"aws-amplify": "6.22.1", "@aws-sdk/client-cognito-identity-provider": "3.1000.0", "jose": "6.1.0",
 	"aws-jwt-verify": "5.1.1", "esbuild": "0.25.12", "typescript": "5.9.3"}}`
 
-// installed is where the packages are, installed once for all tests.
+// installed is the folder in which the packages are installed, once for all tests.
 var installed struct {
 	sync.Once
 	folder, output string
 	err            error
 }
 
-// frontEnd is an empty folder of a front end, with the packages.
+// frontEnd makes a folder with the packages and nothing else.
 func frontEnd(t *testing.T) string {
 	t.Helper()
 	installed.Do(func() {
@@ -198,15 +196,15 @@ func frontEnd(t *testing.T) string {
 		t.Skipf("NOT TESTED with the client library: Node.js with npm is not usable here: %v", err)
 	}
 	folder := t.TempDir()
-	writes(t, filepath.Join(folder, "package.json"), packages)
+	writeFile(t, filepath.Join(folder, "package.json"), packages)
 	if err := os.Symlink(filepath.Join(installed.folder, "node_modules"), filepath.Join(folder, "node_modules")); err != nil {
 		t.Fatal(err)
 	}
 	return folder
 }
 
-// inFront runs a program of the front end's packages.
-func inFront(t *testing.T, folder, program string, args ...string) {
+// runTool runs a program of the front end's packages.
+func runTool(t *testing.T, folder, program string, args ...string) {
 	t.Helper()
 	cmd := exec.Command(filepath.Join(folder, "node_modules", ".bin", program), args...)
 	cmd.Dir = folder
@@ -224,9 +222,9 @@ func portOfServer(t *testing.T, server *httptest.Server) string {
 	return port
 }
 
-// withoutBuild is the environment of this process without what a build server
-// says of itself, and with more.
-func withoutBuild(more ...string) []string {
+// cleanEnvironment returns more and the variables PATH and HOME, without those that a build
+// server sets.
+func cleanEnvironment(more ...string) []string {
 	env := []string{"PATH=" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME")}
 	return append(env, more...)
 }

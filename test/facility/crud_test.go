@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// crudRoutes are requests to the functions of two tables and their answers, in the
-// order in which they are made.
+// crudRoutes are requests to the functions of two tables and their answers, in the order in
+// which they are sent.
 var crudRoutes = []struct {
 	method, path, body string
 	status             int
@@ -47,72 +47,72 @@ var crudRoutes = []struct {
 	{"GET", "/orders/object/word/2026-11-02", "", 400, ""},
 }
 
-// walks makes the requests, and gives the answers.
-func (f *facility) walks() (answers []string) {
+// requestCRUDRoutes sends the requests of crudRoutes, and returns the answers.
+func (f *facility) requestCRUDRoutes() (answers []string) {
 	f.t.Helper()
 	for _, route := range crudRoutes {
-		status, body, _ := f.asks(route.method, route.path, route.body)
+		status, body, _ := f.request(route.method, route.path, route.body)
 		if status != route.status || route.want != "" && !sameJSON(f.t, body, route.want) {
 			f.t.Errorf("%s %s %s is answered %d %s, want %d %s", route.method, route.path, route.body, status, body, route.status, route.want)
 		}
-		// Nobody says in which order the attributes of an item come.
+		// DynamoDB does not define the order of an item's attributes.
 		answers = append(answers, fmt.Sprint(route.method, " ", route.path, " ", status, " ", sorted(f.t, body)))
 	}
 	return answers
 }
 
-// TestTheCRUDTemplateKeepsItsItemsInATable makes an API over tables as a person
-// does, asks it every route of the specification's table through the gateway, and
-// looks at the items with the program, while the sandbox runs and alone. The SDK
-// is the real one, from the registry.
+// TestTheCRUDTemplateKeepsItsItemsInATable sends a request to every route of the CRUD
+// template, with the AWS SDK from the npm registry, and reads and writes the items with
+// `gatewright table`, with and without a running sandbox.
 func TestTheCRUDTemplateKeepsItsItemsInATable(t *testing.T) {
 	f := newFacility(t)
-	f.does(0, "add", "table", "orders", "--partition-key", "customer:number", "--sort-key", "day:string", "--index", "byDay:day:string")
-	f.does(0, "add", "function", "books", "--template", "crud", "--table", "books", "--partition-key", "id")
-	f.does(0, "add", "function", "orders", "--template", "crud", "--table", "orders")
-	f.does(0, "add", "api", "shop", "--path", "/books", "--function", "books", "--open")
-	f.does(0, "add", "path", "shop", "/orders", "--function", "orders", "--open")
+	f.run(0, "add", "table", "orders", "--partition-key", "customer:number", "--sort-key", "day:string", "--index", "byDay:day:string")
+	f.run(0, "add", "function", "books", "--template", "crud", "--table", "books", "--partition-key", "id")
+	f.run(0, "add", "function", "orders", "--template", "crud", "--table", "orders")
+	f.run(0, "add", "api", "shop", "--path", "/books", "--function", "books", "--open")
+	f.run(0, "add", "path", "shop", "/orders", "--function", "orders", "--open")
 	f.serve()
-	if status, body, _ := f.asks("GET", "/books", ""); status != http.StatusOK || body != "[]" {
-		if os.Getenv("CI") != "true" && strings.Contains(f.said(), "npm") {
-			t.Skipf("NOT TESTED with the packages of the template, which npm does not get here: %s", f.said())
+	if status, body, _ := f.request("GET", "/books", ""); status != http.StatusOK || body != "[]" {
+		if os.Getenv("CI") != "true" && strings.Contains(f.output(), "npm") {
+			t.Skipf("NOT TESTED with the packages of the template, which npm does not get here: %s", f.output())
 		}
-		t.Fatalf("the first list is answered %d %s:\n%s", status, body, f.said())
+		t.Fatalf("the first list is answered %d %s:\n%s", status, body, f.output())
 	}
-	answers := f.walks()
-	if got := f.does(0, "table", "scan", "orders"); got != `{"customer":-7.5,"day":"2026-11-02","sum":2}`+"\n" {
+	answers := f.requestCRUDRoutes()
+	if got := f.run(0, "table", "scan", "orders"); got != `{"customer":-7.5,"day":"2026-11-02","sum":2}`+"\n" {
 		t.Errorf("table scan prints %s", got)
 	}
-	f.does(0, "table", "put", "orders", `{"customer": 1, "day": "2026-11-03", "tags": {"SS": ["a", "b"]}}`)
-	f.does(1, "table", "put", "orders", `{"customer": "1", "day": "2026-11-03"}`)
-	f.does(0, "table", "export", "orders", "orders.jsonl")
-	f.does(0, "table", "delete", "orders", "1", "2026-11-03")
-	f.does(1, "table", "get", "orders", "1", "2026-11-03")
-	f.ends(syscall.SIGKILL, -1)
-	if got := f.does(0, "table", "import", "orders", "orders.jsonl"); !strings.HasSuffix(got, "from orders.jsonl: 2\n") && !strings.Contains(got, ": 2\n") {
+	f.run(0, "table", "put", "orders", `{"customer": 1, "day": "2026-11-03", "tags": {"SS": ["a", "b"]}}`)
+	f.run(1, "table", "put", "orders", `{"customer": "1", "day": "2026-11-03"}`)
+	f.run(0, "table", "export", "orders", "orders.jsonl")
+	f.run(0, "table", "delete", "orders", "1", "2026-11-03")
+	f.run(1, "table", "get", "orders", "1", "2026-11-03")
+	f.stop(syscall.SIGKILL, -1)
+	if got := f.run(0, "table", "import", "orders", "orders.jsonl"); !strings.HasSuffix(got, "from orders.jsonl: 2\n") && !strings.Contains(got, ": 2\n") {
 		t.Errorf("table import prints %s", got)
 	}
-	if got := f.does(0, "table", "get", "orders", "1", "2026-11-03"); !sameJSON(t, got, `{"customer":1,"day":"2026-11-03","tags":{"SS":["a","b"]}}`) {
+	if got := f.run(0, "table", "get", "orders", "1", "2026-11-03"); !sameJSON(t, got, `{"customer":1,"day":"2026-11-03","tags":{"SS":["a","b"]}}`) {
 		t.Errorf("table get prints %s", got)
 	}
-	if got := f.does(0, "mock", "function", "books"); !strings.Contains(got, `"statusCode": 200`) {
+	if got := f.run(0, "mock", "function", "books"); !strings.Contains(got, `"statusCode": 200`) {
 		t.Errorf("the mock prints %s", got)
 	}
 	f.serve()
-	if status, body, _ := f.asks("GET", "/books/object/object", ""); status != http.StatusOK || !strings.Contains(body, "a key that is a word") {
-		t.Errorf("after it was killed and started again: %d %s", status, body)
+	if status, body, _ := f.request("GET", "/books/object/object", ""); status != http.StatusOK || !strings.Contains(body, "a key that is a word") {
+		t.Errorf("after a kill and a restart: %d %s", status, body)
 	}
-	f.ends(os.Interrupt, 0)
+	f.stop(os.Interrupt, 0)
 
-	f.serve("--table-endpoint", dynalite(t))
-	if others := f.walks(); strings.Join(others, "\n") != strings.Join(answers, "\n") {
+	f.serve("--table-endpoint", startDynalite(t))
+	if others := f.requestCRUDRoutes(); strings.Join(others, "\n") != strings.Join(answers, "\n") {
 		t.Errorf("over another service the answers are\n%s\nand over the sandbox's tables\n%s", strings.Join(others, "\n"), strings.Join(answers, "\n"))
 	}
-	f.ends(os.Interrupt, 0)
+	f.stop(os.Interrupt, 0)
 }
 
-// dynalite starts a public service with DynamoDB's protocol, and gives its address.
-func dynalite(t *testing.T) string {
+// startDynalite starts dynalite, a public service with the DynamoDB protocol, and returns its
+// address.
+func startDynalite(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
 	install := exec.Command("npm", "install", "--no-audit", "--no-fund", "--prefix", dir, "dynalite@4.0.0")
@@ -144,7 +144,7 @@ func sameJSON(t *testing.T, got, want string) bool {
 	return sorted(t, got) == sorted(t, want)
 }
 
-// sorted is JSON with its names in order.
+// sorted returns JSON with the members of each object in order.
 func sorted(t *testing.T, text string) string {
 	t.Helper()
 	d := json.NewDecoder(strings.NewReader(text))

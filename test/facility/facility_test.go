@@ -14,18 +14,17 @@ import (
 	"time"
 )
 
-// TestTheExpressTemplateAnswersEveryRoute makes an API as a person does, and asks
-// it every route of the specification's table, with the packages from the
-// registry.
+// TestTheExpressTemplateAnswersEveryRoute sends a request to every route of the Express
+// template, with its packages from the npm registry.
 func TestTheExpressTemplateAnswersEveryRoute(t *testing.T) {
 	f := newFacility(t)
-	f.does(0, "add", "api", "shop", "--path", "/items", "--function", "items", "--new-function", "express", "--open")
+	f.run(0, "add", "api", "shop", "--path", "/items", "--function", "items", "--new-function", "express", "--open")
 	f.serve()
-	if status, body, _ := f.asks("GET", "/items", ""); status != http.StatusOK {
-		if os.Getenv("CI") != "true" && strings.Contains(f.said(), "npm") {
-			t.Skipf("NOT TESTED with the packages of the template, which npm does not get here: %s", f.said())
+	if status, body, _ := f.request("GET", "/items", ""); status != http.StatusOK {
+		if os.Getenv("CI") != "true" && strings.Contains(f.output(), "npm") {
+			t.Skipf("NOT TESTED with the packages of the template, which npm does not get here: %s", f.output())
 		}
-		t.Fatalf("the first request is answered %d %s:\n%s", status, body, f.said())
+		t.Fatalf("the first request is answered %d %s:\n%s", status, body, f.output())
 	}
 	for _, route := range []struct{ method, path, body string }{
 		{"GET", "/items", ""},
@@ -37,7 +36,7 @@ func TestTheExpressTemplateAnswersEveryRoute(t *testing.T) {
 		{"PATCH", "/items", `{"name":"book"}`},
 		{"DELETE", "/items/1", ""},
 	} {
-		status, body, header := f.asks(route.method, route.path, route.body)
+		status, body, header := f.request(route.method, route.path, route.body)
 		var answer map[string]any
 		if err := json.Unmarshal([]byte(body), &answer); err != nil || status != http.StatusOK {
 			t.Errorf("%s %s is answered %d %s", route.method, route.path, status, body)
@@ -55,102 +54,102 @@ func TestTheExpressTemplateAnswersEveryRoute(t *testing.T) {
 			t.Errorf("%s %s is answered with the headers %v", route.method, route.path, header)
 		}
 	}
-	if status, body, header := f.asks("OPTIONS", "/items/1", ""); status != http.StatusOK || body != "" || header.Get("Access-Control-Allow-Methods") == "" {
+	if status, body, header := f.request("OPTIONS", "/items/1", ""); status != http.StatusOK || body != "" || header.Get("Access-Control-Allow-Methods") == "" {
 		t.Errorf("the preflight is answered %d %q %v", status, body, header)
 	}
-	if status, body, _ := f.asks("HEAD", "/items", ""); status != http.StatusOK || body != "" {
+	if status, body, _ := f.request("HEAD", "/items", ""); status != http.StatusOK || body != "" {
 		t.Errorf("HEAD is answered %d %q", status, body)
 	}
-	result := f.does(0, "mock", "function", "items")
+	result := f.run(0, "mock", "function", "items")
 	for _, part := range []string{`"statusCode": 200`, `"isBase64Encoded": false`, `"body": "{\"success\":\"post call succeed!\"`} {
 		if !strings.Contains(result, part) {
 			t.Errorf("the mock's result lacks %s:\n%s", part, result)
 		}
 	}
-	f.edits("backend/function/items/src/app.js", "get call succeed!", "edited")
-	f.becomes("/items", `"success":"edited"`)
-	f.ends(os.Interrupt, 0)
-	f.noWorkers()
+	f.edit("backend/function/items/src/app.js", "get call succeed!", "edited")
+	f.waitFor("/items", `"success":"edited"`)
+	f.stop(os.Interrupt, 0)
+	f.waitForNoWorkers()
 }
 
-// TestADayWithTheSandbox walks through what happens to a sandbox: edits, refusals,
-// a second one, a crash, another environment.
-func TestADayWithTheSandbox(t *testing.T) {
+// TestASandboxThroughItsLife edits the project while the sandbox runs, calls another
+// environment, starts a second sandbox, kills the first, exports and imports its state.
+func TestASandboxThroughItsLife(t *testing.T) {
 	f := newFacility(t)
-	f.does(0, "add", "api", "shop", "--path", "/items", "--function", "items", "--new-function", "plain", "--open")
-	f.does(0, "add", "env", "qa", "--branch", "release")
-	f.does(0, "push", "--env", "qa")
-	f.edits("backend/function/items/src/index.js", "call succeed!", "from the tree")
+	f.run(0, "add", "api", "shop", "--path", "/items", "--function", "items", "--new-function", "plain", "--open")
+	f.run(0, "add", "env", "qa", "--branch", "release")
+	f.run(0, "push", "--env", "qa")
+	f.edit("backend/function/items/src/index.js", "call succeed!", "from the tree")
 	f.serve()
-	f.becomes("/items", "from the tree")
+	f.waitFor("/items", "from the tree")
 
-	// Another environment is as it was pushed.
+	// Another environment runs what was pushed.
 	qa := ""
-	for _, line := range strings.Split(f.said(), "\n") {
+	for _, line := range strings.Split(f.output(), "\n") {
 		if endpoint, ok := strings.CutPrefix(line, "  API shop "); ok {
 			qa = endpoint
 		}
 	}
 	dev := f.endpoint
 	f.endpoint = qa
-	f.becomes("/items", "call succeed!")
-	// A stage that is another's.
+	f.waitFor("/items", "call succeed!")
+	// The address of one environment with the stage of another is refused.
 	f.endpoint = strings.TrimSuffix(dev, "/dev") + "/qa"
-	if status, body, _ := f.asks("GET", "/items", ""); status != http.StatusForbidden || body != `{"message":"Forbidden"}` && body != `{"message": "Forbidden"}` {
+	if status, body, _ := f.request("GET", "/items", ""); status != http.StatusForbidden || body != `{"message":"Forbidden"}` && body != `{"message": "Forbidden"}` {
 		t.Errorf("the stage of another environment is answered %d %s", status, body)
 	}
 	f.endpoint = dev
 
 	// The definition changes.
-	f.does(0, "add", "path", "shop", "/own", "--function", "items", "--auth", "read")
-	f.does(0, "add", "path", "shop", "/news", "--function", "items", "--open")
-	f.becomes("/news", "from the tree")
-	status, body, header := f.asks("GET", "/own", "")
+	f.run(0, "add", "path", "shop", "/own", "--function", "items", "--auth", "read")
+	f.run(0, "add", "path", "shop", "/news", "--function", "items", "--open")
+	f.waitFor("/news", "from the tree")
+	status, body, header := f.request("GET", "/own", "")
 	if status != http.StatusForbidden || !strings.Contains(body, "is not authorized to perform: execute-api:Invoke") {
 		t.Errorf("a restricted path is answered %d %s", status, body)
 	}
-	if why := f.does(0, "logs", ".gateway", "--request", header.Get("X-Amzn-RequestId")); !strings.Contains(why, "GET /dev/own 403: path /own is private") {
-		t.Errorf("the log says why:\n%s", why)
+	if why := f.run(0, "logs", ".gateway", "--request", header.Get("X-Amzn-RequestId")); !strings.Contains(why, "GET /dev/own 403: path /own is private") {
+		t.Errorf("the log does not say why:\n%s", why)
 	}
 	text, err := os.ReadFile(filepath.Join(f.dir, "client_config.json"))
 	if err != nil || !strings.Contains(string(text), dev) {
 		t.Errorf("the client configuration file: %v %s", err, text)
 	}
 
-	f.seesCalls()
-	f.callsFromTheCommandLine()
+	f.checkFollowedLog()
+	f.checkCallCommand()
 
-	// A second one, and the same port.
-	if said := f.does(1, "sandbox"); !strings.Contains(said, fmt.Sprintf("is running as process %d at %s;", f.cmd.Process.Pid, f.address)) {
-		t.Errorf("a second sandbox says %s", said)
+	// A second sandbox is refused.
+	if text := f.run(1, "sandbox"); !strings.Contains(text, fmt.Sprintf("is running as process %d at %s;", f.cmd.Process.Pid, f.address)) {
+		t.Errorf("a second sandbox says %s", text)
 	}
-	if said := f.does(1, "sandbox", "reset"); !strings.Contains(said, "is running as process") {
-		t.Errorf("a reset says %s", said)
+	if text := f.run(1, "sandbox", "reset"); !strings.Contains(text, "is running as process") {
+		t.Errorf("a reset says %s", text)
 	}
-	f.listensOnLoopbackOnly()
+	f.checkListeners()
 
-	// Killed, it leaves nothing that runs, and starts again.
+	// After a kill no worker runs, and the sandbox starts again.
 	if runtime.GOOS == "linux" && len(f.workers()) == 0 {
-		t.Error("no process of a function is found")
+		t.Error("no worker is found")
 	}
-	f.ends(syscall.SIGKILL, -1)
-	f.noWorkers()
-	if said := f.does(1, "call", "GET", "/items"); !strings.Contains(said, "no sandbox is running; start it with: gatewright sandbox") {
-		t.Errorf("a call without a sandbox says %s", said)
+	f.stop(syscall.SIGKILL, -1)
+	f.waitForNoWorkers()
+	if text := f.run(1, "call", "GET", "/items"); !strings.Contains(text, "no sandbox is running; start it with: gatewright sandbox") {
+		t.Errorf("a call without a sandbox says %s", text)
 	}
-	if said := f.does(0, "logs", "items", "--last", "3"); strings.Count(said, "\n") != 3 {
-		t.Errorf("the log of a sandbox that was killed is\n%s", said)
+	if text := f.run(0, "logs", "items", "--last", "3"); strings.Count(text, "\n") != 3 {
+		t.Errorf("the log of a sandbox that was killed is\n%s", text)
 	}
 	f.serve()
-	f.becomes("/items", "from the tree")
-	f.ends(syscall.SIGTERM, 0)
-	f.noWorkers()
+	f.waitFor("/items", "from the tree")
+	f.stop(syscall.SIGTERM, 0)
+	f.waitForNoWorkers()
 	if _, err := os.Stat(filepath.Join(f.dir, ".gatewright/sandbox/run.json")); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("run.json is left: %v", err)
 	}
 
-	// Interrupted twice, it waits for nobody.
-	f.edits("backend/function/items/src/index.js", "exports.handler = async", "exports.handler = () => new Promise(() => setInterval(() => {}, 1000)); exports.other = async")
+	// After a second interrupt it does not wait for a running function.
+	f.edit("backend/function/items/src/index.js", "exports.handler = async", "exports.handler = () => new Promise(() => setInterval(() => {}, 1000)); exports.other = async")
 	f.serve()
 	hanging := make(chan struct{})
 	go func() {
@@ -165,23 +164,23 @@ func TestADayWithTheSandbox(t *testing.T) {
 	if err := f.cmd.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)
 	}
-	for !strings.Contains(f.said(), "stopping; interrupt again to stop at once") {
+	for !strings.Contains(f.output(), "stopping; interrupt again to stop at once") {
 		time.Sleep(10 * time.Millisecond)
 	}
-	f.ends(os.Interrupt, 130)
-	f.noWorkers()
+	f.stop(os.Interrupt, 130)
+	f.waitForNoWorkers()
 	<-hanging
 
-	f.isNamedAPortThatIsTaken()
-	f.does(0, "sandbox", "--once", "--port", "0")
-	kept := f.does(0, "logs", "items")
-	f.does(0, "sandbox", "export", "kept.tar.gz")
-	f.does(0, "sandbox", "reset")
-	if said := f.does(0, "logs", "items"); !strings.Contains(said, "nothing is logged") {
-		t.Errorf("after a reset the log is\n%s", said)
+	f.checkTakenPort()
+	f.run(0, "sandbox", "--once", "--port", "0")
+	kept := f.run(0, "logs", "items")
+	f.run(0, "sandbox", "export", "kept.tar.gz")
+	f.run(0, "sandbox", "reset")
+	if text := f.run(0, "logs", "items"); !strings.Contains(text, "nothing is logged") {
+		t.Errorf("after a reset the log is\n%s", text)
 	}
-	f.does(0, "sandbox", "import", "kept.tar.gz")
-	if said := f.does(0, "logs", "items"); said != kept || !strings.Contains(said, "REPORT") {
-		t.Errorf("after an import the log is\n%s\nand was\n%s", said, kept)
+	f.run(0, "sandbox", "import", "kept.tar.gz")
+	if text := f.run(0, "logs", "items"); text != kept || !strings.Contains(text, "REPORT") {
+		t.Errorf("after an import the log is\n%s\nand was\n%s", text, kept)
 	}
 }

@@ -25,7 +25,7 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// facility is a project and the built program, which may be serving it.
+// facility is a project, and the sandbox that serves it if it runs.
 type facility struct {
 	t                   *testing.T
 	program, dir, state string
@@ -37,10 +37,10 @@ type facility struct {
 	endedWith           error
 }
 
-// longest is how long something that must happen may take on a busy machine.
+// longest is how long a test waits for something, because the machine may be busy.
 const longest = 90 * time.Second
 
-// newFacility makes a project in an empty folder, as a person does.
+// newFacility makes a project in an empty folder.
 func newFacility(t *testing.T) *facility {
 	t.Helper()
 	for _, program := range []string{"node", "npm"} {
@@ -52,20 +52,19 @@ func newFacility(t *testing.T) *facility {
 		}
 	}
 	f := &facility{t: t, program: program.Built(t), dir: t.TempDir(), state: t.TempDir()}
-	f.does(0, "init", "--name", "shop", "--app-id", "d1shop", "--region", "eu-west-1")
+	f.run(0, "init", "--name", "shop", "--app-id", "d1shop", "--region", "eu-west-1")
 	t.Cleanup(f.kill)
 	return f
 }
 
 func (f *facility) command(args ...string) *exec.Cmd {
 	cmd := exec.Command(f.program, args...)
-	cmd.Dir, cmd.Env = f.dir, withoutBuild("GATEWRIGHT_STATE="+f.state)
+	cmd.Dir, cmd.Env = f.dir, cleanEnvironment("GATEWRIGHT_STATE="+f.state)
 	return cmd
 }
 
-// does carries out a command that must end with an exit code, and returns what it
-// printed.
-func (f *facility) does(code int, args ...string) string {
+// run runs a command, which must end with the exit code, and returns its output.
+func (f *facility) run(code int, args ...string) string {
 	f.t.Helper()
 	cmd := f.command(args...)
 	var out bytes.Buffer
@@ -77,8 +76,8 @@ func (f *facility) does(code int, args ...string) string {
 	return out.String()
 }
 
-// serve starts the sandbox and waits until it tells of the client configuration
-// file.
+// serve starts the sandbox, and waits until it prints that the client configuration file is
+// written.
 func (f *facility) serve(args ...string) {
 	f.t.Helper()
 	f.cmd = f.command(append([]string{"sandbox", "--port", "0", "-v"}, args...)...)
@@ -113,7 +112,7 @@ func (f *facility) serve(args ...string) {
 	case <-time.After(longest):
 	}
 	f.address, f.endpoint = "", ""
-	for _, line := range strings.Split(f.said(), "\n") {
+	for _, line := range strings.Split(f.output(), "\n") {
 		if address, ok := strings.CutPrefix(line, "listening on "); ok && f.address == "" {
 			f.address = address
 		}
@@ -121,8 +120,8 @@ func (f *facility) serve(args ...string) {
 			f.endpoint = endpoint
 		}
 	}
-	if !strings.HasPrefix(f.said(), "listening on http://127.0.0.1:") || f.endpoint == "" {
-		f.t.Fatalf("the sandbox says\n%s", f.said())
+	if !strings.HasPrefix(f.output(), "listening on http://127.0.0.1:") || f.endpoint == "" {
+		f.t.Fatalf("the sandbox says\n%s", f.output())
 	}
 }
 
@@ -137,15 +136,16 @@ func (w *lockedWriter) Write(p []byte) (int, error) {
 	return w.to.Write(p)
 }
 
-// said is what the sandbox printed.
-func (f *facility) said() string {
+// output returns what the sandbox printed.
+func (f *facility) output() string {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.out.String() + f.err.String()
 }
 
-// ends sends the sandbox a signal, and wants an exit code (-1: killed by it).
-func (f *facility) ends(signal os.Signal, code int) {
+// stop sends the sandbox a signal, and waits for its end with the exit code, which is -1 if
+// the signal kills it.
+func (f *facility) stop(signal os.Signal, code int) {
 	f.t.Helper()
 	if err := f.cmd.Process.Signal(signal); err != nil {
 		f.t.Fatal(err)
@@ -153,10 +153,10 @@ func (f *facility) ends(signal os.Signal, code int) {
 	select {
 	case <-f.ended:
 	case <-time.After(longest):
-		f.t.Fatalf("it does not end:\n%s", f.said())
+		f.t.Fatalf("the sandbox does not end:\n%s", f.output())
 	}
 	if got := f.cmd.ProcessState.ExitCode(); got != code {
-		f.t.Errorf("it exits %d, want %d:\n%s", got, code, f.said())
+		f.t.Errorf("the sandbox exits %d, want %d:\n%s", got, code, f.output())
 	}
 	f.cmd = nil
 }
@@ -168,8 +168,8 @@ func (f *facility) kill() {
 	}
 }
 
-// asks sends a request and gives status and body.
-func (f *facility) asks(method, path, body string) (status int, answer string, header http.Header) {
+// request sends a request and returns its answer.
+func (f *facility) request(method, path, body string) (status int, answer string, header http.Header) {
 	f.t.Helper()
 	request, err := http.NewRequest(method, f.endpoint+path, strings.NewReader(body))
 	if err != nil {
@@ -190,21 +190,21 @@ func (f *facility) asks(method, path, body string) (status int, answer string, h
 	return response.StatusCode, string(text), response.Header
 }
 
-// becomes waits until a GET is answered with a text in it.
-func (f *facility) becomes(path, text string) {
+// waitFor waits until a GET of the path is answered 200 with the text in the body.
+func (f *facility) waitFor(path, text string) {
 	f.t.Helper()
 	var status int
 	var body string
 	for begin := time.Now(); time.Since(begin) < longest; time.Sleep(20 * time.Millisecond) {
-		if status, body, _ = f.asks("GET", path, ""); status == http.StatusOK && strings.Contains(body, text) {
+		if status, body, _ = f.request("GET", path, ""); status == http.StatusOK && strings.Contains(body, text) {
 			return
 		}
 	}
-	f.t.Fatalf("GET %s is answered %d %s, want %s in it:\n%s", path, status, body, text, f.said())
+	f.t.Fatalf("GET %s is answered %d %s, want %s in it:\n%s", path, status, body, text, f.output())
 }
 
-// edits replaces a text in a file of the project.
-func (f *facility) edits(name, old, next string) {
+// edit replaces a text in a file of the project.
+func (f *facility) edit(name, old, next string) {
 	f.t.Helper()
 	place := filepath.Join(f.dir, filepath.FromSlash(name))
 	text, err := os.ReadFile(place)
@@ -219,8 +219,7 @@ func (f *facility) edits(name, old, next string) {
 	}
 }
 
-// workers are the processes that run functions of the project: their folder is
-// in it.
+// workers returns the name and id of each process whose folder is in the project.
 func (f *facility) workers() []string {
 	f.t.Helper()
 	var found []string
@@ -235,8 +234,8 @@ func (f *facility) workers() []string {
 	return found
 }
 
-// noWorkers waits until no process of a function is left.
-func (f *facility) noWorkers() {
+// waitForNoWorkers waits until no worker runs.
+func (f *facility) waitForNoWorkers() {
 	f.t.Helper()
 	if runtime.GOOS != "linux" {
 		return
@@ -246,5 +245,5 @@ func (f *facility) noWorkers() {
 			return
 		}
 	}
-	f.t.Fatalf("processes are left: %q", f.workers())
+	f.t.Fatalf("workers still run: %q", f.workers())
 }

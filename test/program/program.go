@@ -1,6 +1,6 @@
-// Package program builds the program for tests that run it as its users do. Tests
-// of several kinds need it, each kind a package of its own: none of those then runs
-// for longer than the go command lets a package run on a busy machine.
+// Package program builds the program for tests that run it as its users do. The tests of each
+// kind are a package of their own, so that none exceeds the go command's time limit for a
+// package on a busy machine.
 package program
 
 import (
@@ -17,8 +17,8 @@ var built struct {
 	err            error
 }
 
-// Built is the program, as a file. It is built once for all tests of a package, whose
-// TestMain is [Main].
+// Built returns the path of the program. It builds the program once for all tests of a
+// package, whose TestMain must call [Main].
 func Built(t testing.TB) string {
 	t.Helper()
 	built.Do(func() {
@@ -37,12 +37,11 @@ func Built(t testing.TB) string {
 
 func file() string { return filepath.Join(built.folder, "gatewright") }
 
-// Main runs the tests of a package, takes the program away that they built, and does
-// what else is to be done in the end.
-func Main(m *testing.M, ends ...func()) {
+// Main runs the tests of a package, then cleanups, and removes the program that was built.
+func Main(m *testing.M, cleanups ...func()) {
 	code := m.Run()
-	for _, end := range ends {
-		end()
+	for _, cleanup := range cleanups {
+		cleanup()
 	}
 	if built.folder != "" {
 		_ = os.RemoveAll(built.folder)

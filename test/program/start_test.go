@@ -8,9 +8,8 @@ import (
 
 func TestMain(m *testing.M) { Main(m) }
 
-// BenchmarkColdStart starts the program as a script does, in a project with a
-// deployed API, beside a Node.js that does nothing: the peers are programs of
-// it.
+// BenchmarkColdStart starts the program in a project with a deployed API, as a script does.
+// For comparison it starts a Node.js that does nothing: similar tools are written for it.
 func BenchmarkColdStart(b *testing.B) {
 	program, dir := Built(b), b.TempDir()
 	state := "GATEWRIGHT_STATE=" + b.TempDir()

@@ -9,10 +9,10 @@ import (
 	"testing"
 )
 
-// TestTheReadmeSaysWhatHappens follows the README as somebody who begins with an
-// empty folder does: each command of these sections, in their order, prints what
-// stands below it. A line of three dots stands for any lines.
-func TestTheReadmeSaysWhatHappens(t *testing.T) {
+// TestTheReadmeShowsTheRealOutput follows the README from an empty folder on: each command of
+// these sections, in their order, must print what the README shows below it. A line of three
+// dots stands for any lines.
+func TestTheReadmeShowsTheRealOutput(t *testing.T) {
 	text, err := os.ReadFile("../../README.md")
 	if err != nil {
 		t.Fatal(err)
@@ -40,14 +40,14 @@ func TestTheReadmeSaysWhatHappens(t *testing.T) {
 			case "gatewright":
 				cmd := exec.Command("gatewright", args[1:]...)
 				cmd.Dir, cmd.Env = dir, environment
-				// What fails says so, and the README shows it.
+				// A command may fail; then the README shows its error.
 				out, _ := cmd.CombinedOutput()
-				if !says(want, string(out)) {
-					t.Errorf("%s: %s prints\n%s\nand not\n%s", title, line, out, want)
+				if !matches(want, string(out)) {
+					t.Errorf("%s: %s prints\n%s\nwant\n%s", title, line, out, want)
 				}
 				commands++
 			default:
-				t.Errorf("%s: there is no %s here", title, args[0])
+				t.Errorf("%s: the test does not know the command %s", title, args[0])
 			}
 		}
 	}
@@ -56,8 +56,7 @@ func TestTheReadmeSaysWhatHappens(t *testing.T) {
 	}
 }
 
-// examples are the commands of a text after their prompt, each with what stands
-// below it.
+// examples returns the commands of a text, each with the output that is shown below it.
 func examples(text string) []string {
 	var found []string
 	inside := false
@@ -79,8 +78,8 @@ func examples(text string) []string {
 	return found
 }
 
-// says reports whether an output is what is wanted, but for times.
-func says(want, output string) bool {
+// matches reports whether an output is the wanted one. Times may differ.
+func matches(want, output string) bool {
 	moment := regexp.MustCompile(`\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC`)
 	pattern := "^"
 	for line := range strings.Lines(moment.ReplaceAllString(want, "TIME")) {

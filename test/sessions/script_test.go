@@ -18,18 +18,23 @@ import (
 	"gatewright/lock"
 )
 
-var update = flag.Bool("update", false, "write what the sessions print into their scripts")
+var update = flag.Bool("update", false, "write the output of the sessions into their scripts")
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"gatewright": cli.Main})
 }
 
-// TestSessions runs the program as its users do: each script is a session.
-// `exits N ARGS...` runs it and wants that exit code; `oneline FILE` wants a file
-// to hold a single line, `plain FILE` lines without anything that steers a
-// terminal; `grow NAME SIZE TEXT` makes a file of repeated text, `oddfolder DIR`
-// an older API in a folder with a name that nobody should see as it is; `lock
-// FILE` locks a file as another process would, until `unlock FILE`.
+// TestSessions runs the program as its users do: each script is a session. The commands of the
+// scripts beside those of testscript are:
+//
+//   - exits CODE ARGS... runs the program, which must end with the exit code
+//   - unprivileged CODE ARGS... is the same as a user who is not root
+//   - oneline FILE: the file must have a single line
+//   - plain FILE: the file must have no control characters
+//   - grow NAME SIZE TEXT makes a file of repeated text
+//   - copydir FROM TO copies a folder
+//   - oddfolder DIR makes an API in the older format, in a folder with control characters in its name
+//   - lock FILE locks a file as another process would, until unlock FILE
 func TestSessions(t *testing.T) {
 	real, err := filepath.Abs("../../../shared/real")
 	if err != nil {
@@ -74,7 +79,7 @@ func TestSessions(t *testing.T) {
 	})
 }
 
-// locks are held by scripts, by the paths of their files.
+// locks has the locks that scripts hold, by the paths of their files.
 var locks sync.Map
 
 func lockFile(ts *testscript.TestScript, _ bool, args []string) {
@@ -94,12 +99,12 @@ func exits(ts *testscript.TestScript, _ bool, args []string) {
 	expect(ts, args, "gatewright")
 }
 
-// setpriv is how tests that run as root act as somebody whom permissions
-// concern.
+// setpriv is the program with which tests that run as root act as another user, because root
+// may write everywhere.
 const setpriv = "setpriv"
 
-// canBeUnprivileged reports whether permissions can be tested here. Where the
-// gate runs they must be.
+// canBeUnprivileged reports whether permissions can be tested on this machine. On the build
+// server it is an error if they cannot.
 func canBeUnprivileged() (bool, error) {
 	if os.Geteuid() != 0 {
 		return true, nil
@@ -111,8 +116,7 @@ func canBeUnprivileged() (bool, error) {
 	return err == nil, nil
 }
 
-// unprivileged is exits for somebody whom permissions concern, which they do not
-// when the tests run as root.
+// unprivileged is exits as a user who is not root.
 func unprivileged(ts *testscript.TestScript, _ bool, args []string) {
 	command := []string{"gatewright"}
 	if os.Geteuid() == 0 {
@@ -169,6 +173,6 @@ func oddFolder(ts *testscript.TestScript, _ bool, args []string) {
 
 func plain(ts *testscript.TestScript, _ bool, args []string) {
 	if text := ts.ReadFile(args[0]); strings.ContainsAny(text, "\x1b\u009b\u202e") {
-		ts.Fatalf("%s steers a terminal: %q", args[0], text)
+		ts.Fatalf("%s has control characters: %q", args[0], text)
 	}
 }

@@ -12,18 +12,18 @@ import (
 	"gatewright/test/program"
 )
 
-// screen is what the window shows.
+// screen returns the text of the window.
 func (win *window) screen() string {
 	win.t.Helper()
 	return win.tmux("capture-pane", "-p")
 }
 
-// toTab goes to a tab from wherever the key before has led, out of dialogs, fields
-// and pages. Keys that a dialog gets in its first moment are not taken by it.
+// toTab goes to a tab from wherever the last key led: out of dialogs, fields and pages. It
+// presses keys repeatedly, because a dialog ignores keys right after it opens.
 func (win *window) toTab(number, front, after string) {
 	win.t.Helper()
 	var screen string
-	for range patience {
+	for range maxLooks {
 		screen = win.screen()
 		if strings.Contains(screen, "exit ") || strings.Contains(screen, "panic") {
 			break
@@ -40,14 +40,14 @@ func (win *window) toTab(number, front, after string) {
 		}
 		time.Sleep(60 * time.Millisecond)
 	}
-	win.t.Fatalf("after %s the window does not come to %s:\n%s", after, front, screen)
+	win.t.Fatalf("after %s the window does not show %s:\n%s", after, front, screen)
 }
 
-// discard answers the question about unsaved work, or about what still runs, if it
-// comes: numbers that were meant for a tab may have been typed into the wizard.
+// discard answers the question about unsaved work or a running job, if it comes: numbers that
+// toTab pressed may have been typed into the wizard.
 func (win *window) discard() {
 	win.t.Helper()
-	for range patience {
+	for range maxLooks {
 		switch screen := win.screen(); {
 		case strings.Contains(screen, "exit "):
 			return
@@ -60,7 +60,7 @@ func (win *window) discard() {
 	}
 }
 
-// library is a project that has something for every tab.
+// library makes a project that has something for every tab.
 func library(t *testing.T, program string, environment []string) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "library")
@@ -86,11 +86,11 @@ func library(t *testing.T, program string, environment []string) string {
 	return dir
 }
 
-// tabs are those of the dashboard, in a window wide enough for their names.
+// tabs are the names of the dashboard's tabs in a wide window.
 var tabs = []string{"APIs", "Functions", "Access", "Environments", "Tables", "Outputs", "Definitions", "Activity"}
 
-// TestTheDashboardInARealTerminal presses every key on every tab, goes back from
-// wherever it leads, and leaves: nothing breaks, and the terminal is in order.
+// TestTheDashboardInARealTerminal presses every key on every tab, goes back each time, and
+// quits: nothing breaks, and `gatewright dashboard` changes no file.
 func TestTheDashboardInARealTerminal(t *testing.T) {
 	needTmux(t)
 	program := program.Built(t)
@@ -98,14 +98,14 @@ func TestTheDashboardInARealTerminal(t *testing.T) {
 		t.Run("gatewright"+command, func(t *testing.T) {
 			environment := []string{"GATEWRIGHT_STATE=" + t.TempDir(), "EDITOR=true", "VISUAL=true"}
 			dir := library(t, program, environment)
-			before := read(t, dir)
+			before := readFiles(t, dir)
 			win := openWindow(t, program+command, dir, 120, 40, environment...)
 			win.waitFor("[1 APIs]")
 			for i, tab := range tabs {
 				number := string(rune('1' + i))
 				front := "[" + number + " " + tab
-				after := "the tab before"
-				for _, key := range walkedKeys() {
+				after := "the previous tab"
+				for _, key := range actionKeys() {
 					win.toTab(number, front, after)
 					win.press("Down", key)
 					after = tab + " " + key
@@ -124,18 +124,18 @@ func TestTheDashboardInARealTerminal(t *testing.T) {
 			if command == "" {
 				return
 			}
-			for name, text := range read(t, dir) {
+			for name, text := range readFiles(t, dir) {
 				if before[name] != text {
-					t.Errorf("the dashboard that only reads changed %s", name)
+					t.Errorf("the read-only dashboard changed %s", name)
 				}
 			}
 		})
 	}
 }
 
-// TestATerminalThatGoesAwayEndsWhatTheDashboardRuns closes the window while the
-// dashboard has a sandbox of its own.
-func TestATerminalThatGoesAwayEndsWhatTheDashboardRuns(t *testing.T) {
+// TestClosingTheTerminalStopsTheSandboxOfTheDashboard closes the window while the dashboard
+// runs a sandbox.
+func TestClosingTheTerminalStopsTheSandboxOfTheDashboard(t *testing.T) {
 	needTmux(t)
 	program := program.Built(t)
 	environment := []string{"GATEWRIGHT_STATE=" + t.TempDir()}
@@ -162,18 +162,18 @@ func TestATerminalThatGoesAwayEndsWhatTheDashboardRuns(t *testing.T) {
 		t.Fatal(err)
 	}
 	win.tmux("kill-server")
-	for range patience {
+	for range maxLooks {
 		if _, err := os.Stat(run); os.IsNotExist(err) {
 			return
 		}
 		time.Sleep(50 * time.Millisecond)
 	}
-	t.Error("the sandbox is not ended")
+	t.Error("the sandbox still runs")
 }
 
-// walkedKeys are all that may be a key of an action, but for those that leave the
-// program (q, ctrl+c), start a sandbox of the project's port (s), or take the mouse (m).
-func walkedKeys() []string {
+// actionKeys returns all keys that may have an action, except those that quit (q, ctrl+c),
+// start a sandbox on the project's port (s), or turn the mouse on (m).
+func actionKeys() []string {
 	var keys []string
 	for c := 'a'; c <= 'z'; c++ {
 		if !strings.ContainsRune("qsm", c) {
@@ -189,8 +189,8 @@ func walkedKeys() []string {
 	return append(keys, "Enter", "Space", "Left", "Right", "Tab", "DC", "F1", ".", ":", "!", "*", "[", "]", "<", ">", "/")
 }
 
-// read is every file of a folder, by its path.
-func read(t *testing.T, dir string) map[string]string {
+// readFiles returns the content of every file of a folder, by its path.
+func readFiles(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	files := make(map[string]string)
 	err := filepath.WalkDir(dir, func(name string, entry os.DirEntry, err error) error {

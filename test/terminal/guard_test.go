@@ -10,8 +10,8 @@ import (
 	"gatewright/test/program"
 )
 
-// TestAGuardedEnvironmentAsksForItsNameInATerminal answers the question once
-// wrong and once right; a change that changes nothing asks nothing.
+// TestAGuardedEnvironmentAsksForItsNameInATerminal answers the question once wrong and once
+// right. A command that changes nothing does not ask.
 func TestAGuardedEnvironmentAsksForItsNameInATerminal(t *testing.T) {
 	needTmux(t)
 	program, dir, state := program.Built(t), t.TempDir(), "GATEWRIGHT_STATE="+t.TempDir()
@@ -23,10 +23,10 @@ func TestAGuardedEnvironmentAsksForItsNameInATerminal(t *testing.T) {
 		}
 	}
 	file := filepath.Join(dir, "backend/environments/prod.json")
-	holds := func(text string) {
+	fileContains := func(text string) {
 		t.Helper()
 		if data, err := os.ReadFile(file); err != nil || !strings.Contains(string(data), text) {
-			t.Errorf("%v: the environment's file is\n%s\nand lacks %s", err, data, text)
+			t.Errorf("%v: the environment's file is\n%s\nwithout %s", err, data, text)
 		}
 	}
 	win := openWindow(t, program+" update env prod --region us-east-1", dir, 100, 24, state)
@@ -35,21 +35,21 @@ func TestAGuardedEnvironmentAsksForItsNameInATerminal(t *testing.T) {
 	win.press("d", "e", "v", "Enter")
 	win.waitFor("environment prod is guarded, and its name was not typed; nothing was changed")
 	win.waitFor("exit 1")
-	holds("eu-west-1")
+	fileContains("eu-west-1")
 
 	win = openWindow(t, program+" update env prod --region us-east-1", dir, 100, 24, state)
 	win.waitFor("type prod to continue:")
 	win.press("p", "r", "o", "d", "Enter")
 	win.waitFor("updated environment prod")
 	win.waitFor("exit 0")
-	holds("us-east-1")
+	fileContains("us-east-1")
 
 	win = openWindow(t, program+" update env prod --region us-east-1", dir, 100, 24, state)
 	win.waitFor("nothing to write: environment prod has these values already")
 	win.waitFor("exit 0")
 }
 
-func TestCtrlCAtAQuestionEndsItsLine(t *testing.T) {
+func TestCtrlCAtAQuestionEndsTheLine(t *testing.T) {
 	needTmux(t)
 	program, dir, state := program.Built(t), t.TempDir(), "GATEWRIGHT_STATE="+t.TempDir()
 	for _, args := range [][]string{
@@ -62,15 +62,15 @@ func TestCtrlCAtAQuestionEndsItsLine(t *testing.T) {
 			t.Fatalf("%v: %v\n%s", args, err, out)
 		}
 	}
-	// The shell itself must live on to say what follows.
+	// The trap keeps the shell running, so that it prints the exit code.
 	win := openWindow(t, "trap : INT; "+program+" push", dir, 80, 24, state)
 	win.waitFor("push environment dev? [y/N]")
 	win.press("C-c")
 	win.waitFor("exit 130")
 	if screen := win.tmux("capture-pane", "-p"); !strings.Contains(screen, "\nexit 130\n") {
-		t.Errorf("what follows Ctrl-C stands on the line of the question:\n%s", screen)
+		t.Errorf("the text after Ctrl-C is on the line of the question:\n%s", screen)
 	}
 	if pushed, _ := filepath.Glob(filepath.Join(dir, ".gatewright/deployed/*/record.json")); pushed != nil {
-		t.Errorf("%v is there", pushed)
+		t.Errorf("it was pushed: %v", pushed)
 	}
 }

@@ -10,9 +10,9 @@ import (
 	"gatewright/test/program"
 )
 
-// TestThePrivateFolderOfTheCourseIsRemovedHoweverItEnds ends the course in a real
-// terminal in every way in which a person or a system ends a program.
-func TestThePrivateFolderOfTheCourseIsRemovedHoweverItEnds(t *testing.T) {
+// TestTheTemporaryFolderOfTheCourseIsRemovedHoweverItEnds ends the course in a real terminal
+// by keys and by signals.
+func TestTheTemporaryFolderOfTheCourseIsRemovedHoweverItEnds(t *testing.T) {
 	needTmux(t)
 	program := program.Built(t)
 	for name, end := range map[string]struct {
@@ -27,7 +27,7 @@ func TestThePrivateFolderOfTheCourseIsRemovedHoweverItEnds(t *testing.T) {
 		"ctrl+c":  {"paths", "1 thing missing", func(w *window) { w.press("C-c") }},
 		"SIGTERM": {"paths", "1 thing missing", func(w *window) { w.signal(program, "TERM") }},
 		"SIGHUP":  {"paths", "1 thing missing", func(w *window) { w.signal(program, "HUP") }},
-		// Ctrl-C ends the window's shell too: only the program gets its signal.
+		// Ctrl-C would end the window's shell too.
 		"SIGINT in lines":  {"paths --accessible", "What now?", func(w *window) { w.signal(program, "INT") }},
 		"SIGTERM in lines": {"paths --accessible", "What now?", func(w *window) { w.signal(program, "TERM") }},
 	} {
@@ -36,15 +36,15 @@ func TestThePrivateFolderOfTheCourseIsRemovedHoweverItEnds(t *testing.T) {
 			win := openWindow(t, program+" learn "+end.arguments, t.TempDir(), 80, 24, "GATEWRIGHT_STATE="+t.TempDir(), "TMPDIR="+private)
 			win.waitFor(end.shows)
 			if begun, err := filepath.Glob(filepath.Join(private, "*", "bookshop", "backend", "project.json")); err != nil || len(begun) != 1 {
-				t.Fatalf("the folder is not there: %v %v", begun, err)
+				t.Fatalf("there is no folder of the course: %v %v", begun, err)
 			}
 			end.how(win)
 			win.waitFor("exit ")
 			if screen := win.screen(); strings.Contains(screen, end.shows) && !strings.Contains(end.arguments, "--accessible") {
-				t.Errorf("the terminal is not what it was before:\n%s", screen)
+				t.Errorf("the terminal still shows the course:\n%s", screen)
 			}
 			if left, err := os.ReadDir(private); err != nil || len(left) > 0 {
-				t.Errorf("what is left: %v %v", left, err)
+				t.Errorf("files are left: %v %v", left, err)
 			}
 		})
 	}
@@ -54,7 +54,7 @@ func TestThePrivateFolderOfTheCourseIsRemovedHoweverItEnds(t *testing.T) {
 func (win *window) signal(program, name string) {
 	win.t.Helper()
 	shell := strings.TrimSpace(win.tmux("display-message", "-p", "#{pane_pid}"))
-	for range patience {
+	for range maxLooks {
 		// The shell waits for the program, which is its only child.
 		children, err := os.ReadFile("/proc/" + shell + "/task/" + shell + "/children")
 		if err != nil {

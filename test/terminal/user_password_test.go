@@ -9,8 +9,8 @@ import (
 	"gatewright/test/program"
 )
 
-// TestAPasswordIsAskedForTwiceAndNeverShown types one into a terminal: two that
-// differ, two that agree, and Ctrl-C, which leaves the terminal as it was.
+// TestAPasswordIsAskedForTwiceAndNeverShown types two different passwords, then twice the
+// same, then Ctrl-C, after which the terminal shows typed text again.
 func TestAPasswordIsAskedForTwiceAndNeverShown(t *testing.T) {
 	needTmux(t)
 	program, dir, state := program.Built(t), t.TempDir(), "GATEWRIGHT_STATE="+t.TempDir()
@@ -46,13 +46,13 @@ func TestAPasswordIsAskedForTwiceAndNeverShown(t *testing.T) {
 		t.Errorf("the password is shown:\n%s", screen)
 	}
 
-	// The shell itself must live on to say what follows.
+	// The trap keeps the shell running, so that it prints the exit code.
 	win = openWindow(t, "trap : INT; "+program+` user add jane; echo "code $?"; stty -a | grep -q -- ' echo ' && echo typing shows`, dir, 100, 24, state)
 	win.waitFor("password for jane:")
 	win.press("C-c")
 	win.waitFor("code 130")
 	win.waitFor("typing shows")
 	if users := run("user", "list"); strings.Contains(users, "jane") || !strings.Contains(users, "emma") {
-		t.Errorf("there is\n%s", users)
+		t.Errorf("the users are\n%s", users)
 	}
 }

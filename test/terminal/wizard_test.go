@@ -14,7 +14,7 @@ import (
 
 func TestMain(m *testing.M) { program.Main(m) }
 
-// window is the program in a real pseudo-terminal, kept by tmux.
+// window is a tmux window in which the program runs.
 type window struct {
 	t      *testing.T
 	socket string
@@ -31,14 +31,14 @@ func openWindow(t *testing.T, program, dir string, w, h int, environment ...stri
 	return win
 }
 
-// needTmux skips a test where there is no tmux. Where the gate runs there must be.
+// needTmux skips a test on a machine without tmux. On the build server the test fails.
 func needTmux(t *testing.T) {
 	t.Helper()
 	if _, err := exec.LookPath("tmux"); err != nil {
 		if os.Getenv("CI") == "true" {
 			t.Fatal("tmux is missing: .ci/run installs it")
 		}
-		t.Skip("not tested: tmux is not here")
+		t.Skip("not tested: tmux is not installed")
 	}
 }
 
@@ -51,15 +51,15 @@ func (win *window) tmux(args ...string) string {
 	return string(out)
 }
 
-// patience is how many looks a window is given: a minute and more, for a machine that
-// is busy with other tests.
-const patience = 1500
+// maxLooks is how often a test looks for a text in a window: for more than a minute, because
+// the machine may be busy with other tests.
+const maxLooks = 1500
 
 // waitFor waits until the window shows a text.
 func (win *window) waitFor(text string) {
 	win.t.Helper()
 	var screen string
-	for range patience {
+	for range maxLooks {
 		if screen = win.tmux("capture-pane", "-p"); strings.Contains(screen, text) {
 			return
 		}
@@ -68,11 +68,11 @@ func (win *window) waitFor(text string) {
 	win.t.Fatalf("the window never shows %q:\n%s", text, screen)
 }
 
-// press sends keys by the names that tmux has for them.
+// press sends keys by their tmux names.
 func (win *window) press(keys ...string) { win.tmux(append([]string{"send-keys"}, keys...)...) }
 
-// TestTheWizardInARealTerminal walks from an empty folder to a written API, with
-// a kill in the middle, in windows of two sizes.
+// TestTheWizardInARealTerminal makes an API in an empty folder, in windows of two sizes. In
+// the middle it kills the program and goes on with the draft.
 func TestTheWizardInARealTerminal(t *testing.T) {
 	needTmux(t)
 	program := program.Built(t)

@@ -1,5 +1,5 @@
-// What a server does with the AWS SDK: it administers the users of the pool at the
-// sandbox's own address, with any credentials.
+// A server's use of the AWS SDK: it administers the users of the pool at the address of the
+// sandbox, with any credentials.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import {

@@ -1,7 +1,7 @@
-// What a front end does with the public client library, in the words of its
-// documentation: config.ts beside this file is the snippet that configured it.
-// Whoever runs this answers a line of standard output that asks for something with
-// a line of standard input, and is told each text that nobody else may see.
+// A front end's use of the public client library, as its documentation shows it. config.ts
+// beside this file configures it. The test that runs this script answers each question on
+// standard output with a line on standard input. The script prints every secret that it gets,
+// so that the test can check that no log has it.
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { createInterface } from 'node:readline';
@@ -27,7 +27,7 @@ const secret = (text) => {
 };
 const step = (name) => console.log(JSON.stringify({ step: name }));
 
-// refused is the name and the message that a refusal has.
+// refused returns the name and the message of an error.
 const refused = async (promise) => {
   try {
     await promise;
@@ -39,8 +39,8 @@ const refused = async (promise) => {
 
 const methods = { GET: get, POST: post, PUT: put, PATCH: patch, DELETE: del, HEAD: head };
 
-// call calls the API through the library, and gives the status and what the
-// function saw.
+// call calls the API through the library, and returns the status and the answer of the
+// function.
 const call = async (method, path, options = {}) => {
   const body = ['POST', 'PUT', 'PATCH'].includes(method) ? { body: { name: 'Ünïcode' } } : {};
   try {
@@ -61,19 +61,19 @@ const refuses = async (method, path, options) => {
   assert.match(answer.said, /is not authorized to perform: execute-api:Invoke on resource: /);
 };
 
-// What the library keeps, so that it can be used once more when it is over.
-const kept = new Map();
+// The tokens that the library stores, so that they can be tried again after the sign-out.
+const stored = new Map();
 cognitoUserPoolsTokenProvider.setKeyValueStorage({
-  setItem: async (key, value) => void kept.set(key, value),
-  getItem: async (key) => kept.get(key) ?? null,
-  removeItem: async (key) => void kept.delete(key),
-  clear: async () => kept.clear(),
+  setItem: async (key, value) => void stored.set(key, value),
+  getItem: async (key) => stored.get(key) ?? null,
+  removeItem: async (key) => void stored.delete(key),
+  clear: async () => stored.clear(),
 });
-const refreshToken = () => [...kept].find(([key]) => key.endsWith('.refreshToken'))[1];
+const refreshToken = () => [...stored].find(([key]) => key.endsWith('.refreshToken'))[1];
 
 const { Auth: { Cognito: pools }, API: { REST: { shop } } } = Amplify.getConfig();
 
-// session is the session of the library, every secret of it told.
+// session returns the session of the library, and prints its secrets.
 const session = async (options) => {
   const found = await fetchAuthSession(options);
   for (const text of [found.tokens?.idToken, found.tokens?.accessToken, found.credentials?.secretAccessKey, found.credentials?.sessionToken]) {
@@ -83,7 +83,7 @@ const session = async (options) => {
   return found;
 };
 
-// asks asks the user pool as the library does, without the library.
+// asks sends an operation to the user pool as the library does, without the library.
 const asks = async (operation, input) => {
   const response = await fetch(pools.userPoolEndpoint, {
     method: 'POST', body: JSON.stringify(input),
@@ -92,7 +92,7 @@ const asks = async (operation, input) => {
   return { status: response.status, ...await response.json() };
 };
 
-// signed sends a request that is signed with credentials, whoever they were of.
+// signed sends a request that is signed with these credentials.
 const signed = async (method, path, credentials) => {
   const request = signRequest({ method, url: new URL(shop.endpoint + path), headers: {} },
     { credentials, signingDate: new Date(), signingRegion: shop.region, signingService: 'execute-api' });
@@ -197,8 +197,8 @@ for (const path of ['/notes/a b', '/notes/é', '/notes/日本/語', '/notes/a%2F
   assert.equal((await allows('GET', path)).path, sent);
   assert.equal((await allows('POST', path)).path, sent);
 }
-// The library signs these otherwise than the cloud wants, and is refused there too
-// (sandbox/signature).
+// The library does not sign these characters as API Gateway requires, so the cloud refuses them
+// too (see sandbox/signature).
 assert.match((await call('GET', "/notes/it's(1)!*")).said, /^{"message":"The request signature we calculated does not match the signature you provided\./);
 for (const [query, seen] of [
   [{ limit: '10' }, { limit: ['10'] }], [{ 'a b(c)*': "!'~ +&=%2F/?#[]@:;,$" }, { 'a b(c)*': ["!'~ +&=%2F/?#[]@:;,$"] }], [{ é: '日本', '😀': '' }, { é: ['日本'], '😀': [''] }],
@@ -232,7 +232,7 @@ assert.deepEqual(member.tokens.idToken.payload['cognito:groups'], ['Admins']);
 await allows('DELETE', '/books');
 await allows('GET', '/staff/a/b');
 await allows('POST', '/notes');
-// Under a path that names the group its entry decides, and it says less here.
+// The path names the group, so only the entry of the group counts, which allows less.
 await refuses('POST', '/books');
 assert.match((await allows('GET', '/staff')).identity.userArn, /AdminsGroupRole\/CognitoIdentityCredentials$/);
 
@@ -271,7 +271,7 @@ assert.equal((await signIn({ username, password })).nextStep.signInStep, 'CONFIR
 assert.match(await refused(confirmSignIn({ challengeResponse: totp(sharedSecret, 100) })), /^(CodeMismatchException|NotAuthorizedException): /);
 assert.match(await refused(getCurrentUser()), /^UserUnAuthenticatedException: /);
 await signIn({ username, password });
-// The code of the moment was used up above.
+// The present code was used above.
 assert.equal((await confirmSignIn({ challengeResponse: totp(sharedSecret, 1) })).isSignedIn, true);
 
 step('sign-out');

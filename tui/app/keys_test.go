@@ -293,8 +293,8 @@ func consoles(t testing.TB) []place {
 		{name: "console of a path that is not there", open: in(dir, route.Console{API: "shop", Path: "/gone"}), to: []string{"esc", "g"}},
 	}
 	if _, err := exec.LookPath("node"); err == nil {
-		echo := requesttest.Written(t, requesttest.Shop(t))
-		requesttest.Pushed(t, echo, "dev")
+		echo := requesttest.WriteProject(t, requesttest.Shop(t))
+		requesttest.Push(t, echo, "dev")
 		deploytest.Serve(t, echo)
 		answered := func(t testing.TB) *apptest.Terminal {
 			term := in(echo, route.Console{API: "shop", Path: "/open"})(t)

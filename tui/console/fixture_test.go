@@ -22,4 +22,4 @@ func must(t testing.TB, err error) {
 }
 
 // The projects of these tests.
-var shop, written, pushed, addUser = requesttest.Shop, requesttest.Written, requesttest.Pushed, requesttest.AddUser
+var shop, written, pushed, addUser = requesttest.Shop, requesttest.WriteProject, requesttest.Push, requesttest.AddUser

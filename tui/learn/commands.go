@@ -62,7 +62,7 @@ func (p *page) toTask() frame.Route {
 	case course.InOutputs:
 		return toDashboard()
 	}
-	return wizardRoute{route.Wizard{Task: p.lesson.Begin(p.pages.session.Project.Backend)}, p.route}
+	return wizardRoute{route.Wizard{Task: p.lesson.WizardTask(p.pages.session.Project.Backend)}, p.route}
 }
 
 // longest is how long a command may run. It may have to install packages of a function.

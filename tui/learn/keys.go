@@ -35,7 +35,7 @@ func (p *page) Bindings() []widget.Binding {
 	}
 	all = append(all,
 		widget.Command.Does("command", "type a command that runs in the folder of the course", p.askCommand).Shown().Unless(waiting),
-		widget.Files.Does("files", "view the files that the lesson made", p.askFile).ShownIf(p.done()).Unless(widget.When(len(p.report.Made) == 0, "the lesson has made no files yet")),
+		widget.Files.Does("files", "view the files that the lesson made", p.askFile).ShownIf(p.done()).Unless(widget.When(len(p.report.ChangedFiles) == 0, "the lesson has made no files yet")),
 		widget.Copy.Does("copy", "copy the command that does the task", p.copy).Unless(widget.When(!p.done(), "it is shown when the task is done")),
 		widget.After.Does("next lesson", "go to the next lesson, whether this one is done or not", p.toNext).Unless(widget.When(p.next == nil, "this is the last lesson")),
 		widget.Restart.Does("start over", "restore the folder as it was when the lesson began", p.askStartOver).Unless(waiting),
@@ -106,8 +106,8 @@ func (p *page) runEvent() tea.Cmd {
 }
 
 func (p *page) askFile() tea.Cmd {
-	options := make([]prose.Option, len(p.report.Made))
-	for i, file := range p.report.Made {
+	options := make([]prose.Option, len(p.report.ChangedFiles))
+	for i, file := range p.report.ChangedFiles {
 		options[i] = prose.Option{Key: file, Title: file}
 	}
 	return frame.Open(dialog.Choose("View a file", options, "", p.show))

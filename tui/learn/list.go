@@ -106,7 +106,7 @@ func (l *list) View() string {
 		}
 	}
 	lines := slices.Concat([]string{t.Title.Render("Learn to build a REST API backend") + t.Muted.Render(fmt.Sprintf("  %d of %d lessons done", done, l.table.Len()))},
-		widget.Wrapped(t, prose.Muted, "Each lesson is a page to read and a task on the real screens. "+l.pages.course.Where(), main.W-2), []string{""})
+		widget.Wrapped(t, prose.Muted, "Each lesson is a page to read and a task on the real screens. "+l.pages.course.FolderNote(), main.W-2), []string{""})
 	lines = append(lines, l.table.Draw(t, main.W-1, max(1, main.H-len(lines)), true)...)
 	var begins []string
 	if at, ok := l.table.Row(); ok && side.Empty() {

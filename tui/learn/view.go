@@ -104,7 +104,7 @@ func (p *page) stateLines(t *theme.Theme, w int) []string {
 	default:
 		part("Still missing", listed(t, prose.Warning, "[ ] ", p.report.Missing, w))
 	}
-	part("As it stands", listed(t, prose.Plain, "- ", p.report.Stands, w))
+	part("As it stands", listed(t, prose.Plain, "- ", p.report.Summary, w))
 	if p.known && p.lesson.Event != "" && !p.report.Node {
 		part("Without Node.js", widget.Wrapped(t, prose.Note, "Node.js is not on this machine, so functions that are written for it do not run here. The task needs no request then, and r shows a recorded answer.", w))
 	}
@@ -118,7 +118,7 @@ func (p *page) stateLines(t *theme.Theme, w int) []string {
 // doneParts add the parts of a lesson that is done.
 func (p *page) doneParts(part func(title string, of []string), t *theme.Theme, w int) {
 	var files []string
-	for _, name := range p.report.Made {
+	for _, name := range p.report.ChangedFiles {
 		files = append(files, t.Base.Render(layout.Cut("  "+prose.Printable(name), w)))
 	}
 	next := "That was the last lesson: enter goes to the list."

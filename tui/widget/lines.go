@@ -72,10 +72,10 @@ func JSON(t *theme.Theme, line string) string {
 		return line
 	}
 	var b strings.Builder
-	for _, token := range prose.JSONTokens(line) {
-		text := token.Text
-		if token.Kind != prose.JSONSpace {
-			text = t.Of(token.Kind).Render(text)
+	for _, lexeme := range prose.JSONLexemes(line) {
+		text := lexeme.Text
+		if lexeme.Kind != prose.JSONSpace {
+			text = t.Of(lexeme.Kind).Render(text)
 		}
 		b.WriteString(text)
 	}

@@ -11,6 +11,7 @@ import (
 	"gatewright/model"
 	"gatewright/project/answer"
 	"gatewright/sandbox"
+	"gatewright/sandbox/identity/userpool"
 	"gatewright/sandbox/identity/wire"
 	"gatewright/tui/dashboard/board"
 )
@@ -31,17 +32,13 @@ func answered(s *board.Snapshot, q answer.Question, label string) (found answer.
 	return found, err
 }
 
-// unconfirmed is the status of a user who signed up and did not enter the code yet.
-const unconfirmed = "UNCONFIRMED"
-
 // user looks a user up in the pool of the sandbox that runs. Where none does it opens
 // nothing.
 func user(s *board.Snapshot, who answer.Who) (*answer.Caller, error) {
 	const patience = 5 * time.Second
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	state := deploy.SandboxState(s.Root)
-	if _, err := sandbox.Connect(state); err != nil {
+	if _, err := sandbox.Connect(deploy.SandboxState(s.Root)); err != nil {
 		return nil, err
 	}
 	pool, err := deploy.PoolOf(s.Backend, s.Env.Environment)
@@ -51,19 +48,19 @@ func user(s *board.Snapshot, who answer.Who) (*answer.Caller, error) {
 	case pool == nil:
 		return nil, errors.New("the backend has no user pool: restrict a path, or add a group")
 	}
-	users, err := sandbox.OpenUsers(ctx, state, *pool, "", nil)
-	if err != nil {
-		return nil, err
-	}
-	found, err := users.User(ctx, who.User)
+	var found userpool.User
+	err = deploy.UseUsers(ctx, s.Root, *pool, "", func(users *sandbox.HeldUsers) (err error) {
+		found, err = users.User(ctx, who.User)
+		return err
+	})
 	var refused *wire.Error
-	switch err = errors.Join(err, users.Close()); {
+	switch {
 	case errors.As(err, &refused):
 		return nil, fmt.Errorf("user %s: %s see who is there with: gatewright user list --env %s", model.Quote(who.User), refused.Message, model.ShellWord(s.Name()))
 	case err != nil:
 		return nil, fmt.Errorf("user %s: %w", model.Quote(who.User), err)
 	}
-	return answer.UserCaller(who, found.Groups, found.Enabled, found.Status != unconfirmed, s.Name()), nil
+	return answer.UserCaller(who, found.Groups, found.Enabled, found.Status != deploy.UserUnconfirmed, s.Name()), nil
 }
 
 // text is an answer as a text to read.

@@ -39,9 +39,9 @@ func (t *Tab) readLog(r *row) tea.Cmd {
 		return nil
 	})
 	t.reading = reading
-	state, query := deploy.SandboxState(t.board.Snap.Root), logs.Query{Environment: t.board.Snap.Served(), Function: r.key, Last: mostRead}
+	root, query := t.board.Snap.Root, logs.Query{Environment: t.board.Snap.Served(), Function: r.key, Last: mostRead}
 	return tea.Batch(frame.Open(reading.log), reading.listen, func() tea.Msg {
-		reading.box.End(readLines(ctx, state, query, reading.box.Put))
+		reading.box.End(readLines(ctx, root, query, reading.box.Put))
 		return nil
 	})
 }
@@ -52,27 +52,17 @@ func (l *reading) listen() tea.Msg {
 	return frame.ThenMsg(func() tea.Cmd { return l.take(lines, ended, err) })
 }
 
-// readLines reads a log, and follows it where a sandbox runs, until ctx ends. It
-// only reads.
-func readLines(ctx context.Context, state string, query logs.Query, put func(logs.Line)) error {
-	client, err := sandbox.Connect(state)
-	switch {
-	case errors.Is(err, sandbox.ErrNotRunning):
-		lines, err := logs.ReadFolder(sandbox.LogFolder(state), query)
-		for _, l := range lines {
-			put(l)
-		}
-		if err != nil {
-			return err
-		}
-		return sandbox.ErrNotRunning
-	case err != nil:
-		return err
-	}
-	return client.Logs(ctx, query, true, func(l logs.Line) error {
+// readLines reads a log, and follows it if a sandbox runs, until ctx ends. The error is
+// sandbox.ErrNotRunning if none runs.
+func readLines(ctx context.Context, root string, query logs.Query, put func(logs.Line)) error {
+	running, err := deploy.ReadLogs(ctx, root, query, true, func(l logs.Line) error {
 		put(l)
 		return nil
 	})
+	if err == nil && !running {
+		return sandbox.ErrNotRunning
+	}
+	return err
 }
 
 // take gives the dialog what was read; with ended nothing more comes, err says why.

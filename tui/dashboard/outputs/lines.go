@@ -52,7 +52,7 @@ func linesOf(text string) []*clientLine {
 		at := &clientLine{n: len(lines)}
 		var shown strings.Builder
 		begun := false
-		for _, token := range prose.JSONTokens(strings.TrimSuffix(line, "\r")) {
+		for _, token := range prose.JSONLexemes(strings.TrimSuffix(line, "\r")) {
 			text, place, begins := w.take(token)
 			shown.WriteString(text)
 			if begins && !begun {
@@ -102,7 +102,7 @@ func (w *walk) section() string {
 }
 
 // take is a token as it is shown, and where something is that begins or ends with it.
-func (w *walk) take(t prose.JSONToken) (shown, place string, begins bool) {
+func (w *walk) take(t prose.JSONLexeme) (shown, place string, begins bool) {
 	in := &w.in[len(w.in)-1]
 	hides := in.secret || isSecret(w.key)
 	switch {

@@ -9,7 +9,7 @@ import (
 	"gatewright/prose"
 )
 
-func TestTextFromOutsideIsMadeFit(t *testing.T) {
+func TestPrintableReplacesControlCharacters(t *testing.T) {
 	tests := []struct{ text, want string }{
 		{"/items/{id}", "/items/{id}"},
 		{"naïve 名前 👩‍💻", "naïve 名前 👩‍💻"},
@@ -23,22 +23,22 @@ func TestTextFromOutsideIsMadeFit(t *testing.T) {
 	}
 	for _, test := range tests {
 		if got := prose.Printable(test.text); got != test.want {
-			t.Errorf("Fit(%q) = %q, want %q", test.text, got, test.want)
+			t.Errorf("Printable(%q) = %q, want %q", test.text, got, test.want)
 		}
 	}
 }
 
-func FuzzFitHoldsNoControl(f *testing.F) {
+func FuzzPrintableHasNoControlCharacters(f *testing.F) {
 	for _, seed := range []string{"", "a\tb", "\x1b]0;title\x07", "\xff\xfe", "\u202e", "\u009b31m"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		fit := prose.Printable(text)
-		if !utf8.ValidString(fit) || strings.ContainsFunc(fit, unicode.IsControl) {
-			t.Errorf("Fit(%q) = %q", text, fit)
+		safe := prose.Printable(text)
+		if !utf8.ValidString(safe) || strings.ContainsFunc(safe, unicode.IsControl) {
+			t.Errorf("Printable(%q) = %q", text, safe)
 		}
-		if again := prose.Printable(fit); again != fit {
-			t.Errorf("Fit(%q) is %q once and %q twice", text, fit, again)
+		if again := prose.Printable(safe); again != safe {
+			t.Errorf("Printable(%q) is %q once and %q twice", text, safe, again)
 		}
 	})
 }
