@@ -164,7 +164,7 @@ func TestASandboxThroughItsLife(t *testing.T) {
 	if err := f.cmd.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)
 	}
-	for !strings.Contains(f.output(), "ending; again ends at once") {
+	for !strings.Contains(f.output(), "stopping; interrupt again to stop at once") {
 		time.Sleep(10 * time.Millisecond)
 	}
 	f.stop(os.Interrupt, 130)

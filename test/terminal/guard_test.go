@@ -30,22 +30,22 @@ func TestAGuardedEnvironmentAsksForItsNameInATerminal(t *testing.T) {
 		}
 	}
 	win := openWindow(t, program+" update env prod --region us-east-1", dir, 100, 24, state)
-	win.waitFor("environment prod is guarded, and this would update it")
-	win.waitFor("type prod to go on:")
+	win.waitFor("environment prod is guarded, and this command would update it")
+	win.waitFor("type prod to continue:")
 	win.press("d", "e", "v", "Enter")
-	win.waitFor("environment prod is guarded and its name was not typed; nothing is done")
+	win.waitFor("environment prod is guarded, and its name was not typed; nothing was changed")
 	win.waitFor("exit 1")
 	fileContains("eu-west-1")
 
 	win = openWindow(t, program+" update env prod --region us-east-1", dir, 100, 24, state)
-	win.waitFor("type prod to go on:")
+	win.waitFor("type prod to continue:")
 	win.press("p", "r", "o", "d", "Enter")
 	win.waitFor("updated environment prod")
 	win.waitFor("exit 0")
 	fileContains("us-east-1")
 
 	win = openWindow(t, program+" update env prod --region us-east-1", dir, 100, 24, state)
-	win.waitFor("nothing to write: environment prod is so already")
+	win.waitFor("nothing to write: environment prod has these values already")
 	win.waitFor("exit 0")
 }
 
