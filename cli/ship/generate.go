@@ -32,20 +32,20 @@ type outputsCommand struct {
 	dryRun, diff, json                  bool
 }
 
-// fileForm are the flags that say where a client configuration file goes, and
-// in which words.
+// fileForm are the flags for the folder, the format and the dialect of a client
+// configuration file.
 type fileForm struct{ folder, format, dialect string }
 
 func (f *fileForm) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.folder, "out-dir", "", "the `FOLDER` of the file, made when missing (default: this one)")
 	cmd.Flags().StringVar(&f.format, "format", string(render.JSON), "the file's `FORMAT`: "+strings.Join(command.Words(render.Formats), ", "))
-	cmd.Flags().StringVar(&f.dialect, "dialect", "", "the `WORDS` of the file: "+strings.Join(command.Words(model.Dialects), " or ")+" (default: the project's)")
+	cmd.Flags().StringVar(&f.dialect, "dialect", "", "the `DIALECT` of the file: "+strings.Join(command.Words(model.Dialects), " or ")+" (default: the project's)")
 	_ = cmd.MarkFlagDirname("out-dir")
 	_ = cmd.RegisterFlagCompletionFunc("format", command.CompleteWords(command.Words(render.Formats)...))
 	_ = cmd.RegisterFlagCompletionFunc("dialect", command.CompleteWords(command.Words(model.Dialects)...))
 }
 
-// check refuses values that no file has.
+// check returns an error for an unknown format or dialect.
 func (f *fileForm) check() error {
 	if !slices.Contains(command.Words(render.Formats), f.format) {
 		return command.Misuse("--format takes %s, not %s", strings.Join(command.Words(render.Formats), ", "), model.Quote(f.format))
@@ -62,11 +62,11 @@ func newGenerateOutputs(streams command.Streams) *cobra.Command {
 		Use:   "outputs [--app-id ID --branch BRANCH | --stack STACK | --env ENV | --from FILE]",
 		Short: "Write the client configuration file of a deployment, from anywhere on this machine",
 		Long: "Write the client configuration file of a deployment: of an application's branch, of a stack, or of an environment of\n" +
-			"the project here. With none of them: on a build server of the branch that is built, as pipeline-deploy; elsewhere of\n" +
-			"the chosen environment, else of the environment that the git branch is of.\n" +
+			"the project here. Without these flags it is, on a build server, the deployment of the branch that is built (as for\n" +
+			"pipeline-deploy), elsewhere that of the chosen environment, else of the environment of the git branch.\n" +
 			"With --from: convert a client configuration file, of any version and in either dialect, to version 1.\n" +
-			"The file is valid by its schema before it is written, is written whole or not at all, and loses nothing that the\n" +
-			"present file has unless --force says so. --check writes nothing and exits 3 when the file on disk is stale.",
+			"The file is checked by its schema before it is written. It does not overwrite values that it would lose, except with\n" +
+			"--force. --check writes nothing and exits 3 if the file on disk is stale.",
 		Example: "  gatewright generate outputs --app-id d123 --branch main --out-dir ../web/src\n" +
 			"  gatewright generate outputs --env qa --format ts --snippet\n" +
 			"  gatewright generate outputs --from amplify_outputs.json --dialect neutral --stdout\n" +
@@ -88,9 +88,9 @@ func newGenerateOutputs(streams command.Streams) *cobra.Command {
 	_ = cmd.MarkFlagFilename("from", "json")
 	g.form.add(cmd)
 	flags.BoolVar(&g.stdout, "stdout", false, "print the file, and write nothing")
-	flags.BoolVar(&g.check, "check", false, "write nothing, and exit 3 when the file on disk says something else")
+	flags.BoolVar(&g.check, "check", false, "write nothing, and exit 3 if the file on disk is stale")
 	flags.BoolVar(&g.snippet, "snippet", false, "print the lines of code that configure the client from the file")
-	flags.BoolVar(&g.force, "force", false, "write even where the present file loses something or cannot be read")
+	flags.BoolVar(&g.force, "force", false, "write even if the file on disk loses values or cannot be read")
 	flags.BoolVar(&g.drop, "drop", false, "with --from: leave out what version 1 cannot carry")
 	flags.BoolVar(&g.dryRun, "dry-run", false, "say what would be written, and write nothing")
 	flags.BoolVar(&g.diff, "diff", false, "show the unified diff of the file")
@@ -98,8 +98,8 @@ func newGenerateOutputs(streams command.Streams) *cobra.Command {
 	return cmd
 }
 
-// filled refuses flags that were given without a value: a script's variable that
-// is not set.
+// filled returns an error for a flag with an empty value, such as a script's variable that is
+// not set.
 func filled(given func(string) bool, values map[string]string) error {
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		if given(name) && values[name] == "" {
@@ -109,7 +109,7 @@ func filled(given func(string) bool, values map[string]string) error {
 	return nil
 }
 
-// conflicts refuses flags that do not go together, and those without a value.
+// conflicts returns an error for flags that exclude each other, or that are empty.
 func (g *outputsCommand) conflicts(given func(string) bool) error {
 	if err := filled(given, map[string]string{
 		"app-id": g.applicationID, "branch": g.branch, "stack": g.stack, "from": g.from,
@@ -133,7 +133,7 @@ func (g *outputsCommand) conflicts(given func(string) bool) error {
 		}
 	}
 	if g.drop && g.from == "" {
-		return command.Misuse("--drop goes with --from: a deployment has nothing that the file cannot carry")
+		return command.Misuse("--drop needs --from: the file can hold everything that a deployment has")
 	}
 	return g.form.check()
 }
@@ -169,7 +169,7 @@ func (g *outputsCommand) run(ctx context.Context) error {
 	return g.compare(file)
 }
 
-// projectHere is the project that the command runs in; nil where there is none.
+// projectHere returns the project that the command runs in; nil if there is none.
 func projectHere(streams command.Streams) (*project.Project, error) {
 	if _, _, err := project.Find(streams.Dir); errors.Is(err, project.ErrNoProject) {
 		return nil, nil

@@ -13,32 +13,29 @@ import (
 	"gatewright/render"
 )
 
-// outputFile is a client configuration file as it is to be, and as it is.
+// outputFile is a client configuration file: what it should hold, and what is on disk.
 type outputFile struct {
 	source  *outputsSource
 	dialect model.Dialect
 	format  render.Format
-	// path is absolute, with no link in it as far as it is there; name is how
-	// people are told of it.
+	// path is absolute, with links resolved as far as it exists; name is its name in messages.
 	path, name string
-	// text is what the file is to hold, values what that says in the words of the
-	// dialect.
+	// text is what the file should hold, values are its values in the names of the dialect.
 	text   []byte
 	values model.Outputs
-	// own is the project whose own file it is; nil for any other. plan writes it
-	// then, so that later edits know what of it was generated; it is nil where
-	// there is nothing that a plan could keep.
+	// own is the project that the file belongs to; nil for a file elsewhere. plan writes the
+	// project's own file, so that later edits know which values were generated; it is nil if
+	// the file on disk has nothing to keep.
 	own   *project.Project
 	plan  *project.Plan
 	index deploy.Index
 	now   presentFile
-	// unkept is why the note of what the file is of could not be kept.
-	unkept error
+	// indexErr is why the index could not record the deployment of the file.
+	indexErr error
 }
 
-// file makes the client configuration file of a source in the form asked for,
-// beside what is on disk. It writes nothing. With force it is made anew where
-// what is on disk would keep it from being valid.
+// file makes the client configuration file of a source, and compares it with the file on
+// disk. It writes nothing. With force, invalid values on disk are not merged.
 func (s *outputsSource) file(form fileForm, here *project.Project, streams command.Streams, force bool) (*outputFile, error) {
 	f := s.named(form, streams)
 	if err := f.look(); err != nil {
@@ -56,13 +53,13 @@ func (s *outputsSource) file(form fileForm, here *project.Project, streams comma
 	return f, nil
 }
 
-// printed makes the file as it is where nothing is there before.
+// printed makes the file as if none were on disk.
 func (s *outputsSource) printed(form fileForm, streams command.Streams) (*outputFile, error) {
 	f := s.named(form, streams)
 	return f, f.render()
 }
 
-// named is the file's place and form.
+// named returns the file with its path and format.
 func (s *outputsSource) named(form fileForm, streams command.Streams) *outputFile {
 	f := &outputFile{source: s, format: render.Format(form.format), dialect: s.dialect, index: deploy.UserIndex()}
 	file := render.ClientFileNameIn(f.dialect, f.format)
@@ -71,12 +68,12 @@ func (s *outputsSource) named(form fileForm, streams command.Streams) *outputFil
 	return f
 }
 
-// in is the absolute path of the folder that the file goes to.
+// in returns the absolute path of the file's folder.
 func (f *fileForm) in(streams command.Streams) string { return command.Absolute(f.folder, streams) }
 
-// dialectIn is the dialect of the file that is in the folder already; where none
-// or both are, it stays the one that the values came in.
-func (f *fileForm) dialectIn(streams command.Streams, usual model.Dialect) model.Dialect {
+// dialectIn returns the dialect of the file that is in the folder already; fallback if there
+// is none, or one in each dialect.
+func (f *fileForm) dialectIn(streams command.Streams, fallback model.Dialect) model.Dialect {
 	var found []model.Dialect
 	for _, dialect := range model.Dialects {
 		name := render.ClientFileNameIn(dialect, render.Format(f.format))
@@ -87,33 +84,33 @@ func (f *fileForm) dialectIn(streams command.Streams, usual model.Dialect) model
 	if len(found) == 1 {
 		return found[0]
 	}
-	return usual
+	return fallback
 }
 
-// render makes the text as it is where nothing is there before.
+// render makes the text as if no file were on disk.
 func (f *outputFile) render() error {
 	data := render.ClientFile(model.ClientFileContent{Values: f.source.values}, f.dialect, render.Whole)
 	if err := render.Failed(data); err != nil {
-		return f.problem("cannot be written as JSON: "+err.Error(), "change the value that it names")
+		return f.problem("cannot be written as JSON: "+err.Error(), "change that value")
 	}
 	return f.take(data)
 }
 
-// take makes a JSON text the one to be written, if it is valid by its schema.
+// take makes a JSON text the content of the file, if it is valid by its schema.
 func (f *outputFile) take(data []byte) error {
 	values, _, problems := project.ReadClientFile(f.name, data)
 	if err := project.FirstError(problems); err != nil {
-		return fmt.Errorf("nothing is written, as the file would not be valid: %w", err)
+		return fmt.Errorf("nothing is written, because the file would be invalid: %w", err)
 	}
 	text := render.ClientCode(data, f.dialect, f.format)
 	if err := render.Failed(text); err != nil {
-		return f.problem("cannot be written as "+string(f.format)+": "+err.Error(), "change the value that it names")
+		return f.problem("cannot be written as "+string(f.format)+": "+err.Error(), "change that value")
 	}
 	f.text, f.values = text, values
 	return nil
 }
 
-// isOwn reports whether the file is the one that the project keeps itself.
+// isOwn reports whether the file is the project's own client configuration file.
 func (f *outputFile) isOwn(here *project.Project) bool {
 	record := f.source.record
 	if here == nil || here.Layout != project.Native || record == nil || f.format != render.JSON {
@@ -124,8 +121,8 @@ func (f *outputFile) isOwn(here *project.Project) bool {
 		here.Backend.Environment(record.Environment) != nil && f.path == filepath.Join(root, render.ClientFileName(f.dialect))
 }
 
-// merge brings what the project's own file has already to what is wanted: what
-// others put beside what is generated stays.
+// merge merges the generated values into the project's own file: values that others added
+// stay.
 func (f *outputFile) merge(here *project.Project, force bool) error {
 	f.own = here
 	if f.now.broken != nil || f.now.exists && len(f.now.values) == 0 {
@@ -145,15 +142,14 @@ func (f *outputFile) merge(here *project.Project, force bool) error {
 		if force {
 			return nil
 		}
-		return fmt.Errorf("%w; or give --force to write the file anew", err)
+		return fmt.Errorf("%w; or give --force to replace the file", err)
 	}
 	f.plan = plan
 	return nil
 }
 
-// same reports whether the file on disk says already what it is to say. JSON is
-// compared by value, and `$schema` says nothing; code is compared as it is
-// written, whatever ends its lines.
+// same reports whether the file on disk is up to date. JSON is compared by value, without
+// `$schema`; code is compared as text, whatever its line ends are.
 func (f *outputFile) same() bool {
 	if !f.now.exists || f.now.broken != nil {
 		return false
@@ -164,18 +160,17 @@ func (f *outputFile) same() bool {
 	return len(f.changes()) == 0
 }
 
-// changes are the differences to the file on disk.
+// changes returns the differences to the file on disk.
 func (f *outputFile) changes() []render.FileChange {
 	return render.Compare(withoutSchema(f.now.values), withoutSchema(f.values))
 }
 
-// dropped is what the file on disk has and would lose. That of another
-// deployment has other things; what --drop leaves out is said already.
+// dropped returns the values that the file on disk would lose.
 func (f *outputFile) dropped() []string {
 	return render.Dropped(withoutSchema(f.now.values), withoutSchema(f.values))
 }
 
-// withoutSchema are the values without the name of their schema.
+// withoutSchema returns the values without `$schema`.
 func withoutSchema(values model.Outputs) model.Outputs {
 	values = maps.Clone(values)
 	delete(values, "$schema")

@@ -20,19 +20,19 @@ type outputReport struct {
 	Stack         string        `json:"stack,omitempty"`
 	ApplicationID string        `json:"applicationId,omitempty"`
 	Branch        string        `json:"branch,omitempty"`
-	// From is the file that the values are from.
+	// From is the file of --from.
 	From string `json:"from,omitempty"`
-	// UpToDate says that the file said all of it before.
+	// UpToDate says that the file on disk needs no change.
 	UpToDate bool `json:"upToDate"`
 	Written  bool `json:"written"`
-	// Changes are what became different, or would.
+	// Changes are the differences, made or planned.
 	Changes []render.FileChange `json:"changes"`
 	Notes   []string            `json:"notes"`
 	Code    string              `json:"code,omitempty"`
 	Diff    string              `json:"diff,omitempty"`
 }
 
-// report says what is to become of the file.
+// report returns the planned changes of the file.
 func (f *outputFile) report() *outputReport {
 	r := &outputReport{
 		Path: f.name, Format: f.format, Dialect: f.dialect, From: f.source.input.name,
@@ -47,22 +47,22 @@ func (f *outputFile) report() *outputReport {
 	return r
 }
 
-// becomes notes what the file was of before, where that was something else.
-func (f *outputFile) becomes() []string {
+// replaced returns a note if the file on disk was written for another deployment.
+func (f *outputFile) replaced() []string {
 	switch {
 	case f.now.of == "":
 		return nil
 	case f.plan != nil:
 		return f.plan.Notes
 	}
-	note := fmt.Sprintf("%s was of %s; it is of the stack %s from now on", project.QuotePath(f.name), f.now.of, f.source.record.Stack)
+	note := fmt.Sprintf("%s was written for %s; now it is for the stack %s", project.QuotePath(f.name), f.now.of, f.source.record.Stack)
 	if dropped := f.dropped(); len(dropped) > 0 {
 		note += ", without " + model.List(dropped)
 	}
 	return []string{note}
 }
 
-// headline is the file, what became of it, and what it is of.
+// headline names the file, what was done with it, and its source.
 func (r *outputReport) headline(did string) string {
 	of := "from " + project.QuotePath(r.From)
 	if r.Stack != "" {
@@ -71,10 +71,10 @@ func (r *outputReport) headline(did string) string {
 	return fmt.Sprintf("client configuration file %s %s, %s", project.QuotePath(r.Path), did, of)
 }
 
-// mostChanges is how many differences a report prints.
+// mostChanges is the number of differences that a report prints.
 const mostChanges = 100
 
-// compare reports how the file on disk differs from what it is to be.
+// compare reports how the file on disk differs from the wanted one.
 func (g *outputsCommand) compare(f *outputFile) error {
 	r := f.report()
 	if g.json {
@@ -93,21 +93,21 @@ func (g *outputsCommand) compare(f *outputFile) error {
 	return command.ExitDiffers
 }
 
-// verdict says in lines whether the file on disk is stale, and how, in a terminal
-// of width cells; 0 is none.
+// verdict returns text that says whether the file on disk is stale, and how, folded at width
+// cells; 0 means not folded.
 func (f *outputFile) verdict(r *outputReport, width int) string {
 	switch {
 	case r.UpToDate:
 		return command.Folded("", r.headline("is up to date"), width)
 	case !f.now.exists:
-		return command.Folded("", r.headline("is not there"), width)
+		return command.Folded("", r.headline("does not exist"), width)
 	}
 	stale := command.Folded("", r.headline("is stale"), width)
 	switch {
 	case f.now.broken != nil:
 		return stale + command.Folded("  ", command.OneLine(f.now.broken.Error()), width)
 	case len(r.Changes) == 0:
-		return stale + command.Folded("  ", "it says the same in another text than is written now", width)
+		return stale + command.Folded("  ", "it has the same values in another text than gatewright generates now", width)
 	}
 	var b strings.Builder
 	b.WriteString(stale)
@@ -116,7 +116,7 @@ func (f *outputFile) verdict(r *outputReport, width int) string {
 	}
 	for i, change := range r.Changes {
 		if i == mostChanges {
-			fmt.Fprintf(&b, "  and %d more; --json names them\n", len(r.Changes)-mostChanges)
+			fmt.Fprintf(&b, "  and %d more; --json shows them\n", len(r.Changes)-mostChanges)
 			break
 		}
 		b.WriteString(command.Folded("  ", change.String(), width))
@@ -124,18 +124,18 @@ func (f *outputFile) verdict(r *outputReport, width int) string {
 	return b.String()
 }
 
-// done is the report of a file that was written, or had not to be.
-func (f *outputFile) done(did bool) *outputReport {
+// done returns the report after a write; written says whether the file had to change.
+func (f *outputFile) done(written bool) *outputReport {
 	r := f.report()
-	r.Written = did
-	r.Notes = append(r.Notes, f.becomes()...)
-	if f.unkept != nil {
-		r.Notes = append(r.Notes, "which deployment the file is of is not kept: "+f.unkept.Error())
+	r.Written = written
+	r.Notes = append(r.Notes, f.replaced()...)
+	if f.indexErr != nil {
+		r.Notes = append(r.Notes, "the deployment of the file cannot be recorded: "+f.indexErr.Error())
 	}
 	return r
 }
 
-// line says in one line what became of the file, or would.
+// line returns one line that says what was done, or would be.
 func (r *outputReport) line(dryRun bool) string {
 	switch {
 	case r.Written:
@@ -181,17 +181,17 @@ func (g *outputsCommand) carryOut(wanted func() (*outputFile, error)) (*outputRe
 			return nil, nil, err
 		}
 		r := f.report()
-		r.Notes = append(r.Notes, f.becomes()...)
+		r.Notes = append(r.Notes, f.replaced()...)
 		return r, f, nil
 	}
-	f, did, err := writeOver(wanted, g.force)
+	f, written, err := writeOver(wanted, g.force)
 	if err != nil {
 		return nil, nil, err
 	}
-	return f.done(did), f, nil
+	return f.done(written), f, nil
 }
 
-// diff is the unified diff of the file.
+// diff returns the unified diff of the file.
 func (f *outputFile) diff() string {
 	return project.Diff(journal.Change{Path: f.name, Existed: f.now.exists, Old: f.now.text, New: f.text})
 }

@@ -15,19 +15,19 @@ import (
 	"gatewright/project/journal"
 )
 
-// refuse is why the file on disk must not be written over; nil where it may be.
+// refuse returns why the file on disk must not be replaced; nil if it may be.
 func (f *outputFile) refuse() error {
 	if f.now.broken != nil {
 		problem := *f.now.broken
-		problem.Text += ", so there is no saying what it would lose"
-		problem.Fix = "repair it, or give --force to write it anew"
+		problem.Text += ", so gatewright cannot tell which values it would lose"
+		problem.Fix = "repair it, or give --force to replace it"
 		return &problem
 	}
 	if f.now.of != "" || f.now.isSource {
 		return nil
 	}
 	if dropped := f.dropped(); len(dropped) > 0 {
-		return f.problem(fmt.Sprintf("would lose %s that it has: %s", model.Count(len(dropped), "value"), model.List(dropped)), "give --force to write it all the same")
+		return f.problem(fmt.Sprintf("would lose %s: %s", model.Count(len(dropped), "value"), model.List(dropped)), "give --force to write it anyway")
 	}
 	return nil
 }
@@ -47,7 +47,7 @@ func (f *outputFile) write() (written bool, err error) {
 	return written, err
 }
 
-// remember lets the project know what its own file was written from.
+// remember records in the project which values of its own file were generated.
 func (f *outputFile) remember() error {
 	plan, err := f.own.PlanClientFile(f.source.record.Environment, f.source.values)
 	if err != nil {
@@ -56,8 +56,7 @@ func (f *outputFile) remember() error {
 	return plan.Commit()
 }
 
-// replace puts the file in place by a rename: who reads it meanwhile reads the
-// old one or the new one.
+// replace replaces the file by a rename: a reader sees the old file or the new one.
 func (f *outputFile) replace() error {
 	if err := os.MkdirAll(filepath.Dir(f.path), 0o755); err != nil {
 		return f.failed("cannot be written", err)
@@ -68,7 +67,7 @@ func (f *outputFile) replace() error {
 	}
 	err := atomicfile.Replace(f.path, mode|0o200, func(out *os.File) error {
 		if f.now.exists {
-			// The umask has no say in a file that is there.
+			// An existing file keeps its mode, whatever the umask.
 			if err := out.Chmod(mode); err != nil {
 				return err
 			}
@@ -81,12 +80,12 @@ func (f *outputFile) replace() error {
 	return nil
 }
 
-// keep notes which deployment a file outside the project's own is of. Without
-// the note a later run merely cannot tell.
-func (f *outputFile) keep() error {
+// recordStack records in the index which deployment the file was written for, unless it is the
+// project's own.
+func (f *outputFile) recordStack() error {
 	record := f.source.record
-	switch was := f.index.ClientFileStack(f.path); {
-	case f.own != nil, record != nil && was == record.Stack, record == nil && was == "":
+	switch stack := f.index.ClientFileStack(f.path); {
+	case f.own != nil, record != nil && stack == record.Stack, record == nil && stack == "":
 		return nil
 	case record == nil:
 		return f.index.ForgetClientFile(f.path)
@@ -96,16 +95,16 @@ func (f *outputFile) keep() error {
 
 // writeOver makes the file and writes it. If another process writes the same file or
 // project, it waits and makes the file again from the new state.
-func writeOver(wanted func() (*outputFile, error), force bool) (f *outputFile, did bool, err error) {
+func writeOver(wanted func() (*outputFile, error), force bool) (f *outputFile, written bool, err error) {
 	err = journal.WhenFree(context.Background(), func() (err error) {
-		f, did, err = writeOnce(wanted, force)
+		f, written, err = writeOnce(wanted, force)
 		return err
 	})
-	return f, did, err
+	return f, written, err
 }
 
-// writeOnce writes the file and the note of what it is of while nobody else does.
-func writeOnce(wanted func() (*outputFile, error), force bool) (f *outputFile, did bool, err error) {
+// writeOnce writes the file and its entry in the index under a lock.
+func writeOnce(wanted func() (*outputFile, error), force bool) (f *outputFile, written bool, err error) {
 	if f, err = wanted(); err != nil {
 		return nil, false, err
 	}
@@ -119,27 +118,27 @@ func writeOnce(wanted func() (*outputFile, error), force bool) (f *outputFile, d
 			return nil, false, err
 		}
 	}
-	// Where no lock can be had, no note can be kept either; that is said then.
+	// Without the lock the index cannot be written either, which f.indexErr reports.
 	if err := f.refuse(); err != nil && !force {
 		return f, false, err
 	}
-	if did, err = f.write(); err == nil {
-		f.unkept = f.keep()
+	if written, err = f.write(); err == nil {
+		f.indexErr = f.recordStack()
 	}
-	return f, did, err
+	return f, written, err
 }
 
-// problem is what is wrong with the file, and what to do.
+// problem returns a problem of the file.
 func (f *outputFile) problem(text, fix string) error {
 	return &project.Problem{File: f.name, Text: text, Fix: fix}
 }
 
-// failed is a problem that the filesystem has.
+// failed returns the problem of an error of the filesystem.
 func (f *outputFile) failed(text string, err error) error {
-	return f.problem(text+": "+project.Reason(err).Error(), "see who may write there, or give another folder with --out-dir")
+	return f.problem(text+": "+project.Reason(err).Error(), "check the permissions, or give another folder with --out-dir")
 }
 
-// snippet is the client code that stands in a file beside it.
+// snippet returns the code that configures a client from the file.
 func (f *outputFile) snippet() string {
 	return deploy.Snippet(f.values, f.dialect, f.format, filepath.Base(f.name), f.source.record)
 }

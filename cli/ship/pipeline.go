@@ -21,8 +21,8 @@ type pipelineCommand struct {
 	form                  fileForm
 	guard                 command.GuardFlag
 	force                 bool
-	// elsewhere says that the client configuration file is wanted in another
-	// place or form than the project's own.
+	// elsewhere says that flags ask for a client configuration file in another folder, format
+	// or dialect than the project's own.
 	elsewhere bool
 }
 
@@ -32,10 +32,10 @@ func NewPipelineDeploy(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "pipeline-deploy",
 		Short: "Deploy the environment of a build's branch, on a build server",
-		Long: "Deploy the environment that a build's branch belongs to, and write the client configuration file. The branch is that of\n" +
-			"--branch, else the one that the variables of the build server say (GATEWRIGHT_BRANCH, AWS_BRANCH, those of well-known\n" +
-			"ones), else the one that git has checked out. The build of a pull request deploys nothing. It never asks: a guarded\n" +
-			"environment is deployed by the build of its branch on a build server, and elsewhere with --confirm.",
+		Long: "Deploy the environment of a build's branch, and write the client configuration file. The branch is the one of --branch,\n" +
+			"else the one in the variables of the build server (GATEWRIGHT_BRANCH, AWS_BRANCH, and those of well-known servers), else\n" +
+			"the one that git has checked out. The build of a pull request deploys nothing. The command never asks: a guarded\n" +
+			"environment is deployed by a build of its branch on a build server, and elsewhere with --confirm.",
 		Example: "  gatewright pipeline-deploy --out-dir ../web/src\n" +
 			"  gatewright pipeline-deploy --app-id \"$AWS_APP_ID\" --branch \"$AWS_BRANCH\"",
 		Args: command.Arguments(),
@@ -50,12 +50,12 @@ func NewPipelineDeploy(streams command.Streams) *cobra.Command {
 	cmd.Flags().StringVar(&x.applicationID, "app-id", "", "the application `ID` that must be the project's")
 	x.form.add(cmd)
 	x.pushCommand.add(cmd)
-	cmd.Flags().BoolVar(&x.force, "force", false, "write the file of --out-dir even where the present one loses something or cannot be read")
+	cmd.Flags().BoolVar(&x.force, "force", false, "write the file of --out-dir even if the file on disk loses values or cannot be read")
 	x.guard.Add(cmd)
 	return cmd
 }
 
-// conflicts refuses flags without a value: a script's variable that is not set.
+// conflicts returns an error for flags that exclude each other, or that are empty.
 func (x *pipelineCommand) conflicts(given func(string) bool) error {
 	if err := filled(given, map[string]string{
 		"branch": x.branch, "app-id": x.applicationID, "out-dir": x.form.folder, "dialect": x.form.dialect, "format": x.form.format,
@@ -64,7 +64,7 @@ func (x *pipelineCommand) conflicts(given func(string) bool) error {
 	}
 	x.elsewhere = given("out-dir") || given("format") || given("dialect")
 	if x.force && !x.elsewhere {
-		return command.Misuse("--force goes with --out-dir, --format or --dialect: the project's own file keeps what others put there")
+		return command.Misuse("--force needs --out-dir, --format or --dialect: the project's own file loses no values")
 	}
 	return x.form.check()
 }
@@ -87,7 +87,7 @@ func (x *pipelineCommand) deploy(p *project.Project) error {
 		if confirmed {
 			return nil
 		}
-		// Nothing is asked, whoever sits there.
+		// Without an input, Allow never asks.
 		return x.guard.Allow(command.Streams{Err: x.streams.Err}, env, "deploy it")
 	})
 	if report.pushReport == nil {
@@ -102,8 +102,8 @@ func (x *pipelineCommand) deploy(p *project.Project) error {
 	return errors.Join(report.print(x), err)
 }
 
-// environment is the environment of the build's branch, and whether the build
-// itself says that a guarded one is meant.
+// environment returns the environment of the build's branch, and whether the build itself
+// confirms a guarded one.
 func (x *pipelineCommand) environment(p *project.Project) (env *model.Environment, confirmed bool, err error) {
 	build, err := deploy.CurrentBuild(x.streams.Dir, os.Getenv)
 	if errors.Is(err, deploy.ErrRequest) || err != nil && x.branch == "" {
@@ -114,14 +114,14 @@ func (x *pipelineCommand) environment(p *project.Project) (env *model.Environmen
 		id, from = build.ApplicationID, "a variable of the build"
 	}
 	if own := p.Backend.Project.ApplicationID; id != "" && own != "" && id != own {
-		return nil, false, command.Misuse("%s says the application id %s, and the project here has %s; nothing is deployed", from, model.Quote(id), model.Quote(own))
+		return nil, false, command.Misuse("%s gives the application id %s, but the project here has %s; nothing is deployed", from, model.Quote(id), model.Quote(own))
 	}
 	branch := x.branch
 	if branch == "" {
 		branch = build.Branch
 	}
-	// What a build server knows of its branch is what somebody set up there; who
-	// opens a pull request did not.
+	// Only the owners of a build server configure which branches it builds; anyone can open a
+	// pull request.
 	confirmed = deploy.IsCI(os.Getenv) && !errors.Is(err, deploy.ErrPullRequest) && (err != nil || build.Branch == branch)
 	env, err = deploy.EnvironmentOf(p.Backend, branch)
 	if err != nil {
@@ -130,9 +130,9 @@ func (x *pipelineCommand) environment(p *project.Project) (env *model.Environmen
 	return env, confirmed, nil
 }
 
-// wanted gives what makes the file asked for from a deployment's record; nil
-// where only the project's own is wanted, which the push writes. What would be
-// refused after the push is refused before it.
+// wanted returns the function that makes the file of --out-dir from a deployment's record;
+// nil if it is the project's own file, which the push writes. It fails before the push if the
+// file could not be written after it.
 func (x *pipelineCommand) wanted(p *project.Project, env *model.Environment) (func(project.Record) (*outputFile, error), error) {
 	if !x.elsewhere {
 		return nil, nil
@@ -156,8 +156,8 @@ func (x *pipelineCommand) wanted(p *project.Project, env *model.Environment) (fu
 	}
 	if !hasOutputs(record.Values) {
 		return nil, &model.Problem{
-			Of: model.Ref{Kind: model.KindEnvironment, Name: env.Name}, Text: "has no outputs that " + project.QuotePath(f.name) + " could hold; nothing is deployed",
-			Fix: "add an API, a user pool or an output, or leave --out-dir, --format and --dialect away", Cause: deploy.ErrNoOutputs,
+			Of: model.Ref{Kind: model.KindEnvironment, Name: env.Name}, Text: "has no outputs for " + project.QuotePath(f.name) + "; nothing is deployed",
+			Fix: "add an API, a user pool or an output, or leave out --out-dir, --format and --dialect", Cause: deploy.ErrNoOutputs,
 		}
 	}
 	return wanted, nil
@@ -176,14 +176,14 @@ func (x *pipelineCommand) write(p *project.Project, env *model.Environment, of f
 			return nil, err
 		}
 		r := f.report()
-		r.Notes = append(r.Notes, f.becomes()...)
+		r.Notes = append(r.Notes, f.replaced()...)
 		return r, nil
 	}
-	f, did, err := writeOver(wanted, x.force)
+	f, written, err := writeOver(wanted, x.force)
 	if err != nil {
-		return nil, fmt.Errorf("environment %s is deployed, but the file asked for is not written: %w", model.Quote(env.Name), err)
+		return nil, fmt.Errorf("environment %s is deployed, but its client configuration file cannot be written: %w", model.Quote(env.Name), err)
 	}
-	return f.done(did), nil
+	return f.done(written), nil
 }
 
 // deployed is the record of what is deployed, or with --dry-run would be.
@@ -194,8 +194,7 @@ func (x *pipelineCommand) deployed(p *project.Project, env *model.Environment) (
 	return project.ReadRecord(p.Root, env.Name)
 }
 
-// pipelineReport is what `pipeline-deploy` reports: the push, and the file where
-// it is another one than the project's own.
+// pipelineReport is what `pipeline-deploy` reports: the push, and the file of --out-dir.
 type pipelineReport struct {
 	*pushReport
 	File *outputReport `json:"file,omitempty"`

@@ -1,5 +1,5 @@
-// Package ship has the commands that deploy an environment, or say what that would
-// change and what came of it: status, push, pipeline-deploy and generate.
+// Package ship has the commands about deployments: status, push, pipeline-deploy and
+// generate.
 package ship
 
 import (
@@ -29,8 +29,8 @@ func NewPush(streams command.Streams) *cobra.Command {
 		Use:   "push",
 		Short: "Deploy an environment, and print the REST API endpoint",
 		Long: "Show what would change in an environment, deploy it, print what was made and the REST API endpoint of each API, and\n" +
-			"bring the client configuration file up to date. In a terminal it asks first; without one it goes on by itself,\n" +
-			"but for a guarded environment, whose name --confirm must say.",
+			"update the client configuration file. In a terminal it asks first; without one it does not ask, and a guarded\n" +
+			"environment needs --confirm with its name.",
 		Example: "  gatewright push\n  gatewright push --env qa --dry-run --diff\n  gatewright push --env prod --confirm prod",
 		Args:    command.Arguments(),
 		RunE: func(*cobra.Command, []string) error {
@@ -46,7 +46,7 @@ func NewPush(streams command.Streams) *cobra.Command {
 					if e.Guarded || yes {
 						return guard.Allow(streams, e, "push it")
 					}
-					return agreed(streams, "push environment "+model.Quote(e.Name))
+					return confirm(streams, "push environment "+model.Quote(e.Name))
 				})
 			})
 		},
@@ -58,8 +58,8 @@ func NewPush(streams command.Streams) *cobra.Command {
 	return cmd
 }
 
-// agreed asks whether to go on, where somebody sits at a terminal.
-func agreed(streams command.Streams, question string) error {
+// confirm asks whether to go on, if the command runs in a terminal.
+func confirm(streams command.Streams, question string) error {
 	if !command.Attended(streams) {
 		return nil
 	}
@@ -81,8 +81,8 @@ type pushCommand struct {
 
 func (x *pushCommand) add(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&x.dryRun, "dry-run", false, "say what would be pushed, and write nothing")
-	cmd.Flags().BoolVar(&x.diff, "diff", false, "show the files' differences of what changes")
-	cmd.Flags().BoolVarP(&x.verbose, "verbose", "v", false, "name every reason, resource and endpoint, however many there are")
+	cmd.Flags().BoolVar(&x.diff, "diff", false, "show the diffs of files that change")
+	cmd.Flags().BoolVarP(&x.verbose, "verbose", "v", false, "show every reason, resource and endpoint")
 	cmd.Flags().BoolVar(&x.json, "json", false, "report as JSON")
 }
 
@@ -98,8 +98,7 @@ func (x *pushCommand) run(p *project.Project, e *model.Environment, allow func()
 	return errors.Join(report.print(x), err)
 }
 
-// push pushes an environment. The report is nil where nothing happened and
-// nothing is to be said but the error.
+// push pushes an environment. The report is nil if only the error is to be printed.
 func (x *pushCommand) push(p *project.Project, e *model.Environment, allow func() error) (*pushReport, error) {
 	index := deploy.UserIndex()
 	provider, err := deploy.ProviderOf(e, index)
@@ -120,14 +119,14 @@ func (x *pushCommand) push(p *project.Project, e *model.Environment, allow func(
 	changes.Resources = slices.DeleteFunc(changes.Resources, func(r statusResource) bool { return r.Operation == model.NoChange })
 	report := newPushReport(p, status, changes, x)
 	if !command.Attended(x.streams) && report.Changed && !x.dryRun {
-		// Nobody is asked, so what is refused is refused before anything is shown.
+		// Without a terminal there is no question, so a refusal comes before the report.
 		if err := allow(); err != nil {
 			return nil, err
 		}
 		allow = func() error { return nil }
 	}
 	if !x.json {
-		// Before anybody is asked.
+		// The changes are shown before the question.
 		if err := command.PrintText(x.streams.Out, changes.text("push", x.verbose, x.diff, command.WidthOf(x.streams.Out))); err != nil {
 			return nil, err
 		}
@@ -141,7 +140,7 @@ func (x *pushCommand) push(p *project.Project, e *model.Environment, allow func(
 	if err := allow(); err != nil {
 		return nil, err
 	}
-	record, err := provider.Push(context.Background(), target, report.tell)
+	record, err := provider.Push(context.Background(), target, report.add)
 	if record.Stack == "" {
 		return nil, err
 	}
@@ -149,8 +148,7 @@ func (x *pushCommand) push(p *project.Project, e *model.Environment, allow func(
 	return report, err
 }
 
-// status is what the push changes. A push before that cannot be read any more
-// is in nobody's way: everything is new then.
+// status returns what the push changes. If the last push cannot be read, everything is new.
 func (x *pushCommand) status(p *project.Project, e *model.Environment) (project.Status, error) {
 	status, err := p.Status(e.Name)
 	if err == nil || errors.Is(err, project.ErrDeploying) || errors.Is(err, project.ErrAmplifyCLI) {

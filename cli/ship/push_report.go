@@ -19,22 +19,21 @@ type pushReport struct {
 	Stack       string `json:"stack"`
 	Branch      string `json:"branch"`
 	DryRun      bool   `json:"dryRun"`
-	// Changed says that there is something to push, Pushed when that was done.
+	// Changed says that there is something to push, Pushed is the time of the push.
 	Changed bool             `json:"changed"`
 	Pushed  *time.Time       `json:"pushed,omitempty"`
 	Changes []statusResource `json:"changes"`
-	// Resources are those that were made, changed or removed, or would be.
+	// Resources are the resources that are made, changed or removed, or would be.
 	Resources []pushedResource `json:"resources"`
 	APIs      []pushedAPI      `json:"apis"`
-	// UserPoolEndpoint and IdentityPoolEndpoint are left out where there are no
-	// pools on this machine.
+	// UserPoolEndpoint and IdentityPoolEndpoint are omitted without pools on this machine.
 	UserPoolEndpoint     string     `json:"userPoolEndpoint,omitempty"`
 	IdentityPoolEndpoint string     `json:"identityPoolEndpoint,omitempty"`
 	ClientFile           pushedFile `json:"clientFile"`
 	Warnings             []string   `json:"warnings"`
 	Notes                []string   `json:"notes"`
 
-	// diff says that the files' differences are wanted.
+	// diff says that the report has the diffs of files.
 	diff bool
 }
 
@@ -44,8 +43,7 @@ type pushedResource struct {
 	Reasons []string `json:"reasons"`
 }
 
-// kind is what the name of a resource begins with: the kinds of the specification
-// have up to two words.
+// kind returns the kind of a resource: the first one or two words of its name.
 func (r pushedResource) kind() string {
 	for _, kind := range []string{"API resource", "handler function", "log group", "user pool", "data API"} {
 		if strings.HasPrefix(r.Name, kind) {
@@ -66,7 +64,7 @@ type pushedAPI struct {
 // pushedFile is the client configuration file after the push.
 type pushedFile struct {
 	Path string `json:"path"`
-	// Written says that it was written, or would be; else it is as it was.
+	// Written says that the file was written, or would be.
 	Written bool   `json:"written"`
 	Diff    string `json:"diff,omitempty"`
 }
@@ -79,8 +77,8 @@ func newPushReport(p *project.Project, s project.Status, changes statusReport, x
 	}
 }
 
-// tell takes what the provider tells of.
-func (r *pushReport) tell(e deploy.Event) {
+// add adds an event of the provider.
+func (r *pushReport) add(e deploy.Event) {
 	switch {
 	case e.Kind == deploy.Warned:
 		r.Warnings = append(r.Warnings, e.String())
@@ -93,13 +91,13 @@ func (r *pushReport) tell(e deploy.Event) {
 	}
 }
 
-// pushed takes what was deployed.
+// pushed adds the record of the deployment.
 func (r *pushReport) pushed(p *project.Project, record project.Record) {
 	r.Stack, r.Pushed = record.Stack, &record.Deployed
 	r.endpoints(p, record)
 }
 
-// endpoints are where the paths of each API answer, and the pools.
+// endpoints adds the URLs of the paths of each API, and of the pools.
 func (r *pushReport) endpoints(p *project.Project, record project.Record) {
 	r.UserPoolEndpoint, r.IdentityPoolEndpoint = deploy.PoolEndpoints(record)
 	for _, e := range record.APIs {
@@ -113,10 +111,10 @@ func (r *pushReport) endpoints(p *project.Project, record project.Record) {
 	}
 }
 
-// plan says what a push would do.
+// plan adds what a push would do.
 func (r *pushReport) plan(target deploy.Target, wanted project.Record) error {
 	if r.Changed {
-		if _, err := deploy.Preview(target, r.tell); err != nil {
+		if _, err := deploy.Preview(target, r.add); err != nil {
 			return err
 		}
 	}
@@ -129,8 +127,7 @@ func (r *pushReport) plan(target deploy.Target, wanted project.Record) error {
 	return nil
 }
 
-// refresh makes sure that the client configuration file and the index say what
-// is deployed, where a push changes nothing else.
+// refresh updates the client configuration file and the index, if a push changes nothing else.
 func (r *pushReport) refresh(p *project.Project, record project.Record, index deploy.Index) error {
 	r.Stack = record.Stack
 	r.endpoints(p, record)
@@ -163,10 +160,10 @@ func (r *pushReport) clientFile(plan *project.Plan) {
 	r.Notes = append(r.Notes, plan.Notes...)
 }
 
-// mostResources is how many resources a report names unless it is asked for all.
+// mostResources is the number of resources that a report names without --verbose.
 const mostResources = 60
 
-// print prints what was done after what would be done was shown.
+// print prints what was done; the planned changes are printed already.
 func (r *pushReport) print(x *pushCommand) error {
 	for _, text := range r.Warnings {
 		command.Say(x.streams.Err, "warning: %s", text)
@@ -181,7 +178,7 @@ func (r *pushReport) print(x *pushCommand) error {
 		fmt.Fprintf(&b, "API %s\n  REST API endpoint: %s\n", model.Quote(api.API), project.QuotePath(api.Endpoint))
 		for i, url := range api.Paths {
 			if i == command.MostLines && !x.verbose && len(api.Paths) > command.MostLines+1 {
-				fmt.Fprintf(&b, "  and %d more paths; -v names them\n", len(api.Paths)-command.MostLines)
+				fmt.Fprintf(&b, "  and %d more paths; -v shows them\n", len(api.Paths)-command.MostLines)
 				break
 			}
 			b.WriteString("  " + project.QuotePath(url) + "\n")
@@ -189,7 +186,7 @@ func (r *pushReport) print(x *pushCommand) error {
 	}
 	if r.UserPoolEndpoint != "" {
 		fmt.Fprintf(&b, "user pool endpoint: %s\nidentity pool endpoint: %s\n", project.QuotePath(r.UserPoolEndpoint), project.QuotePath(r.IdentityPoolEndpoint))
-		b.WriteString(command.Folded("  ", "the lines that tell a client of both: gatewright generate outputs --env "+model.Quote(r.Environment)+" --snippet", command.WidthOf(x.streams.Out)))
+		b.WriteString(command.Folded("  ", "print the code that configures a client with: gatewright generate outputs --env "+model.Quote(r.Environment)+" --snippet", command.WidthOf(x.streams.Out)))
 	}
 	b.WriteString(command.Folded("", r.fileLine(), command.WidthOf(x.streams.Out)))
 	b.WriteString(r.ClientFile.Diff)
@@ -199,7 +196,7 @@ func (r *pushReport) print(x *pushCommand) error {
 	return command.PrintText(x.streams.Out, b.String())
 }
 
-// fileLine says what became of the client configuration file.
+// fileLine returns what was done with the client configuration file.
 func (r *pushReport) fileLine() string {
 	did := "is up to date"
 	switch {
@@ -211,7 +208,7 @@ func (r *pushReport) fileLine() string {
 	return fmt.Sprintf("client configuration file %s %s, for environment %s", r.ClientFile.Path, did, model.Quote(r.Environment))
 }
 
-// resources names what was made, or counts it where that is much.
+// resources prints the resources, or their number by kind if there are many.
 func (r *pushReport) resources(b *strings.Builder, all bool) {
 	if len(r.Resources) <= mostResources || all {
 		for _, made := range r.Resources {
@@ -231,5 +228,5 @@ func (r *pushReport) resources(b *strings.Builder, all bool) {
 		change, what, _ := strings.Cut(kind, " ")
 		fmt.Fprintf(b, "  %-6s %s\n", change, model.Count(counts[kind], what))
 	}
-	b.WriteString("  -v names them\n")
+	b.WriteString("  -v shows them\n")
 }

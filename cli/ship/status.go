@@ -23,7 +23,7 @@ func NewStatus(streams command.Streams) *cobra.Command {
 		Use:   "status",
 		Short: "Show what a push would change, and why",
 		Long: "Show for each resource of an environment what a push would do (Create, Update, Delete, No change) and why,\n" +
-			"compared with what was pushed last, and what the client configuration file lacks. -v shows the files' differences too.",
+			"compared with the last push, and which fields the client configuration file lacks. -v also shows the diffs of files.",
 		Example: "  gatewright status -v\n  gatewright status --env prod --exit-code",
 		Args:    command.Arguments(),
 		RunE: func(*cobra.Command, []string) error {
@@ -38,7 +38,7 @@ func NewStatus(streams command.Streams) *cobra.Command {
 	}
 	x.env.Add(cmd, streams, "the environment (default: the chosen one)")
 	cmd.Flags().BoolVarP(&x.verbose, "verbose", "v", false, "show every reason, and the files' differences")
-	cmd.Flags().BoolVar(&x.exitCode, "exit-code", false, "exit 3 when a push would change something")
+	cmd.Flags().BoolVar(&x.exitCode, "exit-code", false, "exit 3 if a push would change something")
 	cmd.Flags().BoolVar(&x.json, "json", false, "report as JSON")
 	return cmd
 }
@@ -71,8 +71,8 @@ func (x *statusCommand) look(p *project.Project) (statusReport, error) {
 	})
 }
 
-// deployable refuses a project that another tool deploys; instead is what that
-// tool does in the place of a command of ours.
+// deployable returns an error for a project that the Amplify CLI deploys; instead is the
+// Amplify CLI's command to run.
 func deployable(p *project.Project, instead string) error {
 	if p.Layout != project.Native {
 		return errors.New("this is a project of the Amplify CLI, which deploys it; run: amplify " + instead)
