@@ -150,13 +150,13 @@ func TestAnOldCodeIsNotShown(t *testing.T) {
 	fresh := []logs.Line{old, code(now.Add(time.Second), "first"), code(now.Add(2*time.Second), "fresh")}
 	cmd := observe(&board.Observed{Running: true, At: now.Add(2 * time.Second), Lines: fresh})
 	if cmd == nil {
-		t.Fatal("a code is not said")
+		t.Fatal("a new code is not shown")
 	}
 	window := frametest.Open(t, frame.New(frame.Options{}), 120, 40)
 	window.Send(cmd())
 	window.Shows("dev: fresh (and 1 before it: see Activity)")
 	if cmd := observe(&board.Observed{Running: true, At: now.Add(3 * time.Second), Lines: fresh}); cmd != nil {
-		t.Errorf("a code is said twice: %v", cmd())
+		t.Errorf("a code is shown twice: %v", cmd())
 	}
 }
 

@@ -62,7 +62,7 @@ removed: /old http://h/1/dev/old http://h/1/dev/old/{proxy+}
 	if got := drawnRows(rowsOf(s, then)); got != want {
 		t.Errorf("the rows are\n%s\nwant\n%s", got, want)
 	}
-	s.Status.Problem = "it cannot be told"
+	s.Status.Problem = "a file cannot be read"
 	for _, r := range rowsOf(s, nil) {
 		if r.mark != board.Unknown && r.mark != board.Absent {
 			t.Errorf("%s%s is marked %q though nothing was compared", r.label, r.path, r.mark.Line().Text)

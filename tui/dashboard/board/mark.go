@@ -44,7 +44,7 @@ func (m Mark) Means(env string) string {
 	env = prose.Printable(env)
 	return [...]string{
 		Unknown:         "",
-		Same:            "unchanged since the last push",
+		Same:            "unchanged",
 		Added:           "new: a push of " + env + " creates it",
 		Changed:         "changed since the last push of " + env,
 		FunctionChanged: "unchanged, but a push changes its function:",

@@ -49,7 +49,7 @@ API shop yes yes
 		for _, f := range tab.List.Rows() {
 			if strings.HasPrefix(name, f.name) {
 				if got := strings.Join(prose.Texts(tab.describe(f)), "\n"); got != want {
-					t.Errorf("of %s is told %q, want %q", f.name, got, want)
+					t.Errorf("the details of %s are %q, want %q", f.name, got, want)
 				}
 			}
 		}
