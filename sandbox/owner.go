@@ -115,8 +115,8 @@ func isOwned(state string) bool {
 	return errors.Is(lock.CheckPath(filepath.Join(state, lockFile)), lock.ErrHeld)
 }
 
-// runningAt is the error for a state folder that another process owns, by the id in its
-// lock. A new owner gets a moment to write its address to run.json.
+// runningAt is the error for a state folder that another process owns; pid is from its lock.
+// A new owner gets a moment to write its address to run.json.
 func runningAt(state string, pid int) *RunningError {
 	const timeout, pause = 500 * time.Millisecond, 25 * time.Millisecond
 	e := &RunningError{PID: pid}

@@ -25,9 +25,9 @@ func Curl(api sandbox.ServedAPI, r Request) (command, note string) {
 	case r.As == nil:
 		return curl(api, r, ""), ""
 	case r.As.Guest:
-		return curl(api, r, ""), "a guest without a signature, which the sandbox accepts; gatewright call --as guest signs"
+		return curl(api, r, ""), "curl signs nothing, which the sandbox accepts from a guest; gatewright call --as guest signs"
 	case r.As.Group != "":
-		return gatewrightCall(api, r), "curl has no credentials for a member of a group; gatewright signs"
+		return gatewrightCall(api, r), "curl has no credentials for a member of a group; gatewright call has them"
 	}
 	return curl(api, r, r.As.User), "curl sends the user's token, which the sandbox accepts instead of a signature"
 }

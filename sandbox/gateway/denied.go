@@ -173,7 +173,7 @@ func remedy(s *servedAPI, c *caller, d model.Decision, method, path string) stri
 	name := model.Quote(d.Route.Path.Name)
 	switch {
 	case d.Rule == model.GuestsOff:
-		ways = append(ways, "enable guests in the user pool (unauthenticated_identities_enabled)")
+		ways = append(ways, "give guests an identity (unauthenticated_identities_enabled)")
 	case d.As.Kind == model.Guest && d.Route.Path.Access.Setting != model.Protected:
 		ways = append(ways, "make "+name+" protected and let guests "+d.Action.String()+" there")
 	default:

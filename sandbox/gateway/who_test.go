@@ -204,7 +204,7 @@ func TestWithoutGuestsAnUnsignedRequestLacksCredentials(t *testing.T) {
 	if answer.status != 403 || answer.body != bodyNoToken || answer.get("x-amzn-ErrorType") != "MissingAuthenticationTokenException" {
 		t.Errorf("unsigned: %+v", answer)
 	}
-	r.logged("guests have no identity", "sign in, or enable guests in the user pool")
+	r.logged("guests have no identity", "sign in, or give guests an identity")
 	if answer := r.send(r.signedAs("guest", "GET", "/stall", "")); answer.status != 403 || answer.get("x-amzn-ErrorType") != "AccessDeniedException" {
 		t.Errorf("with a guest's earlier credentials: %+v", answer)
 	}

@@ -102,7 +102,6 @@ func scope(date, region, service, terminator string) string {
 	return date + "/" + region + "/" + service + "/" + terminator
 }
 
-// values returns the values of a header.
 func (r *Request) values(name string) []string { return http1.Values(r.Fields, name) }
 
 // authority is the host in an absolute target such as http://host/path, or "".

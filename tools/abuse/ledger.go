@@ -160,7 +160,6 @@ func shortened(text string) string {
 	return quoted
 }
 
-// reportAnswers reports the outcomes.
 func (l *ledger) reportAnswers() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
