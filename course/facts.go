@@ -98,7 +98,7 @@ func ReadSnapshot(dir string) (Snapshot, error) {
 	case err != nil:
 		return s, err
 	}
-	p, fsys, err := project.Look(root, layout)
+	p, fsys, err := project.LoadReadOnly(root, layout)
 	if err != nil {
 		return s, err
 	}

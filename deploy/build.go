@@ -35,7 +35,7 @@ var ErrNoEnvironment = errors.New("no environment of the branch")
 
 const giveBranch = "give the branch with --branch"
 
-// The variables that name the application and the branch, the stronger first.
+// The variables that name the application and the branch, in order of precedence.
 var (
 	applicationVariables = []string{"GATEWRIGHT_APP_ID", "AWS_APP_ID"}
 	branchVariable       = "GATEWRIGHT_BRANCH"

@@ -264,7 +264,7 @@ func TestEachReasonForAMissingDeploymentHasItsError(t *testing.T) {
 // hold puts dev into the state that it has while another process pushes it.
 func hold(t *testing.T, root string) {
 	t.Helper()
-	taken, err := lock.Path(filepath.Join(root, ".gatewright/deployed/dev/lock"))
+	taken, err := lock.TakePath(filepath.Join(root, ".gatewright/deployed/dev/lock"))
 	must(t, err)
 	t.Cleanup(func() { _ = taken.Release() })
 }

@@ -31,7 +31,7 @@ func gitBranch(dir string) (string, error) {
 	case !symbolic:
 		return "", problem("check a branch out, or "+giveBranch, "git has no branch checked out (a detached head)")
 	case branch == ".invalid":
-		return "", problem(giveBranch, "git keeps the branch in a reftable, which is not read here")
+		return "", problem(giveBranch, "git keeps the branch in a reftable, which gatewright cannot read")
 	case !isBranch || branch == "":
 		return "", problem(giveBranch, "git has %s checked out, which is no branch", model.Quote(strings.TrimSpace(ref)))
 	}

@@ -36,7 +36,7 @@ func (x Index) LockClientFile(path string) (release func(), err error) {
 	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
 		return nil, fmt.Errorf("locking the client configuration file: %w", err)
 	}
-	taken, err := lock.Path(name)
+	taken, err := lock.TakePath(name)
 	if err != nil {
 		return nil, err
 	}

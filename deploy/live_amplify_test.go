@@ -39,7 +39,7 @@ func TestAFunctionOfTheAmplifyCLIFindsItsOwnVariables(t *testing.T) {
 	if _, there := spec.Variables["TABLE"]; there {
 		t.Error("TABLE has a value, which only a deployment can know")
 	}
-	want := []string{"runs without the variables TABLE, QUEUE, whose value its template computes only in a deployment; write its code so that it runs without"}
+	want := []string{"runs without the variables TABLE, QUEUE, which the Amplify CLI computes in a deployment; write the code so that it works without"}
 	if !slices.Equal(warnings, want) {
 		t.Errorf("warnings are %q", warnings)
 	}

@@ -173,7 +173,7 @@ func (x *specMaker) variables(f *model.Function) map[string]string {
 	x.warnings = append(x.warnings, x.secrets.missing(f)...)
 	absent := slices.DeleteFunc(x.project.ComputedVariables(f.Name), func(name string) bool { _, known := variables[name]; return known })
 	if len(absent) > 0 {
-		x.warnings = append(x.warnings, fmt.Sprintf("runs without the %s %s, whose value its template computes only in a deployment; write its code so that it runs without",
+		x.warnings = append(x.warnings, fmt.Sprintf("runs without the %s %s, which the Amplify CLI computes in a deployment; write the code so that it works without",
 			plural(len(absent), "variable", "variables"), model.QuoteList(absent)))
 	}
 	return variables

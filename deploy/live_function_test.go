@@ -66,8 +66,8 @@ func TestProblemsWithSecretsDoNotShowThem(t *testing.T) {
 		"no file":       {"", 0, []string{"runs without its secret KEY; write it into .gatewright/secrets/dev.json"}},
 		"as it should":  {`{"KEY": "v"}`, 0o600, nil},
 		"for everybody": {`{"KEY": "v"}`, 0o644, []string{"can be read by others; run: chmod 600"}},
-		"broken":        {`{"KEY": topsecret}`, 0o600, []string{"is not a JSON object of texts"}},
-		"of numbers":    {`{"KEY": 12345678}`, 0o600, []string{"is not a JSON object of texts"}},
+		"broken":        {`{"KEY": topsecret}`, 0o600, []string{"is not a JSON object of strings"}},
+		"of numbers":    {`{"KEY": 12345678}`, 0o600, []string{"is not a JSON object of strings"}},
 		"null":          {`null`, 0o600, []string{"runs without its secret KEY"}},
 	} {
 		t.Run(what, func(t *testing.T) {

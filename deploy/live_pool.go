@@ -28,7 +28,7 @@ func poolOf(here *model.Backend, env *model.Environment, record project.Record) 
 		return nil, nil
 	}
 	auth := new(model.Auth)
-	// Values has no section auth while that lacks a required field.
+	// Values has no section auth while a required field of it is missing.
 	for _, values := range []any{record.Outputs["auth"], here.Auth, record.Values["auth"]} {
 		text, err := json.Marshal(values)
 		if err == nil {

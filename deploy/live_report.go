@@ -101,7 +101,7 @@ func (l *live) writeClientFile(ctx context.Context, p *project.Project, first bo
 	if first && l.serving[0].Pool != nil {
 		l.say(sandbox.Event{
 			Kind: LiveFile, Environment: l.environment,
-			Text: "for the lines that lead a client to its pools, run: gatewright generate outputs --from " + project.QuotePath(clientFileName(p)) + " --snippet",
+			Text: "for the code that connects a client to these pools, run: gatewright generate outputs --from " + project.QuotePath(clientFileName(p)) + " --snippet",
 		})
 	}
 	return nil

@@ -17,7 +17,7 @@ import (
 )
 
 // SecretFile returns the file with the values of an environment's secrets for local
-// runs, relative to the project: a JSON object of names and texts, which only its
+// runs, relative to the project: a JSON object of names and strings, which only its
 // owner should be able to read.
 func SecretFile(environment string) string {
 	return path.Join(project.StateFolder, "secrets", environment+".json")
@@ -65,7 +65,7 @@ func readSecrets(root, environment string) secrets {
 	case len(text) > mostSecrets:
 		s.problem = "is too large"
 	case json.Unmarshal(text, &s.values) != nil:
-		s.problem, s.values = "is not a JSON object of texts", nil
+		s.problem, s.values = "is not a JSON object of strings", nil
 	}
 	return s
 }
@@ -92,7 +92,7 @@ func (s secrets) missing(f *model.Function) []string {
 }
 
 // KnownSecrets returns the names of an environment's secrets that have a value on this
-// machine, and why they cannot be read ("" if they can). No value leaves this room.
+// machine, and why they cannot be read ("" if they can). It returns no value.
 func KnownSecrets(root, environment string) (names []string, problem string) {
 	s := readSecrets(root, environment)
 	if s.problem != "" {

@@ -44,7 +44,7 @@ func MakeSandboxState(root string) (string, error) {
 	case err != nil:
 		return fail(err)
 	case !info.IsDir():
-		return fail(fmt.Errorf("%s must be a folder and no link; move it away", project.StateFolder))
+		return fail(fmt.Errorf("%s must be a folder, not a link; move it away", project.StateFolder))
 	}
 	ignore := path.Join(project.StateFolder, ".gitignore")
 	if _, err := folder.Lstat(ignore); errors.Is(err, fs.ErrNotExist) {
@@ -53,7 +53,7 @@ func MakeSandboxState(root string) (string, error) {
 		}
 	}
 	if info, err := folder.Lstat(sandboxFolder); err == nil && !info.IsDir() {
-		return fail(fmt.Errorf("%s must be a folder and no link; move it away", sandboxFolder))
+		return fail(fmt.Errorf("%s must be a folder, not a link; move it away", sandboxFolder))
 	}
 	return SandboxState(root), nil
 }

@@ -10,8 +10,8 @@ import (
 	"gatewright/project"
 )
 
-// How often files are looked at: every usualPause, sooner after a change, and
-// less often if a look takes long: at most a 50th of the time goes into looking.
+// How often the files are checked: every usualPause, sooner after a change, and less
+// often if a check takes long: at most a 50th of the time is spent on checks.
 const (
 	usualPause = 250 * time.Millisecond
 	shortPause = 40 * time.Millisecond
@@ -84,7 +84,7 @@ func (w *watch) look() string {
 		names, _ := fs.Glob(w.root, pattern)
 		for _, name := range names {
 			if info, err := fs.Stat(w.root, name); err == nil {
-				sum.Look(name, info)
+				sum.Attributes(name, info)
 			} else {
 				sum.Text(name)
 			}

@@ -33,7 +33,7 @@ func TestADeploymentStandsWhenItsClientFileCannotBeWritten(t *testing.T) {
 	before, err := os.ReadFile(filepath.Join(p.Root, "client_config.json"))
 	must(t, err)
 	// Another command has the lock for good, and the context ends at once.
-	taken, err := lock.Path(filepath.Join(p.Root, ".gatewright/lock"))
+	taken, err := lock.TakePath(filepath.Join(p.Root, ".gatewright/lock"))
 	must(t, err)
 	defer func() { _ = taken.Release() }()
 	ctx, cancel := context.WithCancel(context.Background())

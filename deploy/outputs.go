@@ -68,7 +68,7 @@ func poolOutputs(b *model.Backend, region string, ids idMaker) map[string]any {
 		"identity_pool_id":    region + ":" + ids.uuid("identity pool"),
 	}
 	if b.Auth == nil && fields["identity_pool_id"] == nil {
-		// Left out it would be read as true by people, and as false by a client library.
+		// If the field is missing, people read true, and a client library reads false.
 		values["unauthenticated_identities_enabled"] = b.Auth.GuestsEnabled()
 	}
 	for name := range fields {

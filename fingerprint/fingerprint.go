@@ -1,5 +1,5 @@
-// Package fingerprint says whether files changed: by name, mode, size and time, which reads
-// none of them, or by content.
+// Package fingerprint says whether files changed: by their attributes, without
+// reading them, or by what they contain.
 package fingerprint
 
 import (
@@ -18,8 +18,8 @@ import (
 
 // Sum collects files for one fingerprint. Their order counts.
 type Sum struct {
-	hash hash.Hash
-	look []byte // the buffer of Look
+	hash   hash.Hash
+	buffer []byte // what Attributes adds; kept to save memory
 }
 
 // New returns a Sum without files.
@@ -28,16 +28,16 @@ func New() *Sum { return &Sum{hash: sha256.New()} }
 // String returns the fingerprint of what was added so far.
 func (s *Sum) String() string { return hex.EncodeToString(s.hash.Sum(nil)) }
 
-// Text adds a text, such as the reason why a file cannot be looked at.
+// Text adds a text, such as the reason why a file cannot be read.
 func (s *Sum) Text(text string) { _, _ = io.WriteString(s.hash, text+"\x00") }
 
-// Look adds a file's name, mode, size and time.
-func (s *Sum) Look(name string, info fs.FileInfo) {
-	s.look = append(append(s.look[:0], name...), 0)
-	s.look = binary.LittleEndian.AppendUint64(s.look, uint64(info.Size()))
-	s.look = binary.LittleEndian.AppendUint64(s.look, uint64(info.ModTime().UnixNano()))
-	s.look = binary.LittleEndian.AppendUint32(s.look, uint32(info.Mode()))
-	_, _ = s.hash.Write(s.look)
+// Attributes adds a file's name, mode, size and time.
+func (s *Sum) Attributes(name string, info fs.FileInfo) {
+	s.buffer = append(append(s.buffer[:0], name...), 0)
+	s.buffer = binary.LittleEndian.AppendUint64(s.buffer, uint64(info.Size()))
+	s.buffer = binary.LittleEndian.AppendUint64(s.buffer, uint64(info.ModTime().UnixNano()))
+	s.buffer = binary.LittleEndian.AppendUint32(s.buffer, uint32(info.Mode()))
+	_, _ = s.hash.Write(s.buffer)
 }
 
 // Content adds a file's name and what the file contains.
@@ -65,15 +65,15 @@ func IsGenerated(folder string) bool {
 	return folder == "node_modules" || folder == "__pycache__" || folder == ".git"
 }
 
-// Looks returns the fingerprint of how the files of a folder look, without those in
-// generated folders. Only the first files count if there are more than most.
-func Looks(folder string, most int) (string, error) {
+// Attributes returns the fingerprint of the names, modes, sizes and times of a folder's files,
+// without those in generated folders. Only the first files count if there are more than most.
+func Attributes(folder string, most int) (string, error) {
 	sum := New()
 	err := eachFile(folder, func(name string, info fs.FileInfo) error {
 		if most--; most < 0 {
 			return fs.SkipAll
 		}
-		sum.Look(name, info)
+		sum.Attributes(name, info)
 		return nil
 	})
 	return sum.String(), err

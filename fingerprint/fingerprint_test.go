@@ -27,7 +27,7 @@ func write(t testing.TB, folder, name, text string) {
 
 func looksOf(t testing.TB, folder string) string {
 	t.Helper()
-	looks, err := Looks(folder, most)
+	looks, err := Attributes(folder, most)
 	must(t, err)
 	return looks
 }
@@ -66,13 +66,13 @@ func TestAFingerprintDiffersWhenFilesDo(t *testing.T) {
 		looks, contents := looksOf(t, folder), contentsOf(t, folder)
 		change.change()
 		if differs := looksOf(t, folder) != looks; differs != change.looks {
-			t.Errorf("%s: Looks differs: %v", change.name, differs)
+			t.Errorf("%s: Attributes differs: %v", change.name, differs)
 		}
 		if differs := contentsOf(t, folder) != contents; differs != change.contents {
 			t.Errorf("%s: Contents differs: %v", change.name, differs)
 		}
 	}
-	if looks, err := Looks(filepath.Join(folder, "missing"), most); err == nil {
+	if looks, err := Attributes(filepath.Join(folder, "missing"), most); err == nil {
 		t.Errorf("a missing folder has the fingerprint %s", looks)
 	}
 }
@@ -127,8 +127,8 @@ func TestLooksStopsAtTheLimit(t *testing.T) {
 	}
 }
 
-// BenchmarkLooks measures one look at a function of thirty files.
-func BenchmarkLooks(b *testing.B) {
+// BenchmarkAttributes measures the fingerprint of a function of thirty files.
+func BenchmarkAttributes(b *testing.B) {
 	folder := b.TempDir()
 	for n := range 30 {
 		write(b, folder, fmt.Sprintf("src/%d/%d.js", n%3, n), "x")

@@ -141,9 +141,9 @@ func (p PathAnswer) makesTable() bool {
 	return p.makesCRUD() && p.Function.Table.Name == NewTable
 }
 
-// makes returns the name of the thing of a kind that the path adds; "" if it adds
+// addedName returns the name of the thing of a kind that the path adds; "" if it adds
 // none.
-func (p PathAnswer) makes(kind model.Kind) string {
+func (p PathAnswer) addedName(kind model.Kind) string {
 	switch {
 	case kind == model.KindFunction && p.makesFunction():
 		return p.functionName()

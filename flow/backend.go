@@ -136,7 +136,7 @@ func (f *Flow) try(at ID, edit func(b *model.Backend) error) error {
 
 // add applies the answers about one path.
 func (f *Flow) add(b *model.Backend, p PathAnswer) error {
-	if group := p.makes(model.KindGroup); group != "" && !slices.Contains(b.Groups, group) {
+	if group := p.addedName(model.KindGroup); group != "" && !slices.Contains(b.Groups, group) {
 		if err := b.AddGroup(group); err != nil {
 			return err
 		}

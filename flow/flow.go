@@ -208,10 +208,10 @@ func (f *Flow) Around(at ID) (before, after ID) {
 	return before, after
 }
 
-// Sketch returns the API that the answers describe so far, for a preview. Beside the
-// answered paths it has at most around of the API's other paths, those most like the
+// Sketch returns the API that the answers describe so far, for a preview. Besides the
+// answered paths it has at most others of the API's other paths, those most like the
 // current one, so that its cost does not grow with the API. It checks nothing.
-func (f *Flow) Sketch(at ID, around int) (api *model.API, current *model.Path) {
+func (f *Flow) Sketch(at ID, others int) (api *model.API, current *model.Path) {
 	api = &model.API{Label: f.Label()}
 	paths := f.paths()
 	for i, p := range paths {
@@ -224,13 +224,13 @@ func (f *Flow) Sketch(at ID, around int) (api *model.API, current *model.Path) {
 		}
 	}
 	if old := f.Base.API(f.Task.API); old != nil {
-		api.Paths = append(api.Paths, nearest(old.Paths, current.Name, f.Task.Path, around)...)
+		api.Paths = append(api.Paths, nearest(old.Paths, current.Name, f.Task.Path, others)...)
 	}
 	return api, current
 }
 
-// nearest returns the paths whose names share the longest prefix with name, at most
-// so many, without the path that is being changed.
+// nearest returns the paths whose names share the longest prefix with name: at most
+// most of them, and never the path called changed.
 func nearest(paths []*model.Path, name, changed string, most int) []*model.Path {
 	var best []*model.Path
 	for _, p := range paths {

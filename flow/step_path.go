@@ -85,7 +85,7 @@ var anotherStep = &step{
 func (f *Flow) usable(at ID, kind model.Kind) []string {
 	names := slices.Clone(f.Base.Names(kind))
 	for _, p := range f.now.Paths[:at.Path] {
-		if name := p.makes(kind); name != "" && !slices.Contains(names, name) {
+		if name := p.addedName(kind); name != "" && !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}

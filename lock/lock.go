@@ -36,8 +36,8 @@ type Lock struct{ release func() error }
 // Release releases the lock. A second call does nothing.
 func (l *Lock) Release() error { return l.release() }
 
-// Path is [Take] for the path of a file whose folder exists.
-func Path(name string) (*Lock, error) {
+// TakePath is [Take] for the path of a file whose folder exists.
+func TakePath(name string) (*Lock, error) {
 	root, err := os.OpenRoot(filepath.Dir(name))
 	if err != nil {
 		return nil, fmt.Errorf("locking %s: %w", name, err)

@@ -23,7 +23,7 @@ const childLocks = "GATEWRIGHT_TEST_LOCKS"
 
 func TestMain(m *testing.M) {
 	if name := os.Getenv(childLocks); name != "" {
-		l, err := lock.Path(name)
+		l, err := lock.TakePath(name)
 		if err != nil {
 			panic(err)
 		}
@@ -43,7 +43,7 @@ func must(t *testing.T, err error) {
 
 func taken(t *testing.T, name string) *lock.Lock {
 	t.Helper()
-	l, err := lock.Path(name)
+	l, err := lock.TakePath(name)
 	must(t, err)
 	t.Cleanup(func() { _ = l.Release() })
 	return l
@@ -78,7 +78,7 @@ func TestAHeldLockNamesItsProcess(t *testing.T) {
 		name := fmt.Sprint(name, i+1)
 		before := time.Now().Add(-time.Second)
 		pid := holders[holder]()
-		_, taking := lock.Path(name)
+		_, taking := lock.TakePath(name)
 		for call, err := range map[string]error{"take": taking, "check": lock.CheckPath(name)} {
 			var held *lock.HeldError
 			if !errors.As(err, &held) || !errors.Is(err, lock.ErrHeld) {
@@ -113,7 +113,7 @@ func TestAFileThatNobodyLocksDoesNotBlock(t *testing.T) {
 		must(t, lock.CheckPath(name))
 		l := taken(t, name)
 		var held *lock.HeldError
-		if _, err := lock.Path(name); !errors.As(err, &held) || held.PID != os.Getpid() {
+		if _, err := lock.TakePath(name); !errors.As(err, &held) || held.PID != os.Getpid() {
 			t.Errorf("over %q: %v", content, err)
 		}
 		must(t, l.Release())
@@ -147,7 +147,7 @@ func TestNeverTwoHoldALock(t *testing.T) {
 	for range 8 {
 		all.Go(func() {
 			for range 50 {
-				l, err := lock.Path(name)
+				l, err := lock.TakePath(name)
 				if errors.Is(err, lock.ErrHeld) {
 					continue
 				}
@@ -204,7 +204,7 @@ func TestALinkIsNotLocked(t *testing.T) {
 		if err := os.Symlink(outside, name); err != nil {
 			t.Skipf("no symbolic links here: %v", err)
 		}
-		if _, err := lock.Path(name); err == nil || !strings.Contains(err.Error(), "must be a regular file") {
+		if _, err := lock.TakePath(name); err == nil || !strings.Contains(err.Error(), "must be a regular file") {
 			t.Errorf("a link to a %s: %v", kind, err)
 		}
 		if content, err := os.ReadFile(outside); kind == "file" && string(content) != "precious" || kind == "missing" && err == nil {

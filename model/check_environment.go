@@ -74,6 +74,6 @@ func (b *Backend) checkBranch(e *Environment) []*Problem {
 func branchProblem(e, other *Environment) *Problem {
 	return &Problem{
 		Of: Ref{Kind: KindEnvironment, Name: e.Name}, Pointer: "/branch",
-		Text: "has the branch " + Quote(e.BranchName()) + ", as environment " + Quote(other.Name) + " has", Fix: "give each environment a branch of its own",
+		Text: "has the same branch " + Quote(e.BranchName()) + " as environment " + Quote(other.Name), Fix: "give each environment a branch of its own",
 	}
 }

@@ -49,7 +49,7 @@ func TestCheckFindsReferencesToMissingThings(t *testing.T) {
 	want := []string{
 		"environment dev: names the API shp, which does not exist; did you mean shop?",
 		"environment prod: cloud is not a provider; use local or aws",
-		"environment prod: has the branch dev, as environment dev has; give each environment a branch of its own",
+		"environment prod: has the same branch dev as environment dev; give each environment a branch of its own",
 		"path /a of the API shop: names the function itms, which does not exist; did you mean items?",
 		"path /a of the API shop: names the group Admin, which does not exist; did you mean Admins?",
 		"function items: names the table gone, which does not exist; make it, or name another",

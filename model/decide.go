@@ -112,7 +112,7 @@ func (d Decision) Reason() string {
 	case OpenToAll:
 		return Quote(d.Route.Path.Name) + " is open to everybody"
 	case ByStranger:
-		return Quote(d.Route.Path.Name) + " is restricted, and who calls is not known"
+		return Quote(d.Route.Path.Name) + " is restricted, and the caller is unknown"
 	case GuestsOff:
 		return Quote(d.Route.Path.Name) + " is restricted, and guests have no identity (unauthenticated_identities_enabled is false)"
 	}

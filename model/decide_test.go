@@ -43,7 +43,7 @@ func TestDecideNamesTheRule(t *testing.T) {
 		{both, "PUT", "/items", false, model.ByGroup, "members of Admins may not update under /items"},
 		{both, "DELETE", "/items", true, model.ByGroup, "members of Admins may delete under /items"},
 		{stranger, "GET", "/items", true, model.ByAuthenticated, "signed-in users may read under /items"},
-		{foreigner, "GET", "/items", false, model.ByStranger, "/items is restricted, and who calls is not known"},
+		{foreigner, "GET", "/items", false, model.ByStranger, "/items is restricted, and the caller is unknown"},
 		{foreigner, "DELETE", "/free", true, model.OpenToAll, "/free is open to everybody"},
 		{foreigner, "OPTIONS", "/items", true, model.Preflight, "the CORS preflight needs no grant"},
 		{foreigner, "GET", "/nowhere", false, model.NoRoute, "no path serves this request"},

@@ -71,39 +71,39 @@ func overlaid(own, others []Variable) []Variable {
 	return own
 }
 
-// overridden returns the definition with each field that by sets replaced.
-func (d *Data) overridden(by *Data) *Data {
+// overridden returns a copy of d with each field replaced that changes sets.
+func (d *Data) overridden(changes *Data) *Data {
 	switch {
 	case d == nil:
-		return by
-	case by == nil:
+		return changes
+	case changes == nil:
 		return d
 	}
 	next := *d
-	override(&next.Region, by.Region)
-	override(&next.URL, by.URL)
-	override(&next.APIKey, by.APIKey)
-	override(&next.DefaultAuthorizationType, by.DefaultAuthorizationType)
-	if len(by.ModelIntrospection) > 0 {
-		next.ModelIntrospection = by.ModelIntrospection
+	override(&next.Region, changes.Region)
+	override(&next.URL, changes.URL)
+	override(&next.APIKey, changes.APIKey)
+	override(&next.DefaultAuthorizationType, changes.DefaultAuthorizationType)
+	if len(changes.ModelIntrospection) > 0 {
+		next.ModelIntrospection = changes.ModelIntrospection
 	}
-	if by.AuthorizationTypes != nil {
-		next.AuthorizationTypes = by.AuthorizationTypes
+	if changes.AuthorizationTypes != nil {
+		next.AuthorizationTypes = changes.AuthorizationTypes
 	}
 	return &next
 }
 
-// overridden returns the definition with each field that by sets replaced.
-func (s *Storage) overridden(by *Storage) *Storage {
+// overridden returns a copy of s with each field replaced that changes sets.
+func (s *Storage) overridden(changes *Storage) *Storage {
 	switch {
 	case s == nil:
-		return by
-	case by == nil:
+		return changes
+	case changes == nil:
 		return s
 	}
 	next := *s
-	override(&next.Region, by.Region)
-	override(&next.BucketName, by.BucketName)
+	override(&next.Region, changes.Region)
+	override(&next.BucketName, changes.BucketName)
 	return &next
 }
 

@@ -3,7 +3,7 @@ package model
 // Operation is what a push does to a resource.
 type Operation uint8
 
-// The operations. Create, Update and Delete without To are of type Action.
+// The operations. They begin with To because Create, Update and Delete are of type Action.
 const (
 	NoChange Operation = iota
 	ToCreate

@@ -115,7 +115,7 @@ func ParseOutputs(text []byte) (Outputs, error) {
 		return nil, fmt.Errorf("reading a JSON object: %w", err)
 	}
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-		return nil, errors.New("reading a JSON object: more follows it")
+		return nil, errors.New("reading a JSON object: there is more text after it")
 	}
 	return values, nil
 }

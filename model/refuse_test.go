@@ -60,7 +60,7 @@ func TestEnvironmentsDoNotShareABranchWhateverTheirNames(t *testing.T) {
 	for _, order := range [][2]string{{"dev", "qa"}, {"qa", "dev"}} {
 		b := &model.Backend{}
 		must(t, b.AddEnvironment(&model.Environment{Name: order[0], Provider: model.Local, Branch: "main"}))
-		want := "environment " + order[1] + ": has the branch main, as environment " + order[0] + " has; give each environment a branch of its own"
+		want := "environment " + order[1] + ": has the same branch main as environment " + order[0] + "; give each environment a branch of its own"
 		refused(t, "adding "+order[1], b.AddEnvironment(&model.Environment{Name: order[1], Provider: model.Local, Branch: "main"}), want)
 		must(t, b.AddEnvironment(&model.Environment{Name: order[1], Provider: model.Local}))
 		refused(t, "updating "+order[1], b.UpdateEnvironment(&model.Environment{Name: order[1], Provider: model.Local, Branch: "main"}), want)

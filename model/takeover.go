@@ -70,8 +70,7 @@ func (s *takeovers) of(p *Path) {
 	b.stray(&s.router.root, &s.router.root, nil, segments, "", false)
 }
 
-// changesHands reports whether a request is served by one path (to), and by another (from)
-// without it.
+// changesHands reports whether to serves a request that from would serve if to did not exist.
 func (s *takeovers) changesHands(raw string, to, from *Path) bool {
 	now, ok := s.router.match(raw, nil)
 	if !ok || now.Path != to {
@@ -118,7 +117,7 @@ type beside struct {
 // stray follows the path's segments through the tree twice: own is the path's own node, and n a
 // node that a request to it could reach without it, by a variable where the path has static
 // text, and after that by static text where the path has a variable. above is the last path
-// above n, raw the request so far. strayed says that n has left the way of own.
+// above n, raw the request so far. strayed says that n is not own.
 func (b *beside) stray(own, n *node, above *Path, segments []Segment, raw string, strayed bool) {
 	if b.visits++; b.visits > mostVisits {
 		return

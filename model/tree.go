@@ -16,7 +16,7 @@ type node struct {
 	segments []Segment
 }
 
-// clash is a second name, given, for a variable that the path first names name.
+// clash says that a path gives another name (given) to a variable that first calls name.
 type clash struct {
 	first       *Path
 	name, given string

@@ -40,8 +40,8 @@ func (b *Backend) UpdateAPI(api *API) error {
 	return nil
 }
 
-// mergePaths returns a list of exactly the paths of want, in which paths of have that do not change
-// are kept, and the new paths in it.
+// mergePaths returns the paths of want, the unchanged ones as they are in have, and which of them
+// are new (fresh).
 func mergePaths(have, want []*Path) (paths, fresh []*Path) {
 	wanted := make(map[string]*Path, len(want))
 	for _, p := range want {

@@ -21,7 +21,7 @@ import (
 type Plan struct {
 	// Changes are sorted by path.
 	Changes []journal.Change
-	// Notes are sentences about effects that the edit did not name.
+	// Notes are sentences about further effects of the edit.
 	Notes []string
 
 	project *Project
@@ -56,8 +56,8 @@ func (p *Plan) Diff() string {
 }
 
 // Diff returns one change as a unified diff. In definitions and in the client
-// configuration file the key of a data API is shown as model.Redacted, so that
-// diff cannot be applied.
+// configuration file the key of a data API is shown as model.Redacted; git
+// cannot apply such a diff.
 func Diff(c journal.Change) string {
 	from, to := diffPath("a/"+c.Path), diffPath("b/"+c.Path)
 	if !c.Existed {

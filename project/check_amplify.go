@@ -25,7 +25,7 @@ func checkAmplify(api *model.API) []*model.Problem {
 	if !amplifyLabel.MatchString(api.Label) {
 		problems = append(problems, &model.Problem{
 			Of: model.Ref{Kind: model.KindAPI, Name: api.Label}, Level: model.Warning,
-			Text: "has a label that the Amplify CLI does not take", Fix: "use only a-z A-Z 0-9",
+			Text: "has a label that the Amplify CLI does not accept", Fix: "use only a-z A-Z 0-9",
 		})
 	}
 	there := make(map[string]bool, len(api.Paths))
@@ -44,7 +44,7 @@ func checkAmplify(api *model.API) []*model.Problem {
 			})
 		}
 		if !amplifyPath.MatchString(p.Name) {
-			warn("is a path that the Amplify CLI does not take", "use only a-z A-Z 0-9 - in each part of it")
+			warn("is a path that the Amplify CLI does not accept", "use only a-z A-Z 0-9 - in each part of it")
 		}
 		if above := proxyBeside(p.Name, there); above != "" {
 			warn("cannot be deployed beside "+model.Quote(above)+" by the Amplify CLI, which writes a {proxy+} next to the variable",
@@ -113,7 +113,7 @@ func (p *Project) noteRegistered(config *file) {
 		switch {
 		case slices.Contains(have, name):
 			if service.Text() == "API Gateway" && p.Backend.API(name) == nil {
-				p.Problems = append(p.Problems, config.problem(model.Note, at, "", "registers an API whose definition is not there or cannot be read"))
+				p.Problems = append(p.Problems, config.problem(model.Note, at, "", "registers an API whose definition is missing or cannot be read"))
 			}
 		case near >= 0:
 			p.Problems = append(p.Problems, config.problem(model.Note, at, "", "registers an API whose folder is spelled otherwise: %s", model.Quote(have[near])))

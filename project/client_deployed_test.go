@@ -155,7 +155,7 @@ func TestAMissingSnapshotIsNamedAndTheNextPushRepairsIt(t *testing.T) {
 	d, err := p.Deployed("dev")
 	must(t, err)
 	must(t, fsys.RemoveAll(".gatewright/deployed/dev/"+d.Snapshot))
-	want := ".gatewright/deployed/dev/" + d.Snapshot + ": is not there, and .gatewright/deployed/dev/record.json names it; push again"
+	want := ".gatewright/deployed/dev/" + d.Snapshot + ": is missing, although .gatewright/deployed/dev/record.json names it; push again"
 	if _, err := p.Status("dev"); err == nil || err.Error() != want {
 		t.Errorf("the status is %v", err)
 	}

@@ -63,11 +63,11 @@ func (p *Project) deployedProject(record Record) (*Project, error) {
 	folder := path.Join(deploymentFolder(record.Environment), record.Snapshot)
 	info, err := p.fsys.Stat(folder)
 	if err != nil || !info.IsDir() {
-		return nil, &Problem{File: folder, Text: "is not there, and " + recordFile(record.Environment) + " names it", Fix: "push again"}
+		return nil, &Problem{File: folder, Text: "is missing, although " + recordFile(record.Environment) + " names it", Fix: "push again"}
 	}
 	then, err := Load(afero.NewBasePathFs(p.fsys, folder), p.Layout)
 	if err != nil {
-		return nil, fmt.Errorf("reading what was deployed: %w", err)
+		return nil, fmt.Errorf("reading the last deployment: %w", err)
 	}
 	if problem := FirstError(then.Problems); problem != nil {
 		return nil, &Problem{File: folder, Text: "cannot be read: " + problem.Error(), Fix: "push again"}
@@ -95,14 +95,14 @@ func (p *Project) Deploy(record Record) (err error) {
 	record.Version, record.Snapshot = recordVersion, "snapshot-"+strings.ToLower(rand.Text()[:12])
 	if err := p.snapshot(path.Join(deploymentFolder(env), record.Snapshot)); err != nil {
 		_ = p.fsys.RemoveAll(path.Join(deploymentFolder(env), record.Snapshot))
-		return fmt.Errorf("keeping what is deployed: %w", err)
+		return fmt.Errorf("saving the deployment: %w", err)
 	}
 	if then, err := p.deployedProject(record); err != nil || then.Fingerprint() != p.Fingerprint() {
 		_ = p.fsys.RemoveAll(path.Join(deploymentFolder(env), record.Snapshot))
 		return errors.Join(err, errors.New("the project changed while it was being deployed; push again"))
 	}
 	if err := p.writeRecord(record); err != nil {
-		return fmt.Errorf("keeping what is deployed: %w", err)
+		return fmt.Errorf("saving the deployment: %w", err)
 	}
 	p.removeSnapshots(env, record.Snapshot)
 	return nil
@@ -129,7 +129,7 @@ func (p *Project) Undeploy(env string) error {
 		err = released
 	}
 	if err != nil {
-		return fmt.Errorf("forgetting what was deployed of environment %s: %w", model.Quote(env), err)
+		return fmt.Errorf("removing the record of the deployment of environment %s: %w", model.Quote(env), err)
 	}
 	_ = p.fsys.Remove(deploymentFolder(env))
 	return nil

@@ -240,7 +240,7 @@ func TestABrokenRecordIsNamed(t *testing.T) {
 		`{"version":2}`: "has the version 2",
 		`{"version":1,"environment":"prod","snapshot":"snapshot-a"}`: "is of the environment prod",
 		`{"version":1,"environment":"dev","snapshot":"../prod"}`:     "names no folder",
-		`{"version":1,"environment":"dev","snapshot":"gone"}`:        "is not there",
+		`{"version":1,"environment":"dev","snapshot":"gone"}`:        "is missing",
 	} {
 		fsys := afero.NewMemMapFs()
 		p := shop(t, fsys)

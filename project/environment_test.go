@@ -52,7 +52,7 @@ func TestTheClientFileKeepsItsEnvironment(t *testing.T) {
 		put(t, fsys, neutralFile, strings.Replace(get(t, fsys, neutralFile), `"version": "1"`, `"version": "1", "analytics": {}`, 1))
 		was := get(t, fsys, neutralFile)
 		plan := use("prod")
-		if len(plan.Notes) != 1 || !strings.Contains(plan.Notes[0], "is now of environment prod; it was of dev") {
+		if len(plan.Notes) != 1 || !strings.Contains(plan.Notes[0], "is now for environment prod; it was for dev") {
 			t.Errorf("notes %q", plan.Notes)
 		}
 		edited(t, load(t, fsys, project.Native), func(b *model.Backend) error { return b.AddGroup("Admins") })

@@ -88,7 +88,7 @@ func TestAnOlderFileIsReadAsTheAmplifyCLIReadsIt(t *testing.T) {
 {"name": "/a", "lambdaFunction": "g", "privacy": {"private": true, "auth": "r"}}]}`))
 	must(t, err)
 	want := "warning: api-params.json:3:1: has no privacy, so it lets nobody in (at /paths/1); write \"privacy\": {\"open\": true}, or restrict it\n" +
-		"warning: api-params.json:5:2: the path /a is there twice, and the last counts (at /paths/3/name); remove one of them\n"
+		"warning: api-params.json:5:2: the path /a is listed twice, and the last entry counts (at /paths/3/name); remove one of them\n"
 	if got := lines(problems); got != want {
 		t.Errorf("problems are\n%s", got)
 	}

@@ -103,7 +103,7 @@ func (p *Project) Recovered() string {
 		shown := slices.DeleteFunc(slices.Clone(p.Recovery.Paths), func(name string) bool { return slices.Contains(journal.State, name) })
 		return "finished a write that was interrupted: " + listed(shown)
 	case journal.Discarded:
-		return "took back a write that was interrupted before it began"
+		return "took back an interrupted write: all files are as before it"
 	}
 	return ""
 }

@@ -35,7 +35,7 @@ func (r *reader) legacyAPI(label string) *model.API {
 			r.fail(pointer, `name one in "lambdaFunction"`, "has no handler function")
 		}
 		if first := seen[p.Name]; first != nil {
-			r.warn(pointer+"/name", "remove one of them", "the path %s is there twice, and the last counts", model.Quote(p.Name))
+			r.warn(pointer+"/name", "remove one of them", "the path %s is listed twice, and the last entry counts", model.Quote(p.Name))
 			*first = *p
 			continue
 		}

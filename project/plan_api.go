@@ -53,8 +53,8 @@ func (pl *planner) apis() error {
 	return nil
 }
 
-// refuseTakenLabel refuses a label that a folder or an entry of backend-config.json
-// has which is not a REST API. Labels that differ only in case are the same.
+// refuseTakenLabel refuses the label of a folder or of an entry of backend-config.json
+// that is not a REST API. Labels that differ only in case are the same.
 func (pl *planner) refuseTakenLabel(label string) error {
 	names, _ := folders(pl.fsys, path.Join(pl.Layout.folder(), "api"))
 	if config := pl.files[backendConfig]; config != nil {

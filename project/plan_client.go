@@ -96,7 +96,7 @@ func (pl *planner) clientFileOf(env string, values model.Outputs, last rendering
 	}
 	disk, err := model.ParseOutputs(f.doc.Root().Raw())
 	if err != nil {
-		return f.problem(model.Error, "", "remove it, and it is written anew", "expected an object, found %s", kindOf(f.doc.Root()))
+		return f.problem(model.Error, "", "remove it; the next edit writes it again", "expected an object, found %s", kindOf(f.doc.Root()))
 	}
 	disk = render.Translate(disk, now.Dialect, model.Neutral)
 	before, after := threeWay(last.Values, now.Values, disk)
@@ -110,7 +110,7 @@ func (pl *planner) clientFileOf(env string, values model.Outputs, last rendering
 		return err
 	}
 	if was := pl.oldName(model.KindEnvironment, now.Environment); was != last.Environment && was != "" && last.Environment != "" {
-		pl.note(name, "is now of environment %s; it was of %s", model.Quote(now.Environment), model.Quote(last.Environment))
+		pl.note(name, "is now for environment %s; it was for %s", model.Quote(now.Environment), model.Quote(last.Environment))
 	}
 	return nil
 }
@@ -128,7 +128,7 @@ func (pl *planner) openClientFile(name string, from, to model.Dialect) (*file, e
 	}
 	values, err := model.ParseOutputs(old.doc.Root().Raw())
 	if err != nil {
-		return nil, old.problem(model.Error, "", "remove it, and it is written anew", "expected an object, found %s", kindOf(old.doc.Root()))
+		return nil, old.problem(model.Error, "", "remove it; the next edit writes it again", "expected an object, found %s", kindOf(old.doc.Root()))
 	}
 	delete(values, "$schema")
 	content := model.ClientFileContent{Values: render.Translate(values, from, model.Neutral)}

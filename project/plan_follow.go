@@ -82,9 +82,9 @@ func (pl *planner) followFiles(f *model.Function, was, now []handler.File, paths
 		}
 	}
 	if edited && len(paths) > 0 {
-		pl.note(folder, "has a source that was edited, which stays; add %s where it lists the paths", model.QuoteList(paths))
+		pl.note(folder, "has edited sources, which stay as they are; add %s where they list the paths", model.QuoteList(paths))
 	} else if edited {
-		pl.note(folder, "has a source that was edited, which stays; adapt it to the change")
+		pl.note(folder, "has edited sources, which stay as they are; adapt them to the change")
 	}
 	return nil
 }

@@ -146,7 +146,7 @@ func (r *reader) actions(n document.Node, pointer func() string) model.Actions {
 		case !ok:
 			r.fail(here(), "use create, read, update or delete", "%s is not an action", model.Quote(item.Text()))
 		case set.Has(action):
-			*r.problems = append(*r.problems, r.file.problem(model.Warning, here(), "remove one", "%s is there twice", action))
+			*r.problems = append(*r.problems, r.file.problem(model.Warning, here(), "remove one", "%s is listed twice", action))
 		}
 		set |= model.Actions(action)
 	}

@@ -124,7 +124,7 @@ func readRecord(fsys afero.Fs, env string) (Record, error) {
 func ReadRecord(root, env string) (Record, error) {
 	fsys, err := disk.Open(root)
 	if err != nil {
-		return Record{}, fmt.Errorf("reading what was deployed: %w", err)
+		return Record{}, fmt.Errorf("reading the last deployment: %w", err)
 	}
 	defer func() { _ = fsys.Close() }()
 	if err := deploying(fsys, env); err != nil {

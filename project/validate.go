@@ -63,7 +63,7 @@ func (p *Project) readable() *model.Backend {
 	return &b
 }
 
-// stage is a stage of the validation that finds problems. They run in this order.
+// stage is a stage of the validation. The stages run in this order.
 type stage uint8
 
 const (
@@ -73,8 +73,8 @@ const (
 )
 
 // validation collects problems. It leaves out an error at a place where an earlier
-// stage found one, since it is the same error in other words, and warnings and notes
-// about a place with an error, around one or below one, which mostly follow from it.
+// stage found one, which is mostly the same error in other words, and warnings and notes
+// at, above or below a place with an error, which mostly follow from the error.
 type validation struct {
 	problems []*Problem
 	// errors are the places with an error, by the stage that found it; above are the
@@ -161,7 +161,7 @@ func (p *Project) schemaOf(name string) string {
 	return ""
 }
 
-// located makes a problem of the model one of a place in a file.
+// located converts a problem of the model, and adds its place in a file.
 func (p *Project) located(m *model.Problem) *Problem {
 	problem := &Problem{Pointer: m.Pointer, Text: m.Text, Fix: m.Fix, Level: m.Level, cause: m}
 	if m.Of.Kind == "" {

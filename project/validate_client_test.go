@@ -48,7 +48,7 @@ func TestValidateWarnsOfWhatClientsMisread(t *testing.T) {
     }
   }
 }`
-	const want = `warning: f.json:3:3: is missing: then the JavaScript client lets no guests in, and the others do (at /auth/unauthenticated_identities_enabled); write true or false
+	const want = `warning: f.json:3:3: is missing: the JavaScript client then refuses guests, and the other clients let them in (at /auth/unauthenticated_identities_enabled); write true or false
 warning: f.json:5:5: begins with the region us-east-1, and aws_region is eu-west-1: the JavaScript client takes the first, other clients the second (at /auth/user_pool_id); write the same region in both
 warning: f.json:7:5: has no region before a :, and the JavaScript client then fails: Invalid identity pool id provided. (at /auth/identity_pool_id); write the whole id, which begins with eu-west-1:
 warning: f.json:8:5: lacks require_lowercase, require_uppercase, require_symbols, and the Swift client then cannot read the file (at /auth/password_policy); write all five fields

@@ -44,8 +44,8 @@ func ValidateFile(name string, data []byte) []*Problem {
 	return v.problems
 }
 
-// checkAlone checks the content of a file by those of the model's rules that need no
-// other file: things that it names count as existing.
+// checkAlone checks the content of a file by the model's rules, except those that need
+// other files: whatever the file names counts as existing.
 func (v *validation) checkAlone(f *file, schema string) {
 	const name = "this"
 	p := &Project{Backend: &model.Backend{}, files: make(map[string]*file), legacy: make(map[string]*file)}
@@ -164,7 +164,7 @@ func kindOfFile(f *file) (string, *Problem) {
 		return versionSchema(f, model.Amplify)
 	}
 	known := slices.DeleteFunc(schemas.Names(), func(name string) bool { return strings.HasPrefix(name, laterSchemas) })
-	return "", f.problem(model.Error, "", "name its schema in $schema: "+strings.Join(known, ", "), "is of an unknown kind, by its name and its content")
+	return "", f.problem(model.Error, "", "name its schema in $schema: "+strings.Join(known, ", "), "is of an unknown kind: neither its name nor its content tells it")
 }
 
 // isClientFile recognizes a client configuration file by its name, or by a version

@@ -20,7 +20,7 @@ func (h *hinter) guests(at string, auth document.Node) {
 	if _, pool := auth.Get("identity_pool_id"); pool {
 		level = model.Warning
 	}
-	h.add(level, at+"/"+field, "write true or false", "is missing: then the JavaScript client lets no guests in, and the others do")
+	h.add(level, at+"/"+field, "write true or false", "is missing: the JavaScript client then refuses guests, and the other clients let them in")
 }
 
 func (h *hinter) userPool(at string, n document.Node) {

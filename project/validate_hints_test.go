@@ -116,7 +116,7 @@ func TestEachMisreadValueIsOneWarningInEveryDialectAndVersion(t *testing.T) {
 		{"/auth/user_pool_id", `"us-east-1_pool"`, "/auth/user_pool_id", "begins with the region us-east-1, and {region} is eu-west-1"},
 		{"/auth/identity_pool_id", `"0000-4000"`, "/auth/identity_pool_id", "has no region before a :"},
 		{"/auth/identity_pool_id", `"us-east-1:0000-4000"`, "/auth/identity_pool_id", "begins with the region us-east-1, and {region} is eu-west-1"},
-		{"/auth/unauthenticated_identities_enabled", "", "/auth/unauthenticated_identities_enabled", "then the JavaScript client lets no guests in, and the others do"},
+		{"/auth/unauthenticated_identities_enabled", "", "/auth/unauthenticated_identities_enabled", "the JavaScript client then refuses guests, and the other clients let them in"},
 		{"/auth/oauth/domain", `""`, "/auth/oauth/domain", "is empty"},
 		{"/auth/oauth/domain", `"https://login.example.org"`, "/auth/oauth/domain", "is more than a domain"},
 		{"/auth/username_attributes", `["email", "username"]`, "/auth/username_attributes/1", "username is unknown to the Swift client"},

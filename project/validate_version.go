@@ -58,7 +58,7 @@ func versionSchema(f *file, dialect model.Dialect) (string, *Problem) {
 	fix := "write one of these strings: " + strings.Join(known, ", ")
 	switch later := slices.Contains(clientVersions(model.Amplify), version.Text()); {
 	case len(known) == 1 && later:
-		fix = "write \"" + known[0] + "\": later versions have the words of the dialect amplify"
+		fix = "write \"" + known[0] + "\": only the dialect amplify has later versions"
 	case len(known) == 1:
 		fix = "write \"" + known[0] + "\", the only version in the dialect neutral"
 	}

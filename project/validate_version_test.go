@@ -68,7 +68,7 @@ func TestTheNeutralDialectHasVersion1Only(t *testing.T) {
 	const (
 		neutral = `, "storage": {"cloud_region": "r", "bucket_name": "b"}}`
 		only    = ` (at /version); write "1", the only version in the dialect neutral` + "\n"
-		later   = ` (at /version); write "1": later versions have the words of the dialect amplify` + "\n"
+		later   = ` (at /version); write "1": only the dialect amplify has later versions` + "\n"
 	)
 	for text, want := range map[string]string{
 		`{"version": "1"` + neutral:   "",

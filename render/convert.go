@@ -189,7 +189,7 @@ func (c *conversion) text(f model.Field, value any, at spot, pointer string) (st
 		return neutral, true
 	}
 	if version := c.wordSince(at.place, word); version != "" {
-		c.lose(pointer, "%s is of version %s and later", model.Quote(word), version)
+		c.lose(pointer, "%s exists only from version %s on", model.Quote(word), version)
 	} else {
 		c.lose(pointer, "%s is %s", model.Quote(word), c.notKnown())
 	}

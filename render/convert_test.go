@@ -73,13 +73,13 @@ func TestAdditionsOfLaterVersionsAreListedAsLost(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []render.Loss{
-		{Pointer: "/auth/groups", Text: "is of version 1.3 and later"},
-		{Pointer: "/auth/mfa_methods/3", Text: "EMAIL is of version 1.4 and later"},
-		{Pointer: "/auth/passwordless", Text: "is of version 1.4 and later"},
-		{Pointer: "/notifications/amazon_connect", Text: "is of version 1.5 and later"},
-		{Pointer: "/storage/buckets", Text: "is of version 1.1 and later"},
-		{Pointer: "/storage/buckets/0/paths", Text: "is of version 1.2 and later"},
-		{Pointer: "/storage/buckets/1/paths", Text: "is of version 1.2 and later"},
+		{Pointer: "/auth/groups", Text: "exists only from version 1.3 on"},
+		{Pointer: "/auth/mfa_methods/3", Text: "EMAIL exists only from version 1.4 on"},
+		{Pointer: "/auth/passwordless", Text: "exists only from version 1.4 on"},
+		{Pointer: "/notifications/amazon_connect", Text: "exists only from version 1.5 on"},
+		{Pointer: "/storage/buckets", Text: "exists only from version 1.1 on"},
+		{Pointer: "/storage/buckets/0/paths", Text: "exists only from version 1.2 on"},
+		{Pointer: "/storage/buckets/1/paths", Text: "exists only from version 1.2 on"},
 	}
 	read := parsed(t, string(text))
 	for _, to := range model.Dialects {
@@ -119,7 +119,7 @@ func TestAConversionLosesAsLittleAsPossible(t *testing.T) {
 /auth/oauth/redirect_sign_in_uri/1: repeats a
 /auth/oauth/response_type: id is not known to version 1 of the neutral dialect
 /auth/oauth: lacks response_type, which version 1 requires`},
-		{"a section that lacks what is required", `{"version": "1.5", "notifications": {"amazon_connect": {"aws_region": "r", "endpoint": "e"}}}`, `/notifications/amazon_connect: is of version 1.5 and later
+		{"a section that lacks what is required", `{"version": "1.5", "notifications": {"amazon_connect": {"aws_region": "r", "endpoint": "e"}}}`, `/notifications/amazon_connect: exists only from version 1.5 on
 /notifications: lacks aws_region, amazon_pinpoint_app_id, channels, which version 1 requires`},
 		{"a word of the other dialect", `{"version": "1", "storage": {"aws_region": "r", "cloud_region": "r", "bucket_name": "b"}}`, "/storage/cloud_region: is not known to version 1 of the neutral dialect"},
 		{"a number", `{"version": "1", "auth": {` + auth + `, "password_policy": {"min_length": 5}}}`, "/auth/password_policy/min_length: is not a whole number from 6 to 99"},
@@ -175,7 +175,7 @@ func TestRealFilesLoseOnlyWhatVersion1DoesNotHave(t *testing.T) {
 		for _, l := range got.Lost {
 			t.Logf("%s: %s: %s", name, l.Pointer, l.Text)
 			// One of the files has an identity provider that no version has.
-			if !strings.Contains(l.Text, "is of version 1.") && !strings.Contains(l.Text, "Auth0") {
+			if !strings.Contains(l.Text, "exists only from version 1.") && !strings.Contains(l.Text, "Auth0") {
 				t.Errorf("%s: %s: %s", name, l.Pointer, l.Text)
 			}
 		}

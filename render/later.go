@@ -45,7 +45,7 @@ func (c *conversion) field(value any, at spot) {
 	case version == "":
 		c.lose(at.pointer, "is %s", c.notKnown())
 	case !empty(value):
-		c.lose(at.pointer, "is of version %s and later", version)
+		c.lose(at.pointer, "exists only from version %s on", version)
 		c.within(value, at)
 	}
 }
@@ -66,7 +66,7 @@ func (c *conversion) within(value any, at spot) {
 		for _, name := range slices.Sorted(maps.Keys(v)) {
 			member := at.member(name, name)
 			if version := c.wordSince(member.place, ""); version != "" {
-				c.lose(member.pointer, "is of version %s and later", version)
+				c.lose(member.pointer, "exists only from version %s on", version)
 			}
 			c.within(v[name], member)
 		}

@@ -22,16 +22,16 @@ func Pointers(values model.Outputs) []string {
 // compared as sets, arrays under `custom` and `model_introspection` with the number of equal
 // items. The lines are sorted and printable. `$schema` is a member like any other.
 func Dropped(have, want model.Outputs) []string {
-	var d dropping
+	var d droppedLines
 	d.members(plain(have), plain(want), "", false)
 	slices.Sort(d.lines)
 	return d.lines
 }
 
-// dropping collects the lines of Dropped.
-type dropping struct{ lines []string }
+// droppedLines collects the lines of Dropped.
+type droppedLines struct{ lines []string }
 
-func (d *dropping) members(have map[string]any, want any, at string, free bool) {
+func (d *droppedLines) members(have map[string]any, want any, at string, free bool) {
 	wanted, _ := want.(map[string]any)
 	for name, value := range have {
 		pointer := at + "/" + model.PointerSegment(name)
@@ -50,7 +50,7 @@ func (d *dropping) members(have map[string]any, want any, at string, free bool) 
 	}
 }
 
-func (d *dropping) items(have, want []any, pointer string, free bool) {
+func (d *droppedLines) items(have, want []any, pointer string, free bool) {
 	left := make(map[string]int, len(want))
 	for _, item := range want {
 		left[model.Canonical(item)]++

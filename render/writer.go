@@ -17,8 +17,7 @@ import (
 type Form uint8
 
 const (
-	// Whole is a new file: its schema named, two spaces of indent, a final
-	// newline.
+	// Whole is a new file: it names its schema, is indented by two spaces and ends with a newline.
 	Whole Form = iota
 	// AmplifyCLI is a new file of a project of the Amplify CLI: no schema and no final newline,
 	// as the Amplify CLI writes it.

@@ -53,7 +53,7 @@ func Read(dir string) (*Snapshot, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, _, err := project.Look(root, layout)
+	p, _, err := project.LoadReadOnly(root, layout)
 	if err != nil {
 		return nil, err
 	}

@@ -29,7 +29,7 @@ func own(state string) (*owner, error) {
 	if err := refuseLinks(state); err != nil {
 		return nil, err
 	}
-	taken, err := lock.Path(filepath.Join(state, lockFile))
+	taken, err := lock.TakePath(filepath.Join(state, lockFile))
 	if held, ok := errors.AsType[*lock.HeldError](err); ok {
 		return nil, runningAt(state, held.PID)
 	}

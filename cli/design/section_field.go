@@ -151,7 +151,7 @@ func refuseIncomplete(kind model.Kind, before, after []definition.Field) error {
 	}
 	object := after[0].Place[0]
 	return &model.Problem{
-		Of: model.Ref{Kind: kind}, Field: object, Text: model.Quote(object) + " is incomplete: its fields go together",
+		Of: model.Ref{Kind: kind}, Field: object, Text: model.Quote(object) + " is incomplete: its fields are required together",
 		Fix: "give " + strings.Join(flags, ", ") + " too, or --unset " + object,
 	}
 }

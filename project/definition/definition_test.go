@@ -85,7 +85,7 @@ func TestAnObjectHasAllRequiredFieldsOrNone(t *testing.T) {
 	b := &model.Backend{}
 	domain, _ := definition.Called(definition.Fields(model.KindAuth), "oauth.domain")
 	err := definition.Edit(b, model.KindAuth, "", definition.Setting{Field: domain, Value: "x"})
-	if err == nil || !strings.Contains(err.Error(), "lacks a part") || !strings.Contains(err.Error(), "oauth.scopes") {
+	if err == nil || !strings.Contains(err.Error(), "is incomplete") || !strings.Contains(err.Error(), "oauth.scopes") {
 		t.Errorf("a part of oauth is refused with %v", err)
 	}
 	if b.Auth != nil {

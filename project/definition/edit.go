@@ -67,7 +67,7 @@ func refuseLacking(kind model.Kind, before, after map[string]any) error {
 		return nil
 	}
 	return &model.Problem{
-		Of: model.Ref{Kind: kind}, Field: object, Text: model.Quote(object) + " lacks a part: its fields go together",
+		Of: model.Ref{Kind: kind}, Field: object, Text: model.Quote(object) + " is incomplete: its fields are required together",
 		Fix: "give " + model.QuoteList(missing) + " too, or remove all of its fields",
 	}
 }

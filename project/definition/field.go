@@ -89,7 +89,7 @@ func (f Field) Takes() []string {
 		parts = append(parts, "each once")
 	}
 	if f.Together {
-		parts = append(parts, "goes with all of "+f.Place[0])
+		parts = append(parts, "required together with the other fields of "+f.Place[0])
 	}
 	return parts
 }

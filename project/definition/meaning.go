@@ -52,7 +52,7 @@ func SectionMeaning(kind model.Kind) string {
 	case model.KindAuth:
 		return "the user pool: who people are and how they sign in; a push makes it, unless it exists already"
 	case model.KindData:
-		return "a data API that exists already; none is made"
+		return "a data API that exists already; gatewright creates none"
 	}
-	return "a bucket that exists already; none is made"
+	return "a bucket that exists already; gatewright creates none"
 }

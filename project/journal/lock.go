@@ -13,7 +13,7 @@ import (
 
 const lockPath = Folder + "/lock"
 
-var errNoFolder = errors.New(Folder + " must be a folder and no link; move it away")
+var errNoFolder = errors.New(Folder + " must be a folder, not a link; move it away")
 
 // ErrLocked is matched by the error of a call while another process, or another call of
 // this one, has the lock.

@@ -118,7 +118,7 @@ func read(fsys afero.Fs, at location) ([]byte, error) {
 	}
 	content, err := afero.ReadFile(fsys, at.path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%s: went away while it was read", at.path)
+		return nil, fmt.Errorf("%s: was removed while it was read", at.path)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", at.path, err)

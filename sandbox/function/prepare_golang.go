@@ -55,7 +55,7 @@ type contentStamp struct{ looks, contents string }
 // contentStamp returns the fingerprint of what the files of a folder contain. Files that
 // look as they did are not read again.
 func (p *preparer) contentStamp(folder string) (string, error) {
-	looks, err := fingerprint.Looks(folder, math.MaxInt)
+	looks, err := fingerprint.Attributes(folder, math.MaxInt)
 	if err != nil {
 		return "", err
 	}

@@ -82,7 +82,7 @@ const mostFiles = 5000
 func stampOf(s *Spec) string {
 	var all strings.Builder
 	for _, folder := range append([]string{s.Folder}, s.Layers...) {
-		stamp, err := fingerprint.Looks(folder, mostFiles)
+		stamp, err := fingerprint.Attributes(folder, mostFiles)
 		if err != nil {
 			stamp = "unreadable"
 		}

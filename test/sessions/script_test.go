@@ -84,7 +84,7 @@ var locks sync.Map
 
 func lockFile(ts *testscript.TestScript, _ bool, args []string) {
 	name := ts.MkAbs(args[0])
-	taken, err := lock.Path(name)
+	taken, err := lock.TakePath(name)
 	ts.Check(err)
 	locks.Store(name, taken)
 	ts.Defer(func() { _ = taken.Release() })

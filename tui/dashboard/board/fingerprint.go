@@ -52,7 +52,7 @@ func addFiles(sum *fingerprint.Sum, name string, depth int) {
 		switch {
 		case err != nil:
 		case !entry.IsDir():
-			sum.Look(name, info)
+			sum.Attributes(name, info)
 		default:
 			sum.Text(name + info.Mode().String())
 			if fingerprint.IsGenerated(entry.Name()) || strings.Count(name, string(filepath.Separator)) >= level {

@@ -238,7 +238,7 @@ func (b *Board) read(env string) (*Snapshot, func() tea.Cmd, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	p, files, err := project.Look(root, kind)
+	p, files, err := project.LoadReadOnly(root, kind)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -74,7 +74,7 @@ func TestAnInvalidValueIsRefusedInItsLine(t *testing.T) {
 	}{
 		{"auth password_policy.min_length", []string{"5"}, 0, "6 to 99"},
 		{"auth password_policy.min_length", []string{"many"}, 0, "give a whole number from 6 to 99"},
-		{"auth oauth", []string{"PROVIDER_A", "d", "x", "https://a", "", "code"}, 4, "lacks a part"},
+		{"auth oauth", []string{"PROVIDER_A", "d", "x", "https://a", "", "code"}, 4, "is incomplete"},
 		{"auth oauth.domain", []string{"PROVIDER_A", "d", "x", "https://a,https://a", "https://b", "code"}, 3, "repeats"},
 		{"auth username_attributes", []string{"shoe_size"}, 0, "use one of email"},
 		{"data api_key", []string{"da2-secret"}, 0, "keep the key out"},

@@ -9,10 +9,10 @@ import (
 	"gatewright/project/disk"
 )
 
-// Look reads the project in a folder without writing anything: it takes no lock and
-// finishes no interrupted write. The filesystem is the project's, refuses every
+// LoadReadOnly reads the project in a folder without writing anything: it takes no lock
+// and finishes no interrupted write. The filesystem is the project's, refuses every
 // write, and is open until Close.
-func Look(root string, layout Layout) (*Project, afero.Fs, error) {
+func LoadReadOnly(root string, layout Layout) (*Project, afero.Fs, error) {
 	fsys, err := disk.Open(root)
 	if err != nil {
 		return nil, nil, fmt.Errorf("opening the project: %w", err)
