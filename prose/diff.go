@@ -19,7 +19,7 @@ func Diff(text string) []Line {
 		case strings.HasPrefix(text, "@"):
 			tone = Changed
 		}
-		lines[i] = Line{tone, Short(strings.TrimRight(text, "\r"))}
+		lines[i] = Line{tone, PrintableStart(strings.TrimRight(text, "\r"))}
 	}
 	return lines
 }

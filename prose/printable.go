@@ -5,23 +5,23 @@ import (
 	"unicode"
 )
 
-// shortLimit is how many bytes of a text Short keeps.
+// shortLimit is how many bytes of a text PrintableStart keeps.
 const shortLimit = 4 << 10
 
-// Short returns the first 4 KiB of a text of any length, printable. It is for lines that are
+// PrintableStart returns the first 4 KiB of a text of any length, printable. It is for lines that are
 // drawn often.
-func Short(text string) string {
+func PrintableStart(text string) string {
 	if len(text) > shortLimit {
 		text = strings.ToValidUTF8(text[:shortLimit], "") + "…"
 	}
 	return Printable(text)
 }
 
-// Shorts returns Short of each text.
-func Shorts(texts []string) []string {
+// PrintableStarts returns PrintableStart of each text.
+func PrintableStarts(texts []string) []string {
 	short := make([]string, len(texts))
 	for i, text := range texts {
-		short[i] = Short(text)
+		short[i] = PrintableStart(text)
 	}
 	return short
 }

@@ -103,7 +103,7 @@ func Describe(x Exchange) []prose.Line {
 		title = "Log of the function " + prose.Printable(x.Function)
 	}
 	if len(a.Log) > 0 {
-		log = prose.InTone(prose.Plain, prose.Shorts(a.Log)...)
+		log = prose.InTone(prose.Plain, prose.PrintableStarts(a.Log)...)
 	}
 	part(title, log)
 	if a.Event != nil {
@@ -138,7 +138,7 @@ func bodyLines(body []byte) []prose.Line {
 	all := strings.Split(strings.TrimSuffix(shown, "\n"), "\n")
 	var lines []prose.Line
 	for _, line := range all[:min(len(all), mostLines)] {
-		lines = append(lines, prose.Line{Tone: tone, Text: prose.Short(strings.TrimSuffix(line, "\r"))})
+		lines = append(lines, prose.Line{Tone: tone, Text: prose.PrintableStart(strings.TrimSuffix(line, "\r"))})
 	}
 	if len(all) > mostLines || len(text) > mostShown {
 		lines = append(lines, prose.Line{Tone: prose.Muted, Text: "the rest is not shown; the body has " + model.Count(len(body), "byte")})

@@ -59,12 +59,12 @@ func longestName(w int) int {
 func (p *Page) projectLine(t *theme.Theme, w int) string {
 	of := p.board.Snap.Backend.Project
 	const fewest = 12
-	application := prose.Short(of.ApplicationID)
+	application := prose.PrintableStart(of.ApplicationID)
 	words, short, tone := p.sandboxState()
 	return line(t, []part{
-		{value: layout.Cut(prose.Short(cmp.Or(of.Name, "project")), longestName(w)), tone: prose.Title},
+		{value: layout.Cut(prose.PrintableStart(cmp.Or(of.Name, "project")), longestName(w)), tone: prose.Title},
 		{word: "application", value: application, short: layout.Cut(application, fewest)},
-		{word: "dialect", value: prose.Short(string(of.Dialect))},
+		{word: "dialect", value: prose.PrintableStart(string(of.Dialect))},
 		{value: words, short: short, tone: tone},
 	}, w)
 }
@@ -80,7 +80,7 @@ func (p *Page) sandboxState() (words, short string, tone prose.Tone) {
 	case s.Running && s.Err != "":
 		return "sandbox does not answer", "", prose.Warning
 	case s.Running:
-		address := prose.Short(s.Status.Address)
+		address := prose.PrintableStart(s.Status.Address)
 		return "sandbox running at " + address, "sandbox " + address, prose.Good
 	}
 	return "no sandbox", "", prose.Muted
@@ -92,14 +92,14 @@ func (p *Page) environmentLine(t *theme.Theme, w int) string {
 	if e == nil {
 		return t.Warning.Render("no environment")
 	}
-	begin := t.Muted.Render("environment ") + t.Accent.Render(layout.Cut(prose.Short(e.Name), longestName(w)))
+	begin := t.Muted.Render("environment ") + t.Accent.Render(layout.Cut(prose.PrintableStart(e.Name), longestName(w)))
 	if e.Guarded {
 		begin += " " + t.Warning.Render("(guarded)")
 	}
 	begin += "  "
 	return begin + line(t, []part{
 		{value: e.Pushed(), tone: prose.Muted},
-		{word: "provider", value: prose.Short(string(e.Provider))},
-		{word: "branch", value: prose.Short(e.BranchName()), spare: e.BranchName() == e.Name},
+		{word: "provider", value: prose.PrintableStart(string(e.Provider))},
+		{word: "branch", value: prose.PrintableStart(e.BranchName()), spare: e.BranchName() == e.Name},
 	}, max(1, w-layout.Width(begin)))
 }

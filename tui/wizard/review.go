@@ -75,7 +75,7 @@ func planLines(was, next *model.Backend, plan *project.Plan) []prose.Line {
 		}
 		lines = append(lines, prose.Line{Tone: prose.Title, Text: title})
 		for _, text := range texts {
-			lines = append(lines, prose.Line{Tone: tone, Text: "  " + prose.Short(text)})
+			lines = append(lines, prose.Line{Tone: tone, Text: "  " + prose.PrintableStart(text)})
 		}
 		lines = append(lines, prose.Line{})
 	}

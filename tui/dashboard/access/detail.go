@@ -38,7 +38,7 @@ func (t *Tab) describe(r *row, groups int) []prose.Line {
 		case !group.Own:
 			alike = append(alike, t.groups[g])
 		case listed < groups:
-			say(prose.Plain, "members of "+prose.Short(model.Quote(t.groups[g]))+" may "+methodsOf(group.Actions))
+			say(prose.Plain, "members of "+prose.PrintableStart(model.Quote(t.groups[g]))+" may "+methodsOf(group.Actions))
 			listed++
 		}
 	}
@@ -46,14 +46,14 @@ func (t *Tab) describe(r *row, groups int) []prose.Line {
 		say(prose.Muted, "and "+model.Count(own-listed, "group")+" more")
 	}
 	if len(alike) > 0 {
-		say(prose.Muted, "in brackets: members of "+prose.Short(model.QuoteList(alike))+" act as signed-in users, as the path has no entry for them")
+		say(prose.Muted, "in brackets: members of "+prose.PrintableStart(model.QuoteList(alike))+" act as signed-in users, as the path has no entry for them")
 	}
 	for n, loss := range r.Path.Access.LossesByGroup(t.groups) {
 		if n == mostLosses {
 			say(prose.Muted, "and more such losses")
 			break
 		}
-		say(prose.Warning, prose.Short(loss.String()))
+		say(prose.Warning, prose.PrintableStart(loss.String()))
 	}
 	return append(all, r.takeover...)
 }
@@ -62,7 +62,7 @@ func (t *Tab) describe(r *row, groups int) []prose.Line {
 func (t *Tab) describeAPI(r *row) []prose.Line {
 	all := []prose.Line{{Tone: prose.Strong, Text: "API " + r.label + ", " + model.Count(len(r.api.Paths), "path")}}
 	if env := t.board.Snap.Env; env != nil && !env.Has(r.api.Label) {
-		all = append(all, prose.Line{Tone: prose.Muted, Text: prose.Short(env.Name) + " does not have this API"})
+		all = append(all, prose.Line{Tone: prose.Muted, Text: prose.PrintableStart(env.Name) + " does not have this API"})
 	}
 	count := func(e exposure, tone prose.Tone, text string) {
 		if n := r.counts[e]; n > 0 {

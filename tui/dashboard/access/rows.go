@@ -54,7 +54,7 @@ func (w exposure) line() prose.Line {
 // matrixOf makes the rows, in the order in which requests are matched.
 func matrixOf(b *model.Backend, all board.Takeovers) matrix {
 	m := matrix{groups: b.RoleOrder()}
-	m.principals = append([]string{"guests", "signed-in"}, prose.Shorts(m.groups)...)
+	m.principals = append([]string{"guests", "signed-in"}, prose.PrintableStarts(m.groups)...)
 	for _, api := range b.APIs {
 		m.add(b, api, all.Of(api))
 	}
@@ -62,12 +62,12 @@ func matrixOf(b *model.Backend, all board.Takeovers) matrix {
 }
 
 func (m *matrix) add(b *model.Backend, api *model.API, takeovers []model.Takeover) {
-	head := &row{api: api, label: prose.Short(api.Label)}
+	head := &row{api: api, label: prose.PrintableStart(api.Label)}
 	m.rows = append(m.rows, head)
 	taken := describeTakeovers(takeovers)
 	for _, p := range board.InOrder(api.Paths) {
 		r := &row{
-			api: api, label: head.label, path: prose.Short(p.Name), access: prose.Short(p.Access.String()),
+			api: api, label: head.label, path: prose.PrintableStart(p.Name), access: prose.PrintableStart(p.Access.String()),
 			AccessRow: b.AccessRow(p, m.groups), takeover: taken[p],
 		}
 		switch {
@@ -88,7 +88,7 @@ func (m *matrix) add(b *model.Backend, api *model.API, takeovers []model.Takeove
 func describeTakeovers(takeovers []model.Takeover) map[*model.Path][]prose.Line {
 	all := make(map[*model.Path][]prose.Line)
 	for _, t := range takeovers {
-		above, below, examples := prose.Short(t.Above.Name), prose.Short(t.Below.Name), prose.Short(model.List(t.Examples))
+		above, below, examples := prose.PrintableStart(t.Above.Name), prose.PrintableStart(t.Below.Name), prose.PrintableStart(model.List(t.Examples))
 		gets := "serves " + examples + " instead of " + above
 		loses := examples + " is served by " + below
 		if t.All {

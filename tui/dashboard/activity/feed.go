@@ -49,9 +49,9 @@ func (h entry) row() row {
 
 // sandboxEntry is the entry of an event of the sandbox that this program runs.
 func sandboxEntry(e sandbox.Event, at time.Time) entry {
-	h := entry{at: at, environment: prose.Short(e.Environment), kind: prose.Short(e.Kind), text: prose.Short(e.Text)}
+	h := entry{at: at, environment: prose.PrintableStart(e.Environment), kind: prose.PrintableStart(e.Kind), text: prose.PrintableStart(e.Text)}
 	if e.Function != "" {
-		h.text = "function " + prose.Short(e.Function) + ": " + h.text
+		h.text = "function " + prose.PrintableStart(e.Function) + ": " + h.text
 	}
 	switch e.Kind {
 	case deploy.LiveProblem, function.EventCrash, function.EventStopped:
@@ -68,12 +68,12 @@ func sandboxEntry(e sandbox.Event, at time.Time) entry {
 
 // pushEntry is the entry of an event of a push.
 func pushEntry(environment string, e deploy.Event, at time.Time) entry {
-	h := entry{at: at, environment: prose.Short(environment), kind: "push", text: prose.Short(e.Kind.String() + " " + e.String())}
+	h := entry{at: at, environment: prose.PrintableStart(environment), kind: "push", text: prose.PrintableStart(e.Kind.String() + " " + e.String())}
 	switch e.Kind {
 	case deploy.Warned:
-		h.kind, h.text, h.tone = "warning", prose.Short(e.String()), prose.Warning
+		h.kind, h.text, h.tone = "warning", prose.PrintableStart(e.String()), prose.Warning
 	case deploy.Noted:
-		h.text = prose.Short(e.String())
+		h.text = prose.PrintableStart(e.String())
 	}
 	return h
 }
@@ -93,9 +93,9 @@ func entriesOf(lines []logs.Line) []entry {
 		if l.Function != logs.Gateway && ofGateway[l.Text] {
 			continue
 		}
-		h := entry{at: l.Time, environment: prose.Short(l.Environment), text: prose.Short(l.Text)}
+		h := entry{at: l.Time, environment: prose.PrintableStart(l.Environment), text: prose.PrintableStart(l.Text)}
 		first, _, _ := strings.Cut(strings.TrimSpace(l.Text), "\n")
-		ofFunction := "function " + prose.Short(l.Function) + ": " + prose.Short(first)
+		ofFunction := "function " + prose.PrintableStart(l.Function) + ": " + prose.PrintableStart(first)
 		failed := l.Level == logs.Error || l.Level == logs.Fatal
 		switch {
 		case l.Function == logs.Identity:

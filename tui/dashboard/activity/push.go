@@ -26,16 +26,16 @@ func pushRows(environments []board.Environment) []row {
 	latest := func(x, y board.Environment) int { return y.Last().Deployed.Compare(x.Last().Deployed) }
 	var rows []row
 	for _, e := range slices.SortedStableFunc(slices.Values(environments), latest) {
-		text := prose.Short(e.Name) + "  " + e.Pushed()
+		text := prose.PrintableStart(e.Name) + "  " + e.Pushed()
 		if stack := e.Last().Stack; stack != "" {
-			text += "  stack " + prose.Short(stack)
+			text += "  stack " + prose.PrintableStart(stack)
 		}
 		r := row{
 			id: "push\x00" + e.Name, level: 1, before: "  ", line: prose.Line{Text: text}, words: "push",
 			detail: []prose.Line{{Text: "environment " + text}}, copied: text,
 		}
 		for _, endpoint := range e.Last().APIs {
-			at := prose.Short(endpoint.API + " " + endpoint.URL)
+			at := prose.PrintableStart(endpoint.API + " " + endpoint.URL)
 			r.detail = append(r.detail, prose.Line{Tone: prose.Muted, Text: "  API " + at})
 			r.copied += "\n" + at
 		}
@@ -126,7 +126,7 @@ func (t *Tab) askToPush(of deploy.Target) (tea.Cmd, error) {
 	if of.Environment.Guarded {
 		word = name
 	}
-	text := "environment " + prose.Short(name) + ", " + before + "\nstack " + prose.Short(record.Stack) + "\n\n" + strings.Join(lines, "\n") + "\n"
+	text := "environment " + prose.PrintableStart(name) + ", " + before + "\nstack " + prose.PrintableStart(record.Stack) + "\n\n" + strings.Join(lines, "\n") + "\n"
 	return frame.Open(dialog.Agree("Push environment "+name, text, "Push", word, func() tea.Cmd { return t.push(name) })), nil
 }
 
@@ -137,7 +137,7 @@ func previewLine(e deploy.Event) string {
 	if more := len(e.Reasons) - few; more > 0 {
 		e.Reasons = append(e.Reasons[:few:few], fmt.Sprintf("and %d more", more))
 	}
-	return prose.Short(glyph + e.Kind.String() + " " + e.String())
+	return prose.PrintableStart(glyph + e.Kind.String() + " " + e.String())
 }
 
 // push pushes an environment.
@@ -168,5 +168,5 @@ func pushNow(ctx context.Context, of deploy.Target, tell func(deploy.Event)) (st
 	case record.Stack == "":
 		return "", errors.New("nothing was pushed")
 	}
-	return "pushed " + prose.Short(of.Environment.Name) + " as stack " + prose.Short(record.Stack) + ", " + model.Count(len(record.APIs), "API"), nil
+	return "pushed " + prose.PrintableStart(of.Environment.Name) + " as stack " + prose.PrintableStart(record.Stack) + ", " + model.Count(len(record.APIs), "API"), nil
 }

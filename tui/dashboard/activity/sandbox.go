@@ -48,7 +48,7 @@ func servedLines(o *board.Observed) []prose.Line {
 	}
 	var lines []prose.Line
 	for _, api := range o.Status.APIs {
-		lines = append(lines, prose.Line{Tone: prose.Muted, Text: prose.Short("  API " + api.Label + " of " + api.Environment + " " + api.Endpoint)})
+		lines = append(lines, prose.Line{Tone: prose.Muted, Text: prose.PrintableStart("  API " + api.Label + " of " + api.Environment + " " + api.Endpoint)})
 	}
 	return lines
 }

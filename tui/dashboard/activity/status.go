@@ -72,7 +72,7 @@ func (t *Tab) statusRows() []row {
 
 func (t *Tab) addResource(rows []row, r *project.ResourceStatus) []row {
 	of, unfolded := r.Of.String(), t.unfolded[r.Of]
-	rows = append(rows, row{id: of, line: prose.Line{Text: prose.Short(of)}, resource: r, named: true, words: strings.Join(r.Reasons, " ")})
+	rows = append(rows, row{id: of, line: prose.Line{Text: prose.PrintableStart(of)}, resource: r, named: true, words: strings.Join(r.Reasons, " ")})
 	// The filter finds all lines of a resource by its name and first reasons, so that they
 	// stay together. All reasons of many paths, repeated in every line, would be too much
 	// text.
@@ -86,7 +86,7 @@ func (t *Tab) addResource(rows []row, r *project.ResourceStatus) []row {
 		reasons = reasons[:min(len(reasons), mostReasons)]
 	}
 	for i, reason := range reasons {
-		add(fmt.Sprint("reason", i), prose.Line{Text: prose.Short(reason)})
+		add(fmt.Sprint("reason", i), prose.Line{Text: prose.PrintableStart(reason)})
 	}
 	if more := len(r.Reasons) - len(reasons); more > 0 {
 		add("more", prose.Line{Tone: prose.Muted, Text: fmt.Sprintf("and %d more: enter shows all", more)}).detail = []prose.Line{{Text: sentence(r)}}
@@ -118,13 +118,13 @@ var glyphs = map[model.Operation]prose.Line{
 
 // sentence says what a push does to a resource, and which of its files changed.
 func sentence(r *project.ResourceStatus) string {
-	text := prose.Short(r.Of.String()) + ": " + r.Operation.String()
+	text := prose.PrintableStart(r.Of.String()) + ": " + r.Operation.String()
 	if n := len(r.Files); n > 0 {
 		names := make([]string, n)
 		for i, c := range r.Files {
 			names[i] = project.QuotePath(c.Path)
 		}
-		text += ", " + model.Count(n, "file") + " changed: " + prose.Short(model.List(names))
+		text += ", " + model.Count(n, "file") + " changed: " + prose.PrintableStart(model.List(names))
 	}
 	return text
 }

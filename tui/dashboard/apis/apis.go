@@ -108,7 +108,7 @@ func (t *Tab) addresses(r *row) (main, proxy string) {
 		return r.url, r.proxy
 	}
 	if r.definition == nil {
-		return prose.Short(url), ""
+		return prose.PrintableStart(url), ""
 	}
 	// One environment is served as the files are now, the others as they were pushed.
 	served := r.url != ""

@@ -53,7 +53,7 @@ func (t *Tab) aboutFunction(r *row) []prose.Line {
 		return nil
 	}
 	timeout, memory := cmp.Or(f.Timeout, model.DefaultTimeout), cmp.Or(f.Memory, model.DefaultMemory)
-	return []prose.Line{{Tone: prose.Muted, Text: fmt.Sprintf("%s: %s, handler %s, at most %d s, %d MB", r.function, f.Runtime, prose.Short(f.Handler), timeout, memory)}}
+	return []prose.Line{{Tone: prose.Muted, Text: fmt.Sprintf("%s: %s, handler %s, at most %d s, %d MB", r.function, f.Runtime, prose.PrintableStart(f.Handler), timeout, memory)}}
 }
 
 // noEndpoint says why there is no endpoint.
@@ -98,7 +98,7 @@ func aboutAPI(s *board.Snapshot, api *model.API, inProject bool) []prose.Line {
 	var names []string
 	for _, e := range s.Environments {
 		if e.Has(api.Label) {
-			names = append(names, prose.Short(e.Name))
+			names = append(names, prose.PrintableStart(e.Name))
 		}
 	}
 	if len(names) == 0 {

@@ -88,7 +88,7 @@ func (b *comparison) add(api *model.API, inProject bool) {
 	head := len(b.rows)
 	b.rows = append(b.rows, &row{
 		api: api, inProject: inProject, about: aboutAPI(b.s, api, inProject),
-		label: prose.Short(api.Label), function: model.Count(len(api.Paths), "path"), url: prose.Short(b.s.Env.Endpoint(api.Label)),
+		label: prose.PrintableStart(api.Label), function: model.Count(len(api.Paths), "path"), url: prose.PrintableStart(b.s.Env.Endpoint(api.Label)),
 		mark: b.presence(was != nil, here),
 	})
 	paths, now := slices.Clip(api.Paths), byName(api)
@@ -101,11 +101,11 @@ func (b *comparison) add(api *model.API, inProject bool) {
 	}
 	taken := takenBelow(b.s.Takeovers.Of(api))
 	for _, p := range board.InOrder(paths) {
-		r := &row{api: api, definition: p, inProject: inProject && now[p.Name] == p, label: prose.Short(api.Label), path: prose.Short(p.Name), function: prose.Short(p.Function), access: prose.Short(p.Access.String())}
+		r := &row{api: api, definition: p, inProject: inProject && now[p.Name] == p, label: prose.PrintableStart(api.Label), path: prose.PrintableStart(p.Name), function: prose.PrintableStart(p.Function), access: prose.PrintableStart(p.Access.String())}
 		then := was[p.Name]
 		r.mark, r.reasons = b.markOfPath(then, p, here && now[p.Name] != nil)
 		if below := taken[p]; below != nil {
-			r.takenBy = prose.Short(below.Name)
+			r.takenBy = prose.PrintableStart(below.Name)
 		}
 		if then != nil {
 			r.url, r.proxy = endpointsOf(b.s.Env.Endpoint(api.Label), p, r.takenBy == "")
@@ -122,12 +122,12 @@ func endpointsOf(url string, p *model.Path, proxy bool) (main, below string) {
 		return "", ""
 	}
 	if proxy {
-		below = prose.Short(url + model.ProxyOf(p.Name))
+		below = prose.PrintableStart(url + model.ProxyOf(p.Name))
 	}
 	if p.Name == model.ProxyPath {
 		return below, ""
 	}
-	return prose.Short(url + p.Name), below
+	return prose.PrintableStart(url + p.Name), below
 }
 
 func byName(api *model.API) map[string]*model.Path {
@@ -163,10 +163,10 @@ func (b *comparison) markOfPath(then, now *model.Path, here bool) (board.Mark, [
 		return mark, nil
 	}
 	if reasons := model.PathChanges(then, now); len(reasons) > 0 {
-		return board.Changed, prose.Shorts(reasons)
+		return board.Changed, prose.PrintableStarts(reasons)
 	}
 	if reasons, ok := b.functions[now.Function]; ok {
-		return board.FunctionChanged, prose.Shorts(reasons)
+		return board.FunctionChanged, prose.PrintableStarts(reasons)
 	}
 	return board.Same, nil
 }

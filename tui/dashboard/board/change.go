@@ -184,7 +184,7 @@ func (b *Board) commitProposed(w writtenChange) tea.Cmd {
 
 // Remove removes something, with what refers to it, after asking.
 func (b *Board) Remove(of model.Ref) tea.Cmd {
-	name := prose.Short(of.String())
+	name := prose.PrintableStart(of.String())
 	return b.Propose("Remove "+name+"?", "Remove", "removed "+name, func(p *project.Project) (*project.Plan, string, error) {
 		return session.PlanRemoval(p, of)
 	})

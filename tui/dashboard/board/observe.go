@@ -70,7 +70,7 @@ func observe(dir string, before *Observed) *Observed {
 		err = o.readLines(ctx, before)
 	}
 	if err != nil {
-		o.Err = prose.Short(err.Error())
+		o.Err = prose.PrintableStart(err.Error())
 	}
 	return o
 }
@@ -176,7 +176,7 @@ func (o *Observed) Address() string {
 	if !o.Runs() {
 		return ""
 	}
-	return prose.Short(strings.TrimPrefix(o.Status.Address, "http://"))
+	return prose.PrintableStart(strings.TrimPrefix(o.Status.Address, "http://"))
 }
 
 // Endpoint is the URL of an API in an environment; "" if it is not served.

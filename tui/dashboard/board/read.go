@@ -75,7 +75,7 @@ func IncompleteSections(status project.Status) []string {
 		if status.GivenByPush(section) {
 			why = "waits for a push, which gives "
 		}
-		sentences = append(sentences, prose.Short("section "+section+" "+why+model.List(status.Waiting[section])))
+		sentences = append(sentences, prose.PrintableStart("section "+section+" "+why+model.List(status.Waiting[section])))
 	}
 	return sentences
 }
@@ -259,7 +259,7 @@ func (b *Board) read(env string) (*Snapshot, func() tea.Cmd, error) {
 	s.Partial = err == nil
 	for _, problem := range p.Problems {
 		if problem.Level == model.Error {
-			s.Broken = append(s.Broken, prose.Short(problem.Error()))
+			s.Broken = append(s.Broken, prose.PrintableStart(problem.Error()))
 		}
 	}
 	s.compare(p)
@@ -280,7 +280,7 @@ func readEnvironment(root string, kind project.Layout, e *model.Environment) Env
 	case errors.Is(err, project.ErrDeploying):
 		env.Pushing = true
 	case !errors.Is(err, project.ErrNeverDeployed):
-		env.Problem = prose.Short(err.Error())
+		env.Problem = prose.PrintableStart(err.Error())
 	}
 	return env
 }
@@ -313,7 +313,7 @@ func (s *Snapshot) compare(p *project.Project) {
 	}
 	status, err := p.Status(s.Env.Name)
 	if err != nil {
-		s.Status.Problem = prose.Short(err.Error())
+		s.Status.Problem = prose.PrintableStart(err.Error())
 		return
 	}
 	s.Status.Status = status

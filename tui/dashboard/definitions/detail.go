@@ -29,9 +29,9 @@ func (t *Tab) describe(r *row) []prose.Line {
 		say(prose.Strong, "groups of the user pool, in their order")
 		say(prose.Plain, "users in several groups act as members of the first; K and J move a group, a adds one")
 	case groupRow:
-		say(prose.Strong, fmt.Sprintf("group %s, number %d of %d", prose.Short(model.Quote(r.group)), r.at+1, len(s.Backend.Groups)))
+		say(prose.Strong, fmt.Sprintf("group %s, number %d of %d", prose.PrintableStart(model.Quote(r.group)), r.at+1, len(s.Backend.Groups)))
 		if r.at > 0 {
-			say(prose.Plain, "users who are also in "+prose.Short(model.QuoteList(s.Backend.Groups[:r.at]))+" act as members of that group")
+			say(prose.Plain, "users who are also in "+prose.PrintableStart(model.QuoteList(s.Backend.Groups[:r.at]))+" act as members of that group")
 		}
 	default:
 		describeField(s, r, say)
@@ -51,7 +51,7 @@ func describeField(s *board.Snapshot, r *row, say func(prose.Tone, string)) {
 	if f.From == definition.ByEnvironment {
 		was := "nothing"
 		if f.Defined != nil {
-			was = prose.Short(render.Text("/"+string(r.kind)+"/"+strings.Join(f.Place, "/"), f.Defined))
+			was = prose.PrintableStart(render.Text("/"+string(r.kind)+"/"+strings.Join(f.Place, "/"), f.Defined))
 		}
 		say(prose.Warning, "value of the definition: "+was)
 	}

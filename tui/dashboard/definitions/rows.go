@@ -46,7 +46,7 @@ func rowsOf(s *board.Snapshot) (rows []*row, problem string) {
 	for _, kind := range definition.Kinds {
 		fields, err := definition.Trace(s.Backend, kind, env, s.Env.Last().Outputs)
 		if err != nil {
-			problem = prose.Short(err.Error())
+			problem = prose.PrintableStart(err.Error())
 			continue
 		}
 		rows = append(rows, section(kind, fields)...)
@@ -84,9 +84,9 @@ func shown(f definition.Traced, value any) string {
 	case !f.Leaf():
 		return fmt.Sprintf("%d of %d set", len(members), len(f.Fields))
 	case f.Type == model.ArrayField:
-		return prose.Short(f.Text(value))
+		return prose.PrintableStart(f.Text(value))
 	}
-	return prose.Short(render.Text("/"+string(f.Kind)+"/"+strings.Join(f.Place, "/"), value))
+	return prose.PrintableStart(render.Text("/"+string(f.Kind)+"/"+strings.Join(f.Place, "/"), value))
 }
 
 const (
@@ -98,13 +98,13 @@ const (
 func source(f definition.Traced) string {
 	switch f.From {
 	case definition.ByEnvironment:
-		return "environment " + prose.Short(model.Quote(f.SourceName))
+		return "environment " + prose.PrintableStart(model.Quote(f.SourceName))
 	case definition.ByDefinition:
 		return byDefinition
 	case definition.ByDeployment:
 		return "last push"
 	case definition.ByOutput:
-		return "output " + prose.Short(model.Quote(f.SourceName))
+		return "output " + prose.PrintableStart(model.Quote(f.SourceName))
 	case definition.ByDefault:
 		return "default"
 	}
@@ -116,7 +116,7 @@ func groupRows(groups []string) []*row {
 	rows := []*row{head}
 	for i, group := range groups {
 		head.value, head.from = model.Count(len(groups), "group"), byDefinition
-		r := &row{is: groupRow, id: "auth group " + group, kind: model.KindAuth, name: fmt.Sprintf("    %d. %s", i+1, prose.Short(group)), from: byDefinition, group: group, at: i}
+		r := &row{is: groupRow, id: "auth group " + group, kind: model.KindAuth, name: fmt.Sprintf("    %d. %s", i+1, prose.PrintableStart(group)), from: byDefinition, group: group, at: i}
 		if i == 0 {
 			r.value = "counts first"
 		}
@@ -157,7 +157,7 @@ func (r *row) fromTone() prose.Tone {
 func (r *row) copied() string {
 	switch r.is {
 	case groupRow:
-		return prose.Short(r.group)
+		return prose.PrintableStart(r.group)
 	case fieldRow:
 		return r.value
 	}

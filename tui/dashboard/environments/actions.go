@@ -29,7 +29,7 @@ func (t *Tab) Bindings() []widget.Binding {
 	guard := cmp.Or(widget.When(s.Env.Guarded, "unguard"), "guard")
 	all := []widget.Binding{
 		widget.Choose.Does("use", "use the shown environment on this machine: in commands, and in the client configuration file", t.use).
-			Shown().Unless(reads, widget.When(s.Env.Name == s.Chosen, prose.Short(s.Env.Name)+" is chosen on this machine already")),
+			Shown().Unless(reads, widget.When(s.Env.Name == s.Chosen, prose.PrintableStart(s.Env.Name)+" is chosen on this machine already")),
 		add,
 		widget.Guard.Does(guard, "ask for the name before the environment changes, or stop asking", t.toggleGuard).Shown().Unless(reads, keeps),
 		widget.OpenFile.Does("file", "open the environment's file in your editor", func() tea.Cmd {

@@ -44,7 +44,7 @@ func (t *Tab) Read(r *board.Reading) func() tea.Cmd {
 	return func() tea.Cmd {
 		t.names, t.at = nil, 0
 		for i := range r.Environments {
-			t.names = append(t.names, prose.Short(r.Environments[i].Name))
+			t.names = append(t.names, prose.PrintableStart(r.Environments[i].Name))
 			if r.Env == &r.Environments[i] {
 				t.at = i
 			}

@@ -115,10 +115,10 @@ func (g *gathered) sayAll(env int, before string, values []model.Variable) {
 func (g *gathered) sayAs(env int, name, value, shown string) {
 	f := g.at[name]
 	if f == nil {
-		f = &fact{name: prose.Short(name), values: make([]string, g.count), compared: make([]string, g.count)}
+		f = &fact{name: prose.PrintableStart(name), values: make([]string, g.count), compared: make([]string, g.count)}
 		g.at[name], g.facts = f, append(g.facts, f)
 	}
-	f.values[env], f.compared[env] = prose.Short(shown), value
+	f.values[env], f.compared[env] = prose.PrintableStart(shown), value
 }
 
 // override says what an environment has in place of a definition's values.

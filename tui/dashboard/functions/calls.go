@@ -98,10 +98,10 @@ func logLines(l logs.Line) []string {
 	if level == "" {
 		level = "-"
 	}
-	head := l.Time.Local().Format("15:04:05.000") + " " + layout.Pad(prose.Short(level), len(logs.Platform)) + " "
+	head := l.Time.Local().Format("15:04:05.000") + " " + layout.Pad(prose.PrintableStart(level), len(logs.Platform)) + " "
 	var lines []string
 	for text := range strings.Lines(l.Text) {
-		lines = append(lines, head+prose.Short(strings.TrimRight(text, "\r\n")))
+		lines = append(lines, head+prose.PrintableStart(strings.TrimRight(text, "\r\n")))
 		head = strings.Repeat(" ", layout.Width(head))
 	}
 	if len(lines) == 0 {

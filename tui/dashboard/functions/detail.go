@@ -22,7 +22,7 @@ func (t *Tab) describe(r *row) []prose.Line {
 			all = append(all, prose.Line{Tone: prose.Muted, Text: fmt.Sprintf("and %d more paths", len(r.paths)-most)})
 			break
 		}
-		all = append(all, prose.Line{Text: prose.Short("serves " + p.path + " of the API " + p.api)})
+		all = append(all, prose.Line{Text: prose.PrintableStart("serves " + p.path + " of the API " + p.api)})
 	}
 	if r.definition != nil && len(r.paths) == 0 {
 		all = append(all, prose.Line{Tone: prose.Muted, Text: "serves no path"})
@@ -32,7 +32,7 @@ func (t *Tab) describe(r *row) []prose.Line {
 		all = append(all, prose.Line{Tone: prose.Muted, Text: t.board.Snap.Status.Problem})
 	}
 	if c := t.callsOf(r); c != nil && len(c.tail) > 0 {
-		all = append(all, prose.Line{Tone: prose.Muted, Text: "log in environment " + prose.Short(t.board.Snap.SandboxEnvironment()) + ", the latest first; L shows all of it:"})
+		all = append(all, prose.Line{Tone: prose.Muted, Text: "log in environment " + prose.PrintableStart(t.board.Snap.SandboxEnvironment()) + ", the latest first; L shows all of it:"})
 		for _, entry := range slices.Backward(c.tail) {
 			all = append(all, prose.InTone(prose.Plain, entry...)...)
 		}
@@ -88,7 +88,7 @@ func (t *Tab) describeCalls(r *row) []prose.Line {
 	case !t.board.Sandbox.Running:
 		return prose.InTone(prose.Muted, "no sandbox runs")
 	case !t.board.Sandbox.Serves(t.board.Snap.SandboxEnvironment()):
-		return prose.InTone(prose.Muted, "the sandbox does not serve environment "+prose.Short(t.board.Snap.SandboxEnvironment()))
+		return prose.InTone(prose.Muted, "the sandbox does not serve environment "+prose.PrintableStart(t.board.Snap.SandboxEnvironment()))
 	case c == nil || len(c.durations) == 0:
 		return prose.InTone(prose.Muted, "not called yet in the sandbox")
 	}

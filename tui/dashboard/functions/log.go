@@ -33,7 +33,7 @@ func (t *Tab) readLog(r *row) tea.Cmd {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	reading := &reading{box: board.NewInbox[logs.Line](2 * mostRead)}
-	reading.log = dialog.NewLog("log of "+r.name+" in "+prose.Short(t.board.Snap.SandboxEnvironment()), func() tea.Cmd {
+	reading.log = dialog.NewLog("log of "+r.name+" in "+prose.PrintableStart(t.board.Snap.SandboxEnvironment()), func() tea.Cmd {
 		cancel()
 		t.reading = nil
 		return nil

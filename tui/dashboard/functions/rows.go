@@ -57,11 +57,11 @@ func rowsOf(s *board.Snapshot) []*row {
 	pushed, serves := make(map[string]project.ResourceStatus), pathsOfFunctions(s.Backend)
 	var rows []*row
 	add := func(name string, of *model.Function) *row {
-		r := &row{definition: of, key: name, name: prose.Short(name), runtime: "-", template: "-", serves: "-"}
+		r := &row{definition: of, key: name, name: prose.PrintableStart(name), runtime: "-", template: "-", serves: "-"}
 		if push, ok := pushed[name]; ok && s.Status.Problem == "" {
 			r.mark = board.Of(push.Operation)
 			if r.mark == board.Changed {
-				r.reasons = prose.Shorts(push.Reasons)
+				r.reasons = prose.PrintableStarts(push.Reasons)
 			}
 		}
 		rows = append(rows, r)
@@ -80,7 +80,7 @@ func rowsOf(s *board.Snapshot) []*row {
 		r := add(f.Name, f)
 		r.paths = serves[f.Name]
 		r.serves = servesWords(r.paths)
-		r.runtime, r.template = cmp.Or(prose.Short(string(f.Runtime)), "-"), cmp.Or(prose.Short(string(f.Template)), "-")
+		r.runtime, r.template = cmp.Or(prose.PrintableStart(string(f.Runtime)), "-"), cmp.Or(prose.PrintableStart(string(f.Template)), "-")
 		r.facts = factsOf(s.Layout, cmp.Or(here.Function(f.Name), f), secrets, problem)
 	}
 	slices.SortStableFunc(rows, func(a, b *row) int {
@@ -105,7 +105,7 @@ func servesWords(paths []pathOf) string {
 	case 0:
 		return "no path"
 	case 1:
-		return prose.Short(paths[0].api + " " + paths[0].path)
+		return prose.PrintableStart(paths[0].api + " " + paths[0].path)
 	}
 	return model.Count(len(paths), "path")
 }
@@ -115,7 +115,7 @@ func factsOf(kind project.Layout, f *model.Function, secrets []string, problem s
 	var facts []prose.Line
 	say := func(name string, values ...string) {
 		if text := strings.Join(slices.DeleteFunc(values, func(v string) bool { return v == "" }), ", "); text != "" {
-			facts = append(facts, prose.Line{Text: prose.Short(name + ": " + text)})
+			facts = append(facts, prose.Line{Text: prose.PrintableStart(name + ": " + text)})
 		}
 	}
 	deployed := widget.When(f.DeployedName() != f.Name, "deployed as "+f.DeployedName())
@@ -146,7 +146,7 @@ func secretFacts(f *model.Function, known []string, problem string) []prose.Line
 		return nil
 	}
 	if problem != "" {
-		return []prose.Line{{Tone: prose.Warning, Text: prose.Short("secrets: " + strings.Join(f.Secrets, ", ") + "; " + problem)}}
+		return []prose.Line{{Tone: prose.Warning, Text: prose.PrintableStart("secrets: " + strings.Join(f.Secrets, ", ") + "; " + problem)}}
 	}
 	all, how := make([]string, len(f.Secrets)), prose.Plain
 	for i, name := range f.Secrets {
@@ -155,5 +155,5 @@ func secretFacts(f *model.Function, known []string, problem string) []prose.Line
 			all[i], how = name+" (no value here)", prose.Warning
 		}
 	}
-	return []prose.Line{{Tone: how, Text: prose.Short("secrets: " + strings.Join(all, ", "))}}
+	return []prose.Line{{Tone: how, Text: prose.PrintableStart("secrets: " + strings.Join(all, ", "))}}
 }

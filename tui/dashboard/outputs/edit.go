@@ -44,7 +44,7 @@ func (t *Tab) add() tea.Cmd {
 // edit asks for the new values of an output.
 func (t *Tab) edit(name string) tea.Cmd {
 	if t.file.backend == nil || t.file.backend.Output(name) == nil {
-		return frame.Say(frame.Warn, "there is no output %s any more", prose.Short(name))
+		return frame.Say(frame.Warn, "there is no output %s any more", prose.PrintableStart(name))
 	}
 	return t.ask(outputForm{name: name, exists: true}, board.JSONText(t.file.backend.Output(name).Values), 0)
 }
@@ -63,7 +63,7 @@ func (t *Tab) ask(form outputForm, text string, line int) tea.Cmd {
 	}
 	title := "New output"
 	if form.name != "" {
-		title = "Output " + prose.Short(form.name)
+		title = "Output " + prose.PrintableStart(form.name)
 	}
 	read := func(text string) (model.Outputs, int, error) { return file.read(form, text) }
 	save := func(values model.Outputs) tea.Cmd { return t.save(form, values) }
@@ -108,9 +108,9 @@ func (t *Tab) save(form outputForm, values model.Outputs) tea.Cmd {
 	done := "output added"
 	switch {
 	case form.exists:
-		done = "output " + prose.Short(form.name) + " changed"
+		done = "output " + prose.PrintableStart(form.name) + " changed"
 	case form.name != "":
-		done = "output " + prose.Short(form.name) + " added"
+		done = "output " + prose.PrintableStart(form.name) + " added"
 	}
 	warning := ""
 	if key, _ := model.ValueAt(values, []string{"data", "api_key"}).(string); cmp.Or(key, model.APIKeyPlaceholder) != model.APIKeyPlaceholder {
@@ -121,7 +121,7 @@ func (t *Tab) save(form outputForm, values model.Outputs) tea.Cmd {
 
 // remove removes an output after a yes.
 func (t *Tab) remove(name string) tea.Cmd {
-	of := prose.Short(name)
+	of := prose.PrintableStart(name)
 	return t.board.Propose("Remove output "+of, "Remove", "output "+of+" removed", func(current *project.Project) (*project.Plan, string, error) {
 		return session.PlanRemoval(current, model.Ref{Kind: model.KindOutput, Name: name})
 	})

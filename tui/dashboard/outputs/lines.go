@@ -56,7 +56,7 @@ func linesOf(text string) []*clientLine {
 				at.pointer, begun = place, true
 			}
 		}
-		at.text, at.section = prose.Short(shown.String()), c.section()
+		at.text, at.section = prose.PrintableStart(shown.String()), c.section()
 		lines = append(lines, at)
 	}
 	return lines

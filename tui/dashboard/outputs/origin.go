@@ -76,7 +76,7 @@ func (c *clientFile) origin(place []string, given string) (from, output string) 
 				output = o.Name
 			}
 		}
-		return prose.Short("output " + name), output
+		return prose.PrintableStart("output " + name), output
 	}
 	section := place[0]
 	says := func(env string) bool {

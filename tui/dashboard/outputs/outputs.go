@@ -199,8 +199,8 @@ func (t *Tab) withOutput(line *clientLine, title string, do func(name string) te
 	}
 	var items []prose.Option
 	for _, o := range t.file.backend.Outputs {
-		sections := prose.Shorts(slices.Sorted(maps.Keys(o.Values)))
-		items = append(items, prose.Option{Key: o.Name, Title: prose.Short(o.Name), Detail: strings.Join(sections, ", ")})
+		sections := prose.PrintableStarts(slices.Sorted(maps.Keys(o.Values)))
+		items = append(items, prose.Option{Key: o.Name, Title: prose.PrintableStart(o.Name), Detail: strings.Join(sections, ", ")})
 	}
 	return frame.Open(dialog.Choose(title, items, "", do))
 }

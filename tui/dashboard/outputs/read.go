@@ -41,13 +41,13 @@ type clientFile struct {
 // readClientFile reads the file, and works out what a write would make of it.
 func readClientFile(p *project.Project, s *board.Snapshot) clientFile {
 	dialect := p.Backend.Project.Dialect
-	c := clientFile{name: render.ClientFileName(dialect), waiting: board.IncompleteSections(s.Status.Status), env: prose.Short(s.Name()), pushed: s.Env}
+	c := clientFile{name: render.ClientFileName(dialect), waiting: board.IncompleteSections(s.Status.Status), env: prose.PrintableStart(s.Name()), pushed: s.Env}
 	data, err := p.ClientFile()
 	switch {
 	case err == nil:
-		c.disk, c.writtenFor = textOf(c.name, dialect, data).withOther(), prose.Short(p.ClientFileEnvironment())
+		c.disk, c.writtenFor = textOf(c.name, dialect, data).withOther(), prose.PrintableStart(p.ClientFileEnvironment())
 	case !errors.Is(err, fs.ErrNotExist):
-		c.missing = prose.Short(err.Error())
+		c.missing = prose.PrintableStart(err.Error())
 	case len(s.Broken) > 0:
 		c.missing = "it is not there; what a write would make is unknown until all files can be read"
 	}
@@ -57,7 +57,7 @@ func readClientFile(p *project.Project, s *board.Snapshot) clientFile {
 	c.backend = p.Backend
 	plan, content, err := p.PlanClientFileOf(c.env, c.pushed.Last().Outputs)
 	if err != nil {
-		c.missing = prose.Short(err.Error())
+		c.missing = prose.PrintableStart(err.Error())
 	} else if i := slices.IndexFunc(plan.Changes, func(change journal.Change) bool { return change.Path == c.name }); i >= 0 {
 		c.planned = textOf(c.name, dialect, plan.Changes[i].New).withOther()
 	}
@@ -66,7 +66,7 @@ func readClientFile(p *project.Project, s *board.Snapshot) clientFile {
 	}
 	c.trace(content, c.disk, c.planned)
 	if c.disk != nil && c.planned != nil && c.writtenFor == c.env {
-		c.lost = prose.Shorts(render.Dropped(withoutSchema(c.disk.values), withoutSchema(c.planned.values)))
+		c.lost = prose.PrintableStarts(render.Dropped(withoutSchema(c.disk.values), withoutSchema(c.planned.values)))
 	}
 	if s.Env == nil {
 		c.waiting = board.IncompleteSections(project.Status{Waiting: content.Waiting})
@@ -82,9 +82,9 @@ func (c *clientFile) from(line *clientLine) string {
 	case line.pointer == "/version":
 		return "the version of the file's format"
 	case line.from == nil:
-		return prose.Short(line.pointer) + " is in this file only, and is kept"
+		return prose.PrintableStart(line.pointer) + " is in this file only, and is kept"
 	}
-	return prose.Short(line.pointer) + " is from " + strings.Join(line.from.from, " and ")
+	return prose.PrintableStart(line.pointer) + " is from " + strings.Join(line.from.from, " and ")
 }
 
 // clientText is a client configuration file as lines, with what is wrong with it.
@@ -118,7 +118,7 @@ func textOf(name string, dialect model.Dialect, data []byte) *clientText {
 	}
 	t.lines = linesOf(string(bytes.TrimRight(text, "\n")))
 	for i, problem := range project.ValidateFile(name, data) {
-		t.problems = append(t.problems, prose.Line{Tone: tones[problem.Level], Text: problem.Level.String() + ": " + prose.Short(problem.Error())})
+		t.problems = append(t.problems, prose.Line{Tone: tones[problem.Level], Text: problem.Level.String() + ": " + prose.PrintableStart(problem.Error())})
 		if at := t.lineOf(problem); at != none && t.lines[at].problem == 0 {
 			t.lines[at].problem = i + 1
 		}

@@ -42,7 +42,7 @@ func (t *Tab) Bindings() []widget.Binding {
 			return t.ask(itemForm{fact: f, item: r.item.item}, jsonText(r.item.item))
 		}).Shown().Unless(reads, item),
 		widget.Remove.Does("delete item", "delete the item", func() tea.Cmd {
-			return frame.Open(dialog.Sure("Delete the item of "+f.name, prose.Short(r.item.id)+" is deleted for good.", "Delete", func() tea.Cmd {
+			return frame.Open(dialog.Sure("Delete the item of "+f.name, prose.PrintableStart(r.item.id)+" is deleted for good.", "Delete", func() tea.Cmd {
 				return t.remove(f, r.item.item)
 			}))
 		}).Shown().Unless(reads, item),
@@ -205,7 +205,7 @@ func (t *Tab) askExport(f *shownTable, name string) tea.Cmd {
 		if _, err := os.Lstat(path); err != nil {
 			return frame.ThenMsg(save)
 		}
-		return frame.Open(dialog.Sure("Replace the file", prose.Short(name)+" exists already.", "Replace", save))()
+		return frame.Open(dialog.Sure("Replace the file", prose.PrintableStart(name)+" exists already.", "Replace", save))()
 	}
 }
 

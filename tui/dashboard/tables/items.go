@@ -124,7 +124,7 @@ func (t *Tab) fetch(o *openTable, again bool) tea.Cmd {
 }
 
 func showItem(t sandbox.Table, item attribute.Item) *shownItem {
-	return &shownItem{item: item, id: string(t.KeyOf(item).AppendPlain(nil)), text: prose.Short(string(item.AppendPlain(nil)))}
+	return &shownItem{item: item, id: string(t.KeyOf(item).AppendPlain(nil)), text: prose.PrintableStart(string(item.AppendPlain(nil)))}
 }
 
 // mostFormatted is how many lines of an item are shown.
@@ -133,7 +133,7 @@ const mostFormatted = 1000
 func (s *shownItem) lines() []prose.Line {
 	if s.formatted == nil {
 		texts := strings.Split(jsonText(s.item), "\n")
-		s.formatted = prose.InTone(prose.Code, prose.Shorts(texts[:min(len(texts), mostFormatted)])...)
+		s.formatted = prose.InTone(prose.Code, prose.PrintableStarts(texts[:min(len(texts), mostFormatted)])...)
 		if len(texts) > mostFormatted {
 			s.formatted = append(s.formatted, prose.Line{Tone: prose.Muted, Text: "…"})
 		}
@@ -168,7 +168,7 @@ func (s *tableSet) count() itemCounts {
 	}
 	// Other tabs show that the sandbox has ended.
 	if err != nil && !errors.Is(err, sandbox.ErrNotRunning) {
-		counts.trouble = prose.Short(err.Error())
+		counts.trouble = prose.PrintableStart(err.Error())
 	}
 	return counts
 }

@@ -39,13 +39,13 @@ func tablesOf(s *board.Snapshot) tableSet {
 	set.noItems = widget.When(set.environment == "", "the project has no environment, and items belong to one")
 	for _, t := range deploy.TablesOf(s.Backend, &model.Environment{Name: set.environment}) {
 		d := t.Definition
-		f := &shownTable{table: t, name: prose.Short(d.Name), key: keyWords(d.PartitionKey, d.SortKey)}
+		f := &shownTable{table: t, name: prose.PrintableStart(d.Name), key: keyWords(d.PartitionKey, d.SortKey)}
 		for _, i := range d.Indexes {
-			f.indexes = append(f.indexes, prose.Short(i.Name)+": "+keyWords(i.PartitionKey, i.SortKey))
+			f.indexes = append(f.indexes, prose.PrintableStart(i.Name)+": "+keyWords(i.PartitionKey, i.SortKey))
 		}
 		for _, function := range s.Backend.Functions {
 			if use := useOf(function, d.Name); use != "" {
-				f.users = append(f.users, prose.Short(function.Name)+" ("+use+")")
+				f.users = append(f.users, prose.PrintableStart(function.Name)+" ("+use+")")
 			}
 		}
 		f.words = "table " + f.name + " " + f.key + " " + strings.Join(f.indexes, " ")
@@ -68,7 +68,7 @@ func keyWords(keys ...model.Key) string {
 	var words []string
 	for _, k := range keys {
 		if k.Name != "" {
-			words = append(words, prose.Short(k.Name)+" ("+string(k.Type)+")")
+			words = append(words, prose.PrintableStart(k.Name)+" ("+string(k.Type)+")")
 		}
 	}
 	return strings.Join(words, ", ")
@@ -109,9 +109,9 @@ func (t *Tab) describe(r row) []prose.Line {
 	case t.counts.trouble != "":
 		add(prose.Warning, t.counts.trouble)
 	case counted:
-		add(prose.Muted, "items of "+prose.Short(t.set.environment)+" in the running sandbox")
+		add(prose.Muted, "items of "+prose.PrintableStart(t.set.environment)+" in the running sandbox")
 	case t.board.Sandbox.Runs():
-		add(prose.Muted, "the running sandbox does not have the table in "+prose.Short(t.set.environment))
+		add(prose.Muted, "the running sandbox does not have the table in "+prose.PrintableStart(t.set.environment))
 	case t.board.ReadOnly() != "":
 		add(prose.Muted, errNoAccess.Error())
 	default:

@@ -184,7 +184,7 @@ func (t *Tab) takeItems(o *openTable, items []*shownItem, next json.RawMessage, 
 	if err == nil {
 		o.items, o.next, o.count = items, next, count
 	} else {
-		o.problem = prose.Short(err.Error())
+		o.problem = prose.PrintableStart(err.Error())
 	}
 	t.layOut()
 	if o.again {
