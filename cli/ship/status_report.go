@@ -25,11 +25,11 @@ type statusReport struct {
 	Delete    int              `json:"delete"`
 	NoChange  int              `json:"noChange"`
 	Resources []statusResource `json:"resources"`
-	// Waiting are the sections that the client configuration file lacks, each
-	// with its missing fields.
+	// Waiting has the sections that the client configuration file leaves out, each with
+	// its missing fields.
 	Waiting map[string][]string `json:"waiting"`
 
-	// given reports whether a push gives what a section lacks.
+	// given reports whether a push gives the missing fields of a section.
 	given func(section string) bool
 }
 
@@ -44,7 +44,7 @@ type statusResource struct {
 	of model.Ref
 }
 
-// statusOf is the report of a status, with the files' differences or without.
+// statusOf returns the report of a status; diffs adds the differences of the files.
 func statusOf(p *project.Project, s project.Status, diffs bool) statusReport {
 	r := statusReport{
 		Environment: s.Environment.Name, Stack: deploy.StackOf(p.Backend, s.Environment), Changed: s.Changed(),
@@ -64,10 +64,10 @@ func statusOf(p *project.Project, s project.Status, diffs bool) statusReport {
 	return r
 }
 
-// text is the report for people: a table, with the reasons of each change below
-// it, all of them or the first few, and a last line that says whose it is. Reasons
-// are wrapped in a terminal of so many cells; width 0 is none.
-func (r statusReport) text(whose string, allReasons, diffs bool, width int) string {
+// text returns the report for people: a table with the reasons of each change, all of them
+// or the first few, and a summary that begins with the name of the command. Reasons are
+// wrapped at width cells, or not at all if width is 0.
+func (r statusReport) text(name string, allReasons, diffs bool, width int) string {
 	const mostReasons = 12
 	var b strings.Builder
 	b.WriteString("environment " + model.Quote(r.Environment))
@@ -104,13 +104,13 @@ func (r statusReport) text(whose string, allReasons, diffs bool, width int) stri
 		b.WriteString("client configuration file\n")
 	}
 	for _, section := range slices.Sorted(maps.Keys(r.Waiting)) {
-		b.WriteString(r.waits(section))
+		b.WriteString(r.missing(section))
 	}
-	b.WriteString(whose + ": " + r.summary() + "\n")
+	b.WriteString(name + ": " + r.summary() + "\n")
 	return b.String()
 }
 
-// indented is a diff below the line of its resource.
+// indented indents a diff.
 func indented(diff string) string {
 	var b strings.Builder
 	for line := range strings.Lines(diff) {
@@ -119,22 +119,22 @@ func indented(diff string) string {
 	return b.String()
 }
 
-// waits says of a section of the client configuration file what it lacks, and
-// what gives it.
-func (r statusReport) waits(section string) string {
-	missing := r.Waiting[section]
-	lacks := model.QuoteList(missing)
+// missing says which fields a section of the client configuration file lacks, and what
+// gives them.
+func (r statusReport) missing(section string) string {
+	fields := r.Waiting[section]
+	list := model.QuoteList(fields)
 	if r.given(section) {
-		return "  " + section + " waits for a push, which gives\n    " + lacks + "\n"
+		return "  " + section + " is left out until a push gives\n    " + list + "\n"
 	}
 	give, command := "it", "gatewright add output"
-	if len(missing) > 1 {
+	if len(fields) > 1 {
 		give = "them"
 	}
 	if slices.Contains([]model.Kind{model.KindAuth, model.KindData, model.KindStorage}, model.Kind(section)) {
 		command = "gatewright update " + section
 	}
-	return "  " + section + " is left out; it lacks\n    " + lacks + "\n    give " + give + " with: " + command + "\n"
+	return "  " + section + " is left out; it lacks\n    " + list + "\n    give " + give + " with: " + command + "\n"
 }
 
 // summary counts what a push would do.

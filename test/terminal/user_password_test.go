@@ -30,13 +30,13 @@ func TestAPasswordIsAskedForTwiceAndNeverShown(t *testing.T) {
 	win := openWindow(t, program+" user add emma", dir, 100, 24, state)
 	win.waitFor("password for emma:")
 	win.press("c", "o", "r", "r", "e", "c", "t", "-", "1", "Enter")
-	win.waitFor("the same again:")
+	win.waitFor("the same password again:")
 	win.press("c", "o", "r", "r", "e", "c", "t", "-", "2", "Enter")
-	win.waitFor("the two passwords differ; nothing is done")
+	win.waitFor("the two passwords differ; nothing was changed")
 	win.waitFor("exit 1")
 
 	win = openWindow(t, program+" user add emma", dir, 100, 24, state)
-	for _, question := range []string{"password for emma:", "the same again:"} {
+	for _, question := range []string{"password for emma:", "the same password again:"} {
 		win.waitFor(question)
 		win.press("c", "o", "r", "r", "e", "c", "t", "-", "1", "Enter")
 	}

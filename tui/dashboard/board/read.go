@@ -73,7 +73,7 @@ func IncompleteSections(status project.Status) []string {
 	for _, section := range slices.Sorted(maps.Keys(status.Waiting)) {
 		why := "is left out: it lacks "
 		if status.GivenByPush(section) {
-			why = "waits for a push, which gives "
+			why = "is left out until a push gives "
 		}
 		sentences = append(sentences, prose.PrintableStart("section "+section+" "+why+model.List(status.Waiting[section])))
 	}
