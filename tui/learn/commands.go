@@ -21,16 +21,16 @@ import (
 )
 
 // prepare makes the folder ready for the lesson.
-func (p *page) prepare(anew bool) tea.Cmd {
+func (p *page) prepare(reset bool) tea.Cmd {
 	p.ready = false
 	folder, s := p.folder, p.pages.session
 	return func() tea.Msg {
 		var read *project.Project
-		err := folder.prepare(anew)
+		err := folder.prepare(reset)
 		if err == nil {
 			read, err = s.Read()
 		}
-		return frame.ThenMsg(func() tea.Cmd { return p.prepared(anew, read, err) })
+		return frame.ThenMsg(func() tea.Cmd { return p.prepared(reset, read, err) })
 	}
 }
 
@@ -138,10 +138,10 @@ type reportMsg struct {
 }
 
 // prepare makes the folder ready for the lesson, and drops the latest result.
-func (f *folder) prepare(anew bool) error {
+func (f *folder) prepare(reset bool) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if err := f.course.Prepare(f.lesson, anew); err != nil {
+	if err := f.course.Prepare(f.lesson, reset); err != nil {
 		return err
 	}
 	f.ready = true

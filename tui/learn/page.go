@@ -88,14 +88,14 @@ func (p *page) Update(msg tea.Msg) tea.Cmd {
 func (p *page) done() bool { return p.known && p.report.Done() }
 
 // prepared is called after prepare. If starting over has failed, the folder is unchanged.
-func (p *page) prepared(anew bool, read *project.Project, err error) tea.Cmd {
-	p.ready = anew || err == nil
+func (p *page) prepared(reset bool, read *project.Project, err error) tea.Cmd {
+	p.ready = reset || err == nil
 	if err != nil {
 		return failed(err)
 	}
 	p.pages.session.Take(read)
 	p.known, p.hints = false, 0
-	if !anew {
+	if !reset {
 		return p.checkNow()
 	}
 	return tea.Batch(p.checkNow(), frame.Say(frame.Good, "the folder is as it was when the lesson began"))
