@@ -62,7 +62,7 @@ func console(asker asker, dir string, start request.Form) error {
 // fill asks for every row of the form that has more than one possible value.
 func (c *testConsole) fill() error {
 	for i := 0; ; {
-		// The rows are made anew each time: after a header there is a row for another one.
+		// The rows are made again each time: after a header there is a row for another one.
 		rows := slices.DeleteFunc(c.form.Rows(), func(r request.Row) bool {
 			return len(c.options(r)) == 1 || r.Kind == request.CallerRow && c.form.Test
 		})
