@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -12,7 +13,10 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-var tableARN = regexp.MustCompile(`^arn:aws[a-z-]*:dynamodb:([^:]+):(\d+):table/([a-zA-Z0-9_.-]{3,255})$`)
+// tableARN is compiled at its first use: that takes a millisecond, which no start should wait for.
+var tableARN = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^arn:aws[a-z-]*:dynamodb:([^:]+):(\d+):table/([a-zA-Z0-9_.-]{3,255})$`)
+})
 
 // mostTags is the most tags of a table.
 const mostTags = 50
@@ -26,7 +30,7 @@ func (s *Store) taggedTable(m members, operation string) (string, error) {
 	if arn == nil {
 		return "", attribute.Invalid("Invalid TableArn")
 	}
-	parts := tableARN.FindStringSubmatch(*arn)
+	parts := tableARN().FindStringSubmatch(*arn)
 	if parts == nil {
 		return "", attribute.Invalid("Invalid TableArn: Invalid ResourceArn provided as input %s", *arn)
 	}
