@@ -1,9 +1,7 @@
 package inspect
 
 import (
-	"cmp"
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -15,8 +13,6 @@ import (
 	"gatewright/cli/command"
 	"gatewright/model"
 	"gatewright/project"
-	"gatewright/prose"
-	"gatewright/render"
 )
 
 // environment is an environment as `env list` and `env show` report it.
@@ -44,8 +40,8 @@ type environment struct {
 	Unknown   string            `json:"unknown,omitempty"`
 	Endpoints map[string]string `json:"endpoints"`
 
-	// projectAPIs are the labels of all APIs of the project.
-	projectAPIs []string
+	// facts are those of its definition.
+	facts []project.Fact
 	// amplifyCLI says that the Amplify CLI pushes it.
 	amplifyCLI bool
 }
@@ -61,7 +57,6 @@ func describe(p *project.Project, e *model.Environment) (environment, error) {
 		d.Region = e.Region
 	}
 	for _, api := range p.Backend.APIs {
-		d.projectAPIs = append(d.projectAPIs, api.Label)
 		if e.Has(api.Label) {
 			d.APIs = append(d.APIs, api.Label)
 		}
@@ -70,15 +65,19 @@ func describe(p *project.Project, e *model.Environment) (environment, error) {
 	for _, v := range e.Variables {
 		d.Variables[v.Function] = variableValues(v.Values)
 	}
-	var dataErr, storageErr error
+	facts, err := project.EnvironmentFacts(p.Backend, e)
+	if err != nil {
+		return d, err
+	}
+	d.facts = facts
 	if e.Data != nil {
-		d.Data, dataErr = model.OutputsOf(e.Data)
+		d.Data, err = model.OutputsOf(e.Data)
 	}
-	if e.Storage != nil {
-		d.Storage, storageErr = model.OutputsOf(e.Storage)
+	if e.Storage != nil && err == nil {
+		d.Storage, err = model.OutputsOf(e.Storage)
 	}
-	if err := cmp.Or(dataErr, storageErr); err != nil {
-		return d, fmt.Errorf("reading the overrides of environment %s: %w", model.Quote(e.Name), err)
+	if err != nil {
+		return d, err
 	}
 	d.deployment(p)
 	return d, nil
@@ -149,61 +148,16 @@ func (e environment) public() environment {
 func withoutSecrets(values map[string]string) map[string]string {
 	shown := maps.Clone(values)
 	for name, value := range shown {
-		shown[name] = shownText(name, value)
+		shown[name] = project.NewFact(name, value).Shown
 	}
 	return shown
 }
 
-// fact is a named value of an environment; the names are the same in all environments. shown
-// is the value as it is printed, without secrets.
-type fact struct{ name, value, shown string }
-
-func newFact(name, value string) fact { return fact{name, value, shownText(name, value)} }
-
-// shownText returns a value as it is printed: hidden if the name is that of a secret.
-func shownText(name, value string) string { return render.Text("/"+model.PointerSegment(name), value) }
-
-// settings returns the facts of the environment's definition, in its order.
-func (e environment) settings() []fact {
-	facts := []fact{newFact("provider", string(e.Provider))}
-	for _, f := range []fact{newFact("region", e.Region), newFact("account", e.Account)} {
-		if f.value != "" {
-			facts = append(facts, f)
-		}
-	}
-	apis := "all, later ones too"
-	if !e.AllAPIs {
-		apis = "listed"
-	}
-	facts = append(facts, newFact("branch", e.Branch), newFact("guarded", prose.YesNo(e.Guarded)), newFact("apis", apis))
-	for _, label := range e.projectAPIs {
-		facts = append(facts, newFact("API "+model.Quote(label), prose.YesNo(slices.Contains(e.APIs, label))))
-	}
-	for _, name := range slices.Sorted(maps.Keys(e.Parameters)) {
-		facts = append(facts, newFact("parameter "+model.Quote(name), e.Parameters[name]))
-	}
-	for _, function := range slices.Sorted(maps.Keys(e.Variables)) {
-		values := e.Variables[function]
-		for _, name := range slices.Sorted(maps.Keys(values)) {
-			facts = append(facts, newFact("variable "+model.Quote(function)+"."+model.Quote(name), values[name]))
-		}
-	}
-	for _, section := range []struct {
-		name   string
-		values model.Outputs
-	}{{"data", e.Data}, {"storage", e.Storage}} {
-		for _, name := range slices.Sorted(maps.Keys(section.values)) {
-			facts = append(facts, fact{section.name + " " + name, model.Canonical(section.values[name]), render.Text("/"+name, section.values[name])})
-		}
-	}
-	return facts
-}
-
 // endpoints returns the facts of the last push.
-func (e environment) endpoints() []fact {
-	var facts []fact
+func (e environment) endpoints() []project.Fact {
+	var facts []project.Fact
 	for _, label := range slices.Sorted(maps.Keys(e.Endpoints)) {
-		facts = append(facts, newFact("endpoint "+model.Quote(label), e.Endpoints[label]))
+		facts = append(facts, project.NewFact("endpoint "+model.Quote(label), e.Endpoints[label]))
 	}
 	return facts
 }
@@ -221,7 +175,7 @@ func (e environment) text(width int) string {
 	if e.Unknown != "" {
 		pushed += ": " + e.Unknown
 	}
-	rows := append(factRows(e.settings()), []string{"last pushed", pushed})
+	rows := append(factRows(e.facts), []string{"last pushed", pushed})
 	if e.Stack != "" {
 		rows = append(rows, []string{"stack", project.QuotePath(e.Stack)})
 	}
@@ -230,10 +184,10 @@ func (e environment) text(width int) string {
 	return b.String()
 }
 
-func factRows(facts []fact) [][]string {
+func factRows(facts []project.Fact) [][]string {
 	var rows [][]string
 	for _, f := range facts {
-		rows = append(rows, []string{f.name, plainValue(f.shown)})
+		rows = append(rows, []string{f.Name, plainValue(f.Shown)})
 	}
 	return rows
 }

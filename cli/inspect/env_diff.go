@@ -59,7 +59,7 @@ func newEnvDiff(streams command.Streams) *cobra.Command {
 
 func compareEnvironments(p *project.Project, nameA, nameB string, all bool) (environmentDiff, error) {
 	diff := environmentDiff{A: nameA, B: nameB, Same: true, Facts: []factDiff{}}
-	var settings, endpoints [2][]fact
+	var facts, endpoints [2][]project.Fact
 	for i, name := range []string{nameA, nameB} {
 		e, err := command.NamedEnvironment(p.Backend, name)
 		if err != nil {
@@ -69,9 +69,10 @@ func compareEnvironments(p *project.Project, nameA, nameB string, all bool) (env
 		if err != nil {
 			return diff, err
 		}
-		settings[i], endpoints[i] = described.settings(), described.endpoints()
+		facts[i], endpoints[i] = described.facts, described.endpoints()
 	}
-	for _, f := range append(joinFacts(settings[0], settings[1]), joinFacts(endpoints[0], endpoints[1])...) {
+	for _, shared := range append(project.ShareFacts(facts[:]...), project.ShareFacts(endpoints[:]...)...) {
+		f := factDiff{Name: shared.Name, A: shownIn(shared.Values[0]), B: shownIn(shared.Values[1]), Differ: shared.Differs()}
 		diff.Same = diff.Same && !f.Differ
 		if all || f.Differ {
 			diff.Facts = append(diff.Facts, f)
@@ -80,31 +81,12 @@ func compareEnvironments(p *project.Project, nameA, nameB string, all bool) (env
 	return diff, nil
 }
 
-// joinFacts merges the facts of two environments, and keeps the order of both lists.
-func joinFacts(a, b []fact) []factDiff {
-	at := make(map[string]int, len(b))
-	for i, f := range b {
-		at[f.name] = i
+// shownIn returns the shown value of a fact; nil for no fact.
+func shownIn(f *project.Fact) *string {
+	if f == nil {
+		return nil
 	}
-	var joined []factDiff
-	next := 0
-	onlyB := func(to int) {
-		for ; next < to; next++ {
-			joined = append(joined, factDiff{Name: b[next].name, B: &b[next].shown, Differ: true})
-		}
-	}
-	// A fact of b alone goes before the next fact of both.
-	for i := range a {
-		f := factDiff{Name: a[i].name, A: &a[i].shown, Differ: true}
-		if j, both := at[a[i].name]; both {
-			onlyB(j)
-			next = j + 1
-			f.B, f.Differ = &b[j].shown, a[i].value != b[j].value
-		}
-		joined = append(joined, f)
-	}
-	onlyB(len(b))
-	return joined
+	return &f.Shown
 }
 
 // text returns the environments side by side, at most width cells wide; 0 means no limit.

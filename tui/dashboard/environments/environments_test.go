@@ -33,10 +33,11 @@ func TestEnvironmentsAreShownSideBySide(t *testing.T) {
 region eu-west-1 eu-west-1
 ≠ branch dev main
 ≠ guarded no yes
-last pushed never never
-chosen on this machine yes no
+apis all, later ones too all, later ones too
 API shop yes yes
-≠ data url - https://prod.example.com`
+≠ data url - https://prod.example.com
+last pushed never never
+chosen on this machine yes no`
 	if got := strings.Join(lines, "\n"); got != want {
 		t.Errorf("the rows are\n%s\nwant\n%s", got, want)
 	}

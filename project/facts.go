@@ -1,0 +1,115 @@
+package project
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+
+	"gatewright/model"
+	"gatewright/prose"
+	"gatewright/render"
+)
+
+// Fact is a named value of an environment. Shown is the value as it is printed, without
+// secrets.
+type Fact struct{ Name, Value, Shown string }
+
+// NewFact returns a fact. Its value is hidden if the name is that of a secret.
+func NewFact(name, value string) Fact {
+	return Fact{name, value, render.Text("/"+model.PointerSegment(name), value)}
+}
+
+// EnvironmentFacts returns the facts of an environment's definition. Their order is the same
+// for all environments; a fact without a value is left out.
+func EnvironmentFacts(b *model.Backend, e *model.Environment) ([]Fact, error) {
+	region, apis := b.Region(e), "all, later ones too"
+	if b.AmplifyCLI {
+		region = e.Region
+	}
+	if e.APIs != nil {
+		apis = "listed"
+	}
+	facts := []Fact{
+		NewFact("provider", string(e.Provider)), NewFact("region", region), NewFact("account", e.Account),
+		NewFact("branch", e.BranchName()), NewFact("guarded", prose.YesNo(e.Guarded)), NewFact("apis", apis),
+	}
+	facts = slices.DeleteFunc(facts, func(f Fact) bool { return f.Value == "" })
+	for _, api := range b.APIs {
+		facts = append(facts, NewFact("API "+model.Quote(api.Label), prose.YesNo(e.Has(api.Label))))
+	}
+	facts = append(facts, variableFacts("parameter ", e.Parameters)...)
+	byFunction := func(x, y model.FunctionVariables) int { return cmp.Compare(x.Function, y.Function) }
+	for _, v := range slices.SortedFunc(slices.Values(e.Variables), byFunction) {
+		facts = append(facts, variableFacts("variable "+model.Quote(v.Function)+".", v.Values)...)
+	}
+	for _, section := range []struct {
+		name   string
+		values any
+		given  bool
+	}{{"data", e.Data, e.Data != nil}, {"storage", e.Storage, e.Storage != nil}} {
+		if !section.given {
+			continue
+		}
+		values, err := model.OutputsOf(section.values)
+		if err != nil {
+			return nil, fmt.Errorf("reading the overrides of environment %s: %w", model.Quote(e.Name), err)
+		}
+		for _, name := range slices.Sorted(maps.Keys(values)) {
+			facts = append(facts, Fact{section.name + " " + name, model.Canonical(values[name]), render.Text("/"+name, values[name])})
+		}
+	}
+	return facts, nil
+}
+
+func variableFacts(prefix string, variables []model.Variable) []Fact {
+	var facts []Fact
+	byName := func(x, y model.Variable) int { return cmp.Compare(x.Name, y.Name) }
+	for _, v := range slices.SortedFunc(slices.Values(variables), byName) {
+		fact := NewFact(v.Name, v.Value)
+		fact.Name = prefix + model.Quote(v.Name)
+		facts = append(facts, fact)
+	}
+	return facts
+}
+
+// SharedFact is a fact of several environments. Each has a place in Values, nil if the fact
+// is not among its own.
+type SharedFact struct {
+	Name   string
+	Values []*Fact
+}
+
+// Differs reports whether the environments have different values.
+func (f SharedFact) Differs() bool {
+	first := f.Values[0]
+	return slices.ContainsFunc(f.Values, func(other *Fact) bool {
+		return (other == nil) != (first == nil) || other != nil && other.Value != first.Value
+	})
+}
+
+// ShareFacts puts the facts of several environments side by side. It keeps the order of each
+// list; a fact that no earlier list has goes before the next one that they share.
+func ShareFacts(lists ...[]Fact) []SharedFact {
+	var shared, own []SharedFact
+	for i, list := range lists {
+		from := 0
+		insert := func(at int) {
+			shared = slices.Insert(shared, at, own...)
+			from, own = at+len(own), nil
+		}
+		for k := range list {
+			at := slices.IndexFunc(shared[from:], func(f SharedFact) bool { return f.Name == list[k].Name })
+			if at < 0 {
+				own = append(own, SharedFact{list[k].Name, make([]*Fact, len(lists))})
+				own[len(own)-1].Values[i] = &list[k]
+				continue
+			}
+			insert(from + at)
+			shared[from].Values[i] = &list[k]
+			from++
+		}
+		insert(len(shared))
+	}
+	return shared
+}
