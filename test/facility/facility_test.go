@@ -176,7 +176,7 @@ func TestASandboxThroughItsLife(t *testing.T) {
 	kept := f.run(0, "logs", "items")
 	f.run(0, "sandbox", "export", "kept.tar.gz")
 	f.run(0, "sandbox", "reset")
-	if text := f.run(0, "logs", "items"); !strings.Contains(text, "nothing is logged") {
+	if text := f.run(0, "logs", "items"); !strings.Contains(text, "the log of items in environment dev is empty") {
 		t.Errorf("after a reset the log is\n%s", text)
 	}
 	f.run(0, "sandbox", "import", "kept.tar.gz")
