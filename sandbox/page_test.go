@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"gatewright/sandbox/identity"
+	"gatewright/sandbox/table"
 )
 
 // A preflight from another origin is not answered at the root. A page with a host name that
@@ -40,7 +41,7 @@ func TestWebPagesReachNeitherTablesNorAdministration(t *testing.T) {
 		must(t, err)
 		return response.StatusCode, string(body)
 	}
-	for _, target := range []string{tableTarget + "ListTables", "DynamoDBStreams_20120810.ListStreams", identity.UserPoolTarget + "ListUserPools", identity.IdentityPoolTarget + "ListIdentityPools"} {
+	for _, target := range []string{table.Target + "ListTables", table.StreamTarget + "ListStreams", identity.UserPoolTarget + "ListUserPools", identity.IdentityPoolTarget + "ListIdentityPools"} {
 		if status, body := ask("POST", "", "", target); status == http.StatusBadRequest && strings.Contains(body, "pages of a browser") {
 			t.Errorf("%s of a program: %d %s", target, status, body)
 		}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"gatewright/model"
+	"gatewright/sandbox/table"
 	"gatewright/sandbox/table/attribute"
 )
 
@@ -39,7 +40,7 @@ func (t *remoteTables) Do(ctx context.Context, operation string, input []byte) (
 	if err != nil {
 		return nil, failed(err)
 	}
-	request.Header.Set("X-Amz-Target", tableTarget+operation)
+	request.Header.Set("X-Amz-Target", table.Target+operation)
 	request.Header.Set("Content-Type", "application/x-amz-json-1.0")
 	// Such services require credentials and accept any.
 	request.Header.Set("Authorization", "AWS4-HMAC-SHA256 Credential="+anyKey+"/20000101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0")
@@ -70,9 +71,6 @@ func (t *remoteTables) Do(ctx context.Context, operation string, input []byte) (
 	}
 	return nil, &attribute.Error{Code: code, Message: refused.Message + refused.Other}
 }
-
-// tableTarget is the prefix of X-Amz-Target for operations on tables.
-const tableTarget = "DynamoDB_20120810."
 
 // anyKey is an access key id of no function.
 const anyKey = "local"

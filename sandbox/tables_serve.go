@@ -9,6 +9,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/sandbox/logs"
+	"gatewright/sandbox/table"
 )
 
 // serveTables opens and serves the sandbox's own tables, or uses another service's.
@@ -24,7 +25,7 @@ func (f *Facility) serveTables() error {
 	f.store, f.tables = store, store
 	f.guard = &tableGuard{tables: store.Handler(), refused: f.logRefusal}
 	f.guard.callers.Store(&map[string]caller{})
-	for _, target := range []string{tableTarget, "DynamoDBStreams_20120810."} {
+	for _, target := range []string{table.Target, table.StreamTarget} {
 		f.gateway.Handle(target, f.guard)
 	}
 	return nil

@@ -11,6 +11,7 @@ import (
 	"gatewright/model"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/logs"
+	"gatewright/sandbox/table"
 	"gatewright/sandbox/table/attribute"
 )
 
@@ -98,7 +99,7 @@ func askAs(t *testing.T, f *Facility, key, operation, input string) (int, string
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.Header.Set("X-Amz-Target", tableTarget+operation)
+	r.Header.Set("X-Amz-Target", table.Target+operation)
 	r.Header.Set("Authorization", "AWS4-HMAC-SHA256 Credential="+key+"/20261122/eu-west-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0")
 	response, err := http.DefaultClient.Do(r)
 	if err != nil {

@@ -182,5 +182,5 @@ func (s *sectionUpdate) values(have map[string]any, from, introspection *object)
 	if introspection != nil {
 		values["model_introspection"] = map[string]any(introspection.values)
 	}
-	return values, refuseIncomplete(s.kind, definition.Lacking(definitionFields(s.fields), have), definition.Lacking(definitionFields(s.fields), values))
+	return values, refuseIncomplete(s.kind, have, values)
 }

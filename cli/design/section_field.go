@@ -125,33 +125,15 @@ func completeFields(kind model.Kind) cobra.CompletionFunc {
 	}
 }
 
-// definitionFields returns the fields without the values of their flags.
-func definitionFields(fields []*sectionField) []definition.Field {
-	all := make([]definition.Field, len(fields))
-	for i, f := range fields {
-		all[i] = f.Field
-	}
-	return all
-}
-
 // refuseIncomplete refuses an object that lacks required fields after a change and not before.
-func refuseIncomplete(kind model.Kind, before, after []definition.Field) error {
-	had := make(map[string]bool)
-	for _, f := range before {
-		had[f.String()] = true
-	}
-	var flags []string
-	for _, f := range after {
-		if !had[f.String()] {
-			flags = append(flags, "--"+f.Dashed())
-		}
-	}
-	if flags == nil {
+func refuseIncomplete(kind model.Kind, before, after map[string]any) error {
+	missing := definition.NewlyLacking(kind, before, after)
+	if len(missing) == 0 {
 		return nil
 	}
-	object := after[0].Place[0]
-	return &model.Problem{
-		Of: model.Ref{Kind: kind}, Field: object, Text: model.Quote(object) + " is incomplete: its fields are required together",
-		Fix: "give " + strings.Join(flags, ", ") + " too, or --unset " + object,
+	flags := make([]string, len(missing))
+	for i, f := range missing {
+		flags[i] = "--" + f.Dashed()
 	}
+	return definition.Incomplete(kind, missing, "give "+strings.Join(flags, ", ")+" too, or --unset "+missing[0].Place[0])
 }

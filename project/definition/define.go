@@ -132,9 +132,9 @@ func Put(kind model.Kind, values map[string]any, f Field, value any) error {
 	return model.PutAt(values, f.Place, model.ValueAt(alone, f.Place))
 }
 
-// Lacking returns the required fields of the section's objects that an existing object
+// lacking returns the required fields of the section's objects that an existing object
 // lacks. Required fields of the section itself do not count: they may come later.
-func Lacking(fields []Field, values map[string]any) []Field {
+func lacking(fields []Field, values map[string]any) []Field {
 	var missing []Field
 	for _, f := range fields {
 		if !f.Together {

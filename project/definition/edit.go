@@ -33,7 +33,7 @@ func Edit(b *model.Backend, kind model.Kind, env string, settings ...Setting) er
 			return err
 		}
 	}
-	if err := refuseLacking(kind, before, values); err != nil {
+	if err := refuseIncomplete(kind, before, values); err != nil {
 		return err
 	}
 	if env != "" {
@@ -52,22 +52,34 @@ func Edit(b *model.Backend, kind model.Kind, env string, settings ...Setting) er
 	return Define(b, kind, values)
 }
 
-// refuseLacking refuses values in which an object newly lacks required fields.
-func refuseLacking(kind model.Kind, before, after map[string]any) error {
-	fields := Fields(kind)
-	had := Lacking(fields, before)
-	var missing []string
-	object := ""
-	for _, f := range Lacking(fields, after) {
-		if !slices.ContainsFunc(had, func(h Field) bool { return h.String() == f.String() }) {
-			missing, object = append(missing, f.String()), f.Place[0]
-		}
-	}
-	if missing == nil {
+// refuseIncomplete refuses values in which an object newly lacks required fields.
+func refuseIncomplete(kind model.Kind, before, after map[string]any) error {
+	missing := NewlyLacking(kind, before, after)
+	if len(missing) == 0 {
 		return nil
 	}
+	names := make([]string, len(missing))
+	for i, f := range missing {
+		names[i] = f.String()
+	}
+	return Incomplete(kind, missing, "give "+model.QuoteList(names)+" too, or remove all of its fields")
+}
+
+// NewlyLacking returns the required fields that an object of the section lacks after a change
+// and did not lack before.
+func NewlyLacking(kind model.Kind, before, after map[string]any) []Field {
+	fields := Fields(kind)
+	had := lacking(fields, before)
+	return slices.DeleteFunc(lacking(fields, after), func(f Field) bool {
+		return slices.ContainsFunc(had, func(h Field) bool { return h.String() == f.String() })
+	})
+}
+
+// Incomplete is the problem of an object that lacks required fields.
+func Incomplete(kind model.Kind, missing []Field, fix string) *model.Problem {
+	object := missing[0].Place[0]
 	return &model.Problem{
 		Of: model.Ref{Kind: kind}, Field: object, Text: model.Quote(object) + " is incomplete: its fields are required together",
-		Fix: "give " + model.QuoteList(missing) + " too, or remove all of its fields",
+		Fix: fix,
 	}
 }

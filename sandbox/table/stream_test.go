@@ -8,7 +8,7 @@ import (
 
 func streamOf(t testing.TB, s *Store, operation, request string) map[string]any {
 	t.Helper()
-	output, err := s.do(t.Context(), streamTarget, operation, input(t, request))
+	output, err := s.do(t.Context(), StreamTarget+operation, input(t, request))
 	if err != nil {
 		t.Fatalf("%s %s: %v", operation, request, err)
 	}

@@ -15,14 +15,18 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
+// Target and StreamTarget are the prefixes of X-Amz-Target for operations on tables and on
+// their streams; the operation's name follows.
+const (
+	Target       = "DynamoDB_20120810."
+	StreamTarget = "DynamoDBStreams_20120810."
+)
+
 const (
 	// largestRequest is the most bytes that the service accepts.
 	largestRequest = 16 << 20
 
 	contentType = "application/x-amz-json-1.0"
-
-	tableTarget  = "DynamoDB_20120810"
-	streamTarget = "DynamoDBStreams_20120810"
 )
 
 // Handler serves the protocol: POST with X-Amz-Target on any path, without authentication. A GET
@@ -69,8 +73,7 @@ func (v Service) Answer(ctx context.Context, head *http1.Head, body []byte) (sta
 // answer is the status and the body (application/x-amz-json-1.0) for an X-Amz-Target and a
 // request's body.
 func (s *Store) answer(ctx context.Context, target string, input []byte) (status int, body []byte) {
-	service, operation, _ := strings.Cut(target, ".")
-	output, err := s.do(ctx, service, operation, input)
+	output, err := s.do(ctx, target, input)
 	if err != nil {
 		return failure(err)
 	}
@@ -154,17 +157,16 @@ func failure(err error) (int, []byte) {
 // Do runs one operation, such as "PutItem". Input and output are JSON. A refusal by the service is
 // an *attribute.Error (errors.As); any other error is a fault of the file.
 func (s *Store) Do(ctx context.Context, operation string, input []byte) ([]byte, error) {
-	return s.do(ctx, tableTarget, operation, input)
+	return s.do(ctx, Target+operation, input)
 }
 
-func (s *Store) do(ctx context.Context, service, operation string, input []byte) ([]byte, error) {
-	run := operations[operation]
-	switch service {
-	case tableTarget:
-	case streamTarget:
+// do runs the operation that an X-Amz-Target names.
+func (s *Store) do(ctx context.Context, target string, input []byte) ([]byte, error) {
+	var run func(*Store, members) ([]byte, error)
+	if operation, ok := strings.CutPrefix(target, Target); ok {
+		run = operations[operation]
+	} else if operation, ok := strings.CutPrefix(target, StreamTarget); ok {
 		run = streamOperations[operation]
-	default:
-		run = nil
 	}
 	if run == nil {
 		return nil, errUnknownOperation

@@ -43,11 +43,28 @@ func (win *window) toTab(number, front, after string) {
 	win.t.Fatalf("after %s the window does not show %s:\n%s", after, front, screen)
 }
 
-// discard answers the question about unsaved work or a running job, if it comes: numbers that
-// toTab pressed may have been typed into the wizard.
-func (win *window) discard() {
+// pressUntil presses a key until the window shows a text. Once may not be enough: right after
+// esc, which toTab presses, the program takes a key for one with alt.
+func (win *window) pressUntil(key, text string) {
 	win.t.Helper()
-	for range maxLooks {
+	var screen string
+	for look := range maxLooks {
+		if screen = win.screen(); strings.Contains(screen, text) {
+			return
+		}
+		if look%40 == 0 {
+			win.press(key)
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	win.t.Fatalf("the window never shows %q after %s:\n%s", text, key, screen)
+}
+
+// quit leaves the program, and answers the question about unsaved work or a running job, if it
+// comes: numbers that toTab pressed may have been typed into the wizard.
+func (win *window) quit() {
+	win.t.Helper()
+	for look := range maxLooks {
 		switch screen := win.screen(); {
 		case strings.Contains(screen, "exit "):
 			return
@@ -55,6 +72,8 @@ func (win *window) discard() {
 			win.press("Enter")
 		case strings.Contains(screen, "Discard"), strings.Contains(screen, "[ Quit ]"):
 			win.press("Tab")
+		case look%40 == 0:
+			win.press("q")
 		}
 		time.Sleep(60 * time.Millisecond)
 	}
@@ -112,14 +131,11 @@ func TestTheDashboardInARealTerminal(t *testing.T) {
 				}
 			}
 			win.toTab("1", "[1 APIs]", "the last tab")
-			win.press("C-p")
-			win.waitFor("What do you want to do?")
+			win.pressUntil("C-p", "What do you want to do?")
 			win.toTab("1", "[1 APIs]", "ctrl+p")
-			win.press("?")
-			win.waitFor("╭")
+			win.pressUntil("?", "╭")
 			win.toTab("1", "[1 APIs]", "?")
-			win.press("q")
-			win.discard()
+			win.quit()
 			win.waitFor("exit 0")
 			if command == "" {
 				return
