@@ -87,8 +87,8 @@ func (w *Snapshot) fill(f Form, e savedEvent) (Form, error) {
 	return f, nil
 }
 
-// merged returns the values of each name. A name in several has those values, and not
-// that of one.
+// merged returns the values of each name. For a name in both maps, the values in several
+// count.
 func merged(one map[string]string, several map[string][]string) map[string][]string {
 	all := make(map[string][]string)
 	for name, value := range one {

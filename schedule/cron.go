@@ -15,8 +15,8 @@ type field struct {
 	mostStep    int
 	// names are three capital letters for each number from least on; "" where there are no names.
 	names string
-	// wraps says that a range may end before it begins, and then goes on at least: 20-2 of the
-	// hours is 20 to 23 and 0 to 2.
+	// wraps says that a range may end with a smaller number than it begins with. It then
+	// continues after most at least: the hours 20-2 are 20 to 23 and 0 to 2.
 	wraps bool
 }
 

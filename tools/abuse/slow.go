@@ -28,7 +28,7 @@ type slowKind struct {
 	reads bool
 	// patience is how long a connection may last.
 	patience time.Duration
-	// behaviour has the refusal of its requests; nil if they get no answer.
+	// behaviour says how its requests are refused; nil if they get no answer.
 	behaviour *behaviour
 }
 

@@ -93,7 +93,8 @@ func (f *form) setValue(value string) {
 	f.refused = nil
 }
 
-// step sets the next or previous one of some values in the cursor's line.
+// step replaces the value of the cursor's line by the next one of values (by = 1), or by
+// the previous one (-1).
 func (f *form) step(values []string, by int) func() tea.Cmd {
 	return widget.NoCmd(func() {
 		now, n := slices.Index(values, f.fields[f.cursor].Value()), len(values)

@@ -153,7 +153,7 @@ func TestTheCursorStaysOnItsRowWhenRowsAreReplaced(t *testing.T) {
 	}
 }
 
-// TestTheCursorStaysOnItsRow is the same with many rows in any order.
+// TestTheCursorStaysOnItsRow replaces random rows by others, in any order.
 func TestTheCursorStaysOnItsRow(t *testing.T) {
 	id := rapid.SampledFrom(strings.Fields("a b c d e f g h i j k l"))
 	rapid.Check(t, func(t *rapid.T) {

@@ -19,7 +19,8 @@ func item(t testing.TB, text string) attribute.Item {
 	return i
 }
 
-// names is the placeholders of a request, from the JSON of its two parameters; "" is an absent one.
+// names are the placeholders of a request, from the JSON of its two parameters; "" is an
+// absent one.
 func names(t testing.TB, names, values string) *Names {
 	t.Helper()
 	n := &Names{}
