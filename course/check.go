@@ -50,8 +50,8 @@ func findPath(b *model.Backend, label, name string) (path *model.Path, missing f
 	return path, missing
 }
 
-// nameOthers returns the end of a sentence about a missing name: the names that exist instead,
-// after the prefix, or none if there are no names.
+// nameOthers returns the end of a sentence about a missing name: the names that exist
+// instead, after the prefix, or none if there are no names.
 func nameOthers(names []string, none, prefix string) string {
 	if len(names) == 0 {
 		return none

@@ -153,7 +153,8 @@ func readPushes(p *project.Project) map[string]Push {
 	all := make(map[string]Push)
 	for _, e := range p.Backend.Environments {
 		status, err := p.Status(e.Name)
-		// If the record of the last push cannot be read, the environment must be pushed again.
+		// If the record of the last push cannot be read, the environment must be pushed
+		// again.
 		all[e.Name] = Push{Never: err != nil || status.Was == nil, Behind: len(status.Resources) - status.Count(model.NoChange)}
 	}
 	return all

@@ -19,9 +19,9 @@ const (
 	stackHash          = 10
 )
 
-// StackName returns the name of the stack of an application's branch: readable parts
-// of both, and a hash of both, which keeps apart names with the same readable parts.
-// The rule is that of Amplify's stacks with another prefix
+// StackName returns the name of the stack of an application's branch: readable parts of
+// both, and a hash of both, which keeps apart names with the same readable parts. The rule
+// is that of Amplify's stacks with another prefix
 // (https://github.com/aws-amplify/amplify-backend/blob/main/packages/platform-core/src/backend_identifier_conversions.ts).
 // The name is valid for any arguments.
 func StackName(applicationID, branch string) string {

@@ -65,8 +65,9 @@ func IsGenerated(folder string) bool {
 	return folder == "node_modules" || folder == "__pycache__" || folder == ".git"
 }
 
-// Attributes returns the fingerprint of the names, modes, sizes and times of a folder's files,
-// without those in generated folders. Only the first files count if there are more than most.
+// Attributes returns the fingerprint of the names, modes, sizes and times of a folder's
+// files, without those in generated folders. Only the first files count if there are more
+// than most.
 func Attributes(folder string, most int) (string, error) {
 	sum := New()
 	err := eachFile(folder, func(name string, info fs.FileInfo) error {

@@ -39,8 +39,8 @@ func shop(t testing.TB) *model.Backend {
 	return b
 }
 
-// answer stores answers in order, each written as kind.field=value, with | between the elements
-// of a list.
+// answer stores answers in order, each written as kind.field=value, with | between the
+// elements of a list.
 func answer(t testing.TB, f *flow.Flow, answers ...string) {
 	t.Helper()
 	for _, text := range answers {

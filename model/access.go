@@ -5,8 +5,8 @@ import "slices"
 // Setting is the mode of access of a path: whether it is restricted, and to whom.
 type Setting string
 
-// Open serves everybody. Private serves signed-in users, as far as the grants allow. Protected
-// serves guests too.
+// Open serves everybody. Private serves signed-in users, as far as the grants allow.
+// Protected serves guests too.
 const (
 	Open      Setting = "open"
 	Private   Setting = "private"
@@ -26,7 +26,8 @@ const (
 	Group
 )
 
-// Principal is a caller that actions are granted to. Group is the group's name if Kind is Group.
+// Principal is a caller that actions are granted to. Group is the group's name if Kind is
+// Group.
 type Principal struct {
 	Kind  PrincipalKind
 	Group string

@@ -40,8 +40,8 @@ type Loss struct {
 	Actions        Actions
 }
 
-// Losses lists what members of several groups lose under this access (see FirstGroup). order is
-// the order of precedence. There may be as many losses as pairs of groups.
+// Losses lists what members of several groups lose under this access (see FirstGroup).
+// order is the order of precedence. There may be as many losses as pairs of groups.
 func (a Access) Losses(order []string) []Loss {
 	if len(a.Grants) == 0 || a.Setting == Open {
 		return nil
@@ -71,7 +71,8 @@ type GroupLoss struct {
 	actions Actions
 }
 
-// String returns a clause: "members of both Admins and Editors act as Admins and lose create".
+// String returns a clause: "members of both Admins and Editors act as Admins and lose
+// create".
 func (l GroupLoss) String() string {
 	first, also := Quote(l.actsAs), QuoteList(l.alsoIn)
 	who := "members of both " + first + " and " + also
@@ -84,8 +85,8 @@ func (l GroupLoss) String() string {
 	return who + " act as " + first + " and lose " + l.actions.String()
 }
 
-// LossesByGroup returns a summary of Losses for people. Its time grows with the groups and not with
-// their pairs, since groups with equal actions lose the same.
+// LossesByGroup returns a summary of Losses for people. Its time grows with the groups and
+// not with their pairs, since groups with equal actions lose the same.
 func (a Access) LossesByGroup(order []string) []GroupLoss {
 	const named = 3
 	if len(a.Grants) == 0 || a.Setting == Open {

@@ -17,8 +17,8 @@ func (a Access) Granted(grants ...Grant) Access {
 	return a
 }
 
-// Without returns the access without the entry of a principal, if there is one. A path that loses
-// its guests becomes one for signed-in users.
+// Without returns the access without the entry of a principal, if there is one. A path that
+// loses its guests becomes one for signed-in users.
 func (a Access) Without(to Principal) Access {
 	a.Grants = slices.DeleteFunc(slices.Clone(a.Grants), func(g Grant) bool { return g.To == to })
 	if to.Kind == Guest && a.Setting == Protected {
@@ -27,8 +27,8 @@ func (a Access) Without(to Principal) Access {
 	return a
 }
 
-// GroupBefore returns the pool's groups in order of precedence, with one moved directly before
-// another. The error of a group that does not exist is a Problem with ErrUnknown.
+// GroupBefore returns the pool's groups in order of precedence, with one moved directly
+// before another. The error of a group that does not exist is a Problem with ErrUnknown.
 func (b *Backend) GroupBefore(name, other string) ([]string, error) {
 	for _, group := range []string{name, other} {
 		if err := b.Known(Ref{Kind: KindGroup, Name: group}); err != nil {

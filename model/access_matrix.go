@@ -8,15 +8,15 @@ type AccessRow struct {
 	Groups []GroupAccess
 }
 
-// GroupAccess is what members of one group, and of no other, may do. Own says that the path has
-// an entry for the group; without one they may do what signed-in users may.
+// GroupAccess is what members of one group, and of no other, may do. Own says that the path
+// has an entry for the group; without one they may do what signed-in users may.
 type GroupAccess struct {
 	Own     bool
 	Actions Actions
 }
 
-// AccessRow says for each principal what Decide would say if the API had only this path. Guests
-// without an identity are served by open paths only.
+// AccessRow says for each principal what Decide would say if the API had only this path.
+// Guests without an identity are served by open paths only.
 func (b *Backend) AccessRow(path *Path, groups []string) AccessRow {
 	allowed := path.Access.lookup()
 	restricted := path.Access.Setting != Open
@@ -38,7 +38,8 @@ func (b *Backend) AccessRow(path *Path, groups []string) AccessRow {
 	return row
 }
 
-// Letters returns the set as four characters for a table: CRUD, a dash for each missing action.
+// Letters returns the set as four characters for a table: CRUD, a dash for each missing
+// action.
 func (s Actions) Letters() string {
 	text := []byte("----")
 	for i, a := range AllActions {

@@ -41,8 +41,8 @@ func ParseAction(word string) (Action, bool) {
 	return 0, false
 }
 
-// Methods returns the HTTP methods that an action allows. The Amplify CLI allows GET alone for
-// read; here HEAD goes with it.
+// Methods returns the HTTP methods that an action allows. The Amplify CLI allows GET alone
+// for read; here HEAD goes with it.
 func (a Action) Methods() []string {
 	switch a {
 	case Create:
@@ -57,8 +57,8 @@ func (a Action) Methods() []string {
 	return nil
 }
 
-// ActionOf returns the action that a method needs; false for OPTIONS, the CORS preflight, which
-// needs none, and for other methods.
+// ActionOf returns the action that a method needs; false for OPTIONS, the CORS preflight,
+// which needs none, and for other methods.
 func ActionOf(method string) (Action, bool) {
 	switch method {
 	case "POST":

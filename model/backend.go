@@ -1,6 +1,7 @@
 package model
 
-// Dialect is the set of field names and values that the client configuration file is written in.
+// Dialect is the set of field names and values that the client configuration file is
+// written in.
 type Dialect string
 
 // Neutral names no vendor. Amplify is what the Amplify client libraries read.
@@ -34,8 +35,8 @@ func (p Project) Port() int {
 	return p.SandboxPort
 }
 
-// Backend is everything that a project defines. Lists are sorted by name, except Groups, which
-// is in the user pool's order of precedence.
+// Backend is everything that a project defines. Lists are sorted by name, except Groups,
+// which is in the user pool's order of precedence.
 type Backend struct {
 	Project      Project
 	Environments []*Environment
@@ -48,13 +49,13 @@ type Backend struct {
 	Data    *Data
 	Storage *Storage
 	Outputs []*Output
-	// AmplifyCLI says that the project belongs to the Amplify CLI. A reference to a function or
-	// a group that gatewright does not find is a warning then, not an error.
+	// AmplifyCLI says that the project belongs to the Amplify CLI. A reference to a
+	// function or a group that gatewright does not find is a warning then, not an error.
 	AmplifyCLI bool
 }
 
-// Edit calls edit with a shallow copy of b and returns the copy, or the error of edit. b itself
-// stays as it is.
+// Edit calls edit with a shallow copy of b and returns the copy, or the error of edit. b
+// itself stays as it is.
 func (b *Backend) Edit(edit func(*Backend) error) (*Backend, error) {
 	next := *b
 	if err := edit(&next); err != nil {

@@ -39,13 +39,13 @@ func (b *Backend) Check() []*Problem {
 	return append(problems, b.checkClientFile()...)
 }
 
-// ErrIncomplete is the cause of a Problem about a thing that lacks something. Check reports it,
-// but edits do not refuse it, since a thing may be made in several steps.
+// ErrIncomplete is the cause of a Problem about a thing that lacks something. Check reports
+// it, but edits do not refuse it, since a thing may be made in several steps.
 var ErrIncomplete = errors.New("incomplete")
 
-// refusal returns the error that stops an edit: the first that the edit adds. An error that was
-// there before does not stop it, or else a thing with two errors could not be repaired one by
-// one. before is called only if there is an error after the edit.
+// refusal returns the error that stops an edit: the first that the edit adds. An error that
+// was there before does not stop it, or else a thing with two errors could not be repaired
+// one by one. before is called only if there is an error after the edit.
 func refusal(after []*Problem, before func() []*Problem) error {
 	type key struct {
 		of            Ref

@@ -92,8 +92,8 @@ func checkLosses(api *API, p *Path, order []string) []*Problem {
 	return problems
 }
 
-// grantKey returns the JSON pointer of a principal's entry below `permissions`, without its first
-// slash.
+// grantKey returns the JSON pointer of a principal's entry below `permissions`, without its
+// first slash.
 func grantKey(p Principal) string {
 	switch p.Kind {
 	case Guest:
@@ -137,8 +137,8 @@ func checkTakeovers(api *API) []*Problem {
 	return problems
 }
 
-// checkBeside reports what a path takes from another that has a variable at the same place and
-// goes on below it (Takeover.Beside), which surprises the authors of both.
+// checkBeside reports what a path takes from another that has a variable at the same place
+// and goes on below it (Takeover.Beside), which surprises the authors of both.
 func checkBeside(api *API, t Takeover, changes []Change) *Problem {
 	var effects []string
 	level := Note

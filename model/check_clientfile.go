@@ -45,9 +45,9 @@ func checkKey(o *Output) []*Problem {
 	}}
 }
 
-// checkMerge checks the merged client configuration file, once without an environment and once
-// for each environment with overrides: values that differ, and sections that only outputs give
-// and that lack a required field. Each problem is listed once.
+// checkMerge checks the merged client configuration file, once without an environment and
+// once for each environment with overrides: values that differ, and sections that only
+// outputs give and that lack a required field. Each problem is listed once.
 func (b *Backend) checkMerge() []*Problem {
 	type place struct {
 		of      Ref

@@ -47,7 +47,8 @@ func (c *checker) has(kind Kind, name string) (*directory, bool) {
 
 // reference checks that the thing that of refers to exists.
 func (c *checker) reference(of Ref, pointer string, kind Kind, name string) []*Problem {
-	// Searching for similar names is slow; a file with ten thousand unknown names belongs elsewhere.
+	// Searching for similar names is slow; a file with ten thousand unknown names belongs
+	// elsewhere.
 	const suggestions = 100
 	d, ok := c.has(kind, name)
 	if ok {
@@ -90,8 +91,8 @@ func (b *Backend) exists(kind Kind, name string) bool {
 	return false
 }
 
-// Names lists the names of a kind in their order; nil for paths, whose names belong to an API,
-// and for kinds without names.
+// Names lists the names of a kind in their order; nil for paths, whose names belong to an
+// API, and for kinds without names.
 func (b *Backend) Names(kind Kind) []string {
 	switch kind {
 	case KindEnvironment:

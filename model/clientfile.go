@@ -66,8 +66,8 @@ const (
 // ClientFileVersion is the constant `version` of the client configuration file.
 const ClientFileVersion = "1"
 
-// ClientFile describes the client configuration file. Its sections and fields are in the order
-// in which they are written.
+// ClientFile describes the client configuration file. Its sections and fields are in the
+// order in which they are written.
 var ClientFile = Field{Type: ObjectField, Fields: []Field{
 	text("$schema"),
 	required(oneOf("version", ClientFileVersion)),

@@ -29,7 +29,8 @@ const (
 	// defined requires the fields of the objects in a section, but not those of the section
 	// itself: some are known only after a push.
 	defined
-	// whole requires everything, as for a merged file, and lists missing fields apart from problems.
+	// whole requires everything, as for a merged file, and lists missing fields apart from
+	// problems.
 	whole
 )
 

@@ -13,8 +13,8 @@ import (
 	"gatewright/schemas"
 )
 
-// TestClientFileAgreesWithItsSchema draws files by the fields of ClientFile, most of them with
-// errors, and compares the verdict of the model with that of the published schema.
+// TestClientFileAgreesWithItsSchema draws files by the fields of ClientFile, most of them
+// with errors, and compares the verdict of the model with that of the published schema.
 func TestClientFileAgreesWithItsSchema(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		file := drawField(t, model.ClientFile).(map[string]any)

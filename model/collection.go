@@ -8,8 +8,9 @@ import (
 	"gatewright/spelling"
 )
 
-// Causes of a Problem: a name is taken (ErrExists), nothing has the name (ErrUnknown), other
-// things refer to what is to be removed (ErrInUse), or it is an API's only path (ErrLastPath).
+// Causes of a Problem: a name is taken (ErrExists), nothing has the name (ErrUnknown),
+// other things refer to what is to be removed (ErrInUse), or it is an API's only path
+// (ErrLastPath).
 var (
 	ErrExists   = errors.New("exists already")
 	ErrUnknown  = errors.New("not found")
@@ -46,8 +47,8 @@ func with[T named](list []T, item T) []T {
 	return append(append(append(next, list[:at]...), item), list[at:]...)
 }
 
-// swapped returns a copy of the list with the item called name replaced, at the sorted place of its
-// new name.
+// swapped returns a copy of the list with the item called name replaced, at the sorted
+// place of its new name.
 func swapped[T named](list []T, name string, item T) []T {
 	if item.refName() != name {
 		return with(dropped(list, name), item)

@@ -57,7 +57,8 @@ func conflicts(api *API) []*Problem {
 	return problems
 }
 
-// conflict returns the problem that conflicts finds between two paths; nil if an API can have both.
+// conflict returns the problem that conflicts finds between two paths; nil if an API can
+// have both.
 func conflict(api *API, p, other *Path) *Problem {
 	if p.Name == ProxyPath || other.Name == ProxyPath {
 		_, _, some := nextSegment(p.Name)

@@ -91,8 +91,9 @@ func (r *Router) actsAs(caller Caller, access Access) (Principal, Rule) {
 	return Principal{Kind: Authenticated}, ByAuthenticated
 }
 
-// FirstGroup returns the group that a member of several groups acts as: the first in the order of
-// precedence, since the identity pool gives one role. It is "" for a member of none of them.
+// FirstGroup returns the group that a member of several groups acts as: the first in the
+// order of precedence, since the identity pool gives one role. It is "" for a member of
+// none of them.
 func FirstGroup(order, member []string) string {
 	for _, group := range order {
 		if slices.Contains(member, group) {

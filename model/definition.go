@@ -2,9 +2,9 @@ package model
 
 import "encoding/json"
 
-// Auth defines the user pool: the fields of the section auth of the client configuration file.
-// A field that the project does not set is zero or nil. The identifiers are set only for a pool
-// that exists already.
+// Auth defines the user pool: the fields of the section auth of the client configuration
+// file. A field that the project does not set is zero or nil. The identifiers are set only
+// for a pool that exists already.
 type Auth struct {
 	Region                     string          `json:"cloud_region,omitempty"`
 	UserPoolID                 string          `json:"user_pool_id,omitempty"`
@@ -33,8 +33,8 @@ type PasswordPolicy struct {
 // DefaultMinLength is the least length of a password if a policy sets none.
 const DefaultMinLength = 8
 
-// Whole returns the policy with all five fields set. The client configuration file always has all
-// five, because client libraries refuse a file with some of them.
+// Whole returns the policy with all five fields set. The client configuration file always
+// has all five, because client libraries refuse a file with some of them.
 func (p PasswordPolicy) Whole() PasswordPolicy {
 	length, no := DefaultMinLength, false
 	if p.MinLength == nil {

@@ -8,10 +8,10 @@ import (
 
 // Diff lists what a push would do to each resource, and why. was is the backend of the last
 // push (nil if there was none), now the backend to push, both made by For. There is one
-// Difference for each environment, API, function and table, the user pool with its groups, the
-// data API, the bucket, and each output, in this order and then by name. Two spellings of the
-// same value are no difference, except in access: there a reason says that nobody gains or
-// loses anything.
+// Difference for each environment, API, function and table, the user pool with its groups,
+// the data API, the bucket, and each output, in this order and then by name. Two spellings
+// of the same value are no difference, except in access: there a reason says that nobody
+// gains or loses anything.
 func Diff(was, now *Backend) []Difference {
 	if was == nil {
 		was = &Backend{}
@@ -34,8 +34,8 @@ func Diff(was, now *Backend) []Difference {
 	)
 }
 
-// difference returns what happens to one resource; nil if it is on neither side. why gives the
-// reasons.
+// difference returns what happens to one resource; nil if it is on neither side. why gives
+// the reasons.
 func difference(of Ref, had, has bool, why func() []string) []Difference {
 	d := Difference{Of: of}
 	switch {
@@ -53,8 +53,8 @@ func difference(of Ref, had, has bool, why func() []string) []Difference {
 	return []Difference{d}
 }
 
-// differences compares two lists of one kind. why gives the reasons; its argument is nil for a
-// side that lacks the thing.
+// differences compares two lists of one kind. why gives the reasons; its argument is nil
+// for a side that lacks the thing.
 func differences[T any, P interface {
 	*T
 	named

@@ -3,8 +3,8 @@ package model
 // manyPaths is the number of paths above which a new or removed API also counts them.
 const manyPaths = 12
 
-// apiChanges returns the reasons why an API changes, in terms of routes and permissions. A new or
-// removed API lists each of its paths.
+// apiChanges returns the reasons why an API changes, in terms of routes and permissions. A
+// new or removed API lists each of its paths.
 func apiChanges(was, now *API) []string {
 	if was == now {
 		return nil

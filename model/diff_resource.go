@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// environmentChanges returns the reasons why an environment of two backends changes, as far as a
-// deployment depends on it: application and branch name its stack, and a local one is served at
-// the project's port.
+// environmentChanges returns the reasons why an environment of two backends changes, as far
+// as a deployment depends on it: application and branch name its stack, and a local one is
+// served at the project's port.
 func environmentChanges(from, to *Backend, was, now *Environment) []string {
 	if was == nil || now == nil {
 		return nil
@@ -25,8 +25,8 @@ func environmentChanges(from, to *Backend, was, now *Environment) []string {
 	return variableChanges(reasons, "parameter", was.Parameters, now.Parameters)
 }
 
-// functionChanges returns the reasons why a function changes. Its template is not compared: it only
-// says what the source was made from.
+// functionChanges returns the reasons why a function changes. Its template is not compared:
+// it only says what the source was made from.
 func functionChanges(was, now *Function) []string {
 	if was == now || was == nil || now == nil {
 		return nil

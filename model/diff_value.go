@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// userPoolChanges returns the reasons why the user pool changes: its definition, then its groups.
-// Without a definition a pool has the settings of an empty one.
+// userPoolChanges returns the reasons why the user pool changes: its definition, then its
+// groups. Without a definition a pool has the settings of an empty one.
 func userPoolChanges(was, now *Backend) []string {
 	if !was.UsesUserPool() || !now.UsesUserPool() {
 		return nil
@@ -118,7 +118,8 @@ func (c *comparison) arrow(pointer string, was, now any) {
 	c.say(pointer, ": "+from+" -> "+to)
 }
 
-// items compares arrays. Arrays of strings and numbers are compared as sets, others item by item.
+// items compares arrays. Arrays of strings and numbers are compared as sets, others item by
+// item.
 func (c *comparison) items(pointer string, was, now []any) {
 	if slices.ContainsFunc(was, composite) || slices.ContainsFunc(now, composite) {
 		for i := range max(len(was), len(now)) {

@@ -2,8 +2,8 @@ package model
 
 import "slices"
 
-// The functions of this file append reasons to a list. Only was and now of change are printable
-// already; the others quote their arguments.
+// The functions of this file append reasons to a list. Only was and now of change are
+// printable already; the others quote their arguments.
 
 // change reports a value that differs; "" stands for no value.
 func change(reasons []string, what, was, now string) []string {

@@ -1,6 +1,6 @@
-// Package model holds a backend in memory: plain data, the edits that keep it valid, the rules
-// for it (Check), and the two decisions that everything else relies on: Match (which path
-// serves a request) and Decide (who may send it).
+// Package model holds a backend in memory: plain data, the edits that keep it valid, the
+// rules for it (Check), and the two decisions that everything else relies on: Match (which
+// path serves a request) and Decide (who may send it).
 //
 // It does no I/O and reads no clock.
 //

@@ -14,8 +14,8 @@ func (b *Backend) SetProject(p Project) error {
 	return nil
 }
 
-// AddFunction adds a handler function. A function of the template CRUD may get its table later;
-// until then Check reports it.
+// AddFunction adds a handler function. A function of the template CRUD may get its table
+// later; until then Check reports it.
 func (b *Backend) AddFunction(f *Function) error {
 	if err := free(KindFunction, b.Functions, f.Name, ""); err != nil {
 		return err

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// AddAPI adds a whole API, such as one read from a file. Unlike AddPath it accepts the reserved
-// ProxyPath and grants without actions, which files of the Amplify CLI have.
+// AddAPI adds a whole API, such as one read from a file. Unlike AddPath it accepts the
+// reserved ProxyPath and grants without actions, which files of the Amplify CLI have.
 func (b *Backend) AddAPI(api *API) error {
 	if err := free(KindAPI, b.APIs, api.Label, ""); err != nil {
 		return err
@@ -105,8 +105,8 @@ func (b *Backend) putPaths(api *API, paths []*Path) {
 	b.APIs = swapped(b.APIs, api.Label, &changed)
 }
 
-// newPath checks a new or changed path by itself and against the others; old is the path before
-// the change, nil for a new one.
+// newPath checks a new or changed path by itself and against the others; old is the path
+// before the change, nil for a new one.
 func (b *Backend) newPath(api *API, path, old *Path) error {
 	if old == nil || path.Name != old.Name {
 		if err := freePath(api, path, old); err != nil {
@@ -123,8 +123,8 @@ func (b *Backend) newPath(api *API, path, old *Path) error {
 		}
 	}
 	for _, p := range b.checker().checkPath(api, path) {
-		// An edit refuses even what Check only warns of in a file, except unknown functions and
-		// groups, which the Amplify CLI may have.
+		// An edit refuses even what Check only warns of in a file, except unknown functions
+		// and groups, which the Amplify CLI may have.
 		if (p.Level == Error || p.Cause == nil) && !was[p.Text] {
 			p.Level = Error
 			return p
@@ -133,8 +133,8 @@ func (b *Backend) newPath(api *API, path, old *Path) error {
 	return nil
 }
 
-// freePath checks the name of a new or renamed path, and that it conflicts with no other path.
-// A conflict that old has already does not count.
+// freePath checks the name of a new or renamed path, and that it conflicts with no other
+// path. A conflict that old has already does not count.
 func freePath(api *API, path, old *Path) error {
 	if _, err := ParsePath(path.Name); err != nil {
 		return err

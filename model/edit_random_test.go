@@ -10,8 +10,8 @@ import (
 	"gatewright/model"
 )
 
-// TestEditsLeaveEarlierBackendsAsTheyWere applies random edits and checks that no earlier state
-// has changed, since undo keeps pointers to them.
+// TestEditsLeaveEarlierBackendsAsTheyWere applies random edits and checks that no earlier
+// state has changed, since undo keeps pointers to them.
 func TestEditsLeaveEarlierBackendsAsTheyWere(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := &model.Backend{}

@@ -14,7 +14,8 @@ const (
 // Providers lists every Provider.
 var Providers = []Provider{Local, AWS}
 
-// Environment is one separately deployed copy of the backend. Its name is the stage in its URLs.
+// Environment is one separately deployed copy of the backend. Its name is the stage in its
+// URLs.
 type Environment struct {
 	Name     string
 	Provider Provider

@@ -86,8 +86,8 @@ func TestAnEnvironmentWithoutOverridesSharesEverything(t *testing.T) {
 	}
 }
 
-// TestForGivesTheSameClientFile merges the file from the whole backend and from the backend of
-// Backend.For.
+// TestForGivesTheSameClientFile merges the file from the whole backend and from the backend
+// of Backend.For.
 func TestForGivesTheSameClientFile(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := drawBackend(t)

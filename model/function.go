@@ -23,9 +23,9 @@ func (r Runtime) Handler() string {
 	return "index.handler"
 }
 
-// CheckHandler checks that an entry point names a file below the function's source. A backslash
-// separates folders and a drive letter is absolute on every system, since a project is shared
-// between systems. The error is a *Problem whose Field is "handler".
+// CheckHandler checks that an entry point names a file below the function's source. A
+// backslash separates folders and a drive letter is absolute on every system, since a
+// project is shared between systems. The error is a *Problem whose Field is "handler".
 func CheckHandler(handler string) error {
 	drive := len(handler) > 1 && handler[1] == ':' && handler[0]|0x20 >= 'a' && handler[0]|0x20 <= 'z'
 	inside := !drive && !strings.HasPrefix(handler, "/") && !strings.HasPrefix(handler, `\`)

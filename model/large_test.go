@@ -29,8 +29,8 @@ func TestTheLossesOfOneGroupAreOneWarning(t *testing.T) {
 	}
 }
 
-// The time of each case once grew with the square of its input. Each runs with two sizes; half
-// the input should take half the time.
+// The time of each case once grew with the square of its input. Each runs with two sizes;
+// half the input should take half the time.
 func BenchmarkLargeBackends(b *testing.B) {
 	for _, share := range []int{2, 1} {
 		b.Run(fmt.Sprintf("1 in %d", share), func(b *testing.B) { benchmarkLarge(b, share) })

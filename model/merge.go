@@ -9,8 +9,8 @@ import (
 	"unicode"
 )
 
-// source is where values of a merge come from: an output, or the definitions and the deployment
-// (generated, whose Ref is zero).
+// source is where values of a merge come from: an output, or the definitions and the
+// deployment (generated, whose Ref is zero).
 type source struct {
 	of     Ref
 	origin string
@@ -22,8 +22,8 @@ func sourceOf(o *Output) source {
 	return source{of: Ref{Kind: KindOutput, Name: o.Name}, origin: "output " + Quote(o.Name)}
 }
 
-// merger joins values and remembers where each leaf came from. It owns values and changes them
-// in place.
+// merger joins values and remembers where each leaf came from. It owns values and changes
+// them in place.
 type merger struct {
 	values  map[string]any
 	origins map[string]string
@@ -38,7 +38,8 @@ func (m *merger) add(from source, values map[string]any) {
 	}
 }
 
-// join merges one member into an object. Arrays are joined as sets, or appended if free is set.
+// join merges one member into an object. Arrays are joined as sets, or appended if free is
+// set.
 func (m *merger) join(into map[string]any, name string, add any, pointer string, from source, free bool) {
 	have, exists := into[name]
 	if !exists {

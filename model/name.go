@@ -115,9 +115,9 @@ func article(kind Kind) string {
 	return "a " + kind.noun()
 }
 
-// SuggestName makes a valid name for an API, a function, an output or a project from any text:
-// "Méine Bücher!" becomes "M-ine-B-cher". It is fallback if the text has no letter or digit
-// that a name may have.
+// SuggestName makes a valid name for an API, a function, an output or a project from any
+// text: "Méine Bücher!" becomes "M-ine-B-cher". It is fallback if the text has no letter or
+// digit that a name may have.
 func SuggestName(text, fallback string) string {
 	var b strings.Builder
 	for _, r := range text {

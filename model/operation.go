@@ -24,7 +24,8 @@ func (o Operation) String() string {
 	return "No change"
 }
 
-// MarshalText gives the word for programs: no-change, create, update or delete. It never fails.
+// MarshalText gives the word for programs: no-change, create, update or delete. It never
+// fails.
 func (o Operation) MarshalText() ([]byte, error) {
 	switch o {
 	case ToCreate:

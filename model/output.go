@@ -13,8 +13,8 @@ import (
 // values. Numbers may be of any Go type.
 type Outputs map[string]any
 
-// Output is one entry added to the client configuration file, with the name of its file in the
-// project.
+// Output is one entry added to the client configuration file, with the name of its file in
+// the project.
 type Output struct {
 	Name   string
 	Values Outputs
@@ -79,8 +79,8 @@ func checkOutput(o *Output) []*Problem {
 	return append(readName(c.of), c.problems...)
 }
 
-// outputName returns a free name for values: that of their first section, with a number if it is
-// taken.
+// outputName returns a free name for values: that of their first section, with a number if
+// it is taken.
 func (b *Backend) outputName(values Outputs) string {
 	base := "output"
 	for _, f := range ClientFile.Fields {

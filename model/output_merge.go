@@ -10,7 +10,8 @@ import (
 // Generated is the origin of values that no output gave.
 const Generated = "generated"
 
-// The pointers of the field that may be APIKeyPlaceholder, and of the free field in a section.
+// The pointers of the field that may be APIKeyPlaceholder, and of the free field in a
+// section.
 const (
 	apiKeyPointer        = "/data/api_key"
 	introspectionPointer = "/data/model_introspection"
@@ -23,18 +24,18 @@ type ClientFileContent struct {
 	// Origins is the origin of each leaf by its JSON pointer: Generated or "output NAME",
 	// several separated by commas.
 	Origins map[string]string
-	// Waiting are the sections that are left out because required fields are missing, with those
-	// fields, nested ones as "maps/items". A push may give the fields of a section that has a
-	// definition; Check reports fields that only another output can give.
+	// Waiting are the sections that are left out because required fields are missing, with
+	// those fields, nested ones as "maps/items". A push may give the fields of a section
+	// that has a definition; Check reports fields that only another output can give.
 	Waiting map[string][]string
 }
 
 // ClientFile merges the definitions, the fields that the environment overrides (env may be
 // nil), the values of a deployment (deployed may be nil) and all outputs. A deployment only
-// adds what the definitions do not set, since it may be older than they are. In outputs equal
-// values are no conflict; arrays of the known sections are joined as sets, those under `custom`
-// are appended; a value that differs is a *Problem of the output that gives it. A section that
-// lacks a required field is left out (Waiting).
+// adds what the definitions do not set, since it may be older than they are. In outputs
+// equal values are no conflict; arrays of the known sections are joined as sets, those
+// under `custom` are appended; a value that differs is a *Problem of the output that gives
+// it. A section that lacks a required field is left out (Waiting).
 func (b *Backend) ClientFile(env *Environment, deployed Outputs) (ClientFileContent, error) {
 	m, err := b.merge(env, deployed)
 	if err != nil {
@@ -123,8 +124,8 @@ func (b *Backend) definitions(env *Environment) []definition {
 	return sections
 }
 
-// outputAt returns the first output that gives the value at a pointer of the file, or something
-// above it.
+// outputAt returns the first output that gives the value at a pointer of the file, or
+// something above it.
 func (b *Backend) outputAt(pointer string) Ref {
 	for _, o := range b.Outputs {
 		var at any = map[string]any(o.Values)

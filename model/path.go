@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// ProxyPath is the reserved path that covers a whole API and has no main resource. The Amplify
-// CLI writes it for the API of Cognito administration ("AdminQueries"). It is read, shown and
-// kept, but no edit makes it.
+// ProxyPath is the reserved path that covers a whole API and has no main resource. The
+// Amplify CLI writes it for the API of Cognito administration ("AdminQueries"). It is read,
+// shown and kept, but no edit makes it.
 const ProxyPath = "/{proxy+}"
 
 // maxPath is the greatest length of a path in bytes.

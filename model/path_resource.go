@@ -2,8 +2,8 @@ package model
 
 import "strings"
 
-// PathResource is one resource that a push makes for a path: its kind, such as "log group", and
-// its printable name.
+// PathResource is one resource that a push makes for a path: its kind, such as "log group",
+// and its printable name.
 type PathResource struct{ Kind, Name string }
 
 // APIResources lists the resources that a push makes for each path of an API, in the order of
@@ -41,9 +41,9 @@ func (b *Backend) APIResources(api *API) [][]PathResource {
 // LogGroup returns the name of the log group of a deployed function.
 func LogGroup(functionName string) string { return "/functions/" + functionName }
 
-// takenBelow gives a function that reports whether another path takes everything below a path:
-// one that has one more segment, a variable. It is not exact for invalid and conflicting paths,
-// whose API cannot be pushed.
+// takenBelow gives a function that reports whether another path takes everything below a
+// path: one that has one more segment, a variable. It is not exact for invalid and
+// conflicting paths, whose API cannot be pushed.
 func (a *API) takenBelow() func(p *Path) bool {
 	taken := make(map[string]bool)
 	root := false

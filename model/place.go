@@ -11,8 +11,8 @@ import (
 // PlaceOf returns the place that a JSON pointer names: the unescaped segments.
 func PlaceOf(pointer string) []string { return slices.Collect(jsontext.Pointer(pointer).Tokens()) }
 
-// ValueAt returns the value at a place, which is a list of names and positions from 0; nil if there
-// is none.
+// ValueAt returns the value at a place, which is a list of names and positions from 0; nil
+// if there is none.
 func ValueAt(values map[string]any, place []string) any {
 	var at any = values
 	for _, name := range place {

@@ -78,7 +78,8 @@ func (k Kind) noun() string {
 // Problem is something wrong with a backend, or with an edit of it. As an
 // error it reads as one line: what it is about, what is wrong, what to do.
 type Problem struct {
-	// Of is the thing that the problem is about; zero for the value of a thing that is being made.
+	// Of is the thing that the problem is about; zero for the value of a thing that is
+	// being made.
 	Of Ref
 	// Field is the name of the field on screen ("path", "timeout").
 	Field string
@@ -137,8 +138,8 @@ func QuoteList(names []string) string {
 
 // Quote shows a name in a line of text: as it is if it is one word of printable characters,
 // else in quotes. Characters that a terminal might obey or that nobody sees (control
-// characters, marks that reorder text, invalid UTF-8) are escaped, and a long name is cut. All
-// names from files and networks are shown this way.
+// characters, marks that reorder text, invalid UTF-8) are escaped, and a long name is cut.
+// All names from files and networks are shown this way.
 func Quote(name string) string {
 	shown, length := name, 0
 	for i := range name {

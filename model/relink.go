@@ -60,8 +60,8 @@ func (b *Backend) references(of Ref, to *string) {
 	}
 }
 
-// rewritePaths replaces each path by what rewrite makes of a copy, and removes it if rewrite is
-// false. An API without paths is then removed too.
+// rewritePaths replaces each path by what rewrite makes of a copy, and removes it if
+// rewrite is false. An API without paths is then removed too.
 func (b *Backend) rewritePaths(rewrite func(*Path) bool) {
 	var emptied []string
 	b.APIs = mapped(b.APIs, func(api *API) *API {
@@ -110,8 +110,8 @@ func rename(name *string, old string, kind Kind, to *string) bool {
 	return true
 }
 
-// rewritten returns a copy of the list with each item changed by change, without those for which
-// change is false; nil if none is left.
+// rewritten returns a copy of the list with each item changed by change, without those for
+// which change is false; nil if none is left.
 func rewritten[T any](list []T, change func(*T) bool) []T {
 	var next []T
 	for _, item := range list {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Methods are the methods that a path serves, by its ANY method and its OPTIONS method for the
-// CORS preflight.
+// Methods are the methods that a path serves, by its ANY method and its OPTIONS method for
+// the CORS preflight.
 var Methods = []string{"DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"}
 
 // Param is the value of a path's variable in a request, percent-encoded as in the URL.
@@ -31,7 +31,8 @@ type Router struct {
 	guestless bool
 }
 
-// WithGuests sets whether guests get an identity, and returns the router. The default is true.
+// WithGuests sets whether guests get an identity, and returns the router. The default is
+// true.
 func (r *Router) WithGuests(enabled bool) *Router {
 	r.guestless = !enabled
 	return r
@@ -54,8 +55,8 @@ func NewRouter(api *API, groups []string) *Router {
 	return r
 }
 
-// precedence returns the order of precedence of groups: the pool's, then those that only the API
-// names, in the order of its file.
+// precedence returns the order of precedence of groups: the pool's, then those that only
+// the API names, in the order of its file.
 func precedence(api *API, groups []string) []string {
 	known := make(map[string]bool, len(groups))
 	for _, g := range groups {
@@ -79,10 +80,10 @@ func (b *Backend) Router(label string) *Router {
 	return NewRouter(api, b.RoleOrder()).WithGuests(b.Auth.GuestsEnabled())
 }
 
-// Match finds the path that serves a method and a raw path, which is percent-encoded as in the
-// request, without stage and query. As in API Gateway, static segments precede variables and
-// those precede proxy resources, segment by segment, with backtracking. Slashes at both ends
-// are ignored; an empty segment inside matches only a proxy resource.
+// Match finds the path that serves a method and a raw path, which is percent-encoded as in
+// the request, without stage and query. As in API Gateway, static segments precede
+// variables and those precede proxy resources, segment by segment, with backtracking.
+// Slashes at both ends are ignored; an empty segment inside matches only a proxy resource.
 func (r *Router) Match(method, raw string) (Route, bool) {
 	if !slices.Contains(Methods, method) {
 		return Route{}, false
@@ -90,14 +91,15 @@ func (r *Router) Match(method, raw string) (Route, bool) {
 	return r.match(raw, nil)
 }
 
-// match is Match for a method that is served, in the API without the path given (nil for none).
+// match is Match for a method that is served, in the API without the path given (nil for
+// none).
 func (r *Router) match(raw string, without *Path) (Route, bool) {
 	m := matcher{rest: strings.Trim(raw, "/"), without: without}
 	return m.match(&r.root, 0)
 }
 
-// matcher matches one request against the tree of paths. values are the values of the variables
-// so far.
+// matcher matches one request against the tree of paths. values are the values of the
+// variables so far.
 type matcher struct {
 	rest    string
 	values  []string

@@ -124,8 +124,8 @@ func drawRequest(t *rapid.T) (method, raw string) {
 	return method, "/" + strings.Join(segments, "/")
 }
 
-// matchByList returns a second implementation of Match: of all resources that match the request, it
-// takes the one that precedes the others segment by segment.
+// matchByList returns a second implementation of Match: of all resources that match the
+// request, it takes the one that precedes the others segment by segment.
 func matchByList(api *model.API, raw string) string {
 	rest := strings.Trim(raw, "/")
 	var request []string
@@ -143,8 +143,8 @@ func matchByList(api *model.API, raw string) string {
 	return best
 }
 
-// rank returns a string by which the resources for a request are sorted; ok is false for a resource
-// that does not match.
+// rank returns a string by which the resources for a request are sorted; ok is false for a
+// resource that does not match.
 func rank(resource string, request []string) (string, bool) {
 	var word strings.Builder
 	var parts []string

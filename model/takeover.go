@@ -9,8 +9,8 @@ import (
 type Takeover struct {
 	// Above is the path that loses requests, Below the one that gets them.
 	Above, Below *Path
-	// All says that Below takes everything below Above: it has a variable directly below it, so
-	// no request reaches Above's proxy resource.
+	// All says that Below takes everything below Above: it has a variable directly below
+	// it, so no request reaches Above's proxy resource.
 	All bool
 	// Beside says that Above is not a beginning of Below: it has a variable where Below has
 	// static text, and more segments (/users/{id}/secret beside /users/me).
@@ -80,9 +80,9 @@ func (s *takeovers) changesHands(raw string, to, from *Path) bool {
 	return ok && otherwise.Path == from
 }
 
-// exampleFrom makes the rest of a request from segments of a path below n. It also gives the
-// last segment and the node above that. A variable gets a value that no path has as static text
-// at the same place.
+// exampleFrom makes the rest of a request from segments of a path below n. It also gives
+// the last segment and the node above that. A variable gets a value that no path has as
+// static text at the same place.
 func exampleFrom(n *node, segments []Segment) (raw, last string, parent *node) {
 	var b strings.Builder
 	for _, segment := range segments {
@@ -96,7 +96,8 @@ func exampleFrom(n *node, segments []Segment) (raw, last string, parent *node) {
 	return b.String(), last, parent
 }
 
-// value returns a value for a variable below n that neither n nor the others have as static text.
+// value returns a value for a variable below n that neither n nor the others have as static
+// text.
 func (n *node) value(also ...*node) string {
 	value := "1"
 	for n.static[value] != nil || slices.ContainsFunc(also, func(m *node) bool { return m.static[value] != nil }) {
@@ -105,8 +106,8 @@ func (n *node) value(also ...*node) string {
 	return value
 }
 
-// beside searches the paths that one path takes requests from and that have a variable where it
-// has static text.
+// beside searches the paths that one path takes requests from and that have a variable
+// where it has static text.
 type beside struct {
 	*takeovers
 	path          *Path
@@ -114,10 +115,10 @@ type beside struct {
 	visits, count int
 }
 
-// stray follows the path's segments through the tree twice: own is the path's own node, and n a
-// node that a request to it could reach without it, by a variable where the path has static
-// text, and after that by static text where the path has a variable. above is the last path
-// above n, raw the request so far. strayed says that n is not own.
+// stray follows the path's segments through the tree twice: own is the path's own node, and
+// n a node that a request to it could reach without it, by a variable where the path has
+// static text, and after that by static text where the path has a variable. above is the
+// last path above n, raw the request so far. strayed says that n is not own.
 func (b *beside) stray(own, n *node, above *Path, segments []Segment, raw string, strayed bool) {
 	if b.visits++; b.visits > mostVisits {
 		return

@@ -50,8 +50,8 @@ func TestEveryExampleOfATakeoverChangesHands(t *testing.T) {
 	})
 }
 
-// TestEveryTakeoverIsFound removes each path and matches requests to it again: if another path
-// serves them, there is a takeover.
+// TestEveryTakeoverIsFound removes each path and matches requests to it again: if another
+// path serves them, there is a takeover.
 func TestEveryTakeoverIsFound(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		api := drawAPI(t)

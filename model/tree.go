@@ -1,7 +1,7 @@
 package model
 
-// node is a node in the tree of an API's paths. Its path, if any, has a main resource here and
-// a proxy resource below.
+// node is a node in the tree of an API's paths. Its path, if any, has a main resource here
+// and a proxy resource below.
 type node struct {
 	static map[string]*node
 	// texts are the keys of static in the order in which they were added.

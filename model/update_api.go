@@ -2,11 +2,11 @@ package model
 
 import "slices"
 
-// UpdateAPI gives the API called api.Label exactly the paths of api. Paths are matched by name:
-// changed paths keep their place, new ones are appended in the order given, and the others are
-// removed. The order of paths or of grants alone is no difference; without a difference b stays
-// unchanged. The error is the first problem that the update adds, as in AddAPI, or has the
-// cause ErrLastPath if api has no paths.
+// UpdateAPI gives the API called api.Label exactly the paths of api. Paths are matched by
+// name: changed paths keep their place, new ones are appended in the order given, and the
+// others are removed. The order of paths or of grants alone is no difference; without a
+// difference b stays unchanged. The error is the first problem that the update adds, as in
+// AddAPI, or has the cause ErrLastPath if api has no paths.
 func (b *Backend) UpdateAPI(api *API) error {
 	have, err := b.api(api.Label)
 	if err != nil {
@@ -40,8 +40,8 @@ func (b *Backend) UpdateAPI(api *API) error {
 	return nil
 }
 
-// mergePaths returns the paths of want, the unchanged ones as they are in have, and which of them
-// are new (fresh).
+// mergePaths returns the paths of want, the unchanged ones as they are in have, and which
+// of them are new (fresh).
 func mergePaths(have, want []*Path) (paths, fresh []*Path) {
 	wanted := make(map[string]*Path, len(want))
 	for _, p := range want {

@@ -20,8 +20,8 @@ func (b *Backend) RoleOrder() []string {
 	return slices.Clone(order)
 }
 
-// withDefaults returns the definition with its defaults filled in, as it is deployed and written
-// into the client configuration file.
+// withDefaults returns the definition with its defaults filled in, as it is deployed and
+// written into the client configuration file.
 func (a Auth) withDefaults() Auth {
 	if a.PasswordPolicy != nil {
 		policy := a.PasswordPolicy.Whole()

@@ -8,8 +8,8 @@ import (
 // shortLimit is how many bytes of a text PrintableStart keeps.
 const shortLimit = 4 << 10
 
-// PrintableStart returns the first 4 KiB of a text of any length, printable. It is for lines that are
-// drawn often.
+// PrintableStart returns the first 4 KiB of a text of any length, printable. It is for
+// lines that are drawn often.
 func PrintableStart(text string) string {
 	if len(text) > shortLimit {
 		text = strings.ToValidUTF8(text[:shortLimit], "") + "…"
@@ -26,10 +26,10 @@ func PrintableStarts(texts []string) []string {
 	return short
 }
 
-// Printable makes a line of text from a file, a name or a network safe for the terminal, which
-// must not obey it. Control characters become Unicode's pictures of them, invalid bytes and
-// invisible characters, which can reorder or hide text, become U+FFFD, and a tab becomes four
-// spaces.
+// Printable makes a line of text from a file, a name or a network safe for the terminal,
+// which must not obey it. Control characters become Unicode's pictures of them, invalid
+// bytes and invisible characters, which can reorder or hide text, become U+FFFD, and a tab
+// becomes four spaces.
 func Printable(text string) string {
 	if !strings.ContainsFunc(text, unprintable) && strings.ToValidUTF8(text, "") == text {
 		return text

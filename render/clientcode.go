@@ -35,9 +35,10 @@ func ClientFileNameIn(dialect model.Dialect, format Format) string {
 	return base + string(format)
 }
 
-// ClientCode converts the JSON text of a client configuration file to a format. JSON stays as
-// it is. The other formats have the same values and begin with a comment that names the command
-// which generates them. For a text that is not a JSON object the rendering has Failed.
+// ClientCode converts the JSON text of a client configuration file to a format. JSON stays
+// as it is. The other formats have the same values and begin with a comment that names the
+// command which generates them. For a text that is not a JSON object the rendering has
+// Failed.
 func ClientCode(file []byte, dialect model.Dialect, format Format) []byte {
 	if format != TypeScript && format != Dart || Failed(file) != nil {
 		return file
@@ -56,8 +57,8 @@ func ClientCode(file []byte, dialect model.Dialect, format Format) []byte {
 	return code.Bytes()
 }
 
-// constantName returns the name of the values in the code. For Dart it is the name in the file that
-// "ampx generate outputs --format dart" writes and that Flutter examples use.
+// constantName returns the name of the values in the code. For Dart it is the name in the
+// file that "ampx generate outputs --format dart" writes and that Flutter examples use.
 func constantName(dialect model.Dialect, format Format) string {
 	switch {
 	case dialect != model.Amplify:
@@ -68,8 +69,8 @@ func constantName(dialect model.Dialect, format Format) string {
 	return "amplifyOutputs"
 }
 
-// tolerant allows an escaped half of a surrogate pair in a string, as JSON, JavaScript and Dart
-// do. It also allows bytes that are not UTF-8, which checkObject refuses.
+// tolerant allows an escaped half of a surrogate pair in a string, as JSON, JavaScript and
+// Dart do. It also allows bytes that are not UTF-8, which checkObject refuses.
 var tolerant = jsontext.AllowInvalidUTF8(true)
 
 // checkObject returns an error if a text is not exactly one JSON object.
@@ -91,8 +92,8 @@ func checkObject(file []byte) error {
 	return nil
 }
 
-// dartText is JSON for a raw string of Dart, which ends at three quotes and has no escapes: the
-// third quote becomes an escape of JSON.
+// dartText is JSON for a raw string of Dart, which ends at three quotes and has no escapes:
+// the third quote becomes an escape of JSON.
 func dartText(file []byte) []byte {
 	return bytes.ReplaceAll(bytes.TrimSpace(file), []byte(`'''`), []byte(`''\u0027`))
 }

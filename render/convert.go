@@ -27,11 +27,11 @@ type Loss struct {
 }
 
 // Convert converts the values of a client configuration file in the dialect from, of any
-// version that the dialect has, to version 1, to be written in the dialect to. A field, a word
-// or a value that version 1 does not have is left out and listed in Lost, except an empty field
-// of a later version. An object that loses a required field is left out too. `custom` and
-// `model_introspection` are kept as they are; `$schema` is left out, since each dialect writes
-// its own. The result is always valid by the schema of version 1.
+// version that the dialect has, to version 1, to be written in the dialect to. A field, a
+// word or a value that version 1 does not have is left out and listed in Lost, except an
+// empty field of a later version. An object that loses a required field is left out too.
+// `custom` and `model_introspection` are kept as they are; `$schema` is left out, since
+// each dialect writes its own. The result is always valid by the schema of version 1.
 func Convert(values model.Outputs, from, to model.Dialect) Conversion {
 	c := conversion{from: from, to: to}
 	read := plain(values)
@@ -176,8 +176,8 @@ func (c *conversion) items(f model.Field, items []any, at spot) ([]any, bool) {
 	return kept, true
 }
 
-// text translates a string to the neutral dialect. It is false if the field has an Enum without
-// that word.
+// text translates a string to the neutral dialect. It is false if the field has an Enum
+// without that word.
 func (c *conversion) text(f model.Field, value any, at spot, pointer string) (string, bool) {
 	word, ok := value.(string)
 	if !ok {

@@ -6,9 +6,10 @@ import (
 	"gatewright/model"
 )
 
-// word is a word that differs between the dialects. At a place of the file it is
-// a value of strings, or else the name of a member. Places are JSON pointers in the neutral dialect.
-// The words of the amplify dialect are those of https://amplify.aws/2024-02/outputs-schema.json.
+// word is a word that differs between the dialects. At a place of the file it is a value of
+// strings, or else the name of a member. Places are JSON pointers in the neutral dialect.
+// The words of the amplify dialect are those of
+// https://amplify.aws/2024-02/outputs-schema.json.
 type word struct {
 	place            string
 	value            bool

@@ -7,13 +7,14 @@ import (
 	"gatewright/model"
 )
 
-// addition is a field, or a value of a field, that a public version after 1 added to the file.
-// Places are in the neutral dialect as far as version 1 has them; a star is an item of an
-// array. Additions only explain losses: model.ClientFile decides what is lost.
+// addition is a field, or a value of a field, that a public version after 1 added to the
+// file. Places are in the neutral dialect as far as version 1 has them; a star is an item
+// of an array. Additions only explain losses: model.ClientFile decides what is lost.
 type addition struct{ version, place, word string }
 
 // additions are those of all public versions:
-// https://github.com/aws-amplify/amplify-backend (packages/client-config/src/client-config-schema).
+// https://github.com/aws-amplify/amplify-backend
+// (packages/client-config/src/client-config-schema).
 var additions = []addition{
 	{"1.1", "/storage/buckets", ""},
 	{"1.2", "/storage/buckets/*/paths", ""},
@@ -23,8 +24,8 @@ var additions = []addition{
 	{"1.5", "/notifications/amazon_connect", ""},
 }
 
-// wordSince returns the version that added a word, "" if none did. Only the amplify dialect has
-// later versions.
+// wordSince returns the version that added a word, "" if none did. Only the amplify dialect
+// has later versions.
 func (c *conversion) wordSince(place, word string) string {
 	if c.from != model.Amplify {
 		return ""
@@ -37,8 +38,8 @@ func (c *conversion) wordSince(place, word string) string {
 	return ""
 }
 
-// field reports a field that version 1 lacks, and the additions within it. An empty field of a
-// later version is no loss: the Amplify tools write an empty list of groups.
+// field reports a field that version 1 lacks, and the additions within it. An empty field
+// of a later version is no loss: the Amplify tools write an empty list of groups.
 func (c *conversion) field(value any, at spot) {
 	version := c.wordSince(at.place, "")
 	switch {

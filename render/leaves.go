@@ -89,8 +89,8 @@ func eachLeaf(value any, pointer string, leaf func(pointer string, value any)) {
 	leaf(pointer, value)
 }
 
-// plain returns values in the types of model.ParseOutputs. Values that cannot be written as JSON
-// stay as they are.
+// plain returns values in the types of model.ParseOutputs. Values that cannot be written as
+// JSON stay as they are.
 func plain(values model.Outputs) map[string]any {
 	own, err := model.OutputsOf(values)
 	if err != nil {

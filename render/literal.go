@@ -6,9 +6,9 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// deepestLiteral is how deep objects and arrays are nested in a literal. TypeScript 5.9 and 7.0
-// fail to compare the type of a literal somewhere between 50 and 100 levels, and to parse it at
-// 1,000.
+// deepestLiteral is how deep objects and arrays are nested in a literal. TypeScript 5.9 and
+// 7.0 fail to compare the type of a literal somewhere between 50 and 100 levels, and to
+// parse it at 1,000.
 const deepestLiteral = 40
 
 // prototype is the only key with another meaning in a literal of JavaScript
@@ -16,8 +16,8 @@ const deepestLiteral = 40
 // (https://tc39.es/ecma262/#sec-__proto__-property-names-in-object-initializers).
 const prototype = "__proto__"
 
-// literal returns a JSON object as an expression of TypeScript with the same value. Digits, escapes
-// and indentation stay as they are written.
+// literal returns a JSON object as an expression of TypeScript with the same value. Digits,
+// escapes and indentation stay as they are written.
 func literal(file []byte) []byte {
 	decoder := jsontext.NewDecoder(bytes.NewReader(file), tolerant)
 	var code []byte

@@ -28,7 +28,8 @@ type node struct {
 	out     *bufio.Reader
 }
 
-// missing skips a test if a program is not installed, and fails it if CI demands all programs.
+// missing skips a test if a program is not installed, and fails it if CI demands all
+// programs.
 func missing(t *testing.T, what string, err error) {
 	t.Helper()
 	if os.Getenv("CI") == "true" {

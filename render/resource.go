@@ -90,9 +90,9 @@ func Table(t *model.Table, form Form) []byte {
 	return w.bytes()
 }
 
-// Auth renders auth.json: the definition of the user pool, which may be nil, and its groups in
-// order of precedence. An empty definition is written as its default for guests, because a file
-// with groups alone defines no pool.
+// Auth renders auth.json: the definition of the user pool, which may be nil, and its groups
+// in order of precedence. An empty definition is written as its default for guests, because
+// a file with groups alone defines no pool.
 func Auth(auth *model.Auth, groups []string, form Form) []byte {
 	w := newWriter(form)
 	w.file("auth")

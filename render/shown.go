@@ -49,8 +49,8 @@ func cut(text string) string {
 	return text
 }
 
-// escaped replaces characters that are not printable by \u escapes, which JSON, JavaScript and
-// Dart share, and writes a backslash before each of the characters in special.
+// escaped replaces characters that are not printable by \u escapes, which JSON, JavaScript
+// and Dart share, and writes a backslash before each of the characters in special.
 func escaped(text, special string) string {
 	var b strings.Builder
 	for _, r := range text {

@@ -54,8 +54,8 @@ func Snippet(values model.Outputs, dialect model.Dialect, format Format, file st
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// script makes code for aws-amplify. file is the module name of the client configuration file,
-// rest says that it has REST APIs.
+// script makes code for aws-amplify. file is the module name of the client configuration
+// file, rest says that it has REST APIs.
 type script struct {
 	file  string
 	rest  bool
@@ -91,8 +91,9 @@ func (s script) neutral() []string {
 	return append(lines, s.configure("config")...)
 }
 
-// configure calls the library with the parsed file and the REST APIs and endpoints, which it
-// does not read from a file. The ids are repeated so that the types say that both pools exist.
+// configure calls the library with the parsed file and the REST APIs and endpoints, which
+// it does not read from a file. The ids are repeated so that the types say that both pools
+// exist.
 func (s script) configure(file string) []string {
 	rest := "API: { ...parsed.API, REST: " + file + ".custom.API }"
 	switch {
@@ -116,7 +117,8 @@ func (s script) configure(file string) []string {
 	return append(lines, "});")
 }
 
-// providers returns an array with the identity providers of a neutral file in the amplify dialect.
+// providers returns an array with the identity providers of a neutral file in the amplify
+// dialect.
 func providers(oauth map[string]any) string {
 	given, _ := oauth["identity_providers"].([]any)
 	var words []string

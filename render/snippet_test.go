@@ -203,7 +203,8 @@ func TestHostileNamesStayInTheirLiterals(t *testing.T) {
 			if len(lines) > 9 || strings.ContainsAny(code, "\r\x1b\u2028\u0085") || !strings.HasPrefix(lines[len(lines)-2], "// import { get }") {
 				t.Fatalf("%q: the lines are\n%q", name, code)
 			}
-			// The code imports the file, and calls the API and the path, under their exact names.
+			// The code imports the file, and calls the API and the path, under their exact
+			// names.
 			script := `
 const source = ` + jsonText(t, code) + `;
 const file = eval(source.match(/^import \w+ from (.*);$/m)[1]);

@@ -12,8 +12,8 @@ import (
 	"gatewright/schedule"
 )
 
-// drawn is one field of an expression and its meaning, written without the code that is tested:
-// whether the field allows a minute.
+// drawn is one field of an expression and its meaning, written without the code that is
+// tested: whether the field allows a minute.
 type drawn struct {
 	text   string
 	allows func(time.Time) bool

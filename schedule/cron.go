@@ -13,7 +13,8 @@ type field struct {
 	name        string
 	least, most int
 	mostStep    int
-	// names are three capital letters for each number from least on; "" where there are no names.
+	// names are three capital letters for each number from least on; "" where there are no
+	// names.
 	names string
 	// wraps says that a range may end with a smaller number than it begins with. It then
 	// continues after most at least: the hours 20-2 are 20 to 23 and 0 to 2.
@@ -132,8 +133,8 @@ func (c *cron) specialDate(value string) bool {
 	return true
 }
 
-// specialWeekday takes a day of week that depends on the month. L alone is the last day of the
-// week, Saturday.
+// specialWeekday takes a day of week that depends on the month. L alone is the last day of
+// the week, Saturday.
 func (c *cron) specialWeekday(value string) bool {
 	stem, last := strings.CutSuffix(value, "L")
 	weekday, which, counted := strings.Cut(value, "#")
@@ -218,7 +219,8 @@ func (f field) number(text string) (int, error) {
 	return n, nil
 }
 
-// shown returns a word of an expression in a message: in quotes where it is empty or not ASCII.
+// shown returns a word of an expression in a message: in quotes where it is empty or not
+// ASCII.
 func shown(word string) string {
 	if word == "" || strings.ContainsFunc(word, func(r rune) bool { return r <= ' ' || r > '~' }) {
 		return strconv.Quote(word)
@@ -251,7 +253,8 @@ func (c cron) next(after time.Time) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// minuteOf returns the first minute of a day that the fields allow and that is not before from.
+// minuteOf returns the first minute of a day that the fields allow and that is not before
+// from.
 func (c cron) minuteOf(midnight, from time.Time) (time.Time, bool) {
 	if midnight.AddDate(0, 0, 1).After(from) {
 		for hours := c.hours; hours != 0; hours &= hours - 1 {
@@ -302,7 +305,8 @@ func (c cron) daysOf(year int, month time.Month) uint64 {
 	return days
 }
 
-// nearest returns the day from Monday to Friday that is closest to a day and in the same month.
+// nearest returns the day from Monday to Friday that is closest to a day and in the same
+// month.
 func nearest(day, length, weekday int) int {
 	switch {
 	case weekday == 7 && day == 1:

@@ -30,8 +30,8 @@ func at(t *testing.T, text string) time.Time {
 	return when
 }
 
-// TestNextAgreesWithTheDocumentation has every example of the EventBridge User Guide, and more
-// that follow from its rules. November 21, 2026 is a Saturday.
+// TestNextAgreesWithTheDocumentation has every example of the EventBridge User Guide, and
+// more that follow from its rules. November 21, 2026 is a Saturday.
 func TestNextAgreesWithTheDocumentation(t *testing.T) {
 	const from = "2026-11-21 12:00"
 	tests := []struct {

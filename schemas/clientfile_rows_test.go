@@ -1,7 +1,7 @@
 package schemas
 
-// clientField is a field of the client configuration file: its pointer, whether its object must
-// have it, valid values and invalid values.
+// clientField is a field of the client configuration file: its pointer, whether its object
+// must have it, valid values and invalid values.
 type clientField struct {
 	field            string
 	required         bool
@@ -13,8 +13,8 @@ const (
 	optional = false
 )
 
-// clientFields are all fields in the neutral dialect; for the amplify dialect the same rows are
-// translated. streets is a map of the rich document.
+// clientFields are all fields in the neutral dialect; for the amplify dialect the same rows
+// are translated. streets is a map of the rich document.
 var clientFields = []clientField{
 	// Client configuration file (top-level object).
 	{"/$schema", optional, []string{`"anything"`, `""`}, []string{`1`, `null`}},

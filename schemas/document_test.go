@@ -75,8 +75,8 @@ func holder(t testing.TB, doc any, at string) (parent any, last string) {
 	return parent, last
 }
 
-// holderIn returns the parent of the value at a pointer, nil if there is none, and the name or
-// position of the value in it.
+// holderIn returns the parent of the value at a pointer, nil if there is none, and the name
+// or position of the value in it.
 func holderIn(doc any, at string) (parent any, last string) {
 	names := strings.Split(at, "/")[1:]
 	for i, name := range names {

@@ -9,8 +9,8 @@ import (
 	"gatewright/spelling"
 )
 
-// explain reports the problems of a value itself, not of its members, and returns whether there
-// are any.
+// explain reports the problems of a value itself, not of its members, and returns whether
+// there are any.
 func (w *walk) explain(r *rule, value any) bool {
 	if fault := r.fault(value); fault != nil {
 		w.report.add(fault)
@@ -29,8 +29,8 @@ func (w *walk) explain(r *rule, value any) bool {
 	return w.explainChoice(r, fields) || len(missing) > 0
 }
 
-// explainChoice reports an object that has no complete set of the fields in AnyOf, and returns
-// whether it did.
+// explainChoice reports an object that has no complete set of the fields in AnyOf, and
+// returns whether it did.
 func (w *walk) explainChoice(r *rule, fields object) bool {
 	if r.AnyOf == nil {
 		return false
@@ -49,8 +49,8 @@ func (w *walk) explainChoice(r *rule, fields object) bool {
 	return true
 }
 
-// explainName reports a field that the rule does not allow, and returns whether it did. unused
-// are the allowed fields that the object lacks.
+// explainName reports a field that the rule does not allow, and returns whether it did.
+// unused are the allowed fields that the object lacks.
 func (w *walk) explainName(r *rule, name string, unused []string) bool {
 	switch {
 	case r.closed():
@@ -94,7 +94,8 @@ func (o object) has(name string) bool {
 	return slices.ContainsFunc(o, func(field member) bool { return field.name == name })
 }
 
-// explanation is the text and the fix of a problem. It runs only for problems that are listed.
+// explanation is the text and the fix of a problem. It runs only for problems that are
+// listed.
 type explanation func() (text, fix string)
 
 // fault explains the first of the assertions that a value violates; nil if it violates none.
@@ -180,8 +181,8 @@ func (r *rule) mismatch(found string) (text, fix string) {
 	return fmt.Sprintf("expected %s, found %s", r.Description, found), "write it like " + literal(r.Examples[0])
 }
 
-// rewrite returns the fix for a value that has to be a constant. The constant for a secret is a
-// placeholder, and the fix says why.
+// rewrite returns the fix for a value that has to be a constant. The constant for a secret
+// is a placeholder, and the fix says why.
 func (r *rule) rewrite() string {
 	if r.WriteOnly {
 		return fmt.Sprintf("write %s: do not commit keys", literal(r.Const))

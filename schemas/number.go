@@ -10,9 +10,9 @@ import (
 // numbers apart.
 const farthest = 1 << 50
 
-// float returns the number for the engine. A number with a fraction keeps one even if the nearest
-// float64 is whole, and a number beyond farthest becomes farthest. All bounds in the schemas
-// are smaller, so the verdict is right for the exact number.
+// float returns the number for the engine. A number with a fraction keeps one even if the
+// nearest float64 is whole, and a number beyond farthest becomes farthest. All bounds in
+// the schemas are smaller, so the verdict is right for the exact number.
 func (n number) float() float64 {
 	// The error only says that the result is infinite.
 	value, _ := strconv.ParseFloat(string(n), 64)
@@ -23,8 +23,8 @@ func (n number) float() float64 {
 	return value
 }
 
-// whole reports whether the number has no fractional part: 8, 8.0 and 80e-1 are whole. It reads
-// the text, so that 1e999999999 takes no time.
+// whole reports whether the number has no fractional part: 8, 8.0 and 80e-1 are whole. It
+// reads the text, so that 1e999999999 takes no time.
 func (n number) whole() bool {
 	mantissa, exponent, _ := strings.Cut(strings.ToLower(string(n)), "e")
 	units, fraction, _ := strings.Cut(strings.TrimPrefix(mantissa, "-"), ".")

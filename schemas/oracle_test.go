@@ -10,8 +10,8 @@ import (
 )
 
 // naive returns a published schema as one would write it for a correct validator: with
-// additionalProperties instead of propertyNames, type boolean, and a schema for the values of a
-// map.
+// additionalProperties instead of propertyNames, type boolean, and a schema for the values
+// of a map.
 func naive(schema any) any {
 	switch schema := schema.(type) {
 	case []any:
@@ -61,9 +61,9 @@ func oracle(t testing.TB, schema string) *jsonschema.Schema {
 	return compileOracle(t, naive(decode(t, text)))
 }
 
-// publicVersions are the public versions of the client configuration file, each with our schema
-// and the file of the public one. Version 1 is the copy in the Amplify documentation, because
-// the file in the repository has the version "1.1".
+// publicVersions are the public versions of the client configuration file, each with our
+// schema and the file of the public one. Version 1 is the copy in the Amplify
+// documentation, because the file in the repository has the version "1.1".
 var publicVersions = []struct{ version, schema, file string }{
 	{"1", "client-config-amplify", "docs-amplify-outputs-schema-v1.json"},
 	{"1.1", "client-config-amplify-1.1", "schema_v1.1.json"},
@@ -73,7 +73,8 @@ var publicVersions = []struct{ version, schema, file string }{
 	{"1.5", "client-config-amplify-1.5", "schema_v1.5.json"},
 }
 
-// publicOracle is the second validator on a public schema. Without its file the test is skipped.
+// publicOracle is the second validator on a public schema. Without its file the test is
+// skipped.
 func publicOracle(t testing.TB, file string) *jsonschema.Schema {
 	t.Helper()
 	text, err := os.ReadFile("../../shared/outputs-schemas/" + file)

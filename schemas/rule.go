@@ -60,7 +60,8 @@ type rule struct {
 	engine  *engine
 }
 
-// parseRule reads the text of a schema and compiles it. A keyword outside the subset is an error.
+// parseRule reads the text of a schema and compiles it. A keyword outside the subset is an
+// error.
 func parseRule(text []byte) (*rule, error) {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()

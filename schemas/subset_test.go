@@ -10,8 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// engineKeywords are keywords for which the engine gives the right verdicts. Others are wrong:
-// it accepts fields that additionalProperties forbids, for example.
+// engineKeywords are keywords for which the engine gives the right verdicts. Others are
+// wrong: it accepts fields that additionalProperties forbids, for example.
 var engineKeywords = []string{
 	"type", "const", "enum", "minimum", "maximum", "minLength", "maxLength", "pattern",
 	"minItems", "maxItems", "required", "anyOf", "properties", "propertyNames",

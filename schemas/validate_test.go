@@ -9,7 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Each of these takes very long if anything is quadratic in the members of an object or an array.
+// Each of these takes very long if anything is quadratic in the members of an object or an
+// array.
 func TestHugeDocumentsAreJudgedInLinearTimeWithFewProblems(t *testing.T) {
 	const n = 50_000
 	repeat := func(entry string) string { return strings.TrimSuffix(strings.Repeat(entry+",", n), ",") }

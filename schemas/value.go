@@ -101,8 +101,8 @@ func readObject(decoder *jsontext.Decoder) (any, error) {
 	return members, err
 }
 
-// view returns a value as the engine takes it, with only the parts that the rule is about: an array
-// has its length without its entries, an object its known fields.
+// view returns a value as the engine takes it, with only the parts that the rule is about:
+// an array has its length without its entries, an object its known fields.
 func view(r *rule, value any) any {
 	switch value := value.(type) {
 	case number:

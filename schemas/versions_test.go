@@ -10,9 +10,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// laterFields are the additions of the public versions to the client configuration file. A row
-// holds from its version until the next row of the same field. Earlier versions refuse the
-// values that it accepts.
+// laterFields are the additions of the public versions to the client configuration file. A
+// row holds from its version until the next row of the same field. Earlier versions refuse
+// the values that it accepts.
 var laterFields = []struct {
 	field, since     string
 	accepts, refuses []string

@@ -6,8 +6,8 @@ import "strings"
 // The limits keep a comparison with a hostile file short.
 const longest, most = 100, 1000
 
-// Nearest returns the first of the candidates that differ least from a word, or "" if none is close
-// enough to be meant (see Slips).
+// Nearest returns the first of the candidates that differ least from a word, or "" if none
+// is close enough to be meant (see Slips).
 func Nearest(word string, candidates []string) string {
 	if len(candidates) > most {
 		return ""
@@ -21,9 +21,9 @@ func Nearest(word string, candidates []string) string {
 	return best
 }
 
-// Slips returns the Distance of two words if letter case, _ and - do not count, and whether they
-// are close enough to be confused: at most one slip for every three letters of the first word, but
-// one slip is always allowed in a word of two letters or more.
+// Slips returns the Distance of two words if letter case, _ and - do not count, and whether
+// they are close enough to be confused: at most one slip for every three letters of the
+// first word, but one slip is always allowed in a word of two letters or more.
 func Slips(word, candidate string) (slips int, near bool) {
 	if len(word) > longest || len(candidate) > longest {
 		return 0, false

@@ -52,7 +52,8 @@ func Group(cmd *cobra.Command, commands ...*cobra.Command) *cobra.Command {
 	return cmd
 }
 
-// RunGroup shows the help of a group. An argument is the name of an unknown command, and an error.
+// RunGroup shows the help of a group. An argument is the name of an unknown command, and an
+// error.
 func RunGroup(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return cmd.Help()

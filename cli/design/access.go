@@ -21,7 +21,8 @@ type accessFlags struct {
 	noGroups        []string
 }
 
-// accessFlagNames are the flags of a new path, accessUpdateFlagNames those of an existing one.
+// accessFlagNames are the flags of a new path, accessUpdateFlagNames those of an existing
+// one.
 var (
 	accessFlagNames       = []string{"open", "auth", "guest", "group"}
 	accessUpdateFlagNames = []string{"open", "auth", "guest", "group", "no-auth", "no-guest", "no-group"}

@@ -14,7 +14,8 @@ import (
 // sectionField is a field of a section of the client configuration file, as a flag.
 type sectionField struct {
 	definition.Field
-	// given is the value of the flag, nil if it is not given. Each further flag extends an array.
+	// given is the value of the flag, nil if it is not given. Each further flag extends an
+	// array.
 	given any
 }
 
@@ -125,7 +126,8 @@ func completeFields(kind model.Kind) cobra.CompletionFunc {
 	}
 }
 
-// refuseIncomplete refuses an object that lacks required fields after a change and not before.
+// refuseIncomplete refuses an object that lacks required fields after a change and not
+// before.
 func refuseIncomplete(kind model.Kind, before, after map[string]any) error {
 	missing := definition.NewlyLacking(kind, before, after)
 	if len(missing) == 0 {

@@ -9,7 +9,8 @@ import (
 	"gatewright/model"
 )
 
-// listValue returns the values of a flag; nil for a single empty value, which clears the list.
+// listValue returns the values of a flag; nil for a single empty value, which clears the
+// list.
 func listValue(values []string) []string {
 	if len(values) == 1 && values[0] == "" {
 		return nil

@@ -42,7 +42,8 @@ func (x *userCommand) flags(cmd *cobra.Command) {
 	}
 }
 
-// checkServed returns an error if the pool, as the sandbox serves it, lacks one of the groups.
+// checkServed returns an error if the pool, as the sandbox serves it, lacks one of the
+// groups.
 func (x *userCommand) checkServed(groups []string) error {
 	for _, group := range groups {
 		if !slices.Contains(x.Groups, group) {

@@ -69,7 +69,8 @@ func NewLogs(streams command.Streams) *cobra.Command {
 // readLogs prints lines from the running sandbox, or from its files if none runs.
 func readLogs(streams command.Streams, p *project.Project, q logs.Query, follow, asJSON bool) error {
 	known := q.Function == logs.Gateway || q.Function == logs.Identity || p.Backend.Function(q.Function) != nil
-	// A function that was removed from the project may still have a log, but gets no new lines.
+	// A function that was removed from the project may still have a log, but gets no new
+	// lines.
 	if follow && known {
 		if _, err := sandbox.Connect(deploy.SandboxState(p.Root)); errors.Is(err, sandbox.ErrNotRunning) {
 			return fmt.Errorf("there is no log to follow: %w", err)

@@ -18,7 +18,8 @@ type outputFile struct {
 	source  *outputsSource
 	dialect model.Dialect
 	format  render.Format
-	// path is absolute, with links resolved as far as it exists; name is its name in messages.
+	// path is absolute, with links resolved as far as it exists; name is its name in
+	// messages.
 	path, name string
 	// text is what the file should hold, values are its values in the names of the dialect.
 	text   []byte

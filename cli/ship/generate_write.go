@@ -80,8 +80,8 @@ func (f *outputFile) replace() error {
 	return nil
 }
 
-// recordStack records in the index which deployment the file was written for, unless it is the
-// project's own.
+// recordStack records in the index which deployment the file was written for, unless it is
+// the project's own.
 func (f *outputFile) recordStack() error {
 	record := f.source.record
 	switch stack := f.index.ClientFileStack(f.path); {

@@ -127,7 +127,8 @@ func (r *pushReport) plan(target deploy.Target, wanted project.Record) error {
 	return nil
 }
 
-// refresh updates the client configuration file and the index, if a push changes nothing else.
+// refresh updates the client configuration file and the index, if a push changes nothing
+// else.
 func (r *pushReport) refresh(p *project.Project, record project.Record, index deploy.Index) error {
 	r.Stack = record.Stack
 	r.endpoints(p, record)

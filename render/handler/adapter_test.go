@@ -23,8 +23,8 @@ import (
 type outcome struct {
 	Answer answer
 	Seen   *seen
-	// Req and Res are the events of the request and the response of the app, in order, and Notes
-	// the notes of the route.
+	// Req and Res are the events of the request and the response of the app, in order, and
+	// Notes the notes of the route.
 	Req, Res, Notes []string
 }
 
@@ -60,7 +60,8 @@ type compared struct {
 	Server, Adapter outcome
 }
 
-// ofTheWay are headers about the transport, which differ between a connection and API Gateway.
+// ofTheWay are headers about the transport, which differ between a connection and API
+// Gateway.
 var ofTheWay = []string{"connection", "date", "keep-alive", "transfer-encoding"}
 
 // TestTheExpressAdapterBehavesLikeAServer runs one app behind a server of Node.js and behind
@@ -115,8 +116,8 @@ func TestTheComparisonWithAServerIsComplete(t *testing.T) {
 	}
 }
 
-// answerHeaders returns the headers that must be equal, sorted. A server may send a body in chunks
-// that has a length in a result.
+// answerHeaders returns the headers that must be equal, sorted. A server may send a body in
+// chunks that has a length in a result.
 func answerHeaders(server, adapter answer) (ofServer, ofAdapter []string) {
 	lists := [2][]string{}
 	for side, a := range [2]answer{server, adapter} {
@@ -137,8 +138,9 @@ func answerHeaders(server, adapter answer) (ofServer, ofAdapter []string) {
 	return lists[0], lists[1]
 }
 
-// withoutTheWay returns s without the parts that API Gateway removes or rewrites. The URL keeps its
-// path only, since API Gateway escapes the query in its own way; Query has the parameters.
+// withoutTheWay returns s without the parts that API Gateway removes or rewrites. The URL
+// keeps its path only, since API Gateway escapes the query in its own way; Query has the
+// parameters.
 func (s *seen) withoutTheWay(short bool) *seen {
 	if s == nil {
 		return nil
@@ -185,8 +187,8 @@ func adapterRun(t *testing.T) []compared {
 	return nil
 }
 
-// runAdapter installs the app with its packages in a folder of its own and sends every request
-// both ways.
+// runAdapter installs the app with its packages in a folder of its own and sends every
+// request both ways.
 func runAdapter() ([]compared, error) {
 	root, err := os.MkdirTemp("", "gatewright-adapter-")
 	if err != nil {
@@ -228,7 +230,8 @@ func runAdapter() ([]compared, error) {
 	return readCompared(out)
 }
 
-// adapterPackages is a package.json with the packages of the app and the Express of the template.
+// adapterPackages is a package.json with the packages of the app and the Express of the
+// template.
 func adapterPackages() ([]byte, error) {
 	wanted := map[string]string{}
 	ours, err := os.ReadFile("testdata/adapter/package.json")

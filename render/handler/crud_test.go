@@ -115,8 +115,8 @@ func TestCRUDAPathVariableIsNeverEmpty(t *testing.T) {
 }
 
 func TestCRUDListsEveryPage(t *testing.T) {
-	// A page of the store ends at 1 MB. The key of the next page must keep the digits of numbers
-	// that JavaScript would round.
+	// A page of the store ends at 1 MB. The key of the next page must keep the digits of
+	// numbers that JavaScript would round.
 	s := newStore(t, keyNamed("pk", model.NumberKey), keyNamed("sk", model.NumberKey), "/items")
 	const count, first = 24, 9007199254740993
 	var puts []json.RawMessage

@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// engine is a process that calls handlers with a driver in testdata: a call is one line of JSON
-// in and one line out.
+// engine is a process that calls handlers with a driver in testdata: a call is one line of
+// JSON in and one line out.
 type engine struct {
 	// root is the folder of the functions.
 	root string
@@ -46,8 +46,8 @@ type result struct {
 	IsBase64Encoded   bool                `json:"isBase64Encoded"`
 }
 
-// The first test that needs an engine starts it, and TestMain ends it: installing the packages
-// takes longer than all the tests.
+// The first test that needs an engine starts it, and TestMain ends it: installing the
+// packages takes longer than all the tests.
 var (
 	nodeOnce   = sync.OnceValues(startNode)
 	pythonOnce = sync.OnceValues(startPython)

@@ -1,5 +1,5 @@
-// Package handler renders the sources of new handler functions: it fills in a template. It does
-// no I/O, and the same Spec always gives the same bytes.
+// Package handler renders the sources of new handler functions: it fills in a template. It
+// does no I/O, and the same Spec always gives the same bytes.
 package handler
 
 import (
@@ -31,8 +31,8 @@ type Spec struct {
 	Table *model.Table
 }
 
-// Files returns the function's files, sorted by name: the sources, the list of their dependencies,
-// and event.json.
+// Files returns the function's files, sorted by name: the sources, the list of their
+// dependencies, and event.json.
 //
 // It fails for a combination of runtime and template that does not exist, for a CRUD function
 // without a table, and for an invalid name or path, which might break the source that it is
@@ -155,8 +155,8 @@ func checkKey(key model.Key) error {
 	return nil
 }
 
-// packageName returns the name of the function's package or module. With the suffix it is never the
-// name of a dependency, or one that npm or Go refuse ("node_modules", "aux").
+// packageName returns the name of the function's package or module. With the suffix it is
+// never the name of a dependency, or one that npm or Go refuse ("node_modules", "aux").
 func packageName(function string) string {
 	return strings.ToLower(function) + "-handler"
 }

@@ -16,9 +16,9 @@ func segments(path string) []string {
 
 func isVariable(segment string) bool { return strings.HasPrefix(segment, "{") }
 
-// narrowFirst sorts paths so that the first that matches a request is the one that API Gateway
-// chooses: segment by segment, a fixed one before a variable, and a variable before the end of
-// the path, where its proxy resource matches.
+// narrowFirst sorts paths so that the first that matches a request is the one that API
+// Gateway chooses: segment by segment, a fixed one before a variable, and a variable before
+// the end of the path, where its proxy resource matches.
 func narrowFirst(paths []string) []string {
 	sorted := slices.Clone(paths)
 	slices.SortStableFunc(sorted, func(a, b string) int {
@@ -46,8 +46,8 @@ func widths(path string) []int {
 	return append(list, end)
 }
 
-// expressRoutes writes each path, and everything below it, in the syntax of
-// Express 5 (https://expressjs.com/en/guide/routing.html): ":name", or `:"any name"` if the name is
+// expressRoutes writes each path, and everything below it, in the syntax of Express 5
+// (https://expressjs.com/en/guide/routing.html): ":name", or `:"any name"` if the name is
 // no identifier; a colon of the path itself is escaped.
 func expressRoutes(paths []string, below string) []string {
 	routes := make([]string, 0, 2*len(paths))
@@ -75,8 +75,8 @@ func isIdentifier(name string) bool {
 	return !strings.ContainsAny(name, ".-") && (name[0] < '0' || name[0] > '9')
 }
 
-// belowName returns the name of the Express variable for the part of a request below a path. No
-// path variable has it.
+// belowName returns the name of the Express variable for the part of a request below a
+// path. No path variable has it.
 func belowName(paths []string) string {
 	name := "below"
 	for slices.ContainsFunc(paths, func(path string) bool {

@@ -64,8 +64,8 @@ func drawPaths(t *rapid.T) []string {
 	}), 1, 4).Draw(t, "paths")
 }
 
-// route returns the path that API Gateway chooses for the segments of a request, found without
-// narrowFirst: it compares all paths at once, one segment at a time.
+// route returns the path that API Gateway chooses for the segments of a request, found
+// without narrowFirst: it compares all paths at once, one segment at a time.
 func route(paths []string, asked []string, at int) (path string, ok bool) {
 	var fixed, variable []string
 	for _, p := range paths {

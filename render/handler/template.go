@@ -62,8 +62,8 @@ func literal(value any) string {
 	return strings.TrimSuffix(string(indented(value)), "\n")
 }
 
-// indented returns JSON with an indent of 2 spaces and a final newline. All values of this package
-// can be written as JSON.
+// indented returns JSON with an indent of 2 spaces and a final newline. All values of this
+// package can be written as JSON.
 func indented(value any) []byte {
 	var out bytes.Buffer
 	encoder := json.NewEncoder(&out)

@@ -87,7 +87,8 @@ func (v *Violations) Require(present bool, path string) bool {
 	return present
 }
 
-// Enum reports a text that is not one of those allowed; nil is absent, and passes. The order of allowed is the service's.
+// Enum reports a text that is not one of those allowed; nil is absent, and passes. The
+// order of allowed is the service's.
 func (v *Violations) Enum(text *string, path string, allowed ...string) {
 	if text != nil && !slices.Contains(allowed, *text) {
 		v.Add(*text, path, "Member must satisfy enum value set: ["+strings.Join(allowed, ", ")+"]")
@@ -108,12 +109,14 @@ func (v *Violations) AtMost(n *int64, path string, most int64) {
 	}
 }
 
-// Length reports a text with too few or too many characters. It returns whether the text passes.
+// Length reports a text with too few or too many characters. It returns whether the text
+// passes.
 func (v *Violations) Length(text, path string, least, most int) bool {
 	return v.Count(utf8.RuneCountInString(text), text, path, least, most)
 }
 
-// Count reports a list with too few or too many elements, as shown. It returns whether the list passes.
+// Count reports a list with too few or too many elements, as shown. It returns whether the
+// list passes.
 func (v *Violations) Count(n int, shown, path string, least, most int) bool {
 	if n < least {
 		v.Add(shown, path, MinLength(least))
@@ -131,7 +134,8 @@ func (v *Violations) Match(matches bool, text, path, pattern string) {
 	}
 }
 
-// IsWord reports whether a text is not empty and consists of ASCII letters, digits and the bytes of more.
+// IsWord reports whether a text is not empty and consists of ASCII letters, digits and the
+// bytes of more.
 func IsWord(text, more string) bool {
 	for i := range len(text) {
 		b := text[i]

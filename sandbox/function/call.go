@@ -2,8 +2,8 @@ package function
 
 import "time"
 
-// MaxPayload is the largest event or result in bytes: 6 MB, Lambda's limit for
-// synchronous calls (https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html).
+// MaxPayload is the largest event or result in bytes: 6 MB, Lambda's limit for synchronous
+// calls (https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html).
 const MaxPayload = 6 << 20
 
 // maxResult is the largest body that the Runtime API takes: Lambda allows 100 bytes

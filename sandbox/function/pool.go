@@ -12,7 +12,8 @@ import (
 	"gatewright/model"
 )
 
-// mostFailures is how many starts in a row may fail; then none follows until the source changes.
+// mostFailures is how many starts in a row may fail; then none follows until the source
+// changes.
 const mostFailures = 3
 
 // pool runs one function: it has its workers and the calls that wait for one.

@@ -55,7 +55,8 @@ type lockedPackage struct {
 // lockNames are npm's lock files, the stronger first.
 var lockNames = []string{"npm-shrinkwrap.json", "package-lock.json"}
 
-// otherLocks are the lock files of other programs: npm must not write another one next to them.
+// otherLocks are the lock files of other programs: npm must not write another one next to
+// them.
 var otherLocks = []string{"yarn.lock", "pnpm-lock.yaml", "bun.lock", "bun.lockb"}
 
 // packages are the packages that a folder's files require.

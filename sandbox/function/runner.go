@@ -21,7 +21,8 @@ import (
 type Runner struct {
 	options  Options
 	preparer *preparer
-	// bootstraps is the folder of the embedded runtimes; bootstrapsErr is why it was not written.
+	// bootstraps is the folder of the embedded runtimes; bootstrapsErr is why it was not
+	// written.
 	bootstraps    string
 	bootstrapsErr error
 	// leastStart is the least time that a worker has to start.

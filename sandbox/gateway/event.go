@@ -12,8 +12,8 @@ import (
 )
 
 // event is the input of a handler function. The event of a call to a deployed API follows
-// the recordings; the event of the console's test has the fields of the example in the Amplify
-// CLI's documentation of REST APIs (https://docs.amplify.aws/cli/restapi/testing).
+// the recordings; the event of the console's test has the fields of the example in the
+// Amplify CLI's documentation of REST APIs (https://docs.amplify.aws/cli/restapi/testing).
 type event struct {
 	api      *servedAPI
 	method   string

@@ -76,10 +76,9 @@ type limits struct {
 	connections       int64
 }
 
-// cloudLimits are the limits of API Gateway (10 MB for a request, 29 s for the
-// integration) and of Lambda (6 MB for an event and for a result), and our own for
-// connections: a head must be there after 10 s; a body may take 10 s, and a second more
-// for each 16 KB.
+// cloudLimits are the limits of API Gateway (10 MB for a request, 29 s for the integration)
+// and of Lambda (6 MB for an event and for a result), and our own for connections: a head
+// must be there after 10 s; a body may take 10 s, and a second more for each 16 KB.
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-execution-service-limits-table.html
 // https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
 func cloudLimits() limits {

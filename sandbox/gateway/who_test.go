@@ -37,7 +37,8 @@ func TestTheRouterDecidesAboutEveryCallerAndCredential(t *testing.T) {
 					continue
 				}
 				for _, header := range []string{"Authorization: Bearer ", "authorization: BEARER  ", "Authorization: "} {
-					// The caller editor is a member of a group without a user, and has no token.
+					// The caller editor is a member of a group without a user, and has no
+					// token.
 					if got := r.call(method, path, "", header+tokenOf(name, "")); got.status != want && name != "editor" {
 						t.Errorf("%s%s's %s %s: %d %s, not %d", header, name, method, path, got.status, got.body, want)
 					}

@@ -24,7 +24,8 @@ const (
 	UserPoolTarget     = "AWSCognitoIdentityProviderService."
 	IdentityPoolTarget = "AWSCognitoIdentityService."
 
-	// WellKnown follows the id of a user pool in the paths of its keys and OpenID configuration.
+	// WellKnown follows the id of a user pool in the paths of its keys and OpenID
+	// configuration.
 	WellKnown = "/.well-known/"
 )
 

@@ -1,6 +1,6 @@
-// Package identity serves the user pool and the identity pool of each local environment, with the
-// protocols of the public client libraries. Its parts are userpool (users, sign-in, tokens),
-// identitypool (credentials), and the packages that both use.
+// Package identity serves the user pool and the identity pool of each local environment,
+// with the protocols of the public client libraries. Its parts are userpool (users,
+// sign-in, tokens), identitypool (credentials), and the packages that both use.
 package identity
 
 import (
@@ -17,8 +17,8 @@ import (
 
 // Options configure a Service.
 type Options struct {
-	// Users is the file of users, Keys the file of the keys for tokens and credentials. A missing
-	// file is made, readable by its owner only.
+	// Users is the file of users, Keys the file of the keys for tokens and credentials. A
+	// missing file is made, readable by its owner only.
 	Users, Keys string
 	// Address is the sandbox's, such as http://127.0.0.1:4280. It is part of the issuer in
 	// tokens.

@@ -136,7 +136,8 @@ func newEncoding(more string) *encoding {
 	return &e
 }
 
-// The bytes of a path are encoded as they are sent, so an escape is encoded again, except for S3.
+// The bytes of a path are encoded as they are sent, so an escape is encoded again, except
+// for S3.
 var (
 	pathEncoding  = newEncoding("/")
 	queryEncoding = newEncoding("")

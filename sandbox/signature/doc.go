@@ -1,12 +1,12 @@
-// Package signature signs and verifies requests with AWS Signature Version 4, with one canonical
-// form for both. Verification uses the request as it was sent: the raw target, the headers in
-// their order, the bytes of the body. It refuses a request that can be read in two ways, such as
-// one with a header sent twice or with credentials in two places.
+// Package signature signs and verifies requests with AWS Signature Version 4, with one
+// canonical form for both. Verification uses the request as it was sent: the raw target,
+// the headers in their order, the bytes of the body. It refuses a request that can be read
+// in two ways, such as one with a header sent twice or with credentials in two places.
 //
 // The rules are from
-// https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html and
-// the vectors in awslabs/aws-c-auth (tests/aws-signing-test-suite/v4). The texts of errors are
-// API Gateway's.
+// https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
+// and the vectors in awslabs/aws-c-auth (tests/aws-signing-test-suite/v4). The texts of
+// errors are API Gateway's.
 package signature
 
 import (
@@ -25,9 +25,9 @@ type Request struct {
 	// Fields are the headers as sent; Host may be among them.
 	Fields []http1.Field
 	Body   []byte
-	// AsWritten makes Sign sign the path as written, and Verify accept no other form. Otherwise
-	// Sign signs Normal of the path, and Verify accepts both forms. It is needed if the two paths
-	// lead to different resources.
+	// AsWritten makes Sign sign the path as written, and Verify accept no other form.
+	// Otherwise Sign signs Normal of the path, and Verify accepts both forms. It is needed
+	// if the two paths lead to different resources.
 	AsWritten bool
 }
 
@@ -41,8 +41,8 @@ type Claim struct {
 	Region, Service string
 	// Time is when the request was signed.
 	Time time.Time
-	// Presigned says that the signature is in the query. Expires is then how long it is valid; 0
-	// is as long as a signature in a header.
+	// Presigned says that the signature is in the query. Expires is then how long it is
+	// valid; 0 is as long as a signature in a header.
 	Presigned bool
 	Expires   time.Duration
 
@@ -61,8 +61,8 @@ const (
 
 // Error is the refusal of a signature.
 type Error struct {
-	// Code and Message are the answer to the client. Message may have several lines. It has no
-	// secret key, and of an Authorization header only its hash.
+	// Code and Message are the answer to the client. Message may have several lines. It has
+	// no secret key, and of an Authorization header only its hash.
 	Code, Message string
 	// Reason is for the log. Of the request it has only names of headers.
 	Reason string

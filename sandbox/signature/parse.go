@@ -16,8 +16,8 @@ import (
 // LongestExpiry bounds the validity of a presigned request.
 const LongestExpiry = 7 * 24 * time.Hour
 
-// IsPresigned reports whether the query of a raw target has any parameter of a signature, valid
-// or not.
+// IsPresigned reports whether the query of a raw target has any parameter of a signature,
+// valid or not.
 func IsPresigned(target string) bool {
 	_, query := http1.SplitTarget(target)
 	if !strings.Contains(query, "-") && !strings.Contains(query, "%") {
@@ -28,7 +28,8 @@ func IsPresigned(target string) bool {
 	})
 }
 
-// Parse reads the claim of a request from its Authorization header or its query. The error is an
+// Parse reads the claim of a request from its Authorization header or its query. The error
+// is an
 // *Error. The claim is not proved until Verify accepts it.
 func Parse(r Request) (Claim, error) {
 	authorization := r.values("authorization")

@@ -134,8 +134,8 @@ func checkChangesAreRefused(t *rapid.T, signed Request, region, service string) 
 	}
 }
 
-// FuzzVerify checks that no request crashes Verify, and that it accepts none that was not signed
-// with the secret.
+// FuzzVerify checks that no request crashes Verify, and that it accepts none that was not
+// signed with the secret.
 func FuzzVerify(f *testing.F) {
 	for _, v := range vectors {
 		for _, r := range []Request{v.inHeader(), v.inQuery()} {

@@ -26,9 +26,10 @@ type sdkRequest struct {
 	credentials     Credentials
 }
 
-// drawSDKRequest draws an unsigned request. Each header is sent once, and values have no tabs and
-// no Unicode spaces at their ends, where the SDK differs from Sign: it keeps tabs within a value,
-// and trims Unicode spaces. Sign treats a tab as a space, as aws-c-auth does.
+// drawSDKRequest draws an unsigned request. Each header is sent once, and values have no
+// tabs and no Unicode spaces at their ends, where the SDK differs from Sign: it keeps tabs
+// within a value, and trims Unicode spaces. Sign treats a tab as a space, as aws-c-auth
+// does.
 func drawSDKRequest(t *rapid.T) sdkRequest {
 	body := rapid.SliceOfN(rapid.Byte(), 0, 60).Draw(t, "body")
 	scheme := rapid.SampledFrom([]string{"https", "http"}).Draw(t, "scheme")
@@ -130,8 +131,8 @@ func TestAnyChangeOfARequestSignedByTheSDKIsRefused(t *testing.T) {
 	})
 }
 
-// The SDK signs the path as written, as Sign does with AsWritten. It drops malformed pairs of the
-// query, so then Sign gets the query that it sends.
+// The SDK signs the path as written, as Sign does with AsWritten. It drops malformed pairs
+// of the query, so then Sign gets the query that it sends.
 func TestSignMakesTheSDKsSignature(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		drawn := drawSDKRequest(t)

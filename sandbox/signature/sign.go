@@ -14,9 +14,9 @@ var unsignedHeaders = map[string]bool{
 	"trailer": true, "transfer-encoding": true, "upgrade": true, "user-agent": true, "x-amzn-trace-id": true,
 }
 
-// Sign adds X-Amz-Date, X-Amz-Security-Token (if there is a session token) and Authorization to a
-// request, and replaces any that it has. It signs the host and all other headers, except
-// unsignedHeaders and headers that are added later.
+// Sign adds X-Amz-Date, X-Amz-Security-Token (if there is a session token) and
+// Authorization to a request, and replaces any that it has. It signs the host and all other
+// headers, except unsignedHeaders and headers that are added later.
 func Sign(r *Request, c Credentials, region, service string, now time.Time) {
 	fields := make([]http1.Field, 0, len(r.Fields)+3)
 	for _, f := range r.Fields {

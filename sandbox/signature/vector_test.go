@@ -126,8 +126,8 @@ func TestSignMakesThePublicVectors(t *testing.T) {
 	}
 }
 
-// The signatures are recorded from signRequest of @aws-amplify/core 6.19.2, with testSecret and
-// testTime. Two of its encodings differ from the cloud's.
+// The signatures are recorded from signRequest of @aws-amplify/core 6.19.2, with testSecret
+// and testTime. Two of its encodings differ from the cloud's.
 func TestRequestsOfAmplifyJSAreVerified(t *testing.T) {
 	for _, c := range []struct{ method, target, body, signature, fault string }{
 		{"GET", "/id/dev/items/book%20one", "", "6a1a97f41b7cf91da75da35c62502d31a8f32adef6f70cd2a27c6ee9203414df", ""},

@@ -2,9 +2,10 @@ package signature
 
 import "time"
 
-// vector is a test vector of awslabs/aws-c-auth, tests/aws-signing-test-suite/v4, commit 495329c.
-// All are for the host example.amazonaws.com, region us-east-1 and service "service".
-// get-header-value-multiline is left out, because http1 refuses a header of several lines.
+// vector is a test vector of awslabs/aws-c-auth, tests/aws-signing-test-suite/v4, commit
+// 495329c. All are for the host example.amazonaws.com, region us-east-1 and service
+// "service". get-header-value-multiline is left out, because http1 refuses a header of
+// several lines.
 type vector struct {
 	name, method, target string
 	fields               []string

@@ -18,8 +18,8 @@ const Skew = 5 * time.Minute
 const mismatch = "The request signature we calculated does not match the signature you provided. " +
 	"Check your AWS Secret Access Key and signing method. Consult the service documentation for details."
 
-// Verify checks that a request was signed with a secret key for a region and a service, and that
-// the signature is valid at this time. The error is an *Error.
+// Verify checks that a request was signed with a secret key for a region and a service, and
+// that the signature is valid at this time. The error is an *Error.
 func (c Claim) Verify(r Request, secret, region, service string, now time.Time) error {
 	for _, check := range []func() *Error{
 		r.check,

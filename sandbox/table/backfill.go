@@ -9,9 +9,9 @@ import (
 // fillStep is how many items a backfill adds to a new index in one transaction.
 const fillStep = 1000
 
-// resumeIndexes runs the backfills of all indexes that need one. The first step of each runs before
-// this returns. The rest runs in the background, or after the file is opened again if the process
-// ends first.
+// resumeIndexes runs the backfills of all indexes that need one. The first step of each
+// runs before this returns. The rest runs in the background, or after the file is opened
+// again if the process ends first.
 func (s *Store) resumeIndexes() {
 	for name, d := range *s.tables.Load() {
 		for _, x := range d.indexes {
@@ -27,8 +27,9 @@ func (s *Store) resumeIndexes() {
 	}
 }
 
-// backfill adds the items of a table to a new index. Writes keep the index correct from the moment
-// it is defined, so nothing is lost between the steps, and repeating a step does no harm.
+// backfill adds the items of a table to a new index. Writes keep the index correct from the
+// moment it is defined, so nothing is lost between the steps, and repeating a step does no
+// harm.
 type backfill struct {
 	store              *Store
 	table              string
@@ -36,8 +37,8 @@ type backfill struct {
 	from               []byte // the key of the next item
 }
 
-// finish takes steps until the index is complete or the Store is closed. What fails is tried again
-// when the file is opened.
+// finish takes steps until the index is complete or the Store is closed. What fails is
+// tried again when the file is opened.
 func (f *backfill) finish() {
 	for f.store.ctx.Err() == nil {
 		if done, err := f.step(); done || err != nil {
@@ -90,8 +91,8 @@ func (f *backfill) find() (*definition, *index) {
 	return d, d.indexes[at]
 }
 
-// fill adds the entries of items, beginning at a key. It returns the key of the next item, nil
-// after the last.
+// fill adds the entries of items, beginning at a key. It returns the key of the next item,
+// nil after the last.
 func fill(tx *bbolt.Tx, d *definition, x *index, from []byte) ([]byte, error) {
 	entries := tx.Bucket(d.indexBucket(x))
 	names := x.keys.names()

@@ -162,7 +162,8 @@ func (s *Store) writeAll(tx *bbolt.Tx, effects []effect) error {
 	return nil
 }
 
-// appendWrites writes the capacity that several writes used, by a factor, and their ItemCollectionMetrics.
+// appendWrites writes the capacity that several writes used, by a factor, and their
+// ItemCollectionMetrics.
 func appendWrites(b []byte, effects []effect, r returns, factor float64) []byte {
 	used := make(consumed)
 	collections := make(map[string][]byte)

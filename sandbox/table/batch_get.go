@@ -12,8 +12,8 @@ import (
 
 const (
 	mostBatchGets = 100
-	// largestBatch is how many bytes of items BatchGetItem returns; the keys of further items are
-	// returned in UnprocessedKeys.
+	// largestBatch is how many bytes of items BatchGetItem returns; the keys of further
+	// items are returned in UnprocessedKeys.
 	largestBatch = 16 << 20
 )
 

@@ -20,7 +20,8 @@ func BenchmarkGetItem(b *testing.B) {
 	}
 }
 
-// Writes of one goroutine, and of eight, which share transactions; with Sync each write is synced.
+// Writes of one goroutine, and of eight, which share transactions; with Sync each write is
+// synced.
 func BenchmarkPutItem(b *testing.B) {
 	for _, o := range []Options{{}, {Sync: true}} {
 		for _, writers := range []int{1, 8} {

@@ -8,7 +8,8 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-// Sizes that one unit reads or writes, in bytes (developer guide, "DynamoDB read and write operations").
+// Sizes that one unit reads or writes, in bytes (developer guide, "DynamoDB read and write
+// operations").
 const (
 	readUnit  = 4 << 10
 	writeUnit = 1 << 10
@@ -73,8 +74,8 @@ func (c consumed) write(e *effect, factor float64) {
 	}
 }
 
-// indexUnits is the cost of a write in an index: it removes the old entry and puts the new one, or
-// changes the entry in place.
+// indexUnits is the cost of a write in an index: it removes the old entry and puts the new
+// one, or changes the entry in place.
 func indexUnits(e *effect, x *index) float64 {
 	before, hadEntry := x.appendEntry(nil, e.oldItem, e.key)
 	after, hasEntry := x.appendEntry(nil, e.newItem, e.key)

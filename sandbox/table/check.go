@@ -4,8 +4,8 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-// checkItem refuses an item whose key is missing, empty, too long or of the wrong type, in the
-// table or in an index.
+// checkItem refuses an item whose key is missing, empty, too long or of the wrong type, in
+// the table or in an index.
 func (d *definition) checkItem(item attribute.Item) error {
 	for i, name := range d.keys.names() {
 		v := item[name]
@@ -61,7 +61,8 @@ func (k keys) checkContent(item attribute.Item) error {
 	return nil
 }
 
-// emptyKind names the type of an empty value in the service's words. It is empty for other values.
+// emptyKind names the type of an empty value in the service's words. It is empty for other
+// values.
 func emptyKind(v *attribute.Value) string {
 	switch {
 	case v.Kind == attribute.S && v.Text == "":
@@ -109,8 +110,8 @@ func (d *definition) checkIndexed(item attribute.Item) error {
 	return nil
 }
 
-// checkPaths refuses paths into key attributes of the table or an index. names are the attributes
-// that the paths lead into.
+// checkPaths refuses paths into key attributes of the table or an index. names are the
+// attributes that the paths lead into.
 func (d *definition) checkPaths(names []string) error {
 	for _, name := range names {
 		if d.keys.has(name) {

@@ -9,8 +9,9 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-// checks reads the members of a request and collects what is wrong with them: the first error, such
-// as a member that cannot be read, or else the constraints of the service's model that they break.
+// checks reads the members of a request and collects what is wrong with them: the first
+// error, such as a member that cannot be read, or else the constraints of the service's
+// model that they break.
 type checks struct {
 	constraint.Violations
 	first error
@@ -108,8 +109,8 @@ const (
 	shortestTable = 3
 )
 
-// tableName is the table of an operation on items. The service checks it before everything else. An
-// ARN is accepted for the name in it.
+// tableName is the table of an operation on items. The service checks it before everything
+// else. An ARN is accepted for the name in it.
 func tableName(m members) (string, error) {
 	text, err := m.text("TableName")
 	if err != nil {

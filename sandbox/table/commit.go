@@ -20,21 +20,22 @@ type commits struct {
 	idle    *sync.Cond
 }
 
-// write is a write in the queue. run may be called again from the start if its transaction failed
-// because of another write.
+// write is a write in the queue. run may be called again from the start if its transaction
+// failed because of another write.
 type write struct {
 	run func(tx *bbolt.Tx) error
 	// alone is true of changes of definitions: no other write may share the transaction.
 	alone bool
 	err   error
-	// turn receives true when the write is done, and false when its goroutine has to commit next.
+	// turn receives true when the write is done, and false when its goroutine has to commit
+	// next.
 	turn chan bool
 }
 
 const mostTogether = 256
 
-// update runs a write. run must refuse (with an *attribute.Error) before it writes anything; any
-// other error undoes its changes.
+// update runs a write. run must refuse (with an *attribute.Error) before it writes
+// anything; any other error undoes its changes.
 func (s *Store) update(run func(tx *bbolt.Tx) error) error { return s.commit(&write{run: run}) }
 
 // updateAlone is update for changes of definitions; every error undoes them.
@@ -104,8 +105,8 @@ func (q *commits) take(w *write) []*write {
 	return together
 }
 
-// commitTogether runs writes in one transaction. A write that fails, other than by a refusal, is
-// removed, and the rest runs again.
+// commitTogether runs writes in one transaction. A write that fails, other than by a
+// refusal, is removed, and the rest runs again.
 func (s *Store) commitTogether(together []*write) {
 	left := append([]*write(nil), together...)
 	for len(left) > 0 {
@@ -136,8 +137,8 @@ func (s *Store) commitTogether(together []*write) {
 	}
 }
 
-// runRecovering turns a panic of a write into its error, since the write may run in the goroutine
-// of another.
+// runRecovering turns a panic of a write into its error, since the write may run in the
+// goroutine of another.
 func runRecovering(run func(tx *bbolt.Tx) error, tx *bbolt.Tx) (err error) {
 	defer func() {
 		if p := recover(); p != nil {

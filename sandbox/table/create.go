@@ -14,8 +14,8 @@ const (
 	mostGlobalIndexes = 20
 )
 
-// createTable creates a table, which is usable at once. The answer says CREATING, as the service's
-// does.
+// createTable creates a table, which is usable at once. The answer says CREATING, as the
+// service's does.
 func (s *Store) createTable(m members) ([]byte, error) {
 	want, err := readTable(m)
 	if err != nil {

@@ -7,7 +7,8 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-// keyElement and the other types with the service's field names are both stored and sent as JSON.
+// keyElement and the other types with the service's field names are both stored and sent as
+// JSON.
 type keyElement struct {
 	AttributeName string
 	KeyType       string // HASH or RANGE
@@ -52,8 +53,8 @@ type index struct {
 	projected []string
 }
 
-// keys are the attributes that make up a key, with their types. sort is empty if there is no sort
-// key.
+// keys are the attributes that make up a key, with their types. sort is empty if there is
+// no sort key.
 type keys struct {
 	partition, sort         string
 	partitionKind, sortKind attribute.Kind
@@ -69,8 +70,8 @@ func (k keys) names() []string {
 	return []string{k.partition, k.sort}
 }
 
-// definition is a table as it was created and changed since. It is immutable once others can see
-// it.
+// definition is a table as it was created and changed since. It is immutable once others
+// can see it.
 type definition struct {
 	Number                 uint64
 	TableName, TableID     string
@@ -155,8 +156,8 @@ func (x *index) projects(name string) bool {
 	return found
 }
 
-// The buckets of a table. Table numbers are never reused, so a new table of the same name shares
-// nothing with the old one.
+// The buckets of a table. Table numbers are never reused, so a new table of the same name
+// shares nothing with the old one.
 func (d *definition) itemBucket() []byte   { return bucketName('i', d.Number) }
 func (d *definition) sizeBucket() []byte   { return bucketName('s', d.Number) }
 func (d *definition) streamBucket() []byte { return bucketName('c', d.Number) }

@@ -64,7 +64,8 @@ type describedWarm struct {
 	Status                                  string
 }
 
-// describe is the JSON {member: description}. Counts are as seen by tx, or current if it is nil.
+// describe is the JSON {member: description}. Counts are as seen by tx, or current if it is
+// nil.
 func (s *Store) describe(tx *bbolt.Tx, member string, d *definition, status string) ([]byte, error) {
 	out := describedTable{
 		AttributeDefinitions: d.AttributeDefinitions, TableName: d.TableName, KeySchema: d.KeySchema, TableStatus: status,
@@ -211,8 +212,8 @@ func (s *Store) describeEndpoints(members) ([]byte, error) {
 	return append(b, `,"CachePeriodInMinutes":1440}]}`...), nil
 }
 
-// describeContinuousBackups says that point-in-time recovery is disabled, for tools that ask about
-// every table.
+// describeContinuousBackups says that point-in-time recovery is disabled, for tools that
+// ask about every table.
 func (s *Store) describeContinuousBackups(m members) ([]byte, error) {
 	name, err := tableNameOf(m)
 	if err != nil {

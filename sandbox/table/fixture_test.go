@@ -33,8 +33,8 @@ func openStoreFile(t testing.TB, file string, o Options) *Store {
 	return s
 }
 
-// input is the JSON of a request: a string in which grave accents stand for quotation marks, or a
-// value to marshal.
+// input is the JSON of a request: a string in which grave accents stand for quotation
+// marks, or a value to marshal.
 func input(t testing.TB, request any) []byte {
 	t.Helper()
 	if text, ok := request.(string); ok {

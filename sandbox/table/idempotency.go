@@ -9,8 +9,8 @@ import (
 // idempotentFor is how long a repeated transaction is not executed again.
 const idempotentFor = 10 * time.Minute
 
-// recentTransactions are the transactions of the last minutes by ClientRequestToken. They are not
-// stored in the file.
+// recentTransactions are the transactions of the last minutes by ClientRequestToken. They
+// are not stored in the file.
 type recentTransactions struct {
 	mu   sync.Mutex
 	seen map[string]sentTransaction
@@ -25,8 +25,8 @@ type sentTransaction struct {
 
 var errTokenMismatch = refuse("IdempotentParameterMismatchException", "Transaction request with the same ClientRequestToken has different parameters")
 
-// begin reports whether the transaction was executed before; otherwise it counts as executed from
-// now on.
+// begin reports whether the transaction was executed before; otherwise it counts as
+// executed from now on.
 func (t *recentTransactions) begin(requestToken string, items []byte, now time.Time) (bool, error) {
 	if requestToken == "" {
 		return false, nil

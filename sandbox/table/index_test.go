@@ -11,7 +11,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// After any writes, an index holds exactly the items that have its key, and the counts are right.
+// After any writes, an index holds exactly the items that have its key, and the counts are
+// right.
 func TestIndexesFollowEveryWrite(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		s, err := Open(filepath.Join(t.TempDir(), "tables.db"), Options{})
@@ -140,8 +141,8 @@ func TestANewIndexHasTheItemsOfTheTable(t *testing.T) {
 	mustBe(t, do(t, s, "DescribeTable", "{`TableName`:`plain`}")["Table"].(map[string]any)["AttributeDefinitions"], `[{"AttributeName":"id","AttributeType":"S"}]`)
 }
 
-// The file is closed during a backfill. Opening it continues the backfill; items written in between are
-// in the index once.
+// The file is closed during a backfill. Opening it continues the backfill; items written in
+// between are in the index once.
 func TestABackfillContinuesWhenTheFileIsOpenedAgain(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "tables.db")
 	s, err := Open(file, Options{})

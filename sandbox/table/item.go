@@ -67,7 +67,8 @@ func (c *change) encode() error {
 	return nil
 }
 
-// readExpressions reads the update and the condition, and refuses placeholders that neither uses.
+// readExpressions reads the update and the condition, and refuses placeholders that neither
+// uses.
 func (c *change) readExpressions(m members) error {
 	n, err := expressionNames(m)
 	if err != nil {
@@ -156,8 +157,8 @@ func (s *Store) getItem(m members) ([]byte, error) {
 	return append(b, '}'), err
 }
 
-// readGet reads a GetItem, or a Get of a transaction. detail is how much of the consumed capacity
-// to report.
+// readGet reads a GetItem, or a Get of a transaction. detail is how much of the consumed
+// capacity to report.
 func readGet(m members) (g *get, detail string, err error) {
 	g = new(get)
 	if g.table, err = tableName(m); err != nil {

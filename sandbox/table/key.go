@@ -47,9 +47,9 @@ func (k keys) appendKey(b []byte, item attribute.Item) []byte {
 	return b
 }
 
-// appendEntry writes the key of an item's entry in an index, which ends with the item's own key. It
-// returns false for an item that is not in the index: it lacks an attribute of the index's key, or
-// has it with another type from before the index was created.
+// appendEntry writes the key of an item's entry in an index, which ends with the item's own
+// key. It returns false for an item that is not in the index: it lacks an attribute of the
+// index's key, or has it with another type from before the index was created.
 func (x *index) appendEntry(b []byte, item attribute.Item, key []byte) ([]byte, bool) {
 	for i, name := range x.keys.names() {
 		if v := item[name]; v == nil || v.Kind != x.keys.kind(i) || emptyKind(v) != "" {
@@ -75,8 +75,8 @@ func itemKey(entry, value []byte) []byte {
 // span is a range of keys: from low (inclusive) to high (exclusive); a nil high is the end.
 type span struct{ low, high []byte }
 
-// partitionSpan is the range of keys that a key condition selects. Keys of an index continue after
-// its sort key, so equality is a range too.
+// partitionSpan is the range of keys that a key condition selects. Keys of an index
+// continue after its sort key, so equality is a range too.
 func partitionSpan(c expression.KeyCondition) span {
 	prefix := appendPartition(nil, c.Partition)
 	if c.Sort == nil {

@@ -28,8 +28,8 @@ func keyValues(kind attribute.Kind) *rapid.Generator[*attribute.Value] {
 	})
 }
 
-// The span of a key condition has exactly the keys of the items that match it, in the order of their
-// sort keys; in an index too, in which the item's key follows the sort key.
+// The span of a key condition has exactly the keys of the items that match it, in the order
+// of their sort keys; in an index too, in which the item's key follows the sort key.
 func TestASpanHasTheKeysThatMatchTheCondition(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		kind := rapid.SampledFrom([]attribute.Kind{attribute.S, attribute.N, attribute.B}).Draw(t, "kind")

@@ -12,7 +12,8 @@ import (
 	"testing"
 )
 
-// fileToWrite is the environment variable that makes this test program write to a file until it is killed.
+// fileToWrite is the environment variable that makes this test program write to a file
+// until it is killed.
 const fileToWrite = "GATEWRIGHT_TEST_TABLE_FILE"
 
 func TestMain(m *testing.M) {
@@ -90,8 +91,8 @@ func TestAKilledProcessLosesNoAcknowledgedWrite(t *testing.T) {
 	}
 }
 
-// writtenBeforeKill runs a writer, kills it after n items or some more, and returns the ids of all that it
-// acknowledged.
+// writtenBeforeKill runs a writer, kills it after n items or some more, and returns the ids
+// of all that it acknowledged.
 func writtenBeforeKill(t *testing.T, program, file string, n int) []string {
 	t.Helper()
 	writer := exec.Command(program)

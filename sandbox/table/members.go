@@ -12,8 +12,8 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-// members is a JSON object of a request in its order, without null members. Values are slices of
-// the request.
+// members is a JSON object of a request in its order, without null members. Values are
+// slices of the request.
 type members []member
 
 type member struct {
@@ -149,7 +149,8 @@ func textOf(v jsontext.Value) (string, error) {
 	return "", attribute.Unconvertible(v.Kind(), string(v), "String")
 }
 
-// whole is an integer, nil if absent; kind is its type in the service's words: Integer or Long.
+// whole is an integer, nil if absent; kind is its type in the service's words: Integer or
+// Long.
 func (m members) whole(name, kind string) (*int64, error) {
 	v := m.raw(name)
 	switch v.Kind() {

@@ -11,9 +11,9 @@ import (
 	"gatewright/sandbox/table/expression"
 )
 
-// checkExpressions refuses a request that combines expressions with legacy parameters, or has names
-// or values without an expression that could use them. needValues are the expressions that may use
-// values.
+// checkExpressions refuses a request that combines expressions with legacy parameters, or
+// has names or values without an expression that could use them. needValues are the
+// expressions that may use values.
 func checkExpressions(m members, expressions, legacy, needValues []string) error {
 	present := func(names []string) []string {
 		var out []string
@@ -124,7 +124,8 @@ func parseItem(m members, name string) (attribute.Item, error) {
 	return attribute.ParseItem(v)
 }
 
-// readCondition reads the condition in an expression or its legacy form, nil if both are absent.
+// readCondition reads the condition in an expression or its legacy form, nil if both are
+// absent.
 func readCondition(m members, parameter, legacy string, n *expression.Names) (*expression.Condition, error) {
 	text, err := m.text(parameter)
 	if err != nil {
@@ -147,7 +148,8 @@ func readCondition(m members, parameter, legacy string, n *expression.Names) (*e
 	return expression.FromFilter(legacy, v, orEmpty(operator))
 }
 
-// projected reads ProjectionExpression or its legacy form, AttributesToGet; nil is all attributes.
+// projected reads ProjectionExpression or its legacy form, AttributesToGet; nil is all
+// attributes.
 func projected(m members, n *expression.Names) (expression.Projection, error) {
 	text, err := m.text("ProjectionExpression")
 	if err != nil {

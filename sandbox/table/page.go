@@ -35,7 +35,8 @@ func (p *pageRequest) keys() keys {
 	return p.def.keys
 }
 
-// read reads the common parameters. limitRule adds what breaks the operation's rules of a limit.
+// read reads the common parameters. limitRule adds what breaks the operation's rules of a
+// limit.
 func (p *pageRequest) read(m members, limitRule func(c *checks, limit *int64)) error {
 	var err error
 	if p.table, err = tableName(m); err != nil {
@@ -189,7 +190,8 @@ func (p *pageRequest) startNames() []string {
 	return names
 }
 
-// beginAfter narrows the span to what follows the starting key, or precedes it in a reverse query.
+// beginAfter narrows the span to what follows the starting key, or precedes it in a reverse
+// query.
 func (p *pageRequest) beginAfter(key []byte) {
 	if p.reverse {
 		if p.span.high == nil || bytes.Compare(key, p.span.high) < 0 {

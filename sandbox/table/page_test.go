@@ -9,8 +9,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// pages runs a query or a scan to its end, Limit items at a time, and returns the texts of one attribute of
-// every item.
+// pages runs a query or a scan to its end, Limit items at a time, and returns the texts of
+// one attribute of every item.
 func pages(t testing.TB, s *Store, operation string, request map[string]any, attribute string) []string {
 	t.Helper()
 	var out []string
@@ -31,8 +31,8 @@ func pages(t testing.TB, s *Store, operation string, request map[string]any, att
 	return nil
 }
 
-// fillIndexed puts n items into the table "indexed": ten partitions, sort keys from -n/2 on, and
-// an index key that many items share.
+// fillIndexed puts n items into the table "indexed": ten partitions, sort keys from -n/2
+// on, and an index key that many items share.
 func fillIndexed(t testing.TB, s *Store, n int) {
 	t.Helper()
 	for i := 0; i < n; i += mostBatchWrites {

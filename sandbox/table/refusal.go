@@ -52,7 +52,8 @@ func isRefusal(err error) bool {
 	return errors.As(err, &e)
 }
 
-// reasonCode is the short code of a refusal in the answer of a batch or a cancelled transaction.
+// reasonCode is the short code of a refusal in the answer of a batch or a cancelled
+// transaction.
 func reasonCode(err error) string {
 	var e *attribute.Error
 	if !errors.As(err, &e) {

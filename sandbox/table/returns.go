@@ -87,8 +87,8 @@ func appendTouched(b []byte, touched expression.Paths, item attribute.Item) []by
 	return b
 }
 
-// appendCollection writes the ItemCollectionMetrics of an item: the service estimates the size of
-// its partition to the gigabyte.
+// appendCollection writes the ItemCollectionMetrics of an item: the service estimates the
+// size of its partition to the gigabyte.
 func appendCollection(b []byte, e *effect) []byte {
 	name := e.def.keys.partition
 	key := attribute.Item{name: e.item[name]}

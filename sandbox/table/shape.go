@@ -8,7 +8,8 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-// shape is the service's type of an object, which refusals name if the JSON is something else.
+// shape is the service's type of an object, which refusals name if the JSON is something
+// else.
 type shape struct {
 	kind shapeKind
 	name string
@@ -25,8 +26,8 @@ const (
 
 var wholeRequest = shape{}
 
-// structureOf is a structure of the service's model by its name, elementOf a structure in a list,
-// mapOf a map of structures.
+// structureOf is a structure of the service's model by its name, elementOf a structure in a
+// list, mapOf a map of structures.
 func structureOf(name string) shape { return shape{structureShape, name} }
 func elementOf(name string) shape   { return shape{elementShape, name} }
 func mapOf(name string) shape       { return shape{mapShape, name} }

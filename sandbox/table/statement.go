@@ -25,8 +25,8 @@ type statement struct {
 	names        expression.Names
 }
 
-// conjunct is one of the conditions of WHERE that must all hold. If it compares an attribute with
-// constants, it may become a key condition: name, op, low and high are set.
+// conjunct is one of the conditions of WHERE that must all hold. If it compares an
+// attribute with constants, it may become a key condition: name, op, low and high are set.
 type conjunct struct {
 	text      string
 	compound  bool // OR is its outermost operator

@@ -15,9 +15,9 @@ import (
 
 // Options are the durability of a Store and its identity in ARNs. The zero value is usable.
 type Options struct {
-	// Sync syncs every write to the disk before it is acknowledged, so that it survives a power
-	// failure. Otherwise an acknowledged write survives any end of this process, and reaches the
-	// disk about a second later.
+	// Sync syncs every write to the disk before it is acknowledged, so that it survives a
+	// power failure. Otherwise an acknowledged write survives any end of this process, and
+	// reaches the disk about a second later.
 	Sync bool
 	// Region and Account are parts of the ARNs. The defaults are us-east-1 and twelve zeros.
 	Region, Account string
@@ -56,9 +56,9 @@ type Store struct {
 	clock    func() time.Time
 }
 
-// Open opens the tables in a file, and creates the file (0600) if it does not exist. Only one
-// process may have it open: otherwise the error is ErrOwned. A file whose process was killed opens
-// as of the last acknowledged write.
+// Open opens the tables in a file, and creates the file (0600) if it does not exist. Only
+// one process may have it open: otherwise the error is ErrOwned. A file whose process was
+// killed opens as of the last acknowledged write.
 func Open(file string, o Options) (*Store, error) {
 	if o.Region == "" {
 		o.Region = "us-east-1"
@@ -216,8 +216,8 @@ func (s *Store) putDefinition(tx *bbolt.Tx, d *definition) error {
 	return nil
 }
 
-// replaceTable replaces a definition for all later requests, or deletes it if d is nil. Only the
-// one writer calls it.
+// replaceTable replaces a definition for all later requests, or deletes it if d is nil.
+// Only the one writer calls it.
 func (s *Store) replaceTable(name string, d *definition) {
 	old := *s.tables.Load()
 	tables := make(map[string]*definition, len(old)+1)

@@ -12,10 +12,10 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-// stored is an encoded item: its size as the service counts it, the number of attributes, and each
-// attribute in the order of names: name, type, length of the payload, payload. Attributes can be
-// skipped without decoding. A stored item may be a slice of the file and is then valid until the
-// end of its transaction.
+// stored is an encoded item: its size as the service counts it, the number of attributes,
+// and each attribute in the order of names: name, type, length of the payload, payload.
+// Attributes can be skipped without decoding. A stored item may be a slice of the file and
+// is then valid until the end of its transaction.
 type stored []byte
 
 var errDamaged = errors.New("an item of the table is damaged")
@@ -197,8 +197,8 @@ func value(kind attribute.Kind, payload []byte) *attribute.Value {
 	return v
 }
 
-// appendJSON writes the item in its wire form without decoding it. names, which are sorted, limit
-// the attributes; nil is all.
+// appendJSON writes the item in its wire form without decoding it. names, which are sorted,
+// limit the attributes; nil is all.
 func (s stored) appendJSON(b []byte, names []string) ([]byte, error) {
 	b = append(b, '{')
 	first := true

@@ -12,15 +12,16 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-// A stream is the changes of a table in their order. Each is stored as a timestamp and the JSON of its
-// record. A stream has one shard. Records are kept for a day, as in the cloud.
+// A stream is the changes of a table in their order. Each is stored as a timestamp and the
+// JSON of its record. A stream has one shard. Records are kept for a day, as in the cloud.
 const (
 	streamLife = 24 * time.Hour
 	// timeLength is the length of the timestamp in bytes: milliseconds since 1970.
 	timeLength = 8
 )
 
-// readStream reads StreamSpecification. It returns the view type, empty if the stream is disabled.
+// readStream reads StreamSpecification. It returns the view type, empty if the stream is
+// disabled.
 func readStream(m members, c *checks) string {
 	e := c.object(m, "StreamSpecification", structureOf("StreamSpecification"))
 	if e == nil {
@@ -66,8 +67,8 @@ func (s *Store) streamARN(d *definition) string {
 	return s.arn(d.TableName) + "/stream/" + d.StreamLabel
 }
 
-// record adds a change to the stream of its table, and trims expired records. A write that leaves
-// the item as it was is not recorded.
+// record adds a change to the stream of its table, and trims expired records. A write that
+// leaves the item as it was is not recorded.
 func (s *Store) record(tx *bbolt.Tx, e *effect) error {
 	if string(e.old) == string(e.new) {
 		return nil

@@ -13,7 +13,8 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-// mostRecords is the most records that GetRecords returns, largestRecords roughly the most bytes.
+// mostRecords is the most records that GetRecords returns, largestRecords roughly the most
+// bytes.
 const (
 	mostRecords    = 1000
 	largestRecords = 1 << 20

@@ -13,7 +13,8 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-// tableARN is compiled at its first use: that takes a millisecond, which no start should wait for.
+// tableARN is compiled at its first use: that takes a millisecond, which no start should
+// wait for.
 var tableARN = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^arn:aws[a-z-]*:dynamodb:([^:]+):(\d+):table/([a-zA-Z0-9_.-]{3,255})$`)
 })
@@ -64,7 +65,8 @@ func readTags(list []jsontext.Value) ([]tag, error) {
 	return out, nil
 }
 
-// redefine changes a copy of a table's definition. missing is the error if there is no such table.
+// redefine changes a copy of a table's definition. missing is the error if there is no such
+// table.
 func (s *Store) redefine(name string, missing error, change func(tx *bbolt.Tx, d *definition) error) error {
 	return s.updateAlone(func(tx *bbolt.Tx) error {
 		old := s.table(name)

@@ -131,8 +131,8 @@ type action interface {
 	bindIn(s *Store) (item string, err error)
 }
 
-// bindActions makes the actions of a transaction ready. A missing table, and two actions on one
-// item, refuse the request; other refusals of an action cancel the transaction.
+// bindActions makes the actions of a transaction ready. A missing table, and two actions on
+// one item, refuse the request; other refusals of an action cancel the transaction.
 func bindActions[A action](s *Store, actions []A) error {
 	seen := make(map[string]bool, len(actions))
 	reasons := make([]error, len(actions))

@@ -29,13 +29,13 @@ const (
 	contentType = "application/x-amz-json-1.0"
 )
 
-// Handler serves the protocol: POST with X-Amz-Target on any path, without authentication. A GET
-// answers that the service is healthy. It answers no preflight of a browser, so that no web page
-// reaches the tables.
+// Handler serves the protocol: POST with X-Amz-Target on any path, without authentication.
+// A GET answers that the service is healthy. It answers no preflight of a browser, so that
+// no web page reaches the tables.
 func (s *Store) Handler() Service { return Service{s} }
 
-// Service is the protocol of a Store, as an http.Handler and as a function of a request's head and
-// body.
+// Service is the protocol of a Store, as an http.Handler and as a function of a request's
+// head and body.
 type Service struct{ store *Store }
 
 // ServeHTTP answers a request.
@@ -154,8 +154,8 @@ func failure(err error) (int, []byte) {
 	return status, append(body, '}')
 }
 
-// Do runs one operation, such as "PutItem". Input and output are JSON. A refusal by the service is
-// an *attribute.Error (errors.As); any other error is a fault of the file.
+// Do runs one operation, such as "PutItem". Input and output are JSON. A refusal by the
+// service is an *attribute.Error (errors.As); any other error is a fault of the file.
 func (s *Store) Do(ctx context.Context, operation string, input []byte) ([]byte, error) {
 	return s.do(ctx, Target+operation, input)
 }

@@ -36,7 +36,8 @@ type change struct {
 	key []byte
 }
 
-// bind finds the key of the change in a table, and refuses what the table's keys do not allow.
+// bind finds the key of the change in a table, and refuses what the table's keys do not
+// allow.
 func (c *change) bind(d *definition) error {
 	if d == nil {
 		return errNoTable
@@ -202,7 +203,8 @@ func presence(s stored) int {
 	return 1
 }
 
-// count adds to the sequence of a bucket, which is in its header and is written with it anyway.
+// count adds to the sequence of a bucket, which is in its header and is written with it
+// anyway.
 func count(b *bbolt.Bucket, by int) error {
 	if by == 0 {
 		return nil

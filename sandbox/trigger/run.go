@@ -13,18 +13,18 @@ type Entry struct {
 	Schedule              schedule.Schedule
 }
 
-// tick is how long Run sleeps at most. A timer does not notice that the clock was moved, as it
-// is when a suspended machine wakes up.
+// tick is how long Run sleeps at most. A timer does not notice that the clock was moved, as
+// it is when a suspended machine wakes up.
 const tick = time.Minute
 
-// late is how late an Entry may still fire. Times that passed while the machine slept are left
-// out, as if the sandbox had not run.
+// late is how late an Entry may still fire. Times that passed while the machine slept are
+// left out, as if the sandbox had not run.
 const late = 2 * tick
 
-// Run fires the entries when their times come, until ctx ends. It calls entries at the start
-// and after each receive from changed; an entry that is still there keeps its times. A rate
-// counts from the moment its entry first appeared. fire gets the time that the schedule named,
-// in a goroutine of its own that Run does not wait for.
+// Run fires the entries when their times come, until ctx ends. It calls entries at the
+// start and after each receive from changed; an entry that is still there keeps its times.
+// A rate counts from the moment its entry first appeared. fire gets the time that the
+// schedule named, in a goroutine of its own that Run does not wait for.
 func Run(ctx context.Context, entries func() []Entry, changed <-chan struct{}, fire func(Entry, time.Time)) {
 	timer := time.NewTimer(tick)
 	defer timer.Stop()

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// expressApp is an app of the usual kind, which also listens on a port. Several workers run it
-// on this machine, and must not fail because the port is taken.
+// expressApp is an app of the usual kind, which also listens on a port. Several workers run
+// it on this machine, and must not fail because the port is taken.
 const expressApp = `const express = require("express");
 const app = express();
 app.use(express.json());

@@ -149,8 +149,8 @@ func TestEveryFieldOfAuthReachesTheClient(t *testing.T) {
 	}
 }
 
-// TestAnImpliedUserPoolIsComplete restricts a path, or adds a group, without a definition of the
-// user pool: the section auth has what a client needs, and nothing else.
+// TestAnImpliedUserPoolIsComplete restricts a path, or adds a group, without a definition
+// of the user pool: the section auth has what a client needs, and nothing else.
 func TestAnImpliedUserPoolIsComplete(t *testing.T) {
 	for name, implies := range map[string][]string{
 		"a restricted path": {"add", "path", "shop", "/orders", "--function", "books", "--auth", "read"},

@@ -18,8 +18,8 @@ import (
 	"gatewright/test/program"
 )
 
-// TestTheConfigurationOfAPushConfiguresTheClientLibrary gives the client configuration file of
-// a pushed environment, and the code of generate outputs --snippet, to the public client
+// TestTheConfigurationOfAPushConfiguresTheClientLibrary gives the client configuration file
+// of a pushed environment, and the code of generate outputs --snippet, to the public client
 // library: it compiles with strict types, and a call reaches the endpoint of the REST API.
 func TestTheConfigurationOfAPushConfiguresTheClientLibrary(t *testing.T) {
 	front := frontEnd(t)
@@ -110,8 +110,8 @@ func TestTheConfigurationOfAPushConfiguresTheClientLibrary(t *testing.T) {
 	}
 }
 
-// checkAuthConfig checks the configuration that the library made of the section auth, with the
-// addresses of the pools on this machine.
+// checkAuthConfig checks the configuration that the library made of the section auth, with
+// the addresses of the pools on this machine.
 func checkAuthConfig(t *testing.T, parsed string, auth map[string]any, address string) {
 	t.Helper()
 	var got struct {

@@ -68,8 +68,8 @@ func TestAnSDKAdministersUsers(t *testing.T) {
 	f.stop(os.Interrupt, 0)
 }
 
-// TestPoolsAnswerPreflightsOfBrowsers sends the preflights that a browser sends before requests
-// of the client library, and requests whose error a page must be able to read.
+// TestPoolsAnswerPreflightsOfBrowsers sends the preflights that a browser sends before
+// requests of the client library, and requests whose error a page must be able to read.
 func TestPoolsAnswerPreflightsOfBrowsers(t *testing.T) {
 	f := signedFacility(t)
 	for _, tt := range []struct{ url, method, headers string }{
@@ -153,8 +153,8 @@ func signedFacility(t *testing.T) *facility {
 	return f
 }
 
-// clientScript is a Node.js script, which asks this test for what only the user of the sandbox
-// can do: to read a code, to add a user to a group.
+// clientScript is a Node.js script, which asks this test for what only the user of the
+// sandbox can do: to read a code, to add a user to a group.
 type clientScript struct {
 	t        *testing.T
 	facility *facility

@@ -24,8 +24,8 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"gatewright": cli.Main})
 }
 
-// TestSessions runs the program as its users do: each script is a session. The commands of the
-// scripts beside those of testscript are:
+// TestSessions runs the program as its users do: each script is a session. The commands of
+// the scripts beside those of testscript are:
 //
 //   - exits CODE ARGS... runs the program, which must end with the exit code
 //   - unprivileged CODE ARGS... is the same as a user who is not root

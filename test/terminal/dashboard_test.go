@@ -60,8 +60,8 @@ func (win *window) pressUntil(key, text string) {
 	win.t.Fatalf("the window never shows %q after %s:\n%s", text, key, screen)
 }
 
-// quit leaves the program, and answers the question about unsaved work or a running job, if it
-// comes: numbers that toTab pressed may have been typed into the wizard.
+// quit leaves the program, and answers the question about unsaved work or a running job, if
+// it comes: numbers that toTab pressed may have been typed into the wizard.
 func (win *window) quit() {
 	win.t.Helper()
 	for look := range maxLooks {

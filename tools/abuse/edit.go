@@ -36,8 +36,9 @@ type history struct {
 }
 
 // Every second, the next function is edited. One edit in nine first breaks the source for a
-// moment; nine is not a multiple of the number of functions, so each is broken in turn. Requests
-// that are sent later than noticed after an edit must be answered by the new version.
+// moment; nine is not a multiple of the number of functions, so each is broken in turn.
+// Requests that are sent later than noticed after an edit must be answered by the new
+// version.
 const (
 	editEvery  = time.Second
 	brokenOnce = 9

@@ -72,7 +72,8 @@ func (r *report) judge(what, seen, wanted string, good bool) {
 	r.rows = append(r.rows, row{what, seen, wanted, verdict})
 }
 
-// print prints the table and examples of errors, and reports whether all requirements are met.
+// print prints the table and examples of errors, and reports whether all requirements are
+// met.
 func (r *report) print(table, wrongs io.Writer) (bool, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -194,8 +194,8 @@ func (r *request) complete(chance *rand.Rand) *request {
 	return r
 }
 
-// refusal is the expected refusal: the request's behaviour, except that Express answers errors that
-// its routes throw itself.
+// refusal is the expected refusal: the request's behaviour, except that Express answers
+// errors that its routes throw itself.
 func (r *request) refusal() *behaviour {
 	if r.behaviour == throw && r.function.express {
 		return thrownInExpress

@@ -13,8 +13,8 @@ import (
 	"gatewright/model"
 )
 
-// workshop is a project with the functions f, which serves all paths, mail, which serves none,
-// and crud, which has many settings.
+// workshop is a project with the functions f, which serves all paths, mail, which serves
+// none, and crud, which has many settings.
 func workshop(t *testing.T) string {
 	t.Helper()
 	dir := paths(t, 3)

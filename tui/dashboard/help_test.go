@@ -124,8 +124,9 @@ func fullProject(t testing.TB) string {
 	return dir
 }
 
-// TestTheHelpNamesEveryKeyThatDoesSomething presses every key on every tab: a key that changes
-// the window or a file is in the help, and a key that the help offers is not refused.
+// TestTheHelpNamesEveryKeyThatDoesSomething presses every key on every tab: a key that
+// changes the window or a file is in the help, and a key that the help offers is not
+// refused.
 func TestTheHelpNamesEveryKeyThatDoesSomething(t *testing.T) {
 	for how, open := range map[string]func(testing.TB, string, int, int) *window{"reading": opened, "writing": writable} {
 		t.Run(how, func(t *testing.T) {

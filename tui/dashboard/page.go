@@ -1,5 +1,6 @@
-// Package dashboard is the page that shows a project in tabs and changes it through a session.
-// Without a session it only reads: it takes no lock and finishes no interrupted write.
+// Package dashboard is the page that shows a project in tabs and changes it through a
+// session. Without a session it only reads: it takes no lock and finishes no interrupted
+// write.
 //
 // A tab is a package of its own below this one, and a line in tabsOf.
 package dashboard

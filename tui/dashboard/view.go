@@ -127,9 +127,9 @@ func (p *Page) headLines(t *theme.Theme, w int) []string {
 	return lines
 }
 
-// tabLine draws the tabs in w cells. The open tab is in brackets, to be seen without colour.
-// In a narrow window the names of far tabs are shortened, then left out; those of the open tab
-// and its neighbours never.
+// tabLine draws the tabs in w cells. The open tab is in brackets, to be seen without
+// colour. In a narrow window the names of far tabs are shortened, then left out; those of
+// the open tab and its neighbours never.
 func (p *Page) tabLine(t *theme.Theme, w int) string {
 	var b strings.Builder
 	p.areas.ends = p.areas.ends[:0]
@@ -173,8 +173,8 @@ func (p *Page) tabNames(w int) []string {
 	return names
 }
 
-// farthestFirst are the indexes of n tabs except the open one and its neighbours, the farthest
-// first.
+// farthestFirst are the indexes of n tabs except the open one and its neighbours, the
+// farthest first.
 func farthestFirst(n, at int) []int {
 	var order []int
 	for away := n; away > 1; away-- {

@@ -33,13 +33,13 @@ type DB interface {
 type File struct {
 	name string
 	db   *bbolt.DB
-	// broken is the error that ends all changes: after a panic within a change, the state of the
-	// file is unknown.
+	// broken is the error that ends all changes: after a panic within a change, the state
+	// of the file is unknown.
 	broken atomic.Pointer[error]
 }
 
-// Open opens a file. A missing one is made, readable by its owner only. The error is ErrOwned, or
-// says what to do about a damaged file.
+// Open opens a file. A missing one is made, readable by its owner only. The error is
+// ErrOwned, or says what to do about a damaged file.
 func Open(name string) (*File, error) {
 	f := &File{name: name}
 	err := f.guarded(f.open)
@@ -96,8 +96,8 @@ func (f *File) Update(change func(tx *bbolt.Tx) error) error {
 // Path is the name of the file.
 func (f *File) Path() string { return f.name }
 
-// Close closes the file. After a change that met damage it does nothing: the file stays locked until
-// the process ends.
+// Close closes the file. After a change that met damage it does nothing: the file stays
+// locked until the process ends.
 func (f *File) Close() error {
 	if f.broken.Load() != nil {
 		return nil

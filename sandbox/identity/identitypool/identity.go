@@ -15,8 +15,8 @@ import (
 	"gatewright/sandbox/uuid"
 )
 
-// The file has a bucket for each identity pool with two buckets: the owner of each identity by
-// its id, and the identity of each user by user pool and sub.
+// The file has a bucket for each identity pool with two buckets: the owner of each identity
+// by its id, and the identity of each user by user pool and sub.
 var (
 	poolsBucket      = []byte("identity pools")
 	identitiesBucket = []byte("identities")
@@ -36,8 +36,8 @@ func (o owner) key() []byte { return []byte(o.UserPoolID + "/" + o.Sub) }
 // is reports whether a user is the owner.
 func (o owner) is(userPoolID, sub string) bool { return o.UserPoolID == userPoolID && o.Sub == sub }
 
-// newGuest makes the identity of a guest. It is not stored: 60 bits of the id are random, and the
-// rest proves that this pool made it.
+// newGuest makes the identity of a guest. It is not stored: 60 bits of the id are random,
+// and the rest proves that this pool made it.
 func (p *Pools) newGuest(cfg pool.Pool) (string, error) {
 	var id [16]byte
 	_, _ = rand.Read(id[:8])

@@ -46,8 +46,8 @@ func (p *Pools) getID(in input) (any, error) {
 	return map[string]any{"IdentityId": id}, nil
 }
 
-// getCredentials gives an identity credentials for an hour. With Logins they are for the user's
-// identity, which may differ from the one in the input.
+// getCredentials gives an identity credentials for an hour. With Logins they are for the
+// user's identity, which may differ from the one in the input.
 func (p *Pools) getCredentials(in input) (any, error) {
 	cfg, g, err := p.authorize(in)
 	if err != nil {
@@ -92,9 +92,9 @@ func (p *Pools) getOpenIDToken(in input) (any, error) {
 	return map[string]any{"IdentityId": g.Identity, "Token": signed}, nil
 }
 
-// authorize returns the grant for an identity. For a guest's identity, Logins may be absent; for a
-// user's, they must be the user's. A guest's identity with a user's Logins becomes the user's, if
-// the user has none yet.
+// authorize returns the grant for an identity. For a guest's identity, Logins may be
+// absent; for a user's, they must be the user's. A guest's identity with a user's Logins
+// becomes the user's, if the user has none yet.
 func (p *Pools) authorize(in input) (pool.Pool, grant, error) {
 	if err := checkID("identityId", in.IdentityID); err != nil {
 		return pool.Pool{}, grant{}, err

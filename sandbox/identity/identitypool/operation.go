@@ -61,8 +61,8 @@ var notServed = []string{
 // IsPublic reports whether the cloud serves an operation without a signature.
 func IsPublic(name string) bool { return operations[name].public }
 
-// Do runs an operation, such as "GetId"; input and output are JSON. The error is a *wire.Error if
-// the pool refuses. The caller decides who may call an operation (IsPublic).
+// Do runs an operation, such as "GetId"; input and output are JSON. The error is a
+// *wire.Error if the pool refuses. The caller decides who may call an operation (IsPublic).
 func (p *Pools) Do(ctx context.Context, name string, text []byte) ([]byte, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -96,7 +96,8 @@ func checkID(field, id string) error {
 	return invalid(&v)
 }
 
-// invalid is a ValidationException about the constraints that an input breaks, nil if it breaks none.
+// invalid is a ValidationException about the constraints that an input breaks, nil if it
+// breaks none.
 func invalid(v *constraint.Violations) error {
 	if message := v.Message(); message != "" {
 		return wire.Refuse("ValidationException", "%s", message)

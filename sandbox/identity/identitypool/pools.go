@@ -1,8 +1,8 @@
 // Package identitypool serves the identity pools of Amazon Cognito: guests and users get an
 // identity, and credentials for signing requests for an hour.
 //
-// Credentials are stateless: the sealed session token says whose they are, and a guest's identity
-// is recognized by its id. The file has only the identities of users.
+// Credentials are stateless: the sealed session token says whose they are, and a guest's
+// identity is recognized by its id. The file has only the identities of users.
 package identitypool
 
 import (
@@ -55,8 +55,9 @@ func New(o Options) (*Pools, error) {
 }
 
 // Apply sets which pools there are. Environments whose pools have the same id share it:
-// identities and credentials of one are valid in the other. If a request names no environment,
-// the first one decides about guests. Identities of removed pools stay in the file.
+// identities and credentials of one are valid in the other. If a request names no
+// environment, the first one decides about guests. Identities of removed pools stay in the
+// file.
 func (p *Pools) Apply(pools []pool.Pool) {
 	s := &served{ofEnvironment: make(map[string]pool.Pool, len(pools)), ofID: make(map[string][]pool.Pool, len(pools))}
 	for _, each := range pools {
@@ -81,8 +82,8 @@ func (p *Pools) ofEnvironment(environment string) (pool.Pool, error) {
 	return found, nil
 }
 
-// ofID are the pools of the environments that share an identity pool, at least one. The id is a
-// client's.
+// ofID are the pools of the environments that share an identity pool, at least one. The id
+// is a client's.
 func (p *Pools) ofID(id string) ([]pool.Pool, error) {
 	found := p.served.Load().ofID[id]
 	if len(found) == 0 {

@@ -22,10 +22,11 @@ const (
 	alphabet       = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
 	// secretKeyBytes are 40 characters of base64.
 	secretKeyBytes = 30
-	// longestToken bounds a session token, in bytes. The cloud's headers have little more room.
+	// longestToken bounds a session token, in bytes. The cloud's headers have little more
+	// room.
 	longestToken = 8 << 10
-	// mostGroupBytes bounds the names of groups in a session token, which has the first groups:
-	// they decide the role.
+	// mostGroupBytes bounds the names of groups in a session token, which has the first
+	// groups: they decide the role.
 	mostGroupBytes = 2 << 10
 )
 
@@ -98,8 +99,8 @@ func (p *Pools) credentials(cfg pool.Pool, g grant) (Credentials, error) {
 	}, nil
 }
 
-// unsealGrant decrypts the session token of an access key. The error is errSeal for a token that
-// is not this sandbox's.
+// unsealGrant decrypts the session token of an access key. The error is errSeal for a token
+// that is not this sandbox's.
 func (p *Pools) unsealGrant(accessKeyID, sessionToken string) (g grant, err error) {
 	// The decoder skips line breaks.
 	if !isAccessKeyID(accessKeyID) || len(sessionToken) > longestToken || strings.ContainsAny(sessionToken, "\r\n") {

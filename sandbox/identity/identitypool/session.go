@@ -23,8 +23,8 @@ type Session struct {
 	// without a user (Mint) it has only Sub.
 	SignedIn bool
 	User     userpool.User
-	// Groups are the user's groups when the credentials were made. For a role that was requested
-	// by its ARN, they are only the group of the role.
+	// Groups are the user's groups when the credentials were made. For a role that was
+	// requested by its ARN, they are only the group of the role.
 	Groups []string
 	// Principal is the role that a member of Groups has now.
 	Principal model.Principal

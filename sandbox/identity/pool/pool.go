@@ -11,8 +11,8 @@ import (
 // Pool is the user pool and the identity pool of one environment.
 type Pool struct {
 	Environment, Region, AccountID string
-	// UserPoolID, ClientID and IdentityPoolID are the ids in the client configuration file, such
-	// as eu-west-1_AbCdEfGhI.
+	// UserPoolID, ClientID and IdentityPoolID are the ids in the client configuration file,
+	// such as eu-west-1_AbCdEfGhI.
 	UserPoolID, ClientID, IdentityPoolID string
 	// Definition has the rules of the user pool; nil for the defaults.
 	Definition *model.Auth
@@ -29,8 +29,8 @@ func (p Pool) Name() string {
 // GuestsEnabled reports whether guests get an identity.
 func (p Pool) GuestsEnabled() bool { return p.Definition.GuestsEnabled() }
 
-// Principal is the principal that a signed-in member of groups acts as (see model.FirstGroup).
-// Groups that the pool lacks have no role.
+// Principal is the principal that a signed-in member of groups acts as (see
+// model.FirstGroup). Groups that the pool lacks have no role.
 func (p Pool) Principal(member []string) model.Principal {
 	if group := model.FirstGroup(p.Groups, member); group != "" {
 		return model.Principal{Kind: model.Group, Group: group}
@@ -38,7 +38,8 @@ func (p Pool) Principal(member []string) model.Principal {
 	return model.Principal{Kind: model.Authenticated}
 }
 
-// GroupsOf are the pool's groups among those that a user is a member of, in order of precedence.
+// GroupsOf are the pool's groups among those that a user is a member of, in order of
+// precedence.
 func (p Pool) GroupsOf(member []string) (groups []string) {
 	for _, group := range p.Groups {
 		if slices.Contains(member, group) && !slices.Contains(groups, group) {

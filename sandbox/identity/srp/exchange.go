@@ -17,7 +17,8 @@ const (
 	// secretBits is the length of the pool's secret number. RFC 5054, 2.5.3 requires 256 at
 	// least.
 	secretBits = 256
-	// blockBytes is the length of the secret block, signKeyBytes the length of the proof's key.
+	// blockBytes is the length of the secret block, signKeyBytes the length of the proof's
+	// key.
 	blockBytes   = 64
 	signKeyBytes = 16
 	// longestTimestamp bounds the signed timestamp, which has 28 characters.
@@ -25,16 +26,17 @@ const (
 	keyInfo          = "Caldera Derived Key"
 )
 
-// ErrNumber is the error of Begin for an A that is not a number between 0 and the prime. Such an
-// A would let anybody prove a password.
+// ErrNumber is the error of Begin for an A that is not a number between 0 and the prime.
+// Such an A would let anybody prove a password.
 var ErrNumber = errors.New("SRP_A is not a hexadecimal number of the group")
 
 // ErrVerifier is the error of Begin for a verifier that no password has.
 var ErrVerifier = errors.New("the verifier is not one of the group")
 
-// Exchange is a sign-in between its two requests, for storing as JSON. Key is secret: with it
-// anybody can finish the sign-in. It has neither the password, nor the verifier, nor the pool's
-// secret number. The caller must use an Exchange only once, and only for a limited time.
+// Exchange is a sign-in between its two requests, for storing as JSON. Key is secret: with
+// it anybody can finish the sign-in. It has neither the password, nor the verifier, nor the
+// pool's secret number. The caller must use an Exchange only once, and only for a limited
+// time.
 type Exchange struct {
 	Pool      string `json:"pool"`
 	User      string `json:"user"`
@@ -44,9 +46,9 @@ type Exchange struct {
 	Key       []byte `json:"key"`
 }
 
-// Begin answers a client's A, which is hexadecimal. The errors are ErrNumber and ErrVerifier. For
-// an unknown user the caller passes a salt and a verifier that no password has: the answer and
-// its timing look the same.
+// Begin answers a client's A, which is hexadecimal. The errors are ErrNumber and
+// ErrVerifier. For an unknown user the caller passes a salt and a verifier that no password
+// has: the answer and its timing look the same.
 func Begin(pool, user string, salt, verifier []byte, clientA string) (*Exchange, error) {
 	a, err := parseNumber(clientA)
 	if err != nil {
@@ -102,13 +104,13 @@ func (x *Exchange) ServerB() string { return hex.EncodeToString(x.B) }
 // Salt is SALT of the challenge: hexadecimal.
 func (x *Exchange) Salt() string { return hex.EncodeToString(x.SaltBytes) }
 
-// SecretBlock is SECRET_BLOCK of the challenge, random for each sign-in, which the client signs:
-// base64.
+// SecretBlock is SECRET_BLOCK of the challenge, random for each sign-in, which the client
+// signs: base64.
 func (x *Exchange) SecretBlock() string { return base64.StdEncoding.EncodeToString(x.Block) }
 
-// Proves reports whether a client has proved the password: the block is this sign-in's, and the
-// signature (base64) signs pool, user, block and timestamp. The age of the timestamp is not
-// checked, since the sign-in itself expires.
+// Proves reports whether a client has proved the password: the block is this sign-in's, and
+// the signature (base64) signs pool, user, block and timestamp. The age of the timestamp is
+// not checked, since the sign-in itself expires.
 func (x *Exchange) Proves(secretBlock, timestamp, signature string) bool {
 	if len(x.Key) != signKeyBytes || len(x.Block) == 0 || len(timestamp) > longestTimestamp {
 		return false

@@ -1,9 +1,9 @@
-// Package srp is the server's side of a sign-in without sending the password: SRP-6a (RFC 5054)
-// over the 3072-bit group of RFC 3526, with the hashes and paddings of Amazon Cognito. The pool
-// stores a verifier of each password.
+// Package srp is the server's side of a sign-in without sending the password: SRP-6a (RFC
+// 5054) over the 3072-bit group of RFC 3526, with the hashes and paddings of Amazon
+// Cognito. The pool stores a verifier of each password.
 //
-// It computes with math/big, whose time depends on the numbers: this is safe only for a pool on
-// the user's own machine.
+// It computes with math/big, whose time depends on the numbers: this is safe only for a
+// pool on the user's own machine.
 package srp
 
 import (
@@ -68,8 +68,8 @@ func hashed(parts ...[]byte) *big.Int {
 	return new(big.Int).SetBytes(h.Sum(nil))
 }
 
-// pad is a number as clients hash it: the fewest bytes, after a zero byte if the top bit is set.
-// Zero is one byte.
+// pad is a number as clients hash it: the fewest bytes, after a zero byte if the top bit is
+// set. Zero is one byte.
 func pad(n *big.Int) []byte {
 	b := n.Bytes()
 	if len(b) == 0 || b[0]&0x80 != 0 {

@@ -61,7 +61,8 @@ func readRing(file string) (*keyRing, error) {
 	return r, nil
 }
 
-// readPrivate reads a file and removes other users' permissions, which a restored copy may have.
+// readPrivate reads a file and removes other users' permissions, which a restored copy may
+// have.
 func readPrivate(file string) ([]byte, error) {
 	f, err := os.Open(file)
 	if err != nil {

@@ -37,8 +37,8 @@ func rs256(t testing.TB, key *rsa.PrivateKey) func([]byte) []byte {
 	}
 }
 
-// readPrivateKey is a pool's own private key. A token that it signed is refused for its content,
-// not for its signature.
+// readPrivateKey is a pool's own private key. A token that it signed is refused for its
+// content, not for its signature.
 func readPrivateKey(t testing.TB, file string) *rsa.PrivateKey {
 	t.Helper()
 	text, err := os.ReadFile(file)

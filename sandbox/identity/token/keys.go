@@ -26,21 +26,21 @@ const (
 	keyBits = 2048
 	// keySignsFor is the time after which a key is replaced.
 	keySignsFor = 30 * 24 * time.Hour
-	// keyVerifiesFor is how long a replaced key is kept: the longest life of a token (24 hours),
-	// and a day.
+	// keyVerifiesFor is how long a replaced key is kept: the longest life of a token (24
+	// hours), and a day.
 	keyVerifiesFor = 48 * time.Hour
 	secretBytes    = 32
 	longestPool    = 128
 )
 
-// Keys are the keys for the tokens of all pools, in one file. They may be used by many goroutines
-// at once; the file belongs to one process.
+// Keys are the keys for the tokens of all pools, in one file. They may be used by many
+// goroutines at once; the file belongs to one process.
 type Keys struct {
 	file string
 	now  func() time.Time
 	ring atomic.Pointer[keyRing]
-	// changing is held while the file is written. making has a lock for each pool, which is held
-	// while a key is generated.
+	// changing is held while the file is written. making has a lock for each pool, which is
+	// held while a key is generated.
 	changing sync.Mutex
 	making   sync.Map
 	secrets  sync.Map
@@ -59,9 +59,9 @@ type key struct {
 	private *rsa.PrivateKey
 }
 
-// OpenKeys reads the keys in a file; now is the clock. A missing file is made with the first key,
-// readable by its owner only. A damaged file is an error that says what to do, and is not
-// changed.
+// OpenKeys reads the keys in a file; now is the clock. A missing file is made with the
+// first key, readable by its owner only. A damaged file is an error that says what to do,
+// and is not changed.
 func OpenKeys(file string, now func() time.Time) (*Keys, error) {
 	k := &Keys{file: file, now: now}
 	r, err := readRing(file)
@@ -72,8 +72,8 @@ func OpenKeys(file string, now func() time.Time) (*Keys, error) {
 	return k, nil
 }
 
-// Rotate gives a pool a new key for signing. Earlier keys still verify until the last token that
-// they signed has expired.
+// Rotate gives a pool a new key for signing. Earlier keys still verify until the last token
+// that they signed has expired.
 func (k *Keys) Rotate(pool string) error {
 	if err := checkPool(pool); err != nil {
 		return err
@@ -83,8 +83,8 @@ func (k *Keys) Rotate(pool string) error {
 	return err
 }
 
-// JWKS is the JSON Web Key Set (RFC 7517) of a pool: every key that may still verify a token. It
-// makes the pool's first key if there is none, because clients cache the set.
+// JWKS is the JSON Web Key Set (RFC 7517) of a pool: every key that may still verify a
+// token. It makes the pool's first key if there is none, because clients cache the set.
 func (k *Keys) JWKS(pool string) ([]byte, error) {
 	if _, err := k.currentKey(pool); err != nil {
 		return nil, err
@@ -110,8 +110,8 @@ func (k *Keys) JWKS(pool string) ([]byte, error) {
 	return json.Marshal(set)
 }
 
-// Secret derives 32 bytes for a purpose, always the same ones. They do not reveal the secrets of
-// other purposes.
+// Secret derives 32 bytes for a purpose, always the same ones. They do not reveal the
+// secrets of other purposes.
 func (k *Keys) Secret(purpose string) ([]byte, error) {
 	if known, ok := k.secrets.Load(purpose); ok {
 		return slices.Clone(known.([]byte)), nil
@@ -131,8 +131,8 @@ func (k *Keys) Secret(purpose string) ([]byte, error) {
 	return slices.Clone(secret), nil
 }
 
-// MAC is the HMAC-SHA256 of texts, with the secret of a purpose. Different lists of texts without
-// zero bytes have different MACs.
+// MAC is the HMAC-SHA256 of texts, with the secret of a purpose. Different lists of texts
+// without zero bytes have different MACs.
 func (k *Keys) MAC(purpose string, texts ...string) ([]byte, error) {
 	secret, err := k.Secret(purpose)
 	if err != nil {
@@ -143,8 +143,8 @@ func (k *Keys) MAC(purpose string, texts ...string) ([]byte, error) {
 	return mac.Sum(nil), nil
 }
 
-// currentKey is the key that signs for a pool. It makes a new one if there is none, or the last
-// one has signed for long enough.
+// currentKey is the key that signs for a pool. It makes a new one if there is none, or the
+// last one has signed for long enough.
 func (k *Keys) currentKey(pool string) (*key, error) {
 	if err := checkPool(pool); err != nil {
 		return nil, err
@@ -192,8 +192,8 @@ func (k *Keys) makeKey(pool string) (*key, error) {
 	return made, nil
 }
 
-// updateRing writes a changed ring to the file; an error changes nothing. edit gets a copy, whose
-// lists it may replace and must not change.
+// updateRing writes a changed ring to the file; an error changes nothing. edit gets a copy,
+// whose lists it may replace and must not change.
 func (k *Keys) updateRing(edit func(next *keyRing)) (*keyRing, error) {
 	k.changing.Lock()
 	defer k.changing.Unlock()

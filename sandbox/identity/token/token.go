@@ -15,8 +15,8 @@ import (
 )
 
 const (
-	// Longest bounds a token, in bytes. Usual tokens are shorter: headers of requests have less
-	// room.
+	// Longest bounds a token, in bytes. Usual tokens are shorter: headers of requests have
+	// less room.
 	Longest = 64 << 10
 
 	algorithm = "RS256"
@@ -43,9 +43,9 @@ var (
 	errFuture    = errors.New("the token is not valid yet")
 )
 
-// Sign makes a token with these claims, signed with the pool's current key. It makes that key if
-// there is none, or the last one has signed for 30 days. The error is about a file that cannot be
-// written, or claims that are not JSON or too long.
+// Sign makes a token with these claims, signed with the pool's current key. It makes that
+// key if there is none, or the last one has signed for 30 days. The error is about a file
+// that cannot be written, or claims that are not JSON or too long.
 func (k *Keys) Sign(pool string, claims map[string]any) (string, error) {
 	current, err := k.currentKey(pool)
 	if err != nil {
@@ -68,10 +68,10 @@ func (k *Keys) Sign(pool string, claims map[string]any) (string, error) {
 	return signed, nil
 }
 
-// Verify returns the claims of a token that this pool signed and that is valid now. Of the header
-// it uses only kid, which must be a key of the pool. A token must have exp. iat may be up to 60
-// seconds in the future, nbf may not. The error is ErrExpired, or says why the token is refused
-// without showing any of it.
+// Verify returns the claims of a token that this pool signed and that is valid now. Of the
+// header it uses only kid, which must be a key of the pool. A token must have exp. iat may
+// be up to 60 seconds in the future, nbf may not. The error is ErrExpired, or says why the
+// token is refused without showing any of it.
 func (k *Keys) Verify(pool, token string) (map[string]any, error) {
 	if len(token) > Longest {
 		return nil, ErrLong

@@ -25,18 +25,18 @@ const (
 
 var letters = base32.StdEncoding.WithPadding(base32.NoPadding)
 
-// NewSecret makes the secret that an authenticator app and the pool share: 32 letters of base32
-// without padding.
+// NewSecret makes the secret that an authenticator app and the pool share: 32 letters of
+// base32 without padding.
 func NewSecret() string {
 	secret := make([]byte, secretBytes)
 	_, _ = rand.Read(secret)
 	return letters.EncodeToString(secret)
 }
 
-// Check reports whether a code belongs to the current step of 30 seconds, or to the step before
-// or after, because clocks differ (RFC 6238, 5.2). It returns the step of a valid code. The
-// caller stores it and passes it as after next time, so that no code is accepted twice; after is
-// 0 before the first code. A malformed secret has no valid code.
+// Check reports whether a code belongs to the current step of 30 seconds, or to the step
+// before or after, because clocks differ (RFC 6238, 5.2). It returns the step of a valid
+// code. The caller stores it and passes it as after next time, so that no code is accepted
+// twice; after is 0 before the first code. A malformed secret has no valid code.
 func Check(secret, code string, now time.Time, after int64) (step int64, ok bool) {
 	if len(secret) > longestSecret || len(code) != digits {
 		return 0, false

@@ -55,8 +55,8 @@ type adminCreateUserOutput struct {
 	User userOutput `json:"User"`
 }
 
-// adminCreateUser adds a user with a temporary password. Required attributes may be missing: the user gives them at
-// the first sign-in.
+// adminCreateUser adds a user with a temporary password. Required attributes may be
+// missing: the user gives them at the first sign-in.
 func (p *Pools) adminCreateUser(in *adminCreateUserInput) (*adminCreateUserOutput, error) {
 	cfg, err := p.poolOf(in.UserPoolID)
 	if err != nil {
@@ -120,8 +120,8 @@ func (p *Pools) resendInvitation(in *adminCreateUserInput, password string) (*ad
 	return &adminCreateUserOutput{out}, nil
 }
 
-// invitation carries a temporary password: by text message (the cloud's default), or by email if that is requested or
-// the user has no phone number.
+// invitation carries a temporary password: by text message (the cloud's default), or by
+// email if that is requested or the user has no phone number.
 func invitation(cfg pool.Pool, u *user, password string, mediums []string) *Message {
 	attribute := "phone_number"
 	if u.Attributes[attribute] == "" || slices.Contains(mediums, mediumEmail) {
@@ -171,7 +171,8 @@ func (p *Pools) adminEnableUser(in *poolAndUserInput) (*emptyOutput, error) {
 	})
 }
 
-// adminDisableUser also ends the user's sessions: once enabled again, the user has to sign in again.
+// adminDisableUser also ends the user's sessions: once enabled again, the user has to sign
+// in again.
 func (p *Pools) adminDisableUser(in *poolAndUserInput) (*emptyOutput, error) {
 	return p.administer(in, func(r records, u *user) error {
 		u.Disabled = true

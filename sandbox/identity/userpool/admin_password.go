@@ -12,8 +12,8 @@ func (in *adminSetUserPasswordInput) check(c *constraints) {
 	c.password("password", in.Password)
 }
 
-// adminSetUserPassword sets a password, which the user has to replace unless it is permanent, and ends the user's
-// sessions.
+// adminSetUserPassword sets a password, which the user has to replace unless it is
+// permanent, and ends the user's sessions.
 func (p *Pools) adminSetUserPassword(in *adminSetUserPasswordInput) (*emptyOutput, error) {
 	cfg, err := p.poolOf(in.UserPoolID)
 	if err != nil {
@@ -38,7 +38,8 @@ func (p *Pools) adminSetUserPassword(in *adminSetUserPasswordInput) (*emptyOutpu
 	})
 }
 
-// adminResetUserPassword invalidates the password, ends the sessions, and sends a code for setting a new password.
+// adminResetUserPassword invalidates the password, ends the sessions, and sends a code for
+// setting a new password.
 func (p *Pools) adminResetUserPassword(in *poolAndUserInput) (*emptyOutput, error) {
 	var sent *Message
 	out, err := p.administer(in, func(r records, u *user) (err error) {

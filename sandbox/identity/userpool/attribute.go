@@ -14,15 +14,16 @@ const (
 	mostAttributes       = 100
 	longestAttribute     = 2048
 	longestAttributeName = 32
-	// longestCustomName excludes the prefix. mostCustom is the number of custom attributes that a pool can have.
+	// longestCustomName excludes the prefix. mostCustom is the number of custom attributes
+	// that a pool can have.
 	longestCustomName = 20
 	mostCustom        = 50
 
 	customPrefix = "custom:"
 )
 
-// standardAttributes are the claims of OpenID Connect Core 5.1, which every pool has. Users may write all of them
-// except sub, email_verified and phone_number_verified.
+// standardAttributes are the claims of OpenID Connect Core 5.1, which every pool has. Users
+// may write all of them except sub, email_verified and phone_number_verified.
 var standardAttributes = []string{
 	"address", "birthdate", "email", "email_verified", "family_name", "gender", "given_name", "locale", "middle_name", "name", "nickname", "phone_number",
 	"phone_number_verified", "picture", "preferred_username", "profile", "sub", "updated_at", "website", "zoneinfo",
@@ -57,8 +58,8 @@ func (c *constraints) attributeNames(member string, names []string) {
 	}
 }
 
-// readAttributes reads the attributes that a user or an administrator wants to write. Only an administrator may mark
-// an address as verified.
+// readAttributes reads the attributes that a user or an administrator wants to write. Only
+// an administrator may mark an address as verified.
 func readAttributes(list []attribute, administrator bool) (map[string]string, error) {
 	values := make(map[string]string, len(list))
 	for _, a := range list {
@@ -76,8 +77,8 @@ func readAttributes(list []attribute, administrator bool) (map[string]string, er
 	return values, nil
 }
 
-// checkWritable refuses attributes that may not be written. In the cloud, dev: attributes are for administrators; no
-// pool of the sandbox has any.
+// checkWritable refuses attributes that may not be written. In the cloud, dev: attributes
+// are for administrators; no pool of the sandbox has any.
 func checkWritable(name string, administrator bool) error {
 	custom, own := strings.CutPrefix(name, customPrefix)
 	switch {
@@ -141,7 +142,8 @@ func missingAttributes(cfg pool.Pool, values map[string]string) []string {
 	return slices.Compact(missing)
 }
 
-// checkRequiredStill refuses to delete required attributes. Ones that were missing before may stay missing.
+// checkRequiredStill refuses to delete required attributes. Ones that were missing before
+// may stay missing.
 func checkRequiredStill(cfg pool.Pool, before, after map[string]string) error {
 	required := maps.Clone(after)
 	for _, name := range missingAttributes(cfg, before) {
@@ -150,8 +152,8 @@ func checkRequiredStill(cfg pool.Pool, before, after map[string]string) error {
 	return checkRequired(cfg, required)
 }
 
-// setAttributes writes attributes. A changed address becomes unverified, unless values say otherwise, and codes that
-// were sent to the old address become invalid.
+// setAttributes writes attributes. A changed address becomes unverified, unless values say
+// otherwise, and codes that were sent to the old address become invalid.
 func (u *user) setAttributes(cfg pool.Pool, values map[string]string) error {
 	next := maps.Clone(u.Attributes)
 	if next == nil {

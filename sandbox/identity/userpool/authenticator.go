@@ -24,8 +24,9 @@ type associateOutput struct {
 	Session    string `json:"Session,omitempty"`
 }
 
-// associateSoftwareToken makes a secret for an authenticator app, for a signed-in user or for a sign-in that requires
-// MFA setup. The secret is not used before verifySoftwareToken has accepted a code.
+// associateSoftwareToken makes a secret for an authenticator app, for a signed-in user or
+// for a sign-in that requires MFA setup. The secret is not used before verifySoftwareToken
+// has accepted a code.
 func (p *Pools) associateSoftwareToken(in *associateInput) (*associateOutput, error) {
 	out := &associateOutput{SecretCode: totp.NewSecret()}
 	if in.Session == "" {
@@ -68,8 +69,9 @@ type verifySoftwareTokenOutput struct {
 	Session string `json:"Session,omitempty"`
 }
 
-// verifySoftwareToken accepts the first code of an authenticator app. During a sign-in it also makes TOTP the
-// preferred factor; a signed-in user does that with SetUserMFAPreference.
+// verifySoftwareToken accepts the first code of an authenticator app. During a sign-in it
+// also makes TOTP the preferred factor; a signed-in user does that with
+// SetUserMFAPreference.
 func (p *Pools) verifySoftwareToken(in *verifySoftwareTokenInput) (*verifySoftwareTokenOutput, error) {
 	out := &verifySoftwareTokenOutput{Status: "SUCCESS"}
 	if in.Session == "" {
@@ -105,8 +107,8 @@ func (p *Pools) verifySoftwareToken(in *verifySoftwareTokenInput) (*verifySoftwa
 	return out, err
 }
 
-// updateSetup changes a sign-in that waits for MFA setup, and ends its session: the answer has the next one. The
-// request names no pool, so the pool is the one that has the session.
+// updateSetup changes a sign-in that waits for MFA setup, and ends its session: the answer
+// has the next one. The request names no pool, so the pool is the one that has the session.
 func (p *Pools) updateSetup(session string, change func(r records, c *challenge, u *user) error) error {
 	for _, cfg := range p.served.Load().order {
 		known := false
@@ -142,7 +144,8 @@ func (p *Pools) updateSetup(session string, change func(r records, c *challenge,
 			case u.Disabled:
 				return errDisabled
 			case len(mfaOf(cfg).offered(u)) > 0:
-				// A factor that was set up in the meantime must not be replaced with the password alone.
+				// A factor that was set up in the meantime must not be replaced with the
+				// password alone.
 				return errSession
 			}
 			if err := change(r, c, u); err != nil {
@@ -154,7 +157,8 @@ func (p *Pools) updateSetup(session string, change func(r records, c *challenge,
 	return errSession
 }
 
-// preference is SMSMfaSettingsType, SoftwareTokenMfaSettingsType and EmailMfaSettingsType of the cloud's API.
+// preference is SMSMfaSettingsType, SoftwareTokenMfaSettingsType and EmailMfaSettingsType
+// of the cloud's API.
 type preference struct {
 	Enabled      bool `json:"Enabled"`
 	PreferredMfa bool `json:"PreferredMfa"`
@@ -186,7 +190,8 @@ func (p *Pools) adminSetUserMFAPreference(in *adminSetUserMFAPreferenceInput) (*
 	return p.administer(&in.poolAndUserInput, func(r records, u *user) error { return r.setMFAPreference(u, in.preferences) })
 }
 
-// setMFAPreference sets which second factors a user wants. Factors that are not named do not change.
+// setMFAPreference sets which second factors a user wants. Factors that are not named do
+// not change.
 func (r records) setMFAPreference(u *user, in preferences) error {
 	rule := mfaOf(r.pool)
 	next := u.MFA

@@ -8,8 +8,8 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// countRecords is the number of records in a bucket of the pool. It closes the file and opens it
-// again.
+// countRecords is the number of records in a bucket of the pool. It closes the file and
+// opens it again.
 func (w *fixture) countRecords(bucket string) int {
 	w.t.Helper()
 	w.stop()

@@ -29,14 +29,14 @@ var (
 	errSessionExpired = unauthorized("Invalid session for the user, session is expired.")
 )
 
-// challenge is an unfinished sign-in. Its key in the file is the hash of what the client has to present: a session,
-// or the secret block of SRP.
+// challenge is an unfinished sign-in. Its key in the file is the hash of what the client
+// has to present: a session, or the secret block of SRP.
 type challenge struct {
 	Step   string    `json:"step"`
 	Client string    `json:"client"`
 	Until  time.Time `json:"until"`
-	// Sub is the user's; "" is an unknown user, whose sign-in continues as if there were one. Name is the user name
-	// that the client sent.
+	// Sub is the user's; "" is an unknown user, whose sign-in continues as if there were
+	// one. Name is the user name that the client sent.
 	Sub  string `json:"sub,omitempty"`
 	Name string `json:"name,omitempty"`
 	// Salt belongs to the password that was checked.
@@ -63,8 +63,8 @@ func (r records) nextChallenge(client, next string, u *user) (session string, er
 	return r.beginChallenge(challenge{Step: next, Client: client, Sub: u.Sub, Salt: u.Salt})
 }
 
-// canContinue reports whether a user can continue this sign-in. After a change of password or status, the user has to
-// begin again.
+// canContinue reports whether a user can continue this sign-in. After a change of password
+// or status, the user has to begin again.
 func (c *challenge) canContinue(u *user) bool {
 	wanted := statusConfirmed
 	if c.Step == stepNewPassword {
@@ -118,8 +118,8 @@ func (r records) endChallenge(proof string, c *challenge) error {
 	return r.deleteChallenge(key, timeKey(c.Until)+key)
 }
 
-// deleteChallenge deletes a challenge and its entry in the index of ends. The bucket's sequence counts the
-// challenges.
+// deleteChallenge deletes a challenge and its entry in the index of ends. The bucket's
+// sequence counts the challenges.
 func (r records) deleteChallenge(key, endKey string) error {
 	b := r.bucket.Bucket(challengesBucket)
 	if b.Get([]byte(key)) != nil && b.Sequence() > 0 {
@@ -133,7 +133,8 @@ func (r records) deleteChallenge(key, endKey string) error {
 	return r.remove(challengesBucket, key)
 }
 
-// findUserChallenge finds a challenge and its user. The name that the client sends must be the user's.
+// findUserChallenge finds a challenge and its user. The name that the client sends must be
+// the user's.
 func (r records) findUserChallenge(proof, step, client, name string) (*challenge, *user, error) {
 	c, err := r.findChallenge(proof, step, client)
 	if err != nil {

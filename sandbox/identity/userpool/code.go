@@ -34,7 +34,8 @@ type code struct {
 	Hash  []byte    `json:"hash"`
 	Until time.Time `json:"until"`
 	Wrong int       `json:"wrong,omitzero"`
-	// Attribute is the address that the code verifies. To is its value when the code was sent.
+	// Attribute is the address that the code verifies. To is its value when the code was
+	// sent.
 	Attribute string `json:"attribute,omitempty"`
 	To        string `json:"to,omitempty"`
 }
@@ -46,8 +47,9 @@ type deliveryDetails struct {
 	AttributeName  string `json:"AttributeName"`
 }
 
-// deliveryAttribute is the attribute that codes are sent to. Of the addresses that the pool verifies
-// (`user_verification_types`) and the user has, the phone number comes first, as in the cloud.
+// deliveryAttribute is the attribute that codes are sent to. Of the addresses that the pool
+// verifies (`user_verification_types`) and the user has, the phone number comes first, as
+// in the cloud.
 func deliveryAttribute(cfg pool.Pool, u *user) string {
 	types := verifiedAddresses(cfg)
 	for _, attribute := range []string{"phone_number", "email"} {
@@ -76,8 +78,8 @@ func newMessage(cfg pool.Pool, u *user, purpose, attribute, code string) *Messag
 // newCode is six random digits.
 func newCode() string { return fmt.Sprintf("%0*d", codeDigits, random(1_000_000)) }
 
-// sendCode puts a new code into a user, which the caller saves, and returns the message with it. An earlier code for
-// the same purpose becomes invalid.
+// sendCode puts a new code into a user, which the caller saves, and returns the message
+// with it. An earlier code for the same purpose becomes invalid.
 func (p *Pools) sendCode(r records, u *user, purpose, key, attribute string, good time.Duration) (*Message, error) {
 	m := newMessage(r.pool, u, purpose, attribute, newCode())
 	hash, err := p.hashOfCode(r.pool, u.Sub, key, m.To, m.Code)
@@ -91,7 +93,8 @@ func (p *Pools) sendCode(r records, u *user, purpose, key, attribute string, goo
 	return m, nil
 }
 
-// takeCode checks a code and counts a wrong one. It removes a right one from the user, which the caller saves.
+// takeCode checks a code and counts a wrong one. It removes a right one from the user,
+// which the caller saves.
 func (p *Pools) takeCode(r records, u *user, key, typed string) (code, error) {
 	if waits, err := r.mustWait(codeFailuresOf(u.Sub)); waits || err != nil {
 		return code{}, cmp.Or[error](err, errLimit)

@@ -7,8 +7,8 @@ import (
 )
 
 const (
-	// freePasswordTries and freeCodeTries are the consecutive wrong passwords and codes without a delay. The latter
-	// are the tries of two codes.
+	// freePasswordTries and freeCodeTries are the consecutive wrong passwords and codes
+	// without a delay. The latter are the tries of two codes.
 	freePasswordTries = 5
 	freeCodeTries     = 2 * codeTries
 	// longestWait bounds the delay, as in the cloud.
@@ -17,12 +17,13 @@ const (
 	mostUnknownNames = 10_000
 )
 
-// failures counts consecutive failures. The file keeps it, so a restart of the sandbox does not clear it.
+// failures counts consecutive failures. The file keeps it, so a restart of the sandbox does
+// not clear it.
 type failures struct {
 	Count int       `json:"count"`
 	Until time.Time `json:"until,omitzero"`
-	// CodeUntil and CodeWrong are for an unknown user: until when a pretended code would be valid, and the number of
-	// wrong attempts at it.
+	// CodeUntil and CodeWrong are for an unknown user: until when a pretended code would be
+	// valid, and the number of wrong attempts at it.
 	CodeUntil time.Time `json:"sent,omitzero"`
 	CodeWrong int       `json:"wrong,omitzero"`
 }
@@ -53,7 +54,8 @@ func (r records) mustWait(t failureKey) (bool, error) {
 	return r.now.Before(f.Until), err
 }
 
-// countFailure counts a failure. After the free ones, the delay begins at one second and doubles.
+// countFailure counts a failure. After the free ones, the delay begins at one second and
+// doubles.
 func (r records) countFailure(t failureKey, free int) error {
 	var f failures
 	found, err := r.read(t.bucket, t.key, &f)
@@ -76,8 +78,8 @@ func (r records) countFailure(t failureKey, free int) error {
 	return r.write(t.bucket, t.key, f)
 }
 
-// countUnknownName counts another unknown name. It deletes all of them when there are too many: there is no password
-// to guess.
+// countUnknownName counts another unknown name. It deletes all of them when there are too
+// many: there is no password to guess.
 func (r records) countUnknownName() error {
 	b := r.bucket.Bucket(unknownNamesBucket)
 	if b.Sequence() >= mostUnknownNames {

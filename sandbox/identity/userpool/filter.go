@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// searchable are the attributes that a filter may name, besides those in folded. The cloud does not search custom
-// attributes either.
+// searchable are the attributes that a filter may name, besides those in folded. The cloud
+// does not search custom attributes either.
 var searchable = []string{"email", "phone_number", "name", "given_name", "family_name", "preferred_username", "sub"}
 
 // folded are compared without regard to case.
@@ -14,8 +14,9 @@ var folded = []string{"username", "email", "preferred_username", "cognito:user_s
 
 var errFilter = invalid("Error while parsing filter.")
 
-// parseFilter reads a filter of ListUsers: an attribute, = or ^= (prefix), and a value in quotation marks, with a
-// backslash before quotation marks inside. An empty filter matches every user.
+// parseFilter reads a filter of ListUsers: an attribute, = or ^= (prefix), and a value in
+// quotation marks, with a backslash before quotation marks inside. An empty filter matches
+// every user.
 func parseFilter(text string) (func(*user) bool, error) {
 	text = strings.TrimSpace(text)
 	if text == "" {

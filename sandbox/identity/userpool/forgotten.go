@@ -4,8 +4,9 @@ import (
 	"errors"
 )
 
-// forgotPassword sends a code. The cloud sends it to verified addresses only, and gives the same answer for others.
-// Here the code is made in both cases, for developers who read the messages.
+// forgotPassword sends a code. The cloud sends it to verified addresses only, and gives the
+// same answer for others. Here the code is made in both cases, for developers who read the
+// messages.
 func (p *Pools) forgotPassword(in *clientAndUserInput) (*deliveryOutput, error) {
 	cfg, err := p.poolOfClient(in.ClientID)
 	if err != nil {
@@ -68,8 +69,8 @@ func (in *confirmForgotPasswordInput) check(c *constraints) {
 	c.password("password", in.Password)
 }
 
-// confirmForgotPassword sets the password. It also ends the user's sessions, because somebody else may know the old
-// password.
+// confirmForgotPassword sets the password. It also ends the user's sessions, because
+// somebody else may know the old password.
 func (p *Pools) confirmForgotPassword(in *confirmForgotPasswordInput) (*emptyOutput, error) {
 	cfg, err := p.poolOfClient(in.ClientID)
 	if err != nil {

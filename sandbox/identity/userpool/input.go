@@ -36,7 +36,8 @@ type operation struct {
 	run    func(p *Pools, input []byte) (any, error)
 }
 
-// input is the input of an operation. check adds the constraints that it breaks, before anything else is done.
+// input is the input of an operation. check adds the constraints that it breaks, before
+// anything else is done.
 type input[In any] interface {
 	*In
 	check(c *constraints)

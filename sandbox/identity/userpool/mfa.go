@@ -31,7 +31,8 @@ var (
 	errNoTOTP = wire.Refuse("SoftwareTokenMFANotFoundException", "Software Token MFA has not been enabled by the userPool")
 )
 
-// mfa is a pool's rule about second factors (`mfa_configuration` and `mfa_methods`, where no method means both).
+// mfa is a pool's rule about second factors (`mfa_configuration` and `mfa_methods`, where
+// no method means both).
 type mfa struct{ required, sms, totp bool }
 
 func mfaOf(cfg pool.Pool) mfa {
@@ -46,8 +47,8 @@ func mfaOf(cfg pool.Pool) mfa {
 	}
 }
 
-// offered are the second factors of which a user has to give one. If the pool requires one, that includes factors
-// which the user has but did not enable.
+// offered are the second factors of which a user has to give one. If the pool requires one,
+// that includes factors which the user has but did not enable.
 func (m mfa) offered(u *user) []string {
 	sms := m.sms && u.Attributes["phone_number"] != ""
 	authenticator := m.totp && u.MFA.Secret != ""
@@ -88,8 +89,8 @@ func (p *Pools) secondFactor(r records, client string, u *user) (outcome, error)
 	}}}, err
 }
 
-// askSetup requires the setup of a second factor. With SMS only, the challenge says so, and an administrator has to
-// add the user's phone number.
+// askSetup requires the setup of a second factor. With SMS only, the challenge says so, and
+// an administrator has to add the user's phone number.
 func (r records) askSetup(client string, u *user, rule mfa) (outcome, error) {
 	possible := factorNames(!rule.totp, rule.totp)
 	session, err := r.nextChallenge(client, stepSetup, u)
@@ -138,7 +139,8 @@ func (p *Pools) answerSelect(r records, in *respondInput) (next outcome, err err
 	return p.askFactor(r, in.ClientID, u, chosen)
 }
 
-// answerFactor checks the code of a text message or an authenticator app. The session stays valid after a wrong one.
+// answerFactor checks the code of a text message or an authenticator app. The session stays
+// valid after a wrong one.
 func (p *Pools) answerFactor(r records, in *respondInput) (next outcome, err error) {
 	parameter := in.ChallengeName + "_CODE"
 	if err := needs(in.ChallengeResponses, parameter); err != nil {

@@ -11,12 +11,13 @@ import (
 // addressAttributes are the attributes that can be names of users and receive messages.
 var addressAttributes = []string{"email", "phone_number"}
 
-// nameRules are a pool's rules about the names of users (`username_attributes` of the definition).
+// nameRules are a pool's rules about the names of users (`username_attributes` of the
+// definition).
 type nameRules struct {
 	// addresses are the attributes that users sign in with.
 	addresses []string
-	// chosenName says that users choose a user name, and can also sign in with verified addresses. Otherwise an
-	// address is the only name, and the sub is the user name.
+	// chosenName says that users choose a user name, and can also sign in with verified
+	// addresses. Otherwise an address is the only name, and the sub is the user name.
 	chosenName bool
 }
 
@@ -118,8 +119,9 @@ func attributeOf(key string) string {
 	return attribute
 }
 
-// reindex indexes the addresses of all users again after a change of the name rules, which the cloud does not allow.
-// If several users have the same address, the oldest user keeps it.
+// reindex indexes the addresses of all users again after a change of the name rules, which
+// the cloud does not allow. If several users have the same address, the oldest user keeps
+// it.
 func (r records) reindex() error {
 	rules := nameRulesOf(r.pool).String()
 	if string(r.bucket.Get(rulesKey)) == rules {

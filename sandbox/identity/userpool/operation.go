@@ -41,7 +41,8 @@ var operations = map[string]operation{
 	"ListUserPools": signed((*Pools).listUserPools), "ListUserPoolClients": signed((*Pools).listUserPoolClients),
 }
 
-// The other operations of the cloud's API of 2016-04-18. The first list needs no signature there.
+// The other operations of the cloud's API of 2016-04-18. The first list needs no signature
+// there.
 var (
 	unservedPublic = []string{
 		"CompleteWebAuthnRegistration", "DeleteWebAuthnCredential", "ListWebAuthnCredentials", "SetUserSettings", "StartWebAuthnRegistration", "UpdateAuthEventFeedback",
@@ -61,13 +62,14 @@ var (
 	}
 )
 
-// IsPublic reports whether the cloud serves an operation without a signature of the AWS account.
+// IsPublic reports whether the cloud serves an operation without a signature of the AWS
+// account.
 func IsPublic(operation string) bool {
 	return operations[operation].public || slices.Contains(unservedPublic, operation)
 }
 
-// Do runs an operation; input and output are JSON. The error is a *wire.Error if the pool refuses. Any other error is
-// about the file or the keys.
+// Do runs an operation; input and output are JSON. The error is a *wire.Error if the pool
+// refuses. Any other error is about the file or the keys.
 func (p *Pools) Do(ctx context.Context, operation string, input []byte) (output []byte, err error) {
 	served, found := operations[operation]
 	switch {

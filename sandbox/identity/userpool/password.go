@@ -36,7 +36,8 @@ func policyOf(cfg pool.Pool) model.PasswordPolicy {
 	return cfg.Definition.PasswordPolicy.Whole()
 }
 
-// checkPassword reports the first rule of the pool's policy that a password breaks, as the cloud does.
+// checkPassword reports the first rule of the pool's policy that a password breaks, as the
+// cloud does.
 func checkPassword(cfg pool.Pool, password string) error {
 	policy := policyOf(cfg)
 	lacks := func(required *bool, chars string) bool { return *required && !strings.ContainsAny(password, chars) }
@@ -58,7 +59,8 @@ func checkPassword(cfg pool.Pool, password string) error {
 	return wire.Refuse("InvalidPasswordException", "Password did not conform with policy: %s", problem)
 }
 
-// setPassword stores a salt and a verifier, which depends on the user's name; the name never changes.
+// setPassword stores a salt and a verifier, which depends on the user's name; the name
+// never changes.
 func (u *user) setPassword(cfg pool.Pool, password string) {
 	u.Salt = srp.NewSalt()
 	u.Verifier = srp.Verifier(cfg.Name(), u.Name, password, u.Salt)
@@ -91,8 +93,9 @@ func random(n int) int {
 	return int(number.Int64())
 }
 
-// claimant is the user that somebody claims to be. For an unknown user it has a salt and a verifier that never change
-// and match no password, so that the answer and its timing look the same (RFC 5054, 2.5.1.3).
+// claimant is the user that somebody claims to be. For an unknown user it has a salt and a
+// verifier that never change and match no password, so that the answer and its timing look
+// the same (RFC 5054, 2.5.1.3).
 type claimant struct {
 	// sub is "" for an unknown user.
 	sub, name, status string
@@ -138,8 +141,9 @@ func (p *Pools) checkMayTry(cfg pool.Pool, c claimant) error {
 	})
 }
 
-// verifyPassword checks a password and counts a wrong one with the error wrong. For a right one it calls then, within
-// the same change of the file. It checks one password of a user at a time.
+// verifyPassword checks a password and counts a wrong one with the error wrong. For a right
+// one it calls then, within the same change of the file. It checks one password of a user
+// at a time.
 func (p *Pools) verifyPassword(cfg pool.Pool, c claimant, password string, wrong error, then func(r records, u *user) error) error {
 	turn := p.passwordLock(cfg.UserPoolID, c.passwordFailures.key)
 	turn.Lock()

@@ -1,12 +1,13 @@
-// Package userpool serves the user pools of Amazon Cognito, with the operations, inputs, outputs, error codes and
-// messages that clients know.
+// Package userpool serves the user pools of Amazon Cognito, with the operations, inputs,
+// outputs, error codes and messages that clients know.
 //
-// Pools are all user pools of a sandbox. Apply sets which pools there are and their rules. One file holds users,
-// sessions and unfinished sign-ins: every change is on the disk before it is acknowledged, and no state in memory can
-// contradict it. The file has a salt and an SRP verifier (RFC 5054) of each password, and hashes of codes and refresh
-// tokens.
+// Pools are all user pools of a sandbox. Apply sets which pools there are and their rules.
+// One file holds users, sessions and unfinished sign-ins: every change is on the disk
+// before it is acknowledged, and no state in memory can contradict it. The file has a salt
+// and an SRP verifier (RFC 5054) of each password, and hashes of codes and refresh tokens.
 //
-// Callers decide who may call an operation: IsPublic says which ones the cloud serves without a signature.
+// Callers decide who may call an operation: IsPublic says which ones the cloud serves
+// without a signature.
 package userpool
 
 import (
@@ -28,7 +29,8 @@ const (
 	PurposeReset     = "password reset"
 	PurposeSignIn    = "sign-in"
 	PurposeAttribute = "attribute"
-	// PurposeTemporary is an invitation to a user that an administrator created. Its Code is the temporary password.
+	// PurposeTemporary is an invitation to a user that an administrator created. Its Code
+	// is the temporary password.
 	PurposeTemporary = "temporary password"
 )
 
@@ -38,8 +40,8 @@ const (
 	mediumSMS   = "SMS"
 )
 
-// Message is a message with a code that the cloud would send to a user. Names and addresses are as clients sent them,
-// not safe for a terminal.
+// Message is a message with a code that the cloud would send to a user. Names and addresses
+// are as clients sent them, not safe for a terminal.
 type Message struct {
 	Environment, UserPoolID, User, Purpose string
 	// Medium is EMAIL or SMS.
@@ -48,8 +50,8 @@ type Message struct {
 	To string
 	// Code is six digits, or a temporary password.
 	Code string
-	// Undeliverable says that the cloud would not send the message: the user has no such address, or it is not
-	// verified and has to be.
+	// Undeliverable says that the cloud would not send the message: the user has no such
+	// address, or it is not verified and has to be.
 	Undeliverable bool
 }
 
@@ -61,7 +63,8 @@ type Options struct {
 	Keys *token.Keys
 	// Now is the clock.
 	Now func() time.Time
-	// Issuer is the claim iss in tokens of a user pool. It must end with "/" and the pool's id.
+	// Issuer is the claim iss in tokens of a user pool. It must end with "/" and the pool's
+	// id.
 	Issuer func(userPoolID string) string
 	// Deliver receives each message after its code is stored; it may be nil.
 	Deliver func(Message)
@@ -71,8 +74,8 @@ type Options struct {
 type Pools struct {
 	options Options
 	served  atomic.Pointer[served]
-	// passwordLocks let only one password of a user be checked at a time, so that parallel requests cannot avoid the
-	// delay.
+	// passwordLocks let only one password of a user be checked at a time, so that parallel
+	// requests cannot avoid the delay.
 	passwordLocks [64]sync.Mutex
 	seed          maphash.Seed
 }
@@ -97,8 +100,8 @@ func New(o Options) (*Pools, error) {
 	return p, p.checkFormat()
 }
 
-// Apply sets which pools there are. Data of removed pools stays in the file. If environments share a user pool, the
-// rules of the first one count.
+// Apply sets which pools there are. Data of removed pools stays in the file. If
+// environments share a user pool, the rules of the first one count.
 func (p *Pools) Apply(pools []pool.Pool) {
 	next := &served{byID: make(map[string]pool.Pool), clients: make(map[string]pool.Pool)}
 	for _, each := range pools {

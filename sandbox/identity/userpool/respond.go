@@ -149,8 +149,8 @@ func commitRefusal(err error) error {
 	return err
 }
 
-// nameMeans reports whether the user name in an answer means the user of the sign-in, or is the name that the sign-in
-// began with.
+// nameMeans reports whether the user name in an answer means the user of the sign-in, or is
+// the name that the sign-in began with.
 func (r records) nameMeans(name string, u *user, c *challenge) bool {
 	if fold(name) == fold(u.Name) || fold(name) == fold(c.Name) {
 		return true
@@ -196,8 +196,8 @@ func (r records) askNewPassword(client string, u *user) (next outcome, err error
 	return next, err
 }
 
-// answerNewPassword replaces a temporary password and takes the required attributes that the administrator did not
-// set.
+// answerNewPassword replaces a temporary password and takes the required attributes that
+// the administrator did not set.
 func (p *Pools) answerNewPassword(r records, in *respondInput) (next outcome, err error) {
 	params := in.ChallengeResponses
 	if err := needs(params, "NEW_PASSWORD"); err != nil {

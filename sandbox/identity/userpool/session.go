@@ -12,7 +12,8 @@ import (
 )
 
 const (
-	// tokenLife is the life of id and access tokens, refreshTokenLife the life of refresh tokens (the cloud's defaults).
+	// tokenLife is the life of id and access tokens, refreshTokenLife the life of refresh
+	// tokens (the cloud's defaults).
 	tokenLife        = time.Hour
 	refreshTokenLife = 30 * 24 * time.Hour
 )
@@ -23,7 +24,8 @@ var (
 	errRefreshRevoked = unauthorized("Refresh Token has been revoked")
 )
 
-// session is a completed sign-in. Its tokens name it in origin_jti, and are valid while it exists and is not revoked.
+// session is a completed sign-in. Its tokens name it in origin_jti, and are valid while it
+// exists and is not revoked.
 type session struct {
 	Sub    string    `json:"sub"`
 	Client string    `json:"client"`
@@ -36,7 +38,8 @@ type session struct {
 	origin, refreshToken string
 }
 
-// grantSession begins a session for a user who has passed all challenges, and clears the failures.
+// grantSession begins a session for a user who has passed all challenges, and clears the
+// failures.
 func (p *Pools) grantSession(r records, client string, u *user) (outcome, error) {
 	if err := r.clearFailures(passwordFailuresOf(u.Sub)); err != nil {
 		return outcome{}, err
@@ -119,7 +122,8 @@ func (r records) origins(sub string) []string {
 	return origins
 }
 
-// endSessions revokes all sessions of a user: tokens that were issued are refused from now on.
+// endSessions revokes all sessions of a user: tokens that were issued are refused from now
+// on.
 func (r records) endSessions(sub string) error {
 	for _, origin := range r.origins(sub) {
 		s, err := r.session(origin)

@@ -159,8 +159,8 @@ func (p *Pools) signInByPassword(cfg pool.Pool, client string, params map[string
 	return p.finish(cfg, next)
 }
 
-// signInBySRP answers with the values from which the client proves that it knows the password. As in the cloud, the
-// answer has no session: the secret block is used instead.
+// signInBySRP answers with the values from which the client proves that it knows the
+// password. As in the cloud, the answer has no session: the secret block is used instead.
 func (p *Pools) signInBySRP(cfg pool.Pool, client string, params map[string]string) (*authOutput, error) {
 	if err := needs(params, "USERNAME", "SRP_A"); err != nil {
 		return nil, err

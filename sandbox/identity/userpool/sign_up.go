@@ -67,7 +67,8 @@ func (p *Pools) signUp(in *signUpInput) (*signUpOutput, error) {
 	return &signUpOutput{UserSub: u.Sub, CodeDeliveryDetails: sent.details()}, nil
 }
 
-// newUser is a user with attributes only. In a pool without chosen names, the name becomes an attribute.
+// newUser is a user with attributes only. In a pool without chosen names, the name becomes
+// an attribute.
 func newUser(cfg pool.Pool, username string, list []attribute, administrator bool) (*user, error) {
 	values, err := readAttributes(list, administrator)
 	if err != nil {
@@ -156,7 +157,8 @@ func (p *Pools) confirmSignUp(in *confirmSignUpInput) (*emptyOutput, error) {
 	})
 }
 
-// takeAliases moves a user's verified addresses from other users, who have to verify them again.
+// takeAliases moves a user's verified addresses from other users, who have to verify them
+// again.
 func (r records) takeAliases(u *user) error {
 	for _, key := range nameRulesOf(r.pool).aliases(u) {
 		sub := r.get(aliasesBucket, key)

@@ -13,9 +13,9 @@ import (
 	"gatewright/sandbox/identity/pool"
 )
 
-// The layout of the file: one bucket for all user pools has the format version and a bucket for each pool, with the
-// buckets below, whose comments are "key: value". Parts of a key are joined with a zero byte. Values are JSON, or a
-// key of another bucket.
+// The layout of the file: one bucket for all user pools has the format version and a bucket
+// for each pool, with the buckets below, whose comments are "key: value". Parts of a key
+// are joined with a zero byte. Values are JSON, or a key of another bucket.
 var (
 	rootBucket          = []byte("user pools")
 	versionKey          = []byte("version")
@@ -49,7 +49,8 @@ type records struct {
 	bucket *bbolt.Bucket
 }
 
-// committedError is an error of a change that is committed all the same, such as a wrong password, which is counted.
+// committedError is an error of a change that is committed all the same, such as a wrong
+// password, which is counted.
 type committedError struct{ err error }
 
 func (k committedError) Error() string { return k.err.Error() }
@@ -78,8 +79,8 @@ func (p *Pools) view(cfg pool.Pool, read func(r records) error) error {
 	})
 }
 
-// update changes the file in one transaction, and returns when that is on the disk. An error rolls the change back,
-// unless it is a committedError.
+// update changes the file in one transaction, and returns when that is on the disk. An
+// error rolls the change back, unless it is a committedError.
 func (p *Pools) update(cfg pool.Pool, change func(r records) error) error {
 	var refused error
 	err := p.options.DB.Update(func(tx *bbolt.Tx) error {
@@ -100,7 +101,8 @@ func (p *Pools) update(cfg pool.Pool, change func(r records) error) error {
 	return refused
 }
 
-// open opens the pool's bucket, which it makes if missing, and updates its indexes to the current rules.
+// open opens the pool's bucket, which it makes if missing, and updates its indexes to the
+// current rules.
 func (r *records) open(tx *bbolt.Tx) error {
 	root := tx.Bucket(rootBucket)
 	if root == nil {
@@ -188,8 +190,8 @@ func (r records) write(bucket []byte, key string, v any) error {
 	return r.put(bucket, key, text)
 }
 
-// forEach calls take with the keys that begin with a prefix and their values, until take returns false. take must not
-// change the bucket.
+// forEach calls take with the keys that begin with a prefix and their values, until take
+// returns false. take must not change the bucket.
 func (r records) forEach(bucket []byte, prefix string, take func(key string, value []byte) bool) {
 	if r.bucket == nil {
 		return
@@ -209,7 +211,8 @@ func timeKey(t time.Time) string {
 	return string(b[:])
 }
 
-// expired are the expired entries of an index of ends, at most as many as keep a change short.
+// expired are the expired entries of an index of ends, at most as many as keep a change
+// short.
 func (r records) expired(ends []byte) []string {
 	const atMost = 100
 	var found []string

@@ -24,16 +24,17 @@ type authenticationResult struct {
 	TokenType    string `json:"TokenType"`
 }
 
-// Tokens are the result of a sign-in. ExpiresIn is the life of ID and Access in seconds; Refresh is valid for 30
-// days.
+// Tokens are the result of a sign-in. ExpiresIn is the life of ID and Access in seconds;
+// Refresh is valid for 30 days.
 type Tokens struct {
 	ID, Access, Refresh string
 	ExpiresIn           int
 }
 
-// Issue gives a user tokens without a password or second factor, for the commands on this machine. It begins a
-// session. The errors are UserNotFoundException, UserNotConfirmedException, and NotAuthorizedException for a user who
-// is disabled or has to set a password first.
+// Issue gives a user tokens without a password or second factor, for the commands on this
+// machine. It begins a session. The errors are UserNotFoundException,
+// UserNotConfirmedException, and NotAuthorizedException for a user who is disabled or has
+// to set a password first.
 func (p *Pools) Issue(userPoolID, name string) (Tokens, error) {
 	cfg, err := p.poolOf(userPoolID)
 	if err != nil {
@@ -98,8 +99,9 @@ func (p *Pools) tokens(cfg pool.Pool, u *user, s *session) (*authenticationResul
 	return result, err
 }
 
-// addClaims adds the user's claims to an id token: the attributes with the cloud's types, and the roles of the
-// groups, of which the first is preferred. Attributes cannot override the pool's own claims.
+// addClaims adds the user's claims to an id token: the attributes with the cloud's types,
+// and the roles of the groups, of which the first is preferred. Attributes cannot override
+// the pool's own claims.
 func (u *user) addClaims(cfg pool.Pool, claims map[string]any) {
 	for name, value := range u.Attributes {
 		if !slices.Contains(standardAttributes, name) && !strings.HasPrefix(name, customPrefix) {

@@ -8,10 +8,11 @@ import (
 	"gatewright/sandbox/uuid"
 )
 
-// unknownUser is the claimant with a name that no user has. Its values depend on the name only, so that answers do
-// not reveal which users exist.
+// unknownUser is the claimant with a name that no user has. Its values depend on the name
+// only, so that answers do not reveal which users exist.
 func (p *Pools) unknownUser(cfg pool.Pool, name string) (claimant, error) {
-	// The name of an existing user comes back as it was created, so an unknown one comes back folded.
+	// The name of an existing user comes back as it was created, so an unknown one comes
+	// back folded.
 	name = fold(name)
 	var failed error
 	derive := func(what string, length int) []byte {
@@ -51,7 +52,8 @@ func (p *Pools) pretendedDelivery(cfg pool.Pool, name string) (*deliveryOutput, 
 	return &deliveryOutput{m.details()}, nil
 }
 
-// sendCodeToUnknown records the request for a code, so that takeCodeOfUnknown answers as takeCode does.
+// sendCodeToUnknown records the request for a code, so that takeCodeOfUnknown answers as
+// takeCode does.
 func (p *Pools) sendCodeToUnknown(r records, name string) error {
 	unknown, err := p.unknownUser(r.pool, name)
 	if err != nil {

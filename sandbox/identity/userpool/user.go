@@ -54,7 +54,8 @@ type User struct {
 
 var errNoUser = wire.Refuse("UserNotFoundException", "User does not exist.")
 
-// User finds a user by user name, alias or sub. The errors are ResourceNotFoundException and UserNotFoundException.
+// User finds a user by user name, alias or sub. The errors are ResourceNotFoundException
+// and UserNotFoundException.
 func (p *Pools) User(userPoolID, name string) (User, error) {
 	cfg, err := p.poolOf(userPoolID)
 	if err != nil {
@@ -124,8 +125,8 @@ func (r records) addUser(u *user) error {
 	return r.saveAndIndex(u)
 }
 
-// saveAndIndex stores a user whose addresses may have changed. The error is AliasExistsException if one to sign in
-// with is another user's.
+// saveAndIndex stores a user whose addresses may have changed. The error is
+// AliasExistsException if one to sign in with is another user's.
 func (r records) saveAndIndex(u *user) error {
 	if err := r.indexAliases(u); err != nil {
 		return err

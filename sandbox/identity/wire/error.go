@@ -3,8 +3,8 @@ package wire
 
 import "fmt"
 
-// Error is a refusal. Clients read it as {"__type": Code, "message": Message}, with status 400
-// and the header x-amzn-ErrorType. Neither Code nor Message is secret.
+// Error is a refusal. Clients read it as {"__type": Code, "message": Message}, with status
+// 400 and the header x-amzn-ErrorType. Neither Code nor Message is secret.
 type Error struct {
 	// Code is the name of the exception, such as NotAuthorizedException.
 	Code string

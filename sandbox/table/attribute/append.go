@@ -20,7 +20,8 @@ func (i Item) AppendJSON(b []byte) []byte {
 	return append(b, '}')
 }
 
-// AppendJSON appends the value in its wire form: an object with one member, named after the type.
+// AppendJSON appends the value in its wire form: an object with one member, named after the
+// type.
 func (v *Value) AppendJSON(b []byte) []byte {
 	b = append(b, `{"`...)
 	b = append(b, v.Kind.String()...)

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Compare orders two values of the same type: S and B by their bytes, N exactly. It returns false
-// if the types differ or have no order.
+// Compare orders two values of the same type: S and B by their bytes, N exactly. It returns
+// false if the types differ or have no order.
 func Compare(a, b *Value) (int, bool) {
 	if a == nil || b == nil || a.Kind != b.Kind {
 		return 0, false
@@ -24,8 +24,8 @@ func Compare(a, b *Value) (int, bool) {
 	}
 }
 
-// Equal reports whether two values are the same: of one type, lists in order, sets and maps in any
-// order. A nil value is not equal to anything.
+// Equal reports whether two values are the same: of one type, lists in order, sets and maps
+// in any order. A nil value is not equal to anything.
 func Equal(a, b *Value) bool {
 	if a == nil || b == nil || a.Kind != b.Kind {
 		return false

@@ -9,8 +9,8 @@ import (
 	"gatewright/sandbox/constraint"
 )
 
-// Error is a refusal on the wire: Code is the last part of `__type`, Message is the text that SDKs
-// show.
+// Error is a refusal on the wire: Code is the last part of `__type`, Message is the text
+// that SDKs show.
 type Error struct {
 	Code, Message string
 }
@@ -41,8 +41,8 @@ func Unreadable(format string, args ...any) *Error {
 	return &Error{Code: "SerializationException", Message: fmt.Sprintf(format, args...)}
 }
 
-// Unconvertible is the SerializationException about JSON that is not of the type to, "String" or
-// "Long". kind and text describe its first lexeme.
+// Unconvertible is the SerializationException about JSON that is not of the type to,
+// "String" or "Long". kind and text describe its first lexeme.
 func Unconvertible(kind jsontext.Kind, text, to string) *Error {
 	switch kind {
 	case 't', 'f', '"', '0':

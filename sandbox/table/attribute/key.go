@@ -2,12 +2,12 @@ package attribute
 
 import "bytes"
 
-// The encoding of keys: bytes.Compare of two encodings is Compare of the values. An encoding marks its own
-// end, so that a sort key can follow a partition key.
+// The encoding of keys: bytes.Compare of two encodings is Compare of the values. An
+// encoding marks its own end, so that a sort key can follow a partition key.
 //
-// S and B: the bytes, 0x00 as 0x00 0xFF, then 0x00 0x01.
-// N: a byte for the sign, a byte for the exponent, each pair of digits plus one as a byte, then 0x00.
-// In negative numbers all bytes except the first are inverted.
+// S and B: the bytes, 0x00 as 0x00 0xFF, then 0x00 0x01. N: a byte for the sign, a byte for
+// the exponent, each pair of digits plus one as a byte, then 0x00. In negative numbers all
+// bytes except the first are inverted.
 const (
 	escape     = 0x00
 	escapedNil = 0xFF
@@ -18,8 +18,8 @@ const (
 	aboveZero = 0xC0
 )
 
-// AppendKey appends the order-preserving encoding of an S, an N or a B. Other types cannot be keys:
-// it appends nothing.
+// AppendKey appends the order-preserving encoding of an S, an N or a B. Other types cannot
+// be keys: it appends nothing.
 func AppendKey(b []byte, v *Value) []byte {
 	switch v.Kind {
 	case S:

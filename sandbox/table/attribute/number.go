@@ -21,8 +21,8 @@ const (
 	precisionMessage = "Attempting to store more than 38 significant digits in a Number"
 )
 
-// decimal is a parsed number: digits[0].digits[1]digits[2]... times ten to the exponent. The first
-// and the last digit are not zero; the number zero has no digits and no sign.
+// decimal is a parsed number: digits[0].digits[1]digits[2]... times ten to the exponent.
+// The first and the last digit are not zero; the number zero has no digits and no sign.
 type decimal struct {
 	negative bool
 	count    int
@@ -30,9 +30,9 @@ type decimal struct {
 	digits   [mostDigits]byte
 }
 
-// CanonicalNumber is a number as DynamoDB returns it: plain digits without exponent or superfluous
-// zeros, zero without sign. The error is a ValidationException: not a number, more than 38 digits,
-// too large or too small.
+// CanonicalNumber is a number as DynamoDB returns it: plain digits without exponent or
+// superfluous zeros, zero without sign. The error is a ValidationException: not a number,
+// more than 38 digits, too large or too small.
 func CanonicalNumber(text string) (string, error) {
 	if plainInteger(text) {
 		return text, nil
@@ -44,7 +44,8 @@ func CanonicalNumber(text string) (string, error) {
 	return string(d.appendPlain(nil)), nil
 }
 
-// plainInteger reports whether a text is a canonical integer: the common case, which needs no work.
+// plainInteger reports whether a text is a canonical integer: the common case, which needs
+// no work.
 func plainInteger(text string) bool {
 	digits := strings.TrimPrefix(text, "-")
 	if digits == "0" {
@@ -61,8 +62,8 @@ func plainInteger(text string) bool {
 	return true
 }
 
-// parseDecimal reads a number with optional sign, point and exponent. Zeros at both ends do not
-// count as digits.
+// parseDecimal reads a number with optional sign, point and exponent. Zeros at both ends do
+// not count as digits.
 func parseDecimal(text string) (decimal, error) {
 	var d decimal
 	if text == "" {
@@ -73,7 +74,8 @@ func parseDecimal(text string) (decimal, error) {
 		d.negative = rest[0] == '-'
 		rest = rest[1:]
 	}
-	// length counts the digits from the first that is not zero, zeros the trailing zeros read so far.
+	// length counts the digits from the first that is not zero, zeros the trailing zeros
+	// read so far.
 	var length, zeros, scale, i int
 	seenDigit, seenPoint, tooLong := false, false, false
 	for ; i < len(rest); i++ {
@@ -126,8 +128,8 @@ func parseDecimal(text string) (decimal, error) {
 	return d, nil
 }
 
-// parseExponent reads what follows the digits: nothing, or e with a sign and digits. Huge exponents
-// become 1<<40.
+// parseExponent reads what follows the digits: nothing, or e with a sign and digits. Huge
+// exponents become 1<<40.
 func parseExponent(text string) (int, bool) {
 	if text == "" {
 		return 0, true

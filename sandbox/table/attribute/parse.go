@@ -7,8 +7,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// MostLevels is how deep values may nest: a scalar is one level, each list or map around it one
-// more.
+// MostLevels is how deep values may nest: a scalar is one level, each list or map around it
+// one more.
 const MostLevels = 32
 
 // NestingMessage is the message about a value that nests deeper than MostLevels.
@@ -16,9 +16,9 @@ const NestingMessage = "Nesting Levels have exceeded supported limits: Attribute
 
 const emptyMessage = "Supplied AttributeValue is empty, must contain exactly one of the supported datatypes"
 
-// ParseValue reads a value from its wire form. A wrong JSON type is a SerializationException; what
-// DynamoDB does not store (an empty set, 39 digits) is a ValidationException. If both apply, the
-// first is returned, as by the service.
+// ParseValue reads a value from its wire form. A wrong JSON type is a
+// SerializationException; what DynamoDB does not store (an empty set, 39 digits) is a
+// ValidationException. If both apply, the first is returned, as by the service.
 func ParseValue(raw jsontext.Value) (*Value, error) {
 	var v *Value
 	err := decode(raw, func(r *reader) *Error {
@@ -49,8 +49,8 @@ func ParseItem(raw jsontext.Value) (Item, error) {
 	return item, nil
 }
 
-// reader reads values from a decoder. It remembers the first ValidationException and reads on,
-// since a later SerializationException takes precedence.
+// reader reads values from a decoder. It remembers the first ValidationException and reads
+// on, since a later SerializationException takes precedence.
 type reader struct {
 	dec     *jsontext.Decoder
 	invalid *Error
@@ -97,8 +97,8 @@ func (r *reader) next() (jsontext.Token, *Error) {
 	return t, nil
 }
 
-// enter reads the beginning of an object or an array; refusal is the message if the value is of
-// the kind other.
+// enter reads the beginning of an object or an array; refusal is the message if the value
+// is of the kind other.
 func (r *reader) enter(begin, other jsontext.Kind, refusal string) *Error {
 	switch r.dec.PeekKind() {
 	case begin, jsontext.KindInvalid:
@@ -110,8 +110,8 @@ func (r *reader) enter(begin, other jsontext.Kind, refusal string) *Error {
 	return Unreadable("Unexpected field type")
 }
 
-// attributes reads an object whose members are values. Names of attributes must not be empty; names
-// in nested maps may be.
+// attributes reads an object whose members are values. Names of attributes must not be
+// empty; names in nested maps may be.
 func (r *reader) attributes(level int) (Item, *Error) {
 	const refusal = "Unrecognized collection type java.util.Map<java.lang.String, com.amazonaws.dynamodb.v20120810.AttributeValue>"
 	if err := r.enter('{', '[', refusal); err != nil {

@@ -10,13 +10,13 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// The plain form is ordinary JSON: strings, numbers, booleans, null, lists and objects stand for
-// themselves. Other values are objects with one key, their type on the wire: {"B": "aGk="},
-// {"SS": ["a", "b"]}. Every such object is a typed value, so that the wire form of an item is a plain
-// form too; a map that looks like one is written as an M.
+// The plain form is ordinary JSON: strings, numbers, booleans, null, lists and objects
+// stand for themselves. Other values are objects with one key, their type on the wire:
+// {"B": "aGk="}, {"SS": ["a", "b"]}. Every such object is a typed value, so that the wire
+// form of an item is a plain form too; a map that looks like one is written as an M.
 
-// ParsePlainItem reads an item in plain form. The error continues the words "the item": what is
-// wrong, and where as a JSON pointer.
+// ParsePlainItem reads an item in plain form. The error continues the words "the item":
+// what is wrong, and where as a JSON pointer.
 func ParsePlainItem(text []byte) (Item, error) {
 	v, err := parsePlain(jsontext.Value(text), "")
 	var syntax *jsontext.SyntacticError

@@ -1,7 +1,7 @@
 package attribute
 
-// Sizes follow the developer guide, which gives only estimates for numbers; numbers count as recorded from
-// the service: pairs of digits that begin at an even exponent.
+// Sizes follow the developer guide, which gives only estimates for numbers; numbers count
+// as recorded from the service: pairs of digits that begin at an even exponent.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html
 const (
 	containerSize = 3 // of a list or a map

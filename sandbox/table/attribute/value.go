@@ -1,5 +1,5 @@
-// Package attribute is the values and items of DynamoDB: their wire form, comparison, sizes and the
-// encoding of keys.
+// Package attribute is the values and items of DynamoDB: their wire form, comparison, sizes
+// and the encoding of keys.
 package attribute
 
 // Kind is the type of a value; the zero Kind is invalid.
@@ -29,8 +29,8 @@ func (k Kind) String() string {
 	return ""
 }
 
-// Value is one value. Kind says which field holds it; the others are zero. Values may be shared, so
-// do not change one; change a Clone.
+// Value is one value. Kind says which field holds it; the others are zero. Values may be
+// shared, so do not change one; change a Clone.
 type Value struct {
 	Kind  Kind
 	Text  string            // S; N in canonical form

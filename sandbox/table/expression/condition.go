@@ -9,8 +9,8 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-// Condition is true or false of an item: a ConditionExpression, a FilterExpression or their legacy
-// forms.
+// Condition is true or false of an item: a ConditionExpression, a FilterExpression or their
+// legacy forms.
 type Condition struct {
 	root  *term
 	paths Paths
@@ -102,8 +102,8 @@ func (t *term) valueIn(item attribute.Item) *attribute.Value {
 	return nil
 }
 
-// compared evaluates a comparison. Absent values and values of different types are unequal, and
-// neither less nor greater.
+// compared evaluates a comparison. Absent values and values of different types are unequal,
+// and neither less nor greater.
 func compared(operator string, a, b *attribute.Value) bool {
 	switch operator {
 	case "=":
@@ -139,7 +139,8 @@ func beginsWith(v, prefix *attribute.Value) bool {
 	return false
 }
 
-// contains reports whether a text or bytes contain a part, a set a member, or a list an element.
+// contains reports whether a text or bytes contain a part, a set a member, or a list an
+// element.
 func contains(v, part *attribute.Value) bool {
 	switch {
 	case v.Kind == attribute.S && part.Kind == attribute.S:

@@ -10,8 +10,8 @@ import (
 // mostChoices is the maximum of operands of IN (the service's quota).
 const mostChoices = 100
 
-// checkCondition refuses well-formed conditions that are invalid, in the order of the service's
-// checks, and resolves the placeholders.
+// checkCondition refuses well-formed conditions that are invalid, in the order of the
+// service's checks, and resolves the placeholders.
 func (s *source) checkCondition(root *term, n *Names) error {
 	if s.redundant {
 		return attribute.Invalid("The expression has redundant parentheses;")

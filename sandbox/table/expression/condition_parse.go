@@ -2,8 +2,8 @@ package expression
 
 import "strings"
 
-// ParseCondition parses a condition. kind is the name of its parameter, with which refusals begin:
-// "ConditionExpression" or "FilterExpression".
+// ParseCondition parses a condition. kind is the name of its parameter, with which refusals
+// begin: "ConditionExpression" or "FilterExpression".
 func ParseCondition(kind, text string, n *Names) (*Condition, error) {
 	root, err := parseCondition(text, n)
 	if err != nil {
@@ -28,8 +28,8 @@ func parseCondition(text string, n *Names) (*term, error) {
 	return root, s.checkCondition(root, n)
 }
 
-// logical reads a term that must be true or false. An operand alone is refused at the lexeme that
-// follows it.
+// logical reads a term that must be true or false. An operand alone is refused at the
+// lexeme that follows it.
 func (s *source) logical(read func() (*term, error)) (*term, error) {
 	t, err := read()
 	if err == nil && (t.form == pathForm || t.form == valueForm) {
@@ -116,8 +116,8 @@ func (s *source) operand() (*term, error) {
 	return t, err
 }
 
-// primary reads an operand, or parentheses, whose content the function within reads. A path in
-// parentheses may continue after them.
+// primary reads an operand, or parentheses, whose content the function within reads. A path
+// in parentheses may continue after them.
 func (s *source) primary(within func() (*term, error)) (*term, error) {
 	switch {
 	case s.take("("):

@@ -32,8 +32,8 @@ func (r *Range) Holds(key *attribute.Value) bool {
 	return compared(r.Op, key, r.Low)
 }
 
-// ParseKeyCondition parses a KeyConditionExpression for the keys of a table or an index; sort is ""
-// if there is no sort key. It does not check the types of the values.
+// ParseKeyCondition parses a KeyConditionExpression for the keys of a table or an index;
+// sort is "" if there is no sort key. It does not check the types of the values.
 func ParseKeyCondition(text string, n *Names, partition, sort string) (KeyCondition, error) {
 	root, err := parseCondition(text, n)
 	if err != nil {
@@ -140,8 +140,8 @@ var rangeOperators = map[string]string{
 	"EQ": "=", "LT": "<", "LE": "<=", "GT": ">", "GE": ">=", "BETWEEN": "between", "BEGINS_WITH": "begins_with",
 }
 
-// forKey is the conditions as a condition on a key. It refuses conditions on other attributes, and
-// anything but equality on the partition key.
+// forKey is the conditions as a condition on a key. It refuses conditions on other
+// attributes, and anything but equality on the partition key.
 func (k *keyConditions) forKey(partition, sort string) (KeyCondition, error) {
 	switch {
 	case len(k.names) != 1 && len(k.names) != 2:

@@ -10,8 +10,8 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-// comparisonOperators are the operators of legacy conditions with the number of their values, in
-// the order of the service's message.
+// comparisonOperators are the operators of legacy conditions with the number of their
+// values, in the order of the service's message.
 var comparisonOperators = []struct {
 	name        string
 	least, most int

@@ -9,7 +9,8 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-// FromFilter is the condition of QueryFilter or ScanFilter, nil if it is empty; kind is its name.
+// FromFilter is the condition of QueryFilter or ScanFilter, nil if it is empty; kind is its
+// name.
 func FromFilter(kind string, raw jsontext.Value, conditionalOperator string) (*Condition, error) {
 	return fromLegacy(raw, conditionalOperator, func(c *legacyCondition, name string) (*term, error) {
 		if err := c.check(kind, name); err != nil {
@@ -55,7 +56,8 @@ func (c *legacyCondition) check(kind, name string) error {
 	return checkOperands(*c.Operator, c.values)
 }
 
-// FromKeyConditions is the key condition of KeyConditions; sort is "" if there is no sort key.
+// FromKeyConditions is the key condition of KeyConditions; sort is "" if there is no sort
+// key.
 func FromKeyConditions(raw jsontext.Value, partition, sort string) (KeyCondition, error) {
 	conditions, names, err := legacyConditions(raw)
 	if err != nil {
@@ -89,7 +91,8 @@ func (c *legacyCondition) asRange() *Range {
 	return r
 }
 
-// expected is a condition of Expected: an operator with values, or the even older Value and Exists.
+// expected is a condition of Expected: an operator with values, or the even older Value and
+// Exists.
 func (c *legacyCondition) expected(name string) (*term, error) {
 	hasValue := present(c.Value)
 	if c.Raw != nil && hasValue {

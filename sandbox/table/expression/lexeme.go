@@ -39,8 +39,8 @@ func wordEnd(text string, from int) int {
 	return from
 }
 
-// lexemes splits an expression. It never fails: characters that no expression has become marks,
-// which the parser refuses.
+// lexemes splits an expression. It never fails: characters that no expression has become
+// marks, which the parser refuses.
 func lexemes(text string) []lexeme {
 	var list []lexeme
 	for at := 0; at < len(text); {

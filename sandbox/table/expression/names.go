@@ -10,8 +10,9 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-// Names is what the placeholders in a request's expressions stand for. Parsing an expression marks
-// the placeholders that it uses; one Names serves all expressions of a request.
+// Names is what the placeholders in a request's expressions stand for. Parsing an
+// expression marks the placeholders that it uses; one Names serves all expressions of a
+// request.
 type Names struct {
 	Names  map[string]string           // ExpressionAttributeNames: "#n" to a name
 	Values map[string]*attribute.Value // ExpressionAttributeValues: ":v" to a value
@@ -55,8 +56,8 @@ func (n *Names) use(key string) {
 	n.used[key] = true
 }
 
-// Unused is the ValidationException about placeholders that no expression used, nil if all are
-// used. Call it after all expressions of the request are parsed.
+// Unused is the ValidationException about placeholders that no expression used, nil if all
+// are used. Call it after all expressions of the request are parsed.
 func (n *Names) Unused() error {
 	if n == nil {
 		return nil

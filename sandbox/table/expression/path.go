@@ -81,9 +81,9 @@ func (p Paths) Nested() []string {
 	return slices.Compact(names)
 }
 
-// Apply is the parts of an item at the paths, in the item's structure: maps with those members
-// only, lists with those elements only, in their order. Paths that lead nowhere are ignored. The
-// values are shared with the item.
+// Apply is the parts of an item at the paths, in the item's structure: maps with those
+// members only, lists with those elements only, in their order. Paths that lead nowhere are
+// ignored. The values are shared with the item.
 func (p Paths) Apply(item attribute.Item) attribute.Item {
 	out := attribute.Item{}
 	if !slices.ContainsFunc(p, func(path Path) bool { return len(path) > 1 }) {
@@ -127,8 +127,8 @@ func (p Paths) groupedAt(depth int) []Paths {
 	return groups
 }
 
-// pick is the parts of a value at the paths from a depth on, nil if there are none. The paths are
-// equal up to that depth.
+// pick is the parts of a value at the paths from a depth on, nil if there are none. The
+// paths are equal up to that depth.
 func (p Paths) pick(v *attribute.Value, depth int) *attribute.Value {
 	if slices.ContainsFunc(p, func(path Path) bool { return len(path) == depth }) {
 		return v
@@ -158,9 +158,9 @@ func (p Paths) pick(v *attribute.Value, depth int) *attribute.Value {
 	return out
 }
 
-// clash is the refusal of two paths of one expression if one is equal to the other or leads into it
-// ("overlap"), or if one needs a map and the other a list at the same place ("conflict"). An
-// overlap takes precedence.
+// clash is the refusal of two paths of one expression if one is equal to the other or leads
+// into it ("overlap"), or if one needs a map and the other a list at the same place
+// ("conflict"). An overlap takes precedence.
 func (p Paths) clash() error {
 	var conflict error
 	for i, second := range p {

@@ -2,7 +2,8 @@ package expression
 
 import "strings"
 
-// reservedWords cannot be names in expressions. The list has the developer guide's misspellings.
+// reservedWords cannot be names in expressions. The list has the developer guide's
+// misspellings.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ReservedWords.html
 var reservedWords = func() map[string]bool {
 	words := map[string]bool{}

@@ -202,7 +202,8 @@ func needsPath(word string) error {
 	return attribute.Invalid("Operator or function requires a document path; operator or function: %s", word)
 }
 
-// mostOperators is the maximum of operators and functions in one expression (the service's quota).
+// mostOperators is the maximum of operators and functions in one expression (the service's
+// quota).
 const mostOperators = 300
 
 func (s *source) tooMany() error {

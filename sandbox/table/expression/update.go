@@ -43,10 +43,10 @@ func (u *Update) Paths() Paths {
 func (u *Update) Names() []string { return u.Paths().Names() }
 
 // Apply returns the updated item, and the paths that the update wrote, for UPDATED_OLD and
-// UPDATED_NEW. The old item is not changed; untouched values are shared. A nil old item does not
-// exist. All operands are read from the old item. A nil update changes nothing. The errors are
-// ValidationExceptions: an operand that is absent or of the wrong type, a path that leads nowhere,
-// a number out of range, too many levels.
+// UPDATED_NEW. The old item is not changed; untouched values are shared. A nil old item
+// does not exist. All operands are read from the old item. A nil update changes nothing.
+// The errors are ValidationExceptions: an operand that is absent or of the wrong type, a
+// path that leads nowhere, a number out of range, too many levels.
 func (u *Update) Apply(old attribute.Item) (item attribute.Item, touched Paths, err error) {
 	if u == nil {
 		if old == nil {
@@ -113,8 +113,8 @@ func (t *term) evaluate(item attribute.Item) (*attribute.Value, error) {
 	return nil, attribute.Invalid(operandMessage)
 }
 
-// branch is a node of the tree of an update's paths: either a change, or a value in which changes
-// are made.
+// branch is a node of the tree of an update's paths: either a change, or a value in which
+// changes are made.
 type branch struct {
 	change  int // its index; -1 if changes are made below this node
 	names   map[string]*branch

@@ -114,8 +114,8 @@ func (s *source) setOperand(within func() (*term, error)) (*term, error) {
 // argument reads an argument of a function, which cannot be a sum.
 func (s *source) argument() (*term, error) { return s.setOperand(s.argument) }
 
-// checkUpdate refuses well-formed updates that are invalid, in the order of the service's checks,
-// and resolves the placeholders.
+// checkUpdate refuses well-formed updates that are invalid, in the order of the service's
+// checks, and resolves the placeholders.
 func (s *source) checkUpdate(changes []change, repeated error, n *Names) error {
 	all := &term{}
 	var paths Paths

@@ -64,7 +64,8 @@ func (t *Tab) check(values []string) (int, error) {
 	return at, err
 }
 
-// question makes the question of the form. It does not look the user up. at is the wrong line.
+// question makes the question of the form. It does not look the user up. at is the wrong
+// line.
 func (t *Tab) question(values []string) (q answer.Question, at int, err error) {
 	s := t.board.Snap
 	who, err := answer.ParseWho(strings.TrimSpace(values[whoLine]), s.Backend)

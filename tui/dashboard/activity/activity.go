@@ -1,6 +1,6 @@
-// Package activity is the tab of the dashboard with what a push would do to each resource and
-// why, the last push of each environment, and the events of the sandbox. It pushes, and starts
-// and ends the sandbox.
+// Package activity is the tab of the dashboard with what a push would do to each resource
+// and why, the last push of each environment, and the events of the sandbox. It pushes, and
+// starts and ends the sandbox.
 package activity
 
 import (
@@ -99,7 +99,8 @@ func (t *Tab) Read(*board.Reading) func() tea.Cmd {
 	}
 }
 
-// Observe shows the events of a sandbox, and new codes in the status line, on any tab or page.
+// Observe shows the events of a sandbox, and new codes in the status line, on any tab or
+// page.
 func (t *Tab) Observe(o *board.Observed) func() tea.Cmd {
 	logged := entriesOf(o.Lines)
 	return func() tea.Cmd {
@@ -150,7 +151,8 @@ func (t *Tab) Bindings() []widget.Binding {
 		board.Copy(cmp.Or(r.copied, r.line.Text)))
 }
 
-// opening are the keys that open a row: a resource unfolds, other rows show all their details.
+// opening are the keys that open a row: a resource unfolds, other rows show all their
+// details.
 func (t *Tab) opening(r row, there bool) []widget.Binding {
 	if r.resource == nil && r.detail != nil {
 		return []widget.Binding{board.ShowAll("activity", r.describe()).Shown()}

@@ -21,7 +21,8 @@ import (
 	"gatewright/tui/widget"
 )
 
-// pushRows are the last pushes of the environments: the latest first, those never pushed last.
+// pushRows are the last pushes of the environments: the latest first, those never pushed
+// last.
 func pushRows(environments []board.Environment) []row {
 	latest := func(x, y board.Environment) int { return y.Last().Deployed.Compare(x.Last().Deployed) }
 	var rows []row

@@ -69,8 +69,8 @@ func (t *Tab) startOrEnd() widget.Binding {
 	return widget.Sandbox.Does(label, about, do).Shown().Unless(t.board.ReadOnly(), t.board.Job.Busy(), why)
 }
 
-// startLive starts a sandbox for the shown environment; port 0 is the project's port. The work
-// ends when the sandbox serves or could not start.
+// startLive starts a sandbox for the shown environment; port 0 is the project's port. The
+// work ends when the sandbox serves or could not start.
 func (t *Tab) startLive(port int) tea.Cmd {
 	if t.live != nil {
 		return nil

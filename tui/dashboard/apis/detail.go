@@ -81,8 +81,8 @@ func (t *Tab) why(r *row) string {
 	return r.mark.Means(t.board.Snap.Name())
 }
 
-// aboutAPI counts what an API has, and names its environments; inProject says that the project
-// has it.
+// aboutAPI counts what an API has, and names its environments; inProject says that the
+// project has it.
 func aboutAPI(s *board.Snapshot, api *model.API, inProject bool) []prose.Line {
 	restricted := 0
 	for _, p := range api.Paths {

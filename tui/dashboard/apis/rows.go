@@ -188,8 +188,8 @@ func (b *comparison) markChanged(head int) {
 	}
 }
 
-// takenBelow are the paths without a proxy resource, each with the path that serves everything
-// below it.
+// takenBelow are the paths without a proxy resource, each with the path that serves
+// everything below it.
 func takenBelow(all []model.Takeover) map[*model.Path]*model.Path {
 	taken := make(map[*model.Path]*model.Path)
 	for _, t := range all {

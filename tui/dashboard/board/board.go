@@ -50,8 +50,8 @@ type Board struct {
 	written []writtenChange
 }
 
-// New makes the board of the project that dir is in. env is the environment to show; "" is the
-// one chosen on this machine, else the first.
+// New makes the board of the project that dir is in. env is the environment to show; "" is
+// the one chosen on this machine, else the first.
 func New(dir string, writes *session.Session, env string) *Board {
 	return &Board{Dir: dir, Session: writes, env: env}
 }
@@ -101,8 +101,9 @@ func (b *Board) runBusy(word string, run func() (then func() tea.Cmd)) tea.Cmd {
 	})
 }
 
-// Work runs long work under a title such as "pushing dev"; esc cancels its context. The status
-// line shows its result or its error, and the project is read again. One runs at a time.
+// Work runs long work under a title such as "pushing dev"; esc cancels its context. The
+// status line shows its result or its error, and the project is read again. One runs at a
+// time.
 func (b *Board) Work(title string, run func(ctx context.Context, tell frame.Progress) (result string, err error)) tea.Cmd {
 	return b.Job.Begin(title, func(ctx context.Context, tell frame.Progress) tea.Msg {
 		result, err := run(ctx, tell)

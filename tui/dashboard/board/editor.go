@@ -132,8 +132,8 @@ func JSONText(value any) string {
 	return strings.TrimRight(text.String(), "\n")
 }
 
-// sourceOf is the main source file of a function: app.js of an Express app, else the module of
-// its handler, else main.go, else the first file.
+// sourceOf is the main source file of a function: app.js of an Express app, else the module
+// of its handler, else main.go, else the first file.
 func sourceOf(root string, kind project.Layout, f *model.Function) (string, error) {
 	folder := kind.FunctionFolder(f.Name) + "/src"
 	entries, err := os.ReadDir(filepath.Join(root, filepath.FromSlash(folder)))

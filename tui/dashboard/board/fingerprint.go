@@ -11,8 +11,8 @@ import (
 	"gatewright/render"
 )
 
-// fingerprintOf is the fingerprint of the files of the project that dir is in: of their names,
-// sizes, modes and times. It opens no file except the one that marks a project.
+// fingerprintOf is the fingerprint of the files of the project that dir is in: of their
+// names, sizes, modes and times. It opens no file except the one that marks a project.
 func fingerprintOf(dir string) string {
 	root, kind, err := project.Find(dir)
 	if err != nil {

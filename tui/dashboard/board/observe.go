@@ -75,8 +75,8 @@ func observe(dir string, before *Observed) *Observed {
 	return o
 }
 
-// readLines reads the logs. If the last line is the same as before, so are all others: an idle
-// sandbox is asked for one line.
+// readLines reads the logs. If the last line is the same as before, so are all others: an
+// idle sandbox is asked for one line.
 func (o *Observed) readLines(ctx context.Context, before *Observed) error {
 	if before != nil && before.Client == o.Client && len(before.Lines) > 0 {
 		var last Observed

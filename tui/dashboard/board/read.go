@@ -17,8 +17,8 @@ import (
 	"gatewright/tui/frame"
 )
 
-// Snapshot is the project as it was read at one moment, for one environment. It is not changed
-// afterwards and reads no files. Its own texts are safe for the screen.
+// Snapshot is the project as it was read at one moment, for one environment. It is not
+// changed afterwards and reads no files. Its own texts are safe for the screen.
 type Snapshot struct {
 	Backend      *model.Backend
 	Layout       project.Layout
@@ -135,7 +135,8 @@ func (e *Environment) Last() project.Record {
 	return *e.Record
 }
 
-// Endpoint is the URL of an API in the last push, without a trailing slash; "" if it has none.
+// Endpoint is the URL of an API in the last push, without a trailing slash; "" if it has
+// none.
 func (e *Environment) Endpoint(label string) string {
 	for _, endpoint := range e.Last().APIs {
 		if endpoint.API == label {

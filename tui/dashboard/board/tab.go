@@ -20,8 +20,8 @@ type Tab interface {
 	Read(r *Reading) (take func() tea.Cmd)
 	// Table is the table of the rows.
 	Table() Table
-	// Detail gives the details of the selected row, or of the tab if there is no row: the most
-	// important first, safe for the screen.
+	// Detail gives the details of the selected row, or of the tab if there is no row: the
+	// most important first, safe for the screen.
 	Detail() []prose.Line
 	// Bindings are the keys of the selected row and of the tab, the most important first,
 	// without those of Table.

@@ -13,9 +13,9 @@ import (
 	"gatewright/tui/frame"
 )
 
-// edit asks for the value of a field, in a dialog for its type: a choice, a list to pick from,
-// or a form; for an object with all its fields. env is the environment whose override is set;
-// "" for the definition.
+// edit asks for the value of a field, in a dialog for its type: a choice, a list to pick
+// from, or a form; for an object with all its fields. env is the environment whose override
+// is set; "" for the definition.
 func (t *Tab) edit(r *row, env string) tea.Cmd {
 	f := r.of.Field
 	values, err := definition.Of(t.board.Snap.Backend, r.kind, env)

@@ -1,5 +1,5 @@
-// Package environments is the tab of the dashboard that shows all environments side by side: a
-// column for each environment, a row for each fact.
+// Package environments is the tab of the dashboard that shows all environments side by
+// side: a column for each environment, a row for each fact.
 package environments
 
 import (

@@ -25,7 +25,8 @@ func factsOf(s *board.Snapshot) []*fact {
 		if err != nil {
 			list = append(list, project.NewFact("overrides", err.Error()))
 		}
-		// Only one environment is the chosen one, which is not a difference, so the value is "".
+		// Only one environment is the chosen one, which is not a difference, so the value
+		// is "".
 		list = append(list, project.NewFact("last pushed", lastPushed(e)),
 			project.Fact{Name: "chosen on this machine", Shown: prose.YesNo(e.Name == s.Chosen)})
 		if stack := e.Last().Stack; stack != "" {

@@ -31,8 +31,8 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// workshop is a project with the functions f, which serves all paths, mail, which serves none,
-// and crud, which has many settings.
+// workshop is a project with the functions f, which serves all paths, mail, which serves
+// none, and crud, which has many settings.
 func workshop(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()

@@ -40,8 +40,8 @@ func (c *clientFile) trace(content model.ClientFileContent, texts ...*clientText
 	}
 }
 
-// originsOf are the origins of the values of a file, by their pointers in a dialect. An object
-// has the origins of all its values.
+// originsOf are the origins of the values of a file, by their pointers in a dialect. An
+// object has the origins of all its values.
 func (c *clientFile) originsOf(content model.ClientFileContent, dialect model.Dialect) map[string]*origin {
 	origins := make(map[string]*origin)
 	for _, pointer := range slices.Sorted(maps.Keys(content.Origins)) {

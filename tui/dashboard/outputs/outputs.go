@@ -19,8 +19,8 @@ import (
 	"gatewright/tui/widget"
 )
 
-// Tab shows the client configuration file: as it is on disk, or as a write for the environment
-// would make it.
+// Tab shows the client configuration file: as it is on disk, or as a write for the
+// environment would make it.
 type Tab struct {
 	board.Listing[*clientLine]
 	board *board.Board
@@ -205,8 +205,8 @@ func (t *Tab) withOutput(line *clientLine, title string, do func(name string) te
 	return frame.Open(dialog.Choose(title, items, "", do))
 }
 
-// fileOf is the file that a line comes from: that of its output, else the client configuration
-// file.
+// fileOf is the file that a line comes from: that of its output, else the client
+// configuration file.
 func (t *Tab) fileOf(line *clientLine) string {
 	if name := line.output(); name != "" {
 		return t.board.Snap.Layout.File(model.Ref{Kind: model.KindOutput, Name: name})
