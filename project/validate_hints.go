@@ -204,7 +204,7 @@ func (h *hinter) bucketNames(at string, list document.Node) {
 		}
 		if earlier, taken := first[name.Text()]; taken {
 			h.warn(fmt.Sprintf("%s/%d/name", at, i), "give each bucket a name of its own",
-				"is %s, as of bucket %d, and the JavaScript client then fails: Duplicate friendly name found", model.Quote(name.Text()), earlier)
+				"is %s, as is the name of bucket %d: the JavaScript client fails with Duplicate friendly name found", model.Quote(name.Text()), earlier)
 			continue
 		}
 		first[name.Text()] = i

@@ -215,7 +215,7 @@ func TestBucketsOfOneNameAreAWarning(t *testing.T) {
 	}
 	want := "(at /storage/buckets/2/name); give each bucket a name of its own"
 	got := lines(project.ValidateFile("f.json", []byte(named("a", "b", "a"))))
-	if !strings.Contains(got, "is a, as of bucket 0, and the JavaScript client then fails: Duplicate friendly name found") || !strings.Contains(got, want) || strings.Count(got, "\n") != 1 {
+	if !strings.Contains(got, "is a, as is the name of bucket 0: the JavaScript client fails with Duplicate friendly name found") || !strings.Contains(got, want) || strings.Count(got, "\n") != 1 {
 		t.Errorf("problems are %s", got)
 	}
 }

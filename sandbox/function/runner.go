@@ -69,7 +69,8 @@ func NewRunner(o Options) *Runner {
 
 // leastStart is Lambda's limit for a start
 // (https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html). A
-// function with a longer timeout has that, because Lambda repeats the start in the call.
+// function with a longer timeout may take that long, because Lambda repeats the start in
+// the call.
 const leastStart = 10 * time.Second
 
 func (r *Runner) startLimit(s *Spec) time.Duration { return max(r.leastStart, s.timeout()) }
