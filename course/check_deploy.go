@@ -85,7 +85,7 @@ func checkOutputs(b *model.Backend, _ Facts) []string {
 	missing.addIf(hasName && name != bucket, "The bucket_name of storage is %s, but the bucket with the covers is "+bucket+".", quoteValue(name))
 	missing.addIf(hasRegion && region != bucketRegion, "The cloud_region of storage is %s, but the bucket is in "+bucketRegion+".", quoteValue(region))
 	mail, found := custom[supportMail]
-	// A misspelled name is named, because it is hard to see.
+	// The error shows a misspelled name, because the misspelling is hard to see.
 	slip := spelling.Nearest(supportMail, slices.Sorted(maps.Keys(custom)))
 	missing.addIf(!found && slip != "", "custom has %s, but the app looks for supportMail.", model.Quote(slip))
 	missing.addIf(!found && slip == "", "No output adds supportMail below custom.")

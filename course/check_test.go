@@ -147,7 +147,7 @@ func TestTheCheckNamesWhatIsWrongWithTheOutputs(t *testing.T) {
 		{"another bucket", give(model.Outputs{"custom": mail, "storage": map[string]any{"cloud_region": "eu-west-1", "bucket_name": "covers"}}), "The bucket_name of storage is covers"},
 		{"another region", give(model.Outputs{"custom": mail, "storage": map[string]any{"cloud_region": "us-east-1", "bucket_name": "bookshop-covers"}}), "The cloud_region of storage is us-east-1, but the bucket is in eu-west-1"},
 		{"no mail", give(model.Outputs{"storage": storage}), "No output adds supportMail below custom."},
-		{"a slip", give(model.Outputs{"storage": storage, "custom": map[string]any{"suportMail": "help@bookshop.example"}}), "custom has suportMail, but the app looks for supportMail."},
+		{"a misspelled name", give(model.Outputs{"storage": storage, "custom": map[string]any{"suportMail": "help@bookshop.example"}}), "custom has suportMail, but the app looks for supportMail."},
 		{"a number", give(model.Outputs{"storage": storage, "custom": map[string]any{"supportMail": 7}}), "which is not an email address"},
 		{"no address", give(model.Outputs{"storage": storage, "custom": map[string]any{"supportMail": "the desk"}}), `supportMail below custom is "the desk"`},
 		{"a definition", func(b *model.Backend) error {

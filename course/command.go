@@ -15,8 +15,8 @@ import (
 
 // Run runs a line of gatewright commands, joined by &&, in the folder of the course, and
 // returns what they print. It stops at the first command that fails, and returns the error
-// with what was printed until then. `gatewright sandbox` runs until the course ends; Run
-// returns what it prints until it listens.
+// with what was printed until then. `gatewright sandbox` runs until the course ends or its
+// folder is cleared; Run returns what it prints until it listens.
 func (c *Course) Run(ctx context.Context, line string) (string, error) {
 	commands, err := commandsOf(line)
 	if err != nil {
@@ -84,8 +84,8 @@ func (c *Course) command(ctx context.Context, words []string, out io.Writer) *ex
 // start starts `gatewright sandbox` in the background, and waits until it listens.
 func (c *Course) start(ctx context.Context, words []string) (string, error) {
 	out := listener{listens: make(chan bool, 2)}
-	running, end := context.WithCancel(context.Background())
-	cmd := c.command(running, words, &out)
+	background, end := context.WithCancel(context.Background())
+	cmd := c.command(background, words, &out)
 	if err := cmd.Start(); err != nil {
 		end()
 		return "", fmt.Errorf("running the command: %w", err)

@@ -132,11 +132,11 @@ func (c *Course) Prepare(l Lesson, reset bool) error {
 	c.writeMu.Lock()
 	defer c.writeMu.Unlock()
 	if !reset {
-		standing, err := ReadSnapshot(c.Dir)
+		now, err := ReadSnapshot(c.Dir)
 		if err != nil {
 			return err
 		}
-		reset = slices.ContainsFunc(l.before(), func(before Lesson) bool { return len(standing.Missing(before)) > 0 })
+		reset = slices.ContainsFunc(l.before(), func(before Lesson) bool { return len(now.Missing(before)) > 0 })
 	}
 	if reset {
 		if err := c.clear(); err != nil {

@@ -2,8 +2,8 @@
 // answers, and the backend that they make. The screens and the plain lines of
 // --accessible ask the same questions through it.
 //
-// No answer is lost on the way. Going back does not check answers, and if another
-// answer makes a question unnecessary, its own answer stays until it is asked again.
+// No answer is lost on the way. Going back does not check answers, and the answer to a
+// question that another answer makes unnecessary stays until the question is asked again.
 package flow
 
 import (

@@ -35,8 +35,8 @@ func (f *Flow) build() (*model.Backend, error) {
 	return b, nil
 }
 
-// putInEnvironments gives the new API to the chosen environments. It changes only
-// those whose list of APIs would otherwise say something else.
+// putInEnvironments gives the new API to the chosen environments, and to no other. It
+// changes only environments for which that is not so already.
 func (f *Flow) putInEnvironments(b *model.Backend) error {
 	chosen, label := f.now.Environments, f.Label()
 	if name := f.now.NewEnvironment; name != "" && picksEnvironments(f, nil) {
@@ -125,7 +125,7 @@ func (f *Flow) trial(n int) (*model.Backend, error) {
 	return &b, nil
 }
 
-// try makes an edit on a trial with the paths before that of a step.
+// try applies an edit to a trial that has the paths before the path of a step.
 func (f *Flow) try(at ID, edit func(b *model.Backend) error) error {
 	b, err := f.trial(at.Path)
 	if err != nil {

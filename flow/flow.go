@@ -100,7 +100,7 @@ func (f *Flow) Ask(at ID) Question {
 func (f *Flow) Name(at ID) string {
 	name := at.step().short
 	if at.Kind == actionsStep.kind {
-		name += " of " + keyOf(at.Who)
+		name += " of " + at.Who.String()
 	}
 	return name
 }
@@ -126,8 +126,8 @@ func (f *Flow) Amend(at ID, field, value string, chosen []string) {
 	}
 }
 
-// paths returns the answers about paths, up to the first that wants no other path
-// after it.
+// paths returns the answers about paths, up to the first whose question for another path
+// is not answered with Yes.
 func (f *Flow) paths() []PathAnswer {
 	for i, p := range f.now.Paths {
 		if p.Another != Yes {
@@ -208,10 +208,10 @@ func (f *Flow) Around(at ID) (before, after ID) {
 	return before, after
 }
 
-// Sketch returns the API that the answers describe so far, for a preview. Besides the
-// answered paths it has at most others of the API's other paths, those most like the
-// current one, so that its cost does not grow with the API. It checks nothing.
-func (f *Flow) Sketch(at ID, others int) (api *model.API, current *model.Path) {
+// Sketch returns the API that the answers describe so far, for a preview. It has the
+// answered paths, and at most limit of the API's other paths, those most like the current
+// one, so that its cost does not grow with the API. It checks nothing.
+func (f *Flow) Sketch(at ID, limit int) (api *model.API, current *model.Path) {
 	api = &model.API{Label: f.Label()}
 	paths := f.paths()
 	for i, p := range paths {
@@ -224,14 +224,14 @@ func (f *Flow) Sketch(at ID, others int) (api *model.API, current *model.Path) {
 		}
 	}
 	if old := f.Base.API(f.Task.API); old != nil {
-		api.Paths = append(api.Paths, nearest(old.Paths, current.Name, f.Task.Path, others)...)
+		api.Paths = append(api.Paths, nearest(old.Paths, current.Name, f.Task.Path, limit)...)
 	}
 	return api, current
 }
 
 // nearest returns the paths whose names share the longest prefix with name: at most
-// most of them, and never the path called changed.
-func nearest(paths []*model.Path, name, changed string, most int) []*model.Path {
+// limit of them, and never the path called changed.
+func nearest(paths []*model.Path, name, changed string, limit int) []*model.Path {
 	var best []*model.Path
 	for _, p := range paths {
 		if p.Name == changed || p.Name == name {
@@ -245,7 +245,7 @@ func nearest(paths []*model.Path, name, changed string, most int) []*model.Path 
 			return 1
 		})
 		best = slices.Insert(best, at, p)
-		best = best[:min(most, len(best))]
+		best = best[:min(limit, len(best))]
 	}
 	return best
 }

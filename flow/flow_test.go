@@ -88,10 +88,10 @@ func names(f *flow.Flow) string {
 
 func TestANewProjectIsAskedForOnce(t *testing.T) {
 	f := flow.New(&model.Backend{}, flow.Task{}, "my-api")
-	if got := names(f); got != "service, project, label, path, handler source, new function, restrict, who, actions of auth, another path, review" {
+	if got := names(f); got != "service, project, label, path, handler source, new function, restrict, who, actions of signed-in users, another path, review" {
 		t.Errorf("the steps are %s", got)
 	}
-	answer(t, f, "project.name=bookshop", "label.label=shop", "path.path=/book/{isbn}", "function.name=books", "actions/auth.actions=read|create")
+	answer(t, f, "project.name=bookshop", "label.label=shop", "path.path=/book/{isbn}", "function.name=books", "actions/signed-in users.actions=read|create")
 	if at, err := f.FirstOpen(); err != nil {
 		t.Fatalf("step %v is open: %v", at, err)
 	}
@@ -123,7 +123,7 @@ func TestAnswersToEveryQuestionMakeTheBackend(t *testing.T) {
 	f := flow.New(shop(t), flow.Task{}, "")
 	answer(t, f, "label.label=more", "path.path=/a", "function.name=fa", "function.template=crud", "table.name=+", "table.new=things", "table.sort=at", "table.sortKey=number",
 		"function.advanced=yes", "advanced.timeout=30", "advanced.environment=A=1, B=x=y", "advanced.secrets=KEY", "advanced.access=table/items:read|table/items:update", "advanced.schedule=rate(5 minutes)",
-		"who.who=all", "groups.groups=Admins", "groups.new=Buyers", "actions/auth.actions=read", "actions/guest.actions=read", "actions/group Admins.actions=delete", "actions/group Buyers.actions=create",
+		"who.who=all", "groups.groups=Admins", "groups.new=Buyers", "actions/signed-in users.actions=read", "actions/guests.actions=read", "actions/members of Admins.actions=delete", "actions/members of Buyers.actions=create",
 		"another.another=yes", "path.path=/a/{id}", "source.source=existing", "existing.existing=fa", "restrict.restrict=no", "another.another=no",
 		"environments.environments=prod", "environments.new=qa")
 	if at, err := f.FirstOpen(); err != nil {
@@ -150,7 +150,7 @@ func TestAnswersToEveryQuestionMakeTheBackend(t *testing.T) {
 func TestTheAnswersOfAChangedPathStartAsThePathIs(t *testing.T) {
 	base := shop(t)
 	f := flow.New(base, flow.Task{API: "shop", Path: "/items"}, "")
-	if got := names(f); got != "path, handler source, function, restrict, who, groups, actions of auth, actions of guest, actions of group Admins, review" {
+	if got := names(f); got != "path, handler source, function, restrict, who, groups, actions of signed-in users, actions of guests, actions of members of Admins, review" {
 		t.Errorf("the steps are %s", got)
 	}
 	b, err := f.Backend()
@@ -158,7 +158,7 @@ func TestTheAnswersOfAChangedPathStartAsThePathIs(t *testing.T) {
 	if got, want := fmt.Sprint(*b.API("shop").Path("/items")), fmt.Sprint(*base.API("shop").Path("/items")); got != want {
 		t.Errorf("without an answer the path is %s, was %s", got, want)
 	}
-	answer(t, f, "path.path=/things", "actions/guest.actions=read|create")
+	answer(t, f, "path.path=/things", "actions/guests.actions=read|create")
 	b, err = f.Backend()
 	must(t, err)
 	if p := b.API("shop").Paths[0]; p.Name != "/things" || !p.Access.Allowed(model.Principal{Kind: model.Guest}).Has(model.Create) {
@@ -175,7 +175,7 @@ func TestTheErrorOfAWrongAnswerSaysWhatToDo(t *testing.T) {
 		"who.who=":                             "who: is not chosen yet; choose one",
 		"groups.groups=":                       "groups: no group is chosen; choose at least one, or name a new one",
 		"environments.new=prod":                "environment: prod exists already; choose another name, or update the existing one",
-		"actions/auth.actions=":                "actions: no action is chosen; choose at least one",
+		"actions/signed-in users.actions=":                "actions: no action is chosen; choose at least one",
 		"groups.new=two words":                 `group: "two words" is not a name for a group; use 1 to 64 of A-Z a-z 0-9 _ + = , . @ -`,
 		"advanced.memory=lots":                 "memory: lots is not a whole number above zero; give such a number, or leave it empty",
 		"advanced.environment=A":               "environment variables: A has no =; write NAME=value",
@@ -186,7 +186,7 @@ func TestTheErrorOfAWrongAnswerSaysWhatToDo(t *testing.T) {
 		"advanced.schedule=cron(61 * * * ? *)": `function fa: the schedule "cron(61 * * * ? *)" is wrong: the minute 61 is not from 0 to 59; write a number from 0 to 59, a list, a range, * or */2`,
 	} {
 		f := flow.New(shop(t), flow.Task{}, "")
-		answer(t, f, "label.label=more", "path.path=/a", "function.name=fa", "function.template=crud", "table.name=items", "function.advanced=yes", "who.who=both", "groups.groups=Admins", "actions/auth.actions=read")
+		answer(t, f, "label.label=more", "path.path=/a", "function.name=fa", "function.template=crud", "table.name=items", "function.advanced=yes", "who.who=both", "groups.groups=Admins", "actions/signed-in users.actions=read")
 		answer(t, f, wrong)
 		kind, _, _ := strings.Cut(wrong, ".")
 		err := f.Check(find(t, f, kind))
@@ -198,12 +198,12 @@ func TestTheErrorOfAWrongAnswerSaysWhatToDo(t *testing.T) {
 
 func TestAnswersOfSkippedStepsAreKept(t *testing.T) {
 	f := flow.New(shop(t), flow.Task{}, "")
-	answer(t, f, "path.path=/a", "who.who=both", "groups.groups=Editors", "actions/group Editors.actions=update", "restrict.restrict=no")
+	answer(t, f, "path.path=/a", "who.who=both", "groups.groups=Editors", "actions/members of Editors.actions=update", "restrict.restrict=no")
 	if strings.Contains(names(f), "groups") {
 		t.Fatalf("an open path is asked for groups: %s", names(f))
 	}
 	answer(t, f, "restrict.restrict=yes")
-	if q := f.Ask(find(t, f, "actions/group Editors")); !slices.Equal(q.Fields[0].Chosen, []string{"update"}) {
+	if q := f.Ask(find(t, f, "actions/members of Editors")); !slices.Equal(q.Fields[0].Chosen, []string{"update"}) {
 		t.Errorf("the actions are %v", q.Fields[0].Chosen)
 	}
 }

@@ -155,7 +155,7 @@ func TestCurlGetsTheSameAnswers(t *testing.T) {
 	client, _ := deploytest.Serve(t, dir)
 	requesttest.AddUser(t, dir, "emma", "Editors")
 	requesttest.AddUser(t, dir, "o'hara")
-	w, err := Read(dir)
+	s, err := Read(dir)
 	must(t, err)
 	held := requesttest.OpenUsers(t, dir)
 	defer func() { must(t, held.Close()) }()
@@ -175,13 +175,13 @@ func TestCurlGetsTheSameAnswers(t *testing.T) {
 		if err != nil {
 			rt.Skip(err)
 		}
-		got, err := w.Send(context.Background(), f)
+		got, err := s.Send(context.Background(), f)
 		if err != nil {
 			rt.Fatal(err)
 		}
 		counts[got.Answer.Status]++
 		sent := comparableResponse(got.Answer.Status, got.Answer.Headers, got.Answer.Body)
-		api := w.Status.APIs[0]
+		api := s.Status.APIs[0]
 		if r.As != nil {
 			command, err := signedCurl(t, client, api, r)
 			if err != nil {
@@ -195,7 +195,7 @@ func TestCurlGetsTheSameAnswers(t *testing.T) {
 				rt.Fatalf("%s\ncurl, signed: %v\nSend:         %v", command, same, sent)
 			}
 		}
-		command, _, err := w.Curl(f)
+		command, _, err := s.Curl(f)
 		if err != nil || !strings.Contains(command, "curl ") {
 			// For a member of a group, who has no token, the command is gatewright call.
 			if err != nil || r.As == nil || r.As.Group == "" {

@@ -35,9 +35,9 @@ type savedEvent struct {
 
 // readEvent returns the form filled in from a function's event.json. The error is a
 // *model.Problem or names the file.
-func (w *Snapshot) readEvent(f Form, function string) (Form, error) {
-	name := w.layout.EventFile(function)
-	text, err := readFile(w.root, name)
+func (s *Snapshot) readEvent(f Form, function string) (Form, error) {
+	name := s.layout.EventFile(function)
+	text, err := readFile(s.root, name)
 	if err != nil {
 		return f, err
 	}
@@ -51,12 +51,12 @@ func (w *Snapshot) readEvent(f Form, function string) (Form, error) {
 	if e.HTTPMethod == "" || !strings.HasPrefix(e.Path, "/") {
 		return f, fmt.Errorf("%s is not an API Gateway event: it needs httpMethod and path", project.QuotePath(name))
 	}
-	return w.fill(f, e)
+	return s.fill(f, e)
 }
 
 // fill returns the form filled in from an event.
-func (w *Snapshot) fill(f Form, e savedEvent) (Form, error) {
-	router := w.router(f)
+func (s *Snapshot) fill(f Form, e savedEvent) (Form, error) {
+	router := s.router(f)
 	if router == nil {
 		return f, errNoEnvironment
 	}
@@ -156,8 +156,8 @@ type EventPlan struct {
 
 // PlanEvent plans to save a request as the event.json of its function, without headers
 // that hold credentials.
-func (w *Snapshot) PlanEvent(f Form) (EventPlan, error) {
-	function := w.function(f)
+func (s *Snapshot) PlanEvent(f Form) (EventPlan, error) {
+	function := s.function(f)
 	if function == "" {
 		return EventPlan{}, errors.New("no function serves this request")
 	}
@@ -169,23 +169,23 @@ func (w *Snapshot) PlanEvent(f Form) (EventPlan, error) {
 	if err != nil {
 		return EventPlan{}, err
 	}
-	name := w.layout.EventFile(function)
-	old, err := readFile(w.root, name)
+	name := s.layout.EventFile(function)
+	old, err := readFile(s.root, name)
 	if err != nil {
 		return EventPlan{}, err
 	}
 	change := journal.Change{Path: name, Old: old, Existed: old != nil, New: text}
-	return EventPlan{project.QuotePath(name), project.Diff(change), change.Existed, w.root, change}, nil
+	return EventPlan{project.QuotePath(name), project.Diff(change), change.Existed, s.root, change}, nil
 }
 
 // Write writes the file. It is an error if the file changed after it was planned.
-func (s EventPlan) Write() error {
-	fsys, err := disk.Open(s.root)
+func (p EventPlan) Write() error {
+	fsys, err := disk.Open(p.root)
 	if err != nil {
 		return fmt.Errorf("opening the project: %w", err)
 	}
 	defer func() { _ = fsys.Close() }()
-	return journal.Commit(fsys, []journal.Change{s.change})
+	return journal.Commit(fsys, []journal.Change{p.change})
 }
 
 // readFile reads a file of the project; the text is nil if there is no such file.

@@ -33,21 +33,21 @@ type Form struct {
 	Test bool `json:"test,omitempty"`
 }
 
-// Begin returns a complete form: GET and the first choice of each kind for what f
-// leaves open.
-func (w *Snapshot) Begin(f Form) Form {
+// Begin returns f completed: where f leaves something open, it gets GET and the first
+// choice of each kind.
+func (s *Snapshot) Begin(f Form) Form {
 	f.Method = strings.ToUpper(f.Method)
 	if !slices.Contains(model.Methods, f.Method) {
 		f.Method = http.MethodGet
 	}
-	w.Complete(&f)
+	s.Complete(&f)
 	return f
 }
 
 // Complete replaces what does not exist (any more) in the snapshot by the first choice
 // of its kind.
-func (w *Snapshot) Complete(f *Form) {
-	e := w.Environment(f.Environment)
+func (s *Snapshot) Complete(f *Form) {
+	e := s.Environment(f.Environment)
 	if e == nil {
 		f.Environment = ""
 		return
@@ -69,8 +69,8 @@ func (w *Snapshot) Complete(f *Form) {
 }
 
 // EnvironmentOf returns the environment that a form names; nil if it does not exist.
-func (w *Snapshot) EnvironmentOf(f Form) *Environment {
-	if e := w.Environment(f.Environment); e != nil && e.Name == f.Environment {
+func (s *Snapshot) EnvironmentOf(f Form) *Environment {
+	if e := s.Environment(f.Environment); e != nil && e.Name == f.Environment {
 		return e
 	}
 	return nil

@@ -61,12 +61,12 @@ func readHistory(root string) []sentRequest {
 }
 
 // Record adds a request to the history, without credentials.
-func (w *Snapshot) Record(x Exchange) error {
-	if _, err := deploy.MakeSandboxState(w.root); err != nil {
+func (s *Snapshot) Record(x Exchange) error {
+	if _, err := deploy.MakeSandboxState(s.root); err != nil {
 		return err
 	}
 	now := sentRequest{At: x.At.UTC().Truncate(time.Second), Signed: call.Signer(x.Form.As), Form: withoutCredentials(x.Form)}
-	if err := atomicfile.JSON(filepath.Join(w.root, filepath.FromSlash(historyFile)), historyFormat{historyVersion, add(readHistory(w.root), now)}); err != nil {
+	if err := atomicfile.JSON(filepath.Join(s.root, filepath.FromSlash(historyFile)), historyFormat{historyVersion, add(readHistory(s.root), now)}); err != nil {
 		return fmt.Errorf("writing the request to the history: %w", err)
 	}
 	return nil
@@ -124,37 +124,37 @@ const fromEvent = "event"
 // environments last. fill returns the form for an option. It keeps the environment of
 // f, and the caller if the request went to another one, so that nothing is sent to
 // another environment by accident.
-func (w *Snapshot) Earlier(f Form) (options []prose.Option, fill func(id string) (Form, error)) {
-	function := w.function(f)
+func (s *Snapshot) Earlier(f Form) (options []prose.Option, fill func(id string) (Form, error)) {
+	function := s.function(f)
 	if function != "" {
 		options = append(options, prose.Option{Key: fromEvent, Title: "event.json", Detail: "the event that is saved with the function " + model.Quote(function)})
 	}
 	var here, elsewhere []sentRequest
-	for _, s := range readHistory(w.root) {
+	for _, sent := range readHistory(s.root) {
 		switch {
-		case s.API != f.API || s.Path != f.Path:
-		case s.Environment == f.Environment:
-			here = append(here, s)
+		case sent.API != f.API || sent.Path != f.Path:
+		case sent.Environment == f.Environment:
+			here = append(here, sent)
 		default:
-			elsewhere = append(elsewhere, s)
+			elsewhere = append(elsewhere, sent)
 		}
 	}
 	forms := make(map[string]Form)
-	for i, s := range append(here, elsewhere...) {
-		id, at, filled := strconv.Itoa(i), s.At.Local().Format("2 Jan 15:04"), s.Form
-		if s.Environment != f.Environment {
-			at += " to " + s.Environment
+	for i, sent := range append(here, elsewhere...) {
+		id, at, filled := strconv.Itoa(i), sent.At.Local().Format("2 Jan 15:04"), sent.Form
+		if sent.Environment != f.Environment {
+			at += " to " + sent.Environment
 			filled.Environment, filled.As = f.Environment, f.As
 		}
-		options = append(options, prose.Option{Key: id, Title: at, Detail: s.Summary()})
+		options = append(options, prose.Option{Key: id, Title: at, Detail: sent.Summary()})
 		forms[id] = filled
 	}
 	return options, func(id string) (Form, error) {
 		if id == fromEvent {
-			return w.readEvent(f, function)
+			return s.readEvent(f, function)
 		}
 		filled := forms[id]
-		w.Complete(&filled)
+		s.Complete(&filled)
 		return filled, nil
 	}
 }

@@ -21,7 +21,7 @@ const mostPeople = 480
 // People returns the options for who calls an API of the environment. The users come
 // from the running sandbox; if that fails, the other options are returned with the
 // error.
-func (w *Snapshot) People(ctx context.Context, env *Environment) ([]prose.Option, error) {
+func (s *Snapshot) People(ctx context.Context, env *Environment) ([]prose.Option, error) {
 	all := []prose.Option{{Key: nobody, Title: "nobody", Detail: "no credentials, like curl; counts as a guest"}}
 	if env == nil {
 		return all, nil
@@ -40,7 +40,7 @@ func (w *Snapshot) People(ctx context.Context, env *Environment) ([]prose.Option
 		all = append(all, prose.Option{Key: call.Signer(identitypool.Signer{Group: group}), Title: "group " + group, Detail: "a member of the group who is no user"})
 	}
 	var users []prose.Option
-	err = w.useUsers(ctx, p, func(held *sandbox.HeldUsers) (err error) {
+	err = s.useUsers(ctx, p, func(held *sandbox.HeldUsers) (err error) {
 		users, err = usersOf(ctx, held)
 		return err
 	})
@@ -49,11 +49,11 @@ func (w *Snapshot) People(ctx context.Context, env *Environment) ([]prose.Option
 
 // useUsers opens the users of a pool while use runs. It does nothing without a pool or a
 // running sandbox.
-func (w *Snapshot) useUsers(ctx context.Context, p *pool.Pool, use func(*sandbox.HeldUsers) error) error {
-	if p == nil || w.Down != nil {
+func (s *Snapshot) useUsers(ctx context.Context, p *pool.Pool, use func(*sandbox.HeldUsers) error) error {
+	if p == nil || s.Down != nil {
 		return nil
 	}
-	return deploy.UseUsers(ctx, w.root, *p, w.Status.Address, use)
+	return deploy.UseUsers(ctx, s.root, *p, s.Status.Address, use)
 }
 
 // usersOf returns an option for each user.
@@ -87,10 +87,10 @@ func userOption(u deploy.User) prose.Option {
 
 // GroupsOf returns the groups of a user in the running sandbox; none if the sandbox
 // does not answer.
-func (w *Snapshot) GroupsOf(ctx context.Context, env *Environment, name string) []string {
+func (s *Snapshot) GroupsOf(ctx context.Context, env *Environment, name string) []string {
 	var user userpool.User
 	if p, err := deploy.PoolOf(env.backend, env.here); err == nil {
-		_ = w.useUsers(ctx, p, func(held *sandbox.HeldUsers) (err error) {
+		_ = s.useUsers(ctx, p, func(held *sandbox.HeldUsers) (err error) {
 			user, err = held.User(ctx, name)
 			return err
 		})

@@ -160,10 +160,10 @@ func (x Exchange) comparable() []byte {
 	return []byte(strings.Join(prose.Texts(lines), "\n") + "\n")
 }
 
-// Compare describes how an answer differs from the one before.
+// Compare describes how an answer differs from the previous one.
 func Compare(before, now Exchange) []prose.Line {
 	lines := []prose.Line{
-		{Tone: prose.Title, Text: "Compared with the answer before"},
+		{Tone: prose.Title, Text: "Compared with the previous answer"},
 		{Tone: prose.Removed, Text: "- " + prose.Printable(before.Form.Sentence()) + ": " + before.Summary()},
 		{Tone: prose.Added, Text: "+ " + prose.Printable(now.Form.Sentence()) + ": " + now.Summary()},
 	}

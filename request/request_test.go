@@ -21,7 +21,7 @@ func must(t testing.TB, err error) {
 }
 
 func TestReadingFromAPushedEnvironmentIsAskedAboutOnce(t *testing.T) {
-	w := &Snapshot{environments: []*Environment{{Name: "qa"}, {Name: "dev", Tree: true}, {Name: "prod", Guarded: true}}}
+	s := &Snapshot{environments: []*Environment{{Name: "qa"}, {Name: "dev", Tree: true}, {Name: "prod", Guarded: true}}}
 	for _, tt := range []struct {
 		env, method string
 		asked       bool
@@ -36,7 +36,7 @@ func TestReadingFromAPushedEnvironmentIsAskedAboutOnce(t *testing.T) {
 		{"prod", "GET", false, "but the function may", "prod"},
 		{"prod", "GET", true, "", ""},
 	} {
-		text, word := w.Agreement(Form{Environment: tt.env, Method: tt.method, Path: "/open"}, tt.asked)
+		text, word := s.Agreement(Form{Environment: tt.env, Method: tt.method, Path: "/open"}, tt.asked)
 		if !strings.Contains(text, tt.want) || (text == "") != (tt.want == "") || word != tt.word {
 			t.Errorf("%+v: %q %q", tt, text, word)
 		}
@@ -47,11 +47,11 @@ func TestReadingFromAPushedEnvironmentIsAskedAboutOnce(t *testing.T) {
 // caller.
 func TestTheHistoryReadsWhatWasRecorded(t *testing.T) {
 	root := t.TempDir()
-	w := &Snapshot{root: root}
+	s := &Snapshot{root: root}
 	callers := []identitypool.Signer{{}, {Guest: true}, {Group: "a:b"}, {User: "user:x"}}
 	for i := range 2 * mostOfPath {
 		f := Form{Environment: "dev", API: "shop", Path: "/a", Method: "POST", Values: []string{"1"}, Query: fmt.Sprint("n=", i), As: callers[i%len(callers)], Test: i%2 == 0}
-		must(t, w.Record(Exchange{Form: f, At: time.Unix(int64(i), 0)}))
+		must(t, s.Record(Exchange{Form: f, At: time.Unix(int64(i), 0)}))
 		read := readHistory(root)
 		if len(read) != min(i+1, mostOfPath) || !read[0].Equal(f) || !read[0].At.Equal(time.Unix(int64(i), 0)) {
 			t.Fatalf("%d: %+v is read as %+v", i, f, read)
@@ -59,7 +59,7 @@ func TestTheHistoryReadsWhatWasRecorded(t *testing.T) {
 	}
 	// An equal request replaces the earlier one.
 	before := readHistory(root)
-	must(t, w.Record(Exchange{Form: before[3].Form, At: time.Unix(99, 0)}))
+	must(t, s.Record(Exchange{Form: before[3].Form, At: time.Unix(99, 0)}))
 	if after := readHistory(root); len(after) != len(before) || !after[0].Equal(before[3].Form) {
 		t.Errorf("%+v", after)
 	}
@@ -68,13 +68,13 @@ func TestTheHistoryReadsWhatWasRecorded(t *testing.T) {
 	if read := readHistory(root); read != nil {
 		t.Errorf("%+v", read)
 	}
-	must(t, w.Record(Exchange{Form: before[0].Form, At: time.Unix(100, 0)}))
+	must(t, s.Record(Exchange{Form: before[0].Form, At: time.Unix(100, 0)}))
 	// A symbolic link in the project is not followed.
 	elsewhere := filepath.Join(t.TempDir(), "other.json")
 	must(t, os.WriteFile(elsewhere, []byte("other"), 0o600))
 	must(t, os.Remove(filepath.Join(root, ".gatewright", "console.json")))
 	must(t, os.Symlink(elsewhere, filepath.Join(root, ".gatewright", "console.json")))
-	must(t, w.Record(Exchange{Form: before[0].Form, At: time.Unix(101, 0)}))
+	must(t, s.Record(Exchange{Form: before[0].Form, At: time.Unix(101, 0)}))
 	if text, err := os.ReadFile(elsewhere); err != nil || string(text) != "other" {
 		t.Errorf("%v %s", err, text)
 	}
@@ -125,7 +125,7 @@ func TestABodyThatIsCutSaysItsLength(t *testing.T) {
 
 func TestASnapshotIsCurrentWhileTheSandboxServesTheSame(t *testing.T) {
 	api := sandbox.ServedAPI{Environment: "dev", Label: "shop", ID: "1"}
-	w := &Snapshot{Status: sandbox.Status{Address: "http://127.0.0.1:1", APIs: []sandbox.ServedAPI{api}}}
+	s := &Snapshot{Status: sandbox.Status{Address: "http://127.0.0.1:1", APIs: []sandbox.ServedAPI{api}}}
 	other := api
 	other.ID = "2"
 	for _, tt := range []struct {
@@ -133,12 +133,12 @@ func TestASnapshotIsCurrentWhileTheSandboxServesTheSame(t *testing.T) {
 		err    error
 		want   bool
 	}{
-		{sandbox.Status{Address: w.Status.Address, APIs: []sandbox.ServedAPI{api}}, nil, true},
-		{sandbox.Status{Address: w.Status.Address, APIs: []sandbox.ServedAPI{other}}, nil, false},
+		{sandbox.Status{Address: s.Status.Address, APIs: []sandbox.ServedAPI{api}}, nil, true},
+		{sandbox.Status{Address: s.Status.Address, APIs: []sandbox.ServedAPI{other}}, nil, false},
 		{sandbox.Status{}, sandbox.ErrNotRunning, false},
 		{sandbox.Status{}, os.ErrDeadlineExceeded, true},
 	} {
-		if got := w.IsCurrent(tt.status, tt.err); got != tt.want {
+		if got := s.IsCurrent(tt.status, tt.err); got != tt.want {
 			t.Errorf("%v: %v", tt, got)
 		}
 	}

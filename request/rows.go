@@ -105,9 +105,9 @@ func (f *Form) Rows() []Row {
 
 // Options returns the choices for a row; none for a text, nor for CallerRow, whose
 // choices People asks the sandbox for.
-func (w *Snapshot) Options(f Form, kind RowKind) []prose.Option {
+func (s *Snapshot) Options(f Form, kind RowKind) []prose.Option {
 	b := new(model.Backend)
-	if e := w.EnvironmentOf(f); e != nil {
+	if e := s.EnvironmentOf(f); e != nil {
 		b = e.backend
 	}
 	switch kind {
@@ -115,7 +115,7 @@ func (w *Snapshot) Options(f Form, kind RowKind) []prose.Option {
 		return modes
 	case EnvironmentRow:
 		// An environment that gets no requests can be chosen too, to look at its APIs.
-		return optionsOf(w.environments, func(e *Environment) (name, note string) {
+		return optionsOf(s.environments, func(e *Environment) (name, note string) {
 			note = "as last pushed"
 			if e.Tree {
 				note = "from the working tree"
@@ -193,7 +193,7 @@ func (f Form) who() string {
 	return prose.Printable(who)
 }
 
-// nobody is the key of the option that nobody signs.
+// nobody is the key of the option to send a request unsigned.
 const nobody = "nobody"
 
 // whoWords describes who signs.
@@ -217,7 +217,7 @@ func bodyWords(body string) string {
 	if err := json.Unmarshal([]byte(body), new(any)); err == nil {
 		kind = "JSON"
 	} else if errors.As(err, &syntax) && isBracket(body) {
-		// The place, line and column counted from 1.
+		// Line and column are counted from 1.
 		before := body[:max(0, min(int(syntax.Offset)-1, len(body)))]
 		line := strings.LastIndexByte(before, '\n') + 1
 		kind = fmt.Sprintf("invalid JSON at %d:%d", strings.Count(before, "\n")+1, len([]rune(before[line:]))+1)

@@ -19,19 +19,19 @@ var ErrMoved = errors.New("the sandbox no longer serves this environment from th
 var errNoEnvironment = problem("environment", "there is no environment", "add one first")
 
 // Send sends the request of a form to the running sandbox.
-func (w *Snapshot) Send(ctx context.Context, f Form) (Exchange, error) {
-	x := Exchange{Form: f.Copy(), At: time.Now(), Function: w.function(f)}
+func (s *Snapshot) Send(ctx context.Context, f Form) (Exchange, error) {
+	x := Exchange{Form: f.Copy(), At: time.Now(), Function: s.function(f)}
 	r, err := f.Request()
 	if err != nil {
 		return x, err
 	}
 	r.Function = x.Function
-	env := w.EnvironmentOf(f)
+	env := s.EnvironmentOf(f)
 	if env == nil {
 		return x, errNoEnvironment
 	}
 	// The sandbox may have been restarted since the snapshot was taken.
-	client, status, err := ask(ctx, w.root)
+	client, status, err := ask(ctx, s.root)
 	if err != nil {
 		return x, err
 	}
@@ -67,16 +67,16 @@ func explain(f Form, err error) error {
 }
 
 // router returns the router of a form's API; nil if there is no such API.
-func (w *Snapshot) router(f Form) *model.Router {
-	if env := w.EnvironmentOf(f); env != nil && env.routers[f.API] != nil {
+func (s *Snapshot) router(f Form) *model.Router {
+	if env := s.EnvironmentOf(f); env != nil && env.routers[f.API] != nil {
 		return env.routers[f.API]()
 	}
 	return nil
 }
 
 // function returns the name of the function that serves the request; "" for none.
-func (w *Snapshot) function(f Form) string {
-	router := w.router(f)
+func (s *Snapshot) function(f Form) string {
+	router := s.router(f)
 	target, err := f.target()
 	if router == nil || err != nil {
 		return ""
@@ -88,12 +88,12 @@ func (w *Snapshot) function(f Form) string {
 }
 
 // Curl returns the curl command that sends the same request, and a note about it.
-func (w *Snapshot) Curl(f Form) (command, note string, err error) {
+func (s *Snapshot) Curl(f Form) (command, note string, err error) {
 	r, err := f.Request()
 	if err != nil {
 		return "", "", err
 	}
-	if api, served := servedTo(f, w.Status.APIs); served {
+	if api, served := servedTo(f, s.Status.APIs); served {
 		command, note = call.Curl(api, r)
 		return command, note, nil
 	}
@@ -102,8 +102,8 @@ func (w *Snapshot) Curl(f Form) (command, note string, err error) {
 
 // Verdict says whether the definition allows the request, before it is sent; "" if that
 // is not known.
-func (w *Snapshot) Verdict(f Form) (text string, allowed bool) {
-	router := w.router(f)
+func (s *Snapshot) Verdict(f Form) (text string, allowed bool) {
+	router := s.router(f)
 	target, err := f.target()
 	if router == nil || err != nil {
 		return "", false
@@ -119,12 +119,12 @@ func (w *Snapshot) Verdict(f Form) (text string, allowed bool) {
 	return d.Reason(), d.Allowed
 }
 
-// Agreement returns the question to ask before a form is sent, and the word that a yes
-// has to be typed as, if any. The text is "" if there is nothing to ask. asked says that
-// the person already agreed to requests to this environment.
-func (w *Snapshot) Agreement(f Form, asked bool) (text, word string) {
-	env := w.EnvironmentOf(f)
-	if env == nil || env.Tree || env.Closed != "" || asked && !f.Changes() {
+// Agreement returns the question to ask before a form is sent, and the word that has to be
+// typed to agree, if any. The text is "" if there is nothing to ask. agreed says that the
+// person already agreed to requests to this environment.
+func (s *Snapshot) Agreement(f Form, agreed bool) (text, word string) {
+	env := s.EnvironmentOf(f)
+	if env == nil || env.Tree || env.Closed != "" || agreed && !f.Changes() {
 		return "", ""
 	}
 	target, _ := f.target()

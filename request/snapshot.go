@@ -61,19 +61,19 @@ func Read(dir string) (*Snapshot, error) {
 	if err := project.FirstError(p.Problems); err != nil {
 		return nil, err
 	}
-	w := &Snapshot{root: root, layout: layout}
-	_, w.Status, w.Down = ask(context.Background(), root)
+	s := &Snapshot{root: root, layout: layout}
+	_, s.Status, s.Down = ask(context.Background(), root)
 	environments := p.Backend.Environments
 	if chosen, err := deploy.LiveEnvironment(p, ""); err == nil {
-		w.chosen = chosen.Name
+		s.chosen = chosen.Name
 		if len(environments) == 0 {
 			environments = []*model.Environment{chosen}
 		}
 	}
 	for _, e := range environments {
-		w.environments = append(w.environments, w.environment(p, e))
+		s.environments = append(s.environments, s.environment(p, e))
 	}
-	return w, nil
+	return s, nil
 }
 
 // ask connects to the sandbox and asks what it serves.
@@ -86,12 +86,12 @@ func ask(ctx context.Context, root string) (*sandbox.Client, sandbox.Status, err
 	return client, status, err
 }
 
-func (w *Snapshot) environment(p *project.Project, e *model.Environment) *Environment {
+func (s *Snapshot) environment(p *project.Project, e *model.Environment) *Environment {
 	env := &Environment{
-		Name: e.Name, Guarded: e.Guarded, Tree: e.Name == w.Status.Environment, backend: p.Backend.For(e), here: e,
+		Name: e.Name, Guarded: e.Guarded, Tree: e.Name == s.Status.Environment, backend: p.Backend.For(e), here: e,
 		routers: make(map[string]func() *model.Router),
 	}
-	if w.Down == nil && !env.Tree {
+	if s.Down == nil && !env.Tree {
 		if then, err := p.Deployed(e.Name); err == nil {
 			if was := then.Project.Backend.Environment(e.Name); was != nil {
 				env.backend, env.here = then.Project.Backend.For(was), was
@@ -101,16 +101,16 @@ func (w *Snapshot) environment(p *project.Project, e *model.Environment) *Enviro
 	for _, label := range env.backend.Names(model.KindAPI) {
 		env.routers[label] = sync.OnceValue(func() *model.Router { return env.backend.Router(label) })
 	}
-	env.Closed = w.closed(env, e)
+	env.Closed = s.closed(env, e)
 	return env
 }
 
 // closed says why no request can be sent to an environment; "" if one can.
-func (w *Snapshot) closed(env *Environment, e *model.Environment) string {
+func (s *Snapshot) closed(env *Environment, e *model.Environment) string {
 	switch {
-	case w.Down != nil:
-		return w.Down.Error()
-	case slices.ContainsFunc(w.Status.APIs, func(api sandbox.ServedAPI) bool { return api.Environment == e.Name }):
+	case s.Down != nil:
+		return s.Down.Error()
+	case slices.ContainsFunc(s.Status.APIs, func(api sandbox.ServedAPI) bool { return api.Environment == e.Name }):
 		return ""
 	case e.Provider != model.Local && e.Provider != "":
 		return "its provider is " + model.Quote(string(e.Provider)) + "; the sandbox serves only environments with the provider local"
@@ -123,13 +123,13 @@ func (w *Snapshot) closed(env *Environment, e *model.Environment) string {
 // Environment returns the environment of this name, else the one that the sandbox
 // serves from the working tree, else the chosen one, else the first; nil if there is
 // none.
-func (w *Snapshot) Environment(name string) *Environment {
+func (s *Snapshot) Environment(name string) *Environment {
 	var next *Environment
-	for _, e := range w.environments {
+	for _, e := range s.environments {
 		switch {
 		case e.Name == name:
 			return e
-		case next == nil, e.Tree, e.Name == w.chosen && !next.Tree:
+		case next == nil, e.Tree, e.Name == s.chosen && !next.Tree:
 			next = e
 		}
 	}
@@ -137,16 +137,16 @@ func (w *Snapshot) Environment(name string) *Environment {
 }
 
 // Ask asks the sandbox for its present status.
-func (w *Snapshot) Ask() (sandbox.Status, error) {
-	_, status, err := ask(context.Background(), w.root)
+func (s *Snapshot) Ask() (sandbox.Status, error) {
+	_, status, err := ask(context.Background(), s.root)
 	return status, err
 }
 
 // IsCurrent reports whether the snapshot still holds, given the results of Ask. If the
 // sandbox runs and does not answer, the snapshot counts as current.
-func (w *Snapshot) IsCurrent(status sandbox.Status, err error) bool {
+func (s *Snapshot) IsCurrent(status sandbox.Status, err error) bool {
 	if err != nil && !errors.Is(err, sandbox.ErrNotRunning) {
 		return true
 	}
-	return (err == nil) == (w.Down == nil) && status.Address == w.Status.Address && slices.Equal(status.APIs, w.Status.APIs)
+	return (err == nil) == (s.Down == nil) && status.Address == s.Status.Address && slices.Equal(status.APIs, s.Status.APIs)
 }

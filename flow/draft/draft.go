@@ -30,7 +30,7 @@ type Draft struct {
 	Read string `json:"read,omitempty"`
 }
 
-// version is that of the format. A draft of another version is not offered.
+// version is the version of the format. A draft of another version is not offered.
 const version = 1
 
 // Store is where the draft of one project folder lies.
@@ -48,7 +48,7 @@ func In(drafts, folder string) Store {
 // Path returns the name of the draft's file.
 func (s Store) Path() string { return s.file }
 
-// Save writes the draft and replaces the one before.
+// Save writes the draft and replaces the previous one.
 func (s Store) Save(d Draft) error {
 	d.Version, d.Folder = version, s.folder
 	if err := atomicfile.JSON(s.file, d); err != nil {
@@ -57,8 +57,8 @@ func (s Store) Save(d Draft) error {
 	return nil
 }
 
-// Load reads the draft; ok is false if there is none. The error names a file that
-// cannot be read.
+// Load reads the draft; ok is false if there is none of this version. The error names a
+// file that cannot be read.
 func (s Store) Load() (d Draft, ok bool, err error) {
 	text, err := os.ReadFile(s.file)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -18,8 +18,8 @@ import (
 	"gatewright/project/disk"
 )
 
-// Session is what the screens share. Project is replaced when it is read again, only
-// in the goroutine of the screens.
+// Session is what the screens share. Only the goroutine of the screens replaces Project,
+// after it was read again.
 type Session struct {
 	// Dir is the folder that the program was started in.
 	Dir     string

@@ -71,7 +71,7 @@ type Screens struct {
 	course     *learn.Pages
 }
 
-// New makes the screens. Without a session (nil) only the pages that read exist.
+// New makes the screens. Without a session (nil) there is no welcome page and no wizard.
 func New(o Options, s *session.Session) *Screens {
 	context := &frame.Context{Theme: theme.New(theme.Dark)}
 	return &Screens{options: o, session: s, context: context, course: learn.NewPages(context, o.Course, s)}

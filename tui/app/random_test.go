@@ -43,7 +43,7 @@ func TestRandomKeysOnAReadOnlyDashboardWriteNothing(t *testing.T) {
 	unchanged()
 }
 
-// TestRandomKeysOnADashboardLeaveAProject presses as many where they may write: the
+// TestRandomKeysOnADashboardLeaveAProject presses them on a dashboard that may write: the
 // project can still be read afterwards.
 func TestRandomKeysOnADashboardLeaveAProject(t *testing.T) {
 	dir := apptest.ChangedShop(t)
@@ -58,9 +58,9 @@ func TestRandomKeysOnTheWelcomePageBreakNothing(t *testing.T) {
 }
 
 // pressAtRandom presses twenty thousand random keys, with some clicks, resizes and
-// pastes: nothing panics, and all text fits the window. One in so many commands is run;
+// pastes: nothing panics, and all text fits the window. One command in runOneIn is run;
 // the key s is left out, because it starts a sandbox.
-func pressAtRandom(t *testing.T, term *apptest.Terminal, seed uint64, carriedOut int) {
+func pressAtRandom(t *testing.T, term *apptest.Terminal, seed uint64, runOneIn int) {
 	t.Helper()
 	random := rand.New(rand.NewPCG(seed, seed))
 	var names []string
@@ -72,7 +72,7 @@ func pressAtRandom(t *testing.T, term *apptest.Terminal, seed uint64, carriedOut
 	press := func(msg tea.Msg) {
 		var cmd tea.Cmd
 		term.Model, cmd = term.Model.Update(msg)
-		if cmd != nil && random.IntN(carriedOut) == 0 {
+		if cmd != nil && random.IntN(runOneIn) == 0 {
 			term.Run(cmd)
 		}
 		term.Quit = false

@@ -35,7 +35,7 @@ func (p *Page) changeRow() tea.Cmd {
 	return p.pick(r)
 }
 
-// set sets a row to a text or to the ID of an option.
+// set sets a row to a text or to the key of an option.
 func (p *Page) set(r request.Row, text string) {
 	r.Set(text)
 	p.refresh()
@@ -85,7 +85,7 @@ func choose(title string, options []prose.Option, take func(id string) tea.Cmd) 
 // chooseEarlier offers earlier requests and the function's event.json, and fills in the
 // chosen one.
 func (p *Page) chooseEarlier() tea.Cmd {
-	w, f := p.snapshot, p.form.Copy()
+	snapshot, f := p.snapshot, p.form.Copy()
 	fillIn := func(filled request.Form, err error) tea.Cmd {
 		if err != nil {
 			return frame.Say(frame.Error, "%v", err)
@@ -94,7 +94,7 @@ func (p *Page) chooseEarlier() tea.Cmd {
 		return p.setCaller(filled.As)
 	}
 	return func() tea.Msg {
-		options, fill := w.Earlier(f)
+		options, fill := snapshot.Earlier(f)
 		return choose("Fill in", options, func(id string) tea.Cmd {
 			return func() tea.Msg {
 				filled, err := fill(id)
@@ -106,7 +106,7 @@ func (p *Page) chooseEarlier() tea.Cmd {
 
 // askCaller lists the possible callers outside Update, and offers them.
 func (p *Page) askCaller() tea.Cmd {
-	w, env := p.snapshot, p.env()
+	snapshot, env := p.snapshot, p.env()
 	if env == nil {
 		return frame.Say(frame.Warn, "there is no environment")
 	}
@@ -114,7 +114,7 @@ func (p *Page) askCaller() tea.Cmd {
 		return frame.Say(frame.Info, "a TEST has no caller; [ switches to CALL")
 	}
 	return func() tea.Msg {
-		people, err := w.People(context.Background(), env)
+		people, err := snapshot.People(context.Background(), env)
 		return frame.ThenMsg(func() tea.Cmd {
 			if env.Name != p.form.Environment {
 				return nil
@@ -124,7 +124,7 @@ func (p *Page) askCaller() tea.Cmd {
 	}
 }
 
-// otherUser is the ID of the item for a user who is not in the list.
+// otherUser is the key of the option for a user who is not in the list.
 const otherUser = "another"
 
 // chooseCaller offers the possible callers; err is why users could not be listed.
@@ -162,12 +162,12 @@ func (p *Page) nameUser() tea.Cmd {
 func (p *Page) setCaller(who identitypool.Signer) tea.Cmd {
 	p.form.As, p.form.Groups = who, nil
 	p.refresh()
-	w, env := p.snapshot, p.env()
+	snapshot, env := p.snapshot, p.env()
 	if who.User == "" || env == nil {
 		return nil
 	}
 	return func() tea.Msg {
-		groups := w.GroupsOf(context.Background(), env, who.User)
+		groups := snapshot.GroupsOf(context.Background(), env, who.User)
 		return frame.ThenMsg(func() tea.Cmd {
 			if p.form.As == who && p.form.Environment == env.Name {
 				p.form.Groups = groups

@@ -87,7 +87,7 @@ func (p *Page) takeText(by int, onward bool) tea.Cmd {
 // whyNotClear is the reason why the row at the cursor cannot be cleared; "" if it can.
 func (p *Page) whyNotClear() string {
 	if r, _ := p.rows.Row(); p.inAnswer || !r.IsText() && r.Kind != request.BodyRow {
-		return "the line is not a text"
+		return "only a line of text or the body can be cleared"
 	}
 	return ""
 }

@@ -93,7 +93,7 @@ const pollInterval = 2 * time.Second
 // Watches polls whether the sandbox was started, stopped or serves other APIs.
 func (p *Page) Watches() []frame.Watch {
 	return []frame.Watch{{Every: pollInterval, Poll: func() tea.Msg {
-		if w := p.polled.Load(); w != nil && !w.IsCurrent(w.Ask()) {
+		if snapshot := p.polled.Load(); snapshot != nil && !snapshot.IsCurrent(snapshot.Ask()) {
 			return p.read()
 		}
 		return nil
@@ -120,12 +120,12 @@ func (p *Page) Update(msg tea.Msg) tea.Cmd {
 // read is a command that reads the project and the status of the sandbox.
 func (p *Page) read() tea.Msg {
 	began := time.Now()
-	w, err := request.Read(p.options.Dir)
-	return frame.ThenMsg(func() tea.Cmd { return p.takeSnapshot(began, w, err) })
+	snapshot, err := request.Read(p.options.Dir)
+	return frame.ThenMsg(func() tea.Cmd { return p.takeSnapshot(began, snapshot, err) })
 }
 
 // takeSnapshot takes what was read; the form keeps the values that still exist.
-func (p *Page) takeSnapshot(began time.Time, w *request.Snapshot, err error) tea.Cmd {
+func (p *Page) takeSnapshot(began time.Time, snapshot *request.Snapshot, err error) tea.Cmd {
 	if !began.After(p.began) {
 		return nil
 	}
@@ -134,8 +134,8 @@ func (p *Page) takeSnapshot(began time.Time, w *request.Snapshot, err error) tea
 	if err != nil {
 		return frame.Say(frame.Error, "%v", err)
 	}
-	p.snapshot = w
-	p.polled.Store(w)
+	p.snapshot = snapshot
+	p.polled.Store(snapshot)
 	if first {
 		s := p.start
 		p.form = p.snapshot.Begin(request.Form{API: s.API, Path: s.Path, Method: s.Method, Environment: s.Environment, Test: s.Test})

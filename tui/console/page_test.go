@@ -28,20 +28,20 @@ func TestARequestIsFilledInSentAndAnswered(t *testing.T) {
 	term.keys("G", "tab", "G").shows("Response headers", "X-Served-By: echo", "Set-Cookie: b=2", "Log of the function echo",
 		"served GET /books/978-0/cover", "PLATFORM  REPORT RequestId: ")
 	if strings.Count(term.Screen(), "served GET") != 1 {
-		t.Errorf("the log is not that of this request:\n%s", term.Screen())
+		t.Errorf("the log has not exactly one line of this request:\n%s", term.Screen())
 	}
 
-	// A method that the caller may not use is refused, and the rule is said before
-	// and after.
+	// A method that the caller may not use is refused; the page shows the rule before
+	// and after sending.
 	term.keys("tab").to("Method").keys("enter", "DELETE", "enter").shows("will be refused: guests may not delete under /books/{isbn}")
 	term.keys("c").shows("403 Forbidden", "Why it was refused", "403: path /books/{isbn} is protected: ", "not delete under /books/{isbn}; sign in as a member of Editors")
 
-	// Who may is let in, with what the pool gives.
+	// A member of Editors may delete; the event has the identity of the caller.
 	term.to("Who calls").keys("enter").shows("nobody", "group Editors", "emma@example.com").keys("emma", "enter")
 	term.shows(`user emma, signed, in Editors`, "allowed: members of Editors may delete")
 	term.keys("c").shows("200 OK", "signed by user emma", `"cognitoAuthenticationType": "authenticated"`)
 	term.keys("v").shows("Comparison", "-403 Forbidden", "+200 OK").keys("v").shows("Answer")
-	term.keys(".", "v").shows("Compared with the answer before")
+	term.keys(".", "v").shows("Compared with the previous answer")
 	if strings.Contains(term.Screen(), "-200 OK") {
 		t.Errorf("a repeated request has another status:\n%s", term.Screen())
 	}
@@ -58,8 +58,7 @@ func TestATestShowsTheExecutionLogAndNeedsNoCaller(t *testing.T) {
 	term.keys("tab", "]").shows("CALL: what a client sends", "will be refused: ").keys("c").shows("403 Forbidden")
 }
 
-// TestFailuresAreShownWithTheirReasons calls a function that throws, and a missing one.
-func TestFailuresAreShownWithTheirReasons(t *testing.T) {
+func TestTheErrorOfAFunctionThatThrowsIsShown(t *testing.T) {
 	deploytest.NeedNode(t)
 	dir := written(t, shop(t))
 	deploytest.Serve(t, dir)
@@ -74,9 +73,9 @@ func TestWithoutASandboxThePageSaysHowToStartOne(t *testing.T) {
 	term.shows("no sandbox is running: start it with gatewright sandbox,", "or with s on the dashboard's tab Activity", "GET /open, not signed", "allowed: /open is open to everybody")
 	term.keys("c").shows("error: no sandbox is running: start it with gatewright sandbox")
 	if entries, err := os.ReadDir(filepath.Join(dir, ".gatewright", "sandbox")); err == nil {
-		t.Errorf("looking made %v", entries)
+		t.Errorf("opening the page created %v", entries)
 	}
-	// It is noticed when one comes.
+	// The page notices a sandbox that starts later.
 	deploytest.Serve(t, dir)
 	term.tell(term.page.Watches()[0].Poll())
 	term.shows("dev from the working tree, at http://127.0.0.1:")
@@ -98,13 +97,13 @@ func TestAGuardedEnvironmentNeedsItsName(t *testing.T) {
 		t.Fatalf("it was sent:\n%s", term.Screen())
 	}
 	term.keys("c", "prod", "enter").shows("200 OK")
-	// Every change is asked about, by repeating it too; what only reads no more.
+	// Every change asks for the name, a repeated one too; a GET no longer does.
 	term.keys(".").shows("Send to prod?").keys("esc")
 	term.to("Method").keys("enter", "GET", "enter", "c").shows("200 OK", "GET /open, not signed")
 	if strings.Contains(term.Screen(), "Send to prod?") {
 		t.Error("a GET is asked about twice")
 	}
-	// The working tree's own is not asked about.
+	// The environment of the working tree is not asked about.
 	term.to("Environment").keys("enter", "dev", "enter").to("Method").keys("enter", "POST", "enter", "c")
 	if strings.Contains(term.Screen(), "Send to dev?") {
 		t.Error("the working tree is asked about")
@@ -152,13 +151,13 @@ func TestARequestBecomesTheFunctionsEventAndBack(t *testing.T) {
 	term.keys("ctrl+s").shows("has this request already")
 	term.to("Method").keys("enter", "PATCH", "enter", "ctrl+s").shows("Replace backend/function/echo/src/event.json?", `+  "httpMethod": "PATCH"`).keys("esc")
 	if same, err := os.ReadFile(file); err != nil || string(same) != string(text) {
-		t.Errorf("it was replaced without a yes: %v %s", err, same)
+		t.Errorf("event.json was replaced without agreement: %v %s", err, same)
 	}
 	term.keys("ctrl+s", "tab", "enter").shows("is written")
-	// Another path is filled in with it.
+	// It is filled in on the page of another path too.
 	other := open(t, dir, "none", 120, 40, Options{}, route.Console{Path: "/open"})
 	other.keys("H", "event", "enter").shows("Path         /books/{isbn}", "Method       PATCH", "{isbn}       a%20b", "Below it     /x", "Query        a=1&a=2&b=3", "X-Trace: 1")
-	// One that is broken says so.
+	// A broken event.json is reported.
 	must(t, os.WriteFile(file, []byte("{"), 0o644))
 	other.keys("H", "event", "enter").shows("error: backend/function/echo/src/event.json cannot be read as an event")
 }
@@ -179,21 +178,21 @@ func TestTheCommandHasNoSecretAndIsShown(t *testing.T) {
 	}
 }
 
-// TestEscStopsWaiting sends a request that takes a minute.
+// TestEscStopsWaiting sends a request that takes 1.5 seconds.
 func TestEscStopsWaiting(t *testing.T) {
 	deploytest.NeedNode(t)
 	dir := written(t, shop(t))
 	deploytest.Serve(t, dir)
 	term := open(t, dir, "none", 120, 40, Options{}, route.Console{Path: "/open"})
 	term.to("Query").keys("enter", "wait=1500", "enter")
-	over := term.meanwhile("c")
+	finish := term.meanwhile("c")
 	term.shows("waiting for the answer ..., esc stops it", "esc stop")
 	term.keys("c").shows("not available: a request is being sent")
 	term.keys(".", "esc")
-	over()
+	finish()
 	term.shows("warning: stopped waiting; the function may still be running")
 	if term.page.job.Running() != "" || term.page.last != nil {
-		t.Error("it counts as sent")
+		t.Error("the stopped request still runs, or counts as sent")
 	}
 }
 
@@ -207,7 +206,7 @@ func TestAReadOnlyConsoleSendsNothingThatChanges(t *testing.T) {
 	term.keys("ctrl+s").shows("not available: this dashboard only reads")
 	term.to("Method").keys("enter", "GET", "enter", "c").shows("200 OK")
 	if _, err := os.Stat(filepath.Join(dir, ".gatewright", "console.json")); err == nil {
-		t.Error("something is kept")
+		t.Error("the history was written")
 	}
 }
 
@@ -231,7 +230,7 @@ func TestTheMouseScrollsAndSelects(t *testing.T) {
 	term.shows("> Header")
 	term.Send(tea.MouseClickMsg{X: 100, Y: 5, Button: tea.MouseLeft})
 	if !term.page.inAnswer {
-		t.Error("a click on the answer stays with the request")
+		t.Error("a click on the answer does not move the focus to it")
 	}
 }
 
@@ -239,7 +238,7 @@ func TestAMissingPathIsReportedOnceAndAnEmptyRowSaysSo(t *testing.T) {
 	dir := written(t, shop(t))
 	term := open(t, dir, "none", 80, 24, Options{}, route.Console{Path: "/books/{isbn}"})
 	term.shows("{isbn}       needs a value", "Query        none; such as ", "Header       none; such as ")
-	// Whoever went to another path since is not warned of the first one.
+	// After another path was chosen, reading again does not report the first one.
 	term.to("Path").keys("enter", "/open", "enter").keys("ctrl+r")
 	if text := term.Screen(); !strings.Contains(text, "GET /open, not signed") || strings.Contains(text, "has no path") {
 		t.Errorf("read again it shows\n%s", text)
@@ -258,9 +257,9 @@ func TestARowIsTypedInItsCell(t *testing.T) {
 	term := open(t, written(t, shop(t)), "none", 80, 24, Options{}, route.Console{Path: "/open"})
 	term.to("Query").keys("enter").shows("> Query        none; such as", "enter take  esc drop").keys("c.dq[]", "esc")
 	term.shows("> Query        none; such as").keys("enter", "limit=10", "up").shows("Query        limit=10", "> Below it ")
-	// It is emptied without a question.
+	// d clears a row without asking.
 	term.keys("down", "d").shows("> Query        none; such as")
-	term.to("Path").keys("d").shows("not available: the line is not a text")
+	term.to("Path").keys("d").shows("not available: only a line of text or the body can be cleared")
 }
 
 func TestTheEnvironmentIsChosenFromAnyRow(t *testing.T) {

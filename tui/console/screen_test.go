@@ -71,7 +71,7 @@ func TestRandomKeysAndSizesBreakNothing(t *testing.T) {
 	term := open(t, dir, "dark", 80, 24, Options{}, route.Console{})
 	term.answer(example(term.page.form))
 	random := rand.New(rand.NewPCG(8, 5))
-	// q may leave; a command that reads files is not what this is about.
+	// q is left out, because it leaves the page.
 	names := strings.Fields("enter esc tab shift+tab up down left right home end pgdown pgup space backspace delete ctrl+s ctrl+r ctrl+u ctrl+d c . [ ] m H d v y Y E n N g G j k a / { 1 é ? -")
 	const events = 10_000
 	for i := range events {
@@ -103,7 +103,7 @@ func pressed(name string) tea.KeyPressMsg {
 	return tea.KeyPressMsg{Code: []rune(name)[0], Text: name}
 }
 
-// quickly runs a command that ends at once.
+// quickly runs a command; if it ends within 20 ms, the page gets its message.
 func quickly(term *terminal, cmd tea.Cmd) {
 	result := make(chan tea.Msg, 1)
 	go func() { result <- cmd() }()
@@ -126,7 +126,7 @@ func checkFrame(t *testing.T, term *terminal, i int) {
 	}
 	for _, line := range lines {
 		if strings.Contains(line, "\x1b[2J") {
-			t.Fatalf("event %d: a terminal is made to obey: %q", i, line)
+			t.Fatalf("event %d: a control sequence reaches the terminal: %q", i, line)
 		}
 		if layout.Width(line) > 220 {
 			t.Fatalf("event %d: a line of %d cells", i, layout.Width(line))

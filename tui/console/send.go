@@ -62,16 +62,16 @@ func (p *Page) toFault(f request.Form, err error) tea.Cmd {
 
 // sendNow sends a form outside Update, and adds the answer to the history.
 func (p *Page) sendNow(f request.Form) tea.Cmd {
-	w, keeps := p.snapshot, p.options.ReadOnly == ""
+	snapshot, keeps := p.snapshot, p.options.ReadOnly == ""
 	return p.job.Begin("waiting for the answer", func(ctx context.Context, _ frame.Progress) tea.Msg {
-		x, err := w.Send(ctx, f)
+		x, err := snapshot.Send(ctx, f)
 		if err != nil {
 			stopped := ctx.Err() != nil
 			return frame.ThenMsg(func() tea.Cmd { return p.takeError(err, stopped) })
 		}
 		lines := request.Describe(x)
 		if keeps {
-			err = w.Record(x)
+			err = snapshot.Record(x)
 		}
 		return frame.ThenMsg(func() tea.Cmd { return p.takeAnswer(x, lines, err) })
 	})
@@ -131,27 +131,27 @@ func (p *Page) copyBody() tea.Cmd {
 	return tea.Batch(tea.SetClipboard(string(body)), frame.Say(frame.Info, "sent to the clipboard: %s", model.Count(len(body), "byte")))
 }
 
-// save writes the event.json, and asks before it replaces one.
+// save writes the form as the function's event.json, and asks before it replaces one.
 func (p *Page) save() tea.Cmd {
-	w, f := p.snapshot, p.form.Copy()
+	snapshot, f := p.snapshot, p.form.Copy()
 	return func() tea.Msg {
-		s, err := w.PlanEvent(f)
+		plan, err := snapshot.PlanEvent(f)
 		write := func() tea.Msg {
-			if err := s.Write(); err != nil {
+			if err := plan.Write(); err != nil {
 				return frame.Say(frame.Error, "%v", err)()
 			}
-			return frame.Say(frame.Good, "%s is written", s.Name)()
+			return frame.Say(frame.Good, "%s is written", plan.Name)()
 		}
 		return frame.ThenMsg(func() tea.Cmd {
 			switch {
 			case err != nil:
 				return p.toFault(p.form, err)
-			case s.Diff == "":
-				return frame.Say(frame.Info, "%s has this request already", s.Name)
-			case !s.Replaces:
+			case plan.Diff == "":
+				return frame.Say(frame.Info, "%s has this request already", plan.Name)
+			case !plan.Replaces:
 				return write
 			}
-			return frame.Open(dialog.Agree("Replace "+s.Name+"?", strings.TrimSpace(s.Diff), "Replace", "", func() tea.Cmd { return write }))
+			return frame.Open(dialog.Agree("Replace "+plan.Name+"?", strings.TrimSpace(plan.Diff), "Replace", "", func() tea.Cmd { return write }))
 		})
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"gatewright/tui/route"
 )
 
-// terminal is the console without a terminal.
+// terminal drives the console without a real terminal.
 type terminal struct {
 	*frametest.Terminal
 	page *Page
@@ -82,7 +82,7 @@ func (term *terminal) shows(texts ...string) *terminal {
 func (term *terminal) tell(msg tea.Msg) { term.Run(frame.Announce(msg)) }
 
 // meanwhile presses a key without waiting for its commands; the result waits for them.
-func (term *terminal) meanwhile(name string) (over func()) {
+func (term *terminal) meanwhile(name string) (finish func()) {
 	_, cmd := term.Model.Update(tea.KeyPressMsg{Code: rune(name[0]), Text: name})
 	all := make(chan []tea.Msg, 1)
 	go func() { all <- messages(cmd) }()

@@ -68,20 +68,20 @@ func (p *Page) formLines(t *theme.Theme, w, h int) []string {
 }
 
 // destination says where requests go.
-func destination(w *request.Snapshot, e *request.Environment) string {
+func destination(snapshot *request.Snapshot, e *request.Environment) string {
 	switch {
-	case errors.Is(w.Down, sandbox.ErrNotRunning):
+	case errors.Is(snapshot.Down, sandbox.ErrNotRunning):
 		return noSandbox
-	case w.Down != nil:
-		return w.Down.Error()
+	case snapshot.Down != nil:
+		return snapshot.Down.Error()
 	case e == nil:
-		return "sandbox at " + w.Status.Address + "; the project has no environment"
+		return "sandbox at " + snapshot.Status.Address + "; the project has no environment"
 	case e.Closed != "":
 		return "environment " + model.Quote(e.Name) + ": " + e.Closed
 	case e.Tree:
-		return model.Quote(e.Name) + " from the working tree, at " + w.Status.Address
+		return model.Quote(e.Name) + " from the working tree, at " + snapshot.Status.Address
 	}
-	return model.Quote(e.Name) + " as it was pushed, at " + w.Status.Address
+	return model.Quote(e.Name) + " as it was pushed, at " + snapshot.Status.Address
 }
 
 // bottomLines say what will be sent, whether it will be allowed, and the last answer.

@@ -45,7 +45,7 @@ func newButtons(all []Button) buttons {
 	return b
 }
 
-// Settle prevents that a key that was typed for the page presses a button.
+// Settle keeps a key that was typed for the page from pressing a button.
 func (b *buttons) Settle() time.Duration { return settle }
 
 // bindings are the keys of the buttons. Pressing one calls end with its Do.
@@ -119,7 +119,7 @@ type confirm struct {
 
 // Confirm shows a text with buttons: the arrows and tab move between them, enter presses
 // the focused one, an underlined letter its button, and esc the one marked Cancel, or
-// closes the dialog. The first button has the focus, so it should lose nothing.
+// closes the dialog. The first button has the focus, so it should be one that loses nothing.
 func Confirm(title, text string, all ...Button) Dialog {
 	return &confirm{base: base{title: title}, text: text, buttons: newButtons(all)}
 }

@@ -55,7 +55,7 @@ func gives[T any](as func(T) tea.Msg) func(T) tea.Cmd {
 func pick(id string) tea.Msg    { return picked(id) }
 func enter(text string) tea.Msg { return entered(text) }
 
-// push gives a dialog a message like the frame does.
+// push gives a dialog a message as the frame does.
 func push(d dialog.Dialog, msg tea.Msg) {
 	if key, ok := msg.(tea.KeyPressMsg); ok {
 		b, found := widget.Find(d.Bindings(), key, d.Typing())
@@ -166,7 +166,7 @@ func TestInputKeepsARefusedTextAndSaysWhy(t *testing.T) {
 		t.Fatalf("a refused text ended the dialog with %v", got)
 	}
 	if view := plainView(d, 60, 10); !strings.Contains(view, "error: a name has no space") || !strings.Contains(view, "a b") {
-		t.Errorf("neither reason nor text in\n%s", view)
+		t.Errorf("the reason or the text is missing in\n%s", view)
 	}
 	if got := answer(d, "backspace", "backspace", "c", "enter"); got != entered("ac") {
 		t.Errorf("got %v", got)
@@ -251,10 +251,10 @@ func bound(key, label, about, why, group string) widget.Binding {
 }
 
 func TestHelpIsFilteredAndShowsReasons(t *testing.T) {
-	up := bound("up", "move", "", "", "walk")
+	up := bound("up", "move", "", "", "wizard")
 	up.SetKeys("up", "down")
 	d := dialog.Help([]widget.Binding{
-		bound("enter", "next", "take the answer", "", "walk"),
+		bound("enter", "next", "take the answer", "", "wizard"),
 		bound("ctrl+z", "undo", "take back", "nothing was done", "answer"),
 		up,
 	})

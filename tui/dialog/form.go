@@ -22,7 +22,7 @@ type Question struct {
 	Value string
 	// Options are the values to choose from; if there are none, the line is a text.
 	Options []string
-	// Suggestions are values for a text, which keys put in one after the other.
+	// Suggestions are values for a text; a key puts in one after the other.
 	Suggestions []string
 }
 
@@ -40,10 +40,10 @@ type form struct {
 	refusedAt int
 }
 
-// Form asks several questions at once. Tab and the arrows move between the lines; in a
-// choice, left and right or the first letter of an option choose it. Enter goes to the
-// next line, and on the last line gives all values to take; ctrl+s does that anywhere.
-// check, which may be nil, refuses them with the index of a line and an error.
+// Form asks several questions at once. Tab and the arrows move between the lines; left,
+// right or its first letter chooses an option. Enter goes to the next line; on the last
+// line it calls take with all values, and ctrl+s does so on every line. check, which may
+// be nil, refuses the values with the index of a line and an error.
 func Form(title string, questions []Question, check func(values []string) (at int, err error), take func(values []string) tea.Cmd) Dialog {
 	f := &form{base: base{title: title}, questions: questions, fields: make([]widget.Field, len(questions)), check: check, take: take}
 	for i, q := range questions {

@@ -12,7 +12,7 @@ import (
 
 func themed() *theme.Theme { return theme.New(theme.Dark) }
 
-// logged appends lines with the numbers from one to another.
+// logged appends the lines numbered from to to, both included.
 func logged(d *dialog.Log, from, to int) {
 	var lines []prose.Line
 	for i := from; i <= to; i++ {

@@ -12,8 +12,8 @@ import (
 // and to no other: every such command is wrapped so that its answer carries the owner.
 
 // ThenMsg is an answer that is a function: the frame calls it in Update, in place of
-// the Update of the page that started the command. An answer that is used in one place
-// needs no message type and no case in Update this way.
+// the Update of the page that started the command. So an answer that is used in one place
+// needs no message type and no case in Update.
 type ThenMsg func() tea.Cmd
 
 // pageMsg is a ThenMsg that gets the page that it is delivered to.
@@ -73,8 +73,8 @@ func isBubbleTeaMsg(msg tea.Msg) bool {
 	return strings.HasPrefix(of.PkgPath(), "charm.land/bubbletea/")
 }
 
-// isCmdList reports whether a type is a list of commands: a tea.BatchMsg, or that of
-// tea.Sequence, which is not exported.
+// isCmdList reports whether a type is a list of commands: a tea.BatchMsg, or the message of
+// tea.Sequence, whose type is not exported.
 func isCmdList(of reflect.Type) bool {
 	return of != nil && of.Kind() == reflect.Slice && of.Elem() == reflect.TypeFor[tea.Cmd]()
 }
@@ -106,7 +106,7 @@ func (m *Model) deliver(p *pageState, msg tea.Msg) tea.Cmd {
 	return forPage(p, receive(p.page, msg))
 }
 
-// receive calls the Update of a page, or the message if that is a function.
+// receive calls a message that is a function, and gives any other to the page's Update.
 func receive(to Page, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case pageMsg:

@@ -87,7 +87,7 @@ func TestAnAnswerReachesOnlyThePageOfItsCommand(t *testing.T) {
 	wants(t, "the page", p.got, "a", "b", "c", "d", "e", "f", "g", "h")
 	wants(t, "the page in front", s.page("orders").got)
 	if p.last() == nil || len(s.model.dialogs) > 0 {
-		t.Error("something else happened")
+		t.Error("the page got no message, or a dialog was opened")
 	}
 }
 
@@ -108,7 +108,7 @@ func TestTheResultOfADialogThatADialogOpenedReachesThePage(t *testing.T) {
 type askingDialog struct {
 	got  []tea.Msg
 	next tea.Cmd
-	over bool
+	left bool
 }
 
 func (d *askingDialog) Title() string { return "Asking" }
@@ -116,7 +116,7 @@ func (d *askingDialog) Typing() bool  { return false }
 func (d *askingDialog) Bindings() []widget.Binding {
 	return []widget.Binding{
 		widget.Test.Does("next", "", func() tea.Cmd { return d.next }),
-		widget.Back.Does("close", "", widget.NoCmd(func() { d.over = true })),
+		widget.Back.Does("close", "", widget.NoCmd(func() { d.left = true })),
 	}
 }
 
@@ -126,7 +126,7 @@ func (d *askingDialog) Update(msg tea.Msg) tea.Cmd {
 }
 
 func (d *askingDialog) View(*theme.Theme, int, int) string { return "asking" }
-func (d *askingDialog) Ended() (func() tea.Cmd, bool)      { return nil, d.over }
+func (d *askingDialog) Ended() (func() tea.Cmd, bool)      { return nil, d.left }
 
 func TestTheAnswerToADialogReachesThatDialog(t *testing.T) {
 	s := start(t, "dark", 80, 24)
@@ -139,7 +139,7 @@ func TestTheAnswerToADialogReachesThatDialog(t *testing.T) {
 	wants(t, "the dialog", d.got, "a", "b", "c", "d", "e")
 	_, begun = s.model.Update(key("t"))
 	s.press("esc esc")
-	d.over = true
+	d.left = true
 	s.press("esc")
 	s.model.dialogs = nil
 	s.run(begun)

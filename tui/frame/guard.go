@@ -32,7 +32,7 @@ func (e *PanicError) Unwrap() error {
 }
 
 // guard wraps the root model. A panic anywhere in it or in a command ends the program
-// like a quit does: the terminal is restored, and no stack is printed on the screen.
+// as a quit does: the terminal is restored, and no stack is printed on the screen.
 type guard struct {
 	model *Model
 	crash *PanicError

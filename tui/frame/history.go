@@ -124,7 +124,7 @@ func (h *history) back() bool {
 // of its Init too.
 func (h *history) find(to Route) (*pageState, tea.Cmd, error) {
 	if to == nil || !reflect.ValueOf(to).Comparable() {
-		return nil, nil, fmt.Errorf("show a page: the route %T cannot be compared", to)
+		return nil, nil, fmt.Errorf("showing a page: its route %T cannot be compared", to)
 	}
 	if i := slices.IndexFunc(h.visited, func(p *pageState) bool { return p.route == to }); i >= 0 {
 		return h.visited[i], nil, nil
@@ -134,7 +134,7 @@ func (h *history) find(to Route) (*pageState, tea.Cmd, error) {
 		err = errors.New("there is no such page")
 	}
 	if err != nil {
-		return nil, nil, fmt.Errorf("show %s: %w", prose.Printable(to.Title()), err)
+		return nil, nil, fmt.Errorf("showing %s: %w", prose.Printable(to.Title()), err)
 	}
 	p := &pageState{route: to, page: page, title: prose.Printable(to.Title()), stale: true}
 	return p, forPage(p, page.Init()), nil

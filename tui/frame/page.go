@@ -2,7 +2,7 @@
 // stack of dialogs, key dispatch and the status line. It also does what every page
 // would otherwise do by itself: it delivers the answer of a command to the page or
 // dialog that started it, shows and stops a long job, polls for changes, and redraws
-// a page only after that received something.
+// a page only after it received something.
 //
 // A page has a route (a comparable struct with a Title), a type that implements Page,
 // and a case in the Maker.

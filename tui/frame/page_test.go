@@ -16,7 +16,7 @@ import (
 	"gatewright/tui/widget"
 )
 
-// listRoute shows a list; brokenRoute has no page.
+// listRoute shows a list; brokenRoute has no page; a sliceRoute cannot be compared.
 type (
 	listRoute   struct{ name string }
 	brokenRoute struct{}

@@ -132,7 +132,7 @@ func (m *Model) draftSaved(of *pageState, round int, result tea.Msg) tea.Cmd {
 	}
 	if err != nil {
 		m.quit.saving = 0
-		failed := fmt.Errorf("save the draft of %s: %w", of.title, err)
+		failed := fmt.Errorf("saving the draft of %s: %w", of.title, err)
 		return tea.Batch(cmd, m.say(Error, failed.Error()))
 	}
 	if m.quit.saving--; m.quit.saving > 0 {

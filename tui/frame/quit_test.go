@@ -102,8 +102,8 @@ func TestSavingIsNotOfferedIfOnePageHasNoDrafts(t *testing.T) {
 
 func TestADraftThatCannotBeSavedKeepsTheProgramOpen(t *testing.T) {
 	for name, setUp := range map[string]func(*listPage){
-		"save the draft of List of items: disk full":            func(p *listPage) { p.saveErr = errors.New("disk full") },
-		"save the draft of List of items: the page did not say": func(p *listPage) { p.answer = loadedMsg{"x"} },
+		"saving the draft of List of items: disk full":            func(p *listPage) { p.saveErr = errors.New("disk full") },
+		"saving the draft of List of items: the page did not say": func(p *listPage) { p.answer = loadedMsg{"x"} },
 	} {
 		s := start(t, "dark", 80, 24)
 		s.page("items").dirty = true

@@ -71,7 +71,7 @@ func TestTheOldPageStaysIfTheNewOneCannotBeMade(t *testing.T) {
 		s := start(t, "dark", 80, 24)
 		s.press("down")
 		s.run(Go(to))
-		s.shows("error: show ")
+		s.shows("error: showing ")
 		s.shows("› /items/1")
 		s.run(Replace(to))
 		s.shows("› /items/1")
@@ -83,7 +83,7 @@ func TestTheOldPageStaysIfTheNewOneCannotBeMade(t *testing.T) {
 func TestAFirstPageThatCannotBeMadeShowsWhyAndCanBeQuit(t *testing.T) {
 	s := &screen{t: t, model: New(Options{Start: brokenRoute{}})}
 	s.send(tea.WindowSizeMsg{Width: 80, Height: 24})
-	s.shows("error: show Broken: the frame has no page maker")
+	s.shows("error: showing Broken: the frame has no page maker")
 	s.press("? esc q")
 	if !s.quit {
 		t.Error("q did not quit")

@@ -102,7 +102,7 @@ func (g *guard) exitError(err error, onPanic func() string) error {
 	case errors.Is(err, tea.ErrInterrupted) || err == nil && !g.model.quit.leaving:
 		return fmt.Errorf("%w; %s", ErrEnded, describeSaved(saveWork(onPanic)))
 	case err != nil:
-		return fmt.Errorf("show the screens: %w; %s", err, describeSaved(saveWork(onPanic)))
+		return fmt.Errorf("showing the screens: %w; %s", err, describeSaved(saveWork(onPanic)))
 	}
 	return nil
 }

@@ -14,16 +14,16 @@ import (
 	"gatewright/tui/widget"
 )
 
-// brittlePage panics in the method or command that at names.
+// brittlePage panics in the method or command that place names.
 type brittlePage struct {
 	*listPage
-	at string
+	place string
 }
 
 var errBroken = errors.New("index out of range")
 
 func (p *brittlePage) Init() tea.Cmd {
-	if p.at == "Init" {
+	if p.place == "Init" {
 		panic(errBroken)
 	}
 	return nil
@@ -36,7 +36,7 @@ func (p *brittlePage) Bindings() []widget.Binding {
 func (p *brittlePage) breaks() tea.Cmd {
 	broken := func() tea.Msg { panic(errBroken) }
 	fine := func() tea.Msg { return nil }
-	switch p.at {
+	switch p.place {
 	case "Update":
 		panic(errBroken)
 	case "command":
@@ -50,18 +50,18 @@ func (p *brittlePage) breaks() tea.Cmd {
 }
 
 func (p *brittlePage) View() string {
-	if p.at == "View" {
+	if p.place == "View" {
 		panic(errBroken)
 	}
 	return ""
 }
 
-func brittle(at string) Options {
-	return Options{Start: listRoute{at}, Make: func(Route) (Page, error) {
-		if at == "Maker" {
+func brittle(place string) Options {
+	return Options{Start: listRoute{place}, Make: func(Route) (Page, error) {
+		if place == "Maker" {
 			panic(errBroken)
 		}
-		return &brittlePage{listPage: &listPage{}, at: at}, nil
+		return &brittlePage{listPage: &listPage{}, place: place}, nil
 	}}
 }
 

@@ -17,8 +17,8 @@ type Watch struct {
 	Background bool
 }
 
-// The wait after a poll is at least pollShare times as long as the poll took, so that
-// slow polls are rarer, but for that reason never longer than longestWait.
+// After a poll, the wait is at least pollShare times as long as the poll took, so that slow
+// polls are rarer. This rule alone never makes the wait longer than longestWait.
 const (
 	pollShare   = 500
 	longestWait = 30 * time.Second

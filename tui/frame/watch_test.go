@@ -30,7 +30,7 @@ func startWatched(t *testing.T, background bool) (*screen, *watchedPage, *active
 	state := s.model.history.front()
 	p := &watchedPage{listPage: s.page("items"), background: background}
 	state.page, state.watches = p, nil
-	s.model.Update(nil) // starts the watch, which polls after an hour
+	s.model.Update(nil) // starts the watch, which polls after an watch
 	if len(state.watches) != 1 {
 		t.Fatalf("the page has %d watches", len(state.watches))
 	}
@@ -48,17 +48,17 @@ func (s *screen) poll(w *activeWatch) bool {
 }
 
 func TestAWatchDeliversOnlyNews(t *testing.T) {
-	s, p, hour := startWatched(t, false)
+	s, p, watch := startWatched(t, false)
 	s.model.View()
 	got, views := len(p.got), p.views
-	if !s.poll(hour) || p.polls != 1 {
+	if !s.poll(watch) || p.polls != 1 {
 		t.Fatal("it does not poll")
 	}
 	if s.model.View(); len(p.got) != got || p.views != views {
 		t.Errorf("nothing was new, and the page got %v", p.got[got:])
 	}
 	p.news = "new"
-	s.poll(hour)
+	s.poll(watch)
 	s.model.View()
 	wants(t, "the page", p.got, "new")
 	if p.asked != 1 {
@@ -67,9 +67,9 @@ func TestAWatchDeliversOnlyNews(t *testing.T) {
 }
 
 func TestAWatchDoesNotPollWhileItsPageIsBehind(t *testing.T) {
-	s, p, hour := startWatched(t, false)
+	s, p, watch := startWatched(t, false)
 	s.press("o")
-	if s.poll(hour) || p.polls != 0 {
+	if s.poll(watch) || p.polls != 0 {
 		t.Fatal("it polls although nobody sees the page")
 	}
 	p.news = "new"
@@ -82,21 +82,21 @@ func TestAWatchDoesNotPollWhileItsPageIsBehind(t *testing.T) {
 
 // TestAWatchIsNotStartedTwice by leaving and coming back before the timer ends.
 func TestAWatchIsNotStartedTwice(t *testing.T) {
-	s, p, hour := startWatched(t, false)
+	s, p, watch := startWatched(t, false)
 	s.press("o esc o esc")
 	if p.polls != 0 || p.asked != 1 {
 		t.Errorf("it polled %d times, and was asked %d times", p.polls, p.asked)
 	}
-	if !s.poll(hour) {
+	if !s.poll(watch) {
 		t.Error("it does not poll any more")
 	}
 }
 
 func TestABackgroundWatchPollsWhileItsPageIsBehind(t *testing.T) {
-	s, p, hour := startWatched(t, true)
+	s, p, watch := startWatched(t, true)
 	s.press("o")
 	p.news = "new"
-	if !s.poll(hour) {
+	if !s.poll(watch) {
 		t.Fatal("it does not poll")
 	}
 	wants(t, "the page behind", p.got, "new")
@@ -104,9 +104,9 @@ func TestABackgroundWatchPollsWhileItsPageIsBehind(t *testing.T) {
 }
 
 func TestAWatchDoesNotPollInATooSmallWindow(t *testing.T) {
-	s, p, hour := startWatched(t, false)
+	s, p, watch := startWatched(t, false)
 	s.send(tea.WindowSizeMsg{Width: 10, Height: 3})
-	if s.poll(hour) {
+	if s.poll(watch) {
 		t.Error("it polls although nobody sees the page")
 	}
 	_, cmd := s.model.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
@@ -116,13 +116,13 @@ func TestAWatchDoesNotPollInATooSmallWindow(t *testing.T) {
 }
 
 func TestTheWatchOfADroppedPageEnds(t *testing.T) {
-	s, p, hour := startWatched(t, true)
+	s, p, watch := startWatched(t, true)
 	s.run(Replace(listRoute{"orders"}))
 	p.news = "new"
-	if s.poll(hour) || p.polls != 0 {
+	if s.poll(watch) || p.polls != 0 {
 		t.Error("it still polls")
 	}
-	if s.model.pollEnded(hour, "late", 0) != nil {
+	if s.model.pollEnded(watch, "late", 0) != nil {
 		t.Error("it still waits")
 	}
 	wants(t, "the dropped page", p.got)

@@ -65,8 +65,8 @@ func styling(line string) int {
 	return 0
 }
 
-// Cut shortens one line to w cells and ends it with an ellipsis. Styles that the line
-// ends are still ended.
+// Cut shortens one line to w cells and ends it with an ellipsis. The escape sequences of
+// the part that is cut off stay, so that styles are ended.
 func Cut(line string, w int) string {
 	if w <= 0 {
 		return ""

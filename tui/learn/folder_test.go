@@ -32,6 +32,6 @@ func TestACheckReportsOnlyChanges(t *testing.T) {
 		t.Fatal(err)
 	}
 	if f.check(false) == nil || f.check(false) != nil {
-		t.Error("a file that came is news once")
+		t.Error("a new file must be reported, and only once")
 	}
 }

@@ -51,27 +51,27 @@ func NewPages(context *frame.Context, c *course.Course, s *session.Session) *Pag
 }
 
 // Page makes the page of a route of the course; nil for any other route.
-func (d *Pages) Page(to frame.Route) frame.Page {
-	if d.course == nil {
+func (p *Pages) Page(to frame.Route) frame.Page {
+	if p.course == nil {
 		return nil
 	}
 	switch r := to.(type) {
 	case route.Course:
-		return newList(d, r.Lesson)
+		return newList(p, r.Lesson)
 	case lessonRoute:
 		if l, err := course.FindLesson(r.lesson); err == nil {
-			return newPage(d, l, r)
+			return newPage(p, l, r)
 		}
 	case wizardRoute:
-		return withoutDraft{wizard.New(d.context, d.session, r.Wizard, r.lesson)}
+		return withoutDraft{wizard.New(p.context, p.session, r.Wizard, r.lesson)}
 	}
 	return nil
 }
 
 // open is the route of a lesson in a new round.
-func (d *Pages) open(id string) frame.Route {
-	d.last = lessonRoute{id, d.last.round + 1}
-	return d.last
+func (p *Pages) open(id string) frame.Route {
+	p.last = lessonRoute{id, p.last.round + 1}
+	return p.last
 }
 
 // withoutDraft is a wizard that saves no draft, because the folder of the course is

@@ -56,11 +56,11 @@ func study(t testing.TB, c *course.Course, theme, id string, w, h int) *screen {
 	must(t, err)
 	t.Cleanup(func() { _ = s.Project.Close() })
 	context := new(frame.Context)
-	desk := learn.NewPages(context, c, s)
+	pages := learn.NewPages(context, c, s)
 	return &screen{frametest.Open(t, frame.New(frame.Options{
 		Start: route.Course{Lesson: id}, Context: context, Theme: theme, Env: []string{"TERM=xterm-256color"},
 		Make: func(to frame.Route) (frame.Page, error) {
-			if page := desk.Page(to); page != nil {
+			if page := pages.Page(to); page != nil {
 				return page, nil
 			}
 			return elsewhere{to}, nil
@@ -79,20 +79,20 @@ func (elsewhere) Bindings() []widget.Binding { return nil }
 func (elsewhere) Dirty() bool                { return false }
 func (elsewhere) Typing() bool               { return false }
 
-// looks checks the folder, which the page does by itself each second.
-func (s *screen) looks() *screen {
+// checkFolder has the page check the folder, which it does by itself each second.
+func (s *screen) checkFolder() *screen {
 	s.Run(frame.Announce(session.WrittenMsg{}))
 	return s
 }
 
-// counted counts the keys of a person who knows only what the screen shows.
-type counted struct {
+// keyCounter counts the keys of a person who knows only what the screen shows.
+type keyCounter struct {
 	*screen
 	n int
 }
 
 // press presses keys that the footer or the help shows.
-func (c *counted) press(names ...string) {
+func (c *keyCounter) press(names ...string) {
 	c.Helper()
 	for _, name := range names {
 		if !c.named(name) {
@@ -103,7 +103,7 @@ func (c *counted) press(names ...string) {
 	}
 }
 
-func (c *counted) named(key string) bool {
+func (c *keyCounter) named(key string) bool {
 	lines := strings.Split(c.Screen(), "\n")
 	shown := func(text string) bool {
 		for _, word := range strings.Fields(strings.NewReplacer(",", " ", "/", " ").Replace(text)) {
@@ -128,14 +128,14 @@ func (c *counted) named(key string) bool {
 }
 
 // types types a text into the focused field.
-func (c *counted) types(text string) {
+func (c *keyCounter) types(text string) {
 	c.Keys(text)
 	c.n += len(text)
 }
 
 func TestLessonOneIsDoneWithKeysThatTheScreenShows(t *testing.T) {
 	taken := courseIn(t)
-	c := &counted{screen: study(t, taken, "none", "", 80, 24)}
+	c := &keyCounter{screen: study(t, taken, "none", "", 80, 24)}
 	c.Shows("0 of 6 lessons done", "> [ ] 1 A first API")
 	c.press("enter")
 	c.Shows("Lesson 1 of 6", "Progress: 1 thing missing")
@@ -147,12 +147,12 @@ func TestLessonOneIsDoneWithKeysThatTheScreenShows(t *testing.T) {
 	c.press("enter", "enter", "enter", "enter", "enter", "down", "down", "enter", "enter")
 	c.Shows("Restrict access to /books?")
 	c.press("down", "enter", "enter", "ctrl+s", "enter")
-	c.looks().Shows("Progress: done", "[x] Done", "backend/api/shop/cli-inputs.json")
+	c.checkFolder().Shows("Progress: done", "[x] Done", "backend/api/shop/cli-inputs.json")
 	if c.n > 40 {
 		t.Errorf("it took %d keys, more than 40", c.n)
 	}
 	if !taken.Done("first-api") {
-		t.Error("the progress does not have it")
+		t.Error("the saved progress does not have the lesson")
 	}
 	c.Keys("G").Shows("gatewright init --name bookshop && gatewright add api shop", "enter goes on with lesson 2")
 	c.Keys("enter").Shows("Lesson 2 of 6", "Progress: 1 thing missing")
@@ -168,7 +168,7 @@ func TestAnUnfinishedLessonSaysWhatIsMissing(t *testing.T) {
 	term.Keys("enter", "enter", "enter", "up", "enter", "down", "down", "down", "down", "enter", "tab", "Editors", "enter")
 	term.Keys("down", "space", "enter", "down", "space", "enter", "down", "down", "space", "down", "space", "enter").Shows("Review")
 	term.Keys("ctrl+s", "enter")
-	term.looks().Shows("1 thing missing", "Members of Editors may not read /books/{isbn}. The path names their group,", "so the entry of the group is the only one")
+	term.checkFolder().Shows("1 thing missing", "Members of Editors may not read /books/{isbn}. The path names their group,", "so the entry of the group is the only one")
 	if taken.Done("access") {
 		t.Error("it counts as done")
 	}
@@ -244,7 +244,7 @@ func TestTheEditedEventIsChecked(t *testing.T) {
 	l, err := course.FindLesson("testing")
 	must(t, err)
 	must(t, taken.SaveEvent(l, `{"httpMethod": "GET", "path": "/books", "queryStringParameters": {"limit": 5}}`))
-	term.looks().Shows("has the limit 5, which is a number")
+	term.checkFolder().Shows("has the limit 5, which is a number")
 	term.Keys("e").Shows("The event of the function books", `"limit": 5`)
 	term.Keys("x").Shows("not yet: line 1 is not valid JSON").Keys("backspace", "ctrl+s").Shows("done: the event is saved")
 }
@@ -254,10 +254,10 @@ func TestFilesOfALessonCanBeViewed(t *testing.T) {
 	term := study(t, taken, "none", "paths", 80, 24)
 	term.Keys("F").Shows("not available: the lesson has made no files yet")
 	must(t, os.WriteFile(filepath.Join(taken.Dir, "backend", "notes.txt"), []byte("mine\x1b[2J\n"), 0o644))
-	term.looks().Keys("F").Shows("View a file", "backend/notes.txt")
+	term.checkFolder().Keys("F").Shows("View a file", "backend/notes.txt")
 	term.Keys("enter").Shows("mine␛[2J")
 	if strings.Contains(term.Model.View().Content, "\x1b[2J") {
-		t.Error("a terminal would obey the file")
+		t.Error("a control sequence of the file reaches the terminal")
 	}
 }
 
@@ -307,14 +307,14 @@ func TestRandomKeysBreakNothing(t *testing.T) {
 	}
 	entries, err := os.ReadDir(filepath.Dir(taken.Dir))
 	must(t, err)
-	lie := make(map[string]bool)
+	others := make(map[string]bool)
 	for _, entry := range entries {
-		lie[entry.Name()] = true
+		others[entry.Name()] = true
 	}
-	delete(lie, "bookshop")
-	delete(lie, "state")
-	if len(lie) > 0 {
-		t.Errorf("beside the folder of the course lie %v", slices.Sorted(maps.Keys(lie)))
+	delete(others, "bookshop")
+	delete(others, "state")
+	if len(others) > 0 {
+		t.Errorf("the page left %v beside the folder of the course", slices.Sorted(maps.Keys(others)))
 	}
 }
 
