@@ -175,7 +175,7 @@ func TestTheErrorOfAWrongAnswerSaysWhatToDo(t *testing.T) {
 		"who.who=":                             "who: is not chosen yet; choose one",
 		"groups.groups=":                       "groups: no group is chosen; choose at least one, or name a new one",
 		"environments.new=prod":                "environment: prod exists already; choose another name, or update the existing one",
-		"actions/signed-in users.actions=":                "actions: no action is chosen; choose at least one",
+		"actions/signed-in users.actions=":     "actions: no action is chosen; choose at least one",
 		"groups.new=two words":                 `group: "two words" is not a name for a group; use 1 to 64 of A-Z a-z 0-9 _ + = , . @ -`,
 		"advanced.memory=lots":                 "memory: lots is not a whole number above zero; give such a number, or leave it empty",
 		"advanced.environment=A":               "environment variables: A has no =; write NAME=value",

@@ -19,10 +19,10 @@ var restrictStep = &step{
 	},
 }
 
-// whoStep asks which user types have access.
+// whoStep asks whether users, guests or groups have access.
 var whoStep = &step{
 	kind: "who", short: "who",
-	title: "Who has access?", help: "A member of a group that the path names has the actions of that group. Every other signed-in user has the actions of authenticated users.",
+	title: "Who has access?", help: "A member of a group that the path names has the actions of that group. Every other user has the actions of signed-in users.",
 	asked: func(_ *Flow, p *PathAnswer) bool { return p.restricts() },
 	fields: func(f *Flow, _ ID, p *PathAnswer) []Field {
 		noGroups := ""
@@ -30,11 +30,11 @@ var whoStep = &step{
 			noGroups = "the user pool has no groups; add one with: amplify update auth"
 		}
 		return []Field{choice("who", "", &p.Who,
-			prose.Option{Key: ForUsers, Title: "Authenticated users", Detail: "everybody who signs in"},
-			prose.Option{Key: ForGuests, Title: "Authenticated users and guests", Detail: "guests need not sign in"},
+			prose.Option{Key: ForUsers, Title: "Signed-in users", Detail: "everybody who signs in"},
+			prose.Option{Key: ForGuests, Title: "Signed-in users and guests", Detail: "guests need not sign in"},
 			prose.Option{Key: ForGroups, Title: "Groups", Detail: "members of the groups that you choose, and nobody else", Disabled: noGroups},
-			prose.Option{Key: ForBoth, Title: "Authenticated users, and groups with their own actions", Detail: "a member has only the group's actions", Disabled: noGroups},
-			prose.Option{Key: ForAll, Title: "Authenticated users, guests, and groups", Detail: "all three", Disabled: noGroups})}
+			prose.Option{Key: ForBoth, Title: "Signed-in users, and groups with their own actions", Detail: "a member has only the group's actions", Disabled: noGroups},
+			prose.Option{Key: ForAll, Title: "Signed-in users, guests, and groups", Detail: "all three", Disabled: noGroups})}
 	},
 }
 

@@ -30,7 +30,7 @@ type sentRequest struct {
 // read it, and its folder is not committed.
 const historyFile = project.StateFolder + "/console.json"
 
-// historyVersion is that of the format. A file of another version is ignored.
+// historyVersion is the version of the format. A file of another version is ignored.
 const historyVersion = 1
 
 // historyFormat is the content of the file.
@@ -49,15 +49,15 @@ const (
 // readHistory returns the history, the latest first. It is a convenience, so a file
 // that cannot be read counts as empty.
 func readHistory(root string) []sentRequest {
-	var k historyFormat
+	var history historyFormat
 	text, err := readFile(root, historyFile)
-	if err != nil || json.Unmarshal(text, &k) != nil || k.Version != historyVersion {
+	if err != nil || json.Unmarshal(text, &history) != nil || history.Version != historyVersion {
 		return nil
 	}
-	for i := range k.Sent {
-		k.Sent[i].As = call.ReadSigner(k.Sent[i].Signed)
+	for i := range history.Sent {
+		history.Sent[i].As = call.ReadSigner(history.Sent[i].Signed)
 	}
-	return k.Sent
+	return history.Sent
 }
 
 // Record adds a request to the history, without credentials.
@@ -121,9 +121,9 @@ const fromEvent = "event"
 
 // Earlier returns options to fill in a form: the event.json of its function, then the
 // requests that were sent to its path, the latest first and those to other
-// environments last. fill returns the form for an option. It keeps the environment of
-// f, and the caller if the request went to another one, so that nothing is sent to
-// another environment by accident.
+// environments last. fill returns the form for an option. It keeps the environment of f,
+// and the caller of f if the request went to another environment, so that nothing is sent
+// to another environment by accident.
 func (s *Snapshot) Earlier(f Form) (options []prose.Option, fill func(id string) (Form, error)) {
 	function := s.function(f)
 	if function != "" {

@@ -26,7 +26,7 @@ func (s *Snapshot) People(ctx context.Context, env *Environment) ([]prose.Option
 	if env == nil {
 		return all, nil
 	}
-	p, err := deploy.PoolOf(env.backend, env.here)
+	p, err := deploy.PoolOf(env.backend, env.definition)
 	if err != nil || p == nil {
 		return all, err
 	}
@@ -37,7 +37,7 @@ func (s *Snapshot) People(ctx context.Context, env *Environment) ([]prose.Option
 	all = append(all, guest)
 	// RoleOrder also has groups that only APIs name.
 	for _, group := range env.backend.RoleOrder() {
-		all = append(all, prose.Option{Key: call.Signer(identitypool.Signer{Group: group}), Title: "group " + group, Detail: "a member of the group who is no user"})
+		all = append(all, prose.Option{Key: call.Signer(identitypool.Signer{Group: group}), Title: "group " + group, Detail: "a member of the group, no particular user"})
 	}
 	var users []prose.Option
 	err = s.useUsers(ctx, p, func(held *sandbox.HeldUsers) (err error) {
@@ -89,7 +89,7 @@ func userOption(u deploy.User) prose.Option {
 // does not answer.
 func (s *Snapshot) GroupsOf(ctx context.Context, env *Environment, name string) []string {
 	var user userpool.User
-	if p, err := deploy.PoolOf(env.backend, env.here); err == nil {
+	if p, err := deploy.PoolOf(env.backend, env.definition); err == nil {
 		_ = s.useUsers(ctx, p, func(held *sandbox.HeldUsers) (err error) {
 			user, err = held.User(ctx, name)
 			return err

@@ -1,7 +1,7 @@
 // Package request makes requests to the APIs that the sandbox serves. It turns a form
-// into a request, signs and sends it, describes the answer, compares it with the one
-// before, keeps a history, and writes the request as a curl command or an event.json.
-// It knows no terminal: the page of the test console and the plain lines of
+// into a request, signs and sends it, describes the answer, compares it with the previous
+// one, keeps a history, and writes the request as a curl command or an event.json.
+// It needs no terminal: the page of the test console and the plain lines of
 // --accessible both use it.
 package request
 
@@ -40,9 +40,9 @@ type Environment struct {
 	// Closed says why no request can be sent to it; "" if one can.
 	Closed string
 
-	// backend is the definition that is served, here the environment in it.
-	backend *model.Backend
-	here    *model.Environment
+	// backend is what is served, definition the environment in it.
+	backend    *model.Backend
+	definition *model.Environment
 	// routers are the routers of its APIs by label, each made at its first use.
 	routers map[string]func() *model.Router
 }
@@ -88,13 +88,13 @@ func ask(ctx context.Context, root string) (*sandbox.Client, sandbox.Status, err
 
 func (s *Snapshot) environment(p *project.Project, e *model.Environment) *Environment {
 	env := &Environment{
-		Name: e.Name, Guarded: e.Guarded, Tree: e.Name == s.Status.Environment, backend: p.Backend.For(e), here: e,
+		Name: e.Name, Guarded: e.Guarded, Tree: e.Name == s.Status.Environment, backend: p.Backend.For(e), definition: e,
 		routers: make(map[string]func() *model.Router),
 	}
 	if s.Down == nil && !env.Tree {
 		if then, err := p.Deployed(e.Name); err == nil {
 			if was := then.Project.Backend.Environment(e.Name); was != nil {
-				env.backend, env.here = then.Project.Backend.For(was), was
+				env.backend, env.definition = then.Project.Backend.For(was), was
 			}
 		}
 	}

@@ -124,7 +124,7 @@ func Entry(p *model.Path) []string {
 	return rows[before : len(rows)-after]
 }
 
-// Problems returns the problems that next has and was has not, a line each.
+// Problems returns the problems that next has and was does not have, a line each.
 func Problems(was, next *model.Backend) []string {
 	var lines []string
 	for _, problem := range NewProblems(was, next) {
@@ -133,8 +133,8 @@ func Problems(was, next *model.Backend) []string {
 	return lines
 }
 
-// NewProblems returns the problems that next has and was has not. A problem whose advice
-// alone differs is not new.
+// NewProblems returns the problems that next has and was does not have. A problem that
+// differs only in its advice is not new.
 func NewProblems(was, next *model.Backend) []*model.Problem {
 	type finding struct {
 		of   model.Ref

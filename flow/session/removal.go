@@ -121,7 +121,7 @@ func (r Removal) changedPaths(was, now *model.API) (lines []string) {
 	return lines
 }
 
-// lostResources lists the resources, such as table/items, that a function uses no longer.
+// lostResources lists the resources, such as table/items, that a function no longer uses.
 func lostResources(was, now *model.Function) (lost []string) {
 	for _, a := range was.Access {
 		if !slices.ContainsFunc(now.Access, func(left model.ResourceAccess) bool { return left.Resource == a.Resource }) {

@@ -68,7 +68,7 @@ func (p *place) begin() {
 // again goes back to the place, and reports whether its window is the same.
 func (p *place) again() bool {
 	for range 3 {
-		if !p.asks() {
+		if !p.hasDialog() {
 			break
 		}
 		p.term.Keys("esc")
@@ -80,8 +80,8 @@ func (p *place) again() bool {
 	return p.term.Model.View().Content == p.window
 }
 
-// asks reports whether a dialog is open.
-func (p *place) asks() bool { return strings.Contains(p.term.Screen(), "╭ ") }
+// hasDialog reports whether a dialog is open.
+func (p *place) hasDialog() bool { return strings.Contains(p.term.Screen(), "╭ ") }
 
 // check presses the keys that are not in the help, and returns those that are. key is
 // the one that opened a dialog.
@@ -153,7 +153,7 @@ func (p *place) eachDialog(listed map[string]bool) {
 		if silent || !listed[widget.KeyName(name)] {
 			continue
 		}
-		if p.term.Keys(name); p.asks() {
+		if p.term.Keys(name); p.hasDialog() {
 			p.check(" " + name)
 		}
 		if !p.again() {
@@ -333,6 +333,6 @@ func lessons(t testing.TB) []place {
 	all[1].name, all[1].dialogs = "course, filter", false
 	all[2].name, all[2].dialogs = "course, filtered", false
 	state := taken("access", "tab")
-	state.name = "course, how far"
+	state.name = "course, progress"
 	return append(all, state)
 }

@@ -84,12 +84,12 @@ func TestACrashSavesTheAnswersAndSaysWhere(t *testing.T) {
 				dir = apptest.Folder(t)
 				term = apptest.Open(t, dir, "none", 80, 24, route.Wizard{})
 			}
-			keep := term.Screens.Frame().OnPanic
-			if where := keep(); where != "" {
+			saveDraft := term.Screens.Frame().OnPanic
+			if where := saveDraft(); where != "" {
 				t.Errorf("without an answer a draft is saved in %s", where)
 			}
 			term.Keys(keys...)
-			where := keep()
+			where := saveDraft()
 			if text, err := os.ReadFile(where); err != nil || !strings.Contains(string(text), "mine") {
 				t.Errorf("the draft in %q is %s %v", where, text, err)
 			}

@@ -44,7 +44,7 @@ func (s *screen) doing() *doingPage {
 	return p
 }
 
-// begin has the page in front return a command, which has not run yet.
+// begin makes the page in front return a command, and returns it before it is run.
 func (s *screen) begin(p *doingPage, cmd tea.Cmd) tea.Cmd {
 	p.next = cmd
 	_, begun := s.model.Update(key("t"))

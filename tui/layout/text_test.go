@@ -11,8 +11,8 @@ import (
 	"gatewright/tui/layout"
 )
 
-// TestWidthIsThatOfTheANSILibrary compares Width with the slower ansi.StringWidth.
-func TestWidthIsThatOfTheANSILibrary(t *testing.T) {
+// TestWidthAgreesWithTheANSILibrary compares Width with the slower ansi.StringWidth.
+func TestWidthAgreesWithTheANSILibrary(t *testing.T) {
 	parts := []string{
 		"a", "plain text", "─", "│", "╭", "…", "›", "‹", "≠", "·", "←", "↓", "é", "e\u0301", "│\u0301", "…\ufe0f", "\u200d", "\ufe0f", "名", "👩‍👩‍👧", "🇩🇪",
 		"\x1b[m", "\x1b[1;38;2;1;2;3m", "\x1b[38:2::1:2:3m", "\x1b[2J", "\x1b[", "\x1b", "\x1b]0;title\x07", "\x1b[1", "\t", "\x07", "\x7f", "\u0600", "\xff", "\u00a0", "ｱ", "\u0e33",

@@ -65,14 +65,15 @@ func (p *page) toTask() frame.Route {
 	return wizardRoute{route.Wizard{Task: p.lesson.WizardTask(p.pages.session.Project.Backend)}, p.route}
 }
 
-// longest is how long a command may run. It may have to install packages of a function.
-const longest = 5 * time.Minute
+// commandTimeout is how long a command may run. It may have to install packages of a
+// function.
+const commandTimeout = 5 * time.Minute
 
 // run runs a command line, and shows what it printed.
 func (p *page) run(line string) tea.Cmd {
 	c := p.pages.course
 	return p.job.Begin(line, func(ctx context.Context, _ frame.Progress) tea.Msg {
-		ctx, end := context.WithTimeout(ctx, longest)
+		ctx, end := context.WithTimeout(ctx, commandTimeout)
 		defer end()
 		text, err := c.Run(ctx, line)
 		text = strings.TrimRight(text, "\n")

@@ -25,12 +25,12 @@ type list struct {
 
 var _ frame.Page = (*list)(nil)
 
-func newList(d *Pages, opens string) *list {
-	l := &list{pageBase: pageBase{pages: d}, openAtOnce: opens}
+func newList(pages *Pages, opens string) *list {
+	l := &list{pageBase: pageBase{pages: pages}, openAtOnce: opens}
 	l.table = widget.Table[course.Lesson]{
 		Columns: []widget.Column[course.Lesson]{{Text: func(each course.Lesson) string {
 			mark := "[ ]"
-			if d.course.Done(each.ID) {
+			if pages.course.Done(each.ID) {
 				mark = "[x]"
 			}
 			return fmt.Sprintf("%s %d %s", mark, each.Number, each.Title)
@@ -38,7 +38,7 @@ func newList(d *Pages, opens string) *list {
 		ID: func(each course.Lesson) string { return each.ID },
 	}
 	l.table.SetRows(course.Lessons())
-	l.table.To(d.course.Next().ID)
+	l.table.To(pages.course.Next().ID)
 	return l
 }
 

@@ -47,8 +47,8 @@ var (
 	_ frame.Watcher = (*page)(nil)
 )
 
-func newPage(d *Pages, l course.Lesson, r lessonRoute) *page {
-	p := &page{pageBase: pageBase{pages: d}, lesson: l, next: l.Next(), route: r, folder: &folder{course: d.course, lesson: l}}
+func newPage(pages *Pages, l course.Lesson, r lessonRoute) *page {
+	p := &page{pageBase: pageBase{pages: pages}, lesson: l, next: l.Next(), route: r, folder: &folder{course: pages.course, lesson: l}}
 	p.panes[textPane].ShowDrawn(p.textLines)
 	return p
 }

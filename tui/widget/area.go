@@ -23,8 +23,8 @@ const longestText = 1 << 20
 // Area is an editor for text of several lines. It takes printable characters only, but
 // keeps control characters of the text that it was given, and draws lines in colours.
 // The line of the cursor is a Bubbles text input, and the keys between lines are those
-// of Bubbles' text area. That one is not used because it has a limit of ten thousand
-// lines, draws the whole text at every key, and drops control characters. Private
+// of Bubbles' text area. The text area itself has a limit of ten thousand lines, draws the
+// whole text at every key, and drops control characters, so it is not used. Private
 // characters from U+100000 on are not kept. The zero value is empty.
 type Area struct {
 	// lines are the text; the current content of the cursor's line is in input.
@@ -145,7 +145,7 @@ func (a *Area) Update(msg tea.Msg) (changed bool) {
 	return false
 }
 
-// move moves the cursor between lines; false if the key is not for that.
+// move moves the cursor between lines; false if the key does something else.
 func (a *Area) move(m tea.KeyPressMsg) bool {
 	column := a.input.Position()
 	end := utf8.RuneCountInString(a.input.Value())

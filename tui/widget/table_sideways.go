@@ -58,10 +58,10 @@ func (t *Table[R]) need(i int) int {
 	return len(gap) + t.widths[i]
 }
 
-// layOutSideways gives the pinned columns half of w cells, or more if the others leave
-// it. They get less if they fit with brief texts and all others fit then too, or if two
-// of the others fit beside them then, so that those can be compared. The rest is divided
-// evenly among the other columns in view.
+// layOutSideways divides w cells between the pinned columns and the others. The pinned ones
+// get half, or more if the others need less. They get less than half, and show their brief
+// texts, if that lets all others fit, or at least two of them, which can be compared then.
+// The rest is divided evenly among the other columns in view.
 func (t *Table[R]) layOutSideways(w int) []int {
 	others, pair, least, enough := 0, 0, -len(gap), -len(gap)
 	for i := range t.Columns {

@@ -26,13 +26,13 @@ type Page struct {
 	layout  layout.Layout
 	flow    *flow.Flow
 
-	// step is the current step, question its question with the answers of now.
+	// step is the current step, question its question with the present answers.
 	step     flow.ID
 	question flow.Question
 	rows     []row
 	row      int
 	input    widget.Field
-	// typed says that undo takes back the text of the field already.
+	// typed says that the text of the field was stored once: more characters amend it.
 	typed  bool
 	error  string
 	review review

@@ -169,7 +169,7 @@ func TestADraftIsSavedAtEveryStepAndContinued(t *testing.T) {
 	dir := folder(t)
 	term := open(t, dir, route.Wizard{}, 80, 24)
 	if term.page.Dirty() {
-		t.Error("nothing was answered, and it is unsaved work")
+		t.Error("there is unsaved work before the first answer")
 	}
 	term.Keys("enter", "enter", "enter", "shop", "enter", "/books", "enter")
 	if saved, _ := term.page.SaveDraft()().(frame.DraftSavedMsg); saved.Err != nil || !strings.HasPrefix(saved.Where, filepath.Dir(dir)) {

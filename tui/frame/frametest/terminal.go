@@ -132,7 +132,7 @@ func (term *Terminal) Shows(texts ...string) *Terminal {
 	return term
 }
 
-// Hides fails where the window has any text.
+// Hides fails if the window has any of the texts.
 func (term *Terminal) Hides(texts ...string) *Terminal {
 	term.Helper()
 	screen := term.Screen()
