@@ -63,9 +63,9 @@ func commit(t *testing.T, c *course.Course, edit func(*model.Backend) error) {
 
 func missing(t *testing.T, c *course.Course, id string) []string {
 	t.Helper()
-	standing, err := course.ReadSnapshot(c.Dir)
+	snapshot, err := course.ReadSnapshot(c.Dir)
 	must(t, err)
-	return standing.Missing(find(t, id))
+	return snapshot.Missing(find(t, id))
 }
 
 func TestCloseRemovesATemporaryFolder(t *testing.T) {
@@ -122,13 +122,13 @@ func TestALessonBeginsWithTheResultOfTheEarlierOnes(t *testing.T) {
 	c := newCourse(t)
 	for _, l := range course.Lessons() {
 		must(t, c.Prepare(l, true))
-		standing, err := course.ReadSnapshot(c.Dir)
+		snapshot, err := course.ReadSnapshot(c.Dir)
 		must(t, err)
-		if len(standing.Missing(l)) == 0 {
+		if len(snapshot.Missing(l)) == 0 {
 			t.Errorf("%s is done when it begins", l.ID)
 		}
 		for _, before := range course.Lessons()[:l.Number-1] {
-			if missing := standing.Missing(before); len(missing) > 0 {
+			if missing := snapshot.Missing(before); len(missing) > 0 {
 				t.Errorf("%s begins, and %s misses %q", l.ID, before.ID, missing)
 			}
 		}
@@ -153,15 +153,15 @@ func TestPrepareKeepsTheFilesOfTheLessonBefore(t *testing.T) {
 		return b.AddPath("shop", path("/books/{isbn}", "single", everybody))
 	})
 	must(t, c.Prepare(find(t, "access"), false))
-	standing, err := course.ReadSnapshot(c.Dir)
+	snapshot, err := course.ReadSnapshot(c.Dir)
 	must(t, err)
-	if !slices.Contains(standing.Backend.Groups, "Mine") {
+	if !slices.Contains(snapshot.Backend.Groups, "Mine") {
 		t.Error("the added group is gone")
 	}
 	must(t, c.Prepare(find(t, "outputs"), false))
-	standing, err = course.ReadSnapshot(c.Dir)
+	snapshot, err = course.ReadSnapshot(c.Dir)
 	must(t, err)
-	if slices.Contains(standing.Backend.Groups, "Mine") || standing.Backend.API("stock") == nil {
+	if slices.Contains(snapshot.Backend.Groups, "Mine") || snapshot.Backend.API("stock") == nil {
 		t.Error("two lessons later, the folder does not have the result of the lessons between")
 	}
 }

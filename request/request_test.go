@@ -24,7 +24,7 @@ func TestReadingFromAPushedEnvironmentIsAskedAboutOnce(t *testing.T) {
 	s := &Snapshot{environments: []*Environment{{Name: "qa"}, {Name: "dev", Tree: true}, {Name: "prod", Guarded: true}}}
 	for _, tt := range []struct {
 		env, method string
-		asked       bool
+		agreed      bool
 		want, word  string
 	}{
 		{"dev", "DELETE", false, "", ""},
@@ -36,7 +36,7 @@ func TestReadingFromAPushedEnvironmentIsAskedAboutOnce(t *testing.T) {
 		{"prod", "GET", false, "but the function may", "prod"},
 		{"prod", "GET", true, "", ""},
 	} {
-		text, word := s.Agreement(Form{Environment: tt.env, Method: tt.method, Path: "/open"}, tt.asked)
+		text, word := s.Agreement(Form{Environment: tt.env, Method: tt.method, Path: "/open"}, tt.agreed)
 		if !strings.Contains(text, tt.want) || (text == "") != (tt.want == "") || word != tt.word {
 			t.Errorf("%+v: %q %q", tt, text, word)
 		}
@@ -100,8 +100,8 @@ func TestUsersAreListedByTheNameTheySignInWith(t *testing.T) {
 		return u
 	}
 	for _, tt := range []struct {
-		user                deploy.User
-		label, note, closed string
+		user                  deploy.User
+		label, note, disabled string
 	}{
 		{user("emma", "CONFIRMED", true, attributes{{"sub", "1-2"}, {"email", "e@x.org"}}), "emma", "user, e@x.org", ""},
 		{user("1-2", "CONFIRMED", true, attributes{{"sub", "1-2"}, {"email", "e@x.org"}}), "e@x.org", "user", ""},
@@ -109,7 +109,7 @@ func TestUsersAreListedByTheNameTheySignInWith(t *testing.T) {
 		{user("tom", "UNCONFIRMED", true, nil), "tom", "user", "cannot sign in: the status is UNCONFIRMED"},
 		{user("ann", "CONFIRMED", false, nil), "ann", "user", "is disabled"},
 	} {
-		if p := userOption(tt.user); p.Title != tt.label || p.Key != "user:"+tt.label || p.Detail != tt.note || p.Disabled != tt.closed {
+		if p := userOption(tt.user); p.Title != tt.label || p.Key != "user:"+tt.label || p.Detail != tt.note || p.Disabled != tt.disabled {
 			t.Errorf("%+v is %+v", tt.user, p)
 		}
 	}

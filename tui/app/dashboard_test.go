@@ -48,7 +48,7 @@ func TestTheWizardReturnsToTheDashboard(t *testing.T) {
 	term.Keys("esc", "w").Shows("/extra")
 }
 
-func TestTheDashboardOpensNoSession(t *testing.T) {
+func TestAReadOnlyDashboardOpensNoSession(t *testing.T) {
 	dir := apptest.ChangedShop(t)
 	apptest.Must(t, os.RemoveAll(filepath.Join(filepath.Dir(dir), "state")))
 	unchanged := apptest.Unchanged(t, filepath.Dir(dir))

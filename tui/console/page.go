@@ -65,7 +65,7 @@ var (
 	_ frame.Watcher = (*Page)(nil)
 )
 
-// New makes the page for a route. It reads the project and the sandbox itself.
+// New makes the page for a route. Its Init reads the project and asks the sandbox.
 func New(context *frame.Context, o Options, start route.Console) *Page {
 	p := &Page{context: context, options: o, start: start, agreed: make(map[string]bool)}
 	p.rows = p.table()

@@ -89,9 +89,8 @@ func TestTheCursorStartsAtTheGivenLine(t *testing.T) {
 	}
 }
 
-// TestAnyTextIsDrawnInItsPlace presses random keys on random texts: the view stays
-// in its rectangle, and nothing of the text reaches the terminal as a control
-// character.
+// TestAnyTextIsDrawnInItsRectangle presses random keys on random texts: the view stays in
+// its rectangle, and no control character of the text reaches the terminal.
 func TestAnyTextIsDrawnInItsRectangle(t *testing.T) {
 	th := theme.New(theme.None)
 	keys := []string{"enter", "tab", "up", "down", "left", "right", "home", "end", "pgup", "pgdown", "backspace", "delete", "ctrl+w", "ctrl+u", "ctrl+k", "a", "語"}

@@ -16,7 +16,7 @@ type input struct {
 	check        func(string) error
 	take         func(string) tea.Cmd
 	field        widget.Field
-	// refused is the error of check, shown until the text changes.
+	// refused is the error of check, shown until the text or its cursor changes.
 	refused error
 }
 

@@ -12,7 +12,7 @@ import (
 
 func themed() *theme.Theme { return theme.New(theme.Dark) }
 
-// logged appends the lines numbered from to to, both included.
+// logged appends lines that say their numbers, from and to included.
 func logged(d *dialog.Log, from, to int) {
 	var lines []prose.Line
 	for i := from; i <= to; i++ {

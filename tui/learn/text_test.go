@@ -12,8 +12,8 @@ import (
 	"gatewright/tui/theme"
 )
 
-// TestTextIsWholeInEveryWidth draws every text of the course: no line is too wide, no
-// word is lost, and no word is broken that fits into a line.
+// TestTextIsWholeInEveryWidth draws every text of the course: no line is too wide, and from
+// 60 cells on, where even the lines of code fit, nothing is lost.
 func TestTextIsWholeInEveryWidth(t *testing.T) {
 	dark := theme.New(theme.Dark)
 	rapid.Check(t, func(t *rapid.T) {

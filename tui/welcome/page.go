@@ -1,5 +1,5 @@
-// Package welcome is the first page: the APIs and paths of the project, or what can be
-// made if there is no project.
+// Package welcome is the first page in a folder without a project: it lists what can be
+// made there. In a project it lists the APIs and their paths.
 package welcome
 
 import (

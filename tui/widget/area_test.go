@@ -147,7 +147,7 @@ func TestATextIsDrawnInExactlyItsRectangle(t *testing.T) {
 				t.Fatalf("%d cells in %d: %q", layout.Width(line), w, line)
 			}
 			if strings.Contains(ansi.Strip(line), "\x1b") {
-				t.Fatalf("a terminal would obey %q", line)
+				t.Fatalf("a control sequence reaches the terminal: %q", line)
 			}
 		}
 	})

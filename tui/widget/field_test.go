@@ -112,7 +112,7 @@ func FuzzAFieldShowsItsCursorInExactlyItsWidth(f *testing.F) {
 	})
 }
 
-func TestAWordOfOneLastCharacterIsDeleted(t *testing.T) {
+func TestAWordThatIsTheLastCharacterIsDeleted(t *testing.T) {
 	var f widget.Field
 	f.SetValue("ab")
 	f.Update(tea.KeyPressMsg{Code: tea.KeyLeft})

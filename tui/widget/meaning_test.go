@@ -28,9 +28,9 @@ func TestNoKeyHasTwoMeanings(t *testing.T) {
 	}
 }
 
-// TestTheTableOfKeysIsWhatTheKeysMean compares the tables of CONTRIBUTING.md with the
+// TestTheTableOfKeysAgreesWithTheMeanings compares the tables of CONTRIBUTING.md with the
 // meanings.
-func TestTheTableOfKeysIsWhatTheKeysMean(t *testing.T) {
+func TestTheTableOfKeysAgreesWithTheMeanings(t *testing.T) {
 	const file = "../../CONTRIBUTING.md"
 	text, err := os.ReadFile(file)
 	if err != nil {

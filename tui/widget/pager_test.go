@@ -17,7 +17,7 @@ import (
 
 var dark = theme.New(theme.Dark)
 
-// numbered are lines with the numbers from one to another.
+// numbered returns lines that say their numbers, from and to included.
 func numbered(from, to int) []prose.Line {
 	var lines []prose.Line
 	for i := from; i <= to; i++ {

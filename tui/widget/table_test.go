@@ -85,7 +85,7 @@ func sees(t *testing.T, table *widget.Table[path], want string) {
 	}
 }
 
-// typed gives keys to a table like a page does.
+// typed gives keys to a table as a page does.
 func typed(t *testing.T, table *widget.Table[path], keys ...string) {
 	t.Helper()
 	for _, key := range keys {
@@ -549,7 +549,7 @@ func TestAWiderTableNeverShowsLess(t *testing.T) {
 					}
 					text := layout.Width(x.rows[row][i])
 					if c.Rank == 0 && c.Brief == nil && c.Least > 1 && text > 0 && count == 0 && w > needs {
-						t.Fatalf("column %d never goes, and shows nothing of row %d in %d cells:\n%s", i, row, w, strings.Join(x.drawn(w), "\n"))
+						t.Fatalf("column %d is never hidden, and shows nothing of row %d in %d cells:\n%s", i, row, w, strings.Join(x.drawn(w), "\n"))
 					}
 					if w == all && c.Brief == nil && count < text {
 						t.Fatalf("column %d shows %d of %d in %d cells:\n%s", i, count, text, w, strings.Join(x.drawn(w), "\n"))

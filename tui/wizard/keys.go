@@ -44,8 +44,8 @@ func (p *Page) questionBindings() []widget.Binding {
 	return widget.InGroup("answer", all)
 }
 
-// wizardBindings are the actions of every step. In a text field, those without a key
-// that the field leaves free are left out.
+// wizardBindings are the actions of every step. In a text field, actions whose keys would
+// type a character are left out.
 func (p *Page) wizardBindings() []widget.Binding {
 	undo := widget.Undo.Does("undo", "undo the last answer", p.undo).Shown()
 	if p.onText() {

@@ -85,7 +85,7 @@ func ChangedShop(t testing.TB) string {
 	return dir
 }
 
-// Configured is the shop with a storage and two outputs, pushed to dev.
+// Configured is the shop with a storage definition and two outputs, pushed to dev.
 func Configured(t testing.TB) string {
 	t.Helper()
 	b := Shop(t)
