@@ -51,8 +51,8 @@ func (p *Page) tone(r request.Row) prose.Tone {
 	return prose.Plain
 }
 
-// refresh makes the rows again, without empty headers and with values that follow from
-// others; the cursor stays on its row.
+// refresh completes the form, drops its empty headers, and makes the rows again; the cursor
+// stays on its row.
 func (p *Page) refresh() {
 	p.snapshot.Complete(&p.form)
 	p.form = p.form.Copy()

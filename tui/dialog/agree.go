@@ -25,7 +25,7 @@ type agree struct {
 func Agree(title, body, label, word string, do func() tea.Cmd) Dialog {
 	a := &agree{word: word, buttons: newButtons([]Button{{Label: "Cancel", Cancel: true}, {Label: label, Do: do}})}
 	a.input = input{
-		base: base{title: title}, label: strings.ToLower(label), about: "go on after the name was typed", placeholder: "the name",
+		base: base{title: title}, label: strings.ToLower(label), about: "do it, if the typed name is right", placeholder: "the name",
 		check: func(text string) error {
 			if strings.TrimSpace(text) != word {
 				return errors.New("the name is not the same: type it as shown, or press esc to cancel")

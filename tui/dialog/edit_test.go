@@ -89,8 +89,7 @@ func TestTheCursorStartsAtTheGivenLine(t *testing.T) {
 	}
 }
 
-// TestAnyTextIsDrawnInItsRectangle presses random keys on random texts: the view stays in
-// its rectangle, and no control character of the text reaches the terminal.
+// TestAnyTextIsDrawnInItsRectangle presses random keys on random texts.
 func TestAnyTextIsDrawnInItsRectangle(t *testing.T) {
 	th := theme.New(theme.None)
 	keys := []string{"enter", "tab", "up", "down", "left", "right", "home", "end", "pgup", "pgdown", "backspace", "delete", "ctrl+w", "ctrl+u", "ctrl+k", "a", "語"}

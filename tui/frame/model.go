@@ -141,7 +141,7 @@ func (m *Model) paste(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// orSayError returns the command of a page that was shown, or shows the error.
+// orSayError returns cmd, or shows err in the status line if there is one.
 func (m *Model) orSayError(cmd tea.Cmd, err error) tea.Cmd {
 	if err != nil {
 		return m.say(Error, err.Error())

@@ -2,8 +2,8 @@ package frame
 
 import tea "charm.land/bubbletea/v2"
 
-// mouseTaken is in the otherwise empty status line while gatewright has the mouse,
-// because the terminal's own selection needs shift then.
+// mouseTaken is shown in the otherwise empty status line while gatewright has the mouse:
+// the terminal then selects text only while shift is held.
 const mouseTaken = " the mouse works here until m is pressed: hold shift to select text"
 
 // mouseEvent gives clicks and the wheel to the page in front, with coordinates relative

@@ -174,7 +174,7 @@ func (p *listPage) last() tea.Msg {
 	return p.got[len(p.got)-1]
 }
 
-// page is the page of a name, of which only one must have been made.
+// page returns the page with a name; the test fails unless exactly one was made.
 func (s *screen) page(name string) *listPage {
 	s.t.Helper()
 	if n := len(s.pages[name]); n != 1 {

@@ -79,7 +79,7 @@ func (w terminal) waitFor(texts ...string) {
 			return
 		}
 	}
-	w.t.Fatalf("%q did not come:\n%s", texts, screen)
+	w.t.Fatalf("the screen does not show %q:\n%s", texts, screen)
 }
 
 func TestInATerminal(t *testing.T) {

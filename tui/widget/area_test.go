@@ -49,7 +49,7 @@ func TestATextOfSeveralLinesIsEdited(t *testing.T) {
 		{"delete at the end", "a", []tea.Msg{press("end"), press("delete")}, "a"},
 		{"left goes to the line above", "a\nb", []tea.Msg{press("down"), press("left"), press("x")}, "ax\nb"},
 		{"right goes to the line below", "a\nb", []tea.Msg{press("right"), press("right"), press("x")}, "a\nxb"},
-		{"up and down keep to the line", "abc\nd\nefg", []tea.Msg{press("end"), press("down"), press("down"), press("x")}, "abc\nd\nexfg"},
+		{"down through a shorter line", "abc\nd\nefg", []tea.Msg{press("end"), press("down"), press("down"), press("x")}, "abc\nd\nexfg"},
 		{"a word", "a b", []tea.Msg{press("end"), press("ctrl+w")}, "a "},
 		{"to the end", "ab\nc", []tea.Msg{press("right"), press("ctrl+k"), press("ctrl+k")}, "ac"},
 		{"to the beginning", "ab", []tea.Msg{press("end"), press("ctrl+u")}, ""},
@@ -71,7 +71,7 @@ func TestATextOfSeveralLinesIsEdited(t *testing.T) {
 			t.Errorf("%s: %q, want %q", row.name, a.Value(), row.want)
 		}
 		if changed != (row.text != row.want) {
-			t.Errorf("%s: Update reports %t for a changed text", row.name, changed)
+			t.Errorf("%s: Update reports a change: %t, want %t", row.name, changed, !changed)
 		}
 	}
 }

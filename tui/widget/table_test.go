@@ -595,7 +595,7 @@ func TestATableFitsItsRectangle(t *testing.T) {
 	}
 }
 
-// many are as many rows as a table of a database has.
+// many returns n random rows.
 func many(n int) []path {
 	random := rand.New(rand.NewPCG(1, 2))
 	rows := make([]path, n)
@@ -630,14 +630,14 @@ func BenchmarkATable(b *testing.B) {
 				table.Draw(dark, 120, 40, true)
 			}
 		})
-		b.Run("the rows come again"+name, func(b *testing.B) {
+		b.Run("SetRows with the same rows"+name, func(b *testing.B) {
 			table := manyTable(rows)
 			table.Move(n / 2)
 			for b.Loop() {
 				table.SetRows(rows)
 			}
 		})
-		b.Run("the rows come again and are drawn"+name, func(b *testing.B) {
+		b.Run("SetRows with the same rows, and a view"+name, func(b *testing.B) {
 			table := manyTable(rows)
 			table.Move(n / 2)
 			for b.Loop() {

@@ -57,8 +57,8 @@ func (p *Page) refresh() {
 	p.row = max(0, min(p.row, len(p.rows)-1))
 }
 
-// rowOf is the row of a field where the cursor goes: that of the chosen option, else its
-// first; -1 if it has none.
+// rowOf is the row to which the cursor goes in a field: the row of the chosen option, else
+// the first row; -1 if the field has no rows.
 func (p *Page) rowOf(field int) int {
 	first := -1
 	for i, r := range p.rows {
