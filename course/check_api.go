@@ -54,8 +54,8 @@ func checkPaths(b *model.Backend, _ Facts) []string {
 	return missing
 }
 
-// describeMissingBook says that the path of one book is missing: which path of one book
-// there is instead, or which function serves it now.
+// describeMissingBook says that the path of one book is missing. It names the path below
+// /books that exists instead, or else the function that serves a book now.
 func describeMissingBook(b *model.Backend, all *model.Path) string {
 	if p := pathBelowList(b); p != nil {
 		return "The path of one book must be " + bookPath + ", but it is " + model.Quote(p.Name) + ": press enter and change it."
@@ -111,8 +111,8 @@ type right struct {
 	why         string
 }
 
-// rightsUnder returns the rights of all callers that the lesson about access is about, the
-// members of the group last.
+// rightsUnder returns the rights of the callers in the lesson about access, the members of
+// the group last.
 func rightsUnder(b *model.Backend, path *model.Path) []right {
 	row := b.AccessRow(path, []string{editors})
 	guestless := ""

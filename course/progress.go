@@ -28,7 +28,7 @@ type progressFile struct {
 	Done    []string `json:"done"`
 }
 
-// progressVersion is the version of the format. A file of another version is an error.
+// progressVersion is the version of the file format. Reading another version is an error.
 const progressVersion = 1
 
 // ReadProgress reads the progress; without a file no lesson is done.

@@ -30,7 +30,7 @@ type sentRequest struct {
 // read it, and its folder is not committed.
 const historyFile = project.StateFolder + "/console.json"
 
-// historyVersion is the version of the format. A file of another version is ignored.
+// historyVersion is the version of the file format. A file of another version is ignored.
 const historyVersion = 1
 
 // historyFormat is the content of the file.

@@ -30,7 +30,7 @@ type Draft struct {
 	Read string `json:"read,omitempty"`
 }
 
-// version is the version of the format. A draft of another version is not offered.
+// version is the version of the file format. A draft of another version is not offered.
 const version = 1
 
 // Store is where the draft of one project folder lies.

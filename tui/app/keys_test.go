@@ -208,8 +208,8 @@ func welcomes(t testing.TB) []place {
 
 func downs(n int) []string { return slices.Repeat([]string{"down"}, n) }
 
-// wizards are the fields of the first steps, the steps of the sample backwards from its
-// review, and the page after it. They have no keys that lead back to them.
+// wizards are places in the wizard: the fields of the first steps, the steps of the sample
+// backwards from its review, and the page after it. No keys lead back to them.
 func wizards() []place {
 	opened := func(start route.Wizard, keys []string) func(testing.TB) *apptest.Terminal {
 		return func(t testing.TB) *apptest.Terminal {

@@ -90,7 +90,7 @@ func (p *Page) Job() *frame.Job { return &p.job }
 // pollInterval is the time between two polls of the sandbox.
 const pollInterval = 2 * time.Second
 
-// Watches polls whether the sandbox was started, stopped or serves other APIs.
+// Watches polls whether the sandbox was started or stopped, or serves other APIs.
 func (p *Page) Watches() []frame.Watch {
 	return []frame.Watch{{Every: pollInterval, Poll: func() tea.Msg {
 		if snapshot := p.polled.Load(); snapshot != nil && !snapshot.IsCurrent(snapshot.Ask()) {

@@ -82,7 +82,7 @@ func TestWithoutASandboxThePageSaysHowToStartOne(t *testing.T) {
 }
 
 // TestAGuardedEnvironmentNeedsItsName sends to a pushed and guarded environment: nothing
-// is sent before its name was typed.
+// is sent before its name is typed.
 func TestAGuardedEnvironmentNeedsItsName(t *testing.T) {
 	deploytest.NeedNode(t)
 	b := shop(t)

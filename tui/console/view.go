@@ -19,7 +19,8 @@ const margin = " "
 // noSandbox is the message if no sandbox runs.
 const noSandbox = "no sandbox is running: start it with gatewright sandbox, or with s on the dashboard's tab Activity"
 
-// View draws the request and the answer side by side, or the one that has the focus.
+// View draws the request and the answer side by side, or, without room for both, the one
+// that has the focus.
 func (p *Page) View() string {
 	t, main, side := p.context.Theme, p.layout.Main, p.layout.Side
 	var lines []string

@@ -85,7 +85,7 @@ func errorText(refused error) string {
 	return prose.Printable("error: " + refused.Error())
 }
 
-// bind is the call of then with an answer; nil if then is nil.
+// bind returns a function that calls then with an answer; nil if then is nil.
 func bind[T any](then func(T) tea.Cmd, answer T) func() tea.Cmd {
 	if then == nil {
 		return nil

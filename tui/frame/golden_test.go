@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-var update = flag.Bool("update", false, "write the goldens as they are drawn now")
+var update = flag.Bool("update", false, "write the goldens")
 
 // golden compares what is drawn with testdata/NAME.golden, where an escape
 // character is written as ␛.

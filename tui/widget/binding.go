@@ -18,8 +18,8 @@ import (
 // handle no keys but those of their bindings. A binding is made from a [Meaning], so
 // that a key means the same on every screen.
 type Binding struct {
-	// Binding has the keys. Its help is the first key as it is shown, and the label, a
-	// word or two for the footer.
+	// Binding has the keys. Its Help has the name of the first key, and the label: a word
+	// or two for the footer.
 	key.Binding
 	// About is a sentence, for the help and the palette.
 	About string
