@@ -42,9 +42,9 @@ type Course struct {
 	background []func()
 }
 
-// Begin makes the folder of a course: into, which is an absolute path, or a temporary folder
-// if into is "". A folder into that exists must be empty, and must not be inside a project.
-// state is the user's state folder, in which the progress is saved.
+// Begin makes the folder of a course: into, an absolute path, or a temporary folder if into
+// is "". If into exists, it must be empty, and it must not be inside a project. state is the
+// user's state folder, in which the progress is saved.
 func Begin(into, state, program string) (*Course, error) {
 	progress, err := ReadProgress(state)
 	if err != nil {

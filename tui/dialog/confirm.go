@@ -119,7 +119,7 @@ type confirm struct {
 
 // Confirm shows a text with buttons: the arrows and tab move between them, enter presses
 // the focused one, an underlined letter its button, and esc the one marked Cancel, or
-// closes the dialog. The first button has the focus, so it should be one that loses nothing.
+// closes the dialog. The first button has the focus, so pressing it should lose nothing.
 func Confirm(title, text string, all ...Button) Dialog {
 	return &confirm{base: base{title: title}, text: text, buttons: newButtons(all)}
 }

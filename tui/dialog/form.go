@@ -35,7 +35,7 @@ type form struct {
 	take      func([]string) tea.Cmd
 	cursor    int
 	nameW     int
-	// refused is the error of check, shown below the line refusedAt until a key edits a line.
+	// refused is the error of check, shown below the line refusedAt until a line is edited.
 	refused   error
 	refusedAt int
 }

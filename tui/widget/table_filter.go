@@ -10,8 +10,9 @@ import (
 	"github.com/sahilm/fuzzy"
 )
 
-// A filter leaves the rows that match every word. A row matches a word that it contains, or,
-// if no row contains the word, if it has the letters of the word in that order (fuzzily).
+// A filter leaves the rows that match every word. A row matches a word that it contains.
+// If no row contains the word, the rows match that have its letters in that order (a fuzzy
+// match).
 
 // Filtering reports whether there is a filter, or one is being typed.
 func (t *Table[R]) Filtering() bool { return t.typing || t.filter.Value() != "" }

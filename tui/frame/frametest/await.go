@@ -16,9 +16,9 @@ const (
 	timeout      = 30 * time.Second      // for any other command
 )
 
-// Await runs a command and returns its message, however long that takes on a busy
-// machine. It returns false for a tea.Tick, which only matters to a person who has
-// stopped pressing keys, and for a read from an inbox that stays empty.
+// Await runs a command and returns its message. It returns false after 30 seconds, which
+// only a hanging command takes, for a read from an inbox that stays empty, and for a
+// tea.Tick, which only matters to a person who has stopped pressing keys.
 func Await(cmd tea.Cmd) (tea.Msg, bool) {
 	result, goroutine := make(chan tea.Msg, 1), make(chan string, 1)
 	go func() {
