@@ -43,8 +43,8 @@ type Course struct {
 }
 
 // Begin makes the folder of a course: into, an absolute path, or a temporary folder if into
-// is "". If into exists, it must be empty, and it must not be inside a project. state is the
-// user's state folder, in which the progress is saved.
+// is "". If into exists, it must be empty, and it must not be inside a project. state is
+// the user's state folder, in which the progress is saved.
 func Begin(into, state, program string) (*Course, error) {
 	progress, err := ReadProgress(state)
 	if err != nil {

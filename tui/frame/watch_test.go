@@ -80,7 +80,7 @@ func TestAWatchDoesNotPollWhileItsPageIsBehind(t *testing.T) {
 	wants(t, "the page", p.got, "new")
 }
 
-// TestAWatchIsNotStartedTwice by leaving and coming back before the timer ends.
+// TestAWatchIsNotStartedTwice leaves the page and comes back before the timer ends.
 func TestAWatchIsNotStartedTwice(t *testing.T) {
 	s, p, watch := startWatched(t, false)
 	s.press("o esc o esc")

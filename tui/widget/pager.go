@@ -30,7 +30,7 @@ type Pager struct {
 	width int
 	// follow says that the end stays in view when lines are appended.
 	follow bool
-	// Follows lets a person turn that on, by a key or by scrolling to the end.
+	// Follows lets a person turn following on, by a key or by scrolling to the end.
 	Follows bool
 }
 

@@ -16,7 +16,7 @@ func (t *Table[R]) Sideways(by int) {
 }
 
 // ToColumn keeps a column in view; i does not count pinned columns.
-func (t *Table[R]) ToColumn(i int) { t.sideways.kept = i + 1 }
+func (t *Table[R]) ToColumn(i int) { t.sideways.inView = i + 1 }
 
 // HiddenColumns is how many columns are hidden on the left and on the right, as last
 // drawn.
@@ -120,7 +120,7 @@ func (t *Table[R]) inView(room int) (from, to int) {
 		return to
 	}
 	from = t.Pinned + max(0, min(t.sideways.first, end-t.Pinned-1))
-	if kept := t.Pinned + t.sideways.kept - 1; t.sideways.kept > 0 && kept < end {
+	if kept := t.Pinned + t.sideways.inView - 1; t.sideways.inView > 0 && kept < end {
 		from = min(from, kept)
 		for upTo(from) <= kept {
 			from++

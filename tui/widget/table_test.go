@@ -250,7 +250,7 @@ func TestMatchesAreHighlightedInTheSameCells(t *testing.T) {
 		{"e\u0301a", "e", []string{"e\u0301"}},
 	} {
 		table := tableOf([]path{{id: "x", name: row.text, note: "note"}, {id: "y", name: row.text, note: "note"}})
-		without := widthOf(t, table, "note")
+		without := cellOf(t, table, "note")
 		typed(t, table, "/")
 		table.Type(tea.PasteMsg{Content: row.filter})
 		typed(t, table, "enter")
@@ -261,7 +261,7 @@ func TestMatchesAreHighlightedInTheSameCells(t *testing.T) {
 				t.Errorf("%q in %q: %q is not marked in %q", row.filter, row.text, mark, line)
 			}
 		}
-		if with := widthOf(t, table, "note"); with != without {
+		if with := cellOf(t, table, "note"); with != without {
 			t.Errorf("%q in %q: the next column begins at %d, without the filter at %d", row.filter, row.text, with, without)
 		}
 		if selected := lines[len(lines)-2]; strings.Contains(selected, dark.Match.Render(row.marks[0])) {
@@ -270,8 +270,8 @@ func TestMatchesAreHighlightedInTheSameCells(t *testing.T) {
 	}
 }
 
-// widthOf is the cell at which a text begins in the last line.
-func widthOf(t *testing.T, table *widget.Table[path], text string) int {
+// cellOf is the cell at which a text begins in the last line.
+func cellOf(t *testing.T, table *widget.Table[path], text string) int {
 	t.Helper()
 	lines := table.Draw(dark, 40, 30, true)
 	before, _, found := strings.Cut(ansi.Strip(lines[len(lines)-1]), text)
