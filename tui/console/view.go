@@ -19,8 +19,7 @@ const margin = " "
 // noSandbox is the message if no sandbox runs.
 const noSandbox = "no sandbox is running: start it with gatewright sandbox, or with s on the dashboard's tab Activity"
 
-// View draws the request and the answer side by side, or, without room for both, the one
-// that has the focus.
+// View draws the request and the answer, or without room for both the one with the focus.
 func (p *Page) View() string {
 	t, main, side := p.context.Theme, p.layout.Main, p.layout.Side
 	var lines []string

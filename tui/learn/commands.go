@@ -65,8 +65,7 @@ func (p *page) toTask() frame.Route {
 	return wizardRoute{route.Wizard{Task: p.lesson.WizardTask(p.pages.session.Project.Backend)}, p.route}
 }
 
-// commandTimeout is how long a command may run. It may have to install packages of a
-// function.
+// commandTimeout is how long a command may run, which may have to install packages.
 const commandTimeout = 5 * time.Minute
 
 // run runs a command line, and shows what it printed.

@@ -106,8 +106,7 @@ type Table[R any] struct {
 	top    int // index in shown of the first row in view
 	height int // how many rows are in view, as last drawn
 	widths []int
-	// sideways says which of the columns that are not pinned are in view, and which has
-	// to stay there: inView counts from 1, 0 is none.
+	// sideways is the view of columns that are not pinned; inView-1 has to stay in it.
 	sideways struct{ first, count, inView int }
 	// drawn is the line of the first row and the width, as last drawn, for the mouse.
 	drawn struct{ first, w int }

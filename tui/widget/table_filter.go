@@ -10,9 +10,8 @@ import (
 	"github.com/sahilm/fuzzy"
 )
 
-// A filter leaves the rows that match every word. A row matches a word that it contains.
-// If no row contains the word, the rows match that have its letters in that order (a fuzzy
-// match).
+// A filter leaves the rows that match every word: those that contain it, or if there are
+// none, those that have its letters in that order (a fuzzy match).
 
 // Filtering reports whether there is a filter, or one is being typed.
 func (t *Table[R]) Filtering() bool { return t.typing || t.filter.Value() != "" }
