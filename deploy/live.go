@@ -108,7 +108,7 @@ type live struct {
 	port        int
 	watch       *watch
 	refreshes   chan chan error
-	// serving are the environments that are served; that of the working tree is first.
+	// serving are the served environments; the one of the working tree is first.
 	serving []served
 	// problem is why the last change is not served; warned are the warnings that were
 	// given, which are not repeated.

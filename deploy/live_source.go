@@ -61,8 +61,8 @@ func (l *live) copySources(p *project.Project, d *project.Deployment) (string, e
 }
 
 // copyPackages copies the packages of a function from a folder where the same ones are
-// installed already, so that a push needs no network. If there is none, the runner
-// installs them.
+// installed already, so that a push needs no network. If no folder has them, the
+// runner installs them.
 func copyPackages(to, name string, earlier []string) {
 	for _, folder := range earlier {
 		from := filepath.Join(folder, name, sourceFolder)

@@ -41,7 +41,7 @@ var (
 type watch struct {
 	root     fs.FS
 	patterns []string
-	// seen is the fingerprint of the last look, applied that of the last reported change.
+	// seen is the fingerprint of the last look, applied the one last reported as a change.
 	seen, applied string
 	// pause is how long to wait for the next look.
 	pause time.Duration

@@ -21,7 +21,7 @@ const (
 
 // StackName returns the name of the stack of an application's branch: readable parts of
 // both, and a hash of both, which keeps apart names with the same readable parts. The rule
-// is that of Amplify's stacks with another prefix
+// is the one for Amplify's stacks, with another prefix
 // (https://github.com/aws-amplify/amplify-backend/blob/main/packages/platform-core/src/backend_identifier_conversions.ts).
 // The name is valid for any arguments.
 func StackName(applicationID, branch string) string {
@@ -42,7 +42,7 @@ func stackName(prefix, namespace, name, kind string) string {
 	hash := hex.EncodeToString(sum[:])[:stackHash]
 	name = cut(plain(name), longestStackBranch)
 	const dashes = 4
-	// One less than there is room for, as in Amplify's names.
+	// One character less than would fit, as Amplify does it.
 	room := longestStack - len(prefix) - len(kind) - len(name) - dashes - stackHash - 1
 	return strings.Join([]string{prefix, cut(plain(namespace), room), name, kind, hash}, "-")
 }

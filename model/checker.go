@@ -45,7 +45,7 @@ func (c *checker) has(kind Kind, name string) (*directory, bool) {
 	return d, d.set[name]
 }
 
-// reference checks that the thing that of refers to exists.
+// reference checks that the thing exists which the thing of refers to.
 func (c *checker) reference(of Ref, pointer string, kind Kind, name string) []*Problem {
 	// Searching for similar names is slow; a file with ten thousand unknown names belongs
 	// elsewhere.

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// CompareResources orders resources of an API, or its paths, as Router.Match tries them: of
-// those that match a request the first one serves it. A resource precedes those below it, and
-// static text precedes a variable, which precedes the proxy variable. It is 0 for two at the
-// same place, and otherwise -1 or 1.
+// CompareResources orders resources of an API, or its paths, as Router.Match tries them:
+// the first one that matches a request serves it. A resource precedes those below it, and
+// static text precedes a variable, which precedes the proxy variable. The result is 0 for
+// two resources at the same place, and otherwise -1 or 1.
 func CompareResources(a, b string) int {
 	for {
 		first, restA, moreA := nextSegment(a)

@@ -122,7 +122,7 @@ func (p *Project) PlanClientFile(env string, values model.Outputs) (*Plan, error
 }
 
 // PlanClientFileOf plans only the client configuration file, from the definitions
-// for an environment ("" is none) and the outputs of its deployment.
+// for an environment ("" for no environment) and the outputs of its deployment.
 func (p *Project) PlanClientFileOf(env string, deployed model.Outputs) (*Plan, model.ClientFileContent, error) {
 	content, err := p.Backend.ClientFile(p.Backend.Environment(env), deployed)
 	if err != nil {

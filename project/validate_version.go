@@ -97,7 +97,7 @@ func foundVersion(n document.Node) string {
 
 // declaredSchema names the schema in a file's $schema: the identifier of a schema, the
 // public identifier, or for a client configuration file the address of a copy. It is
-// "" if that is none of them.
+// "" for any other text.
 func declaredSchema(root document.Node) string {
 	declared, _ := root.Get("$schema")
 	id := strings.TrimSuffix(declared.Text(), "#")

@@ -203,7 +203,7 @@ func wrapped(text string, width, most int) []string {
 	return lines
 }
 
-// WidthOf returns the width of the terminal that out is, in cells; 0 if it is none.
+// WidthOf returns the width of the terminal out in cells; 0 if out is not a terminal.
 func WidthOf(out io.Writer) int {
 	f, ok := out.(*os.File)
 	if !ok {

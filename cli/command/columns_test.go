@@ -10,8 +10,8 @@ import (
 	"gatewright/tui/layout"
 )
 
-// rowsOf draws rows of cells, some of which are wider than WidestCell and some of several
-// words.
+// rowsOf generates rows of cells. Some cells are wider than WidestCell, and some have
+// several words.
 func rowsOf(cells int) *rapid.Generator[[][]string] {
 	row := rapid.SliceOfN(rapid.StringMatching(`[a-zé漢]{1,60}( [a-z]{1,9}){0,8}`), cells, cells)
 	return rapid.SliceOfN(row, 1, 12)

@@ -99,7 +99,7 @@ func ReportProblems(problems []*project.Problem) []ProblemReport {
 }
 
 // Print prints a report as JSON or as text. text gets the width of the terminal in cells; 0
-// means that out is no terminal.
+// means that out is not a terminal.
 func Print(out io.Writer, asJSON bool, report any, text func(width int) string) error {
 	if asJSON {
 		return PrintJSON(out, report)

@@ -159,7 +159,7 @@ func newUpdatePath(streams command.Streams) *cobra.Command {
 	return cmd
 }
 
-// path finds a path. If there is none, the error is that of the model.
+// path finds a path. If it does not exist, the error is the model's.
 func (e *edit) path(of model.Ref) (*model.Path, error) {
 	if api := e.API(of.API); api != nil {
 		if p := api.Path(of.Name); p != nil {

@@ -126,8 +126,8 @@ func completeFields(kind model.Kind) cobra.CompletionFunc {
 	}
 }
 
-// refuseIncomplete refuses an object that lacks required fields after a change and not
-// before.
+// refuseIncomplete refuses a change after which an object lacks a required field that it
+// did not lack before.
 func refuseIncomplete(kind model.Kind, before, after map[string]any) error {
 	missing := definition.NewlyLacking(kind, before, after)
 	if len(missing) == 0 {

@@ -65,7 +65,7 @@ func (s *servedSession) lets(method, path string, signs func(*http.Request)) boo
 	case response.StatusCode == http.StatusForbidden, response.StatusCode == http.StatusUnauthorized:
 		return false
 	case response.StatusCode == http.StatusOK, response.StatusCode == http.StatusBadGateway:
-		// 502 is that of a machine without Node.js.
+		// A machine without Node.js answers 502.
 		return true
 	}
 	s.T.Fatalf("%s %s: %d %s", method, path, response.StatusCode, body)

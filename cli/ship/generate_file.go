@@ -72,8 +72,8 @@ func (s *outputsSource) named(form fileForm, streams command.Streams) *outputFil
 // in returns the absolute path of the file's folder.
 func (f *fileForm) in(streams command.Streams) string { return command.Absolute(f.folder, streams) }
 
-// dialectIn returns the dialect of the file that is in the folder already; fallback if there
-// is none, or one in each dialect.
+// dialectIn returns the dialect of the file that the folder has already; fallback if it has
+// no such file, or one in each dialect.
 func (f *fileForm) dialectIn(streams command.Streams, fallback model.Dialect) model.Dialect {
 	var found []model.Dialect
 	for _, dialect := range model.Dialects {

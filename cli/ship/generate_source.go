@@ -29,9 +29,9 @@ type outputsSource struct {
 
 // inputFile is a client configuration file that values are from.
 type inputFile struct {
-	// name is how people are told of it; "" where there is none.
+	// name is the file's name in messages; "" if no file was read.
 	name string
-	// info tells it from others; nil for standard input.
+	// info identifies the file; nil for standard input.
 	info fs.FileInfo
 }
 
@@ -86,9 +86,9 @@ func asked(err error) error {
 	return err
 }
 
-// request says which deployment is wanted: the one that flags name, else on a
-// build server that of the branch it builds, else that of the chosen environment,
-// else that of the git branch.
+// request says which deployment is wanted: the one that flags name, else the
+// deployment of the branch that a build server builds, else of the chosen
+// environment, else of the git branch.
 func (g *outputsCommand) request(here *project.Project) (deploy.Request, error) {
 	r := deploy.Request{
 		Stack: g.stack, ApplicationID: g.applicationID, Branch: g.branch, Environment: g.env.String(),
@@ -150,7 +150,7 @@ func (g *outputsCommand) fileSource(here *project.Project) (*outputsSource, erro
 		s.dialect = g.form.dialectIn(g.streams, dialect)
 	}
 	if g.from != "-" {
-		// One that is gone by now is no file that could be written over.
+		// If the file was deleted since it was read, it cannot be overwritten.
 		s.input.info, _ = os.Stat(command.Absolute(g.from, g.streams))
 	}
 	conversion := render.Convert(values, dialect, s.dialect)

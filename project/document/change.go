@@ -28,8 +28,8 @@ func (e *PlaceError) Error() string {
 
 // Change returns the document's bytes, changed by the difference between before and
 // after: two JSON texts of the file or of a part of it, rendered in the same way, as
-// read and as wanted. A blank before means that the file has none of it yet, a blank
-// after that none of it shall remain.
+// read and as wanted. An empty before means that the file lacks the part, an empty
+// after that the part is removed.
 //
 // Values that are the same in before and after are not touched, whatever the file has
 // there. Object members are changed one by one: they are inserted, changed, removed,

@@ -11,7 +11,7 @@ import (
 	"gatewright/project/disk"
 )
 
-// trouble says at which call, counted from 1, a faultyFS fails; 0 is none.
+// trouble says at which call, counted from 1, a faultyFS fails; 0 means never.
 type trouble struct {
 	failAt int // this call fails and does nothing (a Write: half of it)
 	lateAt int // this call does its work and fails

@@ -56,7 +56,7 @@ func removeEmpty(fsys afero.Fs, folder string) bool {
 	return err == nil && len(names) == 0 && fsys.Remove(folder) == nil
 }
 
-// sweep removes the journal folder. The list goes first, so that a half-swept folder
+// sweep removes the journal folder. The list is removed first, so that a half-swept folder
 // does not count as a commit, and done.json last, which says how the commit ended.
 func sweep(fsys afero.Fs) error {
 	names, err := list(fsys, journalPath)

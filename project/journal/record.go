@@ -58,7 +58,7 @@ func (r record) write(fsys afero.Fs) error {
 }
 
 // load reads the record of an interrupted commit. The error matches fs.ErrNotExist if
-// there is none.
+// no commit was interrupted.
 func load(fsys afero.Fs, name string) (record, error) {
 	data, err := afero.ReadFile(fsys, name)
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 // mostLosses is how many losses the details list.
 const mostLosses = 8
 
-// describe gives the details of a row: each principal in words, with at most so many groups,
-// what members of several groups lose, and the takeovers.
+// describe gives the details of a row: each principal in words (of the groups, only as many
+// as groups says), what members of several groups lose, and the takeovers.
 func (t *Tab) describe(r *row, groups int) []prose.Line {
 	if r.Path == nil {
 		return t.describeAPI(r)

@@ -200,7 +200,7 @@ func newLive(environment string) *live {
 	return l
 }
 
-// run serves the project until it is told to end.
+// run serves the project until the sandbox is stopped.
 func (l *live) run(dir string, port int) tea.Cmd {
 	return func() tea.Msg {
 		defer l.markEnded()

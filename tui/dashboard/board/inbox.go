@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Inbox holds items of goroutines until the page takes them. Put never blocks: of too many
-// items the oldest are dropped.
+// Inbox holds items from goroutines until the page takes them. Put never blocks: a full
+// inbox drops its oldest item.
 type Inbox[T any] struct {
 	mu    sync.Mutex
 	items []T
@@ -17,7 +17,7 @@ type Inbox[T any] struct {
 	wake chan struct{}
 }
 
-// NewInbox makes an inbox for so many items.
+// NewInbox makes an inbox that holds at most that many items.
 func NewInbox[T any](most int) *Inbox[T] {
 	return &Inbox[T]{most: most, wake: make(chan struct{}, 1)}
 }
@@ -51,7 +51,7 @@ func (b *Inbox[T]) ring() {
 // gather is how long Take waits for more items: the screen is not drawn more often than that.
 const gather = 50 * time.Millisecond
 
-// Take waits for items and returns them all. With ended no more follow.
+// Take waits for items and returns them all. If ended is true, no more follow.
 func (b *Inbox[T]) Take() (items []T, ended bool, err error) {
 	<-b.wake
 	time.Sleep(gather)

@@ -26,8 +26,8 @@ type callStats struct {
 	failing map[string]bool
 }
 
-// mostDurations is how many calls a sparkline shows, mostTail how many log entries the
-// details show.
+// mostDurations is how many durations of calls are kept for each function, mostTail how
+// many log entries the details show.
 const (
 	mostDurations = 24
 	mostTail      = 30

@@ -51,12 +51,12 @@ func (t *Tab) why(r *row) string {
 	return " is " + r.mark.Means(t.board.Snap.Name())
 }
 
-// callsOf are the last calls of a row's function; nil for none.
+// callsOf returns the last calls of a row's function; nil if no call is known.
 func (t *Tab) callsOf(r *row) *callStats {
 	return t.calls[callKey{t.board.Snap.SandboxEnvironment(), r.key}]
 }
 
-// sparksW is how many calls a row shows, lastW the width of these with the last duration.
+// sparksW is the width of a row's sparkline, lastW the width with the last duration.
 const (
 	sparksW = 12
 	lastW   = sparksW + len(" 0.0 ms")

@@ -31,8 +31,8 @@ type clientFile struct {
 	waiting []string
 	// lost are the values that a write would remove from the file on disk.
 	lost []string
-	// backend is what a write is made from, nil for none; env is the environment of the
-	// write, "" for none; pushed has its last push, nil for none.
+	// backend is what a write is made from, nil if nothing can be written; env is the
+	// environment of the write, or ""; pushed is its last push, or nil.
 	backend *model.Backend
 	env     string
 	pushed  *board.Environment

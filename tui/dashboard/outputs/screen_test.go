@@ -11,7 +11,7 @@ import (
 	"gatewright/tui/route"
 )
 
-// writable is the tab of a dashboard with a session, readable of one without.
+// writable opens the tab in a dashboard, readable in a read-only dashboard.
 func writable(t testing.TB, dir string, w, h int) *apptest.Terminal {
 	t.Helper()
 	return apptest.Open(t, dir, "none", w, h, route.Dashboard{}).Tab("Outputs")

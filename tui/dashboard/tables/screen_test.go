@@ -27,7 +27,7 @@ func running(t testing.TB, dir string) {
 	apptest.Must(t, f.Apply(sandbox.Config{Environments: []sandbox.Environment{{Name: "dev", Region: "eu-west-1", Tables: deploy.TablesOf(b, b.Environment("dev"))}}}))
 }
 
-// item is the item of the table library with a key, as plain JSON; "" for none.
+// item returns the item of the table library with an ISBN, as plain JSON; "" if missing.
 func item(t testing.TB, dir, isbn string) string {
 	t.Helper()
 	held, err := sandbox.OpenTables(t.Context(), deploy.SandboxState(dir), "")
@@ -43,7 +43,7 @@ func item(t testing.TB, dir, isbn string) string {
 	return string(found.AppendPlain(nil))
 }
 
-// writable is the tab of a dashboard with a session, readable of one without.
+// writable opens the tab in a dashboard, readable in a read-only dashboard.
 func writable(t testing.TB, dir string) *apptest.Terminal {
 	t.Helper()
 	return apptest.Open(t, dir, "none", 110, 30, route.Dashboard{}).Tab("Tables")
