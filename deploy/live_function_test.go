@@ -97,7 +97,7 @@ func TestProblemsWithSecretsDoNotShowThem(t *testing.T) {
 				t.Errorf("a warning has the secret: %s", said)
 			}
 			if tt.mode != 0 && len(tt.want) < 2 && strings.Contains(tt.text, `"v"`) && (len(secrets) != 1 || secrets[0] != "v") {
-				t.Errorf("the secrets are %d", len(secrets))
+				t.Errorf("there are %d secrets, want only v", len(secrets))
 			}
 		})
 	}

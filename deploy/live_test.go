@@ -205,6 +205,6 @@ func TestAProjectOfTheAmplifyCLIIsServedUnchanged(t *testing.T) {
 	}
 	p := opened(t, dir)
 	if p.Layout != project.Amplify {
-		t.Fatalf("it has the layout %s", p.Layout)
+		t.Fatalf("the project has the layout %s", p.Layout)
 	}
 }

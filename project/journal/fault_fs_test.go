@@ -147,7 +147,7 @@ func (f *faultyFS) lockBelow(name string) (*lock.Lock, error) {
 	return lock.TakeInProcess(f.below, name)
 }
 
-func (f *faultyFS) CheckLock(string) error { panic("no commit asks for it") }
+func (f *faultyFS) CheckLock(string) error { panic("a commit never calls CheckLock") }
 
 type faultyFile struct {
 	afero.File

@@ -18,7 +18,7 @@ const longWork = "deployed/dev/lock"
 func TestOneAtATimeHoldsALock(t *testing.T) {
 	onEach(t, func(t *testing.T, fsys afero.Fs) {
 		if err := journal.Busy(fsys, longWork); err != nil {
-			t.Fatalf("before anybody holds it: %v", err)
+			t.Fatalf("before anybody holds the lock: %v", err)
 		}
 		var all sync.WaitGroup
 		var held atomic.Int32
@@ -32,16 +32,16 @@ func TestOneAtATimeHoldsALock(t *testing.T) {
 					locks[i] = taken
 					held.Add(1)
 				case !errors.As(err, &locked) || locked.PID != os.Getpid() || locked.File != ".gatewright/"+longWork:
-					t.Errorf("another gets %v", err)
+					t.Errorf("another goroutine gets %v", err)
 				}
 			})
 		}
 		all.Wait()
 		if held.Load() != 1 {
-			t.Fatalf("%d hold it", held.Load())
+			t.Fatalf("%d goroutines hold the lock", held.Load())
 		}
 		if err := journal.Busy(fsys, longWork); !errors.Is(err, journal.ErrLocked) {
-			t.Errorf("while it is held: %v", err)
+			t.Errorf("while the lock is held: %v", err)
 		}
 		// Neither another lock nor a commit waits for it.
 		other, err := journal.Hold(fsys, "deployed/prod/lock")

@@ -43,12 +43,12 @@ func TestRecoverSaysWhatItDid(t *testing.T) {
 		killedBefore string
 		want         journal.Recovery
 	}{
-		"only locked":       {"mkdir .gatewright/journal", journal.Recovery{}},
-		"staged":            {"rename .gatewright/journal/journal.json.tmp", journal.Recovery{Outcome: journal.Discarded}},
-		"committed":         {"rename .gatewright/journal/0.new", journal.Recovery{Outcome: journal.Completed, Paths: all}},
-		"half replaced":     {"rename .gatewright/journal/2.new", journal.Recovery{Outcome: journal.Completed, Paths: all}},
-		"all but swept":     {"rename .gatewright/journal/journal.json ", journal.Recovery{Outcome: journal.Completed, Paths: all}},
-		"swept but for one": {"remove .gatewright/journal/done.json", journal.Recovery{Outcome: journal.Completed, Paths: all}},
+		"only locked":               {"mkdir .gatewright/journal", journal.Recovery{}},
+		"staged":                    {"rename .gatewright/journal/journal.json.tmp", journal.Recovery{Outcome: journal.Discarded}},
+		"committed":                 {"rename .gatewright/journal/0.new", journal.Recovery{Outcome: journal.Completed, Paths: all}},
+		"half replaced":             {"rename .gatewright/journal/2.new", journal.Recovery{Outcome: journal.Completed, Paths: all}},
+		"all but swept":             {"rename .gatewright/journal/journal.json ", journal.Recovery{Outcome: journal.Completed, Paths: all}},
+		"swept except for one file": {"remove .gatewright/journal/done.json", journal.Recovery{Outcome: journal.Completed, Paths: all}},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {

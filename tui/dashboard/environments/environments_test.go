@@ -68,7 +68,7 @@ func TestTheShownEnvironmentStaysInView(t *testing.T) {
 		tab := shows(b, env.Name)
 		for w := 30; w < 150; w++ {
 			if line := ansi.Strip(tab.List.Draw(theme.New(theme.None), w, 20, true)[0]); !strings.Contains(line, "["+env.Name+"]") {
-				t.Fatalf("in %d cells %s is not in %q", w, env.Name, line)
+				t.Fatalf("at %d cells, the line of %s does not name it: %q", w, env.Name, line)
 			}
 		}
 	}
