@@ -18,7 +18,7 @@ const Private fs.FileMode = 0o600
 // Replace replaces a file by one with the content that fill writes; the folder must
 // exist. perm are the permission bits of the file, less the umask. fill calls Sync if
 // the file must survive a power cut. After an error the old file stays; the error is
-// that of fill, or an *fs.PathError or *os.LinkError of the system.
+// fill's, or an *fs.PathError or *os.LinkError of the system.
 func Replace(name string, perm fs.FileMode, fill func(*os.File) error) error {
 	next := filepath.Join(filepath.Dir(name), ".gatewright-"+strings.ToLower(rand.Text()))
 	f, err := os.OpenFile(next, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)

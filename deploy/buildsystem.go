@@ -69,7 +69,7 @@ var buildSystems = []buildSystem{
 		pullRequest: []sign{isSet("AWS_PULL_REQUEST_ID")},
 	},
 	{
-		// In pull_request_target the ref is that of the base branch.
+		// In pull_request_target the ref is the base branch.
 		name: "GitHub Actions", mark: isTrue("GITHUB_ACTIONS"), branch: []branchSource{refIn("GITHUB_REF", "refs/heads/")},
 		pullRequest: []sign{begins("GITHUB_EVENT_NAME", "pull_request"), begins("GITHUB_REF", "refs/pull/"), isSet("GITHUB_HEAD_REF")},
 		tag:         []sign{begins("GITHUB_REF", "refs/tags/")},

@@ -80,7 +80,7 @@ func (w *watch) again() { w.applied = "" }
 func (w *watch) look() string {
 	sum := fingerprint.New()
 	for _, pattern := range w.patterns {
-		// The only error is that of a malformed pattern.
+		// The only possible error is a malformed pattern.
 		names, _ := fs.Glob(w.root, pattern)
 		for _, name := range names {
 			if info, err := fs.Stat(w.root, name); err == nil {

@@ -189,8 +189,8 @@ func (f *Flow) Backend() (*model.Backend, error) {
 }
 
 // Around returns the steps before and after a step, or the zero ID at either end. If
-// the answers no longer lead to the step, its neighbours are those of its place in
-// the order.
+// the answers no longer lead to the step, they are the neighbours of the place that it
+// would have in the order.
 func (f *Flow) Around(at ID) (before, after ID) {
 	ids := f.Steps()
 	i := slices.Index(ids, at)

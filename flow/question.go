@@ -118,8 +118,8 @@ type step struct {
 	check func(f *Flow, at ID, p *PathAnswer) error
 }
 
-// once has the steps before the paths, perPath those of each path, and last those
-// after all paths.
+// once are the steps before the paths, perPath the steps of each path, and last the
+// steps after all paths.
 var (
 	once    = []*step{serviceStep, projectStep, labelStep}
 	perPath = []*step{pathStep, sourceStep, functionStep, tableStep, advancedStep, existingStep, restrictStep, whoStep, groupsStep, actionsStep, anotherStep}

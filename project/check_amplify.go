@@ -116,7 +116,7 @@ func (p *Project) noteRegistered(config *file) {
 				p.Problems = append(p.Problems, config.problem(model.Note, at, "", "registers an API whose definition is missing or cannot be read"))
 			}
 		case near >= 0:
-			p.Problems = append(p.Problems, config.problem(model.Note, at, "", "registers an API whose folder is spelled otherwise: %s", model.Quote(have[near])))
+			p.Problems = append(p.Problems, config.problem(model.Note, at, "", "registers an API whose folder has another spelling: %s", model.Quote(have[near])))
 		default:
 			p.Problems = append(p.Problems, config.problem(model.Note, at, "", "registers an API that has no folder"))
 		}

@@ -73,7 +73,7 @@ func TestARegisteredAPIWithoutAFolderIsNoted(t *testing.T) {
 	put(t, fsys, "amplify/backend/api/bare/parameters.json", `{}`)
 	put(t, fsys, "amplify/backend/api/graph/parameters.json", `{}`)
 	want := `note: amplify/backend/backend-config.json:2:3: registers an API that has no folder (at /api/gone)
-note: amplify/backend/backend-config.json:3:3: registers an API whose folder is spelled otherwise: shop (at /api/Shop)
+note: amplify/backend/backend-config.json:3:3: registers an API whose folder has another spelling: shop (at /api/Shop)
 note: amplify/backend/backend-config.json:4:3: registers an API whose definition is missing or cannot be read (at /api/bare)
 `
 	if got := lines(load(t, fsys, project.Amplify).Problems); got != want {

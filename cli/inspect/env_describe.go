@@ -40,7 +40,7 @@ type environment struct {
 	Unknown   string            `json:"unknown,omitempty"`
 	Endpoints map[string]string `json:"endpoints"`
 
-	// facts are those of its definition.
+	// facts are the facts of the definition.
 	facts []project.Fact
 	// amplifyCLI says that the Amplify CLI pushes it.
 	amplifyCLI bool

@@ -145,8 +145,8 @@ func (s *Session) NoEditor() string {
 	return ""
 }
 
-// Edit returns the command that opens a file in the editor. A relative name is that of
-// a file of the project.
+// Edit returns the command that opens a file in the editor. A relative name is the
+// name of a file of the project.
 func (s *Session) Edit(name string) *exec.Cmd {
 	if !filepath.IsAbs(name) {
 		name = filepath.Join(s.Root(), filepath.FromSlash(name))

@@ -54,8 +54,8 @@ func (c *change) newline() string {
 	return c.known.newline
 }
 
-// unit returns one level of indentation: that of the container, else the document's
-// first one, else the rendering's.
+// unit returns one level of indentation: the container's, else the first one of the
+// document, else the rendering's.
 func (c *change) unit(container Node) string {
 	if unit, ok := unitOf(container); ok {
 		return unit
@@ -126,8 +126,8 @@ func leadingSpace(line []byte) string {
 	return string(line[:len(line)-len(bytes.TrimLeft(line, " \t"))])
 }
 
-// colon returns the text between an object's first key and value, else that of the
-// document's first member, else the rendering's.
+// colon returns the text between an object's first key and value, else between those of
+// the document's first member, else of the rendering's.
 func (c *change) colon(object Node) string {
 	for _, n := range []Node{object, c.disk.Root(), c.after.Root()} {
 		if n.Kind() != Object || n.Len() == 0 {
@@ -141,8 +141,8 @@ func (c *change) colon(object Node) string {
 	return ": "
 }
 
-// flatComma returns the separator of entries on one line: that of the container or of
-// the document's root, else one with a space if colons have one.
+// flatComma returns the separator of entries on one line: the one that the container or
+// the document's root uses, else a comma, with a space if colons have one.
 func (c *change) flatComma(container Node) string {
 	for _, n := range []Node{container, c.disk.Root()} {
 		if n.Len() < 2 {

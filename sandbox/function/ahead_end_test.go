@@ -110,7 +110,7 @@ func TestALoopAfterAnAnswerDelaysOnlyTheNextCall(t *testing.T) {
 			defer p.mu.Unlock()
 			return len(p.waiting) == 2
 		})
-		// The pool shall expect short calls again.
+		// Make the pool expect short calls again.
 		p.mu.Lock()
 		p.usualTime = 0
 		p.mu.Unlock()

@@ -116,8 +116,8 @@ func (p *pool) forget(i *invocation) {
 	p.waiting = slices.DeleteFunc(p.waiting, func(o *invocation) bool { return o == i })
 }
 
-// count counts the workers of the current generation, those of them that are still
-// starting, and those that have answered and are about to poll again.
+// count counts the workers of the current generation: all, the ones that are still
+// starting, and the ones that have answered and are about to poll again.
 func (p *pool) count() (all, starts, answered int) {
 	for w := range p.workers {
 		if w.generation != p.generation || w.state == ending {

@@ -16,8 +16,8 @@ import (
 	"gatewright/tui/wizard"
 )
 
-// lessonRoute is a lesson. Each time it is opened has its own round, and so its own page,
-// because the folder may have been that of another lesson meanwhile.
+// lessonRoute is a lesson. Each time it is opened it gets a new round, and so a new page,
+// because another lesson may have used the folder meanwhile.
 type lessonRoute struct {
 	lesson string
 	round  int

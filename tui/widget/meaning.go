@@ -128,7 +128,7 @@ func (m Meaning) Nth(n int, label, about string, do func() tea.Cmd) Binding {
 	return Meaning{keys: m.keys[n : n+1]}.Does(label, about, do)
 }
 
-// Only are those of some bindings that have one of the meanings.
+// Only returns the bindings that have one of the meanings.
 func Only(bindings []Binding, of ...Meaning) []Binding {
 	return slices.DeleteFunc(slices.Clone(bindings), func(b Binding) bool {
 		return !slices.ContainsFunc(of, func(m Meaning) bool { return b.Has(m.keys[0]) })

@@ -94,7 +94,7 @@ type Table[R any] struct {
 	texts   []string // what the filter searches, in lower case; made when it is needed
 	ids     []string
 	sorted  []int // indexes of rows in sorted order; nil is the order of SetRows
-	shown   []int // those of them that filter and folds leave
+	shown   []int // indexes of rows that filter and folds leave
 	matches *matches
 	folded  map[string]bool
 	sort    int

@@ -96,7 +96,7 @@ func (t *Table[R]) most(i int) int {
 	return t.widths[i]
 }
 
-// byRank are those of the first n columns that may be hidden, in the order in which they
+// byRank returns which of the first n columns may be hidden, in the order in which they
 // are shown.
 func (t *Table[R]) byRank(n int) []int {
 	var order []int

@@ -127,8 +127,8 @@ func (p Paths) groupedAt(depth int) []Paths {
 	return groups
 }
 
-// pick is the parts of a value at the paths from a depth on, nil if there are none. The
-// paths are equal up to that depth.
+// pick returns the parts of a value to which the paths lead from a depth on; nil if it has
+// none of them. The paths are equal up to that depth.
 func (p Paths) pick(v *attribute.Value, depth int) *attribute.Value {
 	if slices.ContainsFunc(p, func(path Path) bool { return len(path) == depth }) {
 		return v

@@ -17,7 +17,7 @@ type callKey struct{ environment, function string }
 type callStats struct {
 	// durations are the durations of the last calls in their order, from the REPORT lines.
 	durations []time.Duration
-	// count is the number of calls, failed that of the calls with an error line.
+	// count is the number of calls, failed the number of calls with an error line.
 	count, failed int
 	last          time.Time
 	// tail are the last entries of the log, the oldest first, each in lines for the screen.
