@@ -36,8 +36,8 @@ type LiveOptions struct {
 	// Hurry, when closed, ends running requests at once; otherwise they have a moment
 	// to complete. It may be nil.
 	Hurry <-chan struct{}
-	// Say receives every event, from any goroutine; it may be nil.
-	Say func(sandbox.Event)
+	// Notify receives every event, from any goroutine; it may be nil.
+	Notify func(sandbox.Event)
 }
 
 // The Kinds of the events that RunLive itself reports.
@@ -71,8 +71,8 @@ const grace = 3 * time.Second
 // error matches *sandbox.RunningError or *sandbox.PortError if it could not
 // start; the end of ctx is no error.
 func RunLive(ctx context.Context, o LiveOptions) error {
-	if o.Say == nil {
-		o.Say = func(sandbox.Event) {}
+	if o.Notify == nil {
+		o.Notify = func(sandbox.Event) {}
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -155,7 +155,7 @@ func (l *live) start(ctx context.Context, stop func(), p *project.Project) error
 		port = 0
 	}
 	l.facility, err = sandbox.Start(sandbox.Options{
-		State: state, Port: port, Inspect: l.options.Inspect, RequireSignatures: l.options.RequireSignatures, TableEndpoint: l.options.TableEndpoint, Say: l.options.Say,
+		State: state, Port: port, Inspect: l.options.Inspect, RequireSignatures: l.options.RequireSignatures, TableEndpoint: l.options.TableEndpoint, Notify: l.options.Notify,
 		Refresh: func() error { return l.refresh(ctx) }, Stop: stop,
 	})
 	if err != nil {
@@ -290,7 +290,7 @@ func (l *live) close() error {
 	return l.facility.Close(ctx)
 }
 
-func (l *live) say(e sandbox.Event) { l.options.Say(e) }
+func (l *live) say(e sandbox.Event) { l.options.Notify(e) }
 
 // warn reports a warning once.
 func (l *live) warn(e sandbox.Event) {

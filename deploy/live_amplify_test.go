@@ -69,7 +69,7 @@ func TestChangedVariablesOfATemplateAreServed(t *testing.T) {
 
 func TestAHandlerOutsideTheSourceIsNotServed(t *testing.T) {
 	once := func(dir string) string {
-		err := deploy.RunLive(t.Context(), deploy.LiveOptions{Dir: dir, Port: deploy.AnyPort, Environment: "dev", Once: true, Say: func(sandbox.Event) {}})
+		err := deploy.RunLive(t.Context(), deploy.LiveOptions{Dir: dir, Port: deploy.AnyPort, Environment: "dev", Once: true, Notify: func(sandbox.Event) {}})
 		if err == nil {
 			return ""
 		}

@@ -39,7 +39,7 @@ func live(t *testing.T, dir string, o deploy.LiveOptions) *living {
 	ctx, cancel := context.WithCancel(context.Background())
 	l := &living{t: t, events: make(chan sandbox.Event, 10000), ended: make(chan error, 1), stop: cancel, endpoints: make(map[string]string)}
 	o.Dir, o.Port = dir, deploy.AnyPort
-	o.Say = func(e sandbox.Event) { l.events <- e }
+	o.Notify = func(e sandbox.Event) { l.events <- e }
 	go func() { l.ended <- deploy.RunLive(ctx, o) }()
 	t.Cleanup(l.end)
 	return l

@@ -1,5 +1,5 @@
-// Package fingerprint says whether files changed: by their attributes, without
-// reading them, or by what they contain.
+// Package fingerprint computes fingerprints of files, which differ if the files do: from
+// their attributes, without reading them, or from their contents.
 package fingerprint
 
 import (

@@ -31,7 +31,7 @@ func Dropped(have, want model.Outputs) []string {
 // droppedLines collects the lines of Dropped.
 type droppedLines struct{ lines []string }
 
-func (d *droppedLines) members(have map[string]any, want any, at string, free bool) {
+func (d *droppedLines) members(have map[string]any, want any, at string, inFreeForm bool) {
 	wanted, _ := want.(map[string]any)
 	for name, value := range have {
 		pointer := at + "/" + model.PointerSegment(name)
@@ -43,14 +43,14 @@ func (d *droppedLines) members(have map[string]any, want any, at string, free bo
 		case !kept:
 			eachLeaf(value, pointer, func(leaf string, _ any) { d.lines = append(d.lines, place(leaf)) })
 		case isObject:
-			d.members(members, other, pointer, free || freeForm(pointer))
+			d.members(members, other, pointer, inFreeForm || freeForm(pointer))
 		case isArray && bothArrays:
-			d.items(items, others, pointer, free)
+			d.items(items, others, pointer, inFreeForm)
 		}
 	}
 }
 
-func (d *droppedLines) items(have, want []any, pointer string, free bool) {
+func (d *droppedLines) items(have, want []any, pointer string, inFreeForm bool) {
 	left := make(map[string]int, len(want))
 	for _, item := range want {
 		left[model.Canonical(item)]++
@@ -60,10 +60,10 @@ func (d *droppedLines) items(have, want []any, pointer string, free bool) {
 		switch n := left[key]; {
 		case n == 0:
 			d.lines = append(d.lines, place(pointer)+": "+cut(shown(pointer, item)))
-			if !free {
+			if !inFreeForm {
 				left[key] = 1
 			}
-		case free:
+		case inFreeForm:
 			left[key] = n - 1
 		}
 	}

@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// failer is what testing.T and rapid.T have in common.
+// failer has the methods of testing.T and rapid.T that the checks use.
 type failer interface {
 	Helper()
 	Fatalf(format string, args ...any)
@@ -77,7 +77,7 @@ func (n *node) holds(t failer, code, text []byte) {
 	n.fileHolds(t, file, text)
 }
 
-// fileHolds returns holds for a module that exists already.
+// fileHolds is like holds, for a module file that exists already.
 func (n *node) fileHolds(t failer, file string, text []byte) {
 	t.Helper()
 	line, err := json.Marshal(map[string]string{"module": file, "json": string(text)})

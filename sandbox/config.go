@@ -51,8 +51,8 @@ type Options struct {
 	// TableEndpoint is the endpoint of another service for all tables, or "" for the
 	// sandbox's own tables.
 	TableEndpoint string
-	// Say is called for each event; it may be nil.
-	Say func(Event)
+	// Notify is called for each event; it may be nil.
+	Notify func(Event)
 	// Refresh and Stop do what a client's Refresh and Stop ask for; each may be nil. Stop
 	// must not wait for the sandbox to close.
 	Refresh func() error

@@ -55,8 +55,8 @@ type Facility struct {
 // Start takes ownership of the state folder and listens. The error is a *RunningError if
 // another process owns the folder, and a *PortError if the port is in use.
 func Start(o Options) (*Facility, error) {
-	if o.Say == nil {
-		o.Say = func(Event) {}
+	if o.Notify == nil {
+		o.Notify = func(Event) {}
 	}
 	owner, err := own(o.State)
 	if err != nil {
@@ -94,7 +94,7 @@ func (f *Facility) start() error {
 	if f.owner.killed {
 		function.EndStrays(work)
 	}
-	f.runner = function.NewRunner(function.Options{Logs: f.logs, State: work, Notify: f.options.Say})
+	f.runner = function.NewRunner(function.Options{Logs: f.logs, State: work, Notify: f.options.Notify})
 	f.pools, err = openPools(f.options.State, f.run.Address, f.showCode, f.logFailure)
 	if err == nil {
 		f.gateway = gateway.New(gateway.Options{
@@ -224,7 +224,7 @@ func (f *Facility) fire(e trigger.Entry, at time.Time) {
 	})
 	var failed *function.Error
 	if err != nil && !(errors.As(err, &failed) && failed.Kind == function.Closed) {
-		f.options.Say(Event{
+		f.options.Notify(Event{
 			Kind: EventSchedule, Environment: e.Environment, Function: e.Function,
 			Text: "the scheduled call of " + at.UTC().Format("15:04:05") + " UTC failed: " + err.Error(),
 		})

@@ -245,7 +245,7 @@ func TestASchedulesFunctionIsCalled(t *testing.T) {
 		t.Errorf("the function logs\n%s", log)
 	}
 	failures := make(chan Event, 10)
-	s.options.Say = func(e Event) {
+	s.options.Notify = func(e Event) {
 		if e.Kind == EventSchedule {
 			failures <- e
 		}

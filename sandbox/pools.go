@@ -56,7 +56,7 @@ func (f *Facility) applyPools(c Config) {
 		}
 		pools = append(pools, *env.Pool)
 		if env.Pool.Definition != nil && env.Pool.Definition.OAuth != nil && !f.hadOAuth(env.Name) {
-			f.options.Say(Event{
+			f.options.Notify(Event{
 				Kind: EventPool, Environment: env.Name,
 				Text: "the sandbox serves neither the sign-in page of oauth nor other identity providers: its users sign in with their passwords",
 			})
@@ -90,7 +90,7 @@ func (f *Facility) showCode(m userpool.Message) {
 		logged = event("in the sandbox's output")
 	}
 	f.logs.Append(logs.Line{Environment: m.Environment, Function: logs.Identity, Level: logs.Info, Text: logged.Text})
-	f.options.Say(event(m.Code))
+	f.options.Notify(event(m.Code))
 }
 
 // logFailure logs an operation that failed because of the sandbox.

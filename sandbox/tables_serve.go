@@ -83,7 +83,7 @@ func (f *Facility) makeTables(env Environment) {
 			err = fmt.Errorf("table %s cannot be created or updated: %w", model.Quote(t.Name), err)
 		}
 		if err != nil {
-			f.options.Say(Event{Kind: EventTable, Environment: env.Name, Text: err.Error()})
+			f.options.Notify(Event{Kind: EventTable, Environment: env.Name, Text: err.Error()})
 		}
 	}
 }

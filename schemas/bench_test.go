@@ -76,7 +76,7 @@ func BenchmarkPaths(b *testing.B) {
 	}
 }
 
-// BenchmarkFirstUse returns compiling a schema, here and in the second validator.
+// BenchmarkFirstUse compiles a schema, here and in the second validator.
 func BenchmarkFirstUse(b *testing.B) {
 	text, err := Source("client-config")
 	if err != nil {

@@ -75,7 +75,7 @@ func runSandbox(streams command.Streams, options deploy.LiveOptions, verbose boo
 	end := command.Interruptible(streams)
 	defer end.Done()
 	options.Hurry = end.Hurry
-	options.Say = printer.say
+	options.Notify = printer.say
 	err := deploy.RunLive(end.Context, options)
 	switch {
 	case end.Hurried.Load():

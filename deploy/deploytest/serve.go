@@ -44,7 +44,7 @@ func Serve(t testing.TB, dir string) (client *sandbox.Client, stop func()) {
 	up, ended := make(chan struct{}), make(chan error, 1)
 	serving := sync.OnceFunc(func() { close(up) })
 	go func() {
-		ended <- deploy.RunLive(ctx, deploy.LiveOptions{Dir: dir, Port: deploy.AnyPort, Say: func(e sandbox.Event) {
+		ended <- deploy.RunLive(ctx, deploy.LiveOptions{Dir: dir, Port: deploy.AnyPort, Notify: func(e sandbox.Event) {
 			if e.Kind == deploy.LiveServing {
 				serving()
 			}

@@ -58,7 +58,7 @@ func BenchmarkTenFiles(b *testing.B) {
 	})
 }
 
-// BenchmarkNothingToRecover returns the cost of Recover at every start of the program.
+// BenchmarkNothingToRecover measures Recover at every start of the program.
 func BenchmarkNothingToRecover(b *testing.B) {
 	b.Run("recover", func(b *testing.B) {
 		fsys := benchFS(b)

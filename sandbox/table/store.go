@@ -26,7 +26,7 @@ type Options struct {
 // ErrOwned is the error of Open if another process has the file open.
 var ErrOwned = errors.New("the file of the tables is in use by another process; stop it first")
 
-// formatVersion is the version of the file's layout.
+// formatVersion is the version of the file's format.
 const formatVersion = "1"
 
 var (
@@ -108,7 +108,7 @@ func (s *Store) load() error {
 			return nil
 		}
 		if version := meta.Get(versionKey); string(version) != formatVersion {
-			return fmt.Errorf("the file has format %q and this program writes %s; use the program that wrote it", version, formatVersion)
+			return fmt.Errorf("the file has format %q, but this version of gatewright uses format %q; use the version that wrote it", version, formatVersion)
 		}
 		return tx.Bucket(tablesBucket).ForEach(func(name, text []byte) error {
 			d := new(definition)

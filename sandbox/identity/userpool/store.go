@@ -55,6 +55,7 @@ type committedError struct{ err error }
 
 func (k committedError) Error() string { return k.err.Error() }
 
+// checkFormat refuses a file that another version of gatewright wrote.
 func (p *Pools) checkFormat() error {
 	return p.options.DB.View(func(tx *bbolt.Tx) error {
 		root := tx.Bucket(rootBucket)
@@ -62,7 +63,7 @@ func (p *Pools) checkFormat() error {
 			return nil
 		}
 		if version := root.Get(versionKey); string(version) != formatVersion {
-			return fmt.Errorf("the users in %q have format %q and this program writes %s; use the program that wrote it", p.options.DB.Path(), version, formatVersion)
+			return fmt.Errorf("the file %q has format %q, but this version of gatewright uses format %q; use the version that wrote it", p.options.DB.Path(), version, formatVersion)
 		}
 		return nil
 	})
@@ -211,8 +212,8 @@ func timeKey(t time.Time) string {
 	return string(b[:])
 }
 
-// expired are the expired entries of an index of ends, at most as many as keep a change
-// short.
+// expired returns the expired entries of an index of end times: not all at once, so that a
+// change stays short.
 func (r records) expired(ends []byte) []string {
 	const atMost = 100
 	var found []string

@@ -19,7 +19,7 @@ func Refuse(code, format string, args ...any) *Error {
 	return &Error{Code: code, Message: fmt.Sprintf(format, args...)}
 }
 
-// Because is a copy of the refusal with its reason, which is for the log and errors.Is, and
+// Because returns a copy of the refusal with its reason, which is for the log and errors.Is, and
 // hidden from clients.
 func (e *Error) Because(reason error) *Error {
 	refusal := *e

@@ -139,7 +139,7 @@ func accepts(operator string, kind attribute.Kind) bool {
 	}
 }
 
-// term is the condition as an expression.
+// term returns the condition as an expression.
 func (c *legacyCondition) term(name string) *term {
 	path := &term{form: pathForm, path: Path{{name, -1}}}
 	args := []*term{path}
@@ -170,8 +170,8 @@ func (c *legacyCondition) term(name string) *term {
 	}
 }
 
-// joined combines conditions: with OR if operator is "OR", else with AND.
-func joined(terms []*term, operator string) *Condition {
+// join combines conditions: with OR if operator is "OR", else with AND.
+func join(terms []*term, operator string) *Condition {
 	form := andForm
 	if operator == "OR" {
 		form = orForm

@@ -44,7 +44,7 @@ func fromLegacy(raw jsontext.Value, conditionalOperator string, toTerm func(c *l
 	if terms == nil {
 		return nil, nil
 	}
-	return joined(terms, conditionalOperator), nil
+	return join(terms, conditionalOperator), nil
 }
 
 // check refuses an invalid condition of a filter or a key.
