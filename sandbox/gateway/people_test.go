@@ -69,8 +69,8 @@ var testPool = pool.Pool{
 	IdentityPoolID: "eu-west-1:11111111-2222-3333-4444-555555555555", Groups: []string{"Admins", "Editors"},
 }
 
-// user is a user whose credentials have these groups, and who is a member of the groups
-// now at present.
+// user is a user whose credentials were issued for groups, and who is a member of the
+// groups in now.
 func user(name string, now []string, groups ...string) person {
 	return person{session: identitypool.Session{
 		Pool: testPool, IdentityID: "eu-west-1:identity-of-" + name, SignedIn: true, Groups: groups, Principal: testPool.Principal(groups),

@@ -100,7 +100,7 @@ type claimant struct {
 	// sub is "" for an unknown user.
 	sub, name, status string
 	salt, verifier    []byte
-	// codeFailures is for unknown users only.
+	// The keys under which failures are counted; codeFailures is for unknown users only.
 	passwordFailures, codeFailures failureKey
 }
 

@@ -140,7 +140,7 @@ var rangeOperators = map[string]string{
 	"EQ": "=", "LT": "<", "LE": "<=", "GT": ">", "GE": ">=", "BETWEEN": "between", "BEGINS_WITH": "begins_with",
 }
 
-// forKey is the conditions as a condition on a key. It refuses conditions on other
+// forKey returns the conditions as a condition on a key. It refuses conditions on other
 // attributes, and anything but equality on the partition key.
 func (k *keyConditions) forKey(partition, sort string) (KeyCondition, error) {
 	switch {

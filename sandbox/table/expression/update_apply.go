@@ -100,7 +100,8 @@ func levels(v *attribute.Value) int {
 	return deepest + 1
 }
 
-// changed is a value after a change of it as a whole, nil if it is removed.
+// changed returns what the change with this index makes of a whole value; nil if it removes
+// the value.
 func (a *application) changed(change int, old *attribute.Value) (*attribute.Value, error) {
 	source := a.sources[change]
 	switch a.update.changes[change].verb {
