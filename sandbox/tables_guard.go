@@ -6,12 +6,10 @@ import (
 	"hash/fnv"
 	"io"
 	"net/http"
-	"regexp"
 	"strings"
 	"sync/atomic"
 
 	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
 
 	"gatewright/model"
 	"gatewright/sandbox/http1"
@@ -85,7 +83,13 @@ func (g *tableGuard) refuse(key, target string, body []byte) []byte {
 		return nil
 	}
 	_, operation, _ := strings.Cut(target, ".")
-	for _, use := range usesOf(operation, body) {
+	uses, err := table.Uses(operation, body)
+	if err != nil {
+		// The tables refuse this themselves.
+		return nil
+	}
+	for _, u := range uses {
+		use := use{operation, u.Table, tableActions[u.Operation]}
 		if !c.may(use) {
 			g.refused(c, use)
 			return c.refusal(use)
@@ -106,69 +110,6 @@ func accessKeyOf(authorization string) string {
 type use struct {
 	operation, table string
 	action           model.Action
-}
-
-// usesOf are the uses of tables in an operation.
-func usesOf(operation string, body []byte) []use {
-	var input struct {
-		TableName          string
-		RequestItems       map[string]jsontext.Value
-		TransactItems      []map[string]struct{ TableName string }
-		Statement          string
-		Statements         []struct{ Statement string }
-		TransactStatements []struct{ Statement string }
-	}
-	if json.Unmarshal(body, &input) != nil {
-		// The tables refuse this themselves.
-		return nil
-	}
-	var uses []use
-	add := func(of, table string) {
-		// A table may be named by its ARN.
-		if at := strings.LastIndex(table, ":table/"); at >= 0 {
-			table = table[at+len(":table/"):]
-		}
-		uses = append(uses, use{operation, table, tableActions[of]})
-	}
-	for table := range input.RequestItems {
-		add(operation, table)
-	}
-	for _, item := range input.TransactItems {
-		for kind, of := range item {
-			switch kind {
-			case "ConditionCheck", "Get":
-				add("GetItem", of.TableName)
-			default:
-				add(kind+"Item", of.TableName)
-			}
-		}
-	}
-	for _, s := range append(append(input.Statements, input.TransactStatements...), struct{ Statement string }{input.Statement}) {
-		if s.Statement != "" {
-			add(statementOf(s.Statement))
-		}
-	}
-	if len(uses) == 0 {
-		add(operation, input.TableName)
-	}
-	return uses
-}
-
-// statement matches the beginning of a PartiQL statement up to its table.
-var statement = regexp.MustCompile(`(?is)^\s*(?:(select)\b.*?\bfrom|(insert)\s+into|(update)|(delete)\s+from)\s*(?:"([^"]+)"|([a-z0-9_-]+))`)
-
-// statementOf is the operation that a PartiQL statement corresponds to, and its table.
-func statementOf(text string) (operation, table string) {
-	m := statement.FindStringSubmatch(text)
-	if m == nil {
-		return "", ""
-	}
-	for i, operation := range []string{"GetItem", "PutItem", "UpdateItem", "DeleteItem"} {
-		if m[i+1] != "" {
-			return operation, m[5] + m[6]
-		}
-	}
-	return "", ""
 }
 
 func (c caller) may(u use) bool {

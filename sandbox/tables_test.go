@@ -128,9 +128,9 @@ func TestFunctionsMayUseTablesAsGranted(t *testing.T) {
 	}
 	err = f.Apply(Config{Environments: []Environment{{
 		Name: "dev", Region: "eu-west-1", AccountID: "123456789012", Tables: []Table{books()},
-		Functions: []function.Spec{spec("reader"), spec("writer"), spec("stranger")},
+		Functions: []function.Spec{spec("reader"), spec("writer"), spec("lender"), spec("stranger")},
 		Grants: map[string][]Grant{
-			"reader": {{"books-dev", model.ActionSet(model.Read)}}, "writer": {{"books-dev", model.EveryAction}},
+			"reader": {{"books-dev", model.ActionSet(model.Read)}}, "writer": {{"books-dev", model.EveryAction}}, "lender": {{"loans-dev", model.EveryAction}},
 		},
 	}}})
 	if err != nil {
@@ -162,6 +162,15 @@ func TestFunctionsMayUseTablesAsGranted(t *testing.T) {
 		{"reader", "BatchExecuteStatement", `{"Statements":[{"Statement":"INSERT INTO \"books-dev\" VALUE {'shelf':'b','at':1}"}]}`, false},
 		{"stranger", "ExecuteStatement", `{"Statement":"SELECT * FROM \"books-dev\".\"byTitle\""}`, false},
 		{"reader", "ExecuteStatement", `{"Statement":"EXISTS (1)"}`, false},
+		// Members that the operation ignores do not hide what it does.
+		{"reader", "PutItem", `{"TableName":"books-dev","Item":` + item + `,"Statement":5}`, false},
+		{"reader", "PutItem", `{"TableName":"books-dev","Item":` + item + `,"TransactItems":[{"Put":5}]}`, false},
+		{"reader", "PutItem", `{"TableName":"books-dev","Item":` + item + `,"Statement":"SELECT * FROM \"books-dev\""}`, false},
+		{"lender", "PutItem", `{"TableName":"books-dev","Item":` + item + `,"RequestItems":{"loans-dev":[]}}`, false},
+		{"lender", "BatchWriteItem", `{"RequestItems":{"books-dev":[{"PutRequest":{"Item":` + item + `}}]},"TransactItems":5}`, false},
+		{"lender", "TransactWriteItems", `{"TransactItems":[{"Put":{"TableName":"books-dev","Item":` + item + `},"Other":5}]}`, false},
+		{"lender", "ExecuteStatement", `{"Statement":"SELECT \" from loans-dev\" FROM \"books-dev\""}`, false},
+		{"lender", "ExecuteStatement", `{"Statement":"UPDATE \"arn:aws:dynamodb:eu-west-1:123456789012:table/books-dev\" SET a = 1 WHERE shelf = 'a' AND at = 1"}`, false},
 		{"writer", "ListTables", `{}`, false},
 		{"writer", "DeleteTable", `{"TableName":"other"}`, false},
 		{"", "PutItem", put, true},

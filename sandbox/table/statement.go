@@ -138,6 +138,7 @@ func (p *statementParser) parseFrom() (err error) {
 }
 
 func (p *statementParser) parseSelect() error {
+	p.out.verb = "SELECT"
 	if !p.sign("*") {
 		for {
 			path, err := p.path()
@@ -150,7 +151,6 @@ func (p *statementParser) parseSelect() error {
 			}
 		}
 	}
-	p.out.verb = "SELECT"
 	if err := p.need("FROM"); err != nil {
 		return err
 	}

@@ -1,0 +1,123 @@
+package table
+
+// Use is what a request does with one table. Operation is the operation on its own that
+// needs the same permission: PutItem for a Put in a transaction, or for an INSERT. Table is
+// "" for an operation that is not about a table.
+type Use struct{ Operation, Table string }
+
+// Uses returns what an operation does with tables, so that a caller can decide whether it is
+// allowed. It reads the input as Do reads it: what one of them ignores, the other ignores
+// too. The error is about an input that Do refuses too, without an effect.
+func Uses(operation string, input []byte) (uses []Use, err error) {
+	m, err := parseMembers(input, wholeRequest)
+	if err != nil {
+		return nil, err
+	}
+	switch operation {
+	case "BatchGetItem", "BatchWriteItem":
+		items, err := m.object("RequestItems", mapOf(""))
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range items {
+			uses = append(uses, Use{operation, withoutARN(e.name)})
+		}
+	case "TransactGetItems", "TransactWriteItems":
+		uses, err = usesOfActions(m)
+	case "ExecuteStatement":
+		uses, err = usesOfStatement(m)
+	case "BatchExecuteStatement":
+		uses, err = usesOfStatements(m, "Statements")
+	case "ExecuteTransaction":
+		uses, err = usesOfStatements(m, "TransactStatements")
+	default:
+		uses, err = usesOfTable(m, operation)
+	}
+	if len(uses) == 0 && err == nil {
+		return []Use{{operation, ""}}, nil
+	}
+	return uses, err
+}
+
+// usesOfTable returns the use of the table that TableName names.
+func usesOfTable(m members, operation string) ([]Use, error) {
+	name, err := m.text("TableName")
+	if err != nil {
+		return nil, err
+	}
+	return []Use{{operation, withoutARN(orEmpty(name))}}, nil
+}
+
+// usesOfActions returns the uses of the actions of a transaction.
+func usesOfActions(m members) (all []Use, err error) {
+	list, err := m.list("TransactItems")
+	if err != nil {
+		return nil, err
+	}
+	for _, v := range list {
+		actions, err := parseMembers(v, elementOf("TransactItem"))
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range actions {
+			operation := e.name + "Item"
+			switch e.name {
+			case "ConditionCheck":
+				operation = "GetItem"
+			case "Get", "Put", "Update", "Delete":
+			default:
+				continue
+			}
+			action, err := parseMembers(e.value, structureOf(e.name))
+			if err != nil {
+				return nil, err
+			}
+			uses, err := usesOfTable(action, operation)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, uses...)
+		}
+	}
+	return all, nil
+}
+
+// usesOfStatements returns the uses of a list of PartiQL statements. One that cannot be read
+// has none: it has an error of its own, and the others may still be executed.
+func usesOfStatements(m members, member string) (all []Use, err error) {
+	list, err := m.list(member)
+	if err != nil {
+		return nil, err
+	}
+	for _, v := range list {
+		e, err := parseMembers(v, elementOf("BatchStatementRequest"))
+		if err != nil {
+			return nil, err
+		}
+		if uses, err := usesOfStatement(e); err == nil {
+			all = append(all, uses...)
+		}
+	}
+	return all, nil
+}
+
+// statementOperations are the operations that statements correspond to.
+var statementOperations = map[string]string{"SELECT": "GetItem", "INSERT": "PutItem", "UPDATE": "UpdateItem", "DELETE": "DeleteItem"}
+
+// usesOfStatement returns the use of a PartiQL statement, also if there is a mistake after
+// its table. A statement with an unknown verb is an operation that nobody may do.
+func usesOfStatement(m members) ([]Use, error) {
+	text, err := m.text("Statement")
+	if err != nil {
+		return nil, err
+	}
+	parameters, err := m.list("Parameters")
+	if err != nil {
+		return nil, err
+	}
+	st, err := parseStatement(orEmpty(text), parameters)
+	if st == nil || st.verb != "" && st.table == "" {
+		return nil, err
+	}
+	return []Use{{statementOperations[st.verb], st.table}}, nil
+}
