@@ -88,28 +88,22 @@ func (f SharedFact) Differs() bool {
 	})
 }
 
-// ShareFacts puts the facts of several environments side by side. It keeps the order of each
-// list; a fact that no earlier list has goes before the next one that they share.
+// ShareFacts puts the facts of several environments side by side, each name once. A fact that
+// no earlier list has goes before the next one that they share, so the order of two lists is
+// kept; of more lists, as far as earlier ones have not decided it otherwise.
 func ShareFacts(lists ...[]Fact) []SharedFact {
-	var shared, own []SharedFact
+	var shared []SharedFact
 	for i, list := range lists {
-		from := 0
-		insert := func(at int) {
-			shared = slices.Insert(shared, at, own...)
-			from, own = at+len(own), nil
-		}
-		for k := range list {
-			at := slices.IndexFunc(shared[from:], func(f SharedFact) bool { return f.Name == list[k].Name })
+		next := len(shared)
+		for k, fact := range slices.Backward(list) {
+			at := slices.IndexFunc(shared, func(f SharedFact) bool { return f.Name == fact.Name })
 			if at < 0 {
-				own = append(own, SharedFact{list[k].Name, make([]*Fact, len(lists))})
-				own[len(own)-1].Values[i] = &list[k]
-				continue
+				at = next
+				shared = slices.Insert(shared, at, SharedFact{fact.Name, make([]*Fact, len(lists))})
 			}
-			insert(from + at)
-			shared[from].Values[i] = &list[k]
-			from++
+			shared[at].Values[i] = &list[k]
+			next = at
 		}
-		insert(len(shared))
 	}
 	return shared
 }
