@@ -8,21 +8,36 @@ import (
 	"gatewright/sandbox/logs"
 )
 
-// ReadLogs calls use for each log line that matches a query, oldest first. The lines come
-// from the running sandbox of the project in root, with follow also new ones until ctx or the
-// sandbox ends. If none runs, they come from the files that it left, and running is false.
-func ReadLogs(ctx context.Context, root string, q logs.Query, follow bool, use func(logs.Line) error) (running bool, err error) {
-	state := SandboxState(root)
-	client, err := sandbox.Connect(state)
-	switch {
-	case err == nil:
-		return true, client.Logs(ctx, q, follow, use)
-	case !errors.Is(err, sandbox.ErrNotRunning):
-		return false, err
+// Logs reads the logs of a project: from its sandbox if one runs, else from the files that
+// the last one left.
+type Logs struct {
+	state  string
+	client *sandbox.Client
+}
+
+// OpenLogs finds the logs of the project in root.
+func OpenLogs(root string) (Logs, error) {
+	l := Logs{state: SandboxState(root)}
+	client, err := sandbox.Connect(l.state)
+	if err != nil && !errors.Is(err, sandbox.ErrNotRunning) {
+		return l, err
 	}
-	lines, err := logs.ReadFolder(sandbox.LogFolder(state), q)
+	l.client = client
+	return l, nil
+}
+
+// Running reports whether a sandbox runs, so that Read can follow.
+func (l Logs) Running() bool { return l.client != nil }
+
+// Read calls use for each line that matches a query, oldest first. With follow it goes on
+// with new lines of the running sandbox until ctx or the sandbox ends.
+func (l Logs) Read(ctx context.Context, q logs.Query, follow bool, use func(logs.Line) error) error {
+	if l.Running() {
+		return l.client.Logs(ctx, q, follow, use)
+	}
+	lines, err := logs.ReadFolder(sandbox.LogFolder(l.state), q)
 	for i := 0; i < len(lines) && err == nil; i++ {
 		err = use(lines[i])
 	}
-	return false, err
+	return err
 }

@@ -3,7 +3,6 @@ package run
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -71,13 +70,15 @@ func readLogs(streams command.Streams, p *project.Project, q logs.Query, follow,
 	known := q.Function == logs.Gateway || q.Function == logs.Identity || p.Backend.Function(q.Function) != nil
 	// A function that was removed from the project may still have a log, but gets no new
 	// lines.
-	if follow && known {
-		if _, err := sandbox.Connect(deploy.SandboxState(p.Root)); errors.Is(err, sandbox.ErrNotRunning) {
-			return fmt.Errorf("there is no log to follow: %w", err)
-		}
+	log, err := deploy.OpenLogs(p.Root)
+	if err != nil {
+		return err
+	}
+	if follow && known && !log.Running() {
+		return fmt.Errorf("there is no log to follow: %w", sandbox.ErrNotRunning)
 	}
 	empty := true
-	_, err := deploy.ReadLogs(context.Background(), p.Root, q, follow && known, func(l logs.Line) error {
+	err = log.Read(context.Background(), q, follow && known, func(l logs.Line) error {
 		empty = false
 		return printLine(streams.Out, l, asJSON)
 	})

@@ -55,11 +55,15 @@ func (l *reading) listen() tea.Msg {
 // readLines reads a log, and follows it if a sandbox runs, until ctx ends. The error is
 // sandbox.ErrNotRunning if none runs.
 func readLines(ctx context.Context, root string, query logs.Query, put func(logs.Line)) error {
-	running, err := deploy.ReadLogs(ctx, root, query, true, func(l logs.Line) error {
+	log, err := deploy.OpenLogs(root)
+	if err != nil {
+		return err
+	}
+	err = log.Read(ctx, query, true, func(l logs.Line) error {
 		put(l)
 		return nil
 	})
-	if err == nil && !running {
+	if err == nil && !log.Running() {
 		return sandbox.ErrNotRunning
 	}
 	return err
