@@ -43,23 +43,6 @@ func (win *window) toTab(number, front, after string) {
 	win.t.Fatalf("after %s the window does not show %s:\n%s", after, front, screen)
 }
 
-// pressUntil presses a key until the window shows a text. Once may not be enough: right after
-// esc, which toTab presses, the program takes a key for one with alt.
-func (win *window) pressUntil(key, text string) {
-	win.t.Helper()
-	var screen string
-	for look := range maxLooks {
-		if screen = win.screen(); strings.Contains(screen, text) {
-			return
-		}
-		if look%40 == 0 {
-			win.press(key)
-		}
-		time.Sleep(50 * time.Millisecond)
-	}
-	win.t.Fatalf("the window never shows %q after %s:\n%s", text, key, screen)
-}
-
 // quit leaves the program, and answers the question about unsaved work or a running job, if
 // it comes: numbers that toTab pressed may have been typed into the wizard.
 func (win *window) quit() {
@@ -131,9 +114,9 @@ func TestTheDashboardInARealTerminal(t *testing.T) {
 				}
 			}
 			win.toTab("1", "[1 APIs]", "the last tab")
-			win.pressUntil("C-p", "What do you want to do?")
+			win.waitFor("What do you want to do?", "C-p")
 			win.toTab("1", "[1 APIs]", "ctrl+p")
-			win.pressUntil("?", "╭")
+			win.waitFor("╭", "?")
 			win.toTab("1", "[1 APIs]", "?")
 			win.quit()
 			win.waitFor("exit 0")

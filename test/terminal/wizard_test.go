@@ -55,13 +55,18 @@ func (win *window) tmux(args ...string) string {
 // the machine may be busy with other tests.
 const maxLooks = 1500
 
-// waitFor waits until the window shows a text.
-func (win *window) waitFor(text string) {
+// waitFor waits until the window shows a text. If it is given keys, it presses them at once
+// and every two seconds: right after esc, which toTab presses, the program takes a key for
+// one with alt.
+func (win *window) waitFor(text string, keys ...string) {
 	win.t.Helper()
 	var screen string
-	for range maxLooks {
+	for look := range maxLooks {
 		if screen = win.tmux("capture-pane", "-p"); strings.Contains(screen, text) {
 			return
+		}
+		if look%40 == 0 && keys != nil {
+			win.press(keys...)
 		}
 		time.Sleep(50 * time.Millisecond)
 	}
