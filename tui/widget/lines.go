@@ -72,10 +72,11 @@ func JSON(t *theme.Theme, line string) string {
 		return line
 	}
 	var b strings.Builder
-	for _, lexeme := range prose.JSONLexemes(line) {
+	lexemes, _ := prose.JSON.Lexemes(line, prose.State{})
+	for _, lexeme := range lexemes {
 		text := lexeme.Text
-		if lexeme.Kind != prose.JSONSpace {
-			text = t.Of(lexeme.Kind).Render(text)
+		if lexeme.Kind != prose.KindSpace {
+			text = t.Of(lexeme.Kind.Tone()).Render(text)
 		}
 		b.WriteString(text)
 	}

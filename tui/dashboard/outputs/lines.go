@@ -49,7 +49,8 @@ func linesOf(text string) []*clientLine {
 		at := &clientLine{n: len(lines)}
 		var shown strings.Builder
 		begun := false
-		for _, lexeme := range prose.JSONLexemes(strings.TrimSuffix(line, "\r")) {
+		lexemes, _ := prose.JSON.Lexemes(strings.TrimSuffix(line, "\r"), prose.State{})
+		for _, lexeme := range lexemes {
 			text, place, begins := c.take(lexeme)
 			shown.WriteString(text)
 			if begins && !begun {
@@ -99,16 +100,16 @@ func (c *jsonCursor) section() string {
 
 // take gives the text to show for a lexeme, and the place of a value that begins or ends with
 // it.
-func (c *jsonCursor) take(t prose.JSONLexeme) (shown, place string, begins bool) {
+func (c *jsonCursor) take(t prose.Lexeme) (shown, place string, begins bool) {
 	in := &c.in[len(c.in)-1]
 	hides := in.secret || isSecret(c.key)
 	switch {
-	case t.Kind == prose.JSONSpace:
+	case t.Kind == prose.KindSpace:
 		return t.Text, "", false
-	case t.Kind == prose.JSONKey:
+	case t.Kind == prose.KindKey:
 		c.last, c.key, in.name = t.Text, "", nameOf(t.Text)
 		return t.Text, in.place(), true
-	case t.Kind != prose.JSONMark:
+	case t.Kind != prose.KindMark:
 		c.last, c.key = t.Text, ""
 		if hides && !slices.Contains(noSecrets, t.Text) {
 			return `"` + model.Redacted + `"`, in.place(), true
