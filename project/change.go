@@ -1,18 +1,12 @@
 package project
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
-	"github.com/aymanbagabas/go-udiff"
-
-	"gatewright/model"
 	"gatewright/project/journal"
 )
 
@@ -52,68 +46,6 @@ func (p *Plan) Diff() string {
 	for _, c := range p.Changes {
 		b.WriteString(Diff(c))
 	}
-	return b.String()
-}
-
-// Diff returns one change as a unified diff. In definitions and in the client
-// configuration file the key of a data API is shown as model.Redacted; git
-// cannot apply such a diff.
-func Diff(c journal.Change) string {
-	from, to := diffPath("a/"+c.Path), diffPath("b/"+c.Path)
-	if !c.Existed {
-		from = "/dev/null"
-	}
-	content := c.New
-	if c.Delete {
-		to, content = "/dev/null", nil
-	}
-	if bytes.IndexByte(c.Old, 0) >= 0 || bytes.IndexByte(content, 0) >= 0 {
-		return fmt.Sprintf("Binary files %s and %s differ\n", from, to)
-	}
-	diff := udiff.Unified(from, to, string(c.Old), string(content))
-	if strings.HasSuffix(c.Path, ".json") && !strings.Contains(c.Path, "/src/") {
-		diff = keys().ReplaceAllStringFunc(diff, redacted)
-	}
-	return diff
-}
-
-// keys matches the members in a diff of JSON whose values model.WithoutSecrets
-// hides. The value may be on the next line.
-var keys = sync.OnceValue(func() *regexp.Regexp {
-	const gap = `[-_]*`
-	name := strings.Join(strings.Split("apikey", ""), gap) + gap
-	return regexp.MustCompile(`(?i)("(?:[^"\\\n]|\\.)*` + name + `"\s*:\s*(?:\n[-+ ]\s*)?")((?:[^"\\\n]|\\.)*)"`)
-})
-
-// redacted returns a member that keys matched, without its value.
-func redacted(member string) string {
-	parts := keys().FindStringSubmatch(member)
-	if value := parts[2]; value == "" || value == model.APIKeyPlaceholder {
-		return member
-	}
-	return parts[1] + model.Redacted + `"`
-}
-
-// diffPath returns a path as `git diff` writes it: quoted and escaped if it has quotes,
-// backslashes, control characters or bytes beyond ASCII.
-func diffPath(path string) string {
-	if QuotePath(path) == path {
-		return path
-	}
-	var b strings.Builder
-	b.WriteByte('"')
-	for _, c := range []byte(path) {
-		switch {
-		case c == '"' || c == '\\':
-			b.WriteByte('\\')
-			b.WriteByte(c)
-		case c < ' ' || c >= 0x7f:
-			fmt.Fprintf(&b, "\\%03o", c)
-		default:
-			b.WriteByte(c)
-		}
-	}
-	b.WriteByte('"')
 	return b.String()
 }
 
