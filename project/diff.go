@@ -105,8 +105,8 @@ func (v *versions) binary() bool {
 	return strings.Contains(v.old, "\x00") || strings.Contains(v.now, "\x00")
 }
 
-// compare finds the lines that differ. A line that stays is hidden in both versions if it is
-// hidden in one of them.
+// compare finds the lines that differ. A line that stays is hidden in both versions if it
+// is hidden in one of them.
 func (v *versions) compare() udiff.UnifiedDiff {
 	// There is an error only if the edits are not of this text.
 	diff, _ := udiff.ToUnifiedDiff("", "", v.old, udiff.Lines(v.old, v.now), udiff.DefaultContextLines)

@@ -19,16 +19,16 @@ type FileDiff struct {
 
 // DiffLine is a line of a FileDiff.
 type DiffLine struct {
-	// Tone is Added or Removed, or Plain for a line that stays. Changed is for lines between
-	// those shown: they stay too, and are not shown.
+	// Tone is Added or Removed, or Plain for a line that stays. Changed is for lines
+	// between those shown: they stay too, and are not shown.
 	Tone Tone
-	// Old and New are the numbers of the line before and after, from 1; 0 if it is not there.
-	// Of lines that are not shown, they are the numbers of the first.
+	// Old and New are the numbers of the line before and after, from 1; 0 if it is not
+	// there. Of lines that are not shown, they are the numbers of the first.
 	Old, New int
 	// Hidden is the number of the lines that are not shown.
 	Hidden int
-	// Pair is the number of the line that an added line was before, or that a removed line is
-	// afterwards, if it is still alike; else 0. ChangedWords tells what changed in it.
+	// Pair is the number of the line that an added line was before, or that a removed line
+	// is afterwards, if it is still alike; else 0. ChangedWords tells what changed in it.
 	Pair int
 }
 

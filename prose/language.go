@@ -118,7 +118,8 @@ func language(keywords, words string, all ...quotes) *Language {
 	return l
 }
 
-// jsonLanguage makes the language of JSON, where everything but marks and strings is a word.
+// jsonLanguage makes the language of JSON, where everything but marks and strings is a
+// word.
 func jsonLanguage() *Language {
 	l := &Language{other: KindWord, quotes: []quotes{double}, keys: true}
 	for c := range l.class {

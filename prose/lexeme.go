@@ -13,8 +13,8 @@ const (
 	KindName
 	// KindMark is one character of punctuation, or of an operator.
 	KindMark
-	// KindComment and KindString have their quotes. One that goes on over several lines has a
-	// lexeme in each.
+	// KindComment and KindString have their quotes. One that goes on over several lines has
+	// a lexeme in each.
 	KindComment
 	KindString
 	// KindKey is the name of a member in JSON, with its quotes.

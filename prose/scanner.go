@@ -64,8 +64,8 @@ func (s *scanner) next() {
 	}
 }
 
-// nameKind is the kind of the name from here to end. A keyword that is the name of a member,
-// as in cache.delete(key), is a name.
+// nameKind is the kind of the name from here to end. A keyword that is the name of a
+// member, as in cache.delete(key), is a name.
 func (s *scanner) nameKind(end int) Kind {
 	member := s.at > 0 && s.line[s.at-1] == '.' && !strings.HasSuffix(s.line[:s.at], "..")
 	if kind, found := s.names[s.line[s.at:end]]; found && !member {

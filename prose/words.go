@@ -16,8 +16,8 @@ type Span struct{ From, To int }
 
 // ChangedWords compares two lines word by word. It returns the parts of the old line that
 // the new one does not have, and the parts of the new one that the old one does not have;
-// without them the lines are the same. alike is false if the lines have too little in common
-// to be one line that changed, or are too long to compare; then there are no parts.
+// without them the lines are the same. alike is false if the lines have too little in
+// common to be one line that changed, or are too long to compare; then there are no parts.
 func ChangedWords(old, now string) (removed, added []Span, alike bool) {
 	if len(old)+len(now) > wordsLimit {
 		return nil, nil, false
@@ -72,8 +72,8 @@ func joined(changes []lcs.Diff, was []string) []lcs.Diff {
 	return all
 }
 
-// similar reports whether two lines share at least two fifths of their characters, one word
-// among them unless a line has none.
+// similar reports whether the part of the old line that stays, times the part of the new
+// line that was there, is at least a sixth. One word must stay unless a line has none.
 func similar(was, is []string, changes []lcs.Diff) bool {
 	all, allWords := weigh(was)
 	now, nowWords := weigh(is)
@@ -82,16 +82,16 @@ func similar(was, is []string, changes []lcs.Diff) bool {
 		n, words := weigh(was[c.Start:c.End])
 		same, sameWords = same-n, sameWords-words
 	}
-	return 5*same >= all+now && (sameWords > 0 || allWords == 0 || nowWords == 0)
+	return same > 0 && 6*same*same >= all*now && (sameWords > 0 || allWords == 0 || nowWords == 0)
 }
 
 // weigh counts the bytes of words and marks, and the words.
-func weigh(all []string) (bytes, words int) {
+func weigh(all []string) (bytes, words int64) {
 	for _, word := range all {
 		if word[0] == ' ' {
 			continue
 		}
-		bytes += len(word)
+		bytes += int64(len(word))
 		if r, _ := utf8.DecodeRuneInString(word); isWord(r) {
 			words++
 		}

@@ -66,23 +66,6 @@ func Indent(lines []string, prefix string) []string {
 	return indented
 }
 
-// JSON draws a line of JSON in colours, without adding cells.
-func JSON(t *theme.Theme, line string) string {
-	if t.Kind == theme.None {
-		return line
-	}
-	var b strings.Builder
-	lexemes, _ := prose.JSON.Lexemes(line, prose.State{})
-	for _, lexeme := range lexemes {
-		text := lexeme.Text
-		if lexeme.Kind != prose.KindSpace {
-			text = t.Of(lexeme.Kind.Tone()).Render(text)
-		}
-		b.WriteString(text)
-	}
-	return b.String()
-}
-
 // Side draws lines as a pane of w by h cells with a bar on its left; what does not fit
 // is cut off.
 func Side(t *theme.Theme, lines []string, w, h int) string {

@@ -197,18 +197,8 @@ func (p *Pager) toPart(by int) {
 
 // Bindings scroll, go from part to part, and follow the end.
 func (p *Pager) Bindings() []Binding {
-	scroll := func(by int) func() tea.Cmd { return NoCmd(func() { p.Scroll(by) }) }
-	page, end := max(1, p.port.Height()), len(p.lines)
-	all := []Binding{
-		Down.Does("scroll", "move down in the text", scroll(1)).ShownIf(p.More()),
-		Up.Does("scroll up", "move up in the text", scroll(-1)),
-		PageDown.Does("page", "move a page down", scroll(page)).ShownIf(p.More()),
-		PageUp.Does("page up", "move a page up", scroll(-page)),
-		HalfDown.Does("half down", "move half a page down", scroll((page+1)/2)),
-		HalfUp.Does("half up", "move half a page up", scroll(-(page+1)/2)),
-		First.Does("top", "go to the beginning", scroll(-end)),
-		Last.Does("end", "go to the end", scroll(end)),
-	}
+	end := len(p.lines)
+	all := scrolling(p.Scroll, p.port.Height(), p.More(), func() { p.Scroll(-end) }, func() { p.Scroll(end) })
 	if p.Follows {
 		all = append(all, Follow.Does("follow", "go to the end and follow new lines", NoCmd(p.Follow)).ShownIf(!p.follow))
 	}
@@ -218,6 +208,23 @@ func (p *Pager) Bindings() []Binding {
 			PriorMatch.Does("previous part", "go to the previous part", NoCmd(func() { p.toPart(-1) })))
 	}
 	return InGroup("move", all)
+}
+
+// scrolling are the bindings of a text with pages of some lines; more says that it is longer
+// than a page.
+func scrolling(scroll func(by int), page int, more bool, top, end func()) []Binding {
+	by := func(lines int) func() tea.Cmd { return NoCmd(func() { scroll(lines) }) }
+	page = max(1, page)
+	return []Binding{
+		Down.Does("scroll", "move down in the text", by(1)).ShownIf(more),
+		Up.Does("scroll up", "move up in the text", by(-1)),
+		PageDown.Does("page", "move a page down", by(page)).ShownIf(more),
+		PageUp.Does("page up", "move a page up", by(-page)),
+		HalfDown.Does("half down", "move half a page down", by((page+1)/2)),
+		HalfUp.Does("half up", "move half a page up", by(-(page+1)/2)),
+		First.Does("top", "go to the beginning", NoCmd(top)),
+		Last.Does("end", "go to the end", NoCmd(end)),
+	}
 }
 
 // Wheel scrolls by a few lines.
