@@ -64,6 +64,7 @@ func TestADiffShowsNoKeyHoweverItIsWritten(t *testing.T) {
 		`{"X-API-Key": "s3cret", "api_keys": "b"}`:  `{"X-API-Key": "<redacted>", "api_keys": "b"}`,
 		"{\"api_key\":\n  \"s3cret\"}":              "{\"api_key\":\n+  \"<redacted>\"}",
 		`{"api_key": "<API_KEY>", "b": "api_key:"}`: `{"api_key": "<API_KEY>", "b": "api_key:"}`,
+		`{"API__KE-Y_": "s3cret"}`:                  `{"API__KE-Y_": "<redacted>"}`,
 		`{"api_key": "", "api_key_id": "b"}`:        `{"api_key": "", "api_key_id": "b"}`,
 	} {
 		got := project.Diff(journal.Change{Path: "client_config.json", New: []byte(text + "\n")})
