@@ -22,16 +22,19 @@ func lessonTable() []Lesson {
 			ID: "access", Place: InWizard, WizardTask: beginAccess,
 			Check: checkAccess, Summarize: summarizeAccess,
 			Solve: solveInWizard(flow.Task{API: shop, Path: bookPath}, flow.Answers{Paths: []flow.PathAnswer{{
-				Path: bookPath, Source: flow.ExistingFunction, Existing: "book", Restrict: flow.Yes, Who: flow.ForAll, NewGroup: editors, Another: flow.No,
-				Actions: map[string][]string{"auth": {"read"}, "guest": {"read"}, "group " + editors: {"read", "update", "delete"}},
-			}}}),
+				Path: bookPath, Source: flow.ExistingFunction, Existing: "book", Another: flow.No,
+				Access: flow.AccessAnswer{
+					Setting: model.Protected, Users: []string{"read"}, Guests: []string{"read"},
+					Groups: map[string][]string{editors: {"read", "update", "delete"}},
+				},
+			}}, Groups: []string{editors}}),
 		},
 		{
 			ID: "environments", Place: InWizard, WizardTask: beginEnvironments,
 			Check: checkEnvironments, Summarize: summarizeEnvironments,
 			Solve: solveInWizard(flow.Task{}, flow.Answers{
 				Service: flow.REST, Label: stock, Paths: []flow.PathAnswer{openPath("/stock", stock)},
-				Environments: []string{}, NewEnvironment: quality,
+				Environments: []string{}, NewEnvironments: quality,
 			}),
 		},
 		{
@@ -70,7 +73,7 @@ func solveInWizard(task flow.Task, answers flow.Answers) func(*model.Backend) (*
 // openPath returns the answers for an open path with a new function.
 func openPath(path, function string) flow.PathAnswer {
 	return flow.PathAnswer{
-		Path: path, Source: flow.NewFunction, Restrict: flow.No, Another: flow.No,
+		Path: path, Source: flow.NewFunction, Access: flow.AccessAnswer{Setting: model.Open}, Another: flow.No,
 		Function: flow.FunctionAnswer{Name: function, Runtime: string(model.NodeJS), Template: string(model.Plain), Advanced: flow.No},
 	}
 }

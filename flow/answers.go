@@ -7,10 +7,8 @@
 package flow
 
 import (
-	"cmp"
 	"maps"
 	"slices"
-	"strings"
 
 	"gatewright/model"
 )
@@ -23,11 +21,17 @@ type Answers struct {
 	Project ProjectAnswer `json:"project"`
 	Label   string        `json:"label,omitempty"`
 	Paths   []PathAnswer  `json:"paths"`
+	// Groups are the groups of the user pool in order of precedence, the new ones among
+	// them; nil, for an unanswered question, means those that the pool has.
+	Groups []string `json:"groups,omitzero"`
 	// Environments are those that get the API; nil, for an unanswered question, means
 	// all.
-	Environments []string `json:"environments,omitempty"`
-	// NewEnvironment is added to the project; "" adds none.
-	NewEnvironment string `json:"newEnvironment,omitempty"`
+	Environments []string `json:"environments,omitzero"`
+	// NewEnvironments is a list of names, separated by commas, that are added to the
+	// project.
+	NewEnvironments string `json:"newEnvironments,omitempty"`
+	// Answered are the steps that the person has gone on from.
+	Answered []ID `json:"answered,omitempty"`
 }
 
 // ProjectAnswer describes a new project.
@@ -43,15 +47,8 @@ type PathAnswer struct {
 	Source   string         `json:"source,omitempty"`
 	Function FunctionAnswer `json:"function"`
 	Existing string         `json:"existing,omitempty"`
-	// Restrict is Yes, No, or "" before it is answered.
-	Restrict string `json:"restrict,omitempty"`
-	// Who is one of ForUsers, ForGuests, ForGroups, ForBoth, ForAll.
-	Who      string   `json:"who,omitempty"`
-	Groups   []string `json:"groups,omitempty"`
-	NewGroup string   `json:"newGroup,omitempty"`
-	// Actions has the names of the granted actions; its keys are "auth", "guest" and
-	// "group NAME".
-	Actions map[string][]string `json:"actions,omitempty"`
+	// Access is who may do what under the path.
+	Access AccessAnswer `json:"access"`
 	// Another is Yes if one more path follows.
 	Another string `json:"another,omitempty"`
 }
@@ -92,43 +89,22 @@ const (
 	No               = "no"
 	NewFunction      = "new"
 	ExistingFunction = "existing"
-	ForUsers         = "users"
-	ForGuests        = "guests"
-	ForGroups        = "groups"
-	ForBoth          = "both"
-	ForAll           = "all"
 	// NewTable is no valid name of a table.
 	NewTable = "+"
 )
 
 // clone returns a copy; storing an answer in it does not change a.
 func (a Answers) clone() Answers {
+	a.Groups = slices.Clone(a.Groups)
 	a.Environments = slices.Clone(a.Environments)
+	a.Answered = slices.Clone(a.Answered)
 	a.Paths = slices.Clone(a.Paths)
 	for i := range a.Paths {
 		p := &a.Paths[i]
-		p.Groups = slices.Clone(p.Groups)
 		p.Function.Access = slices.Clone(p.Function.Access)
-		p.Actions = maps.Clone(p.Actions)
+		p.Access.Groups = maps.Clone(p.Access.Groups)
 	}
 	return a
-}
-
-// functionName returns the new function's name: the answer, or the suggestion.
-func (p PathAnswer) functionName() string {
-	return cmp.Or(p.Function.Name, suggestedName(p.Path))
-}
-
-// suggestedName names a function after the last segment of a path that is not a
-// variable.
-func suggestedName(path string) string {
-	name := "root"
-	for part := range strings.SplitSeq(path, "/") {
-		if part != "" && part[0] != '{' {
-			name = model.SuggestName(part, name)
-		}
-	}
-	return name
 }
 
 func (p PathAnswer) makesFunction() bool { return p.Source == NewFunction }
@@ -141,70 +117,14 @@ func (p PathAnswer) makesTable() bool {
 	return p.makesCRUD() && p.Function.Table.Name == NewTable
 }
 
-// addedName returns the name of the thing of a kind that the path adds; "" if it adds
-// none.
-func (p PathAnswer) addedName(kind model.Kind) string {
-	switch {
-	case kind == model.KindFunction && p.makesFunction():
-		return p.functionName()
-	case kind == model.KindTable && p.makesTable():
-		return p.Function.Table.New
-	case kind == model.KindGroup && p.letsGroups():
-		return p.NewGroup
-	}
-	return ""
-}
-
-func (p PathAnswer) restricts() bool { return p.Restrict == Yes }
-
-func (p PathAnswer) letsGuests() bool {
-	return p.restricts() && (p.Who == ForGuests || p.Who == ForAll)
-}
-
-func (p PathAnswer) letsGroups() bool {
-	return p.restricts() && (p.Who == ForGroups || p.Who == ForBoth || p.Who == ForAll)
-}
-
-// groups returns the chosen groups, with the new one last.
-func (p PathAnswer) groups() []string {
-	if p.NewGroup == "" || slices.Contains(p.Groups, p.NewGroup) {
-		return p.Groups
-	}
-	return append(slices.Clone(p.Groups), p.NewGroup)
-}
-
-// principals returns whom the answers give access.
-func (p PathAnswer) principals() []model.Principal {
-	var list []model.Principal
-	if p.restricts() && p.Who != ForGroups {
-		list = append(list, model.Principal{Kind: model.Authenticated})
-	}
-	if p.letsGuests() {
-		list = append(list, model.Principal{Kind: model.Guest})
-	}
-	if p.letsGroups() {
-		for _, g := range p.groups() {
-			list = append(list, model.Principal{Kind: model.Group, Group: g})
-		}
-	}
-	return list
-}
-
-// keyOf returns the key of a principal in PathAnswer.Actions.
-func keyOf(who model.Principal) string {
-	switch who.Kind {
-	case model.Guest:
-		return "guest"
-	case model.Group:
-		return "group " + who.Group
-	}
-	return "auth"
-}
-
-// defaultPath returns the answers that a new path begins with.
+// defaultPath returns the answers that a new path begins with: a new function for which
+// signed-in users may read, the least that is of use.
 func (f *Flow) defaultPath() PathAnswer {
-	p := PathAnswer{Source: NewFunction, Restrict: Yes, Who: ForUsers, Another: No}
-	p.Function = FunctionAnswer{Runtime: string(model.NodeJS), Template: string(model.Express), Advanced: No}
+	p := PathAnswer{Source: NewFunction, Another: No, Access: AccessAnswer{Setting: model.Private, Users: []string{model.Read.String()}}}
+	p.Function = FunctionAnswer{
+		Runtime: string(model.NodeJS), Template: string(model.Express), Advanced: No,
+		Table: TableAnswer{Name: NewTable, PartitionKey: string(model.StringKey), SortKey: string(model.StringKey)},
+	}
 	if f.Base.AmplifyCLI {
 		p.Source = ExistingFunction
 	}
@@ -214,29 +134,7 @@ func (f *Flow) defaultPath() PathAnswer {
 // answersOf returns the answers that would make a path as it is.
 func (f *Flow) answersOf(p *model.Path) PathAnswer {
 	a := f.defaultPath()
-	a.Path, a.Source, a.Existing, a.Actions = p.Name, ExistingFunction, p.Function, make(map[string][]string)
-	if p.Access.Setting == model.Open {
-		a.Restrict = No
-		return a
-	}
-	a.Groups = p.Access.Groups()
-	for _, g := range p.Access.Grants {
-		for _, action := range g.Actions.List() {
-			a.Actions[keyOf(g.To)] = append(a.Actions[keyOf(g.To)], action.String())
-		}
-	}
-	_, users := p.Access.Grant(model.Principal{Kind: model.Authenticated})
-	_, guests := p.Access.Grant(model.Principal{Kind: model.Guest})
-	switch groups := len(a.Groups) > 0; {
-	case guests && groups:
-		a.Who = ForAll
-	case guests:
-		a.Who = ForGuests
-	case groups && users:
-		a.Who = ForBoth
-	case groups:
-		a.Who = ForGroups
-	}
+	a.Path, a.Source, a.Existing, a.Access = p.Name, ExistingFunction, p.Function, accessAnswer(p.Access)
 	return a
 }
 
@@ -248,19 +146,22 @@ func Sample() Answers {
 	}
 	books := function("books", "crud")
 	books.Table = TableAnswer{Name: NewTable, New: "books", Partition: "isbn", PartitionKey: "string", SortKey: "string"}
-	everything := []string{"create", "read", "update", "delete"}
+	sellers := map[string][]string{"Sellers": {"create", "read", "update", "delete"}}
 	return Answers{
-		Service: REST, Label: "bookshop", Project: ProjectAnswer{Name: "bookshop"},
+		Service: REST, Label: "bookshop", Project: ProjectAnswer{Name: "bookshop"}, Groups: []string{"Sellers"},
 		Paths: []PathAnswer{
 			{
-				Path: "/books", Source: NewFunction, Function: books, Restrict: Yes, Who: ForAll, NewGroup: "Sellers", Another: Yes,
-				Actions: map[string][]string{"auth": {"read"}, "guest": {"read"}, "group Sellers": everything},
+				Path: "/books", Source: NewFunction, Function: books, Another: Yes,
+				Access: AccessAnswer{Setting: model.Protected, Users: []string{"read"}, Guests: []string{"read"}, Groups: sellers},
 			},
 			{
-				Path: "/orders", Source: NewFunction, Function: function("orders", "express"), Restrict: Yes, Who: ForBoth, NewGroup: "Sellers", Another: Yes,
-				Actions: map[string][]string{"auth": {"create", "read"}, "group Sellers": everything},
+				Path: "/orders", Source: NewFunction, Function: function("orders", "express"), Another: Yes,
+				Access: AccessAnswer{Setting: model.Private, Users: []string{"create", "read"}, Groups: sellers},
 			},
-			{Path: "/health", Source: NewFunction, Function: function("health", "plain"), Restrict: No, Another: No},
+			{
+				Path: "/health", Source: NewFunction, Function: function("health", "plain"), Another: No,
+				Access: AccessAnswer{Setting: model.Open},
+			},
 		},
 	}
 }

@@ -3,7 +3,6 @@ package flow
 import (
 	"cmp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"gatewright/model"
@@ -15,6 +14,12 @@ func (f *Flow) build() (*model.Backend, error) {
 	b, err := f.trial(len(f.paths()))
 	if err != nil {
 		return nil, err
+	}
+	if f.NewProject != "" {
+		project := model.Project{Name: f.projectName(), ApplicationID: placeholderID, Region: strings.TrimSpace(f.now.Project.Region), Dialect: model.Neutral}
+		if err := b.SetProject(project); err != nil {
+			return nil, err
+		}
 	}
 	if f.Task.API == "" {
 		sketch := b.APIs[0]
@@ -35,11 +40,24 @@ func (f *Flow) build() (*model.Backend, error) {
 	return b, nil
 }
 
+// orderGroups adds the groups of the answers to the pool, in their order.
+func (f *Flow) orderGroups(b *model.Backend) error {
+	for _, group := range f.made() {
+		if err := b.AddGroup(group); err != nil {
+			return err
+		}
+	}
+	return b.OrderGroups(f.Groups())
+}
+
 // putInEnvironments gives the new API to the chosen environments, and to no other. It
 // changes only environments for which that is not so already.
 func (f *Flow) putInEnvironments(b *model.Backend) error {
+	if !picksEnvironments(f, nil) {
+		return nil
+	}
 	chosen, label := f.now.Environments, f.Label()
-	if name := f.now.NewEnvironment; name != "" && picksEnvironments(f, nil) {
+	for _, name := range split(f.now.NewEnvironments) {
 		if err := b.AddEnvironment(&model.Environment{Name: name, Provider: model.Local}); err != nil {
 			return err
 		}
@@ -71,7 +89,11 @@ func (f *Flow) putInEnvironments(b *model.Backend) error {
 // needPool defines a user pool if a path is restricted and there is none, and enables
 // guests in it if a path lets them in.
 func (f *Flow) needPool(b *model.Backend) {
-	restricted, guests := slices.ContainsFunc(f.paths(), PathAnswer.restricts), slices.ContainsFunc(f.paths(), PathAnswer.letsGuests)
+	restricted, guests := len(b.Groups) > 0, false
+	for _, p := range f.paths() {
+		restricted = restricted || p.Access.Setting != model.Open
+		guests = guests || p.Access.Setting == model.Protected
+	}
 	if !restricted || b.AmplifyCLI {
 		return
 	}
@@ -111,49 +133,42 @@ func (f *Flow) trial(n int) (*model.Backend, error) {
 	if f.Task.API == "" {
 		b.APIs = slices.Insert(slices.Clone(b.APIs), 0, &model.API{Label: f.trialLabel()})
 	}
-	if f.NewProject != "" {
-		project := model.Project{Name: f.projectName(), ApplicationID: placeholderID, Region: f.now.Project.Region, Dialect: model.Neutral}
-		if err := b.SetProject(project); err != nil {
-			return nil, err
-		}
+	if err := f.orderGroups(&b); err != nil {
+		return nil, err
 	}
-	for _, p := range f.paths()[:n] {
-		if err := f.add(&b, p); err != nil {
+	for i := range n {
+		if err := f.add(&b, i); err != nil {
 			return nil, err
 		}
 	}
 	return &b, nil
 }
 
-// try applies an edit to a trial that has the paths before the path of a step.
-func (f *Flow) try(at ID, edit func(b *model.Backend) error) error {
-	b, err := f.trial(at.Path)
-	if err != nil {
-		return err
+// try returns a trial that has the paths before the path of a step, or none of the answered
+// paths if one of those is not valid: that is said at its own step.
+func (f *Flow) try(at ID) (*model.Backend, error) {
+	if b, err := f.trial(at.Path); err == nil {
+		return b, nil
 	}
-	return edit(b)
+	return f.trial(0)
 }
 
-// add applies the answers about one path.
-func (f *Flow) add(b *model.Backend, p PathAnswer) error {
-	if group := p.addedName(model.KindGroup); group != "" && !slices.Contains(b.Groups, group) {
-		if err := b.AddGroup(group); err != nil {
+// add applies the answers about the path with an index.
+func (f *Flow) add(b *model.Backend, i int) error {
+	if f.now.Paths[i].makesFunction() {
+		if err := f.addFunction(b, i); err != nil {
 			return err
 		}
 	}
-	if p.makesFunction() {
-		if err := p.addFunction(b); err != nil {
-			return err
-		}
-	}
-	return f.putPath(b, p.path())
+	return f.putPath(b, f.path(i))
 }
 
-// path returns the path that the answers make.
-func (p PathAnswer) path() *model.Path {
-	path := &model.Path{Name: p.Path, Function: p.Existing, Access: p.access()}
+// path returns the path that the answers with an index make.
+func (f *Flow) path(i int) *model.Path {
+	p := f.now.Paths[i]
+	path := &model.Path{Name: p.Path, Function: p.Existing, Access: written(f.Matrix(i).Access, f.was(i))}
 	if p.makesFunction() {
-		path.Function = p.functionName()
+		path.Function = f.functionName(i)
 	}
 	return path
 }
@@ -164,107 +179,4 @@ func (f *Flow) putPath(b *model.Backend, p *model.Path) error {
 		return b.UpdatePath(f.Task.API, f.Task.Path, p)
 	}
 	return b.AddPath(cmp.Or(f.Task.API, f.trialLabel()), p)
-}
-
-// addFunction adds the new function of a path, and its table if that is new too.
-func (p PathAnswer) addFunction(b *model.Backend) error {
-	fn, err := p.function()
-	if err == nil && p.makesTable() {
-		err = b.AddTable(p.Function.Table.table())
-	}
-	if err != nil {
-		return err
-	}
-	return b.AddFunction(fn)
-}
-
-// function returns the function that the answers make.
-func (p PathAnswer) function() (*model.Function, error) {
-	a, fn := p.Function, p.plainFunction()
-	fn.Handler = fn.Runtime.Handler()
-	if fn.Template == model.CRUD {
-		fn.Table = a.Table.Name
-		if fn.Table == NewTable {
-			fn.Table = a.Table.New
-		}
-		fn.Access = []model.ResourceAccess{{Resource: "table/" + fn.Table, Actions: model.EveryAction}}
-	}
-	if a.Advanced != Yes {
-		return fn, nil
-	}
-	var err error
-	if fn.Timeout, err = number("timeout", a.Timeout); err != nil {
-		return nil, err
-	}
-	if fn.Memory, err = number("memory", a.Memory); err != nil {
-		return nil, err
-	}
-	fn.Schedule = strings.TrimSpace(a.Schedule)
-	fn.Layers, fn.Secrets = split(a.Layers), split(a.Secrets)
-	for _, pair := range split(a.Environment) {
-		name, value, ok := strings.Cut(pair, "=")
-		if !ok {
-			return nil, &model.Problem{Field: "environment variables", Text: model.Quote(pair) + " has no =", Fix: "write NAME=value"}
-		}
-		fn.Environment = append(fn.Environment, model.Variable{Name: strings.TrimSpace(name), Value: strings.TrimSpace(value)})
-	}
-	for _, entry := range a.Access {
-		fn.Access = withAccess(fn.Access, entry)
-	}
-	return fn, nil
-}
-
-// withAccess adds a chosen entry, such as "table/items:read", to a list.
-func withAccess(have []model.ResourceAccess, entry string) []model.ResourceAccess {
-	resource, word, _ := strings.Cut(entry, ":")
-	action, ok := model.ParseAction(word)
-	if !ok {
-		return have
-	}
-	at := slices.IndexFunc(have, func(r model.ResourceAccess) bool { return r.Resource == resource })
-	if at < 0 {
-		return append(have, model.ResourceAccess{Resource: resource, Actions: model.Actions(action)})
-	}
-	have[at].Actions |= model.Actions(action)
-	return have
-}
-
-func number(field, text string) (int, error) {
-	text = strings.TrimSpace(text)
-	if text == "" {
-		return 0, nil
-	}
-	n, err := strconv.Atoi(text)
-	if err != nil || n == 0 {
-		return 0, &model.Problem{Field: field, Text: model.Quote(text) + " is not a whole number above zero", Fix: "give such a number, or leave it empty"}
-	}
-	return n, nil
-}
-
-// split returns the elements of a list that is separated by commas.
-func split(text string) []string {
-	var list []string
-	for part := range strings.SplitSeq(text, ",") {
-		if part = strings.TrimSpace(part); part != "" {
-			list = append(list, part)
-		}
-	}
-	return list
-}
-
-// access returns the access that the answers about a path make.
-func (p PathAnswer) access() model.Access {
-	access := model.Access{Setting: model.Open}
-	if p.restricts() {
-		access.Setting = model.Private
-	}
-	for _, who := range p.principals() {
-		var set model.Actions
-		for _, word := range p.Actions[keyOf(who)] {
-			action, _ := model.ParseAction(word)
-			set |= model.Actions(action)
-		}
-		access = access.Granted(model.Grant{To: who, Actions: set})
-	}
-	return access
 }

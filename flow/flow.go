@@ -1,7 +1,6 @@
 package flow
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -26,7 +25,7 @@ type Flow struct {
 	NewProject string
 
 	now        Answers
-	undo, redo []Answers
+	undo, redo []entry
 }
 
 // New starts a run of the wizard. newProject is the name to propose for a new
@@ -67,13 +66,7 @@ func (f *Flow) Steps() []ID {
 	add := func(list []*step, path int) {
 		p := &f.now.Paths[path]
 		for _, s := range list {
-			switch {
-			case s.asked != nil && !s.asked(f, p):
-			case s == actionsStep:
-				for _, who := range p.principals() {
-					ids = append(ids, ID{Kind: s.kind, Path: path, Who: who})
-				}
-			default:
+			if s.asked == nil || s.asked(f, p) {
 				ids = append(ids, ID{Kind: s.kind, Path: path})
 			}
 		}
@@ -93,38 +86,14 @@ func (f *Flow) Ask(at ID) Question {
 	if s.about != nil {
 		title = fmt.Sprintf(title, s.about(at, p))
 	}
+	if s.ofAPI != nil {
+		title = s.ofAPI(f)
+	}
 	return Question{Title: title, Help: s.help, Fields: s.fields(f, at, p)}
 }
 
 // Name returns a step's name for lists of steps.
-func (f *Flow) Name(at ID) string {
-	name := at.step().short
-	if at.Kind == actionsStep.kind {
-		name += " of " + at.Who.String()
-	}
-	return name
-}
-
-// Set stores an answer without checking it. Undo takes back one Set.
-func (f *Flow) Set(at ID, field, value string, chosen []string) {
-	f.redo = nil
-	f.undo = append(f.undo, f.now)
-	f.Amend(at, field, value, chosen)
-}
-
-// Amend changes the answer that Set stored last: each further character of a text
-// belongs to the same answer, and one Undo takes all of them back.
-func (f *Flow) Amend(at ID, field, value string, chosen []string) {
-	f.now = f.now.clone()
-	if answered, ok := f.Ask(at).Field(field); ok {
-		answered.store(value, chosen)
-	}
-	// After a "no" the answers about further paths stay in the list, so that a "yes"
-	// brings them back.
-	if n := len(f.now.Paths); f.now.Paths[n-1].Another == Yes {
-		f.now.Paths = append(f.now.Paths, f.defaultPath())
-	}
-}
+func (f *Flow) Name(at ID) string { return at.step().short }
 
 // paths returns the answers about paths, up to the first whose question for another path
 // is not answered with Yes.
@@ -137,31 +106,24 @@ func (f *Flow) paths() []PathAnswer {
 	return f.now.Paths
 }
 
-// Undo takes back the last Set; false if there is none.
-func (f *Flow) Undo() bool { return move(&f.undo, &f.now, &f.redo) }
-
-// Redo restores what the last Undo took back; false if there is nothing.
-func (f *Flow) Redo() bool { return move(&f.redo, &f.now, &f.undo) }
-
-func move(from *[]Answers, now *Answers, to *[]Answers) bool {
-	n := len(*from)
-	if n == 0 {
-		return false
-	}
-	*to = append(*to, *now)
-	*now = (*from)[n-1]
-	*from = (*from)[:n-1]
-	return true
-}
-
-// Check returns what is wrong with the answers of a step; nil if nothing is.
-func (f *Flow) Check(at ID) error {
+// Faults returns what is wrong with the answers of a step, in the order of its fields.
+func (f *Flow) Faults(at ID) []Fault {
 	s := at.step()
 	if s.check != nil {
 		return s.check(f, at, &f.now.Paths[at.Path])
 	}
+	var all faults
 	field := f.Ask(at).Fields[0]
-	return chosen(s.short, slices.ContainsFunc(field.Options, field.Has))
+	all.add(field.Key, chosen(s.short, slices.ContainsFunc(field.Options, field.Has)))
+	return all
+}
+
+// Check returns the first of the Faults of a step; nil if nothing is wrong.
+func (f *Flow) Check(at ID) error {
+	if found := f.Faults(at); len(found) > 0 {
+		return found[0].Err
+	}
+	return nil
 }
 
 // FirstOpen returns the first step that Check refuses, with its error; the error is
@@ -215,7 +177,7 @@ func (f *Flow) Sketch(at ID, limit int) (api *model.API, current *model.Path) {
 	api = &model.API{Label: f.Label()}
 	paths := f.paths()
 	for i, p := range paths {
-		drawn := p.path()
+		drawn := f.path(i)
 		if i == min(at.Path, len(paths)-1) {
 			current = drawn
 		}
@@ -256,26 +218,4 @@ func sharedPrefix(a, b string) int {
 		n++
 	}
 	return n
-}
-
-// Label returns the label of the API: that of the task, else the answer, else "api"
-// if it is free.
-func (f *Flow) Label() string { return cmp.Or(f.Task.API, f.now.Label, f.freeLabel()) }
-
-func (f *Flow) freeLabel() string {
-	if f.Base.API("api") == nil {
-		return "api"
-	}
-	return ""
-}
-
-// Command returns the command line that makes the same API in another project, from
-// the cli-inputs.json that was written.
-func (f *Flow) Command(file string) string {
-	command := "gatewright add api " + f.Label() + " --from " + file
-	paths := f.paths()
-	if i := slices.IndexFunc(paths, PathAnswer.makesFunction); i >= 0 {
-		command += " --create-functions " + paths[i].Function.Template
-	}
-	return command
 }

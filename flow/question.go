@@ -2,6 +2,7 @@ package flow
 
 import (
 	"cmp"
+	"errors"
 	"slices"
 
 	"gatewright/model"
@@ -11,22 +12,22 @@ import (
 // Kind is a kind of step.
 type Kind string
 
-// ID names one step. Path is the index of the path that the step is about; Who is set
-// in steps that ask for the actions of one principal.
+// ID names one step. Path is the index of the path that the step is about.
 type ID struct {
-	Kind Kind
-	Path int
-	Who  model.Principal
+	Kind Kind `json:"kind"`
+	Path int  `json:"path,omitempty"`
 }
 
 // FieldKind says how a field is answered.
 type FieldKind uint8
 
-// A Text is typed, a Choice is one of the options, Several is any number of them.
+// A Text is typed, a Choice is one of the options, Several is any number of them, and
+// Access is the matrix of a path (see Flow.Matrix).
 const (
 	Text FieldKind = iota
 	Choice
 	Several
+	Access
 )
 
 // Field is one thing that a step asks for.
@@ -38,6 +39,10 @@ type Field struct {
 	Value, Placeholder string
 	Chosen             []string
 	Options            []prose.Option
+	// Suggestions are values for a Text, for people to choose from.
+	Suggestions []string
+	// List says that a Text holds several names, separated by commas.
+	List bool
 	// store writes a value into the Answers that the field was made from.
 	store func(value string, chosen []string)
 }
@@ -47,12 +52,30 @@ func (f Field) Has(o prose.Option) bool {
 	return f.Kind == Choice && f.Value == o.Key || slices.Contains(f.Chosen, o.Key)
 }
 
+// partly names the field of an error about a placeholder, whose name nobody has typed.
+func partly(field string, err error) error {
+	var problem *model.Problem
+	if !errors.As(err, &problem) {
+		return err
+	}
+	said := *problem
+	said.Of, said.Field = model.Ref{}, field
+	return &said
+}
+
 // text returns a field for one line; place is where its answer is stored.
 func text(key, label string, place *string, placeholder, help string) Field {
 	return Field{
 		Key: key, Label: label, Value: *place, Placeholder: placeholder, Help: help,
 		store: func(value string, _ []string) { *place = value },
 	}
+}
+
+// list returns a field for several names in one line, separated by commas.
+func list(key, label string, place *string, placeholder, help string) Field {
+	field := text(key, label, place, placeholder, help)
+	field.List = true
+	return field
 }
 
 // choice returns a field for one of the options, whose key is stored in place.
@@ -111,18 +134,39 @@ type step struct {
 	// title and help are those of the question; about gives the %s of the title.
 	title, help string
 	about       func(at ID, p *PathAnswer) string
+	// ofAPI replaces the title if it is not nil.
+	ofAPI func(f *Flow) string
 	// asked reports whether the step is asked; nil means always.
 	asked  func(f *Flow, p *PathAnswer) bool
 	fields func(f *Flow, at ID, p *PathAnswer) []Field
-	// check is nil for a step with one choice, which only has to be made.
-	check func(f *Flow, at ID, p *PathAnswer) error
+	// check returns what is wrong with the answers, in the order of the fields. It is nil
+	// for a step with one choice, which only has to be made.
+	check func(f *Flow, at ID, p *PathAnswer) []Fault
+}
+
+// Fault is what is wrong with the answer of a field.
+type Fault struct {
+	// Field is the key of the field.
+	Field string
+	// Err says what is wrong and what to do.
+	Err error
+}
+
+// faults collects what is wrong with the fields of a step.
+type faults []Fault
+
+// add adds an error of a field, if it is one.
+func (all *faults) add(field string, err error) {
+	if err != nil {
+		*all = append(*all, Fault{field, err})
+	}
 }
 
 // once are the steps before the paths, perPath the steps of each path, and last the
 // steps after all paths.
 var (
-	once    = []*step{serviceStep, projectStep, labelStep}
-	perPath = []*step{pathStep, sourceStep, functionStep, tableStep, advancedStep, existingStep, restrictStep, whoStep, groupsStep, actionsStep, anotherStep}
+	once    = []*step{projectStep, apiStep}
+	perPath = []*step{pathStep, functionStep, tableStep, advancedStep, accessStep, anotherStep}
 	last    = []*step{environmentsStep, reviewStep}
 	steps   = slices.Concat(once, perPath, last)
 )

@@ -2,24 +2,12 @@ package flow
 
 import (
 	"cmp"
+	"slices"
+	"strings"
 
 	"gatewright/model"
 	"gatewright/prose"
 )
-
-// serviceStep asks for the kind of API. It shows GraphQL, disabled, because users of
-// the Amplify CLI will look for it.
-var serviceStep = &step{
-	kind: "service", short: "service",
-	title: "Which kind of API?", help: "A REST API has paths. One handler function serves each path and everything below it.",
-	asked: newAPI,
-	fields: func(f *Flow, _ ID, _ *PathAnswer) []Field {
-		return []Field{choice("service", "", &f.now.Service,
-			prose.Option{Key: REST, Title: "REST", Detail: "paths and handler functions"},
-			prose.Option{Key: "GraphQL", Title: "GraphQL", Disabled: "gatewright designs REST APIs; an existing GraphQL API goes into data.json"})}
-	},
-	check: func(f *Flow, _ ID, _ *PathAnswer) error { return chosen("service", f.now.Service == REST) },
-}
 
 // projectStep is asked if there is no project yet.
 var projectStep = &step{
@@ -28,26 +16,52 @@ var projectStep = &step{
 	asked: func(f *Flow, _ *PathAnswer) bool { return f.NewProject != "" },
 	fields: func(f *Flow, _ ID, _ *PathAnswer) []Field {
 		project := &f.now.Project
-		return []Field{
-			text("name", "Name", &project.Name, f.NewProject, "letters, digits, _ and -"),
-			text("region", "Region", &project.Region, "none", "for environments that name none, such as eu-west-1"),
-		}
+		region := text("region", "Region", &project.Region, model.DefaultRegion, "of the environments that name none")
+		region.Suggestions = model.Regions
+		return []Field{text("name", "Name", &project.Name, f.NewProject, "letters, digits, _ and -"), region}
 	},
-	check: func(f *Flow, _ ID, _ *PathAnswer) error { return model.CheckName(model.KindProject, f.projectName()) },
+	check: func(f *Flow, _ ID, _ *PathAnswer) []Fault {
+		var all faults
+		all.add("name", model.CheckName(model.KindProject, f.projectName()))
+		if region := strings.TrimSpace(f.now.Project.Region); region != "" {
+			all.add("region", model.CheckRegion(region))
+		}
+		return all
+	},
 }
 
-// labelStep asks for the API's friendly name.
-var labelStep = &step{
-	kind: "label", short: "label",
-	title: "A friendly name for the API?", help: "It labels the API in this project and names its folder. Clients never see it in a URL.",
+// apiStep asks for the kind of API and for its friendly name. It shows GraphQL, disabled,
+// because users of the Amplify CLI will look for it.
+var apiStep = &step{
+	kind: "api", short: "API",
+	title: "Which API?", help: "A REST API has paths. One handler function serves each path and everything below it. The label names the API in this project; clients never see it in a URL.",
 	asked: newAPI,
 	fields: func(f *Flow, _ ID, _ *PathAnswer) []Field {
-		return []Field{text("label", "Label", &f.now.Label, f.freeLabel(), "letters, digits, _ and -, up to 64")}
+		return []Field{
+			text("label", "Label", &f.now.Label, f.freeLabel(), "letters, digits, _ and -, up to 64"),
+			choice("service", "Service", &f.now.Service,
+				prose.Option{Key: REST, Title: "REST", Detail: "paths and handler functions"},
+				prose.Option{Key: "GraphQL", Title: "GraphQL", Disabled: "gatewright designs REST APIs; an existing GraphQL API goes into data.json"}),
+		}
 	},
-	check: func(f *Flow, _ ID, _ *PathAnswer) error {
+	check: func(f *Flow, _ ID, _ *PathAnswer) []Fault {
+		var all faults
 		trial := *f.Base
-		return trial.AddAPI(&model.API{Label: f.Label()})
+		all.add("label", trial.AddAPI(&model.API{Label: f.Label()}))
+		all.add("service", chosen("service", f.now.Service == REST))
+		return all
 	},
+}
+
+// firstEnvironment is the environment of a new project.
+const firstEnvironment = "dev"
+
+// environmentNames returns the environments of the project, and the first of a new one.
+func (f *Flow) environmentNames() []string {
+	if f.NewProject != "" {
+		return []string{firstEnvironment}
+	}
+	return f.Base.Names(model.KindEnvironment)
 }
 
 // environmentsStep asks which environments get a new API.
@@ -57,32 +71,38 @@ var environmentsStep = &step{
 	asked: picksEnvironments,
 	fields: func(f *Flow, _ ID, _ *PathAnswer) []Field {
 		var all []prose.Option
-		for _, e := range f.Base.Environments {
-			all = append(all, prose.Option{Key: e.Name, Title: e.Name, Detail: string(e.Provider)})
+		for _, name := range f.environmentNames() {
+			option := prose.Option{Key: name, Title: name, Detail: "new, runs on this machine"}
+			if e := f.Base.Environment(name); e != nil {
+				option.Detail = string(e.Provider)
+			}
+			all = append(all, option)
 		}
 		field := several("environments", "Environments", &f.now.Environments, all,
 			prose.Option{Key: "none", Title: "no environments", Disabled: "there is no environment yet; name one below"}, "")
-		if f.now.Environments == nil && len(all) > 0 {
-			field.Chosen = f.Base.Names(model.KindEnvironment)
+		if f.now.Environments == nil {
+			field.Chosen = f.environmentNames()
 		}
 		field.store = func(_ string, chosen []string) {
 			// A choice of none is an empty list: nil would mean all.
 			f.now.Environments = append([]string{}, chosen...)
 		}
-		return []Field{field, text("new", "New environment", &f.now.NewEnvironment, "none", "is added to the project; it runs on this machine")}
+		return []Field{field, list("new", "New environments", &f.now.NewEnvironments, "none", "such as qa, prod; they run on this machine and have this API")}
 	},
-	check: func(f *Flow, _ ID, _ *PathAnswer) error {
-		if f.now.NewEnvironment == "" {
-			return nil
-		}
+	check: func(f *Flow, _ ID, _ *PathAnswer) []Fault {
+		var all faults
 		trial := *f.Base
-		return trial.AddEnvironment(&model.Environment{Name: f.now.NewEnvironment, Provider: model.Local})
+		if f.NewProject != "" {
+			trial.Environments = append(slices.Clip(trial.Environments), &model.Environment{Name: firstEnvironment, Provider: model.Local})
+		}
+		for _, name := range split(f.now.NewEnvironments) {
+			all.add("new", trial.AddEnvironment(&model.Environment{Name: name, Provider: model.Local}))
+		}
+		return all[:min(len(all), 1)]
 	},
 }
 
-func picksEnvironments(f *Flow, _ *PathAnswer) bool {
-	return f.Task.API == "" && !f.Base.AmplifyCLI && f.NewProject == ""
-}
+func picksEnvironments(f *Flow, _ *PathAnswer) bool { return f.Task.API == "" && !f.Base.AmplifyCLI }
 
 // Review is the last step.
 const Review Kind = "review"
@@ -92,12 +112,16 @@ var reviewStep = &step{
 	kind: Review, short: "review",
 	title: "Review", help: "Nothing is on disk yet. Either all files are written, or none.",
 	fields: func(*Flow, ID, *PathAnswer) []Field { return nil },
-	check: func(f *Flow, _ ID, _ *PathAnswer) error {
+	check: func(f *Flow, _ ID, _ *PathAnswer) []Fault {
+		var all faults
 		_, err := f.build()
-		return err
+		all.add("", err)
+		return all
 	},
 }
 
 func newAPI(f *Flow, _ *PathAnswer) bool { return f.Task.API == "" }
 
-func (f *Flow) projectName() string { return cmp.Or(f.now.Project.Name, f.NewProject) }
+func (f *Flow) projectName() string {
+	return cmp.Or(strings.TrimSpace(f.now.Project.Name), f.NewProject)
+}

@@ -42,3 +42,29 @@ func (a Access) String() string {
 	}
 	return "nobody has access"
 }
+
+// Phrase describes the set as the rest of a sentence about a caller, who may ... : "nothing",
+// "everything", "create and read", "everything but delete".
+func (s Actions) Phrase() string {
+	list := s.List()
+	switch len(list) {
+	case 0:
+		return "nothing"
+	case 1:
+		return list[0].String()
+	case 2:
+		return list[0].String() + " and " + list[1].String()
+	case len(AllActions) - 1:
+		return "everything but " + EveryAction.Without(s).String()
+	}
+	return "everything"
+}
+
+// Verb describes the set in a sentence about a caller, after the word may: "do nothing", "do
+// everything", "create and read".
+func (s Actions) Verb() string {
+	if n := len(s.List()); n == 0 || n > 2 {
+		return "do " + s.Phrase()
+	}
+	return s.Phrase()
+}

@@ -93,6 +93,11 @@ func checkProject(p Project) []*Problem {
 	if !nameRule.accepts(p.ApplicationID) {
 		say("/applicationId", "application id", "use 1 to 64 of A-Z a-z 0-9 _ -, a letter or digit first", "%s is not an application id", Quote(p.ApplicationID))
 	}
+	if p.Region != "" {
+		if err := CheckRegion(p.Region); err != nil {
+			say("/region", "region", err.(*Problem).Fix, "%s", err.(*Problem).Text)
+		}
+	}
 	if !slices.Contains(Dialects, p.Dialect) {
 		say("/dialect", "dialect", "use neutral or amplify", "%s is not a dialect", Quote(string(p.Dialect)))
 	}

@@ -28,6 +28,11 @@ func (c *checker) checkEnvironment(e *Environment) []*Problem {
 	if e.Account != "" && (len(e.Account) != accountLength || strings.Trim(e.Account, "0123456789") != "") {
 		say("/account", "give its 12 digits", "%s is not the id of an account", Quote(e.Account))
 	}
+	if e.Region != "" {
+		if err := CheckRegion(e.Region); err != nil {
+			say("/region", err.(*Problem).Fix, "%s", err.(*Problem).Text)
+		}
+	}
 	apis := make(map[string]bool)
 	for i, label := range e.APIs {
 		pointer := fmt.Sprintf("/apis/%d", i)

@@ -48,7 +48,7 @@ func says(t *testing.T, text string, want ...string) {
 
 func TestALessonIsDoneByPlainAnswers(t *testing.T) {
 	c := beginCourse(t, "")
-	text := runCourse(t, c, "", "", "1", "1", "", "", "shop", "/books", "1", "", "", "1", "3", "1", "2", "1", "yes", "quit")
+	text := runCourse(t, c, "", "", "1", "", "", "shop", "", "/books", "", "", "3", "", "", "", "1", "", "", "", "yes", "quit")
 	says(t, text,
 		"1. A first API", "Which lesson? (now 1)", "Lesson 1: A first API", "Your task", "- There is no project yet.", "1. Do the task",
 		"create backend/api/shop/cli-inputs.json", "Written.", "\nDone.\n", "The files of this lesson:", "backend/function/books/src/index.js",
@@ -69,15 +69,15 @@ func TestALessonIsDoneEvenIfThatCannotBeSaved(t *testing.T) {
 	if err := os.MkdirAll(filepath.Join(state, "learn.json", "x"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	text := runCourse(t, c, "first-api", "1", "1", "", "", "shop", "/books", "1", "", "", "1", "3", "1", "2", "1", "yes", "quit")
+	text := runCourse(t, c, "first-api", "1", "", "", "shop", "", "/books", "", "", "3", "", "", "", "1", "", "", "", "yes", "quit")
 	says(t, text, "saving the progress of the course", "\nDone.\n", "The same on a command line:", "What now?")
 }
 
 func TestAWrongResultIsNamedInPlainLines(t *testing.T) {
 	c := beginCourse(t, "")
-	text := runCourse(t, c, "paths", "3", "3", "1", "/books/{id}", "2", "1", "2", "1", "yes", "2", "7", "yes", "2", "6", "<", "?", "4", "5", "quit")
+	text := runCourse(t, c, "paths", "3", "3", "1", "/books/{id}", "2", "1", "", "", "", "", "yes", "2", "7", "yes", "2", "6", "<", "?", "4", "5", "quit")
 	says(t, text,
-		"The braces are part of the path", "The wizard proposes the name books", "but it is /books/{id}", "Start over? yes or no",
+		"The braces are part of the path", "The wizard proposes a name that no function has yet", "but it is /books/{id}", "Start over? yes or no",
 		"/books/978 still goes to the function books", "This is the first question.", "An empty answer takes the proposed lesson.", "Lesson 4: Environments", "Lesson 5: Outputs and addOutput")
 	if c.Done("paths") {
 		t.Error("a wrong result counts as done")

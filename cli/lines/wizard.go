@@ -9,7 +9,6 @@ import (
 	"gatewright/flow"
 	"gatewright/flow/preview"
 	"gatewright/flow/session"
-	"gatewright/prose"
 )
 
 // wizard is one run of the wizard.
@@ -39,7 +38,7 @@ func runWizard(asker asker, s *session.Session, task flow.Task) error {
 			w.flow.Restore(draft.Answers)
 		}
 	}
-	at := w.flow.Steps()[0]
+	at := w.flow.Unanswered()
 	for {
 		err := w.step(at)
 		before, after := w.flow.Around(at)
@@ -53,6 +52,7 @@ func runWizard(asker asker, s *session.Session, task flow.Task) error {
 		case err != nil || at.Kind == flow.Review:
 			return err
 		default:
+			w.flow.Pass(at)
 			at = after
 		}
 	}
@@ -69,10 +69,16 @@ func (w *wizard) step(at flow.ID) error {
 		// An answer may change which fields follow.
 		for i := 0; i < len(question.Fields); i++ {
 			f := question.Fields[i]
+			if f.Kind == flow.Access {
+				if err := w.access(at, question.Help); err != nil {
+					return err
+				}
+				continue
+			}
 			w.offer(f.Options)
 			err := w.ask(f, strings.TrimSpace(question.Help+" "+f.Help), func(value string, chosen []string) error {
 				w.flow.Set(at, f.Key, value, chosen)
-				return nil
+				return w.fault(at, f.Key)
 			})
 			if err != nil {
 				return err
@@ -87,6 +93,16 @@ func (w *wizard) step(at flow.ID) error {
 	}
 }
 
+// fault returns what is wrong with a field; nil if nothing is.
+func (w *wizard) fault(at flow.ID, field string) error {
+	for _, fault := range w.flow.Faults(at) {
+		if fault.Field == field {
+			return fault.Err
+		}
+	}
+	return nil
+}
+
 // review prints what will be written, and writes it after a yes.
 func (w *wizard) review() error {
 	if _, err := w.flow.FirstOpen(); err != nil {
@@ -98,11 +114,13 @@ func (w *wizard) review() error {
 	if err != nil {
 		return err
 	}
-	w.say("\nReview. These files will be written, all of them or none:")
-	for _, text := range append(session.Changes(plan), prose.Texts(preview.Resources(current, next))...) {
-		w.say("  %s", text)
+	overview := preview.OverviewOf(current, next, w.flow.Task.Path)
+	w.say("\nReview. This will be:")
+	for _, line := range overview.Lines() {
+		w.say("  %s", line.Text)
 	}
-	w.points("Worth a look:", " ", append(preview.Problems(current, next), plan.Notes...))
+	w.points("Worth a look:", " ", append(overview.Warnings, plan.Notes...))
+	w.points("These files will be written, all of them or none:", " ", session.Changes(plan))
 	ok, err := w.yes("Write them (? shows every line)?", strings.TrimRight(plan.Diff(), "\n"))
 	switch {
 	case err != nil:
@@ -114,5 +132,10 @@ func (w *wizard) review() error {
 		return err
 	}
 	w.say("Written.")
+	w.say("What to do next:")
+	for _, step := range session.NextSteps(next, w.flow) {
+		w.say("  %s  (%s)", step.Command, step.About)
+	}
+	w.points("The same in another project:", " ", w.flow.Commands(w.session.Project.Layout.APIFile(w.flow.Label())))
 	return w.session.Drafts.Discard()
 }

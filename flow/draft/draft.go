@@ -31,7 +31,7 @@ type Draft struct {
 }
 
 // version is the version of the file format. A draft of another version is not offered.
-const version = 1
+const version = 2
 
 // Store is where the draft of one project folder lies.
 type Store struct {

@@ -18,13 +18,13 @@ func TestADraftComesBackAsItWasSaved(t *testing.T) {
 	}
 	want := draft.Draft{
 		Saved: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), Task: flow.Task{API: "shop"}, Read: "abc",
-		Answers: flow.Answers{Label: "shop", Paths: []flow.PathAnswer{{Path: "/a", Actions: map[string][]string{"auth": {"read"}}}}},
+		Answers: flow.Answers{Label: "shop", Paths: []flow.PathAnswer{{Path: "/a", Access: flow.AccessAnswer{Setting: "private", Users: []string{}, Groups: map[string][]string{"Admins": {"read"}}}}}},
 	}
 	if err := store.Save(want); err != nil {
 		t.Fatal(err)
 	}
 	got, ok, err := store.Load()
-	want.Version, want.Folder = 1, "/somewhere"
+	want.Version, want.Folder = 2, "/somewhere"
 	if err != nil || !ok || !reflect.DeepEqual(got, want) {
 		t.Errorf("loaded %+v %v %v, want %+v", got, ok, err, want)
 	}

@@ -49,7 +49,10 @@ func Open(dir string, getenv func(string) string) (*Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Session{Dir: dir, Editor: cmp.Or(getenv("VISUAL"), getenv("EDITOR"))}
+	s := &Session{Dir: dir, Editor: cmp.Or(strings.TrimSpace(getenv("VISUAL")), strings.TrimSpace(getenv("EDITOR")))}
+	if s.Editor == "" && getenv("PATH") != "" {
+		s.Editor = findEditor()
+	}
 	p, err := s.Read()
 	if err != nil {
 		return nil, err
@@ -141,6 +144,28 @@ func (d *SavedDraft) String() string {
 func (s *Session) NoEditor() string {
 	if strings.TrimSpace(s.Editor) == "" {
 		return "set EDITOR to the command of your editor"
+	}
+	return ""
+}
+
+// EditorName returns the name of the editor's program; "" for none.
+func (s *Session) EditorName() string {
+	words := strings.Fields(s.Editor)
+	if len(words) == 0 {
+		return ""
+	}
+	return filepath.Base(words[0])
+}
+
+// editors are the programs that Open looks for if neither VISUAL nor EDITOR is set.
+var editors = []string{"sensible-editor", "nano", "micro", "hx", "nvim", "vim", "vi", "emacs", "notepad"}
+
+// findEditor returns the first of the usual editors that is installed; "" for none.
+func findEditor() string {
+	for _, name := range editors {
+		if _, err := exec.LookPath(name); err == nil {
+			return name
+		}
 	}
 	return ""
 }

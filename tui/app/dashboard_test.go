@@ -42,7 +42,7 @@ func TestAProjectOpensTheDashboardAndAnEmptyFolderTheWelcomePage(t *testing.T) {
 
 func TestTheWizardReturnsToTheDashboard(t *testing.T) {
 	term := apptest.Open(t, apptest.ChangedShop(t), "none", 80, 24, nil)
-	term.Keys("G", "a").Shows("dashboard › add a path", "Which path?")
+	term.Keys("G", "a").Shows("dashboard › add a path", "Which path of the API shop?")
 	term.Keys("/extra", "enter", "esc", "esc").Shows("[1 APIs]", "draft saved ", "w resumes it")
 	term.Keys("A").Shows("There is a draft", "Go on with the draft", "Start over")
 	term.Keys("esc", "w").Shows("/extra")

@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -25,17 +26,17 @@ func TestChangingOnePathOfARealAPIShowsThatPathAndNothingElse(t *testing.T) {
 	for !strings.Contains(term.Screen(), ">   /user/get ") {
 		term.Keys("j")
 	}
-	term.Keys("e").Shows("Which path?", "/user/get", "members of admins")
-	term.Keys("enter", "enter", "enter", "enter", "enter", "enter").Shows("What may signed-in users do?", "[x] read")
-	term.Keys("space", "down", "space", "ctrl+s", "pgdown", "G")
+	term.Keys("e").Shows("Which path of the API publicapi?", "/user/get").Keys("enter", "enter").Shows("Who may do what under /user/get?", "admins", "[·]")
+	term.Keys("space", "right", "space", "ctrl+s", "n", "tab", "G")
 	screen := term.Screen()
 	var changed []string
 	for line := range strings.Lines(screen) {
-		if line = strings.TrimSpace(line); len(line) > 1 && (line[0] == '+' || line[0] == '-') && !strings.HasPrefix(line, "+++") && !strings.HasPrefix(line, "---") {
-			changed = append(changed, line)
+		_, detail, _ := strings.Cut(line, "╮┏━")
+		if found := regexp.MustCompile(`┃ *[0-9]+ *([-+] .*[^ ]) *┃`).FindStringSubmatch(line); found != nil && detail == "" {
+			changed = append(changed, found[1])
 		}
 	}
-	if got := strings.Join(changed, "|"); got != `-          "read"|+          "create"` {
+	if got := strings.Join(changed, "|"); got != `-           "read"|+           "create"` {
 		t.Errorf("the review changes %q:\n%s", got, screen)
 	}
 }

@@ -12,7 +12,11 @@ type palette struct {
 	text, muted, disabled, line, raised color.Color
 	accent, selected, selectedText      color.Color
 	bad, warning, note, good            color.Color
-	foreground, background              color.Color
+	// wider is the colour of access that is more open than it was, or than it looks.
+	wider color.Color
+	// The colours of the actions, and of the methods that they allow.
+	create, read, update, remove color.Color
+	foreground, background       color.Color
 }
 
 // paletteOf is the palette of a theme with colours. High contrast has a black background,
@@ -23,15 +27,20 @@ func paletteOf(kind Kind) palette {
 		text:         of("#d8dee9", "#1f2733", "#ffffff"),
 		muted:        of("#9aa5b8", "#525d6e", "#e0e0e0"),
 		disabled:     of("#8590a3", "#646e7d", "#b8b8b8"),
-		line:         of("#5b6577", "#8a94a3", "#ffffff"),
+		line:         of("#4c566a", "#a3acb9", "#a8a8a8"),
 		raised:       of("#2b3240", "#dfe5ee", "#000000"),
-		accent:       of("#7cc7ff", "#0057a8", "#ffff00"),
+		accent:       of("#7dcfff", "#0057a8", "#ffff00"),
 		selected:     of("#23547a", "#b9dcff", "#ffff00"),
 		selectedText: of("#ffffff", "#0b1a2b", "#000000"),
-		bad:          of("#ff7b86", "#b00020", "#ff9e3d"),
+		bad:          of("#ff757f", "#b00020", "#ff8787"),
 		warning:      of("#f2c063", "#7a4f00", "#ffff00"),
-		note:         of("#b9a5ff", "#5b35a8", "#ffffff"),
-		good:         of("#8fd694", "#1a6b2a", "#6fc3ff"),
+		note:         of("#a9b8d3", "#43556e", "#ffffff"),
+		good:         of("#9ece6a", "#1a6b2a", "#6fc3ff"),
+		wider:        of("#ff9e64", "#a63c00", "#ffaf00"),
+		create:       of("#4fd6be", "#00695c", "#5fffd7"),
+		read:         of("#82aaff", "#1d4ed8", "#a8b8ff"),
+		update:       of("#c3a6ff", "#6d28d9", "#d7afff"),
+		remove:       of("#ff8bd1", "#a8116f", "#ff87d7"),
 	}
 	if kind == HighContrast {
 		p.foreground, p.background = lipgloss.Color("#ffffff"), lipgloss.Color("#000000")

@@ -9,6 +9,7 @@ import (
 
 	"charm.land/lipgloss/v2"
 
+	"gatewright/model"
 	"gatewright/prose"
 )
 
@@ -66,6 +67,11 @@ type Theme struct {
 	Note    lipgloss.Style
 	Good    lipgloss.Style
 
+	// Wider is access that is more open than it was, or than it looks. Its sign is ▲.
+	Wider lipgloss.Style
+	// Create, Read, Update and Delete are the actions, and the methods that they allow.
+	Create, Read, Update, Delete lipgloss.Style
+
 	Added   lipgloss.Style // a line that a diff adds
 	Removed lipgloss.Style // a line that a diff removes
 	Changed lipgloss.Style // the header of a hunk of a diff
@@ -73,6 +79,7 @@ type Theme struct {
 	Key     lipgloss.Style // a key in the footer and in the help
 	KeyText lipgloss.Style // what the key does
 
+	PaneTitle     lipgloss.Style // title of a pane without the focus
 	Border        lipgloss.Style // border of a pane without the focus
 	BorderFocused lipgloss.Style // border of the pane with the focus
 
@@ -114,11 +121,17 @@ func New(kind Kind) *Theme {
 		{&t.Warning, in(p.warning), bold},
 		{&t.Note, in(p.note), plain},
 		{&t.Good, in(p.good), plain},
+		{&t.Wider, in(p.wider).Bold(true), bold},
+		{&t.Create, in(p.create), plain},
+		{&t.Read, in(p.read), plain},
+		{&t.Update, in(p.update), plain},
+		{&t.Delete, in(p.remove), plain},
 		{&t.Added, in(p.good), bold},
 		{&t.Removed, in(p.bad), faint},
 		{&t.Changed, in(p.note), underlined},
 		{&t.Key, in(p.accent).Bold(true), bold},
 		{&t.KeyText, in(p.muted), plain},
+		{&t.PaneTitle, in(p.muted), plain},
 		{&t.Border, in(p.line), faint},
 		{&t.BorderFocused, in(p.accent), plain},
 		{&t.Button, in(p.text), plain},
@@ -130,6 +143,21 @@ func New(kind Kind) *Theme {
 		}
 	}
 	return t
+}
+
+// Action is the style of an action and of its methods; Base for a word that is none of them.
+func (t *Theme) Action(action model.Action) lipgloss.Style {
+	switch action {
+	case model.Create:
+		return t.Create
+	case model.Read:
+		return t.Read
+	case model.Update:
+		return t.Update
+	case model.Delete:
+		return t.Delete
+	}
+	return t.Base
 }
 
 // Of is the style of a tone of prose.

@@ -61,7 +61,7 @@ var (
 	After     = meaning("next step, lesson or tab", ">")
 	PriorMode = meaning("previous mode, environment or error", "[")
 	NextMode  = meaning("next mode, environment or error", "]")
-	WholeRow  = meaning("show the whole row", "*")
+	WholeRow  = meaning("the whole row: show it, or allow it all", "*")
 
 	Leave = meaning("leave the page; on the first page, quit", "q")
 	Stop  = meaning("quit, asking first if work would be lost", "ctrl+c")
@@ -78,6 +78,7 @@ var (
 	Export          = meaning("export", "x")
 	Dialect         = meaning("show the other dialect", "D")
 	Snippet         = meaning("code for a client", "S")
+	Preview         = meaning("show what the answers make", "ctrl+o")
 	WhoMay          = meaning("ask who has access", "Q")
 	Push            = meaning("push", "p")
 	Sandbox         = meaning("start or stop the sandbox", "s")

@@ -46,6 +46,9 @@ func (p *Pager) Replace(text []prose.Line) { p.text, p.draw, p.width = slices.Cl
 // ShowDrawn replaces the text by the result of draw for a width, without scrolling.
 func (p *Pager) ShowDrawn(draw func(t *theme.Theme, w int) []string) { p.draw, p.width = draw, 0 }
 
+// Drawn reports whether the text is drawn by a function (see ShowDrawn).
+func (p *Pager) Drawn() bool { return p.draw != nil }
+
 // Append adds lines at the end, and drops the first ones of more than maxPagerLines. The
 // lines in view stay in view.
 func (p *Pager) Append(text ...prose.Line) {

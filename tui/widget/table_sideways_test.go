@@ -11,8 +11,8 @@ import (
 	"gatewright/tui/theme"
 )
 
-// matrix is a table of one row with a name and n columns of six cells.
-func matrix(n int) *Table[string] {
+// wideTable is a table of one row with a name and n columns of six cells.
+func wideTable(n int) *Table[string] {
 	t := &Table[string]{Pinned: 1, ID: func(r string) string { return r }}
 	columns := []Column[string]{{Title: "path", Least: 4, Text: func(r string) string { return r }}}
 	for i := range n {
@@ -28,7 +28,7 @@ func titles(t *Table[string], w int) string {
 }
 
 func TestColumnsThatDoNotFitScrollSideways(t *testing.T) {
-	table := matrix(10)
+	table := wideTable(10)
 	for _, step := range []struct {
 		by, w       int
 		want        string
@@ -51,7 +51,7 @@ func TestColumnsThatDoNotFitScrollSideways(t *testing.T) {
 }
 
 func TestAColumnOfToColumnStaysInView(t *testing.T) {
-	table := matrix(10)
+	table := wideTable(10)
 	for at := range 10 {
 		table.ToColumn(at)
 		for w := 1; w < 120; w++ {

@@ -2,6 +2,7 @@ package wizard
 
 import (
 	"fmt"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -10,6 +11,7 @@ import (
 	"gatewright/prose"
 	"gatewright/tui/frame"
 	"gatewright/tui/layout"
+	"gatewright/tui/theme"
 	"gatewright/tui/widget"
 )
 
@@ -17,8 +19,7 @@ import (
 func (p *Page) written(done outcome, err error) tea.Cmd {
 	p.review.writing = false
 	if err != nil {
-		p.review.show(append(failure("nothing was written: "+err.Error()), p.review.lines...))
-		return frame.Say(frame.Error, "nothing was written")
+		return frame.Say(frame.Error, "nothing was written: %v", err)
 	}
 	p.done = &done
 	p.session.Stale = true
@@ -28,11 +29,12 @@ func (p *Page) written(done outcome, err error) tea.Cmd {
 func (p *Page) doneBindings() []widget.Binding {
 	noFile := widget.When(p.done.source == "", "no function was made")
 	goOn := func() tea.Cmd { return frame.Replace(p.home) }
-	return widget.InGroup("done", []widget.Binding{
-		widget.Open.Does("go on", "go to the project", goOn).Shown(),
-		widget.Back.Does("go on", "go to the project", goOn),
+	all := widget.InGroup("done", []widget.Binding{
+		widget.Open.Does("dashboard", "go to the project", goOn).Shown(),
+		widget.Back.Does("dashboard", "go to the project", goOn),
 		widget.OpenFile.Does("edit the function", "open the new function in your editor", p.openEditor).Shown().Unless(noFile, p.session.NoEditor()),
 	})
+	return append(all, p.done.pager.Bindings()...)
 }
 
 // openEditor opens the new function in the editor.
@@ -45,25 +47,64 @@ func (p *Page) openEditor() tea.Cmd {
 	})
 }
 
-// doneLines draws in h lines what can be done next and which files were written.
-func (p *Page) doneLines(w, h int) []string {
-	t := p.context.Theme
-	lines := []string{"", t.Good.Render("Written"), ""}
+// drawDone draws what can be done next, and which files were written.
+func (p *Page) drawDone(t *theme.Theme, w, h int) string {
+	if !p.done.pager.Drawn() {
+		p.done.pager.ShowDrawn(p.doneLines)
+	}
+	pane := widget.Pane{Title: "Written: " + model.Count(len(p.done.plan.Changes), "file"), Focused: true}
+	return pane.Draw(t, p.done.pager.Draw(t, w-widget.PaneW, h-widget.PaneH), w, h)
+}
+
+func (p *Page) doneLines(t *theme.Theme, w int) []string {
+	lines := []string{t.Title.Render("What to do next"), ""}
+	steps := session.NextSteps(p.done.next, p.flow)
+	widest := 0
+	for _, step := range steps {
+		widest = max(widest, layout.Width(step.Command))
+	}
+	for _, step := range steps {
+		command := "  " + t.Accent.Render(prose.Printable(step.Command))
+		if widest+layout.Width(step.About)+5 <= w {
+			lines = append(lines, layout.Pad(command, widest+4)+t.Muted.Render(step.About))
+			continue
+		}
+		lines = append(lines, commandLines(t, step.Command, w)...)
+		lines = append(lines, widget.Indent(widget.Wrapped(t, prose.Muted, step.About, w-6), "      ")...)
+	}
 	if p.done.source != "" {
 		key := widget.OpenFile.Keys()[0]
-		lines = append(lines, t.Base.Render("Edit the function now? ")+t.Key.Render(key)+t.KeyText.Render(" opens "+prose.Printable(p.done.source)), "")
-	}
-	lines = append(lines, t.Muted.Render("The same API in another project:"))
-	lines = append(lines, widget.Indent(widget.Wrapped(t, prose.Strong, prose.Printable(p.done.command), w-4), "  ")...)
-	lines = append(lines, "")
-	changes := session.Changes(p.done.plan)
-	room := max(0, h-len(lines)-1)
-	for i, change := range changes {
-		if i == room && len(changes) > room+1 {
-			lines = append(lines, t.Muted.Render(fmt.Sprintf("  and %d more", len(changes)-room)))
-			break
+		how := " opens it in " + p.session.EditorName()
+		if p.session.NoEditor() != "" {
+			how = ": " + p.session.NoEditor()
 		}
-		lines = append(lines, t.Base.Render(layout.Cut("  "+change, w-2)))
+		lines = append(lines, "", t.Base.Render("  Edit the function now?  ")+t.Key.Render(key)+t.Muted.Render(prose.Printable(how)))
+		lines = append(lines, "  "+t.Muted.Render(layout.Cut(prose.Printable(p.done.source), w-2)))
+	}
+	lines = append(lines, "", t.Title.Render("The same in another project"), "")
+	for _, command := range p.done.commands {
+		lines = append(lines, commandLines(t, command, w)...)
+	}
+	lines = append(lines, "", t.Title.Render("Files"), "")
+	for _, change := range session.Changes(p.done.plan) {
+		kind, name, _ := strings.Cut(change, " ")
+		lines = append(lines, layout.Cut("  "+t.Muted.Render(fmt.Sprintf("%-6s ", kind))+t.Base.Render(name), w))
 	}
 	return lines
+}
+
+// commandLines draw a command line. A long one is broken where a shell can read it.
+func commandLines(t *theme.Theme, command string, w int) []string {
+	parts := layout.Wrap(prose.Printable(command), max(1, w-6))
+	for i, part := range parts {
+		indent := "  "
+		if i > 0 {
+			indent = "      "
+		}
+		if i < len(parts)-1 {
+			part += ` \`
+		}
+		parts[i] = indent + t.Accent.Render(part)
+	}
+	return parts
 }

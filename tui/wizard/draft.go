@@ -7,6 +7,15 @@ import (
 	"gatewright/tui/frame"
 )
 
+// draftState is which answers are saved.
+type draftState struct {
+	// version counts changes of the answers, saved is the version of the draft.
+	version, saved int
+	// saving says that a save is running: the next one waits for it, so that the latest
+	// answers are written last.
+	saving bool
+}
+
 func (p *Page) readDraft() tea.Cmd {
 	return func() tea.Msg {
 		saved, err := p.session.SavedDraft(p.project)
@@ -14,7 +23,8 @@ func (p *Page) readDraft() tea.Cmd {
 	}
 }
 
-// takeDraft restores the answers of the draft, and goes to the first unanswered step.
+// takeDraft restores the answers of the draft, and goes to the first question that was
+// never answered.
 func (p *Page) takeDraft(saved *session.SavedDraft, err error) tea.Cmd {
 	switch {
 	case err != nil:
@@ -22,21 +32,22 @@ func (p *Page) takeDraft(saved *session.SavedDraft, err error) tea.Cmd {
 	case saved == nil:
 		return frame.Say(frame.Warn, "the draft no longer exists")
 	}
-	p.restore(saved.Answers)
-	p.saved = p.version
-	cmd := p.toReview()
+	p.flow.Restore(saved.Answers)
+	p.draft.version++
+	p.draft.saved = p.draft.version
+	p.goTo(p.flow.Unanswered())
 	if saved.Changed {
-		return tea.Batch(cmd, frame.Say(frame.Warn, "the project changed since the draft was saved"))
+		return tea.Batch(p.plan(), frame.Say(frame.Warn, "the project changed since the draft was saved"))
 	}
-	return cmd
+	return p.plan()
 }
 
 // save saves the answers as a draft if they have changed.
 func (p *Page) save() tea.Cmd {
-	if p.version == p.saved || p.done != nil {
+	if p.draft.version == p.draft.saved || p.draft.saving || p.done != nil {
 		return nil
 	}
-	p.saved = p.version
+	p.draft.saved, p.draft.saving = p.draft.version, true
 	store, current, answers := p.session.Drafts, p.project, p.flow.Copy()
 	return func() tea.Msg {
 		err := store.Save(session.Draft(current, answers))
@@ -44,9 +55,19 @@ func (p *Page) save() tea.Cmd {
 	}
 }
 
+// draftSaved is called after a draft was saved. It saves again if more was answered
+// meanwhile.
+func (p *Page) draftSaved(msg frame.DraftSavedMsg) tea.Cmd {
+	p.draft.saving = false
+	if msg.Err != nil {
+		return frame.Say(frame.Error, "%v", msg.Err)
+	}
+	return tea.Batch(frame.Announce(session.DraftedMsg{}), p.save())
+}
+
 // SaveDraft saves the answers as a draft; the frame calls it before quitting.
 func (p *Page) SaveDraft() tea.Cmd {
-	p.saved = -1
+	p.draft.saved, p.draft.saving = -1, false
 	return p.save()
 }
 

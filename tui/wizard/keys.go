@@ -4,6 +4,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/flow"
+	"gatewright/model"
+	"gatewright/prose"
+	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
 	"gatewright/tui/widget"
 )
@@ -15,8 +18,10 @@ func (p *Page) Bindings() []widget.Binding {
 		return p.doneBindings()
 	case p.step.Kind == flow.Review:
 		return append(p.reviewBindings(), p.wizardBindings()...)
+	case p.form.hasMatrix() && p.form.matrix.Typing():
+		return p.form.matrix.Bindings()
 	}
-	return append(p.questionBindings(), p.wizardBindings()...)
+	return append(p.form.bindings(p.next, p.back()), p.wizardBindings()...)
 }
 
 // back is the binding of the previous step.
@@ -24,45 +29,69 @@ func (p *Page) back() widget.Binding {
 	return widget.Back.Does("back", "go to the previous step; nothing is lost", p.previous).Shown().In("wizard")
 }
 
-// questionBindings are the actions of a question.
-func (p *Page) questionBindings() []widget.Binding {
-	move := func(by int) func() tea.Cmd { return widget.NoCmd(func() { p.move(by) }) }
-	all := []widget.Binding{
-		widget.Open.Does("next", "take the answer and go on", p.take).Shown().In("wizard"),
-		p.back(),
-		widget.Down.Does("move", "move between choices and fields", move(1)).Shown(),
-		widget.Up.Does("move up", "move between choices and fields", move(-1)),
+// bindings are the actions of a question. next goes to the next step.
+func (f *form) bindings(next func() tea.Cmd, back widget.Binding) []widget.Binding {
+	now := f.now()
+	goOn := widget.Open.Does("next", "take the answers and go on", next).Shown().In("wizard")
+	up := widget.Up.Does("move up", "move between choices and fields", func() tea.Cmd { return f.vertical(-1) })
+	down := widget.Down.Does("move", "move between choices and fields", func() tea.Cmd { return f.vertical(1) })
+	if now.Kind == flow.Access {
+		if f.matrix.OnAdd() {
+			goOn = goOn.ShownIf(false)
+		}
+		return append(append(widget.InGroup("answer", []widget.Binding{down, up}), f.matrix.Bindings()...), goOn, back)
 	}
-	if !p.onText() {
-		several := len(p.rows) > 0 && p.field().Kind == flow.Several
-		all = append(all, widget.Choose.Does("choose", "choose or drop the option at the cursor", p.pick).ShownIf(several))
-	}
-	field := func(by int) func() tea.Cmd { return widget.NoCmd(func() { p.moveField(by) }) }
+	all := []widget.Binding{goOn, back}
+	several := len(f.question.Fields) > 1
+	field := func(by int) func() tea.Cmd { return widget.NoCmd(func() { f.moveField(by) }) }
 	all = append(all,
-		widget.NextField.Does("field", "go to the next field", field(1)).ShownIf(len(p.question.Fields) > 1),
-		widget.PriorField.Does("previous field", "go to the previous field", field(-1)))
+		widget.NextField.Does("field", "go to the next field", field(1)).ShownIf(several),
+		widget.PriorField.Does("previous field", "go to the previous field", field(-1)),
+		down.ShownIf(!several && len(now.Options) > 0), up)
+	if len(now.Suggestions) > 0 {
+		all = append(all,
+			widget.NextSuggestion.Does("suggestion", "take the next suggestion", func() tea.Cmd { return f.suggest(1) }).Shown(),
+			widget.PriorSuggestion.Does("previous suggestion", "take the previous suggestion", func() tea.Cmd { return f.suggest(-1) }))
+	}
+	if now.Kind == flow.Text {
+		return widget.InGroup("answer", all)
+	}
+	if now.Kind == flow.Choice && !f.isList(now) {
+		all = append(all,
+			widget.Right.Does("choose", "choose the next option", func() tea.Cmd { return f.horizontal(1) }).Shown(),
+			widget.Left.Does("choose", "choose the previous option", func() tea.Cmd { return f.horizontal(-1) }))
+	}
+	label, about := "choose", "choose the next option"
+	if now.Kind == flow.Several {
+		label, about = "mark", "choose the option at the cursor, or drop it"
+	}
+	all = append(all, widget.Choose.Does(label, about, f.pick).ShownIf(now.Kind == flow.Several))
 	return widget.InGroup("answer", all)
 }
 
 // wizardBindings are the actions of every step. In a text field, actions whose keys would
 // type a character are left out.
 func (p *Page) wizardBindings() []widget.Binding {
-	undo := widget.Undo.Does("undo", "undo the last answer", p.undo).Shown()
-	if p.onText() {
+	undo := widget.Undo.Does("undo", "undo the last answer, and go to where it shows", p.undo).Shown()
+	if p.Typing() {
 		const ctrlZ = 1
 		undo = widget.Undo.Nth(ctrlZ, "undo", undo.About, p.undo).Shown()
 	}
-	all := []widget.Binding{undo, widget.Redo.Does("redo", "redo the answer that was undone", p.redo)}
+	all := []widget.Binding{undo, widget.Redo.Does("redo", "do again what was undone", p.redo)}
 	if p.step.Kind != flow.Review {
-		all = append(all, widget.Save.Does("review", "go to the review, or to the first unanswered step", p.toReview).Shown())
+		all = append(all,
+			widget.Save.Does("review", "go to the review, or to the first step without a valid answer", p.toReview).Shown(),
+			widget.Preview.Does("preview", "show what the answers make, where there is no room beside the question", widget.NoCmd(func() { p.previewing = !p.previewing })).ShownIf(p.hidesPreview()))
 	}
-	if !p.onText() {
+	if !p.Typing() {
 		all = append(all, p.stepBindings()...)
 	}
-	all = append(all, widget.Action("save draft", "save the answers as a draft, as every step does by itself", func() tea.Cmd {
-		return tea.Batch(p.save(), frame.Say(frame.Good, "the draft is saved"))
-	}))
-	if p.onText() {
+	all = append(all,
+		widget.Action("go to a step", "choose a step to change its answers", p.openSteps),
+		widget.Action("save draft", "save the answers as a draft, as every answer does by itself", func() tea.Cmd {
+			return tea.Batch(p.save(), frame.Say(frame.Good, "the draft is saved"))
+		}))
+	if p.Typing() {
 		return append(widget.InGroup("wizard", all), widget.TextKeys()...)
 	}
 	return widget.InGroup("wizard", all)
@@ -82,61 +111,52 @@ func (p *Page) stepBindings() []widget.Binding {
 	return all
 }
 
-// take is the action of enter: it takes the choice at the cursor and goes to the next
-// field or step.
-func (p *Page) take() tea.Cmd {
-	if len(p.rows) > 0 && p.field().Kind == flow.Choice {
-		if refused := p.pick(); refused != nil {
-			return refused
-		}
+// openSteps offers all steps except the review, each with its answers.
+func (p *Page) openSteps() tea.Cmd {
+	ids, byKey := p.flow.Steps(), make(map[string]flow.ID)
+	options := make([]prose.Option, len(ids)-1)
+	for i := range options {
+		options[i] = prose.Option{Key: p.stepTitle(ids[i]), Title: p.stepTitle(ids[i]), Detail: p.flow.Summary(ids[i])}
+		byKey[options[i].Key] = ids[i]
 	}
-	if p.moveField(1) {
-		return nil
-	}
-	return p.next()
+	return frame.Open(dialog.Choose("Go to a step", options, p.stepTitle(p.step), func(key string) tea.Cmd { return p.visit(byKey[key]) }))
 }
 
-// pick chooses the option at the cursor, or says why it cannot be chosen.
-func (p *Page) pick() tea.Cmd {
-	if len(p.rows) == 0 || p.onText() {
-		return nil
+// stepTitle names a step, with its path if there are several.
+func (p *Page) stepTitle(id flow.ID) string {
+	title := p.flow.Name(id)
+	if paths := p.flow.Answers().Paths; len(paths) > 1 && id.OfPath() {
+		title = prose.Printable(shownPath(paths[id.Path].Path)) + ": " + title
 	}
-	f := p.field()
-	option := f.Options[p.rows[p.row].option]
-	switch {
-	case option.Disabled != "":
-		return frame.Say(frame.Warn, "%s: %s", option.Title, option.Disabled)
-	case f.Kind == flow.Choice:
-		if f.Value != option.Key {
-			p.flow.Set(p.step, f.Key, option.Key, nil)
-			p.answered()
-		}
-		return nil
-	}
-	chosen := []string{}
-	for _, o := range f.Options {
-		if f.Has(o) != (o.Key == option.Key) {
-			chosen = append(chosen, o.Key)
-		}
-	}
-	p.flow.Set(p.step, f.Key, "", chosen)
-	p.answered()
-	return nil
+	return title
 }
 
-// typeInto gives a key or a paste to the text field. One undo takes back all that was
-// typed there in a row.
-func (p *Page) typeInto(msg tea.Msg) {
-	before := p.input.Value()
-	p.input.Update(msg)
-	value := p.input.Value()
-	if value == before {
-		return
+// shownPath is a path, or what stands for one that is not answered yet.
+func shownPath(path string) string {
+	if path == "" {
+		return "next path"
 	}
-	set := p.flow.Amend
-	if !p.typed {
-		set, p.typed = p.flow.Set, true
+	return path
+}
+
+// askToRemove asks whether to remove the entry of a group on this path, or a group that was
+// made here.
+func (f *form) askToRemove(group string) tea.Cmd {
+	m := f.matrix.Data()
+	name := prose.Printable(group)
+	buttons := []dialog.Button{{Label: "Cancel", Cancel: true}}
+	text := ""
+	if r := m.Row(model.Principal{Kind: model.Group, Group: group}); r.Own {
+		text = "Without its own entry, its members may do what signed-in users may.\n"
+		buttons = append(buttons, dialog.Button{Label: "Remove its entry here", Do: func() tea.Cmd { return f.setMatrix(m.WithoutEntry(group)) }})
 	}
-	set(p.step, p.field().Key, value, nil)
-	p.answered()
+	without, err := m.WithoutGroup(group)
+	if err == nil {
+		text += "The group was made here. Without it, it is gone from all paths."
+		buttons = append(buttons, dialog.Button{Label: "Remove the group", Do: func() tea.Cmd { return f.setMatrix(without) }})
+	}
+	if len(buttons) == 1 {
+		return frame.Say(frame.Info, "%s has no entry here; %v", name, err)
+	}
+	return frame.Open(dialog.Confirm("Remove "+name+"?", text, buttons...))
 }

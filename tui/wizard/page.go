@@ -12,7 +12,6 @@ import (
 	"gatewright/tui/frame"
 	"gatewright/tui/layout"
 	"gatewright/tui/route"
-	"gatewright/tui/widget"
 )
 
 // Page is the wizard. Its answers are in flow.
@@ -26,25 +25,18 @@ type Page struct {
 	layout  layout.Layout
 	flow    *flow.Flow
 
-	// step is the current step, question its question with the present answers.
-	step     flow.ID
-	question flow.Question
-	rows     []row
-	row      int
-	input    widget.Field
-	// typed says that the text of the field was stored once: more characters amend it.
-	typed  bool
-	error  string
-	review review
-	done   *outcome
-	// version counts changes of the answers, saved is the version of the draft.
-	version, saved int
+	// step is the current step, form its question with the present answers.
+	step flow.ID
+	form form
+	// entered are the answers when the step was entered: the preview marks what differs.
+	entered *flow.Flow
+	// previewing says that the preview has the place of the question in a small window.
+	previewing bool
+	rail       rail
+	review     review
+	done       *outcome
+	draft      draftState
 }
-
-// row is a line for the cursor: a text field, or an option of a field.
-type row struct{ field, option int }
-
-const noOption = -1
 
 var (
 	_ frame.Page      = (*Page)(nil)
@@ -57,50 +49,59 @@ func New(context *frame.Context, s *session.Session, to route.Wizard, home frame
 	p := &Page{context: context, session: s, project: s.Project, start: to.Start, home: home}
 	p.flow = flow.New(s.Project.Backend, to.Task, s.NewName())
 	if to.Start == route.FromSample {
-		p.restore(flow.Sample())
+		p.flow.Restore(flow.Sample())
 	}
+	p.form.change = p.changed
 	p.goTo(p.flow.Steps()[0])
 	return p
 }
 
-// Init reads the draft if the wizard starts with it, and goes to the review of a sample.
+// Init reads the draft if the wizard starts with it.
 func (p *Page) Init() tea.Cmd {
-	switch p.start {
-	case route.FromDraft:
+	if p.start == route.FromDraft {
 		return p.readDraft()
-	case route.FromSample:
-		return p.toReview()
 	}
 	return nil
-}
-
-// restore replaces the answers.
-func (p *Page) restore(answers flow.Answers) {
-	p.flow.Restore(answers)
-	p.version++
 }
 
 // SetSize keeps the layout for View.
 func (p *Page) SetSize(l layout.Layout) { p.layout = l }
 
 // Dirty reports whether quitting would lose answers.
-func (p *Page) Dirty() bool { return p.done == nil && p.version > 0 }
+func (p *Page) Dirty() bool { return p.done == nil && p.draft.version > 0 }
 
 // Typing reports whether a text field has the focus.
-func (p *Page) Typing() bool { return p.done == nil && p.onText() }
+func (p *Page) Typing() bool {
+	return p.done == nil && p.step.Kind != flow.Review && p.form.typing()
+}
 
 // Update takes one message.
 func (p *Page) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case tea.KeyPressMsg, tea.PasteMsg:
+	case tea.KeyPressMsg:
 		if p.Typing() {
-			p.typeInto(msg)
+			return p.form.typeKey(msg)
+		}
+	case tea.PasteMsg:
+		if p.Typing() {
+			return p.form.paste(msg)
+		}
+	case tea.MouseClickMsg:
+		if at, ok := p.rail.at(msg.X, msg.Y); ok {
+			return p.visit(at)
+		}
+	case tea.MouseWheelMsg:
+		if p.step.Kind == flow.Review {
+			p.review.wheel(msg)
 		}
 	case frame.DraftSavedMsg:
-		if msg.Err != nil {
-			return frame.Say(frame.Error, "%v", msg.Err)
-		}
-		return frame.Announce(session.DraftedMsg{})
+		return p.draftSaved(msg)
 	}
 	return nil
+}
+
+// changed is called after an answer has changed: it saves the draft.
+func (p *Page) changed() tea.Cmd {
+	p.draft.version++
+	return tea.Batch(p.save(), p.plan())
 }

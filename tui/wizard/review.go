@@ -1,7 +1,6 @@
 package wizard
 
 import (
-	"fmt"
 	"path/filepath"
 	"strings"
 
@@ -13,31 +12,36 @@ import (
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/prose"
-	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
 	"gatewright/tui/widget"
 )
 
-// review is the last step: the plan of the files that will be written.
+// review is the last step: what will be, and the files that will be written.
 type review struct {
 	waiting, writing bool
 	plan             *project.Plan
-	lines            []prose.Line
-	pager            widget.Pager
-}
-
-// show shows lines from their beginning.
-func (r *review) show(lines []prose.Line) {
-	r.lines = lines
-	r.pager.Show(lines)
+	overview         preview.Overview
+	files            []*prose.FileDiff
+	next             *model.Backend
+	// failed is why there is no plan; "" if there is one.
+	failed string
+	tree   tree
+	// inDetail says that the keys scroll the detail and not the list.
+	inDetail bool
+	diff     widget.Diff
+	text     widget.Pager
+	// shown is the row whose detail is shown.
+	shown node
 }
 
 // outcome is the result of writing.
 type outcome struct {
-	plan    *project.Plan
-	command string
+	plan     *project.Plan
+	next     *model.Backend
+	commands []string
 	// source is the main file of a new function; "" for none.
 	source string
+	pager  widget.Pager
 }
 
 // plan plans the files outside Update if the review is the current step, and shows the
@@ -47,75 +51,91 @@ func (p *Page) plan() tea.Cmd {
 		return nil
 	}
 	p.review = review{waiting: true}
-	version, answers := p.version, p.flow.Copy()
+	version, answers, was := p.draft.version, p.flow.Copy(), p.project.Backend
 	return func() tea.Msg {
+		made := review{}
 		next, plan, err := session.Plan(p.project, answers)
-		var lines []prose.Line
 		if err != nil {
-			lines = failure(err.Error())
+			made.failed = err.Error()
 		} else {
-			lines = planLines(p.project.Backend, next, plan)
+			made.plan, made.next, made.overview = plan, next, preview.OverviewOf(was, next, answers.Task.Path)
+			made.overview.Warnings = append(made.overview.Warnings, plan.Notes...)
+			for _, change := range plan.Changes {
+				made.files = append(made.files, project.FileDiff(change))
+			}
+			made.tree = newTree(made.overview, plan)
 		}
 		return frame.ThenMsg(func() tea.Cmd {
-			if version == p.version && p.step.Kind == flow.Review {
-				p.review = review{plan: plan}
-				p.review.show(lines)
+			if version == p.draft.version && p.step.Kind == flow.Review {
+				p.review = made
 			}
 			return nil
 		})
 	}
 }
 
-// planLines say what a plan creates and writes, with the diff of each file.
-func planLines(was, next *model.Backend, plan *project.Plan) []prose.Line {
-	var lines []prose.Line
-	section := func(title string, tone prose.Tone, texts []string) {
-		if len(texts) == 0 {
-			return
-		}
-		lines = append(lines, prose.Line{Tone: prose.Title, Text: title})
-		for _, text := range texts {
-			lines = append(lines, prose.Line{Tone: tone, Text: "  " + prose.PrintableStart(text)})
-		}
-		lines = append(lines, prose.Line{})
+// whyNoWrite is why nothing can be written now; "" if it can.
+func (r *review) whyNoWrite() string {
+	switch {
+	case r.waiting:
+		return "the plan is being made"
+	case r.writing:
+		return "the files are being written"
+	case r.plan == nil:
+		return "the problem shown has to be fixed first"
+	case r.plan.Empty():
+		return "there is nothing to write"
 	}
-	section("What will be created", prose.Plain, prose.Texts(preview.Resources(was, next)))
-	section("Worth a look", prose.Warning, append(preview.Problems(was, next), plan.Notes...))
-	section(model.Count(len(plan.Changes), "file")+" will be written, all or none", prose.Plain, session.Changes(plan))
-	lines = append(lines, prose.Line{Tone: prose.Title, Text: "The difference"})
-	return append(lines, prose.Diff(plan.Diff())...)
-}
-
-// failure are the lines of an error.
-func failure(text string) []prose.Line {
-	return []prose.Line{{Tone: prose.Bad, Text: prose.Printable(text)}, {}}
+	return ""
 }
 
 func (p *Page) reviewBindings() []widget.Binding {
-	waiting := ""
-	switch {
-	case p.review.waiting:
-		waiting = "the plan is being made"
-	case p.review.writing:
-		waiting = "the files are being written"
-	case p.review.plan == nil:
-		waiting = "the problem shown has to be fixed first"
-	case p.review.plan.Empty():
-		waiting = "there is nothing to write"
+	r := &p.review
+	write := "write"
+	if r.plan != nil && !r.plan.Empty() {
+		write = "write " + model.Count(len(r.plan.Changes), "file")
 	}
 	all := []widget.Binding{
-		widget.Open.Does("write", "write all files, or none", p.write).Shown().Unless(waiting),
-		widget.Save.Does("write", "write all files, or none", p.write).Unless(waiting),
+		widget.Save.Does(write, "write all files, or none", p.write).Shown().Unless(r.whyNoWrite()),
+		widget.Edit.Does("change an answer", "choose a step to change its answers", p.openSteps).Shown(),
 		p.back(),
-		widget.Edit.Does("go to a step", "choose a step to change its answer", p.openSteps).Shown(),
+		widget.NextField.Does("list or detail", "go to the detail, or back to the list", widget.NoCmd(func() { r.inDetail = !r.inDetail })),
+		widget.PriorField.Does("list or detail", "go to the detail, or back to the list", widget.NoCmd(func() { r.inDetail = !r.inDetail })),
+		widget.NextMatch.Does("next file", "show the next file", widget.NoCmd(func() { r.tree.toFile(1) })).Shown(),
+		widget.PriorMatch.Does("previous file", "show the previous file", widget.NoCmd(func() { r.tree.toFile(-1) })),
 	}
-	return append(widget.InGroup("review", all), p.review.pager.Bindings()...)
+	if r.inDetail {
+		all = append(all, widget.Open.Does("list", "go back to the list", widget.NoCmd(func() { r.inDetail = false })))
+		return append(widget.InGroup("review", all), widget.Only(r.detailBindings(), widget.Up, widget.Down, widget.PageUp, widget.PageDown, widget.HalfUp, widget.HalfDown, widget.First, widget.Last)...)
+	}
+	all = append(all, r.tree.bindings(func() { r.inDetail = true })...)
+	return append(widget.InGroup("review", all), widget.Only(r.detailBindings(), widget.PageUp, widget.PageDown, widget.HalfUp, widget.HalfDown)...)
+}
+
+// detailBindings scroll the detail.
+func (r *review) detailBindings() []widget.Binding {
+	if r.shown.kind == fileNode {
+		return r.diff.Bindings()
+	}
+	return r.text.Bindings()
+}
+
+// wheel scrolls the detail.
+func (r *review) wheel(msg tea.MouseWheelMsg) {
+	if r.shown.kind == fileNode {
+		r.diff.Wheel(msg)
+		return
+	}
+	r.text.Wheel(msg)
 }
 
 // write commits the plan and discards the draft.
 func (p *Page) write() tea.Cmd {
 	p.review.writing = true
-	done := outcome{plan: p.review.plan, source: newSource(p.review.plan), command: p.flow.Command(p.project.Layout.APIFile(p.flow.Label()))}
+	done := outcome{
+		plan: p.review.plan, next: p.review.next, source: newSource(p.review.plan),
+		commands: p.flow.Commands(p.project.Layout.APIFile(p.flow.Label())),
+	}
 	return func() tea.Msg {
 		err := done.plan.Commit()
 		if err == nil {
@@ -135,38 +155,4 @@ func newSource(plan *project.Plan) string {
 		}
 	}
 	return source
-}
-
-// openSteps offers all steps except the review.
-func (p *Page) openSteps() tea.Cmd {
-	ids, names := p.flow.Steps(), make(map[string]flow.ID)
-	options := make([]prose.Option, len(ids)-1)
-	for i := range options {
-		options[i] = prose.Option{Key: fmt.Sprint(i), Title: p.stepTitle(ids[i])}
-		names[options[i].Key] = ids[i]
-	}
-	return frame.Open(dialog.Choose("Go to a step", options, "", func(name string) tea.Cmd { return p.visit(names[name]) }))
-}
-
-func (p *Page) stepTitle(id flow.ID) string {
-	title := p.flow.Name(id)
-	if paths := p.flow.Answers().Paths; len(paths) > 1 && id.OfPath() {
-		title = prose.Printable(paths[id.Path].Path) + ": " + title
-	}
-	return title
-}
-
-// reviewLines draws the review in h lines.
-func (p *Page) reviewLines(w, h int) []string {
-	t := p.context.Theme
-	lines := []string{t.Muted.Render(p.position()), t.Title.Render("Review") + t.Muted.Render("  nothing is on disk yet"), ""}
-	switch r := &p.review; {
-	case r.waiting:
-		lines = append(lines, t.Muted.Render("making the plan ..."))
-	case r.writing:
-		lines = append(lines, t.Muted.Render("writing ..."))
-	default:
-		lines = append(lines, r.pager.Draw(t, w-2, h-len(lines))...)
-	}
-	return lines
 }

@@ -13,6 +13,7 @@ import (
 
 	"gatewright/flow"
 	"gatewright/flow/session"
+	"gatewright/model"
 	"gatewright/project"
 	"gatewright/tui/frame"
 	"gatewright/tui/frame/frametest"
@@ -90,120 +91,223 @@ func reload(t testing.TB, dir string) *project.Project {
 }
 
 func TestEveryStepMatchesItsGolden(t *testing.T) {
-	for _, size := range [][2]int{{60, 15}, {80, 24}, {120, 40}} {
+	for _, size := range [][2]int{{60, 15}, {80, 24}, {100, 30}, {120, 36}, {200, 60}} {
 		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
 			dir := folder(t)
 			term := open(t, dir, route.Wizard{}, size[0], size[1])
 			at := func(name string) { term.Golden(fmt.Sprintf("%s_%dx%d", name, size[0], size[1])) }
-			at("service")
-			term.Keys("enter")
 			at("project")
-			term.Keys("enter", "eu-west-1", "enter", "shop")
-			at("label")
+			term.Keys("tab", "eu w", "shift+tab")
+			at("project_refused")
+			term.Keys("tab", "ctrl+u", "eu", "ctrl+n", "enter", "shop")
+			at("api")
 			term.Keys("enter", "items", "enter")
 			at("path_refused")
-			term.Keys("ctrl+u", "/book/{isbn}", "enter", "down")
-			at("source")
-			term.Keys("up", "enter", "tab", "tab", "tab", "down", "space")
+			term.Keys("ctrl+u", "/book/{isbn}", "enter")
 			at("function")
-			term.Keys("tab", "down", "enter")
+			term.Keys("down", "down", "right", "down", "down", "down", "right", "enter")
 			at("table")
-			term.Keys("enter", "tab", "tab", "tab")
-			at("table_new")
-			term.Keys("tab", "enter")
-			at("advanced")
-			term.Keys("pgdown", "tab", "tab", "tab", "tab", "tab", "tab", "enter")
-			at("restrict")
-			term.Keys("enter", "down", "down", "down", "down", "enter", "tab", "Sellers")
-			at("groups")
-			term.Keys("enter", "space", "down", "space", "enter")
-			at("actions")
-			term.Keys("down", "space", "enter", "space", "enter")
+			term.Keys("tab", "tab", "tab", "at", "tab", "right", "enter")
+			at("settings")
+			term.Keys("enter")
+			at("access")
+			term.Keys("a", "Admins, Editors")
+			at("access_groups")
+			term.Keys("enter", "*", "down", "right", "right", "space", "]")
+			at("access_edited")
+			term.Keys("enter")
 			at("another")
 			term.Keys("enter")
+			at("environments")
+			term.Keys("tab", "qa, prod", "enter")
 			at("review")
-			term.Keys("e", "who")
+			term.Keys("n", "n", "tab")
+			at("review_file")
+			term.Keys("e")
 			at("go_to_step")
-			term.Keys("enter")
-			at("who")
-			term.Keys("?")
+			term.Keys("esc", "?")
 			at("help")
-			term.Keys("esc", "ctrl+s", "ctrl+s")
+			term.Keys("esc", "ctrl+s")
 			at("done")
 			term.Keys("enter").Shows("this is home")
-			term = open(t, dir, route.Wizard{}, size[0], size[1])
-			term.Keys("enter", "more", "enter", "/more", "enter", "enter", "enter", "enter", "enter", "enter", "enter", "down", "enter", "enter")
-			at("environments")
 		})
 	}
 }
 
 func TestKeysGoToSteps(t *testing.T) {
 	term := open(t, folder(t), route.Wizard{}, 80, 24)
-	term.Keys("<").Shows("not available: this is the first step")
-	term.Keys(">").Shows("step 2 of").Keys("enter", "enter", "shop", "enter", "/a", "enter").Shows("step 5 of", "Which handler function")
-	term.Keys("1").Shows("step 1 of").Keys("4").Shows("step 4 of", "> /a")
+	term.Keys("enter", "enter", "/a", "enter").Shows("4 of 8", "Which handler function")
+	term.Keys("1").Shows("1 of 8").Keys("enter", "enter", "enter", "3").Shows("3 of 8", "Path  /a")
 	// In a text field they are characters.
-	term.Keys("u1<>").Shows("> /au1<>").Keys("enter").Shows("! path:", "step 4 of")
-	term.Keys("ctrl+z").Shows("> /a ").Keys("enter", "<").Shows("step 4 of")
-	term.Keys("enter", "u").Hides("> /a")
-	term.Keys("ctrl+y").Shows("step 5 of")
+	term.Keys("u1<>").Shows("Path  /au1<>").Keys("enter").Shows("! path:", "3 of 8")
+	term.Keys("ctrl+z").Shows("Path  /a ", "done: undid: path /au1<>").Keys("enter", "<").Shows("3 of 8")
+	term.Keys("enter", "enter", "<").Shows("4 of 8").Keys("ctrl+p", "go to a st", "enter").Shows("Go to a step", "books", "signed-in").Keys("esc")
+}
+
+func TestOnePathTakesSixteenKeysAndTheFullJobNinetyFive(t *testing.T) {
+	count := func(keys ...string) int {
+		n := 0
+		for _, key := range keys {
+			if _, named := frametest.Key(key); named {
+				n++
+			} else {
+				n += len([]rune(key))
+			}
+		}
+		return n
+	}
+	// The key that opens the wizard from the welcome page counts too.
+	const first = 1
+	dir := filepath.Join(t.TempDir(), "shop")
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	one := []string{"enter", "enter", "/items", "enter", "enter", "[", "enter", "enter", "enter", "ctrl+s"}
+	open(t, dir, route.Wizard{}, 80, 24).Keys(one...).Shows("Written")
+	if got := reload(t, dir).Backend.API("shop").Path("/items"); got.Access.Setting != model.Open || got.Function != "items" {
+		t.Errorf("the path is %+v", got)
+	}
+	if n := first + count(one...); n > 16 {
+		t.Errorf("one path takes %d keys", n)
+	}
+
+	dir = folder(t) // another name, so that the label is typed
+	full := []string{
+		"enter", "shop", "enter", "/books", "enter", "enter",
+		"a", "Admins,Editors", "enter", "*", "down", "space", "right", "right", "space", "enter", "down", "enter",
+		"/orders", "enter", "down", "down", "right", "enter", "down", "customer", "down", "down", "order", "down", "right", "enter",
+		"space", "down", "*", "enter", "enter", "down", "prod", "enter", "ctrl+s",
+	}
+	open(t, dir, route.Wizard{}, 80, 24).Keys(full...).Shows("Written")
+	b := reload(t, dir).Backend
+	got := fmt.Sprint(b.Groups, b.API("shop").Path("/books").Access, b.API("shop").Path("/orders").Access, b.Names(model.KindEnvironment), *b.Table("orders"), b.Function("books").Template)
+	if want := "[Admins Editors] signed-in users: read; members of Admins: all; members of Editors: create, read, update " +
+		"signed-in users: create, read; members of Admins: all [dev prod] {orders {customer string} {order number} []}express"; got != want {
+		t.Errorf("the job made\n%s\nwant\n%s", got, want)
+	}
+	if n := first + count(full...); n > 95 {
+		t.Errorf("the full job takes %d keys", n)
+	} else {
+		t.Logf("one path takes %d keys, the full job %d", first+count(one...), n)
+	}
+}
+
+func TestUndoSaysWhatItUndidAndGoesThere(t *testing.T) {
+	term := open(t, folder(t), route.Wizard{}, 80, 24)
+	term.Keys("enter", "shop", "enter", "/a", "enter", "enter", "]").Shows("guests               ·       R")
+	term.Keys("enter", "u").Shows("done: undid: guests may read under /a", "Who may do what under /a?", "▐signed-in▌")
+	term.Keys("ctrl+y").Shows("done: did again: guests may read under /a", "▐signed-in and guests▌")
+	// enter goes on and overwrites nothing.
+	term.Keys("enter").Shows("Add another path?").Keys("esc").Shows("▐signed-in and guests▌")
+	term.Keys("right", "right", "space").Keys("u").Shows("done: undid: signed-in users may update under /a")
+	// The cursor is on what changed.
+	term.Keys("space").Shows("[U]").Keys("u", "u", "u").Shows("done: undid: path /a", "Which path of the API shop?")
 }
 
 func TestTheReviewIsReadFileByFile(t *testing.T) {
-	term := open(t, folder(t), route.Wizard{Start: route.FromSample}, 80, 24)
-	term.Shows("Review", "table books (new)", "enter write").Keys("n").Shows("files will be written, all or none")
-	term.Keys("n", "n").Shows("--- /dev/null", "+++ b/.gitignore").Keys("n").Hides("+++ b/.gitignore")
-	term.Keys("N").Shows("+++ b/.gitignore").Keys("g").Shows("What will be created")
-	term.Keys("ctrl+p", "save dra").Shows("save draft").Keys("enter").Shows("the draft is saved")
+	term := open(t, folder(t), route.Wizard{Start: route.FromSample}, 120, 36)
+	term.Keys("ctrl+s").Shows("Review", "/books", "table books", "group Sellers", "ctrl+s write")
+	term.Keys("n").Shows("─ .gitignore").Keys("n").Shows("bookshop/cli-inputs.json ─")
+	term.Keys("N").Shows("1 of ").Keys("g", "j").Shows("new function books", "Sellers", "everything")
+	term.Keys("G", "ctrl+p", "save dra").Shows("save draft").Keys("enter").Shows("the draft is saved")
 }
 
 func TestBackAndForthLosesNothing(t *testing.T) {
 	term := open(t, folder(t), route.Wizard{}, 80, 24)
-	term.Keys("enter", "enter", "enter", "shop", "enter", "/a", "enter", "enter", "fn", "ctrl+s")
-	term.Shows("! actions: no action is chosen").Keys("esc", "esc", "esc", "esc", "esc").Shows("> /a")
-	term.Keys("enter", "enter").Shows("> fn").Keys("ctrl+z", "ctrl+z", "ctrl+y", "ctrl+y").Shows("fn")
+	term.Keys("enter", "shop", "enter", "/a", "enter", "tab", "fn", "enter", "ctrl+s").Shows("Review")
+	term.Keys("esc", "esc", "esc", "esc", "esc").Shows("Path  /a")
+	term.Keys("enter").Shows("fn").Keys("u").Shows("undid: resource name fn").Keys("ctrl+y").Shows("fn")
 }
 
-func TestADraftIsSavedAtEveryStepAndContinued(t *testing.T) {
+func TestFaultsStandAtTheirFields(t *testing.T) {
+	term := open(t, folder(t), route.Wizard{}, 80, 24)
+	// A fault is shown when the field is left, and not before.
+	term.Keys("tab", "eu west").Hides("!").Keys("tab").Shows("! region: ", "did you mean eu-west-1?")
+	term.Keys("my shop", "enter").Shows("! project: ", "! region: ", "1 of 8").Shows("▌ Name")
+	term.Keys("ctrl+u", "enter").Hides("! project").Shows("▌ Region")
+	term.Keys("ctrl+u", "enter").Shows("Which API?").Hides("!").Keys("esc").Hides("!")
+}
+
+func TestLinesThatArePastedGoIntoTheFieldsTheyFit(t *testing.T) {
+	term := open(t, folder(t), route.Wizard{}, 80, 24)
+	paste := func(text string) { term.Send(tea.PasteMsg{Content: text}) }
+	paste("bookshop\neu-west-1\n")
+	term.Shows("bookshop", "eu-west-1").Keys("enter", "enter")
+	paste("/a\n/b\n/c")
+	term.Shows("3 lines were pasted, and from here on there is 1 field.").Keys("tab", "enter").Shows("Path  /a")
+	term.Keys("enter", "enter", "a")
+	paste("Admins\nEditors, Buyers\n")
+	term.Keys("enter").Shows("Admins", "Editors", "Buyers").Keys("ctrl+s").Shows("groups Admins, Editors, Buyers")
+}
+
+func TestASuggestionIsTaken(t *testing.T) {
+	term := open(t, folder(t), route.Wizard{}, 80, 24)
+	term.Keys("tab").Shows("ctrl+n: us-east-1  us-east-2").Keys("eu-c").Shows("ctrl+n: eu-central-1  eu-central-2")
+	term.Keys("ctrl+n", "ctrl+n").Shows("Region  eu-central-2").Keys("alt+n").Shows("Region  eu-central-1")
+}
+
+func TestTheMatrixIsTheEditor(t *testing.T) {
+	term := open(t, folder(t), route.Wizard{}, 80, 24)
+	term.Keys("enter", "enter", "/a", "enter", "enter").Shows("[·]")
+	term.Keys("k", "l", "l", "space").Shows("▐signed-in and guests▌", "[U]").Keys("space").Shows("▐signed-in▌", "[·]")
+	term.Keys("[").Shows("▐open▌", "everybody in the world may do everything here").Keys("space").Shows("! access: the path is open to everybody; restrict it first")
+	term.Keys("]", "a", "b/d", "enter").Shows("! group: b/d is not a name for a group", "b/d").Keys("ctrl+u", "Admins,Editors", "enter").Shows("▌ Admins           1")
+	term.Keys("h", "h", "space").Shows("Admins           1     [C]", "create and read").Keys("*", "*").Shows("! access: members of Admins have an entry that allows nothing")
+	term.Keys("enter").Shows("5 of 8").Keys("d").Shows("Remove Admins?", "Without its own entry, its members may do what signed-in users", "The group was made here.")
+	term.Keys("tab", "enter").Shows("read, as signed-in").Keys("J").Shows("Editors          1", "Admins           2")
+	term.Keys("d", "tab", "enter").Hides("Admins").Keys("u").Shows("undid: the group Admins removed", "Admins")
+}
+
+func TestADraftIsSavedAtEveryAnswerAndContinued(t *testing.T) {
 	dir := folder(t)
 	term := open(t, dir, route.Wizard{}, 80, 24)
 	if term.page.Dirty() {
 		t.Error("there is unsaved work before the first answer")
 	}
-	term.Keys("enter", "enter", "enter", "shop", "enter", "/books", "enter")
+	term.Keys("enter", "shop", "enter", "/books", "enter", "enter", "]", "u", "enter", "down", "enter", "/or")
+	again := open(t, dir, route.Wizard{Start: route.FromDraft}, 80, 24)
+	again.Shows("Which path of the API shop?", "Path  /or").Hides("!").Keys("esc", "esc").Shows("▐signed-in▌")
 	if saved, _ := term.page.SaveDraft()().(frame.DraftSavedMsg); saved.Err != nil || !strings.HasPrefix(saved.Where, filepath.Dir(dir)) {
 		t.Errorf("the draft is in %q, %v", saved.Where, saved.Err)
 	}
-	again := open(t, dir, route.Wizard{Start: route.FromDraft}, 80, 24)
-	again.Shows("What may signed-in users do?").Keys("esc", "esc", "esc", "esc", "esc").Shows("> /books")
 }
 
 func TestAFailedWriteIsReportedAndKeepsTheAnswers(t *testing.T) {
 	dir := folder(t)
 	term := open(t, dir, route.Wizard{Start: route.FromSample}, 80, 24)
-	term.Shows("Review")
+	term.Keys("ctrl+s").Shows("Review")
 	lock := filepath.Join(dir, ".gatewright")
 	if err := os.WriteFile(lock, nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	term.Keys("enter").Shows("nothing was written", ".gatewright must be a folder")
+	term.Keys("ctrl+s").Shows("nothing was written", ".gatewright must be a folder")
 	if err := os.Remove(lock); err != nil {
 		t.Fatal(err)
 	}
-	term.Keys("enter").Shows("Written", "ctrl+e opens")
-	if problems := reload(t, dir).Validate(); len(problems) > 0 {
-		t.Errorf("the sample has problems: %v", problems)
+	term.Keys("ctrl+s").Shows("Written", "ctrl+e opens")
+	for _, problem := range reload(t, dir).Validate() {
+		if problem.Level == model.Error {
+			t.Errorf("the sample has a problem: %v", problem)
+		}
 	}
 	term.Keys("esc").Shows("this is home")
 }
 
+func TestASampleOpensAtItsBeginningAndAsksNothingWhenUntouched(t *testing.T) {
+	term := open(t, folder(t), route.Wizard{Start: route.FromSample}, 80, 24)
+	term.Shows("1 of ", "Name    bookshop")
+	if term.page.Dirty() {
+		t.Error("an untouched sample is unsaved work")
+	}
+}
+
 func TestAPathIsChanged(t *testing.T) {
 	dir := folder(t)
-	open(t, dir, route.Wizard{Start: route.FromSample}, 80, 24).Keys("enter")
+	open(t, dir, route.Wizard{Start: route.FromSample}, 80, 24).Keys("ctrl+s", "ctrl+s")
 	api := reload(t, dir).Backend.APIs[0]
 	term := open(t, dir, route.Wizard{Task: flow.Task{API: api.Label, Path: api.Paths[0].Name}}, 80, 24)
-	term.Shows("change a path", "Which path?").Keys("ctrl+u", "/volumes", "ctrl+s").Shows("Review").Keys("ctrl+s").Shows("Written")
+	term.Shows("change a path", "Which path of the API bookshop?").Keys("ctrl+u", "/volumes", "enter", "enter").Keys("up", "space").Shows("▲")
+	term.Keys("ctrl+s").Shows("Review", "/books becomes /volumes", "▲").Keys("ctrl+s").Shows("Written", "gatewright rename path bookshop /books /volumes")
 	if reload(t, dir).Backend.API(api.Label).Path("/volumes") == nil {
 		t.Error("the path is not changed")
 	}

@@ -2,9 +2,7 @@ package wizard
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -13,15 +11,13 @@ import (
 	"gatewright/tui/frame"
 )
 
-// goTo shows a step with the cursor on the chosen option or the first row.
+// goTo shows a step.
 func (p *Page) goTo(at flow.ID) {
-	p.step, p.error = at, ""
-	p.refresh()
-	p.row = max(0, p.rowOf(0))
-	p.focus()
+	p.step, p.entered, p.previewing = at, p.flow.Copy(), false
+	p.form.open(p.flow, at)
 }
 
-// visit shows a step and saves the draft; the review only if all steps are answered.
+// visit shows a step; the review only if all steps are answered.
 func (p *Page) visit(at flow.ID) tea.Cmd {
 	if at.Kind == flow.Review {
 		return p.toReview()
@@ -30,93 +26,42 @@ func (p *Page) visit(at flow.ID) tea.Cmd {
 	return p.save()
 }
 
-// toReview goes to the review, or to the first step that is not answered.
+// toReview goes to the review, or to the first step whose answer is not valid. Who goes to
+// the review takes the proposals of the steps on the way.
 func (p *Page) toReview() tea.Cmd {
 	at, err := p.flow.FirstOpen()
 	if err != nil && at.Kind != flow.Review {
-		p.goTo(at)
-		p.error = err.Error()
+		if at != p.step {
+			p.goTo(at)
+			return frame.Say(frame.Info, "the review comes when this is answered")
+		}
+		p.form.refuse()
 		return nil
+	}
+	for _, step := range p.flow.Steps() {
+		p.pass(step)
 	}
 	p.goTo(flow.ID{Kind: flow.Review})
 	return tea.Batch(p.save(), p.plan())
 }
 
-// refresh asks the question again, because an answer may have changed it.
-func (p *Page) refresh() {
-	p.question = p.flow.Ask(p.step)
-	p.rows = p.rows[:0]
-	for i, f := range p.question.Fields {
-		if f.Kind == flow.Text {
-			p.rows = append(p.rows, row{i, noOption})
-		}
-		for j := range f.Options {
-			p.rows = append(p.rows, row{i, j})
-		}
+// pass notes that a step is answered, for the draft.
+func (p *Page) pass(at flow.ID) {
+	if !p.flow.Passed(at) {
+		p.flow.Pass(at)
+		p.draft.version++
 	}
-	p.row = max(0, min(p.row, len(p.rows)-1))
-}
-
-// rowOf is the row to which the cursor goes in a field: the row of the chosen option, else
-// the first row; -1 if the field has no rows.
-func (p *Page) rowOf(field int) int {
-	first := -1
-	for i, r := range p.rows {
-		if r.field != field {
-			continue
-		}
-		if first < 0 {
-			first = i
-		}
-		if f := p.question.Fields[field]; f.Kind == flow.Choice && f.Has(f.Options[r.option]) {
-			return i
-		}
-	}
-	return first
-}
-
-func (p *Page) onText() bool { return len(p.rows) > 0 && p.rows[p.row].option == noOption }
-
-func (p *Page) field() flow.Field { return p.question.Fields[p.rows[p.row].field] }
-
-// focus puts the text of the field at the cursor into the input.
-func (p *Page) focus() {
-	p.typed = false
-	if p.onText() {
-		p.input.SetValue(p.field().Value)
-	}
-}
-
-// move moves the cursor by rows if there is such a row.
-func (p *Page) move(by int) {
-	if next := p.row + by; next >= 0 && next < len(p.rows) {
-		p.row = next
-		p.focus()
-	}
-}
-
-// moveField moves the cursor to the next or the previous field; false if there is none.
-func (p *Page) moveField(by int) bool {
-	if len(p.rows) == 0 {
-		return false
-	}
-	i := p.rowOf(p.rows[p.row].field + by)
-	if i < 0 {
-		return false
-	}
-	p.row = i
-	p.focus()
-	return true
 }
 
 // next goes to the next step if this one is answered.
 func (p *Page) next() tea.Cmd {
-	if err := p.flow.Check(p.step); err != nil {
-		p.error = err.Error()
-		return nil
+	settled := p.form.settle()
+	if p.form.refuse() {
+		return settled
 	}
+	p.pass(p.step)
 	_, after := p.flow.Around(p.step)
-	return p.visit(after)
+	return tea.Batch(settled, p.visit(after))
 }
 
 // previous goes to the previous step even if this one is not answered, and on the first
@@ -129,37 +74,29 @@ func (p *Page) previous() tea.Cmd {
 	return p.visit(before)
 }
 
-// answered is called after an answer has changed.
-func (p *Page) answered() {
-	p.version++
-	p.error = ""
-	p.refresh()
-}
+func (p *Page) undo() tea.Cmd { return p.travel(p.flow.Undo, "undo", "undid: ") }
 
-func (p *Page) undo() tea.Cmd { return p.history(p.flow.Undo, "undo") }
+func (p *Page) redo() tea.Cmd { return p.travel(p.flow.Redo, "redo", "did again: ") }
 
-func (p *Page) redo() tea.Cmd { return p.history(p.flow.Redo, "redo") }
-
-// history undoes or redoes, or says that there is nothing to do.
-func (p *Page) history(step func() bool, word string) tea.Cmd {
-	if !step() {
+// travel undoes or redoes, says what, and goes to where it shows, with the cursor on the
+// answer that stands.
+func (p *Page) travel(step func() (flow.Done, bool), word, said string) tea.Cmd {
+	before := p.flow.Copy()
+	done, ok := step()
+	if !ok {
 		return frame.Say(frame.Info, "nothing to %s", word)
 	}
-	p.version++
-	if !slices.Contains(p.flow.Steps(), p.step) {
-		p.step = cmp.Or(p.flow.Around(p.step))
+	to := done.At
+	if !slices.Contains(p.flow.Steps(), to) {
+		to = cmp.Or(p.flow.Around(to))
 	}
-	p.refresh()
-	p.focus()
-	return p.plan()
-}
-
-// position says which step this is, such as "step 2 of 7".
-func (p *Page) position() string {
-	ids := p.flow.Steps()
-	text := fmt.Sprintf("step %d of %d", slices.Index(ids, p.step)+1, len(ids))
-	if path := p.flow.Answers().Paths[p.step.Path].Path; p.step.OfPath() && strings.TrimSpace(path) != "" {
-		text += " - " + prose.Printable(path)
+	if to != p.step {
+		p.goTo(to)
 	}
-	return text + " - " + p.flow.Name(p.step)
+	p.form.refresh()
+	p.form.focusKey(done.Field)
+	if p.form.hasMatrix() && to.Path < len(before.Answers().Paths) {
+		p.form.matrix.ToChange(before.Matrix(to.Path))
+	}
+	return tea.Batch(p.changed(), frame.Say(frame.Good, "%s%s", said, prose.Printable(done.Text)))
 }

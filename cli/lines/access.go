@@ -1,0 +1,112 @@
+package lines
+
+import (
+	"slices"
+	"strings"
+
+	"gatewright/flow"
+	"gatewright/flow/matrix"
+	"gatewright/model"
+	"gatewright/prose"
+)
+
+// noEntry is the key of the option that leaves a group without an entry of its own.
+const noEntry = "none of its own"
+
+// access asks for the matrix of a path: the mode, new groups, and then row by row.
+func (w *wizard) access(at flow.ID, help string) error {
+	if err := w.mode(at, help); err != nil {
+		return err
+	}
+	if w.flow.Matrix(at.Path).Access.Setting == model.Open {
+		w.say("Everybody in the world may do everything here.")
+		return nil
+	}
+	if err := w.newGroups(at); err != nil {
+		return err
+	}
+	for _, row := range w.flow.Matrix(at.Path).Rows() {
+		if row.Who.Kind == model.Guest && w.flow.Matrix(at.Path).Access.Setting != model.Protected {
+			continue
+		}
+		if err := w.row(at, row.Who, help); err != nil {
+			return err
+		}
+	}
+	w.say("Under %s:", model.Quote(w.flow.Matrix(at.Path).Path))
+	for _, line := range w.flow.Matrix(at.Path).Sentences() {
+		w.say("  %s", line.Text)
+	}
+	return nil
+}
+
+// mode asks whether the path is restricted, and whether guests are let in.
+func (w *wizard) mode(at flow.ID, help string) error {
+	m := w.flow.Matrix(at.Path)
+	field := flow.Field{Label: "Mode", Kind: flow.Choice, Value: string(m.Access.Setting)}
+	for _, setting := range model.Settings {
+		field.Options = append(field.Options, prose.Option{Key: string(setting), Title: matrix.ModeTitle(setting), Detail: matrix.ModeDetail(setting)})
+	}
+	w.offer(field.Options)
+	return w.ask(field, help, func(value string, _ []string) error {
+		w.flow.SetMatrix(at.Path, m.WithMode(model.Setting(value)))
+		return nil
+	})
+}
+
+// newGroups asks for groups to add to the user pool.
+func (w *wizard) newGroups(at flow.ID) error {
+	m := w.flow.Matrix(at.Path)
+	if m.Fixed != "" {
+		return nil
+	}
+	field := flow.Field{Label: "New groups", Placeholder: "none; names separated by commas"}
+	return w.ask(field, "Groups belong to the user pool. A member of several groups acts as the first of them in the pool's order.", func(value string, _ []string) error {
+		if value == "" {
+			return nil
+		}
+		added, _, err := m.AddGroups(value)
+		if err == nil {
+			w.flow.SetMatrix(at.Path, added)
+		}
+		return err
+	})
+}
+
+// row asks what one caller may do.
+func (w *wizard) row(at flow.ID, who model.Principal, help string) error {
+	m := w.flow.Matrix(at.Path)
+	row := m.Row(who)
+	field := flow.Field{Label: "What may " + who.String() + " do", Kind: flow.Several}
+	for _, a := range model.AllActions {
+		field.Options = append(field.Options, prose.Option{Key: a.String(), Title: a.String(), Detail: strings.Join(a.Methods(), ", ")})
+		if row.Actions.Has(a) && (row.Own || who.Kind != model.Group) {
+			field.Chosen = append(field.Chosen, a.String())
+		}
+	}
+	if who.Kind == model.Group {
+		field.Options = append(field.Options, prose.Option{Key: noEntry, Title: "no entry of its own", Detail: "the same as signed-in users"})
+		if !row.Own {
+			field.Chosen = []string{noEntry}
+		}
+	}
+	w.offer(field.Options)
+	return w.ask(field, help, func(_ string, chosen []string) error {
+		next := m
+		if slices.Contains(chosen, noEntry) {
+			next = m.WithoutEntry(who.Group)
+		} else {
+			var set model.Actions
+			for _, word := range chosen {
+				action, _ := model.ParseAction(word)
+				set |= model.Actions(action)
+			}
+			var err error
+			if next, err = m.Set(who, set); err != nil {
+				return err
+			}
+		}
+		w.flow.SetMatrix(at.Path, next)
+		return nil
+	})
+}

@@ -1,0 +1,198 @@
+package flow
+
+import (
+	"slices"
+
+	"gatewright/flow/matrix"
+	"gatewright/model"
+)
+
+// AccessAnswer is the answer about who may do what under a path. A nil list is no entry for
+// the caller; entries that have no effect under the setting are kept.
+type AccessAnswer struct {
+	Setting model.Setting       `json:"setting,omitempty"`
+	Users   []string            `json:"users,omitzero"`
+	Guests  []string            `json:"guests,omitzero"`
+	Groups  map[string][]string `json:"groups,omitempty"`
+}
+
+// accessAnswer returns the answer that gives an access.
+func accessAnswer(a model.Access) AccessAnswer {
+	answer := AccessAnswer{Setting: a.Setting}
+	for _, g := range a.Grants {
+		words := []string{}
+		for _, action := range g.Actions.List() {
+			words = append(words, action.String())
+		}
+		switch g.To.Kind {
+		case model.Authenticated:
+			answer.Users = words
+		case model.Guest:
+			answer.Guests = words
+		case model.Group:
+			if answer.Groups == nil {
+				answer.Groups = make(map[string][]string)
+			}
+			answer.Groups[g.To.Group] = words
+		}
+	}
+	return answer
+}
+
+// entry returns the words of a caller's entry; nil for none.
+func (a AccessAnswer) entry(who model.Principal) []string {
+	switch who.Kind {
+	case model.Guest:
+		return a.Guests
+	case model.Group:
+		return a.Groups[who.Group]
+	}
+	return a.Users
+}
+
+// access returns the access of an answer. The grants of was, the access that the path has
+// already, keep their order; new ones follow in the order of precedence of the groups.
+func (a AccessAnswer) access(groups []string, was *model.Access) model.Access {
+	var callers []model.Principal
+	if was != nil {
+		for _, g := range was.Grants {
+			callers = append(callers, g.To)
+		}
+	}
+	usual := []model.Principal{{Kind: model.Authenticated}, {Kind: model.Guest}}
+	for _, group := range groups {
+		usual = append(usual, model.Principal{Kind: model.Group, Group: group})
+	}
+	for _, who := range usual {
+		if !slices.Contains(callers, who) {
+			callers = append(callers, who)
+		}
+	}
+	access := model.Access{Setting: a.Setting}
+	for _, who := range callers {
+		words := a.entry(who)
+		if words == nil {
+			continue
+		}
+		var set model.Actions
+		for _, word := range words {
+			action, _ := model.ParseAction(word)
+			set |= model.Actions(action)
+		}
+		access.Grants = append(access.Grants, model.Grant{To: who, Actions: set})
+	}
+	return access
+}
+
+// written returns the access as it is written: without the entries that have no effect
+// under its setting, unless the path has them already.
+func written(a model.Access, was *model.Access) model.Access {
+	if was != nil && was.Setting == a.Setting {
+		return a
+	}
+	a.Grants = slices.DeleteFunc(slices.Clone(a.Grants), func(g model.Grant) bool {
+		return a.Setting == model.Open || g.To.Kind == model.Guest && a.Setting != model.Protected
+	})
+	return a
+}
+
+// was returns the access that the path of the task has; nil for a path that is added.
+func (f *Flow) was(path int) *model.Access {
+	if api := f.Base.API(f.Task.API); api != nil && path == 0 {
+		if p := api.Path(f.Task.Path); p != nil {
+			return &p.Access
+		}
+	}
+	return nil
+}
+
+// Groups returns the groups that the user pool will have, in order of precedence.
+func (f *Flow) Groups() []string {
+	if f.now.Groups == nil || f.Base.AmplifyCLI {
+		return f.Base.Groups
+	}
+	groups := slices.Clone(f.now.Groups)
+	for _, group := range f.Base.Groups {
+		// The project may have got it after the answer.
+		if !slices.Contains(groups, group) {
+			groups = append(groups, group)
+		}
+	}
+	return groups
+}
+
+// made returns the groups that the answers add to the pool.
+func (f *Flow) made() []string {
+	return slices.DeleteFunc(slices.Clone(f.Groups()), func(g string) bool { return slices.Contains(f.Base.Groups, g) })
+}
+
+// Matrix returns the matrix of the path with an index.
+func (f *Flow) Matrix(path int) matrix.Matrix {
+	p := &f.now.Paths[path]
+	m := matrix.Matrix{
+		Path: p.Path, Access: p.Access.access(f.Groups(), f.was(path)), Groups: f.Groups(), Made: f.made(), Before: f.was(path),
+	}
+	if f.Base.AmplifyCLI {
+		m.Fixed = "the Amplify CLI keeps the groups of this project: amplify update auth"
+	}
+	return m
+}
+
+// SetMatrix stores the matrix of a path: its access, and the groups for all paths. Undo
+// takes it back.
+func (f *Flow) SetMatrix(path int, m matrix.Matrix) {
+	f.change(ID{Kind: accessStep.kind, Path: path}, accessKey, func() {
+		f.now.Paths[path].Access = accessAnswer(m.Access)
+		if f.Base.AmplifyCLI || slices.Equal(m.Groups, f.Groups()) {
+			return
+		}
+		f.now.Groups = append([]string{}, m.Groups...)
+		// A group that is gone again is gone from all paths.
+		for i := range f.now.Paths {
+			groups := f.now.Paths[i].Access.Groups
+			for group := range groups {
+				if !slices.Contains(m.Groups, group) && !f.named(i, group) {
+					groups = without(groups, group)
+				}
+			}
+			f.now.Paths[i].Access.Groups = groups
+		}
+	})
+}
+
+// named reports whether the path of the task names a group that the pool does not have.
+func (f *Flow) named(path int, group string) bool {
+	was := f.was(path)
+	return was != nil && slices.Contains(was.Groups(), group)
+}
+
+func without(groups map[string][]string, group string) map[string][]string {
+	left := make(map[string][]string, len(groups))
+	for name, words := range groups {
+		if name != group {
+			left[name] = words
+		}
+	}
+	return left
+}
+
+// accessKey is the key of the matrix's field.
+const accessKey = "access"
+
+// accessStep asks who may do what under the path.
+var accessStep = &step{
+	kind: "access", short: "access",
+	title: "Who may do what under %s?",
+	about: func(_ ID, p *PathAnswer) string { return model.Quote(p.Path) },
+	help:  "A member of a group that the path names has the actions of that group. Every other user has those of signed-in users.",
+	fields: func(*Flow, ID, *PathAnswer) []Field {
+		return []Field{{Key: accessKey, Kind: Access}}
+	},
+	check: func(f *Flow, at ID, _ *PathAnswer) []Fault {
+		var faults []Fault
+		for _, fault := range f.Matrix(at.Path).Faults() {
+			faults = append(faults, Fault{accessKey, fault.Err})
+		}
+		return faults
+	},
+}

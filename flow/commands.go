@@ -1,0 +1,153 @@
+package flow
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"gatewright/model"
+)
+
+// Commands returns the command lines that make the same in another project: its groups,
+// tables and functions, then the API or the path. file is the cli-inputs.json that was
+// written.
+func (f *Flow) Commands(file string) []string {
+	next, err := f.Backend()
+	if err != nil {
+		return nil
+	}
+	var lines []string
+	add := func(words ...string) {
+		for i, word := range words {
+			words[i] = model.ShellWord(word)
+		}
+		lines = append(lines, "gatewright "+strings.Join(words, " "))
+	}
+	for _, group := range f.made() {
+		add("add", "group", group)
+	}
+	for _, table := range next.Tables {
+		if f.Base.Table(table.Name) == nil {
+			add(append([]string{"add", "table", table.Name}, keyFlags(table)...)...)
+		}
+	}
+	for _, fn := range next.Functions {
+		if f.Base.Function(fn.Name) == nil {
+			add(append([]string{"add", "function", fn.Name}, functionFlags(fn)...)...)
+		}
+	}
+	if f.Task.API == "" {
+		add("add", "api", f.Label(), "--from", file)
+	} else {
+		for _, p := range f.paths() {
+			path := next.API(f.Task.API).Path(p.Path)
+			if f.Task.Path == "" {
+				add(append([]string{"add", "path", f.Task.API, p.Path}, pathFlags(path)...)...)
+				continue
+			}
+			if p.Path != f.Task.Path {
+				add("rename", "path", f.Task.API, f.Task.Path, p.Path)
+			}
+			flags := append(pathFlags(path), removedFlags(f.was(0), path.Access)...)
+			add(append([]string{"update", "path", f.Task.API, p.Path}, flags...)...)
+		}
+	}
+	for _, env := range next.Environments {
+		if f.Base.Environment(env.Name) == nil && env.Name != firstEnvironment {
+			add("add", "env", env.Name)
+		}
+	}
+	return lines
+}
+
+func keyFlags(t *model.Table) []string {
+	flags := []string{"--partition-key", t.PartitionKey.Name + ":" + string(t.PartitionKey.Type)}
+	if t.HasSortKey() {
+		flags = append(flags, "--sort-key", t.SortKey.Name+":"+string(t.SortKey.Type))
+	}
+	return flags
+}
+
+func functionFlags(fn *model.Function) []string {
+	flags := []string{"--runtime", string(fn.Runtime), "--template", string(fn.Template)}
+	for _, one := range []struct{ flag, value string }{
+		{"table", fn.Table}, {"function-name", fn.FunctionName}, {"timeout", positive(fn.Timeout)}, {"memory", positive(fn.Memory)}, {"schedule", fn.Schedule},
+	} {
+		if one.value != "" {
+			flags = append(flags, "--"+one.flag, one.value)
+		}
+	}
+	for _, layer := range fn.Layers {
+		flags = append(flags, "--layer", layer)
+	}
+	for _, v := range fn.Environment {
+		flags = append(flags, "--env", v.Name+"="+v.Value)
+	}
+	for _, secret := range fn.Secrets {
+		flags = append(flags, "--secret", secret)
+	}
+	for _, access := range fn.Access {
+		flags = append(flags, "--access", access.Resource+"="+actionList(access.Actions))
+	}
+	return flags
+}
+
+func positive(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return strconv.Itoa(n)
+}
+
+// pathFlags are the flags that give a path its function and its access.
+func pathFlags(p *model.Path) []string {
+	flags := []string{"--function", p.Function}
+	if p.Access.Setting == model.Open {
+		return append(flags, "--open")
+	}
+	for _, g := range p.Access.Grants {
+		switch {
+		case g.To.Kind == model.Authenticated:
+			flags = append(flags, "--auth", actionList(g.Actions))
+		case g.To.Kind == model.Group:
+			flags = append(flags, "--group", g.To.Group+"="+actionList(g.Actions))
+		case p.Access.Setting == model.Protected:
+			flags = append(flags, "--guest", actionList(g.Actions))
+		}
+	}
+	return flags
+}
+
+// removedFlags are the flags that remove the entries which a path had and has no longer.
+func removedFlags(was *model.Access, now model.Access) []string {
+	var flags []string
+	if was == nil || now.Setting == model.Open {
+		return nil
+	}
+	for _, g := range was.Grants {
+		if _, left := now.Grant(g.To); left || was.Setting == model.Open {
+			continue
+		}
+		switch g.To.Kind {
+		case model.Authenticated:
+			flags = append(flags, "--no-auth")
+		case model.Guest:
+			flags = append(flags, "--no-guest")
+		case model.Group:
+			flags = append(flags, "--no-group", g.To.Group)
+		}
+	}
+	return flags
+}
+
+// actionList writes actions as a flag takes them.
+func actionList(actions model.Actions) string {
+	if actions&model.EveryAction == model.EveryAction {
+		return "all"
+	}
+	words := make([]string, 0, len(model.AllActions))
+	for _, a := range actions.List() {
+		words = append(words, a.String())
+	}
+	return strings.Join(slices.Clip(words), ",")
+}

@@ -1,0 +1,169 @@
+package matrix_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"gatewright/flow/matrix"
+	"gatewright/model"
+)
+
+var (
+	guests = model.Principal{Kind: model.Guest}
+	users  = model.Principal{Kind: model.Authenticated}
+)
+
+func member(group string) model.Principal { return model.Principal{Kind: model.Group, Group: group} }
+
+func must[T any](t *testing.T) func(v T, err error) T {
+	return func(v T, err error) T {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+}
+
+// text draws a matrix: a row for each caller with letters, and words.
+func text(m matrix.Matrix) string {
+	lines := []string{string(m.Access.Setting)}
+	for _, r := range m.Rows() {
+		line := r.Who.String() + " " + r.Actions.Letters() + " " + m.Words(r)
+		if r.Gained != 0 {
+			line += " +" + r.Gained.Letters()
+		}
+		if r.Lost != 0 {
+			line += " -" + r.Lost.Letters()
+		}
+		lines = append(lines, line)
+	}
+	return strings.Join(lines, "\n")
+}
+
+func TestAToggleChangesNothingButItsCell(t *testing.T) {
+	m := matrix.Matrix{Access: model.Access{Setting: model.Private}.With(users, model.ActionSet(model.Read)), Groups: []string{"Admins"}}
+	m = must[matrix.Matrix](t)(m.Toggle(member("Admins"), model.Create))
+	if got, want := text(m), "private\nguests ---- nothing\nsigned-in users -R-- read\nmembers of Admins CR-- create and read"; got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	m = must[matrix.Matrix](t)(m.WithoutEntry("Admins").Toggle(users, model.Delete))
+	if got, want := text(m), "private\nguests ---- nothing\nsigned-in users -R-D read and delete\nmembers of Admins -R-D read and delete, as signed-in"; got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestAnActionForGuestsLetsThemInAndTheLastShutsThemOut(t *testing.T) {
+	m := matrix.Matrix{Access: model.Access{Setting: model.Private}.With(users, model.ActionSet(model.Read))}
+	m = must[matrix.Matrix](t)(m.Toggle(guests, model.Create))
+	if m.Access.Setting != model.Protected || m.Row(guests).Actions != model.ActionSet(model.Create) {
+		t.Errorf("with an action: %s", text(m))
+	}
+	m = must[matrix.Matrix](t)(m.Toggle(guests, model.Create))
+	if m.Access.Setting != model.Private || m.Row(guests).Actions != 0 {
+		t.Errorf("without: %s", text(m))
+	}
+	if m = m.NextMode(1); m.Row(guests).Actions != model.ActionSet(model.Read) {
+		t.Errorf("the mode lets guests in and they may %s", m.Row(guests).Actions)
+	}
+	if m = m.NextMode(1).NextMode(-1).NextMode(-1).NextMode(-1); m.Access.Setting != model.Open || m.Row(guests).Actions != model.EveryAction {
+		t.Errorf("at the other end: %s", text(m))
+	}
+	if _, err := m.Toggle(users, model.Read); err == nil || err.Error() != "access: the path is open to everybody; restrict it first, with the mode" {
+		t.Errorf("a toggle of an open path gives %v", err)
+	}
+}
+
+func TestSeveralGroupsAreAddedAtOnceAndRefusedTogether(t *testing.T) {
+	m := matrix.Matrix{Access: model.Access{Setting: model.Private}, Groups: []string{"Admins"}}
+	added, first, err := m.AddGroups(" Editors, Admins\nBuyers")
+	if err != nil || first != "Editors" || !slices.Equal(added.Groups, []string{"Admins", "Editors", "Buyers"}) || !slices.Equal(added.Made, []string{"Editors", "Buyers"}) {
+		t.Errorf("added %v (%v), first %q, %v", added.Groups, added.Made, first, err)
+	}
+	for list, want := range map[string]string{
+		"Editors, admins": "admins differs from Admins only in case", "Good, b/d": "b/d is not a name for a group", " , ": "there is no name",
+	} {
+		if same, _, err := m.AddGroups(list); err == nil || !strings.Contains(err.Error(), want) || !same.Equal(m) {
+			t.Errorf("%q gives %v", list, err)
+		}
+	}
+	if _, err := added.WithoutGroup("Admins"); err == nil || !strings.Contains(err.Error(), "gatewright remove group Admins") {
+		t.Errorf("a group of the pool is removed: %v", err)
+	}
+	moved := must[matrix.Matrix](t)(added.Move("Buyers", -1))
+	if moved = must[matrix.Matrix](t)(moved.WithoutGroup("Editors")); !slices.Equal(moved.Groups, []string{"Admins", "Buyers"}) {
+		t.Errorf("the groups are %v", moved.Groups)
+	}
+	fixed := matrix.Matrix{Groups: m.Groups, Fixed: "elsewhere"}
+	if _, _, err := fixed.AddGroups("x"); err == nil || !strings.Contains(err.Error(), "elsewhere") {
+		t.Errorf("a group is added where it cannot be: %v", err)
+	}
+}
+
+func TestRowsSayWhatIsMoreAndLessThanBefore(t *testing.T) {
+	before := model.Access{Setting: model.Protected}.With(users, model.ActionSet(model.Create, model.Read)).With(guests, model.ActionSet(model.Read)).With(member("Gone"), model.EveryAction)
+	m := matrix.Matrix{Access: before, Before: &before, Groups: []string{"Admins"}}
+	if faults := m.Faults(); len(faults) > 0 {
+		t.Errorf("the access as it is has faults: %v", faults)
+	}
+	m = must[matrix.Matrix](t)(m.Toggle(guests, model.Update))
+	m = must[matrix.Matrix](t)(m.Toggle(users, model.Create))
+	want := "protected\nguests -RU- read and update +--U-\nsigned-in users -R-- read -C---\n" +
+		"members of Admins -R-- read, as signed-in -C---\nmembers of Gone CRUD everything"
+	if got := text(m); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestAnEntryThatAllowsNothingIsAFaultUnlessThePathHasIt(t *testing.T) {
+	before := model.Access{Setting: model.Private}.With(users, model.ActionSet(model.Read)).With(member("Banned"), 0)
+	m := matrix.Matrix{Access: before, Before: &before, Groups: []string{"Banned", "Admins"}}
+	m = must[matrix.Matrix](t)(m.ToggleRow(member("Admins")))
+	if faults := m.Faults(); len(faults) > 0 {
+		t.Errorf("what the path had is a fault: %v", faults)
+	}
+	m = must[matrix.Matrix](t)(m.ToggleRow(member("Admins")))
+	if faults := m.Faults(); len(faults) != 1 || faults[0].Who != member("Admins") {
+		t.Errorf("the faults are %v", faults)
+	}
+}
+
+// TestTheMatrixShowsWhatIsDecided holds each row against the decisions of the router.
+func TestTheMatrixShowsWhatIsDecided(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m := matrix.Matrix{Access: model.Access{Setting: model.Private}, Groups: []string{"A", "B"}}
+		for range rapid.IntRange(0, 20).Draw(t, "edits") {
+			who := rapid.SampledFrom(m.Rows()).Draw(t, "row").Who
+			switch rapid.IntRange(0, 3).Draw(t, "edit") {
+			case 0:
+				m = m.NextMode(rapid.SampledFrom([]int{-1, 1}).Draw(t, "mode"))
+			case 1:
+				m, _ = m.ToggleRow(who)
+			default:
+				before := m
+				action := rapid.SampledFrom(model.AllActions).Draw(t, "action")
+				m, _ = m.Toggle(who, action)
+				if m.Access.Setting != model.Open && m.Row(who).Actions != before.Row(who).Actions^model.ActionSet(action) {
+					t.Fatalf("%s of %s:\n%s\nafter\n%s", action, who, text(m), text(before))
+				}
+			}
+		}
+		router := model.NewRouter(&model.API{Label: "x", Paths: []*model.Path{{Name: "/a", Function: "f", Access: m.Access}}}, m.Groups)
+		for _, r := range m.Rows() {
+			caller := model.Caller{SignedIn: r.Who.Kind != model.Guest}
+			if r.Who.Kind == model.Group {
+				caller.Groups = []string{r.Who.Group}
+			}
+			for _, action := range model.AllActions {
+				for _, method := range action.Methods() {
+					if router.Decide(caller, method, "/a/1").Allowed != r.Actions.Has(action) {
+						t.Fatalf("%s %s is decided otherwise than shown:\n%s", r.Who, method, text(m))
+					}
+				}
+			}
+		}
+	})
+}

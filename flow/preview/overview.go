@@ -1,0 +1,172 @@
+package preview
+
+import (
+	"slices"
+	"strings"
+
+	"gatewright/flow/matrix"
+	"gatewright/model"
+	"gatewright/prose"
+)
+
+// Path is a path that comes into being or changes.
+type Path struct {
+	API  string
+	Name string
+	// Was is its name before; "" for a new path, and Name if it keeps it.
+	Was string
+	// Served says in words which function serves it: "new function books, Express".
+	Served string
+	// Access is its access, compared with the access before.
+	Access matrix.Matrix
+}
+
+// Overview is what a change of a backend comes to, in the words of its author.
+type Overview struct {
+	Paths []Path
+	// Things are the tables, groups, environments and so on that come into being, a line
+	// each.
+	Things []string
+	// Warnings are the problems that the change brings, a line each.
+	Warnings []string
+}
+
+// OverviewOf compares two backends. renamed is the name that the only path of an API that
+// is gone has now; "" for none.
+func OverviewOf(was, next *model.Backend, renamed string) Overview {
+	var o Overview
+	for _, api := range next.APIs {
+		old := was.API(api.Label)
+		if old == api {
+			continue
+		}
+		for _, p := range api.Paths {
+			if old != nil && slices.Contains(old.Paths, p) {
+				continue
+			}
+			o.Paths = append(o.Paths, pathOf(was, next, old, api, p, renamed))
+		}
+	}
+	o.Things = things(was, next)
+	for _, problem := range NewProblems(was, next) {
+		o.Warnings = append(o.Warnings, problem.Error())
+	}
+	return o
+}
+
+func pathOf(was, next *model.Backend, old, api *model.API, p *model.Path, renamed string) Path {
+	made := Path{API: api.Label, Name: p.Name, Served: served(was, next, p.Function)}
+	made.Access = matrix.Matrix{Path: p.Name, Access: p.Access, Groups: next.Groups}
+	if old == nil {
+		return made
+	}
+	before := old.Path(p.Name)
+	if before == nil && renamed != "" && api.Path(renamed) == nil {
+		before = old.Path(renamed)
+	}
+	if before != nil {
+		made.Was, made.Access.Before = before.Name, &before.Access
+	}
+	return made
+}
+
+// served describes the function of a path.
+func served(was, next *model.Backend, name string) string {
+	fn := next.Function(name)
+	switch {
+	case fn == nil:
+		return "function " + model.Quote(name)
+	case was.Function(name) != nil:
+		return "function " + model.Quote(name) + ", which exists"
+	}
+	text := "new function " + model.Quote(name)
+	if title := fn.Template.Title(); title != "" {
+		text += ", " + title
+	}
+	if fn.Table != "" {
+		text += ", on the table " + model.Quote(fn.Table)
+	}
+	return text
+}
+
+// things describes what comes into being besides paths and functions.
+func things(was, next *model.Backend) []string {
+	var lines []string
+	if was.Project.Name == "" && next.Project.Name != "" {
+		lines = append(lines, "project "+model.Quote(next.Project.Name)+", region "+next.Region(nil))
+	}
+	for _, t := range next.Tables {
+		if was.Table(t.Name) == nil {
+			lines = append(lines, "table "+model.Quote(t.Name)+": "+keys(t))
+		}
+	}
+	if was.Auth == nil && next.Auth != nil {
+		text := "user pool: people sign in with their email address"
+		if next.Auth.GuestsEnabled() {
+			text += "; guests get an identity"
+		}
+		lines = append(lines, text)
+	} else if was.Auth != nil && next.Auth != nil && next.Auth.GuestsEnabled() && !was.Auth.GuestsEnabled() {
+		lines = append(lines, "user pool: guests get an identity from now on")
+	}
+	if added := missing(next.Groups, was.Groups); len(added) > 0 {
+		lines = append(lines, noun("group", added)+" "+strings.Join(quoted(added), ", "))
+	}
+	if kept := missing(next.Groups, missing(next.Groups, was.Groups)); len(kept) > 0 && !slices.Equal(kept, was.Groups) {
+		lines = append(lines, "order of the groups: "+strings.Join(quoted(next.Groups), ", "))
+	}
+	if added := missing(next.Names(model.KindEnvironment), was.Names(model.KindEnvironment)); len(added) > 0 {
+		lines = append(lines, noun("environment", added)+" "+strings.Join(quoted(added), ", "))
+	}
+	return lines
+}
+
+func keys(t *model.Table) string {
+	text := "partition key " + model.Quote(t.PartitionKey.Name) + " (" + string(t.PartitionKey.Type) + ")"
+	if t.HasSortKey() {
+		text += ", sort key " + model.Quote(t.SortKey.Name) + " (" + string(t.SortKey.Type) + ")"
+	}
+	return text
+}
+
+// missing returns the names that a list has and another has not.
+func missing(list, other []string) []string {
+	return slices.DeleteFunc(slices.Clone(list), func(name string) bool { return slices.Contains(other, name) })
+}
+
+func noun(word string, names []string) string {
+	if len(names) == 1 {
+		return word
+	}
+	return word + "s"
+}
+
+func quoted(names []string) []string {
+	all := make([]string, len(names))
+	for i, name := range names {
+		all[i] = model.Quote(name)
+	}
+	return all
+}
+
+// Lines is the overview in plain lines.
+func (o Overview) Lines() []prose.Line {
+	var lines []prose.Line
+	for _, p := range o.Paths {
+		lines = append(lines, prose.Line{Tone: prose.Strong, Text: p.Title()})
+		for _, line := range p.Access.Sentences() {
+			line.Text = "  " + line.Text
+			lines = append(lines, line)
+		}
+	}
+	return append(lines, prose.InTone(prose.Plain, o.Things...)...)
+}
+
+// Title names the path and its function.
+func (p Path) Title() string {
+	text := model.Quote(p.Name)
+	if p.Was != "" && p.Was != p.Name {
+		text = model.Quote(p.Was) + " becomes " + text
+	}
+	return text + ": " + p.Served
+}

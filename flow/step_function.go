@@ -1,0 +1,213 @@
+package flow
+
+import (
+	"slices"
+	"strconv"
+
+	"gatewright/model"
+	"gatewright/prose"
+)
+
+// functionStep asks where the handler function comes from, and for a new one its name,
+// template and runtime.
+var functionStep = &step{
+	kind: "function", short: "function",
+	title: "Which handler function serves %s?",
+	about: func(_ ID, p *PathAnswer) string { return model.Quote(p.Path) },
+	help:  "The function gets every request to the path and below it, and its result is the answer. If only one group may use a path, its function should serve no other path.",
+	fields: func(f *Flow, at ID, p *PathAnswer) []Field {
+		functions := f.taken(model.KindFunction, at.Path)
+		created := prose.Option{Key: NewFunction, Title: "A new function", Detail: "its source is written from a template"}
+		if f.Base.AmplifyCLI {
+			created.Disabled = "functions of an Amplify CLI project are made with: amplify add function"
+		}
+		existing := prose.Option{Key: ExistingFunction, Title: "One that exists", Detail: "several paths may share one"}
+		if len(functions) == 0 {
+			existing.Disabled = "there is no function yet; make the first one"
+		}
+		fields := []Field{choice("source", "Function", &p.Source, created, existing)}
+		if p.Source == ExistingFunction {
+			return append(fields, existingField(f, p, functions))
+		}
+		return append(fields, newFunctionFields(f, at, p)...)
+	},
+	check: func(f *Flow, at ID, p *PathAnswer) []Fault {
+		var all faults
+		functions := f.taken(model.KindFunction, at.Path)
+		if p.Source != NewFunction {
+			all.add("source", chosen("function", p.Source == ExistingFunction))
+			if p.Source == ExistingFunction {
+				all.add("existing", chosen("function", slices.Contains(functions, p.Existing)))
+			}
+			return all
+		}
+		b, err := f.try(at)
+		if err != nil {
+			return nil
+		}
+		name := *b
+		all.add("name", name.AddFunction(&model.Function{Name: f.functionName(at.Path), Runtime: model.NodeJS}))
+		fn := f.plainFunction(at.Path)
+		all.add("template", chosen("template", slices.Contains(model.Templates, fn.Template)))
+		all.add("runtime", chosen("runtime", slices.Contains(model.Runtimes, fn.Runtime)))
+		deployed := *b
+		all.add("deployed", partly("function name", deployed.AddFunction(&model.Function{Name: placeholder, FunctionName: fn.FunctionName, Runtime: model.NodeJS})))
+		return all
+	},
+}
+
+// existingField offers the functions of the project.
+func existingField(f *Flow, p *PathAnswer, functions []string) Field {
+	offered := options(functions)
+	for i := range offered {
+		offered[i].Detail = "new, made with this API"
+		if fn := f.Base.Function(offered[i].Key); fn != nil {
+			offered[i].Detail = fn.Template.Title()
+		}
+	}
+	return choice("existing", "Which one", &p.Existing, offered...)
+}
+
+// newFunctionFields ask for a new function.
+func newFunctionFields(f *Flow, at ID, p *PathAnswer) []Field {
+	a := &p.Function
+	var runtimes, templates []prose.Option
+	for _, r := range model.Runtimes {
+		runtimes = append(runtimes, prose.Option{Key: string(r), Title: runtimeTitles[r]})
+	}
+	for _, t := range model.Templates {
+		option := prose.Option{Key: string(t), Title: templateTitles[t], Detail: t.Title() + ": " + templateDetails[t]}
+		if !a.runs(t) {
+			option.Disabled = "only for " + runtimeTitles[model.NodeJS]
+		}
+		templates = append(templates, option)
+	}
+	runtime := choice("runtime", "Runtime", &a.Runtime, runtimes...)
+	runtime.store = func(value string, _ []string) {
+		a.Runtime = value
+		if !a.runs(model.Template(a.Template)) {
+			a.Template = string(model.Plain)
+		}
+	}
+	advanced := choice("advanced", "Advanced settings", &a.Advanced, prose.Option{Key: No, Title: "No"}, prose.Option{Key: Yes, Title: "Yes"})
+	advanced.Help = "access to resources, schedule, layers, environment variables, secrets"
+	proposal := *p
+	proposal.Function.Name = ""
+	named := f.at(f.now)
+	named.now = f.now.clone()
+	named.now.Paths[at.Path] = proposal
+	return []Field{
+		text("name", "Resource name", &a.Name, named.functionName(at.Path), "the name in this project and of its folder"),
+		choice("template", "Template", &a.Template, templates...),
+		runtime,
+		text("deployed", "Function name", &a.Deployed, f.functionName(at.Path), "the name of the deployed function; empty means the resource name"),
+		advanced,
+	}
+}
+
+var runtimeTitles = map[model.Runtime]string{model.NodeJS: "Node.js", model.Python: "Python", model.Go: "Go"}
+
+// templateTitles are short names of the templates, whose titles are long.
+var templateTitles = map[model.Template]string{model.Express: "Express", model.CRUD: "CRUD on a table", model.Plain: "plain"}
+
+var templateDetails = map[model.Template]string{
+	model.Express: "handlers for list, load, create, update and delete, to fill in",
+	model.CRUD:    "the same on a table, ready to use",
+	model.Plain:   "one handler without a framework",
+}
+
+// runs reports whether the template exists for the runtime, or no runtime is chosen.
+func (a *FunctionAnswer) runs(t model.Template) bool {
+	return a.Runtime == "" || t.Runs(model.Runtime(a.Runtime))
+}
+
+// tableStep asks for the table of a CRUD function.
+var tableStep = &step{
+	kind: "table", short: "table",
+	title: "Which table holds the items?", help: "An item is found by its partition key and, if the table has one, its sort key. The keys of a table cannot change later.",
+	asked: func(_ *Flow, p *PathAnswer) bool { return p.makesCRUD() },
+	fields: func(f *Flow, at ID, p *PathAnswer) []Field {
+		a := &p.Function.Table
+		var fields []Field
+		if tables := f.taken(model.KindTable, at.Path); len(tables) > 0 || a.Name != NewTable {
+			fields = append(fields, choice("name", "Table", &a.Name, append([]prose.Option{{Key: NewTable, Title: "A new table"}}, options(tables)...)...))
+		}
+		if a.Name != NewTable {
+			return fields
+		}
+		proposal := f.at(f.now.clone())
+		proposal.now.Paths[at.Path].Function.Table.New = ""
+		types := options(model.KeyTypes)
+		return append(fields,
+			text("new", "Table name", &a.New, proposal.tableName(at.Path), "3 to 255 letters, digits, _ . -"),
+			text("partition", "Partition key", &a.Partition, defaultPartition, "the attribute that finds an item"),
+			choice("partitionKey", "Its type", &a.PartitionKey, types...),
+			text("sort", "Sort key", &a.Sort, "none", "orders the items of one partition key"),
+			choice("sortKey", "Its type", &a.SortKey, types...),
+		)
+	},
+	check: func(f *Flow, at ID, p *PathAnswer) []Fault {
+		var all faults
+		if a := p.Function.Table; a.Name != NewTable {
+			all.add("name", chosen("table", slices.Contains(f.taken(model.KindTable, at.Path), a.Name)))
+			return all
+		}
+		b, err := f.try(at)
+		if err != nil {
+			return nil
+		}
+		table, name, keys := f.table(at.Path), *b, *b
+		all.add("new", name.AddTable(&model.Table{Name: table.Name, PartitionKey: model.Key{Name: defaultPartition, Type: model.StringKey}}))
+		partition := model.Table{Name: placeholder, PartitionKey: table.PartitionKey}
+		if err := keys.AddTable(&partition); err != nil {
+			all.add("partition", partly("partition key", err))
+			return all
+		}
+		keys, partition.SortKey = *b, table.SortKey
+		all.add("sort", partly("sort key", keys.AddTable(&partition)))
+		return all
+	},
+}
+
+// advancedStep asks for a new function's other settings.
+var advancedStep = &step{
+	kind: "advanced", short: "settings",
+	title: "Settings of the new function", help: "All of them may be empty.",
+	asked: func(_ *Flow, p *PathAnswer) bool { return p.makesFunction() && p.Function.Advanced == Yes },
+	fields: func(f *Flow, at ID, p *PathAnswer) []Field {
+		a := &p.Function
+		var access []prose.Option
+		for _, table := range f.taken(model.KindTable, at.Path) {
+			for _, action := range model.AllActions {
+				access = append(access, prose.Option{Key: "table/" + table + ":" + action.String(), Title: "table " + table + ": " + action.String()})
+			}
+		}
+		return []Field{
+			text("timeout", "Timeout", &a.Timeout, strconv.Itoa(model.DefaultTimeout), "seconds, 1 to 900"),
+			text("memory", "Memory", &a.Memory, strconv.Itoa(model.DefaultMemory), "megabytes, 128 to 10240"),
+			text("schedule", "Schedule", &a.Schedule, "none", "rate(5 minutes) or cron(0 12 * * ? *)"),
+			list("layers", "Layers", &a.Layers, "none", "folders or identifiers, separated by commas, at most 5"),
+			list("environment", "Environment variables", &a.Environment, "none", "NAME=value, separated by commas"),
+			list("secrets", "Secrets", &a.Secrets, "none", "names only, separated by commas; their values are never written to the project's files"),
+			several("access", "Access to resources", &a.Access, access,
+				prose.Option{Key: "none", Title: "tables", Disabled: "there is no table yet"},
+				"what the function may do with other resources of the project"),
+		}
+	},
+	check: func(f *Flow, at ID, p *PathAnswer) []Fault {
+		b, err := f.try(at)
+		if err != nil {
+			return nil
+		}
+		var all faults
+		for _, s := range settings {
+			fn, trial := &model.Function{Name: placeholder, Runtime: model.NodeJS}, *b
+			err := s.apply(p.Function, fn)
+			if err == nil {
+				err = partly("", trial.AddFunction(fn))
+			}
+			all.add(s.field, err)
+		}
+		return all
+	},
+}

@@ -1,0 +1,34 @@
+package model
+
+import (
+	"regexp"
+
+	"gatewright/spelling"
+)
+
+// Regions are the public regions of the cloud, for people to choose from
+// (https://docs.aws.amazon.com/global-infrastructure/latest/regions/aws-regions.html). A
+// region that was opened later is not refused: CheckRegion asks for the form only.
+var Regions = []string{
+	"us-east-1", "us-east-2", "us-west-1", "us-west-2", "ca-central-1", "ca-west-1", "mx-central-1", "sa-east-1",
+	"eu-west-1", "eu-west-2", "eu-west-3", "eu-central-1", "eu-central-2", "eu-north-1", "eu-south-1", "eu-south-2",
+	"ap-east-1", "ap-east-2", "ap-northeast-1", "ap-northeast-2", "ap-northeast-3", "ap-south-1", "ap-south-2",
+	"ap-southeast-1", "ap-southeast-2", "ap-southeast-3", "ap-southeast-4", "ap-southeast-5", "ap-southeast-6", "ap-southeast-7",
+	"af-south-1", "il-central-1", "me-central-1", "me-south-1",
+	"us-gov-east-1", "us-gov-west-1", "cn-north-1", "cn-northwest-1",
+}
+
+// regionRule is the form that all regions of the cloud have, such as us-gov-west-1.
+var regionRule = regexp.MustCompile(`^[a-z]{2,4}(-[a-z]{2,12}){1,2}-[0-9]{1,2}$`)
+
+// CheckRegion checks the form of the name of a region. The error is a Problem.
+func CheckRegion(name string) error {
+	if regionRule.MatchString(name) {
+		return nil
+	}
+	fix := "write a region such as eu-west-1"
+	if near := spelling.Nearest(name, Regions); near != "" {
+		fix = "did you mean " + near + "?"
+	}
+	return &Problem{Field: "region", Text: Quote(name) + " is not a region", Fix: fix}
+}

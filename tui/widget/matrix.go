@@ -1,0 +1,247 @@
+package widget
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"gatewright/flow/matrix"
+	"gatewright/model"
+)
+
+// Matrix is the editor of who may do what under one path. It keeps the cursor; the access
+// itself is in the page that owns it, which is told each change.
+type Matrix struct {
+	// Change is called with the changed matrix. It is nil where nothing can be changed.
+	Change func(matrix.Matrix) tea.Cmd
+	// AskToRemove is called for the group whose entry is to be removed.
+	AskToRemove func(group string) tea.Cmd
+
+	data matrix.Matrix
+	// row is the line of the cursor: the mode, then the rows, then the line that adds
+	// groups. col is the column of the action.
+	row, col int
+	// adding says that names of groups are typed into input.
+	adding bool
+	input  Field
+	// refused is why the last edit could not be done; "" if it could.
+	refused string
+}
+
+// modeRow is the line of the mode. The rows of callers follow.
+const modeRow = 0
+
+// usersRow is the line of signed-in users, after the mode and the guests.
+const usersRow = 2
+
+// Show shows a matrix, with the cursor on signed-in users, or on the mode of an open path.
+func (m *Matrix) Show(data matrix.Matrix) {
+	m.Replace(data)
+	m.col, m.adding = 0, false
+	if m.row = usersRow; data.Access.Setting == model.Open {
+		m.row = modeRow
+	}
+}
+
+// Replace shows a matrix without moving the cursor.
+func (m *Matrix) Replace(data matrix.Matrix) {
+	m.data, m.refused = data, ""
+	m.row = min(m.row, m.addRow())
+}
+
+// Data returns the matrix that is shown.
+func (m *Matrix) Data() matrix.Matrix { return m.data }
+
+// Typing reports whether names of groups are typed.
+func (m *Matrix) Typing() bool { return m.adding }
+
+// OnAdd reports whether the cursor is on the line that adds groups.
+func (m *Matrix) OnAdd() bool { return m.row == m.addRow() && !m.adding }
+
+// addRow is the line that adds groups.
+func (m *Matrix) addRow() int { return len(m.data.Rows()) + 1 }
+
+// caller is the row at the cursor; false on the mode and on the line that adds groups.
+func (m *Matrix) caller() (matrix.Row, bool) {
+	rows := m.data.Rows()
+	if m.row == modeRow || m.row > len(rows) {
+		return matrix.Row{}, false
+	}
+	return rows[m.row-1], true
+}
+
+// To moves the cursor to a caller.
+func (m *Matrix) To(who model.Principal) {
+	for i, r := range m.data.Rows() {
+		if r.Who == who {
+			m.row = i + 1
+		}
+	}
+}
+
+// ToChange moves the cursor to the first cell that differs between two matrices, or to the
+// mode if that differs.
+func (m *Matrix) ToChange(was matrix.Matrix) {
+	if was.Access.Setting != m.data.Access.Setting {
+		m.row = modeRow
+		return
+	}
+	for _, r := range m.data.Rows() {
+		if changed := r.Actions ^ was.Row(r.Who).Actions; changed != 0 {
+			m.To(r.Who)
+			for col, action := range model.AllActions {
+				if changed.Has(action) {
+					m.col = col
+					return
+				}
+			}
+		}
+	}
+}
+
+// edit takes the result of an edit.
+func (m *Matrix) edit(next matrix.Matrix, err error) tea.Cmd {
+	m.refused = ""
+	if err != nil {
+		m.refused = err.Error()
+		return nil
+	}
+	if next.Equal(m.data) {
+		return nil
+	}
+	m.Replace(next)
+	if m.Change == nil {
+		return nil
+	}
+	return m.Change(next)
+}
+
+// toggle gives or takes the action at the cursor; on the mode it goes to the next one.
+func (m *Matrix) toggle() tea.Cmd {
+	r, ok := m.caller()
+	switch {
+	case m.row == modeRow:
+		return m.cycleMode()
+	case !ok:
+		m.startAdding()
+		return nil
+	}
+	return m.edit(m.data.Toggle(r.Who, model.AllActions[m.col]))
+}
+
+func (m *Matrix) cycleMode() tea.Cmd {
+	next := m.data.NextMode(1)
+	if next.Access.Setting == m.data.Access.Setting {
+		next = m.data.WithMode(model.Open)
+	}
+	return m.edit(next, nil)
+}
+
+func (m *Matrix) toggleRow() tea.Cmd {
+	if r, ok := m.caller(); ok {
+		return m.edit(m.data.ToggleRow(r.Who))
+	}
+	return nil
+}
+
+// sideways moves the cursor to another action, and on the mode changes the mode.
+func (m *Matrix) sideways(by int) tea.Cmd {
+	if m.row == modeRow {
+		return m.edit(m.data.NextMode(by), nil)
+	}
+	m.col = max(0, min(m.col+by, len(model.AllActions)-1))
+	return nil
+}
+
+// Down moves the cursor by lines; false if it is at the end.
+func (m *Matrix) Down(by int) bool {
+	m.refused = ""
+	next := m.row + by
+	if next < modeRow || next > m.addRow() {
+		return false
+	}
+	m.row = next
+	return true
+}
+
+// moveGroup moves the group at the cursor in the order of precedence.
+func (m *Matrix) moveGroup(by int) tea.Cmd {
+	r, _ := m.caller()
+	cmd := m.edit(m.data.Move(r.Who.Group, by))
+	m.To(r.Who)
+	return cmd
+}
+
+func (m *Matrix) startAdding() {
+	if m.data.Fixed != "" {
+		m.refused = m.data.Fixed
+		return
+	}
+	m.row, m.adding, m.refused = m.addRow(), true, ""
+	m.input.SetValue("")
+}
+
+// add adds the groups that were typed, and goes to the first of them.
+func (m *Matrix) add() tea.Cmd {
+	next, first, err := m.data.AddGroups(m.input.Value())
+	if err != nil {
+		m.refused = err.Error()
+		return nil
+	}
+	m.adding = false
+	cmd := m.edit(next, nil)
+	m.To(model.Principal{Kind: model.Group, Group: first})
+	return cmd
+}
+
+// Update takes a key or a paste for the names of groups. Lines that are pasted are names.
+func (m *Matrix) Update(msg tea.Msg) {
+	if paste, ok := msg.(tea.PasteMsg); ok {
+		names := ""
+		for i, name := range matrix.Names(paste.Content) {
+			if i > 0 {
+				names += ", "
+			}
+			names += name
+		}
+		msg = tea.PasteMsg{Content: names}
+	}
+	if m.input.Update(msg) {
+		m.refused = ""
+	}
+}
+
+// Bindings are the keys of the editor.
+func (m *Matrix) Bindings() []Binding {
+	if m.adding {
+		return append(InGroup("access", []Binding{
+			Open.Does("add", "add the groups, separated by commas", m.add).Shown(),
+			Back.Does("cancel", "add no group", NoCmd(func() { m.adding, m.refused = false, "" })).Shown(),
+		}), TextKeys()...)
+	}
+	r, on := m.caller()
+	group := on && r.Who.Kind == model.Group
+	noCell := When(!on && m.row != modeRow, "put the cursor on a caller")
+	noGroup := When(!group, "put the cursor on a group")
+	all := []Binding{
+		Choose.Does("toggle", "give or take the action at the cursor", m.toggle).Shown(),
+		WholeRow.Does("whole row", "give all actions, or take all", m.toggleRow).Shown().Unless(noCell, When(m.row == modeRow, "put the cursor on a caller")),
+		PriorMode.Does("mode", "the mode before: open, signed-in, signed-in and guests", func() tea.Cmd { return m.edit(m.data.NextMode(-1), nil) }),
+		NextMode.Does("mode", "the next mode: open, signed-in, signed-in and guests", func() tea.Cmd { return m.edit(m.data.NextMode(1), nil) }),
+		Add.Does("groups", "add groups to the user pool, several separated by commas", NoCmd(m.startAdding)).Shown().Unless(m.data.Fixed),
+		Left.Does("left", "the action to the left; on the mode, the mode before", func() tea.Cmd { return m.sideways(-1) }),
+		Right.Does("right", "the action to the right; on the mode, the next mode", func() tea.Cmd { return m.sideways(1) }),
+	}
+	if m.AskToRemove != nil {
+		all = append(all, Remove.Does("remove", "remove the entry of the group, or the group; asks first", func() tea.Cmd { return m.AskToRemove(r.Who.Group) }).Unless(noGroup))
+	}
+	return InGroup("access", append(all,
+		MoveUp.Does("group up", "move the group up in the order of precedence", func() tea.Cmd { return m.moveGroup(-1) }).Unless(noGroup, m.data.Fixed),
+		MoveDown.Does("group down", "move the group down in the order of precedence", func() tea.Cmd { return m.moveGroup(1) }).Unless(noGroup, m.data.Fixed),
+	))
+}
+
+// Cell returns the caller and the action at the cursor; false where the cursor is on no
+// cell.
+func (m *Matrix) Cell() (model.Principal, model.Action, bool) {
+	r, ok := m.caller()
+	return r.Who, model.AllActions[m.col], ok
+}

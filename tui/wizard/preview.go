@@ -1,0 +1,164 @@
+package wizard
+
+import (
+	"slices"
+	"strings"
+
+	"gatewright/flow"
+	"gatewright/flow/preview"
+	"gatewright/model"
+	"gatewright/prose"
+	"gatewright/tui/layout"
+	"gatewright/tui/theme"
+	"gatewright/tui/widget"
+)
+
+// otherPaths is how many other paths of an API the preview shows.
+const otherPaths = 6
+
+// drawPreview draws what the answers make: what this step adds to its file, what happens to
+// a request, and the routes.
+func (p *Page) drawPreview(t *theme.Theme, area layout.Rect, focused bool) string {
+	w, h := area.W-widget.PaneW, area.H-widget.PaneH
+	made := preview.Of(p.flow, p.step)
+	before := preview.Of(p.entered, p.step).Lines
+	const low = 8
+	if h < low {
+		made.Lines, before = compact(made.Lines), compact(before)
+	}
+	var lines []string
+	if sentence := p.sentence(); sentence != "" {
+		lines = widget.Wrapped(t, prose.Note, sentence, w)
+		if h >= low {
+			lines = append(lines, "")
+		}
+	}
+	lines = append(lines, fileLines(t, made.Lines, before, w, h-len(lines))...)
+	const routes = 4
+	if left := h - len(lines) - 1; left >= routes {
+		lines = append(lines, "")
+		lines = append(lines, p.routeLines(t, w)...)
+	}
+	title := "What this makes"
+	if len(made.Lines) > 0 {
+		title = prose.Printable(made.File)
+	}
+	return widget.Pane{Title: title, Focused: focused}.Draw(t, lines, area.W, area.H)
+}
+
+// sentence says what the answer at hand comes to for a request.
+func (p *Page) sentence() string {
+	if p.form.now().Kind != flow.Access || len(p.form.question.Fields) == 0 {
+		return ""
+	}
+	api, current := p.flow.Sketch(p.step, otherPaths)
+	who, action, ok := p.form.matrix.Cell()
+	if current.Name == "" || !ok {
+		return ""
+	}
+	text, decided := preview.Answer(api, p.flow.Groups(), who, action, current.Name)
+	if at := decided.Route.Path; at != nil && at.Name != current.Name {
+		text += ", under the rule of " + model.Quote(at.Name)
+	}
+	return prose.Printable(text)
+}
+
+// fileLines draw the lines of a file: those that were not in it before have a mark, and are
+// drawn alone where h lines have no room for all.
+func fileLines(t *theme.Theme, made, before []string, w, h int) []string {
+	had := make(map[string]int)
+	for _, line := range before {
+		had[line]++
+	}
+	const mark = "  "
+	var all, changed []string
+	for _, line := range narrowed(made, w-len(mark)) {
+		begin := mark
+		if had[line.text]--; had[line.text] < 0 {
+			begin = t.Added.Render("+ ")
+		}
+		for i, part := range line.parts {
+			if i > 0 {
+				begin = mark
+			}
+			drawn := begin + widget.JSON(t, part)
+			all = append(all, drawn)
+			if had[line.text] < 0 {
+				changed = append(changed, drawn)
+			}
+		}
+	}
+	if len(all) <= h || len(changed) == 0 {
+		return all
+	}
+	return changed
+}
+
+// compact writes each list of JSON that has no inner lists or objects in one line.
+func compact(lines []string) []string {
+	var short []string
+	for i := 0; i < len(lines); i++ {
+		end := i + 1
+		for strings.HasSuffix(lines[i], "[") && end < len(lines) && !strings.ContainsAny(lines[end], "[]{}") {
+			end++
+		}
+		if end == len(lines) || !strings.HasPrefix(strings.TrimSpace(lines[end]), "]") || !strings.HasSuffix(lines[i], "[") {
+			short = append(short, lines[i])
+			continue
+		}
+		line := lines[i]
+		for _, item := range lines[i+1 : end] {
+			line += strings.TrimSpace(item) + " "
+		}
+		short = append(short, strings.TrimSuffix(line, " ")+strings.TrimSpace(lines[end]))
+		i = end
+	}
+	return short
+}
+
+// fileLine is a line of a file, and the lines it is drawn in.
+type fileLine struct {
+	text  string
+	parts []string
+}
+
+// narrowed wraps lines to w cells. If one is longer, all are indented by one space a level.
+func narrowed(texts []string, w int) []fileLine {
+	long := slices.ContainsFunc(texts, func(text string) bool { return layout.Width(text) > w })
+	lines := make([]fileLine, len(texts))
+	for i, text := range texts {
+		code := strings.TrimLeft(text, " ")
+		indent := text[:len(text)-len(code)]
+		if long {
+			indent = indent[:len(indent)/2]
+		}
+		lines[i].text = text
+		for n, part := range layout.Wrap(prose.PrintableStart(code), max(4, w-len(indent)-1)) {
+			if n > 0 {
+				part = " " + part
+			}
+			lines[i].parts = append(lines[i].parts, indent+part)
+		}
+	}
+	return lines
+}
+
+// routeLines are the routes of the API.
+func (p *Page) routeLines(t *theme.Theme, w int) []string {
+	api, _ := p.flow.Sketch(p.step, otherPaths)
+	if len(api.Paths) == 0 {
+		return nil
+	}
+	lines := []string{t.PaneTitle.Render("Routes of " + prose.Printable(api.Label))}
+	for _, line := range preview.Routes(api) {
+		text := prose.Printable(line.Text)
+		indent := text[:len(text)-len(strings.TrimLeft(text, " "))]
+		for i, part := range layout.Wrap(strings.TrimLeft(text, " "), max(1, w-len(indent)-2)) {
+			if i > 0 {
+				part = "  " + part
+			}
+			lines = append(lines, t.Of(line.Tone).Render(indent+part))
+		}
+	}
+	return lines
+}
