@@ -92,21 +92,19 @@ func (w *wizard) row(at flow.ID, who model.Principal, help string) error {
 	}
 	w.offer(field.Options)
 	return w.ask(field, help, func(_ string, chosen []string) error {
-		next := m
 		if slices.Contains(chosen, noEntry) {
-			next = m.WithoutEntry(who.Group)
-		} else {
-			var set model.Actions
-			for _, word := range chosen {
-				action, _ := model.ParseAction(word)
-				set |= model.Actions(action)
-			}
-			var err error
-			if next, err = m.Set(who, set); err != nil {
-				return err
-			}
+			w.flow.SetMatrix(at.Path, m.WithoutEntry(who.Group))
+			return nil
 		}
-		w.flow.SetMatrix(at.Path, next)
-		return nil
+		var set model.Actions
+		for _, word := range chosen {
+			action, _ := model.ParseAction(word)
+			set |= model.Actions(action)
+		}
+		next, err := m.Set(who, set)
+		if err == nil {
+			w.flow.SetMatrix(at.Path, next)
+		}
+		return err
 	})
 }

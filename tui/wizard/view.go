@@ -3,7 +3,6 @@ package wizard
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"gatewright/flow"
 	"gatewright/prose"
@@ -117,9 +116,4 @@ func (p *Page) drawQuestion(t *theme.Theme, area layout.Rect) string {
 	}
 	lines = append(lines, widget.Window(t, fields, focus, h-len(lines))...)
 	return pane.Draw(t, lines, area.W, area.H)
-}
-
-// fill adds empty lines up to a height.
-func fill(lines []string, h int) string {
-	return strings.Join(append(lines, make([]string, max(0, h-len(lines)))...), "\n")
 }
