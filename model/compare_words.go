@@ -16,7 +16,7 @@ func (d AccessDifference) Words() string {
 	if d.Gained {
 		may = " may now "
 	}
-	return who + may + d.does() + " " + d.where() + " (" + d.Example() + ")"
+	return who + may + d.Actions.words() + " " + d.where() + " (" + d.Example() + ")"
 }
 
 // String returns the difference as a sentence that names the API: "API shop: guests may now
@@ -30,15 +30,6 @@ func (d AccessDifference) Example() string {
 		method = d.Methods[0] + " "
 	}
 	return method + Quote(d.Raw)
-}
-
-// does names the actions: "create, read and update".
-func (d AccessDifference) does() string {
-	var words []string
-	for _, a := range d.Actions.List() {
-		words = append(words, a.String())
-	}
-	return enumerated(words)
 }
 
 // where says which requests are meant. Under a path is at the path and below it.

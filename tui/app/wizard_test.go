@@ -112,7 +112,7 @@ func TestTheSampleCanBeWrittenAsItIs(t *testing.T) {
 	term := apptest.Open(t, dir, "none", 120, 40, nil)
 	term.Keys("down", "enter").Shows("Review", "table books (new)")
 	term.Keys("ctrl+s").Shows("Written")
-	if problems := apptest.Project(t, dir).Validate(); len(problems) > 0 {
+	if problems := apptest.Project(t, dir).Validate(); len(problems) != 1 || problems[0].Rule != model.RuleOpen {
 		t.Errorf("the sample has problems: %v", problems)
 	}
 }
