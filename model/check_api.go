@@ -16,20 +16,21 @@ func (c *checker) checkAPI(api *API) []*Problem {
 	for _, p := range api.Paths {
 		if _, err := ParsePath(p.Name); err != nil && p.Name != ProxyPath {
 			text := err.(*Problem)
-			problems = append(problems, pathProblem(api, p, Warning, text.Fix, "%s", text.Text))
+			problems = append(problems, pathWarning(api, p, RulePathName, text.Fix, "%s", text.Text))
 		}
 		if first, ok := folded[strings.ToLower(p.Name)]; ok && first != p.Name {
-			problems = append(problems, pathProblem(api, p, Warning, "give one another name", "differs from %s only in case", Quote(first)))
+			problems = append(problems, pathWarning(api, p, RulePathCase, "give one another name", "differs from %s only in case", Quote(first)))
 		}
 		folded[strings.ToLower(p.Name)] = p.Name
 		problems = append(problems, c.checkPath(api, p)...)
-		problems = append(problems, checkLosses(api, p, order)...)
+		problems = append(problems, accessWarnings(api, p, p.Access.Lints(order))...)
 	}
 	problems = append(problems, conflicts(api)...)
 	return append(problems, checkTakeovers(api)...)
 }
 
-// checkPath checks the function and the access of one path.
+// checkPath checks the function and the access of one path for errors. Its warnings are
+// about things that do not exist, in a project of the Amplify CLI.
 func (c *checker) checkPath(api *API, p *Path) []*Problem {
 	of, at := Ref{Kind: KindPath, API: api.Label, Name: p.Name}, "/paths/"+PointerSegment(p.Name)
 	var problems []*Problem
@@ -41,38 +42,28 @@ func (c *checker) checkPath(api *API, p *Path) []*Problem {
 		problems = c.reference(of, at+"/lambdaFunction", KindFunction, p.Function)
 	}
 	access := p.Access
-	say := func(level Level, key, fix, text string, args ...any) {
-		problems = append(problems, accessProblem(api, p, level, key, fix, text, args...))
-	}
-	switch {
-	case !slices.Contains(Settings, access.Setting):
-		say(Error, "/setting", "use open, private or protected", "%s is not a setting", Quote(string(access.Setting)))
-	case access.Setting == Open && len(access.Grants) > 0:
-		say(Warning, "", "restrict the path, or remove its grants", "is open to everybody, so its grants do nothing")
-	case access.Setting != Open && len(access.Grants) == 0:
-		say(Warning, "", "grant actions to signed-in users, guests or a group", "is restricted and lets nobody in")
+	if !slices.Contains(Settings, access.Setting) {
+		problems = append(problems, accessProblem(api, p, Error, "/setting", "use open, private or protected", "%s is not a setting", Quote(string(access.Setting))))
 	}
 	seen := make(map[Principal]bool, len(access.Grants))
 	for _, g := range access.Grants {
 		key := "/" + grantKey(g.To)
 		if seen[g.To] {
-			say(Error, key, "give it once", "has two entries for %s", g.To)
+			problems = append(problems, accessProblem(api, p, Error, key, "give it once", "has two entries for %s", g.To))
 		}
 		seen[g.To] = true
-		if access.Setting == Open {
-			continue
-		}
-		if g.Actions == 0 {
-			say(Warning, key, "grant an action, or remove the entry", "lets %s do nothing", g.To)
-		}
-		if g.To.Kind == Guest && access.Setting == Private {
-			say(Warning, key, "use the setting protected, or remove the entry", "has an entry for guests that does nothing while the setting is private")
-		}
-		if g.To.Kind == Group {
+		if access.Setting != Open && g.To.Kind == Group {
 			problems = append(problems, c.reference(of, at+"/permissions"+key, KindGroup, g.To.Group)...)
 		}
 	}
 	return problems
+}
+
+// pathWarning is pathProblem for a warning of a rule.
+func pathWarning(api *API, p *Path, rule, fix, text string, args ...any) *Problem {
+	problem := pathProblem(api, p, Warning, fix, text, args...)
+	problem.Rule = rule
+	return problem
 }
 
 func accessProblem(api *API, p *Path, level Level, key, fix, text string, args ...any) *Problem {
@@ -80,16 +71,6 @@ func accessProblem(api *API, p *Path, level Level, key, fix, text string, args .
 	problem.Pointer += "/permissions" + key
 	problem.Field = "access"
 	return problem
-}
-
-// checkLosses warns of what members of several groups lose under a path, one problem for each
-// group that they act as.
-func checkLosses(api *API, p *Path, order []string) []*Problem {
-	var problems []*Problem
-	for _, loss := range p.Access.LossesByGroup(order) {
-		problems = append(problems, accessProblem(api, p, Warning, "/groups", "order the groups, or grant it to "+Quote(loss.actsAs)+" too", "%s", loss))
-	}
-	return problems
 }
 
 // grantKey returns the JSON pointer of a principal's entry below `permissions`, without its
@@ -104,8 +85,8 @@ func grantKey(p Principal) string {
 	return "auth"
 }
 
-// checkTakeovers reports the paths that take requests from others, and the access that holds
-// then.
+// checkTakeovers reports the paths that take requests from others, and the access that
+// holds then.
 func checkTakeovers(api *API) []*Problem {
 	var problems []*Problem
 	for _, t := range api.Takeovers() {
@@ -121,7 +102,7 @@ func checkTakeovers(api *API) []*Problem {
 			if len(t.Examples) == 1 {
 				verb = "goes"
 			}
-			problems = append(problems, pathProblem(api, t.Below, Warning, "no action needed if that is meant",
+			problems = append(problems, pathWarning(api, t.Below, RuleTakesBelow, "no action needed if that is meant",
 				"serves everything below %s: %s %s to function %s, no longer to %s",
 				from, examples(t), verb, Quote(t.Below.Function), Quote(t.Above.Function)))
 		}
@@ -130,7 +111,7 @@ func checkTakeovers(api *API) []*Problem {
 			if t.Above.Name == ProxyPath || strings.HasPrefix(t.Below.Name, t.Above.Name) {
 				where = "below"
 			}
-			problems = append(problems, pathProblem(api, t.Below, Note, "",
+			problems = append(problems, pathWarning(api, t.Below, RuleOtherRuleBelow, "no action needed if that is meant",
 				"has its own rule %s %s, and its own rule wins: %s", where, from, describeChanges(changes)))
 		}
 	}
@@ -161,7 +142,9 @@ func checkBeside(api *API, t Takeover, changes []Change) *Problem {
 	if level == Warning {
 		fix = "add that path with its own rule, or leave it if that is meant"
 	}
-	return pathProblem(api, t.Below, level, fix, "takes %s from %s, and its own rule wins: %s", examples(t), Quote(t.Above.Name), strings.Join(effects, ", "))
+	p := pathWarning(api, t.Below, RuleTakesBeside, fix, "takes %s from %s, and its own rule wins: %s", examples(t), Quote(t.Above.Name), strings.Join(effects, ", "))
+	p.Level = level
+	return p
 }
 
 func examples(t Takeover) string {
@@ -190,8 +173,8 @@ func describeChanges(changes []Change) string {
 	return strings.Join(parts, ", ")
 }
 
-// checkSharing warns of paths that are restricted to one group and share their function with
-// others: whatever the function does for one path it can do for another.
+// checkSharing warns of paths that are restricted to one group and share their function
+// with others: whatever the function does for one path it can do for another.
 func (b *Backend) checkSharing() []*Problem {
 	count, two := make(map[string]int), make(map[string][2]Ref)
 	for _, api := range b.APIs {
@@ -221,7 +204,7 @@ func (b *Backend) checkSharing() []*Problem {
 			if more := count[p.Function] - 2; more > 0 {
 				with += " and " + Count(more, "other path")
 			}
-			problems = append(problems, pathProblem(api, p, Warning, "give it a function of its own",
+			problems = append(problems, pathWarning(api, p, RuleSharedFunction, "give it a function of its own",
 				"is restricted to the group %s, but its function %s serves %s too", Quote(p.Access.Grants[0].To.Group), Quote(p.Function), with))
 		}
 	}

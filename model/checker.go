@@ -68,6 +68,7 @@ func (c *checker) reference(of Ref, pointer string, kind Kind, name string) []*P
 	}
 	if c.AmplifyCLI {
 		p.Level = Warning
+		p.Rule = unknownRule(p)
 	}
 	return []*Problem{p}
 }

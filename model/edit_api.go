@@ -118,11 +118,11 @@ func (b *Backend) newPath(api *API, path, old *Path) error {
 		was = make(map[string]bool)
 		as := *old
 		as.Name = path.Name
-		for _, p := range b.checker().checkPath(api, &as) {
+		for _, p := range b.checker().checkEdited(api, &as) {
 			was[p.Text] = true
 		}
 	}
-	for _, p := range b.checker().checkPath(api, path) {
+	for _, p := range b.checker().checkEdited(api, path) {
 		// An edit refuses even what Check only warns of in a file, except unknown functions
 		// and groups, which the Amplify CLI may have.
 		if (p.Level == Error || p.Cause == nil) && !was[p.Text] {

@@ -69,19 +69,19 @@ func TestAPathForAListBesideAPathForAnItemIsExplained(t *testing.T) {
 	} {
 		b := backend(t, nil, paths...)
 		want := []string{"path /book/{isbn} of the API shop: serves everything below /book: /book/1 and /book/object/1 go to function one, no longer to list; no action needed if that is meant"}
-		if got := texts(b.Check(), model.Warning); !slices.Equal(got, want) {
+		if got := texts(b.Check(), model.Warning, model.RuleOpen); !slices.Equal(got, want) {
 			t.Errorf("warnings are %q", got)
 		}
 	}
 }
 
-func TestTheOwnAccessOfALowerPathIsNoted(t *testing.T) {
+func TestTheOwnAccessOfALowerPathIsAWarning(t *testing.T) {
 	b := backend(t, []string{"Admins"},
 		restricted("/admin", "f", toGroup("Admins", model.AllActions...)),
 		restricted("/admin/news", "f", toAuth(model.Read), toGuests(model.Read), toGroup("Admins", model.AllActions...)))
-	want := []string{"path /admin/news of the API shop: has its own rule below /admin, and its own rule wins: guests gain read, signed-in users gain read"}
-	if got := texts(b.Check(), model.Note); !slices.Equal(got, want) {
-		t.Errorf("notes are %q", got)
+	want := []string{"path /admin/news of the API shop: has its own rule below /admin, and its own rule wins: guests gain read, signed-in users gain read; no action needed if that is meant"}
+	if got := texts(b.Check(), model.Warning, model.RuleSharedFunction); !slices.Equal(got, want) {
+		t.Errorf("warnings are %q", got)
 	}
 }
 

@@ -12,8 +12,8 @@ import (
 // Level says how much a Problem matters.
 type Level uint8
 
-// Error stops a write and fails a check. Warning may be meant, and fails a strict check. Note
-// only informs.
+// Error stops a write and fails a check. Warning may be meant, and fails a strict check.
+// Note only informs.
 const (
 	Error Level = iota
 	Warning
@@ -87,6 +87,9 @@ type Problem struct {
 	Pointer   string
 	Text, Fix string
 	Level     Level
+	// Rule names the rule of a warning or note about a path, such as RuleOpen, by which a
+	// report may group them; "" for none.
+	Rule string
 	// Cause is a sentinel error for callers, such as ErrInUse; nil for none.
 	Cause error
 }

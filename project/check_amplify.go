@@ -40,7 +40,7 @@ func checkAmplify(api *model.API) []*model.Problem {
 		warn := func(text, fix string) {
 			problems = append(problems, &model.Problem{
 				Of: model.Ref{Kind: model.KindPath, API: api.Label, Name: p.Name}, Pointer: "/paths/" + model.PointerSegment(p.Name),
-				Level: model.Warning, Text: text, Fix: fix,
+				Level: model.Warning, Rule: model.RuleAmplifyPath, Text: text, Fix: fix,
 			})
 		}
 		if !amplifyPath.MatchString(p.Name) {

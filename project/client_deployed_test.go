@@ -54,7 +54,7 @@ func TestTheClientFileThatAPushWroteIsUpToDate(t *testing.T) {
 			inDialect(t, withData(t, fsys), fsys, dialect)
 			upToDate := func(when string) {
 				t.Helper()
-				if got := lines(load(t, fsys, project.Native).Validate()); got != "" {
+				if got := lines(notOpen(load(t, fsys, project.Native).Validate())); got != "" {
 					t.Errorf("%s problems are\n%s", when, got)
 				}
 			}
@@ -89,7 +89,7 @@ func TestValidateWarnsOfAClientFileThatDiffersFromTheLastPush(t *testing.T) {
 	} {
 		text := strings.Replace(whole, change[0], change[1], 1)
 		put(t, fsys, neutralFile, text)
-		got := lines(load(t, fsys, project.Native).Validate())
+		got := lines(notOpen(load(t, fsys, project.Native).Validate()))
 		if text == whole || !strings.Contains(got, want) || !strings.HasPrefix(got, "warning: client_config.json:") {
 			t.Errorf("without %s problems are %s", change[0], got)
 		}
@@ -101,13 +101,13 @@ func TestAnOutputThatContradictsTheLastPushIsAWarning(t *testing.T) {
 	shop(t, fsys)
 	push(t, fsys, "dev", "http://127.0.0.1:1/a/dev")
 	put(t, fsys, "backend/outputs/other.json", `{"custom": {"API": {"shop": {"endpoint": "https://elsewhere.example", "region": "eu-west-1"}}}}`)
-	got := lines(load(t, fsys, project.Native).Validate())
+	got := lines(notOpen(load(t, fsys, project.Native).Validate()))
 	want := `warning: backend/outputs/other.json:1:30: output other: /custom/API/shop/endpoint is "http://127.0.0.1:1/a/dev" (generated) and "https://elsewhere.example" (output other) (at /custom/API/shop/endpoint); give it once, or the same value` + "\n"
 	if got != want {
 		t.Errorf("problems are %s", got)
 	}
 	use(t, fsys, "prod")
-	if got := lines(load(t, fsys, project.Native).Validate()); got != "" {
+	if got := lines(notOpen(load(t, fsys, project.Native).Validate())); got != "" {
 		t.Errorf("in the other environment problems are %s", got)
 	}
 }
@@ -138,7 +138,7 @@ func TestTheClientFileStaysIfTheRecordCannotBeRead(t *testing.T) {
 		if notes := strings.Join(plan.Notes, "\n"); !strings.Contains(notes, "client_config.json stays as it is: .gatewright/deployed/dev/record.json") || !strings.Contains(notes, words) {
 			t.Errorf("%s: the plan notes %q", text, notes)
 		}
-		if got := lines(load(t, fsys, project.Native).Validate()); got != "" {
+		if got := lines(notOpen(load(t, fsys, project.Native).Validate())); got != "" {
 			t.Errorf("%s: problems are %s", text, got)
 		}
 		push(t, fsys, "dev", address)
@@ -170,7 +170,7 @@ func TestAKeyInTheClientFileStaysInItsEnvironment(t *testing.T) {
 	withData(t, fsys)
 	use(t, fsys, "dev")
 	put(t, fsys, neutralFile, strings.Replace(get(t, fsys, neutralFile), model.APIKeyPlaceholder, "da2-dev", 1))
-	if got := lines(load(t, fsys, project.Native).Validate()); got != "" {
+	if got := lines(notOpen(load(t, fsys, project.Native).Validate())); got != "" {
 		t.Errorf("problems are %s", got)
 	}
 	push(t, fsys, "dev", "http://127.0.0.1:1/a/dev")
@@ -193,7 +193,7 @@ func TestTheSpellingOfANumberDoesNotMatter(t *testing.T) {
 	})
 	text := `{"version": "1", "custom": {"list": [2.0, 1e1], "x": 1.0}}`
 	put(t, fsys, neutralFile, text)
-	if got := lines(load(t, fsys, project.Native).Validate()); got != "" {
+	if got := lines(notOpen(load(t, fsys, project.Native).Validate())); got != "" {
 		t.Errorf("problems are %s", got)
 	}
 	edited(t, load(t, fsys, project.Native), func(b *model.Backend) error { return b.AddGroup("Admins") })

@@ -60,7 +60,8 @@ func TestValidateFileRecognizesTheKindOfAFile(t *testing.T) {
 		{"amplify/backend/storage/s/cli-inputs.json", `{"resourceName": "s"}`, "note: amplify/backend/storage/s/cli-inputs.json:1:1: belongs to the category storage, not to a REST API, and is not checked\n"},
 		{"amplify/backend/api/g/cli-inputs.json", `{"version": 1, "serviceConfiguration": {}}`, "note: amplify/backend/api/g/cli-inputs.json:1:1: is not a REST API and is not checked\n"},
 		{"x.json", `{"version": 1, "paths": {"/a": {"lambdaFunction": "f", "permissions": {"setting": "private", "groups": {"mods": ["read"], "admins": ["create"]}}}}}`, ""},
-		{"x.json", `{"version": 1, "paths": {"/a/": {"lambdaFunction": "f", "permissions": {"setting": "open"}}}}`, "warning: x.json:1:26: /a/ ends with / (at /paths/~1a~1); write /a\n"},
+		{"x.json", `{"version": 1, "paths": {"/a/": {"lambdaFunction": "f", "permissions": {"setting": "open"}}}}`, "warning: x.json:1:26: /a/ ends with / (at /paths/~1a~1); write /a\n" +
+			"warning: x.json:1:57: /a/ is open to everybody in the world (at /paths/~1a~1/permissions); restrict the path, or leave it if that is meant\n"},
 		{"x.json", `{"version": "1"}`, ""},
 	} {
 		if got := lines(project.ValidateFile(tt.name, []byte(tt.text))); got != tt.want {

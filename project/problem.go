@@ -25,7 +25,9 @@ type Problem struct {
 	Text    string      `json:"text"`
 	Fix     string      `json:"fix,omitempty"`
 	Level   model.Level `json:"-"`
-	cause   error
+	// Rule is the rule of a warning about a path, such as model.RuleOpen; "" for none.
+	Rule  string `json:"rule,omitempty"`
+	cause error
 }
 
 // Error returns the problem as one line.

@@ -107,7 +107,7 @@ func unusableNames(apis []*model.API) []*model.Problem {
 				if errors.As(err, &bad) {
 					problems = append(problems, &model.Problem{
 						Of: model.Ref{Kind: model.KindPath, API: api.Label, Name: p.Name}, Pointer: "/paths/" + model.PointerSegment(p.Name) + place,
-						Level: model.Warning, Text: "names something that cannot exist: " + bad.Text, Fix: bad.Fix,
+						Level: model.Warning, Rule: model.RuleUnusableName, Text: "names something that cannot exist: " + bad.Text, Fix: bad.Fix,
 					})
 				}
 			}

@@ -37,7 +37,7 @@ func TestAnUnreadableFileIsNotCalledMissing(t *testing.T) {
 	native(t, fsys, b, nil)
 	put(t, fsys, "backend/api/shop/cli-inputs.json", `{"version": 1, "paths": {
 		"/f": {"lambdaFunction": "f", "permissions": {"setting": "private", "groups": {"Admins": ["read"]}}},
-		"/x": {"lambdaFunction": "x", "permissions": {"setting": "open"}}}}`)
+		"/x": {"lambdaFunction": "x", "permissions": {"setting": "private", "auth": ["read"]}}}}`)
 	put(t, fsys, "backend/function/f/function.json", `{"version": 1,`)
 	put(t, fsys, "backend/auth.json", `{"version": 1,`)
 	got := lines(load(t, fsys, project.Native).Validate())
@@ -134,7 +134,7 @@ func TestValidateFileWarnsOfInvalidNames(t *testing.T) {
 }
 
 func TestUnknownMembersOfAnAPIAreNoted(t *testing.T) {
-	text := []byte(`{"version": 1, "cors": true, "paths": {"/a": {"lambdaFunction": "f", "permissions": {"setting": "open"}}}}`)
+	text := []byte(`{"version": 1, "cors": true, "paths": {"/a": {"lambdaFunction": "f", "permissions": {"setting": "private", "auth": ["read"]}}}}`)
 	if got, want := lines(project.ValidateFile("cli-inputs.json", text)), "note: cli-inputs.json:1:16: is kept and not used (at /cors)\n"; got != want {
 		t.Errorf("problems are %s", got)
 	}

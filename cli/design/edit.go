@@ -108,7 +108,7 @@ func (e *edit) newProblems() []*project.Problem {
 		if p.Of.Kind != "" {
 			text = p.Of.String() + ": " + text
 		}
-		problems = append(problems, &project.Problem{Text: text, Fix: p.Fix, Level: p.Level})
+		problems = append(problems, &project.Problem{Text: text, Fix: p.Fix, Level: p.Level, Rule: p.Rule})
 	}
 	return problems
 }

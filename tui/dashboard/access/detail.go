@@ -7,8 +7,8 @@ import (
 	"gatewright/prose"
 )
 
-// mostLosses is how many losses the details list.
-const mostLosses = 8
+// mostLints is how many warnings the details list.
+const mostLints = 8
 
 // describe gives the details of a row: each principal in words (of the groups, only as many
 // as groups says), what members of several groups lose, and the takeovers.
@@ -48,12 +48,12 @@ func (t *Tab) describe(r *row, groups int) []prose.Line {
 	if len(alike) > 0 {
 		say(prose.Muted, "in brackets: members of "+prose.PrintableStart(model.QuoteList(alike))+" act as signed-in users, as the path has no entry for them")
 	}
-	for n, loss := range r.Path.Access.LossesByGroup(t.groups) {
-		if n == mostLosses {
-			say(prose.Muted, "and more such losses")
+	for n, lint := range r.Path.Access.Lints(t.groups) {
+		if n == mostLints {
+			say(prose.Muted, "and more such warnings")
 			break
 		}
-		say(prose.Warning, prose.PrintableStart(loss.String()))
+		say(prose.Warning, prose.PrintableStart(lint.Text))
 	}
 	return append(all, r.takeover...)
 }

@@ -1,0 +1,174 @@
+package model_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"gatewright/model"
+)
+
+// sentences compares two backends, and returns the differences in words.
+func sentences(was, now *model.Backend) []string {
+	return model.AccessSentences(model.Compare(was, now), len(now.APIs))
+}
+
+func TestCompareSaysWhoMayDoWhatWhere(t *testing.T) {
+	no, groups := false, []string{"Admins", "Editors"}
+	api := func(paths ...*model.Path) *model.Backend {
+		return &model.Backend{Groups: groups, APIs: []*model.API{{Label: "shop", Paths: paths}}}
+	}
+	guestless := func(b *model.Backend) *model.Backend {
+		b.Auth = &model.Auth{UnauthenticatedIdentitiesEnabled: &no}
+		return b
+	}
+	ordered := func(b *model.Backend, groups ...string) *model.Backend {
+		b.Groups = groups
+		return b
+	}
+	books := restricted("/books", "f", toAuth(model.Read), toGuests(model.Read), toGroup("Editors", model.AllActions...))
+	for name, tt := range map[string]struct {
+		was, now *model.Backend
+		want     []string
+	}{
+		"the same": {api(books), api(books), nil},
+		"an entry": {
+			api(books), api(restricted("/books", "f", toAuth(model.Read), toGuests(model.Read, model.Update), toGroup("Editors", model.Read, model.Create))),
+			[]string{
+				"guests may now update under /books (PUT /books)",
+				"members of Editors may no longer update and delete under /books (PUT /books)",
+			},
+		},
+		"another variable": {api(open("/books/{id}", "f")), api(open("/books/{isbn}", "f")), nil},
+		"a new API": {
+			&model.Backend{}, api(open("/books/{id}", "f")),
+			[]string{
+				"guests may now create, read, update and delete under /books/{id} (POST /books/1)",
+				"signed-in users may now create, read, update and delete under /books/{id} (POST /books/1)",
+			},
+		},
+		"a path that takes what is below another": {
+			api(books), api(books, restricted("/books/{id}", "f", toAuth(model.Read))),
+			[]string{
+				"guests may no longer read under /books/{id} (GET /books/1)",
+				"members of Editors may no longer create, update and delete under /books/{id} (POST /books/1)",
+			},
+		},
+		"a path beside a variable": {
+			api(restricted("/u/{id}", "f", toAuth(model.Read)), restricted("/u/{id}/secret", "f")),
+			api(restricted("/u/{id}", "f", toAuth(model.Read)), restricted("/u/{id}/secret", "f"), restricted("/u/me", "f", toAuth(model.Read))),
+			[]string{"signed-in users may now read under /u/me/secret (GET /u/me/secret)"},
+		},
+		"a path above a variable": {
+			api(books, open("/books/{id}", "f")), api(open("/books", "f"), open("/books/{id}", "f")),
+			[]string{
+				"guests may now create, update and delete at /books (POST /books)",
+				"signed-in users may now create, update and delete at /books (POST /books)",
+			},
+		},
+		"guests without an identity": {api(books), guestless(api(books)), []string{"guests may no longer read under /books (GET /books)"}},
+		"the reserved path": {
+			api(), api(restricted(model.ProxyPath, "f", toGroup("Admins", model.Create))),
+			[]string{"members of Admins may now create below / (POST /1)"},
+		},
+		"the order of groups": {
+			api(books), ordered(api(books), "Editors", "Admins"),
+			[]string{"members of both Editors and Admins may now create, update and delete under /books (POST /books)"},
+		},
+		"a group that leaves the pool": {
+			api(books), ordered(api(books), "Editors"),
+			[]string{"members of both Editors and Admins may now create, update and delete under /books (POST /books)"},
+		},
+		"a group at the end of the pool": {api(books), ordered(api(books), "Admins", "Editors", "Readers"), nil},
+		"a name that a terminal might obey": {
+			api(), api(restricted("/\x1b[2J", "f", toGroup("a b", model.Read))),
+			[]string{`members of "a b" may now read under "/\x1b[2J" (GET "/\x1b[2J")`},
+		},
+	} {
+		if got := sentences(tt.was, tt.now); !slices.Equal(got, tt.want) {
+			t.Errorf("%s:\n%q\nwant\n%q", name, got, tt.want)
+		}
+	}
+}
+
+func TestCompareOfSeveralAPIsNamesThem(t *testing.T) {
+	was := &model.Backend{APIs: []*model.API{{Label: "a", Paths: []*model.Path{restricted("/x", "f", toAuth(model.Read))}}, {Label: "b"}}}
+	now := &model.Backend{APIs: []*model.API{{Label: "a"}, {Label: "b", Paths: []*model.Path{restricted("/x", "f", toAuth(model.Read))}}}}
+	want := []string{"API b: signed-in users may now read under /x (GET /x)", "API a: signed-in users may no longer read under /x (GET /x)"}
+	if got := sentences(was, now); !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+	if got := model.CountAccess(model.Compare(was, now)); got != "1 more open, 1 more closed" {
+		t.Errorf("the sum is %q", got)
+	}
+	if got := model.CountAccess(nil); got != "" {
+		t.Errorf("the sum of nothing is %q", got)
+	}
+}
+
+func TestCompareWithNoBackendIsCompareWithAnEmptyOne(t *testing.T) {
+	b := manyPaths(12)
+	if got, want := len(model.Compare(nil, b)), len(model.Compare(&model.Backend{}, b)); got != want || got == 0 {
+		t.Errorf("%d differences, and %d from an empty one", got, want)
+	}
+	if got := model.CountAccess(model.Compare(b, nil)); got == "" {
+		t.Error("nothing is lost")
+	}
+}
+
+// manyGroups returns a backend of many paths, and groups of which each path names some.
+func manyGroups(paths, groups int) *model.Backend {
+	b := &model.Backend{}
+	for i := range groups {
+		b.Groups = append(b.Groups, fmt.Sprintf("group%d", i))
+	}
+	api := shop()
+	for i := range paths {
+		p := restricted(fmt.Sprintf("/area%d/{id}/thing%d", i%100, i), "f", toAuth(model.Read))
+		for j := range 5 {
+			p.Access.Grants = append(p.Access.Grants, toGroup(b.Groups[(i+j)%groups], model.AllActions[:1+(i+j)%4]...))
+		}
+		api.Paths = append(api.Paths, p)
+	}
+	b.APIs = []*model.API{api}
+	return b
+}
+
+func TestOneChangedPathOfTenThousandIsFoundFast(t *testing.T) {
+	was, now := manyGroups(10_000, 20), manyGroups(10_000, 20)
+	api := now.APIs[0]
+	api.Paths[5000].Access = api.Paths[5000].Access.With(model.Principal{Kind: model.Authenticated}, model.ActionSet(model.Read, model.Delete))
+	api.Paths = append(api.Paths, restricted("/area1/{id}/new", "f", toAuth(model.Read)))
+	fastest := time.Hour
+	for range 5 {
+		start := time.Now()
+		if got := model.Compare(was, now); len(got) != 2 {
+			t.Fatalf("%d differences: %.500s", len(got), differenceLines(got))
+		}
+		fastest = min(fastest, time.Since(start))
+	}
+	t.Log(fastest)
+	if fastest > 500*time.Millisecond {
+		t.Errorf("it took %v", fastest)
+	}
+}
+
+// BenchmarkCompare compares two copies of a backend with many paths: one path changed, the
+// order of groups changed, all new, or each path given another name.
+func BenchmarkCompare(b *testing.B) {
+	const paths, groups = 10_000, 20
+	was, one, turned, renamed := manyGroups(paths, groups), manyGroups(paths, groups), manyGroups(paths, groups), manyGroups(paths, groups)
+	one.APIs[0].Paths[paths/2].Access = restricted("", "", toGuests(model.Delete)).Access
+	slices.Reverse(turned.Groups)
+	for _, p := range renamed.APIs[0].Paths {
+		p.Name = "/new" + p.Name
+	}
+	for name, now := range map[string]*model.Backend{"one path changed": one, "groups in another order": turned, "gone": {}, "renamed": renamed} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				model.Compare(was, now)
+			}
+		})
+	}
+}

@@ -1,0 +1,87 @@
+package model
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Words returns the difference as a sentence, without the API: "guests may now update under
+// /books (PUT /books)".
+func (d AccessDifference) Words() string {
+	who := d.Who.String()
+	if d.AlsoIn != "" {
+		who = "members of both " + Quote(d.Who.Group) + " and " + Quote(d.AlsoIn)
+	}
+	may := " may no longer "
+	if d.Gained {
+		may = " may now "
+	}
+	return who + may + d.Actions.words() + " " + d.where() + " (" + d.Example() + ")"
+}
+
+// String returns the difference as a sentence that names the API: "API shop: guests may now
+// update under /books (PUT /books)".
+func (d AccessDifference) String() string { return "API " + Quote(d.API) + ": " + d.Words() }
+
+// Example returns the shortest example of a request: "PUT /books".
+func (d AccessDifference) Example() string {
+	method := ""
+	if len(d.Methods) > 0 {
+		method = d.Methods[0] + " "
+	}
+	return method + Quote(d.Raw)
+}
+
+// where says which requests are meant. Under a path is at the path and below it.
+func (d AccessDifference) where() string {
+	above, proxied := strings.CutSuffix(d.Path, ProxyPath)
+	switch {
+	case proxied && above == "":
+		return "below /"
+	case proxied:
+		return "below " + Quote(above)
+	case d.Below:
+		return "under " + Quote(d.Path)
+	}
+	return "at " + Quote(d.Path)
+}
+
+// enumerated joins words for a sentence: "create, read and update".
+func enumerated(words []string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	last := len(words) - 1
+	return strings.Join(words[:last], ", ") + " and " + words[last]
+}
+
+// AccessSentences returns a sentence for each difference. They name the API if there is
+// more than one.
+func AccessSentences(differences []AccessDifference, apis int) []string {
+	sentences := make([]string, len(differences))
+	for i, d := range differences {
+		sentences[i] = d.Words()
+		if apis > 1 {
+			sentences[i] = d.String()
+		}
+	}
+	return sentences
+}
+
+// CountAccess sums up differences: "2 more open, 1 more closed"; "" if there are none.
+func CountAccess(differences []AccessDifference) string {
+	gained := 0
+	for _, d := range differences {
+		if d.Gained {
+			gained++
+		}
+	}
+	var parts []string
+	if gained > 0 {
+		parts = append(parts, strconv.Itoa(gained)+" more open")
+	}
+	if lost := len(differences) - gained; lost > 0 {
+		parts = append(parts, strconv.Itoa(lost)+" more closed")
+	}
+	return strings.Join(parts, ", ")
+}

@@ -1,0 +1,90 @@
+package model
+
+import "slices"
+
+// AccessLint is a warning about the access of one path.
+type AccessLint struct {
+	// Rule is one of the rules of this package, such as RuleOpen.
+	Rule string
+	// Who is the caller that it is about; nil if it is about the path as a whole.
+	Who *Principal
+	// Text says what is wrong, and goes on from the name of the path or stands alone. Fix
+	// says what to do.
+	Text, Fix string
+	// refused says that an entry has no effect, or that nobody is let in: no edit may make
+	// such an access.
+	refused bool
+	// pointer is the JSON pointer of the place below `permissions`.
+	pointer string
+}
+
+// Lints lists the warnings about an access: first those about the path as a whole, then
+// about its entries in their order, then about members of several groups. order is the
+// order of precedence of the groups.
+func (a Access) Lints(order []string) []AccessLint {
+	if a.Setting == Open {
+		lint := AccessLint{Rule: RuleOpen, Text: "is open to everybody in the world", Fix: "restrict the path, or leave it if that is meant"}
+		if len(a.Grants) > 0 {
+			lint.Text, lint.Fix = "is open to everybody, so its grants do nothing", "restrict the path, or remove its grants"
+			lint.refused = true
+		}
+		return []AccessLint{lint}
+	}
+	if len(a.Grants) == 0 {
+		if !slices.Contains(Settings, a.Setting) {
+			return nil
+		}
+		return []AccessLint{{Rule: RuleNobody, Text: "is restricted and lets nobody in", Fix: "grant actions to signed-in users, guests or a group", refused: true}}
+	}
+	var lints []AccessLint
+	users := a.Allowed(Principal{Kind: Authenticated})
+	for _, g := range a.Grants {
+		lints = append(lints, a.entryLints(g, users)...)
+	}
+	for _, loss := range a.LossesByGroup(order) {
+		who := Principal{Kind: Group, Group: loss.actsAs}
+		lints = append(lints, AccessLint{
+			Rule: RuleSeveralGroups, Who: &who, Text: loss.String(), Fix: "order the groups, or grant it to " + Quote(loss.actsAs) + " too", pointer: "/groups",
+		})
+	}
+	return lints
+}
+
+// entryLints lists the warnings about one entry of a restricted path. users is what
+// signed-in users may do.
+func (a Access) entryLints(g Grant, users Actions) []AccessLint {
+	var lints []AccessLint
+	say := func(refused bool, rule, text, fix string) {
+		lints = append(lints, AccessLint{Rule: rule, Who: &g.To, Text: text, Fix: fix, refused: refused, pointer: "/" + grantKey(g.To)})
+	}
+	more, less := (g.Actions & EveryAction).Without(users), users.Without(g.Actions)
+	switch {
+	case g.Actions == 0:
+		say(true, RuleEmptyEntry, "lets "+g.To.String()+" do nothing", "grant an action, or remove the entry")
+	case g.To.Kind == Guest && a.Setting == Protected && more != 0:
+		say(false, RuleGuestsBeyondUsers, "lets guests "+more.words()+", and not signed-in users", "grant it to signed-in users too, or take it from guests")
+	case g.To.Kind == Group && less != 0:
+		say(false, RuleGroupBelowUsers, "lets every signed-in user "+less.words()+", but not "+g.To.String(), "grant it to "+Quote(g.To.Group)+" too, or leave it if that is meant")
+	}
+	if g.To.Kind == Guest && a.Setting == Private {
+		say(true, RuleUnusedGuests, "has an entry for guests that does nothing while the setting is private", "use the setting protected, or remove the entry")
+	}
+	return lints
+}
+
+// accessWarnings makes problems of the lints of a path.
+func accessWarnings(api *API, p *Path, lints []AccessLint) []*Problem {
+	var problems []*Problem
+	for _, lint := range lints {
+		problem := accessProblem(api, p, Warning, lint.pointer, lint.Fix, "%s", lint.Text)
+		problem.Rule = lint.Rule
+		problems = append(problems, problem)
+	}
+	return problems
+}
+
+// checkEdited is checkPath for a path that an edit makes, with the lints that it refuses.
+func (c *checker) checkEdited(api *API, p *Path) []*Problem {
+	lints := slices.DeleteFunc(p.Access.Lints(nil), func(lint AccessLint) bool { return !lint.refused })
+	return append(c.checkPath(api, p), accessWarnings(api, p, lints)...)
+}

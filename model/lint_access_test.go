@@ -1,0 +1,116 @@
+package model_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"gatewright/model"
+)
+
+func TestLintsSayWhatIsSurprisingInAnAccess(t *testing.T) {
+	order := []string{"Admins", "Editors"}
+	for name, tt := range map[string]struct {
+		path *model.Path
+		want []string
+	}{
+		"nothing": {restricted("/a", "f", toAuth(model.Read), toGuests(model.Read), toGroup("Admins", model.AllActions...)), nil},
+		"open":    {open("/a", "f"), []string{"open-path <nil> is open to everybody in the world; restrict the path, or leave it if that is meant"}},
+		"guests may more": {
+			restricted("/a", "f", toAuth(model.Read), toGuests(model.Read, model.Create, model.Delete)),
+			[]string{"guests-beyond-users guests lets guests create and delete, and not signed-in users; grant it to signed-in users too, or take it from guests"},
+		},
+		"guests alone": {
+			restricted("/a", "f", toGuests(model.Read)),
+			[]string{"guests-beyond-users guests lets guests read, and not signed-in users; grant it to signed-in users too, or take it from guests"},
+		},
+		"a group with less": {
+			restricted("/a", "f", toAuth(model.Read, model.Update), toGroup("Editors", model.Create, model.Read)),
+			[]string{
+				"group-below-users members of Editors lets every signed-in user update, but not members of Editors; grant it to Editors too, or leave it if that is meant",
+				"several-groups members of Admins members of both Admins and Editors act as Admins and lose create; order the groups, or grant it to Admins too",
+			},
+		},
+		"an empty entry": {
+			restricted("/a", "f", toAuth(model.Read), toGroup("Editors")),
+			[]string{"empty-entry members of Editors lets members of Editors do nothing; grant an action, or remove the entry"},
+		},
+		"nobody": {restricted("/a", "f"), []string{"nobody <nil> is restricted and lets nobody in; grant actions to signed-in users, guests or a group"}},
+	} {
+		var got []string
+		for _, l := range tt.path.Access.Lints(order) {
+			got = append(got, fmt.Sprintf("%s %v %s; %s", l.Rule, l.Who, l.Text, l.Fix))
+		}
+		if !slices.Equal(got, tt.want) {
+			t.Errorf("%s:\n%q\nwant\n%q", name, got, tt.want)
+		}
+	}
+}
+
+// TestLintsAgreeWithDecide asks the router of an API with one path whether guests may more
+// than signed-in users, and members of a group less.
+func TestLintsAgreeWithDecide(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		path := &model.Path{Name: "/a", Access: drawAccess(t)}
+		b := &model.Backend{Groups: []string{"A", "B", "C"}, APIs: []*model.API{{Label: "shop", Paths: []*model.Path{path}}}}
+		may := func(caller model.Caller) (set model.Actions) {
+			for _, action := range model.AllActions {
+				if decide(b, "shop", caller, action.Methods()[0], "/a").Allowed {
+					set |= model.Actions(action)
+				}
+			}
+			return set
+		}
+		users := may(model.Caller{SignedIn: true})
+		has := func(rule string, who model.Principal) bool {
+			return slices.ContainsFunc(path.Access.Lints(b.Groups), func(l model.AccessLint) bool {
+				return l.Rule == rule && l.Who != nil && *l.Who == who
+			})
+		}
+		guest := model.Principal{Kind: model.Guest}
+		if got, want := has(model.RuleGuestsBeyondUsers, guest), may(model.Caller{}).Without(users) != 0; got != want {
+			t.Errorf("guests beyond users: %v, want %v", got, want)
+		}
+		for _, group := range b.Groups {
+			who := model.Principal{Kind: model.Group, Group: group}
+			less := users.Without(may(model.Caller{SignedIn: true, Groups: []string{group}})) != 0
+			if got := has(model.RuleGroupBelowUsers, who) || has(model.RuleEmptyEntry, who) && users != 0; got != less {
+				t.Errorf("%s below users: %v, want %v", group, got, less)
+			}
+		}
+	})
+}
+
+func TestARuleIsSummedUpInASentence(t *testing.T) {
+	for want, paths := range map[string][]string{
+		"1 path of the API shop is open to everybody in the world: /a":                              {"/a"},
+		"3 paths of the API shop are open to everybody in the world: /a, /b and /c":                 {"/a", "/b", "/c"},
+		"4 paths of the API shop are open to everybody in the world, such as /a, /b and \"/\\x1b\"": {"/a", "/b", "/\x1b", "/d"},
+	} {
+		if got, fix := model.RuleSentence(model.RuleOpen, "shop", paths); got != want || fix == "" {
+			t.Errorf("%q; %q, want %q", got, fix, want)
+		}
+	}
+	if got, _ := model.RuleSentence("no-such-rule", "shop", []string{"/a"}); got != "" {
+		t.Errorf("an unknown rule says %q", got)
+	}
+}
+
+func TestEveryWarningAboutAPathHasARuleWithASentence(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		b := drawBackend(t)
+		b.APIs = append(b.APIs, drawAPI(t))
+		b.AmplifyCLI = rapid.Bool().Draw(t, "amplify")
+		for _, p := range b.Check() {
+			if p.Of.Kind != model.KindPath || p.Level == model.Error {
+				continue
+			}
+			if text, fix := model.RuleSentence(p.Rule, p.Of.API, []string{p.Of.Name, "/x"}); !strings.HasPrefix(text, "2 paths ") || fix == "" {
+				t.Fatalf("%s has the rule %q, which says %q", p, p.Rule, text)
+			}
+		}
+	})
+}
