@@ -2,6 +2,7 @@ package flow
 
 import (
 	"slices"
+	"strings"
 
 	"gatewright/flow/matrix"
 	"gatewright/model"
@@ -136,6 +137,26 @@ func (f *Flow) Matrix(path int) matrix.Matrix {
 		m.Fixed = "the Amplify CLI keeps the groups of this project: amplify update auth"
 	}
 	return m
+}
+
+// nearPaths is how many other paths of the API Neighbours looks at.
+const nearPaths = 12
+
+// Neighbours says what the path with an index takes from other paths of the API, and what they
+// take from it: a lower path has a rule of its own.
+func (f *Flow) Neighbours(path int) []string {
+	api, current := f.Sketch(ID{Kind: accessStep.kind, Path: path}, nearPaths)
+	trial := model.Backend{APIs: []*model.API{api}, Groups: f.Groups()}
+	var texts []string
+	for _, problem := range trial.Check() {
+		switch problem.Rule {
+		case model.RuleOtherRuleBelow, model.RuleTakesBeside, model.RuleTakesBelow:
+			if problem.Of.Name == current.Name || strings.Contains(problem.Text, model.Quote(current.Name)) {
+				texts = append(texts, model.Quote(problem.Of.Name)+" "+problem.Text)
+			}
+		}
+	}
+	return texts
 }
 
 // SetMatrix stores the matrix of a path: its access, and the groups for all paths. Undo

@@ -22,6 +22,8 @@ type Matrix struct {
 	Made []string
 	// Before is the access that the path has now; nil for a new path.
 	Before *model.Access
+	// Around says what other paths of the API take from this one, or this one from them.
+	Around []string
 	// Fixed says why groups can be neither added nor ordered here; "" if they can.
 	Fixed string
 }

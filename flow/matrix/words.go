@@ -40,16 +40,67 @@ func (m Matrix) Sentences() []prose.Line {
 	return append(lines, m.Notes()...)
 }
 
-// Notes says what is more open than before, or than it looks, and who loses something.
+// Notes says what is more open than it looks, who may less than it looks, and what other
+// paths take from this one.
 func (m Matrix) Notes() []prose.Line {
-	var lines []prose.Line
-	say := func(tone prose.Tone, text string) { lines = append(lines, prose.Line{Tone: tone, Text: text}) }
-	if m.Access.Setting == model.Open {
-		say(prose.Warning, "everybody in the world may do everything here, signed in or not")
-		return lines
+	faulty := make(map[model.Principal]bool)
+	for _, fault := range m.Faults() {
+		faulty[fault.Who] = true
 	}
-	for _, loss := range m.Access.LossesByGroup(m.Groups) {
-		say(prose.Warning, loss.String())
+	var lines []prose.Line
+	for _, lint := range m.effective().Lints(m.Groups) {
+		if lint.Rule == model.RuleNobody || lint.Who != nil && lint.Rule == model.RuleEmptyEntry && faulty[*lint.Who] {
+			continue // a fault says so
+		}
+		text := lint.Text
+		if lint.Rule != model.RuleSeveralGroups {
+			text = m.subject() + " " + text
+		}
+		line := prose.Line{Tone: prose.Warning, Text: "! " + text}
+		if lint.Rule == model.RuleOpen || lint.Rule == model.RuleGuestsBeyondUsers {
+			line = prose.Line{Tone: prose.Wider, Text: "▲ " + text}
+		}
+		lines = append(lines, line)
+	}
+	for _, text := range m.Around {
+		lines = append(lines, prose.Line{Tone: prose.Warning, Text: "! " + text})
 	}
 	return lines
+}
+
+// subject names the path in a sentence.
+func (m Matrix) subject() string {
+	if m.Path == "" {
+		return "the path"
+	}
+	return model.Quote(m.Path)
+}
+
+// effective is the access without the entries that have no effect under its setting: they
+// are not written.
+func (m Matrix) effective() model.Access {
+	a := m.Access
+	if a.Setting == model.Open {
+		return model.Access{Setting: model.Open}
+	}
+	if a.Setting != model.Protected {
+		a = a.Without(model.Principal{Kind: model.Guest})
+	}
+	return a
+}
+
+// MoreOpen reports whether a row is more open than it looks: guests who may more than
+// signed-in users, or everybody.
+func (m Matrix) MoreOpen(r Row) bool {
+	if r.Who.Kind != model.Guest {
+		return false
+	}
+	users := m.Access.Allowed(model.Principal{Kind: model.Authenticated})
+	return m.Access.Setting == model.Open || r.Actions.Without(users) != 0
+}
+
+// BelowUsers reports whether a group may less than any signed-in user.
+func (m Matrix) BelowUsers(r Row) bool {
+	users := m.Access.Allowed(model.Principal{Kind: model.Authenticated}) & model.EveryAction
+	return r.Who.Kind == model.Group && users.Without(r.Actions) != 0
 }

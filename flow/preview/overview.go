@@ -27,6 +27,9 @@ type Overview struct {
 	// Things are the tables, groups, environments and so on that come into being, a line
 	// each.
 	Things []string
+	// Access is what differs in access for requests that the API serves already, the more
+	// open first.
+	Access []model.AccessDifference
 	// Warnings are the problems that the change brings, a line each.
 	Warnings []string
 }
@@ -48,10 +51,29 @@ func OverviewOf(was, next *model.Backend, renamed string) Overview {
 		}
 	}
 	o.Things = things(was, next)
+	o.Access = changedAccess(was, next)
 	for _, problem := range NewProblems(was, next) {
 		o.Warnings = append(o.Warnings, problem.Error())
 	}
 	return o
+}
+
+// changedAccess returns what differs in access for requests that were served before. What
+// new paths and new APIs allow is in their matrices.
+func changedAccess(was, next *model.Backend) []model.AccessDifference {
+	routers := make(map[string]*model.Router)
+	return slices.DeleteFunc(model.Compare(was, next), func(d model.AccessDifference) bool {
+		router, made := routers[d.API]
+		if !made {
+			router = was.Router(d.API)
+			routers[d.API] = router
+		}
+		if router == nil {
+			return true
+		}
+		_, served := router.Match(d.Methods[0], d.Raw)
+		return !served
+	})
 }
 
 func pathOf(was, next *model.Backend, old, api *model.API, p *model.Path, renamed string) Path {
@@ -159,7 +181,21 @@ func (o Overview) Lines() []prose.Line {
 			lines = append(lines, line)
 		}
 	}
-	return append(lines, prose.InTone(prose.Plain, o.Things...)...)
+	lines = append(lines, prose.InTone(prose.Plain, o.Things...)...)
+	return append(lines, o.AccessLines()...)
+}
+
+// AccessLines says what differs in access, a line each; what is more open has the sign ▲.
+func (o Overview) AccessLines() []prose.Line {
+	var lines []prose.Line
+	for _, d := range o.Access {
+		sign, tone := "▼ ", prose.Plain
+		if d.Gained {
+			sign, tone = "▲ ", prose.Wider
+		}
+		lines = append(lines, prose.Line{Tone: tone, Text: sign + d.Words()})
+	}
+	return lines
 }
 
 // Title names the path and its function.

@@ -14,8 +14,16 @@ func (m *Model) header(t *theme.Theme, w int) string {
 		titles += between + p.title
 	}
 	mark := ""
-	if len(m.history.dirty()) > 0 {
-		mark = "not saved "
+	if p := m.history.front(); p != nil {
+		if kept, ok := p.page.(Keeper); ok {
+			mark = kept.Kept()
+		}
+	}
+	if mark == "" && len(m.history.dirty()) > 0 {
+		mark = "not saved"
+	}
+	if mark != "" {
+		mark += " "
 	}
 	room := w - layout.Width(mark) - 1
 	if p := m.history.front(); p != nil && layout.Width(titles) > room {

@@ -72,6 +72,9 @@ type (
 	// Ender is a page that runs something which ends when the program quits. Ends says
 	// what, as a sentence; "" when nothing runs.
 	Ender interface{ Ends() string }
+	// Keeper is a page that keeps unsaved work by itself. Kept says in a few words where it is
+	// now, for the header; "" for no more than whether the page is dirty.
+	Keeper interface{ Kept() string }
 	// SaveDraft is a page whose unsaved work can be saved as a draft. The quit dialog
 	// offers that. Both commands return a DraftSavedMsg.
 	SaveDraft interface {

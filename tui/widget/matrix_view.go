@@ -238,9 +238,12 @@ func (m *Matrix) rowLine(t *theme.Theme, g matrixGrid, r matrix.Row, here bool) 
 		return []string{line}
 	}
 	words, tone := m.data.Words(r), t.Muted
-	if r.Gained != 0 {
+	switch {
+	case r.Gained != 0, m.data.MoreOpen(r):
 		words, tone = wider+" "+words, t.Wider
-	} else if r.Lost != 0 {
+	case m.data.BelowUsers(r):
+		words, tone = "! "+words, t.Warning
+	case r.Lost != 0:
 		words = narrower + " " + words
 	}
 	lines := layout.Wrap(words, g.words)
@@ -292,16 +295,11 @@ func (m *Matrix) belowLines(t *theme.Theme, g matrixGrid, w int, focused bool) [
 		lines = append(lines, Wrapped(t, prose.Bad, "! "+prose.Printable(fault.Err.Error()), w)...)
 	}
 	for _, note := range m.data.Notes() {
-		text := prose.PrintableStart(note.Text)
-		if note.Tone == prose.Warning {
-			text = wider + " " + text
-		}
-		for _, line := range layout.Wrap(text, w) {
-			if note.Tone == prose.Warning {
-				lines = append(lines, t.Wider.Render(line))
-				continue
+		for i, line := range Wrapped(t, note.Tone, prose.PrintableStart(note.Text), w-2) {
+			if i > 0 {
+				line = "  " + line
 			}
-			lines = append(lines, t.Of(note.Tone).Render(line))
+			lines = append(lines, line)
 		}
 	}
 	return lines

@@ -65,6 +65,17 @@ func (p *Page) draftSaved(msg frame.DraftSavedMsg) tea.Cmd {
 	return tea.Batch(frame.Announce(session.DraftedMsg{}), p.save())
 }
 
+// Kept says whether the answers are saved as a draft.
+func (p *Page) Kept() string {
+	switch {
+	case p.done != nil || p.draft.version == 0:
+		return ""
+	case p.draft.saving || p.draft.version != p.draft.saved:
+		return "saving the draft"
+	}
+	return "draft saved"
+}
+
 // SaveDraft saves the answers as a draft; the frame calls it before quitting.
 func (p *Page) SaveDraft() tea.Cmd {
 	p.draft.saved, p.draft.saving = -1, false

@@ -40,7 +40,7 @@ func (f *form) open(of *flow.Flow, at flow.ID) {
 	f.question = of.Ask(at)
 	f.matrix = widget.Matrix{Change: f.setMatrix, AskToRemove: f.askToRemove}
 	if f.hasMatrix() {
-		f.matrix.Show(of.Matrix(at.Path))
+		f.matrix.Show(f.access())
 	}
 	f.focus(0)
 }
@@ -50,8 +50,15 @@ func (f *form) refresh() {
 	f.question = f.flow.Ask(f.step)
 	f.field = min(f.field, max(0, len(f.question.Fields)-1))
 	if f.hasMatrix() {
-		f.matrix.Replace(f.flow.Matrix(f.step.Path))
+		f.matrix.Replace(f.access())
 	}
+}
+
+// access is the matrix of the step's path.
+func (f *form) access() matrix.Matrix {
+	m := f.flow.Matrix(f.step.Path)
+	m.Around = f.flow.Neighbours(f.step.Path)
+	return m
 }
 
 func (f *form) hasMatrix() bool {

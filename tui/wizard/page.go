@@ -41,6 +41,7 @@ type Page struct {
 var (
 	_ frame.Page      = (*Page)(nil)
 	_ frame.SaveDraft = (*Page)(nil)
+	_ frame.Keeper    = (*Page)(nil)
 )
 
 // New makes the wizard for a route. home is the page to go to after everything is

@@ -112,7 +112,7 @@ func counts(file *prose.FileDiff) (added, removed int) {
 func warningLines(warnings []string) []prose.Line {
 	var lines []prose.Line
 	for _, warning := range warnings {
-		lines = append(lines, prose.Line{Tone: prose.Warning, Text: "▲ " + prose.Printable(warning)}, prose.Line{})
+		lines = append(lines, prose.Line{Tone: prose.Warning, Text: "! " + prose.Printable(warning)}, prose.Line{})
 	}
 	return lines
 }
@@ -124,13 +124,19 @@ func overviewLines(t *theme.Theme, o preview.Overview, w int) []string {
 	for _, p := range o.Paths {
 		lines = append(append(lines, pathLines(t, p, w)...), "")
 	}
+	for _, change := range o.AccessLines() {
+		lines = append(lines, wrapHanging(t, change.Tone, change.Text, w)...)
+	}
+	if len(o.Access) > 0 {
+		lines = append(lines, "")
+	}
 	for _, thing := range o.Things {
 		lines = append(lines, wrapHanging(t, prose.Plain, thing, w)...)
 	}
 	if len(o.Warnings) > 0 {
 		lines = append(lines, "")
 		for _, warning := range o.Warnings {
-			lines = append(lines, wrapHanging(t, prose.Warning, "▲ "+warning, w)...)
+			lines = append(lines, wrapHanging(t, prose.Warning, "! "+warning, w)...)
 		}
 	}
 	return lines
