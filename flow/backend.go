@@ -86,8 +86,9 @@ func (f *Flow) putInEnvironments(b *model.Backend) error {
 	return nil
 }
 
-// needPool defines a user pool if a path is restricted and there is none, and enables
-// guests in it if a path lets them in.
+// needPool defines a user pool if one is needed and the project has none yet, and enables
+// guests in it if a path lets them in. A pool that the project uses without a definition
+// keeps its defaults, so that nobody's access under other paths changes.
 func (f *Flow) needPool(b *model.Backend) {
 	restricted, guests := len(b.Groups) > 0, false
 	for _, p := range f.paths() {
@@ -99,14 +100,14 @@ func (f *Flow) needPool(b *model.Backend) {
 	}
 	yes := true
 	switch {
-	case b.Auth == nil:
+	case b.Auth == nil && !f.Base.UsesUserPool():
 		length := model.DefaultMinLength
 		b.Auth = &model.Auth{
 			UsernameAttributes: []string{"email"}, UserVerificationTypes: []string{"email"}, MFAConfiguration: "NONE",
 			PasswordPolicy:                   &model.PasswordPolicy{MinLength: &length, RequireNumbers: &yes, RequireLowercase: &yes, RequireUppercase: &yes, RequireSymbols: &yes},
 			UnauthenticatedIdentitiesEnabled: &guests,
 		}
-	case guests && !b.Auth.GuestsEnabled():
+	case b.Auth != nil && guests && !b.Auth.GuestsEnabled():
 		auth := *b.Auth
 		auth.UnauthenticatedIdentitiesEnabled = &yes
 		b.Auth = &auth

@@ -23,8 +23,14 @@ func (f *Flow) Commands(file string) []string {
 		}
 		lines = append(lines, "gatewright "+strings.Join(words, " "))
 	}
+	if flags := poolFlags(f.Base.Auth, next.Auth); flags != nil {
+		add(append([]string{"update", "auth"}, flags...)...)
+	}
 	for _, group := range f.made() {
 		add("add", "group", group)
+	}
+	if len(f.Base.Groups) > 0 && !slices.Equal(next.Groups, append(slices.Clone(f.Base.Groups), f.made()...)) {
+		add("update", "group", "--order", strings.Join(next.Groups, ","))
 	}
 	for _, table := range next.Tables {
 		if f.Base.Table(table.Name) == nil {
@@ -58,6 +64,26 @@ func (f *Flow) Commands(file string) []string {
 		}
 	}
 	return lines
+}
+
+// poolFlags are the flags that define the user pool as the wizard does, or that let guests
+// in; nil if it stays as it is.
+func poolFlags(was, now *model.Auth) []string {
+	switch {
+	case now == nil || was == now:
+		return nil
+	case was != nil:
+		return []string{"--unauthenticated-identities-enabled"}
+	}
+	flags := []string{
+		"--username-attributes", strings.Join(now.UsernameAttributes, ","), "--user-verification-types", strings.Join(now.UserVerificationTypes, ","),
+		"--mfa-configuration", now.MFAConfiguration, "--unauthenticated-identities-enabled=" + strconv.FormatBool(now.GuestsEnabled()),
+	}
+	if policy := now.PasswordPolicy; policy != nil {
+		flags = append(flags, "--password-policy-min-length", strconv.Itoa(*policy.MinLength), "--password-policy-require-numbers",
+			"--password-policy-require-lowercase", "--password-policy-require-uppercase", "--password-policy-require-symbols")
+	}
+	return flags
 }
 
 func keyFlags(t *model.Table) []string {
