@@ -28,6 +28,8 @@ type Session struct {
 	// after Project was read.
 	New, Stale bool
 	Drafts     draft.Store
+	// State is the user's state folder.
+	State string
 	// Editor is the command that opens a file; "" for none.
 	Editor string
 }
@@ -49,7 +51,7 @@ func Open(dir string, getenv func(string) string) (*Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Session{Dir: dir, Editor: cmp.Or(strings.TrimSpace(getenv("VISUAL")), strings.TrimSpace(getenv("EDITOR")))}
+	s := &Session{Dir: dir, State: state, Editor: cmp.Or(strings.TrimSpace(getenv("VISUAL")), strings.TrimSpace(getenv("EDITOR")))}
 	if s.Editor == "" && getenv("PATH") != "" {
 		s.Editor = findEditor()
 	}

@@ -9,6 +9,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/course"
 	"gatewright/flow/session"
 	"gatewright/model"
 	"gatewright/project"
@@ -24,6 +25,8 @@ type Page struct {
 	table   widget.Table[row]
 	layout  layout.Layout
 	draft   *session.SavedDraft
+	// lessonsDone are the IDs of the lessons of the course that are done.
+	lessonsDone []string
 }
 
 var _ frame.Page = (*Page)(nil)
@@ -47,8 +50,28 @@ func (p *Page) load(again bool) tea.Cmd {
 			read, failed = s.Read()
 		}
 		saved, err := s.SavedDraft(read)
-		return frame.ThenMsg(func() tea.Cmd { return p.takeProject(read, saved, cmp.Or(failed, err)) })
+		done := lessonsDone(s.State)
+		return frame.ThenMsg(func() tea.Cmd {
+			p.lessonsDone = done
+			return p.takeProject(read, saved, cmp.Or(failed, err))
+		})
 	}
+}
+
+// lessonsDone are the lessons that are done; none if that cannot be read, which the course
+// itself says.
+func lessonsDone(state string) []string {
+	progress, err := course.ReadProgress(state)
+	if err != nil {
+		return nil
+	}
+	var done []string
+	for _, lesson := range course.Lessons() {
+		if progress.Done(lesson.ID) {
+			done = append(done, lesson.ID)
+		}
+	}
+	return done
 }
 
 // SetSize keeps the layout for View.

@@ -1,8 +1,11 @@
 package welcome
 
 import (
+	"fmt"
+
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/course"
 	"gatewright/flow"
 	"gatewright/model"
 	"gatewright/prose"
@@ -15,10 +18,14 @@ import (
 // row is a line that the cursor can be on.
 type row struct {
 	// id identifies the row for the table.
-	id, text, detail string
+	id, text string
+	// short is beside the text, detail in the other pane.
+	short, detail string
 	// api and path are those of the row; both may be nil.
 	api  *model.API
 	path *model.Path
+	// draw draws more about it; nil for nothing.
+	draw drawer
 	// open is the action of enter, label its label in the footer; "" is "open".
 	open  func() tea.Cmd
 	label string
@@ -47,7 +54,7 @@ func newTable() widget.Table[row] {
 			},
 			{
 				Least: 8, Rank: 1,
-				Text: func(r row) string { return prose.Printable(r.detail) },
+				Text: func(r row) string { return prose.Printable(r.short) },
 				Tone: func(row) prose.Tone { return prose.Muted },
 			},
 		},
@@ -62,36 +69,45 @@ func (p *Page) rows() []row {
 	add := func(r row) { rows = append(rows, r) }
 	goTo := func(to frame.Route) func() tea.Cmd { return func() tea.Cmd { return frame.Go(to) } }
 	if p.draft != nil {
-		add(row{id: draftID, text: "Go on with the draft", detail: p.draft.String(), open: goTo(route.Resumed(p.draft.Draft))})
+		add(row{
+			id: draftID, text: "Go on with the draft", short: p.draft.String(), draw: drawDraft(p.session.Project.Backend, p.draft),
+			open: goTo(route.Resumed(p.draft.Draft)),
+		})
 	}
 	b := p.session.Project.Backend
-	design := row{id: "new", text: "Design another API", open: p.openWizard(route.Wizard{})}
+	design := row{id: "new", text: "Design another API", draw: drawWay, open: p.openWizard(route.Wizard{})}
 	switch {
 	case p.session.New:
-		design.text, design.detail = "Make a project with its first API", "asks everything, writes at the end"
+		design.text, design.short = "Make a project with its first API", "8 questions, written at the end"
 	case len(b.APIs) == 0:
-		design.text, design.detail = "Design the first API", "asks everything, writes at the end"
+		design.text, design.short = "Design the first API", "7 questions, written at the end"
 	}
 	add(design)
 	if p.session.New {
 		add(row{
-			id: "sample", text: "Open a sample", detail: "a bookshop, all questions answered; look around, change it, write it or leave it",
+			id: "sample", text: "Open a sample", short: "a bookshop",
+			detail: "All questions are answered: look around, change it, write it or leave it.", draw: drawSample,
 			open: p.openWizard(route.Wizard{Start: route.FromSample}),
 		})
 		add(row{
-			id: "learn", text: "Learn the flow", detail: "six lessons in a folder of their own, which is removed at the end",
+			id: "learn", text: "Learn the flow", short: fmt.Sprintf("%d of %d lessons done", len(p.lessonsDone), len(course.Lessons())),
+			detail: "Lessons to read and tasks to do, in a folder of their own, which is removed at the end.", draw: drawLessons(p.lessonsDone),
 			open: func() tea.Cmd { return learn.Open(p.context.Theme.Kind.String()) },
 		})
 	} else {
-		add(row{id: "dashboard", text: "Look at the project", detail: "APIs, environments, status, client configuration file", open: goTo(route.Dashboard{})})
+		add(row{
+			id: "dashboard", text: "Look at the project", short: "the dashboard",
+			detail: "APIs and functions, who may do what, environments and pushes, the client configuration file, requests and logs.", open: goTo(route.Dashboard{}),
+		})
 	}
 	for _, api := range b.APIs {
 		task, id := flow.Task{API: api.Label}, "api\x00"+api.Label
-		add(row{id: id, api: api, text: api.Label, detail: "API", label: "add a path", open: p.openWizard(route.Wizard{Task: task})})
+		add(row{id: id, api: api, text: api.Label, short: "API, " + model.Count(len(api.Paths), "path"), draw: drawAPI(api), label: "add a path", open: p.openWizard(route.Wizard{Task: task})})
 		for _, path := range api.Paths {
 			task.Path = path.Name
 			add(row{
-				id: id + "\x00" + path.Name, api: api, path: path, text: path.Name, detail: model.Quote(path.Function) + ", " + path.Access.String(),
+				id: id + "\x00" + path.Name, api: api, path: path, text: path.Name, short: model.Quote(path.Function) + ", " + path.Access.String(),
+				draw:  drawProjectPath(b, api, path),
 				label: "change", open: p.openWizard(route.Wizard{Task: task}),
 			})
 		}

@@ -4,47 +4,92 @@ import (
 	"fmt"
 	"strings"
 
-	"gatewright/flow/preview"
-	"gatewright/model"
 	"gatewright/prose"
 	"gatewright/tui/layout"
+	"gatewright/tui/theme"
 	"gatewright/tui/widget"
 )
 
-// View draws the rows, and beside them, if there is room, details of the cursor's row.
+// about says what the program is, to somebody who sees it for the first time.
+const about = "Design a REST API: its paths, the functions behind them, and who may do what. Run all of it on this machine, then deploy it."
+
+// View draws the rows in a pane, and in another one, beside or below it, what the row at the
+// cursor leads to.
 func (p *Page) View() string {
-	t, main, side := p.context.Theme, p.layout.Main, p.layout.Side
-	if p.layout.Body().Empty() {
+	t, body := p.context.Theme, p.layout.Body()
+	if body.Empty() {
 		return ""
 	}
-	const title = "gatewright"
-	lines := []string{"", t.Title.Render(title) + t.Muted.Render("  "+layout.Cut(prose.Printable(p.summary()), max(1, main.W-len(title)-6))), ""}
-	lines = append(lines, p.table.Draw(t, main.W-1, max(1, main.H-len(lines)), true)...)
-	text := layout.Block(strings.Join(widget.Indent(lines, " "), "\n"), main.W, main.H)
-	if side.Empty() {
-		return text
+	const besideW, lowest = 100, 14
+	switch {
+	case body.W >= besideW:
+		side := body.W / 2
+		return layout.Beside(p.drawList(t, body.W-side, body.H), p.drawDetail(t, side, body.H))
+	case body.H >= lowest:
+		top := max(body.H/2, min(body.H-lowest/2, p.table.Len()+5))
+		return p.drawList(t, body.W, top) + "\n" + p.drawDetail(t, body.W, body.H-top)
 	}
-	return layout.Beside(text, widget.Side(t, p.sideLines(side.W-4), side.W, side.H))
+	return p.drawList(t, body.W, body.H)
 }
 
-// sideLines are the details of the cursor's row in lines of w cells.
-func (p *Page) sideLines(w int) []string {
-	t := p.context.Theme
-	r, _ := p.table.Row()
-	if r.api == nil {
-		return widget.Wrapped(t, prose.Muted, prose.Printable(r.detail), w)
+// drawList draws what the program is, what is here, and the rows.
+func (p *Page) drawList(t *theme.Theme, w, h int) string {
+	inner, room := w-widget.PaneW, h-widget.PaneH
+	lines := widget.Wrapped(t, prose.Plain, about, inner)
+	lines = append(append(lines, ""), widget.Wrapped(t, prose.Muted, prose.Printable(p.summary()), inner)...)
+	lines = append(lines, "")
+	const fewest = 6
+	if room-len(lines) < min(fewest, p.table.Len()+1) {
+		lines = nil
 	}
-	const shown = 8
-	lines := []string{t.Title.Render(prose.Printable(r.text)), ""}
-	details := preview.Routes(&model.API{Label: r.api.Label, Paths: r.api.Paths[:min(shown, len(r.api.Paths))]})
-	if r.path != nil {
-		details = append(preview.Routes(&model.API{Paths: []*model.Path{r.path}}), append([]prose.Line{{}}, preview.Matrix(r.path)...)...)
+	lines = append(lines, p.table.Draw(t, inner, max(1, room-len(lines)), true)...)
+	return widget.Pane{Title: "gatewright", Focused: true}.Draw(t, lines, w, h)
+}
+
+// drawDetail draws what the row at the cursor leads to.
+func (p *Page) drawDetail(t *theme.Theme, w, h int) string {
+	r, ok := p.table.Row()
+	if !ok {
+		return widget.Pane{}.Draw(t, nil, w, h)
 	}
-	for _, line := range details {
-		lines = append(lines, t.Base.Render(prose.Printable(line.Text)))
+	inner := w - widget.PaneW
+	var lines []string
+	if r.detail != "" && r.path == nil {
+		lines = append(widget.Wrapped(t, prose.Plain, prose.Printable(r.detail), inner), "")
 	}
-	if more := len(r.api.Paths) - shown; r.path == nil && more > 0 {
-		lines = append(lines, t.Muted.Render(fmt.Sprintf("and %s more", model.Count(more, "path"))))
+	if r.draw != nil {
+		lines = append(lines, r.draw(t, inner)...)
+	}
+	return widget.Pane{Title: prose.Printable(r.text)}.Draw(t, shortened(t, lines, h-widget.PaneH), w, h)
+}
+
+// shortened cuts lines to a height, and says how many there are more.
+func shortened(t *theme.Theme, lines []string, h int) []string {
+	for len(lines) > 0 && lines[len(lines)-1] == "" {
+		lines = lines[:len(lines)-1]
+	}
+	if len(lines) <= h || h < 1 {
+		return lines
+	}
+	return append(lines[:h-1:h-1], t.Muted.Render(fmt.Sprintf("and %d lines more", len(lines)-h+1)))
+}
+
+// drawPoints draw pairs of a word and a text, the texts in a column.
+func drawPoints(t *theme.Theme, w int, points [][2]string) []string {
+	const gap = "  "
+	widest := 0
+	for _, point := range points {
+		widest = max(widest, layout.Width(point[0]))
+	}
+	var lines []string
+	for _, point := range points {
+		word := t.Accent.Render(layout.Pad(prose.Printable(point[0]), widest))
+		for i, text := range layout.Wrap(prose.Printable(point[1]), max(1, w-widest-len(gap))) {
+			if i > 0 {
+				word = strings.Repeat(" ", widest)
+			}
+			lines = append(lines, word+gap+t.Muted.Render(text))
+		}
 	}
 	return lines
 }

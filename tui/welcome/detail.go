@@ -1,0 +1,102 @@
+package welcome
+
+import (
+	"slices"
+
+	"gatewright/course"
+	"gatewright/flow"
+	"gatewright/flow/matrix"
+	"gatewright/flow/preview"
+	"gatewright/flow/session"
+	"gatewright/model"
+	"gatewright/prose"
+	"gatewright/tui/theme"
+	"gatewright/tui/widget"
+)
+
+// drawer draws the detail of a row in lines of w cells.
+type drawer func(t *theme.Theme, w int) []string
+
+// drawWay draws the way from here to an API that runs.
+func drawWay(t *theme.Theme, w int) []string {
+	return drawPoints(t, w, [][2]string{
+		{"1 design", "the wizard asks for the API, its paths, their functions and who may do what. What you see beside each question is what will be. Nothing is written before you have seen all of it."},
+		{"2 run", "gatewright sandbox runs the API here: the gateway, your functions, tables and users."},
+		{"3 look", "the dashboard shows who may do what, every request and every log."},
+		{"4 deploy", "gatewright push, one environment after the other. One file tells clients where everything is."},
+	})
+}
+
+// drawSample draws what the sample makes.
+func drawSample(t *theme.Theme, w int) []string {
+	f := flow.New(&model.Backend{}, flow.Task{}, "bookshop")
+	f.Restore(flow.Sample())
+	next, err := f.Backend()
+	if err != nil {
+		return nil
+	}
+	var lines []string
+	for _, path := range preview.OverviewOf(f.Base, next, "").Paths {
+		lines = append(append(lines, drawPath(t, w, path.Title(), path.Access)...), "")
+	}
+	return lines
+}
+
+func drawPath(t *theme.Theme, w int, title string, access matrix.Matrix) []string {
+	return append(widget.Wrapped(t, prose.Title, prose.Printable(title), w), widget.MatrixLines(t, access, w)...)
+}
+
+// drawLessons returns a drawer of the lessons, those that are done with a mark.
+func drawLessons(done []string) drawer {
+	return func(t *theme.Theme, w int) []string {
+		var lines []string
+		for _, lesson := range course.Lessons() {
+			mark, style := t.Muted.Render("·"), t.Base
+			if slices.Contains(done, lesson.ID) {
+				mark, style = t.Good.Render("✓"), t.Muted
+			}
+			lines = append(lines, mark+" "+style.Render(lesson.Title))
+		}
+		return lines
+	}
+}
+
+// drawDraft returns a drawer of the answers of a draft.
+func drawDraft(base *model.Backend, d *session.SavedDraft) drawer {
+	return func(t *theme.Theme, w int) []string {
+		newProject := ""
+		if base.Project.Name == "" {
+			newProject = d.Answers.Project.Name
+		}
+		f := flow.New(base, d.Task, newProject)
+		f.Restore(d.Answers)
+		next := f.Unanswered()
+		var points [][2]string
+		for _, at := range f.Steps() {
+			if f.Passed(at) {
+				points = append(points, [2]string{f.Name(at), f.Summary(at)})
+			}
+		}
+		return append(drawPoints(t, w, points), "", t.Muted.Render("next question: ")+t.Accent.Render(f.Name(next)))
+	}
+}
+
+// drawAPI returns a drawer of the routes of an API.
+func drawAPI(api *model.API) drawer {
+	return func(t *theme.Theme, w int) []string {
+		var lines []string
+		for _, line := range preview.Routes(api) {
+			lines = append(lines, widget.Wrapped(t, line.Tone, prose.PrintableStart(line.Text), w)...)
+		}
+		return lines
+	}
+}
+
+// drawProjectPath returns a drawer of a path of the project.
+func drawProjectPath(b *model.Backend, api *model.API, path *model.Path) drawer {
+	return func(t *theme.Theme, w int) []string {
+		access := matrix.Matrix{Path: path.Name, Access: path.Access, Groups: b.Groups}
+		lines := drawPath(t, w, "function "+model.Quote(path.Function), access)
+		return append(lines, "", t.Muted.Render("API "+prose.Printable(api.Label)))
+	}
+}
