@@ -25,7 +25,7 @@ type AccessDifference struct {
 	// Gained says that the requests are allowed after and not before; else they are lost.
 	Gained  bool
 	Actions Actions
-	// Methods are the methods of the actions.
+	// Methods are the methods of the actions. Differences share the list.
 	Methods []string
 	// Raw is the raw path (see Router.Match) of the shortest example.
 	Raw string

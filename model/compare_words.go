@@ -1,6 +1,7 @@
 package model
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -55,13 +56,14 @@ func enumerated(words []string) string {
 	return strings.Join(words[:last], ", ") + " and " + words[last]
 }
 
-// AccessSentences returns a sentence for each difference. They name the API if there is
-// more than one.
+// AccessSentences returns a sentence for each difference. They name the API if the backend,
+// which has that many APIs, or the differences have more than one.
 func AccessSentences(differences []AccessDifference, apis int) []string {
+	several := apis > 1 || slices.ContainsFunc(differences, func(d AccessDifference) bool { return d.API != differences[0].API })
 	sentences := make([]string, len(differences))
 	for i, d := range differences {
 		sentences[i] = d.Words()
-		if apis > 1 {
+		if several {
 			sentences[i] = d.String()
 		}
 	}

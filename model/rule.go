@@ -38,7 +38,7 @@ var ruleWords = map[string]struct{ one, several, rest, fix string }{
 	RuleGuestsBeyondUsers: {"lets", "let", "guests do what signed-in users may not", "grant it to signed-in users too, or take it from guests"},
 	RuleGroupBelowUsers:   {"lets", "let", "every signed-in user do what members of a group may not", "grant it to the group too, or leave it if that is meant"},
 	RuleSeveralGroups:     {"gives", "give", "members of several groups less than one of their groups may", "order the groups, or grant it to the first of them too"},
-	RuleOtherRuleBelow:    {"has", "have", "another rule than a path above or beside, and its own rule wins", "no action needed if that is meant"},
+	RuleOtherRuleBelow:    {"is", "are", "decided by another rule than a path above or beside", "no action needed if that is meant"},
 	RuleTakesBeside:       {"takes", "take", "requests from a path beside it", "add those requests as paths, or leave it if that is meant"},
 	RuleTakesBelow:        {"takes", "take", "all requests below another path to another function", "no action needed if that is meant"},
 	RulePathName:          {"has", "have", "a name that no edit would accept", "rename them"},
@@ -71,7 +71,11 @@ func RuleSentence(rule, api string, paths []string) (text, fix string) {
 	if len(paths) <= named {
 		such = ": "
 	}
-	return fmt.Sprintf("%s of the API %s %s %s%s%s", Count(len(paths), "path"), Quote(api), verb, words.rest, such, enumerated(shown)), words.fix
+	who := Count(len(paths), "path")
+	if api != "" {
+		who += " of the API " + Quote(api)
+	}
+	return fmt.Sprintf("%s %s %s%s%s", who, verb, words.rest, such, enumerated(shown)), words.fix
 }
 
 // unknownRule returns the rule of a reference of a path to something that does not exist.

@@ -21,6 +21,9 @@ type Status struct {
 	// none.
 	Was       *model.Backend
 	Resources []ResourceStatus
+	// Access is what differs in access: who may send requests after a push and not before,
+	// or the other way round.
+	Access []model.AccessDifference
 	// Waiting are the missing fields of the client configuration file, by section: of
 	// sections that have values and of those that a first push fills. It is never nil.
 	Waiting map[string][]string
@@ -92,7 +95,9 @@ func (p *Project) status(e *model.Environment) (Status, error) {
 		then := deployment.Project.Backend
 		s.Was = then.For(then.Environment(e.Name))
 	}
-	for _, d := range model.Diff(s.Was, p.Backend.For(e)) {
+	now := p.Backend.For(e)
+	s.Access = model.Compare(s.Was, now)
+	for _, d := range model.Diff(s.Was, now) {
 		r := ResourceStatus{Difference: d}
 		if deployment != nil {
 			if r, err = p.compareFiles(deployment, r); err != nil {

@@ -21,22 +21,24 @@ type verdict struct {
 
 // NewValidate makes the command validate.
 func NewValidate(streams command.Streams) *cobra.Command {
-	var strict, asJSON bool
+	var strict, verbose, asJSON bool
 	cmd := &cobra.Command{
 		Use:   "validate [FILE...]",
 		Short: "Check the project, or single files",
 		Long: "Check every file of the project by its schema and by the rules between files, or check single files,\n" +
-			"of any project. - is standard input.",
+			"of any project. - is standard input. Warnings of one rule about several paths of an API are one line with their\n" +
+			"number; -v prints each, and --json reports each.",
 		Example: "  gatewright validate --strict\n  gatewright validate amplify/backend/api/shop/cli-inputs.json client_config.json",
 		RunE: func(_ *cobra.Command, files []string) error {
 			problems, err := validate(streams, files)
 			if err != nil {
 				return err
 			}
-			return judge(problems, strict, asJSON, streams)
+			return judge(problems, strict, verbose, asJSON, streams)
 		},
 	}
 	cmd.Flags().BoolVar(&strict, "strict", false, "also fail on warnings")
+	cmd.Flags().BoolVarP(&verbose, "verbose", "v", false, "print each warning, also if many break the same rule")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "report as JSON")
 	return cmd
 }
@@ -66,7 +68,7 @@ func validate(streams command.Streams, files []string) ([]*project.Problem, erro
 	return problems, nil
 }
 
-func judge(problems []*project.Problem, strict, asJSON bool, streams command.Streams) error {
+func judge(problems []*project.Problem, strict, verbose, asJSON bool, streams command.Streams) error {
 	v := verdict{Problems: command.ReportProblems(problems)}
 	for _, p := range problems {
 		switch p.Level {
@@ -84,9 +86,7 @@ func judge(problems []*project.Problem, strict, asJSON bool, streams command.Str
 			return err
 		}
 	} else {
-		for _, p := range problems {
-			command.SayProblem(streams.Out, p)
-		}
+		printProblems(problems, verbose, streams)
 		word := "valid"
 		if !v.Valid {
 			word = "not valid"

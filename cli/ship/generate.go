@@ -98,8 +98,8 @@ func newGenerateOutputs(streams command.Streams) *cobra.Command {
 	return cmd
 }
 
-// filled returns an error for a flag with an empty value, such as a script's variable that is
-// not set.
+// filled returns an error for a flag with an empty value, such as a script's variable that
+// is not set.
 func filled(given func(string) bool, values map[string]string) error {
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		if given(name) && values[name] == "" {

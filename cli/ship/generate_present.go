@@ -77,8 +77,8 @@ func (f *outputFile) look() error {
 	return nil
 }
 
-// lookAtFolder resolves links in the folder of the file, and checks that the folder exists or
-// can be made.
+// lookAtFolder resolves links in the folder of the file, and checks that the folder exists
+// or can be made.
 func (f *outputFile) lookAtFolder() error {
 	folder, file := filepath.Split(f.path)
 	const (

@@ -93,8 +93,8 @@ func (g *outputsCommand) compare(f *outputFile) error {
 	return command.ExitDiffers
 }
 
-// verdict returns text that says whether the file on disk is stale, and how, folded at width
-// cells; 0 means not folded.
+// verdict returns text that says whether the file on disk is stale, and how, folded at
+// width cells; 0 means not folded.
 func (f *outputFile) verdict(r *outputReport, width int) string {
 	switch {
 	case r.UpToDate:

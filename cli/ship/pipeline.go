@@ -131,8 +131,8 @@ func (x *pipelineCommand) environment(p *project.Project) (env *model.Environmen
 }
 
 // wanted returns the function that makes the file of --out-dir from a deployment's record;
-// nil if it is the project's own file, which the push writes. It fails before the push if the
-// file could not be written after it.
+// nil if it is the project's own file, which the push writes. It fails before the push if
+// the file could not be written after it.
 func (x *pipelineCommand) wanted(p *project.Project, env *model.Environment) (func(project.Record) (*outputFile, error), error) {
 	if !x.elsewhere {
 		return nil, nil

@@ -154,8 +154,9 @@ func (x *pushCommand) status(p *project.Project, e *model.Environment) (project.
 	if err == nil || errors.Is(err, project.ErrDeploying) || errors.Is(err, project.ErrAmplifyCLI) {
 		return status, err
 	}
-	status = project.Status{Environment: e}
-	for _, d := range model.Diff(nil, p.Backend.For(e)) {
+	now := p.Backend.For(e)
+	status = project.Status{Environment: e, Access: model.Compare(nil, now)}
+	for _, d := range model.Diff(nil, now) {
 		status.Resources = append(status.Resources, project.ResourceStatus{Difference: d})
 	}
 	return status, nil

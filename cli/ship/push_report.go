@@ -23,6 +23,8 @@ type pushReport struct {
 	Changed bool             `json:"changed"`
 	Pushed  *time.Time       `json:"pushed,omitempty"`
 	Changes []statusResource `json:"changes"`
+	// Access is who may do more or less after the push than before it.
+	Access []accessChange `json:"access"`
 	// Resources are the resources that are made, changed or removed, or would be.
 	Resources []pushedResource `json:"resources"`
 	APIs      []pushedAPI      `json:"apis"`
@@ -72,7 +74,7 @@ type pushedFile struct {
 func newPushReport(p *project.Project, s project.Status, changes statusReport, x *pushCommand) *pushReport {
 	return &pushReport{
 		Environment: s.Environment.Name, Stack: deploy.StackOf(p.Backend, s.Environment), Branch: s.Environment.BranchName(), DryRun: x.dryRun, diff: x.diff,
-		Changed: changes.Changed, Changes: changes.Resources, Resources: []pushedResource{}, APIs: []pushedAPI{}, Warnings: []string{}, Notes: []string{},
+		Changed: changes.Changed, Changes: changes.Resources, Access: changes.Access, Resources: []pushedResource{}, APIs: []pushedAPI{}, Warnings: []string{}, Notes: []string{},
 		ClientFile: pushedFile{Path: render.ClientFileName(p.Backend.Project.Dialect)},
 	}
 }

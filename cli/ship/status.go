@@ -23,7 +23,8 @@ func NewStatus(streams command.Streams) *cobra.Command {
 		Use:   "status",
 		Short: "Show what a push would change, and why",
 		Long: "Show for each resource of an environment what a push would do (Create, Update, Delete, No change) and why,\n" +
-			"compared with the last push, and which fields the client configuration file lacks. -v also shows the diffs of files.",
+			"compared with the last push, who may send more or fewer requests after it, and which fields the client\n" +
+			"configuration file lacks. -v also shows the diffs of files.",
 		Example: "  gatewright status -v\n  gatewright status --env prod --exit-code",
 		Args:    command.Arguments(),
 		RunE: func(*cobra.Command, []string) error {

@@ -25,10 +25,14 @@ type statusReport struct {
 	Delete    int              `json:"delete"`
 	NoChange  int              `json:"noChange"`
 	Resources []statusResource `json:"resources"`
+	// Access is who may do more or less after a push; what is gained comes first.
+	Access []accessChange `json:"access"`
 	// Waiting has the sections that the client configuration file leaves out, each with
 	// its missing fields.
 	Waiting map[string][]string `json:"waiting"`
 
+	// accessSum counts the changes in access.
+	accessSum string
 	// given reports whether a push gives the missing fields of a section.
 	given func(section string) bool
 }
@@ -49,7 +53,7 @@ func statusOf(p *project.Project, s project.Status, diffs bool) statusReport {
 	r := statusReport{
 		Environment: s.Environment.Name, Stack: deploy.StackOf(p.Backend, s.Environment), Changed: s.Changed(),
 		Create: s.Count(model.ToCreate), Update: s.Count(model.ToUpdate), Delete: s.Count(model.ToDelete), NoChange: s.Count(model.NoChange),
-		Resources: []statusResource{}, Waiting: s.Waiting, given: s.GivenByPush,
+		Resources: []statusResource{}, Access: accessChanges(s.Access, len(p.Backend.APIs)), accessSum: model.CountAccess(s.Access), Waiting: s.Waiting, given: s.GivenByPush,
 	}
 	if s.Deployed != nil {
 		r.Stack, r.Pushed = s.Deployed.Stack, &s.Deployed.Deployed
@@ -64,9 +68,9 @@ func statusOf(p *project.Project, s project.Status, diffs bool) statusReport {
 	return r
 }
 
-// text returns the report for people: a table with the reasons of each change, all of them
-// or the first few, and a summary that begins with the name of the command. Reasons are
-// wrapped at width cells, or not at all if width is 0.
+// text returns the report for people: a table with the reasons of each change and what
+// changes in access, all of it or the first few lines, and a summary that begins with the
+// name of the command. Reasons are wrapped at width cells, or not at all if width is 0.
 func (r statusReport) text(name string, allReasons, diffs bool, width int) string {
 	const mostReasons = 12
 	var b strings.Builder
@@ -100,6 +104,7 @@ func (r statusReport) text(name string, allReasons, diffs bool, width int) strin
 			b.WriteString(indented(s.Diff))
 		}
 	}
+	b.WriteString(r.accessText(allReasons, width))
 	if len(r.Waiting) > 0 {
 		b.WriteString("client configuration file\n")
 	}

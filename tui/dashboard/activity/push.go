@@ -121,14 +121,39 @@ func (t *Tab) askToPush(of deploy.Target) (tea.Cmd, error) {
 		lines = append(lines[:most], fmt.Sprintf("and %d more lines", more))
 	}
 	before, word := "never pushed", ""
-	if status, err := of.Project.Status(name); err == nil && status.Deployed != nil {
-		before = "last pushed " + board.Moment(status.Deployed.Deployed)
+	if status, err := of.Project.Status(name); err == nil {
+		lines = append(accessLines(status.Access, len(of.Project.Backend.APIs)), lines...)
+		if status.Deployed != nil {
+			before = "last pushed " + board.Moment(status.Deployed.Deployed)
+		}
 	}
 	if of.Environment.Guarded {
 		word = name
 	}
 	text := "environment " + prose.PrintableStart(name) + ", " + before + "\nstack " + prose.PrintableStart(record.Stack) + "\n\n" + strings.Join(lines, "\n") + "\n"
 	return frame.Open(dialog.Agree("Push environment "+name, text, "Push", word, func() tea.Cmd { return t.push(name) })), nil
+}
+
+// accessLines say who may do more after a push, marked with a triangle that points up, and
+// who may do less.
+func accessLines(differences []model.AccessDifference, apis int) []string {
+	const most = 12
+	if len(differences) == 0 {
+		return nil
+	}
+	lines := []string{"access: " + model.CountAccess(differences)}
+	for i, sentence := range model.AccessSentences(differences, apis) {
+		if i == most && len(differences) > most+1 {
+			lines = append(lines, fmt.Sprintf("and %d more", len(differences)-most))
+			break
+		}
+		mark := "▼ "
+		if differences[i].Gained {
+			mark = "▲ "
+		}
+		lines = append(lines, prose.PrintableStart(mark+sentence))
+	}
+	return append(lines, "")
 }
 
 // previewLine is the line of an event in a preview.

@@ -1,0 +1,39 @@
+package activity
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"gatewright/model"
+)
+
+func TestThePreviewOfAPushBeginsWithWhoMayDoMore(t *testing.T) {
+	api := func(paths ...*model.Path) *model.Backend {
+		return &model.Backend{APIs: []*model.API{{Label: "shop", Paths: paths}}}
+	}
+	users := func(name string, actions model.Actions) *model.Path {
+		return &model.Path{Name: name, Access: model.Access{Setting: model.Private}.With(model.Principal{Kind: model.Authenticated}, actions)}
+	}
+	was, now := api(users("/a", model.EveryAction)), api(users("/a", model.ActionSet(model.Read)), users("/b\x1b", model.ActionSet(model.Read)))
+	want := []string{
+		"access: 1 more open, 1 more closed",
+		`▲ signed-in users may now read under "/b\x1b" (GET "/b\x1b")`,
+		"▼ signed-in users may no longer create, update and delete under /a (POST /a)",
+		"",
+	}
+	if got := accessLines(model.Compare(was, now), 1); !slices.Equal(got, want) {
+		t.Errorf("the lines are %q", got)
+	}
+	if got := accessLines(nil, 1); got != nil {
+		t.Errorf("without a difference the lines are %q", got)
+	}
+	for i := range 20 {
+		now.APIs[0].Paths = append(now.APIs[0].Paths, users(fmt.Sprintf("/more%d", i), model.EveryAction))
+	}
+	got := accessLines(model.Compare(was, now), 2)
+	if len(got) != 15 || got[13] != "and 10 more" || !strings.HasPrefix(got[1], "▲ API shop: ") {
+		t.Errorf("the lines are %q", got)
+	}
+}
