@@ -2,7 +2,6 @@ package learn
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -10,6 +9,7 @@ import (
 	"gatewright/course"
 	"gatewright/prose"
 	"gatewright/tui/frame"
+	"gatewright/tui/layout"
 	"gatewright/tui/widget"
 )
 
@@ -105,16 +105,23 @@ func (l *list) View() string {
 			done++
 		}
 	}
-	lines := slices.Concat([]string{t.Title.Render("Learn to build a REST API backend") + t.Muted.Render(fmt.Sprintf("  %d of %d lessons done", done, l.table.Len()))},
-		widget.Wrapped(t, prose.Muted, "Each lesson is a page to read and a task on the real screens. "+l.pages.course.FolderNote(), main.W-2), []string{""})
-	lines = append(lines, l.table.Draw(t, main.W-1, max(1, main.H-len(lines)), true)...)
-	var begins []string
-	if at, ok := l.table.Row(); ok && side.Empty() {
-		lines = append(append(lines, ""), drawText(t, firstParagraph(at), main.W-2)...)
-	} else if ok {
-		begins = append([]string{t.Title.Render(at.Title), ""}, drawText(t, firstParagraph(at), side.W-4)...)
+	body := l.layout.Body()
+	w, h := body.W, body.H
+	if !side.Empty() {
+		w = main.W
 	}
-	return l.columns(lines, begins, main.H)
+	lines := append(widget.Wrapped(t, prose.Muted, "Each lesson is a page to read and a task on the real screens. "+l.pages.course.FolderNote(), w-widget.PaneW), "")
+	lines = append(lines, l.table.Draw(t, w-widget.PaneW, max(1, h-widget.PaneH-len(lines)), true)...)
+	pane := widget.Pane{Title: "Learn to build a REST API backend", Right: t.Muted.Render(fmt.Sprintf("%d of %d lessons done", done, l.table.Len())), Focused: true}
+	at, ok := l.table.Row()
+	if !ok {
+		return pane.Draw(t, lines, w, h)
+	}
+	if !side.Empty() {
+		begins := widget.Pane{Title: at.Title}.Draw(t, drawText(t, firstParagraph(at), side.W-widget.PaneW), side.W, h)
+		return layout.Beside(pane.Draw(t, lines, w, h), begins)
+	}
+	return pane.Draw(t, append(append(lines, ""), drawText(t, firstParagraph(at), w-widget.PaneW)...), w, h)
 }
 
 // firstParagraph is the first paragraph of a lesson's page.

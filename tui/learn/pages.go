@@ -63,7 +63,8 @@ func (p *Pages) Page(to frame.Route) frame.Page {
 			return newPage(p, l, r)
 		}
 	case wizardRoute:
-		return withoutDraft{wizard.New(p.context, p.session, r.Wizard, r.lesson)}
+		lesson, _ := course.FindLesson(r.lesson.lesson)
+		return &taskWizard{Page: wizard.New(p.context, p.session, r.Wizard, r.lesson), context: p.context, lesson: lesson}
 	}
 	return nil
 }
@@ -73,10 +74,6 @@ func (p *Pages) open(id string) frame.Route {
 	p.last = lessonRoute{id, p.last.round + 1}
 	return p.last
 }
-
-// withoutDraft is a wizard that saves no draft, because the folder of the course is
-// removed when the program quits.
-type withoutDraft struct{ frame.Page }
 
 // Open runs the course as a program of its own in this terminal, because its folder and
 // project are not those of the open screens.

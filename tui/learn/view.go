@@ -29,41 +29,34 @@ func (s *pageBase) SetSize(l layout.Layout) { s.layout = l }
 // Dirty is false: the pages have no unsaved work.
 func (s *pageBase) Dirty() bool { return false }
 
-// columns draws two columns of h lines, or only the first if the window has one pane.
-func (s *pageBase) columns(main, side []string, h int) string {
-	left := layout.Block(strings.Join(widget.Indent(main, margin), "\n"), s.layout.Main.W, h)
-	if s.layout.Side.Empty() {
-		return left
-	}
-	return layout.Beside(left, widget.Side(s.pages.context.Theme, side, s.layout.Side.W, h))
-}
-
-// View draws the text and the progress of the task, side by side if there is room.
+// View draws the text and the progress of the task in panes, side by side if there is room;
+// otherwise the pane that has the keys.
 func (p *page) View() string {
 	t, body := p.pages.context.Theme, p.layout.Body()
-	head := p.head(t, body.W)
-	top, h := layout.Block(strings.Join(head, "\n"), body.W, len(head))+"\n", body.H-len(head)
 	p.panes[statePane].ShowDrawn(p.stateLines)
-	if p.layout.Side.Empty() {
-		return top + p.columns(p.panes[p.shownPane].Draw(t, body.W-2, h), nil, h)
+	title := fmt.Sprintf("Lesson %d of %d  %s", p.lesson.Number, len(course.Lessons()), p.lesson.Title)
+	progress := "Progress: " + p.progressText()
+	text := widget.Pane{Title: title, Focused: p.shownPane == textPane}
+	state := widget.Pane{Title: progress, Focused: p.shownPane == statePane}
+	draw := func(pane widget.Pane, which, w int) string {
+		return pane.Draw(t, p.panes[which].Draw(t, w-widget.PaneW, body.H-widget.PaneH), w, body.H)
 	}
-	text, state := p.panes[textPane].Draw(t, p.layout.Main.W-3, h), p.panes[statePane].Draw(t, p.layout.Side.W-4, h)
-	return top + p.columns(text, state, h)
+	if !p.layout.Side.Empty() {
+		return layout.Beside(draw(text, textPane, p.layout.Main.W), draw(state, statePane, p.layout.Side.W))
+	}
+	if p.shownPane == textPane {
+		text.Right = t.Muted.Render("tab ") + t.PaneTitle.Render(progress)
+		if layout.Width(text.Right)+layout.Width(title) > body.W-narrowest {
+			text.Title = fmt.Sprintf("Lesson %d of %d", p.lesson.Number, len(course.Lessons()))
+		}
+		return draw(text, textPane, body.W)
+	}
+	state.Right = t.Muted.Render("tab Text and task")
+	return draw(state, statePane, body.W)
 }
 
-// head is the title of the lesson and the tabs of the panes.
-func (p *page) head(t *theme.Theme, w int) []string {
-	title := t.Muted.Render(fmt.Sprintf("Lesson %d of %d  ", p.lesson.Number, len(course.Lessons()))) + t.Title.Render(p.lesson.Title)
-	tabs := ""
-	for pane, name := range []string{textPane: "Text and task", statePane: "Progress: " + p.progressText()} {
-		if pane == p.shownPane {
-			tabs += t.Selected.Render("["+name+"]") + " "
-		} else {
-			tabs += t.Muted.Render(" "+name+" ") + " "
-		}
-	}
-	return []string{margin + layout.Cut(title, w-2), margin + layout.Cut(tabs, w-2), ""}
-}
+// narrowest is what the frame of a pane takes of its upper line, besides the texts.
+const narrowest = 10
 
 // progressText says in a few words how far the task is.
 func (p *page) progressText() string {

@@ -29,9 +29,10 @@ func (p *Page) written(done outcome, err error) tea.Cmd {
 func (p *Page) doneBindings() []widget.Binding {
 	noFile := widget.When(p.done.source == "", "no function was made")
 	goOn := func() tea.Cmd { return frame.Replace(p.home) }
+	to := "go to " + p.home.Title()
 	all := widget.InGroup("done", []widget.Binding{
-		widget.Open.Does("dashboard", "go to the project", goOn).Shown(),
-		widget.Back.Does("dashboard", "go to the project", goOn),
+		widget.Open.Does(to, "leave the wizard", goOn).Shown(),
+		widget.Back.Does(to, "leave the wizard", goOn),
 		widget.OpenFile.Does("edit the function", "open the new function in your editor", p.openEditor).Shown().Unless(noFile, p.session.NoEditor()),
 	})
 	return append(all, p.done.pager.Bindings()...)

@@ -1,0 +1,52 @@
+package dialog_test
+
+import (
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatewright/flow/matrix"
+	"gatewright/model"
+	"gatewright/tui/dialog"
+	"gatewright/tui/theme"
+	"gatewright/tui/widget"
+)
+
+func TestAccessIsEditedUndoneAndGivenOn(t *testing.T) {
+	users := model.Principal{}
+	before := model.Access{Setting: model.Private}.With(users, model.ActionSet(model.Read))
+	var saved *matrix.Matrix
+	d := dialog.Access("Who may do what under /a?", matrix.Matrix{Path: "/a", Access: before, Before: &before, Groups: []string{"Admins"}}, func(m matrix.Matrix) tea.Cmd {
+		saved = &m
+		return nil
+	})
+	press := func(meanings ...widget.Meaning) string {
+		for _, m := range meanings {
+			m.Do(d.Bindings())
+		}
+		return d.View(theme.New(theme.None), 100, 30)
+	}
+	if view := press(widget.Choose); !strings.Contains(view, "▲ create and read") {
+		t.Errorf("what is more open is not marked:\n%s", view)
+	}
+	if view := press(widget.Undo); strings.Contains(view, "▲ create") {
+		t.Errorf("after undo it is marked still:\n%s", view)
+	}
+	if view := press(widget.Right, widget.Choose, widget.Open); !strings.Contains(view, "this has to be mended first") {
+		t.Errorf("a path for nobody is taken:\n%s", view)
+	}
+	press(widget.Choose, widget.Left, widget.Choose)
+	if view := press(widget.Back); !strings.Contains(view, "esc again drops the changes") {
+		t.Errorf("esc drops the changes without a word:\n%s", view)
+	}
+	press(widget.Open)
+	then, ended := d.Ended()
+	if !ended || then == nil {
+		t.Fatal("the dialog has not ended")
+	}
+	then()
+	if saved == nil || saved.Access.Allowed(users) != model.ActionSet(model.Create, model.Read) {
+		t.Errorf("saved is %+v", saved)
+	}
+}
