@@ -9,6 +9,7 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
 
 	"gatewright/prose"
 	"gatewright/tui/layout"
@@ -46,7 +47,9 @@ type Model struct {
 	layout  layout.Layout
 	// autoTheme says that the terminal's background decides the theme.
 	autoTheme bool
-	mouse     bool
+	// few says that the terminal has only 16 colours, ascii that it has only ASCII.
+	few, ascii bool
+	mouse      bool
 	// startErr is why the first page could not be made.
 	startErr error
 	startCmd tea.Cmd
@@ -72,6 +75,7 @@ func New(o Options) *Model {
 	}
 	kind, auto, err := initialTheme(o.Theme, o.Env)
 	m.context.Theme, m.autoTheme = theme.New(kind), auto
+	m.ascii = asksForASCII(o.Env)
 	m.history.make = o.Make
 	if m.history.make == nil {
 		m.history.make = func(Route) (Page, error) { return nil, errors.New("the frame has no page maker") }
@@ -110,6 +114,8 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 		m.layout = layout.For(msg.Width, msg.Height)
 	case tea.BackgroundColorMsg:
 		m.background(msg)
+	case tea.ColorProfileMsg:
+		m.profile(msg.Profile)
 	case tea.ResumeMsg:
 		m.throttle.reset()
 	case tea.KeyPressMsg:
@@ -173,10 +179,35 @@ func (m *Model) background(msg tea.BackgroundColorMsg) {
 	if !m.autoTheme || msg.Color == nil || kind == m.context.Theme.Kind {
 		return
 	}
-	m.context.Theme = theme.New(kind)
+	m.setTheme(kind)
+}
+
+// profile chooses colours that the terminal has.
+func (m *Model) profile(p colorprofile.Profile) {
+	if few := p == colorprofile.ANSI; few != m.few {
+		m.few = few
+		m.setTheme(m.context.Theme.Kind)
+	}
+}
+
+// setTheme changes the theme of all pages.
+func (m *Model) setTheme(kind theme.Kind) {
+	if m.context.Theme = theme.New(kind); m.few {
+		m.context.Theme = theme.NewIn16(kind)
+	}
 	for _, p := range m.history.visited {
 		p.layout = layout.Layout{}
 	}
+}
+
+// asksForASCII reports whether the screens have to do without line characters: because
+// GATEWRIGHT_ASCII is set, or because the terminal is one that has none.
+func asksForASCII(env []string) bool {
+	switch envValue(env, "TERM") {
+	case "vt100", "vt102", "vt220", "ansi":
+		return true
+	}
+	return envValue(env, "GATEWRIGHT_ASCII") != ""
 }
 
 // initialTheme chooses the first theme. NO_COLOR (https://no-color.org) and TERM=dumb

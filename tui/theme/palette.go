@@ -19,6 +19,35 @@ type palette struct {
 	foreground, background       color.Color
 }
 
+// sixteen is the palette of a theme for terminals with 16 colours, where the nearest of them
+// would make one of several: each meaning has its own.
+func sixteen(kind Kind) palette {
+	of := func(colours ...string) color.Color { return lipgloss.Color(colours[kind]) }
+	p := palette{ // in dark, in light, in high contrast
+		text:         of("15", "0", "15"),
+		muted:        of("7", "8", "7"),
+		disabled:     of("8", "7", "7"),
+		line:         of("8", "7", "15"),
+		raised:       of("8", "7", "0"),
+		accent:       of("14", "4", "11"),
+		selected:     of("4", "14", "11"),
+		selectedText: of("15", "0", "0"),
+		bad:          of("9", "1", "9"),
+		warning:      of("11", "3", "11"),
+		note:         of("7", "8", "15"),
+		good:         of("10", "2", "12"),
+		wider:        of("3", "9", "3"),
+		create:       of("6", "6", "14"),
+		read:         of("12", "12", "6"),
+		update:       of("13", "5", "13"),
+		remove:       of("5", "13", "5"),
+	}
+	if kind == HighContrast {
+		p.foreground, p.background = lipgloss.Color("15"), lipgloss.Color("0")
+	}
+	return p
+}
+
 // paletteOf is the palette of a theme with colours. High contrast has a black background,
 // and blue and orange for added and removed, which colour-blind people can distinguish.
 func paletteOf(kind Kind) palette {

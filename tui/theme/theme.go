@@ -90,10 +90,21 @@ type Theme struct {
 // New makes a theme. Bold and underline repeat some differences of colour for terminals
 // with few colours.
 func New(kind Kind) *Theme {
-	var p palette
-	if kind != None {
-		p = paletteOf(kind)
+	if kind == None {
+		return newTheme(kind, palette{})
 	}
+	return newTheme(kind, paletteOf(kind))
+}
+
+// NewIn16 makes a theme for terminals with 16 colours.
+func NewIn16(kind Kind) *Theme {
+	if kind == None {
+		return New(kind)
+	}
+	return newTheme(kind, sixteen(kind))
+}
+
+func newTheme(kind Kind, p palette) *Theme {
 	plain := lipgloss.NewStyle()
 	if p.background != nil {
 		plain = plain.Background(p.background)

@@ -109,3 +109,19 @@ func luminance(r, g, b, _ uint32) float64 {
 	}
 	return 0.2126*linear(r) + 0.7152*linear(g) + 0.0722*linear(b)
 }
+
+func TestSixteenColoursTellTheMeaningsApart(t *testing.T) {
+	for _, kind := range []theme.Kind{theme.Dark, theme.Light, theme.HighContrast} {
+		in16 := theme.NewIn16(kind)
+		seen := make(map[string]string)
+		for name, style := range map[string]lipgloss.Style{
+			"create": in16.Create, "read": in16.Read, "update": in16.Update, "delete": in16.Delete, "more open": in16.Wider, "bad": in16.Error, "good": in16.Good,
+		} {
+			drawn := style.Bold(false).Render("x")
+			if other, again := seen[drawn]; again {
+				t.Errorf("in %s, %s looks like %s", kind, name, other)
+			}
+			seen[drawn] = name
+		}
+	}
+}

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -95,7 +96,12 @@ func TestEveryStepMatchesItsGolden(t *testing.T) {
 		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
 			dir := folder(t)
 			term := open(t, dir, route.Wizard{}, size[0], size[1])
-			at := func(name string) { term.Golden(fmt.Sprintf("%s_%dx%d", name, size[0], size[1])) }
+			at := func(name string) {
+				term.Golden(fmt.Sprintf("%s_%dx%d", name, size[0], size[1]))
+				if i := strings.IndexFunc(layout.ASCII(term.Screen()), func(r rune) bool { return r > unicode.MaxASCII }); i >= 0 {
+					t.Errorf("%s has a character that is not replaced in ASCII: %q", name, layout.ASCII(term.Screen())[i:i+4])
+				}
+			}
 			at("project")
 			term.Keys("tab", "eu w", "shift+tab")
 			at("project_refused")
