@@ -47,8 +47,9 @@ type Model struct {
 	layout  layout.Layout
 	// autoTheme says that the terminal's background decides the theme.
 	autoTheme bool
-	// few says that the terminal has only 16 colours, ascii that it has only ASCII.
-	few, ascii bool
+	// depth is how many colours the terminal has; ascii says that it has only ASCII.
+	depth theme.Depth
+	ascii bool
 	mouse      bool
 	// startErr is why the first page could not be made.
 	startErr error
@@ -184,17 +185,22 @@ func (m *Model) background(msg tea.BackgroundColorMsg) {
 
 // profile chooses colours that the terminal has.
 func (m *Model) profile(p colorprofile.Profile) {
-	if few := p == colorprofile.ANSI; few != m.few {
-		m.few = few
+	depth := theme.TrueColour
+	switch p {
+	case colorprofile.ANSI256:
+		depth = theme.Colours256
+	case colorprofile.ANSI:
+		depth = theme.Colours16
+	}
+	if depth != m.depth {
+		m.depth = depth
 		m.setTheme(m.context.Theme.Kind)
 	}
 }
 
 // setTheme changes the theme of all pages.
 func (m *Model) setTheme(kind theme.Kind) {
-	if m.context.Theme = theme.New(kind); m.few {
-		m.context.Theme = theme.NewIn16(kind)
-	}
+	m.context.Theme = theme.NewFor(kind, m.depth)
 	for _, p := range m.history.visited {
 		p.layout = layout.Layout{}
 	}

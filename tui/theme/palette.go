@@ -19,6 +19,18 @@ type palette struct {
 	foreground, background       color.Color
 }
 
+// in256 is a palette for terminals with 256 colours: the greys are those of their grey ramp,
+// since the nearest colour of a bluish grey is a green one.
+func (p palette) in256(kind Kind) palette {
+	if kind == HighContrast {
+		return p
+	}
+	of := func(colours ...string) color.Color { return lipgloss.Color(colours[kind]) }
+	p.text, p.muted, p.disabled = of("253", "235"), of("247", "240"), of("245", "242")
+	p.line, p.raised, p.note = of("240", "248"), of("237", "254"), of("146", "60")
+	return p
+}
+
 // sixteen is the palette of a theme for terminals with 16 colours, where the nearest of them
 // would make one of several: each meaning has its own.
 func sixteen(kind Kind) palette {

@@ -87,21 +87,31 @@ type Theme struct {
 	ButtonFocused lipgloss.Style // the button that enter presses
 }
 
-// New makes a theme. Bold and underline repeat some differences of colour for terminals
-// with few colours.
-func New(kind Kind) *Theme {
-	if kind == None {
+// Depth is how many colours a terminal has.
+type Depth int
+
+// The depths.
+const (
+	TrueColour Depth = iota
+	Colours256
+	Colours16
+)
+
+// New makes a theme for terminals with all colours. Bold and underline repeat some
+// differences of colour for terminals with few colours.
+func New(kind Kind) *Theme { return NewFor(kind, TrueColour) }
+
+// NewFor makes a theme for terminals with a number of colours.
+func NewFor(kind Kind, depth Depth) *Theme {
+	switch {
+	case kind == None:
 		return newTheme(kind, palette{})
+	case depth == Colours16:
+		return newTheme(kind, sixteen(kind))
+	case depth == Colours256:
+		return newTheme(kind, paletteOf(kind).in256(kind))
 	}
 	return newTheme(kind, paletteOf(kind))
-}
-
-// NewIn16 makes a theme for terminals with 16 colours.
-func NewIn16(kind Kind) *Theme {
-	if kind == None {
-		return New(kind)
-	}
-	return newTheme(kind, sixteen(kind))
 }
 
 func newTheme(kind Kind, p palette) *Theme {

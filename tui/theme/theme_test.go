@@ -112,7 +112,7 @@ func luminance(r, g, b, _ uint32) float64 {
 
 func TestSixteenColoursTellTheMeaningsApart(t *testing.T) {
 	for _, kind := range []theme.Kind{theme.Dark, theme.Light, theme.HighContrast} {
-		in16 := theme.NewIn16(kind)
+		in16 := theme.NewFor(kind, theme.Colours16)
 		seen := make(map[string]string)
 		for name, style := range map[string]lipgloss.Style{
 			"create": in16.Create, "read": in16.Read, "update": in16.Update, "delete": in16.Delete, "more open": in16.Wider, "bad": in16.Error, "good": in16.Good,
