@@ -50,7 +50,7 @@ type Model struct {
 	// depth is how many colours the terminal has; ascii says that it has only ASCII.
 	depth theme.Depth
 	ascii bool
-	mouse      bool
+	mouse bool
 	// startErr is why the first page could not be made.
 	startErr error
 	startCmd tea.Cmd
