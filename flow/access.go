@@ -85,18 +85,6 @@ func (a AccessAnswer) access(groups []string, was *model.Access) model.Access {
 	return access
 }
 
-// written returns the access as it is written: without the entries that have no effect
-// under its setting, unless the path has them already.
-func written(a model.Access, was *model.Access) model.Access {
-	if was != nil && was.Setting == a.Setting {
-		return a
-	}
-	a.Grants = slices.DeleteFunc(slices.Clone(a.Grants), func(g model.Grant) bool {
-		return a.Setting == model.Open || g.To.Kind == model.Guest && a.Setting != model.Protected
-	})
-	return a
-}
-
 // was returns the access that the path of the task has; nil for a path that is added.
 func (f *Flow) was(path int) *model.Access {
 	if api := f.Base.API(f.Task.API); api != nil && path == 0 {
@@ -132,6 +120,7 @@ func (f *Flow) Matrix(path int) matrix.Matrix {
 	p := &f.now.Paths[path]
 	m := matrix.Matrix{
 		Path: p.Path, Access: p.Access.access(f.Groups(), f.was(path)), Groups: f.Groups(), Made: f.made(), Before: f.was(path),
+		GuestsOff: f.Base.Auth != nil && !f.Base.Auth.GuestsEnabled() && !f.Base.AmplifyCLI,
 	}
 	if f.Base.AmplifyCLI {
 		m.Fixed = "the Amplify CLI keeps the groups of this project: amplify update auth"

@@ -167,7 +167,7 @@ func (f *Flow) add(b *model.Backend, i int) error {
 // path returns the path that the answers with an index make.
 func (f *Flow) path(i int) *model.Path {
 	p := f.now.Paths[i]
-	path := &model.Path{Name: p.Path, Function: p.Existing, Access: written(f.Matrix(i).Access, f.was(i))}
+	path := &model.Path{Name: p.Path, Function: p.Existing, Access: f.Matrix(i).Written()}
 	if p.makesFunction() {
 		path.Function = f.functionName(i)
 	}

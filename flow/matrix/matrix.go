@@ -24,6 +24,9 @@ type Matrix struct {
 	Before *model.Access
 	// Around says what other paths of the API take from this one, or this one from them.
 	Around []string
+	// GuestsOff says that the user pool gives guests no identity. A path that lets guests in
+	// changes that.
+	GuestsOff bool
 	// Fixed says why groups can be neither added nor ordered here; "" if they can.
 	Fixed string
 }
@@ -92,6 +95,15 @@ func (m Matrix) Words(r Row) string {
 // what signed-in users may.
 func (m Matrix) Inherits(r Row) bool {
 	return r.Who.Kind == model.Group && !r.Own && m.Access.Setting != model.Open
+}
+
+// Written returns the access as it is written: without the entries that have no effect under
+// its setting, unless the path has them already.
+func (m Matrix) Written() model.Access {
+	if m.Before != nil && m.Before.Setting == m.Access.Setting {
+		return m.Access
+	}
+	return m.effective()
 }
 
 // Equal reports whether two matrices give the same access with the same groups.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"gatewright/model"
 	"gatewright/tui/app"
 	"gatewright/tui/app/apptest"
 	"gatewright/tui/route"
@@ -79,4 +80,17 @@ func TestControlCharactersInFilesAreNotSentToTheTerminal(t *testing.T) {
 		term.Keys(">")
 	}
 	term.Keys("4").Shows("x␛[2Jx")
+}
+
+func TestAccessIsEditedInItsTab(t *testing.T) {
+	dir := apptest.ChangedShop(t)
+	term := apptest.Open(t, dir, "none", 100, 30, nil)
+	term.Keys("3", "/", "books", "enter", "g", "j").Shows("e edit access").Keys("e")
+	term.Shows("Who may do what under /books?", "[·]").Keys("space").Shows("▲[C]", "esc leave").Keys("u").Hides("▲").Keys("space", "esc").Shows("esc again drops the changes")
+	term.Keys("enter").Shows("Write this?", "▲ signed-in users may now create", "update backend/api/shop/cli-inputs.json").Keys("tab", "enter").Shows("done: changed the access of path /books of the API shop")
+	router := apptest.Project(t, dir).Backend.Router("shop")
+	if d := router.Decide(model.Caller{SignedIn: true}, "POST", "/books"); !d.Allowed {
+		t.Errorf("it is decided: %s", d.Reason())
+	}
+	term.Keys("u").Shows("undone: changed the access of path /books")
 }

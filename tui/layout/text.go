@@ -149,15 +149,15 @@ func Over(text, box string, x, y int) string {
 			continue
 		}
 		left := Pad(ansi.Truncate(lines[at], x, ""), x)
-		right := after(lines[at], x+Width(over))
+		right := After(lines[at], x+Width(over))
 		lines[at] = left + ansi.ResetStyle + over + ansi.ResetStyle + right
 	}
 	return strings.Join(lines, "\n")
 }
 
-// after is the rest of a line after its first x cells. A wide character across that
+// After is the rest of a line after its first x cells. A wide character across that
 // border is replaced by a space.
-func after(line string, x int) string {
+func After(line string, x int) string {
 	w := max(Width(line)-x, 0)
 	right := ansi.TruncateLeft(line, x, "")
 	if Width(right) > w {

@@ -101,7 +101,11 @@ func (m *Matrix) Draw(t *theme.Theme, w, h int, focused bool) []string {
 	const fewest = 3
 	room := h - len(head)
 	if len(lines)+len(below) > room {
-		below = below[:max(min(len(below), 1), min(len(below), room-len(lines)))]
+		left := max(min(len(below), 1), min(len(below), room-len(lines)))
+		if left > 0 && left < len(below) {
+			below[left-1] = layout.Cut(below[left-1]+" "+strings.TrimSpace(below[left]), w)
+		}
+		below = below[:left]
 	}
 	room = max(fewest, room-len(below))
 	return slices.Concat(head, Window(t, lines, max(0, at), room), below)
@@ -319,7 +323,7 @@ func (m *Matrix) hint(g matrixGrid) string {
 	action := model.AllActions[m.col]
 	text := action.String() + ": " + strings.Join(action.Methods(), " and ")
 	if m.data.Path != "" {
-		text += " on " + prose.PrintableStart(model.Quote(m.data.Path)) + " and everything below it"
+		text += " on " + prose.PrintableStart(model.Quote(m.data.Path)) + " and below it"
 	}
 	if words := m.data.Words(r); g.words < layout.Width(words)+2 {
 		text = callerName(r) + ": " + words + ". " + text
@@ -337,9 +341,41 @@ func MatrixLines(t *theme.Theme, data matrix.Matrix, w int) []string {
 		g = g.narrowest(w)
 	}
 	lines := []string{m.headLines(t, g)[0]}
-	lines = append(lines, slices.Concat(m.rowLines(t, g, w, false)...)...)
+	rows := m.rowLines(t, g, w, false)
+	if shown, others := m.alike(); others > 0 {
+		rows = append(rows[:shown:shown], m.othersLine(t, g, others))
+	}
+	lines = append(lines, slices.Concat(rows...)...)
 	for _, note := range m.belowLines(t, g, w, false) {
 		lines = append(lines, "  "+note)
 	}
+	return lines
+}
+
+// fewAlike is how many groups without an entry are shown one by one where nothing is edited.
+const fewAlike = 3
+
+// alike is how many rows come before the last groups that have no entry of their own, and how
+// many those are if they are many; they all may do the same.
+func (m *Matrix) alike() (shown, others int) {
+	rows := m.data.Rows()
+	shown = len(rows)
+	for shown > 0 && m.data.Inherits(rows[shown-1]) {
+		shown--
+	}
+	if others = len(rows) - shown; others <= fewAlike {
+		return len(rows), 0
+	}
+	return shown, others
+}
+
+// othersLine draws one row for several groups without an entry.
+func (m *Matrix) othersLine(t *theme.Theme, g matrixGrid, n int) []string {
+	rows := m.data.Rows()
+	r := rows[len(rows)-1]
+	r.Place = 0
+	lines := m.rowLine(t, g, r, false)
+	name := t.Base.Render(layout.Pad(layout.Cut(model.Count(n, "other group"), g.name), g.name))
+	lines[0] = "  " + name + layout.After(lines[0], 2+g.name)
 	return lines
 }

@@ -117,28 +117,32 @@ func warningLines(warnings []string) []prose.Line {
 	return lines
 }
 
-// overviewLines draw what will be: each path with its function and its matrix, then the
-// other things, then what is worth a look.
+// overviewLines draw what will be: each path with its function and its matrix, what differs
+// in access, the other things, and what is worth a look, with an empty line between.
 func overviewLines(t *theme.Theme, o preview.Overview, w int) []string {
 	var lines []string
+	part := func(of []string) {
+		if len(lines) > 0 && len(of) > 0 {
+			lines = append(lines, "")
+		}
+		lines = append(lines, of...)
+	}
 	for _, p := range o.Paths {
-		lines = append(append(lines, pathLines(t, p, w)...), "")
+		part(pathLines(t, p, w))
 	}
+	var access, things, warnings []string
 	for _, change := range o.AccessLines() {
-		lines = append(lines, wrapHanging(t, change.Tone, change.Text, w)...)
-	}
-	if len(o.Access) > 0 {
-		lines = append(lines, "")
+		access = append(access, wrapHanging(t, change.Tone, change.Text, w)...)
 	}
 	for _, thing := range o.Things {
-		lines = append(lines, wrapHanging(t, prose.Plain, thing, w)...)
+		things = append(things, wrapHanging(t, prose.Plain, thing, w)...)
 	}
-	if len(o.Warnings) > 0 {
-		lines = append(lines, "")
-		for _, warning := range o.Warnings {
-			lines = append(lines, wrapHanging(t, prose.Warning, "! "+warning, w)...)
-		}
+	for _, warning := range o.Warnings {
+		warnings = append(warnings, wrapHanging(t, prose.Warning, "! "+warning, w)...)
 	}
+	part(access)
+	part(things)
+	part(warnings)
 	return lines
 }
 

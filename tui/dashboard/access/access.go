@@ -8,12 +8,10 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatewright/flow"
 	"gatewright/project/answer"
 	"gatewright/prose"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/layout"
-	"gatewright/tui/route"
 	"gatewright/tui/widget"
 )
 
@@ -106,9 +104,7 @@ func (t *Tab) Bindings() []widget.Binding {
 	move := func(by int) func() tea.Cmd { return widget.NoCmd(func() { t.List.Sideways(by) }) }
 	all := []widget.Binding{
 		widget.WhoMay.Does("ask", "ask whether somebody may send a request, by which rule, and what would change that", func() tea.Cmd { return t.ask(label, path) }).Shown(),
-		widget.Edit.Does("edit access", "change who may do what under the path, in the wizard", func() tea.Cmd {
-			return t.board.ToWizard(route.Wizard{Task: flow.Task{API: label, Path: path}})
-		}).Shown().Unless(t.board.ReadOnly(), noPath),
+		widget.Edit.Does("edit access", "change who may do what under the path", func() tea.Cmd { return t.edit(r) }).Shown().Unless(t.board.ReadOnly(), noPath),
 		widget.Left.Does("previous columns", "show the principals on the left", move(-1)).Unless(widget.When(left == 0, "the first principal is in view")),
 		widget.Right.Does("more columns", "show the principals on the right", move(1)).Shown().Unless(widget.When(right == 0 || t.List.Len() == 0, "the last principal is in view")),
 	}
