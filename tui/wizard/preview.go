@@ -23,15 +23,15 @@ func (p *Page) drawPreview(t *theme.Theme, area layout.Rect, focused bool) strin
 	made := preview.Of(p.flow, p.step)
 	before := preview.Of(p.entered, p.step).Lines
 	const low = 8
-	if h < low {
-		made.Lines, before = compact(made.Lines), compact(before)
-	}
 	var lines []string
 	if sentence := p.sentence(); sentence != "" {
 		lines = widget.Wrapped(t, prose.Note, sentence, w)
 		if h >= low {
 			lines = append(lines, "")
 		}
+	}
+	if len(made.Lines) > h-len(lines) {
+		made.Lines, before = compact(made.Lines), compact(before)
 	}
 	lines = append(lines, fileLines(t, made.Lines, before, w, h-len(lines))...)
 	const routes = 4

@@ -41,7 +41,8 @@ func divide(body layout.Rect) places {
 			side: layout.Rect{X: w - side, W: side, H: h},
 		}
 	case w >= besideW:
-		side := w * 2 / 5
+		const part = 3
+		side := w / part
 		return places{
 			line: layout.Rect{W: w, H: 1},
 			main: layout.Rect{Y: 1, W: w - side, H: h - 1},

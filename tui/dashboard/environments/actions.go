@@ -90,7 +90,7 @@ func (t *Tab) add() tea.Cmd {
 	return frame.Open(dialog.Form("Add an environment", []dialog.Question{
 		nameLine:     {Name: "name", Hint: "a name such as qa: it is the stage segment of the URLs"},
 		providerLine: {Name: "provider", Options: providers},
-		regionLine:   {Name: "region", Hint: "empty for the region of the project, " + b.Region(nil)},
+		regionLine:   {Name: "region", Hint: "empty for the region of the project, " + b.Region(nil), Suggestions: model.Regions},
 		branchLine:   {Name: "branch", Hint: "the git branch whose builds deploy it; empty for the branch of its name"},
 		guardedLine:  {Name: "guarded", Options: []string{prose.YesNo(false), prose.YesNo(true)}},
 		copyLine:     {Name: "copy of", Options: like},
