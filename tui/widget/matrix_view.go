@@ -111,59 +111,6 @@ func (m *Matrix) Draw(t *theme.Theme, w, h int, focused bool) []string {
 	return slices.Concat(head, Window(t, lines, max(0, at), room), below)
 }
 
-// Window cuts lines to a height around a line, and says at its ends that there are more.
-func Window(t *theme.Theme, lines []string, at, h int) []string {
-	if len(lines) <= h {
-		return lines
-	}
-	from := max(0, min(at-h/2, len(lines)-h))
-	part := slices.Clone(lines[from : from+h])
-	if from > 0 && at != from {
-		part[0] = t.Muted.Render(fmt.Sprintf("  ↑ %d more", from+1))
-	}
-	if rest := len(lines) - from - h; rest > 0 && at != from+h-1 {
-		part[h-1] = t.Muted.Render(fmt.Sprintf("  ↓ %d more", rest+1))
-	}
-	return part
-}
-
-// Choices draws options beside each other, the chosen one between bars, in as many lines of w
-// cells as they need. off are those that cannot be chosen. focused says that the keys change
-// the choice.
-func Choices(t *theme.Theme, titles []string, off []bool, chosen int, focused bool, w int) []string {
-	var lines []string
-	line := ""
-	for i, title := range titles {
-		part := " " + title + " "
-		switch {
-		case i == chosen && focused:
-			part = t.Selected.Render("▐" + title + "▌")
-		case i == chosen:
-			part = t.Accent.Render("▐" + title + "▌")
-		case i < len(off) && off[i]:
-			part = " " + t.Disabled.Strikethrough(true).Render(title) + " "
-		default:
-			part = t.Muted.Render(part)
-		}
-		if line != "" && layout.Width(line)+layout.Width(part)+1 > w {
-			lines = append(lines, line)
-			line = ""
-		}
-		if line != "" {
-			line += " "
-		}
-		line += part
-	}
-	for i, line := range append(lines, line) {
-		if i < len(lines) {
-			lines[i] = layout.Cut(line, w)
-		} else {
-			lines = append(lines, layout.Cut(line, w))
-		}
-	}
-	return lines
-}
-
 func (m *Matrix) modeLine(t *theme.Theme, w int, focused bool) string {
 	titles := make([]string, len(model.Settings))
 	for i, setting := range model.Settings {
@@ -329,53 +276,4 @@ func (m *Matrix) hint(g matrixGrid) string {
 		text = callerName(r) + ": " + words + ". " + text
 	}
 	return text
-}
-
-// MatrixLines draws a matrix that is not edited: its mode, a line for each caller, and what
-// is worth a look.
-func MatrixLines(t *theme.Theme, data matrix.Matrix, w int) []string {
-	m := Matrix{data: data, row: -1}
-	g := m.grid(w)
-	const enough = 24
-	if g.words < enough {
-		g = g.narrowest(w)
-	}
-	lines := []string{m.headLines(t, g)[0]}
-	rows := m.rowLines(t, g, w, false)
-	if shown, others := m.alike(); others > 0 {
-		rows = append(rows[:shown:shown], m.othersLine(t, g, others))
-	}
-	lines = append(lines, slices.Concat(rows...)...)
-	for _, note := range m.belowLines(t, g, w, false) {
-		lines = append(lines, "  "+note)
-	}
-	return lines
-}
-
-// fewAlike is how many groups without an entry are shown one by one where nothing is edited.
-const fewAlike = 3
-
-// alike is how many rows come before the last groups that have no entry of their own, and how
-// many those are if they are many; they all may do the same.
-func (m *Matrix) alike() (shown, others int) {
-	rows := m.data.Rows()
-	shown = len(rows)
-	for shown > 0 && m.data.Inherits(rows[shown-1]) {
-		shown--
-	}
-	if others = len(rows) - shown; others <= fewAlike {
-		return len(rows), 0
-	}
-	return shown, others
-}
-
-// othersLine draws one row for several groups without an entry.
-func (m *Matrix) othersLine(t *theme.Theme, g matrixGrid, n int) []string {
-	rows := m.data.Rows()
-	r := rows[len(rows)-1]
-	r.Place = 0
-	lines := m.rowLine(t, g, r, false)
-	name := t.Base.Render(layout.Pad(layout.Cut(model.Count(n, "other group"), g.name), g.name))
-	lines[0] = "  " + name + layout.After(lines[0], 2+g.name)
-	return lines
 }
