@@ -11,12 +11,12 @@ import (
 	"gatewright/tui/layout"
 )
 
-func TestAccessIsEditedInTheWizardOnlyWithASession(t *testing.T) {
+func TestAccessIsEditedOnlyWithASession(t *testing.T) {
 	dir := folderOf(t, boardtest.Library(t, "Admins", "Editors"))
 	opened(t, dir, 80, 24).to("access").press("down", "e").Shows("not available: this dashboard only reads")
 	w := writable(t, dir, 80, 24).to("access")
 	w.press("e").Shows("not available: put the cursor on a path")
-	w.press("down", "e").Shows("elsewhere: {Task:{API:shop Path:/books}")
+	w.press("down", "e").Shows("Who may do what under /books?")
 }
 
 func TestEveryWindowIsFilledAndNotMore(t *testing.T) {
