@@ -38,13 +38,45 @@ func TestRoutesShowMainAndProxyResourcesAndAccess(t *testing.T) {
 	}
 }
 
-func TestTheMatrixReadsWithoutColour(t *testing.T) {
-	want := `                   create  read  update  delete
-guests             -       x     -       -
-signed-in users    x       x     -       -
-members of Admins  x       x     x       x
+func TestTheOverviewSaysWhatWillBe(t *testing.T) {
+	was := &model.Backend{Project: model.Project{Name: "x", ApplicationID: "a", Dialect: model.Neutral}, Groups: []string{"Admins"}}
+	var err error
+	must := func(e error) {
+		if err == nil {
+			err = e
+		}
+	}
+	must(was.AddFunction(&model.Function{Name: "books", Runtime: model.NodeJS}))
+	must(was.AddAPI(&model.API{Label: "shop", Paths: []*model.Path{guarded}}))
+	next, editErr := was.Edit(func(b *model.Backend) error {
+		must(b.AddGroup("Editors"))
+		must(b.AddTable(&model.Table{Name: "orders", PartitionKey: model.Key{Name: "customer", Type: model.StringKey}, SortKey: model.Key{Name: "order", Type: model.NumberKey}}))
+		must(b.AddFunction(&model.Function{Name: "orders", Runtime: model.NodeJS, Template: model.CRUD, Table: "orders"}))
+		must(b.AddPath("shop", &model.Path{Name: "/orders", Function: "orders", Access: model.Access{Setting: model.Private}.With(model.Principal{}, model.EveryAction)}))
+		changed := *guarded
+		changed.Access = guarded.Access.With(model.Principal{Kind: model.Guest}, model.ActionSet(model.Read, model.Delete))
+		return b.UpdatePath("shop", guarded.Name, &changed)
+	})
+	must(editErr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `/book/{isbn}: function books, which exists
+  guests may read and delete
+  signed-in users may create and read
+  members of Admins may do everything
+  members of Editors may create and read, as signed-in users
+  ▲ /book/{isbn} lets guests delete, and not signed-in users
+/orders: new function orders, CRUD function for DynamoDB-style key-value table, on the table orders
+  guests may do nothing
+  signed-in users may do everything
+  members of Admins may do everything, as signed-in users
+  members of Editors may do everything, as signed-in users
+table orders: partition key customer (string), sort key order (number)
+group Editors
+▲ guests may now delete under /book/{isbn} (DELETE /book/1)
 `
-	if got := text(preview.Matrix(guarded)); got != want {
-		t.Errorf("the matrix is\n%s", got)
+	if got := text(preview.OverviewOf(was, next, "").Lines()); got != want {
+		t.Errorf("the overview is\n%s\nwant\n%s", got, want)
 	}
 }
