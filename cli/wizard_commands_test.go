@@ -73,7 +73,9 @@ func TestTheCommandsOfTheWizardMakeTheSameInAnotherProject(t *testing.T) {
 		}},
 		"a changed path": {flow.Task{API: "shop", Path: "/items"}, func(f *flow.Flow) {
 			answer(f, 0, "path", "path", "/things")
-			set(f, 0, func(m matrix.Matrix) (matrix.Matrix, error) { return m.WithoutEntry("Admins").WithMode(model.Private), nil })
+			set(f, 0, func(m matrix.Matrix) (matrix.Matrix, error) {
+				return m.WithoutEntry("Admins").WithMode(model.Private), nil
+			})
 			set(f, 0, func(m matrix.Matrix) (matrix.Matrix, error) { return m.Toggle(model.Principal{}, model.Update) })
 		}},
 	} {
