@@ -102,7 +102,7 @@ func TestTheWizardOffersOnlyWhatTheAmplifyCLIAllows(t *testing.T) {
 	term.Keys("/", "api old", "enter", "enter").Shows("warning: old has an older format; to edit it, run: gatewright migrate")
 	term.Keys("esc", "/", "api shop", "enter", "enter", "/more", "enter").Shows("amplify add function")
 	term.Keys("tab", "enter", "[", "enter", "enter").Shows("Review", "/more").Keys("n").Shows("amplify/backend/api/shop/cli-inputs.json")
-	term.Keys("ctrl+s", "enter").Shows("[1 APIs]", "/more", "open to everybody")
+	term.Keys("ctrl+s", "enter").Shows("[1 APIs]").Keys("G").Shows("/more", "open to everybody")
 }
 
 func TestTheSampleCanBeWrittenAsItIs(t *testing.T) {

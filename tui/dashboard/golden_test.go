@@ -71,7 +71,7 @@ var colourCode = regexp.MustCompile("\x1b\\[[0-9;]*(3[0-8]|4[0-8]|9[0-7]|10[0-7]
 
 func TestNothingIsShownByColourOnly(t *testing.T) {
 	o := app.Options{Dir: apptest.ChangedShop(t), Start: route.Dashboard{}, Environ: []string{"TERM=xterm-256color", "NO_COLOR=1"}}
-	term := apptest.Begin(t, o, nil, 80, 24)
+	term := apptest.Begin(t, o, nil, 80, 40)
 	for i, want := range [][]string{
 		{"[1 APIs]", "> admin", "+ new", "~ changed", "= no change", "~ function", "- removed"},
 		{"[2 Functions", "> "},

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -66,12 +67,15 @@ func (w *window) keysInHelp() map[string]bool {
 	w.Send(keyNamed(w, "?"))
 	keys := make(map[string]bool)
 	names := map[string]string{"↑": "up", "↓": "down", "←": "left", "→": "right", "pgdn": "pgdown"}
-	_, list, found := strings.Cut(w.Screen(), "Keys ─")
+	before, list, found := strings.Cut(w.Screen(), "Keys ─")
 	if !found {
 		w.Fatalf("there is no help:\n%s", w.Screen())
 	}
+	// The help is drawn over panes, which have frames too.
+	left := utf8.RuneCountInString(before[strings.LastIndex(before, "\n")+1:]) - len("╭ ")/2
 	for line := range strings.Lines(list) {
-		_, line, found := strings.Cut(line, "│ ")
+		cells := []rune(line)
+		_, line, found := strings.Cut(string(cells[min(max(0, left), len(cells)):]), "│ ")
 		if line = strings.TrimPrefix(strings.TrimPrefix(line, "> "), "  "); !found || strings.HasPrefix(line, "/ type to filter") || strings.HasPrefix(line, " ") {
 			continue
 		}

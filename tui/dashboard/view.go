@@ -66,20 +66,33 @@ func (p *Page) draw(w, h int) []string {
 
 // beside draws the rows with the details of the selected one to their right.
 func (p *Page) beside(t *theme.Theme, w, h int) []string {
-	const side, part = 40, 3
-	sideW := max(side, w/part)
+	const least, part = 40, 3
+	sideW := max(least, w/part)
+	rows := p.tab().Table().Draw(t, w-sideW-widget.PaneW, h-widget.PaneH, !p.inDetail)
+	left := p.listPane(t).Draw(t, rows, w-sideW, h)
+	details := p.detail.Draw(t, sideW-widget.PaneW, h-widget.PaneH)
+	right := p.detailPane(t).Draw(t, details, sideW, h)
 	p.areas.width = w - sideW
-	rows := widget.Indent(p.tab().Table().Draw(t, p.areas.width-2, h, !p.inDetail), margin)
-	pane := widget.Side
-	if p.inDetail {
-		pane = widget.FocusedSide
+	p.areas.rows++
+	return strings.Split(layout.Beside(left, right), "\n")
+}
+
+// listPane is the frame of the rows.
+func (p *Page) listPane(t *theme.Theme) widget.Pane {
+	return widget.Pane{Title: p.tab().Name(), Right: t.Muted.Render(p.tab().Table().Span()), Focused: !p.inDetail}
+}
+
+// detailPane is the frame of the details.
+func (p *Page) detailPane(t *theme.Theme) widget.Pane {
+	pane := widget.Pane{Title: "Details", Focused: p.inDetail}
+	if !p.inDetail && p.detail.More() {
+		pane.Right = t.Muted.Render("tab reads on")
 	}
-	details := pane(t, p.detail.Draw(t, sideW-3, h), sideW, h)
-	return strings.Split(layout.Beside(layout.Block(strings.Join(rows, "\n"), p.areas.width, h), details), "\n")
+	return pane
 }
 
 // below draws the rows and, below them, the details of the selected one, which get more lines
-// while they have the keys.
+// while they have the keys. In a low window neither has a frame.
 func (p *Page) below(t *theme.Theme, w, h int) []string {
 	const few, part = 3, 3
 	most := max(few, h/part)
@@ -88,6 +101,15 @@ func (p *Page) below(t *theme.Theme, w, h int) []string {
 		most = few
 	case p.inDetail:
 		most = h - low/2
+	}
+	p.areas.width = w
+	if h > low+widget.PaneH {
+		bottom := most + 1
+		details := p.detail.Draw(t, w-widget.PaneW, bottom-widget.PaneH)
+		rows := p.tab().Table().Draw(t, w-widget.PaneW, h-bottom-widget.PaneH, !p.inDetail)
+		list := p.listPane(t).Draw(t, rows, w, h-bottom)
+		p.areas.rows++
+		return append(strings.Split(list, "\n"), strings.Split(p.detailPane(t).Draw(t, details, w, bottom), "\n")...)
 	}
 	details := p.detail.Draw(t, w-2, most)
 	details = append(details[:len(details):len(details)], make([]string, max(0, few-len(details)))...)
@@ -99,7 +121,6 @@ func (p *Page) below(t *theme.Theme, w, h int) []string {
 		}
 		details = append([]string{margin + line.Render(strings.Repeat(dash, max(0, w-2)))}, details...)
 	}
-	p.areas.width = w
 	rows := widget.Indent(p.tab().Table().Draw(t, w-2, h-len(details), !p.inDetail), margin)
 	rows = append(rows, make([]string, max(0, h-len(details)-len(rows)))...)
 	return append(rows, details...)

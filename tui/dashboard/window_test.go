@@ -143,7 +143,7 @@ func (w *window) cursor() string { return cursorIn(w.Screen()) }
 
 func cursorIn(screen string) string {
 	for line := range strings.Lines(screen) {
-		line, _, _ = strings.Cut(line, "│")
+		line = inFrame(line)
 		if row, found := strings.CutPrefix(strings.TrimSpace(line), "> "); found {
 			return strings.Join(strings.Fields(row), " ")
 		}
@@ -151,12 +151,21 @@ func cursorIn(screen string) string {
 	return ""
 }
 
+// inFrame is a line of the first pane without its frame, or of a window without panes.
+func inFrame(line string) string {
+	line = strings.TrimLeft(line, " ┃│")
+	if end := strings.IndexAny(line, "┃│"); end >= 0 {
+		line = line[:end]
+	}
+	return line
+}
+
 // line is the first line of the window with a text, with single spaces.
 func (w *window) line(text string) string {
 	w.Helper()
 	for line := range strings.Lines(w.Screen()) {
 		if strings.Contains(line, text) {
-			return strings.Join(strings.Fields(line), " ")
+			return strings.Join(strings.Fields(inFrame(line)), " ")
 		}
 	}
 	w.Fatalf("%q is not in\n%s", text, w.Screen())
@@ -190,7 +199,7 @@ func openLive(t *testing.T, dir string, changing bool) *liveWindow {
 	}
 	d.model, d.page = screens(t, dir, s, "dark")
 	t.Cleanup(func() { close(d.over) })
-	d.update(tea.WindowSizeMsg{Width: 120, Height: 60})
+	d.update(tea.WindowSizeMsg{Width: 140, Height: 60})
 	d.run(d.model.Init())
 	d.until("the project is read", func() bool { return d.page.board.Snap != nil && d.page.board.Sandbox != nil })
 	return d
@@ -253,7 +262,7 @@ func (d *liveWindow) until(what string, so func() bool) {
 func (d *liveWindow) shown() string {
 	var lines []string
 	for line := range strings.Lines(ansi.Strip(d.model.View().Content)) {
-		if line = strings.TrimRight(line, " │\n"); line != "" {
+		if line = strings.TrimRight(line, " ┃│\n"); line != "" {
 			lines = append(lines, line)
 		}
 	}

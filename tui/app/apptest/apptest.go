@@ -90,7 +90,7 @@ func (term *Terminal) Side() string {
 	var text []string
 	for line := range strings.SplitSeq(term.Screen(), "\n") {
 		if _, right, ok := strings.Cut(line, "│"); ok {
-			text = append(text, strings.Fields(right)...)
+			text = append(text, strings.Fields(strings.TrimRight(right, " │"))...)
 		}
 	}
 	return strings.Join(text, " ")

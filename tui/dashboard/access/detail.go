@@ -53,7 +53,14 @@ func (t *Tab) describe(r *row, groups int) []prose.Line {
 			say(prose.Muted, "and more such warnings")
 			break
 		}
-		say(prose.Warning, prose.PrintableStart(lint.Text))
+		text, tone := lint.Text, prose.Warning
+		if lint.Rule != model.RuleSeveralGroups {
+			text = model.Quote(r.Path.Name) + " " + text
+		}
+		if lint.Rule == model.RuleGuestsBeyondUsers {
+			text, tone = "▲ "+text, prose.Wider
+		}
+		say(tone, prose.PrintableStart(text))
 	}
 	return append(all, r.takeover...)
 }

