@@ -24,6 +24,8 @@ const (
 	Changed
 	// Code is a line of JSON.
 	Code
+	// Wider is access that is more open than it was, or than it looks.
+	Wider
 )
 
 // Line is a line of text with its tone. A screen may break it into several.

@@ -166,5 +166,6 @@ func (t *Theme) Of(tone prose.Tone) lipgloss.Style {
 		prose.Plain: &t.Base, prose.Muted: &t.Muted, prose.Strong: &t.Accent, prose.Title: &t.Title,
 		prose.Good: &t.Good, prose.Warning: &t.Warning, prose.Bad: &t.Error, prose.Note: &t.Note,
 		prose.Added: &t.Added, prose.Removed: &t.Removed, prose.Changed: &t.Changed, prose.Code: &t.Base,
+		prose.Wider: &t.Wider,
 	}[tone]
 }

@@ -30,6 +30,9 @@ type Pager struct {
 	width int
 	// follow says that the end stays in view when lines are appended.
 	follow bool
+	// Framed says that the pager is in a pane with its Position in the frame: Draw leaves it
+	// out.
+	Framed bool
 	// Follows lets a person turn following on, by a key or by scrolling to the end.
 	Follows bool
 }
@@ -103,7 +106,7 @@ func (p *Pager) drawn(from, to int) []string {
 	drawn := prose.Texts(p.lines[from:to])
 	for i, text := range drawn {
 		if p.draw == nil && text != "" {
-			drawn[i] = drawLine(p.theme, p.lines[from+i].Tone, text)
+			drawn[i] = Words(p.theme, p.lines[from+i].Tone, text)
 		}
 	}
 	return drawn
@@ -155,17 +158,29 @@ func (p *Pager) Draw(t *theme.Theme, w, h int) []string {
 		p.port.SetYOffset(0)
 		return p.drawn(0, len(p.lines))
 	}
-	p.port.SetHeight(max(h-1, 1))
+	view := h
+	if !p.Framed {
+		view = max(h-1, 1)
+	}
+	p.port.SetHeight(view)
 	if p.port.SetYOffset(top); p.follow {
 		p.port.GotoBottom()
 	}
 	from := p.port.YOffset()
 	to := min(from+p.port.Height(), len(p.lines))
-	if h == 1 {
+	if h == 1 || p.Framed {
 		return p.drawn(from, to)
 	}
-	position := fmt.Sprintf("%d to %d of %d lines", from+1, to, len(p.lines))
-	return append(p.drawn(from, to), t.Muted.Render(layout.Cut(position, w)))
+	return append(p.drawn(from, to), t.Muted.Render(layout.Cut(p.Position(), w)))
+}
+
+// Position says which lines were in view when the text was last drawn; "" if all were.
+func (p *Pager) Position() string {
+	if len(p.lines) <= p.port.Height() {
+		return ""
+	}
+	from := p.port.YOffset()
+	return fmt.Sprintf("%d to %d of %d lines", from+1, min(from+p.port.Height(), len(p.lines)), len(p.lines))
 }
 
 // More reports whether the text was longer than the view when it was last drawn.

@@ -1,6 +1,9 @@
 package widget
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
+)
 
 // A table with pinned columns shows as many of the others beside them as fit, and
 // scrolls through those.
@@ -66,6 +69,7 @@ func (t *Table[R]) layOutSideways(w int) []int {
 	others, pair, least, enough := 0, 0, -len(gap), -len(gap)
 	for i := range t.Columns {
 		switch {
+		case t.widths[i] == 0:
 		case i >= t.Pinned:
 			others += t.need(i)
 			pair = max(pair, t.need(i)+t.need(max(t.Pinned, i-1)))
@@ -74,7 +78,7 @@ func (t *Table[R]) layOutSideways(w int) []int {
 			enough += len(gap) + 1
 		default:
 			least += t.need(i)
-			enough += len(gap) + min(t.widths[i], max(t.Columns[i].Enough, w/2))
+			enough += len(gap) + min(t.widths[i], cmp.Or(t.Columns[i].Enough, w/2))
 		}
 	}
 	pinned := w - others

@@ -37,7 +37,7 @@ func (t *Table[R]) Draw(th *theme.Theme, w, h int, focused bool) []string {
 
 func (t *Table[R]) drawAll(th *theme.Theme, w, h int, focused bool) []string {
 	var lines []string
-	if t.Filtering() || t.Searches {
+	if !t.Framed && (t.Filtering() || t.Searches) {
 		lines = []string{""}
 		defer func() { lines[0] = t.filterLine(th, w) }() // needs the height of the rows
 	}
@@ -55,7 +55,10 @@ func (t *Table[R]) drawAll(th *theme.Theme, w, h int, focused bool) []string {
 		rowW = max(room-1, 1)
 	}
 	widths := t.layOut(rowW)
-	const low = 5
+	low := 5
+	if t.Framed {
+		low = 3
+	}
 	if title := t.titles(th, widths, room); title != "" && h-len(lines) > low {
 		lines = append(lines, strings.Repeat(" ", pointerW)+title)
 	}
@@ -119,6 +122,9 @@ func (t *Table[R]) filterLine(th *theme.Theme, w int) string {
 // titles are the titles of the columns, and the order if it is not the usual one.
 func (t *Table[R]) titles(th *theme.Theme, widths []int, w int) string {
 	text, style := "", th.Muted
+	if t.headingInLegend(w + pointerW) {
+		return ""
+	}
 	if t.Heading != nil {
 		line := t.Heading()
 		text, style = line.Text, th.Of(line.Tone)
@@ -133,12 +139,12 @@ func (t *Table[R]) titles(th *theme.Theme, widths []int, w int) string {
 				if layout.Width(title) > widths[i] && c.Brief != nil {
 					title = ""
 				}
-				cells = append(cells, align(title, widths[i]))
+				cells = append(cells, c.align(title, widths[i]))
 			}
 		}
 		text = strings.TrimRight(strings.Join(cells, gap), " ")
 	}
-	if order := t.Sorted(); order != "" {
+	if order := t.Sorted(); order != "" && !t.Framed {
 		order = " by " + order
 		text = layout.Pad(layout.Cut(text, max(1, w-layout.Width(order))), w-layout.Width(order))
 		return style.Render(text) + th.Note.Render(order)
@@ -165,6 +171,14 @@ func (t *Table[R]) mark(th *theme.Theme, i int, selected bool) string {
 // align cuts or pads text to w cells.
 func align(text string, w int) string { return layout.Pad(layout.Cut(text, w), w) }
 
+// align cuts or pads the text of a cell to w cells.
+func (c *Column[R]) align(text string, w int) string {
+	if c.Right {
+		return strings.Repeat(" ", max(0, w-layout.Width(text))) + layout.Cut(text, w)
+	}
+	return align(text, w)
+}
+
 // wholeText is the text of a row without columns; ok is false for other rows.
 func (t *Table[R]) wholeText(row R) (line prose.Line, ok bool) {
 	if t.Whole == nil {
@@ -184,8 +198,15 @@ func (t *Table[R]) draw(th *theme.Theme, i int, selected bool, widths []int, w i
 	}
 	if line, ok := t.wholeText(row); ok {
 		text := layout.Cut(line.Text, w)
-		if line.Tone == prose.Code && !selected {
+		switch {
+		case selected && t.Framed:
+			return th.Selected.Render(layout.Pad(text, w))
+		case selected:
+			return th.Selected.Render(text)
+		case line.Tone == prose.Code:
 			return JSON(th, text)
+		case t.matches.in(i) == nil:
+			return Words(th, line.Tone, text)
 		}
 		return t.marked(th, i, style(line.Tone), text, selected)
 	}
@@ -214,15 +235,31 @@ func (t *Table[R]) draw(th *theme.Theme, i int, selected bool, widths []int, w i
 			}
 		}
 		cell, as := c.Text(row), prose.Plain
-		if c.Brief != nil && widths[n] < t.widths[n] && layout.Width(cell) > widths[n] {
-			cell = c.Brief(row)
-		}
 		if c.Tone != nil {
 			as = c.Tone(row)
 		}
-		add(as, align(cell, widths[n]))
+		if c.Draw != nil && !selected {
+			if text != "" {
+				b.WriteString(t.marked(th, i, style(tone), text, selected))
+			}
+			b.WriteString(t.drawer.draw(th, c.Draw, drawnCell{n, as, align(cell, widths[n])}))
+			text = ""
+			continue
+		}
+		if c.Brief != nil && widths[n] < t.widths[n] && layout.Width(cell) > widths[n] {
+			cell = c.Brief(row)
+		}
+		if c.Middle {
+			cell = layout.CutMiddle(cell, widths[n])
+		}
+		add(as, c.align(cell, widths[n]))
 	}
-	b.WriteString(t.marked(th, i, style(tone), text, selected))
+	if selected && t.Framed {
+		text = layout.Pad(text, w)
+	}
+	if text != "" {
+		b.WriteString(t.marked(th, i, style(tone), text, selected))
+	}
 	return layout.Cut(b.String(), w)
 }
 
