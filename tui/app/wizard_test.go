@@ -40,7 +40,7 @@ func TestAnAPIIsMadeByKeyboardAndThenChangedAndRemoved(t *testing.T) {
 	if b := apptest.Project(t, dir).Backend; len(b.APIs) != 0 || b.Function("books") == nil {
 		t.Errorf("the APIs are %v", b.APIs)
 	}
-	term.Keys("u").Shows("done: undone: removed path /volumes of the API shop", "/volumes")
+	term.Keys("u").Shows("done: undid: removed path /volumes of the API shop", "/volumes")
 	if b := apptest.Project(t, dir).Backend; len(b.APIs) != 1 || b.API("shop").Path("/volumes") == nil {
 		t.Errorf("after undo the APIs are %v", b.APIs)
 	}

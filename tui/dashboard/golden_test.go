@@ -80,7 +80,7 @@ func TestNothingIsShownByColourOnly(t *testing.T) {
 		{"[5 Tables", "no table"},
 		{"[6 Outputs]", "> "},
 		{"[7 Definitions", "> "},
-		{"[8 Activity", "~ Update     API shop", "+ Create     function news"},
+		{"[8 Activity", "~ Update     API shop", "+ Create     API admin"},
 	} {
 		term.Keys(fmt.Sprint(i + 1)).Shows(want...)
 		if code := colourCode.FindString(term.Model.View().Content); code != "" {

@@ -66,12 +66,15 @@ func (w *window) keysInHelp() map[string]bool {
 	w.Send(keyNamed(w, "?"))
 	keys := make(map[string]bool)
 	names := map[string]string{"↑": "up", "↓": "down", "←": "left", "→": "right", "pgdn": "pgdown"}
-	_, list, found := strings.Cut(w.Screen(), "Keys ─")
+	above, list, found := strings.Cut(w.Screen(), "Keys ─")
 	if !found {
 		w.Fatalf("there is no help:\n%s", w.Screen())
 	}
+	// The panes behind the dialog have frames too.
+	left := len([]rune(above[strings.LastIndex(above, "\n")+1:])) - len("x ")
 	for line := range strings.Lines(list) {
-		_, line, found := strings.Cut(line, "│ ")
+		runes := []rune(line)
+		_, line, found := strings.Cut(string(runes[min(left-1, len(runes)):]), "│ ")
 		if line = strings.TrimPrefix(strings.TrimPrefix(line, "> "), "  "); !found || strings.HasPrefix(line, "/ type to filter") || strings.HasPrefix(line, " ") {
 			continue
 		}

@@ -143,8 +143,9 @@ func (w *window) cursor() string { return cursorIn(w.Screen()) }
 
 func cursorIn(screen string) string {
 	for line := range strings.Lines(screen) {
-		line, _, _ = strings.Cut(line, "│")
-		if row, found := strings.CutPrefix(strings.TrimSpace(line), "> "); found {
+		// A row is in a pane, the first one of its line.
+		if row, found := strings.CutPrefix(strings.TrimLeft(line, " │┃"), "> "); found {
+			row, _, _ = strings.Cut(strings.ReplaceAll(row, "┃", "│"), "│")
 			return strings.Join(strings.Fields(row), " ")
 		}
 	}
@@ -156,7 +157,7 @@ func (w *window) line(text string) string {
 	w.Helper()
 	for line := range strings.Lines(w.Screen()) {
 		if strings.Contains(line, text) {
-			return strings.Join(strings.Fields(line), " ")
+			return strings.Join(strings.Fields(strings.Trim(line, "│┃\n")), " ")
 		}
 	}
 	w.Fatalf("%q is not in\n%s", text, w.Screen())

@@ -178,7 +178,7 @@ func BenchmarkMatrix(b *testing.B) {
 	})
 	b.Run("read", func(b *testing.B) {
 		for b.Loop() {
-			_ = matrixOf(backend, nil)
+			_ = matrixOf(backend, nil, nil)
 		}
 	})
 	b.Run("first view", func(b *testing.B) {

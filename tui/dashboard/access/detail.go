@@ -18,6 +18,9 @@ func (t *Tab) describe(r *row, groups int) []prose.Line {
 	}
 	all := []prose.Line{{Tone: prose.Strong, Text: r.path + " of " + r.label}}
 	say := func(tone prose.Tone, text string) { all = append(all, prose.Line{Tone: tone, Text: text}) }
+	for _, gain := range r.wider {
+		say(prose.Wider, widerSign+" "+gain+" since the last push")
+	}
 	if r.exposure == everybody {
 		say(prose.Warning, "open to everybody: every request is served, signed or not")
 		return append(all, r.takeover...)

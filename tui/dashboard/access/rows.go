@@ -1,6 +1,7 @@
 package access
 
 import (
+	"fmt"
 	"math/bits"
 
 	"gatewright/model"
@@ -30,7 +31,9 @@ type row struct {
 	model.AccessRow
 	exposure exposure
 	// open is larger the more callers the path serves.
-	open     int
+	open int
+	// wider says what callers gained since the last push.
+	wider    []string
 	takeover []prose.Line
 }
 
@@ -52,23 +55,28 @@ func (w exposure) line() prose.Line {
 }
 
 // matrixOf makes the rows, in the order in which requests are matched.
-func matrixOf(b *model.Backend, all board.Takeovers) matrix {
+// was is the backend of the last push; nil for none.
+func matrixOf(b, was *model.Backend, all board.Takeovers) matrix {
 	m := matrix{groups: b.RoleOrder()}
 	m.principals = append([]string{"guests", "signed-in"}, prose.PrintableStarts(m.groups)...)
 	for _, api := range b.APIs {
-		m.add(b, api, all.Of(api))
+		var then *model.API
+		if was != nil {
+			then = was.API(api.Label)
+		}
+		m.add(b, api, then, all.Of(api))
 	}
 	return m
 }
 
-func (m *matrix) add(b *model.Backend, api *model.API, takeovers []model.Takeover) {
+func (m *matrix) add(b *model.Backend, api, then *model.API, takeovers []model.Takeover) {
 	head := &row{api: api, label: prose.PrintableStart(api.Label)}
 	m.rows = append(m.rows, head)
-	taken := describeTakeovers(takeovers)
+	taken, pushed := describeTakeovers(takeovers), pathsOf(then)
 	for _, p := range board.InOrder(api.Paths) {
 		r := &row{
 			api: api, label: head.label, path: prose.PrintableStart(p.Name), access: prose.PrintableStart(p.Access.String()),
-			AccessRow: b.AccessRow(p, m.groups), takeover: taken[p],
+			AccessRow: b.AccessRow(p, m.groups), takeover: taken[p], wider: gains(pushed[p.Name], p),
 		}
 		switch {
 		case p.Access.Setting == model.Open:
@@ -82,6 +90,39 @@ func (m *matrix) add(b *model.Backend, api *model.API, takeovers []model.Takeove
 		head.counts[r.exposure]++
 		m.rows = append(m.rows, r)
 	}
+}
+
+// pathsOf are the paths of an API by name; nil for no API.
+func pathsOf(api *model.API) map[string]*model.Path {
+	if api == nil {
+		return nil
+	}
+	paths := make(map[string]*model.Path, len(api.Paths))
+	for _, p := range api.Paths {
+		paths[p.Name] = p
+	}
+	return paths
+}
+
+// gains says what callers may do on a path that they could not when it was pushed; nil for a
+// path that was not.
+func gains(was, now *model.Path) []string {
+	if was == nil {
+		return nil
+	}
+	if now.Access.Setting == model.Open {
+		if was.Access.Setting == model.Open {
+			return nil
+		}
+		return []string{"open to everybody now"}
+	}
+	var all []string
+	for _, c := range model.Changes(was.Access, now.Access) {
+		if c.Gained != 0 {
+			all = append(all, prose.PrintableStart(c.Who.String()+" gain "+c.Gained.String()))
+		}
+	}
+	return all
 }
 
 // describeTakeovers says which requests each path takes from another one, or loses.
@@ -129,4 +170,42 @@ func (r *row) letters(i int) string {
 		return "(" + group.Actions.Letters() + ")"
 	}
 	return group.Actions.Letters()
+}
+
+// called is the title of the details of a row.
+func (r *row) called() string {
+	if r.Path == nil {
+		return "API " + r.label
+	}
+	return r.path
+}
+
+// sumOf counts the paths, and those that are open to everybody.
+func sumOf(rows []*row) string {
+	paths, open := 0, 0
+	for _, r := range rows {
+		switch {
+		case r.Path == nil:
+			continue
+		case r.exposure == everybody:
+			open++
+		}
+		paths++
+	}
+	text := model.Count(paths, "path")
+	if open > 0 {
+		text += fmt.Sprintf(", %d open", open)
+	}
+	return text
+}
+
+// widerSign is the sign of access that is more open than it was.
+const widerSign = "▲"
+
+// widerSign is the sign if the path is more open than when it was pushed.
+func (r *row) widerSign() string {
+	if len(r.wider) > 0 {
+		return widerSign
+	}
+	return ""
 }

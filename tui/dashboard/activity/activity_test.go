@@ -48,7 +48,9 @@ func shows(t *testing.T) *Tab {
 }
 
 func (t *Tab) drawn() string {
-	return ansi.Strip(strings.Join(t.List.Draw(theme.New(theme.None), 80, 60, true), "\n"))
+	none := theme.New(theme.None)
+	lines := t.List.Draw(none, 80, 60, true)
+	return ansi.Strip(strings.Join(append(lines, t.List.Legend(none, 80)), "\n"))
 }
 
 func (t *Tab) types(text string) {

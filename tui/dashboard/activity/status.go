@@ -53,7 +53,7 @@ func (t *Tab) statusRows() []row {
 	var rows []row
 	s := t.board.Snap.Status
 	warn := func(id string, tone prose.Tone, text string) {
-		rows = append(rows, row{id: id, before: "! ", line: prose.Line{Tone: tone, Text: text}})
+		rows = append(rows, row{id: id, title: "Worth a look", before: "! ", line: prose.Line{Tone: tone, Text: text}})
 	}
 	for i, text := range t.board.Snap.Broken {
 		warn(fmt.Sprint("broken", i), prose.Bad, text)
@@ -113,7 +113,7 @@ func operation(r *project.ResourceStatus) prose.Line {
 
 var glyphs = map[model.Operation]prose.Line{
 	model.NoChange: {Tone: prose.Muted, Text: "="}, model.ToCreate: {Tone: prose.Added, Text: "+"},
-	model.ToUpdate: {Tone: prose.Warning, Text: "~"}, model.ToDelete: {Tone: prose.Removed, Text: "-"},
+	model.ToUpdate: {Tone: prose.Note, Text: "~"}, model.ToDelete: {Tone: prose.Removed, Text: "-"},
 }
 
 // sentence says what a push does to a resource, and which of its files changed.
