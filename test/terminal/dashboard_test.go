@@ -116,7 +116,7 @@ func TestTheDashboardInARealTerminal(t *testing.T) {
 			win.toTab("1", "[1 APIs]", "the last tab")
 			win.waitFor("What do you want to do?", "C-p")
 			win.toTab("1", "[1 APIs]", "ctrl+p")
-			win.waitFor("╭", "?")
+			win.waitFor("Keys ─", "?")
 			win.toTab("1", "[1 APIs]", "?")
 			win.quit()
 			win.waitFor("exit 0")
@@ -155,7 +155,7 @@ func TestClosingTheTerminalStopsTheSandboxOfTheDashboard(t *testing.T) {
 	win.press("8")
 	win.waitFor("[8 Activity")
 	win.press("s")
-	win.waitFor("sandbox running at http://127.0.0.1:" + port)
+	win.waitFor("sandbox running at 127.0.0.1:" + port)
 	run := filepath.Join(dir, ".gatewright", "sandbox", "run.json")
 	if _, err := os.Stat(run); err != nil {
 		t.Fatal(err)

@@ -147,12 +147,16 @@ func (p *Page) environmentLine(t *theme.Theme, w int) string {
 	const share = 3
 	return apart(func(w int) string {
 		begin := t.Muted.Render("environment ") + environmentName(t, e, w/share) + "  "
+		when := pushed(e)
+		if layout.Width(begin)+layout.Width(when) > w {
+			when = e.Pushed()
+		}
 		return begin + line(t, []part{
-			{value: pushed(e), short: e.Pushed(), tone: prose.Muted},
+			{value: when, tone: prose.Muted},
 			{word: "provider", value: prose.PrintableStart(string(e.Provider)), tone: prose.Muted, spare: true},
 			{word: "branch", value: prose.PrintableStart(e.BranchName()), tone: prose.Muted, spare: e.BranchName() == e.Name},
 		}, max(1, w-layout.Width(begin)))
-	}, p.notes(t), w)
+	}, p.notes(t, w), w)
 }
 
 // environmentName is the name of an environment in at most w cells, and its guard.
@@ -172,8 +176,12 @@ func pushed(e *board.Environment) string {
 	return e.Pushed()
 }
 
-// notes are what the tabs say that one should know from any tab.
-func (p *Page) notes(t *theme.Theme) string {
+// notes are what the tabs say that one should know from any tab; "" in a narrow window.
+func (p *Page) notes(t *theme.Theme, w int) string {
+	const narrow = 70
+	if w < narrow {
+		return ""
+	}
 	var notes []string
 	for _, tab := range p.tabs {
 		if noter, ok := tab.(board.Noter); ok {

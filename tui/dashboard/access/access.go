@@ -76,11 +76,12 @@ func (t *Tab) Note() prose.Line {
 	if wider == 0 {
 		return prose.Line{}
 	}
-	return prose.Line{Tone: prose.Wider, Text: widerSign + " " + model.Count(wider, "path") + " more open than pushed"}
+	return prose.Line{Tone: prose.Wider, Text: widerSign + " " + model.Count(wider, "path") + " more open"}
 }
 
-// The pinned columns are the path, a sign if it is more open than it was, and its exposure; the columns of the principals scroll. One
-// of these is as wide as the name, but at least as letters in brackets.
+// The pinned columns are the path, a sign if it is more open than it was, and its exposure;
+// the columns of the principals scroll. One of these is as wide as the name, but at least as
+// letters in brackets.
 const (
 	pinned    = 3
 	lettersW  = len("(CRUD)")

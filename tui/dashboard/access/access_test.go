@@ -188,3 +188,25 @@ func BenchmarkMatrix(b *testing.B) {
 		}
 	})
 }
+
+func TestWhatIsMoreOpenThanPushedHasASign(t *testing.T) {
+	path := func(name string, access model.Access) *model.Path { return &model.Path{Name: name, Access: access} }
+	read, more := model.Access{Setting: model.Protected, Grants: nil}, model.Access{Setting: model.Open}
+	for _, test := range []struct {
+		was, now *model.Path
+		want     string
+	}{
+		{path("/a", read), path("/a", more), "[open to everybody now]"},
+		{path("/a", more), path("/a", read), "[]"},
+		{path("/a", more), path("/a", more), "[]"},
+		{nil, path("/a", more), "[]"},
+	} {
+		if got := fmt.Sprint(gains(test.was, test.now)); got != test.want {
+			t.Errorf("from %+v to %+v: %s, want %s", test.was, test.now, got, test.want)
+		}
+	}
+	tab := &Tab{matrix: matrix{rows: []*row{{}, {wider: []string{"guests gain read"}}}}}
+	if note := tab.Note(); note.Text != "▲ 1 path more open" || note.Tone != prose.Wider {
+		t.Errorf("the head says %+v", note)
+	}
+}

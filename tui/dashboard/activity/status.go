@@ -65,7 +65,8 @@ func (t *Tab) statusRows() []row {
 		rows = t.addResource(rows, &s.Resources[i])
 	}
 	for i, text := range board.IncompleteSections(s.Status) {
-		warn(fmt.Sprint("waiting", i), prose.Warning, "client configuration file: "+text)
+		warn(fmt.Sprint("waiting", i), prose.Warning, text)
+		rows[len(rows)-1].title = "client configuration file"
 	}
 	return rows
 }
