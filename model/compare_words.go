@@ -87,3 +87,27 @@ func CountAccess(differences []AccessDifference) string {
 	}
 	return strings.Join(parts, ", ")
 }
+
+// OfServed returns the differences whose requests a path of the backend before the change
+// served: the others are of new paths and new APIs. was is nil for an empty backend.
+func OfServed(differences []AccessDifference, was *Backend) []AccessDifference {
+	if was == nil {
+		return nil
+	}
+	routers := make(map[string]*Router)
+	var kept []AccessDifference
+	for _, d := range differences {
+		router, made := routers[d.API]
+		if !made {
+			router = was.Router(d.API)
+			routers[d.API] = router
+		}
+		if router == nil {
+			continue
+		}
+		if _, served := router.Match(d.Methods[0], d.Raw); served {
+			kept = append(kept, d)
+		}
+	}
+	return kept
+}

@@ -35,18 +35,23 @@ const (
 
 // Summary returns the answer in one line.
 func (x Exchange) Summary() string {
-	return fmt.Sprintf("%s, %s, %s", x.status(), latency(x.Answer.Latency), model.Count(len(x.Answer.Body), "byte"))
+	return fmt.Sprintf("%s, %s, %s", x.Status(), latency(x.Answer.Latency), model.Count(len(x.Answer.Body), "byte"))
 }
 
-// status returns the status code with its text, if it has one.
-func (x Exchange) status() string {
+// Status returns the status code with its text, if it has one.
+func (x Exchange) Status() string {
 	return strings.TrimSpace(fmt.Sprintf("%d %s", x.Answer.Status, http.StatusText(x.Answer.Status)))
 }
 
 // Tone returns the tone of the summary.
 func (x Exchange) Tone() prose.Tone {
-	if x.Answer.Status >= http.StatusBadRequest {
+	switch status := x.Answer.Status; {
+	case status >= http.StatusInternalServerError:
 		return prose.Bad
+	case status >= http.StatusBadRequest:
+		return prose.Warning
+	case status >= http.StatusMultipleChoices:
+		return prose.Note
 	}
 	return prose.Good
 }
@@ -155,7 +160,7 @@ func (x Exchange) comparable() []byte {
 	maps.DeleteFunc(headers, func(name string, _ []string) bool {
 		return slices.Contains(varyingHeaders, http.CanonicalHeaderKey(name))
 	})
-	head := append([]string{x.status()}, call.HeaderLines(headers)...)
+	head := append([]string{x.Status()}, call.HeaderLines(headers)...)
 	lines := append(fullLines(prose.Plain, append(head, "")...), bodyLines(x.Answer.Body)...)
 	return []byte(strings.Join(prose.Texts(lines), "\n") + "\n")
 }

@@ -51,29 +51,11 @@ func OverviewOf(was, next *model.Backend, renamed string) Overview {
 		}
 	}
 	o.Things = things(was, next)
-	o.Access = changedAccess(was, next)
+	o.Access = model.OfServed(model.Compare(was, next), was)
 	for _, problem := range NewProblems(was, next) {
 		o.Warnings = append(o.Warnings, problem.Error())
 	}
 	return o
-}
-
-// changedAccess returns what differs in access for requests that were served before. What
-// new paths and new APIs allow is in their matrices.
-func changedAccess(was, next *model.Backend) []model.AccessDifference {
-	routers := make(map[string]*model.Router)
-	return slices.DeleteFunc(model.Compare(was, next), func(d model.AccessDifference) bool {
-		router, made := routers[d.API]
-		if !made {
-			router = was.Router(d.API)
-			routers[d.API] = router
-		}
-		if router == nil {
-			return true
-		}
-		_, served := router.Match(d.Methods[0], d.Raw)
-		return !served
-	})
 }
 
 func pathOf(was, next *model.Backend, old, api *model.API, p *model.Path, renamed string) Path {

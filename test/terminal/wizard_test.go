@@ -104,7 +104,7 @@ func TestTheWizardInARealTerminal(t *testing.T) {
 			win.tmux("kill-server")
 
 			win = openWindow(t, program, dir, tt.w, tt.h, environment...)
-			win.waitFor("> Go on with the draft")
+			win.waitFor("▌ Go on with the draft")
 			win.press("Enter")
 			win.waitFor("Which handler function serves /books?")
 			win.press("Enter")

@@ -92,5 +92,5 @@ func TestAccessIsEditedInItsTab(t *testing.T) {
 	if d := router.Decide(model.Caller{SignedIn: true}, "POST", "/books"); !d.Allowed {
 		t.Errorf("it is decided: %s", d.Reason())
 	}
-	term.Keys("u").Shows("undone: changed the access of path /books")
+	term.Keys("u").Shows("undid: changed the access of path /books")
 }

@@ -126,7 +126,7 @@ func (p *place) help() (keys map[string]bool, typing bool) {
 		// The first line is the filter, the last two describe the cursor's row.
 		for _, line := range lines[2 : end-2] {
 			_, line, _ = strings.Cut(line, "│ ")
-			cell, _, _ := strings.Cut(line[len("> "):], "  ")
+			cell, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(line, "▌ "), "  "), "  ")
 			for key := range strings.SplitSeq(strings.Trim(cell, "()"), ", ") {
 				keys[key] = true
 			}

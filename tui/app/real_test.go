@@ -23,7 +23,7 @@ func TestChangingOnePathOfARealAPIShowsThatPathAndNothingElse(t *testing.T) {
 	apptest.Put(t, dir, "amplify/backend/function/memesrcUserFunction/src/index.js", "")
 	term := apptest.Open(t, dir, "none", 120, 40, nil)
 	term.Shows("publicapi", "/user/get")
-	for !strings.Contains(term.Screen(), ">   /user/get ") {
+	for !strings.Contains(term.Screen(), "▌   /user/get ") {
 		term.Keys("j")
 	}
 	term.Keys("e").Shows("Which path of the API publicapi?", "/user/get").Keys("enter", "enter").Shows("Who may do what under /user/get?", "admins", "[·]")

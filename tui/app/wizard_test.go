@@ -40,7 +40,7 @@ func TestAnAPIIsMadeByKeyboardAndThenChangedAndRemoved(t *testing.T) {
 	if b := apptest.Project(t, dir).Backend; len(b.APIs) != 0 || b.Function("books") == nil {
 		t.Errorf("the APIs are %v", b.APIs)
 	}
-	term.Keys("u").Shows("done: undone: removed path /volumes of the API shop", "/volumes")
+	term.Keys("u").Shows("done: undid: removed path /volumes of the API shop", "/volumes")
 	if b := apptest.Project(t, dir).Backend; len(b.APIs) != 1 || b.API("shop").Path("/volumes") == nil {
 		t.Errorf("after undo the APIs are %v", b.APIs)
 	}
@@ -57,7 +57,7 @@ func TestADraftIsOfferedAgainAfterTheProgramWasKilled(t *testing.T) {
 	term := apptest.Open(t, dir, "none", 80, 24, route.Wizard{})
 	term.Keys("enter", "shop", "enter", "/books", "enter")
 	again := apptest.Open(t, dir, "none", 80, 24, nil)
-	again.Shows("> Go on with the draft", "API shop")
+	again.Shows("▌ Go on with the draft", "API shop")
 	again.Keys("enter").Shows("Which handler function serves /books?")
 	again.Keys("esc").Shows("Path  /books")
 }
@@ -118,7 +118,7 @@ func TestTheSampleCanBeWrittenAsItIs(t *testing.T) {
 func TestTheCourseIsOpenedFromTheWelcomePage(t *testing.T) {
 	term := apptest.Open(t, apptest.Folder(t), "none", 80, 24, nil)
 	term.Shows("Learn the flow", "0 of 6 lessons done")
-	term.Keys("down", "down").Shows("> Learn the flow", "Path variables and the proxy resource")
+	term.Keys("down", "down").Shows("▌ Learn the flow", "Path variables and the proxy resource")
 	other := apptest.Open(t, t.TempDir(), "none", 80, 24, route.Course{})
 	other.Shows("there is no page for route.Course")
 }

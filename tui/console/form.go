@@ -17,9 +17,10 @@ import (
 func (p *Page) table() widget.Table[request.Row] {
 	const widestLabel = 12
 	return widget.Table[request.Row]{
+		Framed: true,
 		Columns: []widget.Column[request.Row]{
 			{Least: widestLabel, Most: widestLabel, Text: func(r request.Row) string { return r.Label }, Tone: func(request.Row) prose.Tone { return prose.Muted }},
-			{Least: widestLabel, Text: p.shown, Tone: p.tone},
+			{Least: widestLabel, Text: p.shown, Tone: p.tone, Draw: widget.Method},
 		},
 		ID: rowID,
 		Field: func(r request.Row) (*widget.Field, string) {
@@ -140,7 +141,7 @@ func (p *Page) mouse(msg tea.MouseMsg) tea.Cmd {
 		if p.inAnswer = overAnswer; overAnswer {
 			return nil
 		}
-		cmd, again := p.rows.Click(at.X-len(margin), at.Y-p.rowsAt)
+		cmd, again := p.rows.Click(at.X-widget.PaneW/2, at.Y-p.rowsAt)
 		if again {
 			return p.changeRow()
 		}

@@ -20,7 +20,7 @@ func TestARequestIsFilledInSentAndAnswered(t *testing.T) {
 	addUser(t, dir, "emma", "Editors")
 	term := open(t, dir, "none", 200, 60, Options{}, route.Console{API: "shop", Path: "/books/{isbn}"})
 	term.shows("CALL: what a client sends", "dev from the working tree, at http://127.0.0.1:", "nothing was sent yet")
-	term.keys("c").shows("error: {isbn}: has no value; give the value", "> {isbn}")
+	term.keys("c").shows("error: {isbn}: has no value; give the value", "▌ {isbn}")
 	term.keys("enter", "978-0", "enter", "/cover", "enter", "limit=10&x=a b", "enter")
 	term.shows("GET /books/978-0/cover?limit=10&x=a b, not signed", "allowed: guests may read under /books/{isbn}")
 	term.keys("enter", "X-Trace: 7", "enter", "c")
@@ -223,11 +223,11 @@ func TestTheMouseScrollsAndSelects(t *testing.T) {
 		t.Fatalf("%s is not shown:\n%s", text, term.Screen())
 	}
 	click("  Method ")
-	term.shows("> Method")
-	click("> Method")
+	term.shows("▌ Method")
+	click("▌ Method")
 	term.shows("PATCH", "the CORS preflight").keys("esc")
 	term.Send(tea.MouseWheelMsg{X: 4, Y: 5, Button: tea.MouseWheelDown})
-	term.shows("> Header")
+	term.shows("▌ Header")
 	term.Send(tea.MouseClickMsg{X: 100, Y: 5, Button: tea.MouseLeft})
 	if !term.page.inAnswer {
 		t.Error("a click on the answer does not move the focus to it")
@@ -255,14 +255,14 @@ func TestBesideAnAnswerThePageSaysWhichModeIsNext(t *testing.T) {
 
 func TestARowIsTypedInItsCell(t *testing.T) {
 	term := open(t, written(t, shop(t)), "none", 80, 24, Options{}, route.Console{Path: "/open"})
-	term.to("Query").keys("enter").shows("> Query        none; such as", "enter take  esc drop").keys("c.dq[]", "esc")
-	term.shows("> Query        none; such as").keys("enter", "limit=10", "up").shows("Query        limit=10", "> Below it ")
+	term.to("Query").keys("enter").shows("▌ Query        none; such as", "enter take  esc drop").keys("c.dq[]", "esc")
+	term.shows("▌ Query        none; such as").keys("enter", "limit=10", "up").shows("Query        limit=10", "▌ Below it ")
 	// d clears a row without asking.
-	term.keys("down", "d").shows("> Query        none; such as")
+	term.keys("down", "d").shows("▌ Query        none; such as")
 	term.to("Path").keys("d").shows("not available: only a line of text or the body can be cleared")
 }
 
 func TestTheEnvironmentIsChosenFromAnyRow(t *testing.T) {
 	term := open(t, written(t, shop(t)), "none", 80, 24, Options{}, route.Console{Path: "/open"})
-	term.keys("G", "E", "prod", "enter").shows("Environment  prod (guarded)", "> Who calls")
+	term.keys("G", "E", "prod", "enter").shows("Environment  prod (guarded)", "▌ Who calls")
 }

@@ -62,7 +62,7 @@ func (term *terminal) to(label string) *terminal {
 	term.Helper()
 	term.keys("home")
 	for range 30 {
-		if strings.Contains(term.Screen(), "> "+label) {
+		if strings.Contains(term.Screen(), "▌ "+label) {
 			return term
 		}
 		term.keys("down")

@@ -19,52 +19,66 @@ const margin = " "
 // noSandbox is the message if no sandbox runs.
 const noSandbox = "no sandbox is running: start it with gatewright sandbox, or with s on the dashboard's tab Activity"
 
-// View draws the request and the answer, or without room for both the one with the focus.
+// View draws where requests go, and below it the request and the answer, or without room for
+// both the one with the focus.
 func (p *Page) View() string {
 	t, main, side := p.context.Theme, p.layout.Main, p.layout.Side
-	var lines []string
 	switch {
 	case p.snapshot == nil && p.err != nil:
-		lines = append([]string{""}, widget.Wrapped(t, prose.Bad, prose.Printable(p.err.Error()), main.W-2)...)
+		lines := widget.Wrapped(t, prose.Bad, prose.Printable(p.err.Error()), main.W-2)
+		return layout.Block(strings.Join(widget.Indent(append([]string{""}, lines...), margin), "\n"), main.W, main.H)
 	case p.snapshot == nil:
-		lines = []string{"", t.Muted.Render("reading the project ...")}
-	case p.inAnswer && side.Empty():
-		lines = p.answerLines(t, main.W-2, main.H)
-	default:
-		lines = p.formLines(t, main.W-2, main.H)
+		return layout.Block("\n"+margin+t.Muted.Render("reading the project ..."), main.W, main.H)
 	}
-	drawn := layout.Block(strings.Join(widget.Indent(lines, margin), "\n"), main.W, main.H)
-	if side.Empty() || p.snapshot == nil {
-		return drawn
+	body := p.layout.Body()
+	lines := p.headLines(t, body.W)
+	h := body.H - len(lines)
+	p.rowsAt = len(lines) + 1
+	head := layout.Block(strings.Join(lines, "\n"), body.W, len(lines)) + "\n"
+	switch {
+	case !side.Empty():
+		return head + layout.Beside(p.drawForm(t, main.W, h), p.drawAnswer(t, side.W, h))
+	case p.inAnswer:
+		return head + p.drawAnswer(t, main.W, h)
 	}
-	pane := widget.Side
-	if p.inAnswer {
-		pane = widget.FocusedSide
-	}
-	return layout.Beside(drawn, pane(t, p.answerLines(t, side.W-3, side.H), side.W, side.H))
+	return head + p.drawForm(t, main.W, h)
 }
 
-// formLines draws the request in h lines: where it goes, the rows, and what will be sent.
-func (p *Page) formLines(t *theme.Theme, w, h int) []string {
-	tone := prose.Muted
-	if env := p.env(); env == nil || env.Closed != "" {
-		tone = prose.Warning
+// headLines say where requests go, in at most two lines.
+func (p *Page) headLines(t *theme.Theme, w int) []string {
+	const most = 2
+	text, tone := "● ", prose.Muted
+	if env := p.env(); p.snapshot.Down != nil || env == nil || env.Closed != "" {
+		text, tone = "○ ", prose.Warning
 	}
-	const others, few = 6, 2
-	lines := widget.Wrapped(t, tone, prose.Printable(destination(p.snapshot, p.env())), w)
-	bottom := p.bottomLines(t, w)
-	if h > p.rows.Len()+others {
-		lines, bottom = append(lines, ""), append([]string{""}, bottom...)
-	} else {
-		lines = lines[:min(few, len(lines))]
+	text += prose.Printable(destination(p.snapshot, p.env()))
+	lines := layout.Wrap(text, w-2)
+	if len(lines) > most {
+		lines = append(lines[:most-1:most-1], layout.Cut(strings.Join(lines[most-1:], " "), w-2))
 	}
-	room := h - len(lines) - len(bottom)
-	p.rowsAt = len(lines)
-	if p.rows.Len() <= room {
-		return append(append(lines, p.rows.Draw(t, w, room, !p.inAnswer)...), bottom...)
+	for i, line := range lines {
+		if dot, rest, ok := strings.Cut(line, " "); ok && i == 0 && tone == prose.Muted {
+			lines[i] = margin + t.Good.Render(dot) + " " + t.Muted.Render(rest)
+			continue
+		}
+		lines[i] = margin + t.Of(tone).Render(line)
 	}
-	lines = append(lines, p.rows.Draw(t, w, room-1, !p.inAnswer)...)
-	return append(append(lines, t.Muted.Render("  lines "+p.rows.Span())), bottom...)
+	return lines
+}
+
+// drawForm draws the request in a pane of w by h cells: the rows, and what will be sent.
+func (p *Page) drawForm(t *theme.Theme, w, h int) string {
+	focused := !p.inAnswer || p.layout.Side.Empty()
+	pane := widget.Pane{Title: "Request", Focused: focused}
+	inner, room := w-widget.PaneW, h-widget.PaneH
+	bottom := p.bottomLines(t, inner, room > p.rows.Len()+mostBottom)
+	room -= len(bottom)
+	lines := p.rows.Draw(t, inner, room, !p.inAnswer)
+	if p.rows.Len() > room {
+		pane.Right = t.Muted.Render("lines " + p.rows.Span())
+	}
+	lines = append(lines, make([]string, max(0, min(room, p.rows.Len()+1)-len(lines)))...)
+	return pane.Draw(t, append(lines, bottom...), w, h)
 }
 
 // destination says where requests go.
@@ -84,35 +98,56 @@ func destination(snapshot *request.Snapshot, e *request.Environment) string {
 	return model.Quote(e.Name) + " as it was pushed, at " + snapshot.Status.Address
 }
 
-// bottomLines say what will be sent, whether it will be allowed, and the last answer.
-func (p *Page) bottomLines(t *theme.Theme, w int) []string {
-	lines := []string{t.Title.Render(layout.Cut(prose.Printable(p.form.Sentence()), w))}
+// mostBottom is the height of the lines below the rows if nothing of them is cut.
+const mostBottom = 8
+
+// bottomLines say what will be sent, whether it will be allowed, and the last answer. With
+// whole, long texts are wrapped.
+func (p *Page) bottomLines(t *theme.Theme, w int, whole bool) []string {
+	var lines []string
+	add := func(text string, draw func(line string) string) {
+		if !whole {
+			lines = append(lines, draw(layout.Cut(text, w)))
+			return
+		}
+		for _, line := range layout.Wrap(text, w) {
+			lines = append(lines, draw(line))
+		}
+	}
+	add(prose.Printable(p.form.Sentence()), func(line string) string { return widget.Words(t, prose.Title, line) })
 	if text, allowed := p.snapshot.Verdict(p.form); text != "" {
 		tone, word := prose.Good, "allowed: "
 		if !allowed {
 			tone, word = prose.Warning, "will be refused: "
 		}
-		lines = append(lines, t.Of(tone).Render(layout.Cut(word+prose.Printable(text), w)))
+		add(word+prose.Printable(text), func(line string) string { return t.Of(tone).Render(line) })
 	}
 	if p.last != nil && p.layout.Side.Empty() {
-		lines = append(lines, t.Of(p.last.Tone()).Render(layout.Cut("answer: "+p.last.Summary()+" (tab shows it)", w)))
+		add("answer: "+p.last.Summary()+" (tab shows it)", func(line string) string { return t.Of(p.last.Tone()).Render(line) })
 	}
 	return lines
 }
 
-// answerLines draws the answer in h lines.
-func (p *Page) answerLines(t *theme.Theme, w, h int) []string {
+// drawAnswer draws the answer in a pane of w by h cells.
+func (p *Page) drawAnswer(t *theme.Theme, w, h int) string {
+	pane := widget.Pane{Title: "Answer", Focused: p.inAnswer}
+	inner := w - widget.PaneW
 	if p.last == nil {
 		text := "nothing was sent yet: c sends the request"
 		if running := p.job.Running(); running != "" {
 			text = running + " ..."
 		}
-		return []string{t.Title.Render("Answer"), "", t.Muted.Render(layout.Cut(text, w))}
+		return pane.Draw(t, widget.Wrapped(t, prose.Muted, text, inner), w, h)
 	}
-	title := "Answer"
 	if p.comparing {
-		title = "Comparison"
+		pane.Title = "Comparison"
 	}
-	head := t.Title.Render(title) + t.Muted.Render("  of "+p.last.At.Local().Format("15:04:05"))
-	return append([]string{head}, p.answer.Draw(t, w, h-1)...)
+	pane.Title += " of " + p.last.At.Local().Format("15:04:05")
+	p.answer.Framed = true
+	lines := p.answer.Draw(t, inner, h-widget.PaneH)
+	pane.Right = t.Of(p.last.Tone()).Render(p.last.Status())
+	if position := p.answer.Position(); position != "" {
+		pane.Right += t.Muted.Render(" · " + position)
+	}
+	return pane.Draw(t, lines, w, h)
 }

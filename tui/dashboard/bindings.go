@@ -134,8 +134,9 @@ type hitAreas struct {
 	// tabs is the line of the tabs; ends are the columns after each of them.
 	tabs int
 	ends []int
-	// rows is the first line of the table; width is its width in cells.
-	rows, width int
+	// rows is the first line of the table; its pane is width cells wide, and ends above the
+	// line height.
+	rows, width, height int
 }
 
 // handleMouse handles clicks and the wheel. A click on the selected row opens it.
@@ -144,7 +145,7 @@ func (p *Page) handleMouse(msg tea.MouseMsg) tea.Cmd {
 		return nil
 	}
 	at, table := msg.Mouse(), p.tab().Table()
-	inRows := at.X < p.areas.width
+	inRows := at.X < p.areas.width && at.Y < p.areas.height
 	switch msg := msg.(type) {
 	case tea.MouseWheelMsg:
 		if inRows {
@@ -165,7 +166,7 @@ func (p *Page) handleMouse(msg tea.MouseMsg) tea.Cmd {
 			return nil
 		}
 		p.inDetail = !inRows
-		cmd, again := table.Click(at.X, at.Y-p.areas.rows)
+		cmd, again := table.Click(at.X-widget.PaneW/2, at.Y-p.areas.rows)
 		if again {
 			return p.open()
 		}

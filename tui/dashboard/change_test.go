@@ -24,7 +24,7 @@ func TestARemovalIsConfirmedWrittenAndUndone(t *testing.T) {
 		t.Fatal("it is written before the yes")
 	}
 	w.yes().Shows("/area1/thing1", "undoes it").Hides("/area0/thing0/{id}  ")
-	w.press("u").Shows("/area0/thing0", "undone: removed")
+	w.press("u").Shows("/area0/thing0", "undid: removed")
 	if got := get(t, apiFile(dir)); got != was {
 		t.Errorf("after undo the file is\n%s\nand was\n%s", got, was)
 	}
@@ -116,7 +116,7 @@ func TestOneChangeIsWrittenAtATime(t *testing.T) {
 		t.Errorf("pressed twice at once the file is\n%s", got)
 	}
 	w.Hides("writing ...")
-	w.press("u").Shows("undone: added /a")
+	w.press("u").Shows("undid: added /a")
 	w.press("u").Shows("not available: nothing was changed here yet")
 }
 

@@ -35,7 +35,7 @@ func TestAFieldIsSetByTypeAndUndone(t *testing.T) {
 		w.press("esc")
 	}
 	for range 6 {
-		w.press("u").Shows("undone: ")
+		w.press("u").Shows("undid: ")
 	}
 	if text := get(t, file); text != was {
 		t.Errorf("after undo the file is\n%s\nand was\n%s", text, was)

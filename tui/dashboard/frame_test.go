@@ -140,7 +140,7 @@ func TestTheMouseMovesTheCursorWhenItIsOn(t *testing.T) {
 	find := func(text string) int {
 		return slices.IndexFunc(lines, func(line string) bool { return strings.Contains(line, text) })
 	}
-	wheel := func(button tea.MouseButton) { w.Send(tea.MouseWheelMsg{X: 5, Y: find("> shop"), Button: button}) }
+	wheel := func(button tea.MouseButton) { w.Send(tea.MouseWheelMsg{X: 5, Y: find("▌ shop"), Button: button}) }
 	wheel(tea.MouseWheelDown)
 	if row := w.cursor(); !strings.HasPrefix(row, "/area10/thing10/") {
 		t.Errorf("after a turn the cursor is on %s", row)

@@ -79,7 +79,7 @@ func TestRemovingAFunctionRemovesWhatRefersToItAndIsUndone(t *testing.T) {
 		t.Errorf("its definition is still there: %v", err)
 	}
 	d.press("u")
-	d.shows("undone: removed function f")
+	d.shows("undid: removed function f")
 	if _, err := os.Stat(filepath.Join(folder, "function.json")); err != nil {
 		t.Errorf("after undo it is missing: %v", err)
 	}

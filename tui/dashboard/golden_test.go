@@ -73,14 +73,14 @@ func TestNothingIsShownByColourOnly(t *testing.T) {
 	o := app.Options{Dir: apptest.ChangedShop(t), Start: route.Dashboard{}, Environ: []string{"TERM=xterm-256color", "NO_COLOR=1"}}
 	term := apptest.Begin(t, o, nil, 80, 40)
 	for i, want := range [][]string{
-		{"[1 APIs]", "> admin", "+ new", "~ changed", "= no change", "~ function", "- removed"},
-		{"[2 Functions", "> "},
-		{"[3 Access", "> "},
-		{"[4 Environments]", "> ≠ provider", "[dev]"},
+		{"[1 APIs]", "▌ admin", "+ new", "~ changed", "= no change", "~ function", "- removed"},
+		{"[2 Functions", "▌ "},
+		{"[3 Access", "▌ "},
+		{"[4 Environments]", "▌ ≠ provider", "[dev]"},
 		{"[5 Tables", "no table"},
-		{"[6 Outputs]", "> "},
-		{"[7 Definitions", "> "},
-		{"[8 Activity", "~ Update     API shop", "+ Create     function news"},
+		{"[6 Outputs]", "▌ "},
+		{"[7 Definitions", "▌ "},
+		{"[8 Activity", "~ Update     API shop", "+ Create     API admin"},
 	} {
 		term.Keys(fmt.Sprint(i + 1)).Shows(want...)
 		if code := colourCode.FindString(term.Model.View().Content); code != "" {
@@ -122,6 +122,6 @@ func TestAnAmplifyProjectIsShown(t *testing.T) {
 	apptest.Must(t, os.CopyFS(dir, os.DirFS("../../testdata/amplify")))
 	term := apptest.OpenReadOnly(t, dir, "none", 80, 24, route.Dashboard{})
 	term.Golden("amplify_80x24")
-	term.Keys("8").Shows("is deployed by the Ampli", "run: amplify status")
+	term.Keys("8").Shows("is deployed by the", "whose records are not read; run: amplify status")
 	term.Keys("6").Shows("amplify_outputs.json is not there")
 }

@@ -2,11 +2,15 @@ package dashboard
 
 import (
 	"cmp"
+	"fmt"
 	"strings"
 
+	"gatewright/model"
 	"gatewright/prose"
+	"gatewright/tui/dashboard/board"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
+	"gatewright/tui/widget"
 )
 
 // part is an entry of a head line: a value, after a word that is left out where there is no
@@ -48,26 +52,73 @@ func line(t *theme.Theme, parts []part, w int) string {
 	return ""
 }
 
-// longestName is how many cells a name gets in a head line of w cells: what follows it, such
-// as (guarded), must stay visible.
-func longestName(w int) int {
-	const part = 3
-	return w / part
+// headLines name the project and the environment, and say what cannot be read. low asks for
+// one line in place of two.
+func (p *Page) headLines(t *theme.Theme, w int, low bool) []string {
+	b, inner := p.board, w-2*len(margin)
+	lines := []string{p.projectLine(t, inner), p.environmentLine(t, inner)}
+	if low {
+		lines = []string{p.shortLine(t, inner)}
+	}
+	lines = widget.Indent(lines, margin)
+	add := func(tone prose.Tone, text string) {
+		lines = append(lines, margin+t.Of(tone).Render(layout.Cut(text, inner)))
+	}
+	if b.Draft != nil && p.current == 0 {
+		add(prose.Note, "draft saved "+b.Draft.Saved.Local().Format("2 Jan 15:04")+": w resumes it")
+	}
+	if b.Err != nil {
+		add(prose.Bad, "! cannot be read now, so this is the last state: "+prose.Printable(b.Err.Error()))
+	}
+	if b.Snap.Partial {
+		add(prose.Warning, "! a write is running or was interrupted: this may be incomplete")
+	}
+	if n := len(b.Snap.Broken); n > 0 {
+		add(prose.Bad, fmt.Sprintf("! %s in the files, so this is incomplete: see %d", model.Count(n, "problem"), len(p.tabs)))
+	}
+	return lines
+}
+
+// apart draws two texts at the ends of w cells; the left one is drawn in what the right one
+// leaves.
+func apart(left func(w int) string, right string, w int) string {
+	if right == "" {
+		return left(w)
+	}
+	const gap = 2
+	room := max(1, w-layout.Width(right)-gap)
+	return layout.Pad(left(room), room) + strings.Repeat(" ", gap) + right
+}
+
+// nameOf is the name of the project in at most w cells: what follows it must stay visible.
+func (p *Page) nameOf(w int) part {
+	of := p.board.Snap.Backend.Project
+	return part{value: layout.Cut(prose.PrintableStart(cmp.Or(of.Name, "project")), w), tone: prose.Strong}
 }
 
 // projectLine names the project, and says whether its sandbox runs.
 func (p *Page) projectLine(t *theme.Theme, w int) string {
 	of := p.board.Snap.Backend.Project
-	const fewest = 12
+	const fewest, share, roomy = 12, 3, 96
 	application := prose.PrintableStart(of.ApplicationID)
 	words, short, tone := p.sandboxState()
-	return line(t, []part{
-		{value: layout.Cut(prose.PrintableStart(cmp.Or(of.Name, "project")), longestName(w)), tone: prose.Title},
-		{word: "application", value: application, short: layout.Cut(application, fewest)},
-		{word: "dialect", value: prose.PrintableStart(string(of.Dialect))},
-		{value: words, short: short, tone: tone},
-	}, w)
+	if w < roomy {
+		words = cmp.Or(short, words)
+	}
+	return apart(func(w int) string {
+		return line(t, []part{
+			p.nameOf(w / share),
+			{word: "application", value: application, short: layout.Cut(application, fewest), tone: prose.Muted, spare: true},
+			{word: "dialect", value: prose.PrintableStart(string(of.Dialect)), tone: prose.Muted, spare: true},
+		}, w)
+	}, t.Of(tone).Render(words), w)
 }
+
+// The signs of a sandbox that runs, and of none.
+const (
+	runs   = "● "
+	runsNo = "○ "
+)
 
 // sandboxState describes the sandbox, in full and shortened; while the board is busy, what it
 // does.
@@ -78,28 +129,93 @@ func (p *Page) sandboxState() (words, short string, tone prose.Tone) {
 	case s == nil:
 		return "", "", prose.Muted
 	case s.Running && s.Err != "":
-		return "sandbox does not answer", "", prose.Warning
+		return "! sandbox does not answer", "", prose.Warning
 	case s.Running:
-		address := prose.PrintableStart(s.Status.Address)
-		return "sandbox running at " + address, "sandbox " + address, prose.Good
+		address := s.Address()
+		return runs + "sandbox running at " + address, runs + "sandbox " + address, prose.Good
 	}
-	return "no sandbox", "", prose.Muted
+	return runsNo + "no sandbox", "", prose.Muted
 }
 
-// environmentLine names the environment that the page shows, with its last push.
+// environmentLine names the environment that the page shows, with its last push, and what the
+// tabs note.
 func (p *Page) environmentLine(t *theme.Theme, w int) string {
 	e := p.board.Snap.Env
 	if e == nil {
 		return t.Warning.Render("no environment")
 	}
-	begin := t.Muted.Render("environment ") + t.Accent.Render(layout.Cut(prose.PrintableStart(e.Name), longestName(w)))
+	const share = 3
+	return apart(func(w int) string {
+		begin := t.Muted.Render("environment ") + environmentName(t, e, w/share) + "  "
+		when := pushed(e)
+		if layout.Width(begin)+layout.Width(when) > w {
+			when = e.Pushed()
+		}
+		return begin + line(t, []part{
+			{value: when, tone: prose.Muted},
+			{word: "provider", value: prose.PrintableStart(string(e.Provider)), tone: prose.Muted, spare: true},
+			{word: "branch", value: prose.PrintableStart(e.BranchName()), tone: prose.Muted, spare: e.BranchName() == e.Name},
+		}, max(1, w-layout.Width(begin)))
+	}, p.notes(t, w), w)
+}
+
+// environmentName is the name of an environment in at most w cells, and its guard.
+func environmentName(t *theme.Theme, e *board.Environment, w int) string {
+	name := t.Accent.Render(layout.Cut(prose.PrintableStart(e.Name), w))
 	if e.Guarded {
-		begin += " " + t.Warning.Render("(guarded)")
+		name += " " + t.Warning.Render("(guarded)")
 	}
-	begin += "  "
-	return begin + line(t, []part{
-		{value: e.Pushed(), tone: prose.Muted},
-		{word: "provider", value: prose.PrintableStart(string(e.Provider))},
-		{word: "branch", value: prose.PrintableStart(e.BranchName()), spare: e.BranchName() == e.Name},
-	}, max(1, w-layout.Width(begin)))
+	return name
+}
+
+// pushed says when the environment was pushed last, with the time zone.
+func pushed(e *board.Environment) string {
+	if zone := e.Zone(); zone != "" {
+		return e.Pushed() + " " + zone
+	}
+	return e.Pushed()
+}
+
+// notes are what the tabs say that one should know from any tab; "" in a narrow window.
+func (p *Page) notes(t *theme.Theme, w int) string {
+	const narrow = 70
+	if w < narrow {
+		return ""
+	}
+	var notes []string
+	for _, tab := range p.tabs {
+		if noter, ok := tab.(board.Noter); ok {
+			if note := noter.Note(); note.Text != "" {
+				notes = append(notes, t.Of(note.Tone).Render(note.Text))
+			}
+		}
+	}
+	return strings.Join(notes, "  ")
+}
+
+// shortLine is the head in one line: names, last push and sandbox.
+func (p *Page) shortLine(t *theme.Theme, w int) string {
+	const share, gap = 5, "  "
+	e := p.board.Snap.Env
+	begin, push := line(t, []part{p.nameOf(w / share)}, w)+gap, ""
+	if e == nil {
+		begin += t.Warning.Render("no environment")
+	} else {
+		begin += environmentName(t, e, w/share) + gap
+		push = e.Pushed()
+	}
+	words, short, tone := p.sandboxState()
+	words = cmp.Or(short, words)
+	for _, shorter := range []string{strings.Replace(words, "sandbox ", "", 1), strings.Replace(words, "no sandbox", "off", 1), words[:min(len(words), len(runs))]} {
+		if layout.Width(begin)+layout.Width(push)+len(gap)+layout.Width(words) <= w {
+			break
+		}
+		words = shorter
+	}
+	return apart(func(w int) string {
+		if e == nil {
+			return begin
+		}
+		return begin + line(t, []part{{value: pushed(e), short: push, tone: prose.Muted}}, max(1, w-layout.Width(begin)))
+	}, t.Of(tone).Render(strings.TrimRight(words, " ")), w)
 }

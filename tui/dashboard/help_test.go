@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -67,16 +66,16 @@ func (w *window) keysInHelp() map[string]bool {
 	w.Send(keyNamed(w, "?"))
 	keys := make(map[string]bool)
 	names := map[string]string{"↑": "up", "↓": "down", "←": "left", "→": "right", "pgdn": "pgdown"}
-	before, list, found := strings.Cut(w.Screen(), "Keys ─")
+	above, list, found := strings.Cut(w.Screen(), "Keys ─")
 	if !found {
 		w.Fatalf("there is no help:\n%s", w.Screen())
 	}
-	// The help is drawn over panes, which have frames too.
-	left := utf8.RuneCountInString(before[strings.LastIndex(before, "\n")+1:]) - len("╭ ")/2
+	// The panes behind the dialog have frames too.
+	left := len([]rune(above[strings.LastIndex(above, "\n")+1:])) - len("x ")
 	for line := range strings.Lines(list) {
-		cells := []rune(line)
-		_, line, found := strings.Cut(string(cells[min(max(0, left), len(cells)):]), "│ ")
-		if line = strings.TrimPrefix(strings.TrimPrefix(line, "> "), "  "); !found || strings.HasPrefix(line, "/ type to filter") || strings.HasPrefix(line, " ") {
+		runes := []rune(line)
+		_, line, found := strings.Cut(string(runes[min(left-1, len(runes)):]), "│ ")
+		if line = strings.TrimPrefix(strings.TrimPrefix(line, "▌ "), "  "); !found || strings.HasPrefix(line, "/ type to filter") || strings.HasPrefix(line, " ") {
 			continue
 		}
 		column, _, _ := strings.Cut(line, "  ")

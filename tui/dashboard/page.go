@@ -54,6 +54,7 @@ func tabsOf(b *board.Board) []board.Tab {
 // only reads.
 func New(context *frame.Context, dir string, s *session.Session, to route.Dashboard) *Page {
 	p := &Page{context: context, board: board.New(dir, s, to.Environment)}
+	p.detail.Hang = 2
 	p.tabs = tabsOf(p.board)
 	p.board.Tabs = p.tabs
 	return p

@@ -159,7 +159,7 @@ func TestUnfoldedResourcesStaySoWhenFilesAreReadAgain(t *testing.T) {
 	source := filepath.Join(dir, "backend", "function", "f", "src", "index.js")
 	put(t, source, "// first\n")
 	w := opened(t, dir, 80, 150)
-	w.press("8", "/", "index.js", "enter", "enter").Shows("+// first", "> ~ Update     function f")
+	w.press("8", "/", "index.js", "enter", "enter").Shows("+// first", "▌ ~ Update     function f")
 	put(t, source, "// second\n")
 	w.read().Shows("+// second").Hides("first")
 	w.press("enter").Shows("src/index.js changed").Hides("+// second")

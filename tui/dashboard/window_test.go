@@ -143,21 +143,13 @@ func (w *window) cursor() string { return cursorIn(w.Screen()) }
 
 func cursorIn(screen string) string {
 	for line := range strings.Lines(screen) {
-		line = inFrame(line)
-		if row, found := strings.CutPrefix(strings.TrimSpace(line), "> "); found {
+		// A row is in a pane, the first one of its line.
+		if row, found := strings.CutPrefix(strings.TrimLeft(line, " │┃"), "▌ "); found {
+			row, _, _ = strings.Cut(strings.ReplaceAll(row, "┃", "│"), "│")
 			return strings.Join(strings.Fields(row), " ")
 		}
 	}
 	return ""
-}
-
-// inFrame is a line of the first pane without its frame, or of a window without panes.
-func inFrame(line string) string {
-	line = strings.TrimLeft(line, " ┃│")
-	if end := strings.IndexAny(line, "┃│"); end >= 0 {
-		line = line[:end]
-	}
-	return line
 }
 
 // line is the first line of the window with a text, with single spaces.
@@ -165,7 +157,7 @@ func (w *window) line(text string) string {
 	w.Helper()
 	for line := range strings.Lines(w.Screen()) {
 		if strings.Contains(line, text) {
-			return strings.Join(strings.Fields(inFrame(line)), " ")
+			return strings.Join(strings.Fields(strings.Trim(line, "│┃\n")), " ")
 		}
 	}
 	w.Fatalf("%q is not in\n%s", text, w.Screen())
@@ -199,7 +191,7 @@ func openLive(t *testing.T, dir string, changing bool) *liveWindow {
 	}
 	d.model, d.page = screens(t, dir, s, "dark")
 	t.Cleanup(func() { close(d.over) })
-	d.update(tea.WindowSizeMsg{Width: 140, Height: 60})
+	d.update(tea.WindowSizeMsg{Width: 120, Height: 60})
 	d.run(d.model.Init())
 	d.until("the project is read", func() bool { return d.page.board.Snap != nil && d.page.board.Sandbox != nil })
 	return d
@@ -262,7 +254,7 @@ func (d *liveWindow) until(what string, so func() bool) {
 func (d *liveWindow) shown() string {
 	var lines []string
 	for line := range strings.Lines(ansi.Strip(d.model.View().Content)) {
-		if line = strings.TrimRight(line, " ┃│\n"); line != "" {
+		if line = strings.TrimRight(line, " │\n"); line != "" {
 			lines = append(lines, line)
 		}
 	}

@@ -236,7 +236,7 @@ func TestTheCursorOfALongListStaysInView(t *testing.T) {
 	for _, key := range []string{"pgdown", "pgdown", "down", "pgup", "down", "pgdown", "up"} {
 		d.View(theme.New(theme.None), 60, 12)
 		answer(d, key)
-		if view := plainView(d, 60, 12); !strings.Contains(view, "> ") {
+		if view := plainView(d, 60, 12); !strings.Contains(view, "▌ ") {
 			t.Fatalf("after %s the cursor is out of view\n%s", key, view)
 		}
 	}

@@ -60,7 +60,7 @@ func TestAPaletteSortsMatchesOfTheNameFirst(t *testing.T) {
 
 func TestAPaletteShowsKeysGroupsAndReasons(t *testing.T) {
 	d := commands()
-	if text := plainView(d, 80, 20); !strings.Contains(text, "> a  apis   add path     add a path to this API") || !strings.Contains(text, "x  apis   (remove)     remove this path") {
+	if text := plainView(d, 80, 20); !strings.Contains(text, "▌ a  apis   add path     add a path to this API") || !strings.Contains(text, "x  apis   (remove)     remove this path") {
 		t.Errorf("the dialog shows\n%s", text)
 	}
 	push(d, press("down"))

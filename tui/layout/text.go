@@ -77,6 +77,18 @@ func Cut(line string, w int) string {
 	return ansi.Truncate(line, w, ellipsis)
 }
 
+// CutMiddle shortens one line of plain text to w cells, with an ellipsis in place of its
+// middle: of a path or a URL both ends matter.
+func CutMiddle(line string, w int) string {
+	const fewest = 8
+	if w < fewest || fits(line, w) {
+		return Cut(line, w)
+	}
+	begin := ansi.Truncate(line, w/2, "")
+	end := After(line, Width(line)-(w-Width(begin)-1))
+	return begin + ellipsis + strings.TrimLeft(end, " ")
+}
+
 // fits reports whether a line takes no more than w cells.
 func fits(line string, w int) bool { return len(line) <= w || Width(line) <= w }
 

@@ -117,3 +117,21 @@ func checkSize(t *testing.T, text string, w, h int) {
 		}
 	}
 }
+
+func TestAPathIsCutInItsMiddle(t *testing.T) {
+	tests := []struct {
+		line string
+		w    int
+		want string
+	}{
+		{"/books/{isbn}", 13, "/books/{isbn}"},
+		{"/users/{user}/orders", 12, "/users…rders"},
+		{"/users", 4, "/us…"},
+		{"名前名前名前", 9, "名前…名前"},
+	}
+	for _, test := range tests {
+		if got := layout.CutMiddle(test.line, test.w); got != test.want || layout.Width(got) > test.w {
+			t.Errorf("CutMiddle(%q, %d) = %q, want %q", test.line, test.w, got, test.want)
+		}
+	}
+}

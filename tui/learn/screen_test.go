@@ -137,7 +137,7 @@ func (c *keyCounter) types(text string) {
 func TestLessonOneIsDoneWithKeysThatTheScreenShows(t *testing.T) {
 	taken := courseIn(t)
 	c := &keyCounter{screen: study(t, taken, "none", "", 80, 24)}
-	c.Shows("0 of 6 lessons done", "> [ ] 1 A first API")
+	c.Shows("0 of 6 lessons done", "▌ [ ] 1 A first API")
 	c.press("enter")
 	c.Shows("Lesson 1 of 6", "Progress: 1 thing missing")
 	c.press("enter", "enter")
@@ -157,7 +157,7 @@ func TestLessonOneIsDoneWithKeysThatTheScreenShows(t *testing.T) {
 	}
 	c.Keys("G").Shows("gatewright init --name bookshop && gatewright add api shop", "enter goes on with lesson 2")
 	c.Keys("enter").Shows("Lesson 2 of 6", "Progress: 1 thing missing")
-	c.Keys("esc").Shows("1 of 6 lessons done", "[x] 1 A first API", "> [ ] 2")
+	c.Keys("esc").Shows("1 of 6 lessons done", "[x] 1 A first API", "▌ [ ] 2")
 }
 
 func TestAnUnfinishedLessonSaysWhatIsMissing(t *testing.T) {
@@ -266,8 +266,8 @@ func TestOtherPagesAreOneKeyAway(t *testing.T) {
 	term.Keys("y").Shows("not available: it is shown when the task is done")
 	term.Keys(">").Shows("Lesson 6 of 6").Keys(">").Shows("not available: this is the last lesson")
 	term.Keys("enter").Shows(`this is route.Console{API:"shop", Path:"/books"`)
-	term.Keys("esc", "esc").Shows("of 6 lessons done", "> [ ] 6 Testing and push")
-	term.Keys("/", "outp").Shows("1 of 6", "> [ ] 5 Outputs").Keys("enter", "enter").Shows("Lesson 5 of 6")
+	term.Keys("esc", "esc").Shows("of 6 lessons done", "▌ [ ] 6 Testing and push")
+	term.Keys("/", "outp").Shows("1 of 6", "▌ [ ] 5 Outputs").Keys("enter", "enter").Shows("Lesson 5 of 6")
 }
 
 // TestRandomKeysBreakNothing leaves out the keys that start or send something.

@@ -103,14 +103,14 @@ func TestEveryRowOpensAPage(t *testing.T) {
 	term.Keys("d").Shows("not available: put the cursor on an API or a path")
 
 	term = open(t, shop(t), 80, 24)
-	term.Shows("> Design another API").Keys("down").Shows("> Look at the project")
+	term.Shows("▌ Design another API").Keys("down").Shows("▌ Look at the project")
 	term.Keys("enter").Shows("this is {Environment:}").Keys("esc")
 	term.Keys("down").Shows("enter add a path").Keys("enter").Shows("this is {Task:{API:bookshop Path:} Start:0}").Keys("esc")
 	term.Keys("down").Shows("enter change", "a add a path", "A new API", "d remove")
 	term.Keys("a").Shows("this is {Task:{API:bookshop Path:} Start:0}").Keys("esc")
 	term.Keys("A").Shows("this is {Task:{API: Path:} Start:0}").Keys("esc")
 	term.Keys("enter").Shows("this is {Task:{API:bookshop Path:/books} Start:0}").Keys("esc")
-	term.Keys("/", "anoth").Shows("> Design another API").Hides("Look at the project").Keys("esc").Shows("Look at the project")
+	term.Keys("/", "anoth").Shows("▌ Design another API").Hides("Look at the project").Keys("esc").Shows("Look at the project")
 }
 
 func TestAPathIsRemovedAfterConfirmation(t *testing.T) {
@@ -136,7 +136,7 @@ func TestADraftIsOfferedAndNotLost(t *testing.T) {
 	wizard.Restore(flow.Answers{Label: "mine"})
 	must(t, s.Drafts.Save(session.Draft(s.Project, wizard)))
 	term := open(t, dir, 80, 24)
-	term.Shows("> Go on with the draft", "API mine").Keys("enter").Shows("this is {Task:{API: Path:} Start:1}").Keys("esc")
+	term.Shows("▌ Go on with the draft", "API mine").Keys("enter").Shows("this is {Task:{API: Path:} Start:1}").Keys("esc")
 	term.Keys("down", "enter").Shows("There is a draft", "replaces the draft of").Keys("tab", "enter").Shows("this is {Task:{API: Path:} Start:0}").Keys("esc")
 	must(t, s.Drafts.Discard())
 	term.Keys("ctrl+r").Hides("Go on with the draft")

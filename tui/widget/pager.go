@@ -3,6 +3,7 @@ package widget
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"charm.land/bubbles/v2/viewport"
 	tea "charm.land/bubbletea/v2"
@@ -30,6 +31,11 @@ type Pager struct {
 	width int
 	// follow says that the end stays in view when lines are appended.
 	follow bool
+	// Framed says that the pager is in a pane with its Position in the frame: Draw leaves it
+	// out.
+	Framed bool
+	// Hang is how many cells the further lines of a wrapped line are indented by.
+	Hang int
 	// Follows lets a person turn following on, by a key or by scrolling to the end.
 	Follows bool
 }
@@ -57,7 +63,7 @@ func (p *Pager) Append(text ...prose.Line) {
 	if p.width > 0 && p.draw == nil {
 		lines := 0
 		for _, line := range p.text[:excess] {
-			lines += len(wrapLine(line, p.width))
+			lines += len(p.wrap(line))
 		}
 		p.dropLines(lines)
 		for _, line := range text {
@@ -87,15 +93,24 @@ func (p *Pager) appendLine(line prose.Line) {
 	if line.Tone == prose.Title {
 		p.parts = append(p.parts, len(p.lines))
 	}
-	p.lines = append(p.lines, wrapLine(line, p.width)...)
+	p.lines = append(p.lines, p.wrap(line)...)
 }
 
-// wrapLine wraps a line into lines of at most w cells.
-func wrapLine(line prose.Line, w int) []prose.Line {
-	if len(line.Text) <= w {
+// wrap wraps a line into lines that fit.
+func (p *Pager) wrap(line prose.Line) []prose.Line {
+	if len(line.Text) <= p.width {
 		return []prose.Line{line}
 	}
-	return prose.InTone(line.Tone, layout.Wrap(line.Text, w)...)
+	const least = 20
+	hang := p.Hang
+	if p.width < least {
+		hang = 0
+	}
+	lines := layout.Wrap(line.Text, p.width-hang)
+	for i := range lines[1:] {
+		lines[i+1] = strings.Repeat(" ", hang) + lines[i+1]
+	}
+	return prose.InTone(line.Tone, lines...)
 }
 
 // drawn draws some of the wrapped lines.
@@ -103,7 +118,7 @@ func (p *Pager) drawn(from, to int) []string {
 	drawn := prose.Texts(p.lines[from:to])
 	for i, text := range drawn {
 		if p.draw == nil && text != "" {
-			drawn[i] = drawLine(p.theme, p.lines[from+i].Tone, text)
+			drawn[i] = Words(p.theme, p.lines[from+i].Tone, text)
 		}
 	}
 	return drawn
@@ -155,17 +170,29 @@ func (p *Pager) Draw(t *theme.Theme, w, h int) []string {
 		p.port.SetYOffset(0)
 		return p.drawn(0, len(p.lines))
 	}
-	p.port.SetHeight(max(h-1, 1))
+	view := h
+	if !p.Framed {
+		view = max(h-1, 1)
+	}
+	p.port.SetHeight(view)
 	if p.port.SetYOffset(top); p.follow {
 		p.port.GotoBottom()
 	}
 	from := p.port.YOffset()
 	to := min(from+p.port.Height(), len(p.lines))
-	if h == 1 {
+	if h == 1 || p.Framed {
 		return p.drawn(from, to)
 	}
-	position := fmt.Sprintf("%d to %d of %d lines", from+1, to, len(p.lines))
-	return append(p.drawn(from, to), t.Muted.Render(layout.Cut(position, w)))
+	return append(p.drawn(from, to), t.Muted.Render(layout.Cut(p.Position(), w)))
+}
+
+// Position says which lines were in view when the text was last drawn; "" if all were.
+func (p *Pager) Position() string {
+	if len(p.lines) <= p.port.Height() {
+		return ""
+	}
+	from := p.port.YOffset()
+	return fmt.Sprintf("%d to %d of %d lines", from+1, min(from+p.port.Height(), len(p.lines)), len(p.lines))
 }
 
 // More reports whether the text was longer than the view when it was last drawn.

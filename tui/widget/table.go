@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/prose"
+	"gatewright/tui/theme"
 )
 
 // Column is a column of a Table. Its texts are printable.
@@ -26,6 +27,14 @@ type Column[R any] struct {
 	Brief func(row R) string
 	// Tone is the tone of the text; nil is prose.Plain.
 	Tone func(row R) prose.Tone
+	// Right aligns the column at its right end, as numbers are.
+	Right bool
+	// Middle cuts a text that is too long in its middle, not at its end.
+	Middle bool
+	// Draw draws a cell, its text already cut and padded, in more colours than that of its
+	// tone; nil for that alone. The cursor's row has one style for all its cells. Equal
+	// texts of one tone are drawn once.
+	Draw func(t *theme.Theme, tone prose.Tone, cell string) string
 	// NotSearched hides the column from the filter, because its text follows from other
 	// columns.
 	NotSearched bool
@@ -87,6 +96,11 @@ type Table[R any] struct {
 	NameColumn int
 	// NoFold leaves out the key that folds.
 	NoFold bool
+	// Framed says that the table is in a pane with a Legend at the right end of its frame:
+	// Draw leaves out what that says.
+	Framed bool
+	// Sum says in the Legend what the rows are, such as "2 APIs, 7 paths"; nil counts them.
+	Sum func(rows []R) string
 	// Moved is called after the cursor may have moved to another row; nil for nothing.
 	Moved func() tea.Cmd
 
@@ -106,6 +120,8 @@ type Table[R any] struct {
 	top    int // index in shown of the first row in view
 	height int // how many rows are in view, as last drawn
 	widths []int
+	sum    string // what Sum returned for rows
+	drawer cellDrawer
 	// sideways is the view of columns that are not pinned; inView-1 has to stay in it.
 	sideways struct{ first, count, inView int }
 	// drawn is the line of the first row and the width, as last drawn, for the mouse.
@@ -121,6 +137,9 @@ func (t *Table[R]) SetRows(rows []R) {
 		t.ids = make([]string, len(rows))
 		for i, row := range rows {
 			t.ids[i] = t.ID(row)
+		}
+		if t.Sum != nil {
+			t.sum = t.Sum(rows)
 		}
 		t.arrange()
 	})

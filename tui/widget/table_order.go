@@ -97,6 +97,9 @@ func (t *Table[R]) Sorted() string {
 	return t.Sorts[t.sort].Name
 }
 
+// Flat reports whether the chosen order sorts across groups, without their heads.
+func (t *Table[R]) Flat() bool { return t.sort < len(t.Sorts) && t.Sorts[t.sort].Flat }
+
 // keepCursor runs change, which may change the rows that are shown, and puts the cursor
 // back on its row.
 func (t *Table[R]) keepCursor(change func()) {

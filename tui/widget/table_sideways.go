@@ -1,6 +1,9 @@
 package widget
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
+)
 
 // A table with pinned columns shows as many of the others beside them as fit, and
 // scrolls through those.
@@ -59,13 +62,16 @@ func (t *Table[R]) need(i int) int {
 }
 
 // layOutSideways divides w cells between the pinned columns and the others. The pinned ones
-// get half, or more if the others need less. They get less than half, and show their brief
-// texts, if that lets all others fit, or at least two of them, which can be compared then.
-// The rest is divided evenly among the other columns in view.
+// get half, or more if the others need less. If one of them has Enough, they get no more than
+// that where more others fit so. They get less than half, and show their brief texts, if that
+// lets all others fit, or at least two of them, which can be compared then. The rest is
+// divided evenly among the other columns in view.
 func (t *Table[R]) layOutSideways(w int) []int {
 	others, pair, least, enough := 0, 0, -len(gap), -len(gap)
+	limited := false
 	for i := range t.Columns {
 		switch {
+		case t.widths[i] == 0:
 		case i >= t.Pinned:
 			others += t.need(i)
 			pair = max(pair, t.need(i)+t.need(max(t.Pinned, i-1)))
@@ -74,7 +80,8 @@ func (t *Table[R]) layOutSideways(w int) []int {
 			enough += len(gap) + 1
 		default:
 			least += t.need(i)
-			enough += len(gap) + min(t.widths[i], max(t.Columns[i].Enough, w/2))
+			limited = limited || t.Columns[i].Enough > 0
+			enough += len(gap) + min(t.widths[i], cmp.Or(t.Columns[i].Enough, w/2))
 		}
 	}
 	pinned := w - others
@@ -83,6 +90,9 @@ func (t *Table[R]) layOutSideways(w int) []int {
 	}
 	if w-pair >= least {
 		pinned = max(w-others, min(pinned, w-pair))
+	}
+	if limited && others > w-enough {
+		pinned = max(enough, w-t.fitting(w-enough))
 	}
 	widths := t.divide(pinned, t.Pinned)
 	room := w + len(gap)
@@ -107,6 +117,15 @@ func (t *Table[R]) layOutSideways(w int) []int {
 		}
 	}
 	return widths
+}
+
+// fitting are the cells that as many of the other columns need as fit into room.
+func (t *Table[R]) fitting(room int) int {
+	used := 0
+	for i := t.Pinned; i < len(t.Columns) && used+t.need(i) <= room; i++ {
+		used += t.need(i)
+	}
+	return used
 }
 
 // inView are the columns that fit into a number of cells, at least one.

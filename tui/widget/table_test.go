@@ -123,7 +123,7 @@ func TestTheCursorMovesAndStaysInView(t *testing.T) {
 		typed(t, table, strings.Fields(row.keys)...)
 		at(t, table, row.want)
 		lines := plain(table.Draw(dark, 40, 11, true))
-		if !slices.Contains(lines, "> "+row.want) || len(lines) != 11 {
+		if !slices.Contains(lines, "▌ "+row.want) || len(lines) != 11 {
 			t.Errorf("after %s the cursor is out of view: %q", row.keys, lines)
 		}
 	}
@@ -173,7 +173,7 @@ func TestTheCursorStaysOnItsRow(t *testing.T) {
 			}
 			table.Draw(dark, rapid.IntRange(0, 30).Draw(t, "w"), rapid.IntRange(0, 9).Draw(t, "h"), true)
 			h := rapid.IntRange(1, 9).Draw(t, "h")
-			if lines := plain(table.Draw(dark, 30, h, true)); has && !slices.Contains(lines, "> "+after.name) {
+			if lines := plain(table.Draw(dark, 30, h, true)); has && !slices.Contains(lines, "▌ "+after.name) {
 				t.Fatalf("in %d lines the cursor is out of view: %q", h, lines)
 			}
 		}
@@ -185,18 +185,18 @@ func TestAFilterLeavesTheRowsThatHaveEveryWord(t *testing.T) {
 		head("items"), leaf("/items/list"), leaf("/items/{id}"), head("orders"), leaf("/orders"), leaf("/orders/Items"), head("users"), leaf("/users"),
 	}
 	for _, row := range []struct{ keys, want string }{
-		{"/ items", "> items, /items/list, /items/{id}, orders, /orders/Items"},
-		{"/ ITEMS list", "items, > /items/list"},
-		{"/ list items", "items, > /items/list"},
-		{"/ users", "> users, /users"},
-		{"/ itl", "items, > /items/list"}, // a fuzzy match, since no row has the word
+		{"/ items", "▌ items, /items/list, /items/{id}, orders, /orders/Items"},
+		{"/ ITEMS list", "items, ▌ /items/list"},
+		{"/ list items", "items, ▌ /items/list"},
+		{"/ users", "▌ users, /users"},
+		{"/ itl", "items, ▌ /items/list"}, // a fuzzy match, since no row has the word
 		{"/ zzz", "nothing matches: esc removes the filter"},
 		{"/ users list", "nothing matches: esc removes the filter"}, // both are there, in no row together
-		{"/ users enter", "> users, /users"},
-		{"/ users enter esc", "items, /items/list, /items/{id}, orders, /orders, /orders/Items, > users, /users"},
-		{"/ users esc", "items, /items/list, /items/{id}, orders, /orders, /orders/Items, > users, /users"},
-		{"/ usersxx backspace backspace", "> users, /users"},
-		{"/ users ctrl+u", "> items, /items/list, /items/{id}, orders, /orders, /orders/Items, users, /users"},
+		{"/ users enter", "▌ users, /users"},
+		{"/ users enter esc", "items, /items/list, /items/{id}, orders, /orders, /orders/Items, ▌ users, /users"},
+		{"/ users esc", "items, /items/list, /items/{id}, orders, /orders, /orders/Items, ▌ users, /users"},
+		{"/ usersxx backspace backspace", "▌ users, /users"},
+		{"/ users ctrl+u", "▌ items, /items/list, /items/{id}, orders, /orders, /orders/Items, users, /users"},
 	} {
 		table := grouped(rows...)
 		for i, word := range strings.Fields(row.keys) {
@@ -222,7 +222,7 @@ func TestAFilterStaysWhenRowsAreReplaced(t *testing.T) {
 	table := tableOf(paths("/a/1", "/b/1"))
 	typed(t, table, "/", "b")
 	table.SetRows(paths("/a/1", "/b/0", "/b/1"))
-	sees(t, table, "/b/0, > /b/1")
+	sees(t, table, "/b/0, ▌ /b/1")
 	if !table.Filtering() || !table.Typing() || table.Len() != 3 {
 		t.Error("the filter is gone")
 	}
@@ -231,7 +231,7 @@ func TestAFilterStaysWhenRowsAreReplaced(t *testing.T) {
 		t.Error("the filter still takes characters")
 	}
 	typed(t, table, "esc")
-	sees(t, table, "/a/1, /b/0, > /b/1")
+	sees(t, table, "/a/1, /b/0, ▌ /b/1")
 }
 
 func TestMatchesAreHighlightedInTheSameCells(t *testing.T) {
@@ -304,15 +304,15 @@ func TestASearchSortsMatchesOfTheNameFirst(t *testing.T) {
 func TestAGroupIsFolded(t *testing.T) {
 	table := grouped(head("a"), leaf("a1"), leaf("a2"), head("b"), leaf("b1"))
 	typed(t, table, "down", "down", "z")
-	sees(t, table, "> a, b, b1")
+	sees(t, table, "▌ a, b, b1")
 	table.SetRows([]path{head("b"), leaf("b1"), head("a"), leaf("a1"), leaf("a3")})
-	sees(t, table, "b, b1, > a")
+	sees(t, table, "b, b1, ▌ a")
 	typed(t, table, "g", "z")
-	sees(t, table, "> b, a")
+	sees(t, table, "▌ b, a")
 	table.To("a3")
-	sees(t, table, "b, a, a1, > a3")
+	sees(t, table, "b, a, a1, ▌ a3")
 	typed(t, table, "z", "z")
-	sees(t, table, "b, > a, a1, a3")
+	sees(t, table, "b, ▌ a, a1, a3")
 	table.To("not there")
 	at(t, table, "a")
 }
@@ -330,7 +330,7 @@ func TestRowsAreSortedWithinTheirGroups(t *testing.T) {
 	table := grouped(head("z"), leaf("z2"), leaf("z1"), head("a"), leaf("a3"), leaf("a1"), leaf("a2"))
 	table.To("a3")
 	typed(t, table, "o")
-	sees(t, table, "z, z1, z2, a, a1, a2, > a3")
+	sees(t, table, "z, z1, z2, a, a1, a2, ▌ a3")
 	if table.Sorted() != "name" {
 		t.Errorf("it is ordered by %q", table.Sorted())
 	}
@@ -338,13 +338,13 @@ func TestRowsAreSortedWithinTheirGroups(t *testing.T) {
 		t.Errorf("the titles are %q", title)
 	}
 	typed(t, table, "o")
-	sees(t, table, "a1, a2, > a3, z1, z2")
+	sees(t, table, "a1, a2, ▌ a3, z1, z2")
 	table.SetRows([]path{head("m"), leaf("m1"), head("a"), leaf("a3")})
-	sees(t, table, "> a3, m1")
+	sees(t, table, "▌ a3, m1")
 	typed(t, table, "z", "/", "m", "enter")
-	sees(t, table, "> m1")
+	sees(t, table, "▌ m1")
 	typed(t, table, "esc", "o")
-	sees(t, table, "m, > m1, a, a3")
+	sees(t, table, "m, ▌ m1, a, a3")
 	if table.Sorted() != "" {
 		t.Errorf("the usual order is called %q", table.Sorted())
 	}

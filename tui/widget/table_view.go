@@ -3,11 +3,8 @@ package widget
 import (
 	"fmt"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"charm.land/lipgloss/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"gatewright/prose"
 	"gatewright/tui/layout"
@@ -37,7 +34,7 @@ func (t *Table[R]) Draw(th *theme.Theme, w, h int, focused bool) []string {
 
 func (t *Table[R]) drawAll(th *theme.Theme, w, h int, focused bool) []string {
 	var lines []string
-	if t.Filtering() || t.Searches {
+	if !t.Framed && (t.Filtering() || t.Searches) {
 		lines = []string{""}
 		defer func() { lines[0] = t.filterLine(th, w) }() // needs the height of the rows
 	}
@@ -55,7 +52,10 @@ func (t *Table[R]) drawAll(th *theme.Theme, w, h int, focused bool) []string {
 		rowW = max(room-1, 1)
 	}
 	widths := t.layOut(rowW)
-	const low = 5
+	low := 5
+	if t.Framed {
+		low = 3
+	}
 	if title := t.titles(th, widths, room); title != "" && h-len(lines) > low {
 		lines = append(lines, strings.Repeat(" ", pointerW)+title)
 	}
@@ -65,7 +65,7 @@ func (t *Table[R]) drawAll(th *theme.Theme, w, h int, focused bool) []string {
 		pointer := strings.Repeat(" ", pointerW)
 		here := focused && at == t.cursor
 		if at == t.cursor {
-			pointer = th.BorderFocused.Render("> ")
+			pointer = th.BorderFocused.Render("▌ ")
 		}
 		lines = append(lines, pointer+t.mark(th, t.shown[at], here)+t.draw(th, t.shown[at], here, widths, rowW))
 	}
@@ -119,6 +119,9 @@ func (t *Table[R]) filterLine(th *theme.Theme, w int) string {
 // titles are the titles of the columns, and the order if it is not the usual one.
 func (t *Table[R]) titles(th *theme.Theme, widths []int, w int) string {
 	text, style := "", th.Muted
+	if t.headingInLegend(w + pointerW) {
+		return ""
+	}
 	if t.Heading != nil {
 		line := t.Heading()
 		text, style = line.Text, th.Of(line.Tone)
@@ -133,12 +136,12 @@ func (t *Table[R]) titles(th *theme.Theme, widths []int, w int) string {
 				if layout.Width(title) > widths[i] && c.Brief != nil {
 					title = ""
 				}
-				cells = append(cells, align(title, widths[i]))
+				cells = append(cells, c.align(title, widths[i]))
 			}
 		}
 		text = strings.TrimRight(strings.Join(cells, gap), " ")
 	}
-	if order := t.Sorted(); order != "" {
+	if order := t.Sorted(); order != "" && !t.Framed {
 		order = " by " + order
 		text = layout.Pad(layout.Cut(text, max(1, w-layout.Width(order))), w-layout.Width(order))
 		return style.Render(text) + th.Note.Render(order)
@@ -165,6 +168,14 @@ func (t *Table[R]) mark(th *theme.Theme, i int, selected bool) string {
 // align cuts or pads text to w cells.
 func align(text string, w int) string { return layout.Pad(layout.Cut(text, w), w) }
 
+// align cuts or pads the text of a cell to w cells.
+func (c *Column[R]) align(text string, w int) string {
+	if c.Right {
+		return strings.Repeat(" ", max(0, w-layout.Width(text))) + layout.Cut(text, w)
+	}
+	return align(text, w)
+}
+
 // wholeText is the text of a row without columns; ok is false for other rows.
 func (t *Table[R]) wholeText(row R) (line prose.Line, ok bool) {
 	if t.Whole == nil {
@@ -184,8 +195,15 @@ func (t *Table[R]) draw(th *theme.Theme, i int, selected bool, widths []int, w i
 	}
 	if line, ok := t.wholeText(row); ok {
 		text := layout.Cut(line.Text, w)
-		if line.Tone == prose.Code && !selected {
+		switch {
+		case selected && t.Framed:
+			return th.Selected.Render(layout.Pad(text, w))
+		case selected:
+			return th.Selected.Render(text)
+		case line.Tone == prose.Code:
 			return JSON(th, text)
+		case t.matches.in(i) == nil:
+			return Words(th, line.Tone, text)
 		}
 		return t.marked(th, i, style(line.Tone), text, selected)
 	}
@@ -214,71 +232,30 @@ func (t *Table[R]) draw(th *theme.Theme, i int, selected bool, widths []int, w i
 			}
 		}
 		cell, as := c.Text(row), prose.Plain
-		if c.Brief != nil && widths[n] < t.widths[n] && layout.Width(cell) > widths[n] {
-			cell = c.Brief(row)
-		}
 		if c.Tone != nil {
 			as = c.Tone(row)
 		}
-		add(as, align(cell, widths[n]))
-	}
-	b.WriteString(t.marked(th, i, style(tone), text, selected))
-	return layout.Cut(b.String(), w)
-}
-
-// marked draws text of a row and highlights what the filter found in it.
-func (t *Table[R]) marked(th *theme.Theme, i int, style lipgloss.Style, text string, selected bool) string {
-	hits := t.matches.in(i)
-	if len(hits) == 0 || selected {
-		return style.Render(text)
-	}
-	low := lower(text)
-	var b strings.Builder
-	for text != "" {
-		at, end := -1, 0
-		for _, hit := range hits {
-			if j := strings.Index(low, hit); j >= 0 && (at < 0 || j < at || j == at && j+len(hit) > end) {
-				at, end = j, j+len(hit)
+		if c.Draw != nil && !selected {
+			if text != "" {
+				b.WriteString(t.marked(th, i, style(tone), text, selected))
 			}
+			b.WriteString(t.drawer.draw(th, c.Draw, drawnCell{n, as, align(cell, widths[n])}))
+			text = ""
+			continue
 		}
-		if at < 0 {
-			b.WriteString(style.Render(text))
-			break
+		if c.Brief != nil && widths[n] < t.widths[n] && layout.Width(cell) > widths[n] {
+			cell = c.Brief(row)
 		}
-		at, end = wholeClusters(text, at, end)
-		if at > 0 {
-			b.WriteString(style.Render(text[:at]))
+		if c.Middle {
+			cell = layout.CutMiddle(cell, widths[n])
 		}
-		b.WriteString(th.Match.Render(text[at:end]))
-		text, low = text[end:], low[end:]
+		add(as, c.align(cell, widths[n]))
 	}
-	return b.String()
-}
-
-// lower is text in lower case with all bytes at the same offsets as in the text.
-func lower(text string) string {
-	return strings.Map(func(r rune) rune {
-		if small := unicode.ToLower(r); utf8.RuneLen(small) == utf8.RuneLen(r) {
-			return small
-		}
-		return r
-	}, strings.ToValidUTF8(text, "?"))
-}
-
-// wholeClusters extends a range of a text to whole grapheme clusters: drawing half of
-// one in another style would change its width.
-func wholeClusters(text string, from, to int) (int, int) {
-	start := 0
-	for start < to {
-		cluster, _ := ansi.FirstGraphemeCluster(text[start:], ansi.GraphemeWidth)
-		next := start + max(1, len(cluster))
-		if from > start && from < next {
-			from = start
-		}
-		if to > start && to < next {
-			to = next
-		}
-		start = next
+	if selected && t.Framed {
+		text = layout.Pad(text, w)
 	}
-	return from, to
+	if text != "" {
+		b.WriteString(t.marked(th, i, style(tone), text, selected))
+	}
+	return layout.Cut(b.String(), w)
 }

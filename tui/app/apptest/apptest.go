@@ -89,8 +89,9 @@ func (term *Terminal) At(text string) *Terminal {
 func (term *Terminal) Side() string {
 	var text []string
 	for line := range strings.SplitSeq(term.Screen(), "\n") {
-		if _, right, ok := strings.Cut(line, "│"); ok {
-			text = append(text, strings.Fields(strings.TrimRight(right, " │"))...)
+		line = strings.TrimRight(line, "│┃ ")
+		if at := strings.LastIndexAny(line, "│┃"); at >= 0 {
+			text = append(text, strings.Fields(strings.TrimLeft(line[at:], "│┃"))...)
 		}
 	}
 	return strings.Join(text, " ")

@@ -8,6 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/model"
 	"gatewright/project/answer"
 	"gatewright/prose"
 	"gatewright/tui/dashboard/board"
@@ -28,7 +29,10 @@ type Tab struct {
 func New(b *board.Board) *Tab {
 	t := &Tab{board: b, lastValues: []string{answer.GuestWord, "GET", "/"}}
 	t.TabName, t.Describe = "Access", func(r *row) []prose.Line { return t.describe(r, fewPrincipals) }
+	t.Called = (*row).called
 	t.List = widget.Table[*row]{
+		Framed: true,
+		Sum:    sumOf,
 		Pinned: pinned,
 		ID:     (*row).id,
 		Words: func(r *row) string {
@@ -40,17 +44,18 @@ func New(b *board.Board) *Tab {
 		Level: widget.Below(func(r *row) bool { return r.Path == nil }),
 		Whole: (*row).heading,
 		Sorts: []widget.Sort[*row]{
-			{Name: "as matched"},
-			{Name: "most open first", Compare: func(a, b *row) int { return cmp.Compare(b.open, a.open) }, Flat: true},
+			{Name: "what changed", Compare: func(a, b *row) int { return cmp.Compare(b.urgency(), a.urgency()) }},
+			{Name: "order of matching"},
+			{Name: "openness", Compare: func(a, b *row) int { return cmp.Compare(b.open, a.open) }, Flat: true},
 		},
-		Empty: func() string { return "no API yet; design one with: gatewright add api" },
+		Empty: func() string { return "no API yet: 1, then A, designs one in the wizard; or run: gatewright add api" },
 	}
 	return t
 }
 
 // Read makes the rows.
 func (t *Tab) Read(r *board.Reading) func() tea.Cmd {
-	m := matrixOf(r.Backend, r.Takeovers)
+	m := matrixOf(r.Backend, model.OfServed(r.Status.Access, r.Status.Was), r.Takeovers)
 	return func() tea.Cmd {
 		t.matrix = m
 		t.List.SetColumns(t.columns())
@@ -59,29 +64,45 @@ func (t *Tab) Read(r *board.Reading) func() tea.Cmd {
 	}
 }
 
-// The pinned columns are the path and its exposure; the columns of the principals scroll. One
-// of these is as wide as the name, but at least as letters in brackets.
+// Note counts the paths that are more open than they were pushed.
+func (t *Tab) Note() prose.Line {
+	wider := 0
+	for _, r := range t.rows {
+		if r.isWider() {
+			wider++
+		}
+	}
+	if wider == 0 {
+		return prose.Line{}
+	}
+	return prose.Line{Tone: prose.Wider, Text: widerSign + " " + model.Count(wider, "path") + " more open than pushed"}
+}
+
+// The pinned columns are the path, a sign if it is more or less open than it was, and its exposure;
+// the columns of the principals scroll. One of these is as wide as the name, but at least as
+// letters in brackets.
 const (
-	pinned    = 2
+	pinned    = 3
 	lettersW  = len("(CRUD)")
 	widestWho = 16
 )
 
 func (t *Tab) columns() []widget.Column[*row] {
 	all := []widget.Column[*row]{
-		{Title: "path", Least: 16, Enough: 24, Most: 64, Text: t.name},
+		{Title: "path", Least: 16, Enough: 18, Most: 64, Middle: true, Text: t.name},
+		{Title: "", Least: 1, Text: (*row).change, Tone: (*row).changeTone},
 		board.MarkColumn("public", func(r *row) prose.Line { return r.exposure.line() }),
 	}
 	for i, name := range t.principals {
 		w := max(lettersW, min(layout.Width(name), widestWho))
-		all = append(all, widget.Column[*row]{Title: name, Least: w, Most: w, Text: func(r *row) string { return r.letters(i) }})
+		all = append(all, widget.Column[*row]{Title: name, Least: w, Most: w, Text: func(r *row) string { return r.letters(i) }, Draw: widget.Letters})
 	}
 	return all
 }
 
 // name is the first column. In an order without rows of APIs it also names the API.
 func (t *Tab) name(r *row) string {
-	if t.List.Sorted() != "" {
+	if t.List.Flat() {
 		return r.path + " of " + r.label
 	}
 	return "  " + r.path

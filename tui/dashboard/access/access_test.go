@@ -35,7 +35,7 @@ func drawn(t *Tab, w, h int) string {
 func TestTheMatrixSaysWhoMayDoWhat(t *testing.T) {
 	tab := shows(boardtest.Library(t, "Admins", "Editors", "Readers"))
 	const want = `path public guests signed-in Admins Editors Readers
-> shop 3 paths
+▌ shop 3 paths
 /books · guests -R-- CR-- (CR--) (CR--) (CR--)
 /books/{isbn} ---- -R-- ---D -RU- (-R--)
 /news ! open CRUD CRUD CRUD CRUD CRUD`
@@ -91,10 +91,8 @@ func TestColumnsThatDoNotFitScroll(t *testing.T) {
 
 func TestTheMostOpenPathsCanStandFirst(t *testing.T) {
 	tab := shows(boardtest.Library(t, "Admins", "Editors"))
-	for _, b := range tab.List.Bindings() {
-		if b.Has(widget.Order.Keys()[0]) {
-			b.Do()
-		}
+	for !tab.List.Flat() {
+		widget.Order.Do(tab.List.Bindings())
 	}
 	text := drawn(tab, 80, 20)
 	news, books, isbn := strings.Index(text, "/news of shop"), strings.Index(text, "/books of shop"), strings.Index(text, "/books/{isbn} of shop")
@@ -178,7 +176,7 @@ func BenchmarkMatrix(b *testing.B) {
 	})
 	b.Run("read", func(b *testing.B) {
 		for b.Loop() {
-			_ = matrixOf(backend, nil)
+			_ = matrixOf(backend, nil, nil)
 		}
 	})
 	b.Run("first view", func(b *testing.B) {
@@ -187,4 +185,46 @@ func BenchmarkMatrix(b *testing.B) {
 			_ = tab.List.Draw(th, 200, 60, true)
 		}
 	})
+}
+
+func TestWhatIsMoreOpenThanPushedComesFirstWithTheRequestThatShowsIt(t *testing.T) {
+	was := boardtest.Library(t, "Admins", "Editors")
+	now, err := was.Edit(func(b *model.Backend) error {
+		if err := b.UpdatePath("shop", "/news", boardtest.Path("/news", model.Private, boardtest.Grant(model.Authenticated, "", model.Read))); err != nil {
+			return err
+		}
+		if err := b.AddPath("shop", boardtest.Path("/new", model.Protected, boardtest.Grant(model.Guest, "", model.Read))); err != nil {
+			return err
+		}
+		return b.AddPath("shop", boardtest.Path("/books/{isbn}/loans", model.Protected, boardtest.Grant(model.Guest, "", model.Read)))
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tab := New(board.New("", nil, ""))
+	tab.board.Snap = boardtest.Snapshot(now, "dev")
+	reading := &board.Reading{Snapshot: tab.board.Snap}
+	reading.Status.Was, reading.Status.Access = was, model.Compare(was, now)
+	tab.Read(reading)()
+	const want = `path public guests signed-in Admins Editors
+▌ shop 5 paths
+/books/{isbn}/loans ▲ · guests -R-- ---- (----) (----)
+/news ▼ ---- -R-- (-R--) (-R--)
+/books · guests -R-- CR-- (CR--) (CR--)
+/books/{isbn} ---- -R-- ---D -RU-
+/new · guests -R-- ---- (----) (----)`
+	if got := drawn(tab, 100, 20); got != want {
+		t.Errorf("the rows are\n%s\nwant\n%s", got, want)
+	}
+	if note := tab.Note(); note.Text != "▲ 1 path more open than pushed" || note.Tone != prose.Wider {
+		t.Errorf("the head says %+v", note)
+	}
+	tab.List.Move(1)
+	if told := strings.Join(prose.Texts(tab.Detail()), "\n"); !strings.Contains(told, "▲ guests may now read") || !strings.Contains(told, "(GET /books/") {
+		t.Errorf("the details are\n%s", told)
+	}
+	widget.Order.Do(tab.List.Bindings())
+	if got := drawn(tab, 100, 20); strings.Index(got, "/news") < strings.Index(got, "/books/{isbn} ") {
+		t.Errorf("in the order of matching the rows are\n%s", got)
+	}
 }

@@ -1,10 +1,12 @@
 package access
 
 import (
+	"fmt"
 	"strings"
 
 	"gatewright/model"
 	"gatewright/prose"
+	"gatewright/tui/dashboard/board"
 )
 
 // mostLints is how many warnings the details list.
@@ -16,8 +18,11 @@ func (t *Tab) describe(r *row, groups int) []prose.Line {
 	if r.Path == nil {
 		return t.describeAPI(r)
 	}
-	all := []prose.Line{{Tone: prose.Strong, Text: r.path + " of " + r.label}}
+	all := []prose.Line{{Tone: prose.Strong, Text: r.called()}}
 	say := func(tone prose.Tone, text string) { all = append(all, prose.Line{Tone: tone, Text: text}) }
+	if changes := t.changes(r); len(changes) > 0 {
+		all = append(append(all, changes...), prose.Line{})
+	}
 	if r.exposure == everybody {
 		say(prose.Warning, "open to everybody: every request is served, signed or not")
 		return append(all, r.takeover...)
@@ -48,7 +53,11 @@ func (t *Tab) describe(r *row, groups int) []prose.Line {
 	if len(alike) > 0 {
 		say(prose.Muted, "in brackets: members of "+prose.PrintableStart(model.QuoteList(alike))+" act as signed-in users, as the path has no entry for them")
 	}
-	for n, lint := range r.Path.Access.Lints(t.groups) {
+	lints := r.Path.Access.Lints(t.groups)
+	if len(lints)+len(r.takeover) > 0 {
+		say(prose.Plain, "")
+	}
+	for n, lint := range lints {
 		if n == mostLints {
 			say(prose.Muted, "and more such warnings")
 			break
@@ -65,12 +74,41 @@ func (t *Tab) describe(r *row, groups int) []prose.Line {
 	return append(all, r.takeover...)
 }
 
+// mostChanges is how many differences from the last push the details list.
+const mostChanges = 12
+
+// changes are the differences of a row from the last push, what is more open first, each
+// with a request that shows it.
+func (t *Tab) changes(r *row) []prose.Line {
+	if len(r.changed) == 0 {
+		return nil
+	}
+	var all []prose.Line
+	for n, d := range r.changed {
+		if n == mostChanges && len(r.changed) > mostChanges+1 {
+			all = append(all, prose.Line{Tone: prose.Note, Text: fmt.Sprintf("and %d more", len(r.changed)-mostChanges)})
+			break
+		}
+		line := prose.Line{Tone: prose.Note, Text: narrowerSign + " " + prose.PrintableStart(d.Words())}
+		if d.Gained {
+			line = prose.Line{Tone: prose.Wider, Text: widerSign + " " + prose.PrintableStart(d.Words())}
+		}
+		all = append(all, line)
+	}
+	since := "since the last push"
+	if e := t.board.Snap.Env; e != nil && e.Record != nil {
+		since = "since the push of " + board.Moment(e.Record.Deployed)
+	}
+	return append(all, prose.Line{Tone: prose.Muted, Text: since})
+}
+
 // describeAPI counts the paths of an API by exposure.
 func (t *Tab) describeAPI(r *row) []prose.Line {
-	all := []prose.Line{{Tone: prose.Strong, Text: "API " + r.label + ", " + model.Count(len(r.api.Paths), "path")}}
+	all := []prose.Line{{Tone: prose.Strong, Text: r.called()}, {Text: model.Count(len(r.api.Paths), "path")}}
 	if env := t.board.Snap.Env; env != nil && !env.Has(r.api.Label) {
 		all = append(all, prose.Line{Tone: prose.Muted, Text: prose.PrintableStart(env.Name) + " does not have this API"})
 	}
+	all = append(all, t.changes(r)...)
 	count := func(e exposure, tone prose.Tone, text string) {
 		if n := r.counts[e]; n > 0 {
 			all = append(all, prose.Line{Tone: tone, Text: text + model.Count(n, "path")})

@@ -1,7 +1,10 @@
 package access
 
 import (
+	"cmp"
+	"fmt"
 	"math/bits"
+	"slices"
 
 	"gatewright/model"
 	"gatewright/prose"
@@ -30,7 +33,9 @@ type row struct {
 	model.AccessRow
 	exposure exposure
 	// open is larger the more callers the path serves.
-	open     int
+	open int
+	// changed is what differs in access from the last push, what is gained first.
+	changed  []model.AccessDifference
 	takeover []prose.Line
 }
 
@@ -51,24 +56,58 @@ func (w exposure) line() prose.Line {
 	return [...]prose.Line{signedInOnly: {}, guestsAllowed: {Tone: prose.Good, Text: "· guests"}, everybody: {Tone: prose.Warning, Text: "! open"}}[w]
 }
 
-// matrixOf makes the rows, in the order in which requests are matched.
-func matrixOf(b *model.Backend, all board.Takeovers) matrix {
+// matrixOf makes the rows, in the order in which requests are matched; APIs where something
+// is more open than it was pushed come first. changed is what differs in access from the
+// last push.
+func matrixOf(b *model.Backend, changed []model.AccessDifference, all board.Takeovers) matrix {
 	m := matrix{groups: b.RoleOrder()}
 	m.principals = append([]string{"guests", "signed-in"}, prose.PrintableStarts(m.groups)...)
-	for _, api := range b.APIs {
-		m.add(b, api, all.Of(api))
+	differ := byPath(b, changed)
+	gained := make(map[string]int)
+	for _, d := range changed {
+		if d.Gained {
+			gained[d.API] = 1
+		}
+	}
+	apis := slices.Clone(b.APIs)
+	slices.SortStableFunc(apis, func(x, y *model.API) int { return cmp.Compare(gained[y.Label], gained[x.Label]) })
+	for _, api := range apis {
+		m.add(b, api, differ, all.Of(api))
 	}
 	return m
 }
 
-func (m *matrix) add(b *model.Backend, api *model.API, takeovers []model.Takeover) {
-	head := &row{api: api, label: prose.PrintableStart(api.Label)}
+// byPath gives the path that serves the requests now, as the API's label and the path's
+// name, its differences. An API without a path for them has them itself.
+func byPath(b *model.Backend, changed []model.AccessDifference) map[[2]string][]model.AccessDifference {
+	all := make(map[[2]string][]model.AccessDifference)
+	routers := make(map[string]*model.Router)
+	for _, d := range changed {
+		router, made := routers[d.API]
+		if !made {
+			router = b.Router(d.API)
+			routers[d.API] = router
+		}
+		if router == nil {
+			continue
+		}
+		at := [2]string{d.API}
+		if route, ok := router.Match(d.Methods[0], d.Raw); ok {
+			at[1] = route.Path.Name
+		}
+		all[at] = append(all[at], d)
+	}
+	return all
+}
+
+func (m *matrix) add(b *model.Backend, api *model.API, differ map[[2]string][]model.AccessDifference, takeovers []model.Takeover) {
+	head := &row{api: api, label: prose.PrintableStart(api.Label), changed: differ[[2]string{api.Label, ""}]}
 	m.rows = append(m.rows, head)
 	taken := describeTakeovers(takeovers)
 	for _, p := range board.InOrder(api.Paths) {
 		r := &row{
 			api: api, label: head.label, path: prose.PrintableStart(p.Name), access: prose.PrintableStart(p.Access.String()),
-			AccessRow: b.AccessRow(p, m.groups), takeover: taken[p],
+			AccessRow: b.AccessRow(p, m.groups), takeover: taken[p], changed: differ[[2]string{api.Label, p.Name}],
 		}
 		switch {
 		case p.Access.Setting == model.Open:
@@ -129,4 +168,71 @@ func (r *row) letters(i int) string {
 		return "(" + group.Actions.Letters() + ")"
 	}
 	return group.Actions.Letters()
+}
+
+// called is the title of the details of a row.
+func (r *row) called() string {
+	if r.Path == nil {
+		return "API " + r.label
+	}
+	return r.path + " of " + r.label
+}
+
+// sumOf counts the paths, and those that are open to everybody.
+func sumOf(rows []*row) string {
+	paths, open := 0, 0
+	for _, r := range rows {
+		switch {
+		case r.Path == nil:
+			continue
+		case r.exposure == everybody:
+			open++
+		}
+		paths++
+	}
+	text := model.Count(paths, "path")
+	if open > 0 {
+		text += fmt.Sprintf(", %d open", open)
+	}
+	return text
+}
+
+// The signs of access that is more open, or less, than it was pushed.
+const (
+	widerSign    = "▲"
+	narrowerSign = "▼"
+)
+
+// isWider reports whether callers gained something since the last push.
+func (r *row) isWider() bool { return len(r.changed) > 0 && r.changed[0].Gained }
+
+// change is the sign of what changed since the last push; "" for nothing.
+func (r *row) change() string {
+	switch {
+	case r.isWider():
+		return widerSign
+	case len(r.changed) > 0:
+		return narrowerSign
+	}
+	return ""
+}
+
+// changeTone is the tone of the sign.
+func (r *row) changeTone() prose.Tone {
+	if r.isWider() {
+		return prose.Wider
+	}
+	return prose.Note
+}
+
+// urgency is larger the more a reviewer should look: at what is more open first, then at what
+// is less.
+func (r *row) urgency() int {
+	switch {
+	case r.isWider():
+		return 2
+	case len(r.changed) > 0:
+		return 1
+	}
+	return 0
 }

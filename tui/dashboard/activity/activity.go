@@ -55,6 +55,8 @@ type row struct {
 	named    bool
 	// words are more words for the filter.
 	words string
+	// title is the title of the details; "" for a resource, and for nothing in particular.
+	title string
 	// detail is the details, copied is what is copied; empty if that is the line.
 	detail []prose.Line
 	copied string
@@ -65,10 +67,13 @@ func New(b *board.Board) *Tab {
 	t := &Tab{board: b, unfolded: make(map[model.Ref]bool)}
 	t.TabName, t.Describe = "Activity", row.describe
 	operationW := len("= No change")
+	t.Called = row.called
 	t.List = widget.Table[row]{
+		Framed: true,
+		Sum:    sumOf,
 		Columns: []widget.Column[row]{
 			{Least: operationW, Text: func(r row) string { return layout.Pad(operation(r.resource).Text, operationW) }, Tone: func(r row) prose.Tone { return operation(r.resource).Tone }},
-			{Least: 1, Text: func(r row) string { return r.line.Text }, Tone: func(row) prose.Tone { return prose.Strong }},
+			{Least: 1, Text: func(r row) string { return r.line.Text }, Tone: row.tone},
 		},
 		Whole: func(r row) (prose.Line, bool) {
 			return prose.Line{Tone: r.line.Tone, Text: r.before + r.line.Text}, !r.named
@@ -117,7 +122,7 @@ func (t *Tab) layOut() {
 	}
 	pushes := pushRows(t.board.Snap.Environments)
 	above, box := head("pushes", pushesText(pushes)), head("sandbox", t.sandboxState(), servedLines(t.board.Sandbox)...)
-	rows := slices.Concat(t.statusRows(), []row{above}, pushes, []row{box})
+	rows := slices.Concat(t.statusRows(), t.accessRows(), []row{above}, pushes, []row{box})
 	for _, h := range merge(t.own, t.logged) {
 		rows = append(rows, h.row())
 	}
@@ -126,7 +131,37 @@ func (t *Tab) layOut() {
 
 // head is the heading of a part.
 func head(name, text string, more ...prose.Line) row {
-	return row{id: "head\x00" + name, line: prose.Line{Tone: prose.Title, Text: text}, words: name, detail: append([]prose.Line{{Text: text}}, more...)}
+	return row{id: "head\x00" + name, title: name, line: prose.Line{Tone: prose.Title, Text: text}, words: name, detail: append([]prose.Line{{Text: text}}, more...)}
+}
+
+// tone is the tone of the name of a resource: what does not change is quiet.
+func (r row) tone() prose.Tone {
+	if r.resource.Operation == model.NoChange {
+		return prose.Muted
+	}
+	return prose.Strong
+}
+
+// sumOf counts the resources.
+func sumOf(rows []row) string {
+	resources := 0
+	for _, r := range rows {
+		if r.named {
+			resources++
+		}
+	}
+	return model.Count(resources, "resource")
+}
+
+// called is the title of the details of a row.
+func (r row) called() string {
+	switch {
+	case r.resource != nil:
+		return prose.PrintableStart(r.resource.Of.String())
+	case r.title != "":
+		return r.title
+	}
+	return "Details"
 }
 
 // describe gives the details of a row.
@@ -136,6 +171,9 @@ func (r row) describe() []prose.Line {
 		return r.detail
 	case r.named:
 		return []prose.Line{{Text: sentence(r.resource)}}
+	}
+	if r.resource != nil {
+		return []prose.Line{r.line, {}, {Tone: prose.Muted, Text: sentence(r.resource)}}
 	}
 	return []prose.Line{r.line}
 }

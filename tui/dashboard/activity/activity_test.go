@@ -48,7 +48,9 @@ func shows(t *testing.T) *Tab {
 }
 
 func (t *Tab) drawn() string {
-	return ansi.Strip(strings.Join(t.List.Draw(theme.New(theme.None), 80, 60, true), "\n"))
+	none := theme.New(theme.None)
+	lines := t.List.Draw(none, 80, 60, true)
+	return ansi.Strip(strings.Join(append(lines, t.List.Legend(none, 80)), "\n"))
 }
 
 func (t *Tab) types(text string) {
@@ -74,7 +76,7 @@ func (t *Tab) does(of widget.Meaning) (label string) {
 
 func TestAResourceUnfoldsToAllReasonsAndTheDifference(t *testing.T) {
 	tab := shows(t)
-	for _, want := range []string{"1 to update since the last push", "> = No change  function f", "  ~ Update     API shop", "      reason 11\n", "      and 3 more: enter shows all"} {
+	for _, want := range []string{"1 to update since the last push", "▌ = No change  function f", "  ~ Update     API shop", "      reason 11\n", "      and 3 more: enter shows all"} {
 		if text := tab.drawn(); !strings.Contains(text, want) {
 			t.Errorf("folded, %q is not in\n%s", want, text)
 		}
@@ -87,13 +89,13 @@ func TestAResourceUnfoldsToAllReasonsAndTheDifference(t *testing.T) {
 		if got := tab.does(meaning); got != "unfold" {
 			t.Fatalf("it does %q", got)
 		}
-		for _, want := range []string{"> ~ Update     API shop", "reason 14", "      -{}", "      +{\"a\": 1}"} {
+		for _, want := range []string{"▌ ~ Update     API shop", "reason 14", "      -{}", "      +{\"a\": 1}"} {
 			if text := tab.drawn(); !strings.Contains(text, want) {
 				t.Errorf("unfolded, %q is not in\n%s", want, text)
 			}
 		}
 		tab.List.Move(20)
-		if got := tab.does(meaning); got != "fold" || !strings.Contains(tab.drawn(), "> ~ Update     API shop") {
+		if got := tab.does(meaning); got != "fold" || !strings.Contains(tab.drawn(), "▌ ~ Update     API shop") {
 			t.Errorf("it does %q to\n%s", got, tab.drawn())
 		}
 	}

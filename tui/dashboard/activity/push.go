@@ -32,7 +32,7 @@ func pushRows(environments []board.Environment) []row {
 			text += "  stack " + prose.PrintableStart(stack)
 		}
 		r := row{
-			id: "push\x00" + e.Name, level: 1, before: "  ", line: prose.Line{Text: text}, words: "push",
+			id: "push\x00" + e.Name, title: "environment " + prose.PrintableStart(e.Name), level: 1, before: "  ", line: prose.Line{Text: text}, words: "push",
 			detail: []prose.Line{{Text: "environment " + text}}, copied: text,
 		}
 		for _, endpoint := range e.Last().APIs {

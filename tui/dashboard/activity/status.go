@@ -53,7 +53,7 @@ func (t *Tab) statusRows() []row {
 	var rows []row
 	s := t.board.Snap.Status
 	warn := func(id string, tone prose.Tone, text string) {
-		rows = append(rows, row{id: id, before: "! ", line: prose.Line{Tone: tone, Text: text}})
+		rows = append(rows, row{id: id, title: "Worth a look", before: "! ", line: prose.Line{Tone: tone, Text: text}})
 	}
 	for i, text := range t.board.Snap.Broken {
 		warn(fmt.Sprint("broken", i), prose.Bad, text)
@@ -65,7 +65,35 @@ func (t *Tab) statusRows() []row {
 		rows = t.addResource(rows, &s.Resources[i])
 	}
 	for i, text := range board.IncompleteSections(s.Status) {
-		warn(fmt.Sprint("waiting", i), prose.Warning, "client configuration file: "+text)
+		warn(fmt.Sprint("waiting", i), prose.Warning, text)
+		rows[len(rows)-1].title = "client configuration file"
+	}
+	return rows
+}
+
+// mostAccess is how many differences in access are shown.
+const mostAccess = 20
+
+// accessRows say who may do more, and less, than at the last push, each with a request that
+// shows it.
+func (t *Tab) accessRows() []row {
+	s := t.board.Snap.Status
+	if s.Was == nil || len(s.Access) == 0 {
+		return nil
+	}
+	above := head("access", "access since the last push: "+model.CountAccess(s.Access))
+	rows := []row{above}
+	for i, sentence := range model.AccessSentences(s.Access, len(t.board.Snap.Backend.APIs)) {
+		if i == mostAccess && len(s.Access) > mostAccess+1 {
+			text := fmt.Sprintf("and %d more: run gatewright status -v", len(s.Access)-mostAccess)
+			rows = append(rows, row{id: "access\x00more", title: "access", level: 1, before: "  ", line: prose.Line{Tone: prose.Muted, Text: text}, words: "access"})
+			break
+		}
+		line := prose.Line{Tone: prose.Note, Text: "▼ " + prose.PrintableStart(sentence)}
+		if s.Access[i].Gained {
+			line = prose.Line{Tone: prose.Wider, Text: "▲ " + prose.PrintableStart(sentence)}
+		}
+		rows = append(rows, row{id: fmt.Sprint("access\x00", i), title: "access", level: 1, before: "  ", line: line, words: "access"})
 	}
 	return rows
 }
@@ -113,7 +141,7 @@ func operation(r *project.ResourceStatus) prose.Line {
 
 var glyphs = map[model.Operation]prose.Line{
 	model.NoChange: {Tone: prose.Muted, Text: "="}, model.ToCreate: {Tone: prose.Added, Text: "+"},
-	model.ToUpdate: {Tone: prose.Warning, Text: "~"}, model.ToDelete: {Tone: prose.Removed, Text: "-"},
+	model.ToUpdate: {Tone: prose.Note, Text: "~"}, model.ToDelete: {Tone: prose.Removed, Text: "-"},
 }
 
 // sentence says what a push does to a resource, and which of its files changed.

@@ -38,9 +38,12 @@ func New(b *board.Board) *Tab {
 		return prose.Plain
 	}
 	quiet := func(*row) prose.Tone { return prose.Muted }
+	t.Called = (*row).called
 	t.List = widget.Table[*row]{
+		Framed: true,
+		Sum:    sumOf,
 		Columns: []widget.Column[*row]{
-			{Title: "path", Least: 16, Enough: 24, Most: 64, Text: (*row).name, Tone: name},
+			{Title: "path", Least: 16, Enough: 24, Most: 64, Middle: true, Text: (*row).name, Tone: name},
 			board.PushColumn(markOf),
 			{Title: "function", Least: 8, Enough: 12, Most: 64, Text: func(r *row) string { return r.function }, Tone: quiet},
 			{Title: "access", Least: 21, Enough: 21, Most: 72, Text: func(r *row) string {
@@ -50,7 +53,7 @@ func New(b *board.Board) *Tab {
 				}
 				return r.access
 			}, Tone: quiet},
-			{Title: "endpoint", Least: 44, Rank: 1, Text: func(r *row) string {
+			{Title: "endpoint", Least: 44, Rank: 1, Middle: true, Text: func(r *row) string {
 				if r.isAPI() {
 					return ""
 				}
@@ -74,7 +77,7 @@ func New(b *board.Board) *Tab {
 		},
 		Empty: func() string {
 			if b.ReadOnly() == "" {
-				return "no API yet: A designs one"
+				return "no API yet: A designs one in the wizard, or run: gatewright add api"
 			}
 			return "no API yet; design one with: gatewright add api"
 		},

@@ -43,6 +43,25 @@ func (r *row) name() string {
 	return "  " + r.path
 }
 
+// called is the title of the details of a row.
+func (r *row) called() string {
+	if r.isAPI() {
+		return "API " + r.label
+	}
+	return r.path
+}
+
+// sumOf counts the APIs and the paths.
+func sumOf(rows []*row) string {
+	apis := 0
+	for _, r := range rows {
+		if r.isAPI() {
+			apis++
+		}
+	}
+	return model.Count(apis, "API") + ", " + model.Count(len(rows)-apis, "path")
+}
+
 // rowsOf are the APIs and their paths in the order in which requests are matched, with those
 // that only the last push has. then is the backend of that push; nil for none.
 func rowsOf(s *board.Snapshot, then *model.Backend) []*row {

@@ -145,7 +145,7 @@ func (b *Board) undo() tea.Cmd {
 			}
 			last.close()
 			b.written = b.written[:len(b.written)-1]
-			return b.announce(frame.Good, "undone: %s", last.done)
+			return b.announce(frame.Good, "undid: %s", last.done)
 		}
 	})
 }

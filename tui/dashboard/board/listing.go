@@ -14,6 +14,8 @@ type Listing[R any] struct {
 	List    widget.Table[R]
 	// Describe gives the details of a row, the most important first, safe for the screen.
 	Describe func(R) []prose.Line
+	// Called is the name of a row, safe for the screen.
+	Called func(R) string
 }
 
 // Name is the name of the tab.
@@ -31,6 +33,14 @@ func (l *Listing[R]) Detail() []prose.Line {
 		return l.Describe(r)
 	}
 	return nil
+}
+
+// Subject is the name of the selected row.
+func (l *Listing[R]) Subject() string {
+	if r, ok := l.List.Row(); ok && l.Called != nil {
+		return l.Called(r)
+	}
+	return ""
 }
 
 // ShowRows is what Read returns in a tab that only shows rows.

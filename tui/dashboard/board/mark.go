@@ -32,10 +32,10 @@ func (m Mark) Line() prose.Line { return marks[m] }
 var marks = [...]prose.Line{
 	Unknown:         {Tone: prose.Muted},
 	Same:            {Tone: prose.Muted, Text: "= no change"},
-	Added:           {Tone: prose.Good, Text: "+ new"},
-	Changed:         {Tone: prose.Warning, Text: "~ changed"},
-	FunctionChanged: {Tone: prose.Warning, Text: "~ function"},
-	Gone:            {Tone: prose.Bad, Text: "- removed"},
+	Added:           {Tone: prose.Added, Text: "+ new"},
+	Changed:         {Tone: prose.Note, Text: "~ changed"},
+	FunctionChanged: {Tone: prose.Note, Text: "~ function"},
+	Gone:            {Tone: prose.Removed, Text: "- removed"},
 	Absent:          {Tone: prose.Muted, Text: "· not here"},
 }
 

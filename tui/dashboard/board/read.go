@@ -124,6 +124,14 @@ func (e Environment) Pushed() string {
 	return "pushed " + Moment(e.Record.Deployed)
 }
 
+// Zone is the time zone of the time in Pushed; "" if there is no time in it.
+func (e Environment) Zone() string {
+	if e.Record == nil || e.Pushed() != "pushed "+Moment(e.Record.Deployed) {
+		return ""
+	}
+	return e.Record.Deployed.Local().Format("MST")
+}
+
 // Moment formats a time for the screen: local, to the minute.
 func Moment(t time.Time) string { return t.Local().Format("2006-01-02 15:04") }
 

@@ -23,6 +23,8 @@ type Tab interface {
 	// Detail gives the details of the selected row, or of the tab if there is no row: the
 	// most important first, safe for the screen.
 	Detail() []prose.Line
+	// Subject is the name of the selected row, as the title of its details.
+	Subject() string
 	// Bindings are the keys of the selected row and of the tab, the most important first,
 	// without those of Table.
 	Bindings() []widget.Binding
@@ -31,6 +33,7 @@ type Tab interface {
 // Table is a widget.Table with rows of any type.
 type Table interface {
 	Draw(t *theme.Theme, w, h int, focused bool) []string
+	Legend(t *theme.Theme, w int) string
 	Bindings() []widget.Binding
 	Typing() bool
 	Type(tea.Msg) tea.Cmd
@@ -48,6 +51,9 @@ type (
 	}
 	// Watcher is a tab that polls something itself. Its watches answer with a frame.ThenMsg.
 	Watcher interface{ Watches() []frame.Watch }
+	// Noter is a tab with something that one should know from any tab, for the head of the
+	// page; its text is empty if there is nothing.
+	Noter interface{ Note() prose.Line }
 	// Ender is a tab that runs something which ends with the program: Ends says what, Close
 	// ends it and waits, after the screens are closed.
 	Ender interface {

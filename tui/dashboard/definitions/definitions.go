@@ -32,7 +32,9 @@ type Tab struct {
 func New(b *board.Board) *Tab {
 	t := &Tab{board: b}
 	t.TabName, t.Describe = "Definitions", t.describe
+	t.Called = (*row).called
 	t.List = widget.Table[*row]{
+		Framed: true,
 		Columns: []widget.Column[*row]{
 			{Title: "field", Least: 28, Text: func(r *row) string { return r.name }, Tone: (*row).nameTone},
 			{Title: "value", Least: 12, Most: 26, Text: func(r *row) string { return r.value }, Tone: (*row).valueTone},

@@ -125,6 +125,19 @@ func groupRows(groups []string) []*row {
 	return rows
 }
 
+// called is the title of the details of a row.
+func (r *row) called() string {
+	switch r.is {
+	case sectionRow:
+		return string(r.kind)
+	case groupsRow:
+		return "groups"
+	case groupRow:
+		return "group " + prose.PrintableStart(r.group)
+	}
+	return string(r.kind) + "." + prose.PrintableStart(r.of.String())
+}
+
 func (r *row) isHeading() bool { return r.is == sectionRow || r.is == groupsRow }
 
 // isUnset reports whether the row is a field without a value, or with a default.

@@ -4,11 +4,13 @@ package environments
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/model"
 	"gatewright/project"
 	"gatewright/prose"
 	"gatewright/tui/dashboard/board"
@@ -29,7 +31,10 @@ type Tab struct {
 func New(b *board.Board) *Tab {
 	t := &Tab{board: b}
 	t.TabName, t.Describe = "Environments", t.describe
+	t.Called = func(f *fact) string { return f.name }
 	t.List = widget.Table[*fact]{
+		Framed: true,
+		Sum:    sumOf,
 		Pinned: 1,
 		ID:     func(f *fact) string { return f.name },
 		Words:  (*fact).words,
@@ -67,13 +72,13 @@ func (t *Tab) columns() []widget.Column[*fact] {
 			return usual
 		}
 	}
-	const least = 16
-	all := []widget.Column[*fact]{{Least: least, Most: 26, Text: (*fact).marked, Tone: tone(prose.Muted)}}
+	const least, leastValue = 14, 11
+	all := []widget.Column[*fact]{{Least: least, Enough: least, Most: 26, Text: (*fact).marked, Tone: tone(prose.Muted)}}
 	for i, name := range t.names {
 		if i == t.at {
 			name = "[" + name + "]"
 		}
-		all = append(all, widget.Column[*fact]{Title: name, Least: least, Text: func(f *fact) string { return orDash(f.values[i]) }, Tone: tone(prose.Plain)})
+		all = append(all, widget.Column[*fact]{Title: name, Least: leastValue, Middle: true, Text: func(f *fact) string { return orDash(f.values[i]) }, Tone: tone(prose.Plain)})
 	}
 	return all
 }
@@ -96,6 +101,17 @@ func (t *Tab) describe(f *fact) []prose.Line {
 		}
 	}
 	return all
+}
+
+// sumOf counts the facts, and those that differ.
+func sumOf(facts []*fact) string {
+	differ := 0
+	for _, f := range facts {
+		if f.differ {
+			differ++
+		}
+	}
+	return fmt.Sprintf("%s, %d differ", model.Count(len(facts), "fact"), differ)
 }
 
 // words are searched by the filter in addition to the name.

@@ -29,7 +29,7 @@ func TestEnvironmentsAreShownSideBySide(t *testing.T) {
 		lines[i] = strings.Join(strings.Fields(ansi.Strip(line)), " ")
 	}
 	const want = `dev [prod]
-> provider local local
+▌ provider local local
 region eu-west-1 eu-west-1
 ≠ branch dev main
 ≠ guarded no yes
@@ -96,6 +96,19 @@ func TestANewEnvironmentCopiesAnother(t *testing.T) {
 		err := addEnvironment(&next, of.values)
 		if err == nil || !strings.Contains(err.Error(), of.want) || wrongLine(err) != of.at {
 			t.Errorf("%q is refused with %v at line %d, want %q at %d", of.values, err, wrongLine(err), of.want, of.at)
+		}
+	}
+}
+
+func TestAllEnvironmentsAreInViewWhereThereIsRoom(t *testing.T) {
+	tab := New(&board.Board{})
+	tab.names = []string{"dev", "prod", "qa", "staging"}
+	tab.List.SetColumns(tab.columns())
+	tab.List.SetRows([]*fact{{name: "chosen on this machine", values: []string{"2026-03-01 12:00", "eu-central-1", "local", "123456789012"}}})
+	for w, hidden := range map[int]int{54: 1, 68: 0, 74: 0, 120: 0} {
+		tab.List.Draw(theme.New(theme.None), w, 20, true)
+		if left, right := tab.List.HiddenColumns(); left+right != hidden {
+			t.Errorf("in %d cells %d environments are hidden, want %d", w, left+right, hidden)
 		}
 	}
 }

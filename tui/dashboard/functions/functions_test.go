@@ -129,7 +129,7 @@ func TestFunctionsAreSortedByTheChosenOrder(t *testing.T) {
 	tab := shows(t, workshop(t))
 	names := func() (all []string) {
 		for _, line := range tab.drawn(80)[1:] {
-			all = append(all, strings.Fields(strings.TrimPrefix(line, ">"))[0])
+			all = append(all, strings.Fields(strings.TrimPrefix(line, "▌"))[0])
 		}
 		return all
 	}

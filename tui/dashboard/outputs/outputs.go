@@ -4,6 +4,7 @@ package outputs
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -36,9 +37,11 @@ func New(b *board.Board) *Tab {
 	t := &Tab{board: b}
 	t.TabName = "Outputs"
 	t.List = widget.Table[*clientLine]{
-		ID:    func(l *clientLine) string { return strconv.Itoa(l.n) },
-		Words: func(l *clientLine) string { return l.section },
-		Whole: func(l *clientLine) (prose.Line, bool) { return prose.Line{Tone: prose.Code, Text: l.text}, true },
+		Framed: true,
+		Sum:    func(lines []*clientLine) string { return model.Count(len(lines), "line") },
+		ID:     func(l *clientLine) string { return strconv.Itoa(l.n) },
+		Words:  func(l *clientLine) string { return l.section },
+		Whole:  func(l *clientLine) (prose.Line, bool) { return prose.Line{Tone: prose.Code, Text: l.text}, true },
 		Mark: func(l *clientLine) prose.Line {
 			if l.problem > 0 {
 				return prose.Line{Tone: prose.Warning, Text: "!"}
@@ -212,6 +215,18 @@ func (t *Tab) fileOf(line *clientLine) string {
 		return t.board.Snap.Layout.File(model.Ref{Kind: model.KindOutput, Name: name})
 	}
 	return t.file.name
+}
+
+// Subject is the line at hand.
+func (t *Tab) Subject() string {
+	line, ok := t.List.Row()
+	switch {
+	case !ok:
+		return ""
+	case line.pointer != "":
+		return prose.PrintableStart(line.pointer)
+	}
+	return fmt.Sprintf("line %d", line.n+1)
 }
 
 // Detail gives the problem and the origin of the selected line, then what there is to say

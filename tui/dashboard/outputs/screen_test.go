@@ -105,7 +105,7 @@ func TestAnOutputIsAddedEditedRemovedAndAllIsUndone(t *testing.T) {
 	if got := client(); strings.Contains(got, "support") {
 		t.Errorf("the file is\n%s", got)
 	}
-	term.Keys("esc", "u", "u", "u").Shows("undone: output mail added")
+	term.Keys("esc", "u", "u", "u").Shows("undid: output mail added")
 	if got := client(); got != before {
 		t.Errorf("after undo the file is\n%s\nit was\n%s", got, before)
 	}

@@ -100,6 +100,10 @@ func (t *Tab) describe(r row) []prose.Line {
 	f := r.of
 	all := []prose.Line{{Tone: prose.Strong, Text: "key " + f.key}}
 	add := func(tone prose.Tone, text string) { all = append(all, prose.Line{Tone: tone, Text: text}) }
+	if !r.isHead() {
+		// The row may be cut.
+		all = append([]prose.Line{r.note}, all...)
+	}
 	for _, index := range f.indexes {
 		add(prose.Plain, "index "+index)
 	}
@@ -152,6 +156,25 @@ func (r row) id() string {
 		return fmt.Sprint(r.of.table.Name, "\x00\x00", len(r.open.items))
 	}
 	return r.of.table.Name
+}
+
+// called is the title of the details of a row.
+func (r row) called() string {
+	if r.item != nil {
+		return "item of " + r.of.name
+	}
+	return r.of.name
+}
+
+// sumOf counts the tables.
+func sumOf(rows []row) string {
+	tables := 0
+	for _, r := range rows {
+		if r.isHead() {
+			tables++
+		}
+	}
+	return model.Count(tables, "table")
 }
 
 // words are searched by the filter in addition to the text: a note is found with its table.

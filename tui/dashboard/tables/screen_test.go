@@ -75,7 +75,7 @@ func TestTablesAndTheirItemsLookAsTheirGoldens(t *testing.T) {
 
 func TestTablesAreShownWithTheirKeysAndIndexes(t *testing.T) {
 	term := readable(t, apptest.Library(t))
-	term.Shows("> events", "day (string), at (number)", "library", "isbn (string)")
+	term.Shows("▌ events", "day (string), at (number)", "library", "isbn (string)")
 	term.Keys("down").Shows("index byYear: year (number)")
 	term.Keys("ctrl+e").Shows("not available: this dashboard only reads")
 	readable(t, apptest.Written(t, apptest.Shop(t))).Shows("no table yet; make one with: gatewright add table")
@@ -92,7 +92,7 @@ func TestItemsAreAddedEditedAndDeletedWithoutASandbox(t *testing.T) {
 	if got := item(t, dir, "978"); got != `{"isbn":"978","title":"Emma"}` {
 		t.Fatalf("the table has %s", got)
 	}
-	term.Keys("down").Shows(`> `, `"title": "Emma"`)
+	term.Keys("down").Shows(`▌ `, `"title": "Emma"`)
 	term.Keys("e").Shows("Item of library")
 	term.Keys("down", "end", "left", "left", "x").Shows("not yet: the key of an item cannot change")
 	term.Keys("backspace", "down", "end", "left", "!", "ctrl+s").Shows("1 item of library is replaced", "Emma!")
@@ -125,7 +125,7 @@ func TestMoreItemsAreFetchedWhenTheCursorIsAtTheEnd(t *testing.T) {
 	dir := apptest.Library(t)
 	apptest.Stocked(t, dir, 450)
 	term := writable(t, dir)
-	term.Keys("down", "enter").Shows("library  450")
+	term.Keys("down", "enter").Shows("library    450")
 	term.Keys("end", "/", "book").Shows("401 of 403")
 	term.Keys("esc", "end", "end").Hides("more come")
 	term.Keys("/", "book 449", "enter").Shows("Book 449", "2 of 452")
@@ -157,7 +157,7 @@ func TestAReadOnlyDashboardShowsItemsOfARunningSandboxOnly(t *testing.T) {
 	apptest.Stocked(t, dir, 3)
 	unchanged := apptest.Unchanged(t, dir)
 	term := readable(t, dir)
-	term.Keys("down", "enter").Shows("! this dashboard only reads: it shows items while a sandbox r")
+	term.Keys("down", "enter", "down").Shows("! this dashboard only reads: it shows items while", "it shows items while a", "sandbox runs")
 	for _, key := range []string{"a", "i", "x"} {
 		term.Keys(key).Shows("not available: this dashboard only reads")
 	}
@@ -167,7 +167,7 @@ func TestAReadOnlyDashboardShowsItemsOfARunningSandboxOnly(t *testing.T) {
 	running(t, dir)
 	unchanged = apptest.Unchanged(t, dir)
 	term = readable(t, dir)
-	term.Shows("events   0", "library  3")
+	term.Shows("events       0", "library      3")
 	term.Keys("down", "enter").Shows(`{"isbn":"0000","title":"Book 0","year":1900}`, "items of dev in the running")
 	term.Keys("down").Shows(`"year": 190`)
 	term.Keys("d").Shows("not available: this dashboard only reads")
@@ -178,7 +178,7 @@ func TestItemsOfARunningSandboxAreWrittenThroughIt(t *testing.T) {
 	dir := apptest.Library(t)
 	running(t, dir)
 	term := writable(t, dir)
-	term.Keys("down", "a", "down", "end", "left", "1", "ctrl+s").Shows("1 item is added to library", "library  1")
+	term.Keys("down", "a", "down", "end", "left", "1", "ctrl+s").Shows("1 item is added to library", "library      1")
 	if got := item(t, dir, "1"); got != `{"isbn":"1"}` {
 		t.Errorf("the table has %s", got)
 	}

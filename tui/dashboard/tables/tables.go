@@ -52,13 +52,16 @@ type openTable struct {
 func New(b *board.Board) *Tab {
 	t := &Tab{board: b}
 	t.TabName, t.Describe = "Tables", t.describe
+	t.Called = row.called
 	const whole = 20
 	t.List = widget.Table[row]{
+		Framed: true,
+		Sum:    sumOf,
 		Columns: []widget.Column[row]{
 			{Title: "table", Least: 12, Text: func(r row) string { return r.of.name }, Tone: func(row) prose.Tone { return prose.Strong }},
-			{Title: "items", Least: whole, Text: func(r row) string { return t.items(r.of) }},
+			{Title: "items", Least: whole, Right: true, Text: func(r row) string { return t.items(r.of) }},
 			{Title: "key", Least: 12, Text: func(r row) string { return r.of.key }},
-			{Title: "indexes", Least: whole, Text: func(r row) string { return r.of.indexCount() }},
+			{Title: "indexes", Least: whole, Right: true, Text: func(r row) string { return r.of.indexCount() }},
 		},
 		ID: row.id, Words: row.words, Whole: row.whole,
 		Level: row.level, NoFold: true, Moved: t.fetchMore,

@@ -1,0 +1,69 @@
+package dashboard
+
+import (
+	"fmt"
+	"strings"
+
+	"gatewright/tui/layout"
+	"gatewright/tui/theme"
+)
+
+// tabLine draws the tabs in w cells. The open tab is in brackets, to be seen without
+// colour. In a narrow window the names of far tabs are shortened, then left out; those of
+// the open tab and its neighbours never.
+func (p *Page) tabLine(t *theme.Theme, w int) string {
+	var b strings.Builder
+	p.areas.ends = p.areas.ends[:0]
+	x := 0
+	for i, name := range p.tabNames(w) {
+		if i == p.current {
+			b.WriteString(t.Title.Render("[" + name + "]"))
+		} else {
+			b.WriteString(t.Muted.Render(" " + name + " "))
+		}
+		x += layout.Width(name) + 2
+		p.areas.ends = append(p.areas.ends, x)
+	}
+	return layout.Cut(b.String(), w)
+}
+
+// tabNames are the numbered names of the tabs, shortened to w cells with a space on either
+// side of each.
+func (p *Page) tabNames(w int) []string {
+	const shortest = 4
+	names := make([]string, len(p.tabs))
+	sum := 0
+	for i, tab := range p.tabs {
+		names[i] = numbered(i, tab.Title())
+		sum += layout.Width(names[i]) + 2
+	}
+	shorten := func(i int, name string) {
+		if saved := layout.Width(names[i]) - layout.Width(name); sum > w && saved > 0 {
+			names[i], sum = name, sum-saved
+		}
+	}
+	order := farthestFirst(len(names), p.current)
+	for _, i := range order {
+		if name := p.tabs[i].Name(); len(name) > shortest {
+			shorten(i, numbered(i, name[:shortest]+"."))
+		}
+	}
+	for _, i := range order {
+		shorten(i, fmt.Sprint(i+1))
+	}
+	return names
+}
+
+// farthestFirst are the indexes of n tabs except the open one and its neighbours, the
+// farthest first.
+func farthestFirst(n, at int) []int {
+	var order []int
+	for away := n; away > 1; away-- {
+		for _, i := range []int{at + away, at - away} {
+			if i >= 0 && i < n {
+				order = append(order, i)
+			}
+		}
+	}
+	return order
+}

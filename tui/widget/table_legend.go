@@ -1,0 +1,141 @@
+package widget
+
+import (
+	"fmt"
+	"strings"
+
+	"gatewright/model"
+	"gatewright/prose"
+	"gatewright/tui/layout"
+	"gatewright/tui/theme"
+)
+
+// Legend is what the frame of a pane says about the rows of a Framed table, in at most w
+// cells: the filter, or the heading, the order and how many rows there are. It is drawn
+// after Draw.
+func (t *Table[R]) Legend(th *theme.Theme, w int) string {
+	switch {
+	case t.Filtering():
+		return t.filterLegend(th, w)
+	case len(t.rows) == 0:
+		return ""
+	}
+	var parts []prose.Line
+	if t.headingInLegend(t.drawn.w) {
+		heading := t.Heading()
+		if heading.Tone == prose.Plain {
+			heading.Tone = prose.Muted
+		}
+		parts = append(parts, heading)
+	}
+	if order := t.Sorted(); order != "" {
+		parts = append(parts, prose.Line{Tone: prose.Note, Text: "by " + order})
+	}
+	parts = append(parts, prose.Line{Tone: prose.Muted, Text: t.countText()})
+	const between = " · "
+	legend, used := "", 0
+	for _, part := range parts {
+		text := part.Text
+		if used > 0 {
+			text = between + text
+		}
+		if used+layout.Width(text) > w {
+			break
+		}
+		used += layout.Width(text)
+		legend += th.Of(part.Tone).Render(text)
+	}
+	return legend
+}
+
+// filterLegend draws the filter, and how many rows it leaves.
+func (t *Table[R]) filterLegend(th *theme.Theme, w int) string {
+	const example = "type to filter"
+	count := fmt.Sprintf(" %d of %d", len(t.shown), len(t.rows))
+	field := layout.Width(t.filter.Value())
+	if t.Typing() {
+		field = max(field+1, len(example))
+	}
+	field = max(1, min(field, w-len("/ ")-len(count)))
+	return th.Key.Render("/ ") + t.filter.View(th, example, field, t.Typing()) + th.Muted.Render(count)
+}
+
+// countText says what the rows are, or which of them are in view.
+func (t *Table[R]) countText() string {
+	switch {
+	case len(t.shown) == 0:
+		return "no row"
+	case t.top > 0 || t.top+t.height < len(t.shown):
+		return t.Span()
+	case t.sum != "":
+		return t.sum
+	}
+	return model.Count(len(t.shown), "row")
+}
+
+// headingInLegend reports whether the frame around a table of w cells has room for its
+// heading.
+func (t *Table[R]) headingInLegend(w int) bool {
+	const others = 28 // the title of the pane, and the number of rows
+	return t.Framed && t.Heading != nil && layout.Width(t.Heading().Text) <= w-others
+}
+
+// cellDrawer keeps the cells that Column.Draw has drawn, because styling is the slowest part
+// of drawing, and such cells have few different texts.
+type cellDrawer struct {
+	theme *theme.Theme
+	drawn map[drawnCell]string
+}
+
+// drawnCell is a cell: its column, its tone and its text.
+type drawnCell struct {
+	column int
+	tone   prose.Tone
+	text   string
+}
+
+// draw draws a cell, or takes it from the cells drawn before.
+func (d *cellDrawer) draw(th *theme.Theme, draw func(*theme.Theme, prose.Tone, string) string, of drawnCell) string {
+	const most = 2000
+	if d.theme != th || len(d.drawn) > most {
+		d.theme, d.drawn = th, make(map[drawnCell]string)
+	}
+	cell, known := d.drawn[of]
+	if !known {
+		cell = draw(th, of.tone, of.text)
+		d.drawn[of] = cell
+	}
+	return cell
+}
+
+// Letters draws the letters of actions, such as "(-R--)", each in the colour of its action;
+// everything else is muted.
+func Letters(th *theme.Theme, _ prose.Tone, text string) string {
+	var b strings.Builder
+	quiet := ""
+	flush := func() {
+		if quiet != "" {
+			b.WriteString(th.Muted.Render(quiet))
+			quiet = ""
+		}
+	}
+	for _, r := range text {
+		if action, ok := actionOfLetter(r); ok {
+			flush()
+			b.WriteString(th.Action(action).Render(string(r)))
+			continue
+		}
+		quiet += string(r)
+	}
+	flush()
+	return b.String()
+}
+
+func actionOfLetter(r rune) (model.Action, bool) {
+	for _, action := range model.AllActions {
+		if name := action.String(); r == rune(name[0]-'a'+'A') {
+			return action, true
+		}
+	}
+	return 0, false
+}
