@@ -1,6 +1,8 @@
 package frame
 
 import (
+	"strings"
+
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
 	"gatewright/tui/widget"
@@ -29,7 +31,12 @@ func (m *Model) header(t *theme.Theme, w int) string {
 	if p := m.history.front(); p != nil && layout.Width(titles) > room {
 		titles = layout.Cut(" …"+between+p.title, room)
 	}
-	return t.Header.Render(layout.Pad(titles, room+1) + mark)
+	name := " " + product + " "
+	rest, named := strings.CutPrefix(titles, name)
+	if !named {
+		return t.Header.Render(layout.Pad(titles, room+1) + mark)
+	}
+	return t.Product.Render(name) + t.Header.Render(layout.Pad(rest, room+1-len(name))+mark)
 }
 
 // footer is the last line: as many of the keys that ask for a place in it as fit, and

@@ -11,7 +11,9 @@ import (
 type palette struct {
 	text, muted, disabled, line, raised color.Color
 	accent, selected, selectedText      color.Color
-	bad, warning, note, good            color.Color
+	// field is behind the text of a text field; nil for what is behind other text.
+	field                    color.Color
+	bad, warning, note, good color.Color
 	// wider is the colour of access that is more open than it was, or than it looks.
 	wider color.Color
 	// The colours of the actions, and of the methods that they allow.
@@ -28,6 +30,7 @@ func (p palette) in256(kind Kind) palette {
 	of := func(colours ...string) color.Color { return lipgloss.Color(colours[kind]) }
 	p.text, p.muted, p.disabled = of("253", "235"), of("247", "240"), of("245", "242")
 	p.line, p.raised, p.note = of("240", "248"), of("237", "254"), of("146", "60")
+	p.field = p.raised
 	return p
 }
 
@@ -70,6 +73,7 @@ func paletteOf(kind Kind) palette {
 		disabled:     of("#8590a3", "#646e7d", "#b8b8b8"),
 		line:         of("#4c566a", "#a3acb9", "#a8a8a8"),
 		raised:       of("#2b3240", "#dfe5ee", "#000000"),
+		field:        of("#2b3240", "#dfe5ee", "#303030"),
 		accent:       of("#7dcfff", "#0057a8", "#ffff00"),
 		selected:     of("#23547a", "#b9dcff", "#ffff00"),
 		selectedText: of("#ffffff", "#0b1a2b", "#000000"),

@@ -51,14 +51,16 @@ type Theme struct {
 	// Accent emphasizes a name or a number, Title a heading.
 	Accent lipgloss.Style
 	Title  lipgloss.Style
-	// Header is the first line of the window.
-	Header lipgloss.Style
+	// Header is the first line of the window, Product the name of the program in it.
+	Header  lipgloss.Style
+	Product lipgloss.Style
 
 	Selected lipgloss.Style // the line of a list that the cursor is on
 	Cursor   lipgloss.Style // the cell of a text field that the cursor is on
 	Disabled lipgloss.Style // a choice that is not available
-	Field    lipgloss.Style // text in a text field
-	// Placeholder is the example in an empty text field.
+	// Field is text in a text field, and the room for more. Placeholder is the example in an
+	// empty one.
+	Field       lipgloss.Style
 	Placeholder lipgloss.Style
 	Match       lipgloss.Style // what a filter found
 
@@ -121,6 +123,12 @@ func newTheme(kind Kind, p palette) *Theme {
 	}
 	in := func(c color.Color) lipgloss.Style { return plain.Foreground(c) }
 	bold, faint, reverse, underlined := plain.Bold(true), plain.Faint(true), plain.Reverse(true), plain.Underline(true)
+	field := func(c color.Color) lipgloss.Style {
+		if p.field == nil {
+			return in(c)
+		}
+		return in(c).Background(p.field)
+	}
 	chosen := in(p.selectedText).Background(p.selected).Bold(true)
 	t := &Theme{Kind: kind, Foreground: p.foreground, Background: p.background}
 	for _, row := range []struct {
@@ -132,11 +140,12 @@ func newTheme(kind Kind, p palette) *Theme {
 		{&t.Accent, in(p.accent), bold},
 		{&t.Title, in(p.accent).Bold(true), bold},
 		{&t.Header, in(p.text).Background(p.raised), reverse},
+		{&t.Product, chosen, reverse.Bold(true)},
 		{&t.Selected, chosen, reverse},
 		{&t.Cursor, reverse, reverse},
 		{&t.Disabled, in(p.disabled), faint},
-		{&t.Field, in(p.text), plain},
-		{&t.Placeholder, in(p.disabled), faint},
+		{&t.Field, field(p.text), plain},
+		{&t.Placeholder, field(p.muted), faint},
 		{&t.Match, in(p.accent).Underline(true), underlined},
 		{&t.Error, in(p.bad).Bold(true), bold},
 		{&t.Warning, in(p.warning), bold},

@@ -78,9 +78,9 @@ func (p *Page) rows() []row {
 	design := row{id: "new", text: "Design another API", draw: drawWay, open: p.openWizard(route.Wizard{})}
 	switch {
 	case p.session.New:
-		design.text, design.short = "Make a project with its first API", "8 questions, written at the end"
+		design.text, design.short = "Make a project with its first API", "8 questions"
 	case len(b.APIs) == 0:
-		design.text, design.short = "Design the first API", "7 questions, written at the end"
+		design.text, design.short = "Design the first API", "7 questions"
 	}
 	add(design)
 	if p.session.New {

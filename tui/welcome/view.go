@@ -26,20 +26,46 @@ func (p *Page) View() string {
 		side := body.W / 2
 		return layout.Beside(p.drawList(t, body.W-side, body.H), p.drawDetail(t, side, body.H))
 	case body.H >= lowest:
-		top := max(body.H/2, min(body.H-lowest/2, p.table.Len()+5))
+		top := max(body.H/2, min(body.H-lowest/2, p.table.Len()+7))
 		return p.drawList(t, body.W, top) + "\n" + p.drawDetail(t, body.W, body.H-top)
 	}
 	return p.drawList(t, body.W, body.H)
+}
+
+// spare is how many empty lines the drawing leaves below the rows.
+const spare = 8
+
+// drawRequest draws the way of a request.
+func drawRequest(t *theme.Theme) []string {
+	stations := []string{
+		t.Read.Render("GET") + t.Base.Render(" /books"), t.Accent.Render("who may?"), t.Accent.Render("function"), t.Accent.Render("table"),
+	}
+	var above, at, below strings.Builder
+	for i, station := range stations {
+		if i > 0 {
+			above.WriteString("   ")
+			at.WriteString(t.Muted.Render(" → "))
+			below.WriteString("   ")
+		}
+		edge := strings.Repeat("─", layout.Width(station)+2)
+		above.WriteString(t.Border.Render("╭" + edge + "╮"))
+		at.WriteString(t.Border.Render("│ ") + station + t.Border.Render(" │"))
+		below.WriteString(t.Border.Render("╰" + edge + "╯"))
+	}
+	return []string{above.String(), at.String(), below.String()}
 }
 
 // drawList draws what the program is, what is here, and the rows.
 func (p *Page) drawList(t *theme.Theme, w, h int) string {
 	inner, room := w-widget.PaneW, h-widget.PaneH
 	lines := widget.Wrapped(t, prose.Plain, about, inner)
+	if drawn := drawRequest(t); inner >= layout.Width(drawn[0]) && room >= len(lines)+len(drawn)+p.table.Len()+spare {
+		lines = append(append(lines, ""), drawn...)
+	}
 	lines = append(append(lines, ""), widget.Wrapped(t, prose.Muted, prose.Printable(p.summary()), inner)...)
 	lines = append(lines, "")
 	const fewest = 6
-	if room-len(lines) < min(fewest, p.table.Len()+1) {
+	if room-len(lines) < min(fewest, p.table.Len()) {
 		lines = nil
 	}
 	lines = append(lines, p.table.Draw(t, inner, max(1, room-len(lines)), true)...)

@@ -268,11 +268,11 @@ func (a *Area) Draw(t *theme.Theme, w, h, wrong int, colour func(t *theme.Theme,
 			if under == "" { // a wide character that does not fit
 				under = " "
 			}
-			drawn = append(drawn, mark+t.Field.Render(before)+t.Cursor.Render(under)+t.Field.Render(after))
+			drawn = append(drawn, mark+t.Base.Render(before)+t.Cursor.Render(under)+t.Base.Render(after))
 		case colour != nil:
 			drawn = append(drawn, mark+colour(t, strings.TrimRight(text, " ")))
 		default:
-			drawn = append(drawn, mark+t.Field.Render(strings.TrimRight(text, " ")))
+			drawn = append(drawn, mark+t.Base.Render(strings.TrimRight(text, " ")))
 		}
 		if w <= gutter || i == at {
 			// A combining mark may take a cell of its own when the cursor separates it from

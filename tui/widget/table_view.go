@@ -196,10 +196,8 @@ func (t *Table[R]) draw(th *theme.Theme, i int, selected bool, widths []int, w i
 	if line, ok := t.wholeText(row); ok {
 		text := layout.Cut(line.Text, w)
 		switch {
-		case selected && t.Framed:
-			return th.Selected.Render(layout.Pad(text, w))
 		case selected:
-			return th.Selected.Render(text)
+			return th.Selected.Render(layout.Pad(text, w))
 		case line.Tone == prose.Code:
 			return JSON(th, text)
 		case t.matches.in(i) == nil:
@@ -251,7 +249,7 @@ func (t *Table[R]) draw(th *theme.Theme, i int, selected bool, widths []int, w i
 		}
 		add(as, c.align(cell, widths[n]))
 	}
-	if selected && t.Framed {
+	if selected {
 		text = layout.Pad(text, w)
 	}
 	if text != "" {

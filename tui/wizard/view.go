@@ -34,7 +34,7 @@ func divide(body layout.Rect) places {
 	switch {
 	case w >= railW:
 		rail := max(26, min(w/6, 36))
-		side := max(28, min((w-rail)*2/5, w-rail-68))
+		side := max(28, min((w-rail)*2/5, w-rail-58))
 		return places{
 			rail: layout.Rect{W: rail, H: h},
 			main: layout.Rect{X: rail, W: w - rail - side, H: h},

@@ -122,7 +122,7 @@ func (t *Tab) layOut() {
 	}
 	pushes := pushRows(t.board.Snap.Environments)
 	above, box := head("pushes", pushesText(pushes)), head("sandbox", t.sandboxState(), servedLines(t.board.Sandbox)...)
-	rows := slices.Concat(t.statusRows(), t.accessRows(), []row{above}, pushes, []row{box})
+	rows := slices.Concat(t.accessRows(), t.statusRows(), []row{above}, pushes, []row{box})
 	for _, h := range merge(t.own, t.logged) {
 		rows = append(rows, h.row())
 	}

@@ -16,6 +16,7 @@ func (t *Tab) describe(r *row) []prose.Line {
 		all = append(all, prose.Line{Text: "  " + reason})
 	}
 	all = append(all, t.describeCalls(r)...)
+	all = append(all, prose.Line{})
 	const most = 12
 	for i, p := range r.paths {
 		if i == most {
@@ -27,12 +28,12 @@ func (t *Tab) describe(r *row) []prose.Line {
 	if r.definition != nil && len(r.paths) == 0 {
 		all = append(all, prose.Line{Tone: prose.Muted, Text: "serves no path"})
 	}
-	all = append(all, r.facts...)
+	all = append(append(all, prose.Line{}), r.facts...)
 	if r.mark == board.Unknown && t.board.Snap.Status.Problem != "" {
 		all = append(all, prose.Line{Tone: prose.Muted, Text: t.board.Snap.Status.Problem})
 	}
 	if c := t.callsOf(r); c != nil && len(c.tail) > 0 {
-		all = append(all, prose.Line{Tone: prose.Muted, Text: "log in environment " + prose.PrintableStart(t.board.Snap.SandboxEnvironment()) + ", the latest first; L shows all of it:"})
+		all = append(all, prose.Line{}, prose.Line{Tone: prose.Muted, Text: "log in environment " + prose.PrintableStart(t.board.Snap.SandboxEnvironment()) + ", the latest first; L shows all of it:"})
 		for _, entry := range slices.Backward(c.tail) {
 			all = append(all, prose.InTone(prose.Plain, entry...)...)
 		}
