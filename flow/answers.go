@@ -30,6 +30,8 @@ type Answers struct {
 	// NewEnvironments is a list of names, separated by commas, that are added to the
 	// project.
 	NewEnvironments string `json:"newEnvironments,omitempty"`
+	// Typed are names of groups that are being typed and not added yet.
+	Typed string `json:"typed,omitempty"`
 	// Answered are the steps that the person has gone on from.
 	Answered []ID `json:"answered,omitempty"`
 }

@@ -87,8 +87,15 @@ func (f *Flow) Redo() (Done, bool) {
 func (f *Flow) travel(to Answers) {
 	answered := f.now.Answered
 	f.now = to
-	f.now.Answered = answered
+	f.now.Answered, f.now.Typed = answered, ""
 }
+
+// Type notes the names of groups that are being typed, for the draft; "" when they are added
+// or given up.
+func (f *Flow) Type(names string) { f.now.Typed = names }
+
+// Typed returns the names of groups that were being typed when the draft was saved.
+func (f *Flow) Typed() string { return f.now.Typed }
 
 // Pass notes that the person has answered a step and goes on from it.
 func (f *Flow) Pass(at ID) {

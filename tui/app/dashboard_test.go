@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -93,4 +94,39 @@ func TestAccessIsEditedInItsTab(t *testing.T) {
 		t.Errorf("it is decided: %s", d.Reason())
 	}
 	term.Keys("u").Shows("undid: changed the access of path /books")
+}
+
+func TestTheHeadCountsThePathsThatAreMoreOpenThanPushed(t *testing.T) {
+	dir := apptest.ChangedShop(t)
+	term := apptest.Open(t, dir, "none", 100, 30, nil)
+	pushed := apptest.Shop(t).Router("shop")
+	// more counts the paths of the shop that serve somebody now whom they refused then.
+	more := func() (n int) {
+		now := apptest.Project(t, dir).Backend.Router("shop")
+		for _, p := range apptest.Project(t, dir).Backend.API("shop").Paths {
+			raw := strings.ReplaceAll(strings.ReplaceAll(p.Name, "{", ""), "}", "")
+			gained := false
+			for _, who := range []model.Caller{{}, {SignedIn: true}, {SignedIn: true, Groups: []string{"Admins"}}} {
+				for _, method := range []string{"GET", "POST", "PUT", "DELETE"} {
+					_, served := pushed.Match(method, raw)
+					gained = gained || served && now.Decide(who, method, raw).Allowed && !pushed.Decide(who, method, raw).Allowed
+				}
+			}
+			if gained {
+				n++
+			}
+		}
+		return n
+	}
+	check := func(text string) {
+		t.Helper()
+		if n := more(); n == 0 && strings.Contains(term.Screen(), "more open than pushed") || n > 0 && !strings.Contains(term.Screen(), fmt.Sprintf(text, n)) {
+			t.Errorf("%d paths are more open, and the window is\n%s", n, term.Screen())
+		}
+	}
+	check("no path")
+	term.Keys("3", "/", "isbn", "enter", "g", "j", "e", "space", "enter", "tab", "enter").Shows("done: changed the access of path /books/{isbn}")
+	check("▲ %d path more open than pushed")
+	term.Keys("esc", "/", "position", "enter", "g", "j", "e", "k", "k", "left", "enter", "tab", "enter").Shows("done: changed")
+	check("▲ %d paths more open than pushed")
 }

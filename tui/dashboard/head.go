@@ -176,18 +176,20 @@ func pushed(e *board.Environment) string {
 	return e.Pushed()
 }
 
-// notes are what the tabs say that one should know from any tab; "" in a narrow window.
+// notes are what the tabs say that one should know from any tab, short in a narrow window.
 func (p *Page) notes(t *theme.Theme, w int) string {
 	const narrow = 70
-	if w < narrow {
-		return ""
-	}
 	var notes []string
 	for _, tab := range p.tabs {
-		if noter, ok := tab.(board.Noter); ok {
-			if note := noter.Note(); note.Text != "" {
-				notes = append(notes, t.Of(note.Tone).Render(note.Text))
+		noter, ok := tab.(board.Noter)
+		if !ok {
+			continue
+		}
+		if note, short := noter.Note(); note.Text != "" {
+			if w < narrow {
+				note.Text = short
 			}
+			notes = append(notes, t.Of(note.Tone).Render(note.Text))
 		}
 	}
 	return strings.Join(notes, "  ")
@@ -204,10 +206,14 @@ func (p *Page) shortLine(t *theme.Theme, w int) string {
 		begin += environmentName(t, e, w/share) + gap
 		push = e.Pushed()
 	}
+	notes := p.notes(t, 0)
+	if notes != "" {
+		notes += gap
+	}
 	words, short, tone := p.sandboxState()
 	words = cmp.Or(short, words)
 	for _, shorter := range []string{strings.Replace(words, "sandbox ", "", 1), strings.Replace(words, "no sandbox", "off", 1), words[:min(len(words), len(runs))]} {
-		if layout.Width(begin)+layout.Width(push)+len(gap)+layout.Width(words) <= w {
+		if layout.Width(begin)+layout.Width(push)+len(gap)+layout.Width(notes)+layout.Width(words) <= w {
 			break
 		}
 		words = shorter
@@ -217,5 +223,5 @@ func (p *Page) shortLine(t *theme.Theme, w int) string {
 			return begin
 		}
 		return begin + line(t, []part{{value: pushed(e), short: push, tone: prose.Muted}}, max(1, w-layout.Width(begin)))
-	}, t.Of(tone).Render(strings.TrimRight(words, " ")), w)
+	}, notes+t.Of(tone).Render(strings.TrimRight(words, " ")), w)
 }

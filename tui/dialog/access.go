@@ -37,8 +37,7 @@ func (a *access) Typing() bool { return a.editor.Typing() }
 
 // Update takes what is typed.
 func (a *access) Update(msg tea.Msg) tea.Cmd {
-	a.editor.Update(msg)
-	return nil
+	return a.editor.Update(msg)
 }
 
 // changed keeps the matrix before an edit for undo.

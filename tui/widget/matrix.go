@@ -14,6 +14,9 @@ type Matrix struct {
 	Change func(matrix.Matrix) tea.Cmd
 	// AskToRemove is called for the group whose entry is to be removed.
 	AskToRemove func(group string) tea.Cmd
+	// Typed is called with the names of groups as they are typed, and with "" when they are
+	// added or given up. It may be nil.
+	Typed func(names string) tea.Cmd
 
 	data matrix.Matrix
 	// row is the line of the cursor: the mode, then the rows, then the line that adds
@@ -175,8 +178,26 @@ func (m *Matrix) startAdding() {
 		m.refused = m.data.Fixed
 		return
 	}
+	m.Type("")
+}
+
+// Type opens the field for names of groups with a text in it.
+func (m *Matrix) Type(names string) {
 	m.row, m.adding, m.refused = m.addRow(), true, ""
-	m.input.SetValue("")
+	m.input.SetValue(names)
+}
+
+// stopAdding closes the field for names of groups.
+func (m *Matrix) stopAdding() tea.Cmd {
+	m.adding, m.refused = false, ""
+	return m.tellTyped("")
+}
+
+func (m *Matrix) tellTyped(names string) tea.Cmd {
+	if m.Typed == nil {
+		return nil
+	}
+	return m.Typed(names)
 }
 
 // add adds the groups that were typed, and goes to the first of them.
@@ -186,14 +207,14 @@ func (m *Matrix) add() tea.Cmd {
 		m.refused = err.Error()
 		return nil
 	}
-	m.adding = false
+	typed := m.stopAdding()
 	cmd := m.edit(next, nil)
 	m.To(model.Principal{Kind: model.Group, Group: first})
-	return cmd
+	return tea.Batch(typed, cmd)
 }
 
 // Update takes a key or a paste for the names of groups. Lines that are pasted are names.
-func (m *Matrix) Update(msg tea.Msg) {
+func (m *Matrix) Update(msg tea.Msg) tea.Cmd {
 	if paste, ok := msg.(tea.PasteMsg); ok {
 		names := ""
 		for i, name := range matrix.Names(paste.Content) {
@@ -204,9 +225,11 @@ func (m *Matrix) Update(msg tea.Msg) {
 		}
 		msg = tea.PasteMsg{Content: names}
 	}
-	if m.input.Update(msg) {
-		m.refused = ""
+	if !m.input.Update(msg) {
+		return nil
 	}
+	m.refused = ""
+	return m.tellTyped(m.input.Value())
 }
 
 // Bindings are the keys of the editor.
@@ -214,7 +237,7 @@ func (m *Matrix) Bindings() []Binding {
 	if m.adding {
 		return append(InGroup("access", []Binding{
 			Open.Does("add", "add the groups, separated by commas", m.add).Shown(),
-			Back.Does("cancel", "add no group", NoCmd(func() { m.adding, m.refused = false, "" })).Shown(),
+			Back.Does("cancel", "add no group", m.stopAdding).Shown(),
 		}), TextKeys()...)
 	}
 	r, on := m.caller()

@@ -52,9 +52,9 @@ func (t *Table[R]) Legend(th *theme.Theme, w int) string {
 func (t *Table[R]) filterLegend(th *theme.Theme, w int) string {
 	const example = "type to filter"
 	count := fmt.Sprintf(" %d of %d", len(t.shown), len(t.rows))
-	field := layout.Width(t.filter.Value())
+	field := layout.Width(t.filter.Value()) + 1 // the cursor
 	if t.Typing() {
-		field = max(field+1, len(example))
+		field = max(field, len(example))
 	}
 	field = max(1, min(field, w-len("/ ")-len(count)))
 	return th.Key.Render("/ ") + t.filter.View(th, example, field, t.Typing()) + th.Muted.Render(count)

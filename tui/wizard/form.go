@@ -35,12 +35,18 @@ type form struct {
 
 // open shows a step with the focus on its first field.
 func (f *form) open(of *flow.Flow, at flow.ID) {
+	if f.matrix.Typing() {
+		of.Type("") // leaving the names gives them up
+	}
 	f.flow, f.step = of, at
 	f.left, f.typed = make(map[string]bool), ""
 	f.question = of.Ask(at)
-	f.matrix = widget.Matrix{Change: f.setMatrix, AskToRemove: f.askToRemove}
+	f.matrix = widget.Matrix{Change: f.setMatrix, AskToRemove: f.askToRemove, Typed: f.typeGroups}
 	if f.hasMatrix() {
 		f.matrix.Show(f.access())
+		if names := of.Typed(); names != "" {
+			f.matrix.Type(names)
+		}
 	}
 	f.focus(0)
 }
@@ -255,6 +261,12 @@ func (f *form) settle() tea.Cmd {
 	return f.set(now.Options[f.option].Key, nil, true)
 }
 
+// typeGroups keeps the names of groups that are being typed.
+func (f *form) typeGroups(names string) tea.Cmd {
+	f.flow.Type(names)
+	return f.change()
+}
+
 // setMatrix stores an edit of the matrix.
 func (f *form) setMatrix(m matrix.Matrix) tea.Cmd {
 	f.flow.SetMatrix(f.step.Path, m)
@@ -274,8 +286,7 @@ func (f *form) isList(field flow.Field) bool {
 // typeKey gives a key to the text with the focus.
 func (f *form) typeKey(msg tea.Msg) tea.Cmd {
 	if f.now().Kind == flow.Access {
-		f.matrix.Update(msg)
-		return nil
+		return f.matrix.Update(msg)
 	}
 	before := f.input.Value()
 	f.input.Update(msg)

@@ -11,6 +11,7 @@ import (
 	"unicode"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"gatewright/flow"
 	"gatewright/flow/session"
@@ -275,6 +276,39 @@ func TestADraftIsSavedAtEveryAnswerAndContinued(t *testing.T) {
 	again.Shows("Which path of the API shop?", "Path  /or").Hides("!").Keys("esc", "esc").Shows("▐signed-in▌")
 	if saved, _ := term.page.SaveDraft()().(frame.DraftSavedMsg); saved.Err != nil || !strings.HasPrefix(saved.Where, filepath.Dir(dir)) {
 		t.Errorf("the draft is in %q, %v", saved.Where, saved.Err)
+	}
+}
+
+func TestNamesOfGroupsAreInTheDraftWhileTheyAreTyped(t *testing.T) {
+	dir := folder(t)
+	open(t, dir, route.Wizard{}, 80, 24).Keys("enter", "shop", "enter", "/books", "enter", "enter", "a", "Admins, Ed")
+	again := open(t, dir, route.Wizard{Start: route.FromDraft}, 80, 24)
+	again.Shows("Who may do what under /books?", "+ groups Admins, Ed").Keys("itors", "enter").Shows("Admins           1", "Editors          2")
+	open(t, dir, route.Wizard{Start: route.FromDraft}, 80, 24).Hides("+ groups").Shows("Editors          2").Keys("a", "x", "esc")
+	open(t, dir, route.Wizard{Start: route.FromDraft}, 80, 24).Hides("+ groups")
+}
+
+func TestAClickOnAStepGoesThere(t *testing.T) {
+	for _, size := range []struct{ w, h int }{{80, 24}, {100, 30}, {120, 36}, {200, 60}} {
+		term := open(t, folder(t), route.Wizard{}, size.w, size.h)
+		term.Keys("enter", "enter", "/books", "enter", "enter").Shows("Who may do what under /books?")
+		click := func(step string) {
+			for y, line := range strings.Split(term.Screen(), "\n") {
+				if before, _, found := strings.Cut(line, step); found {
+					term.Send(tea.MouseClickMsg{X: ansi.StringWidth(before), Y: y, Button: tea.MouseLeft})
+					return
+				}
+			}
+			t.Fatalf("%s is not in\n%s", step, term.Screen())
+		}
+		if strings.Contains(term.Screen(), "Steps") {
+			click("function")
+		} else {
+			click("✓ books ")
+		}
+		term.Shows("Which handler function serves /books?")
+		click("environments")
+		term.Shows("Which environments").Keys("esc")
 	}
 }
 

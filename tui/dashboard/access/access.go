@@ -4,6 +4,7 @@ package access
 
 import (
 	"cmp"
+	"fmt"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -65,7 +66,7 @@ func (t *Tab) Read(r *board.Reading) func() tea.Cmd {
 }
 
 // Note counts the paths that are more open than they were pushed.
-func (t *Tab) Note() prose.Line {
+func (t *Tab) Note() (line prose.Line, short string) {
 	wider := 0
 	for _, r := range t.rows {
 		if r.isWider() {
@@ -73,9 +74,9 @@ func (t *Tab) Note() prose.Line {
 		}
 	}
 	if wider == 0 {
-		return prose.Line{}
+		return prose.Line{}, ""
 	}
-	return prose.Line{Tone: prose.Wider, Text: widerSign + " " + model.Count(wider, "path") + " more open than pushed"}
+	return prose.Line{Tone: prose.Wider, Text: widerSign + " " + model.Count(wider, "path") + " more open than pushed"}, fmt.Sprint(widerSign, " ", wider)
 }
 
 // The pinned columns are the path, a sign if it is more or less open than it was, and its exposure;

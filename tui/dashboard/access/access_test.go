@@ -216,8 +216,8 @@ func TestWhatIsMoreOpenThanPushedComesFirstWithTheRequestThatShowsIt(t *testing.
 	if got := drawn(tab, 100, 20); got != want {
 		t.Errorf("the rows are\n%s\nwant\n%s", got, want)
 	}
-	if note := tab.Note(); note.Text != "▲ 1 path more open than pushed" || note.Tone != prose.Wider {
-		t.Errorf("the head says %+v", note)
+	if note, short := tab.Note(); note.Text != "▲ 1 path more open than pushed" || note.Tone != prose.Wider || short != "▲ 1" {
+		t.Errorf("the head says %+v, %q", note, short)
 	}
 	tab.List.Move(1)
 	if told := strings.Join(prose.Texts(tab.Detail()), "\n"); !strings.Contains(told, "▲ guests may now read") || !strings.Contains(told, "(GET /books/") {

@@ -52,8 +52,10 @@ type (
 	// Watcher is a tab that polls something itself. Its watches answer with a frame.ThenMsg.
 	Watcher interface{ Watches() []frame.Watch }
 	// Noter is a tab with something that one should know from any tab, for the head of the
-	// page; its text is empty if there is nothing.
-	Noter interface{ Note() prose.Line }
+	// page: in words, and short for a narrow window. Both are empty if there is nothing.
+	Noter interface {
+		Note() (line prose.Line, short string)
+	}
 	// Ender is a tab that runs something which ends with the program: Ends says what, Close
 	// ends it and waits, after the screens are closed.
 	Ender interface {
