@@ -125,6 +125,14 @@ func (s style) with(parameters []int) style {
 			s.reverse = true
 		case n == 27:
 			s.reverse = false
+		case n >= 30 && n <= 37:
+			s.fg = named[n-30]
+		case n >= 90 && n <= 97:
+			s.fg = named[n-90+8]
+		case n >= 40 && n <= 47:
+			s.bg = named[n-40]
+		case n >= 100 && n <= 107:
+			s.bg = named[n-100+8]
 		case n == 39:
 			s.fg = ""
 		case n == 49:
@@ -161,5 +169,11 @@ func colourOf(parameters []int) (colour string, taken int) {
 		n -= 16
 		return fmt.Sprintf("#%02x%02x%02x", level[n/36], level[n/6%6], level[n%6]), 2
 	}
-	return foreground, 2
+	return named[max(n, 0)], 2
+}
+
+// named are the 16 colours that have names, as xterm draws them.
+var named = [16]string{
+	"#000000", "#cd0000", "#00cd00", "#cdcd00", "#0000ee", "#cd00cd", "#00cdcd", "#e5e5e5",
+	"#7f7f7f", "#ff0000", "#00ff00", "#ffff00", "#5c5cff", "#ff00ff", "#00ffff", "#ffffff",
 }
