@@ -46,8 +46,10 @@ const (
 // users, members of groups in the order of precedence, members of two groups.
 //
 // Parts that did not change cost little. A path that only one side has is compared with all
-// paths that get its requests on the other side; see mostSearched for the limit.
-func Compare(was, now *Backend) []AccessDifference {
+// paths that get its requests on the other side; complete is false if that took too many
+// steps (see mostSearched), or if more than mostTogether pairs of groups differ under a path:
+// then some differences are not listed.
+func Compare(was, now *Backend) (differences []AccessDifference, complete bool) {
 	if was == nil {
 		was = &Backend{}
 	}
@@ -69,7 +71,7 @@ func Compare(was, now *Backend) []AccessDifference {
 	slices.SortStableFunc(c.found, func(x, y AccessDifference) int {
 		return cmp.Compare(losing(x), losing(y))
 	})
-	return c.found
+	return c.found, !c.cut
 }
 
 func losing(d AccessDifference) int {

@@ -20,6 +20,8 @@ type callers struct {
 	// turned says that two groups precede each other in another order than before.
 	turned  bool
 	against map[int][]int
+	// cut says that some differences are missing.
+	cut bool
 }
 
 func newCallers(was, now *Backend) callers {
@@ -122,8 +124,12 @@ func (c *callers) together(named []int, had, has rights, add func(who Principal,
 	left := mostTogether
 	for _, at := range named {
 		for _, other := range c.turnedAgainst(at) {
-			if _, both := slices.BinarySearch(named, other); both && other < at || left == 0 {
+			if _, both := slices.BinarySearch(named, other); both && other < at {
 				continue
+			}
+			if left == 0 {
+				c.cut = true
+				return
 			}
 			acted, acts := at, other
 			if c.ranks[before][other] < c.ranks[before][at] {

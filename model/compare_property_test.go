@@ -131,7 +131,7 @@ func TestCompareFindsEveryDecisionThatDiffers(t *testing.T) {
 	callers, raws := everyCaller(), rawPaths()
 	rapid.Check(t, func(t *rapid.T) {
 		was, now := drawSides(t)
-		found := model.Compare(was, now)
+		found := differences(was, now)
 		for _, label := range []string{"one", "two"} {
 			routers := [2]*model.Router{was.Router(label), now.Router(label)}
 			ask := func(side int, caller model.Caller, method, raw string) bool {
@@ -165,7 +165,7 @@ func TestCompareFindsEveryDecisionThatDiffers(t *testing.T) {
 func TestEachDifferenceHasAnExampleThatDiffers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		was, now := drawSides(t)
-		found := model.Compare(was, now)
+		found := differences(was, now)
 		seen := make(map[string]bool)
 		for i, d := range found {
 			if i > 0 && d.Gained && !found[i-1].Gained {
@@ -197,16 +197,16 @@ func TestTheReverseOfWhatIsGainedIsLost(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		was, now := drawSides(t)
 		var there, back []string
-		for _, d := range model.Compare(was, now) {
+		for _, d := range differences(was, now) {
 			there = append(there, key(d, d.Gained))
 		}
-		for _, d := range model.Compare(now, was) {
+		for _, d := range differences(now, was) {
 			back = append(back, key(d, !d.Gained))
 		}
 		slices.Sort(there)
 		slices.Sort(back)
 		if !slices.Equal(slices.Compact(there), slices.Compact(back)) {
-			t.Fatalf("there\n%s\nback\n%s", differenceLines(model.Compare(was, now)), differenceLines(model.Compare(now, was)))
+			t.Fatalf("there\n%s\nback\n%s", differenceLines(differences(was, now)), differenceLines(differences(now, was)))
 		}
 	})
 }

@@ -42,6 +42,7 @@ type search struct {
 	// texts are the segments of the request; left is how many ways may still be tried.
 	texts   []string
 	left    int
+	cut     bool
 	classes []class
 	// by has the index of each class by the spot that serves it on the other side.
 	by map[*spot]int
@@ -59,6 +60,7 @@ func (c *accessComparison) search(root, of *spot) []class {
 	start := s.left
 	s.walk([]reach{{at: root}})
 	c.left -= start - s.left
+	c.cut = c.cut || s.cut
 	return s.classes
 }
 
@@ -87,8 +89,12 @@ func (s *search) walk(reached []reach) {
 			continue
 		}
 		for _, text := range r.at.texts {
-			if seen[text] || !s.matters(r.at.static[text], i > own) || s.left == 0 {
+			if seen[text] || !s.matters(r.at.static[text], i > own) {
 				continue
+			}
+			if s.left == 0 {
+				s.cut = true
+				return
 			}
 			if seen == nil {
 				seen = make(map[string]bool)

@@ -9,9 +9,15 @@ import (
 	"gatewright/model"
 )
 
+// differences are those of two backends.
+func differences(was, now *model.Backend) []model.AccessDifference {
+	all, _ := model.Compare(was, now)
+	return all
+}
+
 // sentences compares two backends, and returns the differences in words.
 func sentences(was, now *model.Backend) []string {
-	return model.AccessSentences(model.Compare(was, now), len(now.APIs))
+	return model.AccessSentences(differences(was, now), len(now.APIs))
 }
 
 func TestCompareSaysWhoMayDoWhatWhere(t *testing.T) {
@@ -99,7 +105,7 @@ func TestCompareOfSeveralAPIsNamesThem(t *testing.T) {
 	if got := sentences(was, now); !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}
-	if got := model.CountAccess(model.Compare(was, now)); got != "1 more open, 1 more closed" {
+	if got := model.CountAccess(differences(was, now)); got != "1 more open, 1 more closed" {
 		t.Errorf("the sum is %q", got)
 	}
 	if got := model.CountAccess(nil); got != "" {
@@ -109,10 +115,10 @@ func TestCompareOfSeveralAPIsNamesThem(t *testing.T) {
 
 func TestCompareWithNoBackendIsCompareWithAnEmptyOne(t *testing.T) {
 	b := manyPaths(12)
-	if got, want := len(model.Compare(nil, b)), len(model.Compare(&model.Backend{}, b)); got != want || got == 0 {
+	if got, want := len(differences(nil, b)), len(differences(&model.Backend{}, b)); got != want || got == 0 {
 		t.Errorf("%d differences, and %d from an empty one", got, want)
 	}
-	if got := model.CountAccess(model.Compare(b, nil)); got == "" {
+	if got := model.CountAccess(differences(b, nil)); got == "" {
 		t.Error("nothing is lost")
 	}
 }
@@ -143,7 +149,7 @@ func TestOneChangedPathOfTenThousandIsFoundFast(t *testing.T) {
 	fastest := time.Hour
 	for range 5 {
 		start := time.Now()
-		if got := model.Compare(was, now); len(got) != 2 {
+		if got := differences(was, now); len(got) != 2 {
 			t.Fatalf("%d differences: %.500s", len(got), differenceLines(got))
 		}
 		fastest = min(fastest, time.Since(start))
@@ -170,5 +176,28 @@ func BenchmarkCompare(b *testing.B) {
 				model.Compare(was, now)
 			}
 		})
+	}
+}
+
+func TestDifferencesThatAreLeftOutAreTold(t *testing.T) {
+	backend := func(groups int, turned bool) *model.Backend {
+		b := &model.Backend{}
+		path := &model.Path{Name: "/books", Function: "books", Access: model.Access{Setting: model.Private}}
+		for i := range groups {
+			name := fmt.Sprintf("G%03d", i)
+			b.Groups = append(b.Groups, name)
+			action := model.AllActions[i%len(model.AllActions)]
+			path.Access.Grants = append(path.Access.Grants, model.Grant{To: model.Principal{Kind: model.Group, Group: name}, Actions: model.Actions(action)})
+		}
+		if turned {
+			slices.Reverse(b.Groups)
+		}
+		b.APIs = []*model.API{{Label: "shop", Paths: []*model.Path{path}}}
+		return b
+	}
+	for groups, want := range map[int]bool{20: true, 200: false} {
+		if found, complete := model.Compare(backend(groups, false), backend(groups, true)); complete != want || len(found) == 0 {
+			t.Errorf("with %d groups in the opposite order there are %d differences, complete: %v", groups, len(found), complete)
+		}
 	}
 }

@@ -56,6 +56,9 @@ func enumerated(words []string) string {
 	return strings.Join(words[:last], ", ") + " and " + words[last]
 }
 
+// MoreAccess is what a screen says after differences of which Compare left some out.
+const MoreAccess = "there is more: the paths or groups cross in too many ways to list every difference; ask for one request with: gatewright can WHO METHOD PATH"
+
 // AccessSentences returns a sentence for each difference. They name the API if the backend,
 // which has that many APIs, or the differences have more than one.
 func AccessSentences(differences []AccessDifference, apis int) []string {

@@ -24,6 +24,8 @@ type Status struct {
 	// Access is what differs in access: who may send requests after a push and not before,
 	// or the other way round.
 	Access []model.AccessDifference
+	// MoreAccess says that Access leaves some out (see model.Compare).
+	MoreAccess bool
 	// Waiting are the missing fields of the client configuration file, by section: of
 	// sections that have values and of those that a first push fills. It is never nil.
 	Waiting map[string][]string
@@ -96,7 +98,8 @@ func (p *Project) status(e *model.Environment) (Status, error) {
 		s.Was = then.For(then.Environment(e.Name))
 	}
 	now := p.Backend.For(e)
-	s.Access = model.Compare(s.Was, now)
+	access, complete := model.Compare(s.Was, now)
+	s.Access, s.MoreAccess = access, !complete
 	for _, d := range model.Diff(s.Was, now) {
 		r := ResourceStatus{Difference: d}
 		if deployment != nil {

@@ -155,7 +155,8 @@ func (x *pushCommand) status(p *project.Project, e *model.Environment) (project.
 		return status, err
 	}
 	now := p.Backend.For(e)
-	status = project.Status{Environment: e, Access: model.Compare(nil, now)}
+	access, complete := model.Compare(nil, now)
+	status = project.Status{Environment: e, Access: access, MoreAccess: !complete}
 	for _, d := range model.Diff(nil, now) {
 		status.Resources = append(status.Resources, project.ResourceStatus{Difference: d})
 	}

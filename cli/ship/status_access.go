@@ -58,5 +58,8 @@ func (r statusReport) accessText(all bool, width int) string {
 		}
 		b.WriteString(command.Folded("  ", c.Text, width))
 	}
+	if r.MoreAccess {
+		b.WriteString(command.Folded("  ", model.MoreAccess, width))
+	}
 	return b.String()
 }

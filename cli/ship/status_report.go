@@ -27,6 +27,8 @@ type statusReport struct {
 	Resources []statusResource `json:"resources"`
 	// Access is who may do more or less after a push; what is gained comes first.
 	Access []accessChange `json:"access"`
+	// MoreAccess says that there are more of them than can be listed.
+	MoreAccess bool `json:"moreAccess,omitempty"`
 	// Waiting has the sections that the client configuration file leaves out, each with
 	// its missing fields.
 	Waiting map[string][]string `json:"waiting"`
@@ -53,7 +55,7 @@ func statusOf(p *project.Project, s project.Status, diffs bool) statusReport {
 	r := statusReport{
 		Environment: s.Environment.Name, Stack: deploy.StackOf(p.Backend, s.Environment), Changed: s.Changed(),
 		Create: s.Count(model.ToCreate), Update: s.Count(model.ToUpdate), Delete: s.Count(model.ToDelete), NoChange: s.Count(model.NoChange),
-		Resources: []statusResource{}, Access: accessChanges(s.Access, len(p.Backend.APIs)), accessSum: model.CountAccess(s.Access), Waiting: s.Waiting, given: s.GivenByPush,
+		Resources: []statusResource{}, Access: accessChanges(s.Access, len(p.Backend.APIs)), accessSum: model.CountAccess(s.Access), MoreAccess: s.MoreAccess, Waiting: s.Waiting, given: s.GivenByPush,
 	}
 	if s.Deployed != nil {
 		r.Stack, r.Pushed = s.Deployed.Stack, &s.Deployed.Deployed

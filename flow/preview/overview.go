@@ -30,6 +30,8 @@ type Overview struct {
 	// Access is what differs in access for requests that the API serves already, the more
 	// open first.
 	Access []model.AccessDifference
+	// MoreAccess says that Access leaves some out (see model.Compare).
+	MoreAccess bool
 	// Warnings are the problems that the change brings, a line each.
 	Warnings []string
 }
@@ -51,7 +53,8 @@ func OverviewOf(was, next *model.Backend, renamed string) Overview {
 		}
 	}
 	o.Things = things(was, next)
-	o.Access = model.OfServed(model.Compare(was, next), was)
+	access, complete := model.Compare(was, next)
+	o.Access, o.MoreAccess = model.OfServed(access, was), !complete
 	for _, problem := range NewProblems(was, next) {
 		o.Warnings = append(o.Warnings, problem.Error())
 	}
@@ -176,6 +179,9 @@ func (o Overview) AccessLines() []prose.Line {
 			sign, tone = "▲ ", prose.Wider
 		}
 		lines = append(lines, prose.Line{Tone: tone, Text: sign + d.Words()})
+	}
+	if o.MoreAccess {
+		lines = append(lines, prose.Line{Tone: prose.Warning, Text: model.MoreAccess})
 	}
 	return lines
 }

@@ -204,7 +204,8 @@ func TestWhatIsMoreOpenThanPushedComesFirstWithTheRequestThatShowsIt(t *testing.
 	tab := New(board.New("", nil, ""))
 	tab.board.Snap = boardtest.Snapshot(now, "dev")
 	reading := &board.Reading{Snapshot: tab.board.Snap}
-	reading.Status.Was, reading.Status.Access = was, model.Compare(was, now)
+	reading.Status.Was = was
+	reading.Status.Access, _ = model.Compare(was, now)
 	tab.Read(reading)()
 	const want = `path public guests signed-in Admins Editors
 ▌ shop 5 paths

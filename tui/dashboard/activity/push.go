@@ -122,7 +122,7 @@ func (t *Tab) askToPush(of deploy.Target) (tea.Cmd, error) {
 	}
 	before, word := "never pushed", ""
 	if status, err := of.Project.Status(name); err == nil {
-		lines = append(accessLines(status.Access, len(of.Project.Backend.APIs)), lines...)
+		lines = append(accessLines(status.Access, status.MoreAccess, len(of.Project.Backend.APIs)), lines...)
 		if status.Deployed != nil {
 			before = "last pushed " + board.Moment(status.Deployed.Deployed)
 		}
@@ -136,7 +136,7 @@ func (t *Tab) askToPush(of deploy.Target) (tea.Cmd, error) {
 
 // accessLines say who may do more after a push, marked with a triangle that points up, and
 // who may do less.
-func accessLines(differences []model.AccessDifference, apis int) []string {
+func accessLines(differences []model.AccessDifference, more bool, apis int) []string {
 	const most = 12
 	if len(differences) == 0 {
 		return nil
@@ -152,6 +152,9 @@ func accessLines(differences []model.AccessDifference, apis int) []string {
 			mark = "▲ "
 		}
 		lines = append(lines, prose.PrintableStart(mark+sentence))
+	}
+	if more {
+		lines = append(lines, model.MoreAccess)
 	}
 	return append(lines, "")
 }

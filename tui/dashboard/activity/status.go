@@ -95,6 +95,9 @@ func (t *Tab) accessRows() []row {
 		}
 		rows = append(rows, row{id: fmt.Sprint("access\x00", i), title: "access", level: 1, before: "  ", line: line, words: "access"})
 	}
+	if s.MoreAccess {
+		rows = append(rows, row{id: "access\x00cut", title: "access", level: 1, before: "  ", line: prose.Line{Tone: prose.Warning, Text: model.MoreAccess}, words: "access"})
+	}
 	return rows
 }
 
