@@ -10,6 +10,10 @@ import (
 // ellipsis replaces what was cut off.
 const ellipsis = "…"
 
+// unbroken stands for a hyphen while text is wrapped: a private character of one cell, since
+// ansi.Wrap breaks after every hyphen, also in the options of a command and in names.
+const unbroken = "\ue0f1"
+
 // Width is the number of cells of a line; escape sequences have none.
 func Width(line string) int {
 	w := 0
@@ -178,13 +182,13 @@ func After(line string, x int) string {
 	return strings.Repeat(" ", max(w-Width(right), 0)) + right
 }
 
-// Wrap wraps text into lines of at most w cells, at spaces if possible. A wide character
-// that does not fit is cut off.
+// Wrap wraps text into lines of at most w cells, at spaces if possible, never after a hyphen
+// of a word that fits into a line. A wide character that does not fit is cut off.
 func Wrap(text string, w int) []string {
 	if w <= 0 {
 		return nil
 	}
-	lines := strings.Split(ansi.Wrap(text, w, ""), "\n")
+	lines := strings.Split(strings.ReplaceAll(ansi.Wrap(strings.ReplaceAll(text, "-", unbroken), w, ""), unbroken, "-"), "\n")
 	const narrow = 4 // below it ansi.Wrap leaves some lines too wide
 	if w < narrow {
 		for i, line := range lines {

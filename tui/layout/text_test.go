@@ -1,6 +1,7 @@
 package layout_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -132,6 +133,16 @@ func TestAPathIsCutInItsMiddle(t *testing.T) {
 	for _, test := range tests {
 		if got := layout.CutMiddle(test.line, test.w); got != test.want || layout.Width(got) > test.w {
 			t.Errorf("CutMiddle(%q, %d) = %q, want %q", test.line, test.w, got, test.want)
+		}
+	}
+}
+
+func TestTheOptionsOfACommandAreNotBroken(t *testing.T) {
+	text := "run: gatewright update auth --user-verification-types email -- DynamoDB-style"
+	for w := 26; w < 80; w++ {
+		lines := layout.Wrap(text, w)
+		if got := strings.Fields(strings.Join(lines, " ")); !slices.Equal(got, strings.Fields(text)) {
+			t.Errorf("in %d cells it is %q", w, lines)
 		}
 	}
 }

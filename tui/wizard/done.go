@@ -96,16 +96,52 @@ func (p *Page) doneLines(t *theme.Theme, w int) []string {
 
 // commandLines draw a command line. A long one is broken where a shell can read it.
 func commandLines(t *theme.Theme, command string, w int) []string {
-	parts := layout.Wrap(prose.Printable(command), max(1, w-6))
-	for i, part := range parts {
+	lines := brokenCommand(prose.Printable(command), max(1, w-len("       \\")))
+	for i, line := range lines {
 		indent := "  "
 		if i > 0 {
 			indent = "      "
 		}
-		if i < len(parts)-1 {
-			part += ` \`
-		}
-		parts[i] = indent + t.Accent.Render(part)
+		lines[i] = indent + t.Accent.Render(line)
 	}
-	return parts
+	return lines
+}
+
+// brokenCommand breaks a command line between its words into lines of w cells and a
+// backslash. A word that is longer stays whole: a shell would read two.
+func brokenCommand(command string, w int) []string {
+	var lines []string
+	line := ""
+	for _, word := range shellWords(command) {
+		switch {
+		case line == "":
+			line = word
+		case layout.Width(line)+1+layout.Width(word) > w:
+			lines = append(lines, line+` \`)
+			line = word
+		default:
+			line += " " + word
+		}
+	}
+	return append(lines, line)
+}
+
+// shellWords splits a command line, made of words as model.ShellWord makes them, at the
+// spaces that are not in quotes.
+func shellWords(command string) []string {
+	var words []string
+	quoted, escaped, from := false, false, 0
+	for i, r := range command {
+		switch {
+		case escaped:
+			escaped = false
+		case r == '\\' && !quoted:
+			escaped = true
+		case r == '\'':
+			quoted = !quoted
+		case r == ' ' && !quoted:
+			words, from = append(words, command[from:i]), i+1
+		}
+	}
+	return append(words, command[from:])
 }

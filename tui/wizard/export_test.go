@@ -16,3 +16,6 @@ func (p *Page) Answers() flow.Answers { return p.flow.Answers() }
 
 // Base is the backend that the wizard began with.
 func (p *Page) Base() *model.Backend { return p.project.Backend }
+
+// BrokenCommand is brokenCommand for the tests.
+func BrokenCommand(command string, w int) []string { return brokenCommand(command, w) }
