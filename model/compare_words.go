@@ -97,18 +97,14 @@ func OfServed(differences []AccessDifference, was *Backend) []AccessDifference {
 	if was == nil {
 		return nil
 	}
-	routers := make(map[string]*Router)
+	router := was.Routers()
 	var kept []AccessDifference
 	for _, d := range differences {
-		router, made := routers[d.API]
-		if !made {
-			router = was.Router(d.API)
-			routers[d.API] = router
-		}
-		if router == nil {
+		of := router(d.API)
+		if of == nil {
 			continue
 		}
-		if _, served := router.Match(d.Methods[0], d.Raw); served {
+		if _, served := of.Match(d.Methods[0], d.Raw); served {
 			kept = append(kept, d)
 		}
 	}

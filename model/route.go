@@ -80,6 +80,20 @@ func (b *Backend) Router(label string) *Router {
 	return NewRouter(api, b.RoleOrder()).WithGuests(b.Auth.GuestsEnabled())
 }
 
+// Routers returns a function that gives the router of an API, as Router does, and makes it
+// once. It is for one goroutine.
+func (b *Backend) Routers() func(label string) *Router {
+	routers := make(map[string]*Router)
+	return func(label string) *Router {
+		r, made := routers[label]
+		if !made {
+			r = b.Router(label)
+			routers[label] = r
+		}
+		return r
+	}
+}
+
 // Match finds the path that serves a method and a raw path, which is percent-encoded as in
 // the request, without stage and query. As in API Gateway, static segments precede
 // variables and those precede proxy resources, segment by segment, with backtracking.

@@ -81,18 +81,14 @@ func matrixOf(b *model.Backend, changed []model.AccessDifference, all board.Take
 // name, its differences. An API without a path for them has them itself.
 func byPath(b *model.Backend, changed []model.AccessDifference) map[[2]string][]model.AccessDifference {
 	all := make(map[[2]string][]model.AccessDifference)
-	routers := make(map[string]*model.Router)
+	router := b.Routers()
 	for _, d := range changed {
-		router, made := routers[d.API]
-		if !made {
-			router = b.Router(d.API)
-			routers[d.API] = router
-		}
-		if router == nil {
+		of := router(d.API)
+		if of == nil {
 			continue
 		}
 		at := [2]string{d.API}
-		if route, ok := router.Match(d.Methods[0], d.Raw); ok {
+		if route, ok := of.Match(d.Methods[0], d.Raw); ok {
 			at[1] = route.Path.Name
 		}
 		all[at] = append(all[at], d)
