@@ -25,7 +25,7 @@ func (f *Flow) build() (*model.Backend, error) {
 		sketch := b.APIs[0]
 		b.APIs = b.APIs[1:]
 		if f.NewProject != "" {
-			if err := b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local}); err != nil {
+			if err := b.AddEnvironment(&model.Environment{Name: model.FirstEnvironment, Provider: model.Local}); err != nil {
 				return nil, err
 			}
 		}

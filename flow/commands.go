@@ -59,7 +59,7 @@ func (f *Flow) Commands(file string) []string {
 		}
 	}
 	for _, env := range next.Environments {
-		if f.Base.Environment(env.Name) == nil && env.Name != firstEnvironment {
+		if f.Base.Environment(env.Name) == nil && env.Name != model.FirstEnvironment {
 			add("add", "env", env.Name)
 		}
 	}

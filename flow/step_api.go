@@ -53,13 +53,11 @@ var apiStep = &step{
 	},
 }
 
-// firstEnvironment is the environment of a new project.
-const firstEnvironment = "dev"
 
 // environmentNames returns the environments of the project, and the first of a new one.
 func (f *Flow) environmentNames() []string {
 	if f.NewProject != "" {
-		return []string{firstEnvironment}
+		return []string{model.FirstEnvironment}
 	}
 	return f.Base.Names(model.KindEnvironment)
 }
@@ -93,7 +91,7 @@ var environmentsStep = &step{
 		var all faults
 		trial := *f.Base
 		if f.NewProject != "" {
-			trial.Environments = append(slices.Clip(trial.Environments), &model.Environment{Name: firstEnvironment, Provider: model.Local})
+			trial.Environments = append(slices.Clip(trial.Environments), &model.Environment{Name: model.FirstEnvironment, Provider: model.Local})
 		}
 		for _, name := range split(f.now.NewEnvironments) {
 			all.add("new", trial.AddEnvironment(&model.Environment{Name: name, Provider: model.Local}))

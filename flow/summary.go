@@ -95,7 +95,7 @@ func (f *Flow) NewEnvironments() []*model.Environment {
 	var all []*model.Environment
 	names := split(f.now.NewEnvironments)
 	if f.NewProject != "" {
-		names = append([]string{firstEnvironment}, names...)
+		names = append([]string{model.FirstEnvironment}, names...)
 	}
 	for _, name := range names {
 		all = append(all, &model.Environment{Name: name, Provider: model.Local})

@@ -14,6 +14,10 @@ const (
 // Providers lists every Provider.
 var Providers = []Provider{Local, AWS}
 
+// FirstEnvironment is the name of the environment of a new project, unless a person gives
+// another one.
+const FirstEnvironment = "dev"
+
 // Environment is one separately deployed copy of the backend. Its name is the stage in its
 // URLs.
 type Environment struct {

@@ -1,6 +1,7 @@
 package project
 
 import (
+	"cmp"
 	"errors"
 	"strings"
 
@@ -69,8 +70,9 @@ func (pl *planner) environment() (*model.Environment, error) {
 		}
 	}
 	env := environmentOf(pl.next, chosen)
-	if chosen == "" && env != nil && !pl.hasFile(model.KindProject) && pl.Layout == Native {
+	if chosen == "" && len(pl.next.Environments) > 0 && !pl.hasFile(model.KindProject) && pl.Layout == Native {
 		// The first environment of a new project is chosen.
+		env = cmp.Or(pl.next.Environment(model.FirstEnvironment), pl.next.Environments[0])
 		return env, pl.writeState(environmentFile, []byte(env.Name+"\n"))
 	}
 	return env, nil

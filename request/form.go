@@ -29,6 +29,8 @@ type Form struct {
 	As identitypool.Signer `json:"-"`
 	// Groups are the groups of the user who signs, if they are known.
 	Groups []string `json:"-"`
+	// Missing says that the pool has no such user.
+	Missing bool `json:"-"`
 	// Test asks for the test of the API Gateway console.
 	Test bool `json:"test,omitempty"`
 }

@@ -3,16 +3,19 @@ package request
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
 	"gatewright/deploy"
+	"gatewright/model"
 	"gatewright/prose"
 	"gatewright/sandbox"
 	"gatewright/sandbox/call"
 	"gatewright/sandbox/identity/identitypool"
 	"gatewright/sandbox/identity/pool"
 	"gatewright/sandbox/identity/userpool"
+	"gatewright/sandbox/identity/wire"
 )
 
 // mostPeople is how many users are listed. Others can be typed.
@@ -34,7 +37,8 @@ func (s *Snapshot) People(ctx context.Context, env *Environment) ([]prose.Option
 	if !p.GuestsEnabled() {
 		guest.Disabled = "unauthenticated_identities_enabled is false"
 	}
-	all = append(all, guest)
+	signedIn := prose.Option{Key: call.Signer(identitypool.Signer{AnyUser: true}), Title: "signed-in user", Detail: "in no group, no particular user"}
+	all = append(all, guest, signedIn)
 	// RoleOrder also has groups that only APIs name.
 	for _, group := range env.backend.RoleOrder() {
 		all = append(all, prose.Option{Key: call.Signer(identitypool.Signer{Group: group}), Title: "group " + group, Detail: "a member of the group, no particular user"})
@@ -85,15 +89,23 @@ func userOption(u deploy.User) prose.Option {
 	return p
 }
 
-// GroupsOf returns the groups of a user in the running sandbox; none if the sandbox
-// does not answer.
-func (s *Snapshot) GroupsOf(ctx context.Context, env *Environment, name string) []string {
+// Membership returns the groups of a user in the running sandbox, none if the sandbox does
+// not answer. missing says that the pool has no such user.
+func (s *Snapshot) Membership(ctx context.Context, env *Environment, name string) (groups []string, missing bool) {
 	var user userpool.User
+	var refused *wire.Error
 	if p, err := deploy.PoolOf(env.backend, env.definition); err == nil {
-		_ = s.useUsers(ctx, p, func(held *sandbox.HeldUsers) (err error) {
+		err := s.useUsers(ctx, p, func(held *sandbox.HeldUsers) (err error) {
 			user, err = held.User(ctx, name)
 			return err
 		})
+		missing = errors.As(err, &refused) && refused.Code == "UserNotFoundException"
 	}
-	return user.Groups
+	return user.Groups, missing
+}
+
+// addUser says that a user does not exist, and how to add them.
+func addUser(f Form) string {
+	return "the user pool of " + model.Quote(f.Environment) + " has no user " + model.Quote(f.As.User) + "; add one with: gatewright user add " +
+		model.ShellWord(f.As.User) + " --env " + model.ShellWord(f.Environment)
 }

@@ -201,6 +201,8 @@ func whoWords(who identitypool.Signer) string {
 	switch {
 	case who.Guest:
 		return "a guest"
+	case who.AnyUser:
+		return "a signed-in user of no group"
 	case who.Group != "":
 		return "a member of " + model.Quote(who.Group)
 	}

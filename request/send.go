@@ -61,6 +61,9 @@ func explain(f Form, err error) error {
 	var refused *call.CredentialsError
 	var no *wire.Error
 	if errors.As(err, &refused) && errors.As(err, &no) {
+		if no.Code == "UserNotFoundException" {
+			return errors.New(addUser(f))
+		}
 		return fmt.Errorf("%s gets no credentials: %s", whoWords(f.As), no.Message)
 	}
 	return err
@@ -108,7 +111,10 @@ func (s *Snapshot) Verdict(f Form) (text string, allowed bool) {
 	if router == nil || err != nil {
 		return "", false
 	}
-	caller := model.Caller{SignedIn: f.As.User != "" || f.As.Group != "", Groups: f.Groups}
+	if f.Missing && !f.Test {
+		return addUser(f), false
+	}
+	caller := model.Caller{SignedIn: f.As.AnyUser || f.As.User != "" || f.As.Group != "", Groups: f.Groups}
 	if f.As.Group != "" {
 		caller.Groups = []string{f.As.Group}
 	}

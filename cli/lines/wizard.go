@@ -133,7 +133,7 @@ func (w *wizard) review() error {
 	}
 	w.say("Written.")
 	w.say("What to do next:")
-	for _, step := range session.NextSteps(next, w.flow) {
+	for _, step := range w.session.NextSteps(w.flow) {
 		w.say("  %s  (%s)", step.Command, step.About)
 	}
 	w.points("The same in another project:", " ", w.flow.Commands(w.session.Project.Layout.APIFile(w.flow.Label())))

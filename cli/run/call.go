@@ -70,14 +70,14 @@ func NewCall(streams command.Streams) *cobra.Command {
 	flags.StringArrayVar(&x.queries, "query", nil, "a query string parameter, as `NAME=VALUE`; may be given several times")
 	flags.StringArrayVarP(&x.headers, "header", "H", nil, "a header, as `NAME:VALUE`; may be given several times")
 	flags.StringVarP(&x.data, "data", "d", "", "the body: a `TEXT`, @FILE, or - for standard input")
-	flags.StringVar(&x.as, "as", "", "sign the request as `WHO`: guest, group:NAME or a user")
+	flags.StringVar(&x.as, "as", "", "sign the request as `WHO`: guest, authenticated, group:NAME or a user")
 	flags.BoolVar(&x.test, "test", false, "test it as the API Gateway console does, with the log of the execution")
 	flags.BoolVarP(&x.include, "include", "i", false, "show the headers of the answer")
 	flags.BoolVar(&x.json, "json", false, "report as JSON")
 	x.screens.Add(cmd)
 	_ = cmd.RegisterFlagCompletionFunc("api", command.CompleteValue(streams, model.KindAPI))
 	_ = cmd.RegisterFlagCompletionFunc("as", func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-		return command.CompleteWho(streams, typed, answer.GuestWord)
+		return command.CompleteWho(streams, typed, answer.GuestWord, answer.AuthenticatedWord)
 	})
 	for _, name := range []string{"query", "header", "data"} {
 		_ = cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions)

@@ -20,9 +20,7 @@ import (
 func (x *callCommand) checkAs() error {
 	switch {
 	case x.as == "":
-		return command.Misuse("--as is empty; give guest, group:NAME, or the name of a user")
-	case x.as == answer.AuthenticatedWord:
-		return command.Misuse("--as %s does not name a caller; give guest, group:NAME, or the name of a user", answer.AuthenticatedWord)
+		return command.Misuse("--as is empty; give guest, authenticated, group:NAME, or the name of a user")
 	case x.test:
 		return command.Misuse("--test and --as do not go together: the API Gateway console checks no access")
 	}
@@ -44,7 +42,7 @@ func (x *callCommand) signer(p *project.Project) (answer.Who, *identitypool.Sign
 	if len(w.Groups) > 1 {
 		return w, nil, command.Misuse("--as takes one group; a member of several acts as the first of them, which is %s", model.Quote(model.FirstGroup(p.Backend.RoleOrder(), w.Groups)))
 	}
-	signer := &identitypool.Signer{Guest: !w.SignedIn, User: w.User}
+	signer := &identitypool.Signer{Guest: !w.SignedIn, AnyUser: w.SignedIn && w.User == "" && len(w.Groups) == 0, User: w.User}
 	if len(w.Groups) > 0 {
 		signer.Group = w.Groups[0]
 	}

@@ -5,23 +5,37 @@ import (
 
 	"gatewright/flow"
 	"gatewright/model"
+	"gatewright/project/answer"
 )
 
 // Step is something to do next: a command line and what it does.
 type Step struct{ Command, About string }
 
-// NextSteps returns what to do after the wizard has written a backend, with the very
-// commands.
-func NextSteps(next *model.Backend, f *flow.Flow) []Step {
+// NextSteps returns what to do after the wizard has written the project, with the very
+// commands. If no environment is chosen, they name one. It reads the project.
+func (s *Session) NextSteps(f *flow.Flow) []Step {
+	written, err := s.Read()
+	if err != nil {
+		return nil
+	}
+	defer written.Close()
+	next := written.Backend
 	if next.AmplifyCLI {
 		return []Step{{"gatewright sandbox", "runs the project on this machine"}, {"amplify push", "deploys it"}}
 	}
-	steps := []Step{{"gatewright sandbox", "runs the project on this machine"}}
+	of := ""
+	if len(next.Environments) > 1 && written.CurrentEnvironment() == nil {
+		of = " --env " + model.ShellWord(firstWith(next, f.Label()))
+	}
+	steps := []Step{{"gatewright sandbox" + of, "runs the project on this machine"}}
 	if api := next.API(f.Label()); api != nil {
 		answers := f.Answers()
 		for _, p := range answers.Paths {
 			if path := api.Path(p.Path); path != nil {
-				steps = append(steps, callSteps(next, path)...)
+				for _, step := range callSteps(next, path) {
+					step.Command += of
+					steps = append(steps, step)
+				}
 				break
 			}
 		}
@@ -29,8 +43,18 @@ func NextSteps(next *model.Backend, f *flow.Flow) []Step {
 	return append(steps, Step{"gatewright", "opens the dashboard"})
 }
 
-// callSteps call a path as the first caller who may: a guest, a member of a group, a user
-// who is added before.
+// firstWith is the first environment on this machine that has an API.
+func firstWith(b *model.Backend, api string) string {
+	for _, e := range b.Environments {
+		if e.Provider == model.Local && e.Has(api) {
+			return e.Name
+		}
+	}
+	return b.Environments[0].Name
+}
+
+// callSteps call a path as the first caller who may: a guest, a member of a group, somebody
+// who is signed in.
 func callSteps(b *model.Backend, path *model.Path) []Step {
 	raw := model.ShellWord(model.ExamplePath([]string{path.Name}))
 	method := func(actions model.Actions) string {
@@ -51,8 +75,7 @@ func callSteps(b *model.Backend, path *model.Path) []Step {
 		return []Step{{call + method(row.Groups[i].Actions) + " " + raw + " --as " + model.ShellWord(who), "calls it as a member of " + b.Groups[i]}}
 	}
 	if m := method(row.Authenticated); m != "" {
-		const user = "emma@example.com"
-		return []Step{{"gatewright user add " + user, "adds somebody who can sign in"}, {call + m + " " + raw + " --as " + user, "calls it as that user"}}
+		return []Step{{call + m + " " + raw + " --as " + answer.AuthenticatedWord, "calls it as a signed-in user"}}
 	}
 	return nil
 }

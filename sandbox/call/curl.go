@@ -14,8 +14,8 @@ import (
 
 // Curl is the shell command that sends the same request, and a note about it, or "". The
 // command has no secret: for a user's request it runs gatewright to get the user's token.
-// Requests as a member of a group and tests of the console become commands of gatewright,
-// since curl has no credentials for them.
+// Requests of somebody without a user, such as a member of a group, and tests of the console
+// become commands of gatewright, since curl has no credentials for them.
 func Curl(api sandbox.ServedAPI, r Request) (command, note string) {
 	switch {
 	case r.Test:
@@ -26,8 +26,8 @@ func Curl(api sandbox.ServedAPI, r Request) (command, note string) {
 		return curl(api, r, ""), ""
 	case r.As.Guest:
 		return curl(api, r, ""), "curl signs nothing, which the sandbox accepts from a guest; gatewright call --as guest signs"
-	case r.As.Group != "":
-		return gatewrightCall(api, r), "curl has no credentials for a member of a group; gatewright call has them"
+	case r.As.Group != "" || r.As.AnyUser:
+		return gatewrightCall(api, r), "curl has no credentials without a user; gatewright call has them"
 	}
 	return curl(api, r, r.As.User), "curl sends the user's token, which the sandbox accepts instead of a signature"
 }

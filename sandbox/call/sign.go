@@ -20,6 +20,8 @@ func Signer(who identitypool.Signer) string {
 	switch {
 	case who.Guest:
 		return "guest"
+	case who.AnyUser:
+		return "authenticated"
 	case who.Group != "":
 		return "group:" + who.Group
 	case who.User != "":
@@ -34,6 +36,8 @@ func ReadSigner(text string) identitypool.Signer {
 	switch kind {
 	case "guest":
 		return identitypool.Signer{Guest: true}
+	case "authenticated":
+		return identitypool.Signer{AnyUser: true}
 	case "group":
 		return identitypool.Signer{Group: name}
 	case "user":

@@ -67,7 +67,7 @@ func (p *Page) pick(r request.Row) tea.Cmd {
 	}
 	return choose(title, p.snapshot.Options(p.form, r.Kind), func(id string) tea.Cmd {
 		if r.Kind == request.EnvironmentRow {
-			p.form.As, p.form.Groups = identitypool.Signer{}, nil
+			p.form.As, p.form.Groups, p.form.Missing = identitypool.Signer{}, nil, false
 		}
 		p.set(r, id)
 		return nil
@@ -160,17 +160,17 @@ func (p *Page) nameUser() tea.Cmd {
 // setCaller sets the caller, and reads the groups of a user, which the page needs to say
 // whether the request will be allowed.
 func (p *Page) setCaller(who identitypool.Signer) tea.Cmd {
-	p.form.As, p.form.Groups = who, nil
+	p.form.As, p.form.Groups, p.form.Missing = who, nil, false
 	p.refresh()
 	snapshot, env := p.snapshot, p.env()
 	if who.User == "" || env == nil {
 		return nil
 	}
 	return func() tea.Msg {
-		groups := snapshot.GroupsOf(context.Background(), env, who.User)
+		groups, missing := snapshot.Membership(context.Background(), env, who.User)
 		return frame.ThenMsg(func() tea.Cmd {
 			if p.form.As == who && p.form.Environment == env.Name {
-				p.form.Groups = groups
+				p.form.Groups, p.form.Missing = groups, missing
 				p.setRows()
 			}
 			return nil

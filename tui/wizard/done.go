@@ -59,7 +59,7 @@ func (p *Page) drawDone(t *theme.Theme, w, h int) string {
 
 func (p *Page) doneLines(t *theme.Theme, w int) []string {
 	lines := []string{t.Title.Render("What to do next"), ""}
-	steps := session.NextSteps(p.done.next, p.flow)
+	steps := p.done.steps
 	widest := 0
 	for _, step := range steps {
 		widest = max(widest, layout.Width(step.Command))

@@ -37,7 +37,7 @@ type review struct {
 // outcome is the result of writing.
 type outcome struct {
 	plan     *project.Plan
-	next     *model.Backend
+	steps    []session.Step
 	commands []string
 	// source is the main file of a new function; "" for none.
 	source string
@@ -133,13 +133,15 @@ func (r *review) wheel(msg tea.MouseWheelMsg) {
 func (p *Page) write() tea.Cmd {
 	p.review.writing = true
 	done := outcome{
-		plan: p.review.plan, next: p.review.next, source: newSource(p.review.plan),
+		plan: p.review.plan, source: newSource(p.review.plan),
 		commands: p.flow.Commands(p.project.Layout.APIFile(p.flow.Label())),
 	}
+	answers := p.flow.Copy()
 	return func() tea.Msg {
 		err := done.plan.Commit()
 		if err == nil {
 			_ = p.session.Drafts.Discard()
+			done.steps = p.session.NextSteps(answers)
 		}
 		return frame.ThenMsg(func() tea.Cmd { return p.written(done, err) })
 	}

@@ -57,7 +57,7 @@ func (p *Pools) Session(environment, accessKeyID, sessionToken string) (Session,
 // have ended.
 func (p *Pools) resolve(s *Session, g grant) error {
 	switch {
-	case g.MemberOnly:
+	case g.Userless:
 		s.signIn(userpool.User{Sub: g.Sub, Groups: g.Groups, Enabled: true}, g.Groups)
 		return nil
 	case g.UserPoolID == "":
@@ -110,10 +110,11 @@ func (p *Pools) Bearer(environment, idToken string) (Session, error) {
 	return s, nil
 }
 
-// Signer says who signs a request: exactly one of a guest, a user by name, and a member of a
-// group without a user.
+// Signer says who signs a request: exactly one of a guest, a user by name, and, without a
+// user, a member of a group and somebody who is signed in and in no group.
 type Signer struct {
 	Guest       bool
+	AnyUser     bool
 	User, Group string
 }
 
@@ -133,6 +134,8 @@ func (p *Pools) Mint(environment string, signer Signer) (Credentials, error) {
 		var s Session
 		s, err = p.Anonymous(environment)
 		g.Identity = s.IdentityID
+	case Signer{AnyUser: true}:
+		g, err = p.grantWithoutUser(cfg, "signed-in user", nil)
 	case Signer{User: signer.User}:
 		g, err = p.grantUser(cfg, signer.User)
 	case Signer{Group: signer.Group}:
@@ -167,10 +170,16 @@ func (p *Pools) grantMember(cfg pool.Pool, group string) (grant, error) {
 	if cfg.Principal([]string{group}).Group != group || group == "" {
 		return grant{}, wire.Refuse("ResourceNotFoundException", "Group not found: %s", model.Quote(group))
 	}
-	id, err := p.stableID(cfg, "member of "+group)
+	return p.grantWithoutUser(cfg, "member of "+group, []string{group})
+}
+
+// grantWithoutUser is the grant of somebody who is signed in, and in these groups, without a
+// user. The same name has the same identity.
+func (p *Pools) grantWithoutUser(cfg pool.Pool, name string, groups []string) (grant, error) {
+	id, err := p.stableID(cfg, name)
 	if err != nil {
 		return grant{}, err
 	}
 	_, sub, _ := strings.Cut(id, ":")
-	return grant{Identity: id, UserPoolID: cfg.UserPoolID, Sub: sub, MemberOnly: true, Groups: []string{group}}, nil
+	return grant{Identity: id, UserPoolID: cfg.UserPoolID, Sub: sub, Userless: true, Groups: groups}, nil
 }

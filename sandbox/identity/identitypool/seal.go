@@ -38,11 +38,11 @@ type grant struct {
 	Identity string `json:"i"`
 	Expires  int64  `json:"x"`
 	// UserPoolID and Sub are the user's, Origin is the sign-in that gave the credentials.
-	// MemberOnly is set for a member of a group without a user.
+	// Userless is set for somebody who is signed in without a user (see Signer).
 	UserPoolID string   `json:"u,omitzero"`
 	Sub        string   `json:"s,omitzero"`
 	Origin     string   `json:"o,omitzero"`
-	MemberOnly bool     `json:"n,omitzero"`
+	Userless   bool     `json:"n,omitzero"`
 	Groups     []string `json:"g,omitzero"`
 }
 
