@@ -53,7 +53,6 @@ var apiStep = &step{
 	},
 }
 
-
 // environmentNames returns the environments of the project, and the first of a new one.
 func (f *Flow) environmentNames() []string {
 	if f.NewProject != "" {

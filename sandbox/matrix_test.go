@@ -122,6 +122,8 @@ func (s *site) people(signaturesRequired bool) []sender {
 	must(s.t, err)
 	editor, err := s.pools.Identities.Mint("dev", identitypool.Signer{Group: "Editors"})
 	must(s.t, err)
+	anybody, err := s.pools.Identities.Mint("dev", identitypool.Signer{AnyUser: true})
+	must(s.t, err)
 	foreign, err := s.pools.Identities.Mint("qa", identitypool.Signer{Guest: true})
 	must(s.t, err)
 	emma, emmasToken := user("emma")
@@ -137,6 +139,7 @@ func (s *site) people(signaturesRequired bool) []sender {
 		{name: "unsigned", caller: model.Caller{Stranger: signaturesRequired}},
 		{name: "guest", credentials: &guest},
 		{name: "user", caller: in(), credentials: &emma},
+		{name: "as a signed-in user", caller: in(), credentials: &anybody},
 		{name: "user's token", caller: in(), bearer: emmasToken},
 		{name: "member of Editors", caller: in("Editors"), credentials: &edgar},
 		{name: "as a member of Editors", caller: in("Editors"), credentials: &editor},

@@ -106,6 +106,7 @@ func TestRealProjectsAreServedAsTheirMatrixSays(t *testing.T) {
 			s.Run(0, "user", "add", "emma")
 			callers := map[string]func(*http.Request){
 				"guest": signedWith(s.credentials(identitypool.Signer{Guest: true})), "authenticated": signedWith(s.credentials(identitypool.Signer{User: "emma"})),
+				"anybody": signedWith(s.credentials(identitypool.Signer{AnyUser: true})),
 			}
 			var matrix []struct {
 				Groups []string
@@ -127,7 +128,7 @@ func TestRealProjectsAreServedAsTheirMatrixSays(t *testing.T) {
 				callers["group:"+group] = signedWith(s.credentials(identitypool.Signer{Group: group}))
 			}
 			for _, row := range matrix[0].Paths {
-				cells := map[string][]string{"guest": row.Guest, "authenticated": row.Authenticated}
+				cells := map[string][]string{"guest": row.Guest, "authenticated": row.Authenticated, "anybody": row.Authenticated}
 				for _, g := range row.Groups {
 					cells["group:"+g.Group] = g.Actions
 					if g.Own {

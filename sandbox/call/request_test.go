@@ -92,6 +92,7 @@ func TestCommandsOfRequests(t *testing.T) {
 		{"dots and brackets", call.Request{Method: "GET", Path: "/a/../[1]", Query: "x=$HOME"}, "curl --globoff --path-as-is 'http://127.0.0.1:4280/abc/dev/a/../[1]?x=$HOME'"},
 		{"a user", call.Request{Method: "GET", Path: "/b", As: &identitypool.Signer{User: "o'hara $x"}}, `curl http://127.0.0.1:4280/abc/dev/b -H "Authorization: Bearer $(gatewright token --env dev -- 'o'\''hara $x')"`},
 		{"a guest", call.Request{Method: "GET", Path: "/b", As: &identitypool.Signer{Guest: true}}, "curl http://127.0.0.1:4280/abc/dev/b"},
+		{"a signed-in user", call.Request{Method: "GET", Path: "/b", As: &identitypool.Signer{AnyUser: true}}, "gatewright call GET /b --env dev --api shop --as authenticated"},
 		{"a member", call.Request{Method: "GET", Path: "/b", As: &identitypool.Signer{Group: "Ed itors"}}, "gatewright call GET /b --env dev --api shop --as 'group:Ed itors'"},
 		{"a test", call.Request{Method: "GET", Path: "/b", Query: "a=1&b", Test: true}, "gatewright call GET '/b?a=1&b' --env dev --api shop --test"},
 		{"a body like the name of a file", call.Request{Method: "POST", Path: "/b", Body: []byte("@x"), Test: true}, `printf '@x' | gatewright call POST /b --env dev --api shop --test --data -`},

@@ -218,6 +218,9 @@ func TestCredentialsAreMintedForEachKindOfCaller(t *testing.T) {
 	if again := mint(identitypool.Signer{Group: "Editors"}); again.IdentityID != member.IdentityID || again.Provider() != member.Provider() || again.User.Sub == ada.Sub {
 		t.Errorf("the member is another one: %+v", again)
 	}
+	if anybody := mint(identitypool.Signer{AnyUser: true}); !anybody.SignedIn || anybody.Principal != (model.Principal{Kind: model.Authenticated}) || anybody.User.Name != "" || anybody.IdentityID == member.IdentityID {
+		t.Errorf("somebody who is signed in is %+v", anybody)
+	}
 	if other := mint(identitypool.Signer{Group: "Admins"}); other.IdentityID == member.IdentityID {
 		t.Error("members of two groups have the same sub")
 	}
@@ -244,7 +247,7 @@ func TestMintRefusesOtherSigners(t *testing.T) {
 			t.Errorf("%s: %+v %q", name, c, err)
 		}
 	}
-	for _, signer := range []identitypool.Signer{{}, {Guest: true, User: "ada"}, {User: "ada", Group: "Admins"}, {Guest: true, Group: "Admins"}} {
+	for _, signer := range []identitypool.Signer{{}, {Guest: true, User: "ada"}, {User: "ada", Group: "Admins"}, {Guest: true, Group: "Admins"}, {AnyUser: true, Guest: true}, {AnyUser: true, User: "ada"}, {AnyUser: true, Group: "Admins"}} {
 		if c, err := w.identities.Mint("dev", signer); err == nil || c.AccessKeyID != "" {
 			t.Errorf("%+v has credentials", signer)
 		}
