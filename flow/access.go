@@ -194,7 +194,7 @@ var accessStep = &step{
 	kind: "access", short: "access",
 	title: "Who may do what under %s?",
 	about: func(_ ID, p *PathAnswer) string { return model.Quote(p.Path) },
-	help:  "A member of a group that the path names has the actions of that group. Every other user has those of signed-in users.",
+	help:  "Members of a group with a row of its own may do what that row says, and no more; of several groups the lowest number counts. All others have the row of signed-in users.",
 	fields: func(*Flow, ID, *PathAnswer) []Field {
 		return []Field{{Key: accessKey, Kind: Access}}
 	},

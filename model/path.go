@@ -34,11 +34,11 @@ func ParsePath(path string) ([]Segment, error) {
 	case path == ProxyPath:
 		return nil, bad("use / to serve everything", "%s is reserved", ProxyPath)
 	case path[0] != '/':
-		return nil, bad("write "+Quote("/"+strings.TrimLeft(strings.TrimSpace(path), "/")), "%s does not start with /", Quote(path))
+		return nil, bad(writeInstead("/"+strings.TrimLeft(strings.TrimSpace(path), "/"), "start it with /, such as /items"), "%s does not start with /", Quote(path))
 	case len(path) > maxPath:
 		return nil, bad(fmt.Sprintf("use at most %d characters", maxPath), "is %d characters long", len([]rune(path)))
 	case strings.HasSuffix(path, "/"):
-		return nil, bad("write "+Quote(strings.TrimRight(path, "/")), "%s ends with /", Quote(path))
+		return nil, bad(writeInstead(strings.TrimRight(path, "/"), "leave the last / out"), "%s ends with /", Quote(path))
 	}
 	parts := strings.Split(path[1:], "/")
 	segments := make([]Segment, 0, len(parts))
@@ -68,6 +68,14 @@ func ParsePath(path string) ([]Segment, error) {
 		}
 	}
 	return segments, nil
+}
+
+// writeInstead advises to write another path, or what otherwise says if that is none either.
+func writeInstead(path, otherwise string) string {
+	if _, err := ParsePath(path); err != nil {
+		return otherwise
+	}
+	return "write " + Quote(path)
 }
 
 // ReadSegments splits a path without checking it: even an invalid path of a file has to be

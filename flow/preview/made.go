@@ -11,15 +11,15 @@ import (
 
 // Made is what the answers of a step make: lines of a file.
 type Made struct {
-	// File is the name of the file below the folder of the backend.
-	File  string
+	// Of is the thing whose file it is.
+	Of    model.Ref
 	Lines []string
 }
 
 // Of returns what a step makes: the entry of its path, its function, its table.
 func Of(f *flow.Flow, at flow.ID) Made {
 	api, current := f.Sketch(at, 0)
-	entries := Made{File: "api/" + api.Label + "/cli-inputs.json", Lines: Entry(current)}
+	entries := Made{Of: model.Ref{Kind: model.KindAPI, Name: api.Label}, Lines: Entry(current)}
 	if current.Name == "" {
 		entries.Lines = nil
 	}
@@ -27,20 +27,20 @@ func Of(f *flow.Flow, at flow.ID) Made {
 	case "project":
 		// The application id is made when the project is written.
 		lines := slices.DeleteFunc(rows(render.Project(f.Project(), render.AmplifyCLI)), func(line string) bool { return strings.Contains(line, `"applicationId"`) })
-		return Made{"project.json", lines}
+		return Made{model.Ref{Kind: model.KindProject}, lines}
 	case "function", "advanced":
 		if fn := f.Function(at.Path); fn != nil {
-			return Made{"function/" + fn.Name + "/function.json", rows(render.Function(fn, render.AmplifyCLI))}
+			return Made{model.Ref{Kind: model.KindFunction, Name: fn.Name}, rows(render.Function(fn, render.AmplifyCLI))}
 		}
 	case "table":
 		if table := f.Table(at.Path); table != nil {
-			return Made{"table/" + table.Name + "/table.json", rows(render.Table(table, render.AmplifyCLI))}
+			return Made{model.Ref{Kind: model.KindTable, Name: table.Name}, rows(render.Table(table, render.AmplifyCLI))}
 		}
 	case "environments":
 		made := f.NewEnvironments()
 		if len(made) > 0 {
 			last := made[len(made)-1]
-			return Made{"environments/" + last.Name + ".json", rows(render.Environment(last, render.AmplifyCLI))}
+			return Made{model.Ref{Kind: model.KindEnvironment, Name: last.Name}, rows(render.Environment(last, render.AmplifyCLI))}
 		}
 	}
 	return entries

@@ -64,7 +64,7 @@ func TestADraftIsOfferedAgainAfterTheProgramWasKilled(t *testing.T) {
 
 func TestQuittingWithAnswersAsksAndSavesThem(t *testing.T) {
 	term := apptest.Open(t, apptest.Folder(t), "none", 80, 24, route.Wizard{})
-	term.Keys("enter", "shop", "ctrl+c").Shows("Quit now?", "Save draft", "Discard", "Cancel")
+	term.Keys("enter", "shop", "ctrl+c").Shows("Quit now?", "Keep draft", "Discard", "Cancel")
 	if term.Keys("esc"); term.Quit {
 		t.Fatal("cancel quits")
 	}

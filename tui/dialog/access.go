@@ -116,8 +116,10 @@ func (a *access) Bindings() []widget.Binding {
 		widget.Down.Does("move", "go to the next row", move(1)),
 		widget.Up.Does("move up", "go to the previous row", move(-1)),
 	}, a.editor.Bindings()...)
+	if !a.editor.OnAdd() { // there enter adds groups
+		all = append(all, widget.Open.Does("go on", "show what will be written", a.done).Shown())
+	}
 	return append(all,
-		widget.Open.Does("go on", "show what will be written", a.done).Shown(),
 		widget.Save.Does("go on", "show what will be written", a.done),
 		widget.Undo.Does("undo", "undo the last change", a.undo).Shown().Unless(nothing),
 		widget.Back.Does("leave", "leave without writing", a.leave).Shown(),

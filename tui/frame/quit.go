@@ -69,14 +69,20 @@ func (m *Model) leave() tea.Cmd {
 func (m *Model) quitDialog() dialog.Dialog {
 	dirty := m.history.dirty()
 	drafts := len(dirty) > 0
+	kept := len(dirty) > 0
 	var lost []string
 	for _, p := range dirty {
 		lost = append(lost, p.title)
 		_, ok := p.page.(SaveDraft)
 		drafts = drafts && ok
+		_, keeps := p.page.(Keeper)
+		kept = kept && keeps
 	}
 	var text []string
-	if len(lost) > 0 {
+	switch {
+	case kept:
+		text = append(text, "Not written yet: "+strings.Join(lost, ", ")+".")
+	case len(lost) > 0:
 		text = append(text, "Not saved: "+strings.Join(lost, ", ")+".")
 	}
 	if ends := m.history.ends(); ends != "" {
@@ -85,9 +91,13 @@ func (m *Model) quitDialog() dialog.Dialog {
 	cancel := dialog.Button{Label: "Cancel", Cancel: true}
 	switch {
 	case drafts:
+		save := "Save draft"
+		if kept {
+			save = "Keep draft"
+		}
 		text = append(text, "A draft is offered again at the next start.")
 		return dialog.Confirm(quitTitle, strings.Join(text, "\n"),
-			dialog.Button{Label: "Save draft", Do: m.saveDrafts}, dialog.Button{Label: "Discard", Do: m.discardDrafts}, cancel)
+			dialog.Button{Label: save, Do: m.saveDrafts}, dialog.Button{Label: "Discard", Do: m.discardDrafts}, cancel)
 	case len(dirty) > 0:
 		return dialog.Confirm(quitTitle, strings.Join(text, "\n"), cancel, dialog.Button{Label: "Discard", Do: m.discardDrafts})
 	}

@@ -61,13 +61,9 @@ func drawLessons(done []string) drawer {
 	}
 }
 
-// drawDraft returns a drawer of the answers of a draft.
-func drawDraft(base *model.Backend, d *session.SavedDraft) drawer {
+// drawDraft returns a drawer of the answers of a draft. newProject is as flow.New takes it.
+func drawDraft(base *model.Backend, newProject string, d *session.SavedDraft) drawer {
 	return func(t *theme.Theme, w int) []string {
-		newProject := ""
-		if base.Project.Name == "" {
-			newProject = d.Answers.Project.Name
-		}
 		f := flow.New(base, d.Task, newProject)
 		f.Restore(d.Answers)
 		next := f.Unanswered()

@@ -70,7 +70,7 @@ func (p *Page) rows() []row {
 	goTo := func(to frame.Route) func() tea.Cmd { return func() tea.Cmd { return frame.Go(to) } }
 	if p.draft != nil {
 		add(row{
-			id: draftID, text: "Go on with the draft", short: p.draft.String(), draw: drawDraft(p.session.Project.Backend, p.draft),
+			id: draftID, text: "Go on with the draft", short: p.draft.String(), draw: drawDraft(p.session.Project.Backend, p.session.NewName(), p.draft),
 			open: goTo(route.Resumed(p.draft.Draft)),
 		})
 	}

@@ -244,14 +244,21 @@ func (m *Matrix) Bindings() []Binding {
 	group := on && r.Who.Kind == model.Group
 	noCell := When(!on && m.row != modeRow, "put the cursor on a caller")
 	noGroup := When(!group, "put the cursor on a group")
+	toggle := "toggle"
+	if m.OnAdd() {
+		toggle = "add groups"
+	}
 	all := []Binding{
-		Choose.Does("toggle", "give or take the action at the cursor", m.toggle).Shown(),
+		Choose.Does(toggle, "give or take the action at the cursor; below the rows, add groups", m.toggle).Shown(),
 		WholeRow.Does("whole row", "give all actions, or take all", m.toggleRow).Shown().Unless(noCell, When(m.row == modeRow, "put the cursor on a caller")),
 		PriorMode.Does("mode", "the mode before: open, signed-in, signed-in and guests", func() tea.Cmd { return m.edit(m.data.NextMode(-1), nil) }),
 		NextMode.Does("mode", "the next mode: open, signed-in, signed-in and guests", func() tea.Cmd { return m.edit(m.data.NextMode(1), nil) }),
 		Add.Does("groups", "add groups to the user pool, several separated by commas", NoCmd(m.startAdding)).Shown().Unless(m.data.Fixed),
 		Left.Does("left", "the action to the left; on the mode, the mode before", func() tea.Cmd { return m.sideways(-1) }),
 		Right.Does("right", "the action to the right; on the mode, the next mode", func() tea.Cmd { return m.sideways(1) }),
+	}
+	if m.OnAdd() {
+		all = append(all, Open.Does("add groups", "add groups to the user pool, several separated by commas", NoCmd(m.startAdding)).Unless(m.data.Fixed))
 	}
 	if m.AskToRemove != nil {
 		all = append(all, Remove.Does("remove", "remove the entry of the group, or the group; asks first", func() tea.Cmd { return m.AskToRemove(r.Who.Group) }).Unless(noGroup))

@@ -156,7 +156,7 @@ func (m *Matrix) rowLines(t *theme.Theme, g matrixGrid, w int, focused bool) [][
 	on := focused && m.row == m.addRow()
 	switch {
 	case m.adding:
-		const hint = "Admins, Editors"
+		const hint = "such as Admins, Editors"
 		add(t.BorderFocused.Render("▌ ") + t.Accent.Render("+ groups ") + m.input.View(t, hint, max(1, min(40, w-12)), true))
 	case m.data.Fixed != "":
 	case on:
@@ -265,7 +265,7 @@ func (m *Matrix) hint(g matrixGrid) string {
 	case m.row == modeRow:
 		return matrix.ModeDetail(m.data.Access.Setting) + "; ← → change it"
 	case !ok:
-		return "space adds groups to the user pool, several at once"
+		return "enter adds groups to the user pool, several at once"
 	}
 	action := model.AllActions[m.col]
 	text := action.String() + ": " + strings.Join(action.Methods(), " and ")

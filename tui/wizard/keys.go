@@ -36,10 +36,11 @@ func (f *form) bindings(next func() tea.Cmd, back widget.Binding) []widget.Bindi
 	up := widget.Up.Does("move up", "move between choices and fields", func() tea.Cmd { return f.vertical(-1) })
 	down := widget.Down.Does("move", "move between choices and fields", func() tea.Cmd { return f.vertical(1) })
 	if now.Kind == flow.Access {
-		if f.matrix.OnAdd() {
-			goOn = goOn.ShownIf(false)
+		all := append(widget.InGroup("answer", []widget.Binding{down, up}), f.matrix.Bindings()...)
+		if !f.matrix.OnAdd() { // there enter adds groups
+			all = append(all, goOn)
 		}
-		return append(append(widget.InGroup("answer", []widget.Binding{down, up}), f.matrix.Bindings()...), goOn, back)
+		return append(all, back)
 	}
 	all := []widget.Binding{goOn, back}
 	several := len(f.question.Fields) > 1

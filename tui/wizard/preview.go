@@ -39,11 +39,16 @@ func (p *Page) drawPreview(t *theme.Theme, area layout.Rect, focused bool) strin
 		lines = append(lines, "")
 		lines = append(lines, p.routeLines(t, w)...)
 	}
-	title := "What this makes"
-	if len(made.Lines) > 0 {
-		title = prose.Printable(made.File)
+	file := prose.Printable(p.project.Layout.File(made.Of))
+	if len(made.Lines) == 0 {
+		about := widget.Wrapped(t, prose.Muted, file+" will list the paths of the API, with their functions and who may do what", w)
+		lines = append(about, lines...)
 	}
-	return widget.Pane{Title: title, Focused: focused}.Draw(t, lines, area.W, area.H)
+	const ends = 6 // the corners and what is around the title
+	if layout.Width(file) > area.W-ends {
+		file = strings.TrimPrefix(file, p.project.Layout.String()+"/")
+	}
+	return widget.Pane{Title: file, Focused: focused}.Draw(t, lines, area.W, area.H)
 }
 
 // sentence says what the answer at hand comes to for a request.
@@ -64,7 +69,7 @@ func (p *Page) sentence() string {
 }
 
 // fileLines draw the lines of a file: those that were not in it before have a mark, and are
-// drawn alone where h lines have no room for all.
+// in view, or drawn alone, where h lines have no room for all.
 func fileLines(t *theme.Theme, made, before []string, w, h int) []string {
 	had := make(map[string]int)
 	for _, line := range before {
@@ -72,6 +77,7 @@ func fileLines(t *theme.Theme, made, before []string, w, h int) []string {
 	}
 	const mark = "  "
 	var all, changed []string
+	first, last := -1, -1 // the lines that changed
 	for _, line := range narrowed(made, w-len(mark)) {
 		begin := mark
 		if had[line.text]--; had[line.text] < 0 {
@@ -85,11 +91,20 @@ func fileLines(t *theme.Theme, made, before []string, w, h int) []string {
 			all = append(all, drawn)
 			if had[line.text] < 0 {
 				changed = append(changed, drawn)
+				last = len(all) - 1
+				if first < 0 {
+					first = last
+				}
 			}
 		}
 	}
-	if len(all) <= h || len(changed) == 0 {
+	switch {
+	case len(all) <= h || len(changed) == 0:
 		return all
+	case last-first < h:
+		// What changed is in view with the lines around it.
+		from := min(max(0, first-(h-(last-first+1))/2), len(all)-h)
+		return all[from : from+h]
 	}
 	return changed
 }

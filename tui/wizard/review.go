@@ -95,10 +95,14 @@ func (p *Page) reviewBindings() []widget.Binding {
 	if r.plan != nil && !r.plan.Empty() {
 		write = "write " + model.Count(len(r.plan.Changes), "file")
 	}
+	back := p.back()
+	if r.inDetail {
+		back = widget.Back.Does("list", "go back to the list", widget.NoCmd(func() { r.inDetail = false })).Shown()
+	}
 	all := []widget.Binding{
 		widget.Save.Does(write, "write all files, or none", p.write).Shown().Unless(r.whyNoWrite()),
 		widget.Edit.Does("change an answer", "choose a step to change its answers", p.openSteps).Shown(),
-		p.back(),
+		back,
 		widget.NextField.Does("list or detail", "go to the detail, or back to the list", widget.NoCmd(func() { r.inDetail = !r.inDetail })),
 		widget.PriorField.Does("list or detail", "go to the detail, or back to the list", widget.NoCmd(func() { r.inDetail = !r.inDetail })),
 		widget.NextMatch.Does("next file", "show the next file", widget.NoCmd(func() { r.tree.toFile(1) })).Shown(),

@@ -54,6 +54,9 @@ func (r *review) show(t *theme.Theme) {
 	case pathNode:
 		path := r.overview.Paths[n.index]
 		r.text.ShowDrawn(func(t *theme.Theme, w int) []string { return pathLines(t, path, w) })
+	case thingNode:
+		things, at := r.overview.Things, n.index
+		r.text.ShowDrawn(func(t *theme.Theme, w int) []string { return thingLines(t, things, at, w) })
 	case warningsNode, warningNode:
 		r.text.Show(warningLines(r.overview.Warnings))
 	case folderNode, filesNode:
@@ -143,6 +146,17 @@ func overviewLines(t *theme.Theme, o preview.Overview, w int) []string {
 	part(access)
 	part(things)
 	part(warnings)
+	return lines
+}
+
+// thingLines draw what comes into being besides paths, the one at the cursor first.
+func thingLines(t *theme.Theme, things []string, at, w int) []string {
+	lines := wrapHanging(t, prose.Strong, things[at], w)
+	for i, thing := range things {
+		if i != at {
+			lines = append(lines, wrapHanging(t, prose.Muted, thing, w)...)
+		}
+	}
 	return lines
 }
 
