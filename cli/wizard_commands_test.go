@@ -2,7 +2,6 @@ package cli_test
 
 import (
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -109,7 +108,7 @@ func TestTheCommandsOfTheWizardMakeTheSameInAnotherProject(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			commands := f.Commands(filepath.Join(s.Dir, p.Layout.APIFile(f.Label())))
+			commands := f.Commands()
 			for _, command := range commands {
 				other.Run(0, words(command)[1:]...)
 			}

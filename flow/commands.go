@@ -9,9 +9,8 @@ import (
 )
 
 // Commands returns the command lines that make the same in another project: its groups,
-// tables and functions, then the API or the path. file is the cli-inputs.json that was
-// written.
-func (f *Flow) Commands(file string) []string {
+// tables and functions, then the API and its paths.
+func (f *Flow) Commands() []string {
 	next, err := f.Backend()
 	if err != nil {
 		return nil
@@ -43,7 +42,14 @@ func (f *Flow) Commands(file string) []string {
 		}
 	}
 	if f.Task.API == "" {
-		add("add", "api", f.Label(), "--from", file)
+		for i, p := range f.paths() {
+			flags := pathFlags(next.API(f.Label()).Path(p.Path))
+			if i == 0 {
+				add(append([]string{"add", "api", f.Label(), "--path", p.Path}, flags...)...)
+			} else {
+				add(append([]string{"add", "path", f.Label(), p.Path}, flags...)...)
+			}
+		}
 	} else {
 		for _, p := range f.paths() {
 			path := next.API(f.Task.API).Path(p.Path)

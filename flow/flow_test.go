@@ -205,7 +205,7 @@ func TestAnswersToEveryQuestionMakeTheBackend(t *testing.T) {
 	if b.Environment("dev").Has("more") || !b.Environment("dev").Has("shop") || !b.Environment("prod").Has("more") || !b.Environment("qa").Has("more") || !b.Environment("test").Has("more") {
 		t.Error("the wrong environments have the API")
 	}
-	if p := b.API("more").Path("/a"); p.Access.String() != "signed-in users: read; members of Admins: delete; members of Buyers: create; guests: read" {
+	if p := b.API("more").Path("/a"); p.Access.String() != "guests: read; signed-in users: read; members of Admins: delete; members of Buyers: create" {
 		t.Errorf("the access is %s", p.Access)
 	}
 	if p := b.API("more").Paths[1]; p.Function != "fa" || p.Access.Setting != model.Open || len(p.Access.Grants) > 0 {
@@ -292,7 +292,7 @@ func TestEntriesThatAModeMakesUselessAreKept(t *testing.T) {
 		t.Errorf("an open path is written with grants: %v", p.Access)
 	}
 	answer(t, f, "access.mode=protected")
-	if got := f.Matrix(0).Access.String(); got != "signed-in users: read; members of Editors: update; guests: create" {
+	if got := f.Matrix(0).Access.String(); got != "guests: create; signed-in users: read; members of Editors: update" {
 		t.Errorf("the access is %s", got)
 	}
 }

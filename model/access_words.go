@@ -1,6 +1,9 @@
 package model
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Words describes the setting without the actions of each principal.
 func (s Setting) Words() string {
@@ -37,7 +40,7 @@ func (a Access) String() string {
 			guests = append(guests, words)
 		}
 	}
-	if all := append(append(users, groups...), guests...); len(all) > 0 {
+	if all := slices.Concat(guests, users, groups); len(all) > 0 {
 		return strings.Join(all, "; ")
 	}
 	return "nobody has access"

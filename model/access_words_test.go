@@ -11,7 +11,7 @@ func TestAccessIsDescribedInOneLine(t *testing.T) {
 	guestsUnderPrivate.Setting = model.Private
 	for want, access := range map[string]model.Access{
 		"open to everybody": open("/a", "f").Access,
-		"signed-in users: create, read; members of Admins: all; guests: read": restricted("/a", "f", toGuests(model.Read), toGroup("Admins", model.AllActions...), toAuth(model.Create, model.Read)).Access,
+		"guests: read; signed-in users: create, read; members of Admins: all": restricted("/a", "f", toGuests(model.Read), toGroup("Admins", model.AllActions...), toAuth(model.Create, model.Read)).Access,
 		`members of B: nothing; members of "A\x1b": delete`:                   restricted("/a", "f", toGroup("B"), toGroup("A\x1b", model.Delete)).Access,
 		"nobody has access":     restricted("/a", "f").Access,
 		"signed-in users: read": guestsUnderPrivate,

@@ -64,7 +64,7 @@ func wholeBackend(t *testing.T) *model.Backend {
 func TestABackendThatWasNeverPushedIsCreated(t *testing.T) {
 	want := []string{
 		"Create environment dev",
-		"Create API shop", "  /free is new, served by f (open to everybody)", "  /items is new, served by items (signed-in users: create, read; members of Admins: all; guests: read)",
+		"Create API shop", "  /free is new, served by f (open to everybody)", "  /items is new, served by items (guests: read; signed-in users: create, read; members of Admins: all)",
 		"Create function f", "Create function items", "Create function spare",
 		"Create table items", "Create table orders",
 		"Create auth", "Create data", "Create storage", "Create output custom",

@@ -3,6 +3,7 @@ package request
 import (
 	"cmp"
 	"net/http"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -33,6 +34,16 @@ type Form struct {
 	Missing bool `json:"-"`
 	// Test asks for the test of the API Gateway console.
 	Test bool `json:"test,omitempty"`
+}
+
+// Same reports whether two forms send the same request.
+func (f Form) Same(other Form) bool {
+	for _, form := range []*Form{&f, &other} {
+		form.Groups, form.Missing = nil, false
+		form.Values = append([]string{}, form.Values...)
+		form.Headers = slices.DeleteFunc(append([]string{}, form.Headers...), func(header string) bool { return header == "" })
+	}
+	return reflect.DeepEqual(f, other)
 }
 
 // Begin returns f completed: where f leaves something open, it gets GET and the first

@@ -136,6 +136,6 @@ func (w *wizard) review() error {
 	for _, step := range w.session.NextSteps(w.flow) {
 		w.say("  %s  (%s)", step.Command, step.About)
 	}
-	w.points("The same in another project:", " ", w.flow.Commands(w.session.Project.Layout.APIFile(w.flow.Label())))
+	w.points("The same in another project:", " ", w.flow.Commands())
 	return w.session.Drafts.Discard()
 }

@@ -31,7 +31,7 @@ func TestRoutesShowMainAndProxyResourcesAndAccess(t *testing.T) {
   /book/{isbn}
     ANY OPTIONS -> books
     /{proxy+} the same, at any depth
-    signed-in users: create, read; members of Admins: all; guests: read
+    guests: read; signed-in users: create, read; members of Admins: all
 `
 	if got := text(preview.Routes(api)); got != want {
 		t.Errorf("the routes are\n%s", got)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -65,7 +66,7 @@ func TestAnInterruptedWriteIsReportedAndNotRepaired(t *testing.T) {
 	dir := apptest.ChangedShop(t)
 	apptest.Put(t, dir, ".gatewright/journal/journal.json", "{")
 	unchanged := apptest.Unchanged(t, dir)
-	apptest.OpenReadOnly(t, dir, "none", 80, 24, route.Dashboard{}).Shows("! a write is running or was interrupted", "[1 APIs]")
+	apptest.OpenReadOnly(t, dir, "none", 80, 24, route.Dashboard{}).Shows("a write is running, or was interrupted", "[1 APIs]")
 	unchanged()
 }
 
@@ -100,33 +101,55 @@ func TestTheHeadCountsThePathsThatAreMoreOpenThanPushed(t *testing.T) {
 	dir := apptest.ChangedShop(t)
 	term := apptest.Open(t, dir, "none", 100, 30, nil)
 	pushed := apptest.Shop(t).Router("shop")
-	// more counts the paths of the shop that serve somebody now whom they refused then.
-	more := func() (n int) {
-		now := apptest.Project(t, dir).Backend.Router("shop")
-		for _, p := range apptest.Project(t, dir).Backend.API("shop").Paths {
-			raw := strings.ReplaceAll(strings.ReplaceAll(p.Name, "{", ""), "}", "")
-			gained := false
+	// count counts the paths that serve somebody now whom they refused then, and the other
+	// ones that refuse somebody now whom they served.
+	count := func() (more, less int) {
+		project := apptest.Project(t, dir)
+		now, names := project.Backend.Router("shop"), make(map[string]bool)
+		for _, p := range slices.Concat(project.Backend.API("shop").Paths, apptest.Shop(t).API("shop").Paths) {
+			names[p.Name] = true
+		}
+		for name := range names {
+			raw := strings.ReplaceAll(strings.ReplaceAll(name, "{", ""), "}", "")
+			gained, lost := false, false
 			for _, who := range []model.Caller{{}, {SignedIn: true}, {SignedIn: true, Groups: []string{"Admins"}}} {
 				for _, method := range []string{"GET", "POST", "PUT", "DELETE"} {
 					_, served := pushed.Match(method, raw)
-					gained = gained || served && now.Decide(who, method, raw).Allowed && !pushed.Decide(who, method, raw).Allowed
+					then, today := pushed.Decide(who, method, raw).Allowed, now.Decide(who, method, raw).Allowed
+					gained, lost = gained || served && today && !then, lost || then && !today
 				}
 			}
-			if gained {
-				n++
+			switch {
+			case gained:
+				more++
+			case lost:
+				less++
 			}
 		}
-		return n
+		return more, less
 	}
-	check := func(text string) {
+	check := func() {
 		t.Helper()
-		if n := more(); n == 0 && strings.Contains(term.Screen(), "more open than pushed") || n > 0 && !strings.Contains(term.Screen(), fmt.Sprintf(text, n)) {
-			t.Errorf("%d paths are more open, and the window is\n%s", n, term.Screen())
+		more, less := count()
+		want := fmt.Sprintf("▲ %s more open, %d less than pushed", model.Count(more, "path"), less)
+		if more == 0 {
+			want = fmt.Sprintf("▼ %s less open than pushed", model.Count(less, "path"))
+		}
+		if less == 0 || !strings.Contains(term.Screen(), want) {
+			t.Errorf("%q is not in\n%s", want, term.Screen())
 		}
 	}
-	check("no path")
+	check()
 	term.Keys("3", "/", "isbn", "enter", "g", "j", "e", "space", "enter", "tab", "enter").Shows("done: changed the access of path /books/{isbn}")
-	check("▲ %d path more open than pushed")
+	check()
 	term.Keys("esc", "/", "position", "enter", "g", "j", "e", "k", "k", "left", "enter", "tab", "enter").Shows("done: changed")
-	check("▲ %d paths more open than pushed")
+	check()
+}
+
+func TestThePushAndTheSandboxHaveTheirKeysOnEveryTab(t *testing.T) {
+	term := apptest.Open(t, apptest.ChangedShop(t), "none", 100, 30, nil)
+	for _, tab := range []string{"1", "3", "5", "8"} {
+		term.Keys(tab, "p").Shows("Push environment dev").Keys("esc", "?", "sandbox").Shows("run the project on this machine until the program ends").Keys("esc", "esc")
+	}
+	term.Keys("1", "ctrl+p", "push the environment").Shows("push the environment  ", " 1 of ")
 }

@@ -30,7 +30,7 @@ func TestAnAPIIsMadeByKeyboardAndThenChangedAndRemoved(t *testing.T) {
 	if problems := apptest.Project(t, dir).Validate(); len(problems) > 0 {
 		t.Errorf("the project has problems: %v", problems)
 	}
-	term.Keys("enter").Shows("[1 APIs]", "/books", "signed-in users: create, read; guests: read")
+	term.Keys("enter").Shows("[1 APIs]", "/books", "guests: read; signed-in users: create, read")
 	term.Keys("G", "e").Shows("Which path of the API shop?", "/books")
 	term.Keys("ctrl+u", "/volumes", "ctrl+s").Shows("ctrl+s write 3 files", "/books becomes /volumes").Keys("n").Shows("cli-inputs.json", "1 of 3 files")
 	term.Keys("tab", "j").Shows("-     \"/books\": {", "+     \"/volumes\": {")

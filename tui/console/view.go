@@ -123,10 +123,17 @@ func (p *Page) bottomLines(t *theme.Theme, w int, whole bool) []string {
 		add(word+prose.Printable(text), func(line string) string { return t.Of(tone).Render(line) })
 	}
 	if p.last != nil && p.layout.Side.Empty() {
-		add("answer: "+p.last.Summary()+" (tab shows it)", func(line string) string { return t.Of(p.last.Tone()).Render(line) })
+		word, tone := "answer: ", p.last.Tone()
+		if p.isEarlier() {
+			word, tone = "earlier answer, to "+p.last.Form.Sentence()+": ", prose.Muted
+		}
+		add(prose.Printable(word+p.last.Summary())+" (tab shows it)", func(line string) string { return t.Of(tone).Render(line) })
 	}
 	return lines
 }
+
+// isEarlier reports whether the last answer is to another request than the form has now.
+func (p *Page) isEarlier() bool { return !p.last.Form.Same(p.form) }
 
 // drawAnswer draws the answer in a pane of w by h cells.
 func (p *Page) drawAnswer(t *theme.Theme, w, h int) string {
@@ -139,8 +146,11 @@ func (p *Page) drawAnswer(t *theme.Theme, w, h int) string {
 		}
 		return pane.Draw(t, widget.Wrapped(t, prose.Muted, text, inner), w, h)
 	}
-	if p.comparing {
+	switch {
+	case p.comparing:
 		pane.Title = "Comparison"
+	case p.isEarlier():
+		pane.Title = "Earlier answer"
 	}
 	pane.Title += " of " + p.last.At.Local().Format("15:04:05")
 	p.answer.Framed = true

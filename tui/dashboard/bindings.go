@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/prose"
+	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
 	"gatewright/tui/route"
@@ -28,6 +29,20 @@ func (p *Page) Bindings() []widget.Binding {
 		return slices.Concat(p.detail.Bindings(), []widget.Binding{back}, ofRow, p.tabKeys(), p.pageKeys())
 	}
 	return slices.Concat(ofRow, p.tab().Table().Bindings(), p.tabKeys(), p.pageKeys())
+}
+
+// everywhere are the keys that other tabs have on all tabs; only on its own does a tab show
+// them in the footer.
+func (p *Page) everywhere() []widget.Binding {
+	var all []widget.Binding
+	for i, tab := range p.tabs {
+		if of, ok := tab.(board.Everywhere); ok && i != p.current {
+			for _, b := range of.Everywhere() {
+				all = append(all, b.ShownIf(false))
+			}
+		}
+	}
+	return widget.InGroup("activity", all)
 }
 
 // tabKeys are the keys that open tabs and change between rows and details.
@@ -60,13 +75,13 @@ func (p *Page) toTab(at int) { p.current, p.inDetail = at, false }
 func (p *Page) pageKeys() []widget.Binding {
 	one := widget.When(len(p.board.Snap.Environments) < 2, "there is no other environment")
 	step := func(by int) func() tea.Cmd { return func() tea.Cmd { return p.step(by) } }
-	return []widget.Binding{
+	return append(p.everywhere(), []widget.Binding{
 		widget.Environment.Does("environment", "look at another environment, on this page only", p.chooseEnvironment).Shown().Unless(one).In("environment"),
 		widget.NextMode.Does("next", "look at the next environment", step(1)).Unless(one).In("environment"),
 		widget.PriorMode.Does("previous", "look at the previous environment", step(-1)).Unless(one).In("environment"),
 		p.board.Undo().In("files"),
 		p.readAgain(),
-	}
+	}...)
 }
 
 func (p *Page) readAgain() widget.Binding {
@@ -105,11 +120,15 @@ func (p *Page) Commands() []widget.Binding {
 		return nil
 	}
 	var all []widget.Binding
+	everywhere := p.everywhere()
 	for i, t := range p.tabs {
 		if i == p.current {
 			continue
 		}
 		for _, b := range t.Bindings() {
+			if slices.ContainsFunc(everywhere, func(e widget.Binding) bool { return len(b.Keys()) > 0 && e.Has(b.Keys()[0]) }) {
+				continue // it is there already
+			}
 			do := b.Do
 			b.Group, b.Do = strings.ToLower(t.Name()), func() tea.Cmd {
 				p.toTab(i)

@@ -71,7 +71,7 @@ func (p *Page) headLines(t *theme.Theme, w int, low bool) []string {
 		add(prose.Bad, "! cannot be read now, so this is the last state: "+prose.Printable(b.Err.Error()))
 	}
 	if b.Snap.Partial {
-		add(prose.Warning, "! a write is running or was interrupted: this may be incomplete")
+		add(prose.Note, "a write is running, or was interrupted: until it ends this may be half of it")
 	}
 	if n := len(b.Snap.Broken); n > 0 {
 		add(prose.Bad, fmt.Sprintf("! %s in the files, so this is incomplete: see %d", model.Count(n, "problem"), len(p.tabs)))

@@ -138,7 +138,7 @@ func (p *Page) write() tea.Cmd {
 	p.review.writing = true
 	done := outcome{
 		plan: p.review.plan, source: newSource(p.review.plan),
-		commands: p.flow.Commands(p.project.Layout.APIFile(p.flow.Label())),
+		commands: p.flow.Commands(),
 	}
 	answers := p.flow.Copy()
 	return func() tea.Msg {

@@ -65,18 +65,37 @@ func (t *Tab) Read(r *board.Reading) func() tea.Cmd {
 	}
 }
 
-// Note counts the paths that are more open than they were pushed.
+// Note counts the paths that are more open than they were pushed, and those that are less.
 func (t *Tab) Note() (line prose.Line, short string) {
-	wider := 0
+	wider, narrower := 0, 0
 	for _, r := range t.rows {
-		if r.isWider() {
+		switch {
+		case r.isWider():
 			wider++
+		case r.Path != nil && len(r.changed) > 0:
+			narrower++
+		case r.Path == nil:
+			// What paths that are gone served.
+			gone := make(map[string]bool)
+			for _, d := range r.changed {
+				gone[strings.TrimSuffix(d.Path, model.ProxyPath)] = true
+			}
+			narrower += len(gone)
 		}
 	}
-	if wider == 0 {
+	less := model.Count(narrower, "path") + " less open"
+	switch {
+	case wider == 0 && narrower == 0:
 		return prose.Line{}, ""
+	case wider == 0:
+		return prose.Line{Tone: prose.Note, Text: narrowerSign + " " + less + " than pushed"}, fmt.Sprint(narrowerSign, " ", narrower)
+	case narrower == 0:
+		less = ""
+	default:
+		less = fmt.Sprintf(", %d less", narrower)
 	}
-	return prose.Line{Tone: prose.Wider, Text: widerSign + " " + model.Count(wider, "path") + " more open than pushed"}, fmt.Sprint(widerSign, " ", wider)
+	text := widerSign + " " + model.Count(wider, "path") + " more open" + less + " than pushed"
+	return prose.Line{Tone: prose.Wider, Text: text}, fmt.Sprint(widerSign, " ", wider)
 }
 
 // The pinned columns are the path, a sign if it is more or less open than it was, and its exposure;

@@ -217,7 +217,7 @@ func TestWhatIsMoreOpenThanPushedComesFirstWithTheRequestThatShowsIt(t *testing.
 	if got := drawn(tab, 100, 20); got != want {
 		t.Errorf("the rows are\n%s\nwant\n%s", got, want)
 	}
-	if note, short := tab.Note(); note.Text != "▲ 1 path more open than pushed" || note.Tone != prose.Wider || short != "▲ 1" {
+	if note, short := tab.Note(); note.Text != "▲ 1 path more open, 1 less than pushed" || note.Tone != prose.Wider || short != "▲ 1" {
 		t.Errorf("the head says %+v, %q", note, short)
 	}
 	tab.List.Move(1)

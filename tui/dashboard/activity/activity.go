@@ -181,12 +181,19 @@ func (r row) describe() []prose.Line {
 // Bindings are the keys of the selected row, of the push, and of the sandbox.
 func (t *Tab) Bindings() []widget.Binding {
 	r, ok := t.List.Row()
-	return append(t.opening(r, ok),
-		widget.Push.Does("push", "push the environment; shows first what that would do", t.preparePush).Shown().Unless(t.whyNoPush()),
-		t.startOrEnd(),
+	all := append(t.opening(r, ok), t.Everywhere()...)
+	return append(all,
 		widget.Follow.Does("follow", "go to the last row and stay on it as more come", t.List.Follow).
 			Shown().Unless(widget.When(len(t.own)+len(t.logged) == 0, "nothing has happened in a sandbox yet")),
 		board.Copy(cmp.Or(r.copied, r.line.Text)))
+}
+
+// Everywhere are the keys of the push and of the sandbox.
+func (t *Tab) Everywhere() []widget.Binding {
+	return []widget.Binding{
+		widget.Push.Does("push", "push the environment; shows first what that would do", t.preparePush).Shown().Unless(t.whyNoPush()),
+		t.startOrEnd(),
+	}
 }
 
 // opening are the keys that open a row: a resource unfolds, other rows show all their

@@ -56,6 +56,8 @@ type (
 	Noter interface {
 		Note() (line prose.Line, short string)
 	}
+	// Everywhere is a tab with keys that are on all tabs.
+	Everywhere interface{ Everywhere() []widget.Binding }
 	// Ender is a tab that runs something which ends with the program: Ends says what, Close
 	// ends it and waits, after the screens are closed.
 	Ender interface {

@@ -111,7 +111,11 @@ func sumOf(facts []*fact) string {
 			differ++
 		}
 	}
-	return fmt.Sprintf("%s, %d differ", model.Count(len(facts), "fact"), differ)
+	verb := "differ"
+	if differ == 1 {
+		verb = "differs"
+	}
+	return fmt.Sprintf("%s, %d %s", model.Count(len(facts), "fact"), differ, verb)
 }
 
 // words are searched by the filter in addition to the name.
