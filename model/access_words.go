@@ -18,8 +18,9 @@ func (s Setting) Words() string {
 	return Quote(string(s))
 }
 
-// String describes in one line who may do what: "signed-in users: create, read; members of
-// Admins: all; guests: read". Entries that have no effect under the setting are left out.
+// String describes in one line who may do what, guests first: "guests:
+// read; signed-in users: create, read; members of Admins: all". Entries that have no effect
+// under the setting are left out.
 func (a Access) String() string {
 	if a.Setting == Open {
 		return a.Setting.Words()
