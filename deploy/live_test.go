@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"gatewright/deploy"
 	"gatewright/model"
@@ -164,9 +165,13 @@ func TestErrorsThatPreventAStart(t *testing.T) {
 	defer held.Close()
 	dir := t.TempDir()
 	made(t, dir, shop(t))
+	// Somebody who cloned the project has chosen no environment.
+	must(t, os.RemoveAll(filepath.Join(dir, project.StateFolder)))
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
 	run := func(o deploy.LiveOptions) error {
 		o.Dir = dir
-		return deploy.RunLive(context.Background(), o)
+		return deploy.RunLive(ctx, o)
 	}
 	var taken *sandbox.PortError
 	if err := run(deploy.LiveOptions{Environment: "dev", Port: held.Addr().(*net.TCPAddr).Port}); !errors.As(err, &taken) {
