@@ -80,7 +80,7 @@ func (m *Matrix) Draw(t *theme.Theme, w, h int, focused bool) []string {
 	below := m.belowLines(t, g, w, focused)
 	head := []string{m.modeLine(t, w, focused)}
 	columns := m.headLines(t, g)
-	const spare = 3
+	const spare = 2 // the empty lines
 	lines := slices.Concat(blocks...)
 	at := m.row - 1
 	if roomy := h >= len(head)+len(columns)+len(lines)+len(below)+spare; roomy {
