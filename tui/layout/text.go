@@ -184,11 +184,16 @@ func After(line string, x int) string {
 
 // Wrap wraps text into lines of at most w cells, at spaces if possible, never after a hyphen
 // of a word that fits into a line. A wide character that does not fit is cut off.
-func Wrap(text string, w int) []string {
+func Wrap(text string, w int) []string { return wrap(text, w, "") }
+
+// WrapPath is Wrap that also breaks a path that is too long after one of its slashes.
+func WrapPath(text string, w int) []string { return wrap(text, w, "/") }
+
+func wrap(text string, w int, breakAfter string) []string {
 	if w <= 0 {
 		return nil
 	}
-	lines := strings.Split(strings.ReplaceAll(ansi.Wrap(strings.ReplaceAll(text, "-", unbroken), w, ""), unbroken, "-"), "\n")
+	lines := strings.Split(strings.ReplaceAll(ansi.Wrap(strings.ReplaceAll(text, "-", unbroken), w, breakAfter), unbroken, "-"), "\n")
 	const narrow = 4 // below it ansi.Wrap leaves some lines too wide
 	if w < narrow {
 		for i, line := range lines {

@@ -128,10 +128,14 @@ func (m *Matrix) modeLine(t *theme.Theme, w int, focused bool) string {
 	return layout.Cut(line, w)
 }
 
-// headLines are the names of the actions, and their methods.
+// headLines are the names of the columns, and the methods of the actions.
 func (m *Matrix) headLines(t *theme.Theme, g matrixGrid) []string {
-	indent := strings.Repeat(" ", 2+g.name+g.place)
-	names, methods := indent, indent
+	order := ""
+	if g.place > 0 {
+		order = "order"
+	}
+	names := t.Muted.Render(fmt.Sprintf("%*s", 2+g.name+g.place, order))
+	methods := strings.Repeat(" ", 2+g.name+g.place)
 	for _, a := range model.AllActions {
 		name := a.String()
 		if g.initials {
@@ -211,12 +215,9 @@ func (m *Matrix) rowLine(t *theme.Theme, g matrixGrid, r matrix.Row, here bool) 
 
 // cell draws one action of a row, right-aligned, in brackets at the cursor.
 func (m *Matrix) cell(t *theme.Theme, g matrixGrid, r matrix.Row, a model.Action, here bool) string {
-	letter, style := "·", t.Muted
+	letter, style := actionLetter(a, r.Actions, m.data.Inherits(r)), t.Muted
 	if r.Actions.Has(a) {
-		letter, style = strings.ToUpper(a.String()[:1]), t.Action(a).Bold(true)
-		if m.data.Inherits(r) {
-			letter, style = strings.ToLower(letter), t.Action(a)
-		}
+		style = t.Action(a).Bold(!m.data.Inherits(r))
 	}
 	change := " "
 	switch {

@@ -2,7 +2,6 @@ package widget
 
 import (
 	"fmt"
-	"strings"
 
 	"gatewright/model"
 	"gatewright/prose"
@@ -106,36 +105,4 @@ func (d *cellDrawer) draw(th *theme.Theme, draw func(*theme.Theme, prose.Tone, s
 		d.drawn[of] = cell
 	}
 	return cell
-}
-
-// Letters draws the letters of actions, such as "(-R--)", each in the colour of its action;
-// everything else is muted.
-func Letters(th *theme.Theme, _ prose.Tone, text string) string {
-	var b strings.Builder
-	quiet := ""
-	flush := func() {
-		if quiet != "" {
-			b.WriteString(th.Muted.Render(quiet))
-			quiet = ""
-		}
-	}
-	for _, r := range text {
-		if action, ok := actionOfLetter(r); ok {
-			flush()
-			b.WriteString(th.Action(action).Render(string(r)))
-			continue
-		}
-		quiet += string(r)
-	}
-	flush()
-	return b.String()
-}
-
-func actionOfLetter(r rune) (model.Action, bool) {
-	for _, action := range model.AllActions {
-		if name := action.String(); r == rune(name[0]-'a'+'A') {
-			return action, true
-		}
-	}
-	return 0, false
 }

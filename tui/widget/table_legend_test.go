@@ -65,7 +65,7 @@ func TestActionsAndMethodsHaveOneColourEverywhere(t *testing.T) {
 			before, _, _ := strings.Cut(drawn, text)
 			return before[strings.LastIndex(before, "\x1b["):]
 		}
-		inMatrix := colour(widget.Letters(th, prose.Plain, "-"+letter+"-"), letter)
+		inMatrix := colour(widget.DrawLetters(th, prose.Plain, "·"+letter+"·"), letter)
 		inText := colour(widget.Words(th, prose.Muted, "send "+method+" /books"), method)
 		if inMatrix != inText {
 			t.Errorf("%s is drawn as %q, %s as %q", letter, inMatrix, method, inText)

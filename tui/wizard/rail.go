@@ -23,8 +23,8 @@ const (
 type rail struct {
 	area  layout.Rect
 	steps []flow.ID
-	// ends are the columns where the steps of a rail of one line end; nil if the rail has a
-	// line for each step.
+	// ends are the columns where the steps of a rail of one line end; nil if the rail is a
+	// list, whose steps are those of its lines.
 	ends []int
 }
 
@@ -54,18 +54,27 @@ func (p *Page) sign(t *theme.Theme, at flow.ID) string {
 	return t.Muted.Render(stepToCome)
 }
 
-// drawRail draws the steps in a pane, a line each.
+// drawRail draws the steps in a pane. An answer that is longer than its line goes on below
+// it, where all of them fit; else only that of the step at hand does.
 func (p *Page) drawRail(t *theme.Theme, area layout.Rect) string {
-	ids := p.flow.Steps()
+	w, room := area.W-widget.PaneW, max(1, area.H-widget.PaneH)
+	lines, steps := p.railLines(t, w, true)
+	if len(lines) > room {
+		lines, steps = p.railLines(t, w, false)
+	}
+	here := max(0, slices.Index(steps, p.step))
+	from := max(0, min(here-room/2, len(lines)-room))
+	to := min(len(lines), from+room)
+	p.rail = rail{area: layout.Rect{X: area.X, Y: area.Y + 1, W: area.W, H: to - from}, steps: steps[from:to]}
+	return widget.Pane{Title: "Steps"}.Draw(t, lines[from:to], area.W, area.H)
+}
+
+// railLines are the lines of the steps, and the step of each line. Without whole, only the
+// step at hand has as many lines as it needs.
+func (p *Page) railLines(t *theme.Theme, w int, whole bool) (lines []string, steps []flow.ID) {
 	// Answers stand in a column; a longer name pushes its own aside.
 	const names = len("function")
-	here := max(0, slices.Index(ids, p.step))
-	room := max(1, area.H-widget.PaneH)
-	from := max(0, min(here-room/2, len(ids)-room))
-	ids = ids[from:min(len(ids), from+room)]
-	p.rail = rail{area: layout.Rect{X: area.X, Y: area.Y + 1, W: area.W, H: len(ids)}, steps: ids}
-	var lines []string
-	for _, at := range ids {
+	for _, at := range p.flow.Steps() {
 		name, answer := t.Muted, t.Muted
 		if p.flow.Passed(at) {
 			answer = t.Base
@@ -73,13 +82,20 @@ func (p *Page) drawRail(t *theme.Theme, area layout.Rect) string {
 		if at == p.step {
 			name, answer = t.Title, t.Accent
 		}
-		line := p.sign(t, at) + " " + name.Render(layout.Pad(p.flow.Name(at), names))
-		if text := p.railAnswer(at); text != "" {
-			line += " " + answer.Render(prose.Printable(text))
+		line := p.sign(t, at) + " " + name.Render(layout.Pad(p.flow.Name(at), names)) + " "
+		text, indent := prose.Printable(p.railAnswer(at)), layout.Width(line)
+		rest := []string{text}
+		if whole || at == p.step {
+			rest = layout.WrapPath(text, max(1, w-indent))
 		}
-		lines = append(lines, layout.Cut(line, area.W-widget.PaneW))
+		for i, part := range rest {
+			if i > 0 {
+				line = strings.Repeat(" ", indent)
+			}
+			lines, steps = append(lines, layout.Cut(line+answer.Render(part), w)), append(steps, at)
+		}
 	}
-	return widget.Pane{Title: "Steps"}.Draw(t, lines, area.W, area.H)
+	return lines, steps
 }
 
 // railAnswer is the answer of a step that was reached, "" before.

@@ -12,7 +12,8 @@ import (
 	"gatewright/tui/widget"
 )
 
-// drawReview draws the list and, beside or below it, the detail of the row at the cursor.
+// drawReview draws the list and, beside or below it, the detail of the row at the cursor. In a
+// low window the detail has all of it while it has the keys.
 func (p *Page) drawReview(t *theme.Theme, w, h int) string {
 	r := &p.review
 	switch {
@@ -33,9 +34,13 @@ func (p *Page) drawReview(t *theme.Theme, w, h int) string {
 		left := list.Draw(t, r.tree.draw(t, w-side-widget.PaneW, h-widget.PaneH, !r.inDetail), w-side, h)
 		return layout.Beside(left, r.drawDetail(t, side, h))
 	}
-	top := max(5, min(h*2/5, len(r.tree.visible())+widget.PaneH))
-	if r.inDetail {
-		top = 5
+	const low, fewest = 16, 5
+	top := max(fewest, min(h*2/5, len(r.tree.visible())+widget.PaneH))
+	switch {
+	case r.inDetail && h < low:
+		return r.drawDetail(t, w, h)
+	case r.inDetail:
+		top = fewest
 	}
 	return list.Draw(t, r.tree.draw(t, w-widget.PaneW, top-widget.PaneH, !r.inDetail), w, top) + "\n" + r.drawDetail(t, w, h-top)
 }

@@ -312,6 +312,23 @@ func TestAClickOnAStepGoesThere(t *testing.T) {
 	}
 }
 
+func TestALongAnswerIsWholeInTheListOfSteps(t *testing.T) {
+	term := open(t, folder(t), route.Wizard{}, 120, 36)
+	const last = "            positions "
+	term.Keys("enter", "enter", "/customers/{customer}/orders/{order}/positions", "enter").Shows("✓ path     /customers/", last)
+	// Where not all fit, the step at hand does.
+	term.Keys("esc").Resize(120, 15)
+	term.Shows("▸ path     /customers/", last).Keys("enter").Shows("✓ path     /customers… ", "▸ function").Hides(last)
+	term.Resize(120, 36)
+	for y, line := range strings.Split(term.Screen(), "\n") {
+		if before, _, found := strings.Cut(line, last); found {
+			term.Send(tea.MouseClickMsg{X: ansi.StringWidth(before), Y: y, Button: tea.MouseLeft})
+			break
+		}
+	}
+	term.Shows("Which path of the API")
+}
+
 func TestAFailedWriteIsReportedAndKeepsTheAnswers(t *testing.T) {
 	dir := folder(t)
 	term := open(t, dir, route.Wizard{Start: route.FromSample}, 80, 24)

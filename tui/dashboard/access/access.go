@@ -100,10 +100,10 @@ func (t *Tab) Note() (line prose.Line, short string) {
 
 // The pinned columns are the path, a sign if it is more or less open than it was, and its exposure;
 // the columns of the principals scroll. One of these is as wide as the name, but at least as
-// letters in brackets.
+// its letters.
 const (
 	pinned    = 3
-	lettersW  = len("(CRUD)")
+	lettersW  = len("CRUD")
 	widestWho = 16
 )
 
@@ -115,7 +115,7 @@ func (t *Tab) columns() []widget.Column[*row] {
 	}
 	for i, name := range t.principals {
 		w := max(lettersW, min(layout.Width(name), widestWho))
-		all = append(all, widget.Column[*row]{Title: name, Least: w, Most: w, Text: func(r *row) string { return r.letters(i) }, Draw: widget.Letters})
+		all = append(all, widget.Column[*row]{Title: name, Least: w, Most: w, Text: func(r *row) string { return r.letters(i) }, Draw: widget.DrawLetters})
 	}
 	return all
 }

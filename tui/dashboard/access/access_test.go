@@ -36,8 +36,8 @@ func TestTheMatrixSaysWhoMayDoWhat(t *testing.T) {
 	tab := shows(boardtest.Library(t, "Admins", "Editors", "Readers"))
 	const want = `path public guests signed-in Admins Editors Readers
 ▌ shop 3 paths
-/books · guests -R-- CR-- (CR--) (CR--) (CR--)
-/books/{isbn} ---- -R-- ---D -RU- (-R--)
+/books · guests ·R·· CR·· cr·· cr·· cr··
+/books/{isbn} ···· ·R·· ···D ·RU· ·r··
 /news ! open CRUD CRUD CRUD CRUD CRUD`
 	if got := drawn(tab, 100, 20); got != want {
 		t.Errorf("the rows are\n%s\nwant\n%s", got, want)
@@ -209,11 +209,11 @@ func TestWhatIsMoreOpenThanPushedComesFirstWithTheRequestThatShowsIt(t *testing.
 	tab.Read(reading)()
 	const want = `path public guests signed-in Admins Editors
 ▌ shop 5 paths
-/books/{isbn}/loans ▲ · guests -R-- ---- (----) (----)
-/news ▼ ---- -R-- (-R--) (-R--)
-/books · guests -R-- CR-- (CR--) (CR--)
-/books/{isbn} ---- -R-- ---D -RU-
-/new · guests -R-- ---- (----) (----)`
+/books/{isbn}/loans ▲ · guests ·R·· ···· ···· ····
+/news ▼ ···· ·R·· ·r·· ·r··
+/books · guests ·R·· CR·· cr·· cr··
+/books/{isbn} ···· ·R·· ···D ·RU·
+/new · guests ·R·· ···· ···· ····`
 	if got := drawn(tab, 100, 20); got != want {
 		t.Errorf("the rows are\n%s\nwant\n%s", got, want)
 	}

@@ -51,7 +51,7 @@ func (t *Tab) describe(r *row, groups int) []prose.Line {
 		say(prose.Muted, "and "+model.Count(own-listed, "group")+" more")
 	}
 	if len(alike) > 0 {
-		say(prose.Muted, "in brackets: members of "+prose.PrintableStart(model.QuoteList(alike))+" act as signed-in users, as the path has no entry for them")
+		say(prose.Muted, "small letters: members of "+prose.PrintableStart(model.QuoteList(alike))+" act as signed-in users, as the path has no entry for them")
 	}
 	lints := r.Path.Access.Lints(t.groups)
 	if len(lints)+len(r.takeover) > 0 {

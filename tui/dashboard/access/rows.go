@@ -9,6 +9,7 @@ import (
 	"gatewright/model"
 	"gatewright/prose"
 	"gatewright/tui/dashboard/board"
+	"gatewright/tui/widget"
 )
 
 // matrix is who may do what under every path.
@@ -150,20 +151,17 @@ func (r *row) heading() (prose.Line, bool) {
 	return prose.Line{Tone: prose.Strong, Text: r.label + "  " + model.Count(len(r.api.Paths), "path")}, true
 }
 
-// letters are what the principal of a column may do. Brackets say that the path has no
+// letters are what the principal of a column may do. Small ones say that the path has no
 // entry for the group, whose members act as signed-in users.
 func (r *row) letters(i int) string {
 	switch i {
 	case 0:
-		return r.Guest.Letters()
+		return widget.Letters(r.Guest, false)
 	case 1:
-		return r.Authenticated.Letters()
+		return widget.Letters(r.Authenticated, false)
 	}
 	group := r.Groups[i-2]
-	if !group.Own && r.exposure != everybody {
-		return "(" + group.Actions.Letters() + ")"
-	}
-	return group.Actions.Letters()
+	return widget.Letters(group.Actions, !group.Own && r.exposure != everybody)
 }
 
 // called is the title of the details of a row.
