@@ -144,9 +144,12 @@ func (p *Page) environmentLine(t *theme.Theme, w int) string {
 	if e == nil {
 		return t.Warning.Render("no environment")
 	}
-	const share = 3
+	const share, gap = 3, "  "
+	begin, notes := t.Muted.Render("environment ")+environmentName(t, e, w/share)+gap, p.notes(t, w)
+	if layout.Width(begin)+layout.Width(e.Pushed()+gap)+layout.Width(notes) > w {
+		notes = p.notes(t, 0)
+	}
 	return apart(func(w int) string {
-		begin := t.Muted.Render("environment ") + environmentName(t, e, w/share) + "  "
 		when := pushed(e)
 		if layout.Width(begin)+layout.Width(when) > w {
 			when = e.Pushed()
@@ -156,7 +159,7 @@ func (p *Page) environmentLine(t *theme.Theme, w int) string {
 			{word: "provider", value: prose.PrintableStart(string(e.Provider)), tone: prose.Muted, spare: true},
 			{word: "branch", value: prose.PrintableStart(e.BranchName()), tone: prose.Muted, spare: e.BranchName() == e.Name},
 		}, max(1, w-layout.Width(begin)))
-	}, p.notes(t, w), w)
+	}, notes, w)
 }
 
 // environmentName is the name of an environment in at most w cells, and its guard.

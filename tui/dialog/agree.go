@@ -23,6 +23,11 @@ type agree struct {
 // agreement. If word is "", it has two buttons: Cancel, which has the focus, and label.
 // Else a person has to type the word, such as the name of a guarded environment.
 func Agree(title, body, label, word string, do func() tea.Cmd) Dialog {
+	return AgreeLines(title, linesOf(body), label, word, do)
+}
+
+// AgreeLines is Agree with a text of printable lines.
+func AgreeLines(title string, body []prose.Line, label, word string, do func() tea.Cmd) Dialog {
 	a := &agree{word: word, buttons: newButtons([]Button{{Label: "Cancel", Cancel: true}, {Label: label, Do: do}})}
 	a.input = input{
 		base: base{title: title}, label: strings.ToLower(label), about: "do it, if the typed name is right", placeholder: "the name",
@@ -34,7 +39,8 @@ func Agree(title, body, label, word string, do func() tea.Cmd) Dialog {
 		},
 		take: func(string) tea.Cmd { return do() },
 	}
-	a.pager.Show(linesOf(body))
+	a.pager.Hang = 2
+	a.pager.Show(body)
 	return a
 }
 

@@ -56,7 +56,12 @@ func New(b *board.Board) *Tab {
 
 // Read makes the rows.
 func (t *Tab) Read(r *board.Reading) func() tea.Cmd {
-	m := matrixOf(r.Backend, model.OfServed(r.Status.Access, r.Status.Was), r.Takeovers)
+	changed := r.Status.Access
+	if r.Status.Was == nil {
+		// All of it is new before the first push.
+		changed = nil
+	}
+	m := matrixOf(r.Backend, changed, r.Takeovers)
 	return func() tea.Cmd {
 		t.matrix = m
 		t.List.SetColumns(t.columns())
@@ -65,7 +70,8 @@ func (t *Tab) Read(r *board.Reading) func() tea.Cmd {
 	}
 }
 
-// Note counts the paths that are more open than they were pushed, and those that are less.
+// Note counts the paths that are more open than they were pushed, new ones included, and those
+// that are less.
 func (t *Tab) Note() (line prose.Line, short string) {
 	wider, narrower := 0, 0
 	for _, r := range t.rows {
@@ -83,19 +89,18 @@ func (t *Tab) Note() (line prose.Line, short string) {
 			narrower += len(gone)
 		}
 	}
-	less := model.Count(narrower, "path") + " less open"
+	more, less := widerSign+" "+model.Count(wider, "path")+" more open", narrowerSign+" "+model.Count(narrower, "path")+" less open"
 	switch {
 	case wider == 0 && narrower == 0:
 		return prose.Line{}, ""
 	case wider == 0:
-		return prose.Line{Tone: prose.Note, Text: narrowerSign + " " + less + " than pushed"}, fmt.Sprint(narrowerSign, " ", narrower)
+		return prose.Line{Tone: prose.Note, Text: less + " than pushed"}, fmt.Sprint(narrowerSign, " ", narrower)
 	case narrower == 0:
-		less = ""
+		more += " than pushed"
 	default:
-		less = fmt.Sprintf(", %d less", narrower)
+		more += fmt.Sprintf(", %s %d less", narrowerSign, narrower)
 	}
-	text := widerSign + " " + model.Count(wider, "path") + " more open" + less + " than pushed"
-	return prose.Line{Tone: prose.Wider, Text: text}, fmt.Sprint(widerSign, " ", wider)
+	return prose.Line{Tone: prose.Wider, Text: more}, fmt.Sprint(widerSign, " ", wider)
 }
 
 // The pinned columns are the path, a sign if it is more or less open than it was, and its exposure;

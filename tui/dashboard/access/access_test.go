@@ -210,14 +210,14 @@ func TestWhatIsMoreOpenThanPushedComesFirstWithTheRequestThatShowsIt(t *testing.
 	const want = `path public guests signed-in Admins Editors
 ▌ shop 5 paths
 /books/{isbn}/loans ▲ · guests ·R·· ···· ···· ····
+/new ▲ · guests ·R·· ···· ···· ····
 /news ▼ ···· ·R·· ·r·· ·r··
 /books · guests ·R·· CR·· cr·· cr··
-/books/{isbn} ···· ·R·· ···D ·RU·
-/new · guests ·R·· ···· ···· ····`
+/books/{isbn} ···· ·R·· ···D ·RU·`
 	if got := drawn(tab, 100, 20); got != want {
 		t.Errorf("the rows are\n%s\nwant\n%s", got, want)
 	}
-	if note, short := tab.Note(); note.Text != "▲ 1 path more open, 1 less than pushed" || note.Tone != prose.Wider || short != "▲ 1" {
+	if note, short := tab.Note(); note.Text != "▲ 2 paths more open, ▼ 1 less" || note.Tone != prose.Wider || short != "▲ 2" {
 		t.Errorf("the head says %+v, %q", note, short)
 	}
 	tab.List.Move(1)

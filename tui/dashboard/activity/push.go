@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -103,7 +102,7 @@ func withTarget[T any](dir, name string, do func(deploy.Target) (T, error)) (mad
 
 // askToPush shows what a push would do, and asks for a yes.
 func (t *Tab) askToPush(of deploy.Target) (tea.Cmd, error) {
-	var lines []string
+	var lines []prose.Line
 	changed, name := false, of.Environment.Name
 	record, err := deploy.Preview(of, func(event deploy.Event) {
 		changed = changed || event.Kind != deploy.Warned && event.Kind != deploy.Noted
@@ -115,10 +114,11 @@ func (t *Tab) askToPush(of deploy.Target) (tea.Cmd, error) {
 	case !changed:
 		return frame.Say(frame.Info, "nothing to push: environment %s has not changed since its last push", prose.Printable(name)), nil
 	}
+	lines = append(clientFileLines(of.Project, record), lines...)
 	// Nobody reads all lines of a large project here; the tab has them.
 	const most = 200
 	if more := len(lines) - most; more > 0 {
-		lines = append(lines[:most], fmt.Sprintf("and %d more lines", more))
+		lines = append(lines[:most], prose.Line{Tone: prose.Muted, Text: fmt.Sprintf("and %d more lines", more)})
 	}
 	before, word := "never pushed", ""
 	if status, err := of.Project.Status(name); err == nil {
@@ -130,43 +130,75 @@ func (t *Tab) askToPush(of deploy.Target) (tea.Cmd, error) {
 	if of.Environment.Guarded {
 		word = name
 	}
-	text := "environment " + prose.PrintableStart(name) + ", " + before + "\nstack " + prose.PrintableStart(record.Stack) + "\n\n" + strings.Join(lines, "\n") + "\n"
-	return frame.Open(dialog.Agree("Push environment "+name, text, "Push", word, func() tea.Cmd { return t.push(name) })), nil
+	lines = append([]prose.Line{
+		{Text: "environment " + prose.PrintableStart(name) + ", " + before},
+		{Tone: prose.Muted, Text: "stack " + prose.PrintableStart(record.Stack)},
+		{},
+	}, lines...)
+	return frame.Open(dialog.AgreeLines("Push environment "+name, lines, "Push", word, func() tea.Cmd { return t.push(name) })), nil
 }
 
 // accessLines say who may do more after a push, marked with a triangle that points up, and
 // who may do less.
-func accessLines(differences []model.AccessDifference, more bool, apis int) []string {
+func accessLines(differences []model.AccessDifference, more bool, apis int) []prose.Line {
 	const most = 12
 	if len(differences) == 0 {
 		return nil
 	}
-	lines := []string{"access: " + model.CountAccess(differences)}
+	lines := []prose.Line{{Tone: prose.Strong, Text: "access: " + model.CountAccess(differences)}}
 	for i, sentence := range model.AccessSentences(differences, apis) {
 		if i == most && len(differences) > most+1 {
-			lines = append(lines, fmt.Sprintf("and %d more", len(differences)-most))
+			lines = append(lines, prose.Line{Tone: prose.Muted, Text: fmt.Sprintf("and %d more", len(differences)-most)})
 			break
 		}
-		mark := "▼ "
+		line := prose.Line{Tone: prose.Muted, Text: prose.PrintableStart("▼ " + sentence)}
 		if differences[i].Gained {
-			mark = "▲ "
+			line = prose.Line{Tone: prose.Wider, Text: prose.PrintableStart("▲ " + sentence)}
 		}
-		lines = append(lines, prose.PrintableStart(mark+sentence))
+		lines = append(lines, line)
 	}
 	if more {
-		lines = append(lines, model.MoreAccess)
+		lines = append(lines, prose.Line{Tone: prose.Warning, Text: model.MoreAccess})
 	}
-	return append(lines, "")
+	return append(lines, prose.Line{})
+}
+
+// clientFileLines say what a push does with the client configuration file.
+func clientFileLines(p *project.Project, record project.Record) []prose.Line {
+	plan, err := p.PlanClientFile(record.Environment, record.Values)
+	if err != nil {
+		return []prose.Line{{Tone: prose.Warning, Text: "! the client configuration file can't be written: " + prose.Printable(err.Error())}}
+	}
+	var lines []prose.Line
+	for _, c := range plan.Changes {
+		e := deploy.Event{Kind: deploy.Updated, Text: "client configuration file " + project.QuotePath(c.Path)}
+		switch project.Kind(c) {
+		case "create":
+			e.Kind = deploy.Created
+		case "delete":
+			e.Kind = deploy.Deleted
+		}
+		lines = append(lines, previewLine(e))
+	}
+	return lines
 }
 
 // previewLine is the line of an event in a preview.
-func previewLine(e deploy.Event) string {
-	glyph := map[deploy.EventKind]string{deploy.Created: "+ ", deploy.Updated: "~ ", deploy.Deleted: "- ", deploy.Warned: "! ", deploy.Noted: "  "}[e.Kind]
+func previewLine(e deploy.Event) prose.Line {
+	looks := map[deploy.EventKind]prose.Line{
+		deploy.Created: {Tone: prose.Added, Text: "+ "},
+		deploy.Updated: {Tone: prose.Note, Text: "~ "},
+		deploy.Deleted: {Tone: prose.Removed, Text: "- "},
+		deploy.Warned:  {Tone: prose.Warning, Text: "! "},
+		deploy.Noted:   {Tone: prose.Muted, Text: "  "},
+	}
 	const few = 4
 	if more := len(e.Reasons) - few; more > 0 {
 		e.Reasons = append(e.Reasons[:few:few], fmt.Sprintf("and %d more", more))
 	}
-	return prose.PrintableStart(glyph + e.Kind.String() + " " + e.String())
+	line := looks[e.Kind]
+	line.Text += prose.PrintableStart(e.Kind.String() + " " + e.String())
+	return line
 }
 
 // push pushes an environment.

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/prose"
 )
 
 func TestThePreviewOfAPushBeginsWithWhoMayDoMore(t *testing.T) {
@@ -23,8 +24,9 @@ func TestThePreviewOfAPushBeginsWithWhoMayDoMore(t *testing.T) {
 		"▼ signed-in users may no longer create, update and delete under /a (POST /a)",
 		"",
 	}
-	if got := accessLines(differences(was, now), false, 1); !slices.Equal(got, want) {
-		t.Errorf("the lines are %q", got)
+	lines := accessLines(differences(was, now), false, 1)
+	if got := prose.Texts(lines); !slices.Equal(got, want) || lines[1].Tone != prose.Wider {
+		t.Errorf("the lines are %q, the first in tone %v", got, lines[1].Tone)
 	}
 	if got := accessLines(nil, false, 1); got != nil {
 		t.Errorf("without a difference the lines are %q", got)
@@ -32,7 +34,7 @@ func TestThePreviewOfAPushBeginsWithWhoMayDoMore(t *testing.T) {
 	for i := range 20 {
 		now.APIs[0].Paths = append(now.APIs[0].Paths, users(fmt.Sprintf("/more%d", i), model.EveryAction))
 	}
-	got := accessLines(differences(was, now), false, 2)
+	got := prose.Texts(accessLines(differences(was, now), false, 2))
 	if len(got) != 15 || got[13] != "and 10 more" || !strings.HasPrefix(got[1], "▲ API shop: ") {
 		t.Errorf("the lines are %q", got)
 	}
