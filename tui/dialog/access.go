@@ -13,10 +13,13 @@ import (
 // access is the dialog of Access.
 type access struct {
 	base
-	first   matrix.Matrix
-	editor  widget.Matrix
-	history []matrix.Matrix
-	save    func(matrix.Matrix) tea.Cmd
+	editor widget.Matrix
+	// states are the matrix at first and after each edit; now is the index of the one shown.
+	states []matrix.Matrix
+	now    int
+	save   func(matrix.Matrix) tea.Cmd
+	// done says what was undone or done again last.
+	done string
 	// warned says that esc was pressed once although something has changed.
 	warned  bool
 	refused bool
@@ -25,7 +28,7 @@ type access struct {
 // Access edits who may do what under a path: the same matrix as in the wizard. Enter gives
 // the changed matrix to save; esc leaves, and after a change asks for a second esc.
 func Access(title string, m matrix.Matrix, save func(matrix.Matrix) tea.Cmd) Dialog {
-	a := &access{base: base{title: title}, first: m, save: save}
+	a := &access{base: base{title: title}, states: []matrix.Matrix{m}, save: save}
 	a.editor.Change = a.changed
 	a.editor.AskToRemove = a.remove
 	a.editor.Show(m)
@@ -40,34 +43,39 @@ func (a *access) Update(msg tea.Msg) tea.Cmd {
 	return a.editor.Update(msg)
 }
 
-// changed keeps the matrix before an edit for undo.
+// changed keeps the matrix after an edit, for undo.
 func (a *access) changed(m matrix.Matrix) tea.Cmd {
-	last := a.first
-	if n := len(a.history); n > 0 {
-		last = a.history[n-1]
+	if !m.Equal(a.states[a.now]) {
+		a.states = append(a.states[:a.now+1:a.now+1], m)
+		a.now++
 	}
-	if !m.Equal(last) {
-		a.history = append(a.history, m)
-	}
-	a.warned, a.refused = false, false
+	a.warned, a.refused, a.done = false, false, ""
 	return nil
 }
 
 // undo goes back to the matrix before the last edit.
 func (a *access) undo() tea.Cmd {
-	n := len(a.history)
-	if n == 0 {
-		return nil
+	if a.now > 0 {
+		a.travel(-1, "undid: "+a.states[a.now].Since(a.states[a.now-1]))
 	}
-	was := a.editor.Data()
-	a.history = a.history[:n-1]
-	now := a.first
-	if n > 1 {
-		now = a.history[n-2]
-	}
-	a.editor.Replace(now)
-	a.editor.ToChange(was)
 	return nil
+}
+
+// redo does again what was undone last.
+func (a *access) redo() tea.Cmd {
+	if a.now+1 < len(a.states) {
+		a.travel(1, "did again: "+a.states[a.now+1].Since(a.states[a.now]))
+	}
+	return nil
+}
+
+// travel shows the state before or after the one shown, at the cell that differs.
+func (a *access) travel(by int, done string) {
+	was := a.editor.Data()
+	a.now += by
+	a.editor.Replace(a.states[a.now])
+	a.editor.ToChange(was)
+	a.warned, a.refused, a.done = false, false, done
 }
 
 // remove removes the entry of a group, or a group that was made here. Undo brings it back.
@@ -85,20 +93,20 @@ func (a *access) remove(group string) tea.Cmd {
 	return a.changed(next)
 }
 
-func (a *access) done() tea.Cmd {
+func (a *access) goOn() tea.Cmd {
 	m := a.editor.Data()
 	if len(m.Faults()) > 0 {
 		a.refused = true
 		return nil
 	}
-	if m.Equal(a.first) {
+	if m.Equal(a.states[0]) {
 		return a.end(nil)
 	}
 	return a.end(bind(a.save, m))
 }
 
 func (a *access) leave() tea.Cmd {
-	if a.warned || a.editor.Data().Equal(a.first) {
+	if a.warned || a.editor.Data().Equal(a.states[0]) {
 		return a.end(nil)
 	}
 	a.warned = true
@@ -111,17 +119,19 @@ func (a *access) Bindings() []widget.Binding {
 		return a.editor.Bindings()
 	}
 	move := func(by int) func() tea.Cmd { return widget.NoCmd(func() { a.editor.Down(by) }) }
-	nothing := widget.When(len(a.history) == 0, "nothing was changed")
+	nothing := widget.When(a.now == 0, "nothing was changed")
+	last := widget.When(a.now+1 == len(a.states), "nothing was undone")
 	all := append([]widget.Binding{
 		widget.Down.Does("move", "go to the next row", move(1)),
 		widget.Up.Does("move up", "go to the previous row", move(-1)),
 	}, a.editor.Bindings()...)
 	if !a.editor.OnAdd() { // there enter adds groups
-		all = append(all, widget.Open.Does("go on", "show what will be written", a.done).Shown())
+		all = append(all, widget.Open.Does("go on", "show what will be written", a.goOn).Shown())
 	}
 	return append(all,
-		widget.Save.Does("go on", "show what will be written", a.done),
+		widget.Save.Does("go on", "show what will be written", a.goOn),
 		widget.Undo.Does("undo", "undo the last change", a.undo).Shown().Unless(nothing),
+		widget.Redo.Does("redo", "do again what was undone", a.redo).Unless(last),
 		widget.Back.Does("leave", "leave without writing", a.leave).Shown(),
 	)
 }
@@ -129,13 +139,18 @@ func (a *access) Bindings() []widget.Binding {
 // View draws the matrix in a box.
 func (a *access) View(t *theme.Theme, maxW, maxH int) string {
 	w := within(accessWidth, maxW)
-	lines := a.editor.Draw(t, w, max(1, maxH-frameH-1), true)
+	said := prose.Line{Tone: prose.Good, Text: prose.Printable(a.done)}
 	switch {
 	case a.warned:
-		lines = append(lines, t.Warning.Render(layout.Cut("! nothing is written yet: esc again drops the changes", w)))
+		said = prose.Line{Tone: prose.Warning, Text: "! nothing is written yet: esc again drops the changes"}
 	case a.refused:
-		lines = append(lines, t.Error.Render(layout.Cut("! this has to be mended first", w)))
+		said = prose.Line{Tone: prose.Bad, Text: "! this has to be mended first"}
 	}
+	var below []string
+	if said.Text != "" {
+		below = widget.Wrapped(t, said.Tone, said.Text, w)
+	}
+	lines := append(a.editor.Draw(t, w, max(1, maxH-frameH-max(1, len(below))), true), below...)
 	for i, line := range lines {
 		lines[i] = layout.Pad(line, w)
 	}

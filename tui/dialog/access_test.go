@@ -30,9 +30,13 @@ func TestAccessIsEditedUndoneAndGivenOn(t *testing.T) {
 	if view := press(widget.Choose); !strings.Contains(view, "▲ create and read") {
 		t.Errorf("what is more open is not marked:\n%s", view)
 	}
-	if view := press(widget.Undo); strings.Contains(view, "▲ create") {
-		t.Errorf("after undo it is marked still:\n%s", view)
+	if view := press(widget.Undo); strings.Contains(view, "▲ create") || !strings.Contains(view, "undid: signed-in users may create under /a") {
+		t.Errorf("after undo it is marked still, or does not say what was undone:\n%s", view)
 	}
+	if view := press(widget.Redo); !strings.Contains(view, "▲ create and read") || !strings.Contains(view, "did again: signed-in users may create under /a") {
+		t.Errorf("after redo it is not marked, or does not say so:\n%s", view)
+	}
+	press(widget.Undo)
 	if view := press(widget.Right, widget.Choose, widget.Open); !strings.Contains(view, "this has to be mended first") {
 		t.Errorf("a path for nobody is taken:\n%s", view)
 	}
