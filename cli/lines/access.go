@@ -25,6 +25,9 @@ func (w *wizard) access(at flow.ID, help string) error {
 	if err := w.newGroups(at); err != nil {
 		return err
 	}
+	if err := w.order(at); err != nil {
+		return err
+	}
 	for _, row := range w.flow.Matrix(at.Path).Rows() {
 		if row.Who.Kind == model.Guest && w.flow.Matrix(at.Path).Access.Setting != model.Protected {
 			continue
@@ -49,8 +52,7 @@ func (w *wizard) mode(at flow.ID, help string) error {
 	}
 	w.offer(field.Options)
 	return w.ask(field, help, func(value string, _ []string) error {
-		w.flow.SetMatrix(at.Path, m.WithMode(model.Setting(value)))
-		return nil
+		return w.setMatrix(at, m.WithMode(model.Setting(value)))
 	})
 }
 
@@ -66,10 +68,27 @@ func (w *wizard) newGroups(at flow.ID) error {
 			return nil
 		}
 		added, _, err := m.AddGroups(value)
-		if err == nil {
-			w.flow.SetMatrix(at.Path, added)
+		if err != nil {
+			return err
 		}
-		return err
+		return w.setMatrix(at, added)
+	})
+}
+
+// order asks for the order of several groups.
+func (w *wizard) order(at flow.ID) error {
+	m := w.flow.Matrix(at.Path)
+	if m.Fixed != "" || len(m.Groups) < 2 {
+		return nil
+	}
+	field := flow.Field{Label: "Order of the groups", Value: strings.Join(m.Groups, ", ")}
+	const help = "A member of several groups acts as the first of them. Name all groups in their new order; a new group that is not named is removed again."
+	return w.ask(field, help, func(value string, _ []string) error {
+		ordered, err := m.WithOrder(value)
+		if err != nil {
+			return err
+		}
+		return w.setMatrix(at, ordered)
 	})
 }
 
@@ -93,8 +112,7 @@ func (w *wizard) row(at flow.ID, who model.Principal, help string) error {
 	w.offer(field.Options)
 	return w.ask(field, help, func(_ string, chosen []string) error {
 		if slices.Contains(chosen, noEntry) {
-			w.flow.SetMatrix(at.Path, m.WithoutEntry(who.Group))
-			return nil
+			return w.setMatrix(at, m.WithoutEntry(who.Group))
 		}
 		var set model.Actions
 		for _, word := range chosen {
@@ -102,9 +120,14 @@ func (w *wizard) row(at flow.ID, who model.Principal, help string) error {
 			set |= model.Actions(action)
 		}
 		next, err := m.Set(who, set)
-		if err == nil {
-			w.flow.SetMatrix(at.Path, next)
+		if err != nil {
+			return err
 		}
-		return err
+		for _, fault := range next.Faults() {
+			if fault.Who == who && who.Kind == model.Group {
+				return fault.Err
+			}
+		}
+		return w.setMatrix(at, next)
 	})
 }

@@ -2,8 +2,10 @@ package lines_test
 
 import (
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -32,7 +34,7 @@ func TestAnAPIIsMadeByPlainAnswers(t *testing.T) {
 	s := start(t)
 	answers := []string{
 		"bookshop", "eu west", "eu-west-1", "my shop", "shop", "", "items", "?", "/items", "", "items", "7", "", "", "", "",
-		"", "Admins, b/d", "Admins, Editors", "back", "", "", "", "", "", "", "3", "", "2", "2, 1", "1,2,3,4", "5", "", "", "qa", "?", "yes",
+		"", "Admins, b/d", "Admins, Editors", "back", "", "", "", "", "", "", "3", "", "Byers, Admins", "", "2", "2, 1", "none", "1,2,3,4", "5", "", "", "qa", "?", "yes",
 	}
 	var out strings.Builder
 	if err := lines.Run(strings.NewReader(strings.Join(answers, "\n")+"\n"), &out, s, flow.Task{}); err != nil {
@@ -44,7 +46,7 @@ func TestAnAPIIsMadeByPlainAnswers(t *testing.T) {
 	}
 	for _, want := range []string{
 		`label: "my shop" is not a name for an API`, "path: items does not start with /", "7 is not one of the numbers 1 to 3",
-		`region: "eu west" is not a region; did you mean eu-west-1?`, "group: b/d is not a name for a group",
+		`region: "eu west" is not a region; did you mean eu-west-1?`, "group: b/d is not a name for a group", "groups: Byers is not a group of the user pool", "access: members of Admins have an entry that allows nothing; give an action",
 		"Under /items:\n  guests may read\n  signed-in users may create and read\n  members of Admins may do everything\n  members of Editors may create and read, as signed-in users",
 		"What to do next:\n  gatewright sandbox ", "  gatewright call GET /items ", "The same in another project:\n  gatewright update auth ", "\n  gatewright add group Admins\n  gatewright add group Editors\n  gatewright add function items",
 		"It starts with /. A segment in braces is a variable.", "create backend/api/shop/cli-inputs.json", "+++ b/backend/api/shop/cli-inputs.json", "Written.",
@@ -70,6 +72,33 @@ func TestInputThatEndsEarlySavesADraftAndWritesNothing(t *testing.T) {
 	if d, ok, err := s.Drafts.Load(); err != nil || !ok || d.Answers.Project.Name != "bookshop" {
 		t.Errorf("the draft is %+v %v %v", d.Answers, ok, err)
 	}
+}
+
+func TestEveryAnswerIsSavedBeforeTheNextQuestion(t *testing.T) {
+	s := start(t)
+	answers := "bookshop\n\nshop\n\n/items\n\n\n\n\n\n\n3\nAdmins, Editors\nEditors, Admins\n1,2\n"
+	var saved flow.Answers
+	asked := func() { // the program could be killed here
+		if draft, ok, err := s.Drafts.Load(); ok && err == nil {
+			saved = draft.Answers
+		}
+	}
+	_ = lines.Run(io.MultiReader(strings.NewReader(answers), endOfInput(asked)), io.Discard, s, flow.Task{})
+	if saved.Project.Name != "bookshop" || saved.Label != "shop" || len(saved.Paths) != 1 || saved.Paths[0].Path != "/items" {
+		t.Fatalf("the draft has %+v", saved)
+	}
+	access := saved.Paths[0].Access
+	if access.Setting != "protected" || !slices.Equal(access.Guests, []string{"create", "read"}) || !slices.Equal(saved.Groups, []string{"Editors", "Admins"}) {
+		t.Errorf("the draft has the access %+v and the groups %v", access, saved.Groups)
+	}
+}
+
+// endOfInput calls a function when it is read, and ends.
+type endOfInput func()
+
+func (e endOfInput) Read([]byte) (int, error) {
+	e()
+	return 0, io.EOF
 }
 
 func TestTheReviewPrintsProblems(t *testing.T) {

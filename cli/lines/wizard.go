@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gatewright/flow"
+	"gatewright/flow/matrix"
 	"gatewright/flow/preview"
 	"gatewright/flow/session"
 )
@@ -48,7 +49,7 @@ func runWizard(asker asker, s *session.Session, task flow.Task) error {
 		case errors.Is(err, errBack):
 			w.say("This is the first question.")
 		case errors.Is(err, ErrLeft):
-			return cmp.Or(s.Drafts.Save(session.Draft(s.Project, w.flow)), err)
+			return cmp.Or(w.keep(), err)
 		case err != nil || at.Kind == flow.Review:
 			return err
 		default:
@@ -78,7 +79,7 @@ func (w *wizard) step(at flow.ID) error {
 			w.offer(f.Options)
 			err := w.ask(f, strings.TrimSpace(question.Help+" "+f.Help), func(value string, chosen []string) error {
 				w.flow.Set(at, f.Key, value, chosen)
-				return w.fault(at, f.Key)
+				return cmp.Or(w.keep(), w.fault(at, f.Key))
 			})
 			if err != nil {
 				return err
@@ -91,6 +92,17 @@ func (w *wizard) step(at flow.ID) error {
 		}
 		w.say("Not yet: %s", err)
 	}
+}
+
+// keep saves the answers as a draft, so that nothing is lost if the program is ended.
+func (w *wizard) keep() error {
+	return w.session.Drafts.Save(session.Draft(w.session.Project, w.flow))
+}
+
+// setMatrix stores an edit of the matrix of a step's path.
+func (w *wizard) setMatrix(at flow.ID, m matrix.Matrix) error {
+	w.flow.SetMatrix(at.Path, m)
+	return w.keep()
 }
 
 // fault returns what is wrong with a field; nil if nothing is.

@@ -1,9 +1,9 @@
 package matrix
 
 import (
+	"errors"
 	"slices"
 	"strings"
-	"unicode"
 
 	"gatewright/model"
 )
@@ -80,7 +80,7 @@ func (m Matrix) AddGroups(list string) (added Matrix, first string, err error) {
 	for _, name := range Names(list) {
 		if !slices.Contains(pool.Groups, name) {
 			if err := pool.AddGroup(name); err != nil {
-				return m, "", err
+				return m, "", inList(err, name)
 			}
 			made = append(made, name)
 		}
@@ -95,12 +95,20 @@ func (m Matrix) AddGroups(list string) (added Matrix, first string, err error) {
 	return m, first, nil
 }
 
-// Names returns the names of a list that is separated by commas, spaces or new lines, each
-// once.
+// inList is the error of a name of a list: there a comma ends a name.
+func inList(err error, name string) error {
+	var problem *model.Problem
+	if errors.As(err, &problem) && model.CheckName(model.KindGroup, name) != nil {
+		problem.Fix = "use 1 to 64 of A-Z a-z 0-9 _ + = . @ -, and a comma between names"
+	}
+	return err
+}
+
+// Names returns the names of a list that is separated by commas or new lines, each once.
 func Names(list string) []string {
 	var names []string
-	for _, name := range strings.FieldsFunc(list, func(r rune) bool { return r == ',' || unicode.IsSpace(r) }) {
-		if !slices.Contains(names, name) {
+	for name := range strings.FieldsFuncSeq(list, func(r rune) bool { return r == ',' || r == '\n' || r == '\r' }) {
+		if name = strings.TrimSpace(name); name != "" && !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}
@@ -120,6 +128,36 @@ func (m Matrix) WithoutGroup(group string) (Matrix, error) {
 	is := func(name string) bool { return name == group }
 	m.Groups, m.Made = slices.DeleteFunc(slices.Clone(m.Groups), is), slices.DeleteFunc(slices.Clone(m.Made), is)
 	return m, nil
+}
+
+// WithOrder returns the matrix with the groups of the pool in the order of a list such as
+// "Admins, Editors". Groups that were made here and are not in the list are removed. The
+// error, of a name that is no group's or of a group that is missing, is a Problem.
+func (m Matrix) WithOrder(list string) (Matrix, error) {
+	refuse := func(text string) error {
+		return &model.Problem{Field: "groups", Text: text, Fix: "name each of these once: " + strings.Join(m.Groups, ", ")}
+	}
+	if m.Fixed != "" {
+		return m, &model.Problem{Field: "groups", Text: "the groups cannot be ordered here", Fix: m.Fixed}
+	}
+	names := Names(list)
+	for _, name := range names {
+		if !slices.Contains(m.Groups, name) {
+			return m, refuse(model.Quote(name) + " is not a group of the user pool")
+		}
+	}
+	ordered := m
+	for _, group := range m.Groups {
+		switch {
+		case slices.Contains(names, group):
+		case !slices.Contains(m.Made, group):
+			return m, refuse(model.Quote(group) + " is missing")
+		default:
+			ordered, _ = ordered.WithoutGroup(group)
+		}
+	}
+	ordered.Groups = names
+	return ordered, nil
 }
 
 // Move moves a group up in the order of precedence (by -1) or down (by 1); the same matrix

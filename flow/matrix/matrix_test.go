@@ -84,7 +84,7 @@ func TestSeveralGroupsAreAddedAtOnceAndRefusedTogether(t *testing.T) {
 		t.Errorf("added %v (%v), first %q, %v", added.Groups, added.Made, first, err)
 	}
 	for list, want := range map[string]string{
-		"Editors, admins": "admins differs from Admins only in case", "Good, b/d": "b/d is not a name for a group", " , ": "there is no name",
+		"Editors, admins": "admins differs from Admins only in case", "Good, b/d": "b/d is not a name for a group", "Site Admins, Editors": `group: "Site Admins" is not a name for a group; use 1 to 64 of A-Z a-z 0-9 _ + = . @ -, and a comma between names`, " , ": "there is no name",
 	} {
 		if same, _, err := m.AddGroups(list); err == nil || !strings.Contains(err.Error(), want) || !same.Equal(m) {
 			t.Errorf("%q gives %v", list, err)
@@ -96,6 +96,15 @@ func TestSeveralGroupsAreAddedAtOnceAndRefusedTogether(t *testing.T) {
 	moved := must[matrix.Matrix](t)(added.Move("Buyers", -1))
 	if moved = must[matrix.Matrix](t)(moved.WithoutGroup("Editors")); !slices.Equal(moved.Groups, []string{"Admins", "Buyers"}) {
 		t.Errorf("the groups are %v", moved.Groups)
+	}
+	ordered := must[matrix.Matrix](t)(added.WithOrder("Buyers, Admins"))
+	if !slices.Equal(ordered.Groups, []string{"Buyers", "Admins"}) || !slices.Equal(ordered.Made, []string{"Buyers"}) {
+		t.Errorf("in another order the groups are %v, made %v", ordered.Groups, ordered.Made)
+	}
+	for list, want := range map[string]string{"Buyers": "Admins is missing; name each of these once: Admins, Editors, Buyers", "Admins, Byers": "Byers is not a group"} {
+		if same, err := added.WithOrder(list); err == nil || !strings.Contains(err.Error(), want) || !same.Equal(added) {
+			t.Errorf("the order %q gives %v", list, err)
+		}
 	}
 	fixed := matrix.Matrix{Groups: m.Groups, Fixed: "elsewhere"}
 	if _, _, err := fixed.AddGroups("x"); err == nil || !strings.Contains(err.Error(), "elsewhere") {

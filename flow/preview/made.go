@@ -14,10 +14,20 @@ type Made struct {
 	// Of is the thing whose file it is.
 	Of    model.Ref
 	Lines []string
+	// Fault is what keeps the step from making anything; nil if nothing does.
+	Fault error
 }
 
 // Of returns what a step makes: the entry of its path, its function, its table.
 func Of(f *flow.Flow, at flow.ID) Made {
+	made := of(f, at)
+	if render.Failed([]byte(strings.Join(made.Lines, "\n"))) != nil {
+		made.Lines, made.Fault = nil, f.Check(at)
+	}
+	return made
+}
+
+func of(f *flow.Flow, at flow.ID) Made {
 	api, current := f.Sketch(at, 0)
 	entries := Made{Of: model.Ref{Kind: model.KindAPI, Name: api.Label}, Lines: Entry(current)}
 	if current.Name == "" {
@@ -27,20 +37,20 @@ func Of(f *flow.Flow, at flow.ID) Made {
 	case "project":
 		// The application id is made when the project is written.
 		lines := slices.DeleteFunc(rows(render.Project(f.Project(), render.AmplifyCLI)), func(line string) bool { return strings.Contains(line, `"applicationId"`) })
-		return Made{model.Ref{Kind: model.KindProject}, lines}
+		return Made{Of: model.Ref{Kind: model.KindProject}, Lines: lines}
 	case "function", "advanced":
 		if fn := f.Function(at.Path); fn != nil {
-			return Made{model.Ref{Kind: model.KindFunction, Name: fn.Name}, rows(render.Function(fn, render.AmplifyCLI))}
+			return Made{Of: model.Ref{Kind: model.KindFunction, Name: fn.Name}, Lines: rows(render.Function(fn, render.AmplifyCLI))}
 		}
 	case "table":
 		if table := f.Table(at.Path); table != nil {
-			return Made{model.Ref{Kind: model.KindTable, Name: table.Name}, rows(render.Table(table, render.AmplifyCLI))}
+			return Made{Of: model.Ref{Kind: model.KindTable, Name: table.Name}, Lines: rows(render.Table(table, render.AmplifyCLI))}
 		}
 	case "environments":
 		made := f.NewEnvironments()
 		if len(made) > 0 {
 			last := made[len(made)-1]
-			return Made{model.Ref{Kind: model.KindEnvironment, Name: last.Name}, rows(render.Environment(last, render.AmplifyCLI))}
+			return Made{Of: model.Ref{Kind: model.KindEnvironment, Name: last.Name}, Lines: rows(render.Environment(last, render.AmplifyCLI))}
 		}
 	}
 	return entries

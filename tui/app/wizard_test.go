@@ -62,6 +62,16 @@ func TestADraftIsOfferedAgainAfterTheProgramWasKilled(t *testing.T) {
 	again.Keys("esc").Shows("Path  /books")
 }
 
+func TestThereIsOneWizardForTheOneDraft(t *testing.T) {
+	term := apptest.Open(t, apptest.Folder(t), "none", 80, 24, nil)
+	term.Keys("enter", "enter", "shop", "enter", "/books", "enter", "esc", "esc", "esc", "esc").Shows("▌ Go on with the draft", "draft saved")
+	term.Keys("enter").Shows("Which handler function serves /books?").Keys("ctrl+z").Shows("undid: ")
+	term.Keys("esc", "esc", "esc", "esc", "down", "enter").Shows("There is a draft").Keys("tab", "enter").Shows("What is the project called?").Keys("enter", "enter").Shows("Path").Hides("✓ shop", "Path  /books")
+	if term.Keys("ctrl+c").Shows("Not written yet: new API."); strings.Contains(term.Screen(), "new API,") {
+		t.Errorf("two wizards are asked about:\n%s", term.Screen())
+	}
+}
+
 func TestQuittingWithAnswersAsksAndSavesThem(t *testing.T) {
 	term := apptest.Open(t, apptest.Folder(t), "none", 80, 24, route.Wizard{})
 	term.Keys("enter", "shop", "ctrl+c").Shows("Quit now?", "Keep draft", "Discard", "Cancel")

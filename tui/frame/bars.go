@@ -15,15 +15,7 @@ func (m *Model) header(t *theme.Theme, w int) string {
 	for _, p := range m.history.trail {
 		titles += between + p.title
 	}
-	mark := ""
-	if p := m.history.front(); p != nil {
-		if kept, ok := p.page.(Keeper); ok {
-			mark = kept.Kept()
-		}
-	}
-	if mark == "" && len(m.history.dirty()) > 0 {
-		mark = "not saved"
-	}
+	mark := m.kept()
 	if mark != "" {
 		mark += " "
 	}
@@ -37,6 +29,28 @@ func (m *Model) header(t *theme.Theme, w int) string {
 		return t.Header.Render(layout.Pad(titles, room+1) + mark)
 	}
 	return t.Product.Render(name) + t.Header.Render(layout.Pad(rest, room+1-len(name))+mark)
+}
+
+// kept says whether the work on the pages is saved; "" if there is none. Of several pages
+// the one in front speaks, and one whose work is not saved speaks for all others.
+func (m *Model) kept() string {
+	pages := m.history.dirty()
+	if p := m.history.front(); p != nil {
+		pages = append([]*pageState{p}, pages...)
+	}
+	said := ""
+	for i, p := range pages {
+		kept, ok := p.page.(Keeper)
+		switch {
+		case ok && i == 0 && kept.Kept() != "":
+			return kept.Kept()
+		case ok && said == "":
+			said = kept.Kept()
+		case !ok && p.page.Dirty():
+			return "not saved"
+		}
+	}
+	return said
 }
 
 // footer is the last line: as many of the keys that ask for a place in it as fit, and

@@ -80,6 +80,33 @@ func (h *history) open(to Route) (tea.Cmd, error) {
 	return cmd, nil
 }
 
+// goOn brings to the front the page with unsaved work that was shown last of those whose
+// route is alike, or else opens a route.
+func (h *history) goOn(alike func(Route) bool, otherwise Route) (tea.Cmd, error) {
+	for _, p := range slices.Backward(h.visited) {
+		if alike(p.route) && p.page.Dirty() {
+			h.enter(p)
+			return nil, nil
+		}
+	}
+	return h.open(otherwise)
+}
+
+// goAnew opens a route after the pages whose route is alike were dropped.
+func (h *history) goAnew(to Route, alike func(Route) bool) (tea.Cmd, error) {
+	visited := h.visited
+	is := func(p *pageState) bool { return alike(p.route) }
+	h.visited = slices.DeleteFunc(slices.Clone(visited), is)
+	p, cmd, err := h.find(to)
+	if err != nil {
+		h.visited = visited
+		return nil, err
+	}
+	h.trail = slices.DeleteFunc(slices.Clone(h.trail), is)
+	h.enter(p)
+	return cmd, nil
+}
+
 // enter brings a page to the front. If the page is on the trail already, the trail is
 // cut there, so that no page is on it twice.
 func (h *history) enter(p *pageState) {

@@ -40,6 +40,18 @@ func Go(to Route) tea.Cmd {
 	return inFrame(func(m *Model, _ owner) tea.Cmd { return m.orSayError(m.history.open(to)) })
 }
 
+// GoOn shows the page with unsaved work that was shown last of those whose route is alike,
+// or the page of another route if there is none.
+func GoOn(alike func(Route) bool, otherwise Route) tea.Cmd {
+	return inFrame(func(m *Model, _ owner) tea.Cmd { return m.orSayError(m.history.goOn(alike, otherwise)) })
+}
+
+// GoAnew is Go for a page that begins anew: the pages whose route is alike are dropped from
+// memory with their work.
+func GoAnew(to Route, alike func(Route) bool) tea.Cmd {
+	return inFrame(func(m *Model, _ owner) tea.Cmd { return m.orSayError(m.history.goAnew(to, alike)) })
+}
+
 // Replace shows the page of a route in place of the one in front, which is dropped from
 // memory.
 func Replace(with Route) tea.Cmd {

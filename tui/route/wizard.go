@@ -22,11 +22,22 @@ func (w Wizard) GoIn(p *project.Project, saved *session.SavedDraft) tea.Cmd {
 	switch {
 	case slices.Contains(p.Legacy(), w.Task.API):
 		return frame.Say(frame.Warn, "%s has an older format; to edit it, run: gatewright migrate", prose.Printable(w.Task.API))
-	case saved == nil || w.Start == FromDraft:
+	case saved == nil:
 		return frame.Go(w)
+	case w.Start == FromDraft:
+		return w.goOn()
 	}
 	return frame.Open(dialog.Confirm("There is a draft", "Starting over replaces the draft "+saved.String()+".",
-		dialog.Button{Label: "Go on with the draft", Do: func() tea.Cmd { return frame.Go(Resumed(saved.Draft)) }},
-		dialog.Button{Label: "Start over", Do: func() tea.Cmd { return frame.Go(w) }},
+		dialog.Button{Label: "Go on with the draft", Do: Resumed(saved.Draft).goOn},
+		dialog.Button{Label: "Start over", Do: func() tea.Cmd { return frame.GoAnew(w, isWizard) }},
 		dialog.Button{Label: "Cancel", Cancel: true}))
+}
+
+// goOn shows the wizard that saved the draft if it is in memory, with its undo, and else one
+// that reads the draft. There is one draft for a folder, so there is one such wizard.
+func (w Wizard) goOn() tea.Cmd { return frame.GoOn(isWizard, w) }
+
+func isWizard(r frame.Route) bool {
+	_, ok := r.(Wizard)
+	return ok
 }

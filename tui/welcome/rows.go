@@ -71,7 +71,7 @@ func (p *Page) rows() []row {
 	if p.draft != nil {
 		add(row{
 			id: draftID, text: "Go on with the draft", short: p.draft.String(), draw: drawDraft(p.session.Project.Backend, p.session.NewName(), p.draft),
-			open: goTo(route.Resumed(p.draft.Draft)),
+			open: p.openWizard(route.Resumed(p.draft.Draft)),
 		})
 	}
 	b := p.session.Project.Backend

@@ -1,6 +1,8 @@
 package widget
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/flow/matrix"
@@ -80,8 +82,8 @@ func (m *Matrix) To(who model.Principal) {
 	}
 }
 
-// ToChange moves the cursor to the first cell that differs between two matrices, or to the
-// mode if that differs.
+// ToChange moves the cursor to the first cell that differs between two matrices, to the
+// mode if that differs, or to the group that is new or has another place.
 func (m *Matrix) ToChange(was matrix.Matrix) {
 	if was.Access.Setting != m.data.Access.Setting {
 		m.row = modeRow
@@ -96,6 +98,28 @@ func (m *Matrix) ToChange(was matrix.Matrix) {
 					return
 				}
 			}
+		}
+	}
+	m.toMoved(was)
+}
+
+// toMoved moves the cursor to the group that is new or has another place in the order. If
+// the group that was at the cursor has another place, the cursor follows it.
+func (m *Matrix) toMoved(was matrix.Matrix) {
+	if slices.Equal(was.Groups, m.data.Groups) {
+		return
+	}
+	if rows := was.Rows(); m.row > usersRow && m.row <= len(rows) {
+		who := rows[m.row-1].Who
+		if to := slices.Index(m.data.Groups, who.Group); to >= 0 && to != slices.Index(was.Groups, who.Group) {
+			m.To(who)
+			return
+		}
+	}
+	for i, group := range m.data.Groups {
+		if i >= len(was.Groups) || was.Groups[i] != group {
+			m.To(model.Principal{Kind: model.Group, Group: group})
+			return
 		}
 	}
 }
@@ -250,7 +274,7 @@ func (m *Matrix) Bindings() []Binding {
 	}
 	all := []Binding{
 		Choose.Does(toggle, "give or take the action at the cursor; below the rows, add groups", m.toggle).Shown(),
-		WholeRow.Does("whole row", "give all actions, or take all", m.toggleRow).Shown().Unless(noCell, When(m.row == modeRow, "put the cursor on a caller")),
+		WholeRow.Does("row", "give all actions, or take all", m.toggleRow).Shown().Unless(noCell, When(m.row == modeRow, "put the cursor on a caller")),
 		PriorMode.Does("mode", "the mode before: open, signed-in, signed-in and guests", func() tea.Cmd { return m.edit(m.data.NextMode(-1), nil) }),
 		NextMode.Does("mode", "the next mode: open, signed-in, signed-in and guests", func() tea.Cmd { return m.edit(m.data.NextMode(1), nil) }),
 		Add.Does("groups", "add groups to the user pool, several separated by commas", NoCmd(m.startAdding)).Shown().Unless(m.data.Fixed),

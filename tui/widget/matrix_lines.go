@@ -24,7 +24,7 @@ func MatrixLines(t *theme.Theme, data matrix.Matrix, w int) []string {
 		rows = append(rows[:shown:shown], m.othersLine(t, g, others))
 	}
 	lines = append(lines, slices.Concat(rows...)...)
-	for _, note := range m.belowLines(t, g, w, false) {
+	for _, note := range m.belowLines(t, w, false, false) {
 		lines = append(lines, "  "+note)
 	}
 	return lines

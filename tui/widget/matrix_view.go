@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"charm.land/lipgloss/v2"
+
 	"gatewright/flow/matrix"
 	"gatewright/model"
 	"gatewright/prose"
@@ -31,44 +33,65 @@ type matrixGrid struct {
 // apart.
 const roomyWidth = 76
 
-// grid divides w cells. The words are left out first, then the names of the callers are cut.
+// The widths of a line of a matrix: the mark of the cursor, the space before the words, and
+// the narrowest action.
+const (
+	markW     = 2
+	gapW      = 2
+	placeW    = 3
+	initialsW = 4
+)
+
+// grid divides w cells. Where there is no room for the words, the columns have the first
+// letters of the actions; then the names of the callers are cut; last, the words are left
+// out. It does not depend on what is allowed, so that nothing moves while that is edited.
 func (m *Matrix) grid(w int) matrixGrid {
-	const mark, least, most, fewestWords, gap = 2, 15, 32, 10, 2
-	g := matrixGrid{cell: len("delete") + 1, place: 3}
+	const least, most, fewestWords, asSignedIn = 15, 32, 10, 18
+	g := matrixGrid{name: least, place: placeW + 1, cell: len("delete") + 1}
 	if w >= roomyWidth {
 		g.cell++
 	}
-	if len(m.data.Groups) == 0 {
-		g.place = 0
-	}
-	longest, words := least, 0
 	for _, r := range m.data.Rows() {
-		longest = max(longest, layout.Width(callerName(r)))
-		words = max(words, layout.Width(m.data.Words(r)))
+		g.name = min(max(g.name, layout.Width(callerName(r))), most)
 	}
-	cells := g.cell * len(model.AllActions)
-	room := w - mark - g.place - cells
-	g.name = max(least, min(longest, most, room))
-	if left := room - g.name - gap; left >= min(words, fewestWords) {
-		g.words = left
+	if g.words = g.left(w); g.words >= fewestWords {
+		return g
 	}
-	return g
+	narrow := g.narrowest(w)
+	if narrow.words < fewestWords {
+		narrow.name = max(least, narrow.name-(fewestWords-narrow.words))
+		narrow = narrow.narrowest(w)
+	}
+	if narrow.words < fewestWords {
+		g.name, g.words = max(least, min(g.name, g.name+g.left(w)+gapW)), 0
+		return g
+	}
+	if spare := narrow.words - asSignedIn; spare >= len(model.AllActions) {
+		narrow.cell++
+		narrow.words = narrow.left(w)
+	}
+	return narrow
+}
+
+// left is how many of w cells are left for the words.
+func (g matrixGrid) left(w int) int {
+	return max(0, w-markW-g.name-g.place-g.cell*len(model.AllActions)-gapW)
 }
 
 // narrowest is the grid for w cells with narrow columns, which leave more room for the words.
 func (g matrixGrid) narrowest(w int) matrixGrid {
-	const mark, cell, gap = 2, 4, 2
-	g.cell, g.initials = cell, true
-	g.words = max(0, w-mark-g.name-g.place-cell*len(model.AllActions)-gap)
+	g.cell, g.place, g.initials = initialsW, placeW, true
+	g.words = g.left(w)
 	return g
 }
 
-// callerName is the name of a row: that of a group alone.
+// callerName is the name of a row: that of a group alone, unless the group is called as
+// those who are no group.
 func callerName(r matrix.Row) string {
-	if r.Who.Kind == model.Group {
-		return prose.PrintableStart(model.Quote(r.Who.Group))
+	if r.Who.Kind != model.Group || r.Who.Group == (model.Principal{}).String() || r.Who.Group == (model.Principal{Kind: model.Guest}).String() {
+		return r.Who.String()
 	}
-	return r.Who.String()
+	return prose.PrintableStart(model.Quote(r.Who.Group))
 }
 
 // Draw draws the matrix in at most h lines of w cells: the mode, the rows with the cursor
@@ -77,20 +100,28 @@ func (m *Matrix) Draw(t *theme.Theme, w, h int, focused bool) []string {
 	g := m.grid(w)
 	rows := m.data.Rows()
 	blocks := m.rowLines(t, g, w, focused)
-	below := m.belowLines(t, g, w, focused)
+	below := m.belowLines(t, w, focused, g.words == 0)
 	head := []string{m.modeLine(t, w, focused)}
 	columns := m.headLines(t, g)
 	const spare = 2 // the empty lines
 	lines := slices.Concat(blocks...)
 	at := m.row - 1
-	if roomy := h >= len(head)+len(columns)+len(lines)+len(below)+spare; roomy {
+	switch least := len(head) + len(lines) + len(below); {
+	case h >= least+len(columns)+spare:
 		head = append(append(head, ""), columns...)
 		below = append([]string{""}, below...)
-	} else {
+	case h > least:
+		head = append(head, columns[0])
+	default:
 		// The words that need a second line are in the line below for the row at the cursor.
 		head = append(head, columns[0])
 		for i, block := range blocks {
-			blocks[i] = block[:1]
+			if len(block) > 1 {
+				if i == m.row-1 {
+					below = m.belowLines(t, w, focused, true)
+				}
+				blocks[i] = []string{layout.Cut(block[0]+t.Muted.Render("…"), w)}
+			}
 		}
 		lines = slices.Concat(blocks...)
 	}
@@ -131,18 +162,22 @@ func (m *Matrix) modeLine(t *theme.Theme, w int, focused bool) string {
 // headLines are the names of the columns, and the methods of the actions.
 func (m *Matrix) headLines(t *theme.Theme, g matrixGrid) []string {
 	order := ""
-	if g.place > 0 {
+	if len(m.data.Groups) > 0 {
 		order = "order"
 	}
-	names := t.Muted.Render(fmt.Sprintf("%*s", 2+g.name+g.place, order))
-	methods := strings.Repeat(" ", 2+g.name+g.place)
+	names := t.Muted.Render(layout.Pad(fmt.Sprintf("%*s", markW+g.name+placeW, order), markW+g.name+g.place))
+	methods := strings.Repeat(" ", markW+g.name+g.place)
 	for _, a := range model.AllActions {
 		name := a.String()
 		if g.initials {
-			name = strings.ToUpper(name[:1]) + " "
+			name = strings.ToUpper(name[:1])
 		}
-		names += t.Action(a).Render(fmt.Sprintf("%*s", g.cell, name))
-		methods += t.Muted.Render(fmt.Sprintf("%*s", g.cell, a.Methods()[0]))
+		// The letters of the cells have a bracket after them.
+		names += t.Action(a).Render(fmt.Sprintf("%*s ", g.cell-1, name))
+		methods += t.Muted.Render(fmt.Sprintf("%*s ", g.cell-1, a.Methods()[0]))
+	}
+	if g.initials {
+		return []string{names}
 	}
 	return []string{names, methods}
 }
@@ -179,28 +214,18 @@ func (m *Matrix) rowLine(t *theme.Theme, g matrixGrid, r matrix.Row, here bool) 
 		mark, name = t.BorderFocused.Render("▌ "), t.Accent
 	}
 	line := mark + name.Render(layout.Pad(layout.Cut(callerName(r), g.name), g.name))
-	if g.place > 0 {
-		place := ""
-		if r.Place > 0 {
-			place = fmt.Sprint(r.Place)
-		}
-		line += t.Muted.Render(fmt.Sprintf("%*s", g.place, place))
+	place := ""
+	if r.Place > 0 {
+		place = fmt.Sprint(r.Place)
 	}
+	line += t.Muted.Render(layout.Pad(fmt.Sprintf("%*s", placeW, place), g.place))
 	for col, a := range model.AllActions {
 		line += m.cell(t, g, r, a, here && m.col == col && !m.adding)
 	}
 	if g.words == 0 {
 		return []string{line}
 	}
-	words, tone := m.data.Words(r), t.Muted
-	switch {
-	case r.Gained != 0, m.data.MoreOpen(r):
-		words, tone = wider+" "+words, t.Wider
-	case m.data.BelowUsers(r):
-		words, tone = "! "+words, t.Warning
-	case r.Lost != 0:
-		words = narrower + " " + words
-	}
+	words, tone := m.words(t, r)
 	lines := layout.Wrap(words, g.words)
 	indent := strings.Repeat(" ", layout.Width(line))
 	for i, part := range lines {
@@ -211,6 +236,20 @@ func (m *Matrix) rowLine(t *theme.Theme, g matrixGrid, r matrix.Row, here bool) 
 		lines[i] = begin + "  " + tone.Render(part)
 	}
 	return lines
+}
+
+// words says what a row comes to, with a mark for what is worth a look.
+func (m *Matrix) words(t *theme.Theme, r matrix.Row) (string, lipgloss.Style) {
+	words := m.data.Words(r)
+	switch {
+	case r.Gained != 0, m.data.MoreOpen(r):
+		return wider + " " + words, t.Wider
+	case m.data.BelowUsers(r):
+		return "! " + words, t.Warning
+	case r.Lost != 0:
+		return narrower + " " + words, t.Muted
+	}
+	return words, t.Muted
 }
 
 // cell draws one action of a row, right-aligned, in brackets at the cursor.
@@ -235,13 +274,13 @@ func (m *Matrix) cell(t *theme.Theme, g matrixGrid, r matrix.Row, a model.Action
 }
 
 // belowLines say what the line at the cursor means, what was refused, and what is worth a
-// look.
-func (m *Matrix) belowLines(t *theme.Theme, g matrixGrid, w int, focused bool) []string {
+// look. cut says that the row at the cursor does not show all its words.
+func (m *Matrix) belowLines(t *theme.Theme, w int, focused, cut bool) []string {
 	var lines []string
 	if m.refused != "" {
 		lines = append(lines, Wrapped(t, prose.Bad, "! "+prose.Printable(m.refused), w)...)
 	} else if focused {
-		lines = append(lines, Wrapped(t, prose.Muted, m.hint(g), w)...)
+		lines = append(lines, Wrapped(t, prose.Muted, m.hint(cut), w)...)
 	}
 	for _, fault := range m.data.Faults() {
 		lines = append(lines, Wrapped(t, prose.Bad, "! "+prose.Printable(fault.Err.Error()), w)...)
@@ -257,8 +296,8 @@ func (m *Matrix) belowLines(t *theme.Theme, g matrixGrid, w int, focused bool) [
 	return lines
 }
 
-// hint says what the line at the cursor means.
-func (m *Matrix) hint(g matrixGrid) string {
+// hint says what the line at the cursor means, and the words of its row if they are cut.
+func (m *Matrix) hint(cut bool) string {
 	r, ok := m.caller()
 	switch {
 	case m.adding:
@@ -273,8 +312,8 @@ func (m *Matrix) hint(g matrixGrid) string {
 	if m.data.Path != "" {
 		text += " on " + prose.PrintableStart(model.Quote(m.data.Path)) + " and below it"
 	}
-	if words := m.data.Words(r); g.words < layout.Width(words)+2 {
-		text = callerName(r) + ": " + words + ". " + text
+	if cut {
+		text = callerName(r) + ": " + m.data.Words(r) + ". " + text
 	}
 	return text
 }

@@ -18,10 +18,30 @@ func (p *Page) Bindings() []widget.Binding {
 		return p.doneBindings()
 	case p.step.Kind == flow.Review:
 		return append(p.reviewBindings(), p.wizardBindings()...)
+	case p.onPreview():
+		return p.previewBindings()
 	case p.form.hasMatrix() && p.form.matrix.Typing():
 		return p.form.matrix.Bindings()
 	}
-	return append(p.form.bindings(p.next, p.back()), p.wizardBindings()...)
+	return append(p.form.bindings(p.next, p.showPreview(), p.back()), p.wizardBindings()...)
+}
+
+// onPreview reports whether the preview has the place of the question, whose keys then do
+// nothing: nobody edits what is not seen.
+func (p *Page) onPreview() bool { return p.previewing && p.hidesPreview() }
+
+func (p *Page) previewBindings() []widget.Binding {
+	close := widget.NoCmd(func() { p.previewing = false })
+	return widget.InGroup("preview", []widget.Binding{
+		widget.Back.Does("question", "go back to the question", close).Shown(),
+		widget.Preview.Does("question", "go back to the question", close).Shown(),
+		widget.Open.Does("question", "go back to the question", close),
+	})
+}
+
+func (p *Page) showPreview() widget.Binding {
+	return widget.Preview.Does("preview", "show what the answers make, where there is no room beside the question",
+		widget.NoCmd(func() { p.previewing = true })).ShownIf(p.hidesPreview()).In("wizard")
 }
 
 // back is the binding of the previous step.
@@ -30,17 +50,21 @@ func (p *Page) back() widget.Binding {
 }
 
 // bindings are the actions of a question. next goes to the next step.
-func (f *form) bindings(next func() tea.Cmd, back widget.Binding) []widget.Binding {
+func (f *form) bindings(next func() tea.Cmd, preview, back widget.Binding) []widget.Binding {
 	now := f.now()
 	goOn := widget.Open.Does("next", "take the answers and go on", next).Shown().In("wizard")
 	up := widget.Up.Does("move up", "move between choices and fields", func() tea.Cmd { return f.vertical(-1) })
 	down := widget.Down.Does("move", "move between choices and fields", func() tea.Cmd { return f.vertical(1) })
 	if now.Kind == flow.Access {
 		all := append(widget.InGroup("answer", []widget.Binding{down, up}), f.matrix.Bindings()...)
+		for i, b := range all {
+			// A line of the matrix says that groups can be added.
+			all[i].Footer = b.Footer && !(preview.Footer && b.Label() == "groups")
+		}
 		if !f.matrix.OnAdd() { // there enter adds groups
 			all = append(all, goOn)
 		}
-		return append(all, back)
+		return append(all, preview, back)
 	}
 	all := []widget.Binding{goOn, back}
 	several := len(f.question.Fields) > 1
@@ -55,7 +79,7 @@ func (f *form) bindings(next func() tea.Cmd, back widget.Binding) []widget.Bindi
 			widget.PriorSuggestion.Does("previous suggestion", "take the previous suggestion", func() tea.Cmd { return f.suggest(-1) }))
 	}
 	if now.Kind == flow.Text {
-		return widget.InGroup("answer", all)
+		return widget.InGroup("answer", append(all, preview))
 	}
 	if now.Kind == flow.Choice && !f.isList(now) {
 		all = append(all,
@@ -66,7 +90,7 @@ func (f *form) bindings(next func() tea.Cmd, back widget.Binding) []widget.Bindi
 	if now.Kind == flow.Several {
 		label, about = "mark", "choose the option at the cursor, or drop it"
 	}
-	all = append(all, widget.Choose.Does(label, about, f.pick).ShownIf(now.Kind == flow.Several))
+	all = append(all, widget.Choose.Does(label, about, f.pick).ShownIf(now.Kind == flow.Several), preview)
 	return widget.InGroup("answer", all)
 }
 
@@ -74,15 +98,16 @@ func (f *form) bindings(next func() tea.Cmd, back widget.Binding) []widget.Bindi
 // type a character are left out.
 func (p *Page) wizardBindings() []widget.Binding {
 	undo := widget.Undo.Does("undo", "undo the last answer, and go to where it shows", p.undo).Shown()
-	if p.Typing() {
+	if p.Typing() && p.landed == p.at() {
+		undo.OverText = true
+	} else if p.Typing() {
 		const ctrlZ = 1
 		undo = widget.Undo.Nth(ctrlZ, "undo", undo.About, p.undo).Shown()
 	}
 	all := []widget.Binding{undo, widget.Redo.Does("redo", "do again what was undone", p.redo)}
 	if p.step.Kind != flow.Review {
 		all = append(all,
-			widget.Save.Does("review", "go to the review, or to the first step without a valid answer", p.toReview).Shown(),
-			widget.Preview.Does("preview", "show what the answers make, where there is no room beside the question", widget.NoCmd(func() { p.previewing = !p.previewing })).ShownIf(p.hidesPreview()))
+			widget.Save.Does("review", "go to the review, or to the first step without a valid answer", p.toReview).Shown())
 	}
 	if !p.Typing() {
 		all = append(all, p.stepBindings()...)

@@ -32,10 +32,13 @@ type Page struct {
 	entered *flow.Flow
 	// previewing says that the preview has the place of the question in a small window.
 	previewing bool
-	rail       rail
-	review     review
-	done       *outcome
-	draft      draftState
+	// landed is where the last undo led to. As long as nothing else was done there, its key
+	// goes on undoing although a text field has the focus.
+	landed place
+	rail   rail
+	review review
+	done   *outcome
+	draft  draftState
 }
 
 var (
@@ -73,7 +76,7 @@ func (p *Page) Dirty() bool { return p.done == nil && p.draft.version > 0 }
 
 // Typing reports whether a text field has the focus.
 func (p *Page) Typing() bool {
-	return p.done == nil && p.step.Kind != flow.Review && p.form.typing()
+	return p.done == nil && p.step.Kind != flow.Review && !p.onPreview() && p.form.typing()
 }
 
 // Update takes one message.

@@ -14,10 +14,10 @@ import (
 
 // paste puts pasted text into the fields it fits: one line into this field, the lines of a
 // list into a field for several names, and several lines into this and the next text fields
-// if there are as many. Otherwise it asks.
+// if there are as many. Otherwise it asks. Terminals end a line with CR, LF or both.
 func (f *form) paste(msg tea.PasteMsg) tea.Cmd {
 	var lines []string
-	for line := range strings.Lines(msg.Content) {
+	for line := range strings.FieldsFuncSeq(msg.Content, func(r rune) bool { return r == '\n' || r == '\r' }) {
 		if line = strings.TrimSpace(line); line != "" {
 			lines = append(lines, line)
 		}

@@ -23,6 +23,10 @@ func (p *Page) drawPreview(t *theme.Theme, area layout.Rect, focused bool) strin
 	made := preview.Of(p.flow, p.step)
 	before := preview.Of(p.entered, p.step).Lines
 	const low = 8
+	key := ""
+	if p.form.now().Kind == flow.Access {
+		key = `"permissions"`
+	}
 	var lines []string
 	if sentence := p.sentence(); sentence != "" {
 		lines = widget.Wrapped(t, prose.Note, sentence, w)
@@ -33,14 +37,17 @@ func (p *Page) drawPreview(t *theme.Theme, area layout.Rect, focused bool) strin
 	if len(made.Lines) > h-len(lines) {
 		made.Lines, before = compact(made.Lines), compact(before)
 	}
-	lines = append(lines, fileLines(t, made.Lines, before, w, h-len(lines))...)
+	lines = append(lines, fileLines(t, made.Lines, before, key, w, h-len(lines))...)
 	const routes = 4
 	if left := h - len(lines) - 1; left >= routes {
 		lines = append(lines, "")
 		lines = append(lines, p.routeLines(t, w)...)
 	}
 	file := prose.Printable(p.project.Layout.File(made.Of))
-	if len(made.Lines) == 0 {
+	switch {
+	case made.Fault != nil:
+		lines = append(widget.Wrapped(t, prose.Bad, prose.Printable(made.Fault.Error()), w), lines...)
+	case len(made.Lines) == 0:
 		about := widget.Wrapped(t, prose.Muted, file+" will list the paths of the API, with their functions and who may do what", w)
 		lines = append(about, lines...)
 	}
@@ -69,28 +76,31 @@ func (p *Page) sentence() string {
 }
 
 // fileLines draw the lines of a file: those that were not in it before have a mark, and are
-// in view, or drawn alone, where h lines have no room for all.
-func fileLines(t *theme.Theme, made, before []string, w, h int) []string {
+// in view, or drawn alone, where h lines have no room for all. If none is new, the lines from
+// the one that begins with key on are in view.
+func fileLines(t *theme.Theme, made, before []string, key string, w, h int) []string {
 	had := make(map[string]int)
 	for _, line := range before {
-		had[line]++
+		had[uncomma(line)]++
 	}
 	const mark = "  "
 	var all, changed []string
 	first, last := -1, -1 // the lines that changed
+	from := 0
 	for _, line := range narrowed(made, w-len(mark)) {
-		begin := mark
-		if had[line.text]--; had[line.text] < 0 {
-			begin = t.Added.Render("+ ")
+		if key != "" && strings.HasPrefix(strings.TrimSpace(line.text), key) {
+			from = len(all)
 		}
+		had[uncomma(line.text)]--
+		added := had[uncomma(line.text)] < 0
 		for i, part := range line.parts {
-			if i > 0 {
-				begin = mark
+			begin := mark
+			if added && i == 0 {
+				begin = t.Added.Render("+ ")
 			}
-			drawn := begin + widget.JSON(t, part)
-			all = append(all, drawn)
-			if had[line.text] < 0 {
-				changed = append(changed, drawn)
+			all = append(all, begin+widget.JSON(t, part))
+			if added {
+				changed = append(changed, all[len(all)-1])
 				last = len(all) - 1
 				if first < 0 {
 					first = last
@@ -99,15 +109,20 @@ func fileLines(t *theme.Theme, made, before []string, w, h int) []string {
 		}
 	}
 	switch {
-	case len(all) <= h || len(changed) == 0:
+	case len(all) <= h:
 		return all
-	case last-first < h:
+	case len(changed) > 0 && last-first >= h:
+		return changed
+	case len(changed) > 0:
 		// What changed is in view with the lines around it.
-		from := min(max(0, first-(h-(last-first+1))/2), len(all)-h)
-		return all[from : from+h]
+		from = first - (h-(last-first+1))/2
 	}
-	return changed
+	from = max(0, min(from, len(all)-max(h, 0)))
+	return all[from:]
 }
+
+// uncomma is a line without the comma that another line after it brings.
+func uncomma(line string) string { return strings.TrimSuffix(line, ",") }
 
 // compact writes each list of JSON that has no inner lists or objects in one line.
 func compact(lines []string) []string {

@@ -201,7 +201,7 @@ func TestOnePathTakesSixteenKeysAndTheFullJobNinetyFive(t *testing.T) {
 
 func TestUndoSaysWhatItUndidAndGoesThere(t *testing.T) {
 	term := open(t, folder(t), route.Wizard{}, 80, 24)
-	term.Keys("enter", "shop", "enter", "/a", "enter", "enter", "]").Shows("guests               ·       R")
+	term.Keys("enter", "shop", "enter", "/a", "enter", "enter", "]").Shows("guests                   ·       R")
 	term.Keys("enter", "u").Shows("done: undid: guests may read under /a", "Who may do what under /a?", "▐signed-in▌")
 	term.Keys("ctrl+y").Shows("done: did again: guests may read under /a", "▐signed-in and guests▌")
 	// enter goes on and overwrites nothing.
@@ -238,12 +238,12 @@ func TestFaultsStandAtTheirFields(t *testing.T) {
 func TestLinesThatArePastedGoIntoTheFieldsTheyFit(t *testing.T) {
 	term := open(t, folder(t), route.Wizard{}, 80, 24)
 	paste := func(text string) { term.Send(tea.PasteMsg{Content: text}) }
-	paste("bookshop\neu-west-1\n")
+	paste("bookshop\reu-west-1\r\n")
 	term.Shows("bookshop", "eu-west-1").Keys("enter", "enter")
 	paste("/a\n/b\n/c")
 	term.Shows("3 lines were pasted, and from here on there is 1 field.").Keys("tab", "enter").Shows("Path  /a")
 	term.Keys("enter", "enter", "a")
-	paste("Admins\nEditors, Buyers\n")
+	paste("Admins\rEditors, Buyers\n")
 	term.Keys("enter").Shows("Admins", "Editors", "Buyers").Keys("ctrl+s").Shows("groups Admins, Editors, Buyers")
 }
 
@@ -259,10 +259,32 @@ func TestTheMatrixIsTheEditor(t *testing.T) {
 	term.Keys("k", "l", "l", "space").Shows("▐signed-in and guests▌", "[U]").Keys("space").Shows("▐signed-in▌", "[·]")
 	term.Keys("[").Shows("▐open▌", "▲ /a is open to everybody in the world").Keys("space").Shows("! access: the path is open to everybody; restrict it first")
 	term.Keys("]", "a", "b/d", "enter").Shows("! group: b/d is not a name for a group", "b/d").Keys("ctrl+u", "Admins,Editors", "enter").Shows("▌ Admins           1")
-	term.Keys("h", "h", "space").Shows("Admins           1     [C]", "create and read").Keys("*", "*").Shows("! access: members of Admins have an entry that allows nothing")
+	term.Keys("h", "h", "space").Shows("Admins           1      [C]", "create and read").Keys("*", "*").Shows("! access: members of Admins have an entry that allows nothing")
 	term.Keys("enter").Shows("5 of 8").Keys("d").Shows("Remove Admins?", "Without its own entry, its members may do what signed-in users", "The group was made here.")
 	term.Keys("tab", "enter").Shows("read, as signed-in").Keys("J").Shows("Editors          1", "Admins           2")
 	term.Keys("d", "tab", "enter").Hides("Admins").Keys("u").Shows("undid: the group Admins removed", "Admins")
+}
+
+func TestTheCursorFollowsAGroupWhoseOrderIsUndone(t *testing.T) {
+	term := open(t, folder(t), route.Wizard{}, 80, 24)
+	term.Keys("enter", "enter", "/a", "enter", "enter", "a", "Admins, Editors, Viewers", "enter", "down", "down", "K").Shows("▌ Viewers          2")
+	term.Keys("u").Shows("▌ Viewers          3").Keys("up", "up", "up").Keys("ctrl+y").Shows("▌ Viewers          2")
+	term.Keys("u", "u").Shows("undid: the groups Admins, Editors, Viewers added").Keys("ctrl+y").Shows("▌ Admins           1")
+}
+
+func TestUndoingGoesOnIntoATextField(t *testing.T) {
+	term := open(t, folder(t), route.Wizard{}, 80, 24)
+	term.Keys("enter", "shop", "enter", "/a", "enter", "tab", "l", "enter", "[")
+	term.Shows("▐open▌").Keys("u", "u").Shows("Which handler function", "▐Express▌").Keys("u").Shows("Which path of the API", "/items or /book")
+	term.Keys("u").Shows("Which API?", "u undo").Keys("u").Shows("nothing to undo").Keys("ctrl+y", "ctrl+y", "ctrl+y", "ctrl+y").Shows("▐open▌")
+	term.Keys("u", "u", "u", "/", "u").Shows("Path  /u", "ctrl+z undo")
+}
+
+func TestNothingIsEditedWhileThePreviewHidesTheQuestion(t *testing.T) {
+	term := open(t, folder(t), route.Wizard{}, 60, 15)
+	term.Keys("enter", "enter", "/a").Shows("ctrl+o preview").Keys("ctrl+o").Shows("ctrl+o question").Hides("Which path")
+	term.Keys("x", "ctrl+z").Keys("esc").Shows("Path  /a ", "Which path").Keys("enter", "enter").Shows("ctrl+o preview").Keys("ctrl+o").Shows("POST /a by signed-in users: refused")
+	term.Keys("space", "[", "*", "right").Keys("ctrl+o").Shows("▐signed-in▌", "[·]").Hides("nobody")
 }
 
 func TestADraftIsSavedAtEveryAnswerAndContinued(t *testing.T) {

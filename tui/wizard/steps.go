@@ -65,16 +65,30 @@ func (p *Page) next() tea.Cmd {
 }
 
 // previous goes to the previous step even if this one is not answered, and on the first
-// step to the previous page.
+// step to the previous page. Who comes back goes on with the first open question.
 func (p *Page) previous() tea.Cmd {
 	before, _ := p.flow.Around(p.step)
 	if before == (flow.ID{}) {
+		p.goTo(p.flow.Unanswered())
 		return frame.GoBack()
 	}
 	return p.visit(before)
 }
 
-func (p *Page) undo() tea.Cmd { return p.travel(p.flow.Undo, "undo", "undid: ") }
+// place is where the focus is, and a state of the answers.
+type place struct {
+	step    flow.ID
+	field   int
+	version int
+}
+
+func (p *Page) at() place { return place{p.step, p.form.field, p.draft.version} }
+
+func (p *Page) undo() tea.Cmd {
+	cmd := p.travel(p.flow.Undo, "undo", "undid: ")
+	p.landed = p.at()
+	return cmd
+}
 
 func (p *Page) redo() tea.Cmd { return p.travel(p.flow.Redo, "redo", "did again: ") }
 

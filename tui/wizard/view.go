@@ -107,7 +107,7 @@ func (p *Page) drawQuestion(t *theme.Theme, area layout.Rect) string {
 		help := widget.Wrapped(t, prose.Muted, prose.Printable(f.question.Help), w)
 		drawn := f.matrix.Draw(t, w, h, true)
 		if len(drawn)+len(help)+1 <= h {
-			drawn = append(append(help, ""), f.matrix.Draw(t, w, h-len(help)-1, true)...)
+			drawn = append(append(help, ""), drawn...)
 		}
 		return pane.Draw(t, drawn, area.W, area.H)
 	}
