@@ -22,6 +22,8 @@ const (
 	Added
 	Removed
 	Changed
+	// Updated is a thing that exists already and becomes another.
+	Updated
 	// Code is a line of JSON.
 	Code
 	// Wider is access that is more open than it was, or than it looks.

@@ -57,7 +57,7 @@ func (p *Page) draw(w, h int) []string {
 		empty = append(empty, widget.Prose(t, p.tab().Detail(), inner)...)
 		return append(lines, drawn(p.rowsPane().Draw(t, empty, w, room))...)
 	}
-	beside := !p.layout.Side.Empty()
+	beside := p.isBeside(w, room)
 	p.detail.Framed = beside || room > lowPanes
 	details := p.tab().Detail()
 	if p.detail.Framed && len(details) > 0 && details[0].Text == p.tab().Subject() {
@@ -85,10 +85,33 @@ func (p *Page) rowsPane() widget.Pane {
 	return widget.Pane{Title: p.tab().Name(), Focused: !p.inDetail}
 }
 
+// isBeside reports whether the details are beside the rows in w x h cells: in a wide window,
+// unless that cuts texts of the rows and below them nothing would be out of view.
+func (p *Page) isBeside(w, h int) bool {
+	if p.layout.Side.Empty() {
+		return false
+	}
+	return !p.tab().Table().Cuts(w-sideWidth(w)-widget.PaneW) || h-p.allRows() < fewDetails
+}
+
+// fewDetails is how many lines the pane of the details has below rows in a wide window.
+const fewDetails = 8
+
+// allRows is how many lines the pane of the rows has with all of them in view.
+func (p *Page) allRows() int {
+	const titles = 1
+	return p.tab().Table().Len() + titles + widget.PaneH
+}
+
+// sideWidth is the width of the details beside the rows in a window of w cells.
+func sideWidth(w int) int {
+	const least, most = 40, 76
+	return max(least, min(w*3/8, most))
+}
+
 // beside draws the rows with the details of the selected one to their right.
 func (p *Page) beside(t *theme.Theme, w, h int) []string {
-	const least, most = 40, 76
-	side := max(least, min(w*3/8, most))
+	side := sideWidth(w)
 	p.areas.width = w - side
 	return drawn(layout.Beside(p.drawRows(t, w-side, h), p.drawDetail(t, side, h)))
 }
@@ -105,6 +128,8 @@ func (p *Page) below(t *theme.Theme, w, h int) []string {
 		details = few
 	case p.inDetail:
 		details = max(details, h-rows)
+	case !p.layout.Side.Empty():
+		details = max(fewDetails, min(details, h-p.allRows()))
 	}
 	p.areas.height = p.areas.rows + h - details - 1
 	all := drawn(p.drawRows(t, w, h-details))

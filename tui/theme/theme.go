@@ -77,6 +77,7 @@ type Theme struct {
 	Added   lipgloss.Style // a line that a diff adds
 	Removed lipgloss.Style // a line that a diff removes
 	Changed lipgloss.Style // the header of a hunk of a diff
+	Updated lipgloss.Style // what exists already and becomes another
 
 	Key     lipgloss.Style // a key in the footer and in the help
 	KeyText lipgloss.Style // what the key does
@@ -159,6 +160,7 @@ func newTheme(kind Kind, p palette) *Theme {
 		{&t.Added, in(p.good), bold},
 		{&t.Removed, in(p.bad), faint},
 		{&t.Changed, in(p.note), underlined},
+		{&t.Updated, in(p.update), plain},
 		{&t.Key, in(p.accent).Bold(true), bold},
 		{&t.KeyText, in(p.muted), plain},
 		{&t.PaneTitle, in(p.muted), plain},
@@ -195,6 +197,6 @@ func (t *Theme) Of(tone prose.Tone) lipgloss.Style {
 	return *[...]*lipgloss.Style{
 		prose.Plain: &t.Base, prose.Muted: &t.Muted, prose.Strong: &t.Accent, prose.Title: &t.Title,
 		prose.Good: &t.Good, prose.Warning: &t.Warning, prose.Bad: &t.Error, prose.Note: &t.Note,
-		prose.Added: &t.Added, prose.Removed: &t.Removed, prose.Changed: &t.Changed, prose.Code: &t.Base, prose.Wider: &t.Wider,
+		prose.Added: &t.Added, prose.Removed: &t.Removed, prose.Changed: &t.Changed, prose.Updated: &t.Updated, prose.Code: &t.Base, prose.Wider: &t.Wider,
 	}[tone]
 }

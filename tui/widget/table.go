@@ -120,8 +120,10 @@ type Table[R any] struct {
 	top    int // index in shown of the first row in view
 	height int // how many rows are in view, as last drawn
 	widths []int
-	sum    string // what Sum returned for rows
-	drawer cellDrawer
+	// longest is the width of the longest row without columns.
+	longest int
+	sum     string // what Sum returned for rows
+	drawer  cellDrawer
 	// sideways is the view of columns that are not pinned; inView-1 has to stay in it.
 	sideways struct{ first, count, inView int }
 	// drawn is the line of the first row and the width, as last drawn, for the mouse.

@@ -20,6 +20,27 @@ func (t *Table[R]) layOut(w int) []int {
 	return t.divide(w, len(t.Columns))
 }
 
+// Cuts reports whether a table of w cells cuts or leaves out texts of columns that are never
+// hidden, or rows without columns.
+func (t *Table[R]) Cuts(w int) bool {
+	widths := t.layOut(t.rowWidth(w))
+	for i, c := range t.Columns {
+		if c.Rank == 0 && widths[i] < t.widths[i] {
+			return true
+		}
+	}
+	return t.longest > t.rowWidth(w)
+}
+
+// rowWidth is the width of the columns in a table of w cells.
+func (t *Table[R]) rowWidth(w int) int {
+	w = max(w-pointerW, 1)
+	if t.Mark != nil {
+		w = max(w-1, 1)
+	}
+	return w
+}
+
 // divide divides w cells among the first n columns. Columns of rank 0 shrink towards
 // their Least; one of another rank is shown when all before it are shown in full. Brief
 // texts are replaced by words if that leaves the others Enough.
@@ -129,7 +150,7 @@ func shrink(widths, least []int, by int) int {
 
 // measure finds the full width of each column; 0 for a column without text in any row.
 func (t *Table[R]) measure() {
-	t.widths = make([]int, len(t.Columns))
+	t.widths, t.longest = make([]int, len(t.Columns)), 0
 	var measured []int
 	for i := range t.Columns {
 		if !t.fixed(i) {
@@ -137,7 +158,8 @@ func (t *Table[R]) measure() {
 		}
 	}
 	for _, row := range t.rows {
-		if _, ok := t.wholeText(row); ok {
+		if line, ok := t.wholeText(row); ok {
+			t.longest = max(t.longest, layout.Width(line.Text))
 			continue
 		}
 		for _, i := range measured {

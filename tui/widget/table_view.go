@@ -47,10 +47,7 @@ func (t *Table[R]) drawAll(th *theme.Theme, w, h int, focused bool) []string {
 		return lines
 	}
 	room := max(w-pointerW, 1)
-	rowW := room
-	if t.Mark != nil {
-		rowW = max(room-1, 1)
-	}
+	rowW := t.rowWidth(w)
 	widths := t.layOut(rowW)
 	low := 5
 	if t.Framed {

@@ -109,7 +109,7 @@ func (t *tree) addFiles(plan *project.Plan) {
 		case "delete":
 			row.sign, row.tone = "-", prose.Removed
 		default:
-			row.sign, row.tone = "~", prose.Note
+			row.sign, row.tone = "~", prose.Updated
 		}
 		t.all = append(t.all, row)
 	}

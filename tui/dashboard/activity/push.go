@@ -187,7 +187,7 @@ func clientFileLines(p *project.Project, record project.Record) []prose.Line {
 func previewLine(e deploy.Event) prose.Line {
 	looks := map[deploy.EventKind]prose.Line{
 		deploy.Created: {Tone: prose.Added, Text: "+ "},
-		deploy.Updated: {Tone: prose.Note, Text: "~ "},
+		deploy.Updated: {Tone: prose.Updated, Text: "~ "},
 		deploy.Deleted: {Tone: prose.Removed, Text: "- "},
 		deploy.Warned:  {Tone: prose.Warning, Text: "! "},
 		deploy.Noted:   {Tone: prose.Muted, Text: "  "},

@@ -144,7 +144,7 @@ func operation(r *project.ResourceStatus) prose.Line {
 
 var glyphs = map[model.Operation]prose.Line{
 	model.NoChange: {Tone: prose.Muted, Text: "="}, model.ToCreate: {Tone: prose.Added, Text: "+"},
-	model.ToUpdate: {Tone: prose.Note, Text: "~"}, model.ToDelete: {Tone: prose.Removed, Text: "-"},
+	model.ToUpdate: {Tone: prose.Updated, Text: "~"}, model.ToDelete: {Tone: prose.Removed, Text: "-"},
 }
 
 // sentence says what a push does to a resource, and which of its files changed.

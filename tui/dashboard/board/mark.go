@@ -33,8 +33,8 @@ var marks = [...]prose.Line{
 	Unknown:         {Tone: prose.Muted},
 	Same:            {Tone: prose.Muted, Text: "= no change"},
 	Added:           {Tone: prose.Added, Text: "+ new"},
-	Changed:         {Tone: prose.Note, Text: "~ changed"},
-	FunctionChanged: {Tone: prose.Note, Text: "~ function"},
+	Changed:         {Tone: prose.Updated, Text: "~ changed"},
+	FunctionChanged: {Tone: prose.Updated, Text: "~ function"},
 	Gone:            {Tone: prose.Removed, Text: "- removed"},
 	Absent:          {Tone: prose.Muted, Text: "· not here"},
 }

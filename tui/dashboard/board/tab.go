@@ -40,6 +40,7 @@ type Table interface {
 	Wheel(tea.MouseWheelMsg) tea.Cmd
 	Click(x, y int) (cmd tea.Cmd, again bool)
 	Len() int
+	Cuts(w int) bool
 	Span() string
 }
 
