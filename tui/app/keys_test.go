@@ -122,7 +122,7 @@ func (p *place) help() (keys map[string]bool, typing bool) {
 		last = p.term.Screen()
 		_, box, _ := strings.Cut(last, "╭ Keys ─")
 		lines := strings.Split(box, "\n")
-		end := slices.IndexFunc(lines, func(line string) bool { return strings.Contains(line, "╰") })
+		end := slices.IndexFunc(lines, func(line string) bool { return strings.Contains(line, "╰─") })
 		// The first line is the filter, the last two describe the cursor's row.
 		for _, line := range lines[2 : end-2] {
 			_, line, _ = strings.Cut(line, "│ ")

@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,10 +15,10 @@ import (
 	"gatewright/tui/theme"
 )
 
-// titleTab is a tab with only a title.
+// titleTab is a tab with only a title, and a short name.
 type titleTab struct {
 	board.Tab
-	name string
+	name, short string
 }
 
 func (t titleTab) Name() string {
@@ -27,16 +28,19 @@ func (t titleTab) Name() string {
 
 func (t titleTab) Title() string { return t.name }
 
+func (t titleTab) Short() string { return cmp.Or(t.short, t.Name()) }
+
 // manyTabs is a page with eight empty tabs.
 func manyTabs() *Page {
 	p := &Page{}
+	shorts := map[string]string{"Functions (12)": "Funcs", "Environments": "Envs", "Definitions": "Defs"}
 	for _, name := range []string{"APIs", "Functions (12)", "Access", "Environments", "Tables", "Outputs !", "Definitions", "Activity (4)"} {
-		p.tabs = append(p.tabs, titleTab{name: name})
+		p.tabs = append(p.tabs, titleTab{name: name, short: shorts[name]})
 	}
 	return p
 }
 
-func TestTheTabLineFitsAndNamesTheOpenTabAndItsNeighbours(t *testing.T) {
+func TestTheTabLineFitsAndNamesAllTabsOrTheOpenOneAndItsNeighbours(t *testing.T) {
 	p := manyTabs()
 	for at := range p.tabs {
 		p.current = at
@@ -45,11 +49,18 @@ func TestTheTabLineFitsAndNamesTheOpenTabAndItsNeighbours(t *testing.T) {
 			if got := layout.Width(line); got > w {
 				t.Fatalf("with tab %d in front the line has %d cells, of %d: %q", at+1, got, w, line)
 			}
-			if !strings.Contains(line, fmt.Sprintf("[%d %s]", at+1, p.tabs[at].Title())) {
+			called := func(i int) string {
+				if w < 120 {
+					return fmt.Sprint(i+1, " ", p.tabs[i].Short()[:4])
+				}
+				return fmt.Sprint(i+1, " ", p.tabs[i].Title())
+			}
+			if !strings.Contains(line, "["+called(at)) {
 				t.Errorf("in %d cells the open tab is not marked: %q", w, line)
 			}
-			for i := max(0, at-1); i <= min(at+1, len(p.tabs)-1); i++ {
-				if !strings.Contains(line, p.tabs[i].Title()) {
+			for i := range p.tabs {
+				near := i >= at-1 && i <= at+1
+				if (w >= 80 || near) && !strings.Contains(line, called(i)) {
 					t.Errorf("in %d cells %s is not named beside tab %d: %q", w, p.tabs[i].Title(), at+1, line)
 				}
 			}
@@ -151,9 +162,6 @@ func TestTheMouseMovesTheCursorWhenItIsOn(t *testing.T) {
 	if row := w.cursor(); !strings.HasPrefix(row, "/area11/thing11/") {
 		t.Errorf("after a click the cursor is on %q", row)
 	}
-	click(5, find("/area11/thing11"))
-	w.Shows("open to everybody", "esc close")
-	w.press("esc")
 	y := find("[1 APIs]")
 	click(strings.Index(lines[y], " 2 ")+1, y)
 	w.Shows("[2 Functions]")
@@ -162,6 +170,18 @@ func TestTheMouseMovesTheCursorWhenItIsOn(t *testing.T) {
 	if w.press("m").Model.View().MouseMode != tea.MouseModeNone {
 		t.Error("m does not give the mouse back")
 	}
+}
+
+func TestAClickOnTheSelectedRowShowsAllOfIt(t *testing.T) {
+	w := opened(t, paths(t, 2), 60, 15).press("m", "down").Shows("▌   /area0/thing0/{id}")
+	y := slices.IndexFunc(strings.Split(w.Screen(), "\n"), func(line string) bool { return strings.Contains(line, "▌") })
+	w.Send(tea.MouseClickMsg{X: 5, Y: y, Button: tea.MouseLeft})
+	w.Shows("f: nodejs, handler", "esc close")
+}
+
+func TestEnterShowsAllDetailsOnlyIfTheScreenDoesNot(t *testing.T) {
+	opened(t, paths(t, 2), 60, 15).press("down").Shows("enter show all").Keys("enter").Shows("esc close", "f: nodejs, handler")
+	opened(t, paths(t, 2), 80, 24).press("down").Shows("f: nodejs, handler").Hides("show all").Keys("enter").Shows("all details are in view")
 }
 
 func TestRowsAreSortedAndTheHeadingSaysHow(t *testing.T) {

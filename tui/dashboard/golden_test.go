@@ -29,7 +29,7 @@ func TestEveryTabLooksAsItsGolden(t *testing.T) {
 			at("apis_filtered")
 			term.Keys("zz", "enter")
 			at("apis_nothing_matches")
-			term.Keys("esc", "g", "down", "enter")
+			term.Keys("esc", "end", "enter")
 			at("apis_whole_row")
 			term.Keys("esc", "o")
 			at("apis_ordered")
@@ -76,10 +76,10 @@ func TestNothingIsShownByColourOnly(t *testing.T) {
 		{"[1 APIs]", "▌ admin", "+ new", "~ changed", "= no change", "~ function", "- removed"},
 		{"[2 Functions", "▌ "},
 		{"[3 Access", "▌ "},
-		{"[4 Environments]", "▌ ≠ provider", "[dev]"},
+		{"[4 Envs]", "▌ ≠ provider", "[dev]"},
 		{"[5 Tables", "no table"},
 		{"[6 Outputs]", "▌ "},
-		{"[7 Definitions", "▌ "},
+		{"[7 Def", "▌ "},
 		{"[8 Activity", "~ Update     API shop", "+ Create     API admin"},
 	} {
 		term.Keys(fmt.Sprint(i + 1)).Shows(want...)

@@ -9,8 +9,8 @@ import (
 )
 
 // tabLine draws the tabs in w cells. The open tab is in brackets, to be seen without
-// colour. In a narrow window the names of far tabs are shortened, then left out; those of
-// the open tab and its neighbours never.
+// colour. In a narrow window the names get shorter, that of the open tab last; then those of
+// far tabs are left out.
 func (p *Page) tabLine(t *theme.Theme, w int) string {
 	var b strings.Builder
 	p.areas.ends = p.areas.ends[:0]
@@ -30,7 +30,6 @@ func (p *Page) tabLine(t *theme.Theme, w int) string {
 // tabNames are the numbered names of the tabs, shortened to w cells with a space on either
 // side of each.
 func (p *Page) tabNames(w int) []string {
-	const shortest = 4
 	names := make([]string, len(p.tabs))
 	sum := 0
 	for i, tab := range p.tabs {
@@ -42,23 +41,25 @@ func (p *Page) tabNames(w int) []string {
 			names[i], sum = name, sum-saved
 		}
 	}
-	order := farthestFirst(len(names), p.current)
-	for _, i := range order {
-		if name := p.tabs[i].Name(); len(name) > shortest {
-			shorten(i, numbered(i, name[:shortest]+"."))
-		}
+	others := farthestFirst(len(names), p.current, 1)
+	for _, i := range others {
+		tab := p.tabs[i]
+		shorten(i, numbered(i, tab.Short()+strings.TrimPrefix(tab.Title(), tab.Name())))
 	}
-	for _, i := range order {
+	for _, i := range append(others, p.current) {
+		shorten(i, numbered(i, p.tabs[i].Short()))
+	}
+	for _, i := range farthestFirst(len(names), p.current, 2) {
 		shorten(i, fmt.Sprint(i+1))
 	}
 	return names
 }
 
-// farthestFirst are the indexes of n tabs except the open one and its neighbours, the
-// farthest first.
-func farthestFirst(n, at int) []int {
+// farthestFirst are the indexes of those of n tabs that are at least some places away from
+// the open one, the farthest first.
+func farthestFirst(n, at, nearest int) []int {
 	var order []int
-	for away := n; away > 1; away-- {
+	for away := n; away >= nearest; away-- {
 		for _, i := range []int{at + away, at - away} {
 			if i >= 0 && i < n {
 				order = append(order, i)

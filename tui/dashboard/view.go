@@ -72,9 +72,14 @@ func (p *Page) draw(w, h int) []string {
 		p.detail.Show(details)
 	}
 	if beside {
-		return append(lines, p.beside(t, w, room)...)
+		lines = append(lines, p.beside(t, w, room)...)
+	} else {
+		lines = append(lines, p.below(t, w, room)...)
 	}
-	return append(lines, p.below(t, w, room)...)
+	if b.InView(nil); !p.detail.More() {
+		b.InView(p.tab().Detail())
+	}
+	return lines
 }
 
 // drawn are the lines of a pane.

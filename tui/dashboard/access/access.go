@@ -162,6 +162,6 @@ func (t *Tab) Bindings() []widget.Binding {
 		copied = r.path + ": " + r.access
 	}
 	title := strings.TrimSpace(r.label + " " + r.path)
-	all = append([]widget.Binding{board.ShowAll(title, t.describe(r, len(t.groups))).Shown()}, all...)
+	all = append([]widget.Binding{t.board.ShowAll(title, t.describe(r, len(t.groups)))}, all...)
 	return append(all, board.Copy(copied))
 }

@@ -200,7 +200,7 @@ func (t *Tab) Everywhere() []widget.Binding {
 // details.
 func (t *Tab) opening(r row, there bool) []widget.Binding {
 	if r.resource == nil && r.detail != nil {
-		return []widget.Binding{board.ShowAll("activity", r.describe()).Shown()}
+		return []widget.Binding{t.board.ShowAll("activity", r.describe())}
 	}
 	label, about, why := "unfold", "show the difference of the files, and all reasons", ""
 	switch {

@@ -46,19 +46,8 @@ func New(b *board.Board) *Tab {
 			{Title: "path", Least: 16, Enough: 24, Most: 64, Middle: true, Text: (*row).name, Tone: name},
 			board.PushColumn(markOf),
 			{Title: "function", Least: 8, Enough: 12, Most: 64, Text: func(r *row) string { return r.function }, Tone: quiet},
-			{Title: "access", Least: 21, Enough: 21, Most: 72, Text: func(r *row) string {
-				// An API has no access of its own: its endpoint stands there.
-				if r.isAPI() {
-					return t.url(r)
-				}
-				return r.access
-			}, Tone: quiet},
-			{Title: "endpoint", Least: 44, Rank: 1, Middle: true, Text: func(r *row) string {
-				if r.isAPI() {
-					return ""
-				}
-				return t.url(r)
-			}, Tone: quiet, NotSearched: true},
+			{Title: "access", Least: 21, Enough: 21, Most: 72, Text: func(r *row) string { return r.access }, Tone: quiet},
+			{Title: "endpoint", Least: 44, Rank: 1, Middle: true, Text: t.url, Tone: quiet, NotSearched: true},
 		},
 		ID: func(r *row) string { return r.label + "\x00" + r.path },
 		Words: func(r *row) string {
@@ -139,7 +128,7 @@ func (t *Tab) Bindings() []widget.Binding {
 	source := widget.When(r.definition != nil && r.inProject && t.board.Snap.Backend.Function(r.definition.Function) == nil, "the project has no such function")
 	reads := t.board.ReadOnly()
 	return []widget.Binding{
-		board.ShowAll("API "+r.label, t.describe(r)).Shown(),
+		t.board.ShowAll("API "+r.label, t.describe(r)),
 		widget.Add.Does("add path", "add a path to this API in the wizard", func() tea.Cmd {
 			return t.board.ToWizard(route.Wizard{Task: flow.Task{API: r.api.Label}})
 		}).Shown().Unless(reads, removed),

@@ -84,13 +84,7 @@ func (t *Tab) why(r *row) string {
 // aboutAPI counts what an API has, and names its environments; inProject says that the
 // project has it.
 func aboutAPI(s *board.Snapshot, api *model.API, inProject bool) []prose.Line {
-	restricted := 0
-	for _, p := range api.Paths {
-		if p.Access.Setting != model.Open {
-			restricted++
-		}
-	}
-	text := fmt.Sprintf("%s served by %s; %d with restricted access", model.Count(len(api.Paths), "path"), model.Count(len(api.Functions()), "function"), restricted)
+	text := fmt.Sprintf("%s served by %s; %s", model.Count(len(api.Paths), "path"), model.Count(len(api.Functions()), "function"), cmp.Or(openIn(api), "none open to everybody"))
 	all := []prose.Line{{Text: text}}
 	if !inProject {
 		return all

@@ -1,6 +1,7 @@
 package apis
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -17,7 +18,8 @@ type row struct {
 	definition *model.Path
 	inProject  bool
 	label      string
-	// path is the path's name; "" in the row of an API.
+	// path is the path's name, "" in the row of an API, which has no function and counts its
+	// open paths as its access.
 	path, function, access string
 	mark                   board.Mark
 	// url is the endpoint in the last push, proxy that of the proxy resource; "" if there is
@@ -38,7 +40,7 @@ func markOf(r *row) board.Mark { return r.mark }
 // name is the row's first column.
 func (r *row) name() string {
 	if r.isAPI() {
-		return r.label
+		return r.label + "  " + model.Count(len(r.api.Paths), "path")
 	}
 	return "  " + r.path
 }
@@ -107,7 +109,7 @@ func (b *comparison) add(api *model.API, inProject bool) {
 	head := len(b.rows)
 	b.rows = append(b.rows, &row{
 		api: api, inProject: inProject, about: aboutAPI(b.s, api, inProject),
-		label: prose.PrintableStart(api.Label), function: model.Count(len(api.Paths), "path"), url: prose.PrintableStart(b.s.Env.Endpoint(api.Label)),
+		label: prose.PrintableStart(api.Label), access: openIn(api), url: prose.PrintableStart(b.s.Env.Endpoint(api.Label)),
 		mark: b.presence(was != nil, here),
 	})
 	paths, now := slices.Clip(api.Paths), byName(api)
@@ -132,6 +134,20 @@ func (b *comparison) add(api *model.API, inProject bool) {
 		b.rows = append(b.rows, r)
 	}
 	b.markChanged(head)
+}
+
+// openIn counts the paths of an API that are open to everybody; "" for none.
+func openIn(api *model.API) string {
+	open := 0
+	for _, p := range api.Paths {
+		if p.Access.Setting == model.Open {
+			open++
+		}
+	}
+	if open == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d open to everybody", open)
 }
 
 // endpointsOf are the endpoints of a path's main and proxy resource below the URL of its API;

@@ -45,13 +45,13 @@ func TestPathsAreMarkedByWhatAPushWouldDo(t *testing.T) {
 	s.Status.Resources = []project.ResourceStatus{{Difference: model.Difference{
 		Of: model.Ref{Kind: model.KindFunction, Name: "g"}, Operation: model.ToUpdate, Reasons: []string{"src/index.js changed"},
 	}}}
-	want := `not here: elsewhere
+	want := `not here: elsewhere 1 path
 not here: /
-removed: gone http://h/2/dev
+removed: gone 1 path http://h/2/dev
 removed: /x http://h/2/dev/x http://h/2/dev/x/{proxy+}
-new: new
+new: new 1 path
 new: /
-changed: shop http://h/1/dev
+changed: shop 5 paths http://h/1/dev
 no change: / http://h/1/dev/ http://h/1/dev/{proxy+}
 function: /a http://h/1/dev/a http://h/1/dev/a/{proxy+} src/index.js changed
 no change: /b http://h/1/dev/b http://h/1/dev/b/{proxy+}

@@ -5,6 +5,7 @@ package board
 import (
 	"context"
 	"errors"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -39,6 +40,8 @@ type Board struct {
 	// Busy names the short work that runs, such as "writing"; "" for none.
 	Busy string
 
+	// inView are the details that the screen shows to the end; nil if some are out of view.
+	inView []prose.Line
 	// env is the environment that was picked on this page; "" for none.
 	env string
 	// print is the fingerprint of the files as they were read.
@@ -150,9 +153,13 @@ func Copy(text string) widget.Binding {
 	}).Unless(widget.When(text == "", "there is nothing to copy"))
 }
 
-// ShowAll is the binding that shows all details of a row in a dialog.
-func ShowAll(title string, lines []prose.Line) widget.Binding {
+// ShowAll is the binding that shows all details of a row in a dialog, unless the screen shows
+// them to the end.
+func (b *Board) ShowAll(title string, lines []prose.Line) widget.Binding {
 	return widget.Open.Does("show all", "show all details of the row", func() tea.Cmd {
 		return frame.Open(dialog.Lines(title, lines))
-	})
+	}).Unless(widget.When(slices.Equal(lines, b.inView), "all details are in view")).Shown()
 }
+
+// InView tells which details the screen shows to the end; nil if some are out of view.
+func (b *Board) InView(details []prose.Line) { b.inView = details }

@@ -1,6 +1,8 @@
 package board
 
 import (
+	"cmp"
+
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/prose"
@@ -9,9 +11,10 @@ import (
 
 // Listing is the part that all tabs embed: a name, rows, and the details of the selected one.
 type Listing[R any] struct {
-	// TabName is the name of the tab, one word.
-	TabName string
-	List    widget.Table[R]
+	// TabName is the name of the tab, one word. TabShort is it in a few letters, for a narrow
+	// window; "" if it is short itself.
+	TabName, TabShort string
+	List              widget.Table[R]
 	// Describe gives the details of a row, the most important first, safe for the screen.
 	Describe func(R) []prose.Line
 	// Called is the name of a row, safe for the screen.
@@ -20,6 +23,9 @@ type Listing[R any] struct {
 
 // Name is the name of the tab.
 func (l *Listing[R]) Name() string { return l.TabName }
+
+// Short is the name in a few letters.
+func (l *Listing[R]) Short() string { return cmp.Or(l.TabShort, l.TabName) }
 
 // Title is the name.
 func (l *Listing[R]) Title() string { return l.TabName }

@@ -12,8 +12,10 @@ import (
 // Tab is a tab of the dashboard: a table, the details of its selected row, and bindings. It
 // has no Update: its commands answer with a frame.ThenMsg.
 type Tab interface {
-	// Name is one word. Title is shown on the tab: the name, maybe with a count or a mark.
+	// Name is one word, and Short is it in a few letters. Title is shown on the tab: the name,
+	// maybe with a count or a mark after it.
 	Name() string
+	Short() string
 	Title() string
 	// Read prepares what the tab shows. It runs outside Update, in parallel with other tabs,
 	// and must not change the tab: take does that, inside Update. take may be nil.

@@ -31,7 +31,7 @@ type Tab struct {
 // New makes the tab.
 func New(b *board.Board) *Tab {
 	t := &Tab{board: b}
-	t.TabName, t.Describe = "Definitions", t.describe
+	t.TabName, t.TabShort, t.Describe = "Definitions", "Defs", t.describe
 	t.Called = (*row).called
 	t.List = widget.Table[*row]{
 		Framed: true,
@@ -82,7 +82,7 @@ func (t *Tab) Bindings() []widget.Binding {
 	}
 	open := edit(widget.Open)
 	if !field || fixed != "" {
-		open = board.ShowAll(strings.TrimSpace(r.name), t.describe(r)).Shown()
+		open = t.board.ShowAll(strings.TrimSpace(r.name), t.describe(r))
 	}
 	move := func(b widget.Binding, end int) widget.Binding {
 		return b.Shown().Unless(fixed, widget.When(!group, "put the cursor on a group"), widget.When(r.at == end, "it is at the end already"))

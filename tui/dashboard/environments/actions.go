@@ -42,7 +42,7 @@ func (t *Tab) Bindings() []widget.Binding {
 	}
 	all = widget.InGroup("environment", all)
 	if f, ok := t.List.Row(); ok {
-		all = append([]widget.Binding{board.ShowAll(f.name, t.describe(f)).Shown()}, append(all, board.Copy(f.values[t.at]))...)
+		all = append([]widget.Binding{t.board.ShowAll(f.name, t.describe(f))}, append(all, board.Copy(f.values[t.at]))...)
 	}
 	return all
 }

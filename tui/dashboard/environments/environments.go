@@ -30,7 +30,7 @@ type Tab struct {
 // New makes the tab.
 func New(b *board.Board) *Tab {
 	t := &Tab{board: b}
-	t.TabName, t.Describe = "Environments", t.describe
+	t.TabName, t.TabShort, t.Describe = "Environments", "Envs", t.describe
 	t.Called = func(f *fact) string { return f.name }
 	t.List = widget.Table[*fact]{
 		Framed: true,

@@ -29,7 +29,7 @@ type Tab struct {
 // New makes the tab.
 func New(b *board.Board) *Tab {
 	t := &Tab{board: b}
-	t.TabName, t.Describe = "Functions", t.describe
+	t.TabName, t.TabShort, t.Describe = "Functions", "Funcs", t.describe
 	muted := func(*row) prose.Tone { return prose.Muted }
 	t.Called = func(r *row) string { return r.name }
 	t.List = widget.Table[*row]{
@@ -81,7 +81,7 @@ func (t *Tab) Bindings() []widget.Binding {
 	log := widget.When(t.board.Snap.SandboxEnvironment() == "", project.ErrNoEnvironments.Error())
 	amplify := widget.When(t.board.Snap.Layout == project.Amplify, "the Amplify CLI manages these functions: run amplify remove function")
 	return []widget.Binding{
-		board.ShowAll("function "+r.name, t.describe(r)).Shown().Unless(noRow),
+		t.board.ShowAll("function "+r.name, t.describe(r)).Unless(noRow),
 		widget.OpenFile.Does("source", "open its source in your editor", func() tea.Cmd { return t.board.EditFunction(r.definition) }).Shown().Unless(t.board.NoEditor(), noRow, removed),
 		widget.Log.Does("log", "show its log, and follow it", func() tea.Cmd { return t.readLog(r) }).Shown().Unless(noRow, log),
 		widget.Test.Does("test", "send a test event in the console", func() tea.Cmd { return t.test(r) }).Shown().Unless(noRow, removed, path),

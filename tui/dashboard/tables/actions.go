@@ -69,7 +69,7 @@ func (t *Tab) opening(r row, there string) []widget.Binding {
 	fold := widget.Fold.Does(label, about, unfold).Unless(there, why)
 	switch {
 	case r.item != nil:
-		return []widget.Binding{board.ShowAll("item of "+r.of.name, r.item.lines()).Shown(), fold}
+		return []widget.Binding{t.board.ShowAll("item of "+r.of.name, r.item.lines()), fold}
 	case r.more:
 		return []widget.Binding{widget.Open.Does("more", "fetch more items", t.fetchMore).Shown(), fold}
 	}
