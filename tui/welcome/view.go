@@ -24,9 +24,13 @@ func (p *Page) View() string {
 	switch {
 	case body.W >= besideW:
 		side := body.W / 2
+		if least := body.W * 2 / 5; p.table.Cuts(body.W-side-widget.PaneW) && !p.table.Cuts(body.W-least-widget.PaneW) {
+			side = least
+		}
 		return layout.Beside(p.drawList(t, body.W-side, body.H), p.drawDetail(t, side, body.H))
 	case body.H >= lowest:
-		top := max(body.H/2, min(body.H-lowest/2, p.table.Len()+7))
+		const around = 4 // the frame, the summary and an empty line
+		top := max(body.H/2, min(body.H-lowest/2, p.table.Len()+len(p.introduction(t, body.W-widget.PaneW))+around))
 		return p.drawList(t, body.W, top) + "\n" + p.drawDetail(t, body.W, body.H-top)
 	}
 	return p.drawList(t, body.W, body.H)
@@ -55,14 +59,23 @@ func drawRequest(t *theme.Theme) []string {
 	return []string{above.String(), at.String(), below.String()}
 }
 
+// introduction says what the program is. In a low window it makes room for a project.
+func (p *Page) introduction(t *theme.Theme, w int) []string {
+	const high = 24
+	if p.layout.Body().H < high && len(p.session.Project.Backend.APIs) > 0 {
+		return nil
+	}
+	return append(widget.Wrapped(t, prose.Plain, about, w), "")
+}
+
 // drawList draws what the program is, what is here, and the rows.
 func (p *Page) drawList(t *theme.Theme, w, h int) string {
 	inner, room := w-widget.PaneW, h-widget.PaneH
-	lines := widget.Wrapped(t, prose.Plain, about, inner)
+	lines := p.introduction(t, inner)
 	if drawn := drawRequest(t); inner >= layout.Width(drawn[0]) && room >= len(lines)+len(drawn)+p.table.Len()+spare {
-		lines = append(append(lines, ""), drawn...)
+		lines = append(append(lines, drawn...), "")
 	}
-	lines = append(append(lines, ""), widget.Wrapped(t, prose.Muted, prose.Printable(p.summary()), inner)...)
+	lines = append(lines, widget.Wrapped(t, prose.Muted, prose.Printable(p.summary()), inner)...)
 	lines = append(lines, "")
 	const fewest = 6
 	if room-len(lines) < min(fewest, p.table.Len()) {

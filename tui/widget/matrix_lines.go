@@ -14,9 +14,12 @@ import (
 func MatrixLines(t *theme.Theme, data matrix.Matrix, w int) []string {
 	m := Matrix{data: data, row: -1}
 	g := m.grid(w)
-	const enough = 24
+	const enough, few = 24, 14
 	if g.words < enough {
 		g = g.narrowest(w)
+	}
+	if g.words < few {
+		g.words, g.under = max(1, w-underW), true
 	}
 	lines := []string{m.headLines(t, g)[0]}
 	rows := m.rowLines(t, g, w, false)

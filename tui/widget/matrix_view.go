@@ -25,21 +25,23 @@ type matrixGrid struct {
 	// name, place and cell are the widths of the caller, its place in the order of
 	// precedence, and of one action; words is that of the words at the end, or 0.
 	name, place, cell, words int
-	// initials says that the columns have the first letters of the actions only.
-	initials bool
+	// initials says that the columns have the first letters of the actions only, under that
+	// the words are on lines of their own.
+	initials, under bool
 }
 
 // roomyWidth is the width of a matrix, in cells, from which on its columns are set further
 // apart.
 const roomyWidth = 76
 
-// The widths of a line of a matrix: the mark of the cursor, the space before the words, and
-// the narrowest action.
+// The widths of a line of a matrix: the mark of the cursor, the space before the words, the
+// narrowest action, and the indent of words below their row.
 const (
 	markW     = 2
 	gapW      = 2
 	placeW    = 3
 	initialsW = 4
+	underW    = 4
 )
 
 // grid divides w cells. Where there is no room for the words, the columns have the first
@@ -227,6 +229,12 @@ func (m *Matrix) rowLine(t *theme.Theme, g matrixGrid, r matrix.Row, here bool) 
 	}
 	words, tone := m.words(t, r)
 	lines := layout.Wrap(words, g.words)
+	if g.under {
+		for i, part := range lines {
+			lines[i] = strings.Repeat(" ", underW) + tone.Render(part)
+		}
+		return append([]string{line}, lines...)
+	}
 	indent := strings.Repeat(" ", layout.Width(line))
 	for i, part := range lines {
 		begin := indent

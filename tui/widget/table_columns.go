@@ -20,12 +20,12 @@ func (t *Table[R]) layOut(w int) []int {
 	return t.divide(w, len(t.Columns))
 }
 
-// Cuts reports whether a table of w cells cuts or leaves out texts of columns that are never
-// hidden, or rows without columns.
+// Cuts reports whether a table of w cells cuts texts, or leaves out columns that are never
+// hidden.
 func (t *Table[R]) Cuts(w int) bool {
 	widths := t.layOut(t.rowWidth(w))
 	for i, c := range t.Columns {
-		if c.Rank == 0 && widths[i] < t.widths[i] {
+		if hidden := c.Rank > 0 && widths[i] == 0; !hidden && widths[i] < t.widths[i] {
 			return true
 		}
 	}
