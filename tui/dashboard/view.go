@@ -134,7 +134,7 @@ func (p *Page) below(t *theme.Theme, w, h int) []string {
 	case p.inDetail:
 		details = max(details, h-rows)
 	case !p.layout.Side.Empty():
-		details = max(fewDetails, min(details, h-p.allRows()))
+		details = max(fewDetails, min(h/2, h-p.allRows()))
 	}
 	p.areas.height = p.areas.rows + h - details - 1
 	all := drawn(p.drawRows(t, w, h-details))

@@ -29,7 +29,7 @@ func (t *Tab) describe(r *row, groups int) []prose.Line {
 	}
 	switch {
 	case r.exposure == guestsAllowed:
-		say(prose.Good, "guests may "+methodsOf(r.Guest))
+		say(prose.Plain, "guests may "+methodsOf(r.Guest))
 	case !t.board.Snap.Backend.Auth.GuestsEnabled() && r.Path.Access.Setting == model.Protected:
 		say(prose.Warning, "guests have no identity (unauthenticated_identities_enabled is false) and are not served")
 	default:
@@ -115,7 +115,7 @@ func (t *Tab) describeAPI(r *row) []prose.Line {
 		}
 	}
 	count(everybody, prose.Warning, "open to everybody: ")
-	count(guestsAllowed, prose.Good, "open to guests for some actions: ")
+	count(guestsAllowed, prose.Plain, "open to guests for some actions: ")
 	count(signedInOnly, prose.Plain, "for signed-in callers only: ")
 	return append(all, prose.Line{Tone: prose.Muted, Text: "C create (POST), R read (GET, HEAD), U update (PUT, PATCH), D delete (DELETE)"})
 }

@@ -54,7 +54,7 @@ const (
 
 // line is the exposure in the table: a glyph and a word.
 func (w exposure) line() prose.Line {
-	return [...]prose.Line{signedInOnly: {}, guestsAllowed: {Tone: prose.Good, Text: "· guests"}, everybody: {Tone: prose.Warning, Text: "! open"}}[w]
+	return [...]prose.Line{signedInOnly: {}, guestsAllowed: {Text: "· guests"}, everybody: {Tone: prose.Warning, Text: "! open"}}[w]
 }
 
 // matrixOf makes the rows, in the order in which requests are matched; APIs where something

@@ -46,7 +46,7 @@ func describeField(s *board.Snapshot, r *row, say func(prose.Tone, string)) {
 	if f.Value == nil {
 		say(prose.Muted, notSet+unsetNote(s, f))
 	} else {
-		say(prose.Good, strings.TrimSpace(r.value)+"  ("+r.from+")")
+		say(prose.Strong, strings.TrimSpace(r.value)+"  ("+r.from+")")
 	}
 	if f.From == definition.ByEnvironment {
 		was := "nothing"
