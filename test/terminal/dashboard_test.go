@@ -5,7 +5,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -29,8 +28,9 @@ func (win *window) toTab(number, front, after string) {
 		if strings.Contains(screen, "exit ") || strings.Contains(screen, "panic") {
 			break
 		}
-		title, _, _ := strings.Cut(screen, "\n")
-		inFront := strings.HasSuffix(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(title), "not saved")), "› dashboard")
+		header, _, _ := strings.Cut(screen, "\n")
+		pages, _, _ := strings.Cut(strings.TrimSpace(header), "  ")
+		inFront := strings.HasSuffix(pages, "› dashboard")
 		switch {
 		case !inFront || hasDialog(screen) || strings.Contains(screen, "esc drop"):
 			win.press("Escape")
@@ -44,18 +44,9 @@ func (win *window) toTab(number, front, after string) {
 	win.t.Fatalf("after %s the window does not show %s:\n%s", after, front, screen)
 }
 
-// hasDialog reports whether a dialog is over the dashboard, whose own panes have their upper
-// corners in the line below the tabs.
-func hasDialog(screen string) bool {
-	lines := strings.Split(screen, "\n")
-	tabLine := slices.IndexFunc(lines, func(line string) bool { return strings.Contains(line, "8 Activity") })
-	for i, line := range lines {
-		if strings.Contains(line, "╭") && (tabLine < 0 || i != tabLine+1) {
-			return true
-		}
-	}
-	return false
-}
+// hasDialog reports whether a dialog is over the dashboard: panes have a line before their
+// title, dialogs have none.
+func hasDialog(screen string) bool { return strings.Contains(screen, "╭ ") }
 
 // quit leaves the program, and answers the question about unsaved work or a running job, if
 // it comes: numbers that toTab pressed may have been typed into the wizard.
