@@ -105,7 +105,7 @@ func TestCompareOfSeveralAPIsNamesThem(t *testing.T) {
 	if got := sentences(was, now); !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}
-	if got := model.CountAccess(differences(was, now)); got != "1 more open, 1 more closed" {
+	if got := model.CountAccess(differences(was, now)); got != "1 more open, 1 less open" {
 		t.Errorf("the sum is %q", got)
 	}
 	if got := model.CountAccess(nil); got != "" {

@@ -73,7 +73,7 @@ func AccessSentences(differences []AccessDifference, apis int) []string {
 	return sentences
 }
 
-// CountAccess sums up differences: "2 more open, 1 more closed"; "" if there are none.
+// CountAccess sums up differences: "2 more open, 1 less open"; "" if there are none.
 func CountAccess(differences []AccessDifference) string {
 	gained := 0
 	for _, d := range differences {
@@ -86,7 +86,7 @@ func CountAccess(differences []AccessDifference) string {
 		parts = append(parts, strconv.Itoa(gained)+" more open")
 	}
 	if lost := len(differences) - gained; lost > 0 {
-		parts = append(parts, strconv.Itoa(lost)+" more closed")
+		parts = append(parts, strconv.Itoa(lost)+" less open")
 	}
 	return strings.Join(parts, ", ")
 }

@@ -99,7 +99,7 @@ func (p *Page) isBeside(w, h int) bool {
 	return !p.tab().Table().Cuts(w-sideWidth(w)-widget.PaneW) || h-p.allRows() < fewDetails
 }
 
-// fewDetails is how many lines the pane of the details has below rows in a wide window.
+// fewDetails is how many lines a wide window has to leave for details below the rows.
 const fewDetails = 8
 
 // allRows is how many lines the pane of the rows has with all of them in view.
@@ -121,11 +121,11 @@ func (p *Page) beside(t *theme.Theme, w, h int) []string {
 	return drawn(layout.Beside(p.drawRows(t, w-side, h), p.drawDetail(t, side, h)))
 }
 
-// below draws the rows and, below them, the details of the selected one, which get more lines
-// while they have the keys.
+// below draws the rows and, below them, the details of the selected one, which get the lines
+// that the rows leave, up to half of all, and more while they have the keys.
 func (p *Page) below(t *theme.Theme, w, h int) []string {
 	const few, fewest, rows = 3, 5, 8
-	details := max(fewest, h/few)
+	details := max(fewest, h/few, min(h/2, h-p.allRows()))
 	switch low := h <= lowPanes; {
 	case low && p.inDetail:
 		details = max(few, h-fewest)
@@ -133,8 +133,6 @@ func (p *Page) below(t *theme.Theme, w, h int) []string {
 		details = few
 	case p.inDetail:
 		details = max(details, h-rows)
-	case !p.layout.Side.Empty():
-		details = max(fewDetails, min(h/2, h-p.allRows()))
 	}
 	p.areas.height = p.areas.rows + h - details - 1
 	all := drawn(p.drawRows(t, w, h-details))

@@ -19,7 +19,7 @@ func TestThePreviewOfAPushBeginsWithWhoMayDoMore(t *testing.T) {
 	}
 	was, now := api(users("/a", model.EveryAction)), api(users("/a", model.ActionSet(model.Read)), users("/b\x1b", model.ActionSet(model.Read)))
 	want := []string{
-		"access: 1 more open, 1 more closed",
+		"access: 1 more open, 1 less open",
 		`▲ signed-in users may now read under "/b\x1b" (GET "/b\x1b")`,
 		"▼ signed-in users may no longer create, update and delete under /a (POST /a)",
 		"",

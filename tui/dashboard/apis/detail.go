@@ -53,7 +53,7 @@ func (t *Tab) aboutFunction(r *row) []prose.Line {
 		return nil
 	}
 	timeout, memory := cmp.Or(f.Timeout, model.DefaultTimeout), cmp.Or(f.Memory, model.DefaultMemory)
-	return []prose.Line{{Tone: prose.Muted, Text: fmt.Sprintf("%s: %s, handler %s, at most %d s, %d MB", r.function, f.Runtime, prose.PrintableStart(f.Handler), timeout, memory)}}
+	return []prose.Line{{Tone: prose.Muted, Text: fmt.Sprintf("%s: %s, handler %s, at most %d seconds, %d megabytes", r.function, f.Runtime, prose.PrintableStart(f.Handler), timeout, memory)}}
 }
 
 // noEndpoint says why there is no endpoint.
