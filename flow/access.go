@@ -2,7 +2,6 @@ package flow
 
 import (
 	"slices"
-	"strings"
 
 	"gatewright/flow/matrix"
 	"gatewright/model"
@@ -128,24 +127,14 @@ func (f *Flow) Matrix(path int) matrix.Matrix {
 	return m
 }
 
-// nearPaths is how many other paths of the API Neighbours looks at.
-const nearPaths = 12
+// NearPaths is how many other paths of an API are looked at while access is edited.
+const NearPaths = 12
 
-// Neighbours says what the path with an index takes from other paths of the API, and what they
+// MatrixInAPI is Matrix with what the path takes from other paths of the API, and what they
 // take from it: a lower path has a rule of its own.
-func (f *Flow) Neighbours(path int) []string {
-	api, current := f.Sketch(ID{Kind: accessStep.kind, Path: path}, nearPaths)
-	trial := model.Backend{APIs: []*model.API{api}, Groups: f.Groups()}
-	var texts []string
-	for _, problem := range trial.Check() {
-		switch problem.Rule {
-		case model.RuleOtherRuleBelow, model.RuleTakesBeside, model.RuleTakesBelow:
-			if problem.Of.Name == current.Name || strings.Contains(problem.Text, model.Quote(current.Name)) {
-				texts = append(texts, model.Quote(problem.Of.Name)+" "+problem.Text)
-			}
-		}
-	}
-	return texts
+func (f *Flow) MatrixInAPI(path int) matrix.Matrix {
+	api, current := f.Sketch(ID{Kind: accessStep.kind, Path: path}, NearPaths)
+	return f.Matrix(path).WithNeighbours(current, api.Paths)
 }
 
 // SetMatrix stores the matrix of a path: its access, and the groups for all paths. Undo

@@ -186,14 +186,14 @@ func (f *Flow) Sketch(at ID, limit int) (api *model.API, current *model.Path) {
 		}
 	}
 	if old := f.Base.API(f.Task.API); old != nil {
-		api.Paths = append(api.Paths, nearest(old.Paths, current.Name, f.Task.Path, limit)...)
+		api.Paths = append(api.Paths, Nearest(old.Paths, current.Name, f.Task.Path, limit)...)
 	}
 	return api, current
 }
 
-// nearest returns the paths whose names share the longest prefix with name: at most
+// Nearest returns the paths whose names share the longest prefix with name: at most
 // limit of them, and never the path called changed.
-func nearest(paths []*model.Path, name, changed string, limit int) []*model.Path {
+func Nearest(paths []*model.Path, name, changed string, limit int) []*model.Path {
 	var best []*model.Path
 	for _, p := range paths {
 		if p.Name == changed || p.Name == name {

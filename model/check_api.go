@@ -90,30 +90,38 @@ func grantKey(p Principal) string {
 func checkTakeovers(api *API) []*Problem {
 	var problems []*Problem
 	for _, t := range api.Takeovers() {
-		from, other, changes := Quote(t.Above.Name), t.Above.Function != t.Below.Function, Changes(t.Above.Access, t.Below.Access)
-		if t.Beside {
-			if p := checkBeside(api, t, changes); p != nil {
-				problems = append(problems, p)
-			}
-			continue
+		problems = append(problems, t.Problems(api)...)
+	}
+	return problems
+}
+
+// Problems reports what a takeover in an API changes: the function that serves the requests,
+// and who may send them. It returns nil if it changes neither.
+func (t Takeover) Problems(api *API) []*Problem {
+	from, other, changes := Quote(t.Above.Name), t.Above.Function != t.Below.Function, Changes(t.Above.Access, t.Below.Access)
+	if t.Beside {
+		if p := checkBeside(api, t, changes); p != nil {
+			return []*Problem{p}
 		}
-		if t.All && other {
-			verb := "go"
-			if len(t.Examples) == 1 {
-				verb = "goes"
-			}
-			problems = append(problems, pathWarning(api, t.Below, RuleTakesBelow, "no action needed if that is meant",
-				"serves everything below %s: %s %s to function %s, no longer to %s",
-				from, examples(t), verb, Quote(t.Below.Function), Quote(t.Above.Function)))
+		return nil
+	}
+	var problems []*Problem
+	if t.All && other {
+		verb := "go"
+		if len(t.Examples) == 1 {
+			verb = "goes"
 		}
-		if len(changes) > 0 {
-			where := "beside"
-			if t.Above.Name == ProxyPath || strings.HasPrefix(t.Below.Name, t.Above.Name) {
-				where = "below"
-			}
-			problems = append(problems, pathWarning(api, t.Below, RuleOtherRuleBelow, "no action needed if that is meant",
-				"has its own rule %s %s, and its own rule wins: %s", where, from, describeChanges(changes)))
+		problems = append(problems, pathWarning(api, t.Below, RuleTakesBelow, "no action needed if that is meant",
+			"serves everything below %s: %s %s to function %s, no longer to %s",
+			from, examples(t), verb, Quote(t.Below.Function), Quote(t.Above.Function)))
+	}
+	if len(changes) > 0 {
+		where := "beside"
+		if t.Above.Name == ProxyPath || strings.HasPrefix(t.Below.Name, t.Above.Name) {
+			where = "below"
 		}
+		problems = append(problems, pathWarning(api, t.Below, RuleOtherRuleBelow, "no action needed if that is meant",
+			"has its own rule %s %s, and its own rule wins: %s", where, from, describeChanges(changes)))
 	}
 	return problems
 }

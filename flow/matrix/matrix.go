@@ -24,6 +24,8 @@ type Matrix struct {
 	Before *model.Access
 	// Around says what other paths of the API take from this one, or this one from them.
 	Around []string
+	// TakenBy is the path that serves everything below this one; "" if none does.
+	TakenBy string
 	// GuestsOff says that the user pool gives guests no identity. A path that lets guests in
 	// changes that.
 	GuestsOff bool

@@ -14,6 +14,8 @@ import (
 type access struct {
 	base
 	editor widget.Matrix
+	// around adds what other paths take.
+	around func(matrix.Matrix) matrix.Matrix
 	// states are the matrix at first and after each edit; now is the index of the one shown.
 	states []matrix.Matrix
 	now    int
@@ -25,10 +27,12 @@ type access struct {
 	refused bool
 }
 
-// Access edits who may do what under a path: the same matrix as in the wizard. Enter gives
-// the changed matrix to save; esc leaves, and after a change asks for a second esc.
-func Access(title string, m matrix.Matrix, save func(matrix.Matrix) tea.Cmd) Dialog {
-	a := &access{base: base{title: title}, states: []matrix.Matrix{m}, save: save}
+// Access edits who may do what under a path: the same matrix as in the wizard. around adds to
+// it, after each edit, what other paths take. Enter gives the changed matrix to save; esc
+// leaves, and after a change asks for a second esc.
+func Access(title string, m matrix.Matrix, around func(matrix.Matrix) matrix.Matrix, save func(matrix.Matrix) tea.Cmd) Dialog {
+	m = around(m)
+	a := &access{base: base{title: title}, states: []matrix.Matrix{m}, around: around, save: save}
 	a.editor.Change = a.changed
 	a.editor.AskToRemove = a.remove
 	a.editor.Show(m)
@@ -46,6 +50,8 @@ func (a *access) Update(msg tea.Msg) tea.Cmd {
 // changed keeps the matrix after an edit, for undo.
 func (a *access) changed(m matrix.Matrix) tea.Cmd {
 	if !m.Equal(a.states[a.now]) {
+		m = a.around(m)
+		a.editor.Replace(m)
 		a.states = append(a.states[:a.now+1:a.now+1], m)
 		a.now++
 	}
@@ -89,7 +95,6 @@ func (a *access) remove(group string) tea.Cmd {
 		}
 		next = without
 	}
-	a.editor.Replace(next)
 	return a.changed(next)
 }
 

@@ -13,11 +13,14 @@ import (
 	"gatewright/tui/widget"
 )
 
+// alone is a path without others around it.
+func alone(m matrix.Matrix) matrix.Matrix { return m }
+
 func TestAccessIsEditedUndoneAndGivenOn(t *testing.T) {
 	users := model.Principal{}
 	before := model.Access{Setting: model.Private}.With(users, model.ActionSet(model.Read))
 	var saved *matrix.Matrix
-	d := dialog.Access("Who may do what under /a?", matrix.Matrix{Path: "/a", Access: before, Before: &before, Groups: []string{"Admins"}}, func(m matrix.Matrix) tea.Cmd {
+	d := dialog.Access("Who may do what under /a?", matrix.Matrix{Path: "/a", Access: before, Before: &before, Groups: []string{"Admins"}}, alone, func(m matrix.Matrix) tea.Cmd {
 		saved = &m
 		return nil
 	})

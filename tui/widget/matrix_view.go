@@ -317,8 +317,14 @@ func (m *Matrix) hint(cut bool) string {
 	}
 	action := model.AllActions[m.col]
 	text := action.String() + ": " + strings.Join(action.Methods(), " and ")
-	if m.data.Path != "" {
-		text += " on " + prose.PrintableStart(model.Quote(m.data.Path)) + " and below it"
+	switch path := prose.PrintableStart(model.Quote(m.data.Path)); {
+	case m.data.Path == "":
+	case m.data.Path == model.ProxyPath:
+		text += " on everything below /"
+	case m.data.TakenBy != "":
+		text += " on " + path + "; " + prose.PrintableStart(model.Quote(m.data.TakenBy)) + " serves what is below it"
+	default:
+		text += " on " + path + " and below it"
 	}
 	if cut {
 		text = callerName(r) + ": " + m.data.Words(r) + ". " + text

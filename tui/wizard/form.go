@@ -62,9 +62,7 @@ func (f *form) refresh() {
 
 // access is the matrix of the step's path.
 func (f *form) access() matrix.Matrix {
-	m := f.flow.Matrix(f.step.Path)
-	m.Around = f.flow.Neighbours(f.step.Path)
-	return m
+	return f.flow.MatrixInAPI(f.step.Path)
 }
 
 func (f *form) hasMatrix() bool {

@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/flow"
 	editor "gatewright/flow/matrix"
 	"gatewright/flow/preview"
 	"gatewright/model"
@@ -24,7 +25,9 @@ func (t *Tab) edit(r *row) tea.Cmd {
 		m.Fixed = "the Amplify CLI keeps the groups of this project: amplify update auth"
 	}
 	title := "Who may do what under " + path.Name + "?"
-	return frame.Open(dialog.Access(title, m, func(m editor.Matrix) tea.Cmd {
+	near := flow.Nearest(r.api.Paths, path.Name, path.Name, flow.NearPaths)
+	around := func(m editor.Matrix) editor.Matrix { return m.WithNeighbours(path, near) }
+	return frame.Open(dialog.Access(title, m, around, func(m editor.Matrix) tea.Cmd {
 		of := model.Ref{Kind: model.KindPath, API: label, Name: path.Name}
 		return t.board.Propose("Write this?", "Write", "changed the access of "+of.String(), func(current *project.Project) (*project.Plan, string, error) {
 			next, err := current.Backend.Edit(func(b *model.Backend) error { return apply(b, label, path, m) })

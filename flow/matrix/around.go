@@ -1,0 +1,29 @@
+package matrix
+
+import (
+	"slices"
+
+	"gatewright/model"
+)
+
+// WithNeighbours returns the matrix of a path with what the path takes from others of its API,
+// and what they take from it. It has the access of the matrix, not its own.
+func (m Matrix) WithNeighbours(of *model.Path, others []*model.Path) Matrix {
+	m.Around, m.TakenBy = nil, ""
+	changed := *of
+	path := &changed
+	path.Access = m.effective()
+	api := &model.API{Paths: append(slices.DeleteFunc(slices.Clone(others), func(p *model.Path) bool { return p == of }), path)}
+	for _, t := range api.Takeovers() {
+		if t.Above != path && t.Below != path {
+			continue
+		}
+		if t.All && t.Above == path {
+			m.TakenBy = t.Below.Name
+		}
+		for _, problem := range t.Problems(api) {
+			m.Around = append(m.Around, model.Quote(problem.Of.Name)+" "+problem.Text)
+		}
+	}
+	return m
+}

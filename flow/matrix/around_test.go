@@ -1,0 +1,43 @@
+package matrix_test
+
+import (
+	"slices"
+	"testing"
+
+	"gatewright/flow/matrix"
+	"gatewright/model"
+)
+
+func TestAMatrixSaysOnlyWhatConcernsItsPath(t *testing.T) {
+	users := model.Principal{}
+	private := func(name string, actions ...model.Action) *model.Path {
+		return &model.Path{Name: name, Function: "f", Access: model.Access{Setting: model.Private}.With(users, model.ActionSet(actions...))}
+	}
+	books, book := private("/books", model.Read), private("/books/{isbn}", model.Read)
+	paths := []*model.Path{books, book, private("/books/{isbn}/notes", model.Create)}
+	around := func(of *model.Path, access model.Access) matrix.Matrix {
+		return matrix.Matrix{Path: of.Name, Access: access}.WithNeighbours(of, paths)
+	}
+	for _, c := range []struct {
+		of      *model.Path
+		access  model.Access
+		takenBy string
+		want    []string
+	}{
+		{books, books.Access, "/books/{isbn}", nil},
+		{books, books.Access.With(users, model.ActionSet(model.Read, model.Delete)), "/books/{isbn}", []string{
+			"/books/{isbn} has its own rule below /books, and its own rule wins: signed-in users lose delete",
+		}},
+		{book, book.Access, "", []string{
+			"/books/{isbn}/notes has its own rule below /books/{isbn}, and its own rule wins: signed-in users gain create, signed-in users lose read",
+		}},
+	} {
+		m := around(c.of, c.access)
+		if m.TakenBy != c.takenBy || !slices.Equal(m.Around, c.want) {
+			t.Errorf("%s: what is below goes to %q and around it is %q; want %q and %q", c.of.Name, m.TakenBy, m.Around, c.takenBy, c.want)
+		}
+	}
+	if len(books.Access.Grants) != 1 {
+		t.Error("the path itself has changed")
+	}
+}
