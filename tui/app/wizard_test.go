@@ -52,6 +52,15 @@ func TestAnotherAPIIsDesignedFromTheDashboard(t *testing.T) {
 	term.Keys("more", "enter", "/more", "enter").Shows("Which handler function serves /more?")
 }
 
+func TestAChangeThatChangesNothingHasNothingToWrite(t *testing.T) {
+	dir := apptest.Written(t, apptest.Shop(t))
+	unchanged := apptest.Unchanged(t, dir)
+	term := apptest.Open(t, dir, "none", 100, 30, route.Wizard{Task: flow.Task{API: "shop", Path: "/books"}})
+	term.Keys("enter").Shows("▐books▌").Keys("enter", "enter").Shows("there is nothing to write").Hides("next file").Hides("files")
+	term.Keys("ctrl+s").Shows("not available: there is nothing to write")
+	unchanged()
+}
+
 func TestADraftIsOfferedAgainAfterTheProgramWasKilled(t *testing.T) {
 	dir := apptest.Folder(t)
 	term := apptest.Open(t, dir, "none", 80, 24, route.Wizard{})

@@ -322,7 +322,7 @@ func (m *Matrix) hint(cut bool) string {
 	case m.data.Path == model.ProxyPath:
 		text += " on everything below /"
 	case m.data.TakenBy != "":
-		text += " on " + path + "; " + prose.PrintableStart(model.Quote(m.data.TakenBy)) + " serves what is below it"
+		text += " on " + path + " alone, not below it"
 	default:
 		text += " on " + path + " and below it"
 	}

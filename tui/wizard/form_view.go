@@ -188,20 +188,25 @@ func (f *form) drawList(t *theme.Theme, field flow.Field, here bool, w int) (lin
 		}
 		lines = slices.Insert(lines, 0, line)
 	}
+	widest := 0
+	for _, o := range field.Options {
+		widest = max(widest, layout.Width(prose.Printable(o.Title)))
+	}
 	for i, o := range field.Options {
 		on := here && i == f.option
 		if on {
 			at = len(lines)
 		}
-		lines = append(lines, optionLines(t, field, o, on, w)...)
+		lines = append(lines, optionLines(t, field, o, on, widest, w)...)
 	}
 	return lines, at
 }
 
-// optionLines draw an option: what is chosen is bright, what can be marked has a box. Its
-// detail is beside it, or below it where there is no room.
-func optionLines(t *theme.Theme, field flow.Field, o prose.Option, on bool, w int) []string {
-	mark, title, detail := "  ", t.Base, t.Muted
+// optionLines draw an option: what is chosen is between bars or at the cursor, what can be
+// marked has a box. Its detail is in a column beside the titles, of which one is widest cells
+// wide, or below it where there is no room.
+func optionLines(t *theme.Theme, field flow.Field, o prose.Option, on bool, widest, w int) []string {
+	mark, end, title, detail := "  ", " ", t.Base, t.Muted
 	box := ""
 	if field.Kind == flow.Several {
 		box = "[ ] "
@@ -218,19 +223,22 @@ func optionLines(t *theme.Theme, field flow.Field, o prose.Option, on bool, w in
 		}
 	case field.Kind == flow.Choice && field.Has(o):
 		title = t.Accent
+		mark, end = t.Accent.Render(" ▐"), t.Accent.Render("▌")
 	}
 	if on {
-		mark = t.BorderFocused.Render(cursorMark)
+		mark, end = t.BorderFocused.Render(cursorMark), " "
 		if o.Disabled == "" {
 			title = t.Selected
 		}
 	}
-	line := mark + title.Render(box+prose.Printable(o.Title))
+	line := mark + title.Render(box+prose.Printable(o.Title)) + end
 	if text == "" {
 		return []string{layout.Cut(line, w)}
 	}
-	if layout.Width(line)+layout.Width(text)+3 <= w {
-		return []string{line + "   " + detail.Render(text)}
+	const gap = 2
+	column := layout.Width(mark+box) + widest + len(" ") + gap
+	if column+layout.Width(text) <= w {
+		return []string{layout.Pad(line, column) + detail.Render(text)}
 	}
 	lines := []string{layout.Cut(line, w)}
 	for _, part := range layout.Wrap(text, max(1, w-4)) {

@@ -99,14 +99,15 @@ func (p *Page) reviewBindings() []widget.Binding {
 	if r.inDetail {
 		back = widget.Back.Does("list", "go back to the list", widget.NoCmd(func() { r.inDetail = false })).Shown()
 	}
+	noFile := widget.When(len(r.files) == 0, "no file changes")
 	all := []widget.Binding{
 		widget.Save.Does(write, "write all files, or none", p.write).Shown().Unless(r.whyNoWrite()),
 		widget.Edit.Does("change an answer", "choose a step to change its answers", p.openSteps).Shown(),
 		back,
 		widget.NextField.Does("list or detail", "go to the detail, or back to the list", widget.NoCmd(func() { r.inDetail = !r.inDetail })),
 		widget.PriorField.Does("list or detail", "go to the detail, or back to the list", widget.NoCmd(func() { r.inDetail = !r.inDetail })),
-		widget.NextMatch.Does("next file", "show the next file", widget.NoCmd(func() { r.tree.toFile(1) })).Shown(),
-		widget.PriorMatch.Does("previous file", "show the previous file", widget.NoCmd(func() { r.tree.toFile(-1) })),
+		widget.NextMatch.Does("next file", "show the next file", widget.NoCmd(func() { r.tree.toFile(1) })).Unless(noFile).Shown(),
+		widget.PriorMatch.Does("previous file", "show the previous file", widget.NoCmd(func() { r.tree.toFile(-1) })).Unless(noFile),
 	}
 	if r.inDetail {
 		all = append(all, widget.Open.Does("list", "go back to the list", widget.NoCmd(func() { r.inDetail = false })))

@@ -25,8 +25,11 @@ func (p *Page) drawReview(t *theme.Theme, w, h int) string {
 	}
 	r.show(t)
 	state := "nothing is written yet"
-	if r.writing {
+	switch {
+	case r.writing:
 		state = "writing ..."
+	case r.plan != nil && r.plan.Empty():
+		state = "there is nothing to write"
 	}
 	list := widget.Pane{Title: "Review", Focused: !r.inDetail, Right: t.Muted.Render(state)}
 	if w >= besideW {

@@ -79,7 +79,9 @@ func newTree(o preview.Overview, plan *project.Plan) tree {
 			add(node{kind: warningNode, index: i, text: warning})
 		}
 	}
-	add(node{kind: filesNode, text: "files", count: len(plan.Changes)})
+	if len(plan.Changes) > 0 {
+		add(node{kind: filesNode, text: "files", count: len(plan.Changes)})
+	}
 	t.addFiles(plan)
 	return t
 }
