@@ -108,7 +108,7 @@ func newFunctionFields(f *Flow, at ID, p *PathAnswer) []Field {
 var runtimeTitles = map[model.Runtime]string{model.NodeJS: "Node.js", model.Python: "Python", model.Go: "Go"}
 
 // templateTitles are short names of the templates, whose titles are long.
-var templateTitles = map[model.Template]string{model.Express: "Express", model.CRUD: "CRUD on a table", model.Plain: "plain"}
+var templateTitles = map[model.Template]string{model.Express: "Express", model.CRUD: "CRUD on a table", model.Plain: "Plain"}
 
 var templateDetails = map[model.Template]string{
 	model.Express: "handlers for list, load, create, update and delete, to fill in",
