@@ -151,6 +151,14 @@ func TestThePathIsAllThatHasToBeAnswered(t *testing.T) {
 	}
 }
 
+func TestAnExampleOfAPathIsNotItsAnswer(t *testing.T) {
+	f := flow.New(shop(t), flow.Task{}, "")
+	path := f.Ask(flow.ID{Kind: "path"}).Fields[0]
+	if path.Shown() != "empty" || path.Proposal() != "such as /items or /book/{isbn}" {
+		t.Errorf("the empty path is shown as %q, with %q in its field", path.Shown(), path.Proposal())
+	}
+}
+
 func TestProposalsAreValid(t *testing.T) {
 	f := flow.New(&model.Backend{}, flow.Task{}, "shop")
 	answer(t, f, "path.path=/books", "function.template=crud", "another.another=yes", "path.path=/books/{isbn}", "function.template=crud", "another.another=yes",

@@ -35,10 +35,10 @@ type Field struct {
 	Key, Label, Help string
 	Kind             FieldKind
 	// Value is the typed text or the key of the choice; Placeholder is the value that
-	// an empty text stands for.
-	Value, Placeholder string
-	Chosen             []string
-	Options            []prose.Option
+	// an empty text stands for, Example one for a text that must not be empty.
+	Value, Placeholder, Example string
+	Chosen                      []string
+	Options                     []prose.Option
 	// Suggestions are values for a Text, for people to choose from.
 	Suggestions []string
 	// List says that a Text holds several names, separated by commas.
@@ -61,6 +61,14 @@ func partly(field string, err error) error {
 	said := *problem
 	said.Of, said.Field = model.Ref{}, field
 	return &said
+}
+
+// Proposal is what an empty field shows: the value that it stands for, or an example.
+func (f Field) Proposal() string {
+	if f.Placeholder == "" && f.Example != "" {
+		return "such as " + f.Example
+	}
+	return f.Placeholder
 }
 
 // text returns a field for one line; place is where its answer is stored.

@@ -13,7 +13,9 @@ var pathStep = &step{
 	title: "Which path?", help: "It starts with /. A segment in braces is a variable. One function serves the path and everything below it.",
 	ofAPI: func(f *Flow) string { return "Which path of the API " + model.Quote(f.Label()) + "?" },
 	fields: func(_ *Flow, _ ID, p *PathAnswer) []Field {
-		return []Field{text("path", "Path", &p.Path, "/items or /book/{isbn}", "segments of A-Z a-z 0-9 . _ : - or {variable}")}
+		path := text("path", "Path", &p.Path, "", "segments of A-Z a-z 0-9 . _ : - or {variable}")
+		path.Example = "/items or /book/{isbn}"
+		return []Field{path}
 	},
 	check: func(f *Flow, at ID, p *PathAnswer) []Fault {
 		var all faults

@@ -139,8 +139,8 @@ func promptOf(f flow.Field) string {
 		label += ", numbers separated by commas, or none"
 	case f.Kind == flow.Text && f.Value != "":
 		now = []string{f.Value}
-	case f.Kind == flow.Text && f.Placeholder != "":
-		return label + " (" + f.Placeholder + ")"
+	case f.Kind == flow.Text && f.Proposal() != "":
+		return label + " (" + f.Proposal() + ")"
 	}
 	if len(now) > 0 {
 		label += " (now " + strings.Join(now, ", ") + ")"

@@ -86,7 +86,7 @@ func (f *form) drawField(t *theme.Theme, field flow.Field, here bool, labels, w 
 func (f *form) drawText(t *theme.Theme, field flow.Field, here bool, head string, room, w int) []string {
 	const widest, fewest = 40, 16
 	help := prose.Printable(field.Help)
-	least := min(widest, max(fewest, layout.Width(field.Placeholder)+1, layout.Width(field.Value)+1))
+	least := min(widest, max(fewest, layout.Width(field.Proposal())+1, layout.Width(field.Value)+1))
 	value := max(1, min(widest, room))
 	beside := help != "" && room-layout.Width(help)-2 >= least
 	if beside {
@@ -95,9 +95,9 @@ func (f *form) drawText(t *theme.Theme, field flow.Field, here bool, head string
 	line := head
 	switch {
 	case here:
-		line += f.input.View(t, field.Placeholder, value, true)
+		line += f.input.View(t, field.Proposal(), value, true)
 	case field.Value == "":
-		line += t.Placeholder.Render(layout.Pad(layout.Cut(prose.Printable(field.Placeholder), value), value))
+		line += t.Placeholder.Render(layout.Pad(layout.Cut(prose.Printable(field.Proposal()), value), value))
 	default:
 		line += t.Field.Render(layout.Pad(layout.Cut(prose.Printable(field.Value), value), value))
 	}
