@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"time"
 
 	"gatewright/model"
@@ -33,6 +34,12 @@ type LiveOptions struct {
 	// TableEndpoint is another service for all tables, such as DynamoDB Local; "" is
 	// the sandbox's own.
 	TableEndpoint string
+	// AllowCloud lets requests of functions to services that the sandbox does not serve
+	// leave for the cloud.
+	AllowCloud bool
+	// Set are values of the functions' environment variables, which replace those of the
+	// definition.
+	Set map[string]string
 	// Hurry, when closed, ends running requests at once; otherwise they have a moment
 	// to complete. It may be nil.
 	Hurry <-chan struct{}
@@ -154,8 +161,10 @@ func (l *live) start(ctx context.Context, stop func(), p *project.Project) error
 	case AnyPort:
 		port = 0
 	}
+	// Without a folder for caches, the sandbox has its own.
+	cache, _ := project.UserCache(os.Getenv)
 	l.facility, err = sandbox.Start(sandbox.Options{
-		State: state, Port: port, Inspect: l.options.Inspect, RequireSignatures: l.options.RequireSignatures, TableEndpoint: l.options.TableEndpoint, Notify: l.options.Notify,
+		State: state, Cache: cache, Port: port, Inspect: l.options.Inspect, RequireSignatures: l.options.RequireSignatures, TableEndpoint: l.options.TableEndpoint, Notify: l.options.Notify,
 		Refresh: func() error { return l.refresh(ctx) }, Stop: stop,
 	})
 	if err != nil {

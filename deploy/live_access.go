@@ -6,8 +6,13 @@ import (
 	"gatewright/model"
 )
 
-// TableName returns the deployed name of a table: each environment has its own tables.
-func TableName(table, environment string) string { return table + "-" + environment }
+// TableName returns the deployed name of a table of a backend in an environment.
+func TableName(b *model.Backend, table, environment string) string {
+	if t := b.Table(table); t != nil {
+		return t.DeployedName(environment)
+	}
+	return (&model.Table{Name: table}).DeployedName(environment)
+}
 
 // resources returns the variables that describe the resources which a function may use
 // (ResourceAccess). Their names are KIND_RESOURCE_WHAT in capitals, such as
@@ -24,7 +29,7 @@ func (x *specMaker) resources(f *model.Function) map[string]string {
 	variables := make(map[string]string)
 	region, account, environment := x.environment.Region, x.environment.AccountID, x.environment.Name
 	if f.Table != "" {
-		variables["TABLE_NAME"], variables["TABLE_REGION"] = TableName(f.Table, environment), region
+		variables["TABLE_NAME"], variables["TABLE_REGION"] = TableName(x.backend, f.Table, environment), region
 	}
 	for _, a := range f.Access {
 		kind, name, _ := strings.Cut(a.Resource, "/")
@@ -40,8 +45,8 @@ func (x *specMaker) resources(f *model.Function) map[string]string {
 		}
 		switch model.Kind(kind) {
 		case model.KindTable:
-			put("NAME", TableName(name, environment))
-			arn("dynamodb", account, "table/"+TableName(name, environment))
+			put("NAME", TableName(x.backend, name, environment))
+			arn("dynamodb", account, "table/"+TableName(x.backend, name, environment))
 		case model.KindFunction:
 			deployed := name
 			if other := x.backend.Function(name); other != nil {

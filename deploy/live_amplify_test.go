@@ -39,7 +39,7 @@ func TestAFunctionOfTheAmplifyCLIFindsItsOwnVariables(t *testing.T) {
 	if _, there := spec.Variables["TABLE"]; there {
 		t.Error("TABLE has a value, which only a deployment can know")
 	}
-	want := []string{"runs without the variables TABLE, QUEUE, which the Amplify CLI computes in a deployment; write the code so that it works without"}
+	want := []string{`runs without the variables TABLE, QUEUE (Ref of "table", which the template does not have); write it into .gatewright/secrets/dev.json as {"TABLE": "value"}, or give --set TABLE=VALUE`}
 	if !slices.Equal(warnings, want) {
 		t.Errorf("warnings are %q", warnings)
 	}

@@ -57,6 +57,14 @@ type specMaker struct {
 	otherTables   bool
 	// address is the sandbox's address, "" if none runs.
 	address string
+	// cloud is the address that stands for the cloud's services, "" if there is none;
+	// allowCloud lets other requests leave.
+	cloud      string
+	allowCloud bool
+	// set are variables that the user gave for this run.
+	set map[string]string
+	// amplify are the values for the templates of an Amplify CLI project.
+	amplify *amplifyValues
 
 	// values are the secret values among the variables.
 	values   []string
@@ -82,11 +90,27 @@ func (x *specMaker) spec(f *model.Function) (function.Spec, error) {
 	if spec.Memory == 0 {
 		spec.Memory = model.DefaultMemory
 	}
-	if spec.Runtime == "" {
+	a := x.amplifyFunction(f)
+	if a != nil {
+		spec.RuntimeName, _ = a.resolver.Resolve(a.resource.Properties.Get("Runtime")).String()
+		spec.DeployedName = x.amplify.byName["function"+f.Name+"Name"]
+		spec.Layers = x.amplifyLayers(a)
+	} else {
+		spec.Layers = x.layers(f)
+	}
+	switch {
+	case spec.Runtime != "":
+	case spec.RuntimeName != "":
+		// The runner says that it is not supported.
+		spec.Runtime = model.Runtime(spec.RuntimeName)
+	default:
 		spec.Runtime = runtimeIn(filepath.Join(folder, "src"))
 	}
-	spec.Variables = x.variables(f)
-	spec.Layers = x.layers(f)
+	spec.Variables = x.variables(f, a)
+	spec.Public = x.public(f)
+	if x.cloud != "" {
+		spec.Cloud = &function.Cloud{Address: x.cloud, Caller: sandbox.AccessKey(x.environment.Name, f.Name), Allow: x.allowCloud}
+	}
 	return spec, nil
 }
 
@@ -156,11 +180,19 @@ func runtimeIn(source string) model.Runtime {
 // variables returns the environment variables of a function. Later ones replace earlier
 // ones: the environment's name and region, the resources that it may use, its own
 // variables, its secrets.
-func (x *specMaker) variables(f *model.Function) map[string]string {
+func (x *specMaker) variables(f *model.Function, a *amplifyFunction) map[string]string {
 	variables := map[string]string{"ENV": x.environment.Name, "REGION": x.environment.Region}
 	maps.Copy(variables, x.resources(f))
 	for _, v := range f.Environment {
 		variables[v.Name] = v.Value
+	}
+	if a != nil {
+		maps.Copy(variables, a.variables)
+		for _, u := range a.unknown {
+			if value, known := x.secrets.values[u.name]; known {
+				variables[u.name] = value
+			}
+		}
 	}
 	x.reachTables(f, variables)
 	x.reachPools(variables)
@@ -170,13 +202,22 @@ func (x *specMaker) variables(f *model.Function) map[string]string {
 			x.values = append(x.values, value)
 		}
 	}
+	maps.Copy(variables, x.set)
 	x.warnings = append(x.warnings, x.secrets.missing(f)...)
-	absent := slices.DeleteFunc(x.project.ComputedVariables(f.Name), func(name string) bool { _, known := variables[name]; return known })
-	if len(absent) > 0 {
-		x.warnings = append(x.warnings, fmt.Sprintf("runs without the %s %s, which the Amplify CLI computes in a deployment; write the code so that it works without",
-			plural(len(absent), "variable", "variables"), model.QuoteList(absent)))
+	if a != nil {
+		x.warnings = append(x.warnings, a.missing(variables, x.secrets)...)
 	}
 	return variables
+}
+
+// public are the values of variables that name things of the project, sorted.
+func (x *specMaker) public(f *model.Function) []string {
+	names := slices.Collect(maps.Values(x.resources(f)))
+	if x.amplify != nil {
+		names = slices.AppendSeq(names, maps.Values(x.amplify.byName))
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
 func plural(n int, one, many string) string {

@@ -3,7 +3,9 @@ package deploy
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"gatewright/model"
@@ -126,8 +128,14 @@ func (l *live) environmentOf(p *project.Project, b *model.Backend, env *model.En
 	s.Tables = TablesOf(s.backend, env)
 	s.Grants = make(map[string][]sandbox.Grant)
 	secrets := readSecrets(p.Root, env.Name)
+	s.Values, s.ValuesFile = secrets.values, project.QuotePath(secrets.file)
+	s.Secrets = slices.Collect(maps.Values(secrets.values))
 	for _, f := range s.backend.Functions {
-		made := specMaker{project: p, backend: s.backend, environment: s.Environment, record: record, source: source, secrets: secrets, tableEndpoint: l.facility.TableEndpoint(), otherTables: l.options.TableEndpoint != "", address: l.facility.Address()}
+		made := specMaker{
+			project: p, backend: s.backend, environment: s.Environment, record: record, source: source, secrets: secrets, set: l.options.Set,
+			tableEndpoint: l.facility.TableEndpoint(), otherTables: l.options.TableEndpoint != "", address: l.facility.Address(),
+			cloud: l.facility.CloudAddress(), allowCloud: l.options.AllowCloud,
+		}
 		spec, err := made.spec(f)
 		if err != nil {
 			l.warn(sandbox.Event{Kind: function.EventWarning, Environment: env.Name, Function: f.Name, Text: err.Error()})
@@ -137,7 +145,7 @@ func (l *live) environmentOf(p *project.Project, b *model.Backend, env *model.En
 			l.warn(sandbox.Event{Kind: function.EventWarning, Environment: env.Name, Function: f.Name, Text: text})
 		}
 		s.Functions = append(s.Functions, spec)
-		s.Grants[f.Name] = grantsOf(f, env.Name)
+		s.Grants[f.Name] = made.grants(f)
 		s.Secrets = append(s.Secrets, made.values...)
 		if f.Schedule == "" {
 			continue

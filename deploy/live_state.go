@@ -59,8 +59,8 @@ func MakeSandboxState(root string) (string, error) {
 }
 
 // LiveEnvironment returns the environment that a sandbox serves from the working tree:
-// the one of that name, else the chosen one, else the only one. A project of the
-// Amplify CLI may lack the file of its environments, which is often kept out of
+// the one of that name, else the chosen one, else the only one; of several in a project of
+// the Amplify CLI, dev or the first. Such a project may lack the file of its environments, which is often kept out of
 // version control; it gets an environment of that name, or dev. The error matches
 // ErrRequest if a name is needed.
 func LiveEnvironment(p *project.Project, name string) (*model.Environment, error) {
@@ -71,6 +71,13 @@ func LiveEnvironment(p *project.Project, name string) (*model.Environment, error
 		return &model.Environment{Name: name, Provider: model.Local}, model.CheckName(model.KindEnvironment, name)
 	}
 	env, err := p.Environment(name)
+	if errors.Is(err, project.ErrNotChosen) && p.Layout == project.Amplify {
+		// Nothing of the cloud is changed here, so any of them will do.
+		if env = p.Backend.Environment("dev"); env == nil {
+			env = p.Backend.Environments[0]
+		}
+		return env, nil
+	}
 	if errors.Is(err, project.ErrNotChosen) {
 		return nil, &model.Problem{
 			Field: "environment", Text: "none is chosen; the project has " + listed(p.Backend.Environments, environmentName),

@@ -11,28 +11,31 @@ import (
 func TablesOf(b *model.Backend, env *model.Environment) []sandbox.Table {
 	var tables []sandbox.Table
 	for _, t := range b.Tables {
-		tables = append(tables, sandbox.Table{Name: TableName(t.Name, env.Name), Definition: t})
+		tables = append(tables, sandbox.Table{Name: t.DeployedName(env.Name), Definition: t})
 	}
 	return tables
 }
 
 // grantsOf returns what a function may do with tables: everything with the table of its
 // template, and the declared actions with others.
-func grantsOf(f *model.Function, env string) []sandbox.Grant {
+func grantsOf(b *model.Backend, f *model.Function, env string) []sandbox.Grant {
 	var grants []sandbox.Grant
 	if f.Table != "" {
-		grants = append(grants, sandbox.Grant{Table: TableName(f.Table, env), Actions: model.EveryAction})
+		grants = append(grants, sandbox.Grant{Table: TableName(b, f.Table, env), Actions: model.EveryAction})
 	}
 	for _, a := range f.Access {
 		if name, ok := strings.CutPrefix(a.Resource, string(model.KindTable)+"/"); ok {
-			grants = append(grants, sandbox.Grant{Table: TableName(name, env), Actions: a.Actions})
+			grants = append(grants, sandbox.Grant{Table: TableName(b, name, env), Actions: a.Actions})
 		}
 	}
 	return grants
 }
 
-// UsesTables reports whether a function may use any table.
-func UsesTables(f *model.Function) bool { return f != nil && len(grantsOf(f, "")) > 0 }
+// UsesTables reports whether a function of a backend may use any table.
+func UsesTables(b *model.Backend, name string) bool {
+	f := b.Function(name)
+	return f != nil && (b.AmplifyCLI && len(b.Tables) > 0 || len(grantsOf(b, f, "")) > 0)
+}
 
 // reachTables adds the endpoint of the tables to a function's variables, unless it has
 // one of its own.
@@ -46,4 +49,13 @@ func (x *specMaker) reachTables(f *model.Function, variables map[string]string) 
 		// The key identifies the function, so that its declared actions apply.
 		variables[key] = sandbox.AccessKey(x.environment.Name, f.Name)
 	}
+}
+
+// grants returns what a function may do with tables: what its definition says, or in an
+// Amplify CLI project the policies of its template.
+func (x *specMaker) grants(f *model.Function) []sandbox.Grant {
+	if a := x.amplifyFunction(f); a != nil {
+		return x.amplifyGrants(a)
+	}
+	return grantsOf(x.backend, f, x.environment.Name)
 }

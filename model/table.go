@@ -21,7 +21,10 @@ type Key struct {
 
 // Table is a key-value table. A Key with an empty name means that there is none.
 type Table struct {
-	Name         string
+	Name string
+	// DeployedAs is the name of the deployed table without its environment; empty means
+	// Name.
+	DeployedAs   string
 	PartitionKey Key
 	SortKey      Key
 	Indexes      []Index
@@ -36,3 +39,13 @@ type Index struct {
 
 // HasSortKey reports whether the table has a sort key.
 func (t *Table) HasSortKey() bool { return t.SortKey.Name != "" }
+
+// DeployedName returns the name of the deployed table in an environment: each environment
+// has its own tables.
+func (t *Table) DeployedName(environment string) string {
+	name := t.DeployedAs
+	if name == "" {
+		name = t.Name
+	}
+	return name + "-" + environment
+}

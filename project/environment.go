@@ -44,10 +44,13 @@ func (p *Project) Environment(name string) (*model.Environment, error) {
 
 func (p *Project) chosen() string {
 	name, err := afero.ReadFile(p.fsys, environmentFile)
-	if err != nil {
-		return ""
+	if err == nil {
+		return strings.TrimSpace(string(name))
 	}
-	return strings.TrimSpace(string(name))
+	if p.Layout == Amplify {
+		return p.amplifyChosen()
+	}
+	return ""
 }
 
 func environmentOf(b *model.Backend, chosen string) *model.Environment {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/afero"
 
+	"gatewright/cfn"
 	"gatewright/fingerprint"
 	"gatewright/model"
 	"gatewright/project/journal"
@@ -38,7 +39,10 @@ type Project struct {
 	// templates are the CloudFormation templates of an Amplify CLI project's
 	// functions, by function.
 	templates map[string]*functionTemplate
-	close     func() error
+	// parsed are the templates of an Amplify CLI project that were read, by category and
+	// resource.
+	parsed map[string]*cfn.Template
+	close  func() error
 }
 
 // Close closes the project's folder.

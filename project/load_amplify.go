@@ -39,6 +39,20 @@ func (p *Project) loadAmplify() {
 	}
 }
 
+// localEnvironment has the environment that the Amplify CLI works with on this machine.
+const localEnvironment = "amplify/.config/local-env-info.json"
+
+// amplifyChosen returns the environment that was chosen with the Amplify CLI; "" if that
+// is not known.
+func (p *Project) amplifyChosen() string {
+	f, err := readDocument(p.fsys, localEnvironment)
+	if err != nil {
+		return ""
+	}
+	name, _ := f.doc.Root().Get("envName")
+	return name.Text()
+}
+
 // loadAmplifyFunctions lists the functions: the folders below function/ and the
 // entries of service Lambda in backend-config.json, without Lambda layers.
 func (p *Project) loadAmplifyFunctions(base string, config *file) {
@@ -74,12 +88,29 @@ func (p *Project) loadAmplifyTables(base string) {
 			}
 			root := f.doc.Root()
 			table := &model.Table{Name: name, PartitionKey: amplifyKey(root, "partitionKey"), SortKey: amplifyKey(root, "sortKey")}
+			deployed, _ := root.Get("tableName")
+			table.DeployedAs = deployed.Text()
+			table.Indexes = amplifyIndexes(root)
 			if table.PartitionKey.Name != "" {
 				p.Backend.Tables = append(p.Backend.Tables, table)
 				break
 			}
 		}
 	}
+}
+
+// amplifyIndexes reads the indexes of a table.
+func amplifyIndexes(root document.Node) []model.Index {
+	var indexes []model.Index
+	list, _ := root.Get("gsi")
+	for _, entry := range list.Elements() {
+		name, _ := entry.Get("name")
+		index := model.Index{Name: name.Text(), PartitionKey: amplifyKey(entry, "partitionKey"), SortKey: amplifyKey(entry, "sortKey")}
+		if index.Name != "" && index.PartitionKey.Name != "" {
+			indexes = append(indexes, index)
+		}
+	}
+	return indexes
 }
 
 // amplifyKey reads a table's key: an object, or in older files two members with the

@@ -2,7 +2,6 @@ package project
 
 import (
 	"path"
-	"slices"
 	"strings"
 
 	"gatewright/model"
@@ -11,11 +10,7 @@ import (
 
 // functionTemplate is the CloudFormation template of a function of an Amplify CLI
 // project.
-type functionTemplate struct {
-	file *file
-	// computed are the environment variables whose values are not plain text.
-	computed []string
-}
+type functionTemplate struct{ file *file }
 
 // functionProperties is the pointer of the function's properties in a template.
 const functionProperties = "/Resources/LambdaFunction/Properties"
@@ -36,12 +31,11 @@ func (p *Project) amplifyFunction(dir, name string) *model.Function {
 	if !ok {
 		return f
 	}
-	template := &functionTemplate{file: file}
-	p.templates[name] = template
+	p.templates[name] = &functionTemplate{file: file}
 	quiet := &reader{file: file, problems: new([]*Problem)}
 	f.Handler = quiet.text(properties, "", "Handler")
 	f.Timeout, f.Memory = quiet.number(properties, "", "Timeout"), quiet.number(properties, "", "MemorySize")
-	f.Environment, template.computed = amplifyVariables(properties)
+	f.Environment = amplifyVariables(properties)
 	runtime := quiet.text(properties, "", "Runtime")
 	switch {
 	case strings.HasPrefix(runtime, "nodejs"):
@@ -54,32 +48,17 @@ func (p *Project) amplifyFunction(dir, name string) *model.Function {
 	return f
 }
 
-// amplifyVariables reads the environment variables of a function: those with plain
-// text, and the names of those that a deployment computes from a reference or from
-// a dynamic reference ("{{resolve:...}}").
-func amplifyVariables(properties document.Node) (plain []model.Variable, computed []string) {
+// amplifyVariables reads the environment variables of a function with plain text. Those
+// that a deployment works out are not part of the definition.
+func amplifyVariables(properties document.Node) (plain []model.Variable) {
 	environment, _ := properties.Get("Environment")
 	variables, _ := environment.Get("Variables")
 	for name, value := range variables.Members() {
-		switch {
-		case model.CheckVariableName(name) != nil:
-		case value.Kind() == document.String && !strings.Contains(value.Text(), "{{resolve:"):
+		if model.CheckVariableName(name) == nil && value.Kind() == document.String && !strings.Contains(value.Text(), "{{resolve:") {
 			plain = append(plain, model.Variable{Name: name, Value: value.Text()})
-		default:
-			computed = append(computed, name)
 		}
 	}
-	return plain, computed
-}
-
-// ComputedVariables names the environment variables of a function whose values only
-// a deployment knows: references in the template of an Amplify CLI project. They
-// are not in the function's Environment. It is nil for every other function.
-func (p *Project) ComputedVariables(function string) []string {
-	if template := p.templates[function]; template != nil {
-		return slices.Clone(template.computed)
-	}
-	return nil
+	return plain
 }
 
 // inTemplate sets the place of a problem in the function's template, which it

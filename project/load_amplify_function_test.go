@@ -33,8 +33,8 @@ func TestVariablesWithTextInATemplateAreRead(t *testing.T) {
 	if got := p.Backend.Function("items").Environment; !slices.Equal(got, want) {
 		t.Errorf("the variables are %+v", got)
 	}
-	if got := p.ComputedVariables("items"); !slices.Equal(got, []string{"ENV", "TABLE", "KEY", "PORT"}) {
-		t.Errorf("the computed ones are %q", got)
+	if template := p.AmplifyTemplate("function", "items"); template == nil || template.Resource("LambdaFunction") == nil {
+		t.Errorf("the template is %+v", template)
 	}
 	if got := lines(p.Problems) + lines(p.Validate()); got != "" {
 		t.Errorf("problems are\n%s", got)
@@ -44,12 +44,9 @@ func TestVariablesWithTextInATemplateAreRead(t *testing.T) {
 func TestATemplateWithoutVariablesGivesNone(t *testing.T) {
 	for _, properties := range []string{`{}`, `{"Environment": {"Ref": "all"}}`, `{"Environment": "x"}`, `{"Environment": {"Variables": ["LOG"]}}`, `[]`} {
 		p := amplifyFunction(t, properties)
-		if f := p.Backend.Function("items"); len(f.Environment) > 0 || len(p.ComputedVariables("items")) > 0 {
+		if f := p.Backend.Function("items"); len(f.Environment) > 0 {
 			t.Errorf("%s gives %+v", properties, f.Environment)
 		}
-	}
-	if got := native(t, afero.NewMemMapFs(), served(t, "f"), nil).ComputedVariables("f"); got != nil {
-		t.Errorf("a function of a native project has %q", got)
 	}
 }
 

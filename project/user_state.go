@@ -25,3 +25,17 @@ func UserState(getenv func(string) string) (string, error) {
 	}
 	return filepath.Join(home, ".local", "state", "gatewright"), nil
 }
+
+// UserCache returns the folder of what all projects of the user share and what can be
+// made again, such as installed packages. It is GATEWRIGHT_CACHE, else gatewright in
+// the user's folder for caches (os.UserCacheDir).
+func UserCache(getenv func(string) string) (string, error) {
+	if dir := getenv("GATEWRIGHT_CACHE"); dir != "" {
+		return filepath.Abs(dir)
+	}
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return "", fmt.Errorf("finding the user's folder for caches: %w; set GATEWRIGHT_CACHE", err)
+	}
+	return filepath.Join(dir, "gatewright"), nil
+}

@@ -22,6 +22,10 @@ type Environment struct {
 	Grants map[string][]Grant
 	// Pool is the user pool with its identity pool; nil if the environment has none.
 	Pool *pool.Pool
+	// Values are the values of parameters and secrets that functions read from the cloud's
+	// services, by name; ValuesFile is the file where they are, for messages.
+	Values     map[string]string
+	ValuesFile string
 	// Secrets are values of the functions' variables that logs must not show.
 	Secrets []string
 }
@@ -30,19 +34,23 @@ type Environment struct {
 type Event = function.Event
 
 // Kinds of events: a table that does not match its definition, a code that Cognito would
-// send to a user, a feature of a user pool that the sandbox lacks, and a scheduled call
-// that failed.
+// send to a user, a feature of a user pool that the sandbox lacks, a scheduled call that
+// failed, and a request of a function to a service of the cloud that was refused.
 const (
 	EventTable    = "table"
 	EventCode     = "code"
 	EventPool     = "pool"
 	EventSchedule = "schedule"
+	EventCloud    = "cloud"
 )
 
 // Options configure a sandbox.
 type Options struct {
 	// State is the state folder.
 	State string
+	// Cache is the folder for installed packages, which all sandboxes of a user share; ""
+	// is a folder below State.
+	Cache string
 	// Port is the TCP port of the APIs; 0 is any free port.
 	Port int
 	// Inspect is the function of the first environment that listens for a debugger, or "".

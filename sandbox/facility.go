@@ -35,6 +35,7 @@ type Facility struct {
 	store  *table.Store
 	tables Tables
 	guard  *tableGuard
+	cloud  *Cloud
 	pools  *identity.Service
 	// schedulesChanged receives a value when schedules have changed.
 	schedulesChanged chan struct{}
@@ -94,7 +95,7 @@ func (f *Facility) start() error {
 	if f.owner.killed {
 		function.EndStrays(work)
 	}
-	f.runner = function.NewRunner(function.Options{Logs: f.logs, State: work, Notify: f.options.Notify})
+	f.runner = function.NewRunner(function.Options{Logs: f.logs, State: work, Cache: f.options.Cache, Notify: f.options.Notify})
 	f.pools, err = openPools(f.options.State, f.run.Address, f.showCode, f.logFailure)
 	if err == nil {
 		f.gateway = gateway.New(gateway.Options{
@@ -103,6 +104,8 @@ func (f *Facility) start() error {
 		f.servePools()
 		if err = f.serveTables(); err != nil {
 			err = errors.Join(err, f.pools.Close())
+		} else if f.cloud, err = ServeCloud(f.TableEndpoint(), f.run.Address, f.logs, f.options.Notify); err != nil {
+			err = errors.Join(err, f.cloud.Close(), f.closeTables(), f.pools.Close())
 		}
 	}
 	if err != nil {
@@ -141,6 +144,9 @@ func (f *Facility) serve(until func() error) {
 // Address is the base address of the APIs, such as http://127.0.0.1:4280.
 func (f *Facility) Address() string { return f.run.Address }
 
+// CloudAddress is the address that stands for the cloud's services towards functions.
+func (f *Facility) CloudAddress() string { return f.cloud.Address() }
+
 // Logs are the logs of the sandbox.
 func (f *Facility) Logs() *logs.Store { return f.logs }
 
@@ -168,10 +174,12 @@ func (f *Facility) Apply(c Config) error {
 	// The order matters: secrets come before anything that logs, and functions before
 	// the APIs that call them.
 	f.logs.Redact(secrets)
+	f.cloud.Apply(c.Environments)
 	f.runner.Apply(specs)
 	f.applyPools(c)
 	f.gateway.Apply(apis)
 	f.applyTables(c)
+	f.prepare(c)
 	before := f.config
 	f.config = c
 	if !slices.Equal(entriesOf(before), entriesOf(c)) {
@@ -185,6 +193,23 @@ func (f *Facility) Apply(c Config) error {
 	}
 	f.announced = true
 	return f.run.write(f.options.State)
+}
+
+// prepare makes the functions of the paths and schedules ready before their first call.
+func (f *Facility) prepare(c Config) {
+	for _, env := range c.Environments {
+		var names []string
+		for _, api := range env.APIs {
+			for _, p := range api.Definition.Paths {
+				names = append(names, p.Function)
+			}
+		}
+		for _, entry := range env.Schedules {
+			names = append(names, entry.Function)
+		}
+		slices.Sort(names)
+		f.runner.Prepare(env.Name, slices.Compact(names))
+	}
 }
 
 func (f *Facility) schedules() []trigger.Entry {

@@ -6,11 +6,13 @@ import (
 	"hash/fnv"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"sync/atomic"
 
 	"github.com/go-json-experiment/json"
 
+	"gatewright/cfn"
 	"gatewright/model"
 	"gatewright/sandbox/http1"
 	"gatewright/sandbox/table"
@@ -21,6 +23,12 @@ type Grant struct {
 	// Table is the name of the deployed table.
 	Table   string
 	Actions model.Actions
+	// Operations are patterns of IAM's actions, such as dynamodb:Get*, that are allowed
+	// too.
+	Operations []string
+	// Assumed means that the project does not say what the function may do; the first use
+	// is told.
+	Assumed bool
 }
 
 // AccessKey is the access key id in a function's credentials. It identifies the function
@@ -45,6 +53,8 @@ type tableGuard struct {
 	tables  table.Service
 	// refused is called for each use that a function may not make.
 	refused func(caller, use)
+	// assumed is called for each use that only an assumed grant allows.
+	assumed func(caller, use)
 }
 
 // tableActions are the actions that operations need. They follow the policies that the
@@ -89,10 +99,14 @@ func (g *tableGuard) refuse(key, target string, body []byte) []byte {
 		return nil
 	}
 	for _, u := range uses {
-		use := use{operation, u.Table, tableActions[u.Operation]}
-		if !c.may(use) {
+		use := use{operation, u.Operation, u.Table, tableActions[u.Operation]}
+		allowed, assumed := c.may(use)
+		if !allowed {
 			g.refused(c, use)
 			return c.refusal(use)
+		}
+		if assumed {
+			g.assumed(c, use)
 		}
 	}
 	return nil
@@ -108,17 +122,33 @@ func accessKeyOf(authorization string) string {
 // use is what an operation does with one table. No grant allows a use without a table or an
 // action.
 type use struct {
-	operation, table string
-	action           model.Action
+	// operation is what was asked for, part the operation on this table in it.
+	operation, part, table string
+	action                 model.Action
 }
 
-func (c caller) may(u use) bool {
+// may reports whether a grant allows a use, and whether it is an assumed one.
+func (c caller) may(u use) (allowed, assumed bool) {
 	for _, g := range c.grants {
-		if g.Table == u.table && g.Actions.Has(u.action) {
-			return true
+		if g.Table != u.table {
+			continue
+		}
+		if g.Actions.Has(u.action) || g.allows(u) {
+			return true, g.Assumed
 		}
 	}
-	return false
+	return false, false
+}
+
+// allows reports whether the patterns of a grant allow a use. A transaction needs what
+// its parts need
+// (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis-iam.html).
+func (g Grant) allows(u use) bool {
+	operation := u.operation
+	if strings.HasPrefix(operation, "Transact") || strings.Contains(operation, "Statement") {
+		operation = u.part
+	}
+	return slices.ContainsFunc(g.Operations, func(pattern string) bool { return cfn.MatchAction(pattern, "dynamodb:"+operation) })
 }
 
 func (c caller) refusal(u use) []byte {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gatewright/model"
+	"gatewright/sandbox/cloud"
 	"gatewright/sandbox/logs"
 	"gatewright/sandbox/table"
 )
@@ -23,7 +24,7 @@ func (f *Facility) serveTables() error {
 		return err
 	}
 	f.store, f.tables = store, store
-	f.guard = &tableGuard{tables: store.Handler(), refused: f.logRefusal}
+	f.guard = &tableGuard{tables: store.Handler(), refused: f.logRefusal, assumed: f.logAssumed}
 	f.guard.callers.Store(&map[string]caller{})
 	for _, target := range []string{table.Target, table.StreamTarget} {
 		f.gateway.Handle(target, f.guard)
@@ -96,4 +97,10 @@ func (f *Facility) logRefusal(c caller, u use) {
 			model.Quote(u.table), u.action, model.Quote(c.function), u.action)
 	}
 	f.logs.Append(logs.Line{Environment: c.environment, Function: c.function, Level: logs.Warn, Text: text})
+}
+
+// logAssumed tells once that a function uses tables of which its policies say nothing.
+func (f *Facility) logAssumed(c caller, _ use) {
+	f.cloud.say(cloud.Caller{Environment: c.environment, Function: c.function}, onlyOnce,
+		"its policies name no table of the project: here it may use all of them, in the cloud only what its role allows")
 }

@@ -130,7 +130,7 @@ func TestFunctionsMayUseTablesAsGranted(t *testing.T) {
 		Name: "dev", Region: "eu-west-1", AccountID: "123456789012", Tables: []Table{books()},
 		Functions: []function.Spec{spec("reader"), spec("writer"), spec("lender"), spec("stranger")},
 		Grants: map[string][]Grant{
-			"reader": {{"books-dev", model.ActionSet(model.Read)}}, "writer": {{"books-dev", model.EveryAction}}, "lender": {{"loans-dev", model.EveryAction}},
+			"reader": {{Table: "books-dev", Actions: model.ActionSet(model.Read)}}, "writer": {{Table: "books-dev", Actions: model.EveryAction}}, "lender": {{Table: "loans-dev", Actions: model.EveryAction}},
 		},
 	}}})
 	if err != nil {

@@ -63,9 +63,9 @@ func EnvironmentNames(p *project.Project) string {
 }
 
 // SandboxEnvironment returns the environment for a command that uses the sandbox. An Amplify
-// CLI project may have none yet.
+// CLI project may have none yet, or several of which none is chosen.
 func SandboxEnvironment(p *project.Project, flag string) (*model.Environment, error) {
-	if p.Layout == project.Amplify && len(p.Backend.Environments) == 0 {
+	if p.Layout == project.Amplify {
 		return deploy.LiveEnvironment(p, flag)
 	}
 	return EnvironmentOf(p, flag)

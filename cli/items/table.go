@@ -99,7 +99,7 @@ func (x *tableCommand) hold(table string, use func() error) error {
 			x.held, err = sandbox.OpenTables(ctx, state, x.endpoint)
 			return x.held, err
 		}, func() error {
-			x.definition, x.name = p.Backend.Table(table), deploy.TableName(table, env.Name)
+			x.definition, x.name = p.Backend.Table(table), deploy.TableName(p.Backend, table, env.Name)
 			return x.explain(env, use())
 		})
 	})

@@ -135,7 +135,7 @@ func (x *mockCommand) tables(p *project.Project, env *model.Environment, name st
 	if err := command.CheckTableEndpoint(x.endpoint); err != nil {
 		return nil, err
 	}
-	if !deploy.UsesTables(p.Backend.Function(name)) {
+	if !deploy.UsesTables(p.Backend, name) {
 		return &sandbox.HeldTables{Endpoint: x.endpoint}, nil
 	}
 	state, err := deploy.MakeSandboxState(p.Root)

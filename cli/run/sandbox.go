@@ -4,6 +4,7 @@ package run
 
 import (
 	"errors"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -21,6 +22,7 @@ func NewSandbox(streams command.Streams) *cobra.Command {
 		port    int
 		options deploy.LiveOptions
 		verbose bool
+		set     []string
 	)
 	cmd := &cobra.Command{
 		Use:   "sandbox",
@@ -46,6 +48,10 @@ func NewSandbox(streams command.Streams) *cobra.Command {
 					options.Port = deploy.AnyPort
 				}
 			}
+			var err error
+			if options.Set, err = assignments(set); err != nil {
+				return err
+			}
 			if err := command.CheckTableEndpoint(options.TableEndpoint); err != nil {
 				return err
 			}
@@ -62,11 +68,29 @@ func NewSandbox(streams command.Streams) *cobra.Command {
 	flags.BoolVar(&options.RequireSignatures, "require-signatures", false, "refuse unsigned requests to restricted paths, even with a token, as the cloud does")
 	flags.StringVar(&options.Inspect, "inspect", "", "have the `FUNCTION` (Node.js) wait for a debugger, and print its port")
 	command.AddTableEndpoint(cmd, &options.TableEndpoint)
+	flags.StringArrayVar(&set, "set", nil, "give the functions an environment variable: `NAME=VALUE`; can be repeated")
+	flags.BoolVar(&options.AllowCloud, "allow-cloud", false, "let requests of functions to other services of the cloud leave this machine")
 	flags.BoolVarP(&verbose, "verbose", "v", false, "print every path, and each start of a function")
 	_ = cmd.RegisterFlagCompletionFunc("inspect", command.CompleteValue(streams, model.KindFunction))
 	_ = cmd.RegisterFlagCompletionFunc("port", cobra.NoFileCompletions)
 	cmd.AddCommand(newSandboxReset(streams), newSandboxExport(streams), newSandboxImport(streams))
 	return cmd
+}
+
+// assignments reads the values of --set.
+func assignments(texts []string) (map[string]string, error) {
+	values := make(map[string]string)
+	for _, text := range texts {
+		name, value, found := strings.Cut(text, "=")
+		if !found {
+			return nil, command.Misuse("--set needs NAME=VALUE, not %s", model.Quote(text))
+		}
+		if err := model.CheckVariableName(name); err != nil {
+			return nil, command.Misuse("--set: %s", err)
+		}
+		values[name] = value
+	}
+	return values, nil
 }
 
 func runSandbox(streams command.Streams, options deploy.LiveOptions, verbose bool) error {

@@ -6,6 +6,7 @@ import io
 import json
 import logging
 import os
+import re
 import socket
 import sys
 import time
@@ -21,6 +22,8 @@ os.environ["AWS_EXECUTION_ENV"] = (
     f"AWS_Lambda_python{sys.version_info[0]}.{sys.version_info[1]}"
 )
 os.environ["TZ"] = os.environ.get("TZ", ":UTC")
+
+CLOUD = json.loads(os.environ.pop("GATEWRIGHT_CLOUD", "null"))
 
 # The request that is being served, for log entries.
 request_id = ""
@@ -74,6 +77,27 @@ class Output(io.TextIOBase):
             entry("", rest)
         self.buffer.flush()
 
+
+CLOUD_HOST = re.compile(r"(^|\.)(amazonaws\.com(\.cn)?|api\.aws)\.?$", re.IGNORECASE)
+look_up = socket.getaddrinfo
+
+
+def look_up_locally(host, *rest, **named):
+    """Refuses the hosts of the cloud's services. SDKs ask the sandbox instead, by the
+    variable AWS_ENDPOINT_URL."""
+    name = host.decode("ascii", "replace") if isinstance(host, bytes) else host
+    if isinstance(name, str) and CLOUD_HOST.search(name):
+        text = (
+            f"a connection to the cloud ({name}) is not served here, and no call leaves "
+            "this machine; let such calls leave with: gatewright sandbox --allow-cloud"
+        )
+        entry("WARN", text)
+        raise RuntimeError(text)
+    return look_up(host, *rest, **named)
+
+
+if CLOUD is not None and not CLOUD["allow"]:
+    socket.getaddrinfo = look_up_locally
 
 sys.stdout = Output(sys.stdout.buffer)
 sys.stderr = Output(sys.stderr.buffer)

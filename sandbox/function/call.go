@@ -24,6 +24,10 @@ type Call struct {
 	Payload []byte
 	// Timeout is the time that the handler has; 0 means the function's own.
 	Timeout time.Duration
+	// Preparing, which may be nil, is called with true if the call waits until the
+	// function's packages are installed or its program is built, and with false when that
+	// is over: this time is none of the call's. It must not block.
+	Preparing func(bool)
 }
 
 // Answer is the answer of a function to a Call.

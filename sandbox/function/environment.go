@@ -3,9 +3,12 @@ package function
 import (
 	"crypto/rand"
 	"encoding/hex"
+	"encoding/json"
+	"net/url"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -36,6 +39,7 @@ func environment(s *Spec, p prepared, address, stream, runtimeFolder string) []s
 	}
 	set.put("LANG", "en_US.UTF-8")
 	set.put("TZ", ":UTC")
+	set.put("PYTHONPYCACHEPREFIX", filepath.Join(runtimeFolder, "pycache"))
 	set.put("AWS_ACCESS_KEY_ID", "local")
 	set.put("AWS_SECRET_ACCESS_KEY", "local")
 	set.put("AWS_SESSION_TOKEN", "local")
@@ -69,7 +73,39 @@ func environment(s *Spec, p prepared, address, stream, runtimeFolder string) []s
 	} {
 		set.put(name, value)
 	}
+	if s.Cloud != nil {
+		s.Cloud.put(set, s.Variables)
+	}
+	if p.Lookup != nil {
+		set.put(lookupVariable, p.Lookup.String())
+	}
 	return set.list()
+}
+
+// cloudVariable has the Cloud for the bootstraps, which remove it.
+const cloudVariable = "GATEWRIGHT_CLOUD"
+
+// put adds the variables that lead requests to the sandbox. SDKs with the first one need
+// no help (https://docs.aws.amazon.com/sdkref/latest/guide/feature-ss-endpoints.html);
+// the bootstraps see to the others.
+func (c *Cloud) put(set *variables, own map[string]string) {
+	address, err := url.Parse(c.Address)
+	if err != nil {
+		return
+	}
+	const every = "AWS_ENDPOINT_URL"
+	names := []string{every}
+	if c.Allow {
+		names = []string{"AWS_ENDPOINT_URL_SSM", "AWS_ENDPOINT_URL_SECRETS_MANAGER"}
+	}
+	for _, name := range names {
+		if own[name] == "" && own[every] == "" {
+			set.put(name, c.Address)
+		}
+	}
+	// Texts and a boolean can always be encoded.
+	text, _ := json.Marshal(map[string]any{"host": address.Hostname(), "port": address.Port(), "caller": c.Caller, "allow": c.Allow})
+	set.put(cloudVariable, string(text))
 }
 
 // runtimeVariable has the folder of the bootstraps. Each state folder has its own, so
@@ -127,11 +163,16 @@ const leastHidden = 8
 // wrote: any of them may be a secret, which errors and events must not have.
 func hide(s *Spec, text string) string {
 	for _, value := range s.Variables {
-		if len(value) >= leastHidden {
+		if len(value) >= leastHidden && !s.isPublic(value) {
 			text = strings.ReplaceAll(text, value, "<redacted>")
 		}
 	}
 	return text
+}
+
+// isPublic reports whether a value is a name of the project's things, which is no secret.
+func (s *Spec) isPublic(value string) bool {
+	return value == s.Region || value == s.Environment || value == s.deployedName() || slices.Contains(s.Public, value)
 }
 
 // programs are the interpreters of a runtime, in the order in which they are tried.

@@ -15,6 +15,9 @@ type invocation struct {
 	timeout time.Duration
 	// done gives the caller the answer. It is never called with a lock held.
 	done func(Answer, error)
+	// preparing is Call.Preparing; waitsForPreparing means that it was called with true.
+	preparing         func(bool)
+	waitsForPreparing bool
 
 	worker *worker
 	// waitingSince is when the call began to wait for a worker.

@@ -1,7 +1,6 @@
 package function
 
 import (
-	"context"
 	"encoding/json"
 	"io/fs"
 	"os"
@@ -12,10 +11,9 @@ import (
 	"gatewright/model"
 )
 
-// layers adds the paths of a function's layers to its variables. As in Lambda, which
-// merges layers below /opt, a later layer wins over an earlier one.
-func (p *preparer) layers(ctx context.Context, s *Spec, env []string) ([]string, error) {
-	var modules, python, programs, libraries []string
+// layerFolders returns the folders of a function's layers, and warns about the others.
+func (p *preparer) layerFolders(s *Spec) []string {
+	var folders []string
 	for _, layer := range s.Layers {
 		if strings.HasPrefix(layer, "arn:") {
 			p.warn(s, "the layer "+model.Quote(layer)+" is in the cloud; the function runs here without its content")
@@ -25,37 +23,36 @@ func (p *preparer) layers(ctx context.Context, s *Spec, env []string) ([]string,
 			p.warn(s, "the layer "+model.Quote(filepath.Base(layer))+" is not a folder; the function runs without its content")
 			continue
 		}
-		if s.Runtime == model.NodeJS {
-			if _, err := p.node(ctx, s, filepath.Join(layer, "nodejs")); err != nil {
-				return nil, err
-			}
-		}
-		has := func(inside string) []string {
-			// The only possible error is a malformed pattern.
-			found, _ := fs.Glob(os.DirFS(layer), inside)
-			for i, name := range found {
-				found[i] = filepath.Join(layer, name)
-			}
-			return found
-		}
-		modules = append(has("nodejs/node_modules"), modules...)
-		python = append(append(has("python"), has("python/lib/python3*/site-packages")...), python...)
-		programs = append(has("bin"), programs...)
-		libraries = append(has("lib"), libraries...)
+		folders = append(folders, layer)
 	}
-	if len(modules) > 0 && s.Runtime == model.NodeJS && isModule(s) {
-		p.warn(s, "its packages in layers are not found by import, as in Lambda: Node.js looks there only for require; "+
-			"use createRequire of node:module, or put them into src/package.json")
+	return folders
+}
+
+// within returns the files or folders of a layer that match a pattern, the last first.
+func within(layer, pattern string) []string {
+	// The only possible error is a malformed pattern.
+	found, _ := fs.Glob(os.DirFS(layer), pattern)
+	for i, name := range found {
+		found[i] = filepath.Join(layer, filepath.FromSlash(name))
 	}
-	switch s.Runtime {
-	case model.NodeJS:
-		env = addPath(env, "NODE_PATH", modules)
-	case model.Python:
+	return found
+}
+
+// layers adds the paths of a function's layers to its variables. As in Lambda, which
+// merges layers below /opt, a later layer wins over an earlier one.
+func (p *preparer) layers(s *Spec, env []string) []string {
+	var python, programs, libraries []string
+	for _, layer := range p.layerFolders(s) {
+		python = append(append(within(layer, "python"), within(layer, "python/lib/python3*/site-packages")...), python...)
+		programs = append(within(layer, "bin"), programs...)
+		libraries = append(within(layer, "lib"), libraries...)
+	}
+	if s.Runtime == model.Python {
 		env = addPath(env, "PYTHONPATH", python)
 	}
 	// Lambda has the layers' folders last in these two.
 	env = addInherited(env, "PATH", programs)
-	return addInherited(env, "LD_LIBRARY_PATH", libraries), nil
+	return addInherited(env, "LD_LIBRARY_PATH", libraries)
 }
 
 // addPath appends folders to a path variable, which it adds if it is missing.

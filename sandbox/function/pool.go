@@ -85,6 +85,10 @@ func (p *pool) accept(i *invocation) (*delivery, error) {
 	i.waitingSince = time.Now()
 	p.waiting = append(p.waiting, i)
 	p.grow()
+	if i.preparing != nil && p.preparing > 0 && !p.launched {
+		i.waitsForPreparing = true
+		i.preparing(true)
+	}
 	return p.handAhead(), nil
 }
 

@@ -19,6 +19,8 @@ type prepared struct {
 	Dir string
 	// Stamp is the fingerprint of the files that it was prepared from.
 	Stamp string
+	// Lookup says where the modules of a Node.js function are besides its folder.
+	Lookup *lookup
 }
 
 // preparer makes sources ready to run: it installs packages, builds programs and finds
@@ -26,6 +28,7 @@ type prepared struct {
 // again until the files that it depends on change.
 type preparer struct {
 	state  string
+	cache  string
 	notify func(Event)
 	logs   *logs.Store
 
@@ -34,20 +37,28 @@ type preparer struct {
 	// warned are the warnings that were given.
 	warned map[Event]bool
 	// contents are fingerprints of sources, by folder; pythons are the versions of
-	// interpreters with pip, by path.
+	// interpreters with pip, nodes those of Node.js, by path.
 	contents map[string]contentStamp
 	pythons  map[string]string
-	pruned   sync.Once
+	nodes    map[string]string
+	// missed are packages of the runtime that a function's start missed, by its folder.
+	missed map[string][]string
+	// prunedPrograms and pruned are done once, before the first build or installation.
+	prunedPrograms, pruned sync.Once
 }
 
-func newPreparer(state string, say func(Event), store *logs.Store) *preparer {
+func newPreparer(state, cache string, say func(Event), store *logs.Store) *preparer {
 	if say == nil {
 		say = func(Event) {}
 	}
+	if cache == "" {
+		cache = filepath.Join(state, "cache")
+	}
 	return &preparer{
-		state: state, notify: say, logs: store,
+		state: state, cache: cache, notify: say, logs: store,
 		flights: make(map[string]*flight), warned: make(map[Event]bool),
-		contents: make(map[string]contentStamp), pythons: make(map[string]string),
+		contents: make(map[string]contentStamp), pythons: make(map[string]string), nodes: make(map[string]string),
+		missed: make(map[string][]string),
 	}
 }
 
@@ -58,14 +69,14 @@ func (p *preparer) prepare(ctx context.Context, s Spec) (prepared, error) {
 	var err error
 	switch s.Runtime {
 	case model.NodeJS:
-		ready.Stamp, err = p.node(ctx, &s, ready.Dir)
+		return p.nodeFunction(ctx, &s, ready)
 	case model.Go:
 		ready.Command, ready.Stamp, err = p.golang(ctx, &s, ready.Dir)
 	case model.Python:
 		ready.Env, ready.Stamp, err = p.python(ctx, &s, ready.Dir)
 	}
 	if err == nil {
-		ready.Env, err = p.layers(ctx, &s, ready.Env)
+		ready.Env = p.layers(&s, ready.Env)
 	}
 	if err != nil {
 		return prepared{}, err

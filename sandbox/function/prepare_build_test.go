@@ -44,7 +44,7 @@ func newPreparing(t testing.TB, runtime model.Runtime, files map[string]string) 
 		}
 	})
 	p := &preparing{spec: Spec{Environment: "dev", Name: "items", Runtime: runtime, Folder: t.TempDir()}, logs: store}
-	p.preparer = newPreparer(t.TempDir(), func(e Event) {
+	p.preparer = newPreparer(t.TempDir(), "", func(e Event) {
 		p.mu.Lock()
 		defer p.mu.Unlock()
 		p.events = append(p.events, e)
@@ -123,7 +123,13 @@ func (p *preparing) logged() string {
 func (r prepared) run(t testing.TB, command ...string) string {
 	t.Helper()
 	cmd := exec.Command(command[0], command[1:]...)
-	cmd.Dir, cmd.Env = r.Dir, append(os.Environ(), r.Env...)
+	env := r.Env
+	if r.Lookup != nil {
+		for _, pair := range r.Lookup.Installed {
+			env = addPath(env, "NODE_PATH", []string{filepath.Join(pair[1], "node_modules")})
+		}
+	}
+	cmd.Dir, cmd.Env = r.Dir, append(os.Environ(), env...)
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v: %v: %s", command, err, out)
@@ -185,6 +191,10 @@ func (r *registry) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 	r.seen = append(r.seen, request.URL.Path)
 	r.mu.Unlock()
 	name, file, _ := strings.Cut(strings.TrimPrefix(request.URL.Path, "/"), "/")
+	if strings.HasPrefix(name, "@") {
+		within, rest, _ := strings.Cut(file, "/")
+		name, file = name+"/"+within, rest
+	}
 	versions, ok := r.packages[name]
 	if !ok {
 		http.Error(w, `{"error":"not found"}`, http.StatusNotFound)

@@ -93,7 +93,7 @@ func hasSourceOutside(source string) bool {
 
 // build runs the Go command.
 func (p *preparer) build(ctx context.Context, s *Spec, source, program string) error {
-	p.pruned.Do(p.prune)
+	p.prunedPrograms.Do(p.prune)
 	goCommand, err := exec.LookPath("go")
 	if err != nil {
 		return &prepareError{NoRuntime, "Go is not installed, so the program cannot be built", "install Go, or add it to PATH"}

@@ -36,7 +36,7 @@ func TestAFunctionWithoutPackagesNeedsNoNpm(t *testing.T) {
 func TestPackagesAreInstalledOncePerState(t *testing.T) {
 	r := newRegistry(t, map[string][]string{"left": {"1.0.0", "1.2.0", "2.0.0"}, "right": {"3.0.0"}})
 	p := newPreparing(t, model.NodeJS, map[string]string{
-		".npmrc": r.npmrc(), "package.json": `{"dependencies":{"left":"^1.0.0"},"devDependencies":{"right":"*"}}`,
+		".npmrc": r.npmrc(), "package.json": `{"dependencies":{"left":"^1.0.0","right":"*"}}`,
 	})
 	const versions = "console.log(require('left'), require('right'))"
 	first := p.ready(t)
@@ -48,14 +48,14 @@ func TestPackagesAreInstalledOncePerState(t *testing.T) {
 	}
 	// Nothing changed: another preparer, as after a restart, has nothing to do.
 	other := newPreparing(t, model.NodeJS, nil)
-	other.spec = p.spec
+	other.spec, other.cache = p.spec, p.cache
 	for _, again := range []*preparing{p, other} {
 		if ready := again.ready(t); ready.Stamp != first.Stamp || len(again.eventTexts(EventInstall)) != 0 {
 			t.Errorf("it is installed again, with stamp %s after %s", ready.Stamp, first.Stamp)
 		}
 	}
 	// package.json changed.
-	p.write(t, map[string]string{"package.json": `{"dependencies":{"left":"^2.0.0"},"devDependencies":{"right":"*"}}`})
+	p.write(t, map[string]string{"package.json": `{"dependencies":{"left":"^2.0.0","right":"*"}}`})
 	second := p.ready(t)
 	if got := second.run(t, "node", "-e", versions); got != "2.0.0 3.0.0" || second.Stamp == first.Stamp {
 		t.Errorf("after an edit the packages are %s", got)
@@ -63,46 +63,79 @@ func TestPackagesAreInstalledOncePerState(t *testing.T) {
 	if texts := p.eventTexts(EventInstall); len(texts) == 0 || texts[0] != "installing packages (npm install)" {
 		t.Errorf("the events are %q", texts)
 	}
-	// A package was removed by hand.
-	if err := os.RemoveAll(filepath.Join(second.Dir, "node_modules", "right")); err != nil {
-		t.Fatal(err)
+	nothingInstalledBeside(t, p)
+}
+
+// nothingInstalledBeside checks that the function's folder has only what its owner wrote.
+func nothingInstalledBeside(t *testing.T, p *preparing) {
+	t.Helper()
+	for _, name := range []string{"node_modules", "package-lock.json"} {
+		if _, err := os.Lstat(filepath.Join(p.spec.Folder, "src", name)); !os.IsNotExist(err) {
+			t.Errorf("%s is in the source: %v", name, err)
+		}
 	}
-	if got := p.ready(t).run(t, "node", "-e", versions); got != "2.0.0 3.0.0" {
-		t.Errorf("after one was removed they are %s", got)
-	}
-	if texts := p.eventTexts(EventInstall); len(texts) == 0 || texts[0] != "installing packages (npm ci)" {
+}
+
+// TestPackagesOfDevelopmentAreNotInstalled follows the cloud, where only those of
+// production are.
+func TestPackagesOfDevelopmentAreNotInstalled(t *testing.T) {
+	without(t)
+	p := newPreparing(t, model.NodeJS, map[string]string{"index.js": "", "package.json": `{"devDependencies":{"@types/left":"*","right":"*"}}`})
+	p.ready(t)
+	if texts := p.eventTexts(EventInstall); len(texts) != 0 {
 		t.Errorf("the events are %q", texts)
 	}
 }
 
-// TestALockThatChangedIsInstalled has a lock that came with a pull: the installed
-// version is in the range, but is not the one of the lock.
-func TestALockThatChangedIsInstalled(t *testing.T) {
-	r := newRegistry(t, map[string][]string{"left": {"1.0.0", "1.2.0"}})
-	p := newPreparing(t, model.NodeJS, map[string]string{".npmrc": r.npmrc(), "package.json": `{"dependencies":{"left":"1.0.0"}}`})
-	p.ready(t)
-	lock := filepath.Join(p.spec.Folder, "src", "package-lock.json")
-	pulled, err := os.ReadFile(lock)
+// lockOf returns the lock that npm writes for a manifest.
+func lockOf(t *testing.T, files map[string]string) string {
+	t.Helper()
+	folder := t.TempDir()
+	writeFiles(t, folder, files)
+	npm := exec.Command("npm", "install", "--package-lock-only", "--no-audit", "--no-fund")
+	npm.Dir = folder
+	if out, err := npm.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	text, err := os.ReadFile(filepath.Join(folder, "package-lock.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.write(t, map[string]string{"package.json": `{"dependencies":{"left":"^1.0.0"}}`})
-	if err := os.RemoveAll(filepath.Join(p.spec.Folder, "src", "node_modules")); err != nil {
-		t.Fatal(err)
+	return string(text)
+}
+
+func TestALockIsFollowedAndNotWritten(t *testing.T) {
+	r := newRegistry(t, map[string][]string{"left": {"1.0.0", "1.2.0"}})
+	lock := strings.Replace(lockOf(t, map[string]string{".npmrc": r.npmrc(), "package.json": `{"dependencies":{"left":"1.0.0"}}`}), `"left": "1.0.0"`, `"left": "^1.0.0"`, 1)
+	for name, test := range map[string]struct{ manifest, ran string }{
+		"as it is":                  {`{"dependencies":{"left":"^1.0.0"}}`, "installing packages (npm ci)"},
+		"with another package.json": {`{"dependencies":{"left":"~1.0.0"}}`, "installing packages (npm install)"},
+	} {
+		p := newPreparing(t, model.NodeJS, map[string]string{".npmrc": r.npmrc(), "package.json": test.manifest, "package-lock.json": lock})
+		if got := p.ready(t).run(t, "node", "-p", "require('left')"); got != "1.0.0" {
+			t.Errorf("%s: left is %s, the lock says 1.0.0", name, got)
+		}
+		if texts := p.eventTexts(EventInstall); len(texts) == 0 || texts[0] != test.ran {
+			t.Errorf("%s: the events are %q", name, texts)
+		}
+		if after, err := os.ReadFile(filepath.Join(p.spec.Folder, "src", "package-lock.json")); err != nil || string(after) != lock {
+			t.Errorf("%s: the lock was written: %v", name, err)
+		}
 	}
-	if err := os.Remove(lock); err != nil {
-		t.Fatal(err)
+}
+
+// TestAPackageInAFolderIsInstalled has a package that is a folder of the project.
+func TestAPackageInAFolderIsInstalled(t *testing.T) {
+	r := newRegistry(t, map[string][]string{"left": {"1.0.0"}})
+	p := newPreparing(t, model.NodeJS, map[string]string{".npmrc": r.npmrc(), "package.json": `{"dependencies":{"shared":"file:../../shared"}}`})
+	shared := filepath.Join(p.spec.Folder, "src", "..", "..", "shared")
+	writeFiles(t, shared, map[string]string{"package.json": `{"name":"shared","version":"1.0.0","dependencies":{"left":"*"}}`, "index.js": "module.exports = 'shared ' + require('left')"})
+	if got := p.ready(t).run(t, "node", "-p", "require('shared')"); got != "shared 1.0.0" {
+		t.Errorf("it gives %s", got)
 	}
-	if got := p.ready(t).run(t, "node", "-p", "require('left')"); got != "1.2.0" {
-		t.Fatalf("left is %s", got)
-	}
-	p.eventTexts(EventInstall)
-	p.write(t, map[string]string{"package-lock.json": strings.Replace(string(pulled), `"left": "1.0.0"`, `"left": "^1.0.0"`, 1)})
-	if got := p.ready(t).run(t, "node", "-p", "require('left')"); got != "1.0.0" {
-		t.Errorf("left is %s, the lock says 1.0.0", got)
-	}
-	if texts := p.eventTexts(EventInstall); len(texts) == 0 || texts[0] != "installing packages (npm ci)" {
-		t.Errorf("the events are %q", texts)
+	writeFiles(t, shared, map[string]string{"index.js": "module.exports = 'edited'"})
+	if got := p.ready(t).run(t, "node", "-p", "require('shared')"); got != "edited" {
+		t.Errorf("after an edit it gives %s", got)
 	}
 }
 
@@ -124,14 +157,31 @@ func TestAnInstallationByHandCounts(t *testing.T) {
 	}
 }
 
-func TestAFileOfAnotherPackageManagerGetsNoLockBesideIt(t *testing.T) {
-	r := newRegistry(t, map[string][]string{"left": {"1.0.0"}})
-	p := newPreparing(t, model.NodeJS, map[string]string{".npmrc": r.npmrc(), "package.json": `{"dependencies":{"left":"*"}}`, "yarn.lock": "# yarn\n"})
-	if got := p.ready(t).run(t, "node", "-p", "require('left')"); got != "1.0.0" {
-		t.Errorf("left is %s", got)
-	}
-	if _, err := os.Stat(filepath.Join(p.spec.Folder, "src", "package-lock.json")); !os.IsNotExist(err) {
-		t.Errorf("a package-lock.json is there: %v", err)
+// TestTheLocksOfOtherPackageManagersChooseThem checks the commands; the package managers
+// themselves run in test/facility.
+func TestTheLocksOfOtherPackageManagersChooseThem(t *testing.T) {
+	for lock, want := range map[string]string{
+		"yarn.lock\n# yarn lockfile v1\n":          "yarn@1.22.22 -- yarn install --production",
+		"yarn.lock\n__metadata:\n  version: 6\n":   "@yarnpkg/cli-dist@4.9.4 -- yarn install",
+		"pnpm-lock.yaml\nlockfileVersion: 5.4\n":   "pnpm@7 -- pnpm install --prod",
+		"pnpm-lock.yaml\nlockfileVersion: '6.0'\n": "pnpm@8 -- pnpm install",
+		"pnpm-lock.yaml\nlockfileVersion: '9.0'\n": "pnpm@10 -- pnpm install",
+		"bun.lock\n{}": "bun@1 -- bun install",
+	} {
+		name, text, _ := strings.Cut(lock, "\n")
+		t.Setenv("PATH", t.TempDir())
+		p := newPreparing(t, model.NodeJS, map[string]string{"package.json": `{"dependencies":{"left":"*"}}`, name: text})
+		wanted, err := readPackages(filepath.Join(p.spec.Folder, "src"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		ways := wanted.ways()
+		if got := strings.Join(ways[0].command, " "); !strings.Contains(got, want) {
+			t.Errorf("%q: it runs %s", lock, got)
+		}
+		if len(ways) < 2 || ways[1].name != "npm install" || ways[1].warning == "" {
+			t.Errorf("%q: without that package manager it does %+v", lock, ways[1:])
+		}
 	}
 }
 
@@ -240,7 +290,7 @@ func TestAnErrorOfNpmIsOneLine(t *testing.T) {
 		{
 			"a package that does not exist",
 			map[string]string{".npmrc": r.npmrc(), "package.json": `{"dependencies":{"nothing":"*"}}`},
-			[]string{"npm install failed: ", "E404", "nothing", "; correct package.json, or run npm install in "},
+			[]string{"npm install failed: ", "E404", "nothing", "; correct package.json, or run it in "},
 		},
 		{
 			"a version that does not exist",
@@ -250,13 +300,7 @@ func TestAnErrorOfNpmIsOneLine(t *testing.T) {
 		{
 			"no registry",
 			map[string]string{".npmrc": "registry=" + gone.URL + "\n", "package.json": `{"dependencies":{"left":"*"}}`},
-			[]string{"no package registry is reachable: ECONNREFUSED", "; connect this machine to the network, or run npm install in "},
-		},
-		{
-			"a script that fails", map[string]string{
-				".npmrc":       r.npmrc(),
-				"package.json": `{"dependencies":{"left":"*"},"scripts":{"postinstall":"node -e 'console.log(1); process.exit(3)'"}}`,
-			}, []string{"npm install failed: ", "code 3"},
+			[]string{"no package registry is reachable: ECONNREFUSED", "; connect this machine to the network, or run it in "},
 		},
 	}
 	for _, test := range tests {
@@ -280,9 +324,24 @@ func TestAnErrorOfNpmIsOneLine(t *testing.T) {
 }
 
 func TestAMissingNpmIsNamed(t *testing.T) {
+	manifest := map[string]string{"package.json": `{"dependencies":{"left":"*"}}`}
+	without(t, "node")
+	newPreparing(t, model.NodeJS, manifest).refused(t, NoRuntime, "npm is not installed", "; install Node.js with npm")
 	without(t)
-	newPreparing(t, model.NodeJS, map[string]string{"package.json": `{"dependencies":{"left":"*"}}`}).
-		refused(t, NoRuntime, "npm is not installed", "; install Node.js with npm")
+	newPreparing(t, model.NodeJS, manifest).refused(t, NoRuntime, "Node.js is not installed")
+}
+
+// TestOwnScriptsAreNotRun checks that the manifest's own scripts, which need its source,
+// are told and not run, and that a package's script that fails is left out.
+func TestOwnScriptsAreNotRun(t *testing.T) {
+	r := newRegistry(t, map[string][]string{"left": {"1.0.0"}})
+	p := newPreparing(t, model.NodeJS, map[string]string{
+		".npmrc": r.npmrc(), "package.json": `{"dependencies":{"left":"*"},"scripts":{"postinstall":"exit 3","test":"exit 3"}}`,
+	})
+	p.ready(t)
+	if texts := p.eventTexts(EventWarning); len(texts) != 1 || !strings.Contains(texts[0], "has the script postinstall, which is not run here") {
+		t.Errorf("the events are %q", texts)
+	}
 }
 
 func TestAnErrorOfAManifestHasItsPlace(t *testing.T) {

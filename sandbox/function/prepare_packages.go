@@ -15,6 +15,7 @@ import (
 	"github.com/Masterminds/semver/v3"
 
 	"gatewright/fingerprint"
+	"gatewright/model"
 )
 
 // manifest is the part of a package.json that is read here.
@@ -24,14 +25,13 @@ type manifest struct {
 	Dependencies    map[string]string `json:"dependencies"`
 	DevDependencies map[string]string `json:"devDependencies"`
 	Optional        map[string]string `json:"optionalDependencies"`
+	Scripts         map[string]string `json:"scripts"`
 }
 
-// needed returns the packages that must be installed, with their ranges. Those of
-// development are among them: Lambda's runtime includes the AWS SDK, so that templates
-// list it there.
+// needed returns the packages that must be installed, with their ranges: those of
+// production, as for a deployment.
 func (m *manifest) needed() map[string]string {
 	needed := make(map[string]string)
-	maps.Copy(needed, m.DevDependencies)
 	maps.Copy(needed, m.Dependencies)
 	for name := range m.Optional {
 		delete(needed, name)
@@ -48,6 +48,7 @@ type lock struct {
 type lockedPackage struct {
 	manifest
 	Resolved    string `json:"resolved"`
+	Dev         bool   `json:"dev"`
 	Optional    bool   `json:"optional"`
 	DevOptional bool   `json:"devOptional"`
 }
@@ -55,16 +56,26 @@ type lockedPackage struct {
 // lockNames are npm's lock files, the stronger first.
 var lockNames = []string{"npm-shrinkwrap.json", "package-lock.json"}
 
-// otherLocks are the lock files of other programs: npm must not write another one next to
-// them.
+// otherLocks are the lock files of other package managers.
 var otherLocks = []string{"yarn.lock", "pnpm-lock.yaml", "bun.lock", "bun.lockb"}
+
+// settings are the files of package managers with registries and the like.
+var settings = []string{".npmrc", ".yarnrc", ".yarnrc.yml"}
 
 // packages are the packages that a folder's files require.
 type packages struct {
-	folder       string
-	manifest     manifest
-	lock         *lock // nil if there is none
-	hasOtherLock bool  // a file of otherLocks exists
+	folder   string
+	manifest manifest
+	// text is package.json; files are the other files that an installation reads, by
+	// name.
+	text  []byte
+	files map[string][]byte
+	// lock is npm's lock, nil if there is none; otherLock is the name of another package
+	// manager's, "" if there is none.
+	lock      *lock
+	otherLock string
+	// local are the packages in folders, by name.
+	local map[string]string
 	// stamp is the fingerprint of the files.
 	stamp string
 }
@@ -78,32 +89,86 @@ func readPackages(folder string) (*packages, error) {
 	if err != nil {
 		return nil, notPrepared("package.json cannot be read: "+reason(err), "make it a file that you can read")
 	}
-	found := &packages{folder: folder}
+	found := &packages{folder: folder, text: text, files: make(map[string][]byte), local: make(map[string]string)}
 	if err := json.Unmarshal(bytes.TrimPrefix(text, []byte("\ufeff")), &found.manifest); err != nil {
 		return nil, notPrepared(filepath.Base(folder)+"/package.json"+position(text, err)+" is not valid: "+err.Error(), "correct it")
 	}
 	sum := fingerprint.New()
 	sum.Content("package.json", text)
-	for _, name := range lockNames {
-		// npm itself reports a broken lock.
+	read := func(name string) []byte {
 		text, err := os.ReadFile(filepath.Join(folder, name))
 		if err != nil {
+			return nil
+		}
+		found.files[name] = text
+		sum.Content(name, text)
+		return text
+	}
+	for _, name := range lockNames {
+		// npm itself reports a broken lock.
+		text := read(name)
+		if text == nil {
 			continue
 		}
 		var l lock
 		if json.Unmarshal(text, &l) == nil && l.Packages != nil {
 			found.lock = &l
 		}
-		sum.Content(name, text)
 		break
 	}
 	for _, name := range otherLocks {
-		if _, err := os.Stat(filepath.Join(folder, name)); err == nil {
-			found.hasOtherLock = true
+		if found.otherLock == "" && read(name) != nil {
+			found.otherLock = name
 		}
+	}
+	for _, name := range settings {
+		read(name)
+	}
+	if err := found.readLocal(sum); err != nil {
+		return nil, err
 	}
 	found.stamp = sum.String()
 	return found, nil
+}
+
+// readLocal finds the packages that are folders, such as file:../shared. What they
+// contain counts.
+func (p *packages) readLocal(sum *fingerprint.Sum) error {
+	for _, name := range slices.Sorted(maps.Keys(p.manifest.Dependencies)) {
+		wanted := p.manifest.Dependencies[name]
+		place, ok := strings.CutPrefix(wanted, "file:")
+		if !ok {
+			if place, ok = strings.CutPrefix(wanted, "link:"); !ok {
+				continue
+			}
+		}
+		if filepath.IsAbs(place) || !fs.ValidPath(name) {
+			continue
+		}
+		folder := filepath.Join(p.folder, filepath.FromSlash(place))
+		if info, err := os.Stat(folder); err != nil || !info.IsDir() {
+			continue
+		}
+		content, err := fingerprint.Contents(folder)
+		if err != nil {
+			return notPrepared("the package "+model.Quote(name)+" cannot be read: "+reason(err), "make its folder readable")
+		}
+		p.local[name] = folder
+		sum.Text(name + " " + content)
+	}
+	return nil
+}
+
+// ownScripts returns the names of the manifest's own scripts that npm runs when it
+// installs.
+func (p *packages) ownScripts() []string {
+	var names []string
+	for _, name := range []string{"preinstall", "install", "postinstall", "prepare"} {
+		if p.manifest.Scripts[name] != "" {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // position returns the place of an error in a JSON text, as :line:column.
@@ -126,21 +191,16 @@ func reason(err error) string {
 	return err.Error()
 }
 
-// stampFile is the file with the fingerprint of the files that were last installed.
-func (p *packages) stampFile() string { return filepath.Join(p.folder, "node_modules", ".gatewright") }
-
-// installed reports whether all packages are installed, by this program or another one.
+// installed reports whether all packages are installed where Node.js finds them from the
+// folder, by its owner.
 func (p *packages) installed() bool {
-	needed := p.manifest.needed()
-	stamp, err := os.ReadFile(p.stampFile())
-	same := err == nil && string(stamp) == p.stamp
-	for name, wanted := range needed {
+	for name, wanted := range p.manifest.needed() {
 		version, ok := findPackage(p.folder, name)
-		if !ok || !same && !inRange(wanted, version) {
+		if !ok || !inRange(wanted, version) {
 			return false
 		}
 	}
-	return same || p.lock == nil || !p.lockMatches() || p.lock.isInstalled(filepath.Join(p.folder, "node_modules"))
+	return p.lock == nil || !p.lockMatches() || p.lock.isInstalled(filepath.Join(p.folder, "node_modules"))
 }
 
 // inRange reports whether a version satisfies a range of package.json. A tag, a URL
@@ -203,7 +263,7 @@ func (l *lock) isInstalled(modules string) bool {
 	for _, place := range slices.Sorted(maps.Keys(l.Packages)) {
 		wanted := l.Packages[place]
 		// Other places are the project itself and its workspaces.
-		if !strings.HasPrefix(place, "node_modules/") || wanted.Optional || wanted.DevOptional {
+		if !strings.HasPrefix(place, "node_modules/") || wanted.Dev || wanted.Optional || wanted.DevOptional {
 			continue
 		}
 		found, ok := installed.Packages[place]

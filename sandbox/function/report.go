@@ -48,7 +48,11 @@ func (w *worker) startError(reported *report) *Error {
 		if place := firstFrame(reported, filepath.Join(w.spec.Folder, "src")); place != "" {
 			text += ", at " + place
 		}
-		e := w.notStarted(hide(w.spec, oneLine(text)), "correct the source; the next call tries again")
+		fix := "correct the source; the next call tries again"
+		if advice := adviceForModule(w.spec, reported.Message); advice != "" {
+			fix = advice
+		}
+		e := w.notStarted(hide(w.spec, oneLine(text)), fix)
 		e.CloudType, e.CloudText = hide(w.spec, reported.Type), hide(w.spec, reported.Message)
 		return e
 	}

@@ -38,6 +38,8 @@ type Runner struct {
 
 	closed sync.Once
 
+	preparations preparations
+
 	mu    sync.RWMutex
 	pools map[key]*pool
 	// leftovers are pools of removed functions, with calls that still run.
@@ -59,8 +61,9 @@ func NewRunner(o Options) *Runner {
 		o.State = state
 	}
 	r := &Runner{options: o, pools: map[key]*pool{}, starts: make(chan func()), leastStart: leastStart}
+	r.preparations.slots = make(chan struct{}, mostPrepared)
 	r.ctx, r.cancel = context.WithCancel(context.Background())
-	r.preparer = newPreparer(o.State, r.notify, o.Logs)
+	r.preparer = newPreparer(o.State, o.Cache, r.notify, o.Logs)
 	r.bootstraps, r.bootstrapsErr = writeBootstraps(o.State)
 	go r.starter()
 	go r.watch()
@@ -178,7 +181,7 @@ func (r *Runner) Invoke(ctx context.Context, c Call) (Answer, error) {
 // forget drops the call: if it still waits for a worker it never begins; if it has
 // begun it runs to its end.
 func (r *Runner) Begin(c Call, done func(Answer, error)) (forget func()) {
-	i := &invocation{id: c.RequestID, payload: c.Payload, timeout: c.Timeout, done: done}
+	i := &invocation{id: c.RequestID, payload: c.Payload, timeout: c.Timeout, preparing: c.Preparing, done: done}
 	if !isRequestID(i.id) {
 		i.id = uuid.New()
 	}
@@ -231,6 +234,16 @@ func (r *Runner) Close(ctx context.Context) error {
 		case <-ctx.Done():
 			return fmt.Errorf("a worker of function %s has not ended: %w", model.Quote(w.spec.Name), ctx.Err())
 		}
+	}
+	prepared := make(chan struct{})
+	go func() {
+		r.preparations.Wait()
+		close(prepared)
+	}()
+	select {
+	case <-prepared:
+	case <-ctx.Done():
+		return fmt.Errorf("the preparation of functions has not ended: %w", ctx.Err())
 	}
 	r.closed.Do(func() { close(r.starts) })
 	return nil

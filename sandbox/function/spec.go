@@ -13,6 +13,9 @@ type Spec struct {
 	// deployed function.
 	Environment, Name, DeployedName string
 	Runtime                         model.Runtime
+	// RuntimeName is the runtime's identifier in Lambda, such as nodejs16.x; "" is the
+	// newest. The AWS SDK that comes with a runtime depends on it.
+	RuntimeName string
 	// Handler is a name such as "index.handler"; "" is the runtime's default.
 	Handler string
 	// Folder is the absolute path of the function's folder; its source is
@@ -25,12 +28,25 @@ type Spec struct {
 	// Variables are all environment variables from the project, also for secrets and
 	// access to resources. Their values are never in logs, errors or events of this package.
 	Variables map[string]string
+	// Public are values among them that are no secrets, such as names of tables.
+	Public []string
 	// Layers are absolute folders, in order.
 	Layers            []string
 	Region, AccountID string
+	// Cloud is where requests to the cloud's services go; nil leaves them alone.
+	Cloud *Cloud
 	// Inspect starts one worker (Node.js only) that waits for a debugger on a
 	// loopback port, whose address is in an Event, and has no timeout.
 	Inspect bool
+}
+
+// Cloud is what a function reaches instead of the cloud's services.
+type Cloud struct {
+	// Address is an http address of the loopback; Caller identifies the function there.
+	Address, Caller string
+	// Allow lets requests to services that the sandbox does not serve leave for the
+	// cloud.
+	Allow bool
 }
 
 func (s *Spec) timeout() time.Duration {
@@ -67,6 +83,9 @@ type Options struct {
 	Logs *logs.Store
 	// State is the Runner's own folder: bootstraps, built programs, npm's logs.
 	State string
+	// Cache is the folder of installed packages, which all projects of a user share; ""
+	// is a folder below State.
+	Cache string
 	// MaxWorkers is how many workers one function may have; 0 means the number of
 	// processors, but at least 2 and at most 10.
 	MaxWorkers int

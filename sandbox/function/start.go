@@ -54,6 +54,7 @@ func (p *pool) settleStamp(w *worker) {
 	first := w.generation == p.generation && !p.launched
 	if w.generation == p.generation {
 		p.preparing--
+		p.endPreparing()
 	}
 	p.mu.Unlock()
 	if !first {
@@ -97,13 +98,15 @@ func (p *pool) ready(w *worker) {
 }
 
 // startFailed handles the end of a worker that never polled. If its source has changed
-// since, the start is not counted as failed, and the calls wait for the next worker.
+// since, or if the runtime brings what it missed, the start is not counted as failed, and
+// the calls wait for the next worker.
 func (p *pool) startFailed(w *worker, e *Error) {
 	p.checkSource(0)
+	again := p.runner.preparer.missedPackage(w.spec, e.Text)
 	p.mu.Lock()
 	w.state = ending
 	delete(p.workers, w)
-	if w.generation != p.generation || p.removed {
+	if again || w.generation != p.generation || p.removed {
 		p.grow()
 		p.mu.Unlock()
 		return

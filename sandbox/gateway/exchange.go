@@ -125,12 +125,22 @@ func (e *exchange) call(body []byte) *refusal {
 	}
 	e.clock = time.AfterFunc(limits.integration, e.expire)
 	forget := e.gateway.options.Invoker.Begin(function.Call{
-		Environment: e.api.Environment, Function: e.route.Path.Function, RequestID: e.id.request, Payload: payload,
+		Environment: e.api.Environment, Function: e.route.Path.Function, RequestID: e.id.request, Payload: payload, Preparing: e.preparing,
 	}, e.done)
 	e.mu.Lock()
 	e.forget = forget
 	e.mu.Unlock()
 	return nil
+}
+
+// preparing stops the clock while the function is installed or built, which is done
+// before a deployment in the cloud.
+func (e *exchange) preparing(is bool) {
+	if is {
+		e.clock.Stop()
+		return
+	}
+	e.clock.Reset(e.gateway.limits.integration)
 }
 
 // claim reports whether the caller is the first to answer.

@@ -33,11 +33,20 @@ func (g *Gateway) Test(ctx context.Context, r Request) (Test, error) {
 		return log.mock(id), nil
 	}
 	t := Test{RequestID: id.request, Event: event.json()}
-	limited, cancel := context.WithTimeout(ctx, g.limits.integration)
+	limited, cancel := context.WithCancel(ctx)
 	defer cancel()
+	clock := time.AfterFunc(g.limits.integration, cancel)
+	defer clock.Stop()
+	preparing := func(is bool) {
+		if is {
+			clock.Stop()
+			return
+		}
+		clock.Reset(g.limits.integration)
+	}
 	log.sending(event, route.Path.Function, t.Event)
 	begun := time.Now()
-	result, refused := g.test(limited, log, route.Path.Function, event, t.Event)
+	result, refused := g.test(limited, log, route.Path.Function, event, t.Event, preparing)
 	t.Latency = time.Since(begun)
 	if refused != nil && ctx.Err() != nil {
 		return Test{}, ctx.Err()
@@ -58,13 +67,13 @@ func (g *Gateway) Test(ctx context.Context, r Request) (Test, error) {
 	return t, nil
 }
 
-func (g *Gateway) test(ctx context.Context, log *executionLog, name string, e *event, payload []byte) (result, *refusal) {
+func (g *Gateway) test(ctx context.Context, log *executionLog, name string, e *event, payload []byte, preparing func(bool)) (result, *refusal) {
 	if int64(len(payload)) > g.limits.payload {
 		return result{}, tooLongEvent(g.limits.payload)
 	}
 	begun := time.Now()
 	answer, err := g.options.Invoker.Invoke(ctx, function.Call{
-		Environment: e.api.Environment, Function: name, RequestID: e.id.request, Payload: payload,
+		Environment: e.api.Environment, Function: name, RequestID: e.id.request, Payload: payload, Preparing: preparing,
 	})
 	if err != nil && ctx.Err() != nil {
 		return result{}, timedOut(name, g.limits.integration)

@@ -8,7 +8,7 @@ const processes = require("node:child_process");
 const fs = require("node:fs");
 const net = require("node:net");
 const path = require("node:path");
-const { pathToFileURL } = require("node:url");
+const { fileURLToPath, pathToFileURL } = require("node:url");
 const util = require("node:util");
 
 const address = process.env.AWS_LAMBDA_RUNTIME_API;

@@ -34,7 +34,7 @@ func item(t testing.TB, dir, isbn string) string {
 	apptest.Must(t, err)
 	defer func() { apptest.Must(t, held.Close()) }()
 	b := apptest.Project(t, dir).Backend
-	of := sandbox.Table{Name: deploy.TableName("library", "dev"), Definition: b.Table("library")}
+	of := sandbox.Table{Name: deploy.TableName(b, "library", "dev"), Definition: b.Table("library")}
 	found, err := sandbox.Items{Tables: held, Table: of}.Get(t.Context(), attribute.Item{"isbn": {Kind: attribute.S, Text: isbn}})
 	apptest.Must(t, err)
 	if found == nil {

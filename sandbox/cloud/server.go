@@ -1,0 +1,131 @@
+package cloud
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httputil"
+	"net/url"
+	"time"
+)
+
+// Caller is the function that calls a service.
+type Caller struct{ Environment, Function string }
+
+// Options say what a Server answers.
+type Options struct {
+	// Tables and Pools are the addresses of the services that the sandbox has, such as
+	// http://127.0.0.1:4280; "" if it has none.
+	Tables, Pools string
+	// Caller finds a function by the access key id of its credentials.
+	Caller func(accessKey string) (Caller, bool)
+	// Values are the values of parameters and secrets of an environment, by name.
+	Values func(environment string) map[string]string
+	// Refused is called for each request that is refused, Missing for each parameter or
+	// secret without a value.
+	Refused func(Caller, Request)
+	Missing func(c Caller, service, name string)
+}
+
+// Request is what a request asks of which service, such as s3 and PutObject.
+type Request struct{ Service, Action string }
+
+// Server answers requests that functions send to the cloud, on a loopback port of its
+// own.
+type Server struct {
+	options  Options
+	listener net.Listener
+	server   *http.Server
+	tables   *httputil.ReverseProxy
+	pools    *httputil.ReverseProxy
+}
+
+// Headers of the bootstraps: the host that the function wanted, and the access key id in
+// its variables.
+const (
+	HostHeader   = "X-Gatewright-Host"
+	CallerHeader = "X-Gatewright-Caller"
+)
+
+// largestBody is the largest body that is read to find out what is asked for: 1 MB is
+// the largest request of the services that are answered here.
+const largestBody = 1 << 20
+
+// Start listens. The caller closes the Server.
+func Start(o Options) (*Server, error) {
+	listener, err := net.Listen("tcp4", "127.0.0.1:0")
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{options: o, listener: listener}
+	for _, to := range []struct {
+		address string
+		proxy   **httputil.ReverseProxy
+	}{{o.Tables, &s.tables}, {o.Pools, &s.pools}} {
+		if to.address == "" {
+			continue
+		}
+		target, err := url.Parse(to.address)
+		if err != nil {
+			return nil, errors.Join(err, listener.Close())
+		}
+		*to.proxy = &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
+			r.SetURL(target)
+			r.Out.Host = target.Host
+			r.Out.Header.Del(HostHeader)
+			r.Out.Header.Del(CallerHeader)
+		}}
+	}
+	const headTime = 10 * time.Second
+	s.server = &http.Server{Handler: s, ReadHeaderTimeout: headTime, Protocols: new(http.Protocols)}
+	s.server.Protocols.SetHTTP1(true)
+	// Clients of streaming services speak HTTP/2 at once.
+	s.server.Protocols.SetUnencryptedHTTP2(true)
+	go func() { _ = s.server.Serve(listener) }()
+	return s, nil
+}
+
+// Address is the address for the variable AWS_ENDPOINT_URL.
+func (s *Server) Address() string { return "http://" + s.listener.Addr().String() }
+
+// Close ends the Server and its connections.
+func (s *Server) Close() error { return s.server.Close() }
+
+// ServeHTTP answers a request.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.Header.Get("Origin") != "" || r.Header.Get("Sec-Fetch-Site") != "" {
+		http.Error(w, "The services of functions are not for pages of a browser.", http.StatusForbidden)
+		return
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, largestBody))
+	var tooLarge *http.MaxBytesError
+	if err != nil && !errors.As(err, &tooLarge) {
+		return
+	}
+	wanted := identify(r, body)
+	r.Body = io.NopCloser(io.MultiReader(bytes.NewReader(body), r.Body))
+	c := s.caller(r)
+	switch {
+	case wanted.Service == "dynamodb" && s.tables != nil:
+		s.tables.ServeHTTP(w, r)
+	case (wanted.Service == "cognito-idp" || wanted.Service == "cognito-identity") && s.pools != nil:
+		s.pools.ServeHTTP(w, r)
+	case wanted.Service == "ssm" && s.parameters(w, c, wanted, body):
+	case wanted.Service == "secretsmanager" && s.secret(w, c, wanted, body):
+	default:
+		s.options.Refused(c, wanted)
+		refuse(w, r, wanted)
+	}
+}
+
+// caller is the function that sent a request; its zero value is an unknown program.
+func (s *Server) caller(r *http.Request) Caller {
+	for _, key := range []string{r.Header.Get(CallerHeader), accessKeyOf(r.Header.Get("Authorization"))} {
+		if c, known := s.options.Caller(key); known {
+			return c
+		}
+	}
+	return Caller{}
+}

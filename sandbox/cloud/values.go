@@ -1,0 +1,153 @@
+package cloud
+
+import (
+	"encoding/json"
+	"maps"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"gatewright/sandbox/uuid"
+)
+
+// amplifyParameter matches the name of the parameter that the Amplify CLI makes for a
+// secret of a function: /amplify/APPLICATION/ENVIRONMENT/AMPLIFY_FUNCTION_NAME
+// (https://docs.amplify.aws/gen1/javascript/tools/cli/function/secrets/).
+var amplifyParameter = regexp.MustCompile(`^/amplify/[^/]+/[^/]+/AMPLIFY_(.+)$`)
+
+// valueOf finds the value of a parameter or secret: by its whole name; for a secret of
+// the Amplify CLI by its own name; else by the last part of the name.
+func (s *Server) valueOf(c Caller, name string) (string, bool) {
+	values := s.options.Values(c.Environment)
+	if value, ok := values[name]; ok {
+		return value, true
+	}
+	if short := ShortName(c.Function, name); short != name {
+		value, ok := values[short]
+		return value, ok
+	}
+	return "", false
+}
+
+// ShortName returns the name under which a value may be given instead of the whole name
+// of a parameter or secret.
+func ShortName(function, name string) string {
+	if found := amplifyParameter.FindStringSubmatch(name); found != nil {
+		if own, ok := strings.CutPrefix(found[1], function+"_"); ok && own != "" {
+			return own
+		}
+		_, own, ok := strings.Cut(found[1], "_")
+		if ok && own != "" {
+			return own
+		}
+	}
+	return name[strings.LastIndexByte(name, '/')+1:]
+}
+
+// parameter is a parameter in an answer
+// (https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_Parameter.html).
+type parameter struct {
+	Name, Type, Value string
+	Version           int
+	LastModifiedDate  float64
+	ARN               string
+	DataType          string
+}
+
+func newParameter(name, value string) parameter {
+	return parameter{
+		Name: name, Type: "SecureString", Value: value, Version: 1, LastModifiedDate: float64(time.Now().Unix()),
+		ARN: "arn:aws:ssm:local:000000000000:parameter/" + strings.TrimPrefix(name, "/"), DataType: "text",
+	}
+}
+
+// parameters answers the operations of Systems Manager that read parameters; it is
+// false for the others.
+func (s *Server) parameters(w http.ResponseWriter, c Caller, wanted Request, body []byte) bool {
+	var input struct {
+		Name  string
+		Names []string
+		Path  string
+	}
+	if json.Unmarshal(body, &input) != nil {
+		answerError(w, "ValidationException", "the request is no JSON object")
+		return true
+	}
+	switch wanted.Action {
+	case "GetParameter":
+		value, ok := s.valueOf(c, input.Name)
+		if !ok {
+			s.options.Missing(c, "ssm", input.Name)
+			answerError(w, "ParameterNotFound", "Parameter "+input.Name+" not found.")
+			return true
+		}
+		answerJSON(w, http.StatusOK, map[string]any{"Parameter": newParameter(input.Name, value)})
+	case "GetParameters":
+		found, invalid := []parameter{}, []string{}
+		for _, name := range input.Names {
+			if value, ok := s.valueOf(c, name); ok {
+				found = append(found, newParameter(name, value))
+				continue
+			}
+			s.options.Missing(c, "ssm", name)
+			invalid = append(invalid, name)
+		}
+		answerJSON(w, http.StatusOK, map[string]any{"Parameters": found, "InvalidParameters": invalid})
+	case "GetParametersByPath":
+		found := []parameter{}
+		values := s.options.Values(c.Environment)
+		prefix := strings.TrimSuffix(input.Path, "/") + "/"
+		for _, name := range slices.Sorted(maps.Keys(values)) {
+			if strings.HasPrefix(name, prefix) {
+				found = append(found, newParameter(name, values[name]))
+			}
+		}
+		if len(found) == 0 {
+			s.options.Missing(c, "ssm", prefix+"NAME")
+		}
+		answerJSON(w, http.StatusOK, map[string]any{"Parameters": found})
+	default:
+		return false
+	}
+	return true
+}
+
+// secret answers GetSecretValue of Secrets Manager
+// (https://docs.aws.amazon.com/secretsmanager/latest/apireference/API_GetSecretValue.html);
+// it is false for other operations.
+func (s *Server) secret(w http.ResponseWriter, c Caller, wanted Request, body []byte) bool {
+	if wanted.Action != "GetSecretValue" {
+		return false
+	}
+	var input struct {
+		ID string `json:"SecretId"`
+	}
+	if json.Unmarshal(body, &input) != nil || input.ID == "" {
+		answerError(w, "ValidationException", "the request has no SecretId")
+		return true
+	}
+	name := secretName(input.ID)
+	value, ok := s.valueOf(c, name)
+	if !ok {
+		s.options.Missing(c, "secretsmanager", name)
+		answerError(w, "ResourceNotFoundException", "Secrets Manager can't find the specified secret.")
+		return true
+	}
+	answerJSON(w, http.StatusOK, map[string]any{
+		"ARN": "arn:aws:secretsmanager:local:000000000000:secret:" + name + "-000000", "Name": name, "SecretString": value,
+		"VersionId": uuid.New(), "VersionStages": []string{"AWSCURRENT"}, "CreatedDate": float64(time.Now().Unix()),
+	})
+	return true
+}
+
+var secretARN = regexp.MustCompile(`^arn:[^:]*:secretsmanager:[^:]*:[^:]*:secret:(.+?)(?:-[A-Za-z0-9]{6})?$`)
+
+// secretName returns the name in the id of a secret, which may be an ARN.
+func secretName(id string) string {
+	if found := secretARN.FindStringSubmatch(id); found != nil {
+		return found[1]
+	}
+	return id
+}

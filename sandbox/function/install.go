@@ -1,0 +1,296 @@
+package function
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"gatewright/fingerprint"
+	"gatewright/model"
+)
+
+// Packages are installed into the cache of the user, from copies of the files that list
+// them: nothing is written beside a function's source. A folder of the cache is named
+// after what is in it and never changes, so all projects and environments share it.
+
+// cached is a folder of the cache with installed packages.
+type cached struct {
+	// folder holds node_modules; stamp is the fingerprint of what was installed.
+	folder, stamp string
+}
+
+// cacheUse is how long an unused folder of the cache is kept.
+const cacheUse = 60 * 24 * time.Hour
+
+// installed returns the folder of the cache with the packages that a folder's files
+// list, which it installs if they are missing.
+func (p *preparer) cached(ctx context.Context, s *Spec, wanted *packages) (cached, error) {
+	node, err := p.nodeVersion(ctx)
+	if err != nil {
+		return cached{}, errorOf(s, err)
+	}
+	sum := fingerprint.New()
+	sum.Text(wanted.stamp)
+	sum.Text(node + " " + runtime.GOOS + " " + runtime.GOARCH)
+	stamp := sum.String()
+	folder := filepath.Join(p.cache, "packages", stamp[:32])
+	if p.complete(folder) {
+		return cached{folder, stamp}, nil
+	}
+	err = p.once(ctx, s, "packages "+folder, func(ctx context.Context) error { return p.install(ctx, s, wanted, folder) })
+	if err != nil {
+		return cached{}, err
+	}
+	return cached{folder, stamp}, nil
+}
+
+// complete reports whether a folder of the cache is there. It gets its name when it is
+// complete; its time says when it was used last.
+func (p *preparer) complete(folder string) bool {
+	info, err := os.Stat(folder)
+	if err != nil || !info.IsDir() {
+		return false
+	}
+	if now := time.Now(); now.Sub(info.ModTime()) > time.Hour {
+		_ = os.Chtimes(folder, now, now)
+	}
+	return true
+}
+
+// nodeVersion returns the major version of Node.js, for which native packages are built.
+func (p *preparer) nodeVersion(ctx context.Context) (string, error) {
+	for _, name := range programs[model.NodeJS] {
+		path, err := exec.LookPath(name)
+		if err != nil {
+			continue
+		}
+		p.mu.Lock()
+		version, known := p.nodes[path]
+		p.mu.Unlock()
+		if known {
+			return version, nil
+		}
+		out, err := exec.CommandContext(ctx, path, "-p", "process.versions.node.split('.')[0]").Output()
+		if ctx.Err() != nil {
+			return "", ctx.Err()
+		}
+		if err != nil {
+			return "", &prepareError{NoRuntime, "Node.js does not start: " + howItEnded(err), "install Node.js 20 or later"}
+		}
+		version = strings.TrimSpace(string(out))
+		p.mu.Lock()
+		p.nodes[path] = version
+		p.mu.Unlock()
+		return version, nil
+	}
+	return "", &prepareError{NoRuntime, "Node.js is not installed", "install Node.js 20 or later, or add it to PATH as node"}
+}
+
+// install installs packages into a folder of the cache.
+func (p *preparer) install(ctx context.Context, s *Spec, wanted *packages, folder string) error {
+	if p.complete(folder) {
+		return nil
+	}
+	if _, err := exec.LookPath("npm"); err != nil {
+		return &prepareError{NoRuntime, "its packages are not installed, and npm is not installed either", "install Node.js with npm"}
+	}
+	p.pruneCache()
+	return p.filled(folder, func(unfinished string) error {
+		place, err := wanted.copyTo(unfinished)
+		if err != nil {
+			return notPrepared("its list of packages cannot be copied: "+reason(err), "make "+model.Quote(wanted.folder)+" readable")
+		}
+		if scripts := wanted.ownScripts(); len(scripts) > 0 {
+			p.warn(s, fmt.Sprintf("its package.json has the script %s, which is not run here: packages are installed outside of its folder", model.QuoteList(scripts)))
+		}
+		began := time.Now()
+		if err := p.runInstallers(ctx, s, wanted, place, began); err != nil {
+			return err
+		}
+		p.report(s, EventInstall, "packages are installed in "+took(began))
+		return nil
+	})
+}
+
+// filled makes a folder of the cache: do fills a new folder, which gets its name when it
+// is complete. Another process may have made it meanwhile.
+func (p *preparer) filled(folder string, do func(unfinished string) error) error {
+	parent := filepath.Dir(folder)
+	noFolder := func(err error) error {
+		return notPrepared("no folder can be made for the packages: "+reason(err), "make "+model.Quote(parent)+" writable")
+	}
+	if err := os.MkdirAll(parent, 0o700); err != nil {
+		return noFolder(err)
+	}
+	unfinished, err := os.MkdirTemp(parent, unfinishedPrefix)
+	if err != nil {
+		return noFolder(err)
+	}
+	defer func() { _ = os.RemoveAll(unfinished) }()
+	if err := do(unfinished); err != nil {
+		return err
+	}
+	if err := os.Rename(unfinished, folder); err != nil && !p.complete(folder) {
+		return noFolder(err)
+	}
+	return nil
+}
+
+// unfinishedPrefix begins the names of folders that are being filled.
+const unfinishedPrefix = "new-"
+
+// pruneCache removes folders of the cache that nobody used for long, once.
+func (p *preparer) pruneCache() {
+	p.pruned.Do(func() {
+		for _, kind := range []string{"packages", "sdk"} {
+			parent := filepath.Join(p.cache, kind)
+			// A missing folder has no entries.
+			entries, _ := os.ReadDir(parent)
+			for _, entry := range entries {
+				limit := cacheUse
+				if strings.HasPrefix(entry.Name(), unfinishedPrefix) {
+					limit = 24 * time.Hour
+				}
+				if info, err := entry.Info(); err == nil && time.Since(info.ModTime()) > limit {
+					_ = os.RemoveAll(filepath.Join(parent, entry.Name()))
+				}
+			}
+		}
+	})
+}
+
+// runInstallers runs the ways to install until one succeeds. A later one is more
+// lenient; a missing network ends the attempts.
+func (p *preparer) runInstallers(ctx context.Context, s *Spec, wanted *packages, place string, began time.Time) error {
+	var failed error
+	for i, way := range wanted.ways() {
+		p.report(s, EventInstall, "installing packages ("+way.name+")")
+		downloads, reported := 0, began
+		run := tool{command: way.command, env: way.env, dir: place, log: p.logFile("npm", wanted.folder), onLine: func(line string) {
+			if strings.Contains(line, "http fetch GET") {
+				downloads++
+			}
+			if now := time.Now(); now.Sub(reported) >= 2*time.Second {
+				reported = now
+				text := "installing packages: " + took(began)
+				if downloads > 0 {
+					text = fmt.Sprintf("installing packages: %d downloads in %s", downloads, took(began))
+				}
+				p.report(s, EventInstall, text)
+			}
+		}}
+		lines, err := run.run(ctx)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err == nil {
+			if i > 0 && way.warning != "" {
+				p.warn(s, way.warning)
+			}
+			return nil
+		}
+		failed = p.npmFailed(s, way.name, lines, err, "run it in "+model.Quote(wanted.folder))
+		if isFinal(lines) {
+			return failed
+		}
+		if err := os.RemoveAll(filepath.Join(place, "node_modules")); err != nil {
+			return failed
+		}
+	}
+	return failed
+}
+
+// final are npm's codes of errors that another way to install would meet again.
+// A script that fails has a number.
+var final = append([]string{"E401", "E403", "E404", "ETARGET", "EACCES", "ENOSPC", "EJSONPARSE"}, unreachable...)
+
+func isFinal(lines []string) bool {
+	return slices.ContainsFunc(lines, func(line string) bool {
+		return slices.ContainsFunc(final, func(code string) bool { return strings.HasSuffix(line, " code "+code) })
+	})
+}
+
+// copyTo copies what an installation reads into a folder, and returns the folder to
+// install in: packages in folders of the project (file:../shared) are copied too, to
+// where the same relative path leads.
+func (p *packages) copyTo(folder string) (string, error) {
+	for name := range p.files {
+		if err := os.WriteFile(filepath.Join(folder, name), p.files[name], 0o600); err != nil {
+			return "", err
+		}
+	}
+	for name, source := range p.local {
+		target := filepath.Join(folder, "local", name)
+		if err := copyFolder(source, target); err != nil {
+			return "", err
+		}
+	}
+	text, err := p.plainManifest()
+	if err != nil {
+		return "", err
+	}
+	return folder, os.WriteFile(filepath.Join(folder, "package.json"), text, 0o600)
+}
+
+// plainManifest returns package.json without what does not concern installing: its own
+// scripts need its source, and a named package manager or workspaces would change how
+// the copy is read. Packages of the project's folders lead to their copies.
+func (p *packages) plainManifest() ([]byte, error) {
+	members := make(map[string]any)
+	if err := json.Unmarshal(bytes.TrimPrefix(p.text, []byte("\ufeff")), &members); err != nil {
+		return nil, err
+	}
+	for _, name := range []string{"scripts", "workspaces", "packageManager", "devEngines", "engines"} {
+		delete(members, name)
+	}
+	for _, name := range []string{"dependencies", "optionalDependencies", "devDependencies"} {
+		if ranges, ok := members[name].(map[string]any); ok {
+			for dependency := range ranges {
+				if _, local := p.local[dependency]; local {
+					ranges[dependency] = "file:./local/" + dependency
+				}
+			}
+		}
+	}
+	return json.MarshalIndent(members, "", "  ")
+}
+
+// copyFolder copies the files of a folder, without generated folders and links.
+func copyFolder(from, to string) error {
+	return filepath.WalkDir(from, func(name string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		inside, err := filepath.Rel(from, name)
+		if err != nil {
+			return err
+		}
+		target := filepath.Join(to, inside)
+		switch {
+		case entry.IsDir() && fingerprint.IsGenerated(entry.Name()):
+			return fs.SkipDir
+		case entry.IsDir():
+			return os.MkdirAll(target, 0o700)
+		case !entry.Type().IsRegular():
+			return nil
+		}
+		text, err := os.ReadFile(name)
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(target, text, 0o600)
+	})
+}

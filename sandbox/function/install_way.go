@@ -1,0 +1,107 @@
+package function
+
+import (
+	"bytes"
+	"os/exec"
+	"regexp"
+	"strings"
+)
+
+// way is one way to install packages: a package manager and how it runs.
+type way struct {
+	// name is the command in messages.
+	name    string
+	command []string
+	env     []string
+	// warning is given if this way succeeds after others failed.
+	warning string
+}
+
+// The versions of package managers that are run by npm exec, which keeps them in npm's
+// own cache. Each reads the lock files of its generation.
+const (
+	yarnClassic = "yarn@1.22.22"
+	yarnBerry   = "@yarnpkg/cli-dist@4.9.4"
+)
+
+// ways returns the ways to install the packages, the most faithful first: with the lock
+// file as it is, with what of it still fits, and without scripts of packages, which fail
+// where a compiler is missing.
+func (p *packages) ways() []way {
+	npm := func(how string, more ...string) []string {
+		command := []string{
+			"npm", how, "--omit=dev", "--no-audit", "--no-fund", "--no-update-notifier", "--no-progress", "--color=false", "--loglevel=http",
+			"--fetch-retries=2", "--fetch-retry-mintimeout=500", "--fetch-retry-maxtimeout=3000",
+		}
+		return append(command, more...)
+	}
+	var ways []way
+	switch {
+	case p.lock != nil && p.lockMatches() && len(p.local) == 0:
+		ways = append(ways, way{name: "npm ci", command: npm("ci")})
+	case p.otherLock != "":
+		ways = append(ways, p.otherWay())
+	}
+	const noLock = "its lock file could not be followed; its packages have the newest versions that package.json allows"
+	warning := ""
+	if len(ways) > 0 {
+		warning = noLock
+	}
+	return append(ways,
+		way{name: "npm install", command: npm("install"), warning: warning},
+		way{name: "npm install --legacy-peer-deps", command: npm("install", "--legacy-peer-deps"), warning: warning},
+		way{
+			name: "npm install --ignore-scripts", command: npm("install", "--legacy-peer-deps", "--ignore-scripts"),
+			warning: "the installation scripts of its packages fail on this machine, and were left out; npm's log says why",
+		})
+}
+
+// otherWay returns the way of the package manager that the lock file belongs to.
+func (p *packages) otherWay() way {
+	run := func(version, program string, arguments ...string) []string {
+		return append([]string{"npm", "exec", "--yes", "--no-update-notifier", "--package=" + version, "--", program}, arguments...)
+	}
+	lock := p.files[p.otherLock]
+	switch p.otherLock {
+	case "yarn.lock":
+		if bytes.Contains(lock, []byte("__metadata:")) {
+			return way{
+				name: "yarn install", command: run(yarnBerry, "yarn", "install"),
+				// An older lock is upgraded in the copy; its versions stay.
+				env: []string{
+					"YARN_IGNORE_PATH=1", "YARN_NODE_LINKER=node-modules", "YARN_ENABLE_IMMUTABLE_INSTALLS=false", "YARN_ENABLE_TELEMETRY=0",
+					"YARN_ENABLE_GLOBAL_CACHE=true", "YARN_ENABLE_PROGRESS_BARS=false", "YARN_ENABLE_COLORS=false", "COREPACK_ENABLE_STRICT=0",
+				},
+			}
+		}
+		arguments := []string{"install", "--production", "--non-interactive", "--no-progress", "--ignore-engines"}
+		if out, err := exec.Command("yarn", "--version").Output(); err == nil && strings.HasPrefix(string(out), "1.") {
+			return way{name: "yarn install", command: append([]string{"yarn"}, arguments...), env: []string{"YARN_IGNORE_PATH=1"}}
+		}
+		return way{name: "yarn install", command: run(yarnClassic, "yarn", arguments...), env: []string{"YARN_IGNORE_PATH=1"}}
+	case "pnpm-lock.yaml":
+		return way{
+			name: "pnpm install", command: run("pnpm@"+pnpmFor(lock), "pnpm", "install", "--prod", "--no-frozen-lockfile", "--ignore-workspace", "--reporter=append-only"),
+			env: []string{"COREPACK_ENABLE_STRICT=0", "npm_config_manage_package_manager_versions=false"},
+		}
+	}
+	return way{name: "bun install", command: run("bun@1", "bun", "install", "--production", "--no-progress")}
+}
+
+var pnpmVersion = regexp.MustCompile(`(?m)^lockfileVersion:\s*'?([0-9]+)`)
+
+// pnpmFor returns the version of pnpm that reads a lock file
+// (https://pnpm.io/installation#compatibility).
+func pnpmFor(lock []byte) string {
+	found := pnpmVersion.FindSubmatch(lock)
+	if found == nil {
+		return "10"
+	}
+	switch string(found[1]) {
+	case "5":
+		return "7"
+	case "6":
+		return "8"
+	}
+	return "10"
+}

@@ -1,0 +1,87 @@
+package function
+
+import (
+	"context"
+	"encoding/json"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// lookup says where the modules of a Node.js function are. The bootstrap reads it as
+// JSON (node/lookup.cjs).
+type lookup struct {
+	// Installed are pairs: a folder, and the folder of the cache whose node_modules
+	// stands for the folder's own.
+	Installed [][2]string `json:"installed"`
+	// Layers are the folders that Lambda merges below /opt, the later one winning.
+	Layers []string `json:"layers"`
+	// SDK is the folder with the packages that come with the runtime, or "".
+	SDK string `json:"sdk"`
+	// ESM means that the function has ES modules, for which older versions of Node.js
+	// need a thread that finds modules.
+	ESM bool `json:"esm"`
+}
+
+// lookupVariable has the lookup. The bootstrap removes it.
+const lookupVariable = "GATEWRIGHT_LOOKUP"
+
+func (l *lookup) String() string {
+	// Strings and lists of them can always be encoded.
+	text, _ := json.Marshal(l)
+	return string(text)
+}
+
+// nodeFunction makes a Node.js function ready: its packages, those of its layers, and
+// those of the runtime.
+func (p *preparer) nodeFunction(ctx context.Context, s *Spec, ready prepared) (prepared, error) {
+	find := &lookup{Installed: [][2]string{}, Layers: append([]string{}, p.layerFolders(s)...)}
+	own := []string{ready.Dir}
+	for _, layer := range find.Layers {
+		own = append(own, filepath.Join(layer, "nodejs"))
+	}
+	var stamps []string
+	for _, folder := range own {
+		installed, err := p.node(ctx, s, folder)
+		if err != nil {
+			return prepared{}, err
+		}
+		stamps = append(stamps, installed.stamp)
+		if installed.folder != "" {
+			find.Installed = append(find.Installed, [2]string{realPath(folder), installed.folder})
+		}
+	}
+	var modules []string
+	for i, layer := range find.Layers {
+		modules = append(append(within(layer, "nodejs/node_modules"), p.installedIn(find, own[i+1])...), modules...)
+	}
+	if len(modules) > 0 && isModule(s) {
+		p.warn(s, "its packages in layers are not found by import, as in Lambda: Node.js looks there only for require; "+
+			"use createRequire of node:module, or put them into src/package.json")
+	}
+	uses := readImports(append(own, find.Layers...))
+	find.ESM = uses.modules || isModule(s)
+	sdk, err := p.runtimePackages(ctx, s, uses, find)
+	if err != nil {
+		return prepared{}, err
+	}
+	if sdk.folder != "" {
+		find.SDK = realPath(sdk.folder)
+		modules = append(modules, filepath.Join(find.SDK, "node_modules"))
+	}
+	ready.Env = addPath(p.layers(s, ready.Env), "NODE_PATH", modules)
+	ready.Stamp = strings.Join(slices.Compact(append(stamps, sdk.stamp)), " ")
+	ready.Lookup = find
+	return ready, nil
+}
+
+// installedIn returns the node_modules in the cache that stand for a folder's own.
+func (p *preparer) installedIn(find *lookup, folder string) []string {
+	var modules []string
+	for _, pair := range find.Installed {
+		if pair[0] == realPath(folder) {
+			modules = append(modules, filepath.Join(pair[1], "node_modules"))
+		}
+	}
+	return modules
+}

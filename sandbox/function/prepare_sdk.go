@@ -1,0 +1,240 @@
+package function
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"gatewright/fingerprint"
+	"gatewright/model"
+)
+
+// Lambda's runtimes for Node.js bring the AWS SDK: version 2 up to Node.js 16, version 3
+// from Node.js 18
+// (https://docs.aws.amazon.com/lambda/latest/dg/lambda-nodejs.html#nodejs-sdk-included).
+// Here the packages of it that functions use are kept in the cache.
+
+const (
+	sdk2 = "aws-sdk"
+	// sdk2Version is the last version of the AWS SDK 2, which gets no more.
+	sdk2Version = "2.1693.0"
+	// lastWithSDK2 is the last version of Node.js whose runtime has the AWS SDK 2.
+	lastWithSDK2 = 16
+)
+
+// runtimeMajor returns the version of Node.js in the name of a runtime, such as 16 for
+// nodejs16.x; 0 if the name has none.
+func runtimeMajor(name string) int {
+	rest, ok := strings.CutPrefix(name, "nodejs")
+	if !ok {
+		return 0
+	}
+	major, _, _ := strings.Cut(rest, ".")
+	n, err := strconv.Atoi(major)
+	if err != nil {
+		return 0
+	}
+	return n
+}
+
+// hasSDK2 reports whether the function's runtime brings version 2 of the AWS SDK.
+func hasSDK2(s *Spec) bool {
+	major := runtimeMajor(s.RuntimeName)
+	return major > 0 && major <= lastWithSDK2
+}
+
+// bringsPackage reports whether the function's runtime brings a package.
+func bringsPackage(s *Spec, name string) bool {
+	if hasSDK2(s) {
+		return name == sdk2
+	}
+	return strings.HasPrefix(name, "@aws-sdk/") || strings.HasPrefix(name, "@smithy/")
+}
+
+// runtimePackages returns the folder of the cache with the packages of the runtime that
+// a function uses and that neither its packages nor its layers have.
+func (p *preparer) runtimePackages(ctx context.Context, s *Spec, uses imports, find *lookup) (cached, error) {
+	p.mu.Lock()
+	missed := p.missed[s.Folder]
+	p.mu.Unlock()
+	wanted := make(map[string]bool)
+	for name := range uses.packages {
+		if bringsPackage(s, name) && !p.hasPackage(s, find, name) {
+			wanted[name] = true
+		}
+	}
+	for _, name := range missed {
+		if bringsPackage(s, name) {
+			wanted[name] = true
+		}
+	}
+	if len(wanted) == 0 {
+		return cached{}, nil
+	}
+	names := slices.Sorted(maps.Keys(wanted))
+	node, err := p.nodeVersion(ctx)
+	if err != nil {
+		return cached{}, errorOf(s, err)
+	}
+	sum := fingerprint.New()
+	sum.Text(node + " " + strings.Join(names, " "))
+	folder := filepath.Join(p.cache, "sdk", sum.String()[:32])
+	if p.complete(folder) {
+		return cached{folder, sum.String()}, nil
+	}
+	if err := p.once(ctx, s, "sdk "+folder, func(ctx context.Context) error { return p.installSDK(ctx, s, names, folder) }); err != nil {
+		return cached{}, err
+	}
+	return cached{folder, sum.String()}, nil
+}
+
+// hasPackage reports whether a function's packages or layers have a package.
+func (p *preparer) hasPackage(s *Spec, find *lookup, name string) bool {
+	if _, ok := findPackage(filepath.Join(s.Folder, "src"), name); ok {
+		return true
+	}
+	var modules []string
+	for _, pair := range find.Installed {
+		modules = append(modules, filepath.Join(pair[1], "node_modules"))
+	}
+	for _, layer := range find.Layers {
+		modules = append(modules, filepath.Join(layer, "nodejs", "node_modules"))
+	}
+	return slices.ContainsFunc(modules, func(folder string) bool {
+		_, err := os.Stat(filepath.Join(folder, filepath.FromSlash(name), "package.json"))
+		return err == nil
+	})
+}
+
+// installSDK installs packages of the runtime into a folder of the cache.
+func (p *preparer) installSDK(ctx context.Context, s *Spec, names []string, folder string) error {
+	p.pruneCache()
+	return p.filled(folder, func(unfinished string) error {
+		ranges := make(map[string]string)
+		for _, name := range names {
+			switch {
+			case name == sdk2:
+				ranges[name] = sdk2Version
+			case strings.HasPrefix(name, "@aws-sdk/"):
+				ranges[name] = "^3"
+			default:
+				ranges[name] = "*"
+			}
+		}
+		text, err := json.Marshal(map[string]any{"private": true, "dependencies": ranges})
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(unfinished, "package.json"), text, 0o600); err != nil {
+			return notPrepared("the AWS SDK cannot be installed: "+reason(err), "make "+model.Quote(p.cache)+" writable")
+		}
+		began := time.Now()
+		p.report(s, EventInstall, "installing "+strings.Join(names, ", ")+", which the cloud's runtime has")
+		lines, err := tool{
+			command: []string{"npm", "install", "--omit=dev", "--no-audit", "--no-fund", "--no-update-notifier", "--no-progress", "--color=false"},
+			dir:     unfinished, log: p.logFile("npm", folder),
+		}.run(ctx)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			return p.npmFailed(s, "npm install of the AWS SDK", lines, err, "put "+strings.Join(names, ", ")+" into its package.json")
+		}
+		p.report(s, EventInstall, "the AWS SDK is installed in "+took(began))
+		return nil
+	})
+}
+
+// imports are what the files of a function import.
+type imports struct {
+	// packages are the names of packages of the AWS SDK.
+	packages map[string]bool
+	// modules means that some file is an ES module or loads one.
+	modules bool
+}
+
+var (
+	sdkImport    = regexp.MustCompile("[\"'`]((?:aws-sdk|@aws-sdk/[a-z0-9][a-z0-9-]*|@smithy/[a-z0-9][a-z0-9-]*))(?:/[^\"'`]*)?[\"'`]")
+	moduleImport = regexp.MustCompile(`\bimport\s*\(|(?m)^\s*(?:import|export)\b`)
+)
+
+// The limits of reading imports: files, and bytes of one.
+const (
+	mostSources = 2000
+	largestRead = 2 << 20
+)
+
+// readImports reads what the scripts below folders import. It finds names in quotes: a
+// package that is named in another way is found missing when the function starts.
+func readImports(folders []string) imports {
+	found := imports{packages: make(map[string]bool)}
+	count := 0
+	for _, folder := range folders {
+		_ = filepath.WalkDir(folder, func(name string, entry fs.DirEntry, err error) error {
+			switch {
+			case err != nil:
+				return nil
+			case entry.IsDir() && name != folder && fingerprint.IsGenerated(entry.Name()):
+				return fs.SkipDir
+			case !entry.Type().IsRegular() || !slices.Contains([]string{".js", ".mjs", ".cjs"}, filepath.Ext(name)):
+				return nil
+			}
+			if count++; count > mostSources {
+				return fs.SkipAll
+			}
+			if info, err := entry.Info(); err != nil || info.Size() > largestRead {
+				return nil
+			}
+			text, err := os.ReadFile(name)
+			if err != nil {
+				return nil
+			}
+			for _, match := range sdkImport.FindAllSubmatch(text, -1) {
+				found.packages[string(match[1])] = true
+			}
+			found.modules = found.modules || filepath.Ext(name) == ".mjs" || moduleImport.Match(text)
+			return nil
+		})
+	}
+	return found
+}
+
+var missingModule = regexp.MustCompile(`Cannot find (?:module|package) '((?:aws-sdk|@aws-sdk/[a-z0-9][a-z0-9-]*|@smithy/[a-z0-9][a-z0-9-]*))`)
+
+// missedPackage notes a package of the runtime that a start did not find, and reports
+// whether another start will.
+func (p *preparer) missedPackage(s *Spec, text string) bool {
+	found := missingModule.FindStringSubmatch(text)
+	if found == nil || !bringsPackage(s, found[1]) {
+		return false
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if slices.Contains(p.missed[s.Folder], found[1]) {
+		return false
+	}
+	p.missed[s.Folder] = append(p.missed[s.Folder], found[1])
+	return true
+}
+
+// adviceForModule returns what to do about a module that was not found; "" if nothing
+// is known about it.
+func adviceForModule(s *Spec, text string) string {
+	if found := missingModule.FindStringSubmatch(text); found != nil && found[1] == sdk2 && s.Runtime == model.NodeJS && !hasSDK2(s) {
+		runtime := s.RuntimeName
+		if runtime == "" {
+			runtime = "of the cloud"
+		}
+		return fmt.Sprintf("the runtime %s has version 3 of the AWS SDK only; add aws-sdk to src/package.json", runtime)
+	}
+	return ""
+}
