@@ -76,10 +76,16 @@ func changeText(d model.Difference) string {
 }
 
 // writeClientFile brings the client configuration file of the working tree's
-// environment up to date; in a project of the Amplify CLI that tool writes it. The
-// first time it also reports a file that is up to date, and how to get the lines that
+// environment up to date; in a project of the Amplify CLI that tool writes it, and the
+// first time it reports how to get another one. The first time it also reports a file that is up to date, and how to get the lines that
 // lead a client to the pools: the file has no fields for them.
 func (l *live) writeClientFile(ctx context.Context, p *project.Project, first bool) error {
+	if p.Layout == project.Amplify && first && len(l.serving) > 0 {
+		l.say(sandbox.Event{
+			Kind: LiveFile, Environment: l.environment,
+			Text: "to lead a front end to this sandbox, run: gatewright generate outputs --out-dir FOLDER --snippet",
+		})
+	}
 	if p.Layout != project.Native || len(l.serving) == 0 {
 		return nil
 	}

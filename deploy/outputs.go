@@ -25,7 +25,7 @@ func recordOf(b *model.Backend, env *model.Environment, now time.Time) (project.
 	}
 	ids := idMaker{b.Project.ApplicationID, env.Name}
 	here := b.For(env)
-	address := fmt.Sprintf("http://127.0.0.1:%d", b.Project.Port())
+	address := addressAt(b.Project.Port())
 	apis := make(map[string]any)
 	for _, api := range here.APIs {
 		id := ids.text("api "+api.Label, lowercase, apiIDLength)
@@ -52,6 +52,9 @@ func recordOf(b *model.Backend, env *model.Environment, now time.Time) (project.
 	record.Values = content.Values
 	return record, content.Waiting, nil
 }
+
+// addressAt returns the base address of the sandbox at a port.
+func addressAt(port int) string { return fmt.Sprintf("http://127.0.0.1:%d", port) }
 
 // poolOutputs returns the fields of the section auth that a deployment adds: those
 // that neither the definition of the user pool nor an output has. An existing pool

@@ -106,12 +106,15 @@ func (v *versions) binary() bool {
 }
 
 // compare finds the lines that differ. A line that stays is hidden in both versions if it
-// is hidden in one of them.
+// is hidden in one of them. The library counts the new lines of a hunk wrongly if an
+// earlier hunk has equal lines between its changes, so they are counted here.
 func (v *versions) compare() udiff.UnifiedDiff {
 	// There is an error only if the edits are not of this text.
 	diff, _ := udiff.ToUnifiedDiff("", "", v.old, udiff.Lines(v.old, v.now), udiff.DefaultContextLines)
+	longer := 0
 	for _, hunk := range diff.Hunks {
-		old, now := hunk.FromLine-1, hunk.ToLine-1
+		old, now := hunk.FromLine-1, hunk.FromLine-1+longer
+		hunk.ToLine = now + 1
 		for i := range hunk.Lines {
 			switch line := &hunk.Lines[i]; line.Kind {
 			case udiff.Delete:
@@ -128,6 +131,7 @@ func (v *versions) compare() udiff.UnifiedDiff {
 				old, now = old+1, now+1
 			}
 		}
+		longer = now - old
 	}
 	return diff
 }

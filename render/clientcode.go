@@ -15,19 +15,31 @@ import (
 // Format is the language that the client configuration file is written in.
 type Format string
 
-// The formats: the file itself, and a module of TypeScript or Dart that holds it.
+// The formats: the file itself, a module of TypeScript or Dart that holds it, and the files
+// that the Amplify CLI writes for a front end in its own words (AmplifyCLIFile).
 const (
-	JSON       Format = "json"
-	TypeScript Format = "ts"
-	Dart       Format = "dart"
+	JSON                 Format = "json"
+	TypeScript           Format = "ts"
+	Dart                 Format = "dart"
+	AWSExports           Format = "aws-exports"
+	AmplifyConfiguration Format = "amplifyconfiguration"
+	// NativeConfiguration is AmplifyConfiguration for an app of Android, iOS or Flutter.
+	// The front end of a project decides for it, so it is not in Formats.
+	NativeConfiguration Format = "amplifyconfiguration, native"
 )
 
-// Formats lists every Format.
-var Formats = []Format{JSON, TypeScript, Dart}
+// Formats lists every Format that people can choose.
+var Formats = []Format{JSON, TypeScript, Dart, AWSExports, AmplifyConfiguration}
 
 // ClientFileNameIn returns the name of the client configuration file in a dialect and
-// a format.
+// a format. Files of the Amplify CLI have one name in every dialect.
 func ClientFileNameIn(dialect model.Dialect, format Format) string {
+	switch format {
+	case AWSExports:
+		return "aws-exports.js"
+	case AmplifyConfiguration, NativeConfiguration:
+		return "amplifyconfiguration.json"
+	}
 	base := "client_config."
 	if dialect == model.Amplify {
 		base = "amplify_outputs."

@@ -19,18 +19,28 @@ type PoolEndpoints struct{ User, Identity string }
 // neither custom.API nor the endpoints of pools from the file, so the code passes
 // both; it ends with a comment that calls an API.
 // From a neutral file the code passes the section auth, translated, and
-// the REST APIs, and nothing else. For Dart the library is
-// amplify_flutter, which has no REST APIs in its configuration. values are the file's, file
-// is its slash-separated path as the code imports it, and examples has a path to
-// call for each API that is known (model.API.Example).
+// the REST APIs, and nothing else. From a file of the Amplify CLI it reads the REST APIs
+// itself. For Dart the library is amplify_flutter, which has no REST APIs in its
+// configuration. values are those of the client configuration file in the dialect, file is
+// the slash-separated path that the code imports, and examples has a path to call for each
+// API that is known (model.API.Example).
 func Snippet(values model.Outputs, dialect model.Dialect, format Format, file string, examples map[string]string, pools PoolEndpoints) string {
 	auth := authSection(values)
 	if auth["user_pool_id"] == nil || auth["user_pool_client_id"] == nil || auth["identity_pool_id"] == nil {
 		pools = PoolEndpoints{}
 	}
 	name, slash := restEntry(values)
-	if format == Dart {
+	switch {
+	case format == Dart:
 		return dartSnippet(dialect, file, name != "", pools)
+	case format == NativeConfiguration:
+		return nativeSnippet(file, pools)
+	case format.OfAmplifyCLI():
+		lines := cliSnippet(file, format, pools)
+		if name != "" {
+			lines = append(lines, "", usage(name, slash, examples[name]))
+		}
+		return strings.Join(lines, "\n") + "\n"
 	}
 	code := script{file: module(file, format), rest: name != "", auth: auth, pools: pools}
 	var lines []string
@@ -92,8 +102,7 @@ func (s script) neutral() []string {
 }
 
 // configure calls the library with the parsed file and the REST APIs and endpoints, which
-// it does not read from a file. The ids are repeated so that the types say that both pools
-// exist.
+// it does not read from a file.
 func (s script) configure(file string) []string {
 	rest := "API: { ...parsed.API, REST: " + file + ".custom.API }"
 	switch {
@@ -102,19 +111,25 @@ func (s script) configure(file string) []string {
 	case s.pools == (PoolEndpoints{}):
 		return []string{"Amplify.configure(parsed);"}
 	}
-	lines := []string{
-		"Amplify.configure({", "  ...parsed,", "  Auth: {", "    Cognito: {", "      ...parsed.Auth?.Cognito,",
-		"      userPoolId: " + file + ".auth.user_pool_id,",
-		"      userPoolClientId: " + file + ".auth.user_pool_client_id,",
-		"      identityPoolId: " + file + ".auth.identity_pool_id,",
-		"      userPoolEndpoint: " + scriptString(s.pools.User) + ",",
-		"      identityPoolEndpoint: " + scriptString(s.pools.Identity) + ",",
-		"    },", "  },",
-	}
+	lines := configureAt(s.pools, file+".auth.user_pool_id", file+".auth.user_pool_client_id", file+".auth.identity_pool_id")
 	if s.rest {
 		lines = append(lines, "  "+rest+",")
 	}
 	return append(lines, "});")
+}
+
+// configureAt returns the call of the library with the endpoints of pools, without its end.
+// The ids are repeated so that the types say that both pools exist.
+func configureAt(pools PoolEndpoints, userPool, client, identityPool string) []string {
+	return []string{
+		"Amplify.configure({", "  ...parsed,", "  Auth: {", "    Cognito: {", "      ...parsed.Auth?.Cognito,",
+		"      userPoolId: " + userPool + ",",
+		"      userPoolClientId: " + client + ",",
+		"      identityPoolId: " + identityPool + ",",
+		"      userPoolEndpoint: " + scriptString(pools.User) + ",",
+		"      identityPoolEndpoint: " + scriptString(pools.Identity) + ",",
+		"    },", "  },",
+	}
 }
 
 // providers returns an array with the identity providers of a neutral file in the amplify

@@ -53,6 +53,13 @@ func (f *fileForm) check() error {
 	if f.dialect != "" && !slices.Contains(command.Words(model.Dialects), f.dialect) {
 		return command.Misuse("--dialect takes %s, not %s", strings.Join(command.Words(model.Dialects), " or "), model.Quote(f.dialect))
 	}
+	if !render.Format(f.format).OfAmplifyCLI() {
+		return nil
+	}
+	if f.dialect == string(model.Neutral) {
+		return command.Misuse("--format %s has the names of the Amplify CLI: leave out --dialect", f.format)
+	}
+	f.dialect = string(model.Amplify)
 	return nil
 }
 
@@ -60,15 +67,21 @@ func newGenerateOutputs(streams command.Streams) *cobra.Command {
 	g := outputsCommand{streams: streams}
 	cmd := &cobra.Command{
 		Use:   "outputs [--app-id ID --branch BRANCH | --stack STACK | --env ENV | --from FILE]",
-		Short: "Write the client configuration file of a deployment, from anywhere on this machine",
+		Short: "Write the client configuration file of a deployment or a sandbox",
 		Long: "Write the client configuration file of a deployment: of an application's branch, of a stack, or of an environment of\n" +
 			"the project here. Without these flags it is, on a build server, the deployment of the branch that is built (as for\n" +
 			"pipeline-deploy), elsewhere that of the chosen environment, else of the environment of the git branch.\n" +
-			"With --from: convert a client configuration file, of any version and in either dialect, to version 1.\n" +
+			"In a project of the Amplify CLI it is the environment as the sandbox serves it: with the address of the one that runs,\n" +
+			"else of one that would start. Then --out-dir or --stdout is required; the Amplify CLI's own files stay as they are.\n" +
+			"With --from: convert a client configuration file, of any version and in either dialect, to version 1.\n\n" +
+			"--format aws-exports writes aws-exports.js, and amplifyconfiguration writes amplifyconfiguration.json, with the keys of\n" +
+			"the Amplify CLI. amplifyconfiguration.json has the keys of aws-exports.js, or, if the project of the Amplify CLI here is\n" +
+			"for Android, iOS or Flutter (frontend in amplify/.config/project-config.json), those that such an app reads.\n\n" +
 			"The file is checked by its schema before it is written. It does not overwrite values that it would lose, except with\n" +
 			"--force. --check writes nothing and exits 3 if the file on disk is stale.",
 		Example: "  gatewright generate outputs --app-id d123 --branch main --out-dir ../web/src\n" +
 			"  gatewright generate outputs --env qa --format ts --snippet\n" +
+			"  gatewright generate outputs --format aws-exports --out-dir src/sandbox --snippet\n" +
 			"  gatewright generate outputs --from amplify_outputs.json --dialect neutral --stdout\n" +
 			"  gatewright generate outputs --check",
 		Args: command.Arguments(),
@@ -83,7 +96,7 @@ func newGenerateOutputs(streams command.Streams) *cobra.Command {
 	flags.StringVar(&g.applicationID, "app-id", "", "the application `ID`; goes with --branch")
 	flags.StringVar(&g.branch, "branch", "", "the git `BRANCH` that was deployed")
 	flags.StringVar(&g.stack, "stack", "", "the `STACK` that was deployed")
-	g.env.Add(cmd, streams, "the environment of the project here that was deployed")
+	g.env.Add(cmd, streams, "the environment of the project here that was deployed, or that the sandbox serves")
 	flags.StringVar(&g.from, "from", "", "the client configuration `FILE` to convert; - is standard input")
 	_ = cmd.MarkFlagFilename("from", "json")
 	g.form.add(cmd)
@@ -150,6 +163,7 @@ func (g *outputsCommand) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	s.app = here != nil && here.Layout == project.Amplify && project.FrontendOf(here.Root).IsApp()
 	if g.stdout {
 		file, err := s.printed(g.form, g.streams)
 		if err != nil {

@@ -21,9 +21,10 @@ type outputFile struct {
 	// path is absolute, with links resolved as far as it exists; name is its name in
 	// messages.
 	path, name string
-	// text is what the file should hold, values are its values in the names of the dialect.
-	text   []byte
-	values model.Outputs
+	// text is what the file should hold, values are its values in the names of the dialect,
+	// or of the Amplify CLI. whole are those of the client configuration file.
+	text          []byte
+	values, whole model.Outputs
 	// own is the project that the file belongs to; nil for a file elsewhere. plan writes the
 	// project's own file, so that later edits know which values were generated; it is nil if
 	// the file on disk has nothing to keep.
@@ -40,6 +41,9 @@ type outputFile struct {
 func (s *outputsSource) file(form fileForm, here *project.Project, streams command.Streams, force bool) (*outputFile, error) {
 	f := s.named(form, streams)
 	if err := f.look(); err != nil {
+		return nil, err
+	}
+	if err := f.refuseAmplifyCLI(here); err != nil {
 		return nil, err
 	}
 	if err := f.render(); err != nil {
@@ -63,6 +67,9 @@ func (s *outputsSource) printed(form fileForm, streams command.Streams) (*output
 // named returns the file with its path and format.
 func (s *outputsSource) named(form fileForm, streams command.Streams) *outputFile {
 	f := &outputFile{source: s, format: render.Format(form.format), dialect: s.dialect, index: deploy.UserIndex()}
+	if s.app && f.format == render.AmplifyConfiguration {
+		f.format = render.NativeConfiguration
+	}
 	file := render.ClientFileNameIn(f.dialect, f.format)
 	f.name = filepath.ToSlash(filepath.Join(form.folder, file))
 	f.path = filepath.Join(form.in(streams), file)
@@ -102,6 +109,10 @@ func (f *outputFile) take(data []byte) error {
 	values, _, problems := project.ReadClientFile(f.name, data)
 	if err := project.FirstError(problems); err != nil {
 		return fmt.Errorf("nothing is written, because the file would be invalid: %w", err)
+	}
+	f.whole = values
+	if f.format.OfAmplifyCLI() {
+		return f.takeAmplifyCLI()
 	}
 	text := render.ClientCode(data, f.dialect, f.format)
 	if err := render.Failed(text); err != nil {
@@ -155,7 +166,7 @@ func (f *outputFile) same() bool {
 	if !f.now.exists || f.now.broken != nil {
 		return false
 	}
-	if f.format != render.JSON {
+	if !f.format.IsJSON() {
 		return linesOf(f.now.text) == linesOf(f.text)
 	}
 	return len(f.changes()) == 0
@@ -163,17 +174,22 @@ func (f *outputFile) same() bool {
 
 // changes returns the differences to the file on disk.
 func (f *outputFile) changes() []render.FileChange {
-	return render.Compare(withoutSchema(f.now.values), withoutSchema(f.values))
+	return render.Compare(f.compared())
 }
 
 // dropped returns the values that the file on disk would lose.
 func (f *outputFile) dropped() []string {
-	return render.Dropped(withoutSchema(f.now.values), withoutSchema(f.values))
+	return render.Dropped(f.compared())
 }
 
-// withoutSchema returns the values without `$schema`.
-func withoutSchema(values model.Outputs) model.Outputs {
-	values = maps.Clone(values)
-	delete(values, "$schema")
-	return values
+// compared returns the values on disk and the wanted ones for a comparison, without
+// `$schema`.
+func (f *outputFile) compared() (have, want model.Outputs) {
+	have, want = maps.Clone(f.now.values), maps.Clone(f.values)
+	delete(have, "$schema")
+	delete(want, "$schema")
+	if f.format.OfAmplifyCLI() {
+		return apisByName(have, want)
+	}
+	return have, want
 }

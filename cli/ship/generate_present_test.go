@@ -2,6 +2,7 @@ package ship
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -45,7 +46,7 @@ func TestGeneratedCodeSaysItsValues(t *testing.T) {
 		if err != nil {
 			t.Fatalf("reading %s: %v", file, err)
 		}
-		for _, format := range render.Formats {
+		for _, format := range []render.Format{render.JSON, render.TypeScript, render.Dart} {
 			code := render.ClientCode(file, dialect, format)
 			have, err := valuesIn(code, format)
 			if err != nil {
@@ -56,6 +57,47 @@ func TestGeneratedCodeSaysItsValues(t *testing.T) {
 			}
 		}
 	})
+}
+
+func TestAGeneratedAWSExportsSaysItsValues(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		values := model.Outputs{"data": map[string]any{"model_introspection": anyValue(3).Draw(t, "value")}}
+		want, err := valuesIn(render.AmplifyCLIFile(values, "eu-west-1", render.AmplifyConfiguration), render.AmplifyConfiguration)
+		if err != nil {
+			t.Fatal(err)
+		}
+		code := render.AmplifyCLIFile(values, "eu-west-1", render.AWSExports)
+		have, err := valuesIn(code, render.AWSExports)
+		if err != nil {
+			t.Fatalf("reading %s: %v", code, err)
+		}
+		if changes := render.Compare(want, have); len(changes) > 0 || want["modelIntrospection"] == nil && values["data"].(map[string]any)["model_introspection"] != nil {
+			t.Fatalf("%s says other values than %v: %v", code, want, changes)
+		}
+	})
+}
+
+func TestAPIsOfTheAmplifyCLIAreComparedByName(t *testing.T) {
+	api := func(name, endpoint string) any { return map[string]any{"name": name, "endpoint": endpoint} }
+	file := func(apis ...any) model.Outputs { return model.Outputs{"aws_cloud_logic_custom": apis} }
+	for _, row := range []struct {
+		name      string
+		have, now model.Outputs
+		changes   string
+		drops     int
+	}{
+		{"another endpoint", file(api("shop", "a"), api("old", "c")), file(api("shop", "b"), api("old", "c")), `~ /aws_cloud_logic_custom/shop/endpoint: "a" -> "b"`, 0},
+		{"an API less", file(api("shop", "a"), api("old", "c")), file(api("shop", "a")), "- /aws_cloud_logic_custom/old", 2},
+		{"no list", model.Outputs{"aws_cloud_logic_custom": "odd"}, file(api("shop", "a")), "/aws_cloud_logic_custom", 0},
+		{"a name twice", file(api("shop", "a"), api("shop", "b")), file(api("shop", "a")), "/aws_cloud_logic_custom", 1},
+		{"no names", file(7.0), file(api("shop", "a")), "/aws_cloud_logic_custom", 1},
+	} {
+		changes := render.Compare(apisByName(row.have, row.now))
+		dropped := render.Dropped(apisByName(row.have, row.now))
+		if len(changes) == 0 || !strings.Contains(changes[0].String(), row.changes) || len(dropped) != row.drops {
+			t.Errorf("%s: changes %v, lost %q", row.name, changes, dropped)
+		}
+	}
 }
 
 func TestCodeThatIsNotOursSaysNothing(t *testing.T) {

@@ -20,6 +20,8 @@ type outputReport struct {
 	Stack         string        `json:"stack,omitempty"`
 	ApplicationID string        `json:"applicationId,omitempty"`
 	Branch        string        `json:"branch,omitempty"`
+	// Sandbox is the address of the sandbox, if nothing was deployed.
+	Sandbox string `json:"sandbox,omitempty"`
 	// From is the file of --from.
 	From string `json:"from,omitempty"`
 	// UpToDate says that the file on disk needs no change.
@@ -35,8 +37,11 @@ type outputReport struct {
 // report returns the planned changes of the file.
 func (f *outputFile) report() *outputReport {
 	r := &outputReport{
-		Path: f.name, Format: f.format, Dialect: f.dialect, From: f.source.input.name,
+		Path: f.name, Format: f.format, Dialect: f.dialect, Sandbox: f.source.sandbox, From: f.source.input.name,
 		UpToDate: f.same(), Changes: []render.FileChange{}, Notes: command.Listed(f.source.notes),
+	}
+	if f.format == render.NativeConfiguration {
+		r.Format = render.AmplifyConfiguration
 	}
 	if record := f.source.record; record != nil {
 		r.Environment, r.Stack, r.ApplicationID, r.Branch = record.Environment, record.Stack, record.ApplicationID, record.Branch
@@ -55,7 +60,11 @@ func (f *outputFile) replaced() []string {
 	case f.plan != nil:
 		return f.plan.Notes
 	}
-	note := fmt.Sprintf("%s was written for %s; now it is for the stack %s", project.QuotePath(f.name), f.now.of, f.source.record.Stack)
+	now := "the stack " + f.source.record.Stack
+	if f.source.sandbox != "" {
+		now = "the sandbox at " + f.source.sandbox
+	}
+	note := fmt.Sprintf("%s was written for %s; now it is for %s", project.QuotePath(f.name), f.now.of, now)
 	if dropped := f.dropped(); len(dropped) > 0 {
 		note += ", without " + model.List(dropped)
 	}
@@ -65,8 +74,11 @@ func (f *outputFile) replaced() []string {
 // headline names the file, what was done with it, and its source.
 func (r *outputReport) headline(did string) string {
 	of := "from " + project.QuotePath(r.From)
-	if r.Stack != "" {
+	switch {
+	case r.Stack != "":
 		of = fmt.Sprintf("for environment %s, the stack %s", model.Quote(r.Environment), r.Stack)
+	case r.Sandbox != "":
+		of = fmt.Sprintf("for environment %s, the sandbox at %s", model.Quote(r.Environment), r.Sandbox)
 	}
 	return fmt.Sprintf("client configuration file %s %s, %s", project.QuotePath(r.Path), did, of)
 }

@@ -20,8 +20,12 @@ type outputsSource struct {
 	values model.Outputs
 	// dialect is the one that the file is to have.
 	dialect model.Dialect
-	// record is the deployment; nil for values from a file.
+	// record is the deployment; nil for values from a file. That of a sandbox has no Stack.
 	record *project.Record
+	// sandbox is the address of the sandbox that serves the values; "" for a deployment.
+	sandbox string
+	// app says that the front end is an app for Android, iOS or Flutter.
+	app bool
 	// input is the file that the values are from.
 	input inputFile
 	notes []string
@@ -40,14 +44,14 @@ func (g *outputsCommand) source(ctx context.Context, here *project.Project) (*ou
 	if g.from != "" {
 		return g.fileSource(here)
 	}
+	if here != nil && here.Layout != project.Native && g.stack == "" && g.applicationID == "" && g.branch == "" {
+		return g.sandboxSource(ctx, here)
+	}
 	request, err := g.request(here)
 	if err != nil {
 		return nil, asked(err)
 	}
 	if request.Stack == "" && request.ApplicationID == "" && here != nil {
-		if here.Layout != project.Native {
-			return nil, command.Misuse("the project here is one of the Amplify CLI, which writes its file itself; give --stack, --app-id and --branch, or --from FILE")
-		}
 		if err := project.FirstError(here.Problems); err != nil {
 			return nil, err
 		}

@@ -87,7 +87,7 @@ func (f *outputFile) recordStack() error {
 	switch stack := f.index.ClientFileStack(f.path); {
 	case f.own != nil, record != nil && stack == record.Stack, record == nil && stack == "":
 		return nil
-	case record == nil:
+	case record == nil, record.Stack == "":
 		return f.index.ForgetClientFile(f.path)
 	}
 	return f.index.PutClientFile(f.path, record.Stack)
@@ -140,5 +140,5 @@ func (f *outputFile) failed(text string, err error) error {
 
 // snippet returns the code that configures a client from the file.
 func (f *outputFile) snippet() string {
-	return deploy.Snippet(f.values, f.dialect, f.format, filepath.Base(f.name), f.source.record)
+	return deploy.Snippet(f.whole, f.dialect, f.format, filepath.Base(f.name), f.source.record)
 }

@@ -43,6 +43,14 @@ const longest = 90 * time.Second
 // newFacility makes a project in an empty folder.
 func newFacility(t *testing.T) *facility {
 	t.Helper()
+	f := emptyFacility(t)
+	f.run(0, "init", "--name", "shop", "--app-id", "d1shop", "--region", "eu-west-1")
+	return f
+}
+
+// emptyFacility makes an empty folder for a project.
+func emptyFacility(t *testing.T) *facility {
+	t.Helper()
 	for _, program := range []string{"node", "npm"} {
 		if _, err := exec.LookPath(program); err != nil {
 			if os.Getenv("CI") == "true" {
@@ -52,7 +60,6 @@ func newFacility(t *testing.T) *facility {
 		}
 	}
 	f := &facility{t: t, program: program.Built(t), dir: t.TempDir(), state: t.TempDir()}
-	f.run(0, "init", "--name", "shop", "--app-id", "d1shop", "--region", "eu-west-1")
 	t.Cleanup(f.kill)
 	return f
 }
@@ -77,7 +84,7 @@ func (f *facility) run(code int, args ...string) string {
 }
 
 // serve starts the sandbox, and waits until it prints that the client configuration file is
-// written.
+// written, or how to write one for a project of the Amplify CLI.
 func (f *facility) serve(args ...string) {
 	f.t.Helper()
 	f.cmd = f.command(append([]string{"sandbox", "--port", "0", "-v"}, args...)...)
@@ -99,7 +106,7 @@ func (f *facility) serve(args ...string) {
 			f.mu.Lock()
 			f.out.WriteString(lines.Text() + "\n")
 			f.mu.Unlock()
-			if strings.HasPrefix(lines.Text(), "client_config.json ") {
+			if strings.HasPrefix(lines.Text(), "client_config.json ") || strings.HasPrefix(lines.Text(), "to lead a front end ") {
 				once()
 			}
 		}

@@ -1,0 +1,70 @@
+package deploy_test
+
+import (
+	"errors"
+	"os"
+	"strings"
+	"testing"
+
+	"gatewright/deploy"
+	"gatewright/model"
+)
+
+func TestAFrontEndIsLedToTheSandboxThatWouldStart(t *testing.T) {
+	p := opened(t, amplifyShop(t, `{}`))
+	served, err := deploy.SandboxOf(t.Context(), p, "prod")
+	must(t, err)
+	auth, _ := served.Record.Values["auth"].(map[string]any)
+	if served.Running || served.Other != "" || served.Address != "http://127.0.0.1:4280" || served.Record.Stack != "" ||
+		served.Record.Environment != "prod" || served.Record.Region != "eu-west-1" || served.Record.UserPoolEndpoint != "http://127.0.0.1:4280/_user-pool" || auth["user_pool_id"] == nil {
+		t.Errorf("the sandbox is %+v", served)
+	}
+	for _, endpoint := range served.Record.APIs {
+		if !strings.HasPrefix(endpoint.URL, served.Address+"/") || !strings.HasSuffix(endpoint.URL, "/prod") {
+			t.Errorf("the endpoint of %s is %s", endpoint.API, endpoint.URL)
+		}
+	}
+	if _, err := deploy.SandboxOf(t.Context(), p, "qa"); err == nil {
+		t.Error("an environment that is unknown is served")
+	}
+	if _, err := deploy.SandboxOf(t.Context(), p, ""); !errors.Is(err, deploy.ErrRequest) {
+		t.Errorf("without a chosen environment: %v", err)
+	}
+}
+
+func TestAFrontEndIsLedToTheSandboxThatRuns(t *testing.T) {
+	dir := amplifyShop(t, `{}`)
+	l := live(t, dir, deploy.LiveOptions{Environment: "prod"})
+	l.until(deploy.LiveAPI, "API shop ")
+	p := opened(t, dir)
+	served, err := deploy.SandboxOf(t.Context(), p, "")
+	must(t, err)
+	if !served.Running || served.Other != "" || served.Record.Environment != "prod" {
+		t.Errorf("the sandbox is %+v", served)
+	}
+	said := strings.Join(l.seen, "\n")
+	for _, endpoint := range served.Record.APIs {
+		if endpoint.API == "shop" && !strings.Contains(said, endpoint.URL) {
+			t.Errorf("the endpoint is %s, and the sandbox says\n%s", endpoint.URL, said)
+		}
+	}
+	served, err = deploy.SandboxOf(t.Context(), p, "dev")
+	must(t, err)
+	if served.Other != "prod" || served.Record.Environment != "dev" {
+		t.Errorf("for another environment it is %+v", served)
+	}
+	l.end()
+}
+
+func TestASandboxWithoutAPIsIsNoDestination(t *testing.T) {
+	dir := amplifyShop(t, `{}`)
+	for _, category := range []string{"api", "auth"} {
+		must(t, os.RemoveAll(dir+"/amplify/backend/"+category))
+	}
+	must(t, os.Remove(dir+"/amplify/backend/backend-config.json"))
+	_, err := deploy.SandboxOf(t.Context(), opened(t, dir), "dev")
+	var problem *model.Problem
+	if !errors.Is(err, deploy.ErrNoOutputs) || !errors.As(err, &problem) {
+		t.Errorf("the error is %v", err)
+	}
+}
