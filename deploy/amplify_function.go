@@ -147,13 +147,7 @@ func (x *specMaker) amplifyGrants(a *amplifyFunction) []sandbox.Grant {
 		if len(operations) == 0 {
 			continue
 		}
-		for _, t := range x.backend.Tables {
-			name := t.DeployedName(x.environment.Name)
-			arn := x.amplify.byName["storage"+t.Name+"Arn"]
-			if slices.ContainsFunc(s.Resources, func(pattern string) bool { return cfn.MatchResource(pattern, arn) }) {
-				grants = append(grants, sandbox.Grant{Table: name, Operations: operations})
-			}
-		}
+		grants = append(grants, sandbox.Grant{Operations: operations, Resources: s.Resources})
 	}
 	if len(grants) > 0 {
 		return grants

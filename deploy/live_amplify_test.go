@@ -31,7 +31,7 @@ func amplifyVariables(t *testing.T, dir, variables string) {
 
 func TestAFunctionOfTheAmplifyCLIFindsItsOwnVariables(t *testing.T) {
 	p := opened(t, amplifyShop(t, `{"ENV": {"Ref": "env"}, "REGION": {"Ref": "AWS::Region"}, "LOG": "info", "TABLE": {"Ref": "table"}, "QUEUE": {"Ref": "queue"}}`))
-	spec, _, warnings, err := deploy.LiveFunction(p, p.Backend.Environment("dev"), "books", "")
+	spec, _, warnings, err := deploy.LiveFunction(p, p.Backend.Environment("dev"), "books", deploy.Near{})
 	must(t, err)
 	if v := spec.Variables; v["LOG"] != "info" || v["ENV"] != "dev" || v["REGION"] != "eu-west-1" {
 		t.Errorf("the variables are %q", v)

@@ -17,11 +17,20 @@ import (
 	"gatewright/sandbox/function"
 )
 
+// Near are the addresses of what a function reaches on this machine; "" where there is
+// none.
+type Near struct {
+	// Tables are the tables, Cloud is what stands for the cloud's services.
+	Tables, Cloud string
+	// AllowCloud lets other requests to the cloud leave.
+	AllowCloud bool
+}
+
 // LiveFunction returns a function of the working tree as an environment runs it, the
 // secret values among its variables, and warnings about it (each a sentence without
-// its subject). It reaches tables at tableEndpoint. The error is a *model.Problem if
+// its subject). The error is a *model.Problem if
 // the function does not exist or must not be run.
-func LiveFunction(p *project.Project, env *model.Environment, name, tableEndpoint string) (spec function.Spec, secrets, warnings []string, err error) {
+func LiveFunction(p *project.Project, env *model.Environment, name string, near Near) (spec function.Spec, secrets, warnings []string, err error) {
 	if err := p.Backend.Known(model.Ref{Kind: model.KindFunction, Name: name}); err != nil {
 		return function.Spec{}, nil, nil, err
 	}
@@ -33,7 +42,10 @@ func LiveFunction(p *project.Project, env *model.Environment, name, tableEndpoin
 	made := specMaker{
 		project: p, backend: here, record: record, source: functionFolder(p), secrets: readSecrets(p.Root, env.Name),
 		environment:   sandbox.Environment{Name: env.Name, Region: record.Region, AccountID: accountOf(env)},
-		tableEndpoint: tableEndpoint,
+		tableEndpoint: near.Tables, cloud: near.Cloud, allowCloud: near.AllowCloud,
+	}
+	if made.environment.Pool, err = poolOf(here, env, record); err != nil {
+		return function.Spec{}, nil, nil, err
 	}
 	spec, err = made.spec(here.Function(name))
 	if err != nil {

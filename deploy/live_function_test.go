@@ -32,7 +32,7 @@ func TestTheVariablesOfAFunctionHaveItsEnvironmentAndResources(t *testing.T) {
 	env.Variables = []model.FunctionVariables{{Function: "mail", Values: []model.Variable{{Name: "LOG", Value: "debug"}}}}
 	must(t, b.UpdateEnvironment(&env))
 	p := made(t, t.TempDir(), b)
-	spec, _, warnings, err := deploy.LiveFunction(p, p.Backend.Environment("dev"), "mail", "")
+	spec, _, warnings, err := deploy.LiveFunction(p, p.Backend.Environment("dev"), "mail", deploy.Near{})
 	must(t, err)
 	id := strings.TrimSuffix(strings.TrimPrefix(spec.Variables["API_SHOP_URL"], "http://127.0.0.1:4280/"), "/dev")
 	want := map[string]string{
@@ -82,7 +82,7 @@ func TestProblemsWithSecretsDoNotShowThem(t *testing.T) {
 				must(t, os.WriteFile(file, []byte(tt.text), tt.mode))
 				must(t, os.Chmod(file, tt.mode))
 			}
-			_, secrets, warnings, err := deploy.LiveFunction(p, p.Backend.Environment("dev"), "items", "")
+			_, secrets, warnings, err := deploy.LiveFunction(p, p.Backend.Environment("dev"), "items", deploy.Near{})
 			must(t, err)
 			said := strings.Join(warnings, "\n")
 			if len(warnings) != len(tt.want) {
@@ -112,7 +112,7 @@ func TestNoFunctionIsRunFromOutsideTheProject(t *testing.T) {
 			place := filepath.Join(p.Root, link)
 			must(t, os.RemoveAll(place))
 			must(t, os.Symlink(outside, place))
-			if spec, _, _, err := deploy.LiveFunction(p, p.Backend.Environment("dev"), "items", ""); err == nil || !strings.Contains(err.Error(), "leads out of it") {
+			if spec, _, _, err := deploy.LiveFunction(p, p.Backend.Environment("dev"), "items", deploy.Near{}); err == nil || !strings.Contains(err.Error(), "leads out of it") {
 				t.Errorf("it is run from %s: %v", spec.Folder, err)
 			}
 		})
@@ -123,7 +123,7 @@ func TestNoFunctionIsRunFromOutsideTheProject(t *testing.T) {
 		b := *p.Backend
 		b.Functions = []*model.Function{{Name: name, Runtime: model.NodeJS}}
 		bad.Backend = &b
-		if spec, _, _, err := deploy.LiveFunction(&bad, p.Backend.Environment("dev"), name, ""); err == nil {
+		if spec, _, _, err := deploy.LiveFunction(&bad, p.Backend.Environment("dev"), name, deploy.Near{}); err == nil {
 			t.Errorf("%q is run from %s", name, spec.Folder)
 		}
 	}
@@ -135,7 +135,7 @@ func TestALayerIsAFolderOfTheProject(t *testing.T) {
 	f.Layers = []string{"layers/shared", "arn:aws:lambda:eu-west-1:123456789012:layer:x:1", "../other", "/etc"}
 	must(t, b.UpdateFunction(&f))
 	p := made(t, t.TempDir(), b)
-	spec, _, warnings, err := deploy.LiveFunction(p, p.Backend.Environment("dev"), "items", "")
+	spec, _, warnings, err := deploy.LiveFunction(p, p.Backend.Environment("dev"), "items", deploy.Near{})
 	must(t, err)
 	want := []string{filepath.Join(p.Root, "layers/shared"), "arn:aws:lambda:eu-west-1:123456789012:layer:x:1"}
 	if diff := cmp.Diff(want, spec.Layers); diff != "" || len(warnings) != 2 {

@@ -14,6 +14,8 @@ import (
 
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/sandbox"
+	"gatewright/sandbox/function"
 )
 
 // SecretFile returns the file with the values of an environment's secrets for local
@@ -99,4 +101,11 @@ func KnownSecrets(root, environment string) (names []string, problem string) {
 		return nil, project.QuotePath(s.file) + " " + s.problem
 	}
 	return slices.Sorted(maps.Keys(s.values)), ""
+}
+
+// ValuesOf returns an environment with one function and the values of parameters and
+// secrets that it reads, for sandbox.Cloud.
+func ValuesOf(p *project.Project, env *model.Environment, spec function.Spec) sandbox.Environment {
+	s := readSecrets(p.Root, env.Name)
+	return sandbox.Environment{Name: env.Name, Functions: []function.Spec{spec}, Values: s.values, ValuesFile: project.QuotePath(s.file)}
 }

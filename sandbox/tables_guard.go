@@ -23,9 +23,9 @@ type Grant struct {
 	// Table is the name of the deployed table.
 	Table   string
 	Actions model.Actions
-	// Operations are patterns of IAM's actions, such as dynamodb:Get*, that are allowed
-	// too.
-	Operations []string
+	// Operations and Resources are the patterns of a policy instead, such as dynamodb:Get*
+	// and the ARN of a table.
+	Operations, Resources []string
 	// Assumed means that the project does not say what the function may do; the first use
 	// is told.
 	Assumed bool
@@ -130,20 +130,25 @@ type use struct {
 // may reports whether a grant allows a use, and whether it is an assumed one.
 func (c caller) may(u use) (allowed, assumed bool) {
 	for _, g := range c.grants {
-		if g.Table != u.table {
-			continue
-		}
-		if g.Actions.Has(u.action) || g.allows(u) {
+		if g.Table == u.table && g.Actions.Has(u.action) || g.allows(u, c.arn(u.table)) {
 			return true, g.Assumed
 		}
 	}
 	return false, false
 }
 
+// arn is the ARN of a table.
+func (c caller) arn(table string) string {
+	return "arn:aws:dynamodb:" + c.region + ":" + c.account + ":table/" + table
+}
+
 // allows reports whether the patterns of a grant allow a use. A transaction needs what
 // its parts need
 // (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis-iam.html).
-func (g Grant) allows(u use) bool {
+func (g Grant) allows(u use, arn string) bool {
+	if !slices.ContainsFunc(g.Resources, func(pattern string) bool { return cfn.MatchResource(pattern, arn) }) {
+		return false
+	}
 	operation := u.operation
 	if strings.HasPrefix(operation, "Transact") || strings.Contains(operation, "Statement") {
 		operation = u.part

@@ -28,6 +28,8 @@ type mockCommand struct {
 	env     command.EnvironmentFlag
 	event   string
 	timeout command.Number
+	// allowCloud lets requests to other services of the cloud leave.
+	allowCloud bool
 	// endpoint is the address of another DynamoDB service; "" means the sandbox's tables.
 	endpoint string
 }
@@ -63,6 +65,7 @@ func newMockFunction(streams command.Streams) *cobra.Command {
 	x.env.Add(cmd, streams, "the environment whose variables the function gets (default: the chosen one)")
 	cmd.Flags().StringVar(&x.event, "event", "src/event.json", "the `FILE` of the event, relative to the function's folder")
 	command.AddTableEndpoint(cmd, &x.endpoint)
+	cmd.Flags().BoolVar(&x.allowCloud, "allow-cloud", false, "let requests of the function to other services of the cloud leave this machine")
 	cmd.Flags().Var(&x.timeout, "timeout", "the timeout, in `SECONDS` (default: the function's own)")
 	_ = cmd.RegisterFlagCompletionFunc("event", x.completeEvent)
 	_ = cmd.RegisterFlagCompletionFunc("timeout", cobra.NoFileCompletions)
@@ -105,10 +108,26 @@ func (x *mockCommand) run(p *project.Project, name string) error {
 		return err
 	}
 	defer func() { _ = tables.Close() }()
-	spec, secrets, warnings, err := deploy.LiveFunction(p, env, name, tables.Endpoint)
+	log, err := openMockLog()
 	if err != nil {
 		return err
 	}
+	defer log.remove()
+	printer := &sandboxPrinter{streams: command.Streams{Out: x.streams.Err, Err: x.streams.Err}}
+	pools := ""
+	if running, err := connect(x.streams); err == nil {
+		pools = running.Address()
+	}
+	cloud, err := sandbox.ServeCloud(tables.Endpoint, pools, log.Store, printer.say)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = cloud.Close() }()
+	spec, secrets, warnings, err := deploy.LiveFunction(p, env, name, deploy.Near{Tables: tables.Endpoint, Cloud: cloud.Address(), AllowCloud: x.allowCloud})
+	if err != nil {
+		return err
+	}
+	cloud.Apply([]sandbox.Environment{deploy.ValuesOf(p, env, spec)})
 	event, err := readMockEvent(p, env, spec, x.event)
 	if err != nil {
 		return err
@@ -116,7 +135,7 @@ func (x *mockCommand) run(p *project.Project, name string) error {
 	for _, text := range warnings {
 		command.Say(x.streams.Err, "warning: function %s %s", model.Quote(name), text)
 	}
-	answer, err := x.invoke(p, spec, secrets, event)
+	answer, err := x.invoke(p, spec, secrets, event, log.Store, printer)
 	if err != nil {
 		return err
 	}
@@ -152,22 +171,33 @@ func (x *mockCommand) tables(p *project.Project, env *model.Environment, name st
 	return held, nil
 }
 
+// mockLog is the log of one call, in a folder of its own.
+type mockLog struct {
+	*logs.Store
+	folder string
+}
+
+func openMockLog() (*mockLog, error) {
+	folder, err := os.MkdirTemp("", "gatewright-mock-")
+	if err != nil {
+		return nil, fmt.Errorf("making a folder for the log: %w", err)
+	}
+	store, err := logs.Open(folder)
+	if err != nil {
+		return nil, errors.Join(err, os.RemoveAll(folder))
+	}
+	return &mockLog{store, folder}, nil
+}
+
+func (l *mockLog) remove() { _ = os.RemoveAll(l.folder) }
+
 // invoke runs the function for one call, and stops it. It prints log lines as they come.
-func (x *mockCommand) invoke(p *project.Project, spec function.Spec, secrets []string, event []byte) (answer function.Answer, err error) {
+func (x *mockCommand) invoke(p *project.Project, spec function.Spec, secrets []string, event []byte, log *logs.Store, printer *sandboxPrinter) (answer function.Answer, err error) {
 	state, err := deploy.MakeSandboxState(p.Root)
 	if err != nil {
 		return function.Answer{}, err
 	}
 	builds, err := sandbox.MockFolder(state)
-	if err != nil {
-		return function.Answer{}, err
-	}
-	folder, err := os.MkdirTemp("", "gatewright-mock-")
-	if err != nil {
-		return function.Answer{}, fmt.Errorf("making a folder for the log: %w", err)
-	}
-	defer func() { _ = os.RemoveAll(folder) }()
-	log, err := logs.Open(folder)
 	if err != nil {
 		return function.Answer{}, err
 	}
@@ -182,9 +212,10 @@ func (x *mockCommand) invoke(p *project.Project, spec function.Spec, secrets []s
 	}()
 	end := command.Interruptible(x.streams)
 	defer end.Done()
-	printer := &sandboxPrinter{streams: command.Streams{Out: x.streams.Err, Err: x.streams.Err}}
+	// Without a folder for caches, the runner has its own.
+	cache, _ := project.UserCache(os.Getenv)
 	runner := function.NewRunner(function.Options{
-		Logs: log, State: builds, MaxWorkers: 1, Notify: printer.say,
+		Logs: log, State: builds, Cache: cache, MaxWorkers: 1, Notify: printer.say,
 	})
 	runner.Apply([]function.Spec{spec})
 	answer, err = runner.Invoke(end.Context, function.Call{

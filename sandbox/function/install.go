@@ -152,7 +152,7 @@ const unfinishedPrefix = "new-"
 // pruneCache removes folders of the cache that nobody used for long, once.
 func (p *preparer) pruneCache() {
 	p.pruned.Do(func() {
-		for _, kind := range []string{"packages", "sdk"} {
+		for _, kind := range []string{"packages", "sdk", "python"} {
 			parent := filepath.Join(p.cache, kind)
 			// A missing folder has no entries.
 			entries, _ := os.ReadDir(parent)

@@ -2,7 +2,9 @@ package function
 
 import (
 	"bytes"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"strings"
 )
@@ -74,7 +76,11 @@ func (p *packages) otherWay() way {
 				},
 			}
 		}
-		arguments := []string{"install", "--production", "--non-interactive", "--no-progress", "--ignore-engines"}
+		arguments := []string{
+			"install", "--production", "--non-interactive", "--no-progress", "--ignore-engines",
+			// Its own cache is not safe for several at once.
+			"--mutex", "file:" + filepath.Join(os.TempDir(), "gatewright-yarn.mutex"),
+		}
 		if out, err := exec.Command("yarn", "--version").Output(); err == nil && strings.HasPrefix(string(out), "1.") {
 			return way{name: "yarn install", command: append([]string{"yarn"}, arguments...), env: []string{"YARN_IGNORE_PATH=1"}}
 		}

@@ -41,6 +41,8 @@ type preparer struct {
 	contents map[string]contentStamp
 	pythons  map[string]string
 	nodes    map[string]string
+	// botos says which interpreters have the AWS SDK.
+	botos map[string]bool
 	// missed are packages of the runtime that a function's start missed, by its folder.
 	missed map[string][]string
 	// prunedPrograms and pruned are done once, before the first build or installation.
@@ -57,7 +59,7 @@ func newPreparer(state, cache string, say func(Event), store *logs.Store) *prepa
 	return &preparer{
 		state: state, cache: cache, notify: say, logs: store,
 		flights: make(map[string]*flight), warned: make(map[Event]bool),
-		contents: make(map[string]contentStamp), pythons: make(map[string]string), nodes: make(map[string]string),
+		contents: make(map[string]contentStamp), pythons: make(map[string]string), nodes: make(map[string]string), botos: make(map[string]bool),
 		missed: make(map[string][]string),
 	}
 }

@@ -2,11 +2,15 @@ package function
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -15,23 +19,31 @@ import (
 	"gatewright/sandbox/logs"
 )
 
-// python installs the packages of requirements.txt with pip, and warns if there is
-// no pip.
+// python installs the packages that a function's files list with pip, and boto3 if the
+// function uses it and this machine lacks it: Lambda's runtimes have it
+// (https://docs.aws.amazon.com/lambda/latest/dg/lambda-python.html). It warns if there
+// is no pip.
 func (p *preparer) python(ctx context.Context, s *Spec, source string) (env []string, stamp string, err error) {
-	text, err := os.ReadFile(filepath.Join(source, "requirements.txt"))
-	if errors.Is(err, fs.ErrNotExist) || err == nil && !asksForPackages(string(text)) {
-		return nil, "", nil
-	}
+	requirements, where, err := readRequirements(s.Folder)
 	if err != nil {
-		return nil, "", notPrepared("requirements.txt cannot be read: "+reason(err), "make it a file that you can read").forFunction(s)
+		return nil, "", notPrepared(where+" cannot be read: "+reason(err), "make it a file that you can read").forFunction(s)
 	}
 	python, version, ok := p.interpreter(ctx)
-	if !ok {
-		p.warn(s, "the packages of src/requirements.txt are missing, because pip is not installed; install pip, or put the packages into src yourself")
+	withSDK := ok && p.needsSDK(ctx, python, source)
+	if requirements == "" && !withSDK {
 		return nil, "", ctx.Err()
+	}
+	if !ok {
+		p.warn(s, "the packages of "+where+" are missing, because pip is not installed; install pip, or put the packages into src yourself")
+		return nil, "", ctx.Err()
+	}
+	list := listed(requirements, where)
+	if withSDK {
+		list = append(list, "boto3")
 	}
 	sum := fingerprint.New()
 	sum.Text(version)
+	sum.Text(strings.Join(append(list, requirements), "\n"))
 	// requirements.txt may include other files of its folder.
 	beside, err := fs.Glob(os.DirFS(source), "*.txt")
 	for _, name := range beside {
@@ -41,14 +53,159 @@ func (p *preparer) python(ctx context.Context, s *Spec, source string) (env []st
 		return nil, "", notPrepared("the requirements cannot be read: "+reason(err), "make them files that you can read").forFunction(s)
 	}
 	stamp = sum.String()
-	folder := filepath.Join(p.state, "python", stamp)
-	if _, err := os.Stat(folder); err != nil {
-		err := p.once(ctx, s, "pip "+stamp, func(ctx context.Context) error { return p.pip(ctx, s, python, source, folder) })
+	folder := filepath.Join(p.cache, "python", stamp[:32])
+	if !p.complete(folder) {
+		err := p.once(ctx, s, "pip "+stamp, func(ctx context.Context) error { return p.pip(ctx, s, python, source, where, list, folder) })
 		if err != nil {
 			return nil, "", err
 		}
 	}
 	return []string{"PYTHONPATH=" + folder}, stamp, nil
+}
+
+// sourceList is the list that pip reads itself, with its options.
+const sourceList = "src/requirements.txt"
+
+// listed returns requirements as arguments of pip.
+func listed(requirements, where string) []string {
+	switch {
+	case requirements == "":
+		return nil
+	case where == sourceList:
+		return []string{"--requirement", "requirements.txt"}
+	}
+	var list []string
+	for line := range strings.Lines(requirements) {
+		list = append(list, strings.TrimSpace(line))
+	}
+	return list
+}
+
+// readRequirements returns the packages of a function for pip, and the file that lists
+// them: src/requirements.txt, else Pipfile.lock or Pipfile, which the Amplify CLI makes;
+// "" if there are none.
+func readRequirements(folder string) (requirements, where string, err error) {
+	for _, file := range []struct {
+		name string
+		read func(string) string
+	}{
+		{sourceList, func(text string) string {
+			if !asksForPackages(text) {
+				return ""
+			}
+			return text
+		}},
+		{"Pipfile.lock", lockedRequirements},
+		{"Pipfile", pipfileRequirements},
+	} {
+		text, err := os.ReadFile(filepath.Join(folder, filepath.FromSlash(file.name)))
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return "", file.name, err
+		}
+		if requirements := file.read(string(text)); requirements != "" {
+			return requirements, file.name, nil
+		}
+	}
+	return "", sourceList, nil
+}
+
+// lockedRequirements returns the packages of a Pipfile.lock in their versions.
+func lockedRequirements(text string) string {
+	var lock struct {
+		Default map[string]struct {
+			Version string `json:"version"`
+			Markers string `json:"markers"`
+		} `json:"default"`
+	}
+	if json.Unmarshal([]byte(text), &lock) != nil {
+		return ""
+	}
+	var lines strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(lock.Default)) {
+		one := lock.Default[name]
+		// A package without a version is a folder, such as the source itself.
+		if one.Version == "" || strings.ContainsAny(name+one.Version+one.Markers, "\n\r") {
+			continue
+		}
+		lines.WriteString(name + one.Version)
+		if one.Markers != "" {
+			lines.WriteString(" ; " + one.Markers)
+		}
+		lines.WriteByte('\n')
+	}
+	return lines.String()
+}
+
+var pipfileLine = regexp.MustCompile(`^"?([A-Za-z0-9][A-Za-z0-9._-]*)"?\s*=\s*(?:"([^"]*)"|\{.*\bversion\s*=\s*"([^"]*)".*\})`)
+
+// pipfileRequirements returns the packages of a Pipfile.
+func pipfileRequirements(text string) string {
+	var lines strings.Builder
+	within := false
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if strings.HasPrefix(line, "[") {
+			within = line == "[packages]"
+			continue
+		}
+		found := pipfileLine.FindStringSubmatch(line)
+		if !within || found == nil {
+			continue
+		}
+		version := found[2] + found[3]
+		if version == "*" {
+			version = ""
+		}
+		lines.WriteString(found[1] + version + "\n")
+	}
+	return lines.String()
+}
+
+var botoImport = regexp.MustCompile(`(?m)^\s*(?:import|from)\s+(?:boto3|botocore)\b`)
+
+// importsSDK reports whether a script of a folder imports the AWS SDK.
+func importsSDK(source string) bool {
+	found := false
+	count := 0
+	_ = filepath.WalkDir(source, func(name string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return nil
+		case entry.IsDir() && name != source && fingerprint.IsGenerated(entry.Name()):
+			return fs.SkipDir
+		case filepath.Ext(name) != ".py" || !entry.Type().IsRegular():
+			return nil
+		}
+		if count++; count > mostSources {
+			return fs.SkipAll
+		}
+		if text, err := os.ReadFile(name); err == nil && botoImport.Match(text) {
+			found = true
+			return fs.SkipAll
+		}
+		return nil
+	})
+	return found
+}
+
+// needsSDK reports whether a function uses the AWS SDK and Python finds none.
+func (p *preparer) needsSDK(ctx context.Context, python, source string) bool {
+	if !importsSDK(source) {
+		return false
+	}
+	p.mu.Lock()
+	has, known := p.botos[python]
+	p.mu.Unlock()
+	if !known {
+		has = exec.CommandContext(ctx, python, "-c", "import boto3").Run() == nil
+		p.mu.Lock()
+		p.botos[python] = has
+		p.mu.Unlock()
+	}
+	return !has
 }
 
 func asksForPackages(requirements string) bool {
@@ -88,40 +245,34 @@ func (p *preparer) interpreter(ctx context.Context) (path, version string, ok bo
 }
 
 // pip installs packages into a folder, which gets its name when it is complete.
-func (p *preparer) pip(ctx context.Context, s *Spec, python, source, folder string) error {
-	if _, err := os.Stat(folder); err == nil {
+func (p *preparer) pip(ctx context.Context, s *Spec, python, source, where string, list []string, folder string) error {
+	if p.complete(folder) {
 		return nil
 	}
-	unfinished := folder + ".new"
-	err := errors.Join(os.RemoveAll(unfinished), os.MkdirAll(unfinished, 0o700))
-	if err != nil {
-		return notPrepared("no folder can be made for the packages: "+reason(err), "make the state folder writable")
-	}
-	defer func() { _ = os.RemoveAll(unfinished) }()
-	began := time.Now()
-	p.report(s, EventInstall, "installing packages (pip install)")
-	lines, err := tool{
-		command: []string{
-			python, "-m", "pip", "install", "--target", unfinished, "--requirement", "requirements.txt",
-			"--disable-pip-version-check", "--no-input", "--no-color", "--progress-bar", "off", "--retries", "2", "--timeout", "10",
-		},
-		dir: source, log: p.logFile("pip", source),
-	}.run(ctx)
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	if err == nil {
-		err = os.Rename(unfinished, folder)
-	}
-	if err != nil {
-		return p.pipFailed(s, source, lines, err)
-	}
-	p.report(s, EventInstall, "packages are installed in "+took(began))
-	return nil
+	p.pruneCache()
+	return p.filled(folder, func(unfinished string) error {
+		began := time.Now()
+		p.report(s, EventInstall, "installing packages (pip install)")
+		lines, err := tool{
+			command: append([]string{
+				python, "-m", "pip", "install", "--target", unfinished,
+				"--disable-pip-version-check", "--no-input", "--no-color", "--progress-bar", "off", "--retries", "2", "--timeout", "10",
+			}, list...),
+			dir: source, log: p.logFile("pip", source),
+		}.run(ctx)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			return p.pipFailed(s, source, where, lines, err)
+		}
+		p.report(s, EventInstall, "packages are installed in "+took(began))
+		return nil
+	})
 }
 
 // pipFailed returns the error of a failed pip, with the lines that pip marks as errors.
-func (p *preparer) pipFailed(s *Spec, source string, lines []string, err error) error {
+func (p *preparer) pipFailed(s *Spec, source, where string, lines []string, err error) error {
 	var errorLines []string
 	for _, line := range lines {
 		if text, marked := strings.CutPrefix(line, "ERROR: "); marked {
@@ -136,5 +287,5 @@ func (p *preparer) pipFailed(s *Spec, source string, lines []string, err error) 
 	if why := offline(lines); why != "" {
 		return notPrepared(text+" (no package index is reachable: "+why+")", "connect this machine to the network")
 	}
-	return notPrepared(text, "correct src/requirements.txt, or try pip install -r requirements.txt in "+model.Quote(source))
+	return notPrepared(text, "correct "+where+", or try pip install -r requirements.txt in "+model.Quote(source))
 }
