@@ -176,7 +176,7 @@ func (p *preparer) runInstallers(ctx context.Context, s *Spec, wanted *packages,
 	for i, way := range wanted.ways() {
 		p.report(s, EventInstall, "installing packages ("+way.name+")")
 		downloads, reported := 0, began
-		run := tool{command: way.command, env: way.env, dir: place, log: p.logFile("npm", wanted.folder), onLine: func(line string) {
+		run := tool{command: way.command, env: wanted.withSettings(ctx, way), dir: place, log: p.logFile(strings.Fields(way.name)[0], wanted.folder), onLine: func(line string) {
 			if strings.Contains(line, "http fetch GET") {
 				downloads++
 			}

@@ -2,10 +2,13 @@ package function
 
 import (
 	"bytes"
+	"context"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -15,6 +18,9 @@ type way struct {
 	name    string
 	command []string
 	env     []string
+	// settings are variables for settings of npm, which this package manager does not
+	// read itself.
+	settings map[string]string
 	// warning is given if this way succeeds after others failed.
 	warning string
 }
@@ -69,6 +75,7 @@ func (p *packages) otherWay() way {
 		if bytes.Contains(lock, []byte("__metadata:")) {
 			return way{
 				name: "yarn install", command: run(yarnBerry, "yarn", "install"),
+				settings: map[string]string{"registry": "YARN_NPM_REGISTRY_SERVER", "cafile": "YARN_HTTPS_CA_FILE_PATH"},
 				// An older lock is upgraded in the copy; its versions stay.
 				env: []string{
 					"YARN_IGNORE_PATH=1", "YARN_NODE_LINKER=node-modules", "YARN_ENABLE_IMMUTABLE_INSTALLS=false", "YARN_ENABLE_TELEMETRY=0",
@@ -110,4 +117,21 @@ func pnpmFor(lock []byte) string {
 		return "8"
 	}
 	return "10"
+}
+
+// withSettings returns the variables of a way, with the values of npm's settings. A
+// setting that the project itself has for the package manager stays.
+func (p *packages) withSettings(ctx context.Context, w way) []string {
+	env := w.env
+	if len(w.settings) == 0 || p.files[".yarnrc.yml"] != nil {
+		return env
+	}
+	for _, name := range slices.Sorted(maps.Keys(w.settings)) {
+		out, err := exec.CommandContext(ctx, "npm", "config", "get", name).Output()
+		value := strings.TrimSpace(string(out))
+		if err == nil && value != "" && value != "null" && value != "undefined" && os.Getenv(w.settings[name]) == "" {
+			env = append(slices.Clip(env), w.settings[name]+"="+value)
+		}
+	}
+	return env
 }
