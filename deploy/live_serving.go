@@ -123,6 +123,7 @@ func (l *live) environmentOf(p *project.Project, b *model.Backend, env *model.En
 		s.APIs = append(s.APIs, gateway.API{
 			ID: endpoint.ID, Environment: env.Name, Label: endpoint.API, Region: record.Region, AccountID: account,
 			Definition: s.backend.API(endpoint.API), Groups: groups, NoGuests: !guests,
+			Administration: s.backend.AmplifyCLI && endpoint.API == project.AdminQueries,
 		})
 	}
 	s.Tables = TablesOf(s.backend, env)

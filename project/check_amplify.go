@@ -15,8 +15,9 @@ var (
 	amplifyPath  = regexp.MustCompile(`^(/|(/([a-zA-Z0-9-]+|\{[a-zA-Z0-9-]+\}))+)$`)
 )
 
-// adminQueries is the label of an API that the Amplify CLI makes itself.
-const adminQueries = "AdminQueries"
+// AdminQueries is the label of an API that the Amplify CLI makes itself, for the
+// administration of users.
+const AdminQueries = "AdminQueries"
 
 // checkAmplify warns of what this program allows in an API and the Amplify CLI,
 // which deploys it, refuses.
@@ -80,7 +81,7 @@ func (pl *planner) noteAmplifyRules() error {
 			continue
 		}
 		file := pl.Layout.APIFile(p.to)
-		if p.old == nil && strings.EqualFold(p.to, adminQueries) {
+		if p.old == nil && strings.EqualFold(p.to, AdminQueries) {
 			pl.note(file, "has the label that the Amplify CLI keeps for an API of its own; choose another label")
 		}
 		known := make(map[string]bool)

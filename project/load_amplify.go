@@ -32,6 +32,7 @@ func (p *Project) loadAmplify() {
 	p.loadAmplifyFunctions(base, config)
 	p.loadAmplifyTables(base)
 	p.loadAmplifyGroups(path.Join(base, groupsFile))
+	p.loadAmplifyAuth(base, config)
 	p.loadAmplifyEnvironments()
 	if f := p.read(projectFile); f != nil {
 		r := &reader{file: f, problems: &p.Problems}

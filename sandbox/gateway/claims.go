@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"gatewright/sandbox/identity/identitypool"
 )
 
 // claims writes the claims of a verified id token as API Gateway's Cognito authorizer
@@ -24,6 +26,18 @@ func (w *writer) claims(token string) {
 	names := slices.Sorted(maps.Keys(all))
 	w.object(len(names), "{}", func(i int) {
 		w.text(names[i]).raw(":").text(claimText(names[i], all[names[i]]))
+	})
+}
+
+// claimsOf writes the claims that an access token of the session's user would have.
+func (w *writer) claimsOf(s identitypool.Session) {
+	claims := map[string]string{"sub": s.User.Sub, "username": s.User.Name, "cognito:username": s.User.Name, "token_use": "access", "client_id": s.Pool.ClientID}
+	if len(s.Groups) > 0 {
+		claims["cognito:groups"] = strings.Join(s.Groups, ",")
+	}
+	names := slices.Sorted(maps.Keys(claims))
+	w.object(len(names), "{}", func(i int) {
+		w.text(names[i]).raw(":").text(claims[names[i]])
 	})
 }
 

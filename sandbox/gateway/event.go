@@ -122,8 +122,13 @@ func (e *event) context(w *writer) {
 	if !e.console {
 		w.raw(`,"deploymentId":`).text(e.api.deployment)
 	}
-	if e.caller != nil && e.caller.credential == byToken {
+	switch {
+	case e.caller == nil:
+	case e.caller.credential == byToken:
 		w.raw(`,"authorizer":{"claims":`).claims(e.caller.token)
+		w.raw("}")
+	case e.api.Administration && e.caller.session.SignedIn:
+		w.raw(`,"authorizer":{"claims":`).claimsOf(e.caller.session)
 		w.raw("}")
 	}
 	w.raw(`,"apiId":`).text(e.api.ID)

@@ -37,6 +37,10 @@ type API struct {
 	Groups []string
 	// NoGuests is set where the identity pool gives guests no identity.
 	NoGuests bool
+	// Administration marks the API for the administration of users that the Amplify CLI
+	// makes (AdminQueries). It takes access tokens, as by its Cognito authorizer, and signed
+	// requests with the claims that the handler reads.
+	Administration bool
 }
 
 // Invoker runs handler functions, as function.Runner does. When ctx ends, nobody waits

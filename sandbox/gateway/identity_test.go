@@ -169,3 +169,28 @@ func signatureOf(t *testing.T, body, secret string) string {
 	}
 	return hex.EncodeToString(key)
 }
+
+// TestTheAPIForAdministrationKnowsItsCaller checks the API of the Amplify CLI whose handler
+// reads the groups among the claims: for signed requests and for tokens.
+func TestTheAPIForAdministrationKnowsItsCaller(t *testing.T) {
+	api := restrictedAPI()
+	api.Administration = true
+	r := start(t, api, handler(echo), func(g *Gateway) {
+		g.options.Identities = testPeople()
+		g.options.RequireSignatures = true
+	})
+	claims := func(answer reply) map[string]any {
+		t.Helper()
+		_, authorizer := identityOf(t, answer)
+		all, _ := authorizer.(map[string]any)
+		found, _ := all["claims"].(map[string]any)
+		return found
+	}
+	signed := claims(r.send(r.signedAs("ada", "GET", "/vault", "")))
+	if signed["username"] != "ada" || signed["cognito:groups"] == nil || signed["sub"] == nil || signed["token_use"] != "access" {
+		t.Errorf("a signed request has the claims %v", signed)
+	}
+	if got := claims(r.call("GET", "/vault", "", "Authorization: "+tokenOf("ada", `,"cognito:groups":["Admins"]`))); got["cognito:groups"] != "Admins" {
+		t.Errorf("a token has the claims %v", got)
+	}
+}

@@ -55,6 +55,11 @@ func (p people) Bearer(environment, idToken string) (identitypool.Session, error
 	return p.find(environment, claims.Name)
 }
 
+// Access finds the user named in an access token.
+func (p people) Access(environment, accessToken string) (identitypool.Session, error) {
+	return p.Bearer(environment, accessToken)
+}
+
 func (p people) Anonymous(environment string) (identitypool.Session, error) {
 	return p.find(environment, "")
 }

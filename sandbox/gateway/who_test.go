@@ -77,6 +77,7 @@ func (s unused) fail() (identitypool.Session, error) {
 
 func (s unused) Session(_, _, _ string) (identitypool.Session, error) { return s.fail() }
 func (s unused) Bearer(_, _ string) (identitypool.Session, error)     { return s.fail() }
+func (s unused) Access(_, _ string) (identitypool.Session, error)     { return s.fail() }
 func (s unused) Anonymous(_ string) (identitypool.Session, error)     { return s.fail() }
 
 func TestInvalidCredentialsAreRefusedAsByAPIGateway(t *testing.T) {

@@ -93,11 +93,20 @@ func (p *Pools) Anonymous(environment string) (Session, error) {
 // is a
 // *wire.Error if the user pool refuses the token.
 func (p *Pools) Bearer(environment, idToken string) (Session, error) {
+	return p.byToken(environment, "id", idToken)
+}
+
+// Access is Bearer for an access token.
+func (p *Pools) Access(environment, accessToken string) (Session, error) {
+	return p.byToken(environment, "access", accessToken)
+}
+
+func (p *Pools) byToken(environment, use, token string) (Session, error) {
 	cfg, err := p.ofEnvironment(environment)
 	if err != nil {
 		return Session{}, err
 	}
-	session, err := p.options.Users.Check(cfg.UserPoolID, "id", idToken)
+	session, err := p.options.Users.Check(cfg.UserPoolID, use, token)
 	if err != nil {
 		return Session{}, err
 	}

@@ -1,0 +1,111 @@
+package project_test
+
+import (
+	"encoding/json"
+	"slices"
+	"testing"
+
+	"github.com/spf13/afero"
+
+	"gatewright/model"
+	"gatewright/project"
+)
+
+// amplifyFiles opens a project of the Amplify CLI with one API and more files, by their
+// names below amplify/.
+func amplifyFiles(t *testing.T, files map[string]string) *project.Project {
+	t.Helper()
+	fsys := afero.NewMemMapFs()
+	put(t, fsys, "amplify/backend/api/shop/cli-inputs.json", `{"version": 1, "paths": {"/items": {"name": "/items", "lambdaFunction": "items", "permissions": {"setting": "open"}}}}`)
+	for name, text := range files {
+		put(t, fsys, "amplify/"+name, text)
+	}
+	return load(t, fsys, project.Amplify)
+}
+
+func TestTheUserPoolOfTheAmplifyCLIIsRead(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		files  map[string]string
+		want   string
+		groups []string
+	}{
+		{
+			"today's answers", map[string]string{"backend/auth/shop1/cli-inputs.json": `{"version": "1", "cognitoConfig": {
+				"authSelections": "identityPoolAndUserPool", "allowUnauthenticatedIdentities": true, "mfaConfiguration": "OPTIONAL", "mfaTypes": ["SMS Text Message", "TOTP"],
+				"passwordPolicyMinLength": 10, "passwordPolicyCharacters": ["Requires Lowercase", "Requires Numbers"], "requiredAttributes": ["email", "name", "shoe_size"],
+				"usernameAttributes": ["email"], "autoVerifiedAttributes": ["email"], "userPoolGroupList": ["Admins", "Editors"]}}`},
+			`{"password_policy":{"min_length":10,"require_numbers":true,"require_lowercase":true,"require_uppercase":false,"require_symbols":false},"standard_required_attributes":["email","name"],"username_attributes":["email"],"user_verification_types":["email"],"unauthenticated_identities_enabled":true,"mfa_configuration":"OPTIONAL","mfa_methods":["SMS","TOTP"]}`,
+			[]string{"Admins", "Editors"},
+		},
+		{
+			"an older project, without guests", map[string]string{"backend/auth/shop1/parameters.json": `{
+				"authSelections": "userPoolOnly", "mfaConfiguration": "OFF", "mfaTypes": ["SMS Text Message"], "passwordPolicyMinLength": "6", "passwordPolicyCharacters": [],
+				"usernameAttributes": ["email, phone_number"], "requiredAttributes": ["email"]}`},
+			`{"password_policy":{"min_length":6,"require_numbers":false,"require_lowercase":false,"require_uppercase":false,"require_symbols":false},"standard_required_attributes":["email"],"username_attributes":["email","phone_number"],"unauthenticated_identities_enabled":false,"mfa_configuration":"NONE"}`, nil,
+		},
+		{
+			"the registered one of several, with groups in their order", map[string]string{
+				"backend/auth/a/cli-inputs.json":                              `{"cognitoConfig": {"requiredAttributes": ["name"]}}`,
+				"backend/auth/b/cli-inputs.json":                              `{"cognitoConfig": {"requiredAttributes": ["email"], "userPoolGroupList": ["x"]}}`,
+				"backend/auth/userPoolGroups/user-pool-group-precedence.json": `[{"groupName": "two", "precedence": 2}, {"groupName": "one", "precedence": 1}]`,
+				"backend/backend-config.json":                                 `{"auth": {"b": {"service": "Cognito"}, "userPoolGroups": {"service": "Cognito-UserPool-Groups"}}, "api": {"shop": {"service": "API Gateway"}}}`,
+			},
+			`{"standard_required_attributes":["email"]}`, []string{"one", "two"},
+		},
+		{"nonsense", map[string]string{"backend/auth/a/cli-inputs.json": `{"cognitoConfig": {"requiredAttributes": 5, "passwordPolicyMinLength": [], "mfaConfiguration": {}, "userPoolGroupList": {"a": 1}}}`}, `{"password_policy":{"require_numbers":false,"require_lowercase":false,"require_uppercase":false,"require_symbols":false}}`, nil},
+		{"no JSON", map[string]string{"backend/auth/a/cli-inputs.json": `{`}, "null", nil},
+	} {
+		p := amplifyFiles(t, test.files)
+		got, err := json.Marshal(p.Backend.Auth)
+		if err != nil || string(got) != test.want {
+			t.Errorf("%s: it is %s %v", test.name, got, err)
+		}
+		if !slices.Equal(p.Backend.Groups, test.groups) {
+			t.Errorf("%s: the groups are %q", test.name, p.Backend.Groups)
+		}
+		// Its paths are all open, and it has a pool all the same.
+		if p.Backend.UsesUserPool() != (test.want != "null") {
+			t.Errorf("%s: it has a pool: %t", test.name, p.Backend.UsesUserPool())
+		}
+		for _, problem := range p.Validate() {
+			if problem.Level == model.Error {
+				t.Errorf("%s: %s", test.name, problem)
+			}
+		}
+	}
+}
+
+func TestTablesOfTheAmplifyCLIHaveTheNamesOfTheirDeployment(t *testing.T) {
+	p := amplifyFiles(t, map[string]string{
+		"backend/storage/db/cli-inputs.json":  `{"resourceName": "db", "tableName": "notes", "partitionKey": {"fieldName": "id", "fieldType": "string"}, "sortKey": {"fieldName": "at", "fieldType": "number"}, "gsi": [{"name": "byOwner", "partitionKey": {"fieldName": "owner", "fieldType": "binary"}}, {"name": ""}]}`,
+		"backend/storage/old/parameters.json": `{"tableName": "old-notes", "partitionKeyName": "id", "partitionKeyType": "S"}`,
+		"backend/storage/s3/cli-inputs.json":  `{"resourceName": "s3", "bucketName": "covers"}`,
+	})
+	want := []*model.Table{
+		{Name: "db", DeployedAs: "notes", PartitionKey: model.Key{Name: "id", Type: model.StringKey}, SortKey: model.Key{Name: "at", Type: model.NumberKey}, Indexes: []model.Index{{Name: "byOwner", PartitionKey: model.Key{Name: "owner", Type: model.BinaryKey}}}},
+		{Name: "old", DeployedAs: "old-notes", PartitionKey: model.Key{Name: "id", Type: model.StringKey}},
+	}
+	got, _ := json.Marshal(p.Backend.Tables)
+	expected, _ := json.Marshal(want)
+	if string(got) != string(expected) {
+		t.Errorf("the tables are %s", got)
+	}
+	if name := p.Backend.Tables[0].DeployedName("qa"); name != "notes-qa" {
+		t.Errorf("the deployed table is %s", name)
+	}
+	if buckets := p.AmplifyBuckets(); len(buckets) != 1 || buckets[0].Name != "covers" {
+		t.Errorf("the buckets are %+v", buckets)
+	}
+}
+
+func TestTheEnvironmentOfTheAmplifyCLIIsChosen(t *testing.T) {
+	environments := map[string]string{"team-provider-info.json": `{"prod": {}, "qa": {}}`}
+	if env := amplifyFiles(t, environments).CurrentEnvironment(); env != nil {
+		t.Errorf("without a choice it is %s", env.Name)
+	}
+	environments[".config/local-env-info.json"] = `{"projectPath": "/x", "envName": "qa"}`
+	if env := amplifyFiles(t, environments).CurrentEnvironment(); env == nil || env.Name != "qa" {
+		t.Errorf("it is %+v", env)
+	}
+}
