@@ -24,7 +24,8 @@ func (l *live) check(ctx context.Context) error {
 	var wrong []error
 	for _, s := range l.serving {
 		for _, spec := range s.Functions {
-			if err := checkSource(spec); err != nil {
+			// A script may make the source.
+			if err := checkSource(spec); err != nil && spec.Build == nil {
 				wrong = append(wrong, err)
 			}
 		}

@@ -118,6 +118,9 @@ func (x *specMaker) spec(f *model.Function) (function.Spec, error) {
 	default:
 		spec.Runtime = runtimeIn(filepath.Join(folder, "src"))
 	}
+	if command := x.project.AmplifyScript(f.Name); command != "" {
+		spec.Build = &function.Build{Root: x.project.Root, Script: project.AmplifyScriptName(f.Name), Command: command}
+	}
 	spec.Variables = x.variables(f, a)
 	spec.Public = x.public(f)
 	if x.cloud != "" {

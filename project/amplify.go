@@ -164,3 +164,22 @@ func (p *Project) AmplifyCustomPolicies(function string) []cfn.Statement {
 	}
 	return statements
 }
+
+// AmplifyScriptName returns the name of the script in the project's package.json that the
+// Amplify CLI runs before it packs a function
+// (https://docs.amplify.aws/gen1/javascript/tools/cli/function/build-options/).
+func AmplifyScriptName(function string) string { return "amplify:" + function }
+
+// AmplifyScript returns the command of that script; "" if there is none.
+func (p *Project) AmplifyScript(function string) string {
+	if p.Layout != Amplify {
+		return ""
+	}
+	f, err := readDocument(p.fsys, "package.json")
+	if err != nil {
+		return ""
+	}
+	scripts, _ := f.doc.Root().Get("scripts")
+	command, _ := scripts.Get(AmplifyScriptName(function))
+	return command.Text()
+}

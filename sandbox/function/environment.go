@@ -67,7 +67,7 @@ func environment(s *Spec, p prepared, address, stream, runtimeFolder string) []s
 		"AWS_LAMBDA_LOG_GROUP_NAME":       model.LogGroup(s.deployedName()),
 		"AWS_LAMBDA_LOG_STREAM_NAME":      stream,
 		"AWS_LAMBDA_RUNTIME_API":          address,
-		"LAMBDA_TASK_ROOT":                filepath.Join(s.Folder, "src"),
+		"LAMBDA_TASK_ROOT":                p.Dir,
 		runtimeVariable:                   runtimeFolder,
 		"_HANDLER":                        s.handler(),
 	} {

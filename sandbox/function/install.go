@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -173,10 +174,45 @@ func (p *preparer) pruneCache() {
 // lenient; a missing network ends the attempts.
 func (p *preparer) runInstallers(ctx context.Context, s *Spec, wanted *packages, place string, began time.Time) error {
 	var failed error
-	for i, way := range wanted.ways() {
-		p.report(s, EventInstall, "installing packages ("+way.name+")")
-		downloads, reported := 0, began
-		run := tool{command: way.command, env: wanted.withSettings(ctx, way), dir: place, log: p.logFile(strings.Fields(way.name)[0], wanted.folder), onLine: func(line string) {
+	ways := wanted.ways()
+	for i, way := range ways {
+		lines, err := p.runInstaller(ctx, s, wanted, way, place, began)
+		if err != nil && ctx.Err() == nil && isScript(lines) {
+			// A script fails where a compiler or a host is missing.
+			way = way.withoutScripts()
+			lines, err = p.runInstaller(ctx, s, wanted, way, place, began)
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err == nil {
+			if way.warning != "" {
+				p.warn(s, way.warning)
+			}
+			return nil
+		}
+		failed = p.npmFailed(s, way.name, lines, err, "run it in "+model.Quote(wanted.folder))
+		// A locked version may be gone where the newest one is not.
+		if isFinal(lines, unreachable) || isFinal(lines, final) && (i > 0 || len(ways) < mostWays) {
+			return failed
+		}
+	}
+	return failed
+}
+
+// mostWays is the number of ways if there is a lock file.
+const mostWays = 3
+
+// runInstaller runs one way to install, and reports its progress.
+func (p *preparer) runInstaller(ctx context.Context, s *Spec, wanted *packages, w way, place string, began time.Time) ([]string, error) {
+	if err := os.RemoveAll(filepath.Join(place, "node_modules")); err != nil {
+		return nil, err
+	}
+	p.report(s, EventInstall, "installing packages ("+w.name+")")
+	downloads, reported := 0, began
+	return tool{
+		command: w.command, env: wanted.withSettings(ctx, w), dir: place, log: p.logFile(strings.Fields(w.name)[0], wanted.folder),
+		onLine: func(line string) {
 			if strings.Contains(line, "http fetch GET") {
 				downloads++
 			}
@@ -188,37 +224,24 @@ func (p *preparer) runInstallers(ctx context.Context, s *Spec, wanted *packages,
 				}
 				p.report(s, EventInstall, text)
 			}
-		}}
-		lines, err := run.run(ctx)
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if err == nil {
-			if i > 0 && way.warning != "" {
-				p.warn(s, way.warning)
-			}
-			return nil
-		}
-		failed = p.npmFailed(s, way.name, lines, err, "run it in "+model.Quote(wanted.folder))
-		if isFinal(lines) {
-			return failed
-		}
-		if err := os.RemoveAll(filepath.Join(place, "node_modules")); err != nil {
-			return failed
-		}
-	}
-	return failed
+		},
+	}.run(ctx)
 }
 
-// final are npm's codes of errors that another way to install would meet again.
-// A script that fails has a number.
-var final = append([]string{"E401", "E403", "E404", "ETARGET", "EACCES", "ENOSPC", "EJSONPARSE"}, unreachable...)
+// final are npm's codes of errors that a more lenient way would meet again.
+var final = []string{"E401", "E403", "E404", "ETARGET", "EACCES", "ENOSPC", "EJSONPARSE"}
 
-func isFinal(lines []string) bool {
+func isFinal(lines, codes []string) bool {
 	return slices.ContainsFunc(lines, func(line string) bool {
-		return slices.ContainsFunc(final, func(code string) bool { return strings.HasSuffix(line, " code "+code) })
+		return slices.ContainsFunc(codes, func(code string) bool { return strings.HasSuffix(line, " code "+code) })
 	})
 }
+
+// scriptFailed matches the lines of package managers about a script that failed: npm has
+// its exit code as the code of the error.
+var scriptFailed = regexp.MustCompile(`^npm (?:error|ERR!) code (?:[0-9]+|ELIFECYCLE)$|: Command failed\.$|ELIFECYCLE|couldn't be built successfully`)
+
+func isScript(lines []string) bool { return slices.ContainsFunc(lines, scriptFailed.MatchString) }
 
 // copyTo copies what an installation reads into a folder, and returns the folder to
 // install in: packages in folders of the project (file:../shared) are copied too, to

@@ -33,12 +33,11 @@ const (
 )
 
 // ways returns the ways to install the packages, the most faithful first: with the lock
-// file as it is, with what of it still fits, and without scripts of packages, which fail
-// where a compiler is missing.
+// file as it is, with what of it still fits, and without it.
 func (p *packages) ways() []way {
 	npm := func(how string, more ...string) []string {
 		command := []string{
-			"npm", how, "--omit=dev", "--no-audit", "--no-fund", "--no-update-notifier", "--no-progress", "--color=false", "--loglevel=http",
+			"npm", how, p.kinds(), "--no-audit", "--no-fund", "--no-update-notifier", "--no-progress", "--color=false", "--loglevel=http",
 			"--fetch-retries=2", "--fetch-retry-mintimeout=500", "--fetch-retry-maxtimeout=3000",
 		}
 		return append(command, more...)
@@ -51,17 +50,28 @@ func (p *packages) ways() []way {
 		ways = append(ways, p.otherWay())
 	}
 	const noLock = "its lock file could not be followed; its packages have the newest versions that package.json allows"
-	warning := ""
-	if len(ways) > 0 {
-		warning = noLock
+	warning := func(loses bool) string {
+		if loses && (p.lock != nil || p.otherLock != "") {
+			return noLock
+		}
+		return ""
 	}
 	return append(ways,
-		way{name: "npm install", command: npm("install"), warning: warning},
-		way{name: "npm install --legacy-peer-deps", command: npm("install", "--legacy-peer-deps"), warning: warning},
-		way{
-			name: "npm install --ignore-scripts", command: npm("install", "--legacy-peer-deps", "--ignore-scripts"),
-			warning: "the installation scripts of its packages fail on this machine, and were left out; npm's log says why",
-		})
+		way{name: "npm install", command: npm("install"), warning: warning(p.otherLock != "" && p.lock == nil)},
+		way{name: "npm install --legacy-peer-deps", command: npm("install", "--legacy-peer-deps", "--no-package-lock"), warning: warning(true)},
+	)
+}
+
+// withoutScripts is the same way without the scripts of packages.
+func (w way) withoutScripts() way {
+	w.command = append(slices.Clip(w.command), "--ignore-scripts")
+	if w.settings != nil {
+		// Only yarn's own setting does it there.
+		w.command, w.env = w.command[:len(w.command)-1], append(slices.Clip(w.env), "YARN_ENABLE_SCRIPTS=false")
+	}
+	w.name += " without scripts"
+	w.warning = "the installation scripts of its packages fail on this machine, and were left out; npm's log says why"
+	return w
 }
 
 // otherWay returns the way of the package manager that the lock file belongs to.
@@ -84,7 +94,7 @@ func (p *packages) otherWay() way {
 			}
 		}
 		arguments := []string{
-			"install", "--production", "--non-interactive", "--no-progress", "--ignore-engines",
+			"install", p.production(), "--non-interactive", "--no-progress", "--ignore-engines",
 			// Its own cache is not safe for several at once.
 			"--mutex", "file:" + filepath.Join(os.TempDir(), "gatewright-yarn.mutex"),
 		}
@@ -94,11 +104,11 @@ func (p *packages) otherWay() way {
 		return way{name: "yarn install", command: run(yarnClassic, "yarn", arguments...), env: []string{"YARN_IGNORE_PATH=1"}}
 	case "pnpm-lock.yaml":
 		return way{
-			name: "pnpm install", command: run("pnpm@"+pnpmFor(lock), "pnpm", "install", "--prod", "--no-frozen-lockfile", "--ignore-workspace", "--reporter=append-only"),
+			name: "pnpm install", command: run("pnpm@"+pnpmFor(lock), "pnpm", "install", p.production(), "--no-frozen-lockfile", "--ignore-workspace", "--reporter=append-only"),
 			env: []string{"COREPACK_ENABLE_STRICT=0", "npm_config_manage_package_manager_versions=false"},
 		}
 	}
-	return way{name: "bun install", command: run("bun@1", "bun", "install", "--production", "--no-progress")}
+	return way{name: "bun install", command: run("bun@1", "bun", "install", p.production(), "--no-progress")}
 }
 
 var pnpmVersion = regexp.MustCompile(`(?m)^lockfileVersion:\s*'?([0-9]+)`)
@@ -134,4 +144,20 @@ func (p *packages) withSettings(ctx context.Context, w way) []string {
 		}
 	}
 	return env
+}
+
+// kinds is npm's flag for the packages of development.
+func (p *packages) kinds() string {
+	if p.development {
+		return "--include=dev"
+	}
+	return "--omit=dev"
+}
+
+// production is the flag of other package managers for those packages.
+func (p *packages) production() string {
+	if p.development {
+		return "--production=false"
+	}
+	return "--production"
 }

@@ -81,13 +81,13 @@ func addInherited(env []string, name string, folders []string) []string {
 
 // isModule reports whether the handler's file is an ES module, by the rules of
 // Node.js: its extension, else the type in package.json.
-func isModule(s *Spec) bool {
+func isModule(s *Spec, source string) bool {
 	handler := s.handler()
 	name := handler
 	if dot := strings.IndexByte(filepath.Base(handler), '.'); dot >= 0 {
 		name = strings.TrimSuffix(handler, filepath.Base(handler)[dot:])
 	}
-	file := filepath.Join(s.Folder, "src", filepath.FromSlash(name))
+	file := filepath.Join(source, filepath.FromSlash(name))
 	isFile := func(extension string) bool {
 		info, err := os.Stat(file + extension)
 		return err == nil && info.Mode().IsRegular()
@@ -97,7 +97,7 @@ func isModule(s *Spec) bool {
 	case isFile(""):
 		return false
 	case isFile(".js"):
-		text, err := os.ReadFile(filepath.Join(s.Folder, "src", "package.json"))
+		text, err := os.ReadFile(filepath.Join(source, "package.json"))
 		var m manifest
 		return err == nil && json.Unmarshal(text, &m) == nil && m.Type == "module"
 	}

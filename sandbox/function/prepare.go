@@ -69,6 +69,11 @@ func newPreparer(state, cache string, say func(Event), store *logs.Store) *prepa
 func (p *preparer) prepare(ctx context.Context, s Spec) (prepared, error) {
 	ready := prepared{Dir: filepath.Join(s.Folder, "src")}
 	var err error
+	if s.Build != nil {
+		if ready.Dir, err = p.built(ctx, &s); err != nil {
+			return prepared{}, err
+		}
+	}
 	switch s.Runtime {
 	case model.NodeJS:
 		return p.nodeFunction(ctx, &s, ready)

@@ -55,13 +55,13 @@ func (p *preparer) nodeFunction(ctx context.Context, s *Spec, ready prepared) (p
 	for i, layer := range find.Layers {
 		modules = append(append(within(layer, "nodejs/node_modules"), p.installedIn(find, own[i+1])...), modules...)
 	}
-	if len(modules) > 0 && isModule(s) {
+	if len(modules) > 0 && isModule(s, ready.Dir) {
 		p.warn(s, "its packages in layers are not found by import, as in Lambda: Node.js looks there only for require; "+
 			"use createRequire of node:module, or put them into src/package.json")
 	}
 	uses := readImports(append(own, find.Layers...))
-	find.ESM = uses.modules || isModule(s)
-	sdk, err := p.runtimePackages(ctx, s, uses, find)
+	find.ESM = uses.modules || isModule(s, ready.Dir)
+	sdk, err := p.runtimePackages(ctx, s, ready.Dir, uses, find)
 	if err != nil {
 		return prepared{}, err
 	}

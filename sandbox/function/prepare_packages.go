@@ -76,6 +76,8 @@ type packages struct {
 	otherLock string
 	// local are the packages in folders, by name.
 	local map[string]string
+	// development means that the packages for development are installed too.
+	development bool
 	// stamp is the fingerprint of the files.
 	stamp string
 }

@@ -62,13 +62,13 @@ func bringsPackage(s *Spec, name string) bool {
 
 // runtimePackages returns the folder of the cache with the packages of the runtime that
 // a function uses and that neither its packages nor its layers have.
-func (p *preparer) runtimePackages(ctx context.Context, s *Spec, uses imports, find *lookup) (cached, error) {
+func (p *preparer) runtimePackages(ctx context.Context, s *Spec, source string, uses imports, find *lookup) (cached, error) {
 	p.mu.Lock()
 	missed := p.missed[s.Folder]
 	p.mu.Unlock()
 	wanted := make(map[string]bool)
 	for name := range uses.packages {
-		if bringsPackage(s, name) && !p.hasPackage(s, find, name) {
+		if bringsPackage(s, name) && !hasPackage(source, find, name) {
 			wanted[name] = true
 		}
 	}
@@ -98,8 +98,8 @@ func (p *preparer) runtimePackages(ctx context.Context, s *Spec, uses imports, f
 }
 
 // hasPackage reports whether a function's packages or layers have a package.
-func (p *preparer) hasPackage(s *Spec, find *lookup, name string) bool {
-	if _, ok := findPackage(filepath.Join(s.Folder, "src"), name); ok {
+func hasPackage(source string, find *lookup, name string) bool {
+	if _, ok := findPackage(source, name); ok {
 		return true
 	}
 	var modules []string

@@ -33,6 +33,8 @@ type Spec struct {
 	// Layers are absolute folders, in order.
 	Layers            []string
 	Region, AccountID string
+	// Build is the script that makes the source; nil if none does.
+	Build *Build
 	// Cloud is where requests to the cloud's services go; nil leaves them alone.
 	Cloud *Cloud
 	// Inspect starts one worker (Node.js only) that waits for a debugger on a
