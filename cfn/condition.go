@@ -1,99 +1,134 @@
 package cfn
 
-import "strconv"
+// maxDeciding is how many conditions may need each other in a chain.
+const maxDeciding = 100
 
-// condition works out a condition of the template by its name.
-func (r *Resolver) condition(name string, at *Node, depth int) truth {
-	if known, ok := r.conditions[name]; ok {
-		return known
-	}
-	definition := r.template.Root.Get("Conditions", name)
-	if definition == nil {
-		return truth{unknown: unknown(at, "the condition "+strconv.Quote(name)+", which the template does not have").Unknown}
-	}
-	if r.working[name] {
-		return truth{unknown: unknown(definition, "the condition "+strconv.Quote(name)+" needs itself").Unknown}
-	}
-	r.working[name] = true
-	t := r.truth(definition, depth+1)
-	delete(r.working, name)
-	r.conditions[name] = t
-	return t
+// decision is what is known about a condition. It is there while the condition is being
+// decided, which shows a condition that needs itself.
+type decision struct {
+	done    bool
+	holds   bool
+	because []Unknown
 }
 
-// truth works out what a condition is made of
-// (https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/intrinsic-function-reference-conditions.html).
-func (r *Resolver) truth(n *Node, depth int) truth {
-	if r.steps--; r.steps < 0 || depth > 2*deepest {
-		return truth{unknown: unknown(n, "the template is too large to work this out").Unknown}
+// Condition reports whether a condition holds, and whether that is known. See
+// https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/conditions-section-structure.html
+func (r *Resolver) Condition(name string) (holds, known bool) {
+	holds, because := r.decide(nil, name)
+	return holds, because == nil
+}
+
+// WhyUnknown says what a condition waits for; nil if it is known whether it holds.
+func (r *Resolver) WhyUnknown(condition string) []Unknown {
+	_, because := r.decide(nil, condition)
+	return because
+}
+
+// Exists reports whether a resource is made, by its condition, and whether that is known.
+func (r *Resolver) Exists(resource *Resource) (exists, known bool) {
+	if resource.Condition == "" {
+		return true, true
 	}
-	if n.Kind == Bool || n.Kind == String && (n.Text == "true" || n.Text == "false") {
-		return truth{holds: n.Text == "true"}
+	return r.Condition(resource.Condition)
+}
+
+// decide decides a condition once. at is the node that asks, nil if a caller does. What
+// holds means nothing if because is not nil.
+func (r *Resolver) decide(at *Node, name string) (holds bool, because []Unknown) {
+	if at == nil {
+		at = r.template.Root
+	}
+	if d := r.conditions[name]; d != nil {
+		if !d.done {
+			return false, []Unknown{unknownAt(at, "the condition %s needs itself", quote(name))}
+		}
+		return d.holds, d.because
+	}
+	n := r.template.Root.Get("Conditions").Get(name)
+	switch {
+	case n == nil:
+		return false, []Unknown{unknownAt(at, "the template has no condition %s", quote(name))}
+	case r.deciding >= maxDeciding:
+		return false, []Unknown{unknownAt(at, "the condition %s needs too many others", quote(name))}
+	}
+	d := &decision{}
+	r.conditions[name] = d
+	r.deciding++
+	d.holds, d.because = r.onConditions.holds(n, 0)
+	r.deciding--
+	d.done = true
+	return d.holds, d.because
+}
+
+// holds works out a function of conditions. See
+// https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/intrinsic-function-reference-conditions.html
+func (w *work) holds(n *Node, depth int) (holds bool, because []Unknown) {
+	w.visits--
+	if w.visits < 0 || depth > maxDepth+1 {
+		return false, tooLarge(n).Unknown
+	}
+	if n.Kind == Bool {
+		return n.Text == "true", nil
 	}
 	if n.Kind != Map || len(n.Members) != 1 {
-		return truth{unknown: unknown(n, "a condition that is not written as it should be").Unknown}
+		return false, []Unknown{unknownAt(n, "%s where a condition is needed", n.Kind)}
 	}
-	name, argument := n.Members[0].Name, n.Members[0].Value
-	switch name {
-	case "Condition":
-		return r.condition(textOf(argument), n, depth+1)
-	case "Fn::Equals":
-		if argument.Kind == List && len(argument.Items) == 2 {
-			return r.equal(r.value(argument.Items[0], depth+1), r.value(argument.Items[1], depth+1))
-		}
-	case "Fn::Not":
-		if argument.Kind == List && len(argument.Items) == 1 {
-			t := r.truth(argument.Items[0], depth+1)
-			return truth{!t.holds && len(t.unknown) == 0, t.unknown}
-		}
-	case "Fn::And", "Fn::Or":
-		if argument.Kind == List {
-			return r.several(argument, name == "Fn::Or", depth)
-		}
+	m := n.Members[0]
+	items, list := arguments(m.Value, 1, maxNodes)
+	switch {
+	case m.Name == "Condition" && m.Value.Kind == String:
+		return w.decide(n, m.Value.Text)
+	case m.Name == "Fn::Equals" && len(items) == 2:
+		return w.equal(w.value(items[0], depth+1), w.value(items[1], depth+1))
+	case m.Name == "Fn::Not" && len(items) == 1:
+		holds, because = w.holds(items[0], depth+1)
+		return !holds, because
+	case m.Name == "Fn::And" && list:
+		return w.all(items, true, depth)
+	case m.Name == "Fn::Or" && list:
+		return w.all(items, false, depth)
+	default:
+		return false, []Unknown{unknownAt(n, "%s where a condition is needed", nameForMessage(m.Name))}
 	}
-	return truth{unknown: unknown(n, name+" as a condition").Unknown}
 }
 
-// several is Fn::Or, or else Fn::And: one known item may settle it.
-func (r *Resolver) several(argument *Node, settles bool, depth int) truth {
-	var missing []Unknown
-	for _, item := range argument.Items {
-		t := r.truth(item, depth+1)
-		if len(t.unknown) == 0 && t.holds == settles {
-			return t
+// all is Fn::And if want is true, and Fn::Or if it is false: the answer is want if every
+// item gives want. One item that does not decides, whatever is unknown in the others.
+func (w *work) all(items []*Node, want bool, depth int) (holds bool, because []Unknown) {
+	for _, item := range items {
+		holds, unknowns := w.holds(item, depth+1)
+		if unknowns == nil && holds != want {
+			return holds, nil
 		}
-		missing = append(missing, t.unknown...)
+		because = add(because, unknowns)
 	}
-	return truth{!settles && len(missing) == 0, missing}
+	return want, because
 }
 
-func (r *Resolver) equal(a, b Value) truth {
-	if missing := append(append([]Unknown{}, a.Unknown...), b.Unknown...); len(missing) > 0 {
-		return truth{unknown: missing}
+// equal compares as texts, so that true and 1 equal "true" and "1".
+func (w *work) equal(a, b Value) (holds bool, because []Unknown) {
+	if because = add(add(nil, a.Unknown), b.Unknown); because != nil {
+		return false, because
 	}
-	return truth{holds: same(a, b)}
+	if a.scalar() && b.scalar() {
+		return a.Text == b.Text, nil
+	}
+	return string(appendJSON(nil, a, maxMade)) == string(appendJSON(nil, b, maxMade)), nil
 }
 
-// same compares known values. A number and a text with the same digits are the same, as
-// in the cloud, where parameters are texts.
-func same(a, b Value) bool {
-	scalar := func(v Value) bool { return v.Kind == Bool || v.Kind == Number || v.Kind == String }
-	if scalar(a) && scalar(b) {
-		return a.Text == b.Text
+// ifElse is Fn::If. Only the value that the condition chooses is worked out.
+func (w *work) ifElse(n, argument *Node, depth int) Value {
+	items, ok := arguments(argument, 3, 3)
+	if !ok || items[0].Kind != String {
+		return unknown(n, "a Fn::If without a condition and two values")
 	}
-	if a.Kind != b.Kind || len(a.List) != len(b.List) || len(a.Members) != len(b.Members) {
-		return false
+	holds, because := w.decide(items[0], items[0].Text)
+	switch {
+	case because != nil:
+		return unknownFrom(n, because)
+	case holds:
+		return w.value(items[1], depth)
+	default:
+		return w.value(items[2], depth)
 	}
-	for i := range a.List {
-		if !same(a.List[i], b.List[i]) {
-			return false
-		}
-	}
-	for _, m := range a.Members {
-		other, found := b.Get(m.Name)
-		if !found || !same(m.Value, other) {
-			return false
-		}
-	}
-	return true
 }

@@ -1,12 +1,12 @@
 package cfn
 
-import "fmt"
+import "strings"
 
-// Kind is the kind of a Node or a Value.
+// Kind says what a Node or a Value is.
 type Kind uint8
 
-// The kinds. A scalar of YAML that is neither null nor true nor false, nor a number, is
-// a String.
+// The kinds of nodes and values. A date of YAML is a String, because a template means the
+// text, as in 2012-10-17.
 const (
 	Null Kind = iota
 	Bool
@@ -14,66 +14,90 @@ const (
 	String
 	List
 	Map
+
+	// absent is what AWS::NoValue gives: the member or item with it is left out. No value
+	// that leaves this package has it.
+	absent
 )
 
-// Node is a value of a template as it is written. Short forms of functions (!Ref) are
-// read as their long forms.
-type Node struct {
-	Kind Kind
-	// Text is the text of a scalar; a number is as written.
-	Text string
-	// Items are the items of a List, Members the members of a Map in their order.
-	Items   []*Node
-	Members []Member
-	// Line and Column begin at 1. Pointer is a JSON pointer.
-	Line, Column int
-	Pointer      string
+// String returns what a message calls the kind.
+func (k Kind) String() string {
+	switch k {
+	case Bool:
+		return "true or false"
+	case Number:
+		return "a number"
+	case String:
+		return "a text"
+	case List:
+		return "a list"
+	case Map:
+		return "a map"
+	default:
+		return "null"
+	}
 }
 
-// Member is one member of a Map.
+// Node is a value as the template has it. Functions have their long form, in YAML too: the
+// node of !Ref X is the map {"Ref": "X"}, and Fn::GetAtt has a list of two.
+type Node struct {
+	Kind Kind
+	// Text is a scalar as it is written, numbers too; "" for Null. Bools are "true" and
+	// "false" in each spelling of YAML.
+	Text string
+	// Items are those of a List.
+	Items []*Node
+	// Members are those of a Map, in their order; no name comes twice.
+	Members []Member
+	// Line and Column are the place in the file, from 1, in characters.
+	Line, Column int
+	// Pointer is the place in the template (RFC 6901), with functions in their long form.
+	Pointer string
+}
+
+// Member is a name in a map with its value.
 type Member struct {
 	Name  string
 	Value *Node
 }
 
-// Get returns the node that names lead to; nil if there is none. It may be called on
-// nil.
+// Get follows names through maps. It returns nil if there is nothing; n may be nil.
 func (n *Node) Get(names ...string) *Node {
 	for _, name := range names {
-		if n == nil || n.Kind != Map {
-			return nil
-		}
-		var next *Node
-		for _, m := range n.Members {
-			if m.Name == name {
-				next = m.Value
-				break
-			}
-		}
-		n = next
+		n = n.member(name)
 	}
 	return n
 }
 
-// SyntaxError is why a text is no template.
-type SyntaxError struct {
-	File         string
-	Line, Column int
-	Text         string
-}
-
-// Error returns file:line:column and the text.
-func (e *SyntaxError) Error() string {
-	if e.Line == 0 {
-		return e.File + ": " + e.Text
+func (n *Node) member(name string) *Node {
+	for _, m := range n.members() {
+		if m.Name == name {
+			return m.Value
+		}
 	}
-	return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Column, e.Text)
+	return nil
 }
 
-// The limits of a template: a cloud's template has at most 1 MB
-// (https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html).
-const (
-	largest   = 4 << 20
-	mostNodes = 400_000
-	deepest   = 100
-)
+func (n *Node) members() []Member {
+	if n == nil || n.Kind != Map {
+		return nil
+	}
+	return n.Members
+}
+
+// text returns the text of a String, and "" for anything else.
+func (n *Node) text() string {
+	if n == nil || n.Kind != String {
+		return ""
+	}
+	return n.Text
+}
+
+// function returns the name of the function that a node is, with what it is called with.
+func (n *Node) function() (name string, argument *Node, ok bool) {
+	if n.Kind != Map || len(n.Members) != 1 {
+		return "", nil, false
+	}
+	m := n.Members[0]
+	return m.Name, m.Value, m.Name == "Ref" || strings.HasPrefix(m.Name, "Fn::")
+}

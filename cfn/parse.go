@@ -2,169 +2,153 @@ package cfn
 
 import (
 	"bytes"
-	"errors"
-	"io"
-	"regexp"
+	"fmt"
 	"strconv"
 	"strings"
 	"unicode/utf8"
-
-	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Parse reads a template, in JSON if its first character is {, else in YAML. The name is
-// for messages. The error is a *SyntaxError.
+// The limits of a template. The service takes a body of 1 MB, see
+// https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html
+const (
+	maxText  = 1 << 20
+	maxDepth = 100
+	maxNodes = 250_000
+	// maxPointers is for the pointers of all nodes together: long names with much below
+	// them would multiply.
+	maxPointers = 64 << 20
+)
+
+// SyntaxError is the error of Parse.
+type SyntaxError struct {
+	File string
+	// Line and Column count from 1, columns in characters; 0 where they are not known.
+	Line, Column int
+	// Text says what is wrong and what to do.
+	Text string
+}
+
+// Error returns one line: the place, what is wrong, what to do.
+func (e *SyntaxError) Error() string {
+	where := strings.Trim(strconv.Quote(e.File), `"`)
+	if e.Line > 0 {
+		where += ":" + strconv.Itoa(e.Line)
+		if e.Column > 0 {
+			where += ":" + strconv.Itoa(e.Column)
+		}
+	}
+	return where + ": " + e.Text
+}
+
+// Parse reads a template; name is for messages. A text that begins with { is JSON, any
+// other is YAML. The error is a *SyntaxError.
 func Parse(name string, text []byte) (*Template, error) {
-	text = bytes.TrimPrefix(text, []byte("\ufeff"))
-	fail := func(line, column int, problem string) (*Template, error) {
-		return nil, &SyntaxError{File: name, Line: line, Column: column, Text: problem}
+	text = bytes.TrimPrefix(text, []byte("\xef\xbb\xbf"))
+	root, fault := parse(text)
+	if fault != nil {
+		fault.File = name
+		return nil, fault
 	}
+	t := &Template{Name: name, Root: root}
+	t.index()
+	return t, nil
+}
+
+func parse(text []byte) (*Node, *SyntaxError) {
+	if len(text) > maxText {
+		return nil, &SyntaxError{Text: "the template is larger than 1 MB: make it smaller, or split it into nested stacks"}
+	}
+	start := bytes.TrimLeft(text, " \t\r\n")
+	if len(start) == 0 {
+		return nil, &SyntaxError{Line: 1, Column: 1, Text: "the template is empty: write at least one resource"}
+	}
+	if start[0] == '{' {
+		return parseJSON(text)
+	}
+	return parseYAML(text)
+}
+
+// builder counts what a template takes while its nodes are made.
+type builder struct {
+	nodes, pointers int
+}
+
+// node makes a node, or says which limit it breaks.
+func (b *builder) node(kind Kind, line, column int, pointer string, depth int) (*Node, *SyntaxError) {
+	b.nodes++
+	b.pointers += len(pointer)
 	switch {
-	case len(text) > largest:
-		return fail(0, 0, "is over "+strconv.Itoa(largest>>20)+" MB")
-	case !utf8.Valid(text):
-		return fail(0, 0, "is not UTF-8")
+	case depth > maxDepth:
+		return nil, faultAt(line, column, "more than %d nested lists and maps: nest less deeply", maxDepth)
+	case b.nodes > maxNodes:
+		return nil, faultAt(line, column, "the template has more than %d values, with what its aliases repeat: split it into nested stacks", maxNodes)
+	case b.pointers > maxPointers:
+		return nil, faultAt(line, column, "the names are too long for what is nested below them: shorten them")
 	}
-	var root *Node
-	var err error
-	if start := bytes.TrimLeft(text, " \t\r\n"); len(start) > 0 && start[0] == '{' {
-		root, err = parseJSON(text)
-	} else {
-		root, err = parseYAML(text)
-	}
-	if syntax := (*SyntaxError)(nil); errors.As(err, &syntax) {
-		return fail(syntax.Line, syntax.Column, syntax.Text)
-	}
-	if err != nil {
-		return fail(0, 0, err.Error())
-	}
-	if root.Kind != Map {
-		return fail(root.Line, root.Column, "is not an object with Resources")
-	}
-	return &Template{Name: name, Root: root}, nil
+	return &Node{Kind: kind, Line: line, Column: column, Pointer: pointer}, nil
 }
 
-// jsonReader reads JSON.
-type jsonReader struct {
-	text    []byte
-	decoder *jsontext.Decoder
-	nodes   int
-	// line and column are those of the offset at, which only grows.
-	at, line, column int
-}
-
-func parseJSON(text []byte) (*Node, error) {
-	r := &jsonReader{text: text, decoder: jsontext.NewDecoder(bytes.NewBuffer(text)), line: 1, column: 1}
-	root, err := r.value("", 0)
-	if err == nil {
-		if _, after := r.decoder.ReadToken(); !errors.Is(after, io.EOF) {
-			r.move(int(r.decoder.InputOffset()))
-			return nil, &SyntaxError{Line: r.line, Column: r.column, Text: "has text after its end"}
-		}
-		return root, nil
-	}
-	var syntax *jsontext.SyntacticError
-	if errors.As(err, &syntax) {
-		r.move(min(int(syntax.ByteOffset), len(text)))
-		problem := "is not valid JSON"
-		if syntax.Err != nil {
-			problem += ": " + strings.TrimPrefix(syntax.Err.Error(), "jsontext: ")
-		}
-		return nil, &SyntaxError{Line: r.line, Column: r.column, Text: problem}
-	}
-	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		r.move(len(text))
-		return nil, &SyntaxError{Line: r.line, Column: r.column, Text: "ends too early"}
-	}
-	return nil, err
-}
-
-// move moves the position on to an offset.
-func (r *jsonReader) move(to int) {
-	for ; r.at < to && r.at < len(r.text); r.at++ {
-		switch c := r.text[r.at]; {
-		case c == '\n':
-			r.line, r.column = r.line+1, 1
-		case c&0xc0 != 0x80:
-			r.column++
-		}
+// short is the long form of a function that is written as a tag in YAML.
+func short(tag string) (function string, ok bool) {
+	switch tag {
+	case "!Ref", "!Condition":
+		return tag[1:], true
+	case "!And", "!Base64", "!Cidr", "!Equals", "!FindInMap", "!GetAtt", "!GetAZs", "!If", "!ImportValue", "!Join",
+		"!Length", "!Not", "!Or", "!Select", "!Split", "!Sub", "!ToJsonString", "!Transform":
+		return "Fn::" + tag[1:], true
+	default:
+		return "", false
 	}
 }
 
-func (r *jsonReader) value(pointer string, depth int) (*Node, error) {
-	token, err := r.decoder.ReadToken()
-	if err != nil {
-		return nil, err
+// splitAttribute gives Fn::GetAtt the list of two where a template has the text "A.B". See
+// https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/intrinsic-function-reference-getatt.html
+func (b *builder) splitAttribute(n *Node, depth int) *SyntaxError {
+	name, argument, _ := n.function()
+	if name != "Fn::GetAtt" || argument.Kind != String {
+		return nil
 	}
-	start := int(r.decoder.InputOffset())
-	// The offset is that of the token's end.
-	begin := start - len(token.String())
-	if token.Kind() == '"' {
-		begin = start - rawLength(r.text[:start])
+	resource, attribute, ok := strings.Cut(argument.Text, ".")
+	if !ok {
+		return nil
 	}
-	r.move(begin)
-	n := &Node{Line: r.line, Column: r.column, Pointer: pointer}
-	if r.nodes++; r.nodes > mostNodes || depth > deepest {
-		return nil, &SyntaxError{Line: n.Line, Column: n.Column, Text: "is too large or too deep"}
-	}
-	switch token.Kind() {
-	case 'n':
-		n.Kind = Null
-	case 't', 'f':
-		n.Kind, n.Text = Bool, token.String()
-	case '0':
-		n.Kind, n.Text = Number, token.String()
-	case '"':
-		n.Kind, n.Text = String, token.String()
-	case '[':
-		n.Kind = List
-		for r.decoder.PeekKind() != ']' {
-			item, err := r.value(pointer+"/"+strconv.Itoa(len(n.Items)), depth+1)
-			if err != nil {
-				return nil, err
-			}
-			n.Items = append(n.Items, item)
+	argument.Kind, argument.Text = List, ""
+	for i, text := range []string{resource, attribute} {
+		item, fault := b.node(String, argument.Line, argument.Column, argument.Pointer+"/"+strconv.Itoa(i), depth)
+		if fault != nil {
+			return fault
 		}
-		_, err = r.decoder.ReadToken()
-	case '{':
-		n.Kind = Map
-		for r.decoder.PeekKind() != '}' {
-			name, err := r.decoder.ReadToken()
-			if err != nil {
-				return nil, err
-			}
-			text := name.String()
-			value, err := r.value(pointer+"/"+segment(text), depth+1)
-			if err != nil {
-				return nil, err
-			}
-			n.Members = append(n.Members, Member{text, value})
-		}
-		_, err = r.decoder.ReadToken()
+		item.Text = text
+		argument.Items = append(argument.Items, item)
 	}
-	return n, err
+	return nil
 }
 
-// rawLength returns the length of the JSON string at the end of a text.
-func rawLength(text []byte) int {
-	for at := len(text) - 2; at >= 0; at-- {
-		if text[at] != '"' {
-			continue
-		}
-		escapes := 0
-		for at-1-escapes >= 0 && text[at-1-escapes] == '\\' {
-			escapes++
-		}
-		if escapes%2 == 0 {
-			return len(text) - at
-		}
-	}
-	return len(text)
+func faultAt(line, column int, format string, arguments ...any) *SyntaxError {
+	return &SyntaxError{Line: line, Column: column, Text: fmt.Sprintf(format, arguments...)}
 }
 
-var escapes = strings.NewReplacer("~", "~0", "/", "~1")
+// twice is the fault of a name that a map has twice.
+func twice(line, column int, name string) *SyntaxError {
+	return faultAt(line, column, "the name %s comes twice here: remove or rename one of the two", quote(name))
+}
 
-// segment returns a name as a part of a JSON pointer.
-func segment(name string) string { return escapes.Replace(name) }
+var pointerEscapes = strings.NewReplacer("~", "~0", "/", "~1")
 
-var number = regexp.MustCompile(`^[-+]?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?$`)
+// below returns the pointer of a member.
+func below(pointer, name string) string {
+	return pointer + "/" + pointerEscapes.Replace(name)
+}
+
+// quote makes a text from a template safe for a message, and short.
+func quote(text string) string {
+	const most = 100
+	if len(text) > most {
+		cut := most
+		for cut > 0 && !utf8.RuneStart(text[cut]) {
+			cut--
+		}
+		text = text[:cut] + "…"
+	}
+	return strconv.Quote(text)
+}

@@ -1,168 +1,232 @@
 package cfn
 
 import (
-	"regexp"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
 )
 
-// parseYAML reads YAML. Scalars without quotes are texts unless they are plainly
-// something else: a date such as 2010-09-09 is a version of the format.
-func parseYAML(text []byte) (*Node, error) {
-	var document yaml.Node
-	if err := yaml.Unmarshal(text, &document); err != nil {
-		return nil, yamlError(err)
+// yamlReader makes nodes of YAML. An alias is read again wherever it stands, because each
+// place has its pointer; the limits of the builder end what refers to itself.
+type yamlReader struct {
+	builder
+}
+
+func parseYAML(text []byte) (*Node, *SyntaxError) {
+	if at := invalidUTF8(text); at >= 0 {
+		line := bytes.Count(text[:at], []byte{'\n'}) + 1
+		column := utf8.RuneCount(text[bytes.LastIndexByte(text[:at], '\n')+1:at]) + 1
+		return nil, faultAt(line, column, "bytes that are not UTF-8: save the file as UTF-8")
 	}
-	if document.Kind != yaml.DocumentNode || len(document.Content) != 1 {
-		return nil, &SyntaxError{Line: 1, Column: 1, Text: "is empty"}
+	document, fault := decodeYAML(text)
+	if fault != nil {
+		return nil, fault
 	}
 	r := &yamlReader{}
-	return r.value(document.Content[0], "", 0)
+	root, fault := r.value(document.Content[0], "", 0)
+	if fault != nil {
+		return nil, fault
+	}
+	if root.Kind != Map {
+		return nil, faultAt(root.Line, root.Column, "a template is a map with the key Resources, this is %s: write the template here", root.Kind)
+	}
+	return root, nil
 }
 
-var yamlLine = regexp.MustCompile(`^yaml: (?:line (\d+): )?(.*)$`)
-
-func yamlError(err error) error {
-	text, _, _ := strings.Cut(err.Error(), "\n")
-	found := yamlLine.FindStringSubmatch(text)
-	if found == nil {
-		return &SyntaxError{Line: 1, Column: 1, Text: "is not valid YAML: " + text}
+func invalidUTF8(text []byte) int {
+	if utf8.Valid(text) {
+		return -1
 	}
-	line, err := strconv.Atoi(found[1])
-	if err != nil {
-		line = 1
+	at := 0
+	for {
+		r, size := utf8.DecodeRune(text[at:])
+		if r == utf8.RuneError && size <= 1 {
+			return at
+		}
+		at += size
 	}
-	return &SyntaxError{Line: line, Column: 1, Text: "is not valid YAML: " + found[2]}
 }
 
-type yamlReader struct{ nodes int }
+// decodeYAML returns the only document of a text.
+func decodeYAML(text []byte) (document *yaml.Node, fault *SyntaxError) {
+	// The library panics where it finds a mistake of its own. A file must not end the
+	// program.
+	defer func() {
+		if p := recover(); p != nil {
+			document, fault = nil, &SyntaxError{Text: fmt.Sprintf("this cannot be read as YAML (%v): write it more simply", p)}
+		}
+	}()
+	decoder := yaml.NewDecoder(bytes.NewReader(text))
+	var first, second yaml.Node
+	if err := decoder.Decode(&first); errors.Is(err, io.EOF) {
+		return nil, faultAt(1, 1, "the template is empty: write at least one resource")
+	} else if err != nil {
+		return nil, yamlFault(err)
+	}
+	if err := decoder.Decode(&second); err == nil {
+		return nil, faultAt(second.Line, second.Column, "a second document begins here: a template is one document, remove the rest")
+	} else if !errors.Is(err, io.EOF) {
+		return nil, yamlFault(err)
+	}
+	return &first, nil
+}
 
-func (r *yamlReader) value(from *yaml.Node, pointer string, depth int) (*Node, error) {
-	n := &Node{Line: from.Line, Column: from.Column, Pointer: pointer}
-	// An alias is read again, so the count also ends documents of nested aliases.
-	if r.nodes++; r.nodes > mostNodes || depth > deepest {
-		return nil, &SyntaxError{Line: n.Line, Column: n.Column, Text: "is too large or too deep"}
+// yamlFault takes the line out of an error of the library.
+func yamlFault(err error) *SyntaxError {
+	text, line := strings.TrimPrefix(err.Error(), "yaml: "), 0
+	if rest, ok := strings.CutPrefix(text, "line "); ok {
+		number, message, _ := strings.Cut(rest, ": ")
+		if at, err := strconv.Atoi(number); err == nil {
+			line, text = at, message
+		}
 	}
-	function := longForm(from.Tag)
-	if function != "" {
-		return r.function(from, function, pointer, depth)
+	return faultAt(line, 0, "this is no YAML (%s): correct the text here", strings.Trim(quote(text), `"`))
+}
+
+// value makes the node of a YAML node. A tag such as !Ref becomes a map around it.
+func (r *yamlReader) value(y *yaml.Node, pointer string, depth int) (*Node, *SyntaxError) {
+	tag := y.ShortTag()
+	if y.Kind == yaml.AliasNode || !strings.HasPrefix(tag, "!") || strings.HasPrefix(tag, "!!") {
+		return r.plain(y, pointer, depth, kindOf(y, tag))
 	}
-	switch from.Kind {
+	name, ok := short(tag)
+	if !ok {
+		return nil, faultAt(y.Line, y.Column, "the tag %s is no function of CloudFormation: use a function that it has", quote(tag))
+	}
+	function, fault := r.node(Map, y.Line, y.Column, pointer, depth)
+	if fault != nil {
+		return nil, fault
+	}
+	argument, fault := r.plain(y, below(pointer, name), depth+1, String)
+	if fault != nil {
+		return nil, fault
+	}
+	function.Members = []Member{{name, argument}}
+	return function, r.splitAttribute(function, depth+2)
+}
+
+// plain makes a node without looking at its tag; a scalar is of the given kind.
+func (r *yamlReader) plain(y *yaml.Node, pointer string, depth int, scalar Kind) (*Node, *SyntaxError) {
+	n, fault := r.node(scalar, y.Line, y.Column, pointer, depth)
+	if fault != nil {
+		return nil, fault
+	}
+	switch y.Kind {
 	case yaml.AliasNode:
-		return r.value(from.Alias, pointer, depth+1)
-	case yaml.ScalarNode:
-		n.Kind, n.Text = scalar(from)
-		return n, nil
+		// The alias counts as a level, so that one within its own anchor comes to an end.
+		n, fault = r.value(y.Alias, pointer, depth+1)
+		return n, fault
+	case yaml.MappingNode:
+		n.Kind = Map
+		return n, r.mapping(n, y, depth)
 	case yaml.SequenceNode:
 		n.Kind = List
-		for i, item := range from.Content {
-			value, err := r.value(item, pointer+"/"+strconv.Itoa(i), depth+1)
-			if err != nil {
-				return nil, err
+		for i, item := range y.Content {
+			value, fault := r.value(item, pointer+"/"+strconv.Itoa(i), depth+1)
+			if fault != nil {
+				return nil, fault
 			}
 			n.Items = append(n.Items, value)
 		}
 		return n, nil
 	}
-	n.Kind = Map
-	return n, r.members(n, from, pointer, depth)
+	switch scalar {
+	case Null:
+	case Bool:
+		n.Text = strings.ToLower(y.Value)
+	default:
+		n.Text = y.Value
+	}
+	return n, nil
 }
 
-// members reads the members of a map. Those of a merge key (<<) come after its own.
-func (r *yamlReader) members(n *Node, from *yaml.Node, pointer string, depth int) error {
-	names := make(map[string]bool)
+// kindOf returns the kind of a scalar.
+func kindOf(y *yaml.Node, tag string) Kind {
+	switch tag {
+	case "!!null":
+		return Null
+	case "!!bool":
+		return Bool
+	case "!!int", "!!float":
+		if strings.ContainsAny(y.Value, "0123456789") {
+			return Number
+		}
+		// .inf and .nan are no numbers of a template.
+		return String
+	default:
+		return String
+	}
+}
+
+// mapping reads the members of a mapping, and then what the merge key << adds: names that
+// are not there yet, of which the first counts (https://yaml.org/type/merge.html).
+func (r *yamlReader) mapping(n *Node, y *yaml.Node, depth int) *SyntaxError {
+	seen := make(map[string]bool)
 	var merged []*yaml.Node
-	for i := 0; i+1 < len(from.Content); i += 2 {
-		key, value := from.Content[i], from.Content[i+1]
-		if key.Tag == "!!merge" {
+	for i := 0; i+1 < len(y.Content); i += 2 {
+		key, value := y.Content[i], y.Content[i+1]
+		if key.ShortTag() == "!!merge" {
 			merged = append(merged, value)
 			continue
 		}
-		if key.Kind != yaml.ScalarNode {
-			return &SyntaxError{Line: key.Line, Column: key.Column, Text: "has a key that is not a text"}
+		name, fault := nameOf(key)
+		if fault != nil {
+			return fault
 		}
-		if names[key.Value] {
-			return &SyntaxError{Line: key.Line, Column: key.Column, Text: "has the key " + strconv.Quote(key.Value) + " twice"}
+		if seen[name] {
+			return twice(key.Line, key.Column, name)
 		}
-		names[key.Value] = true
-		read, err := r.value(value, pointer+"/"+segment(key.Value), depth+1)
-		if err != nil {
-			return err
+		seen[name] = true
+		member, fault := r.value(value, below(n.Pointer, name), depth+1)
+		if fault != nil {
+			return fault
 		}
-		n.Members = append(n.Members, Member{key.Value, read})
+		n.Members = append(n.Members, Member{name, member})
 	}
-	for _, value := range merged {
-		read, err := r.value(value, pointer, depth+1)
-		if err != nil {
-			return err
+	for _, source := range merged {
+		if fault := r.merge(n, source, seen, depth+1); fault != nil {
+			return fault
 		}
-		for _, one := range append([]*Node{read}, read.Items...) {
-			for _, m := range one.Members {
-				if !names[m.Name] {
-					names[m.Name] = true
-					n.Members = append(n.Members, m)
-				}
+	}
+	return r.splitAttribute(n, depth+2)
+}
+
+// nameOf returns the name that a key gives its member.
+func nameOf(key *yaml.Node) (string, *SyntaxError) {
+	if key.Kind == yaml.AliasNode {
+		key = key.Alias
+	}
+	if key.Kind != yaml.ScalarNode {
+		return "", faultAt(key.Line, key.Column, "this key is a list or a map: write a text")
+	}
+	return key.Value, nil
+}
+
+func (r *yamlReader) merge(n *Node, source *yaml.Node, seen map[string]bool, depth int) *SyntaxError {
+	sources := []*yaml.Node{source}
+	if source.Kind == yaml.SequenceNode {
+		sources = source.Content
+	}
+	for _, s := range sources {
+		from, fault := r.value(s, n.Pointer, depth)
+		if fault != nil {
+			return fault
+		}
+		if from.Kind != Map {
+			return faultAt(s.Line, s.Column, "the key << takes a map or a list of maps, this is %s: write an alias of a map", from.Kind)
+		}
+		for _, m := range from.Members {
+			if !seen[m.Name] {
+				seen[m.Name] = true
+				n.Members = append(n.Members, m)
 			}
 		}
 	}
 	return nil
-}
-
-// longForm returns the function that a tag is short for; "" for other tags.
-func longForm(tag string) string {
-	name, ok := strings.CutPrefix(tag, "!")
-	switch {
-	case !ok || name == "" || strings.HasPrefix(name, "!"):
-		return ""
-	case name == "Ref" || name == "Condition":
-		return name
-	}
-	return "Fn::" + name
-}
-
-// function reads a value with the short form of a function.
-func (r *yamlReader) function(from *yaml.Node, function, pointer string, depth int) (*Node, error) {
-	plain := *from
-	plain.Tag = ""
-	if plain.Kind == yaml.ScalarNode {
-		plain.Tag = "!!str"
-	}
-	argument, err := r.value(&plain, pointer+"/"+segment(function), depth+1)
-	if err != nil {
-		return nil, err
-	}
-	if function == "Fn::GetAtt" {
-		argument = attributeOf(argument)
-	}
-	return &Node{Kind: Map, Members: []Member{{function, argument}}, Line: from.Line, Column: from.Column, Pointer: pointer}, nil
-}
-
-// attributeOf returns the argument of Fn::GetAtt as a list, which may also be a text:
-// Resource.Attribute.
-func attributeOf(argument *Node) *Node {
-	resource, attribute, ok := strings.Cut(argument.Text, ".")
-	if argument.Kind != String || !ok {
-		return argument
-	}
-	part := func(text string) *Node {
-		return &Node{Kind: String, Text: text, Line: argument.Line, Column: argument.Column, Pointer: argument.Pointer}
-	}
-	return &Node{Kind: List, Items: []*Node{part(resource), part(attribute)}, Line: argument.Line, Column: argument.Column, Pointer: argument.Pointer}
-}
-
-func scalar(from *yaml.Node) (Kind, string) {
-	quoted := from.Style&(yaml.SingleQuotedStyle|yaml.DoubleQuotedStyle|yaml.LiteralStyle|yaml.FoldedStyle) != 0
-	switch {
-	case quoted || from.Tag == "!!str":
-		return String, from.Value
-	case from.Tag == "!!null":
-		return Null, ""
-	case from.Value == "true" || from.Value == "false":
-		return Bool, from.Value
-	case number.MatchString(from.Value):
-		return Number, from.Value
-	}
-	return String, from.Value
 }

@@ -1,87 +1,119 @@
 package cfn
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
-// Statement is a statement of a policy
-// (https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements.html).
+// Statement is a statement of an IAM policy. See
+// https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements.html
 type Statement struct {
+	// Effect is Allow or Deny, or "*" if it is unknown.
 	Effect string
-	// Actions and Resources are patterns; a part that could not be worked out is an
-	// asterisk in them, and Partly is set.
+	// Actions and Resources are patterns with * and ?; an unknown part is a *.
 	Actions, Resources []string
-	// NotAction and NotResource mean that the statement is about everything but its
-	// Actions or Resources.
+	// NotAction says that Actions are those of NotAction: it is about all other actions.
+	// NotResource is the same for Resources.
 	NotAction, NotResource bool
-	Partly                 bool
+	// Conditional says that there is a Condition, which is not read.
+	Conditional bool
+	// Line, Column and Pointer are the place, as in Node.
+	Line, Column int
+	Pointer      string
+	// Partly says that something in it is unknown; it may then mean less than it seems to.
+	Partly bool
 }
 
-// Statements returns the statements of a policy document. One that could not be worked
-// out has an empty Effect.
-func Statements(document Value) []Statement {
-	list, found := document.Get("Statement")
-	if !found {
-		return nil
+// Statements reads a policy document, which has one statement or a list. What is no
+// statement is left out; one that is unknown as a whole is there, without actions.
+func Statements(v Value) []Statement {
+	if v.Kind != Map {
+		return unknownStatement(v)
 	}
-	items := list.List
-	if list.Kind != List {
-		items = []Value{list}
+	all, _ := v.Get("Statement")
+	if all.Kind != List {
+		return statement(all)
 	}
 	var statements []Statement
-	for _, item := range items {
-		s := Statement{Partly: !item.Known()}
-		effect, _ := item.Get("Effect")
-		s.Effect, _ = effect.String()
-		if actions, ok := item.Get("Action"); ok {
-			s.Actions = patterns(actions)
-		} else if actions, ok := item.Get("NotAction"); ok {
-			s.Actions, s.NotAction = patterns(actions), true
-		}
-		if resources, ok := item.Get("Resource"); ok {
-			s.Resources = patterns(resources)
-		} else if resources, ok := item.Get("NotResource"); ok {
-			s.Resources, s.NotResource = patterns(resources), true
-		}
-		statements = append(statements, s)
+	for _, s := range all.List {
+		statements = append(statements, statement(s)...)
 	}
 	return statements
 }
 
-// patterns returns one text, or those of a list, with lists inside of it.
-func patterns(v Value) []string {
-	if v.Kind != List {
-		return []string{v.Pattern()}
+func unknownStatement(v Value) []Statement {
+	if v.Known() {
+		return nil
 	}
-	var all []string
-	for _, item := range v.List {
-		all = append(all, patterns(item)...)
-	}
-	return all
+	return []Statement{{Effect: "*", Line: v.Line, Column: v.Column, Pointer: v.Pointer, Partly: true}}
 }
 
-// MatchAction reports whether a pattern with * and ? matches an action, such as
-// dynamodb:GetItem. Case does not count.
+func statement(v Value) []Statement {
+	if v.Kind != Map {
+		return unknownStatement(v)
+	}
+	s := Statement{Line: v.Line, Column: v.Column, Pointer: v.Pointer, Partly: !v.Known()}
+	if effect, ok := v.Get("Effect"); ok {
+		s.Effect = effect.Pattern()
+	}
+	s.Actions, s.NotAction = patterns(v, "Action")
+	s.Resources, s.NotResource = patterns(v, "Resource")
+	_, s.Conditional = v.Get("Condition")
+	return []Statement{s}
+}
+
+// patterns returns what an element has, or the element with Not before its name.
+func patterns(v Value, name string) (patterns []string, not bool) {
+	element, ok := v.Get(name)
+	if !ok {
+		element, not = v.Get("Not" + name)
+		if !not {
+			return nil, false
+		}
+	}
+	if element.Kind != List {
+		return []string{element.Pattern()}, not
+	}
+	for _, item := range element.List {
+		patterns = append(patterns, item.Pattern())
+	}
+	return patterns, not
+}
+
+// MatchAction reports whether an action, such as dynamodb:GetItem, is one of a pattern.
+// Letter case does not count. See
+// https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements_action.html
 func MatchAction(pattern, action string) bool {
 	return match(strings.ToLower(pattern), strings.ToLower(action))
 }
 
-// MatchResource reports whether a pattern with * and ? matches an ARN.
-func MatchResource(pattern, arn string) bool { return match(pattern, arn) }
+// MatchResource reports whether an ARN is one of a pattern. Letter case counts. See
+// https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements_resource.html
+func MatchResource(pattern, arn string) bool {
+	return match(pattern, arn)
+}
 
-// match goes back only to the last asterisk, so it takes no more than the product of the
-// lengths.
+// match goes back only to the last *, because what the ones before it took can stay: the
+// time is the product of the lengths at most.
 func match(pattern, text string) bool {
-	p, t, star, mark := 0, 0, -1, 0
+	p, t := 0, 0
+	star, from := -1, 0
 	for t < len(text) {
+		_, width := utf8.DecodeRuneInString(text[t:])
 		switch {
 		case p < len(pattern) && pattern[p] == '*':
-			star, mark = p, t
+			star, from = p, t
 			p++
-		case p < len(pattern) && (pattern[p] == '?' || pattern[p] == text[t]):
+		case p < len(pattern) && pattern[p] == '?':
 			p++
-			t++
+			t += width
+		case p < len(pattern) && strings.HasPrefix(pattern[p:], text[t:t+width]):
+			p += width
+			t += width
 		case star >= 0:
-			mark++
-			p, t = star+1, mark
+			_, width = utf8.DecodeRuneInString(text[from:])
+			from += width
+			p, t = star+1, from
 		default:
 			return false
 		}

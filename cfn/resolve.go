@@ -1,203 +1,248 @@
 package cfn
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 )
 
-// Given are the values that a template is resolved against. Functions may be nil; false
-// means that they do not know.
+// The limits of one call of Resolve, and of all conditions of a Resolver together.
+const (
+	// maxVisits is how many nodes are visited, and items made.
+	maxVisits = 500_000
+	// maxMade is how many bytes of text the functions make together: a Fn::Sub in a
+	// Fn::Sub could double its text at each level.
+	maxMade = 4 << 20
+)
+
+// Given are the values that a template is resolved against. What is nil or missing is
+// unknown.
 type Given struct {
-	// Parameters replace the defaults of the template.
+	// Parameters come before the defaults of the template. A text for a parameter that is
+	// a list has commas between the items.
 	Parameters map[string]Value
-	// Pseudo are pseudo parameters, such as AWS::Region.
+	// Pseudo are the pseudo parameters, such as AWS::Region. See
+	// https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/pseudo-parameter-reference.html
 	Pseudo map[string]string
-	// Reference is what Ref gives for a resource, Attribute what Fn::GetAtt gives; the
-	// outputs of a nested stack are the attributes Outputs.NAME.
+	// Reference is what Ref of a resource gives.
 	Reference func(r *Resource) (string, bool)
+	// Attribute is what Fn::GetAtt gives; "Outputs.X" for an output of a nested stack.
 	Attribute func(r *Resource, attribute string) (string, bool)
-	// Import is what Fn::ImportValue gives for a name.
+	// Import is what Fn::ImportValue of a name gives.
 	Import func(name string) (string, bool)
 }
 
-// Resolver works out values of a template.
+// Resolver works out values of a template. It remembers the conditions that it has
+// decided, and must not be used by two goroutines at once.
 type Resolver struct {
-	template  *Template
-	given     Given
-	resources map[string]*Resource
-	// conditions are the known results; a condition that is being worked out is in
-	// working, since one that needs itself has none.
-	conditions map[string]truth
-	working    map[string]bool
-	// steps and bytes are what a call of Resolve may still do and make.
-	steps, bytes int
+	template   *Template
+	given      Given
+	conditions map[string]*decision
+	// deciding is how many conditions are being decided within each other, onConditions
+	// what is left for them all.
+	deciding     int
+	onConditions *work
 }
 
-type truth struct {
-	holds   bool
-	unknown []Unknown
-}
-
-// The limits of one Resolve.
-const (
-	mostSteps = 200_000
-	mostBytes = 16 << 20
-)
-
-// With returns a Resolver of the template. It is not for several goroutines at once.
-func (t *Template) With(g Given) *Resolver {
-	r := &Resolver{template: t, given: g, resources: make(map[string]*Resource), conditions: make(map[string]truth), working: make(map[string]bool)}
-	for _, resource := range t.Resources() {
-		r.resources[resource.ID] = resource
-	}
+// With returns a resolver for the given values.
+func (t *Template) With(given Given) *Resolver {
+	r := &Resolver{template: t, given: given, conditions: make(map[string]*decision)}
+	r.onConditions = r.work()
 	return r
 }
 
-// Resolve works out a node; nil is worth Null.
+// Resolve works out the value of a node of the template. The value of a missing node, and
+// of AWS::NoValue, is Null.
 func (r *Resolver) Resolve(n *Node) Value {
-	r.steps, r.bytes = mostSteps, mostBytes
-	return r.value(n, 0)
-}
-
-// Condition works out a condition of the template.
-func (r *Resolver) Condition(name string) (holds, known bool) {
-	r.steps, r.bytes = mostSteps, mostBytes
-	t := r.condition(name, r.template.Root, 0)
-	return t.holds, len(t.unknown) == 0
-}
-
-// Exists reports whether a resource is made, by its condition.
-func (r *Resolver) Exists(resource *Resource) (exists, known bool) {
-	if resource.Condition == "" {
-		return true, true
-	}
-	return r.Condition(resource.Condition)
-}
-
-func unknown(n *Node, what string) Value {
-	return Value{Kind: String, Unknown: []Unknown{{Pointer: n.Pointer, Line: n.Line, Column: n.Column, What: what}}}
-}
-
-func (r *Resolver) value(n *Node, depth int) Value {
 	if n == nil {
 		return Value{}
 	}
-	if r.steps--; r.steps < 0 || r.bytes < 0 || depth > 2*deepest {
-		return unknown(n, "the template is too large to work this out")
+	v := r.work().value(n, 0)
+	if v.Kind == absent {
+		return Value{Line: n.Line, Column: n.Column, Pointer: n.Pointer}
+	}
+	return v
+}
+
+// work is one call of Resolve, or all conditions, with what is left of the limits.
+type work struct {
+	*Resolver
+	visits, made int
+}
+
+func (r *Resolver) work() *work {
+	return &work{Resolver: r, visits: maxVisits, made: maxMade}
+}
+
+// unknown is a value that is unknown as a whole.
+func unknown(at *Node, format string, arguments ...any) Value {
+	v := placed(Text("*"), at)
+	v.Unknown = []Unknown{unknownAt(at, format, arguments...)}
+	return v
+}
+
+func tooLarge(at *Node) Value {
+	return unknown(at, "this is too large or too deep to be worked out")
+}
+
+func unknownAt(at *Node, format string, arguments ...any) Unknown {
+	return Unknown{Pointer: at.Pointer, Line: at.Line, Column: at.Column, What: fmt.Sprintf(format, arguments...)}
+}
+
+// unknownFrom is a value that is unknown as a whole because others are.
+func unknownFrom(at *Node, because ...[]Unknown) Value {
+	v := placed(Text("*"), at)
+	for _, b := range because {
+		v.Unknown = add(v.Unknown, b)
+	}
+	return v
+}
+
+func placed(v Value, at *Node) Value {
+	v.Line, v.Column, v.Pointer = at.Line, at.Column, at.Pointer
+	return v
+}
+
+// value works out a node. Its kind is absent for AWS::NoValue.
+func (w *work) value(n *Node, depth int) Value {
+	w.visits--
+	if w.visits < 0 || depth > maxDepth+1 {
+		return tooLarge(n)
+	}
+	if name, argument, ok := n.function(); ok {
+		return w.call(name, n, argument, depth+1)
 	}
 	switch n.Kind {
 	case List:
-		return r.list(n, depth)
+		return w.list(n, depth)
 	case Map:
-		if len(n.Members) == 1 {
-			name, argument := n.Members[0].Name, n.Members[0].Value
-			if name == "Ref" {
-				return r.reference(n, textOf(argument))
-			}
-			if strings.HasPrefix(name, "Fn::") {
-				return r.function(n, name, argument, depth)
-			}
-		}
-		return r.members(n, depth)
-	case String:
-		if strings.Contains(n.Text, "{{resolve:") {
-			return unknown(n, "a dynamic reference ("+n.Text+"), which only the cloud resolves")
-		}
+		return w.members(n, depth)
+	default:
+		return literal(n)
 	}
-	return Value{Kind: n.Kind, Text: n.Text}
 }
 
-func (r *Resolver) list(n *Node, depth int) Value {
-	v := Value{Kind: List}
+// literal is the value of a scalar. A dynamic reference stays text, see
+// https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/dynamic-references.html
+func literal(n *Node) Value {
+	return noteDynamic(placed(Value{Kind: n.Kind, Text: n.Text}, n), n)
+}
+
+func noteDynamic(v Value, at *Node) Value {
+	if v.Known() && strings.Contains(v.Text, "{{resolve:") {
+		v.Unknown = []Unknown{unknownAt(at, "the dynamic reference in %s", quote(v.Text))}
+	}
+	return v
+}
+
+func (w *work) list(n *Node, depth int) Value {
+	v := placed(Value{Kind: List}, n)
 	for _, item := range n.Items {
-		one := r.value(item, depth+1)
-		if one.removed {
-			continue
+		if value := w.value(item, depth+1); value.Kind != absent {
+			v.List = append(v.List, value)
+			v.Unknown = add(v.Unknown, value.Unknown)
 		}
-		v.List = append(v.List, one)
-		v.Unknown = append(v.Unknown, one.Unknown...)
 	}
 	return v
 }
 
-func (r *Resolver) members(n *Node, depth int) Value {
-	v := Value{Kind: Map}
+func (w *work) members(n *Node, depth int) Value {
+	v := placed(Value{Kind: Map}, n)
 	for _, m := range n.Members {
-		one := r.value(m.Value, depth+1)
-		if one.removed {
+		var value Value
+		if strings.HasPrefix(m.Name, "Fn::") {
+			// A function has a map of its own. What may stand beside other names is
+			// Fn::Transform and Fn::ForEach, which the service expands before.
+			value = unknown(m.Value, "%s", nameForMessage(m.Name))
+		} else if value = w.value(m.Value, depth+1); value.Kind == absent {
 			continue
 		}
-		v.Members = append(v.Members, NamedValue{m.Name, one})
-		v.Unknown = append(v.Unknown, one.Unknown...)
+		v.Members = append(v.Members, NamedValue{m.Name, value})
+		v.Unknown = add(v.Unknown, value.Unknown)
 	}
 	return v
 }
 
-// reference is what Ref gives
-// (https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/intrinsic-function-reference-ref.html).
-func (r *Resolver) reference(n *Node, name string) Value {
-	if name == "AWS::NoValue" {
-		return Value{removed: true}
-	}
-	if strings.HasPrefix(name, "AWS::") {
-		if value, known := r.given.Pseudo[name]; known {
-			return TextValue(value)
+// call works out the function with the argument that n is.
+func (w *work) call(name string, n, argument *Node, depth int) Value {
+	switch name {
+	case "Ref":
+		return w.ref(n, argument)
+	case "Fn::GetAtt":
+		return w.getAtt(n, argument, depth)
+	case "Fn::If":
+		return w.ifElse(n, argument, depth)
+	case "Fn::Join":
+		return w.join(n, argument, depth)
+	case "Fn::Sub":
+		return w.sub(n, argument, depth)
+	case "Fn::Split":
+		return w.split(n, argument, depth)
+	case "Fn::Base64":
+		return w.base64(n, argument, depth)
+	case "Fn::Select":
+		return w.choose(n, argument, depth)
+	case "Fn::FindInMap":
+		return w.findInMap(n, argument, depth)
+	case "Fn::ImportValue":
+		return w.importValue(n, argument, depth)
+	case "Fn::Length":
+		return w.length(n, argument, depth)
+	case "Fn::ToJsonString":
+		return w.toJSON(n, argument, depth)
+	case "Fn::Equals", "Fn::And", "Fn::Or", "Fn::Not":
+		holds, because := w.holds(n, depth)
+		if because != nil {
+			return unknownFrom(n, because)
 		}
-		return unknown(n, "the value of "+name)
+		return placed(Value{Kind: Bool, Text: strconv.FormatBool(holds)}, n)
+	default:
+		// Fn::GetAZs and Fn::Cidr among them: only the service knows the zones of an
+		// account.
+		return unknown(n, "%s", nameForMessage(name))
 	}
-	if parameter := r.template.Root.Get("Parameters", name); parameter != nil {
-		return r.parameter(n, name, parameter)
-	}
-	resource := r.resources[name]
-	if resource == nil {
-		// Some tools give parameters that the template does not declare.
-		if value, known := r.given.Parameters[name]; known {
-			return value
-		}
-		return unknown(n, "Ref of "+strconv.Quote(name)+", which the template does not have")
-	}
-	if r.given.Reference != nil {
-		if value, known := r.given.Reference(resource); known {
-			return TextValue(value)
-		}
-	}
-	return unknown(n, "Ref of the resource "+strconv.Quote(name))
 }
 
-func (r *Resolver) parameter(n *Node, name string, declared *Node) Value {
-	value, known := r.given.Parameters[name]
-	if !known {
-		fallback := declared.Get("Default")
-		if fallback == nil {
-			return unknown(n, "the parameter "+strconv.Quote(name)+" has no value")
-		}
-		value = r.value(fallback, 0)
-		if value.Kind == Number || value.Kind == Bool {
-			value = TextValue(value.Text)
-		}
+// nameForMessage returns the name of a function; one that is not a plain word is quoted.
+func nameForMessage(name string) string {
+	if quoted := quote(name); quoted != `"`+name+`"` {
+		return quoted
 	}
-	kind := textOf(declared.Get("Type"))
-	if (kind == "CommaDelimitedList" || strings.HasPrefix(kind, "List<")) && value.Kind == String && value.Known() {
-		list := Value{Kind: List}
-		for item := range strings.SplitSeq(value.Text, ",") {
-			list.List = append(list.List, TextValue(strings.TrimSpace(item)))
-		}
-		return list
-	}
-	return value
+	return name
 }
 
-// attribute is what Fn::GetAtt gives.
-func (r *Resolver) attribute(n *Node, id, attribute string) Value {
-	what := "Fn::GetAtt of " + strconv.Quote(id+"."+attribute)
-	resource := r.resources[id]
-	if resource == nil {
-		return unknown(n, what+", which the template does not have")
+// arguments returns the items of the list that a function is called with, if there are as
+// many as it takes.
+func arguments(argument *Node, least, most int) ([]*Node, bool) {
+	ok := argument.Kind == List && len(argument.Items) >= least && len(argument.Items) <= most
+	return argument.Items, ok
+}
+
+// text works out a node that must come to a text. because is nil if the text is known.
+func (w *work) text(n *Node, depth int) (text string, because []Unknown) {
+	return textOf(w.value(n, depth), n)
+}
+
+// textOf returns the text that a value is in a longer text, with its unknown parts as *.
+func textOf(v Value, at *Node) (text string, because []Unknown) {
+	switch {
+	case v.scalar() && v.Known():
+		return v.Text, nil
+	case v.scalar():
+		return v.Text, v.Unknown
+	case v.Kind == Null && !v.Known():
+		return "*", v.Unknown
+	default:
+		return "*", []Unknown{unknownAt(at, "%s where a text is needed", v.Kind)}
 	}
-	if r.given.Attribute != nil {
-		if value, known := r.given.Attribute(resource, attribute); known {
-			return TextValue(value)
-		}
+}
+
+// compose returns a text that a function has made, if the limit allows it.
+func (w *work) compose(n *Node, text string, because []Unknown) Value {
+	if w.made -= len(text); w.made < 0 {
+		return unknown(n, "a text that is too long to be worked out")
 	}
-	return unknown(n, what)
+	v := placed(Text(text), n)
+	v.Unknown = because
+	return noteDynamic(v, n)
 }

@@ -1,81 +1,74 @@
 package cfn
 
-import "strings"
-
-// Value is what a node of a template is worth.
+// Value is what a node comes to: plain data, which callers do not change, because equal
+// parts may be shared.
 type Value struct {
-	Kind    Kind
-	Text    string
-	List    []Value
+	Kind Kind
+	// Text is that of a scalar, as in Node. A String that is unknown has a * for each
+	// unknown part; a value that is unknown as a whole is the String "*".
+	Text string
+	// List are the items of a List.
+	List []Value
+	// Members are those of a Map, in their order.
 	Members []NamedValue
-	// Unknown is what could not be worked out in it; none if it is all known.
+	// Unknown says what could not be worked out in it, with everything below it.
 	Unknown []Unknown
-	// parts are those of a partly known text, with none for an unknown part.
-	parts []part
-	// removed is the value of AWS::NoValue.
-	removed bool
+
+	// Line, Column and Pointer are the place of the node that gave the value, as in Node;
+	// zero if a caller made it.
+	Line, Column int
+	Pointer      string
 }
 
-// NamedValue is a member of a Map.
+// NamedValue is a member of a map.
 type NamedValue struct {
 	Name  string
 	Value Value
 }
 
-// Unknown is something that could not be worked out, with its place. What is a phrase
-// for people.
+// Unknown is a part that could not be worked out.
 type Unknown struct {
+	// Pointer, Line and Column are the place of the function, as in Node.
 	Pointer      string
 	Line, Column int
-	What         string
+	// What is a phrase for people: `the parameter "env" has no value`.
+	What string
 }
 
-// part is a part of a text.
-type part struct {
-	text  string
-	known bool
+// Text returns the value of a text.
+func Text(text string) Value {
+	return Value{Kind: String, Text: text}
 }
 
-// TextValue returns a known text.
-func TextValue(text string) Value { return Value{Kind: String, Text: text} }
-
-// ListValue returns a list of known texts.
-func ListValue(texts ...string) Value {
-	v := Value{Kind: List}
-	for _, text := range texts {
-		v.List = append(v.List, TextValue(text))
+// Texts returns the value of a list of texts.
+func Texts(texts ...string) Value {
+	list := make([]Value, len(texts))
+	for i, text := range texts {
+		list[i] = Text(text)
 	}
-	return v
+	return Value{Kind: List, List: list}
 }
 
-// Known reports whether all of the value was worked out.
-func (v Value) Known() bool { return len(v.Unknown) == 0 }
-
-// String returns the text of a known scalar.
-func (v Value) String() (string, bool) {
-	return v.Text, v.Known() && (v.Kind == String || v.Kind == Number || v.Kind == Bool)
+// Known reports whether nothing in the value is unknown.
+func (v Value) Known() bool {
+	return len(v.Unknown) == 0
 }
 
-// Pattern returns the text with an asterisk for each part that could not be worked out.
+// String returns the text of a scalar that is known.
+func (v Value) String() (text string, ok bool) {
+	return v.Text, v.Known() && v.scalar()
+}
+
+// Pattern returns the text of a scalar with a * for each unknown part, and "*" for
+// anything else.
 func (v Value) Pattern() string {
-	if len(v.parts) > 0 {
-		var b strings.Builder
-		for _, p := range v.parts {
-			if p.known {
-				b.WriteString(p.text)
-			} else {
-				b.WriteByte('*')
-			}
-		}
-		return b.String()
+	if !v.scalar() {
+		return "*"
 	}
-	if text, known := v.String(); known {
-		return text
-	}
-	return "*"
+	return v.Text
 }
 
-// Get returns a member of a Map.
+// Get returns a member of a map.
 func (v Value) Get(name string) (Value, bool) {
 	for _, m := range v.Members {
 		if m.Name == name {
@@ -85,23 +78,28 @@ func (v Value) Get(name string) (Value, bool) {
 	return Value{}, false
 }
 
-// partsOf returns a value as parts of a text.
-func partsOf(v Value) []part {
-	if len(v.parts) > 0 {
-		return v.parts
-	}
-	text, known := v.String()
-	return []part{{text, known}}
+func (v Value) scalar() bool {
+	return v.Kind == String || v.Kind == Number || v.Kind == Bool
 }
 
-// joined returns the text of parts.
-func joined(parts []part, unknown []Unknown) Value {
-	if len(unknown) > 0 {
-		return Value{Kind: String, Unknown: unknown, parts: parts}
+// maxUnknown is how many unknown parts a value names.
+const maxUnknown = 32
+
+// add appends the unknown parts of another value that are not there yet.
+func add(to, from []Unknown) []Unknown {
+next:
+	for _, u := range from {
+		if len(to) >= maxUnknown {
+			return to
+		}
+		for _, had := range to {
+			if had == u {
+				continue next
+			}
+		}
+		// A full slice, so that values that share the beginning do not write into each
+		// other.
+		to = append(to[:len(to):len(to)], u)
 	}
-	var b strings.Builder
-	for _, p := range parts {
-		b.WriteString(p.text)
-	}
-	return TextValue(b.String())
+	return to
 }

@@ -40,8 +40,8 @@ func (x *specMaker) amplifyFunction(f *model.Function) *amplifyFunction {
 	}
 	a := &amplifyFunction{name: f.Name, template: template, resolver: template.With(x.amplify.given(f.Name)), variables: make(map[string]string)}
 	for _, r := range template.Resources() {
-		if isFunction(r) && (a.resource == nil || r.ID == "LambdaFunction") {
-			a.resource = r
+		if isFunction(&r) && (a.resource == nil || r.ID == "LambdaFunction") {
+			a.resource = &r
 		}
 	}
 	if a.resource == nil {
@@ -164,7 +164,7 @@ func (x *specMaker) templateStatements(a *amplifyFunction) []cfn.Statement {
 	for _, r := range a.template.Resources() {
 		switch r.Type {
 		case "AWS::IAM::Policy", "AWS::IAM::ManagedPolicy", "AWS::IAM::RolePolicy":
-			if exists, known := a.resolver.Exists(r); known && !exists {
+			if exists, known := a.resolver.Exists(&r); known && !exists {
 				continue
 			}
 			all = append(all, cfn.Statements(a.resolver.Resolve(r.Properties.Get("PolicyDocument")))...)

@@ -100,7 +100,7 @@ func keyLetter(t model.KeyType) string {
 func (v *amplifyValues) given(function string) cfn.Given {
 	x := v.x
 	parameters := make(map[string]cfn.Value)
-	put := func(name, value string) { parameters[name] = cfn.TextValue(value) }
+	put := func(name, value string) { parameters[name] = cfn.Text(value) }
 	for name, value := range v.byName {
 		put(name, value)
 	}
@@ -171,10 +171,10 @@ func (x *specMaker) amplifyFunctionName(f *model.Function) string {
 		return f.DeployedName()
 	}
 	for _, r := range template.Resources() {
-		if !isFunction(r) {
+		if !isFunction(&r) {
 			continue
 		}
-		given := cfn.Given{Parameters: map[string]cfn.Value{"env": cfn.TextValue(x.environment.Name)}}
+		given := cfn.Given{Parameters: map[string]cfn.Value{"env": cfn.Text(x.environment.Name)}}
 		if name, known := template.With(given).Resolve(r.Properties.Get("FunctionName")).String(); known && name != "" {
 			return name
 		}

@@ -39,7 +39,7 @@ func TestAFunctionOfTheAmplifyCLIFindsItsOwnVariables(t *testing.T) {
 	if _, there := spec.Variables["TABLE"]; there {
 		t.Error("TABLE has a value, which only a deployment can know")
 	}
-	want := []string{`runs without the variables TABLE, QUEUE (Ref of "table", which the template does not have); write it into .gatewright/secrets/dev.json as {"TABLE": "value"}, or give --set TABLE=VALUE`}
+	want := []string{`runs without the variables TABLE, QUEUE (Ref of "table", which is neither a parameter nor a resource here); write it into .gatewright/secrets/dev.json as {"TABLE": "value"}, or give --set TABLE=VALUE`}
 	if !slices.Equal(warnings, want) {
 		t.Errorf("warnings are %q", warnings)
 	}

@@ -106,6 +106,16 @@ func (p *Project) noteRegistered(config *file) {
 		return
 	}
 	registered, _ := config.doc.Find("/api")
+	for _, api := range p.Backend.APIs {
+		near := false
+		for name := range registered.Members() {
+			near = near || strings.EqualFold(name, api.Label)
+		}
+		if !near {
+			p.Problems = append(p.Problems, config.problem(model.Warning, "/api", "run: amplify update api",
+				"does not register the API %s, so the Amplify CLI does not deploy it", model.Quote(api.Label)))
+		}
+	}
 	have, _ := folders(p.fsys, path.Join(p.Layout.folder(), "api"))
 	for name, entry := range registered.Members() {
 		service, _ := entry.Get("service")

@@ -31,7 +31,8 @@ func TestTheUserPoolOfTheAmplifyCLIIsRead(t *testing.T) {
 		groups []string
 	}{
 		{
-			"today's answers", map[string]string{"backend/auth/shop1/cli-inputs.json": `{"version": "1", "cognitoConfig": {
+			"today's answers",
+			map[string]string{"backend/auth/shop1/cli-inputs.json": `{"version": "1", "cognitoConfig": {
 				"authSelections": "identityPoolAndUserPool", "allowUnauthenticatedIdentities": true, "mfaConfiguration": "OPTIONAL", "mfaTypes": ["SMS Text Message", "TOTP"],
 				"passwordPolicyMinLength": 10, "passwordPolicyCharacters": ["Requires Lowercase", "Requires Numbers"], "requiredAttributes": ["email", "name", "shoe_size"],
 				"usernameAttributes": ["email"], "autoVerifiedAttributes": ["email"], "userPoolGroupList": ["Admins", "Editors"]}}`},
@@ -39,19 +40,22 @@ func TestTheUserPoolOfTheAmplifyCLIIsRead(t *testing.T) {
 			[]string{"Admins", "Editors"},
 		},
 		{
-			"an older project, without guests", map[string]string{"backend/auth/shop1/parameters.json": `{
+			"an older project, without guests",
+			map[string]string{"backend/auth/shop1/parameters.json": `{
 				"authSelections": "userPoolOnly", "mfaConfiguration": "OFF", "mfaTypes": ["SMS Text Message"], "passwordPolicyMinLength": "6", "passwordPolicyCharacters": [],
 				"usernameAttributes": ["email, phone_number"], "requiredAttributes": ["email"]}`},
 			`{"password_policy":{"min_length":6,"require_numbers":false,"require_lowercase":false,"require_uppercase":false,"require_symbols":false},"standard_required_attributes":["email"],"username_attributes":["email","phone_number"],"unauthenticated_identities_enabled":false,"mfa_configuration":"NONE"}`, nil,
 		},
 		{
-			"the registered one of several, with groups in their order", map[string]string{
+			"the registered one of several, with groups in their order",
+			map[string]string{
 				"backend/auth/a/cli-inputs.json":                              `{"cognitoConfig": {"requiredAttributes": ["name"]}}`,
 				"backend/auth/b/cli-inputs.json":                              `{"cognitoConfig": {"requiredAttributes": ["email"], "userPoolGroupList": ["x"]}}`,
 				"backend/auth/userPoolGroups/user-pool-group-precedence.json": `[{"groupName": "two", "precedence": 2}, {"groupName": "one", "precedence": 1}]`,
 				"backend/backend-config.json":                                 `{"auth": {"b": {"service": "Cognito"}, "userPoolGroups": {"service": "Cognito-UserPool-Groups"}}, "api": {"shop": {"service": "API Gateway"}}}`,
 			},
-			`{"standard_required_attributes":["email"]}`, []string{"one", "two"},
+			`{"standard_required_attributes":["email"]}`,
+			[]string{"one", "two"},
 		},
 		{"nonsense", map[string]string{"backend/auth/a/cli-inputs.json": `{"cognitoConfig": {"requiredAttributes": 5, "passwordPolicyMinLength": [], "mfaConfiguration": {}, "userPoolGroupList": {"a": 1}}}`}, `{"password_policy":{"require_numbers":false,"require_lowercase":false,"require_uppercase":false,"require_symbols":false}}`, nil},
 		{"no JSON", map[string]string{"backend/auth/a/cli-inputs.json": `{`}, "null", nil},

@@ -75,7 +75,8 @@ func TestAnAmplifyProjectOpensAsItIs(t *testing.T) {
 			t.Errorf("the reserved path serves %q", route.Resource)
 		}
 		want := "note: amplify/backend/api/graph/cli-inputs.json:1:1: is not a REST API and is left alone\n" +
-			"warning: amplify/backend/api/old/api-params.json:1:1: is an older format, read and not edited; run: gatewright migrate\n"
+			"warning: amplify/backend/api/old/api-params.json:1:1: is an older format, read and not edited; run: gatewright migrate\n" +
+			"warning: amplify/backend/backend-config.json:2:3: does not register the API old, so the Amplify CLI does not deploy it (at /api); run: amplify update api\n"
 		if got := lines(p.Problems); got != want {
 			t.Errorf("problems are\n%s", got)
 		}

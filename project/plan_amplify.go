@@ -56,8 +56,10 @@ func (pl *planner) backendConfig() error {
 		}
 		entry := map[string]any{"dependsOn": []any{}, "providerPlugin": "awscloudformation", "service": "API Gateway"}
 		var was []json.RawMessage
+		registered := false
 		if p.old != nil {
 			have, ok := config.doc.Find("/api/" + model.PointerSegment(p.from))
+			registered = ok
 			if ok && (p.now == nil || p.from != p.to) {
 				before[p.from] = json.RawMessage(have.Raw())
 			}
@@ -73,7 +75,10 @@ func (pl *planner) backendConfig() error {
 			continue
 		}
 		needed, next := dependencies(config, p.old), dependencies(config, p.now)
-		if p.from == p.to && p.old != nil {
+		if !registered {
+			// The whole entry is written, with all that the API needs.
+			needed = nil
+		} else if p.from == p.to && p.old != nil {
 			if slices.EqualFunc(needed, next, dependency.same) {
 				continue
 			}

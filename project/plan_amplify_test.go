@@ -1,6 +1,7 @@
 package project_test
 
 import (
+	"encoding/json"
 	"errors"
 	"strings"
 	"testing"
@@ -137,5 +138,42 @@ func TestInAnAmplifyProjectChangedGroupsChangeWhatAnAPIDependsOn(t *testing.T) {
 	got := regroup("Admins")
 	if strings.Contains(got, role("Editors")) || !strings.Contains(got, role("Admins")) || !strings.Contains(got, "TheirsGroupRole") {
 		t.Errorf("with one group less, backend-config.json is %s", got)
+	}
+}
+
+// TestAnAPIThatIsNotRegisteredIsRegisteredWhole has an API that backend-config.json lacks:
+// an edit registers it with all that the Amplify CLI needs.
+func TestAnAPIThatIsNotRegisteredIsRegisteredWhole(t *testing.T) {
+	fsys := afero.NewMemMapFs()
+	put(t, fsys, "amplify/backend/backend-config.json", `{"function": {"items": {"service": "Lambda"}, "more": {"service": "Lambda"}}}`)
+	const file = "amplify/backend/api/shop/cli-inputs.json"
+	put(t, fsys, file, `{"version": 1, "paths": {"/items": {"lambdaFunction": "items", "permissions": {"setting": "open"}}}}`)
+	p := load(t, fsys, project.Amplify)
+	if got := lines(p.Problems); !strings.Contains(got, "does not register the API shop, so the Amplify CLI does not deploy it") {
+		t.Errorf("problems are %s", got)
+	}
+	plan := edited(t, p, func(b *model.Backend) error {
+		return b.AddPath("shop", &model.Path{Name: "/more", Function: "more", Access: model.Access{Setting: model.Open}})
+	})
+	var config struct {
+		API map[string]struct {
+			Service, ProviderPlugin string
+			DependsOn               []struct{ Category, ResourceName string }
+		}
+	}
+	for _, change := range plan.Changes {
+		switch change.Path {
+		case file:
+			if strings.Contains(string(change.New), `"name"`) {
+				t.Errorf("the new path repeats its name, and the others do not: %s", change.New)
+			}
+		case "amplify/backend/backend-config.json":
+			if err := json.Unmarshal(change.New, &config); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if shop := config.API["shop"]; shop.Service != "API Gateway" || shop.ProviderPlugin != "awscloudformation" || len(shop.DependsOn) != 2 {
+		t.Errorf("it is registered as %+v", config)
 	}
 }

@@ -44,13 +44,34 @@ func (pl *planner) apis() error {
 				}
 			}
 			before, after := changedPaths(p.old, p.now)
-			err = pl.edit(pl.Layout.APIFile(p.from), pl.Layout.APIFile(p.to), render.APIPaths(before), render.APIPaths(after))
+			named := pl.namedPaths(pl.Layout.APIFile(p.from))
+			err = pl.edit(pl.Layout.APIFile(p.from), pl.Layout.APIFile(p.to), render.APIPaths(before, named), render.APIPaths(after, named))
 		}
 		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// namedPaths says which paths of an API's file have an entry with a name: those on disk
+// stay as they are, and others are written like the rest of the file.
+func (pl *planner) namedPaths(name string) func(*model.Path) bool {
+	entries := make(map[string]bool)
+	some := false
+	if f := pl.files[name]; f != nil {
+		paths, _ := f.doc.Find("/paths")
+		for path, entry := range paths.Members() {
+			_, named := entry.Get("name")
+			entries[path], some = named, some || named
+		}
+	}
+	return func(p *model.Path) bool {
+		if named, there := entries[p.Name]; there {
+			return named
+		}
+		return some || len(entries) == 0
+	}
 }
 
 // refuseTakenLabel refuses the label of a folder or of an entry of backend-config.json

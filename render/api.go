@@ -7,25 +7,28 @@ import "gatewright/model"
 func API(api *model.API, form Form) []byte {
 	w := newWriter(form)
 	w.file("cli-inputs")
-	w.paths(api.Paths)
+	w.paths(api.Paths, func(*model.Path) bool { return true })
 	return w.bytes()
 }
 
-// APIPaths renders the part of a cli-inputs.json with these paths.
-func APIPaths(paths []*model.Path) []byte {
+// APIPaths renders the part of a cli-inputs.json with these paths. named says which of
+// them repeat their name in their entry, as the Amplify CLI writes them.
+func APIPaths(paths []*model.Path, named func(*model.Path) bool) []byte {
 	w := newWriter(Part)
 	w.begin()
-	w.paths(paths)
+	w.paths(paths, named)
 	return w.bytes()
 }
 
-func (w *writer) paths(paths []*model.Path) {
+func (w *writer) paths(paths []*model.Path, named func(*model.Path) bool) {
 	const bytesPerPath = 300
 	w.out.Grow(len(paths) * bytesPerPath)
 	w.beginAt("paths")
 	for _, p := range paths {
 		w.beginAt(p.Name)
-		w.text("name", p.Name)
+		if named(p) {
+			w.text("name", p.Name)
+		}
 		w.text("lambdaFunction", p.Function)
 		w.access(p.Access)
 		w.end()
