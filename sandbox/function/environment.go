@@ -73,6 +73,9 @@ func environment(s *Spec, p prepared, address, stream, runtimeFolder string) []s
 	} {
 		set.put(name, value)
 	}
+	if s.RuntimeName != "" {
+		set.put(nameVariable, s.RuntimeName)
+	}
 	if s.Cloud != nil {
 		s.Cloud.put(set, s.Variables)
 	}
@@ -81,6 +84,9 @@ func environment(s *Spec, p prepared, address, stream, runtimeFolder string) []s
 	}
 	return set.list()
 }
+
+// nameVariable has the identifier of the cloud's runtime. The bootstrap removes it.
+const nameVariable = "GATEWRIGHT_RUNTIME"
 
 // cloudVariable has the Cloud for the bootstraps, which remove it.
 const cloudVariable = "GATEWRIGHT_CLOUD"

@@ -59,3 +59,20 @@ func TestASyncReturnIsIgnoredAsInLambdaWithAWarning(t *testing.T) {
 		t.Errorf("the answer is %s, the log\n%s", a.Payload, f.log(a.RequestID))
 	}
 }
+
+// TestTheCloudsRuntimeDecidesAboutCallbacks runs handlers by the rules of the runtime that
+// their definition names, whatever version of Node.js runs here.
+func TestTheCloudsRuntimeDecidesAboutCallbacks(t *testing.T) {
+	for runtime, want := range map[string]string{
+		"nodejs14.x": `["AWS_Lambda_nodejs14.x","by callback"]`,
+		// Callbacks went with this version.
+		"nodejs24.x": "null",
+	} {
+		f := newFacility(t, nil)
+		source := `exports.handler = (e, c, done) => { setTimeout(() => done(null, [process.env.AWS_EXECUTION_ENV, "by callback"]), 1) }`
+		f.serve(t, model.NodeJS, map[string]string{"index.js": source}, func(s *Spec) { s.RuntimeName = runtime })
+		if got := f.result(t, "{}"); got != want {
+			t.Errorf("%s: the answer is %s", runtime, got)
+		}
+	}
+}

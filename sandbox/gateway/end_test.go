@@ -132,3 +132,24 @@ func TestRefusedConnectionsGetAnAnswer(t *testing.T) {
 		c.Close()
 	}
 }
+
+// TestTheTimeOfPreparingIsNotThatOfACall has a function whose packages take longer than the
+// gateway waits for an answer.
+func TestTheTimeOfPreparingIsNotThatOfACall(t *testing.T) {
+	const limit = 100 * time.Millisecond
+	r := start(t, shop(), callbackInvoker(func(c function.Call, done func(function.Answer, error)) {
+		c.Preparing(true)
+		time.Sleep(3 * limit)
+		c.Preparing(false)
+		if strings.Contains(string(c.Payload), `/items/slow`) {
+			time.Sleep(3 * limit)
+		}
+		done(function.Answer{Payload: []byte(`{"statusCode":201}`)}, nil)
+	}), func(g *Gateway) { g.limits.integration = limit })
+	if answer := r.call("GET", "/items", ""); answer.status != 201 {
+		t.Errorf("the answer is %d %s", answer.status, answer.body)
+	}
+	if answer := r.call("GET", "/items/slow", ""); answer.status != 504 {
+		t.Errorf("a call that is slow after it is answered %d", answer.status)
+	}
+}

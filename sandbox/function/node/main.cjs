@@ -14,7 +14,12 @@ const util = require("node:util");
 const address = process.env.AWS_LAMBDA_RUNTIME_API;
 const [host, port] = address.split(":");
 const root = process.env.LAMBDA_TASK_ROOT;
-const major = Number(process.versions.node.split(".")[0]);
+// The version of the cloud's runtime, whose rules count whatever runs here.
+const major = Number(
+  process.env.GATEWRIGHT_RUNTIME?.match(/^nodejs([0-9]+)/)?.[1] ??
+    process.versions.node.split(".")[0],
+);
+delete process.env.GATEWRIGHT_RUNTIME;
 // The number of the inherited connection, which the function must not see.
 const inherited = process.env.GATEWRIGHT_CONNECTION;
 delete process.env.GATEWRIGHT_CONNECTION;
