@@ -17,6 +17,9 @@ type Status struct {
 	Environment *model.Environment
 	// Deployed is the record of the last deployment; nil if there was none.
 	Deployed *Record
+	// Against is the folder that the project is compared with, if that is no deployment of
+	// this program's own.
+	Against string
 	// Was is the deployed backend, as (*model.Backend).For makes it; nil if there was
 	// none.
 	Was       *model.Backend
@@ -65,17 +68,14 @@ func (s Status) Count(o model.Operation) int {
 
 // Status compares the project with the last deployment of an environment. The
 // error's cause is model.ErrUnknown for an environment that does not exist and
-// ErrAmplifyCLI for one that the Amplify CLI deploys.
+// ErrAmplifyCLI for one that the Amplify CLI deploys and whose copy is not here.
 func (p *Project) Status(env string) (Status, error) {
 	e := p.Backend.Environment(env)
 	switch {
 	case e == nil:
 		return Status{}, p.Backend.Known(model.Ref{Kind: model.KindEnvironment, Name: env})
 	case p.Layout == Amplify:
-		return Status{}, &Problem{
-			File: environmentsFile, Text: "environment " + model.Quote(env) + " is deployed by the Amplify CLI, whose records are not read",
-			Fix: "run: amplify status", cause: ErrAmplifyCLI,
-		}
+		return p.amplifyStatus(e)
 	}
 	var (
 		s   Status
@@ -148,7 +148,11 @@ func (p *Project) compareFiles(then *Deployment, r ResourceStatus) (ResourceStat
 	if r.Of.Kind != model.KindFunction {
 		return r, nil
 	}
-	sources, err := compareSources(then.Project.fsys, p.fsys, path.Dir(name), name)
+	folder := path.Dir(name)
+	if p.Layout == Amplify {
+		folder = p.Layout.FunctionFolder(r.Of.Name)
+	}
+	sources, err := compareSources(then.Project.fsys, p.fsys, folder, name)
 	if err != nil {
 		return r, err
 	}
@@ -159,7 +163,7 @@ func (p *Project) compareFiles(then *Deployment, r ResourceStatus) (ResourceStat
 	for _, c := range sources {
 		r.Operation = model.ToUpdate
 		verb := map[string]string{"create": "is new", "update": "changed", "delete": "is gone"}[Kind(c)]
-		r.Reasons = append(r.Reasons, QuotePath(strings.TrimPrefix(c.Path, path.Dir(name)+"/"))+" "+verb)
+		r.Reasons = append(r.Reasons, QuotePath(strings.TrimPrefix(c.Path, folder+"/"))+" "+verb)
 	}
 	return r, nil
 }

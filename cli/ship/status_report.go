@@ -17,6 +17,8 @@ import (
 type statusReport struct {
 	Environment string `json:"environment"`
 	Stack       string `json:"stack,omitempty"`
+	// Against is the folder of the Amplify CLI that the project is compared with.
+	Against string `json:"against,omitempty"`
 	// Pushed is when the environment was pushed last; absent for never.
 	Pushed    *time.Time       `json:"pushed,omitempty"`
 	Changed   bool             `json:"changed"`
@@ -57,6 +59,9 @@ func statusOf(p *project.Project, s project.Status, diffs bool) statusReport {
 		Create: s.Count(model.ToCreate), Update: s.Count(model.ToUpdate), Delete: s.Count(model.ToDelete), NoChange: s.Count(model.NoChange),
 		Resources: []statusResource{}, Access: accessChanges(s.Access, len(p.Backend.APIs)), accessSum: model.CountAccess(s.Access), MoreAccess: s.MoreAccess, Waiting: s.Waiting, given: s.GivenByPush,
 	}
+	if s.Against != "" {
+		r.Against, r.Stack = s.Against, p.AmplifyStack(s.Environment.Name)
+	}
 	if s.Deployed != nil {
 		r.Stack, r.Pushed = s.Deployed.Stack, &s.Deployed.Deployed
 	}
@@ -77,7 +82,9 @@ func (r statusReport) text(name string, allReasons, diffs bool, width int) strin
 	const mostReasons = 12
 	var b strings.Builder
 	b.WriteString("environment " + model.Quote(r.Environment))
-	if r.Pushed == nil {
+	if r.Against != "" {
+		b.WriteString(", compared with " + project.QuotePath(r.Against) + "\n")
+	} else if r.Pushed == nil {
 		b.WriteString(", never pushed\n")
 	} else {
 		b.WriteString(", last pushed " + command.Moment(*r.Pushed) + "\n")

@@ -122,6 +122,6 @@ func TestAnAmplifyProjectIsShown(t *testing.T) {
 	apptest.Must(t, os.CopyFS(dir, os.DirFS("../../testdata/amplify")))
 	term := apptest.OpenReadOnly(t, dir, "none", 80, 24, route.Dashboard{})
 	term.Golden("amplify_80x24")
-	term.Keys("8").Shows("is deployed by the", "whose records are not read; run: amplify status")
+	term.Keys("8").Shows("amplify/#current-cloud-backend", "run: amplify pull, or amplify status")
 	term.Keys("6").Shows("amplify_outputs.json is not there")
 }

@@ -41,7 +41,7 @@ func (t *Tab) summary() string {
 		parts = []string{"no change"}
 	}
 	since := ", and nothing was pushed yet"
-	if s.Deployed != nil {
+	if s.Deployed != nil || s.Against != "" {
 		since = " since the last push"
 	}
 	return strings.Join(parts, ", ") + since

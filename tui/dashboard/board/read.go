@@ -59,7 +59,7 @@ func (s *Status) FileDifference(of model.Ref) []prose.Line {
 	switch {
 	case s.Problem != "":
 		return prose.InTone(prose.Muted, s.Problem)
-	case s.Deployed == nil:
+	case s.Deployed == nil && s.Against == "":
 		return prose.InTone(prose.Muted, "never pushed: there is nothing to compare with")
 	case at < 0:
 		return prose.InTone(prose.Muted, "no file differs from the last push")

@@ -12,6 +12,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/project"
 	"gatewright/prose"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/frame"
@@ -66,6 +67,9 @@ func New(b *board.Board) *Tab {
 		ID: row.id, Words: row.words, Whole: row.whole,
 		Level: row.level, NoFold: true, Moved: t.fetchMore,
 		Empty: func() string {
+			if t.board.Snap != nil && t.board.Snap.Layout == project.Amplify {
+				return "no table; the Amplify CLI makes the tables of this project: amplify add storage"
+			}
 			return "no table yet; make one with: gatewright add table NAME --partition-key id:string"
 		},
 	}
