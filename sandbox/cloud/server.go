@@ -99,9 +99,12 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "The services of functions are not for pages of a browser.", http.StatusForbidden)
 		return
 	}
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, largestBody))
-	var tooLarge *http.MaxBytesError
-	if err != nil && !errors.As(err, &tooLarge) {
+	if r.Method == http.MethodConnect {
+		s.tunnel(w, r)
+		return
+	}
+	body, err := io.ReadAll(io.LimitReader(r.Body, largestBody))
+	if err != nil {
 		return
 	}
 	wanted := identify(r, body)

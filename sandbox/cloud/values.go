@@ -70,6 +70,8 @@ func (s *Server) parameters(w http.ResponseWriter, c Caller, wanted Request, bod
 		Name  string
 		Names []string
 		Path  string
+		// Recursive is for GetParametersByPath: also what is further below.
+		Recursive bool
 	}
 	if json.Unmarshal(body, &input) != nil {
 		answerError(w, "ValidationException", "the request is no JSON object")
@@ -100,7 +102,8 @@ func (s *Server) parameters(w http.ResponseWriter, c Caller, wanted Request, bod
 		values := s.options.Values(c.Environment)
 		prefix := strings.TrimSuffix(input.Path, "/") + "/"
 		for _, name := range slices.Sorted(maps.Keys(values)) {
-			if strings.HasPrefix(name, prefix) {
+			below, is := strings.CutPrefix(name, prefix)
+			if is && (input.Recursive || !strings.Contains(below, "/")) {
 				found = append(found, newParameter(name, values[name]))
 			}
 		}

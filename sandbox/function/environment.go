@@ -77,7 +77,7 @@ func environment(s *Spec, p prepared, address, stream, runtimeFolder string) []s
 		set.put(nameVariable, s.RuntimeName)
 	}
 	if s.Cloud != nil {
-		s.Cloud.put(set, s.Variables)
+		s.Cloud.put(set, s.Runtime, s.Variables)
 	}
 	if p.Lookup != nil {
 		set.put(lookupVariable, p.Lookup.String())
@@ -94,7 +94,7 @@ const cloudVariable = "GATEWRIGHT_CLOUD"
 // put adds the variables that lead requests to the sandbox. SDKs with the first one need
 // no help (https://docs.aws.amazon.com/sdkref/latest/guide/feature-ss-endpoints.html);
 // the bootstraps see to the others.
-func (c *Cloud) put(set *variables, own map[string]string) {
+func (c *Cloud) put(set *variables, kind model.Runtime, own map[string]string) {
 	address, err := url.Parse(c.Address)
 	if err != nil {
 		return
@@ -108,6 +108,13 @@ func (c *Cloud) put(set *variables, own map[string]string) {
 		if own[name] == "" && own[every] == "" {
 			set.put(name, c.Address)
 		}
+	}
+	if kind == model.Go && !c.Allow {
+		// A program in Go has no bootstrap, and its HTTP client asks the proxy.
+		proxy := *address
+		proxy.User = url.UserPassword(c.Caller, "local")
+		set.put("HTTPS_PROXY", proxy.String())
+		set.put("https_proxy", proxy.String())
 	}
 	// Texts and a boolean can always be encoded.
 	text, _ := json.Marshal(map[string]any{"host": address.Hostname(), "port": address.Port(), "caller": c.Caller, "allow": c.Allow})

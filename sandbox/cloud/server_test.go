@@ -1,0 +1,244 @@
+package cloud
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// served is a Server with what it reported.
+type served struct {
+	*Server
+	mu   sync.Mutex
+	said []string
+}
+
+func serve(t *testing.T, tables, pools string) *served {
+	t.Helper()
+	s := &served{}
+	say := func(text string) {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.said = append(s.said, text)
+	}
+	server, err := Start(Options{
+		Tables: tables, Pools: pools,
+		Caller: func(key string) (Caller, bool) { return Caller{"dev", "mail"}, key == "ASIA1" },
+		Values: func(environment string) map[string]string {
+			return map[string]map[string]string{"dev": {"key": "k", "/shop/a": "1", "/shop/b/c": "2", "/shopping": "3", "mail/pass": "p"}}[environment]
+		},
+		Refused: func(c Caller, q Request) { say(fmt.Sprintf("%s refused %s %s", c.Function, q.Service, q.Action)) },
+		Missing: func(c Caller, service, name string) { say(fmt.Sprintf("%s missing %s %s", c.Function, service, name)) },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = server.Close() })
+	s.Server = server
+	return s
+}
+
+// reported returns and forgets what was reported.
+func (s *served) reported() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	said := s.said
+	s.said = nil
+	return said
+}
+
+// signed is an Authorization header for a service.
+func signed(service string) string {
+	return "AWS4-HMAC-SHA256 Credential=ASIA1/20261123/eu-west-1/" + service + "/aws4_request, SignedHeaders=host, Signature=x"
+}
+
+func (s *served) send(t *testing.T, method, path, body string, headers ...string) (int, string, http.Header) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), method, s.Address()+path, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, header := range headers {
+		name, value, _ := strings.Cut(header, ": ")
+		r.Header.Set(name, value)
+	}
+	response, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return response.StatusCode, string(text), response.Header
+}
+
+func TestOtherServicesAreRefusedInTheirProtocol(t *testing.T) {
+	s := serve(t, "", "")
+	for _, test := range []struct {
+		name, method, path, body string
+		headers                  []string
+		said                     string
+		answer                   []string
+	}{
+		{"JSON", "POST", "/", "{}", []string{"Authorization: " + signed("sqs"), "X-Amz-Target: AmazonSQS.SendMessage", "Content-Type: application/x-amz-json-1.0"}, "mail refused sqs SendMessage", []string{`"__type":"NotInSandbox"`, "--allow-cloud"}},
+		{"query", "POST", "/", "Action=SendEmail&Version=2010-12-01", []string{"Authorization: " + signed("ses"), "Content-Type: application/x-www-form-urlencoded; charset=utf-8"}, "mail refused ses SendEmail", []string{"<ErrorResponse><Error><Type>Sender</Type><Code>NotInSandbox</Code>"}},
+		{"EC2", "POST", "/", "Action=RunInstances", []string{"Authorization: " + signed("ec2"), "Content-Type: application/x-www-form-urlencoded"}, "mail refused ec2 RunInstances", []string{"<Response><Errors><Error><Code>NotInSandbox</Code>"}},
+		{"REST with XML", "PUT", "/covers/a.jpg", "x", []string{"Authorization: " + signed("s3")}, "mail refused s3 PUT /covers/a.jpg", []string{"<Error><Code>NotInSandbox</Code>"}},
+		{"REST with JSON", "POST", "/2015-03-31/functions/x/invocations", "{}", []string{"Authorization: " + signed("lambda")}, "mail refused lambda POST /2015-03-31/functions/x/invocations", []string{`"message":"the cloud service lambda`}},
+		{"CBOR", "POST", "/service/GraniteServiceVersion20100801/operation/PutMetricData", "x", []string{"Authorization: " + signed("monitoring"), "Smithy-Protocol: rpc-v2-cbor"}, "mail refused monitoring PutMetricData", []string{"gatewright#NotInSandbox"}},
+		{"signed in its query", "GET", "/a?X-Amz-Credential=ASIA1%2F20261123%2Feu-west-1%2Fs3%2Faws4_request", "", []string{HostHeader + ": covers.s3.eu-west-1.amazonaws.com", CallerHeader + ": ASIA1"}, "mail refused s3 GET /a", nil},
+		{"unsigned", "POST", "/graphql", "{}", []string{HostHeader + ": x.appsync-api.eu-west-1.amazonaws.com", CallerHeader + ": ASIA1"}, "mail refused appsync-api POST /graphql", nil},
+		{"an unknown program", "GET", "/", "", []string{HostHeader + ": sts.amazonaws.com"}, " refused sts GET /", nil},
+		{"a hostile service", "GET", "/", "", []string{"Authorization: AWS4-HMAC-SHA256 Credential=a/b/c/<script>/aws4_request"}, " refused unknown GET /", nil},
+		{"tables that are not here", "POST", "/", "{}", []string{"Authorization: " + signed("dynamodb"), "X-Amz-Target: DynamoDB_20120810.Scan"}, "mail refused dynamodb Scan", nil},
+	} {
+		status, body, _ := s.send(t, test.method, test.path, test.body, test.headers...)
+		if said := s.reported(); status != http.StatusBadRequest || len(said) != 1 || said[0] != test.said {
+			t.Errorf("%s: %d, it reports %q", test.name, status, said)
+		}
+		for _, want := range test.answer {
+			if !strings.Contains(body, want) {
+				t.Errorf("%s: the answer %q lacks %q", test.name, body, want)
+			}
+		}
+	}
+	if status, _, _ := s.send(t, "POST", "/", "{}", "Origin: https://evil.example", "Authorization: "+signed("ssm"), "X-Amz-Target: AmazonSSM.GetParameter"); status != http.StatusForbidden {
+		t.Errorf("a page of a browser is answered %d", status)
+	}
+}
+
+func TestParametersAndSecretsAreAnswered(t *testing.T) {
+	s := serve(t, "", "")
+	ask := func(target, body string) (int, map[string]any) {
+		t.Helper()
+		status, text, _ := s.send(t, "POST", "/", body, "Authorization: "+signed("ssm"), "X-Amz-Target: "+target, "Content-Type: application/x-amz-json-1.1")
+		var answer map[string]any
+		if err := json.Unmarshal([]byte(text), &answer); err != nil {
+			t.Fatalf("%s: %v %s", target, err, text)
+		}
+		return status, answer
+	}
+	values := func(list any) (all []string) {
+		for _, one := range list.([]any) {
+			all = append(all, one.(map[string]any)["Value"].(string))
+		}
+		return all
+	}
+	if status, answer := ask("AmazonSSM.GetParameter", `{"Name": "/amplify/d1/dev/AMPLIFY_mail_key", "WithDecryption": true}`); status != 200 || answer["Parameter"].(map[string]any)["Value"] != "k" {
+		t.Errorf("a secret of the Amplify CLI: %d %v", status, answer)
+	}
+	status, answer := ask("AmazonSSM.GetParameters", `{"Names": ["/shop/a", "none"]}`)
+	if got := values(answer["Parameters"]); status != 200 || !slices.Equal(got, []string{"1"}) || len(answer["InvalidParameters"].([]any)) != 1 {
+		t.Errorf("several: %d %v", status, answer)
+	}
+	if said := s.reported(); !slices.Equal(said, []string{"mail missing ssm none"}) {
+		t.Errorf("it reports %q", said)
+	}
+	if _, answer := ask("AmazonSSM.GetParametersByPath", `{"Path": "/shop", "Recursive": true}`); !slices.Equal(values(answer["Parameters"]), []string{"1", "2"}) {
+		t.Errorf("below a path: %v", answer)
+	}
+	if _, answer := ask("AmazonSSM.GetParametersByPath", `{"Path": "/shop/"}`); !slices.Equal(values(answer["Parameters"]), []string{"1"}) {
+		t.Errorf("directly below a path: %v", answer)
+	}
+	if status, answer := ask("AmazonSSM.GetParameter", `{"Name": "none"}`); status != 400 || answer["__type"] != "ParameterNotFound" {
+		t.Errorf("a missing one: %d %v", status, answer)
+	}
+	for id, want := range map[string]string{"mail/pass": "p", "arn:aws:secretsmanager:eu-west-1:1:secret:mail/pass-AbCdEf": "p", "arn:aws:secretsmanager:eu-west-1:1:secret:mail/pass": "p"} {
+		if status, answer := ask("secretsmanager.GetSecretValue", `{"SecretId": "`+id+`"}`); status != 200 || answer["SecretString"] != want {
+			t.Errorf("the secret %s: %d %v", id, status, answer)
+		}
+	}
+	if status, answer := ask("secretsmanager.GetSecretValue", `{"SecretId": "none"}`); status != 400 || answer["__type"] != "ResourceNotFoundException" {
+		t.Errorf("a missing secret: %d %v", status, answer)
+	}
+	s.reported()
+	if status, _ := ask("AmazonSSM.PutParameter", `{"Name": "x"}`); status != 400 || !slices.Equal(s.reported(), []string{"mail refused ssm PutParameter"}) {
+		t.Errorf("a parameter is written: %d", status)
+	}
+}
+
+func TestTablesAndPoolsArePassedOn(t *testing.T) {
+	var seen []string
+	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		seen = append(seen, r.Host+" "+r.Header.Get("X-Amz-Target")+" "+string(body)+r.Header.Get(HostHeader)+r.Header.Get(CallerHeader))
+		_, _ = io.WriteString(w, "answered")
+	}))
+	defer other.Close()
+	s := serve(t, other.URL, other.URL)
+	host := strings.TrimPrefix(other.URL, "http://")
+	large := strings.Repeat("x", largestBody+10)
+	for _, test := range []struct{ target, body string }{
+		{"DynamoDB_20120810.Scan", "{}"}, {"AWSCognitoIdentityProviderService.InitiateAuth", "{}"}, {"AWSCognitoIdentityService.GetId", "{}"}, {"DynamoDB_20120810.PutItem", large},
+	} {
+		seen = nil
+		_, text, _ := s.send(t, "POST", "/", test.body, "X-Amz-Target: "+test.target, HostHeader+": x.amazonaws.com", CallerHeader+": ASIA1")
+		if want := host + " " + test.target + " " + test.body; text != "answered" || len(seen) != 1 || seen[0] != want {
+			t.Errorf("%s: %q, and the service gets %.200q", test.target, text, seen)
+		}
+	}
+	if said := s.reported(); len(said) != 0 {
+		t.Errorf("it reports %q", said)
+	}
+}
+
+func TestATunnelLeadsToEveryHostButTheClouds(t *testing.T) {
+	other := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "other") }))
+	defer other.Close()
+	s := serve(t, "", "")
+	proxy, err := url.Parse(s.Address())
+	if err != nil {
+		t.Fatal(err)
+	}
+	proxy.User = url.UserPassword("ASIA1", "local")
+	transport := other.Client().Transport.(*http.Transport).Clone()
+	transport.Proxy = http.ProxyURL(proxy)
+	client := &http.Client{Transport: transport}
+	response, err := client.Get(other.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	if text, err := io.ReadAll(response.Body); err != nil || string(text) != "other" {
+		t.Errorf("another host answers %q %v", text, err)
+	}
+	response, err = client.Get("https://ses.eu-west-1.amazonaws.com/")
+	if err == nil {
+		response.Body.Close()
+		t.Error("the cloud answers")
+	}
+	if said := s.reported(); !slices.Equal(said, []string{"mail refused email a connection to email.eu-west-1.amazonaws.com"}) && !slices.Equal(said, []string{"mail refused ses a connection to ses.eu-west-1.amazonaws.com"}) {
+		t.Errorf("it reports %q", said)
+	}
+}
+
+func TestServicesAreNamedByTheirHosts(t *testing.T) {
+	for host, want := range map[string]string{
+		"dynamodb.eu-west-1.amazonaws.com": "dynamodb", "covers.s3.eu-west-1.amazonaws.com:443": "s3", "covers.s3.amazonaws.com": "s3", "S3.AMAZONAWS.COM": "s3",
+		"s3.dualstack.eu-west-1.amazonaws.com": "s3", "lambda.us-gov-west-1.amazonaws.com": "lambda", "kms-fips.us-east-1.amazonaws.com": "kms", "ec2.cn-north-1.amazonaws.com.cn": "ec2",
+		"a1b2.execute-api.eu-west-1.amazonaws.com": "execute-api", "lambda.eu-west-1.api.aws": "lambda", "db.c1.eu-west-1.rds.amazonaws.com": "rds",
+		"example.com": "", "amazonaws.com.example.com": "", "notamazonaws.com": "",
+	} {
+		if got := serviceOfHost(host); got != want {
+			t.Errorf("%s is %q, want %q", host, got, want)
+		}
+	}
+}
+
+func TestCBORIsAsTheStandardSays(t *testing.T) {
+	got := cborText([]byte{0xa1}, "a", strings.Repeat("b", 30))
+	want := append([]byte{0xa1, 0x61, 'a', 0x78, 30}, bytes.Repeat([]byte("b"), 30)...)
+	if !bytes.Equal(got, want) {
+		t.Errorf("it is %x", got)
+	}
+}
