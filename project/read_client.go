@@ -2,6 +2,7 @@ package project
 
 import (
 	"errors"
+	"strings"
 
 	"gatewright/model"
 )
@@ -32,3 +33,7 @@ func ReadClientFile(name string, data []byte) (model.Outputs, model.Dialect, []*
 	}
 	return values, dialectOfSchema(schema), v.problems
 }
+
+// IsUnknownField reports whether the problem is a field that the schema of its file does
+// not have.
+func (p *Problem) IsUnknownField() bool { return strings.HasPrefix(p.Text, "unknown field ") }

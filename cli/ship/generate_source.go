@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 
 	"gatewright/cli/command"
 	"gatewright/deploy"
@@ -140,6 +141,15 @@ func (g *outputsCommand) fileSource(here *project.Project) (*outputsSource, erro
 		return nil, err
 	}
 	values, dialect, problems := project.ReadClientFile(name, data)
+	if g.drop {
+		// The conversion names what it leaves out.
+		problems = slices.DeleteFunc(problems, (*project.Problem).IsUnknownField)
+	}
+	for _, problem := range problems {
+		if problem.IsUnknownField() {
+			problem.Fix = "give --drop to leave it out, or " + problem.Fix
+		}
+	}
 	if err := allErrors(problems); err != nil {
 		return nil, err
 	}
