@@ -27,7 +27,7 @@ var (
 			"backend/function/*/function.json", "backend/table/*/table.json",
 		},
 		project.Amplify: {
-			"amplify/*.json", "amplify/.config/*.json", "amplify/backend/*.json", "amplify/backend/api/*/*.json",
+			"package.json", "amplify/*.json", "amplify/.config/*.json", "amplify/backend/*.json", "amplify/backend/api/*/*.json",
 			"amplify/backend/function/*/*.json", "amplify/backend/storage/*/*.json", "amplify/backend/auth/*/*.json",
 		},
 	}

@@ -78,28 +78,6 @@ func (p *Project) loadAmplifyFunctions(base string, config *file) {
 	}
 }
 
-// loadAmplifyTables reads the keys of each table from the first of its files that
-// has them. Older projects have them among the parameters of the template.
-func (p *Project) loadAmplifyTables(base string) {
-	for _, name := range p.folders(path.Join(base, "storage")) {
-		for _, file := range []string{"cli-inputs.json", "parameters.json", "storage-params.json"} {
-			f, err := readDocument(p.fsys, path.Join(base, "storage", name, file))
-			if err != nil {
-				continue
-			}
-			root := f.doc.Root()
-			table := &model.Table{Name: name, PartitionKey: amplifyKey(root, "partitionKey"), SortKey: amplifyKey(root, "sortKey")}
-			deployed, _ := root.Get("tableName")
-			table.DeployedAs = deployed.Text()
-			table.Indexes = amplifyIndexes(root)
-			if table.PartitionKey.Name != "" {
-				p.Backend.Tables = append(p.Backend.Tables, table)
-				break
-			}
-		}
-	}
-}
-
 // amplifyIndexes reads the indexes of a table.
 func amplifyIndexes(root document.Node) []model.Index {
 	var indexes []model.Index

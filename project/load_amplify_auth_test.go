@@ -82,13 +82,25 @@ func TestTheUserPoolOfTheAmplifyCLIIsRead(t *testing.T) {
 
 func TestTablesOfTheAmplifyCLIHaveTheNamesOfTheirDeployment(t *testing.T) {
 	p := amplifyFiles(t, map[string]string{
-		"backend/storage/db/cli-inputs.json":  `{"resourceName": "db", "tableName": "notes", "partitionKey": {"fieldName": "id", "fieldType": "string"}, "sortKey": {"fieldName": "at", "fieldType": "number"}, "gsi": [{"name": "byOwner", "partitionKey": {"fieldName": "owner", "fieldType": "binary"}}, {"name": ""}]}`,
-		"backend/storage/old/parameters.json": `{"tableName": "old-notes", "partitionKeyName": "id", "partitionKeyType": "S"}`,
-		"backend/storage/s3/cli-inputs.json":  `{"resourceName": "s3", "bucketName": "covers"}`,
+		"backend/storage/db/cli-inputs.json":    `{"resourceName": "db", "tableName": "notes", "partitionKey": {"fieldName": "id", "fieldType": "string"}, "sortKey": {"fieldName": "at", "fieldType": "number"}, "gsi": [{"name": "byOwner", "partitionKey": {"fieldName": "owner", "fieldType": "binary"}}, {"name": ""}]}`,
+		"backend/storage/old/parameters.json":   `{"tableName": "old-notes", "partitionKeyName": "id", "partitionKeyType": "S"}`,
+		"backend/storage/older/parameters.json": `{"tableName": "older", "partitionKeyName": "id", "partitionKeyType": "N"}`,
+		"backend/storage/older/older-cloudformation-template.json": `{
+			"Parameters": {"tableName": {"Type": "String"}, "partitionKeyName": {"Type": "String"}, "partitionKeyType": {"Type": "String"}, "env": {"Type": "String"}},
+			"Conditions": {"None": {"Fn::Equals": [{"Ref": "env"}, "NONE"]}},
+			"Resources": {"DynamoDBTable": {"Type": "AWS::DynamoDB::Table", "Properties": {
+				"TableName": {"Fn::If": ["None", {"Ref": "tableName"}, {"Fn::Join": ["", [{"Ref": "tableName"}, "-", {"Ref": "env"}]]}]},
+				"AttributeDefinitions": [{"AttributeName": {"Ref": "partitionKeyName"}, "AttributeType": {"Ref": "partitionKeyType"}}, {"AttributeName": "owner", "AttributeType": "S"}],
+				"KeySchema": [{"AttributeName": {"Ref": "partitionKeyName"}, "KeyType": "HASH"}],
+				"GlobalSecondaryIndexes": [{"IndexName": "byOwner", "KeySchema": [{"AttributeName": "owner", "KeyType": "HASH"}, {"AttributeName": "id", "KeyType": "RANGE"}]}]}}}}`,
+		"backend/storage/yaml/template.yaml": "Resources:\n  T:\n    Type: AWS::DynamoDB::Table\n    Properties:\n      TableName: plain\n      AttributeDefinitions: [{AttributeName: id, AttributeType: S}]\n      KeySchema: [{AttributeName: id, KeyType: HASH}]\n",
+		"backend/storage/s3/cli-inputs.json": `{"resourceName": "s3", "bucketName": "covers"}`,
 	})
 	want := []*model.Table{
 		{Name: "db", DeployedAs: "notes", PartitionKey: model.Key{Name: "id", Type: model.StringKey}, SortKey: model.Key{Name: "at", Type: model.NumberKey}, Indexes: []model.Index{{Name: "byOwner", PartitionKey: model.Key{Name: "owner", Type: model.BinaryKey}}}},
 		{Name: "old", DeployedAs: "old-notes", PartitionKey: model.Key{Name: "id", Type: model.StringKey}},
+		{Name: "older", DeployedAs: "older", PartitionKey: model.Key{Name: "id", Type: model.NumberKey}, Indexes: []model.Index{{Name: "byOwner", PartitionKey: model.Key{Name: "owner", Type: model.StringKey}, SortKey: model.Key{Name: "id", Type: model.NumberKey}}}},
+		{Name: "yaml", DeployedAs: "plain", PartitionKey: model.Key{Name: "id", Type: model.StringKey}},
 	}
 	got, _ := json.Marshal(p.Backend.Tables)
 	expected, _ := json.Marshal(want)
