@@ -305,3 +305,28 @@ func TestValuesOfVariablesAreInNoErrorOrEvent(t *testing.T) {
 		t.Errorf("the secret is in %s", everything)
 	}
 }
+
+// TestNamesOfTheProjectAreNoSecrets has variables with a region and a table's name, which a
+// message may need.
+func TestNamesOfTheProjectAreNoSecrets(t *testing.T) {
+	f := newFacility(t, nil)
+	f.serve(t, model.NodeJS, map[string]string{"index.js": `throw new Error([process.env.REGION, process.env.TABLE, process.env.TOKEN].join(" "))`}, func(s *Spec) {
+		s.Region, s.Public = "eu-west-1", []string{"notesTable-dev"}
+		s.Variables = map[string]string{"REGION": "eu-west-1", "TABLE": "notesTable-dev", "TOKEN": "s3cret-value"}
+	})
+	if e := f.refused(t, `{}`, NotStarted); !strings.Contains(e.Error(), "eu-west-1 notesTable-dev <redacted>") {
+		t.Errorf("the error is %s", e)
+	}
+}
+
+func TestPythonWritesNothingBesideTheSource(t *testing.T) {
+	f := newFacility(t, nil)
+	spec := f.serve(t, model.Python, map[string]string{"index.py": "import more\n\n\ndef handler(e, c):\n    return more.word\n", "more.py": "word = 'imported'\n"}, nil)
+	if got := f.result(t, "{}"); got != `"imported"` {
+		t.Errorf("it gives %s", got)
+	}
+	entries, err := os.ReadDir(filepath.Join(spec.Folder, "src"))
+	if err != nil || len(entries) != 2 {
+		t.Errorf("%v: the source has %v", err, entries)
+	}
+}
