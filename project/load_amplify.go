@@ -138,7 +138,13 @@ func (p *Project) loadAmplifyGroups(name string) {
 
 // loadAmplifyEnvironments reads the environments, which the Amplify CLI deploys.
 func (p *Project) loadAmplifyEnvironments() {
+	known := len(p.Problems)
 	f := p.read(environmentsFile)
+	for _, problem := range p.Problems[known:] {
+		// Without it the project still runs here, so this stops nothing.
+		problem.Level = model.Warning
+		problem.Fix = cmp.Or(problem.Fix, "correct it") + "; the environments are unknown until then"
+	}
 	if f == nil {
 		return
 	}

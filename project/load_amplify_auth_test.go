@@ -3,6 +3,7 @@ package project_test
 import (
 	"encoding/json"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/spf13/afero"
@@ -119,6 +120,13 @@ func TestTheEnvironmentOfTheAmplifyCLIIsChosen(t *testing.T) {
 	environments := map[string]string{"team-provider-info.json": `{"prod": {}, "qa": {}}`}
 	if env := amplifyFiles(t, environments).CurrentEnvironment(); env != nil {
 		t.Errorf("without a choice it is %s", env.Name)
+	}
+	broken := amplifyFiles(t, map[string]string{"team-provider-info.json": "{\n<<<<<<< HEAD\n"})
+	if err := project.FirstError(broken.Validate()); err != nil || len(broken.Backend.Environments) != 0 {
+		t.Errorf("a broken list of environments is an error: %v", err)
+	}
+	if got := lines(broken.Problems); !strings.Contains(got, "warning: amplify/team-provider-info.json:2:1: ") || !strings.Contains(got, "the environments are unknown until then") {
+		t.Errorf("problems are %s", got)
 	}
 	environments[".config/local-env-info.json"] = `{"projectPath": "/x", "envName": "qa"}`
 	if env := amplifyFiles(t, environments).CurrentEnvironment(); env == nil || env.Name != "qa" {
