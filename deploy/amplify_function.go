@@ -133,23 +133,27 @@ func (x *specMaker) layerName(arn string) string {
 }
 
 // amplifyGrants returns what a function may do with the project's tables, by the policies
-// of its template and its custom policies. A function whose policies name no table may
-// use all of them: that is told when it does.
+// of its template and its custom policies. What they leave open, such as a policy that
+// names no table, is allowed, and told when it is used.
 func (x *specMaker) amplifyGrants(a *amplifyFunction) []sandbox.Grant {
 	var grants []sandbox.Grant
+	allows := false
 	for _, s := range slices.Concat(x.templateStatements(a), x.customStatements(a)) {
-		if s.Effect != "Allow" || s.NotAction || s.NotResource {
+		denied := s.Effect == "Deny" && !s.Partly && !s.Conditional
+		if s.Effect != "Allow" && !denied || s.NotAction || s.NotResource {
 			continue
 		}
 		operations := slices.DeleteFunc(slices.Clone(s.Actions), func(action string) bool {
-			return !strings.Contains(action, "*") && !strings.HasPrefix(strings.ToLower(action), "dynamodb:")
+			service, _, _ := strings.Cut(action, ":")
+			return !cfn.MatchAction(service, "dynamodb")
 		})
 		if len(operations) == 0 {
 			continue
 		}
-		grants = append(grants, sandbox.Grant{Operations: operations, Resources: s.Resources})
+		allows = allows || !denied
+		grants = append(grants, sandbox.Grant{Operations: operations, Resources: s.Resources, Denied: denied, Assumed: s.Partly && !denied})
 	}
-	if len(grants) > 0 {
+	if allows {
 		return grants
 	}
 	for _, t := range x.backend.Tables {

@@ -131,6 +131,11 @@ func (l *live) environmentOf(p *project.Project, b *model.Backend, env *model.En
 	secrets := readSecrets(p.Root, env.Name)
 	s.Values, s.ValuesFile = secrets.values, project.QuotePath(secrets.file)
 	s.Secrets = slices.Collect(maps.Values(secrets.values))
+	for name, value := range l.options.Set {
+		if fact := project.NewFact(name, value); fact.Shown != value {
+			s.Secrets = append(s.Secrets, value)
+		}
+	}
 	for _, f := range s.backend.Functions {
 		made := specMaker{
 			project: p, backend: s.backend, environment: s.Environment, record: record, source: source, secrets: secrets, set: l.options.Set,

@@ -26,6 +26,8 @@ type Grant struct {
 	// Operations and Resources are the patterns of a policy instead, such as dynamodb:Get*
 	// and the ARN of a table.
 	Operations, Resources []string
+	// Denied takes back what other grants allow.
+	Denied bool
 	// Assumed means that the project does not say what the function may do; the first use
 	// is told.
 	Assumed bool
@@ -129,8 +131,15 @@ type use struct {
 
 // may reports whether a grant allows a use, and whether it is an assumed one.
 func (c caller) may(u use) (allowed, assumed bool) {
+	arn := c.arn(u.table)
+	if slices.ContainsFunc(c.grants, func(g Grant) bool { return g.Denied && g.allows(u, arn) }) {
+		return false, false
+	}
 	for _, g := range c.grants {
-		if g.Table == u.table && g.Actions.Has(u.action) || g.allows(u, c.arn(u.table)) {
+		if g.Denied {
+			continue
+		}
+		if g.Table == u.table && g.Actions.Has(u.action) || g.allows(u, arn) {
 			return true, g.Assumed
 		}
 	}
@@ -142,7 +151,7 @@ func (c caller) arn(table string) string {
 	return "arn:aws:dynamodb:" + c.region + ":" + c.account + ":table/" + table
 }
 
-// allows reports whether the patterns of a grant allow a use. A transaction needs what
+// allows reports whether the patterns of a grant are about a use. A transaction needs what
 // its parts need
 // (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis-iam.html).
 func (g Grant) allows(u use, arn string) bool {

@@ -102,5 +102,5 @@ func (f *Facility) logRefusal(c caller, u use) {
 // logAssumed tells once that a function uses tables of which its policies say nothing.
 func (f *Facility) logAssumed(c caller, _ use) {
 	f.cloud.say(cloud.Caller{Environment: c.environment, Function: c.function}, onlyOnce,
-		"its policies name no table of the project: here it may use all of them, in the cloud only what its role allows")
+		"its policies do not say which tables it may use: here it may use all of the project, in the cloud only those that its role allows")
 }

@@ -1,0 +1,38 @@
+package sandbox
+
+import (
+	"testing"
+
+	"gatewright/model"
+)
+
+func TestGrantsWithPatternsAllowWhatPoliciesAllow(t *testing.T) {
+	const arn = "arn:aws:dynamodb:eu-west-1:123456789012:table/notes-dev"
+	of := func(grants ...Grant) caller {
+		return caller{region: "eu-west-1", account: "123456789012", grants: grants}
+	}
+	read := Grant{Operations: []string{"dynamodb:Get*", "dynamodb:Query"}, Resources: []string{arn, arn + "/index/*"}}
+	every := Grant{Operations: []string{"*"}, Resources: []string{"*"}}
+	for _, test := range []struct {
+		name             string
+		c                caller
+		u                use
+		allowed, assumed bool
+	}{
+		{"an operation of a pattern", of(read), use{"GetItem", "GetItem", "notes-dev", model.Read}, true, false},
+		{"another operation", of(read), use{"PutItem", "PutItem", "notes-dev", model.Create}, false, false},
+		{"another table", of(read), use{"GetItem", "GetItem", "others-dev", model.Read}, false, false},
+		{"a transaction by its parts", of(read), use{"TransactGetItems", "GetItem", "notes-dev", model.Read}, true, false},
+		{"a batch by its own name", of(read), use{"BatchGetItem", "GetItem", "notes-dev", model.Read}, false, false},
+		{"everything", of(every), use{"DeleteTable", "DeleteTable", "any", model.Delete}, true, false},
+		{"a refusal comes first", of(every, Grant{Operations: []string{"dynamodb:Delete*"}, Resources: []string{arn}, Denied: true}), use{"DeleteItem", "DeleteItem", "notes-dev", model.Delete}, false, false},
+		{"a refusal of another table", of(every, Grant{Operations: []string{"dynamodb:*"}, Resources: []string{arn}, Denied: true}), use{"DeleteItem", "DeleteItem", "others-dev", model.Delete}, true, false},
+		{"only a refusal", of(Grant{Operations: []string{"dynamodb:*"}, Resources: []string{"*"}, Denied: true}), use{"GetItem", "GetItem", "notes-dev", model.Read}, false, false},
+		{"assumed", of(Grant{Table: "notes-dev", Actions: model.EveryAction, Assumed: true}), use{"PutItem", "PutItem", "notes-dev", model.Create}, true, true},
+		{"nothing", of(), use{"GetItem", "GetItem", "notes-dev", model.Read}, false, false},
+	} {
+		if allowed, assumed := test.c.may(test.u); allowed != test.allowed || assumed != test.assumed {
+			t.Errorf("%s: allowed %t, assumed %t", test.name, allowed, assumed)
+		}
+	}
+}
