@@ -65,7 +65,7 @@ func newMockFunction(streams command.Streams) *cobra.Command {
 	x.env.Add(cmd, streams, "the environment whose variables the function gets (default: the chosen one)")
 	cmd.Flags().StringVar(&x.event, "event", "src/event.json", "the `FILE` of the event, relative to the function's folder")
 	command.AddTableEndpoint(cmd, &x.endpoint)
-	cmd.Flags().BoolVar(&x.allowCloud, "allow-cloud", false, "let requests of the function to other services of the cloud leave this machine")
+	cmd.Flags().BoolVar(&x.allowCloud, "allow-cloud", false, "let requests of the function to other services of the cloud leave this machine, with its own credentials")
 	cmd.Flags().Var(&x.timeout, "timeout", "the timeout, in `SECONDS` (default: the function's own)")
 	_ = cmd.RegisterFlagCompletionFunc("event", x.completeEvent)
 	_ = cmd.RegisterFlagCompletionFunc("timeout", cobra.NoFileCompletions)

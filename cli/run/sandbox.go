@@ -71,7 +71,7 @@ func NewSandbox(streams command.Streams) *cobra.Command {
 	flags.StringVar(&options.Inspect, "inspect", "", "have the `FUNCTION` (Node.js) wait for a debugger, and print its port")
 	command.AddTableEndpoint(cmd, &options.TableEndpoint)
 	flags.StringArrayVar(&set, "set", nil, "give the functions an environment variable: `NAME=VALUE`; can be repeated")
-	flags.BoolVar(&options.AllowCloud, "allow-cloud", false, "let requests of functions to other services of the cloud leave this machine")
+	flags.BoolVar(&options.AllowCloud, "allow-cloud", false, "let requests of functions to other services of the cloud leave this machine, with credentials that --set gives")
 	flags.BoolVarP(&verbose, "verbose", "v", false, "print every path, and each start of a function")
 	_ = cmd.RegisterFlagCompletionFunc("inspect", command.CompleteValue(streams, model.KindFunction))
 	_ = cmd.RegisterFlagCompletionFunc("port", cobra.NoFileCompletions)

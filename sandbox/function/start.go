@@ -44,8 +44,8 @@ func (p *pool) run(ctx context.Context, w *worker) {
 	w.sweep()
 }
 
-// settleStamp takes the fingerprint of the source after preparing: npm writes its lock
-// into the source folder, which is not an edit. After the first launch of a generation every
+// settleStamp takes the fingerprint of the source after preparing, which may take long: the
+// worker reads the source only then. After the first launch of a generation every
 // difference is a change.
 func (p *pool) settleStamp(w *worker) {
 	p.checking.Lock()

@@ -30,7 +30,7 @@ func (p *pool) checkSource(age time.Duration) {
 	}
 	p.mu.Lock()
 	spec, generation := p.spec, p.generation
-	// Installing packages changes the source without an edit.
+	// The first worker reads the source when it is prepared.
 	installing := p.preparing > 0 && !p.launched
 	p.mu.Unlock()
 	if installing {
