@@ -10,6 +10,7 @@ import (
 	"gatewright/cfn"
 	"gatewright/model"
 	"gatewright/sandbox"
+	"gatewright/sandbox/cloud"
 )
 
 // amplifyFunction is a function's template of the Amplify CLI with the values of an
@@ -73,8 +74,28 @@ func isFunction(r *cfn.Resource) bool {
 	return r.Type == "AWS::Lambda::Function" || r.Type == "" && r.ID == "LambdaFunction"
 }
 
-// missing returns the warnings about variables without a value.
+// missing returns the warnings about variables without a value, and about secrets
+// without one: a variable has the name of such a secret's parameter.
 func (a *amplifyFunction) missing(given map[string]string, s secrets) []string {
+	return append(a.missingVariables(given, s), a.missingSecrets(s)...)
+}
+
+func (a *amplifyFunction) missingSecrets(s secrets) []string {
+	var names []string
+	for _, value := range a.variables {
+		if name, is := cloud.AmplifySecret(a.name, value); is && s.values[name] == "" && s.values[value] == "" {
+			names = append(names, name)
+		}
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	slices.Sort(names)
+	return []string{fmt.Sprintf("reads the %s %s, without a value here; write it into %s as {\"%s\": \"value\"}",
+		plural(len(names), "secret", "secrets"), model.QuoteList(names), s.file, names[0])}
+}
+
+func (a *amplifyFunction) missingVariables(given map[string]string, s secrets) []string {
 	var names []string
 	why := ""
 	for _, u := range a.unknown {

@@ -101,7 +101,8 @@ func TestATemplateIsWorkedOutWithTheLocalThings(t *testing.T) {
 		"Environment": {"Variables": {
 			"TABLE": {"Ref": "storagedbName"}, "BUCKET": {"Ref": "storagecoversBucketName"}, "SELF": {"Fn::GetAtt": ["LambdaFunction", "Arn"]}, "COLOUR": {"Ref": "colour"}, "SIZE": {"Ref": "size"},
 			"GRAPH": {"Ref": "apigraphGraphQLAPIEndpointOutput"}, "LIST": {"Fn::ImportValue": {"Fn::Sub": "${apigraphGraphQLAPIIdOutput}:GetAtt:NoteTable:Name"}},
-			"TOKEN": {"Ref": "unknown"}, "OTHER": {"Ref": "unknown"}, "GIVEN": {"Ref": "unknown"}, "no-name": "x"}}`, "", map[string]string{
+			"TOKEN": {"Ref": "unknown"}, "OTHER": {"Ref": "unknown"}, "GIVEN": {"Ref": "unknown"}, "no-name": "x",
+			"KEY": {"Fn::Sub": "/amplify/d1/${env}/AMPLIFY_notes_KEY"}, "TOKENNAME": "/amplify/d1/dev/AMPLIFY_notes_TOKEN"}}`, "", map[string]string{
 		"amplify/backend/function/notes/parameters.json": `{"colour": "red", "size": 3}`,
 		"amplify/team-provider-info.json":                `{"dev": {"awscloudformation": {"StackName": "amplify-notes-dev-1234", "AmplifyAppId": "d1"}, "categories": {"function": {"notes": {"colour": "green"}}}}}`,
 	})
@@ -126,7 +127,8 @@ func TestATemplateIsWorkedOutWithTheLocalThings(t *testing.T) {
 		t.Errorf("the layers are %q", spec.Layers)
 	}
 	const want = `runs without the variable OTHER (the parameter "unknown" has no value); write it into .gatewright/secrets/dev.json as {"OTHER": "value"}, or give --set OTHER=VALUE`
-	if !slices.Equal(x.warnings, []string{want}) {
+	const secret = `reads the secret KEY, without a value here; write it into .gatewright/secrets/dev.json as {"KEY": "value"}`
+	if !slices.Equal(x.warnings, []string{want, secret}) {
 		t.Errorf("the warnings are %s", strings.Join(x.warnings, "\n"))
 	}
 }

@@ -31,17 +31,25 @@ func (s *Server) valueOf(c Caller, name string) (string, bool) {
 	return "", false
 }
 
+// AmplifySecret returns the own name of a function's secret in the name of the parameter
+// that the Amplify CLI makes for it; is reports whether it is such a parameter.
+func AmplifySecret(function, parameter string) (name string, is bool) {
+	found := amplifyParameter.FindStringSubmatch(parameter)
+	if found == nil {
+		return "", false
+	}
+	if own, ok := strings.CutPrefix(found[1], function+"_"); ok && own != "" {
+		return own, true
+	}
+	_, own, ok := strings.Cut(found[1], "_")
+	return own, ok && own != ""
+}
+
 // ShortName returns the name under which a value may be given instead of the whole name
 // of a parameter or secret.
 func ShortName(function, name string) string {
-	if found := amplifyParameter.FindStringSubmatch(name); found != nil {
-		if own, ok := strings.CutPrefix(found[1], function+"_"); ok && own != "" {
-			return own
-		}
-		_, own, ok := strings.Cut(found[1], "_")
-		if ok && own != "" {
-			return own
-		}
+	if own, is := AmplifySecret(function, name); is {
+		return own
 	}
 	return name[strings.LastIndexByte(name, '/')+1:]
 }
