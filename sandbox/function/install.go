@@ -174,8 +174,7 @@ func (p *preparer) pruneCache() {
 // lenient; a missing network ends the attempts.
 func (p *preparer) runInstallers(ctx context.Context, s *Spec, wanted *packages, place string, began time.Time) error {
 	var failed error
-	ways := wanted.ways()
-	for i, way := range ways {
+	for _, way := range wanted.ways() {
 		lines, err := p.runInstaller(ctx, s, wanted, way, place, began)
 		if err != nil && ctx.Err() == nil && isScript(lines) {
 			// A script fails where a compiler or a host is missing.
@@ -193,15 +192,12 @@ func (p *preparer) runInstallers(ctx context.Context, s *Spec, wanted *packages,
 		}
 		failed = p.npmFailed(s, way.name, lines, err, "run it in "+model.Quote(wanted.folder))
 		// A locked version may be gone where the newest one is not.
-		if isFinal(lines, unreachable) || isFinal(lines, final) && (i > 0 || len(ways) < mostWays) {
+		if isFinal(lines, unreachable) || isFinal(lines, final) && !wanted.isLocked() {
 			return failed
 		}
 	}
 	return failed
 }
-
-// mostWays is the number of ways if there is a lock file.
-const mostWays = 3
 
 // runInstaller runs one way to install, and reports its progress.
 func (p *preparer) runInstaller(ctx context.Context, s *Spec, wanted *packages, w way, place string, began time.Time) ([]string, error) {

@@ -51,7 +51,7 @@ func (p *packages) ways() []way {
 	}
 	const noLock = "its lock file could not be followed; its packages have the newest versions that package.json allows"
 	warning := func(loses bool) string {
-		if loses && (p.lock != nil || p.otherLock != "") {
+		if loses && p.isLocked() {
 			return noLock
 		}
 		return ""
@@ -161,3 +161,6 @@ func (p *packages) production() string {
 	}
 	return "--production"
 }
+
+// isLocked reports whether a lock file names the versions of the packages.
+func (p *packages) isLocked() bool { return p.lock != nil || p.otherLock != "" }

@@ -201,6 +201,10 @@ func (r *registry) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 		return
 	}
 	if version, isFile := strings.CutSuffix(file, ".tgz"); isFile {
+		if !slices.Contains(versions, version) {
+			http.Error(w, `{"error":"not found"}`, http.StatusNotFound)
+			return
+		}
 		_, _ = w.Write(tarball(name, version))
 		return
 	}

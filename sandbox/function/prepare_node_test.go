@@ -355,3 +355,22 @@ func TestAnErrorOfAManifestHasItsPlace(t *testing.T) {
 		p.refused(t, NotPrepared, want, "; correct it")
 	}
 }
+
+// TestALockedVersionThatIsGoneIsReplaced has a lock with a version that the registry does
+// not have any more: the newest one that package.json allows runs, and that is told.
+func TestALockedVersionThatIsGoneIsReplaced(t *testing.T) {
+	r := newRegistry(t, map[string][]string{"left": {"1.0.0"}})
+	lock := lockOf(t, map[string]string{".npmrc": r.npmrc(), "package.json": `{"dependencies":{"left":"^1.0.0"}}`})
+	for _, manifest := range []string{`{"dependencies":{"left":"^1.0.0"}}`, `{"dependencies":{"left":"1"}}`} {
+		gone := newRegistry(t, map[string][]string{"left": {"1.2.0"}})
+		p := newPreparing(t, model.NodeJS, map[string]string{
+			".npmrc": gone.npmrc(), "package.json": manifest, "package-lock.json": strings.ReplaceAll(lock, r.URL, gone.URL),
+		})
+		if got := p.ready(t).run(t, "node", "-p", "require('left')"); got != "1.2.0" {
+			t.Errorf("left is %s", got)
+		}
+		if texts := p.eventTexts(EventWarning); len(texts) != 1 || !strings.HasPrefix(texts[0], "its lock file could not be followed") {
+			t.Errorf("the events are %q", texts)
+		}
+	}
+}
