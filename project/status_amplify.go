@@ -9,24 +9,24 @@ import (
 	"gatewright/model"
 )
 
-// cloudCopy is the folder with the backend of the chosen environment as the Amplify CLI
+// PushedFolder is the folder with the backend of the chosen environment as the Amplify CLI
 // last pushed or pulled it. It is in the form of amplify/backend.
-const cloudCopy = "amplify/#current-cloud-backend"
+const PushedFolder = "amplify/#current-cloud-backend"
 
 // amplifyStatus compares an Amplify CLI project with what was last pushed. The error's
 // cause is ErrAmplifyCLI if that is not on this machine.
 func (p *Project) amplifyStatus(e *model.Environment) (Status, error) {
 	refuse := func(text, fix string) (Status, error) {
-		return Status{}, &Problem{File: cloudCopy, Text: text, Fix: fix, cause: ErrAmplifyCLI}
+		return Status{}, &Problem{File: PushedFolder, Text: text, Fix: fix, cause: ErrAmplifyCLI}
 	}
 	name := model.Quote(e.Name)
 	switch chosen := p.amplifyChosen(); {
-	case !exists(p.fsys, cloudCopy):
+	case !exists(p.fsys, PushedFolder):
 		return refuse("does not exist, so what was pushed of environment "+name+" is not known here", "run: amplify pull, or amplify status")
 	case chosen != "" && chosen != e.Name:
 		return refuse("is of environment "+model.Quote(chosen)+", not of "+name, "give --env "+model.Quote(chosen)+", or run: amplify env checkout "+name)
 	}
-	then, err := Load(cloudCopyFs{p.fsys}, Amplify)
+	then, err := Load(pushedFs{p.fsys}, Amplify)
 	if err != nil {
 		return Status{}, err
 	}
@@ -37,7 +37,7 @@ func (p *Project) amplifyStatus(e *model.Environment) (Status, error) {
 	if was == nil {
 		was = e
 	}
-	s := Status{Environment: e, Against: cloudCopy, Was: then.Backend.For(was), Waiting: map[string][]string{}}
+	s := Status{Environment: e, Against: PushedFolder, Was: then.Backend.For(was), Waiting: map[string][]string{}}
 	deployment := &Deployment{Record: Record{Environment: e.Name}, Project: then}
 	now := p.Backend.For(e)
 	access, complete := model.Compare(s.Was, now)
@@ -52,25 +52,25 @@ func (p *Project) amplifyStatus(e *model.Environment) (Status, error) {
 	return s, nil
 }
 
-// cloudCopyFs shows the copy of a pushed backend where the project's own backend is.
-type cloudCopyFs struct{ afero.Fs }
+// pushedFs shows the copy of a pushed backend where the project's own backend is.
+type pushedFs struct{ afero.Fs }
 
-func (f cloudCopyFs) at(name string) string {
+func (f pushedFs) at(name string) string {
 	own := Amplify.folder()
 	slashed := strings.TrimPrefix(strings.ReplaceAll(name, `\`, "/"), "/")
 	if slashed == own || strings.HasPrefix(slashed, own+"/") {
-		return cloudCopy + slashed[len(own):]
+		return PushedFolder + slashed[len(own):]
 	}
 	return name
 }
 
 // Open opens a file of the copy.
-func (f cloudCopyFs) Open(name string) (afero.File, error) { return f.Fs.Open(f.at(name)) }
+func (f pushedFs) Open(name string) (afero.File, error) { return f.Fs.Open(f.at(name)) }
 
 // OpenFile opens a file of the copy.
-func (f cloudCopyFs) OpenFile(name string, flag int, perm os.FileMode) (afero.File, error) {
+func (f pushedFs) OpenFile(name string, flag int, perm os.FileMode) (afero.File, error) {
 	return f.Fs.OpenFile(f.at(name), flag, perm)
 }
 
 // Stat looks at a file of the copy.
-func (f cloudCopyFs) Stat(name string) (os.FileInfo, error) { return f.Fs.Stat(f.at(name)) }
+func (f pushedFs) Stat(name string) (os.FileInfo, error) { return f.Fs.Stat(f.at(name)) }

@@ -173,8 +173,12 @@ func (e *edit) path(of model.Ref) (*model.Path, error) {
 // noteAccess notes what guests with access still need, and which groups the user pool of
 // an Amplify CLI project does not have. In other projects an unknown group is an error.
 func (e *edit) noteAccess(access model.Access) {
-	if access.Setting == model.Protected && !e.AmplifyCLI && !e.Auth.GuestsEnabled() {
-		e.note("guests get no identity while unauthenticated_identities_enabled is false; enable it with: gatewright update auth --unauthenticated-identities-enabled")
+	if access.Setting == model.Protected && !e.Auth.GuestsEnabled() {
+		enable := "gatewright update auth --unauthenticated-identities-enabled"
+		if e.AmplifyCLI {
+			enable = "amplify update auth"
+		}
+		e.note("guests get no identity while unauthenticated_identities_enabled is false; enable it with: %s", enable)
 	}
 	for _, group := range access.Groups() {
 		if e.AmplifyCLI && !slices.Contains(e.Groups, group) {

@@ -57,6 +57,9 @@ func (e *exchange) identify(body []byte) (*caller, *refusal) {
 	head := &e.conn.head
 	given := http1.Values(head.Fields, "Authorization")
 	presigned := signature.IsPresigned(head.Target)
+	if len(given) == 0 && !presigned && e.api.Administration {
+		return nil, badToken(errNoToken)
+	}
 	if len(given) == 0 && !presigned {
 		if e.gateway.options.RequireSignatures {
 			return nil, unsignedRequest()
@@ -124,6 +127,10 @@ func (e *exchange) callerBySignature(head *http1.Head, body []byte) (*caller, *r
 	}
 	return &caller{credential: bySignature, session: session, hasSession: true}, nil
 }
+
+// errNoToken is the error for a request without credentials to an API whose authorizer
+// wants a token.
+var errNoToken = wire.Refuse("NotAuthorizedException", "Unauthorized").Because(errors.New("the request has none"))
 
 // hasOtherRoute reports whether the raw path has another route than the normalized path,
 // which most clients sign: a signature for /items must not be valid for /admin/../items,

@@ -20,7 +20,7 @@ import (
 // opens and closes, before it is written.
 func (t *Tab) edit(r *row) tea.Cmd {
 	b, label, path := t.board.Snap.Backend, r.api.Label, r.Path
-	m := editor.Matrix{Path: path.Name, Access: path.Access, Groups: b.Groups, Before: &path.Access, GuestsOff: !b.Auth.GuestsEnabled()}
+	m := editor.Matrix{Path: path.Name, Access: path.Access, Groups: b.Groups, Before: &path.Access, GuestsOff: !b.AmplifyCLI && !b.Auth.GuestsEnabled()}
 	if b.AmplifyCLI {
 		m.Fixed = "the Amplify CLI keeps the groups of this project: amplify update auth"
 	}
@@ -64,7 +64,7 @@ func apply(b *model.Backend, label string, was *model.Path, m editor.Matrix) err
 			return err
 		}
 	}
-	if m.Access.Setting == model.Protected && !b.Auth.GuestsEnabled() {
+	if m.Access.Setting == model.Protected && !b.AmplifyCLI && !b.Auth.GuestsEnabled() {
 		auth, yes := *b.Auth, true
 		auth.UnauthenticatedIdentitiesEnabled = &yes
 		b.Auth = &auth

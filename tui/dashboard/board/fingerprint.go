@@ -22,7 +22,7 @@ func fingerprintOf(dir string) string {
 	sum.Text(root)
 	definition := []string{"backend"}
 	if kind == project.Amplify {
-		definition = []string{"amplify/backend", "amplify/.config", "amplify/team-provider-info.json"}
+		definition = []string{"amplify/backend", "amplify/.config", "amplify/team-provider-info.json", project.PushedFolder}
 	}
 	for _, dialect := range model.Dialects {
 		definition = append(definition, render.ClientFileName(dialect))

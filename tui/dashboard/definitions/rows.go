@@ -187,7 +187,8 @@ var whyKept = map[definition.Source]string{
 func hasFile(kind model.Kind, b *model.Backend) bool {
 	switch kind {
 	case model.KindAuth:
-		return b.Auth != nil || len(b.Groups) > 0
+		// The Amplify CLI keeps the groups alone in the file that is opened.
+		return b.Auth != nil && !b.AmplifyCLI || len(b.Groups) > 0
 	case model.KindData:
 		return b.Data != nil
 	}
