@@ -25,6 +25,9 @@ type way struct {
 	warning string
 }
 
+// patience are npm's flags for how long it tries to reach a registry.
+var patience = []string{"--fetch-retries=2", "--fetch-retry-mintimeout=500", "--fetch-retry-maxtimeout=3000"}
+
 // The versions of package managers that are run by npm exec, which keeps them in npm's
 // own cache. Each reads the lock files of its generation.
 const (
@@ -38,9 +41,8 @@ func (p *packages) ways() []way {
 	npm := func(how string, more ...string) []string {
 		command := []string{
 			"npm", how, p.kinds(), "--no-audit", "--no-fund", "--no-update-notifier", "--no-progress", "--color=false", "--loglevel=http",
-			"--fetch-retries=2", "--fetch-retry-mintimeout=500", "--fetch-retry-maxtimeout=3000",
 		}
-		return append(command, more...)
+		return slices.Concat(command, patience, more)
 	}
 	var ways []way
 	switch {
@@ -77,7 +79,8 @@ func (w way) withoutScripts() way {
 // otherWay returns the way of the package manager that the lock file belongs to.
 func (p *packages) otherWay() way {
 	run := func(version, program string, arguments ...string) []string {
-		return append([]string{"npm", "exec", "--yes", "--no-update-notifier", "--package=" + version, "--", program}, arguments...)
+		command := append([]string{"npm", "exec", "--yes", "--no-update-notifier"}, patience...)
+		return append(append(command, "--package="+version, "--", program), arguments...)
 	}
 	lock := p.files[p.otherLock]
 	switch p.otherLock {

@@ -140,7 +140,7 @@ func (p *preparer) installSDK(ctx context.Context, s *Spec, names []string, fold
 		began := time.Now()
 		p.report(s, EventInstall, "installing "+strings.Join(names, ", ")+", which the cloud's runtime has")
 		lines, err := tool{
-			command: []string{"npm", "install", "--omit=dev", "--no-audit", "--no-fund", "--no-update-notifier", "--no-progress", "--color=false"},
+			command: append([]string{"npm", "install", "--omit=dev", "--no-audit", "--no-fund", "--no-update-notifier", "--no-progress", "--color=false"}, patience...),
 			dir:     unfinished, log: p.logFile("npm", folder),
 		}.run(ctx)
 		if ctx.Err() != nil {
