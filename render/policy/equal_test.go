@@ -1,0 +1,153 @@
+package policy_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"gatewright/cfn"
+	"gatewright/model"
+	"gatewright/render/policy"
+)
+
+// counts of decisions that were compared.
+type counts struct{ decisions, refused, oddlyRefused int }
+
+// compare holds the policies of an API against every decision about the paths given. It
+// fails for a request that is let through, and for one that is refused and not announced.
+func compare(t *testing.T, api *model.API, order []string, guests bool, paths []string) counts {
+	t.Helper()
+	router := model.NewRouter(api, order).WithGuests(guests)
+	made := policy.Of(api, order, guests)
+	var n counts
+	principals := []model.Principal{{Kind: model.Guest}, {Kind: model.Authenticated}}
+	for _, g := range order {
+		principals = append(principals, model.Principal{Kind: model.Group, Group: g})
+	}
+	for _, who := range principals {
+		caller := model.Caller{SignedIn: who.Kind != model.Guest}
+		if who.Kind == model.Group {
+			caller.Groups = []string{who.Group}
+		}
+		i := slices.IndexFunc(made.Roles, func(r policy.Role) bool { return r.Who == who })
+		for _, method := range []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"} {
+			for _, raw := range paths {
+				d := router.Decide(caller, method, raw)
+				if d.Rule == model.NoRoute || d.Rule == model.OpenToAll {
+					continue
+				}
+				n.decisions++
+				may := i >= 0 && evaluate(made.Roles[i], method+raw)
+				switch {
+				case may && !d.Allowed:
+					t.Fatalf("%s %s %s is let through; paths %s\nallow %v\ndeny %v", who, method, raw, describe(api), made.Roles[i].Allow, made.Roles[i].Deny)
+				case !may && d.Allowed:
+					odd := strings.Contains(raw, "//") || strings.HasSuffix(raw, "/")
+					atAnEnd := strings.HasPrefix(raw, "//") || strings.HasSuffix(raw, "//")
+					if !announced(made.Refusals, who, d, odd) && !atAnEnd {
+						t.Fatalf("%s %s %s is refused and not announced; paths %s\nroles %v\nrefusals %v", who, method, raw, describe(api), made.Roles, made.Refusals)
+					}
+					if odd {
+						n.oddlyRefused++
+					} else {
+						n.refused++
+					}
+				}
+			}
+		}
+	}
+	return n
+}
+
+func announced(all []policy.Refusal, who model.Principal, d model.Decision, odd bool) bool {
+	return slices.ContainsFunc(all, func(r policy.Refusal) bool {
+		return r.Who == who && r.Actions.Has(d.Action) && r.Resource == d.Route.Resource && (odd || !r.EmptySegment)
+	})
+}
+
+func evaluate(r policy.Role, request string) bool {
+	matches := func(p string) bool { return cfn.MatchResource(p, request) }
+	return slices.ContainsFunc(r.Allow, matches) && !slices.ContainsFunc(r.Deny, matches)
+}
+
+func describe(api *model.API) string {
+	var b strings.Builder
+	for _, p := range api.Paths {
+		b.WriteString("\n" + p.Name + " " + string(p.Access.Setting))
+		for _, g := range p.Access.Grants {
+			b.WriteString(" [" + g.To.String() + ": " + g.Actions.String() + "]")
+		}
+	}
+	return b.String()
+}
+
+// everyPath lists all raw paths of at most so many of the segments given.
+func everyPath(segments []string, most int) []string {
+	paths, last := []string{"/"}, []string{""}
+	for range most {
+		var next []string
+		for _, prefix := range last {
+			for _, s := range segments {
+				next = append(next, prefix+"/"+s)
+			}
+		}
+		paths, last = append(paths, next...), next
+	}
+	return paths
+}
+
+// randomAPI makes an API whose paths cross each other as much as they can.
+func randomAPI(random *rand.Rand, groups []string) *model.API {
+	texts := []string{"a", "b", "{v}"}
+	api := &model.API{Label: "shop"}
+	seen := map[string]bool{}
+	for range 1 + random.IntN(6) {
+		var segments []string
+		for range random.IntN(4) {
+			text := texts[random.IntN(len(texts))]
+			if text == "{v}" {
+				text = "{v" + string(rune('0'+len(segments))) + "}"
+			}
+			segments = append(segments, text)
+		}
+		name := "/" + strings.Join(segments, "/")
+		if seen[name] {
+			continue
+		}
+		seen[name] = true
+		access := model.Access{Setting: model.Settings[random.IntN(3)]}
+		if access.Setting != model.Open {
+			access = access.With(model.Principal{Kind: model.Authenticated}, model.Actions(random.IntN(16)))
+			if random.IntN(2) == 0 {
+				access = access.With(model.Principal{Kind: model.Guest}, model.Actions(random.IntN(16)))
+			}
+			for _, g := range groups {
+				if random.IntN(2) == 0 {
+					access = access.With(model.Principal{Kind: model.Group, Group: g}, model.Actions(random.IntN(16)))
+				}
+			}
+		}
+		api.Paths = append(api.Paths, &model.Path{Name: name, Access: access})
+	}
+	return api
+}
+
+func TestPoliciesNeverLetMoreThroughAndAnnounceWhatTheyRefuse(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	paths := everyPath([]string{"a", "b", "foreign", ""}, 5)
+	groups := []string{"Admins"}
+	var all counts
+	refusing := 0
+	const apis = 60
+	for range apis {
+		n := compare(t, randomAPI(random, groups), groups, random.IntN(4) > 0, paths)
+		all.decisions += n.decisions
+		all.refused += n.refused
+		all.oddlyRefused += n.oddlyRefused
+		if n.refused > 0 {
+			refusing++
+		}
+	}
+	t.Logf("%d decisions, %d refused, %d more with an empty segment; %d of %d APIs refuse something", all.decisions, all.refused, all.oddlyRefused, refusing, apis)
+}

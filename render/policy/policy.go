@@ -1,0 +1,106 @@
+package policy
+
+import (
+	"slices"
+
+	"gatewright/model"
+)
+
+// Role is what one principal may call of an API: patterns of METHOD/path, such as GET/items,
+// as they follow the stage in the ARN of a request. What Deny matches is refused although
+// Allow matches it.
+type Role struct {
+	Who         model.Principal
+	Allow, Deny []string
+}
+
+// Policies are the roles of an API, in the order guests, signed-in users, groups, and what
+// is refused although the definition allows it.
+type Policies struct {
+	Roles    []Role
+	Refusals []Refusal
+}
+
+// Of makes the policies of an API. order is the order of precedence of all groups, guests
+// says whether guests get an identity (see model.NewRouter). A principal that may do nothing
+// has no role.
+func Of(api *model.API, order []string, guests bool) *Policies {
+	m := maker{
+		atlas: newAtlas(api), api: api, solved: make(map[string]solution),
+	}
+	principals := []model.Principal{{Kind: model.Authenticated}}
+	if guests {
+		principals = slices.Insert(principals, 0, model.Principal{Kind: model.Guest})
+	}
+	for _, group := range order {
+		principals = append(principals, model.Principal{Kind: model.Group, Group: group})
+	}
+	var policies Policies
+	for _, who := range principals {
+		role, refusals := m.role(who)
+		if len(role.Allow) > 0 {
+			policies.Roles = append(policies.Roles, role)
+		}
+		policies.Refusals = append(policies.Refusals, refusals...)
+	}
+	policies.Refusals = merged(policies.Refusals)
+	return &policies
+}
+
+// maker makes the roles of one API.
+type maker struct {
+	atlas *atlas
+	api   *model.API
+	// solved has the solutions by the rights on each path: many principals and actions have
+	// the same.
+	solved map[string]solution
+}
+
+func (m *maker) role(who model.Principal) (Role, []Refusal) {
+	role := Role{Who: who}
+	var refusals []Refusal
+	granted := make([]model.Actions, len(m.api.Paths))
+	for i, p := range m.api.Paths {
+		granted[i] = p.Access.Allowed(who)
+	}
+	for _, action := range model.AllActions {
+		found := m.solve(granted, action)
+		for _, method := range action.Methods() {
+			role.Allow = appendAll(role.Allow, method, found.allow)
+			role.Deny = appendAll(role.Deny, method, found.deny)
+		}
+		for _, l := range found.lost {
+			refusals = append(refusals, m.refusal(who, action, l))
+		}
+	}
+	return role, refusals
+}
+
+func appendAll(to []string, method string, patterns []pattern) []string {
+	for _, p := range patterns {
+		to = append(to, method+"/"+p.String())
+	}
+	return to
+}
+
+func (m *maker) solve(granted []model.Actions, action model.Action) solution {
+	rights := make([]right, len(granted))
+	key := make([]byte, len(granted))
+	for i, p := range m.api.Paths {
+		switch {
+		case p.Access.Setting == model.Open:
+			rights[i] = open
+		case granted[i].Has(action):
+			rights[i] = allowed
+		default:
+			rights[i] = refused
+		}
+		key[i] = byte(rights[i])
+	}
+	found, known := m.solved[string(key)]
+	if !known {
+		found = m.atlas.solve(rights)
+		m.solved[string(key)] = found
+	}
+	return found
+}

@@ -1,0 +1,166 @@
+package policy
+
+import (
+	"slices"
+	"strings"
+
+	"gatewright/model"
+)
+
+// The limits of one search, and of all of an API. A search that takes more steps counts as
+// one that finds everything.
+const (
+	mostSteps    = 20_000
+	mostStepsAll = 2_000_000
+)
+
+// How a path is written.
+const (
+	// plain is a path without empty segments, plainEnd one that ends with a slash, and odd
+	// has an empty segment elsewhere, as /a//b.
+	plain = iota
+	plainEnd
+	odd
+)
+
+// written returns how a path is written after one more segment.
+func written(was uint8, segment string) uint8 {
+	switch {
+	case was != plain:
+		return odd
+	case segment == "":
+		return plainEnd
+	}
+	return plain
+}
+
+// hit is that a pattern matches requests to a resource.
+type hit struct {
+	// example is the first one found, which has the fewest segments. odd says that all such
+	// requests have an empty segment.
+	example string
+	odd     bool
+}
+
+// atlas is an API with what is known of patterns on it.
+type atlas struct {
+	api     *model.API
+	matcher *model.Matcher
+	// hits has the resources that each pattern reaches; nil for a pattern that is too
+	// entangled with the paths.
+	hits  map[string]map[int]hit
+	fresh string
+	left  int
+}
+
+func newAtlas(api *model.API) *atlas {
+	a := &atlas{api: api, matcher: model.MatcherOf(api), hits: make(map[string]map[int]hit), left: mostStepsAll}
+	a.matcher.Start()
+	a.fresh = freshText(api)
+	return a
+}
+
+// freshText returns a segment that is no static text of the API.
+func freshText(api *model.API) string {
+	texts := make(map[string]bool)
+	for _, p := range api.Paths {
+		for _, s := range model.ReadSegments(p.Name) {
+			texts[s.Text] = true
+		}
+	}
+	text := "1"
+	for texts[text] {
+		text += "1"
+	}
+	return text
+}
+
+// step is a state of a search with the way to it.
+type step struct {
+	place   int
+	at      positions
+	written uint8
+	// from is the step before it, or -1.
+	from    int
+	segment string
+}
+
+// reaches lists the resources that a pattern matches requests to.
+func (a *atlas) reaches(p pattern) map[int]hit {
+	name := p.String()
+	if hits, known := a.hits[name]; known {
+		return hits
+	}
+	hits := a.search(p)
+	a.hits[name] = hits
+	return hits
+}
+
+func (a *atlas) search(p pattern) map[int]hit {
+	type key struct {
+		place   int
+		at      positions
+		written uint8
+	}
+	hits := make(map[int]hit)
+	seen := make(map[key]bool)
+	steps := []step{{place: a.matcher.Start(), at: p.start(), from: -1}}
+	for i := 0; i < len(steps); i++ {
+		s := steps[i]
+		if i > 0 && p.ends(s.at) {
+			a.note(hits, steps, i)
+		}
+		for _, segment := range a.segments(s.place, p.texts(s.at)) {
+			next := step{a.matcher.Next(s.place, segment), p.next(s.at, segment), written(s.written, segment), i, segment}
+			k := key{next.place, next.at, next.written}
+			if next.at == (positions{}) || seen[k] || a.matcher.Dead(next.place) {
+				continue
+			}
+			seen[k] = true
+			steps = append(steps, next)
+			if a.left--; len(steps) > mostSteps || a.left < 0 {
+				return nil
+			}
+		}
+	}
+	return hits
+}
+
+// segments lists the segments that matter next.
+func (a *atlas) segments(place int, texts []string) []string {
+	segments := slices.Clone(a.matcher.Texts(place))
+	for _, text := range texts {
+		if !slices.Contains(segments, text) {
+			segments = append(segments, text)
+		}
+	}
+	return append(segments, other, "")
+}
+
+// note adds what the request that ends at a step hits.
+func (a *atlas) note(hits map[int]hit, steps []step, at int) {
+	s := steps[at]
+	resource := a.matcher.Resource(s.place)
+	if resource == model.NoResource {
+		return
+	}
+	had, known := hits[resource]
+	if known && (!had.odd || s.written == odd) {
+		return
+	}
+	hits[resource] = hit{a.raw(steps, at), s.written == odd}
+}
+
+// raw returns the raw path of a step.
+func (a *atlas) raw(steps []step, at int) string {
+	var segments []string
+	for ; steps[at].from >= 0; at = steps[at].from {
+		segment := steps[at].segment
+		if segment == other {
+			segment = a.fresh
+		}
+		segments = append(segments, segment)
+	}
+	slices.Reverse(segments)
+	return "/" + strings.Join(segments, "/")
+}

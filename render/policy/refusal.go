@@ -1,0 +1,80 @@
+package policy
+
+import (
+	"slices"
+	"strings"
+
+	"gatewright/model"
+)
+
+// Refusal is that AWS refuses requests that the definition allows, because patterns cannot
+// tell them from requests of another path.
+type Refusal struct {
+	Who     model.Principal
+	Actions model.Actions
+	// Path is the path that serves the requests, Resource the resource: the path itself or
+	// its proxy resource.
+	Path     *model.Path
+	Resource string
+	// Example is the raw path of one such request.
+	Example string
+	// EmptySegment says that only requests with an empty segment are refused, such as /a//b.
+	EmptySegment bool
+	// Because is the path whose requests would be let through otherwise. It is Path itself
+	// if its own requests cannot be told from any others.
+	Because *model.Path
+}
+
+func (m *maker) refusal(who model.Principal, action model.Action, l loss) Refusal {
+	p := m.api.Paths[l.resource/2]
+	r := Refusal{
+		Who: who, Actions: model.ActionSet(action), Path: p, Resource: p.Name, Example: l.example,
+		EmptySegment: l.odd, Because: m.api.Paths[l.because],
+	}
+	if l.resource%2 == 1 {
+		r.Resource = model.ProxyOf(p.Name)
+	}
+	return r
+}
+
+// merged joins refusals that differ in their actions alone.
+func merged(refusals []Refusal) []Refusal {
+	var all []Refusal
+	for _, r := range refusals {
+		same := func(other Refusal) bool {
+			return other.Who == r.Who && other.Resource == r.Resource && other.Example == r.Example &&
+				other.EmptySegment == r.EmptySegment && other.Because == r.Because
+		}
+		if i := slices.IndexFunc(all, same); i >= 0 {
+			all[i].Actions |= r.Actions
+			continue
+		}
+		all = append(all, r)
+	}
+	return all
+}
+
+// Text says what is refused: "AWS refuses guests to read /u/1/2/x (GET), which /u/{id}
+// serves".
+func (r Refusal) Text() string {
+	return "AWS refuses " + r.Who.String() + " " + r.Actions.String() + " at " + model.Quote(r.Example) +
+		" (" + strings.Join(r.Methods(), ", ") + "), which " + model.Quote(r.Resource) + " allows"
+}
+
+// Fix says what to change.
+func (r Refusal) Fix() string {
+	if r.Because == r.Path {
+		return "use a shorter path with plain segments"
+	}
+	return "give " + model.Quote(r.Path.Name) + " and " + model.Quote(r.Because.Name) + " the same rule for " + r.Who.String() +
+		", or move one of them to another first segment"
+}
+
+// Methods lists the methods of the actions.
+func (r Refusal) Methods() []string {
+	var methods []string
+	for _, action := range r.Actions.List() {
+		methods = append(methods, action.Methods()...)
+	}
+	return methods
+}
