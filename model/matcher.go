@@ -244,3 +244,13 @@ func (m *Matcher) Resource(at int) int {
 	}
 	return NoResource
 }
+
+// Settled returns the resource that serves a path whether it ends here or goes on, if it is
+// one proxy resource.
+func (m *Matcher) Settled(at int) (resource int, ok bool) {
+	reached := m.places[at].reached
+	if len(reached) != 1 || !reached[0].proxy {
+		return NoResource, false
+	}
+	return m.nodes[reached[0].node].proxy, true
+}

@@ -8,7 +8,7 @@ import (
 // guard denies what a granted pattern would let through, or else drops the grant.
 func (s *solver) guard(g *granted) {
 	for !g.dropped {
-		found, leaks, err := s.leak(g.pattern, s.denied, s.isRefused)
+		found, leaks, err := s.leak(g.pattern, s.against(g), s.isRefused)
 		switch {
 		case err != nil:
 			s.drop(g, g.path)
@@ -18,6 +18,19 @@ func (s *solver) guard(g *granted) {
 			return
 		}
 	}
+}
+
+// against lists the denied patterns that may stop what a granted one lets through.
+func (s *solver) against(g *granted) []pattern {
+	hits := s.reaches(g.pattern)
+	return slices.DeleteFunc(slices.Clone(s.denied), func(p pattern) bool {
+		for resource := range s.reaches(p) {
+			if _, both := hits[resource]; both && s.isRefused(resource) {
+				return false
+			}
+		}
+		return hits != nil
+	})
 }
 
 // stop denies the pattern that stops a leak at the least cost, or drops the grant if that

@@ -1,8 +1,8 @@
 package policy
 
 import (
-	"encoding/binary"
 	"errors"
+	"slices"
 
 	"gatewright/model"
 )
@@ -16,46 +16,46 @@ type live struct {
 	at      positions
 }
 
-// leak finds the request with the fewest segments that an allowed pattern lets through to
-// a resource of a refused path, although patterns are denied. ok is false if there is none.
+// leak finds a request that an allowed pattern lets through to a resource of a refused path,
+// although patterns are denied. ok is false if there is none.
+//
+// It goes on only with paths from which more may leak than from all others that reached the
+// same place (an antichain).
 func (a *atlas) leak(allowed pattern, denied []pattern, refused func(resource int) bool) (found leaked, ok bool, err error) {
-	type key struct {
-		place   int
-		at      positions
-		written uint8
-		denied  string
-	}
-	seen := make(map[key]bool)
 	steps := []step{{place: a.matcher.Start(), at: allowed.start(), from: -1}}
 	against := make([][]live, 1, 64)
 	for i, p := range denied {
 		against[0] = append(against[0], live{i, p.start()})
 	}
+	kept := make(map[int][]int)
 	for i := 0; i < len(steps); i++ {
 		s := steps[i]
 		if resource := a.matcher.Resource(s.place); i > 0 && allowed.ends(s.at) && resource != model.NoResource && refused(resource) && !anyEnds(denied, against[i]) {
-			return leaked{resource, segmentsOf(steps, i), a.raw(steps, i), s.written == odd}, true, nil
+			return leaked{resource, segmentsOf(steps, i), s.written == odd}, true, nil
 		}
 		texts := allowed.texts(s.at)
 		for _, l := range against[i] {
 			texts = append(texts, denied[l.pattern].texts(l.at)...)
 		}
 		for _, segment := range a.segments(s.place, texts) {
+			if a.left -= 1 + len(against[i]); a.left < 0 {
+				return leaked{}, false, errEntangled
+			}
 			next := step{a.matcher.Next(s.place, segment), allowed.next(s.at, segment), written(s.written, segment), i, segment}
 			if next.at == (positions{}) || a.matcher.Dead(next.place) {
 				continue
 			}
+			if resource, settled := a.matcher.Settled(next.place); settled && !refused(resource) {
+				continue
+			}
 			alive, over := advance(denied, against[i], segment)
-			if over {
+			a.left -= len(kept[next.place])
+			if over || slices.ContainsFunc(kept[next.place], func(k int) bool { return next.at.in(steps[k].at) && contained(against[k], alive) }) {
 				continue
 			}
-			k := key{next.place, next.at, next.written, keyOf(alive)}
-			if seen[k] {
-				continue
-			}
-			seen[k] = true
+			kept[next.place] = append(kept[next.place], len(steps))
 			steps, against = append(steps, next), append(against, alive)
-			if a.left--; len(steps) > mostSteps || a.left < 0 {
+			if len(steps) > mostSteps {
 				return leaked{}, false, errEntangled
 			}
 		}
@@ -63,11 +63,24 @@ func (a *atlas) leak(allowed pattern, denied []pattern, refused func(resource in
 	return leaked{}, false, nil
 }
 
+// contained reports whether each position of one list, which is sorted by pattern, is in the
+// other.
+func contained(some, all []live) bool {
+	for _, l := range some {
+		for len(all) > 0 && all[0].pattern < l.pattern {
+			all = all[1:]
+		}
+		if len(all) == 0 || all[0].pattern != l.pattern || !l.at.in(all[0].at) {
+			return false
+		}
+	}
+	return true
+}
+
 // leaked is a request that must not pass.
 type leaked struct {
 	resource int
 	segments []string
-	raw      string
 	odd      bool
 }
 
@@ -104,17 +117,6 @@ func anyEnds(patterns []pattern, all []live) bool {
 		}
 	}
 	return false
-}
-
-func keyOf(all []live) string {
-	key := make([]byte, 0, 32*len(all))
-	for _, l := range all {
-		key = binary.AppendUvarint(key, uint64(l.pattern))
-		for _, word := range l.at {
-			key = binary.AppendUvarint(key, word)
-		}
-	}
-	return string(key)
 }
 
 func segmentsOf(steps []step, at int) []string {

@@ -84,6 +84,16 @@ func (s positions) has(i, at int) bool {
 	return s[bit/64]&(1<<(bit%64)) != 0
 }
 
+// in reports whether all of the positions are in another set.
+func (s positions) in(all positions) bool {
+	for i, word := range s {
+		if word&^all[i] != 0 {
+			return false
+		}
+	}
+	return true
+}
+
 // start returns the position before the first segment.
 func (p pattern) start() positions {
 	var s positions
@@ -136,6 +146,14 @@ func (p pattern) texts(at positions) []string {
 
 // contains reports whether p matches every path that q matches.
 func (p pattern) contains(q pattern) bool {
+	for i, t := range p {
+		if t.kind != literal {
+			break
+		}
+		if i == len(q) || q[i] != t {
+			return false
+		}
+	}
 	type state struct{ p, q positions }
 	seen := map[state]bool{}
 	queue := []state{{p.start(), q.start()}}

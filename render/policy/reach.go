@@ -7,11 +7,12 @@ import (
 	"gatewright/model"
 )
 
-// The limits of one search, and of all of an API. A search that takes more steps counts as
-// one that finds everything.
+// The limits of one search, of all for one principal and action, and of all for an API. A
+// search that takes more steps counts as one that finds everything.
 const (
-	mostSteps    = 20_000
-	mostStepsAll = 2_000_000
+	mostSteps      = 4_000
+	mostStepsOfOne = 1_000_000
+	mostStepsOfAll = 8_000_000
 )
 
 // How a path is written.
@@ -50,11 +51,13 @@ type atlas struct {
 	// entangled with the paths.
 	hits  map[string]map[int]hit
 	fresh string
-	left  int
+	// left is how many steps may still be made for the principal and action at hand, reserve
+	// how many after that.
+	left, reserve int
 }
 
 func newAtlas(api *model.API) *atlas {
-	a := &atlas{api: api, matcher: model.MatcherOf(api), hits: make(map[string]map[int]hit), left: mostStepsAll}
+	a := &atlas{api: api, matcher: model.MatcherOf(api), hits: make(map[string]map[int]hit), reserve: mostStepsOfAll}
 	a.matcher.Start()
 	a.fresh = freshText(api)
 	return a
@@ -92,7 +95,9 @@ func (a *atlas) reaches(p pattern) map[int]hit {
 		return hits
 	}
 	hits := a.search(p)
-	a.hits[name] = hits
+	if a.left >= 0 {
+		a.hits[name] = hits
+	}
 	return hits
 }
 
@@ -111,14 +116,22 @@ func (a *atlas) search(p pattern) map[int]hit {
 			a.note(hits, steps, i)
 		}
 		for _, segment := range a.segments(s.place, p.texts(s.at)) {
+			if a.left--; a.left < 0 {
+				return nil
+			}
 			next := step{a.matcher.Next(s.place, segment), p.next(s.at, segment), written(s.written, segment), i, segment}
 			k := key{next.place, next.at, next.written}
 			if next.at == (positions{}) || seen[k] || a.matcher.Dead(next.place) {
 				continue
 			}
 			seen[k] = true
+			if resource, settled := a.matcher.Settled(next.place); settled {
+				if had, known := hits[resource]; known && (!had.odd || next.written == odd) {
+					continue
+				}
+			}
 			steps = append(steps, next)
-			if a.left--; len(steps) > mostSteps || a.left < 0 {
+			if len(steps) > mostSteps {
 				return nil
 			}
 		}

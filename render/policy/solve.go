@@ -57,6 +57,9 @@ type solver struct {
 
 // solve finds patterns for one principal and action.
 func (a *atlas) solve(rights []right) solution {
+	a.reserve += max(a.left, 0)
+	a.left = min(mostStepsOfOne, a.reserve)
+	a.reserve -= a.left
 	s := &solver{atlas: a, rights: rights, lost: make(map[int]loss)}
 	switch {
 	case !slices.Contains(rights, allowed):
