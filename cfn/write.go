@@ -157,7 +157,7 @@ func (w *writer) inline(n *Node, limit int) bool {
 const mostOnLine = 3
 
 // isLine reports whether a list or a map may be on one line: a call of a function, a list of
-// such calls and scalars, a small map of them in a list.
+// scalars or of one such call, a map with one of both, a small map of both in a list.
 func (w *writer) isLine(n *Node, item bool) bool {
 	if _, _, ok := n.function(); ok {
 		return true
@@ -170,7 +170,7 @@ func (w *writer) isLine(n *Node, item bool) bool {
 		}
 		return true
 	}
-	if !item || len(n.Members) > mostOnLine {
+	if len(n.Members) > 1 && (!item || len(n.Members) > mostOnLine) {
 		return false
 	}
 	for _, m := range n.Members {

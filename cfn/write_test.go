@@ -69,9 +69,7 @@ const asPeopleWrite = `{
     }
   },
   "Outputs": {
-    "Name": {
-      "Value": {"Ref": "Books"}
-    }
+    "Name": {"Value": {"Ref": "Books"}}
   }
 }
 `
