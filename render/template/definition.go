@@ -20,12 +20,11 @@ const definitionKey = "gatewright"
 
 // definition adds the definition, as the files of a project with this environment alone. They
 // are texts, because the service would take a member called Ref for a function.
-func (r *renderer) definition() *model.Problem {
+func (r *renderer) definition() {
 	files := cfn.MapNode()
-	var problem *model.Problem
 	add := func(name string, content []byte) {
-		if err := render.Failed(content); err != nil && problem == nil {
-			problem = &model.Problem{Field: name, Text: "cannot be written: " + err.Error(), Fix: "correct its values"}
+		if err := render.Failed(content); err != nil {
+			r.problems = append(r.problems, &model.Problem{Field: name, Text: "cannot be written: " + err.Error(), Fix: "correct its values"})
 		}
 		files.WithText(name, escaped(content))
 	}
@@ -58,7 +57,6 @@ func (r *renderer) definition() *model.Problem {
 		metadata: cfn.MapNode().With(definitionKey, cfn.MapNode().
 			WithText("environment", r.env.Name).With("files", files)),
 	})
-	return problem
 }
 
 // escaped writes a JSON text so that the service finds no dynamic reference in it, which it

@@ -110,10 +110,8 @@ func (r *renderer) logGroup(f *model.Function) {
 
 func (r *renderer) makeFunction(f *model.Function) {
 	runtime, _ := runtimeOf(f)
-	variables := cfn.MapNode()
-	for _, v := range r.variables(f) {
-		variables.With(v.Name, v.Value)
-	}
+	variables := r.variables(f)
+	r.variablesTooLarge(f, variables)
 	properties := cfn.MapNode().
 		WithText("FunctionName", r.deployed(f.Name)).
 		WithText("Runtime", runtime).
@@ -123,7 +121,7 @@ func (r *renderer) makeFunction(f *model.Function) {
 		With("Role", cfn.GetAtt(functionRoleID(f.Name), "Arn")).
 		WithNumber("MemorySize", cmp.Or(f.Memory, model.DefaultMemory)).
 		WithNumber("Timeout", cmp.Or(f.Timeout, model.DefaultTimeout)).
-		With("Environment", cfn.MapNode().With("Variables", variables)).
+		With("Environment", cfn.MapNode().With("Variables", cfn.MapNode(variables...))).
 		With("LoggingConfig", cfn.MapNode().With("LogGroup", cfn.Ref(logGroupID(f.Name))))
 	if len(f.Layers) > 0 {
 		layers := cfn.ListNode()
@@ -148,6 +146,7 @@ func (r *renderer) schedule(f *model.Function) {
 	r.root.add(resource{
 		id: rule, kind: "AWS::Events::Rule", is: "the schedule of the function " + f.Name,
 		properties: cfn.MapNode().
+			WithText("Name", r.deployed(f.Name)).
 			WithText("ScheduleExpression", f.Schedule).
 			With("Targets", cfn.ListNode(cfn.MapNode().WithText("Id", "function").With("Arn", cfn.GetAtt(functionID(f.Name), "Arn")))),
 	})

@@ -21,12 +21,14 @@ func (r *renderer) functionRole(f *model.Function) {
 	for _, a := range f.Access {
 		statements = append(statements, r.grant(a)...)
 	}
+	document := policyDocument(statements...)
+	r.grantsTooLarge(f, document)
 	r.root.add(resource{
 		id: functionRoleID(f.Name), kind: "AWS::IAM::Role", is: "the role of the function " + f.Name,
 		properties: cfn.MapNode().
 			With("AssumeRolePolicyDocument", trustService("lambda.amazonaws.com")).
 			With("Policies", cfn.ListNode(cfn.MapNode().
-				WithText("PolicyName", "function").With("PolicyDocument", policyDocument(statements...)))),
+				WithText("PolicyName", "function").With("PolicyDocument", document))),
 	})
 }
 

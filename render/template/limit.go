@@ -135,11 +135,10 @@ func (c count) problems() []*model.Problem {
 }
 
 // tooLarge finds the templates whose bodies are too large.
-func (r *renderer) tooLarge() []*model.Problem {
-	var problems []*model.Problem
+func (r *renderer) tooLarge() {
 	say := func(of model.Ref, size int, fix string) {
 		if size > mostBytes {
-			problems = append(problems, &model.Problem{
+			r.problems = append(r.problems, &model.Problem{
 				Of: of, Text: fmt.Sprintf("its template has %d bytes, and a template takes %d", size, mostBytes), Fix: fix,
 			})
 		}
@@ -148,5 +147,4 @@ func (r *renderer) tooLarge() []*model.Problem {
 	for _, n := range r.template.Nested {
 		say(model.Ref{Kind: model.KindAPI, Name: n.API}, len(n.Body), "split the API")
 	}
-	return problems
 }

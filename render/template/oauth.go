@@ -45,8 +45,10 @@ var providers = map[string]provider{
 	"PROVIDER_D": {
 		name: "SignInWithApple", scopes: "email name", subject: "sub",
 		secrets: []providerSecret{
-			{"client_id", "SIGN_IN_WITH_APPLE_CLIENT_ID"}, {"team_id", "SIGN_IN_WITH_APPLE_TEAM_ID"},
-			{"key_id", "SIGN_IN_WITH_APPLE_KEY_ID"}, {"private_key", "SIGN_IN_WITH_APPLE_PRIVATE_KEY"},
+			{"client_id", "SIGN_IN_WITH_APPLE_CLIENT_ID"},
+			{"team_id", "SIGN_IN_WITH_APPLE_TEAM_ID"},
+			{"key_id", "SIGN_IN_WITH_APPLE_KEY_ID"},
+			{"private_key", "SIGN_IN_WITH_APPLE_PRIVATE_KEY"},
 		},
 		attributes: map[string]string{"email": "email", "given_name": "firstName", "family_name": "lastName"},
 	},

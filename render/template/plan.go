@@ -2,6 +2,7 @@ package template
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"gatewright/model"
@@ -25,6 +26,8 @@ type plan struct {
 	nested bool
 	// shares are the policies of the roles of callers.
 	shares []share
+	// refusals are what the policies refuse although the definition allows it.
+	refusals map[string][]policy.Refusal
 }
 
 // apiPlan is an API with the tree of its resources.
@@ -41,7 +44,10 @@ type apiPlan struct {
 }
 
 func planOf(b *model.Backend, env *model.Environment) (*plan, []*model.Problem) {
-	p := &plan{all: b, b: b.For(env), env: env, function: make(map[string]*model.Function)}
+	p := &plan{
+		all: b, b: b.For(env), env: env,
+		function: make(map[string]*model.Function, len(b.Functions)), refusals: make(map[string][]policy.Refusal),
+	}
 	for _, f := range p.b.Functions {
 		p.function[f.Name] = f
 	}
@@ -118,6 +124,14 @@ func (p *plan) findPool() []*model.Problem {
 		return say("/oauth/domain", model.Quote(auth.OAuth.Domain)+" is a domain of its own, which needs a certificate",
 			"use PREFIX.auth."+p.b.Region(p.env)+".amazoncognito.com")
 	}
+	if auth.OAuth != nil {
+		for i, word := range auth.OAuth.IdentityProviders {
+			if _, known := providers[word]; !known {
+				return say("/oauth/identity_providers/"+strconv.Itoa(i), model.Quote(word)+" is not a provider of identities",
+					"use one of "+model.List(model.IdentityProviders))
+			}
+		}
+	}
 	return nil
 }
 
@@ -157,6 +171,9 @@ func (p *plan) decide() []*model.Problem {
 	policies := make([]*policy.Policies, len(p.apis))
 	for i, a := range p.apis {
 		policies[i] = policy.Of(a.api, p.groups, p.b.Auth.GuestsEnabled())
+		if refusals := policies[i].Refusals; len(refusals) > 0 {
+			p.refusals[a.api.Label] = refusals
+		}
 	}
 	var problems []*model.Problem
 	p.shares, problems = p.share(policies)

@@ -25,12 +25,6 @@ type document struct{ allow, deny []string }
 // (https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements_version.html).
 const policyVersion = "2012-10-17"
 
-// The lengths of what stands in for values that are known only in the cloud.
-const (
-	accountDigits = "123456789012"
-	apiIDDigits   = "abcdefghij"
-)
-
 // share divides the policies of the APIs among the roles: inline while they fit together,
 // else as managed policies.
 func (p *plan) share(policies []*policy.Policies) ([]share, []*model.Problem) {

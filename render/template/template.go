@@ -6,6 +6,7 @@ import (
 
 	"gatewright/cfn"
 	"gatewright/model"
+	"gatewright/render/policy"
 )
 
 // Options are what a template needs beside the definition.
@@ -34,6 +35,9 @@ type Template struct {
 	Secrets []Secret
 	// Endpoints name the outputs of the APIs.
 	Endpoints []Endpoint
+	// Refusals are what AWS will refuse although the definition allows it, by the label of
+	// the API.
+	Refusals map[string][]policy.Refusal
 	// Words name the resources of Root for people, by logical id, such as
 	// "ANY /books/{isbn} of the API shop".
 	Words map[string]string
@@ -106,6 +110,7 @@ func Render(b *model.Backend, env *model.Environment, options Options) (*Templat
 		return nil, Refused(problems)
 	}
 	r := &renderer{plan: p, options: options, secrets: make(map[string]string)}
+	r.values = r.concrete()
 	t, problems := r.render()
 	if len(problems) > 0 {
 		return nil, Refused(problems)
@@ -126,7 +131,10 @@ type renderer struct {
 	options Options
 	root    *stack
 	// secrets are the parameters of secrets, by the secret's name.
-	secrets  map[string]string
+	secrets map[string]string
+	values  *concrete
+	// problems are found while the template is made.
+	problems []*model.Problem
 	template Template
 }
 
@@ -139,15 +147,14 @@ func (r *renderer) render() (*Template, []*model.Problem) {
 	r.functions()
 	r.makeAPIs()
 	r.outputs()
-	problem := r.definition()
-	if problem != nil {
-		return nil, []*model.Problem{problem}
-	}
+	r.definition()
 	t := &r.template
+	t.Refusals = r.refusals
 	t.Root, t.Words, t.Resources = r.root.node(), r.root.words, len(r.root.resources.Members)
 	t.Body = t.Root.Minified()
 	t.Key = templateKey(t.Body)
-	return t, r.tooLarge()
+	r.tooLarge()
+	return t, r.problems
 }
 
 func (r *renderer) description() string {
