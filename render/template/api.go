@@ -28,8 +28,8 @@ type apiMaker struct {
 	top *cfn.Node
 	// methods are the logical ids of what a deployment takes up.
 	methods []string
-	// defined are the definitions that a deployment is a snapshot of.
-	defined []byte
+	// defined are the definitions that a deployment is a snapshot of, in any order.
+	defined []string
 }
 
 func (r *renderer) makeAPIs() {
@@ -98,7 +98,7 @@ func (m *apiMaker) resource(full, text string, parent *cfn.Node) *cfn.Node {
 // define adds what a deployment takes up.
 func (m *apiMaker) define(r resource) {
 	n := m.to.add(r)
-	m.defined = append(append(m.defined, r.id...), n.Minified()...)
+	m.defined = append(m.defined, r.id+string(n.Minified()))
 }
 
 // deployment makes the deployment and the stage. A deployment is a snapshot of the methods
@@ -107,9 +107,10 @@ func (m *apiMaker) define(r resource) {
 // (https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-apigateway-deployment.html).
 func (m *apiMaker) deployment() {
 	for _, name := range m.api.Functions() {
-		m.defined = append(m.defined, m.deployed(name)...)
+		m.defined = append(m.defined, m.deployed(name))
 	}
-	sum := sha256.Sum256(m.defined)
+	slices.Sort(m.defined)
+	sum := sha256.Sum256([]byte(strings.Join(m.defined, "\n")))
 	id := camelCase(m.api.Label) + "Deployment" + hex.EncodeToString(sum[:])[:deploymentHash]
 	slices.Sort(m.methods)
 	m.to.add(resource{
@@ -181,10 +182,9 @@ func (m *apiMaker) makeNested() {
 	m.make()
 
 	n := Nested{
-		Name: strings.ToLower(m.api.Label) + ".json", ID: logicalID("Stack", m.api.Label), API: m.api.Label, Node: m.to.node(),
+		Name: m.api.Label + ".json", ID: logicalID("Stack", m.api.Label), API: m.api.Label, Node: m.to.node(),
 		Resources: len(m.to.resources.Members), Words: m.to.words,
 	}
-	n.Name = m.api.Label + ".json"
 	n.Body = n.Node.Minified()
 	n.Key = templateKey(n.Body)
 	var functions []string

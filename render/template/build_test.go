@@ -40,7 +40,7 @@ func toGroup(group string, actions ...model.Action) model.Grant {
 // a function for each that they name.
 func backend(apis ...*model.API) *model.Backend {
 	b := &model.Backend{
-		Project: model.Project{Name: "books", ApplicationID: "app1", Region: "eu-central-1"},
+		Project: model.Project{Name: "books", ApplicationID: "app1", Region: "eu-central-1", Dialect: model.Neutral},
 		Environments: []*model.Environment{
 			{Name: "dev", Provider: model.AWS}, {Name: "prod", Provider: model.AWS, Guarded: true},
 		},

@@ -85,9 +85,10 @@ func (c *concrete) substitute(text string) string {
 	}
 }
 
-// characters is how long a policy is for the limits of IAM, which do not count white space.
-func (c *concrete) characters(document *cfn.Node) int {
-	return len(c.known(document).Minified())
+// characters is how long a value is as JSON without white space, which the limits of IAM do
+// not count.
+func (c *concrete) characters(value *cfn.Node) int {
+	return len(c.known(value).Minified())
 }
 
 // known returns a node with texts in the place of functions.
@@ -106,13 +107,10 @@ func (c *concrete) known(n *cfn.Node) *cfn.Node {
 	return &next
 }
 
-// variablesTooLarge is the problem of a function with more variables than it can have.
+// variablesTooLarge is the problem of a function with more variables than it can have. They
+// count as JSON: the service's refusal shows the text that it measured.
 func (r *renderer) variablesTooLarge(f *model.Function, variables []cfn.Member) {
-	size := 0
-	for _, v := range variables {
-		size += len(v.Name) + len(r.values.text(v.Value))
-	}
-	if size > mostVariables {
+	if size := r.values.characters(cfn.MapNode(variables...)); size > mostVariables {
 		r.problems = append(r.problems, &model.Problem{
 			Of:   model.Ref{Kind: model.KindFunction, Name: f.Name},
 			Text: fmt.Sprintf("its variables have %d bytes, without the values of secrets, and a function takes %d", size, mostVariables),

@@ -30,7 +30,7 @@ const (
 	mostAttached = 10
 )
 
-// mostVariables is how many bytes the variables of a function have together, see
+// mostVariables is how many bytes the variables of a function have together as JSON, see
 // https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
 const mostVariables = 4096
 

@@ -10,8 +10,14 @@ import (
 	"gatewright/cfn"
 )
 
+// failer has the methods of testing.T and rapid.T that the checks use.
+type failer interface {
+	Helper()
+	Errorf(format string, arguments ...any)
+}
+
 // references are what a node refers to in its stack, by place: logical ids and parameters.
-func references(t testing.TB, n *cfn.Node) []string {
+func references(t failer, n *cfn.Node) []string {
 	t.Helper()
 	var names []string
 	for _, m := range n.Members {
@@ -48,7 +54,7 @@ var (
 
 // holdsTogether checks a stack: each reference leads somewhere, no resource waits for itself,
 // names are valid and come once.
-func holdsTogether(t testing.TB, stack *cfn.Node) {
+func holdsTogether(t failer, stack *cfn.Node) {
 	t.Helper()
 	known := make(map[string]bool)
 	for _, section := range []string{"Parameters", "Resources"} {
