@@ -49,7 +49,8 @@ type Node struct {
 	Items []*Node
 	// Members are those of a Map, in their order; no name comes twice.
 	Members []Member
-	// Line and Column are the place in the file, from 1, in characters.
+	// Line and Column are the place in the file, from 1, in characters; 0 in a node that a
+	// program made.
 	Line, Column int
 	// Pointer is the place in the template (RFC 6901), with functions in their long form.
 	Pointer string

@@ -1,0 +1,202 @@
+package template
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+	"strings"
+
+	"gatewright/cfn"
+	"gatewright/model"
+)
+
+// The parameters of a nested stack.
+const (
+	apiParameter  = "Api"
+	rootParameter = "RootResource"
+)
+
+// apiMaker makes the resources of one API.
+type apiMaker struct {
+	*renderer
+	*apiPlan
+	// to is the stack that they belong to.
+	to *stack
+	// ref is the logical id or the parameter that is the API's id there, top its root
+	// resource.
+	ref string
+	top *cfn.Node
+	// methods are the logical ids of what a deployment takes up.
+	methods []string
+	// defined are the definitions that a deployment is a snapshot of, in any order.
+	defined []string
+}
+
+func (r *renderer) makeAPIs() {
+	for _, a := range r.apis {
+		r.root.add(resource{
+			id: a.id, kind: "AWS::ApiGateway::RestApi", is: "the API " + a.api.Label,
+			properties: cfn.MapNode().
+				WithText("Name", r.suffixed(a.api.Label)).
+				With("EndpointConfiguration", cfn.MapNode().WithTexts("Types", "REGIONAL")).
+				With("Tags", r.tags()),
+		})
+		m := &apiMaker{renderer: r, apiPlan: a, to: r.root, ref: a.id, top: cfn.GetAtt(a.id, "RootResourceId")}
+		if r.nested {
+			m.makeNested()
+			continue
+		}
+		m.make()
+	}
+}
+
+// make makes everything but the RestApi. A RestApi stays in the root stack, so that the
+// address of an API does not change when the environment outgrows one stack, and functions
+// can have it in their variables.
+func (m *apiMaker) make() {
+	m.resources(m.tree, m.top)
+	m.errors()
+	m.deployment()
+	m.permissions()
+	m.policies()
+}
+
+// words name a part of the API for people.
+func (m *apiMaker) words(what string) string { return what + " of the API " + m.api.Label }
+
+func (m *apiMaker) name(kind, full string) string {
+	if full == "/" {
+		full = "root"
+	}
+	return logicalID(kind, m.api.Label, full)
+}
+
+// resources makes the resources and methods of a part and of those below it. at is the id of
+// the part's resource.
+func (m *apiMaker) resources(n *part, at *cfn.Node) {
+	if n.main != nil {
+		m.methodsOf(n.full, n.main, at)
+	}
+	if n.below != nil {
+		full := model.ProxyOf(n.full)
+		m.methodsOf(full, n.below, m.resource(full, "{proxy+}", at))
+	}
+	for _, c := range n.children {
+		m.resources(c, m.resource(c.full, c.text, at))
+	}
+}
+
+func (m *apiMaker) resource(full, text string, parent *cfn.Node) *cfn.Node {
+	id := m.name("Resource", full)
+	m.define(resource{
+		id: id, kind: "AWS::ApiGateway::Resource", is: m.words("the resource " + full),
+		properties: cfn.MapNode().With("RestApiId", cfn.Ref(m.ref)).With("ParentId", parent).WithText("PathPart", text),
+	})
+	return cfn.Ref(id)
+}
+
+// define adds what a deployment takes up.
+func (m *apiMaker) define(r resource) {
+	n := m.to.add(r)
+	m.defined = append(m.defined, r.id+string(n.Minified()))
+}
+
+// deployment makes the deployment and the stage. A deployment is a snapshot of the methods
+// when it is made, so that it waits for all of them, and a change of any of them needs a new
+// one, under another logical id
+// (https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-apigateway-deployment.html).
+func (m *apiMaker) deployment() {
+	for _, name := range m.api.Functions() {
+		m.defined = append(m.defined, m.deployed(name))
+	}
+	slices.Sort(m.defined)
+	sum := sha256.Sum256([]byte(strings.Join(m.defined, "\n")))
+	id := camelCase(m.api.Label) + "Deployment" + hex.EncodeToString(sum[:])[:deploymentHash]
+	slices.Sort(m.methods)
+	m.to.add(resource{
+		id: id, kind: "AWS::ApiGateway::Deployment", is: m.words("the deployment"), dependsOn: m.methods,
+		properties: cfn.MapNode().With("RestApiId", cfn.Ref(m.ref)),
+	})
+	m.to.add(resource{
+		id: logicalID("Stage", m.api.Label), kind: "AWS::ApiGateway::Stage", is: m.words("the stage " + m.env.Name),
+		properties: cfn.MapNode().
+			With("RestApiId", cfn.Ref(m.ref)).With("DeploymentId", cfn.Ref(id)).WithText("StageName", m.env.Name),
+	})
+}
+
+// deploymentHash is how many hexadecimal digits tell the deployments of an API apart.
+const deploymentHash = 10
+
+// permissions let the API call its functions, from each stage and from the console's test.
+func (m *apiMaker) permissions() {
+	for _, name := range m.api.Functions() {
+		m.to.add(resource{
+			id: logicalID("Permission", m.api.Label, name), kind: "AWS::Lambda::Permission",
+			is: m.words("the permission to call the function " + name),
+			properties: cfn.MapNode().
+				WithText("Action", "lambda:InvokeFunction").
+				With("FunctionName", m.functionRef(name)).
+				WithText("Principal", "apigateway.amazonaws.com").
+				With("SourceArn", cfn.Sub(m.arn("/*"))),
+		})
+	}
+}
+
+// arn is the ARN of the API with what follows its id, for Fn::Sub.
+func (m *apiMaker) arn(rest string) string { return executeARN(m.ref) + rest }
+
+// executeARN is the ARN of an API for Fn::Sub, see
+// https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-control-access-using-iam-policies-to-invoke-api.html
+func executeARN(ref string) string {
+	return "arn:${AWS::Partition}:execute-api:${AWS::Region}:${AWS::AccountId}:${" + ref + "}"
+}
+
+// functionRef is the name of a function in the API's stack.
+func (m *apiMaker) functionRef(name string) *cfn.Node {
+	if m.nested {
+		return cfn.TextNode(m.deployed(name))
+	}
+	return cfn.Ref(functionID(name))
+}
+
+// functionARN is the ARN of a function for Fn::Sub in the API's stack. A nested stack waits
+// for the functions, whose names are known, and needs no parameter for each.
+func (m *apiMaker) functionARN(name string) string {
+	if m.nested {
+		return lambdaARN(m.deployed(name))
+	}
+	return "${" + functionID(name) + ".Arn}"
+}
+
+// makeNested makes the API's own stack.
+func (m *apiMaker) makeNested() {
+	m.to = newStack("The API "+m.api.Label+" of the environment "+m.env.Name+" of "+m.projectName()+", made by gatewright.", m.env.Guarded)
+	m.to.parameter(apiParameter, "The id of the API", false)
+	m.to.parameter(rootParameter, "The id of the API's root resource", false)
+	given := cfn.MapNode().With(apiParameter, cfn.Ref(m.id)).With(rootParameter, m.top)
+	for _, s := range m.sharesOf(m.apiPlan) {
+		m.to.parameter(roleID(s.who), "The name of the role of "+s.who.String(), false)
+		given.With(roleID(s.who), cfn.Ref(roleID(s.who)))
+	}
+	m.ref, m.top = apiParameter, cfn.Ref(rootParameter)
+	m.make()
+
+	n := Nested{
+		Name: m.api.Label + ".json", ID: logicalID("Stack", m.api.Label), API: m.api.Label, Node: m.to.node(),
+		Resources: len(m.to.resources.Members), Words: m.to.words,
+	}
+	n.Body = n.Node.Minified()
+	n.Key = templateKey(n.Body)
+	var functions []string
+	for _, name := range m.api.Functions() {
+		functions = append(functions, functionID(name))
+	}
+	slices.Sort(functions)
+	m.root.add(resource{
+		id: n.ID, kind: "AWS::CloudFormation::Stack", is: m.words("the nested stack"), dependsOn: functions,
+		properties: cfn.MapNode().
+			With("TemplateURL", cfn.Sub("https://"+Bucket+".s3.${AWS::Region}.${AWS::URLSuffix}/"+n.Key)).
+			With("Parameters", given),
+	})
+	m.template.Nested = append(m.template.Nested, n)
+}

@@ -1,0 +1,71 @@
+package template_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/spf13/afero"
+
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/render/template"
+)
+
+// asDeployed reads the definition of a template as a project.
+func asDeployed(t *testing.T, made *template.Template) (*model.Backend, *model.Environment) {
+	t.Helper()
+	metadata := made.Root.Get("Resources", template.DefinitionID, "Metadata").Minified()
+	name, files, err := template.ReadDefinition(metadata)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fsys := afero.NewMemMapFs()
+	for file, content := range files {
+		if err := afero.WriteFile(fsys, "backend/"+file, content, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p, err := project.Load(fsys, project.Native)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, problem := range p.Problems {
+		t.Errorf("the definition has a problem: %v", problem)
+	}
+	return p.Backend, p.Backend.Environment(name)
+}
+
+func TestTheDefinitionAsDeployedGivesTheBackendBack(t *testing.T) {
+	b := shop()
+	b.Environments[0].APIs = []string{"shop"}
+	b.Environments[0].Variables = []model.FunctionVariables{{Function: "orders", Values: []model.Variable{{Name: "CURRENCY", Value: "{{resolve:ssm:currency}}"}}}}
+	b.APIs = append(b.APIs, api("inside", open("/", "items")))
+	b.Auth = &model.Auth{UsernameAttributes: []string{"email"}, MFAConfiguration: "OPTIONAL"}
+	b.Storage = &model.Storage{Region: "eu-central-1", BucketName: "files"}
+	b.Outputs = []*model.Output{{Name: "map", Values: model.Outputs{"custom": map[string]any{"Ref": "Nothing", "list": []any{"a"}}}}}
+
+	made := rendered(t, b, "dev")
+	read, env := asDeployed(t, made)
+	if env == nil {
+		t.Fatal("the environment is not in the definition")
+	}
+	if diff := cmp.Diff(b.For(b.Environment("dev")), read.For(env)); diff != "" {
+		t.Errorf("the definition gives another backend (-want +got):\n%s", diff)
+	}
+	again, err := template.Render(read, env, template.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again.Key != made.Key {
+		t.Error("the definition as deployed gives another template")
+	}
+}
+
+func TestMetadataOfOtherStacksAreNoDefinition(t *testing.T) {
+	for _, metadata := range []string{"", "{}", "[]", `{"gatewright": {}}`, `{"gatewright": {"environment": "dev", "files": {"a": 1}}}`} {
+		if _, _, err := template.ReadDefinition([]byte(metadata)); !errors.Is(err, template.ErrNoDefinition) {
+			t.Errorf("%q is read with the error %v", metadata, err)
+		}
+	}
+}

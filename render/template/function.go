@@ -1,0 +1,162 @@
+package template
+
+import (
+	"cmp"
+	"slices"
+
+	"gatewright/cfn"
+	"gatewright/model"
+)
+
+const (
+	// partsOfFunction are the role, the log group and the function.
+	partsOfFunction = 3
+	// partsOfSchedule are the rule and its permission.
+	partsOfSchedule = 2
+
+	// retention is for how many days logs are kept, guardedRetention for how many in a
+	// guarded environment.
+	retention, guardedRetention = 30, 90
+)
+
+// runtimes are the runtimes of functions, see
+// https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtimes.html
+var runtimes = map[model.Runtime]string{
+	model.NodeJS: "nodejs22.x", model.Python: "python3.13", model.Go: "provided.al2023",
+}
+
+// runtimeOf returns the runtime of a function. A definition that names none is for Node.js,
+// as in the sandbox.
+func runtimeOf(f *model.Function) (string, bool) {
+	runtime, ok := runtimes[cmp.Or(f.Runtime, model.NodeJS)]
+	return runtime, ok
+}
+
+func functionID(name string) string { return logicalID("Function", name) }
+func logGroupID(name string) string { return logicalID("Logs", name) }
+func layerID(folder string) string  { return logicalID("Layer", folder) }
+
+// deployed returns the name of a deployed function by its resource name.
+func (p *plan) deployed(name string) string {
+	if f := p.function[name]; f != nil {
+		name = f.DeployedName()
+	}
+	return p.suffixed(name)
+}
+
+// lambdaARN is the ARN of a function by its name, for Fn::Sub. Functions that call each
+// other cannot refer to each other.
+func lambdaARN(deployed string) string {
+	return "arn:${AWS::Partition}:lambda:${AWS::Region}:${AWS::AccountId}:function:" + deployed
+}
+
+// ArchiveKey is the key of a function's archive if Options has none.
+func ArchiveKey(f *model.Function) string { return "functions/" + f.DeployedName() + ".zip" }
+
+// LayerKey is the key of the archive of a layer that is a folder of the project, if Options
+// has none.
+func LayerKey(folder string) string { return "layers/" + layerID(folder) + ".zip" }
+
+// functions makes the functions, with their roles, log groups, layers and schedules.
+func (r *renderer) functions() {
+	for _, folder := range r.folderLayers() {
+		key := cmp.Or(r.options.Layers[folder], LayerKey(folder))
+		r.root.add(resource{
+			id: layerID(folder), kind: "AWS::Lambda::LayerVersion", is: "the layer " + folder,
+			properties: cfn.MapNode().With("Content", assetAt(key)),
+		})
+	}
+	for _, f := range r.b.Functions {
+		r.logGroup(f)
+		r.functionRole(f)
+		r.makeFunction(f)
+		if f.Schedule != "" {
+			r.schedule(f)
+		}
+	}
+}
+
+// folderLayers lists the layers that are folders of the project, each once.
+func (p *plan) folderLayers() []string {
+	var folders []string
+	for _, f := range p.b.Functions {
+		for _, layer := range f.Layers {
+			if !isARN(layer) && !slices.Contains(folders, layer) {
+				folders = append(folders, layer)
+			}
+		}
+	}
+	return folders
+}
+
+// assetAt is a place in the bucket of assets.
+func assetAt(key string) *cfn.Node {
+	return cfn.MapNode().With("S3Bucket", cfn.Sub(Bucket)).WithText("S3Key", key)
+}
+
+func (r *renderer) logGroup(f *model.Function) {
+	days := retention
+	if r.env.Guarded {
+		days = guardedRetention
+	}
+	r.root.add(resource{
+		id: logGroupID(f.Name), kind: "AWS::Logs::LogGroup", is: "the log group of the function " + f.Name, kept: true,
+		properties: cfn.MapNode().
+			WithText("LogGroupName", "/aws/lambda/"+r.deployed(f.Name)).
+			WithNumber("RetentionInDays", days).
+			With("Tags", r.tags()),
+	})
+}
+
+func (r *renderer) makeFunction(f *model.Function) {
+	runtime, _ := runtimeOf(f)
+	variables := r.variables(f)
+	r.variablesTooLarge(f, variables)
+	properties := cfn.MapNode().
+		WithText("FunctionName", r.deployed(f.Name)).
+		WithText("Runtime", runtime).
+		WithTexts("Architectures", "x86_64").
+		WithText("Handler", cmp.Or(f.Handler, cmp.Or(f.Runtime, model.NodeJS).Handler())).
+		With("Code", assetAt(cmp.Or(r.options.Archives[f.Name], ArchiveKey(f)))).
+		With("Role", cfn.GetAtt(functionRoleID(f.Name), "Arn")).
+		WithNumber("MemorySize", cmp.Or(f.Memory, model.DefaultMemory)).
+		WithNumber("Timeout", cmp.Or(f.Timeout, model.DefaultTimeout)).
+		With("Environment", cfn.MapNode().With("Variables", cfn.MapNode(variables...))).
+		With("LoggingConfig", cfn.MapNode().With("LogGroup", cfn.Ref(logGroupID(f.Name))))
+	if len(f.Layers) > 0 {
+		layers := cfn.ListNode()
+		for _, layer := range f.Layers {
+			if isARN(layer) {
+				layers.Items = append(layers.Items, cfn.TextNode(layer))
+				continue
+			}
+			layers.Items = append(layers.Items, cfn.Ref(layerID(layer)))
+		}
+		properties.With("Layers", layers)
+	}
+	r.root.add(resource{
+		id: functionID(f.Name), kind: "AWS::Lambda::Function", is: "the function " + f.Name,
+		properties: properties.With("Tags", r.tags()),
+	})
+}
+
+// schedule makes the rule that calls a function at the times of its schedule.
+func (r *renderer) schedule(f *model.Function) {
+	rule := logicalID("Schedule", f.Name)
+	r.root.add(resource{
+		id: rule, kind: "AWS::Events::Rule", is: "the schedule of the function " + f.Name,
+		properties: cfn.MapNode().
+			WithText("Name", r.deployed(f.Name)).
+			WithText("ScheduleExpression", f.Schedule).
+			With("Targets", cfn.ListNode(cfn.MapNode().WithText("Id", "function").With("Arn", cfn.GetAtt(functionID(f.Name), "Arn")))),
+	})
+	r.root.add(resource{
+		id: logicalID("SchedulePermission", f.Name), kind: "AWS::Lambda::Permission",
+		is: "the permission of the schedule to call the function " + f.Name,
+		properties: cfn.MapNode().
+			WithText("Action", "lambda:InvokeFunction").
+			With("FunctionName", cfn.Ref(functionID(f.Name))).
+			WithText("Principal", "events.amazonaws.com").
+			With("SourceArn", cfn.GetAtt(rule, "Arn")),
+	})
+}

@@ -1,0 +1,89 @@
+package template
+
+import (
+	"gatewright/cfn"
+	"gatewright/model"
+)
+
+// The CORS headers, as the sandbox's gateway sends them.
+const (
+	corsMethods   = "DELETE,GET,HEAD,OPTIONS,PATCH,POST,PUT"
+	corsHeaders   = "Content-Type,X-Amz-Date,Authorization,X-Api-Key,X-Amz-Security-Token"
+	corsPreflight = corsHeaders + ",X-Amz-User-Agent"
+	corsExposed   = "Date,X-Amzn-ErrorType"
+)
+
+// methodsOf makes the methods of a resource: ANY, which calls the function of the path that
+// it serves, and OPTIONS, which answers CORS preflights.
+func (m *apiMaker) methodsOf(full string, serves *model.Path, resourceID *cfn.Node) {
+	authorization := "AWS_IAM"
+	if serves.Access.Setting == model.Open {
+		authorization = "NONE"
+	}
+	m.method(full, "ANY", cfn.MapNode().
+		With("RestApiId", cfn.Ref(m.ref)).With("ResourceId", resourceID).
+		WithText("HttpMethod", "ANY").WithText("AuthorizationType", authorization).
+		With("Integration", cfn.MapNode().
+			WithText("Type", "AWS_PROXY").WithText("IntegrationHttpMethod", "POST").
+			With("Uri", cfn.Sub("arn:${AWS::Partition}:apigateway:${AWS::Region}:lambda:path/2015-03-31/functions/"+
+				m.functionARN(serves.Function)+"/invocations"))))
+	m.method(full, "OPTIONS", cfn.MapNode().
+		With("RestApiId", cfn.Ref(m.ref)).With("ResourceId", resourceID).
+		WithText("HttpMethod", "OPTIONS").WithText("AuthorizationType", "NONE").
+		With("Integration", preflight()).
+		With("MethodResponses", cfn.ListNode(cfn.MapNode().
+			WithText("StatusCode", "200").
+			With("ResponseParameters", cfn.MapNode().
+				WithBool("method.response.header.Access-Control-Allow-Origin", true).
+				WithBool("method.response.header.Access-Control-Allow-Headers", true).
+				WithBool("method.response.header.Access-Control-Allow-Methods", true)))))
+}
+
+func (m *apiMaker) method(full, method string, properties *cfn.Node) {
+	id := m.name(camelCase(method[:1])+lower(method[1:]), full)
+	m.define(resource{id: id, kind: "AWS::ApiGateway::Method", is: m.words(method + " " + full), properties: properties})
+	m.methods = append(m.methods, id)
+}
+
+func lower(text string) string {
+	b := []byte(text)
+	for i := range b {
+		b[i] |= 0x20
+	}
+	return string(b)
+}
+
+// preflight is the integration of OPTIONS, which calls no function, see
+// https://docs.aws.amazon.com/apigateway/latest/developerguide/how-to-cors.html
+func preflight() *cfn.Node {
+	return cfn.MapNode().
+		WithText("Type", "MOCK").
+		With("RequestTemplates", cfn.MapNode().WithText("application/json", `{"statusCode": 200}`)).
+		With("IntegrationResponses", cfn.ListNode(cfn.MapNode().
+			WithText("StatusCode", "200").
+			With("ResponseParameters", cfn.MapNode().
+				WithText("method.response.header.Access-Control-Allow-Origin", "'*'").
+				WithText("method.response.header.Access-Control-Allow-Headers", "'"+corsPreflight+"'").
+				WithText("method.response.header.Access-Control-Allow-Methods", "'"+corsMethods+"'")).
+			With("ResponseTemplates", cfn.MapNode().WithText("application/json", ""))))
+}
+
+// errors makes the answers that the gateway gives itself, with headers that let pages of
+// other origins read them, see
+// https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html
+func (m *apiMaker) errors() {
+	for _, kind := range []string{"4XX", "5XX"} {
+		id := logicalID("Errors"+kind, m.api.Label)
+		m.define(resource{
+			id: id, kind: "AWS::ApiGateway::GatewayResponse", is: m.words("the answer " + kind),
+			properties: cfn.MapNode().
+				With("RestApiId", cfn.Ref(m.ref)).WithText("ResponseType", "DEFAULT_"+kind).
+				With("ResponseParameters", cfn.MapNode().
+					WithText("gatewayresponse.header.Access-Control-Allow-Origin", "'*'").
+					WithText("gatewayresponse.header.Access-Control-Allow-Headers", "'"+corsHeaders+"'").
+					WithText("gatewayresponse.header.Access-Control-Allow-Methods", "'"+corsMethods+"'").
+					WithText("gatewayresponse.header.Access-Control-Expose-Headers", "'"+corsExposed+"'")),
+		})
+		m.methods = append(m.methods, id)
+	}
+}

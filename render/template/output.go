@@ -1,0 +1,26 @@
+package template
+
+import "gatewright/cfn"
+
+const (
+	// outputsBesideAPIs is the greatest number of outputs that belong to no API.
+	outputsBesideAPIs = 4
+	// outputsPerAPI are its id and its URL.
+	outputsPerAPI = 2
+)
+
+// outputs makes the outputs that the client configuration file is written from.
+func (r *renderer) outputs() {
+	r.root.output(RegionOutput, "The region", cfn.Ref("AWS::Region"))
+	if r.pool {
+		r.root.output(UserPoolOutput, "The id of the user pool", cfn.Ref(userPoolID))
+		r.root.output(UserPoolClientOutput, "The id of the client of the user pool", cfn.Ref(clientID))
+		r.root.output(IdentityPoolOutput, "The id of the identity pool", cfn.Ref(identityPoolID))
+	}
+	for _, a := range r.apis {
+		e := Endpoint{API: a.api.Label, ID: logicalID("ApiId", a.api.Label), URL: logicalID("ApiUrl", a.api.Label)}
+		r.root.output(e.ID, "The id of the API "+a.api.Label, cfn.Ref(a.id))
+		r.root.output(e.URL, "The address of the API "+a.api.Label, r.url(a))
+		r.template.Endpoints = append(r.template.Endpoints, e)
+	}
+}

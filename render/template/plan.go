@@ -1,0 +1,188 @@
+package template
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"gatewright/model"
+	"gatewright/render/policy"
+)
+
+// plan is what a template will have, found before anything of it is made: a template that
+// would break a limit is refused without the work.
+type plan struct {
+	// all is the whole backend, b the backend as the environment has it.
+	all, b *model.Backend
+	env    *model.Environment
+	// function are the functions by resource name.
+	function map[string]*model.Function
+	// pool says that the template makes a user pool.
+	pool bool
+	// groups are the groups in order of precedence.
+	groups []string
+	apis   []*apiPlan
+	// nested says that each API is a nested stack.
+	nested bool
+	// shares are the policies of the roles of callers.
+	shares []share
+	// refusals are what the policies refuse although the definition allows it.
+	refusals map[string][]policy.Refusal
+}
+
+// apiPlan is an API with the tree of its resources.
+type apiPlan struct {
+	api  *model.API
+	tree *part
+	// needs counts its resources, with the RestApi and without policies.
+	needs int
+	// callers are the principals that may call restricted paths, as far as known before
+	// there are policies.
+	callers []model.Principal
+	// id is the logical id of the RestApi.
+	id string
+}
+
+func planOf(b *model.Backend, env *model.Environment) (*plan, []*model.Problem) {
+	p := &plan{
+		all: b, b: b.For(env), env: env,
+		function: make(map[string]*model.Function, len(b.Functions)), refusals: make(map[string][]policy.Refusal),
+	}
+	for _, f := range p.b.Functions {
+		p.function[f.Name] = f
+	}
+	p.groups = p.b.RoleOrder()
+	problems := p.findPool()
+	for _, api := range p.b.APIs {
+		tree, problem := treeOf(api)
+		if problem != nil {
+			problems = append(problems, problem)
+			continue
+		}
+		problems = append(problems, p.withoutFunction(api)...)
+		a := &apiPlan{api: api, tree: tree, id: logicalID("Api", api.Label), callers: p.callersOf(api)}
+		resources, methods := tree.size()
+		a.needs = resources + methods + len(api.Functions()) + partsOfAPI
+		p.apis = append(p.apis, a)
+	}
+	return p, append(problems, p.functionProblems()...)
+}
+
+// partsOfAPI is what each API has once: the RestApi, two gateway responses, the deployment
+// and the stage.
+const partsOfAPI = 5
+
+// callersOf lists the principals that a path of an API grants anything.
+func (p *plan) callersOf(api *model.API) []model.Principal {
+	if len(p.groups) > mostResources {
+		return nil // there will be no template
+	}
+	principals := []model.Principal{{Kind: model.Authenticated}}
+	if p.b.Auth.GuestsEnabled() {
+		principals = slices.Insert(principals, 0, model.Principal{Kind: model.Guest})
+	}
+	for _, g := range p.groups {
+		principals = append(principals, model.Principal{Kind: model.Group, Group: g})
+	}
+	var callers []model.Principal
+	for _, who := range principals {
+		grants := func(path *model.Path) bool {
+			return path.Access.Setting != model.Open && path.Access.Allowed(who) != 0
+		}
+		if slices.ContainsFunc(api.Paths, grants) {
+			callers = append(callers, who)
+		}
+	}
+	return callers
+}
+
+// findPool decides whether the template makes a user pool.
+func (p *plan) findPool() []*model.Problem {
+	auth := p.b.Auth
+	needed := len(p.groups) > 0 || slices.ContainsFunc(p.b.APIs, func(api *model.API) bool {
+		return slices.ContainsFunc(api.Paths, func(path *model.Path) bool { return path.Access.Setting != model.Open })
+	})
+	if auth == nil {
+		p.pool = needed
+		return nil
+	}
+	exists := auth.UserPoolID != "" || auth.UserPoolClientID != "" || auth.IdentityPoolID != ""
+	p.pool = !exists
+	say := func(pointer, text, fix string) []*model.Problem {
+		return []*model.Problem{{Of: model.Ref{Kind: model.KindAuth}, Pointer: pointer, Text: text, Fix: fix}}
+	}
+	switch {
+	case exists && needed:
+		return say("/user_pool_id", "names a user pool that exists already, whose groups and roles a push does not change, and paths are restricted",
+			"leave out user_pool_id, user_pool_client_id and identity_pool_id, so that a push makes a pool")
+	case exists:
+		return nil
+	case auth.Region != "" && auth.Region != p.b.Region(p.env):
+		return say("/cloud_region", "has the region "+model.Quote(auth.Region)+", and the environment "+model.Quote(p.env.Name)+
+			" is deployed in "+model.Quote(p.b.Region(p.env)), "leave out cloud_region")
+	case auth.OAuth != nil && domainPrefix(auth.OAuth.Domain, p.b.Region(p.env)) == "":
+		return say("/oauth/domain", model.Quote(auth.OAuth.Domain)+" is a domain of its own, which needs a certificate",
+			"use PREFIX.auth."+p.b.Region(p.env)+".amazoncognito.com")
+	}
+	if auth.OAuth != nil {
+		for i, word := range auth.OAuth.IdentityProviders {
+			if _, known := providers[word]; !known {
+				return say("/oauth/identity_providers/"+strconv.Itoa(i), model.Quote(word)+" is not a provider of identities",
+					"use one of "+model.List(model.IdentityProviders))
+			}
+		}
+	}
+	return nil
+}
+
+func (p *plan) withoutFunction(api *model.API) []*model.Problem {
+	var problems []*model.Problem
+	for _, path := range api.Paths {
+		if p.function[path.Function] == nil {
+			problems = append(problems, &model.Problem{
+				Of: model.Ref{Kind: model.KindPath, API: api.Label, Name: path.Name}, Pointer: "/paths/" + model.PointerSegment(path.Name) + "/lambdaFunction",
+				Text: "the function " + model.Quote(path.Function) + " is not in the project", Fix: "add it, or name another one",
+			})
+		}
+	}
+	return problems
+}
+
+// functionProblems are about functions that the cloud cannot run.
+func (p *plan) functionProblems() []*model.Problem {
+	var problems []*model.Problem
+	for _, f := range p.b.Functions {
+		if _, ok := runtimeOf(f); !ok {
+			problems = append(problems, &model.Problem{
+				Of: model.Ref{Kind: model.KindFunction, Name: f.Name}, Pointer: "/runtime",
+				Text: "the runtime " + model.Quote(string(f.Runtime)) + " is not deployed", Fix: "use nodejs, python or go",
+			})
+		}
+	}
+	return problems
+}
+
+// decide decides what is nested, and makes the policies. The problems are about limits.
+func (p *plan) decide() []*model.Problem {
+	counted := p.count()
+	if problems := counted.problems(); len(problems) > 0 {
+		return problems
+	}
+	policies := make([]*policy.Policies, len(p.apis))
+	for i, a := range p.apis {
+		policies[i] = policy.Of(a.api, p.groups, p.b.Auth.GuestsEnabled())
+		if refusals := policies[i].Refusals; len(refusals) > 0 {
+			p.refusals[a.api.Label] = refusals
+		}
+	}
+	var problems []*model.Problem
+	p.shares, problems = p.share(policies)
+	if len(problems) > 0 {
+		return problems
+	}
+	counted = p.count()
+	p.nested = counted.nested
+	return counted.problems()
+}
+
+func isARN(layer string) bool { return strings.HasPrefix(layer, "arn:") }

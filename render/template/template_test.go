@@ -1,0 +1,183 @@
+package template_test
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"gatewright/cfn"
+	"gatewright/model"
+	"gatewright/render/template"
+)
+
+func TestTheSameModelGivesTheSameBytes(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		b := drawBackend(t)
+		var bodies [2][]byte
+		for i := range bodies {
+			made, err := template.Render(b, b.Environment("dev"), template.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			bodies[i] = made.Body
+			for _, n := range made.Nested {
+				bodies[i] = append(bodies[i], n.Body...)
+			}
+		}
+		if !bytes.Equal(bodies[0], bodies[1]) {
+			t.Error("two renderings differ")
+		}
+	})
+}
+
+func TestAGuardedEnvironmentKeepsItsData(t *testing.T) {
+	stateful := []string{"AWS::DynamoDB::Table", "AWS::Cognito::UserPool", "AWS::Cognito::IdentityPool", "AWS::Logs::LogGroup"}
+	for env, guarded := range map[string]bool{"dev": false, "prod": true} {
+		for _, m := range rendered(t, shop(), env).Root.Get("Resources").Members {
+			kind, want := m.Value.Get("Type").Text, [2]string{}
+			if guarded && slices.Contains(stateful, kind) {
+				want = [2]string{"RetainExceptOnCreate", "Retain"}
+			}
+			if got := [2]string{textOf(m.Value.Get("DeletionPolicy")), textOf(m.Value.Get("UpdateReplacePolicy"))}; got != want {
+				t.Errorf("in %s, %s has the policies %q, want %q", env, m.Name, got, want)
+			}
+			if kind == "AWS::DynamoDB::Table" && (m.Value.Get("Properties", "PointInTimeRecoverySpecification") != nil) != guarded {
+				t.Errorf("in %s, the recovery of %s is wrong", env, m.Name)
+			}
+		}
+	}
+}
+
+func textOf(n *cfn.Node) string {
+	if n == nil {
+		return ""
+	}
+	return n.Text
+}
+
+func TestEachSecretIsOneParameterThatIsNotShown(t *testing.T) {
+	b := shop()
+	b.Functions[0].Secrets = []string{"PAYMENT_KEY", "OTHER"}
+	made := rendered(t, b, "dev")
+	want := map[string]bool{}
+	for _, s := range made.Secrets {
+		p := made.Root.Get("Parameters", s.Parameter)
+		if textOf(p.Get("NoEcho")) != "true" || p.Get("Default") != nil {
+			t.Errorf("the parameter of %s is %s", s.Name, p.Minified())
+		}
+		want[s.Name] = true
+	}
+	if len(made.Secrets) != 2 || !want["PAYMENT_KEY"] || !want["OTHER"] || len(made.Root.Get("Parameters").Members) != 2 {
+		t.Errorf("the secrets are %v", made.Secrets)
+	}
+}
+
+func TestANestedStackIsFoundUnderTheHashOfItsBody(t *testing.T) {
+	made := rendered(t, backend(manyPaths("catalog", 75), manyPaths("stock", 30)), "dev")
+	for _, n := range made.Nested {
+		url := made.Root.Get("Resources", n.ID, "Properties", "TemplateURL", "Fn::Sub").Text
+		if !strings.HasSuffix(url, ".${AWS::URLSuffix}/"+n.Key) {
+			t.Errorf("%s is looked for at %s", n.Key, url)
+		}
+	}
+	other := rendered(t, backend(manyPaths("catalog", 75), manyPaths("stock", 31)), "dev")
+	if made.Nested[0].Key != other.Nested[0].Key || made.Nested[1].Key == other.Nested[1].Key {
+		t.Error("a change of one API does not change just its own template")
+	}
+}
+
+// TestTheAddressOfAnAPIStaysWhenTheEnvironmentIsDivided: the RestApi is the same resource of
+// the root stack in both cases.
+func TestTheAddressOfAnAPIStaysWhenTheEnvironmentIsDivided(t *testing.T) {
+	small := rendered(t, backend(manyPaths("catalog", 20), manyPaths("stock", 30)), "dev")
+	large := rendered(t, backend(manyPaths("catalog", 75), manyPaths("stock", 30)), "dev")
+	if len(small.Nested) > 0 || len(large.Nested) != 2 {
+		t.Fatalf("%d and %d nested stacks", len(small.Nested), len(large.Nested))
+	}
+	for _, e := range ofType(small.Root, "AWS::ApiGateway::RestApi") {
+		if after := large.Root.Get("Resources", e.id); after == nil || !bytes.Equal(after.Minified(), e.node.Minified()) {
+			t.Errorf("%s is another one afterwards", e.id)
+		}
+	}
+}
+
+func TestAFunctionHasTheVariablesThatTheSandboxGivesIt(t *testing.T) {
+	b := shop()
+	b.Environments[0].Variables = []model.FunctionVariables{{Function: "orders", Values: []model.Variable{{Name: "CURRENCY", Value: "USD"}, {Name: "TABLE_ORDERS_REGION", Value: "own"}}}}
+	functions := ofType(rendered(t, b, "dev").Root, "AWS::Lambda::Function")
+	variables := functions[1].node.Get("Properties", "Environment", "Variables")
+	for name, want := range map[string]string{
+		"ENV": `"dev"`, "REGION": `{"Ref":"AWS::Region"}`, "CURRENCY": `"USD"`, "FUNCTION_ITEMS_NAME": `"items-dev"`, "API_SHOP_NAME": `"shop"`,
+		// Own variables come after those about resources.
+		"TABLE_ORDERS_REGION": `"own"`,
+	} {
+		if got := variables.Get(name); got == nil || string(got.Minified()) != want {
+			t.Errorf("%s is %v, want %s", name, got, want)
+		}
+	}
+}
+
+func TestEveryResourceHasAnEntryForPeople(t *testing.T) {
+	made := rendered(t, shop(), "dev")
+	for _, m := range made.Root.Get("Resources").Members {
+		if made.Words[m.Name] == "" {
+			t.Errorf("%s has no words", m.Name)
+		}
+	}
+	for _, e := range ofType(made.Root, "AWS::ApiGateway::Method") {
+		if words := made.Words[e.id]; strings.Contains(e.id, "OrdersIdAny") && words != "ANY /orders/{id} of the API shop" {
+			t.Errorf("%s is %q", e.id, words)
+		}
+	}
+}
+
+func TestWhatCannotBeDeployedIsRefused(t *testing.T) {
+	for name, tt := range map[string]struct {
+		edit func(b *model.Backend)
+		want string
+	}{
+		"a path without its function": {
+			func(b *model.Backend) { b.APIs[0].Paths[0].Function = "gone" },
+			"path /items of the API shop: the function gone is not in the project; add it, or name another one",
+		},
+		"a runtime": {
+			func(b *model.Backend) { b.Functions[0].Runtime = "cobol" },
+			"function items: the runtime cobol is not deployed; use nodejs, python or go",
+		},
+		"two names of a variable": {
+			func(b *model.Backend) {
+				b.APIs[0].Paths = append(b.APIs[0].Paths, open("/orders/{order}/lines", "items"))
+			},
+			"path /orders/{order}/lines of the API shop: the variable {order} is called {id} in /orders/{id}; give it one name",
+		},
+		"a path twice": {
+			func(b *model.Backend) { b.APIs[0].Paths = append(b.APIs[0].Paths, open("/items", "items")) },
+			"path /items of the API shop: is there twice; remove one",
+		},
+		"no path": {
+			func(b *model.Backend) { b.APIs[0].Paths[0].Name = "items" },
+			"path items of the API shop: items does not start with /; write /items",
+		},
+		"several": {
+			func(b *model.Backend) { b.Functions[0].Runtime, b.Functions[1].Runtime = "cobol", "fortran" },
+			"function items: the runtime cobol is not deployed; use nodejs, python or go (and 1 more)",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := shop()
+			tt.edit(b)
+			if got := refusalOf(t, b); got != tt.want {
+				t.Errorf("refused with\n%s\nwant\n%s", got, tt.want)
+			}
+			if len(template.Check(b, b.Environment("dev"))) == 0 {
+				t.Error("Check finds nothing")
+			}
+		})
+	}
+	if problems := template.Check(shop(), shop().Environment("dev")); len(problems) > 0 {
+		t.Errorf("Check finds %v", problems)
+	}
+}
