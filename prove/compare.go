@@ -1,0 +1,334 @@
+package prove
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"gatewright/cfn"
+	"gatewright/model"
+)
+
+// Options are what a comparison needs beside the two sides.
+type Options struct {
+	// API is the label of the API to compare; "" for all.
+	API string
+	// Announced reports whether it was said before that the deployment refuses requests that
+	// the project allows. nil is nothing.
+	Announced func(api, resource string, who model.Principal, method string) bool
+}
+
+// Compare holds a deployment against the decisions of a backend (see model.Router.Decide),
+// for one environment's APIs.
+func Compare(d *Deployment, b *model.Backend, options Options) *Report {
+	r := &Report{Notices: slices.Clone(d.Notices), Differences: []Difference{}, Refused: []Difference{}, Undecided: append([]string{}, d.Unread...)}
+	for _, p := range pair(d, b, options.API, r) {
+		c := newComparison(d, b, p, options, r)
+		c.run()
+	}
+	c := comparison{d: d, b: b, report: r}
+	c.precedence()
+	slices.SortStableFunc(r.Differences, func(x, y Difference) int {
+		return cmp.Or(cmp.Compare(weight(x), weight(y)), cmp.Compare(x.API, y.API), cmp.Compare(len(x.Path), len(y.Path)), cmp.Compare(x.Path, y.Path), cmp.Compare(x.caller, y.caller))
+	})
+	return r
+}
+
+func weight(d Difference) int { return slices.Index([]Direction{More, Unknown, Less}, d.Direction) }
+
+// comparison compares one API of each side.
+type comparison struct {
+	d        *Deployment
+	b        *model.Backend
+	api      *API
+	own      *model.API
+	options  Options
+	report   *Report
+	project  *model.Matcher
+	deployed *model.Matcher
+	guests   bool
+}
+
+func newComparison(d *Deployment, b *model.Backend, p paired, options Options, r *Report) *comparison {
+	c := &comparison{d: d, b: b, api: p.api, own: p.own, options: options, report: r, guests: b.Auth.GuestsEnabled()}
+	c.project = model.MatcherOf(p.own)
+	c.deployed = model.NewMatcher()
+	for i, resource := range p.api.Resources {
+		if len(resource.Methods) > 0 {
+			c.deployed.Add(resource.Path, i)
+		}
+	}
+	return c
+}
+
+// caller is who sends requests.
+type caller struct {
+	order int
+	words string
+	// unsigned is a caller without credentials, guest one without a sign-in.
+	unsigned, guest bool
+	principal       model.Principal
+	role            *Role
+}
+
+func (c *comparison) callers() []caller {
+	all := []caller{{words: "anyone unsigned", unsigned: true}}
+	guest, user := model.Principal{Kind: model.Guest}, model.Principal{Kind: model.Authenticated}
+	all = append(all, caller{words: guest.String(), guest: true, principal: guest, role: &c.d.Guest}, caller{words: user.String(), principal: user, role: &c.d.SignedIn})
+	for _, group := range c.groups() {
+		who := caller{principal: model.Principal{Kind: model.Group, Group: group}, role: &c.d.SignedIn}
+		who.words = who.principal.String()
+		for _, g := range c.d.Groups {
+			if g.Name == group && g.Role != nil {
+				who.role = g.Role
+			}
+		}
+		all = append(all, who)
+	}
+	for i := range all {
+		all[i].order = i
+	}
+	return all
+}
+
+// groups are those of the project, then those that only the deployment has.
+func (c *comparison) groups() []string {
+	groups := c.b.RoleOrder()
+	for _, g := range c.d.Groups {
+		if !slices.Contains(groups, g.Name) {
+			groups = append(groups, g.Name)
+		}
+	}
+	return groups
+}
+
+func (c *comparison) run() {
+	for _, who := range c.callers() {
+		methods := model.Methods
+		if !who.unsigned {
+			methods = slices.DeleteFunc(slices.Clone(methods), func(m string) bool { return m == "OPTIONS" })
+		}
+		for _, method := range methods {
+			c.compare(who, method)
+		}
+	}
+	c.report.Differences = c.withoutImplied(c.report.Differences)
+}
+
+// compare goes through the requests of one caller with one method: once with what a role
+// certainly allows, and, if something of it is not known, once with all it may allow.
+func (c *comparison) compare(who caller, method string) {
+	sure, unsure := c.search(who, method, false)
+	c.visit(who, method, sure, Less, unsure)
+	if !unsure {
+		return
+	}
+	most, _ := c.search(who, method, true)
+	c.visit(who, method, most, More, unsure)
+}
+
+// visit runs a search and adds the differences. If something is not known, the search is
+// for one direction only, and another one counts the decisions.
+func (c *comparison) visit(who caller, method string, s *search, only Direction, unsure bool) {
+	seen := make(map[string]bool)
+	complete := s.run(func(e ending) {
+		if e.project == model.NoResource && e.deployed == model.NoResource {
+			return
+		}
+		if !seen[e.class] && !e.odd && only == Less {
+			c.report.Decisions++
+		}
+		again := seen[e.class]
+		seen[e.class] = true
+		want := c.wanted(who, method, e)
+		may, known := c.may(who, method, e)
+		direction := Less
+		switch {
+		case !known:
+			direction = Unknown
+		case may == want:
+			return
+		case may:
+			direction = More
+		}
+		if again || e.odd && direction == Less || unsure && direction != Unknown && direction != only {
+			return
+		}
+		if unsure && direction != Unknown {
+			direction = c.certain(who, method, e, direction)
+		}
+		c.differ(who, method, e, direction)
+	})
+	if !complete {
+		c.report.Undecided = append(c.report.Undecided, fmt.Sprintf("%s %s of the API %s: the patterns cross the paths in too many ways", who.words, method, model.Quote(c.own.Label)))
+	}
+}
+
+// certain says whether a difference that one reading of the policies gives holds in the
+// other too.
+func (c *comparison) certain(who caller, method string, e ending, direction Direction) Direction {
+	s, _ := c.search(who, method, direction == Less)
+	path := strings.TrimPrefix(e.raw, "/")
+	allowed := matchesAny(s.allow, path) && !matchesAny(s.deny, path)
+	e.byPolicy = allowed
+	if may, _ := c.may(who, method, e); may == (direction == More) {
+		return direction
+	}
+	return Unknown
+}
+
+func matchesAny(globs []glob, path string) bool {
+	return slices.ContainsFunc(globs, func(g glob) bool {
+		at := g.starts
+		for i := range len(path) {
+			at = g.next(at, path[i])
+		}
+		return g.ends(at)
+	})
+}
+
+// wanted is the project's decision.
+func (c *comparison) wanted(who caller, method string, e ending) bool {
+	if e.project == model.NoResource {
+		return false
+	}
+	access := c.own.Paths[e.project/2].Access
+	action, _ := model.ActionOf(method)
+	switch {
+	case method == "OPTIONS" || access.Setting == model.Open:
+		return true
+	case who.unsigned || who.guest && !c.guests:
+		return false
+	}
+	return access.Allowed(who.principal).Has(action)
+}
+
+// may is the deployment's decision; known is false if the template does not tell.
+func (c *comparison) may(who caller, method string, e ending) (may, known bool) {
+	if e.deployed == model.NoResource {
+		return false, true
+	}
+	authorization, ok := c.api.Resources[e.deployed].authorization(method)
+	switch {
+	case !ok:
+		return false, true
+	case authorization == Nothing:
+		return true, true
+	case authorization == Signed:
+		return !who.unsigned && e.byPolicy, true
+	case authorization == UserPool:
+		return !who.unsigned && !who.guest, true
+	}
+	return false, false
+}
+
+// search makes the search for one caller and method. unsure says that the role has
+// statements whose effect a template does not tell; most counts them as if they allowed and
+// did not refuse.
+func (c *comparison) search(who caller, method string, most bool) (s *search, unsure bool) {
+	s = &search{project: c.project, deployed: c.deployed}
+	if who.role == nil {
+		return s, false
+	}
+	fixed := c.api.arn + method + "/"
+	for _, statement := range who.role.Statements {
+		if !invokes(statement) {
+			continue
+		}
+		doubtful := statement.Conditional || statement.Partly || statement.NotResource || statement.Effect == "*"
+		unsure = unsure || doubtful
+		for _, pattern := range patternsOf(statement) {
+			g, ok := begin(pattern, fixed)
+			if !ok {
+				continue
+			}
+			switch {
+			case statement.Effect == "Deny" && !(doubtful && most):
+				s.deny = append(s.deny, g)
+			case statement.Effect != "Deny" && (!doubtful || most):
+				s.allow = append(s.allow, g)
+			}
+		}
+	}
+	return s, unsure
+}
+
+// patternsOf returns what a statement is about. What it is not about is not worked out, so
+// that it may be about everything.
+func patternsOf(s cfn.Statement) []string {
+	if s.NotResource {
+		return []string{"*"}
+	}
+	return s.Resources
+}
+
+// invokes reports whether a statement is about calls of APIs.
+func invokes(s cfn.Statement) bool {
+	about := slices.ContainsFunc(s.Actions, func(a string) bool { return cfn.MatchAction(a, "execute-api:Invoke") })
+	return about != s.NotAction || s.Effect == "*"
+}
+
+// differ adds a difference, or what was announced.
+func (c *comparison) differ(who caller, method string, e ending, direction Direction) {
+	d := Difference{
+		API: c.own.Label, Who: who.words, Direction: direction, Methods: []string{method}, Path: e.raw,
+		principal: who.principal, caller: who.order,
+	}
+	if e.project != model.NoResource {
+		p := c.own.Paths[e.project/2]
+		if d.Resource = p.Name; e.project%2 == 1 {
+			d.Resource = model.ProxyOf(p.Name)
+		}
+	}
+	d.Why = c.why(who, method, e, direction)
+	if direction == Less && c.options.Announced != nil && !who.unsigned && c.options.Announced(c.own.Label, d.Resource, who.principal, method) {
+		c.report.Refused = add(c.report.Refused, d)
+		return
+	}
+	c.report.Differences = add(c.report.Differences, d)
+}
+
+func (c *comparison) why(who caller, method string, e ending, direction Direction) string {
+	switch {
+	case direction == Unknown:
+		return "a custom authorizer, a condition or a value that the template does not have decides"
+	case direction == More && e.project == model.NoResource:
+		return "the project has no such path"
+	case direction == More && who.unsigned && method != "OPTIONS":
+		return "in the project callers have to sign in or act as a guest"
+	case direction == More:
+		return "the project refuses it"
+	case e.deployed == model.NoResource:
+		return "the template has no such path"
+	case method == "OPTIONS":
+		return "the CORS preflight needs no grant"
+	}
+	if _, ok := c.api.Resources[e.deployed].authorization(method); !ok {
+		return "the template has no such method"
+	}
+	return "the project allows it"
+}
+
+// withoutImplied leaves out what others may because anyone unsigned may.
+func (c *comparison) withoutImplied(all []Difference) []Difference {
+	type key struct{ api, resource, path, method string }
+	open := make(map[key]bool)
+	for _, d := range all {
+		if d.caller == 0 && d.Direction == More {
+			for _, m := range d.Methods {
+				open[key{d.API, d.Resource, d.Path, m}] = true
+			}
+		}
+	}
+	var kept []Difference
+	for _, d := range all {
+		if d.caller != 0 && d.Direction == More {
+			d.Methods = slices.DeleteFunc(slices.Clone(d.Methods), func(m string) bool { return open[key{d.API, d.Resource, d.Path, m}] })
+		}
+		if len(d.Methods) > 0 {
+			kept = append(kept, d)
+		}
+	}
+	return kept
+}

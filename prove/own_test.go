@@ -1,0 +1,155 @@
+package prove_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+
+	"gatewright/cfn"
+	"gatewright/model"
+	"gatewright/prove"
+	"gatewright/render/policy"
+	"gatewright/render/template"
+)
+
+// rendered is a backend's template, read back.
+type rendered struct {
+	backend  *model.Backend
+	env      *model.Environment
+	root     *cfn.Template
+	open     prove.Open
+	refusals map[string][]policy.Refusal
+}
+
+func render(t *testing.T, b *model.Backend) rendered {
+	t.Helper()
+	env := &model.Environment{Name: "dev"}
+	made, err := template.Render(b, env, template.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rendered{b, env, parse(t, made.Root.JSON()), nested(t, made), made.Refusals}
+}
+
+func parse(t *testing.T, text []byte) *cfn.Template {
+	t.Helper()
+	parsed, err := cfn.Parse("template", text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return parsed
+}
+
+func nested(t *testing.T, made *template.Template) prove.Open {
+	return func(url, _, _ string) (*cfn.Template, error) {
+		for _, n := range made.Nested {
+			if path.Base(url) == path.Base(n.Key) {
+				return parse(t, n.Node.JSON()), nil
+			}
+		}
+		return nil, fmt.Errorf("no template %s", url)
+	}
+}
+
+// announced is what the renderer said that it refuses.
+func (r rendered) announced(api, resource string, who model.Principal, method string) bool {
+	action, _ := model.ActionOf(method)
+	return slices.ContainsFunc(r.refusals[api], func(f policy.Refusal) bool {
+		return f.Resource == resource && f.Who == who && f.Actions.Has(action) && !f.EmptySegment
+	})
+}
+
+func (r rendered) compare(t *testing.T) *prove.Report {
+	t.Helper()
+	d, err := prove.Read(r.root, nil, r.open)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return prove.Compare(d, r.backend, prove.Options{Announced: r.announced})
+}
+
+func entry(who model.PrincipalKind, group string, actions model.Actions) model.Grant {
+	return model.Grant{To: model.Principal{Kind: who, Group: group}, Actions: actions}
+}
+
+// library is a backend with every kind of access.
+func library() *model.Backend {
+	all, read := model.EveryAction, model.Actions(model.Read)
+	path := func(name string, setting model.Setting, grants ...model.Grant) *model.Path {
+		return &model.Path{Name: name, Function: "books", Access: model.Access{Setting: setting, Grants: grants}}
+	}
+	return &model.Backend{
+		Functions: []*model.Function{{Name: "books", Runtime: model.NodeJS, Handler: "index.handler"}},
+		Groups:    []string{"Admins", "Readers"},
+		APIs: []*model.API{{Label: "library", Paths: []*model.Path{
+			path("/books", model.Protected, entry(model.Guest, "", read), entry(model.Authenticated, "", all), entry(model.Group, "Readers", read)),
+			path("/books/{isbn}/notes", model.Private, entry(model.Authenticated, "", all), entry(model.Group, "Readers", 0)),
+			path("/admin", model.Private, entry(model.Group, "Admins", all)),
+			path("/news", model.Open),
+		}}},
+	}
+}
+
+func TestOurOwnTemplatesEqualTheProject(t *testing.T) {
+	report := render(t, library()).compare(t)
+	if !report.Equal() || report.Decisions < 100 {
+		t.Errorf("%d decisions, differences %v, undecided %v", report.Decisions, report.Differences, report.Undecided)
+	}
+	t.Log(report.Decisions, report.Notices, report.Refused)
+}
+
+func TestRandomTemplatesOfOursEqualTheProject(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 8))
+	refused := 0
+	for range 25 {
+		b := randomBackend(random)
+		report := render(t, b).compare(t)
+		if !report.Equal() {
+			t.Fatalf("%s\ndifferences %v, undecided %v", describe(b), report.Differences, report.Undecided)
+		}
+		refused += len(report.Refused)
+	}
+	if refused == 0 {
+		t.Error("nothing was refused: the paths do not cross enough to test that")
+	}
+}
+
+func randomBackend(random *rand.Rand) *model.Backend {
+	b := &model.Backend{
+		Functions: []*model.Function{{Name: "books", Runtime: model.NodeJS, Handler: "index.handler"}},
+		Groups:    []string{"Admins"}, APIs: []*model.API{{Label: "library"}},
+	}
+	for range 1 + random.IntN(5) {
+		var segments []string
+		for i := range random.IntN(4) {
+			segments = append(segments, []string{"a", "ab", fmt.Sprintf("{v%d}", i)}[random.IntN(3)])
+		}
+		name := "/" + strings.Join(segments, "/")
+		if b.APIs[0].Path(name) != nil {
+			continue
+		}
+		access := model.Access{Setting: model.Settings[random.IntN(3)]}
+		if access.Setting != model.Open {
+			access.Grants = []model.Grant{entry(model.Authenticated, "", model.Actions(1+random.IntN(15)))}
+			if access.Setting == model.Protected {
+				access.Grants = append(access.Grants, entry(model.Guest, "", model.Actions(1+random.IntN(15))))
+			}
+			if random.IntN(2) == 0 {
+				access.Grants = append(access.Grants, entry(model.Group, "Admins", model.Actions(1+random.IntN(15))))
+			}
+		}
+		b.APIs[0].Paths = append(b.APIs[0].Paths, &model.Path{Name: name, Function: "books", Access: access})
+	}
+	return b
+}
+
+func describe(b *model.Backend) string {
+	var text strings.Builder
+	for _, p := range b.APIs[0].Paths {
+		fmt.Fprintln(&text, p.Name, p.Access)
+	}
+	return text.String()
+}

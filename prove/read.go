@@ -1,0 +1,203 @@
+package prove
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+	"strings"
+
+	"gatewright/cfn"
+)
+
+// ErrNoAPI is the error of Read for a template without a REST API.
+var ErrNoAPI = errors.New("there is no REST API in it (AWS::ApiGateway::RestApi or AWS::Serverless::Api): name the template that has it")
+
+// Read reads what a template and the stacks nested in it say about access. parameters are
+// values that it is deployed with; one without a value gets its own name as value.
+func Read(t *cfn.Template, parameters map[string]string, open Open) (*Deployment, error) {
+	r := &reader{
+		d: &Deployment{}, apis: make(map[string]*API), resources: make(map[string]*resource),
+		roles: make(map[string]*Role), managed: make(map[string][]cfn.Statement),
+	}
+	given := make(map[string]cfn.Value)
+	for name, value := range parameters {
+		given[name] = cfn.Text(value)
+	}
+	root := newStack("", t, withNames(t, given), open, 0, &r.d.Unread)
+	r.stacks = root.all()
+	r.each(r.api)
+	r.each(r.serverless)
+	r.each(r.resource)
+	r.each(r.method)
+	r.each(r.stage)
+	r.each(r.managedPolicy)
+	r.each(r.policy)
+	r.who()
+	if len(r.d.APIs) == 0 {
+		return nil, ErrNoAPI
+	}
+	r.finish()
+	return r.d, nil
+}
+
+// reader collects the facts of all stacks. apis and resources are by what Ref gives, roles
+// by their names.
+type reader struct {
+	d         *Deployment
+	stacks    []*stack
+	apis      map[string]*API
+	order     []string
+	stages    map[string]string
+	resources map[string]*resource
+	keys      []string
+	roles     map[string]*Role
+	managed   map[string][]cfn.Statement
+}
+
+// resource is one of an API's resources, under the one above it.
+type resource struct {
+	api, above, part string
+	// path is known at once for one that a whole definition names.
+	path    string
+	methods map[string]Authorization
+}
+
+// each calls f for each resource that is made, or may be.
+func (r *reader) each(f func(s *stack, of *cfn.Resource)) {
+	for _, s := range r.stacks {
+		for _, of := range s.template.Resources() {
+			if s.made(&of) {
+				f(s, &of)
+			}
+		}
+	}
+}
+
+// made reports whether a resource is made, or may be.
+func (s *stack) made(of *cfn.Resource) bool {
+	exists, known := s.resolver.Exists(of)
+	return exists || !known
+}
+
+func (r *reader) notice(text string) {
+	if !slices.Contains(r.d.Notices, text) {
+		r.d.Notices = append(r.d.Notices, text)
+	}
+}
+
+func (r *reader) unread(text string) {
+	if !slices.Contains(r.d.Unread, text) {
+		r.d.Unread = append(r.d.Unread, text)
+	}
+}
+
+func (r *reader) api(s *stack, of *cfn.Resource) {
+	if of.Type != "AWS::ApiGateway::RestApi" {
+		return
+	}
+	id, _ := s.reference(of)
+	r.addAPI(id, of.ID, s.textOr(of.Properties.Get("Name"), ""))
+	if body := of.Properties.Get("Body"); body != nil {
+		r.document(id, s.resolver.Resolve(body))
+	}
+	for _, unread := range []string{"BodyS3Location", "CloneFrom"} {
+		if of.Properties.Get(unread) != nil {
+			r.unread("the paths of " + of.ID + " are in " + unread + ", which is not read")
+		}
+	}
+	if of.Properties.Get("Policy") != nil {
+		r.unread("the resource policy of " + of.ID + " is not read: it may refuse more, or allow callers of other accounts")
+	}
+}
+
+func (r *reader) addAPI(id, logical, name string) {
+	a := &API{Name: cmp.Or(name, logical), ID: logical}
+	r.apis[id] = a
+	r.order = append(r.order, id)
+	r.d.APIs = append(r.d.APIs, a)
+	r.resources[rootOf(id)] = &resource{api: id, path: "/"}
+	r.keys = append(r.keys, rootOf(id))
+}
+
+// rootOf is what the attribute RootResourceId of an API gives.
+func rootOf(api string) string { return strings.TrimSuffix(api, "}") + ".RootResourceId}" }
+
+func (r *reader) resource(s *stack, of *cfn.Resource) {
+	if of.Type != "AWS::ApiGateway::Resource" {
+		return
+	}
+	key, _ := s.reference(of)
+	r.resources[key] = &resource{
+		api: s.textOr(of.Properties.Get("RestApiId"), ""), above: s.textOr(of.Properties.Get("ParentId"), ""), part: s.textOr(of.Properties.Get("PathPart"), ""),
+	}
+	r.keys = append(r.keys, key)
+}
+
+func (r *reader) method(s *stack, of *cfn.Resource) {
+	if of.Type != "AWS::ApiGateway::Method" {
+		return
+	}
+	at := r.resources[s.textOr(of.Properties.Get("ResourceId"), "")]
+	if at == nil {
+		r.unread("the method " + of.ID + " is of a resource that is not in the template")
+		return
+	}
+	kind := Authorization(s.textOr(of.Properties.Get("AuthorizationType"), string(Nothing)))
+	if of.Properties.Get("AuthorizationType") != nil && !slices.Contains([]Authorization{Nothing, Signed, UserPool}, kind) {
+		kind = Unjudged
+	}
+	at.set(s.textOr(of.Properties.Get("HttpMethod"), anyMethod), kind)
+	if required, _ := s.text(of.Properties.Get("ApiKeyRequired")); required == "true" {
+		r.notice("some methods ask for an API key, which is no matter of access here")
+	}
+}
+
+func (at *resource) set(method string, kind Authorization) {
+	if at.methods == nil {
+		at.methods = make(map[string]Authorization)
+	}
+	at.methods[strings.ToUpper(method)] = kind
+}
+
+// stage notes the stage of an API, which is part of the ARNs of its requests.
+func (r *reader) stage(s *stack, of *cfn.Resource) {
+	if of.Type != "AWS::ApiGateway::Stage" && of.Type != "AWS::ApiGateway::Deployment" {
+		return
+	}
+	api := r.apis[s.textOr(of.Properties.Get("RestApiId"), "")]
+	if name, ok := s.text(of.Properties.Get("StageName")); ok && api != nil && (api.arn == "" || of.Type == "AWS::ApiGateway::Stage") {
+		api.arn = name
+	}
+}
+
+// finish puts together what was collected.
+func (r *reader) finish() {
+	for _, id := range r.order {
+		api := r.apis[id]
+		api.arn = "arn:" + partition + ":execute-api:" + region + ":" + account + ":" + id + "/" + cmp.Or(api.arn, "{stage}") + "/"
+	}
+	for _, key := range r.keys {
+		at := r.resources[key]
+		path, ok := r.pathOf(at, 0)
+		api := r.apis[at.api]
+		switch {
+		case len(at.methods) == 0:
+		case !ok || api == nil:
+			r.unread("the resource " + strings.Trim(key, "{}") + " belongs to an API that is not in the template")
+		default:
+			api.Resources = append(api.Resources, Resource{Path: path, Methods: at.methods})
+		}
+	}
+}
+
+// pathOf returns the path of a resource from the root of its API.
+func (r *reader) pathOf(at *resource, depth int) (path string, ok bool) {
+	switch {
+	case at.path != "":
+		return at.path, true
+	case depth > 100 || r.resources[at.above] == nil:
+		return "", false
+	}
+	above, ok := r.pathOf(r.resources[at.above], depth+1)
+	return strings.TrimSuffix(above, "/") + "/" + at.part, ok
+}

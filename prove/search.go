@@ -1,0 +1,237 @@
+package prove
+
+import (
+	"encoding/binary"
+	"slices"
+	"strings"
+
+	"gatewright/model"
+)
+
+// mostStates is how many states one search may have.
+const mostStates = 200_000
+
+// search goes through the requests of one caller with one method, character by character.
+// Two beginnings of a path that both sides treat alike from there on are one state.
+type search struct {
+	project, deployed *model.Matcher
+	allow, deny       []glob
+	states            []state
+	known             map[string]bool
+}
+
+// state is what is known after the beginning of a path.
+type state struct {
+	// project and deployed are the matchers' places before the segment at hand, whose text
+	// is segment: the text if it may become one that matters, else foreign.
+	project, deployed int
+	segment           string
+	// odd says that there is an empty segment, as in /a//b.
+	odd         bool
+	allow, deny []reading
+	// allowed says that the caller's role allows every path that begins like this, unless
+	// denied does; denied that it refuses all.
+	allowed, denied bool
+	from            int
+	letter          byte
+}
+
+// reading is a pattern that a path may still match, with the positions reached.
+type reading struct {
+	glob int
+	at   []int
+}
+
+// foreign is a segment that is no static text on either side.
+const foreign = "\x00"
+
+// ending is a request: the path that ends at a state.
+type ending struct {
+	// project and deployed are resources, or model.NoResource.
+	project, deployed int
+	// byPolicy says that the role's policies allow it.
+	byPolicy bool
+	odd      bool
+	raw      string
+	// class tells apart requests that differ in what matches them.
+	class string
+}
+
+// run calls visit for one request of each class, the shortest one first. It returns false
+// if there are too many states.
+func (s *search) run(visit func(e ending)) bool {
+	s.known = make(map[string]bool)
+	first := state{project: s.project.Start(), deployed: s.deployed.Start(), from: -1}
+	for i := range s.allow {
+		first.allow = append(first.allow, reading{i, s.allow[i].starts})
+	}
+	for i := range s.deny {
+		first.deny = append(first.deny, reading{i, s.deny[i].starts})
+	}
+	s.settle(&first)
+	s.states = []state{first}
+	for i := 0; i < len(s.states); i++ {
+		visit(s.ending(i))
+		for _, letter := range s.letters(&s.states[i]) {
+			next, ok := s.step(i, letter)
+			if !ok {
+				continue
+			}
+			key := next.key()
+			if s.known[key] {
+				continue
+			}
+			if len(s.states) == mostStates {
+				return false
+			}
+			s.known[key] = true
+			s.states = append(s.states, next)
+		}
+	}
+	return true
+}
+
+// settle takes out what cannot change the decision any more.
+func (s *search) settle(at *state) {
+	for _, r := range at.deny {
+		if s.deny[r.glob].sticks(r.at) {
+			at.denied = true
+		}
+	}
+	for _, r := range at.allow {
+		if s.allow[r.glob].sticks(r.at) {
+			at.allowed = true
+		}
+	}
+	if at.denied || at.allowed {
+		at.allow = nil
+	}
+	if at.denied || !at.allowed && len(at.allow) == 0 {
+		at.deny = nil
+	}
+}
+
+// step reads one more character. ok is false if no request that begins like this can be of
+// interest.
+func (s *search) step(from int, letter byte) (next state, ok bool) {
+	next = s.states[from]
+	next.from, next.letter = from, letter
+	if letter == '/' {
+		next.odd = next.odd || next.segment == ""
+		next.project = s.project.Next(next.project, next.segment)
+		next.deployed = s.deployed.Next(next.deployed, next.segment)
+		next.segment = ""
+		if s.project.Dead(next.project) && s.deployed.Dead(next.deployed) {
+			return next, false
+		}
+	} else if next.segment != foreign {
+		next.segment += string(letter)
+		begins := func(text string) bool { return strings.HasPrefix(text, next.segment) }
+		if !slices.ContainsFunc(s.project.Texts(next.project), begins) && !slices.ContainsFunc(s.deployed.Texts(next.deployed), begins) {
+			next.segment = foreign
+		}
+	}
+	next.allow = advance(s.allow, next.allow, letter)
+	next.deny = advance(s.deny, next.deny, letter)
+	s.settle(&next)
+	return next, true
+}
+
+func advance(globs []glob, from []reading, letter byte) []reading {
+	var to []reading
+	for _, r := range from {
+		if at := globs[r.glob].next(r.at, letter); len(at) > 0 {
+			to = append(to, reading{r.glob, at})
+		}
+	}
+	return to
+}
+
+// others are characters of paths, one of which stands for all that do not matter.
+const others = "1x0y2z3w4v5u6t7s8r9qpomnlkjihgfedcbaXYZ-_~"
+
+// letters lists the characters that matter next, in their order.
+func (s *search) letters(at *state) []byte {
+	set := map[byte]bool{'/': true}
+	for _, r := range at.allow {
+		s.allow[r.glob].letters(r.at, set)
+	}
+	for _, r := range at.deny {
+		s.deny[r.glob].letters(r.at, set)
+	}
+	if at.segment != foreign {
+		for _, texts := range [][]string{s.project.Texts(at.project), s.deployed.Texts(at.deployed)} {
+			for _, text := range texts {
+				if rest, ok := strings.CutPrefix(text, at.segment); ok && rest != "" {
+					set[rest[0]] = true
+				}
+			}
+		}
+	}
+	var letters []byte
+	for i := range len(others) {
+		if !set[others[i]] {
+			letters = append(letters, others[i])
+			break
+		}
+	}
+	for letter := range set {
+		letters = append(letters, letter)
+	}
+	slices.Sort(letters[1:])
+	return letters
+}
+
+func (s *search) ending(i int) ending {
+	at := &s.states[i]
+	e := ending{
+		project:  s.project.Resource(s.project.Next(at.project, at.segment)),
+		deployed: s.deployed.Resource(s.deployed.Next(at.deployed, at.segment)),
+		odd:      at.odd || at.segment == "" && at.from >= 0,
+	}
+	key := binary.AppendVarint(binary.AppendVarint(nil, int64(e.project)), int64(e.deployed))
+	allowed, denied := at.allowed, at.denied
+	for _, r := range at.allow {
+		if s.allow[r.glob].ends(r.at) {
+			allowed, key = true, binary.AppendUvarint(key, uint64(r.glob))
+		}
+	}
+	key = append(key, 0xff)
+	for _, r := range at.deny {
+		if s.deny[r.glob].ends(r.at) {
+			denied, key = true, binary.AppendUvarint(key, uint64(r.glob))
+		}
+	}
+	e.byPolicy = allowed && !denied
+	e.class = string(append(key, mark(at.allowed), mark(at.denied), mark(e.odd)))
+	var path []byte
+	for j := i; s.states[j].from >= 0; j = s.states[j].from {
+		path = append(path, s.states[j].letter)
+	}
+	slices.Reverse(path)
+	e.raw = "/" + string(path)
+	return e
+}
+
+func (at *state) key() string {
+	key := binary.AppendUvarint(binary.AppendUvarint(nil, uint64(at.project)), uint64(at.deployed))
+	key = append(key, mark(at.odd), mark(at.allowed), mark(at.denied))
+	key = append(append(key, at.segment...), '/')
+	for i, list := range [][]reading{at.allow, at.deny} {
+		key = append(key, byte(i))
+		for _, r := range list {
+			key = binary.AppendUvarint(binary.AppendUvarint(key, uint64(r.glob)), uint64(len(r.at)))
+			for _, position := range r.at {
+				key = binary.AppendUvarint(key, uint64(position))
+			}
+		}
+	}
+	return string(key)
+}
+
+func mark(b bool) byte {
+	if b {
+		return 1
+	}
+	return 0
+}
