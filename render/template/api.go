@@ -195,7 +195,7 @@ func (m *apiMaker) makeNested() {
 	m.root.add(resource{
 		id: n.ID, kind: "AWS::CloudFormation::Stack", is: m.words("the nested stack"), dependsOn: functions,
 		properties: cfn.MapNode().
-			With("TemplateURL", cfn.Sub("https://"+Bucket+".s3.${AWS::Region}.${AWS::URLSuffix}/"+n.Key)).
+			With("TemplateURL", cfn.Sub("https://s3.${AWS::Region}.${AWS::URLSuffix}/"+Bucket+"/"+n.Key)).
 			With("Parameters", given),
 	})
 	m.template.Nested = append(m.template.Nested, n)

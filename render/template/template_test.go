@@ -79,7 +79,7 @@ func TestANestedStackIsFoundUnderTheHashOfItsBody(t *testing.T) {
 	made := rendered(t, backend(manyPaths("catalog", 75), manyPaths("stock", 30)), "dev")
 	for _, n := range made.Nested {
 		url := made.Root.Get("Resources", n.ID, "Properties", "TemplateURL", "Fn::Sub").Text
-		if !strings.HasSuffix(url, ".${AWS::URLSuffix}/"+n.Key) {
+		if url != "https://s3.${AWS::Region}.${AWS::URLSuffix}/"+template.Bucket+"/"+n.Key {
 			t.Errorf("%s is looked for at %s", n.Key, url)
 		}
 	}

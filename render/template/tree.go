@@ -25,7 +25,7 @@ type part struct {
 // resource.
 //
 // A {proxy+} cannot stand beside a variable
-// (https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-method-settings-method-request.html).
+// (https://github.com/serverless-nextjs/serverless-next.js/issues/938).
 // If the variable is a path, it serves what the {proxy+} would. If it is only a part of
 // others, it and what is below it stand in for the {proxy+}.
 func treeOf(api *model.API) (*part, *model.Problem) {
