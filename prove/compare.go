@@ -14,9 +14,10 @@ import (
 type Options struct {
 	// API is the label of the API to compare; "" for all.
 	API string
-	// Announced reports whether it was said before that the deployment refuses requests that
-	// the project allows. nil is nothing.
-	Announced func(api, resource string, who model.Principal, method string) bool
+	// Policies gives the policies that the project would have in the cloud, as patterns of
+	// METHOD/path. What they refuse although the project allows it was announced, because
+	// patterns cannot say it, and is no difference. nil is for none.
+	Policies func(api string, who model.Principal) (allow, deny []string)
 }
 
 // Compare holds a deployment against the decisions of a backend (see model.Router.Decide),
@@ -170,8 +171,8 @@ func (c *comparison) visit(who caller, method string, s *search, only Direction,
 func (c *comparison) certain(who caller, method string, e ending, direction Direction) Direction {
 	s, _ := c.search(who, method, direction == Less)
 	path := strings.TrimPrefix(e.raw, "/")
-	allowed := matchesAny(s.allow, path) && !matchesAny(s.deny, path)
-	e.byPolicy = allowed
+	p := s.policies[theirs]
+	e.byPolicy[theirs] = matchesAny(p.allow, path) && !matchesAny(p.deny, path)
 	if may, _ := c.may(who, method, e); may == (direction == More) {
 		return direction
 	}
@@ -216,7 +217,7 @@ func (c *comparison) may(who caller, method string, e ending) (may, known bool) 
 	case authorization == Nothing:
 		return true, true
 	case authorization == Signed:
-		return !who.unsigned && e.byPolicy, true
+		return !who.unsigned && e.byPolicy[theirs], true
 	case authorization == UserPool:
 		return !who.unsigned && !who.guest, true
 	}
@@ -231,6 +232,8 @@ func (c *comparison) search(who caller, method string, most bool) (s *search, un
 	if who.role == nil {
 		return s, false
 	}
+	s.policies[ours] = c.ours(who, method)
+	to := &s.policies[theirs]
 	fixed := c.api.arn + method + "/"
 	for _, statement := range who.role.Statements {
 		if !invokes(statement) {
@@ -245,13 +248,38 @@ func (c *comparison) search(who caller, method string, most bool) (s *search, un
 			}
 			switch {
 			case statement.Effect == "Deny" && !(doubtful && most):
-				s.deny = append(s.deny, g)
+				to.deny = append(to.deny, g)
 			case statement.Effect != "Deny" && (!doubtful || most):
-				s.allow = append(s.allow, g)
+				to.allow = append(to.allow, g)
 			}
 		}
 	}
 	return s, unsure
+}
+
+// ours makes the policies that the project would have in the cloud.
+func (c *comparison) ours(who caller, method string) policies {
+	var p policies
+	if c.options.Policies == nil {
+		return p
+	}
+	allow, deny := c.options.Policies(c.own.Label, who.principal)
+	for _, list := range []struct {
+		of *[]glob
+		by []string
+	}{{&p.allow, allow}, {&p.deny, deny}} {
+		for _, pattern := range list.by {
+			if g, ok := begin(pattern, method+"/"); ok {
+				*list.of = append(*list.of, g)
+			}
+		}
+	}
+	return p
+}
+
+// restricted reports whether the path that serves a request asks for credentials.
+func (c *comparison) restricted(e ending) bool {
+	return e.project != model.NoResource && c.own.Paths[e.project/2].Access.Setting != model.Open
 }
 
 // patternsOf returns what a statement is about. What it is not about is not worked out, so
@@ -282,7 +310,7 @@ func (c *comparison) differ(who caller, method string, e ending, direction Direc
 		}
 	}
 	d.Why = c.why(who, method, e, direction)
-	if direction == Less && c.options.Announced != nil && !who.unsigned && c.options.Announced(c.own.Label, d.Resource, who.principal, method) {
+	if direction == Less && c.options.Policies != nil && !who.unsigned && method != "OPTIONS" && !e.byPolicy[ours] && c.restricted(e) {
 		c.report.Refused = add(c.report.Refused, d)
 		return
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"path"
-	"slices"
 	"strings"
 	"testing"
 
@@ -17,11 +16,10 @@ import (
 
 // rendered is a backend's template, read back.
 type rendered struct {
-	backend  *model.Backend
-	env      *model.Environment
-	root     *cfn.Template
-	open     prove.Open
-	refusals map[string][]policy.Refusal
+	backend *model.Backend
+	env     *model.Environment
+	root    *cfn.Template
+	open    prove.Open
 }
 
 func render(t *testing.T, b *model.Backend) rendered {
@@ -31,7 +29,7 @@ func render(t *testing.T, b *model.Backend) rendered {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return rendered{b, env, parse(t, made.Root.JSON()), nested(t, made), made.Refusals}
+	return rendered{b, env, parse(t, made.Root.JSON()), nested(t, made)}
 }
 
 func parse(t *testing.T, text []byte) *cfn.Template {
@@ -54,12 +52,15 @@ func nested(t *testing.T, made *template.Template) prove.Open {
 	}
 }
 
-// announced is what the renderer said that it refuses.
-func (r rendered) announced(api, resource string, who model.Principal, method string) bool {
-	action, _ := model.ActionOf(method)
-	return slices.ContainsFunc(r.refusals[api], func(f policy.Refusal) bool {
-		return f.Resource == resource && f.Who == who && f.Actions.Has(action) && !f.EmptySegment
-	})
+// policies are those that the renderer makes.
+func (r rendered) policies(api string, who model.Principal) (allow, deny []string) {
+	made := policy.Of(r.backend.API(api), r.backend.RoleOrder(), r.backend.Auth.GuestsEnabled())
+	for _, role := range made.Roles {
+		if role.Who == who {
+			return role.Allow, role.Deny
+		}
+	}
+	return nil, nil
 }
 
 func (r rendered) compare(t *testing.T) *prove.Report {
@@ -68,7 +69,7 @@ func (r rendered) compare(t *testing.T) *prove.Report {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return prove.Compare(d, r.backend, prove.Options{Announced: r.announced})
+	return prove.Compare(d, r.backend, prove.Options{Policies: r.policies})
 }
 
 func entry(who model.PrincipalKind, group string, actions model.Actions) model.Grant {

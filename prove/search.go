@@ -15,9 +15,27 @@ const mostStates = 200_000
 // Two beginnings of a path that both sides treat alike from there on are one state.
 type search struct {
 	project, deployed *model.Matcher
-	allow, deny       []glob
-	states            []state
-	known             map[string]bool
+	// policies are those of the deployment, and those that the project would have there.
+	policies [2]policies
+	states   []state
+	known    map[string]bool
+}
+
+// The two policies of a search.
+const (
+	theirs = iota
+	ours
+)
+
+// policies are what a role is allowed and denied.
+type policies struct{ allow, deny []glob }
+
+// progress is how far a path has got with policies.
+type progress struct {
+	allow, deny []reading
+	// allowed says that every path that begins like this is allowed, unless it is denied;
+	// denied that all are denied.
+	allowed, denied bool
 }
 
 // state is what is known after the beginning of a path.
@@ -27,13 +45,10 @@ type state struct {
 	project, deployed int
 	segment           string
 	// odd says that there is an empty segment, as in /a//b.
-	odd         bool
-	allow, deny []reading
-	// allowed says that the caller's role allows every path that begins like this, unless
-	// denied does; denied that it refuses all.
-	allowed, denied bool
-	from            int
-	letter          byte
+	odd    bool
+	at     [2]progress
+	from   int
+	letter byte
 }
 
 // reading is a pattern that a path may still match, with the positions reached.
@@ -49,8 +64,8 @@ const foreign = "\x00"
 type ending struct {
 	// project and deployed are resources, or model.NoResource.
 	project, deployed int
-	// byPolicy says that the role's policies allow it.
-	byPolicy bool
+	// byPolicy says whether each of the two policies allows it.
+	byPolicy [2]bool
 	odd      bool
 	raw      string
 	// class tells apart requests that differ in what matches them.
@@ -62,13 +77,9 @@ type ending struct {
 func (s *search) run(visit func(e ending)) bool {
 	s.known = make(map[string]bool)
 	first := state{project: s.project.Start(), deployed: s.deployed.Start(), from: -1}
-	for i := range s.allow {
-		first.allow = append(first.allow, reading{i, s.allow[i].starts})
+	for i, p := range s.policies {
+		first.at[i] = p.begin()
 	}
-	for i := range s.deny {
-		first.deny = append(first.deny, reading{i, s.deny[i].starts})
-	}
-	s.settle(&first)
 	s.states = []state{first}
 	for i := 0; i < len(s.states); i++ {
 		visit(s.ending(i))
@@ -91,17 +102,25 @@ func (s *search) run(visit func(e ending)) bool {
 	return true
 }
 
+func (p *policies) begin() progress {
+	var at progress
+	for i := range p.allow {
+		at.allow = append(at.allow, reading{i, p.allow[i].starts})
+	}
+	for i := range p.deny {
+		at.deny = append(at.deny, reading{i, p.deny[i].starts})
+	}
+	p.settle(&at)
+	return at
+}
+
 // settle takes out what cannot change the decision any more.
-func (s *search) settle(at *state) {
+func (p *policies) settle(at *progress) {
 	for _, r := range at.deny {
-		if s.deny[r.glob].sticks(r.at) {
-			at.denied = true
-		}
+		at.denied = at.denied || p.deny[r.glob].sticks(r.at)
 	}
 	for _, r := range at.allow {
-		if s.allow[r.glob].sticks(r.at) {
-			at.allowed = true
-		}
+		at.allowed = at.allowed || p.allow[r.glob].sticks(r.at)
 	}
 	if at.denied || at.allowed {
 		at.allow = nil
@@ -109,6 +128,31 @@ func (s *search) settle(at *state) {
 	if at.denied || !at.allowed && len(at.allow) == 0 {
 		at.deny = nil
 	}
+}
+
+// next reads one more character.
+func (p *policies) next(from progress, letter byte) progress {
+	from.allow, from.deny = advance(p.allow, from.allow, letter), advance(p.deny, from.deny, letter)
+	p.settle(&from)
+	return from
+}
+
+// decide is the decision about the path that ends here. It adds to key what matched it.
+func (p *policies) decide(at *progress, key []byte) (allowed bool, longer []byte) {
+	allowed, denied := at.allowed, at.denied
+	key = append(key, mark(allowed), mark(denied))
+	for _, r := range at.allow {
+		if p.allow[r.glob].ends(r.at) {
+			allowed, key = true, binary.AppendUvarint(key, uint64(r.glob))
+		}
+	}
+	key = append(key, 0xff)
+	for _, r := range at.deny {
+		if p.deny[r.glob].ends(r.at) {
+			denied, key = true, binary.AppendUvarint(key, uint64(r.glob))
+		}
+	}
+	return allowed && !denied, key
 }
 
 // step reads one more character. ok is false if no request that begins like this can be of
@@ -131,9 +175,9 @@ func (s *search) step(from int, letter byte) (next state, ok bool) {
 			next.segment = foreign
 		}
 	}
-	next.allow = advance(s.allow, next.allow, letter)
-	next.deny = advance(s.deny, next.deny, letter)
-	s.settle(&next)
+	for i := range s.policies {
+		next.at[i] = s.policies[i].next(next.at[i], letter)
+	}
 	return next, true
 }
 
@@ -153,11 +197,13 @@ const others = "1x0y2z3w4v5u6t7s8r9qpomnlkjihgfedcbaXYZ-_~"
 // letters lists the characters that matter next, in their order.
 func (s *search) letters(at *state) []byte {
 	set := map[byte]bool{'/': true}
-	for _, r := range at.allow {
-		s.allow[r.glob].letters(r.at, set)
-	}
-	for _, r := range at.deny {
-		s.deny[r.glob].letters(r.at, set)
+	for i, p := range s.policies {
+		for _, r := range at.at[i].allow {
+			p.allow[r.glob].letters(r.at, set)
+		}
+		for _, r := range at.at[i].deny {
+			p.deny[r.glob].letters(r.at, set)
+		}
 	}
 	if at.segment != foreign {
 		for _, texts := range [][]string{s.project.Texts(at.project), s.deployed.Texts(at.deployed)} {
@@ -190,20 +236,10 @@ func (s *search) ending(i int) ending {
 		odd:      at.odd || at.segment == "" && at.from >= 0,
 	}
 	key := binary.AppendVarint(binary.AppendVarint(nil, int64(e.project)), int64(e.deployed))
-	allowed, denied := at.allowed, at.denied
-	for _, r := range at.allow {
-		if s.allow[r.glob].ends(r.at) {
-			allowed, key = true, binary.AppendUvarint(key, uint64(r.glob))
-		}
+	for p := range s.policies {
+		e.byPolicy[p], key = s.policies[p].decide(&at.at[p], key)
 	}
-	key = append(key, 0xff)
-	for _, r := range at.deny {
-		if s.deny[r.glob].ends(r.at) {
-			denied, key = true, binary.AppendUvarint(key, uint64(r.glob))
-		}
-	}
-	e.byPolicy = allowed && !denied
-	e.class = string(append(key, mark(at.allowed), mark(at.denied), mark(e.odd)))
+	e.class = string(append(key, mark(e.odd)))
 	var path []byte
 	for j := i; s.states[j].from >= 0; j = s.states[j].from {
 		path = append(path, s.states[j].letter)
@@ -215,15 +251,18 @@ func (s *search) ending(i int) ending {
 
 func (at *state) key() string {
 	key := binary.AppendUvarint(binary.AppendUvarint(nil, uint64(at.project)), uint64(at.deployed))
-	key = append(key, mark(at.odd), mark(at.allowed), mark(at.denied))
-	key = append(append(key, at.segment...), '/')
-	for i, list := range [][]reading{at.allow, at.deny} {
-		key = append(key, byte(i))
-		for _, r := range list {
-			key = binary.AppendUvarint(binary.AppendUvarint(key, uint64(r.glob)), uint64(len(r.at)))
-			for _, position := range r.at {
-				key = binary.AppendUvarint(key, uint64(position))
+	key = append(append(append(key, mark(at.odd)), at.segment...), '/')
+	for _, p := range at.at {
+		key = append(key, mark(p.allowed), mark(p.denied))
+		for i, list := range [][]reading{p.allow, p.deny} {
+			key = append(key, byte(i))
+			for _, r := range list {
+				key = binary.AppendUvarint(binary.AppendUvarint(key, uint64(r.glob)), uint64(len(r.at)))
+				for _, position := range r.at {
+					key = binary.AppendUvarint(key, uint64(position))
+				}
 			}
+			key = append(key, 0xff)
 		}
 	}
 	return string(key)
