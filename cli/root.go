@@ -58,12 +58,12 @@ func newRoot(streams command.Streams) *cobra.Command {
 	addGroup(root, "Define a backend:", withoutFiles(design.Commands(streams)...)...)
 	addGroup(root, "Inspect it:", append(withoutFiles(
 		newDashboard(streams), ship.NewStatus(streams), inspect.NewRoutes(streams), inspect.NewCan(streams), inspect.NewEnv(streams), inspect.NewSchema(streams),
-	), inspect.NewValidate(streams))...)
+	), inspect.NewValidate(streams), inspect.NewProve(streams))...)
 	addGroup(root, "Run it:", withoutFiles(
 		run.NewSandbox(streams), run.NewCall(streams), run.NewLogs(streams), run.NewMock(streams),
 		items.NewTable(streams), people.NewUser(streams), people.NewToken(streams),
 	)...)
-	addGroup(root, "Deploy it:", append(withoutFiles(ship.NewPush(streams)), ship.NewPipelineDeploy(streams), ship.NewGenerate(streams))...)
+	addGroup(root, "Deploy it:", append(withoutFiles(ship.NewPush(streams), ship.NewTemplate(streams)), ship.NewPipelineDeploy(streams), ship.NewGenerate(streams))...)
 	const rest = "Other commands:"
 	addGroup(root, rest, newLearn(streams), newVersion())
 	root.SetHelpCommand(newHelp())

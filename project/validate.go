@@ -40,6 +40,15 @@ func (p *Project) Validate() []*Problem {
 	return v.problems
 }
 
+// Located returns problems of the backend with their places in the files.
+func (p *Project) Located(problems []*model.Problem) []*Problem {
+	located := make([]*Problem, len(problems))
+	for i, problem := range problems {
+		located[i] = p.located(problem)
+	}
+	return located
+}
+
 // readable returns the backend plus empty things in place of those that could not be
 // read, so that no problem says that they do not exist.
 func (p *Project) readable() *model.Backend {

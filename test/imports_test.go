@@ -24,15 +24,16 @@ var mayImport = map[string][]string{
 	"render":    {"model", "schemas"},
 	"project":   {"lock", "model", "render", "schemas"},
 	"flow":      {"model", "render", "project"},
+	"prove":     {"model"},
 	"sandbox":   {"lock", "model"},
 	"deploy":    {"lock", "model", "render", "project", "sandbox"},
 	"request":   {"model", "project", "sandbox", "deploy"},
 	"course":    {"flow", "model", "project", "sandbox", "deploy"},
 	"tui":       {"flow", "course", "request", "model", "schemas", "render", "project", "sandbox", "deploy"},
-	"tools":     {"sandbox"},
+	"tools":     {"model", "prove", "render", "sandbox"},
 	"test":      {},
 	"cli/lines": {"model", "project", "flow", "request", "course"},
-	"cli":       {"flow", "course", "request", "model", "schemas", "render", "project", "sandbox", "deploy", "tui"},
+	"cli":       {"flow", "course", "request", "model", "prove", "schemas", "render", "project", "sandbox", "deploy", "tui"},
 }
 
 // cliShared are the packages below cli that its groups of commands may import; a

@@ -2,7 +2,6 @@ package policy
 
 import (
 	"slices"
-	"strings"
 
 	"gatewright/model"
 )
@@ -54,20 +53,12 @@ func merged(refusals []Refusal) []Refusal {
 	return all
 }
 
-// Text says what is refused: "AWS refuses guests to read /u/1/2/x (GET), which /u/{id}
-// serves".
-func (r Refusal) Text() string {
-	return "AWS refuses " + r.Who.String() + " " + r.Actions.String() + " at " + model.Quote(r.Example) +
-		" (" + strings.Join(r.Methods(), ", ") + "), which " + model.Quote(r.Resource) + " allows"
-}
-
 // Fix says what to change.
 func (r Refusal) Fix() string {
 	if r.Because == r.Path {
 		return "use a shorter path with plain segments"
 	}
-	return "give " + model.Quote(r.Path.Name) + " and " + model.Quote(r.Because.Name) + " the same rule for " + r.Who.String() +
-		", or move one of them to another first segment"
+	return "give both paths the same rule, or move one of them below another first segment"
 }
 
 // Methods lists the methods of the actions.

@@ -1,0 +1,243 @@
+package inspect
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"gatewright/cfn"
+	"gatewright/cli/command"
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/prove"
+	"gatewright/render/policy"
+	"gatewright/render/template"
+)
+
+// proveCommand is one run of `prove`.
+type proveCommand struct {
+	streams command.Streams
+	env     command.EnvironmentFlag
+	api     string
+	given   []string
+	json    bool
+}
+
+// NewProve makes the command prove.
+func NewProve(streams command.Streams) *cobra.Command {
+	x := proveCommand{streams: streams}
+	cmd := &cobra.Command{
+		Use:   "prove [TEMPLATE]",
+		Short: "Compare who may call an API by a CloudFormation template with the project",
+		Long: "Compare the methods and policies of a CloudFormation template with the project's access: for callers without\n" +
+			"credentials, guests, signed-in users and members of each group, for each method and every path. It does not try\n" +
+			"examples; what it calls equal is equal for every request. TEMPLATE may be of gatewright, the Amplify CLI, SAM or the\n" +
+			"CDK; templates of nested stacks are looked for beside it. Without TEMPLATE the environment's own template is made.\n" +
+			"The exit code is 0 if they are equal and 3 if not. Requests that AWS refuses because a policy cannot tell them from\n" +
+			"others (see: gatewright validate --for aws) are listed, and are no difference.",
+		Example: "  gatewright prove\n  gatewright prove cdk.out/Shop.template.json --api shop\n  gatewright prove template.yaml --json",
+		Args:    cobra.MaximumNArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			return command.WithProject(streams, func(p *project.Project) error { return x.run(p, args) })
+		},
+	}
+	x.env.Add(cmd, streams, "the environment whose APIs are compared (default: the chosen one)")
+	cmd.Flags().StringVar(&x.api, "api", "", "compare only the API with this `LABEL`")
+	cmd.Flags().StringArrayVar(&x.given, "parameter", nil, "a parameter of the template, as `NAME=VALUE`")
+	cmd.Flags().BoolVar(&x.json, "json", false, "report as JSON")
+	_ = cmd.RegisterFlagCompletionFunc("api", command.CompleteValue(streams, model.KindAPI))
+	return cmd
+}
+
+// proof is the report of prove.
+type proof struct {
+	Equal    bool   `json:"equal"`
+	Template string `json:"template"`
+	*prove.Report
+}
+
+func (x *proveCommand) run(p *project.Project, args []string) error {
+	if x.api != "" {
+		if err := p.Backend.Known(model.Ref{Kind: model.KindAPI, Name: x.api}); err != nil {
+			return err
+		}
+	}
+	parameters, err := x.parameters()
+	if err != nil {
+		return err
+	}
+	env, err := x.environment(p, len(args) == 0)
+	if err != nil {
+		return err
+	}
+	t, open, name, err := x.template(p, env, args)
+	if err != nil {
+		return err
+	}
+	deployment, err := prove.Read(t, parameters, open)
+	if err != nil {
+		return fmt.Errorf("%s: %w", model.Quote(name), err)
+	}
+	b := p.Backend.For(env)
+	report := proof{Template: name, Report: prove.Compare(deployment, b, prove.Options{API: x.api, Policies: policiesOf(b)})}
+	report.Equal = report.Report.Equal()
+	if err := command.Print(x.streams.Out, x.json, report, func(int) string { return report.text() }); err != nil {
+		return err
+	}
+	if !report.Equal {
+		return command.ExitDiffers
+	}
+	return nil
+}
+
+// environment returns the environment whose APIs are compared; nil, for all APIs, if none
+// is chosen and a template is given.
+func (x *proveCommand) environment(p *project.Project, needed bool) (*model.Environment, error) {
+	if x.env != "" || needed {
+		return command.SandboxEnvironment(p, x.env.String())
+	}
+	return p.CurrentEnvironment(), nil
+}
+
+func (x *proveCommand) parameters() (map[string]string, error) {
+	parameters := make(map[string]string)
+	for _, text := range x.given {
+		name, value, ok := strings.Cut(text, "=")
+		if !ok || name == "" {
+			return nil, command.Misuse("--parameter %s: write NAME=VALUE", model.Quote(text))
+		}
+		parameters[name] = value
+	}
+	return parameters, nil
+}
+
+// template reads the template that is named, or makes that of the environment.
+func (x *proveCommand) template(p *project.Project, env *model.Environment, args []string) (t *cfn.Template, open prove.Open, name string, err error) {
+	if len(args) == 0 {
+		t, open, err = renderedTemplate(p, env)
+		return t, open, "the template of " + env.Name, err
+	}
+	name, text, err := command.ReadInput(args[0], x.streams)
+	if err != nil {
+		return nil, nil, name, err
+	}
+	t, err = cfn.Parse(name, text)
+	return t, openBeside(filepath.Dir(command.Absolute(args[0], x.streams))), name, err
+}
+
+// renderedTemplate makes the template of an environment and reads it back.
+func renderedTemplate(p *project.Project, env *model.Environment) (*cfn.Template, prove.Open, error) {
+	made, err := template.Render(p.Backend, env, template.Options{})
+	var refused template.Refused
+	if errors.As(err, &refused) {
+		return nil, nil, p.Located(refused)[0]
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	root, err := cfn.Parse("template.json", made.Body)
+	return root, func(url, _, _ string) (*cfn.Template, error) {
+		for _, n := range made.Nested {
+			if path.Base(url) == path.Base(n.Key) {
+				return cfn.Parse(n.Name, n.Body)
+			}
+		}
+		return nil, errors.New("it has no template")
+	}, err
+}
+
+// mostTemplate is how many bytes a template may have.
+const mostTemplate = 1 << 20
+
+// openBeside finds the templates of nested stacks in files beside the first one: the file
+// that the URL names, the one that the CDK names, and those of the Amplify CLI, which are in
+// folders of their own.
+func openBeside(folder string) prove.Open {
+	return func(url, id, asset string) (*cfn.Template, error) {
+		names := []string{path.Base(url), id + ".json", id + ".yaml", id + ".template.json", strings.ReplaceAll(asset, "/", "") + ".nested.template.json", id + ".nested.template.json"}
+		folders := []string{folder, filepath.Join(folder, "build")}
+		// The URLs of the Amplify CLI end with CATEGORY/NAME-cloudformation-template.json.
+		category := path.Base(path.Dir(url))
+		for _, base := range []string{folder, filepath.Dir(folder), filepath.Dir(filepath.Dir(folder))} {
+			folders = append(folders, filepath.Join(base, category))
+			for _, resource := range []string{id, strings.TrimPrefix(id, category), strings.TrimSuffix(path.Base(url), "-cloudformation-template.json")} {
+				folders = append(folders, filepath.Join(base, category, resource), filepath.Join(base, category, resource, "build"))
+			}
+		}
+		for _, in := range folders {
+			for _, name := range names {
+				if name == "." || name == "/" || strings.ContainsAny(name, `\*`) || strings.Contains(in, "*") {
+					continue
+				}
+				file := filepath.Join(in, name)
+				if info, err := os.Stat(file); err != nil || !info.Mode().IsRegular() || info.Size() > mostTemplate {
+					continue
+				}
+				text, err := os.ReadFile(file)
+				if err != nil {
+					return nil, err
+				}
+				return cfn.Parse(file, text)
+			}
+		}
+		return nil, fmt.Errorf("put its template, %s, beside the other one", model.Quote(path.Base(url)))
+	}
+}
+
+// policiesOf gives the policies that a backend has in the cloud.
+func policiesOf(b *model.Backend) func(api string, who model.Principal) (allow, deny []string) {
+	made := make(map[string]*policy.Policies)
+	return func(api string, who model.Principal) (allow, deny []string) {
+		if made[api] == nil {
+			made[api] = policy.Of(b.API(api), b.RoleOrder(), b.Auth.GuestsEnabled())
+		}
+		for _, role := range made[api].Roles {
+			if role.Who == who {
+				return role.Allow, role.Deny
+			}
+		}
+		return nil, nil
+	}
+}
+
+func (r proof) text() string {
+	var lines []string
+	for _, d := range r.Differences {
+		lines = append(lines, d.String())
+	}
+	lines = append(lines, r.Undecided...)
+	if len(r.Refused) > 0 {
+		lines = append(lines, "refused in the cloud, as announced, because a policy cannot tell them from other requests:")
+		for _, d := range r.Refused {
+			lines = append(lines, "  "+d.String())
+		}
+	}
+	for _, n := range r.Notices {
+		lines = append(lines, "note: "+n)
+	}
+	word := "equal: " + inThousands(r.Decisions) + " decisions"
+	if !r.Equal {
+		word = "not equal: " + model.Count(len(r.Differences), "difference") + " in " + inThousands(r.Decisions) + " decisions"
+		if n := len(r.Undecided); n > 0 {
+			word += ", " + fmt.Sprint(n) + " not decided"
+		}
+	}
+	return strings.Join(append(lines, word), "\n") + "\n"
+}
+
+// inThousands writes a number with a comma after each three digits: 1,344.
+func inThousands(n int) string {
+	digits := fmt.Sprint(n)
+	var parts []string
+	for ; len(digits) > 3; digits = digits[:len(digits)-3] {
+		parts = append(parts, digits[len(digits)-3:])
+	}
+	slices.Reverse(parts)
+	return strings.Join(append([]string{digits}, parts...), ",")
+}
