@@ -48,7 +48,7 @@ var ruleWords = map[string]struct{ one, several, rest, fix string }{
 	RuleUnknownFunction:   {"names", "name", "a function that does not exist", "make it, or name another"},
 	RuleUnknownGroup:      {"names", "name", "a group that does not exist", "make it, or name another"},
 	RuleUnusableName:      {"names", "name", "something that cannot exist", "name another"},
-	RuleRefusedByAWS:      {"is", "are", "refused by AWS in part, since a policy cannot tell some of its requests from those of another path", "give such paths the same rule, or move one of them below another first segment"},
+	RuleRefusedByAWS:      {"is", "are", "refused by AWS in part, because a policy cannot tell some requests from those of another path", "give such paths the same rule, or move one of them below another first segment"},
 	RuleAmplifyPath:       {"is", "are", "not accepted by the Amplify CLI", "rename them"},
 }
 

@@ -30,6 +30,7 @@ func Compare(d *Deployment, b *model.Backend, options Options) *Report {
 	}
 	c := comparison{d: d, b: b, report: r}
 	c.precedence()
+	r.Differences, r.Refused = withoutOdd(r.Differences), withoutOdd(r.Refused)
 	slices.SortStableFunc(r.Differences, func(x, y Difference) int {
 		return cmp.Or(cmp.Compare(weight(x), weight(y)), cmp.Compare(x.API, y.API), cmp.Compare(len(x.Path), len(y.Path)), cmp.Compare(x.Path, y.Path), cmp.Compare(x.caller, y.caller))
 	})
@@ -301,7 +302,7 @@ func invokes(s cfn.Statement) bool {
 func (c *comparison) differ(who caller, method string, e ending, direction Direction) {
 	d := Difference{
 		API: c.own.Label, Who: who.words, Direction: direction, Methods: []string{method}, Path: e.raw,
-		principal: who.principal, caller: who.order,
+		caller: who.order, odd: e.odd,
 	}
 	if e.project != model.NoResource {
 		p := c.own.Paths[e.project/2]

@@ -32,7 +32,7 @@ func render(t *testing.T, b *model.Backend) rendered {
 	return rendered{b, env, parse(t, made.Root.JSON()), nested(t, made)}
 }
 
-func parse(t *testing.T, text []byte) *cfn.Template {
+func parse(t testing.TB, text []byte) *cfn.Template {
 	t.Helper()
 	parsed, err := cfn.Parse("template", text)
 	if err != nil {

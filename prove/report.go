@@ -49,8 +49,9 @@ type Difference struct {
 	// Why explains it, for people.
 	Why string `json:"why"`
 
-	principal model.Principal
-	caller    int
+	caller int
+	// odd says that the request has an empty segment.
+	odd bool
 }
 
 // String returns the difference as a sentence with its shortest request: "POST /vote: anyone
@@ -79,4 +80,16 @@ func add(to []Difference, d Difference) []Difference {
 		}
 	}
 	return append(to, d)
+}
+
+// withoutOdd leaves out differences of requests with an empty segment where those of plain
+// requests say the same.
+func withoutOdd(all []Difference) []Difference {
+	return slices.DeleteFunc(slices.Clone(all), func(d Difference) bool {
+		return d.odd && slices.ContainsFunc(all, func(plain Difference) bool {
+			lacks := func(method string) bool { return !slices.Contains(plain.Methods, method) }
+			return !plain.odd && plain.API == d.API && (plain.caller == d.caller || plain.caller == 0) && plain.Direction == d.Direction &&
+				plain.Resource == d.Resource && !slices.ContainsFunc(d.Methods, lacks)
+		})
+	})
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // mostStates is how many states one search may have.
-const mostStates = 200_000
+const mostStates = 60_000
 
 // search goes through the requests of one caller with one method, character by character.
 // Two beginnings of a path that both sides treat alike from there on are one state.

@@ -21,16 +21,28 @@ type verdict struct {
 
 // NewValidate makes the command validate.
 func NewValidate(streams command.Streams) *cobra.Command {
-	var strict, verbose, asJSON bool
+	var (
+		strict, verbose, asJSON bool
+		cloud                   string
+		env                     command.EnvironmentFlag
+	)
 	cmd := &cobra.Command{
 		Use:   "validate [FILE...]",
 		Short: "Check the project, or single files",
 		Long: "Check every file of the project by its schema and by the rules between files, or check single files,\n" +
 			"of any project. - is standard input. Warnings of one rule about several paths of an API are one line with their\n" +
-			"number; -v prints each, and --json reports each.",
-		Example: "  gatewright validate --strict\n  gatewright validate amplify/backend/api/shop/cli-inputs.json client_config.json",
-		RunE: func(_ *cobra.Command, files []string) error {
-			problems, err := validate(streams, files)
+			"number; -v prints each, and --json reports each.\n" +
+			"--for aws also checks what AWS accepts of the environments that it deploys, or of the one that --env names: names,\n" +
+			"limits, regions, runtimes, and requests that its policies refuse although the project allows them. It needs no network.",
+		Example: "  gatewright validate --strict\n  gatewright validate --for aws --env prod\n  gatewright validate amplify/backend/api/shop/cli-inputs.json client_config.json",
+		RunE: func(cmd *cobra.Command, files []string) error {
+			if cloud == "" && cmd.Flags().Changed("for") {
+				return command.Misuse("--for: name a cloud: aws")
+			}
+			if err := checkFor(cloud, env.String(), files); err != nil {
+				return err
+			}
+			problems, err := validate(streams, files, cloud != "", env.String())
 			if err != nil {
 				return err
 			}
@@ -40,17 +52,41 @@ func NewValidate(streams command.Streams) *cobra.Command {
 	cmd.Flags().BoolVar(&strict, "strict", false, "also fail on warnings")
 	cmd.Flags().BoolVarP(&verbose, "verbose", "v", false, "print each warning, also if many break the same rule")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "report as JSON")
+	cmd.Flags().StringVar(&cloud, "for", "", "also check what a `CLOUD` accepts: aws")
+	env.Add(cmd, streams, "the environment for --for (default: those that aws deploys)")
+	_ = cmd.RegisterFlagCompletionFunc("for", cobra.FixedCompletions([]string{forAWS}, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
 
-func validate(streams command.Streams, files []string) ([]*project.Problem, error) {
+// checkFor checks the flags about a cloud.
+func checkFor(cloud, env string, files []string) error {
+	switch {
+	case cloud != "" && cloud != forAWS:
+		return command.Misuse("--for %s: the only cloud is aws", model.Quote(cloud))
+	case cloud != "" && len(files) > 0:
+		return command.Misuse("--for %s checks the whole project; leave the files out", cloud)
+	case cloud == "" && env != "":
+		return command.Misuse("--env goes with --for aws")
+	}
+	return nil
+}
+
+func validate(streams command.Streams, files []string, cloud bool, env string) ([]*project.Problem, error) {
 	if len(files) == 0 {
 		p, err := command.OpenProject(streams)
 		if err != nil {
 			return nil, err
 		}
 		defer func() { _ = p.Close() }()
-		return p.Validate(), nil
+		problems := p.Validate()
+		if cloud {
+			more, err := cloudProblems(p, env, streams)
+			if err != nil {
+				return nil, err
+			}
+			problems = append(problems, more...)
+		}
+		return problems, nil
 	}
 	var problems []*project.Problem
 	for _, name := range files {

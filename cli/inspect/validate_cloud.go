@@ -1,0 +1,91 @@
+package inspect
+
+import (
+	"slices"
+	"time"
+
+	"gatewright/cli/command"
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/render/aws"
+	"gatewright/render/template"
+)
+
+// forAWS is what --for takes.
+const forAWS = "aws"
+
+// cloudProblems checks environments against what AWS accepts: the one that is named, else
+// those of the provider aws, else all.
+func cloudProblems(p *project.Project, named string, streams command.Streams) ([]*project.Problem, error) {
+	environments := p.Backend.Environments
+	switch {
+	case named != "":
+		env, err := command.NamedEnvironment(p.Backend, named)
+		if err != nil {
+			return nil, err
+		}
+		environments = []*model.Environment{env}
+	case slices.ContainsFunc(environments, ofAWS):
+		environments = slices.DeleteFunc(slices.Clone(environments), func(e *model.Environment) bool { return !ofAWS(e) })
+	case len(environments) == 0:
+		environments = []*model.Environment{{Name: model.FirstEnvironment}}
+		command.Say(streams.Err, "note: there is no environment; the check is for one called %s", model.FirstEnvironment)
+	default:
+		command.Say(streams.Err, "note: no environment is deployed by aws; each is checked as if it were")
+	}
+	var problems []*project.Problem
+	add := func(of []*project.Problem) {
+		for _, problem := range of {
+			again := func(other *project.Problem) bool {
+				return other.File == problem.File && other.Pointer == problem.Pointer && other.Text == problem.Text
+			}
+			if !slices.ContainsFunc(problems, again) {
+				problems = append(problems, problem)
+			}
+		}
+	}
+	for _, env := range environments {
+		add(p.Located(aws.Check(p.Backend, env)))
+		made, err := template.Render(p.Backend, env, template.Options{})
+		if refused, ok := err.(template.Refused); ok {
+			add(p.Located(refused))
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		add(p.Located(made.Announcements(p.Backend)))
+	}
+	add(oldRuntimes(p, time.Now()))
+	return problems, nil
+}
+
+func ofAWS(e *model.Environment) bool { return e.Provider == model.AWS }
+
+// oldRuntimes warns of runtimes that an Amplify CLI project's own templates name and AWS
+// does not maintain any more.
+func oldRuntimes(p *project.Project, now time.Time) []*project.Problem {
+	if p.Layout != project.Amplify {
+		return nil
+	}
+	var problems []*project.Problem
+	for _, f := range p.Backend.Functions {
+		t := p.AmplifyTemplate("function", f.Name)
+		if t == nil {
+			continue
+		}
+		for _, r := range t.Resources() {
+			runtime := r.Properties.Get("Runtime")
+			if r.Type != "AWS::Lambda::Function" || runtime == nil {
+				continue
+			}
+			if day, ok := aws.DeprecatedOn(runtime.Text); ok && day <= now.UTC().Format(time.DateOnly) {
+				problems = append(problems, &project.Problem{
+					File: t.Name, Line: runtime.Line, Column: runtime.Column, Pointer: runtime.Pointer, Level: model.Warning,
+					Text: "AWS does not maintain the runtime " + model.Quote(runtime.Text) + " since " + day, Fix: "use a newer one, such as nodejs22.x or python3.13",
+				})
+			}
+		}
+	}
+	return problems
+}
