@@ -6,6 +6,7 @@ import (
 
 	"gatewright/cli/command"
 	"gatewright/model"
+	"gatewright/render/policy"
 )
 
 // accessChange is what one caller may do after a push and not before it, or the other way
@@ -60,6 +61,35 @@ func (r statusReport) accessText(all bool, width int) string {
 	}
 	if r.MoreAccess {
 		b.WriteString(command.Folded("  ", model.MoreAccess, width))
+	}
+	return b.String()
+}
+
+// refusedByAWS lists the requests of each API that its policies would refuse in AWS although
+// the project allows them.
+func refusedByAWS(b *model.Backend) []string {
+	texts := []string{}
+	for _, api := range b.APIs {
+		refusals, _ := policy.Soon(api, b.RoleOrder(), b.Auth.GuestsEnabled())
+		for _, problem := range policy.Problems(api.Label, refusals) {
+			texts = append(texts, problem.Error())
+		}
+	}
+	return texts
+}
+
+// refusedText is the section about what AWS would refuse: a sentence for each, or how many.
+func (r statusReport) refusedText(all bool, width int) string {
+	switch n := len(r.RefusedByAWS); {
+	case n == 0:
+		return ""
+	case !all:
+		return command.Folded("", "in AWS some requests under "+model.Count(n, "path")+" would be refused although the project allows them; -v shows them", width)
+	}
+	var b strings.Builder
+	b.WriteString("refused in AWS although the project allows it\n")
+	for _, text := range r.RefusedByAWS {
+		b.WriteString(command.Folded("  ", text, width))
 	}
 	return b.String()
 }

@@ -35,6 +35,9 @@ type statusReport struct {
 	// its missing fields.
 	Waiting map[string][]string `json:"waiting"`
 
+	// RefusedByAWS says which requests AWS would refuse although the project allows them.
+	RefusedByAWS []string `json:"refusedByAWS"`
+
 	// accessSum counts the changes in access.
 	accessSum string
 	// given reports whether a push gives the missing fields of a section.
@@ -59,6 +62,7 @@ func statusOf(p *project.Project, s project.Status, diffs bool) statusReport {
 		Create: s.Count(model.ToCreate), Update: s.Count(model.ToUpdate), Delete: s.Count(model.ToDelete), NoChange: s.Count(model.NoChange),
 		Resources: []statusResource{}, Access: accessChanges(s.Access, len(p.Backend.APIs)), accessSum: model.CountAccess(s.Access), MoreAccess: s.MoreAccess, Waiting: s.Waiting, given: s.GivenByPush,
 	}
+	r.RefusedByAWS = refusedByAWS(p.Backend.For(s.Environment))
 	if s.Against != "" {
 		r.Against, r.Stack = s.Against, p.AmplifyStack(s.Environment.Name)
 	}
@@ -114,6 +118,7 @@ func (r statusReport) text(name string, allReasons, diffs bool, width int) strin
 		}
 	}
 	b.WriteString(r.accessText(allReasons, width))
+	b.WriteString(r.refusedText(allReasons, width))
 	if len(r.Waiting) > 0 {
 		b.WriteString("client configuration file\n")
 	}

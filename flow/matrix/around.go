@@ -4,10 +4,11 @@ import (
 	"slices"
 
 	"gatewright/model"
+	"gatewright/render/policy"
 )
 
 // WithNeighbours returns the matrix of a path with what the path takes from others of its API,
-// and what they take from it. It has the access of the matrix, not its own.
+// what they take from it, and what AWS refuses because of them. It has the access of the matrix, not its own.
 func (m Matrix) WithNeighbours(of *model.Path, others []*model.Path) Matrix {
 	m.Around, m.TakenBy = nil, ""
 	changed := *of
@@ -25,5 +26,19 @@ func (m Matrix) WithNeighbours(of *model.Path, others []*model.Path) Matrix {
 			m.Around = append(m.Around, model.Quote(problem.Of.Name)+" "+problem.Text)
 		}
 	}
+	refused, _ := policy.Soon(api, m.order(api), true)
+	m.Around = append(m.Around, policy.Words(refused, path.Name)...)
 	return m
+}
+
+// order is the order of precedence of the groups that the matrix knows and the others that
+// the paths name.
+func (m Matrix) order(api *model.API) []string {
+	order := slices.Clone(m.Groups)
+	for _, group := range api.Groups() {
+		if !slices.Contains(order, group) {
+			order = append(order, group)
+		}
+	}
+	return order
 }

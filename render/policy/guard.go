@@ -39,6 +39,7 @@ func (a *atlas) leak(allowed pattern, denied []pattern, refused func(resource in
 		}
 		for _, segment := range a.segments(s.place, texts) {
 			if a.left -= 1 + len(against[i]); a.left < 0 {
+				a.ended = true
 				return leaked{}, false, errEntangled
 			}
 			next := step{a.matcher.Next(s.place, segment), allowed.next(s.at, segment), written(s.written, segment), i, segment}

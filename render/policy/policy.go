@@ -25,9 +25,30 @@ type Policies struct {
 // says whether guests get an identity (see model.NewRouter). A principal that may do nothing
 // has no role.
 func Of(api *model.API, order []string, guests bool) *Policies {
+	policies, _ := within(mostStepsOfAll, api, order, guests)
+	return policies
+}
+
+// Soon lists what Of would refuse, for a screen that must not wait. ok is false if that
+// takes long, because many paths begin with a variable.
+func Soon(api *model.API, order []string, guests bool) (refusals []Refusal, ok bool) {
+	const groups, paths, steps = 64, 150, 200_000
+	if len(order) > groups || len(api.Paths) > paths {
+		return nil, false
+	}
+	policies, ok := within(steps, api, order, guests)
+	if !ok {
+		return nil, false
+	}
+	return policies.Refusals, true
+}
+
+// within makes the policies in so many steps at most; ok is false if they do not do.
+func within(steps int, api *model.API, order []string, guests bool) (made *Policies, ok bool) {
 	m := maker{
 		atlas: newAtlas(api), api: api, solved: make(map[string]solution),
 	}
+	m.atlas.reserve = steps
 	principals := []model.Principal{{Kind: model.Authenticated}}
 	if guests {
 		principals = slices.Insert(principals, 0, model.Principal{Kind: model.Guest})
@@ -44,7 +65,7 @@ func Of(api *model.API, order []string, guests bool) *Policies {
 		policies.Refusals = append(policies.Refusals, refusals...)
 	}
 	policies.Refusals = merged(policies.Refusals)
-	return &policies
+	return &policies, !m.atlas.ended
 }
 
 // maker makes the roles of one API.

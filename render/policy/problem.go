@@ -17,19 +17,40 @@ func Problems(api string, refusals []Refusal) []*model.Problem {
 			continue
 		}
 		told = append(told, r)
-		var who []string
-		for _, other := range refusals {
-			if !other.EmptySegment && r.alike(other) && !slices.Contains(who, other.Who.String()) {
-				who = append(who, other.Who.String())
-			}
-		}
 		problems = append(problems, &model.Problem{
 			Of:      model.Ref{Kind: model.KindPath, API: api, Name: r.Path.Name},
 			Pointer: "/paths/" + model.PointerSegment(r.Path.Name),
-			Text:    r.sentence(who), Fix: r.Fix(), Level: model.Warning, Rule: model.RuleRefusedByAWS,
+			Text:    "is refused in part by AWS: " + r.sentence(whoOf(refusals, r)), Fix: r.Fix(), Level: model.Warning, Rule: model.RuleRefusedByAWS,
 		})
 	}
 	return problems
+}
+
+// Words says of a path what AWS refuses of its requests, or of others because of it, a
+// sentence for each: for a screen that shows the path.
+func Words(refusals []Refusal, path string) []string {
+	var all []string
+	var told []Refusal
+	for _, r := range refusals {
+		of := r.Path.Name == path || r.Because.Name == path
+		if r.EmptySegment || !of || slices.ContainsFunc(told, r.alike) {
+			continue
+		}
+		told = append(told, r)
+		all = append(all, "in AWS "+r.sentence(whoOf(refusals, r))+"; "+r.Fix())
+	}
+	return all
+}
+
+// whoOf lists the callers whom the same requests are refused to.
+func whoOf(refusals []Refusal, r Refusal) []string {
+	var who []string
+	for _, other := range refusals {
+		if !other.EmptySegment && r.alike(other) && !slices.Contains(who, other.Who.String()) {
+			who = append(who, other.Who.String())
+		}
+	}
+	return who
 }
 
 // alike reports whether two refusals are about the same requests of several callers.
@@ -40,10 +61,9 @@ func (r Refusal) alike(other Refusal) bool {
 func (r Refusal) sentence(who []string) string {
 	request := r.Methods()[0] + " " + model.Quote(r.Example)
 	if r.Because == r.Path {
-		return "is refused by AWS to " + listed(who) + ": it has too many or unusual segments for a policy"
+		return listed(who) + " are refused " + request + ", which has too many or unusual segments for a policy"
 	}
-	return "is refused by AWS to " + listed(who) + " for requests such as " + request +
-		", which a policy cannot tell from those of " + model.Quote(r.Because.Name)
+	return listed(who) + " are refused requests such as " + request + ", which a policy cannot tell from those of " + model.Quote(r.Because.Name)
 }
 
 func listed(words []string) string {

@@ -54,10 +54,12 @@ type atlas struct {
 	// left is how many steps may still be made for the principal and action at hand, reserve
 	// how many after that.
 	left, reserve int
+	// ended says that a search had no steps left.
+	ended bool
 }
 
 func newAtlas(api *model.API) *atlas {
-	a := &atlas{api: api, matcher: model.MatcherOf(api), hits: make(map[string]map[int]hit), reserve: mostStepsOfAll}
+	a := &atlas{api: api, matcher: model.MatcherOf(api), hits: make(map[string]map[int]hit)}
 	a.matcher.Start()
 	a.fresh = freshText(api)
 	return a
@@ -117,6 +119,7 @@ func (a *atlas) search(p pattern) map[int]hit {
 		}
 		for _, segment := range a.segments(s.place, p.texts(s.at)) {
 			if a.left--; a.left < 0 {
+				a.ended = true
 				return nil
 			}
 			next := step{a.matcher.Next(s.place, segment), p.next(s.at, segment), written(s.written, segment), i, segment}

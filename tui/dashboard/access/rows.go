@@ -8,6 +8,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/prose"
+	"gatewright/render/policy"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/widget"
 )
@@ -101,10 +102,14 @@ func (m *matrix) add(b *model.Backend, api *model.API, differ map[[2]string][]mo
 	head := &row{api: api, label: prose.PrintableStart(api.Label), changed: differ[[2]string{api.Label, ""}]}
 	m.rows = append(m.rows, head)
 	taken := describeTakeovers(takeovers)
+	refused, _ := policy.Soon(api, m.groups, b.Auth.GuestsEnabled())
 	for _, p := range board.InOrder(api.Paths) {
 		r := &row{
 			api: api, label: head.label, path: prose.PrintableStart(p.Name), access: prose.PrintableStart(p.Access.String()),
 			AccessRow: b.AccessRow(p, m.groups), takeover: taken[p], changed: differ[[2]string{api.Label, p.Name}],
+		}
+		for _, text := range policy.Words(refused, p.Name) {
+			r.takeover = append(slices.Clip(r.takeover), prose.Line{Tone: prose.Warning, Text: prose.PrintableStart(text)})
 		}
 		switch {
 		case p.Access.Setting == model.Open:
