@@ -68,6 +68,9 @@ func (x *proveCommand) run(p *project.Project, args []string) error {
 			return err
 		}
 	}
+	if len(p.Backend.APIs) == 0 {
+		return errors.New("there is no API; add one with: gatewright add api NAME")
+	}
 	parameters, err := x.parameters()
 	if err != nil {
 		return err

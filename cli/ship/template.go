@@ -36,6 +36,9 @@ func NewTemplate(streams command.Streams) *cobra.Command {
 		Example: "  gatewright template --env prod\n  gatewright template --diff\n  gatewright template --out cloud",
 		Args:    command.Arguments(),
 		RunE: func(*cobra.Command, []string) error {
+			if x.diff && (x.folder != "" || x.small) {
+				return command.Misuse("--diff prints differences; leave --out and --minify out")
+			}
 			return command.WithProject(streams, x.run)
 		},
 	}
@@ -43,8 +46,6 @@ func NewTemplate(streams command.Streams) *cobra.Command {
 	cmd.Flags().BoolVar(&x.diff, "diff", false, "show what differs from the template of the last push")
 	cmd.Flags().BoolVar(&x.small, "minify", false, "leave out spaces and line ends")
 	cmd.Flags().StringVar(&x.folder, "out", "", "write template.json and those of nested stacks into this `FOLDER`")
-	cmd.MarkFlagsMutuallyExclusive("diff", "out")
-	cmd.MarkFlagsMutuallyExclusive("diff", "minify")
 	return cmd
 }
 

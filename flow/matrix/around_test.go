@@ -30,6 +30,7 @@ func TestAMatrixSaysOnlyWhatConcernsItsPath(t *testing.T) {
 		}},
 		{book, book.Access, "", []string{
 			"/books/{isbn}/notes has its own rule below /books/{isbn}, and its own rule wins: signed-in users gain create, signed-in users lose read",
+			"AWS refuses signed-in users requests such as POST /books/1/notes/notes: a policy cannot tell /books/{isbn}/notes from /books/{isbn}; give both the same rule",
 		}},
 	} {
 		m := around(c.of, c.access)

@@ -26,18 +26,26 @@ func Problems(api string, refusals []Refusal) []*model.Problem {
 	return problems
 }
 
-// Words says of a path what AWS refuses of its requests, or of others because of it, a
-// sentence for each: for a screen that shows the path.
+// Words says of a path what AWS refuses because a policy cannot tell its requests from those
+// of another path, a sentence for each such path: for a screen that shows the path.
 func Words(refusals []Refusal, path string) []string {
 	var all []string
-	var told []Refusal
+	var told []*model.Path
 	for _, r := range refusals {
-		of := r.Path.Name == path || r.Because.Name == path
-		if r.EmptySegment || !of || slices.ContainsFunc(told, r.alike) {
+		other := r.Because
+		if other.Name == path {
+			other = r.Path
+		}
+		if r.EmptySegment || r.Path.Name != path && r.Because.Name != path || slices.Contains(told, other) {
 			continue
 		}
-		told = append(told, r)
-		all = append(all, "in AWS "+r.sentence(whoOf(refusals, r))+"; "+r.Fix())
+		told = append(told, other)
+		text := "AWS refuses " + listed(whoOf(refusals, r)) + " requests such as " + r.Methods()[0] + " " + model.Quote(r.Example)
+		if r.Because == r.Path {
+			all = append(all, text+": the path has too many or unusual segments for a policy")
+			continue
+		}
+		all = append(all, text+": a policy cannot tell "+model.Quote(r.Path.Name)+" from "+model.Quote(r.Because.Name)+"; give both the same rule")
 	}
 	return all
 }
