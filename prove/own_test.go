@@ -11,6 +11,7 @@ import (
 	"gatewright/model"
 	"gatewright/prove"
 	"gatewright/render/policy"
+	"gatewright/render/policy/policytest"
 	"gatewright/render/template"
 )
 
@@ -119,32 +120,11 @@ func TestRandomTemplatesOfOursEqualTheProject(t *testing.T) {
 }
 
 func randomBackend(random *rand.Rand) *model.Backend {
-	b := &model.Backend{
-		Functions: []*model.Function{{Name: "books", Runtime: model.NodeJS, Handler: "index.handler"}},
-		Groups:    []string{"Admins"}, APIs: []*model.API{{Label: "library"}},
+	groups := []string{"Admins"}
+	return &model.Backend{
+		Functions: []*model.Function{{Name: policytest.Function, Runtime: model.NodeJS, Handler: "index.handler"}},
+		Groups:    groups, APIs: []*model.API{policytest.API(random, groups)},
 	}
-	for range 1 + random.IntN(5) {
-		var segments []string
-		for i := range random.IntN(4) {
-			segments = append(segments, []string{"a", "ab", fmt.Sprintf("{v%d}", i)}[random.IntN(3)])
-		}
-		name := "/" + strings.Join(segments, "/")
-		if b.APIs[0].Path(name) != nil {
-			continue
-		}
-		access := model.Access{Setting: model.Settings[random.IntN(3)]}
-		if access.Setting != model.Open {
-			access.Grants = []model.Grant{entry(model.Authenticated, "", model.Actions(1+random.IntN(15)))}
-			if access.Setting == model.Protected {
-				access.Grants = append(access.Grants, entry(model.Guest, "", model.Actions(1+random.IntN(15))))
-			}
-			if random.IntN(2) == 0 {
-				access.Grants = append(access.Grants, entry(model.Group, "Admins", model.Actions(1+random.IntN(15))))
-			}
-		}
-		b.APIs[0].Paths = append(b.APIs[0].Paths, &model.Path{Name: name, Function: "books", Access: access})
-	}
-	return b
 }
 
 func describe(b *model.Backend) string {

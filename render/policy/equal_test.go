@@ -9,6 +9,7 @@ import (
 	"gatewright/cfn"
 	"gatewright/model"
 	"gatewright/render/policy"
+	"gatewright/render/policy/policytest"
 )
 
 // counts of decisions that were compared.
@@ -82,66 +83,15 @@ func describe(api *model.API) string {
 	return b.String()
 }
 
-// everyPath lists all raw paths of at most so many of the segments given.
-func everyPath(segments []string, most int) []string {
-	paths, last := []string{"/"}, []string{""}
-	for range most {
-		var next []string
-		for _, prefix := range last {
-			for _, s := range segments {
-				next = append(next, prefix+"/"+s)
-			}
-		}
-		paths, last = append(paths, next...), next
-	}
-	return paths
-}
-
-// randomAPI makes an API whose paths cross each other as much as they can.
-func randomAPI(random *rand.Rand, groups []string) *model.API {
-	texts := []string{"a", "b", "{v}"}
-	api := &model.API{Label: "shop"}
-	seen := map[string]bool{}
-	for range 1 + random.IntN(6) {
-		var segments []string
-		for range random.IntN(4) {
-			text := texts[random.IntN(len(texts))]
-			if text == "{v}" {
-				text = "{v" + string(rune('0'+len(segments))) + "}"
-			}
-			segments = append(segments, text)
-		}
-		name := "/" + strings.Join(segments, "/")
-		if seen[name] {
-			continue
-		}
-		seen[name] = true
-		access := model.Access{Setting: model.Settings[random.IntN(3)]}
-		if access.Setting != model.Open {
-			access = access.With(model.Principal{Kind: model.Authenticated}, model.Actions(random.IntN(16)))
-			if random.IntN(2) == 0 {
-				access = access.With(model.Principal{Kind: model.Guest}, model.Actions(random.IntN(16)))
-			}
-			for _, g := range groups {
-				if random.IntN(2) == 0 {
-					access = access.With(model.Principal{Kind: model.Group, Group: g}, model.Actions(random.IntN(16)))
-				}
-			}
-		}
-		api.Paths = append(api.Paths, &model.Path{Name: name, Access: access})
-	}
-	return api
-}
-
 func TestPoliciesNeverLetMoreThroughAndAnnounceWhatTheyRefuse(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
-	paths := everyPath([]string{"a", "b", "foreign", ""}, 5)
+	paths := policytest.Paths(5, true)
 	groups := []string{"Admins"}
 	var all counts
 	refusing := 0
 	const apis = 60
 	for range apis {
-		n := compare(t, randomAPI(random, groups), groups, random.IntN(4) > 0, paths)
+		n := compare(t, policytest.API(random, groups), groups, random.IntN(4) > 0, paths)
 		all.decisions += n.decisions
 		all.refused += n.refused
 		all.oddlyRefused += n.oddlyRefused

@@ -1,0 +1,72 @@
+package cloud
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"gatewright/model"
+	"gatewright/render/policy/policytest"
+	"gatewright/render/template"
+)
+
+func TestTemplatesHaveNoFindingsOfALinter(t *testing.T) {
+	linter, err := exec.LookPath(os.Getenv("GATEWRIGHT_CFN_LINT"))
+	if err != nil {
+		t.Skip("GATEWRIGHT_CFN_LINT names no cfn-lint")
+	}
+	folder := t.TempDir()
+	files := []string{"-r", "us-east-1", "eu-central-1", "--"}
+	write := func(name string, text []byte) {
+		file := filepath.Join(folder, name+".json")
+		if err := os.WriteFile(file, text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, file)
+	}
+	random := rand.New(rand.NewPCG(13, 14))
+	for i := range 15 {
+		b := randomBackend(random)
+		made, err := template.Render(b, &model.Environment{Name: "dev", Guarded: i%3 == 0}, template.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(fmt.Sprintf("random%d", i), made.Root.JSON())
+		for _, n := range made.Nested {
+			write(fmt.Sprintf("random%d-%s", i, n.ID), n.Node.JSON())
+		}
+	}
+	if out, err := exec.Command(linter, files...).CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// randomBackend is a backend with several APIs, tables and functions of each kind.
+func randomBackend(random *rand.Rand) *model.Backend {
+	groups := []string{"Admins", "Editors"}
+	b := &model.Backend{Project: model.Project{Name: "books", ApplicationID: "a1"}, Groups: groups}
+	b.Tables = []*model.Table{{Name: "items", PartitionKey: model.Key{Name: "id", Type: model.KeyTypes[random.IntN(3)]}}}
+	if random.IntN(2) == 0 {
+		b.Tables[0].Indexes = []model.Index{{Name: "byState", PartitionKey: model.Key{Name: "state", Type: model.StringKey}}}
+	}
+	f := &model.Function{Name: policytest.Function, Runtime: model.Runtimes[random.IntN(3)], Timeout: 1 + random.IntN(28), Memory: 128 * (1 + random.IntN(4))}
+	f.Handler = f.Runtime.Handler()
+	if random.IntN(2) == 0 {
+		f.Secrets, f.Schedule = []string{"KEY"}, "rate(1 hour)"
+		f.Access = []model.ResourceAccess{{Resource: "table/items", Actions: model.Actions(1 + random.IntN(15))}}
+	}
+	b.Functions = []*model.Function{f}
+	for i := range 1 + random.IntN(3) {
+		api := policytest.API(random, groups)
+		api.Label = fmt.Sprintf("api%d", i)
+		b.APIs = append(b.APIs, api)
+	}
+	if random.IntN(2) == 0 {
+		off := random.IntN(2) == 0
+		b.Auth = &model.Auth{UsernameAttributes: []string{"email"}, StandardRequiredAttributes: []string{"email", "updated_at"}, UnauthenticatedIdentitiesEnabled: &off}
+	}
+	return b
+}
