@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"gatewright/cfn"
 	"gatewright/model"
 )
 
@@ -62,47 +61,6 @@ func newComparison(d *Deployment, b *model.Backend, p paired, options Options, r
 		}
 	}
 	return c
-}
-
-// caller is who sends requests.
-type caller struct {
-	order int
-	words string
-	// unsigned is a caller without credentials, guest one without a sign-in.
-	unsigned, guest bool
-	principal       model.Principal
-	role            *Role
-}
-
-func (c *comparison) callers() []caller {
-	all := []caller{{words: "anyone unsigned", unsigned: true}}
-	guest, user := model.Principal{Kind: model.Guest}, model.Principal{Kind: model.Authenticated}
-	all = append(all, caller{words: guest.String(), guest: true, principal: guest, role: &c.d.Guest}, caller{words: user.String(), principal: user, role: &c.d.SignedIn})
-	for _, group := range c.groups() {
-		who := caller{principal: model.Principal{Kind: model.Group, Group: group}, role: &c.d.SignedIn}
-		who.words = who.principal.String()
-		for _, g := range c.d.Groups {
-			if g.Name == group && g.Role != nil {
-				who.role = g.Role
-			}
-		}
-		all = append(all, who)
-	}
-	for i := range all {
-		all[i].order = i
-	}
-	return all
-}
-
-// groups are those of the project, then those that only the deployment has.
-func (c *comparison) groups() []string {
-	groups := c.b.RoleOrder()
-	for _, g := range c.d.Groups {
-		if !slices.Contains(groups, g.Name) {
-			groups = append(groups, g.Name)
-		}
-	}
-	return groups
 }
 
 func (c *comparison) run() {
@@ -171,23 +129,11 @@ func (c *comparison) visit(who caller, method string, s *search, only Direction,
 // other too.
 func (c *comparison) certain(who caller, method string, e ending, direction Direction) Direction {
 	s, _ := c.search(who, method, direction == Less)
-	path := strings.TrimPrefix(e.raw, "/")
-	p := s.policies[theirs]
-	e.byPolicy[theirs] = matchesAny(p.allow, path) && !matchesAny(p.deny, path)
+	e.byPolicy[theirs] = s.policies[theirs].permits(strings.TrimPrefix(e.raw, "/"))
 	if may, _ := c.may(who, method, e); may == (direction == More) {
 		return direction
 	}
 	return Unknown
-}
-
-func matchesAny(globs []glob, path string) bool {
-	return slices.ContainsFunc(globs, func(g glob) bool {
-		at := g.starts
-		for i := range len(path) {
-			at = g.next(at, path[i])
-		}
-		return g.ends(at)
-	})
 }
 
 // wanted is the project's decision.
@@ -235,24 +181,13 @@ func (c *comparison) search(who caller, method string, most bool) (s *search, un
 	}
 	s.policies[ours] = c.ours(who, method)
 	to := &s.policies[theirs]
-	fixed := c.api.arn + method + "/"
-	for _, statement := range who.role.Statements {
-		if !invokes(statement) {
-			continue
-		}
-		doubtful := statement.Conditional || statement.Partly || statement.NotResource || statement.Effect == "*"
-		unsure = unsure || doubtful
-		for _, pattern := range patternsOf(statement) {
-			g, ok := begin(pattern, fixed)
-			if !ok {
-				continue
-			}
-			switch {
-			case statement.Effect == "Deny" && !(doubtful && most):
-				to.deny = append(to.deny, g)
-			case statement.Effect != "Deny" && (!doubtful || most):
-				to.allow = append(to.allow, g)
-			}
+	for _, r := range rules(who.role.Statements, arn{api: c.api.ref, stage: c.api.stage, method: method, others: c.d.refs}) {
+		unsure = unsure || r.doubtful
+		switch {
+		case r.deny && !(r.doubtful && most):
+			to.deny = append(to.deny, r.clause)
+		case !r.deny && (!r.doubtful || most):
+			to.allow = append(to.allow, r.clause)
 		}
 	}
 	return s, unsure
@@ -266,12 +201,12 @@ func (c *comparison) ours(who caller, method string) policies {
 	}
 	allow, deny := c.options.Policies(c.own.Label, who.principal)
 	for _, list := range []struct {
-		of *[]glob
+		of *[]clause
 		by []string
 	}{{&p.allow, allow}, {&p.deny, deny}} {
 		for _, pattern := range list.by {
 			if g, ok := begin(pattern, method+"/"); ok {
-				*list.of = append(*list.of, g)
+				*list.of = append(*list.of, clause{globs: []glob{g}})
 			}
 		}
 	}
@@ -281,21 +216,6 @@ func (c *comparison) ours(who caller, method string) policies {
 // restricted reports whether the path that serves a request asks for credentials.
 func (c *comparison) restricted(e ending) bool {
 	return e.project != model.NoResource && c.own.Paths[e.project/2].Access.Setting != model.Open
-}
-
-// patternsOf returns what a statement is about. What it is not about is not worked out, so
-// that it may be about everything.
-func patternsOf(s cfn.Statement) []string {
-	if s.NotResource {
-		return []string{"*"}
-	}
-	return s.Resources
-}
-
-// invokes reports whether a statement is about calls of APIs.
-func invokes(s cfn.Statement) bool {
-	about := slices.ContainsFunc(s.Actions, func(a string) bool { return cfn.MatchAction(a, "execute-api:Invoke") })
-	return about != s.NotAction || s.Effect == "*"
 }
 
 // differ adds a difference, or what was announced.

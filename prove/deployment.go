@@ -1,6 +1,10 @@
 package prove
 
-import "gatewright/cfn"
+import (
+	"math"
+
+	"gatewright/cfn"
+)
 
 // Deployment is what a template says about access.
 type Deployment struct {
@@ -13,12 +17,30 @@ type Deployment struct {
 	// Notices are sentences about what was found, Unread those about what could not be read
 	// and may change who may do what.
 	Notices, Unread []string
+
+	// refs are what Ref of each API gives.
+	refs map[string]bool
 }
 
 // Group is a group of the user pool with its role; Role is nil if it has none.
 type Group struct {
 	Name string
 	Role *Role
+	// Precedence is the group's place among those of a member of several; lower ones come
+	// first. It is -1 for a group without one, which comes last. See
+	// https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_GroupType.html
+	Precedence int
+
+	// unordered says that the template has the group's role and not the group.
+	unordered bool
+}
+
+// rank orders groups by precedence.
+func (g Group) rank() int {
+	if g.Precedence < 0 {
+		return math.MaxInt32
+	}
+	return g.Precedence
 }
 
 // Role is the policies of a role.
@@ -32,9 +54,10 @@ type Role struct {
 type API struct {
 	// Name is that of the RestApi, ID its logical ID in the template.
 	Name, ID string
-	// arn is what the ARNs of its requests begin with, up to the slash after the stage.
-	arn       string
-	Resources []Resource
+	// ref is what Ref of the API gives. stage is its stage, which is part of the ARNs of its
+	// requests.
+	ref, stage string
+	Resources  []Resource
 }
 
 // Resource is a path of an API, such as /items/{proxy+}, with its methods.

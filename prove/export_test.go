@@ -1,4 +1,6 @@
 package prove
 
-// ARN is what the ARNs of an API's requests begin with.
-func (a *API) ARN() string { return a.arn }
+// ARN is what the ARNs of an API's requests with a method begin with.
+func (a *API) ARN(method string) string {
+	return arn{api: a.ref, stage: a.stage, method: method}.String()
+}

@@ -72,7 +72,7 @@ func (o *oracle) differs(caller model.Caller, method, raw string) (project, depl
 			role = *g.Role
 		}
 	}
-	arn := o.d.APIs[0].ARN() + method + raw
+	arn := o.d.APIs[0].ARN(method) + raw[1:]
 	matches := func(effect string) bool {
 		return slices.ContainsFunc(role.Statements, func(s cfn.Statement) bool {
 			return s.Effect == effect && slices.ContainsFunc(s.Resources, func(p string) bool { return cfn.MatchResource(p, arn) })

@@ -60,29 +60,3 @@ func plainly(name string) string {
 		return -1
 	}, name))
 }
-
-// precedence compares the order of groups, because members of several act as the first.
-func (c *comparison) precedence() {
-	var of []string
-	for _, g := range c.d.Groups {
-		of = append(of, g.Name)
-	}
-	var last, before string
-	at := -1
-	for _, group := range c.b.RoleOrder() {
-		i := slices.Index(of, group)
-		if i < 0 {
-			if len(of) > 0 {
-				c.report.Notices = append(c.report.Notices, fmt.Sprintf("the template has no group %s: its members act as signed-in users", model.Quote(group)))
-			}
-			continue
-		}
-		if i < at {
-			before, last = last, group
-			c.report.Undecided = append(c.report.Undecided, fmt.Sprintf("members of both %s and %s act as %s in the template and as %s in the project: give the groups the same precedence",
-				model.Quote(before), model.Quote(group), model.Quote(group), model.Quote(before)))
-			return
-		}
-		at, last = i, group
-	}
-}

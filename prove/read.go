@@ -17,7 +17,7 @@ var ErrNoAPI = errors.New("there is no REST API in it (AWS::ApiGateway::RestApi 
 func Read(t *cfn.Template, parameters map[string]string, open Open) (*Deployment, error) {
 	r := &reader{
 		d: &Deployment{}, apis: make(map[string]*API), resources: make(map[string]*resource),
-		roles: make(map[string]*Role), managed: make(map[string][]cfn.Statement),
+		roles: make(map[string]*Role), managed: make(map[string][]cfn.Statement), outside: make(map[string][]string),
 	}
 	given := make(map[string]cfn.Value)
 	for name, value := range parameters {
@@ -47,11 +47,12 @@ type reader struct {
 	stacks    []*stack
 	apis      map[string]*API
 	order     []string
-	stages    map[string]string
 	resources map[string]*resource
 	keys      []string
 	roles     map[string]*Role
 	managed   map[string][]cfn.Statement
+	// outside are the policies of a role that the template does not have.
+	outside map[string][]string
 }
 
 // resource is one of an API's resources, under the one above it.
@@ -71,12 +72,6 @@ func (r *reader) each(f func(s *stack, of *cfn.Resource)) {
 			}
 		}
 	}
-}
-
-// made reports whether a resource is made, or may be.
-func (s *stack) made(of *cfn.Resource) bool {
-	exists, known := s.resolver.Exists(of)
-	return exists || !known
 }
 
 func (r *reader) notice(text string) {
@@ -138,15 +133,23 @@ func (r *reader) method(s *stack, of *cfn.Resource) {
 		return
 	}
 	at := r.resources[s.textOr(of.Properties.Get("ResourceId"), "")]
+	r.settled(s, of)
 	if at == nil {
 		r.unread("the method " + of.ID + " is of a resource that is not in the template")
 		return
 	}
-	kind := Authorization(s.textOr(of.Properties.Get("AuthorizationType"), string(Nothing)))
-	if of.Properties.Get("AuthorizationType") != nil && !slices.Contains([]Authorization{Nothing, Signed, UserPool}, kind) {
-		kind = Unjudged
+	kind := Nothing
+	if n := of.Properties.Get("AuthorizationType"); n != nil {
+		if kind = Authorization(s.textOr(n, "")); !slices.Contains([]Authorization{Nothing, Signed, UserPool}, kind) {
+			kind = Unjudged
+		}
 	}
-	at.set(s.textOr(of.Properties.Get("HttpMethod"), anyMethod), kind)
+	method, ok := s.text(of.Properties.Get("HttpMethod"))
+	if !ok {
+		r.unread("the template does not tell which method " + of.ID + " is")
+		return
+	}
+	at.set(method, kind)
 	if required, _ := s.text(of.Properties.Get("ApiKeyRequired")); required == "true" {
 		r.notice("some methods ask for an API key, which is no matter of access here")
 	}
@@ -165,16 +168,29 @@ func (r *reader) stage(s *stack, of *cfn.Resource) {
 		return
 	}
 	api := r.apis[s.textOr(of.Properties.Get("RestApiId"), "")]
-	if name, ok := s.text(of.Properties.Get("StageName")); ok && api != nil && (api.arn == "" || of.Type == "AWS::ApiGateway::Stage") {
-		api.arn = name
+	named := of.Properties.Get("StageName")
+	if api == nil || named == nil {
+		return
+	}
+	name := s.textOr(named, unnamedStage)
+	if of.Type == "AWS::ApiGateway::Stage" && api.stage != "" && api.stage != name {
+		r.unread("the API " + api.ID + " has several stages, of which " + name + " is compared: policies may tell them apart")
+	}
+	if api.stage == "" || of.Type == "AWS::ApiGateway::Stage" {
+		api.stage = name
 	}
 }
 
+// unnamedStage stands for a stage whose name the template does not have.
+const unnamedStage = "{stage}"
+
 // finish puts together what was collected.
 func (r *reader) finish() {
+	r.d.refs = make(map[string]bool)
 	for _, id := range r.order {
 		api := r.apis[id]
-		api.arn = "arn:" + partition + ":execute-api:" + region + ":" + account + ":" + id + "/" + cmp.Or(api.arn, "{stage}") + "/"
+		api.ref, api.stage = id, cmp.Or(api.stage, unnamedStage)
+		r.d.refs[id] = true
 	}
 	for _, key := range r.keys {
 		at := r.resources[key]

@@ -1,6 +1,7 @@
 package prove
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -11,16 +12,17 @@ import (
 // https://docs.aws.amazon.com/aws-managed-policy/latest/reference/policy-list.html
 var knownPolicies = []string{"AdministratorAccess", "PowerUserAccess", "AmazonAPIGatewayInvokeFullAccess"}
 
-// managedPolicy reads the policies that roles refer to.
+// managedPolicy reads the policies that roles refer to, by reference or by name.
 func (r *reader) managedPolicy(s *stack, of *cfn.Resource) {
-	if of.Type == "AWS::IAM::ManagedPolicy" {
-		arn, _ := s.reference(of)
-		r.managed[arn] = s.statements(of.Properties.Get("PolicyDocument"))
+	if of.Type != "AWS::IAM::ManagedPolicy" {
+		return
 	}
-}
-
-func (s *stack) statements(document *cfn.Node) []cfn.Statement {
-	return cfn.Statements(s.resolver.Resolve(document))
+	statements := s.statements(of, of.Properties.Get("PolicyDocument"))
+	arn, _ := s.reference(of)
+	r.managed[arn] = statements
+	if name, ok := s.text(of.Properties.Get("ManagedPolicyName")); ok {
+		r.managed[policyARN+name] = statements
+	}
 }
 
 // role finds or makes a role by its name or ARN.
@@ -34,26 +36,92 @@ func (r *reader) role(name string) *Role {
 
 // policy adds the statements of a policy to its roles, and those of a role to itself.
 func (r *reader) policy(s *stack, of *cfn.Resource) {
+	document := of.Properties.Get("PolicyDocument")
 	switch of.Type {
 	case "AWS::IAM::Policy", "AWS::IAM::ManagedPolicy":
-		for _, name := range s.resolver.Resolve(of.Properties.Get("Roles")).List {
-			r.grant(name.Pattern(), s.statements(of.Properties.Get("PolicyDocument")))
-		}
+		roles := of.Properties.Get("Roles")
+		r.attachTo(s, of, s.resolver.Resolve(roles), s.chooses(roles) == "", s.statements(of, document))
 	case "AWS::IAM::RolePolicy":
-		if name, ok := s.text(of.Properties.Get("RoleName")); ok {
-			r.grant(name, s.statements(of.Properties.Get("PolicyDocument")))
-		}
+		name := s.resolver.Resolve(of.Properties.Get("RoleName"))
+		name.List = []cfn.Value{name}
+		r.attachTo(s, of, name, true, s.statements(of, document))
 	case "AWS::IAM::Role":
 		name, _ := s.reference(of)
-		for _, policy := range s.resolver.Resolve(of.Properties.Get("Policies")).List {
-			if document, ok := policy.Get("PolicyDocument"); ok {
-				r.grant(name, cfn.Statements(document))
-			}
-		}
-		for _, arn := range s.resolver.Resolve(of.Properties.Get("ManagedPolicyArns")).List {
-			r.attach(name, arn.Pattern())
+		r.inline(s, of, name)
+		r.attached(s, of, name)
+	}
+}
+
+// attachTo adds statements to the roles of a policy. If the template does not tell which
+// these are, nobody's access is certain.
+func (r *reader) attachTo(s *stack, of *cfn.Resource, roles cfn.Value, certain bool, statements []cfn.Statement) {
+	if certain = certain && roles.Known(); !certain && slices.ContainsFunc(statements, callsAPIs) {
+		r.unread("which roles have the policy " + s.name(of) + " is not known")
+	}
+	for _, name := range roles.List {
+		if text, ok := name.String(); ok {
+			r.grant(text, statements)
 		}
 	}
+}
+
+func callsAPIs(s cfn.Statement) bool {
+	about, _ := invokes(s)
+	return about
+}
+
+// inline adds the policies that a role has itself.
+func (r *reader) inline(s *stack, of *cfn.Resource, role string) {
+	policies := of.Properties.Get("Policies")
+	value := s.resolver.Resolve(policies)
+	var statements []cfn.Statement
+	for _, policy := range value.List {
+		document, ok := policy.Get("PolicyDocument")
+		if !ok && !policy.Known() {
+			document = policy
+		}
+		statements = append(statements, cfn.Statements(document)...)
+	}
+	if value.Kind != cfn.List && !value.Known() {
+		statements = unknown()
+	}
+	r.grant(role, s.doubt(of, policies, statements))
+}
+
+// attached adds the managed policies of a role.
+func (r *reader) attached(s *stack, of *cfn.Resource, role string) {
+	policies := of.Properties.Get("ManagedPolicyArns")
+	value := s.resolver.Resolve(policies)
+	if value.Kind != cfn.List && !value.Known() {
+		r.grant(role, unknown())
+	}
+	for _, arn := range value.List {
+		text, ok := arn.String()
+		if !ok {
+			r.grant(role, unknown())
+			continue
+		}
+		statements := r.managedBy(text, role)
+		if s.sometimes(of) != "" || s.chooses(policies) != "" {
+			statements = partly(statements)
+		}
+		r.grant(role, statements)
+	}
+	if s.chooses(policies) != "" {
+		r.grant(role, unknown())
+	}
+}
+
+// unknown is a statement of which nothing is known.
+func unknown() []cfn.Statement { return []cfn.Statement{{Effect: "*", Partly: true}} }
+
+// partly returns statements that may hold or not.
+func partly(statements []cfn.Statement) []cfn.Statement {
+	statements = slices.Clone(statements)
+	for i := range statements {
+		statements[i].Partly = true
+	}
+	return statements
 }
 
 func (r *reader) grant(role string, statements []cfn.Statement) {
@@ -61,126 +129,32 @@ func (r *reader) grant(role string, statements []cfn.Statement) {
 	to.Statements = append(to.Statements, statements...)
 }
 
-func (r *reader) attach(role, arn string) {
+// managedBy returns the statements of a managed policy.
+func (r *reader) managedBy(arn, role string) []cfn.Statement {
 	if statements, ok := r.managed[arn]; ok {
-		r.grant(role, statements)
-		return
+		return statements
 	}
 	name := arn[strings.LastIndexByte(arn, '/')+1:]
 	if slices.Contains(knownPolicies, name) {
-		r.grant(role, []cfn.Statement{{Effect: "Allow", Actions: []string{"*"}, Resources: []string{"*"}}})
-		return
+		return []cfn.Statement{{Effect: "Allow", Actions: []string{"*"}, Resources: []string{"*"}}}
 	}
-	r.notice("the policy " + name + " of the role " + role + " is not in the template, and is taken as one that lets nobody call APIs")
+	r.outside[role] = append(r.outside[role], strings.Trim(name, "{}"))
+	return nil
 }
 
-// who finds whose roles those are.
-func (r *reader) who() {
-	var signedIn, guest string
-	mapped, attached := false, false
-	r.each(func(s *stack, of *cfn.Resource) {
-		if of.Type != "AWS::Cognito::IdentityPoolRoleAttachment" {
-			return
-		}
-		attached = true
-		roles := s.resolver.Resolve(of.Properties.Get("Roles"))
-		if v, ok := roles.Get("authenticated"); ok {
-			signedIn = v.Pattern()
-		}
-		if v, ok := roles.Get("unauthenticated"); ok {
-			guest = v.Pattern()
-		}
-		mapped = mapped || of.Properties.Get("RoleMappings") != nil
-	})
-	r.groups(mapped || !attached)
-	if !attached {
-		// The templates of the Amplify CLI's first generation leave the roles to the root
-		// stack and name them in parameters.
-		signedIn, guest = r.named("authrole"), r.named("unauthrole")
-		if signedIn == "" && guest == "" {
-			r.notice("the template has no roles of an identity pool: what its policies let signed-in users and guests do is not known")
+// noticeOutside says which policies of the callers' roles are not in the template.
+func (r *reader) noticeOutside() {
+	of := []*Role{&r.d.Guest, &r.d.SignedIn}
+	for _, g := range r.d.Groups {
+		if g.Role != nil {
+			of = append(of, g.Role)
 		}
 	}
-	if r.guestsOff() {
-		guest = ""
-	}
-	if signedIn != "" {
-		r.d.SignedIn = *r.role(signedIn)
-	}
-	if guest != "" {
-		r.d.Guest = *r.role(guest)
-	}
-}
-
-// guestsOff reports whether an identity pool of the template refuses guests.
-func (r *reader) guestsOff() bool {
-	off := false
-	r.each(func(s *stack, of *cfn.Resource) {
-		if of.Type == "AWS::Cognito::IdentityPool" {
-			v, ok := s.text(of.Properties.Get("AllowUnauthenticatedIdentities"))
-			off = off || ok && v == "false"
-		}
-	})
-	return off
-}
-
-// named finds a role whose name says what it is for: authRoleName or amplify-app-authRole.
-func (r *reader) named(word string) string {
-	for name := range r.roles {
-		plain := plainly(name)
-		if strings.Contains(plain, word) && (word != "authrole" || !strings.Contains(plain, "unauthrole")) && !strings.Contains(plain, "group") {
-			return name
-		}
-	}
-	return ""
-}
-
-// groups finds the groups of the pool and their roles. mapped says that the identity pool
-// gives members the roles of their groups.
-func (r *reader) groups(mapped bool) {
-	type ranked struct {
-		Group
-		rank string
-	}
-	var all []ranked
-	r.each(func(s *stack, of *cfn.Resource) {
-		if of.Type != "AWS::Cognito::UserPoolGroup" {
-			return
-		}
-		g := ranked{Group: Group{Name: s.textOr(of.Properties.Get("GroupName"), of.ID)}, rank: s.textOr(of.Properties.Get("Precedence"), "")}
-		if arn, ok := s.text(of.Properties.Get("RoleArn")); ok && mapped {
-			g.Role = r.role(arn)
-		}
-		// With zeros in front, texts sort as numbers; a group without one comes last.
-		if g.rank == "" {
-			g.rank = "~"
-		} else {
-			g.rank = strings.Repeat("0", max(0, 10-len(g.rank))) + g.rank
-		}
-		all = append(all, g)
-	})
-	slices.SortStableFunc(all, func(x, y ranked) int { return strings.Compare(x.rank, y.rank) })
-	for _, g := range all {
-		r.d.Groups = append(r.d.Groups, g.Group)
-	}
-	if len(all) > 0 && !mapped {
-		r.notice("the identity pool has no role mappings, so that members of groups act as signed-in users")
-	}
-	// <user pool>-<group>GroupRole is how the Amplify CLI names the role of a group.
-	for _, name := range sortedRoles(r.roles) {
-		group, ok := strings.CutSuffix(name[strings.LastIndexByte(name, '-')+1:], "GroupRole")
-		known := slices.ContainsFunc(r.d.Groups, func(g Group) bool { return g.Name == group })
-		if ok && group != "" && !known && !strings.ContainsAny(group, "{}") {
-			r.d.Groups = append(r.d.Groups, Group{Name: group, Role: r.roles[name]})
+	for _, role := range of {
+		for _, name := range r.outside[role.Name] {
+			r.notice("the policy " + name + " of the role " + strings.Trim(role.Name, "{}") + " is not in the template, and is taken as one that lets nobody call APIs")
 		}
 	}
 }
 
-func sortedRoles(roles map[string]*Role) []string {
-	var names []string
-	for name := range roles {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
-}
+func (r *reader) roleNames() []string { return slices.Sorted(maps.Keys(r.roles)) }

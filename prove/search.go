@@ -27,17 +27,6 @@ const (
 	ours
 )
 
-// policies are what a role is allowed and denied.
-type policies struct{ allow, deny []glob }
-
-// progress is how far a path has got with policies.
-type progress struct {
-	allow, deny []reading
-	// allowed says that every path that begins like this is allowed, unless it is denied;
-	// denied that all are denied.
-	allowed, denied bool
-}
-
 // state is what is known after the beginning of a path.
 type state struct {
 	// project and deployed are the matchers' places before the segment at hand, whose text
@@ -49,12 +38,6 @@ type state struct {
 	at     [2]progress
 	from   int
 	letter byte
-}
-
-// reading is a pattern that a path may still match, with the positions reached.
-type reading struct {
-	glob int
-	at   []int
 }
 
 // foreign is a segment that is no static text on either side.
@@ -102,59 +85,6 @@ func (s *search) run(visit func(e ending)) bool {
 	return true
 }
 
-func (p *policies) begin() progress {
-	var at progress
-	for i := range p.allow {
-		at.allow = append(at.allow, reading{i, p.allow[i].starts})
-	}
-	for i := range p.deny {
-		at.deny = append(at.deny, reading{i, p.deny[i].starts})
-	}
-	p.settle(&at)
-	return at
-}
-
-// settle takes out what cannot change the decision any more.
-func (p *policies) settle(at *progress) {
-	for _, r := range at.deny {
-		at.denied = at.denied || p.deny[r.glob].sticks(r.at)
-	}
-	for _, r := range at.allow {
-		at.allowed = at.allowed || p.allow[r.glob].sticks(r.at)
-	}
-	if at.denied || at.allowed {
-		at.allow = nil
-	}
-	if at.denied || !at.allowed && len(at.allow) == 0 {
-		at.deny = nil
-	}
-}
-
-// next reads one more character.
-func (p *policies) next(from progress, letter byte) progress {
-	from.allow, from.deny = advance(p.allow, from.allow, letter), advance(p.deny, from.deny, letter)
-	p.settle(&from)
-	return from
-}
-
-// decide is the decision about the path that ends here. It adds to key what matched it.
-func (p *policies) decide(at *progress, key []byte) (allowed bool, longer []byte) {
-	allowed, denied := at.allowed, at.denied
-	key = append(key, mark(allowed), mark(denied))
-	for _, r := range at.allow {
-		if p.allow[r.glob].ends(r.at) {
-			allowed, key = true, binary.AppendUvarint(key, uint64(r.glob))
-		}
-	}
-	key = append(key, 0xff)
-	for _, r := range at.deny {
-		if p.deny[r.glob].ends(r.at) {
-			denied, key = true, binary.AppendUvarint(key, uint64(r.glob))
-		}
-	}
-	return allowed && !denied, key
-}
-
 // step reads one more character. ok is false if no request that begins like this can be of
 // interest.
 func (s *search) step(from int, letter byte) (next state, ok bool) {
@@ -181,29 +111,14 @@ func (s *search) step(from int, letter byte) (next state, ok bool) {
 	return next, true
 }
 
-func advance(globs []glob, from []reading, letter byte) []reading {
-	var to []reading
-	for _, r := range from {
-		if at := globs[r.glob].next(r.at, letter); len(at) > 0 {
-			to = append(to, reading{r.glob, at})
-		}
-	}
-	return to
-}
-
 // others are characters of paths, one of which stands for all that do not matter.
 const others = "1x0y2z3w4v5u6t7s8r9qpomnlkjihgfedcbaXYZ-_~"
 
 // letters lists the characters that matter next, in their order.
 func (s *search) letters(at *state) []byte {
 	set := map[byte]bool{'/': true}
-	for i, p := range s.policies {
-		for _, r := range at.at[i].allow {
-			p.allow[r.glob].letters(r.at, set)
-		}
-		for _, r := range at.at[i].deny {
-			p.deny[r.glob].letters(r.at, set)
-		}
+	for i := range s.policies {
+		s.policies[i].letters(&at.at[i], set)
 	}
 	if at.segment != foreign {
 		for _, texts := range [][]string{s.project.Texts(at.project), s.deployed.Texts(at.deployed)} {
@@ -252,18 +167,8 @@ func (s *search) ending(i int) ending {
 func (at *state) key() string {
 	key := binary.AppendUvarint(binary.AppendUvarint(nil, uint64(at.project)), uint64(at.deployed))
 	key = append(append(append(key, mark(at.odd)), at.segment...), '/')
-	for _, p := range at.at {
-		key = append(key, mark(p.allowed), mark(p.denied))
-		for i, list := range [][]reading{p.allow, p.deny} {
-			key = append(key, byte(i))
-			for _, r := range list {
-				key = binary.AppendUvarint(binary.AppendUvarint(key, uint64(r.glob)), uint64(len(r.at)))
-				for _, position := range r.at {
-					key = binary.AppendUvarint(key, uint64(position))
-				}
-			}
-			key = append(key, 0xff)
-		}
+	for i := range at.at {
+		key = at.at[i].key(key)
 	}
 	return string(key)
 }

@@ -35,7 +35,7 @@ func (r *reader) serverlessAPI(s *stack, id string, properties *cfn.Node) {
 		return
 	}
 	r.addAPI(key, id, s.textOr(properties.Get("Name"), ""))
-	r.apis[key].arn = s.textOr(properties.Get("StageName"), "Prod")
+	r.apis[key].stage = s.textOr(properties.Get("StageName"), "Prod")
 	if body := properties.Get("DefinitionBody"); body != nil {
 		r.document(key, s.resolver.Resolve(body))
 	}

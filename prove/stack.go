@@ -10,8 +10,8 @@ import (
 // What stands for values that only a deployment knows. They are the same in all stacks, so
 // that two names for one thing are equal.
 const (
-	region    = "us-east-1"
-	account   = "123456789012"
+	region    = "{aws region}"
+	account   = "{aws account}"
 	partition = "aws"
 )
 
@@ -26,21 +26,23 @@ type stack struct {
 	template *cfn.Template
 	resolver *cfn.Resolver
 	nested   map[string]*stack
-	open     Open
-	depth    int
-	unread   *[]string
+	// conditions are what those of the template wait for.
+	conditions map[string]string
+	open       Open
+	depth      int
+	unread     *[]string
 }
 
 // mostDepth is how deep stacks may be nested.
 const mostDepth = 10
 
 func newStack(path string, t *cfn.Template, parameters map[string]cfn.Value, open Open, depth int, unread *[]string) *stack {
-	s := &stack{path: path, template: t, nested: make(map[string]*stack), open: open, depth: depth, unread: unread}
+	s := &stack{path: path, template: t, nested: make(map[string]*stack), conditions: make(map[string]string), open: open, depth: depth, unread: unread}
 	given := cfn.Given{
 		Parameters: parameters,
 		Pseudo: map[string]string{
 			"AWS::Region": region, "AWS::AccountId": account, "AWS::Partition": partition, "AWS::URLSuffix": "amazonaws.com",
-			"AWS::StackName": "stack", "AWS::StackId": "arn:aws:cloudformation:" + region + ":" + account + ":stack/stack/1",
+			"AWS::StackName": "{aws stack}", "AWS::StackId": "{aws stack id}",
 		},
 		Reference: s.reference,
 		Attribute: s.attribute,
@@ -60,9 +62,7 @@ func withNames(t *cfn.Template, given map[string]cfn.Value) map[string]cfn.Value
 		}
 	}
 	for name, value := range given {
-		if value.Known() {
-			all[name] = value
-		}
+		all[name] = value
 	}
 	return all
 }
