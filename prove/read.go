@@ -47,7 +47,6 @@ type reader struct {
 	stacks    []*stack
 	apis      map[string]*API
 	order     []string
-	stages    map[string]string
 	resources map[string]*resource
 	keys      []string
 	roles     map[string]*Role
