@@ -1,0 +1,48 @@
+package prove
+
+import (
+	"slices"
+
+	"gatewright/model"
+)
+
+// caller is who sends requests.
+type caller struct {
+	order int
+	words string
+	// unsigned is a caller without credentials, guest one without a sign-in.
+	unsigned, guest bool
+	principal       model.Principal
+	role            *Role
+}
+
+func (c *comparison) callers() []caller {
+	all := []caller{{words: "anyone unsigned", unsigned: true}}
+	guest, user := model.Principal{Kind: model.Guest}, model.Principal{Kind: model.Authenticated}
+	all = append(all, caller{words: guest.String(), guest: true, principal: guest, role: &c.d.Guest}, caller{words: user.String(), principal: user, role: &c.d.SignedIn})
+	for _, group := range c.groups() {
+		who := caller{principal: model.Principal{Kind: model.Group, Group: group}, role: &c.d.SignedIn}
+		who.words = who.principal.String()
+		for _, g := range c.d.Groups {
+			if g.Name == group && g.Role != nil {
+				who.role = g.Role
+			}
+		}
+		all = append(all, who)
+	}
+	for i := range all {
+		all[i].order = i
+	}
+	return all
+}
+
+// groups are those of the project, then those that only the deployment has.
+func (c *comparison) groups() []string {
+	groups := c.b.RoleOrder()
+	for _, g := range c.d.Groups {
+		if !slices.Contains(groups, g.Name) {
+			groups = append(groups, g.Name)
+		}
+	}
+	return groups
+}
