@@ -98,7 +98,7 @@ func (r *reader) who() {
 		// stack and name them in parameters.
 		signedIn, guest = r.named("authrole"), r.named("unauthrole")
 		if signedIn == "" && guest == "" {
-			r.notice("the template has no roles of an identity pool: what its policies let signed-in users and guests do is not known")
+			r.unread("the template has no roles of an identity pool, so that it does not say what signed-in users and guests may do: name the template around it")
 		}
 	}
 	if r.guestsOff() {
@@ -143,13 +143,14 @@ func (r *reader) groups(mapped bool) {
 		rank string
 	}
 	var all []ranked
+	own := false
 	r.each(func(s *stack, of *cfn.Resource) {
 		if of.Type != "AWS::Cognito::UserPoolGroup" {
 			return
 		}
 		g := ranked{Group: Group{Name: s.textOr(of.Properties.Get("GroupName"), of.ID)}, rank: s.textOr(of.Properties.Get("Precedence"), "")}
-		if arn, ok := s.text(of.Properties.Get("RoleArn")); ok && mapped {
-			g.Role = r.role(arn)
+		if arn, ok := s.text(of.Properties.Get("RoleArn")); ok && (mapped || strings.HasSuffix(arn, g.Name+groupRole)) {
+			g.Role, own = r.role(arn), true
 		}
 		// With zeros in front, texts sort as numbers; a group without one comes last.
 		if g.rank == "" {
@@ -163,18 +164,25 @@ func (r *reader) groups(mapped bool) {
 	for _, g := range all {
 		r.d.Groups = append(r.d.Groups, g.Group)
 	}
-	if len(all) > 0 && !mapped {
+	if len(all) > 0 && !own {
 		r.notice("the identity pool has no role mappings, so that members of groups act as signed-in users")
 	}
-	// <user pool>-<group>GroupRole is how the Amplify CLI names the role of a group.
 	for _, name := range sortedRoles(r.roles) {
-		group, ok := strings.CutSuffix(name[strings.LastIndexByte(name, '-')+1:], "GroupRole")
+		_, of, symbolic := strings.Cut(name, "}-")
+		if !symbolic {
+			of = name[strings.LastIndexByte(name, '-')+1:]
+		}
+		group, ok := strings.CutSuffix(of, groupRole)
 		known := slices.ContainsFunc(r.d.Groups, func(g Group) bool { return g.Name == group })
 		if ok && group != "" && !known && !strings.ContainsAny(group, "{}") {
 			r.d.Groups = append(r.d.Groups, Group{Name: group, Role: r.roles[name]})
 		}
 	}
 }
+
+// groupRole ends the name that the Amplify CLI gives the role of a group: <user
+// pool>-<group>GroupRole. Members get it by a function of that tool, not by role mappings.
+const groupRole = "GroupRole"
 
 func sortedRoles(roles map[string]*Role) []string {
 	var names []string
