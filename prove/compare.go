@@ -94,7 +94,8 @@ func (c *comparison) compare(who caller, method string) {
 func (c *comparison) visit(who caller, method string, s *search, only Direction, unsure bool) {
 	seen := make(map[string]bool)
 	complete := s.run(func(e ending) {
-		if e.project == model.NoResource && e.deployed == model.NoResource {
+		// The preflight of a path that the project lacks gives nobody anything.
+		if e.project == model.NoResource && (e.deployed == model.NoResource || method == "OPTIONS") {
 			return
 		}
 		if !seen[e.class] && !e.odd && only == Less {

@@ -17,7 +17,7 @@ var ErrNoAPI = errors.New("there is no REST API in it (AWS::ApiGateway::RestApi 
 func Read(t *cfn.Template, parameters map[string]string, open Open) (*Deployment, error) {
 	r := &reader{
 		d: &Deployment{}, apis: make(map[string]*API), resources: make(map[string]*resource),
-		roles: make(map[string]*Role), managed: make(map[string][]cfn.Statement),
+		roles: make(map[string]*Role), managed: make(map[string][]cfn.Statement), unknown: make(map[string][]string),
 	}
 	given := make(map[string]cfn.Value)
 	for name, value := range parameters {
@@ -51,6 +51,8 @@ type reader struct {
 	keys      []string
 	roles     map[string]*Role
 	managed   map[string][]cfn.Statement
+	// unknown are the policies of each role that are not in the template.
+	unknown map[string][]string
 }
 
 // resource is one of an API's resources, under the one above it.

@@ -71,7 +71,22 @@ func (r *reader) attach(role, arn string) {
 		r.grant(role, []cfn.Statement{{Effect: "Allow", Actions: []string{"*"}, Resources: []string{"*"}}})
 		return
 	}
-	r.notice("the policy " + name + " of the role " + role + " is not in the template, and is taken as one that lets nobody call APIs")
+	r.unknown[role] = append(r.unknown[role], name)
+}
+
+// noticeUnknown tells which policies of the callers' roles are not in the template.
+func (r *reader) noticeUnknown() {
+	roles := []string{r.d.SignedIn.Name, r.d.Guest.Name}
+	for _, g := range r.d.Groups {
+		if g.Role != nil {
+			roles = append(roles, g.Role.Name)
+		}
+	}
+	for _, role := range roles {
+		for _, name := range r.unknown[role] {
+			r.notice("the policy " + name + " of the role " + strings.Trim(role, "{}") + " is not in the template, and is taken as one that lets nobody call APIs")
+		}
+	}
 }
 
 // who finds whose roles those are.
@@ -110,6 +125,7 @@ func (r *reader) who() {
 	if guest != "" {
 		r.d.Guest = *r.role(guest)
 	}
+	r.noticeUnknown()
 }
 
 // guestsOff reports whether an identity pool of the template refuses guests.
