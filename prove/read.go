@@ -13,8 +13,10 @@ import (
 var ErrNoAPI = errors.New("there is no REST API in it (AWS::ApiGateway::RestApi or AWS::Serverless::Api): name the template that has it")
 
 // Read reads what a template and the stacks nested in it say about access. parameters are
-// values that it is deployed with; one without a value gets its own name as value.
-func Read(t *cfn.Template, parameters map[string]string, open Open) (*Deployment, error) {
+// values that it is deployed with; one without a value gets its own name as value. beside are
+// templates of other stacks that belong to it, whose parameters have the names of what they
+// refer to.
+func Read(t *cfn.Template, parameters map[string]string, open Open, beside ...*cfn.Template) (*Deployment, error) {
 	r := &reader{
 		d: &Deployment{}, apis: make(map[string]*API), resources: make(map[string]*resource),
 		roles: make(map[string]*Role), managed: make(map[string][]cfn.Statement), unknown: make(map[string][]string),
@@ -25,6 +27,9 @@ func Read(t *cfn.Template, parameters map[string]string, open Open) (*Deployment
 	}
 	root := newStack("", t, withNames(t, given), open, 0, &r.d.Unread)
 	r.stacks = root.all()
+	for _, other := range beside {
+		r.stacks = append(r.stacks, newStack("", other, withNames(other, given), open, 0, &r.d.Unread).all()...)
+	}
 	r.each(r.api)
 	r.each(r.serverless)
 	r.each(r.resource)
