@@ -42,6 +42,9 @@ func Read(t *cfn.Template, parameters map[string]string, open Open, beside ...*c
 		return nil, ErrNoAPI
 	}
 	r.finish()
+	if r.d.SignedIn.Name == "" && r.d.Guest.Name == "" && r.asksForSignatures() {
+		r.unread("the template has no roles of an identity pool, so that it does not say what signed-in users and guests may do: name the template around it")
+	}
 	return r.d, nil
 }
 
@@ -194,6 +197,20 @@ func (r *reader) finish() {
 			api.Resources = append(api.Resources, Resource{Path: path, Methods: at.methods})
 		}
 	}
+}
+
+// asksForSignatures reports whether a method of some API leaves the decision to roles.
+func (r *reader) asksForSignatures() bool {
+	for _, api := range r.d.APIs {
+		for _, of := range api.Resources {
+			for _, kind := range of.Methods {
+				if kind == Signed {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // pathOf returns the path of a resource from the root of its API.

@@ -112,9 +112,6 @@ func (r *reader) who() {
 		// The templates of the Amplify CLI's first generation leave the roles to the root
 		// stack and name them in parameters.
 		signedIn, guest = r.named("authrole"), r.named("unauthrole")
-		if signedIn == "" && guest == "" {
-			r.unread("the template has no roles of an identity pool, so that it does not say what signed-in users and guests may do: name the template around it")
-		}
 	}
 	if r.guestsOff() {
 		guest = ""
