@@ -78,7 +78,7 @@ const (
 	Unjudged Authorization = "CUSTOM"
 )
 
-// any is the method that stands for all others of a resource.
+// anyMethod is the method that stands for all others of a resource.
 const anyMethod = "ANY"
 
 // authorization returns what a method asks for; ok is false if the resource lacks it.

@@ -115,6 +115,23 @@ func TestWhatAMigrationDoesToAccessIsToldWithTheShortestRequest(t *testing.T) {
 	}
 }
 
+func TestAGroupOfTheAmplifyCLIHasItsRoleWithoutRoleMappings(t *testing.T) {
+	b := votes(entry(model.Group, "my-team", model.Actions(model.Read)))
+	b.Groups = []string{"my-team"}
+	var arns []string
+	for _, m := range []string{"GET", "HEAD"} {
+		arns = append(arns, fmt.Sprintf(`{"Fn::Sub": "arn:aws:execute-api:${AWS::Region}:${AWS::AccountId}:${polls}/${env}/%[1]s/vote"}, {"Fn::Sub": "arn:aws:execute-api:${AWS::Region}:${AWS::AccountId}:${polls}/${env}/%[1]s/vote/*"}`, m))
+	}
+	group := `"Group": {"Type": "AWS::IAM::Policy", "Properties": {"Roles": [{"Fn::Join": ["-", [{"Ref": "authUserPoolId"}, "my-teamGroupRole"]]}],
+		"PolicyDocument": {"Statement": [{"Effect": "Allow", "Action": "execute-api:Invoke", "Resource": [` + strings.Join(arns, ", ") + `]}]}}}, "Deployed"`
+	api := fmt.Sprintf(generationAPI, fmt.Sprintf(generationPath, "/vote", signed)+","+fmt.Sprintf(generationPath, "/news", `"responses": {}`))
+	api = strings.Replace(strings.Replace(api, `"Deployed"`, group, 1), `"Parameters": {`, `"Parameters": {"authUserPoolId": {"Type": "String"}, `, 1)
+	report := compareText(t, b, generationRoot, generation(api, generationAccess(every, []string{"GET", "HEAD"})))
+	if !report.Equal() {
+		t.Errorf("%s", sentences(report))
+	}
+}
+
 const serverless = `
 Transform: AWS::Serverless-2016-10-31
 Globals:

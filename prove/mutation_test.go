@@ -122,16 +122,14 @@ func mutants(t *testing.T, text []byte) []mutant {
 				p["AuthorizationType"] = kinds[p["AuthorizationType"].(string)]
 			})
 		case "AWS::IAM::Policy":
+			inLists(r.Properties)
 			statements := r.Properties["PolicyDocument"].(map[string]any)["Statement"].([]any)
 			for i, s := range statements {
 				statement := func(all map[string]any) map[string]any {
+					inLists(properties(all, id))
 					return properties(all, id)["PolicyDocument"].(map[string]any)["Statement"].([]any)[i].(map[string]any)
 				}
-				patterns, several := s.(map[string]any)["Resource"].([]any)
-				if !several {
-					t.Fatalf("%s has no list of resources", id)
-				}
-				for j, p := range patterns {
+				for j, p := range s.(map[string]any)["Resource"].([]any) {
 					name := fmt.Sprintf("%s %s", id, p.(map[string]any)["Fn::Sub"])
 					add("without "+name, func(all map[string]any) {
 						s := statement(all)
@@ -163,6 +161,16 @@ func mutants(t *testing.T, text []byte) []mutant {
 		}
 	}
 	return all
+}
+
+// inLists puts the resources of a policy's statements into lists.
+func inLists(policy map[string]any) {
+	for _, s := range policy["PolicyDocument"].(map[string]any)["Statement"].([]any) {
+		statement := s.(map[string]any)
+		if _, several := statement["Resource"].([]any); !several {
+			statement["Resource"] = []any{statement["Resource"]}
+		}
+	}
 }
 
 func TestEveryChangeOfATemplateIsFound(t *testing.T) {

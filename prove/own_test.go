@@ -103,6 +103,14 @@ func TestOurOwnTemplatesEqualTheProject(t *testing.T) {
 	t.Log(report.Decisions, report.Notices, report.Refused)
 }
 
+func TestAnEnvironmentWithoutRolesIsCompared(t *testing.T) {
+	b := library()
+	b.Groups, b.APIs[0].Paths = nil, b.APIs[0].Paths[3:]
+	if report := render(t, b).compare(t); !report.Equal() || report.Decisions == 0 {
+		t.Errorf("%d decisions, differences %v, undecided %v", report.Decisions, report.Differences, report.Undecided)
+	}
+}
+
 func TestRandomTemplatesOfOursEqualTheProject(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 8))
 	refused := 0

@@ -13,8 +13,10 @@ import (
 var ErrNoAPI = errors.New("there is no REST API in it (AWS::ApiGateway::RestApi or AWS::Serverless::Api): name the template that has it")
 
 // Read reads what a template and the stacks nested in it say about access. parameters are
-// values that it is deployed with; one without a value gets its own name as value.
-func Read(t *cfn.Template, parameters map[string]string, open Open) (*Deployment, error) {
+// values that it is deployed with; one without a value gets its own name as value. beside are
+// templates of other stacks that belong to it, whose parameters have the names of what they
+// refer to.
+func Read(t *cfn.Template, parameters map[string]string, open Open, beside ...*cfn.Template) (*Deployment, error) {
 	r := &reader{
 		d: &Deployment{}, apis: make(map[string]*API), resources: make(map[string]*resource),
 		roles: make(map[string]*Role), managed: make(map[string][]cfn.Statement), outside: make(map[string][]string),
@@ -25,6 +27,9 @@ func Read(t *cfn.Template, parameters map[string]string, open Open) (*Deployment
 	}
 	root := newStack("", t, withNames(t, given), open, 0, &r.d.Unread)
 	r.stacks = root.all()
+	for _, other := range beside {
+		r.stacks = append(r.stacks, newStack("", other, withNames(other, given), open, 0, &r.d.Unread).all()...)
+	}
 	r.each(r.api)
 	r.each(r.serverless)
 	r.each(r.resource)
@@ -37,6 +42,9 @@ func Read(t *cfn.Template, parameters map[string]string, open Open) (*Deployment
 		return nil, ErrNoAPI
 	}
 	r.finish()
+	if r.d.SignedIn.Name == "" && r.d.Guest.Name == "" && r.asksForSignatures() {
+		r.unread("the template has no roles of an identity pool, so that it does not say what signed-in users and guests may do: name the template around it")
+	}
 	return r.d, nil
 }
 
@@ -204,6 +212,20 @@ func (r *reader) finish() {
 			api.Resources = append(api.Resources, Resource{Path: path, Methods: at.methods})
 		}
 	}
+}
+
+// asksForSignatures reports whether a method of some API leaves the decision to roles.
+func (r *reader) asksForSignatures() bool {
+	for _, api := range r.d.APIs {
+		for _, of := range api.Resources {
+			for _, kind := range of.Methods {
+				if kind == Signed {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // pathOf returns the path of a resource from the root of its API.

@@ -25,22 +25,14 @@ type identities struct {
 func (r *reader) who() {
 	var i identities
 	r.each(func(s *stack, of *cfn.Resource) {
-		switch {
-		case of.Type == "AWS::Cognito::IdentityPoolRoleAttachment":
+		if of.Type == "AWS::Cognito::IdentityPoolRoleAttachment" {
 			r.attachment(s, of, &i)
-		case of.Type == "Custom::LambdaCallout" && of.ID == "RoleMapFunctionInput":
-			// The function by which the Amplify CLI maps groups to their roles, see
-			// https://github.com/aws-amplify/amplify-cli
-			i.mapped = true
 		}
 	})
 	if !i.attached {
 		// The templates of the Amplify CLI's first generation leave the roles to the root
 		// stack and name them in parameters.
 		i.signedIn, i.guest, i.mapped = r.named("authrole"), r.named("unauthrole"), true
-		if i.signedIn == "" && i.guest == "" {
-			r.notice("the template has no roles of an identity pool: what its policies let signed-in users and guests do is not known")
-		}
 	}
 	r.groups(i.mapped)
 	if r.guestsOff() {
@@ -127,13 +119,18 @@ func (r *reader) named(word string) string {
 	return strings.Join(found[:min(1, len(found))], "")
 }
 
-// amplifyRole is how the Amplify CLI names the role of a group: by the user pool, whose id
-// begins with the region, and the group.
-var amplifyRole = regexp.MustCompile(`^(?:[^{}]*\{[^{}]*\}|[a-z]+(?:-[a-z]+)+-\d+_[A-Za-z0-9]+)-([^{}]+)GroupRole$`)
+// groupRole ends the name that the Amplify CLI gives the role of a group. Members get it by a
+// function of that tool, not by role mappings.
+const groupRole = "GroupRole"
+
+// amplifyRole is how that tool names the role of a group: by the user pool, whose id begins
+// with the region, and the group.
+var amplifyRole = regexp.MustCompile(`^(?:[^{}]*\{[^{}]*\}|[a-z]+(?:-[a-z]+)+-\d+_[A-Za-z0-9]+)-([^{}]+)` + groupRole + `$`)
 
 // groups finds the groups of the pool and their roles. mapped says that the identity pool
 // gives members the roles of their groups.
 func (r *reader) groups(mapped bool) {
+	own := false
 	r.each(func(s *stack, of *cfn.Resource) {
 		if of.Type != "AWS::Cognito::UserPoolGroup" {
 			return
@@ -147,19 +144,20 @@ func (r *reader) groups(mapped bool) {
 				r.unread("the precedence of the group " + g.Name + " is not known")
 			}
 		}
-		if n := of.Properties.Get("RoleArn"); n != nil && mapped {
+		if n := of.Properties.Get("RoleArn"); n != nil {
 			arn, ok := s.text(n)
 			if !ok {
 				r.unread("the role of the group " + g.Name + " is not known")
 			}
-			g.Role = r.role(arn)
+			if mapped || strings.HasSuffix(arn, "-"+g.Name+groupRole) {
+				g.Role, own = r.role(arn), true
+			}
 		}
 		r.d.Groups = append(r.d.Groups, g)
 	})
 	slices.SortStableFunc(r.d.Groups, func(x, y Group) int { return x.rank() - y.rank() })
-	if len(r.d.Groups) > 0 && !mapped {
+	if len(r.d.Groups) > 0 && !own {
 		r.notice("the identity pool has no role mappings, so that members of groups act as signed-in users")
-		return
 	}
 	for _, name := range r.roleNames() {
 		match := amplifyRole.FindStringSubmatch(name)

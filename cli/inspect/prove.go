@@ -83,7 +83,7 @@ func (x *proveCommand) run(p *project.Project, args []string) error {
 	if err != nil {
 		return err
 	}
-	deployment, err := prove.Read(t, parameters, open)
+	deployment, err := prove.Read(t, parameters, open, x.policiesBeside(t, args)...)
 	if err != nil {
 		return fmt.Errorf("%s: %w", model.Quote(name), err)
 	}
@@ -132,6 +132,29 @@ func (x *proveCommand) template(p *project.Project, env *model.Environment, args
 	}
 	t, err = cfn.Parse(name, text)
 	return t, openBeside(filepath.Dir(command.Absolute(args[0], x.streams))), name, err
+}
+
+// amplifyPolicies is the file with the policies of signed-in users and guests for all APIs of
+// an Amplify CLI project. It is beside the folders of the APIs.
+const amplifyPolicies = "APIGatewayAuthStack.json"
+
+// policiesBeside reads that file for the template of one API, which has no such policies.
+func (x *proveCommand) policiesBeside(t *cfn.Template, args []string) []*cfn.Template {
+	nested := func(r cfn.Resource) bool { return r.Type == "AWS::CloudFormation::Stack" }
+	if len(args) == 0 || args[0] == "-" || slices.ContainsFunc(t.Resources(), nested) {
+		return nil
+	}
+	folder := filepath.Dir(command.Absolute(args[0], x.streams))
+	for range 3 {
+		text, err := os.ReadFile(filepath.Join(folder, amplifyPolicies))
+		if err == nil && len(text) <= mostTemplate {
+			if beside, err := cfn.Parse(amplifyPolicies, text); err == nil {
+				return []*cfn.Template{beside}
+			}
+		}
+		folder = filepath.Dir(folder)
+	}
+	return nil
 }
 
 // renderedTemplate makes the template of an environment and reads it back.

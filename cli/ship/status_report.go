@@ -118,7 +118,9 @@ func (r statusReport) text(name string, allReasons, diffs bool, width int) strin
 		}
 	}
 	b.WriteString(r.accessText(allReasons, width))
-	b.WriteString(r.refusedText(allReasons, width))
+	if name == "status" {
+		b.WriteString(r.refusedText(allReasons, width))
+	}
 	if len(r.Waiting) > 0 {
 		b.WriteString("client configuration file\n")
 	}

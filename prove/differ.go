@@ -1,0 +1,71 @@
+package prove
+
+import (
+	"slices"
+
+	"gatewright/model"
+)
+
+// differ adds a difference, or what was announced.
+func (c *comparison) differ(who caller, method string, e ending, direction Direction) {
+	d := Difference{
+		API: c.own.Label, Who: who.words, Direction: direction, Methods: []string{method}, Path: e.raw,
+		caller: who.order, odd: e.odd,
+	}
+	if e.project != model.NoResource {
+		p := c.own.Paths[e.project/2]
+		if d.Resource = p.Name; e.project%2 == 1 {
+			d.Resource = model.ProxyOf(p.Name)
+		}
+	}
+	d.Why = c.why(who, method, e, direction)
+	if direction == Less && c.options.Policies != nil && !who.unsigned && method != "OPTIONS" && !e.byPolicy[ours] && c.restricted(e) {
+		c.report.Refused = add(c.report.Refused, d)
+		return
+	}
+	c.report.Differences = add(c.report.Differences, d)
+}
+
+func (c *comparison) why(who caller, method string, e ending, direction Direction) string {
+	switch {
+	case direction == Unknown:
+		return "a custom authorizer, a condition or a value that the template does not have decides"
+	case direction == More && e.project == model.NoResource:
+		return "the project has no such path"
+	case direction == More && who.unsigned && method != "OPTIONS":
+		return "in the project callers have to sign in or act as a guest"
+	case direction == More:
+		return "the project refuses it"
+	case e.deployed == model.NoResource:
+		return "the template has no such path"
+	case method == "OPTIONS":
+		return "the CORS preflight needs no grant"
+	}
+	if _, ok := c.api.Resources[e.deployed].authorization(method); !ok {
+		return "the template has no such method"
+	}
+	return "the project allows it"
+}
+
+// withoutImplied leaves out what others may because anyone unsigned may.
+func (c *comparison) withoutImplied(all []Difference) []Difference {
+	type key struct{ api, resource, path, method string }
+	open := make(map[key]bool)
+	for _, d := range all {
+		if d.caller == 0 && d.Direction == More {
+			for _, m := range d.Methods {
+				open[key{d.API, d.Resource, d.Path, m}] = true
+			}
+		}
+	}
+	var kept []Difference
+	for _, d := range all {
+		if d.caller != 0 && d.Direction == More {
+			d.Methods = slices.DeleteFunc(slices.Clone(d.Methods), func(m string) bool { return open[key{d.API, d.Resource, d.Path, m}] })
+		}
+		if len(d.Methods) > 0 {
+			kept = append(kept, d)
+		}
+	}
+	return kept
+}
