@@ -26,6 +26,11 @@ func (w *work) named(n *Node, name string) Value {
 	}
 	resource := w.template.byID[name]
 	if resource == nil {
+		if w.given.Generated != nil {
+			if text, ok := w.given.Generated(name); ok {
+				return placed(Text(text), n)
+			}
+		}
 		return unknown(n, "Ref of %s, which is neither a parameter nor a resource here", quote(name))
 	}
 	if w.given.Reference != nil {

@@ -26,6 +26,9 @@ type Given struct {
 	Pseudo map[string]string
 	// Reference is what Ref of a resource gives.
 	Reference func(r *Resource) (string, bool)
+	// Generated is what Ref gives for a name that the template does not have, because a
+	// transform makes that resource.
+	Generated func(name string) (string, bool)
 	// Attribute is what Fn::GetAtt gives; "Outputs.X" for an output of a nested stack.
 	Attribute func(r *Resource, attribute string) (string, bool)
 	// Import is what Fn::ImportValue of a name gives.

@@ -130,7 +130,9 @@ func (c *comparison) visit(who caller, method string, s *search, only Direction,
 // other too.
 func (c *comparison) certain(who caller, method string, e ending, direction Direction) Direction {
 	s, _ := c.search(who, method, direction == Less)
-	e.byPolicy[theirs] = s.policies[theirs].permits(strings.TrimPrefix(e.raw, "/"))
+	for i := range s.policies {
+		e.byPolicy[i] = s.policies[i].permits(strings.TrimPrefix(e.raw, "/"))
+	}
 	if may, _ := c.may(who, method, e); may == (direction == More) {
 		return direction
 	}
@@ -163,11 +165,11 @@ func (c *comparison) may(who caller, method string, e ending) (may, known bool) 
 	case !ok:
 		return false, true
 	case authorization == Nothing:
-		return true, true
+		return !e.guarded || e.byPolicy[public], true
 	case authorization == Signed:
 		return !who.unsigned && e.byPolicy[theirs], true
 	case authorization == UserPool:
-		return !who.unsigned && !who.guest, true
+		return !who.unsigned && !who.guest && (!e.guarded || e.byPolicy[tokens]), true
 	}
 	return false, false
 }
@@ -177,19 +179,15 @@ func (c *comparison) may(who caller, method string, e ending) (may, known bool) 
 // did not refuse.
 func (c *comparison) search(who caller, method string, most bool) (s *search, unsure bool) {
 	s = &search{project: c.project, deployed: c.deployed}
+	of := arn{api: c.api.ref, stage: c.api.stage, method: method, others: c.d.refs}
+	unsure = s.guard(c.api.policy, of, most)
 	if who.role == nil {
-		return s, false
+		return s, unsure
 	}
 	s.policies[ours] = c.ours(who, method)
-	to := &s.policies[theirs]
-	for _, r := range rules(who.role.Statements, arn{api: c.api.ref, stage: c.api.stage, method: method, others: c.d.refs}) {
+	for _, r := range rules(who.role.Statements, of) {
 		unsure = unsure || r.doubtful
-		switch {
-		case r.deny && !(r.doubtful && most):
-			to.deny = append(to.deny, r.clause)
-		case !r.deny && (!r.doubtful || most):
-			to.allow = append(to.allow, r.clause)
-		}
+		s.policies[theirs].add(r, most)
 	}
 	return s, unsure
 }

@@ -57,7 +57,13 @@ type API struct {
 	// ref is what Ref of the API gives. stage is its stage, which is part of the ARNs of its
 	// requests.
 	ref, stage string
-	Resources  []Resource
+	// policy is the API's resource policy; nil if it has none.
+	policy []cfn.Statement
+	// defined says that a definition has all its methods. preflight is what that of each
+	// path asks for, if it has one without saying so.
+	defined   bool
+	preflight *Authorization
+	Resources []Resource
 }
 
 // Resource is a path of an API, such as /items/{proxy+}, with its methods.

@@ -3,6 +3,7 @@ package prove
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -32,6 +33,8 @@ func Read(t *cfn.Template, parameters map[string]string, open Open, beside ...*c
 	}
 	r.each(r.api)
 	r.each(r.serverless)
+	r.each(r.events)
+	r.addPreflights()
 	r.each(r.resource)
 	r.each(r.method)
 	r.each(r.stage)
@@ -39,6 +42,9 @@ func Read(t *cfn.Template, parameters map[string]string, open Open, beside ...*c
 	r.each(r.policy)
 	r.who()
 	if len(r.d.APIs) == 0 {
+		if len(r.d.Unread) > 0 {
+			return nil, fmt.Errorf("%w; %s", ErrNoAPI, r.d.Unread[0])
+		}
 		return nil, ErrNoAPI
 	}
 	r.finish()
@@ -100,16 +106,20 @@ func (r *reader) api(s *stack, of *cfn.Resource) {
 	}
 	id, _ := s.reference(of)
 	r.addAPI(id, of.ID, s.textOr(of.Properties.Get("Name"), ""))
-	if body := of.Properties.Get("Body"); body != nil {
-		r.document(id, s.resolver.Resolve(body))
+	r.settled(s, of)
+	if of.Properties.Get("Body") != nil {
+		r.document(s, of, id, "Body", nil)
 	}
 	for _, unread := range []string{"BodyS3Location", "CloneFrom"} {
 		if of.Properties.Get(unread) != nil {
 			r.unread("the paths of " + of.ID + " are in " + unread + ", which is not read")
 		}
 	}
-	if of.Properties.Get("Policy") != nil {
-		r.unread("the resource policy of " + of.ID + " is not read: it may refuse more, or allow callers of other accounts")
+	if base := of.Properties.Get("Parameters", "basepath"); base != nil && s.textOr(base, "") != "ignore" {
+		r.unread("the paths of " + of.ID + " begin with a base path, which is not read")
+	}
+	if policy := of.Properties.Get("Policy"); policy != nil {
+		r.apis[id].restrict(s.resourcePolicy(of, policy, s.resolver.Resolve(policy)))
 	}
 }
 
@@ -129,6 +139,10 @@ func (r *reader) resource(s *stack, of *cfn.Resource) {
 	if of.Type != "AWS::ApiGateway::Resource" {
 		return
 	}
+	r.settled(s, of, "PathPart", "ParentId")
+	if part := of.Properties.Get("PathPart"); part != nil && part.Kind != cfn.String && strings.Contains(s.resolver.Resolve(part).Pattern(), "{") {
+		r.unread("the path of " + s.name(of) + " is not in the template")
+	}
 	key, _ := s.reference(of)
 	r.resources[key] = &resource{
 		api: s.textOr(of.Properties.Get("RestApiId"), ""), above: s.textOr(of.Properties.Get("ParentId"), ""), part: s.textOr(of.Properties.Get("PathPart"), ""),
@@ -141,7 +155,7 @@ func (r *reader) method(s *stack, of *cfn.Resource) {
 		return
 	}
 	at := r.resources[s.textOr(of.Properties.Get("ResourceId"), "")]
-	r.settled(s, of)
+	r.settled(s, of, "ResourceId", "HttpMethod", "AuthorizationType")
 	if at == nil {
 		r.unread("the method " + of.ID + " is of a resource that is not in the template")
 		return

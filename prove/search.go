@@ -15,16 +15,22 @@ const mostStates = 60_000
 // Two beginnings of a path that both sides treat alike from there on are one state.
 type search struct {
 	project, deployed *model.Matcher
-	// policies are those of the deployment, and those that the project would have there.
-	policies [2]policies
-	states   []state
-	known    map[string]bool
+	policies          [policyKinds]policies
+	// guarded says that the API has a resource policy.
+	guarded bool
+	states  []state
+	known   map[string]bool
 }
 
-// The two policies of a search.
+// The policies of a search: those of the caller's role and of the API in the deployment,
+// those that the project would have there, and what the deployment's API says of callers
+// without a role: anybody, and users with a token.
 const (
 	theirs = iota
 	ours
+	public
+	tokens
+	policyKinds
 )
 
 // state is what is known after the beginning of a path.
@@ -35,7 +41,7 @@ type state struct {
 	segment           string
 	// odd says that there is an empty segment, as in /a//b.
 	odd    bool
-	at     [2]progress
+	at     [policyKinds]progress
 	from   int
 	letter byte
 }
@@ -47,10 +53,12 @@ const foreign = "\x00"
 type ending struct {
 	// project and deployed are resources, or model.NoResource.
 	project, deployed int
-	// byPolicy says whether each of the two policies allows it.
-	byPolicy [2]bool
+	// byPolicy says whether each of the policies allows it.
+	byPolicy [policyKinds]bool
 	odd      bool
-	raw      string
+	// guarded says that the API has a resource policy.
+	guarded bool
+	raw     string
 	// class tells apart requests that differ in what matches them.
 	class string
 }
@@ -146,6 +154,7 @@ func (s *search) letters(at *state) []byte {
 func (s *search) ending(i int) ending {
 	at := &s.states[i]
 	e := ending{
+		guarded:  s.guarded,
 		project:  s.project.Resource(s.project.Next(at.project, at.segment)),
 		deployed: s.deployed.Resource(s.deployed.Next(at.deployed, at.segment)),
 		odd:      at.odd || at.segment == "" && at.from >= 0,

@@ -46,6 +46,7 @@ func newStack(path string, t *cfn.Template, parameters map[string]cfn.Value, ope
 		},
 		Reference: s.reference,
 		Attribute: s.attribute,
+		Generated: s.generated,
 		Import:    func(name string) (string, bool) { return "{" + name + "}", true },
 	}
 	s.resolver = t.With(given)
@@ -92,6 +93,10 @@ const (
 
 func (s *stack) attribute(r *cfn.Resource, attribute string) (string, bool) {
 	switch {
+	case r.Type == serverlessAPI && attribute == "Stage":
+		return s.textOr(r.Properties.Get("StageName"), unnamedStage), true
+	case r.Type == "AWS::IAM::ManagedPolicy" && attribute == "PolicyArn":
+		return s.reference(r)
 	case r.Type == "AWS::IAM::Role" && attribute == "Arn":
 		name, _ := s.reference(r)
 		return rolePrefix + name, true

@@ -65,25 +65,20 @@ func (a arn) clauses(s cfn.Statement, doubtful bool) []rule {
 		}
 		return nil
 	}
-	if !s.NotResource {
-		var all []rule
-		for _, pattern := range s.Resources {
-			if g, certain, ok := a.reach(pattern); ok {
-				all = append(all, rule{clause: clause{globs: []glob{g}}, doubtful: doubtful || !certain})
+	one := rule{clause: everything(), doubtful: doubtful}
+	var all []rule
+	for _, pattern := range s.Resources {
+		for _, r := range a.reach(pattern) {
+			all = append(all, rule{clause: clause{globs: []glob{r.glob}}, doubtful: doubtful || r.perhaps})
+			if one.doubtful = one.doubtful || r.perhaps; !r.perhaps {
+				one.globs = append(one.globs, r.glob)
 			}
 		}
-		return all
 	}
-	one := rule{clause: everything(), doubtful: doubtful}
-	for _, pattern := range s.Resources {
-		switch g, certain, ok := a.reach(pattern); {
-		case ok && certain:
-			one.globs = append(one.globs, g)
-		case ok:
-			one.doubtful = true
-		}
+	if s.NotResource {
+		return []rule{one}
 	}
-	return []rule{one}
+	return all
 }
 
 // arn is what the ARNs of an API's requests with one method begin with, up to the slash
@@ -103,41 +98,60 @@ func (a arn) String() string {
 // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_variables.html
 var variable = regexp.MustCompile(`\$\{[^{}*?$]+\}`)
 
-// reach returns what a pattern says of the paths of requests; ok is false if it is about
-// none. certain is false if that depends on the caller, or on what only a deployment knows:
-// a pattern may name a region, an account, an API or a stage that turns out to be the
-// right one.
-func (a arn) reach(pattern string) (g glob, certain, ok bool) {
-	certain = true
+// reached is what a pattern says of the paths of requests. perhaps says that this depends on
+// the caller, or on what only a deployment knows: a pattern may name a region, an account, an
+// API or a stage that turns out to be the right one.
+type reached struct {
+	glob
+	perhaps bool
+}
+
+// reach returns what a pattern says of the paths of requests; nothing if it is about none.
+func (a arn) reach(pattern string) (all []reached) {
+	perhaps := false
+	add := func(pattern string) {
+		if g, ok := begin(pattern, a.String()); ok {
+			all = append(all, reached{g, perhaps})
+		}
+	}
+	if short, is := strings.CutPrefix(pattern, "execute-api:/"); is {
+		// What API Gateway makes of the short form in a resource policy.
+		pattern = "arn:" + partition + ":execute-api:" + region + ":" + account + ":" + a.api + "/" + short
+	}
 	if variable.MatchString(pattern) {
-		pattern, certain = variable.ReplaceAllString(pattern, "*"), false
+		pattern, perhaps = variable.ReplaceAllString(pattern, "*"), true
 	}
-	if g, ok = begin(pattern, a.String()); ok {
-		return g, certain, true
-	}
+	add(pattern)
 	fields := strings.SplitN(pattern, ":", 6)
+	perhaps = true
 	if len(fields) < 6 {
-		// A * that spans fields.
-		_, ok = begin(pattern, "arn:"+partition+":execute-api:")
-		return glob{text: "*", starts: skip("*", []int{0})}, false, ok
+		// A * that spans fields: what follows may name anything of the API.
+		if _, ok := begin(pattern, "arn:"+partition+":execute-api:"); ok && !strings.HasSuffix(pattern, "*") {
+			add("*")
+		}
+		return all
 	}
 	rest := strings.SplitN(fields[5], "/", 3)
-	a.assume(&fields[3], region)
-	a.assume(&fields[4], account)
-	a.assume(&rest[0], a.api)
+	assumed := a.assume(&fields[3], region)
+	assumed = a.assume(&fields[4], account) || assumed
+	assumed = a.assume(&rest[0], a.api) || assumed
 	if len(rest) > 1 {
-		a.assume(&rest[1], a.stage)
+		assumed = a.assume(&rest[1], a.stage) || assumed
 	}
-	fields[5] = strings.Join(rest, "/")
-	g, ok = begin(strings.Join(fields, ":"), a.String())
-	return g, false, ok
+	if assumed {
+		fields[5] = strings.Join(rest, "/")
+		add(strings.Join(fields, ":"))
+	}
+	return all
 }
 
 // assume puts what a deployment has into a field of a pattern that may turn out to be that:
 // either of the two is not known. A name of another API of the template never does.
-func (a arn) assume(field *string, has string) {
+func (a arn) assume(field *string, has string) bool {
 	open := strings.Contains(*field, "{") || strings.Contains(has, "{")
-	if open && !a.others[*field] && !cfn.MatchResource(*field, has) {
-		*field = has
+	if !open || a.others[*field] || cfn.MatchResource(*field, has) {
+		return false
 	}
+	*field = has
+	return true
 }

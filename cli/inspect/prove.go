@@ -178,44 +178,6 @@ func renderedTemplate(p *project.Project, env *model.Environment) (*cfn.Template
 	}, err
 }
 
-// mostTemplate is how many bytes a template may have.
-const mostTemplate = 1 << 20
-
-// openBeside finds the templates of nested stacks in files beside the first one: the file
-// that the URL names, the one that the CDK names, and those of the Amplify CLI, which are in
-// folders of their own.
-func openBeside(folder string) prove.Open {
-	return func(url, id, asset string) (*cfn.Template, error) {
-		names := []string{path.Base(url), id + ".json", id + ".yaml", id + ".template.json", strings.ReplaceAll(asset, "/", "") + ".nested.template.json", id + ".nested.template.json"}
-		folders := []string{folder, filepath.Join(folder, "build")}
-		// The URLs of the Amplify CLI end with CATEGORY/NAME-cloudformation-template.json.
-		category := path.Base(path.Dir(url))
-		for _, base := range []string{folder, filepath.Dir(folder), filepath.Dir(filepath.Dir(folder))} {
-			folders = append(folders, filepath.Join(base, category))
-			for _, resource := range []string{id, strings.TrimPrefix(id, category), strings.TrimSuffix(path.Base(url), "-cloudformation-template.json")} {
-				folders = append(folders, filepath.Join(base, category, resource), filepath.Join(base, category, resource, "build"))
-			}
-		}
-		for _, in := range folders {
-			for _, name := range names {
-				if name == "." || name == "/" || strings.ContainsAny(name, `\*`) || strings.Contains(in, "*") {
-					continue
-				}
-				file := filepath.Join(in, name)
-				if info, err := os.Stat(file); err != nil || !info.Mode().IsRegular() || info.Size() > mostTemplate {
-					continue
-				}
-				text, err := os.ReadFile(file)
-				if err != nil {
-					return nil, err
-				}
-				return cfn.Parse(file, text)
-			}
-		}
-		return nil, fmt.Errorf("put its template, %s, beside the other one", model.Quote(path.Base(url)))
-	}
-}
-
 // policiesOf gives the policies that a backend has in the cloud.
 func policiesOf(b *model.Backend) func(api string, who model.Principal) (allow, deny []string) {
 	made := make(map[string]*policy.Policies)

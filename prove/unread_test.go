@@ -1,0 +1,193 @@
+package prove_test
+
+import (
+	"strings"
+	"testing"
+
+	"gatewright/model"
+	"gatewright/prove"
+)
+
+// equalTemplate is a template that equals votes, as the CDK writes it.
+func equalTemplate() string {
+	return synthesise([]string{"*"}, []string{"GET/vote", "GET/vote/*", "HEAD/vote", "HEAD/vote/*"})
+}
+
+// changed replaces a part of a template, which must be there.
+func changed(t *testing.T, text, from, to string) string {
+	t.Helper()
+	if !strings.Contains(text, from) {
+		t.Fatalf("the template has no %s", from)
+	}
+	return strings.Replace(text, from, to, 1)
+}
+
+// with adds sections and resources to that template.
+func with(t *testing.T, sections, resources string) string {
+	t.Helper()
+	text := equalTemplate()
+	if sections != "" {
+		text = changed(t, text, `{"Resources"`, `{`+sections+`, "Resources"`)
+	}
+	if resources != "" {
+		text = changed(t, text, `"Users": {`, resources+`, "Users": {`)
+	}
+	return text
+}
+
+const ifProd = `"Parameters": {"Stage": {"Type": "String"}}, "Conditions": {"Prod": {"Fn::Not": [{"Fn::Or": [{"Fn::Equals": [{"Ref": "Stage"}, "dev"]}]}]}, "Same": {"Fn::Equals": [{"Ref": "Stage"}, {"Ref": "Stage"}]}}`
+
+func grant(extra, role, statement string) string {
+	return strings.NewReplacer("EXTRA", extra, "ROLE", role, "STATEMENT", statement).Replace(
+		`"More": {"Type": "AWS::IAM::Policy", EXTRA "Properties": {"Roles": [ROLE], "PolicyDocument": {"Statement": [STATEMENT]}}}`)
+}
+
+func allow(resource string) string {
+	return `{"Effect": "Allow", "Action": "execute-api:Invoke", "Resource": ` + resource + `}`
+}
+
+const guests = `{"Ref": "Guests"}`
+
+// TestWhatOnlyADeploymentKnowsIsNotEqual has templates that equal the project with some
+// values of a deployment and not with others.
+func TestWhatOnlyADeploymentKnowsIsNotEqual(t *testing.T) {
+	whole := `{"Fn::Sub": "arn:aws:execute-api:${AWS::Region}:${AWS::AccountId}:${polls7A1B}/dev/POST/vote"}`
+	for name, c := range map[string]struct{ text, want string }{
+		"a policy under a condition": {
+			with(t, ifProd, grant(`"Condition": "Prod",`, guests, allow(whole))), "POST /vote: whether guests may is not known",
+		},
+		"a statement under a condition": {
+			with(t, ifProd, grant("", guests, `{"Fn::If": ["Prod", `+allow(whole)+`, {"Ref": "AWS::NoValue"}]}`)), "/vote: whether guests may is not known",
+		},
+		"a role of a policy under a condition": {
+			with(t, ifProd, grant("", `{"Fn::If": ["Prod", {"Ref": "Guests"}, {"Ref": "AWS::NoValue"}]}`, allow(whole))), "which roles have the policy More is not known",
+		},
+		"a method under a condition": {
+			with(t, ifProd, `"Extra": {"Type": "AWS::ApiGateway::Method", "Condition": "Prod", "Properties": {"RestApiId": {"Ref": "polls7A1B"}, "ResourceId": {"Ref": "vote"}, "HttpMethod": "POST", "AuthorizationType": "AWS_IAM"}}`),
+			"what is made of Extra depends on the value of Stage",
+		},
+		"an authorization under a condition": {
+			changed(t, with(t, ifProd, ""), `"HttpMethod": "ANY", "AuthorizationType": "AWS_IAM"`, `"HttpMethod": "ANY", "AuthorizationType": {"Fn::If": ["Prod", "NONE", "AWS_IAM"]}`),
+			"depends on the value of Stage",
+		},
+		"an authorization that is imported": {
+			changed(t, equalTemplate(), `"HttpMethod": "ANY", "AuthorizationType": "NONE"`, `"HttpMethod": "ANY", "AuthorizationType": {"Fn::ImportValue": "Kind"}`),
+			"/news: whether anyone unsigned may is not known",
+		},
+		"a region": {
+			with(t, "", grant("", guests, allow(`"arn:aws:execute-api:eu-west-1:*:*/*/POST/vote"`))), "POST /vote: whether guests may is not known",
+		},
+		"an account": {
+			with(t, "", grant("", guests, allow(`"arn:aws:execute-api:*:123456789012:*/POST/vote"`))), "POST /vote: whether guests may is not known",
+		},
+		"the id of an API": {
+			with(t, "", grant("", guests, allow(`"arn:aws:execute-api:*:*:a1b2c3d4e5/dev/POST/vote"`))), "POST /vote: whether guests may is not known",
+		},
+		"a variable of the caller": {
+			with(t, "", grant("", guests, allow(`"arn:aws:execute-api:*:*:*/dev/POST/vote/${cognito-identity.amazonaws.com:sub}"`))), "POST /vote/: whether guests may is not known",
+		},
+		"all actions but some that are imported": {
+			with(t, "", grant("", guests, `{"Effect": "Allow", "NotAction": [{"Fn::ImportValue": "Actions"}, {"Fn::Select": ["0", "x"]}], "Resource": "*"}`)), "/vote: whether guests may is not known",
+		},
+		"a policy of which nothing is known": {
+			changed(t, with(t, "", grant("", guests, `"X"`)), `"Statement": ["X"]`, `"Statement": {"Fn::Transform": {"Name": "Own"}}`), "/vote: whether guests may is not known",
+		},
+		"the roles of a pool": {
+			changed(t, equalTemplate(), `"authenticated": {"Fn::GetAtt": ["Users", "Arn"]}`, `"authenticated": {"Fn::Select": ["0", "x"]}`), "the role that Attached gives to authenticated callers is not known",
+		},
+		"guests": {
+			with(t, `"Parameters": {"Open": {"Type": "String"}}`, `"Pool": {"Type": "AWS::Cognito::IdentityPool", "Properties": {"AllowUnauthenticatedIdentities": {"Ref": "Open"}}}`), "whether Pool lets guests in",
+		},
+		"rules of a role mapping": {
+			changed(t, equalTemplate(), `"Roles": {"authenticated"`, `"RoleMappings": {"pool": {"Type": "Rules", "AmbiguousRoleResolution": "AuthenticatedRole"}}, "Roles": {"authenticated"`), "has rules, which are not read",
+		},
+		"users whom a role mapping may refuse": {
+			changed(t, equalTemplate(), `"Roles": {"authenticated"`, `"RoleMappings": {"pool": {"Type": "Token", "AmbiguousRoleResolution": "Deny"}}, "Roles": {"authenticated"`), "/vote: whether signed-in users may is not known",
+		},
+		"part of a path": {
+			changed(t, with(t, `"Parameters": {"Part": {"Type": "String"}}`, ""), `"PathPart": "vote"`, `"PathPart": {"Ref": "Part"}`), "the path of vote is not in the template",
+		},
+		"several stages": {
+			with(t, "", `"Stage2": {"Type": "AWS::ApiGateway::Stage", "Properties": {"RestApiId": {"Ref": "polls7A1B"}, "StageName": "test"}}`), "has several stages",
+		},
+	} {
+		report := compareText(t, votes(), c.text, nil)
+		if got := sentences(report); report.Equal() || !strings.Contains(got, c.want) {
+			t.Errorf("%s:\n%s", name, got)
+		}
+	}
+}
+
+func TestWhatDoesNotDependOnADeploymentIsDecided(t *testing.T) {
+	whole := `{"Fn::Sub": "arn:aws:execute-api:${AWS::Region}:${AWS::AccountId}:${polls7A1B}/dev/POST/vote"}`
+	for name, text := range map[string]string{
+		"a condition that holds":         changed(t, with(t, ifProd, ""), `"GuestsDefaultPolicy": {`, `"GuestsDefaultPolicy": {"Condition": "Same",`),
+		"another API":                    with(t, "", `"Other": {"Type": "AWS::ApiGateway::RestApi", "Properties": {"Name": "other"}}, `+grant("", guests, allow(`{"Fn::Sub": "arn:aws:execute-api:${AWS::Region}:${AWS::AccountId}:${Other}/dev/POST/vote"}`))),
+		"another service":                with(t, "", grant("", guests, `{"Effect": "Allow", "Action": "*", "Resource": "arn:aws:s3:::bucket/*"}`)),
+		"another action":                 with(t, "", grant("", guests, `{"Effect": "Allow", "Action": "execute-api:ManageConnections", "Resource": "*"}`)),
+		"all actions but calls":          with(t, "", grant("", guests, `{"Effect": "Allow", "NotAction": "execute-api:*", "Resource": "*"}`)),
+		"a refusal of what is refused":   with(t, "", grant("", guests, `{"Effect": "Deny", "Action": "Execute-API:invoke", "Resource": `+whole+`}`)),
+		"all resources but those of all": with(t, "", grant("", guests, `{"Effect": "Allow", "Action": "execute-api:Invoke", "NotResource": ["*"]}`)),
+		"a policy of another role":       with(t, ifProd, `"Function": {"Type": "AWS::IAM::Role"}, `+grant(`"Condition": "Prod",`, `{"Ref": "Function"}`, allow(`"*"`))),
+	} {
+		d, err := prove.Read(parse(t, []byte(text)), nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if report := prove.Compare(d, votes(), prove.Options{API: "polls"}); !report.Equal() {
+			t.Errorf("%s:\n%s", name, sentences(report))
+		}
+	}
+}
+
+func TestAPolicyOfTheAPIIsRead(t *testing.T) {
+	policy := func(statements string) string {
+		return changed(t, equalTemplate(), `"Properties": {"Name": "polls"}`, `"Properties": {"Name": "polls", "Policy": {"Statement": [`+statements+`]}}`)
+	}
+	invoke := func(principal string, resources ...string) string {
+		return `{"Effect": "Allow", "Principal": ` + principal + `, "Action": "execute-api:Invoke", "Resource": ["execute-api:/dev/` + strings.Join(resources, `", "execute-api:/dev/`) + `"]}`
+	}
+	var open []string
+	for _, m := range model.Methods {
+		open = append(open, m+"/news", m+"/news/*")
+	}
+	everybody, preflight := invoke(`"*"`, open...), invoke(`{"AWS": "*"}`, "OPTIONS/vote", "OPTIONS/vote/*")
+	for name, c := range map[string]struct{ statements, want string }{
+		"open paths and preflights": {everybody + "," + preflight, ""},
+		"no preflight":              {everybody, "OPTIONS /vote: anyone unsigned may not"},
+		"nothing":                   {"", "/news: anyone unsigned may not"},
+		"everything":                {`{"Effect": "Allow", "Principal": "*", "Action": "execute-api:Invoke", "Resource": "execute-api:/*"}`, "POST, PUT /vote: guests may"},
+		"an address":                {everybody + "," + preflight + `, {"Effect": "Deny", "Principal": "*", "Action": "execute-api:Invoke", "Resource": "execute-api:/*", "Condition": {"NotIpAddress": {"aws:SourceIp": "192.0.2.0/24"}}}`, "whether anyone unsigned may is not known"},
+		"one role":                  {everybody + "," + preflight + `, {"Effect": "Allow", "Principal": {"AWS": {"Fn::GetAtt": ["Guests", "Arn"]}}, "Action": "execute-api:Invoke", "Resource": "execute-api:/dev/POST/vote"}`, "POST /vote: whether guests may is not known"},
+	} {
+		report := compareText(t, votes(), policy(c.statements), nil)
+		got := sentences(report)
+		if c.want == "" && got != "" || !strings.Contains(got, c.want) {
+			t.Errorf("%s:\n%s", name, got)
+		}
+	}
+}
+
+func TestMembersOfTwoGroupsActAsTheFirst(t *testing.T) {
+	read := model.Actions(model.Read)
+	b := votes(entry(model.Group, "Admins", model.EveryAction), entry(model.Group, "Readers", read))
+	b.Groups = []string{"Admins", "Readers"}
+	text := func(admins, readers string) string {
+		text := changed(t, equalTemplate(), `"Roles": {"authenticated"`, `"RoleMappings": {"pool": {"Type": "Token", "AmbiguousRoleResolution": "AuthenticatedRole"}}, "Roles": {"authenticated"`)
+		return changed(t, text, `"Users": {`, `"Admins": {"Type": "AWS::Cognito::UserPoolGroup", "Properties": {"GroupName": "Admins", `+admins+` "RoleArn": {"Fn::GetAtt": ["Users", "Arn"]}}},
+			"Readers": {"Type": "AWS::Cognito::UserPoolGroup", "Properties": {"GroupName": "Readers", `+readers+` "RoleArn": {"Fn::GetAtt": ["Guests", "Arn"]}}}, "Users": {`)
+	}
+	for _, c := range []struct{ admins, readers, want string }{
+		{`"Precedence": 1,`, `"Precedence": 2,`, ""},
+		{`"Precedence": 9,`, ``, ""},
+		{`"Precedence": 3,`, `"Precedence": 2,`, "members of both Admins and Readers act as Readers in the template and as Admins in the project"},
+		{`"Precedence": 3,`, `"Precedence": 3,`, "members of both Admins and Readers act as signed-in users in the template"},
+		{``, ``, "members of both Admins and Readers act as signed-in users in the template"},
+		{``, `"Precedence": 1,`, "members of both Admins and Readers act as Readers"},
+	} {
+		got := sentences(compareText(t, b, text(c.admins, c.readers), nil))
+		if c.want == "" && got != "" || !strings.Contains(got, c.want) {
+			t.Errorf("%s %s: %s", c.admins, c.readers, got)
+		}
+	}
+}
