@@ -92,14 +92,31 @@ func (p *Project) Deploy(record Record) (err error) {
 			err = released
 		}
 	}()
+	return p.save(record, p.snapshot, func(then *Project) error {
+		if then.Fingerprint() != p.Fingerprint() {
+			return errors.New("the project changed while it was being deployed; push again")
+		}
+		return nil
+	})
+}
+
+// save saves a record with the snapshot that fill makes in a folder, if check accepts it.
+func (p *Project) save(record Record, fill func(folder string) error, check func(*Project) error) error {
+	env := record.Environment
 	record.Version, record.Snapshot = recordVersion, "snapshot-"+strings.ToLower(rand.Text()[:12])
-	if err := p.snapshot(path.Join(deploymentFolder(env), record.Snapshot)); err != nil {
-		_ = p.fsys.RemoveAll(path.Join(deploymentFolder(env), record.Snapshot))
-		return fmt.Errorf("saving the deployment: %w", err)
+	folder := path.Join(deploymentFolder(env), record.Snapshot)
+	err := fill(folder)
+	if err != nil {
+		err = fmt.Errorf("saving the deployment: %w", err)
+	} else {
+		var then *Project
+		if then, err = p.deployedProject(record); err == nil {
+			err = check(then)
+		}
 	}
-	if then, err := p.deployedProject(record); err != nil || then.Fingerprint() != p.Fingerprint() {
-		_ = p.fsys.RemoveAll(path.Join(deploymentFolder(env), record.Snapshot))
-		return errors.Join(err, errors.New("the project changed while it was being deployed; push again"))
+	if err != nil {
+		_ = p.fsys.RemoveAll(folder)
+		return err
 	}
 	if err := p.writeRecord(record); err != nil {
 		return fmt.Errorf("saving the deployment: %w", err)

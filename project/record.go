@@ -31,8 +31,10 @@ type Record struct {
 	Environment   string         `json:"environment"`
 	Provider      model.Provider `json:"provider"`
 	Region        string         `json:"region"`
-	Deployed      time.Time      `json:"deployed"`
-	APIs          []Endpoint     `json:"apis"`
+	// Account is the account of a cloud; "" on this machine.
+	Account  string     `json:"account,omitempty"`
+	Deployed time.Time  `json:"deployed"`
+	APIs     []Endpoint `json:"apis"`
 	// UserPoolEndpoint and IdentityPoolEndpoint are the addresses of the pools of an
 	// environment that is deployed to this machine; "" if it has none, and in older
 	// records.
@@ -44,6 +46,9 @@ type Record struct {
 	Values  model.Outputs `json:"values"`
 	// Dialect is the project's dialect when it was deployed.
 	Dialect model.Dialect `json:"dialect"`
+	// Sources are the hashes of the files of the functions' sources, by function and file
+	// (see Project.Sources), if the snapshot has none of these files.
+	Sources map[string]map[string]string `json:"sources,omitempty"`
 	// Snapshot is the folder beside the record with the definition as deployed.
 	Snapshot string `json:"snapshot"`
 }

@@ -81,18 +81,20 @@ func (p *Project) Status(env string) (Status, error) {
 		s   Status
 		err error
 	)
-	p.whileUnchanged(env, func() { s, err = p.status(e) })
+	p.whileUnchanged(env, func() {
+		var deployment *Deployment
+		deployment, err = p.deployed(env)
+		if err == nil || errors.Is(err, ErrNeverDeployed) {
+			s, err = p.StatusAgainst(e, deployment)
+		}
+	})
 	return s, err
 }
 
-func (p *Project) status(e *model.Environment) (Status, error) {
-	s := Status{Environment: e}
-	deployment, err := p.deployed(e.Name)
-	switch {
-	case errors.Is(err, ErrNeverDeployed):
-	case err != nil:
-		return Status{}, err
-	default:
+// StatusAgainst compares the project with a deployment of an environment of it; nil is none.
+func (p *Project) StatusAgainst(e *model.Environment, deployment *Deployment) (s Status, err error) {
+	s.Environment = e
+	if deployment != nil {
 		s.Deployed = &deployment.Record
 		then := deployment.Project.Backend
 		s.Was = then.For(then.Environment(e.Name))
@@ -152,7 +154,7 @@ func (p *Project) compareFiles(then *Deployment, r ResourceStatus) (ResourceStat
 	if p.Layout == Amplify {
 		folder = p.Layout.FunctionFolder(r.Of.Name)
 	}
-	sources, err := compareSources(then.Project.fsys, p.fsys, folder, name)
+	sources, err := p.changedSources(then, r.Of.Name, folder, name)
 	if err != nil {
 		return r, err
 	}

@@ -35,7 +35,7 @@ type apiMaker struct {
 func (r *renderer) makeAPIs() {
 	for _, a := range r.apis {
 		r.root.add(resource{
-			id: a.id, kind: "AWS::ApiGateway::RestApi", is: "the API " + a.api.Label,
+			id: a.id, kind: "AWS::ApiGateway::RestApi", of: model.Ref{Kind: model.KindAPI, Name: a.api.Label}, is: "the API " + a.api.Label,
 			properties: cfn.MapNode().
 				WithText("Name", r.suffixed(a.api.Label)).
 				With("EndpointConfiguration", cfn.MapNode().WithTexts("Types", "REGIONAL")).
@@ -64,6 +64,16 @@ func (m *apiMaker) make() {
 // words name a part of the API for people.
 func (m *apiMaker) words(what string) string { return what + " of the API " + m.api.Label }
 
+func (m *apiMaker) ofAPI() model.Ref { return model.Ref{Kind: model.KindAPI, Name: m.api.Label} }
+
+// ofPath is the path that a resource serves, or is a part of.
+func (m *apiMaker) ofPath(p *model.Path) model.Ref {
+	if p == nil {
+		return m.ofAPI()
+	}
+	return model.Ref{Kind: model.KindPath, API: m.api.Label, Name: p.Name}
+}
+
 func (m *apiMaker) name(kind, full string) string {
 	if full == "/" {
 		full = "root"
@@ -79,17 +89,17 @@ func (m *apiMaker) resources(n *part, at *cfn.Node) {
 	}
 	if n.below != nil {
 		full := model.ProxyOf(n.full)
-		m.methodsOf(full, n.below, m.resource(full, "{proxy+}", at))
+		m.methodsOf(full, n.below, m.resource(full, "{proxy+}", at, n.below))
 	}
 	for _, c := range n.children {
-		m.resources(c, m.resource(c.full, c.text, at))
+		m.resources(c, m.resource(c.full, c.text, at, c.path()))
 	}
 }
 
-func (m *apiMaker) resource(full, text string, parent *cfn.Node) *cfn.Node {
+func (m *apiMaker) resource(full, text string, parent *cfn.Node, serves *model.Path) *cfn.Node {
 	id := m.name("Resource", full)
 	m.define(resource{
-		id: id, kind: "AWS::ApiGateway::Resource", is: m.words("the resource " + full),
+		id: id, kind: "AWS::ApiGateway::Resource", of: m.ofPath(serves), is: m.words("the resource " + full),
 		properties: cfn.MapNode().With("RestApiId", cfn.Ref(m.ref)).With("ParentId", parent).WithText("PathPart", text),
 	})
 	return cfn.Ref(id)
@@ -114,11 +124,11 @@ func (m *apiMaker) deployment() {
 	id := camelCase(m.api.Label) + "Deployment" + hex.EncodeToString(sum[:])[:deploymentHash]
 	slices.Sort(m.methods)
 	m.to.add(resource{
-		id: id, kind: "AWS::ApiGateway::Deployment", is: m.words("the deployment"), dependsOn: m.methods,
+		id: id, kind: "AWS::ApiGateway::Deployment", of: m.ofAPI(), is: m.words("the deployment"), dependsOn: m.methods,
 		properties: cfn.MapNode().With("RestApiId", cfn.Ref(m.ref)),
 	})
 	m.to.add(resource{
-		id: logicalID("Stage", m.api.Label), kind: "AWS::ApiGateway::Stage", is: m.words("the stage " + m.env.Name),
+		id: logicalID("Stage", m.api.Label), kind: "AWS::ApiGateway::Stage", of: m.ofAPI(), is: m.words("the stage " + m.env.Name),
 		properties: cfn.MapNode().
 			With("RestApiId", cfn.Ref(m.ref)).With("DeploymentId", cfn.Ref(id)).WithText("StageName", m.env.Name),
 	})
@@ -131,7 +141,7 @@ const deploymentHash = 10
 func (m *apiMaker) permissions() {
 	for _, name := range m.api.Functions() {
 		m.to.add(resource{
-			id: logicalID("Permission", m.api.Label, name), kind: "AWS::Lambda::Permission",
+			id: logicalID("Permission", m.api.Label, name), kind: "AWS::Lambda::Permission", of: m.ofAPI(),
 			is: m.words("the permission to call the function " + name),
 			properties: cfn.MapNode().
 				WithText("Action", "lambda:InvokeFunction").
@@ -183,7 +193,7 @@ func (m *apiMaker) makeNested() {
 
 	n := Nested{
 		Name: m.api.Label + ".json", ID: logicalID("Stack", m.api.Label), API: m.api.Label, Node: m.to.node(),
-		Resources: len(m.to.resources.Members), Words: m.to.words,
+		Resources: len(m.to.resources.Members), Words: m.to.words, Of: m.to.of,
 	}
 	n.Body = n.Node.Minified()
 	n.Key = templateKey(n.Body)
@@ -193,7 +203,7 @@ func (m *apiMaker) makeNested() {
 	}
 	slices.Sort(functions)
 	m.root.add(resource{
-		id: n.ID, kind: "AWS::CloudFormation::Stack", is: m.words("the nested stack"), dependsOn: functions,
+		id: n.ID, kind: "AWS::CloudFormation::Stack", of: m.ofAPI(), is: m.words("the nested stack"), dependsOn: functions,
 		properties: cfn.MapNode().
 			With("TemplateURL", cfn.Sub("https://s3.${AWS::Region}.${AWS::URLSuffix}/"+Bucket+"/"+n.Key)).
 			With("Parameters", given),

@@ -52,10 +52,15 @@ func (r *renderer) definition() {
 	for _, o := range r.all.Outputs {
 		add("outputs/"+o.Name+".json", render.Output(o, render.Part))
 	}
+	deployed := cfn.MapNode().WithText("environment", r.env.Name).With("files", files)
+	if len(r.options.Sources) > 0 {
+		// The hashes are texts, of strings alone, so this cannot fail.
+		sources, _ := json.Marshal(r.options.Sources)
+		deployed.WithText("sources", escaped(sources))
+	}
 	r.root.add(resource{
-		id: DefinitionID, kind: "AWS::CloudFormation::WaitConditionHandle", is: "the definition as deployed",
-		metadata: cfn.MapNode().With(definitionKey, cfn.MapNode().
-			WithText("environment", r.env.Name).With("files", files)),
+		id: DefinitionID, kind: "AWS::CloudFormation::WaitConditionHandle", of: model.Ref{Kind: model.KindEnvironment, Name: r.env.Name}, is: "the definition as deployed",
+		metadata: cfn.MapNode().With(definitionKey, deployed),
 	})
 }
 
@@ -68,21 +73,34 @@ func escaped(content []byte) string {
 // ErrNoDefinition is the error of ReadDefinition for metadata of something else.
 var ErrNoDefinition = errors.New("the metadata has no definition; was the stack made by gatewright?")
 
-// ReadDefinition reads the metadata of the resource DefinitionID, as the service returns it:
-// the name of the environment, and the files of a project by their names below its folder
-// with the definition.
-func ReadDefinition(metadata []byte) (environment string, files map[string][]byte, err error) {
+// Definition is the definition of an environment as it was deployed.
+type Definition struct {
+	// Environment is the name of the environment.
+	Environment string
+	// Files are the files of a project by their names below its folder with the definition.
+	Files map[string][]byte
+	// Sources are Options.Sources of the deployment.
+	Sources map[string]map[string]string
+}
+
+// ReadDefinition reads the metadata of the resource DefinitionID, as the service returns it.
+// The error is ErrNoDefinition.
+func ReadDefinition(metadata []byte) (Definition, error) {
 	var read map[string]json.RawMessage
-	var definition struct {
+	var deployed struct {
 		Environment string            `json:"environment"`
 		Files       map[string]string `json:"files"`
+		Sources     string            `json:"sources"`
 	}
-	if json.Unmarshal(metadata, &read) != nil || json.Unmarshal(read[definitionKey], &definition) != nil || len(definition.Files) == 0 {
-		return "", nil, ErrNoDefinition
+	if json.Unmarshal(metadata, &read) != nil || json.Unmarshal(read[definitionKey], &deployed) != nil || len(deployed.Files) == 0 {
+		return Definition{}, ErrNoDefinition
 	}
-	files = make(map[string][]byte, len(definition.Files))
-	for name, content := range definition.Files {
-		files[name] = []byte(content)
+	d := Definition{Environment: deployed.Environment, Files: make(map[string][]byte, len(deployed.Files))}
+	for name, content := range deployed.Files {
+		d.Files[name] = []byte(content)
 	}
-	return definition.Environment, files, nil
+	if deployed.Sources != "" && json.Unmarshal([]byte(deployed.Sources), &d.Sources) != nil {
+		return Definition{}, ErrNoDefinition
+	}
+	return d, nil
 }

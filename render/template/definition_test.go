@@ -16,12 +16,12 @@ import (
 func asDeployed(t *testing.T, made *template.Template) (*model.Backend, *model.Environment) {
 	t.Helper()
 	metadata := made.Root.Get("Resources", template.DefinitionID, "Metadata").Minified()
-	name, files, err := template.ReadDefinition(metadata)
+	deployed, err := template.ReadDefinition(metadata)
 	if err != nil {
 		t.Fatal(err)
 	}
 	fsys := afero.NewMemMapFs()
-	for file, content := range files {
+	for file, content := range deployed.Files {
 		if err := afero.WriteFile(fsys, "backend/"+file, content, 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -33,7 +33,7 @@ func asDeployed(t *testing.T, made *template.Template) (*model.Backend, *model.E
 	for _, problem := range p.Problems {
 		t.Errorf("the definition has a problem: %v", problem)
 	}
-	return p.Backend, p.Backend.Environment(name)
+	return p.Backend, p.Backend.Environment(deployed.Environment)
 }
 
 func TestTheDefinitionAsDeployedGivesTheBackendBack(t *testing.T) {
@@ -64,7 +64,7 @@ func TestTheDefinitionAsDeployedGivesTheBackendBack(t *testing.T) {
 
 func TestMetadataOfOtherStacksAreNoDefinition(t *testing.T) {
 	for _, metadata := range []string{"", "{}", "[]", `{"gatewright": {}}`, `{"gatewright": {"environment": "dev", "files": {"a": 1}}}`} {
-		if _, _, err := template.ReadDefinition([]byte(metadata)); !errors.Is(err, template.ErrNoDefinition) {
+		if _, err := template.ReadDefinition([]byte(metadata)); !errors.Is(err, template.ErrNoDefinition) {
 			t.Errorf("%q is read with the error %v", metadata, err)
 		}
 	}

@@ -20,14 +20,14 @@ func (m *apiMaker) methodsOf(full string, serves *model.Path, resourceID *cfn.No
 	if serves.Access.Setting == model.Open {
 		authorization = "NONE"
 	}
-	m.method(full, "ANY", cfn.MapNode().
+	m.method(full, "ANY", serves, cfn.MapNode().
 		With("RestApiId", cfn.Ref(m.ref)).With("ResourceId", resourceID).
 		WithText("HttpMethod", "ANY").WithText("AuthorizationType", authorization).
 		With("Integration", cfn.MapNode().
 			WithText("Type", "AWS_PROXY").WithText("IntegrationHttpMethod", "POST").
 			With("Uri", cfn.Sub("arn:${AWS::Partition}:apigateway:${AWS::Region}:lambda:path/2015-03-31/functions/"+
 				m.functionARN(serves.Function)+"/invocations"))))
-	m.method(full, "OPTIONS", cfn.MapNode().
+	m.method(full, "OPTIONS", serves, cfn.MapNode().
 		With("RestApiId", cfn.Ref(m.ref)).With("ResourceId", resourceID).
 		WithText("HttpMethod", "OPTIONS").WithText("AuthorizationType", "NONE").
 		With("Integration", preflight()).
@@ -39,9 +39,9 @@ func (m *apiMaker) methodsOf(full string, serves *model.Path, resourceID *cfn.No
 				WithBool("method.response.header.Access-Control-Allow-Methods", true)))))
 }
 
-func (m *apiMaker) method(full, method string, properties *cfn.Node) {
+func (m *apiMaker) method(full, method string, serves *model.Path, properties *cfn.Node) {
 	id := m.name(camelCase(method[:1])+lower(method[1:]), full)
-	m.define(resource{id: id, kind: "AWS::ApiGateway::Method", is: m.words(method + " " + full), properties: properties})
+	m.define(resource{id: id, kind: "AWS::ApiGateway::Method", of: m.ofPath(serves), is: m.words(method + " " + full), properties: properties})
 	m.methods = append(m.methods, id)
 }
 
@@ -75,7 +75,7 @@ func (m *apiMaker) errors() {
 	for _, kind := range []string{"4XX", "5XX"} {
 		id := logicalID("Errors"+kind, m.api.Label)
 		m.define(resource{
-			id: id, kind: "AWS::ApiGateway::GatewayResponse", is: m.words("the answer " + kind),
+			id: id, kind: "AWS::ApiGateway::GatewayResponse", of: m.ofAPI(), is: m.words("the answer " + kind),
 			properties: cfn.MapNode().
 				With("RestApiId", cfn.Ref(m.ref)).WithText("ResponseType", "DEFAULT_"+kind).
 				With("ResponseParameters", cfn.MapNode().

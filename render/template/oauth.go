@@ -59,7 +59,7 @@ func providerID(name string) string { return logicalID("Provider", providers[nam
 // hostedSignIn makes the domain with the pages to sign in, and the providers of identities.
 func (r *renderer) hostedSignIn(oauth *model.OAuth) {
 	r.root.add(resource{
-		id: domainID, kind: "AWS::Cognito::UserPoolDomain", is: "the domain of the pages to sign in",
+		id: domainID, kind: "AWS::Cognito::UserPoolDomain", of: model.Ref{Kind: model.KindAuth}, is: "the domain of the pages to sign in",
 		properties: cfn.MapNode().
 			With("UserPoolId", cfn.Ref(userPoolID)).
 			WithText("Domain", domainPrefix(oauth.Domain, r.b.Region(r.env))),
@@ -78,7 +78,7 @@ func (r *renderer) hostedSignIn(oauth *model.OAuth) {
 			}
 		}
 		r.root.add(resource{
-			id: providerID(word), kind: "AWS::Cognito::UserPoolIdentityProvider", is: "sign-in with " + p.name,
+			id: providerID(word), kind: "AWS::Cognito::UserPoolIdentityProvider", of: model.Ref{Kind: model.KindAuth}, is: "sign-in with " + p.name,
 			properties: cfn.MapNode().
 				With("UserPoolId", cfn.Ref(userPoolID)).
 				WithText("ProviderName", p.name).WithText("ProviderType", p.name).

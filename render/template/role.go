@@ -59,10 +59,18 @@ func (r *renderer) callerRoles() {
 	}
 	for _, who := range principals {
 		r.root.add(resource{
-			id: roleID(who), kind: "AWS::IAM::Role", is: "the role of " + who.String(),
+			id: roleID(who), kind: "AWS::IAM::Role", of: refOf(who), is: "the role of " + who.String(),
 			properties: cfn.MapNode().With("AssumeRolePolicyDocument", r.trustOf(who)),
 		})
 	}
+}
+
+// refOf is the part of the backend that a caller's role belongs to: a group, or the user pool.
+func refOf(who model.Principal) model.Ref {
+	if who.Kind == model.Group {
+		return model.Ref{Kind: model.KindGroup, Name: who.Group}
+	}
+	return model.Ref{Kind: model.KindAuth}
 }
 
 // trustOf lets the identity pool give the role of a principal to its own users, see

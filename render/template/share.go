@@ -145,13 +145,13 @@ func (m *apiMaker) policies() {
 			is := m.words("what " + s.who.String() + " may do")
 			if s.managed {
 				m.to.add(resource{
-					id: logicalID("Policy", m.api.Label, principalName(s.who), fmt.Sprint(i+1)), kind: "AWS::IAM::ManagedPolicy", is: is,
+					id: logicalID("Policy", m.api.Label, principalName(s.who), fmt.Sprint(i+1)), kind: "AWS::IAM::ManagedPolicy", of: m.ofAPI(), is: is,
 					properties: cfn.MapNode().With("Roles", role).With("PolicyDocument", m.document(d)),
 				})
 				continue
 			}
 			m.to.add(resource{
-				id: logicalID("Policy", m.api.Label, principalName(s.who)), kind: "AWS::IAM::Policy", is: is,
+				id: logicalID("Policy", m.api.Label, principalName(s.who)), kind: "AWS::IAM::Policy", of: m.ofAPI(), is: is,
 				properties: cfn.MapNode().WithText("PolicyName", m.api.Label).With("Roles", role).With("PolicyDocument", m.document(d)),
 			})
 		}

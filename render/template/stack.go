@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 
 	"gatewright/cfn"
+	"gatewright/model"
 )
 
 // formatVersion is the only version of templates
@@ -19,7 +20,8 @@ type resource struct {
 	properties *cfn.Node
 	// kept says that the resource has data that a guarded environment keeps.
 	kept bool
-	// is names it for people.
+	// of is the part of the backend that it belongs to, is names it for people.
+	of model.Ref
 	is string
 }
 
@@ -30,12 +32,14 @@ type stack struct {
 	guarded                        bool
 	parameters, resources, outputs *cfn.Node
 	words                          map[string]string
+	of                             map[string]model.Ref
 }
 
 func newStack(description string, guarded bool) *stack {
 	return &stack{
 		description: description, guarded: guarded,
 		parameters: cfn.MapNode(), resources: cfn.MapNode(), outputs: cfn.MapNode(), words: make(map[string]string),
+		of: make(map[string]model.Ref),
 	}
 }
 
@@ -56,7 +60,7 @@ func (s *stack) add(r resource) *cfn.Node {
 		n.With("Properties", r.properties)
 	}
 	s.resources.With(r.id, n)
-	s.words[r.id] = r.is
+	s.words[r.id], s.of[r.id] = r.is, r.of
 	return n
 }
 

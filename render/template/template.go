@@ -19,6 +19,9 @@ type Options struct {
 	// Layers are the keys of the archives of layers that are folders of the project, by the
 	// folder as the definition names it. A layer without one has LayerKey.
 	Layers map[string]string
+	// Sources are the hashes of the files of the functions' sources, by function and file.
+	// They are kept with the definition, so that any machine can say which files changed.
+	Sources map[string]map[string]string
 }
 
 // Template is what deploys an environment: a stack, and for a large one a nested stack for
@@ -41,6 +44,9 @@ type Template struct {
 	// Words name the resources of Root for people, by logical id, such as
 	// "ANY /books/{isbn} of the API shop".
 	Words map[string]string
+	// Of are the parts of the backend that the resources of Root belong to, by logical id:
+	// a path, a function, a table, the user pool, and so on.
+	Of map[string]model.Ref
 }
 
 // Nested is the template of a nested stack.
@@ -54,8 +60,9 @@ type Nested struct {
 	Body      []byte
 	Key       string
 	Resources int
-	// Words are those of Node, as in Template.
+	// Words and Of are those of Node, as in Template.
 	Words map[string]string
+	Of    map[string]model.Ref
 }
 
 // Secret is a parameter with a secret value. A value that is not given at an update stays.
@@ -150,7 +157,7 @@ func (r *renderer) render() (*Template, []*model.Problem) {
 	r.definition()
 	t := &r.template
 	t.Refusals = r.refusals
-	t.Root, t.Words, t.Resources = r.root.node(), r.root.words, len(r.root.resources.Members)
+	t.Root, t.Words, t.Of, t.Resources = r.root.node(), r.root.words, r.root.of, len(r.root.resources.Members)
 	t.Body = t.Root.Minified()
 	t.Key = templateKey(t.Body)
 	r.tooLarge()

@@ -93,6 +93,14 @@ func (n *part) child(s model.Segment, p *model.Path) *part {
 	return next
 }
 
+// path is the path that the part serves, else the first one that it is a part of.
+func (n *part) path() *model.Path {
+	if n.main != nil {
+		return n.main
+	}
+	return n.named
+}
+
 // complete lets variables stand in for the {proxy+} of what is above them.
 func (n *part) complete() {
 	if v := n.variable; v != nil {

@@ -1,0 +1,130 @@
+package stack
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"time"
+
+	smithyhttp "github.com/aws/smithy-go/transport/http"
+)
+
+// Follower follows an operation of a stack to its end.
+type Follower struct {
+	client *Client
+	arn    string
+	// after is the last event that was told, by stack.
+	after map[string]string
+	// began is the time of the operation's first event.
+	began time.Time
+	// Failures are the resources that failed by themselves, in order.
+	Failures []Event
+}
+
+// Follow follows what goes on with a stack after one of its events; "" is its beginning.
+func (c *Client) Follow(arn, after string) *Follower {
+	return &Follower{client: c, arn: arn, after: map[string]string{arn: after}}
+}
+
+// FollowOperation follows an operation that was found.
+func (c *Client) FollowOperation(arn string, o Operation) *Follower { return c.Follow(arn, o.before) }
+
+// ErrLost is the error of a follower that the service did not answer for long. The operation
+// goes on.
+var ErrLost = errors.New("AWS did not answer for long")
+
+// Wait follows the operation until it ends, and tells its events in order, each once. waiting,
+// which may be nil, is called when the service does not answer and is asked again.
+func (f *Follower) Wait(ctx context.Context, tell func(Event), waiting func(error)) (*Stack, error) {
+	var silent time.Time
+	for {
+		s, err := f.look(ctx, tell)
+		switch {
+		case err == nil && s != nil:
+			return s, nil
+		case err == nil:
+			silent = time.Time{}
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case !passes(err):
+			return nil, err
+		case silent.IsZero():
+			silent = time.Now()
+			if waiting != nil {
+				waiting(err)
+			}
+		case time.Since(silent) > f.client.patience():
+			return nil, errors.Join(ErrLost, err)
+		}
+		if err := f.client.wait(ctx); err != nil {
+			return nil, err
+		}
+	}
+}
+
+func (c *Client) patience() time.Duration {
+	if c.Pace.Patience == 0 {
+		return usualPatience
+	}
+	return c.Pace.Patience
+}
+
+// passes reports whether an error may be gone at the next try: the service did not answer, or
+// not now. What it answered otherwise stays.
+func passes(err error) bool {
+	switch code(err) {
+	case "Throttling", "ThrottlingException", "RequestLimitExceeded", "ServiceUnavailable", "InternalFailure", "InternalError":
+		return true
+	case "":
+		_, unsent := errors.AsType[*smithyhttp.RequestSendError](err)
+		_, network := errors.AsType[net.Error](err)
+		return unsent || network || errors.Is(err, io.ErrUnexpectedEOF)
+	}
+	return false
+}
+
+// look tells the new events, and returns the stack if the operation has ended.
+func (f *Follower) look(ctx context.Context, tell func(Event)) (*Stack, error) {
+	// The state comes first: an operation that has ended then has all its events.
+	s, err := f.client.Describe(ctx, f.arn)
+	if err != nil {
+		return nil, err
+	}
+	if err := f.events(ctx, f.arn, tell); err != nil {
+		return nil, err
+	}
+	if s.Status.Busy() {
+		return nil, nil
+	}
+	return s, nil
+}
+
+// events tells the new events of a stack and of its nested stacks.
+func (f *Follower) events(ctx context.Context, arn string, tell func(Event)) error {
+	events, err := f.client.newer(ctx, arn, f.after[arn], f.began)
+	if err != nil {
+		return err
+	}
+	for _, e := range events {
+		e.Nested = arn != f.arn
+		if f.began.IsZero() {
+			f.began = e.Time
+		}
+		f.after[arn] = e.ID
+		nested := e.Type == stackType && !e.Own() && e.Physical != ""
+		if nested {
+			// The stack's own events say more, and come before its end.
+			if err := f.events(ctx, e.Physical, tell); err != nil && !errors.Is(err, ErrNoStack) {
+				return err
+			}
+		}
+		if e.Failed() && !e.Own() && !nested {
+			f.Failures = append(f.Failures, e)
+		}
+		if tell != nil {
+			tell(e)
+		}
+	}
+	return nil
+}
