@@ -22,7 +22,7 @@ type Packager struct{ p *preparer }
 // use too (Options.Cache). It sends events of the kinds EventInstall, EventBuild and
 // EventWarning to notify, from any goroutine.
 func NewPackager(cache string, notify func(Event)) *Packager {
-	p := newPreparer(cache, cache, notify, nil)
+	p := newPreparer(filepath.Join(cache, "logs"), cache, notify, nil)
 	p.lambda = true
 	return &Packager{p}
 }
@@ -76,7 +76,11 @@ func (k *Packager) Node(name, folder string) (Packages, error) {
 // the Pipfile beside it. boto3 is in Lambda already.
 func (k *Packager) Python(name, source string) (Packages, error) {
 	s := &Spec{Name: name}
-	requirements, where, err := readRequirements(filepath.Dir(source), source)
+	folder := source
+	if filepath.Base(source) == "src" {
+		folder = filepath.Dir(source)
+	}
+	requirements, where, err := readRequirements(folder, source)
 	if err != nil {
 		return Packages{}, notPrepared(where+" cannot be read: "+reason(err), "make it a file that you can read").forFunction(s)
 	}
