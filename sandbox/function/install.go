@@ -40,15 +40,25 @@ func (p *preparer) cached(ctx context.Context, s *Spec, wanted *packages) (cache
 	if err != nil {
 		return cached{}, errorOf(s, err)
 	}
+	return p.inCache(ctx, s, wanted, packagesStamp(wanted, node+" "+runtime.GOOS+" "+runtime.GOARCH))
+}
+
+// packagesStamp returns the fingerprint of packages that are installed for a machine.
+func packagesStamp(wanted *packages, machine string) string {
 	sum := fingerprint.New()
 	sum.Text(wanted.stamp)
-	sum.Text(node + " " + runtime.GOOS + " " + runtime.GOARCH)
-	stamp := sum.String()
+	sum.Text(machine)
+	return sum.String()
+}
+
+// inCache returns the folder of the cache with the packages of a stamp, which it installs
+// if they are missing.
+func (p *preparer) inCache(ctx context.Context, s *Spec, wanted *packages, stamp string) (cached, error) {
 	folder := filepath.Join(p.cache, "packages", stamp[:32])
 	if p.complete(folder) {
 		return cached{folder, stamp}, nil
 	}
-	err = p.once(ctx, s, "packages "+folder, func(ctx context.Context) error { return p.install(ctx, s, wanted, folder) })
+	err := p.once(ctx, s, "packages "+folder, func(ctx context.Context) error { return p.install(ctx, s, wanted, folder) })
 	if err != nil {
 		return cached{}, err
 	}
@@ -118,6 +128,11 @@ func (p *preparer) install(ctx context.Context, s *Spec, wanted *packages, folde
 		if err := p.runInstallers(ctx, s, wanted, place, began); err != nil {
 			return err
 		}
+		if p.lambda {
+			if err := checkNative(place); err != nil {
+				return err
+			}
+		}
 		p.report(s, EventInstall, "packages are installed in "+took(began))
 		return nil
 	})
@@ -176,7 +191,7 @@ func (p *preparer) runInstallers(ctx context.Context, s *Spec, wanted *packages,
 	var failed error
 	for _, way := range wanted.ways() {
 		lines, err := p.runInstaller(ctx, s, wanted, way, place, began)
-		if err != nil && ctx.Err() == nil && isScript(lines) {
+		if err != nil && ctx.Err() == nil && isScript(lines) && !p.lambda {
 			// A script fails where a compiler or a host is missing.
 			way = way.withoutScripts()
 			lines, err = p.runInstaller(ctx, s, wanted, way, place, began)

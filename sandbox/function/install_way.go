@@ -44,6 +44,9 @@ func (p *packages) ways() []way {
 		}
 		return slices.Concat(command, patience, more)
 	}
+	if p.lambda {
+		return []way{p.lambdaWay(npm)}
+	}
 	var ways []way
 	switch {
 	case p.lock != nil && p.lockMatches() && len(p.local) == 0:

@@ -27,8 +27,10 @@ type prepared struct {
 // layers. Simultaneous requests for the same thing share one run, and nothing is done
 // again until the files that it depends on change.
 type preparer struct {
-	state  string
-	cache  string
+	state string
+	cache string
+	// lambda means that sources are prepared for Lambda's machine, and not for this one.
+	lambda bool
 	notify func(Event)
 	logs   *logs.Store
 

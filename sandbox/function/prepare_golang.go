@@ -96,7 +96,7 @@ func (p *preparer) build(ctx context.Context, s *Spec, source, program string) e
 	p.prunedPrograms.Do(p.prune)
 	goCommand, err := exec.LookPath("go")
 	if err != nil {
-		return &prepareError{NoRuntime, "Go is not installed, so the program cannot be built", "install Go, or add it to PATH"}
+		return noGo()
 	}
 	if _, err := os.Stat(filepath.Join(source, "go.mod")); errors.Is(err, fs.ErrNotExist) {
 		return notPrepared("src has no go.mod", "run go mod init and go mod tidy in "+model.Quote(source))
@@ -109,10 +109,14 @@ func (p *preparer) build(ctx context.Context, s *Spec, source, program string) e
 	unfinished := program + ".new"
 	began := time.Now()
 	p.report(s, EventBuild, "building the program (go build)")
+	flags, machine := []string(nil), []string{"GOOS=" + runtime.GOOS, "GOARCH=" + runtime.GOARCH}
+	if p.lambda {
+		flags, machine = lambdaGo, lambdaGoEnv
+	}
 	lines, err := tool{
-		command: []string{goCommand, "build", "-trimpath", "-buildvcs=false", "-o", unfinished, "."},
+		command: slices.Concat([]string{goCommand, "build", "-trimpath", "-buildvcs=false"}, flags, []string{"-o", unfinished, "."}),
 		// The module's own go.mod counts, not a workspace around it.
-		env: []string{"CGO_ENABLED=0", "GOFLAGS=" + plainFlags(os.Getenv("GOFLAGS")), "GOWORK=off", "GOOS=" + runtime.GOOS, "GOARCH=" + runtime.GOARCH},
+		env: append([]string{"CGO_ENABLED=0", "GOFLAGS=" + plainFlags(os.Getenv("GOFLAGS")), "GOWORK=off"}, machine...),
 		dir: source, log: p.logFile("go", source),
 	}.run(ctx)
 	if err == nil {
@@ -162,6 +166,9 @@ func (p *preparer) buildFailed(s *Spec, source string, lines []string, err error
 		return notPrepared(text+" (no module proxy is reachable)", "connect this machine to the network, or run go mod download "+inSource+" on a machine with a network")
 	case strings.Contains(text, "go.sum") || strings.Contains(text, "no required module") || strings.Contains(text, "go mod tidy"):
 		return notPrepared(text, "run go mod tidy "+inSource)
+	}
+	if p.lambda {
+		return notPrepared(text, "correct it, or run go build "+inSource+" to see the whole output")
 	}
 	return notPrepared(text, "correct it; its log has the whole output")
 }

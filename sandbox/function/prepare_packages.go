@@ -78,6 +78,8 @@ type packages struct {
 	local map[string]string
 	// development means that the packages for development are installed too.
 	development bool
+	// lambda means that they are installed for Lambda's machine.
+	lambda bool
 	// stamp is the fingerprint of the files.
 	stamp string
 }

@@ -24,7 +24,7 @@ import (
 // (https://docs.aws.amazon.com/lambda/latest/dg/lambda-python.html). It warns if there
 // is no pip.
 func (p *preparer) python(ctx context.Context, s *Spec, source string) (env []string, stamp string, err error) {
-	requirements, where, err := readRequirements(s.Folder)
+	requirements, where, err := readRequirements(s.Folder, source)
 	if err != nil {
 		return nil, "", notPrepared(where+" cannot be read: "+reason(err), "make it a file that you can read").forFunction(s)
 	}
@@ -41,26 +41,43 @@ func (p *preparer) python(ctx context.Context, s *Spec, source string) (env []st
 	if withSDK {
 		list = append(list, "boto3")
 	}
+	if stamp, err = requirementsStamp(s, version, source, append(list, requirements)); err != nil {
+		return nil, "", err
+	}
+	folder, err := p.pipInCache(ctx, s, python, source, where, list, stamp)
+	if err != nil {
+		return nil, "", err
+	}
+	return []string{"PYTHONPATH=" + folder}, stamp, nil
+}
+
+// requirementsStamp returns the fingerprint of packages that pip installs for a machine.
+func requirementsStamp(s *Spec, machine, source string, list []string) (string, error) {
 	sum := fingerprint.New()
-	sum.Text(version)
-	sum.Text(strings.Join(append(list, requirements), "\n"))
+	sum.Text(machine)
+	sum.Text(strings.Join(list, "\n"))
 	// requirements.txt may include other files of its folder.
 	beside, err := fs.Glob(os.DirFS(source), "*.txt")
 	for _, name := range beside {
 		err = errors.Join(err, sum.File(name, filepath.Join(source, name)))
 	}
 	if err != nil {
-		return nil, "", notPrepared("the requirements cannot be read: "+reason(err), "make them files that you can read").forFunction(s)
+		return "", notPrepared("the requirements cannot be read: "+reason(err), "make them files that you can read").forFunction(s)
 	}
-	stamp = sum.String()
+	return sum.String(), nil
+}
+
+// pipInCache returns the folder of the cache with the packages of a stamp, which it
+// installs if they are missing.
+func (p *preparer) pipInCache(ctx context.Context, s *Spec, python, source, where string, list []string, stamp string) (string, error) {
 	folder := filepath.Join(p.cache, "python", stamp[:32])
 	if !p.complete(folder) {
 		err := p.once(ctx, s, "pip "+stamp, func(ctx context.Context) error { return p.pip(ctx, s, python, source, where, list, folder) })
 		if err != nil {
-			return nil, "", err
+			return "", err
 		}
 	}
-	return []string{"PYTHONPATH=" + folder}, stamp, nil
+	return folder, nil
 }
 
 // sourceList is the list that pip reads itself, with its options.
@@ -82,23 +99,23 @@ func listed(requirements, where string) []string {
 }
 
 // readRequirements returns the packages of a function for pip, and the file that lists
-// them: src/requirements.txt, else Pipfile.lock or Pipfile, which the Amplify CLI makes;
-// "" if there are none.
-func readRequirements(folder string) (requirements, where string, err error) {
+// them: requirements.txt in its source, else Pipfile.lock or Pipfile in its folder, which
+// the Amplify CLI makes; "" if there are none.
+func readRequirements(folder, source string) (requirements, where string, err error) {
 	for _, file := range []struct {
-		name string
-		read func(string) string
+		name, path string
+		read       func(string) string
 	}{
-		{sourceList, func(text string) string {
+		{sourceList, filepath.Join(source, "requirements.txt"), func(text string) string {
 			if !asksForPackages(text) {
 				return ""
 			}
 			return text
 		}},
-		{"Pipfile.lock", lockedRequirements},
-		{"Pipfile", pipfileRequirements},
+		{"Pipfile.lock", filepath.Join(folder, "Pipfile.lock"), lockedRequirements},
+		{"Pipfile", filepath.Join(folder, "Pipfile"), pipfileRequirements},
 	} {
-		text, err := os.ReadFile(filepath.Join(folder, filepath.FromSlash(file.name)))
+		text, err := os.ReadFile(file.path)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
@@ -253,11 +270,15 @@ func (p *preparer) pip(ctx context.Context, s *Spec, python, source, where strin
 	return p.filled(folder, func(unfinished string) error {
 		began := time.Now()
 		p.report(s, EventInstall, "installing packages (pip install)")
+		target := []string(nil)
+		if p.lambda {
+			target = lambdaPython
+		}
 		lines, err := tool{
-			command: append([]string{
+			command: slices.Concat([]string{
 				python, "-m", "pip", "install", "--target", unfinished,
 				"--disable-pip-version-check", "--no-input", "--no-color", "--progress-bar", "off", "--retries", "2", "--timeout", "10",
-			}, list...),
+			}, target, list),
 			dir: source, log: p.logFile("pip", source),
 		}.run(ctx)
 		if ctx.Err() != nil {
@@ -265,6 +286,11 @@ func (p *preparer) pip(ctx context.Context, s *Spec, python, source, where strin
 		}
 		if err != nil {
 			return p.pipFailed(s, source, where, lines, err)
+		}
+		if p.lambda {
+			if err := trimPackages(unfinished); err != nil {
+				return notPrepared("its packages cannot be read: "+reason(err), "make "+model.Quote(filepath.Dir(folder))+" writable")
+			}
 		}
 		p.report(s, EventInstall, "packages are installed in "+took(began))
 		return nil
@@ -286,6 +312,9 @@ func (p *preparer) pipFailed(s *Spec, source, where string, lines []string, err 
 	}
 	if why := offline(lines); why != "" {
 		return notPrepared(text+" (no package index is reachable: "+why+")", "connect this machine to the network")
+	}
+	if p.lambda && strings.Contains(text, "No matching distribution") {
+		return notPrepared(text, "name in "+where+" a version that has a wheel for Linux (x86-64, Python 3.13), since nothing is compiled here")
 	}
 	return notPrepared(text, "correct "+where+", or try pip install -r requirements.txt in "+model.Quote(source))
 }

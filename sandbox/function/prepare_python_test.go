@@ -118,7 +118,7 @@ func TestPipfilesAreRead(t *testing.T) {
 	} {
 		folder := t.TempDir()
 		writeFiles(t, folder, test.files)
-		if got, _, err := readRequirements(folder); err != nil || got != test.want {
+		if got, _, err := readRequirements(folder, filepath.Join(folder, "src")); err != nil || got != test.want {
 			t.Errorf("%s: they are %q %v", test.name, got, err)
 		}
 	}

@@ -1,0 +1,139 @@
+package archive
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"runtime"
+	"sync"
+
+	"gatewright/model"
+	"gatewright/sandbox/function"
+)
+
+// Source is what an archive is made from.
+type Source struct {
+	// Name is the resource name of the function, or the name of the layer, for messages.
+	Name string
+	// Folder is the absolute path of the folder with the function's source (its src
+	// folder), or of the layer, whose content Lambda puts below /opt.
+	Folder string
+	// Layer is set for a layer.
+	Layer bool
+	// Runtime is the function's; a layer needs none.
+	Runtime model.Runtime
+}
+
+// Archive is a finished archive.
+type Archive struct {
+	// File is the path of the archive in the cache.
+	File string
+	// SHA256 is the hash of its bytes in hexadecimal.
+	SHA256 string
+	// Size is the number of its bytes.
+	Size int64
+}
+
+// Progress says how far one archive is.
+type Progress struct {
+	// Name is the Source's.
+	Name string
+	// Text is what begins, such as "installing packages (npm ci)", or what happened.
+	Text string
+	// Done is set once for each archive, when it is there.
+	Done bool
+}
+
+// Builder makes archives, and keeps them in its cache.
+type Builder struct {
+	cache string
+	// most is how many bytes the files of an archive may have together.
+	most   int64
+	pruned sync.Once
+}
+
+// mostUnzipped is Lambda's limit for the files of a function together with those of its
+// layers, in bytes: 250 MB
+// (https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html).
+const mostUnzipped = 250 << 20
+
+// New returns a Builder with a folder of the user for archives and installed packages,
+// which is made when it is needed, for the user alone. It may be the sandbox's cache.
+func New(cache string) *Builder {
+	if absolute, err := filepath.Abs(cache); err == nil {
+		cache = absolute
+	}
+	return &Builder{cache: cache, most: mostUnzipped}
+}
+
+// Build makes the archive of a source, or finds it in the cache if nothing changed. tell,
+// which may be nil, is never called concurrently. The error is a *model.Problem about the
+// function or layer, or ctx.Err(); the end of ctx ends all programs that were started.
+func (b *Builder) Build(ctx context.Context, s Source, tell func(Progress)) (Archive, error) {
+	archives, err := b.BuildAll(ctx, []Source{s}, tell)
+	if err != nil {
+		return Archive{}, err
+	}
+	return archives[0], nil
+}
+
+// BuildAll makes the archives of sources side by side, and returns them in the same order.
+// The first error, as of Build, ends the others.
+func (b *Builder) BuildAll(ctx context.Context, sources []Source, tell func(Progress)) ([]Archive, error) {
+	var telling sync.Mutex
+	say := func(p Progress) {
+		if tell != nil {
+			telling.Lock()
+			defer telling.Unlock()
+			tell(p)
+		}
+	}
+	packager := function.NewPackager(b.cache, func(e function.Event) { say(Progress{Name: e.Function, Text: e.Text}) })
+	doing, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	archives := make([]Archive, len(sources))
+	free := make(chan struct{}, runtime.GOMAXPROCS(0))
+	var all sync.WaitGroup
+	for i, s := range sources {
+		all.Go(func() {
+			free <- struct{}{}
+			defer func() { <-free }()
+			w := &work{Source: s, builder: b, packager: packager, say: func(text string, done bool) { say(Progress{s.Name, text, done}) }}
+			var err error
+			if archives[i], err = w.archive(doing); err != nil {
+				cancel(err)
+			}
+		})
+	}
+	all.Wait()
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if err := context.Cause(doing); err != nil {
+		return nil, err
+	}
+	return archives, nil
+}
+
+// kindLayer names layers in messages; they are no things of a backend.
+const kindLayer model.Kind = "layer"
+
+// problem returns an error about a source.
+func (s Source) problem(text, fix string) error {
+	return &model.Problem{Of: s.ref(), Text: text, Fix: fix}
+}
+
+func (s Source) ref() model.Ref {
+	if s.Layer {
+		return model.Ref{Kind: kindLayer, Name: s.Name}
+	}
+	return model.Ref{Kind: model.KindFunction, Name: s.Name}
+}
+
+// problemOf returns an error of a Packager as one about the source.
+func (s Source) problemOf(err error) error {
+	if e, ok := errors.AsType[*function.Error](err); ok {
+		return &model.Problem{Of: s.ref(), Text: e.Text, Fix: e.Fix, Cause: err}
+	}
+	return err
+}

@@ -1,0 +1,253 @@
+package archive
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"gatewright/fingerprint"
+	"gatewright/model"
+	"gatewright/sandbox/function"
+)
+
+// work makes one archive.
+type work struct {
+	Source
+	builder  *Builder
+	packager *function.Packager
+	say      func(text string, done bool)
+}
+
+// plan is how an archive is made.
+type plan struct {
+	// key is the fingerprint of all that the archive depends on.
+	key string
+	// whole is false if it depends on files that the key does not cover.
+	whole  bool
+	source *listing
+	// packages are installed into the folder place of the archive.
+	packages function.Packages
+	place    string
+}
+
+// archive makes the archive, or finds it in the cache.
+func (w *work) archive(ctx context.Context) (Archive, error) {
+	p, err := w.plan(ctx)
+	if err != nil {
+		return Archive{}, err
+	}
+	if p.whole {
+		if found, ok := w.builder.find(p.key); ok {
+			w.say("its archive is the same as before ("+megabytes(found.Size)+")", true)
+			return found, nil
+		}
+	}
+	made, err := w.make(ctx, p)
+	if err != nil {
+		return Archive{}, err
+	}
+	w.say("its archive is ready ("+megabytes(made.Size)+")", true)
+	return made, nil
+}
+
+// plan reads the source.
+func (w *work) plan(ctx context.Context) (*plan, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	p := &plan{whole: true}
+	sum := fingerprint.New()
+	// The number changes with the rules of this package.
+	sum.Text(fmt.Sprintf("archive 1 %s %v", w.Runtime, w.Layer))
+	var err error
+	switch {
+	case w.Layer:
+		p.place = "nodejs"
+		p.packages, err = w.packager.Node(w.Name, filepath.Join(w.Folder, p.place))
+	case w.Runtime == model.NodeJS:
+		p.packages, err = w.packager.Node(w.Name, w.Folder)
+	case w.Runtime == model.Python:
+		p.packages, err = w.packager.Python(w.Name, w.Folder)
+	case w.Runtime == model.Go:
+		if !exists(w.Folder) {
+			break
+		}
+		var stamp string
+		stamp, p.whole, err = w.packager.GoStamp(ctx, w.Name, w.Folder)
+		sum.Text(stamp)
+	default:
+		return nil, w.problem("its runtime "+model.Quote(string(w.Runtime))+" is not known", "use nodejs, python or go")
+	}
+	if err != nil {
+		return nil, w.problemOf(err)
+	}
+	sum.Text(p.packages.Stamp)
+	if p.source, err = w.list(p.place, p.packages.Stamp != ""); err != nil {
+		return nil, err
+	}
+	for _, name := range slices.Sorted(maps.Keys(p.source.entries)) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		e := p.source.entries[name]
+		sum.Text(fmt.Sprint(e.executable))
+		if err := sum.File(name, e.path); err != nil {
+			return nil, p.source.unreadable(name, err)
+		}
+	}
+	p.key = sum.String()
+	return p, nil
+}
+
+// list lists the files of the source. Packages that are installed for the archive take the
+// place of those in the source, which may be for another system.
+func (w *work) list(place string, installed bool) (*listing, error) {
+	l := &listing{of: w.Source, entries: make(map[string]entry)}
+	l.modules = func(in string) bool {
+		if w.Layer {
+			return !installed || in != place
+		}
+		return in == "" && w.Runtime == model.NodeJS && !exists(filepath.Join(w.Folder, "package.json"))
+	}
+	var err error
+	if l.root, err = filepath.EvalSymlinks(w.Folder); err != nil {
+		return nil, l.unreadable("", err)
+	}
+	return l, l.add(l.root, "", []string{l.root})
+}
+
+// make makes the archive.
+func (w *work) make(ctx context.Context, p *plan) (Archive, error) {
+	unfinished, err := w.builder.unfinished()
+	if err != nil {
+		return Archive{}, w.noCache(err)
+	}
+	defer func() { _ = os.RemoveAll(unfinished) }()
+	entries, err := w.content(ctx, p, unfinished)
+	if err != nil {
+		return Archive{}, err
+	}
+	all := &listing{of: w.Source, entries: entries}
+	size := all.size()
+	switch {
+	case len(entries) == 0:
+		return Archive{}, w.problem("its folder "+model.Quote(w.Folder)+" has no files", "write its source")
+	case size > w.builder.most:
+		return Archive{}, w.problem(fmt.Sprintf("its files have %d bytes (%s), and Lambda takes at most %d (%s)", size, megabytes(size), w.builder.most, megabytes(w.builder.most)),
+			"remove packages or files that it does not need"+all.largest())
+	}
+	made, err := all.write(ctx, filepath.Join(unfinished, "archive.zip"))
+	if err != nil {
+		if ctx.Err() != nil {
+			return Archive{}, ctx.Err()
+		}
+		return Archive{}, err
+	}
+	// What changed meanwhile is in the archive in part, or not.
+	again, err := w.plan(ctx)
+	if err != nil {
+		return Archive{}, err
+	}
+	if again.key != p.key {
+		return Archive{}, w.problem("its source changed while its archive was made", "try again")
+	}
+	if made, err = w.builder.keep(made, p.key); err != nil {
+		return Archive{}, w.noCache(err)
+	}
+	return made, nil
+}
+
+func (w *work) noCache(err error) error {
+	return w.problem("its archive cannot be written: "+err.Error(), "make "+model.Quote(w.builder.cache)+" writable")
+}
+
+// content returns what the archive has: installed packages or the program, which is built
+// into a folder, and the source.
+func (w *work) content(ctx context.Context, p *plan, folder string) (map[string]entry, error) {
+	if w.Runtime == model.Go && !w.Layer {
+		return w.program(ctx, p, folder)
+	}
+	if p.packages.Stamp == "" {
+		return p.source.entries, nil
+	}
+	installed, err := p.packages.Install(ctx)
+	if err != nil {
+		return nil, w.problemOf(err)
+	}
+	l := &listing{of: w.Source, entries: make(map[string]entry), modules: func(string) bool { return true }}
+	if l.root, err = filepath.EvalSymlinks(installed); err != nil {
+		return nil, l.unreadable("", err)
+	}
+	above := []string{l.root}
+	if w.Runtime == model.Python && !w.Layer {
+		err = l.add(l.root, "", above)
+	} else if modules := filepath.Join(l.root, "node_modules"); exists(modules) {
+		err = l.add(modules, path.Join(p.place, "node_modules"), append(above, modules))
+	}
+	if err != nil {
+		return nil, err
+	}
+	// Python finds a file of the source before one of a package.
+	maps.Copy(l.entries, p.source.entries)
+	return l.entries, nil
+}
+
+// program builds a Go program, and returns it with the files of the source that are no
+// source of Go: the program may read them.
+func (w *work) program(ctx context.Context, p *plan, folder string) (map[string]entry, error) {
+	// Lambda starts the file of this name
+	// (https://docs.aws.amazon.com/lambda/latest/dg/golang-package.html).
+	const name = "bootstrap"
+	file := filepath.Join(folder, name)
+	if err := w.packager.Go(ctx, w.Name, w.Folder, file); err != nil {
+		return nil, w.problemOf(err)
+	}
+	info, err := os.Stat(file)
+	if err != nil {
+		return nil, w.noCache(err)
+	}
+	entries := make(map[string]entry)
+	for name, e := range p.source.entries {
+		if !isGo(name) {
+			entries[name] = e
+		}
+	}
+	entries[name] = entry{file, true, info.Size()}
+	return entries, nil
+}
+
+// isGo reports whether a file of a source is only for the Go command.
+func isGo(name string) bool {
+	switch path.Base(name) {
+	case "go.mod", "go.sum", "go.work", "go.work.sum":
+		return true
+	}
+	return path.Ext(name) == ".go" || strings.HasPrefix(name, "vendor/") || slices.Contains(strings.Split(path.Dir(name), "/"), "testdata")
+}
+
+// largest names the top folder with the most bytes, two levels deep, for advice.
+func (l *listing) largest() string {
+	sizes := make(map[string]int64)
+	largest := ""
+	for name, e := range l.entries {
+		parts := strings.SplitN(name, "/", 3)
+		folder := strings.Join(parts[:min(len(parts), 2)], "/")
+		sizes[folder] += e.size
+	}
+	for _, folder := range slices.Sorted(maps.Keys(sizes)) {
+		if largest == "" || sizes[folder] > sizes[largest] {
+			largest = folder
+		}
+	}
+	if largest == "" {
+		return ""
+	}
+	return "; the largest is " + model.Quote(largest) + " with " + megabytes(sizes[largest])
+}
+
+func megabytes(size int64) string { return fmt.Sprintf("%.1f MB", float64(size)/(1<<20)) }

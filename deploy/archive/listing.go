@@ -1,0 +1,140 @@
+package archive
+
+import (
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"gatewright/fingerprint"
+	"gatewright/model"
+)
+
+// entry is a file that may be stored in an archive.
+type entry struct {
+	// path is where it is read, without links.
+	path       string
+	executable bool
+	size       int64
+}
+
+// listing are the files of a folder by their names in an archive, which have slashes.
+type listing struct {
+	of Source
+	// root is the folder, without links. No link leads out of it.
+	root    string
+	entries map[string]entry
+	// modules reports whether the folder node_modules in a folder of the archive belongs
+	// to it.
+	modules func(in string) bool
+}
+
+// add adds the files below a folder. name is the folder's in the archive, and above are
+// the folders that it is in, itself last, without links.
+func (l *listing) add(folder, name string, above []string) error {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return l.unreadable(name, err)
+	}
+	for _, found := range entries {
+		inside, file := path.Join(name, found.Name()), filepath.Join(folder, found.Name())
+		if l.leavesOut(name, found) {
+			continue
+		}
+		if found.Type()&fs.ModeSymlink != 0 {
+			if file, err = l.follow(inside, file); err != nil {
+				return err
+			}
+		}
+		info, err := os.Stat(file)
+		switch {
+		case err != nil:
+			return l.unreadable(inside, err)
+		case info.IsDir() && slices.Contains(above, file):
+			return l.of.problem("the link "+model.Quote(inside)+" leads to a folder that it is in", "remove it")
+		case info.IsDir():
+			err = l.add(file, inside, append(slices.Clip(above), file))
+		case info.Mode().IsRegular():
+			// Windows has no such permission, so there every file is like one without.
+			executable := info.Mode()&0o100 != 0 && runtime.GOOS != "windows"
+			l.entries[inside] = entry{file, executable, info.Size()}
+		default:
+			err = l.of.problem(model.Quote(inside)+" is neither a file nor a folder, and no archive can have it", "remove it")
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// follow returns where a link leads. A link that a function would miss in the cloud is an
+// error, because it works on this machine.
+func (l *listing) follow(name, link string) (string, error) {
+	target, err := filepath.EvalSymlinks(link)
+	if err != nil {
+		return "", l.of.problem("the link "+model.Quote(name)+" leads nowhere", "correct or remove it")
+	}
+	if !strings.HasPrefix(target, strings.TrimSuffix(l.root, string(filepath.Separator))+string(filepath.Separator)) && target != l.root {
+		return "", l.of.problem("the link "+model.Quote(name)+" leads out of its folder, so Lambda would not find what it leads to",
+			"copy that into the folder in place of the link")
+	}
+	return target, nil
+}
+
+func (l *listing) unreadable(name string, err error) error {
+	reason := err
+	if e, ok := err.(*fs.PathError); ok {
+		reason = e.Err
+	}
+	if name == "" {
+		return l.of.problem("its folder "+model.Quote(l.of.Folder)+" cannot be read: "+reason.Error(), "make it a folder that you can read")
+	}
+	return l.of.problem(model.Quote(name)+" cannot be read: "+reason.Error(), "make it readable, or remove it")
+}
+
+// forInstalling are settings of package managers. They may have the token for a registry,
+// which would be readable for whoever may read the function.
+var forInstalling = []string{".npmrc", ".yarnrc", ".yarnrc.yml"}
+
+// byInstalling are what package managers keep in node_modules for themselves. It differs
+// from one installation to the next. The links of .bin are commands for scripts of
+// package.json, which nobody runs in Lambda.
+var byInstalling = []string{
+	".bin", ".cache", ".package-lock.json", ".yarn-integrity", ".yarn-state.yml", ".modules.yaml", ".pnpm-workspace-state.json", ".pnpm-workspace-state-v1.json",
+}
+
+// leavesOut reports whether an entry of a folder does not belong to the archive.
+func (l *listing) leavesOut(folder string, found fs.DirEntry) bool {
+	name := found.Name()
+	installed := slices.Contains(strings.Split(folder, "/"), "node_modules")
+	switch {
+	case installed && path.Base(folder) == "node_modules" && slices.Contains(byInstalling, name):
+		return true
+	case name == "node_modules" && found.Type().IsRegular():
+		return false
+	case name == "node_modules":
+		return !installed && !l.modules(folder)
+	case fingerprint.IsGenerated(name):
+		return true
+	}
+	return !installed && slices.Contains(forInstalling, name)
+}
+
+// size returns how many bytes the files have together.
+func (l *listing) size() int64 {
+	var size int64
+	for _, e := range l.entries {
+		size += e.size
+	}
+	return size
+}
+
+// exists reports whether there is a file or folder at a path.
+func exists(name string) bool {
+	_, err := os.Stat(name)
+	return err == nil
+}

@@ -1,0 +1,84 @@
+package archive
+
+import (
+	"archive/zip"
+	"bufio"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"slices"
+	"time"
+)
+
+// earliest is the time of every file: the earliest that a zip archive can have.
+var earliest = time.Date(1980, time.January, 1, 0, 0, 0, 0, time.UTC)
+
+// write writes the files into a zip archive, in the order of their names. The archive has
+// no entries for folders: unpacking makes them.
+func (l *listing) write(ctx context.Context, name string) (Archive, error) {
+	file, err := os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return Archive{}, l.unreadable("", err)
+	}
+	defer func() { _ = file.Close() }()
+	buffer := bufio.NewWriterSize(file, 1<<16)
+	hash := sha256.New()
+	count := &counter{}
+	archive := zip.NewWriter(io.MultiWriter(buffer, hash, count))
+	for _, inside := range slices.Sorted(maps.Keys(l.entries)) {
+		if err := ctx.Err(); err != nil {
+			return Archive{}, err
+		}
+		if err := l.store(archive, inside); err != nil {
+			return Archive{}, err
+		}
+	}
+	err = archive.Close()
+	if err == nil {
+		err = buffer.Flush()
+	}
+	if err == nil {
+		err = file.Close()
+	}
+	if err != nil {
+		return Archive{}, l.of.problem("its archive cannot be written: "+err.Error(), "make room on the disk of the cache")
+	}
+	return Archive{name, hex.EncodeToString(hash.Sum(nil)), count.n}, nil
+}
+
+// store writes one file into an archive.
+func (l *listing) store(archive *zip.Writer, name string) error {
+	e := l.entries[name]
+	header := &zip.FileHeader{Name: name, Method: zip.Deflate, Modified: earliest}
+	// The permissions of others may come from a umask, and Lambda's user is one of them.
+	mode := fs.FileMode(0o644)
+	if e.executable {
+		mode = 0o755
+	}
+	header.SetMode(mode)
+	source, err := os.Open(e.path)
+	if err != nil {
+		return l.unreadable(name, err)
+	}
+	defer func() { _ = source.Close() }()
+	target, err := archive.CreateHeader(header)
+	if err == nil {
+		_, err = io.Copy(target, source)
+	}
+	if err != nil {
+		return l.of.problem("its archive cannot be written: "+err.Error(), "make room on the disk of the cache")
+	}
+	return nil
+}
+
+// counter counts what is written to it.
+type counter struct{ n int64 }
+
+func (c *counter) Write(text []byte) (int, error) {
+	c.n += int64(len(text))
+	return len(text), nil
+}
