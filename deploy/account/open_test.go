@@ -45,7 +45,7 @@ type entry struct {
 	accepted bool
 }
 
-func (e entry) open(t *testing.T) (*account.Account, error, *cloud, *strings.Replacer) {
+func (e entry) open(t *testing.T) (*account.Account, *cloud, *strings.Replacer, error) {
 	t.Helper()
 	home, server := t.TempDir(), newCloud(t)
 	if e.refuse != nil {
@@ -80,7 +80,7 @@ func (e entry) open(t *testing.T) (*account.Account, error, *cloud, *strings.Rep
 	if others := elsewhere.Load() - before; others != 0 {
 		t.Errorf("%d connections were made to other hosts", others)
 	}
-	return a, err, server, places
+	return a, server, places, err
 }
 
 func write(t *testing.T, name, text string) {
@@ -180,7 +180,7 @@ func TestAnAccountIsOpenedAndNoOtherHostIsCalled(t *testing.T) {
 	for name, e := range opening {
 		t.Run(name, func(t *testing.T) {
 			variables := os.Environ()
-			a, err, server, _ := e.open(t)
+			a, server, _, err := e.open(t)
 			if err != nil {
 				t.Fatalf("%v (calls: %s)", err, server.made())
 			}
@@ -207,7 +207,7 @@ func sameButOurs(before, after []string) bool {
 
 func TestAnotherAccountIsRefusedByItsFirstCall(t *testing.T) {
 	e := entry{credentials: "[default]\n" + keysOfAnn, options: func(o *account.Options) { o.Want = "999999999999" }}
-	_, err, server, _ := e.open(t)
+	_, server, _, err := e.open(t)
 	want := "environment dev: it belongs to the account 999999999999, but the credentials are of ann in the account 111111111111; " +
 		"choose a profile of the right account with: gatewright env use dev --profile NAME, or move the environment with: gatewright update env dev --account 111111111111"
 	if err == nil || err.Error() != want || !errors.Is(err, account.ErrOtherAccount) {
@@ -244,7 +244,7 @@ func TestNotAnsweringTheQuestionForACodeReturnsThat(t *testing.T) {
 		o.Profile = "deployer"
 		o.MFA = func(context.Context, string) (string, error) { return "", left }
 	}}
-	if _, err, server, _ := e.open(t); err != left || server.made() != "" {
+	if _, server, _, err := e.open(t); err != left || server.made() != "" {
 		t.Errorf("got %v, calls %s", err, server.made())
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/aws/retry"
 	"github.com/aws/aws-sdk-go-v2/credentials/stscreds"
 	"github.com/aws/aws-sdk-go-v2/service/sts"
+	"github.com/aws/smithy-go"
 )
 
 // Retry says how often a call is repeated that is throttled, or that failed for a reason that
@@ -54,9 +55,11 @@ type patient struct {
 	opened *atomic.Bool
 }
 
-// IsErrorRetryable reports whether the call is worth another try.
+// IsErrorRetryable reports whether the call is worth another try. A failed call for its
+// credentials has been repeated already.
 func (p patient) IsErrorRetryable(err error) bool {
-	if !p.opened.Load() && unreachable(err) {
+	var inner *smithy.OperationError
+	if errors.As(err, &inner) || !p.opened.Load() && unreachable(err) {
 		return false
 	}
 	return p.Standard.IsErrorRetryable(err)
