@@ -1,0 +1,214 @@
+// Package account opens the AWS account of an environment: it finds credentials as the AWS
+// command line does, asks AWS whose they are, and refuses those of another account. It never
+// changes the variables of the process, and writes nothing.
+//
+// Every error is one line that says what to do. Errors have no keys; they may name a profile,
+// which is for the person at the terminal and not for logs or reports.
+package account
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/config"
+	"github.com/aws/aws-sdk-go-v2/credentials/ec2rolecreds"
+	"github.com/aws/aws-sdk-go-v2/credentials/stscreds"
+	"github.com/aws/aws-sdk-go-v2/service/cloudformation"
+	"github.com/aws/aws-sdk-go-v2/service/s3"
+	"github.com/aws/aws-sdk-go-v2/service/sts"
+	"github.com/aws/smithy-go/logging"
+	"github.com/aws/smithy-go/middleware"
+
+	"gatewright/model"
+)
+
+// ErrOtherAccount is the cause of the error if the credentials belong to another account than
+// the environment. ErrCredentials is the cause if there are no credentials, or AWS does not
+// accept them.
+var (
+	ErrOtherAccount = errors.New("the credentials belong to another account")
+	ErrCredentials  = errors.New("there are no usable credentials")
+)
+
+// Options say which account to open, and how.
+type Options struct {
+	// Environment is the name of the environment, for messages.
+	Environment string
+	// Region is where the environment is deployed. "" takes the one of the variables or the
+	// profile.
+	Region string
+	// Want has the 12 digits of the account that the environment belongs to; "" if that is
+	// not known yet.
+	Want string
+	// Profile is a profile of the AWS command line. "" takes the default chain: variables,
+	// AWS_PROFILE, the default profile, the role of the machine.
+	Profile string
+	// MFA asks a person for the code of a device, which is named by its serial number. It is
+	// nil where nobody can be asked. Its errors are returned as they are.
+	MFA func(ctx context.Context, serial string) (string, error)
+	// Retry says how often calls are repeated.
+	Retry Retry
+}
+
+// Account is an opened account.
+type Account struct {
+	// ID has 12 digits.
+	ID string
+	// ARN names whose credentials these are.
+	ARN string
+	// Region is where the clients send their calls.
+	Region string
+	// Partition is aws, or aws-cn or aws-us-gov for the separate clouds there.
+	Partition string
+	// Config makes clients. Its credentials are renewed when they expire.
+	Config aws.Config
+
+	endpoints endpoints
+}
+
+// sessionName names the session of a role if the profile gives no name.
+const sessionName = "gatewright"
+
+// sessionLength is how long the credentials of a role are valid. An hour is the most that
+// every role allows, and all that a role of a role may have
+// (https://docs.aws.amazon.com/STS/latest/APIReference/API_AssumeRole.html); the SDK's 15
+// minutes would ask for a second code during a long push.
+const sessionLength = time.Hour
+
+// Open opens the account: it finds credentials, asks AWS whose they are, and compares the
+// account with the wanted one. The error is a *model.Problem (see [Explain]), or the one of
+// ctx or MFA.
+func Open(ctx context.Context, o Options) (*Account, error) {
+	a, err := open(ctx, o)
+	if err != nil {
+		if ended := ctx.Err(); ended != nil {
+			return nil, ended
+		}
+		return nil, Explain(err, o)
+	}
+	if o.Want != "" && a.ID != o.Want {
+		return nil, &model.Problem{
+			Of: environment(o), Cause: ErrOtherAccount,
+			Text: "it belongs to the account " + model.Quote(o.Want) + ", but the credentials are of " + a.Who() + " in the account " + model.Quote(a.ID),
+			Fix: "choose a profile of the right account with: " + choose(o) + ", or move the environment with: gatewright update env " +
+				name(o) + " --account " + model.Quote(a.ID),
+		}
+	}
+	return a, nil
+}
+
+func open(ctx context.Context, o Options) (*Account, error) {
+	s, err := readSettings(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.check(o); err != nil {
+		return nil, err
+	}
+	var opened atomic.Bool
+	retryer := o.Retry.retryer(&opened)
+	ends := s.endpoints()
+	cfg, err := config.LoadDefaultConfig(
+		ctx,
+		config.WithSharedConfigProfile(o.Profile), config.WithRegion(o.Region), config.WithRetryer(retryer),
+		// A warning of the SDK would be written into the screen.
+		config.WithLogger(logging.Nop{}),
+		config.WithAPIOptions([]func(*middleware.Stack) error{ends.lead}),
+		config.WithEC2RoleCredentialOptions(func(r *ec2rolecreds.Options) { r.Client = s.machine(ends) }),
+		config.WithAssumeRoleCredentialOptions(func(r *stscreds.AssumeRoleOptions) {
+			r.RoleSessionName = cmp.Or(r.RoleSessionName, sessionName)
+			r.Duration = cmp.Or(r.Duration, sessionLength)
+			if o.MFA != nil && r.SerialNumber != nil {
+				serial := *r.SerialNumber
+				r.TokenProvider = func() (string, error) {
+					code, err := o.MFA(ctx, serial)
+					if err != nil {
+						return "", &askingError{err}
+					}
+					return strings.TrimSpace(code), nil
+				}
+			}
+		}),
+		config.WithWebIdentityRoleCredentialOptions(func(r *stscreds.WebIdentityRoleOptions) {
+			r.RoleSessionName = cmp.Or(r.RoleSessionName, sessionName)
+			if r.Client != nil {
+				r.Client = fewTries{r.Client}
+			}
+		}),
+	)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkRegion(cfg.Region, o); err != nil {
+		return nil, err
+	}
+	a := &Account{Region: cfg.Region, Config: cfg, endpoints: ends}
+	identity, err := a.STS().GetCallerIdentity(ctx, &sts.GetCallerIdentityInput{})
+	if err != nil {
+		return nil, err
+	}
+	opened.Store(true)
+	a.ID, a.ARN = aws.ToString(identity.Account), aws.ToString(identity.Arn)
+	_, rest, _ := strings.Cut(a.ARN, ":")
+	a.Partition, _, _ = strings.Cut(rest, ":")
+	return a, nil
+}
+
+// Who names in a few words whose credentials these are: `ann` for a user, `the role
+// Deployer/ann` for a session of a role. It can be printed.
+func (a *Account) Who() string { return who(a.ARN) }
+
+// who reads the ARN of an identity
+// (https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html).
+func who(arn string) string {
+	parts := strings.SplitN(arn, ":", 6)
+	if len(parts) < 6 {
+		return model.Quote(arn)
+	}
+	kind, rest, _ := strings.Cut(parts[5], "/")
+	last := rest[strings.LastIndexByte(rest, '/')+1:]
+	switch kind {
+	case "root":
+		return "the root user"
+	case "user":
+		return model.Quote(last)
+	case "assumed-role":
+		return "the role " + model.Quote(rest)
+	case "role":
+		return "the role " + model.Quote(last)
+	case "federated-user":
+		return "the federated user " + model.Quote(rest)
+	}
+	return model.Quote(parts[5])
+}
+
+// STS returns a client of AWS Security Token Service.
+func (a *Account) STS() *sts.Client { return sts.NewFromConfig(a.Config) }
+
+// CloudFormation returns a client of AWS CloudFormation.
+func (a *Account) CloudFormation(options ...func(*cloudformation.Options)) *cloudformation.Client {
+	return cloudformation.NewFromConfig(a.Config, options...)
+}
+
+// S3 returns a client of Amazon S3. If an endpoint is given, the name of a bucket is in the
+// path and not in the host, which would have no address.
+func (a *Account) S3(options ...func(*s3.Options)) *s3.Client {
+	styled := func(s *s3.Options) { s.UsePathStyle = a.Endpoint("S3") != "" }
+	return s3.NewFromConfig(a.Config, append([]func(*s3.Options){styled}, options...)...)
+}
+
+// Endpoint returns the URL that calls of a service are sent to instead of AWS; "" for AWS. A
+// service is named by its id in the SDKs, such as "CloudWatch Logs" or "API Gateway"
+// (https://docs.aws.amazon.com/sdkref/latest/guide/ss-endpoints-table.html).
+func (a *Account) Endpoint(service string) string { return a.endpoints.of(service) }
+
+// askingError is an error of Options.MFA.
+type askingError struct{ err error }
+
+func (e *askingError) Error() string { return e.err.Error() }
+func (e *askingError) Unwrap() error { return e.err }

@@ -1,0 +1,112 @@
+package account
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"os"
+	"strings"
+
+	awsmiddleware "github.com/aws/aws-sdk-go-v2/aws/middleware"
+	"github.com/aws/smithy-go/middleware"
+	smithyhttp "github.com/aws/smithy-go/transport/http"
+)
+
+// endpoints are the URLs that calls are sent to instead of AWS
+// (https://docs.aws.amazon.com/sdkref/latest/guide/feature-ss-endpoints.html).
+type endpoints struct {
+	// off says that all of them are ignored.
+	off bool
+	// variable is AWS_ENDPOINT_URL, profile the endpoint_url of the profile, services those
+	// of its section of services, by the service's key there.
+	variable, profile string
+	services          map[string]map[string]string
+}
+
+// endpointVariable is the variable for all services. With _ and the id of a service it is
+// for that one.
+const endpointVariable = "AWS_ENDPOINT_URL"
+
+func (s settings) endpoints() endpoints {
+	e := endpoints{variable: s.env.BaseEndpoint, profile: s.shared.BaseEndpoint, services: s.shared.Services.ServiceValues}
+	switch {
+	case s.env.IgnoreConfiguredEndpoints != nil:
+		e.off = *s.env.IgnoreConfiguredEndpoints
+	case s.shared.IgnoreConfiguredEndpoints != nil:
+		e.off = *s.shared.IgnoreConfiguredEndpoints
+	}
+	return e
+}
+
+// of returns the endpoint of a service, "" for AWS.
+func (e endpoints) of(service string) string {
+	endpoint, _ := e.find(service)
+	return endpoint
+}
+
+// find is of with the place that the endpoint is from, for messages.
+func (e endpoints) find(service string) (endpoint, from string) {
+	if e.off {
+		return "", ""
+	}
+	id := strings.ReplaceAll(service, " ", "_")
+	own := endpointVariable + "_" + strings.ToUpper(id)
+	if endpoint := os.Getenv(own); endpoint != "" {
+		return endpoint, own
+	}
+	if e.variable != "" {
+		return e.variable, endpointVariable
+	}
+	if endpoint := e.services[strings.ToLower(id)]["endpoint_url"]; endpoint != "" {
+		return endpoint, "endpoint_url of the services of the profile"
+	}
+	if e.profile != "" {
+		return e.profile, "endpoint_url of the profile"
+	}
+	return "", ""
+}
+
+// ofCredentials are the services that the SDK calls to get credentials. It makes their
+// clients before it has read the endpoint, so that they would call AWS (resolveCredentials in
+// https://github.com/aws/aws-sdk-go-v2/blob/main/config/config.go). All other clients are
+// made from the finished configuration.
+var ofCredentials = map[string]bool{"STS": true, "SSO": true, "SSO OIDC": true, "Signin": true}
+
+// lead leads the calls of the services of credentials to their endpoints.
+func (e endpoints) lead(stack *middleware.Stack) error {
+	const resolve = "ResolveEndpointV2"
+	if _, has := stack.Finalize.Get(resolve); !has {
+		return nil
+	}
+	return stack.Finalize.Insert(middleware.FinalizeMiddlewareFunc("gatewrightEndpoint",
+		func(ctx context.Context, in middleware.FinalizeInput, next middleware.FinalizeHandler) (middleware.FinalizeOutput, middleware.Metadata, error) {
+			service := awsmiddleware.GetServiceID(ctx)
+			request, ok := in.Request.(*smithyhttp.Request)
+			if ok && ofCredentials[service] {
+				if err := redirect(request.URL, e.of(service)); err != nil {
+					return middleware.FinalizeOutput{}, middleware.Metadata{}, err
+				}
+			}
+			return next.HandleFinalize(ctx, in)
+		}), resolve, middleware.After)
+}
+
+// redirect sends a request to an endpoint, if that is not where it goes already.
+func redirect(request *url.URL, endpoint string) error {
+	if endpoint == "" {
+		return nil
+	}
+	to, err := url.Parse(endpoint)
+	if err != nil || to.Host == "" {
+		return &settingError{fmt.Errorf("%q is not the URL of an endpoint", endpoint)}
+	}
+	if request.Scheme == to.Scheme && request.Host == to.Host {
+		return nil
+	}
+	request.Scheme, request.Host = to.Scheme, to.Host
+	request.Path = smithyhttp.JoinPath(to.Path, request.Path)
+	if request.RawPath != "" {
+		request.RawPath = smithyhttp.JoinPath(to.EscapedPath(), request.RawPath)
+	}
+	return nil
+}

@@ -1,0 +1,230 @@
+package account_test
+
+import (
+	"errors"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/aws/smithy-go"
+
+	"gatewright/deploy/account"
+	"gatewright/model"
+)
+
+// refused answers one action with an error.
+func refused(action string, status int, code, message string) func(string, int) (int, string, string) {
+	return func(asked string, _ int) (int, string, string) {
+		if asked != action {
+			return 0, "", ""
+		}
+		return status, code, message
+	}
+}
+
+// identity refuses to tell whose the credentials are.
+func identity(code, message string) func(string, int) (int, string, string) {
+	return refused("GetCallerIdentity", 403, code, message)
+}
+
+var defaultKeys = "[default]\n" + keysOfAnn
+
+var failing = map[string]entry{
+	"no credentials": {err: "environment dev: there are no AWS credentials; give them with aws configure, aws sso login, the variables AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or: gatewright env use dev --profile NAME"},
+	"no credentials, and no endpoint of this machine": {env: map[string]string{"AWS_ENDPOINT_URL": "", "AWS_EC2_METADATA_DISABLED": "true"}, err: "environment dev: there are no AWS credentials; give them with aws configure, aws sso login, the variables AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or: gatewright env use dev --profile NAME"},
+	"the machine has no role":                         {env: map[string]string{"AWS_EC2_METADATA_SERVICE_ENDPOINT": "http://$CLOUD"}, err: "environment dev: there are no AWS credentials; give them with aws configure, aws sso login, the variables AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or: gatewright env use dev --profile NAME"},
+	"an unknown profile":                              {config: "[profile prod]\n" + keysOfAnn, options: profile("prdo"), err: "environment dev: there is no profile prdo; did you mean prod? else make it with: aws configure --profile prdo, or choose another with: gatewright env use dev --profile NAME"},
+	"an unknown profile like no other":                {config: "[profile prod]\n" + keysOfAnn, options: profile("elsewhere"), err: "environment dev: there is no profile elsewhere; make it with: aws configure --profile elsewhere, or choose another with: gatewright env use dev --profile NAME"},
+	"an unknown profile in a variable":                {config: "[profile prod]\n" + keysOfAnn, env: map[string]string{"AWS_PROFILE": "prdo"}, err: "environment dev: there is no profile prdo, which AWS_PROFILE names; did you mean prod? else make it with: aws configure --profile prdo, or choose another with: gatewright env use dev --profile NAME"},
+	"an unknown source profile":                       {config: "[profile a]\nrole_arn = arn:aws:iam::111111111111:role/R\nsource_profile = b\n", options: profile("a"), err: "environment dev: the profile a takes its credentials from the profile b, which does not exist; mend its source_profile, or choose another with: gatewright env use dev --profile NAME"},
+	"a source profile without credentials":            {config: "[profile a]\nrole_arn = arn:aws:iam::111111111111:role/R\nsource_profile = b\n[profile b]\nregion = eu-west-1\n", options: profile("a"), err: "environment dev: the profile a takes its credentials from the profile b, which has none; give it some with: aws configure --profile b"},
+	"a source profile without a role":                 {config: chain + "[profile a]\nsource_profile = ann\n", options: profile("a"), err: "environment dev: the profile a has source_profile without a role_arn; add the role_arn, or choose another with: gatewright env use dev --profile NAME"},
+	"half of the keys in a file":                      {credentials: "[default]\naws_access_key_id = ANN\n", err: "environment dev: the profile default has only one of aws_access_key_id and aws_secret_access_key; give both with: aws configure"},
+	"half of the keys in variables":                   {env: map[string]string{"AWS_ACCESS_KEY_ID": "ANN"}, err: "environment dev: AWS_ACCESS_KEY_ID is set without AWS_SECRET_ACCESS_KEY; set both, or neither"},
+	"the other half":                                  {env: map[string]string{"AWS_SECRET_ACCESS_KEY": "very-secret"}, err: "environment dev: AWS_SECRET_ACCESS_KEY is set without AWS_ACCESS_KEY_ID; set both, or neither"},
+	"keys from variables that are not set":            {config: "[profile a]\nrole_arn = arn:aws:iam::111111111111:role/R\ncredential_source = Environment\n", options: profile("a"), err: "environment dev: the profile a takes its credentials from variables, which are not set; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or choose another with: gatewright env use dev --profile NAME"},
+
+	"never signed in": {config: ssoRole, options: profile("sso"), err: "environment dev: the sign-in of the profile sso is missing or has expired; run: aws sso login --profile sso"},
+	"a sign-in that has expired": {
+		config: ssoRole, options: profile("sso"), tokens: map[string]string{"corp": `{"accessToken":"old","expiresAt":"2020-01-01T00:00:00Z"}`}, err: "environment dev: the sign-in of the profile sso is missing or has expired; run: aws sso login --profile sso",
+	},
+	"a sign-in that has expired and cannot be renewed": {
+		config: ssoRole, options: profile("sso"), tokens: map[string]string{"corp": `{"accessToken":"old","expiresAt":"2020-01-01T00:00:00Z","clientId":"c","clientSecret":"s","refreshToken":"r"}`},
+		refuse: refused("CreateToken", 400, "InvalidGrantException", "Invalid grant"), err: "environment dev: the sign-in of the profile sso is missing or has expired; run: aws sso login --profile sso",
+	},
+	"a sign-in that AWS ended": {
+		config: ssoRole, options: profile("sso"), tokens: map[string]string{"corp": `{"accessToken":"ended","expiresAt":"2999-01-01T00:00:00Z"}`}, err: "environment dev: the sign-in of the profile sso is missing or has expired; run: aws sso login --profile sso",
+	},
+	"never signed in, the older form": {
+		config:  "[profile sso]\nsso_region = eu-west-1\nsso_start_url = https://corp.awsapps.example/start\nsso_account_id = 111111111111\nsso_role_name = Deployer\n",
+		options: profile("sso"), err: "environment dev: the sign-in of the profile sso is missing or has expired; run: aws sso login --profile sso",
+	},
+	"a role that was not assigned": {
+		config: ssoRole, options: profile("sso"), tokens: map[string]string{"corp": `{"accessToken":"signed-in","expiresAt":"2999-01-01T00:00:00Z"}`},
+		refuse: refused("GetRoleCredentials", 403, "ForbiddenException", "No access"), err: "environment dev: the sign-in of the profile sso may not use the role Deployer in the account 111111111111; have it assigned to you, or choose another profile with: gatewright env use dev --profile NAME",
+	},
+	"a sign-in without its section":  {config: "[profile sso]\n" + ssoOf, options: profile("sso"), err: "environment dev: the settings for the sign-in of the profile sso are incomplete; complete them with: aws configure sso --profile sso"},
+	"never signed in to the console": {config: "[profile c]\nlogin_session = arn:aws:iam::111111111111:user/ann\n", options: profile("c"), err: "environment dev: the sign-in of the profile c is missing or has expired; run: aws login --profile c"},
+
+	"MFA and nobody to ask": {config: withMFA, options: profile("deployer"), err: "environment dev: the profile deployer needs the code of an MFA device, and nobody can be asked here; run the command in a terminal, or give credentials that need no code with: gatewright env use dev --profile NAME"},
+	"a wrong code": {
+		config: withMFA, options: asked("deployer", "000000"),
+		refuse: refused("AssumeRole", 403, "AccessDenied", "MultiFactorAuthentication failed with invalid MFA one time pass code."), err: "environment dev: the code of the MFA device is not accepted; run the command again with the next code that the device shows",
+	},
+	"what is no code": {
+		config: withMFA, options: asked("deployer", "abc"),
+		refuse: refused("AssumeRole", 400, "ValidationError", "Value 'abc' at 'tokenCode' failed to satisfy constraint"), err: "environment dev: the code of the MFA device is not accepted; run the command again with the next code that the device shows",
+	},
+	"a role that may not be assumed": {
+		config: chain, options: profile("deployer"),
+		refuse: refused("AssumeRole", 403, "AccessDenied", "User: arn:aws:iam::111111111111:user/ann is not authorized to perform: sts:AssumeRole on resource: arn:aws:iam::111111111111:role/Deployer"), err: "environment dev: ann may not assume the role Deployer; have the trust policy of the role name it, or choose another profile with: gatewright env use dev --profile NAME",
+	},
+	"keys of a source profile that AWS does not know": {
+		config: chain, options: profile("deployer"), refuse: refused("AssumeRole", 403, "InvalidClientTokenId", "The security token included in the request is invalid."), err: "environment dev: AWS does not know the access key, or no longer; give new keys with: aws configure --profile ann",
+	},
+
+	"no file of the web identity token": {
+		env: map[string]string{"AWS_WEB_IDENTITY_TOKEN_FILE": "$HOME/none", "AWS_ROLE_ARN": "arn:aws:iam::111111111111:role/Deployer"}, err: "environment dev: the file of the web identity token, $HOME/none, does not exist; let AWS_WEB_IDENTITY_TOKEN_FILE name the file that the build server writes",
+	},
+	"a web identity token without a role": {env: map[string]string{"AWS_WEB_IDENTITY_TOKEN_FILE": "$HOME/none"}, err: "environment dev: AWS_WEB_IDENTITY_TOKEN_FILE is set without AWS_ROLE_ARN; set AWS_ROLE_ARN to the role of the build"},
+	"an invalid web identity token": {
+		env:   map[string]string{"AWS_WEB_IDENTITY_TOKEN_FILE": "$HOME/token", "AWS_ROLE_ARN": "arn:aws:iam::111111111111:role/Deployer"},
+		files: map[string]string{"token": "very-secret"}, refuse: refused("AssumeRoleWithWebIdentity", 400, "InvalidIdentityToken", "Couldn't retrieve verification key"), err: "environment dev: AWS does not accept the web identity token in $HOME/token; let AWS_WEB_IDENTITY_TOKEN_FILE name a token of the issuer that the account knows, with the audience sts.amazonaws.com",
+	},
+	"a web identity token that has expired": {
+		env:   map[string]string{"AWS_WEB_IDENTITY_TOKEN_FILE": "$HOME/token", "AWS_ROLE_ARN": "arn:aws:iam::111111111111:role/Deployer"},
+		files: map[string]string{"token": "very-secret"}, refuse: refused("AssumeRoleWithWebIdentity", 400, "ExpiredTokenException", "Token expired"), err: "environment dev: the web identity token in $HOME/token has expired; let the build server write a new one, and run the build again",
+	},
+	"a role that does not trust the web identity": {
+		env:   map[string]string{"AWS_WEB_IDENTITY_TOKEN_FILE": "$HOME/token", "AWS_ROLE_ARN": "arn:aws:iam::111111111111:role/Deployer"},
+		files: map[string]string{"token": "very-secret"}, refuse: refused("AssumeRoleWithWebIdentity", 403, "AccessDenied", "Not authorized to perform sts:AssumeRoleWithWebIdentity"), err: "environment dev: the role Deployer does not trust the web identity token in $HOME/token; have the trust policy of the role name the issuer, the audience and the subject of the token",
+	},
+
+	"a credential_process that fails": {
+		config: "[profile own]\ncredential_process = sh $HOME/fails\n", options: profile("own"), files: map[string]string{"fails": "echo very-secret; exit 3"}, err: "environment dev: the credential_process of the profile own failed: exit status 3; run it by hand, and see what it prints",
+	},
+	"a credential_process that prints something else": {
+		config: "[profile own]\ncredential_process = echo very-secret\n", options: profile("own"), err: "environment dev: the credential_process of the profile own gives no credentials that can be read; run it by hand, and see what it prints",
+	},
+
+	"keys that have expired": {credentials: defaultKeys + "aws_session_token = very-secret\n", refuse: identity("ExpiredToken", "The security token included in the request is expired"), err: "environment dev: the credentials have expired; put the keys of a new session into the profile default, or choose another with: gatewright env use dev --profile NAME"},
+	"variables that have expired": {
+		env:    map[string]string{"AWS_ACCESS_KEY_ID": "ANN", "AWS_SECRET_ACCESS_KEY": "very-secret", "AWS_SESSION_TOKEN": "very-secret"},
+		refuse: identity("ExpiredTokenException", "expired"), err: "environment dev: the credentials have expired; set AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and, for a session, AWS_SESSION_TOKEN anew",
+	},
+	"unknown keys":             {credentials: defaultKeys, refuse: identity("InvalidClientTokenId", "The security token included in the request is invalid."), err: "environment dev: AWS does not know the access key, or no longer; give new keys with: aws configure"},
+	"unrecognized keys":        {credentials: "[ann]\n" + keysOfAnn, options: profile("ann"), refuse: identity("UnrecognizedClientException", "The security token included in the request is invalid."), err: "environment dev: AWS does not know the access key, or no longer; give new keys with: aws configure --profile ann"},
+	"a wrong secret key":       {credentials: defaultKeys, refuse: identity("SignatureDoesNotMatch", "The request signature we calculated does not match the signature you provided."), err: "environment dev: the secret key does not belong to the access key; give new keys with: aws configure"},
+	"a wrong clock":            {credentials: defaultKeys, refuse: identity("SignatureDoesNotMatch", "Signature expired: 20261125T000000Z is now earlier than 20261125T010000Z"), err: "environment dev: AWS refuses the call because the clock of this machine is wrong; set the clock, and run the command again"},
+	"a clock of another day":   {credentials: defaultKeys, refuse: identity("RequestExpired", "Request has expired."), err: "environment dev: AWS refuses the call because the clock of this machine is wrong; set the clock, and run the command again"},
+	"a skewed clock":           {credentials: defaultKeys, refuse: identity("RequestTimeTooSkewed", "too large"), err: "environment dev: AWS refuses the call because the clock of this machine is wrong; set the clock, and run the command again"},
+	"an action that is denied": {credentials: defaultKeys, accepted: true, refuse: identity("AccessDenied", "User: arn:aws:iam::111111111111:user/team/ann is not authorized to perform: sts:GetCallerIdentity on resource: * with an explicit deny in a service control policy"), err: "environment dev: ann may not do sts:GetCallerIdentity, by an explicit Deny; have the policy with that Deny changed, or choose another profile with: gatewright env use dev --profile NAME"},
+	"throttled for ever":       {credentials: defaultKeys, accepted: true, refuse: identity("Throttling", "Rate exceeded"), err: "environment dev: AWS refuses more calls for now, after 4 tries; wait a minute, and run the command again"},
+	"an unknown error":         {credentials: defaultKeys, accepted: true, refuse: identity("Odd", "first line\nsecond\u202e line about AKIAABCDEFGHIJKLMNOP"), err: "environment dev: STS refuses GetCallerIdentity: first line second� line about (key) (Odd)"},
+
+	"nobody listens": {credentials: defaultKeys, accepted: true, env: map[string]string{"AWS_ENDPOINT_URL": "http://127.0.0.1:1"}, err: "environment dev: cannot reach 127.0.0.1:1: the connection is refused; AWS_ENDPOINT_URL names it; start what listens there, or correct AWS_ENDPOINT_URL"},
+	"nobody listens for a role": {
+		config: chain, options: profile("deployer"), accepted: true, env: map[string]string{"AWS_ENDPOINT_URL_STS": "http://127.0.0.1:1"}, err: "environment dev: cannot reach 127.0.0.1:1: the connection is refused; AWS_ENDPOINT_URL_STS names it; start what listens there, or correct AWS_ENDPOINT_URL_STS",
+	},
+	"no such host":             {credentials: defaultKeys, accepted: true, env: map[string]string{"AWS_ENDPOINT_URL": "http://nowhere.invalid"}, err: "environment dev: cannot reach nowhere.invalid: there is no host of this name; AWS_ENDPOINT_URL names it; start what listens there, or correct AWS_ENDPOINT_URL"},
+	"an endpoint without host": {config: chain, options: profile("deployer"), accepted: true, env: map[string]string{"AWS_ENDPOINT_URL": "localhost"}, err: "environment dev: a setting of AWS cannot be used: \"localhost\" is not the URL of an endpoint; mend or remove it"},
+	"no region":                {credentials: defaultKeys, accepted: true, options: func(o *account.Options) { o.Region = "" }, err: "environment dev: it has no region; set it with: gatewright update env dev --region REGION, such as eu-central-1"},
+	"what is no region":        {credentials: defaultKeys, accepted: true, options: func(o *account.Options) { o.Region = "evil.example/" }, err: "environment dev: evil.example/ is not a region of AWS; set it with: gatewright update env dev --region REGION, such as eu-central-1"},
+	"a setting that is wrong":  {credentials: defaultKeys, accepted: true, env: map[string]string{"AWS_IGNORE_CONFIGURED_ENDPOINT_URLS": "maybe"}, err: "environment dev: a setting of AWS cannot be used: invalid value for environment variable, AWS_IGNORE_CONFIGURED_ENDPOINT_URLS=maybe, need true or false; mend or remove it"},
+}
+
+func TestEachFailureIsOneLineThatSaysWhatMendsIt(t *testing.T) {
+	for name, e := range failing {
+		t.Run(name, func(t *testing.T) {
+			_, _, places, err := e.open(t)
+			var p *model.Problem
+			if !errors.As(err, &p) {
+				t.Fatalf("no problem: %v", err)
+			}
+			if want := places.Replace(e.err); err.Error() != want {
+				t.Errorf("got  %s\nwant %s", err, want)
+			}
+			if errors.Is(err, account.ErrCredentials) == e.accepted {
+				t.Errorf("ErrCredentials: %t", !e.accepted)
+			}
+			if strings.ContainsAny(err.Error(), "\n\r\x1b") {
+				t.Error("more than a line")
+			}
+			for _, secret := range []string{"very-secret", "AKIA", "ANN"} {
+				if strings.Contains(err.Error(), secret) {
+					t.Errorf("the line has the secret %s", secret)
+				}
+			}
+			if texts := strings.Join(causes(err), "\n"); strings.Contains(texts, "very-secret") {
+				t.Errorf("a cause has a secret: %s", texts)
+			}
+		})
+	}
+}
+
+// causes returns the texts of all errors that an error matches.
+func causes(err error) []string {
+	texts := []string{err.Error()}
+	switch e := err.(type) {
+	case interface{ Unwrap() error }:
+		if below := e.Unwrap(); below != nil {
+			texts = append(texts, causes(below)...)
+		}
+	case interface{ Unwrap() []error }:
+		for _, below := range e.Unwrap() {
+			texts = append(texts, causes(below)...)
+		}
+	}
+	return texts
+}
+
+func TestLaterCallsAreExplainedToo(t *testing.T) {
+	t.Setenv("HOME", t.TempDir())
+	o := account.Options{Environment: "dev", Region: "eu-central-1"}
+	call := func(operation, code, message string) error {
+		return &smithy.OperationError{ServiceID: "CloudFormation", OperationName: operation, Err: &smithy.GenericAPIError{Code: code, Message: message}}
+	}
+	for _, c := range []struct {
+		err  error
+		want string
+	}{
+		{
+			call("CreateChangeSet", "AccessDenied", "User: arn:aws:sts::111111111111:assumed-role/Deployer/ann is not authorized to perform: cloudformation:CreateChangeSet on resource: arn:aws:cloudformation:eu-central-1:111111111111:stack/shop/1"),
+			"environment dev: the role Deployer/ann may not do cloudformation:CreateChangeSet on arn:aws:cloudformation:eu-central-1:111111111111:stack/shop/1; have a policy allow that, or choose another profile with: gatewright env use dev --profile NAME",
+		},
+		{
+			call("CreateChangeSet", "AccessDenied", "no"),
+			"environment dev: the identity of the credentials may not do CloudFormation:CreateChangeSet; have a policy allow that, or choose another profile with: gatewright env use dev --profile NAME",
+		},
+		{
+			call("CreateChangeSet", "ValidationError", "Stack [shop] does not exist"),
+			"environment dev: CloudFormation refuses CreateChangeSet: Stack [shop] does not exist (ValidationError)",
+		},
+		{
+			call("CreateChangeSet", "OptInRequired", "The AWS Access Key Id needs a subscription"),
+			"environment dev: the account cannot use CloudFormation in the region eu-central-1; enable the region or the service in the console of AWS",
+		},
+		{
+			call("DescribeStacks", "ExpiredToken", "expired"),
+			"environment dev: the credentials have expired; give them with aws configure, aws sso login, the variables AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or: gatewright env use dev --profile NAME",
+		},
+		{
+			&smithy.OperationError{ServiceID: "CloudFormation", OperationName: "DescribeStacks", Err: &url.Error{Op: "Post", URL: "https://cloudformation.eu-central-1.amazonaws.com/", Err: errors.New("EOF")}},
+			"environment dev: cannot reach cloudformation.eu-central-1.amazonaws.com: the connection failed; see whether the network is up and the region eu-central-1 exists",
+		},
+	} {
+		err := account.Explain(c.err, o)
+		if err.Error() != c.want {
+			t.Errorf("got  %s\nwant %s", err, c.want)
+		}
+		if !errors.Is(err, c.err) {
+			t.Errorf("%s: the cause is lost", c.want)
+		}
+		if again := account.Explain(err, o); again != err {
+			t.Errorf("a problem is explained twice: %v", again)
+		}
+	}
+	if account.Explain(nil, o) != nil {
+		t.Error("no error is an error")
+	}
+}
