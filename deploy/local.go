@@ -28,6 +28,9 @@ func (l Local) Push(ctx context.Context, target Target, tell func(Event)) (proje
 	if tell == nil {
 		tell = func(Event) {}
 	}
+	if target.Environment.Provider != model.Local {
+		return project.Record{}, elsewhere(target.Environment)
+	}
 	if err := refuse(target); err != nil {
 		return project.Record{}, err
 	}
@@ -60,6 +63,14 @@ func (l Local) Push(ctx context.Context, target Target, tell func(Event)) (proje
 	return record, nil
 }
 
+// elsewhere is the error of an environment that is not deployed to this machine.
+func elsewhere(env *model.Environment) error {
+	return &model.Problem{
+		Of: model.Ref{Kind: model.KindEnvironment, Name: env.Name}, Text: "has the provider " + model.Quote(string(env.Provider)) + ", and is not deployed to this machine",
+		Fix: "push it with: gatewright push --env " + model.ShellWord(env.Name), Cause: ErrProvider,
+	}
+}
+
 // refuse returns why an environment cannot be pushed, nil if it can.
 func refuse(target Target) error {
 	p, env := target.Project, target.Environment
@@ -69,14 +80,9 @@ func refuse(target Target) error {
 			Of: model.Ref{Kind: model.KindEnvironment, Name: env.Name}, Text: "is deployed by the Amplify CLI, whose project this is",
 			Fix: "run: amplify push", Cause: project.ErrAmplifyCLI,
 		}
-	case env.Provider != model.Local:
-		return providerProblem(env)
 	}
-	if p.Backend.Project.ApplicationID == "" {
-		return &model.Problem{
-			Of: model.Ref{Kind: model.KindProject}, Text: "has no application id, which the name of its stack is made from",
-			Fix: "give it one with: gatewright update project --app-id " + project.NewApplicationID(),
-		}
+	if err := hasApplication(p); err != nil {
+		return err
 	}
 	var wrong []error
 	for _, problem := range p.Validate() {

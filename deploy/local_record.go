@@ -47,7 +47,7 @@ func (l Local) recordHere(stack string) (record project.Record, found bool, err 
 		is := StackName(l.Here.Backend.Project.ApplicationID, env.BranchName()) == stack
 		if env.Provider != model.Local {
 			if is {
-				reason = providerProblem(env)
+				reason = elsewhere(env)
 			}
 			continue
 		}

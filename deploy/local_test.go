@@ -276,7 +276,7 @@ func TestARefusedPushDeploysNothing(t *testing.T) {
 			edit: func(b *model.Backend) error {
 				return b.UpdateEnvironment(&model.Environment{Name: "dev", Provider: model.AWS})
 			},
-			words: []string{"environment dev", "provider aws", "gatewright update env dev --provider local"},
+			words: []string{"environment dev", "provider aws", "gatewright push --env dev"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -317,7 +317,10 @@ func TestTheProviderOfAnEnvironment(t *testing.T) {
 	if provider, err := deploy.ProviderOf(&model.Environment{Name: "dev", Provider: model.Local}, deploy.Index{}); err != nil || provider == nil {
 		t.Errorf("local: %v, %v", provider, err)
 	}
-	if provider, err := deploy.ProviderOf(&model.Environment{Name: "prod", Provider: model.AWS}, deploy.Index{}); !errors.Is(err, deploy.ErrProvider) || provider != nil {
+	if provider, err := deploy.ProviderOf(&model.Environment{Name: "prod", Provider: model.AWS}, deploy.Index{}); err != nil || provider == nil {
+		t.Errorf("an environment of AWS has the provider %v, %v", provider, err)
+	}
+	if provider, err := deploy.ProviderOf(&model.Environment{Name: "prod", Provider: "moon"}, deploy.Index{}); !errors.Is(err, deploy.ErrProvider) || provider != nil {
 		t.Errorf("aws: %v, %v", provider, err)
 	}
 }

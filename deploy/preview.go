@@ -1,11 +1,17 @@
 package deploy
 
-import "gatewright/project"
+import (
+	"gatewright/model"
+	"gatewright/project"
+)
 
 // Preview returns the record that a push of the target would make, with the errors
 // that the push would give. tell, which may be nil, gets the events of the push about
 // resources and missing fields. It writes nothing.
 func Preview(target Target, tell func(Event)) (project.Record, error) {
+	if target.Environment.Provider != model.Local {
+		return project.Record{}, elsewhere(target.Environment)
+	}
 	if err := refuse(target); err != nil {
 		return project.Record{}, err
 	}

@@ -29,14 +29,17 @@ type Target struct {
 	Now time.Time
 }
 
-// ErrProvider is the cause of a *model.Problem about an environment with a
-// provider that this version does not support.
-var ErrProvider = errors.New("not deployed by this version")
+// ErrProvider is the cause of a *model.Problem about an environment that another provider
+// deploys.
+var ErrProvider = errors.New("another provider deploys it")
 
 // ProviderOf returns the provider of an environment. The error matches ErrProvider.
 func ProviderOf(env *model.Environment, index Index) (Provider, error) {
-	if env.Provider == model.Local {
+	switch env.Provider {
+	case model.Local:
 		return Local{Index: index}, nil
+	case model.AWS:
+		return AWS{Index: index}, nil
 	}
 	return nil, providerProblem(env)
 }
@@ -44,8 +47,8 @@ func ProviderOf(env *model.Environment, index Index) (Provider, error) {
 func providerProblem(env *model.Environment) error {
 	return &model.Problem{
 		Of:    model.Ref{Kind: model.KindEnvironment, Name: env.Name},
-		Text:  "has the provider " + model.Quote(string(env.Provider)) + ", and this version deploys environments of the provider local only",
-		Fix:   "deploy another one, or run: gatewright update env " + model.Quote(env.Name) + " --provider local",
+		Text:  "has the provider " + model.Quote(string(env.Provider)),
+		Fix:   "give it one of " + model.QuoteList([]string{string(model.Local), string(model.AWS)}) + " with: gatewright update env " + model.Quote(env.Name) + " --provider " + string(model.Local),
 		Cause: ErrProvider,
 	}
 }

@@ -82,6 +82,9 @@ func (g *GuardFlag) Add(cmd *cobra.Command) {
 	_ = cmd.RegisterFlagCompletionFunc("confirm", cobra.NoFileCompletions)
 }
 
+// Confirms reports whether --confirm names the environment.
+func (g *GuardFlag) Confirms(env *model.Environment) bool { return slices.Contains(g.names, env.Name) }
+
 // Allow returns nil if a command may change the environment: it is nil or not guarded,
 // --confirm names it, or the user types its name when asked. what says what the command
 // does to it, such as "remove it". Without a terminal nothing is asked.

@@ -23,6 +23,7 @@ func NewPush(streams command.Streams) *cobra.Command {
 		env   command.EnvironmentFlag
 		guard command.GuardFlag
 		yes   bool
+		watch bool
 		push  = pushCommand{streams: streams}
 	)
 	cmd := &cobra.Command{
@@ -30,9 +31,13 @@ func NewPush(streams command.Streams) *cobra.Command {
 		Short: "Deploy an environment, and print the REST API endpoint",
 		Long: "Show what would change in an environment, deploy it, print what was made and the REST API endpoint of each API, and\n" +
 			"update the client configuration file. In a terminal it asks first; without one it does not ask, and a guarded\n" +
-			"environment needs --confirm with its name.",
-		Example: "  gatewright push\n  gatewright push --env qa --dry-run --diff\n  gatewright push --env prod --confirm prod",
-		Args:    command.Arguments(),
+			"environment needs --confirm with its name.\n\n" +
+			"An environment of the provider aws is pushed to its account with CloudFormation: archives and template are uploaded,\n" +
+			"the preview says who may do more, what is lost and what changes, and after your yes the push is followed. ctrl+c ends\n" +
+			"only the following; --watch follows again, from any machine. Without a terminal such a push needs --yes.",
+		Example: "  gatewright push\n  gatewright push --env qa --dry-run --diff\n  gatewright push --env prod --confirm prod\n" +
+			"  gatewright push --env prod --watch\n  gatewright push --env qa --yes --allow-destroy sessions",
+		Args: command.Arguments(),
 		RunE: func(*cobra.Command, []string) error {
 			return command.WithProject(streams, func(p *project.Project) error {
 				if err := deployable(p, "push"); err != nil {
@@ -41,6 +46,16 @@ func NewPush(streams command.Streams) *cobra.Command {
 				e, err := command.EnvironmentOf(p, env.String())
 				if err != nil {
 					return err
+				}
+				if e.Provider == model.AWS {
+					cloud := &cloudPush{pushCommand: &push, project: p, env: e, allow: allowTo(streams, yes || guard.Confirms(e)), consent: consentTo(streams, guard, yes)}
+					if watch {
+						return cloud.watch()
+					}
+					return push.finish(cloud.run())
+				}
+				if watch || len(push.allowDestroy) > 0 {
+					return command.Misuse("--watch and --allow-destroy are for environments of AWS, and %s is deployed to this machine", model.Quote(e.Name))
 				}
 				return push.run(p, e, func() error {
 					if e.Guarded || yes {
@@ -53,7 +68,8 @@ func NewPush(streams command.Streams) *cobra.Command {
 	}
 	env.Add(cmd, streams, "the environment (default: the chosen one)")
 	push.add(cmd)
-	cmd.Flags().BoolVarP(&yes, "yes", "y", false, "do not ask in a terminal")
+	cmd.Flags().BoolVarP(&yes, "yes", "y", false, "do not ask; a push to AWS without a terminal needs it")
+	cmd.Flags().BoolVar(&watch, "watch", false, "follow the push to AWS that goes on, or say how the last one ended")
 	guard.Add(cmd)
 	return cmd
 }
@@ -77,6 +93,8 @@ func confirm(streams command.Streams, question string) error {
 type pushCommand struct {
 	streams                     command.Streams
 	dryRun, diff, verbose, json bool
+	// allowDestroy are the tables and pools that a push to AWS may replace or remove.
+	allowDestroy []string
 }
 
 func (x *pushCommand) add(cmd *cobra.Command) {
@@ -84,11 +102,17 @@ func (x *pushCommand) add(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&x.diff, "diff", false, "show the diffs of files that change")
 	cmd.Flags().BoolVarP(&x.verbose, "verbose", "v", false, "show every reason, resource and endpoint")
 	cmd.Flags().BoolVar(&x.json, "json", false, "report as JSON")
+	cmd.Flags().StringArrayVar(&x.allowDestroy, "allow-destroy", nil, "the `NAME` of a table, or auth for the user pool, whose data AWS may lose")
+	_ = cmd.RegisterFlagCompletionFunc("allow-destroy", cobra.NoFileCompletions)
 }
 
 // run pushes an environment if allow lets it, and prints the report.
 func (x *pushCommand) run(p *project.Project, e *model.Environment, allow func() error) error {
-	report, err := x.push(p, e, allow)
+	return x.finish(x.push(p, e, allow))
+}
+
+// finish prints the report of a push.
+func (x *pushCommand) finish(report *pushReport, err error) error {
 	if report == nil {
 		return err
 	}
@@ -116,7 +140,7 @@ func (x *pushCommand) push(p *project.Project, e *model.Environment, allow func(
 	}
 	changes := statusOf(p, status, x.diff)
 	changes.Waiting = nil
-	changes.Resources = slices.DeleteFunc(changes.Resources, func(r statusResource) bool { return r.Operation == model.NoChange })
+	changes.Resources = changedOnly(changes.Resources)
 	report := newPushReport(p, status, changes, x)
 	if !command.Attended(x.streams) && report.Changed && !x.dryRun {
 		// Without a terminal there is no question, so a refusal comes before the report.
@@ -146,6 +170,11 @@ func (x *pushCommand) push(p *project.Project, e *model.Environment, allow func(
 	}
 	report.pushed(p, record)
 	return report, err
+}
+
+// changedOnly leaves out the resources that do not change.
+func changedOnly(all []statusResource) []statusResource {
+	return slices.DeleteFunc(all, func(r statusResource) bool { return r.Operation == model.NoChange })
 }
 
 // status returns what the push changes. If the last push cannot be read, everything is new.

@@ -18,7 +18,15 @@ type pushReport struct {
 	Environment string `json:"environment"`
 	Stack       string `json:"stack"`
 	Branch      string `json:"branch"`
-	DryRun      bool   `json:"dryRun"`
+	// Provider, Account and Region say where it is pushed to, if that is a cloud; Updates is
+	// how many updates of the stack that takes.
+	Provider string `json:"provider,omitempty"`
+	Account  string `json:"account,omitempty"`
+	Region   string `json:"region,omitempty"`
+	Updates  int    `json:"updates,omitempty"`
+	// Losses are the tables and pools that lose their data.
+	Losses []lossReport `json:"losses,omitempty"`
+	DryRun bool         `json:"dryRun"`
 	// Changed says that there is something to push, Pushed is the time of the push.
 	Changed bool             `json:"changed"`
 	Pushed  *time.Time       `json:"pushed,omitempty"`
@@ -37,6 +45,16 @@ type pushReport struct {
 
 	// diff says that the report has the diffs of files.
 	diff bool
+	// status is what the push changes.
+	status statusReport
+}
+
+// lossReport is a table or pool that loses its data, or leaves it behind.
+type lossReport struct {
+	Name    string `json:"name"`
+	Text    string `json:"text"`
+	Kept    bool   `json:"kept"`
+	Allowed bool   `json:"allowed"`
 }
 
 type pushedResource struct {
@@ -173,7 +191,9 @@ func (r *pushReport) print(x *pushCommand) error {
 	}
 	command.SayNotes(x.streams.Err, r.Notes)
 	var b strings.Builder
-	r.resources(&b, x.verbose)
+	if r.Account == "" || x.verbose || r.DryRun {
+		r.resources(&b, x.verbose)
+	}
 	if r.Pushed != nil {
 		fmt.Fprintf(&b, "pushed environment %s as the stack %s\n", model.Quote(r.Environment), project.QuotePath(r.Stack))
 	}

@@ -46,6 +46,11 @@ func accessChanges(differences []model.AccessDifference, apis int) []accessChang
 
 // accessText is the section about what changes in access: all lines, or the first few.
 func (r statusReport) accessText(all bool, width int) string {
+	return r.accessColored(all, width, command.Palette{})
+}
+
+// accessColored is accessText in colours: what is opened stands out.
+func (r statusReport) accessColored(all bool, width int, paint command.Palette) string {
 	const most = 12
 	if len(r.Access) == 0 {
 		return ""
@@ -57,10 +62,14 @@ func (r statusReport) accessText(all bool, width int) string {
 			fmt.Fprintf(&b, "  and %d more; -v shows them\n", len(r.Access)-most)
 			break
 		}
-		b.WriteString(command.Folded("  ", c.Text, width))
+		line := command.Folded("  ", c.Text, width)
+		if c.Gained {
+			line = paint.Wider(line)
+		}
+		b.WriteString(line)
 	}
 	if r.MoreAccess {
-		b.WriteString(command.Folded("  ", model.MoreAccess, width))
+		b.WriteString(paint.Wider(command.Folded("  ", model.MoreAccess, width)))
 	}
 	return b.String()
 }

@@ -18,9 +18,14 @@ func (r *renderer) outputs() {
 		r.root.output(IdentityPoolOutput, "The id of the identity pool", cfn.Ref(identityPoolID))
 	}
 	for _, a := range r.apis {
-		e := Endpoint{API: a.api.Label, ID: logicalID("ApiId", a.api.Label), URL: logicalID("ApiUrl", a.api.Label)}
+		e := EndpointOf(a.api.Label)
 		r.root.output(e.ID, "The id of the API "+a.api.Label, cfn.Ref(a.id))
 		r.root.output(e.URL, "The address of the API "+a.api.Label, r.url(a))
 		r.template.Endpoints = append(r.template.Endpoints, e)
 	}
+}
+
+// EndpointOf names the outputs of an API.
+func EndpointOf(label string) Endpoint {
+	return Endpoint{API: label, ID: logicalID("ApiId", label), URL: logicalID("ApiUrl", label)}
 }

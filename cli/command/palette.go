@@ -1,0 +1,80 @@
+package command
+
+import (
+	"io"
+	"os"
+	"strings"
+)
+
+// Palette colours text for a terminal by what it means. Without colours, it leaves the text as
+// it is.
+type Palette struct{ colors bool }
+
+// Colors returns the palette for a stream: no colours elsewhere than in a terminal, and none
+// with NO_COLOR (https://no-color.org).
+func Colors(out io.Writer) Palette {
+	return Palette{IsTerminal(out) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"}
+}
+
+// Bad is for what fails or is lost.
+func (p Palette) Bad(text string) string { return p.paint("31", text) }
+
+// Good is for what is done.
+func (p Palette) Good(text string) string { return p.paint("32", text) }
+
+// Wider is for access that becomes more open.
+func (p Palette) Wider(text string) string { return p.paint("33", text) }
+
+// Muted is for what matters less.
+func (p Palette) Muted(text string) string { return p.paint("2", text) }
+
+// paint colours each line on its own, so that a line that is cut keeps no colour.
+func (p Palette) paint(code, text string) string {
+	if !p.colors || text == "" {
+		return text
+	}
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		plain, end := strings.CutSuffix(line, "\n")
+		b.WriteString("\x1b[" + code + "m" + plain + "\x1b[0m")
+		if end {
+			b.WriteString("\n")
+		}
+	}
+	return b.String()
+}
+
+// PrintColored prints text that has the colours of a palette. Other control characters are
+// replaced for a terminal, as PrintText does.
+func PrintColored(out io.Writer, text string) error {
+	text = strings.ReplaceAll(text, "\x00", "")
+	for _, code := range []string{"31", "32", "33", "2", "0"} {
+		text = strings.ReplaceAll(text, "\x1b["+code+"m", "\x00"+code+"\x00")
+	}
+	text = safeColored(text, out)
+	_, err := io.WriteString(out, text)
+	return err
+}
+
+// safeColored replaces control characters, and puts the colours back.
+func safeColored(text string, out io.Writer) string {
+	parts := strings.Split(text, "\x00")
+	for i, part := range parts {
+		if i%2 == 1 {
+			parts[i] = "\x1b[" + part + "m"
+			continue
+		}
+		parts[i] = safe(part, out)
+	}
+	return strings.Join(parts, "")
+}
+
+// Shortened cuts a text to a number of cells, with an ellipsis. Control characters are
+// replaced.
+func Shortened(text string, cells int) string {
+	runes := []rune(OneLine(text))
+	if len(runes) <= cells || cells < 1 {
+		return string(runes)
+	}
+	return string(runes[:cells-1]) + "…"
+}

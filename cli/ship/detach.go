@@ -1,0 +1,114 @@
+package ship
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/signal"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"gatewright/cli/command"
+	"gatewright/deploy"
+	"gatewright/model"
+)
+
+// detacher takes the signals of a push. The first one ends the command, or once the push goes
+// on in the cloud, the following of it; a second one soon after offers to cancel the push.
+type detacher struct {
+	ctx     context.Context
+	streams command.Streams
+	signals chan os.Signal
+	done    func()
+
+	mu     sync.Mutex
+	cancel func(context.Context) error
+	env    *model.Environment
+	asked  atomic.Bool
+	// decided is closed when it is known whether the push is cancelled.
+	decided chan struct{}
+	outcome error
+}
+
+// detachable returns the detacher of a command.
+func detachable(streams command.Streams) *detacher {
+	ctx, end := context.WithCancel(context.Background())
+	d := &detacher{ctx: ctx, streams: streams, signals: make(chan os.Signal, 2), decided: make(chan struct{})}
+	signal.Reset(os.Interrupt)
+	signal.Notify(d.signals, os.Interrupt, syscall.SIGTERM)
+	if !signal.Ignored(syscall.SIGHUP) {
+		signal.Notify(d.signals, syscall.SIGHUP)
+	}
+	stopped := make(chan struct{})
+	d.done = sync.OnceFunc(func() {
+		signal.Stop(d.signals)
+		close(stopped)
+		end()
+	})
+	go func() {
+		select {
+		case <-d.signals:
+		case <-stopped:
+			return
+		}
+		d.asked.Store(true)
+		end()
+		d.mu.Lock()
+		cancel := d.cancel
+		d.mu.Unlock()
+		d.decide(cancel, stopped)
+	}()
+	return d
+}
+
+// detaches says that from now on the push goes on without the command, and how it is cancelled.
+func (d *detacher) detaches(cancel func(context.Context) error, env *model.Environment) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.cancel, d.env = cancel, env
+}
+
+// secondChance is how long a second signal is waited for.
+const secondChance = 3 * time.Second
+
+// decide waits for a second signal, after which it offers to cancel the push.
+func (d *detacher) decide(cancel func(context.Context) error, stopped chan struct{}) {
+	defer close(d.decided)
+	if cancel == nil || !command.Attended(d.streams) {
+		return
+	}
+	command.Say(d.streams.Err, "no longer following; press ctrl+c again now to cancel the push")
+	select {
+	case <-d.signals:
+	case <-time.After(secondChance):
+		return
+	case <-stopped:
+		return
+	}
+	signal.Stop(d.signals)
+	typed, err := command.Ask(d.streams, "cancel the push of environment "+model.Quote(d.env.Name)+", so that it goes back to what it was? [y/N] ")
+	if err != nil || typed != "y" && typed != "yes" {
+		return
+	}
+	if err := cancel(context.Background()); err != nil {
+		d.outcome = err
+		return
+	}
+	command.Say(d.streams.Err, "the push is cancelled and goes back to what it was; follow that with: gatewright push --watch --env %s", model.ShellWord(d.env.Name))
+}
+
+// detached returns the error of a push that was followed. One that is no longer followed ends
+// with the exit code of an interrupt.
+func (d *detacher) detached(err error) error {
+	if !errors.Is(err, deploy.ErrDetached) || !d.asked.Load() {
+		return err
+	}
+	<-d.decided
+	if d.outcome != nil {
+		return d.outcome
+	}
+	command.Say(d.streams.Err, "%s", err)
+	return command.ExitInterrupted
+}

@@ -1,0 +1,250 @@
+package ship
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"golang.org/x/term"
+
+	"gatewright/cli/command"
+	"gatewright/deploy"
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/render"
+)
+
+// cloudPush is one push of an environment to the cloud.
+type cloudPush struct {
+	*pushCommand
+	project *project.Project
+	env     *model.Environment
+	// allow asks for what the preview is not about, consent whether to push.
+	allow   func(question string) error
+	consent func(*deploy.CloudPush) error
+	show    *progressView
+}
+
+// run pushes an environment to the cloud, and returns the report of what was done; nil if
+// only the error is to be printed.
+func (x *cloudPush) run() (*pushReport, error) {
+	end := detachable(x.streams)
+	defer end.done()
+	aws := deploy.AWS{Index: deploy.UserIndex(), MFA: askMFA(x.streams)}
+	x.show = newProgressView(x.streams.Err, x.json)
+	defer x.show.end()
+	target := deploy.Target{Project: x.project, Environment: x.env, Now: time.Now()}
+	push, err := aws.Prepare(end.ctx, target, deploy.PushOptions{AllowDestroy: x.allowDestroy, Allow: x.paused(x.allow), DryRun: x.dryRun}, x.show.add)
+	x.show.end()
+	if err != nil {
+		return nil, interruptedBefore(err)
+	}
+	report := x.report(push)
+	if !x.json {
+		if err := command.PrintColored(x.streams.Out, previewText(push, report, x.verbose, x.diff, command.WidthOf(x.streams.Out), command.Colors(x.streams.Out))); err != nil {
+			return nil, err
+		}
+	}
+	refusal := push.Refusal()
+	switch {
+	case x.dryRun:
+		return report, refusal
+	case refusal != nil:
+		return nil, errors.Join(refusal, push.Discard(end.ctx))
+	case !push.Changed():
+		record, err := push.Finish(end.ctx, report.add)
+		report.pushed(x.project, record)
+		report.Pushed = nil
+		return report, err
+	}
+	if err := x.consent(push); err != nil {
+		return nil, errors.Join(err, push.Discard(context.WithoutCancel(end.ctx)))
+	}
+	x.show.expect(len(push.Changes))
+	end.detaches(push.Cancel, x.env)
+	record, err := push.Apply(end.ctx, x.show.add, report.add)
+	x.show.end()
+	if record.Stack == "" {
+		return nil, end.detached(err)
+	}
+	report.pushed(x.project, record)
+	return report, err
+}
+
+// paused takes the progress away while a question is asked.
+func (x *cloudPush) paused(ask func(string) error) func(string) error {
+	return func(question string) error {
+		x.show.end()
+		return ask(question)
+	}
+}
+
+// interruptedBefore is the error of a push that was interrupted before it began.
+func interruptedBefore(err error) error {
+	if errors.Is(err, context.Canceled) {
+		return command.ExitInterrupted
+	}
+	return err
+}
+
+// askMFA asks for the code of a device, in a terminal only.
+func askMFA(streams command.Streams) func(context.Context, string) (string, error) {
+	if !command.Attended(streams) {
+		return nil
+	}
+	return func(_ context.Context, serial string) (string, error) {
+		code, err := command.Ask(streams, "code of the MFA device "+model.Quote(serial)+": ")
+		return strings.TrimSpace(code), err
+	}
+}
+
+// report begins the report with what would change.
+func (x *cloudPush) report(push *deploy.CloudPush) *pushReport {
+	changes := statusOf(x.project, push.Status, x.diff)
+	changes.Waiting = nil
+	changes.Resources = changedOnly(changes.Resources)
+	r := &pushReport{
+		Environment: push.Environment.Name, Stack: push.Stack, Branch: push.Environment.BranchName(), DryRun: x.dryRun, diff: x.diff,
+		Provider: string(model.AWS), Account: push.Account, Region: push.Region, Updates: push.Updates, Losses: []lossReport{},
+		Changed: push.Changed(), Changes: changes.Resources, Access: changes.Access, Resources: []pushedResource{}, APIs: []pushedAPI{}, Warnings: []string{}, Notes: []string{},
+		ClientFile: pushedFile{Path: render.ClientFileName(x.project.Backend.Project.Dialect)},
+		status:     changes,
+	}
+	for _, c := range push.Changes {
+		one := pushedResource{Change: c.Kind.String(), Name: c.Name, Reasons: []string{}}
+		if c.Replaced {
+			one.Reasons = append(one.Reasons, "is replaced by a new one")
+		}
+		r.Resources = append(r.Resources, one)
+	}
+	for _, l := range push.Losses {
+		r.Losses = append(r.Losses, lossReport{Name: l.Name, Text: l.Text, Kept: l.Kept, Allowed: l.Allowed})
+	}
+	r.Notes = append(r.Notes, push.Notes...)
+	return r
+}
+
+// previewText says what a push would do: what is opened first, what is lost, then the rest.
+func previewText(push *deploy.CloudPush, r *pushReport, verbose, diff bool, width int, paint command.Palette) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s, as %s\n", push.Target(), model.Quote(push.Who))
+	text := r.status
+	if !push.Changed() {
+		fmt.Fprintf(&b, "stack %s is up to date\n", push.Stack)
+		if text.Changed {
+			b.WriteString("what differs in the definition changes nothing in AWS\n")
+		}
+		return b.String()
+	}
+	b.WriteString(text.accessColored(verbose, width, paint))
+	for _, l := range push.Losses {
+		b.WriteString(paint.Bad(command.Folded("", "LOSS: "+l.Text, width)))
+	}
+	text.Access, text.accessSum = nil, ""
+	b.WriteString(text.text("push", verbose, diff, width))
+	if !text.Changed {
+		b.WriteString("the definition is as it was pushed; AWS differs from it, and is brought in line\n")
+	}
+	b.WriteString(countChanges(push) + "\n")
+	if push.Updates > 1 {
+		fmt.Fprintf(&b, "in %d updates, one after the other: routes that go or change their names go first, so that the API answers throughout\n", push.Updates)
+	}
+	if names := push.SecretsSent(); len(names) > 0 {
+		fmt.Fprintf(&b, "the values of %s go to AWS as hidden parameters\n", model.QuoteList(names))
+	}
+	return b.String()
+}
+
+// countChanges counts the resources that are made, changed and removed.
+func countChanges(push *deploy.CloudPush) string {
+	counts, replaced := make(map[deploy.EventKind]int), 0
+	for _, c := range push.Changes {
+		counts[c.Kind]++
+		if c.Replaced {
+			replaced++
+		}
+	}
+	text := fmt.Sprintf("AWS: %s to create, %d to change, %d to remove", model.Count(counts[deploy.Created], "resource"), counts[deploy.Updated], counts[deploy.Deleted])
+	if replaced > 0 {
+		text += fmt.Sprintf(", %d of them replaced by new ones", replaced)
+	}
+	return text
+}
+
+// consentTo asks whether to push to the cloud. Without a terminal, --yes says so.
+func consentTo(streams command.Streams, guard command.GuardFlag, yes bool) func(*deploy.CloudPush) error {
+	return func(push *deploy.CloudPush) error {
+		switch {
+		case push.Environment.Guarded:
+			return guard.Allow(streams, push.Environment, "push it to the account "+push.Account)
+		case yes:
+			return nil
+		case !command.Attended(streams):
+			return command.Misuse("a push to AWS needs consent, and there is no terminal to ask in: look at it with --dry-run, and give --yes")
+		}
+		return confirm(streams, "push "+push.Target())
+	}
+}
+
+// allowTo asks about what the preview is not about.
+func allowTo(streams command.Streams, yes bool) func(string) error {
+	return func(question string) error {
+		switch {
+		case yes:
+			return nil
+		case !command.Attended(streams):
+			return command.Misuse("%s? there is no terminal to ask in: give --yes if that is right", question)
+		}
+		return confirm(streams, question)
+	}
+}
+
+// watch follows the operation that goes on with an environment.
+func (x *cloudPush) watch() error {
+	if x.env.Provider != model.AWS {
+		return command.Misuse("environment %s is deployed to this machine, where a push is done at once; --watch is for AWS", model.Quote(x.env.Name))
+	}
+	end := detachable(x.streams)
+	defer end.done()
+	aws := deploy.AWS{Index: deploy.UserIndex(), MFA: askMFA(x.streams)}
+	w, err := aws.Attach(end.ctx, x.project, x.env)
+	if err != nil {
+		return interruptedBefore(err)
+	}
+	if !x.json {
+		if err := command.PrintText(x.streams.Out, w.Text+"\n"); err != nil {
+			return err
+		}
+	}
+	x.show = newProgressView(x.streams.Err, x.json)
+	defer x.show.end()
+	end.detaches(w.Cancel, x.env)
+	report := &pushReport{
+		Environment: x.env.Name, Branch: x.env.BranchName(), Provider: string(model.AWS), Changes: []statusResource{}, Access: []accessChange{},
+		Losses: []lossReport{}, Resources: []pushedResource{}, APIs: []pushedAPI{}, Warnings: []string{}, Notes: []string{},
+		ClientFile: pushedFile{Path: render.ClientFileName(x.project.Backend.Project.Dialect)},
+	}
+	record, err := w.Follow(end.ctx, x.show.add, report.add)
+	x.show.end()
+	if record.Stack == "" {
+		if err == nil && !x.json {
+			return command.PrintText(x.streams.Out, "environment "+model.Quote(x.env.Name)+" is removed from AWS\n")
+		}
+		return end.detached(err)
+	}
+	report.Account, report.Region = record.Account, record.Region
+	report.pushed(x.project, record)
+	if x.json {
+		return errors.Join(command.PrintJSON(x.streams.Out, report), err)
+	}
+	return errors.Join(report.print(x.pushCommand), err)
+}
+
+// isInteractive reports whether a stream is a terminal that can be drawn on.
+func isInteractive(out any) bool {
+	f, ok := out.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd())) && os.Getenv("TERM") != "dumb"
+}

@@ -1,0 +1,223 @@
+package deploy
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"gatewright/deploy/account"
+	"gatewright/deploy/assets"
+	"gatewright/deploy/stack"
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/render/template"
+)
+
+// AWS deploys to an account of AWS, with CloudFormation. An environment is a stack, and the
+// stack has the definition as it was deployed, so that any machine can read it.
+type AWS struct {
+	Index Index
+	// MFA asks a person for the code of a device; nil where nobody can be asked.
+	MFA func(ctx context.Context, serial string) (string, error)
+	// Cache is a folder for archives and packages; "" is the user's.
+	Cache string
+	// Profile is the profile to use, if the project keeps none for the environment, and
+	// Region the region, if the environment has none.
+	Profile, Region string
+	// Pace and Retry are for tests; the zero values are for people.
+	Pace  stack.Pace
+	Retry account.Retry
+}
+
+// session is an open account with what a push uses of it.
+type session struct {
+	*account.Account
+	provider AWS
+	client   *stack.Client
+	bucket   *assets.Bucket
+}
+
+// options returns how the account of an environment is opened.
+func (a AWS) options(p *project.Project, env *model.Environment) account.Options {
+	o := account.Options{
+		Environment: env.Name, Region: p.Backend.Region(env), Want: env.Account, Profile: p.Profile(env.Name), MFA: a.MFA, Retry: a.Retry,
+	}
+	if o.Profile == "" {
+		o.Profile = a.Profile
+	}
+	return o
+}
+
+// open opens an account. Another one than the wanted is refused before anything else.
+func (a AWS) open(ctx context.Context, o account.Options) (*session, error) {
+	opened, err := account.Open(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	explain := func(err error) error { return account.Explain(err, o) }
+	return &session{
+		Account: opened, provider: a,
+		client: &stack.Client{API: opened.CloudFormation(), Pace: a.Pace, Explain: explain},
+		bucket: &assets.Bucket{Client: opened.S3(), Account: opened.ID, Region: opened.Region, Partition: opened.Partition, Explain: explain},
+	}, nil
+}
+
+// The tags of a stack, by which it is known as this program's.
+const (
+	applicationTag = "gatewright:application"
+	branchTag      = "gatewright:branch"
+	environmentTag = "gatewright:environment"
+)
+
+func tagsOf(b *model.Backend, env *model.Environment) map[string]string {
+	return map[string]string{applicationTag: b.Project.ApplicationID, branchTag: env.BranchName(), environmentTag: env.Name}
+}
+
+// ErrForeignStack is the cause of an error about a stack of somebody else under the name that
+// an environment's has.
+var ErrForeignStack = errors.New("the stack was not made by this program")
+
+// ownStack describes the stack of an environment, nil if there is none. A stack of another
+// environment or program is refused.
+func (c *session) ownStack(ctx context.Context, b *model.Backend, env *model.Environment) (*stack.Stack, error) {
+	name := StackOf(b, env)
+	s, err := c.client.Describe(ctx, name)
+	if errors.Is(err, stack.ErrNoStack) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	of := model.Ref{Kind: model.KindEnvironment, Name: env.Name}
+	switch at, known := s.Tags[environmentTag]; {
+	case !known && s.Status != stack.Review:
+		return nil, &model.Problem{
+			Of: of, Text: "would be the stack " + name + ", and the account has one of that name that gatewright did not make",
+			Fix: "give the environment another branch with: gatewright update env " + model.Quote(env.Name) + " --branch NAME", Cause: ErrForeignStack,
+		}
+	case known && at != env.Name:
+		return nil, &model.Problem{
+			Of: of, Text: "has the branch " + model.Quote(env.BranchName()) + ", whose stack " + name + " is the environment " + model.Quote(at),
+			Fix: "give it another branch with: gatewright update env " + model.Quote(env.Name) + " --branch NAME", Cause: ErrForeignStack,
+		}
+	}
+	return s, nil
+}
+
+// token makes the token of an operation, which all its events have: the number of the update
+// among those of the push, something random, and who pushes, for others to read.
+func token(step, steps int, random, who string) string {
+	who = strings.Map(func(r rune) rune {
+		if isPlain(r) {
+			return r
+		}
+		return '-'
+	}, who)
+	const longest = 60
+	return fmt.Sprintf("gatewright-%d-of-%d-%s-%s", step, steps, random, strings.Trim(cut(who, longest), "-"))
+}
+
+// pusher reads who pushes from the token of an operation, and which update of how many it is:
+// zeros if the token is not this program's.
+func pusher(token string) (who string, step, steps int) {
+	var random string
+	rest, ours := strings.CutPrefix(token, "gatewright-")
+	if !ours {
+		return "", 0, 0
+	}
+	if n, err := fmt.Sscanf(rest, "%d-of-%d-%s", &step, &steps, &random); err != nil || n != 3 {
+		return "", 0, 0
+	}
+	_, who, _ = strings.Cut(random, "-")
+	return who, step, steps
+}
+
+// words names the resources of a stack by the templates that it had and will have.
+type words struct {
+	names map[string]string
+	of    map[string]model.Ref
+}
+
+// wordsOf collects the names; a later template counts less.
+func wordsOf(templates ...*template.Template) words {
+	w := words{make(map[string]string), make(map[string]model.Ref)}
+	add := func(names map[string]string, of map[string]model.Ref) {
+		for id, name := range names {
+			if w.names[id] == "" {
+				w.names[id], w.of[id] = name, of[id]
+			}
+		}
+	}
+	for _, t := range templates {
+		if t == nil {
+			continue
+		}
+		add(t.Words, t.Of)
+		for _, n := range t.Nested {
+			add(n.Words, n.Of)
+		}
+	}
+	return w
+}
+
+// name is what people call a resource.
+func (w words) name(logical, kind string) string {
+	if name := w.names[logical]; name != "" {
+		return name
+	}
+	return logical + " (" + kind + ")"
+}
+
+// progress makes the step of a resource of an event; nil for one about the stack itself.
+func (w words) progress(e stack.Event) *ResourceProgress {
+	if e.Own() {
+		return nil
+	}
+	return &ResourceProgress{
+		ID: e.Logical, Name: w.name(e.Logical, e.Type), Of: w.of[e.Logical], Status: e.Status, Reason: e.Reason, Failed: e.Failed(), Time: e.Time,
+	}
+}
+
+// Push pushes an environment without questions: the account is written down, what is stuck is
+// mended, and data are not lost. tell gets the resources that change.
+func (a AWS) Push(ctx context.Context, target Target, tell func(Event)) (project.Record, error) {
+	if tell == nil {
+		tell = func(Event) {}
+	}
+	x, err := a.Prepare(ctx, target, PushOptions{Allow: func(string) error { return nil }}, nil)
+	if err != nil {
+		return project.Record{}, err
+	}
+	for _, c := range x.Changes {
+		tell(Event{Kind: c.Kind, Of: c.Of, Text: c.Name})
+	}
+	if !x.Changed() {
+		return x.Finish(ctx, tell)
+	}
+	return x.Apply(ctx, nil, tell)
+}
+
+// Record returns the record of the deployment of a stack of this program. The error matches
+// ErrNoStack or ErrForeignStack.
+func (a AWS) Record(ctx context.Context, name string) (project.Record, error) {
+	if err := ValidStack(name); err != nil {
+		return project.Record{}, err
+	}
+	c, err := a.open(ctx, account.Options{Region: a.Region, Profile: a.Profile, MFA: a.MFA, Retry: a.Retry})
+	if err != nil {
+		return project.Record{}, err
+	}
+	s, err := c.client.Describe(ctx, name)
+	if errors.Is(err, stack.ErrNoStack) {
+		return project.Record{}, &model.Problem{Field: "stack", Text: model.Quote(name) + " is not in the account " + c.ID + ", " + c.Region, Fix: "give another stack, --region or --profile", Cause: ErrNoStack}
+	}
+	if err != nil {
+		return project.Record{}, err
+	}
+	d, _, err := c.deployment(ctx, s)
+	if err != nil {
+		return project.Record{}, err
+	}
+	return d.Record, nil
+}

@@ -1,0 +1,307 @@
+package deploy
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"gatewright/deploy/account"
+	"gatewright/deploy/stack"
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/render/template"
+)
+
+// ErrDetached is the error of a push that is no longer followed. It goes on in the cloud.
+var ErrDetached = errors.New("the push goes on in AWS")
+
+// Apply carries out a push that was prepared, and follows it to its end. tell, which may be
+// nil, gets the progress, and made the changes of files on this machine. The end of ctx ends
+// the following only: the error then matches ErrDetached. After a failure everything is as it
+// was before, which the error says.
+func (x *CloudPush) Apply(ctx context.Context, tell func(Progress), made func(Event)) (project.Record, error) {
+	if tell == nil {
+		tell = func(Progress) {}
+	}
+	if made == nil {
+		made = func(Event) {}
+	}
+	if err := x.Refusal(); err != nil {
+		return project.Record{}, errors.Join(err, x.Discard(ctx))
+	}
+	if x.accountIsNew {
+		if err := x.writeAccount(made); err != nil {
+			return project.Record{}, err
+		}
+	}
+	if x.Environment.Guarded && !x.first {
+		var allowed []Loss
+		for _, l := range x.Losses {
+			if l.Allowed {
+				allowed = append(allowed, l)
+			}
+		}
+		if err := x.cloud.client.SetPolicy(ctx, x.before.ARN, x.strictPolicy(allowed)); err != nil {
+			return project.Record{}, err
+		}
+	}
+	if err := x.updates(ctx, tell); err != nil {
+		return project.Record{}, err
+	}
+	return x.finish(ctx, made)
+}
+
+// writeAccount writes the account into the environment's file.
+func (x *CloudPush) writeAccount(made func(Event)) error {
+	plan, err := x.project.Plan(x.project.Backend)
+	if err == nil {
+		err = plan.Commit()
+	}
+	if err != nil {
+		return fmt.Errorf("the account cannot be written into the file of environment %s: %w", model.Quote(x.Environment.Name), err)
+	}
+	for _, c := range plan.Changes {
+		made(Event{Kind: Noted, Text: "the account " + x.Account + " is written into " + project.QuotePath(c.Path)})
+	}
+	return nil
+}
+
+// updates carries out the updates, one after the other. If a later one fails, the first state
+// is brought back.
+func (x *CloudPush) updates(ctx context.Context, tell func(Progress)) error {
+	for i, step := range x.steps {
+		if err := x.step(ctx, i, step, tell); err != nil {
+			if i > 0 {
+				err = x.restore(ctx, err, tell)
+			}
+			return err
+		}
+	}
+	if x.Updates == len(x.steps) {
+		return nil
+	}
+	if x.set == nil || len(x.steps) > 0 {
+		set, err := x.cloud.client.Change(ctx, x.input(x.made.Key, fmt.Sprintf("u%d-%s", len(x.steps)+1, x.random)))
+		if err != nil {
+			return x.restored(ctx, x.refused(ctx, err), tell)
+		}
+		x.set = set
+		if set.Empty {
+			x.set = nil
+			return nil
+		}
+	}
+	set := x.set
+	x.set = nil
+	if err := x.execute(ctx, set, len(x.steps)+1, tell); err != nil {
+		return x.restored(ctx, err, tell)
+	}
+	return nil
+}
+
+func (x *CloudPush) restored(ctx context.Context, err error, tell func(Progress)) error {
+	if len(x.steps) == 0 {
+		return err
+	}
+	return x.restore(ctx, err, tell)
+}
+
+// step carries out an update on the way to the last one.
+func (x *CloudPush) step(ctx context.Context, i int, step template.Step, tell func(Progress)) error {
+	tell(Progress{Text: fmt.Sprintf("update %d of %d %s", i+1, x.Updates, step.Why)})
+	set, err := x.cloud.client.Change(ctx, x.keeping(step.Key, fmt.Sprintf("u%d-%s", i+1, x.random)))
+	if err != nil {
+		return x.refused(ctx, err)
+	}
+	if set.Empty {
+		return x.cloud.client.Discard(ctx, set)
+	}
+	return x.execute(ctx, set, i+1, tell)
+}
+
+// execute carries out one change set and follows it.
+func (x *CloudPush) execute(ctx context.Context, set *stack.ChangeSet, number int, tell func(Progress)) error {
+	after := x.lastEvent(ctx, set.StackARN)
+	err := x.cloud.client.Execute(ctx, set, token(number, x.Updates, x.random, x.Who))
+	if errors.Is(err, stack.ErrBusy) {
+		if s, found := x.cloud.client.Describe(ctx, set.StackARN); found == nil && s.Status.Busy() {
+			return x.cloud.busy(ctx, x.Environment, s)
+		}
+		return &model.Problem{Of: x.of(), Text: "its stack was changed by somebody else meanwhile; nothing of this push has happened", Fix: "push again", Cause: err}
+	}
+	if err != nil {
+		return x.interrupted(err)
+	}
+	if x.Updates > 1 && number == x.Updates {
+		tell(Progress{Text: fmt.Sprintf("update %d of %d brings what is new", number, x.Updates)})
+	}
+	follower := x.cloud.client.Follow(set.StackARN, after)
+	ended, err := x.follow(ctx, follower, tell)
+	if err != nil {
+		return x.interrupted(err)
+	}
+	if ended.Status.Succeeded() {
+		return nil
+	}
+	return x.failed(ended, follower.Failures)
+}
+
+func (x *CloudPush) of() model.Ref {
+	return model.Ref{Kind: model.KindEnvironment, Name: x.Environment.Name}
+}
+
+// follow follows an operation and tells its progress in words.
+func (x *CloudPush) follow(ctx context.Context, f *stack.Follower, tell func(Progress)) (*stack.Stack, error) {
+	return f.Wait(ctx, func(e stack.Event) {
+		if r := x.words.progress(e); r != nil {
+			tell(Progress{Resource: r})
+			return
+		}
+		if !e.Nested && e.Status.RollingBack() {
+			tell(Progress{Text: "something failed; everything goes back to what it was"})
+		}
+	}, func(err error) {
+		tell(Progress{Text: "AWS does not answer and is asked again (" + err.Error() + ")"})
+	})
+}
+
+// interrupted says of an error of following that the update goes on.
+func (x *CloudPush) interrupted(err error) error {
+	watch := "gatewright push --watch --env " + model.ShellWord(x.Environment.Name)
+	switch {
+	case errors.Is(err, context.Canceled):
+		return fmt.Errorf("%w; follow it with: %s", ErrDetached, watch)
+	case errors.Is(err, stack.ErrLost), errors.Is(err, account.ErrCredentials):
+		return fmt.Errorf("%w, but can no longer be followed from here: %w; then follow it with: %s", ErrDetached, err, watch)
+	}
+	return err
+}
+
+// ErrPushFailed is the cause of the error of a push that AWS could not carry out.
+var ErrPushFailed = errors.New("the push failed")
+
+// failed says what failed first, in the words of the definition, and what the stack is now.
+func (x *CloudPush) failed(s *stack.Stack, failures []stack.Event) error {
+	return failedText(x.words, x.of(), s, failures)
+}
+
+func failedText(w words, env model.Ref, s *stack.Stack, failures []stack.Event) error {
+	p := &model.Problem{Of: env, Text: "could not be pushed: " + prose(s.Reason), Fix: "correct it and push again", Cause: ErrPushFailed}
+	if len(failures) > 0 {
+		first := failures[0]
+		did := (&ResourceProgress{Status: first.Status}).Words()
+		reason := prose(first.Reason)
+		if of := w.of[first.Logical]; of.Kind != "" {
+			p.Of = of
+		}
+		p.Text = w.name(first.Logical, first.Type) + " " + did + ": " + reason
+		if fix := remedy(first); fix != "" {
+			p.Fix = fix
+		}
+	}
+	switch {
+	case s.Status == stack.UpdateRolledBack:
+		p.Text += "; everything is as it was before"
+	case s.Status.Unmade():
+		p.Text += "; nothing is deployed"
+	case s.Status == stack.UpdateRollbackFailed:
+		p.Text += "; and the stack could not go back to what it was"
+		p.Fix = "correct it, then run: gatewright push --env " + model.ShellWord(env.Name)
+	}
+	return p
+}
+
+// remedy is what to do about a failure of a known kind. The service says the kind in the
+// reason alone.
+func remedy(e stack.Event) string {
+	reason := strings.ToLower(e.Reason)
+	switch {
+	case strings.Contains(reason, "not authorized to perform"), strings.Contains(reason, "accessdenied"), strings.Contains(reason, "access denied"):
+		return "ask the account's administrator for that permission, and push again"
+	case strings.Contains(reason, "already exists"):
+		return "it is there from an earlier deployment or another program: remove it in AWS, or change its name, and push again"
+	case strings.Contains(reason, "limit"), strings.Contains(reason, "quota"):
+		return "ask AWS for a higher quota of the account, or use less, and push again"
+	}
+	return ""
+}
+
+// restore brings back the routes that an earlier update of a failed push took away.
+func (x *CloudPush) restore(ctx context.Context, cause error, tell func(Progress)) error {
+	if errors.Is(cause, ErrDetached) || errors.Is(cause, ErrStackBusy) || ctx.Err() != nil {
+		return cause
+	}
+	tell(Progress{Text: "the routes that the first update took away are brought back"})
+	body := x.old.Root.Minified()
+	unrestored := func(err error) error {
+		return fmt.Errorf("%w; the routes that go are taken away already, and could not be brought back (%w): push again", cause, err)
+	}
+	set, err := x.cloud.client.Change(ctx, x.keeping(oldKey(body), "r-"+x.random))
+	switch {
+	case err != nil:
+		return unrestored(err)
+	case set.Empty:
+		return cause
+	}
+	if err := x.execute(ctx, set, x.Updates, tell); err != nil {
+		return unrestored(err)
+	}
+	return cause
+}
+
+// finish reads what is deployed, and brings this machine up to date: the copy of the
+// deployment, the client configuration file, the index.
+func (x *CloudPush) finish(ctx context.Context, made func(Event)) (project.Record, error) {
+	s, err := x.cloud.client.Describe(ctx, x.Stack)
+	if err != nil {
+		return project.Record{}, x.deployedBut(err)
+	}
+	if x.Environment.Guarded {
+		if err := errors.Join(x.cloud.client.SetPolicy(ctx, s.ARN, x.strictPolicy(nil)), x.protect(ctx, s)); err != nil {
+			return project.Record{}, x.deployedBut(err)
+		}
+	} else if s.Protected {
+		if err := x.cloud.client.Protect(ctx, s.ARN, false); err != nil {
+			return project.Record{}, x.deployedBut(err)
+		}
+	}
+	return x.provider.record(ctx, x.cloud, x.project, x.Environment, s, made)
+}
+
+func (x *CloudPush) protect(ctx context.Context, s *stack.Stack) error {
+	if s.Protected {
+		return nil
+	}
+	return x.cloud.client.Protect(ctx, s.ARN, true)
+}
+
+func (x *CloudPush) deployedBut(err error) error {
+	return fmt.Errorf("environment %s is deployed, but what was made cannot be read: %w; push again", model.Quote(x.Environment.Name), err)
+}
+
+// Finish brings this machine up to date after a push that had nothing to do.
+func (x *CloudPush) Finish(ctx context.Context, made func(Event)) (project.Record, error) {
+	if made == nil {
+		made = func(Event) {}
+	}
+	return x.finish(ctx, made)
+}
+
+// record reads the deployment of a stack, keeps it on this machine, and writes the client
+// configuration file.
+func (a AWS) record(ctx context.Context, c *session, p *project.Project, env *model.Environment, s *stack.Stack, made func(Event)) (project.Record, error) {
+	state := CloudState{Stack: s, Account: c.ID, Region: c.Region}
+	var err error
+	if state.Deployment, state.definition, err = c.deployment(ctx, s); err != nil {
+		return project.Record{}, fmt.Errorf("environment %s is deployed, but what was made cannot be read: %w; push again", model.Quote(env.Name), err)
+	}
+	record := state.Deployment.Record
+	if err := keep(p, env, &state); err != nil {
+		return record, fmt.Errorf("environment %s is deployed, but this machine's copy of it cannot be written: %w", model.Quote(env.Name), err)
+	}
+	if err := writeClientFile(ctx, p, record, made); err != nil {
+		return record, fmt.Errorf("environment %s is deployed, but its client configuration file could not be written: %w", model.Quote(env.Name), err)
+	}
+	return record, nil
+}

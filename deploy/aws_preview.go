@@ -1,0 +1,269 @@
+package deploy
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"gatewright/cfn"
+	"gatewright/deploy/stack"
+	"gatewright/model"
+	"gatewright/render/template"
+)
+
+// Loss is data that a push would lose, or leave behind.
+type Loss struct {
+	// Name is what --allow-destroy takes: the name of a table, or "auth" for the user pool.
+	Name string
+	Of   model.Ref
+	// Text says what happens, as one line.
+	Text string
+	// Kept says that the data stay in the account, outside of the stack.
+	Kept bool
+	// Allowed says that it may happen.
+	Allowed bool
+}
+
+// ErrDestroys is the cause of the error of a push that would lose data.
+var ErrDestroys = errors.New("data would be lost")
+
+// Refusal is why the push must not be carried out: nil, or an error that matches ErrDestroys.
+func (x *CloudPush) Refusal() error {
+	for _, l := range x.Losses {
+		if !l.Allowed {
+			return &model.Problem{
+				Of: l.Of, Text: l.Text, Fix: "keep it as it is, or allow that with: --allow-destroy " + model.ShellWord(l.Name), Cause: ErrDestroys,
+			}
+		}
+	}
+	return nil
+}
+
+// preview finds what would change: from the change set, or of a first push that is not carried
+// out from the template.
+func (x *CloudPush) preview(ctx context.Context, options PushOptions, tell func(Progress)) error {
+	if options.DryRun && x.first {
+		for _, id := range x.ids(x.made.Root) {
+			x.Changes = append(x.Changes, CloudChange{Kind: Created, Of: x.words.of[id], Name: x.words.name(id, "")})
+		}
+		x.Updates = 1
+		return nil
+	}
+	if x.before != nil {
+		if err := x.cloud.client.DiscardLeft(ctx, x.before.ARN); err != nil {
+			return err
+		}
+	}
+	tell(Progress{Text: "asking CloudFormation what would change"})
+	set, err := x.cloud.client.Change(ctx, x.input(x.made.Key, "p-"+x.random))
+	if err != nil {
+		return x.refused(ctx, err)
+	}
+	x.set = set
+	for _, c := range set.Changes {
+		x.Changes = append(x.Changes, x.change(c))
+	}
+	x.Losses = x.losses()
+	if !set.Empty {
+		x.Updates = 1
+	}
+	x.Updates += len(x.steps)
+	if set.Empty || len(x.steps) > 0 || options.DryRun {
+		return x.Discard(ctx)
+	}
+	return nil
+}
+
+// refused makes one line of the refusal of a change set.
+func (x *CloudPush) refused(ctx context.Context, err error) error {
+	if !errors.Is(err, stack.ErrRefused) {
+		return err
+	}
+	text := err.Error()
+	for id, name := range x.words.names {
+		if len(id) > len("Definition") {
+			text = strings.ReplaceAll(text, id, name)
+		}
+	}
+	_ = x.Discard(ctx)
+	return &model.Problem{
+		Of: model.Ref{Kind: model.KindEnvironment, Name: x.Environment.Name}, Text: "AWS does not accept it: " + prose(text), Fix: "correct it and push again; nothing has changed", Cause: err,
+	}
+}
+
+// Discard removes what Prepare left in the cloud, if the push is not carried out: the change
+// set, and the empty stack of a first push.
+func (x *CloudPush) Discard(ctx context.Context) error {
+	if x.set == nil || x.set.ARN == "" {
+		return nil
+	}
+	set := x.set
+	x.set = nil
+	if err := x.cloud.client.Discard(ctx, set); err != nil {
+		return err
+	}
+	if !x.first {
+		return nil
+	}
+	s, err := x.cloud.client.Describe(ctx, set.StackARN)
+	if errors.Is(err, stack.ErrNoStack) || err == nil && s.Status != stack.Review {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return x.cloud.client.Delete(ctx, s.ARN, "")
+}
+
+// change is a change of a resource in words.
+func (x *CloudPush) change(c stack.Change) CloudChange {
+	kind := map[stack.Action]EventKind{stack.Add: Created, stack.Modify: Updated, stack.Remove: Deleted}[c.Action]
+	return CloudChange{Kind: kind, Of: x.words.of[c.Logical], Name: x.words.name(c.Logical, c.Type), Replaced: c.Replaced}
+}
+
+// ids lists the logical ids of a template.
+func (x *CloudPush) ids(root *cfn.Node) []string {
+	var ids []string
+	if resources := root.Get("Resources"); resources != nil {
+		for _, m := range resources.Members {
+			ids = append(ids, m.Name)
+		}
+	}
+	return ids
+}
+
+// stateful are the kinds of resources that have data, with the properties whose change makes a
+// new one; see the update requirements of
+// https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-dynamodb-table.html and
+// https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-cognito-userpool.html
+var stateful = map[string][]string{
+	"AWS::DynamoDB::Table":       {"KeySchema", "TableName"},
+	"AWS::Cognito::UserPool":     {"UsernameAttributes", "AliasAttributes", "UsernameConfiguration"},
+	"AWS::Cognito::IdentityPool": {},
+}
+
+// losses finds the tables and pools that would be replaced or removed. The template decides;
+// the change set may know more.
+func (x *CloudPush) losses() []Loss {
+	if x.old.Root == nil {
+		return nil
+	}
+	var losses []Loss
+	resources := x.old.Root.Get("Resources")
+	if resources == nil {
+		return nil
+	}
+	for _, m := range resources.Members {
+		kind := m.Value.Get("Type")
+		if kind == nil || stateful[kind.Text] == nil {
+			continue
+		}
+		var set stack.Change
+		for _, c := range x.set.Changes {
+			if c.Logical == m.Name {
+				set = c
+			}
+		}
+		next := x.made.Root.Get("Resources", m.Name)
+		gone := next == nil || set.Action == stack.Remove
+		if !gone && !set.Replaced && !replaces(m.Value, next, stateful[kind.Text]) {
+			continue
+		}
+		losses = append(losses, x.loss(m, kind.Text, gone))
+	}
+	return losses
+}
+
+// replaces reports whether one of the properties that make a new resource changes.
+func replaces(old, next *cfn.Node, properties []string) bool {
+	text := func(n *cfn.Node) string {
+		if n == nil {
+			return ""
+		}
+		return string(n.Minified())
+	}
+	return slices.ContainsFunc(properties, func(name string) bool {
+		return text(old.Get("Properties", name)) != text(next.Get("Properties", name))
+	})
+}
+
+func (x *CloudPush) loss(m cfn.Member, kind string, gone bool) Loss {
+	l := Loss{Of: x.words.of[m.Name], Name: x.words.of[m.Name].Name}
+	if l.Of.Kind == model.KindAuth || l.Name == "" {
+		l.Name = string(model.KindAuth)
+	}
+	policy := "UpdateReplacePolicy"
+	if gone {
+		policy = "DeletionPolicy"
+	}
+	if kept := m.Value.Get(policy); kept != nil {
+		l.Kept = strings.HasPrefix(kept.Text, "Retain")
+	}
+	name := x.words.name(m.Name, kind)
+	what := map[string]string{"AWS::DynamoDB::Table": "all its items", "AWS::Cognito::UserPool": "all its users", "AWS::Cognito::IdentityPool": "the identities of its users"}[kind]
+	verb := "is replaced by a new one"
+	if gone {
+		verb = "is removed"
+	}
+	l.Text = fmt.Sprintf("%s %s, with %s", name, verb, what)
+	if l.Kept {
+		l.Text = fmt.Sprintf("%s %s; the old one stays in the account with %s, outside of the stack", name, verb, what)
+	}
+	l.Allowed = slices.Contains(x.allowed, l.Name)
+	return l
+}
+
+// strictPolicy is the policy of the stack of a guarded environment: tables and pools are
+// neither replaced nor removed, except those whose names are allowed, see
+// https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/protect-stack-resources.html
+func (x *CloudPush) strictPolicy(except []Loss) string {
+	allowed := make(map[string]bool)
+	for _, l := range except {
+		allowed[l.Name] = true
+	}
+	var protected []*cfn.Node
+	for _, template := range []*cfn.Node{x.old.Root, x.made.Root} {
+		if template == nil {
+			continue
+		}
+		for _, m := range template.Get("Resources").Members {
+			kind := m.Value.Get("Type")
+			of := x.words.of[m.Name]
+			name := of.Name
+			if of.Kind == model.KindAuth {
+				name = string(model.KindAuth)
+			}
+			if kind == nil || stateful[kind.Text] == nil || allowed[name] {
+				continue
+			}
+			id := "LogicalResourceId/" + m.Name
+			if !slices.ContainsFunc(protected, func(n *cfn.Node) bool { return n.Text == id }) {
+				protected = append(protected, cfn.TextNode(id))
+			}
+		}
+	}
+	statement := func(effect, resource string, actions ...string) *cfn.Node {
+		return cfn.MapNode().WithText("Effect", effect).WithText("Principal", "*").WithTexts("Action", actions...).WithText("Resource", resource)
+	}
+	statements := []*cfn.Node{statement("Allow", "*", "Update:*")}
+	if len(protected) > 0 {
+		deny := cfn.MapNode().WithText("Effect", "Deny").WithText("Principal", "*").WithTexts("Action", "Update:Replace", "Update:Delete").With("Resource", cfn.ListNode(protected...))
+		statements = append(statements, deny)
+	}
+	return string(cfn.MapNode().With("Statement", cfn.ListNode(statements...)).Minified())
+}
+
+// secretsOf lists the names of the secrets that the push sends.
+func (x *CloudPush) secretsOf(all []template.Secret) (names []string) {
+	for _, s := range all {
+		if _, given := x.given[s.Parameter]; given {
+			names = append(names, s.Name)
+		}
+	}
+	return names
+}
+
+// SecretsSent lists the names of the secrets whose values are sent to AWS.
+func (x *CloudPush) SecretsSent() []string { return x.secretsOf(x.made.Secrets) }

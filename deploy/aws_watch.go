@@ -1,0 +1,119 @@
+package deploy
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"gatewright/deploy/stack"
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/render/template"
+)
+
+// Watch is an operation of an environment's stack that can be followed from any machine.
+type Watch struct {
+	// Text says who does what, and since when.
+	Text string
+	// Running says that it goes on; otherwise it has ended.
+	Running bool
+	// Step and Steps say which update of a push it is; zeros if that is not known.
+	Step, Steps int
+
+	push      *CloudPush
+	stack     *stack.Stack
+	operation stack.Operation
+}
+
+// Attach finds the operation that goes on with an environment's stack, or was the last one.
+// The error matches project.ErrNeverDeployed if there is no stack.
+func (a AWS) Attach(ctx context.Context, p *project.Project, env *model.Environment) (*Watch, error) {
+	if err := hasApplication(p); err != nil {
+		return nil, err
+	}
+	c, err := a.open(ctx, a.options(p, env))
+	if err != nil {
+		return nil, err
+	}
+	s, err := c.ownStack(ctx, p.Backend, env)
+	if err != nil {
+		return nil, err
+	}
+	if s == nil || s.Status == stack.Review {
+		return nil, fmt.Errorf("environment %s %w; push it with: gatewright push --env %s", model.Quote(env.Name), project.ErrNeverDeployed, model.ShellWord(env.Name))
+	}
+	w := &Watch{stack: s, Running: s.Status.Busy(), operation: c.operation(ctx, s)}
+	w.Text = busyText(w.operation, s)
+	if !w.Running {
+		w.Text = "the stack " + s.Name + " " + s.Status.Words() + ", since " + s.Since().UTC().Format("2006-01-02 15:04:05 UTC")
+	}
+	_, w.Step, w.Steps = pusher(w.operation.Token)
+	w.push = &CloudPush{Environment: env, Account: c.ID, Who: c.Who(), Region: c.Region, Stack: s.Name, provider: a, cloud: c, project: p, before: s}
+	w.push.words = wordsOf(c.render(p.Backend, env), c.deployedTemplate(ctx, s))
+	return w, nil
+}
+
+// render renders an environment for its names alone; nil if that is not possible.
+func (c *session) render(b *model.Backend, env *model.Environment) *template.Template {
+	made, _ := template.Render(b, env, template.Options{})
+	return made
+}
+
+// deployedTemplate renders what a stack has for its names alone; nil if that is not possible.
+func (c *session) deployedTemplate(ctx context.Context, s *stack.Stack) *template.Template {
+	d, _, err := c.deployment(ctx, s)
+	if err != nil {
+		return nil
+	}
+	then := d.Project.Backend
+	return c.render(then, then.Environment(d.Environment))
+}
+
+// Follow follows the operation to its end. Then it brings this machine up to date, as the push
+// would have. An operation that failed is an error, as for the push itself.
+func (w *Watch) Follow(ctx context.Context, tell func(Progress), made func(Event)) (project.Record, error) {
+	x := w.push
+	if tell == nil {
+		tell = func(Progress) {}
+	}
+	if made == nil {
+		made = func(Event) {}
+	}
+	follower := x.cloud.client.FollowOperation(w.stack.ARN, w.operation)
+	ended, err := x.follow(ctx, follower, tell)
+	switch {
+	case err != nil:
+		return project.Record{}, x.interrupted(err)
+	case ended.Status == stack.DeleteComplete:
+		return project.Record{}, x.project.Undeploy(x.Environment.Name)
+	case !ended.Status.Succeeded():
+		return project.Record{}, x.failed(ended, follower.Failures)
+	}
+	record, err := x.finish(ctx, made)
+	if err == nil && w.Step < w.Steps {
+		err = &model.Problem{
+			Of: x.of(), Text: fmt.Sprintf("update %d of %d is done, and nobody carries out the rest", w.Step, w.Steps), Fix: "push again: gatewright push --env " + model.ShellWord(x.Environment.Name), Cause: errRest,
+		}
+	}
+	return record, err
+}
+
+var errRest = errors.New("a push is half done")
+
+// Cancel cancels the update that goes on: the stack goes back to what it was. A first push has
+// nothing to go back to, so that its stack is removed.
+func (x *CloudPush) Cancel(ctx context.Context) error {
+	s, err := x.cloud.client.Describe(ctx, x.Stack)
+	switch {
+	case err != nil:
+		return err
+	case s.Status.Cancellable():
+		return x.cloud.client.Cancel(ctx, s.ARN)
+	case s.Status.Creating():
+		return x.cloud.client.Delete(ctx, s.ARN, "")
+	}
+	return &model.Problem{Of: x.of(), Text: "cannot be cancelled now: its stack " + s.Status.Words(), Fix: "wait for its end"}
+}
+
+// Cancel cancels the operation that is watched.
+func (w *Watch) Cancel(ctx context.Context) error { return w.push.Cancel(ctx) }
