@@ -30,7 +30,7 @@ func (x *CloudPush) Apply(ctx context.Context, tell func(Progress), made func(Ev
 	if err := x.Refusal(); err != nil {
 		return project.Record{}, errors.Join(err, x.Discard(ctx))
 	}
-	if x.accountIsNew {
+	if x.asRead != nil {
 		if err := x.writeAccount(made); err != nil {
 			return project.Record{}, err
 		}
@@ -54,7 +54,7 @@ func (x *CloudPush) Apply(ctx context.Context, tell func(Progress), made func(Ev
 
 // writeAccount writes the account into the environment's file.
 func (x *CloudPush) writeAccount(made func(Event)) error {
-	plan, err := x.project.Plan(x.project.Backend)
+	plan, err := x.asRead.Plan(x.project.Backend)
 	if err == nil {
 		err = plan.Commit()
 	}
@@ -284,6 +284,11 @@ func (x *CloudPush) deployedBut(err error) error {
 func (x *CloudPush) Finish(ctx context.Context, made func(Event)) (project.Record, error) {
 	if made == nil {
 		made = func(Event) {}
+	}
+	if x.asRead != nil {
+		if err := x.writeAccount(made); err != nil {
+			return project.Record{}, err
+		}
 	}
 	return x.finish(ctx, made)
 }

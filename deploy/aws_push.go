@@ -50,22 +50,22 @@ type CloudPush struct {
 	// Notes are remarks for people: what is refused in AWS, what is interrupted.
 	Notes []string
 
-	provider                 AWS
-	cloud                    *session
-	project                  *project.Project
-	accountIsNew             bool
-	first                    bool
-	before                   *stack.Stack
-	old                      template.Deployed
-	made                     *template.Template
-	steps                    []template.Step
-	set                      *stack.ChangeSet
-	words                    words
-	given                    map[string]string
-	kept                     []string
-	allowed                  []string
-	random                   string
-	clientFile, stateOfCloud *CloudState
+	provider AWS
+	cloud    *session
+	project  *project.Project
+	// asRead is the project without the account, if that is new.
+	asRead  *project.Project
+	first   bool
+	before  *stack.Stack
+	old     template.Deployed
+	made    *template.Template
+	steps   []template.Step
+	set     *stack.ChangeSet
+	words   words
+	given   map[string]string
+	kept    []string
+	allowed []string
+	random  string
 }
 
 // CloudChange is what happens to a resource.
@@ -152,7 +152,7 @@ func (x *CloudPush) openAccount(ctx context.Context, options PushOptions) error 
 	}
 	with := *x.project
 	with.Backend = backend
-	x.project, x.Environment, x.accountIsNew = &with, backend.Environment(next.Name), true
+	x.asRead, x.project, x.Environment = x.project, &with, backend.Environment(next.Name)
 	return nil
 }
 

@@ -130,10 +130,12 @@ func (x *cloudPush) report(push *deploy.CloudPush) *pushReport {
 // previewText says what a push would do: what is opened first, what is lost, then the rest.
 func previewText(push *deploy.CloudPush, r *pushReport, verbose, diff bool, width int, paint command.Palette) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s, as %s\n", push.Target(), model.Quote(push.Who))
 	text := r.status
+	text.Account = ""
+	b.WriteString(text.header())
+	fmt.Fprintf(&b, "account %s, %s, as %s\n", push.Account, push.Region, model.Quote(push.Who))
 	if !push.Changed() {
-		fmt.Fprintf(&b, "stack %s is up to date\n", push.Stack)
+		b.WriteString("AWS is up to date\n")
 		if text.Changed {
 			b.WriteString("what differs in the definition changes nothing in AWS\n")
 		}
@@ -143,8 +145,7 @@ func previewText(push *deploy.CloudPush, r *pushReport, verbose, diff bool, widt
 	for _, l := range push.Losses {
 		b.WriteString(paint.Bad(command.Folded("", "LOSS: "+l.Text, width)))
 	}
-	text.Access, text.accessSum = nil, ""
-	b.WriteString(text.text("push", verbose, diff, width))
+	b.WriteString(text.resources(verbose, diff, width) + text.ending("push", verbose, width))
 	if !text.Changed {
 		b.WriteString("the definition is as it was pushed; AWS differs from it, and is brought in line\n")
 	}

@@ -1,11 +1,14 @@
 package ship
 
 import (
+	"context"
 	"errors"
 
 	"github.com/spf13/cobra"
 
 	"gatewright/cli/command"
+	"gatewright/deploy"
+	"gatewright/model"
 	"gatewright/project"
 )
 
@@ -59,14 +62,35 @@ func (x *statusCommand) look(p *project.Project) (statusReport, error) {
 	if err != nil {
 		return statusReport{}, err
 	}
-	status, err := p.Status(e.Name)
+	report, err := x.report(p, e)
 	if err != nil {
 		return statusReport{}, err
 	}
-	report := statusOf(p, status, x.verbose)
 	return report, command.Print(x.streams.Out, x.json, report, func(width int) string {
 		return report.text("status", x.verbose, x.verbose, width)
 	})
+}
+
+// report compares with what is deployed. That of an environment of AWS is asked for there.
+func (x *statusCommand) report(p *project.Project, e *model.Environment) (statusReport, error) {
+	if e.Provider != model.AWS || p.Layout != project.Native {
+		status, err := p.Status(e.Name)
+		if err != nil {
+			return statusReport{}, err
+		}
+		return statusOf(p, status, x.verbose), nil
+	}
+	state, err := deploy.AWS{Index: deploy.UserIndex(), MFA: askMFA(x.streams)}.Refresh(context.Background(), p, e)
+	if err != nil {
+		return statusReport{}, err
+	}
+	status, err := p.StatusAgainst(e, state.Deployment)
+	if err != nil {
+		return statusReport{}, err
+	}
+	r := statusOf(p, status, x.verbose)
+	r.Provider, r.Account, r.Region, r.Note = string(model.AWS), state.Account, state.Region, state.Note
+	return r, nil
 }
 
 // deployable returns an error for a project that the Amplify CLI deploys; instead is the

@@ -17,6 +17,12 @@ import (
 type statusReport struct {
 	Environment string `json:"environment"`
 	Stack       string `json:"stack,omitempty"`
+	// Provider, Account and Region say where it is, if that is a cloud; Note what goes on
+	// there, or is wrong.
+	Provider string `json:"provider,omitempty"`
+	Account  string `json:"account,omitempty"`
+	Region   string `json:"region,omitempty"`
+	Note     string `json:"note,omitempty"`
 	// Against is the folder of the Amplify CLI that the project is compared with.
 	Against string `json:"against,omitempty"`
 	// Pushed is when the environment was pushed last; absent for never.
@@ -83,19 +89,36 @@ func statusOf(p *project.Project, s project.Status, diffs bool) statusReport {
 // changes in access, all of it or the first few lines, and a summary that begins with the
 // name of the command. Reasons are wrapped at width cells, or not at all if width is 0.
 func (r statusReport) text(name string, allReasons, diffs bool, width int) string {
-	const mostReasons = 12
-	var b strings.Builder
-	b.WriteString("environment " + model.Quote(r.Environment))
-	if r.Against != "" {
-		b.WriteString(", compared with " + project.QuotePath(r.Against) + "\n")
-	} else if r.Pushed == nil {
-		b.WriteString(", never pushed\n")
-	} else {
-		b.WriteString(", last pushed " + command.Moment(*r.Pushed) + "\n")
+	return r.header() + r.resources(allReasons, diffs, width) + r.accessText(allReasons, width) + r.ending(name, allReasons, width)
+}
+
+// header says what the report is about.
+func (r statusReport) header() string {
+	text := "environment " + model.Quote(r.Environment)
+	switch {
+	case r.Against != "":
+		text += ", compared with " + project.QuotePath(r.Against) + "\n"
+	case r.Pushed == nil:
+		text += ", never pushed\n"
+	default:
+		text += ", last pushed " + command.Moment(*r.Pushed) + "\n"
 	}
 	if r.Stack != "" {
-		b.WriteString("stack " + project.QuotePath(r.Stack) + "\n")
+		text += "stack " + project.QuotePath(r.Stack) + "\n"
 	}
+	if r.Account != "" {
+		text += "account " + r.Account + ", " + project.QuotePath(r.Region) + "\n"
+	}
+	if r.Note != "" {
+		text += r.Note + "\n"
+	}
+	return text
+}
+
+// resources is the table of the resources, with the reasons of each change.
+func (r statusReport) resources(allReasons, diffs bool, width int) string {
+	const mostReasons = 12
+	var b strings.Builder
 	widest := len("Resource")
 	for _, s := range r.Resources {
 		widest = max(widest, min(len(s.of.String()), command.WidestCell))
@@ -117,7 +140,12 @@ func (r statusReport) text(name string, allReasons, diffs bool, width int) strin
 			b.WriteString(indented(s.Diff))
 		}
 	}
-	b.WriteString(r.accessText(allReasons, width))
+	return b.String()
+}
+
+// ending is what the client configuration file lacks, and the summary.
+func (r statusReport) ending(name string, allReasons bool, width int) string {
+	var b strings.Builder
 	if name == "status" {
 		b.WriteString(r.refusedText(allReasons, width))
 	}
