@@ -108,35 +108,3 @@ func shownEnvironment(p *project.Project, args []string) (*model.Environment, er
 	}
 	return env, err
 }
-
-func newEnvUse(streams command.Streams) *cobra.Command {
-	var write command.WriteFlags
-	cmd := &cobra.Command{
-		Use:   "use NAME",
-		Short: "Choose the environment that commands use on this machine",
-		Long: "Choose the environment that commands without --env use. The choice holds for this machine. The client configuration\n" +
-			"file is written for the environment.",
-		Example:           "  gatewright env use qa",
-		Args:              command.Arguments("a NAME"),
-		ValidArgsFunction: command.CompleteNames(streams, model.KindEnvironment),
-		RunE: func(_ *cobra.Command, args []string) error {
-			return command.WithProject(streams, func(p *project.Project) error {
-				current := p.CurrentEnvironment()
-				plan, err := p.PlanUse(args[0])
-				if err != nil {
-					return err
-				}
-				name := model.Quote(args[0])
-				switch {
-				case !plan.Empty():
-					return write.Write(plan, "using environment "+name, nil, streams)
-				case current != nil && current.Name == args[0]:
-					return write.Write(plan, "environment "+name+" is chosen", nil, streams)
-				}
-				return write.WriteChoice(plan, "using environment "+name, streams)
-			})
-		},
-	}
-	write.Add(cmd)
-	return cmd
-}

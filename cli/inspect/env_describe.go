@@ -25,6 +25,8 @@ type environment struct {
 	Account string `json:"account,omitempty"`
 	Branch  string `json:"branch"`
 	Guarded bool   `json:"guarded"`
+	// Profile says that an AWS profile is kept for it on this machine.
+	Profile bool `json:"profile"`
 	// APIs are the labels of its APIs. AllAPIs says that it has every API, later ones too.
 	APIs       []string                     `json:"apis"`
 	AllAPIs    bool                         `json:"allApis"`
@@ -50,7 +52,7 @@ func describe(p *project.Project, e *model.Environment) (environment, error) {
 	current := p.CurrentEnvironment()
 	d := environment{
 		Name: e.Name, Current: current != nil && current.Name == e.Name, Provider: e.Provider,
-		Region: p.Backend.Region(e), Account: e.Account, Branch: e.BranchName(), Guarded: e.Guarded,
+		Region: p.Backend.Region(e), Account: e.Account, Branch: e.BranchName(), Guarded: e.Guarded, Profile: p.Profile(e.Name) != "",
 		APIs: []string{}, AllAPIs: e.APIs == nil, Variables: make(map[string]map[string]string), Endpoints: make(map[string]string),
 	}
 	if d.amplifyCLI = p.Layout != project.Native; d.amplifyCLI {
@@ -175,7 +177,11 @@ func (e environment) text(width int) string {
 	if e.Unknown != "" {
 		pushed += ": " + e.Unknown
 	}
-	rows := append(factRows(e.facts), []string{"last pushed", pushed})
+	rows := factRows(e.facts)
+	if e.Profile {
+		rows = append(rows, []string{"profile", "kept on this machine"})
+	}
+	rows = append(rows, []string{"last pushed", pushed})
 	if e.Stack != "" {
 		rows = append(rows, []string{"stack", project.QuotePath(e.Stack)})
 	}

@@ -23,7 +23,7 @@ const Folder = ".gatewright"
 
 // State lists the files in Folder that a commit may change, together with files of the
 // project.
-var State = []string{Folder + "/client.json", Folder + "/environment"}
+var State = []string{Folder + "/client.json", Folder + "/environment", Folder + "/profiles.json"}
 
 // Change is one file of a commit.
 type Change struct {
