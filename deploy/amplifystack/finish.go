@@ -1,8 +1,6 @@
 package amplifystack
 
 import (
-	"strings"
-
 	"gatewright/model"
 	"gatewright/render"
 )
@@ -53,18 +51,9 @@ func (r *reader) placeKey() {
 	}
 }
 
-// checkRegions refuses outputs of different regions. Client libraries take the region of a
-// pool from its id, so that counts too.
+// checkRegions refuses outputs of different regions. What addOutput gave may be anywhere.
 func (r *reader) checkRegions() error {
 	regions := r.regions
-	if auth, ok := r.values["auth"].(map[string]any); ok {
-		for field, separator := range map[string]string{"user_pool_id": "_", "identity_pool_id": ":"} {
-			id, _ := auth[field].(string)
-			if region, _, found := strings.Cut(id, separator); found {
-				regions = append(regions, namedRegion{field, region})
-			}
-		}
-	}
 	if r.stack.Region != "" {
 		regions = append([]namedRegion{{"the stack itself", r.stack.Region}}, regions...)
 	}

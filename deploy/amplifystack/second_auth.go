@@ -29,6 +29,8 @@ func (p part) auth() error {
 	if region := p.region("authRegion"); region != "" {
 		auth["aws_region"] = region
 	}
+	p.poolRegion("userPoolId", "_")
+	p.poolRegion("identityPoolId", ":")
 	for _, list := range []struct{ field, output string }{
 		{"mfa_methods", "mfaTypes"},
 		{"standard_required_attributes", "signupAttributes"},
@@ -67,6 +69,14 @@ func (p part) auth() error {
 	}
 	p.r.values["auth"] = auth
 	return nil
+}
+
+// poolRegion takes the region at the start of a pool's id into account: client libraries use
+// it, and not the field of the file.
+func (p part) poolRegion(output, separator string) {
+	if region, _, ok := strings.Cut(p.values[output], separator); ok && model.CheckRegion(region) == nil {
+		p.r.regions = append(p.r.regions, namedRegion{output, region})
+	}
 }
 
 func (p part) passwordPolicy(auth map[string]any) error {

@@ -10,7 +10,6 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"regexp"
 	"strings"
 	"time"
 
@@ -27,9 +26,18 @@ const (
 	patience = 30 * time.Second
 )
 
-// stackRule is the form of the name and of the ARN of a stack
-// (https://docs.aws.amazon.com/AWSCloudFormation/latest/APIReference/API_DescribeStacks.html).
-var stackRule = regexp.MustCompile(`^([a-zA-Z][-a-zA-Z0-9]{0,127}|arn:[-a-zA-Z0-9:/._+]{1,1500})$`)
+// namesStack reports whether a text can be the name or the ARN of a stack
+// (https://docs.aws.amazon.com/AWSCloudFormation/latest/APIReference/API_CreateStack.html).
+func namesStack(text string) bool {
+	const (
+		longestARN = 1600
+		allowed    = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-:/._+"
+	)
+	if strings.HasPrefix(text, "arn:") {
+		return len(text) <= longestARN && strings.Trim(text, allowed) == ""
+	}
+	return text != "" && strings.ReplaceAll(text, "-", "") == plain(text, longestName) && text[0]|0x20 >= 'a' && text[0]|0x20 <= 'z' && len(text) <= longestName
+}
 
 // BackendStack asks the Amplify service for the root stack of an environment of an
 // application of the first generation. endpoint is the address of the service; "" is that of
@@ -71,7 +79,7 @@ func BackendStack(ctx context.Context, cfg aws.Config, endpoint, applicationID, 
 		} `json:"backendEnvironment"`
 	}
 	stack := &answer.BackendEnvironment.StackName
-	if json.Unmarshal(body, &answer) != nil || !stackRule.MatchString(*stack) {
+	if json.Unmarshal(body, &answer) != nil || !namesStack(*stack) {
 		return "", &model.Problem{Text: "the Amplify service names no stack for " + of, Fix: "give its name with --stack", Cause: ErrMalformed}
 	}
 	return *stack, nil
