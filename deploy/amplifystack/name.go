@@ -21,27 +21,30 @@ const (
 )
 
 // StackName returns the name of the stack that Amplify's second generation deploys for a
-// branch of an application. The name is valid for any arguments. The rule is
-// https://github.com/aws-amplify/amplify-backend/blob/main/packages/platform-core/src/backend_identifier_conversions.ts
+// branch of an application. The name is valid for any arguments.
 func StackName(applicationID, branch string) string {
-	return stackName(applicationID, branch, branchKind)
+	return NameOf(namePrefix, applicationID, branch, branchKind)
 }
 
 // SandboxStackName returns the name of the stack of a developer's sandbox in the cloud:
 // packageName is the name in the package.json of the project, identifier the sandbox's, which
 // is the name of the user unless another was given.
 func SandboxStackName(packageName, identifier string) string {
-	return stackName(packageName, identifier, sandboxKind)
+	return NameOf(namePrefix, packageName, identifier, sandboxKind)
 }
 
-func stackName(namespace, name, kind string) string {
+// NameOf returns the name of a stack by Amplify's rule, for any tool: readable parts of the
+// namespace and the name, and a hash of both, which keeps apart names with the same readable
+// parts. It is valid for any namespace and name; tool and kind are short words.
+// https://github.com/aws-amplify/amplify-backend/blob/main/packages/platform-core/src/backend_identifier_conversions.ts
+func NameOf(tool, namespace, name, kind string) string {
 	sum := sha512.Sum512([]byte(namespace + name))
 	hash := hex.EncodeToString(sum[:])[:hashLength]
 	name = plain(name, longestPart)
 	const dashes = 4
 	// One character less than would fit, as Amplify does it.
-	room := longestName - len(namePrefix) - len(kind) - len(name) - dashes - hashLength - 1
-	return strings.Join([]string{namePrefix, plain(namespace, room), name, kind, hash}, "-")
+	room := longestName - len(tool) - len(kind) - len(name) - dashes - hashLength - 1
+	return strings.Join([]string{tool, plain(namespace, room), name, kind, hash}, "-")
 }
 
 // plain returns the letters and digits of a text, up to a length.

@@ -13,6 +13,7 @@ func TestNamesOfStacksAreThoseOfTheAmplifyTools(t *testing.T) {
 		{StackName("nope", "feature/x_y"), "amplify-nope-featurexy-branch-15a87b95b7"},
 		{StackName("d2abcxyz", "___"), "amplify-d2abcxyz--branch-cfe9f07206"},
 		{SandboxStackName("my-app", "root"), "amplify-myapp-root-sandbox-689e262978"},
+		{SandboxStackName("my-app", "me"), "amplify-myapp-me-sandbox-edb480bb7f"},
 		{SandboxStackName("@scope/näme", "user.name"), "amplify-scopenme-username-sandbox-bd738128a6"},
 	} {
 		if tt.got != tt.want {
@@ -28,7 +29,9 @@ func TestTheStackOfABranchIsTheOnlyRootStackWithItsTags(t *testing.T) {
 	tags := map[string]string{applicationTag: "d1", branchTag: "main"}
 	mine := Stack{Name: "one", Tags: tags}
 	others := []Stack{
-		{Name: "nested", Tags: tags, Parent: "arn:one"}, {Name: "gone", Tags: tags, Status: "DELETE_COMPLETE"}, {Name: "none"},
+		{Name: "nested", Tags: tags, Parent: "arn:one"},
+		{Name: "gone", Tags: tags, Status: "DELETE_COMPLETE"},
+		{Name: "none"},
 		{Name: "branch", Tags: map[string]string{applicationTag: "d1", branchTag: "dev"}},
 	}
 	got, err := StackOfBranch(append(others, mine), "d1", "main")
