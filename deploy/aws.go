@@ -115,7 +115,7 @@ func token(step, steps int, random, who string) string {
 		return '-'
 	}, who)
 	const longest = 60
-	return fmt.Sprintf("gatewright-%d-of-%d-%s-%s", step, steps, random, strings.Trim(cut(who, longest), "-"))
+	return fmt.Sprintf("gatewright-%d-of-%d-%s-%s", step, steps, random, strings.Trim(who[:min(len(who), longest)], "-"))
 }
 
 // pusher reads who pushes from the token of an operation, and which update of how many it is:

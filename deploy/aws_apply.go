@@ -187,11 +187,11 @@ func (x *CloudPush) failed(s *stack.Stack, failures []stack.Event) error {
 }
 
 func failedText(w words, env model.Ref, s *stack.Stack, failures []stack.Event) error {
-	p := &model.Problem{Of: env, Text: "could not be pushed: " + prose(s.Reason), Fix: "correct it and push again", Cause: ErrPushFailed}
+	p := &model.Problem{Of: env, Text: "could not be pushed: " + shortly(s.Reason), Fix: "correct it and push again", Cause: ErrPushFailed}
 	if len(failures) > 0 {
 		first := failures[0]
 		did := (&ResourceProgress{Status: first.Status}).Words()
-		reason := prose(first.Reason)
+		reason := shortly(first.Reason)
 		if of := w.of[first.Logical]; of.Kind != "" {
 			p.Of = of
 		}

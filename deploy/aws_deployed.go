@@ -104,18 +104,18 @@ func (c *session) noteOf(ctx context.Context, env *model.Environment, s *stack.S
 	case s.Status.Unmade():
 		return text + "; the next push removes what is left and makes it anew"
 	case s.Status == stack.DeleteFailed:
-		return text + ": " + prose(s.Reason) + "; try again with: gatewright remove env " + name
+		return text + ": " + shortly(s.Reason) + "; try again with: gatewright remove env " + name
 	}
 	return text
 }
 
-// prose is a reason of the service as one short line.
-func prose(reason string) string {
+// shortly is a reason of the service as one short line.
+func shortly(reason string) string {
 	const longest = 300
 	if reason == "" {
 		return "AWS gives no reason"
 	}
-	return model.Quote(cut(reason, longest))
+	return model.Quote(reason[:min(len(reason), longest)])
 }
 
 // operation finds the last operation of a stack; it is zero if that cannot be read.

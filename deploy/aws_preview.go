@@ -89,7 +89,7 @@ func (x *CloudPush) refused(ctx context.Context, err error) error {
 	}
 	_ = x.Discard(ctx)
 	return &model.Problem{
-		Of: model.Ref{Kind: model.KindEnvironment, Name: x.Environment.Name}, Text: "AWS does not accept it: " + prose(text), Fix: "correct it and push again; nothing has changed", Cause: err,
+		Of: model.Ref{Kind: model.KindEnvironment, Name: x.Environment.Name}, Text: "AWS does not accept it: " + shortly(text), Fix: "correct it and push again; nothing has changed", Cause: err,
 	}
 }
 

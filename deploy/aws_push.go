@@ -218,11 +218,11 @@ func (x *CloudPush) mend(ctx context.Context, s *stack.Stack, options PushOption
 		}
 		ended, err := x.follow(ctx, x.cloud.client.Follow(s.ARN, x.lastEvent(ctx, s.ARN)), tell)
 		if err == nil && ended.Status != stack.DeleteComplete {
-			err = &model.Problem{Of: of, Text: "its stack " + s.Name + " " + ended.Status.Words() + ": " + prose(ended.Reason), Fix: "remove it in the console of CloudFormation, and push again"}
+			err = &model.Problem{Of: of, Text: "its stack " + s.Name + " " + ended.Status.Words() + ": " + shortly(ended.Reason), Fix: "remove it in the console of CloudFormation, and push again"}
 		}
 		return err
 	case s.Status == stack.UpdateRollbackFailed:
-		if err := allow(options, "the stack "+s.Name+" could not go back to what it was after a push failed ("+prose(s.Reason)+"); try again to let it go back, before this push"); err != nil {
+		if err := allow(options, "the stack "+s.Name+" could not go back to what it was after a push failed ("+shortly(s.Reason)+"); try again to let it go back, before this push"); err != nil {
 			return err
 		}
 		after := x.lastEvent(ctx, s.ARN)
@@ -232,10 +232,10 @@ func (x *CloudPush) mend(ctx context.Context, s *stack.Stack, options PushOption
 		follower := x.cloud.client.Follow(s.ARN, after)
 		ended, err := x.follow(ctx, follower, tell)
 		if err == nil && !ended.Status.Settled() {
-			why := prose(ended.Reason)
+			why := shortly(ended.Reason)
 			if len(follower.Failures) > 0 {
 				first := follower.Failures[0]
-				why = x.words.name(first.Logical, first.Type) + ": " + prose(first.Reason)
+				why = x.words.name(first.Logical, first.Type) + ": " + shortly(first.Reason)
 			}
 			err = &model.Problem{
 				Of: of, Text: "its stack " + s.Name + " still cannot go back to what it was: " + why,
@@ -245,7 +245,7 @@ func (x *CloudPush) mend(ctx context.Context, s *stack.Stack, options PushOption
 		return err
 	}
 	return &model.Problem{
-		Of: of, Text: "its stack " + s.Name + " has the state " + model.Quote(string(s.Status)) + ": " + prose(s.Reason),
+		Of: of, Text: "its stack " + s.Name + " has the state " + model.Quote(string(s.Status)) + ": " + shortly(s.Reason),
 		Fix: "bring it to rest in the console of CloudFormation, and push again",
 	}
 }

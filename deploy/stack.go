@@ -1,31 +1,24 @@
 package deploy
 
 import (
-	"crypto/sha512"
-	"encoding/hex"
 	"strings"
 
+	"gatewright/deploy/amplifystack"
 	"gatewright/model"
 )
 
-// The parts of a stack's name, and their limits.
+// The parts of a stack's name, and its limit.
 const (
 	stackPrefix = "gatewright"
 	branchStack = "branch"
 
 	longestStack = 128
-	// longestStackBranch leaves room for the application id.
-	longestStackBranch = 50
-	stackHash          = 10
 )
 
-// StackName returns the name of the stack of an application's branch: readable parts of
-// both, and a hash of both, which keeps apart names with the same readable parts. The rule
-// is the one for Amplify's stacks, with another prefix
-// (https://github.com/aws-amplify/amplify-backend/blob/main/packages/platform-core/src/backend_identifier_conversions.ts).
-// The name is valid for any arguments.
+// StackName returns the name of the stack of an application's branch. The rule is the one
+// for Amplify's stacks, with another prefix. The name is valid for any arguments.
 func StackName(applicationID, branch string) string {
-	return stackName(stackPrefix, applicationID, branch, branchStack)
+	return amplifystack.NameOf(stackPrefix, applicationID, branch, branchStack)
 }
 
 // StackOf returns the name of the stack that a push of an environment makes; "" if the
@@ -35,28 +28,6 @@ func StackOf(b *model.Backend, e *model.Environment) string {
 		return ""
 	}
 	return StackName(b.Project.ApplicationID, e.BranchName())
-}
-
-func stackName(prefix, namespace, name, kind string) string {
-	sum := sha512.Sum512([]byte(namespace + name))
-	hash := hex.EncodeToString(sum[:])[:stackHash]
-	name = cut(plain(name), longestStackBranch)
-	const dashes = 4
-	// One character less than would fit, as Amplify does it.
-	room := longestStack - len(prefix) - len(kind) - len(name) - dashes - stackHash - 1
-	return strings.Join([]string{prefix, cut(plain(namespace), room), name, kind, hash}, "-")
-}
-
-func cut(text string, length int) string { return text[:min(len(text), length)] }
-
-// plain returns a text without the characters that a stack's name must not have.
-func plain(text string) string {
-	return strings.Map(func(r rune) rune {
-		if !isPlain(r) {
-			return -1
-		}
-		return r
-	}, text)
 }
 
 func isLetter(r rune) bool { return r|0x20 >= 'a' && r|0x20 <= 'z' }

@@ -30,22 +30,6 @@ func TestStackNames(t *testing.T) {
 	}
 }
 
-// These are names that Amplify gives.
-func TestTheRuleGivesTheNamesOfAmplify(t *testing.T) {
-	for _, tt := range []struct{ namespace, name, kind, want string }{
-		{"d123", "main", "branch", "amplify-d123-main-branch-a4282c0f63"},
-		{"nope", "feature/x_y", "branch", "amplify-nope-featurexy-branch-15a87b95b7"},
-		{"my-app", "root", "sandbox", "amplify-myapp-root-sandbox-689e262978"},
-		{"my-app", "me", "sandbox", "amplify-myapp-me-sandbox-edb480bb7f"},
-		{"@scope/näme", "user.name", "sandbox", "amplify-scopenme-username-sandbox-bd738128a6"},
-		{"d2abcxyz", "___", "branch", "amplify-d2abcxyz--branch-cfe9f07206"},
-	} {
-		if got := deploy.StackNameOf("amplify", tt.namespace, tt.name, tt.kind); got != tt.want {
-			t.Errorf("%q, %q: %s, want %s", tt.namespace, tt.name, got, tt.want)
-		}
-	}
-}
-
 func TestEveryStackNameIsValidAndFollowsTheRule(t *testing.T) {
 	valid := regexp.MustCompile(`^[A-Za-z][-A-Za-z0-9]{0,127}$`)
 	odd := regexp.MustCompile(`[^A-Za-z0-9]`)

@@ -24,6 +24,9 @@ type Loss struct {
 	Pointer string
 	// Text is the printable reason, to be written after the pointer and a colon.
 	Text string
+	// Unknown says that version 1 has no such field or word; a later version may have it.
+	// Otherwise the value breaks the rules of all versions, or it lacks something.
+	Unknown bool
 }
 
 // Convert converts the values of a client configuration file in the dialect from, of any
@@ -59,6 +62,12 @@ func (s spot) item(i int) string { return s.pointer + "/" + strconv.Itoa(i) }
 
 func (c *conversion) lose(pointer, text string, args ...any) {
 	c.lost = append(c.lost, Loss{Pointer: pointer, Text: fmt.Sprintf(text, args...)})
+}
+
+// miss reports a field or a word that version 1 does not have.
+func (c *conversion) miss(pointer, text string, args ...any) {
+	c.lose(pointer, text, args...)
+	c.lost[len(c.lost)-1].Unknown = true
 }
 
 // notKnown returns the reason for something that no version has.
@@ -189,9 +198,9 @@ func (c *conversion) text(f model.Field, value any, at spot, pointer string) (st
 		return neutral, true
 	}
 	if version := c.wordSince(at.place, word); version != "" {
-		c.lose(pointer, "%s exists only from version %s on", model.Quote(word), version)
+		c.miss(pointer, "%s exists only from version %s on", model.Quote(word), version)
 	} else {
-		c.lose(pointer, "%s is %s", model.Quote(word), c.notKnown())
+		c.miss(pointer, "%s is %s", model.Quote(word), c.notKnown())
 	}
 	return "", false
 }

@@ -44,9 +44,9 @@ func (c *conversion) field(value any, at spot) {
 	version := c.wordSince(at.place, "")
 	switch {
 	case version == "":
-		c.lose(at.pointer, "is %s", c.notKnown())
+		c.miss(at.pointer, "is %s", c.notKnown())
 	case !empty(value):
-		c.lose(at.pointer, "exists only from version %s on", version)
+		c.miss(at.pointer, "exists only from version %s on", version)
 		c.within(value, at)
 	}
 }
@@ -67,7 +67,7 @@ func (c *conversion) within(value any, at spot) {
 		for _, name := range slices.Sorted(maps.Keys(v)) {
 			member := at.member(name, name)
 			if version := c.wordSince(member.place, ""); version != "" {
-				c.lose(member.pointer, "exists only from version %s on", version)
+				c.miss(member.pointer, "exists only from version %s on", version)
 			}
 			c.within(v[name], member)
 		}
