@@ -16,8 +16,7 @@ import (
 	"gatewright/model"
 )
 
-// cache returns the folder of a Builder. All tests of a run could share one; each has its
-// own, so that none finds what another made.
+// builder returns a Builder with a cache of its own, in which it finds nothing.
 func builder(t *testing.T) *Builder {
 	t.Helper()
 	return New(filepath.Join(t.TempDir(), "cache"))

@@ -44,6 +44,13 @@ func (l *listing) add(folder, name string, above []string) error {
 		if l.leavesOut(name, found) {
 			continue
 		}
+		if slices.Contains(stores, found.Name()) && path.Base(name) == "node_modules" {
+			if hasFolder(file) {
+				return l.of.problem("the packages in "+model.Quote(name)+" are links into "+model.Quote(found.Name())+", which no archive can have",
+					"list them in a package.json, or install them with npm")
+			}
+			continue
+		}
 		if found.Type()&fs.ModeSymlink != 0 {
 			if file, err = l.follow(inside, file); err != nil {
 				return err
@@ -105,6 +112,17 @@ var forInstalling = []string{".npmrc", ".yarnrc", ".yarnrc.yml"}
 // package.json, which nobody runs in Lambda.
 var byInstalling = []string{
 	".bin", ".cache", ".package-lock.json", ".yarn-integrity", ".yarn-state.yml", ".modules.yaml", ".pnpm-workspace-state.json", ".pnpm-workspace-state-v1.json",
+}
+
+// stores are folders in node_modules from which package managers link packages. Node.js
+// finds what a package needs beside the folder that the link leads to, so a copy in place
+// of the link would miss it. Without packages, they have only notes of the package manager.
+var stores = []string{".pnpm", ".store", ".bun"}
+
+// hasFolder reports whether there is a folder in a folder.
+func hasFolder(name string) bool {
+	entries, _ := os.ReadDir(name)
+	return slices.ContainsFunc(entries, fs.DirEntry.IsDir)
 }
 
 // leavesOut reports whether an entry of a folder does not belong to the archive.

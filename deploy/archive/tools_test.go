@@ -51,9 +51,9 @@ func TestPackagesOfNodeAreInstalled(t *testing.T) {
 		}
 		entries, err := os.ReadDir(folder)
 		must(t, err)
-		// node_modules is a file for each in the tree of the source.
-		if want := len(texts); len(entries) != want {
-			t.Errorf("locked %v: the source has %d entries, wanted %d", locked, len(entries), want)
+		// Each of the files is at the top, or in a folder of its own there.
+		if len(entries) != len(texts) {
+			t.Errorf("locked %v: the source has %d entries, wanted %d", locked, len(entries), len(texts))
 		}
 	}
 }
@@ -115,12 +115,16 @@ func TestOwnPackagesAreTakenWithoutAList(t *testing.T) {
 	if got := namesOf(files(t, build(t, builder(t), nodeSource(folder)))); !slices.Equal(got, []string{"index.js", "node_modules/left/index.js"}) {
 		t.Errorf("it has %q", got)
 	}
+	must(t, os.MkdirAll(filepath.Join(folder, "node_modules", ".pnpm", "right@1"), 0o755))
+	if _, err := builder(t).Build(t.Context(), nodeSource(folder), nil); err == nil || !strings.Contains(err.Error(), "links into .pnpm") {
+		t.Errorf("the error is %v", err)
+	}
 }
 
 func TestPackagesOfPythonAreInstalled(t *testing.T) {
 	needs(t, "python3")
-	// The second has a program and a part in machine code.
-	texts := map[string]string{"index.py": "import six", "requirements.txt": "six==1.16.0\nmarkupsafe==3.0.2\nnormalizer==0.0.0 ; python_version < '2'\n", "idna.py": "mine"}
+	// The second package has a program and a part in machine code.
+	texts := map[string]string{"index.py": "import six", "requirements.txt": "six==1.16.0\ncharset-normalizer==3.4.0\n", "charset_normalizer/cd.py": "mine"}
 	first, second := build(t, builder(t), python(write(t, texts))), build(t, builder(t), python(write(t, texts)))
 	found := files(t, first)
 	if first.SHA256 != second.SHA256 {
@@ -131,10 +135,13 @@ func TestPackagesOfPythonAreInstalled(t *testing.T) {
 			}
 		}
 	}
-	for _, name := range []string{"index.py", "six.py", "six-1.16.0.dist-info/RECORD", "markupsafe/_speedups.cpython-313-x86_64-linux-gnu.so"} {
+	for _, name := range []string{"index.py", "six.py", "six-1.16.0.dist-info/RECORD", "charset_normalizer/md.cpython-313-x86_64-linux-gnu.so"} {
 		if _, ok := found[name]; !ok {
 			t.Errorf("%s is missing in %q", name, namesOf(found))
 		}
+	}
+	if found["charset_normalizer/cd.py"] != "mine" || strings.Contains(found["charset_normalizer-3.4.0.dist-info/RECORD"], "bin/") {
+		t.Error("a package comes before the source, or lists what it lost")
 	}
 	for name := range found {
 		if strings.HasSuffix(name, ".pyc") || strings.HasPrefix(name, "bin/") || strings.HasSuffix(name, "direct_url.json") {
@@ -155,9 +162,8 @@ func TestAProgramOfGoIsBuiltForLambda(t *testing.T) {
 	needs(t, "go")
 	texts := map[string]string{
 		"go.mod": "module example.com/f\n\ngo 1.21\n", "main.go": "package main\n\nimport (\n\t_ \"embed\"\n\t_ \"net\"\n)\n\n//go:embed data/a.txt\nvar a string\n\nfunc main() { println(a) }\n",
-		"data/a.txt": "1", "testdata/x": "", "main_test.go": "package main\n", "vendor/x/LICENSE": "", "bootstrap": "of another build",
+		"data/a.txt": "1", "testdata/x": "", "main_test.go": "package main\n", "bootstrap": "of another build",
 	}
-	delete(texts, "vendor/x/LICENSE")
 	source := func() Source { return Source{Name: "items", Folder: write(t, texts), Runtime: model.Go} }
 	first, second := build(t, builder(t), source()), build(t, builder(t), source())
 	if first.SHA256 != second.SHA256 {

@@ -43,14 +43,13 @@ func (p Packages) Install(ctx context.Context) (string, error) { return p.instal
 // that the template names (https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtimes.html).
 // Amazon Linux 2023 has glibc 2.34, so newer wheels than those for manylinux2014 run.
 var (
-	lambdaNode   = []string{"--os=linux", "--cpu=x64", "--libc=glibc"}
+	lambdaNode   = []string{"--os=linux", "--cpu=x64", "--libc=glibc", "--install-strategy=hoisted"}
 	lambdaPython = []string{
 		"--no-compile", "--only-binary=:all:", "--python-version", "3.13", "--platform", "manylinux2014_x86_64",
 		"--platform", "manylinux_2_28_x86_64", "--platform", "manylinux_2_34_x86_64",
 	}
-	lambdaGo     = []string{"-tags", "lambda.norpc", "-ldflags", "-s -w -buildid="}
-	lambdaGoEnv  = []string{"GOOS=linux", "GOARCH=amd64", "GOAMD64=v1"}
-	lambdaTarget = "linux x64 glibc"
+	lambdaGo    = []string{"-tags", "lambda.norpc", "-ldflags", "-s -w -buildid="}
+	lambdaGoEnv = []string{"GOOS=linux", "GOARCH=amd64", "GOAMD64=v1"}
 )
 
 // Node returns the packages that the package.json of a folder lists. name is the
@@ -65,7 +64,7 @@ func (k *Packager) Node(name, folder string) (Packages, error) {
 		return Packages{}, nil
 	}
 	wanted.lambda = true
-	stamp := packagesStamp(wanted, lambdaTarget)
+	stamp := packagesStamp(wanted, strings.Join(lambdaNode, " "))
 	return Packages{stamp, func(ctx context.Context) (string, error) {
 		found, err := k.p.inCache(ctx, s, wanted, stamp)
 		return found.folder, err

@@ -1,6 +1,7 @@
 package function
 
 import (
+	"bytes"
 	"debug/elf"
 	"io/fs"
 	"os"
@@ -61,10 +62,6 @@ func checkNative(place string) error {
 // trimPackages removes from installed packages of Python what differs from one machine or
 // installation to the next, and what does not run in Lambda.
 func trimPackages(folder string) error {
-	// These start with the path of this machine's interpreter.
-	if err := os.RemoveAll(filepath.Join(folder, "bin")); err != nil {
-		return err
-	}
 	return filepath.WalkDir(folder, func(name string, entry fs.DirEntry, err error) error {
 		inInfo := strings.HasSuffix(filepath.Dir(name), ".dist-info")
 		switch {
@@ -81,6 +78,13 @@ func trimPackages(folder string) error {
 			return os.Remove(name)
 		case inInfo && entry.Name() == "RECORD":
 			return trimRecord(name)
+		case filepath.Dir(name) == filepath.Join(folder, "bin") && entry.Type().IsRegular():
+			// A script starts with the path of this machine's interpreter.
+			text, err := os.ReadFile(name)
+			if err == nil && bytes.HasPrefix(text, []byte("#!")) {
+				err = os.Remove(name)
+			}
+			return err
 		}
 		return nil
 	})

@@ -1,0 +1,27 @@
+//go:build unix
+
+package archive
+
+import (
+	"syscall"
+	"testing"
+)
+
+func TestTheUmaskDoesNotCount(t *testing.T) {
+	needs(t, "node", "npm", "python3")
+	before := syscall.Umask(0o022)
+	t.Cleanup(func() { syscall.Umask(before) })
+	for _, s := range []Source{
+		nodeSource(write(t, map[string]string{"index.js": "", "package.json": `{"dependencies":{"semver":"7.6.3"}}`})),
+		python(write(t, map[string]string{"index.py": "", "requirements.txt": "six==1.16.0\n"})),
+	} {
+		var sums []string
+		for _, mask := range []int{0o022, 0o077} {
+			syscall.Umask(mask)
+			sums = append(sums, build(t, builder(t), s).SHA256)
+		}
+		if sums[0] != sums[1] {
+			t.Errorf("%s: two masks make two archives", s.Runtime)
+		}
+	}
+}
