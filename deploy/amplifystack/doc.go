@@ -35,6 +35,7 @@ type Stack struct {
 	Name string
 	// Status is CloudFormation's word, such as UPDATE_COMPLETE.
 	Status string
+	// Region is the one in the stack's ARN.
 	Region string
 	// Parent is the ARN of the stack that has this one in it; "" for a root stack.
 	Parent string

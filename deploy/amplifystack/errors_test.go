@@ -82,6 +82,7 @@ func TestEachErrorSaysInOneLineWhatIsWrongAndWhatToDo(t *testing.T) {
 		{"custom outputs that are not enough", custom(`{"geo":{"aws_region":"eu-central-1","maps":{}}}`), ErrInvalid, "/geo/maps"},
 		{"another region", complete(with(storageKey, "storageRegion", "us-east-1")), ErrRegions, "us-east-1"},
 		{"a pool of another region", complete(with(authKey, "userPoolId", "us-east-1_AbCdEfGhI")), ErrRegions, "userPoolId"},
+		{"a stack without a region", root(func(s *deployedStack) { s.stack.Region = "" }), ErrRegions, "name the region"},
 		{"no region", complete(with(storageKey, "storageRegion", "moon")), ErrMalformed, "not a region"},
 		{"a stack of SAM", other(`{"Transform":"AWS::Serverless-2016-10-31","Resources":{}}`), ErrNotAmplify, "AWS SAM"},
 		{"a stack of SAM among others", other(`{"Transform":["Other","AWS::Serverless-2016-10-31"],"Resources":{}}`), ErrNotAmplify, "AWS SAM"},

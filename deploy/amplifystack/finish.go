@@ -53,17 +53,12 @@ func (r *reader) placeKey() {
 
 // checkRegions refuses outputs of different regions. What addOutput gave may be anywhere.
 func (r *reader) checkRegions() error {
-	regions := r.regions
-	if r.stack.Region != "" {
-		regions = append([]namedRegion{{"the stack itself", r.stack.Region}}, regions...)
-	}
-	for _, n := range regions {
+	for _, n := range r.regions {
 		if model.CheckRegion(n.region) != nil {
 			return r.malformed(n.output, model.Quote(n.region)+" is not a region")
 		}
-		if first := regions[0]; n.region != first.region {
-			return r.fault(ErrRegions, "is in two regions: "+first.region+" ("+model.Quote(first.output)+") and "+n.region+" ("+model.Quote(n.output)+")",
-				"deploy it in one region")
+		if n.region != r.stack.Region {
+			return r.fault(ErrRegions, "is in "+r.stack.Region+", and its output "+model.Quote(n.output)+" in "+n.region, "deploy it in one region")
 		}
 	}
 	return nil

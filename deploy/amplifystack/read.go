@@ -32,6 +32,9 @@ func Read(ctx context.Context, from Source, stack string) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
+	if model.CheckRegion(s.Region) != nil {
+		return Result{}, fault(stack, ErrRegions, "is in "+model.Quote(s.Region)+", which is not a region", "name the region of the stack")
+	}
 	note, err := checkStatus(stack, s.Status)
 	if err != nil {
 		return Result{}, err

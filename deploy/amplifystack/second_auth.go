@@ -128,15 +128,15 @@ func (p part) oauth(auth map[string]any) error {
 		"redirect_sign_in_uri": in, "redirect_sign_out_uri": out,
 	}
 	p.take(oauth, map[string]string{"response_type": "oauthResponseType"})
-	for field, output := range map[string]string{"identity_providers": "socialProviders", "scopes": "oauthScope"} {
-		if p.values[output] == "" {
+	for _, list := range []struct{ field, output string }{{"identity_providers", "socialProviders"}, {"scopes", "oauthScope"}} {
+		if p.values[list.output] == "" {
 			continue
 		}
-		items, err := p.list(output)
+		items, err := p.list(list.output)
 		if err != nil {
 			return err
 		}
-		oauth[field] = items
+		oauth[list.field] = items
 	}
 	auth["oauth"] = oauth
 	return nil

@@ -104,7 +104,7 @@ func get(ctx context.Context, cfg aws.Config, address string) (status int, body 
 	}
 	answer, err := client(cfg).Do(request)
 	if err != nil {
-		return 0, nil, fmt.Errorf("asking the Amplify service: %w", err)
+		return 0, nil, fmt.Errorf("asking the Amplify service: %w; check the region and the connection", err)
 	}
 	defer func() { _ = answer.Body.Close() }()
 	body, err = io.ReadAll(io.LimitReader(answer.Body, longestAnswer+1))
