@@ -98,7 +98,7 @@ func (s *Server) revisionOf(r *request, st *stack) (revision, *fault) {
 	if err != nil {
 		return revision{}, invalid("Template format error: " + err.Error())
 	}
-	to := revision{text: text, template: template, parameters: make(map[string]string), adopt: r.get("ImportExistingResources") == "true", onFailure: r.get("OnStackFailure")}
+	to := revision{text: text, template: template, parameters: make(map[string]string), adopt: r.get("ImportExistingResources") == "true", onFailure: r.get("OnStackFailure"), nested: r.get("IncludeNestedStacks") == "true"}
 	if st != nil {
 		to.tags = st.deployed.tags
 	}

@@ -70,7 +70,7 @@ func (s *Server) compare(st *stack, to revision) []change {
 			changes[r.ID] = s.added(st, to, &r, after[r.ID])
 			continue
 		}
-		if c := static(st, to, &old, &r, after[r.ID]); c != nil {
+		if c := s.static(st, to, &old, &r, after[r.ID]); c != nil {
 			changes[r.ID] = c
 		}
 	}
@@ -103,7 +103,7 @@ func (s *Server) added(st *stack, to revision, r *cfn.Resource, properties map[s
 }
 
 // static are the changes of a resource that are in the template and the parameters.
-func static(st *stack, to revision, old, r *cfn.Resource, after map[string]string) *change {
+func (s *Server) static(st *stack, to revision, old, r *cfn.Resource, after map[string]string) *change {
 	made := st.resource(r.ID)
 	if made == nil {
 		return &change{action: "Add", id: r.ID, kind: r.Type}
@@ -126,8 +126,8 @@ func static(st *stack, to revision, old, r *cfn.Resource, after map[string]strin
 	if !slices.Equal(st.deployed.tags, to.tags) && taggable(r.Type) {
 		c.add(detail{"Tags", "", "Never", "Static", "DirectModification", ""})
 	}
-	if r.Type == "AWS::CloudFormation::Stack" && len(c.details) == 0 {
-		// A nested stack may always have changed; only its own update knows.
+	if r.Type == "AWS::CloudFormation::Stack" && len(c.details) == 0 && !(to.nested && s.sameChild(st, made)) {
+		// The template of a nested stack may always have changed, unless it is compared too.
 		c.add(detail{"Properties", "", "", "Dynamic", "Automatic", ""})
 	}
 	if len(c.details) == 0 {

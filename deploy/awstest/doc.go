@@ -37,6 +37,7 @@
 //
 // A change of DeletionPolicy or UpdateReplacePolicy alone is no change, as documented; one of
 // outputs alone is a change set without changes that can be executed. A change of DependsOn,
-// Description or the Metadata of the template is none. Properties of resources are not
+// Description or the Metadata of the template is none. A nested stack always is a change
+// (ChangeSource Automatic) unless CreateChangeSet says IncludeNestedStacks. Properties of resources are not
 // validated, transforms are not run, and no resource does anything.
 package awstest

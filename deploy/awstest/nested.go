@@ -48,6 +48,7 @@ func (s *Server) childRevision(st *stack, r *resource) (to revision, failure str
 		return revision{}, "Template format error: " + err.Error()
 	}
 	to = revision{text: text, template: template, parameters: make(map[string]string)}
+	var parameters []map[string]string
 	rev := st.running.to
 	if r.status == "UPDATE_IN_PROGRESS" && st.running.rollback {
 		rev = st.deployed
@@ -56,11 +57,14 @@ func (s *Server) childRevision(st *stack, r *resource) (to revision, failure str
 		v := rev.template.With(st.given(rev)).Resolve(entry.Properties)
 		if given, ok := v.Get("Parameters"); ok {
 			for _, m := range given.Members {
-				to.parameters[m.Name] = shown(m.Value)
+				parameters = append(parameters, map[string]string{"ParameterKey": m.Name, "ParameterValue": shown(m.Value)})
 			}
 		}
 	}
 	to.tags = rev.tags
+	if f := to.fill(parameters, nil); f != nil {
+		return revision{}, f.message
+	}
 	return to, ""
 }
 
@@ -72,4 +76,11 @@ func outputsDiffer(a, b revision) bool {
 		return string(r.template.Root.Get("Outputs").Minified())
 	}
 	return text(a) != text(b)
+}
+
+// sameChild reports whether the template that a nested stack's resource names is the one
+// that is deployed.
+func (s *Server) sameChild(st *stack, r *resource) bool {
+	text, f := s.templateAt(st.account, r.properties["TemplateURL"])
+	return f == nil && r.child != nil && string(text) == string(r.child.deployed.text)
 }

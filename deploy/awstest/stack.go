@@ -38,7 +38,9 @@ type revision struct {
 	tags         []tag
 	capabilities []string
 	adopt        bool
-	onFailure    string
+	// nested says that change sets compare nested stacks too.
+	nested    bool
+	onFailure string
 }
 
 type tag struct{ key, value string }
