@@ -3,6 +3,8 @@ package awstest
 import (
 	"encoding/json"
 	"slices"
+	"strconv"
+	"strings"
 
 	"gatewright/cfn"
 )
@@ -104,21 +106,30 @@ func (s *Server) listStacks(r *request) (answer, *fault) {
 }
 
 // describeStackEvents moves the operation on only for the first page, so that the pages of
-// one listing belong together.
+// one listing belong together; new events do not move the older pages.
 func (s *Server) describeStackEvents(r *request) (answer, *fault) {
-	st, f := s.named(r, "Stack [%] does not exist")
+	st, f := s.named(r, noStackPlain)
 	if f != nil {
 		return answer{}, f
 	}
-	if r.get("NextToken") == "" {
+	left := len(st.events)
+	if token := r.get("NextToken"); token != "" {
+		n, err := strconv.Atoi(strings.TrimPrefix(token, "before-"))
+		if err != nil || n < 1 || n > left {
+			return answer{}, invalid("Invalid token")
+		}
+		left = n
+	} else {
 		s.step(st)
 		s.refreshAll(st)
+		left = len(st.events)
 	}
-	all := slices.Clone(st.events)
-	slices.Reverse(all)
-	part, next, f := page(all, r.get("NextToken"), s.options.EventsPerPage)
-	if f != nil {
-		return answer{}, f
+	from := max(0, left-s.options.EventsPerPage)
+	part := slices.Clone(st.events[from:left])
+	slices.Reverse(part)
+	next := ""
+	if from > 0 {
+		next = "before-" + strconv.Itoa(from)
 	}
 	return result(r, members("StackEvents", part, func(e event) string {
 		return tx("StackId", st.id) + tx("EventId", e.id) + tx("StackName", st.name) + tx("LogicalResourceId", e.logical) + tx("PhysicalResourceId", e.physical) +
