@@ -454,6 +454,7 @@ func (x *CloudPush) Target() string {
 
 // errors of an account that a caller tells apart.
 var (
-	ErrOtherAccount = account.ErrOtherAccount
-	ErrCredentials  = account.ErrCredentials
+	ErrOtherAccount  = account.ErrOtherAccount
+	ErrCredentials   = account.ErrCredentials
+	ErrNoCredentials = account.ErrNone
 )
