@@ -367,10 +367,14 @@ func (x *CloudPush) secrets() error {
 	x.given, x.kept = make(map[string]string), nil
 	for _, s := range x.made.Secrets {
 		value, given := known.values[s.Name]
+		there := false
+		if x.before != nil {
+			_, there = x.before.Parameters[s.Parameter]
+		}
 		switch {
 		case given:
 			x.given[s.Parameter] = value
-		case x.before != nil && x.before.Parameters[s.Parameter]:
+		case there:
 			x.kept = append(x.kept, s.Parameter)
 		default:
 			text := "the secret " + model.Quote(s.Name) + " has no value"
@@ -454,6 +458,7 @@ func (x *CloudPush) Target() string {
 
 // errors of an account that a caller tells apart.
 var (
-	ErrOtherAccount = account.ErrOtherAccount
-	ErrCredentials  = account.ErrCredentials
+	ErrOtherAccount  = account.ErrOtherAccount
+	ErrCredentials   = account.ErrCredentials
+	ErrNoCredentials = account.ErrNone
 )

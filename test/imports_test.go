@@ -38,7 +38,7 @@ var mayImport = map[string][]string{
 
 // cliShared are the packages below cli that its groups of commands may import; a
 // group imports no other group.
-var cliShared = []string{"cli/command", "cli/lines", "cli/screen", "cli/users"}
+var cliShared = []string{"cli/cloud", "cli/command", "cli/lines", "cli/screen", "cli/users"}
 
 // terminalLibraries belong to tui alone, commandLibraries to cli and its groups.
 var (

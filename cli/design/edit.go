@@ -26,6 +26,8 @@ type edit struct {
 	// confirmations ask whether guarded environments may change, before anything is
 	// written.
 	confirmations []func(command.Streams) error
+	// before runs when the edit is confirmed and not written yet; it may be nil.
+	before func() error
 	// afterwards runs when the edit is written; it may be nil.
 	afterwards func() error
 }
@@ -86,6 +88,11 @@ func (w *editFlags) change(streams command.Streams, change func(*edit) error, re
 	case !w.DryRun:
 		for _, allow := range e.confirmations {
 			if err := allow(streams); err != nil {
+				return err
+			}
+		}
+		if e.before != nil {
+			if err := e.before(); err != nil {
 				return err
 			}
 		}

@@ -21,6 +21,7 @@ func newRemove(streams command.Streams, k namedKind) *cobra.Command {
 		write   editFlags
 		guard   command.GuardFlag
 		cascade bool
+		keep    bool
 	)
 	cmd := &cobra.Command{
 		Use:               k.word + " NAME",
@@ -47,6 +48,9 @@ func newRemove(streams command.Streams, k namedKind) *cobra.Command {
 				}
 				e.notes = append(e.notes, removal.Consequences()...)
 				if k.kind == model.KindEnvironment {
+					if env.Provider == model.AWS {
+						return e.removeFromCloud(streams, env, guard, keep, write.DryRun)
+					}
 					return e.forgetDeployment(env, "")
 				}
 				return nil
@@ -58,6 +62,11 @@ func newRemove(streams command.Streams, k namedKind) *cobra.Command {
 			"with --cascade the references are removed too, and the report lists all changes."
 		cmd.Example += "\n  gatewright remove " + k.word + " " + k.example + " --cascade"
 		cmd.Flags().BoolVar(&cascade, "cascade", false, "remove the references to it too")
+	}
+	if k.kind == model.KindEnvironment {
+		cmd.Long += "\n\nAn environment of AWS is removed there too, with its tables and users; a guarded one keeps those. Its name has to be\n" +
+			"typed, or given with --confirm. --keep-stack leaves the stack in AWS as it is."
+		cmd.Flags().BoolVar(&keep, "keep-stack", false, "remove an environment of AWS from the project only")
 	}
 	if k.kind == model.KindEnvironment || k.kind == model.KindAPI || k.kind == model.KindFunction {
 		guard.Add(cmd)

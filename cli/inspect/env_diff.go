@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gatewright/cli/cloud"
 	"gatewright/cli/command"
 	"gatewright/model"
 	"gatewright/project"
@@ -39,6 +40,7 @@ func newEnvDiff(streams command.Streams) *cobra.Command {
 		ValidArgsFunction: command.CompleteNames(streams, model.KindEnvironment, model.KindEnvironment),
 		RunE: func(_ *cobra.Command, args []string) error {
 			return command.WithProject(streams, func(p *project.Project) error {
+				cloud.Refresh(streams, p, p.Backend.Environment(args[0]), p.Backend.Environment(args[1]))
 				diff, err := compareEnvironments(p, args[0], args[1], all)
 				if err != nil {
 					return err

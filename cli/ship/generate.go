@@ -28,6 +28,7 @@ type outputsCommand struct {
 	env                                 command.EnvironmentFlag
 	from                                string
 	form                                fileForm
+	profile, region                     string
 	stdout, check, snippet, force, drop bool
 	dryRun, diff, json                  bool
 }
@@ -71,6 +72,8 @@ func newGenerateOutputs(streams command.Streams) *cobra.Command {
 		Long: "Write the client configuration file of a deployment: of an application's branch, of a stack, or of an environment of\n" +
 			"the project here. Without these flags it is, on a build server, the deployment of the branch that is built (as for\n" +
 			"pipeline-deploy), elsewhere that of the chosen environment, else of the environment of the git branch.\n" +
+			"A deployment that this machine does not know is looked for in AWS, with the credentials that the AWS CLI would use. It\n" +
+			"may be of gatewright, or of AWS Amplify, of either generation.\n" +
 			"In a project of the Amplify CLI it is the environment as the sandbox serves it: with the address of the one that runs,\n" +
 			"else of one that would start. Then --out-dir or --stdout is required; the Amplify CLI's own files stay as they are.\n" +
 			"With --from: convert a client configuration file, of any version and in either dialect, to version 1.\n\n" +
@@ -80,6 +83,7 @@ func newGenerateOutputs(streams command.Streams) *cobra.Command {
 			"The file is checked by its schema before it is written. It does not overwrite values that it would lose, except with\n" +
 			"--force. --check writes nothing and exits 3 if the file on disk is stale.",
 		Example: "  gatewright generate outputs --app-id d123 --branch main --out-dir ../web/src\n" +
+			"  gatewright generate outputs --stack amplify-d123-main-branch-0123456789 --region eu-west-1 --out-dir src\n" +
 			"  gatewright generate outputs --env qa --format ts --snippet\n" +
 			"  gatewright generate outputs --format aws-exports --out-dir src/sandbox --snippet\n" +
 			"  gatewright generate outputs --from amplify_outputs.json --dialect neutral --stdout\n" +
@@ -99,6 +103,9 @@ func newGenerateOutputs(streams command.Streams) *cobra.Command {
 	g.env.Add(cmd, streams, "the environment of the project here that was deployed, or that the sandbox serves")
 	flags.StringVar(&g.from, "from", "", "the client configuration `FILE` to convert; - is standard input")
 	_ = cmd.MarkFlagFilename("from", "json")
+	flags.StringVar(&g.region, "region", "", "the `REGION` of AWS to look in")
+	flags.StringVar(&g.profile, "profile", "", "the `PROFILE` of AWS to look with; it is not stored")
+	_ = cmd.RegisterFlagCompletionFunc("region", command.CompleteWords(model.Regions...))
 	g.form.add(cmd)
 	flags.BoolVar(&g.stdout, "stdout", false, "print the file, and write nothing")
 	flags.BoolVar(&g.check, "check", false, "write nothing, and exit 3 if the file on disk is stale")
@@ -125,13 +132,13 @@ func filled(given func(string) bool, values map[string]string) error {
 // conflicts returns an error for flags that exclude each other, or that are empty.
 func (g *outputsCommand) conflicts(given func(string) bool) error {
 	if err := filled(given, map[string]string{
-		"app-id": g.applicationID, "branch": g.branch, "stack": g.stack, "from": g.from,
+		"region": g.region, "profile": g.profile, "app-id": g.applicationID, "branch": g.branch, "stack": g.stack, "from": g.from,
 		"out-dir": g.form.folder, "dialect": g.form.dialect, "format": g.form.format,
 	}); err != nil {
 		return err
 	}
 	for _, pair := range []struct{ flag, others string }{
-		{"from", "stack app-id branch env"},
+		{"from", "stack app-id branch env region profile"},
 		{"stack", "app-id branch env"},
 		{"env", "app-id branch"},
 		{"stdout", "check snippet json force out-dir dry-run diff"},

@@ -75,6 +75,8 @@ func (f *outputFile) replaced() []string {
 func (r *outputReport) headline(did string) string {
 	of := "from " + project.QuotePath(r.From)
 	switch {
+	case r.Stack != "" && r.Environment == "":
+		of = "from the stack " + r.Stack
 	case r.Stack != "":
 		of = fmt.Sprintf("for environment %s, the stack %s", model.Quote(r.Environment), r.Stack)
 	case r.Sandbox != "":

@@ -57,11 +57,7 @@ func (g *outputsCommand) source(ctx context.Context, here *project.Project) (*ou
 			return nil, err
 		}
 	}
-	record, err := deploy.FindRecord(ctx, request)
-	if err != nil {
-		return nil, asked(err)
-	}
-	return recordSource(record, here, g.form), nil
+	return g.deploymentSource(ctx, here, request)
 }
 
 // recordSource is a deployment as a source. Its file has the dialect of the form,

@@ -83,23 +83,46 @@ func (x *pipelineCommand) deploy(p *project.Project) error {
 		return err
 	}
 	report := pipelineReport{}
-	report.pushReport, err = x.push(p, env, func() error {
+	allow := func() error {
 		if confirmed {
 			return nil
 		}
 		// Without an input, Allow never asks.
 		return x.guard.Allow(command.Streams{Err: x.streams.Err}, env, "deploy it")
-	})
+	}
+	if env.Provider == model.AWS {
+		report.pushReport, err = x.toCloud(p, env, allow)
+	} else {
+		report.pushReport, err = x.push(p, env, allow)
+	}
 	if report.pushReport == nil {
 		return err
 	}
-	if err == nil && wanted != nil {
+	if err == nil && wanted != nil && !(x.dryRun && env.Provider == model.AWS) {
 		report.File, err = x.write(p, env, wanted)
 	}
 	if x.json {
 		return errors.Join(command.PrintJSON(x.streams.Out, report), err)
 	}
 	return errors.Join(report.print(x), err)
+}
+
+// toCloud deploys an environment to the cloud. The owners of a build server have decided that
+// it deploys the branch, so nothing is asked.
+func (x *pipelineCommand) toCloud(p *project.Project, env *model.Environment, allow func() error) (*pushReport, error) {
+	if err := allow(); err != nil {
+		return nil, err
+	}
+	streams := x.streams
+	streams.In = nil
+	push := x.pushCommand
+	push.streams = streams
+	c := cloudPush{
+		pushCommand: &push, project: p, env: env,
+		allow:   func(string) error { return nil },
+		consent: func(*deploy.CloudPush) error { return nil },
+	}
+	return c.run()
 }
 
 // environment returns the environment of the build's branch, and whether the build itself
@@ -136,6 +159,12 @@ func (x *pipelineCommand) environment(p *project.Project) (env *model.Environmen
 func (x *pipelineCommand) wanted(p *project.Project, env *model.Environment) (func(project.Record) (*outputFile, error), error) {
 	if !x.elsewhere {
 		return nil, nil
+	}
+	if env.Provider == model.AWS {
+		// What AWS will give is known only afterwards.
+		return func(record project.Record) (*outputFile, error) {
+			return recordSource(record, p, x.form).file(x.form, p, x.streams, x.force)
+		}, nil
 	}
 	record, err := deploy.Preview(deploy.Target{Project: p, Environment: env, Now: time.Now()}, nil)
 	if err != nil {
@@ -188,7 +217,7 @@ func (x *pipelineCommand) write(p *project.Project, env *model.Environment, of f
 
 // deployed is the record of what is deployed, or with --dry-run would be.
 func (x *pipelineCommand) deployed(p *project.Project, env *model.Environment) (project.Record, error) {
-	if x.dryRun {
+	if x.dryRun && env.Provider == model.Local {
 		return deploy.Preview(deploy.Target{Project: p, Environment: env, Now: time.Now()}, nil)
 	}
 	return project.ReadRecord(p.Root, env.Name)

@@ -4,12 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 	"time"
 
-	"golang.org/x/term"
-
+	"gatewright/cli/cloud"
 	"gatewright/cli/command"
 	"gatewright/deploy"
 	"gatewright/model"
@@ -25,22 +23,22 @@ type cloudPush struct {
 	// allow asks for what the preview is not about, consent whether to push.
 	allow   func(question string) error
 	consent func(*deploy.CloudPush) error
-	show    *progressView
+	show    *cloud.View
 }
 
 // run pushes an environment to the cloud, and returns the report of what was done; nil if
 // only the error is to be printed.
 func (x *cloudPush) run() (*pushReport, error) {
-	end := detachable(x.streams)
-	defer end.done()
-	aws := deploy.AWS{Index: deploy.UserIndex(), MFA: askMFA(x.streams)}
-	x.show = newProgressView(x.streams.Err, x.json)
-	defer x.show.end()
+	end := cloud.Detachable(x.streams)
+	defer end.Done()
+	aws := cloud.Provider(x.streams)
+	x.show = cloud.NewView(x.streams.Err, x.json)
+	defer x.show.End()
 	target := deploy.Target{Project: x.project, Environment: x.env, Now: time.Now()}
-	push, err := aws.Prepare(end.ctx, target, deploy.PushOptions{AllowDestroy: x.allowDestroy, Allow: x.paused(x.allow), DryRun: x.dryRun}, x.show.add)
-	x.show.end()
+	push, err := aws.Prepare(end.Context, target, deploy.PushOptions{AllowDestroy: x.allowDestroy, Allow: x.paused(x.allow), DryRun: x.dryRun}, x.show.Add)
+	x.show.End()
 	if err != nil {
-		return nil, interruptedBefore(err)
+		return nil, cloud.Interrupted(err)
 	}
 	report := x.report(push)
 	if !x.json {
@@ -53,22 +51,22 @@ func (x *cloudPush) run() (*pushReport, error) {
 	case x.dryRun:
 		return report, refusal
 	case refusal != nil:
-		return nil, errors.Join(refusal, push.Discard(end.ctx))
+		return nil, errors.Join(refusal, push.Discard(end.Context))
 	case !push.Changed():
-		record, err := push.Finish(end.ctx, report.add)
+		record, err := push.Finish(end.Context, report.add)
 		report.pushed(x.project, record)
 		report.Pushed = nil
 		return report, err
 	}
 	if err := x.consent(push); err != nil {
-		return nil, errors.Join(err, push.Discard(context.WithoutCancel(end.ctx)))
+		return nil, errors.Join(err, push.Discard(context.WithoutCancel(end.Context)))
 	}
-	x.show.expect(len(push.Changes))
-	end.detaches(push.Cancel, x.env)
-	record, err := push.Apply(end.ctx, x.show.add, report.add)
-	x.show.end()
+	x.show.Expect(len(push.Changes))
+	end.Detaches(push.Cancel, x.env)
+	record, err := push.Apply(end.Context, x.show.Add, report.add)
+	x.show.End()
 	if record.Stack == "" {
-		return nil, end.detached(err)
+		return nil, end.Detached(err)
 	}
 	report.pushed(x.project, record)
 	return report, err
@@ -77,27 +75,8 @@ func (x *cloudPush) run() (*pushReport, error) {
 // paused takes the progress away while a question is asked.
 func (x *cloudPush) paused(ask func(string) error) func(string) error {
 	return func(question string) error {
-		x.show.end()
+		x.show.End()
 		return ask(question)
-	}
-}
-
-// interruptedBefore is the error of a push that was interrupted before it began.
-func interruptedBefore(err error) error {
-	if errors.Is(err, context.Canceled) {
-		return command.ExitInterrupted
-	}
-	return err
-}
-
-// askMFA asks for the code of a device, in a terminal only.
-func askMFA(streams command.Streams) func(context.Context, string) (string, error) {
-	if !command.Attended(streams) {
-		return nil
-	}
-	return func(_ context.Context, serial string) (string, error) {
-		code, err := command.Ask(streams, "code of the MFA device "+model.Quote(serial)+": ")
-		return strings.TrimSpace(code), err
 	}
 }
 
@@ -208,33 +187,33 @@ func (x *cloudPush) watch() error {
 	if x.env.Provider != model.AWS {
 		return command.Misuse("environment %s is deployed to this machine, where a push is done at once; --watch is for AWS", model.Quote(x.env.Name))
 	}
-	end := detachable(x.streams)
-	defer end.done()
-	aws := deploy.AWS{Index: deploy.UserIndex(), MFA: askMFA(x.streams)}
-	w, err := aws.Attach(end.ctx, x.project, x.env)
+	end := cloud.Detachable(x.streams)
+	defer end.Done()
+	aws := cloud.Provider(x.streams)
+	w, err := aws.Attach(end.Context, x.project, x.env)
 	if err != nil {
-		return interruptedBefore(err)
+		return cloud.Interrupted(err)
 	}
 	if !x.json {
 		if err := command.PrintText(x.streams.Out, w.Text+"\n"); err != nil {
 			return err
 		}
 	}
-	x.show = newProgressView(x.streams.Err, x.json)
-	defer x.show.end()
-	end.detaches(w.Cancel, x.env)
+	x.show = cloud.NewView(x.streams.Err, x.json)
+	defer x.show.End()
+	end.Detaches(w.Cancel, x.env)
 	report := &pushReport{
 		Environment: x.env.Name, Branch: x.env.BranchName(), Provider: string(model.AWS), Changes: []statusResource{}, Access: []accessChange{},
 		Losses: []lossReport{}, Resources: []pushedResource{}, APIs: []pushedAPI{}, Warnings: []string{}, Notes: []string{},
 		ClientFile: pushedFile{Path: render.ClientFileName(x.project.Backend.Project.Dialect)},
 	}
-	record, err := w.Follow(end.ctx, x.show.add, report.add)
-	x.show.end()
+	record, err := w.Follow(end.Context, x.show.Add, report.add)
+	x.show.End()
 	if record.Stack == "" {
 		if err == nil && !x.json {
 			return command.PrintText(x.streams.Out, "environment "+model.Quote(x.env.Name)+" is removed from AWS\n")
 		}
-		return end.detached(err)
+		return end.Detached(err)
 	}
 	report.Account, report.Region = record.Account, record.Region
 	report.pushed(x.project, record)
@@ -242,10 +221,4 @@ func (x *cloudPush) watch() error {
 		return errors.Join(command.PrintJSON(x.streams.Out, report), err)
 	}
 	return errors.Join(report.print(x.pushCommand), err)
-}
-
-// isInteractive reports whether a stream is a terminal that can be drawn on.
-func isInteractive(out any) bool {
-	f, ok := out.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd())) && os.Getenv("TERM") != "dumb"
 }

@@ -6,8 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gatewright/cli/cloud"
 	"gatewright/cli/command"
-	"gatewright/deploy"
 	"gatewright/model"
 	"gatewright/project"
 )
@@ -80,7 +80,7 @@ func (x *statusCommand) report(p *project.Project, e *model.Environment) (status
 		}
 		return statusOf(p, status, x.verbose), nil
 	}
-	state, err := deploy.AWS{Index: deploy.UserIndex(), MFA: askMFA(x.streams)}.Refresh(context.Background(), p, e)
+	state, err := cloud.Provider(x.streams).Refresh(context.Background(), p, e)
 	if err != nil {
 		return statusReport{}, err
 	}

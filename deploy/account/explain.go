@@ -107,19 +107,24 @@ func (r *refusal) Unwrap() []error {
 }
 
 func environment(o Options) model.Ref {
+	if o.Environment == "" {
+		return model.Ref{}
+	}
 	return model.Ref{Kind: model.KindEnvironment, Name: o.Environment}
 }
 
 // name returns the name of the environment as an argument of a command.
 func name(o Options) string {
-	if o.Environment == "" {
-		return "ENV"
-	}
 	return model.Quote(o.Environment)
 }
 
 // choose is the command that chooses a profile.
-func choose(o Options) string { return "gatewright env use " + name(o) + " --profile NAME" }
+func choose(o Options) string {
+	if o.Environment == "" {
+		return "--profile NAME"
+	}
+	return "gatewright env use " + name(o) + " --profile NAME"
+}
 
 func (f failure) ofNetwork() *model.Problem {
 	var dns *net.DNSError

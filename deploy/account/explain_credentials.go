@@ -213,7 +213,9 @@ func (f failure) ofMissing() *model.Problem {
 	var empty *credentials.StaticCredentialsEmptyError
 	switch {
 	case f.service == "ec2imds":
-		return f.refused("there are no AWS credentials", f.give())
+		none := f.refused("there are no AWS credentials", f.give())
+		none.Cause = errors.Join(ErrNone, none.Cause)
+		return none
 	case errors.As(f.err, &empty):
 		return f.refused(f.profile()+" takes its credentials from variables, which are not set", "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or choose another with: "+choose(f.o))
 	}

@@ -89,7 +89,12 @@ func (s settings) check(o Options) error {
 // checkRegion refuses a missing region, and one that cannot be a part of a host's name.
 func checkRegion(region string, o Options) error {
 	fix := "set it with: gatewright update env " + name(o) + " --region REGION, such as eu-central-1"
+	if o.Environment == "" {
+		fix = "give it with --region, such as --region eu-central-1"
+	}
 	switch {
+	case region == "" && o.Environment == "":
+		return &model.Problem{Text: "nothing says in which region of AWS to look", Fix: fix}
 	case region == "":
 		return &model.Problem{Of: environment(o), Text: "it has no region", Fix: fix}
 	case !isRegion(region):

@@ -1,4 +1,4 @@
-package ship
+package cloud
 
 import (
 	"context"
@@ -15,13 +15,15 @@ import (
 	"gatewright/model"
 )
 
-// detacher takes the signals of a push. The first one ends the command, or once the push goes
+// Detacher takes the signals of a push. The first one ends the command, or once the push goes
 // on in the cloud, the following of it; a second one soon after offers to cancel the push.
-type detacher struct {
-	ctx     context.Context
+type Detacher struct {
+	// Context ends at the first signal. Done must be called at the end of the command.
+	Context context.Context
+	Done    func()
+
 	streams command.Streams
 	signals chan os.Signal
-	done    func()
 
 	mu     sync.Mutex
 	cancel func(context.Context) error
@@ -32,17 +34,17 @@ type detacher struct {
 	outcome error
 }
 
-// detachable returns the detacher of a command.
-func detachable(streams command.Streams) *detacher {
+// Detachable returns the detacher of a command.
+func Detachable(streams command.Streams) *Detacher {
 	ctx, end := context.WithCancel(context.Background())
-	d := &detacher{ctx: ctx, streams: streams, signals: make(chan os.Signal, 2), decided: make(chan struct{})}
+	d := &Detacher{Context: ctx, streams: streams, signals: make(chan os.Signal, 2), decided: make(chan struct{})}
 	signal.Reset(os.Interrupt)
 	signal.Notify(d.signals, os.Interrupt, syscall.SIGTERM)
 	if !signal.Ignored(syscall.SIGHUP) {
 		signal.Notify(d.signals, syscall.SIGHUP)
 	}
 	stopped := make(chan struct{})
-	d.done = sync.OnceFunc(func() {
+	d.Done = sync.OnceFunc(func() {
 		signal.Stop(d.signals)
 		close(stopped)
 		end()
@@ -63,8 +65,8 @@ func detachable(streams command.Streams) *detacher {
 	return d
 }
 
-// detaches says that from now on the push goes on without the command, and how it is cancelled.
-func (d *detacher) detaches(cancel func(context.Context) error, env *model.Environment) {
+// Detaches says that from now on the push goes on without the command, and how it is cancelled.
+func (d *Detacher) Detaches(cancel func(context.Context) error, env *model.Environment) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.cancel, d.env = cancel, env
@@ -74,7 +76,7 @@ func (d *detacher) detaches(cancel func(context.Context) error, env *model.Envir
 const secondChance = 3 * time.Second
 
 // decide waits for a second signal, after which it offers to cancel the push.
-func (d *detacher) decide(cancel func(context.Context) error, stopped chan struct{}) {
+func (d *Detacher) decide(cancel func(context.Context) error, stopped chan struct{}) {
 	defer close(d.decided)
 	if cancel == nil || !command.Attended(d.streams) {
 		return
@@ -99,9 +101,9 @@ func (d *detacher) decide(cancel func(context.Context) error, stopped chan struc
 	command.Say(d.streams.Err, "the push is cancelled and goes back to what it was; follow that with: gatewright push --watch --env %s", model.ShellWord(d.env.Name))
 }
 
-// detached returns the error of a push that was followed. One that is no longer followed ends
+// Detached returns the error of a push that was followed. One that is no longer followed ends
 // with the exit code of an interrupt.
-func (d *detacher) detached(err error) error {
+func (d *Detacher) Detached(err error) error {
 	if !errors.Is(err, deploy.ErrDetached) || !d.asked.Load() {
 		return err
 	}

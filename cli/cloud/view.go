@@ -1,4 +1,4 @@
-package ship
+package cloud
 
 import (
 	"fmt"
@@ -11,9 +11,9 @@ import (
 	"gatewright/deploy"
 )
 
-// progressView shows the progress of a push: in a terminal as a block that is drawn again,
+// View shows the progress of a push: in a terminal as a block that is drawn again,
 // elsewhere as lines.
-type progressView struct {
+type View struct {
 	out    io.Writer
 	silent bool
 	live   bool
@@ -28,20 +28,20 @@ type progressView struct {
 	ended chan struct{}
 }
 
-// newProgressView returns a view on a stream; a silent one shows nothing.
-func newProgressView(out io.Writer, silent bool) *progressView {
-	return &progressView{out: out, silent: silent, live: !silent && isInteractive(out), paint: command.Colors(out), tree: deploy.NewTree(0), began: time.Now()}
+// NewView returns a view on a stream; a silent one shows nothing.
+func NewView(out io.Writer, silent bool) *View {
+	return &View{out: out, silent: silent, live: !silent && isInteractive(out), paint: command.Colors(out), tree: deploy.NewTree(0), began: time.Now()}
 }
 
-// expect says how many resources will change.
-func (v *progressView) expect(resources int) {
+// Expect says how many resources will change.
+func (v *View) Expect(resources int) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.tree, v.began = deploy.NewTree(resources), time.Now()
 }
 
-// add shows a step.
-func (v *progressView) add(p deploy.Progress) {
+// Add shows a step.
+func (v *View) Add(p deploy.Progress) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if v.silent {
@@ -74,7 +74,7 @@ func plainLine(r *deploy.ResourceProgress) string {
 	return line
 }
 
-func (v *progressView) addLive(p deploy.Progress) {
+func (v *View) addLive(p deploy.Progress) {
 	switch {
 	case p.Resource != nil:
 	case p.Total > 0:
@@ -90,7 +90,7 @@ func (v *progressView) addLive(p deploy.Progress) {
 }
 
 // tick draws the block again each second, since it has the time.
-func (v *progressView) tick(stop, ended chan struct{}) {
+func (v *View) tick(stop, ended chan struct{}) {
 	defer close(ended)
 	ticker := time.NewTicker(time.Second)
 	defer ticker.Stop()
@@ -110,7 +110,7 @@ func (v *progressView) tick(stop, ended chan struct{}) {
 const mostBranches = 12
 
 // draw draws the block in the place of the last one. The lock is held.
-func (v *progressView) draw() {
+func (v *View) draw() {
 	width := command.WidthOf(v.out)
 	if width == 0 {
 		width = 80
@@ -130,7 +130,7 @@ func (v *progressView) draw() {
 
 // lines are the lines of the block: each branch with its count, failures first, and the state
 // of the whole.
-func (v *progressView) lines(width int) []string {
+func (v *View) lines(width int) []string {
 	var lines []string
 	branches := v.tree.Branches()
 	more := max(0, len(branches)-mostBranches)
@@ -149,7 +149,7 @@ func (v *progressView) lines(width int) []string {
 }
 
 // branch are the lines of a branch: its name and count, and below it what goes on or failed.
-func (v *progressView) branch(b *deploy.Branch, width int) []string {
+func (v *View) branch(b *deploy.Branch, width int) []string {
 	mark, paint := "✓", v.paint.Good
 	switch {
 	case b.Failed():
@@ -186,8 +186,8 @@ func bytesOf(n int64) string {
 	return fmt.Sprintf("%d B", n)
 }
 
-// end leaves the last block on the screen and stops drawing. What comes later begins below it.
-func (v *progressView) end() {
+// End leaves the last block on the screen and stops drawing. What comes later begins below it.
+func (v *View) End() {
 	v.mu.Lock()
 	stop, ended := v.stop, v.ended
 	v.stop, v.drawn, v.text = nil, 0, ""

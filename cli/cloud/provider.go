@@ -1,0 +1,59 @@
+// Package cloud has what the commands about environments in the cloud share: how they ask,
+// show progress, and are interrupted.
+package cloud
+
+import (
+	"context"
+	"errors"
+	"os"
+	"strings"
+
+	"golang.org/x/term"
+
+	"gatewright/cli/command"
+	"gatewright/deploy"
+	"gatewright/model"
+	"gatewright/project"
+)
+
+// Provider returns the provider of a command, which asks for codes of MFA devices in a
+// terminal only.
+func Provider(streams command.Streams) deploy.AWS {
+	aws := deploy.AWS{Index: deploy.UserIndex()}
+	if command.Attended(streams) {
+		aws.MFA = func(_ context.Context, serial string) (string, error) {
+			code, err := command.Ask(streams, "code of the MFA device "+model.Quote(serial)+": ")
+			return strings.TrimSpace(code), err
+		}
+	}
+	return aws
+}
+
+// Refresh brings this machine's copy of what is deployed up to date, for each of the
+// environments that is in the cloud. One that cannot be asked about is noted: then what this
+// machine knows has to do.
+func Refresh(streams command.Streams, p *project.Project, envs ...*model.Environment) {
+	for _, env := range envs {
+		if env == nil || env.Provider != model.AWS || p.Layout != project.Native {
+			continue
+		}
+		if _, err := Provider(streams).Refresh(context.Background(), p, env); err != nil {
+			command.Say(streams.Err, "note: what is deployed of environment %s is as this machine last saw it: %v", model.Quote(env.Name), err)
+		}
+	}
+}
+
+// Interrupted is the error of a command that was interrupted before anything goes on in the
+// cloud.
+func Interrupted(err error) error {
+	if errors.Is(err, context.Canceled) {
+		return command.ExitInterrupted
+	}
+	return err
+}
+
+// isInteractive reports whether a stream is a terminal that can be drawn on.
+func isInteractive(out any) bool {
+	f, ok := out.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd())) && os.Getenv("TERM") != "dumb"
+}

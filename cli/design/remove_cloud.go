@@ -1,0 +1,84 @@
+package design
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"gatewright/cli/cloud"
+	"gatewright/cli/command"
+	"gatewright/deploy"
+	"gatewright/model"
+	"gatewright/project"
+)
+
+// removeFromCloud removes the stack of an environment from AWS before the edit is written, if
+// there is one. Its name confirms that, guarded or not.
+func (e *edit) removeFromCloud(streams command.Streams, env *model.Environment, guard command.GuardFlag, keep, dryRun bool) error {
+	_, err := project.ReadRecord(e.project.Root, env.Name)
+	neverPushed := env.Account == "" && errors.Is(err, project.ErrNeverDeployed)
+	if keep || neverPushed || e.project.Backend.Project.ApplicationID == "" {
+		return e.forgetDeployment(env, "")
+	}
+	// The interrupt is taken from here on; the process ends with the command.
+	end := cloud.Detachable(streams)
+	found, err := cloud.Provider(streams).PrepareRemoval(end.Context, e.project, env)
+	if err != nil {
+		end.Done()
+		return fmt.Errorf("%w; to remove it from the project only give --keep-stack", cloud.Interrupted(err))
+	}
+	if found.Stack == "" {
+		end.Done()
+		e.note("AWS has nothing of environment %s in the account %s, %s", model.Quote(env.Name), found.Account, found.Region)
+		return e.forgetDeployment(env, "")
+	}
+	e.note("the stack %s is removed from the account %s, %s", found.Stack, found.Account, found.Region)
+	if len(found.Lost) > 0 {
+		e.note("lost with it: %s", model.List(found.Lost))
+	}
+	if len(found.Kept) > 0 {
+		e.note("these stay in the account: %s", model.List(found.Kept))
+	}
+	if dryRun {
+		end.Done()
+		return nil
+	}
+	e.confirmations = []func(command.Streams) error{func(streams command.Streams) error {
+		switch name := model.ShellWord(env.Name); {
+		case guard.Confirms(env):
+			return nil
+		case !command.Attended(streams):
+			return command.Misuse("environment %s is removed with its stack %s in AWS; to do that give --confirm %s, or give --keep-stack", name, found.Stack, name)
+		}
+		command.SayNotes(streams.Err, e.notes)
+		return typedName(streams, env, found)
+	}}
+	e.before = func() error {
+		defer end.Done()
+		show := cloud.NewView(streams.Err, false)
+		defer show.End()
+		end.Detaches(nil, env)
+		kept, err := found.Apply(end.Context, show.Add)
+		show.End()
+		for _, k := range kept {
+			command.Say(streams.Err, "kept in the account %s: %s, %s", found.Account, k.Name, k.ID)
+		}
+		if err != nil {
+			return end.Detached(fmt.Errorf("environment %s is not removed from the project: %w", model.Quote(env.Name), err))
+		}
+		return nil
+	}
+	return e.forgetDeployment(env, "")
+}
+
+// typedName asks for the name of an environment that is removed with its stack.
+func typedName(streams command.Streams, env *model.Environment, found *deploy.Removal) error {
+	typed, err := command.Ask(streams, fmt.Sprintf("this removes environment %s with all that the stack %s has in AWS\ntype %s to continue: ", model.Quote(env.Name), found.Stack, model.Quote(env.Name)))
+	if err != nil {
+		return err
+	}
+	if strings.TrimSpace(typed) != env.Name {
+		return fmt.Errorf("the name of environment %s was not typed; nothing was changed", model.Quote(env.Name))
+	}
+	return nil
+}

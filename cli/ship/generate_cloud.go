@@ -1,0 +1,88 @@
+package ship
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"gatewright/cli/cloud"
+	"gatewright/deploy"
+	"gatewright/model"
+	"gatewright/project"
+)
+
+// deploymentSource finds a deployment: that of an environment here which AWS has is read there,
+// any other on this machine, else in AWS.
+func (g *outputsCommand) deploymentSource(ctx context.Context, here *project.Project, request deploy.Request) (*outputsSource, error) {
+	aws := cloud.Provider(g.streams)
+	aws.Region, aws.Profile = g.region, g.profile
+	if env := environmentInCloud(here, request); env != nil {
+		state, err := aws.Refresh(ctx, here, env)
+		switch {
+		case err != nil:
+			return nil, err
+		case state.Deployment == nil && state.Note != "":
+			return nil, errors.New(state.Note)
+		case state.Deployment == nil:
+			return nil, fmt.Errorf("environment %s %w; deploy it with: gatewright push --env %s", model.Quote(env.Name), project.ErrNeverDeployed, model.ShellWord(env.Name))
+		case state.Stack.Status.Busy():
+			return nil, errors.New(state.Note)
+		}
+		return recordSource(state.Deployment.Record, here, g.form), nil
+	}
+	elsewhere := g.region != "" || g.profile != ""
+	var local error
+	if !elsewhere {
+		record, err := deploy.FindRecord(ctx, request)
+		if err == nil {
+			return recordSource(record, here, g.form), nil
+		}
+		named := request.Stack != "" || request.ApplicationID != "" && request.Branch != ""
+		if !errors.Is(err, deploy.ErrNoStack) || !named {
+			return nil, asked(err)
+		}
+		local = err
+	}
+	found, err := aws.Outputs(ctx, request)
+	switch {
+	case err != nil && local != nil && errors.Is(err, deploy.ErrNoCredentials):
+		return nil, asked(local)
+	case err != nil:
+		return nil, asked(err)
+	}
+	s := recordSource(*found.Record, here, g.form)
+	s.notes = append(s.notes, found.Notes...)
+	return s, nil
+}
+
+// environmentInCloud is the environment of the project here that a request means, if AWS has
+// it.
+func environmentInCloud(here *project.Project, r deploy.Request) *model.Environment {
+	if here == nil || here.Layout != project.Native {
+		return nil
+	}
+	own := here.Backend.Project.ApplicationID
+	for _, env := range here.Backend.Environments {
+		if env.Provider != model.AWS {
+			continue
+		}
+		switch {
+		case r.Stack != "":
+			if r.Stack == deploy.StackOf(here.Backend, env) {
+				return env
+			}
+		case r.Environment != "":
+			if r.Environment == env.Name {
+				return env
+			}
+		case r.Branch == env.BranchName() && own != "" && (r.ApplicationID == "" || r.ApplicationID == own):
+			return env
+		}
+	}
+	if r.Stack == "" && r.Environment == "" && r.Branch == "" && r.ApplicationID == "" {
+		if env := here.CurrentEnvironment(); env != nil && env.Provider == model.AWS {
+			return env
+		}
+	}
+	return nil
+}
