@@ -109,15 +109,6 @@ func (c *session) noteOf(ctx context.Context, env *model.Environment, s *stack.S
 	return text
 }
 
-// shortly is a reason of the service as one short line.
-func shortly(reason string) string {
-	const longest = 300
-	if reason == "" {
-		return "AWS gives no reason"
-	}
-	return model.Quote(reason[:min(len(reason), longest)])
-}
-
 // operation finds the last operation of a stack; it is zero if that cannot be read.
 func (c *session) operation(ctx context.Context, s *stack.Stack) stack.Operation {
 	o, _ := c.client.Operation(ctx, s.ARN)
