@@ -178,7 +178,7 @@ func (t *Tab) notPrepared(c *cloudPush, err error, stopped bool) tea.Cmd {
 	case stopped && errors.Is(err, context.Canceled):
 		t.layOut()
 		return frame.Say(frame.Warn, "stopped: nothing of environment %s is pushed", prose.Printable(c.name))
-	case errors.Is(err, errNotPushed):
+	case errors.Is(err, errNotPushed), errors.Is(err, board.ErrNo):
 		t.layOut()
 		return frame.Say(frame.Info, "nothing is pushed")
 	}
