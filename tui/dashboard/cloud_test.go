@@ -73,9 +73,10 @@ func inCloud(t *testing.T, dir string) *liveWindow {
 }
 
 var (
-	anyTime = regexp.MustCompile(`\d\d:\d\d:\d\d`)
-	anyDate = regexp.MustCompile(`20\d\d-\d\d-\d\d( \d[\d:]*)?`)
-	anyJob  = regexp.MustCompile(`(?m)^ . (pushing dev \.\.\.)( \d+ s)?`)
+	anyTime     = regexp.MustCompile(`\d\d:\d\d:\d\d`)
+	anyDate     = regexp.MustCompile(`20\d\d-\d\d-\d\d( \d[\d:]*)?`)
+	pushEntries = regexp.MustCompile(`\d\d:\d\d:\d\d  dev  push`)
+	anyJob      = regexp.MustCompile(`(?m)^ . (pushing dev \.\.\.)( \d+ s)?`)
 )
 
 // golden compares the window in four sizes, without what each run has anew.
@@ -169,6 +170,7 @@ func TestAPushThatLosesDataNeedsTheNamesOfWhatIsLost(t *testing.T) {
 	})
 	d.press("p")
 	d.shows("LOSS: the table items is replaced by a new one", "Type items to let go of its data")
+	d.until("all that was told is shown", func() bool { return len(pushEntries.FindAllString(d.shown(), -1)) == 9 })
 	shown := d.shown()
 	if wider, loss, rest := strings.Index(shown, "▲ guests"), strings.Index(shown, "LOSS"), strings.Index(shown, "~ update"); wider < 0 || wider > loss || loss > rest {
 		t.Errorf("what is opened stands at %d, the loss at %d, the changes at %d", wider, loss, rest)
