@@ -165,8 +165,9 @@ func TestAPushThatLosesDataNeedsTheNamesOfWhatIsLost(t *testing.T) {
 	otherTable(t, dir)
 	put(t, apiFile(dir), strings.ReplaceAll(get(t, apiFile(dir)), "/area0", "/other0"))
 	d.press("ctrl+r")
+	d.shows("this is what AWS has of dev now")
 	d.until("the change is read", func() bool {
-		return d.page.board.Job.Running() == "" && d.page.board.Snap.Status.Count(model.ToUpdate) == 2
+		return d.page.board.Job.Running() == "" && d.page.board.Snap.Status.Count(model.ToUpdate) == 2 && !d.page.board.IsReading()
 	})
 	d.press("p")
 	d.shows("LOSS: the table items is replaced by a new one", "Type items to let go of its data")
@@ -234,8 +235,9 @@ func TestARunningPushShowsWhatFailedFirstAndCanBeLeftAlone(t *testing.T) {
 		}, made)
 	}
 	d.press("ctrl+r")
+	d.shows("this is what AWS has of dev now")
 	d.until("the change is read", func() bool {
-		return d.page.board.Job.Running() == "" && d.page.board.Snap.Status.Count(model.ToCreate) == 1
+		return d.page.board.Job.Running() == "" && d.page.board.Snap.Status.Count(model.ToCreate) == 1 && !d.page.board.IsReading()
 	})
 	d.press("p")
 	d.shows("Push environment dev")
