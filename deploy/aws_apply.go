@@ -153,12 +153,14 @@ func (x *CloudPush) of() model.Ref {
 
 // follow follows an operation and tells its progress in words.
 func (x *CloudPush) follow(ctx context.Context, f *stack.Follower, tell func(Progress)) (*stack.Stack, error) {
+	goingBack := false
 	return f.Wait(ctx, func(e stack.Event) {
 		if r := x.words.progress(e); r != nil {
 			tell(Progress{Resource: r})
 			return
 		}
-		if !e.Nested && e.Status.RollingBack() {
+		if !e.Nested && e.Status.RollingBack() && !goingBack {
+			goingBack = true
 			tell(Progress{Text: "something failed; everything goes back to what it was"})
 		}
 	}, func(err error) {
@@ -195,7 +197,10 @@ func failedText(w words, env model.Ref, s *stack.Stack, failures []stack.Event) 
 		if of := w.of[first.Logical]; of.Kind != "" {
 			p.Of = of
 		}
-		p.Text = w.name(first.Logical, first.Type) + " " + did + ": " + reason
+		p.Text = did + ": " + reason
+		if name := w.name(first.Logical, first.Type); name != "the "+p.Of.String() {
+			p.Text = name + " " + p.Text
+		}
 		if fix := remedy(first); fix != "" {
 			p.Fix = fix
 		}
