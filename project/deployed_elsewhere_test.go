@@ -180,7 +180,7 @@ func reasonsAgainst(t testing.TB, p *project.Project, d *project.Deployment) []s
 func TestAStatusSaysTheSameAboutADeploymentFromElsewhere(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		fsys := afero.NewMemMapFs()
-		p := shop(t, fsys)
+		shop(t, fsys)
 		names := []string{"src/index.js", "src/lib/a.js", "src/lib/a b.js", "src/ü.js", "README", "src/node_modules/x/index.js", "src/.git/config", "function.txt"}
 		write := func() {
 			for range rapid.IntRange(0, 6).Draw(rt, "files") {
@@ -193,7 +193,7 @@ func TestAStatusSaysTheSameAboutADeploymentFromElsewhere(t *testing.T) {
 			}
 		}
 		write()
-		p = load(t, fsys, project.Native)
+		p := load(t, fsys, project.Native)
 		record, files := elsewhere(t, p, "x"), definitionOf(t, fsys)
 		deploy(t, p, "dev", "x")
 		switch rapid.IntRange(0, 3).Draw(rt, "definition") {
