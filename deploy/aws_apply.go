@@ -73,7 +73,7 @@ func (x *CloudPush) updates(ctx context.Context, tell func(Progress)) error {
 	for i, step := range x.steps {
 		if err := x.step(ctx, i, step, tell); err != nil {
 			if i > 0 {
-				err = x.restore(ctx, err, tell)
+				err = x.restore(ctx, i, err, tell)
 			}
 			return err
 		}
@@ -97,7 +97,7 @@ func (x *CloudPush) updates(ctx context.Context, tell func(Progress)) error {
 	if len(x.steps) > 0 {
 		tell(Progress{Text: fmt.Sprintf("update %d of %d brings what is new", x.Updates, x.Updates)})
 	}
-	if err := x.execute(ctx, set, len(x.steps)+1, tell); err != nil {
+	if err := x.execute(ctx, set, token(x.Updates, x.Updates, x.random, x.Who), tell); err != nil {
 		return x.restored(ctx, err, tell)
 	}
 	return nil
@@ -107,7 +107,7 @@ func (x *CloudPush) restored(ctx context.Context, err error, tell func(Progress)
 	if len(x.steps) == 0 {
 		return err
 	}
-	return x.restore(ctx, err, tell)
+	return x.restore(ctx, len(x.steps), err, tell)
 }
 
 // step carries out an update on the way to the last one.
@@ -120,13 +120,13 @@ func (x *CloudPush) step(ctx context.Context, i int, step template.Step, tell fu
 	if set.Empty {
 		return x.cloud.client.Discard(ctx, set)
 	}
-	return x.execute(ctx, set, i+1, tell)
+	return x.execute(ctx, set, token(i+1, x.Updates, x.random, x.Who), tell)
 }
 
 // execute carries out one change set and follows it.
-func (x *CloudPush) execute(ctx context.Context, set *stack.ChangeSet, number int, tell func(Progress)) error {
+func (x *CloudPush) execute(ctx context.Context, set *stack.ChangeSet, token string, tell func(Progress)) error {
 	after := x.lastEvent(ctx, set.StackARN)
-	err := x.cloud.client.Execute(ctx, set, token(number, x.Updates, x.random, x.Who))
+	err := x.cloud.client.Execute(ctx, set, token)
 	if errors.Is(err, stack.ErrBusy) {
 		if s, found := x.cloud.client.Describe(ctx, set.StackARN); found == nil && s.Status.Busy() {
 			return x.cloud.busy(ctx, x.Environment, s)
@@ -232,25 +232,26 @@ func remedy(e stack.Event) string {
 	return ""
 }
 
-// restore brings back the routes that an earlier update of a failed push took away.
-func (x *CloudPush) restore(ctx context.Context, cause error, tell func(Progress)) error {
+// restore brings back what the first updates of a failed push took away. It goes back one by
+// one, because a table gets or loses one index in an update.
+func (x *CloudPush) restore(ctx context.Context, done int, cause error, tell func(Progress)) error {
 	if errors.Is(cause, ErrDetached) || errors.Is(cause, ErrStackBusy) || ctx.Err() != nil {
 		return cause
 	}
-	tell(Progress{Text: "the routes that the first update took away are brought back"})
-	body := x.old.Root.Minified()
-	unrestored := func(err error) error {
-		return fmt.Errorf("%w; the routes that go are taken away already, and could not be brought back (%w): push again", cause, err)
-	}
-	set, err := x.cloud.client.Change(ctx, x.keeping(oldKey(body), "r-"+x.random))
-	switch {
-	case err != nil:
-		return unrestored(err)
-	case set.Empty:
-		return cause
-	}
-	if err := x.execute(ctx, set, x.Updates, tell); err != nil {
-		return unrestored(err)
+	tell(Progress{Text: "what the updates before took away is brought back"})
+	for i := range done {
+		key := oldKey(x.old.Root.Minified())
+		if at := done - 2 - i; at >= 0 {
+			key = x.steps[at].Key
+		}
+		set, err := x.cloud.client.Change(ctx, x.keeping(key, fmt.Sprintf("r%d-%s", i+1, x.random)))
+		if err == nil && !set.Empty {
+			// Each operation has a token of its own. Who watches is told that a push is to do.
+			err = x.execute(ctx, set, token(1, x.Updates, fmt.Sprintf("%sr%d", x.random, i+1), x.Who), tell)
+		}
+		if err != nil {
+			return fmt.Errorf("%w; what the updates before took away could not be brought back (%w): push again", cause, err)
+		}
 	}
 	return cause
 }

@@ -168,7 +168,7 @@ func (x *CloudPush) losses() []Loss {
 		}
 		next := x.made.Root.Get("Resources", m.Name)
 		gone := next == nil || set.Action == stack.Remove
-		if !gone && !set.Replaced && !replaces(m.Value, next, stateful[kind.Text]) {
+		if !gone && !set.Replaced && !replaces(m.Value, next, stateful[kind.Text]) && !template.KeysDiffer(m.Value, next) {
 			continue
 		}
 		losses = append(losses, x.loss(m, kind.Text, gone))

@@ -139,7 +139,7 @@ func (x *CloudPush) openAccount(ctx context.Context, options PushOptions) error 
 		return nil
 	}
 	if !options.DryRun {
-		question := fmt.Sprintf("environment %s has no account yet; does it belong to the account %s (you are %s there), in %s", model.Quote(x.Environment.Name), opened.ID, model.Quote(x.Who), opened.Region)
+		question := fmt.Sprintf("environment %s has no account yet; does it belong to the account %s, %s, where you are %s", model.Quote(x.Environment.Name), opened.ID, opened.Region, x.Who)
 		if err := allow(options, question); err != nil {
 			return err
 		}

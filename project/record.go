@@ -49,6 +49,8 @@ type Record struct {
 	// Sources are the hashes of the files of the functions' sources, by function and file
 	// (see Project.Sources), if the snapshot has none of these files.
 	Sources map[string]map[string]string `json:"sources,omitempty"`
+	// Definition is a hash of the definition's files, of a deployment elsewhere.
+	Definition string `json:"definition,omitempty"`
 	// Snapshot is the folder beside the record with the definition as deployed.
 	Snapshot string `json:"snapshot"`
 }

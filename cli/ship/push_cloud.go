@@ -112,7 +112,7 @@ func previewText(push *deploy.CloudPush, r *pushReport, verbose, diff bool, widt
 	text := r.status
 	text.Account = ""
 	b.WriteString(text.header())
-	fmt.Fprintf(&b, "account %s, %s, as %s\n", push.Account, push.Region, model.Quote(push.Who))
+	fmt.Fprintf(&b, "account %s, %s, as %s\n", push.Account, push.Region, push.Who)
 	if !push.Changed() {
 		b.WriteString("AWS is up to date\n")
 		if text.Changed {
