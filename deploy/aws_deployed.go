@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"gatewright/cfn"
@@ -14,7 +13,6 @@ import (
 	"gatewright/fingerprint"
 	"gatewright/model"
 	"gatewright/project"
-	"gatewright/prose"
 	"gatewright/render/template"
 )
 
@@ -117,28 +115,6 @@ func (c *session) noteOf(ctx context.Context, env *model.Environment, s *stack.S
 		return text + ": " + shortly(s.Reason) + "; try again with: gatewright remove env " + name
 	}
 	return text
-}
-
-// shortly is a reason of the service as one line, without what only the service's own support
-// could use.
-func shortly(reason string) string {
-	const longest = 500
-	reason = prose.Printable(reason)
-	if message, wrapped := strings.CutPrefix(reason, "Resource handler returned message: "); wrapped {
-		message, _, _ = strings.Cut(message, " (RequestToken: ")
-		reason = strings.TrimSuffix(strings.TrimPrefix(message, `"`), `"`)
-	}
-	if message, _, found := strings.Cut(reason, " (Service: "); found {
-		reason = message
-	}
-	reason = strings.TrimRight(strings.TrimSpace(reason), ".")
-	switch runes := []rune(reason); {
-	case reason == "":
-		return "AWS gives no reason"
-	case len(runes) > longest:
-		return string(runes[:longest]) + "…"
-	}
-	return reason
 }
 
 // operation finds the last operation of a stack; it is zero if that cannot be read.

@@ -58,6 +58,11 @@ func (x *CloudPush) preview(ctx context.Context, options PushOptions, tell func(
 	}
 	tell(Progress{Text: "asking CloudFormation what would change"})
 	set, err := x.cloud.client.Change(ctx, x.input(x.made.Key, "p-"+x.random))
+	if err != nil && ctx.Err() != nil && set != nil {
+		// A push that is stopped here leaves nothing behind.
+		x.set = set
+		return errors.Join(err, x.Discard(context.WithoutCancel(ctx)))
+	}
 	if err != nil {
 		return x.refused(ctx, err)
 	}
@@ -266,4 +271,9 @@ func (x *CloudPush) secretsOf(all []template.Secret) (names []string) {
 }
 
 // SecretsSent lists the names of the secrets whose values are sent to AWS.
-func (x *CloudPush) SecretsSent() []string { return x.secretsOf(x.made.Secrets) }
+func (x *CloudPush) SecretsSent() []string {
+	if x.made == nil {
+		return nil
+	}
+	return x.secretsOf(x.made.Secrets)
+}

@@ -140,6 +140,21 @@ func ReadRecord(root, env string) (Record, error) {
 	return readRecord(fsys, env)
 }
 
+// RecordKept returns when the record of an environment was written on this machine; the zero
+// time if there is none.
+func RecordKept(root, env string) time.Time {
+	fsys, err := disk.Open(root)
+	if err != nil {
+		return time.Time{}
+	}
+	defer func() { _ = fsys.Close() }()
+	info, err := fsys.Stat(recordFile(env))
+	if err != nil {
+		return time.Time{}
+	}
+	return info.ModTime()
+}
+
 // deploying returns an error that matches ErrDeploying while a push is under way.
 func deploying(fsys afero.Fs, env string) error {
 	return deployingError(env, journal.Busy(fsys, deploymentLock(env)))

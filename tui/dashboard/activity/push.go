@@ -34,6 +34,15 @@ func pushRows(environments []board.Environment) []row {
 			id: "push\x00" + e.Name, title: "environment " + prose.PrintableStart(e.Name), level: 1, before: "  ", line: prose.Line{Text: text}, words: "push",
 			detail: []prose.Line{{Text: "environment " + text}}, copied: text,
 		}
+		if last := e.Last(); last.Account != "" {
+			at := prose.PrintableStart("account " + last.Account + ", " + last.Region)
+			r.line.Text += "  " + at
+			r.copied += "\n" + at
+			r.detail = append(r.detail, prose.Line{Tone: prose.Muted, Text: "  in AWS: " + at + "; as of " + e.AsOf()})
+		}
+		if note := e.CloudNote(); note != "" {
+			r.detail = append(r.detail, prose.Line{Tone: prose.Warning, Text: "! " + note})
+		}
 		for _, endpoint := range e.Last().APIs {
 			at := prose.PrintableStart(endpoint.API + " " + endpoint.URL)
 			r.detail = append(r.detail, prose.Line{Tone: prose.Muted, Text: "  API " + at})
@@ -62,7 +71,7 @@ func (t *Tab) whyNoPush() string {
 	return cmp.Or(
 		t.board.ReadOnly(),
 		widget.When(env.AmplifyCLI, "this environment is deployed by the Amplify CLI: run amplify push"),
-		widget.When(env.Provider != model.Local, "this version pushes only environments of the provider local"),
+		widget.When(env.Provider != model.Local && env.Provider != model.AWS, "this version pushes only environments of the providers local and aws"),
 		widget.When(env.Pushing, "it is being pushed already"),
 		t.board.Job.Busy(),
 		widget.When(len(s.Broken) > 0, "not all files can be read"),
@@ -71,6 +80,9 @@ func (t *Tab) whyNoPush() string {
 
 // preparePush finds out what a push would do, and asks for a yes.
 func (t *Tab) preparePush() tea.Cmd {
+	if t.board.Snap.Env.InAWS() {
+		return t.prepareCloud(t.board.Snap.Name())
+	}
 	t.pushesAsked++
 	number, dir, name := t.pushesAsked, t.board.Dir, t.board.Snap.Name()
 	return func() tea.Msg {

@@ -17,14 +17,14 @@ func TestAReasonOfTheServiceIsAPartOfOneLine(t *testing.T) {
 			`Resource handler returned message: "Layer version arn:aws:lambda:eu-west-1:123456789012:layer:x:1 does not exist. (Service: Lambda, Status Code: 400, Request ID: 1-2)" (RequestToken: 3-4, HandlerErrorCode: InvalidRequest)`,
 			"Layer version arn:aws:lambda:eu-west-1:123456789012:layer:x:1 does not exist",
 		},
-		{`Resource handler returned message: "cut off`, "cut off"},
-		{"two\n lines\tand \x1b[31ma colour", "two␊ lines    and ␛[31ma colour"},
+		{`Resource handler returned message: "cut off`, `Resource handler returned message: "cut off`},
+		{"two\n lines\tand \x1b[31ma colour", "two lines and ␛[31ma colour"},
 	} {
 		if got := shortly(tt.reason); got != tt.want {
 			t.Errorf("%q becomes %q, want %q", tt.reason, got, tt.want)
 		}
 	}
-	if got := shortly(strings.Repeat("ü", 1000)); len(got) > 1010 || !strings.HasSuffix(got, "ü…") {
+	if got := shortly(strings.Repeat("ü", 1000)); len(got) > 410 || !strings.HasSuffix(got, "ü...") {
 		t.Errorf("a long reason becomes %q", got)
 	}
 }
