@@ -71,6 +71,11 @@ func (x *CloudPush) preview(ctx context.Context, options PushOptions, tell func(
 		x.Changes = append(x.Changes, x.change(c))
 	}
 	x.Losses = x.losses()
+	for _, name := range x.allowed {
+		if !slices.ContainsFunc(x.Losses, func(l Loss) bool { return l.Name == name }) {
+			x.Notes = append(x.Notes, "--allow-destroy "+model.ShellWord(name)+" allows nothing: the push loses no data of that name")
+		}
+	}
 	if !set.Empty {
 		x.Updates = 1
 	}
@@ -208,13 +213,15 @@ func (x *CloudPush) loss(m cfn.Member, kind string, gone bool) Loss {
 	}
 	name := x.words.name(m.Name, kind)
 	what := map[string]string{"AWS::DynamoDB::Table": "all its items", "AWS::Cognito::UserPool": "all its users", "AWS::Cognito::IdentityPool": "the identities of its users"}[kind]
-	verb := "is replaced by a new one"
-	if gone {
-		verb = "is removed"
-	}
-	l.Text = fmt.Sprintf("%s %s, with %s", name, verb, what)
-	if l.Kept {
-		l.Text = fmt.Sprintf("%s %s; the old one stays in the account with %s, outside of the stack", name, verb, what)
+	switch {
+	case gone && l.Kept:
+		l.Text = fmt.Sprintf("%s leaves the stack, and stays in the account with %s", name, what)
+	case gone:
+		l.Text = fmt.Sprintf("%s is removed: %s are lost", name, what)
+	case l.Kept:
+		l.Text = fmt.Sprintf("%s is replaced by a new one; the old one stays in the account with %s, outside of the stack", name, what)
+	default:
+		l.Text = fmt.Sprintf("%s is replaced by a new one: %s are lost", name, what)
 	}
 	l.Allowed = slices.Contains(x.allowed, l.Name)
 	return l
