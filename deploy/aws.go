@@ -91,7 +91,7 @@ func (c *session) ownStack(ctx context.Context, b *model.Backend, env *model.Env
 	}
 	of := model.Ref{Kind: model.KindEnvironment, Name: env.Name}
 	switch at, known := s.Tags[environmentTag]; {
-	case !known && s.Status != stack.Review:
+	case !known && s.Status != stack.Review && !s.Status.Deleting():
 		return nil, &model.Problem{
 			Of: of, Text: "would be the stack " + name + ", and the account has one of that name that gatewright did not make",
 			Fix: "give the environment another branch with: gatewright update env " + model.Quote(env.Name) + " --branch NAME", Cause: ErrForeignStack,

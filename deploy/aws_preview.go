@@ -124,7 +124,15 @@ func (x *CloudPush) Discard(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return x.cloud.client.Delete(ctx, s.ARN, "")
+	if err := x.cloud.client.Delete(ctx, s.ARN, ""); err != nil {
+		return err
+	}
+	// Until it is gone, the next push would find it.
+	_, err = x.cloud.client.Follow(s.ARN, "").Wait(ctx, func(stack.Event) {}, nil)
+	if errors.Is(err, stack.ErrNoStack) {
+		return nil
+	}
+	return err
 }
 
 // change is a change of a resource in words.

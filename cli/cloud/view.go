@@ -75,12 +75,8 @@ func plainLine(r *deploy.ResourceProgress) string {
 }
 
 func (v *View) addLive(p deploy.Progress) {
-	switch {
-	case p.Resource != nil:
-	case p.Total > 0:
-		v.text = fmt.Sprintf("%s %s of %s", p.Text, bytesOf(p.Done), bytesOf(p.Total))
-	default:
-		v.text = p.Text
+	if p.Resource == nil {
+		v.text = p.String()
 	}
 	if v.stop == nil {
 		v.stop, v.ended, v.began = make(chan struct{}), make(chan struct{}), time.Now()
@@ -172,18 +168,6 @@ func bar(done, total int) string {
 	const cells = 20
 	full := min(cells, done*cells/max(1, total))
 	return strings.Repeat("█", full) + strings.Repeat("░", cells-full)
-}
-
-// bytesOf is a number of bytes for people.
-func bytesOf(n int64) string {
-	const kilo, mega = 1 << 10, 1 << 20
-	switch {
-	case n >= mega:
-		return fmt.Sprintf("%.1f MB", float64(n)/mega)
-	case n >= kilo:
-		return fmt.Sprintf("%d KB", n/kilo)
-	}
-	return fmt.Sprintf("%d B", n)
 }
 
 // End leaves the last block on the screen and stops drawing. What comes later begins below it.

@@ -87,7 +87,7 @@ func (t *Tab) listenTo(c *cloudPush) tea.Cmd {
 		all, ended, _ := box.Take()
 		return frame.ThenMsg(func() tea.Cmd {
 			for _, h := range all {
-				t.take(c, h)
+				t.take(c, h, c.box == box)
 			}
 			t.layOut()
 			if ended {
@@ -98,17 +98,24 @@ func (t *Tab) listenTo(c *cloudPush) tea.Cmd {
 	}
 }
 
-func (t *Tab) take(c *cloudPush, h happening) {
+// take takes what a push tells. What its preparation told last may come when the push has
+// begun, and is not current.
+func (t *Tab) take(c *cloudPush, h happening, current bool) {
 	switch {
 	case h.cancel != nil:
 		c.cancel = h.cancel
 	case h.entry != nil:
 		t.own = lastOf(append(t.own, *h.entry))
 	case h.progress.Resource != nil:
-		c.tree.Add(*h.progress.Resource)
+		if current {
+			c.tree.Add(*h.progress.Resource)
+		}
 	case h.progress.Total == 0:
-		c.step = prose.PrintableStart(h.progress.Text)
-		t.own = lastOf(append(t.own, entry{at: time.Now(), environment: prose.PrintableStart(c.name), kind: "push", text: c.step}))
+		text := prose.PrintableStart(h.progress.Text)
+		if current {
+			c.step = text
+		}
+		t.own = lastOf(append(t.own, entry{at: time.Now(), environment: prose.PrintableStart(c.name), kind: "push", text: text}))
 	}
 }
 
@@ -178,7 +185,7 @@ func (t *Tab) notPrepared(c *cloudPush, err error, stopped bool) tea.Cmd {
 	case stopped && errors.Is(err, context.Canceled):
 		t.layOut()
 		return frame.Say(frame.Warn, "stopped: nothing of environment %s is pushed", prose.Printable(c.name))
-	case errors.Is(err, errNotPushed):
+	case errors.Is(err, errNotPushed), errors.Is(err, board.ErrNo):
 		t.layOut()
 		return frame.Say(frame.Info, "nothing is pushed")
 	}
@@ -281,7 +288,7 @@ func (t *Tab) runCloud(c *cloudPush, title, quits string, run func(context.Conte
 	t.layOut()
 	t.List.To(cloudRow)
 	job := t.board.Job.Do(frame.Task{
-		Title: title, Label: "unfollow", Stops: "stops following, not the push", Quits: quits,
+		Title: title, Label: "unfollow", Stops: "leaves it running", Quits: quits,
 		Run: func(ctx context.Context, report frame.Progress, step func(string)) tea.Msg {
 			record, err := run(ctx, report, step)
 			c.box.End(nil)

@@ -121,7 +121,7 @@ func (b *Board) look(name string) tea.Cmd {
 			b.looks = with(b.looks, name, &Look{state, at})
 			say := frame.Say(frame.Good, "this is what AWS has of %s now", prose.Printable(name))
 			if state.Note != "" {
-				say = frame.Say(frame.Warn, "%s", state.Note)
+				say = frame.Say(frame.Warn, "this is what AWS has of %s now; something is worth a look there", prose.Printable(name))
 			}
 			if !writes {
 				return tea.Batch(b.Read(), say)
