@@ -35,14 +35,9 @@ func (x *CloudPush) Apply(ctx context.Context, tell func(Progress), made func(Ev
 			return project.Record{}, err
 		}
 	}
-	if x.Environment.Guarded && !x.first {
-		var allowed []Loss
-		for _, l := range x.Losses {
-			if l.Allowed {
-				allowed = append(allowed, l)
-			}
-		}
-		if err := x.cloud.client.SetPolicy(ctx, x.before.ARN, x.strictPolicy(allowed)); err != nil {
+	// An environment that was guarded before may still have the policy.
+	if !x.first && (x.Environment.Guarded || len(x.Losses) > 0) {
+		if err := x.cloud.client.SetPolicy(ctx, x.before.ARN, x.strictPolicy(x.Losses)); err != nil {
 			return project.Record{}, err
 		}
 	}
@@ -131,7 +126,7 @@ func (x *CloudPush) execute(ctx context.Context, set *stack.ChangeSet, token str
 		if s, found := x.cloud.client.Describe(ctx, set.StackARN); found == nil && s.Status.Busy() {
 			return x.cloud.busy(ctx, x.Environment, s)
 		}
-		return &model.Problem{Of: x.of(), Text: "its stack was changed by somebody else meanwhile; nothing of this push has happened", Fix: "push again", Cause: err}
+		return &model.Problem{Of: x.of(), Text: "its stack was changed by somebody else meanwhile, so this push does not go on", Fix: "push again", Cause: err}
 	}
 	if err != nil {
 		return x.interrupted(err)
@@ -265,10 +260,6 @@ func (x *CloudPush) finish(ctx context.Context, made func(Event)) (project.Recor
 	}
 	if x.Environment.Guarded {
 		if err := errors.Join(x.cloud.client.SetPolicy(ctx, s.ARN, x.strictPolicy(nil)), x.protect(ctx, s)); err != nil {
-			return project.Record{}, x.deployedBut(err)
-		}
-	} else if s.Protected {
-		if err := x.cloud.client.Protect(ctx, s.ARN, false); err != nil {
 			return project.Record{}, x.deployedBut(err)
 		}
 	}

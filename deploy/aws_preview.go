@@ -236,7 +236,14 @@ func (x *CloudPush) strictPolicy(except []Loss) string {
 		allowed[l.Name] = true
 	}
 	var protected []*cfn.Node
-	for _, template := range []*cfn.Node{x.old.Root, x.made.Root} {
+	all := []*cfn.Node{x.old.Root}
+	if x.made != nil {
+		all = append(all, x.made.Root)
+	}
+	if !x.Environment.Guarded {
+		all = nil
+	}
+	for _, template := range all {
 		if template == nil {
 			continue
 		}

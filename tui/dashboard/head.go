@@ -174,10 +174,14 @@ func (p *Page) environmentLine(t *theme.Theme, w int) string {
 		if layout.Width(begin)+layout.Width(when) > w {
 			when = e.Pushed()
 		}
+		provider, asOf := prose.PrintableStart(string(e.Provider)), e.AsOf()
+		if asOf != "" {
+			provider = "" // the next part names it
+		}
 		return begin + line(t, []part{
 			{value: when, tone: prose.Muted},
-			{word: "provider", value: prose.PrintableStart(string(e.Provider)), tone: prose.Muted, spare: true},
-			{word: "AWS as of", value: e.AsOf(), tone: prose.Muted, spare: true},
+			{word: "provider", value: provider, tone: prose.Muted, spare: true},
+			{word: "AWS", value: asOf, tone: prose.Muted, spare: true},
 			{word: "branch", value: prose.PrintableStart(e.BranchName()), tone: prose.Muted, spare: e.BranchName() == e.Name},
 		}, max(1, w-layout.Width(begin)))
 	}, notes, w)

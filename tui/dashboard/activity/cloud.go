@@ -30,7 +30,9 @@ type cloudPush struct {
 	cancel func(context.Context) error
 	tree   *deploy.Tree
 	// step is the last step of the push itself.
-	step         string
+	step string
+	// err is why it failed, safe for the screen.
+	err          string
 	began, ended time.Time
 	// prepared says that a person is asked whether to push, failed that the push failed,
 	// detached that it goes on in AWS and is not followed.
@@ -305,7 +307,7 @@ func (t *Tab) endCloud(c *cloudPush, record project.Record, err error, stopped b
 		t.layOut()
 		return tea.Batch(t.board.Written(), frame.Say(frame.Warn, "stopped: the push of %s", prose.Printable(c.name)))
 	case err != nil:
-		c.failed, c.cancel = true, nil
+		c.failed, c.cancel, c.err = true, nil, prose.PrintableStart(err.Error())
 		return t.sayFailed(c, err)
 	}
 	t.cloud = nil

@@ -24,7 +24,10 @@ func (c *cloudPush) rows() []row {
 	}
 	above := head("cloud", c.text())
 	above.title = c.title
-	if c.step != "" {
+	if c.failed {
+		above.line.Tone = prose.Bad
+		above.detail = append(above.detail, prose.Line{Tone: prose.Bad, Text: c.err})
+	} else if c.step != "" {
 		above.detail = append(above.detail, prose.Line{Tone: prose.Muted, Text: c.step})
 	}
 	if c.cancel != nil && !c.detached {
@@ -62,12 +65,14 @@ func (c *cloudPush) text() string {
 		}
 	}
 	switch {
+	case c.failed && c.push == nil:
+		return c.title + " failed"
 	case c.failed:
 		return fmt.Sprintf("%s failed after %s", c.title, c.ended.Sub(c.began).Round(time.Second))
 	case c.detached:
 		return c.title + " goes on in AWS; it was at " + count + " when it was last followed"
 	case c.prepared, total == 0 && c.step == "":
-		return c.title + " is prepared"
+		return c.title + ": being prepared"
 	case total == 0:
 		return c.title + ": " + c.step
 	case failed > 0:

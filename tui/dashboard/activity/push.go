@@ -27,6 +27,11 @@ func pushRows(environments []board.Environment) []row {
 	var rows []row
 	for _, e := range slices.SortedStableFunc(slices.Values(environments), latest) {
 		text := prose.PrintableStart(e.Name) + "  " + e.Pushed()
+		in := ""
+		if last := e.Last(); last.Account != "" {
+			in = prose.PrintableStart("account " + last.Account + ", " + last.Region)
+			text += "  " + in
+		}
 		if stack := e.Last().Stack; stack != "" {
 			text += "  stack " + prose.PrintableStart(stack)
 		}
@@ -34,11 +39,8 @@ func pushRows(environments []board.Environment) []row {
 			id: "push\x00" + e.Name, title: "environment " + prose.PrintableStart(e.Name), level: 1, before: "  ", line: prose.Line{Text: text}, words: "push",
 			detail: []prose.Line{{Text: "environment " + text}}, copied: text,
 		}
-		if last := e.Last(); last.Account != "" {
-			at := prose.PrintableStart("account " + last.Account + ", " + last.Region)
-			r.line.Text += "  " + at
-			r.copied += "\n" + at
-			r.detail = append(r.detail, prose.Line{Tone: prose.Muted, Text: "  in AWS: " + at + "; as of " + e.AsOf()})
+		if in != "" {
+			r.detail = append(r.detail, prose.Line{Tone: prose.Muted, Text: "  AWS " + e.AsOf()})
 		}
 		if note := e.CloudNote(); note != "" {
 			r.detail = append(r.detail, prose.Line{Tone: prose.Warning, Text: "! " + note})

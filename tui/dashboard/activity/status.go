@@ -45,7 +45,7 @@ func (t *Tab) summary() string {
 		since = " since the last push"
 	}
 	if asOf := t.board.Snap.Env.AsOf(); asOf != "" {
-		since += " (AWS as of " + asOf + ")"
+		since += " (AWS " + asOf + ")"
 	}
 	return strings.Join(parts, ", ") + since
 }

@@ -44,18 +44,18 @@ type Look struct {
 // InAWS reports whether the environment is deployed to AWS, and not by the Amplify CLI.
 func (e *Environment) InAWS() bool { return e != nil && e.Provider == model.AWS && !e.AmplifyCLI }
 
-// AsOf is the time up to which it is known what AWS has of the environment, as a short text;
-// "" for an environment that is not in AWS.
+// AsOf says as of when it is known what AWS has of the environment; "" for an environment that
+// is not in AWS.
 func (e *Environment) AsOf() string {
 	switch {
 	case !e.InAWS():
 		return ""
 	case e.Look != nil:
-		return e.Look.At.Local().Format("2006-01-02 15:04:05")
+		return "as of " + e.Look.At.Local().Format("2006-01-02 15:04:05")
 	case e.Kept.IsZero():
-		return "never"
+		return "not asked yet"
 	}
-	return Moment(e.Kept)
+	return "as of " + Moment(e.Kept)
 }
 
 // CloudNote says what goes on with the environment in AWS, or is wrong with it there; "" for

@@ -33,13 +33,13 @@ func factsOf(s *board.Snapshot) []*fact {
 		if err != nil {
 			list = append(list, project.NewFact("overrides", err.Error()))
 		}
+		list = append(list, project.NewFact("last pushed", lastPushed(e)))
+		if asOf := e.AsOf(); asOf != "" {
+			list = append(list, project.Fact{Name: asOfFact, Shown: strings.TrimPrefix(asOf, "as of ")})
+		}
 		// Only one environment is the chosen one, which is not a difference, so the value
 		// is "".
-		list = append(list, project.NewFact("last pushed", lastPushed(e)),
-			project.Fact{Name: "chosen on this machine", Shown: prose.YesNo(e.Name == s.Chosen)})
-		if asOf := e.AsOf(); asOf != "" {
-			list = append(list, project.Fact{Name: asOfFact, Shown: asOf})
-		}
+		list = append(list, project.Fact{Name: "chosen on this machine", Shown: prose.YesNo(e.Name == s.Chosen)})
 		list = append(list, project.DeploymentFacts(s.Backend, e.Environment, e.Last())...)
 		if note := e.CloudNote(); note != "" {
 			list = append(list, project.Fact{Name: "in AWS now", Shown: note})
