@@ -203,7 +203,13 @@ func (c *session) busy(ctx context.Context, env *model.Environment, s *stack.Sta
 // mend brings a stuck stack into a state in which it can be updated.
 func (x *CloudPush) mend(ctx context.Context, s *stack.Stack, options PushOptions, tell func(Progress)) error {
 	of := model.Ref{Kind: model.KindEnvironment, Name: x.Environment.Name}
-	token := token(1, 1, x.random, x.Who)
+	// The push has its own token: one that is used again begins nothing.
+	token := token(1, 1, x.random+"m", x.Who)
+	x.words = wordsOf(x.cloud.render(x.project.Backend, x.Environment), x.cloud.deployedTemplate(ctx, s))
+	after, err := x.cloud.client.LastEvent(ctx, s.ARN)
+	if err != nil {
+		return err
+	}
 	switch {
 	case s.Status.Unmade():
 		// Nothing in it ever worked, so there is nothing to lose and nothing to ask.
@@ -216,7 +222,7 @@ func (x *CloudPush) mend(ctx context.Context, s *stack.Stack, options PushOption
 		if err := x.cloud.client.Delete(ctx, s.ARN, token); err != nil {
 			return err
 		}
-		ended, err := x.follow(ctx, x.cloud.client.Follow(s.ARN, x.lastEvent(ctx, s.ARN)), tell)
+		ended, err := x.follow(ctx, x.cloud.client.Follow(s.ARN, after), tell)
 		if err == nil && ended.Status != stack.DeleteComplete {
 			err = &model.Problem{Of: of, Text: "its stack " + s.Name + " " + ended.Status.Words() + ": " + shortly(ended.Reason), Fix: "remove it in the console of CloudFormation, and push again"}
 		}
@@ -225,7 +231,6 @@ func (x *CloudPush) mend(ctx context.Context, s *stack.Stack, options PushOption
 		if err := allow(options, "the stack "+s.Name+" could not go back to what it was after a push failed ("+shortly(s.Reason)+"); try again to let it go back, before this push"); err != nil {
 			return err
 		}
-		after := x.lastEvent(ctx, s.ARN)
 		if err := x.cloud.client.ContinueRollback(ctx, s.ARN, token); err != nil {
 			return err
 		}
@@ -248,12 +253,6 @@ func (x *CloudPush) mend(ctx context.Context, s *stack.Stack, options PushOption
 		Of: of, Text: "its stack " + s.Name + " has the state " + model.Quote(string(s.Status)) + ": " + shortly(s.Reason),
 		Fix: "bring it to rest in the console of CloudFormation, and push again",
 	}
-}
-
-// lastEvent is the last event of a stack. Without it, all its events are told.
-func (x *CloudPush) lastEvent(ctx context.Context, arn string) string {
-	id, _ := x.cloud.client.LastEvent(ctx, arn)
-	return id
 }
 
 // render compares with what is deployed, makes the archives, and renders the template.
