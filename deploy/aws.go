@@ -174,9 +174,11 @@ func (w words) progress(e stack.Event) *ResourceProgress {
 	if e.Own() {
 		return nil
 	}
-	return &ResourceProgress{
-		ID: e.Logical, Name: w.name(e.Logical, e.Type), Of: w.of[e.Logical], Status: e.Status, Reason: e.Reason, Failed: e.Failed(), Time: e.Time,
+	r := &ResourceProgress{ID: e.Logical, Name: w.name(e.Logical, e.Type), Of: w.of[e.Logical], Status: e.Status, Failed: e.Failed(), Time: e.Time}
+	if e.Reason != "" {
+		r.Reason = shortly(e.Reason)
 	}
+	return r
 }
 
 // Push pushes an environment without questions: the account is written down, what is stuck is

@@ -37,19 +37,14 @@ func (x *CloudPush) Apply(ctx context.Context, tell func(Progress), made func(Ev
 			return project.Record{}, err
 		}
 	}
-	if x.Environment.Guarded && !x.first {
-		var allowed []Loss
-		for _, l := range x.Losses {
-			if l.Allowed {
-				allowed = append(allowed, l)
-			}
-		}
-		if err := x.cloud.client.SetPolicy(ctx, x.before.ARN, x.strictPolicy(allowed)); err != nil {
+	// An environment that was guarded before may still have the policy.
+	if !x.first && (x.Environment.Guarded || len(x.Losses) > 0) {
+		if err := x.cloud.client.SetPolicy(ctx, x.before.ARN, x.strictPolicy(x.Losses)); err != nil {
 			return project.Record{}, err
 		}
 	}
 	if err := x.updates(ctx, tell); err != nil {
-		if x.Environment.Guarded && !x.first && len(x.Losses) > 0 && !errors.Is(err, ErrDetached) {
+		if !x.first && len(x.Losses) > 0 && !errors.Is(err, ErrDetached) {
 			// The next push of a guarded environment sets it again, if this fails.
 			_ = x.cloud.client.SetPolicy(ctx, x.before.ARN, x.strictPolicy(nil))
 		}
@@ -79,7 +74,7 @@ func (x *CloudPush) updates(ctx context.Context, tell func(Progress)) error {
 	for i, step := range x.steps {
 		if err := x.step(ctx, i, step, tell); err != nil {
 			if i > 0 {
-				err = x.restore(ctx, err, tell)
+				err = x.restore(ctx, i, err, tell)
 			}
 			return err
 		}
@@ -110,7 +105,7 @@ func (x *CloudPush) restored(ctx context.Context, err error, tell func(Progress)
 	if len(x.steps) == 0 {
 		return err
 	}
-	return x.restore(ctx, err, tell)
+	return x.restore(ctx, len(x.steps), err, tell)
 }
 
 // step carries out an update on the way to the last one.
@@ -176,12 +171,14 @@ func (x *CloudPush) of() model.Ref {
 
 // follow follows an operation and tells its progress in words.
 func (x *CloudPush) follow(ctx context.Context, f *stack.Follower, tell func(Progress)) (*stack.Stack, error) {
+	goingBack := false
 	return f.Wait(ctx, func(e stack.Event) {
 		if r := x.words.progress(e); r != nil {
 			tell(Progress{Resource: r})
 			return
 		}
-		if !e.Nested && e.Status.RollingBack() {
+		if !e.Nested && e.Status.RollingBack() && !goingBack {
+			goingBack = true
 			tell(Progress{Text: "something failed; everything goes back to what it was"})
 		}
 	}, func(err error) {
@@ -222,7 +219,10 @@ func failedText(w words, env model.Ref, s *stack.Stack, failures []stack.Event) 
 		if of := w.of[first.Logical]; of.Kind != "" {
 			p.Of = of
 		}
-		p.Text = w.name(first.Logical, first.Type) + " " + did + ": " + reason
+		p.Text = did + ": " + reason
+		if name := w.name(first.Logical, first.Type); name != "the "+p.Of.String() {
+			p.Text = name + " " + p.Text
+		}
 		if fix := remedy(first); fix != "" {
 			p.Fix = fix
 		}
@@ -256,26 +256,30 @@ func remedy(e stack.Event) string {
 	return ""
 }
 
-// restore brings back the routes that an earlier update of a failed push took away.
-func (x *CloudPush) restore(ctx context.Context, cause error, tell func(Progress)) error {
+// restore brings back what the first updates of a failed push took away. It goes back one by
+// one, because a table gets or loses one index in an update.
+func (x *CloudPush) restore(ctx context.Context, done int, cause error, tell func(Progress)) error {
 	if errors.Is(cause, ErrDetached) || errors.Is(cause, ErrStackBusy) || ctx.Err() != nil {
 		return cause
 	}
-	tell(Progress{Text: "the routes that the first update took away are brought back"})
-	body := x.old.Root.Minified()
-	unrestored := func(err error) error {
-		return fmt.Errorf("%w; the routes that go are taken away already, and could not be brought back (%w): push again", cause, err)
-	}
-	set, err := x.cloud.client.Change(ctx, x.keeping(oldKey(body), "r-"+x.random))
-	x.set = set
-	switch {
-	case err != nil:
-		return unrestored(err)
-	case set.Empty:
-		return cause
-	}
-	if err := x.execute(ctx, token(x.Updates, x.Updates, x.random+"r", x.Who), tell); err != nil {
-		return unrestored(err)
+	tell(Progress{Text: "what the updates before took away is brought back"})
+	for i := range done {
+		key := oldKey(x.old.Root.Minified())
+		if at := done - 2 - i; at >= 0 {
+			key = x.steps[at].Key
+		}
+		set, err := x.cloud.client.Change(ctx, x.keeping(key, fmt.Sprintf("r%d-%s", i+1, x.random)))
+		x.set = set
+		switch {
+		case err == nil && set.Empty:
+			err = x.Discard(ctx)
+		case err == nil:
+			// Each operation has a token of its own. Who watches is told that a push is to do.
+			err = x.execute(ctx, token(1, x.Updates, fmt.Sprintf("%sr%d", x.random, i+1), x.Who), tell)
+		}
+		if err != nil {
+			return fmt.Errorf("%w; what the updates before took away could not be brought back (%w): push again", cause, err)
+		}
 	}
 	return cause
 }
@@ -291,23 +295,12 @@ func (x *CloudPush) finish(ctx context.Context, made func(Event)) (project.Recor
 		if err := x.guard(ctx, s); err != nil {
 			return project.Record{}, x.deployedBut(err)
 		}
-	} else if s.Protected {
-		if err := x.cloud.client.Protect(ctx, s.ARN, false); err != nil {
-			return project.Record{}, x.deployedBut(err)
-		}
 	}
 	return x.provider.record(ctx, x.cloud, x.project, x.Environment, s, made)
 }
 
 // guard protects the data and the stack of a guarded environment.
 func (x *CloudPush) guard(ctx context.Context, s *stack.Stack) error {
-	if x.made == nil {
-		// The push was made elsewhere, or earlier.
-		var err error
-		if x.old, err = x.cloud.templates(ctx, s); err != nil {
-			return err
-		}
-	}
 	if err := x.cloud.client.SetPolicy(ctx, s.ARN, x.strictPolicy(nil)); err != nil || s.Protected {
 		return err
 	}

@@ -5,10 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"time"
 
 	"gatewright/cfn"
 	"gatewright/deploy/stack"
+	"gatewright/fingerprint"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/render/template"
@@ -60,17 +62,23 @@ func keep(p *project.Project, env *model.Environment, state *CloudState) error {
 		return p.Undeploy(env.Name)
 	}
 	known, err := project.ReadRecord(p.Root, env.Name)
-	record := state.Deployment.Record
-	if err == nil && sameDeployment(known, record) {
-		return nil
+	record := &state.Deployment.Record
+	if err == nil && sameDeployment(known, *record) {
+		if state.Stack.Status == stack.UpdateRolledBack || state.Stack.Status.Busy() {
+			// The service has the time of the push that failed or goes on.
+			record.Deployed = known.Deployed
+		}
+		if known.Deployed.Equal(record.Deployed) {
+			return nil
+		}
 	}
-	return p.Keep(record, state.definition.Files)
+	return p.Keep(*record, state.definition.Files)
 }
 
-// sameDeployment reports whether a record is that of a deployment.
+// sameDeployment reports whether two records have the same deployment, but for its time.
 func sameDeployment(a, b project.Record) bool {
-	return a.Stack == b.Stack && a.Account == b.Account && a.Deployed.Equal(b.Deployed) && a.Provider == b.Provider &&
-		model.Canonical(map[string]any(a.Values)) == model.Canonical(map[string]any(b.Values))
+	return a.Stack == b.Stack && a.Account == b.Account && a.Provider == b.Provider && a.Definition == b.Definition &&
+		maps.EqualFunc(a.Sources, b.Sources, maps.Equal) && model.Canonical(map[string]any(a.Values)) == model.Canonical(map[string]any(b.Values))
 }
 
 // look reads what an account has of an environment.
@@ -107,15 +115,6 @@ func (c *session) noteOf(ctx context.Context, env *model.Environment, s *stack.S
 		return text + ": " + shortly(s.Reason) + "; try again with: gatewright remove env " + name
 	}
 	return text
-}
-
-// shortly is a reason of the service as one short line.
-func shortly(reason string) string {
-	const longest = 300
-	if reason == "" {
-		return "AWS gives no reason"
-	}
-	return model.Quote(reason[:min(len(reason), longest)])
 }
 
 // operation finds the last operation of a stack; it is zero if that cannot be read.
@@ -168,6 +167,7 @@ func (c *session) recordOf(s *stack.Stack, b *model.Backend, definition template
 		Stack: s.Name, ApplicationID: b.Project.ApplicationID, Branch: env.BranchName(), Environment: env.Name, Provider: model.AWS,
 		Account: c.ID, Region: c.Region, Deployed: s.Since().UTC().Truncate(time.Second), Dialect: b.Project.Dialect,
 		APIs: []project.Endpoint{}, Outputs: model.Outputs{}, Sources: definition.Sources,
+		Definition: hashOf(definition.Files),
 	}
 	if record.Sources == nil {
 		record.Sources = map[string]map[string]string{}
@@ -194,6 +194,15 @@ func (c *session) recordOf(s *stack.Stack, b *model.Backend, definition template
 	}
 	record.Values = content.Values
 	return record, nil
+}
+
+// hashOf returns a hash of files.
+func hashOf(files map[string][]byte) string {
+	sum := fingerprint.New()
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		sum.Content(name, files[name])
+	}
+	return sum.String()
 }
 
 // deployedPool returns the fields of the section auth that the deployment adds to those that

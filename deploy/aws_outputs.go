@@ -10,6 +10,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/cloudformation"
 	"github.com/aws/aws-sdk-go-v2/service/cloudformation/types"
 
+	"gatewright/cfn"
 	"gatewright/deploy/account"
 	"gatewright/deploy/amplifystack"
 	"gatewright/deploy/stack"
@@ -199,4 +200,83 @@ func (a amplifySource) Nested(ctx context.Context, name string) (map[string]stri
 		return nil, amplifystack.ErrNoStack
 	}
 	return nested, err
+}
+
+// StackTemplates are the templates of a stack as AWS has them.
+type StackTemplates struct {
+	Root *cfn.Template
+	// Nested are those of nested stacks, of all levels, by logical id.
+	Nested map[string]*cfn.Template
+	// Parameters are the values that the stack was deployed with; those of secrets are left
+	// out.
+	Parameters map[string]string
+}
+
+// Templates reads the templates of a stack, of this program or of another. The account is that
+// of the environment if it is its stack, else the one of the credentials. The error matches
+// ErrNoStack if there is none.
+func (a AWS) Templates(ctx context.Context, p *project.Project, env *model.Environment, name string) (*StackTemplates, error) {
+	if err := ValidStack(name); err != nil {
+		return nil, err
+	}
+	o := account.Options{Region: a.Region, Profile: a.Profile, MFA: a.MFA, Retry: a.Retry}
+	for _, e := range p.Backend.Environments {
+		if e.Provider == model.AWS && StackOf(p.Backend, e) == name && a.Region == "" && a.Profile == "" {
+			o = a.options(p, e)
+		}
+	}
+	if o.Region == "" {
+		o.Region = p.Backend.Region(env)
+	}
+	c, err := a.open(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	s, err := c.client.Describe(ctx, name)
+	if errors.Is(err, stack.ErrNoStack) {
+		return nil, &model.Problem{Field: "stack", Text: model.Quote(name) + " is not in the account " + c.ID + ", " + c.Region, Fix: "give another stack, --region or --profile", Cause: ErrNoStack}
+	}
+	if err != nil {
+		return nil, err
+	}
+	found := &StackTemplates{Nested: make(map[string]*cfn.Template), Parameters: make(map[string]string)}
+	for name, value := range s.Parameters {
+		// The service writes asterisks in the place of a secret.
+		if strings.Trim(value, "*") != "" || value == "" {
+			found.Parameters[name] = value
+		}
+	}
+	text, err := c.client.Template(ctx, s.ARN)
+	if err != nil {
+		return nil, err
+	}
+	if found.Root, err = cfn.Parse("stack "+name, text); err != nil {
+		return nil, err
+	}
+	return found, c.addNested(ctx, s.ARN, found, 0)
+}
+
+// addNested adds the templates of the stacks nested in one.
+func (c *session) addNested(ctx context.Context, arn string, found *StackTemplates, depth int) error {
+	const deepest = 5
+	nested, err := c.nested(ctx, arn)
+	if err != nil || depth == deepest {
+		return err
+	}
+	for id, arn := range nested {
+		text, err := c.client.Template(ctx, arn)
+		if errors.Is(err, stack.ErrNoStack) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if found.Nested[id], err = cfn.Parse("the nested stack "+id, text); err != nil {
+			return err
+		}
+		if err := c.addNested(ctx, arn, found, depth+1); err != nil {
+			return err
+		}
+	}
+	return nil
 }

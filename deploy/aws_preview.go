@@ -67,6 +67,11 @@ func (x *CloudPush) preview(ctx context.Context, options PushOptions, tell func(
 		x.Changes = append(x.Changes, x.change(c))
 	}
 	x.Losses = x.losses()
+	for _, name := range x.allowed {
+		if !slices.ContainsFunc(x.Losses, func(l Loss) bool { return l.Name == name }) {
+			x.Notes = append(x.Notes, "--allow-destroy "+model.ShellWord(name)+" allows nothing: the push loses no data of that name")
+		}
+	}
 	if !set.Empty {
 		x.Updates = 1
 	}
@@ -183,7 +188,7 @@ func (x *CloudPush) losses() []Loss {
 		}
 		next := x.made.Root.Get("Resources", m.Name)
 		gone := next == nil || set.Action == stack.Remove
-		if !gone && !set.Replaced && !replaces(m.Value, next, stateful[kind.Text]) {
+		if !gone && !set.Replaced && !replaces(m.Value, next, stateful[kind.Text]) && !template.KeysDiffer(m.Value, next) {
 			continue
 		}
 		losses = append(losses, x.loss(m, kind.Text, gone))
@@ -218,13 +223,15 @@ func (x *CloudPush) loss(m cfn.Member, kind string, gone bool) Loss {
 	}
 	name := x.words.name(m.Name, kind)
 	what := map[string]string{"AWS::DynamoDB::Table": "all its items", "AWS::Cognito::UserPool": "all its users", "AWS::Cognito::IdentityPool": "the identities of its users"}[kind]
-	verb := "is replaced by a new one"
-	if gone {
-		verb = "is removed"
-	}
-	l.Text = fmt.Sprintf("%s %s, with %s", name, verb, what)
-	if l.Kept {
-		l.Text = fmt.Sprintf("%s %s; the old one stays in the account with %s, outside of the stack", name, verb, what)
+	switch {
+	case gone && l.Kept:
+		l.Text = fmt.Sprintf("%s leaves the stack, and stays in the account with %s", name, what)
+	case gone:
+		l.Text = fmt.Sprintf("%s is removed: %s are lost", name, what)
+	case l.Kept:
+		l.Text = fmt.Sprintf("%s is replaced by a new one; the old one stays in the account with %s, outside of the stack", name, what)
+	default:
+		l.Text = fmt.Sprintf("%s is replaced by a new one: %s are lost", name, what)
 	}
 	l.Allowed = slices.Contains(x.allowed, l.Name)
 	return l
@@ -239,11 +246,14 @@ func (x *CloudPush) strictPolicy(except []Loss) string {
 		allowed[l.Name] = true
 	}
 	var protected []*cfn.Node
-	templates := []*cfn.Node{x.old.Root}
+	all := []*cfn.Node{x.old.Root}
 	if x.made != nil {
-		templates = append(templates, x.made.Root)
+		all = append(all, x.made.Root)
 	}
-	for _, template := range templates {
+	if !x.Environment.Guarded {
+		all = nil
+	}
+	for _, template := range all {
 		if template == nil {
 			continue
 		}
@@ -285,4 +295,9 @@ func (x *CloudPush) secretsOf(all []template.Secret) (names []string) {
 }
 
 // SecretsSent lists the names of the secrets whose values are sent to AWS.
-func (x *CloudPush) SecretsSent() []string { return x.secretsOf(x.made.Secrets) }
+func (x *CloudPush) SecretsSent() []string {
+	if x.made == nil {
+		return nil
+	}
+	return x.secretsOf(x.made.Secrets)
+}

@@ -139,7 +139,7 @@ func (x *CloudPush) openAccount(ctx context.Context, options PushOptions) error 
 		return nil
 	}
 	if !options.DryRun {
-		question := fmt.Sprintf("environment %s has no account yet; does it belong to the account %s (you are %s there), in %s", model.Quote(x.Environment.Name), opened.ID, model.Quote(x.Who), opened.Region)
+		question := fmt.Sprintf("environment %s has no account yet; does it belong to the account %s, %s, where you are %s", model.Quote(x.Environment.Name), opened.ID, opened.Region, x.Who)
 		if err := allow(options, question); err != nil {
 			return err
 		}
@@ -366,10 +366,14 @@ func (x *CloudPush) secrets() error {
 	x.given, x.kept = make(map[string]string), nil
 	for _, s := range x.made.Secrets {
 		value, given := known.values[s.Name]
+		there := false
+		if x.before != nil {
+			_, there = x.before.Parameters[s.Parameter]
+		}
 		switch {
 		case given:
 			x.given[s.Parameter] = value
-		case x.before != nil && x.before.Parameters[s.Parameter]:
+		case there:
 			x.kept = append(x.kept, s.Parameter)
 		default:
 			text := "the secret " + model.Quote(s.Name) + " has no value"

@@ -68,7 +68,7 @@ func (r *cloudRoom) source(text string) {
 // begin makes a room in the state of a start.
 func begin(t *testing.T, s start, cache string, o awstest.Options) *cloudRoom {
 	t.Helper()
-	r := inCloud(t, cloudShop(t), cache, o)
+	r := roomInCloud(t, cloudShop(t), cache, o)
 	if s.pushed {
 		must(t, r.push(pushOptions{}).err)
 	}

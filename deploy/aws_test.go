@@ -54,8 +54,8 @@ func archives(t testing.TB) string {
 	return t.TempDir()
 }
 
-// inCloud makes a project of a backend in front of a fake cloud. The test cannot be parallel.
-func inCloud(t *testing.T, b *model.Backend, cache string, o awstest.Options) *cloudRoom {
+// roomInCloud makes a project of a backend in front of a fake cloud. The test cannot be parallel.
+func roomInCloud(t *testing.T, b *model.Backend, cache string, o awstest.Options) *cloudRoom {
 	t.Helper()
 	fake := awstest.New(t, o)
 	for _, v := range fake.Env() {

@@ -91,6 +91,11 @@ func (w *Watch) Follow(ctx context.Context, tell func(Progress), made func(Event
 	case !ended.Status.Succeeded():
 		return project.Record{}, x.failed(ended, follower.Failures)
 	}
+	if x.Environment.Guarded {
+		if x.old, err = x.cloud.templates(ctx, ended); err != nil {
+			return project.Record{}, x.deployedBut(err)
+		}
+	}
 	record, err := x.finish(ctx, made)
 	if err == nil && w.Step < w.Steps {
 		err = &model.Problem{

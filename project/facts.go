@@ -62,6 +62,29 @@ func EnvironmentFacts(b *model.Backend, e *model.Environment) ([]Fact, error) {
 	return facts, nil
 }
 
+// DeploymentFacts returns the facts of the last push of an environment: its stack, where that
+// is if the definition says otherwise by now, and its endpoints.
+func DeploymentFacts(b *model.Backend, e *model.Environment, last Record) []Fact {
+	if last.Stack == "" {
+		return nil
+	}
+	facts := []Fact{NewFact("stack", last.Stack)}
+	if last.Account != "" && (last.Account != e.Account || last.Region != b.Region(e) || last.Provider != e.Provider) {
+		facts = append(facts, NewFact("pushed to", string(last.Provider)+", account "+last.Account+", "+last.Region))
+	}
+	return append(facts, EndpointFacts(last)...)
+}
+
+// EndpointFacts returns the endpoints of the last push of an environment.
+func EndpointFacts(last Record) []Fact {
+	var facts []Fact
+	byLabel := func(x, y Endpoint) int { return cmp.Compare(x.API, y.API) }
+	for _, endpoint := range slices.SortedFunc(slices.Values(last.APIs), byLabel) {
+		facts = append(facts, NewFact("endpoint "+model.Quote(endpoint.API), endpoint.URL))
+	}
+	return facts
+}
+
 func variableFacts(prefix string, variables []model.Variable) []Fact {
 	var facts []Fact
 	byName := func(x, y model.Variable) int { return cmp.Compare(x.Name, y.Name) }

@@ -49,6 +49,8 @@ type Record struct {
 	// Sources are the hashes of the files of the functions' sources, by function and file
 	// (see Project.Sources), if the snapshot has none of these files.
 	Sources map[string]map[string]string `json:"sources,omitempty"`
+	// Definition is a hash of the definition's files, of a deployment elsewhere.
+	Definition string `json:"definition,omitempty"`
 	// Snapshot is the folder beside the record with the definition as deployed.
 	Snapshot string `json:"snapshot"`
 }
@@ -136,6 +138,21 @@ func ReadRecord(root, env string) (Record, error) {
 		return Record{}, err
 	}
 	return readRecord(fsys, env)
+}
+
+// RecordKept returns when the record of an environment was written on this machine; the zero
+// time if there is none.
+func RecordKept(root, env string) time.Time {
+	fsys, err := disk.Open(root)
+	if err != nil {
+		return time.Time{}
+	}
+	defer func() { _ = fsys.Close() }()
+	info, err := fsys.Stat(recordFile(env))
+	if err != nil {
+		return time.Time{}
+	}
+	return info.ModTime()
 }
 
 // deploying returns an error that matches ErrDeploying while a push is under way.

@@ -83,7 +83,7 @@ func (v *View) addLive(p deploy.Progress) {
 		v.text = p.Text
 	}
 	if v.stop == nil {
-		v.stop, v.ended = make(chan struct{}), make(chan struct{})
+		v.stop, v.ended, v.began = make(chan struct{}), make(chan struct{}), time.Now()
 		go v.tick(v.stop, v.ended)
 	}
 	v.draw()

@@ -20,6 +20,10 @@ func (e *edit) removeFromCloud(streams command.Streams, env *model.Environment, 
 	if keep || neverPushed || e.project.Backend.Project.ApplicationID == "" {
 		return e.forgetDeployment(env, "")
 	}
+	name := model.ShellWord(env.Name)
+	if !guard.Confirms(env) && !command.Attended(streams) && !dryRun {
+		return command.Misuse("environment %s is removed from AWS too, with all it has there; to do that give --confirm %s, or give --keep-stack", name, name)
+	}
 	// The interrupt is taken from here on; the process ends with the command.
 	end := cloud.Detachable(streams)
 	found, err := cloud.Provider(streams).PrepareRemoval(end.Context, e.project, env)
@@ -44,11 +48,8 @@ func (e *edit) removeFromCloud(streams command.Streams, env *model.Environment, 
 		return nil
 	}
 	e.confirmations = []func(command.Streams) error{func(streams command.Streams) error {
-		switch name := model.ShellWord(env.Name); {
-		case guard.Confirms(env):
+		if guard.Confirms(env) {
 			return nil
-		case !command.Attended(streams):
-			return command.Misuse("environment %s is removed with its stack %s in AWS; to do that give --confirm %s, or give --keep-stack", name, found.Stack, name)
 		}
 		command.SayNotes(streams.Err, e.notes)
 		return typedName(streams, env, found)

@@ -3,7 +3,6 @@ package inspect
 import (
 	"errors"
 	"maps"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -42,8 +41,9 @@ type environment struct {
 	Unknown   string            `json:"unknown,omitempty"`
 	Endpoints map[string]string `json:"endpoints"`
 
-	// facts are the facts of the definition.
-	facts []project.Fact
+	// facts are the facts of the definition, last those of the last push, addresses its
+	// endpoints.
+	facts, last, addresses []project.Fact
 	// amplifyCLI says that the Amplify CLI pushes it.
 	amplifyCLI bool
 }
@@ -102,6 +102,8 @@ func (e *environment) deployment(p *project.Project) {
 		return
 	}
 	e.Stack, e.Pushed = record.Stack, &record.Deployed
+	e.addresses = project.EndpointFacts(record)
+	e.last = project.DeploymentFacts(p.Backend, p.Backend.Environment(e.Name), record)
 	for _, endpoint := range record.APIs {
 		e.Endpoints[endpoint.API] = endpoint.URL
 	}
@@ -155,15 +157,6 @@ func withoutSecrets(values map[string]string) map[string]string {
 	return shown
 }
 
-// endpoints returns the facts of the last push.
-func (e environment) endpoints() []project.Fact {
-	var facts []project.Fact
-	for _, label := range slices.Sorted(maps.Keys(e.Endpoints)) {
-		facts = append(facts, project.NewFact("endpoint "+model.Quote(label), e.Endpoints[label]))
-	}
-	return facts
-}
-
 // text returns everything about the environment, one fact per line, folded at width cells; 0
 // means not folded.
 func (e environment) text(width int) string {
@@ -182,10 +175,7 @@ func (e environment) text(width int) string {
 		rows = append(rows, []string{"profile", "kept on this machine"})
 	}
 	rows = append(rows, []string{"last pushed", pushed})
-	if e.Stack != "" {
-		rows = append(rows, []string{"stack", project.QuotePath(e.Stack)})
-	}
-	rows = append(rows, factRows(e.endpoints())...)
+	rows = append(rows, factRows(e.last)...)
 	command.WriteColumns(&b, "  ", width, rows)
 	return b.String()
 }

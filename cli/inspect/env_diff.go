@@ -71,7 +71,7 @@ func compareEnvironments(p *project.Project, nameA, nameB string, all bool) (env
 		if err != nil {
 			return diff, err
 		}
-		facts[i], endpoints[i] = described.facts, described.endpoints()
+		facts[i], endpoints[i] = described.facts, described.addresses
 	}
 	for _, shared := range append(project.ShareFacts(facts[:]...), project.ShareFacts(endpoints[:]...)...) {
 		f := factDiff{Name: shared.Name, A: shownIn(shared.Values[0]), B: shownIn(shared.Values[1]), Differ: shared.Differs()}

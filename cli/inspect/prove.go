@@ -1,8 +1,10 @@
 package inspect
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -12,7 +14,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"gatewright/cfn"
+	"gatewright/cli/cloud"
 	"gatewright/cli/command"
+	"gatewright/deploy"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/prove"
@@ -25,8 +29,10 @@ type proveCommand struct {
 	streams command.Streams
 	env     command.EnvironmentFlag
 	api     string
-	given   []string
-	json    bool
+	// stack is the stack whose templates are compared; region and profile say where it is.
+	stack, region, profile string
+	given                  []string
+	json                   bool
 }
 
 // NewProve makes the command prove.
@@ -40,15 +46,27 @@ func NewProve(streams command.Streams) *cobra.Command {
 			"examples; what it calls equal is equal for every request. TEMPLATE may be of gatewright, the Amplify CLI, SAM or the\n" +
 			"CDK; templates of nested stacks are looked for beside it. Without TEMPLATE the environment's own template is made.\n" +
 			"The exit code is 0 if they are equal and 3 if not. Requests that AWS refuses because a policy cannot tell them from\n" +
-			"others (see: gatewright validate --for aws) are listed, and are no difference.",
-		Example: "  gatewright prove\n  gatewright prove cdk.out/Shop.template.json --api shop\n  gatewright prove template.yaml --json",
-		Args:    cobra.MaximumNArgs(1),
+			"others (see: gatewright validate --for aws) are listed, and are no difference.\n" +
+			"With --stack, the templates of a stack are compared as AWS has them: what runs there.",
+		Example: "  gatewright prove\n  gatewright prove cdk.out/Shop.template.json --api shop\n  gatewright prove template.yaml --json\n" +
+			"  gatewright prove --stack gatewright-d123-main-branch-0123456789",
+		Args: cobra.MaximumNArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
+			if x.stack != "" && len(args) > 0 {
+				return command.Misuse("give a TEMPLATE or --stack, not both")
+			}
+			if x.stack == "" && (x.region != "" || x.profile != "") {
+				return command.Misuse("--region and --profile say where a stack is: give --stack too")
+			}
 			return command.WithProject(streams, func(p *project.Project) error { return x.run(p, args) })
 		},
 	}
 	x.env.Add(cmd, streams, "the environment whose APIs are compared (default: the chosen one)")
 	cmd.Flags().StringVar(&x.api, "api", "", "compare only the API with this `LABEL`")
+	cmd.Flags().StringVar(&x.stack, "stack", "", "the `STACK` in AWS whose templates are compared")
+	cmd.Flags().StringVar(&x.region, "region", "", "the `REGION` of the stack (default: that of the environment)")
+	cmd.Flags().StringVar(&x.profile, "profile", "", "the `PROFILE` of AWS to look with; it is not stored")
+	_ = cmd.RegisterFlagCompletionFunc("region", command.CompleteWords(model.Regions...))
 	cmd.Flags().StringArrayVar(&x.given, "parameter", nil, "a parameter of the template, as `NAME=VALUE`")
 	cmd.Flags().BoolVar(&x.json, "json", false, "report as JSON")
 	_ = cmd.RegisterFlagCompletionFunc("api", command.CompleteValue(streams, model.KindAPI))
@@ -75,15 +93,46 @@ func (x *proveCommand) run(p *project.Project, args []string) error {
 	if err != nil {
 		return err
 	}
-	env, err := x.environment(p, len(args) == 0)
+	env, err := x.environment(p, len(args) == 0 && x.stack == "")
 	if err != nil {
 		return err
+	}
+	if x.stack != "" {
+		return x.stackInCloud(p, env, parameters)
 	}
 	t, open, name, err := x.template(p, env, args)
 	if err != nil {
 		return err
 	}
-	deployment, err := prove.Read(t, parameters, open, x.policiesBeside(t, args)...)
+	return x.compare(p, env, name, t, open, parameters, x.policiesBeside(t, args)...)
+}
+
+// stackInCloud compares the templates of a stack in AWS. Without a chosen environment, that of
+// the stack is compared.
+func (x *proveCommand) stackInCloud(p *project.Project, env *model.Environment, parameters map[string]string) error {
+	for _, e := range p.Backend.Environments {
+		if x.env == "" && deploy.StackOf(p.Backend, e) == x.stack {
+			env = e
+		}
+	}
+	aws := cloud.Provider(x.streams)
+	aws.Region, aws.Profile = x.region, x.profile
+	found, err := aws.Templates(context.Background(), p, env, x.stack)
+	if err != nil {
+		return err
+	}
+	maps.Copy(found.Parameters, parameters)
+	return x.compare(p, env, "the stack "+x.stack, found.Root, func(_, id, _ string) (*cfn.Template, error) {
+		if nested := found.Nested[id]; nested != nil {
+			return nested, nil
+		}
+		return nil, errors.New("the stack has no nested stack " + model.Quote(id))
+	}, found.Parameters)
+}
+
+// compare compares templates with the project, and prints the report.
+func (x *proveCommand) compare(p *project.Project, env *model.Environment, name string, t *cfn.Template, open prove.Open, parameters map[string]string, beside ...*cfn.Template) error {
+	deployment, err := prove.Read(t, parameters, open, beside...)
 	if err != nil {
 		return fmt.Errorf("%s: %w", model.Quote(name), err)
 	}

@@ -112,7 +112,7 @@ func previewText(push *deploy.CloudPush, r *pushReport, verbose, diff bool, widt
 	text := r.status
 	text.Account = ""
 	b.WriteString(text.header())
-	fmt.Fprintf(&b, "account %s, %s, as %s\n", push.Account, push.Region, model.Quote(push.Who))
+	fmt.Fprintf(&b, "account %s, %s, as %s\n", push.Account, push.Region, push.Who)
 	if !push.Changed() {
 		b.WriteString("AWS is up to date\n")
 		if text.Changed {
@@ -128,30 +128,11 @@ func previewText(push *deploy.CloudPush, r *pushReport, verbose, diff bool, widt
 	if !text.Changed {
 		b.WriteString("the definition is as it was pushed; AWS differs from it, and is brought in line\n")
 	}
-	b.WriteString(countChanges(push) + "\n")
-	if push.Updates > 1 {
-		fmt.Fprintf(&b, "in %d updates, one after the other: routes that go or change their names go first, so that the API answers throughout\n", push.Updates)
-	}
-	if names := push.SecretsSent(); len(names) > 0 {
-		fmt.Fprintf(&b, "the values of %s go to AWS as hidden parameters\n", model.QuoteList(names))
+	b.WriteString(push.CountChanges() + "\n")
+	for _, remark := range push.Remarks() {
+		b.WriteString(remark + "\n")
 	}
 	return b.String()
-}
-
-// countChanges counts the resources that are made, changed and removed.
-func countChanges(push *deploy.CloudPush) string {
-	counts, replaced := make(map[deploy.EventKind]int), 0
-	for _, c := range push.Changes {
-		counts[c.Kind]++
-		if c.Replaced {
-			replaced++
-		}
-	}
-	text := fmt.Sprintf("AWS: %s to create, %d to change, %d to remove", model.Count(counts[deploy.Created], "resource"), counts[deploy.Updated], counts[deploy.Deleted])
-	if replaced > 0 {
-		text += fmt.Sprintf(", %d of them replaced by new ones", replaced)
-	}
-	return text
 }
 
 // consentTo asks whether to push to the cloud. Without a terminal, --yes says so.

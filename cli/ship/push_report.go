@@ -25,7 +25,7 @@ type pushReport struct {
 	Region   string `json:"region,omitempty"`
 	Updates  int    `json:"updates,omitempty"`
 	// Losses are the tables and pools that lose their data.
-	Losses []lossReport `json:"losses,omitempty"`
+	Losses []lossReport `json:"losses"`
 	DryRun bool         `json:"dryRun"`
 	// Changed says that there is something to push, Pushed is the time of the push.
 	Changed bool             `json:"changed"`
@@ -92,7 +92,7 @@ type pushedFile struct {
 func newPushReport(p *project.Project, s project.Status, changes statusReport, x *pushCommand) *pushReport {
 	return &pushReport{
 		Environment: s.Environment.Name, Stack: deploy.StackOf(p.Backend, s.Environment), Branch: s.Environment.BranchName(), DryRun: x.dryRun, diff: x.diff,
-		Changed: changes.Changed, Changes: changes.Resources, Access: changes.Access, Resources: []pushedResource{}, APIs: []pushedAPI{}, Warnings: []string{}, Notes: []string{},
+		Changed: changes.Changed, Changes: changes.Resources, Access: changes.Access, Losses: []lossReport{}, Resources: []pushedResource{}, APIs: []pushedAPI{}, Warnings: []string{}, Notes: []string{},
 		ClientFile: pushedFile{Path: render.ClientFileName(p.Backend.Project.Dialect)},
 	}
 }

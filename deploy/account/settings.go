@@ -94,7 +94,7 @@ func checkRegion(region string, o Options) error {
 	}
 	switch {
 	case region == "" && o.Environment == "":
-		return &model.Problem{Text: "nothing says in which region of AWS to look", Fix: fix}
+		return &model.Problem{Text: "nothing says in which region of AWS to look", Fix: fix, Cause: ErrNone}
 	case region == "":
 		return &model.Problem{Of: environment(o), Text: "it has no region", Fix: fix}
 	case !isRegion(region):

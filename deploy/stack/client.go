@@ -94,8 +94,8 @@ type Stack struct {
 	Created, Updated time.Time
 	Outputs          map[string]string
 	Tags             map[string]string
-	// Parameters are the names of its parameters.
-	Parameters map[string]bool
+	// Parameters are the values of its parameters; that of a secret is hidden.
+	Parameters map[string]string
 	// Protected says that it cannot be deleted before that is allowed.
 	Protected bool
 }
@@ -122,7 +122,7 @@ func (c *Client) Describe(ctx context.Context, name string) (*Stack, error) {
 	s := &Stack{
 		Name: aws.ToString(one.StackName), ARN: aws.ToString(one.StackId), Status: Status(one.StackStatus), Reason: aws.ToString(one.StackStatusReason),
 		Created: aws.ToTime(one.CreationTime), Updated: aws.ToTime(one.LastUpdatedTime), Protected: aws.ToBool(one.EnableTerminationProtection),
-		Outputs: make(map[string]string), Tags: make(map[string]string), Parameters: make(map[string]bool),
+		Outputs: make(map[string]string), Tags: make(map[string]string), Parameters: make(map[string]string),
 	}
 	for _, o := range one.Outputs {
 		s.Outputs[aws.ToString(o.OutputKey)] = aws.ToString(o.OutputValue)
@@ -131,7 +131,7 @@ func (c *Client) Describe(ctx context.Context, name string) (*Stack, error) {
 		s.Tags[aws.ToString(t.Key)] = aws.ToString(t.Value)
 	}
 	for _, p := range one.Parameters {
-		s.Parameters[aws.ToString(p.ParameterKey)] = true
+		s.Parameters[aws.ToString(p.ParameterKey)] = aws.ToString(p.ParameterValue)
 	}
 	return s, nil
 }

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net"
+	"slices"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -18,6 +20,8 @@ type Follower struct {
 	arn    string
 	// after is the last event that was told, by stack.
 	after map[string]string
+	// going are the ARNs of nested stacks with which something goes on.
+	going []string
 	// began is the time of the operation's first event.
 	began time.Time
 	// Failures are the resources that failed by themselves, in order.
@@ -103,6 +107,16 @@ func (f *Follower) look(ctx context.Context, tell func(Event)) (*Stack, error) {
 	if err := f.events(ctx, f.arn, tell); err != nil {
 		return nil, err
 	}
+	nested := slices.Clone(f.going)
+	if !s.Status.Busy() {
+		// They remove what is gone after their own ends.
+		nested = slices.DeleteFunc(slices.Sorted(maps.Keys(f.after)), func(arn string) bool { return arn == f.arn })
+	}
+	for _, nested := range nested {
+		if err := f.nested(ctx, nested, tell); err != nil {
+			return nil, err
+		}
+	}
 	if s.Status.Busy() {
 		return nil, nil
 	}
@@ -123,10 +137,16 @@ func (f *Follower) events(ctx context.Context, arn string, tell func(Event)) err
 		nested := e.Type == stackType && !e.Own() && e.Physical != ""
 		if nested {
 			// The stack's own events say more, and come before its end.
-			if err := f.events(ctx, e.Physical, tell); err != nil && !errors.Is(err, ErrNoStack) {
+			if err := f.nested(ctx, e.Physical, tell); err != nil {
 				return err
 			}
+			f.going = slices.DeleteFunc(f.going, func(arn string) bool { return arn == e.Physical })
+			if e.Status.Busy() {
+				f.going = append(f.going, e.Physical)
+			}
 		}
+		// Only what was told is not told again: an error above may pass.
+		f.after[arn] = e.ID
 		if e.Failed() && !e.Own() && !nested {
 			f.Failures = append(f.Failures, e)
 		}
@@ -136,6 +156,14 @@ func (f *Follower) events(ctx context.Context, arn string, tell func(Event)) err
 		if tell != nil {
 			tell(e)
 		}
+	}
+	return nil
+}
+
+// nested tells the new events of a nested stack, if it is there.
+func (f *Follower) nested(ctx context.Context, arn string, tell func(Event)) error {
+	if err := f.events(ctx, arn, tell); !errors.Is(err, ErrNoStack) {
+		return err
 	}
 	return nil
 }

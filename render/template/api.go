@@ -166,7 +166,7 @@ func (m *apiMaker) functionRef(name string) *cfn.Node {
 	if m.nested {
 		return cfn.TextNode(m.deployed(name))
 	}
-	return cfn.Ref(functionID(name))
+	return cfn.Ref(m.functionID(name))
 }
 
 // functionARN is the ARN of a function for Fn::Sub in the API's stack. A nested stack waits
@@ -175,7 +175,7 @@ func (m *apiMaker) functionARN(name string) string {
 	if m.nested {
 		return lambdaARN(m.deployed(name))
 	}
-	return "${" + functionID(name) + ".Arn}"
+	return "${" + m.functionID(name) + ".Arn}"
 }
 
 // makeNested makes the API's own stack.
@@ -199,7 +199,7 @@ func (m *apiMaker) makeNested() {
 	n.Key = templateKey(n.Body)
 	var functions []string
 	for _, name := range m.api.Functions() {
-		functions = append(functions, functionID(name))
+		functions = append(functions, m.functionID(name))
 	}
 	slices.Sort(functions)
 	m.root.add(resource{

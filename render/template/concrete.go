@@ -40,7 +40,7 @@ func (r *renderer) concrete() *concrete {
 		c.values[tableID(t.Name)], c.values[tableID(t.Name)+".Arn"] = name, arn("dynamodb", "table/"+name)
 	}
 	for _, f := range r.b.Functions {
-		c.values[logGroupID(f.Name)+".Arn"] = arn("logs", "log-group:/aws/lambda/"+r.deployed(f.Name)+":*")
+		c.values[r.logGroupID(f.Name)+".Arn"] = arn("logs", "log-group:/aws/lambda/"+r.deployed(f.Name)+":*")
 	}
 	for _, a := range r.apis {
 		c.values[a.id] = apiIDDigits

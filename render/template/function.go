@@ -32,17 +32,26 @@ func runtimeOf(f *model.Function) (string, bool) {
 	return runtime, ok
 }
 
-func functionID(name string) string { return logicalID("Function", name) }
-func logGroupID(name string) string { return logicalID("Logs", name) }
-func layerID(folder string) string  { return logicalID("Layer", folder) }
+// functionID, logGroupID and scheduleID are the logical ids of what has the name of a deployed
+// function. They are made from that name: if another function gets it, the resource changes,
+// while a new one could not be made before the old one is gone.
+func (p *plan) functionID(name string) string { return logicalID("Function", p.nameInCloud(name)) }
+func (p *plan) logGroupID(name string) string { return logicalID("Logs", p.nameInCloud(name)) }
+func (p *plan) scheduleID(name string) string { return logicalID("Schedule", p.nameInCloud(name)) }
+
+func layerID(folder string) string { return logicalID("Layer", folder) }
+
+// nameInCloud returns the name of a deployed function by its resource name, without the
+// environment.
+func (p *plan) nameInCloud(name string) string {
+	if f := p.function[name]; f != nil {
+		return f.DeployedName()
+	}
+	return name
+}
 
 // deployed returns the name of a deployed function by its resource name.
-func (p *plan) deployed(name string) string {
-	if f := p.function[name]; f != nil {
-		name = f.DeployedName()
-	}
-	return p.suffixed(name)
-}
+func (p *plan) deployed(name string) string { return p.suffixed(p.nameInCloud(name)) }
 
 // lambdaARN is the ARN of a function by its name, for Fn::Sub. Functions that call each
 // other cannot refer to each other.
@@ -100,7 +109,7 @@ func (r *renderer) logGroup(f *model.Function) {
 		days = guardedRetention
 	}
 	r.root.add(resource{
-		id: logGroupID(f.Name), kind: "AWS::Logs::LogGroup", of: model.Ref{Kind: model.KindFunction, Name: f.Name}, is: "the log group of the function " + f.Name, kept: true,
+		id: r.logGroupID(f.Name), kind: "AWS::Logs::LogGroup", of: model.Ref{Kind: model.KindFunction, Name: f.Name}, is: "the log group of the function " + f.Name, kept: true,
 		properties: cfn.MapNode().
 			WithText("LogGroupName", "/aws/lambda/"+r.deployed(f.Name)).
 			WithNumber("RetentionInDays", days).
@@ -122,7 +131,7 @@ func (r *renderer) makeFunction(f *model.Function) {
 		WithNumber("MemorySize", cmp.Or(f.Memory, model.DefaultMemory)).
 		WithNumber("Timeout", cmp.Or(f.Timeout, model.DefaultTimeout)).
 		With("Environment", cfn.MapNode().With("Variables", cfn.MapNode(variables...))).
-		With("LoggingConfig", cfn.MapNode().With("LogGroup", cfn.Ref(logGroupID(f.Name))))
+		With("LoggingConfig", cfn.MapNode().With("LogGroup", cfn.Ref(r.logGroupID(f.Name))))
 	if len(f.Layers) > 0 {
 		layers := cfn.ListNode()
 		for _, layer := range f.Layers {
@@ -135,27 +144,27 @@ func (r *renderer) makeFunction(f *model.Function) {
 		properties.With("Layers", layers)
 	}
 	r.root.add(resource{
-		id: functionID(f.Name), kind: "AWS::Lambda::Function", of: model.Ref{Kind: model.KindFunction, Name: f.Name}, is: "the function " + f.Name,
+		id: r.functionID(f.Name), kind: "AWS::Lambda::Function", of: model.Ref{Kind: model.KindFunction, Name: f.Name}, is: "the function " + f.Name,
 		properties: properties.With("Tags", r.tags()),
 	})
 }
 
 // schedule makes the rule that calls a function at the times of its schedule.
 func (r *renderer) schedule(f *model.Function) {
-	rule := logicalID("Schedule", f.Name)
+	rule := r.scheduleID(f.Name)
 	r.root.add(resource{
 		id: rule, kind: "AWS::Events::Rule", of: model.Ref{Kind: model.KindFunction, Name: f.Name}, is: "the schedule of the function " + f.Name,
 		properties: cfn.MapNode().
 			WithText("Name", r.deployed(f.Name)).
 			WithText("ScheduleExpression", f.Schedule).
-			With("Targets", cfn.ListNode(cfn.MapNode().WithText("Id", "function").With("Arn", cfn.GetAtt(functionID(f.Name), "Arn")))),
+			With("Targets", cfn.ListNode(cfn.MapNode().WithText("Id", "function").With("Arn", cfn.GetAtt(r.functionID(f.Name), "Arn")))),
 	})
 	r.root.add(resource{
 		id: logicalID("SchedulePermission", f.Name), kind: "AWS::Lambda::Permission", of: model.Ref{Kind: model.KindFunction, Name: f.Name},
 		is: "the permission of the schedule to call the function " + f.Name,
 		properties: cfn.MapNode().
 			WithText("Action", "lambda:InvokeFunction").
-			With("FunctionName", cfn.Ref(functionID(f.Name))).
+			With("FunctionName", cfn.Ref(r.functionID(f.Name))).
 			WithText("Principal", "events.amazonaws.com").
 			With("SourceArn", cfn.GetAtt(rule, "Arn")),
 	})

@@ -13,7 +13,7 @@ func functionRoleID(name string) string { return logicalID("Role", "function "+n
 // resources what the definition says.
 func (r *renderer) functionRole(f *model.Function) {
 	statements := []*cfn.Node{
-		statement("Allow", []string{"logs:CreateLogStream", "logs:PutLogEvents"}, cfn.GetAtt(logGroupID(f.Name), "Arn")),
+		statement("Allow", []string{"logs:CreateLogStream", "logs:PutLogEvents"}, cfn.GetAtt(r.logGroupID(f.Name), "Arn")),
 	}
 	if f.Table != "" {
 		statements = append(statements, r.onTable(f.Table, model.EveryAction))

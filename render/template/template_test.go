@@ -120,13 +120,39 @@ func TestAFunctionHasTheVariablesThatTheSandboxGivesIt(t *testing.T) {
 	}
 }
 
-func TestEveryResourceHasAnEntryForPeople(t *testing.T) {
-	made := rendered(t, shop(), "dev")
-	for _, m := range made.Root.Get("Resources").Members {
-		if made.Words[m.Name] == "" {
-			t.Errorf("%s has no words", m.Name)
+// TestEveryResourceBelongsToSomethingOfTheBackend and has words for people.
+func TestEveryResourceBelongsToSomethingOfTheBackend(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		b := drawBackend(t)
+		made, err := template.Render(b, b.Environment("dev"), template.Options{})
+		if err != nil {
+			t.Skip()
 		}
-	}
+		check := func(resources *cfn.Node, words map[string]string, of map[string]model.Ref) {
+			if len(words) != len(resources.Members) || len(of) != len(resources.Members) {
+				t.Errorf("%d resources have %d words and belong to %d things", len(resources.Members), len(words), len(of))
+			}
+			for _, m := range resources.Members {
+				if words[m.Name] == "" || strings.ContainsAny(words[m.Name], "\n\x1b") {
+					t.Errorf("%s has the words %q", m.Name, words[m.Name])
+				}
+				ref := of[m.Name]
+				// The pool and groups that only paths name need no definition.
+				known := ref.Kind == model.KindAuth || ref.Kind == model.KindGroup || ref.Kind != model.KindPath && b.Known(ref) == nil
+				if a := b.API(ref.API); ref.Kind == model.KindPath && a != nil {
+					known = slices.ContainsFunc(a.Paths, func(p *model.Path) bool { return p.Name == ref.Name })
+				}
+				if !known {
+					t.Errorf("%s belongs to %v, which is not in the backend", m.Name, ref)
+				}
+			}
+		}
+		check(made.Root.Get("Resources"), made.Words, made.Of)
+		for _, n := range made.Nested {
+			check(n.Node.Get("Resources"), n.Words, n.Of)
+		}
+	})
+	made := rendered(t, shop(), "dev")
 	for _, e := range ofType(made.Root, "AWS::ApiGateway::Method") {
 		if words := made.Words[e.id]; strings.Contains(e.id, "OrdersIdAny") && words != "ANY /orders/{id} of the API shop" {
 			t.Errorf("%s is %q", e.id, words)

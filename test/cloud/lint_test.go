@@ -27,7 +27,7 @@ func TestTemplatesHaveNoFindingsOfALinter(t *testing.T) {
 		}
 		files = append(files, file)
 	}
-	random := rand.New(rand.NewPCG(13, 14))
+	random, steps := rand.New(rand.NewPCG(13, 14)), 0
 	for i := range 15 {
 		b := randomBackend(random)
 		made, err := template.Render(b, &model.Environment{Name: "dev", Guarded: i%3 == 0}, template.Options{})
@@ -38,9 +38,20 @@ func TestTemplatesHaveNoFindingsOfALinter(t *testing.T) {
 		for _, n := range made.Nested {
 			write(fmt.Sprintf("random%d-%s", i, n.ID), n.Node.JSON())
 		}
+		next, err := template.Render(randomBackend(random), &model.Environment{Name: "dev"}, template.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for j, s := range template.Steps(template.Deployed{Root: made.Root}, next) {
+			write(fmt.Sprintf("random%d-step%d", i, j), s.Body)
+			steps++
+		}
 	}
 	if out, err := exec.Command(linter, files...).CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out)
+	}
+	if steps < 5 {
+		t.Errorf("only %d updates that come before another one were looked at", steps)
 	}
 }
 

@@ -35,6 +35,8 @@ type Options struct {
 	Start frame.Route
 	// ReadOnly opens nothing for writing.
 	ReadOnly bool
+	// Live lets screens that only read ask AWS what it has of the environments.
+	Live bool
 	// Course is the course whose folder is Dir, with route.Course as its first page; nil
 	// outside a course.
 	Course *course.Course
@@ -95,6 +97,9 @@ func (s *Screens) page(to frame.Route) (frame.Page, error) {
 	switch to := to.(type) {
 	case route.Dashboard:
 		page := dashboard.New(s.context, s.options.Dir, s.session, to)
+		if s.options.Live {
+			page.AskCloud()
+		}
 		s.dashboards = append(s.dashboards, page)
 		return page, nil
 	case route.Console:

@@ -85,8 +85,8 @@ func (p *Page) pageKeys() []widget.Binding {
 }
 
 func (p *Page) readAgain() widget.Binding {
-	return widget.Read.Does("read again", "read the files again; this happens by itself when one changes", func() tea.Cmd {
-		return tea.Batch(p.board.Read(), p.board.Observe())
+	return widget.Read.Does("read again", "read the files again, which happens by itself when one changes; an environment in AWS is looked up there", func() tea.Cmd {
+		return tea.Batch(p.board.Read(), p.board.Observe(), p.board.LookAgain())
 	}).In("files")
 }
 

@@ -36,7 +36,7 @@ func TestANewEnvironmentIsAddedWithAForm(t *testing.T) {
 	w := writable(t, dir, 80, 24).to("environments")
 	w.press("a").Shows("Add an environment")
 	// Options are taken by their first letter.
-	w.press("qa", "tab", "l", "tab", "eu-north-1", "tab", "release", "tab", "n", "tab", "p", "enter")
+	w.press("qa", "tab", "l", "tab", "tab", "eu-north-1", "tab", "release", "tab", "n", "tab", "p", "enter")
 	env := environmentIn(t, dir, "qa")
 	if env == nil {
 		t.Fatalf("there is no environment in\n%s", w.Screen())

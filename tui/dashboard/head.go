@@ -70,6 +70,11 @@ func (p *Page) headLines(t *theme.Theme, w int, low bool) []string {
 	if b.Err != nil {
 		add(prose.Bad, "! cannot be read now, so this is the last state: "+prose.Printable(b.Err.Error()))
 	}
+	if note := b.Snap.Env.CloudNote(); note != "" {
+		for _, text := range cloudNote(note, inner, low) {
+			add(prose.Warning, text)
+		}
+	}
 	if b.Snap.Partial {
 		add(prose.Note, "a write is running, or was interrupted: until it ends this may be half of it")
 	}
@@ -77,6 +82,21 @@ func (p *Page) headLines(t *theme.Theme, w int, low bool) []string {
 		add(prose.Bad, fmt.Sprintf("! %s in the files, so this is incomplete: see %d", model.Count(n, "problem"), len(p.tabs)))
 	}
 	return lines
+}
+
+// cloudNote is what goes on in AWS, in lines of w cells: one if low, else at most two. All of
+// it is in the tab Activity.
+func cloudNote(note string, w int, low bool) []string {
+	lines := layout.Wrap("! "+note, w)
+	most := 2
+	if low {
+		most = 1
+	}
+	if len(lines) <= most {
+		return lines
+	}
+	rest := strings.Join(lines[most-1:], " ")
+	return append(lines[:most-1:most-1], layout.Cut(rest, w))
 }
 
 // apart draws two texts at the ends of w cells; the left one is drawn in what the right one
@@ -154,9 +174,14 @@ func (p *Page) environmentLine(t *theme.Theme, w int) string {
 		if layout.Width(begin)+layout.Width(when) > w {
 			when = e.Pushed()
 		}
+		provider, asOf := prose.PrintableStart(string(e.Provider)), e.AsOf()
+		if asOf != "" {
+			provider = "" // the next part names it
+		}
 		return begin + line(t, []part{
 			{value: when, tone: prose.Muted},
-			{word: "provider", value: prose.PrintableStart(string(e.Provider)), tone: prose.Muted, spare: true},
+			{word: "provider", value: provider, tone: prose.Muted, spare: true},
+			{word: "AWS", value: asOf, tone: prose.Muted, spare: true},
 			{word: "branch", value: prose.PrintableStart(e.BranchName()), tone: prose.Muted, spare: e.BranchName() == e.Name},
 		}, max(1, w-layout.Width(begin)))
 	}, notes, w)

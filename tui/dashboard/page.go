@@ -60,6 +60,10 @@ func New(context *frame.Context, dir string, s *session.Session, to route.Dashbo
 	return p
 }
 
+// AskCloud lets a page that only reads ask AWS what it has of the environments: when one is
+// shown for the first time, and when a person reads again.
+func (p *Page) AskCloud() { p.board.Live = true }
+
 // Init reads the project, and asks the sandbox.
 func (p *Page) Init() tea.Cmd {
 	var recovered tea.Cmd

@@ -15,7 +15,10 @@ type input struct {
 	placeholder  string
 	check        func(string) error
 	take         func(string) tea.Cmd
-	field        widget.Field
+	// text is above the field; cancelled, which may be nil, is what to do without an answer.
+	text      string
+	cancelled func() tea.Cmd
+	field     widget.Field
 	// refused is the error of check, shown until the text or its cursor changes.
 	refused error
 }
@@ -24,6 +27,11 @@ type input struct {
 // refuses a text with an error that is shown below the field.
 func Input(title, placeholder string, check func(string) error, take func(text string) tea.Cmd) Dialog {
 	return &input{base: base{title: title}, label: "ok", about: "take the text", placeholder: placeholder, check: check, take: take}
+}
+
+// Ask is Input with a text above the field, and with what to do if a person gives no answer.
+func Ask(title, text, placeholder string, check func(string) error, take func(text string) tea.Cmd, cancelled func() tea.Cmd) Dialog {
+	return &input{base: base{title: title}, text: text, label: "ok", about: "take the text", placeholder: placeholder, check: check, take: take, cancelled: cancelled}
 }
 
 func (i *input) Typing() bool { return true }
@@ -42,10 +50,13 @@ func (i *input) enter() tea.Cmd {
 	return i.end(bind(i.take, i.field.Value()))
 }
 
-func (i *input) Bindings() []widget.Binding {
+func (i *input) Bindings() []widget.Binding { return i.bindings(i.enter) }
+
+// bindings are the keys, with what enter does.
+func (i *input) bindings(enter func() tea.Cmd) []widget.Binding {
 	return append([]widget.Binding{
-		widget.Open.Does(i.label, i.about, i.enter).Shown(),
-		i.cancel("cancel", "close the dialog"),
+		widget.Open.Does(i.label, i.about, enter).Shown(),
+		widget.Back.Does("cancel", "close the dialog", func() tea.Cmd { return i.end(i.cancelled) }).Shown(),
 	}, widget.TextKeys()...)
 }
 
@@ -55,7 +66,11 @@ func (i *input) line(t *theme.Theme, w int) string {
 
 func (i *input) View(t *theme.Theme, maxW, maxH int) string {
 	w := within(textWidth, maxW)
-	lines := []string{i.line(t, w)}
+	var lines []string
+	if i.text != "" {
+		lines = append(widget.Prose(t, linesOf(i.text), w), "")
+	}
+	lines = append(lines, i.line(t, w))
 	if i.refused != nil {
 		lines = append(append(lines, ""), widget.Wrapped(t, prose.Bad, errorText(i.refused), w)...)
 	}

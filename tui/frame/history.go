@@ -44,7 +44,7 @@ func (p *pageState) draw(area layout.Rect) string {
 func (p *pageState) ends() string {
 	var all []string
 	if r := p.running(); r != nil {
-		all = append(all, "Quitting stops what is running: "+r.title+".")
+		all = append(all, r.quits)
 	}
 	if e, ok := p.page.(Ender); ok && e.Ends() != "" {
 		all = append(all, e.Ends())

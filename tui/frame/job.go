@@ -1,6 +1,7 @@
 package frame
 
 import (
+	"cmp"
 	"context"
 	"sync"
 	"sync/atomic"
@@ -23,6 +24,10 @@ type runningJob struct {
 	stop        context.CancelFunc
 	stopping    bool
 	done, total atomic.Int64
+	// step is what it does now; nil for no more than the title says.
+	step atomic.Pointer[string]
+	// label, stops and quits are those of the task.
+	label, stops, quits string
 	// once runs the work. Close calls it too, with an empty function: that waits for work
 	// that has begun, and prevents work that has not.
 	once sync.Once
@@ -50,22 +55,46 @@ func (j *Job) Busy() string {
 	return j.current.title + " has not ended yet"
 }
 
+// Task is long work with words of its own for what stops it.
+type Task struct {
+	// Title names it while it runs, such as "pushing dev".
+	Title string
+	// Label is the word for esc, and Stops says what esc does to it; "" is "stop" and "stops
+	// it".
+	Label, Stops string
+	// Quits says in a sentence what quitting does to it; "" if that stops it.
+	Quits string
+	// Run is called outside Update; the end of its context stops it, and the message that it
+	// returns is delivered to the page. report says how far it is, and step, which may be
+	// called at any time, what it does now.
+	Run func(ctx context.Context, report Progress, step func(text string)) tea.Msg
+}
+
 // Begin runs long work outside Update. title names it while it runs, such as "pushing
 // dev". Stopping the job cancels ctx. The message that run returns is delivered to the
 // page when the job has ended. Begin refuses while other work runs.
 func (j *Job) Begin(title string, run func(ctx context.Context, report Progress) tea.Msg) tea.Cmd {
+	return j.Do(Task{Title: title, Run: func(ctx context.Context, report Progress, _ func(string)) tea.Msg { return run(ctx, report) }})
+}
+
+// Do is Begin for a task.
+func (j *Job) Do(task Task) tea.Cmd {
 	if busy := j.Busy(); busy != "" {
-		return Say(Warn, "%s; esc stops it", busy)
+		return Say(Warn, "%s; esc %s", busy, j.current.stops)
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	r := &runningJob{title: title, began: time.Now(), stop: stop}
+	r := &runningJob{title: task.Title, began: time.Now(), stop: stop, label: cmp.Or(task.Label, "stop"), stops: cmp.Or(task.Stops, "stops it"), quits: task.Quits}
+	if r.quits == "" {
+		r.quits = "Quitting stops what is running: " + r.title + "."
+	}
 	j.current = r
+	step := func(text string) { r.step.Store(&text) }
 	report := func(done, total int) {
 		r.done.Store(int64(done))
 		r.total.Store(int64(total))
 	}
 	return tea.Batch(func() (end tea.Msg) {
-		r.once.Do(func() { end = j.finishMsg(run(ctx, report)) })
+		r.once.Do(func() { end = j.finishMsg(task.Run(ctx, report, step)) })
 		return end
 	}, inFrame(func(m *Model, _ owner) tea.Cmd { return m.tick(false) }))
 }

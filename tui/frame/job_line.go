@@ -23,7 +23,7 @@ func (r *runningJob) draw(t *theme.Theme, elapsed time.Duration, w int) string {
 		frames := spinner.MiniDot.Frames
 		mark = frames[int(elapsed/redrawInterval)%len(frames)] + " "
 	}
-	text := prose.Printable(r.text(elapsed))
+	text := prose.Printable(r.text(elapsed, w-len(mark)-1))
 	if done, total := r.done.Load(), r.total.Load(); total > 0 && layout.Width(text)+barWidth+len(mark)+2 <= w {
 		bar := progress.New(progress.WithoutPercentage(), progress.WithFillCharacters('━', '─'), progress.WithWidth(barWidth))
 		bar.FullColor, bar.EmptyColor = t.Note.GetForeground(), t.Border.GetForeground()
@@ -35,8 +35,9 @@ func (r *runningJob) draw(t *theme.Theme, elapsed time.Duration, w int) string {
 // barWidth is the width of the progress bar in cells.
 const barWidth = 24
 
-// text says what runs, for how long, and how far it is.
-func (r *runningJob) text(elapsed time.Duration) string {
+// text says in about w cells what runs, for how long, how far it is, and what it does now,
+// which is cut first.
+func (r *runningJob) text(elapsed time.Duration, w int) string {
 	text := r.title + " ..."
 	if seconds := int(elapsed.Seconds()); seconds > 0 {
 		text = fmt.Sprintf("%s %d s", text, seconds)
@@ -44,8 +45,14 @@ func (r *runningJob) text(elapsed time.Duration) string {
 	if done, total := r.done.Load(), r.total.Load(); total > 0 {
 		text = fmt.Sprintf("%s, %d of %d", text, done, total)
 	}
+	end := ", esc " + r.stops
 	if r.stopping {
-		return text + ", stopping"
+		end = ", stopping"
 	}
-	return text + ", esc stops it"
+	const least, gap = 12, ": "
+	step := r.step.Load()
+	if room := w - layout.Width(text) - layout.Width(end) - len(gap); step != nil && *step != "" && room >= least {
+		text += gap + layout.Cut(prose.Printable(*step), room)
+	}
+	return text + end
 }

@@ -99,7 +99,7 @@ func (m *Model) globals() []widget.Binding {
 func (m *Model) bindings() []widget.Binding {
 	var all []widget.Binding
 	if r := m.history.front().running(); r != nil {
-		all = append(all, widget.Back.Does("stop", "stop "+r.title, widget.NoCmd(r.cancel)).Shown().In(everywhere))
+		all = append(all, widget.Back.Does(r.label, r.label+" "+r.title, widget.NoCmd(r.cancel)).Shown().In(everywhere))
 	}
 	if p := m.history.front(); p != nil {
 		all = append(all, p.page.Bindings()...)

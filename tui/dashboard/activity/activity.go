@@ -34,6 +34,8 @@ type Tab struct {
 	// codesShown is the time up to which codes were shown in the status line; zero before the
 	// sandbox was first asked.
 	codesShown time.Time
+	// cloud is the push to AWS that is prepared, goes on, or has failed; nil for none.
+	cloud *cloudPush
 	// live is the sandbox that this program runs; nil for none.
 	live *live
 	// pushesAsked counts the pushes that were asked for: the preview of any but the last is
@@ -122,7 +124,7 @@ func (t *Tab) layOut() {
 	}
 	pushes := pushRows(t.board.Snap.Environments)
 	above, box := head("pushes", pushesText(pushes)), head("sandbox", t.sandboxState(), servedLines(t.board.Sandbox)...)
-	rows := slices.Concat(t.accessRows(), t.statusRows(), []row{above}, pushes, []row{box})
+	rows := slices.Concat(t.cloud.rows(), t.accessRows(), t.statusRows(), []row{above}, pushes, []row{box})
 	for _, h := range merge(t.own, t.logged) {
 		rows = append(rows, h.row())
 	}
@@ -182,6 +184,7 @@ func (r row) describe() []prose.Line {
 func (t *Tab) Bindings() []widget.Binding {
 	r, ok := t.List.Row()
 	all := append(t.opening(r, ok), t.Everywhere()...)
+	all = append(all, t.cloudActions()...)
 	return append(all,
 		widget.Follow.Does("follow", "go to the last row and stay on it as more come", t.List.Follow).
 			Shown().Unless(widget.When(len(t.own)+len(t.logged) == 0, "nothing has happened in a sandbox yet")),
@@ -193,6 +196,20 @@ func (t *Tab) Everywhere() []widget.Binding {
 	return []widget.Binding{
 		widget.Push.Does("push", "push the environment; shows first what that would do", t.preparePush).Shown().Unless(t.whyNoPush()),
 		t.startOrEnd(),
+	}
+}
+
+// cloudActions are the actions on what goes on in AWS.
+func (t *Tab) cloudActions() []widget.Binding {
+	if s := t.board.Snap; s.Env == nil || !s.Env.InAWS() && t.cloud == nil {
+		return nil
+	}
+	name := t.board.Snap.Name()
+	return []widget.Binding{
+		widget.Action("follow the push", "follow what goes on with the environment in AWS, whoever began it", func() tea.Cmd { return t.followCloud(name) }).
+			Unless(t.board.ReadOnly(), widget.When(!t.board.Snap.Env.InAWS(), "the environment is not in AWS"), t.board.Job.Busy()),
+		widget.Action("cancel the push", "undo the push that goes on in AWS; asks first", t.askToCancel).
+			Unless(t.board.ReadOnly(), widget.When(t.cloud == nil || t.cloud.cancel == nil, "no push goes on that this program began or follows")),
 	}
 }
 

@@ -27,12 +27,23 @@ func pushRows(environments []board.Environment) []row {
 	var rows []row
 	for _, e := range slices.SortedStableFunc(slices.Values(environments), latest) {
 		text := prose.PrintableStart(e.Name) + "  " + e.Pushed()
+		in := ""
+		if last := e.Last(); last.Account != "" {
+			in = prose.PrintableStart("account " + last.Account + ", " + last.Region)
+			text += "  " + in
+		}
 		if stack := e.Last().Stack; stack != "" {
 			text += "  stack " + prose.PrintableStart(stack)
 		}
 		r := row{
 			id: "push\x00" + e.Name, title: "environment " + prose.PrintableStart(e.Name), level: 1, before: "  ", line: prose.Line{Text: text}, words: "push",
 			detail: []prose.Line{{Text: "environment " + text}}, copied: text,
+		}
+		if in != "" {
+			r.detail = append(r.detail, prose.Line{Tone: prose.Muted, Text: "  AWS " + e.AsOf()})
+		}
+		if note := e.CloudNote(); note != "" {
+			r.detail = append(r.detail, prose.Line{Tone: prose.Warning, Text: "! " + note})
 		}
 		for _, endpoint := range e.Last().APIs {
 			at := prose.PrintableStart(endpoint.API + " " + endpoint.URL)
@@ -62,7 +73,7 @@ func (t *Tab) whyNoPush() string {
 	return cmp.Or(
 		t.board.ReadOnly(),
 		widget.When(env.AmplifyCLI, "this environment is deployed by the Amplify CLI: run amplify push"),
-		widget.When(env.Provider != model.Local, "this version pushes only environments of the provider local"),
+		widget.When(env.Provider != model.Local && env.Provider != model.AWS, "this version pushes only environments of the providers local and aws"),
 		widget.When(env.Pushing, "it is being pushed already"),
 		t.board.Job.Busy(),
 		widget.When(len(s.Broken) > 0, "not all files can be read"),
@@ -71,6 +82,9 @@ func (t *Tab) whyNoPush() string {
 
 // preparePush finds out what a push would do, and asks for a yes.
 func (t *Tab) preparePush() tea.Cmd {
+	if t.board.Snap.Env.InAWS() {
+		return t.prepareCloud(t.board.Snap.Name())
+	}
 	t.pushesAsked++
 	number, dir, name := t.pushesAsked, t.board.Dir, t.board.Snap.Name()
 	return func() tea.Msg {

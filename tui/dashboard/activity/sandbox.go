@@ -114,8 +114,10 @@ func (t *Tab) Ends() string {
 	return "The sandbox that runs here ends, and nobody can call it any more."
 }
 
-// Close ends the sandbox of this program, and waits for that.
+// Close ends the sandbox of this program, and waits for that. A push that was prepared and
+// not carried out leaves nothing behind.
 func (t *Tab) Close() {
+	t.closeCloud()
 	if t.live != nil {
 		t.live.close()
 	}

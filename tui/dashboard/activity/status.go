@@ -44,6 +44,9 @@ func (t *Tab) summary() string {
 	if s.Deployed != nil || s.Against != "" {
 		since = " since the last push"
 	}
+	if asOf := t.board.Snap.Env.AsOf(); asOf != "" {
+		since += " (AWS " + asOf + ")"
+	}
 	return strings.Join(parts, ", ") + since
 }
 
@@ -60,6 +63,9 @@ func (t *Tab) statusRows() []row {
 	}
 	if s.Problem != "" {
 		warn("unknown", prose.Warning, s.Problem)
+	}
+	if note := t.board.Snap.Env.CloudNote(); note != "" {
+		warn("cloud note", prose.Warning, note)
 	}
 	for i := range s.Resources {
 		rows = t.addResource(rows, &s.Resources[i])

@@ -37,9 +37,16 @@ type Board struct {
 	Tabs []Tab
 	// Job is the running work, which can be stopped.
 	Job frame.Job
+	// Cloud is how AWS is reached. Live says that a dashboard that only reads may ask there.
+	Cloud Cloud
+	Live  bool
 	// Busy names the short work that runs, such as "writing"; "" for none.
 	Busy string
 
+	// looks are what AWS said about environments in this run, asked those that it was asked
+	// about. Both maps are replaced and never changed.
+	looks map[string]*Look
+	asked map[string]bool
 	// inView are the details that the screen shows to the end; nil if some are out of view.
 	inView []prose.Line
 	// env is the environment that was picked on this page; "" for none.
@@ -56,7 +63,7 @@ type Board struct {
 // New makes the board of the project that dir is in. env is the environment to show; "" is
 // the one chosen on this machine, else the first.
 func New(dir string, writes *session.Session, env string) *Board {
-	return &Board{Dir: dir, Session: writes, env: env}
+	return &Board{Dir: dir, Session: writes, Cloud: inAWS, env: env}
 }
 
 // OnlyReads is why nothing can be changed without a session.

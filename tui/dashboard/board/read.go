@@ -107,6 +107,10 @@ type Environment struct {
 	Problem string
 	// AmplifyCLI says that the Amplify CLI deploys it.
 	AmplifyCLI bool
+	// Kept is when this machine's copy of the last push was written, and Look what AWS said
+	// about it in this run; zero and nil for none.
+	Kept time.Time
+	Look *Look
 }
 
 // Pushed says when the environment was pushed last.
@@ -157,7 +161,7 @@ func (e *Environment) Endpoint(label string) string {
 // Read reads the project again, outside Update.
 func (b *Board) Read() tea.Cmd {
 	b.readsBegun++
-	number, env := b.readsBegun, b.env
+	number, env, looks := b.readsBegun, b.env, b.looks
 	return inBackground(func() func() tea.Cmd {
 		var (
 			snap  *Snapshot
@@ -170,7 +174,7 @@ func (b *Board) Read() tea.Cmd {
 		print := ""
 		for range tries {
 			print = fingerprintOf(b.Dir)
-			snap, take, err = b.read(env)
+			snap, take, err = b.read(env, looks)
 			if fingerprintOf(b.Dir) == print {
 				break
 			}
@@ -199,7 +203,7 @@ func (b *Board) IsReading() bool { return b.readsBegun != b.readsTaken }
 // showSnapshot shows what was read in all tabs.
 func (b *Board) showSnapshot(snap *Snapshot, take func() tea.Cmd) tea.Cmd {
 	b.Snap = snap
-	all := take()
+	all := tea.Batch(take(), b.firstLook())
 	if b.env == "" || b.env == snap.Name() {
 		return all
 	}
@@ -242,7 +246,7 @@ func (b *Board) each(do func(Tab) func() tea.Cmd) (take func() tea.Cmd) {
 }
 
 // read reads the project, and has every tab prepare what it shows.
-func (b *Board) read(env string) (*Snapshot, func() tea.Cmd, error) {
+func (b *Board) read(env string, looks map[string]*Look) (*Snapshot, func() tea.Cmd, error) {
 	root, kind, err := project.Find(b.Dir)
 	if err != nil {
 		return nil, nil, err
@@ -258,7 +262,14 @@ func (b *Board) read(env string) (*Snapshot, func() tea.Cmd, error) {
 	took := make(chan Takeovers, 1)
 	go func() { took <- takeoversIn(p.Backend) }()
 	for _, e := range p.Backend.Environments {
-		s.Environments = append(s.Environments, readEnvironment(root, kind, e))
+		of := readEnvironment(root, kind, e)
+		if look := looks[e.Name]; look != nil && of.InAWS() {
+			of.Look = look
+			if b.Session == nil {
+				of.showLooked()
+			}
+		}
+		s.Environments = append(s.Environments, of)
 	}
 	if current := p.CurrentEnvironment(); current != nil {
 		s.Chosen = current.Name
@@ -271,7 +282,7 @@ func (b *Board) read(env string) (*Snapshot, func() tea.Cmd, error) {
 			s.Broken = append(s.Broken, prose.PrintableStart(problem.Error()))
 		}
 	}
-	s.compare(p)
+	s.compare(p, b.Session == nil)
 	s.Takeovers = <-took
 	reading := &Reading{Snapshot: s, Project: p}
 	return s, b.each(func(t Tab) func() tea.Cmd { return t.Read(reading) }), nil
@@ -285,13 +296,21 @@ func readEnvironment(root string, kind project.Layout, e *model.Environment) Env
 	record, err := project.ReadRecord(root, e.Name)
 	switch {
 	case err == nil:
-		env.Record = &record
+		env.Record, env.Kept = &record, project.RecordKept(root, e.Name)
 	case errors.Is(err, project.ErrDeploying):
 		env.Pushing = true
 	case !errors.Is(err, project.ErrNeverDeployed):
 		env.Problem = prose.PrintableStart(err.Error())
 	}
 	return env
+}
+
+// showLooked shows what AWS said in place of this machine's copy.
+func (e *Environment) showLooked() {
+	e.Record, e.Pushing, e.Problem = nil, false, ""
+	if d := e.Look.Deployment; d != nil {
+		e.Record = &d.Record
+	}
 }
 
 // choose is the environment of that name, else the one chosen on this machine,
@@ -310,8 +329,9 @@ func (s *Snapshot) choose(name string) *Environment {
 	return chosen
 }
 
-// compare fills in the status.
-func (s *Snapshot) compare(p *project.Project) {
+// compare fills in the status: against what AWS said, or else against this machine's copy,
+// which is the same if the answers of AWS are kept.
+func (s *Snapshot) compare(p *project.Project, fromLook bool) {
 	switch {
 	case s.Env == nil:
 		s.Status.Problem = project.ErrNoEnvironments.Error()
@@ -320,7 +340,15 @@ func (s *Snapshot) compare(p *project.Project) {
 		s.Status.Problem = "what a push would change is unknown until all files can be read"
 		return
 	}
-	status, err := p.Status(s.Env.Name)
+	var (
+		status project.Status
+		err    error
+	)
+	if look := s.Env.Look; look != nil && fromLook {
+		status, err = p.StatusAgainst(s.Env.Environment, look.Deployment)
+	} else {
+		status, err = p.Status(s.Env.Name)
+	}
 	if err != nil {
 		s.Status.Problem = prose.PrintableStart(err.Error())
 		return

@@ -67,6 +67,7 @@ func (t *Tab) use() tea.Cmd {
 const (
 	nameLine = iota
 	providerLine
+	accountLine
 	regionLine
 	branchLine
 	guardedLine
@@ -90,6 +91,7 @@ func (t *Tab) add() tea.Cmd {
 	return frame.Open(dialog.Form("Add an environment", []dialog.Question{
 		nameLine:     {Name: "name", Hint: "a name such as qa: it is the stage segment of the URLs"},
 		providerLine: {Name: "provider", Options: providers},
+		accountLine:  {Name: "account", Hint: "the 12 digits of an AWS account; empty: the first push asks whether the one that answers is right"},
 		regionLine:   {Name: "region", Hint: "empty for the region of the project, " + b.Region(nil), Suggestions: model.Regions},
 		branchLine:   {Name: "branch", Hint: "the git branch whose builds deploy it; empty for the branch of its name"},
 		guardedLine:  {Name: "guarded", Options: []string{prose.YesNo(false), prose.YesNo(true)}},
@@ -112,6 +114,10 @@ func addEnvironment(b *model.Backend, values []string) error {
 	}
 	env.Name, env.Branch = strings.TrimSpace(values[nameLine]), strings.TrimSpace(values[branchLine])
 	env.Provider, env.Guarded = model.Provider(values[providerLine]), values[guardedLine] == prose.YesNo(true)
+	env.Account = cmp.Or(strings.TrimSpace(values[accountLine]), env.Account)
+	if env.Provider == model.Local {
+		env.Account = strings.TrimSpace(values[accountLine])
+	}
 	env.Region = cmp.Or(strings.TrimSpace(values[regionLine]), env.Region)
 	return b.AddEnvironment(env)
 }
@@ -122,7 +128,7 @@ func wrongLine(err error) int {
 	if !errors.As(err, &problem) {
 		return nameLine
 	}
-	lines := []string{nameLine: "name", providerLine: "provider", regionLine: "region", branchLine: "branch"}
+	lines := []string{nameLine: "name", providerLine: "provider", accountLine: "account", regionLine: "region", branchLine: "branch"}
 	return max(nameLine, slices.Index(lines, strings.TrimPrefix(cmp.Or(problem.Pointer, problem.Field), "/")))
 }
 

@@ -86,6 +86,15 @@ func (t *Tab) columns() []widget.Column[*fact] {
 // describe gives the values of a fact: one if it is the same everywhere; if they differ, that
 // of the shown environment first.
 func (t *Tab) describe(f *fact) []prose.Line {
+	lines := t.valuesOf(f)
+	if f.about != "" {
+		lines = append(lines, prose.Line{Tone: prose.Muted, Text: f.about})
+	}
+	return lines
+}
+
+// valuesOf are the lines of the values.
+func (t *Tab) valuesOf(f *fact) []prose.Line {
 	line := func(tone prose.Tone, text string) prose.Line { return prose.Line{Tone: tone, Text: text} }
 	if !f.differ && len(slices.Compact(slices.Clone(f.values))) == 1 {
 		return []prose.Line{line(prose.Muted, f.name+" is the same everywhere:"), line(prose.Plain, orDash(f.values[t.at]))}

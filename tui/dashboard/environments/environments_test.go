@@ -76,7 +76,7 @@ func TestTheShownEnvironmentStaysInView(t *testing.T) {
 
 func TestANewEnvironmentCopiesAnother(t *testing.T) {
 	b := boardtest.Full(t)
-	if err := addEnvironment(b, []string{"qa", "local", "eu-north-1", "release", "no", "prod"}); err != nil {
+	if err := addEnvironment(b, []string{"qa", "local", "", "eu-north-1", "release", "no", "prod"}); err != nil {
 		t.Fatal(err)
 	}
 	env := b.Environment("qa")
@@ -88,9 +88,9 @@ func TestANewEnvironmentCopiesAnother(t *testing.T) {
 		at     int
 		want   string
 	}{
-		{[]string{"qa", "local", "", "", "no", "none"}, nameLine, "exists already"},
-		{[]string{"a b", "local", "", "", "no", "none"}, nameLine, "a b"},
-		{[]string{"new", "local", "", "release", "no", "none"}, branchLine, "release"},
+		{[]string{"qa", "local", "", "", "", "no", "none"}, nameLine, "exists already"},
+		{[]string{"a b", "local", "", "", "", "no", "none"}, nameLine, "a b"},
+		{[]string{"new", "local", "", "", "release", "no", "none"}, branchLine, "release"},
 	} {
 		next := *b
 		err := addEnvironment(&next, of.values)

@@ -14,7 +14,15 @@ type fact struct {
 	name   string
 	values []string
 	differ bool
+	// about says what the fact means, if its name does not.
+	about string
 }
+
+const (
+	// asOfFact is the fact of how new what the screen says about AWS is.
+	asOfFact  = "AWS as of"
+	aboutAsOf = "What is shown of AWS is what this machine saw there: after its last push, or when it last looked. ctrl+r looks again."
+)
 
 // factsOf lists the facts of the environments: from their definitions, then from their last
 // pushes.
@@ -25,21 +33,25 @@ func factsOf(s *board.Snapshot) []*fact {
 		if err != nil {
 			list = append(list, project.NewFact("overrides", err.Error()))
 		}
+		list = append(list, project.NewFact("last pushed", lastPushed(e)))
+		if asOf := e.AsOf(); asOf != "" {
+			list = append(list, project.Fact{Name: asOfFact, Shown: strings.TrimPrefix(asOf, "as of ")})
+		}
 		// Only one environment is the chosen one, which is not a difference, so the value
 		// is "".
-		list = append(list, project.NewFact("last pushed", lastPushed(e)),
-			project.Fact{Name: "chosen on this machine", Shown: prose.YesNo(e.Name == s.Chosen)})
-		if stack := e.Last().Stack; stack != "" {
-			list = append(list, project.NewFact("stack", stack))
-		}
-		for _, endpoint := range e.Last().APIs {
-			list = append(list, project.NewFact("endpoint "+endpoint.API, endpoint.URL))
+		list = append(list, project.Fact{Name: "chosen on this machine", Shown: prose.YesNo(e.Name == s.Chosen)})
+		list = append(list, project.DeploymentFacts(s.Backend, e.Environment, e.Last())...)
+		if note := e.CloudNote(); note != "" {
+			list = append(list, project.Fact{Name: "in AWS now", Shown: note})
 		}
 		lists[i] = list
 	}
 	var facts []*fact
 	for _, shared := range project.ShareFacts(lists...) {
 		f := &fact{name: prose.PrintableStart(shared.Name), values: make([]string, len(lists)), differ: shared.Differs()}
+		if shared.Name == asOfFact {
+			f.about = aboutAsOf
+		}
 		for i, value := range shared.Values {
 			if value != nil {
 				f.values[i] = prose.PrintableStart(value.Shown)

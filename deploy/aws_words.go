@@ -1,0 +1,62 @@
+package deploy
+
+import (
+	"fmt"
+	"strings"
+
+	"gatewright/model"
+)
+
+// String returns the step as one line; "" for a step of a resource.
+func (p Progress) String() string {
+	if p.Total == 0 {
+		return p.Text
+	}
+	return p.Text + " " + bytesOf(p.Done) + " of " + bytesOf(p.Total)
+}
+
+// bytesOf is a number of bytes for people.
+func bytesOf(n int64) string {
+	const kilo, mega = 1 << 10, 1 << 20
+	switch {
+	case n >= mega:
+		return fmt.Sprintf("%.1f MB", float64(n)/mega)
+	case n >= kilo:
+		return fmt.Sprintf("%d KB", n/kilo)
+	}
+	return fmt.Sprintf("%d B", n)
+}
+
+// CountChanges counts the resources that are made, changed and removed, in one line.
+func (x *CloudPush) CountChanges() string {
+	counts, replaced := make(map[EventKind]int), 0
+	for _, c := range x.Changes {
+		counts[c.Kind]++
+		if c.Replaced {
+			replaced++
+		}
+	}
+	text := fmt.Sprintf("AWS: %s to create, %d to change, %d to remove", model.Count(counts[Created], "resource"), counts[Updated], counts[Deleted])
+	if replaced > 0 {
+		text += fmt.Sprintf(", %d of them replaced by new ones", replaced)
+	}
+	return text
+}
+
+// Remarks say in sentences what else a person should know before the push: that it takes
+// several updates, and which secrets it sends.
+func (x *CloudPush) Remarks() []string {
+	var remarks []string
+	if x.Updates > 1 {
+		why := make([]string, 0, x.Updates)
+		for i, step := range x.steps {
+			why = append(why, fmt.Sprintf("update %d %s", i+1, step.Why))
+		}
+		why = append(why, fmt.Sprintf("update %d brings what is new", x.Updates))
+		remarks = append(remarks, fmt.Sprintf("in %d updates, one after the other: %s", x.Updates, strings.Join(why, "; ")))
+	}
+	if names := x.SecretsSent(); len(names) > 0 {
+		remarks = append(remarks, fmt.Sprintf("the values of %s go to AWS as hidden parameters", model.QuoteList(names)))
+	}
+	return remarks
+}

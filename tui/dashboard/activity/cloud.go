@@ -1,0 +1,365 @@
+package activity
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatewright/deploy"
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/prose"
+	"gatewright/render"
+	"gatewright/tui/dashboard/board"
+	"gatewright/tui/dialog"
+	"gatewright/tui/frame"
+)
+
+// cloudPush is a push to AWS, from its preparation to its end, or one that is followed.
+type cloudPush struct {
+	// name is the environment, title what is shown, such as "push of dev".
+	name, title string
+	// push is nil before the end of the preparation, and for one that is followed; project
+	// is open until the push is carried out or given up.
+	push    *deploy.CloudPush
+	project *project.Project
+	// cancel cancels what goes on in AWS; nil before something does.
+	cancel func(context.Context) error
+	tree   *deploy.Tree
+	// step is the last step of the push itself.
+	step string
+	// err is why it failed, safe for the screen.
+	err          string
+	began, ended time.Time
+	// prepared says that a person is asked whether to push, failed that the push failed,
+	// detached that it goes on in AWS and is not followed.
+	prepared, failed, detached bool
+	box                        *board.Inbox[happening]
+}
+
+// happening is something that a push tells: a step, an entry for the feed, or how it can be
+// cancelled.
+type happening struct {
+	progress *deploy.Progress
+	entry    *entry
+	cancel   func(context.Context) error
+}
+
+// mostHappenings is more than a push tells before the page takes it.
+const mostHappenings = 100_000
+
+func newCloudPush(name string) *cloudPush {
+	return &cloudPush{
+		name: name, title: "push of " + prose.PrintableStart(name), tree: deploy.NewTree(0), began: time.Now(),
+		box: board.NewInbox[happening](mostHappenings),
+	}
+}
+
+// teller returns what takes the progress of a push: the page shows it, and the line of the job
+// says it at once. It may be called by several goroutines only before anything is deployed.
+func (c *cloudPush) teller(resources int, report frame.Progress, step func(string)) func(deploy.Progress) {
+	tree := deploy.NewTree(resources)
+	return func(p deploy.Progress) {
+		if r := p.Resource; r != nil {
+			tree.Add(*r)
+			report(tree.Count())
+			step(r.Name + " " + r.Words())
+		} else {
+			step(p.String())
+		}
+		c.box.Put(happening{progress: &p})
+	}
+}
+
+// made takes the changes of files on this machine.
+func (c *cloudPush) made(e deploy.Event) {
+	h := pushEntry(c.name, e, time.Now())
+	c.box.Put(happening{entry: &h})
+}
+
+// listenTo takes what a push tells until it ends.
+func (t *Tab) listenTo(c *cloudPush) tea.Cmd {
+	box := c.box
+	return func() tea.Msg {
+		all, ended, _ := box.Take()
+		return frame.ThenMsg(func() tea.Cmd {
+			for _, h := range all {
+				t.take(c, h)
+			}
+			t.layOut()
+			if ended {
+				return nil
+			}
+			return t.listenTo(c)
+		})
+	}
+}
+
+func (t *Tab) take(c *cloudPush, h happening) {
+	switch {
+	case h.cancel != nil:
+		c.cancel = h.cancel
+	case h.entry != nil:
+		t.own = lastOf(append(t.own, *h.entry))
+	case h.progress.Resource != nil:
+		c.tree.Add(*h.progress.Resource)
+	case h.progress.Total == 0:
+		c.step = prose.PrintableStart(h.progress.Text)
+		t.own = lastOf(append(t.own, entry{at: time.Now(), environment: prose.PrintableStart(c.name), kind: "push", text: c.step}))
+	}
+}
+
+// prepareCloud finds out what a push to AWS would do, and asks for a yes. Stopping it leaves
+// everything as it was.
+func (t *Tab) prepareCloud(name string) tea.Cmd {
+	c, questions, dir, cloud := newCloudPush(name), board.NewQuestions(), t.board.Dir, t.board.Cloud
+	task := frame.Task{Title: "preparing the push of " + prose.Printable(name), Run: func(ctx context.Context, report frame.Progress, step func(string)) tea.Msg {
+		defer questions.End()
+		defer c.box.End(nil)
+		allow := func(question string) error {
+			err := questions.Sure(ctx, "Before environment "+prose.Printable(name)+" is pushed", question+"?", "Yes")
+			if errors.Is(err, board.ErrNo) {
+				return errNotPushed
+			}
+			return err
+		}
+		aws := deploy.AWS{Index: deploy.UserIndex(), MFA: questions.Code}
+		then, err := c.prepare(ctx, cloud, dir, aws, deploy.PushOptions{Allow: allow}, c.teller(0, report, step))
+		stopped := ctx.Err() != nil
+		return frame.ThenMsg(func() tea.Cmd {
+			if err != nil {
+				return t.notPrepared(c, err, stopped)
+			}
+			return then(t)
+		})
+	}}
+	t.cloud = c
+	return tea.Batch(t.board.Job.Do(task), questions.Listen(), t.listenTo(c))
+}
+
+// errNotPushed is the error of a question before a push that was answered with no.
+var errNotPushed = errors.New("nothing is pushed")
+
+// prepare prepares a push outside Update, and returns what follows inside it: the question
+// whether to push, or the end if there is nothing to push.
+func (c *cloudPush) prepare(ctx context.Context, cloud board.Cloud, dir string, aws deploy.AWS, options deploy.PushOptions, tell func(deploy.Progress)) (then func(*Tab) tea.Cmd, err error) {
+	p, err := project.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil || c.project == nil {
+			_ = p.Close()
+		}
+	}()
+	if err := p.Backend.Known(model.Ref{Kind: model.KindEnvironment, Name: c.name}); err != nil {
+		return nil, err
+	}
+	push, err := cloud.Prepare(aws, ctx, deploy.Target{Project: p, Environment: p.Backend.Environment(c.name), Now: time.Now()}, options, tell)
+	if err != nil {
+		return nil, err
+	}
+	if !push.Changed() {
+		record, err := cloud.Finish(push, ctx, c.made)
+		return func(t *Tab) tea.Cmd { return t.nothingPushed(c, record) }, err
+	}
+	c.push, c.project, c.prepared = push, p, true
+	lines := cloudPreview(push, render.ClientFileName(p.Backend.Project.Dialect))
+	return func(t *Tab) tea.Cmd { return t.askToPushCloud(c, lines) }, nil
+}
+
+// notPrepared says why a push could not be prepared.
+func (t *Tab) notPrepared(c *cloudPush, err error, stopped bool) tea.Cmd {
+	t.cloud = nil
+	switch {
+	case stopped && errors.Is(err, context.Canceled):
+		t.layOut()
+		return frame.Say(frame.Warn, "stopped: nothing of environment %s is pushed", prose.Printable(c.name))
+	case errors.Is(err, errNotPushed):
+		t.layOut()
+		return frame.Say(frame.Info, "nothing is pushed")
+	}
+	return t.sayFailed(c, err)
+}
+
+// sayFailed keeps an error in the feed, and says it.
+func (t *Tab) sayFailed(c *cloudPush, err error) tea.Cmd {
+	t.own = lastOf(append(t.own, entry{at: time.Now(), environment: prose.PrintableStart(c.name), kind: "error", text: prose.PrintableStart(err.Error()), tone: prose.Bad}))
+	t.layOut()
+	return tea.Batch(t.board.Written(), frame.Say(frame.Error, "%s: %v", c.title, err))
+}
+
+// nothingPushed says that AWS has the environment as it is here.
+func (t *Tab) nothingPushed(c *cloudPush, record project.Record) tea.Cmd {
+	t.cloud = nil
+	t.layOut()
+	t.board.ForgetLook(c.name)
+	return tea.Batch(t.board.Written(), frame.Say(frame.Info, "nothing to push: AWS has environment %s as it is here (stack %s)", prose.Printable(c.name), prose.PrintableStart(record.Stack)))
+}
+
+// askToPushCloud shows what a push would do, and asks for a yes: the names of what loses its
+// data, and that of a guarded environment, have to be typed.
+func (t *Tab) askToPushCloud(c *cloudPush, lines []prose.Line) tea.Cmd {
+	var words []dialog.Word
+	seen := make(map[string]bool)
+	for _, l := range c.push.Losses {
+		if !l.Allowed && !seen[l.Name] {
+			seen[l.Name] = true
+			words = append(words, dialog.Word{Text: l.Name, To: "let go of its data"})
+		}
+	}
+	if c.push.Environment.Guarded {
+		words = append(words, dialog.Word{Text: c.name, To: "push"})
+	}
+	agree := func() tea.Cmd {
+		for i := range c.push.Losses {
+			c.push.Losses[i].Allowed = true
+		}
+		return t.applyCloud(c)
+	}
+	return frame.Open(dialog.AgreeWords("Push environment "+c.name, lines, "Push", words, agree, func() tea.Cmd { return t.giveUp(c) }))
+}
+
+// giveUp removes what the preparation left in AWS.
+func (t *Tab) giveUp(c *cloudPush) tea.Cmd {
+	c.prepared, t.cloud = false, nil
+	t.layOut()
+	cloud := t.board.Cloud
+	return t.board.Work("removing what was prepared", func(ctx context.Context, _ frame.Progress) (string, error) {
+		defer func() { _ = c.project.Close() }()
+		return "nothing is pushed", cloud.Discard(c.push, ctx)
+	})
+}
+
+// applyCloud carries a push out, and follows it to its end.
+func (t *Tab) applyCloud(c *cloudPush) tea.Cmd {
+	if t.board.Job.Busy() != "" {
+		return t.giveUp(c)
+	}
+	c.prepared, c.began, c.step = false, time.Now(), ""
+	c.tree, c.box = deploy.NewTree(len(c.push.Changes)), board.NewInbox[happening](mostHappenings)
+	cloud := t.board.Cloud
+	c.cancel = func(ctx context.Context) error { return cloud.Cancel(c.push, ctx) }
+	quits := "The push of " + c.name + " goes on in AWS without this program; follow it then with: gatewright push --watch --env " + model.ShellWord(c.name)
+	if c.push.Updates > 1 {
+		quits = fmt.Sprintf("The push of %s takes %d updates. The one that runs now goes on in AWS without this program, and those after it are not begun: push again then.", c.name, c.push.Updates)
+	}
+	return t.runCloud(c, "pushing "+prose.Printable(c.name), quits, func(ctx context.Context, report frame.Progress, step func(string)) (project.Record, error) {
+		defer func() { _ = c.project.Close() }()
+		return cloud.Apply(c.push, ctx, c.teller(len(c.push.Changes), report, step), c.made)
+	})
+}
+
+// followCloud follows what goes on with an environment in AWS, whoever began it.
+func (t *Tab) followCloud(name string) tea.Cmd {
+	c, questions, dir, cloud := newCloudPush(name), board.NewQuestions(), t.board.Dir, t.board.Cloud
+	quits := "What goes on with " + name + " in AWS goes on without this program."
+	run := t.runCloud(c, "following the push of "+prose.Printable(name), quits, func(ctx context.Context, report frame.Progress, step func(string)) (project.Record, error) {
+		defer questions.End()
+		return withTarget(dir, name, func(of deploy.Target) (project.Record, error) {
+			w, err := cloud.Attach(deploy.AWS{Index: deploy.UserIndex(), MFA: questions.Code}, ctx, of.Project, of.Environment)
+			if err != nil {
+				return project.Record{}, err
+			}
+			if w.Running {
+				c.box.Put(happening{cancel: w.Cancel})
+			}
+			tell := c.teller(0, report, step)
+			tell(deploy.Progress{Text: w.Text})
+			return cloud.Follow(w, ctx, tell, c.made)
+		})
+	})
+	return tea.Batch(run, questions.Listen())
+}
+
+// runCloud runs what can be left alone in AWS: esc and quitting end the following only.
+func (t *Tab) runCloud(c *cloudPush, title, quits string, run func(context.Context, frame.Progress, func(string)) (project.Record, error)) tea.Cmd {
+	t.cloud = c
+	t.layOut()
+	t.List.To(cloudRow)
+	job := t.board.Job.Do(frame.Task{
+		Title: title, Label: "unfollow", Stops: "stops following, not the push", Quits: quits,
+		Run: func(ctx context.Context, report frame.Progress, step func(string)) tea.Msg {
+			record, err := run(ctx, report, step)
+			c.box.End(nil)
+			stopped := ctx.Err() != nil
+			return frame.ThenMsg(func() tea.Cmd { return t.endCloud(c, record, err, stopped) })
+		},
+	})
+	return tea.Batch(job, t.listenTo(c))
+}
+
+// endCloud says how a push has ended.
+func (t *Tab) endCloud(c *cloudPush, record project.Record, err error, stopped bool) tea.Cmd {
+	c.ended = time.Now()
+	t.board.ForgetLook(c.name)
+	took := c.ended.Sub(c.began).Round(time.Second)
+	switch {
+	case errors.Is(err, deploy.ErrDetached):
+		c.detached = true
+		t.layOut()
+		return tea.Batch(t.board.Written(), frame.Say(frame.Warn, "no longer followed: %v", err))
+	case stopped && errors.Is(err, context.Canceled):
+		t.cloud = nil
+		t.layOut()
+		return tea.Batch(t.board.Written(), frame.Say(frame.Warn, "stopped: the push of %s", prose.Printable(c.name)))
+	case err != nil:
+		c.failed, c.cancel, c.err = true, nil, prose.PrintableStart(err.Error())
+		return t.sayFailed(c, err)
+	}
+	t.cloud = nil
+	text := "environment " + prose.PrintableStart(c.name) + " is no longer in AWS"
+	if record.Stack != "" {
+		text = fmt.Sprintf("pushed %s as the stack %s in %s: account %s, %s, %s", prose.PrintableStart(c.name), prose.PrintableStart(record.Stack), took, prose.PrintableStart(record.Account), prose.PrintableStart(record.Region), model.Count(len(record.APIs), "API"))
+	}
+	t.own = lastOf(append(t.own, entry{at: c.ended, environment: prose.PrintableStart(c.name), kind: "push", text: text, tone: prose.Good}))
+	t.layOut()
+	return tea.Batch(t.board.Written(), frame.Say(frame.Good, "%s", text))
+}
+
+// askToCancel asks whether to cancel what goes on in AWS.
+func (t *Tab) askToCancel() tea.Cmd {
+	c := t.cloud
+	const text = "What it did is undone, and everything goes back to what it was. What a first push made is removed."
+	return frame.Open(dialog.Confirm("Cancel the "+c.title+"?", text,
+		dialog.Button{Label: "Let it go on", Cancel: true}, dialog.Button{Label: "Cancel the push", Do: func() tea.Cmd { return t.cancelCloud(c) }}))
+}
+
+// cancelCloud cancels what goes on in AWS. Its end is told to those who follow it.
+func (t *Tab) cancelCloud(c *cloudPush) tea.Cmd {
+	cancel, detached := c.cancel, c.detached
+	if cancel == nil {
+		return frame.Say(frame.Warn, "it has ended already")
+	}
+	return func() tea.Msg {
+		const patience = time.Minute
+		ctx, end := context.WithTimeout(context.Background(), patience)
+		defer end()
+		err := cancel(ctx)
+		return frame.ThenMsg(func() tea.Cmd {
+			switch {
+			case err != nil:
+				return frame.Say(frame.Error, "cancelling the %s: %v", c.title, err)
+			case detached:
+				return frame.Say(frame.Warn, "the %s is cancelled and is undone now; follow the push to see the end", c.title)
+			}
+			return frame.Say(frame.Warn, "the %s is cancelled and is undone now", c.title)
+		})
+	}
+}
+
+// closeCloud removes what a push that was prepared and not carried out left in AWS.
+func (t *Tab) closeCloud() {
+	c := t.cloud
+	if c == nil || !c.prepared {
+		return
+	}
+	const patience = 15 * time.Second
+	ctx, end := context.WithTimeout(context.Background(), patience)
+	defer end()
+	_ = t.board.Cloud.Discard(c.push, ctx)
+	_ = c.project.Close()
+}

@@ -1,0 +1,88 @@
+package activity
+
+import (
+	"fmt"
+
+	"gatewright/deploy"
+	"gatewright/model"
+	"gatewright/prose"
+	"gatewright/tui/dashboard/board"
+)
+
+// cloudPreview says what a push to AWS would do: where it goes, what is opened, what is lost,
+// what differs in the definition, and what AWS does for it. clientFile is the path of the
+// client configuration file.
+func cloudPreview(push *deploy.CloudPush, clientFile string) []prose.Line {
+	before := "never pushed"
+	if push.Status.Deployed != nil {
+		before = "last pushed " + board.Moment(push.Status.Deployed.Deployed)
+	}
+	muted := func(text string) prose.Line { return prose.Line{Tone: prose.Muted, Text: prose.PrintableStart(text)} }
+	lines := []prose.Line{
+		{Text: "environment " + prose.PrintableStart(push.Environment.Name) + ", " + before},
+		{Text: prose.PrintableStart("account " + push.Account + ", " + push.Region)},
+		muted("as " + push.Who),
+		muted("stack " + push.Stack),
+		{},
+	}
+	apis := 0
+	for _, r := range push.Status.Resources {
+		if r.Of.Kind == model.KindAPI {
+			apis++
+		}
+	}
+	lines = append(lines, accessLines(push.Status.Access, push.Status.MoreAccess, apis)...)
+	lines = append(lines, lossLines(push.Losses)...)
+	lines = append(lines, differenceLines(push)...)
+	lines = append(lines, prose.Line{Tone: prose.Strong, Text: push.CountChanges()})
+	for _, text := range push.Remarks() {
+		lines = append(lines, muted(text))
+	}
+	for _, note := range push.Notes {
+		lines = append(lines, prose.Line{Tone: prose.Warning, Text: "! " + prose.PrintableStart(note)})
+	}
+	return append(lines, muted("afterwards "+clientFile+" is written for what is deployed then"))
+}
+
+// lossLines name what loses its data.
+func lossLines(losses []deploy.Loss) []prose.Line {
+	if len(losses) == 0 {
+		return nil
+	}
+	var lines []prose.Line
+	for _, l := range losses {
+		lines = append(lines, prose.Line{Tone: prose.Bad, Text: "LOSS: " + prose.PrintableStart(l.Text)})
+	}
+	return append(lines, prose.Line{})
+}
+
+// differenceLines say what differs in the definition.
+func differenceLines(push *deploy.CloudPush) []prose.Line {
+	kinds := map[model.Operation]deploy.EventKind{model.ToCreate: deploy.Created, model.ToUpdate: deploy.Updated, model.ToDelete: deploy.Deleted}
+	// Nobody reads all lines of a large project here; the tab has them.
+	const most = 200
+	var lines []prose.Line
+	left := 0
+	for _, r := range push.Status.Resources {
+		kind, changed := kinds[r.Operation]
+		if !changed {
+			continue
+		}
+		if len(lines) == most {
+			left++
+			continue
+		}
+		e := deploy.Event{Kind: kind, Of: r.Of, Text: r.Of.String()}
+		if kind == deploy.Updated {
+			e.Reasons = r.Reasons
+		}
+		lines = append(lines, previewLine(e))
+	}
+	if left > 0 {
+		lines = append(lines, prose.Line{Tone: prose.Muted, Text: fmt.Sprintf("and %d more", left)})
+	}
+	if len(lines) == 0 {
+		lines = append(lines, prose.Line{Text: "the definition is as it was pushed; AWS differs from it, and is brought in line"})
+	}
+	return append(lines, prose.Line{})
+}

@@ -1,0 +1,94 @@
+package board
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatewright/prose"
+	"gatewright/tui/dialog"
+	"gatewright/tui/frame"
+)
+
+// ErrNo is the error of a question that a person did not answer with yes.
+var ErrNo = errors.New("nothing is done")
+
+// Questions takes the questions of long work to a person: the goroutine of the work waits for
+// the answer to a dialog, and Update waits for nothing.
+type Questions struct{ box *Inbox[dialog.Dialog] }
+
+// NewQuestions makes questions. Listen opens their dialogs until End.
+func NewQuestions() *Questions {
+	const most = 4 // work asks one at a time
+	return &Questions{NewInbox[dialog.Dialog](most)}
+}
+
+// Listen opens a dialog for each question.
+func (q *Questions) Listen() tea.Cmd {
+	return func() tea.Msg {
+		asked, ended, _ := q.box.Take()
+		return frame.ThenMsg(func() tea.Cmd {
+			var cmds []tea.Cmd
+			for _, d := range asked {
+				cmds = append(cmds, frame.Open(d))
+			}
+			if !ended {
+				cmds = append(cmds, q.Listen())
+			}
+			return tea.Batch(cmds...)
+		})
+	}
+}
+
+// End says that nothing more is asked.
+func (q *Questions) End() { q.box.End(nil) }
+
+// Sure asks for a yes. Without one, the error is ErrNo. It is called by the goroutine of the
+// work.
+func (q *Questions) Sure(ctx context.Context, title, text, yes string) error {
+	answer := make(chan error, 1)
+	give := func(err error) func() tea.Cmd {
+		return func() tea.Cmd {
+			answer <- err
+			return nil
+		}
+	}
+	q.box.Put(dialog.Confirm(title, text, dialog.Button{Label: "Cancel", Cancel: true, Do: give(ErrNo)}, dialog.Button{Label: yes, Do: give(nil)}))
+	select {
+	case err := <-answer:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// Code asks for the code of an MFA device, as deploy.AWS takes it.
+func (q *Questions) Code(ctx context.Context, serial string) (string, error) {
+	type answer struct {
+		code string
+		err  error
+	}
+	answers := make(chan answer, 1)
+	give := func(a answer) tea.Cmd {
+		answers <- a
+		return nil
+	}
+	check := func(code string) error {
+		const digits = 6
+		if code = strings.TrimSpace(code); len(code) != digits || strings.Trim(code, "0123456789") != "" {
+			return errors.New("a code has 6 digits")
+		}
+		return nil
+	}
+	q.box.Put(dialog.Ask("The code of your MFA device", "AWS asks for the code that the device "+prose.PrintableStart(serial)+" shows now.", "6 digits", check,
+		func(code string) tea.Cmd { return give(answer{code: strings.TrimSpace(code)}) },
+		func() tea.Cmd { return give(answer{err: ErrNo}) }))
+	select {
+	case a := <-answers:
+		return a.code, a.err
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
+}
