@@ -71,6 +71,16 @@ func (x *CloudPush) writeAccount(made func(Event)) error {
 // updates carries out the updates, one after the other. If a later one fails, the first state
 // is brought back.
 func (x *CloudPush) updates(ctx context.Context, tell func(Progress)) error {
+	if len(x.steps) > 0 {
+		// A change set is void after another update, but the first one of this push was made
+		// from what the stack had, and is asked for only now.
+		switch seen, err := x.cloud.client.LastEvent(ctx, x.before.ARN); {
+		case err != nil:
+			return err
+		case seen != x.seen:
+			return x.overtaken(ctx, stack.ErrBusy)
+		}
+	}
 	for i, step := range x.steps {
 		if err := x.step(ctx, i, step, tell); err != nil {
 			if i > 0 {

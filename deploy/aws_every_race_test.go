@@ -2,4 +2,4 @@
 
 package deploy_test
 
-const everyCall = 6
+const everyCall = 12

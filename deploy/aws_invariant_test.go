@@ -63,7 +63,7 @@ func (r *cloudRoom) deployed() []byte {
 // completed are the templates whose operations succeeded, in order.
 func completed(stack string, events []string, begun [][]byte) [][]byte {
 	var all [][]byte
-	i := -1
+	i, goes := -1, false
 	for _, e := range events {
 		id, status, _ := strings.Cut(e, " ")
 		if id != stack {
@@ -71,11 +71,15 @@ func completed(stack string, events []string, begun [][]byte) [][]byte {
 		}
 		switch status {
 		case "CREATE_IN_PROGRESS", "UPDATE_IN_PROGRESS":
-			i++
+			i, goes = i+1, true
 		case "CREATE_COMPLETE", "UPDATE_COMPLETE":
-			if i < len(begun) && i >= 0 {
+			// The state of others, which a test has set, began with no template.
+			if i < len(begun) && goes {
 				all = append(all, begun[i])
 			}
+			goes = false
+		case "UPDATE_ROLLBACK_IN_PROGRESS", "ROLLBACK_IN_PROGRESS":
+			goes = false
 		}
 	}
 	return all

@@ -54,9 +54,11 @@ type CloudPush struct {
 	cloud    *session
 	project  *project.Project
 	// asRead is the project without the account, if that is new.
-	asRead  *project.Project
-	first   bool
-	before  *stack.Stack
+	asRead *project.Project
+	first  bool
+	before *stack.Stack
+	// seen is the last event of the stack before it was read.
+	seen    string
 	old     template.Deployed
 	made    *template.Template
 	steps   []template.Step
@@ -200,6 +202,8 @@ func (c *session) busy(ctx context.Context, env *model.Environment, s *stack.Sta
 	return &model.Problem{Of: model.Ref{Kind: model.KindEnvironment, Name: env.Name}, Text: c.noteOf(ctx, env, s), Cause: ErrStackBusy}
 }
 
+var errUnremoved = errors.New("the stack could not be removed")
+
 // mend brings a stuck stack into a state in which it can be updated.
 func (x *CloudPush) mend(ctx context.Context, s *stack.Stack, options PushOptions, tell func(Progress)) error {
 	of := model.Ref{Kind: model.KindEnvironment, Name: x.Environment.Name}
@@ -249,6 +253,9 @@ func (x *CloudPush) mend(ctx context.Context, s *stack.Stack, options PushOption
 		}
 		return err
 	}
+	if s.Status == stack.DeleteFailed {
+		return &model.Problem{Of: of, Text: x.cloud.noteOf(ctx, x.Environment, s), Cause: errUnremoved}
+	}
 	return &model.Problem{
 		Of: of, Text: "its stack " + s.Name + " has the state " + model.Quote(string(s.Status)) + ": " + shortly(s.Reason),
 		Fix: "bring it to rest in the console of CloudFormation, and push again",
@@ -260,6 +267,9 @@ func (x *CloudPush) render(ctx context.Context, tell func(Progress), dryRun bool
 	var deployment *project.Deployment
 	if !x.first {
 		var err error
+		if x.seen, err = x.cloud.client.LastEvent(ctx, x.before.ARN); err != nil {
+			return err
+		}
 		if deployment, _, err = x.cloud.deployment(ctx, x.before); err != nil {
 			return err
 		}
