@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"gatewright/cfn"
 	"gatewright/deploy/stack"
@@ -58,15 +59,10 @@ func (x *CloudPush) preview(ctx context.Context, options PushOptions, tell func(
 	}
 	tell(Progress{Text: "asking CloudFormation what would change"})
 	set, err := x.cloud.client.Change(ctx, x.input(x.made.Key, "p-"+x.random))
-	if err != nil && ctx.Err() != nil && set != nil {
-		// A push that is stopped here leaves nothing behind.
-		x.set = set
-		return errors.Join(err, x.Discard(context.WithoutCancel(ctx)))
-	}
+	x.set = set
 	if err != nil {
 		return x.refused(ctx, err)
 	}
-	x.set = set
 	for _, c := range set.Changes {
 		x.Changes = append(x.Changes, x.change(c))
 	}
@@ -86,8 +82,13 @@ func (x *CloudPush) preview(ctx context.Context, options PushOptions, tell func(
 	return nil
 }
 
-// refused makes one line of the refusal of a change set.
+// refused discards a change set that could not be made, and makes one line of the reason.
 func (x *CloudPush) refused(ctx context.Context, err error) error {
+	// What is left behind in spite of this is removed by the next push.
+	_ = x.Discard(ctx)
+	if errors.Is(err, stack.ErrBusy) {
+		return x.overtaken(ctx, err)
+	}
 	if !errors.Is(err, stack.ErrRefused) {
 		return err
 	}
@@ -97,11 +98,13 @@ func (x *CloudPush) refused(ctx context.Context, err error) error {
 			text = strings.ReplaceAll(text, id, name)
 		}
 	}
-	_ = x.Discard(ctx)
 	return &model.Problem{
 		Of: model.Ref{Kind: model.KindEnvironment, Name: x.Environment.Name}, Text: "AWS does not accept it: " + shortly(text), Fix: "correct it and push again; nothing has changed", Cause: err,
 	}
 }
+
+// shortCall is how long a call may take that an interruption does not end.
+const shortCall = time.Minute
 
 // Discard removes what Prepare left in the cloud, if the push is not carried out: the change
 // set, and the empty stack of a first push.
@@ -111,6 +114,9 @@ func (x *CloudPush) Discard(ctx context.Context) error {
 	}
 	set := x.set
 	x.set = nil
+	// A push that was interrupted is cleaned up after, too.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), shortCall)
+	defer cancel()
 	if err := x.cloud.client.Discard(ctx, set); err != nil {
 		return err
 	}
@@ -122,6 +128,10 @@ func (x *CloudPush) Discard(ctx context.Context) error {
 		return nil
 	}
 	if err != nil {
+		return err
+	}
+	// Somebody else may be about to push, too.
+	if others, err := x.cloud.client.HasChangeSets(ctx, s.ARN); err != nil || others {
 		return err
 	}
 	if err := x.cloud.client.Delete(ctx, s.ARN, ""); err != nil {

@@ -2,8 +2,10 @@ package deploy
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
+	"strings"
 
 	"gatewright/deploy/stack"
 	"gatewright/model"
@@ -113,7 +115,7 @@ func (x *CloudPush) Cancel(ctx context.Context) error {
 	case err != nil:
 		return err
 	case s.Status.Cancellable():
-		return x.cloud.client.Cancel(ctx, s.ARN)
+		return x.cloud.client.Cancel(ctx, s.ARN, token(1, 1, strings.ToLower(rand.Text()[:8]), x.Who))
 	case s.Status.Creating():
 		return x.cloud.client.Delete(ctx, s.ARN, "")
 	}
