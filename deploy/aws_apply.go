@@ -27,26 +27,27 @@ func (x *CloudPush) Apply(ctx context.Context, tell func(Progress), made func(Ev
 	if made == nil {
 		made = func(Event) {}
 	}
+	// What cannot be discarded now, the next push discards.
+	defer func() { _ = x.Discard(ctx) }()
 	if err := x.Refusal(); err != nil {
-		return project.Record{}, errors.Join(err, x.Discard(ctx))
+		return project.Record{}, err
 	}
 	if x.asRead != nil {
 		if err := x.writeAccount(made); err != nil {
 			return project.Record{}, err
 		}
 	}
-	if x.Environment.Guarded && !x.first {
-		var allowed []Loss
-		for _, l := range x.Losses {
-			if l.Allowed {
-				allowed = append(allowed, l)
-			}
-		}
-		if err := x.cloud.client.SetPolicy(ctx, x.before.ARN, x.strictPolicy(allowed)); err != nil {
+	// An environment that was guarded before may still have the policy.
+	if !x.first && (x.Environment.Guarded || len(x.Losses) > 0) {
+		if err := x.cloud.client.SetPolicy(ctx, x.before.ARN, x.strictPolicy(x.Losses)); err != nil {
 			return project.Record{}, err
 		}
 	}
 	if err := x.updates(ctx, tell); err != nil {
+		if !x.first && len(x.Losses) > 0 && !errors.Is(err, ErrDetached) {
+			// The next push of a guarded environment sets it again, if this fails.
+			_ = x.cloud.client.SetPolicy(ctx, x.before.ARN, x.strictPolicy(nil))
+		}
 		return project.Record{}, err
 	}
 	return x.finish(ctx, made)
@@ -70,6 +71,16 @@ func (x *CloudPush) writeAccount(made func(Event)) error {
 // updates carries out the updates, one after the other. If a later one fails, the first state
 // is brought back.
 func (x *CloudPush) updates(ctx context.Context, tell func(Progress)) error {
+	if len(x.steps) > 0 {
+		// A change set is void after another update, but the first one of this push was made
+		// from what the stack had, and is asked for only now.
+		switch seen, err := x.cloud.client.LastEvent(ctx, x.before.ARN); {
+		case err != nil:
+			return err
+		case seen != x.seen:
+			return x.overtaken(ctx, stack.ErrBusy)
+		}
+	}
 	for i, step := range x.steps {
 		if err := x.step(ctx, i, step, tell); err != nil {
 			if i > 0 {
@@ -83,21 +94,18 @@ func (x *CloudPush) updates(ctx context.Context, tell func(Progress)) error {
 	}
 	if x.set == nil || len(x.steps) > 0 {
 		set, err := x.cloud.client.Change(ctx, x.input(x.made.Key, fmt.Sprintf("u%d-%s", len(x.steps)+1, x.random)))
+		x.set = set
 		if err != nil {
 			return x.restored(ctx, x.refused(ctx, err), tell)
 		}
-		x.set = set
 		if set.Empty {
-			x.set = nil
-			return nil
+			return x.Discard(ctx)
 		}
 	}
-	set := x.set
-	x.set = nil
 	if len(x.steps) > 0 {
 		tell(Progress{Text: fmt.Sprintf("update %d of %d brings what is new", x.Updates, x.Updates)})
 	}
-	if err := x.execute(ctx, set, token(x.Updates, x.Updates, x.random, x.Who), tell); err != nil {
+	if err := x.execute(ctx, token(len(x.steps)+1, x.Updates, x.random, x.Who), tell); err != nil {
 		return x.restored(ctx, err, tell)
 	}
 	return nil
@@ -114,37 +122,57 @@ func (x *CloudPush) restored(ctx context.Context, err error, tell func(Progress)
 func (x *CloudPush) step(ctx context.Context, i int, step template.Step, tell func(Progress)) error {
 	tell(Progress{Text: fmt.Sprintf("update %d of %d %s", i+1, x.Updates, step.Why)})
 	set, err := x.cloud.client.Change(ctx, x.keeping(step.Key, fmt.Sprintf("u%d-%s", i+1, x.random)))
+	x.set = set
 	if err != nil {
 		return x.refused(ctx, err)
 	}
 	if set.Empty {
-		return x.cloud.client.Discard(ctx, set)
+		return x.Discard(ctx)
 	}
-	return x.execute(ctx, set, token(i+1, x.Updates, x.random, x.Who), tell)
+	return x.execute(ctx, token(i+1, x.Updates, x.random, x.Who), tell)
 }
 
-// execute carries out one change set and follows it.
-func (x *CloudPush) execute(ctx context.Context, set *stack.ChangeSet, token string, tell func(Progress)) error {
-	after := x.lastEvent(ctx, set.StackARN)
-	err := x.cloud.client.Execute(ctx, set, token)
-	if errors.Is(err, stack.ErrBusy) {
-		if s, found := x.cloud.client.Describe(ctx, set.StackARN); found == nil && s.Status.Busy() {
-			return x.cloud.busy(ctx, x.Environment, s)
-		}
-		return &model.Problem{Of: x.of(), Text: "its stack was changed by somebody else meanwhile; nothing of this push has happened", Fix: "push again", Cause: err}
+// execute carries out the change set and follows it.
+func (x *CloudPush) execute(ctx context.Context, token string, tell func(Progress)) error {
+	set := x.set
+	after, err := x.cloud.client.LastEvent(ctx, set.StackARN)
+	if errors.Is(err, stack.ErrNoStack) {
+		return x.overtaken(ctx, err)
 	}
 	if err != nil {
-		return x.interrupted(err)
+		return err
 	}
+	// From here on it is either known that the update goes on, or that it does not.
+	asking, cancel := context.WithTimeout(context.WithoutCancel(ctx), shortCall)
+	defer cancel()
+	err = x.cloud.client.Execute(asking, set, token)
+	switch {
+	case errors.Is(err, stack.ErrBusy):
+		return x.overtaken(asking, err)
+	case err != nil && stack.Unanswered(err):
+		x.set = nil
+		return fmt.Errorf("it is not known whether the push goes on in AWS (%w); see it with: %s", err, x.watching())
+	case err != nil:
+		return err
+	}
+	x.set = nil
 	follower := x.cloud.client.Follow(set.StackARN, after)
 	ended, err := x.follow(ctx, follower, tell)
 	if err != nil {
 		return x.interrupted(err)
 	}
-	if ended.Status.Succeeded() {
+	if ended.Status.Succeeded() && ended.Status != stack.DeleteComplete {
 		return nil
 	}
 	return x.failed(ended, follower.Failures)
+}
+
+// overtaken is the error of a push that somebody else came before.
+func (x *CloudPush) overtaken(ctx context.Context, err error) error {
+	if s, found := x.cloud.client.Describe(ctx, x.Stack); found == nil && s.Status.Busy() {
+		return x.cloud.busy(ctx, x.Environment, s)
+	}
+	return &model.Problem{Of: x.of(), Text: "its stack was changed by somebody else meanwhile; nothing of this push has happened", Fix: "push again", Cause: errors.Join(ErrStackBusy, err)}
 }
 
 func (x *CloudPush) of() model.Ref {
@@ -170,7 +198,7 @@ func (x *CloudPush) follow(ctx context.Context, f *stack.Follower, tell func(Pro
 
 // interrupted says of an error of following that the update goes on.
 func (x *CloudPush) interrupted(err error) error {
-	watch := "gatewright push --watch --env " + model.ShellWord(x.Environment.Name)
+	watch := x.watching()
 	switch {
 	case errors.Is(err, context.Canceled):
 		return fmt.Errorf("%w; follow it with: %s", ErrDetached, watch)
@@ -178,6 +206,10 @@ func (x *CloudPush) interrupted(err error) error {
 		return fmt.Errorf("%w, but can no longer be followed from here: %w; then follow it with: %s", ErrDetached, err, watch)
 	}
 	return err
+}
+
+func (x *CloudPush) watching() string {
+	return "gatewright push --watch --env " + model.ShellWord(x.Environment.Name)
 }
 
 // ErrPushFailed is the cause of the error of a push that AWS could not carry out.
@@ -208,6 +240,8 @@ func failedText(w words, env model.Ref, s *stack.Stack, failures []stack.Event) 
 	switch {
 	case s.Status == stack.UpdateRolledBack:
 		p.Text += "; everything is as it was before"
+	case s.Status == stack.DeleteComplete:
+		p.Text, p.Fix = "was cancelled; nothing is deployed", "push again"
 	case s.Status.Unmade():
 		p.Text += "; nothing is deployed"
 	case s.Status == stack.UpdateRollbackFailed:
@@ -245,9 +279,13 @@ func (x *CloudPush) restore(ctx context.Context, done int, cause error, tell fun
 			key = x.steps[at].Key
 		}
 		set, err := x.cloud.client.Change(ctx, x.keeping(key, fmt.Sprintf("r%d-%s", i+1, x.random)))
-		if err == nil && !set.Empty {
+		x.set = set
+		switch {
+		case err == nil && set.Empty:
+			err = x.Discard(ctx)
+		case err == nil:
 			// Each operation has a token of its own. Who watches is told that a push is to do.
-			err = x.execute(ctx, set, token(1, x.Updates, fmt.Sprintf("%sr%d", x.random, i+1), x.Who), tell)
+			err = x.execute(ctx, token(1, x.Updates, fmt.Sprintf("%sr%d", x.random, i+1), x.Who), tell)
 		}
 		if err != nil {
 			return fmt.Errorf("%w; what the updates before took away could not be brought back (%w): push again", cause, err)
@@ -264,20 +302,17 @@ func (x *CloudPush) finish(ctx context.Context, made func(Event)) (project.Recor
 		return project.Record{}, x.deployedBut(err)
 	}
 	if x.Environment.Guarded {
-		if err := errors.Join(x.cloud.client.SetPolicy(ctx, s.ARN, x.strictPolicy(nil)), x.protect(ctx, s)); err != nil {
-			return project.Record{}, x.deployedBut(err)
-		}
-	} else if s.Protected {
-		if err := x.cloud.client.Protect(ctx, s.ARN, false); err != nil {
+		if err := x.guard(ctx, s); err != nil {
 			return project.Record{}, x.deployedBut(err)
 		}
 	}
 	return x.provider.record(ctx, x.cloud, x.project, x.Environment, s, made)
 }
 
-func (x *CloudPush) protect(ctx context.Context, s *stack.Stack) error {
-	if s.Protected {
-		return nil
+// guard protects the data and the stack of a guarded environment.
+func (x *CloudPush) guard(ctx context.Context, s *stack.Stack) error {
+	if err := x.cloud.client.SetPolicy(ctx, s.ARN, x.strictPolicy(nil)); err != nil || s.Protected {
+		return err
 	}
 	return x.cloud.client.Protect(ctx, s.ARN, true)
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"gatewright/cfn"
 	"gatewright/deploy/stack"
@@ -58,19 +59,19 @@ func (x *CloudPush) preview(ctx context.Context, options PushOptions, tell func(
 	}
 	tell(Progress{Text: "asking CloudFormation what would change"})
 	set, err := x.cloud.client.Change(ctx, x.input(x.made.Key, "p-"+x.random))
-	if err != nil && ctx.Err() != nil && set != nil {
-		// A push that is stopped here leaves nothing behind.
-		x.set = set
-		return errors.Join(err, x.Discard(context.WithoutCancel(ctx)))
-	}
+	x.set = set
 	if err != nil {
 		return x.refused(ctx, err)
 	}
-	x.set = set
 	for _, c := range set.Changes {
 		x.Changes = append(x.Changes, x.change(c))
 	}
 	x.Losses = x.losses()
+	for _, name := range x.allowed {
+		if !slices.ContainsFunc(x.Losses, func(l Loss) bool { return l.Name == name }) {
+			x.Notes = append(x.Notes, "--allow-destroy "+model.ShellWord(name)+" allows nothing: the push loses no data of that name")
+		}
+	}
 	if !set.Empty {
 		x.Updates = 1
 	}
@@ -81,8 +82,13 @@ func (x *CloudPush) preview(ctx context.Context, options PushOptions, tell func(
 	return nil
 }
 
-// refused makes one line of the refusal of a change set.
+// refused discards a change set that could not be made, and makes one line of the reason.
 func (x *CloudPush) refused(ctx context.Context, err error) error {
+	// What is left behind in spite of this is removed by the next push.
+	_ = x.Discard(ctx)
+	if errors.Is(err, stack.ErrBusy) {
+		return x.overtaken(ctx, err)
+	}
 	if !errors.Is(err, stack.ErrRefused) {
 		return err
 	}
@@ -92,11 +98,13 @@ func (x *CloudPush) refused(ctx context.Context, err error) error {
 			text = strings.ReplaceAll(text, id, name)
 		}
 	}
-	_ = x.Discard(ctx)
 	return &model.Problem{
 		Of: model.Ref{Kind: model.KindEnvironment, Name: x.Environment.Name}, Text: "AWS does not accept it: " + shortly(text), Fix: "correct it and push again; nothing has changed", Cause: err,
 	}
 }
+
+// shortCall is how long a call may take that an interruption does not end.
+const shortCall = time.Minute
 
 // Discard removes what Prepare left in the cloud, if the push is not carried out: the change
 // set, and the empty stack of a first push.
@@ -106,6 +114,9 @@ func (x *CloudPush) Discard(ctx context.Context) error {
 	}
 	set := x.set
 	x.set = nil
+	// A push that was interrupted is cleaned up after, too.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), shortCall)
+	defer cancel()
 	if err := x.cloud.client.Discard(ctx, set); err != nil {
 		return err
 	}
@@ -117,6 +128,10 @@ func (x *CloudPush) Discard(ctx context.Context) error {
 		return nil
 	}
 	if err != nil {
+		return err
+	}
+	// Somebody else may be about to push, too.
+	if others, err := x.cloud.client.HasChangeSets(ctx, s.ARN); err != nil || others {
 		return err
 	}
 	if err := x.cloud.client.Delete(ctx, s.ARN, ""); err != nil {
@@ -216,13 +231,15 @@ func (x *CloudPush) loss(m cfn.Member, kind string, gone bool) Loss {
 	}
 	name := x.words.name(m.Name, kind)
 	what := map[string]string{"AWS::DynamoDB::Table": "all its items", "AWS::Cognito::UserPool": "all its users", "AWS::Cognito::IdentityPool": "the identities of its users"}[kind]
-	verb := "is replaced by a new one"
-	if gone {
-		verb = "is removed"
-	}
-	l.Text = fmt.Sprintf("%s %s, with %s", name, verb, what)
-	if l.Kept {
-		l.Text = fmt.Sprintf("%s %s; the old one stays in the account with %s, outside of the stack", name, verb, what)
+	switch {
+	case gone && l.Kept:
+		l.Text = fmt.Sprintf("%s leaves the stack, and stays in the account with %s", name, what)
+	case gone:
+		l.Text = fmt.Sprintf("%s is removed: %s are lost", name, what)
+	case l.Kept:
+		l.Text = fmt.Sprintf("%s is replaced by a new one; the old one stays in the account with %s, outside of the stack", name, what)
+	default:
+		l.Text = fmt.Sprintf("%s is replaced by a new one: %s are lost", name, what)
 	}
 	l.Allowed = slices.Contains(x.allowed, l.Name)
 	return l
@@ -237,7 +254,14 @@ func (x *CloudPush) strictPolicy(except []Loss) string {
 		allowed[l.Name] = true
 	}
 	var protected []*cfn.Node
-	for _, template := range []*cfn.Node{x.old.Root, x.made.Root} {
+	all := []*cfn.Node{x.old.Root}
+	if x.made != nil {
+		all = append(all, x.made.Root)
+	}
+	if !x.Environment.Guarded {
+		all = nil
+	}
+	for _, template := range all {
 		if template == nil {
 			continue
 		}

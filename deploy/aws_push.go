@@ -54,9 +54,11 @@ type CloudPush struct {
 	cloud    *session
 	project  *project.Project
 	// asRead is the project without the account, if that is new.
-	asRead  *project.Project
-	first   bool
-	before  *stack.Stack
+	asRead *project.Project
+	first  bool
+	before *stack.Stack
+	// seen is the last event of the stack before it was read.
+	seen    string
 	old     template.Deployed
 	made    *template.Template
 	steps   []template.Step
@@ -200,10 +202,18 @@ func (c *session) busy(ctx context.Context, env *model.Environment, s *stack.Sta
 	return &model.Problem{Of: model.Ref{Kind: model.KindEnvironment, Name: env.Name}, Text: c.noteOf(ctx, env, s), Cause: ErrStackBusy}
 }
 
+var errUnremoved = errors.New("the stack could not be removed")
+
 // mend brings a stuck stack into a state in which it can be updated.
 func (x *CloudPush) mend(ctx context.Context, s *stack.Stack, options PushOptions, tell func(Progress)) error {
 	of := model.Ref{Kind: model.KindEnvironment, Name: x.Environment.Name}
-	token := token(1, 1, x.random, x.Who)
+	// The push has its own token: one that is used again begins nothing.
+	token := token(1, 1, x.random+"m", x.Who)
+	x.words = wordsOf(x.cloud.render(x.project.Backend, x.Environment), x.cloud.deployedTemplate(ctx, s))
+	after, err := x.cloud.client.LastEvent(ctx, s.ARN)
+	if err != nil {
+		return err
+	}
 	switch {
 	case s.Status.Unmade():
 		// Nothing in it ever worked, so there is nothing to lose and nothing to ask.
@@ -216,7 +226,7 @@ func (x *CloudPush) mend(ctx context.Context, s *stack.Stack, options PushOption
 		if err := x.cloud.client.Delete(ctx, s.ARN, token); err != nil {
 			return err
 		}
-		ended, err := x.follow(ctx, x.cloud.client.Follow(s.ARN, x.lastEvent(ctx, s.ARN)), tell)
+		ended, err := x.follow(ctx, x.cloud.client.Follow(s.ARN, after), tell)
 		if err == nil && ended.Status != stack.DeleteComplete {
 			err = &model.Problem{Of: of, Text: "its stack " + s.Name + " " + ended.Status.Words() + ": " + shortly(ended.Reason), Fix: "remove it in the console of CloudFormation, and push again"}
 		}
@@ -225,7 +235,6 @@ func (x *CloudPush) mend(ctx context.Context, s *stack.Stack, options PushOption
 		if err := allow(options, "the stack "+s.Name+" could not go back to what it was after a push failed ("+shortly(s.Reason)+"); try again to let it go back, before this push"); err != nil {
 			return err
 		}
-		after := x.lastEvent(ctx, s.ARN)
 		if err := x.cloud.client.ContinueRollback(ctx, s.ARN, token); err != nil {
 			return err
 		}
@@ -244,16 +253,13 @@ func (x *CloudPush) mend(ctx context.Context, s *stack.Stack, options PushOption
 		}
 		return err
 	}
+	if s.Status == stack.DeleteFailed {
+		return &model.Problem{Of: of, Text: x.cloud.noteOf(ctx, x.Environment, s), Cause: errUnremoved}
+	}
 	return &model.Problem{
 		Of: of, Text: "its stack " + s.Name + " has the state " + model.Quote(string(s.Status)) + ": " + shortly(s.Reason),
 		Fix: "bring it to rest in the console of CloudFormation, and push again",
 	}
-}
-
-// lastEvent is the last event of a stack. Without it, all its events are told.
-func (x *CloudPush) lastEvent(ctx context.Context, arn string) string {
-	id, _ := x.cloud.client.LastEvent(ctx, arn)
-	return id
 }
 
 // render compares with what is deployed, makes the archives, and renders the template.
@@ -261,6 +267,9 @@ func (x *CloudPush) render(ctx context.Context, tell func(Progress), dryRun bool
 	var deployment *project.Deployment
 	if !x.first {
 		var err error
+		if x.seen, err = x.cloud.client.LastEvent(ctx, x.before.ARN); err != nil {
+			return err
+		}
 		if deployment, _, err = x.cloud.deployment(ctx, x.before); err != nil {
 			return err
 		}

@@ -2,8 +2,10 @@ package deploy
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
+	"strings"
 
 	"gatewright/deploy/stack"
 	"gatewright/model"
@@ -87,9 +89,17 @@ func (r *Removal) Apply(ctx context.Context, tell func(Progress)) ([]Kept, error
 			return nil, err
 		}
 	}
-	after := x.lastEvent(ctx, s.ARN)
-	if !s.Status.Deleting() {
-		if err := x.cloud.client.Delete(ctx, s.ARN, token(1, 1, "removal", x.Who)); err != nil {
+	var follower *stack.Follower
+	if s.Status.Deleting() {
+		// What this removal did before is told again, with what it kept.
+		follower = x.cloud.client.FollowOperation(s.ARN, x.cloud.operation(ctx, s))
+	} else {
+		after, err := x.cloud.client.LastEvent(ctx, s.ARN)
+		if err != nil {
+			return nil, err
+		}
+		follower = x.cloud.client.Follow(s.ARN, after)
+		if err := x.cloud.client.Delete(ctx, s.ARN, token(1, 1, strings.ToLower(rand.Text()[:8]), x.Who)); err != nil {
 			return nil, err
 		}
 	}
@@ -97,7 +107,6 @@ func (r *Removal) Apply(ctx context.Context, tell func(Progress)) ([]Kept, error
 		return nil, nil
 	}
 	var kept []Kept
-	follower := x.cloud.client.Follow(s.ARN, after)
 	ended, err := follower.Wait(ctx, func(e stack.Event) {
 		if e.Status == "DELETE_SKIPPED" {
 			kept = append(kept, Kept{x.words.name(e.Logical, e.Type), e.Physical})

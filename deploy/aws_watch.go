@@ -2,8 +2,10 @@ package deploy
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
+	"strings"
 
 	"gatewright/deploy/stack"
 	"gatewright/model"
@@ -89,6 +91,11 @@ func (w *Watch) Follow(ctx context.Context, tell func(Progress), made func(Event
 	case !ended.Status.Succeeded():
 		return project.Record{}, x.failed(ended, follower.Failures)
 	}
+	if x.Environment.Guarded {
+		if x.old, err = x.cloud.templates(ctx, ended); err != nil {
+			return project.Record{}, x.deployedBut(err)
+		}
+	}
 	record, err := x.finish(ctx, made)
 	if err == nil && w.Step < w.Steps {
 		err = &model.Problem{
@@ -108,7 +115,7 @@ func (x *CloudPush) Cancel(ctx context.Context) error {
 	case err != nil:
 		return err
 	case s.Status.Cancellable():
-		return x.cloud.client.Cancel(ctx, s.ARN)
+		return x.cloud.client.Cancel(ctx, s.ARN, token(1, 1, strings.ToLower(rand.Text()[:8]), x.Who))
 	case s.Status.Creating():
 		return x.cloud.client.Delete(ctx, s.ARN, "")
 	}

@@ -2,6 +2,7 @@ package deploy
 
 import (
 	"fmt"
+	"strings"
 
 	"gatewright/model"
 )
@@ -47,7 +48,12 @@ func (x *CloudPush) CountChanges() string {
 func (x *CloudPush) Remarks() []string {
 	var remarks []string
 	if x.Updates > 1 {
-		remarks = append(remarks, fmt.Sprintf("in %d updates, one after the other: routes that go or change their names go first, so that the API answers throughout", x.Updates))
+		why := make([]string, 0, x.Updates)
+		for i, step := range x.steps {
+			why = append(why, fmt.Sprintf("update %d %s", i+1, step.Why))
+		}
+		why = append(why, fmt.Sprintf("update %d brings what is new", x.Updates))
+		remarks = append(remarks, fmt.Sprintf("in %d updates, one after the other: %s", x.Updates, strings.Join(why, "; ")))
 	}
 	if names := x.SecretsSent(); len(names) > 0 {
 		remarks = append(remarks, fmt.Sprintf("the values of %s go to AWS as hidden parameters", model.QuoteList(names)))

@@ -42,14 +42,15 @@ func (r *ResourceProgress) Undone() bool { return strings.Contains(string(r.Stat
 
 // Words say what happens to the resource, such as "being made".
 func (r *ResourceProgress) Words() string {
-	verb, result, _ := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(string(r.Status), "UPDATE_ROLLBACK_"), "ROLLBACK_"), "_")
-	undo := strings.HasPrefix(string(r.Status), "UPDATE_ROLLBACK_") || strings.HasPrefix(string(r.Status), "ROLLBACK_")
-	if undo {
-		verb, result = "ROLLBACK", strings.TrimPrefix(verb+"_"+result, "_")
+	verb, result, _ := strings.Cut(string(r.Status), "_")
+	// A status of something that is undone names what is undone before that.
+	if i := strings.Index(string(r.Status), "ROLLBACK_"); i >= 0 {
+		verb, result = "ROLLBACK", string(r.Status[i+len("ROLLBACK_"):])
 	}
 	words := map[string][3]string{
 		"CREATE": {"being made", "made", "could not be made"}, "UPDATE": {"being changed", "changed", "could not be changed"},
 		"DELETE": {"being removed", "removed", "could not be removed"}, "IMPORT": {"being taken over", "taken over", "could not be taken over"},
+		"EXPORT":   {"being handed over", "handed over", "could not be handed over"},
 		"ROLLBACK": {"going back", "back as it was", "could not go back"},
 	}[verb]
 	switch {

@@ -67,7 +67,7 @@ func plainLine(r *deploy.ResourceProgress) string {
 	if r.Going() {
 		return ""
 	}
-	line := r.Time.UTC().Format("15:04:05") + "  " + r.Name + " " + r.Words()
+	line := r.Time.UTC().Format("15:04:05") + "  " + r.Name + ": " + r.Words()
 	if r.Reason != "" && (r.Failed || strings.HasSuffix(string(r.Status), "_FAILED")) {
 		line += ": " + r.Reason
 	}

@@ -129,8 +129,8 @@ func previewText(push *deploy.CloudPush, r *pushReport, verbose, diff bool, widt
 		b.WriteString("the definition is as it was pushed; AWS differs from it, and is brought in line\n")
 	}
 	b.WriteString(push.CountChanges() + "\n")
-	for _, text := range push.Remarks() {
-		b.WriteString(text + "\n")
+	for _, remark := range push.Remarks() {
+		b.WriteString(remark + "\n")
 	}
 	return b.String()
 }

@@ -162,10 +162,15 @@ func (f failure) ofNetwork() *model.Problem {
 
 func (f failure) ofThrottling() *model.Problem {
 	_, throttles := retry.DefaultThrottleErrorCodes[f.code]
-	if !throttles {
+	text := "AWS refuses more calls for now"
+	switch {
+	case throttles:
+	case f.is("ServiceUnavailable", "SlowDown", "InternalFailure", "InternalError", "InternalServerError"):
+		// S3 refuses a call without a body with the text of the status alone.
+		text = "AWS cannot answer for now (" + f.code + ")"
+	default:
 		return nil
 	}
-	text := "AWS refuses more calls for now"
 	var tries *retry.MaxAttemptsError
 	if errors.As(f.err, &tries) {
 		text += ", after " + strconv.Itoa(tries.Attempt) + " tries"

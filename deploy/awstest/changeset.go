@@ -194,6 +194,10 @@ func (s *Server) executeChangeSet(r *request) (answer, *fault) {
 	if st.status != "REVIEW_IN_PROGRESS" && !updatable(st.status) {
 		return answer{}, invalid("Stack:" + st.id + " is in " + st.status + " state and can not be updated.")
 	}
+	if token != "" && st.tokens[token] != "" {
+		return answer{}, &fault{http.StatusBadRequest, "TokenAlreadyExistsException", "A client request token already exists: " + token}
+	}
+	st.tokens[token] = "execute"
 	for _, other := range s.changeSets {
 		if other.stack == st && other != c && other.execution == "AVAILABLE" {
 			other.execution = "OBSOLETE"

@@ -128,6 +128,8 @@ func (s *Server) cancelRunning(st *stack) {
 // runCreation begins to make a stack.
 func (s *Server) runCreation(st *stack, token string, to revision) {
 	op := s.begin(st, "create", token, to)
+	// A stack whose creation fails has its tags all the same.
+	st.deployed.tags = to.tags
 	st.executed = append(st.executed, to.text)
 	st.updated = s.now()
 	s.set(st, "CREATE_IN_PROGRESS", "User Initiated")

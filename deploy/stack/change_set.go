@@ -66,7 +66,8 @@ var ErrRefused = errors.New("the service refuses the change set")
 const setPrefix = "gatewright-"
 
 // Change makes a change set and waits until it is there. The error matches ErrRefused if the
-// service does not accept the template.
+// service does not accept the template, and ErrBusy if something else goes on with the stack.
+// With an error, a change set that is returned was made and should be discarded.
 func (c *Client) Change(ctx context.Context, in Input) (*ChangeSet, error) {
 	kind := types.ChangeSetTypeUpdate
 	if in.Create {
@@ -100,6 +101,8 @@ func (c *Client) Change(ctx context.Context, in Input) (*ChangeSet, error) {
 	case code(err) == "AlreadyExistsException":
 		// The answer to an earlier try of the same request was lost.
 		id = ""
+	case isBusy(err):
+		return nil, fmt.Errorf("%w: %w", ErrBusy, c.explained(err))
 	case code(err) == "ValidationError":
 		return nil, fmt.Errorf("%w: %w", ErrRefused, c.explained(err))
 	case err != nil:
@@ -134,7 +137,7 @@ func (c *Client) read(ctx context.Context, set *ChangeSet, in Input) error {
 				set.Empty = true
 				return nil
 			}
-			return errors.Join(fmt.Errorf("%w: %s", ErrRefused, oneLine(reason)), c.Discard(ctx, set))
+			return fmt.Errorf("%w: %s", ErrRefused, oneLine(reason))
 		}
 		if err := c.wait(ctx); err != nil {
 			return err
@@ -197,6 +200,8 @@ func (c *Client) Discard(ctx context.Context, set *ChangeSet) error {
 // DiscardLeft removes the change sets of this program that were left behind: those of pushes
 // that ended before they were carried out.
 func (c *Client) DiscardLeft(ctx context.Context, name string) error {
+	// What is removed while pages are read moves the rest onto pages that were read already.
+	var left []string
 	pages := cloudformation.NewListChangeSetsPaginator(c.API, &cloudformation.ListChangeSetsInput{StackName: &name})
 	for pages.HasMorePages() {
 		page, err := pages.NextPage(ctx)
@@ -207,12 +212,27 @@ func (c *Client) DiscardLeft(ctx context.Context, name string) error {
 			if !strings.HasPrefix(aws.ToString(s.ChangeSetName), setPrefix) || s.ExecutionStatus == types.ExecutionStatusExecuteInProgress {
 				continue
 			}
-			if err := c.Discard(ctx, &ChangeSet{ARN: aws.ToString(s.ChangeSetId)}); err != nil {
-				return err
-			}
+			left = append(left, aws.ToString(s.ChangeSetId))
+		}
+	}
+	for _, arn := range left {
+		if err := c.Discard(ctx, &ChangeSet{ARN: arn}); err != nil {
+			return err
 		}
 	}
 	return nil
+}
+
+// HasChangeSets reports whether a stack has change sets.
+func (c *Client) HasChangeSets(ctx context.Context, name string) (bool, error) {
+	page, err := c.API.ListChangeSets(ctx, &cloudformation.ListChangeSetsInput{StackName: &name})
+	if isMissing(err) {
+		return false, nil
+	}
+	if err != nil {
+		return false, c.explained(err)
+	}
+	return len(page.Summaries) > 0 || aws.ToString(page.NextToken) != "", nil
 }
 
 // oneLine makes one line of a text of the service.

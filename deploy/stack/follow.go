@@ -3,12 +3,14 @@ package stack
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"maps"
 	"net"
 	"slices"
 	"time"
 
+	"github.com/aws/aws-sdk-go-v2/aws"
 	smithyhttp "github.com/aws/smithy-go/transport/http"
 )
 
@@ -59,7 +61,7 @@ func (f *Follower) Wait(ctx context.Context, tell func(Event), waiting func(erro
 				waiting(err)
 			}
 		case time.Since(silent) > f.client.patience():
-			return nil, errors.Join(ErrLost, err)
+			return nil, fmt.Errorf("%w: %w", ErrLost, err)
 		}
 		if err := f.client.wait(ctx); err != nil {
 			return nil, err
@@ -86,6 +88,13 @@ func passes(err error) bool {
 		return unsent || network || errors.Is(err, io.ErrUnexpectedEOF)
 	}
 	return false
+}
+
+// Unanswered reports whether an error says that the service did not answer, so that it is not
+// known whether it did what it was asked for.
+func Unanswered(err error) bool {
+	var canceled *aws.RequestCanceledError
+	return code(err) == "" && passes(err) || errors.As(err, &canceled)
 }
 
 // look tells the new events, and returns the stack if the operation has ended.
@@ -141,6 +150,9 @@ func (f *Follower) events(ctx context.Context, arn string, tell func(Event)) err
 		if e.Failed() && !e.Own() && !nested {
 			f.Failures = append(f.Failures, e)
 		}
+		// An event counts as told after those of its nested stack, which may have to be read
+		// again.
+		f.after[arn] = e.ID
 		if tell != nil {
 			tell(e)
 		}

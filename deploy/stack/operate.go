@@ -3,6 +3,7 @@ package stack
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/cloudformation"
@@ -16,14 +17,19 @@ var ErrBusy = errors.New("another operation of the stack came in between")
 // asked for, and all events of the operation have it.
 func (c *Client) Execute(ctx context.Context, set *ChangeSet, token string) error {
 	_, err := c.API.ExecuteChangeSet(ctx, &cloudformation.ExecuteChangeSetInput{ChangeSetName: &set.ARN, ClientRequestToken: &token})
-	if code(err) == "InvalidChangeSetStatus" || code(err) == "ChangeSetNotFound" {
+	if code(err) == "InvalidChangeSetStatus" || code(err) == "ChangeSetNotFound" || isBusy(err) {
 		// A lost answer looks alike: then the operation has the token.
 		if o, found := c.Operation(ctx, set.StackARN); found == nil && o.Token == token {
 			return nil
 		}
-		return errors.Join(ErrBusy, c.explained(err))
+		return fmt.Errorf("%w: %w", ErrBusy, c.explained(err))
 	}
 	return c.explained(err)
+}
+
+// isBusy reports whether the service refuses an update because of the state of the stack.
+func isBusy(err error) bool {
+	return code(err) == "ValidationError" && says(err, "state and can not be updated") || code(err) == "OperationInProgressException"
 }
 
 // Delete begins to remove a stack.
@@ -36,9 +42,9 @@ func (c *Client) Delete(ctx context.Context, name, token string) error {
 	return c.explained(err)
 }
 
-// Cancel cancels an update: the stack goes back to what it was.
-func (c *Client) Cancel(ctx context.Context, name string) error {
-	_, err := c.API.CancelUpdateStack(ctx, &cloudformation.CancelUpdateStackInput{StackName: &name})
+// Cancel cancels an update: the stack goes back to what it was. The token makes it once.
+func (c *Client) Cancel(ctx context.Context, name, token string) error {
+	_, err := c.API.CancelUpdateStack(ctx, &cloudformation.CancelUpdateStackInput{StackName: &name, ClientRequestToken: &token})
 	return c.explained(err)
 }
 

@@ -118,7 +118,7 @@ func TestTheLastOperationIsFoundWithAllItsEvents(t *testing.T) {
 	r.begin(topics(4, "three"), "failed", false)
 	check("an update that fails", "failed", "shop UPDATE_IN_PROGRESS", stack.UpdateRolledBack)
 	r.begin(topics(4, "four"), "cancelled", false)
-	r.must(r.client.Cancel(t.Context(), "shop"))
+	r.must(r.client.Cancel(t.Context(), "shop", "cancel"))
 	check("a cancellation", "cancelled", "shop UPDATE_IN_PROGRESS", stack.UpdateRolledBack)
 	r.fake.FailResource("Topic02", "no more topics")
 	r.fake.FailRollback("Topic00", "it is gone")

@@ -26,8 +26,9 @@ type Server struct {
 	Python string
 }
 
-// Start starts the program on a free port of this machine. Without it the test is skipped.
-func Start(t testing.TB, region string) Server {
+// Start starts the program on a free port of this machine, with more variables. Without it the
+// test is skipped.
+func Start(t testing.TB, region string, variables ...string) Server {
 	t.Helper()
 	python := os.Getenv("GATEWRIGHT_MINISTACK_PYTHON")
 	if python == "" {
@@ -43,6 +44,7 @@ func Start(t testing.TB, region string) Server {
 	cmd.Dir = t.TempDir()
 	cmd.Env = append(os.Environ(), "BIND_HOST=127.0.0.1", "GATEWAY_PORT="+address[strings.LastIndexByte(address, ':')+1:], "AUTH=true",
 		"IOT_MTLS_ENABLED=0", "MINISTACK_ACCOUNT_ID="+Account, "MINISTACK_REGION="+region)
+	cmd.Env = append(cmd.Env, variables...)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	var said bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &said, &said
