@@ -83,13 +83,14 @@ var ErrForeignStack = errors.New("the stack was not made by this program")
 func (c *session) ownStack(ctx context.Context, b *model.Backend, env *model.Environment) (*stack.Stack, error) {
 	name := StackOf(b, env)
 	s, err := c.client.Describe(ctx, name)
-	if errors.Is(err, stack.ErrNoStack) {
+	if errors.Is(err, stack.ErrNoStack) || err == nil && s.Status == stack.DeleteComplete {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
 	of := model.Ref{Kind: model.KindEnvironment, Name: env.Name}
+	// A stack without its first update has no tags; it may also be on its way out.
 	switch at, known := s.Tags[environmentTag]; {
 	case !known && s.Status != stack.Review && !s.Status.Deleting():
 		return nil, &model.Problem{

@@ -2,4 +2,7 @@
 
 package deploy_test
 
-const everyCall = 12
+const (
+	everyCall = 12
+	everyKill = 4
+)

@@ -221,7 +221,7 @@ func oneLine(t testing.TB, err error) {
 	}
 	advice := []string{
 		"push again", "run the command again", "gatewright push", "follow it with", "network", "correct", "ask ", "give ", "sign in", "try again",
-		"use another", "remove", "wait", "administrator", "listens there", "get new", "choose", "update env", "allow", "anew", "console",
+		"use another", "remove", "wait", "administrator", "listens there", "get new", "choose", "update env", "allow", "anew", "console", "write it",
 	}
 	if !slices.ContainsFunc(advice, func(a string) bool { return strings.Contains(text, a) }) {
 		t.Errorf("the error does not say what to do: %q", text)
