@@ -149,6 +149,7 @@ func open(ctx context.Context, o Options) (*Account, error) {
 	if err := checkRegion(cfg.Region, o); err != nil {
 		return nil, err
 	}
+	cfg.HTTPClient = draining{cfg.HTTPClient}
 	a := &Account{Region: cfg.Region, Config: cfg, endpoints: ends}
 	identity, err := a.STS().GetCallerIdentity(ctx, &sts.GetCallerIdentityInput{})
 	if err != nil {

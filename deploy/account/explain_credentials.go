@@ -227,6 +227,9 @@ func (f failure) ofKeys() *model.Problem {
 	switch {
 	case f.is("ExpiredToken", "ExpiredTokenException", "TokenRefreshRequired"):
 		return f.refused("the credentials have expired", f.renew())
+	case f.is("BadRequest") && strings.HasPrefix(f.operation, "Head"):
+		// An answer to HEAD has no body that could say why.
+		return f.refused("the credentials have expired, or AWS does not accept them", f.renew())
 	case f.is("InvalidClientTokenId", "UnrecognizedClientException", "InvalidAccessKeyId", "InvalidToken", "AuthFailure"):
 		return f.refused("AWS does not know the access key, or no longer", f.renew())
 	case f.is("SignatureDoesNotMatch", "InvalidSignatureException", "IncompleteSignature"):
