@@ -3,6 +3,7 @@
 package deploy_test
 
 const (
-	everyCall = 12
-	everyKill = 4
+	everyCall    = 12
+	everyHistory = 4
+	everyKill    = 4
 )

@@ -106,7 +106,10 @@ func (d disturbance) judge(r *cloudRoom, o *outcome) {
 func histories(t *testing.T, cache string, names []string, all []disturbance) {
 	for _, name := range names {
 		s := startOf(t, name)
-		for _, d := range all {
+		for i, d := range all {
+			if i%everyHistory != 0 {
+				continue
+			}
 			t.Run(name+"/"+d.name, func(t *testing.T) { d.run(t, s, cache, awstest.Options{}) })
 		}
 	}
@@ -139,7 +142,7 @@ func nothing(*cloudRoom, int) {}
 func TestHistoriesWithoutDisturbance(t *testing.T) {
 	cache := archives(t)
 	for _, s := range starts {
-		for _, pages := range []int{0, 1, 2, 3} {
+		for _, pages := range []int{0, 1, 2, 3}[:4/everyHistory] {
 			t.Run(fmt.Sprintf("%s/pages of %d", s.name, pages), func(t *testing.T) {
 				disturbance{name: "none", passes: true, script: nothing}.run(t, s, cache, awstest.Options{EventsPerPage: pages, StacksPerPage: pages, ChangesPerPage: pages})
 			})
