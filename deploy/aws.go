@@ -17,7 +17,6 @@ import (
 // AWS deploys to an account of AWS, with CloudFormation. An environment is a stack, and the
 // stack has the definition as it was deployed, so that any machine can read it.
 type AWS struct {
-	Index Index
 	// MFA asks a person for the code of a device; nil where nobody can be asked.
 	MFA func(ctx context.Context, serial string) (string, error)
 	// Cache is a folder for archives and packages; "" is the user's.

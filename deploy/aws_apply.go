@@ -295,7 +295,7 @@ func (x *CloudPush) restore(ctx context.Context, done int, cause error, tell fun
 }
 
 // finish reads what is deployed, and brings this machine up to date: the copy of the
-// deployment, the client configuration file, the index.
+// deployment, and the client configuration file.
 func (x *CloudPush) finish(ctx context.Context, made func(Event)) (project.Record, error) {
 	s, err := x.cloud.client.Describe(ctx, x.Stack)
 	if err != nil {

@@ -25,6 +25,8 @@ type Loss struct {
 	Kept bool
 	// Allowed says that it may happen.
 	Allowed bool
+	// Stuck says that it cannot happen: the old table stays, with the name of the new one.
+	Stuck bool
 }
 
 // ErrDestroys is the cause of the error of a push that would lose data.
@@ -33,6 +35,12 @@ var ErrDestroys = errors.New("data would be lost")
 // Refusal is why the push must not be carried out: nil, or an error that matches ErrDestroys.
 func (x *CloudPush) Refusal() error {
 	for _, l := range x.Losses {
+		if l.Stuck {
+			return &model.Problem{
+				Of: l.Of, Text: "its key changes, and its environment is guarded, so that the old table stays, with the name that the new one would have",
+				Fix: "leave the key as it is, and add a table of another name", Cause: ErrDestroys,
+			}
+		}
 		if !l.Allowed {
 			return &model.Problem{
 				Of: l.Of, Text: l.Text, Fix: "keep it as it is, or allow that with: --allow-destroy " + model.ShellWord(l.Name), Cause: ErrDestroys,
@@ -199,7 +207,9 @@ func (x *CloudPush) losses() []Loss {
 		if !gone && !set.Replaced && !replaces(m.Value, next, stateful[kind.Text]) && !template.KeysDiffer(m.Value, next) {
 			continue
 		}
-		losses = append(losses, x.loss(m, kind.Text, gone))
+		l := x.loss(m, kind.Text, gone)
+		l.Stuck = l.Kept && !gone && kind.Text == "AWS::DynamoDB::Table" && !replaces(m.Value, next, []string{"TableName"})
+		losses = append(losses, l)
 	}
 	return losses
 }

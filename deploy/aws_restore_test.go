@@ -19,7 +19,7 @@ import (
 func inCloud(t *testing.T, dir string, options deploy.PushOptions) (told []string, err error) {
 	t.Helper()
 	p := opened(t, dir)
-	provider := deploy.AWS{Index: deploy.OpenIndex(dir + "-state"), Cache: dir + "-cache", Pace: stack.Pace{Poll: time.Nanosecond}}
+	provider := deploy.AWS{Cache: dir + "-cache", Pace: stack.Pace{Poll: time.Nanosecond}}
 	x, err := provider.Prepare(t.Context(), deploy.Target{Project: p, Environment: p.Backend.Environment("dev"), Now: time.Now()}, options, nil)
 	if err != nil {
 		return nil, err

@@ -39,7 +39,7 @@ func ProviderOf(env *model.Environment, index Index) (Provider, error) {
 	case model.Local:
 		return Local{Index: index}, nil
 	case model.AWS:
-		return AWS{Index: index}, nil
+		return AWS{}, nil
 	}
 	return nil, providerProblem(env)
 }

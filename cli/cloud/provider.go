@@ -19,7 +19,7 @@ import (
 // Provider returns the provider of a command, which asks for codes of MFA devices in a
 // terminal only.
 func Provider(streams command.Streams) deploy.AWS {
-	aws := deploy.AWS{Index: deploy.UserIndex()}
+	aws := deploy.AWS{}
 	if command.Attended(streams) {
 		aws.MFA = func(_ context.Context, serial string) (string, error) {
 			code, err := command.Ask(streams, "code of the MFA device "+model.Quote(serial)+": ")

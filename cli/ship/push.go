@@ -48,7 +48,7 @@ func NewPush(streams command.Streams) *cobra.Command {
 					return err
 				}
 				if e.Provider == model.AWS {
-					cloud := &cloudPush{pushCommand: &push, project: p, env: e, allow: allowTo(streams, yes || guard.Confirms(e)), consent: consentTo(streams, guard, yes)}
+					cloud := &cloudPush{pushCommand: &push, project: p, env: e, allow: allowTo(streams, yes || guard.Confirms(e)), consent: consentTo(streams, guard, yes), before: func() error { return consentable(streams, guard, yes, e) }}
 					if watch {
 						return cloud.watch()
 					}

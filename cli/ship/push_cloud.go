@@ -23,12 +23,20 @@ type cloudPush struct {
 	// allow asks for what the preview is not about, consent whether to push.
 	allow   func(question string) error
 	consent func(*deploy.CloudPush) error
-	show    *cloud.View
+	// before refuses a push that could not be consented to, before anything is asked in the
+	// cloud. It may be nil.
+	before func() error
+	show   *cloud.View
 }
 
 // run pushes an environment to the cloud, and returns the report of what was done; nil if
 // only the error is to be printed.
 func (x *cloudPush) run() (*pushReport, error) {
+	if x.before != nil && !x.dryRun {
+		if err := x.before(); err != nil {
+			return nil, err
+		}
+	}
 	end := cloud.Detachable(x.streams)
 	defer end.Done()
 	aws := cloud.Provider(x.streams)
@@ -144,11 +152,26 @@ func consentTo(streams command.Streams, guard command.GuardFlag, yes bool) func(
 		case yes:
 			return nil
 		case !command.Attended(streams):
-			return command.Misuse("a push to AWS needs consent, and there is no terminal to ask in: look at it with --dry-run, and give --yes")
+			return errNoConsent
 		}
 		return confirm(streams, "push "+push.Target())
 	}
 }
+
+// consentable refuses a push for which nobody can be asked and no flag consents.
+func consentable(streams command.Streams, guard command.GuardFlag, yes bool, env *model.Environment) error {
+	switch {
+	case command.Attended(streams):
+		return nil
+	case env.Guarded:
+		return guard.Allow(streams, env, "push it")
+	case !yes:
+		return errNoConsent
+	}
+	return nil
+}
+
+var errNoConsent = command.Misuse("a push to AWS needs consent, and there is no terminal to ask in: look at it with --dry-run, and give --yes")
 
 // allowTo asks about what the preview is not about.
 func allowTo(streams command.Streams, yes bool) func(string) error {

@@ -211,7 +211,10 @@ func (r *pushReport) print(x *pushCommand) error {
 		fmt.Fprintf(&b, "user pool endpoint: %s\nidentity pool endpoint: %s\n", project.QuotePath(r.UserPoolEndpoint), project.QuotePath(r.IdentityPoolEndpoint))
 		b.WriteString(command.Folded("  ", "print the code that configures a client with: gatewright generate outputs --env "+model.Quote(r.Environment)+" --snippet", command.WidthOf(x.streams.Out)))
 	}
-	b.WriteString(command.Folded("", r.fileLine(), command.WidthOf(x.streams.Out)))
+	if !r.DryRun || r.Account == "" {
+		// What the file will have is known only after a push to a cloud.
+		b.WriteString(command.Folded("", r.fileLine(), command.WidthOf(x.streams.Out)))
+	}
 	b.WriteString(r.ClientFile.Diff)
 	if r.DryRun {
 		b.WriteString("dry run, nothing is written\n")

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
+	awshttp "github.com/aws/aws-sdk-go-v2/aws/transport/http"
 	"github.com/aws/aws-sdk-go-v2/config"
 	"github.com/aws/aws-sdk-go-v2/credentials/ec2rolecreds"
 	"github.com/aws/aws-sdk-go-v2/credentials/stscreds"
@@ -148,6 +149,9 @@ func open(ctx context.Context, o Options) (*Account, error) {
 	}
 	if err := checkRegion(cfg.Region, o); err != nil {
 		return nil, err
+	}
+	if cfg.HTTPClient == nil {
+		cfg.HTTPClient = awshttp.NewBuildableClient()
 	}
 	cfg.HTTPClient = draining{cfg.HTTPClient}
 	a := &Account{Region: cfg.Region, Config: cfg, endpoints: ends}

@@ -142,7 +142,7 @@ func (m *apiMaker) policies() {
 		// In a nested stack, the name of the role is a parameter of this name.
 		role := cfn.ListNode(cfn.Ref(roleID(s.who)))
 		for i, d := range s.documents {
-			is := m.words("what " + s.who.String() + " may do")
+			is := "what " + s.who.String() + " may do with the API " + m.api.Label
 			if s.managed {
 				m.to.add(resource{
 					id: logicalID("Policy", m.api.Label, principalName(s.who), fmt.Sprint(i+1)), kind: "AWS::IAM::ManagedPolicy", of: m.ofAPI(), is: is,

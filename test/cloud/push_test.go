@@ -64,8 +64,8 @@ func TestTwoEnvironmentsAreDeployedToTheirAccounts(t *testing.T) {
 	// A push needs consent: of a guarded environment by its name.
 	m.run(2, "push", "--env", "dev")
 	m.run(2, "push", "--env", "prod", "--yes")
-	if calls := m.take(); slices.Contains(standin.Actions(calls, "cloudformation"), "ExecuteChangeSet") {
-		t.Error("something was deployed without consent")
+	if calls := m.take(); len(calls) > 0 {
+		t.Errorf("without consent %v were called", standin.Services(calls))
 	}
 
 	for _, env := range []struct{ name, account, region string }{{"dev", devAccount, "eu-central-1"}, {"prod", prodAccount, "eu-west-1"}} {

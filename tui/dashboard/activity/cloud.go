@@ -133,7 +133,7 @@ func (t *Tab) prepareCloud(name string) tea.Cmd {
 			}
 			return err
 		}
-		aws := deploy.AWS{Index: deploy.UserIndex(), MFA: questions.Code}
+		aws := deploy.AWS{MFA: questions.Code}
 		then, err := c.prepare(ctx, cloud, dir, aws, deploy.PushOptions{Allow: allow}, c.teller(0, report, step))
 		stopped := ctx.Err() != nil
 		return frame.ThenMsg(func() tea.Cmd {
@@ -267,7 +267,7 @@ func (t *Tab) followCloud(name string) tea.Cmd {
 	run := t.runCloud(c, "following the push of "+prose.Printable(name), quits, func(ctx context.Context, report frame.Progress, step func(string)) (project.Record, error) {
 		defer questions.End()
 		return withTarget(dir, name, func(of deploy.Target) (project.Record, error) {
-			w, err := cloud.Attach(deploy.AWS{Index: deploy.UserIndex(), MFA: questions.Code}, ctx, of.Project, of.Environment)
+			w, err := cloud.Attach(deploy.AWS{MFA: questions.Code}, ctx, of.Project, of.Environment)
 			if err != nil {
 				return project.Record{}, err
 			}

@@ -107,7 +107,7 @@ func (b *Board) look(name string) tea.Cmd {
 			if writes {
 				ask = cloud.Refresh
 			}
-			state, err = ask(deploy.AWS{Index: deploy.UserIndex(), MFA: questions.Code}, ctx, p, env)
+			state, err = ask(deploy.AWS{MFA: questions.Code}, ctx, p, env)
 			return err
 		})
 		at, stopped := time.Now(), ctx.Err() != nil
