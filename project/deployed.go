@@ -78,7 +78,18 @@ func (p *Project) deployedProject(record Record) (*Project, error) {
 // Deploy saves a snapshot of the definition on disk and the record as the last
 // deployment: both or neither. The error matches ErrDeploying while another push
 // of the environment runs.
-func (p *Project) Deploy(record Record) (err error) {
+func (p *Project) Deploy(record Record) error {
+	return p.save(record, p.snapshot, func(then *Project) error {
+		if then.Fingerprint() != p.Fingerprint() {
+			return errors.New("the project changed while it was being deployed; push again")
+		}
+		return nil
+	})
+}
+
+// save saves a record with the snapshot that fill makes in a folder, if check accepts it. The
+// error matches ErrDeploying while another push of the environment runs.
+func (p *Project) save(record Record, fill func(folder string) error, check func(*Project) error) (err error) {
 	env := record.Environment
 	if err := model.CheckName(model.KindEnvironment, env); err != nil {
 		return err
@@ -92,21 +103,9 @@ func (p *Project) Deploy(record Record) (err error) {
 			err = released
 		}
 	}()
-	return p.save(record, p.snapshot, func(then *Project) error {
-		if then.Fingerprint() != p.Fingerprint() {
-			return errors.New("the project changed while it was being deployed; push again")
-		}
-		return nil
-	})
-}
-
-// save saves a record with the snapshot that fill makes in a folder, if check accepts it.
-func (p *Project) save(record Record, fill func(folder string) error, check func(*Project) error) error {
-	env := record.Environment
 	record.Version, record.Snapshot = recordVersion, "snapshot-"+strings.ToLower(rand.Text()[:12])
 	folder := path.Join(deploymentFolder(env), record.Snapshot)
-	err := fill(folder)
-	if err != nil {
+	if err = fill(folder); err != nil {
 		err = fmt.Errorf("saving the deployment: %w", err)
 	} else {
 		var then *Project

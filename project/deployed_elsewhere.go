@@ -21,20 +21,7 @@ import (
 // Keep saves what was deployed elsewhere as the last deployment of an environment: its record,
 // and the files of the definition by their names below the project's folder with it. The error
 // matches ErrDeploying while a push of the environment runs.
-func (p *Project) Keep(record Record, files map[string][]byte) (err error) {
-	env := record.Environment
-	if err := model.CheckName(model.KindEnvironment, env); err != nil {
-		return err
-	}
-	lock, err := journal.Hold(p.fsys, deploymentLock(env))
-	if err != nil {
-		return deployingError(env, err)
-	}
-	defer func() {
-		if released := lock.Release(); err == nil {
-			err = released
-		}
-	}()
+func (p *Project) Keep(record Record, files map[string][]byte) error {
 	return p.save(record, func(folder string) error { return writeDefinition(p.fsys, folder, files) }, func(*Project) error { return nil })
 }
 
