@@ -49,11 +49,16 @@ func (k *killer) push(t *testing.T, at int, when awstest.Moment) (killed bool, t
 	const most = 120
 	k.hurry(first, most)
 	cmd, out := k.command("push", "--env", "dev", "--yes")
+	started := make(chan struct{})
 	if at >= 0 {
-		k.fake.KillAt(first+at, when, func() { _ = cmd.Process.Signal(syscall.SIGKILL) })
+		k.fake.KillAt(first+at, when, func() {
+			<-started
+			_ = cmd.Process.Signal(syscall.SIGKILL)
+		})
 		k.fake.CutAt(first+at, when)
 	}
 	must(t, cmd.Start())
+	close(started)
 	err := cmd.Wait()
 	if status, ok := cmd.ProcessState.Sys().(syscall.WaitStatus); ok && status.Signaled() {
 		return true, out.String()
