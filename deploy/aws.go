@@ -210,10 +210,7 @@ func (a AWS) Record(ctx context.Context, name string) (project.Record, error) {
 	if err != nil {
 		return project.Record{}, err
 	}
-	s, err := c.client.Describe(ctx, name)
-	if errors.Is(err, stack.ErrNoStack) {
-		return project.Record{}, &model.Problem{Field: "stack", Text: model.Quote(name) + " is not in the account " + c.ID + ", " + c.Region, Fix: "give another stack, --region or --profile", Cause: ErrNoStack}
-	}
+	s, err := c.describe(ctx, name)
 	if err != nil {
 		return project.Record{}, err
 	}
@@ -222,4 +219,17 @@ func (a AWS) Record(ctx context.Context, name string) (project.Record, error) {
 		return project.Record{}, err
 	}
 	return d.Record, nil
+}
+
+// describe describes a stack that somebody named. The error matches ErrNoStack if the account
+// has none of that name.
+func (c *session) describe(ctx context.Context, name string) (*stack.Stack, error) {
+	s, err := c.client.Describe(ctx, name)
+	if errors.Is(err, stack.ErrNoStack) {
+		return nil, &model.Problem{
+			Field: "stack", Text: model.Quote(name) + " is not in the account " + c.ID + ", " + c.Region,
+			Fix: "give another stack, --region or --profile", Cause: ErrNoStack,
+		}
+	}
+	return s, err
 }

@@ -232,10 +232,7 @@ func (a AWS) Templates(ctx context.Context, p *project.Project, env *model.Envir
 	if err != nil {
 		return nil, err
 	}
-	s, err := c.client.Describe(ctx, name)
-	if errors.Is(err, stack.ErrNoStack) {
-		return nil, &model.Problem{Field: "stack", Text: model.Quote(name) + " is not in the account " + c.ID + ", " + c.Region, Fix: "give another stack, --region or --profile", Cause: ErrNoStack}
-	}
+	s, err := c.describe(ctx, name)
 	if err != nil {
 		return nil, err
 	}

@@ -3,17 +3,12 @@ package deploy
 import (
 	"context"
 	"crypto/rand"
-	"errors"
 	"fmt"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"gatewright/deploy/account"
-	"gatewright/deploy/archive"
-	"gatewright/deploy/assets"
 	"gatewright/deploy/stack"
 	"gatewright/model"
 	"gatewright/project"
@@ -165,103 +160,6 @@ func allow(options PushOptions, question string) error {
 	return options.Allow(question)
 }
 
-// findStack finds the environment's stack. One that is stuck is mended, after asking; one that
-// somebody else changes is left alone.
-func (x *CloudPush) findStack(ctx context.Context, options PushOptions, tell func(Progress)) error {
-	for range 3 {
-		s, err := x.cloud.ownStack(ctx, x.project.Backend, x.Environment)
-		if err != nil {
-			return err
-		}
-		x.before = s
-		switch {
-		case s == nil || s.Status == stack.Review:
-			x.first = true
-			return nil
-		case s.Status.Settled():
-			return nil
-		case options.DryRun && !s.Status.Unmade(), s.Status.Busy():
-			return x.cloud.busy(ctx, x.Environment, s)
-		case options.DryRun:
-			x.first = true
-			x.Notes = append(x.Notes, x.cloud.noteOf(ctx, x.Environment, s))
-			return nil
-		}
-		if err := x.mend(ctx, s, options, tell); err != nil {
-			return err
-		}
-	}
-	return fmt.Errorf("the stack %s does not come to rest; look at it in the console of CloudFormation", x.Stack)
-}
-
-// ErrStackBusy is the cause of the error of a push while another operation of the stack goes
-// on.
-var ErrStackBusy = errors.New("another operation of the stack goes on")
-
-func (c *session) busy(ctx context.Context, env *model.Environment, s *stack.Stack) error {
-	return &model.Problem{Of: model.Ref{Kind: model.KindEnvironment, Name: env.Name}, Text: c.noteOf(ctx, env, s), Cause: ErrStackBusy}
-}
-
-var errUnremoved = errors.New("the stack could not be removed")
-
-// mend brings a stuck stack into a state in which it can be updated.
-func (x *CloudPush) mend(ctx context.Context, s *stack.Stack, options PushOptions, tell func(Progress)) error {
-	of := model.Ref{Kind: model.KindEnvironment, Name: x.Environment.Name}
-	// The push has its own token: one that is used again begins nothing.
-	token := token(1, 1, x.random+"m", x.Who)
-	x.words = wordsOf(x.cloud.render(x.project.Backend, x.Environment), x.cloud.deployedTemplate(ctx, s))
-	after, err := x.cloud.client.LastEvent(ctx, s.ARN)
-	if err != nil {
-		return err
-	}
-	switch {
-	case s.Status.Unmade():
-		// Nothing in it ever worked, so there is nothing to lose and nothing to ask.
-		tell(Progress{Text: "the first push of " + model.Quote(x.Environment.Name) + " failed; what is left of it is removed"})
-		if s.Protected {
-			if err := x.cloud.client.Protect(ctx, s.ARN, false); err != nil {
-				return err
-			}
-		}
-		if err := x.cloud.client.Delete(ctx, s.ARN, token); err != nil {
-			return err
-		}
-		ended, err := x.follow(ctx, x.cloud.client.Follow(s.ARN, after), tell)
-		if err == nil && ended.Status != stack.DeleteComplete {
-			err = &model.Problem{Of: of, Text: "its stack " + s.Name + " " + ended.Status.Words() + ": " + shortly(ended.Reason), Fix: "remove it in the console of CloudFormation, and push again"}
-		}
-		return err
-	case s.Status == stack.UpdateRollbackFailed:
-		if err := allow(options, "the stack "+s.Name+" could not go back to what it was after a push failed ("+shortly(s.Reason)+"); try again to let it go back, before this push"); err != nil {
-			return err
-		}
-		if err := x.cloud.client.ContinueRollback(ctx, s.ARN, token); err != nil {
-			return err
-		}
-		follower := x.cloud.client.Follow(s.ARN, after)
-		ended, err := x.follow(ctx, follower, tell)
-		if err == nil && !ended.Status.Settled() {
-			why := shortly(ended.Reason)
-			if len(follower.Failures) > 0 {
-				first := follower.Failures[0]
-				why = x.words.name(first.Logical, first.Type) + ": " + shortly(first.Reason)
-			}
-			err = &model.Problem{
-				Of: of, Text: "its stack " + s.Name + " still cannot go back to what it was: " + why,
-				Fix: "correct that in AWS, and push again; or skip the resource with: aws cloudformation continue-update-rollback --resources-to-skip",
-			}
-		}
-		return err
-	}
-	if s.Status == stack.DeleteFailed {
-		return &model.Problem{Of: of, Text: x.cloud.noteOf(ctx, x.Environment, s), Cause: errUnremoved}
-	}
-	return &model.Problem{
-		Of: of, Text: "its stack " + s.Name + " has the state " + model.Quote(string(s.Status)) + ": " + shortly(s.Reason),
-		Fix: "bring it to rest in the console of CloudFormation, and push again",
-	}
-}
-
 // render compares with what is deployed, makes the archives, and renders the template.
 func (x *CloudPush) render(ctx context.Context, tell func(Progress), dryRun bool) error {
 	var deployment *project.Deployment
@@ -314,136 +212,6 @@ func (x *CloudPush) render(ctx context.Context, tell func(Progress), dryRun bool
 	}
 	return x.upload(ctx, all, tell, dryRun)
 }
-
-// archives makes the archives of functions and layers, and sets their keys.
-func (x *CloudPush) archives(ctx context.Context, options *template.Options, tell func(Progress)) ([]assets.Asset, error) {
-	var (
-		sources []archive.Source
-		keys    []func(key string)
-	)
-	here := x.project.Backend.For(x.Environment)
-	layers := make(map[string]bool)
-	for _, f := range here.Functions {
-		folder := filepath.Join(x.project.Root, filepath.FromSlash(x.project.Layout.FunctionFolder(f.Name)), "src")
-		runtime := f.Runtime
-		if runtime == "" {
-			runtime = model.NodeJS
-		}
-		sources = append(sources, archive.Source{Name: f.Name, Folder: folder, Runtime: runtime})
-		keys = append(keys, func(key string) { options.Archives[f.Name] = "functions/" + key })
-		for _, layer := range f.Layers {
-			if strings.HasPrefix(layer, "arn:") || layers[layer] {
-				continue
-			}
-			layers[layer] = true
-			sources = append(sources, archive.Source{Name: layer, Folder: filepath.Join(x.project.Root, filepath.FromSlash(layer)), Layer: true, Runtime: runtime})
-			keys = append(keys, func(key string) { options.Layers[layer] = "layers/" + key })
-		}
-	}
-	cache := x.provider.Cache
-	if cache == "" {
-		folder, err := project.UserState(os.Getenv)
-		if err != nil {
-			return nil, err
-		}
-		cache = filepath.Join(folder, "archives")
-	}
-	made, err := archive.New(cache).BuildAll(ctx, sources, func(p archive.Progress) {
-		tell(Progress{Text: "function " + model.Quote(p.Name) + ": " + p.Text})
-	})
-	if err != nil {
-		return nil, err
-	}
-	var all []assets.Asset
-	for i, a := range made {
-		keys[i](a.SHA256 + ".zip")
-		key := "functions/" + a.SHA256 + ".zip"
-		if sources[i].Layer {
-			key = "layers/" + a.SHA256 + ".zip"
-		}
-		all = append(all, assets.Asset{Key: key, File: a.File, SHA256: a.SHA256, Size: a.Size})
-	}
-	return all, nil
-}
-
-// ErrNoSecret is the cause of the error of a secret without a value.
-var ErrNoSecret = errors.New("the secret has no value")
-
-// secrets finds the values of the secrets: those on this machine, else those that the stack
-// has stay.
-func (x *CloudPush) secrets() error {
-	known := readSecrets(x.project.Root, x.Environment.Name)
-	x.given, x.kept = make(map[string]string), nil
-	for _, s := range x.made.Secrets {
-		value, given := known.values[s.Name]
-		there := false
-		if x.before != nil {
-			_, there = x.before.Parameters[s.Parameter]
-		}
-		switch {
-		case given:
-			x.given[s.Parameter] = value
-		case there:
-			x.kept = append(x.kept, s.Parameter)
-		default:
-			text := "the secret " + model.Quote(s.Name) + " has no value"
-			if known.problem != "" {
-				text += ", and " + project.QuotePath(known.file) + " " + known.problem
-			}
-			return &model.Problem{
-				Of: model.Ref{Kind: model.KindEnvironment, Name: x.Environment.Name}, Text: text,
-				Fix: "write it into " + project.QuotePath(known.file) + " as {\"" + s.Name + "\": \"value\"}; it is sent to AWS and kept in no other file", Cause: ErrNoSecret,
-			}
-		}
-	}
-	return nil
-}
-
-// upload uploads what is missing in the bucket: archives, and the templates of all updates.
-func (x *CloudPush) upload(ctx context.Context, all []assets.Asset, tell func(Progress), dryRun bool) error {
-	if dryRun {
-		// The change set needs the templates, and only those.
-		all = nil
-		if there, err := x.cloud.bucket.Exists(ctx); err != nil || !there || x.first {
-			return err
-		}
-	} else if made, err := x.cloud.bucket.Ensure(ctx); err != nil {
-		return err
-	} else if made {
-		tell(Progress{Text: "made the bucket " + x.cloud.bucket.Name() + " for archives and templates"})
-	}
-	seen := make(map[string]bool)
-	add := func(key string, body []byte) {
-		if !seen[key] {
-			seen[key] = true
-			all = append(all, assets.NewAsset(key, body))
-		}
-	}
-	for _, s := range x.steps {
-		add(s.Key, s.Body)
-		for _, n := range s.Nested {
-			add(n.Key, n.Body)
-		}
-	}
-	add(x.made.Key, x.made.Body)
-	for _, n := range x.made.Nested {
-		add(n.Key, n.Body)
-	}
-	if len(x.steps) > 0 {
-		// What a failed update goes back to.
-		body := x.old.Root.Minified()
-		add(oldKey(body), body)
-	}
-	done, err := x.cloud.bucket.Upload(ctx, all, func(p assets.Progress) {
-		tell(Progress{Text: "uploading", Done: p.Done, Total: p.Total})
-	})
-	if err == nil && !dryRun {
-		tell(Progress{Text: fmt.Sprintf("uploaded %s, %d were there already", model.Count(done.Uploaded, "file"), done.Kept)})
-	}
-	return err
-}
-
-func oldKey(body []byte) string { return "templates/" + assets.NewAsset("", body).SHA256 + ".json" }
 
 // input is the change set of a template in the bucket, the final one or one on the way.
 func (x *CloudPush) input(key, token string) stack.Input {
