@@ -45,12 +45,28 @@ type Counts struct {
 	// Last is when the last call came, LastFailed the last that failed; zero for none.
 	Last       time.Time `json:"last"`
 	LastFailed time.Time `json:"lastFailed"`
-	// Steps are the calls in each step of the window, the oldest first.
+	// Steps are the steps of the window with calls, the oldest first; see Spread.
 	Steps []Step `json:"steps"`
 }
 
-// Step counts the calls in one step of a window. P95 is in nanoseconds.
+// Spread are all steps of the window, the oldest first.
+func (c *Counts) Spread() [Steps]Step {
+	var all [Steps]Step
+	for i := range all {
+		all[i].At = i
+	}
+	for _, step := range c.Steps {
+		if step.At >= 0 && step.At < Steps {
+			all[step.At] = step
+		}
+	}
+	return all
+}
+
+// Step counts the calls in one step of a window. At is its place, from 0. P95 is in
+// nanoseconds.
 type Step struct {
+	At     int           `json:"at"`
 	Calls  int           `json:"calls"`
 	Failed int           `json:"failed"`
 	P95    time.Duration `json:"p95"`
@@ -247,7 +263,7 @@ func (t *tally) in(w Window, first, last int64) Counts {
 	if w == FiveMinutes {
 		buckets = t.fine
 	}
-	c := Counts{Last: t.last, LastFailed: t.lastFailed, Steps: make([]Step, Steps)}
+	c := Counts{Last: t.last, LastFailed: t.lastFailed, Steps: []Step{}}
 	var sum bucket
 	for i := range buckets {
 		b := &buckets[i]
@@ -255,7 +271,7 @@ func (t *tally) in(w Window, first, last int64) Counts {
 			continue
 		}
 		sum.merge(b)
-		c.Steps[b.step-first] = Step{Calls: int(b.calls), Failed: int(b.failed), P95: b.took.percentile(95)}
+		c.Steps = append(c.Steps, Step{At: int(b.step - first), Calls: int(b.calls), Failed: int(b.failed), P95: b.took.percentile(95)})
 	}
 	if w == All {
 		sum = t.whole
