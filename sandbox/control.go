@@ -26,6 +26,9 @@ const (
 	userPath        = controlPrefix + "user"
 	rosterPath      = controlPrefix + "roster"
 	credentialsPath = controlPrefix + "credentials"
+	requestsPath    = controlPrefix + "requests"
+	requestPath     = controlPrefix + "request"
+	trafficPath     = controlPrefix + "traffic"
 	refreshPath     = controlPrefix + "refresh"
 	stopPath        = controlPrefix + "stop"
 
@@ -42,6 +45,9 @@ func newControl(f *Facility, address string) *http.Server {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET "+statusPath, c.status)
 	mux.HandleFunc("GET "+logsPath, c.logs)
+	mux.HandleFunc("GET "+requestsPath, c.requests)
+	mux.HandleFunc("GET "+requestPath, c.request)
+	mux.HandleFunc("GET "+trafficPath, c.traffic)
 	mux.HandleFunc("POST "+testPath, c.test)
 	mux.HandleFunc("POST "+usersPath, question(c.users))
 	mux.HandleFunc("POST "+tokensPath, question(c.tokens))
