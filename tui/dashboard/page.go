@@ -57,6 +57,7 @@ func New(context *frame.Context, dir string, s *session.Session, to route.Dashbo
 	p.detail.Hang = 2
 	p.tabs = tabsOf(p.board)
 	p.board.Tabs, p.board.OpenTab = p.tabs, p.toTab
+	p.board.SetFront(p.tabs[0])
 	return p
 }
 
