@@ -10,8 +10,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/model"
-	"gatewright/project/answer"
 	"gatewright/prose"
+	"gatewright/tui/dashboard/ask"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/layout"
 	"gatewright/tui/widget"
@@ -22,13 +22,12 @@ type Tab struct {
 	board.Listing[*row]
 	board *board.Board
 	matrix
-	// lastValues are the values of the last question, with which the next begins.
-	lastValues []string
+	questions *ask.Questions
 }
 
 // New makes the tab.
 func New(b *board.Board) *Tab {
-	t := &Tab{board: b, lastValues: []string{answer.GuestWord, "GET", "/"}}
+	t := &Tab{board: b, questions: ask.New(b)}
 	t.TabName, t.Describe = "Access", func(r *row) []prose.Line { return t.describe(r, fewPrincipals) }
 	t.Called = (*row).called
 	t.List = widget.Table[*row]{
@@ -160,7 +159,7 @@ func (t *Tab) Bindings() []widget.Binding {
 	left, right := t.List.HiddenColumns()
 	move := func(by int) func() tea.Cmd { return widget.NoCmd(func() { t.List.Sideways(by) }) }
 	all := []widget.Binding{
-		widget.WhoMay.Does("ask", "ask whether somebody may send a request, by which rule, and what would change that", func() tea.Cmd { return t.ask(label, path) }).Shown(),
+		widget.WhoMay.Does("ask", "ask whether somebody may send a request, by which rule, and what would change that", func() tea.Cmd { return t.questions.Ask(t.groups, "", label, path) }).Shown(),
 		widget.Edit.Does("edit access", "change who may do what under the path", func() tea.Cmd { return t.edit(r) }).Shown().Unless(t.board.ReadOnly(), noPath),
 		widget.Left.Does("previous columns", "show the principals on the left", move(-1)).Unless(widget.When(left == 0, "the first principal is in view")),
 		widget.Right.Does("more columns", "show the principals on the right", move(1)).Shown().Unless(widget.When(right == 0 || t.List.Len() == 0, "the last principal is in view")),
