@@ -10,6 +10,7 @@ import (
 
 	"gatewright/deploy"
 	"gatewright/model"
+	"gatewright/sandbox/identity/userpool"
 )
 
 // New is a user to add.
@@ -40,6 +41,14 @@ func CheckPassword(text string) error {
 		return fmt.Errorf("the password must be text in UTF-8 of at most %d characters", LongestPassword)
 	}
 	return nil
+}
+
+// CheckPolicy returns what the pool would say of a password that its policy refuses.
+func (u *Users) CheckPolicy(name, password string) error {
+	if err := CheckPassword(password); err != nil {
+		return err
+	}
+	return u.Explain(context.Background(), name, userpool.CheckPassword(*u.Pool, password))
 }
 
 // Addresses returns the email address and phone number of a user of that name: what was given,

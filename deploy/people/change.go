@@ -42,6 +42,12 @@ func (u *Users) SetPassword(ctx context.Context, name, text string, temporary bo
 	return u.AskAbout(ctx, name, "AdminSetUserPassword", map[string]any{"Password": text, "Permanent": !temporary}, nil)
 }
 
+// ResetPassword makes a password useless: the user needs a code, which is sent to the user's
+// address, to set another one. It ends all sessions of the user.
+func (u *Users) ResetPassword(ctx context.Context, name string) error {
+	return u.AskAbout(ctx, name, "AdminResetUserPassword", map[string]any{}, nil)
+}
+
 // Remove removes a user for good.
 func (u *Users) Remove(ctx context.Context, name string) error {
 	return u.AskAbout(ctx, name, "AdminDeleteUser", map[string]any{}, nil)
