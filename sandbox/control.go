@@ -24,6 +24,7 @@ const (
 	usersPath       = controlPrefix + "users"
 	tokensPath      = controlPrefix + "tokens"
 	userPath        = controlPrefix + "user"
+	rosterPath      = controlPrefix + "roster"
 	credentialsPath = controlPrefix + "credentials"
 	requestsPath    = controlPrefix + "requests"
 	requestPath     = controlPrefix + "request"
@@ -51,6 +52,7 @@ func newControl(f *Facility, address string) *http.Server {
 	mux.HandleFunc("POST "+usersPath, question(c.users))
 	mux.HandleFunc("POST "+tokensPath, question(c.tokens))
 	mux.HandleFunc("POST "+userPath, question(c.user))
+	mux.HandleFunc("POST "+rosterPath, question(c.roster))
 	mux.HandleFunc("POST "+credentialsPath, question(c.credentials))
 	mux.HandleFunc("POST "+refreshPath, c.refresh)
 	mux.HandleFunc("POST "+stopPath, c.stop)

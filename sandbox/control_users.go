@@ -35,6 +35,11 @@ func (c *control) user(_ *http.Request, q tokensQuestion) (func(refused) any, er
 	return func(no refused) any { return tokensAnswer{refused: no, User: user} }, err
 }
 
+func (c *control) roster(_ *http.Request, q tokensQuestion) (func(refused) any, error) {
+	all, err := c.facility.pools.Roster(q.UserPoolID)
+	return func(no refused) any { return rosterAnswer{no, all} }, err
+}
+
 func (c *control) credentials(_ *http.Request, q credentialsQuestion) (func(refused) any, error) {
 	given, err := c.facility.pools.Identities.Mint(q.Environment, q.Who)
 	return func(no refused) any { return credentialsAnswer{no, given} }, err

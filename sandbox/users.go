@@ -114,6 +114,18 @@ func (h *HeldUsers) User(ctx context.Context, name string) (userpool.User, error
 	return answer.User, answer.error()
 }
 
+// Roster reads all users, and the groups of the pool as it is served.
+func (h *HeldUsers) Roster(ctx context.Context) (userpool.Roster, error) {
+	if h.client == nil {
+		return h.pools.Roster(h.pool.UserPoolID)
+	}
+	var answer rosterAnswer
+	if err := h.client.ask(ctx, http.MethodPost, rosterPath, tokensQuestion{UserPoolID: h.pool.UserPoolID}, &answer); err != nil {
+		return userpool.Roster{}, err
+	}
+	return answer.Roster, answer.error()
+}
+
 // Close closes the users.
 func (h *HeldUsers) Close() error {
 	if h.pools == nil {
@@ -153,6 +165,10 @@ type (
 		refused
 		Tokens userpool.Tokens `json:"tokens"`
 		User   userpool.User   `json:"user"`
+	}
+	rosterAnswer struct {
+		refused
+		Roster userpool.Roster `json:"roster"`
 	}
 	credentialsAnswer struct {
 		refused

@@ -35,9 +35,9 @@ func NewToken(streams command.Streams) *cobra.Command {
 				return command.Misuse("token takes one of --access, --refresh and --json")
 			}
 			return x.With(nil, func() error {
-				tokens, err := x.Held.Tokens(x.Context, args[0])
+				tokens, err := x.Users.Tokens(x.Context, args[0])
 				if err != nil {
-					return x.Explain(args[0], err)
+					return err
 				}
 				return printToken(streams, tokens, access, refresh, x.json)
 			})

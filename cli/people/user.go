@@ -2,13 +2,10 @@
 package people
 
 import (
-	"slices"
-
 	"github.com/spf13/cobra"
 
 	"gatewright/cli/command"
 	"gatewright/cli/users"
-	"gatewright/model"
 )
 
 // userCommand is one run of a command about the users of an environment's pool.
@@ -40,19 +37,4 @@ func (x *userCommand) flags(cmd *cobra.Command) {
 		// Completion does not open the sandbox's state to find users.
 		cmd.ValidArgsFunction = cobra.NoFileCompletions
 	}
-}
-
-// checkServed returns an error if the pool, as the sandbox serves it, lacks one of the
-// groups.
-func (x *userCommand) checkServed(groups []string) error {
-	for _, group := range groups {
-		if !slices.Contains(x.Groups, group) {
-			env := x.Pool.Environment
-			return &model.Problem{
-				Of: model.Ref{Kind: model.KindGroup, Name: group}, Text: "is not in environment " + model.Quote(env) + " as the sandbox serves it",
-				Fix: "push the environment with: gatewright push --env " + model.ShellWord(env),
-			}
-		}
-	}
-	return nil
 }

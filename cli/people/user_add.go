@@ -1,8 +1,6 @@
 package people
 
 import (
-	"context"
-	"fmt"
 	"slices"
 	"strings"
 	"unicode"
@@ -11,8 +9,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"gatewright/cli/command"
-	"gatewright/cli/users"
 	"gatewright/deploy"
+	"gatewright/deploy/people"
 	"gatewright/model"
 	"gatewright/project/answer"
 )
@@ -24,12 +22,8 @@ type userAddCommand struct {
 	attributes, groups []string
 	password           passwordFlags
 
-	// memberOf are the groups of the user, given the attributes.
-	memberOf []string
-	given    []deploy.Attribute
-	created  struct {
-		User struct{ Username string }
-	}
+	// user is what the flags say.
+	user people.New
 }
 
 func newUserAdd(streams command.Streams) *cobra.Command {
@@ -72,33 +66,37 @@ func completeAttributes(_ *cobra.Command, _ []string, typed string) ([]string, c
 }
 
 func (x *userAddCommand) run(name string) error {
-	if name == "" || !utf8.ValidString(name) {
-		return command.Misuse("the name of a user must be text in UTF-8, not %s", model.Quote(name))
+	if err := people.CheckName(name); err != nil {
+		if strings.ContainsFunc(name, unicode.IsSpace) {
+			return command.Misuse("%v; give a full name with --attribute name=TEXT", err)
+		}
+		return command.Misuse("%v", err)
 	}
-	if strings.ContainsFunc(name, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }) {
-		return command.Misuse("the name of a user cannot have spaces or control characters: %s; give a full name with --attribute name=TEXT", model.Quote(name))
-	}
+	x.user.Name = name
 	return x.With(func() (err error) {
-		if x.given, err = x.givenAttributes(name); err != nil {
+		if x.user.Attributes, err = x.givenAttributes(name); err != nil {
 			return err
 		}
-		if err := x.checkRequired(name); err != nil {
+		x.user.Temporary = x.password.temporary
+		if err := x.checkRequired(); err != nil {
 			return err
 		}
-		if x.memberOf, err = x.parseGroups(x.groups); err != nil {
+		if x.user.Groups, err = x.parseGroups(x.groups); err != nil {
 			return err
 		}
-		return x.password.read(x.Streams, name, x.Pool.Definition)
+		err = x.password.read(x.Streams, name, x.Users.Pool.Definition)
+		x.user.Password = x.password.text
+		return err
 	}, func() error {
-		if err := x.checkServed(x.memberOf); err != nil {
+		if err := x.Users.CheckServed(x.user.Groups); err != nil {
 			return err
 		}
-		if err := x.make(name); err != nil {
+		if _, err := x.Users.Add(x.Context, x.user); err != nil {
 			return err
 		}
 		text := "added user " + model.Quote(name)
-		if len(x.memberOf) > 0 {
-			text += ", in " + model.QuoteList(x.memberOf)
+		if len(x.user.Groups) > 0 {
+			text += ", in " + model.QuoteList(x.user.Groups)
 		}
 		if err := command.PrintText(x.Streams.Out, text+"\n"); err != nil {
 			return err
@@ -109,7 +107,7 @@ func (x *userAddCommand) run(name string) error {
 
 // parseGroups parses lists of groups. The error names a group that the pool does not have.
 func (x *userCommand) parseGroups(names []string) ([]string, error) {
-	b := &model.Backend{Groups: x.Groups}
+	b := &model.Backend{Groups: x.Users.Groups}
 	var groups []string
 	for _, text := range names {
 		some, err := answer.ParseGroups(text, b)
@@ -141,16 +139,8 @@ func (x *userAddCommand) givenAttributes(name string) ([]deploy.Attribute, error
 		all = append(all, deploy.Attribute{Name: name, Value: value})
 		return nil
 	}
-	email, phone := x.email, x.phone
-	if d := x.Pool.Definition; d != nil && !slices.Contains(d.UsernameAttributes, "username") {
-		// The name is the address itself.
-		if email == "" && slices.Contains(d.UsernameAttributes, "email") && strings.Contains(name, "@") {
-			email = name
-		}
-		if phone == "" && slices.Contains(d.UsernameAttributes, "phone_number") && strings.HasPrefix(name, "+") {
-			phone = name
-		}
-	}
+	// The name may be the address itself.
+	email, phone := x.Users.Addresses(name, x.email, x.phone)
 	for _, text := range x.attributes {
 		attribute, value, ok := strings.Cut(text, "=")
 		if !ok || attribute == "" {
@@ -168,69 +158,20 @@ func (x *userAddCommand) givenAttributes(name string) ([]deploy.Attribute, error
 				return nil, err
 			}
 		}
-		if verified := address.name + "_verified"; has(address.name) && !has(verified) {
-			all = append(all, deploy.Attribute{Name: verified, Value: "true"})
-		}
+		all = people.Verified(all, address.name)
 	}
 	return all, nil
 }
 
 // checkRequired returns an error if an attribute is missing that the pool requires at a
-// sign-up. A user with a temporary password gives it at the first sign-in instead.
-func (x *userAddCommand) checkRequired(name string) error {
-	if x.Pool.Definition == nil || x.password.temporary {
-		return nil
-	}
-	var missing []string
-	for _, required := range x.Pool.Definition.StandardRequiredAttributes {
-		if required != "sub" && !slices.ContainsFunc(x.given, func(a deploy.Attribute) bool { return a.Name == required }) {
-			missing = append(missing, required)
-		}
-	}
+// sign-up.
+func (x *userAddCommand) checkRequired() error {
+	missing := x.Users.Missing(x.user)
 	if missing == nil {
 		return nil
 	}
 	return &model.Problem{
-		Of: users.Ref(name), Text: "lacks attributes that the pool requires: " + model.QuoteList(missing),
+		Of: people.Ref(x.user.Name), Text: "lacks attributes that the pool requires: " + model.QuoteList(missing),
 		Fix: "give them with --email, --phone or --attribute NAME=VALUE",
 	}
-}
-
-// make adds the user with password and groups. If a step fails, it removes the user again.
-func (x *userAddCommand) make(name string) error {
-	err := x.AskOn(name, name, "AdminCreateUser", map[string]any{
-		"UserAttributes": command.Listed(x.given), "TemporaryPassword": x.password.text, "MessageAction": "SUPPRESS",
-	}, &x.created)
-	if err != nil {
-		return err
-	}
-	err = x.complete(name)
-	if err == nil {
-		err = x.Context.Err()
-	}
-	if err == nil {
-		return nil
-	}
-	// The user is removed after an interrupt, too.
-	x.Context = context.WithoutCancel(x.Context)
-	if undo := x.AskOn(x.created.User.Username, name, "AdminDeleteUser", map[string]any{}, nil); undo != nil {
-		return fmt.Errorf("%w; and the incomplete user cannot be removed: %w", err, undo)
-	}
-	return err
-}
-
-// complete sets the password and the groups of the user that was made.
-func (x *userAddCommand) complete(name string) error {
-	user := x.created.User.Username
-	if !x.password.temporary {
-		if err := x.AskOn(user, name, "AdminSetUserPassword", map[string]any{"Password": x.password.text, "Permanent": true}, nil); err != nil {
-			return err
-		}
-	}
-	for _, group := range x.memberOf {
-		if err := x.AskOn(user, name, "AdminAddUserToGroup", map[string]any{"GroupName": group}, nil); err != nil {
-			return err
-		}
-	}
-	return nil
 }

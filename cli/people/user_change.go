@@ -1,17 +1,14 @@
 package people
 
 import (
-	"context"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"gatewright/cli/command"
-	"gatewright/cli/users"
-	"gatewright/deploy"
+	"gatewright/deploy/people"
 	"gatewright/model"
-	"gatewright/project/answer"
 	"gatewright/sandbox/logs"
 )
 
@@ -27,9 +24,8 @@ func newUserPasswd(streams command.Streams) *cobra.Command {
 		Args:    command.Arguments("the NAME of a user"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			name := args[0]
-			return x.With(func() error { return password.read(streams, name, x.Pool.Definition) }, func() error {
-				err := x.AskAbout(name, "AdminSetUserPassword", map[string]any{"Password": password.text, "Permanent": !password.temporary}, nil)
-				if err != nil {
+			return x.With(func() error { return password.read(streams, name, x.Users.Pool.Definition) }, func() error {
+				if err := x.Users.SetPassword(x.Context, name, password.text, password.temporary); err != nil {
 					return err
 				}
 				if err := command.PrintText(streams.Out, "user "+model.Quote(name)+" has a new password\n"); err != nil {
@@ -62,38 +58,28 @@ func newUserConfirm(streams command.Streams) *cobra.Command {
 }
 
 func (x *userCommand) confirm(name string) error {
-	user, err := x.Find(name)
-	if err != nil {
+	done, err := x.Users.Confirm(x.Context, name)
+	switch {
+	case err != nil:
 		return err
-	}
-	switch user.Status {
-	case deploy.UserConfirmed:
+	case !done:
 		return command.PrintText(x.Streams.Out, "user "+model.Quote(name)+" is confirmed already\n")
-	case deploy.UserUnconfirmed:
-	default:
-		return &model.Problem{
-			Of: users.Ref(name), Text: "was added with a temporary password, and needs no confirmation",
-			Fix: "set a permanent one with: " + answer.UserCommand("passwd", name, x.EnvironmentWords()),
-		}
-	}
-	if err := x.AskOn(user.Name, name, "AdminConfirmSignUp", map[string]any{}, nil); err != nil {
-		return err
 	}
 	return command.PrintText(x.Streams.Out, "user "+model.Quote(name)+" is confirmed\n")
 }
 
 func newUserEnable(streams command.Streams) *cobra.Command {
-	return newUserSwitch(streams, "enable", "Let a disabled user sign in again", "AdminEnableUser", "is enabled")
+	return newUserSwitch(streams, "enable", "Let a disabled user sign in again", true)
 }
 
 func newUserDisable(streams command.Streams) *cobra.Command {
-	cmd := newUserSwitch(streams, "disable", "Keep a user from signing in", "AdminDisableUser", "is disabled")
+	cmd := newUserSwitch(streams, "disable", "Keep a user from signing in", false)
 	cmd.Long = "Keep a user from signing in. The user's tokens and credentials are refused from now on."
 	return cmd
 }
 
-// newUserSwitch makes a command that calls one operation on a user.
-func newUserSwitch(streams command.Streams, verb, short, operation, done string) *cobra.Command {
+// newUserSwitch makes a command that lets a user sign in, or keeps the user from it.
+func newUserSwitch(streams command.Streams, verb, short string, enabled bool) *cobra.Command {
 	x := newUserCommand(streams)
 	cmd := &cobra.Command{
 		Use:     verb + " NAME",
@@ -102,10 +88,10 @@ func newUserSwitch(streams command.Streams, verb, short, operation, done string)
 		Args:    command.Arguments("the NAME of a user"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			return x.With(nil, func() error {
-				if err := x.AskAbout(args[0], operation, map[string]any{}, nil); err != nil {
+				if err := x.Users.Enable(x.Context, args[0], enabled); err != nil {
 					return err
 				}
-				return command.PrintText(streams.Out, "user "+model.Quote(args[0])+" "+done+"\n")
+				return command.PrintText(streams.Out, "user "+model.Quote(args[0])+" is "+verb+"d\n")
 			})
 		},
 	}
@@ -128,7 +114,7 @@ func newUserRemove(streams command.Streams) *cobra.Command {
 				return command.Misuse("a removed user cannot be restored; confirm with --confirm %s", model.ShellWord(name))
 			}
 			return x.With(nil, func() error {
-				if err := x.AskAbout(name, "AdminDeleteUser", map[string]any{}, nil); err != nil {
+				if err := x.Users.Remove(x.Context, name); err != nil {
 					return err
 				}
 				return command.PrintText(streams.Out, "removed user "+model.Quote(name)+"\n")
@@ -180,42 +166,12 @@ func newUserGroups(streams command.Streams) *cobra.Command {
 
 // join adds a user to groups and removes the user from others: all of them, or none.
 func (x *userCommand) join(name string, more, less []string) error {
-	if err := x.checkServed(slices.Concat(more, less)); err != nil {
-		return err
-	}
-	user, err := x.Find(name)
+	user, changed, err := x.Users.Join(x.Context, name, more, less)
 	if err != nil {
 		return err
 	}
-	type step struct{ operation, undo, group string }
-	const enter, leave = "AdminAddUserToGroup", "AdminRemoveUserFromGroup"
-	var steps []step
-	for _, group := range more {
-		if !slices.Contains(user.Groups, group) {
-			steps = append(steps, step{enter, leave, group})
-		}
-	}
-	for _, group := range less {
-		if slices.Contains(user.Groups, group) {
-			steps = append(steps, step{leave, enter, group})
-		}
-	}
-	for i, s := range steps {
-		err := x.AskOn(user.Name, name, s.operation, map[string]any{"GroupName": s.group}, nil)
-		if err == nil {
-			continue
-		}
-		x.Context = context.WithoutCancel(x.Context)
-		for _, done := range steps[:i] {
-			_ = x.AskOn(user.Name, name, done.undo, map[string]any{"GroupName": done.group}, nil)
-		}
-		return err
-	}
-	if user, err = x.Find(name); err != nil {
-		return err
-	}
-	if len(steps) > 0 && x.Held.Running() {
+	if changed && x.Users.Running() {
 		command.Say(x.Streams.Err, "note: sessions of %s keep the earlier groups until they are refreshed", model.Quote(name))
 	}
-	return command.PrintText(x.Streams.Out, "groups of "+model.Quote(name)+": "+x.membership(user.Groups)+"\n")
+	return command.PrintText(x.Streams.Out, "groups of "+model.Quote(name)+": "+people.MembershipWords(x.Users.Pool, user.Groups)+"\n")
 }

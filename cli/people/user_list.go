@@ -10,6 +10,7 @@ import (
 
 	"gatewright/cli/command"
 	"gatewright/deploy"
+	"gatewright/deploy/people"
 	"gatewright/model"
 	"gatewright/project/answer"
 )
@@ -33,7 +34,7 @@ type userReport struct {
 func (x *userCommand) report(u deploy.User, groups []string) userReport {
 	return userReport{
 		Name: u.Username, Status: u.UserStatus, Enabled: u.Enabled, Attributes: u.Values(), Groups: command.Listed(groups),
-		ActsAs: answer.PrincipalWord(x.Pool.Principal(groups)), MFAMethods: command.Listed(u.UserMFASettingList), PreferredMFA: u.PreferredMfaSetting,
+		ActsAs: answer.PrincipalWord(x.Users.Pool.Principal(groups)), MFAMethods: command.Listed(u.UserMFASettingList), PreferredMFA: u.PreferredMfaSetting,
 		Created: timeOf(u.UserCreateDate), Modified: timeOf(u.UserLastModifiedDate),
 	}
 }
@@ -42,18 +43,7 @@ func (x *userCommand) report(u deploy.User, groups []string) userReport {
 func timeOf(seconds float64) time.Time { return time.Unix(int64(seconds), 0).UTC() }
 
 // state returns the status in words.
-func (r userReport) state() string {
-	words := map[string]string{
-		deploy.UserConfirmed: "confirmed", deploy.UserUnconfirmed: "not confirmed", "FORCE_CHANGE_PASSWORD": "temporary password", "RESET_REQUIRED": "must reset password",
-	}[r.Status]
-	if words == "" {
-		words = model.Quote(r.Status)
-	}
-	if !r.Enabled {
-		words += ", disabled"
-	}
-	return words
-}
+func (r userReport) state() string { return people.StateWords(r.Status, r.Enabled) }
 
 func newUserList(streams command.Streams) *cobra.Command {
 	x := newUserCommand(streams)
@@ -71,10 +61,10 @@ func newUserList(streams command.Streams) *cobra.Command {
 				if group == "" {
 					return nil
 				}
-				return answer.KnownGroup(&model.Backend{}, x.Groups, group)
+				return answer.KnownGroup(&model.Backend{}, x.Users.Groups, group)
 			}, func() error {
 				if group != "" {
-					if err := x.checkServed([]string{group}); err != nil {
+					if err := x.Users.CheckServed([]string{group}); err != nil {
 						return err
 					}
 				}
@@ -92,7 +82,7 @@ func newUserList(streams command.Streams) *cobra.Command {
 // memberships returns the groups of each user by username, in the pool's order.
 func (x *userCommand) memberships() (map[string][]string, error) {
 	groups := make(map[string][]string)
-	for _, group := range x.Groups {
+	for _, group := range x.Users.Groups {
 		err := x.List(group, func(page []deploy.User) bool {
 			for _, u := range page {
 				groups[u.Username] = append(groups[u.Username], group)
@@ -128,7 +118,7 @@ func (x *userCommand) list(group string) error {
 		return command.PrintJSON(x.Streams.Out, struct {
 			Environment string       `json:"environment"`
 			Users       []userReport `json:"users"`
-		}{x.Pool.Environment, reports})
+		}{x.Users.Pool.Environment, reports})
 	}
 	var b strings.Builder
 	if len(reports) == 0 && group != "" {
@@ -175,7 +165,7 @@ func (x *userCommand) show(name string) error {
 		return err
 	}
 	var answer deploy.User
-	if err := x.AskOn(user.Name, name, "AdminGetUser", map[string]any{}, &answer); err != nil {
+	if err := x.Users.AskOn(x.Context, user.Name, name, "AdminGetUser", map[string]any{}, &answer); err != nil {
 		return err
 	}
 	r := x.report(answer, user.Groups)
@@ -193,21 +183,9 @@ func (x *userCommand) show(name string) error {
 			factor += ", first " + model.Quote(r.PreferredMFA)
 		}
 	}
-	rows = append(rows, []string{"groups", x.membership(r.Groups)}, []string{"MFA", factor},
+	rows = append(rows, []string{"groups", people.MembershipWords(x.Users.Pool, r.Groups)}, []string{"MFA", factor},
 		[]string{"created", command.Moment(r.Created)}, []string{"changed", command.Moment(r.Modified)})
 	var b strings.Builder
 	command.WriteColumns(&b, "", command.WidthOf(x.Streams.Out), rows)
 	return command.PrintText(x.Streams.Out, b.String())
-}
-
-// membership returns groups as text, with the principal that their member acts as.
-func (x *userCommand) membership(groups []string) string {
-	principal := x.Pool.Principal(groups)
-	switch len(groups) {
-	case 0:
-		return "none; acts as " + principal.String()
-	case 1:
-		return model.QuoteList(groups) + "; acts as " + principal.String()
-	}
-	return model.QuoteList(groups) + "; acts as " + principal.String() + ", the first of them"
 }

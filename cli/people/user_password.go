@@ -1,21 +1,19 @@
 package people
 
 import (
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
-	"math/big"
 	"os"
 	"os/signal"
 	"strings"
 	"syscall"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
 	"gatewright/cli/command"
+	"gatewright/deploy/people"
 	"gatewright/model"
 	"gatewright/project"
 )
@@ -37,9 +35,6 @@ func (f *passwordFlags) add(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.temporary, "temporary", false, "have the user choose another password at the next sign-in")
 }
 
-// longestPassword is Cognito's limit, in characters.
-const longestPassword = 256
-
 // read reads the password of a user, or makes one.
 func (f *passwordFlags) read(streams command.Streams, user string, definition *model.Auth) error {
 	switch {
@@ -57,10 +52,10 @@ func (f *passwordFlags) read(streams command.Streams, user string, definition *m
 			return err
 		}
 	default:
-		f.text, f.generated = newPassword(definition), true
+		f.text, f.generated = people.NewPassword(definition), true
 	}
-	if !utf8.ValidString(f.text) || len([]rune(f.text)) > longestPassword {
-		return command.Misuse("the password must be text in UTF-8 of at most %d characters", longestPassword)
+	if err := people.CheckPassword(f.text); err != nil {
+		return command.Misuse("%v", err)
 	}
 	return nil
 }
@@ -131,49 +126,4 @@ func askHidden(streams command.Streams, question string) (string, error) {
 		}
 		return string(a.text), nil
 	}
-}
-
-// The characters of generated passwords: none that looks like another, and none that is
-// special in a shell.
-const (
-	lowercase = "abcdefghijkmnpqrstuvwxyz"
-	uppercase = "ABCDEFGHJKLMNPQRSTUVWXYZ"
-	numbers   = "23456789"
-	symbols   = "-_.+="
-)
-
-// newPassword makes a password that the pool's policy accepts: long enough, with every kind
-// of character.
-func newPassword(definition *model.Auth) string {
-	const least = 16
-	policy := model.PasswordPolicy{}
-	if definition != nil && definition.PasswordPolicy != nil {
-		policy = *definition.PasswordPolicy
-	}
-	length := max(least, *policy.Whole().MinLength)
-	text := make([]byte, 0, length)
-	for _, kind := range []string{lowercase, uppercase, numbers, symbols} {
-		text = append(text, kind[random(len(kind))])
-	}
-	for every := lowercase + uppercase + numbers; len(text) < length; {
-		text = append(text, every[random(len(every))])
-	}
-	for i := len(text) - 1; i > 0; i-- {
-		j := random(i + 1)
-		text[i], text[j] = text[j], text[i]
-	}
-	// A command could take a symbol at the start for a flag.
-	if at := strings.IndexAny(string(text), lowercase+uppercase); strings.IndexByte(symbols, text[0]) >= 0 {
-		text[0], text[at] = text[at], text[0]
-	}
-	return string(text)
-}
-
-// random returns a number below n that nobody can guess.
-func random(n int) int {
-	number, err := rand.Int(rand.Reader, big.NewInt(int64(n)))
-	if err != nil {
-		panic(err) // crypto/rand does not fail
-	}
-	return int(number.Int64())
 }

@@ -9,6 +9,7 @@ import (
 	"gatewright/cli/command"
 	"gatewright/cli/users"
 	"gatewright/deploy"
+	"gatewright/deploy/people"
 	"gatewright/model"
 	"gatewright/sandbox"
 	"gatewright/sandbox/identity/pool"
@@ -34,37 +35,38 @@ func heldUsers(t *testing.T, groups ...string) (x *userCommand, out *bytes.Buffe
 		}
 	})
 	return &userCommand{Session: users.Session{
-		Streams: command.Streams{In: strings.NewReader(""), Out: out, Err: out}, Context: t.Context(), Held: held, Pool: &p, Groups: append(groups, "lost"),
+		Streams: command.Streams{In: strings.NewReader(""), Out: out, Err: out}, Context: t.Context(), Users: (&people.Users{Pool: &p, Groups: append(groups, "lost")}).Held(held),
 	}}, out
 }
 
-// adding returns a run of `user add` with a password and groups.
-func adding(x *userCommand, groups ...string) *userAddCommand {
-	return &userAddCommand{userCommand: *x, password: passwordFlags{text: "correct-horse-7"}, memberOf: groups}
+// add adds a user with a password and groups.
+func add(x *userCommand, name string, groups ...string) error {
+	_, err := x.Users.Add(x.Context, people.New{Name: name, Password: "correct-horse-7", Groups: groups})
+	return err
 }
 
 func TestAUserWhoCannotJoinAGroupIsNotAdded(t *testing.T) {
 	x, _ := heldUsers(t, "Editors")
-	if err := adding(x, "Editors", "lost").make("emma"); err == nil || !strings.Contains(err.Error(), "user emma: ") || strings.Contains(err.Error(), "\n") {
+	if err := add(x, "emma", "Editors", "lost"); err == nil || !strings.Contains(err.Error(), "user emma: ") || strings.Contains(err.Error(), "\n") {
 		t.Errorf("a user in a group that the pool lacks: %v", err)
 	}
-	if user, err := x.Held.User(t.Context(), "emma"); err == nil {
+	if user, err := x.Users.Find(t.Context(), "emma"); err == nil {
 		t.Errorf("%s was added", user.Name)
 	}
-	if err := adding(x, "Editors").make("emma"); err != nil {
+	if err := add(x, "emma", "Editors"); err != nil {
 		t.Errorf("the name is not free: %v", err)
 	}
 }
 
 func TestGroupsChangeAllOrNone(t *testing.T) {
 	x, _ := heldUsers(t, "Admins", "Editors", "Readers")
-	if err := adding(x, "Editors").make("emma"); err != nil {
+	if err := add(x, "emma", "Editors"); err != nil {
 		t.Fatal(err)
 	}
 	if err := x.join("emma", []string{"Admins", "lost", "Readers"}, []string{"Editors"}); err == nil {
 		t.Error("a group that the pool lacks is joined")
 	}
-	user, err := x.Held.User(t.Context(), "emma")
+	user, err := x.Users.Find(t.Context(), "emma")
 	if err != nil || !slices.Equal(user.Groups, []string{"Editors"}) {
 		t.Errorf("the groups are %q: %v", user.Groups, err)
 	}
@@ -79,11 +81,11 @@ func TestUsersAreListedWholePages(t *testing.T) {
 		if i%2 == 0 {
 			groups = append(groups, "Editors")
 		}
-		if err := adding(x, groups...).make("user" + string(rune('a'+i%26)) + strings.Repeat("x", i/26)); err != nil {
+		if err := add(x, "user"+string(rune('a'+i%26))+strings.Repeat("x", i/26), groups...); err != nil {
 			t.Fatal(err)
 		}
 	}
-	x.Groups = []string{"Editors"}
+	x.Users.Groups = []string{"Editors"}
 	if err := x.list(""); err != nil {
 		t.Fatal(err)
 	}
@@ -96,33 +98,19 @@ func TestUsersAreListedWholePages(t *testing.T) {
 // characters, as far as the pool accepts them.
 func TestNamesOfUsersSteerNoTerminal(t *testing.T) {
 	x, out := heldUsers(t)
-	a := adding(x)
-	a.given = []deploy.Attribute{{Name: "name", Value: "a\x1b[2J\u202eb"}}
-	if err := a.make("emma"); err != nil {
+	if _, err := x.Users.Add(x.Context, people.New{
+		Name: "emma", Password: "correct-horse-7", Attributes: []deploy.Attribute{{Name: "name", Value: "a\x1b[2J\u202eb"}},
+	}); err != nil {
 		t.Fatal(err)
 	}
 	if err := x.show("emma"); err != nil {
 		t.Fatal(err)
 	}
-	err := adding(x).make("a\x1b[2J b")
+	err := add(x, "a\x1b[2J b")
 	if err == nil {
 		t.Error("a name with a control character is taken")
 	}
 	if _, missing := x.Find("\x1b[2J\u202e"); missing == nil || strings.ContainsAny(missing.Error()+err.Error()+out.String(), "\x1b\u202e") {
 		t.Errorf("%v\n%v\n%s", missing, err, out)
-	}
-}
-
-func TestAMadePasswordHasEveryKindOfCharacter(t *testing.T) {
-	for range 500 {
-		text := newPassword(nil)
-		for _, kind := range []string{lowercase, uppercase, numbers, symbols} {
-			if !strings.ContainsAny(text, kind) {
-				t.Fatalf("%s has none of %s", text, kind)
-			}
-		}
-		if strings.ContainsAny(text[:1], symbols) || len(text) != 16 {
-			t.Fatalf("%s begins with a symbol, or has another length", text)
-		}
 	}
 }

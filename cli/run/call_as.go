@@ -59,7 +59,7 @@ func (x *callCommand) explainAs(p *project.Project, e *model.Environment, w answ
 	switch {
 	case w.User != "":
 		return session.ExplainUnheld(p, e, w.User, err)
-	case !w.SignedIn && !session.Pool.GuestsEnabled():
+	case !w.SignedIn && !session.Users.Pool.GuestsEnabled():
 		return errors.New("guests get no credentials, because unauthenticated_identities_enabled is false; enable them with: gatewright update auth --unauthenticated-identities-enabled")
 	}
 	return fmt.Errorf("%s gets no credentials: %s", model.Quote(x.as), refused.Message)

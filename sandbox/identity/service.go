@@ -107,3 +107,8 @@ func (s *Service) Tokens(userPoolID, name string) (userpool.Tokens, error) {
 func (s *Service) User(userPoolID, name string) (userpool.User, error) {
 	return s.users.User(userPoolID, name)
 }
+
+// Roster reads all users of a pool.
+func (s *Service) Roster(userPoolID string) (userpool.Roster, error) {
+	return s.users.Roster(userPoolID)
+}

@@ -13,6 +13,7 @@ import (
 	"gatewright/flow/session"
 	"gatewright/prose"
 	"gatewright/request"
+	"gatewright/sandbox/call"
 	"gatewright/tui/frame"
 	"gatewright/tui/layout"
 	"gatewright/tui/route"
@@ -156,8 +157,11 @@ func (p *Page) takeSnapshot(began time.Time, snapshot *request.Snapshot, err err
 func (p *Page) begin() tea.Cmd {
 	s := p.start
 	p.form = p.snapshot.Begin(request.Form{API: s.API, Path: s.Path, Method: s.Method, Environment: s.Environment, Test: s.Test})
-	if s.Filled.Target == "" {
+	switch {
+	case s.Filled.Target == "" && s.Filled.As == "":
 		return nil
+	case s.Filled.Target == "":
+		return p.setCaller(call.ReadSigner(s.Filled.As))
 	}
 	filled, err := p.snapshot.FillIn(p.form, request.Wire{
 		Method: p.form.Method, Target: s.Filled.Target, Headers: strings.Split(s.Filled.Headers, "\n"), Body: s.Filled.Body, As: s.Filled.As, Test: s.Test,

@@ -48,14 +48,19 @@ func (p *Page) everywhere() []widget.Binding {
 // tabKeys are the keys that open tabs and change between rows and details.
 func (p *Page) tabKeys() []widget.Binding {
 	step := func(by int) func() tea.Cmd {
-		return widget.NoCmd(func() { p.toTab((p.current + by + len(p.tabs)) % len(p.tabs)) })
+		return func() tea.Cmd { return p.toTab((p.current + by + len(p.tabs)) % len(p.tabs)) }
 	}
 	all := []widget.Binding{
 		widget.After.Does("next tab", "go to the next tab", step(1)).Shown(),
 		widget.Before.Does("previous tab", "go to the previous tab", step(-1)),
 	}
 	for i, t := range p.tabs {
-		all = append(all, widget.Number.Nth(i, "show "+t.Title(), "go to the tab "+t.Name(), widget.NoCmd(func() { p.toTab(i) })))
+		label, about, show := "show "+t.Title(), "go to the tab "+t.Name(), func() tea.Cmd { return p.toTab(i) }
+		if i < len(widget.Number.Keys()) {
+			all = append(all, widget.Number.Nth(i, label, about, show))
+		} else {
+			all = append(all, widget.Action(label, about, show))
+		}
 	}
 	pane := "rows"
 	if !p.inDetail {
@@ -69,7 +74,11 @@ func (p *Page) tabKeys() []widget.Binding {
 
 func (p *Page) otherPane() { p.inDetail = !p.inDetail }
 
-func (p *Page) toTab(at int) { p.current, p.inDetail = at, false }
+// toTab brings a tab to the front.
+func (p *Page) toTab(at int) tea.Cmd {
+	p.current, p.inDetail = at, false
+	return p.board.SetFront(p.tabs[at])
+}
 
 // pageKeys are the keys that concern the whole page.
 func (p *Page) pageKeys() []widget.Binding {
@@ -131,8 +140,7 @@ func (p *Page) Commands() []widget.Binding {
 			}
 			do := b.Do
 			b.Group, b.Do = strings.ToLower(t.Name()), func() tea.Cmd {
-				p.toTab(i)
-				return do()
+				return tea.Batch(p.toTab(i), do())
 			}
 			all = append(all, b)
 		}
@@ -178,8 +186,7 @@ func (p *Page) handleMouse(msg tea.MouseMsg) tea.Cmd {
 		case at.Y == p.areas.tabs:
 			for i, end := range p.areas.ends {
 				if at.X < end {
-					p.toTab(i)
-					break
+					return p.toTab(i)
 				}
 			}
 			return nil

@@ -19,6 +19,7 @@ import (
 	"gatewright/tui/dashboard/environments"
 	"gatewright/tui/dashboard/functions"
 	"gatewright/tui/dashboard/outputs"
+	"gatewright/tui/dashboard/people"
 	"gatewright/tui/dashboard/tables"
 	"gatewright/tui/frame"
 	"gatewright/tui/layout"
@@ -45,7 +46,7 @@ var _ frame.Page = (*Page)(nil)
 // tabsOf makes the tabs in their order.
 func tabsOf(b *board.Board) []board.Tab {
 	return []board.Tab{
-		apis.New(b), functions.New(b), access.New(b), environments.New(b),
+		apis.New(b), functions.New(b), access.New(b), people.New(b), environments.New(b),
 		tables.New(b), outputs.New(b), definitions.New(b), activity.New(b),
 	}
 }
@@ -57,6 +58,7 @@ func New(context *frame.Context, dir string, s *session.Session, to route.Dashbo
 	p.detail.Hang = 2
 	p.tabs = tabsOf(p.board)
 	p.board.Tabs, p.board.OpenTab = p.tabs, p.toTab
+	p.board.SetFront(p.tabs[0])
 	return p
 }
 

@@ -1,7 +1,6 @@
 package dialog
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -9,11 +8,11 @@ import (
 
 	"gatewright/prose"
 	"gatewright/tui/layout"
-	"gatewright/tui/theme"
 	"gatewright/tui/widget"
 )
 
-// Question is one line of a Form.
+// Question is one line of a Form. Its value is a text; the fields below Value say how it is
+// entered.
 type Question struct {
 	Name string
 	// Hint says what to enter; it is shown while the cursor is on the line.
@@ -22,8 +21,21 @@ type Question struct {
 	Value string
 	// Options are the values to choose from; if there are none, the line is a text.
 	Options []string
+	// OptionsIf, which may be nil, tells which options there are with the values of the other
+	// lines.
+	OptionsIf func(values []string, option string) bool
+	// Several says that any number of the options may be chosen; the value is a line for each.
+	Several bool
 	// Suggestions are values for a text; a key puts in one after the other.
 	Suggestions []string
+	// List says that the value is a list with an entry on each line.
+	List bool
+	// Masked says that the value is not shown.
+	Masked bool
+	// Fixed says why the value cannot be changed; "" if it can.
+	Fixed string
+	// If, which may be nil, tells whether the line is asked with the values of the other lines.
+	If func(values []string) bool
 }
 
 // form is the dialog of Form.
@@ -31,94 +43,234 @@ type form struct {
 	base
 	questions []Question
 	fields    []widget.Field
-	check     func([]string) (int, error)
-	take      func([]string) tea.Cmd
-	cursor    int
-	nameW     int
+	// areas are the editors of the lists, choices the options that the cursor is on where
+	// several may be chosen.
+	areas   []widget.Area
+	choices []int
+	check   func([]string) (int, error)
+	take    func([]string) tea.Cmd
+	cursor  int
+	nameW   int
 	// refused is the error of check, shown below the line refusedAt until a line is edited.
 	refused   error
 	refusedAt int
 }
 
 // Form asks several questions at once. Tab and the arrows move between the lines; left,
-// right or its first letter chooses an option. Enter goes to the next line; on the last
-// line it calls take with all values, and ctrl+s does so on every line. check, which may
-// be nil, refuses the values with the index of a line and an error.
+// right or its first letter chooses an option, and space marks one where several may be
+// chosen. Enter goes to the next line, or to the next entry of a list; on the last line it
+// calls take with all values, and ctrl+s does so on every line. check, which may be nil,
+// refuses the values with the index of a line and an error.
 func Form(title string, questions []Question, check func(values []string) (at int, err error), take func(values []string) tea.Cmd) Dialog {
-	f := &form{base: base{title: title}, questions: questions, fields: make([]widget.Field, len(questions)), check: check, take: take}
+	n := len(questions)
+	f := &form{
+		base: base{title: title}, questions: questions, fields: make([]widget.Field, n), areas: make([]widget.Area, n), choices: make([]int, n),
+		check: check, take: take,
+	}
 	for i, q := range questions {
+		f.fields[i].Masked = q.Masked
 		f.fields[i].SetValue(q.Value)
-		f.nameW = max(f.nameW, layout.Width(prose.Printable(q.Name)))
-		if len(q.Options) > 0 && !slices.Contains(q.Options, q.Value) {
-			f.fields[i].SetValue(q.Options[0])
+		if q.List {
+			f.areas[i].SetValue(q.Value)
+			f.areas[i].ToLine(f.areas[i].Lines() - 1)
 		}
+		f.nameW = max(f.nameW, layout.Width(prose.Printable(q.Name)))
 	}
 	const widestName = 24
 	f.nameW = min(f.nameW, widestName)
+	f.settle()
+	for f.cursor < n-1 && (!f.asked(f.cursor) || questions[f.cursor].Fixed != "") {
+		f.cursor++
+	}
 	return f
 }
+
+// question is the line of the cursor.
+func (f *form) question() Question { return f.questions[f.cursor] }
+
+// values are the values of all lines.
+func (f *form) values() []string {
+	values := make([]string, len(f.fields))
+	for i, q := range f.questions {
+		values[i] = f.fields[i].Value()
+		if q.Several {
+			values[i] = q.Value
+		}
+		if q.List {
+			values[i] = f.areas[i].Value()
+		}
+	}
+	return values
+}
+
+// settle gives each line with options one that there is.
+func (f *form) settle() {
+	for i, q := range f.questions {
+		if options := f.options(i); len(options) > 0 && !q.Several && !slices.Contains(options, f.fields[i].Value()) {
+			f.fields[i].SetValue(options[0])
+		}
+	}
+}
+
+// options are the options of a line.
+func (f *form) options(i int) []string {
+	q := f.questions[i]
+	if q.OptionsIf == nil {
+		return q.Options
+	}
+	values := f.values()
+	return slices.DeleteFunc(slices.Clone(q.Options), func(option string) bool { return !q.OptionsIf(values, option) })
+}
+
+// asked reports whether a line is asked.
+func (f *form) asked(i int) bool { return f.questions[i].If == nil || f.questions[i].If(f.values()) }
 
 // Typing is true in a choice too, because letters choose an option there.
 func (f *form) Typing() bool { return true }
 
+// Update takes what is typed.
 func (f *form) Update(msg tea.Msg) tea.Cmd {
-	if len(f.questions[f.cursor].Options) == 0 {
+	q := f.question()
+	switch {
+	case q.Fixed != "":
+	case q.List:
+		if f.areas[f.cursor].Update(msg) {
+			f.refused = nil
+		}
+	case len(q.Options) == 0:
 		if f.fields[f.cursor].Update(msg) {
 			f.refused = nil
 		}
-		return nil
-	}
-	if key, ok := msg.(tea.KeyPressMsg); ok && widget.IsText(key) {
-		f.letter(key.Text)
+	default:
+		if key, ok := msg.(tea.KeyPressMsg); ok && widget.IsText(key) {
+			f.letter(key.Text)
+		}
 	}
 	return nil
 }
 
-// letter chooses the next option that begins with a letter; a space chooses the next.
+// letter chooses the next option that begins with a letter; a space chooses the next, or marks
+// it where several may be chosen.
 func (f *form) letter(text string) {
-	options := f.questions[f.cursor].Options
-	now := slices.Index(options, f.fields[f.cursor].Value())
+	options := f.options(f.cursor)
+	now := f.choice(options)
+	if text == " " && f.question().Several {
+		f.mark(options[now])
+		return
+	}
 	for i := 1; i <= len(options); i++ {
-		option := options[(now+i)%len(options)]
-		if text == " " || strings.HasPrefix(strings.ToLower(option), strings.ToLower(text)) {
-			f.setValue(option)
+		at := (now + i) % len(options)
+		if text == " " || strings.HasPrefix(strings.ToLower(options[at]), strings.ToLower(text)) {
+			f.choose(options, at)
 			return
 		}
 	}
 }
 
-// setValue sets the value of the cursor's line.
-func (f *form) setValue(value string) {
-	f.fields[f.cursor].SetValue(value)
-	f.refused = nil
+// choice is the option that the cursor is on.
+func (f *form) choice(options []string) int {
+	if f.question().Several {
+		return f.choices[f.cursor]
+	}
+	return slices.Index(options, f.fields[f.cursor].Value())
 }
 
-// step replaces the value of the cursor's line by the next one of values (by = 1), or by
-// the previous one (-1).
-func (f *form) step(values []string, by int) func() tea.Cmd {
-	return widget.NoCmd(func() {
-		now, n := slices.Index(values, f.fields[f.cursor].Value()), len(values)
-		if now < 0 && by < 0 {
-			now = 0 // so that the first step back is to the last value
+// choose goes to an option, which is the value where only one may be chosen.
+func (f *form) choose(options []string, at int) {
+	if f.question().Several {
+		f.choices[f.cursor] = at
+		return
+	}
+	f.setValue(options[at])
+}
+
+// mark chooses an option of several, or no longer. The value keeps the order of the options.
+func (f *form) mark(option string) {
+	q := &f.questions[f.cursor]
+	on := chosen(q.Value)
+	var next []string
+	for _, o := range q.Options {
+		if slices.Contains(on, o) != (o == option) {
+			next = append(next, o)
 		}
-		f.setValue(values[(now+by+n)%n])
+	}
+	q.Value, f.refused = strings.Join(next, "\n"), nil
+}
+
+// chosen are the options of a value of several.
+func chosen(value string) []string {
+	if value == "" {
+		return nil
+	}
+	return strings.Split(value, "\n")
+}
+
+// setValue sets the value of the cursor's line.
+func (f *form) setValue(value string) {
+	if f.question().List {
+		f.areas[f.cursor].SetLine(value)
+	} else {
+		f.fields[f.cursor].SetValue(value)
+	}
+	f.refused = nil
+	f.settle()
+}
+
+// step goes to the next one of the options (by = 1), or to the previous one (-1).
+func (f *form) step(by int) func() tea.Cmd {
+	return widget.NoCmd(func() {
+		options := f.options(f.cursor)
+		now, n := f.choice(options), len(options)
+		f.choose(options, (now+by+n)%n)
 	})
 }
 
-// move goes to another line.
+// suggest replaces the value, or the entry of a list, by the next suggestion.
+func (f *form) suggest(by int) func() tea.Cmd {
+	return widget.NoCmd(func() {
+		all, text := f.question().Suggestions, f.fields[f.cursor].Value()
+		if f.question().List {
+			text = f.areas[f.cursor].LineText()
+		}
+		now, n := slices.Index(all, text), len(all)
+		if now < 0 && by < 0 {
+			now = 0 // so that the first step back is to the last value
+		}
+		f.setValue(all[(now+by+n)%n])
+	})
+}
+
+// move goes to another line that is asked.
 func (f *form) move(by int) func() tea.Cmd {
-	return widget.NoCmd(func() { f.cursor = (f.cursor + by + len(f.fields)) % len(f.fields) })
+	return widget.NoCmd(func() {
+		for range f.fields {
+			f.cursor = (f.cursor + by + len(f.fields)) % len(f.fields)
+			if f.asked(f.cursor) {
+				return
+			}
+		}
+	})
+}
+
+// isLast reports whether no line below the cursor's is asked.
+func (f *form) isLast() bool {
+	for i := f.cursor + 1; i < len(f.fields); i++ {
+		if f.asked(i) {
+			return false
+		}
+	}
+	return true
 }
 
 // submit ends the form unless check refuses the values.
 func (f *form) submit() tea.Cmd {
-	values := make([]string, len(f.fields))
-	for i := range f.fields {
-		values[i] = f.fields[i].Value()
-	}
+	values := f.values()
 	if f.check != nil {
 		if at, err := f.check(values); err != nil {
 			f.refused, f.refusedAt = err, max(0, min(at, len(f.fields)-1))
+			if !f.asked(f.refusedAt) {
+				f.refusedAt = f.cursor
+			}
 			f.cursor = f.refusedAt
 			return nil
 		}
@@ -127,103 +279,67 @@ func (f *form) submit() tea.Cmd {
 }
 
 func (f *form) enter() tea.Cmd {
-	if f.cursor < len(f.fields)-1 {
-		f.cursor++
-		return nil
+	if f.isLast() {
+		return f.submit()
 	}
-	return f.submit()
+	return f.move(1)()
 }
 
+// Bindings are the keys of the cursor's line, and those of the form.
 func (f *form) Bindings() []widget.Binding {
-	q, last := f.questions[f.cursor], f.cursor == len(f.fields)-1
+	q, last := f.question(), f.isLast()
+	all := []widget.Binding{
+		widget.NextField.Does("line", "go to the next line", f.move(1)).ShownIf(len(f.fields) > 1),
+		widget.PriorField.Does("previous line", "go to the previous line", f.move(-1)),
+		widget.Save.Does("ok", "take all values", f.submit).ShownIf(!last || q.List),
+		f.cancel("cancel", "leave the form"),
+	}
+	if q.List {
+		return append(append(all, f.listKeys()...), widget.ListKeys()...)
+	}
 	enter := "next"
 	if last {
 		enter = "ok"
 	}
-	all := []widget.Binding{
-		widget.Open.Does(enter, "go to the next line; on the last line, take all values", f.enter).Shown(),
-		widget.NextField.Does("line", "go to the next line", f.move(1)).ShownIf(len(f.fields) > 1),
-		widget.PriorField.Does("previous line", "go to the previous line", f.move(-1)),
+	all = append([]widget.Binding{widget.Open.Does(enter, "go to the next line; on the last line, take all values", f.enter).Shown()}, all...)
+	all = append(all,
 		widget.Down.Does("line", "go to the next line", f.move(1)),
-		widget.Up.Does("previous line", "go to the previous line", f.move(-1)),
-		widget.Save.Does("ok", "take all values", f.submit).ShownIf(!last),
-		f.cancel("cancel", "leave the form"),
-	}
-	if len(q.Options) > 0 {
-		return append(all,
-			widget.Right.Does("other", "choose the next option; its first letter chooses it too", f.step(q.Options, 1)).Shown(),
-			widget.Left.Does("other", "choose the previous option", f.step(q.Options, -1)))
-	}
-	if len(q.Suggestions) > 0 {
-		all = append(all,
-			widget.NextSuggestion.Does("suggestion", "take the next suggestion", f.step(q.Suggestions, 1)).Shown(),
-			widget.PriorSuggestion.Does("previous suggestion", "take the previous suggestion", f.step(q.Suggestions, -1)))
-	}
-	return append(all, widget.TextKeys()...)
-}
-
-func (f *form) View(t *theme.Theme, maxW, maxH int) string {
-	w := within(textWidth, maxW)
-	var lines []string
-	from, to := 0, 0
-	for i := range f.fields {
-		if i == f.cursor {
-			from = len(lines)
-		}
-		lines = append(lines, f.line(t, i, w))
-		if i == f.refusedAt && f.refused != nil {
-			lines = append(lines, widget.Indent(widget.Wrapped(t, prose.Bad, errorText(f.refused), w-2), "  ")...)
-		}
-		if i == f.cursor {
-			to = len(lines)
-		}
-	}
-	hint := widget.Detail(t, prose.Muted, f.hint(w), w, detailHeight)
-	// The cursor's line stays in view, with its error and its hint.
-	room := max(1, maxH-frameH-len(hint)-1)
-	if len(lines) > room {
-		top := max(0, min(from, len(lines)-room))
-		if to > top+room {
-			top = min(from, to-room)
-		}
-		lines = lines[top:min(len(lines), top+room)]
-	}
-	return box(t, f.title, append(append(lines, ""), hint...), maxW, maxH)
-}
-
-func (f *form) line(t *theme.Theme, i, w int) string {
-	mark, name := "  ", t.Muted
-	if i == f.cursor {
-		mark, name = "› ", t.Accent
-	}
-	line := t.Key.Render(mark) + name.Render(layout.Pad(layout.Cut(prose.Printable(f.questions[i].Name), f.nameW), f.nameW)+"  ")
-	room := max(1, w-len("› ")-f.nameW)
-	if len(f.questions[i].Options) == 0 {
-		return line + f.fields[i].View(t, "", room, i == f.cursor)
-	}
-	value := layout.Cut(prose.Printable(f.fields[i].Value()), room-len("< >"))
-	if i == f.cursor {
-		return line + t.Selected.Render("‹ "+value+" ›")
-	}
-	return line + t.Base.Render(value)
-}
-
-// hint is the hint of the cursor's line and its options or suggestions. If those do not
-// fit in w cells, it says how many there are.
-func (f *form) hint(w int) string {
-	q := f.questions[f.cursor]
-	join := func(choices string) string {
-		return strings.Join(slices.DeleteFunc([]string{q.Hint, choices}, func(part string) bool { return part == "" }), "; ")
-	}
-	all, count := "", ""
+		widget.Up.Does("previous line", "go to the previous line", f.move(-1)))
 	switch {
+	case q.Fixed != "":
+		return all
 	case len(q.Options) > 0:
-		all, count = "one of "+strings.Join(q.Options, ", "), fmt.Sprintf("← → choose one of %d", len(q.Options))
-	case len(q.Suggestions) > 0:
-		all, count = "ctrl+n takes "+strings.Join(q.Suggestions, ", "), fmt.Sprintf("ctrl+n takes the next of %d suggestions", len(q.Suggestions))
+		about := "choose the next option; its first letter chooses it too"
+		if q.Several {
+			about = "go to the next option; its first letter goes there too"
+			mark := widget.Choose.Does("mark", "choose the option, or no longer", widget.NoCmd(func() { f.letter(" ") })).Shown()
+			mark.OverText = true
+			all = append(all, mark)
+		}
+		return append(all, widget.Right.Does("other", about, f.step(1)).Shown(), widget.Left.Does("other", "choose the previous option", f.step(-1)))
 	}
-	if whole := join(all); len(layout.Wrap(prose.Printable(whole), w)) <= detailHeight {
-		return whole
+	return append(append(all, f.suggestionKeys()...), widget.TextKeys()...)
+}
+
+// listKeys are the keys of a list: the arrows leave it at its ends.
+func (f *form) listKeys() []widget.Binding {
+	area := &f.areas[f.cursor]
+	all := f.suggestionKeys()
+	if area.Line() == area.Lines()-1 {
+		all = append(all, widget.Down.Does("line", "go to the next line", f.move(1)))
 	}
-	return join(count)
+	if area.Line() == 0 {
+		all = append(all, widget.Up.Does("previous line", "go to the previous line", f.move(-1)))
+	}
+	return all
+}
+
+func (f *form) suggestionKeys() []widget.Binding {
+	if len(f.question().Suggestions) == 0 {
+		return nil
+	}
+	return []widget.Binding{
+		widget.NextSuggestion.Does("suggestion", "take the next suggestion", f.suggest(1)).Shown(),
+		widget.PriorSuggestion.Does("previous suggestion", "take the previous suggestion", f.suggest(-1)),
+	}
 }

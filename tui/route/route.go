@@ -32,7 +32,7 @@ type Console struct {
 // leads to it. Headers that hold credentials are left out of the form.
 type Filled struct {
 	// Target is the URL's path without the stage, with its query: /books/1?limit=3. An empty
-	// one fills in nothing.
+	// one fills in nothing but the caller.
 	Target string
 	// Headers are lines such as "X-Trace: 1", with a line break between them.
 	Headers string

@@ -110,6 +110,16 @@ func (a *Area) Lines() int { return len(a.text()) }
 // Line is the line of the cursor, counted from 0.
 func (a *Area) Line() int { return a.line }
 
+// SetLine replaces the line of the cursor, and puts the cursor at its end.
+func (a *Area) SetLine(text string) {
+	a.text()[a.line] = printable(text)
+	a.moveTo(a.line, 0)
+	a.input.CursorEnd()
+}
+
+// LineText is the line of the cursor.
+func (a *Area) LineText() string { return a.text()[a.line] }
+
 // ToLine puts the cursor at the end of a line, counted from 0.
 func (a *Area) ToLine(line int) {
 	a.text()
@@ -294,5 +304,13 @@ func AreaKeys() []Binding {
 		{key.NewBinding(key.WithKeys("ctrl+end", "alt+>")), "last", "to the end of the text"},
 		{key.NewBinding(key.WithKeys("enter")), "new line", "begin a line, indented as this one"},
 		{key.NewBinding(key.WithKeys("tab")), "indent", "two spaces"},
+	})...)
+}
+
+// ListKeys are the keys that edit a list with an entry on each line in a form, for the help:
+// there the arrows and tab go on to other lines of the form.
+func ListKeys() []Binding {
+	return append(TextKeys(), textKeys([]textKey{
+		{key.NewBinding(key.WithKeys("enter")), "new line", "begin another entry"},
 	})...)
 }

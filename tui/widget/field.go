@@ -22,6 +22,9 @@ const longestField = 4096
 // characters only, and draws its cursor so that it is seen without colour. A paste
 // loses control characters and those that reorder or hide text. The zero value is empty.
 type Field struct {
+	// Masked draws a star for each character: nobody shall read the text over a shoulder.
+	Masked bool
+
 	input textinput.Model
 	made  bool
 }
@@ -105,6 +108,9 @@ func printable(text string) string {
 func (f *Field) View(t *theme.Theme, placeholder string, w int, focused bool) string {
 	w = max(w, 1)
 	text, style := f.Value(), t.Field
+	if f.Masked {
+		text = strings.Repeat("*", utf8.RuneCountInString(text))
+	}
 	runes := []rune(text)
 	x := layout.Width(string(runes[:min(f.make().Position(), len(runes))]))
 	if text == "" {

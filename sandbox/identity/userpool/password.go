@@ -59,6 +59,9 @@ func checkPassword(cfg pool.Pool, password string) error {
 	return wire.Refuse("InvalidPasswordException", "Password did not conform with policy: %s", problem)
 }
 
+// CheckPassword returns the refusal of a password that breaks a rule of a pool's policy.
+func CheckPassword(cfg pool.Pool, password string) error { return checkPassword(cfg, password) }
+
 // setPassword stores a salt and a verifier, which depends on the user's name; the name
 // never changes.
 func (u *user) setPassword(cfg pool.Pool, password string) {

@@ -49,7 +49,12 @@ type User struct {
 	// Status is the cloud's, such as CONFIRMED.
 	Status string
 	// Attributes include sub.
-	Attributes map[string]string
+	Attributes        map[string]string
+	Created, Modified time.Time
+	// Factors are the second factors that the user has set up, such as SOFTWARE_TOKEN_MFA;
+	// PreferredFactor is the one that is asked for, "" for none.
+	Factors         []string
+	PreferredFactor string
 }
 
 var errNoUser = wire.Refuse("UserNotFoundException", "User does not exist.")
@@ -71,8 +76,42 @@ func (p *Pools) User(userPoolID, name string) (User, error) {
 	return found.export(cfg), nil
 }
 
+// Roster is everybody in a user pool at one moment.
+type Roster struct {
+	Users []User
+	// Groups are the groups of the pool in order of precedence.
+	Groups []string
+}
+
+// Roster reads all users of a pool at once, in an arbitrary order. The error is
+// ResourceNotFoundException if there is no such pool.
+func (p *Pools) Roster(userPoolID string) (Roster, error) {
+	cfg, err := p.poolOf(userPoolID)
+	if err != nil {
+		return Roster{}, err
+	}
+	all := Roster{Groups: cfg.Groups}
+	err = p.view(cfg, func(r records) error {
+		if r.bucket == nil {
+			return nil
+		}
+		return r.bucket.Bucket(usersBucket).ForEach(func(_, value []byte) error {
+			u := new(user)
+			if err := r.parse(usersBucket, value, u); err != nil {
+				return err
+			}
+			all.Users = append(all.Users, u.export(cfg))
+			return nil
+		})
+	})
+	return all, err
+}
+
 func (u *user) export(cfg pool.Pool) User {
-	user := User{Sub: u.Sub, Name: u.Name, Groups: cfg.GroupsOf(u.Groups), Enabled: !u.Disabled, Status: u.Status, Attributes: make(map[string]string, len(u.Attributes)+1)}
+	user := User{
+		Sub: u.Sub, Name: u.Name, Groups: cfg.GroupsOf(u.Groups), Enabled: !u.Disabled, Status: u.Status, Attributes: make(map[string]string, len(u.Attributes)+1),
+		Created: u.Created, Modified: u.Modified, Factors: factorNames(u.MFA.SMS, u.MFA.TOTP), PreferredFactor: u.MFA.Preferred,
+	}
 	for name, value := range u.Attributes {
 		user.Attributes[name] = value
 	}

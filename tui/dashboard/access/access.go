@@ -11,8 +11,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/model"
-	"gatewright/project/answer"
 	"gatewright/prose"
+	"gatewright/tui/dashboard/ask"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/layout"
 	"gatewright/tui/widget"
@@ -31,14 +31,13 @@ type Tab struct {
 	now    int
 	shows  int
 	// alone says that only what changed is shown.
-	alone bool
-	// lastValues are the values of the last question, with which the next begins.
-	lastValues []string
+	alone     bool
+	questions *ask.Questions
 }
 
 // New makes the tab.
 func New(b *board.Board) *Tab {
-	t := &Tab{board: b, lastValues: []string{answer.GuestWord, "GET", "/"}, stages: []stage{{}}}
+	t := &Tab{board: b, questions: ask.New(b), stages: []stage{{}}}
 	t.TabName, t.Describe = "Access", func(r *row) []prose.Line { return t.describe(r, fewPrincipals, mostChanges) }
 	t.Called = (*row).called
 	t.List = widget.Table[*row]{
@@ -168,7 +167,7 @@ func (t *Tab) Bindings() []widget.Binding {
 	}
 	all := append(t.stageKeys(),
 		widget.Edit.Does("edit cells", "change who may do what under the path; it is written after a review of all such edits", func() tea.Cmd { return t.edit(r) }).Shown().Unless(t.board.ReadOnly(), noPath),
-		widget.WhoMay.Does("ask", "ask whether somebody may send a request, by which rule, and what would change that", func() tea.Cmd { return t.ask(label, path) }).Shown(),
+		widget.WhoMay.Does("ask", "ask whether somebody may send a request, by which rule, and what would change that", func() tea.Cmd { return t.questions.Ask(t.groups, "", label, path) }).Shown(),
 		widget.Difference.Does(alone, "show what changed since the last push alone, or all rows", widget.NoCmd(func() { t.showAlone(!t.alone) })).Shown().Unless(t.whyNotAlone()),
 		widget.Left.Does("previous columns", "show the principals on the left", move(-1)).Unless(widget.When(left == 0, "the first principal is in view")),
 		widget.Right.Does("more columns", "show the principals on the right", move(1)).Shown().Unless(widget.When(right == 0 || t.List.Len() == 0, "the last principal is in view")),

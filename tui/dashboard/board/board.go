@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"sync/atomic"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -36,7 +37,7 @@ type Board struct {
 	// Tabs are the tabs of the page.
 	Tabs []Tab
 	// OpenTab opens the tab at an index of Tabs. The page sets it.
-	OpenTab func(at int)
+	OpenTab func(at int) tea.Cmd
 	// Job is the running work, which can be stopped.
 	Job frame.Job
 	// Cloud is how AWS is reached. Live says that a dashboard that only reads may ask there.
@@ -58,6 +59,8 @@ type Board struct {
 	// readsBegun counts the readings; results of any but the last are dropped. readsTaken is
 	// the number of the reading that is shown.
 	readsBegun, readsTaken int
+	// front is the tab that is open.
+	front atomic.Pointer[Tab]
 	// written are the changes that can be undone, the newest last.
 	written []writtenChange
 }

@@ -23,11 +23,13 @@ type Plan func(*project.Project) (*project.Plan, error)
 // Proposal is a Plan that also warns of side effects.
 type Proposal func(*project.Project) (plan *project.Plan, warning string, err error)
 
-// writtenChange is a change of the project's files, and the project that it was planned for.
+// writtenChange is a change of the project's files, and the project that it was planned for;
+// or a deed, which is not about files.
 type writtenChange struct {
 	done    string
 	plan    *project.Plan
 	project *project.Project
+	deed    *Deed
 }
 
 // close closes the project; the change cannot be undone any more.
@@ -93,12 +95,17 @@ func (b *Board) afterWrite(w writtenChange, err error) tea.Cmd {
 		w.close()
 		return b.announce(frame.Info, "%s: no file had to change", w.done)
 	}
+	b.keep(w)
+	return b.announce(frame.Good, "%s: %s; u undoes it", w.done, filesOf(w.plan))
+}
+
+// keep keeps a change for undo.
+func (b *Board) keep(w writtenChange) {
 	b.written = append(b.written, w)
 	if len(b.written) > mostWritten {
 		b.written[0].close()
 		b.written = b.written[1:]
 	}
-	return b.announce(frame.Good, "%s: %s; u undoes it", w.done, filesOf(w.plan))
 }
 
 // announce has every page read the files again, and shows a status line.
@@ -123,7 +130,7 @@ func filesOf(plan *project.Plan) string {
 
 // Undo is the binding that undoes the last change.
 func (b *Board) Undo() widget.Binding {
-	n, about := len(b.written), "undo the last change of this run, file by file"
+	n, about := len(b.written), "undo the last change of this run"
 	if n > 0 {
 		about += ": " + b.written[n-1].done
 	}
@@ -133,6 +140,9 @@ func (b *Board) Undo() widget.Binding {
 // undo undoes the last change, unless its files have changed since.
 func (b *Board) undo() tea.Cmd {
 	last := b.written[len(b.written)-1]
+	if last.deed != nil {
+		return b.undoDeed(last)
+	}
 	return b.runBusy("writing", func() func() tea.Cmd {
 		err := last.plan.Reverse().Commit()
 		return func() tea.Cmd {

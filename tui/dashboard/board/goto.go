@@ -15,8 +15,7 @@ import (
 func (b *Board) GoTo(of model.Ref) tea.Cmd {
 	for i, tab := range b.Tabs {
 		if s, ok := tab.(Shower); ok && s.Show(of) {
-			b.OpenTab(i)
-			return nil
+			return b.OpenTab(i)
 		}
 	}
 	return frame.Say(frame.Warn, "no tab shows %s", prose.Printable(of.String()))

@@ -60,6 +60,8 @@ type (
 	Noter interface {
 		Note() (line prose.Line, short string)
 	}
+	// Fronter is a tab that is told when it comes to the front.
+	Fronter interface{ Front() tea.Cmd }
 	// Everywhere is a tab with keys that are on all tabs.
 	Everywhere interface{ Everywhere() []widget.Binding }
 	// Shower is a tab with rows about things of the project. Show moves the cursor to the row

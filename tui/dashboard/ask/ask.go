@@ -1,6 +1,9 @@
-package access
+// Package ask is the question whether somebody may send a request, which more than one tab of
+// the dashboard asks.
+package ask
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strings"
@@ -10,9 +13,22 @@ import (
 	"gatewright/model"
 	"gatewright/project/answer"
 	"gatewright/sandbox/call"
+	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
 )
+
+// Questions asks whether somebody may send a request.
+type Questions struct {
+	board *board.Board
+	// last are the values of the last question, with which the next begins.
+	last []string
+}
+
+// New makes the questions of a tab.
+func New(b *board.Board) *Questions {
+	return &Questions{board: b, last: []string{answer.GuestWord, "GET", "/"}}
+}
 
 // The lines of the form.
 const (
@@ -21,58 +37,59 @@ const (
 	pathLine
 )
 
-// ask opens the form that asks whether somebody may send a request. It begins with the last
-// values and the selected path.
-func (t *Tab) ask(label, path string) tea.Cmd {
-	raw := t.lastValues[pathLine]
+// Ask opens the form that asks whether somebody may send a request. It begins with the last
+// values, or with a caller and a path; "" for none. label is the API that is meant if several
+// have the path. groups are those to suggest.
+func (x *Questions) Ask(groups []string, who, label, path string) tea.Cmd {
+	who, raw := cmp.Or(who, x.last[whoLine]), x.last[pathLine]
 	if path != "" {
 		raw = model.ExamplePath([]string{path})
 	}
 	const most = 8
 	offers := []string{answer.GuestWord, answer.AuthenticatedWord}
-	for _, group := range t.groups[:min(len(t.groups), most)] {
+	for _, group := range groups[:min(len(groups), most)] {
 		offers = append(offers, answer.GroupPrefix+group)
 	}
 	hint := "guest, authenticated, or group:A,B for a member of several"
-	if t.whyNoUsers() == "" {
-		hint += ", or the name of a user of " + t.board.Snap.Env.Name
+	if x.whyNoUsers() == "" {
+		hint += ", or the name of a user of " + x.board.Snap.Env.Name
 	}
 	return frame.Open(dialog.Form("May somebody send a request?", []dialog.Question{
-		whoLine:    {Name: "who", Value: t.lastValues[whoLine], Hint: hint, Suggestions: offers},
-		methodLine: {Name: "method", Value: t.lastValues[methodLine], Options: model.Methods},
+		whoLine:    {Name: "who", Value: who, Hint: hint, Suggestions: offers},
+		methodLine: {Name: "method", Value: x.last[methodLine], Options: model.Methods},
 		pathLine:   {Name: "path", Value: raw, Hint: "as in a URL, such as " + model.ExamplePath([]string{"/books/{isbn}"})},
-	}, t.check, func(values []string) tea.Cmd {
-		t.lastValues = values
-		return t.find(label, values)
+	}, x.check, func(values []string) tea.Cmd {
+		x.last = values
+		return x.find(label, values)
 	}))
 }
 
 // whyNoUsers is why users cannot be asked about; "" if they can.
-func (t *Tab) whyNoUsers() string {
+func (x *Questions) whyNoUsers() string {
 	switch {
-	case t.board.ReadOnly() != "", t.board.Snap.Env == nil:
+	case x.board.ReadOnly() != "", x.board.Snap.Env == nil:
 		return "to ask about a user, run: gatewright can USER METHOD PATH"
-	case !t.board.Sandbox.Runs():
+	case !x.board.Sandbox.Runs():
 		return "users are known while a sandbox runs; or run: gatewright can USER METHOD PATH"
 	}
 	return ""
 }
 
 // check refuses values that cannot be answered, and names the wrong line.
-func (t *Tab) check(values []string) (int, error) {
-	_, at, err := t.question(values)
+func (x *Questions) check(values []string) (int, error) {
+	_, at, err := x.question(values)
 	return at, err
 }
 
 // question makes the question of the form. It does not look the user up. at is the wrong
 // line.
-func (t *Tab) question(values []string) (q answer.Question, at int, err error) {
-	s := t.board.Snap
+func (x *Questions) question(values []string) (q answer.Question, at int, err error) {
+	s := x.board.Snap
 	who, err := answer.ParseWho(strings.TrimSpace(values[whoLine]), s.Backend)
 	if err != nil {
 		return q, whoLine, err
 	}
-	if why := t.whyNoUsers(); who.User != "" && why != "" {
+	if why := x.whyNoUsers(); who.User != "" && why != "" {
 		return q, whoLine, errors.New(why)
 	}
 	path, _, err := call.Target(strings.TrimSpace(values[pathLine]))
@@ -91,12 +108,12 @@ func (t *Tab) question(values []string) (q answer.Question, at int, err error) {
 // find shows the answer. It is found outside Update: users are looked up in the sandbox, and
 // after a no, changes are tried that would allow the request. label is the API that is meant
 // if several have the path; "" for none.
-func (t *Tab) find(label string, values []string) tea.Cmd {
-	q, _, err := t.question(values)
+func (x *Questions) find(label string, values []string) tea.Cmd {
+	q, _, err := x.question(values)
 	if err != nil {
 		return frame.Say(frame.Error, "%v", err)
 	}
-	s := t.board.Snap
+	s := x.board.Snap
 	return func() tea.Msg {
 		found, err := findAnswer(s, q, label)
 		if err != nil {

@@ -1,0 +1,165 @@
+// Package people reads and changes the users of an environment's pool, in the running sandbox
+// or in its state folder. Commands and screens share it: both say the same of a user, and
+// change a user in the same steps.
+package people
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"gatewright/deploy"
+	"gatewright/model"
+	"gatewright/sandbox"
+	"gatewright/sandbox/identity/pool"
+	"gatewright/sandbox/identity/userpool"
+)
+
+// Users are the users of one pool. They are read and changed between Open and Close.
+type Users struct {
+	Pool *pool.Pool
+	// Groups are the groups of the pool, in order of precedence. Once a running sandbox is
+	// opened, they are those that it serves.
+	Groups []string
+	// Flags are added to the commands that errors propose; each begins with a space.
+	Flags string
+	// Words may be given in place of a user, such as guest; errors propose them too.
+	Words []string
+
+	held *sandbox.HeldUsers
+}
+
+// Of finds the pool of an environment.
+func Of(b *model.Backend, env *model.Environment) (*Users, error) {
+	p, err := deploy.PoolOf(b, env)
+	if err != nil {
+		return nil, err
+	}
+	if p == nil {
+		return nil, errors.New("the backend has no user pool; restrict a path with: gatewright update path API PATH --auth all, or add a group with: gatewright add group NAME")
+	}
+	return &Users{Pool: p, Groups: p.Groups}, nil
+}
+
+// Held gives access to users that are open already. Close closes them.
+func (u *Users) Held(held *sandbox.HeldUsers) *Users {
+	u.held = held
+	return u
+}
+
+// Open opens the users of the project in root. If no sandbox runs, it owns the sandbox's state
+// until Close; port is that of the issuer in tokens then.
+func (u *Users) Open(ctx context.Context, root string, port int) error {
+	state, err := deploy.MakeSandboxState(root)
+	if err != nil {
+		return err
+	}
+	address := fmt.Sprintf("http://127.0.0.1:%d", port)
+	if u.held, err = sandbox.OpenUsers(ctx, state, *u.Pool, address, nil); err != nil {
+		return err
+	}
+	if err := u.asServed(ctx); err != nil {
+		return errors.Join(err, u.Close())
+	}
+	return nil
+}
+
+// asServed replaces the groups by those that a running sandbox serves: it may serve the
+// environment as it was pushed, not as it is in the working tree.
+func (u *Users) asServed(ctx context.Context) error {
+	if !u.held.Running() {
+		return nil
+	}
+	var groups []string
+	for input := map[string]any{"Limit": deploy.ListLimit}; ; {
+		var page struct {
+			Groups    []struct{ GroupName string }
+			NextToken string
+		}
+		if err := u.Ask(ctx, "ListGroups", input, &page); err != nil {
+			return err
+		}
+		for _, g := range page.Groups {
+			groups = append(groups, g.GroupName)
+		}
+		if input["NextToken"] = page.NextToken; page.NextToken == "" {
+			break
+		}
+	}
+	served := *u.Pool
+	served.Groups = groups
+	u.Pool, u.Groups = &served, groups
+	return nil
+}
+
+// Close closes the users.
+func (u *Users) Close() error {
+	if u.held == nil {
+		return nil
+	}
+	return u.held.Close()
+}
+
+// Running reports whether a sandbox runs.
+func (u *Users) Running() bool { return u.held.Running() }
+
+// Ask calls an operation of the pool; into may be nil. The error is a *wire.Error if the pool
+// refuses.
+func (u *Users) Ask(ctx context.Context, operation string, input map[string]any, into any) error {
+	return sandbox.Ask(ctx, u.held, operation, input, into)
+}
+
+// AskAbout calls an operation of the pool on the user that name finds. Errors of the pool are
+// explained, see Explain.
+func (u *Users) AskAbout(ctx context.Context, name, operation string, input map[string]any, into any) error {
+	user, err := u.Find(ctx, name)
+	if err != nil {
+		return err
+	}
+	return u.AskOn(ctx, user.Name, name, operation, input, into)
+}
+
+// AskOn is AskAbout for the username of a user that was found by name.
+func (u *Users) AskOn(ctx context.Context, user, name, operation string, input map[string]any, into any) error {
+	input["Username"] = user
+	return u.Explain(ctx, name, u.Ask(ctx, operation, input, into))
+}
+
+// Find returns the user with a name, address or sub. The error proposes the nearest name.
+func (u *Users) Find(ctx context.Context, name string) (userpool.User, error) {
+	user, err := u.held.User(ctx, name)
+	return user, u.Explain(ctx, name, err)
+}
+
+// List calls use for each page of users until use returns false: of all users, or of the
+// members of a group.
+func (u *Users) List(ctx context.Context, group string, use func([]deploy.User) (more bool)) error {
+	return deploy.ListUsers(ctx, u.held, group, use)
+}
+
+// Roster reads all users at once, sorted by nothing.
+func (u *Users) Roster(ctx context.Context) ([]userpool.User, error) {
+	all, err := u.held.Roster(ctx)
+	return all.Users, err
+}
+
+// Tokens gives tokens of a user, as if the user had signed in.
+func (u *Users) Tokens(ctx context.Context, name string) (userpool.Tokens, error) {
+	tokens, err := u.held.Tokens(ctx, name)
+	return tokens, u.Explain(ctx, name, err)
+}
+
+// CheckServed returns an error if the pool, as the sandbox serves it, lacks one of the groups.
+func (u *Users) CheckServed(groups []string) error {
+	for _, group := range groups {
+		if !slices.Contains(u.Groups, group) {
+			env := u.Pool.Environment
+			return &model.Problem{
+				Of: model.Ref{Kind: model.KindGroup, Name: group}, Text: "is not in environment " + model.Quote(env) + " as the sandbox serves it",
+				Fix: "push the environment with: gatewright push --env " + model.ShellWord(env),
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,176 @@
+// Package people is the tab of the dashboard with the users and groups of an environment's
+// user pool, which it reads and changes through the running sandbox, or in the state that a
+// sandbox keeps.
+package people
+
+import (
+	"cmp"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatewright/clock"
+	"gatewright/model"
+	"gatewright/prose"
+	"gatewright/tui/dashboard/ask"
+	"gatewright/tui/dashboard/board"
+	"gatewright/tui/frame"
+	"gatewright/tui/widget"
+)
+
+// Tab shows the users and the groups.
+type Tab struct {
+	board.Listing[*row]
+	board     *board.Board
+	questions *ask.Questions
+	// source is where the users are; polled is the same for the watch, which runs outside
+	// Update.
+	source source
+	polled atomic.Pointer[source]
+	// seen is what was read last; nil before the first time.
+	seen *reading
+	// looking says that the users are being read, again that they have to be read once more.
+	looking, again bool
+	// mu lets one command at a time open the state.
+	mu *sync.Mutex
+}
+
+// New makes the tab.
+func New(b *board.Board) *Tab {
+	t := &Tab{board: b, questions: ask.New(b), mu: new(sync.Mutex)}
+	t.TabName, t.Describe = "People", t.describe
+	t.Called = func(r *row) string { return r.name }
+	muted := func(*row) prose.Tone { return prose.Muted }
+	byName := func(a, b *row) int { return strings.Compare(a.sortName, b.sortName) }
+	t.List = widget.Table[*row]{
+		Framed: true,
+		Sum:    sumOf,
+		Columns: []widget.Column[*row]{
+			{Title: "name", Least: 12, Enough: 18, Most: 48, Text: func(r *row) string { return "  " + r.name }, Tone: func(*row) prose.Tone { return prose.Strong }},
+			{Title: "groups", Least: 8, Enough: 14, Most: 40, Text: func(r *row) string { return r.groups }},
+			{Title: "state", Least: len("confirmed"), Enough: 14, Text: func(r *row) string { return r.state }, Tone: func(r *row) prose.Tone { return r.tone }},
+			{Title: "address", Least: 10, Most: 48, Rank: 1, Text: func(r *row) string { return r.address }, Tone: muted},
+			{Title: "changed " + clock.Zone(time.Now()), Least: len("2006-01-02 15:04"), Rank: 2, Text: func(r *row) string { return r.changed }, Tone: muted},
+			{Title: "created", Least: len("2006-01-02"), Rank: 3, Text: func(r *row) string { return r.created }, Tone: muted},
+		},
+		ID:    func(r *row) string { return r.id },
+		Words: (*row).words,
+		Level: widget.Below(func(r *row) bool { return r.kind == headRow }),
+		Whole: (*row).whole,
+		Sorts: []widget.Sort[*row]{
+			{Name: "name"},
+			{Name: "acting group", Compare: func(a, b *row) int { return cmp.Or(cmp.Compare(a.rank, b.rank), byName(a, b)) }},
+			{Name: "state", Compare: func(a, b *row) int { return cmp.Or(strings.Compare(a.state, b.state), byName(a, b)) }},
+			{Name: "last change", Compare: func(a, b *row) int { return cmp.Or(b.modified.Compare(a.modified), byName(a, b)) }},
+		},
+		Empty: t.nobody,
+	}
+	return t
+}
+
+// Read finds the pool of the shown environment. Its users are read when the tab is in front.
+func (t *Tab) Read(r *board.Reading) func() tea.Cmd {
+	s := sourceOf(r.Snapshot, t.board.ReadOnly() == "", t.mu)
+	return func() tea.Cmd {
+		if !t.source.samePool(s) {
+			t.seen = nil
+		}
+		t.source = s
+		t.polled.Store(&s)
+		t.layOut()
+		return t.lookIfShown()
+	}
+}
+
+// Observe reads the users again when a sandbox has started or ended.
+func (t *Tab) Observe(o *board.Observed) func() tea.Cmd {
+	return func() tea.Cmd {
+		if t.seen == nil || t.seen.running == o.Runs() {
+			return nil
+		}
+		return t.lookIfShown()
+	}
+}
+
+// Front reads the users when the tab is opened.
+func (t *Tab) Front() tea.Cmd {
+	if t.board.Snap == nil {
+		return nil
+	}
+	return t.look()
+}
+
+func (t *Tab) lookIfShown() tea.Cmd {
+	if !t.board.IsInFront(t) {
+		return nil
+	}
+	return t.look()
+}
+
+// look reads the users outside Update, and shows them.
+func (t *Tab) look() tea.Cmd {
+	if t.looking {
+		t.again = true
+		return nil
+	}
+	t.looking = true
+	from := t.source
+	return func() tea.Msg {
+		seen := from.read()
+		return frame.ThenMsg(func() tea.Cmd { return t.take(seen) })
+	}
+}
+
+// take shows what was read, unless it is of another pool than the shown one.
+func (t *Tab) take(seen *reading) tea.Cmd {
+	t.looking = false
+	if seen.of.samePool(t.source) {
+		t.seen = seen
+		t.layOut()
+	} else {
+		t.again = true
+	}
+	if t.again {
+		t.again = false
+		return t.look()
+	}
+	return nil
+}
+
+// Watches look whether the file of the users has changed, while the tab is shown: commands,
+// sign-ups and sign-ins change it.
+func (t *Tab) Watches() []frame.Watch {
+	const pace = time.Second
+	before := ""
+	return []frame.Watch{{Every: pace, Poll: func() tea.Msg {
+		s := t.polled.Load()
+		if s == nil || !t.board.IsInFront(t) {
+			return nil
+		}
+		now := s.fingerprint()
+		if now == before {
+			return nil
+		}
+		before = now
+		return frame.ThenMsg(func() tea.Cmd {
+			if t.seen != nil && t.seen.print == now && t.seen.of.samePool(t.source) {
+				return nil
+			}
+			return t.look()
+		})
+	}}}
+}
+
+// layOut makes the rows.
+func (t *Tab) layOut() { t.List.SetRows(rowsOf(t.source, t.seen)) }
+
+// Show moves the cursor to the row of a user.
+func (t *Tab) Show(of model.Ref) bool {
+	return of.Kind == userKind && t.List.Show(userID(of.Name))
+}
+
+// userKind is the kind of users in references.
+const userKind = "user"

@@ -1,0 +1,153 @@
+package people
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"sync"
+	"time"
+
+	"gatewright/deploy"
+	"gatewright/deploy/people"
+	"gatewright/model"
+	"gatewright/prose"
+	"gatewright/sandbox"
+	"gatewright/sandbox/identity/userpool"
+	"gatewright/tui/dashboard/board"
+)
+
+// source is where the users of an environment are.
+type source struct {
+	root, environment string
+	// users are those of the pool, not opened; nil if there is no pool, and noPool says why.
+	users  *people.Users
+	noPool string
+	port   int
+	// inCloud says that the environment is in AWS, and cloud how to see its users there.
+	inCloud bool
+	cloud   string
+	// mayOpen allows to open the state that a sandbox keeps when none runs.
+	mayOpen bool
+	mu      *sync.Mutex
+}
+
+// sourceOf finds the pool of the environment of a snapshot.
+func sourceOf(s *board.Snapshot, mayOpen bool, mu *sync.Mutex) source {
+	of := source{root: s.Root, environment: s.SandboxEnvironment(), port: s.Backend.Project.Port(), mayOpen: mayOpen, mu: mu}
+	if of.environment == "" {
+		of.noPool = "the project has no environment, and users belong to one; add one with: gatewright add env NAME"
+		return of
+	}
+	env := &model.Environment{Name: of.environment, Provider: model.Local}
+	if s.Env != nil {
+		env = s.Env.Environment
+		of.inCloud = s.Env.InAWS()
+	}
+	var err error
+	if of.users, err = people.Of(s.Backend, env); err != nil {
+		of.noPool = prose.PrintableStart(err.Error())
+		return of
+	}
+	of.users.Flags = " --env " + model.ShellWord(of.environment)
+	if of.inCloud {
+		of.cloud = cloudCommand(s)
+	}
+	return of
+}
+
+// cloudCommand is the command of the AWS CLI that shows the users of an environment in AWS.
+func cloudCommand(s *board.Snapshot) string {
+	id := "ID"
+	if auth, ok := s.Env.Last().Outputs["auth"].(map[string]any); ok {
+		if known, ok := auth["user_pool_id"].(string); ok {
+			id = model.ShellWord(known)
+		}
+	}
+	return "aws cognito-idp list-users --region " + model.ShellWord(s.Backend.Region(s.Env.Environment)) + " --user-pool-id " + id
+}
+
+// samePool reports whether both are the pool of one environment.
+func (s source) samePool(other source) bool {
+	return s.root == other.root && s.environment == other.environment && (s.users == nil) == (other.users == nil)
+}
+
+// fingerprint changes when a user of the state changes.
+func (s source) fingerprint() string {
+	info, err := os.Stat(sandbox.UsersFile(deploy.SandboxState(s.root)))
+	if err != nil {
+		return "none"
+	}
+	return fmt.Sprint(info.ModTime().UnixNano(), " ", info.Size())
+}
+
+// reading is what was read of a source.
+type reading struct {
+	of    source
+	print string
+	// running says that the users are those of a running sandbox.
+	running bool
+	users   []userpool.User
+	// groups are those of the pool, as a running sandbox serves it.
+	groups []string
+	// problem is why the users could not be read; "" if they were.
+	problem string
+	// unread says that nobody was asked: only a running sandbox may be.
+	unread bool
+}
+
+const patience = 10 * time.Second
+
+// read reads the users. It opens the state only if it may, and makes none.
+func (s source) read() *reading {
+	seen := &reading{of: s}
+	if s.users == nil {
+		return seen
+	}
+	seen.groups = s.users.Groups
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	_, err := sandbox.Connect(deploy.SandboxState(s.root))
+	seen.running = err == nil
+	if errors.Is(err, sandbox.ErrNotRunning) {
+		if seen.unread = !s.mayOpen || s.inCloud; seen.unread {
+			seen.print = s.fingerprint()
+			return seen
+		}
+		if seen.print = s.fingerprint(); seen.print == "none" {
+			return seen // nobody was added yet
+		}
+		err = nil
+	}
+	if err == nil {
+		err = s.with(ctx, func(u *people.Users) (err error) {
+			// A change while they are read shows in the next poll.
+			seen.print = s.fingerprint()
+			seen.users, err = u.Roster(ctx)
+			seen.groups = slices.Clone(u.Groups)
+			return err
+		})
+	}
+	if err != nil {
+		seen.problem = prose.PrintableStart(err.Error())
+	}
+	if !seen.running {
+		seen.print = s.fingerprint()
+	}
+	return seen
+}
+
+// with opens the users while use runs, in the running sandbox or in its state.
+func (s source) with(ctx context.Context, use func(*people.Users) error) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.users == nil {
+		return errors.New(s.noPool)
+	}
+	u := *s.users
+	if err := u.Open(ctx, s.root, s.port); err != nil {
+		return err
+	}
+	return errors.Join(use(&u), u.Close())
+}
