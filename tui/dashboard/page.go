@@ -56,7 +56,7 @@ func New(context *frame.Context, dir string, s *session.Session, to route.Dashbo
 	p := &Page{context: context, board: board.New(dir, s, to.Environment)}
 	p.detail.Hang = 2
 	p.tabs = tabsOf(p.board)
-	p.board.Tabs = p.tabs
+	p.board.Tabs, p.board.OpenTab = p.tabs, p.toTab
 	return p
 }
 

@@ -203,6 +203,22 @@ func (t *Table[R]) To(id string) {
 	}
 }
 
+// Show moves the cursor to the row with an ID: it drops the filter and unfolds the group that
+// would hide it. It reports whether there is such a row.
+func (t *Table[R]) Show(id string) bool {
+	if !slices.Contains(t.ids, id) {
+		return false
+	}
+	t.typing = false
+	if t.filter.Value() != "" {
+		t.filter.SetValue("")
+		t.arrange()
+	}
+	t.To(id)
+	now, ok := t.currentID()
+	return ok && now == id
+}
+
 func (t *Table[R]) toID(id string) bool {
 	if now, ok := t.currentID(); ok && now == id {
 		return true

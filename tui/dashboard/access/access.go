@@ -70,6 +70,17 @@ func (t *Tab) Read(r *board.Reading) func() tea.Cmd {
 	}
 }
 
+// Show moves the cursor to an API or a path.
+func (t *Tab) Show(of model.Ref) bool {
+	switch of.Kind {
+	case model.KindAPI:
+		return t.List.Show(idOf(of.Name, ""))
+	case model.KindPath:
+		return t.List.Show(idOf(of.API, of.Name))
+	}
+	return false
+}
+
 // Note counts the paths that are more open than they were pushed, new ones included, and those
 // that are less.
 func (t *Tab) Note() (line prose.Line, short string) {

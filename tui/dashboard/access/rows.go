@@ -143,10 +143,13 @@ func describeTakeovers(takeovers []model.Takeover) map[*model.Path][]prose.Line 
 
 func (r *row) id() string {
 	if r.Path == nil {
-		return r.api.Label + "\x00"
+		return idOf(r.api.Label, "")
 	}
-	return r.api.Label + "\x00" + r.Path.Name
+	return idOf(r.api.Label, r.Path.Name)
 }
+
+// idOf identifies the row of a path, or of an API if the path is "".
+func idOf(api, path string) string { return api + "\x00" + path }
 
 // heading is the line of an API; false for a path.
 func (r *row) heading() (prose.Line, bool) {
