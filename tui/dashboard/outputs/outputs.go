@@ -35,7 +35,7 @@ type Tab struct {
 // New makes the tab.
 func New(b *board.Board) *Tab {
 	t := &Tab{board: b}
-	t.TabName = "Outputs"
+	t.TabName, t.TabRoom = "Outputs", len(" !")
 	t.List = widget.Table[*clientLine]{
 		Framed:  true,
 		Exactly: true,
