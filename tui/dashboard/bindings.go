@@ -56,7 +56,7 @@ func (p *Page) tabKeys() []widget.Binding {
 	}
 	for i, t := range p.tabs {
 		label, about, show := "show "+t.Title(), "go to the tab "+t.Name(), func() tea.Cmd { return p.toTab(i) }
-		if i < len(widget.Number.Keys()) {
+		if i < numberKeys {
 			all = append(all, widget.Number.Nth(i, label, about, show))
 		} else {
 			all = append(all, widget.Action(label, about, show))
@@ -158,9 +158,9 @@ func (p *Page) Commands() []widget.Binding {
 
 // hitAreas are the parts of the last drawing that react to clicks.
 type hitAreas struct {
-	// tabs is the line of the tabs; ends are the columns after each of them.
-	tabs int
-	ends []int
+	// tabs is the line of the tabs; cells are what is on it.
+	tabs  int
+	cells []tabCell
 	// rows is the first line of the table; its pane is width cells wide, and ends above the
 	// line height.
 	rows, width, height int
@@ -184,12 +184,7 @@ func (p *Page) handleMouse(msg tea.MouseMsg) tea.Cmd {
 		case p.Typing() || at.Button != tea.MouseLeft:
 			return nil
 		case at.Y == p.areas.tabs:
-			for i, end := range p.areas.ends {
-				if at.X < end {
-					return p.toTab(i)
-				}
-			}
-			return nil
+			return p.clickTabs(at.X)
 		}
 		p.inDetail = !inRows
 		cmd, again := table.Click(at.X-widget.PaneW/2, at.Y-p.areas.rows)
@@ -206,5 +201,13 @@ func (p *Page) open() tea.Cmd {
 	return widget.Open.Do(p.tab().Bindings())
 }
 
-// numbered is the text of a tab with its number.
-func numbered(i int, text string) string { return fmt.Sprintf("%d %s", i+1, text) }
+// numberKeys is how many tabs have a key with their number.
+const numberKeys = 9
+
+// numbered is the text of a tab with the number that is its key, if it has one.
+func numbered(i int, text string) string {
+	if i >= numberKeys {
+		return text
+	}
+	return fmt.Sprintf("%d %s", i+1, text)
+}

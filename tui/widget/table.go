@@ -94,6 +94,9 @@ type Table[R any] struct {
 	Searches bool
 	// NameColumn is the index of the column whose matches rank highest in a search.
 	NameColumn int
+	// Exactly hides the rows that are only like the words of a filter while there are others
+	// that have them: where the order of the rows matters, or people count them.
+	Exactly bool
 	// NoFold leaves out the key that folds.
 	NoFold bool
 	// Framed says that the table is in a pane with a Legend at the right end of its frame:
@@ -112,11 +115,14 @@ type Table[R any] struct {
 	sorted  []int // indexes of rows in sorted order; nil is the order of SetRows
 	shown   []int // indexes of rows that filter and folds leave
 	matches *matches
-	folded  map[string]bool
-	sort    int
-	filter  Field
-	typing  bool
-	follow  bool
+	// narrowed are the results of the filter for its first letters, then for more of them.
+	narrowed []*matches
+	names    []string // the texts of NameColumn in lower case; each is made when it is needed
+	folded   map[string]bool
+	sort     int
+	filter   Field
+	typing   bool
+	follow   bool
 
 	cursor int // index in shown
 	top    int // index in shown of the first row in view
@@ -137,7 +143,7 @@ type Table[R any] struct {
 func (t *Table[R]) SetRows(rows []R) {
 	last := t.cursor >= len(t.shown)-1
 	t.keepCursor(func() {
-		t.rows, t.texts, t.widths = rows, nil, nil
+		t.rows, t.texts, t.widths, t.narrowed, t.names = rows, nil, nil, nil, nil
 		t.ids = make([]string, len(rows))
 		for i, row := range rows {
 			t.ids[i] = t.ID(row)

@@ -4,20 +4,18 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/sahilm/fuzzy"
 )
-
-// A filter leaves the rows that match every word: those that contain it, or if there are
-// none, those that have its letters in that order (a fuzzy match).
 
 // Filtering reports whether there is a filter, or one is being typed.
 func (t *Table[R]) Filtering() bool { return t.typing || t.filter.Value() != "" }
 
 // Typing reports whether the filter takes all characters.
 func (t *Table[R]) Typing() bool { return t.typing || t.Searches }
+
+// Filter is the text of the filter.
+func (t *Table[R]) Filter() string { return t.filter.Value() }
 
 // Type gives a key or a paste to the filter, and moves the cursor to the first match.
 func (t *Table[R]) Type(msg tea.Msg) tea.Cmd {
@@ -75,109 +73,141 @@ func (t *Table[R]) searchTexts() []string {
 
 // matches is the result of a filter.
 type matches struct {
-	// rows tells by index whether a row matches every word.
-	rows []bool
-	// words are the words that rows contain. For the others, letters has the matching
-	// parts of each row, and score the quality of the match: larger is better.
-	words   []string
-	letters map[int][]string
-	score   map[int]int
+	query *Query
+	typed string
+	// hits tells by index how a row matches; least is the worst hit that is shown.
+	hits  []Hit
+	least Hit
 }
 
-// has reports whether a row matches.
-func (f *matches) has(i int) bool { return f != nil && f.rows[i] }
+// has reports whether a row is found.
+func (f *matches) has(i int) bool { return f != nil && f.hits[i] >= f.least }
 
-// in are the texts that were found in a row.
-func (f *matches) in(i int) []string {
-	if !f.has(i) {
-		return nil
+// find matches the rows. What misses a text misses every longer one, so that the next letter
+// looks only at the rows that are left; and what was found for each letter is kept until the
+// rows change, for when letters are deleted.
+func (t *Table[R]) find(typed string) *matches {
+	for len(t.narrowed) > 0 && !strings.HasPrefix(typed, t.narrowed[len(t.narrowed)-1].typed) {
+		t.narrowed = t.narrowed[:len(t.narrowed)-1]
 	}
-	return append(f.words[:len(f.words):len(f.words)], f.letters[i]...)
-}
-
-func (t *Table[R]) find(words []string) *matches {
-	f := &matches{rows: make([]bool, len(t.rows)), letters: make(map[int][]string), score: make(map[int]int)}
-	t.each(func(i int) { f.rows[i] = true })
-	has, texts := make([]bool, len(t.rows)), t.searchTexts()
-	for _, word := range words {
-		clear(has)
-		written := false
-		t.each(func(i int) {
-			has[i] = strings.Contains(texts[i], word)
-			written = written || has[i]
-		})
-		if written {
-			f.words = append(f.words, word)
-		} else {
-			for _, match := range fuzzy.Find(word, texts) {
-				has[match.Index] = true
-				f.letters[match.Index] = append(f.letters[match.Index], lettersAt(match)...)
-				f.score[match.Index] += match.Score
-			}
+	var before *matches
+	if n := len(t.narrowed); n > 0 {
+		if before = t.narrowed[n-1]; before.typed == typed {
+			return before
 		}
-		for i := range f.rows {
-			f.rows[i] = f.rows[i] && has[i]
+	}
+	f := &matches{query: NewQuery(typed), typed: typed, hits: make([]Hit, len(t.rows)), least: Alike}
+	texts := t.searchTexts()
+	for i := range t.rows {
+		if before != nil && before.hits[i] == Miss {
+			continue
 		}
+		f.hits[i] = f.query.In(texts[i])
+		if f.hits[i] == Written && t.Exactly {
+			f.least = Written
+		}
+	}
+	const most = 64
+	if len(t.narrowed) < most {
+		t.narrowed = append(t.narrowed, f)
 	}
 	return f
 }
 
-// lettersAt are the matching letters, adjacent ones joined.
-func lettersAt(match fuzzy.Match) []string {
-	var parts []string
-	end := -1
-	for _, at := range match.MatchedIndexes {
-		_, size := utf8.DecodeRuneInString(match.Str[at:])
-		letter := match.Str[at : at+size]
-		if at == end {
-			parts[len(parts)-1] += letter
-		} else {
-			parts = append(parts, letter)
-		}
-		end = at + size
+// filterRows shows the rows that match, and the heads of their groups: those that the words
+// are written in first, then those that are like them.
+func (t *Table[R]) filterRows() {
+	t.matches = t.find(t.filter.Value())
+	type group struct {
+		head int // -1 for none
+		rows []int
+		best Hit
 	}
-	return parts
+	var groups []group
+	now := group{head: -1}
+	end := func() {
+		if now.best > Miss {
+			groups = append(groups, now)
+		}
+	}
+	t.each(func(i int) {
+		hit := t.matches.hits[i]
+		if hit < t.matches.least {
+			hit = Miss
+		}
+		if t.isHead(i) {
+			end()
+			now = group{head: i}
+		} else if hit > Miss {
+			now.rows = append(now.rows, i)
+		}
+		now.best = max(now.best, hit)
+	})
+	end()
+	for _, pass := range []Hit{Written, Alike} {
+		for _, g := range groups {
+			switch {
+			case g.head < 0:
+				t.showHits(g.rows, pass)
+			case g.best == pass:
+				t.shown = append(t.shown, g.head)
+				t.showHits(g.rows, Written)
+				t.showHits(g.rows, Alike)
+			}
+		}
+	}
 }
 
-// filterRows shows the rows that match, and the heads of their groups.
-func (t *Table[R]) filterRows(words []string) {
-	t.matches = t.find(words)
-	head := -1
-	t.each(func(i int) {
-		if t.isHead(i) {
-			head = i
+// showHits shows those rows that match in one way.
+func (t *Table[R]) showHits(rows []int, how Hit) {
+	for _, i := range rows {
+		if t.matches.hits[i] == how {
+			t.shown = append(t.shown, i)
 		}
-		if !t.matches.has(i) {
-			return
-		}
-		if head >= 0 && head != i {
-			t.shown = append(t.shown, head)
-		}
-		head = -1
-		t.shown = append(t.shown, i)
-	})
+	}
 }
 
 // rankRows shows the rows that match, sorted by how well their NameColumn matches.
-func (t *Table[R]) rankRows(words []string) {
-	t.matches = t.find(words)
-	worth := t.matches.score
-	wanted := strings.Join(words, " ")
+func (t *Table[R]) rankRows() {
+	t.matches = t.find(t.filter.Value())
+	wanted := strings.Join(t.matches.query.words, " ")
+	if t.names == nil {
+		t.names = make([]string, len(t.rows))
+	}
+	worth, priced := make(map[int]int), 0
 	t.each(func(i int) {
 		if !t.matches.has(i) {
 			return
 		}
 		t.shown = append(t.shown, i)
-		first := strings.ToLower(t.Columns[t.NameColumn].Text(t.rows[i]))
-		const much = 1 << 20
-		switch {
-		case first == wanted:
-			worth[i] += 3 * much
-		case strings.HasPrefix(first, wanted):
-			worth[i] += 2 * much
-		case !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(first, word) }):
-			worth[i] += much
+		if t.names[i] == "" {
+			t.names[i] = strings.ToLower(t.Columns[t.NameColumn].Text(t.rows[i]))
+		}
+		worth[i] = t.worth(i, wanted)
+		const most = 500 // nobody reads more rows that are alike
+		if t.matches.hits[i] == Alike && priced < most {
+			priced++
+			worth[i] -= t.matches.query.price(t.texts[i])
 		}
 	})
 	slices.SortStableFunc(t.shown, func(a, b int) int { return cmp.Compare(worth[b], worth[a]) })
+}
+
+// worth is larger for a row that matches better.
+func (t *Table[R]) worth(i int, wanted string) int {
+	const much = 1 << 20
+	name := t.names[i]
+	switch hit := t.matches.query.In(name); {
+	case t.matches.hits[i] == Alike && hit == Alike:
+		return 0
+	case t.matches.hits[i] == Alike:
+		return -much
+	case name == wanted:
+		return 4 * much
+	case strings.HasPrefix(name, wanted):
+		return 3 * much
+	case hit == Written:
+		return 2 * much
+	}
+	return much
 }

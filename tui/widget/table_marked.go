@@ -13,31 +13,39 @@ import (
 
 // marked draws text of a row and highlights what the filter found in it.
 func (t *Table[R]) marked(th *theme.Theme, i int, style lipgloss.Style, text string, selected bool) string {
-	hits := t.matches.in(i)
-	if len(hits) == 0 || selected {
+	places := t.placesIn(i, text)
+	if len(places) == 0 {
 		return style.Render(text)
 	}
-	low := lower(text)
+	mark := th.Match
+	if selected {
+		mark = style.Underline(true)
+	}
 	var b strings.Builder
-	for text != "" {
-		at, end := -1, 0
-		for _, hit := range hits {
-			if j := strings.Index(low, hit); j >= 0 && (at < 0 || j < at || j == at && j+len(hit) > end) {
-				at, end = j, j+len(hit)
-			}
+	done := 0
+	for _, place := range places {
+		if place[1] <= done {
+			continue
 		}
-		if at < 0 {
-			b.WriteString(style.Render(text))
-			break
+		from, to := wholeClusters(text[done:], max(place[0]-done, 0), place[1]-done)
+		if from > 0 {
+			b.WriteString(style.Render(text[done : done+from]))
 		}
-		at, end = wholeClusters(text, at, end)
-		if at > 0 {
-			b.WriteString(style.Render(text[:at]))
-		}
-		b.WriteString(th.Match.Render(text[at:end]))
-		text, low = text[end:], low[end:]
+		b.WriteString(mark.Render(text[done+from : done+to]))
+		done += to
+	}
+	if done < len(text) {
+		b.WriteString(style.Render(text[done:]))
 	}
 	return b.String()
+}
+
+// placesIn are the ranges of bytes of a text of a row that the filter found.
+func (t *Table[R]) placesIn(i int, text string) [][2]int {
+	if !t.matches.has(i) {
+		return nil
+	}
+	return t.matches.query.places(lower(text), t.searchTexts()[i])
 }
 
 // lower is text in lower case with all bytes at the same offsets as in the text.

@@ -12,13 +12,13 @@ import (
 // arrange sorts the rows, and applies the filter or the folds.
 func (t *Table[R]) arrange() {
 	t.sortRows()
-	words := strings.Fields(strings.ToLower(t.filter.Value()))
 	t.shown, t.matches = t.shown[:0], nil
+	words := strings.TrimSpace(t.filter.Value()) != ""
 	switch {
-	case len(words) > 0 && t.Searches:
-		t.rankRows(words)
-	case len(words) > 0:
-		t.filterRows(words)
+	case words && t.Searches:
+		t.rankRows()
+	case words:
+		t.filterRows()
 	default:
 		t.showUnfolded()
 	}

@@ -10,7 +10,7 @@ import (
 
 // SetColumns replaces the columns. It is called before SetRows with the rows for them.
 func (t *Table[R]) SetColumns(columns []Column[R]) {
-	t.Columns, t.texts, t.widths = columns, nil, nil
+	t.Columns, t.texts, t.widths, t.narrowed, t.names = columns, nil, nil, nil, nil
 }
 
 // Sideways scrolls right by a number of columns, left if it is negative.

@@ -194,13 +194,13 @@ func (t *Table[R]) draw(th *theme.Theme, i int, selected bool, widths []int, w i
 		text := layout.Cut(line.Text, w)
 		switch {
 		case selected:
-			return th.Selected.Render(layout.Pad(text, w))
+			return t.marked(th, i, th.Selected, layout.Pad(text, w), true)
+		case t.matches.has(i):
+			return t.marked(th, i, style(line.Tone), text, false)
 		case line.Tone == prose.Code:
 			return JSON(th, text)
-		case t.matches.in(i) == nil:
-			return Words(th, line.Tone, text)
 		}
-		return t.marked(th, i, style(line.Tone), text, selected)
+		return Words(th, line.Tone, text)
 	}
 	var b strings.Builder
 	// Adjacent cells of one tone are styled together: styling is the slowest part.

@@ -67,7 +67,7 @@ type row struct {
 // New makes the tab.
 func New(b *board.Board) *Tab {
 	t := &Tab{board: b, unfolded: make(map[model.Ref]bool)}
-	t.TabName, t.Describe = "Activity", row.describe
+	t.TabName, t.TabRoom, t.Describe = "Activity", len(" (9)"), row.describe
 	operationW := len("= No change")
 	t.Called = row.called
 	t.List = widget.Table[row]{

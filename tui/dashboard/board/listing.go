@@ -14,7 +14,10 @@ type Listing[R any] struct {
 	// TabName is the name of the tab, one word. TabShort is it in a few letters, for a narrow
 	// window; "" if it is short itself.
 	TabName, TabShort string
-	List              widget.Table[R]
+	// TabRoom is how many cells are kept free for what Title adds to the name, so that the
+	// names of other tabs stay in their place when that comes and goes.
+	TabRoom int
+	List    widget.Table[R]
 	// Describe gives the details of a row, the most important first, safe for the screen.
 	Describe func(R) []prose.Line
 	// Called is the name of a row, safe for the screen.
@@ -26,6 +29,9 @@ func (l *Listing[R]) Name() string { return l.TabName }
 
 // Short is the name in a few letters.
 func (l *Listing[R]) Short() string { return cmp.Or(l.TabShort, l.TabName) }
+
+// TitleRoom is how many cells are kept free after the name.
+func (l *Listing[R]) TitleRoom() int { return l.TabRoom }
 
 // Title is the name.
 func (l *Listing[R]) Title() string { return l.TabName }

@@ -35,13 +35,14 @@ type Tab struct {
 // New makes the tab.
 func New(b *board.Board) *Tab {
 	t := &Tab{board: b}
-	t.TabName = "Outputs"
+	t.TabName, t.TabRoom = "Outputs", len(" !")
 	t.List = widget.Table[*clientLine]{
-		Framed: true,
-		Sum:    func(lines []*clientLine) string { return model.Count(len(lines), "line") },
-		ID:     func(l *clientLine) string { return strconv.Itoa(l.n) },
-		Words:  func(l *clientLine) string { return l.section },
-		Whole:  func(l *clientLine) (prose.Line, bool) { return prose.Line{Tone: prose.Code, Text: l.text}, true },
+		Framed:  true,
+		Exactly: true,
+		Sum:     func(lines []*clientLine) string { return model.Count(len(lines), "line") },
+		ID:      func(l *clientLine) string { return strconv.Itoa(l.n) },
+		Words:   func(l *clientLine) string { return l.section },
+		Whole:   func(l *clientLine) (prose.Line, bool) { return prose.Line{Tone: prose.Code, Text: l.text}, true },
 		Mark: func(l *clientLine) prose.Line {
 			if l.problem > 0 {
 				return prose.Line{Tone: prose.Warning, Text: "!"}

@@ -57,8 +57,9 @@ func New(b *board.Board) *Tab {
 	t.Called = row.called
 	const whole = 20
 	t.List = widget.Table[row]{
-		Framed: true,
-		Sum:    sumOf,
+		Framed:  true,
+		Exactly: true,
+		Sum:     sumOf,
 		Columns: []widget.Column[row]{
 			{Title: "table", Least: 12, Text: func(r row) string { return r.of.name }, Tone: func(row) prose.Tone { return prose.Strong }},
 			{Title: "items", Least: whole, Right: true, Text: func(r row) string { return t.items(r.of) }},
