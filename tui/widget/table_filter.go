@@ -202,8 +202,10 @@ func (t *Table[R]) worth(i int, wanted string) int {
 		return 0
 	case t.matches.hits[i] == Alike:
 		return -much
-	case name == wanted:
-		return 4 * much
+	case strings.TrimLeft(name, "/") == strings.TrimLeft(wanted, "/"):
+		return 5 * much
+	case slices.Contains(t.matches.query.words, strings.TrimLeft(name, "/")):
+		return 4 * much // the other words say which of that name
 	case strings.HasPrefix(name, wanted):
 		return 3 * much
 	case hit == Written:
