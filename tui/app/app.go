@@ -14,6 +14,7 @@ import (
 	"gatewright/tui/console"
 	"gatewright/tui/dashboard"
 	"gatewright/tui/dashboard/board"
+	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
 	"gatewright/tui/learn"
 	"gatewright/tui/route"
@@ -85,8 +86,29 @@ func (s *Screens) Frame() frame.Options {
 	o := s.options
 	return frame.Options{
 		Start: start(o, s.session), Context: s.context, Theme: o.Theme, In: o.In, Out: o.Out, Env: o.Environ,
-		Make: s.page, OnPanic: s.saveDraft,
+		Make: s.page, OnPanic: s.saveDraft, Finder: s,
 	}
+}
+
+// Things are what the palette finds on every page: the things of the project, as the
+// dashboard read them last, and the lessons of a course.
+func (s *Screens) Things() []dialog.Thing {
+	all := s.course.Lessons()
+	if n := len(s.dashboards); n > 0 {
+		all = append(all, s.dashboards[n-1].Things()...)
+	}
+	return all
+}
+
+// GoTo shows a thing on the page that has it.
+func (s *Screens) GoTo(thing dialog.Thing) tea.Cmd {
+	if cmd, ok := s.course.GoTo(thing); ok {
+		return cmd
+	}
+	if n := len(s.dashboards); n > 0 {
+		return s.dashboards[n-1].GoTo(thing)
+	}
+	return nil
 }
 
 // page makes the page of a route.

@@ -21,6 +21,7 @@ import (
 	"gatewright/tui/dashboard/outputs"
 	"gatewright/tui/dashboard/people"
 	"gatewright/tui/dashboard/tables"
+	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
 	"gatewright/tui/layout"
 	"gatewright/tui/route"
@@ -30,6 +31,7 @@ import (
 // Page is the dashboard.
 type Page struct {
 	context *frame.Context
+	route   route.Dashboard
 	board   *board.Board
 	tabs    []board.Tab
 	current int
@@ -58,12 +60,20 @@ func tabsOf(b *board.Board) []board.Tab {
 // New makes the page for the project that dir is in. Changes go through s; with nil the page
 // only reads.
 func New(context *frame.Context, dir string, s *session.Session, to route.Dashboard) *Page {
-	p := &Page{context: context, board: board.New(dir, s, to.Environment)}
+	p := &Page{context: context, route: to, board: board.New(dir, s, to.Environment)}
 	p.detail.Hang = 2
 	p.tabs = tabsOf(p.board)
 	p.board.Tabs, p.board.OpenTab = p.tabs, p.toTab
 	p.board.SetFront(p.tabs[0])
 	return p
+}
+
+// Things are what the palette finds of the project, on any page.
+func (p *Page) Things() []dialog.Thing { return p.board.Things() }
+
+// GoTo shows this page with a thing under the cursor.
+func (p *Page) GoTo(thing dialog.Thing) tea.Cmd {
+	return tea.Batch(p.board.ShowThing(thing), frame.Go(p.route))
 }
 
 // AskCloud lets a page that only reads ask AWS what it has of the environments: when one is

@@ -57,7 +57,8 @@ func (p *Page) draw(w, h int) []string {
 		empty = append(empty, widget.Prose(t, p.tab().Detail(), inner)...)
 		return append(lines, drawn(p.rowsPane().Draw(t, empty, w, room))...)
 	}
-	beside := p.isBeside(w, room)
+	side := p.besideWidth(w)
+	beside := side > 0
 	p.detail.Framed = beside || room > lowPanes
 	details := p.tab().Detail()
 	if p.detail.Framed && len(details) > 0 && details[0].Text == p.tab().Subject() {
@@ -72,7 +73,7 @@ func (p *Page) draw(w, h int) []string {
 		p.detail.Show(details)
 	}
 	if beside {
-		lines = append(lines, p.beside(t, w, room)...)
+		lines = append(lines, p.beside(t, w, room, side)...)
 	} else {
 		lines = append(lines, p.below(t, w, room)...)
 	}
@@ -90,17 +91,20 @@ func (p *Page) rowsPane() widget.Pane {
 	return widget.Pane{Title: p.tab().Name(), Focused: !p.inDetail}
 }
 
-// isBeside reports whether the details are beside the rows in w x h cells: in a wide window,
-// unless that cuts texts of the rows and below them nothing would be out of view.
-func (p *Page) isBeside(w, h int) bool {
+// besideWidth is the width of the details beside the rows in w cells; 0 if they are below. They
+// are beside in a wide window, as wide as they can be, unless the rows would show less then than
+// with the whole width: so a wider window never shows less.
+func (p *Page) besideWidth(w int) int {
 	if p.layout.Side.Empty() {
-		return false
+		return 0
 	}
-	return !p.tab().Table().Cuts(w-sideWidth(w)-widget.PaneW) || h-p.allRows() < fewDetails
+	for side := sideWidth(w); side >= leastSide; side-- {
+		if p.tab().Table().ShowsAsMuch(w-side-widget.PaneW, w-widget.PaneW) {
+			return side
+		}
+	}
+	return 0
 }
-
-// fewDetails is how many lines a wide window has to leave for details below the rows.
-const fewDetails = 8
 
 // allRows is how many lines the pane of the rows has with all of them in view.
 func (p *Page) allRows() int {
@@ -108,15 +112,17 @@ func (p *Page) allRows() int {
 	return p.tab().Table().Len() + titles + widget.PaneH
 }
 
-// sideWidth is the width of the details beside the rows in a window of w cells.
+// leastSide is the least width of the details beside the rows.
+const leastSide = 40
+
+// sideWidth is the greatest width of the details beside the rows in a window of w cells.
 func sideWidth(w int) int {
-	const least, most = 40, 76
-	return max(least, min(w*3/8, most))
+	const most = 76
+	return max(leastSide, min(w*3/8, most))
 }
 
 // beside draws the rows with the details of the selected one to their right.
-func (p *Page) beside(t *theme.Theme, w, h int) []string {
-	side := sideWidth(w)
+func (p *Page) beside(t *theme.Theme, w, h, side int) []string {
 	p.areas.width = w - side
 	return drawn(layout.Beside(p.drawRows(t, w-side, h), p.drawDetail(t, side, h)))
 }

@@ -296,7 +296,7 @@ func TestNoDialogIsLargerThanItsRectangle(t *testing.T) {
 		dialog.Edit(dialog.Editing{Title: hostile, Text: hostile, Check: func(string) (int, error) { return 2, errors.New(hostile) }}),
 		dialog.Text(hostile, hostile),
 		dialog.Help([]widget.Binding{bound(hostile, hostile, hostile, hostile, hostile), {}}),
-		dialog.Palette(hostile, []widget.Binding{bound(hostile, hostile, hostile, hostile, hostile), {}}),
+		dialog.Palette(hostile, []widget.Binding{bound(hostile, hostile, hostile, hostile, hostile), {}}, nil, nil),
 		dialog.Help(nil),
 		log,
 	}

@@ -41,12 +41,20 @@ func (l *list[R]) take(label, about string, why func(R) string, do func(R) tea.C
 	return widget.Open.Does(label, about, func() tea.Cmd { return do(row) }).Shown().Unless(reason)
 }
 
+// View draws the list in a box that keeps its size while the filter hides rows, so that it
+// does not jump while somebody types.
 func (l *list[R]) View(t *theme.Theme, maxW, maxH int) string {
 	w, h := within(l.width, maxW), maxH-frameH
-	if l.below == nil {
-		return box(t, l.title, l.table.Draw(t, w, max(h, 2), true), maxW, maxH)
+	if l.below != nil {
+		h -= detailHeight
 	}
-	lines := l.table.Draw(t, w, max(h-detailHeight, 2), true)
-	tone, text := l.below()
-	return box(t, l.title, append(lines, widget.Detail(t, tone, text, w, detailHeight)...), maxW, maxH)
+	h = max(h, 2)
+	lines := l.table.Draw(t, w, h, true)
+	const filter = 1
+	lines = append(lines, make([]string, max(0, min(h, filter+l.table.Len())-len(lines)))...)
+	if l.below != nil {
+		tone, text := l.below()
+		lines = append(lines, widget.Detail(t, tone, text, w, detailHeight)...)
+	}
+	return box(t, l.title, lines, maxW, maxH)
 }

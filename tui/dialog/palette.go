@@ -2,12 +2,110 @@ package dialog
 
 import (
 	"slices"
+	"strconv"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/prose"
+	"gatewright/tui/theme"
 	"gatewright/tui/widget"
 )
+
+// Thing is something that a palette finds beside actions, such as a path. Its texts are
+// printable.
+type Thing struct {
+	// Kind is a word for what it is, About a few words that tell it from others of that name.
+	Kind, Name, About string
+	// To is the place of the thing, for the function that goes there.
+	To any
+}
+
+// entry is a row of a palette: an action, or a thing.
+type entry struct {
+	n                                  int
+	key, group, label, about, disabled string
+	action                             widget.Binding
+	thing                              *Thing
+}
+
+// palette is a list of entries in a box that keeps its size, so that it does not jump while
+// somebody types.
+type palette struct{ list[entry] }
+
+// Palette lists actions, which are found by typing words of their text, group or keys, and
+// then things. Enter runs an action, or calls goTo with a thing. A disabled action is listed
+// with its reason, which is below the list in full while the cursor is on it.
+func Palette(title string, actions []widget.Binding, things []Thing, goTo func(Thing) tea.Cmd) Dialog {
+	entries := make([]entry, 0, len(actions)+len(things))
+	for _, b := range actions {
+		entries = append(entries, entry{
+			n: len(entries), action: b, disabled: b.Disabled,
+			key: b.Help().Key, group: prose.Printable(b.Group), label: prose.Printable(b.Label()), about: prose.Printable(b.About),
+		})
+	}
+	for i := range things {
+		thing := &things[i]
+		entries = append(entries, entry{n: len(entries), group: thing.Kind, label: thing.Name, about: thing.About, thing: thing})
+	}
+	tone := func(usual prose.Tone) func(entry) prose.Tone {
+		return func(e entry) prose.Tone {
+			if e.disabled != "" {
+				return prose.Muted
+			}
+			return usual
+		}
+	}
+	p := &palette{list[entry]{base: base{title: title}, width: listWidth}}
+	p.table = widget.Table[entry]{
+		Columns: []widget.Column[entry]{
+			{Least: 3, Most: 9, Text: func(e entry) string { return e.key }, Tone: tone(prose.Strong)},
+			{Least: 6, Most: 12, Rank: 1, Text: func(e entry) string { return e.group }, Tone: tone(prose.Muted)},
+			{Least: 12, Most: widestLabel, Middle: true, Text: entry.name, Tone: tone(prose.Plain)},
+			{Least: 12, Rank: 2, Text: func(e entry) string { return e.about }, Tone: tone(prose.Muted)},
+		},
+		NameColumn: 2, Searches: true,
+		ID:    func(e entry) string { return strconv.Itoa(e.n) },
+		Words: func(e entry) string { return e.action.KeyNames() },
+	}
+	p.table.SetRows(entries)
+	p.keys = func() []widget.Binding {
+		label, about := "do it", "run this action"
+		if e, ok := p.table.Row(); ok && e.thing != nil {
+			label, about = "go there", "go to this thing"
+		}
+		return []widget.Binding{
+			p.take(label, about, func(e entry) string { return e.disabled }, func(e entry) tea.Cmd {
+				if e.thing != nil {
+					return p.end(bind(goTo, *e.thing))
+				}
+				return p.end(e.action.Do)
+			}),
+			p.cancel("close", "leave the list"),
+		}
+	}
+	p.below = func() (prose.Tone, string) {
+		e, ok := p.table.Row()
+		switch {
+		case !ok:
+			return prose.Plain, ""
+		case e.disabled != "":
+			return prose.Warning, notAvailable + e.disabled
+		case e.thing != nil:
+			return prose.Plain, strings.TrimRight(e.thing.Kind+" "+e.thing.Name+"  "+e.thing.About, " ")
+		}
+		return prose.Plain, e.action.Describe()
+	}
+	return p
+}
+
+// name is what an entry is called; in brackets if it is disabled.
+func (e entry) name() string {
+	if e.disabled != "" {
+		return "(" + e.label + ")"
+	}
+	return e.label
+}
 
 // numbered is a binding with its index, which is its ID in the table.
 type numbered struct {
@@ -17,35 +115,6 @@ type numbered struct {
 
 // widestSentence is the greatest width of a sentence of the help while groups are hidden.
 const widestSentence = 72
-
-// Palette lists actions, which are found by typing words of their text, group or keys.
-// Enter runs one. A disabled action is listed with its reason, which is below the list
-// in full while the cursor is on it.
-func Palette(title string, all []widget.Binding) Dialog {
-	l := newBindings(title, all, []widget.Column[numbered]{
-		{Least: 3, Most: 9, Text: func(b numbered) string { return b.Help().Key }, Tone: toneOf(prose.Strong)},
-		{Least: 6, Most: 12, Rank: 1, Text: func(b numbered) string { return prose.Printable(b.Group) }, Tone: toneOf(prose.Muted)},
-		{Least: 12, Most: widestLabel, Text: func(b numbered) string { return b.bracketIfDisabled(prose.Printable(b.Label())) }, Tone: toneOf(prose.Plain)},
-		{Least: 12, Rank: 2, Text: func(b numbered) string { return prose.Printable(b.About) }, Tone: toneOf(prose.Muted)},
-	})
-	l.keys = func() []widget.Binding {
-		return []widget.Binding{
-			l.take("do it", "run this action", func(b numbered) string { return b.Disabled }, func(b numbered) tea.Cmd { return l.end(b.Do) }),
-			l.cancel("close", "leave the list"),
-		}
-	}
-	l.below = func() (prose.Tone, string) {
-		b, ok := l.table.Row()
-		switch {
-		case !ok:
-			return prose.Plain, ""
-		case b.Disabled != "":
-			return prose.Warning, notAvailable + b.Disabled
-		}
-		return prose.Plain, b.Describe()
-	}
-	return l
-}
 
 // widestKeys is the width of the column with the keys of the help, which is never cut.
 const widestKeys = 28
@@ -60,11 +129,22 @@ func Help(all []widget.Binding) Dialog {
 	}
 	all = slices.DeleteFunc(slices.Clone(all), func(b widget.Binding) bool { return len(b.Keys()) == 0 })
 	slices.SortStableFunc(all, func(a, b widget.Binding) int { return slices.Index(groups, a.Group) - slices.Index(groups, b.Group) })
-	l := newBindings("Keys", all, []widget.Column[numbered]{
-		{Least: widestKeys, Most: widestKeys, Text: func(b numbered) string { return b.bracketIfDisabled(b.KeyNames()) }, Tone: toneOf(prose.Strong)},
-		{Least: 4, Most: 12, Rank: 1, Text: func(b numbered) string { return prose.Printable(b.Group) }, Tone: toneOf(prose.Muted)},
-		{Least: 12, Most: widestSentence, Text: func(b numbered) string { return b.Describe() }, Tone: toneOf(prose.Plain)},
-	})
+	l := &list[numbered]{base: base{title: "Keys"}, width: listWidth}
+	l.table = widget.Table[numbered]{
+		Columns: []widget.Column[numbered]{
+			{Least: widestKeys, Most: widestKeys, Text: func(b numbered) string { return b.bracketIfDisabled(b.KeyNames()) }, Tone: toneOf(prose.Strong)},
+			{Least: 4, Most: 12, Rank: 1, Text: func(b numbered) string { return prose.Printable(b.Group) }, Tone: toneOf(prose.Muted)},
+			{Least: 12, Most: widestSentence, Text: func(b numbered) string { return b.Describe() }, Tone: toneOf(prose.Plain)},
+		},
+		NameColumn: 2, Searches: true,
+		ID:    func(b numbered) string { return strconv.Itoa(b.n) },
+		Words: func(b numbered) string { return b.Label() + " " + b.About + " " + b.Group + " " + b.KeyNames() },
+	}
+	rows := make([]numbered, len(all))
+	for i, b := range all {
+		rows[i] = numbered{b, i}
+	}
+	l.table.SetRows(rows)
 	l.keys = func() []widget.Binding {
 		leave := func() tea.Cmd { return l.end(nil) }
 		return []widget.Binding{
@@ -77,22 +157,6 @@ func Help(all []widget.Binding) Dialog {
 		b, _ := l.table.Row()
 		return prose.Plain, b.Describe()
 	}
-	return l
-}
-
-// newBindings is a list of bindings; matches in its third column are sorted first.
-func newBindings(title string, all []widget.Binding, columns []widget.Column[numbered]) *list[numbered] {
-	l := &list[numbered]{base: base{title: title}, width: listWidth}
-	l.table = widget.Table[numbered]{
-		Columns: columns, NameColumn: 2, Searches: true,
-		ID:    func(b numbered) string { return string(rune(b.n)) },
-		Words: func(b numbered) string { return b.Label() + " " + b.About + " " + b.Group + " " + b.KeyNames() },
-	}
-	rows := make([]numbered, len(all))
-	for i, b := range all {
-		rows[i] = numbered{b, i}
-	}
-	l.table.SetRows(rows)
 	return l
 }
 
@@ -111,4 +175,12 @@ func toneOf(usual prose.Tone) func(numbered) prose.Tone {
 		}
 		return usual
 	}
+}
+
+// highestPalette is the greatest height of a palette.
+const highestPalette = 24
+
+// View draws the palette in a box of a size that depends on the window alone.
+func (p *palette) View(t *theme.Theme, maxW, maxH int) string {
+	return p.list.View(t, maxW, min(maxH, highestPalette))
 }

@@ -17,7 +17,7 @@ func commands() dialog.Dialog {
 		bound("a", "add path", "add a path to this API", "", "apis"),
 		bound("x", "remove", "remove this path", "the project does not have it any more", "apis"),
 		welcome,
-	})
+	}, nil, nil)
 }
 
 func TestAPaletteRunsTheActionThatWasFound(t *testing.T) {
@@ -48,7 +48,7 @@ func TestAPaletteSortsMatchesOfTheNameFirst(t *testing.T) {
 		widget.Action("last push", "show it", says(picked("2"))),
 		widget.Action("push and follow", "push, then follow", says(picked("3"))),
 		widget.Action("push", "push the environment", says(picked("4"))),
-	})
+	}, nil, nil)
 	answer(d, "p", "u", "s", "h")
 	for _, want := range []string{"4", "3", "2", "1"} {
 		if got := answer(d, "enter"); got != picked(want) {

@@ -85,7 +85,7 @@ func (m *Model) globals() []widget.Binding {
 	all := []widget.Binding{
 		widget.Back.Does("back", "go back to the previous page", m.back).Unless(back),
 		widget.Help.Does("keys", "show all keys; f1 works while typing too", m.openHelp),
-		widget.Palette.Does("palette", "find an action by its name", m.openPalette),
+		widget.Palette.Does("palette", "find an action or a thing by its name", m.openPalette),
 		widget.Leave.Does("leave", leave, m.leavePage),
 		widget.Mouse.Does(mouse, about, widget.NoCmd(func() { m.mouse = !m.mouse })),
 		m.quitBinding(),
@@ -149,8 +149,10 @@ func (m *Model) openHelp() tea.Cmd {
 	return m.open(dialog.Help(reachable(m.bindings(), m.typing())), nil)
 }
 
+const paletteTitle = "What do you want to do?"
+
 // openPalette lists the page's bindings, then its Commands if it is a Commander, then
-// the frame's bindings.
+// the frame's bindings, and after these the things of the Finder.
 func (m *Model) openPalette() tea.Cmd {
 	p := m.history.front()
 	all := slices.DeleteFunc(reachable(m.bindings(), false), func(b widget.Binding) bool { return b.Do == nil || b.Group == "move" })
@@ -165,7 +167,12 @@ func (m *Model) openPalette() tea.Cmd {
 	for i, b := range all {
 		all[i].Do = func() tea.Cmd { return m.do(p, b) }
 	}
-	return m.open(dialog.Palette("What do you want to do?", all), nil)
+	if m.finder == nil {
+		return m.open(dialog.Palette(paletteTitle, all, nil, nil), nil)
+	}
+	return m.open(dialog.Palette(paletteTitle, all, m.finder.Things(), func(thing dialog.Thing) tea.Cmd {
+		return m.do(p, widget.Action("", "", func() tea.Cmd { return m.finder.GoTo(thing) }))
+	}), nil)
 }
 
 // whyNoSuspend is why the program cannot be suspended; "" if it can.

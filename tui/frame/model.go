@@ -12,6 +12,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 
 	"gatewright/prose"
+	"gatewright/tui/dialog"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
 )
@@ -36,6 +37,15 @@ type Options struct {
 	OnPanic func() (savedWhere string)
 	// Mouse gives pages the mouse from the start; the terminal cannot select text then.
 	Mouse bool
+	// Finder finds things for the palette of all pages; nil for none.
+	Finder Finder
+}
+
+// Finder finds things, such as paths, for the palette of all pages, and goes to them. Both
+// methods are called in Update, Things whenever the palette is opened: it must be quick.
+type Finder interface {
+	Things() []dialog.Thing
+	GoTo(dialog.Thing) tea.Cmd
 }
 
 // Model is the root model. It routes messages to the dialog on top or to the page in
@@ -43,6 +53,7 @@ type Options struct {
 type Model struct {
 	context *Context
 	history history
+	finder  Finder
 	dialogs []*openDialog
 	layout  layout.Layout
 	// autoTheme says that the terminal's background decides the theme.
@@ -70,7 +81,7 @@ type Model struct {
 // New makes the root model with the first page. If that page cannot be made, the model
 // shows why, and Run returns the error.
 func New(o Options) *Model {
-	m := &Model{context: o.Context, mouse: o.Mouse, now: time.Now, layout: layout.For(0, 0)}
+	m := &Model{context: o.Context, mouse: o.Mouse, finder: o.Finder, now: time.Now, layout: layout.For(0, 0)}
 	if m.context == nil {
 		m.context = &Context{}
 	}

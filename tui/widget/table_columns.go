@@ -2,6 +2,7 @@ package widget
 
 import (
 	"slices"
+	"strings"
 
 	"gatewright/tui/layout"
 )
@@ -30,6 +31,44 @@ func (t *Table[R]) Cuts(w int) bool {
 		}
 	}
 	return t.longest > t.rowWidth(w)
+}
+
+// ShowsAsMuch reports whether a table of w cells shows as much of each column as one of wider
+// cells.
+func (t *Table[R]) ShowsAsMuch(w, wider int) bool {
+	first := t.sideways
+	narrow, wide := t.layOut(t.rowWidth(w)), t.layOut(t.rowWidth(wider))
+	t.sideways = first
+	for i := range t.Columns {
+		if min(narrow[i], t.widths[i]) < min(wide[i], t.widths[i]) {
+			return false
+		}
+	}
+	return min(t.longest, t.rowWidth(wider)) <= t.rowWidth(w)
+}
+
+// ShownColumn is what a table shows of one of its columns.
+type ShownColumn struct {
+	// Title is the title of the column, Drawn what is drawn of it.
+	Title, Drawn string
+	// Shows is how many cells of its longest text are shown; 0 if it is hidden.
+	Shows int
+}
+
+// Shown is what the table showed of its columns when it was last drawn; the last one is the
+// rows without columns.
+func (t *Table[R]) Shown() []ShownColumn {
+	w := t.rowWidth(t.drawn.w)
+	widths := t.layOut(w)
+	all := make([]ShownColumn, 0, len(t.Columns)+1)
+	for i, c := range t.Columns {
+		shown := ShownColumn{Title: c.Title, Shows: min(widths[i], t.widths[i])}
+		if widths[i] > 0 {
+			shown.Drawn = strings.TrimSpace(t.title(i, widths[i]))
+		}
+		all = append(all, shown)
+	}
+	return append(all, ShownColumn{Shows: min(t.longest, w)})
 }
 
 // rowWidth is the width of the columns in a table of w cells.
@@ -87,19 +126,26 @@ func (t *Table[R]) hasBrief(n int) bool {
 func (t *Table[R]) divideFixed(w, n int, words bool) (widths []int, left int, ok bool) {
 	widths, least := make([]int, len(t.Columns)), make([]int, len(t.Columns))
 	left = w + len(gap)
+	brief := !words && t.hasBrief(n)
 	for i, c := range t.Columns[:n] {
 		if c.Rank > 0 || t.widths[i] == 0 {
 			continue
 		}
 		widths[i] = t.most(i)
-		least[i] = widths[i]
+		enough := widths[i]
+		if c.Enough > 0 {
+			enough = min(c.Enough, enough)
+		}
 		switch {
 		case c.Brief != nil && !words:
 			widths[i], least[i] = 1, 1
+		case brief:
+			// What is more than enough comes after the words.
+			widths[i], least[i] = enough, min(c.Least, enough)
 		case !words:
 			least[i] = min(c.Least, widths[i])
-		case c.Enough > 0:
-			least[i] = min(c.Enough, widths[i])
+		default:
+			least[i] = enough
 		}
 		left -= widths[i] + len(gap)
 	}

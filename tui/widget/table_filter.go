@@ -174,7 +174,7 @@ func (t *Table[R]) rankRows() {
 	if t.names == nil {
 		t.names = make([]string, len(t.rows))
 	}
-	worth, priced := make(map[int]int), 0
+	worth, alike := make(map[int]int), 0
 	t.each(func(i int) {
 		if !t.matches.has(i) {
 			return
@@ -183,30 +183,37 @@ func (t *Table[R]) rankRows() {
 		if t.names[i] == "" {
 			t.names[i] = strings.ToLower(t.Columns[t.NameColumn].Text(t.rows[i]))
 		}
-		worth[i] = t.worth(i, wanted)
+		if t.matches.hits[i] == Written {
+			worth[i] = t.worth(i, wanted)
+			return
+		}
+		alike++
+		worth[i] = -2 * much
 		const most = 500 // nobody reads more rows that are alike
-		if t.matches.hits[i] == Alike && priced < most {
-			priced++
-			worth[i] -= t.matches.query.price(t.texts[i])
+		if alike <= most {
+			worth[i] = -t.matches.query.price(t.texts[i])
+			if t.matches.query.In(t.names[i]) == Miss {
+				worth[i] -= much
+			}
 		}
 	})
 	slices.SortStableFunc(t.shown, func(a, b int) int { return cmp.Compare(worth[b], worth[a]) })
 }
 
-// worth is larger for a row that matches better.
+// much is between the worth of two rows that differ in how their names match.
+const much = 1 << 20
+
+// worth is larger for a row that has the words in a better place.
 func (t *Table[R]) worth(i int, wanted string) int {
-	const much = 1 << 20
-	name := t.names[i]
-	switch hit := t.matches.query.In(name); {
-	case t.matches.hits[i] == Alike && hit == Alike:
-		return 0
-	case t.matches.hits[i] == Alike:
-		return -much
-	case name == wanted:
-		return 4 * much
-	case strings.HasPrefix(name, wanted):
+	name := strings.TrimLeft(t.names[i], "/")
+	switch {
+	case name == strings.TrimLeft(wanted, "/"):
+		return 5 * much
+	case slices.Contains(t.matches.query.words, name):
+		return 4 * much // the other words say which of that name
+	case strings.HasPrefix(name, wanted), strings.HasPrefix(t.names[i], wanted):
 		return 3 * much
-	case hit == Written:
+	case t.matches.query.In(t.names[i]) == Written:
 		return 2 * much
 	}
 	return much

@@ -124,16 +124,9 @@ func (t *Table[R]) titles(th *theme.Theme, widths []int, w int) string {
 		text, style = line.Text, th.Of(line.Tone)
 	} else {
 		var cells []string
-		for i, c := range t.Columns {
+		for i := range t.Columns {
 			if widths[i] > 0 {
-				title := c.Title
-				if i == 0 {
-					title = strings.TrimSpace(title + t.hiddenText())
-				}
-				if layout.Width(title) > widths[i] && c.Brief != nil {
-					title = ""
-				}
-				cells = append(cells, c.align(title, widths[i]))
+				cells = append(cells, t.title(i, widths[i]))
 			}
 		}
 		text = strings.TrimRight(strings.Join(cells, gap), " ")
@@ -147,6 +140,24 @@ func (t *Table[R]) titles(th *theme.Theme, widths []int, w int) string {
 		return ""
 	}
 	return style.Render(layout.Cut(text, w))
+}
+
+// title is the title of a column in w cells: left out where a cut one would say nothing.
+func (t *Table[R]) title(i, w int) string {
+	const least = 3
+	c := t.Columns[i]
+	title := c.Title
+	if i == 0 {
+		if hidden := t.hiddenText(); layout.Width(title+hidden) <= w || title == "" {
+			title = strings.TrimSpace(title + hidden)
+		} else {
+			title = layout.Cut(title, max(0, w-layout.Width(hidden))) + hidden
+		}
+	}
+	if layout.Width(title) > w && (c.Brief != nil || w < least) {
+		title = ""
+	}
+	return c.align(title, w)
 }
 
 // mark draws the Mark of a row.

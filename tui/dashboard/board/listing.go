@@ -55,6 +55,9 @@ func (l *Listing[R]) Subject() string {
 	return ""
 }
 
+// ShowRow moves the cursor to the row with an ID; false if there is none.
+func (l *Listing[R]) ShowRow(id string) bool { return l.List.Show(id) }
+
 // ShowRows is what Read returns in a tab that only shows rows.
 func (l *Listing[R]) ShowRows(rows []R) (take func() tea.Cmd) {
 	return widget.NoCmd(func() { l.List.SetRows(rows) })

@@ -14,6 +14,7 @@ import (
 	"gatewright/project"
 	"gatewright/project/journal"
 	"gatewright/prose"
+	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
 )
 
@@ -38,6 +39,8 @@ type Snapshot struct {
 	Chosen    string
 	Older     []string
 	Takeovers Takeovers
+	// Things are what the palette finds of the project.
+	Things []dialog.Thing
 }
 
 // Reading is what the tabs get when the project was read. Project is open only while their
@@ -256,7 +259,7 @@ func (b *Board) read(env string, looks map[string]*Look) (*Snapshot, func() tea.
 		return nil, nil, err
 	}
 	defer func() { _ = p.Close() }()
-	s := &Snapshot{Backend: p.Backend, Layout: kind, Root: root, Older: p.Legacy()}
+	s := &Snapshot{Backend: p.Backend, Layout: kind, Root: root, Older: p.Legacy(), Things: thingsOf(p.Backend)}
 	// Takeovers are found while the project is compared with the last push: with many paths
 	// both take a while.
 	took := make(chan Takeovers, 1)

@@ -43,7 +43,7 @@ type Table interface {
 	Wheel(tea.MouseWheelMsg) tea.Cmd
 	Click(x, y int) (cmd tea.Cmd, again bool)
 	Len() int
-	Cuts(w int) bool
+	ShowsAsMuch(w, wider int) bool
 	Span() string
 }
 

@@ -1,0 +1,57 @@
+package dashboard
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"gatewright/tui/layout"
+	"gatewright/tui/widget"
+)
+
+// TestAWiderWindowNeverShowsLess compares what the rows of each tab show in windows of all
+// widths: no text of a cell gets shorter when the window gets one cell wider, no column goes,
+// and no title of a column is cut into nonsense.
+func TestAWiderWindowNeverShowsLess(t *testing.T) {
+	w := writable(t, fullProject(t), 40, 36)
+	for at, tab := range w.page.tabs {
+		w.press("1")
+		for range at {
+			w.press(">")
+		}
+		spy, ok := tab.Table().(interface{ Shown() []widget.ShownColumn })
+		if !ok {
+			t.Fatalf("%s cannot be asked", tab.Name())
+		}
+		for _, h := range []int{15, 24, 36, 60} {
+			var before []widget.ShownColumn
+			for width := layout.MinWidth; width <= 240; width++ {
+				w.Resize(width, h)
+				now := spy.Shown()
+				if before != nil {
+					if problem := less(before, now); problem != "" {
+						t.Errorf("%s in %dx%d: %s\n%s", tab.Name(), width, h, problem, w.Screen())
+						break
+					}
+				}
+				before = now
+			}
+		}
+	}
+}
+
+// less says what columns show less than before; "" if none does.
+func less(before, now []widget.ShownColumn) string {
+	for i, c := range before {
+		if i >= len(now) {
+			return fmt.Sprintf("column %q is gone", c.Title)
+		}
+		if now[i].Shows < c.Shows {
+			return fmt.Sprintf("column %q shows %d cells, and %d in one less", c.Title, now[i].Shows, c.Shows)
+		}
+		if title := now[i].Drawn; title != "" && title != now[i].Title && !strings.HasSuffix(title, "…") {
+			return fmt.Sprintf("the title %q is %q", now[i].Title, title)
+		}
+	}
+	return ""
+}
