@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gatewright/cli/command"
+	"gatewright/clock"
 	"gatewright/deploy"
 	"gatewright/model"
 	"gatewright/project/answer"
@@ -194,7 +195,7 @@ func (x *userCommand) show(name string) error {
 		}
 	}
 	rows = append(rows, []string{"groups", x.membership(r.Groups)}, []string{"MFA", factor},
-		[]string{"created", command.Moment(r.Created)}, []string{"changed", command.Moment(r.Modified)})
+		[]string{"created", clock.Moment(r.Created)}, []string{"changed", clock.Moment(r.Modified)})
 	var b strings.Builder
 	command.WriteColumns(&b, "", command.WidthOf(x.Streams.Out), rows)
 	return command.PrintText(x.Streams.Out, b.String())

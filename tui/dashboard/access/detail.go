@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strings"
 
+	"gatewright/clock"
 	"gatewright/model"
 	"gatewright/prose"
-	"gatewright/tui/dashboard/board"
 )
 
 // mostLints is how many warnings the details list.
@@ -97,7 +97,7 @@ func (t *Tab) changes(r *row) []prose.Line {
 	}
 	since := "since the last push"
 	if e := t.board.Snap.Env; e != nil && e.Record != nil {
-		since = "since the push of " + board.Moment(e.Record.Deployed)
+		since = "since the push of " + clock.Moment(e.Record.Deployed)
 	}
 	return append(all, prose.Line{Tone: prose.Muted, Text: since})
 }

@@ -3,10 +3,10 @@ package activity
 import (
 	"fmt"
 
+	"gatewright/clock"
 	"gatewright/deploy"
 	"gatewright/model"
 	"gatewright/prose"
-	"gatewright/tui/dashboard/board"
 )
 
 // cloudPreview says what a push to AWS would do: where it goes, what is opened, what is lost,
@@ -15,7 +15,7 @@ import (
 func cloudPreview(push *deploy.CloudPush, clientFile string) []prose.Line {
 	before := "never pushed"
 	if push.Status.Deployed != nil {
-		before = "last pushed " + board.Moment(push.Status.Deployed.Deployed)
+		before = "last pushed " + clock.Moment(push.Status.Deployed.Deployed)
 	}
 	muted := func(text string) prose.Line { return prose.Line{Tone: prose.Muted, Text: prose.PrintableStart(text)} }
 	lines := []prose.Line{

@@ -9,6 +9,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
+// Screens are drawn in one time zone on every machine that runs their tests.
+func init() { time.Local = time.UTC }
+
 const (
 	firstPause   = time.Millisecond      // before the stack of a command is first examined
 	longestPause = 80 * time.Millisecond // between two examinations
