@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 
@@ -181,4 +182,35 @@ func (s *Session) Edit(name string) *exec.Cmd {
 	}
 	words := strings.Fields(s.Editor)
 	return exec.Command(words[0], append(words[1:], name)...)
+}
+
+// EditAt is Edit that goes to a line of the file, counted from 1, in the editors of which it
+// is known how; the others open the file at its beginning.
+func (s *Session) EditAt(name string, line int) *exec.Cmd {
+	command := s.Edit(name)
+	if line < 1 {
+		return command
+	}
+	last := len(command.Args) - 1
+	file := command.Args[last]
+	if rest, ok := atLine(s.EditorName(), file, line); ok {
+		command.Args = append(command.Args[:last], rest...)
+	}
+	return command
+}
+
+// atLine returns the arguments with which an editor opens a file at a line.
+func atLine(editor, file string, line int) ([]string, bool) {
+	place := file + ":" + strconv.Itoa(line)
+	switch strings.TrimSuffix(strings.ToLower(editor), ".exe") {
+	case "vi", "vim", "nvim", "gvim", "view", "nano", "pico", "emacs", "emacsclient", "micro", "joe", "jed", "mg", "ne", "kak", "mcedit", "sensible-editor", "editor", "gedit", "kate":
+		return []string{"+" + strconv.Itoa(line), file}, true
+	case "code", "code-insiders", "codium", "vscodium", "cursor", "windsurf":
+		return []string{"--goto", place}, true
+	case "hx", "helix", "subl", "sublime_text", "zed", "zeditor", "lapce":
+		return []string{place}, true
+	case "idea", "goland", "webstorm", "pycharm":
+		return []string{"--line", strconv.Itoa(line), file}, true
+	}
+	return nil, false
 }

@@ -36,7 +36,7 @@ func Await(cmd tea.Cmd) (tea.Msg, bool) {
 		case msg := <-result:
 			return msg, true
 		case <-time.After(pause):
-			if stack := stackOfOne(id); strings.Contains(stack, "bubbletea/v2.Tick") || waited > inboxTimeout && strings.Contains(stack, ".(*Inbox[") {
+			if stack := stackOfOne(id); strings.Contains(stack, "bubbletea/v2.Tick") || waited > inboxTimeout && (strings.Contains(stack, ".(*Inbox[") || strings.Contains(stack, "logtail.(*feed).listen")) {
 				return nil, false
 			}
 		}
