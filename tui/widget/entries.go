@@ -29,6 +29,8 @@ type Entries struct {
 	log entry.Log
 	// at is the line of the cursor, top the first one in view.
 	at, top spot
+	// jumped says that the cursor went to another place, which is shown with what follows it.
+	jumped bool
 	// away says that a person moved away from the end, so that new entries are not followed.
 	away bool
 	// all unfolds everything; turned has the entries and invocations that are the other way.

@@ -104,11 +104,20 @@ func (l *Entries) scroll(w, room int) {
 	if l.isBefore(l.at, l.top) {
 		l.top = spot{n: l.at.n, line: l.at.line}
 	}
-	if l.away && l.reaches(w, room) {
+	below := 0
+	if l.jumped {
+		below = room / 2
+	}
+	jumped := l.jumped
+	l.jumped = false
+	if l.away && l.reaches(w, room-below) {
 		return
 	}
-	// Fill the rows upwards from the cursor's line.
+	// Fill the rows upwards from the cursor's line, or from one below it that is to be seen.
 	s, left := spot{n: l.at.n, line: l.at.line}, room
+	for used := 0; jumped && used+l.heightOf(s, w) <= below && l.step(&s, true); {
+		used += l.heightOf(s, w)
+	}
 	for {
 		took := l.heightOf(s, w)
 		if took >= left {

@@ -108,7 +108,7 @@ func (l *Entries) toStart() {
 
 // to moves the cursor to an entry.
 func (l *Entries) to(n int) {
-	l.at, l.away = spot{n: n}, true
+	l.at, l.away, l.jumped = spot{n: n}, true, true
 	l.settle(&l.at)
 }
 

@@ -243,7 +243,7 @@ func (b *body) frames(lines []string) {
 		b.frame(line)
 	}
 	if more := countFrames(lines[shown:]); more > 0 {
-		b.add(Line{Parts: []Part{{prose.Muted, "    " + model.Count(more, "frame") + " outside of the project"}}})
+		b.add(Line{Parts: []Part{{prose.Muted, "  " + model.Count(more, "frame") + " outside of the project"}}})
 	}
 }
 
@@ -267,6 +267,9 @@ func (b *body) frame(line string) {
 	place := placeIn(line)
 	_, own := b.of.Name(place)
 	line = strings.TrimRight(line, "\r")
+	if rest, deep := strings.CutPrefix(line, "    at "); deep && !b.whole {
+		line = "  at " + rest
+	}
 	switch {
 	case !own:
 		text := line

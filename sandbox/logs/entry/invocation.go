@@ -155,20 +155,29 @@ func handlerFailure(text string) string {
 	return ""
 }
 
-// Summary says in words how the invocation went: duration, memory, start of the worker.
-func (v *Invocation) Summary() string {
-	if !v.Ended {
-		return "has not ended"
+// Heading makes the line of an invocation, the most important first: how long it took, how it
+// failed, whether a worker had to start, and the memory that it needed.
+func (v *Invocation) Heading() Line {
+	took := "has not ended"
+	if v.Ended {
+		took = clock.Took(v.Took)
 	}
-	words := []string{clock.Took(v.Took)}
-	switch {
-	case v.Used > 0 && v.Size > 0:
-		words = append(words, strconv.Itoa(v.Used)+" of "+strconv.Itoa(v.Size)+" MB")
-	case v.Size > 0:
-		words = append(words, strconv.Itoa(v.Size)+" MB")
+	parts := []Part{{prose.Muted, Short(prose.PrintableStart(v.Request)) + "  " + took}}
+	if v.Failure != "" {
+		parts = append(parts, Part{prose.Bad, "  failed: " + v.Failure})
+	}
+	rest := ""
+	if v.Answer != "" {
+		rest += "  " + v.Answer
 	}
 	if v.Init > 0 {
-		words = append(words, "cold, "+clock.Took(v.Init)+" to start")
+		rest += "  cold, " + clock.Took(v.Init) + " to start"
 	}
-	return strings.Join(words, "  ")
+	switch {
+	case v.Used > 0 && v.Size > 0:
+		rest += "  " + strconv.Itoa(v.Used) + " of " + strconv.Itoa(v.Size) + " MB"
+	case v.Size > 0:
+		rest += "  " + strconv.Itoa(v.Size) + " MB"
+	}
+	return Line{Parts: append(parts, Part{prose.Muted, rest})}
 }

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"gatewright/prose"
 	"gatewright/sandbox/logs"
 )
 
@@ -196,16 +195,4 @@ func (g *Log) Shown(n int) int {
 // the heading of an invocation that timed out or whose process ended.
 func (e *Entry) Fails() bool {
 	return e.Severity.Bad() && !e.Folded() || e.Heading() && e.Of.Died
-}
-
-// Heading makes the line of an invocation: how long it took, what it needed, how it failed.
-func (v *Invocation) Heading() Line {
-	parts := []Part{{prose.Muted, Short(prose.PrintableStart(v.Request)) + "  " + v.Summary()}}
-	if v.Failure != "" {
-		parts = append(parts, Part{prose.Bad, "  failed: " + v.Failure})
-	}
-	if v.Answer != "" {
-		parts = append(parts, Part{prose.Muted, "  " + v.Answer})
-	}
-	return Line{Parts: parts}
 }
