@@ -81,7 +81,7 @@ func padded(lines []string, h int) []string {
 // dayRow names the day of an entry, with the time zone of the times below it.
 func (l *Entries) dayRow(t *theme.Theme, n, w int) string {
 	text := "── " + l.day(n) + " "
-	if first := l.log.First(); first > 0 && n == first {
+	if first := l.log.First(); first > 0 && l.prior(n) < 0 {
 		text += "── " + strconv.Itoa(first) + " earlier lines were dropped "
 	}
 	if missing := w - layout.Width(text); missing > 0 {

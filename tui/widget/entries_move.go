@@ -137,12 +137,17 @@ func (l *Entries) turn() {
 	if e.Of != nil && e.Kind != entry.Written {
 		key = e.Of
 	}
+	l.put(key)
+	l.at.line = 0
+	l.settle(&l.at)
+}
+
+// put turns an entry or an invocation the other way.
+func (l *Entries) put(key any) {
 	if l.turned == nil {
 		l.turned = make(map[any]bool)
 	}
 	l.turned[key] = !l.turned[key]
-	l.at.line = 0
-	l.settle(&l.at)
 }
 
 // turnAll unfolds everything, or folds it.
@@ -160,14 +165,11 @@ func (l *Entries) toMatch(by int) {
 	l.note = ""
 	found := l.search.found
 	i := sort.SearchInts(found, l.at.n)
-	if by > 0 && i < len(found) && l.log.Shown(max(found[i], l.log.First())) == l.at.n {
-		i++
-	}
 	if by < 0 {
 		i--
 	}
 	for ; i >= 0 && i < len(found) && found[i] >= l.log.First(); i += by {
-		if n := l.log.Shown(found[i]); n != l.at.n {
+		if n := l.target(found[i]); n != l.at.n {
 			l.toFound(n)
 			return
 		}
@@ -180,9 +182,20 @@ func (l *Entries) toMatch(by int) {
 	}
 }
 
-// toFound moves the cursor to the line of an entry that has the searched text. The entry is
-// unfolded if what is shown of it does not have the text.
+// target is the entry to go to for a match: the one that a line continues, else itself.
+func (l *Entries) target(n int) int {
+	if l.log.At(n).Kind == entry.Continued {
+		return l.log.Shown(n)
+	}
+	return n
+}
+
+// toFound moves the cursor to the line of an entry that has the searched text. What is shown
+// is unfolded if it does not have the text.
 func (l *Entries) toFound(n int) {
+	if e := l.log.At(n); !l.shows(n) && e.Of != nil {
+		l.put(e.Of)
+	}
 	l.to(n)
 	for range 2 {
 		for i, line := range l.lines(l.at.n) {

@@ -58,13 +58,13 @@ func (l *Entries) look() tea.Cmd {
 	if s.looking = text != ""; !s.looking {
 		return nil
 	}
-	entries, first := l.log.Kept()
+	entries, end := l.log.Kept()
 	run := s.run
 	return func() tea.Msg {
-		done := foundMsg{of: l, run: run, end: first + len(entries)}
-		for i := range entries {
-			if has(&entries[i], text) {
-				done.found = append(done.found, first+i)
+		done := foundMsg{of: l, run: run, end: end}
+		for n, e := range entries {
+			if has(e, text) {
+				done.found = append(done.found, n)
 			}
 		}
 		return done
@@ -89,7 +89,7 @@ func (l *Entries) take(done foundMsg) {
 		i--
 	}
 	if n := s.found[i]; n >= l.log.First() {
-		l.toFound(l.log.Shown(n))
+		l.toFound(l.target(n))
 	}
 }
 

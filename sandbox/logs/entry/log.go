@@ -1,7 +1,7 @@
 package entry
 
 import (
-	"slices"
+	"iter"
 	"strings"
 
 	"gatewright/sandbox/logs"
@@ -13,13 +13,21 @@ const (
 	mostBytes = 64 << 20
 )
 
+// inChunk is how many entries are kept together, and dropped at once: no entry is moved, so
+// adding one always takes the same time.
+const inChunk = 4096
+
 // Log has the last entries of a log in their order. They are numbered from 0; the numbers
 // stay when the first ones are dropped.
 type Log struct {
-	entries []Entry
-	first   int
-	bytes   int
-	of      map[string]*Invocation
+	// chunks have inChunk entries each, the last one at most so many.
+	chunks [][]Entry
+	// first is the number of the first entry that is kept, end the one after the last.
+	first, end int
+	// sizes are the bytes of the texts of each chunk, bytes those of all.
+	sizes []int
+	bytes int
+	of    map[string]*Invocation
 	// loose is for the stacks that are printed without a request.
 	loose Invocation
 }
@@ -29,13 +37,23 @@ type Log struct {
 func (g *Log) First() int { return g.first }
 
 // End is the number after the last entry; see First.
-func (g *Log) End() int { return g.first + len(g.entries) }
+func (g *Log) End() int { return g.end }
 
 // At is an entry that is kept.
-func (g *Log) At(n int) *Entry { return &g.entries[n-g.first] }
+func (g *Log) At(n int) *Entry { n -= g.first; return &g.chunks[n/inChunk][n%inChunk] }
 
-// Kept are the entries that are kept now. They do not change when others are added.
-func (g *Log) Kept() (entries []Entry, first int) { return slices.Clip(g.entries), g.first }
+// Kept are the entries that are kept now with their numbers, and the number after the last
+// one. Another goroutine may read their lines while entries are added.
+func (g *Log) Kept() (entries iter.Seq2[int, *Entry], end int) {
+	chunks, first, end := append([][]Entry(nil), g.chunks...), g.first, g.end
+	return func(yield func(int, *Entry) bool) {
+		for i := range end - first {
+			if !yield(first+i, &chunks[i/inChunk][i%inChunk]) {
+				return
+			}
+		}
+	}, end
+}
 
 // Add adds entries at the end, and drops the first ones if there are too many.
 func (g *Log) Add(entries []Entry) {
@@ -73,8 +91,18 @@ func (g *Log) add(e Entry) {
 	if e.Of != nil {
 		v.learn(&e)
 	}
-	g.bytes += weight(e)
-	g.entries = append(g.entries, e)
+	last := len(g.chunks) - 1
+	if last < 0 || len(g.chunks[last]) == inChunk {
+		size := inChunk
+		if last < 0 {
+			size = 0 // most logs are short
+		}
+		g.chunks, g.sizes, last = append(g.chunks, make([]Entry, 0, size)), append(g.sizes, 0), last+1
+	}
+	g.chunks[last] = append(g.chunks[last], e)
+	g.sizes[last] += len(e.Text)
+	g.bytes += len(e.Text)
+	g.end++
 }
 
 // follows reports whether an indented line, or the next line of a stack, has something that
@@ -85,8 +113,8 @@ func (g *Log) follows(v *Invocation, was trace) bool { return was != noTrace || 
 // it has.
 func (g *Log) known(e Entry) (environment, function string) {
 	environment, function = e.Environment, e.Function
-	if len(g.entries) > 0 {
-		last := &g.entries[len(g.entries)-1]
+	if g.end > g.first {
+		last := g.At(g.end - 1)
 		if last.Environment == environment {
 			environment = last.Environment
 		}
@@ -97,32 +125,26 @@ func (g *Log) known(e Entry) (environment, function string) {
 	return environment, function
 }
 
-func weight(e Entry) int { return len(e.Text) }
-
-// trim drops the first entries if there are too many. It drops a part of them at once, so
-// that adding one takes the same time on average.
+// trim drops the first chunks if there are too many entries.
 func (g *Log) trim() {
-	if len(g.entries) <= Most && g.bytes <= mostBytes {
-		return
-	}
-	n, size := 0, g.bytes
-	for n < len(g.entries) && (len(g.entries)-n > Most-Most/8 || size > mostBytes-mostBytes/8) {
-		size -= weight(g.entries[n])
-		n++
-	}
-	for i := range n {
-		e := &g.entries[i]
-		if e.Of == nil {
-			continue
+	for len(g.chunks) > 1 && (g.end-g.first > Most || g.bytes > mostBytes) {
+		chunk := g.chunks[0]
+		for i := range chunk {
+			e := &chunk[i]
+			if e.Of == nil {
+				continue
+			}
+			if e.Kind == Start {
+				e.Of.hasStart = false
+			}
+			if e.Of.newest < g.first+len(chunk) {
+				delete(g.of, e.Of.Request)
+			}
 		}
-		if e.Kind == Start {
-			e.Of.hasStart = false
-		}
-		if e.Of.newest < g.first+n {
-			delete(g.of, e.Of.Request)
-		}
+		g.first, g.bytes = g.first+len(chunk), g.bytes-g.sizes[0]
+		g.chunks[0] = nil
+		g.chunks, g.sizes = g.chunks[1:], g.sizes[1:]
 	}
-	g.entries, g.first, g.bytes = slices.Clone(g.entries[n:]), g.first+n, size
 }
 
 // Quiet reports whether an entry is about the running of the function, and not what the
