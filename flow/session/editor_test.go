@@ -1,26 +1,30 @@
-package session
+package session_test
 
 import (
-	"slices"
+	"strings"
 	"testing"
 
+	"gatewright/flow/session"
 	"gatewright/project"
 )
 
-func TestAnEditorOpensAFileAtALine(t *testing.T) {
-	for editor, want := range map[string][]string{
-		"vim":           {"vim", "+12", "/p/src/index.js"},
-		"/usr/bin/nano": {"/usr/bin/nano", "+12", "/p/src/index.js"},
-		"code --wait":   {"code", "--wait", "--goto", "/p/src/index.js:12"},
-		"hx":            {"hx", "/p/src/index.js:12"},
-		"my-own -x":     {"my-own", "-x", "/p/src/index.js"},
+func TestEditorsOpenALineIfTheyCanBeToldOne(t *testing.T) {
+	for _, of := range []struct {
+		editor string
+		line   int
+		want   string
+	}{
+		{"vim", 7, "vim +7 /p/a.json"},
+		{"/usr/bin/nano -w", 7, "/usr/bin/nano -w +7 /p/a.json"},
+		{"code --wait", 7, "code --wait --goto /p/a.json:7"},
+		{"hx", 7, "hx /p/a.json:7"},
+		{"kate -b", 3, "kate -b --line=3 /p/a.json"},
+		{"my-editor -x", 7, "my-editor -x /p/a.json"},
+		{"vim", 0, "vim /p/a.json"},
 	} {
-		s := &Session{Dir: "/p", Editor: editor, Project: &project.Project{}}
-		if got := s.EditAt("src/index.js", 12).Args; !slices.Equal(got, want) {
-			t.Errorf("%s runs %q, want %q", editor, got, want)
-		}
-		if got := s.EditAt("src/index.js", 0).Args; !slices.Equal(got, s.Edit("src/index.js").Args) {
-			t.Errorf("without a line %s runs %q", editor, got)
+		s := &session.Session{Dir: "/p", Project: &project.Project{}, Editor: of.editor}
+		if got := strings.Join(s.EditAt("/p/a.json", of.line).Args, " "); got != of.want {
+			t.Errorf("%s opens line %d with %q, and not with %q", of.editor, of.line, got, of.want)
 		}
 	}
 }

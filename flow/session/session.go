@@ -6,9 +6,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"os/exec"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"time"
 
@@ -150,67 +148,4 @@ func (s *Session) NoEditor() string {
 		return "set EDITOR to the command of your editor"
 	}
 	return ""
-}
-
-// EditorName returns the name of the editor's program; "" for none.
-func (s *Session) EditorName() string {
-	words := strings.Fields(s.Editor)
-	if len(words) == 0 {
-		return ""
-	}
-	return filepath.Base(words[0])
-}
-
-// editors are the programs that Open looks for if neither VISUAL nor EDITOR is set.
-var editors = []string{"sensible-editor", "nano", "micro", "hx", "nvim", "vim", "vi", "emacs", "notepad"}
-
-// findEditor returns the first of the usual editors that is installed; "" for none.
-func findEditor() string {
-	for _, name := range editors {
-		if _, err := exec.LookPath(name); err == nil {
-			return name
-		}
-	}
-	return ""
-}
-
-// Edit returns the command that opens a file in the editor. A relative name is the
-// name of a file of the project.
-func (s *Session) Edit(name string) *exec.Cmd {
-	if !filepath.IsAbs(name) {
-		name = filepath.Join(s.Root(), filepath.FromSlash(name))
-	}
-	words := strings.Fields(s.Editor)
-	return exec.Command(words[0], append(words[1:], name)...)
-}
-
-// EditAt is Edit that goes to a line of the file, counted from 1, in the editors of which it
-// is known how; the others open the file at its beginning.
-func (s *Session) EditAt(name string, line int) *exec.Cmd {
-	command := s.Edit(name)
-	if line < 1 {
-		return command
-	}
-	last := len(command.Args) - 1
-	file := command.Args[last]
-	if rest, ok := atLine(s.EditorName(), file, line); ok {
-		command.Args = append(command.Args[:last], rest...)
-	}
-	return command
-}
-
-// atLine returns the arguments with which an editor opens a file at a line.
-func atLine(editor, file string, line int) ([]string, bool) {
-	place := file + ":" + strconv.Itoa(line)
-	switch strings.TrimSuffix(strings.ToLower(editor), ".exe") {
-	case "vi", "vim", "nvim", "gvim", "view", "nano", "pico", "emacs", "emacsclient", "micro", "joe", "jed", "mg", "ne", "kak", "mcedit", "sensible-editor", "editor", "gedit", "kate":
-		return []string{"+" + strconv.Itoa(line), file}, true
-	case "code", "code-insiders", "codium", "vscodium", "cursor", "windsurf":
-		return []string{"--goto", place}, true
-	case "hx", "helix", "subl", "sublime_text", "zed", "zeditor", "lapce":
-		return []string{place}, true
-	case "idea", "goland", "webstorm", "pycharm":
-		return []string{"--line", strconv.Itoa(line), file}, true
-	}
-	return nil, false
 }
