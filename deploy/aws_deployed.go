@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"gatewright/cfn"
+	"gatewright/clock"
 	"gatewright/deploy/stack"
 	"gatewright/fingerprint"
 	"gatewright/model"
@@ -133,7 +134,7 @@ func busyText(o stack.Operation, s *stack.Stack) string {
 	if since.IsZero() {
 		since = s.Since()
 	}
-	return text + " since " + since.UTC().Format("2006-01-02 15:04:05 UTC")
+	return text + " since " + clock.Moment(since)
 }
 
 // deployment reads the definition that a stack has, and makes the record of its deployment.

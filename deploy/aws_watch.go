@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 
+	"gatewright/clock"
 	"gatewright/deploy/stack"
 	"gatewright/model"
 	"gatewright/project"
@@ -47,7 +48,7 @@ func (a AWS) Attach(ctx context.Context, p *project.Project, env *model.Environm
 	w := &Watch{stack: s, Running: s.Status.Busy(), operation: c.operation(ctx, s)}
 	w.Text = busyText(w.operation, s)
 	if !w.Running {
-		w.Text = "the stack " + s.Name + " " + s.Status.Words() + ", since " + s.Since().UTC().Format("2006-01-02 15:04:05 UTC")
+		w.Text = "the stack " + s.Name + " " + s.Status.Words() + ", since " + clock.Moment(s.Since())
 	}
 	_, w.Step, w.Steps = pusher(w.operation.Token)
 	w.push = &CloudPush{Environment: env, Account: c.ID, Who: c.Who(), Region: c.Region, Stack: s.Name, provider: a, cloud: c, project: p, before: s}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"gatewright/clock"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/sandbox"
@@ -15,7 +16,7 @@ import (
 func (l *live) reportServed(s served) {
 	from := "from the working tree"
 	if !s.pushed.IsZero() {
-		from = "as it was pushed " + s.pushed.UTC().Format("2006-01-02 15:04:05 UTC")
+		from = "as it was pushed " + clock.Moment(s.pushed)
 	}
 	l.say(sandbox.Event{Kind: LiveServing, Environment: s.Name, Text: "environment " + model.Quote(s.Name) + ", " + from})
 	if s.Pool != nil {

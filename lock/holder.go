@@ -8,6 +8,7 @@ import (
 	"os"
 	"time"
 
+	"gatewright/clock"
 	"gatewright/prose"
 )
 
@@ -32,7 +33,7 @@ func (e *HeldError) Holder() string {
 	if e.PID == 0 {
 		return "another process"
 	}
-	return fmt.Sprintf("process %d on %s since %s", e.PID, prose.Printable(e.Host), e.Since.Format(time.RFC3339))
+	return fmt.Sprintf("process %d on %s since %s", e.PID, prose.Printable(e.Host), clock.Moment(e.Since))
 }
 
 // Is reports whether target is ErrHeld.

@@ -14,6 +14,7 @@ import (
 	"sync"
 	"time"
 
+	"gatewright/clock"
 	"gatewright/model"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/gateway"
@@ -255,7 +256,7 @@ func (f *Facility) fire(e trigger.Entry, at time.Time) {
 	if err != nil && !(errors.As(err, &failed) && failed.Kind == function.Closed) {
 		f.options.Notify(Event{
 			Kind: EventSchedule, Environment: e.Environment, Function: e.Function,
-			Text: "the scheduled call of " + at.UTC().Format("15:04:05") + " UTC failed: " + err.Error(),
+			Text: "the scheduled call of " + clock.Moment(at) + " failed: " + err.Error(),
 		})
 	}
 }

@@ -11,10 +11,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"gatewright/cli"
 	"gatewright/cli/command"
 )
+
+// Times are printed in one time zone on every machine that runs the tests.
+func init() { time.Local = time.UTC }
 
 // Session runs commands in the folder of a project.
 type Session struct {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gatewright/cli/command"
+	"gatewright/clock"
 	"gatewright/deploy"
 )
 
@@ -67,7 +68,7 @@ func plainLine(r *deploy.ResourceProgress) string {
 	if r.Going() {
 		return ""
 	}
-	line := r.Time.UTC().Format("15:04:05") + "  " + r.Name + ": " + r.Words()
+	line := clock.Second(r.Time) + " " + clock.Zone(r.Time) + "  " + r.Name + ": " + r.Words()
 	if r.Reason != "" && (r.Failed || strings.HasSuffix(string(r.Status), "_FAILED")) {
 		line += ": " + r.Reason
 	}
@@ -136,7 +137,7 @@ func (v *View) lines(width int) []string {
 	if more > 0 {
 		lines = append(lines, v.paint.Muted(fmt.Sprintf("  and %d more", more)))
 	}
-	elapsed := time.Since(v.began).Round(time.Second)
+	elapsed := clock.Took(time.Since(v.began))
 	state := command.Shortened(v.text, width-20)
 	if done, total := v.tree.Count(); total > 0 {
 		state = fmt.Sprintf("%s %d of %d  %s", bar(done, total), done, total, command.Shortened(v.text, max(10, width-45)))

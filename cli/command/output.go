@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"strings"
-	"time"
 	"unicode"
 	"unicode/utf16"
 
@@ -131,6 +130,3 @@ func SayNotes(out io.Writer, notes []string) {
 func SayProblem(out io.Writer, p *project.Problem) {
 	Say(out, "%s", p.Reported())
 }
-
-// Moment formats a time in UTC, so that it means the same on every machine.
-func Moment(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05 UTC") }

@@ -22,6 +22,12 @@ func (p Palette) Bad(text string) string { return p.paint("31", text) }
 // Good is for what is done.
 func (p Palette) Good(text string) string { return p.paint("32", text) }
 
+// Warning is for what may be wrong.
+func (p Palette) Warning(text string) string { return p.paint("33", text) }
+
+// Strong is for a name or a place that one looks for.
+func (p Palette) Strong(text string) string { return p.paint("1", text) }
+
 // Wider is for access that becomes more open.
 func (p Palette) Wider(text string) string { return p.paint("33", text) }
 
@@ -48,7 +54,7 @@ func (p Palette) paint(code, text string) string {
 // replaced for a terminal, as PrintText does.
 func PrintColored(out io.Writer, text string) error {
 	text = strings.ReplaceAll(text, "\x00", "")
-	for _, code := range []string{"31", "32", "33", "2", "0"} {
+	for _, code := range []string{"31", "32", "33", "1", "2", "0"} {
 		text = strings.ReplaceAll(text, "\x1b["+code+"m", "\x00"+code+"\x00")
 	}
 	text = safeColored(text, out)

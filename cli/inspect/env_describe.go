@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"gatewright/cli/command"
+	"gatewright/clock"
 	"gatewright/model"
 	"gatewright/project"
 )
@@ -129,7 +130,7 @@ func (e environment) pushed() string {
 	case e.Pushed == nil:
 		return "never"
 	}
-	return command.Moment(*e.Pushed)
+	return clock.Moment(*e.Pushed)
 }
 
 // public returns the environment without its secrets.

@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"gatewright/clock"
 	"gatewright/flow"
 	"gatewright/flow/matrix"
 	"gatewright/flow/preview"
@@ -30,7 +31,7 @@ func runWizard(asker asker, s *session.Session, task flow.Task) error {
 	w := &wizard{asker, s, flow.New(s.Project.Backend, task, s.NewName())}
 	w.say("The wizard in plain lines. Answer with a number or a text. An empty answer keeps the value. back or < goes back, quit leaves, ? explains.")
 	if draft, ok, err := s.Drafts.Load(); err == nil && ok && draft.Task == task {
-		resume, err := w.yes("Go on with the draft of "+draft.Saved.Local().Format("2 Jan 15:04")+"?",
+		resume, err := w.yes("Go on with the draft of "+clock.Moment(draft.Saved)+"?",
 			"You left the wizard then, and your answers were saved. yes fills them in; no replaces them as soon as another draft is saved.")
 		if err != nil {
 			return err

@@ -2,9 +2,7 @@ package run
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"io"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -27,10 +25,11 @@ func NewLogs(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "logs FUNCTION",
 		Short: "Show the log of a function",
-		Long: "Show the log of a function, as the sandbox wrote it: each line with its time, the id of its request and its level, and for each\n" +
-			"request START, END and REPORT with duration and memory. The name " + logs.Gateway + " shows the log of the gateway, with the reasons of\n" +
-			"refused requests; " + logs.Identity + " shows the log of the user pool, with the codes that Cognito would send.\n" +
-			"-f needs a running sandbox.",
+		Long: "Show the log of a function. In a terminal, the lines of an invocation end with one that has its duration, memory and failure, in\n" +
+			"place of START, END and REPORT; errors have their stacks, with places in your source. In a pipe or a file, each entry is one line\n" +
+			"as it was written, with time, id of the request and level, separated by tabs. Times are in this machine's time zone (TZ).\n" +
+			"The name " + logs.Gateway + " shows the log of the gateway, with the reasons of refused requests; " + logs.Identity + " shows the log of the user\n" +
+			"pool, with the codes that Cognito would send. -f needs a running sandbox.",
 		Example: "  gatewright logs books\n  gatewright logs books -f\n  gatewright logs books --last 50 --env qa\n" +
 			"  gatewright logs " + logs.Gateway + " --request 4f1c0d3e-8a52-4c6e-9b07-2f7d1f0f6c11",
 		Args:              command.Arguments("the name of a FUNCTION"),
@@ -77,10 +76,10 @@ func readLogs(streams command.Streams, p *project.Project, q logs.Query, follow,
 	if follow && known && !log.Running() {
 		return fmt.Errorf("there is no log to follow: %w", sandbox.ErrNotRunning)
 	}
-	empty := true
+	empty, show := true, linePrinter(streams, p, q.Function, asJSON)
 	err = log.Read(context.Background(), q, follow && known, func(l logs.Line) error {
 		empty = false
-		return printLine(streams.Out, l, asJSON)
+		return show(l)
 	})
 	switch {
 	case err != nil:
@@ -89,22 +88,6 @@ func readLogs(streams command.Streams, p *project.Project, q logs.Query, follow,
 		return p.Backend.Known(model.Ref{Kind: model.KindFunction, Name: q.Function})
 	case empty && !follow && !asJSON:
 		command.Say(streams.Err, "note: the log of %s in environment %s is empty", model.Quote(q.Function), model.Quote(q.Environment))
-	}
-	return nil
-}
-
-// printLine prints a line of a log as one line.
-func printLine(out io.Writer, l logs.Line, asJSON bool) error {
-	text := l.String()
-	if asJSON {
-		data, err := json.Marshal(l)
-		if err != nil {
-			return fmt.Errorf("printing: %w", err)
-		}
-		text = command.EscapeJSON(string(data))
-	}
-	if _, err := io.WriteString(out, text+"\n"); err != nil {
-		return fmt.Errorf("printing: %w", err)
 	}
 	return nil
 }

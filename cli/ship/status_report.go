@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"gatewright/cli/command"
+	"gatewright/clock"
 	"gatewright/deploy"
 	"gatewright/model"
 	"gatewright/project"
@@ -102,7 +103,7 @@ func (r statusReport) header() string {
 	case r.Pushed == nil:
 		text += ", never pushed\n"
 	default:
-		text += ", last pushed " + command.Moment(*r.Pushed) + "\n"
+		text += ", last pushed " + clock.Moment(*r.Pushed) + "\n"
 	}
 	if r.Stack != "" {
 		text += "stack " + project.QuotePath(r.Stack) + "\n"

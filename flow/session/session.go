@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"gatewright/clock"
 	"gatewright/flow"
 	"gatewright/flow/draft"
 	"gatewright/model"
@@ -131,7 +132,7 @@ func (s *Session) SavedDraft(of *project.Project) (*SavedDraft, error) {
 
 // String says when the draft was saved, and for which new API.
 func (d *SavedDraft) String() string {
-	text := "of " + d.Saved.Local().Format("2 Jan 15:04")
+	text := "of " + clock.Moment(d.Saved)
 	if label := d.Answers.Label; d.Task.API == "" && label != "" {
 		text += ", API " + model.Quote(label)
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"gatewright/clock"
 	"gatewright/model"
 	"gatewright/sandbox"
 	"gatewright/sandbox/logs"
@@ -75,6 +76,5 @@ func functionLog(ctx context.Context, client *sandbox.Client, api sandbox.Served
 func shortLine(l logs.Line) string {
 	l.Request = ""
 	fields := strings.SplitN(l.String(), "\t", 4)
-	_, clock, _ := strings.Cut(fields[0], "T")
-	return strings.TrimSuffix(clock, "Z") + "  " + fields[2] + "  " + fields[3]
+	return clock.Thousandth(l.Time) + "  " + fields[2] + "  " + fields[3]
 }

@@ -35,3 +35,13 @@ func RedactText(text string, values []string) string {
 	s.Redact(values)
 	return redact(text, *s.secrets.Load())
 }
+
+// InMemory counts the lines in memory.
+func (s *Store) InMemory() int {
+	count := 0
+	for _, log := range s.all(Query{}) {
+		lines, _ := log.inMemory(Query{})
+		count += len(lines)
+	}
+	return count
+}

@@ -33,18 +33,18 @@ func (s *Store) Follow(ctx context.Context, q Query) <-chan Line {
 	return s.follow(ctx, q)
 }
 
-// ReadAndFollow returns the matching lines in memory and follows the lines after them. No
-// line in between is missing or in both.
+// ReadAndFollow returns the matching lines, from disk too if memory lacks some, and follows
+// the lines after them. No line in between is missing or in both.
 func (s *Store) ReadAndFollow(ctx context.Context, q Query) ([]Line, <-chan Line) {
 	s.fill(q)
 	s.mu.Lock()
-	defer s.mu.Unlock()
+	known, following := s.known(q), s.follow(ctx, q)
+	s.mu.Unlock()
 	var logs [][]Line
-	for _, log := range s.matching(q) {
-		lines, _ := log.inMemory(q)
-		logs = append(logs, lines)
+	for _, k := range known {
+		logs = append(logs, k.lines(q))
 	}
-	return last(merge(logs), q.Last), s.follow(ctx, q)
+	return last(merge(logs), q.Last), following
 }
 
 // follow is Follow for callers that hold mu.

@@ -122,3 +122,36 @@ func TestReadAndFollowGivesEachLineOnce(t *testing.T) {
 		t.Errorf("the last two are %q", texts(last))
 	}
 }
+
+func TestWhatMemoryLacksIsReadFromDiskBeforeFollowing(t *testing.T) {
+	s, folder := openStore(t, logs.Small{Lines: 20})
+	for n := range 100 {
+		s.Append(line(n))
+	}
+	must(t, s.Close())
+	s = reopenStore(t, folder, logs.Small{Lines: 20, Follow: 10000})
+	const end = 3000
+	go func() {
+		for n := 100; n < end; n++ {
+			s.Append(line(n))
+		}
+	}()
+	for range 20 {
+		before, following := s.ReadAndFollow(t.Context(), logs.Query{Environment: "dev", Function: "items"})
+		got := texts(before)
+		for len(got) < end {
+			got = append(got, next(t, following).Text)
+		}
+		if diff := cmp.Diff(lineTexts(0, end), got); diff != "" {
+			t.Fatalf("with %d lines read and the rest followed: %s", len(before), diff)
+		}
+	}
+	before, _ := s.ReadAndFollow(t.Context(), logs.Query{Last: 70})
+	if diff := cmp.Diff(lineTexts(end-70, end), texts(before)); diff != "" {
+		t.Errorf("of the last 70: %s", diff)
+	}
+	before, _ = s.ReadAndFollow(t.Context(), logs.Query{Request: "request-7"})
+	if diff := cmp.Diff(lineTexts(21, 24), texts(before)); diff != "" {
+		t.Errorf("of a request: %s", diff)
+	}
+}

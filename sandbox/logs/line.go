@@ -8,6 +8,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"gatewright/clock"
 )
 
 // Gateway is the Function of the gateway's own lines. It is not a valid name of a function.
@@ -44,12 +46,12 @@ type Line struct {
 	Text    string `json:"text"`
 }
 
-// String is the line for people: time, request, level and text separated by tabs, with a
-// dash for no request or level. Control characters are escaped, except for tabs.
+// String is the line as one line: time, request, level and text separated by tabs, with a
+// dash for no request or level. The time is that of this machine, with its zone. Control characters are escaped, except for tabs.
 func (l Line) String() string {
 	var b strings.Builder
 	b.Grow(len(l.Text) + 80)
-	b.WriteString(l.Time.UTC().Format("2006-01-02T15:04:05.000Z"))
+	b.WriteString(clock.Stamp(l.Time))
 	for _, field := range []string{l.Request, string(l.Level)} {
 		b.WriteByte('\t')
 		if field == "" {

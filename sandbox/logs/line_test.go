@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"gatewright/clock"
 	"gatewright/sandbox/logs"
 )
 
@@ -25,7 +26,7 @@ func TestALineForPeopleIsOneLine(t *testing.T) {
 	}
 	for _, test := range tests {
 		test.line.Time = at
-		if got := test.line.String(); got != "2026-11-21T10:11:12.123Z\t"+test.want {
+		if got := test.line.String(); got != clock.Stamp(at)+"\t"+test.want {
 			t.Errorf("it is %q, want %q", got, test.want)
 		}
 	}

@@ -13,6 +13,9 @@ type stream struct {
 
 	mu     sync.Mutex
 	recent ring
+	// appended counts the lines that were appended, which numbers them: those in recent are
+	// the last ones.
+	appended int
 	// pending are the lines that wait for the disk, pendingBytes their size, and dropped
 	// the number of lines that are not written because the disk is too slow.
 	pending      []Line
@@ -36,6 +39,7 @@ func (s *stream) append(l Line, followers map[*follower]struct{}) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.recent.push(l)
+	s.appended++
 	for f := range followers {
 		f.offer(l)
 	}

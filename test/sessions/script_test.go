@@ -51,6 +51,8 @@ func TestSessions(t *testing.T) {
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("SAMPLES", samples)
 			env.Setenv("REAL", real)
+			// What the sessions print has times in this zone.
+			env.Setenv("TZ", "UTC")
 			// A program with the race detector waits a second before it ends.
 			env.Setenv("GORACE", "atexit_sleep_ms=0")
 			return nil

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"gatewright/clock"
 	"gatewright/model"
 	"gatewright/prose"
 	"gatewright/tui/dashboard/board"
@@ -65,7 +66,7 @@ func (p *Page) headLines(t *theme.Theme, w int, low bool) []string {
 		lines = append(lines, margin+t.Of(tone).Render(layout.Cut(text, inner)))
 	}
 	if b.Draft != nil && p.current == 0 {
-		add(prose.Note, "draft saved "+b.Draft.Saved.Local().Format("2 Jan 15:04")+": w resumes it")
+		add(prose.Note, "draft saved "+clock.Moment(b.Draft.Saved)+": w resumes it")
 	}
 	if b.Err != nil {
 		add(prose.Bad, "! cannot be read now, so this is the last state: "+prose.Printable(b.Err.Error()))
@@ -170,16 +171,12 @@ func (p *Page) environmentLine(t *theme.Theme, w int) string {
 		notes = p.notes(t, 0)
 	}
 	return apart(func(w int) string {
-		when := pushed(e)
-		if layout.Width(begin)+layout.Width(when) > w {
-			when = e.Pushed()
-		}
 		provider, asOf := prose.PrintableStart(string(e.Provider)), e.AsOf()
 		if asOf != "" {
 			provider = "" // the next part names it
 		}
 		return begin + line(t, []part{
-			{value: when, tone: prose.Muted},
+			{value: e.Pushed(), tone: prose.Muted},
 			{word: "provider", value: provider, tone: prose.Muted, spare: true},
 			{word: "AWS", value: asOf, tone: prose.Muted, spare: true},
 			{word: "branch", value: prose.PrintableStart(e.BranchName()), tone: prose.Muted, spare: e.BranchName() == e.Name},
@@ -194,14 +191,6 @@ func environmentName(t *theme.Theme, e *board.Environment, w int) string {
 		name += " " + t.Warning.Render("(guarded)")
 	}
 	return name
-}
-
-// pushed says when the environment was pushed last, with the time zone.
-func pushed(e *board.Environment) string {
-	if zone := e.Zone(); zone != "" {
-		return e.Pushed() + " " + zone
-	}
-	return e.Pushed()
 }
 
 // notes are what the tabs say that one should know from any tab, short in a narrow window.
@@ -250,6 +239,6 @@ func (p *Page) shortLine(t *theme.Theme, w int) string {
 		if e == nil {
 			return begin
 		}
-		return begin + line(t, []part{{value: pushed(e), short: push, tone: prose.Muted}}, max(1, w-layout.Width(begin)))
+		return begin + line(t, []part{{value: push, tone: prose.Muted}}, max(1, w-layout.Width(begin)))
 	}, notes+t.Of(tone).Render(strings.TrimRight(words, " ")), w)
 }

@@ -9,6 +9,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gatewright/prose"
+	"gatewright/sandbox/logs"
+	"gatewright/sandbox/logs/entry"
 	"gatewright/tui/dialog"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
@@ -282,7 +284,7 @@ func TestNoDialogIsLargerThanItsRectangle(t *testing.T) {
 	hostile := "\x1b[2J名前\ttab\nline " + strings.Repeat("long", 60)
 	refuse := func(string) error { return errors.New(hostile) }
 	log := dialog.NewLog(hostile, nil)
-	log.Append(prose.InTone(prose.Bad, prose.Printable(hostile)), hostile)
+	log.Append(entry.Read([]logs.Line{{Level: logs.Error, Text: hostile}, {Text: hostile}}), hostile, hostile)
 	dialogs := []dialog.Dialog{
 		dialog.Confirm(hostile, hostile, dialog.Button{Label: hostile}, dialog.Button{Label: "Yes"}),
 		dialog.Confirm("none", hostile),

@@ -4,31 +4,37 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
-	"gatewright/prose"
+	"gatewright/sandbox/logs"
+	"gatewright/sandbox/logs/entry"
 	"gatewright/tui/dialog"
 	"gatewright/tui/theme"
 )
 
 func themed() *theme.Theme { return theme.New(theme.Dark) }
 
-// logged appends lines that say their numbers, from and to included.
+// logged appends entries that say their numbers, from and to included.
 func logged(d *dialog.Log, from, to int) {
-	var lines []prose.Line
+	var lines []logs.Line
 	for i := from; i <= to; i++ {
-		lines = append(lines, prose.Line{Text: fmt.Sprintf("line %d.", i)})
+		lines = append(lines, logs.Line{Time: time.Date(2026, 11, 25, 13, 0, 0, 0, time.UTC), Level: logs.Info, Text: fmt.Sprintf("entry %d.", i)})
 	}
-	d.Append(lines, "a note")
+	d.Append(entry.Read(lines), "a note", "it is empty")
 }
 
-func TestALogFollowsItsEndUntilAPersonScrolls(t *testing.T) {
+func TestALogFollowsItsEndUntilAPersonMovesAway(t *testing.T) {
 	d := dialog.NewLog("Log of f", nil)
-	if view := plainView(d, 60, 12); !strings.Contains(view, "reading ...") {
+	if view := plainView(d, 80, 12); !strings.Contains(view, "reading ...") {
 		t.Errorf("before it is read the view is\n%s", view)
+	}
+	logged(d, 1, 0)
+	if view := plainView(d, 80, 12); !strings.Contains(view, "it is empty") {
+		t.Errorf("without lines the view is\n%s", view)
 	}
 	in := func(when string, texts ...string) {
 		t.Helper()
-		view := plainView(d, 60, 12)
+		view := plainView(d, 80, 12)
 		for _, text := range texts {
 			if !strings.Contains(view, text) {
 				t.Errorf("%s there is no %s in\n%s", when, text, view)
@@ -36,55 +42,50 @@ func TestALogFollowsItsEndUntilAPersonScrolls(t *testing.T) {
 		}
 	}
 	logged(d, 1, 30)
-	in("followed", "line 30.", "line 23.", "23 to 30 of 30 lines", "following the end", "a note")
+	in("followed", "entry 30.", "entry 23.", "line 30 of 30", "following", "a note")
 	logged(d, 31, 40)
-	in("followed on", "line 40.", "following the end")
+	in("followed on", "entry 40.", "following")
 	answer(d, "up", "up")
-	in("scrolled", "line 38.", "not following")
+	in("moved away", "▌ ", "entry 38.", "entry 40.", "f follows")
 	logged(d, 41, 60)
-	in("scrolled, with more lines", "line 38.", "line 31.", "not following")
+	in("moved away, with more lines", "entry 38.", "entry 33.", "line 38 of 60", "f follows")
 	answer(d, "f")
-	in("followed again", "line 60.", "following the end")
+	in("followed again", "entry 60.", "following")
 	answer(d, "home")
-	in("at the beginning", "line 1.", "not following")
+	in("at the beginning", "entry 1.", "f follows")
 	answer(d, "end")
-	in("at the end", "line 60.", "following the end")
+	in("at the end", "entry 60.", "following")
 	answer(d, "up", "down")
-	in("back at the end", "line 60.", "following the end")
+	in("back at the end", "entry 60.", "following")
 }
 
 func TestControlCharactersInALogAreNotSentToTheTerminal(t *testing.T) {
 	d := dialog.NewLog("Log of f", nil)
-	d.Append([]prose.Line{{Text: prose.Printable("a\x1b]52;c;x\x07b")}}, "note\x1b[31m")
-	view := d.View(themed(), 60, 12)
-	if strings.Contains(view, "\x1b]52") || strings.Contains(view, "note\x1b[31m") {
-		t.Errorf("the view is %q", view)
+	d.Append(entry.Read([]logs.Line{{Text: "a\x1b]52;c;x\x07b"}, {Request: "\x1b[2J", Level: logs.Platform, Text: "START \x1b[2J"}}), "note\x1b[31m", "")
+	for range 2 {
+		if view := d.View(themed(), 80, 12); strings.Contains(view, "\x1b]52") || strings.Contains(view, "note\x1b[31m") || strings.Contains(view, "\x1b[2J") {
+			t.Errorf("the view is %q", view)
+		}
+		answer(d, "*")
 	}
 }
 
-func TestALogWrapsItsLinesAndKeepsTheLast(t *testing.T) {
+func TestALogWrapsItsLinesAtAnySize(t *testing.T) {
 	d := dialog.NewLog("Log of f", nil)
-	d.Append([]prose.Line{{Text: strings.Repeat("word ", 40) + "end."}}, "")
-	for _, w := range []int{30, 60, 20, 5, 2} {
-		view := d.View(themed(), w, 20)
-		if got, h := measured(view); got > w || h > 20 {
-			t.Errorf("at %d the dialog is %d by %d", w, got, h)
+	d.Append(entry.Read([]logs.Line{{Text: strings.Repeat("word ", 400) + "end."}, {Text: strings.Repeat("名", 300)}}), "", "")
+	for _, keys := range [][]string{{"home"}, {"*"}, {"end"}} {
+		answer(d, keys...)
+		for _, w := range []int{30, 60, 100, 20, 5, 2} {
+			view := d.View(themed(), w, 20)
+			if got, h := measured(view); got > w || h > 20 {
+				t.Errorf("at %d the dialog is %d by %d", w, got, h)
+			}
 		}
-	}
-	for i := range 12 {
-		logged(d, i*1000, i*1000+999)
-	}
-	if view := plainView(d, 60, 12); !strings.Contains(view, "line 11999.") {
-		t.Errorf("the view is\n%s", view)
-	}
-	answer(d, "home")
-	if view := plainView(d, 60, 12); !strings.Contains(view, "line 7000.") || strings.Contains(view, "line 6999.") {
-		t.Errorf("from the beginning the view is\n%s", view)
 	}
 }
 
 func TestClosingALogRunsTheActionOfItsOpener(t *testing.T) {
-	for _, key := range []string{"esc", "enter", "q"} {
+	for _, key := range []string{"esc", "q"} {
 		if got := answer(dialog.NewLog("Log", says(pressed("closed"))), key); got != pressed("closed") {
 			t.Errorf("%s ends the dialog with %v", key, got)
 		}

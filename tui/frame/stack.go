@@ -61,6 +61,12 @@ func (m *Model) dialogKey(o *openDialog, msg tea.KeyPressMsg) tea.Cmd {
 
 // toDialog gives a message to a dialog.
 func (m *Model) toDialog(o *openDialog, msg tea.Msg) tea.Cmd {
+	if then, ok := msg.(ThenMsg); ok {
+		if o.page != nil {
+			o.page.stale = true
+		}
+		return m.follow(o, then())
+	}
 	return m.follow(o, o.dialog.Update(msg))
 }
 

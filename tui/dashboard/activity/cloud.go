@@ -8,6 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/clock"
 	"gatewright/deploy"
 	"gatewright/model"
 	"gatewright/project"
@@ -303,7 +304,7 @@ func (t *Tab) runCloud(c *cloudPush, title, quits string, run func(context.Conte
 func (t *Tab) endCloud(c *cloudPush, record project.Record, err error, stopped bool) tea.Cmd {
 	c.ended = time.Now()
 	t.board.ForgetLook(c.name)
-	took := c.ended.Sub(c.began).Round(time.Second)
+	took := clock.Took(c.ended.Sub(c.began))
 	switch {
 	case errors.Is(err, deploy.ErrDetached):
 		c.detached = true

@@ -3,6 +3,7 @@ package activity
 import (
 	"fmt"
 
+	"gatewright/clock"
 	"gatewright/deploy"
 	"gatewright/model"
 	"gatewright/prose"
@@ -15,7 +16,7 @@ import (
 func cloudPreview(push *deploy.CloudPush, clientFile string) []prose.Line {
 	before := "never pushed"
 	if push.Status.Deployed != nil {
-		before = "last pushed " + board.Moment(push.Status.Deployed.Deployed)
+		before = "last pushed " + clock.Moment(push.Status.Deployed.Deployed)
 	}
 	muted := func(text string) prose.Line { return prose.Line{Tone: prose.Muted, Text: prose.PrintableStart(text)} }
 	apis := 0

@@ -2,8 +2,8 @@ package activity
 
 import (
 	"fmt"
-	"time"
 
+	"gatewright/clock"
 	"gatewright/deploy"
 	"gatewright/model"
 	"gatewright/prose"
@@ -68,7 +68,7 @@ func (c *cloudPush) text() string {
 	case c.failed && c.push == nil:
 		return c.title + " failed"
 	case c.failed:
-		return fmt.Sprintf("%s failed after %s", c.title, c.ended.Sub(c.began).Round(time.Second))
+		return fmt.Sprintf("%s failed after %s", c.title, clock.Took(c.ended.Sub(c.began)))
 	case c.detached:
 		return c.title + " goes on in AWS; it was at " + count + " when it was last followed"
 	case c.prepared, total == 0 && c.step == "":

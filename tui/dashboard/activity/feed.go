@@ -9,6 +9,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/clock"
 	"gatewright/deploy"
 	"gatewright/prose"
 	"gatewright/sandbox"
@@ -40,10 +41,10 @@ const codeWord = "code"
 // row is the row of an entry.
 func (h entry) row() row {
 	environment, kindW := cmp.Or(h.environment, "-"), len("definition")
-	text := fmt.Sprintf("%s  %s  %s  %s", h.at.Local().Format("15:04:05"), layout.Pad(environment, len("dev")), layout.Pad(layout.Cut(h.kind, kindW), kindW), h.text)
+	text := fmt.Sprintf("%s  %s  %s  %s", clock.Second(h.at), layout.Pad(environment, len("dev")), layout.Pad(layout.Cut(h.kind, kindW), kindW), h.text)
 	return row{
 		id: fmt.Sprint("feed\x00", h.at.UnixNano(), h.environment, h.text), title: h.kind, level: 1, before: "  ", line: prose.Line{Tone: h.tone, Text: text}, copied: h.text,
-		detail: []prose.Line{{Tone: h.tone, Text: h.text}, {Tone: prose.Muted, Text: h.kind + " in environment " + environment + ", " + h.at.Local().Format("2006-01-02 15:04:05")}},
+		detail: []prose.Line{{Tone: h.tone, Text: h.text}, {Tone: prose.Muted, Text: h.kind + " in environment " + environment + ", " + clock.Moment(h.at)}},
 	}
 }
 

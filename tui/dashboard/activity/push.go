@@ -10,6 +10,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/clock"
 	"gatewright/deploy"
 	"gatewright/model"
 	"gatewright/project"
@@ -139,7 +140,7 @@ func (t *Tab) askToPush(of deploy.Target) (tea.Cmd, error) {
 	if status, err := of.Project.Status(name); err == nil {
 		access = board.AccessLines(status.Access, status.MoreAccess, len(of.Project.Backend.APIs))
 		if status.Deployed != nil {
-			before = "last pushed " + board.Moment(status.Deployed.Deployed)
+			before = "last pushed " + clock.Moment(status.Deployed.Deployed)
 		}
 	}
 	if of.Environment.Guarded {

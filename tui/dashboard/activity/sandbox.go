@@ -12,6 +12,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/clock"
 	"gatewright/deploy"
 	"gatewright/prose"
 	"gatewright/sandbox"
@@ -30,13 +31,13 @@ func (t *Tab) sandboxState() string {
 	case t.live != nil && t.live.address == "":
 		return "the sandbox is starting here"
 	case t.live != nil:
-		return "sandbox running at " + t.live.address + ", here, since " + t.live.begun.Local().Format("15:04:05") + "; s ends it"
+		return "sandbox running at " + t.live.address + ", here, since " + clock.Moment(t.live.begun) + "; s ends it"
 	case o == nil:
 		return "looking for a sandbox ..."
 	case o.Err != "":
 		return "! a sandbox runs but does not answer: " + o.Err
 	case o.Running:
-		return fmt.Sprintf("sandbox running at %s, process %d, since %s", o.Address(), o.Status.PID, board.Moment(o.Status.Started))
+		return fmt.Sprintf("sandbox running at %s, process %d, since %s", o.Address(), o.Status.PID, clock.Moment(o.Status.Started))
 	}
 	return "no sandbox runs; s starts one here"
 }

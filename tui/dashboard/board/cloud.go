@@ -8,6 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/clock"
 	"gatewright/deploy"
 	"gatewright/model"
 	"gatewright/project"
@@ -51,11 +52,11 @@ func (e *Environment) AsOf() string {
 	case !e.InAWS():
 		return ""
 	case e.Look != nil:
-		return "as of " + e.Look.At.Local().Format("2006-01-02 15:04:05")
+		return "as of " + clock.Moment(e.Look.At)
 	case e.Kept.IsZero():
 		return "not asked yet"
 	}
-	return "as of " + Moment(e.Kept)
+	return "as of " + clock.Moment(e.Kept)
 }
 
 // CloudNote says what goes on with the environment in AWS, or is wrong with it there; "" for

@@ -37,9 +37,13 @@ func (b *Board) EditFileAt(name string, line int) tea.Cmd {
 		return frame.Say(frame.Warn, notAvailable+"%s", why)
 	}
 	return frame.Exec(b.Session.EditAt(name, line), func(err error) tea.Msg {
-		return frame.ThenMsg(func() tea.Cmd { return tea.Batch(b.Read(), b.sayEditorFailed(err)) })
+		return frame.ThenMsg(func() tea.Cmd { return b.Edited(err) })
 	})
 }
+
+// Edited reads the project again after a file of it was open in the editor, and says the
+// editor's error if there is one.
+func (b *Board) Edited(err error) tea.Cmd { return tea.Batch(b.Read(), b.sayEditorFailed(err)) }
 
 // sayEditorFailed shows the error of the editor, if there is one.
 func (b *Board) sayEditorFailed(err error) tea.Cmd {

@@ -9,6 +9,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/clock"
 	"gatewright/flow/draft"
 	"gatewright/model"
 	"gatewright/project"
@@ -128,19 +129,8 @@ func (e Environment) Pushed() string {
 	case e.Record == nil:
 		return "never pushed"
 	}
-	return "pushed " + Moment(e.Record.Deployed)
+	return "pushed " + clock.Minute(e.Record.Deployed) + " " + clock.Zone(e.Record.Deployed)
 }
-
-// Zone is the time zone of the time in Pushed; "" if there is no time in it.
-func (e Environment) Zone() string {
-	if e.Record == nil || e.Pushed() != "pushed "+Moment(e.Record.Deployed) {
-		return ""
-	}
-	return e.Record.Deployed.Local().Format("MST")
-}
-
-// Moment formats a time for the screen: local, to the minute.
-func Moment(t time.Time) string { return t.Local().Format("2006-01-02 15:04") }
 
 // Last is the record of the last push; an empty one if there was none.
 func (e *Environment) Last() project.Record {

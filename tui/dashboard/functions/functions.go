@@ -22,8 +22,8 @@ type Tab struct {
 	board *board.Board
 	// calls are the calls in the logs of a sandbox.
 	calls map[callKey]*callStats
-	// reading is the log that is shown; nil for noRow.
-	reading *reading
+	// reading says that a log is shown.
+	reading bool
 }
 
 // New makes the tab.

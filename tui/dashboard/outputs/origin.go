@@ -5,11 +5,11 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/clock"
 	"gatewright/model"
 	"gatewright/project/definition"
 	"gatewright/prose"
 	"gatewright/render"
-	"gatewright/tui/dashboard/board"
 )
 
 // origin says where a value comes from, and which outputs give it.
@@ -89,7 +89,7 @@ func (c *clientFile) origin(place []string, given string) (from, output string) 
 	case says(""):
 		return "the definition " + section, ""
 	case model.ValueAt(c.pushed.Last().Outputs, place) != nil:
-		return "the last push of " + c.env + ", " + board.Moment(c.pushed.Last().Deployed), ""
+		return "the last push of " + c.env + ", " + clock.Moment(c.pushed.Last().Deployed), ""
 	case section == string(model.KindAuth) && c.backend.Auth != nil:
 		return "a default of the definition auth", ""
 	case section == string(model.KindData):

@@ -1,0 +1,232 @@
+package entry_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"gatewright/sandbox/logs"
+	"gatewright/sandbox/logs/entry"
+)
+
+func TestPlacesInStacksLeadToFilesOfTheProject(t *testing.T) {
+	of := entry.Source{Root: "/home/emma/my day", Real: "/data/my day", Folder: "backend/function/f/src"}
+	for _, test := range []struct{ line, want string }{
+		{"    at exports.handler (/home/emma/my day/backend/function/f/src/index.js:10:13)", "backend/function/f/src/index.js:10"},
+		{"    at async /data/my day/backend/function/f/src/lib/a.js:3:48", "backend/function/f/src/lib/a.js:3"},
+		{"    at async Promise.all (index 0)", ""},
+		{"    at async load (file:///home/emma/my%20day/backend/function/f/src/index.mjs:7:9)", "backend/function/f/src/index.mjs:7"},
+		{"    at new Shelf (/home/emma/my day/.gatewright/sandbox/function/build/f/0123456789abcdef0123456789abcdef/backend/function/f/src/shelf.js:4:11)", "backend/function/f/src/shelf.js:4"},
+		{"    at Object.<anonymous> (/var/task/index.js:2:1)", "backend/function/f/src/index.js:2"},
+		{"    at listen (/home/emma/my day/backend/function/f/src/node_modules/express/lib/app.js:1:2)", ""},
+		{"    at Call.run (/home/emma/my day/.gatewright/sandbox/function/runtime/bootstrap.cjs:796:22)", ""},
+		{"    at process.processTicksAndRejections (node:internal/process/task_queues:77:11)", ""},
+		{"    at Array.reduce (<anonymous>)", ""},
+		{"    at eval (eval at run (/home/emma/my day/backend/function/f/src/index.js:5:3), <anonymous>:1:7)", "backend/function/f/src/index.js:5"},
+		{"    at frame (/home/emma/elsewhere/index.js:1:2)", ""},
+		{"    at frame (/home/emma/my day/../secret/index.js:1:2)", ""},
+		{`  File "/home/emma/my day/backend/function/f/src/index.py", line 16, in handler`, "backend/function/f/src/index.py:16"},
+		{`  File "/usr/lib/python3.12/json/decoder.py", line 355, in raw_decode`, ""},
+		{"\t/home/emma/my day/backend/function/f/src/main.go:12 +0x1d", "backend/function/f/src/main.go:12"},
+		{"\tbooks/store/store.go:31 +0x1d", "backend/function/f/src/store/store.go:31"},
+		{"\truntime/panic.go:792 +0x132", ""},
+		{"/home/emma/my day/backend/function/f/src/index.js:5", "backend/function/f/src/index.js:5"},
+		{"nothing:12 here", ""},
+	} {
+		e := entry.Read([]logs.Line{{Level: logs.Error, Text: "Error: no\n" + test.line}})[0]
+		got := ""
+		for _, l := range entry.Body(&e, nil, of, true) {
+			if name, ok := of.Name(l.Place); ok {
+				got = fmt.Sprintf("%s:%d", name, l.Place.Line)
+			}
+		}
+		if got != test.want {
+			t.Errorf("%s\nleads to %q, want %q", test.line, got, test.want)
+		}
+	}
+}
+
+func TestTheSeverityIsWhatAnEntrySays(t *testing.T) {
+	for _, test := range []struct {
+		level logs.Level
+		text  string
+		want  entry.Severity
+	}{
+		{logs.Info, "hello", entry.Info},
+		{"", "hello", entry.Plain},
+		{logs.Error, "no", entry.Error},
+		{logs.Info, `{"level":"error","msg":"no"}`, entry.Error},
+		{logs.Info, `{"severity":"WARNING","message":"low"}`, entry.Warn},
+		{"", `{"level":10}`, entry.Trace},
+		{"", `{"level":60,"msg":"gone"}`, entry.Fatal},
+		{logs.Info, `{"level":7}`, entry.Info},
+		{logs.Info, `{"level":"error"`, entry.Info},
+		{logs.Info, `{"level":{"level":"error"}}`, entry.Info},
+		{logs.Error, "(node:7) Warning: Setting NODE_TLS_REJECT_UNAUTHORIZED", entry.Warn},
+		{logs.Error, "(node:7) no", entry.Error},
+		{"", "panic: no", entry.Error},
+		{"", "Traceback (most recent call last):", entry.Error},
+		{logs.Platform, "START RequestId: 1", entry.Plain},
+		{logs.Platform, "function f of environment dev: its source fails before the first call: SyntaxError: x; correct the source", entry.Error},
+		{logs.Platform, "the process ended between calls (exit status 1)", entry.Warn},
+	} {
+		if got := entry.Read([]logs.Line{{Level: test.level, Text: test.text}})[0].Severity; got != test.want {
+			t.Errorf("%s %s is %q, want %q", test.level, test.text, got.Word(), test.want.Word())
+		}
+	}
+}
+
+// call are the lines of an invocation.
+func call(request string, inside ...logs.Line) []logs.Line {
+	lines := append([]logs.Line{{Level: logs.Platform, Text: "START RequestId: " + request + " Version: $LATEST"}}, inside...)
+	lines = append(lines, logs.Line{Level: logs.Platform, Text: "END RequestId: " + request},
+		logs.Line{Level: logs.Platform, Text: "REPORT RequestId: " + request + "\tInit Duration: 140.10 ms\tDuration: 3.52 ms\tBilled Duration: 4 ms\tMemory Size: 128 MB\tMax Memory Used: 45 MB"})
+	for i := range lines {
+		lines[i].Request, lines[i].Function = request, "f"
+	}
+	return lines
+}
+
+func TestAnInvocationIsToldInOneLine(t *testing.T) {
+	const id = "4f1c0d3e-8a52-4c6e-9b07-2f7d1f0f6c11"
+	const usual = "  cold, 140 ms to start  45 of 128 MB"
+	for _, test := range []struct {
+		inside []logs.Line
+		want   string
+	}{
+		{nil, "4f1c0d3e  3.5 ms" + usual},
+		{[]logs.Line{{Level: logs.Error, Text: "console.error is no failure"}}, "4f1c0d3e  3.5 ms" + usual},
+		{[]logs.Line{{Level: logs.Platform, Text: id + " Task timed out after 3.00 seconds"}}, "4f1c0d3e  3.5 ms  failed: timed out after 3.00 seconds" + usual},
+		{[]logs.Line{{Level: logs.Platform, Text: id + " Error: Runtime exited with error: signal: killed"}, {Level: logs.Platform, Text: "Runtime.ExitError"}}, "4f1c0d3e  3.5 ms  failed: the process ended, signal: killed" + usual},
+		{[]logs.Line{{Level: logs.Error, Text: "Invoke Error \t{\"errorType\":\"RangeError\",\"errorMessage\":\"x\",\"stack\":[]}"}}, "4f1c0d3e  3.5 ms  failed: RangeError" + usual},
+		{[]logs.Line{{Level: logs.Error, Text: "Invoke Error \t\"text\""}}, "4f1c0d3e  3.5 ms  failed: string" + usual},
+		{[]logs.Line{{Level: logs.Error, Text: "[ERROR] KeyError: 'price'\nTraceback (most recent call last):"}}, "4f1c0d3e  3.5 ms  failed: KeyError" + usual},
+		{[]logs.Line{{Level: logs.Error, Text: "GET /dev/items 502: function f ended with an error"}}, "4f1c0d3e  3.5 ms  failed: no answer  GET /dev/items 502" + usual},
+	} {
+		var g entry.Log
+		g.Add(entry.Read(call(id, test.inside...)))
+		if got := g.At(0).Of.Heading().Text(); got != test.want {
+			t.Errorf("it is %q, want %q", got, test.want)
+		}
+	}
+	var g entry.Log
+	g.Add(entry.Read(call(id)[:1]))
+	if got := g.At(0).Of.Heading().Text(); got != "4f1c0d3e  has not ended" {
+		t.Errorf("before its end it is %q", got)
+	}
+}
+
+func TestJSONIsReadable(t *testing.T) {
+	for _, test := range []struct{ text, want string }{
+		{`{"level":"info","time":"2026-11-25T00:00:00Z","msg":"listed","items":10,"who":"emma k"}`, `listed  items=10  who="emma k"`},
+		{`{"message":"has a type","type":"order","requestId":"r1"}`, `has a type  type=order`},
+		{`{"a":1,"b":[1,2]}`, `{"a":1,"b":[1,2]}`},
+		{`{"msg":"no","err":{"name":"TypeError","message":"x is null","stack":"TypeError: x is null\n    at f (/p/src/a.js:1:2)"}}`, "no\nTypeError: x is null\n  at f (src/a.js:1:2)"},
+		{`{"errorType":"KeyError","errorMessage":"'price'","stackTrace":["  File \"/p/src/a.py\", line 2, in f\n    x[\"price\"]\n"]}`, "KeyError: 'price'\n  File \"src/a.py\", line 2, in f\n    x[\"price\"]"},
+		{`{"msg":"a","msg":"b"}`, "a  msg=b"},
+		{`{not json}`, `{not json}`},
+		{"{\"msg\":\"two\\nlines\\u001b[2J\"}", "two\nlines␛[2J"},
+	} {
+		e := entry.Read([]logs.Line{{Level: logs.Info, Request: "r1", Text: test.text}})[0]
+		var got []string
+		for _, l := range entry.Body(&e, nil, entry.Source{Root: "/p", Folder: "src"}, false) {
+			got = append(got, l.Text())
+		}
+		if strings.Join(got, "\n") != test.want {
+			t.Errorf("%s is shown as\n%s\nwant\n%s", test.text, strings.Join(got, "\n"), test.want)
+		}
+	}
+}
+
+func TestALongTextIsShortUntilItIsUnfolded(t *testing.T) {
+	e := entry.Read([]logs.Line{{Level: logs.Info, Text: strings.Repeat("é", 150<<10)}})[0]
+	if short := entry.Body(&e, nil, entry.Source{}, false); len(short) != 1 || len(short[0].Text()) > 2000 || !strings.HasSuffix(short[0].Text(), "… 298 KB more") {
+		t.Errorf("folded it has %d lines: ...%s", len(short), short[0].Text()[len(short[0].Text())-40:])
+	}
+	whole := 0
+	for _, l := range entry.Body(&e, nil, entry.Source{}, true) {
+		whole += strings.Count(l.Text(), "é")
+	}
+	if whole != 150<<10 {
+		t.Errorf("unfolded it has %d of its %d characters", whole, 150<<10)
+	}
+	e.Text = strings.Repeat("line\n", 40)
+	lines := entry.Body(&e, nil, entry.Source{}, false)
+	if len(lines) != 13 || lines[12].Text() != "28 more lines" {
+		t.Errorf("of 40 lines these are shown: %v", lines)
+	}
+}
+
+func TestAStackThatIsPrintedLineByLineIsOneEntry(t *testing.T) {
+	var lines []logs.Line
+	for _, text := range []string{
+		"before", "Traceback (most recent call last):", "  File \"/p/src/a.py\", line 2, in f\n    x()", "KeyError: 'price'", "",
+		"During handling of the above exception, another exception occurred:", "", "Traceback (most recent call last):", "  File \"/p/src/a.py\", line 4, in g", "ValueError: no", "after",
+	} {
+		lines = append(lines, logs.Line{Request: "r", Text: text}, logs.Line{Request: "other", Text: "between"})
+	}
+	var g entry.Log
+	g.Add(entry.Read(lines))
+	var got []string
+	for n := range g.End() {
+		if e := g.At(n); e.Request == "r" && !e.Folded() {
+			got = append(got, fmt.Sprintf("%s +%d", e.Text, len(g.More(n))))
+		}
+	}
+	if strings.Join(got, ", ") != "before +0, Traceback (most recent call last): +8, after +0" {
+		t.Errorf("the entries are %q", got)
+	}
+	if g.Shown(6) != 2 {
+		t.Errorf("entry 6 is shown by entry %d", g.Shown(6))
+	}
+}
+
+func TestOfALogOnlyTheLastEntriesAreKept(t *testing.T) {
+	var g entry.Log
+	batch := make([]logs.Line, 0, 5000)
+	at := time.Now()
+	for i := range 1000 {
+		batch = append(batch, call(fmt.Sprintf("request-%d", i), logs.Line{Time: at, Level: logs.Info, Text: "x"})...)
+	}
+	for range 100 {
+		g.Add(entry.Read(batch))
+	}
+	if kept := g.End() - g.First(); g.End() != 100*len(batch) || kept > entry.Most || kept < entry.Most*9/10 {
+		t.Errorf("of %d entries %d are kept, and they are numbered to %d", 100*len(batch), kept, g.End())
+	}
+	// Of the first invocation that is kept only the end may be left: that stands for it.
+	first := g.First()
+	for g.At(first).Folded() {
+		first++
+	}
+	g.Add(entry.Read([]logs.Line{{Text: strings.Repeat("x", 1<<20)}}))
+	for range 100 {
+		g.Add(entry.Read([]logs.Line{{Text: strings.Repeat("x", 1<<20)}}))
+	}
+	if kept := g.End() - g.First(); kept > 2*4096 {
+		t.Errorf("with long texts %d entries are kept", kept)
+	}
+}
+
+func TestAnyTextIsShownPrintable(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.OneOf(rapid.String(), rapid.Map(rapid.SliceOf(rapid.Byte()), func(b []byte) string { return string(b) }),
+			rapid.SampledFrom([]string{"Invoke Error \t{\"stack\":[\"\\u001b[2J\\n    at a (b:1:2)\"]}", "{\"a\":\"\\u009b\"}", "\t at x (\x1b:1:2)", "  File \"\x07\", line 1"})).Draw(t, "text")
+		level := rapid.SampledFrom([]logs.Level{"", logs.Error, logs.Platform, "\x1b"}).Draw(t, "level")
+		lines := []logs.Line{{Level: level, Request: "\x1b[2J", Text: text}, {Text: text}, {Text: " " + text}}
+		var g entry.Log
+		g.Add(entry.Read(lines))
+		for n := range g.End() {
+			for _, whole := range []bool{false, true} {
+				for _, l := range entry.Body(g.At(n), g.More(n), entry.Source{Root: "/", Folder: "src"}, whole) {
+					if at := strings.IndexFunc(l.Text(), func(r rune) bool { return r < ' ' || r >= 0x7f && r < 0xa0 }); at >= 0 {
+						t.Fatalf("%q has a control character", l.Text())
+					}
+				}
+			}
+		}
+	})
+}

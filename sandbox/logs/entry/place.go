@@ -1,0 +1,85 @@
+package entry
+
+import (
+	"net/url"
+	"path"
+	"regexp"
+	"strings"
+)
+
+// Source is where the source of a function is, so that places in its stacks lead to it.
+type Source struct {
+	// Root is the folder of the project, Real the same without symbolic links if that
+	// differs. Stacks have either.
+	Root, Real string
+	// Folder is the folder of the source inside of it, such as backend/function/books/src.
+	Folder string
+}
+
+var (
+	// copied is the beginning of a path in the copy of a project in which a script made the
+	// source of a function.
+	copied = regexp.MustCompile(`^.*/build/[^/]+/[0-9a-f]{32}/`)
+	// inCloud is where Lambda has the source of a function.
+	inCloud = "/var/task/"
+)
+
+// Name is the file of the project that a place is in, with slashes and relative to the
+// project; false if it is in none: in Node.js, in a package, in the sandbox.
+func (s Source) Name(p Place) (string, bool) {
+	if s.Folder == "" || p.File == "" {
+		return "", false
+	}
+	file := strings.ReplaceAll(p.File, `\`, "/")
+	if rest, ok := strings.CutPrefix(file, "file://"); ok {
+		file = rest
+		if plain, err := url.PathUnescape(rest); err == nil {
+			file = plain
+		}
+	}
+	name := ""
+	switch {
+	case copied.MatchString(file) && strings.Contains(file, "/"+s.Folder+"/"):
+		name = file[len(copied.FindString(file)):]
+	case strings.HasPrefix(file, inCloud):
+		name = s.Folder + "/" + file[len(inCloud):]
+	default:
+		for _, root := range []string{s.Root, s.Real} {
+			root = strings.TrimSuffix(strings.ReplaceAll(root, `\`, "/"), "/")
+			if rest, ok := strings.CutPrefix(file, root+"/"); ok && root != "" {
+				name = rest
+				break
+			}
+		}
+	}
+	// A program in Go is built without the paths of this machine: its module stands for the
+	// folder.
+	if name == "" && path.Ext(file) == ".go" && !path.IsAbs(file) && !strings.Contains(file, "@") {
+		if _, rest, ok := strings.Cut(file, "/"); ok && !strings.HasPrefix(file, "runtime/") {
+			name = s.Folder + "/" + rest
+		}
+	}
+	name = path.Clean(name)
+	inside := strings.HasPrefix(name, s.Folder+"/") || !strings.HasPrefix(name, ".") && name != "."
+	if name == "." || !inside || strings.HasPrefix(name, "../") || strings.Contains("/"+name, "/node_modules/") || strings.Contains("/"+name, "/.gatewright/") || strings.Contains(name, "/site-packages/") {
+		return "", false
+	}
+	return name, true
+}
+
+// short is a place as it is shown: a file of the function relative to its folder, one of a
+// package from node_modules on.
+func (s Source) short(p Place) string {
+	if name, ok := s.Name(p); ok {
+		if rest, inside := strings.CutPrefix(name, s.Folder+"/"); inside {
+			return "src/" + rest
+		}
+		return name
+	}
+	for _, part := range []string{"node_modules/", "site-packages/", ".gatewright/"} {
+		if at := strings.LastIndex(p.File, "/"+part); at >= 0 {
+			return p.File[at+1:]
+		}
+	}
+	return p.File
+}

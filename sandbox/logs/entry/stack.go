@@ -1,0 +1,102 @@
+package entry
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// trace is the kind of a stack that is printed line by line.
+type trace uint8
+
+const (
+	noTrace trace = iota
+	pythonTrace
+	// pythonChain follows the last line of a Python stack: another one may follow.
+	pythonChain
+	goTrace
+)
+
+const pythonHead = "Traceback (most recent call last):"
+
+// startsTrace is the kind of stack that a text without a level begins.
+func startsTrace(text string) trace {
+	switch {
+	case strings.HasPrefix(text, pythonHead):
+		return pythonTrace
+	case strings.HasPrefix(text, "panic: "), strings.HasPrefix(text, "fatal error: "), strings.HasPrefix(text, "goroutine "):
+		return goTrace
+	}
+	return noTrace
+}
+
+// goesOn reports whether plain output goes on with the stack before it, and what follows.
+func (t trace) goesOn(text string) (bool, trace) {
+	indented := strings.HasPrefix(text, " ") || strings.HasPrefix(text, "\t")
+	switch t {
+	case pythonTrace:
+		if indented {
+			return true, pythonTrace
+		}
+		return true, pythonChain
+	case pythonChain:
+		switch {
+		case text == "", strings.HasPrefix(text, "During handling of the above exception"), strings.HasPrefix(text, "The above exception was"):
+			return true, pythonChain
+		case strings.HasPrefix(text, pythonHead):
+			return true, pythonTrace
+		}
+	case goTrace:
+		return true, goTrace
+	}
+	return indented, noTrace
+}
+
+// Place is a line of a file that a text names. File is "" for no place.
+type Place struct {
+	File         string
+	Line, Column int
+}
+
+var (
+	// inBrackets is a frame of Node.js: "    at total (/src/prices.js:3:48)".
+	inBrackets = regexp.MustCompile(`^\s+at .*\((.+?):(\d+):(\d+)\)`)
+	// atPlace is one without a name: "    at async file:///src/index.mjs:3:9".
+	atPlace = regexp.MustCompile(`^\s+at (?:async )?([^()]+):(\d+):(\d+)`)
+	// pythonFrame is `  File "/src/index.py", line 16, in handler`.
+	pythonFrame = regexp.MustCompile(`^\s+File "(.+?)",? [Ll]ine (\d+)`)
+	// goFrame is "\t/src/main.go:12 +0x1d".
+	goFrame = regexp.MustCompile(`^\s+(\S.*\.go):(\d+)(?: \+0x[0-9a-f]+)?$`)
+	// firstPlace begins a syntax error of Node.js, "/src/index.js:5", and a warning of
+	// Python, "/src/index.py:42: UserWarning: old".
+	firstPlace = regexp.MustCompile(`^((?:file://)?(?:/|[A-Za-z]:[\\/])[^:]+):(\d+)(?:$|: )`)
+)
+
+// placeIn is the place that a line of a stack names.
+func placeIn(line string) Place {
+	if len(line) > longestFrame {
+		return Place{}
+	}
+	for _, frame := range []*regexp.Regexp{inBrackets, atPlace, pythonFrame, goFrame, firstPlace} {
+		found := frame.FindStringSubmatch(line)
+		if found == nil {
+			continue
+		}
+		p := Place{File: found[1]}
+		p.Line, _ = strconv.Atoi(found[2])
+		if len(found) > 3 {
+			p.Column, _ = strconv.Atoi(found[3])
+		}
+		return p
+	}
+	return Place{}
+}
+
+// longestFrame is the length of the longest line that is looked at for a place.
+const longestFrame = 2 << 10
+
+// isFrame reports whether a line is a frame of a stack, and not its message.
+func isFrame(line string) bool {
+	trimmed := strings.TrimLeft(line, " \t")
+	return len(trimmed) < len(line) && (strings.HasPrefix(trimmed, "at ") || strings.HasPrefix(trimmed, "File \"")) || len(line) < longestFrame && goFrame.MatchString(line)
+}
