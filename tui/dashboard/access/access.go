@@ -29,7 +29,7 @@ type Tab struct {
 // New makes the tab.
 func New(b *board.Board) *Tab {
 	t := &Tab{board: b, lastValues: []string{answer.GuestWord, "GET", "/"}}
-	t.TabName, t.Describe = "Access", func(r *row) []prose.Line { return t.describe(r, fewPrincipals) }
+	t.TabName, t.Describe = "Access", func(r *row) []prose.Line { return append(t.describe(r, fewPrincipals), t.served(r)...) }
 	t.Called = (*row).called
 	t.List = widget.Table[*row]{
 		Framed: true,
