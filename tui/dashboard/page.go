@@ -19,6 +19,7 @@ import (
 	"gatewright/tui/dashboard/environments"
 	"gatewright/tui/dashboard/functions"
 	"gatewright/tui/dashboard/outputs"
+	"gatewright/tui/dashboard/requests"
 	"gatewright/tui/dashboard/tables"
 	"gatewright/tui/frame"
 	"gatewright/tui/layout"
@@ -45,7 +46,7 @@ var _ frame.Page = (*Page)(nil)
 // tabsOf makes the tabs in their order.
 func tabsOf(b *board.Board) []board.Tab {
 	return []board.Tab{
-		apis.New(b), functions.New(b), access.New(b), environments.New(b),
+		apis.New(b), functions.New(b), access.New(b), requests.New(b), environments.New(b),
 		tables.New(b), outputs.New(b), definitions.New(b), activity.New(b),
 	}
 }

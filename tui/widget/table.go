@@ -101,6 +101,12 @@ type Table[R any] struct {
 	Framed bool
 	// Sum says in the Legend what the rows are, such as "2 APIs, 7 paths"; nil counts them.
 	Sum func(rows []R) string
+	// Judge makes the condition of a filter in place of the search for its words: which rows it
+	// keeps, and the texts to mark in them. For a text that is no filter, keep is nil and note
+	// says why; all rows are shown then. note may also explain a filter that keeps no row.
+	Judge func(text string) (keep func(row R) bool, marks []string, note func() string)
+	// State says in the Legend how the rows come and go, such as "following"; nil for nothing.
+	State func() prose.Line
 	// Moved is called after the cursor may have moved to another row; nil for nothing.
 	Moved func() tea.Cmd
 
@@ -110,6 +116,7 @@ type Table[R any] struct {
 	sorted  []int // indexes of rows in sorted order; nil is the order of SetRows
 	shown   []int // indexes of rows that filter and folds leave
 	matches *matches
+	note    string // what Judge says of the filter
 	folded  map[string]bool
 	sort    int
 	filter  Field

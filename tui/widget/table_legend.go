@@ -31,6 +31,7 @@ func (t *Table[R]) Legend(th *theme.Theme, w int) string {
 		parts = append(parts, prose.Line{Tone: prose.Note, Text: "by " + order})
 	}
 	parts = append(parts, prose.Line{Tone: prose.Muted, Text: t.countText()})
+	parts = append(t.state(), parts...)
 	const between = " · "
 	legend, used := "", 0
 	for _, part := range parts {
@@ -56,7 +57,13 @@ func (t *Table[R]) filterLegend(th *theme.Theme, w int) string {
 		field = max(field, len(example))
 	}
 	field = max(1, min(field, w-len("/ ")-len(count)))
-	return th.Key.Render("/ ") + t.filter.View(th, example, field, t.Typing()) + th.Muted.Render(count)
+	legend := th.Key.Render("/ ") + t.filter.View(th, example, field, t.Typing()) + th.Muted.Render(count)
+	for _, state := range t.state() {
+		if text := " · " + state.Text; layout.Width(legend)+layout.Width(text) <= w {
+			legend += th.Of(state.Tone).Render(text)
+		}
+	}
+	return legend
 }
 
 // countText says what the rows are, or which of them are in view.

@@ -13,8 +13,10 @@ import (
 func (t *Table[R]) arrange() {
 	t.sortRows()
 	words := strings.Fields(strings.ToLower(t.filter.Value()))
-	t.shown, t.matches = t.shown[:0], nil
+	t.shown, t.matches, t.note = t.shown[:0], nil, ""
 	switch {
+	case len(words) > 0 && t.Judge != nil:
+		t.judgeRows()
 	case len(words) > 0 && t.Searches:
 		t.rankRows(words)
 	case len(words) > 0:

@@ -1,0 +1,36 @@
+package widget
+
+import "gatewright/prose"
+
+// judgeRows shows the rows that Judge keeps.
+func (t *Table[R]) judgeRows() {
+	keep, marks, note := t.Judge(t.filter.Value())
+	if keep == nil {
+		t.showUnfolded()
+		t.note = note()
+		return
+	}
+	t.matches = &matches{rows: make([]bool, len(t.rows)), words: marks}
+	t.each(func(i int) {
+		if t.matches.rows[i] = keep(t.rows[i]); t.matches.rows[i] {
+			t.shown = append(t.shown, i)
+		}
+	})
+	if len(t.shown) == 0 && note != nil {
+		t.note = note()
+	}
+}
+
+// state is what State says.
+func (t *Table[R]) state() []prose.Line {
+	if t.State == nil {
+		return nil
+	}
+	if line := t.State(); line.Text != "" {
+		return []prose.Line{line}
+	}
+	return nil
+}
+
+// AtFirst reports whether the cursor is on the first row that is shown, or there is none.
+func (t *Table[R]) AtFirst() bool { return t.cursor == 0 }
