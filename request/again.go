@@ -158,7 +158,7 @@ func EventName(d traffic.Detail) string {
 	const longest = 40
 	path, _, _ := strings.Cut(d.Target, "?")
 	var b strings.Builder
-	for _, r := range strings.ToLower(d.Verb() + path) {
+	for _, r := range strings.ToLower(d.Method + path) {
 		switch {
 		case r >= 'a' && r <= 'z', r >= '0' && r <= '9':
 			b.WriteRune(r)

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -119,7 +120,7 @@ func (p *requestPrinter) print(c *traffic.Call) error {
 // milliseconds, caller, function, what is unusual, and the id, with tabs between them.
 func plainRequest(c *traffic.Call) string {
 	cells := []string{
-		clock.Stamp(c.Time), c.Verb(), c.Address(), c.Outcome(), traffic.Milliseconds(c.Took), c.Who.String(), c.Function, c.Note(), c.Request,
+		clock.Stamp(c.Time), c.Method, c.Address(), c.Outcome(), traffic.Milliseconds(c.Took), c.Who.String(), c.Function, c.Note(), c.Request,
 	}
 	for i, cell := range cells {
 		if cells[i] = command.OneLine(strings.ReplaceAll(cell, "\t", " ")); cell == "" {
@@ -172,7 +173,7 @@ func (p *requestPrinter) coloured(c *traffic.Call) string {
 	case c.Status > 0:
 		outcome = p.colors.Good(outcome)
 	}
-	method := cell(c.Verb(), methodWidth)
+	method := cell(cmp.Or(c.Method, "-"), methodWidth)
 	if action, ok := model.ActionOf(c.Method); ok {
 		method = p.colors.Action(action, method)
 	}

@@ -123,7 +123,13 @@ func (f Filter) Meant() string {
 	})
 	slices.Sort(known)
 	for _, text := range f.texts {
-		if meant := spelling.Nearest(text, known); meant != "" {
+		meant := spelling.Nearest(text, known)
+		for _, word := range known {
+			if meant == "" && len(text) > 2 && strings.HasPrefix(word, text) {
+				meant = word
+			}
+		}
+		if meant != "" {
 			return fmt.Sprintf("no call shows %q: is %s meant?", text, meant)
 		}
 	}

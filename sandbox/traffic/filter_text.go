@@ -10,7 +10,7 @@ import (
 // shows reports whether a word in lower case is in the columns of a call, or has some letters
 // of one of the words there, in their order and from the first on: rvws is in /reviews.
 func (c *Call) shows(word string) bool {
-	texts := [...]string{c.Address(), c.Who.String(), c.Function, c.Note(), c.Verb(), c.Outcome(), c.Path, c.API, c.Request}
+	texts := [...]string{c.Address(), c.Who.String(), c.Function, c.Note(), c.Method, c.Outcome(), c.Path, c.API, c.Request}
 	for _, text := range texts {
 		if strings.Contains(strings.ToLower(text), word) {
 			return true

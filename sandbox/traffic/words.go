@@ -55,13 +55,8 @@ func (w Who) Credentials() string {
 	return ""
 }
 
-// Verb is the method, or a word for a call that has none.
-func (c *Call) Verb() string {
-	if c.Method == "" {
-		return string(c.Kind)
-	}
-	return c.Method
-}
+// Name is the method with the path, or what is called by a schedule.
+func (c *Call) Name() string { return strings.TrimSpace(c.Method + " " + c.Address()) }
 
 // Address is the path with the query, or what is called by a schedule.
 func (c *Call) Address() string {

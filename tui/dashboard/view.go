@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"gatewright/prose"
+	"gatewright/tui/dashboard/board"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
 	"gatewright/tui/widget"
@@ -93,7 +94,7 @@ func (p *Page) rowsPane() widget.Pane {
 // isBeside reports whether the details are beside the rows in w x h cells: in a wide window,
 // unless that cuts texts of the rows and below them nothing would be out of view.
 func (p *Page) isBeside(w, h int) bool {
-	if p.layout.Side.Empty() {
+	if wide, ok := p.tab().(board.Wide); p.layout.Side.Empty() || ok && wide.DetailsBelow() {
 		return false
 	}
 	return !p.tab().Table().Cuts(w-sideWidth(w)-widget.PaneW) || h-p.allRows() < fewDetails

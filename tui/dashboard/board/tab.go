@@ -59,6 +59,8 @@ type (
 	Noter interface {
 		Note() (line prose.Line, short string)
 	}
+	// Wide is a tab whose details are below the rows in any window if DetailsBelow is true.
+	Wide interface{ DetailsBelow() bool }
 	// Everywhere is a tab with keys that are on all tabs.
 	Everywhere interface{ Everywhere() []widget.Binding }
 	// Ender is a tab that runs something which ends with the program: Ends says what, Close

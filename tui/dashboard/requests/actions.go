@@ -138,7 +138,7 @@ func (t *Tab) question(d traffic.Detail, sent request.Remembered) (text, word st
 	if len(parts) == 0 {
 		return "", ""
 	}
-	return prose.PrintableStart(d.Verb()+" "+d.Target) + "\n\n" + strings.Join(parts, "\n"), word
+	return prose.PrintableStart(d.Name()) + "\n\n" + strings.Join(parts, "\n"), word
 }
 
 // served is the API that a call went to.

@@ -95,28 +95,34 @@ func (t *Tab) describe(r *row) []prose.Line {
 	if line, ok := r.whole(); ok {
 		return []prose.Line{line, {Tone: prose.Muted, Text: fmt.Sprintf("the sandbox keeps the last %d requests, and so does this list", traffic.MostCalls)}}
 	}
-	all := summary(&r.call)
-	known := t.about(r)
-	if known != nil {
+	c, known := &r.call, t.about(r)
+	all := verdict(c)
+	if known != nil && len(known.ways) > 0 {
 		for _, way := range known.ways[:min(len(known.ways), 2)] {
 			all = append(all, prose.Line{Text: "to allow it: " + prose.PrintableStart(way)})
 		}
+	} else if c.Fix != "" {
+		all = append(all, prose.Line{Text: "to do: " + prose.PrintableStart(c.Fix)})
 	}
 	switch {
 	case known == nil:
-		return all
 	case known.err != nil:
-		return append(all, prose.Line{Tone: prose.Warning, Text: prose.PrintableStart(known.err.Error())})
+		all = append(all, prose.Line{Tone: prose.Warning, Text: prose.PrintableStart(known.err.Error())})
 	case known.detail.Gone:
-		return append(all, prose.Line{Tone: prose.Warning, Text: "what was sent and answered is no longer kept: later requests needed the memory"})
+		all = append(all, prose.Line{Tone: prose.Warning, Text: goneText})
+	default:
+		d := &known.detail
+		all = append(all, prose.Line{})
+		all = append(all, briefly("request", d.Headers, d.Body)...)
+		all = append(all, briefly("answer", d.AnswerHeaders, d.AnswerBody)...)
 	}
-	d := &known.detail
-	all = append(all, briefly("request", d.Headers, d.Body)...)
-	return append(all, briefly("answer", d.AnswerHeaders, d.AnswerBody)...)
+	return append(append(all, prose.Line{}), origin(c)...)
 }
 
-// summary says in a few lines how a call went, who sent it, and why it was refused or failed.
-func summary(c *traffic.Call) []prose.Line {
+const goneText = "what was sent and answered is no longer kept: later requests needed the memory"
+
+// verdict says how a call went, who sent it, and in a sentence why it was refused or failed.
+func verdict(c *traffic.Call) []prose.Line {
 	who := c.Who.String()
 	if by := c.Who.Credentials(); by != "" {
 		who += ", " + by
@@ -124,6 +130,8 @@ func summary(c *traffic.Call) []prose.Line {
 	all := []prose.Line{{Tone: toneOf(c), Text: prose.PrintableStart(c.OutcomeInWords() + " in " + clock.Took(c.Took) + "   " + who)}}
 	say := func(tone prose.Tone, text string) { all = append(all, prose.Line{Tone: tone, Text: prose.PrintableStart(text)}) }
 	switch {
+	case c.Refused() && c.Who.As != "" && !c.Who.Allowed:
+		say(prose.Warning, "refused: "+c.Who.Rule)
 	case c.Refused() && c.Why != "":
 		say(prose.Warning, "refused: "+c.Why)
 	case c.Why != "":
@@ -131,23 +139,30 @@ func summary(c *traffic.Call) []prose.Line {
 	case c.Who.Rule != "":
 		say(prose.Plain, "let in: "+c.Who.Rule)
 	}
-	if c.Fix != "" {
-		say(prose.Plain, "to do: "+c.Fix)
-	}
+	return all
+}
+
+// origin says where a call came from, what served it, and its id.
+func origin(c *traffic.Call) (all []prose.Line) {
+	say := func(text string) { all = append(all, prose.Line{Tone: prose.Muted, Text: prose.PrintableStart(text)}) }
 	if c.Path != "" && c.API != "" {
-		text := "served by " + c.Path + " of " + c.API
+		text := "path " + c.Path + " of " + c.API
 		if c.Function != "" {
-			text += ", function " + c.Function
+			text = "served by " + c.Path + " of " + c.API + ", function " + c.Function + " in " + clock.Took(c.Ran)
 			if c.Started > 0 {
-				text += ", whose worker took " + clock.Took(c.Started) + " to start"
+				text += ", after " + clock.Took(c.Started) + " in which its worker started"
 			}
 		}
-		say(prose.Muted, text)
+		say(text)
 	}
 	if len(c.Who.Groups) > 0 {
-		say(prose.Muted, "member of "+model.List(c.Who.Groups)+", acting as "+c.Who.As)
+		text := "member of " + model.List(c.Who.Groups)
+		if c.Who.As != "" {
+			text += ", acting as " + c.Who.As
+		}
+		say(text)
 	}
-	say(prose.Muted, clock.Stamp(c.Time)+"   request id "+c.Request)
+	say(clock.Stamp(c.Time) + "   id " + c.Request)
 	return all
 }
 

@@ -27,7 +27,7 @@ func (t *Tab) everything(r *row) tea.Cmd {
 			return frame.ThenMsg(func() tea.Cmd { return frame.Say(frame.Warn, "%s", prose.PrintableStart(err.Error())) })
 		}
 		lines := sections(&d, logOf(client, &d))
-		return frame.ThenMsg(func() tea.Cmd { return frame.Open(dialog.Lines(r.called, lines)) })
+		return frame.ThenMsg(func() tea.Cmd { return frame.Open(dialog.Wide(r.called, lines)) })
 	}
 }
 
@@ -39,7 +39,7 @@ func (t *Tab) showLog(r *row) tea.Cmd {
 		if len(lines) == 0 {
 			return frame.ThenMsg(func() tea.Cmd { return frame.Say(frame.Info, "no log has a line of this request") })
 		}
-		return frame.ThenMsg(func() tea.Cmd { return frame.Open(dialog.Lines("log of "+r.called, lines)) })
+		return frame.ThenMsg(func() tea.Cmd { return frame.Open(dialog.Wide("log of "+r.called, lines)) })
 	}
 }
 
@@ -75,7 +75,14 @@ func logOf(client *sandbox.Client, d *traffic.Detail) []prose.Line {
 // sections are all that is known of a call: how it went, what was sent, what the function got
 // and returned, what was answered, and the log.
 func sections(d *traffic.Detail, log []prose.Line) []prose.Line {
-	all := append(summary(&d.Call), listedLeft(d)...)
+	all := verdict(&d.Call)
+	if c := &d.Call; c.Refused() && c.Who.As != "" && !c.Who.Allowed {
+		all = append(all, prose.Line{Text: prose.PrintableStart(c.Why)})
+	}
+	if d.Fix != "" {
+		all = append(all, prose.Line{Text: prose.PrintableStart("to do: " + d.Fix)})
+	}
+	all = append(append(all, origin(&d.Call)...), listedLeft(d)...)
 	section := func(title string, lines []prose.Line) {
 		if len(lines) == 0 {
 			return
@@ -84,7 +91,7 @@ func sections(d *traffic.Detail, log []prose.Line) []prose.Line {
 		all = append(all, lines...)
 	}
 	if d.Gone {
-		return append(all, prose.Line{Tone: prose.Warning, Text: "what was sent and answered is no longer kept: later requests needed the memory"})
+		return append(all, prose.Line{Tone: prose.Warning, Text: goneText})
 	}
 	if d.Kind != traffic.Schedule {
 		section("Request", message(d.Headers, d.Body, d.Base64))

@@ -140,6 +140,9 @@ func (t *Tab) Note() (line prose.Line, short string) {
 	return prose.Line{Tone: tone, Text: rate + " requests a second, " + share + " % failed in 5 min"}, rate + "/s " + share + "% failed"
 }
 
+// DetailsBelow is true: beside the list there is no room for its columns.
+func (t *Tab) DetailsBelow() bool { return true }
+
 // Read shows the calls of the environment that is shown now.
 func (t *Tab) Read(*board.Reading) func() tea.Cmd {
 	return func() tea.Cmd {

@@ -1,6 +1,7 @@
 package requests
 
 import (
+	"cmp"
 	"strconv"
 	"time"
 
@@ -27,11 +28,11 @@ type row struct {
 func rowOf(c traffic.Call, sandbox time.Time) *row {
 	r := &row{
 		call: c, sandbox: sandbox, id: strconv.FormatUint(c.Number, 10),
-		time: clock.Thousandth(c.Time), method: prose.PrintableStart(c.Verb()), path: prose.PrintableStart(c.Address()),
+		time: clock.Thousandth(c.Time), method: prose.PrintableStart(cmp.Or(c.Method, "-")), path: prose.PrintableStart(c.Address()),
 		outcome: c.Outcome(), took: traffic.Milliseconds(c.Took), who: prose.PrintableStart(c.Who.String()),
 		function: prose.PrintableStart(c.Function), note: prose.PrintableStart(c.Note()),
 	}
-	r.called = r.method + " " + r.path
+	r.called = prose.PrintableStart(c.Name())
 	return r
 }
 
