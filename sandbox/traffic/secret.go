@@ -37,7 +37,7 @@ func IsSecret(name string) bool {
 // has no secret that a name tells.
 func MaybeSecret[Text ~string | ~[]byte](text Text) bool {
 	const letters = 0x20
-	for i := 0; i+6 <= len(text); i++ {
+	for i := 0; i+len("token") <= len(text); i++ {
 		// All words begin with one of these letters.
 		switch text[i] | letters {
 		case 'a', 'c', 'p', 's', 't':
