@@ -214,7 +214,8 @@ func (s *Store) Report(w Window, now time.Time) Report {
 	if w == All || r.From.Before(s.counts.begun) {
 		r.From = s.counts.begun
 	}
-	for from := 0; s.reportSome(&r, from, last); from += atOnce {
+	sum := new(bucket)
+	for from := 0; s.reportSome(&r, from, last, sum); from += atOnce {
 	}
 	for _, all := range [][]Counts{r.Functions, r.Paths, r.Whole} {
 		slices.SortFunc(all, func(a, b Counts) int {
@@ -227,8 +228,9 @@ func (s *Store) Report(w Window, now time.Time) Report {
 // atOnce is how many subjects are reported while calls wait.
 const atOnce = 100
 
-// reportSome adds some subjects to a report, and reports whether there are more.
-func (s *Store) reportSome(r *Report, from int, last int64) bool {
+// reportSome adds some subjects to a report, and reports whether there are more. It counts in
+// sum.
+func (s *Store) reportSome(r *Report, from int, last int64, sum *bucket) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if from == 0 {
@@ -240,7 +242,7 @@ func (s *Store) reportSome(r *Report, from int, last int64) bool {
 	for _, of := range some {
 		t := s.counts.subjects[of]
 		r.Bytes += t.size()
-		c := t.in(r.Window, last-Steps+1, last)
+		c := t.in(r.Window, last-Steps+1, last, sum)
 		if c.Calls == 0 {
 			continue
 		}
@@ -257,14 +259,15 @@ func (s *Store) reportSome(r *Report, from int, last int64) bool {
 	return len(order) > len(some)
 }
 
-// in are the counts in the steps from first to last.
-func (t *tally) in(w Window, first, last int64) Counts {
+// in are the counts in the steps from first to last. It counts in sum, to use its memory again.
+func (t *tally) in(w Window, first, last int64, sum *bucket) Counts {
 	buckets := t.coarse
 	if w == FiveMinutes {
 		buckets = t.fine
 	}
-	c := Counts{Last: t.last, LastFailed: t.lastFailed, Steps: []Step{}}
-	var sum bucket
+	c := Counts{Last: t.last, LastFailed: t.lastFailed, Steps: make([]Step, 0, len(buckets))}
+	*sum = bucket{took: sum.took}
+	sum.took.reset()
 	for i := range buckets {
 		b := &buckets[i]
 		if b.step < first || b.step > last {
@@ -274,7 +277,7 @@ func (t *tally) in(w Window, first, last int64) Counts {
 		c.Steps = append(c.Steps, Step{At: int(b.step - first), Calls: int(b.calls), Failed: int(b.failed), P95: b.took.percentile(95)})
 	}
 	if w == All {
-		sum = t.whole
+		sum = &t.whole
 	}
 	c.Calls, c.Failed, c.Refused = int(sum.calls), int(sum.failed), int(sum.refused)
 	c.P50, c.P95, c.Most = sum.took.percentile(50), sum.took.percentile(95), sum.took.most

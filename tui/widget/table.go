@@ -105,8 +105,8 @@ type Table[R any] struct {
 	// keeps, and the texts to mark in them. For a text that is no filter, keep is nil and note
 	// says why; all rows are shown then. note may also explain a filter that keeps no row.
 	Judge func(text string) (keep func(row R) bool, marks []string, note func() string)
-	// State says in the Legend how the rows come and go, such as "following"; nil for nothing.
-	State func() prose.Line
+	// Lead is what the Legend says first, such as what is shown of the rows; nil for nothing.
+	Lead func() prose.Line
 	// Moved is called after the cursor may have moved to another row; nil for nothing.
 	Moved func() tea.Cmd
 
@@ -202,6 +202,22 @@ func (t *Table[R]) To(id string) {
 			return
 		}
 	}
+}
+
+// Show moves the cursor to the row with an ID: it drops the filter and unfolds the group that
+// would hide it. It reports whether there is such a row.
+func (t *Table[R]) Show(id string) bool {
+	if !slices.Contains(t.ids, id) {
+		return false
+	}
+	t.typing = false
+	if t.filter.Value() != "" {
+		t.filter.SetValue("")
+		t.arrange()
+	}
+	t.To(id)
+	now, ok := t.currentID()
+	return ok && now == id
 }
 
 func (t *Table[R]) toID(id string) bool {

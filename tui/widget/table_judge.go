@@ -1,7 +1,5 @@
 package widget
 
-import "gatewright/prose"
-
 // judgeRows shows the rows that Judge keeps.
 func (t *Table[R]) judgeRows() {
 	keep, marks, note := t.Judge(t.filter.Value())
@@ -19,17 +17,6 @@ func (t *Table[R]) judgeRows() {
 	if len(t.shown) == 0 && note != nil {
 		t.note = note()
 	}
-}
-
-// state is what State says.
-func (t *Table[R]) state() []prose.Line {
-	if t.State == nil {
-		return nil
-	}
-	if line := t.State(); line.Text != "" {
-		return []prose.Line{line}
-	}
-	return nil
 }
 
 // AtFirst reports whether the cursor is on the first row that is shown, or there is none.

@@ -20,6 +20,9 @@ func (t *Table[R]) Legend(th *theme.Theme, w int) string {
 		return ""
 	}
 	var parts []prose.Line
+	if t.Lead != nil && t.Lead().Text != "" {
+		parts = append(parts, t.Lead())
+	}
 	if t.headingInLegend(t.drawn.w) {
 		heading := t.Heading()
 		if heading.Tone == prose.Plain {
@@ -31,7 +34,6 @@ func (t *Table[R]) Legend(th *theme.Theme, w int) string {
 		parts = append(parts, prose.Line{Tone: prose.Note, Text: "by " + order})
 	}
 	parts = append(parts, prose.Line{Tone: prose.Muted, Text: t.countText()})
-	parts = append(t.state(), parts...)
 	const between = " · "
 	legend, used := "", 0
 	for _, part := range parts {
@@ -58,9 +60,10 @@ func (t *Table[R]) filterLegend(th *theme.Theme, w int) string {
 	}
 	field = max(1, min(field, w-len("/ ")-len(count)))
 	legend := th.Key.Render("/ ") + t.filter.View(th, example, field, t.Typing()) + th.Muted.Render(count)
-	for _, state := range t.state() {
-		if text := " · " + state.Text; layout.Width(legend)+layout.Width(text) <= w {
-			legend += th.Of(state.Tone).Render(text)
+	if t.Lead != nil {
+		lead := t.Lead()
+		if text := " · " + lead.Text; lead.Text != "" && layout.Width(legend)+layout.Width(text) <= w {
+			legend += th.Of(lead.Tone).Render(text)
 		}
 	}
 	return legend

@@ -62,6 +62,11 @@ func New(b *board.Board) *Tab {
 // Read makes the rows.
 func (t *Tab) Read(r *board.Reading) func() tea.Cmd { return t.ShowRows(rowsOf(r.Snapshot)) }
 
+// Show moves the cursor to a function.
+func (t *Tab) Show(of model.Ref) bool {
+	return of.Kind == model.KindFunction && t.List.Show(of.Name)
+}
+
 // Observe shows the counts of a sandbox, and reads on the log of the selected function.
 func (t *Tab) Observe(*board.Observed) func() tea.Cmd {
 	return func() tea.Cmd {

@@ -59,7 +59,7 @@ func New(b *board.Board) *Tab {
 			{Name: "path", Compare: func(a, b *row) int { return strings.Compare(a.path, b.path) }},
 		},
 		Judge: t.judge,
-		State: t.state,
+		Lead:  t.state,
 		Moved: t.moved,
 		Empty: t.empty,
 	}
