@@ -103,6 +103,12 @@ func (c *Client) Logs(ctx context.Context, q logs.Query, follow bool, use func(l
 	if follow {
 		form.Set("follow", "true")
 	}
+	if q.Notable {
+		form.Set("notable", "true")
+	}
+	if q.Each > 0 {
+		form.Set("each", strconv.Itoa(q.Each))
+	}
 	response, err := c.send(ctx, http.MethodGet, logsPath+"?"+form.Encode(), nil)
 	if err != nil {
 		return err

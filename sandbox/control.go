@@ -142,6 +142,8 @@ func (c *control) logs(w http.ResponseWriter, r *http.Request) {
 		}
 		q.Last = n
 	}
+	q.Notable = form.Get("notable") == "true"
+	q.Each, _ = strconv.Atoi(form.Get("each"))
 	w.Header().Set("Content-Type", "application/x-ndjson")
 	lines := json.NewEncoder(w)
 	lines.SetEscapeHTML(false)

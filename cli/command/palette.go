@@ -4,6 +4,8 @@ import (
 	"io"
 	"os"
 	"strings"
+
+	"gatewright/model"
 )
 
 // Palette colours text for a terminal by what it means. Without colours, it leaves the text as
@@ -31,6 +33,11 @@ func (p Palette) Strong(text string) string { return p.paint("1", text) }
 // Wider is for access that becomes more open.
 func (p Palette) Wider(text string) string { return p.paint("33", text) }
 
+// Action is for an action and its methods.
+func (p Palette) Action(action model.Action, text string) string {
+	return p.paint(map[model.Action]string{model.Create: "36", model.Read: "94", model.Update: "95", model.Delete: "35"}[action], text)
+}
+
 // Muted is for what matters less.
 func (p Palette) Muted(text string) string { return p.paint("2", text) }
 
@@ -54,7 +61,7 @@ func (p Palette) paint(code, text string) string {
 // replaced for a terminal, as PrintText does.
 func PrintColored(out io.Writer, text string) error {
 	text = strings.ReplaceAll(text, "\x00", "")
-	for _, code := range []string{"31", "32", "33", "1", "2", "0"} {
+	for _, code := range []string{"31", "32", "33", "94", "35", "36", "95", "1", "2", "0"} {
 		text = strings.ReplaceAll(text, "\x1b["+code+"m", "\x00"+code+"\x00")
 	}
 	text = safeColored(text, out)

@@ -3,6 +3,7 @@ package gateway
 import (
 	"errors"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/go-json-experiment/json"
@@ -34,7 +35,11 @@ func timedOut(name string, limit time.Duration) *refusal {
 // notAnswered is the refusal of a call that no handler answered.
 func notAnswered(name string, err error) *refusal {
 	r := internal(name, err.Error(), "", "Execution failed due to configuration error: "+err.Error())
-	if known := (*function.Error)(nil); errors.As(err, &known) && known.CloudText != "" {
+	known := (*function.Error)(nil)
+	if errors.As(err, &known) && known.Fix != "" {
+		r.why, r.fix = strings.TrimSuffix(r.why, "; "+known.Fix), known.Fix
+	}
+	if known != nil && known.CloudText != "" {
 		r.executionLine = "Lambda execution failed with status 200 due to customer function error: " + known.CloudText
 	}
 	return r

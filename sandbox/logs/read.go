@@ -25,6 +25,10 @@ func (s *Store) Read(q Query) []Line {
 	var logs [][]Line
 	for _, log := range s.all(q) {
 		lines, complete := log.inMemory(q)
+		if q.Each > 0 {
+			logs = append(logs, last(lines, q.Each))
+			continue
+		}
 		if !complete {
 			// The files may have fewer lines than memory if lines are long.
 			if kept, err := log.onDisk(q); err == nil && len(kept) > len(lines) {

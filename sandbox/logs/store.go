@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -38,10 +39,27 @@ type Query struct {
 	Environment, Function, Request string
 	// Last limits the lines to the newest ones; 0 is no limit.
 	Last int
+	// Each limits the lines of each log to the newest ones in memory, so that one with many
+	// lines leaves those of the others; 0 is no limit, and reads files too.
+	Each int
+	// Notable selects what tells of an event: the lines of the gateway and of the user pools,
+	// errors, and what the sandbox says of a function.
+	Notable bool
 }
 
 func (q Query) wants(l Line) bool {
-	return q.isAbout(l.Environment, l.Function) && (q.Request == "" || q.Request == l.Request)
+	return q.isAbout(l.Environment, l.Function) && (q.Request == "" || q.Request == l.Request) && (!q.Notable || l.isNotable())
+}
+
+// isNotable reports whether a line tells of an event.
+func (l *Line) isNotable() bool {
+	switch l.Level {
+	case Error, Fatal:
+		return true
+	case Platform:
+		return l.Request == "" && !strings.HasPrefix(l.Text, "REPORT ")
+	}
+	return l.Function == Gateway || l.Function == Identity
 }
 
 // isAbout reports whether a log may have lines for the query.

@@ -38,6 +38,9 @@ func New(begun time.Time) *Store {
 
 // Add keeps a call and counts it. It sets the call's number.
 func (s *Store) Add(d Detail) {
+	if d.Who.Groups == nil {
+		d.Who.Groups = []string{}
+	}
 	size := sizeOf(&d)
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -148,6 +151,14 @@ func (s *Store) Detail(number uint64) (Detail, bool) {
 	}
 	d := *s.at(number)
 	d.readEvent()
+	for _, list := range []*[]Header{&d.Headers, &d.AnswerHeaders} {
+		if *list == nil {
+			*list = []Header{}
+		}
+	}
+	if d.Left == nil {
+		d.Left = []string{}
+	}
 	return d, true
 }
 

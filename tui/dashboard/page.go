@@ -20,6 +20,7 @@ import (
 	"gatewright/tui/dashboard/functions"
 	"gatewright/tui/dashboard/outputs"
 	"gatewright/tui/dashboard/people"
+	"gatewright/tui/dashboard/requests"
 	"gatewright/tui/dashboard/tables"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
@@ -52,7 +53,7 @@ var _ frame.Page = (*Page)(nil)
 // tabsOf makes the tabs in their order.
 func tabsOf(b *board.Board) []board.Tab {
 	return []board.Tab{
-		apis.New(b), functions.New(b), access.New(b), people.New(b), environments.New(b),
+		apis.New(b), functions.New(b), access.New(b), requests.New(b), people.New(b), environments.New(b),
 		tables.New(b), outputs.New(b), definitions.New(b), activity.New(b),
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"gatewright/prose"
+	"gatewright/tui/dashboard/board"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
 	"gatewright/tui/widget"
@@ -95,7 +96,7 @@ func (p *Page) rowsPane() widget.Pane {
 // are beside in a wide window, as wide as they can be, unless the rows would show less then than
 // with the whole width: so a wider window never shows less.
 func (p *Page) besideWidth(w int) int {
-	if p.layout.Side.Empty() {
+	if wide, ok := p.tab().(board.Wide); p.layout.Side.Empty() || ok && wide.DetailsBelow() {
 		return 0
 	}
 	for side := sideWidth(w); side >= leastSide; side-- {

@@ -29,6 +29,13 @@ func Input(title, placeholder string, check func(string) error, take func(text s
 	return &input{base: base{title: title}, label: "ok", about: "take the text", placeholder: placeholder, check: check, take: take}
 }
 
+// InputWith is Input with a text in the field to begin with.
+func InputWith(title, initial string, check func(string) error, take func(text string) tea.Cmd) Dialog {
+	i := &input{base: base{title: title}, label: "ok", about: "take the text", check: check, take: take}
+	i.field.SetValue(initial)
+	return i
+}
+
 // Ask is Input with a text above the field, and with what to do if a person gives no answer.
 func Ask(title, text, placeholder string, check func(string) error, take func(text string) tea.Cmd, cancelled func() tea.Cmd) Dialog {
 	return &input{base: base{title: title}, text: text, label: "ok", about: "take the text", placeholder: placeholder, check: check, take: take, cancelled: cancelled}

@@ -21,8 +21,8 @@ type Thing struct {
 	To any
 }
 
-// entry is a row of a palette: an action, or a thing.
-type entry struct {
+// offer is a row of a palette: an action, or a thing.
+type offer struct {
 	n                                  int
 	key, group, label, about, disabled string
 	action                             widget.Binding
@@ -31,42 +31,42 @@ type entry struct {
 
 // palette is a list of entries in a box that keeps its size, so that it does not jump while
 // somebody types.
-type palette struct{ list[entry] }
+type palette struct{ list[offer] }
 
 // Palette lists actions, which are found by typing words of their text, group or keys, and
 // then things. Enter runs an action, or calls goTo with a thing. A disabled action is listed
 // with its reason, which is below the list in full while the cursor is on it.
 func Palette(title string, actions []widget.Binding, things []Thing, goTo func(Thing) tea.Cmd) Dialog {
-	entries := make([]entry, 0, len(actions)+len(things))
+	entries := make([]offer, 0, len(actions)+len(things))
 	for _, b := range actions {
-		entries = append(entries, entry{
+		entries = append(entries, offer{
 			n: len(entries), action: b, disabled: b.Disabled,
 			key: b.Help().Key, group: prose.Printable(b.Group), label: prose.Printable(b.Label()), about: prose.Printable(b.About),
 		})
 	}
 	for i := range things {
 		thing := &things[i]
-		entries = append(entries, entry{n: len(entries), group: thing.Kind, label: thing.Name, about: thing.About, thing: thing})
+		entries = append(entries, offer{n: len(entries), group: thing.Kind, label: thing.Name, about: thing.About, thing: thing})
 	}
-	tone := func(usual prose.Tone) func(entry) prose.Tone {
-		return func(e entry) prose.Tone {
+	tone := func(usual prose.Tone) func(offer) prose.Tone {
+		return func(e offer) prose.Tone {
 			if e.disabled != "" {
 				return prose.Muted
 			}
 			return usual
 		}
 	}
-	p := &palette{list[entry]{base: base{title: title}, width: listWidth}}
-	p.table = widget.Table[entry]{
-		Columns: []widget.Column[entry]{
-			{Least: 3, Most: 9, Text: func(e entry) string { return e.key }, Tone: tone(prose.Strong)},
-			{Least: 6, Most: 12, Rank: 1, Text: func(e entry) string { return e.group }, Tone: tone(prose.Muted)},
-			{Least: 12, Most: widestLabel, Middle: true, Text: entry.name, Tone: tone(prose.Plain)},
-			{Least: 12, Rank: 2, Text: func(e entry) string { return e.about }, Tone: tone(prose.Muted)},
+	p := &palette{list[offer]{base: base{title: title}, width: listWidth}}
+	p.table = widget.Table[offer]{
+		Columns: []widget.Column[offer]{
+			{Least: 3, Most: 9, Text: func(e offer) string { return e.key }, Tone: tone(prose.Strong)},
+			{Least: 6, Most: 12, Rank: 1, Text: func(e offer) string { return e.group }, Tone: tone(prose.Muted)},
+			{Least: 12, Most: widestLabel, Middle: true, Text: offer.name, Tone: tone(prose.Plain)},
+			{Least: 12, Rank: 2, Text: func(e offer) string { return e.about }, Tone: tone(prose.Muted)},
 		},
 		NameColumn: 2, Searches: true,
-		ID:    func(e entry) string { return strconv.Itoa(e.n) },
-		Words: func(e entry) string { return e.action.KeyNames() },
+		ID:    func(e offer) string { return strconv.Itoa(e.n) },
+		Words: func(e offer) string { return e.action.KeyNames() },
 	}
 	p.table.SetRows(entries)
 	p.keys = func() []widget.Binding {
@@ -75,7 +75,7 @@ func Palette(title string, actions []widget.Binding, things []Thing, goTo func(T
 			label, about = "go there", "go to this thing"
 		}
 		return []widget.Binding{
-			p.take(label, about, func(e entry) string { return e.disabled }, func(e entry) tea.Cmd {
+			p.take(label, about, func(e offer) string { return e.disabled }, func(e offer) tea.Cmd {
 				if e.thing != nil {
 					return p.end(bind(goTo, *e.thing))
 				}
@@ -99,8 +99,8 @@ func Palette(title string, actions []widget.Binding, things []Thing, goTo func(T
 	return p
 }
 
-// name is what an entry is called; in brackets if it is disabled.
-func (e entry) name() string {
+// name is what it is called; in brackets if it is disabled.
+func (e offer) name() string {
 	if e.disabled != "" {
 		return "(" + e.label + ")"
 	}

@@ -12,6 +12,8 @@ import (
 type text struct {
 	base
 	pager widget.Pager
+	// width is the greatest width of its lines.
+	width int
 	// closed is called when the dialog is closed; nil for nothing.
 	closed func() tea.Cmd
 }
@@ -21,7 +23,14 @@ func Text(title, body string) Dialog { return Lines(title, linesOf(body)) }
 
 // Lines is Text for printable lines that have tones.
 func Lines(title string, lines []prose.Line) Dialog {
-	d := &text{base: base{title: title}}
+	return lined(title, lines, textWidth)
+}
+
+// Wide is Lines for texts such as JSON and logs, which are read better in long lines.
+func Wide(title string, lines []prose.Line) Dialog { return lined(title, lines, listWidth) }
+
+func lined(title string, lines []prose.Line, width int) *text {
+	d := &text{base: base{title: title}, width: width}
 	d.pager.Show(lines)
 	return d
 }
@@ -36,5 +45,5 @@ func (d *text) Bindings() []widget.Binding {
 }
 
 func (d *text) View(t *theme.Theme, maxW, maxH int) string {
-	return box(t, d.title, d.pager.Draw(t, within(textWidth, maxW), max(maxH-frameH, 1)), maxW, maxH)
+	return box(t, d.title, d.pager.Draw(t, within(d.width, maxW), max(maxH-frameH, 1)), maxW, maxH)
 }

@@ -82,6 +82,7 @@ var (
 	WhoMay          = meaning("ask who has access", "Q")
 	Push            = meaning("push", "p")
 	Sandbox         = meaning("start or stop the sandbox", "s")
+	Period          = meaning("choose the time that is counted", "W")
 	Environment     = meaning("choose the environment to look at", "E")
 	Guard           = meaning("guard the environment, or stop guarding it", "!")
 	Override        = meaning("override a value for the environment", "O")

@@ -104,6 +104,10 @@ type Table[R any] struct {
 	Framed bool
 	// Sum says in the Legend what the rows are, such as "2 APIs, 7 paths"; nil counts them.
 	Sum func(rows []R) string
+	// Judge makes the condition of a filter in place of the search for its words: which rows it
+	// keeps, and the texts to mark in them. For a text that is no filter, keep is nil and note
+	// says why; all rows are shown then. note may also explain a filter that keeps no row.
+	Judge func(text string) (keep func(row R) bool, marks []string, note func() string)
 	// Lead is what the Legend says first, such as what is shown of the rows; nil for nothing.
 	Lead func() prose.Line
 	// Moved is called after the cursor may have moved to another row; nil for nothing.
@@ -118,6 +122,7 @@ type Table[R any] struct {
 	// narrowed are the results of the filter for its first letters, then for more of them.
 	narrowed []*matches
 	names    []string // the texts of NameColumn in lower case; each is made when it is needed
+	note     string   // what Judge says of the filter
 	folded   map[string]bool
 	sort     int
 	filter   Field

@@ -59,7 +59,14 @@ func (t *Table[R]) filterLegend(th *theme.Theme, w int) string {
 		field = max(field, len(example))
 	}
 	field = max(1, min(field, w-len("/ ")-len(count)))
-	return th.Key.Render("/ ") + t.filter.View(th, example, field, t.Typing()) + th.Muted.Render(count)
+	legend := th.Key.Render("/ ") + t.filter.View(th, example, field, t.Typing()) + th.Muted.Render(count)
+	if t.Lead != nil {
+		lead := t.Lead()
+		if text := " · " + lead.Text; lead.Text != "" && layout.Width(legend)+layout.Width(text) <= w {
+			legend += th.Of(lead.Tone).Render(text)
+		}
+	}
+	return legend
 }
 
 // countText says what the rows are, or which of them are in view.

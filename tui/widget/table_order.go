@@ -12,9 +12,11 @@ import (
 // arrange sorts the rows, and applies the filter or the folds.
 func (t *Table[R]) arrange() {
 	t.sortRows()
-	t.shown, t.matches = t.shown[:0], nil
+	t.shown, t.matches, t.note = t.shown[:0], nil, ""
 	words := strings.TrimSpace(t.filter.Value()) != ""
 	switch {
+	case words && t.Judge != nil:
+		t.judgeRows()
 	case words && t.Searches:
 		t.rankRows()
 	case words:

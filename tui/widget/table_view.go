@@ -56,6 +56,9 @@ func (t *Table[R]) drawAll(th *theme.Theme, w, h int, focused bool) []string {
 	if title := t.titles(th, widths, room); title != "" && h-len(lines) > low {
 		lines = append(lines, strings.Repeat(" ", pointerW)+title)
 	}
+	if t.note != "" && h-len(lines) > 1 {
+		lines = append(lines, strings.Repeat(" ", pointerW)+th.Warning.Render(layout.Cut(prose.Printable(t.note), room)))
+	}
 	t.drawn.first, t.drawn.w = len(lines), w
 	from, to := t.window(h - len(lines))
 	for at := from; at < to; at++ {

@@ -38,7 +38,7 @@ type Tab struct {
 // New makes the tab.
 func New(b *board.Board) *Tab {
 	t := &Tab{board: b, questions: ask.New(b), stages: []stage{{}}}
-	t.TabName, t.Describe = "Access", func(r *row) []prose.Line { return t.describe(r, fewPrincipals, mostChanges) }
+	t.TabName, t.Describe = "Access", func(r *row) []prose.Line { return append(t.describe(r, fewPrincipals, mostChanges), t.served(r)...) }
 	t.Called = (*row).called
 	t.List = widget.Table[*row]{
 		Framed: true,

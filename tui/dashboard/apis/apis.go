@@ -11,6 +11,7 @@ import (
 	"gatewright/flow"
 	"gatewright/model"
 	"gatewright/prose"
+	"gatewright/sandbox/traffic"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
@@ -71,7 +72,18 @@ func New(b *board.Board) *Tab {
 			return "no API yet; design one with: gatewright add api"
 		},
 	}
+	columns, last := t.List.Columns, len(t.List.Columns)-1
+	t.List.Columns = append(append(columns[:last:last], board.CountColumns(b, t.countsOf)...), columns[last])
+	t.List.Sorts = append(t.List.Sorts, board.CountSorts(t.countsOf)...)
 	return t
+}
+
+// countsOf are the counts of a path; nil if nothing was sent there.
+func (t *Tab) countsOf(r *row) *traffic.Counts {
+	if r.definition == nil || t.board.Snap == nil || !t.board.Sandbox.Runs() {
+		return nil
+	}
+	return t.board.Sandbox.Counts.Path(t.board.Snap.Name(), r.api.Label, r.definition.Name)
 }
 
 // Read makes the rows.
@@ -149,6 +161,7 @@ func (t *Tab) Bindings() []widget.Binding {
 		widget.Difference.Does("difference", "show how the file that defines this API differs from the last push", func() tea.Cmd { return t.difference(r) }).Shown(),
 		draft,
 		beside,
+		t.board.ChooseWindow(),
 		board.Copy(t.copied(r)),
 	}
 }

@@ -43,6 +43,7 @@ func (t *Tab) describe(r *row) []prose.Line {
 		return append(all, r.about...)
 	}
 	say(prose.Plain, "served by "+r.function+"; "+r.access)
+	all = append(all, t.board.PathLines(t.countsOf(r))...)
 	return append(all, t.aboutFunction(r)...)
 }
 

@@ -52,6 +52,8 @@ type Board struct {
 	asked map[string]bool
 	// inView are the details that the screen shows to the end; nil if some are out of view.
 	inView []prose.Line
+	// window is the window of the numbers of calls.
+	window windowOf
 	// env is the environment that was picked on this page; "" for none.
 	env string
 	// print is the fingerprint of the files as they were read.

@@ -13,13 +13,22 @@ type Inbox[T any] struct {
 	most  int
 	ended bool
 	err   error
+	// gather is how long Take waits for more items: the screen is not drawn more often than that.
+	gather time.Duration
 	// wake holds a value while there is something to take.
 	wake chan struct{}
 }
 
 // NewInbox makes an inbox that holds at most that many items.
 func NewInbox[T any](most int) *Inbox[T] {
-	return &Inbox[T]{most: most, wake: make(chan struct{}, 1)}
+	const usual = 50 * time.Millisecond
+	return &Inbox[T]{most: most, gather: usual, wake: make(chan struct{}, 1)}
+}
+
+// Slower makes Take wait longer for more items. It is called before the first Take.
+func (b *Inbox[T]) Slower(gather time.Duration) *Inbox[T] {
+	b.gather = gather
+	return b
 }
 
 // Put adds an item.
@@ -48,13 +57,10 @@ func (b *Inbox[T]) ring() {
 	}
 }
 
-// gather is how long Take waits for more items: the screen is not drawn more often than that.
-const gather = 50 * time.Millisecond
-
 // Take waits for items and returns them all. If ended is true, no more follow.
 func (b *Inbox[T]) Take() (items []T, ended bool, err error) {
 	<-b.wake
-	time.Sleep(gather)
+	time.Sleep(b.gather)
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	items, b.items = b.items, nil

@@ -16,6 +16,7 @@ import (
 	"gatewright/prose"
 	"gatewright/sandbox"
 	"gatewright/sandbox/logs"
+	"gatewright/sandbox/traffic"
 	"gatewright/tui/frame"
 )
 
@@ -25,9 +26,13 @@ type Observed struct {
 	Status  sandbox.Status
 	// Err is why a running sandbox could not be asked; "" if it answered.
 	Err string
-	// Lines are the last log lines of all functions, the oldest first, with long texts cut.
+	// Lines are the log lines that tell of events, at most mostLines of each log, the oldest
+	// first, with long texts cut.
 	Lines []logs.Line
-	At    time.Time
+	// Counts are what was counted in the window that the board shows, Recent what was in the
+	// last five minutes.
+	Counts, Recent *Counts
+	At             time.Time
 	// Client is the connection to the sandbox; nil for none.
 	Client *sandbox.Client
 
@@ -36,12 +41,12 @@ type Observed struct {
 	once      sync.Once
 }
 
-// mostLines is how many log lines are read.
-const mostLines = 2000
+// mostLines is how many lines of each log are read.
+const mostLines = 100
 
 // observe asks the sandbox of the project that dir is in; before is its last state, nil for
 // none. It only reads, and opens nothing if no sandbox runs.
-func observe(dir string, before *Observed) *Observed {
+func observe(dir string, before *Observed, window traffic.Window) *Observed {
 	o := &Observed{At: time.Now()}
 	root, _, err := project.Find(dir)
 	if err != nil {
@@ -69,6 +74,9 @@ func observe(dir string, before *Observed) *Observed {
 	if err == nil {
 		err = o.readLines(ctx, before)
 	}
+	if err == nil {
+		err = o.readCounts(ctx, window)
+	}
 	if err != nil {
 		o.Err = prose.PrintableStart(err.Error())
 	}
@@ -80,7 +88,7 @@ func observe(dir string, before *Observed) *Observed {
 func (o *Observed) readLines(ctx context.Context, before *Observed) error {
 	if before != nil && before.Client == o.Client && len(before.Lines) > 0 {
 		var last Observed
-		if err := o.Client.Logs(ctx, logs.Query{Last: 1}, false, last.take); err != nil {
+		if err := o.Client.Logs(ctx, logs.Query{Last: 1, Each: 1, Notable: true}, false, last.take); err != nil {
 			return err
 		}
 		if len(last.Lines) == 1 && last.Lines[0] == before.Lines[len(before.Lines)-1] {
@@ -88,7 +96,7 @@ func (o *Observed) readLines(ctx context.Context, before *Observed) error {
 			return nil
 		}
 	}
-	return o.Client.Logs(ctx, logs.Query{Last: mostLines}, false, o.take)
+	return o.Client.Logs(ctx, logs.Query{Each: mostLines, Notable: true}, false, o.take)
 }
 
 // take adds a line.
@@ -109,13 +117,13 @@ func (o *Observed) sameAs(before *Observed) bool {
 	if n := len(o.Lines); n > 0 && &o.Lines[0] != &before.Lines[0] {
 		return false
 	}
-	return reflect.DeepEqual(o.Status, before.Status)
+	return reflect.DeepEqual(o.Status, before.Status) && o.Counts.sameAs(before.Counts) && o.Recent.sameAs(before.Recent)
 }
 
 // Observe asks the sandbox now.
 func (b *Board) Observe() tea.Cmd {
-	before := b.Sandbox
-	return func() tea.Msg { return b.showObserved(observe(b.Dir, before)) }
+	before, window := b.Sandbox, b.window.Load()
+	return func() tea.Msg { return b.showObserved(observe(b.Dir, before, window)) }
 }
 
 // showObserved shows a state of the sandbox in the tabs that observe it.
@@ -154,7 +162,7 @@ func (b *Board) Watches() []frame.Watch {
 		// Codes for users are shown on every page.
 		{Every: pace, Background: true, Poll: func() tea.Msg {
 			before := seen
-			if seen = observe(b.Dir, before); seen.sameAs(before) {
+			if seen = observe(b.Dir, before, b.window.Load()); seen.sameAs(before) {
 				return nil
 			}
 			return b.showObserved(seen)

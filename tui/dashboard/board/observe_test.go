@@ -14,6 +14,7 @@ import (
 	"gatewright/deploy/deploytest"
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/sandbox/traffic"
 )
 
 // contentsOf are the files and folders in a folder, with size and time.
@@ -36,11 +37,11 @@ func contentsOf(t *testing.T, dir string) map[string]string {
 func TestObservingWithoutASandboxCreatesNothing(t *testing.T) {
 	dir := newProject(t)
 	before := contentsOf(t, dir)
-	for o, n := observe(dir, nil), 0; n < 2; n++ {
+	for o, n := observe(dir, nil, traffic.FiveMinutes), 0; n < 2; n++ {
 		if o.Running || o.Err != "" || len(o.Lines) > 0 {
 			t.Errorf("it says %+v", o)
 		}
-		o = observe(dir, o)
+		o = observe(dir, o, traffic.FiveMinutes)
 	}
 	if diff := cmp.Diff(before, contentsOf(t, dir)); diff != "" {
 		t.Errorf("looking for a sandbox changed files: %s", diff)
@@ -73,19 +74,19 @@ func TestARunningSandboxAndItsEndAreObserved(t *testing.T) {
 	if _ = answer.Body.Close(); answer.StatusCode != http.StatusOK {
 		t.Fatalf("the API answers %d", answer.StatusCode)
 	}
-	o := observe(dir, nil)
+	o := observe(dir, nil, traffic.FiveMinutes)
 	if !o.Running || o.Err != "" || !strings.Contains(endpoint, o.Address()) || !o.Serves("dev") || o.Serves("qa") {
 		t.Errorf("it says %+v", o)
 	}
-	if !strings.Contains(fmt.Sprint(o.Lines), "hello from here") {
-		t.Errorf("of the logs it says %+v", o.Lines)
+	if c := o.Counts.Function("dev", "f"); c == nil || c.Calls != 1 || c.Failed != 0 {
+		t.Errorf("of the calls it says %+v", c)
 	}
-	again := observe(dir, o)
-	if again.Client != o.Client || !again.Running || !again.sameAs(o) {
+	again := observe(dir, o, traffic.FiveMinutes)
+	if again.Client != o.Client || !again.Running || !cmp.Equal(again.Status, o.Status) {
 		t.Error("the second look asks another client, or finds another thing")
 	}
 	stop()
-	if o := observe(dir, again); o.Running || o.Err != "" || o.Client != nil {
+	if o := observe(dir, again, traffic.FiveMinutes); o.Running || o.Err != "" || o.Client != nil {
 		t.Errorf("after its end it says %+v", o)
 	}
 }

@@ -62,6 +62,8 @@ type (
 	}
 	// Fronter is a tab that is told when it comes to the front.
 	Fronter interface{ Front() tea.Cmd }
+	// Wide is a tab whose details are below the rows in any window if DetailsBelow is true.
+	Wide interface{ DetailsBelow() bool }
 	// Everywhere is a tab with keys that are on all tabs.
 	Everywhere interface{ Everywhere() []widget.Binding }
 	// Shower is a tab with rows about things of the project. Show moves the cursor to the row

@@ -20,8 +20,8 @@ import (
 type Tab struct {
 	board.Listing[*row]
 	board *board.Board
-	// calls are the calls in the logs of a sandbox.
-	calls map[callKey]*callStats
+	// tail is the end of the log of the function that was selected last; nil before it is read.
+	tail *tail
 	// reading says that a log is shown.
 	reading bool
 }
@@ -41,7 +41,6 @@ func New(b *board.Board) *Tab {
 			{Title: "runtime", Least: len("runtime"), Text: func(r *row) string { return r.runtime }, Tone: muted},
 			{Title: "template", Rank: 1, Text: func(r *row) string { return r.template }, Tone: muted},
 			{Title: "paths", Least: len("no path"), Enough: 16, Most: 48, Text: func(r *row) string { return r.serves }, Tone: muted},
-			{Title: "last calls", Least: lastW, Enough: lastW, Text: t.lastCalls, Tone: muted},
 		},
 		ID:    func(r *row) string { return r.key },
 		Words: (*row).words,
@@ -50,10 +49,13 @@ func New(b *board.Board) *Tab {
 			board.PushSort(markOf),
 			{Name: "number of paths", Compare: func(a, b *row) int { return cmp.Compare(len(b.paths), len(a.paths)) }},
 		},
+		Moved: t.readTail,
 		Empty: func() string {
 			return "no function yet: the wizard makes one with an API, or run: gatewright add function"
 		},
 	}
+	t.List.Columns = append(t.List.Columns, board.CountColumns(b, t.countsOf)...)
+	t.List.Sorts = append(t.List.Sorts, board.CountSorts(t.countsOf)...)
 	return t
 }
 
@@ -65,14 +67,13 @@ func (t *Tab) Show(of model.Ref) bool {
 	return of.Kind == model.KindFunction && t.List.Show(of.Name)
 }
 
-// Observe finds the calls in the logs of a sandbox.
-func (t *Tab) Observe(o *board.Observed) func() tea.Cmd {
-	calls := callsIn(o.Lines)
-	return widget.NoCmd(func() {
-		t.calls = calls
-		// The last calls are a column.
+// Observe shows the counts of a sandbox, and reads on the log of the selected function.
+func (t *Tab) Observe(*board.Observed) func() tea.Cmd {
+	return func() tea.Cmd {
+		// The counts are columns.
 		t.List.SetRows(t.List.Rows())
-	})
+		return t.readTail()
+	}
 }
 
 // Bindings are the keys of a function.
@@ -93,6 +94,7 @@ func (t *Tab) Bindings() []widget.Binding {
 		widget.Remove.Does("remove", "remove it with its files; shows first what else that removes", func() tea.Cmd {
 			return t.board.Remove(model.Ref{Kind: model.KindFunction, Name: r.key})
 		}).Shown().Unless(t.board.ReadOnly(), noRow, removed, amplify),
+		t.board.ChooseWindow(),
 		board.Copy(r.key),
 	}
 }

@@ -1,0 +1,127 @@
+package traffic
+
+import (
+	"cmp"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"gatewright/clock"
+	"gatewright/model"
+)
+
+// This file has the words for calls that screens and commands share. They are not made safe
+// for a terminal: names and paths come from clients.
+
+// String is the caller in a word or two: nobody, guest, emma (Editors), member of Editors.
+func (w Who) String() string {
+	acting := strings.TrimPrefix(w.As, "members of ")
+	switch w.Kind {
+	case User:
+		if acting != w.As {
+			return w.Name + " (" + acting + ")"
+		}
+		return cmp.Or(w.Name, "signed-in user")
+	case Member:
+		if len(w.Groups) > 0 {
+			return "member of " + cmp.Or(actingGroup(acting, w.As), strings.Join(w.Groups, ", "))
+		}
+		return "signed-in user"
+	case Unknown:
+		return "unknown"
+	}
+	return cmp.Or(string(w.Kind), string(Nobody))
+}
+
+// actingGroup is the group that a caller acts as; "" if it acts as none.
+func actingGroup(acting, as string) string {
+	if acting == as {
+		return ""
+	}
+	return acting
+}
+
+// Credentials says how the caller proved who they are.
+func (w Who) Credentials() string {
+	switch {
+	case w.By != "":
+		return "by " + w.By
+	case w.Kind == Unknown:
+		return "credentials that are not valid"
+	case w.Kind == Guest:
+		return "no credentials"
+	}
+	return ""
+}
+
+// Name is the method with the path, or what is called by a schedule.
+func (c *Call) Name() string { return strings.TrimSpace(c.Method + " " + c.Address()) }
+
+// Address is the path with the query, or what is called by a schedule.
+func (c *Call) Address() string {
+	if c.Target == "" && c.Kind == Schedule {
+		return "schedule of " + c.Function
+	}
+	return c.Target
+}
+
+// Outcome is the status, or ok or failed for a call without one.
+func (c *Call) Outcome() string {
+	switch {
+	case c.Status > 0:
+		return strconv.Itoa(c.Status)
+	case c.Failed:
+		return "failed"
+	}
+	return "ok"
+}
+
+// OutcomeInWords is the status with its name.
+func (c *Call) OutcomeInWords() string {
+	return strings.TrimSpace(c.Outcome() + " " + http.StatusText(c.Status))
+}
+
+// Note says what is unusual: that a call is a test, how long its worker took to start, and why
+// it was refused or failed.
+func (c *Call) Note() string {
+	var parts []string
+	if c.Kind == Test {
+		parts = append(parts, "test")
+	}
+	if c.Started > 0 {
+		parts = append(parts, "cold "+clock.Took(c.Started))
+	}
+	if c.Why != "" {
+		parts = append(parts, c.because())
+	}
+	return strings.Join(parts, ", ")
+}
+
+// because is the reason without what the other columns say.
+func (c *Call) because() string {
+	why := c.Why
+	if c.Refused() && !c.Who.Allowed && c.Who.Kind != Nobody && c.Who.Kind != Unknown {
+		// The reason of a refusal by access is long; its last part is the rule.
+		why = cmp.Or(c.Who.Rule, why)
+	}
+	rest, cut := strings.CutPrefix(why, "function "+model.Quote(c.Function)+" ")
+	if !cut || c.Function == "" {
+		return why
+	}
+	if _, text, found := strings.Cut(rest, ": "); found && strings.HasPrefix(rest, "of environment ") {
+		return text
+	}
+	return rest
+}
+
+// Milliseconds is a duration as a number of milliseconds.
+func Milliseconds(d time.Duration) string {
+	if d < time.Millisecond && d > 0 {
+		return "<1"
+	}
+	return strconv.FormatInt(d.Round(time.Millisecond).Milliseconds(), 10)
+}
+
+// IsSlow reports whether a call took so long that it should stand out.
+func IsSlow(took time.Duration) bool { return took >= time.Second }

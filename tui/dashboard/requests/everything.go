@@ -1,0 +1,139 @@
+package requests
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatewright/clock"
+	"gatewright/model"
+	"gatewright/prose"
+	"gatewright/sandbox"
+	"gatewright/sandbox/logs"
+	"gatewright/sandbox/traffic"
+	"gatewright/tui/dialog"
+	"gatewright/tui/frame"
+)
+
+// everything shows all that is known of a call, in sections.
+func (t *Tab) everything(r *row) tea.Cmd {
+	client := t.board.Sandbox.Client
+	return func() tea.Msg {
+		d, err := detailOf(client, r)
+		if err != nil {
+			return frame.ThenMsg(func() tea.Cmd { return frame.Say(frame.Warn, "%s", prose.PrintableStart(err.Error())) })
+		}
+		lines := sections(&d, logOf(client, &d))
+		return frame.ThenMsg(func() tea.Cmd { return frame.Open(dialog.Wide(r.called, lines)) })
+	}
+}
+
+// showLog shows the log of a call.
+func (t *Tab) showLog(r *row) tea.Cmd {
+	client := t.board.Sandbox.Client
+	return func() tea.Msg {
+		lines := logOf(client, &traffic.Detail{Call: r.call})
+		if len(lines) == 0 {
+			return frame.ThenMsg(func() tea.Cmd { return frame.Say(frame.Info, "no log has a line of this request") })
+		}
+		return frame.ThenMsg(func() tea.Cmd { return frame.Open(dialog.Wide("log of "+r.called, lines)) })
+	}
+}
+
+// logOf is the log of a call, read outside Update.
+func logOf(client *sandbox.Client, d *traffic.Detail) []prose.Line {
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	const most = 1000
+	var lines []prose.Line
+	err := client.Logs(ctx, logs.Query{Environment: d.Environment, Request: d.Request, Last: most}, false, func(l logs.Line) error {
+		tone := prose.Plain
+		switch l.Level {
+		case logs.Error, logs.Fatal:
+			tone = prose.Bad
+		case logs.Warn:
+			tone = prose.Warning
+		case logs.Platform, logs.Debug, logs.Trace:
+			tone = prose.Muted
+		}
+		head := clock.Thousandth(l.Time) + " "
+		for text := range strings.Lines(l.Text) {
+			lines = append(lines, prose.Line{Tone: tone, Text: head + prose.Printable(strings.TrimRight(text, "\r\n"))})
+			head = strings.Repeat(" ", len(head))
+		}
+		return nil
+	})
+	if err != nil {
+		lines = append(lines, prose.Line{Tone: prose.Warning, Text: prose.PrintableStart(err.Error())})
+	}
+	return lines
+}
+
+// sections are all that is known of a call: how it went, what was sent, what the function got
+// and returned, what was answered, and the log.
+func sections(d *traffic.Detail, log []prose.Line) []prose.Line {
+	all := verdict(&d.Call)
+	if c := &d.Call; c.Refused() && c.Who.As != "" && !c.Who.Allowed {
+		all = append(all, prose.Line{Text: prose.PrintableStart(c.Why)})
+	}
+	if d.Fix != "" {
+		all = append(all, prose.Line{Text: prose.PrintableStart("to do: " + d.Fix)})
+	}
+	all = append(append(all, origin(&d.Call)...), listedLeft(d)...)
+	section := func(title string, lines []prose.Line) {
+		if len(lines) == 0 {
+			return
+		}
+		all = append(all, prose.Line{}, prose.Line{Tone: prose.Title, Text: title})
+		all = append(all, lines...)
+	}
+	if d.Gone {
+		return append(all, prose.Line{Tone: prose.Warning, Text: goneText})
+	}
+	if d.Kind != traffic.Schedule {
+		section("Request", message(d.Headers, d.Body, d.Base64))
+		section("Answer", message(d.AnswerHeaders, d.AnswerBody, false))
+	}
+	section("Event", bodyLines(d.Event))
+	section("Result", bodyLines(d.Result))
+	section("Log ("+model.Count(len(log), "line")+")", log)
+	return all
+}
+
+// message are headers and a body.
+func message(headers []traffic.Header, body string, base64 bool) []prose.Line {
+	var lines []prose.Line
+	for _, h := range headers {
+		lines = append(lines, prose.Line{Tone: prose.Muted, Text: prose.Printable(h.Name + ": " + h.Value)})
+	}
+	if body == "" {
+		return lines
+	}
+	if len(lines) > 0 {
+		lines = append(lines, prose.Line{})
+	}
+	if base64 {
+		lines = append(lines, prose.Line{Tone: prose.Note, Text: "the body is not text; in base64:"})
+	}
+	return append(lines, bodyLines(body)...)
+}
+
+// bodyLines are the lines of a body: JSON indented and in colours, any other text as it is.
+func bodyLines(body string) []prose.Line {
+	if body == "" {
+		return nil
+	}
+	tone := prose.Plain
+	var indented bytes.Buffer
+	if json.Indent(&indented, []byte(body), "", "  ") == nil {
+		tone, body = prose.Code, indented.String()
+	}
+	var lines []prose.Line
+	for line := range strings.Lines(body) {
+		lines = append(lines, prose.Line{Tone: tone, Text: prose.Printable(strings.TrimRight(line, "\r\n"))})
+	}
+	return lines
+}
