@@ -21,6 +21,8 @@ type testConsole struct {
 	asker
 	snapshot *request.Snapshot
 	form     request.Form
+	// chosen says that the method of the form was answered here, and not filled in.
+	chosen bool
 	// callers are the options for who calls in the environment callersOf.
 	callers   []prose.Option
 	callersOf string
@@ -114,6 +116,7 @@ func (c *testConsole) row(r request.Row) error {
 		if err := r.Check(value); err != nil {
 			return err
 		}
+		c.chosen = c.chosen || r.Kind == request.MethodRow && value != c.form.Method
 		r.Set(value)
 		c.snapshot.Complete(&c.form)
 		return nil
@@ -174,6 +177,13 @@ func (c *testConsole) next() error {
 func (c *testConsole) send() error {
 	if _, err := c.form.Request(); err != nil {
 		return c.note("Not yet: %v", err)
+	}
+	if c.form.Deletes() && !c.chosen {
+		c.say("%s", c.form.DeleteQuestion())
+		if confirmed, err := c.confirm(""); err != nil || !confirmed {
+			return err
+		}
+		c.chosen = true
 	}
 	if text, word := c.snapshot.Agreement(c.form, c.confirmed[c.form.Environment]); text != "" {
 		c.say("%s", text)
@@ -260,7 +270,7 @@ func (c *testConsole) earlier() error {
 	if err != nil {
 		return c.note("%v", err)
 	}
-	c.form = form
+	c.form, c.chosen = form, false
 	return nil
 }
 

@@ -46,7 +46,7 @@ func (p *Page) tone(r request.Row) prose.Tone {
 	switch {
 	case r.Shown == "":
 		return prose.Muted
-	case r.Kind == request.ModeRow && p.form.Test:
+	case r.Kind == request.ModeRow && p.at.Form.Test:
 		return prose.Warning
 	}
 	return prose.Plain
@@ -55,13 +55,19 @@ func (p *Page) tone(r request.Row) prose.Tone {
 // refresh completes the form, drops its empty headers, and makes the rows again; the cursor
 // stays on its row.
 func (p *Page) refresh() {
-	p.snapshot.Complete(&p.form)
-	p.form = p.form.Copy()
+	if next := p.at.Form.Copy(); p.snapshot != nil {
+		// A path that is gone has no form any more; another path never gets its form.
+		if p.snapshot.Complete(&next); next.API != p.at.Form.API || next.Path != p.at.Form.Path {
+			p.goTo(next)
+		} else {
+			p.at.Form = next
+		}
+	}
 	p.setRows()
 }
 
 // setRows makes the rows again.
-func (p *Page) setRows() { p.rows.SetRows(p.form.Rows()) }
+func (p *Page) setRows() { p.rows.SetRows(p.at.Form.Rows()) }
 
 // startTyping puts the text field into a row.
 func (p *Page) startTyping(r request.Row) {

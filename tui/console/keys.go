@@ -18,11 +18,11 @@ func (p *Page) Bindings() []widget.Binding {
 		widget.When(p.snapshot == nil && p.err != nil, "the project cannot be read"),
 		widget.When(p.snapshot == nil, "the project is not read yet"))
 	sending := widget.When(p.job.Running() != "", "a request is being sent")
-	nothing := widget.When(p.last == nil, "nothing was sent yet")
-	first := widget.When(p.previous == nil, "there is no previous answer")
+	nothing := widget.When(p.at.Last == nil, "nothing was sent yet")
+	first := widget.When(p.at.Previous == nil, "there is no previous answer")
 	elsewhere := widget.When(p.inAnswer, "the answer has the focus: tab goes to the request")
 	mode, other := "TEST", "answer"
-	if p.form.Test {
+	if p.at.Form.Test {
 		mode = "CALL"
 	}
 	if p.inAnswer {
@@ -31,7 +31,7 @@ func (p *Page) Bindings() []widget.Binding {
 	const aboutMode, aboutChange, aboutPane = "CALL sends like a client, TEST like the console of API Gateway", "change the line: type it, or choose", "move the focus to the request or to the answer"
 	pane := widget.NoCmd(func() { p.inAnswer = !p.inAnswer })
 	all := widget.InGroup("request", []widget.Binding{
-		widget.Call.Does("send", "send the request", func() tea.Cmd { return p.send(p.form) }).Shown().Unless(waiting, sending),
+		widget.Call.Does("send", "send the request", func() tea.Cmd { return p.send(p.at.Form) }).Shown().Unless(waiting, sending),
 		widget.Open.Does("change", aboutChange, p.changeRow).Shown().Unless(waiting, elsewhere),
 		widget.Choose.Does("change", aboutChange, p.changeRow).Unless(waiting, elsewhere),
 		widget.NextMode.Does(mode, aboutMode, p.otherMode).Shown().Unless(waiting),
@@ -39,7 +39,7 @@ func (p *Page) Bindings() []widget.Binding {
 		widget.Earlier.Does("earlier", "fill in an earlier request, or the function's event.json", p.chooseEarlier).Shown().Unless(waiting),
 		widget.NextField.Does(other, aboutPane, pane).Shown().In("move"),
 		widget.PriorField.Does(other, aboutPane, pane).In("move"),
-		widget.Again.Does("repeat", "send the last request again", func() tea.Cmd { return p.send(p.last.Form) }).Shown().Unless(nothing, sending),
+		widget.Again.Does("repeat", "send the last request again", func() tea.Cmd { return p.send(p.at.Last.Form) }).Shown().Unless(nothing, sending),
 		widget.Difference.Does("compare", "show the difference from the previous answer, or the answer", widget.NoCmd(p.compare)).Shown().Unless(first).In("answer"),
 		widget.Copy.Does("curl", "copy the request as a curl command, and show it", p.copyCurl).Shown().Unless(waiting),
 		widget.CopyAnswer.Does("copy body", "copy the body of the answer", p.copyBody).Unless(nothing).In("answer"),

@@ -4,7 +4,6 @@
 package console
 
 import (
-	"strings"
 	"sync/atomic"
 	"time"
 
@@ -26,6 +25,8 @@ type Options struct {
 	// ReadOnly is the reason why the console may change nothing: it sends only GET, HEAD
 	// and OPTIONS, and saves no history. "" allows everything.
 	ReadOnly string
+	// Forms are the forms of all consoles of the program; nil for those of this page alone.
+	Forms *request.Forms
 }
 
 // Page is the console.
@@ -43,8 +44,10 @@ type Page struct {
 	// began is when the reading of snapshot began; results of earlier ones are dropped.
 	began time.Time
 
-	form request.Form
-	rows widget.Table[request.Row]
+	// at is the form and the answers of the path at hand, forms has those of all paths.
+	at    *request.Kept
+	forms *request.Forms
+	rows  widget.Table[request.Row]
 	// rowsAt is the line of the first row, as last drawn.
 	rowsAt int
 	// typing says that the row at the cursor is being typed.
@@ -52,8 +55,6 @@ type Page struct {
 	field  widget.Field
 
 	job frame.Job
-	// last is the last exchange, previous the one before it.
-	last, previous *request.Exchange
 	// agreed are the environments that a person has agreed to send to.
 	agreed map[string]bool
 	answer widget.Pager
@@ -68,7 +69,10 @@ var (
 
 // New makes the page for a route. Its Init reads the project and asks the sandbox.
 func New(context *frame.Context, o Options, start route.Console) *Page {
-	p := &Page{context: context, options: o, start: start, agreed: make(map[string]bool)}
+	p := &Page{context: context, options: o, start: start, agreed: make(map[string]bool), at: new(request.Kept), forms: o.Forms}
+	if p.forms == nil {
+		p.forms = new(request.Forms)
+	}
 	p.rows = p.table()
 	return p
 }
@@ -146,28 +150,11 @@ func (p *Page) takeSnapshot(began time.Time, snapshot *request.Snapshot, err err
 		return filling
 	}
 	// The warning is about the first path only, not about one that was chosen since.
-	if path := p.start.Path; first && path != "" && p.form.Path != path {
-		return frame.Say(frame.Warn, "environment %s has no path %s", prose.Printable(p.form.Environment), prose.Printable(path))
+	if path := p.start.Path; first && path != "" && p.at.Form.Path != path {
+		return frame.Say(frame.Warn, "environment %s has no path %s", prose.Printable(p.at.Form.Environment), prose.Printable(path))
 	}
 	return nil
 }
 
-// begin fills in the form as the route says.
-func (p *Page) begin() tea.Cmd {
-	s := p.start
-	p.form = p.snapshot.Begin(request.Form{API: s.API, Path: s.Path, Method: s.Method, Environment: s.Environment, Test: s.Test})
-	if s.Filled.Target == "" {
-		return nil
-	}
-	filled, err := p.snapshot.FillIn(p.form, request.Wire{
-		Method: p.form.Method, Target: s.Filled.Target, Headers: strings.Split(s.Filled.Headers, "\n"), Body: s.Filled.Body, As: s.Filled.As, Test: s.Test,
-	})
-	if err != nil {
-		return frame.Say(frame.Warn, "%v", err)
-	}
-	p.form = filled
-	return p.setCaller(filled.As)
-}
-
 // env is the environment that requests go to; nil if there is none.
-func (p *Page) env() *request.Environment { return p.snapshot.EnvironmentOf(p.form) }
+func (p *Page) env() *request.Environment { return p.snapshot.EnvironmentOf(p.at.Form) }

@@ -19,7 +19,7 @@ func TestARequestIsFilledInSentAndAnswered(t *testing.T) {
 	deploytest.Serve(t, dir)
 	addUser(t, dir, "emma", "Editors")
 	term := open(t, dir, "none", 200, 60, Options{}, route.Console{API: "shop", Path: "/books/{isbn}"})
-	term.shows("CALL: what a client sends", "dev from the working tree, at http://127.0.0.1:", "nothing was sent yet")
+	term.shows("CALL: what a client sends", "dev from the working tree, at http://127.0.0.1:", "nothing was sent to this path yet")
 	term.keys("c").shows("error: {isbn}: has no value; give the value", "▌ {isbn}")
 	term.keys("enter", "978-0", "enter", "/cover", "enter", "limit=10&x=a b", "enter")
 	term.shows("GET /books/978-0/cover?limit=10&x=a b, not signed", "allowed: guests may read under /books/{isbn}")
@@ -93,7 +93,7 @@ func TestAGuardedEnvironmentNeedsItsName(t *testing.T) {
 	term.shows("prod as it was pushed, at http://", "prod (guarded)")
 	term.keys("c").shows("Send to prod?", "It can change data there irreversibly.", "environment is guarded.", "Type prod to send")
 	term.keys("qa", "enter").shows("the name is not the same").keys("esc")
-	if term.page.last != nil {
+	if term.page.at.Last != nil {
 		t.Fatalf("it was sent:\n%s", term.Screen())
 	}
 	term.keys("c", "prod", "enter").shows("200 OK")
@@ -191,7 +191,7 @@ func TestEscStopsWaiting(t *testing.T) {
 	term.keys(".", "esc")
 	finish()
 	term.shows("warning: stopped waiting; the function may still be running")
-	if term.page.job.Running() != "" || term.page.last != nil {
+	if term.page.job.Running() != "" || term.page.at.Last != nil {
 		t.Error("the stopped request still runs, or counts as sent")
 	}
 }

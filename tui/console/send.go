@@ -35,7 +35,20 @@ func (p *Page) send(f request.Form) tea.Cmd {
 	if _, err := f.Request(); err != nil {
 		return p.toFault(f, err)
 	}
-	if text, word := p.snapshot.Agreement(f, p.agreed[f.Environment]); text != "" {
+	at := p.forms.At(f)
+	if f.Deletes() && !(at.Chosen && f.Same(at.Form)) {
+		return frame.Open(dialog.Sure("Send "+f.Method+"?", f.DeleteQuestion(), "Send "+f.Method, func() tea.Cmd {
+			at.Chosen = at.Chosen || f.Same(at.Form)
+			return p.agree(f)
+		}))
+	}
+	return p.agree(f)
+}
+
+// agree sends a form, and asks first if its environment is not served from the working tree.
+func (p *Page) agree(f request.Form) tea.Cmd {
+	env := p.snapshot.EnvironmentOf(f)
+	if text, word := p.snapshot.Agreement(f, p.agreed[f.Environment]); env != nil && text != "" {
 		return frame.Open(dialog.Agree("Send to "+env.Name+"?", text, "Send", word, func() tea.Cmd {
 			p.agreed[f.Environment] = true
 			return p.sendNow(f)
@@ -47,7 +60,7 @@ func (p *Page) send(f request.Form) tea.Cmd {
 // toFault shows an error of a form, and moves the cursor to its row.
 func (p *Page) toFault(f request.Form, err error) tea.Cmd {
 	var problem *model.Problem
-	if errors.As(err, &problem) && f.Equal(p.form) {
+	if errors.As(err, &problem) && f.Equal(p.at.Form) {
 		// A label may be longer than the name of the field.
 		isRow := func(r request.Row) bool {
 			return strings.HasPrefix(strings.ToLower(r.Label), strings.ToLower(problem.Field))
@@ -91,7 +104,11 @@ func (p *Page) takeError(err error, stopped bool) tea.Cmd {
 
 // takeAnswer shows an answer; err is why it could not be added to the history.
 func (p *Page) takeAnswer(x request.Exchange, lines []prose.Line, err error) tea.Cmd {
-	p.previous, p.last = p.last, &x
+	at := p.forms.At(x.Form)
+	at.Previous, at.Last = at.Last, &x
+	if at != p.at {
+		return frame.Say(frame.Info, "%s %s was answered: %s", x.Form.Method, prose.Printable(x.Form.Path), x.Summary())
+	}
 	p.answer.Show(lines)
 	p.comparing = false
 	p.inAnswer = p.inAnswer || p.layout.Side.Empty() && !p.typing
@@ -101,21 +118,31 @@ func (p *Page) takeAnswer(x request.Exchange, lines []prose.Line, err error) tea
 	return nil
 }
 
+// showAnswer shows the answer to the form at hand.
+func (p *Page) showAnswer() {
+	p.comparing = false
+	if p.at.Last == nil {
+		p.answer.Show(nil)
+		return
+	}
+	p.answer.Show(request.Describe(*p.at.Last))
+}
+
 // compare switches between the answer and its difference from the previous one.
 func (p *Page) compare() {
 	if p.comparing = !p.comparing; p.comparing {
-		p.answer.Show(request.Compare(*p.previous, *p.last))
+		p.answer.Show(request.Compare(*p.at.Previous, *p.at.Last))
 	} else {
-		p.answer.Show(request.Describe(*p.last))
+		p.answer.Show(request.Describe(*p.at.Last))
 	}
 }
 
 // copyCurl copies the request as a command, and shows it, because the terminal may have
 // no clipboard.
 func (p *Page) copyCurl() tea.Cmd {
-	command, note, err := p.snapshot.Curl(p.form)
+	command, note, err := p.snapshot.Curl(p.at.Form)
 	if err != nil {
-		return p.toFault(p.form, err)
+		return p.toFault(p.at.Form, err)
 	}
 	if note != "" {
 		note = "\n\n" + note + "."
@@ -124,7 +151,7 @@ func (p *Page) copyCurl() tea.Cmd {
 }
 
 func (p *Page) copyBody() tea.Cmd {
-	body := p.last.Answer.Body
+	body := p.at.Last.Answer.Body
 	if len(body) == 0 {
 		return frame.Say(frame.Warn, "the answer has no body")
 	}
@@ -133,7 +160,7 @@ func (p *Page) copyBody() tea.Cmd {
 
 // save writes the form as the function's event.json, and asks before it replaces one.
 func (p *Page) save() tea.Cmd {
-	snapshot, f := p.snapshot, p.form.Copy()
+	snapshot, f := p.snapshot, p.at.Form.Copy()
 	return func() tea.Msg {
 		plan, err := snapshot.PlanEvent(f)
 		write := func() tea.Msg {
@@ -145,7 +172,7 @@ func (p *Page) save() tea.Cmd {
 		return frame.ThenMsg(func() tea.Cmd {
 			switch {
 			case err != nil:
-				return p.toFault(p.form, err)
+				return p.toFault(p.at.Form, err)
 			case plan.Diff == "":
 				return frame.Say(frame.Info, "%s has this request already", plan.Name)
 			case !plan.Replaces:

@@ -1,0 +1,4 @@
+package request
+
+// Saved is a saved request.
+type Saved struct{ Name string }
