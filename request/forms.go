@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"gatewright/model"
+	"gatewright/project/saved"
 )
 
 // Kept is what the console keeps of one path while the program runs: the form and the
@@ -16,7 +17,7 @@ type Kept struct {
 	// that came out of a file or of the history is not chosen.
 	Chosen bool
 	// Saved is the saved request that the form was filled in from; nil for none.
-	Saved *Saved
+	Saved *saved.File
 }
 
 // place is what a form is kept for.

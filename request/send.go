@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"time"
 
 	"gatewright/model"
@@ -21,7 +22,15 @@ var errNoEnvironment = problem("environment", "there is no environment", "add on
 // Send sends the request of a form to the running sandbox.
 func (s *Snapshot) Send(ctx context.Context, f Form) (Exchange, error) {
 	x := Exchange{Form: f.Copy(), At: time.Now(), Function: s.function(f)}
-	r, err := f.Request()
+	lookup := s.Lookup
+	if lookup == nil {
+		lookup = os.LookupEnv
+	}
+	expanded, err := f.expanded(lookup)
+	if err != nil {
+		return x, err
+	}
+	r, err := expanded.Request()
 	if err != nil {
 		return x, err
 	}

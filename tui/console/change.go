@@ -94,24 +94,47 @@ func choose(title string, options []prose.Option, chosen string, take func(id st
 	return frame.Open(dialog.Choose(title, options, chosen, take))
 }
 
-// chooseEarlier offers earlier requests and the function's event.json, and fills in the
-// chosen one.
+// chooseEarlier offers the requests that were sent before, and fills in the chosen one.
 func (p *Page) chooseEarlier() tea.Cmd {
 	snapshot, f := p.snapshot, p.at.Form.Copy()
-	fillIn := func(filled request.Form, err error) tea.Cmd {
-		if err != nil {
-			return frame.Say(frame.Error, "%v", err)
-		}
-		return p.fill(filled)
-	}
 	return func() tea.Msg {
 		options, fill := snapshot.Earlier(f)
-		return choose("Fill in", options, "", func(id string) tea.Cmd {
-			return func() tea.Msg {
-				filled, err := fill(id)
-				return frame.ThenMsg(func() tea.Cmd { return fillIn(filled, err) })
+		if len(options) == 0 {
+			return frame.Say(frame.Info, "nothing was sent to this project from this machine yet")()
+		}
+		return frame.Open(dialog.Choose("Earlier requests", options, "", func(id string) tea.Cmd {
+			filled, err := fill(id)
+			if err != nil {
+				return frame.Say(frame.Error, "%v", err)
 			}
-		})()
+			return p.fill(filled)
+		}))()
+	}
+}
+
+// chooseImport offers the files that the form can be filled in from, and a curl command.
+func (p *Page) chooseImport() tea.Cmd {
+	snapshot, f := p.snapshot, p.at.Form.Copy()
+	return func() tea.Msg {
+		options, fill, problems := snapshot.Imports(f)
+		take := func(id string) tea.Cmd {
+			return func() tea.Msg {
+				filled, file, err := fill(id)
+				return frame.ThenMsg(func() tea.Cmd {
+					if err != nil {
+						return frame.Say(frame.Error, "%v", err)
+					}
+					cmd := p.fill(filled)
+					p.at.Saved = file
+					return cmd
+				})
+			}
+		}
+		open := choose("Fill in from", options, "", take)
+		if len(problems) > 0 {
+			return tea.BatchMsg{open, frame.Say(frame.Warn, "%v", problems[0])}
+		}
+		return open()
 	}
 }
 
