@@ -101,6 +101,8 @@ type Table[R any] struct {
 	Framed bool
 	// Sum says in the Legend what the rows are, such as "2 APIs, 7 paths"; nil counts them.
 	Sum func(rows []R) string
+	// Lead is what the Legend says first, such as what is shown of the rows; nil for nothing.
+	Lead func() prose.Line
 	// Moved is called after the cursor may have moved to another row; nil for nothing.
 	Moved func() tea.Cmd
 
@@ -195,6 +197,22 @@ func (t *Table[R]) To(id string) {
 			return
 		}
 	}
+}
+
+// Show moves the cursor to the row with an ID: it drops the filter and unfolds the group that
+// would hide it. It reports whether there is such a row.
+func (t *Table[R]) Show(id string) bool {
+	if !slices.Contains(t.ids, id) {
+		return false
+	}
+	t.typing = false
+	if t.filter.Value() != "" {
+		t.filter.SetValue("")
+		t.arrange()
+	}
+	t.To(id)
+	now, ok := t.currentID()
+	return ok && now == id
 }
 
 func (t *Table[R]) toID(id string) bool {

@@ -49,7 +49,7 @@ func New(b *board.Board) *Tab {
 			{Title: "access", Least: 21, Enough: 21, Most: 72, Text: func(r *row) string { return r.access }, Tone: quiet},
 			{Title: "endpoint", Least: 44, Rank: 1, Middle: true, Text: t.url, Tone: quiet, NotSearched: true},
 		},
-		ID: func(r *row) string { return r.label + "\x00" + r.path },
+		ID: func(r *row) string { return idOf(r.ref()) },
 		Words: func(r *row) string {
 			if r.isAPI() {
 				return "API " + r.label
@@ -78,6 +78,12 @@ func New(b *board.Board) *Tab {
 func (t *Tab) Read(r *board.Reading) func() tea.Cmd {
 	return t.ShowRows(rowsOf(r.Snapshot, r.Status.Was))
 }
+
+// idOf identifies the row of an API or a path.
+func idOf(of model.Ref) string { return string(of.Kind) + "\x00" + of.API + "\x00" + of.Name }
+
+// Show moves the cursor to an API or a path.
+func (t *Tab) Show(of model.Ref) bool { return t.List.Show(idOf(of)) }
 
 // Observe redraws the rows with the endpoints of a running sandbox.
 func (t *Tab) Observe(*board.Observed) func() tea.Cmd {

@@ -35,6 +35,8 @@ type Board struct {
 	Draft *draft.Draft
 	// Tabs are the tabs of the page.
 	Tabs []Tab
+	// OpenTab opens the tab at an index of Tabs. The page sets it.
+	OpenTab func(at int)
 	// Job is the running work, which can be stopped.
 	Job frame.Job
 	// Cloud is how AWS is reached. Live says that a dashboard that only reads may ask there.

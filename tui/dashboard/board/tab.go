@@ -3,6 +3,7 @@ package board
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/model"
 	"gatewright/prose"
 	"gatewright/tui/frame"
 	"gatewright/tui/theme"
@@ -61,6 +62,12 @@ type (
 	}
 	// Everywhere is a tab with keys that are on all tabs.
 	Everywhere interface{ Everywhere() []widget.Binding }
+	// Shower is a tab with rows about things of the project. Show moves the cursor to the row
+	// of one; it returns false, and moves nothing, if the tab has none.
+	Shower interface{ Show(of model.Ref) bool }
+	// Stager is a tab whose edits wait for a review. Unwritten says what would be lost with the
+	// page; "" for nothing.
+	Stager interface{ Unwritten() string }
 	// Ender is a tab that runs something which ends with the program: Ends says what, Close
 	// ends it and waits, after the screens are closed.
 	Ender interface {

@@ -63,6 +63,17 @@ func (t *Tab) Read(r *board.Reading) func() tea.Cmd {
 	}
 }
 
+// Show moves the cursor to a group or a field, or to the section of a field that is not known.
+func (t *Tab) Show(of model.Ref) bool {
+	switch of.Kind {
+	case model.KindGroup:
+		return t.List.Show("auth group " + of.Name)
+	case model.KindAuth, model.KindData, model.KindStorage:
+		return t.List.Show(string(of.Kind)+" "+of.Name) || t.List.Show(string(of.Kind))
+	}
+	return false
+}
+
 // Bindings are the keys of a field or a group.
 func (t *Tab) Bindings() []widget.Binding {
 	s := t.board.Snap

@@ -61,6 +61,16 @@ func (t *Tab) Read(r *board.Reading) func() tea.Cmd {
 	}
 }
 
+// Show scrolls to the column of an environment.
+func (t *Tab) Show(of model.Ref) bool {
+	i := slices.Index(t.names, prose.PrintableStart(of.Name))
+	if of.Kind != model.KindEnvironment || i < 0 {
+		return false
+	}
+	t.List.ToColumn(i)
+	return true
+}
+
 // columns are the name of a fact and its value in each environment; the shown environment is
 // in brackets, and stays in view.
 func (t *Tab) columns() []widget.Column[*fact] {

@@ -60,6 +60,11 @@ func New(b *board.Board) *Tab {
 // Read makes the rows.
 func (t *Tab) Read(r *board.Reading) func() tea.Cmd { return t.ShowRows(rowsOf(r.Snapshot)) }
 
+// Show moves the cursor to a function.
+func (t *Tab) Show(of model.Ref) bool {
+	return of.Kind == model.KindFunction && t.List.Show(of.Name)
+}
+
 // Observe finds the calls in the logs of a sandbox.
 func (t *Tab) Observe(o *board.Observed) func() tea.Cmd {
 	calls := callsIn(o.Lines)

@@ -80,6 +80,20 @@ func (t *Tab) Read(r *board.Reading) func() tea.Cmd {
 	}
 }
 
+// Show moves the cursor to the first line that an output gives, or to the line of a JSON
+// pointer, which begins with a slash as no name does.
+func (t *Tab) Show(of model.Ref) bool {
+	if of.Kind != model.KindOutput {
+		return false
+	}
+	for _, l := range t.List.Rows() {
+		if l.pointer == of.Name || l.from != nil && slices.Contains(l.from.outputs, of.Name) {
+			return t.List.Show(strconv.Itoa(l.n))
+		}
+	}
+	return false
+}
+
 // layOut makes the rows.
 func (t *Tab) layOut() {
 	var lines []*clientLine

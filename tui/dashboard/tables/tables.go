@@ -12,6 +12,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/model"
 	"gatewright/project"
 	"gatewright/prose"
 	"gatewright/tui/dashboard/board"
@@ -134,6 +135,16 @@ func (t *Tab) count() tea.Cmd {
 	set := t.set
 	t.counted.Store(&set)
 	return func() tea.Msg { return t.takeCounts(set.count()) }
+}
+
+// Show moves the cursor to a table.
+func (t *Tab) Show(of model.Ref) bool {
+	for _, shown := range t.set.tables {
+		if of.Kind == model.KindTable && shown.table.Definition.Name == of.Name {
+			return t.List.Show(shown.table.Name)
+		}
+	}
+	return false
 }
 
 // Watches count the items, which other programs may write.
