@@ -55,6 +55,22 @@ func (s *Snapshot) Send(ctx context.Context, f Form) (Exchange, error) {
 	return x, explain(f, err)
 }
 
+// WaitsFor says what a request waits for, besides the function itself: packages that are
+// installed, or a program that is built; "" for nothing.
+func (s *Snapshot) WaitsFor(ctx context.Context, f Form) string {
+	function := s.function(f)
+	_, status, err := ask(ctx, s.root)
+	if err != nil || function == "" {
+		return ""
+	}
+	for _, p := range status.Preparing {
+		if p.Environment == f.Environment && p.Function == function {
+			return p.Text
+		}
+	}
+	return ""
+}
+
 // servedTo finds the API that a form calls.
 func servedTo(f Form, apis []sandbox.ServedAPI) (api sandbox.ServedAPI, found bool) {
 	for _, api := range apis {

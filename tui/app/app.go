@@ -106,7 +106,7 @@ func (s *Screens) page(to frame.Route) (frame.Page, error) {
 		s.dashboards = append(s.dashboards, page)
 		return page, nil
 	case route.Console:
-		o := console.Options{Dir: s.options.Dir, Forms: &s.forms}
+		o := console.Options{Dir: s.options.Dir, Forms: &s.forms, Session: s.session}
 		if s.session == nil {
 			o.ReadOnly = board.OnlyReads
 		}

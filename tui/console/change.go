@@ -13,6 +13,7 @@ import (
 	"gatewright/sandbox/identity/identitypool"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
+	"gatewright/tui/widget"
 )
 
 // changeRow changes the row at the cursor. There always is one after the project was read.
@@ -25,14 +26,29 @@ func (p *Page) changeRow() tea.Cmd {
 	case r.Kind == request.ModeRow:
 		return p.otherMode()
 	case r.Kind == request.BodyRow:
-		return frame.Open(dialog.Edit(dialog.Editing{Title: "Body", Text: p.at.Form.Body, Check: checkBody, Take: func(text string) tea.Cmd {
-			p.set(r, text)
-			return nil
-		}}))
+		return frame.Open(dialog.Edit(p.bodyEditing(r)))
 	case r.Kind == request.CallerRow:
 		return p.askCaller()
 	}
 	return p.pick(r)
+}
+
+// bodyEditing edits the body in a dialog, from where it can go to the editor.
+func (p *Page) bodyEditing(r request.Row) dialog.Editing {
+	of := dialog.Editing{Title: "Body", Text: p.at.Form.Body, Check: checkBody, Take: func(text string) tea.Cmd {
+		p.set(r, text)
+		return nil
+	}}
+	if p.noEditor() == "" {
+		of.OpenEditor = func(text string) tea.Cmd {
+			p.set(r, text)
+			return p.editBody()
+		}
+	}
+	if body := strings.TrimSpace(of.Text); strings.HasPrefix(body, "{") || strings.HasPrefix(body, "[") {
+		of.Colour = widget.JSON
+	}
+	return of
 }
 
 // set sets a row to a text or to the key of an option.
@@ -112,12 +128,19 @@ func (p *Page) chooseEarlier() tea.Cmd {
 	}
 }
 
+// fromCurl is the key of the option to fill in a command of curl.
+const fromCurl = "curl"
+
 // chooseImport offers the files that the form can be filled in from, and a curl command.
 func (p *Page) chooseImport() tea.Cmd {
 	snapshot, f := p.snapshot, p.at.Form.Copy()
 	return func() tea.Msg {
 		options, fill, problems := snapshot.Imports(f)
+		options = append(options, prose.Option{Key: fromCurl, Title: "curl", Detail: "a command of curl, which can also be pasted here at once"})
 		take := func(id string) tea.Cmd {
+			if id == fromCurl {
+				return p.askCurl()
+			}
 			return func() tea.Msg {
 				filled, file, err := fill(id)
 				return frame.ThenMsg(func() tea.Cmd {

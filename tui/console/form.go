@@ -6,10 +6,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatewright/model"
 	"gatewright/prose"
 	"gatewright/request"
-	"gatewright/tui/frame"
 	"gatewright/tui/widget"
 )
 
@@ -105,27 +103,6 @@ func (p *Page) clear() {
 	p.set(r, "")
 }
 
-// longestTyped is the greatest size in bytes of a body that is typed or pasted.
-const longestTyped = 1 << 20
-
-// paste pastes into the row at the cursor; a body keeps its line breaks.
-func (p *Page) paste(msg tea.PasteMsg) tea.Cmd {
-	r, ok := p.rows.Row()
-	switch {
-	case p.inAnswer && !p.typing || !ok:
-	case r.IsText():
-		if !p.typing {
-			p.startTyping(r)
-		}
-		p.field.Update(msg)
-	case r.Kind == request.BodyRow && len(msg.Content) > longestTyped:
-		return frame.Say(frame.Warn, "a pasted body can have at most %s", model.Count(longestTyped, "byte"))
-	case r.Kind == request.BodyRow:
-		p.set(r, msg.Content)
-	}
-	return nil
-}
-
 // mouse scrolls the pane under the wheel. A click moves the cursor to a row or the focus
 // to the answer; a click on the row at the cursor changes it.
 func (p *Page) mouse(msg tea.MouseMsg) tea.Cmd {
@@ -141,10 +118,11 @@ func (p *Page) mouse(msg tea.MouseMsg) tea.Cmd {
 			return p.rows.Wheel(msg)
 		}
 	case tea.MouseClickMsg:
-		if at.Button != tea.MouseLeft || p.typing {
+		if at.Button != tea.MouseLeft || p.Typing() {
 			return nil
 		}
 		if p.inAnswer = overAnswer; overAnswer {
+			p.answer.Click(at.Y - p.rowsAt)
 			return nil
 		}
 		cmd, again := p.rows.Click(at.X-widget.PaneW/2, at.Y-p.rowsAt)

@@ -27,6 +27,8 @@ type Options struct {
 	ReadOnly string
 	// Forms are the forms of all consoles of the program; nil for those of this page alone.
 	Forms *request.Forms
+	// Session knows the editor; nil for none.
+	Session *session.Session
 }
 
 // Page is the console.
@@ -50,16 +52,22 @@ type Page struct {
 	rows  widget.Table[request.Row]
 	// rowsAt is the line of the first row, as last drawn.
 	rowsAt int
-	// typing says that the row at the cursor is being typed.
-	typing bool
-	field  widget.Field
+	// typing says that the row at the cursor is being typed, finding that a text or a path is
+	// looked for in the answer. Both are typed in field.
+	typing, finding bool
+	field           widget.Field
 
 	job frame.Job
 	// agreed are the environments that a person has agreed to send to.
 	agreed map[string]bool
-	answer widget.Pager
-	// comparing says that the answer pane shows a comparison, inAnswer that it has the keys.
-	comparing, inAnswer bool
+	answer widget.Outline
+	// showing is the exchange that the answer pane shows, comparing what it is compared with,
+	// picked what a path picked from it; nil if nothing was.
+	showing   *request.Exchange
+	comparing comparison
+	picked    *request.Picked
+	// inAnswer says that the answer pane has the keys.
+	inAnswer bool
 }
 
 var (
@@ -86,8 +94,8 @@ func (p *Page) SetSize(l layout.Layout) { p.layout = l }
 // Dirty is false: sent requests are in the history already.
 func (p *Page) Dirty() bool { return false }
 
-// Typing reports whether a row is being typed.
-func (p *Page) Typing() bool { return p.typing }
+// Typing reports whether a row, or what to look for, is being typed.
+func (p *Page) Typing() bool { return p.typing || p.finding }
 
 // Job is the request that is being sent.
 func (p *Page) Job() *frame.Job { return &p.job }
@@ -109,8 +117,8 @@ func (p *Page) Watches() []frame.Watch {
 func (p *Page) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
-		if p.typing {
-			p.field.Update(msg)
+		if p.Typing() && p.field.Update(msg) && p.finding {
+			p.find()
 		}
 	case tea.PasteMsg:
 		return p.paste(msg)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strings"
 
+	"gatewright/clock"
 	"gatewright/model"
 	"gatewright/prose"
 	"gatewright/request"
@@ -135,29 +136,5 @@ func (p *Page) bottomLines(t *theme.Theme, w int, whole bool) []string {
 // isEarlier reports whether the last answer is to another request than the form has now.
 func (p *Page) isEarlier() bool { return !p.at.Last.Form.Same(p.at.Form) }
 
-// drawAnswer draws the answer in a pane of w by h cells.
-func (p *Page) drawAnswer(t *theme.Theme, w, h int) string {
-	pane := widget.Pane{Title: "Answer", Focused: p.inAnswer}
-	inner := w - widget.PaneW
-	if p.at.Last == nil {
-		text := "nothing was sent to this path yet: " + widget.KeyName(widget.Call.Keys()[0]) + " sends the request"
-		if running := p.job.Running(); running != "" {
-			text = running + " ..."
-		}
-		return pane.Draw(t, widget.Wrapped(t, prose.Muted, text, inner), w, h)
-	}
-	switch {
-	case p.comparing:
-		pane.Title = "Comparison"
-	case p.isEarlier():
-		pane.Title = "Earlier answer"
-	}
-	pane.Title += " of " + p.at.Last.At.Local().Format("15:04:05")
-	p.answer.Framed = true
-	lines := p.answer.Draw(t, inner, h-widget.PaneH)
-	pane.Right = t.Of(p.at.Last.Tone()).Render(p.at.Last.Status())
-	if position := p.answer.Position(); position != "" {
-		pane.Right += t.Muted.Render(" · " + position)
-	}
-	return pane.Draw(t, lines, w, h)
-}
+// answeredAt is when an exchange was answered.
+func answeredAt(x *request.Exchange) string { return clock.Second(x.At) + " " + clock.Zone(x.At) }
