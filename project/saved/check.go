@@ -40,6 +40,9 @@ func (r Request) Secrets() []Finding {
 	if hide(r.Query) != r.Query {
 		found("/query", "the query holds a token or key")
 	}
+	if hide(r.Below) != r.Below {
+		found("/below", "the path holds a token or key")
+	}
 	body := func(pointer, text string) {
 		for _, name := range sorted(SecretsIn(text)) {
 			found(pointer, "the body has "+model.Quote(name)+", which may be a secret")

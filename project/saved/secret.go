@@ -87,9 +87,12 @@ type member struct {
 	node          document.Node
 }
 
-// secretMembers finds the members with the name of a secret and a value of their own, in the
-// order of the text.
+// secretMembers finds the members with the name of a secret and a value of their own, and the
+// values with the shape of one, in the order of the text.
 func secretMembers(n document.Node, pointer string, to []member) []member {
+	if text := n.Text(); text != "" && hide(text) != text {
+		return append(to, member{pointer, "a password, a token or a key", n})
+	}
 	for i, element := range n.Elements() {
 		to = secretMembers(element, pointer+"/"+itoa(i), to)
 	}
@@ -127,8 +130,8 @@ func SecretsIn(body string) []string {
 	} else if values, err := url.ParseQuery(body); err == nil && strings.Contains(body, "=") {
 		names = secretParameters(values)
 	}
-	if len(names) == 0 && hide(body) != body {
-		names = append(names, "a token or key")
+	if len(names) == 0 && Hide(body) != body {
+		names = append(names, "a password, a token or a key")
 	}
 	return names
 }
