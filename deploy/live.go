@@ -140,7 +140,7 @@ func (l *live) open() (*project.Project, error) {
 // configuration file.
 func definitionError(p *project.Project) error {
 	var definition []*project.Problem
-	for _, problem := range p.Validate() {
+	for _, problem := range p.ValidateBackend() {
 		if problem.File != clientFileName(p) {
 			definition = append(definition, problem)
 		}

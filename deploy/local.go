@@ -85,7 +85,7 @@ func refuse(target Target) error {
 		return err
 	}
 	var wrong []error
-	for _, problem := range p.Validate() {
+	for _, problem := range p.ValidateBackend() {
 		if problem.Level == model.Error {
 			wrong = append(wrong, problem)
 		}

@@ -137,5 +137,17 @@ func (l Layout) EventFile(name string) string {
 	return path.Join(l.FunctionFolder(name), "src/event.json")
 }
 
+// RequestsFolder returns the folder of the saved requests, relative to the project. The folder
+// of the Amplify CLI has only what that made.
+func (l Layout) RequestsFolder() string {
+	if l == Amplify {
+		return "gatewright/requests"
+	}
+	return path.Join(l.folder(), "requests")
+}
+
+// RequestFile returns the path of a saved request, relative to the project.
+func (l Layout) RequestFile(name string) string { return path.Join(l.RequestsFolder(), name+".json") }
+
 // clientFile returns the path of the client configuration file.
 func clientFile(b *model.Backend) string { return render.ClientFileName(b.Project.Dialect) }

@@ -13,6 +13,21 @@ import (
 // Validate checks the whole project: every file by its schema, then the backend by
 // the model's rules. Problems are sorted by place, and none is reported twice.
 func (p *Project) Validate() []*Problem {
+	v := p.validation()
+	v.savedRequests(p)
+	sortProblems(v.problems)
+	return v.problems
+}
+
+// ValidateBackend is Validate without the saved requests, which are not deployed: their
+// problems stop no push and no sandbox.
+func (p *Project) ValidateBackend() []*Problem {
+	v := p.validation()
+	sortProblems(v.problems)
+	return v.problems
+}
+
+func (p *Project) validation() *validation {
 	v := newValidation()
 	for name, f := range p.files {
 		if schema := p.schemaOf(name); schema != "" {
@@ -36,8 +51,7 @@ func (p *Project) Validate() []*Problem {
 			}
 		}
 	}
-	sortProblems(v.problems)
-	return v.problems
+	return v
 }
 
 // Located returns problems of the backend with their places in the files.
@@ -164,6 +178,8 @@ func (p *Project) schemaOf(name string) string {
 		return "environment"
 	case dir == "outputs":
 		return "output"
+	case dir == "requests":
+		return "request"
 	case base == "project.json", base == "function.json", base == "table.json", base == "auth.json", base == "data.json", base == "storage.json":
 		return base[:len(base)-len(".json")]
 	}

@@ -17,6 +17,7 @@ import (
 	"gatewright/project"
 	"gatewright/project/disk"
 	"gatewright/project/journal"
+	"gatewright/project/saved"
 	"gatewright/sandbox/call"
 )
 
@@ -95,7 +96,7 @@ func eventText(r call.Request) ([]byte, error) {
 	}
 	e.Queries = several(values, e.Query)
 	headers := maps.Clone(r.Headers)
-	maps.DeleteFunc(headers, func(name string, _ []string) bool { return isCredential(name) })
+	maps.DeleteFunc(headers, func(name string, _ []string) bool { return saved.IsSecret(name) })
 	e.AllHeaders = several(headers, e.Headers)
 	if len(r.Body) > 0 {
 		e.Body = new(string(r.Body))
@@ -124,45 +125,27 @@ func several(values map[string][]string, one map[string]string) map[string][]str
 	return values
 }
 
-// EventPlan is an event.json before it is written.
-type EventPlan struct {
-	// Name is the name of the file, relative to the project and quoted if necessary.
-	Name string
-	// Diff is the unified diff; "" if the file would not change.
-	Diff string
-	// Replaces says that the file exists.
-	Replaces bool
-
-	root   string
-	change journal.Change
-}
-
 // PlanEvent plans to save a request as the event.json of its function, without headers
 // that hold credentials.
-func (s *Snapshot) PlanEvent(f Form) (EventPlan, error) {
+func (s *Snapshot) PlanEvent(f Form) (FilePlan, error) {
 	function := s.function(f)
 	if function == "" {
-		return EventPlan{}, errors.New("no function serves this request")
+		return FilePlan{}, errors.New("no function serves this request")
 	}
 	r, err := f.Request()
 	if err != nil {
-		return EventPlan{}, err
+		return FilePlan{}, err
 	}
 	text, err := eventText(r)
 	if err != nil {
-		return EventPlan{}, err
+		return FilePlan{}, err
 	}
 	name := s.layout.EventFile(function)
-	old, err := readFile(s.root, name)
-	if err != nil {
-		return EventPlan{}, err
-	}
-	change := journal.Change{Path: name, Old: old, Existed: old != nil, New: text}
-	return EventPlan{project.QuotePath(name), project.Diff(change), change.Existed, s.root, change}, nil
+	return s.planFile(name, func([]byte) ([]byte, error) { return text, nil })
 }
 
 // Write writes the file. It is an error if the file changed after it was planned.
-func (p EventPlan) Write() error {
+func (p FilePlan) Write() error {
 	fsys, err := disk.Open(p.root)
 	if err != nil {
 		return fmt.Errorf("opening the project: %w", err)

@@ -34,6 +34,8 @@ type Form struct {
 	Missing bool `json:"-"`
 	// Test asks for the test of the API Gateway console.
 	Test bool `json:"test,omitempty"`
+	// Variables says that ${NAME} stands for a variable of this process, as in saved requests.
+	Variables bool `json:"variables,omitempty"`
 }
 
 // Same reports whether two forms send the same request.
@@ -187,7 +189,7 @@ func (f Form) Changes() bool {
 func (f Form) Equal(other Form) bool {
 	return f.Environment == other.Environment && f.API == other.API && f.Path == other.Path && f.Method == other.Method &&
 		slices.Equal(f.Values, other.Values) && f.Below == other.Below && f.Query == other.Query &&
-		slices.Equal(filledLines(f.Headers), filledLines(other.Headers)) && f.Body == other.Body && f.As == other.As && f.Test == other.Test
+		slices.Equal(filledLines(f.Headers), filledLines(other.Headers)) && f.Body == other.Body && f.As == other.As && f.Test == other.Test && f.Variables == other.Variables
 }
 
 // filledLines returns the lines that are not empty.

@@ -11,18 +11,25 @@ import (
 	"time"
 
 	"gatewright/atomicfile"
+	"gatewright/clock"
 	"gatewright/deploy"
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/project/saved"
 	"gatewright/prose"
 	"gatewright/sandbox/call"
 )
 
-// sentRequest is an entry of the history.
-type sentRequest struct {
+// Sent is an entry of the history: a request that was sent, and how it was answered.
+type Sent struct {
 	At time.Time `json:"at"`
 	// Signed is who signed it, as in the flag --as of the command call; "" for nobody.
 	Signed string `json:"signed,omitempty"`
+	Status int    `json:"status"`
+	// Latency is in microseconds.
+	Latency int64 `json:"latency"`
+	// NoBody says that the request had a body that is not kept, because it was long.
+	NoBody bool `json:"noBody,omitempty"`
 	Form
 }
 
@@ -31,24 +38,25 @@ type sentRequest struct {
 const historyFile = project.StateFolder + "/console.json"
 
 // historyVersion is the version of the file format. A file of another version is ignored.
-const historyVersion = 1
+const historyVersion = 2
 
 // historyFormat is the content of the file.
 type historyFormat struct {
-	Version int           `json:"version"`
-	Sent    []sentRequest `json:"sent"`
+	Version int    `json:"version"`
+	Sent    []Sent `json:"sent"`
 }
 
-// The limits of the history: entries in all and of one path, bytes of a body.
+// The limits of the history: entries, bytes of one body, and of all bodies and headers.
 const (
-	mostSent    = 200
-	mostOfPath  = 10
+	mostSent    = 1000
 	longestBody = 64 << 10
+	mostKept    = 1 << 20
 )
 
-// readHistory returns the history, the latest first. It is a convenience, so a file
-// that cannot be read counts as empty.
-func readHistory(root string) []sentRequest {
+// History returns the requests that were sent to the project's APIs from this machine, by
+// consoles and by the command call, the latest first. It is a convenience, so a file that
+// cannot be read counts as empty.
+func History(root string) []Sent {
 	var history historyFormat
 	text, err := readFile(root, historyFile)
 	if err != nil || json.Unmarshal(text, &history) != nil || history.Version != historyVersion {
@@ -60,101 +68,161 @@ func readHistory(root string) []sentRequest {
 	return history.Sent
 }
 
-// Record adds a request to the history, without credentials.
-func (s *Snapshot) Record(x Exchange) error {
-	if _, err := deploy.MakeSandboxState(s.root); err != nil {
+// Record adds an exchange to the history, without what may be a secret.
+func (s *Snapshot) Record(x Exchange) error { return Record(s.root, x) }
+
+// Record adds an exchange to the history of a project, without what may be a secret.
+func Record(root string, x Exchange) error {
+	if _, err := deploy.MakeSandboxState(root); err != nil {
 		return err
 	}
-	now := sentRequest{At: x.At.UTC().Truncate(time.Second), Signed: call.Signer(x.Form.As), Form: withoutCredentials(x.Form)}
-	if err := atomicfile.JSON(filepath.Join(s.root, filepath.FromSlash(historyFile)), historyFormat{historyVersion, add(readHistory(s.root), now)}); err != nil {
+	now := Sent{
+		At: x.At.UTC().Truncate(time.Millisecond), Signed: call.Signer(x.Form.As), Status: x.Answer.Status, Latency: x.Answer.Latency.Microseconds(),
+		NoBody: len(x.Form.Body) > longestBody, Form: withoutSecrets(x.Form),
+	}
+	all := bounded(append([]Sent{now}, History(root)...))
+	if err := atomicfile.JSON(filepath.Join(root, filepath.FromSlash(historyFile)), historyFormat{historyVersion, all}); err != nil {
 		return fmt.Errorf("writing the request to the history: %w", err)
 	}
 	return nil
 }
 
-// add puts a request first. It drops an equal one, and the oldest beyond the limits.
-func add(before []sentRequest, now sentRequest) []sentRequest {
-	all := []sentRequest{now}
-	times := map[[3]string]int{{now.Environment, now.API, now.Path}: 1}
-	for _, s := range before {
-		of := [3]string{s.Environment, s.API, s.Path}
-		if s.Equal(now.Form) || times[of] == mostOfPath || len(all) == mostSent {
-			continue
+// bounded keeps the latest entries, and of the older ones no body once all have too many
+// bytes.
+func bounded(all []Sent) []Sent {
+	all = all[:min(len(all), mostSent)]
+	room := mostKept
+	for i := range all {
+		f := &all[i].Form
+		if room -= len(f.Body) + len(strings.Join(f.Headers, "")); room < 0 && f.Body != "" {
+			f.Body, all[i].NoBody = "", true
 		}
-		times[of]++
-		all = append(all, s)
 	}
 	return all
 }
 
-// withoutCredentials returns the form without headers and query parameters that hold
-// credentials, and without a body that is longer than the limit.
-func withoutCredentials(f Form) Form {
+// withoutSecrets returns the form without headers and query parameters whose names say that
+// they hold a secret, with the others, the path and the body masked, and without a body that
+// is longer than the limit.
+func withoutSecrets(f Form) Form {
 	f = f.Copy()
 	f.Headers = slices.DeleteFunc(f.Headers, func(text string) bool {
 		name, _, _ := strings.Cut(text, ":")
-		return isCredential(name)
+		return saved.IsSecret(name)
 	})
-	f.Query = strings.Join(slices.DeleteFunc(strings.Split(f.Query, "&"), func(part string) bool {
+	for i, line := range f.Headers {
+		f.Headers[i] = saved.Hide(line)
+	}
+	f.Query = saved.Hide(strings.Join(slices.DeleteFunc(strings.Split(f.Query, "&"), func(part string) bool {
 		name, _, _ := strings.Cut(part, "=")
 		if plain, err := url.QueryUnescape(name); err == nil {
 			name = plain
 		}
-		return isCredential(name)
-	}), "&")
-	if len(f.Body) > longestBody {
+		return saved.IsSecret(name)
+	}), "&"))
+	names := variables(f.Path)
+	for i, value := range f.Values {
+		if f.Values[i] = saved.Hide(value); i < len(names) && saved.IsSecret(names[i]) {
+			f.Values[i] = saved.Hidden
+		}
+	}
+	f.Below = saved.Hide(f.Below)
+	if f.Body = saved.Hide(f.Body); len(f.Body) > longestBody {
 		f.Body = ""
 	}
 	return f
 }
 
-// isCredential reports whether a header or query parameter of this name may hold
-// credentials.
-func isCredential(name string) bool {
-	name = strings.ToLower(strings.TrimSpace(name))
-	words := []string{"authorization", "cookie", "token", "secret", "password", "api-key", "apikey", "api_key"}
-	return strings.HasPrefix(name, "x-amz-") || slices.ContainsFunc(words, func(word string) bool { return strings.Contains(name, word) })
+// FormOf returns the form of a request to an API, for the history. A request that no path
+// serves has all of its URL's path below an empty one.
+func FormOf(router *model.Router, environment, api string, r call.Request) Form {
+	f := Form{
+		Environment: environment, API: api, Method: r.Method, Below: r.Path, Query: r.Query,
+		Headers: call.HeaderLines(r.Headers), Body: string(r.Body), Test: r.Test,
+	}
+	if r.As != nil {
+		f.As = *r.As
+	}
+	if router == nil {
+		return f
+	}
+	if route, ok := router.Match(r.Method, r.Path); ok {
+		f.served(route)
+	}
+	return f
 }
 
-// fromEvent is the key of the option for the function's event.json.
-const fromEvent = "event"
+// served sets the path of the form, the values of its variables and what is below it.
+func (f *Form) served(route model.Route) {
+	f.Path, f.Values, f.Below = route.Path.Name, nil, ""
+	for _, p := range route.Params {
+		if p.Name == "proxy" {
+			f.Below = "/" + p.Value
+			continue
+		}
+		f.Values = append(f.Values, p.Value)
+	}
+}
 
-// Earlier returns options to fill in a form: the event.json of its function, then the
-// requests that were sent to its path, the latest first and those to other
-// environments last. fill returns the form for an option. It keeps the environment of f,
-// and the caller of f if the request went to another environment, so that nothing is sent
+// Earlier returns an option for each request of the history, the latest first. fill returns
+// the form for an option, which is a form of the path that the request went to. A request to
+// another environment is filled in for that of f, and as its caller, so that nothing is sent
 // to another environment by accident.
 func (s *Snapshot) Earlier(f Form) (options []prose.Option, fill func(id string) (Form, error)) {
-	function := s.function(f)
-	if function != "" {
-		options = append(options, prose.Option{Key: fromEvent, Title: "event.json", Detail: "the event that is saved with the function " + model.Quote(function)})
-	}
-	var here, elsewhere []sentRequest
-	for _, sent := range readHistory(s.root) {
-		switch {
-		case sent.API != f.API || sent.Path != f.Path:
-		case sent.Environment == f.Environment:
-			here = append(here, sent)
-		default:
-			elsewhere = append(elsewhere, sent)
-		}
-	}
-	forms := make(map[string]Form)
-	for i, sent := range append(here, elsewhere...) {
-		id, at, filled := strconv.Itoa(i), sent.At.Local().Format("2 Jan 15:04"), sent.Form
-		if sent.Environment != f.Environment {
-			at += " to " + sent.Environment
-			filled.Environment, filled.As = f.Environment, f.As
-		}
-		options = append(options, prose.Option{Key: id, Title: at, Detail: sent.Summary()})
-		forms[id] = filled
+	history := History(s.root)
+	for i, sent := range history {
+		options = append(options, prose.Option{
+			Key: strconv.Itoa(i), Title: sent.Form.request(), Detail: sent.words(sent.Environment != f.Environment), Disabled: s.gone(f, sent),
+		})
 	}
 	return options, func(id string) (Form, error) {
-		if id == fromEvent {
-			return s.readEvent(f, function)
+		i, err := strconv.Atoi(id)
+		if err != nil || i < 0 || i >= len(history) {
+			return f, fmt.Errorf("there is no earlier request %s", model.Quote(id))
 		}
-		filled := forms[id]
+		filled := history[i].Form
+		if filled.Environment != f.Environment {
+			filled.Environment, filled.As, filled.Groups, filled.Missing = f.Environment, f.As, f.Groups, f.Missing
+		}
 		s.Complete(&filled)
 		return filled, nil
 	}
+}
+
+// gone says why an earlier request cannot be filled in; "" if it can.
+func (s *Snapshot) gone(f Form, sent Sent) string {
+	to := Form{Environment: f.Environment, API: sent.API, Path: sent.Path}
+	if s.Complete(&to); sent.Path == "" || to.API != sent.API || to.Path != sent.Path {
+		return "the environment has no such path now"
+	}
+	return ""
+}
+
+// words say how and when a request was answered.
+func (s Sent) words(elsewhere bool) string {
+	words := []string{strconv.Itoa(s.Status), clock.Took(time.Duration(s.Latency) * time.Microsecond), clock.Moment(s.At)}
+	if s.Test {
+		words = append(words, "test")
+	} else if s.signer() != nil {
+		words = append(words, "by "+whoWords(s.As))
+	}
+	if elsewhere {
+		words = append(words, "to "+s.Environment)
+	}
+	if s.Body != "" {
+		words = append(words, model.Count(len(s.Body), "byte"))
+	}
+	if s.NoBody {
+		words = append(words, "its body was not kept")
+	}
+	return strings.Join(words, ", ")
+}
+
+// request is the method and the URL's path with the query.
+func (f Form) request() string {
+	target, _ := f.target()
+	if query := strings.TrimPrefix(f.Query, "?"); query != "" {
+		target += "?" + query
+	}
+	return f.Method + " " + target
 }

@@ -82,6 +82,9 @@ func (f Form) Sentence() string {
 	return text + ", signed by " + whoWords(f.As)
 }
 
+// BodyTitle is the title of the part of Describe that has the body.
+const BodyTitle = "Response body"
+
 // Describe returns everything that is known about an answer: the request, status and
 // latency, why it was refused, the body, the headers, the log, and the event of a
 // test. The lines are safe for the terminal; each part begins with a prose.Title.
@@ -99,8 +102,12 @@ func Describe(x Exchange) []prose.Line {
 	case len(a.Refusal) > 0:
 		part("Why it was refused", fullLines(prose.Bad, a.Refusal...))
 	}
-	part("Response body", bodyLines(a.Body))
-	part("Response headers", fullLines(prose.Plain, call.HeaderLines(a.Headers)...))
+	part(BodyTitle, bodyLines(a.Body))
+	headers := func() { part("Response headers", fullLines(prose.Plain, call.HeaderLines(a.Headers)...)) }
+	failed := a.Status >= http.StatusInternalServerError
+	if !failed {
+		headers()
+	}
 	title, log := "Log of the function", prose.InTone(prose.Muted, "the function was not called, or wrote nothing")
 	if x.Form.Test {
 		title, log = "Execution log", prose.InTone(prose.Muted, "no log")
@@ -111,6 +118,10 @@ func Describe(x Exchange) []prose.Line {
 		log = prose.InTone(prose.Plain, prose.PrintableStarts(a.Log)...)
 	}
 	part(title, log)
+	if failed {
+		// What failed is more likely to be in the log than in the headers.
+		headers()
+	}
 	if a.Event != nil {
 		part("Event that the function got", bodyLines(a.Event))
 	}

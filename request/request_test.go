@@ -10,6 +10,7 @@ import (
 
 	"gatewright/deploy"
 	"gatewright/sandbox"
+	"gatewright/sandbox/call"
 	"gatewright/sandbox/identity/identitypool"
 )
 
@@ -43,40 +44,53 @@ func TestReadingFromAPushedEnvironmentIsAskedAboutOnce(t *testing.T) {
 	}
 }
 
-// More requests are recorded than the history keeps of one path, by every kind of
-// caller.
+// Requests of every kind of caller are recorded, more than the history keeps.
 func TestTheHistoryReadsWhatWasRecorded(t *testing.T) {
 	root := t.TempDir()
 	s := &Snapshot{root: root}
 	callers := []identitypool.Signer{{}, {Guest: true}, {Group: "a:b"}, {User: "user:x"}}
-	for i := range 2 * mostOfPath {
-		f := Form{Environment: "dev", API: "shop", Path: "/a", Method: "POST", Values: []string{"1"}, Query: fmt.Sprint("n=", i), As: callers[i%len(callers)], Test: i%2 == 0}
-		must(t, s.Record(Exchange{Form: f, At: time.Unix(int64(i), 0)}))
-		read := readHistory(root)
-		if len(read) != min(i+1, mostOfPath) || !read[0].Equal(f) || !read[0].At.Equal(time.Unix(int64(i), 0)) {
+	for i := range 12 {
+		f := Form{Environment: "dev", API: "shop", Path: "/a", Method: "POST", Values: []string{"1"}, Query: fmt.Sprint("n=", i/2), As: callers[i%len(callers)], Test: i%2 == 0}
+		must(t, s.Record(Exchange{Form: f, At: time.Unix(int64(i), 5e6), Answer: call.Answer{Status: 200 + i, Latency: 1500 * time.Microsecond}}))
+		read := History(root)
+		// The same request sent again is another entry.
+		if len(read) != i+1 || !read[0].Equal(f) || !read[0].At.Equal(time.Unix(int64(i), 5e6)) || read[0].Status != 200+i || read[0].Latency != 1500 {
 			t.Fatalf("%d: %+v is read as %+v", i, f, read)
 		}
 	}
-	// An equal request replaces the earlier one.
-	before := readHistory(root)
-	must(t, s.Record(Exchange{Form: before[3].Form, At: time.Unix(99, 0)}))
-	if after := readHistory(root); len(after) != len(before) || !after[0].Equal(before[3].Form) {
-		t.Errorf("%+v", after)
-	}
 	// A file that cannot be read counts as empty and is replaced.
 	must(t, os.WriteFile(filepath.Join(root, ".gatewright", "console.json"), []byte("{"), 0o600))
-	if read := readHistory(root); read != nil {
+	if read := History(root); read != nil {
 		t.Errorf("%+v", read)
 	}
-	must(t, s.Record(Exchange{Form: before[0].Form, At: time.Unix(100, 0)}))
+	f := Form{Environment: "dev", API: "shop", Path: "/a", Method: "GET"}
+	must(t, s.Record(Exchange{Form: f, At: time.Unix(100, 0)}))
 	// A symbolic link in the project is not followed.
 	elsewhere := filepath.Join(t.TempDir(), "other.json")
 	must(t, os.WriteFile(elsewhere, []byte("other"), 0o600))
 	must(t, os.Remove(filepath.Join(root, ".gatewright", "console.json")))
 	must(t, os.Symlink(elsewhere, filepath.Join(root, ".gatewright", "console.json")))
-	must(t, s.Record(Exchange{Form: before[0].Form, At: time.Unix(101, 0)}))
+	must(t, s.Record(Exchange{Form: f, At: time.Unix(101, 0)}))
 	if text, err := os.ReadFile(elsewhere); err != nil || string(text) != "other" {
 		t.Errorf("%v %s", err, text)
+	}
+}
+
+func TestTheHistoryIsBounded(t *testing.T) {
+	var all []Sent
+	for i := range 3 * mostSent {
+		all = append(all, Sent{Form: Form{Method: "PUT", Body: strings.Repeat("x", 10<<10), Query: fmt.Sprint(i)}})
+	}
+	kept := bounded(all)
+	bytes := 0
+	for i, s := range kept {
+		bytes += len(s.Body)
+		if s.Query != fmt.Sprint(i) || (s.Body == "") != s.NoBody {
+			t.Fatalf("%d is %+v", i, s)
+		}
+	}
+	if len(kept) != mostSent || bytes > mostKept || kept[0].NoBody || !kept[mostSent-1].NoBody {
+		t.Errorf("%d entries, %d bytes of bodies", len(kept), bytes)
 	}
 }
 

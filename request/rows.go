@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"gatewright/model"
@@ -136,11 +137,21 @@ func (s *Snapshot) Options(f Form, kind RowKind) []prose.Option {
 			})
 		}
 	case MethodRow:
-		return optionsOf(model.Methods, func(method string) (name, note string) {
+		// The values of the variables do not matter for who may use a method.
+		f.Values = slices.Clone(f.Values)
+		for i := range f.Values {
+			f.Values[i] = cmp.Or(f.Values[i], "1")
+		}
+		return optionsOf(methods, func(method string) (name, note string) {
+			note = "the CORS preflight"
 			if action, ok := model.ActionOf(method); ok {
-				return method, action.String()
+				note = action.String()
 			}
-			return method, "the CORS preflight"
+			f.Method = method
+			if text, allowed := s.Verdict(f); text != "" && !allowed {
+				note += "; will be refused"
+			}
+			return method, note
 		})
 	}
 	return nil
@@ -155,6 +166,9 @@ func optionsOf[T any](things []T, describe func(T) (name, note string)) []prose.
 	}
 	return options
 }
+
+// methods are all methods, those that change nothing first and the one that deletes last.
+var methods = []string{"GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"}
 
 // modes are the options of ModeRow.
 var modes = []prose.Option{

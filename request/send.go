@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"time"
 
 	"gatewright/model"
@@ -21,7 +22,15 @@ var errNoEnvironment = problem("environment", "there is no environment", "add on
 // Send sends the request of a form to the running sandbox.
 func (s *Snapshot) Send(ctx context.Context, f Form) (Exchange, error) {
 	x := Exchange{Form: f.Copy(), At: time.Now(), Function: s.function(f)}
-	r, err := f.Request()
+	lookup := s.Lookup
+	if lookup == nil {
+		lookup = os.LookupEnv
+	}
+	expanded, err := f.expanded(lookup)
+	if err != nil {
+		return x, err
+	}
+	r, err := expanded.Request()
 	if err != nil {
 		return x, err
 	}
@@ -44,6 +53,22 @@ func (s *Snapshot) Send(ctx context.Context, f Form) (Exchange, error) {
 	}
 	x.Answer, err = call.Send(ctx, client, api, r)
 	return x, explain(f, err)
+}
+
+// WaitsFor says what a request waits for, besides the function itself: packages that are
+// installed, or a program that is built; "" for nothing.
+func (s *Snapshot) WaitsFor(ctx context.Context, f Form) string {
+	function := s.function(f)
+	_, status, err := ask(ctx, s.root)
+	if err != nil || function == "" {
+		return ""
+	}
+	for _, p := range status.Preparing {
+		if p.Environment == f.Environment && p.Function == function {
+			return p.Text
+		}
+	}
+	return ""
 }
 
 // servedTo finds the API that a form calls.

@@ -24,6 +24,8 @@ type Snapshot struct {
 	// why.
 	Status sandbox.Status
 	Down   error
+	// Lookup knows the variables of this process; nil for those of its environment.
+	Lookup func(name string) (value string, ok bool)
 
 	root         string
 	layout       project.Layout

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"gatewright/model"
+	"gatewright/project/saved"
 	"gatewright/sandbox/call"
 )
 
@@ -12,12 +13,16 @@ type Wire struct {
 	Method string
 	// Target is the URL's path without the stage, with its query.
 	Target string
-	// Headers are lines such as "X-Trace: 1". Those that hold credentials are not filled in.
+	// Headers are lines such as "X-Trace: 1". Those that hold credentials are filled in only with
+	// Credentials.
 	Headers []string
 	Body    string
 	// As is who signs, as call.Signer writes it.
 	As   string
 	Test bool
+	// Credentials says that headers with credentials are filled in too, because the person
+	// gave them.
+	Credentials bool
 }
 
 // FillIn returns the form with a request to its API. It finds the path that serves the
@@ -36,16 +41,10 @@ func (s *Snapshot) FillIn(f Form, w Wire) (Form, error) {
 	if !ok {
 		return f, problem("path", "no path of the API "+model.Quote(f.API)+" serves "+model.Quote(method+" "+raw), "choose another API, or correct the request")
 	}
-	filled := Form{Environment: f.Environment, API: f.API, Path: route.Path.Name, Method: method, Query: query, Body: w.Body, As: call.ReadSigner(w.As), Test: w.Test}
-	for _, p := range route.Params {
-		if p.Name == "proxy" {
-			filled.Below = "/" + p.Value
-			continue
-		}
-		filled.Values = append(filled.Values, p.Value)
-	}
+	filled := Form{Environment: f.Environment, API: f.API, Method: method, Query: query, Body: w.Body, As: call.ReadSigner(w.As), Test: w.Test}
+	filled.served(route)
 	for _, line := range filledLines(w.Headers) {
-		if name, _, _ := strings.Cut(line, ":"); !isCredential(name) {
+		if name, _, _ := strings.Cut(line, ":"); w.Credentials || !saved.IsSecret(name) {
 			filled.Headers = append(filled.Headers, line)
 		}
 	}

@@ -37,6 +37,8 @@ type Status struct {
 	// TableEndpoint is the endpoint of the tables.
 	TableEndpoint string       `json:"tableEndpoint"`
 	Pools         []ServedPool `json:"pools"`
+	// Preparing are the functions whose calls wait for packages or a program.
+	Preparing []Preparing `json:"preparing"`
 }
 
 // ServedAPI is an API of a running sandbox. Endpoint has no trailing slash.

@@ -126,7 +126,7 @@ func answer(w http.ResponseWriter, status int, value any) {
 
 func (c *control) status(w http.ResponseWriter, _ *http.Request) {
 	run := c.facility.run
-	answer(w, http.StatusOK, Status{PID: run.PID, Started: run.Started, Address: run.Address, Environment: c.facility.firstEnvironment(), APIs: c.facility.servedAPIs(), TableEndpoint: c.facility.TableEndpoint(), Pools: c.facility.servedPools()})
+	answer(w, http.StatusOK, Status{PID: run.PID, Started: run.Started, Address: run.Address, Environment: c.facility.firstEnvironment(), APIs: c.facility.servedAPIs(), TableEndpoint: c.facility.TableEndpoint(), Pools: c.facility.servedPools(), Preparing: c.facility.preparing.list()})
 }
 
 // logs answers with log lines as JSON Lines; with follow=true new lines follow until the

@@ -33,9 +33,11 @@ type Facility struct {
 	run     run
 	logs    *logs.Store
 	traffic *traffic.Store
-	runner  *function.Runner
-	gateway *gateway.Gateway
-	control *http.Server
+	// preparing are the functions whose calls wait for packages or a program.
+	preparing *preparations
+	runner    *function.Runner
+	gateway   *gateway.Gateway
+	control   *http.Server
 	// store is nil if another service has the tables.
 	store  *table.Store
 	tables Tables
@@ -68,7 +70,7 @@ func Start(o Options) (*Facility, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &Facility{options: o, owner: owner, traffic: traffic.New(time.Now().UTC().Round(0)), schedulesChanged: make(chan struct{}, 1)}
+	f := &Facility{options: o, owner: owner, preparing: new(preparations), traffic: traffic.New(time.Now().UTC().Round(0)), schedulesChanged: make(chan struct{}, 1)}
 	if err := f.start(); err != nil {
 		return nil, errors.Join(err, owner.release())
 	}
@@ -100,7 +102,7 @@ func (f *Facility) start() error {
 	if f.owner.killed {
 		function.EndStrays(work)
 	}
-	f.runner = function.NewRunner(function.Options{Logs: f.logs, State: work, Cache: f.options.Cache, Notify: f.options.Notify})
+	f.runner = function.NewRunner(function.Options{Logs: f.logs, State: work, Cache: f.options.Cache, Notify: f.preparing.watch(f.options.Notify)})
 	f.pools, err = openPools(f.options.State, f.run.Address, f.showCode, f.logFailure)
 	if err == nil {
 		f.gateway = gateway.New(gateway.Options{

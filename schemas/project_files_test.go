@@ -123,6 +123,24 @@ var projectFiles = map[string][]row{
 		{"/analytics", []string{`{"messaging_app": {}}`}, []string{`{"messaging_app": []}`}},
 		{"/further", nil, []string{`{}`}},
 	},
+	"request": {
+		{"/version", []string{`1`}, []string{`2`, `"1"`}},
+		{"/api", []string{`"any"`}, []string{`""`, `1`, `null`}},
+		{"/path", []string{`"/"`, `"/{proxy+}"`}, []string{`"books"`, `""`, `1`}},
+		{"/method", []string{`"GET"`, `"DELETE"`}, []string{`"get"`, `"TRACE"`, `1`}},
+		{"/parameters", []string{`{}`, `{"a b": ""}`}, []string{`{"a": 1}`, `[]`}},
+		{"/headers", []string{`[]`, `["X: 1", "X: 1"]`, `["X:"]`}, []string{`["X"]`, `[": 1"]`, `{}`, `[1]`}},
+		{"/json", []string{`null`, `1`, `"x"`, `{"version": 2}`, `[1, 1]`}, nil},
+		{"/body", []string{`"{"`}, []string{`{}`, `null`}},
+		{"/as", []string{`"guest"`, `"authenticated"`, `"group:Ed itors"`, `"user:emma"`}, []string{`""`, `"emma"`, `"group:"`, `"password"`, `null`}},
+		{"/test", []string{`true`}, []string{`"true"`, `1`}},
+		{"/expect", []string{`{"status": 404}`}, []string{`{}`, `[]`, `null`, `{"status": 200, "latency": 1}`}},
+		{"/expect/status", []string{`100`, `599`}, []string{`99`, `600`, `"200"`, `200.5`}},
+		{"/expect/json", []string{`null`, `[]`}, nil},
+		{"/expect/part", []string{`false`}, []string{`0`}},
+		{"/expect/body", []string{`""`}, []string{`null`, `{}`}},
+		{"/expect/ignore", []string{`[]`, `["$", "$..id"]`}, []string{`["id"]`, `["$", "$"]`, `"$"`}},
+	},
 }
 
 func name(length int) string { return quoted("a", length) }
@@ -156,6 +174,7 @@ func TestProjectFilesRequireLittle(t *testing.T) {
 		{"data", `{"version": 1}`},
 		{"storage", `{"version": 1}`},
 		{"output", `{}`},
+		{"request", `{"version": 1, "api": "a", "path": "/a", "method": "GET"}`},
 	}
 	for _, test := range tests {
 		accepts(t, test.schema, []byte(test.least))
@@ -174,6 +193,7 @@ func TestProjectFilesForbidFurtherFields(t *testing.T) {
 		"auth":        "/ /oauth/ /password_policy/",
 		"data":        "/",
 		"storage":     "/",
+		"request":     "/ /expect/",
 		"output":      "/ /auth/ /auth/oauth/ /auth/password_policy/ /data/ /geo/ /geo/maps/ /storage/",
 	}
 	for schema, list := range objects {

@@ -21,6 +21,8 @@ type testConsole struct {
 	asker
 	snapshot *request.Snapshot
 	form     request.Form
+	// chosen says that the method of the form was answered here, and not filled in.
+	chosen bool
 	// callers are the options for who calls in the environment callersOf.
 	callers   []prose.Option
 	callersOf string
@@ -114,6 +116,7 @@ func (c *testConsole) row(r request.Row) error {
 		if err := r.Check(value); err != nil {
 			return err
 		}
+		c.chosen = c.chosen || r.Kind == request.MethodRow && value != c.form.Method
 		r.Set(value)
 		c.snapshot.Complete(&c.form)
 		return nil
@@ -141,10 +144,12 @@ func (c *testConsole) next() error {
 	choices := []choice{
 		{title: "Send the request", do: c.send},
 		{title: "Change the request", do: c.fill},
-		{title: "Fill in an earlier request, or event.json", do: c.earlier},
+		{title: "Fill in an earlier request", do: c.earlier},
 		{title: "Show the request as a curl command", do: c.curl},
 		{title: "Save the request as the function's event.json", do: c.save},
 		{title: "Compare the answer with the previous one", disabled: disabled, do: c.compare},
+		{title: "Fill in a saved request, or event.json", do: c.imports},
+		{title: "Save the request as a file of the project", do: c.saveRequest},
 		{title: "Leave", do: func() error { return ErrLeft }},
 	}
 	options := asOptions(choices)
@@ -174,6 +179,13 @@ func (c *testConsole) next() error {
 func (c *testConsole) send() error {
 	if _, err := c.form.Request(); err != nil {
 		return c.note("Not yet: %v", err)
+	}
+	if c.form.Deletes() && !c.chosen {
+		c.say("%s", c.form.DeleteQuestion())
+		if confirmed, err := c.confirm(""); err != nil || !confirmed {
+			return err
+		}
+		c.chosen = true
 	}
 	if text, word := c.snapshot.Agreement(c.form, c.confirmed[c.form.Environment]); text != "" {
 		c.say("%s", text)
@@ -238,53 +250,11 @@ func (c *testConsole) curl() error {
 	return nil
 }
 
-// earlier fills in the form from an earlier request or an event.json.
-func (c *testConsole) earlier() error {
-	options, fill := c.snapshot.Earlier(c.form)
-	if len(options) == 0 {
-		return c.note("There is no earlier request and no event.json.")
-	}
-	c.offer(options)
-	text, err := c.line("Which one")
-	if errors.Is(err, errBack) || err == nil && text == "" {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	i, err := parseNumber(options, text)
-	if err != nil {
-		return c.note("%v", err)
-	}
-	form, err := fill(options[i].Key)
-	if err != nil {
-		return c.note("%v", err)
-	}
-	c.form = form
-	return nil
-}
-
 // save writes the request as an event.json. It asks before it replaces a file.
 func (c *testConsole) save() error {
 	s, err := c.snapshot.PlanEvent(c.form)
 	if err != nil {
 		return c.note("Not yet: %v", err)
 	}
-	if s.Diff == "" {
-		return c.note("%s holds this request already.", s.Name)
-	}
-	if s.Replaces {
-		c.say("%s", strings.TrimSpace(s.Diff))
-		text, err := c.line("Replace " + s.Name + ", yes or no")
-		if err != nil && !errors.Is(err, errBack) {
-			return err
-		}
-		if !slices.Contains([]string{"yes", "y"}, text) {
-			return c.note("Not written.")
-		}
-	}
-	if err := s.Write(); err != nil {
-		return c.note("Not written: %v", err)
-	}
-	return c.note("%s is written.", s.Name)
+	return c.write(s)
 }

@@ -50,20 +50,22 @@ func TestTheConsoleAsksLineByLine(t *testing.T) {
 	deploytest.NeedNode(t)
 	deploytest.Serve(t, dir)
 	output, err := runConsole(t, dir,
-		"", "9", "1", "7", "7", "?", "<", "", "", "limit=3", "no header", "X-Trace: 1", "", `{"a": 1}`, "1",
-		"6", "1", "1", "6", "4", "5", "no", "3", "2", "7",
+		"", "9", "1", "5", "7", "?", "<", "", "", "limit=3", "no header", "X-Trace: 1", "", `{"a": 1}`, "1",
+		"6", "1", "1", "6", "4", "5", "no", "3", "2", "8", "a b", "8", "notes", "7", "1", "8", "notes", "9",
 	)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, output)
 	}
 	at := 0
 	for _, want := range []string{
-		"9 is not one of the numbers 1 to 2", "Method (now 2)", "What follows the path in the URL, such as /1/cover.", "{id} (now 7)",
+		"9 is not one of the numbers 1 to 2", "Method (now 1)", "What follows the path in the URL, such as /1/cover.", "{id} (now 7)",
 		`header: "no header" is not a header; write it like X-Trace: 1`, "PUT /notes/7?limit=3, 1 header, 8 bytes", "Allowed: /notes/{id} is open to everybody.",
 		"6 is not available: there is no earlier answer", "200 OK, ", "Response body:", `"success": "put call succeed!"`, "Response headers:", "Log of the function echo:", "START RequestId: ",
 		"status, headers and body are the same, except for ids and dates", "curl -X PUT ", "-H 'X-Trace: 1' --data-raw", "Replace backend/function/echo/src/event.json, yes or no: Not written.",
-		", 1 header, 8 bytes)",
+		"PUT /notes/7?limit=3 (200, ", ", 8 bytes)",
 		"PUT /notes/7?limit=3, 1 header, 8 bytes",
+		`name: "a b" is not a name for a saved request`, "backend/requests/notes.json is written.", "notes (PUT /notes/{id}, its answer is kept)",
+		"PUT /notes/7?limit=3, 1 header, 12 bytes", "Its name: backend/requests/notes.json holds this request already.",
 	} {
 		i := strings.Index(output[at:], want)
 		if i < 0 {

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -15,6 +16,7 @@ import (
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/answer"
+	"gatewright/request"
 	"gatewright/sandbox"
 	"gatewright/sandbox/call"
 )
@@ -28,6 +30,16 @@ type callCommand struct {
 	test, include, json, hasData bool
 	signed                       bool
 	screens                      screen.Flags
+	saved                        savedFlags
+	// keep adds an answer to the history.
+	keep func(a call.Answer, at time.Time)
+}
+
+// record adds a request and its answer to the history. That is a convenience, so a folder that
+// cannot be written is no error.
+func record(p *project.Project, api sandbox.ServedAPI, r call.Request, a call.Answer, at time.Time) {
+	form := request.FormOf(p.Backend.Router(api.Label), api.Environment, api.Label, r)
+	_ = request.Record(p.Root, request.Exchange{Form: form, Answer: a, At: at})
 }
 
 // NewCall makes the command call.
@@ -45,17 +57,26 @@ func NewCall(streams command.Streams) *cobra.Command {
 			"of the execution.\n" +
 			"Without METHOD and PATH it opens the test console in a terminal: a form for the request, which shows the answer with the\n" +
 			"function's log. With --accessible the console asks line by line.\n" +
-			"The exit code is 0; it is 4 if the status is 4xx and 5 if it is 5xx.",
+			"--saved NAME sends a saved request, which is a file of the project, and compares the answer with the one that the file keeps;\n" +
+			"--all sends all of them. The console saves them, with ctrl+s. ${NAME} in a saved request is a variable of this process. With\n" +
+			"--update the new answers are kept. The exit code is 1 if an answer is not as it was kept. Requests that delete are sent only\n" +
+			"with --deletes.\n" +
+			"All requests are in the history of the console, without what may be a secret.\n" +
+			"Else the exit code is 0; it is 4 if the status is 4xx and 5 if it is 5xx.",
 		Example: "  gatewright call GET /books\n  gatewright call GET '/books?limit=10' -i\n" +
 			"  gatewright call POST /books --data '{\"title\": \"Emma\"}'\n" +
 			"  gatewright call PUT /books --data @book.json --header 'X-Trace: 1' --env qa\n" +
 			"  gatewright call DELETE /books/978-0 --as emma\n  gatewright call GET /books --as group:Editors\n" +
-			"  gatewright call GET /books --query limit=10 --test\n  gatewright call --api shop",
+			"  gatewright call GET /books --query limit=10 --test\n  gatewright call --api shop\n" +
+			"  gatewright call --saved one-book\n  gatewright call --all --json",
 		Args: x.arguments,
 		ValidArgsFunction: func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 			return command.CompleteTarget(streams, x.api, args, typed)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if x.saved.wanted(cmd) {
+				return x.runSaved()
+			}
 			if len(args) == 0 {
 				return x.open()
 			}
@@ -74,6 +95,7 @@ func NewCall(streams command.Streams) *cobra.Command {
 	flags.BoolVar(&x.test, "test", false, "test it as the API Gateway console does, with the log of the execution")
 	flags.BoolVarP(&x.include, "include", "i", false, "show the headers of the answer")
 	flags.BoolVar(&x.json, "json", false, "report as JSON")
+	x.saved.add(cmd, streams)
 	x.screens.Add(cmd)
 	_ = cmd.RegisterFlagCompletionFunc("api", command.CompleteValue(streams, model.KindAPI))
 	_ = cmd.RegisterFlagCompletionFunc("as", func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
@@ -94,7 +116,7 @@ func exitOf(status int) error {
 }
 
 func (x *callCommand) run(method, path string) error {
-	request, err := x.parse(method, path)
+	r, err := x.parse(method, path)
 	if err == nil && x.signed {
 		err = x.checkAs()
 	}
@@ -114,20 +136,21 @@ func (x *callCommand) run(method, path string) error {
 		if err != nil {
 			return err
 		}
-		api, err := x.find(p, status, e, method, request.Path)
+		api, err := x.find(p, status, e, method, r.Path)
 		if err != nil {
 			return err
 		}
-		request.Test = x.test
+		r.Test = x.test
+		x.keep = func(a call.Answer, at time.Time) { record(p, api, r, a, at) }
 		if !x.signed {
-			return x.send(client, api, request)
+			return x.send(client, api, r)
 		}
 		who, signer, err := x.signer(p)
 		if err != nil {
 			return err
 		}
-		request.As = signer
-		err = x.send(client, api, request)
+		r.As = signer
+		err = x.send(client, api, r)
 		if refused := (*call.CredentialsError)(nil); errors.As(err, &refused) {
 			return x.explainAs(p, e, who, refused.Cause)
 		}

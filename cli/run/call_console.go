@@ -15,7 +15,10 @@ import (
 
 // arguments requires METHOD and PATH, unless the console can ask for them.
 func (x *callCommand) arguments(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 && x.opensConsole(cmd) {
+	if err := x.saved.check(cmd, args); err != nil {
+		return err
+	}
+	if x.saved.wanted(cmd) || len(args) == 0 && x.opensConsole(cmd) {
 		return nil
 	}
 	return command.Arguments("a METHOD", "a PATH")(cmd, args)

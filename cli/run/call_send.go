@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"strings"
+	"time"
 
 	"gatewright/cli/command"
 	"gatewright/sandbox"
@@ -35,10 +36,12 @@ type testReport struct {
 
 // send sends the request and prints the answer.
 func (x *callCommand) send(client *sandbox.Client, api sandbox.ServedAPI, r call.Request) error {
+	at := time.Now()
 	a, err := call.Send(context.Background(), client, api, r)
 	if err != nil {
 		return err
 	}
+	x.keep(a, at)
 	switch {
 	case x.json && x.test:
 		report := testReport{callReport{a.Status, a.Latency.Milliseconds(), a.Headers, string(a.Body), []string{}}, a.RequestID, a.Event, command.Listed(a.Log)}
@@ -46,7 +49,17 @@ func (x *callCommand) send(client *sandbox.Client, api sandbox.ServedAPI, r call
 	case x.json:
 		report := callReport{a.Status, a.Latency.Milliseconds(), a.Headers, string(a.Body), command.Listed(a.Refusal)}
 		return errors.Join(command.PrintJSON(x.streams.Out, report), exitOf(a.Status))
-	case x.test:
+	}
+	if err := x.printAnswer(a); err != nil {
+		return err
+	}
+	return exitOf(a.Status)
+}
+
+// printAnswer prints the body of an answer, and to standard error what else is to be seen.
+func (x *callCommand) printAnswer(a call.Answer) error {
+	switch {
+	case a.Line == "":
 		command.Say(x.streams.Err, "status: %d %s", a.Status, http.StatusText(a.Status))
 		command.Say(x.streams.Err, "latency: %d ms", a.Latency.Milliseconds())
 	default:
@@ -61,17 +74,18 @@ func (x *callCommand) send(client *sandbox.Client, api sandbox.ServedAPI, r call
 	if err := x.printBody(a.Body); err != nil {
 		return err
 	}
-	if x.test && !command.IsTerminal(x.streams.Out) && len(a.Body) > 0 {
+	isTest := a.Line == ""
+	if isTest && !command.IsTerminal(x.streams.Out) && len(a.Body) > 0 {
 		_, _ = io.WriteString(x.streams.Out, "\n")
 	}
-	if x.test {
+	if isTest {
 		for _, line := range a.Log {
 			command.Say(x.streams.Err, "%s", line)
 		}
-		return exitOf(a.Status)
+		return nil
 	}
 	command.SayNotes(x.streams.Err, a.Refusal)
-	return exitOf(a.Status)
+	return nil
 }
 
 // printBody prints a body as it is. On a terminal, control characters are replaced and a

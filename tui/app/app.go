@@ -11,6 +11,7 @@ import (
 	"gatewright/course"
 	"gatewright/flow/session"
 	"gatewright/project"
+	"gatewright/request"
 	"gatewright/tui/console"
 	"gatewright/tui/dashboard"
 	"gatewright/tui/dashboard/board"
@@ -72,6 +73,8 @@ type Screens struct {
 	// dashboards are all dashboards that were made, to close them.
 	dashboards []*dashboard.Page
 	course     *learn.Pages
+	// forms are those of the consoles, which outlive the pages.
+	forms request.Forms
 }
 
 // New makes the screens. Without a session (nil) there is no welcome page and no wizard.
@@ -125,7 +128,7 @@ func (s *Screens) page(to frame.Route) (frame.Page, error) {
 		s.dashboards = append(s.dashboards, page)
 		return page, nil
 	case route.Console:
-		o := console.Options{Dir: s.options.Dir}
+		o := console.Options{Dir: s.options.Dir, Forms: &s.forms, Session: s.session}
 		if s.session == nil {
 			o.ReadOnly = board.OnlyReads
 		}

@@ -13,6 +13,7 @@ import (
 	"gatewright/sandbox/identity/identitypool"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
+	"gatewright/tui/widget"
 )
 
 // changeRow changes the row at the cursor. There always is one after the project was read.
@@ -25,14 +26,29 @@ func (p *Page) changeRow() tea.Cmd {
 	case r.Kind == request.ModeRow:
 		return p.otherMode()
 	case r.Kind == request.BodyRow:
-		return frame.Open(dialog.Edit(dialog.Editing{Title: "Body", Text: p.form.Body, Check: checkBody, Take: func(text string) tea.Cmd {
-			p.set(r, text)
-			return nil
-		}}))
+		return frame.Open(dialog.Edit(p.bodyEditing(r)))
 	case r.Kind == request.CallerRow:
 		return p.askCaller()
 	}
 	return p.pick(r)
+}
+
+// bodyEditing edits the body in a dialog, from where it can go to the editor.
+func (p *Page) bodyEditing(r request.Row) dialog.Editing {
+	of := dialog.Editing{Title: "Body", Text: p.at.Form.Body, Check: checkBody, Take: func(text string) tea.Cmd {
+		p.set(r, text)
+		return nil
+	}}
+	if p.noEditor() == "" {
+		of.OpenEditor = func(text string) tea.Cmd {
+			p.set(r, text)
+			return p.editBody()
+		}
+	}
+	if body := strings.TrimSpace(of.Text); strings.HasPrefix(body, "{") || strings.HasPrefix(body, "[") {
+		of.Colour = widget.JSON
+	}
+	return of
 }
 
 // set sets a row to a text or to the key of an option.
@@ -43,7 +59,7 @@ func (p *Page) set(r request.Row, text string) {
 
 // otherMode switches between CALL and TEST.
 func (p *Page) otherMode() tea.Cmd {
-	p.form.Test = !p.form.Test
+	p.at.Form.Test = !p.at.Form.Test
 	p.refresh()
 	if p.inAnswer && p.layout.Side.Empty() {
 		// The row of the mode is not visible.
@@ -63,44 +79,85 @@ func checkBody(text string) (line int, err error) {
 func (p *Page) pick(r request.Row) tea.Cmd {
 	title := r.Label
 	if r.Kind == request.PathRow {
-		title = "Path of " + p.form.API
+		title = "Path of " + p.at.Form.API
 	}
-	return choose(title, p.snapshot.Options(p.form, r.Kind), func(id string) tea.Cmd {
-		if r.Kind == request.EnvironmentRow {
-			p.form.As, p.form.Groups, p.form.Missing = identitypool.Signer{}, nil, false
+	return choose(title, p.snapshot.Options(p.at.Form, r.Kind), r.Value, func(id string) tea.Cmd {
+		switch r.Kind {
+		case request.MethodRow:
+			p.at.Chosen = true
+			p.set(r, id)
+		case request.EnvironmentRow:
+			p.place(func(f *request.Form) {
+				if f.Environment != id {
+					f.Environment, f.As, f.Groups, f.Missing = id, identitypool.Signer{}, nil, false
+				}
+			})
+		case request.APIRow:
+			p.place(func(f *request.Form) { f.API = id })
+		default:
+			p.place(func(f *request.Form) { f.Path = id })
 		}
-		p.set(r, id)
 		return nil
 	})
 }
 
-// choose opens a list, or says that there is nothing to choose.
-func choose(title string, options []prose.Option, take func(id string) tea.Cmd) tea.Cmd {
+// choose opens a list at the option that is chosen now, or says that there is nothing to
+// choose.
+func choose(title string, options []prose.Option, chosen string, take func(id string) tea.Cmd) tea.Cmd {
 	if len(options) == 0 {
 		return frame.Say(frame.Warn, "there is nothing to choose")
 	}
-	return frame.Open(dialog.Choose(title, options, "", take))
+	return frame.Open(dialog.Choose(title, options, chosen, take))
 }
 
-// chooseEarlier offers earlier requests and the function's event.json, and fills in the
-// chosen one.
+// chooseEarlier offers the requests that were sent before, and fills in the chosen one.
 func (p *Page) chooseEarlier() tea.Cmd {
-	snapshot, f := p.snapshot, p.form.Copy()
-	fillIn := func(filled request.Form, err error) tea.Cmd {
-		if err != nil {
-			return frame.Say(frame.Error, "%v", err)
-		}
-		p.form = filled
-		return p.setCaller(filled.As)
-	}
+	snapshot, f := p.snapshot, p.at.Form.Copy()
 	return func() tea.Msg {
 		options, fill := snapshot.Earlier(f)
-		return choose("Fill in", options, func(id string) tea.Cmd {
-			return func() tea.Msg {
-				filled, err := fill(id)
-				return frame.ThenMsg(func() tea.Cmd { return fillIn(filled, err) })
+		if len(options) == 0 {
+			return frame.Say(frame.Info, "nothing was sent to this project from this machine yet")()
+		}
+		return frame.Open(dialog.Choose("Earlier requests", options, "", func(id string) tea.Cmd {
+			filled, err := fill(id)
+			if err != nil {
+				return frame.Say(frame.Error, "%v", err)
 			}
-		})()
+			return p.fill(filled)
+		}))()
+	}
+}
+
+// fromCurl is the key of the option to fill in a command of curl.
+const fromCurl = "curl"
+
+// chooseImport offers the files that the form can be filled in from, and a curl command.
+func (p *Page) chooseImport() tea.Cmd {
+	snapshot, f := p.snapshot, p.at.Form.Copy()
+	return func() tea.Msg {
+		options, fill, problems := snapshot.Imports(f)
+		options = append(options, prose.Option{Key: fromCurl, Title: "curl", Detail: "a command of curl, which can also be pasted here at once"})
+		take := func(id string) tea.Cmd {
+			if id == fromCurl {
+				return p.askCurl()
+			}
+			return func() tea.Msg {
+				filled, file, err := fill(id)
+				return frame.ThenMsg(func() tea.Cmd {
+					if err != nil {
+						return frame.Say(frame.Error, "%v", err)
+					}
+					cmd := p.fill(filled)
+					p.at.Saved = file
+					return cmd
+				})
+			}
+		}
+		open := choose("Fill in from", options, "", take)
+		if len(problems) > 0 {
+			return tea.BatchMsg{open, frame.Say(frame.Warn, "%v", problems[0])}
+		}
+		return open()
 	}
 }
 
@@ -110,13 +167,13 @@ func (p *Page) askCaller() tea.Cmd {
 	if env == nil {
 		return frame.Say(frame.Warn, "there is no environment")
 	}
-	if p.form.Test {
+	if p.at.Form.Test {
 		return frame.Say(frame.Info, "a TEST has no caller; [ switches to CALL")
 	}
 	return func() tea.Msg {
 		people, err := snapshot.People(context.Background(), env)
 		return frame.ThenMsg(func() tea.Cmd {
-			if env.Name != p.form.Environment {
+			if env.Name != p.at.Form.Environment {
 				return nil
 			}
 			return p.chooseCaller(people, err)
@@ -132,7 +189,7 @@ func (p *Page) chooseCaller(people []prose.Option, err error) tea.Cmd {
 	if len(people) > 1 {
 		people = append(people, prose.Option{Key: otherUser, Title: "another user", Detail: "type the name, address or sub"})
 	}
-	open := choose("Who calls", people, func(id string) tea.Cmd {
+	open := choose("Who calls", people, p.rows.Rows()[len(p.rows.Rows())-1].Value, func(id string) tea.Cmd {
 		if id == otherUser {
 			return p.nameUser()
 		}
@@ -160,7 +217,7 @@ func (p *Page) nameUser() tea.Cmd {
 // setCaller sets the caller, and reads the groups of a user, which the page needs to say
 // whether the request will be allowed.
 func (p *Page) setCaller(who identitypool.Signer) tea.Cmd {
-	p.form.As, p.form.Groups, p.form.Missing = who, nil, false
+	p.at.Form.As, p.at.Form.Groups, p.at.Form.Missing = who, nil, false
 	p.refresh()
 	snapshot, env := p.snapshot, p.env()
 	if who.User == "" || env == nil {
@@ -169,8 +226,8 @@ func (p *Page) setCaller(who identitypool.Signer) tea.Cmd {
 	return func() tea.Msg {
 		groups, missing := snapshot.Membership(context.Background(), env, who.User)
 		return frame.ThenMsg(func() tea.Cmd {
-			if p.form.As == who && p.form.Environment == env.Name {
-				p.form.Groups, p.form.Missing = groups, missing
+			if p.at.Form.As == who && p.at.Form.Environment == env.Name {
+				p.at.Form.Groups, p.at.Form.Missing = groups, missing
 				p.setRows()
 			}
 			return nil

@@ -6,10 +6,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatewright/model"
 	"gatewright/prose"
 	"gatewright/request"
-	"gatewright/tui/frame"
 	"gatewright/tui/widget"
 )
 
@@ -46,7 +44,7 @@ func (p *Page) tone(r request.Row) prose.Tone {
 	switch {
 	case r.Shown == "":
 		return prose.Muted
-	case r.Kind == request.ModeRow && p.form.Test:
+	case r.Kind == request.ModeRow && p.at.Form.Test:
 		return prose.Warning
 	}
 	return prose.Plain
@@ -55,13 +53,19 @@ func (p *Page) tone(r request.Row) prose.Tone {
 // refresh completes the form, drops its empty headers, and makes the rows again; the cursor
 // stays on its row.
 func (p *Page) refresh() {
-	p.snapshot.Complete(&p.form)
-	p.form = p.form.Copy()
+	if next := p.at.Form.Copy(); p.snapshot != nil {
+		// A path that is gone has no form any more; another path never gets its form.
+		if p.snapshot.Complete(&next); next.API != p.at.Form.API || next.Path != p.at.Form.Path {
+			p.goTo(next)
+		} else {
+			p.at.Form = next
+		}
+	}
 	p.setRows()
 }
 
 // setRows makes the rows again.
-func (p *Page) setRows() { p.rows.SetRows(p.form.Rows()) }
+func (p *Page) setRows() { p.rows.SetRows(p.at.Form.Rows()) }
 
 // startTyping puts the text field into a row.
 func (p *Page) startTyping(r request.Row) {
@@ -99,27 +103,6 @@ func (p *Page) clear() {
 	p.set(r, "")
 }
 
-// longestTyped is the greatest size in bytes of a body that is typed or pasted.
-const longestTyped = 1 << 20
-
-// paste pastes into the row at the cursor; a body keeps its line breaks.
-func (p *Page) paste(msg tea.PasteMsg) tea.Cmd {
-	r, ok := p.rows.Row()
-	switch {
-	case p.inAnswer && !p.typing || !ok:
-	case r.IsText():
-		if !p.typing {
-			p.startTyping(r)
-		}
-		p.field.Update(msg)
-	case r.Kind == request.BodyRow && len(msg.Content) > longestTyped:
-		return frame.Say(frame.Warn, "a pasted body can have at most %s", model.Count(longestTyped, "byte"))
-	case r.Kind == request.BodyRow:
-		p.set(r, msg.Content)
-	}
-	return nil
-}
-
 // mouse scrolls the pane under the wheel. A click moves the cursor to a row or the focus
 // to the answer; a click on the row at the cursor changes it.
 func (p *Page) mouse(msg tea.MouseMsg) tea.Cmd {
@@ -135,10 +118,11 @@ func (p *Page) mouse(msg tea.MouseMsg) tea.Cmd {
 			return p.rows.Wheel(msg)
 		}
 	case tea.MouseClickMsg:
-		if at.Button != tea.MouseLeft || p.typing {
+		if at.Button != tea.MouseLeft || p.Typing() {
 			return nil
 		}
 		if p.inAnswer = overAnswer; overAnswer {
+			p.answer.Click(at.Y - p.rowsAt)
 			return nil
 		}
 		cmd, again := p.rows.Click(at.X-widget.PaneW/2, at.Y-p.rowsAt)

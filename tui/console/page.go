@@ -4,7 +4,6 @@
 package console
 
 import (
-	"strings"
 	"sync/atomic"
 	"time"
 
@@ -13,7 +12,6 @@ import (
 	"gatewright/flow/session"
 	"gatewright/prose"
 	"gatewright/request"
-	"gatewright/sandbox/call"
 	"gatewright/tui/frame"
 	"gatewright/tui/layout"
 	"gatewright/tui/route"
@@ -27,6 +25,10 @@ type Options struct {
 	// ReadOnly is the reason why the console may change nothing: it sends only GET, HEAD
 	// and OPTIONS, and saves no history. "" allows everything.
 	ReadOnly string
+	// Forms are the forms of all consoles of the program; nil for those of this page alone.
+	Forms *request.Forms
+	// Session knows the editor; nil for none.
+	Session *session.Session
 }
 
 // Page is the console.
@@ -44,22 +46,28 @@ type Page struct {
 	// began is when the reading of snapshot began; results of earlier ones are dropped.
 	began time.Time
 
-	form request.Form
-	rows widget.Table[request.Row]
+	// at is the form and the answers of the path at hand, forms has those of all paths.
+	at    *request.Kept
+	forms *request.Forms
+	rows  widget.Table[request.Row]
 	// rowsAt is the line of the first row, as last drawn.
 	rowsAt int
-	// typing says that the row at the cursor is being typed.
-	typing bool
-	field  widget.Field
+	// typing says that the row at the cursor is being typed, finding that a text or a path is
+	// looked for in the answer. Both are typed in field.
+	typing, finding bool
+	field           widget.Field
 
 	job frame.Job
-	// last is the last exchange, previous the one before it.
-	last, previous *request.Exchange
 	// agreed are the environments that a person has agreed to send to.
 	agreed map[string]bool
-	answer widget.Pager
-	// comparing says that the answer pane shows a comparison, inAnswer that it has the keys.
-	comparing, inAnswer bool
+	answer widget.Outline
+	// showing is the exchange that the answer pane shows, comparing what it is compared with,
+	// picked what a path picked from it; nil if nothing was.
+	showing   *request.Exchange
+	comparing comparison
+	picked    *request.Picked
+	// inAnswer says that the answer pane has the keys.
+	inAnswer bool
 }
 
 var (
@@ -69,7 +77,10 @@ var (
 
 // New makes the page for a route. Its Init reads the project and asks the sandbox.
 func New(context *frame.Context, o Options, start route.Console) *Page {
-	p := &Page{context: context, options: o, start: start, agreed: make(map[string]bool)}
+	p := &Page{context: context, options: o, start: start, agreed: make(map[string]bool), at: new(request.Kept), forms: o.Forms}
+	if p.forms == nil {
+		p.forms = new(request.Forms)
+	}
 	p.rows = p.table()
 	return p
 }
@@ -83,8 +94,8 @@ func (p *Page) SetSize(l layout.Layout) { p.layout = l }
 // Dirty is false: sent requests are in the history already.
 func (p *Page) Dirty() bool { return false }
 
-// Typing reports whether a row is being typed.
-func (p *Page) Typing() bool { return p.typing }
+// Typing reports whether a row, or what to look for, is being typed.
+func (p *Page) Typing() bool { return p.typing || p.finding }
 
 // Job is the request that is being sent.
 func (p *Page) Job() *frame.Job { return &p.job }
@@ -106,8 +117,8 @@ func (p *Page) Watches() []frame.Watch {
 func (p *Page) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
-		if p.typing {
-			p.field.Update(msg)
+		if p.Typing() && p.field.Update(msg) && p.finding {
+			p.find()
 		}
 	case tea.PasteMsg:
 		return p.paste(msg)
@@ -147,31 +158,11 @@ func (p *Page) takeSnapshot(began time.Time, snapshot *request.Snapshot, err err
 		return filling
 	}
 	// The warning is about the first path only, not about one that was chosen since.
-	if path := p.start.Path; first && path != "" && p.form.Path != path {
-		return frame.Say(frame.Warn, "environment %s has no path %s", prose.Printable(p.form.Environment), prose.Printable(path))
+	if path := p.start.Path; first && path != "" && p.at.Form.Path != path {
+		return frame.Say(frame.Warn, "environment %s has no path %s", prose.Printable(p.at.Form.Environment), prose.Printable(path))
 	}
 	return nil
 }
 
-// begin fills in the form as the route says.
-func (p *Page) begin() tea.Cmd {
-	s := p.start
-	p.form = p.snapshot.Begin(request.Form{API: s.API, Path: s.Path, Method: s.Method, Environment: s.Environment, Test: s.Test})
-	switch {
-	case s.Filled.Target == "" && s.Filled.As == "":
-		return nil
-	case s.Filled.Target == "":
-		return p.setCaller(call.ReadSigner(s.Filled.As))
-	}
-	filled, err := p.snapshot.FillIn(p.form, request.Wire{
-		Method: p.form.Method, Target: s.Filled.Target, Headers: strings.Split(s.Filled.Headers, "\n"), Body: s.Filled.Body, As: s.Filled.As, Test: s.Test,
-	})
-	if err != nil {
-		return frame.Say(frame.Warn, "%v", err)
-	}
-	p.form = filled
-	return p.setCaller(filled.As)
-}
-
 // env is the environment that requests go to; nil if there is none.
-func (p *Page) env() *request.Environment { return p.snapshot.EnvironmentOf(p.form) }
+func (p *Page) env() *request.Environment { return p.snapshot.EnvironmentOf(p.at.Form) }

@@ -19,7 +19,7 @@ func TestARequestIsFilledInSentAndAnswered(t *testing.T) {
 	deploytest.Serve(t, dir)
 	addUser(t, dir, "emma", "Editors")
 	term := open(t, dir, "none", 200, 60, Options{}, route.Console{API: "shop", Path: "/books/{isbn}"})
-	term.shows("CALL: what a client sends", "dev from the working tree, at http://127.0.0.1:", "nothing was sent yet")
+	term.shows("CALL: what a client sends", "dev from the working tree, at http://127.0.0.1:", "nothing was sent to this path yet")
 	term.keys("c").shows("error: {isbn}: has no value; give the value", "▌ {isbn}")
 	term.keys("enter", "978-0", "enter", "/cover", "enter", "limit=10&x=a b", "enter")
 	term.shows("GET /books/978-0/cover?limit=10&x=a b, not signed", "allowed: guests may read under /books/{isbn}")
@@ -93,7 +93,7 @@ func TestAGuardedEnvironmentNeedsItsName(t *testing.T) {
 	term.shows("prod as it was pushed, at http://", "prod (guarded)")
 	term.keys("c").shows("Send to prod?", "It can change data there irreversibly.", "environment is guarded.", "Type prod to send")
 	term.keys("qa", "enter").shows("the name is not the same").keys("esc")
-	if term.page.last != nil {
+	if term.page.at.Last != nil {
 		t.Fatalf("it was sent:\n%s", term.Screen())
 	}
 	term.keys("c", "prod", "enter").shows("200 OK")
@@ -130,7 +130,7 @@ func TestEarlierRequestsAreOffered(t *testing.T) {
 		t.Errorf("%v\n%s", info.Mode(), text)
 	}
 	again := open(t, dir, "none", 120, 40, Options{}, route.Console{Path: "/open"})
-	again.keys("H").shows("event.json", "POST /open?limit=3, 1 header, 21 bytes").keys("POST", "enter")
+	again.keys("H").shows("POST /open?limit=3", "200, ").keys("POST", "enter")
 	again.shows("Method       POST", "X-Trace: 1", "JSON, 21 bytes, 3 lines").keys("c").shows("200 OK", `"X-Trace": "1"`)
 }
 
@@ -140,7 +140,7 @@ func TestARequestBecomesTheFunctionsEventAndBack(t *testing.T) {
 	must(t, os.Remove(file))
 	term := open(t, dir, "none", 120, 40, Options{}, route.Console{Path: "/books/{isbn}", Method: "PUT"})
 	term.to("{isbn}").keys("enter", "a b", "enter", "/x", "enter", "a=1&a=2&b=3", "enter", "enter", "X-Trace: 1", "enter", "enter", "Authorization: hidden", "enter")
-	term.keys("ctrl+s").shows("done: backend/function/echo/src/event.json is written")
+	term.keys("x").shows("done: backend/function/echo/src/event.json is written")
 	text, err := os.ReadFile(file)
 	must(t, err)
 	var event map[string]any
@@ -148,18 +148,18 @@ func TestARequestBecomesTheFunctionsEventAndBack(t *testing.T) {
 	if event["path"] != "/books/a%20b/x" || event["httpMethod"] != "PUT" || strings.Contains(string(text), "hidden") || !strings.Contains(string(text), `"multiValueQueryStringParameters"`) {
 		t.Errorf("the event is %s", text)
 	}
-	term.keys("ctrl+s").shows("has this request already")
-	term.to("Method").keys("enter", "PATCH", "enter", "ctrl+s").shows("Replace backend/function/echo/src/event.json?", `+  "httpMethod": "PATCH"`).keys("esc")
+	term.keys("x").shows("has this request already")
+	term.to("Method").keys("enter", "PATCH", "enter", "x").shows("Replace backend/function/echo/src/event.json?", `+  "httpMethod": "PATCH"`).keys("esc")
 	if same, err := os.ReadFile(file); err != nil || string(same) != string(text) {
 		t.Errorf("event.json was replaced without agreement: %v %s", err, same)
 	}
-	term.keys("ctrl+s", "tab", "enter").shows("is written")
+	term.keys("x", "tab", "enter").shows("is written")
 	// It is filled in on the page of another path too.
 	other := open(t, dir, "none", 120, 40, Options{}, route.Console{Path: "/open"})
-	other.keys("H", "event", "enter").shows("Path         /books/{isbn}", "Method       PATCH", "{isbn}       a%20b", "Below it     /x", "Query        a=1&a=2&b=3", "X-Trace: 1")
+	other.keys("i", "event", "enter").shows("Path         /books/{isbn}", "Method       PATCH", "{isbn}       a%20b", "Below it     /x", "Query        a=1&a=2&b=3", "X-Trace: 1")
 	// A broken event.json is reported.
 	must(t, os.WriteFile(file, []byte("{"), 0o644))
-	other.keys("H", "event", "enter").shows("error: backend/function/echo/src/event.json cannot be read as an event")
+	other.keys("i", "event", "enter").shows("error: backend/function/echo/src/event.json cannot be read as an event")
 }
 
 func TestTheCommandHasNoSecretAndIsShown(t *testing.T) {
@@ -191,7 +191,7 @@ func TestEscStopsWaiting(t *testing.T) {
 	term.keys(".", "esc")
 	finish()
 	term.shows("warning: stopped waiting; the function may still be running")
-	if term.page.job.Running() != "" || term.page.last != nil {
+	if term.page.job.Running() != "" || term.page.at.Last != nil {
 		t.Error("the stopped request still runs, or counts as sent")
 	}
 }
@@ -203,6 +203,7 @@ func TestAReadOnlyConsoleSendsNothingThatChanges(t *testing.T) {
 	term := open(t, dir, "none", 120, 40, Options{ReadOnly: "this dashboard only reads"}, route.Console{Path: "/open", Method: "POST"})
 	term.keys("c").shows("only GET, HEAD and OPTIONS are sent from here: this dashboard only reads")
 	term.keys("]", "c").shows("no test is sent from here: this dashboard only reads").keys("[")
+	term.keys("x").shows("not available: this dashboard only reads")
 	term.keys("ctrl+s").shows("not available: this dashboard only reads")
 	term.to("Method").keys("enter", "GET", "enter", "c").shows("200 OK")
 	if _, err := os.Stat(filepath.Join(dir, ".gatewright", "console.json")); err == nil {

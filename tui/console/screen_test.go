@@ -59,7 +59,7 @@ func TestTheConsoleMatchesItsGoldens(t *testing.T) {
 			term := open(t, dir, theme, size.w, size.h, Options{}, route.Console{Path: "/books/{isbn}", Method: "DELETE"})
 			name := fmt.Sprintf("%dx%d-%s", size.w, size.h, theme)
 			term.to("{isbn}").keys("enter", "978", "enter", "enter", "enter").golden("request-" + name)
-			term.answer(example(term.page.form))
+			term.answer(example(term.page.at.Form))
 			term.golden("answer-" + name)
 		}
 	}
@@ -69,10 +69,10 @@ func TestTheConsoleMatchesItsGoldens(t *testing.T) {
 func TestRandomKeysAndSizesBreakNothing(t *testing.T) {
 	dir := written(t, shop(t))
 	term := open(t, dir, "dark", 80, 24, Options{}, route.Console{})
-	term.answer(example(term.page.form))
+	term.answer(example(term.page.at.Form))
 	random := rand.New(rand.NewPCG(8, 5))
 	// q is left out, because it leaves the page.
-	names := strings.Fields("enter esc tab shift+tab up down left right home end pgdown pgup space backspace delete ctrl+s ctrl+r ctrl+u ctrl+d c . [ ] m H d v y Y E n N g G j k a / { 1 é ? -")
+	names := strings.Fields("enter esc tab shift+tab up down left right home end pgdown pgup space backspace delete ctrl+s ctrl+r ctrl+u ctrl+d c . [ ] m H d v y Y E z i u n N g G j k a / { 1 é ? -")
 	const events = 10_000
 	for i := range events {
 		switch random.IntN(40) {
@@ -149,7 +149,7 @@ func large(t testing.TB, n int) string {
 // API of 10,000 paths.
 func BenchmarkKey(b *testing.B) {
 	term := open(b, large(b, 10_000), "dark", 120, 40, Options{}, route.Console{API: "large"})
-	x := example(term.page.form)
+	x := example(term.page.at.Form)
 	list := make([]map[string]string, 20_000)
 	for i := range list {
 		list[i] = map[string]string{"title": fmt.Sprint("a title of a book ", i)}

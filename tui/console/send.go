@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -35,7 +36,20 @@ func (p *Page) send(f request.Form) tea.Cmd {
 	if _, err := f.Request(); err != nil {
 		return p.toFault(f, err)
 	}
-	if text, word := p.snapshot.Agreement(f, p.agreed[f.Environment]); text != "" {
+	at := p.forms.At(f)
+	if f.Deletes() && !(at.Chosen && f.Same(at.Form)) {
+		return frame.Open(dialog.Sure("Send "+f.Method+"?", f.DeleteQuestion(), "Send "+f.Method, func() tea.Cmd {
+			at.Chosen = at.Chosen || f.Same(at.Form)
+			return p.agree(f)
+		}))
+	}
+	return p.agree(f)
+}
+
+// agree sends a form, and asks first if its environment is not served from the working tree.
+func (p *Page) agree(f request.Form) tea.Cmd {
+	env := p.snapshot.EnvironmentOf(f)
+	if text, word := p.snapshot.Agreement(f, p.agreed[f.Environment]); env != nil && text != "" {
 		return frame.Open(dialog.Agree("Send to "+env.Name+"?", text, "Send", word, func() tea.Cmd {
 			p.agreed[f.Environment] = true
 			return p.sendNow(f)
@@ -47,7 +61,7 @@ func (p *Page) send(f request.Form) tea.Cmd {
 // toFault shows an error of a form, and moves the cursor to its row.
 func (p *Page) toFault(f request.Form, err error) tea.Cmd {
 	var problem *model.Problem
-	if errors.As(err, &problem) && f.Equal(p.form) {
+	if errors.As(err, &problem) && f.Equal(p.at.Form) {
 		// A label may be longer than the name of the field.
 		isRow := func(r request.Row) bool {
 			return strings.HasPrefix(strings.ToLower(r.Label), strings.ToLower(problem.Field))
@@ -63,8 +77,8 @@ func (p *Page) toFault(f request.Form, err error) tea.Cmd {
 // sendNow sends a form outside Update, and adds the answer to the history.
 func (p *Page) sendNow(f request.Form) tea.Cmd {
 	snapshot, keeps := p.snapshot, p.options.ReadOnly == ""
-	return p.job.Begin("waiting for the answer", func(ctx context.Context, _ frame.Progress) tea.Msg {
-		x, err := snapshot.Send(ctx, f)
+	return p.job.Do(frame.Task{Title: "waiting for the answer", Run: func(ctx context.Context, _ frame.Progress, step func(string)) tea.Msg {
+		x, err := sendSaying(ctx, snapshot, f, step)
 		if err != nil {
 			stopped := ctx.Err() != nil
 			return frame.ThenMsg(func() tea.Cmd { return p.takeError(err, stopped) })
@@ -74,7 +88,30 @@ func (p *Page) sendNow(f request.Form) tea.Cmd {
 			err = snapshot.Record(x)
 		}
 		return frame.ThenMsg(func() tea.Cmd { return p.takeAnswer(x, lines, err) })
-	})
+	}})
+}
+
+// sendSaying sends a form, and says meanwhile what it waits for, such as packages.
+func sendSaying(ctx context.Context, snapshot *request.Snapshot, f request.Form, step func(string)) (request.Exchange, error) {
+	answered, said := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(said)
+		const often = 400 * time.Millisecond
+		for {
+			select {
+			case <-answered:
+				return
+			case <-ctx.Done():
+				return
+			case <-time.After(often):
+				step(snapshot.WaitsFor(ctx, f))
+			}
+		}
+	}()
+	x, err := snapshot.Send(ctx, f)
+	close(answered)
+	<-said
+	return x, err
 }
 
 // takeError shows why there is no answer.
@@ -91,67 +128,36 @@ func (p *Page) takeError(err error, stopped bool) tea.Cmd {
 
 // takeAnswer shows an answer; err is why it could not be added to the history.
 func (p *Page) takeAnswer(x request.Exchange, lines []prose.Line, err error) tea.Cmd {
-	p.previous, p.last = p.last, &x
+	at := p.forms.At(x.Form)
+	at.Previous, at.Last = at.Last, &x
+	if at != p.at {
+		return frame.Say(frame.Info, "%s %s was answered: %s", x.Form.Method, prose.Printable(x.Form.Path), x.Summary())
+	}
+	p.comparing, p.picked, p.showing = notCompared, nil, at.Last
+	p.answer.Search("")
 	p.answer.Show(lines)
-	p.comparing = false
 	p.inAnswer = p.inAnswer || p.layout.Side.Empty() && !p.typing
-	if err != nil {
+	switch {
+	case err != nil:
 		return frame.Say(frame.Warn, "%v", err)
+	case !p.kept():
+		return nil
 	}
-	return nil
-}
-
-// compare switches between the answer and its difference from the previous one.
-func (p *Page) compare() {
-	if p.comparing = !p.comparing; p.comparing {
-		p.answer.Show(request.Compare(*p.previous, *p.last))
-	} else {
-		p.answer.Show(request.Describe(*p.last))
+	if differences := p.differences(); len(differences) > 0 {
+		return frame.Say(frame.Warn, "differs from the kept answer of %s: %s", prose.Printable(p.at.Saved.Name), differences[0])
 	}
+	return frame.Say(frame.Good, "the answer is as it was kept with %s", prose.Printable(p.at.Saved.Name))
 }
 
 // copyCurl copies the request as a command, and shows it, because the terminal may have
 // no clipboard.
 func (p *Page) copyCurl() tea.Cmd {
-	command, note, err := p.snapshot.Curl(p.form)
+	command, note, err := p.snapshot.Curl(p.at.Form)
 	if err != nil {
-		return p.toFault(p.form, err)
+		return p.toFault(p.at.Form, err)
 	}
 	if note != "" {
 		note = "\n\n" + note + "."
 	}
 	return tea.Batch(tea.SetClipboard(command), frame.Open(dialog.Text("Sent to the clipboard", command+note)))
-}
-
-func (p *Page) copyBody() tea.Cmd {
-	body := p.last.Answer.Body
-	if len(body) == 0 {
-		return frame.Say(frame.Warn, "the answer has no body")
-	}
-	return tea.Batch(tea.SetClipboard(string(body)), frame.Say(frame.Info, "sent to the clipboard: %s", model.Count(len(body), "byte")))
-}
-
-// save writes the form as the function's event.json, and asks before it replaces one.
-func (p *Page) save() tea.Cmd {
-	snapshot, f := p.snapshot, p.form.Copy()
-	return func() tea.Msg {
-		plan, err := snapshot.PlanEvent(f)
-		write := func() tea.Msg {
-			if err := plan.Write(); err != nil {
-				return frame.Say(frame.Error, "%v", err)()
-			}
-			return frame.Say(frame.Good, "%s is written", plan.Name)()
-		}
-		return frame.ThenMsg(func() tea.Cmd {
-			switch {
-			case err != nil:
-				return p.toFault(p.form, err)
-			case plan.Diff == "":
-				return frame.Say(frame.Info, "%s has this request already", plan.Name)
-			case !plan.Replaces:
-				return write
-			}
-			return frame.Open(dialog.Agree("Replace "+plan.Name+"?", strings.TrimSpace(plan.Diff), "Replace", "", func() tea.Cmd { return write }))
-		})
-	}
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strings"
 
+	"gatewright/clock"
 	"gatewright/model"
 	"gatewright/prose"
 	"gatewright/request"
@@ -114,50 +115,26 @@ func (p *Page) bottomLines(t *theme.Theme, w int, whole bool) []string {
 			lines = append(lines, draw(line))
 		}
 	}
-	add(prose.Printable(p.form.Sentence()), func(line string) string { return widget.Words(t, prose.Title, line) })
-	if text, allowed := p.snapshot.Verdict(p.form); text != "" {
+	add(prose.Printable(p.at.Form.Sentence()), func(line string) string { return widget.Words(t, prose.Title, line) })
+	if text, allowed := p.snapshot.Verdict(p.at.Form); text != "" {
 		tone, word := prose.Good, "allowed: "
 		if !allowed {
 			tone, word = prose.Warning, "will be refused: "
 		}
 		add(word+prose.Printable(text), func(line string) string { return t.Of(tone).Render(line) })
 	}
-	if p.last != nil && p.layout.Side.Empty() {
-		word, tone := "answer: ", p.last.Tone()
+	if p.at.Last != nil && p.layout.Side.Empty() {
+		word, tone := "answer: ", p.at.Last.Tone()
 		if p.isEarlier() {
-			word, tone = "earlier answer, to "+p.last.Form.Sentence()+": ", prose.Muted
+			word, tone = "earlier answer, to "+p.at.Last.Form.Sentence()+": ", prose.Muted
 		}
-		add(prose.Printable(word+p.last.Summary())+" (tab shows it)", func(line string) string { return t.Of(tone).Render(line) })
+		add(prose.Printable(word+p.at.Last.Summary())+" (tab shows it)", func(line string) string { return t.Of(tone).Render(line) })
 	}
 	return lines
 }
 
 // isEarlier reports whether the last answer is to another request than the form has now.
-func (p *Page) isEarlier() bool { return !p.last.Form.Same(p.form) }
+func (p *Page) isEarlier() bool { return !p.at.Last.Form.Same(p.at.Form) }
 
-// drawAnswer draws the answer in a pane of w by h cells.
-func (p *Page) drawAnswer(t *theme.Theme, w, h int) string {
-	pane := widget.Pane{Title: "Answer", Focused: p.inAnswer}
-	inner := w - widget.PaneW
-	if p.last == nil {
-		text := "nothing was sent yet: c sends the request"
-		if running := p.job.Running(); running != "" {
-			text = running + " ..."
-		}
-		return pane.Draw(t, widget.Wrapped(t, prose.Muted, text, inner), w, h)
-	}
-	switch {
-	case p.comparing:
-		pane.Title = "Comparison"
-	case p.isEarlier():
-		pane.Title = "Earlier answer"
-	}
-	pane.Title += " of " + p.last.At.Local().Format("15:04:05")
-	p.answer.Framed = true
-	lines := p.answer.Draw(t, inner, h-widget.PaneH)
-	pane.Right = t.Of(p.last.Tone()).Render(p.last.Status())
-	if position := p.answer.Position(); position != "" {
-		pane.Right += t.Muted.Render(" · " + position)
-	}
-	return pane.Draw(t, lines, w, h)
-}
+// answeredAt is when an exchange was answered.
+func answeredAt(x *request.Exchange) string { return clock.Second(x.At) + " " + clock.Zone(x.At) }

@@ -1,0 +1,160 @@
+package saved
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/url"
+	"regexp"
+	"strings"
+	"sync"
+
+	"gatewright/project/document"
+)
+
+// secretWords are parts of the names of what must not be stored.
+var secretWords = []string{
+	"authorization", "cookie", "token", "secret", "password", "passwd", "passphrase", "credential", "apikey", "privatekey", "accesskey", "signature",
+}
+
+// IsSecret reports whether a header, a parameter or a member of this name may hold a secret.
+func IsSecret(name string) bool {
+	name = strings.ToLower(strings.TrimSpace(name))
+	if strings.HasPrefix(name, "x-amz-") {
+		return true
+	}
+	plain := strings.NewReplacer("-", "", "_", "", " ", "", ".", "").Replace(name)
+	for _, word := range secretWords {
+		if strings.Contains(plain, word) {
+			return true
+		}
+	}
+	return plain == "pwd" || plain == "pin" || plain == "otp"
+}
+
+// Hidden stands in place of a secret.
+const Hidden = "***"
+
+// shapes are texts that are secrets whatever their name: tokens in three parts, what follows
+// Bearer or Basic, access keys of AWS, private keys, and the value after a name like
+// password in a text that is not JSON.
+var shapes = sync.OnceValues(func() (*regexp.Regexp, *regexp.Regexp) {
+	alone := regexp.MustCompile(`eyJ[\w-]+\.[\w-]*\.?[\w-]*(?:\.[\w-]*){0,2}|(?i:bearer|basic)\s+[\w.~+/=-]{6,}|\b(?:AKIA|ASIA)[0-9A-Z]{12,}|-----BEGIN[A-Z ]*PRIVATE KEY-----[^-]*(?:-----END[A-Z ]*-----)?`)
+	named := regexp.MustCompile(`(?i)([\w.-]*(?:authorization|cookie|token|secret|passw(?:or)?d|passphrase|credential|api[-_]?key|private[-_]?key|access[-_]?key)[\w.-]*["']?\s*[:=]\s*["']?)([^\s"'&,;}<]+)`)
+	return alone, named
+})
+
+// hide hides secrets in a text by their shape.
+func hide(text string) string {
+	alone, _ := shapes()
+	return alone.ReplaceAllLiteralString(text, Hidden)
+}
+
+// Hide returns a body, a header or a query without secrets: the values of members and
+// parameters whose names say so, and what has the shape of a secret. Values of variables
+// (${NAME}) stay.
+func Hide(text string) string {
+	if doc, err := document.Parse([]byte(text)); err == nil && doc.Root().Len() > 0 {
+		return hide(hideJSON(doc, text))
+	}
+	_, named := shapes()
+	text = named.ReplaceAllStringFunc(text, func(found string) string {
+		parts := named.FindStringSubmatch(found)
+		if hasVariable(parts[2]) {
+			return found
+		}
+		return parts[1] + Hidden
+	})
+	return hide(text)
+}
+
+// hideJSON replaces the values of members with the name of a secret.
+func hideJSON(doc *document.Document, text string) string {
+	var out bytes.Buffer
+	end := 0
+	for _, m := range secretMembers(doc.Root(), "", nil) {
+		start := m.node.Offset()
+		out.WriteString(text[end:start])
+		out.WriteString(`"` + Hidden + `"`)
+		end = start + len(m.node.Raw())
+	}
+	out.WriteString(text[end:])
+	return out.String()
+}
+
+// member is a member of an object, or a parameter, that may hold a secret.
+type member struct {
+	pointer, name string
+	node          document.Node
+}
+
+// secretMembers finds the members with the name of a secret and a value of their own, and the
+// values with the shape of one, in the order of the text.
+func secretMembers(n document.Node, pointer string, to []member) []member {
+	if text := n.Text(); text != "" && hide(text) != text {
+		return append(to, member{pointer, "a password, a token or a key", n})
+	}
+	for i, element := range n.Elements() {
+		to = secretMembers(element, pointer+"/"+itoa(i), to)
+	}
+	for name, value := range n.Members() {
+		at := pointer + "/" + segment(name)
+		if IsSecret(name) && !harmless(value) {
+			to = append(to, member{at, name, value})
+			continue
+		}
+		to = secretMembers(value, at, to)
+	}
+	return to
+}
+
+// harmless reports whether a value tells nothing: it is empty, no text, hidden already, or of
+// a variable.
+func harmless(n document.Node) bool {
+	switch n.Kind() {
+	case document.Null, document.Bool:
+		return true
+	case document.String:
+		text := n.Text()
+		return text == "" || text == Hidden || hasVariable(text)
+	}
+	return false
+}
+
+// SecretsIn returns the names of what in a body may hold a secret.
+func SecretsIn(body string) []string {
+	var names []string
+	if doc, err := document.Parse([]byte(body)); err == nil && doc.Root().Len() > 0 {
+		for _, m := range secretMembers(doc.Root(), "", nil) {
+			names = append(names, m.name)
+		}
+	} else if values, err := url.ParseQuery(body); err == nil && strings.Contains(body, "=") {
+		names = secretParameters(values)
+	}
+	if len(names) == 0 && Hide(body) != body {
+		names = append(names, "a password, a token or a key")
+	}
+	return names
+}
+
+// secretParameters are the names of parameters that may hold a secret.
+func secretParameters(values url.Values) []string {
+	var names []string
+	for name, list := range values {
+		if IsSecret(name) && !hasVariable(strings.Join(list, "")) && strings.Join(list, "") != "" {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// HideValue is a JSON value without secrets, and the JSON paths to what was hidden.
+func HideValue(raw json.RawMessage) (clean json.RawMessage, paths []string) {
+	doc, err := document.Parse(raw)
+	if err != nil {
+		return raw, nil
+	}
+	for _, m := range secretMembers(doc.Root(), "", nil) {
+		paths = append(paths, pathOf(m.pointer))
+	}
+	return json.RawMessage(hide(hideJSON(doc, string(raw)))), paths
+}

@@ -1,0 +1,86 @@
+package project
+
+import (
+	"errors"
+
+	"gatewright/model"
+	"gatewright/project/saved"
+)
+
+// SavedRequests reads the saved requests, in the order of their names. What cannot be read is
+// among the problems.
+func (p *Project) SavedRequests() (requests []saved.File, problems []*Problem) {
+	names, problems := jsonFiles(p.fsys, p.Layout.RequestsFolder())
+	for _, name := range names {
+		f, problem := p.savedRequest(name)
+		if problem != nil {
+			problems = append(problems, problem)
+			continue
+		}
+		requests = append(requests, f)
+	}
+	return requests, problems
+}
+
+// SavedRequest reads a saved request by its name. The error is a *Problem or a
+// *model.Problem.
+func (p *Project) SavedRequest(name string) (saved.File, error) {
+	if err := saved.CheckName(name); err != nil {
+		return saved.File{}, err
+	}
+	f, problem := p.savedRequest(name)
+	if problem != nil {
+		return f, problem
+	}
+	return f, nil
+}
+
+func (p *Project) savedRequest(name string) (saved.File, *Problem) {
+	f := saved.File{Name: name, Path: p.Layout.RequestFile(name)}
+	if err := saved.CheckName(name); err != nil {
+		return f, &Problem{File: f.Path, Text: "has a name that no saved request can have", Fix: "name the file with a-z A-Z 0-9 _ - and .", cause: err}
+	}
+	text, err := readFile(p.fsys, f.Path)
+	if err != nil {
+		var problem *Problem
+		if errors.As(err, &problem) {
+			return f, problem
+		}
+		return f, &Problem{File: f.Path, Text: "does not exist", Fix: "list the saved requests: gatewright call --list", cause: err}
+	}
+	read, err := parseFile(f.Path, text)
+	if err != nil {
+		var problem *Problem
+		errors.As(err, &problem)
+		return f, problem
+	}
+	if f.Request, f.Doc, err = saved.Parse(text); err != nil {
+		return f, read.problem(model.Error, "", "run: gatewright validate", "%s", err)
+	}
+	return f, nil
+}
+
+// savedRequests checks the saved requests: their schema, their own rules, and whether what
+// they name exists.
+func (v *validation) savedRequests(p *Project) {
+	names, problems := jsonFiles(p.fsys, p.Layout.RequestsFolder())
+	for _, problem := range problems {
+		v.add(byLoading, problem)
+	}
+	backend := p.readable()
+	for _, name := range names {
+		path := p.Layout.RequestFile(name)
+		read, err := readDocument(p.fsys, path)
+		if err == nil {
+			v.bySchema(read, "request")
+		}
+		f, problem := p.savedRequest(name)
+		if problem != nil {
+			v.add(byLoading, problem)
+			continue
+		}
+		for _, found := range append(f.Request.Check(), f.Request.CheckIn(backend)...) {
+			v.add(byRules, read.problem(found.Level, found.Pointer, found.Fix, "%s", found.Text))
+		}
+	}
+}

@@ -1,0 +1,48 @@
+package request
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"gatewright/atomicfile"
+	"gatewright/project"
+)
+
+// SaveBody writes a body to a file that a person named, byte for byte. A relative name is below
+// dir, and ~/ is the home folder. Unless replace is true, it is an error that matches
+// fs.ErrExist if there is such a file.
+func SaveBody(dir, name string, body []byte, replace bool) (file string, err error) {
+	file = strings.TrimSpace(name)
+	if rest, home := strings.CutPrefix(file, "~/"); home {
+		if folder, err := os.UserHomeDir(); err == nil {
+			file = filepath.Join(folder, rest)
+		}
+	}
+	if !filepath.IsAbs(file) {
+		file = filepath.Join(dir, file)
+	}
+	info, err := os.Lstat(file)
+	switch {
+	case err == nil && info.IsDir():
+		return file, fmt.Errorf("%s is a folder: give the name of a file", project.QuotePath(name))
+	case err == nil && !replace:
+		return file, fmt.Errorf("%s exists: %w", project.QuotePath(name), fs.ErrExist)
+	case err == nil:
+		err = atomicfile.Replace(file, info.Mode().Perm(), atomicfile.Text(body))
+	case errors.Is(err, fs.ErrNotExist):
+		var f *os.File
+		// O_EXCL: a file that is made meanwhile is not replaced.
+		if f, err = os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666); err == nil {
+			_, err = f.Write(body)
+			err = errors.Join(err, f.Close())
+		}
+	}
+	if err != nil {
+		return file, project.CannotWrite(name, err)
+	}
+	return file, nil
+}

@@ -1,0 +1,90 @@
+package curl
+
+import (
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+func TestCommandsAsTheyArePasted(t *testing.T) {
+	const firefox = "curl 'http://127.0.0.1:4280/abc/dev/books?limit=3' \\\n  -X PUT \\\n  -H 'Accept: */*' \\\r\n  --compressed \\\n  --data-raw $'{\"title\":\"it\\'s \\u00e9\\\\n\"}'\n"
+	const chromeCmd = "curl ^\"http://x.org/dev/b?a=1^&b=2^\" ^\n  -H ^\"accept: */*^\" ^\n  --data-raw ^\"^{^\\^\"a^\\^\":^\\^\"50^%^\\^\"^}^\""
+	const power = "curl.exe -X POST `\n  -H \"X-A: 1 `\"q`\" `$x\" `\n  -H 'X-B: it''s' `\n  http://x.org/b --json '{\"a\": 1}'"
+	for _, tt := range []struct {
+		name, text string
+		want       Command
+	}{
+		{"one word", "curl http://x.org/b", Command{Method: "GET", URL: "http://x.org/b"}},
+		{"firefox", firefox, Command{Method: "PUT", URL: "http://127.0.0.1:4280/abc/dev/books?limit=3", Headers: []string{"Accept: */*", "Content-Type: application/x-www-form-urlencoded"}, Body: "{\"title\":\"it's é\\n\"}"}},
+		{"chrome for cmd", chromeCmd, Command{Method: "POST", URL: "http://x.org/dev/b?a=1&b=2", Headers: []string{"accept: */*", "Content-Type: application/x-www-form-urlencoded"}, Body: `{"a":"50%"}`}},
+		{"PowerShell", power, Command{Method: "POST", URL: "http://x.org/b", Headers: []string{`X-A: 1 "q" $x`, "X-B: it's", "Content-Type: application/json", "Accept: application/json"}, Body: `{"a": 1}`}},
+		{"with a prompt", "$ curl -sS -XPATCH http://x.org/b -d a=1 -d 'b=2 3'", Command{Method: "PATCH", URL: "http://x.org/b", Headers: []string{"Content-Type: application/x-www-form-urlencoded"}, Body: "a=1&b=2 3"}},
+		{"-G", "curl -G http://x.org/b?z=1 --data-urlencode 'q=a b&c' -d limit=3", Command{Method: "GET", URL: "http://x.org/b?z=1&q=a+b%26c&limit=3"}},
+		{"who", "curl --url http://x.org/b -u emma:pw -b 'a=1; b=2' -A agent -e http://r.org -I", Command{Method: "HEAD", URL: "http://x.org/b", Headers: []string{"Authorization: Basic ZW1tYTpwdw==", "Cookie: a=1; b=2", "User-Agent: agent", "Referer: http://r.org"}}},
+		{"json with a type of its own", `curl --json {} -H "Content-Type: application/x+json" http://x.org/b`, Command{Method: "POST", URL: "http://x.org/b", Headers: []string{"Content-Type: application/x+json", "Accept: application/json"}, Body: "{}"}},
+		{"our own token", `curl http://x.org/b -H "Authorization: Bearer $(gatewright token --env dev -- 'o'\''hara "$x"')"`, Command{Method: "GET", URL: "http://x.org/b", User: `o'hara "$x"`}},
+		{"what is not understood is named", "curl http://x.org/b http://y.org -F a=@b --data @body.json --no-such -Q x -x proxy:1 -d @- | jq .", Command{
+			Method: "POST", URL: "http://x.org/b", Headers: []string{"Content-Type: application/x-www-form-urlencoded"},
+			Notes: []string{
+				"left out: | jq .", "left out: the second URL http://y.org", "--form a=@b is not understood", "the body is in the file body.json: paste it by hand", "--no-such is not understood",
+				"-Q is not understood", "left out: the second URL x", "--proxy proxy:1 is not understood", "the body comes from standard input: paste it by hand",
+			},
+		}},
+		{"variables", `curl "http://x.org/$ID" -H "X: ${A} $(date)" -H 'Y: $literal'`, Command{
+			Method: "GET", URL: "http://x.org/$ID", Headers: []string{"X: ${A} $(date)", "Y: $literal"},
+			Notes: []string{"$ID is not replaced: the shell would do that", "${A} is not replaced: the shell would do that", "$(date) is not replaced: the shell would do that"},
+		}},
+	} {
+		got, err := Parse(tt.text)
+		if diff := cmp.Diff(tt.want, got); err != nil || diff != "" {
+			t.Errorf("%s: %v\n%s", tt.name, err, diff)
+		}
+	}
+}
+
+func TestWhatIsNoCommandIsRefused(t *testing.T) {
+	for text, want := range map[string]string{
+		"": "not a command of curl", "curl": "not a command of curl", "wget http://x.org": "not a command of curl", "curl -s": "has no URL", "curl 'http://x.org": "a quote", "curl -X BREW http://x.org": "the method BREW",
+		"{\"curl\": 1}": "not a command of curl", "curly http://x.org": "not a command of curl",
+	} {
+		if _, err := Parse(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+	}
+}
+
+// Random words in random quotes are divided as bash divides them.
+func TestWordsAreThoseOfBash(t *testing.T) {
+	bash, err := exec.LookPath("bash")
+	if err != nil {
+		t.Skip("there is no bash")
+	}
+	piece := rapid.SampledFrom([]string{
+		"a", "é", " ", "  ", "\\\n ", `'b c'`, `"d e"`, `"\"\\x"`, `\ `, `\'`, `''`, `$'\t\x41\u00e9\'\101z'`, `'it'\''s'`, "\"f\ng\"", `\\`, `"'"`, `'"'`, "=", "^", "`"[:0], `"a\
+b"`,
+	})
+	rapid.Check(t, func(r *rapid.T) {
+		text := strings.Join(rapid.SliceOfN(piece, 1, 12).Draw(r, "pieces"), "")
+		out, err := exec.Command(bash, "-c", "printf '%s\\0' x "+text).Output()
+		if err != nil {
+			r.Skip(err)
+		}
+		want := strings.Split(strings.TrimSuffix(string(out), "\x00"), "\x00")
+		s := splitter{text: "x " + text}
+		got, ok := s.split()
+		if !ok || !slices.Equal(got.all, want) {
+			r.Fatalf("%q is %q, bash has %q", text, got.all, want)
+		}
+	})
+}
+
+func TestNoTextBreaksTheReader(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		text := "curl " + rapid.StringOf(rapid.SampledFrom([]rune("abx^\"'`\\$(){}\n -|>@=:;dHXé0u'"))).Draw(r, "text")
+		_, _ = Parse(text)
+	})
+}

@@ -1,0 +1,166 @@
+package request
+
+import (
+	"encoding/json"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"gatewright/project/saved"
+	"gatewright/request/requesttest"
+	"gatewright/sandbox/call"
+)
+
+// A random form is saved, read again, and sends the same request: JSON in other white space,
+// everything else byte for byte.
+func TestASavedRequestIsReadAsItWasSaved(t *testing.T) {
+	dir := requesttest.WriteProject(t, requesttest.Shop(t))
+	s, err := Read(dir)
+	must(t, err)
+	rapid.Check(t, func(r *rapid.T) {
+		f := drawnForm(r)
+		if len(f.Body) > 0 && f.Body[0] == 0 {
+			return // no text
+		}
+		plan, err := s.PlanSaved("a.request-1", f, nil)
+		if err != nil {
+			r.Fatal(err)
+		}
+		if err := plan.Write(); err != nil {
+			r.Fatal(err)
+		}
+		file, err := s.SavedRequest("a.request-1")
+		if err != nil {
+			r.Fatal(err)
+		}
+		read, err := s.FromSaved("dev", file.Request)
+		if err != nil {
+			r.Fatal(err)
+		}
+		sent, err := read.expanded(func(string) (string, bool) { return "", false })
+		if err != nil {
+			r.Fatal(err)
+		}
+		if isDocument(f.Body) {
+			var a, b any
+			if json.Unmarshal([]byte(f.Body), &a) != nil || json.Unmarshal([]byte(sent.Body), &b) != nil || !slices.Equal(marshal(a), marshal(b)) {
+				r.Fatalf("the body %q is %q", f.Body, sent.Body)
+			}
+			sent.Body = f.Body
+		}
+		if !sent.Equal(f) {
+			r.Fatalf("%+v\nis read as\n%+v", f, sent)
+		}
+	})
+}
+
+func marshal(v any) []byte {
+	text, _ := json.Marshal(v)
+	return text
+}
+
+func TestSavingAgainKeepsWhatThePersonWrote(t *testing.T) {
+	dir := requesttest.WriteProject(t, requesttest.Shop(t))
+	folder := filepath.Join(dir, "backend", "requests")
+	must(t, os.MkdirAll(folder, 0o755))
+	const mine = `{
+    "version": 1,
+    "description": "mine",
+    "later": {"kept":   true},
+    "api": "shop", "path": "/open", "method": "GET",
+    "expect": {"status": 200, "ignore": ["$.at"], "part": true, "headers": ["X-Served-By: echo"]}
+}
+`
+	file := filepath.Join(folder, "one.json")
+	must(t, os.WriteFile(file, []byte(mine), 0o644))
+	s, err := Read(dir)
+	must(t, err)
+	plan, err := s.PlanSaved("one", Form{Environment: "dev", API: "shop", Path: "/open", Method: "PUT", Query: "a=1"}, nil)
+	must(t, err)
+	if !plan.Replaces {
+		t.Error("nobody would be asked")
+	}
+	must(t, plan.Write())
+	f, err := s.SavedRequest("one")
+	must(t, err)
+	plan, err = s.PlanAnswer(f, call.Answer{Status: 201, Headers: http.Header{"X-Served-By": {"other"}, "Content-Type": {"application/json"}}, Body: []byte(`{"a": [1, 2], "at": 7}`)})
+	must(t, err)
+	must(t, plan.Write())
+	text, err := os.ReadFile(file)
+	must(t, err)
+	for _, want := range []string{`"description": "mine"`, `"later": {"kept":   true}`, `"method": "PUT"`, `"query": "a=1"`, `"status": 201`, `"$.at"`, `"part": true`, `"X-Served-By: other"`} {
+		if !strings.Contains(string(text), want) {
+			t.Errorf("%s is not in\n%s", want, text)
+		}
+	}
+	if strings.Contains(string(text), "Content-Type") {
+		t.Errorf("a header that was not chosen is kept:\n%s", text)
+	}
+}
+
+func TestNamesOfSavedRequestsCannotLeadElsewhere(t *testing.T) {
+	dir := requesttest.WriteProject(t, requesttest.Shop(t))
+	s, err := Read(dir)
+	must(t, err)
+	f := Form{Environment: "dev", API: "shop", Path: "/open", Method: "GET"}
+	for _, name := range []string{"", "../one", "a/b", `a\b`, ".hidden", "-x", "a b", "é", "a\x1b[2J", strings.Repeat("a", 65), "CON:"} {
+		if _, err := s.PlanSaved(name, f, nil); err == nil || strings.Contains(err.Error(), "\x1b") {
+			t.Errorf("%q: %v", name, err)
+		}
+		if _, err := s.SavedRequest(name); err == nil {
+			t.Errorf("%q is read", name)
+		}
+	}
+}
+
+func TestAnAnswerIsComparedWithTheKeptOne(t *testing.T) {
+	body := func(text string) *string { return &text }
+	for _, tt := range []struct {
+		name string
+		kept saved.Answer
+		got  string
+		want []string
+	}{
+		{"the same", saved.Answer{JSON: []byte(`{"a": [1, 2.0], "b": "é"}`)}, `{"b":"\u00e9","a":[1.0,2]}`, nil},
+		{"a value", saved.Answer{JSON: []byte(`{"a": {"b": ["x", 1]}}`)}, `{"a": {"b": ["x", 2]}}`, []string{"body /a/b/1: expected 1, got 2"}},
+		{"a kind", saved.Answer{JSON: []byte(`{"a": {}}`)}, `{"a": null}`, []string{"body /a: expected {}, got null"}},
+		{"members", saved.Answer{JSON: []byte(`{"a": 1, "b": 2}`)}, `{"a": 1, "c/d": 3}`, []string{"body /b: expected 2, got nothing", "body /c~1d: expected nothing, got 3"}},
+		{"elements", saved.Answer{JSON: []byte(`[1, 2]`)}, `[1]`, []string{"body /1: expected 2, got nothing"}},
+		{"a part", saved.Answer{JSON: []byte(`{"a": [{"id": 1}]}`), Part: true}, `{"a": [{"id": 1, "x": 2}, 3], "y": 4}`, nil},
+		{"a part that is not there", saved.Answer{JSON: []byte(`{"a": [{"id": 1}]}`), Part: true}, `{"a": []}`, []string{`body /a/0: expected {"id":1}, got nothing`}},
+		{"ignored", saved.Answer{JSON: []byte(`{"at": 1, "items": [{"id": 1, "t": "x"}], "gone": 1}`), Ignore: []string{"$.at", "$..id", "$.gone", "$.more"}}, `{"at": 2, "items": [{"id": "9", "t": "y"}], "more": 1}`, []string{`body /items/0/t: expected "x", got "y"`}},
+		{"no JSON", saved.Answer{JSON: []byte(`{}`)}, "<html>\x1b[2J", []string{"body: expected JSON, got <html>␛[2J"}},
+		{"text", saved.Answer{Body: body("a\nb\n")}, "a\nc\n", []string{"body, line 2: expected b, got c"}},
+		{"shorter text", saved.Answer{Body: body("a")}, "a\nb", []string{"body, line 2: expected the end, got b"}},
+		{"a pattern", saved.Answer{Pattern: `^id=\d+$`}, "id=7", nil},
+		{"no match", saved.Answer{Pattern: `^id=\d+$`}, "id=x", []string{`body: expected a match of ^id=\d+$, got id=x`}},
+		{"headers and status", saved.Answer{Status: 201, Headers: []string{"content-type: text/plain", "X-Gone: 1"}}, "", []string{"status: expected 201, got 200", "header content-type: expected text/plain, got application/json", "header X-Gone: expected 1, got no such header"}},
+	} {
+		if tt.kept.Status == 0 {
+			tt.kept.Status = 200
+		}
+		var got []string
+		for _, d := range Differences(tt.kept, call.Answer{Status: 200, Headers: http.Header{"Content-Type": {"application/json"}}, Body: []byte(tt.got)}) {
+			got = append(got, d.String())
+		}
+		if !slices.Equal(got, tt.want) {
+			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}
+
+// What is kept of an answer never differs from that answer.
+func TestAnAnswerIsAsItWasKept(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		text := rapid.SampledFrom([]string{`{"a": [1, {"b": null}], "token": "x", "t": "` + jwt + `"}`, `[]`, "", "text\nof lines", "\x00\xff", `{"a": 1, "a": 2}`, `"alone"`, "password: x"}).Draw(r, "body")
+		a := call.Answer{Status: 200, Headers: http.Header{"content-type": {"x/y"}}, Body: []byte(text)}
+		for _, d := range Differences(*Keep(a, nil), a) {
+			r.Fatal(d)
+		}
+	})
+}

@@ -1,0 +1,215 @@
+package console
+
+import (
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatewright/model"
+	"gatewright/prose"
+	"gatewright/request"
+	"gatewright/tui/frame"
+	"gatewright/tui/theme"
+	"gatewright/tui/widget"
+)
+
+// comparison says what the answer pane compares the answer with.
+type comparison uint8
+
+const (
+	notCompared comparison = iota
+	withKept
+	withPrevious
+)
+
+// showAnswer shows the answer to the form at hand.
+func (p *Page) showAnswer() {
+	p.comparing, p.picked = notCompared, nil
+	if p.at.Last == nil {
+		p.answer.Show(nil)
+	} else {
+		p.answer.Show(request.Describe(*p.at.Last))
+	}
+	p.showing = p.at.Last
+}
+
+// kept reports whether there is a kept answer to compare with.
+func (p *Page) kept() bool { return p.at.Saved != nil && p.at.Saved.Request.Expect != nil }
+
+// differences are how the last answer differs from the kept one.
+func (p *Page) differences() []request.Difference {
+	return request.Differences(*p.at.Saved.Request.Expect, p.at.Last.Answer)
+}
+
+// compare goes from the answer to its difference from the kept one, to that from the previous
+// one, and back to the answer, leaving out what there is not.
+func (p *Page) compare() {
+	next := p.comparing + 1
+	if next == withKept && !p.kept() {
+		next++
+	}
+	if next == withPrevious && p.at.Previous == nil {
+		next++
+	}
+	p.picked = nil
+	switch next {
+	case withKept:
+		p.answer.Show(request.CompareKept(p.at.Saved.Name, p.differences(), *p.at.Last))
+	case withPrevious:
+		p.answer.Show(request.Compare(*p.at.Previous, *p.at.Last))
+	default:
+		p.showAnswer()
+		return
+	}
+	p.comparing = next
+}
+
+// startFinding puts a text field below the answer, for a search or a JSON path.
+func (p *Page) startFinding() {
+	p.finding, p.inAnswer = true, true
+	p.field.SetValue("")
+}
+
+// findHint says what can be typed.
+const findHint = "a text, or a JSON path such as $.items[0].id"
+
+// find searches while a person types; a path is taken when it is complete.
+func (p *Page) find() {
+	if text := p.field.Value(); !strings.HasPrefix(text, "$") {
+		p.answer.Search(text)
+	}
+}
+
+// takeFound ends the typing: a text stays searched for, a path picks its values.
+func (p *Page) takeFound() tea.Cmd {
+	p.finding = false
+	text := p.field.Value()
+	if !strings.HasPrefix(text, "$") {
+		if n := p.answer.Search(text); n == 0 && text != "" {
+			p.answer.Search("")
+			return frame.Say(frame.Warn, "the answer has no %s", model.Quote(text))
+		}
+		return nil
+	}
+	of := p.at.Last
+	return func() tea.Msg {
+		picked, err := request.Pick(of.Answer.Body, text)
+		return frame.ThenMsg(func() tea.Cmd {
+			switch {
+			case err != nil:
+				return frame.Say(frame.Warn, "%v", err)
+			case of != p.at.Last:
+				return nil
+			}
+			p.answer.Search("")
+			p.comparing, p.picked = notCompared, &picked
+			p.answer.Show(picked.Lines)
+			return nil
+		})
+	}
+}
+
+// dropFound forgets the search.
+func (p *Page) dropFound() {
+	p.finding = false
+	p.answer.Search("")
+}
+
+// leaveAnswer goes from what was picked or searched for to the answer, and from there to the
+// request.
+func (p *Page) leaveAnswer() {
+	switch {
+	case p.picked != nil || p.comparing != notCompared:
+		p.showAnswer()
+	case p.answer.Found() != "":
+		p.answer.Search("")
+	default:
+		p.inAnswer = false
+	}
+}
+
+// copyHere copies what is at hand in the answer: what was picked, or the value, the line or the
+// part at the cursor.
+func (p *Page) copyHere() tea.Cmd {
+	if p.picked != nil {
+		return copied(p.picked.Text, p.picked.Path)
+	}
+	from, to := p.answer.Range()
+	lines := p.answer.Lines()[from:to]
+	if len(lines) == 0 {
+		return frame.Say(frame.Warn, "there is nothing at the cursor")
+	}
+	if p.comparing == notCompared && lines[0].Tone == prose.Code {
+		all, body := p.answer.Lines(), p.at.Last.Answer.Body
+		title := slices.IndexFunc(all, func(l prose.Line) bool { return l.Tone == prose.Title && l.Text == request.BodyTitle })
+		if text, ok := request.ValueAt(body, from-title-1); ok && title >= 0 && title < from {
+			return copied(text, "the value")
+		}
+	}
+	if lines[0].Tone == prose.Title && len(lines) > 1 {
+		lines = lines[1:]
+	}
+	return copied(strings.Join(prose.Texts(lines), "\n"), "the text at the cursor")
+}
+
+// copied sends a text to the clipboard, and says so.
+func copied(text, what string) tea.Cmd {
+	return tea.Batch(tea.SetClipboard(text), frame.Say(frame.Info, "sent to the clipboard: %s, %s", prose.Printable(what), model.Count(len(text), "byte")))
+}
+
+func (p *Page) copyBody() tea.Cmd {
+	body := p.at.Last.Answer.Body
+	if len(body) == 0 {
+		return frame.Say(frame.Warn, "the answer has no body")
+	}
+	return copied(string(body), "the body")
+}
+
+// drawAnswer draws the answer in a pane of w by h cells.
+func (p *Page) drawAnswer(t *theme.Theme, w, h int) string {
+	if p.showing != p.at.Last {
+		p.showAnswer() // another page of the same run got it
+	}
+	pane := widget.Pane{Title: "Answer", Focused: p.inAnswer}
+	inner := w - widget.PaneW
+	if p.at.Last == nil {
+		return pane.Draw(t, widget.Wrapped(t, prose.Muted, p.nothingYet(), inner), w, h)
+	}
+	switch {
+	case p.picked != nil:
+		pane.Title = prose.Printable(p.picked.Path)
+		if p.picked.Count > 1 {
+			pane.Title += ": " + model.Count(p.picked.Count, "value")
+		}
+	case p.comparing != notCompared:
+		pane.Title = "Comparison"
+	case p.isEarlier():
+		pane.Title = "Earlier answer"
+	}
+	if p.picked == nil {
+		pane.Title += " of " + answeredAt(p.at.Last)
+	}
+	room := h - widget.PaneH
+	var below []string
+	if p.finding {
+		below = []string{t.Key.Render("› ") + p.field.View(t, findHint, inner-2, true)}
+	}
+	lines := p.answer.Draw(t, inner, room-len(below), p.inAnswer)
+	lines = append(lines, make([]string, max(0, room-len(below)-len(lines)))...)
+	pane.Right = t.Of(p.at.Last.Tone()).Render(p.at.Last.Status())
+	for _, more := range []string{p.answer.Found(), p.answer.Position()} {
+		if more != "" {
+			pane.Right += t.Muted.Render(" · " + more)
+		}
+	}
+	return pane.Draw(t, append(lines, below...), w, h)
+}
+
+// nothingYet says why there is no answer.
+func (p *Page) nothingYet() string {
+	if running := p.job.Running(); running != "" {
+		return running + " ..."
+	}
+	return "nothing was sent to this path yet: " + widget.KeyName(widget.Call.Keys()[0]) + " sends the request"
+}
