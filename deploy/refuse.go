@@ -20,6 +20,8 @@ type Refusal struct {
 	// Reasons are all that can be told at once, the first one first: each is one line. With an
 	// error in the definition nothing more is looked at.
 	Reasons []error
+	// ByValidate says that the reasons are errors which validate finds.
+	ByValidate bool
 	// begins is what the line begins with, and more the command that shows all of several.
 	begins, more string
 }
@@ -94,7 +96,7 @@ func refusalOf(target Target) *Refusal {
 		if len(wrong) > 1 {
 			begins = "nothing is deployed while the project has errors: "
 		}
-		return &Refusal{Reasons: wrong, begins: begins, more: "gatewright validate"}
+		return &Refusal{Reasons: wrong, ByValidate: true, begins: begins, more: "gatewright validate"}
 	}
 	switch env.Provider {
 	case model.Local:

@@ -129,6 +129,9 @@ func (t *Table[R]) Fold(id string) {
 	t.folded[id] = true
 }
 
+// Folded reports whether the rows of the group whose head has an ID are hidden.
+func (t *Table[R]) Folded(id string) bool { return t.folded[id] }
+
 // fold hides or shows the rows of the group that the cursor is in.
 func (t *Table[R]) fold() tea.Cmd {
 	for at := min(t.cursor, len(t.shown)-1); at >= 0; at-- {

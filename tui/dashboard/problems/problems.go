@@ -37,7 +37,7 @@ func New(b *board.Board) *Tab {
 		Sum:    func([]*row) string { return briefly(t.shown.Report) },
 		Columns: []widget.Column[*row]{
 			board.MarkColumn("level", (*row).level),
-			{Title: "problem", Least: 28, Enough: 40, Most: 88, Text: (*row).name},
+			{Title: "problem", Least: 28, Enough: 40, Most: 88, Text: t.name},
 			{Title: "place", Least: 16, Enough: 28, Most: 60, Middle: true, Text: func(r *row) string { return r.place }, Tone: func(*row) prose.Tone { return prose.Muted }},
 		},
 		ID:    func(r *row) string { return r.id },
@@ -77,6 +77,19 @@ func (t *Tab) show(f *found) {
 		}
 	}
 	t.List.SetRows(f.rows)
+}
+
+// name is the text of a row in the list: a group has a sign that says whether it is folded.
+func (t *Tab) name(r *row) string {
+	switch {
+	case r.isGroup() && t.List.Folded(r.id):
+		return "▸ " + r.text
+	case r.isGroup():
+		return "▾ " + r.text
+	case r.head:
+		return r.text
+	}
+	return "  " + r.text
 }
 
 // nothing is the text without rows.

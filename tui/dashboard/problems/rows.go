@@ -133,14 +133,6 @@ func (r *row) level() prose.Line {
 	return prose.Line{Tone: tones[l], Text: marks[l] + " " + l.String()}
 }
 
-// name is the text of a row in the list.
-func (r *row) name() string {
-	if r.head {
-		return r.text
-	}
-	return "  " + r.text
-}
-
 // words are what the filter finds in addition to the columns.
 func (r *row) words() string {
 	words := []string{r.problem.Rule, r.problem.Fix, string(r.thing.Kind), r.thing.API, r.thing.Name}
@@ -155,12 +147,7 @@ func (r *row) called() string {
 	return r.place
 }
 
-// counts says how many there are of each level, as validate does in its last line.
-func counts(r *validation.Report) string {
-	return strings.Join([]string{model.Count(r.Errors, "error"), model.Count(r.Warnings, "warning"), model.Count(r.Notes, "note")}, ", ")
-}
-
-// briefly is counts without what there is none of.
+// briefly says how many there are of each level, without those that there are none of.
 func briefly(r *validation.Report) string {
 	var parts []string
 	for _, of := range []struct {
