@@ -40,7 +40,8 @@ func (r *Refusal) Unwrap() []error { return r.Reasons }
 
 // WouldRefuse finds why a push of a target would be refused before one tries: exactly what the
 // push itself would say, as far as no cloud has to be asked. was is the backend that is deployed,
-// nil for none: a secret that it has needs no value here. It is nil if nothing is in the way.
+// nil for none: a secret that it has needs no value here, and a push must not lose what is in its
+// tables. It is nil if nothing is in the way.
 func WouldRefuse(target Target, was *model.Backend) *Refusal {
 	if r := refusalOf(target); r != nil || target.Environment.Provider != model.AWS {
 		return r
@@ -58,10 +59,15 @@ func WouldRefuse(target Target, was *model.Backend) *Refusal {
 		}
 	}
 	missing := missingSecrets(target, made.Secrets, readSecrets(target.Project.Root, target.Environment.Name), func(s template.Secret) bool { return kept[s.Name] })
-	if len(missing) == 0 {
-		return nil
+	if len(missing) > 0 {
+		return refusedBecause(missing, target)
 	}
-	return refusedBecause(missing, target)
+	if was != nil && was.Environment(target.Environment.Name) != nil {
+		if lost := refusedLosses(lossesSince(was, target.Environment, made)); len(lost) > 0 {
+			return &Refusal{Reasons: lost}
+		}
+	}
+	return nil
 }
 
 // refuse returns why an environment cannot be pushed, nil if it can.
