@@ -11,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/flow/session"
+	"gatewright/flow/validation"
 	"gatewright/tui/dashboard/access"
 	"gatewright/tui/dashboard/activity"
 	"gatewright/tui/dashboard/apis"
@@ -20,6 +21,7 @@ import (
 	"gatewright/tui/dashboard/functions"
 	"gatewright/tui/dashboard/outputs"
 	"gatewright/tui/dashboard/people"
+	"gatewright/tui/dashboard/problems"
 	"gatewright/tui/dashboard/requests"
 	"gatewright/tui/dashboard/tables"
 	"gatewright/tui/dialog"
@@ -53,7 +55,7 @@ var _ frame.Page = (*Page)(nil)
 // tabsOf makes the tabs in their order.
 func tabsOf(b *board.Board) []board.Tab {
 	return []board.Tab{
-		apis.New(b), functions.New(b), access.New(b), requests.New(b), people.New(b), environments.New(b),
+		apis.New(b), functions.New(b), access.New(b), requests.New(b), problems.New(b), people.New(b), environments.New(b),
 		tables.New(b), outputs.New(b), definitions.New(b), activity.New(b),
 	}
 }
@@ -80,6 +82,10 @@ func (p *Page) GoTo(thing dialog.Thing) tea.Cmd {
 // AskCloud lets a page that only reads ask AWS what it has of the environments: when one is
 // shown for the first time, and when a person reads again.
 func (p *Page) AskCloud() { p.board.Live = true }
+
+// ShareProblems has the tab Problems show what a checker finds that others use, too, so that
+// the project is validated once.
+func (p *Page) ShareProblems(c *validation.Checker) { p.board.Problems = c }
 
 // Init reads the project, and asks the sandbox.
 func (p *Page) Init() tea.Cmd {

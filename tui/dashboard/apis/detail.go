@@ -14,6 +14,9 @@ func (t *Tab) describe(r *row) []prose.Line {
 	url, proxy := t.addresses(r)
 	var all []prose.Line
 	say := func(tone prose.Tone, text string) { all = append(all, prose.Line{Tone: tone, Text: text}) }
+	if r.noFunction != "" {
+		say(prose.Bad, "! the function "+r.function+" "+r.noFunction+": make it, or have the path name another")
+	}
 	switch {
 	case url != "":
 		say(prose.Strong, url)

@@ -37,7 +37,9 @@ type Snapshot struct {
 	Status  Status
 	// Chosen is the environment that is chosen on this machine; "" for none. Older
 	// are the labels of APIs in the older format, which are not edited.
-	Chosen    string
+	Chosen string
+	// Unread are the things whose file could not be read.
+	Unread    []model.Ref
 	Older     []string
 	Takeovers Takeovers
 	// Things are what the palette finds of the project.
@@ -82,6 +84,17 @@ func IncompleteSections(status project.Status) []string {
 		sentences = append(sentences, prose.PrintableStart("section "+section+" "+why+model.List(status.Waiting[section])))
 	}
 	return sentences
+}
+
+// NoFunction is why the project has no function of a name that a path has; "" if it has one.
+func (s *Snapshot) NoFunction(name string) string {
+	switch {
+	case s.Backend.Function(name) != nil:
+		return ""
+	case slices.Contains(s.Unread, model.Ref{Kind: model.KindFunction, Name: name}):
+		return "cannot be read"
+	}
+	return "does not exist"
 }
 
 // Name is the name of the environment; "" for none.
@@ -249,7 +262,7 @@ func (b *Board) read(env string, looks map[string]*Look) (*Snapshot, func() tea.
 		return nil, nil, err
 	}
 	defer func() { _ = p.Close() }()
-	s := &Snapshot{Backend: p.Backend, Layout: kind, Root: root, Older: p.Legacy(), Things: thingsOf(p.Backend)}
+	s := &Snapshot{Backend: p.Backend, Layout: kind, Root: root, Older: p.Legacy(), Unread: p.Unread(), Things: thingsOf(p.Backend)}
 	// Takeovers are found while the project is compared with the last push: with many paths
 	// both take a while.
 	took := make(chan Takeovers, 1)

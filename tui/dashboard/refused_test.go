@@ -1,0 +1,28 @@
+package dashboard
+
+import (
+	"errors"
+	"testing"
+
+	"gatewright/deploy/deploytest"
+	"gatewright/model"
+)
+
+func TestAPushToAWSThatIsRefusedSaysWhyWithoutAskingAWS(t *testing.T) {
+	dir, fake := cloudProject(t, testAccount)
+	deploytest.Change(t, dir, func(b *model.Backend) error {
+		dev := *b.Environment("dev")
+		dev.Region = "eu-nowhere-9"
+		f := *b.Function("f")
+		f.Environment = []model.Variable{{Name: "AWS_REGION", Value: "x"}}
+		return errors.Join(b.UpdateEnvironment(&dev), b.UpdateFunction(&f))
+	})
+	d := inCloud(t, dir)
+	calls := len(fake.Calls())
+	d.press("p")
+	d.shows("A push of dev is refused", "Nothing is pushed. 2 reasons:", "eu-nowhere-9 of the environment dev is none of AWS", "AWS_REGION is one that AWS sets itself")
+	d.until("the job has ended", func() bool { return d.page.board.Job.Running() == "" })
+	if n := len(fake.Calls()); n != calls {
+		t.Errorf("AWS is asked %d times", n-calls)
+	}
+}
