@@ -126,9 +126,9 @@ func (t *Tab) columns() []widget.Column[*row] {
 	some := slices.Contains(t.changed, true)
 	for i, name := range t.principals {
 		w := lettersW
-		if t.changed[i] {
+		if t.wide[i] {
 			w = changedW
-		} else if t.alone && some {
+		} else if t.alone && some && !t.changed[i] {
 			continue
 		}
 		w = max(w, min(layout.Width(name), widestWho))
@@ -181,7 +181,7 @@ func (t *Tab) Bindings() []widget.Binding {
 		copied = r.path + ": " + r.access
 	}
 	title := strings.TrimSpace(r.label + " " + r.path)
-	all = append([]widget.Binding{t.board.ShowAll(title, t.describe(r, len(t.groups), len(r.changed)))}, all...)
+	all = append([]widget.Binding{t.board.ShowAll(title, t.describe(r, len(t.groups), mostShown))}, all...)
 	return append(all, board.Copy(copied))
 }
 

@@ -114,7 +114,9 @@ func (m *matrix) compare(s *sides, r *row, routers routers) {
 		r.was = &was
 	}
 	for i := range m.principals {
-		m.changed[i] = m.changed[i] || r.before(i) != r.after(i)
+		differs := r.before(i) != r.after(i)
+		m.changed[i] = m.changed[i] || differs
+		m.wide[i] = m.wide[i] || differs && r.was.Path != nil
 	}
 }
 
