@@ -46,7 +46,7 @@ func New(b *board.Board) *Tab {
 		Sum:    sumOf,
 		Lead:   t.lead,
 		Pinned: pinned,
-		ID:     (*row).id,
+		ID:     func(r *row) string { return r.id },
 		Words: func(r *row) string {
 			if r.Path == nil {
 				return "api"
@@ -78,7 +78,7 @@ func (t *Tab) Show(of model.Ref) bool {
 	if t.List.Show(id) {
 		return true
 	}
-	if !t.alone || !slices.ContainsFunc(t.rows, func(r *row) bool { return r.id() == id }) {
+	if !t.alone || !slices.ContainsFunc(t.rows, func(r *row) bool { return r.id == id }) {
 		return false
 	}
 	t.showAlone(false)

@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/clock"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/prose"
@@ -37,7 +38,7 @@ func (t *Tab) Read(r *board.Reading) func() tea.Cmd {
 		read.was, read.changed, read.more = r.Status.Was, r.Status.Access, r.Status.MoreAccess
 		read.since = "since the last push"
 		if r.Env != nil && r.Env.Record != nil {
-			read.since = "since the push of " + board.Moment(r.Env.Record.Deployed)
+			read.since = "since the push of " + clock.Moment(r.Env.Record.Deployed)
 		}
 	}
 	m := matrixOf(read.sides)

@@ -21,7 +21,7 @@ type matrix struct {
 	// in which there are cells that show both.
 	principals    []string
 	changed, wide []bool
-	rows       []*row
+	rows          []*row
 	// wider, narrower and other count the paths that are more open than they were pushed, those
 	// that are less, and those that are new or gone, or differ in both ways for nobody.
 	wider, narrower, other int
@@ -32,8 +32,8 @@ type matrix struct {
 
 // row is an API, or one of its paths.
 type row struct {
-	api   *model.API
-	label string
+	api       *model.API
+	id, label string
 	// path and access are for the screen, both "" in the row of an API, which has the counts
 	// of its paths by exposure and by change.
 	path, access string
@@ -91,7 +91,8 @@ func matrixOf(s sides) matrix {
 	m := matrix{groups: s.groups(), more: s.more, includes: s.staged != nil}
 	m.principals = append([]string{"guests", "signed-in"}, prose.PrintableStarts(m.groups)...)
 	m.changed, m.wide = make([]bool, len(m.principals)), make([]bool, len(m.principals))
-	differ := s.byPath()
+	routers := s.routers()
+	differ := s.byPath(routers)
 	order, ofAPI := make(map[string]int), make(map[string][]model.AccessDifference)
 	for _, d := range s.changed {
 		ofAPI[d.API] = append(ofAPI[d.API], d)
@@ -110,7 +111,6 @@ func matrixOf(s sides) matrix {
 		}
 	}
 	slices.SortStableFunc(apis, func(x, y *model.API) int { return cmp.Compare(order[y.Label], order[x.Label]) })
-	routers := s.routers()
 	for _, api := range apis {
 		head := m.add(&s, api, differ, routers)
 		head.changed = ofAPI[api.Label]
@@ -123,7 +123,7 @@ func (m *matrix) add(s *sides, api *model.API, differ map[[2]string][]model.Acce
 	gone := s.now.API(api.Label) == nil
 	head := &row{api: api, label: prose.PrintableStart(api.Label), gone: gone}
 	head.left = !gone && s.here.API(api.Label) == nil
-	m.rows = append(m.rows, head)
+	m.rows = append(m.rows, head.identified())
 	if !gone {
 		taken := describeTakeovers(s.takeovers.Of(api))
 		refused, _ := policy.Soon(api, m.groups, s.now.Auth.GuestsEnabled())
@@ -137,14 +137,14 @@ func (m *matrix) add(s *sides, api *model.API, differ map[[2]string][]model.Acce
 			m.compare(s, r, routers)
 			head.counts[r.exposure]++
 			head.changes.add(r)
-			m.rows = append(m.rows, r)
+			m.rows = append(m.rows, r.identified())
 		}
 	}
 	for _, p := range s.gonePaths(api) {
 		r := m.pathRow(s.was, api, p)
 		r.gone, r.changed = true, differ[key(api, p)]
 		head.changes.add(r)
-		m.rows = append(m.rows, r)
+		m.rows = append(m.rows, r.identified())
 	}
 	m.wider += head.changes.wider
 	m.narrower += head.changes.narrower
@@ -189,7 +189,8 @@ func describeTakeovers(takeovers []model.Takeover) map[*model.Path][]prose.Line 
 	return all
 }
 
-func (r *row) id() string {
+// identified gives a row its id, which is asked for often.
+func (r *row) identified() *row {
 	name := ""
 	if r.Path != nil {
 		name = r.Path.Name
@@ -197,7 +198,8 @@ func (r *row) id() string {
 	if r.gone {
 		name += "\x00" + goneSign
 	}
-	return idOf(r.api.Label, name)
+	r.id = idOf(r.api.Label, name)
+	return r
 }
 
 // idOf identifies the row of a path, or of an API if the path is "".
