@@ -66,6 +66,16 @@ func TestStagedEditsAreTakenBackOneByOneAndDroppedAfterAsking(t *testing.T) {
 	}
 }
 
+func TestOneGoesFromPathToPathWhileEditing(t *testing.T) {
+	w, _ := staging(t, 100, 30)
+	w.press("down", "e", "up", "right", "right", "space", "n").Shows("Who may do what under /books/{isbn}?", "staged, not written: guests may update under /books")
+	w.press("n").Shows("Who may do what under /news?")
+	w.press("n").Shows("Who may do what under /news?")
+	w.press("N", "N").Shows("Who may do what under /books?", "▲ U")
+	w.press("N").Shows("Who may do what under /books?")
+	w.press("enter").Shows("review 1 path", "·R··→·RU·")
+}
+
 func TestLeavingWithStagedEditsAsksFirst(t *testing.T) {
 	w, _ := staging(t, 100, 30)
 	w.press("down", "e", "up", "right", "right", "space", "enter", "ctrl+c").Shows("Not written yet: ")
