@@ -19,7 +19,7 @@ type access struct {
 	// states are the matrix at first and after each edit; now is the index of the one shown.
 	states []matrix.Matrix
 	now    int
-	then AccessThen
+	then   AccessThen
 	// done says what was undone or done again last.
 	done string
 	// warned says that esc was pressed once although something has changed.
