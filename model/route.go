@@ -84,10 +84,17 @@ func (b *Backend) Router(label string) *Router {
 // once. It is for one goroutine.
 func (b *Backend) Routers() func(label string) *Router {
 	routers := make(map[string]*Router)
+	// The order of the groups takes a look at all APIs, and so is made once too.
+	var order []string
 	return func(label string) *Router {
 		r, made := routers[label]
 		if !made {
-			r = b.Router(label)
+			if api := b.API(label); api != nil {
+				if order == nil {
+					order = b.RoleOrder()
+				}
+				r = NewRouter(api, order).WithGuests(b.Auth.GuestsEnabled())
+			}
 			routers[label] = r
 		}
 		return r

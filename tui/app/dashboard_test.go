@@ -87,9 +87,10 @@ func TestControlCharactersInFilesAreNotSentToTheTerminal(t *testing.T) {
 func TestAccessIsEditedInItsTab(t *testing.T) {
 	dir := apptest.ChangedShop(t)
 	term := apptest.Open(t, dir, "none", 100, 30, nil)
-	term.Keys("3", "/", "books", "enter", "g", "j").Shows("e edit access").Keys("e")
+	term.Keys("3", "/", "books", "enter", "g", "j").Shows("e edit cells").Keys("e")
 	term.Shows("Who may do what under /books?", "[·]").Keys("space").Shows("▲[C]", "esc leave").Keys("u").Hides("▲[C]").Shows("[·]").Keys("space", "esc").Shows("esc again drops the changes")
-	term.Keys("enter").Shows("Write this?", "▲ signed-in users may now create", "update backend/api/shop/cli-inputs.json").Keys("tab", "enter").Shows("done: changed the access of path /books of the API shop")
+	term.Keys("enter").Hides("Write this?").Shows("staged, not written", "▼●", "ctrl+s review 1 path")
+	term.Keys("ctrl+s").Shows("Write this?", "▲ API shop: signed-in users may now create", "update backend/api/shop/cli-inputs.json").Keys("tab", "enter").Shows("done: changed the access of path /books of the API shop")
 	router := apptest.Project(t, dir).Backend.Router("shop")
 	if d := router.Decide(model.Caller{SignedIn: true}, "POST", "/books"); !d.Allowed {
 		t.Errorf("it is decided: %s", d.Reason())
@@ -144,9 +145,9 @@ func TestTheHeadCountsThePathsThatAreMoreOpenThanPushed(t *testing.T) {
 		}
 	}
 	check()
-	term.Keys("3", "/", "isbn", "enter", "g", "j", "e", "space", "enter", "tab", "enter").Shows("done: changed the access of path /books/{isbn}")
+	term.Keys("3", "/", "isbn", "enter", "g", "j", "e", "space", "ctrl+s", "tab", "enter").Shows("done: changed the access of path /books/{isbn}")
 	check()
-	term.Keys("esc", "/", "position", "enter", "g", "j", "e", "k", "k", "left", "enter", "tab", "enter").Shows("done: changed")
+	term.Keys("esc", "/", "position", "enter", "g", "j", "e", "k", "k", "left", "ctrl+s", "tab", "enter").Shows("done: changed")
 	check()
 }
 

@@ -23,7 +23,7 @@ func TestAPushFirstShowsWhatItWouldDo(t *testing.T) {
 	d.to("activity")
 	d.shows("to create, and nothing was pushed yet", "dev  never pushed")
 	d.press("p")
-	d.shows("Push environment dev", "access: 4 more open", "▲ guests may now create, read, update and delete under", "~ update client configuration file client_config.json", "+ create API shop", "API resource /area1/thing1/{id}/{proxy+}: ANY, OPTIONS")
+	d.shows("Push environment dev", "access: 2 more open", "▲ everybody may now do everything under", "~ update client configuration file client_config.json", "+ create API shop", "API resource /area1/thing1/{id}/{proxy+}: ANY, OPTIONS")
 	d.press("enter")
 	if _, err := project.ReadRecord(dir, "dev"); !errors.Is(err, project.ErrNeverDeployed) {
 		t.Fatalf("cancelled it leaves %v", err)

@@ -110,7 +110,7 @@ func TestAPushToAWSAsksForTheAccountAndThenForAYes(t *testing.T) {
 	d.press("p")
 	d.shows("has no account yet")
 	d.press("tab", "enter")
-	d.shows("Push environment dev", "account "+testAccount+", eu-central-1", "▲ guests may now", "resources to create, 0 to change")
+	d.shows("Push environment dev", "account "+testAccount+", eu-central-1", "▲ everybody may now", "resources to create, 0 to change")
 	d.press("enter")
 	d.until("the first push is given up", func() bool { return d.page.board.Job.Running() == "" })
 	if !gone(fake) || environmentIn(t, dir, "dev").Account != "" {
@@ -173,7 +173,7 @@ func TestAPushThatLosesDataNeedsTheNamesOfWhatIsLost(t *testing.T) {
 	d.shows("LOSS: the table items is replaced by a new one", "Type items to let go of its data")
 	d.until("all that was told is shown", func() bool { return len(pushEntries.FindAllString(d.shown(), -1)) == 9 })
 	shown := d.shown()
-	if wider, loss, rest := strings.Index(shown, "▲ guests"), strings.Index(shown, "LOSS"), strings.Index(shown, "~ update"); wider < 0 || wider > loss || loss > rest {
+	if wider, loss, rest := strings.Index(shown, "▲ everybody"), strings.Index(shown, "LOSS"), strings.Index(shown, "~ update"); wider < 0 || wider > loss || loss > rest {
 		t.Errorf("what is opened stands at %d, the loss at %d, the changes at %d", wider, loss, rest)
 	}
 	d.golden("cloud_push")

@@ -19,8 +19,7 @@ type access struct {
 	// states are the matrix at first and after each edit; now is the index of the one shown.
 	states []matrix.Matrix
 	now    int
-	// keep takes the changed matrix, review takes it and shows what will be written.
-	keep, review func(matrix.Matrix) tea.Cmd
+	then   AccessThen
 	// done says what was undone or done again last.
 	done string
 	// warned says that esc was pressed once although something has changed.
@@ -28,13 +27,21 @@ type access struct {
 	refused bool
 }
 
+// AccessThen is what follows the dialog of Access, with the matrix as it was left.
+type AccessThen struct {
+	// Keep takes a changed matrix, Review takes it and shows what will be written.
+	Keep, Review func(matrix.Matrix) tea.Cmd
+	// Next and Prior take it and go to the path after it, or before it.
+	Next, Prior func(matrix.Matrix) tea.Cmd
+}
+
 // Access edits who may do what under a path: the same matrix as in the wizard. around adds to
 // it, after each edit, what other paths take. Enter gives the changed matrix to keep, so that
-// more can be changed before anything is written; saving gives it to review. Esc leaves, and
-// after a change asks for a second esc.
-func Access(title string, m matrix.Matrix, around func(matrix.Matrix) matrix.Matrix, keep, review func(matrix.Matrix) tea.Cmd) Dialog {
+// more can be changed before anything is written; saving gives it to review, and other keys go
+// to another path with it. Esc leaves, and after a change asks for a second esc.
+func Access(title string, m matrix.Matrix, around func(matrix.Matrix) matrix.Matrix, then AccessThen) Dialog {
 	m = around(m)
-	a := &access{base: base{title: title}, states: []matrix.Matrix{m}, around: around, keep: keep, review: review}
+	a := &access{base: base{title: title}, states: []matrix.Matrix{m}, around: around, then: then}
 	a.editor.Change = a.changed
 	a.editor.AskToRemove = a.remove
 	a.editor.Show(m)
@@ -115,7 +122,7 @@ func (a *access) stage() tea.Cmd {
 	if a.editor.Data().Equal(a.states[0]) {
 		return a.end(nil)
 	}
-	return a.goOn(a.keep)
+	return a.goOn(a.then.Keep)
 }
 
 func (a *access) leave() tea.Cmd {
@@ -142,7 +149,9 @@ func (a *access) Bindings() []widget.Binding {
 		all = append(all, widget.Open.Does("stage", "keep what is changed, so that more can be changed before anything is written", a.stage).Shown())
 	}
 	return append(all,
-		widget.Save.Does("review", "show what will be written", func() tea.Cmd { return a.goOn(a.review) }).Shown(),
+		widget.Save.Does("review", "show what will be written", func() tea.Cmd { return a.goOn(a.then.Review) }).Shown(),
+		widget.NextMatch.Does("next path", "keep what is changed, and go to the next path", func() tea.Cmd { return a.goOn(a.then.Next) }),
+		widget.PriorMatch.Does("previous path", "keep what is changed, and go to the previous path", func() tea.Cmd { return a.goOn(a.then.Prior) }),
 		widget.Undo.Does("undo", "undo the last change", a.undo).Shown().Unless(nothing),
 		widget.Redo.Does("redo", "do again what was undone", a.redo).Unless(last),
 		widget.Back.Does("leave", "leave without writing", a.leave).Shown(),

@@ -21,12 +21,15 @@ func TestAccessIsEditedUndoneAndGivenOn(t *testing.T) {
 	before := model.Access{Setting: model.Private}.With(users, model.ActionSet(model.Read))
 	var saved *matrix.Matrix
 	reviewed := false
-	d := dialog.Access("Who may do what under /a?", matrix.Matrix{Path: "/a", Access: before, Before: &before, Groups: []string{"Admins"}}, alone, func(m matrix.Matrix) tea.Cmd {
-		saved = &m
-		return nil
-	}, func(matrix.Matrix) tea.Cmd {
-		reviewed = true
-		return nil
+	d := dialog.Access("Who may do what under /a?", matrix.Matrix{Path: "/a", Access: before, Before: &before, Groups: []string{"Admins"}}, alone, dialog.AccessThen{
+		Keep: func(m matrix.Matrix) tea.Cmd {
+			saved = &m
+			return nil
+		},
+		Review: func(matrix.Matrix) tea.Cmd {
+			reviewed = true
+			return nil
+		},
 	})
 	press := func(meanings ...widget.Meaning) string {
 		for _, m := range meanings {

@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/prose"
+	"gatewright/tui/layout"
 	"gatewright/tui/theme"
 	"gatewright/tui/widget"
 )
@@ -103,5 +104,11 @@ func (a *agree) View(t *theme.Theme, maxW, maxH int) string {
 		}
 	}
 	lines := a.pager.Draw(t, w, max(maxH-frameH-len(below)-1, 1))
+	if a.pager.More() || a.pager.Position() != "" {
+		// The box keeps its width while a long text scrolls.
+		for i, line := range lines {
+			lines[i] = layout.Pad(line, w)
+		}
+	}
 	return box(t, a.title, append(append(lines, ""), below...), maxW, maxH)
 }

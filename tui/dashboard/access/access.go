@@ -45,7 +45,7 @@ func New(b *board.Board) *Tab {
 		Sum:    sumOf,
 		Lead:   t.lead,
 		Pinned: pinned,
-		ID:     (*row).id,
+		ID:     func(r *row) string { return r.id },
 		Words: func(r *row) string {
 			if r.Path == nil {
 				return "api"
@@ -77,7 +77,7 @@ func (t *Tab) Show(of model.Ref) bool {
 	if t.List.Show(id) {
 		return true
 	}
-	if !t.alone || !slices.ContainsFunc(t.rows, func(r *row) bool { return r.id() == id }) {
+	if !t.alone || !slices.ContainsFunc(t.rows, func(r *row) bool { return r.id == id }) {
 		return false
 	}
 	t.showAlone(false)
@@ -125,9 +125,9 @@ func (t *Tab) columns() []widget.Column[*row] {
 	some := slices.Contains(t.changed, true)
 	for i, name := range t.principals {
 		w := lettersW
-		if t.changed[i] {
+		if t.wide[i] {
 			w = changedW
-		} else if t.alone && some {
+		} else if t.alone && some && !t.changed[i] {
 			continue
 		}
 		w = max(w, min(layout.Width(name), widestWho))
@@ -180,7 +180,7 @@ func (t *Tab) Bindings() []widget.Binding {
 		copied = r.path + ": " + r.access
 	}
 	title := strings.TrimSpace(r.label + " " + r.path)
-	all = append([]widget.Binding{t.board.ShowAll(title, t.describe(r, len(t.groups), len(r.changed)))}, all...)
+	all = append([]widget.Binding{t.board.ShowAll(title, t.describe(r, len(t.groups), mostShown))}, all...)
 	return append(all, board.Copy(copied))
 }
 

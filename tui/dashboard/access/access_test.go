@@ -200,3 +200,68 @@ func TestWhatIsMoreOpenThanPushedComesFirstWithTheRequestThatShowsIt(t *testing.
 		t.Errorf("in the order of matching the rows are\n%s", got)
 	}
 }
+
+// BenchmarkChanges measures reading, keys and staging in a large project of which every path,
+// or one, has changed since the last push.
+func BenchmarkChanges(b *testing.B) {
+	large := func(setting model.Setting, changed int) *model.Backend {
+		backend := boardtest.Library(b, "Admins", "Editors")
+		for a := range 200 {
+			api := &model.API{Label: fmt.Sprintf("api%d", a)}
+			for i := range 50 {
+				p := boardtest.Path(fmt.Sprintf("/area%d/thing%d/{id}", i%10, i), model.Private, boardtest.Grant(model.Authenticated, "", model.Read))
+				if a*50+i < changed {
+					p = boardtest.Path(p.Name, setting, boardtest.Grant(model.Authenticated, "", model.Read, model.Delete))
+				}
+				api.Paths = append(api.Paths, p)
+			}
+			if err := backend.AddAPI(api); err != nil {
+				b.Fatal(err)
+			}
+		}
+		return backend
+	}
+	was, th := large(model.Private, 0), theme.New(theme.None)
+	for name, changed := range map[string]int{"one": 1, "all": 10_000} {
+		now := large(model.Protected, changed)
+		tab := compared(was, now)
+		b.Run(name+"/compare", func(b *testing.B) {
+			for b.Loop() {
+				model.Compare(was, now)
+			}
+		})
+		b.Run(name+"/rows", func(b *testing.B) {
+			for b.Loop() {
+				matrixOf(tab.read.sides)
+			}
+		})
+		b.Run(name+"/key+view", func(b *testing.B) {
+			steps := []int{1, -1}
+			for i := 0; b.Loop(); i++ {
+				tab.List.Move(steps[i%2])
+				_ = tab.Bindings()
+				_ = tab.Detail()
+				_ = tab.List.Draw(th, 200, 60, true)
+			}
+		})
+		b.Run(name+"/alone+view", func(b *testing.B) {
+			for b.Loop() {
+				tab.showAlone(!tab.alone)
+				_ = tab.List.Draw(th, 200, 60, true)
+			}
+		})
+		b.Run(name+"/stage", func(b *testing.B) {
+			r := tab.rows[1]
+			p := stagedPath{api: r.api.Label, path: r.Path.Name, was: r.Path.Access}
+			p.to.Access = p.was.With(model.Principal{}, model.EveryAction)
+			waiting := stage{}.with(p, now.Groups)
+			for b.Loop() {
+				s, err := tab.read.with(waiting)
+				if err != nil {
+					b.Fatal(err)
+				}
+				matrixOf(s)
+			}
+		})
+	}
+}

@@ -57,9 +57,8 @@ func (s *sides) groups() []string {
 
 // byPath gives each difference to the path that serves its requests now, and to the path that
 // is gone and served them; to the API if there is neither.
-func (s *sides) byPath() map[[2]string][]model.AccessDifference {
+func (s *sides) byPath(routers routers) map[[2]string][]model.AccessDifference {
 	all := make(map[[2]string][]model.AccessDifference)
-	routers := s.routers()
 	served := func(of *model.Router, d model.AccessDifference) string {
 		if of == nil {
 			return ""
@@ -114,7 +113,9 @@ func (m *matrix) compare(s *sides, r *row, routers routers) {
 		r.was = &was
 	}
 	for i := range m.principals {
-		m.changed[i] = m.changed[i] || r.before(i) != r.after(i)
+		differs := r.before(i) != r.after(i)
+		m.changed[i] = m.changed[i] || differs
+		m.wide[i] = m.wide[i] || differs && r.was.Path != nil
 	}
 }
 

@@ -80,8 +80,12 @@ func (t *Tab) describe(r *row, groups, changes int) []prose.Line {
 	return append(all, r.takeover...)
 }
 
-// mostChanges is how many differences from the last push the details list.
-const mostChanges = 12
+// mostChanges is how many differences from the last push the details list, and mostShown how
+// many they list if all of them are asked for.
+const (
+	mostChanges = 12
+	mostShown   = 400
+)
 
 // changes are the differences of a row from the last push, what is more open first, each
 // with a request that shows it: at most so many as most says.
@@ -96,25 +100,27 @@ func (t *Tab) changes(r *row, most int) []prose.Line {
 	}
 	for n, d := range r.changed {
 		if n == most && len(r.changed) > most+1 {
-			say(prose.Note, fmt.Sprintf("and %d more", len(r.changed)-most))
+			say(tone(d), fmt.Sprintf("and %d more: run gatewright status -v", len(r.changed)-most))
 			break
 		}
-		sign, tone := narrowerSign, prose.Note
+		sign := narrowerSign
 		if d.Gained {
-			sign, tone = widerSign, prose.Wider
+			sign = widerSign
 		}
-		say(tone, sign+" "+prose.PrintableStart(d.Sentence()))
+		if r.Path == nil {
+			say(tone(d), sign+" "+prose.PrintableStart(d.Words()))
+			continue
+		}
+		say(tone(d), sign+" "+prose.PrintableStart(d.Sentence()))
 		say(prose.Plain, "  "+prose.PrintableStart(d.Effect()))
 	}
 	if t.more && r.Path == nil {
 		say(prose.Wider, widerSign+" "+model.MoreAccess)
 	}
-	if len(r.changed) > 0 && !r.gone {
+	if len(r.changed) > 0 && !r.gone && r.Path != nil {
 		text := t.since()
-		if r.Path != nil {
-			if place := t.read.places[key(r.api, r.Path)]; place != "" {
-				text += ", " + prose.PrintableStart(place)
-			}
+		if place := t.read.places[key(r.api, r.Path)]; place != "" {
+			text += ", " + prose.PrintableStart(place)
 		}
 		say(prose.Muted, text)
 	}
@@ -122,6 +128,14 @@ func (t *Tab) changes(r *row, most int) []prose.Line {
 		say(prose.Note, stagedSign+" staged, and not written yet")
 	}
 	return all
+}
+
+// tone is the tone of a difference.
+func tone(d model.AccessDifference) prose.Tone {
+	if d.Gained {
+		return prose.Wider
+	}
+	return prose.Note
 }
 
 // since says since when something differs.
@@ -134,21 +148,17 @@ func (t *Tab) since() string {
 
 // describeAPI counts the paths of an API by exposure.
 func (t *Tab) describeAPI(r *row, changes int) []prose.Line {
-	all := []prose.Line{{Tone: prose.Strong, Text: r.called()}, {Text: model.Count(len(r.api.Paths), "path")}}
+	all := []prose.Line{{Tone: prose.Strong, Text: r.called()}}
 	if env := t.board.Snap.Env; env != nil && !env.Has(r.api.Label) {
 		all = append(all, prose.Line{Tone: prose.Muted, Text: prose.PrintableStart(env.Name) + " does not have this API"})
 	}
 	if t.read != nil && t.read.problem != "" {
 		all = append(all, prose.Line{Tone: prose.Warning, Text: "! what changed since the last push is unknown: " + t.read.problem})
 	}
-	if text := r.changes.String(); text != "" && !r.gone {
-		line := prose.Line{Tone: prose.Note, Text: text + " " + t.since()}
-		if r.changes.wider > 0 {
-			line.Tone, line.Text = prose.Wider, widerSign+" "+line.Text
-		}
-		all = append(all, line)
-	}
 	all = append(all, t.changes(r, changes)...)
+	if text := r.changes.String(); text != "" && !r.gone {
+		all = append(all, prose.Line{Tone: prose.Muted, Text: text + " " + t.since()})
+	}
 	count := func(e exposure, tone prose.Tone, text string) {
 		if n := r.counts[e]; n > 0 {
 			all = append(all, prose.Line{Tone: tone, Text: text + model.Count(n, "path")})

@@ -39,8 +39,31 @@ func (t *Tab) edit(r *row) tea.Cmd {
 		p.to = m
 		return t.keep(t.staged().with(p, t.board.Snap.Backend.Groups))
 	}
-	review := func(m editor.Matrix) tea.Cmd { return tea.Batch(keep(m), t.review()) }
-	return frame.Open(dialog.Access("Who may do what under "+path.Name+"?", p.to, around, keep, review))
+	goTo := func(by int) func(editor.Matrix) tea.Cmd {
+		return func(m editor.Matrix) tea.Cmd { return tea.Batch(keep(m), t.edit(t.beside(r, by))) }
+	}
+	return frame.Open(dialog.Access("Who may do what under "+path.Name+"?", p.to, around, dialog.AccessThen{
+		Keep:   keep,
+		Review: func(m editor.Matrix) tea.Cmd { return tea.Batch(keep(m), t.review()) },
+		Next:   goTo(1), Prior: goTo(-1),
+	}))
+}
+
+// beside moves the cursor to the next path after a row that can be edited, or before it; that is
+// the row itself if there is none.
+func (t *Tab) beside(r *row, by int) *row {
+	for {
+		before, _ := t.List.Row()
+		t.List.Move(by)
+		next, ok := t.List.Row()
+		switch {
+		case !ok || next == before:
+			t.List.To(r.id)
+			return r
+		case next.Path != nil && !next.gone:
+			return next
+		}
+	}
 }
 
 // staged is what waits for review.

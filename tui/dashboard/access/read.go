@@ -202,7 +202,7 @@ func (t *Tab) Note() (line prose.Line, short string) {
 	}
 	more, less := widerSign+" "+t.widened()+noun+" more open", narrowerSign+" "+model.Count(t.narrower, "path")+" less open"
 	than := " than pushed"
-	if !t.staged().empty() {
+	if t.includes {
 		than = ", staged edits included"
 	}
 	switch {

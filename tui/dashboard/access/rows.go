@@ -17,21 +17,23 @@ type matrix struct {
 	// those that only the last push had.
 	groups []string
 	// principals are the names of the columns, safe for the screen: guests, signed-in users,
-	// and each group. changed says in which of them something differs from the last push.
-	principals []string
-	changed    []bool
-	rows       []*row
+	// and each group. changed says in which of them something differs from the last push, wide
+	// in which there are cells that show both.
+	principals    []string
+	changed, wide []bool
+	rows          []*row
 	// wider, narrower and other count the paths that are more open than they were pushed, those
 	// that are less, and those that are new or gone, or differ in both ways for nobody.
 	wider, narrower, other int
-	// more says that access differs in more ways than Compare could list.
-	more bool
+	// more says that access differs in more ways than Compare could list, includes that the rows
+	// have edits that are staged.
+	more, includes bool
 }
 
 // row is an API, or one of its paths.
 type row struct {
-	api   *model.API
-	label string
+	api       *model.API
+	id, label string
 	// path and access are for the screen, both "" in the row of an API, which has the counts
 	// of its paths by exposure and by change.
 	path, access string
@@ -42,7 +44,8 @@ type row struct {
 	exposure exposure
 	// open is larger the more callers the path serves.
 	open int
-	// changed is what differs in access from the last push, what is gained first. was is what
+	// changed is what differs in access from the last push, in the row of an API all of it, what
+	// is gained first. was is what
 	// each principal could do then with the requests of the path; nil if nothing differs.
 	changed []model.AccessDifference
 	was     *model.AccessRow
@@ -85,12 +88,14 @@ type sides struct {
 // matrixOf makes the rows, in the order in which requests are matched; APIs where something
 // is more open than it was pushed come first, then those where anything differs.
 func matrixOf(s sides) matrix {
-	m := matrix{groups: s.groups(), more: s.more}
+	m := matrix{groups: s.groups(), more: s.more, includes: s.staged != nil}
 	m.principals = append([]string{"guests", "signed-in"}, prose.PrintableStarts(m.groups)...)
-	m.changed = make([]bool, len(m.principals))
-	differ := s.byPath()
-	order := make(map[string]int)
+	m.changed, m.wide = make([]bool, len(m.principals)), make([]bool, len(m.principals))
+	routers := s.routers()
+	differ := s.byPath(routers)
+	order, ofAPI := make(map[string]int), make(map[string][]model.AccessDifference)
 	for _, d := range s.changed {
+		ofAPI[d.API] = append(ofAPI[d.API], d)
 		urgency := 1
 		if d.Gained {
 			urgency = 2
@@ -106,19 +111,19 @@ func matrixOf(s sides) matrix {
 		}
 	}
 	slices.SortStableFunc(apis, func(x, y *model.API) int { return cmp.Compare(order[y.Label], order[x.Label]) })
-	routers := s.routers()
 	for _, api := range apis {
-		m.add(&s, api, differ, routers)
+		head := m.add(&s, api, differ, routers)
+		head.changed = ofAPI[api.Label]
 	}
 	return m
 }
 
-// add adds the rows of an API.
-func (m *matrix) add(s *sides, api *model.API, differ map[[2]string][]model.AccessDifference, routers routers) {
+// add adds the rows of an API, and returns the first, which is its own.
+func (m *matrix) add(s *sides, api *model.API, differ map[[2]string][]model.AccessDifference, routers routers) *row {
 	gone := s.now.API(api.Label) == nil
-	head := &row{api: api, label: prose.PrintableStart(api.Label), changed: differ[[2]string{api.Label, ""}], gone: gone}
+	head := &row{api: api, label: prose.PrintableStart(api.Label), gone: gone}
 	head.left = !gone && s.here.API(api.Label) == nil
-	m.rows = append(m.rows, head)
+	m.rows = append(m.rows, head.identified())
 	if !gone {
 		taken := describeTakeovers(s.takeovers.Of(api))
 		refused, _ := policy.Soon(api, m.groups, s.now.Auth.GuestsEnabled())
@@ -132,18 +137,19 @@ func (m *matrix) add(s *sides, api *model.API, differ map[[2]string][]model.Acce
 			m.compare(s, r, routers)
 			head.counts[r.exposure]++
 			head.changes.add(r)
-			m.rows = append(m.rows, r)
+			m.rows = append(m.rows, r.identified())
 		}
 	}
 	for _, p := range s.gonePaths(api) {
 		r := m.pathRow(s.was, api, p)
 		r.gone, r.changed = true, differ[key(api, p)]
 		head.changes.add(r)
-		m.rows = append(m.rows, r)
+		m.rows = append(m.rows, r.identified())
 	}
 	m.wider += head.changes.wider
 	m.narrower += head.changes.narrower
 	m.other += head.changes.other
+	return head
 }
 
 // key is the place of a path in maps.
@@ -183,7 +189,8 @@ func describeTakeovers(takeovers []model.Takeover) map[*model.Path][]prose.Line 
 	return all
 }
 
-func (r *row) id() string {
+// identified gives a row its id, which is asked for often.
+func (r *row) identified() *row {
 	name := ""
 	if r.Path != nil {
 		name = r.Path.Name
@@ -191,7 +198,8 @@ func (r *row) id() string {
 	if r.gone {
 		name += "\x00" + goneSign
 	}
-	return idOf(r.api.Label, name)
+	r.id = idOf(r.api.Label, name)
+	return r
 }
 
 // idOf identifies the row of a path, or of an API if the path is "".

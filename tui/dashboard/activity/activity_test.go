@@ -76,7 +76,7 @@ func (t *Tab) does(of widget.Meaning) (label string) {
 
 func TestAResourceUnfoldsToAllReasonsAndTheDifference(t *testing.T) {
 	tab := shows(t)
-	for _, want := range []string{"1 to update since the last push", "▌ = No change  function f", "  ~ Update     API shop", "      reason 11\n", "      and 3 more: enter shows all"} {
+	for _, want := range []string{"1 to update since the last push", "▌ ~ Update     API shop", "  = No change  function f", "      reason 11\n", "      and 3 more: enter shows all"} {
 		if text := tab.drawn(); !strings.Contains(text, want) {
 			t.Errorf("folded, %q is not in\n%s", want, text)
 		}

@@ -28,13 +28,13 @@ func cloudPreview(push *deploy.CloudPush, clientFile string) []prose.Line {
 	// One line says where to; what is opened follows before all that can wait.
 	lines := []prose.Line{{Text: prose.PrintableStart("account " + push.Account + ", " + push.Region)}}
 	lines = append(lines, board.AccessLines(push.Status.Access, push.Status.MoreAccess, apis)...)
+	lines = append(lines, lossLines(push.Losses)...)
 	lines = append(lines,
 		prose.Line{Text: "environment " + prose.PrintableStart(push.Environment.Name) + ", " + before},
 		muted("as "+push.Who),
 		muted("stack "+push.Stack),
 		prose.Line{},
 	)
-	lines = append(lines, lossLines(push.Losses)...)
 	lines = append(lines, differenceLines(push)...)
 	lines = append(lines, prose.Line{Tone: prose.Strong, Text: push.CountChanges()})
 	for _, text := range push.Remarks() {

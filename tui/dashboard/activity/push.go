@@ -137,12 +137,14 @@ func (t *Tab) askToPush(of deploy.Target) (tea.Cmd, error) {
 		lines = append(lines[:most], prose.Line{Tone: prose.Muted, Text: fmt.Sprintf("and %d more lines", more)})
 	}
 	before, word := "never pushed", ""
-	var access []prose.Line
-	if status, err := of.Project.Status(name); err == nil {
-		access = board.AccessLines(status.Access, status.MoreAccess, len(of.Project.Backend.APIs))
-		if status.Deployed != nil {
-			before = "last pushed " + clock.Moment(status.Deployed.Deployed)
-		}
+	status, err := of.Project.Status(name)
+	access := board.AccessLines(status.Access, status.MoreAccess, len(of.Project.Backend.APIs))
+	switch {
+	case err != nil:
+		before = "last push unknown"
+		access = []prose.Line{{Tone: prose.Wider, Text: "▲ what this opens is unknown: " + prose.PrintableStart(err.Error())}, {}}
+	case status.Deployed != nil:
+		before = "last pushed " + clock.Moment(status.Deployed.Deployed)
 	}
 	if of.Environment.Guarded {
 		word = name

@@ -67,8 +67,13 @@ func (t *Tab) statusRows() []row {
 	if note := t.board.Snap.Env.CloudNote(); note != "" {
 		warn("cloud note", prose.Warning, note)
 	}
-	for i := range s.Resources {
-		rows = t.addResource(rows, &s.Resources[i])
+	// What changes stands before what does not: in a large project that is far down.
+	for _, changes := range []bool{true, false} {
+		for i := range s.Resources {
+			if r := &s.Resources[i]; (r.Operation != model.NoChange) == changes {
+				rows = t.addResource(rows, r)
+			}
+		}
 	}
 	for i, text := range board.IncompleteSections(s.Status) {
 		warn(fmt.Sprint("waiting", i), prose.Warning, text)
@@ -77,32 +82,21 @@ func (t *Tab) statusRows() []row {
 	return rows
 }
 
-// mostAccess is how many differences in access are shown.
-const mostAccess = 20
-
 // accessRows say who may do more, and less, than at the last push, each with a request that
 // shows it.
 func (t *Tab) accessRows() []row {
 	s := t.board.Snap.Status
-	if s.Was == nil || len(s.Access) == 0 {
+	if s.Was == nil {
 		return nil
 	}
-	above := head("access", "access since the last push: "+model.CountAccess(s.Access))
-	rows := []row{above}
-	for i, sentence := range model.AccessSentences(s.Access, len(t.board.Snap.Backend.APIs)) {
-		if i == mostAccess && len(s.Access) > mostAccess+1 {
-			text := fmt.Sprintf("and %d more: run gatewright status -v", len(s.Access)-mostAccess)
-			rows = append(rows, row{id: "access\x00more", title: "access", level: 1, before: "  ", line: prose.Line{Tone: prose.Muted, Text: text}, words: "access"})
-			break
+	var rows []row
+	for i, line := range board.AccessLines(s.Access, s.MoreAccess, len(t.board.Snap.Backend.APIs)) {
+		switch {
+		case i == 0:
+			rows = append(rows, head("access", "access since the last push: "+model.CountAccess(s.Access)))
+		case line.Text != "":
+			rows = append(rows, row{id: fmt.Sprint("access\x00", i), title: "access", level: 1, before: "  ", line: line, words: "access"})
 		}
-		line := prose.Line{Tone: prose.Note, Text: "▼ " + prose.PrintableStart(sentence)}
-		if s.Access[i].Gained {
-			line = prose.Line{Tone: prose.Wider, Text: "▲ " + prose.PrintableStart(sentence)}
-		}
-		rows = append(rows, row{id: fmt.Sprint("access\x00", i), title: "access", level: 1, before: "  ", line: line, words: "access"})
-	}
-	if s.MoreAccess {
-		rows = append(rows, row{id: "access\x00cut", title: "access", level: 1, before: "  ", line: prose.Line{Tone: prose.Warning, Text: model.MoreAccess}, words: "access"})
 	}
 	return rows
 }

@@ -1,0 +1,163 @@
+package access
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"gatewright/model"
+	"gatewright/model/accesstest"
+	"gatewright/prose"
+	"gatewright/tui/dashboard/board"
+	"gatewright/tui/dashboard/board/boardtest"
+)
+
+// compared is the tab of a backend that was pushed as another one.
+func compared(was, now *model.Backend) *Tab {
+	tab := New(board.New("", nil, ""))
+	tab.board.Snap = boardtest.Snapshot(now, "dev")
+	reading := &board.Reading{Snapshot: tab.board.Snap}
+	reading.Status.Was = was
+	found, complete := model.Compare(was, now)
+	reading.Status.Access, reading.Status.MoreAccess = found, !complete
+	tab.Read(reading)()
+	return tab
+}
+
+// told are the differences that the details of a row tell, of those that are given.
+func (t *Tab) told(r *row, differences []model.AccessDifference) []model.AccessDifference {
+	lines := prose.Texts(t.describe(r, len(t.groups), mostShown))
+	var told []model.AccessDifference
+	for _, d := range differences {
+		sign := narrowerSign + " "
+		if d.Gained {
+			sign = widerSign + " "
+		}
+		at := slices.Index(lines, sign+d.Sentence())
+		if d.API == r.api.Label && at >= 0 && slices.Contains(lines[at:], "  "+d.Effect()) {
+			told = append(told, d)
+		}
+	}
+	return told
+}
+
+func TestEveryRequestThatIsOpenedIsToldByARowWithItsSign(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		was, now := accesstest.Sides(t)
+		tab := compared(was, now)
+		var named []model.AccessDifference
+		for _, r := range tab.rows {
+			if r.Path == nil {
+				continue
+			}
+			told := tab.told(r, tab.read.changed)
+			if wider := slices.ContainsFunc(told, func(d model.AccessDifference) bool { return d.Gained }); wider != strings.HasPrefix(r.sign(), widerSign) && !r.gone {
+				t.Fatalf("the row of %s has the sign %q, and tells\n%s", r.called(), r.sign(), strings.Join(prose.Texts(tab.describe(r, 9, mostShown)), "\n"))
+			}
+			if !r.gone {
+				named = append(named, told...)
+			}
+		}
+		if unnamed := accesstest.Unnamed(was, now, named, true); unnamed != "" {
+			t.Fatalf("%s is told by no row", unnamed)
+		}
+		if n := len(changedOf(tab.rows)); n == 0 && len(tab.read.changed) > 0 {
+			t.Fatal("nothing changed, alone")
+		}
+	})
+}
+
+func TestEveryDifferenceIsToldBySomeRowOfTheChangesAlone(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		was, now := accesstest.Sides(t)
+		tab := compared(was, now)
+		told := make(map[string]bool)
+		for _, r := range changedOf(tab.rows) {
+			if r.Path == nil {
+				continue
+			}
+			for _, d := range tab.told(r, tab.read.changed) {
+				told[d.String()] = true
+			}
+		}
+		for _, d := range tab.read.changed {
+			if !told[d.String()] {
+				t.Fatalf("%s is told by no row", d)
+			}
+		}
+	})
+}
+
+func TestWhatIsMoreOpenStandsFirst(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		was, now := accesstest.Sides(t)
+		tab := compared(was, now)
+		least, ofAPI := 0, 2
+		tab.List.Move(-tab.List.Len())
+		for range tab.List.Len() {
+			r, _ := tab.List.Row()
+			tab.List.Move(1)
+			urgency := r.urgency()
+			if r.Path != nil {
+				if urgency > least {
+					t.Fatalf("%s comes late", r.called())
+				}
+				least = urgency
+				continue
+			}
+			least, urgency = 3, 0
+			for _, d := range r.changed {
+				if urgency = max(urgency, 1); d.Gained {
+					urgency = 2
+				}
+			}
+			if urgency > ofAPI {
+				t.Fatalf("the API %s comes late", r.label)
+			}
+			ofAPI = urgency
+		}
+	})
+}
+
+// TestTheCellsAreWhatIsDecided holds what the cells of a changed row were and are against the
+// decisions about a request to its path.
+func TestTheCellsAreWhatIsDecided(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		was, now := accesstest.Sides(t)
+		tab := compared(was, now)
+		for _, r := range tab.rows {
+			if r.Path == nil || r.gone || r.was == nil {
+				continue
+			}
+			then, is := was.Router(r.api.Label), now.Router(r.api.Label)
+			raw := exampleOf(is, r)
+			if raw == "" {
+				continue
+			}
+			for i := range tab.principals {
+				caller := model.Caller{SignedIn: i > 0}
+				if i > 1 {
+					caller.Groups = []string{tab.groups[i-2]}
+				}
+				if had := allowed(then, caller, raw); had != r.before(i) {
+					t.Fatalf("%s could %s on %s, and the cell of %s says %s", tab.principals[i], had, raw, r.called(), r.before(i))
+				}
+				if has := allowed(is, caller, raw); has != r.after(i) {
+					t.Fatalf("%s may %s on %s, and the cell of %s says %s", tab.principals[i], has, raw, r.called(), r.after(i))
+				}
+			}
+		}
+	})
+}
+
+// allowed are the actions that a router allows; nil allows none.
+func allowed(of *model.Router, caller model.Caller, raw string) (all model.Actions) {
+	for _, action := range model.AllActions {
+		if of != nil && of.Decide(caller, action.Methods()[0], raw).Allowed {
+			all |= model.Actions(action)
+		}
+	}
+	return all
+}

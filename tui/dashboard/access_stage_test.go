@@ -1,0 +1,116 @@
+package dashboard
+
+import (
+	"strings"
+	"testing"
+
+	"gatewright/deploy/deploytest"
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/tui/dashboard/board/boardtest"
+)
+
+// staging is a dashboard on the tab Access of a library that was pushed.
+func staging(t *testing.T, w, h int) (*window, string) {
+	t.Helper()
+	dir := folderOf(t, boardtest.Library(t, "Admins", "Editors"))
+	deployed(t, dir)
+	return writable(t, dir, w, h).to("access"), dir
+}
+
+// backendOf reads a project.
+func backendOf(t *testing.T, dir string) *model.Backend {
+	t.Helper()
+	p, err := project.Open(dir)
+	must(t, err)
+	defer func() { _ = p.Close() }()
+	return p.Backend
+}
+
+func TestEditsOfSeveralPathsAreReviewedTogetherAndUndone(t *testing.T) {
+	w, dir := staging(t, 100, 30)
+	was := get(t, apiFile(dir))
+	// Guests may update /books, and signed-in users delete /books/{isbn}.
+	w.press("down", "e", "up", "right", "right", "space", "enter").Shows("staged, not written: guests may update under /books", "·R··→·RU·", "▲●", "review 1 path", "staged access is not written")
+	w.at("isbn").press("e", "right", "right", "right", "space", "enter").Shows("review 2 paths", "2 staged")
+	if get(t, apiFile(dir)) != was {
+		t.Fatal("it is written before the yes")
+	}
+	w.press("ctrl+s").Shows("Write this?", "access: 2 more open", "▲ guests may now update at /books (PUT /books)", "▲ signed-in users may now delete under /books/{isbn}", "update backend/api/shop/cli-inputs.json", `+          "update"`)
+	w.press("enter").Shows("review 2 paths")
+	w.press("ctrl+s").yes().Shows("done: changed the access of 2 paths", "undoes it").Hides("staged")
+	router := backendOf(t, dir).Router("shop")
+	if !router.Decide(model.Caller{}, "PUT", "/books").Allowed || !router.Decide(model.Caller{SignedIn: true}, "DELETE", "/books/1").Allowed {
+		t.Error("it is decided as before")
+	}
+	w.press("u").Shows("undid: changed the access of 2 paths")
+	if get(t, apiFile(dir)) != was {
+		t.Error("undo leaves another file")
+	}
+}
+
+func TestStagedEditsAreTakenBackOneByOneAndDroppedAfterAsking(t *testing.T) {
+	w, dir := staging(t, 100, 30)
+	was := get(t, apiFile(dir))
+	w.press("down", "e", "up", "right", "right", "space", "enter", "e", "up", "right", "right", "right", "space", "enter").Shows("·R··→·RUD")
+	w.press("u").Shows("took back: guests may delete under /books", "·R··→·RU·")
+	w.press("ctrl+y").Shows("did again: guests may delete", "·R··→·RUD")
+	w.press("u", "u").Hides("→·R", "staged access")
+	w.press("ctrl+s").Shows("not available: nothing is staged")
+	w.press("ctrl+y", "esc").Shows("Drop the staged edits?")
+	w.press("enter").Shows("·R··→·RU·")
+	w.press("esc").yes().Hides("→·R", "staged access")
+	w.press("u").Shows("not available: nothing was changed here yet")
+	if get(t, apiFile(dir)) != was {
+		t.Error("something was written")
+	}
+}
+
+func TestOneGoesFromPathToPathWhileEditing(t *testing.T) {
+	w, _ := staging(t, 100, 30)
+	w.press("down", "e", "up", "right", "right", "space", "n").Shows("Who may do what under /books/{isbn}?", "staged, not written: guests may update under /books")
+	w.press("n").Shows("Who may do what under /news?")
+	w.press("n").Shows("Who may do what under /news?")
+	w.press("N", "N").Shows("Who may do what under /books?", "▲ U")
+	w.press("N").Shows("Who may do what under /books?")
+	w.press("enter").Shows("review 1 path", "·R··→·RU·")
+}
+
+func TestLeavingWithStagedEditsAsksFirst(t *testing.T) {
+	w, _ := staging(t, 100, 30)
+	w.press("down", "e", "up", "right", "right", "space", "enter", "ctrl+c").Shows("Not written yet: ")
+	w.press("esc").Shows("·R··→·RU·")
+}
+
+func TestAnEditThatBringsBackWhatWasIsNotStaged(t *testing.T) {
+	w, _ := staging(t, 100, 30)
+	w.press("down", "e", "up", "right", "right", "space", "enter").Shows("1 staged")
+	w.press("e", "up", "right", "right", "space", "enter").Hides("1 staged", "staged access")
+	w.press("u").Shows("1 staged")
+}
+
+func TestGroupsThatAreAddedAndOrderedAreStagedWithThePaths(t *testing.T) {
+	w, dir := staging(t, 100, 30)
+	w.press("down", "e", "a", "Readers", "enter", "right", "right", "space", "shift+up", "enter").Shows("Readers", "staged, not written")
+	w.at("isbn").press("e").Shows("Readers          2")
+	w.press("esc", "ctrl+s").Shows("Write this?", "Readers")
+	w.yes()
+	if got := strings.Join(backendOf(t, dir).Groups, " "); got != "Admins Readers Editors" {
+		t.Errorf("the groups are %s", got)
+	}
+}
+
+func TestWhatDoesNotFitTheFilesAnyMoreIsSaidAndNotWritten(t *testing.T) {
+	w, dir := staging(t, 100, 30)
+	w.press("down", "e", "up", "right", "right", "space", "enter").Shows("1 staged")
+	deploytest.Change(t, dir, func(b *model.Backend) error {
+		return b.UpdatePath("shop", "/books", boardtest.Path("/books", model.Private, boardtest.Grant(model.Authenticated, "", model.Read)))
+	})
+	was := get(t, apiFile(dir))
+	w.read().Shows("what is staged does not fit any more: path /books of the API shop: its access was changed", "▼ 1 path less open than pushed")
+	w.press("ctrl+s").Shows("its access was changed meanwhile").Hides("Write this?")
+	if get(t, apiFile(dir)) != was {
+		t.Error("the change of another is written over")
+	}
+	w.press("esc").yes().Hides("staged access")
+}
