@@ -22,6 +22,10 @@ type AccessDifference struct {
 	// AlsoIn is set for members of two groups, Who.Group and this one. They act as the group
 	// that comes first, so they may gain and lose what neither group does.
 	AlsoIn string
+	// Anybody is set in place of Who if a path is opened to everybody: then it says what all
+	// callers gain, also those without valid credentials, whom only open paths serve. If it is
+	// lost, it says what these lose.
+	Anybody bool
 	// Gained says that the requests are allowed after and not before; else they are lost.
 	Gained  bool
 	Actions Actions
@@ -29,6 +33,8 @@ type AccessDifference struct {
 	Methods []string
 	// Raw is the raw path (see Router.Match) of the shortest example.
 	Raw string
+	// Function is the function that serves the requests where they are allowed.
+	Function string
 }
 
 // The sides of a comparison, as indexes.
@@ -39,9 +45,9 @@ const (
 )
 
 // Compare lists what differs in access between two backends: every request that some caller
-// may send to one of them and not to the other, as Router.Decide says. Callers without
-// valid credentials (Caller.Stranger) and the method OPTIONS, which needs no grant, are
-// left out. APIs are paired by their labels; nil is an empty backend. What is gained comes
+// may send to one of them and not to the other, as Router.Decide says. The method OPTIONS,
+// which needs no grant, is left out. Callers without valid credentials (Caller.Stranger) are
+// meant by differences for Anybody, and else by those for guests. APIs are paired by their labels; nil is an empty backend. What is gained comes
 // first; then differences are in the order of APIs, paths and callers: guests, signed-in
 // users, members of groups in the order of precedence, members of two groups.
 //
@@ -84,6 +90,8 @@ func losing(d AccessDifference) int {
 // Caller returns the caller of the difference, for Router.Decide.
 func (d AccessDifference) Caller() Caller {
 	switch {
+	case d.Anybody:
+		return Caller{Stranger: true}
 	case d.Who.Kind == Guest:
 		return Caller{}
 	case d.Who.Kind == Authenticated:
@@ -114,7 +122,7 @@ func (c *accessComparison) compareAPI(was, now *API) {
 			c.compareLone(root, s)
 		default:
 			for _, g := range c.gains(s.main) {
-				c.say(class{path: s.name(), at: true, below: !s.covered(), raw: s.example()}, g)
+				c.say(class{path: s.name(), at: true, below: !s.covered(), raw: s.example(), paths: s.main}, g)
 			}
 		}
 	}
@@ -129,11 +137,11 @@ func (c *accessComparison) compareRoot(root *spot) {
 		below = c.gains(root.proxy)
 	}
 	for _, g := range here {
-		c.say(class{path: "/", at: true, below: slices.Contains(below, g), raw: "/"}, g)
+		c.say(class{path: "/", at: true, below: slices.Contains(below, g), raw: "/", paths: root.main}, g)
 	}
 	for _, g := range below {
 		if !slices.Contains(here, g) {
-			c.say(class{path: "/", below: true, raw: "/" + fresh([]reach{{at: root}})}, g)
+			c.say(class{path: "/", below: true, raw: "/" + fresh([]reach{{at: root}}), paths: root.proxy}, g)
 		}
 	}
 }
@@ -183,10 +191,18 @@ func (c *accessComparison) say(of class, g gain) {
 	if !of.at {
 		of.path, of.below = ProxyOf(of.path), false
 	}
-	c.found = append(c.found, AccessDifference{
-		API: c.api, Path: of.path, Below: of.below, Who: g.who, AlsoIn: g.alsoIn, Gained: g.gained,
+	d := AccessDifference{
+		API: c.api, Path: of.path, Below: of.below, Who: g.who, AlsoIn: g.alsoIn, Anybody: g.anybody, Gained: g.gained,
 		Actions: g.actions, Methods: methodsOf[g.actions], Raw: of.raw,
-	})
+	}
+	side := before
+	if g.gained {
+		side = after
+	}
+	if p := of.paths[side]; p != nil {
+		d.Function = p.Function
+	}
+	c.found = append(c.found, d)
 }
 
 // methodsOf has the methods of each set of actions.

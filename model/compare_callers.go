@@ -68,6 +68,7 @@ func (c *callers) changed() bool { return c.turned || c.guests[before] != c.gues
 type gain struct {
 	who     Principal
 	alsoIn  string
+	anybody bool
 	gained  bool
 	actions Actions
 }
@@ -89,13 +90,21 @@ func (c *callers) gains(paths [sides]*Path) []gain {
 	}
 	add := func(who Principal, alsoIn string, gained, lost Actions) {
 		if gained != 0 {
-			found = append(found, gain{who, alsoIn, true, gained})
+			found = append(found, gain{who: who, alsoIn: alsoIn, gained: true, actions: gained})
 		}
 		if lost != 0 {
-			found = append(found, gain{who, alsoIn, false, lost})
+			found = append(found, gain{who: who, alsoIn: alsoIn, actions: lost})
 		}
 	}
 	had, has := rights[before], rights[after]
+	if has.anybody && !had.anybody {
+		// It says what everybody gains. Nobody loses anything: an open path allows all.
+		return []gain{{anybody: true, gained: true, actions: EveryAction}}
+	}
+	if had.anybody && !has.anybody && has.guest != 0 {
+		// Guests keep something, so what they lose is not all that strangers lose.
+		found = append(found, gain{anybody: true, actions: EveryAction})
+	}
 	add(Principal{Kind: Guest}, "", has.guest.Without(had.guest), had.guest.Without(has.guest))
 	add(Principal{Kind: Authenticated}, "", has.users.Without(had.users), had.users.Without(has.users))
 	var named []int
@@ -167,8 +176,10 @@ func (c *callers) turnedAgainst(at int) []int {
 }
 
 // rights are what each caller may do on a path of one side. groups has those with an entry
-// that counts; members of others act as any signed-in user.
+// that counts; members of others act as any signed-in user. anybody says that the path is open,
+// and so also serves callers without valid credentials.
 type rights struct {
+	anybody      bool
 	guest, users Actions
 	groups       map[int]Actions
 }
@@ -185,7 +196,7 @@ func (c *callers) rights(side int, p *Path) rights {
 		return rights{}
 	}
 	access := p.Access
-	r := rights{users: access.Allowed(Principal{Kind: Authenticated}) & EveryAction}
+	r := rights{users: access.Allowed(Principal{Kind: Authenticated}) & EveryAction, anybody: access.Setting == Open}
 	if access.Setting == Open || c.guests[side] {
 		r.guest = access.Allowed(Principal{Kind: Guest}) & EveryAction
 	}

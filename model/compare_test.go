@@ -34,6 +34,7 @@ func TestCompareSaysWhoMayDoWhatWhere(t *testing.T) {
 		return b
 	}
 	books := restricted("/books", "f", toAuth(model.Read), toGuests(model.Read), toGroup("Editors", model.AllActions...))
+	everything := restricted("/all", "f", toGuests(model.AllActions...), toAuth(model.AllActions...))
 	for name, tt := range map[string]struct {
 		was, now *model.Backend
 		want     []string
@@ -49,10 +50,7 @@ func TestCompareSaysWhoMayDoWhatWhere(t *testing.T) {
 		"another variable": {api(open("/books/{id}", "f")), api(open("/books/{isbn}", "f")), nil},
 		"a new API": {
 			&model.Backend{}, api(open("/books/{id}", "f")),
-			[]string{
-				"guests may now create, read, update and delete under /books/{id} (POST /books/1)",
-				"signed-in users may now create, read, update and delete under /books/{id} (POST /books/1)",
-			},
+			[]string{"everybody may now do everything under /books/{id} (POST /books/1)"},
 		},
 		"a path that takes what is below another": {
 			api(books), api(books, restricted("/books/{id}", "f", toAuth(model.Read))),
@@ -68,10 +66,19 @@ func TestCompareSaysWhoMayDoWhatWhere(t *testing.T) {
 		},
 		"a path above a variable": {
 			api(books, open("/books/{id}", "f")), api(open("/books", "f"), open("/books/{id}", "f")),
-			[]string{
-				"guests may now create, update and delete at /books (POST /books)",
-				"signed-in users may now create, update and delete at /books (POST /books)",
-			},
+			[]string{"everybody may now do everything at /books (POST /books)"},
+		},
+		"what guests could do already is opened to those who sign nothing": {
+			api(everything), api(open("/all", "f")),
+			[]string{"everybody may now do everything under /all (POST /all)"},
+		},
+		"what is open is closed to those who sign nothing": {
+			api(open("/all", "f")), api(everything),
+			[]string{"callers without credentials may no longer create, read, update and delete under /all (POST /all)"},
+		},
+		"what is open is closed": {
+			api(open("/all", "f")), api(restricted("/all", "f", toAuth(model.AllActions...))),
+			[]string{"guests may no longer create, read, update and delete under /all (POST /all)"},
 		},
 		"guests without an identity": {api(books), guestless(api(books)), []string{"guests may no longer read under /books (GET /books)"}},
 		"the reserved path": {
@@ -96,6 +103,38 @@ func TestCompareSaysWhoMayDoWhatWhere(t *testing.T) {
 			t.Errorf("%s:\n%q\nwant\n%q", name, got, tt.want)
 		}
 	}
+}
+
+func TestTheEffectOfADifferenceNamesTheRequestAndTheFunction(t *testing.T) {
+	api := func(groups []string, paths ...*model.Path) *model.Backend {
+		return &model.Backend{Groups: groups, APIs: []*model.API{{Label: "shop", Paths: paths}}}
+	}
+	one, two := []string{"A", "B"}, []string{"B", "A"}
+	books := restricted("/books", "books", toGroup("A", model.Read), toGroup("B", model.AllActions...))
+	for want, sides := range map[string][2]*model.Backend{
+		"PUT /books by a guest: 403 before, served by books now": {
+			api(one, books), api(one, restricted("/books", "books", toGroup("A", model.Read), toGroup("B", model.AllActions...), toGuests(model.Update))),
+		},
+		"POST /books by a guest: served by books before, 403 now":                    {api(one, open("/books", "books")), api(one, restricted("/books", "f", toAuth(model.AllActions...)))},
+		"POST /books by anybody: 403 before, served by books now":                    {api(one), api(one, open("/books", "books"))},
+		"POST /books by a member of both B and A: 403 before, served by books now":   {api(one, books), api(two, books)},
+		"POST / by a signed-in user: 403 before, served by all now":                  {api(one), api(one, restricted("/", "all", toAuth(model.Create)))},
+		"DELETE /books by a member of B: served by books before, 403 now":            {api(one, books), api(one, restricted("/books", "books", toGroup("A", model.Read), toGroup("B", model.Create, model.Read, model.Update)))},
+		"POST /1 by a caller without credentials: served by books before, 403 now":   {api(one, open("/{x}", "books")), api(one, restricted("/{x}", "books", toGuests(model.AllActions...), toAuth(model.AllActions...)))},
+		"POST /books/1 by a signed-in user: 403 before, served by \"two words\" now": {api(one), api(one, restricted("/books/{id}", "two words", toAuth(model.Create)))},
+	} {
+		found := differences(sides[0], sides[1])
+		if len(found) != 1 || found[0].Effect() != want {
+			t.Errorf("%s is the effect of %d differences, wanted %s", differenceEffects(found), len(found), want)
+		}
+	}
+}
+
+func differenceEffects(found []model.AccessDifference) (all []string) {
+	for _, d := range found {
+		all = append(all, d.Effect())
+	}
+	return all
 }
 
 func TestCompareOfSeveralAPIsNamesThem(t *testing.T) {

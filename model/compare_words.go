@@ -9,15 +9,55 @@ import (
 // Words returns the difference as a sentence, without the API: "guests may now update under
 // /books (PUT /books)".
 func (d AccessDifference) Words() string {
-	who := d.Who.String()
-	if d.AlsoIn != "" {
+	return d.Sentence() + " (" + d.Example() + ")"
+}
+
+// Sentence is Words without the example of a request: "guests may now update under /books".
+func (d AccessDifference) Sentence() string {
+	who, may, what := d.Who.String(), " may no longer ", d.Actions.words()
+	switch {
+	case d.Anybody && d.Gained:
+		who, what = "everybody", d.Actions.Verb()
+	case d.Anybody:
+		who = "callers without credentials"
+	case d.AlsoIn != "":
 		who = "members of both " + Quote(d.Who.Group) + " and " + Quote(d.AlsoIn)
 	}
-	may := " may no longer "
 	if d.Gained {
 		may = " may now "
 	}
-	return who + may + d.Actions.words() + " " + d.where() + " (" + d.Example() + ")"
+	return who + may + what + " " + d.where()
+}
+
+// Effect says what happens to the example of a request: "PUT /books by a guest: 403 before,
+// served by books now".
+func (d AccessDifference) Effect() string {
+	served := "served"
+	if d.Function != "" {
+		served += " by " + Quote(d.Function)
+	}
+	text := d.Example() + " by " + d.caller() + ": "
+	if d.Gained {
+		return text + "403 before, " + served + " now"
+	}
+	return text + served + " before, 403 now"
+}
+
+// caller names one of the callers in a sentence.
+func (d AccessDifference) caller() string {
+	switch {
+	case d.Anybody && d.Gained:
+		return "anybody"
+	case d.Anybody:
+		return "a caller without credentials"
+	case d.AlsoIn != "":
+		return "a member of both " + Quote(d.Who.Group) + " and " + Quote(d.AlsoIn)
+	case d.Who.Kind == Guest:
+		return "a guest"
+	case d.Who.Kind == Group:
+		return "a member of " + Quote(d.Who.Group)
+	}
+	return "a signed-in user"
 }
 
 // String returns the difference as a sentence that names the API: "API shop: guests may now

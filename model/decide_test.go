@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gatewright/model"
+	"gatewright/model/accesstest"
 )
 
 func TestDecideNamesTheRule(t *testing.T) {
@@ -152,7 +153,7 @@ func TestAMemberOfSeveralGroupsActsAsTheFirstWhateverTheOrderOfMembership(t *tes
 func TestLossesAreExactlyWhatTheSecondGroupAloneCouldDo(t *testing.T) {
 	order := []string{"A", "B", "C"}
 	rapid.Check(t, func(t *rapid.T) {
-		access := drawAccess(t)
+		access := accesstest.Access(t)
 		r := model.NewRouter(&model.API{Paths: []*model.Path{{Name: "/p", Function: "f", Access: access}}}, order)
 		lost := map[[2]string]model.Actions{}
 		for _, l := range access.Losses(order) {

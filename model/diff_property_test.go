@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gatewright/model"
+	"gatewright/model/accesstest"
 )
 
 // drawDeployed returns a random backend as one of its environments deploys it.
@@ -162,7 +163,7 @@ func TestDiffReportsEveryChangeOfADecision(t *testing.T) {
 		for _, p := range was.Paths {
 			next := *p
 			if rapid.Bool().Draw(t, "changed") {
-				next.Access = drawAccess(t)
+				next.Access = accesstest.Access(t)
 			}
 			now.Paths = append(now.Paths, &next)
 		}

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gatewright/model"
+	"gatewright/model/accesstest"
 )
 
 func TestLintsSayWhatIsSurprisingInAnAccess(t *testing.T) {
@@ -54,7 +55,7 @@ func TestLintsSayWhatIsSurprisingInAnAccess(t *testing.T) {
 // than signed-in users, and members of a group less.
 func TestLintsAgreeWithDecide(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		path := &model.Path{Name: "/a", Access: drawAccess(t)}
+		path := &model.Path{Name: "/a", Access: accesstest.Access(t)}
 		b := &model.Backend{Groups: []string{"A", "B", "C"}, APIs: []*model.API{{Label: "shop", Paths: []*model.Path{path}}}}
 		may := func(caller model.Caller) (set model.Actions) {
 			for _, action := range model.AllActions {

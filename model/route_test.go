@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gatewright/model"
+	"gatewright/model/accesstest"
 )
 
 func TestMatchPrefersStaticThenVariableThenProxy(t *testing.T) {
@@ -95,7 +96,7 @@ func drawAPI(t *rapid.T) *model.API {
 	for _, segments := range must {
 		next := *api
 		next.Paths = append(slices.Clip(api.Paths), &model.Path{
-			Name: "/" + strings.Join(segments, "/"), Function: "f", Access: drawAccess(t),
+			Name: "/" + strings.Join(segments, "/"), Function: "f", Access: accesstest.Access(t),
 		})
 		trial := b
 		if trial.AddAPI(&next) == nil {
@@ -103,19 +104,6 @@ func drawAPI(t *rapid.T) *model.API {
 		}
 	}
 	return api
-}
-
-func drawAccess(t *rapid.T) model.Access {
-	access := model.Access{Setting: rapid.SampledFrom(model.Settings).Draw(t, "setting")}
-	actions := rapid.Uint8Range(0, uint8(model.EveryAction))
-	for _, who := range []model.Principal{
-		{Kind: model.Authenticated}, {Kind: model.Guest}, {Kind: model.Group, Group: "A"}, {Kind: model.Group, Group: "B"}, {Kind: model.Group, Group: "C"},
-	} {
-		if rapid.Bool().Draw(t, "granted") {
-			access = access.With(who, model.Actions(actions.Draw(t, "actions")))
-		}
-	}
-	return access
 }
 
 func drawRequest(t *rapid.T) (method, raw string) {

@@ -3,6 +3,7 @@ package project
 import (
 	"errors"
 	"path"
+	"strings"
 
 	"gatewright/model"
 	"gatewright/project/journal"
@@ -85,6 +86,43 @@ func (l Layout) file(of model.Ref) string {
 // File returns the file with the definition of a thing, relative to the project; "" if
 // the thing has no file of its own.
 func (l Layout) File(of model.Ref) string { return l.file(of) }
+
+// Ref returns the thing that a file of the project defines: the opposite of File. A function's
+// folder, and what is in it, belongs to the function. ok is false for any other file.
+func (l Layout) Ref(file string) (of model.Ref, ok bool) {
+	rest, in := strings.CutPrefix(file, l.folder()+"/")
+	if l == Amplify && file == environmentsFile {
+		return model.Ref{Kind: model.KindEnvironment}, true
+	}
+	if !in {
+		return model.Ref{}, false
+	}
+	first, rest, _ := strings.Cut(rest, "/")
+	name, base, _ := strings.Cut(rest, "/")
+	named := func(kind model.Kind) (model.Ref, bool) { return model.Ref{Kind: kind, Name: name}, name != "" }
+	switch {
+	case first == "function":
+		return named(model.KindFunction)
+	case first == "api" && (base == "cli-inputs.json" || l == Amplify):
+		return named(model.KindAPI)
+	case l == Amplify && first == "storage", l == Native && first == "table":
+		return named(model.KindTable)
+	case l == Amplify && file == path.Join(l.folder(), groupsFile):
+		return model.Ref{Kind: model.KindAuth}, true
+	case l == Amplify:
+		return model.Ref{}, false
+	}
+	name = strings.TrimSuffix(name, ".json")
+	switch first {
+	case "environments":
+		return named(model.KindEnvironment)
+	case "outputs":
+		return named(model.KindOutput)
+	case "auth.json", "data.json", "storage.json", "project.json":
+		return model.Ref{Kind: model.Kind(strings.TrimSuffix(first, ".json"))}, true
+	}
+	return model.Ref{}, false
+}
 
 // APIFile returns the path of an API's cli-inputs.json, relative to the project.
 func (l Layout) APIFile(label string) string {

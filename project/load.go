@@ -45,6 +45,9 @@ type Project struct {
 	close  func() error
 }
 
+// Unread are the things whose file exists and could not be read, so that the backend lacks them.
+func (p *Project) Unread() []model.Ref { return p.unread }
+
 // Close closes the project's folder.
 func (p *Project) Close() error {
 	if p.close == nil {

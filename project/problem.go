@@ -46,6 +46,16 @@ func (p *Problem) Error() string {
 	return b.String()
 }
 
+// Reported returns the problem as one line with its level, as validate prints it: "a.json:3:7:
+// warning: ...".
+func (p *Problem) Reported() string {
+	place := p.Place()
+	if place == "" {
+		return p.Level.String() + ": " + p.Error()
+	}
+	return place + ": " + p.Level.String() + ": " + strings.TrimPrefix(p.Error(), place+": ")
+}
+
 // Place returns the file, with line and column if they are known: "a.json:3:7".
 func (p *Problem) Place() string {
 	switch {

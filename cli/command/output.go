@@ -129,13 +129,7 @@ func SayNotes(out io.Writer, notes []string) {
 
 // SayProblem prints a problem as one line: the place, the level, the problem, the fix.
 func SayProblem(out io.Writer, p *project.Problem) {
-	line := p.Error()
-	if place := p.Place(); place != "" {
-		line = place + ": " + p.Level.String() + ": " + strings.TrimPrefix(line, place+": ")
-	} else {
-		line = p.Level.String() + ": " + line
-	}
-	Say(out, "%s", line)
+	Say(out, "%s", p.Reported())
 }
 
 // Moment formats a time in UTC, so that it means the same on every machine.

@@ -81,7 +81,7 @@ func TestUsersAreListedWholePages(t *testing.T) {
 		if i%2 == 0 {
 			groups = append(groups, "Editors")
 		}
-		if err := add(x, "user" + string(rune('a'+i%26)) + strings.Repeat("x", i/26), groups...); err != nil {
+		if err := add(x, "user"+string(rune('a'+i%26))+strings.Repeat("x", i/26), groups...); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -29,9 +29,9 @@ func NewPush(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "push",
 		Short: "Deploy an environment, and print the REST API endpoint",
-		Long: "Show what would change in an environment, deploy it, print what was made and the REST API endpoint of each API, and\n" +
-			"update the client configuration file. In a terminal it asks first; without one it does not ask, and a guarded\n" +
-			"environment needs --confirm with its name.\n\n" +
+		Long: "Show who may do more (▲) or less (▼) afterwards and what would change in an environment, deploy it, print what was\n" +
+			"made and the REST API endpoint of each API, and update the client configuration file. In a terminal it asks first;\n" +
+			"without one it does not ask, and a guarded environment needs --confirm with its name.\n\n" +
 			"An environment of the provider aws is pushed to its account with CloudFormation: archives and template are uploaded,\n" +
 			"the preview says who may do more, what is lost and what changes, and after your yes the push is followed. ctrl+c ends\n" +
 			"only the following; --watch follows again, from any machine. Without a terminal such a push needs --yes.",
@@ -151,7 +151,8 @@ func (x *pushCommand) push(p *project.Project, e *model.Environment, allow func(
 	}
 	if !x.json {
 		// The changes are shown before the question.
-		if err := command.PrintText(x.streams.Out, changes.text("push", x.verbose, x.diff, command.WidthOf(x.streams.Out))); err != nil {
+		out := x.streams.Out
+		if err := command.PrintColored(out, changes.text("push", x.verbose, x.diff, command.WidthOf(out), command.Colors(out))); err != nil {
 			return nil, err
 		}
 	}

@@ -128,7 +128,7 @@ func previewText(push *deploy.CloudPush, r *pushReport, verbose, diff bool, widt
 		}
 		return b.String()
 	}
-	b.WriteString(text.accessColored(verbose, width, paint))
+	b.WriteString(text.accessText(verbose, width, paint))
 	for _, l := range push.Losses {
 		b.WriteString(paint.Bad(command.Folded("", "LOSS: "+l.Text, width)))
 	}

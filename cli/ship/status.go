@@ -25,9 +25,9 @@ func NewStatus(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "status",
 		Short: "Show what a push would change, and why",
-		Long: "Show for each resource of an environment what a push would do (Create, Update, Delete, No change) and why,\n" +
-			"compared with the last push, who may send more or fewer requests after it, and which fields the client\n" +
-			"configuration file lacks. -v also shows the diffs of files.",
+		Long: "Show who may send more (▲) or fewer (▼) requests after a push, what a push would do to each resource of an\n" +
+			"environment (Create, Update, Delete, No change) and why, compared with the last push, and which fields the client\n" +
+			"configuration file lacks. -v shows everything, also the diffs of files.",
 		Example: "  gatewright status -v\n  gatewright status --env prod --exit-code",
 		Args:    command.Arguments(),
 		RunE: func(*cobra.Command, []string) error {
@@ -66,9 +66,11 @@ func (x *statusCommand) look(p *project.Project) (statusReport, error) {
 	if err != nil {
 		return statusReport{}, err
 	}
-	return report, command.Print(x.streams.Out, x.json, report, func(width int) string {
-		return report.text("status", x.verbose, x.verbose, width)
-	})
+	if x.json {
+		return report, command.PrintJSON(x.streams.Out, report)
+	}
+	out := x.streams.Out
+	return report, command.PrintColored(out, report.text("status", x.verbose, x.verbose, command.WidthOf(out), command.Colors(out)))
 }
 
 // report compares with what is deployed. That of an environment of AWS is asked for there.

@@ -1,7 +1,9 @@
 package ship
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"gatewright/cli/command"
@@ -16,7 +18,7 @@ type accessChange struct {
 	// Path is the resource; Below says that what is below it changes likewise.
 	Path  string `json:"path"`
 	Below bool   `json:"below"`
-	// Who is guest, auth or group. Groups are the groups that the caller is a member of.
+	// Who is guest, auth, group, or anybody for callers without credentials too. Groups are the groups that the caller is a member of.
 	Who     string   `json:"who"`
 	Groups  []string `json:"groups"`
 	Gained  bool     `json:"gained"`
@@ -37,6 +39,9 @@ func accessChanges(differences []model.AccessDifference, apis int) []accessChang
 			API: d.API, Path: d.Path, Below: d.Below, Who: kinds[d.Who.Kind], Groups: command.Listed(d.Caller().Groups), Gained: d.Gained,
 			Actions: []string{}, Methods: command.Listed(d.Methods), Example: d.Example(), Text: sentences[i],
 		}
+		if d.Anybody {
+			changes[i].Who = "anybody"
+		}
 		for _, a := range d.Actions.List() {
 			changes[i].Actions = append(changes[i].Actions, a.String())
 		}
@@ -44,32 +49,33 @@ func accessChanges(differences []model.AccessDifference, apis int) []accessChang
 	return changes
 }
 
-// accessText is the section about what changes in access: all lines, or the first few.
-func (r statusReport) accessText(all bool, width int) string {
-	return r.accessColored(all, width, command.Palette{})
-}
-
-// accessColored is accessText in colours: what is opened stands out.
-func (r statusReport) accessColored(all bool, width int, paint command.Palette) string {
-	const most = 12
-	if len(r.Access) == 0 {
+// accessText is the section about what changes in access, what is opened first and in colour:
+// all lines, or so many of what is opened and of what is closed as one reads.
+func (r statusReport) accessText(all bool, width int, paint command.Palette) string {
+	if len(r.Access) == 0 && !r.MoreAccess {
 		return ""
 	}
-	var b strings.Builder
-	b.WriteString("access: " + r.accessSum + "\n")
-	for i, c := range r.Access {
-		if i == most && !all && len(r.Access) > most+1 {
-			fmt.Fprintf(&b, "  and %d more; -v shows them\n", len(r.Access)-most)
-			break
-		}
-		line := command.Folded("  ", c.Text, width)
-		if c.Gained {
-			line = paint.Wider(line)
-		}
-		b.WriteString(line)
+	gained := len(r.Access)
+	if i := slices.IndexFunc(r.Access, func(c accessChange) bool { return !c.Gained }); i >= 0 {
+		gained = i
 	}
+	var b strings.Builder
+	b.WriteString("access: " + cmp.Or(r.accessSum, "more differs than can be listed") + "\n")
+	section := func(changes []accessChange, most int, sign string, paint func(string) string) {
+		for i, c := range changes {
+			if i == most && !all && len(changes) > most+1 {
+				b.WriteString(paint(fmt.Sprintf("  %s and %d more; -v shows them\n", sign, len(changes)-most)))
+				return
+			}
+			b.WriteString(paint(command.Folded("  ", sign+" "+c.Text, width)))
+		}
+	}
+	// Of what is opened, nothing is left out of a change that a person made by hand.
+	const mostOpened, mostClosed = 40, 12
+	section(r.Access[:gained], mostOpened, "▲", paint.Wider)
+	section(r.Access[gained:], mostClosed, "▼", func(text string) string { return text })
 	if r.MoreAccess {
-		b.WriteString(paint.Wider(command.Folded("  ", model.MoreAccess, width)))
+		b.WriteString(paint.Wider(command.Folded("  ", "▲ "+model.MoreAccess, width)))
 	}
 	return b.String()
 }

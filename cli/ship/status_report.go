@@ -1,6 +1,7 @@
 package ship
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -85,11 +86,11 @@ func statusOf(p *project.Project, s project.Status, diffs bool) statusReport {
 	return r
 }
 
-// text returns the report for people: a table with the reasons of each change and what
-// changes in access, all of it or the first few lines, and a summary that begins with the
-// name of the command. Reasons are wrapped at width cells, or not at all if width is 0.
-func (r statusReport) text(name string, allReasons, diffs bool, width int) string {
-	return r.header() + r.resources(allReasons, diffs, width) + r.accessText(allReasons, width) + r.ending(name, allReasons, width)
+// text returns the report for people: what changes in access, a table with the reasons of each
+// change, all of it or the first few lines, and a summary that begins with the name of the
+// command. Lines are wrapped at width cells, or not at all if width is 0.
+func (r statusReport) text(name string, allReasons, diffs bool, width int, paint command.Palette) string {
+	return r.header() + r.accessText(allReasons, width, paint) + r.resources(allReasons, diffs, width) + r.ending(name, allReasons, width)
 }
 
 // header says what the report is about.
@@ -127,7 +128,8 @@ func (r statusReport) resources(allReasons, diffs bool, width int) string {
 	if len(r.Resources) > 0 {
 		row("Resource", "Operation")
 	}
-	for _, s := range r.Resources {
+	shown, same := r.changedFirst(allReasons)
+	for _, s := range shown {
 		row(s.of.String(), s.Operation.String())
 		for i, reason := range s.Reasons {
 			if i == mostReasons && !allReasons && len(s.Reasons) > mostReasons+1 {
@@ -140,7 +142,33 @@ func (r statusReport) resources(allReasons, diffs bool, width int) string {
 			b.WriteString(indented(s.Diff))
 		}
 	}
+	if same > 0 {
+		row(fmt.Sprintf("and %d more", same), model.NoChange.String()+"; -v shows them")
+	}
 	return b.String()
+}
+
+// changedFirst returns the resources for people, those that change first. In a large project
+// the others are counted, unless all are asked for.
+func (r statusReport) changedFirst(all bool) (shown []statusResource, same int) {
+	const large = 30
+	shown = slices.Clone(r.Resources)
+	slices.SortStableFunc(shown, func(x, y statusResource) int {
+		return cmp.Compare(unchanged(x), unchanged(y))
+	})
+	changed := slices.IndexFunc(shown, func(s statusResource) bool { return s.Operation == model.NoChange })
+	if same = len(shown) - changed; changed < 0 || same < 2 || all || len(shown) <= large {
+		return shown, 0
+	}
+	return shown[:changed], same
+}
+
+// unchanged is 1 for a resource that a push leaves as it is.
+func unchanged(r statusResource) int {
+	if r.Operation == model.NoChange {
+		return 1
+	}
+	return 0
 }
 
 // ending is what the client configuration file lacks, and the summary.

@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"time"
@@ -148,36 +147,4 @@ func (s *Session) NoEditor() string {
 		return "set EDITOR to the command of your editor"
 	}
 	return ""
-}
-
-// EditorName returns the name of the editor's program; "" for none.
-func (s *Session) EditorName() string {
-	words := strings.Fields(s.Editor)
-	if len(words) == 0 {
-		return ""
-	}
-	return filepath.Base(words[0])
-}
-
-// editors are the programs that Open looks for if neither VISUAL nor EDITOR is set.
-var editors = []string{"sensible-editor", "nano", "micro", "hx", "nvim", "vim", "vi", "emacs", "notepad"}
-
-// findEditor returns the first of the usual editors that is installed; "" for none.
-func findEditor() string {
-	for _, name := range editors {
-		if _, err := exec.LookPath(name); err == nil {
-			return name
-		}
-	}
-	return ""
-}
-
-// Edit returns the command that opens a file in the editor. A relative name is the
-// name of a file of the project.
-func (s *Session) Edit(name string) *exec.Cmd {
-	if !filepath.IsAbs(name) {
-		name = filepath.Join(s.Root(), filepath.FromSlash(name))
-	}
-	words := strings.Fields(s.Editor)
-	return exec.Command(words[0], append(words[1:], name)...)
 }

@@ -287,15 +287,15 @@ func (e *exchange) refuse(refused *refusal) {
 
 func (e *exchange) send(status int, header []namedValues, body string) {
 	e.written = true
-	// Once the answer is written, the connection's head may be that of the next request.
 	e.record.keepHead(e.conn, nil, e.gateway.hide)
-	sent := body
+	kept := body
 	if !hasBody(e.method, status) {
-		sent = ""
+		kept = ""
 	}
-	record := e.record
+	// The record comes first: a client that sends one request after the other finds them in
+	// that order.
+	e.record.end(e.gateway, status, header, kept)
 	e.conn.reply(status, header, body)
-	record.end(e.gateway, status, header, sent)
 }
 
 // note writes a line about the request to the gateway's log.

@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -56,19 +57,24 @@ func (r *record) keepEvent(e *event, payload []byte, hide func(string) string) {
 	}
 	without := *e
 	changed := false
-	without.headers = make([]namedValues, len(e.headers))
 	for i, h := range e.headers {
-		without.headers[i] = h
-		if r.isCredential(h.name, h.values) {
-			without.headers[i].values, changed = []string{redacted}, true
+		if !r.isCredential(h.name, h.values) {
+			continue
 		}
+		if !changed {
+			without.headers, changed = slices.Clone(e.headers), true
+		}
+		without.headers[i].values = []string{redacted}
 	}
-	without.query = make([]parameter, len(e.query))
+	copied := false
 	for i, p := range e.query {
-		without.query[i] = p
-		if traffic.MaybeSecret(p.name) && traffic.IsSecret(p.name) {
-			without.query[i].values, changed = []string{redacted}, true
+		if !traffic.MaybeSecret(p.name) || !traffic.IsSecret(p.name) {
+			continue
 		}
+		if !copied {
+			without.query, copied, changed = slices.Clone(e.query), true, true
+		}
+		without.query[i].values = []string{redacted}
 	}
 	if body, other := r.body(e.body); other {
 		without.body, changed = []byte(body), true
@@ -181,6 +187,7 @@ func (r *record) end(g *Gateway, status int, header []namedValues, body string) 
 	if d.Function != "" && d.Ran == 0 {
 		d.Ran = d.Took
 	}
+	d.AnswerHeaders = make([]traffic.Header, 0, len(header))
 	for _, h := range header {
 		for _, v := range h.values {
 			if traffic.MaybeSecret(h.name) && traffic.IsSecret(h.name) {

@@ -37,16 +37,34 @@ func IsSecret(name string) bool {
 // has no secret that a name tells.
 func MaybeSecret[Text ~string | ~[]byte](text Text) bool {
 	const letters = 0x20
-	for i := 0; i+6 <= len(text); i++ {
+	for i := range len(text) {
 		// All words begin with one of these letters.
 		switch text[i] | letters {
 		case 'a', 'c', 'p', 's', 't':
-			for _, w := range [...]string{"authorization", "cookie", "passw", "passp", "secret", "token", "api", "access", "private", "credential", "signature"} {
-				if hasFold(text[i:min(len(text), i+len(w))], w) {
-					return true
-				}
+			if beginsSecret(text[i:]) {
+				return true
 			}
 		}
+	}
+	return false
+}
+
+// beginsSecret reports whether a text may begin with one of secretWords.
+func beginsSecret[Text ~string | ~[]byte](text Text) bool {
+	for _, w := range [...]string{"authorization", "cookie", "passw", "passp", "secret", "token", "credential", "signature"} {
+		if hasFold(text[:min(len(text), len(w))], w) {
+			return true
+		}
+	}
+	for _, w := range [...]string{"api", "access", "private"} {
+		if !hasFold(text[:min(len(text), len(w))], w) {
+			continue
+		}
+		rest := text[len(w):]
+		if len(rest) > 0 && (rest[0] == '-' || rest[0] == '_' || rest[0] == '.' || rest[0] == ' ') {
+			rest = rest[1:]
+		}
+		return len(rest) > 0 && rest[0]|0x20 == 'k'
 	}
 	return false
 }

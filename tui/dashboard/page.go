@@ -80,8 +80,18 @@ func (p *Page) Init() tea.Cmd {
 // SetSize keeps the rectangles that the page draws in.
 func (p *Page) SetSize(l layout.Layout) { p.layout = l }
 
-// Dirty is false: changes are written at once.
-func (p *Page) Dirty() bool { return false }
+// Dirty reports whether a tab has edits that wait for review; other changes are written at once.
+func (p *Page) Dirty() bool { return p.Kept() != "" }
+
+// Kept says which edits are not written.
+func (p *Page) Kept() string {
+	for _, t := range p.tabs {
+		if s, ok := t.(board.Stager); ok && s.Unwritten() != "" {
+			return s.Unwritten()
+		}
+	}
+	return ""
+}
 
 // Typing reports whether the filter has the keys.
 func (p *Page) Typing() bool { return p.ready() && !p.inDetail && p.tab().Table().Typing() }

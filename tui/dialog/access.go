@@ -19,7 +19,8 @@ type access struct {
 	// states are the matrix at first and after each edit; now is the index of the one shown.
 	states []matrix.Matrix
 	now    int
-	save   func(matrix.Matrix) tea.Cmd
+	// keep takes the changed matrix, review takes it and shows what will be written.
+	keep, review func(matrix.Matrix) tea.Cmd
 	// done says what was undone or done again last.
 	done string
 	// warned says that esc was pressed once although something has changed.
@@ -28,11 +29,12 @@ type access struct {
 }
 
 // Access edits who may do what under a path: the same matrix as in the wizard. around adds to
-// it, after each edit, what other paths take. Enter gives the changed matrix to save; esc
-// leaves, and after a change asks for a second esc.
-func Access(title string, m matrix.Matrix, around func(matrix.Matrix) matrix.Matrix, save func(matrix.Matrix) tea.Cmd) Dialog {
+// it, after each edit, what other paths take. Enter gives the changed matrix to keep, so that
+// more can be changed before anything is written; saving gives it to review. Esc leaves, and
+// after a change asks for a second esc.
+func Access(title string, m matrix.Matrix, around func(matrix.Matrix) matrix.Matrix, keep, review func(matrix.Matrix) tea.Cmd) Dialog {
 	m = around(m)
-	a := &access{base: base{title: title}, states: []matrix.Matrix{m}, around: around, save: save}
+	a := &access{base: base{title: title}, states: []matrix.Matrix{m}, around: around, keep: keep, review: review}
 	a.editor.Change = a.changed
 	a.editor.AskToRemove = a.remove
 	a.editor.Show(m)
@@ -98,16 +100,22 @@ func (a *access) remove(group string) tea.Cmd {
 	return a.changed(next)
 }
 
-func (a *access) goOn() tea.Cmd {
+// goOn ends the dialog with what then does with the matrix, unless it has faults.
+func (a *access) goOn(then func(matrix.Matrix) tea.Cmd) tea.Cmd {
 	m := a.editor.Data()
 	if len(m.Faults()) > 0 {
 		a.refused = true
 		return nil
 	}
-	if m.Equal(a.states[0]) {
+	return a.end(bind(then, m))
+}
+
+// stage keeps what was changed.
+func (a *access) stage() tea.Cmd {
+	if a.editor.Data().Equal(a.states[0]) {
 		return a.end(nil)
 	}
-	return a.end(bind(a.save, m))
+	return a.goOn(a.keep)
 }
 
 func (a *access) leave() tea.Cmd {
@@ -131,10 +139,10 @@ func (a *access) Bindings() []widget.Binding {
 		widget.Up.Does("move up", "go to the previous row", move(-1)),
 	}, a.editor.Bindings()...)
 	if !a.editor.OnAdd() { // there enter adds groups
-		all = append(all, widget.Open.Does("go on", "show what will be written", a.goOn).Shown())
+		all = append(all, widget.Open.Does("stage", "keep what is changed, so that more can be changed before anything is written", a.stage).Shown())
 	}
 	return append(all,
-		widget.Save.Does("go on", "show what will be written", a.goOn),
+		widget.Save.Does("review", "show what will be written", func() tea.Cmd { return a.goOn(a.review) }).Shown(),
 		widget.Undo.Does("undo", "undo the last change", a.undo).Shown().Unless(nothing),
 		widget.Redo.Does("redo", "do again what was undone", a.redo).Unless(last),
 		widget.Back.Does("leave", "leave without writing", a.leave).Shown(),
@@ -147,7 +155,7 @@ func (a *access) View(t *theme.Theme, maxW, maxH int) string {
 	said := prose.Line{Tone: prose.Good, Text: prose.Printable(a.done)}
 	switch {
 	case a.warned:
-		said = prose.Line{Tone: prose.Warning, Text: "! nothing is written yet: esc again drops the changes"}
+		said = prose.Line{Tone: prose.Warning, Text: "! nothing of this is staged: esc again drops the changes"}
 	case a.refused:
 		said = prose.Line{Tone: prose.Bad, Text: "! this has to be mended first"}
 	}

@@ -20,8 +20,12 @@ func TestAccessIsEditedUndoneAndGivenOn(t *testing.T) {
 	users := model.Principal{}
 	before := model.Access{Setting: model.Private}.With(users, model.ActionSet(model.Read))
 	var saved *matrix.Matrix
+	reviewed := false
 	d := dialog.Access("Who may do what under /a?", matrix.Matrix{Path: "/a", Access: before, Before: &before, Groups: []string{"Admins"}}, alone, func(m matrix.Matrix) tea.Cmd {
 		saved = &m
+		return nil
+	}, func(matrix.Matrix) tea.Cmd {
+		reviewed = true
 		return nil
 	})
 	press := func(meanings ...widget.Meaning) string {
@@ -53,6 +57,9 @@ func TestAccessIsEditedUndoneAndGivenOn(t *testing.T) {
 		t.Fatal("the dialog has not ended")
 	}
 	then()
+	if reviewed {
+		t.Error("it is reviewed although it was only staged")
+	}
 	if saved == nil || saved.Access.Allowed(users) != model.ActionSet(model.Create, model.Read) {
 		t.Errorf("saved is %+v", saved)
 	}

@@ -30,8 +30,25 @@ func actionLetter(action model.Action, allowed model.Actions, inherited bool) st
 	}
 }
 
-// DrawLetters draws Letters, each in the colour of its action.
-func DrawLetters(th *theme.Theme, _ prose.Tone, text string) string {
+// Becomes stands between the Letters of what somebody could do before and may do now.
+const Becomes = "→"
+
+// DrawLetters draws Letters, each in the colour of its action. Of two with Becomes between
+// them, the first are quiet, and in the second what is more than before stands out. In another
+// tone than prose.Plain, all of them have its colour.
+func DrawLetters(th *theme.Theme, tone prose.Tone, text string) string {
+	if tone != prose.Plain {
+		return th.Of(tone).Render(text)
+	}
+	before, now, changed := strings.Cut(text, Becomes)
+	if !changed {
+		return drawLetters(th, text, nil)
+	}
+	return th.Muted.Render(before+Becomes) + drawLetters(th, now, []rune(strings.TrimLeft(before, " ")))
+}
+
+// drawLetters draws letters; what was no letter before stands out, unless before is nil.
+func drawLetters(th *theme.Theme, text string, before []rune) string {
 	var b strings.Builder
 	quiet := ""
 	flush := func() {
@@ -40,13 +57,20 @@ func DrawLetters(th *theme.Theme, _ prose.Tone, text string) string {
 			quiet = ""
 		}
 	}
-	for _, r := range text {
-		if action, ok := actionOfLetter(r); ok {
-			flush()
-			b.WriteString(th.Action(action).Render(string(r)))
+	for i, r := range []rune(text) {
+		action, ok := actionOfLetter(r)
+		if !ok {
+			quiet += string(r)
 			continue
 		}
-		quiet += string(r)
+		flush()
+		style := th.Action(action)
+		if i < len(before) {
+			if _, had := actionOfLetter(before[i]); !had {
+				style = th.Wider
+			}
+		}
+		b.WriteString(style.Render(string(r)))
 	}
 	flush()
 	return b.String()

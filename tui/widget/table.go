@@ -101,6 +101,8 @@ type Table[R any] struct {
 	Framed bool
 	// Sum says in the Legend what the rows are, such as "2 APIs, 7 paths"; nil counts them.
 	Sum func(rows []R) string
+	// Lead is what the Legend says first, such as what is shown of the rows; nil for nothing.
+	Lead func() prose.Line
 	// Moved is called after the cursor may have moved to another row; nil for nothing.
 	Moved func() tea.Cmd
 

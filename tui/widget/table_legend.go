@@ -20,6 +20,9 @@ func (t *Table[R]) Legend(th *theme.Theme, w int) string {
 		return ""
 	}
 	var parts []prose.Line
+	if t.Lead != nil && t.Lead().Text != "" {
+		parts = append(parts, t.Lead())
+	}
 	if t.headingInLegend(t.drawn.w) {
 		heading := t.Heading()
 		if heading.Tone == prose.Plain {

@@ -5,6 +5,7 @@ package access
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -17,22 +18,32 @@ import (
 	"gatewright/tui/widget"
 )
 
-// Tab shows who may do what.
+// Tab shows who may do what, with what changed since the last push.
 type Tab struct {
 	board.Listing[*row]
 	board *board.Board
 	matrix
+	// read is what the rows are made of, without what is staged; nil before the first reading.
+	read *reading
+	// stages are what waited for review, the first of them empty, after each edit; now is the
+	// index of the one that waits. shows counts how often the rows were asked for.
+	stages []stage
+	now    int
+	shows  int
+	// alone says that only what changed is shown.
+	alone     bool
 	questions *ask.Questions
 }
 
 // New makes the tab.
 func New(b *board.Board) *Tab {
-	t := &Tab{board: b, questions: ask.New(b)}
-	t.TabName, t.Describe = "Access", func(r *row) []prose.Line { return t.describe(r, fewPrincipals) }
+	t := &Tab{board: b, questions: ask.New(b), stages: []stage{{}}}
+	t.TabName, t.Describe = "Access", func(r *row) []prose.Line { return t.describe(r, fewPrincipals, mostChanges) }
 	t.Called = (*row).called
 	t.List = widget.Table[*row]{
 		Framed: true,
 		Sum:    sumOf,
+		Lead:   t.lead,
 		Pinned: pinned,
 		ID:     (*row).id,
 		Words: func(r *row) string {
@@ -53,84 +64,76 @@ func New(b *board.Board) *Tab {
 	return t
 }
 
-// Read makes the rows.
-func (t *Tab) Read(r *board.Reading) func() tea.Cmd {
-	changed := r.Status.Access
-	if r.Status.Was == nil {
-		// All of it is new before the first push.
-		changed = nil
-	}
-	m := matrixOf(r.Backend, changed, r.Takeovers)
-	return func() tea.Cmd {
-		t.matrix = m
-		t.List.SetColumns(t.columns())
-		t.List.SetRows(m.rows)
-		return nil
-	}
-}
-
 // Show moves the cursor to an API or a path.
 func (t *Tab) Show(of model.Ref) bool {
+	id := idOf(of.API, of.Name)
 	switch of.Kind {
 	case model.KindAPI:
-		return t.List.Show(idOf(of.Name, ""))
+		id = idOf(of.Name, "")
 	case model.KindPath:
-		return t.List.Show(idOf(of.API, of.Name))
-	}
-	return false
-}
-
-// Note counts the paths that are more open than they were pushed, new ones included, and those
-// that are less.
-func (t *Tab) Note() (line prose.Line, short string) {
-	wider, narrower := 0, 0
-	for _, r := range t.rows {
-		switch {
-		case r.isWider():
-			wider++
-		case r.Path != nil && len(r.changed) > 0:
-			narrower++
-		case r.Path == nil:
-			// What paths that are gone served.
-			gone := make(map[string]bool)
-			for _, d := range r.changed {
-				gone[strings.TrimSuffix(d.Path, model.ProxyPath)] = true
-			}
-			narrower += len(gone)
-		}
-	}
-	more, less := widerSign+" "+model.Count(wider, "path")+" more open", narrowerSign+" "+model.Count(narrower, "path")+" less open"
-	switch {
-	case wider == 0 && narrower == 0:
-		return prose.Line{}, ""
-	case wider == 0:
-		return prose.Line{Tone: prose.Note, Text: less + " than pushed"}, fmt.Sprint(narrowerSign, " ", narrower)
-	case narrower == 0:
-		more += " than pushed"
 	default:
-		more += fmt.Sprintf(", %s %d less", narrowerSign, narrower)
+		return false
 	}
-	return prose.Line{Tone: prose.Wider, Text: more}, fmt.Sprint(widerSign, " ", wider)
+	if t.List.Show(id) {
+		return true
+	}
+	if !t.alone || !slices.ContainsFunc(t.rows, func(r *row) bool { return r.id() == id }) {
+		return false
+	}
+	t.showAlone(false)
+	return t.List.Show(id)
 }
 
-// The pinned columns are the path, a sign if it is more or less open than it was, and its exposure;
-// the columns of the principals scroll. One of these is as wide as the name, but at least as
-// its letters.
+// sumOf counts the paths, and those that are open to everybody.
+func sumOf(rows []*row) string {
+	paths, open := 0, 0
+	for _, r := range rows {
+		switch {
+		case r.Path == nil || r.gone:
+			continue
+		case r.exposure == everybody:
+			open++
+		}
+		paths++
+	}
+	text := model.Count(paths, "path")
+	if open > 0 {
+		text += fmt.Sprintf(", %d open", open)
+	}
+	return text
+}
+
+// The pinned columns are the path, signs of what changed, and its exposure; the columns of the
+// principals scroll. One of these is as wide as the name, but at least as its letters, and where
+// something changed, as those before and now.
 const (
 	pinned    = 3
 	lettersW  = len("CRUD")
+	changedW  = 2*lettersW + 1
+	signsW    = 2
 	widestWho = 16
 )
 
+// columns are those of the principals, of changes alone only of those for whom something
+// changed, if there are any.
 func (t *Tab) columns() []widget.Column[*row] {
 	all := []widget.Column[*row]{
-		{Title: "path", Least: 16, Enough: 18, Most: 64, Middle: true, Text: t.name},
-		{Title: "", Least: 1, Text: (*row).change, Tone: (*row).changeTone},
+		{Title: "path", Least: 16, Enough: 18, Most: 64, Middle: true, Text: t.name, Tone: (*row).pathTone},
+		{Title: "", Least: signsW, Text: (*row).sign, Tone: (*row).signTone},
 		board.MarkColumn("public", func(r *row) prose.Line { return r.exposure.line() }),
 	}
+	some := slices.Contains(t.changed, true)
 	for i, name := range t.principals {
-		w := max(lettersW, min(layout.Width(name), widestWho))
-		all = append(all, widget.Column[*row]{Title: name, Least: w, Most: w, Text: func(r *row) string { return r.letters(i) }, Draw: widget.DrawLetters})
+		w := lettersW
+		if t.changed[i] {
+			w = changedW
+		} else if t.alone && some {
+			continue
+		}
+		w = max(w, min(layout.Width(name), widestWho))
+		all = append(all, widget.Column[*row]{
+			Title: name, Least: w, Most: w, Text: func(r *row) string { return r.letters(i) }, Tone: (*row).tone, Draw: widget.DrawLetters,
+		})
 	}
 	return all
 }
@@ -146,7 +149,7 @@ func (t *Tab) name(r *row) string {
 // fewPrincipals is how many groups the details list.
 const fewPrincipals = 12
 
-// Bindings are the keys of a path, and of the question.
+// Bindings are the keys of a path, of what is staged, and of the question.
 func (t *Tab) Bindings() []widget.Binding {
 	label, path, noPath := "", "", "put the cursor on a path"
 	r, ok := t.List.Row()
@@ -154,16 +157,21 @@ func (t *Tab) Bindings() []widget.Binding {
 		label = r.api.Label
 	}
 	if ok && r.Path != nil {
-		path, noPath = r.Path.Name, ""
+		path, noPath = r.Path.Name, widget.When(r.gone, board.NotInProject)
 	}
 	left, right := t.List.HiddenColumns()
 	move := func(by int) func() tea.Cmd { return widget.NoCmd(func() { t.List.Sideways(by) }) }
-	all := []widget.Binding{
+	alone := "changes alone"
+	if t.alone {
+		alone = "all rows"
+	}
+	all := append(t.stageKeys(),
+		widget.Edit.Does("edit cells", "change who may do what under the path; it is written after a review of all such edits", func() tea.Cmd { return t.edit(r) }).Shown().Unless(t.board.ReadOnly(), noPath),
 		widget.WhoMay.Does("ask", "ask whether somebody may send a request, by which rule, and what would change that", func() tea.Cmd { return t.questions.Ask(t.groups, "", label, path) }).Shown(),
-		widget.Edit.Does("edit access", "change who may do what under the path", func() tea.Cmd { return t.edit(r) }).Shown().Unless(t.board.ReadOnly(), noPath),
+		widget.Difference.Does(alone, "show what changed since the last push alone, or all rows", widget.NoCmd(func() { t.showAlone(!t.alone) })).Shown().Unless(t.whyNotAlone()),
 		widget.Left.Does("previous columns", "show the principals on the left", move(-1)).Unless(widget.When(left == 0, "the first principal is in view")),
 		widget.Right.Does("more columns", "show the principals on the right", move(1)).Shown().Unless(widget.When(right == 0 || t.List.Len() == 0, "the last principal is in view")),
-	}
+	)
 	if !ok {
 		return all
 	}
@@ -172,6 +180,20 @@ func (t *Tab) Bindings() []widget.Binding {
 		copied = r.path + ": " + r.access
 	}
 	title := strings.TrimSpace(r.label + " " + r.path)
-	all = append([]widget.Binding{t.board.ShowAll(title, t.describe(r, len(t.groups)))}, all...)
+	all = append([]widget.Binding{t.board.ShowAll(title, t.describe(r, len(t.groups), len(r.changed)))}, all...)
 	return append(all, board.Copy(copied))
+}
+
+// whyNotAlone is why changes cannot be shown alone; "" if they can.
+func (t *Tab) whyNotAlone() string {
+	differ := slices.ContainsFunc(t.rows, (*row).differs)
+	switch {
+	case t.alone || differ:
+		return ""
+	case t.read != nil && t.read.problem != "":
+		return t.read.problem
+	case t.read == nil || t.read.since == "":
+		return "it was never pushed: there is nothing to compare with"
+	}
+	return "nothing differs from the last push"
 }

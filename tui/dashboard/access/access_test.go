@@ -147,7 +147,7 @@ func BenchmarkMatrix(b *testing.B) {
 	})
 	b.Run("read", func(b *testing.B) {
 		for b.Loop() {
-			_ = matrixOf(backend, nil, nil)
+			_ = matrixOf(sides{now: backend, here: backend})
 		}
 	})
 	b.Run("first view", func(b *testing.B) {
@@ -179,10 +179,10 @@ func TestWhatIsMoreOpenThanPushedComesFirstWithTheRequestThatShowsIt(t *testing.
 	reading.Status.Access, _ = model.Compare(was, now)
 	tab.Read(reading)()
 	const want = `path public guests signed-in Admins Editors
-▌ shop 5 paths
-/books/{isbn}/loans ▲ · guests ·R·· ···· ···· ····
-/new ▲ · guests ·R·· ···· ···· ····
-/news ▼ ···· ·R·· ·r·· ·r··
+▌ shop 5 paths, 2 more open, 1 less open
+/books/{isbn}/loans ▲+ · guests ····→·R·· ·R··→···· ···D→···· ·RU·→····
+/new ▲+ · guests ·R·· ···· ···· ····
+/news ▼ CRUD→···· CRUD→·R·· CRUD→·r·· CRUD→·r··
 /books · guests ·R·· CR·· cr·· cr··
 /books/{isbn} ···· ·R·· ···D ·RU·`
 	if got := drawn(tab, 100, 20); got != want {
@@ -192,7 +192,7 @@ func TestWhatIsMoreOpenThanPushedComesFirstWithTheRequestThatShowsIt(t *testing.
 		t.Errorf("the head says %+v, %q", note, short)
 	}
 	tab.List.Move(1)
-	if told := strings.Join(prose.Texts(tab.Detail()), "\n"); !strings.Contains(told, "▲ guests may now read") || !strings.Contains(told, "(GET /books/") {
+	if told := strings.Join(prose.Texts(tab.Detail()), "\n"); !strings.Contains(told, "▲ guests may now read") || !strings.Contains(told, "GET /books/1/loans by a guest: 403 before, served by f now") {
 		t.Errorf("the details are\n%s", told)
 	}
 	widget.Order.Do(tab.List.Bindings())

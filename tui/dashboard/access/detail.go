@@ -6,22 +6,25 @@ import (
 
 	"gatewright/model"
 	"gatewright/prose"
-	"gatewright/tui/dashboard/board"
 )
 
 // mostLints is how many warnings the details list.
 const mostLints = 8
 
 // describe gives the details of a row: each principal in words (of the groups, only as many
-// as groups says), what members of several groups lose, and the takeovers.
-func (t *Tab) describe(r *row, groups int) []prose.Line {
+// as groups says), what members of several groups lose, and the takeovers; first what changed,
+// at most so many changes as changes says.
+func (t *Tab) describe(r *row, groups, changes int) []prose.Line {
 	if r.Path == nil {
-		return t.describeAPI(r)
+		return t.describeAPI(r, changes)
 	}
 	all := []prose.Line{{Tone: prose.Strong, Text: r.called()}}
 	say := func(tone prose.Tone, text string) { all = append(all, prose.Line{Tone: tone, Text: text}) }
-	if changes := t.changes(r); len(changes) > 0 {
-		all = append(append(all, changes...), prose.Line{})
+	if lines := t.changes(r, changes); len(lines) > 0 {
+		all = append(append(all, lines...), prose.Line{})
+	}
+	if r.gone {
+		say(prose.Muted, "as it was pushed:")
 	}
 	if r.exposure == everybody {
 		say(prose.Warning, "open to everybody: every request is served, signed or not")
@@ -78,37 +81,71 @@ func (t *Tab) describe(r *row, groups int) []prose.Line {
 const mostChanges = 12
 
 // changes are the differences of a row from the last push, what is more open first, each
-// with a request that shows it.
-func (t *Tab) changes(r *row) []prose.Line {
-	if len(r.changed) == 0 {
-		return nil
-	}
+// with a request that shows it: at most so many as most says.
+func (t *Tab) changes(r *row, most int) []prose.Line {
 	var all []prose.Line
+	say := func(tone prose.Tone, text string) { all = append(all, prose.Line{Tone: tone, Text: text}) }
+	switch {
+	case r.gone:
+		say(prose.Note, "- is gone "+t.since())
+	case r.added && len(r.changed) == 0:
+		say(prose.Note, "+ is new "+t.since()+", and opens nothing")
+	}
 	for n, d := range r.changed {
-		if n == mostChanges && len(r.changed) > mostChanges+1 {
-			all = append(all, prose.Line{Tone: prose.Note, Text: fmt.Sprintf("and %d more", len(r.changed)-mostChanges)})
+		if n == most && len(r.changed) > most+1 {
+			say(prose.Note, fmt.Sprintf("and %d more", len(r.changed)-most))
 			break
 		}
-		line := prose.Line{Tone: prose.Note, Text: narrowerSign + " " + prose.PrintableStart(d.Words())}
+		sign, tone := narrowerSign, prose.Note
 		if d.Gained {
-			line = prose.Line{Tone: prose.Wider, Text: widerSign + " " + prose.PrintableStart(d.Words())}
+			sign, tone = widerSign, prose.Wider
 		}
-		all = append(all, line)
+		say(tone, sign+" "+prose.PrintableStart(d.Sentence()))
+		say(prose.Plain, "  "+prose.PrintableStart(d.Effect()))
 	}
-	since := "since the last push"
-	if e := t.board.Snap.Env; e != nil && e.Record != nil {
-		since = "since the push of " + board.Moment(e.Record.Deployed)
+	if t.more && r.Path == nil {
+		say(prose.Wider, widerSign+" "+model.MoreAccess)
 	}
-	return append(all, prose.Line{Tone: prose.Muted, Text: since})
+	if len(r.changed) > 0 && !r.gone {
+		text := t.since()
+		if r.Path != nil {
+			if place := t.read.places[key(r.api, r.Path)]; place != "" {
+				text += ", " + prose.PrintableStart(place)
+			}
+		}
+		say(prose.Muted, text)
+	}
+	if r.staged {
+		say(prose.Note, stagedSign+" staged, and not written yet")
+	}
+	return all
+}
+
+// since says since when something differs.
+func (t *Tab) since() string {
+	if t.read == nil || t.read.since == "" {
+		return "compared with the files"
+	}
+	return t.read.since
 }
 
 // describeAPI counts the paths of an API by exposure.
-func (t *Tab) describeAPI(r *row) []prose.Line {
+func (t *Tab) describeAPI(r *row, changes int) []prose.Line {
 	all := []prose.Line{{Tone: prose.Strong, Text: r.called()}, {Text: model.Count(len(r.api.Paths), "path")}}
 	if env := t.board.Snap.Env; env != nil && !env.Has(r.api.Label) {
 		all = append(all, prose.Line{Tone: prose.Muted, Text: prose.PrintableStart(env.Name) + " does not have this API"})
 	}
-	all = append(all, t.changes(r)...)
+	if t.read != nil && t.read.problem != "" {
+		all = append(all, prose.Line{Tone: prose.Warning, Text: "! what changed since the last push is unknown: " + t.read.problem})
+	}
+	if text := r.changes.String(); text != "" && !r.gone {
+		line := prose.Line{Tone: prose.Note, Text: text + " " + t.since()}
+		if r.changes.wider > 0 {
+			line.Tone, line.Text = prose.Wider, widerSign+" "+line.Text
+		}
+		all = append(all, line)
+	}
+	all = append(all, t.changes(r, changes)...)
 	count := func(e exposure, tone prose.Tone, text string) {
 		if n := r.counts[e]; n > 0 {
 			all = append(all, prose.Line{Tone: tone, Text: text + model.Count(n, "path")})

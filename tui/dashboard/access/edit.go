@@ -1,74 +1,141 @@
 package access
 
 import (
-	"slices"
-	"strings"
+	"fmt"
 
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/flow"
 	editor "gatewright/flow/matrix"
-	"gatewright/flow/preview"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/prose"
+	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
+	"gatewright/tui/widget"
 )
 
-// edit opens the matrix of a path. What was changed there is shown, with the requests that it
-// opens and closes, before it is written.
+// edit opens the matrix of a path, with what waits already. What is changed there waits until
+// all of it is reviewed, or is reviewed at once.
 func (t *Tab) edit(r *row) tea.Cmd {
 	b, label, path := t.board.Snap.Backend, r.api.Label, r.Path
-	m := editor.Matrix{Path: path.Name, Access: path.Access, Groups: b.Groups, Before: &path.Access, GuestsOff: !b.AmplifyCLI && !b.Auth.GuestsEnabled()}
-	if b.AmplifyCLI {
-		m.Fixed = "the Amplify CLI keeps the groups of this project: amplify update auth"
+	p, waits := t.staged().of(label, path.Name)
+	if !waits {
+		p = stagedPath{api: label, path: path.Name, was: path.Access}
+		if api := b.API(label); api != nil && api.Path(path.Name) != nil {
+			p.was = api.Path(path.Name).Access
+		}
+		p.to = editor.Matrix{Path: path.Name, Access: p.was}
 	}
-	title := "Who may do what under " + path.Name + "?"
+	p.to.Before, p.to.Groups, p.to.Made = &p.was, t.staged().order(b.Groups), t.staged().made
+	p.to.GuestsOff = !b.AmplifyCLI && !b.Auth.GuestsEnabled()
+	if b.AmplifyCLI {
+		p.to.Fixed = "the Amplify CLI keeps the groups of this project: amplify update auth"
+	}
 	near := flow.Nearest(r.api.Paths, path.Name, path.Name, flow.NearPaths)
 	around := func(m editor.Matrix) editor.Matrix { return m.WithNeighbours(path, near) }
-	return frame.Open(dialog.Access(title, m, around, func(m editor.Matrix) tea.Cmd {
-		of := model.Ref{Kind: model.KindPath, API: label, Name: path.Name}
-		return t.board.Propose("Write this?", "Write", "changed the access of "+of.String(), func(current *project.Project) (*project.Plan, string, error) {
-			next, err := current.Backend.Edit(func(b *model.Backend) error { return apply(b, label, path, m) })
-			if err != nil {
-				return nil, "", err
-			}
-			plan, err := current.Plan(next)
-			return plan, strings.Join(prose.Texts(preview.OverviewOf(current.Backend, next, "").AccessLines()), "\n"), err
-		})
-	}))
+	keep := func(m editor.Matrix) tea.Cmd {
+		p.to = m
+		return t.keep(t.staged().with(p, t.board.Snap.Backend.Groups))
+	}
+	review := func(m editor.Matrix) tea.Cmd { return tea.Batch(keep(m), t.review()) }
+	return frame.Open(dialog.Access("Who may do what under "+path.Name+"?", p.to, around, keep, review))
 }
 
-// apply gives a path the access of a matrix, and the user pool its groups. It refuses to
-// overwrite an access that was changed meanwhile.
-func apply(b *model.Backend, label string, was *model.Path, m editor.Matrix) error {
-	of := model.Ref{Kind: model.KindPath, API: label, Name: was.Name}
-	api := b.API(label)
-	if api == nil || api.Path(was.Name) == nil {
-		return &model.Problem{Of: of, Text: "no longer exists", Fix: "read the project again"}
+// staged is what waits for review.
+func (t *Tab) staged() stage { return t.stages[t.now] }
+
+// keep makes what waits another, which can be taken back, and shows it.
+func (t *Tab) keep(next stage) tea.Cmd {
+	if next.done == "" {
+		return nil
 	}
-	path := *api.Path(was.Name)
-	if !(editor.Matrix{Access: path.Access}).Equal(editor.Matrix{Access: was.Access}) {
-		return &model.Problem{Of: of, Text: "its access was changed meanwhile", Fix: "open it again"}
+	t.stages = append(t.stages[:t.now+1:t.now+1], next)
+	t.now++
+	return tea.Batch(t.show(), frame.Say(frame.Info, "staged, not written: %s", prose.Printable(next.done)))
+}
+
+// forget drops what waits.
+func (t *Tab) forget() tea.Cmd {
+	t.stages, t.now = []stage{{}}, 0
+	return t.show()
+}
+
+// travel takes the last edit back, or does it again.
+func (t *Tab) travel(by int) tea.Cmd {
+	words, edit := "did again: ", t.stages[t.now+max(0, by)]
+	if by < 0 {
+		words = "took back: "
 	}
-	for _, group := range m.Made {
-		if !slices.Contains(b.Groups, group) {
-			if err := b.AddGroup(group); err != nil {
-				return err
+	t.now += by
+	return tea.Batch(t.show(), frame.Say(frame.Info, "%s%s", words, prose.Printable(edit.done)))
+}
+
+// stageKeys are the keys of what waits: there are none if nothing was edited.
+func (t *Tab) stageKeys() []widget.Binding {
+	if len(t.stages) == 1 {
+		return nil
+	}
+	n := len(t.staged().paths)
+	nothing := widget.When(t.staged().empty(), "nothing is staged")
+	all := []widget.Binding{
+		widget.Save.Does("review "+model.Count(n, "path"), "show what the staged edits open and close, and the difference of the files; then write them", t.review).Shown().Unless(nothing),
+	}
+	if t.now > 0 {
+		all = append(all, widget.Undo.Does("take back", "take back the last staged edit: "+t.staged().done, func() tea.Cmd { return t.travel(-1) }).Shown())
+	}
+	if t.now+1 < len(t.stages) {
+		all = append(all, widget.Redo.Does("do again", "do the edit again that was taken back", func() tea.Cmd { return t.travel(1) }))
+	}
+	if !t.staged().empty() && !t.List.Filtering() {
+		all = append(all, widget.Back.Does("drop", "drop the staged edits; asks first", t.askToForget).Shown())
+	}
+	return all
+}
+
+func (t *Tab) askToForget() tea.Cmd {
+	text := fmt.Sprintf("The edits of %s are not written. Dropping them leaves the files as they are.", model.Count(len(t.staged().paths), "path"))
+	return frame.Open(dialog.Confirm("Drop the staged edits?", text,
+		dialog.Button{Label: "Keep them", Cancel: true}, dialog.Button{Label: "Drop", Do: t.forget}))
+}
+
+// Unwritten says what would be lost with the page; "" for nothing.
+func (t *Tab) Unwritten() string {
+	if t.staged().empty() {
+		return ""
+	}
+	return "staged access is not written"
+}
+
+// review shows what the edits open and close in words, and the difference of the files, and
+// writes them after a yes.
+func (t *Tab) review() tea.Cmd {
+	waiting := t.staged()
+	if waiting.empty() {
+		return frame.Say(frame.Info, "nothing is staged")
+	}
+	done := "changed the access of " + model.Count(len(waiting.paths), "path")
+	if len(waiting.paths) == 1 {
+		done = "changed the access of path " + model.Quote(waiting.paths[0].path) + " of the API " + model.Quote(waiting.paths[0].api)
+	}
+	return t.board.Review(board.Reviewed{
+		Title: "Write this?", Yes: "Write", Done: done,
+		Plan: func(current *project.Project) (*project.Plan, []prose.Line, error) {
+			next, err := current.Backend.Edit(waiting.apply)
+			if err != nil {
+				return nil, nil, err
 			}
-		}
-	}
-	if !b.AmplifyCLI && !slices.Equal(b.Groups, m.Groups) {
-		if err := b.OrderGroups(m.Groups); err != nil {
-			return err
-		}
-	}
-	if m.Access.Setting == model.Protected && !b.AmplifyCLI && !b.Auth.GuestsEnabled() {
-		auth, yes := *b.Auth, true
-		auth.UnauthenticatedIdentitiesEnabled = &yes
-		b.Auth = &auth
-	}
-	path.Access = m.Written()
-	return b.UpdatePath(label, was.Name, &path)
+			plan, err := current.Plan(next)
+			if err != nil {
+				return nil, nil, err
+			}
+			found, complete := model.Compare(current.Backend, next)
+			return plan, board.AccessLines(found, !complete, len(next.APIs)), nil
+		},
+		Written: func() tea.Cmd {
+			t.stages, t.now = []stage{{}}, 0
+			return nil
+		},
+	})
 }

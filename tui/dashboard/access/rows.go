@@ -2,7 +2,6 @@ package access
 
 import (
 	"cmp"
-	"fmt"
 	"math/bits"
 	"slices"
 
@@ -10,17 +9,23 @@ import (
 	"gatewright/prose"
 	"gatewright/render/policy"
 	"gatewright/tui/dashboard/board"
-	"gatewright/tui/widget"
 )
 
 // matrix is who may do what under every path.
 type matrix struct {
-	// groups are those of the pool in its order, then those that only paths name.
+	// groups are those of the pool in its order, then those that only paths name, and last
+	// those that only the last push had.
 	groups []string
 	// principals are the names of the columns, safe for the screen: guests, signed-in users,
-	// and each group.
+	// and each group. changed says in which of them something differs from the last push.
 	principals []string
+	changed    []bool
 	rows       []*row
+	// wider, narrower and other count the paths that are more open than they were pushed, those
+	// that are less, and those that are new or gone, or differ in both ways for nobody.
+	wider, narrower, other int
+	// more says that access differs in more ways than Compare could list.
+	more bool
 }
 
 // row is an API, or one of its paths.
@@ -28,17 +33,23 @@ type row struct {
 	api   *model.API
 	label string
 	// path and access are for the screen, both "" in the row of an API, which has the counts
-	// of its paths by exposure.
+	// of its paths by exposure and by change.
 	path, access string
 	counts       [everybody + 1]int
+	changes      changeCounts
 	// AccessRow has no Path in the row of an API.
 	model.AccessRow
 	exposure exposure
 	// open is larger the more callers the path serves.
 	open int
-	// changed is what differs in access from the last push, what is gained first.
-	changed  []model.AccessDifference
-	takeover []prose.Line
+	// changed is what differs in access from the last push, what is gained first. was is what
+	// each principal could do then with the requests of the path; nil if nothing differs.
+	changed []model.AccessDifference
+	was     *model.AccessRow
+	// added says that the path is new since the last push, gone that only the last push has it,
+	// left that the environment does not have the API, staged that an edit waits for review.
+	added, gone, left, staged bool
+	takeover                  []prose.Line
 }
 
 // exposure says whether a path serves callers who did not sign in.
@@ -58,71 +69,102 @@ func (w exposure) line() prose.Line {
 	return [...]prose.Line{signedInOnly: {}, guestsAllowed: {Text: "· guests"}, everybody: {Tone: prose.Warning, Text: "! open"}}[w]
 }
 
+// sides are what the rows are made of.
+type sides struct {
+	// now is the project, with the edits that are staged. here is now as the environment
+	// deploys it, was as it was pushed last; was is nil if nothing is known of that.
+	now, here, was *model.Backend
+	// changed is what differs in access between was and here, more that it is not all.
+	changed   []model.AccessDifference
+	more      bool
+	takeovers board.Takeovers
+	// staged are the paths with staged edits, by the label of the API and the name.
+	staged map[[2]string]bool
+}
+
 // matrixOf makes the rows, in the order in which requests are matched; APIs where something
-// is more open than it was pushed come first. changed is what differs in access from the
-// last push.
-func matrixOf(b *model.Backend, changed []model.AccessDifference, all board.Takeovers) matrix {
-	m := matrix{groups: b.RoleOrder()}
+// is more open than it was pushed come first, then those where anything differs.
+func matrixOf(s sides) matrix {
+	m := matrix{groups: s.groups(), more: s.more}
 	m.principals = append([]string{"guests", "signed-in"}, prose.PrintableStarts(m.groups)...)
-	differ := byPath(b, changed)
-	gained := make(map[string]int)
-	for _, d := range changed {
+	m.changed = make([]bool, len(m.principals))
+	differ := s.byPath()
+	order := make(map[string]int)
+	for _, d := range s.changed {
+		urgency := 1
 		if d.Gained {
-			gained[d.API] = 1
+			urgency = 2
+		}
+		order[d.API] = max(order[d.API], urgency)
+	}
+	apis := slices.Clone(s.now.APIs)
+	if s.was != nil {
+		for _, api := range s.was.APIs {
+			if s.now.API(api.Label) == nil {
+				apis = append(apis, api)
+			}
 		}
 	}
-	apis := slices.Clone(b.APIs)
-	slices.SortStableFunc(apis, func(x, y *model.API) int { return cmp.Compare(gained[y.Label], gained[x.Label]) })
+	slices.SortStableFunc(apis, func(x, y *model.API) int { return cmp.Compare(order[y.Label], order[x.Label]) })
+	routers := s.routers()
 	for _, api := range apis {
-		m.add(b, api, differ, all.Of(api))
+		m.add(&s, api, differ, routers)
 	}
 	return m
 }
 
-// byPath gives the path that serves the requests now, as the API's label and the path's
-// name, its differences. An API without a path for them has them itself.
-func byPath(b *model.Backend, changed []model.AccessDifference) map[[2]string][]model.AccessDifference {
-	all := make(map[[2]string][]model.AccessDifference)
-	router := b.Routers()
-	for _, d := range changed {
-		of := router(d.API)
-		if of == nil {
-			continue
-		}
-		at := [2]string{d.API}
-		if route, ok := of.Match(d.Methods[0], d.Raw); ok {
-			at[1] = route.Path.Name
-		}
-		all[at] = append(all[at], d)
-	}
-	return all
-}
-
-func (m *matrix) add(b *model.Backend, api *model.API, differ map[[2]string][]model.AccessDifference, takeovers []model.Takeover) {
-	head := &row{api: api, label: prose.PrintableStart(api.Label), changed: differ[[2]string{api.Label, ""}]}
+// add adds the rows of an API.
+func (m *matrix) add(s *sides, api *model.API, differ map[[2]string][]model.AccessDifference, routers routers) {
+	gone := s.now.API(api.Label) == nil
+	head := &row{api: api, label: prose.PrintableStart(api.Label), changed: differ[[2]string{api.Label, ""}], gone: gone}
+	head.left = !gone && s.here.API(api.Label) == nil
 	m.rows = append(m.rows, head)
-	taken := describeTakeovers(takeovers)
-	refused, _ := policy.Soon(api, m.groups, b.Auth.GuestsEnabled())
-	for _, p := range board.InOrder(api.Paths) {
-		r := &row{
-			api: api, label: head.label, path: prose.PrintableStart(p.Name), access: prose.PrintableStart(p.Access.String()),
-			AccessRow: b.AccessRow(p, m.groups), takeover: taken[p], changed: differ[[2]string{api.Label, p.Name}],
+	if !gone {
+		taken := describeTakeovers(s.takeovers.Of(api))
+		refused, _ := policy.Soon(api, m.groups, s.now.Auth.GuestsEnabled())
+		for _, p := range board.InOrder(api.Paths) {
+			r := m.pathRow(s.now, api, p)
+			r.changed, r.left, r.staged = differ[key(api, p)], head.left, s.staged[key(api, p)]
+			r.takeover = taken[p]
+			for _, text := range policy.Words(refused, p.Name) {
+				r.takeover = append(slices.Clip(r.takeover), prose.Line{Tone: prose.Warning, Text: prose.PrintableStart(text)})
+			}
+			m.compare(s, r, routers)
+			head.counts[r.exposure]++
+			head.changes.add(r)
+			m.rows = append(m.rows, r)
 		}
-		for _, text := range policy.Words(refused, p.Name) {
-			r.takeover = append(slices.Clip(r.takeover), prose.Line{Tone: prose.Warning, Text: prose.PrintableStart(text)})
-		}
-		switch {
-		case p.Access.Setting == model.Open:
-			r.exposure = everybody
-		case r.Guest != 0:
-			r.exposure = guestsAllowed
-		}
-		// One digit each, the most important first.
-		const more = 10
-		r.open = (int(r.exposure)*more+bits.OnesCount8(uint8(r.Guest)))*more + bits.OnesCount8(uint8(r.Authenticated))
-		head.counts[r.exposure]++
+	}
+	for _, p := range s.gonePaths(api) {
+		r := m.pathRow(s.was, api, p)
+		r.gone, r.changed = true, differ[key(api, p)]
+		head.changes.add(r)
 		m.rows = append(m.rows, r)
 	}
+	m.wider += head.changes.wider
+	m.narrower += head.changes.narrower
+	m.other += head.changes.other
+}
+
+// key is the place of a path in maps.
+func key(api *model.API, p *model.Path) [2]string { return [2]string{api.Label, p.Name} }
+
+// pathRow makes the row of a path, as a backend has it.
+func (m *matrix) pathRow(of *model.Backend, api *model.API, p *model.Path) *row {
+	r := &row{
+		api: api, label: prose.PrintableStart(api.Label), path: prose.PrintableStart(p.Name), access: prose.PrintableStart(p.Access.String()),
+		AccessRow: of.AccessRow(p, m.groups),
+	}
+	switch {
+	case p.Access.Setting == model.Open:
+		r.exposure = everybody
+	case r.Guest != 0:
+		r.exposure = guestsAllowed
+	}
+	// One digit each, the most important first.
+	const more = 10
+	r.open = (int(r.exposure)*more+bits.OnesCount8(uint8(r.Guest)))*more + bits.OnesCount8(uint8(r.Authenticated))
+	return r
 }
 
 // describeTakeovers says which requests each path takes from another one, or loses.
@@ -142,10 +184,14 @@ func describeTakeovers(takeovers []model.Takeover) map[*model.Path][]prose.Line 
 }
 
 func (r *row) id() string {
-	if r.Path == nil {
-		return idOf(r.api.Label, "")
+	name := ""
+	if r.Path != nil {
+		name = r.Path.Name
 	}
-	return idOf(r.api.Label, r.Path.Name)
+	if r.gone {
+		name += "\x00" + goneSign
+	}
+	return idOf(r.api.Label, name)
 }
 
 // idOf identifies the row of a path, or of an API if the path is "".
@@ -156,20 +202,17 @@ func (r *row) heading() (prose.Line, bool) {
 	if r.Path != nil {
 		return prose.Line{}, false
 	}
-	return prose.Line{Tone: prose.Strong, Text: r.label + "  " + model.Count(len(r.api.Paths), "path")}, true
-}
-
-// letters are what the principal of a column may do. Small ones say that the path has no
-// entry for the group, whose members act as signed-in users.
-func (r *row) letters(i int) string {
-	switch i {
-	case 0:
-		return widget.Letters(r.Guest, false)
-	case 1:
-		return widget.Letters(r.Authenticated, false)
+	line := prose.Line{Tone: prose.Strong, Text: r.label + "  " + model.Count(len(r.api.Paths), "path")}
+	switch {
+	case r.gone:
+		return prose.Line{Tone: prose.Muted, Text: goneSign + " " + r.label + "  is gone"}, true
+	case r.changes.wider > 0:
+		line.Tone = prose.Wider
 	}
-	group := r.Groups[i-2]
-	return widget.Letters(group.Actions, !group.Own && r.exposure != everybody)
+	if text := r.changes.String(); text != "" {
+		line.Text += ", " + text
+	}
+	return line, true
 }
 
 // called is the title of the details of a row.
@@ -178,63 +221,4 @@ func (r *row) called() string {
 		return "API " + r.label
 	}
 	return r.path + " of " + r.label
-}
-
-// sumOf counts the paths, and those that are open to everybody.
-func sumOf(rows []*row) string {
-	paths, open := 0, 0
-	for _, r := range rows {
-		switch {
-		case r.Path == nil:
-			continue
-		case r.exposure == everybody:
-			open++
-		}
-		paths++
-	}
-	text := model.Count(paths, "path")
-	if open > 0 {
-		text += fmt.Sprintf(", %d open", open)
-	}
-	return text
-}
-
-// The signs of access that is more open, or less, than it was pushed.
-const (
-	widerSign    = "▲"
-	narrowerSign = "▼"
-)
-
-// isWider reports whether callers gained something since the last push.
-func (r *row) isWider() bool { return len(r.changed) > 0 && r.changed[0].Gained }
-
-// change is the sign of what changed since the last push; "" for nothing.
-func (r *row) change() string {
-	switch {
-	case r.isWider():
-		return widerSign
-	case len(r.changed) > 0:
-		return narrowerSign
-	}
-	return ""
-}
-
-// changeTone is the tone of the sign.
-func (r *row) changeTone() prose.Tone {
-	if r.isWider() {
-		return prose.Wider
-	}
-	return prose.Note
-}
-
-// urgency is larger the more a reviewer should look: at what is more open first, then at what
-// is less.
-func (r *row) urgency() int {
-	switch {
-	case r.isWider():
-		return 2
-	case len(r.changed) > 0:
-		return 1
-	}
-	return 0
 }

@@ -18,20 +18,21 @@ func cloudPreview(push *deploy.CloudPush, clientFile string) []prose.Line {
 		before = "last pushed " + board.Moment(push.Status.Deployed.Deployed)
 	}
 	muted := func(text string) prose.Line { return prose.Line{Tone: prose.Muted, Text: prose.PrintableStart(text)} }
-	lines := []prose.Line{
-		{Text: "environment " + prose.PrintableStart(push.Environment.Name) + ", " + before},
-		{Text: prose.PrintableStart("account " + push.Account + ", " + push.Region)},
-		muted("as " + push.Who),
-		muted("stack " + push.Stack),
-		{},
-	}
 	apis := 0
 	for _, r := range push.Status.Resources {
 		if r.Of.Kind == model.KindAPI {
 			apis++
 		}
 	}
-	lines = append(lines, accessLines(push.Status.Access, push.Status.MoreAccess, apis)...)
+	// One line says where to; what is opened follows before all that can wait.
+	lines := []prose.Line{{Text: prose.PrintableStart("account " + push.Account + ", " + push.Region)}}
+	lines = append(lines, board.AccessLines(push.Status.Access, push.Status.MoreAccess, apis)...)
+	lines = append(lines,
+		prose.Line{Text: "environment " + prose.PrintableStart(push.Environment.Name) + ", " + before},
+		muted("as "+push.Who),
+		muted("stack "+push.Stack),
+		prose.Line{},
+	)
 	lines = append(lines, lossLines(push.Losses)...)
 	lines = append(lines, differenceLines(push)...)
 	lines = append(lines, prose.Line{Tone: prose.Strong, Text: push.CountChanges()})

@@ -135,8 +135,9 @@ func (t *Tab) askToPush(of deploy.Target) (tea.Cmd, error) {
 		lines = append(lines[:most], prose.Line{Tone: prose.Muted, Text: fmt.Sprintf("and %d more lines", more)})
 	}
 	before, word := "never pushed", ""
+	var access []prose.Line
 	if status, err := of.Project.Status(name); err == nil {
-		lines = append(accessLines(status.Access, status.MoreAccess, len(of.Project.Backend.APIs)), lines...)
+		access = board.AccessLines(status.Access, status.MoreAccess, len(of.Project.Backend.APIs))
 		if status.Deployed != nil {
 			before = "last pushed " + board.Moment(status.Deployed.Deployed)
 		}
@@ -144,37 +145,13 @@ func (t *Tab) askToPush(of deploy.Target) (tea.Cmd, error) {
 	if of.Environment.Guarded {
 		word = name
 	}
-	lines = append([]prose.Line{
+	// What is opened comes before everything else: it is what the yes is about.
+	lines = slices.Concat(access, []prose.Line{
 		{Text: "environment " + prose.PrintableStart(name) + ", " + before},
 		{Tone: prose.Muted, Text: "stack " + prose.PrintableStart(record.Stack)},
 		{},
-	}, lines...)
+	}, lines)
 	return frame.Open(dialog.AgreeLines("Push environment "+name, lines, "Push", word, func() tea.Cmd { return t.push(name) })), nil
-}
-
-// accessLines say who may do more after a push, marked with a triangle that points up, and
-// who may do less.
-func accessLines(differences []model.AccessDifference, more bool, apis int) []prose.Line {
-	const most = 12
-	if len(differences) == 0 {
-		return nil
-	}
-	lines := []prose.Line{{Tone: prose.Strong, Text: "access: " + model.CountAccess(differences)}}
-	for i, sentence := range model.AccessSentences(differences, apis) {
-		if i == most && len(differences) > most+1 {
-			lines = append(lines, prose.Line{Tone: prose.Muted, Text: fmt.Sprintf("and %d more", len(differences)-most)})
-			break
-		}
-		line := prose.Line{Tone: prose.Muted, Text: prose.PrintableStart("▼ " + sentence)}
-		if differences[i].Gained {
-			line = prose.Line{Tone: prose.Wider, Text: prose.PrintableStart("▲ " + sentence)}
-		}
-		lines = append(lines, line)
-	}
-	if more {
-		lines = append(lines, prose.Line{Tone: prose.Warning, Text: model.MoreAccess})
-	}
-	return append(lines, prose.Line{})
 }
 
 // clientFileLines say what a push does with the client configuration file.

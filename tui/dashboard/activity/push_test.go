@@ -8,6 +8,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/prose"
+	"gatewright/tui/dashboard/board"
 )
 
 func TestThePreviewOfAPushBeginsWithWhoMayDoMore(t *testing.T) {
@@ -24,18 +25,18 @@ func TestThePreviewOfAPushBeginsWithWhoMayDoMore(t *testing.T) {
 		"▼ signed-in users may no longer create, update and delete under /a (POST /a)",
 		"",
 	}
-	lines := accessLines(differences(was, now), false, 1)
+	lines := board.AccessLines(differences(was, now), false, 1)
 	if got := prose.Texts(lines); !slices.Equal(got, want) || lines[1].Tone != prose.Wider {
 		t.Errorf("the lines are %q, the first in tone %v", got, lines[1].Tone)
 	}
-	if got := accessLines(nil, false, 1); got != nil {
+	if got := board.AccessLines(nil, false, 1); got != nil {
 		t.Errorf("without a difference the lines are %q", got)
 	}
 	for i := range 20 {
 		now.APIs[0].Paths = append(now.APIs[0].Paths, users(fmt.Sprintf("/more%d", i), model.EveryAction))
 	}
-	got := prose.Texts(accessLines(differences(was, now), false, 2))
-	if len(got) != 15 || got[13] != "and 10 more" || !strings.HasPrefix(got[1], "▲ API shop: ") {
+	got := prose.Texts(board.AccessLines(differences(was, now), false, 2))
+	if len(got) != 24 || !strings.HasPrefix(got[1], "▲ API shop: ") || !strings.HasPrefix(got[21], "▲ ") || !strings.HasPrefix(got[22], "▼ ") {
 		t.Errorf("the lines are %q", got)
 	}
 }

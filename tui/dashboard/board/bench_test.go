@@ -31,7 +31,7 @@ func BenchmarkFingerprint(b *testing.B) {
 		must(b, p.Close())
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			for b.Loop() {
-				_ = fingerprintOf(dir)
+				_ = project.PrintOf(dir)
 			}
 		})
 	}

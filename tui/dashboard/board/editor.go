@@ -29,11 +29,14 @@ func (b *Board) NoEditor() string {
 
 // EditFile opens a file of the project in the editor, and reads the project again afterwards.
 // name is relative to the project's folder.
-func (b *Board) EditFile(name string) tea.Cmd {
+func (b *Board) EditFile(name string) tea.Cmd { return b.EditFileAt(name, 0) }
+
+// EditFileAt is EditFile with the cursor on a line, counted from 1; 0 is no line.
+func (b *Board) EditFileAt(name string, line int) tea.Cmd {
 	if why := b.NoEditor(); why != "" {
 		return frame.Say(frame.Warn, notAvailable+"%s", why)
 	}
-	return frame.Exec(b.Session.Edit(name), func(err error) tea.Msg {
+	return frame.Exec(b.Session.EditAt(name, line), func(err error) tea.Msg {
 		return frame.ThenMsg(func() tea.Cmd { return tea.Batch(b.Read(), b.sayEditorFailed(err)) })
 	})
 }

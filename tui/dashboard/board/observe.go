@@ -139,7 +139,7 @@ func (b *Board) Watches() []frame.Watch {
 	var seen *Observed
 	all := []frame.Watch{
 		{Every: pace, Poll: func() tea.Msg {
-			now := fingerprintOf(b.Dir)
+			now := project.PrintOf(b.Dir)
 			if now == print {
 				return nil
 			}

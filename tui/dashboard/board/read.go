@@ -173,9 +173,9 @@ func (b *Board) Read() tea.Cmd {
 		const tries = 3
 		print := ""
 		for range tries {
-			print = fingerprintOf(b.Dir)
+			print = project.PrintOf(b.Dir)
 			snap, take, err = b.read(env, looks)
-			if fingerprintOf(b.Dir) == print {
+			if project.PrintOf(b.Dir) == print {
 				break
 			}
 		}

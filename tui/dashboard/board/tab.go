@@ -67,6 +67,9 @@ type (
 	// Shower is a tab with rows about things of the project. Show moves the cursor to the row
 	// of one; it returns false, and moves nothing, if the tab has none.
 	Shower interface{ Show(of model.Ref) bool }
+	// Stager is a tab whose edits wait for a review. Unwritten says what would be lost with the
+	// page; "" for nothing.
+	Stager interface{ Unwritten() string }
 	// Ender is a tab that runs something which ends with the program: Ends says what, Close
 	// ends it and waits, after the screens are closed.
 	Ender interface {

@@ -90,7 +90,9 @@ func (t *Tab) where() prose.Line {
 func (t *Tab) describeUser(r *row) []prose.Line {
 	u := r.user
 	lines := []prose.Line{{Tone: r.tone, Text: r.state}}
-	say := func(tone prose.Tone, text string) { lines = append(lines, prose.Line{Tone: tone, Text: prose.PrintableStart(text)}) }
+	say := func(tone prose.Tone, text string) {
+		lines = append(lines, prose.Line{Tone: tone, Text: prose.PrintableStart(text)})
+	}
 	switch {
 	case !u.Enabled:
 		say(prose.Plain, "cannot sign in, and is refused with earlier tokens and credentials; space enables")

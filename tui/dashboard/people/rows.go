@@ -106,7 +106,9 @@ func rowsOf(s source, seen *reading) []*row {
 		}
 		users = append(users, r)
 	}
-	slices.SortFunc(users, func(a, b *row) int { return cmp.Or(strings.Compare(a.sortName, b.sortName), strings.Compare(a.called, b.called)) })
+	slices.SortFunc(users, func(a, b *row) int {
+		return cmp.Or(strings.Compare(a.sortName, b.sortName), strings.Compare(a.called, b.called))
+	})
 	rows := append([]*row{{kind: headRow, id: "users", text: "users"}}, users...)
 	if len(users) == 0 {
 		rows = append(rows, &row{kind: noteRow, id: "no user", text: "nobody yet: a adds a user, or run: gatewright user add NAME" + prose.PrintableStart(s.users.Flags)})

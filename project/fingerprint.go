@@ -1,4 +1,4 @@
-package board
+package project
 
 import (
 	"io/fs"
@@ -7,22 +7,21 @@ import (
 
 	"gatewright/fingerprint"
 	"gatewright/model"
-	"gatewright/project"
 	"gatewright/render"
 )
 
-// fingerprintOf is the fingerprint of the files of the project that dir is in: of their
-// names, sizes, modes and times. It opens no file except the one that marks a project.
-func fingerprintOf(dir string) string {
-	root, kind, err := project.Find(dir)
+// PrintOf is the fingerprint of all files of the project that dir is in, whatever they are for:
+// of their names, sizes, modes and times. It opens no file except the one that marks a project.
+func PrintOf(dir string) string {
+	root, kind, err := Find(dir)
 	if err != nil {
 		return err.Error()
 	}
 	sum := fingerprint.New()
 	sum.Text(root)
-	definition := []string{"backend"}
-	if kind == project.Amplify {
-		definition = []string{"amplify/backend", "amplify/.config", "amplify/team-provider-info.json", project.PushedFolder}
+	definition := []string{"backend", ".gitignore"}
+	if kind == Amplify {
+		definition = []string{"amplify/backend", ".gitignore", "amplify/.config", "amplify/team-provider-info.json", PushedFolder}
 	}
 	for _, dialect := range model.Dialects {
 		definition = append(definition, render.ClientFileName(dialect))
@@ -32,7 +31,7 @@ func fingerprintOf(dir string) string {
 	}
 	// A push writes deployed/ENVIRONMENT/record.json: deeper files do not matter.
 	const depth = 3
-	addFiles(sum, filepath.Join(root, project.StateFolder), depth)
+	addFiles(sum, filepath.Join(root, StateFolder), depth)
 	return sum.String()
 }
 

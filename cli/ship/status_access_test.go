@@ -1,0 +1,81 @@
+package ship
+
+import (
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"gatewright/cli/command"
+	"gatewright/model"
+	"gatewright/model/accesstest"
+)
+
+// reportOf is the report about two backends.
+func reportOf(was, now *model.Backend) (statusReport, []model.AccessDifference) {
+	found, complete := model.Compare(was, now)
+	return statusReport{Access: accessChanges(found, len(now.APIs)), accessSum: model.CountAccess(found), MoreAccess: !complete}, found
+}
+
+func TestStatusNamesEveryRequestThatIsOpened(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		was, now := accesstest.Sides(t)
+		r, found := reportOf(was, now)
+		// A report that lists all, since an API may gain more than a short one lists.
+		text := r.text("status", true, false, 0, command.Palette{})
+		var named []model.AccessDifference
+		for i, sentence := range model.AccessSentences(found, len(now.APIs)) {
+			if strings.Contains(text, "  ▲ "+sentence+"\n") {
+				named = append(named, found[i])
+			}
+		}
+		if unnamed := accesstest.Unnamed(was, now, named, true); unnamed != "" {
+			t.Fatalf("%s is not in\n%s", unnamed, text)
+		}
+	})
+}
+
+func TestWhatIsOpenedComesFirstAndIsNotCutShort(t *testing.T) {
+	with := func(setting model.Setting, n int) *model.Backend {
+		api := &model.API{Label: "shop"}
+		for i := range n {
+			access := model.Access{Setting: setting}
+			if setting == model.Private {
+				access = access.With(model.Principal{Kind: model.Authenticated}, model.EveryAction)
+			}
+			api.Paths = append(api.Paths, &model.Path{Name: "/p" + strings.Repeat("x", i), Access: access})
+		}
+		return &model.Backend{APIs: []*model.API{api}}
+	}
+	r, _ := reportOf(with(model.Private, 30), with(model.Open, 30))
+	text := r.text("status", false, false, 0, command.Palette{})
+	if n := strings.Count(text, "▲ everybody may now do everything under /p"); n != 30 {
+		t.Errorf("%d of 30 are named:\n%s", n, text)
+	}
+	if resources := strings.Index(text, "status: "); resources < strings.LastIndex(text, "▲") {
+		t.Errorf("what is opened comes late:\n%s", text)
+	}
+	r, _ = reportOf(nil, with(model.Open, 100))
+	if text := r.text("status", false, false, 0, command.Palette{}); !strings.Contains(text, "▲ and 60 more; -v shows them") {
+		t.Errorf("it does not say that more is opened:\n%s", text)
+	}
+}
+
+func TestResourcesThatChangeComeFirstAndStandAloneInALargeProject(t *testing.T) {
+	of := func(name string, operation model.Operation) statusResource {
+		return statusResource{Operation: operation, of: model.Ref{Kind: model.KindFunction, Name: name}}
+	}
+	r := statusReport{Resources: []statusResource{of("a", model.NoChange), of("b", model.ToUpdate)}}
+	if text := r.resources(false, false, 0); strings.Index(text, "function b") > strings.Index(text, "function a") {
+		t.Errorf("what changes does not come first:\n%s", text)
+	}
+	for range 50 {
+		r.Resources = append(r.Resources, of("same", model.NoChange))
+	}
+	if text := r.resources(false, false, 0); strings.Contains(text, "function same") || !strings.Contains(text, "and 51 more") || !strings.Contains(text, "function b") {
+		t.Errorf("it says\n%s", text)
+	}
+	if text := r.resources(true, false, 0); strings.Count(text, "function same") != 50 {
+		t.Errorf("with all it says\n%s", text)
+	}
+}

@@ -1,0 +1,45 @@
+package board
+
+import (
+	"fmt"
+
+	"gatewright/model"
+	"gatewright/prose"
+)
+
+// AccessLines say who may do more after a change, marked with a triangle that points up, and
+// who may do less. Nothing that is opened is left out, unless there are more lines than anybody
+// reads; then they say how many.
+func AccessLines(differences []model.AccessDifference, more bool, apis int) []prose.Line {
+	const mostOpened, mostClosed = 400, 12
+	if len(differences) == 0 && !more {
+		return nil
+	}
+	gained := 0
+	for _, d := range differences {
+		if d.Gained {
+			gained++
+		}
+	}
+	sum := prose.Line{Tone: prose.Strong, Text: "access: " + model.CountAccess(differences)}
+	if gained > 0 || more {
+		sum.Tone = prose.Wider
+	}
+	lines := []prose.Line{sum}
+	if more {
+		lines = append(lines, prose.Line{Tone: prose.Wider, Text: "▲ " + model.MoreAccess})
+	}
+	sentences := prose.PrintableStarts(model.AccessSentences(differences, apis))
+	add := func(sentences []string, most int, sign string, tone prose.Tone) {
+		for i, sentence := range sentences {
+			if i == most && len(sentences) > most+1 {
+				lines = append(lines, prose.Line{Tone: tone, Text: fmt.Sprintf("%s and %d more: run gatewright status -v", sign, len(sentences)-most)})
+				return
+			}
+			lines = append(lines, prose.Line{Tone: tone, Text: sign + " " + sentence})
+		}
+	}
+	add(sentences[:gained], mostOpened, "▲", prose.Wider)
+	add(sentences[gained:], mostClosed, "▼", prose.Muted)
+	return append(lines, prose.Line{})
+}
