@@ -51,6 +51,9 @@ func New(b *board.Board) *Tab {
 			{Name: "number of paths", Compare: func(a, b *row) int { return cmp.Compare(len(b.paths), len(a.paths)) }},
 		},
 		Empty: func() string {
+			if t.board.ReadOnly() != "" {
+				return "no function yet; make one with: gatewright add function NAME"
+			}
 			return "no function yet: a adds one, or run: gatewright add function NAME"
 		},
 	}

@@ -26,7 +26,7 @@ const (
 )
 
 // keepsKeys is why the keys of a table are fixed.
-const keepsKeys = "cannot change: the items are stored under the keys. To have others, make a new table and move the items: x exports them, i imports them"
+const keepsKeys = "cannot change: items are found by it. For another key, make a new table and move the items there: x exports, i imports"
 
 const indexHint = "NAME:KEY:TYPE, and :SORTKEY:TYPE after it for a sort key, such as byTitle:title:string"
 
