@@ -76,8 +76,8 @@ func TestTheTabLineFitsAndNamesAllTabsOrTheOpenOneAndItsNeighbours(t *testing.T)
 // TestKeysAreUniqueInEveryTab: of several bindings of one key at most one is enabled.
 func TestKeysAreUniqueInEveryTab(t *testing.T) {
 	w := writable(t, paths(t, 2), 80, 24)
-	for at, tab := range w.page.tabs {
-		w.press(fmt.Sprint(at + 1))
+	for _, tab := range w.page.tabs {
+		w.to(tab.Name())
 		for _, keys := range [][]string{{}, {"down"}, {"tab"}, {"tab", "/", "f", "enter"}} {
 			w.press(keys...)
 			seen := make(map[string]string)
@@ -104,7 +104,7 @@ func TestThePaletteDoesWhatIsPicked(t *testing.T) {
 	w := writable(t, dir, 80, 24)
 	pick := func(words string) { w.press("ctrl+p", words, "enter") }
 	pick("show functions")
-	w.Shows("[2 Functions]")
+	w.Shows("[2 Func")
 	w.press("1", "down", "2")
 	pick("apis remove")
 	w.Shows("[1 APIs]", "Remove path /area0/thing0/{id} of the API shop?")
@@ -164,7 +164,7 @@ func TestTheMouseMovesTheCursorWhenItIsOn(t *testing.T) {
 	}
 	y := find("[1 APIs]")
 	click(strings.Index(lines[y], " 2 ")+1, y)
-	w.Shows("[2 Functions]")
+	w.Shows("[2 Func")
 	click(1, 1000)
 	click(1000, 0)
 	if w.press("m").Model.View().MouseMode != tea.MouseModeNone {

@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"time"
 
 	"gatewright/clock"
 	"gatewright/deploy"
@@ -135,10 +134,8 @@ func (t *Tab) describeUser(r *row) []prose.Line {
 		say(prose.Muted, "once signed in:")
 	}
 	lines = append(lines, t.mayDo(principal)...)
-	now := time.Now()
-	say(prose.Muted, "created "+clock.Moment(u.Created)+", "+clock.Age(now.Sub(u.Created))+" ago")
-	say(prose.Muted, "changed "+clock.Moment(u.Modified)+", "+clock.Age(now.Sub(u.Modified))+" ago")
-	say(prose.Muted, "sub "+u.Sub)
+	say(prose.Muted, "created "+clock.Moment(u.Created))
+	say(prose.Muted, "changed "+clock.Moment(u.Modified))
 	return append(lines, t.where())
 }
 
