@@ -13,12 +13,16 @@ import (
 	"gatewright/prose"
 )
 
-// Detail gives the details of the selected row; without rows, what to do about that.
+// Detail gives the details of the selected row; without rows, what to do about that, which the
+// page shows below the text in place of the rows.
 func (t *Tab) Detail() []prose.Line {
 	if r, ok := t.List.Row(); ok {
 		return t.describe(r)
 	}
-	return t.teach()
+	if lines := t.teach(); len(lines) > 0 && t.List.Len() == 0 && !t.List.Filtering() {
+		return lines[1:]
+	}
+	return nil
 }
 
 // nobody is the text in place of the rows.

@@ -84,7 +84,8 @@ func TestAChangeByAnotherProcessIsSeenWhileTheTabIsShown(t *testing.T) {
 		if got, want := strings.Contains(text, "disabled"), i == 1; got != want {
 			t.Errorf("after change %d a user is disabled: %v\n%s", i, got, text)
 		}
-		if look() && look() {
+		look() // reading may touch the file
+		if look() {
 			t.Errorf("after change %d reading the users looks like a change", i)
 		}
 	}
