@@ -108,6 +108,7 @@ func many(t testing.TB, n int) *Tab {
 		}
 		tab.seen.users = append(tab.seen.users, u)
 	}
+	tab.seen.rows = rowsOf(tab.seen)
 	tab.layOut()
 	return tab
 }
