@@ -1,12 +1,14 @@
 package design
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"gatewright/cli/command"
+	"gatewright/flow/resource"
 	"gatewright/model"
 	"gatewright/spelling"
 )
@@ -33,8 +35,8 @@ func (f *accessFlags) add(cmd *cobra.Command, streams command.Streams) {
 	cmd.Flags().StringVar(&f.auth, "auth", "", "the `ACTIONS` of signed-in users: create, read, update, delete or all, separated by commas")
 	cmd.Flags().StringVar(&f.guest, "guest", "", "the `ACTIONS` of guests")
 	cmd.Flags().StringArrayVar(&f.groups, "group", nil, "the actions of a group's members, as `NAME=ACTIONS`; may be given several times")
-	_ = cmd.RegisterFlagCompletionFunc("auth", command.CompleteList(actionWords()))
-	_ = cmd.RegisterFlagCompletionFunc("guest", command.CompleteList(actionWords()))
+	_ = cmd.RegisterFlagCompletionFunc("auth", command.CompleteList(resource.ActionWords()))
+	_ = cmd.RegisterFlagCompletionFunc("guest", command.CompleteList(resource.ActionWords()))
 	_ = cmd.RegisterFlagCompletionFunc("group", completeGroupActions(streams))
 }
 
@@ -46,35 +48,21 @@ func (f *accessFlags) addChanges(cmd *cobra.Command, streams command.Streams) {
 	_ = cmd.RegisterFlagCompletionFunc("no-group", command.CompleteValue(streams, model.KindGroup))
 }
 
-func actionWords() []string {
-	words := []string{"all"}
-	for _, a := range model.AllActions {
-		words = append(words, a.String())
-	}
-	return words
-}
-
 // parseActions parses the value of a flag that takes actions.
 func parseActions(flag, text string) (model.Actions, error) {
-	var set model.Actions
-	for word := range strings.SplitSeq(text, ",") {
-		word = strings.TrimSpace(word)
-		action, known := model.ParseAction(word)
-		switch {
-		case known:
-			set |= model.Actions(action)
-		case word == "all":
-			set |= model.EveryAction
-		case word == "" || word == "none":
-			return 0, command.Misuse("--%s takes at least one of create, read, update, delete or all; to allow nothing, leave out the flag", flag)
-		default:
-			if near := spelling.Nearest(word, actionWords()); near != "" {
-				return 0, command.Misuse("--%s takes create, read, update, delete or all, not %s; did you mean %s?", flag, model.Quote(word), near)
-			}
-			return 0, command.Misuse("--%s takes create, read, update, delete or all, separated by commas, not %s", flag, model.Quote(word))
-		}
+	set, err := resource.ParseActions(text)
+	if errors.Is(err, resource.ErrNoAction) {
+		return 0, command.Misuse("--%s %v; to allow nothing, leave out the flag", flag, err)
 	}
-	return set, nil
+	return set, misuse(flag, err)
+}
+
+// misuse is an error of a value that begins with a verb, as one of its flag.
+func misuse(flag string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return command.Misuse("--%s %v", flag, err)
 }
 
 // grants returns the entries that the flags set, in the order of cli-inputs.json.
@@ -172,7 +160,7 @@ func completeActions(subjects func() []string) cobra.CompletionFunc {
 	return func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 		var words []string
 		if at := strings.LastIndexByte(typed, '=') + 1; at > 0 {
-			for _, actions := range command.NextWords(typed[at:], actionWords()) {
+			for _, actions := range command.NextWords(typed[at:], resource.ActionWords()) {
 				words = append(words, typed[:at]+actions)
 			}
 		} else {

@@ -6,9 +6,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"gatewright/cli/command"
-	"gatewright/flow"
+	"gatewright/flow/resource"
 	"gatewright/model"
-	"gatewright/project"
 )
 
 func newAddFunction(streams command.Streams) *cobra.Command {
@@ -37,10 +36,7 @@ func newAddFunction(streams command.Streams) *cobra.Command {
 			}
 			given := cmd.Flags().Changed
 			if !given("template") {
-				f.Template = model.Plain
-				if f.Runtime == model.NodeJS {
-					f.Template = model.Express
-				}
+				f.Template = resource.TemplateOf(f.Runtime)
 			}
 			if !given("handler") {
 				f.Handler = f.Runtime.Handler()
@@ -51,12 +47,7 @@ func newAddFunction(streams command.Streams) *cobra.Command {
 			}
 			return write.change(streams, func(e *edit) error {
 				e.describe("added", model.Ref{Kind: model.KindFunction, Name: f.Name})
-				if f.Template == model.CRUD {
-					if err := e.giveTable(f, keys); err != nil {
-						return err
-					}
-				}
-				return e.AddFunction(f)
+				return e.addFunction(f, keys)
 			})
 		},
 	}
@@ -109,13 +100,9 @@ func newUpdateFunction(streams command.Streams) *cobra.Command {
 				if err := checkTable(cmd, have, &f); err != nil {
 					return err
 				}
-				if f.Runtime != have.Runtime && f.Handler == have.Runtime.Handler() && !cmd.Flags().Changed("handler") {
-					f.Handler = f.Runtime.Handler()
-				}
-				if (f.Runtime != have.Runtime || f.Template != have.Template) && e.project.Layout == project.Native {
-					e.note("the source of %s does not change", of)
-				}
-				return e.UpdateFunction(&f)
+				notes, err := resource.UpdateFunction(e.Backend, &f, cmd.Flags().Changed("handler"))
+				e.notes = append(e.notes, notes...)
+				return err
 			})
 		},
 	}
@@ -126,15 +113,10 @@ func newUpdateFunction(streams command.Streams) *cobra.Command {
 	return cmd
 }
 
-// checkTable refuses a table for a function that is not made from the template crud, and
-// such a function without a table. The model accepts the latter, because a table can be
-// removed.
+// checkTable refuses a table for a function that is not made from the template crud.
 func checkTable(cmd *cobra.Command, have, f *model.Function) error {
-	of := model.Ref{Kind: model.KindFunction, Name: f.Name}
-	switch {
-	case f.Template == model.CRUD && f.Table == "" && (have.Template != model.CRUD || have.Table != ""):
-		return &model.Problem{Of: of, Text: "a function with the template crud needs a table", Fix: "name it with --table TABLE, or remove the template with --template ''"}
-	case cmd.Flags().Changed("table") && f.Table != "" && f.Table != have.Table && f.Template != model.CRUD:
+	if cmd.Flags().Changed("table") && f.Table != "" && f.Table != have.Table && f.Template != model.CRUD {
+		of := model.Ref{Kind: model.KindFunction, Name: f.Name}
 		return command.Misuse("--table needs the template crud; to let %s use a table give --access table/%s=read", of, model.Quote(f.Table))
 	}
 	return nil
@@ -157,51 +139,18 @@ func (e *edit) addMissingFunction(name string, template model.Template) error {
 		return nil
 	}
 	f := &model.Function{Name: name, Runtime: model.NodeJS, Template: template, Handler: model.NodeJS.Handler()}
-	if template == model.CRUD {
-		if err := e.giveTable(f, tableKeys{}); err != nil {
-			return err
-		}
-	}
-	if err := e.AddFunction(f); err != nil {
+	if err := e.addFunction(f, resource.Keys{}); err != nil {
 		return err
 	}
 	e.note("added function %s from the template %s", model.Quote(name), template.Title())
 	return nil
 }
 
-// giveTable gives a CRUD function its table and all actions on it. A table that the
-// project does not have is added.
-func (e *edit) giveTable(f *model.Function, keys tableKeys) error {
-	if f.Table == "" {
-		f.Table = flow.SuggestTableName(f.Name)
-	}
-	resource := string(model.KindTable) + "/" + f.Table
-	if !grants(f.Access, resource) {
-		f.Access = append(f.Access, model.ResourceAccess{Resource: resource, Actions: model.EveryAction})
-	}
-	table := &model.Table{Name: f.Table, PartitionKey: keys.partition, SortKey: keys.sort}
-	if have := e.Table(f.Table); have != nil {
-		if keys.partition.Name != "" && (have.PartitionKey != keys.partition || have.SortKey != keys.sort) {
-			return &model.Problem{
-				Of: model.Ref{Kind: model.KindTable, Name: f.Table}, Text: "exists already, with " + describeKeys(have),
-				Fix: "leave out --partition-key and --sort-key, or name another table",
-			}
-		}
-		return nil
-	}
-	if table.PartitionKey.Name == "" {
-		table.PartitionKey = model.Key{Name: "id", Type: model.StringKey}
-	}
-	if err := e.AddTable(table); err != nil {
-		return err
-	}
-	e.note("added table %s with %s", model.Quote(f.Table), describeKeys(table))
-	return nil
-}
-
-// grants reports whether an access list has an entry for a resource.
-func grants(access []model.ResourceAccess, resource string) bool {
-	return slices.ContainsFunc(access, func(a model.ResourceAccess) bool { return a.Resource == resource })
+// addFunction adds a function, with its table.
+func (e *edit) addFunction(f *model.Function, keys resource.Keys) error {
+	notes, err := resource.AddFunction(e.Backend, f, keys)
+	e.notes = append(e.notes, notes...)
+	return err
 }
 
 // completeVariables completes the names of the variables of a function, which the first

@@ -1,11 +1,10 @@
 package design
 
 import (
-	"strings"
-
 	"github.com/spf13/cobra"
 
 	"gatewright/cli/command"
+	"gatewright/flow/resource"
 	"gatewright/model"
 )
 
@@ -52,8 +51,8 @@ func (f *functionFlags) addKeys(cmd *cobra.Command) {
 // secret.
 func (f *functionFlags) check(cmd *cobra.Command) error {
 	for _, name := range f.secrets {
-		if strings.ContainsRune(name, '=') {
-			return command.Misuse("--secret takes only the name of a secret: its value does not belong on a command line or in a file of the project")
+		if err := resource.CheckSecret(name); err != nil {
+			return misuse("secret", err)
 		}
 	}
 	for _, list := range []struct {
@@ -120,7 +119,7 @@ func (f *functionFlags) set(cmd *cobra.Command, fn *model.Function) error {
 		if err != nil {
 			return err
 		}
-		if grants(fn.Access, access.Resource) {
+		if resource.Grants(fn.Access, access.Resource) {
 			return command.Misuse("--access names %s twice; give its actions once, separated by commas", model.Quote(access.Resource))
 		}
 		fn.Access = append(fn.Access, access)
@@ -129,20 +128,13 @@ func (f *functionFlags) set(cmd *cobra.Command, fn *model.Function) error {
 }
 
 func parseResourceAccess(text string) (model.ResourceAccess, error) {
-	resource, words, ok := strings.Cut(text, "=")
-	if !ok || resource == "" {
-		return model.ResourceAccess{}, command.Misuse("--access takes RESOURCE=ACTIONS such as table/items=create,read, not %s", model.Quote(text))
-	}
-	actions, err := parseActions("access", words)
-	return model.ResourceAccess{Resource: resource, Actions: actions}, err
+	access, err := resource.ParseAccess(text)
+	return access, misuse("access", err)
 }
 
-// tableKeys are the keys of a table; a key without a name was not given.
-type tableKeys struct{ partition, sort model.Key }
-
 // keys returns the keys that the flags give for the table of a CRUD function.
-func (f *functionFlags) keys(cmd *cobra.Command, fn *model.Function) (tableKeys, error) {
-	keys := tableKeys{}
+func (f *functionFlags) keys(cmd *cobra.Command, fn *model.Function) (resource.Keys, error) {
+	keys := resource.Keys{}
 	if fn.Template != model.CRUD {
 		for _, flag := range []string{"table", "partition-key", "sort-key"} {
 			if cmd.Flags().Changed(flag) {
@@ -156,12 +148,12 @@ func (f *functionFlags) keys(cmd *cobra.Command, fn *model.Function) (tableKeys,
 	}
 	var err error
 	if f.partitionKey != "" {
-		if keys.partition, err = parseKey("partition-key", f.partitionKey); err != nil {
+		if keys.Partition, err = parseKey("partition-key", f.partitionKey); err != nil {
 			return keys, err
 		}
 	}
 	if f.sortKey != "" {
-		keys.sort, err = parseKey("sort-key", f.sortKey)
+		keys.Sort, err = parseKey("sort-key", f.sortKey)
 	}
 	return keys, err
 }

@@ -2,11 +2,11 @@ package design
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"gatewright/cli/command"
+	"gatewright/flow/resource"
 	"gatewright/model"
 )
 
@@ -24,27 +24,8 @@ func (f *tableFlags) add(cmd *cobra.Command) {
 
 // parseKey parses NAME:TYPE, or NAME for a string.
 func parseKey(flag, text string) (model.Key, error) {
-	name, kind, typed := strings.Cut(text, ":")
-	if name == "" || typed && kind == "" || strings.Contains(kind, ":") {
-		return model.Key{}, command.Misuse("--%s takes NAME:TYPE such as id:string, not %s", flag, model.Quote(text))
-	}
-	if !typed {
-		kind = string(model.StringKey)
-	}
-	return model.Key{Name: name, Type: model.KeyType(kind)}, nil
-}
-
-// parseIndex parses NAME:KEY:TYPE or NAME:KEY:TYPE:SORTKEY:TYPE.
-func parseIndex(text string) (model.Index, error) {
-	parts := strings.Split(text, ":")
-	if len(parts) != 3 && len(parts) != 5 || slices.Contains(parts, "") {
-		return model.Index{}, command.Misuse("--index takes NAME:KEY:TYPE or NAME:KEY:TYPE:SORTKEY:TYPE such as byTitle:title:string, not %s", model.Quote(text))
-	}
-	index := model.Index{Name: parts[0], PartitionKey: model.Key{Name: parts[1], Type: model.KeyType(parts[2])}}
-	if len(parts) == 5 {
-		index.SortKey = model.Key{Name: parts[3], Type: model.KeyType(parts[4])}
-	}
-	return index, nil
+	key, err := resource.ParseKey(text)
+	return key, misuse(flag, err)
 }
 
 // set sets the values of the flags in a table. An index replaces the one of its name.
@@ -63,30 +44,13 @@ func (f *tableFlags) set(t *model.Table) error {
 	}
 	t.Indexes = slices.Clone(t.Indexes)
 	for _, text := range f.indexes {
-		index, err := parseIndex(text)
+		index, err := resource.ParseIndex(text)
 		if err != nil {
-			return err
+			return misuse("index", err)
 		}
-		if at := indexNamed(t, index.Name); at >= 0 {
-			t.Indexes[at] = index
-			continue
-		}
-		t.Indexes = append(t.Indexes, index)
+		t.Indexes = resource.SetIndex(t.Indexes, index)
 	}
 	return nil
-}
-
-func indexNamed(t *model.Table, name string) int {
-	return slices.IndexFunc(t.Indexes, func(i model.Index) bool { return i.Name == name })
-}
-
-// describeKeys describes the keys of a table for a sentence.
-func describeKeys(t *model.Table) string {
-	text := "the partition key " + model.Quote(t.PartitionKey.Name) + " (" + string(t.PartitionKey.Type) + ")"
-	if t.HasSortKey() {
-		text += " and the sort key " + model.Quote(t.SortKey.Name) + " (" + string(t.SortKey.Type) + ")"
-	}
-	return text
 }
 
 func newAddTable(streams command.Streams) *cobra.Command {
@@ -144,7 +108,7 @@ func newUpdateTable(streams command.Streams) *cobra.Command {
 				}
 				t := *have
 				for _, name := range removed {
-					at := indexNamed(&t, name)
+					at := resource.IndexNamed(t.Indexes, name)
 					if at < 0 {
 						return noSuchValue("remove-index", name, indexNames(have))
 					}

@@ -2,10 +2,10 @@ package design
 
 import (
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"gatewright/cli/command"
+	"gatewright/flow/resource"
 	"gatewright/model"
 )
 
@@ -56,11 +56,11 @@ func setTexts(given func(string) bool, flags []textFlag) error {
 
 // parseVariable parses NAME=VALUE.
 func parseVariable(flag, text string) (model.Variable, error) {
-	name, value, ok := strings.Cut(text, "=")
-	if !ok || name == "" {
-		return model.Variable{}, command.Misuse("--%s takes NAME=VALUE, not %s", flag, model.Quote(text))
+	v, err := resource.ParseVariable(text)
+	if err != nil {
+		return v, misuse(flag, err)
 	}
-	return model.Variable{Name: name, Value: value}, checkText(flag, value)
+	return v, checkText(flag, v.Value)
 }
 
 // variableNames lists the names of variables.

@@ -15,8 +15,8 @@ import (
 // TestKeysAreUniqueInEveryTab: of several bindings of one key at most one is enabled.
 func TestKeysAreUniqueInEveryTab(t *testing.T) {
 	w := writable(t, paths(t, 2), 80, 24)
-	for at, tab := range w.page.tabs {
-		w.press(fmt.Sprint(at + 1))
+	for _, tab := range w.page.tabs {
+		w.to(tab.Name())
 		for _, keys := range [][]string{{}, {"down"}, {"tab"}, {"tab", "/", "f", "enter"}} {
 			w.press(keys...)
 			seen := make(map[string]string)

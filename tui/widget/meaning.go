@@ -66,7 +66,7 @@ var (
 	Leave = meaning("leave the page; on the first page, quit", "q")
 	Stop  = meaning("quit, asking first if work would be lost", "ctrl+c")
 
-	AddBeside       = meaning("add another API", "A")
+	AddBeside       = meaning("add another API or table", "A")
 	CopyAnswer      = meaning("copy the answer", "Y")
 	Follow          = meaning("follow new lines", "f")
 	Earlier         = meaning("earlier requests", "H")

@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -37,6 +39,31 @@ func Get(t testing.TB, dir, name string) string {
 	data, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name)))
 	Must(t, err)
 	return string(data)
+}
+
+// Definition is every file below the definition of a project, with its name, as one text.
+func Definition(t testing.TB, dir string) string {
+	t.Helper()
+	var all strings.Builder
+	folder := os.DirFS(filepath.Join(dir, "backend"))
+	Must(t, fs.WalkDir(folder, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		data, err := fs.ReadFile(folder, name)
+		_, _ = fmt.Fprintf(&all, "== %s\n%s\n", name, data)
+		return err
+	}))
+	return all.String()
+}
+
+// Amplify is a folder with a project of the Amplify CLI.
+func Amplify(t testing.TB) string {
+	t.Helper()
+	dir := Folder(t)
+	_, here, _, _ := runtime.Caller(0)
+	Must(t, os.CopyFS(dir, os.DirFS(filepath.Join(filepath.Dir(here), "..", "..", "..", "testdata", "amplify"))))
+	return dir
 }
 
 // Unchanged returns a function that fails if anything in a folder has changed meanwhile:

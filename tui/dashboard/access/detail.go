@@ -20,7 +20,7 @@ func (t *Tab) describe(r *row, groups, changes int) []prose.Line {
 	}
 	all := []prose.Line{{Tone: prose.Strong, Text: r.called()}}
 	say := func(tone prose.Tone, text string) { all = append(all, prose.Line{Tone: tone, Text: text}) }
-	if why := t.board.Snap.NoFunction(r.Path.Function); why != "" {
+	if why := t.board.Snap.NoFunction(r.Path.Function); why != "" && !r.gone {
 		say(prose.Bad, "! its function "+prose.PrintableStart(model.Quote(r.Path.Function))+" "+why)
 	}
 	if lines := t.changes(r, changes); len(lines) > 0 {

@@ -51,7 +51,10 @@ func New(b *board.Board) *Tab {
 		},
 		Moved: t.readTail,
 		Empty: func() string {
-			return "no function yet: the wizard makes one with an API, or run: gatewright add function"
+			if t.board.ReadOnly() != "" {
+				return "no function yet; make one with: gatewright add function NAME"
+			}
+			return "no function yet: a adds one, or run: gatewright add function NAME"
 		},
 	}
 	t.List.Columns = append(t.List.Columns, board.CountColumns(b, t.countsOf)...)
@@ -85,15 +88,24 @@ func (t *Tab) Bindings() []widget.Binding {
 	noRow, removed := widget.When(!ok, board.NoRow), widget.When(r.definition == nil, board.NotInProject)
 	path := widget.When(len(r.paths) == 0, "it serves no path; run: gatewright mock function "+r.name)
 	log := widget.When(t.board.Snap.SandboxEnvironment() == "", project.ErrNoEnvironments.Error())
-	amplify := widget.When(t.board.Snap.Layout == project.Amplify, "the Amplify CLI manages these functions: run amplify remove function")
+	manages := func(verb string) string {
+		return widget.When(t.board.Snap.Layout == project.Amplify, "the Amplify CLI manages these functions: run amplify "+verb+" function")
+	}
+	add := widget.Add.Does("new function", "add a function with its source; shows first what is written", t.add).Shown().Unless(t.board.ReadOnly(), manages("add"))
+	if !ok {
+		return []widget.Binding{add}
+	}
 	return []widget.Binding{
 		t.board.ShowAll("function "+r.name, t.describe(r)).Unless(noRow),
 		widget.OpenFile.Does("source", "open its source in your editor", func() tea.Cmd { return t.board.EditFunction(r.definition) }).Shown().Unless(t.board.NoEditor(), noRow, removed),
 		widget.Log.Does("log", "show its log, and follow it", func() tea.Cmd { return t.readLog(r) }).Shown().Unless(noRow, log),
 		widget.Test.Does("test", "send a test event in the console", func() tea.Cmd { return t.test(r) }).Shown().Unless(noRow, removed, path),
+		add,
+		widget.Edit.Does("change", "change runtime, limits, variables, schedule, access; shows first what is written", func() tea.Cmd { return t.edit(r) }).Shown().
+			Unless(t.board.ReadOnly(), noRow, removed, manages("update")),
 		widget.Remove.Does("remove", "remove it with its files; shows first what else that removes", func() tea.Cmd {
 			return t.board.Remove(model.Ref{Kind: model.KindFunction, Name: r.key})
-		}).Shown().Unless(t.board.ReadOnly(), noRow, removed, amplify),
+		}).Shown().Unless(t.board.ReadOnly(), noRow, removed, manages("remove")),
 		t.board.ChooseWindow(),
 		board.Copy(r.key),
 	}

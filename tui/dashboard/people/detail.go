@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"time"
 
 	"gatewright/clock"
 	"gatewright/deploy"
@@ -14,12 +13,16 @@ import (
 	"gatewright/prose"
 )
 
-// Detail gives the details of the selected row; without rows, what to do about that.
+// Detail gives the details of the selected row; without rows, what to do about that, which the
+// page shows below the text in place of the rows.
 func (t *Tab) Detail() []prose.Line {
 	if r, ok := t.List.Row(); ok {
 		return t.describe(r)
 	}
-	return t.teach()
+	if lines := t.teach(); len(lines) > 0 && t.List.Len() == 0 && !t.List.Filtering() {
+		return lines[1:]
+	}
+	return nil
 }
 
 // nobody is the text in place of the rows.
@@ -135,10 +138,8 @@ func (t *Tab) describeUser(r *row) []prose.Line {
 		say(prose.Muted, "once signed in:")
 	}
 	lines = append(lines, t.mayDo(principal)...)
-	now := time.Now()
-	say(prose.Muted, "created "+clock.Moment(u.Created)+", "+clock.Age(now.Sub(u.Created))+" ago")
-	say(prose.Muted, "changed "+clock.Moment(u.Modified)+", "+clock.Age(now.Sub(u.Modified))+" ago")
-	say(prose.Muted, "sub "+u.Sub)
+	say(prose.Muted, "created "+clock.Moment(u.Created))
+	say(prose.Muted, "changed "+clock.Moment(u.Modified))
 	return append(lines, t.where())
 }
 

@@ -120,6 +120,7 @@ func (t *Tab) look() tea.Cmd {
 	from := t.source
 	return func() tea.Msg {
 		seen := from.read()
+		seen.rows = rowsOf(seen)
 		return frame.ThenMsg(func() tea.Cmd { return t.take(seen) })
 	}
 }
@@ -164,8 +165,14 @@ func (t *Tab) Watches() []frame.Watch {
 	}}}
 }
 
-// layOut makes the rows.
-func (t *Tab) layOut() { t.List.SetRows(rowsOf(t.source, t.seen)) }
+// layOut shows the rows of the last reading.
+func (t *Tab) layOut() {
+	if t.seen == nil {
+		t.List.SetRows(nil)
+		return
+	}
+	t.List.SetRows(t.seen.rows)
+}
 
 // Show moves the cursor to the row of a user.
 func (t *Tab) Show(of model.Ref) bool {

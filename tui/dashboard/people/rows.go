@@ -87,8 +87,9 @@ func sumOf(rows []*row) string {
 
 // rowsOf are the users of a reading by name, and the groups of the pool in its order. There
 // are none if nobody could be asked.
-func rowsOf(s source, seen *reading) []*row {
-	if seen == nil || s.users == nil || seen.unread || seen.problem != "" {
+func rowsOf(seen *reading) []*row {
+	s := seen.of
+	if s.users == nil || seen.unread || seen.problem != "" {
 		return nil
 	}
 	pool := *s.users.Pool

@@ -91,6 +91,8 @@ type reading struct {
 	users   []userpool.User
 	// groups are those of the pool, as a running sandbox serves it.
 	groups []string
+	// rows show them.
+	rows []*row
 	// problem is why the users could not be read; "" if they were.
 	problem string
 	// unread says that nobody was asked: only a running sandbox may be.

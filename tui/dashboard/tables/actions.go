@@ -28,24 +28,34 @@ import (
 // Bindings are the keys of a table or an item.
 func (t *Tab) Bindings() []widget.Binding {
 	r, ok := t.List.Row()
+	reads := t.board.ReadOnly()
+	table, item := t.set.noItems, widget.When(r.item == nil, "put the cursor on an item")
+	amplify := widget.When(t.board.Snap.Layout == project.Amplify, "the Amplify CLI manages these tables: run amplify add, update or remove storage")
+	beside := widget.AddBeside.Does("new table", "add a table; shows first what is written", t.addTable).Shown().Unless(reads, amplify)
 	if !ok {
-		r = row{of: &shownTable{}}
+		add := widget.Add.Does("new table", "add a table; shows first what is written", t.addTable).Shown().Unless(reads, amplify)
+		return []widget.Binding{add, beside.ShownIf(false)}
 	}
-	f, reads, there := r.of, t.board.ReadOnly(), widget.When(!ok, "there is no table")
-	table := cmp.Or(there, t.set.noItems)
-	item := cmp.Or(widget.When(!ok, "there is no item"), widget.When(r.item == nil, "put the cursor on an item"))
-	return append(t.opening(r, there),
+	f := r.of
+	of := model.Ref{Kind: model.KindTable, Name: f.table.Definition.Name}
+	edit := widget.Edit.Does("edit item", "change the item", func() tea.Cmd {
+		return t.ask(itemForm{fact: f, item: r.item.item}, jsonText(r.item.item))
+	}).Shown().Unless(reads, item)
+	remove := widget.Remove.Does("delete item", "delete the item", func() tea.Cmd {
+		return frame.Open(dialog.Sure("Delete the item of "+f.name, prose.PrintableStart(r.item.id)+" is deleted for good.", "Delete", func() tea.Cmd {
+			return t.remove(f, r.item.item)
+		}))
+	}).Shown().Unless(reads, item)
+	if r.isHead() {
+		edit = widget.Edit.Does("change table", "change the indexes of the table; shows first what is written", func() tea.Cmd { return t.editTable(f) }).Shown().Unless(reads, amplify)
+		remove = widget.Remove.Does("remove table", "remove the table from the project; shows first what else that removes", func() tea.Cmd { return t.board.Remove(of) }).
+			Shown().Unless(reads, amplify)
+	}
+	return append(t.opening(r),
 		widget.Add.Does("new item", "write a new item into the table", func() tea.Cmd {
 			return t.ask(itemForm{fact: f}, newItem(f.table))
 		}).Shown().Unless(reads, table),
-		widget.Edit.Does("edit item", "change the item", func() tea.Cmd {
-			return t.ask(itemForm{fact: f, item: r.item.item}, jsonText(r.item.item))
-		}).Shown().Unless(reads, item),
-		widget.Remove.Does("delete item", "delete the item", func() tea.Cmd {
-			return frame.Open(dialog.Sure("Delete the item of "+f.name, prose.PrintableStart(r.item.id)+" is deleted for good.", "Delete", func() tea.Cmd {
-				return t.remove(f, r.item.item)
-			}))
-		}).Shown().Unless(reads, item),
+		edit, remove, beside,
 		widget.Import.Does("import", "write the items of a file into the table", func() tea.Cmd {
 			return frame.Open(dialog.Input("Import into "+f.name+": which file?", f.name+".jsonl", nameOfFile, func(name string) tea.Cmd { return t.load(f, name) }))
 		}).Shown().Unless(reads, table),
@@ -53,27 +63,27 @@ func (t *Tab) Bindings() []widget.Binding {
 			return frame.Open(dialog.Input("Export "+f.name+": into which file?", f.name+".jsonl", nameOfFile, func(name string) tea.Cmd { return t.askExport(f, name) }))
 		}).Shown().Unless(reads, table),
 		widget.OpenFile.Does("file", "open the definition of the table in your editor", func() tea.Cmd {
-			return t.board.EditFile(t.board.Snap.Layout.File(model.Ref{Kind: model.KindTable, Name: f.table.Definition.Name}))
-		}).Shown().Unless(t.board.NoEditor(), there),
+			return t.board.EditFile(t.board.Snap.Layout.File(of))
+		}).Shown().Unless(t.board.NoEditor()),
 		board.Copy(r.copied()),
 	)
 }
 
 // opening are the keys that open a row and fold its table.
-func (t *Tab) opening(r row, there string) []widget.Binding {
+func (t *Tab) opening(r row) []widget.Binding {
 	label, about, why := "items", "show the items of the table", t.set.noItems
 	if r.open != nil {
 		label, about, why = "fold", "hide the items of the table", ""
 	}
 	unfold := func() tea.Cmd { return t.unfold(r.of) }
-	fold := widget.Fold.Does(label, about, unfold).Unless(there, why)
+	fold := widget.Fold.Does(label, about, unfold).Unless(why)
 	switch {
 	case r.item != nil:
 		return []widget.Binding{t.board.ShowAll("item of "+r.of.name, r.item.lines()), fold}
 	case r.more:
 		return []widget.Binding{widget.Open.Does("more", "fetch more items", t.fetchMore).Shown(), fold}
 	}
-	return []widget.Binding{widget.Open.Does(label, about, unfold).Shown().Unless(there, why), fold}
+	return []widget.Binding{widget.Open.Does(label, about, unfold).Shown().Unless(why), fold}
 }
 
 // itemForm is the form of an item.

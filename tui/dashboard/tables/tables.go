@@ -72,7 +72,10 @@ func New(b *board.Board) *Tab {
 			if t.board.Snap != nil && t.board.Snap.Layout == project.Amplify {
 				return "no table; the Amplify CLI makes the tables of this project: amplify add storage"
 			}
-			return "no table yet; make one with: gatewright add table NAME --partition-key id:string"
+			if t.board.ReadOnly() != "" {
+				return "no table yet; make one with: gatewright add table NAME --partition-key id:string"
+			}
+			return "no table yet: a adds one, or run: gatewright add table NAME --partition-key id:string"
 		},
 	}
 	return t

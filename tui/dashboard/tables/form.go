@@ -1,0 +1,208 @@
+package tables
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatewright/flow/resource"
+	"gatewright/model"
+	"gatewright/prose"
+	"gatewright/tui/dialog"
+	"gatewright/tui/frame"
+)
+
+// The lines of the forms of a table.
+const (
+	nameLine = iota
+	partitionLine
+	partitionType
+	sortLine
+	sortType
+	indexesLine
+)
+
+// keepsKeys is why the keys of a table are fixed.
+const keepsKeys = "cannot change: items are found by it. For another key, make a new table and move the items there: x exports, i imports"
+
+const indexHint = "NAME:KEY:TYPE, and :SORTKEY:TYPE after it for a sort key, such as byTitle:title:string"
+
+func keyTypes() (words []string) {
+	for _, kind := range model.KeyTypes {
+		words = append(words, string(kind))
+	}
+	return words
+}
+
+// addTable opens the form of a new table.
+func (t *Tab) addTable() tea.Cmd {
+	b := t.board.Snap.Backend
+	return frame.Open(dialog.Form("Add a table", []dialog.Question{
+		nameLine:      {Name: "name", Hint: "3 to 255 of A-Z a-z 0-9 _ . -, such as orders"},
+		partitionLine: {Name: "partition key", Value: "id", Hint: "the attribute that tells items apart; it cannot change later"},
+		partitionType: {Name: "its type", Options: keyTypes(), Hint: "it cannot change later"},
+		sortLine:      {Name: "sort key", Hint: "a second attribute that orders items of one partition key; empty for none; it cannot change later"},
+		sortType:      {Name: "its type", Options: keyTypes(), Hint: "it cannot change later", If: func(values []string) bool { return strings.TrimSpace(values[sortLine]) != "" }},
+		indexesLine:   {Name: "indexes", List: true, Hint: indexHint + "; they can change later"},
+	}, func(values []string) (int, error) {
+		return checkTable(b, func(b *model.Backend) error {
+			table, err := tableOf(values)
+			if err != nil {
+				return err
+			}
+			return b.AddTable(table)
+		})
+	}, func(values []string) tea.Cmd {
+		name := "table " + prose.PrintableStart(strings.TrimSpace(values[nameLine]))
+		return t.board.ProposeEdit("Add "+name+"?", "Add", "added "+name, nil, func(b *model.Backend) ([]string, error) {
+			table, err := tableOf(values)
+			if err != nil {
+				return nil, err
+			}
+			return nil, b.AddTable(table)
+		})
+	}))
+}
+
+// indexError is an error of the list of indexes.
+type indexError struct{ error }
+
+// tableOf is the table of a form.
+func tableOf(values []string) (*model.Table, error) {
+	table := &model.Table{
+		Name:         strings.TrimSpace(values[nameLine]),
+		PartitionKey: model.Key{Name: strings.TrimSpace(values[partitionLine]), Type: model.KeyType(values[partitionType])},
+	}
+	if name := strings.TrimSpace(values[sortLine]); name != "" {
+		table.SortKey = model.Key{Name: name, Type: model.KeyType(values[sortType])}
+	}
+	var err error
+	table.Indexes, err = indexesOf(values[indexesLine])
+	return table, err
+}
+
+// indexesOf reads a list of indexes.
+func indexesOf(text string) (indexes []model.Index, err error) {
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line == "" {
+			continue
+		}
+		index, err := resource.ParseIndex(line)
+		if err != nil {
+			return nil, indexError{fmt.Errorf("the line %w", err)}
+		}
+		if resource.IndexNamed(indexes, index.Name) >= 0 {
+			return nil, indexError{fmt.Errorf("the index %s is named twice", model.Quote(index.Name))}
+		}
+		indexes = append(indexes, index)
+	}
+	return indexes, nil
+}
+
+// checkTable tries an edit, and returns the line of its error.
+func checkTable(b *model.Backend, edit func(*model.Backend) error) (int, error) {
+	_, err := b.Edit(edit)
+	var problem *model.Problem
+	switch {
+	case errors.As(err, new(indexError)):
+		return indexesLine, err
+	case errors.As(err, &problem):
+		for line, pointer := range map[int]string{partitionLine: "/partitionKey", sortLine: "/sortKey", indexesLine: "/indexes"} {
+			if strings.HasPrefix(problem.Pointer, pointer) {
+				return line, err
+			}
+		}
+	}
+	return nameLine, err
+}
+
+// editTable opens the form of a table that exists: of what can change of it.
+func (t *Tab) editTable(f *shownTable) tea.Cmd {
+	b := t.board.Snap.Backend
+	was := b.Table(f.table.Definition.Name)
+	if was == nil {
+		return nil
+	}
+	sort := resource.KeyText(was.SortKey)
+	if sort == "" {
+		sort = "none"
+	}
+	var lines []string
+	for _, i := range was.Indexes {
+		lines = append(lines, resource.IndexText(i))
+	}
+	before := strings.Join(lines, "\n")
+	const partition, sortKey, indexes = 0, 1, 2
+	return frame.Open(dialog.Form("Change table "+f.name, []dialog.Question{
+		partition: {Name: "partition key", Value: resource.KeyText(was.PartitionKey), Fixed: keepsKeys},
+		sortKey:   {Name: "sort key", Value: sort, Fixed: keepsKeys},
+		indexes:   {Name: "indexes", Value: before, List: true, Hint: indexHint},
+	}, func(values []string) (int, error) {
+		_, err := b.Edit(indexEdit(was, values[indexes]))
+		return indexes, err
+	}, func(values []string) tea.Cmd {
+		name := "table " + f.name
+		now, _ := indexesOf(values[indexes])
+		return t.board.ProposeEdit("Change "+name+"?", "Write", "changed "+name, indexChanges(was.Indexes, now), func(b *model.Backend) ([]string, error) {
+			return nil, indexEdit(was, values[indexes])(b)
+		})
+	}))
+}
+
+// indexEdit gives a table the indexes of a list. It refuses to overwrite those that somebody
+// else changed since.
+func indexEdit(was *model.Table, text string) func(*model.Backend) error {
+	return func(b *model.Backend) error {
+		have := b.Table(was.Name)
+		of := model.Ref{Kind: model.KindTable, Name: was.Name}
+		if have == nil {
+			return b.Known(of)
+		}
+		if !slices.Equal(have.Indexes, was.Indexes) {
+			return &model.Problem{Of: of, Text: "its indexes were changed meanwhile", Fix: "open the form again"}
+		}
+		indexes, err := indexesOf(text)
+		if err != nil {
+			return err
+		}
+		next := *have
+		next.Indexes = indexes
+		return b.UpdateTable(&next)
+	}
+}
+
+// indexChanges says what a change of indexes takes.
+func indexChanges(was, now []model.Index) []prose.Line {
+	var lines []prose.Line
+	say := func(tone prose.Tone, name, text string) {
+		lines = append(lines, prose.Line{Tone: tone, Text: prose.PrintableStart("index "+model.Quote(name)) + " " + text})
+	}
+	changes := 0
+	for _, i := range was {
+		at := resource.IndexNamed(now, i.Name)
+		switch {
+		case at < 0:
+			changes++
+			say(prose.Warning, i.Name, "goes: queries that name it fail from the next push on, and at once in the sandbox")
+		case now[at] != i:
+			changes += 2
+			say(prose.Warning, i.Name, "has other keys: it is removed and made again, and queries that name it fail until it is filled")
+		}
+	}
+	for _, i := range now {
+		if resource.IndexNamed(was, i.Name) < 0 {
+			changes++
+			say(prose.Added, i.Name, "is new: it is filled from the items that have its keys")
+		}
+	}
+	if changes > 1 {
+		lines = append(lines, prose.Line{Tone: prose.Muted, Text: "in AWS one index changes at a time: a push takes an update for each"})
+	}
+	if lines != nil {
+		lines = append(lines, prose.Line{})
+	}
+	return lines
+}
