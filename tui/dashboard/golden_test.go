@@ -74,7 +74,7 @@ func TestNothingIsShownByColourOnly(t *testing.T) {
 	term := apptest.Begin(t, o, nil, 80, 40)
 	for i, want := range [][]string{
 		{"[1 APIs]", "▌ admin", "+ new", "~ changed", "= no change", "~ function", "- removed"},
-		{"[2 Functions", "▌ "},
+		{"[2 Func", "▌ "},
 		{"[3 Access", "▌ "},
 		{"[4 Envs]", "▌ ≠ provider", "[dev]"},
 		{"[5 Tables", "no table"},

@@ -104,6 +104,9 @@ type Table[R any] struct {
 	Framed bool
 	// Sum says in the Legend what the rows are, such as "2 APIs, 7 paths"; nil counts them.
 	Sum func(rows []R) string
+	// Looked says how many rows a filter found and what it looked through, and the same in
+	// short, in place of the number of rows; nil or "" for that number.
+	Looked func() (text, short string)
 	// Moved is called after the cursor may have moved to another row; nil for nothing.
 	Moved func() tea.Cmd
 
@@ -161,6 +164,17 @@ func (t *Table[R]) Rows() []R { return t.rows }
 
 // Len is the number of rows without the filter.
 func (t *Table[R]) Len() int { return len(t.rows) }
+
+// Count is the number of shown rows that are of one kind.
+func (t *Table[R]) Count(is func(R) bool) int {
+	n := 0
+	for _, i := range t.shown {
+		if is(t.rows[i]) {
+			n++
+		}
+	}
+	return n
+}
 
 // Row is the row under the cursor; false if there is none.
 func (t *Table[R]) Row() (row R, ok bool) {
