@@ -162,6 +162,9 @@ func (f *form) Bindings() []widget.Binding {
 	return append(all, widget.TextKeys()...)
 }
 
+// Copied is the value of the cursor's line.
+func (f *form) Copied() string { return f.fields[f.cursor].Value() }
+
 func (f *form) View(t *theme.Theme, maxW, maxH int) string {
 	w := within(textWidth, maxW)
 	var lines []string

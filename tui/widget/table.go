@@ -2,6 +2,7 @@ package widget
 
 import (
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -182,6 +183,24 @@ func (t *Table[R]) Row() (row R, ok bool) {
 		return t.rows[i], true
 	}
 	return row, false
+}
+
+// RowText is the text of the row under the cursor; "" if there is none.
+func (t *Table[R]) RowText() string {
+	row, ok := t.Row()
+	if !ok {
+		return ""
+	}
+	if line, ok := t.wholeText(row); ok {
+		return strings.TrimSpace(line.Text)
+	}
+	var cells []string
+	for _, c := range t.Columns {
+		if text := strings.TrimSpace(c.Text(row)); text != "" {
+			cells = append(cells, text)
+		}
+	}
+	return strings.Join(cells, gap)
 }
 
 // current is the index of the row under the cursor.
