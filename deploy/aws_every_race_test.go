@@ -3,7 +3,7 @@
 package deploy_test
 
 const (
-	everyCall    = 12
-	everyHistory = 4
-	everyKill    = 4
+	everyCall    = 30
+	everyHistory = 12
+	everyKill    = 12
 )

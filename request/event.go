@@ -56,35 +56,18 @@ func (s *Snapshot) readEvent(f Form, function string) (Form, error) {
 
 // fill returns the form filled in from an event.
 func (s *Snapshot) fill(f Form, e savedEvent) (Form, error) {
-	router := s.router(f)
-	if router == nil {
-		return f, errNoEnvironment
+	w := Wire{
+		Method: e.HTTPMethod, Target: e.Path, Headers: call.HeaderLines(merged(e.Headers, e.AllHeaders)), As: call.Signer(f.As), Test: f.Test,
 	}
-	f = f.Copy()
-	f.Method = strings.ToUpper(e.HTTPMethod)
-	raw, query, err := call.Target(e.Path)
+	if e.Body != nil {
+		w.Body = *e.Body
+	}
+	filled, err := s.FillIn(f, w)
 	if err != nil {
 		return f, err
 	}
-	route, ok := router.Match(f.Method, raw)
-	if !ok {
-		return f, problem("path", "no path of the API "+model.Quote(f.API)+" serves "+model.Quote(e.Path), "choose another API, or correct event.json")
-	}
-	f.Path, f.Values, f.Below = route.Path.Name, nil, ""
-	for _, p := range route.Params {
-		if p.Name == "proxy" {
-			f.Below = "/" + p.Value
-			continue
-		}
-		f.Values = append(f.Values, p.Value)
-	}
-	f.Query = cmp.Or(query, url.Values(merged(e.Query, e.Queries)).Encode())
-	f.Headers = call.HeaderLines(merged(e.Headers, e.AllHeaders))
-	f.Body = ""
-	if e.Body != nil {
-		f.Body = *e.Body
-	}
-	return f, nil
+	filled.Query = cmp.Or(filled.Query, url.Values(merged(e.Query, e.Queries)).Encode())
+	return filled, nil
 }
 
 // merged returns the values of each name. For a name in both maps, the values in several

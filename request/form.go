@@ -161,7 +161,7 @@ func (f Form) Request() (call.Request, error) {
 	if r.Path, _, err = call.Target(target); err != nil {
 		return none, problem("path", model.Quote(target)+" is not the path of a URL", "write a % as %25")
 	}
-	for _, text := range filled(f.Headers) {
+	for _, text := range filledLines(f.Headers) {
 		name, value, ok := call.Header(text)
 		if !ok {
 			return none, badHeader(text)
@@ -187,16 +187,16 @@ func (f Form) Changes() bool {
 func (f Form) Equal(other Form) bool {
 	return f.Environment == other.Environment && f.API == other.API && f.Path == other.Path && f.Method == other.Method &&
 		slices.Equal(f.Values, other.Values) && f.Below == other.Below && f.Query == other.Query &&
-		slices.Equal(filled(f.Headers), filled(other.Headers)) && f.Body == other.Body && f.As == other.As && f.Test == other.Test
+		slices.Equal(filledLines(f.Headers), filledLines(other.Headers)) && f.Body == other.Body && f.As == other.As && f.Test == other.Test
 }
 
-// filled returns the lines that are not empty.
-func filled(lines []string) []string {
+// filledLines returns the lines that are not empty.
+func filledLines(lines []string) []string {
 	return slices.DeleteFunc(slices.Clone(lines), func(line string) bool { return strings.TrimSpace(line) == "" })
 }
 
 // Copy returns a deep copy without empty headers.
 func (f Form) Copy() Form {
-	f.Values, f.Headers = slices.Clone(f.Values), filled(f.Headers)
+	f.Values, f.Headers = slices.Clone(f.Values), filledLines(f.Headers)
 	return f
 }

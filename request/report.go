@@ -183,7 +183,7 @@ func Compare(before, now Exchange) []prose.Line {
 // Summary returns the form in one line.
 func (f Form) Summary() string {
 	words := strings.TrimSuffix(f.Sentence(), unsigned)
-	if headers := filled(f.Headers); len(headers) > 0 {
+	if headers := filledLines(f.Headers); len(headers) > 0 {
 		words += ", " + model.Count(len(headers), "header")
 	}
 	if f.Body != "" {

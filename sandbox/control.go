@@ -25,6 +25,9 @@ const (
 	tokensPath      = controlPrefix + "tokens"
 	userPath        = controlPrefix + "user"
 	credentialsPath = controlPrefix + "credentials"
+	requestsPath    = controlPrefix + "requests"
+	requestPath     = controlPrefix + "request"
+	trafficPath     = controlPrefix + "traffic"
 	refreshPath     = controlPrefix + "refresh"
 	stopPath        = controlPrefix + "stop"
 
@@ -41,6 +44,9 @@ func newControl(f *Facility, address string) *http.Server {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET "+statusPath, c.status)
 	mux.HandleFunc("GET "+logsPath, c.logs)
+	mux.HandleFunc("GET "+requestsPath, c.requests)
+	mux.HandleFunc("GET "+requestPath, c.request)
+	mux.HandleFunc("GET "+trafficPath, c.traffic)
 	mux.HandleFunc("POST "+testPath, c.test)
 	mux.HandleFunc("POST "+usersPath, question(c.users))
 	mux.HandleFunc("POST "+tokensPath, question(c.tokens))

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -13,11 +14,13 @@ import (
 	"sync"
 	"time"
 
+	"gatewright/model"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/gateway"
 	"gatewright/sandbox/identity"
 	"gatewright/sandbox/logs"
 	"gatewright/sandbox/table"
+	"gatewright/sandbox/traffic"
 	"gatewright/sandbox/trigger"
 )
 
@@ -28,6 +31,7 @@ type Facility struct {
 	owner   *owner
 	run     run
 	logs    *logs.Store
+	traffic *traffic.Store
 	runner  *function.Runner
 	gateway *gateway.Gateway
 	control *http.Server
@@ -63,7 +67,7 @@ func Start(o Options) (*Facility, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &Facility{options: o, owner: owner, schedulesChanged: make(chan struct{}, 1)}
+	f := &Facility{options: o, owner: owner, traffic: traffic.New(time.Now().UTC().Round(0)), schedulesChanged: make(chan struct{}, 1)}
 	if err := f.start(); err != nil {
 		return nil, errors.Join(err, owner.release())
 	}
@@ -99,7 +103,7 @@ func (f *Facility) start() error {
 	f.pools, err = openPools(f.options.State, f.run.Address, f.showCode, f.logFailure)
 	if err == nil {
 		f.gateway = gateway.New(gateway.Options{
-			Invoker: f.runner, Logs: f.logs, Identities: f.pools.Identities, Address: callers.Addr().String(), RequireSignatures: f.options.RequireSignatures, Now: time.Now,
+			Invoker: f.runner, Logs: f.logs, Traffic: f.traffic, Identities: f.pools.Identities, Address: callers.Addr().String(), RequireSignatures: f.options.RequireSignatures, Now: time.Now,
 		})
 		f.servePools()
 		if err = f.serveTables(); err != nil {
@@ -244,9 +248,9 @@ func (f *Facility) fire(e trigger.Entry, at time.Time) {
 		return
 	}
 	defer f.scheduledCalls.Done()
-	_, err := f.runner.Invoke(context.Background(), function.Call{
-		Environment: e.Environment, Function: e.Function, Payload: trigger.Event(e.Environment, e.Function, region, account, at),
-	})
+	event, began := trigger.Event(e.Environment, e.Function, region, account, at), time.Now()
+	answer, err := f.runner.Invoke(context.Background(), function.Call{Environment: e.Environment, Function: e.Function, Payload: event})
+	f.keepScheduled(e, began, event, answer, err)
 	var failed *function.Error
 	if err != nil && !(errors.As(err, &failed) && failed.Kind == function.Closed) {
 		f.options.Notify(Event{
@@ -254,6 +258,27 @@ func (f *Facility) fire(e trigger.Entry, at time.Time) {
 			Text: "the scheduled call of " + at.UTC().Format("15:04:05") + " UTC failed: " + err.Error(),
 		})
 	}
+}
+
+// keepScheduled remembers a call by a schedule.
+func (f *Facility) keepScheduled(e trigger.Entry, began time.Time, event []byte, a function.Answer, err error) {
+	d := traffic.Detail{
+		Call: traffic.Call{
+			Time: began.UTC().Round(0), Kind: traffic.Schedule, Environment: e.Environment, Function: e.Function, Took: time.Since(began),
+			Failed: err != nil || a.Failed, Who: traffic.Who{Kind: traffic.Nobody, Rule: "the schedule of the function", Allowed: true},
+			Request: a.RequestID, Started: a.Init, Ran: cmp.Or(a.Duration, time.Since(began)),
+		},
+		Event: string(event),
+	}
+	masked, _ := traffic.Masked(string(a.Payload))
+	d.Result = f.logs.Hide(masked)
+	switch {
+	case err != nil:
+		d.Why = f.logs.Hide(err.Error())
+	case a.Failed:
+		d.Why, d.Fix = "function "+model.Quote(e.Function)+" ended with an error", "see its log"
+	}
+	f.traffic.Add(d)
 }
 
 // Close ends the sandbox. Requests that are running have until ctx ends; then their
@@ -280,6 +305,7 @@ func (f *Facility) Close(ctx context.Context) error {
 	f.awaitScheduledCalls(ctx)
 	err := errors.Join(failure, removed, failed, f.endFunctions())
 	f.scheduledCalls.Wait()
+	f.traffic.Close()
 	// The logs close late, so that followers see the last lines.
 	err = errors.Join(err, f.closeTables(), f.pools.Close(), f.logs.Close(), f.closeControl(), f.owner.release())
 	f.background.Wait()

@@ -10,10 +10,11 @@ import (
 
 	"gatewright/sandbox/logs"
 	"gatewright/sandbox/signature"
+	"gatewright/sandbox/traffic"
 )
 
-// BenchmarkCall compares a call of a function that takes no time with a net/http server:
-// the difference is the cost of the gateway.
+// BenchmarkCall compares a call of a function that takes no time with a net/http server: the
+// difference is the cost of the gateway, without and with what it remembers of each request.
 func BenchmarkCall(b *testing.B) {
 	hello := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
@@ -30,6 +31,10 @@ func BenchmarkCall(b *testing.B) {
 	g := New(Options{Invoker: returns(`{"statusCode":200,"headers":{"x-a":"b"},"body":"{\"hello\":\"world\"}"}`), Logs: store, Address: "127.0.0.1:4280"})
 	g.Apply([]API{shop()})
 	b.Run("gateway", func(b *testing.B) {
+		benchmarkServer(b, g.Serve, "/"+testID+"/dev/items/1?limit=3")
+	})
+	g.options.Traffic = traffic.New(time.Now())
+	b.Run("gateway that remembers", func(b *testing.B) {
 		benchmarkServer(b, g.Serve, "/"+testID+"/dev/items/1?limit=3")
 	})
 }
@@ -71,6 +76,18 @@ func BenchmarkParts(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
 			consoleEvent(s, r, route, id, time.Now()).json()
+		}
+	})
+	g := New(Options{Traffic: traffic.New(time.Now())})
+	event := consoleEvent(s, r, route, id, time.Now())
+	input := event.json()
+	b.Run("record", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			kept := g.beginRecord(traffic.Request, time.Now(), "GET", "/items", "limit=3")
+			kept.keepEvent(event, input, g.hide)
+			kept.keepResult([]byte(`{"statusCode":200,"body":"{}"}`), g.hide)
+			kept.end(g, 200, preflightFields(id), "{}")
 		}
 	})
 	payload := []byte(`{"statusCode":200,"headers":{"x-a":"b","content-type":"application/json; charset=utf-8"},"body":"{\"hello\":\"world\"}","isBase64Encoded":false}`)

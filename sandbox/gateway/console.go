@@ -81,6 +81,12 @@ func (r Request) split() (path, query string) {
 	return "/" + strings.TrimLeft(path, "/"), query + strings.TrimPrefix(r.Query, "?")
 }
 
+// rawQuery is the query of the path and of the request in one.
+func (r Request) rawQuery() string {
+	_, query := r.split()
+	return query
+}
+
 func consoleEvent(s *servedAPI, r Request, route model.Route, id identifiers, at time.Time) *event {
 	path, query := r.split()
 	return &event{

@@ -11,6 +11,7 @@ import (
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/http1"
 	"gatewright/sandbox/logs"
+	"gatewright/sandbox/traffic"
 )
 
 // exchange is one request to an API and its answer. Once the function is called, the
@@ -26,6 +27,10 @@ type exchange struct {
 	at      time.Time
 	// caller is nil for an open path.
 	caller *caller
+	// body is the body of the request until its function is called.
+	body []byte
+	// record is what is remembered of the request; nil if nothing is.
+	record *record
 
 	mu sync.Mutex
 	// claimed is set when the function or the clock has begun to answer.
@@ -50,7 +55,11 @@ func (g *Gateway) serve(c *conn) {
 		id: newIdentifiers(c.head.Get("X-Amzn-Trace-Id"), now),
 	}
 	defer e.recoverPanic()
-	e.api = g.serving.Load().find(e.target)
+	if e.api = g.serving.Load().find(e.target); e.api != nil {
+		path = e.target.path
+	}
+	e.record = g.beginRecord(traffic.Request, now, e.method, path, query)
+	e.record.keepFunction("", e.id.request)
 	if refused := e.answer(); refused != nil {
 		e.refuse(refused)
 	}
@@ -83,6 +92,8 @@ func (e *exchange) answer() *refusal {
 	}
 	// For what everybody may call, credentials are not checked.
 	decision := e.api.router.Decide(model.Caller{Stranger: true}, e.method, t.path)
+	e.record.keepRoute(e.api.Environment, e.api.Label, decision.Route)
+	e.record.keepRule(traffic.Nobody, decision.Reason(), decision.Allowed)
 	switch decision.Rule {
 	case model.NoRoute:
 		return unknownRoute(e.api, e.method, t.path)
@@ -94,12 +105,15 @@ func (e *exchange) answer() *refusal {
 	if refused != nil {
 		return refused
 	}
+	e.body = body
 	if decision.Allowed {
 		e.route = decision.Route
 		return e.call(body)
 	}
 	who, refused := e.identify(body)
-	if refused == nil {
+	if refused != nil {
+		e.record.keepRule(traffic.Unknown, refused.why, false)
+	} else {
 		refused = e.admit(who)
 	}
 	if refused != nil {
@@ -123,6 +137,9 @@ func (e *exchange) call(body []byte) *refusal {
 	if int64(len(payload)) > limits.payload {
 		return tooLongEvent(limits.payload)
 	}
+	e.record.keepEvent(event, payload, e.gateway.hide)
+	e.record.keepFunction(e.route.Path.Function, e.id.request)
+	e.body = nil
 	e.clock = time.AfterFunc(limits.integration, e.expire)
 	forget := e.gateway.options.Invoker.Begin(function.Call{
 		Environment: e.api.Environment, Function: e.route.Path.Function, RequestID: e.id.request, Payload: payload, Preparing: e.preparing,
@@ -175,6 +192,8 @@ func (e *exchange) done(answer function.Answer, err error) {
 	defer e.recoverPanic()
 	e.clock.Stop()
 	name := e.route.Path.Function
+	e.record.keepRun(answer)
+	e.record.keepResult(answer.Payload, e.gateway.hide)
 	if err != nil {
 		e.refuse(notAnswered(name, err))
 		return
@@ -192,7 +211,10 @@ func (e *exchange) done(answer function.Answer, err error) {
 		e.noteOnce("headers "+e.route.Path.Name, fmt.Sprintf("the headers that function %s returned are %d bytes: API Gateway accepts %d; return less", model.Quote(name), size, cloudHeaders))
 	}
 	if result.status >= http.StatusInternalServerError {
-		e.note(result.status, logs.Error, "function "+model.Quote(name)+" itself returned this status; see its log")
+		const fix = "see its log"
+		why := "function " + model.Quote(name) + " itself returned this status"
+		e.note(result.status, logs.Error, why+"; "+fix)
+		e.record.keepRefusal(why, fix)
 	}
 	e.send(result.status, result.fields(e.id), result.body)
 }
@@ -247,6 +269,8 @@ func (e *exchange) refuse(refused *refusal) {
 		level = logs.Error
 	}
 	why := refused.why
+	e.record.keepRefusal(why, refused.fix)
+	e.record.keepHead(e.conn, e.body, e.gateway.hide)
 	if refused.fix != "" {
 		why += "; " + refused.fix
 	}
@@ -263,6 +287,14 @@ func (e *exchange) refuse(refused *refusal) {
 
 func (e *exchange) send(status int, header []namedValues, body string) {
 	e.written = true
+	e.record.keepHead(e.conn, nil, e.gateway.hide)
+	kept := body
+	if !hasBody(e.method, status) {
+		kept = ""
+	}
+	// The record comes first: a client that sends one request after the other finds them in
+	// that order.
+	e.record.end(e.gateway, status, header, kept)
 	e.conn.reply(status, header, body)
 }
 

@@ -13,6 +13,7 @@ import (
 	"gatewright/model"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/logs"
+	"gatewright/sandbox/traffic"
 )
 
 // Test calls a path as the test of the API Gateway console does: without checking access,
@@ -29,8 +30,14 @@ func (g *Gateway) Test(ctx context.Context, r Request) (Test, error) {
 	event := consoleEvent(s, r, route, id, at)
 	log := &executionLog{now: g.options.Now, hide: g.hide}
 	log.begin(event, r)
+	kept := g.beginRecord(traffic.Test, at, r.Method, event.path, r.rawQuery())
+	kept.keepFunction("", id.request)
+	kept.keepRoute(s.Environment, s.Label, route)
+	kept.keepRule(traffic.Nobody, "the console's test checks no access", true)
 	if r.Method == http.MethodOptions {
-		return log.mock(id), nil
+		t := log.mock(id)
+		kept.end(g, t.Status, preflightFields(id), "")
+		return t, nil
 	}
 	t := Test{RequestID: id.request, Event: event.json()}
 	limited, cancel := context.WithCancel(ctx)
@@ -46,7 +53,7 @@ func (g *Gateway) Test(ctx context.Context, r Request) (Test, error) {
 	}
 	log.sending(event, route.Path.Function, t.Event)
 	begun := time.Now()
-	result, refused := g.test(limited, log, route.Path.Function, event, t.Event, preparing)
+	result, refused := g.test(limited, log, kept, event, route.Path.Function, t.Event, preparing)
 	t.Latency = time.Since(begun)
 	if refused != nil && ctx.Err() != nil {
 		return Test{}, ctx.Err()
@@ -54,10 +61,13 @@ func (g *Gateway) Test(ctx context.Context, r Request) (Test, error) {
 	if refused != nil {
 		t.Status, t.Body, t.Headers = refused.status, refused.body, map[string][]string{"x-amzn-ErrorType": {refused.errorType}}
 		log.add("%s", refused.executionLine)
+		kept.keepRefusal(refused.why, refused.fix)
+		kept.end(g, refused.status, refused.fields(id), refused.body)
 		g.note(s.Environment, id.request, logs.Error, fmt.Sprintf("test of %s %s %d: %s; %s",
 			r.Method, model.Quote(event.path), refused.status, refused.why, refused.fix))
 	} else {
 		t.Status, t.Body, t.Headers = result.status, result.body, result.shownHeaders(id)
+		kept.end(g, result.status, result.fields(id), result.body)
 		log.add("Method response body after transformations: %s", shorten(t.Body))
 		log.add("Method response headers: %s", javaMap(t.Headers))
 		log.add("Successfully completed execution")
@@ -67,14 +77,18 @@ func (g *Gateway) Test(ctx context.Context, r Request) (Test, error) {
 	return t, nil
 }
 
-func (g *Gateway) test(ctx context.Context, log *executionLog, name string, e *event, payload []byte, preparing func(bool)) (result, *refusal) {
+func (g *Gateway) test(ctx context.Context, log *executionLog, kept *record, e *event, name string, payload []byte, preparing func(bool)) (result, *refusal) {
 	if int64(len(payload)) > g.limits.payload {
 		return result{}, tooLongEvent(g.limits.payload)
 	}
+	kept.keepEvent(e, payload, g.hide)
+	kept.keepFunction(name, e.id.request)
 	begun := time.Now()
 	answer, err := g.options.Invoker.Invoke(ctx, function.Call{
 		Environment: e.api.Environment, Function: name, RequestID: e.id.request, Payload: payload, Preparing: preparing,
 	})
+	kept.keepRun(answer)
+	kept.keepResult(answer.Payload, g.hide)
 	if err != nil && ctx.Err() != nil {
 		return result{}, timedOut(name, g.limits.integration)
 	}

@@ -22,6 +22,7 @@ import (
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/http1"
 	"gatewright/sandbox/logs"
+	"gatewright/sandbox/traffic"
 )
 
 // API is one REST API of one environment. Its only stage has the environment's name.
@@ -58,6 +59,8 @@ type Options struct {
 	Invoker Invoker
 	// Logs gets a line for each refusal and each 5xx; it may be nil.
 	Logs *logs.Store
+	// Traffic gets each request with its answer; it may be nil.
+	Traffic *traffic.Store
 	// Identities finds out who calls. If it is nil, no credentials are valid, and a
 	// request without credentials is a guest's.
 	Identities Identities

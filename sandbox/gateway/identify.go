@@ -156,6 +156,7 @@ var errNoPools = wire.Refuse("UnrecognizedClientException", "The security token 
 // admit lets the router decide about the caller.
 func (e *exchange) admit(c *caller) *refusal {
 	decision := e.api.router.Decide(c.routerCaller(), e.method, e.target.path)
+	e.record.keepCaller(c, decision)
 	if !decision.Allowed {
 		return accessDenied(e.api, c, decision, e.method, e.target.path)
 	}

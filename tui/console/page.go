@@ -4,6 +4,7 @@
 package console
 
 import (
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -136,16 +137,36 @@ func (p *Page) takeSnapshot(began time.Time, snapshot *request.Snapshot, err err
 	}
 	p.snapshot = snapshot
 	p.polled.Store(snapshot)
+	var filling tea.Cmd
 	if first {
-		s := p.start
-		p.form = p.snapshot.Begin(request.Form{API: s.API, Path: s.Path, Method: s.Method, Environment: s.Environment, Test: s.Test})
+		filling = p.begin()
 	}
 	p.refresh()
+	if filling != nil {
+		return filling
+	}
 	// The warning is about the first path only, not about one that was chosen since.
 	if path := p.start.Path; first && path != "" && p.form.Path != path {
 		return frame.Say(frame.Warn, "environment %s has no path %s", prose.Printable(p.form.Environment), prose.Printable(path))
 	}
 	return nil
+}
+
+// begin fills in the form as the route says.
+func (p *Page) begin() tea.Cmd {
+	s := p.start
+	p.form = p.snapshot.Begin(request.Form{API: s.API, Path: s.Path, Method: s.Method, Environment: s.Environment, Test: s.Test})
+	if s.Filled.Target == "" {
+		return nil
+	}
+	filled, err := p.snapshot.FillIn(p.form, request.Wire{
+		Method: p.form.Method, Target: s.Filled.Target, Headers: strings.Split(s.Filled.Headers, "\n"), Body: s.Filled.Body, As: s.Filled.As, Test: s.Test,
+	})
+	if err != nil {
+		return frame.Say(frame.Warn, "%v", err)
+	}
+	p.form = filled
+	return p.setCaller(filled.As)
 }
 
 // env is the environment that requests go to; nil if there is none.

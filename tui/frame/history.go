@@ -148,13 +148,17 @@ func (h *history) back() bool {
 }
 
 // find returns the page of a route from memory, or makes it and returns the command
-// of its Init too.
+// of its Init too, or of its Reopen.
 func (h *history) find(to Route) (*pageState, tea.Cmd, error) {
 	if to == nil || !reflect.ValueOf(to).Comparable() {
 		return nil, nil, fmt.Errorf("showing a page: its route %T cannot be compared", to)
 	}
 	if i := slices.IndexFunc(h.visited, func(p *pageState) bool { return p.route == to }); i >= 0 {
-		return h.visited[i], nil, nil
+		p := h.visited[i]
+		if again, ok := p.page.(Reopener); ok {
+			return p, forPage(p, again.Reopen()), nil
+		}
+		return p, nil, nil
 	}
 	page, err := h.make(to)
 	if err == nil && page == nil {

@@ -75,6 +75,9 @@ type (
 	// Keeper is a page that keeps unsaved work by itself. Kept says in a few words where it is
 	// now, for the header; "" for no more than whether the page is dirty.
 	Keeper interface{ Kept() string }
+	// Reopener is a page that is told when its route is opened again while it is in memory.
+	// Going back to it does not count.
+	Reopener interface{ Reopen() tea.Cmd }
 	// SaveDraft is a page whose unsaved work can be saved as a draft. The quit dialog
 	// offers that. Both commands return a DraftSavedMsg.
 	SaveDraft interface {

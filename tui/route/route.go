@@ -23,6 +23,23 @@ type Console struct {
 	API, Path, Method, Environment string
 	// Test starts in the mode of the API Gateway console's test.
 	Test bool
+	// Filled is a request that the form begins with; the zero value is none.
+	Filled Filled
+}
+
+// Filled is a request as it was sent, in texts only, so that a route stays comparable. The
+// Console's API, Method and Environment say the rest; its Path may be empty, because Target
+// leads to it. Headers that hold credentials are left out of the form.
+type Filled struct {
+	// Target is the URL's path without the stage, with its query: /books/1?limit=3. An empty
+	// one fills in nothing.
+	Target string
+	// Headers are lines such as "X-Trace: 1", with a line break between them.
+	Headers string
+	Body    string
+	// As is who signs, as the flag --as of call takes it: guest, authenticated, group:NAME,
+	// user:NAME; "" for nobody.
+	As string
 }
 
 // Title is the page's name.

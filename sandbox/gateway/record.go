@@ -1,0 +1,250 @@
+package gateway
+
+import (
+	"encoding/base64"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"gatewright/model"
+	"gatewright/sandbox/function"
+	"gatewright/sandbox/traffic"
+)
+
+// mostKept is how many bytes of a body, a result or an answer are remembered.
+const mostKept = 64 << 10
+
+// record is what is remembered of a request until it is answered. It refers to no part of the
+// head, which has the credentials.
+type record struct {
+	detail traffic.Detail
+	// credentials are texts of the request that must not be kept, wherever they come again.
+	credentials []string
+	began       time.Time
+}
+
+// beginRecord remembers the beginning of a request.
+func (g *Gateway) beginRecord(kind traffic.Kind, at time.Time, method, path, query string) *record {
+	if g.options.Traffic == nil {
+		return nil
+	}
+	r := &record{began: time.Now()}
+	r.detail.Time, r.detail.Kind = at.Round(0).UTC(), kind
+	r.detail.Method, r.detail.Target = strings.Clone(method), strings.Clone(path)
+	if query != "" {
+		masked, names := traffic.Masked("?" + query)
+		r.leave("the value of the parameter ", names)
+		r.detail.Target += masked
+	}
+	r.detail.Who = traffic.Who{Kind: traffic.Nobody}
+	return r
+}
+
+// leave notes values that are not kept.
+func (r *record) leave(what string, names []string) {
+	for _, name := range names {
+		r.detail.Left = append(r.detail.Left, what+model.Quote(name))
+	}
+}
+
+// keepEvent remembers the input of the function, without secrets.
+func (r *record) keepEvent(e *event, payload []byte, hide func(string) string) {
+	if r == nil {
+		return
+	}
+	without := *e
+	changed := false
+	for i, h := range e.headers {
+		if !r.isCredential(h.name, h.values) {
+			continue
+		}
+		if !changed {
+			without.headers, changed = slices.Clone(e.headers), true
+		}
+		without.headers[i].values = []string{redacted}
+	}
+	copied := false
+	for i, p := range e.query {
+		if !traffic.MaybeSecret(p.name) || !traffic.IsSecret(p.name) {
+			continue
+		}
+		if !copied {
+			without.query, copied, changed = slices.Clone(e.query), true, true
+		}
+		without.query[i].values = []string{redacted}
+	}
+	if body, other := r.body(e.body); other {
+		without.body, changed = []byte(body), true
+	}
+	if changed {
+		payload = without.json()
+	}
+	r.detail.Event = r.clean(string(payload), hide)
+}
+
+// redacted stands for a value that is not kept, as in the logs.
+const redacted = "<redacted>"
+
+// isCredential reports whether a header is not kept, and notes its values.
+func (r *record) isCredential(name string, values []string) bool {
+	if !traffic.MaybeSecret(name) || !traffic.IsSecret(name) {
+		return false
+	}
+	r.leave("the value of the header ", []string{strings.Clone(name)})
+	for _, v := range values {
+		r.credentials = append(r.credentials, traffic.Credentials(v)...)
+	}
+	return true
+}
+
+// keepHead remembers the headers and the body of a request that calls no function.
+func (r *record) keepHead(c *conn, body []byte, hide func(string) string) {
+	if r == nil || r.detail.Event != "" || r.detail.Headers != nil {
+		return
+	}
+	headers := make([]traffic.Header, 0, len(c.head.Fields))
+	for _, f := range c.head.Fields {
+		value := redacted
+		if !r.isCredential(f.Name, []string{f.Value}) {
+			value = strings.Clone(text(f.Value))
+		}
+		headers = append(headers, traffic.Header{Name: strings.Clone(f.Name), Value: value})
+	}
+	r.detail.Headers = headers
+	kept, _ := r.body(body)
+	if r.detail.Base64 = !utf8.ValidString(kept); r.detail.Base64 {
+		r.detail.Body = base64.StdEncoding.EncodeToString([]byte(kept))
+		return
+	}
+	r.detail.Body = r.clean(kept, hide)
+}
+
+// body is a body as it is kept; changed says that it is not the whole one.
+func (r *record) body(body []byte) (kept string, changed bool) {
+	if len(body) == 0 {
+		return "", false
+	}
+	kept, names := traffic.Masked(string(body))
+	r.leave("the value of the field ", names)
+	if cut := r.cut("body", kept); cut != kept {
+		return cut, true
+	}
+	return kept, len(names) > 0
+}
+
+// cut is at most the beginning of a text that is kept.
+func (r *record) cut(what, s string) string {
+	if len(s) <= mostKept {
+		return s
+	}
+	r.detail.Left = append(r.detail.Left, fmt.Sprintf("the end of the %s: %d KB of %d KB are kept", what, mostKept>>10, (len(s)+1<<10-1)>>10))
+	end := mostKept
+	for back := 0; back < utf8.UTFMax-1 && !utf8.RuneStart(s[end]); back++ {
+		end--
+	}
+	return strings.Clone(s[:end])
+}
+
+// clean takes out what the request or the functions hold as secrets.
+func (r *record) clean(s string, hide func(string) string) string {
+	return hide(traffic.Without(s, r.credentials))
+}
+
+// keepRun remembers how a function ran.
+func (r *record) keepRun(a function.Answer) {
+	if r != nil {
+		r.detail.Started, r.detail.Ran = a.Init, a.Duration
+	}
+}
+
+// keepResult remembers what a function returned.
+func (r *record) keepResult(payload []byte, hide func(string) string) {
+	if r == nil || len(payload) == 0 {
+		return
+	}
+	masked, _ := traffic.Masked(r.cut("result", string(payload)))
+	r.detail.Result = r.clean(masked, hide)
+}
+
+// keepRefusal remembers why a request was refused, or why it failed.
+func (r *record) keepRefusal(why, fix string) {
+	if r != nil {
+		r.detail.Why, r.detail.Fix = why, fix
+	}
+}
+
+// end remembers the answer, and passes the record on.
+func (r *record) end(g *Gateway, status int, header []namedValues, body string) {
+	if r == nil {
+		return
+	}
+	d := &r.detail
+	d.Took = time.Since(r.began)
+	d.Status, d.Failed = status, status >= http.StatusInternalServerError
+	if d.Function != "" && d.Ran == 0 {
+		d.Ran = d.Took
+	}
+	d.AnswerHeaders = make([]traffic.Header, 0, len(header))
+	for _, h := range header {
+		for _, v := range h.values {
+			if traffic.MaybeSecret(h.name) && traffic.IsSecret(h.name) {
+				r.leave("the value of the header ", []string{h.name})
+				v = redacted
+			}
+			d.AnswerHeaders = append(d.AnswerHeaders, traffic.Header{Name: h.name, Value: r.clean(v, g.hide)})
+		}
+	}
+	if d.AnswerBody = body; body != "" {
+		masked, names := traffic.Masked(r.cut("answer", body))
+		r.leave("the value of the field ", names)
+		d.AnswerBody = r.clean(masked, g.hide)
+	}
+	d.Why, d.Fix = r.clean(d.Why, g.hide), r.clean(d.Fix, g.hide)
+	g.options.Traffic.Add(*d)
+}
+
+// keepCaller remembers who called, and the decision about them.
+func (r *record) keepCaller(c *caller, d model.Decision) {
+	if r == nil {
+		return
+	}
+	w := traffic.Who{Kind: traffic.Guest, Groups: c.session.Groups, Rule: d.Reason(), Allowed: d.Allowed, By: [...]string{"", "signature", "token"}[c.credential]}
+	if d.Rule == model.ByGuest || d.Rule == model.ByAuthenticated || d.Rule == model.ByGroup {
+		w.As = d.As.String()
+	}
+	if c.session.SignedIn {
+		w.Kind, w.Name = traffic.User, c.session.User.Name
+		if w.Name == "" {
+			w.Kind = traffic.Member
+		}
+	}
+	r.detail.Who = w
+}
+
+// keepRule remembers a rule for which the caller does not matter.
+func (r *record) keepRule(kind traffic.WhoKind, rule string, allowed bool) {
+	if r != nil {
+		r.detail.Who = traffic.Who{Kind: kind, Rule: rule, Allowed: allowed}
+	}
+}
+
+// keepRoute remembers what serves the request.
+func (r *record) keepRoute(environment, api string, route model.Route) {
+	if r == nil {
+		return
+	}
+	r.detail.Environment, r.detail.API = environment, api
+	if route.Path != nil {
+		r.detail.Path = route.Path.Name
+	}
+}
+
+// keepFunction remembers which function is called.
+func (r *record) keepFunction(name, request string) {
+	if r != nil {
+		r.detail.Function, r.detail.Request = name, request
+	}
+}

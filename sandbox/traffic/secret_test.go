@@ -1,0 +1,78 @@
+package traffic_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"gatewright/sandbox/traffic"
+)
+
+func TestValuesOfSecretsAreTakenOutOfTexts(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"title":"Emma","n":1}`:                        `{"title":"Emma","n":1}`,
+		`{"user": "a", "password" : "hunter2", "n":1}`:  `{"user": "a", "password" : "<redacted>", "n":1}`,
+		`{"a":[{"apiKey":"k","b":2}],"Token":17}`:       `{"a":[{"apiKey":"<redacted>","b":2}],"Token":"<redacted>"}`,
+		`{"credentials":{"id":"x","deep":["y"]},"n":1}`: `{"credentials":"<redacted>","n":1}`,
+		`{"tokens":["abc"],"nextToken":"page2"}`:        `{"tokens":"<redacted>","nextToken":"page2"}`,
+		`{"password":null,"secret":""}`:                 `{"password":null,"secret":""}`,
+		`{"body":"{\"access_token\":\"abc\",\"n\":1}"}`: `{"body":"{\"access_token\":\"<redacted>\",\"n\":1}"}`,
+		`name=emma&password=hunter2&page=1`:             `name=emma&password=<redacted>&page=1`,
+		`/books?title=a&X-Amz-Signature=0123&x=1`:       `/books?title=a&X-Amz-Signature=<redacted>&x=1`,
+		`login failed: {"password":"hunter2","x"`:       `login failed: {"password":<redacted>,"x"`,
+		`{\"secret\":\"hunter2\",\"n\":1} and more`:     `{\"secret\":<redacted>,\"n\":1} and more`,
+		`a token is no secret here`:                     `a token is no secret here`,
+		`"{\"set-cookie\":\"a=b\"}"`:                    `"{\"set-cookie\":\"<redacted>\"}"`,
+	} {
+		got, names := traffic.Masked(text)
+		if got != want {
+			t.Errorf("%s\nbecomes %s\nwant    %s", text, got, want)
+		}
+		if (len(names) > 0) != (got != text) {
+			t.Errorf("%s: the names are %q", text, names)
+		}
+	}
+}
+
+func TestNamesOfSecretsAreKnownHoweverTheyAreWritten(t *testing.T) {
+	for _, name := range []string{"Authorization", "x-amz-security-token", "X-API-Key", "api_key", "accessKeyId", "newPassword", "Set-Cookie", "client_secret", "refreshToken", "X-Amz-Credential", "X-Amz-Signature", "private.key"} {
+		if !traffic.IsSecret(name) || !traffic.MaybeSecret(`{"`+name+`":1}`) {
+			t.Errorf("%s is not known", name)
+		}
+	}
+	for _, name := range []string{"title", "author", "keyboard", "next_token", "assignment", "passenger"} {
+		if traffic.IsSecret(name) {
+			t.Errorf("%s is taken for a secret", name)
+		}
+	}
+}
+
+func TestCredentialsAreFoundInTheValuesOfHeaders(t *testing.T) {
+	for value, want := range map[string][]string{
+		"Bearer eyJhbGciOi.J9.abc":   {"eyJhbGciOi.J9.abc"},
+		"session=0123456789abc; a=b": {"0123456789abc"},
+		"short":                      nil,
+	} {
+		if got := traffic.Credentials(value); !slices.Equal(got, want) {
+			t.Errorf("%s has %q, want %q", value, got, want)
+		}
+	}
+}
+
+func FuzzMaskedTextsKeepNoPassword(f *testing.F) {
+	f.Add(`{"a":"b"}`, "c")
+	f.Add(`[1,{"x":"\"}"}]`, `\`)
+	f.Fuzz(func(t *testing.T, around, name string) {
+		const secret = "hunter2hunter2"
+		if strings.ContainsAny(name, "\"\\") || strings.Contains(around, secret) {
+			t.Skip()
+		}
+		for _, text := range []string{`{"password":"` + secret + `"}`, `[` + `{"n` + `":1,"password":["` + secret + `"]}]`} {
+			got, _ := traffic.Masked(text)
+			if strings.Contains(got, secret) {
+				t.Errorf("%s keeps it", got)
+			}
+		}
+		traffic.Masked(around)
+	})
+}
