@@ -1,7 +1,10 @@
 package dialog
 
 import (
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"gatewright/flow/matrix"
 	"gatewright/prose"
@@ -156,6 +159,15 @@ func (a *access) Bindings() []widget.Binding {
 		widget.Redo.Does("redo", "do again what was undone", a.redo).Unless(last),
 		widget.Back.Does("leave", "leave without writing", a.leave).Shown(),
 	)
+}
+
+// Copied is the matrix with its words.
+func (a *access) Copied() string {
+	lines := widget.MatrixLines(theme.New(theme.None), a.editor.Data(), accessWidth)
+	for i, line := range lines {
+		lines[i] = strings.TrimRight(ansi.Strip(line), " ")
+	}
+	return strings.Join(lines, "\n")
 }
 
 // View draws the matrix in a box.

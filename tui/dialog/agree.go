@@ -89,6 +89,9 @@ func (a *agree) next() tea.Cmd {
 	return nil
 }
 
+// Copied is the whole text.
+func (a *agree) Copied() string { return a.pager.Text() }
+
 func (a *agree) View(t *theme.Theme, maxW, maxH int) string {
 	w := within(textWidth, maxW)
 	below := a.rows(t, w)

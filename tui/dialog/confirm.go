@@ -131,6 +131,9 @@ func Sure(title, text, label string, do func() tea.Cmd) Dialog {
 
 func (c *confirm) Bindings() []widget.Binding { return c.bindings(c.end) }
 
+// Copied is the text above the buttons.
+func (c *confirm) Copied() string { return strings.Join(prose.Texts(linesOf(c.text)), "\n") }
+
 func (c *confirm) View(t *theme.Theme, maxW, maxH int) string {
 	w := within(textWidth, maxW)
 	rows := c.rows(t, w)

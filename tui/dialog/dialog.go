@@ -39,6 +39,13 @@ type Settler interface{ Settle() time.Duration }
 // settle is the Settle time of dialogs with buttons.
 const settle = 150 * time.Millisecond
 
+// Copier is a dialog with a text that may be wanted elsewhere; the frame binds a key that
+// copies it.
+type Copier interface {
+	// Copied is the text at hand: the line of the cursor, or all that the dialog shows.
+	Copied() string
+}
+
 // base is the part that all dialogs have in common.
 type base struct {
 	title string

@@ -135,6 +135,9 @@ func (e *edit) Bindings() []widget.Binding {
 	return append(all, widget.AreaKeys()...)
 }
 
+// Copied is the text as it is now.
+func (e *edit) Copied() string { return e.area.Value() }
+
 // fewestRows is the least height of the text, so that the dialog does not grow at once.
 const fewestRows = 8
 

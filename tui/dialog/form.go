@@ -343,3 +343,11 @@ func (f *form) suggestionKeys() []widget.Binding {
 		widget.PriorSuggestion.Does("previous suggestion", "take the previous suggestion", f.suggest(-1)),
 	}
 }
+
+// Copied is the value of the cursor's line; "" for one that is not shown.
+func (f *form) Copied() string {
+	if f.question().Masked {
+		return ""
+	}
+	return f.values()[f.cursor]
+}

@@ -67,6 +67,9 @@ func (i *input) bindings(enter func() tea.Cmd) []widget.Binding {
 	}, widget.TextKeys()...)
 }
 
+// Copied is what was typed.
+func (i *input) Copied() string { return i.field.Value() }
+
 func (i *input) line(t *theme.Theme, w int) string {
 	return t.Key.Render("› ") + i.field.View(t, i.placeholder, w-2, true)
 }

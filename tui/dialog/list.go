@@ -31,6 +31,9 @@ func (l *list[R]) Update(msg tea.Msg) tea.Cmd { return l.table.Type(msg) }
 
 func (l *list[R]) Bindings() []widget.Binding { return append(l.keys(), l.table.Bindings()...) }
 
+// Copied is the row under the cursor.
+func (l *list[R]) Copied() string { return l.table.RowText() }
+
 // take is the binding that takes the row under the cursor, disabled by the result of why.
 func (l *list[R]) take(label, about string, why func(R) string, do func(R) tea.Cmd) widget.Binding {
 	row, ok := l.table.Row()

@@ -177,10 +177,10 @@ func toneOf(usual prose.Tone) func(numbered) prose.Tone {
 	}
 }
 
-// highestPalette is the greatest height of a palette.
-const highestPalette = 24
+// usualHeight is the height of a palette in a window that is not much higher.
+const usualHeight = 24
 
 // View draws the palette in a box of a size that depends on the window alone.
 func (p *palette) View(t *theme.Theme, maxW, maxH int) string {
-	return p.list.View(t, maxW, min(maxH, highestPalette))
+	return p.list.View(t, maxW, min(maxH, max(usualHeight, maxH*2/3)))
 }

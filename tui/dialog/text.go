@@ -44,6 +44,9 @@ func (d *text) Bindings() []widget.Binding {
 	}, d.pager.Bindings()...)
 }
 
+// Copied is the whole text.
+func (d *text) Copied() string { return d.pager.Text() }
+
 func (d *text) View(t *theme.Theme, maxW, maxH int) string {
 	return box(t, d.title, d.pager.Draw(t, within(d.width, maxW), max(maxH-frameH, 1)), maxW, maxH)
 }

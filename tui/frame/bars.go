@@ -55,7 +55,7 @@ func (m *Model) kept() string {
 // the key of the help.
 func (m *Model) footer(t *theme.Theme, w int) string {
 	if o := m.top(); o != nil {
-		return widget.Footer(t, w, o.dialog.Bindings(), widget.Binding{})
+		return widget.Footer(t, w, m.dialogBindings(o.dialog), widget.Binding{})
 	}
 	help := 0
 	if m.typing() {

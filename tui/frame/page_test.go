@@ -220,6 +220,9 @@ func key(name string) tea.KeyPressMsg {
 	if rest, ok := strings.CutPrefix(name, "ctrl+"); ok {
 		return tea.KeyPressMsg{Code: []rune(rest)[0], Mod: tea.ModCtrl}
 	}
+	if rest, ok := strings.CutPrefix(name, "alt+"); ok {
+		return tea.KeyPressMsg{Code: []rune(rest)[0], Mod: tea.ModAlt}
+	}
 	codes := map[string]tea.KeyPressMsg{
 		"enter": {Code: tea.KeyEnter}, "esc": {Code: tea.KeyEscape}, "tab": {Code: tea.KeyTab}, "down": {Code: tea.KeyDown},
 		"up": {Code: tea.KeyUp}, "left": {Code: tea.KeyLeft}, "backspace": {Code: tea.KeyBackspace}, "f1": {Code: tea.KeyF1},

@@ -46,7 +46,7 @@ func (m *Model) dialogKey(o *openDialog, msg tea.KeyPressMsg) tea.Cmd {
 	var all []widget.Binding
 	typing := o.dialog.Typing()
 	help := func() tea.Cmd { return m.open(dialog.Help(reachable(all, typing)), nil) }
-	all = append(o.dialog.Bindings(), widget.Help.Does("keys", "show the keys of this dialog", help).In(everywhere), m.quitBinding())
+	all = append(m.dialogBindings(o.dialog), widget.Help.Does("keys", "show the keys of this dialog", help).In(everywhere), m.quitBinding())
 	b, found := widget.Find(all, msg, typing)
 	switch {
 	case found && b.Disabled != "":

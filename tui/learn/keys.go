@@ -77,7 +77,7 @@ func (p *page) hint() tea.Cmd {
 }
 
 func (p *page) copy() tea.Cmd {
-	return tea.Batch(tea.SetClipboard(p.lesson.Command), frame.Say(frame.Info, "the command is sent to the clipboard"))
+	return frame.Copy(p.lesson.Command, "the command")
 }
 
 func (p *page) askStartOver() tea.Cmd {

@@ -49,7 +49,7 @@ var (
 	Redo     = meaning("redo", "ctrl+y")
 	Save     = meaning("review, save", "ctrl+s")
 	Read     = meaning("read again", "ctrl+r")
-	Copy     = meaning("copy", "y")
+	Copy     = meaning("copy; alt+y also in a text field", "y", "alt+y")
 	OpenFile = meaning("open in the editor", "ctrl+e")
 
 	Call      = meaning("call", "c")

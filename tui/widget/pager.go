@@ -7,6 +7,7 @@ import (
 
 	"charm.land/bubbles/v2/viewport"
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"gatewright/prose"
 	"gatewright/tui/layout"
@@ -122,6 +123,14 @@ func (p *Pager) drawn(from, to int) []string {
 		}
 	}
 	return drawn
+}
+
+// Text is the whole text without styles.
+func (p *Pager) Text() string {
+	if p.draw != nil {
+		return ansi.Strip(strings.Join(prose.Texts(p.lines), "\n"))
+	}
+	return strings.Join(prose.Texts(p.text), "\n")
 }
 
 // Len is the number of lines before wrapping.

@@ -2,6 +2,7 @@ package widget
 
 import (
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -110,6 +111,9 @@ type Table[R any] struct {
 	Judge func(text string) (keep func(row R) bool, marks []string, note func() string)
 	// Lead is what the Legend says first, such as what is shown of the rows; nil for nothing.
 	Lead func() prose.Line
+	// Looked says how many rows a filter found and what it looked through, and the same in
+	// short, in place of the number of rows; nil or "" for that number.
+	Looked func() (text, short string)
 	// Moved is called after the cursor may have moved to another row; nil for nothing.
 	Moved func() tea.Cmd
 
@@ -169,12 +173,41 @@ func (t *Table[R]) Rows() []R { return t.rows }
 // Len is the number of rows without the filter.
 func (t *Table[R]) Len() int { return len(t.rows) }
 
+// Count is the number of shown rows that are of one kind.
+func (t *Table[R]) Count(is func(R) bool) int {
+	n := 0
+	for _, i := range t.shown {
+		if is(t.rows[i]) {
+			n++
+		}
+	}
+	return n
+}
+
 // Row is the row under the cursor; false if there is none.
 func (t *Table[R]) Row() (row R, ok bool) {
 	if i, ok := t.current(); ok {
 		return t.rows[i], true
 	}
 	return row, false
+}
+
+// RowText is the text of the row under the cursor; "" if there is none.
+func (t *Table[R]) RowText() string {
+	row, ok := t.Row()
+	if !ok {
+		return ""
+	}
+	if line, ok := t.wholeText(row); ok {
+		return strings.TrimSpace(line.Text)
+	}
+	var cells []string
+	for _, c := range t.Columns {
+		if text := strings.TrimSpace(c.Text(row)); text != "" {
+			cells = append(cells, text)
+		}
+	}
+	return strings.Join(cells, gap)
 }
 
 // current is the index of the row under the cursor.

@@ -2,6 +2,7 @@ package widget
 
 import (
 	"fmt"
+	"strings"
 
 	"gatewright/model"
 	"gatewright/prose"
@@ -53,7 +54,7 @@ func (t *Table[R]) Legend(th *theme.Theme, w int) string {
 // filterLegend draws the filter, and how many rows it leaves.
 func (t *Table[R]) filterLegend(th *theme.Theme, w int) string {
 	const example = "type to filter"
-	count := fmt.Sprintf(" %d of %d", len(t.shown), len(t.rows))
+	count := t.foundText(w - len("/ ") - layout.Width(t.filter.Value()) - 1)
 	field := layout.Width(t.filter.Value()) + 1 // the cursor
 	if t.Typing() {
 		field = max(field, len(example))
@@ -67,6 +68,19 @@ func (t *Table[R]) filterLegend(th *theme.Theme, w int) string {
 		}
 	}
 	return legend
+}
+
+// foundText says how many rows the filter leaves, in w cells if it can.
+func (t *Table[R]) foundText(w int) string {
+	if t.Looked != nil && strings.TrimSpace(t.filter.Value()) != "" {
+		if text, short := t.Looked(); text != "" {
+			if layout.Width(text) >= w {
+				text = short
+			}
+			return " " + text
+		}
+	}
+	return fmt.Sprintf(" %d of %d", len(t.shown), len(t.rows))
 }
 
 // countText says what the rows are, or which of them are in view.

@@ -108,7 +108,7 @@ func (t *Table[R]) Span() string {
 }
 
 func (t *Table[R]) filterLine(th *theme.Theme, w int) string {
-	count := fmt.Sprintf(" %d of %d", len(t.shown), len(t.rows))
+	count := t.foundText(w - len("/ ") - layout.Width(t.filter.Value()) - 1)
 	if t.Searches && t.height < len(t.shown) {
 		count = " " + t.Span()
 	}

@@ -167,7 +167,7 @@ func (b *Board) ToWizard(to route.Wizard) tea.Cmd {
 // whether they have one.
 func Copy(text string) widget.Binding {
 	return widget.Copy.Does("copy", "send the endpoint or the row to the terminal's clipboard", func() tea.Cmd {
-		return tea.Batch(tea.SetClipboard(text), frame.Say(frame.Info, "sent to the clipboard: %s", text))
+		return frame.Copy(text, "")
 	}).Unless(widget.When(text == "", "there is nothing to copy"))
 }
 

@@ -41,7 +41,7 @@ func (b *Board) ShowThing(thing dialog.Thing) tea.Cmd {
 	case RowOf:
 		for i, tab := range b.Tabs {
 			if rows, ok := tab.(interface{ ShowRow(id string) bool }); ok && tab.Name() == to.Tab && rows.ShowRow(to.ID) {
-				b.OpenTab(i)
+				return b.OpenTab(i)
 			}
 		}
 	}

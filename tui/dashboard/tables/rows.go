@@ -217,6 +217,9 @@ func (t *Tab) layOut() {
 		for _, item := range o.items {
 			rows = append(rows, row{of: f, open: o, item: item})
 		}
+		for _, item := range o.search.shown() {
+			rows = append(rows, row{of: f, open: o, item: item})
+		}
 		if line, more := o.state(); line.Text != "" {
 			rows = append(rows, row{of: f, open: o, note: line, more: more})
 		}

@@ -48,6 +48,7 @@ type openTable struct {
 	// again says that items changed while they were fetched.
 	again   bool
 	problem string
+	search  search
 }
 
 // New makes the tab.
@@ -67,7 +68,7 @@ func New(b *board.Board) *Tab {
 			{Title: "indexes", Least: whole, Right: true, Text: func(r row) string { return r.of.indexCount() }},
 		},
 		ID: row.id, Words: row.words, Whole: row.whole,
-		Level: row.level, NoFold: true, Moved: t.fetchMore,
+		Level: row.level, NoFold: true, Moved: t.moved, Looked: t.looked,
 		Empty: func() string {
 			if t.board.Snap != nil && t.board.Snap.Layout == project.Amplify {
 				return "no table; the Amplify CLI makes the tables of this project: amplify add storage"
@@ -213,7 +214,7 @@ func (t *Tab) takeItems(o *openTable, items []*shownItem, next json.RawMessage, 
 		o.again = false
 		return t.fetch(o, true)
 	}
-	return t.fetchMore()
+	return t.moved()
 }
 
 // takeCounts keeps what the sandbox counted, and fetches the items of a table that

@@ -1,0 +1,35 @@
+package frame
+
+import (
+	"strings"
+	"testing"
+
+	"gatewright/tui/dialog"
+)
+
+func TestADialogIsCopied(t *testing.T) {
+	term := start(t, "dark", 80, 24)
+	open := func(d dialog.Dialog) { term.run(Open(d)) }
+	open(dialog.Text("Client code", "one\ntwo"))
+	term.shows("y copy")
+	term.press("y")
+	term.shows("sent to the clipboard: 2 lines of Client code")
+	term.press("esc")
+	open(dialog.Text("Long", strings.Repeat("x", longestCopy)+"y"))
+	term.press("y")
+	term.shows("not copied: it has 74995 bytes, and terminals take 74994")
+	term.press("esc")
+	// While somebody types, y is a letter, and another key copies.
+	open(dialog.Input("Name", "", nil, nil))
+	term.press("y o alt+y")
+	term.shows("sent to the clipboard: yo")
+	term.press("backspace backspace alt+y")
+	term.shows("there is nothing to copy")
+	term.press("esc")
+	// A button keeps its letter.
+	open(dialog.Sure("Really", "Really?", "Yes", nil))
+	term.model.View()
+	term.press("y")
+	term.hides("sent to the clipboard")
+	term.hides("Really?")
+}
