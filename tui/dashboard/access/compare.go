@@ -141,4 +141,3 @@ func exampleOf(here *model.Router, r *row) string {
 	}
 	return ""
 }
-
