@@ -240,3 +240,44 @@ func TestDifferencesThatAreLeftOutAreTold(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatManyPathsHaveInCommonIsOneSentence(t *testing.T) {
+	backend := func(labels ...string) *model.Backend {
+		b := &model.Backend{}
+		for _, label := range labels {
+			api := &model.API{Label: label}
+			for i := range 4 {
+				api.Paths = append(api.Paths, open(fmt.Sprintf("/p%d", i), "f"))
+			}
+			b.APIs = append(b.APIs, api)
+		}
+		return b
+	}
+	one := backend("shop")
+	one.APIs[0].Paths = append(one.APIs[0].Paths, restricted("/alone", "f", toGuests(model.Read)))
+	for _, tt := range []struct {
+		now  *model.Backend
+		want []string
+	}{
+		{one, []string{"everybody may now do everything on 4 paths, such as /p0, /p1 and /p2 (POST /p0)", "guests may now read under /alone (GET /alone)"}},
+		{backend("a", "b"), []string{"everybody may now do everything on 8 paths of 2 APIs, such as /p0 of a, /p1 of a and /p2 of a (POST /p0)"}},
+	} {
+		found := differences(nil, tt.now)
+		alike := model.Alike(found)
+		if got := model.AccessWords(alike, len(tt.now.APIs)); !slices.Equal(got, tt.want) {
+			t.Errorf("%q\nwanted\n%q", got, tt.want)
+		}
+		n := 0
+		for _, together := range alike {
+			n += len(together)
+		}
+		if n != len(found) {
+			t.Errorf("%d differences of %d are left", n, len(found))
+		}
+	}
+	two := backend("shop")
+	two.APIs[0].Paths = two.APIs[0].Paths[:3]
+	if got := model.AccessWords(model.Alike(differences(nil, two)), 1); len(got) != 3 {
+		t.Errorf("a few are told together: %q", got)
+	}
+}

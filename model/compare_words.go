@@ -13,7 +13,10 @@ func (d AccessDifference) Words() string {
 }
 
 // Sentence is Words without the example of a request: "guests may now update under /books".
-func (d AccessDifference) Sentence() string {
+func (d AccessDifference) Sentence() string { return d.who() + " " + d.where() }
+
+// who says who may do what, and not where: "guests may now update".
+func (d AccessDifference) who() string {
 	who, may, what := d.Who.String(), " may no longer ", d.Actions.words()
 	switch {
 	case d.Anybody && d.Gained:
@@ -26,7 +29,7 @@ func (d AccessDifference) Sentence() string {
 	if d.Gained {
 		may = " may now "
 	}
-	return who + may + what + " " + d.where()
+	return who + may + what
 }
 
 // Effect says what happens to the example of a request: "PUT /books by a guest: 403 before,

@@ -3,7 +3,6 @@ package ship
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 
 	"gatewright/cli/command"
@@ -50,30 +49,44 @@ func accessChanges(differences []model.AccessDifference, apis int) []accessChang
 }
 
 // accessText is the section about what changes in access, what is opened first and in colour:
-// all lines, or so many of what is opened and of what is closed as one reads.
+// each difference, or in one line what many paths have in common, and so many lines as one reads.
 func (r statusReport) accessText(all bool, width int, paint command.Palette) string {
 	if len(r.Access) == 0 && !r.MoreAccess {
 		return ""
 	}
-	gained := len(r.Access)
-	if i := slices.IndexFunc(r.Access, func(c accessChange) bool { return !c.Gained }); i >= 0 {
-		gained = i
+	var opened, closed []string
+	add := func(gained bool, text string) {
+		if gained {
+			opened = append(opened, "▲ "+text)
+		} else {
+			closed = append(closed, "▼ "+text)
+		}
+	}
+	if all {
+		for _, c := range r.Access {
+			add(c.Gained, c.Text)
+		}
+	} else {
+		for i, words := range model.AccessWords(r.alike, r.apis) {
+			add(r.alike[i].Gained(), words)
+		}
 	}
 	var b strings.Builder
 	b.WriteString("access: " + cmp.Or(r.accessSum, "more differs than can be listed") + "\n")
-	section := func(changes []accessChange, most int, sign string, paint func(string) string) {
-		for i, c := range changes {
-			if i == most && !all && len(changes) > most+1 {
-				b.WriteString(paint(fmt.Sprintf("  %s and %d more; -v shows them\n", sign, len(changes)-most)))
+	section := func(texts []string, most int, paint func(string) string) {
+		for i, text := range texts {
+			if i == most && !all && len(texts) > most+1 {
+				sign, _, _ := strings.Cut(text, " ")
+				b.WriteString(paint(fmt.Sprintf("  %s and %d more; -v shows them\n", sign, len(texts)-most)))
 				return
 			}
-			b.WriteString(paint(command.Folded("  ", sign+" "+c.Text, width)))
+			b.WriteString(paint(command.Folded("  ", text, width)))
 		}
 	}
 	// Of what is opened, nothing is left out of a change that a person made by hand.
 	const mostOpened, mostClosed = 40, 12
-	section(r.Access[:gained], mostOpened, "▲", paint.Wider)
-	section(r.Access[gained:], mostClosed, "▼", func(text string) string { return text })
+	section(opened, mostOpened, paint.Wider)
+	section(closed, mostClosed, func(text string) string { return text })
 	if r.MoreAccess {
 		b.WriteString(paint.Wider(command.Folded("  ", "▲ "+model.MoreAccess, width)))
 	}

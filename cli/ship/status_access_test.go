@@ -1,6 +1,7 @@
 package ship
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -14,7 +15,7 @@ import (
 // reportOf is the report about two backends.
 func reportOf(was, now *model.Backend) (statusReport, []model.AccessDifference) {
 	found, complete := model.Compare(was, now)
-	return statusReport{Access: accessChanges(found, len(now.APIs)), accessSum: model.CountAccess(found), MoreAccess: !complete}, found
+	return statusReport{Access: accessChanges(found, len(now.APIs)), accessSum: model.CountAccess(found), alike: model.Alike(found), apis: len(now.APIs), MoreAccess: !complete}, found
 }
 
 func TestStatusNamesEveryRequestThatIsOpened(t *testing.T) {
@@ -36,28 +37,32 @@ func TestStatusNamesEveryRequestThatIsOpened(t *testing.T) {
 }
 
 func TestWhatIsOpenedComesFirstAndIsNotCutShort(t *testing.T) {
-	with := func(setting model.Setting, n int) *model.Backend {
-		api := &model.API{Label: "shop"}
+	// Each path is for a group of its own, so that no two lines are alike.
+	with := func(n int) *model.Backend {
+		b, api := &model.Backend{}, &model.API{Label: "shop"}
 		for i := range n {
-			access := model.Access{Setting: setting}
-			if setting == model.Private {
-				access = access.With(model.Principal{Kind: model.Authenticated}, model.EveryAction)
-			}
-			api.Paths = append(api.Paths, &model.Path{Name: "/p" + strings.Repeat("x", i), Access: access})
+			group := fmt.Sprint("group", i)
+			b.Groups = append(b.Groups, group)
+			access := model.Access{Setting: model.Private}.With(model.Principal{Kind: model.Group, Group: group}, model.EveryAction)
+			api.Paths = append(api.Paths, &model.Path{Name: fmt.Sprint("/p", i), Access: access})
 		}
-		return &model.Backend{APIs: []*model.API{api}}
+		b.APIs = []*model.API{api}
+		return b
 	}
-	r, _ := reportOf(with(model.Private, 30), with(model.Open, 30))
+	r, _ := reportOf(with(0), with(30))
 	text := r.text("status", false, false, 0, command.Palette{})
-	if n := strings.Count(text, "▲ everybody may now do everything under /p"); n != 30 {
+	if n := strings.Count(text, "▲ members of group"); n != 30 {
 		t.Errorf("%d of 30 are named:\n%s", n, text)
 	}
 	if resources := strings.Index(text, "status: "); resources < strings.LastIndex(text, "▲") {
 		t.Errorf("what is opened comes late:\n%s", text)
 	}
-	r, _ = reportOf(nil, with(model.Open, 100))
+	r, _ = reportOf(with(0), with(100))
 	if text := r.text("status", false, false, 0, command.Palette{}); !strings.Contains(text, "▲ and 60 more; -v shows them") {
 		t.Errorf("it does not say that more is opened:\n%s", text)
+	}
+	if text := r.text("status", true, false, 0, command.Palette{}); strings.Count(text, "▲") != 100 {
+		t.Errorf("with all it says\n%s", text)
 	}
 }
 

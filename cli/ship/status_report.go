@@ -49,8 +49,11 @@ type statusReport struct {
 	// RefusedByAWS says which requests AWS would refuse although the project allows them.
 	RefusedByAWS []string `json:"refusedByAWS"`
 
-	// accessSum counts the changes in access.
+	// accessSum counts the changes in access, alike has them together where they are alike, and apis
+	// is how many APIs the project has.
 	accessSum string
+	alike     []model.AlikeAccess
+	apis      int
 	// given reports whether a push gives the missing fields of a section.
 	given func(section string) bool
 }
@@ -71,7 +74,7 @@ func statusOf(p *project.Project, s project.Status, diffs bool) statusReport {
 	r := statusReport{
 		Environment: s.Environment.Name, Stack: deploy.StackOf(p.Backend, s.Environment), Changed: s.Changed(),
 		Create: s.Count(model.ToCreate), Update: s.Count(model.ToUpdate), Delete: s.Count(model.ToDelete), NoChange: s.Count(model.NoChange),
-		Resources: []statusResource{}, Access: accessChanges(s.Access, len(p.Backend.APIs)), accessSum: model.CountAccess(s.Access), MoreAccess: s.MoreAccess, Waiting: s.Waiting, given: s.GivenByPush,
+		Resources: []statusResource{}, Access: accessChanges(s.Access, len(p.Backend.APIs)), accessSum: model.CountAccess(s.Access), alike: model.Alike(s.Access), apis: len(p.Backend.APIs), MoreAccess: s.MoreAccess, Waiting: s.Waiting, given: s.GivenByPush,
 	}
 	r.Refused = []string{}
 	r.RefusedByAWS = refusedByAWS(p.Backend.For(s.Environment))

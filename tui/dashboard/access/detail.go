@@ -98,20 +98,22 @@ func (t *Tab) changes(r *row, most int) []prose.Line {
 	case r.added && len(r.changed) == 0:
 		say(prose.Note, "+ is new "+t.since()+", and opens nothing")
 	}
+	for n, d := range r.alike {
+		if n == most && len(r.alike) > most+1 {
+			say(tone(d[0]), fmt.Sprintf("and %d more: run gatewright status -v", len(r.alike)-most))
+			break
+		}
+		say(tone(d[0]), sign(d[0])+" "+prose.PrintableStart(d.Words(false)))
+	}
 	for n, d := range r.changed {
+		if r.Path == nil {
+			break
+		}
 		if n == most && len(r.changed) > most+1 {
 			say(tone(d), fmt.Sprintf("and %d more: run gatewright status -v", len(r.changed)-most))
 			break
 		}
-		sign := narrowerSign
-		if d.Gained {
-			sign = widerSign
-		}
-		if r.Path == nil {
-			say(tone(d), sign+" "+prose.PrintableStart(d.Words()))
-			continue
-		}
-		say(tone(d), sign+" "+prose.PrintableStart(d.Sentence()))
+		say(tone(d), sign(d)+" "+prose.PrintableStart(d.Sentence()))
 		say(prose.Plain, "  "+prose.PrintableStart(d.Effect()))
 	}
 	if t.more && r.Path == nil {
@@ -128,6 +130,14 @@ func (t *Tab) changes(r *row, most int) []prose.Line {
 		say(prose.Note, stagedSign+" staged, and not written yet")
 	}
 	return all
+}
+
+// sign is the sign of a difference.
+func sign(d model.AccessDifference) string {
+	if d.Gained {
+		return widerSign
+	}
+	return narrowerSign
 }
 
 // tone is the tone of a difference.

@@ -49,6 +49,8 @@ type row struct {
 	// each principal could do then with the requests of the path; nil if nothing differs.
 	changed []model.AccessDifference
 	was     *model.AccessRow
+	// alike is changed in the row of an API, with together what many paths have in common.
+	alike []model.AlikeAccess
 	// added says that the path is new since the last push, gone that only the last push has it,
 	// left that the environment does not have the API, staged that an edit waits for review.
 	added, gone, left, staged bool
@@ -114,6 +116,7 @@ func matrixOf(s sides) matrix {
 	for _, api := range apis {
 		head := m.add(&s, api, differ, routers)
 		head.changed = ofAPI[api.Label]
+		head.alike = model.Alike(head.changed)
 	}
 	return m
 }

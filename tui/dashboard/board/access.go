@@ -2,24 +2,24 @@ package board
 
 import (
 	"fmt"
+	"slices"
 
 	"gatewright/model"
 	"gatewright/prose"
 )
 
 // AccessLines say who may do more after a change, marked with a triangle that points up, and
-// who may do less. Nothing that is opened is left out, unless there are more lines than anybody
-// reads; then they say how many.
+// who may do less; what many paths have in common in one line. Nothing that is opened is left
+// out, unless there are more lines than anybody reads; then they say how many.
 func AccessLines(differences []model.AccessDifference, more bool, apis int) []prose.Line {
 	const mostOpened, mostClosed = 400, 12
 	if len(differences) == 0 && !more {
 		return nil
 	}
-	gained := 0
-	for _, d := range differences {
-		if d.Gained {
-			gained++
-		}
+	groups := model.Alike(differences)
+	gained := slices.IndexFunc(groups, func(g model.AlikeAccess) bool { return !g.Gained() })
+	if gained < 0 {
+		gained = len(groups)
 	}
 	sum := prose.Line{Tone: prose.Strong, Text: "access: " + model.CountAccess(differences)}
 	if gained > 0 || more {
@@ -29,7 +29,7 @@ func AccessLines(differences []model.AccessDifference, more bool, apis int) []pr
 	if more {
 		lines = append(lines, prose.Line{Tone: prose.Wider, Text: "▲ " + model.MoreAccess})
 	}
-	sentences := prose.PrintableStarts(model.AccessSentences(differences, apis))
+	sentences := prose.PrintableStarts(model.AccessWords(groups, apis))
 	add := func(sentences []string, most int, sign string, tone prose.Tone) {
 		for i, sentence := range sentences {
 			if i == most && len(sentences) > most+1 {

@@ -1,7 +1,9 @@
 package board_test
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -19,14 +21,19 @@ func TestTheLinesOfAPushNameEveryRequestThatIsOpenedFirst(t *testing.T) {
 		lines := board.AccessLines(found, !complete, len(now.APIs))
 		texts := prose.Texts(lines)
 		var named []model.AccessDifference
-		for i, sentence := range model.AccessSentences(found, len(now.APIs)) {
+		groups := model.Alike(found)
+		for i, sentence := range model.AccessWords(groups, len(now.APIs)) {
 			at := slices.Index(texts, "▲ "+sentence)
 			if at < 0 {
 				continue
 			}
-			if named = append(named, found[i]); lines[at].Tone != prose.Wider || at != len(named) {
+			if lines[at].Tone != prose.Wider || at != i+1 {
 				t.Fatalf("%q is line %d in tone %v", texts[at], at, lines[at].Tone)
 			}
+			if n := len(groups[i]); n > 1 && !strings.Contains(sentence, fmt.Sprint(" on ", n, " paths")) {
+				t.Fatalf("%q is about %d", sentence, n)
+			}
+			named = append(named, groups[i]...)
 		}
 		if unnamed := accesstest.Unnamed(was, now, named, true); unnamed != "" {
 			t.Fatalf("%s is not in %q", unnamed, texts)
@@ -35,15 +42,19 @@ func TestTheLinesOfAPushNameEveryRequestThatIsOpenedFirst(t *testing.T) {
 }
 
 func TestLinesThatAreLeftOutAreCounted(t *testing.T) {
-	api := &model.API{Label: "shop"}
+	// Groups of their own, so that no two lines are alike.
+	api, now := &model.API{Label: "shop"}, &model.Backend{}
 	for i := range 1000 {
-		api.Paths = append(api.Paths, &model.Path{Name: "/p" + string(rune('a'+i%26)) + string(rune('a'+i/26)), Access: model.Access{Setting: model.Open}})
+		group := fmt.Sprint("group", i)
+		now.Groups = append(now.Groups, group)
+		access := model.Access{Setting: model.Private}.With(model.Principal{Kind: model.Group, Group: group}, model.EveryAction)
+		api.Paths = append(api.Paths, &model.Path{Name: fmt.Sprint("/p", i), Access: access})
 	}
-	now := &model.Backend{APIs: []*model.API{api}}
+	now.APIs = []*model.API{api}
 	for _, tt := range []struct {
 		was, now *model.Backend
 		last     string
-	}{{nil, now, "▲ and 600 more: run gatewright status -v"}, {now, nil, "▼ and 1988 more: run gatewright status -v"}} {
+	}{{nil, now, "▲ and 600 more: run gatewright status -v"}, {now, nil, "▼ and 988 more: run gatewright status -v"}} {
 		found, _ := model.Compare(tt.was, tt.now)
 		texts := prose.Texts(board.AccessLines(found, false, 1))
 		if got := texts[len(texts)-2]; got != tt.last {
@@ -52,5 +63,31 @@ func TestLinesThatAreLeftOutAreCounted(t *testing.T) {
 	}
 	if texts := prose.Texts(board.AccessLines(nil, true, 1)); len(texts) < 2 || texts[1] != "▲ "+model.MoreAccess {
 		t.Errorf("that there is more is not said: %q", texts)
+	}
+}
+
+func TestOneThatStandsAloneIsSeenBesideManyThatAreAlike(t *testing.T) {
+	now := &model.Backend{}
+	for _, label := range []string{"many", "one"} {
+		api := &model.API{Label: label}
+		for i := range 50 {
+			access := model.Access{Setting: model.Open}
+			if label == "one" {
+				access = model.Access{Setting: model.Protected}.With(model.Principal{Kind: model.Guest}, model.Actions(model.Update))
+			}
+			if label == "many" || i == 0 {
+				api.Paths = append(api.Paths, &model.Path{Name: fmt.Sprint("/p", i), Access: access})
+			}
+		}
+		now.APIs = append(now.APIs, api)
+	}
+	found, _ := model.Compare(nil, now)
+	want := []string{
+		"access: 51 more open",
+		"▲ everybody may now do everything on 50 paths of API many, such as /p0, /p1 and /p2 (POST /p0)",
+		"▲ API one: guests may now update under /p0 (PUT /p0)", "",
+	}
+	if got := prose.Texts(board.AccessLines(found, false, 2)); !slices.Equal(got, want) {
+		t.Errorf("the lines are %q", got)
 	}
 }

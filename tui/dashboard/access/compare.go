@@ -1,0 +1,143 @@
+package access
+
+import (
+	"slices"
+
+	"gatewright/model"
+)
+
+// Which row tells which difference, and what served the requests of a path before.
+
+// routers find the routers of the APIs on both sides.
+type routers struct {
+	was, here func(label string) *model.Router
+}
+
+func (s *sides) routers() routers {
+	r := routers{here: s.here.Routers(), was: func(string) *model.Router { return nil }}
+	if s.was != nil {
+		r.was = s.was.Routers()
+	}
+	return r
+}
+
+// groups are the groups of the columns. Those that only the last push had are among them if
+// something differs for their members.
+func (s *sides) groups() []string {
+	groups := slices.Clone(s.now.RoleOrder())
+	known := make(map[string]bool, len(groups))
+	for _, group := range groups {
+		known[group] = true
+	}
+	for _, d := range s.changed {
+		for _, group := range []string{d.Who.Group, d.AlsoIn} {
+			if group != "" && !known[group] {
+				known[group] = true
+				groups = append(groups, group)
+			}
+		}
+	}
+	return groups
+}
+
+// byPath gives each difference to the path that serves its requests now, and to the path that
+// is gone and served them; to the API if there is neither.
+func (s *sides) byPath(routers routers) map[[2]string][]model.AccessDifference {
+	all := make(map[[2]string][]model.AccessDifference)
+	served := func(of *model.Router, d model.AccessDifference) string {
+		if of == nil {
+			return ""
+		}
+		route, ok := of.Match(d.Methods[0], d.Raw)
+		if !ok {
+			return ""
+		}
+		return route.Path.Name
+	}
+	for _, d := range s.changed {
+		now, was := served(routers.here(d.API), d), served(routers.was(d.API), d)
+		if api := s.now.API(d.API); was != "" && (api == nil || api.Path(was) == nil || now == "") && was != now {
+			at := [2]string{d.API, was}
+			all[at] = append(all[at], d)
+			if now == "" {
+				continue
+			}
+		}
+		at := [2]string{d.API, now}
+		all[at] = append(all[at], d)
+	}
+	return all
+}
+
+// gonePaths are the paths of an API that only the last push has.
+func (s *sides) gonePaths(api *model.API) []*model.Path {
+	if s.was == nil {
+		return nil
+	}
+	then, now := s.was.API(api.Label), s.now.API(api.Label)
+	if then == nil {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(then.Paths), func(p *model.Path) bool { return now != nil && now.Path(p.Name) != nil })
+}
+
+// compare finds out what a path was for each principal, if anything differs, and which columns
+// differ.
+func (m *matrix) compare(s *sides, r *row, routers routers) {
+	if s.was == nil {
+		return
+	}
+	then := s.was.API(r.api.Label)
+	r.added = then == nil || then.Path(r.Path.Name) == nil
+	if len(r.changed) == 0 {
+		return
+	}
+	r.was = &model.AccessRow{Groups: make([]model.GroupAccess, len(m.groups))}
+	if served := servedBefore(routers, r); served != nil {
+		was := s.was.AccessRow(served, m.groups)
+		r.was = &was
+	}
+	for i := range m.principals {
+		differs := r.before(i) != r.after(i)
+		m.changed[i] = m.changed[i] || differs
+		m.wide[i] = m.wide[i] || differs && r.was.Path != nil
+	}
+}
+
+// servedBefore is the path that served the requests to the path of a row at the last push; nil
+// if none did.
+func servedBefore(routers routers, r *row) *model.Path {
+	was, here := routers.was(r.api.Label), routers.here(r.api.Label)
+	if was == nil {
+		return nil
+	}
+	raw := ""
+	if here != nil {
+		raw = exampleOf(here, r)
+	}
+	if raw == "" {
+		raw = model.ExamplePath([]string{r.Path.Name})
+	}
+	route, ok := was.Match("GET", raw)
+	if !ok {
+		return nil
+	}
+	return route.Path
+}
+
+// exampleOf is a raw path that the path of a row serves; "" if none is found.
+func exampleOf(here *model.Router, r *row) string {
+	raws := []string{model.ExamplePath([]string{r.Path.Name})}
+	for _, d := range r.changed {
+		if d.Path == r.Path.Name {
+			raws = append(raws, d.Raw)
+			break
+		}
+	}
+	for _, raw := range slices.Backward(raws) {
+		if route, ok := here.Match("GET", raw); ok && route.Path == r.Path {
+			return raw
+		}
+	}
+	return ""
+}
