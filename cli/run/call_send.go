@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"gatewright/cli/command"
+	"gatewright/clock"
 	"gatewright/sandbox"
 	"gatewright/sandbox/call"
 )
@@ -48,7 +49,7 @@ func (x *callCommand) send(client *sandbox.Client, api sandbox.ServedAPI, r call
 		return errors.Join(command.PrintJSON(x.streams.Out, report), exitOf(a.Status))
 	case x.test:
 		command.Say(x.streams.Err, "status: %d %s", a.Status, http.StatusText(a.Status))
-		command.Say(x.streams.Err, "latency: %d ms", a.Latency.Milliseconds())
+		command.Say(x.streams.Err, "latency: %s", clock.Took(a.Latency))
 	default:
 		command.Say(x.streams.Err, "%s", a.Line)
 	}
