@@ -8,7 +8,7 @@ import (
 func (l *Entries) Bindings() []Binding {
 	if l.search.typing {
 		return append([]Binding{
-			Open.Does("keep", "keep the search and go back to the log", NoCmd(func() { l.search.typing = false })).Shown(),
+			Open.Does("keep", "keep the search and go back to the log", NoCmd(l.keepSearch)).Shown(),
 			Back.Does("drop", "end the search", NoCmd(l.search.drop)).Shown(),
 		}, append(TextKeys(), l.moving()...)...)
 	}
