@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"gatewright/cli/command"
+	"gatewright/clock"
 	"gatewright/sandbox"
 	"gatewright/sandbox/call"
 )
@@ -61,7 +62,7 @@ func (x *callCommand) printAnswer(a call.Answer) error {
 	switch {
 	case a.Line == "":
 		command.Say(x.streams.Err, "status: %d %s", a.Status, http.StatusText(a.Status))
-		command.Say(x.streams.Err, "latency: %d ms", a.Latency.Milliseconds())
+		command.Say(x.streams.Err, "latency: %s", clock.Took(a.Latency))
 	default:
 		command.Say(x.streams.Err, "%s", a.Line)
 	}

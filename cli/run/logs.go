@@ -92,7 +92,7 @@ func readLogs(streams command.Streams, p *project.Project, q logs.Query, follow,
 	if follow && known && !log.Running() {
 		return fmt.Errorf("there is no log to follow: %w", sandbox.ErrNotRunning)
 	}
-	empty, show := true, linePrinter(streams, p, q.Function, asJSON)
+	empty, show := true, linePrinter(streams.Out, p, q.Function, asJSON)
 	err = log.Read(context.Background(), q, follow && known, func(l logs.Line) error {
 		empty = false
 		return show(l)

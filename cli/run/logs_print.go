@@ -17,11 +17,11 @@ import (
 
 // linePrinter returns the function that prints the lines of a log: as entries in a terminal,
 // else each as one line.
-func linePrinter(streams command.Streams, p *project.Project, function string, asJSON bool) func(logs.Line) error {
-	if asJSON || !command.IsTerminal(streams.Out) {
-		return func(l logs.Line) error { return printLine(streams.Out, l, asJSON) }
+func linePrinter(out io.Writer, p *project.Project, function string, asJSON bool) func(logs.Line) error {
+	if asJSON || !command.IsTerminal(out) {
+		return func(l logs.Line) error { return printLine(out, l, asJSON) }
 	}
-	show := &entryPrinter{out: streams.Out, paint: command.Colors(streams.Out)}
+	show := &entryPrinter{out: out, paint: command.Colors(out)}
 	if p.Backend.Function(function) != nil {
 		show.source = entry.Source{Root: p.Root, Real: p.Root, Folder: p.Layout.FunctionFolder(function) + "/src"}
 		if real, err := filepath.EvalSymlinks(p.Root); err == nil {
@@ -74,6 +74,10 @@ func (x *entryPrinter) line(l logs.Line) error {
 		b.WriteString(x.painted(e.Of.Heading()) + "\n")
 	case e.Kind == entry.Continued:
 		x.body(&b, e, true)
+	case e.Kind == entry.Outcome && e.Of.Ended:
+		// Why it failed was printed already.
+		x.head(&b, e, "")
+		b.WriteString(x.paint.Muted(entry.Short(prose.PrintableStart(e.Request))+"  "+e.Of.Answer) + "\n")
 	case e.Kind == entry.Written, e.Kind == entry.Outcome && e.Severity.Bad():
 		x.head(&b, e, e.Severity.Word())
 		if e.Request != x.request && e.Request != "" {

@@ -178,7 +178,7 @@ func TestAFunctionThatHangsBeforeItsFirstCallIsEnded(t *testing.T) {
 	f := newFacility(t, nil)
 	f.leastStart = 100 * time.Millisecond
 	f.serve(t, model.NodeJS, map[string]string{"index.js": `for (;;);`}, func(s *Spec) { s.Timeout = time.Second })
-	if e := f.refused(t, `{}`, NotStarted); !strings.Contains(e.Text, "was not ready within 1.00 seconds") {
+	if e := f.refused(t, `{}`, NotStarted); !strings.Contains(e.Text, "was not ready within 1.0 s") {
 		t.Errorf("the error is %v", e)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"gatewright/clock"
 )
 
 // invocation is a call that has no answer yet. The lock of the pool guards answered. Only
@@ -131,7 +133,7 @@ func (w *worker) next(c *connection) {
 	}
 	d.send()
 	if started {
-		p.notify(EventReady, fmt.Sprintf("started in %d ms", init.Milliseconds()))
+		p.notify(EventReady, "started in "+clock.Took(init))
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"gatewright/clock"
 	"gatewright/model"
 )
 
@@ -289,7 +290,7 @@ func (p *pool) expire(w *worker, i *invocation) {
 		w.output.logPlatform(i.id, "the function answered, but was still busy at its deadline; it was ended")
 		return
 	}
-	e := w.failure(TimedOut, "no answer within "+seconds(i.timeout), "raise its timeout, or see its log for where it waits")
+	e := w.failure(TimedOut, "no answer within "+clock.Took(i.timeout), "raise its timeout, or see its log for where it waits")
 	e.CloudType = "Sandbox.Timedout"
 	e.CloudText = i.id + " Task timed out after " + seconds(i.timeout)
 	i.finish(e, e.CloudText)

@@ -4,13 +4,14 @@ import (
 	"bufio"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"time"
+
+	"gatewright/clock"
 )
 
 // mostLines is how many of the last lines of a program's output run returns.
@@ -130,4 +131,4 @@ func offline(lines []string) string {
 	return ""
 }
 
-func took(since time.Time) string { return fmt.Sprintf("%.1f s", time.Since(since).Seconds()) }
+func took(since time.Time) string { return clock.Took(time.Since(since)) }

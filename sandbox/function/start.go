@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"gatewright/clock"
 )
 
 // start begins a worker of the current generation. The lock is held.
@@ -156,7 +158,7 @@ func (p *pool) workerEnded(w *worker, limit time.Duration) {
 		p.mu.Unlock()
 		e := w.startError(reported)
 		if w.hung {
-			e = w.notStarted("it was not ready within "+seconds(limit), "check what its source does before the first call")
+			e = w.notStarted("it was not ready within "+clock.Took(limit), "check what its source does before the first call")
 		}
 		p.startFailed(w, e)
 		return

@@ -47,9 +47,12 @@ func (l *Log) Bindings() []widget.Binding {
 	if l.Typing() {
 		return all
 	}
-	return append(all,
-		widget.Back.Does("close", "close the log", leave).Shown(),
-		widget.Leave.Does("close", "close the log", leave))
+	// While something is searched for, esc ends the search first.
+	end := []widget.Binding{widget.Back.Does("close", "close the log", leave).Shown(), widget.Leave.Does("close", "close the log", leave)}
+	if l.Entries.Searching() {
+		return append(all, end...)
+	}
+	return append(end, all...)
 }
 
 // View draws the log; the box does not grow with the entries.

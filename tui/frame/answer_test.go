@@ -147,6 +147,17 @@ func TestTheAnswerToADialogReachesThatDialog(t *testing.T) {
 	wants(t, "the page", p.got)
 }
 
+func TestAnAnswerThatIsAFunctionIsCalledForADialogToo(t *testing.T) {
+	s := start(t, "dark", 80, 24)
+	p, d := s.doing(), &askingDialog{}
+	s.run(s.begin(p, Open(d)))
+	d.next = func() tea.Msg { return ThenMsg(func() tea.Cmd { return gives("from the function") }) }
+	_, begun := s.model.Update(key("t"))
+	s.run(begun)
+	wants(t, "the dialog", d.got, "from the function")
+	wants(t, "the page", p.got)
+}
+
 func TestTheEndOfAnotherProgramReachesThePageThatRanIt(t *testing.T) {
 	s := start(t, "dark", 80, 24)
 	p := s.doing()

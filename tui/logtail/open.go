@@ -3,7 +3,10 @@ package logtail
 import (
 	"context"
 	"errors"
+	"os"
+	"path"
 	"path/filepath"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -98,7 +101,29 @@ func sourceIn(root, folder string) entry.Source {
 
 // edit opens a file of the project at a line.
 func (of Tail) edit(s *session.Session, name string, line int) tea.Cmd {
-	return frame.Exec(s.EditAt(name, line), func(err error) tea.Msg {
+	return func() tea.Msg {
+		file, ok := writtenAs(of.Root, name)
+		if !ok {
+			return frame.Say(frame.Warn, "%s is not there any more", prose.Printable(name))()
+		}
+		return of.exec(s, file, line)()
+	}
+}
+
+// writtenAs is the file that a person wrote: a file that a compiler made of TypeScript is not
+// in the project, but stands beside its source in the copy that ran. It reads the folder.
+func writtenAs(root, name string) (string, bool) {
+	stem := strings.TrimSuffix(name, path.Ext(name))
+	for _, file := range []string{name, stem + ".ts", stem + ".tsx", stem + ".mts", stem + ".cts"} {
+		if info, err := os.Stat(filepath.Join(root, filepath.FromSlash(file))); err == nil && info.Mode().IsRegular() {
+			return file, true
+		}
+	}
+	return "", false
+}
+
+func (of Tail) exec(s *session.Session, name string, line int) tea.Cmd {
+	return frame.Exec(s.EditAt(filepath.Join(of.Root, filepath.FromSlash(name)), line), func(err error) tea.Msg {
 		return frame.ThenMsg(func() tea.Cmd {
 			switch {
 			case of.Edited != nil:

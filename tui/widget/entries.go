@@ -96,6 +96,9 @@ func (l *Entries) Following() bool { return !l.away }
 // Typing reports whether a text is typed to search for.
 func (l *Entries) Typing() bool { return l.search.typing }
 
+// Searching reports whether something is searched for.
+func (l *Entries) Searching() bool { return l.search.text != "" }
+
 // isOn reports whether a key of turned is unfolded.
 func (l *Entries) isOn(key any) bool { return l.turned[key] != l.all }
 

@@ -101,6 +101,8 @@ func (l *Entries) isNewDay(s spot) bool {
 
 // scroll moves the top so that the cursor is in view.
 func (l *Entries) scroll(w, room int) {
+	// In another width the line may have fewer rows.
+	l.top.row = max(0, min(l.top.row, l.heightOf(spot{n: l.top.n, line: l.top.line}, w)-1))
 	if l.isBefore(l.at, l.top) {
 		l.top = spot{n: l.at.n, line: l.at.line}
 	}
@@ -115,8 +117,10 @@ func (l *Entries) scroll(w, room int) {
 	}
 	// Fill the rows upwards from the cursor's line, or from one below it that is to be seen.
 	s, left := spot{n: l.at.n, line: l.at.line}, room
-	for used := 0; jumped && used+l.heightOf(s, w) <= below && l.step(&s, true); {
-		used += l.heightOf(s, w)
+	for next, used := s, 0; jumped && l.step(&next, true); s = next {
+		if used += l.heightOf(next, w); used > below {
+			break
+		}
 	}
 	for {
 		took := l.heightOf(s, w)

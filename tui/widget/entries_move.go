@@ -197,13 +197,19 @@ func (l *Entries) toFound(n int) {
 		l.put(e.Of)
 	}
 	l.to(n)
-	for range 2 {
-		for i, line := range l.lines(l.at.n) {
-			if len(l.search.marks(line.Text())) > 0 {
-				l.at.line = i
-				return
-			}
-		}
+	if !l.toMark() {
 		l.turn()
+		l.toMark()
 	}
+}
+
+// toMark moves the cursor to the first line of its entry that has the searched text.
+func (l *Entries) toMark() bool {
+	for i, line := range l.lines(l.at.n) {
+		if len(l.search.marks(line.Text())) > 0 {
+			l.at.line = i
+			return true
+		}
+	}
+	return false
 }

@@ -23,6 +23,8 @@ type search struct {
 	// text.
 	looking bool
 	found   []int
+	// first is the match that typing led to.
+	first int
 }
 
 // foundMsg is the end of a search.
@@ -81,15 +83,22 @@ func (l *Entries) take(done foundMsg) {
 	s := &l.search
 	s.looking, s.found = false, done.found
 	s.addFrom(&l.log, done.end)
-	if !s.typing || len(s.found) == 0 {
+	if len(s.found) == 0 {
 		return
 	}
 	i := sort.SearchInts(s.found, l.at.n)
 	if i == len(s.found) {
 		i--
 	}
-	if n := s.found[i]; n >= l.log.First() {
-		l.toFound(l.target(n))
+	s.first = s.found[i]
+	switch {
+	case s.first < l.log.First():
+	case s.typing:
+		// Nothing is unfolded while a text is typed: the next letter may lead elsewhere.
+		l.to(l.log.Shown(s.first))
+		l.toMark()
+	default:
+		l.toFound(l.target(s.first))
 	}
 }
 
@@ -144,6 +153,15 @@ func (s *search) state(n int) string {
 	}
 	i := sort.SearchInts(s.found, n+1)
 	return fmt.Sprintf("match %d of %d", max(1, i), len(s.found))
+}
+
+// keepSearch ends the typing at the match that it led to.
+func (l *Entries) keepSearch() {
+	s := &l.search
+	s.typing = false
+	if s.text != "" && len(s.found) > 0 && s.first >= l.log.First() {
+		l.toFound(l.target(s.first))
+	}
 }
 
 // drop ends the search.

@@ -16,13 +16,15 @@ type Source struct {
 	Folder string
 }
 
-var (
-	// copied is the beginning of a path in the copy of a project in which a script made the
-	// source of a function.
-	copied = regexp.MustCompile(`^.*/build/[^/]+/[0-9a-f]{32}/`)
-	// inCloud is where Lambda has the source of a function.
-	inCloud = "/var/task/"
-)
+// copied is the beginning of a path in the copy of a project in which a script made the
+// source of a function.
+var copied = regexp.MustCompile(`^.*/build/[^/]+/[0-9a-f]{32}/`)
+
+// inCloud is where Lambda has the source of a function.
+const inCloud = "/var/task/"
+
+// outside are folders in a project whose files are not its own.
+var outside = []string{"/node_modules/", "/site-packages/", "/.gatewright/"}
 
 // Name is the file of the project that a place is in, with slashes and relative to the
 // project; false if it is in none: in Node.js, in a package, in the sandbox.
@@ -37,34 +39,40 @@ func (s Source) Name(p Place) (string, bool) {
 			file = plain
 		}
 	}
-	name := ""
-	switch {
-	case copied.MatchString(file) && strings.Contains(file, "/"+s.Folder+"/"):
-		name = file[len(copied.FindString(file)):]
-	case strings.HasPrefix(file, inCloud):
-		name = s.Folder + "/" + file[len(inCloud):]
-	default:
-		for _, root := range []string{s.Root, s.Real} {
-			root = strings.TrimSuffix(strings.ReplaceAll(root, `\`, "/"), "/")
-			if rest, ok := strings.CutPrefix(file, root+"/"); ok && root != "" {
-				name = rest
-				break
-			}
+	name := path.Clean(s.inside(file))
+	if name == "." || strings.HasPrefix(name, "../") {
+		return "", false
+	}
+	for _, folder := range outside {
+		if strings.Contains("/"+name, folder) {
+			return "", false
+		}
+	}
+	return name, true
+}
+
+// inside is the part of a path that is inside of the project; "" for none.
+func (s Source) inside(file string) string {
+	if place := copied.FindString(file); place != "" && strings.Contains(file, "/"+s.Folder+"/") {
+		return file[len(place):]
+	}
+	if rest, ok := strings.CutPrefix(file, inCloud); ok {
+		return s.Folder + "/" + rest
+	}
+	for _, root := range []string{s.Root, s.Real} {
+		root = strings.TrimSuffix(strings.ReplaceAll(root, `\`, "/"), "/")
+		if rest, ok := strings.CutPrefix(file, root+"/"); ok && root != "" {
+			return rest
 		}
 	}
 	// A program in Go is built without the paths of this machine: its module stands for the
 	// folder.
-	if name == "" && path.Ext(file) == ".go" && !path.IsAbs(file) && !strings.Contains(file, "@") {
-		if _, rest, ok := strings.Cut(file, "/"); ok && !strings.HasPrefix(file, "runtime/") {
-			name = s.Folder + "/" + rest
+	if path.Ext(file) == ".go" && !path.IsAbs(file) && !strings.Contains(file, "@") && !strings.HasPrefix(file, "runtime/") {
+		if _, rest, ok := strings.Cut(file, "/"); ok {
+			return s.Folder + "/" + rest
 		}
 	}
-	name = path.Clean(name)
-	inside := strings.HasPrefix(name, s.Folder+"/") || !strings.HasPrefix(name, ".") && name != "."
-	if name == "." || !inside || strings.HasPrefix(name, "../") || strings.Contains("/"+name, "/node_modules/") || strings.Contains("/"+name, "/.gatewright/") || strings.Contains(name, "/site-packages/") {
-		return "", false
-	}
-	return name, true
+	return ""
 }
 
 // short is a place as it is shown: a file of the function relative to its folder, one of a
@@ -76,8 +84,8 @@ func (s Source) short(p Place) string {
 		}
 		return name
 	}
-	for _, part := range []string{"node_modules/", "site-packages/", ".gatewright/"} {
-		if at := strings.LastIndex(p.File, "/"+part); at >= 0 {
+	for _, folder := range outside {
+		if at := strings.LastIndex(p.File, folder); at >= 0 {
 			return p.File[at+1:]
 		}
 	}

@@ -1,0 +1,59 @@
+package run
+
+import (
+	"bufio"
+	"encoding/json"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"gatewright/sandbox/logs"
+	"gatewright/sandbox/logs/entry"
+)
+
+var update = flag.Bool("update", false, "write what is printed in a terminal")
+
+func TestInATerminalALogIsPrintedAsEntries(t *testing.T) {
+	before := time.Local
+	defer func() { time.Local = before }()
+	time.Local = time.FixedZone("CET", 3600)
+	for name, function := range map[string]string{"node24": "trouble", "python": "snake"} {
+		var out strings.Builder
+		show := &entryPrinter{out: &out, source: entry.Source{Root: "/home/emma/day", Folder: "backend/function/" + function + "/src"}}
+		file, err := os.Open(filepath.Join("..", "..", "sandbox", "logs", "entry", "testdata", name+".jsonl"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = file.Close() }()
+		scan := bufio.NewScanner(file)
+		scan.Buffer(nil, 1<<20)
+		for scan.Scan() {
+			var l logs.Line
+			if err := json.Unmarshal(scan.Bytes(), &l); err != nil {
+				t.Fatal(err)
+			}
+			if err := show.line(l); err != nil {
+				t.Fatal(err)
+			}
+		}
+		golden := filepath.Join("testdata", "logs_"+name+".golden")
+		if *update {
+			if err := os.WriteFile(golden, []byte(out.String()), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(golden)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if out.String() != string(want) {
+			t.Errorf("%s is printed as\n%s\nwant\n%s", name, out.String(), want)
+		}
+		if strings.ContainsFunc(strings.ReplaceAll(out.String(), "\n", ""), func(r rune) bool { return r < ' ' }) {
+			t.Error("control characters are printed")
+		}
+	}
+}
