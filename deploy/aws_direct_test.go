@@ -157,7 +157,13 @@ func TestDataAreLostOnlyIfThatIsAllowed(t *testing.T) {
 			}
 			s.change(r)
 			before := r.now()
+			// What refuses the push is said before it, from what this machine kept of the last one.
+			here := r.open()
+			status, err := here.Status("dev")
+			must(t, err)
+			said := deploy.WouldRefuse(target(here, "dev"), status.Was)
 			o := r.push(pushOptions{})
+			sayTheSame(t, said, o.err)
 			oneLine(t, o.err)
 			if !errors.Is(o.err, deploy.ErrDestroys) || !strings.Contains(o.err.Error(), "--allow-destroy "+s.allow[0]) {
 				t.Errorf("%s: the push ends with %v", s.name, o.err)

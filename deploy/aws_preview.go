@@ -34,20 +34,40 @@ var ErrDestroys = errors.New("data would be lost")
 
 // Refusal is why the push must not be carried out: nil, or an error that matches ErrDestroys.
 func (x *CloudPush) Refusal() error {
-	for _, l := range x.Losses {
-		if l.Stuck {
-			return &model.Problem{
-				Of: l.Of, Text: "its key changes, and its environment is guarded, so that the old table stays, with the name that the new one would have",
-				Fix: "leave the key as it is, and add a table of another name", Cause: ErrDestroys,
-			}
-		}
-		if !l.Allowed {
-			return &model.Problem{
-				Of: l.Of, Text: l.Text, Fix: "keep it as it is, or allow that with: --allow-destroy " + model.ShellWord(l.Name), Cause: ErrDestroys,
-			}
-		}
+	if all := refusedLosses(x.Losses); len(all) > 0 {
+		return all[0]
 	}
 	return nil
+}
+
+// refusedLosses are the errors of losses that are not allowed, or cannot happen.
+func refusedLosses(losses []Loss) []error {
+	var all []error
+	for _, l := range losses {
+		switch {
+		case l.Stuck:
+			all = append(all, &model.Problem{
+				Of: l.Of, Text: "its key changes, and its environment is guarded, so that the old table stays, with the name that the new one would have",
+				Fix: "leave the key as it is, and add a table of another name", Cause: ErrDestroys,
+			})
+		case !l.Allowed:
+			all = append(all, &model.Problem{
+				Of: l.Of, Text: l.Text, Fix: "keep it as it is, or allow that with: --allow-destroy " + model.ShellWord(l.Name), Cause: ErrDestroys,
+			})
+		}
+	}
+	return all
+}
+
+// lossesSince finds the losses of a push of an environment whose template is made, without
+// asking AWS: was is the backend that is deployed.
+func lossesSince(was *model.Backend, env *model.Environment, made *template.Template) []Loss {
+	old, err := template.Render(was, was.Environment(env.Name), template.Options{})
+	if err != nil {
+		return nil // the push knows the template itself
+	}
+	x := &CloudPush{Environment: env, old: template.Deployed{Root: old.Root}, made: made, set: &stack.ChangeSet{}, words: wordsOf(made, old)}
+	return x.losses()
 }
 
 // preview finds what would change: from the change set, or of a first push that is not carried

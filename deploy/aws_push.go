@@ -12,7 +12,6 @@ import (
 	"gatewright/deploy/stack"
 	"gatewright/model"
 	"gatewright/project"
-	"gatewright/render/aws"
 	"gatewright/render/template"
 )
 
@@ -91,9 +90,6 @@ func (a AWS) Prepare(ctx context.Context, target Target, options PushOptions, te
 		return nil, err
 	}
 	x := &CloudPush{Environment: target.Environment, provider: a, project: target.Project, allowed: options.AllowDestroy, random: strings.ToLower(rand.Text()[:8])}
-	if err := x.acceptable(); err != nil {
-		return nil, err
-	}
 	if err := x.openAccount(ctx, options); err != nil {
 		return nil, err
 	}
@@ -107,21 +103,6 @@ func (a AWS) Prepare(ctx context.Context, target Target, options PushOptions, te
 		return nil, err
 	}
 	return x, nil
-}
-
-// acceptable refuses what AWS would refuse, before anything is asked there.
-func (x *CloudPush) acceptable() error {
-	problems := aws.Check(x.project.Backend, x.Environment)
-	problems = slices.DeleteFunc(problems, func(p *model.Problem) bool { return p.Level != model.Error })
-	located := x.project.Located(problems)
-	switch len(located) {
-	case 0:
-		return nil
-	case 1:
-		return fmt.Errorf("nothing is deployed: %w", located[0])
-	}
-	return fmt.Errorf("nothing is deployed: %w (and %s; see them with: gatewright validate --for aws --env %s)",
-		located[0], model.Count(len(located)-1, "more problem"), model.ShellWord(x.Environment.Name))
 }
 
 // openAccount opens the account of the environment. If it has none yet, the one that answers

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"gatewright/deploy/archive"
 	"gatewright/deploy/assets"
@@ -17,29 +16,7 @@ import (
 
 // archives makes the archives of functions and layers, and sets their keys.
 func (x *CloudPush) archives(ctx context.Context, options *template.Options, tell func(Progress)) ([]assets.Asset, error) {
-	var (
-		sources []archive.Source
-		keys    []func(key string)
-	)
-	here := x.project.Backend.For(x.Environment)
-	layers := make(map[string]bool)
-	for _, f := range here.Functions {
-		folder := filepath.Join(x.project.Root, filepath.FromSlash(x.project.Layout.FunctionFolder(f.Name)), "src")
-		runtime := f.Runtime
-		if runtime == "" {
-			runtime = model.NodeJS
-		}
-		sources = append(sources, archive.Source{Name: f.Name, Folder: folder, Runtime: runtime})
-		keys = append(keys, func(key string) { options.Archives[f.Name] = "functions/" + key })
-		for _, layer := range f.Layers {
-			if strings.HasPrefix(layer, "arn:") || layers[layer] {
-				continue
-			}
-			layers[layer] = true
-			sources = append(sources, archive.Source{Name: layer, Folder: filepath.Join(x.project.Root, filepath.FromSlash(layer)), Layer: true, Runtime: runtime})
-			keys = append(keys, func(key string) { options.Layers[layer] = "layers/" + key })
-		}
-	}
+	sources := archiveSources(Target{Project: x.project, Environment: x.Environment})
 	cache := x.provider.Cache
 	if cache == "" {
 		folder, err := project.UserState(os.Getenv)
@@ -56,11 +33,11 @@ func (x *CloudPush) archives(ctx context.Context, options *template.Options, tel
 	}
 	var all []assets.Asset
 	for i, a := range made {
-		keys[i](a.SHA256 + ".zip")
-		key := "functions/" + a.SHA256 + ".zip"
+		key, keys := "functions/"+a.SHA256+".zip", options.Archives
 		if sources[i].Layer {
-			key = "layers/" + a.SHA256 + ".zip"
+			key, keys = "layers/"+a.SHA256+".zip", options.Layers
 		}
+		keys[sources[i].Name] = key
 		all = append(all, assets.Asset{Key: key, File: a.File, SHA256: a.SHA256, Size: a.Size})
 	}
 	return all, nil
@@ -74,27 +51,23 @@ var ErrNoSecret = errors.New("the secret has no value")
 func (x *CloudPush) secrets() error {
 	known := readSecrets(x.project.Root, x.Environment.Name)
 	x.given, x.kept = make(map[string]string), nil
+	inStack := func(s template.Secret) bool {
+		if x.before == nil {
+			return false
+		}
+		_, there := x.before.Parameters[s.Parameter]
+		return there
+	}
 	for _, s := range x.made.Secrets {
-		value, given := known.values[s.Name]
-		there := false
-		if x.before != nil {
-			_, there = x.before.Parameters[s.Parameter]
-		}
-		switch {
-		case given:
+		if value, given := known.values[s.Name]; given {
 			x.given[s.Parameter] = value
-		case there:
+		} else if inStack(s) {
 			x.kept = append(x.kept, s.Parameter)
-		default:
-			text := "the secret " + model.Quote(s.Name) + " has no value"
-			if known.problem != "" {
-				text += ", and " + project.QuotePath(known.file) + " " + known.problem
-			}
-			return &model.Problem{
-				Of: model.Ref{Kind: model.KindEnvironment, Name: x.Environment.Name}, Text: text,
-				Fix: "write it into " + project.QuotePath(known.file) + " as {\"" + s.Name + "\": \"value\"}; it is sent to AWS and kept in no other file", Cause: ErrNoSecret,
-			}
 		}
+	}
+	target := Target{Project: x.project, Environment: x.Environment}
+	if missing := missingSecrets(target, x.made.Secrets, known, inStack); len(missing) > 0 {
+		return refusedBecause(missing, target)
 	}
 	return nil
 }

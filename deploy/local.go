@@ -71,34 +71,6 @@ func elsewhere(env *model.Environment) error {
 	}
 }
 
-// refuse returns why an environment cannot be pushed, nil if it can.
-func refuse(target Target) error {
-	p, env := target.Project, target.Environment
-	switch {
-	case p.Layout == project.Amplify:
-		return &model.Problem{
-			Of: model.Ref{Kind: model.KindEnvironment, Name: env.Name}, Text: "is deployed by the Amplify CLI, whose project this is",
-			Fix: "run: amplify push", Cause: project.ErrAmplifyCLI,
-		}
-	}
-	if err := hasApplication(p); err != nil {
-		return err
-	}
-	var wrong []error
-	for _, problem := range p.Validate() {
-		if problem.Level == model.Error {
-			wrong = append(wrong, problem)
-		}
-	}
-	switch len(wrong) {
-	case 0:
-		return nil
-	case 1:
-		return fmt.Errorf("nothing is deployed while the project has an error: %w", wrong[0])
-	}
-	return fmt.Errorf("nothing is deployed while the project has errors: %w (and %d more; see them with: gatewright validate)", wrong[0], len(wrong)-1)
-}
-
 // compare returns the status before a push, which has what the push changes. If the
 // earlier deployment cannot be read, that is a warning: the push replaces it.
 func compare(p *project.Project, env *model.Environment, tell func(Event)) (project.Status, error) {

@@ -26,8 +26,8 @@ func NewStatus(streams command.Streams) *cobra.Command {
 		Use:   "status",
 		Short: "Show what a push would change, and why",
 		Long: "Show who may send more (▲) or fewer (▼) requests after a push, what a push would do to each resource of an\n" +
-			"environment (Create, Update, Delete, No change) and why, compared with the last push, and which fields the client\n" +
-			"configuration file lacks. -v shows everything, also the diffs of files.",
+			"environment (Create, Update, Delete, No change) and why, compared with the last push, why a push would be refused,\n" +
+			"and which fields the client configuration file lacks. -v shows everything, also the diffs of files.",
 		Example: "  gatewright status -v\n  gatewright status --env prod --exit-code",
 		Args:    command.Arguments(),
 		RunE: func(*cobra.Command, []string) error {
@@ -80,7 +80,11 @@ func (x *statusCommand) report(p *project.Project, e *model.Environment) (status
 		if err != nil {
 			return statusReport{}, err
 		}
-		return statusOf(p, status, x.verbose), nil
+		r := statusOf(p, status, x.verbose)
+		if p.Layout == project.Native {
+			r.Refused = refusalsOf(p, e, status.Was)
+		}
+		return r, nil
 	}
 	state, err := cloud.Provider(x.streams).Refresh(context.Background(), p, e)
 	if err != nil {
@@ -91,6 +95,7 @@ func (x *statusCommand) report(p *project.Project, e *model.Environment) (status
 		return statusReport{}, err
 	}
 	r := statusOf(p, status, x.verbose)
+	r.Refused = refusalsOf(p, e, status.Was)
 	r.Provider, r.Account, r.Region, r.Note = string(model.AWS), state.Account, state.Region, state.Note
 	return r, nil
 }

@@ -42,6 +42,9 @@ type statusReport struct {
 	// its missing fields.
 	Waiting map[string][]string `json:"waiting"`
 
+	// Refused says why a push would be refused now; empty if nothing is in the way.
+	Refused []string `json:"refused"`
+
 	// RefusedByAWS says which requests AWS would refuse although the project allows them.
 	RefusedByAWS []string `json:"refusedByAWS"`
 
@@ -69,6 +72,7 @@ func statusOf(p *project.Project, s project.Status, diffs bool) statusReport {
 		Create: s.Count(model.ToCreate), Update: s.Count(model.ToUpdate), Delete: s.Count(model.ToDelete), NoChange: s.Count(model.NoChange),
 		Resources: []statusResource{}, Access: accessChanges(s.Access, len(p.Backend.APIs)), accessSum: model.CountAccess(s.Access), MoreAccess: s.MoreAccess, Waiting: s.Waiting, given: s.GivenByPush,
 	}
+	r.Refused = []string{}
 	r.RefusedByAWS = refusedByAWS(p.Backend.For(s.Environment))
 	if s.Against != "" {
 		r.Against, r.Stack = s.Against, p.AmplifyStack(s.Environment.Name)
@@ -175,6 +179,7 @@ func unchanged(r statusResource) int {
 func (r statusReport) ending(name string, allReasons bool, width int) string {
 	var b strings.Builder
 	if name == "status" {
+		b.WriteString(r.pushRefusedText(allReasons, width))
 		b.WriteString(r.refusedText(allReasons, width))
 	}
 	if len(r.Waiting) > 0 {
@@ -183,7 +188,11 @@ func (r statusReport) ending(name string, allReasons bool, width int) string {
 	for _, section := range slices.Sorted(maps.Keys(r.Waiting)) {
 		b.WriteString(r.missing(section))
 	}
-	b.WriteString(name + ": " + r.summary() + "\n")
+	b.WriteString(name + ": " + r.summary())
+	if name == "status" && len(r.Refused) > 0 {
+		b.WriteString("; a push is refused")
+	}
+	b.WriteString("\n")
 	return b.String()
 }
 

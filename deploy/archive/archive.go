@@ -3,6 +3,7 @@ package archive
 import (
 	"context"
 	"errors"
+	"os"
 	"path/filepath"
 	"runtime"
 	"sync"
@@ -113,6 +114,22 @@ func (b *Builder) BuildAll(ctx context.Context, sources []Source, tell func(Prog
 		return nil, err
 	}
 	return archives, nil
+}
+
+// Check finds, without making anything, whether the source has no folder, or nothing in it.
+func (s Source) Check() error {
+	found, err := os.ReadDir(s.Folder)
+	switch {
+	case err != nil:
+		return (&listing{of: s}).unreadable("", err)
+	case len(found) == 0:
+		return s.noFiles()
+	}
+	return nil
+}
+
+func (s Source) noFiles() error {
+	return s.problem("its folder "+model.Quote(s.Folder)+" has no files", "write its source")
 }
 
 // kindLayer names layers in messages; they are no things of a backend.

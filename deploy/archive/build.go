@@ -136,7 +136,7 @@ func (w *work) make(ctx context.Context, p *plan) (Archive, error) {
 	size := all.size()
 	switch {
 	case len(entries) == 0:
-		return Archive{}, w.problem("its folder "+model.Quote(w.Folder)+" has no files", "write its source")
+		return Archive{}, w.noFiles()
 	case size > w.builder.most:
 		return Archive{}, w.problem(fmt.Sprintf("its files have %d bytes (%s), and Lambda takes at most %d (%s)", size, megabytes(size), w.builder.most, megabytes(w.builder.most)),
 			"remove packages or files that it does not need"+all.largest())

@@ -157,8 +157,9 @@ func TestClosingTheTerminalStopsTheSandboxOfTheDashboard(t *testing.T) {
 	}
 	win := openWindow(t, program, dir, 120, 40, environment...)
 	win.waitFor("[1 APIs]")
-	win.press("8")
-	win.waitFor("[8 Activity")
+	win.press("1")
+	win.press("<")
+	win.waitFor(" Activity")
 	win.press("s")
 	win.waitFor("sandbox running at 127.0.0.1:" + port)
 	run := filepath.Join(dir, ".gatewright", "sandbox", "run.json")

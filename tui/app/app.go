@@ -5,11 +5,13 @@ package app
 import (
 	"fmt"
 	"io"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/course"
 	"gatewright/flow/session"
+	"gatewright/flow/validation"
 	"gatewright/project"
 	"gatewright/tui/console"
 	"gatewright/tui/dashboard"
@@ -37,6 +39,8 @@ type Options struct {
 	ReadOnly bool
 	// Live lets screens that only read ask AWS what it has of the environments.
 	Live bool
+	// Now is the clock of what screens say about when they looked; nil is time.Now.
+	Now func() time.Time
 	// Course is the course whose folder is Dir, with route.Course as its first page; nil
 	// outside a course.
 	Course *course.Course
@@ -66,6 +70,8 @@ type Screens struct {
 	options Options
 	session *session.Session
 	context *frame.Context
+	// problems are those of the project.
+	problems *validation.Checker
 	// wizard is the most recent wizard; nil if there was none.
 	wizard *wizard.Page
 	// dashboards are all dashboards that were made, to close them.
@@ -76,7 +82,7 @@ type Screens struct {
 // New makes the screens. Without a session (nil) there is no welcome page and no wizard.
 func New(o Options, s *session.Session) *Screens {
 	context := &frame.Context{Theme: theme.New(theme.Dark)}
-	return &Screens{options: o, session: s, context: context, course: learn.NewPages(context, o.Course, s)}
+	return &Screens{options: o, session: s, context: context, problems: validation.New(o.Dir, now(o)), course: learn.NewPages(context, o.Course, s)}
 }
 
 // Frame are the options of the frame. If the program crashes, the draft of the open
@@ -85,7 +91,7 @@ func (s *Screens) Frame() frame.Options {
 	o := s.options
 	return frame.Options{
 		Start: start(o, s.session), Context: s.context, Theme: o.Theme, In: o.In, Out: o.Out, Env: o.Environ,
-		Make: s.page, OnPanic: s.saveDraft,
+		Make: s.page, OnPanic: s.saveDraft, ReadOnly: o.ReadOnly, Notice: func() frame.Notice { return notice(s.problems.Check()) },
 	}
 }
 
@@ -97,6 +103,7 @@ func (s *Screens) page(to frame.Route) (frame.Page, error) {
 	switch to := to.(type) {
 	case route.Dashboard:
 		page := dashboard.New(s.context, s.options.Dir, s.session, to)
+		page.ShareProblems(s.problems)
 		if s.options.Live {
 			page.AskCloud()
 		}

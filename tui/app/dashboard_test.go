@@ -81,7 +81,7 @@ func TestControlCharactersInFilesAreNotSentToTheTerminal(t *testing.T) {
 		}
 		term.Keys(">")
 	}
-	term.Keys("4").Shows("x␛[2Jx")
+	term.Tab("environments").Shows("x␛[2Jx")
 }
 
 func TestAccessIsEditedInItsTab(t *testing.T) {
@@ -152,8 +152,8 @@ func TestTheHeadCountsThePathsThatAreMoreOpenThanPushed(t *testing.T) {
 
 func TestThePushAndTheSandboxHaveTheirKeysOnEveryTab(t *testing.T) {
 	term := apptest.Open(t, apptest.ChangedShop(t), "none", 100, 30, nil)
-	for _, tab := range []string{"1", "3", "5", "8"} {
-		term.Keys(tab, "p").Shows("Push environment dev").Keys("esc", "?", "sandbox").Shows("run the project on this machine until the program ends").Keys("esc", "esc")
+	for _, tab := range []string{"apis", "access", "tables", "activity"} {
+		term.Tab(tab).Keys("p").Shows("Push environment dev").Keys("esc", "?", "sandbox").Shows("run the project on this machine until the program ends").Keys("esc", "esc")
 	}
 	term.Keys("1", "ctrl+p", "push the environment").Shows("push the environment  ", " 1 of ")
 }

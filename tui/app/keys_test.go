@@ -245,21 +245,23 @@ func dashboards(t testing.TB) []place {
 			place{name: "dashboard that reads, " + name, open: func(testing.TB) *apptest.Terminal { return reads }, to: keys, dialogs: dialogs},
 			place{name: "dashboard that writes, " + name, open: in(dir, route.Dashboard{}), to: keys, dialogs: dialogs})
 	}
-	for i, tab := range apptest.Tabs {
-		number := fmt.Sprint(i + 1)
-		at(tab, true, number, "g")
-		at(tab+" below", true, number, "g", "down", "down")
-		at(tab+" last", false, number, "G")
-		at(tab+" filter", false, number, "/", "o")
-		at(tab+" filtered", false, number, "/", "o", "enter")
-		at(tab+" details", false, number, "g", "tab")
-		at(tab+" without a match", false, number, "/", "§", "enter")
+	on := func(tab, name string, dialogs bool, keys ...string) {
+		at(tab+name, dialogs, append(apptest.To(tab), keys...)...)
 	}
-	at("definitions, on a group", true, "7", "/", "editors", "enter")
-	at("tables, on an item", true, "5", "/", "library", "enter", "enter", "down", "down")
+	for _, tab := range apptest.Tabs {
+		on(tab, "", true, "g")
+		on(tab, " below", true, "g", "down", "down")
+		on(tab, " last", false, "G")
+		on(tab, " filter", false, "/", "o")
+		on(tab, " filtered", false, "/", "o", "enter")
+		on(tab, " details", false, "g", "tab")
+		on(tab, " without a match", false, "/", "§", "enter")
+	}
+	on("definitions", ", on a group", true, "/", "editors", "enter")
+	on("tables", ", on an item", true, "/", "library", "enter", "enter", "down", "down")
 	for name, dir := range map[string]string{"bare": bare(t), "amplify": amplify(t), "broken": broken(t)} {
-		for i, tab := range apptest.Tabs {
-			all = append(all, place{name: "dashboard, " + name + ", " + tab, open: in(dir, route.Dashboard{}), to: []string{fmt.Sprint(i + 1), "g"}})
+		for _, tab := range apptest.Tabs {
+			all = append(all, place{name: "dashboard, " + name + ", " + tab, open: in(dir, route.Dashboard{}), to: append(apptest.To(tab), "g")})
 		}
 	}
 	return all

@@ -20,10 +20,11 @@ func TestNoKeyOfAReadOnlyDashboardWrites(t *testing.T) {
 	dir := apptest.ChangedShop(t)
 	unchanged := apptest.Unchanged(t, filepath.Dir(dir))
 	term := apptest.OpenReadOnly(t, dir, "none", 120, 40, route.Dashboard{})
-	for tab := range apptest.Tabs {
+	for _, tab := range apptest.Tabs {
 		for row := range 3 {
 			for _, key := range frametest.Names() {
-				term.Keys("esc", "esc", fmt.Sprint(tab+1), "g")
+				term.Keys("esc", "esc")
+				term.Tab(tab).Keys("g")
 				for range row {
 					term.Keys("down")
 				}

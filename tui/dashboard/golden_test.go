@@ -19,8 +19,8 @@ func TestEveryTabLooksAsItsGolden(t *testing.T) {
 		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
 			term := apptest.OpenReadOnly(t, dir, "none", size[0], size[1], route.Dashboard{})
 			at := func(name string) { term.Golden(fmt.Sprintf("%s_%dx%d", name, size[0], size[1])) }
-			for i, name := range apptest.Tabs {
-				term.Keys(fmt.Sprint(i + 1))
+			for _, name := range apptest.Tabs {
+				term.Tab(name)
 				at(name)
 				term.Keys("down", "down", "down")
 				at(name + "_below")
@@ -35,11 +35,13 @@ func TestEveryTabLooksAsItsGolden(t *testing.T) {
 			at("apis_ordered")
 			term.Keys("g", "down", "down", "v")
 			at("apis_difference")
-			term.Keys("esc", "4", "right", "right")
+			term.Keys("esc")
+			term.Tab("environments").Keys("right", "right")
 			at("environments_qa")
-			term.Keys("left", "left", "8", "g", "down", "down", "enter")
+			term.Keys("left", "left")
+			term.Tab("activity").Keys("g", "down", "down", "enter")
 			at("activity_unfolded")
-			term.Keys("6", "g", "]", "]", "enter")
+			term.Tab("outputs").Keys("g", "]", "]", "enter")
 			at("outputs_planned")
 			term.Keys("[", "[", "E")
 			at("choose_environment")
@@ -60,8 +62,8 @@ func TestStylesAreThoseOfTheTheme(t *testing.T) {
 	dir := apptest.ChangedShop(t)
 	for _, theme := range []string{"dark", "light", "high-contrast", "none"} {
 		term := apptest.OpenReadOnly(t, dir, theme, 60, 15, route.Dashboard{})
-		for i, name := range apptest.Tabs {
-			term.Keys(fmt.Sprint(i+1), "down", "down")
+		for _, name := range apptest.Tabs {
+			term.Tab(name).Keys("down", "down")
 			term.Styled(fmt.Sprintf("styles_%s_%s", theme, name))
 		}
 	}
@@ -72,17 +74,18 @@ var colourCode = regexp.MustCompile("\x1b\\[[0-9;]*(3[0-8]|4[0-8]|9[0-7]|10[0-7]
 func TestNothingIsShownByColourOnly(t *testing.T) {
 	o := app.Options{Dir: apptest.ChangedShop(t), Start: route.Dashboard{}, Environ: []string{"TERM=xterm-256color", "NO_COLOR=1"}}
 	term := apptest.Begin(t, o, nil, 80, 40)
-	for i, want := range [][]string{
-		{"[1 APIs]", "▌ admin", "+ new", "~ changed", "= no change", "~ function", "- removed"},
-		{"[2 Functions", "▌ "},
-		{"[3 Access", "▌ "},
-		{"[4 Envs]", "▌ ≠ provider", "[dev]"},
-		{"[5 Tables", "no table"},
-		{"[6 Outputs]", "▌ "},
-		{"[7 Def", "▌ "},
-		{"[8 Activity", "~ Update     API shop", "+ Create     API admin"},
+	for name, want := range map[string][]string{
+		"apis":         {" APIs]", "▌ admin", "+ new", "~ changed", "= no change", "~ function", "- removed"},
+		"functions":    {" Functions", "▌ "},
+		"access":       {" Access", "▌ "},
+		"problems":     {" Problems", "▌ ?  /{proxy+}"},
+		"environments": {" Envs]", "▌ ≠ provider", "[dev]"},
+		"tables":       {" Tables", "no table"},
+		"outputs":      {" Outputs]", "▌ "},
+		"definitions":  {" Def", "▌ "},
+		"activity":     {" Activity", "~ Update     API shop", "+ Create     API admin"},
 	} {
-		term.Keys(fmt.Sprint(i + 1)).Shows(want...)
+		term.Tab(name).Shows(want...)
 		if code := colourCode.FindString(term.Model.View().Content); code != "" {
 			t.Errorf("there is the colour %q in %s", code, want[0])
 		}
@@ -94,16 +97,16 @@ func TestAnEmptyTabSaysWhatIsMissing(t *testing.T) {
 	apptest.Must(t, b.SetProject(model.Project{Name: "bare", ApplicationID: "app2", Dialect: model.Neutral}))
 	term := apptest.OpenReadOnly(t, apptest.Written(t, b), "none", 80, 24, route.Dashboard{})
 	term.Shows("no environment", "no API yet; design one with: gatewright add api")
-	term.Keys("4").Shows("the project has no environment; make one with: gatewright add env NAME")
-	term.Keys("8").Shows("what a push would do is unknown", "! the project has no environment")
+	term.Tab("environments").Shows("the project has no environment; make one with: gatewright add env NAME")
+	term.Tab("activity").Shows("what a push would do is unknown", "! the project has no environment")
 	term.Keys("E").Shows("not available: there is no other environment")
 
 	fresh := apptest.Written(t, apptest.Shop(t))
 	apptest.Must(t, os.Remove(filepath.Join(fresh, "client_config.json")))
 	term = apptest.OpenReadOnly(t, fresh, "none", 80, 24, route.Dashboard{Environment: "qa"})
 	term.Golden("never_pushed_80x24")
-	term.Keys("6").Golden("no_client_file_80x24")
-	term.Keys("8").Shows("6 to create, and nothing was pushed yet")
+	term.Tab("outputs").Golden("no_client_file_80x24")
+	term.Tab("activity").Shows("6 to create, and nothing was pushed yet")
 }
 
 func TestABrokenFileIsNamedAndTheRestIsShown(t *testing.T) {
@@ -112,9 +115,9 @@ func TestABrokenFileIsNamedAndTheRestIsShown(t *testing.T) {
 	apptest.Put(t, dir, "client_config.json", "{\n  \"version\": \"1\",\n  \"auht\": {}\n}\n")
 	term := apptest.OpenReadOnly(t, dir, "none", 80, 24, route.Dashboard{})
 	term.Golden("broken_80x24")
-	term.Keys("8").Shows("! backend/function/books/function.json:1:", "Activity", "is unknown")
-	term.Keys("6").Golden("broken_client_80x24")
-	term.Keys("4").Shows("[dev]", "prod")
+	term.Tab("activity").Shows("! backend/function/books/function.json:1:", "Activity", "is unknown")
+	term.Tab("outputs").Golden("broken_client_80x24")
+	term.Tab("environments").Shows("[dev]", "prod")
 }
 
 func TestAnAmplifyProjectIsShown(t *testing.T) {
@@ -122,6 +125,6 @@ func TestAnAmplifyProjectIsShown(t *testing.T) {
 	apptest.Must(t, os.CopyFS(dir, os.DirFS("../../testdata/amplify")))
 	term := apptest.OpenReadOnly(t, dir, "none", 80, 24, route.Dashboard{})
 	term.Golden("amplify_80x24")
-	term.Keys("8").Shows("amplify/#current-cloud-backend", "run: amplify pull, or amplify status")
-	term.Keys("6").Shows("amplify_outputs.json is not there")
+	term.Tab("activity").Shows("amplify/#current-cloud-backend", "run: amplify pull, or amplify status")
+	term.Tab("outputs").Shows("amplify_outputs.json is not there")
 }

@@ -56,8 +56,8 @@ func TestGoToShowsWhatAFilterOrAFoldHides(t *testing.T) {
 			t.Errorf("the cursor is on %q:\n%s", got, w.Screen())
 		}
 	}
-	w.press("/", "thing2", "enter", "8")
+	w.press("/", "thing2", "enter").to("activity")
 	to(second)
-	w.press("g", "z", "4")
+	w.press("g", "z", "3")
 	to(second)
 }

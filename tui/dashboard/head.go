@@ -79,7 +79,7 @@ func (p *Page) headLines(t *theme.Theme, w int, low bool) []string {
 		add(prose.Note, "a write is running, or was interrupted: until it ends this may be half of it")
 	}
 	if n := len(b.Snap.Broken); n > 0 {
-		add(prose.Bad, fmt.Sprintf("! %s in the files, so this is incomplete: see %d", model.Count(n, "problem"), len(p.tabs)))
+		add(prose.Bad, fmt.Sprintf("! %s in the files, so this is incomplete: see Problems", model.Count(n, "problem")))
 	}
 	return lines
 }

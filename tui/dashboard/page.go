@@ -11,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/flow/session"
+	"gatewright/flow/validation"
 	"gatewright/tui/dashboard/access"
 	"gatewright/tui/dashboard/activity"
 	"gatewright/tui/dashboard/apis"
@@ -19,6 +20,7 @@ import (
 	"gatewright/tui/dashboard/environments"
 	"gatewright/tui/dashboard/functions"
 	"gatewright/tui/dashboard/outputs"
+	"gatewright/tui/dashboard/problems"
 	"gatewright/tui/dashboard/requests"
 	"gatewright/tui/dashboard/tables"
 	"gatewright/tui/frame"
@@ -46,7 +48,7 @@ var _ frame.Page = (*Page)(nil)
 // tabsOf makes the tabs in their order.
 func tabsOf(b *board.Board) []board.Tab {
 	return []board.Tab{
-		apis.New(b), functions.New(b), access.New(b), requests.New(b), environments.New(b),
+		apis.New(b), functions.New(b), access.New(b), requests.New(b), problems.New(b), environments.New(b),
 		tables.New(b), outputs.New(b), definitions.New(b), activity.New(b),
 	}
 }
@@ -64,6 +66,10 @@ func New(context *frame.Context, dir string, s *session.Session, to route.Dashbo
 // AskCloud lets a page that only reads ask AWS what it has of the environments: when one is
 // shown for the first time, and when a person reads again.
 func (p *Page) AskCloud() { p.board.Live = true }
+
+// ShareProblems has the tab Problems show what a checker finds that others use, too, so that
+// the project is validated once.
+func (p *Page) ShareProblems(c *validation.Checker) { p.board.Problems = c }
 
 // Init reads the project, and asks the sandbox.
 func (p *Page) Init() tea.Cmd {

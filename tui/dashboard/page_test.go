@@ -100,7 +100,7 @@ func TestCopySendsTheEndpointOrTheRow(t *testing.T) {
 	w := opened(t, dir, 120, 24)
 	w.press("y").Shows("sent to the clipboard: http://127.0.0.1:4280/1/dev  ")
 	w.press("down", "y").Shows("sent to the clipboard: http://127.0.0.1:4280/1/dev/area0/thing0/{id}")
-	w.press("8", "down", "y").Shows("sent to the clipboard: API shop")
+	w.to("activity").press("down", "y").Shows("sent to the clipboard: API shop")
 	if !clipboardOf(t, w, "y", "API shop") {
 		t.Error("the terminal is not asked for it")
 	}
@@ -150,7 +150,7 @@ func TestARecordThatCannotBeReadIsShown(t *testing.T) {
 	put(t, filepath.Join(dir, ".gatewright", "deployed", "dev", "record.json"), "{")
 	w := opened(t, dir, 80, 24)
 	w.Shows("environment dev  last push unknown", "record.json")
-	w.press("8").Shows("what a push would do is unknown", "! .gatewright/deployed/dev/record.json")
+	w.to("activity").Shows("what a push would do is unknown", "! .gatewright/deployed/dev/record.json")
 }
 
 func TestUnfoldedResourcesStaySoWhenFilesAreReadAgain(t *testing.T) {
@@ -159,7 +159,7 @@ func TestUnfoldedResourcesStaySoWhenFilesAreReadAgain(t *testing.T) {
 	source := filepath.Join(dir, "backend", "function", "f", "src", "index.js")
 	put(t, source, "// first\n")
 	w := opened(t, dir, 80, 150)
-	w.press("8", "/", "index.js", "enter", "enter").Shows("+// first", "▌ ~ Update     function f")
+	w.to("activity").press("/", "index.js", "enter", "enter").Shows("+// first", "▌ ~ Update     function f")
 	put(t, source, "// second\n")
 	w.read().Shows("+// second").Hides("first")
 	w.press("enter").Shows("src/index.js changed").Hides("+// second")

@@ -111,7 +111,11 @@ func (w *window) read() *window { return w.press("ctrl+r") }
 // to opens the tab of a name.
 func (w *window) to(name string) *window {
 	w.Helper()
-	return w.press(numberOf(w, w.page, name))
+	at := slices.IndexFunc(w.page.tabs, func(tab board.Tab) bool { return strings.EqualFold(tab.Name(), name) })
+	if at < 0 {
+		w.Fatalf("there is no tab %s", name)
+	}
+	return w.press("1").press(slices.Repeat([]string{">"}, at)...)
 }
 
 // numberOf is the key of the tab of a name.

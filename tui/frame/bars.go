@@ -8,27 +8,25 @@ import (
 	"gatewright/tui/widget"
 )
 
-// header is the first line: the titles on the trail, and whether there is unsaved work.
+// header is the first line: the titles on the trail, and what one should know on every page.
 func (m *Model) header(t *theme.Theme, w int) string {
 	const between = " › "
 	titles := " " + product
 	for _, p := range m.history.trail {
 		titles += between + p.title
 	}
-	mark := m.kept()
-	if mark != "" {
-		mark += " "
-	}
-	room := w - layout.Width(mark) - 1
+	const gap = 2
+	remarks := m.remarks(t, w-layout.Width(titles)-gap)
+	room := w - layout.Width(remarks) - 1
 	if p := m.history.front(); p != nil && layout.Width(titles) > room {
 		titles = layout.Cut(" …"+between+p.title, room)
 	}
 	name := " " + product + " "
 	rest, named := strings.CutPrefix(titles, name)
 	if !named {
-		return t.Header.Render(layout.Pad(titles, room+1) + mark)
+		return t.Header.Render(layout.Pad(titles, room+1)) + remarks
 	}
-	return t.Product.Render(name) + t.Header.Render(layout.Pad(rest, room+1-len(name))+mark)
+	return t.Product.Render(name) + t.Header.Render(layout.Pad(rest, room+1-len(name))) + remarks
 }
 
 // kept says whether the work on the pages is saved; "" if there is none. Of several pages

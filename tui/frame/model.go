@@ -34,6 +34,11 @@ type Options struct {
 	// returns where it is ("" if nothing was saved). It is called after the terminal was
 	// restored, when no page runs any more.
 	OnPanic func() (savedWhere string)
+	// Notice finds out what the header of every page says; nil for nothing. It is called outside
+	// Update, again and again.
+	Notice func() Notice
+	// ReadOnly says in the header that nothing can be changed.
+	ReadOnly bool
 	// Mouse gives pages the mouse from the start; the terminal cannot select text then.
 	Mouse bool
 }
@@ -55,8 +60,10 @@ type Model struct {
 	startErr error
 	startCmd tea.Cmd
 
-	status status
-	quit   quitting
+	notice   noticed
+	readOnly bool
+	status   status
+	quit     quitting
 	// ticking says that a timer redraws the line of the running job.
 	ticking bool
 	// live is true in a real terminal: notes disappear after a time, and dialogs ignore
@@ -70,7 +77,7 @@ type Model struct {
 // New makes the root model with the first page. If that page cannot be made, the model
 // shows why, and Run returns the error.
 func New(o Options) *Model {
-	m := &Model{context: o.Context, mouse: o.Mouse, now: time.Now, layout: layout.For(0, 0)}
+	m := &Model{context: o.Context, mouse: o.Mouse, readOnly: o.ReadOnly, notice: noticed{poll: o.Notice}, now: time.Now, layout: layout.For(0, 0)}
 	if m.context == nil {
 		m.context = &Context{}
 	}
@@ -96,7 +103,7 @@ func (m *Model) Init() tea.Cmd {
 	if m.autoTheme {
 		background = tea.RequestBackgroundColor
 	}
-	return tea.Batch(background, m.startCmd)
+	return tea.Batch(background, m.startCmd, m.startNotices())
 }
 
 // Update routes a message.

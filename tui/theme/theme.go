@@ -177,6 +177,16 @@ func newTheme(kind Kind, p palette) *Theme {
 	return t
 }
 
+// InHeader is the style of a tone in the header.
+func (t *Theme) InHeader(tone prose.Tone) lipgloss.Style {
+	of := t.Of(tone)
+	style := t.Header.Bold(of.GetBold())
+	if t.Kind != None && tone != prose.Plain {
+		style = style.Foreground(of.GetForeground())
+	}
+	return style
+}
+
 // Action is the style of an action and of its methods; Base for a word that is none of them.
 func (t *Theme) Action(action model.Action) lipgloss.Style {
 	switch action {

@@ -8,6 +8,7 @@ import (
 
 	"charm.land/lipgloss/v2"
 
+	"gatewright/prose"
 	"gatewright/tui/theme"
 )
 
@@ -82,7 +83,11 @@ func TestTextCanBeRead(t *testing.T) {
 		{theme.HighContrast, "#000000", 7},
 	}
 	for _, test := range tests {
-		for name, style := range styles(t, test.kind) {
+		all := styles(t, test.kind)
+		for name, tone := range map[string]prose.Tone{"a warning": prose.Warning, "an error": prose.Bad, "a note": prose.Note} {
+			all[name+" in the header"] = theme.New(test.kind).InHeader(tone)
+		}
+		for name, style := range all {
 			if name == "Border" || name == "Cursor" {
 				continue // a line is not text, and the cursor takes the colours of its cell
 			}

@@ -123,6 +123,17 @@ func (t *Table[R]) sortNext() tea.Cmd {
 	return t.moved()
 }
 
+// Fold folds the group whose head has an ID, before SetRows shows it.
+func (t *Table[R]) Fold(id string) {
+	if t.folded == nil {
+		t.folded = make(map[string]bool)
+	}
+	t.folded[id] = true
+}
+
+// Folded reports whether the rows of the group whose head has an ID are hidden.
+func (t *Table[R]) Folded(id string) bool { return t.folded[id] }
+
 // fold hides or shows the rows of the group that the cursor is in.
 func (t *Table[R]) fold() tea.Cmd {
 	for at := min(t.cursor, len(t.shown)-1); at >= 0; at-- {

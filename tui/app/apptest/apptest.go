@@ -5,6 +5,7 @@ package apptest
 import (
 	"flag"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -46,6 +47,9 @@ func Begin(t testing.TB, o app.Options, s *session.Session, w, h int) *Terminal 
 	if o.Environ == nil {
 		o.Environ = []string{"TERM=xterm-256color"}
 	}
+	if o.Now == nil {
+		o.Now = func() time.Time { return time.Date(2026, 11, 25, 13, 20, 41, 0, time.UTC) }
+	}
 	all := app.New(o, s)
 	t.Cleanup(all.Close)
 	return &Terminal{frametest.Open(t, frame.New(all.Frame()), w, h), o.Dir, all}
@@ -62,21 +66,21 @@ func Session(t testing.TB, dir string) *session.Session {
 	return s
 }
 
-// Tab goes to the tab of the dashboard with a name.
+// Tab opens the tab of the dashboard with a name.
 func (term *Terminal) Tab(name string) *Terminal {
 	term.Helper()
-	for i := range len(Tabs) + 1 {
-		if text := term.Screen(); strings.Contains(text, " "+name+"]") || strings.Contains(text, " "+name+" !]") {
-			return term
-		}
-		term.Keys(string(rune('1' + i)))
-	}
-	term.Fatalf("there is no tab %s:\n%s", name, term.Screen())
-	return nil
+	term.Keys(To(name)...)
+	return term
+}
+
+// To are the keys that open the tab of the dashboard with a name, from any tab.
+func To(name string) []string {
+	at := slices.Index(Tabs, strings.ToLower(name))
+	return append([]string{"1"}, slices.Repeat([]string{">"}, at)...)
 }
 
 // Tabs are the names of the dashboard's tabs in their order, as in the names of goldens.
-var Tabs = []string{"apis", "functions", "access", "requests", "environments", "tables", "outputs", "definitions", "activity"}
+var Tabs = []string{"apis", "functions", "access", "requests", "problems", "environments", "tables", "outputs", "definitions", "activity"}
 
 // At moves the cursor to the first row that has a text, with the filter.
 func (term *Terminal) At(text string) *Terminal {

@@ -20,6 +20,9 @@ func (t *Tab) describe(r *row, groups, changes int) []prose.Line {
 	}
 	all := []prose.Line{{Tone: prose.Strong, Text: r.called()}}
 	say := func(tone prose.Tone, text string) { all = append(all, prose.Line{Tone: tone, Text: text}) }
+	if why := t.board.Snap.NoFunction(r.Path.Function); why != "" {
+		say(prose.Bad, "! its function "+prose.PrintableStart(model.Quote(r.Path.Function))+" "+why)
+	}
 	if lines := t.changes(r, changes); len(lines) > 0 {
 		all = append(append(all, lines...), prose.Line{})
 	}

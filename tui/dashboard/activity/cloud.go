@@ -189,6 +189,10 @@ func (t *Tab) notPrepared(c *cloudPush, err error, stopped bool) tea.Cmd {
 		t.layOut()
 		return frame.Say(frame.Info, "nothing is pushed")
 	}
+	if refused, ok := sayRefused(c.name, err); ok {
+		t.layOut()
+		return refused
+	}
 	return t.sayFailed(c, err)
 }
 

@@ -76,7 +76,6 @@ func (t *Tab) whyNoPush() string {
 		widget.When(env.Provider != model.Local && env.Provider != model.AWS, "this version pushes only environments of the providers local and aws"),
 		widget.When(env.Pushing, "it is being pushed already"),
 		t.board.Job.Busy(),
-		widget.When(len(s.Broken) > 0, "not all files can be read"),
 	)
 }
 
@@ -89,7 +88,9 @@ func (t *Tab) preparePush() tea.Cmd {
 	number, dir, name := t.pushesAsked, t.board.Dir, t.board.Snap.Name()
 	return func() tea.Msg {
 		ask, err := withTarget(dir, name, t.askToPush)
-		if err != nil {
+		if refused, ok := sayRefused(name, err); ok {
+			ask = refused
+		} else if err != nil {
 			ask = frame.Say(frame.Error, "%v", err)
 		}
 		return frame.ThenMsg(func() tea.Cmd {

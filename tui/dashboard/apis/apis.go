@@ -38,6 +38,12 @@ func New(b *board.Board) *Tab {
 		}
 		return prose.Plain
 	}
+	function := func(r *row) prose.Tone {
+		if r.noFunction != "" {
+			return prose.Bad
+		}
+		return prose.Muted
+	}
 	quiet := func(*row) prose.Tone { return prose.Muted }
 	t.Called = (*row).called
 	t.List = widget.Table[*row]{
@@ -46,7 +52,7 @@ func New(b *board.Board) *Tab {
 		Columns: []widget.Column[*row]{
 			{Title: "path", Least: 16, Enough: 24, Most: 64, Middle: true, Text: (*row).name, Tone: name},
 			board.PushColumn(markOf),
-			{Title: "function", Least: 8, Enough: 12, Most: 64, Text: func(r *row) string { return r.function }, Tone: quiet},
+			{Title: "function", Least: 8, Enough: 12, Most: 64, Text: (*row).functionText, Tone: function},
 			{Title: "access", Least: 21, Enough: 21, Most: 72, Text: func(r *row) string { return r.access }, Tone: quiet},
 			{Title: "endpoint", Least: 44, Rank: 1, Middle: true, Text: t.url, Tone: quiet, NotSearched: true},
 		},

@@ -42,6 +42,9 @@ func (t *Tab) describe(r *row) []prose.Line {
 	if r.isAPI() {
 		return append(all, r.about...)
 	}
+	if r.noFunction != "" {
+		say(prose.Bad, "! the function "+r.function+" "+r.noFunction+": make it, or have the path name another")
+	}
 	say(prose.Plain, "served by "+r.function+"; "+r.access)
 	all = append(all, t.board.PathLines(t.countsOf(r))...)
 	return append(all, t.aboutFunction(r)...)

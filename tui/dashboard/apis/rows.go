@@ -22,6 +22,8 @@ type row struct {
 	// open paths as its access.
 	path, function, access string
 	mark                   board.Mark
+	// noFunction is why there is no function of that name; "" if there is one.
+	noFunction string
 	// url is the endpoint in the last push, proxy that of the proxy resource; "" if there is
 	// none.
 	url, proxy string
@@ -43,6 +45,14 @@ func (r *row) name() string {
 		return r.label + "  " + model.Count(len(r.api.Paths), "path")
 	}
 	return "  " + r.path
+}
+
+// functionText is the name of the function, with a sign and words if there is none.
+func (r *row) functionText() string {
+	if r.noFunction == "" {
+		return r.function
+	}
+	return "! " + r.function + " " + r.noFunction
 }
 
 // called is the title of the details of a row.
@@ -123,6 +133,9 @@ func (b *comparison) add(api *model.API, inProject bool) {
 	taken := takenBelow(b.s.Takeovers.Of(api))
 	for _, p := range board.InOrder(paths) {
 		r := &row{api: api, definition: p, inProject: inProject && now[p.Name] == p, label: prose.PrintableStart(api.Label), path: prose.PrintableStart(p.Name), function: prose.PrintableStart(p.Function), access: prose.PrintableStart(p.Access.String())}
+		if r.inProject {
+			r.noFunction = b.s.NoFunction(p.Function)
+		}
 		then := was[p.Name]
 		r.mark, r.reasons = b.markOfPath(then, p, here && now[p.Name] != nil)
 		if below := taken[p]; below != nil {

@@ -6,11 +6,13 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/flow/draft"
 	"gatewright/flow/session"
+	"gatewright/flow/validation"
 	"gatewright/prose"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
@@ -37,6 +39,8 @@ type Board struct {
 	Tabs []Tab
 	// OpenTab opens the tab at an index of Tabs. The page sets it.
 	OpenTab func(at int)
+	// Problems validates the project.
+	Problems *validation.Checker
 	// Job is the running work, which can be stopped.
 	Job frame.Job
 	// Cloud is how AWS is reached. Live says that a dashboard that only reads may ask there.
@@ -67,7 +71,7 @@ type Board struct {
 // New makes the board of the project that dir is in. env is the environment to show; "" is
 // the one chosen on this machine, else the first.
 func New(dir string, writes *session.Session, env string) *Board {
-	return &Board{Dir: dir, Session: writes, Cloud: inAWS, env: env}
+	return &Board{Dir: dir, Session: writes, Cloud: inAWS, env: env, Problems: validation.New(dir, time.Now)}
 }
 
 // OnlyReads is why nothing can be changed without a session.

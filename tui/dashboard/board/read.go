@@ -35,7 +35,9 @@ type Snapshot struct {
 	Status  Status
 	// Chosen is the environment that is chosen on this machine; "" for none. Older
 	// are the labels of APIs in the older format, which are not edited.
-	Chosen    string
+	Chosen string
+	// Unread are the things whose file could not be read.
+	Unread    []model.Ref
 	Older     []string
 	Takeovers Takeovers
 }
@@ -78,6 +80,17 @@ func IncompleteSections(status project.Status) []string {
 		sentences = append(sentences, prose.PrintableStart("section "+section+" "+why+model.List(status.Waiting[section])))
 	}
 	return sentences
+}
+
+// NoFunction is why the project has no function of a name that a path has; "" if it has one.
+func (s *Snapshot) NoFunction(name string) string {
+	switch {
+	case s.Backend.Function(name) != nil:
+		return ""
+	case slices.Contains(s.Unread, model.Ref{Kind: model.KindFunction, Name: name}):
+		return "cannot be read"
+	}
+	return "does not exist"
 }
 
 // Name is the name of the environment; "" for none.
@@ -256,7 +269,7 @@ func (b *Board) read(env string, looks map[string]*Look) (*Snapshot, func() tea.
 		return nil, nil, err
 	}
 	defer func() { _ = p.Close() }()
-	s := &Snapshot{Backend: p.Backend, Layout: kind, Root: root, Older: p.Legacy()}
+	s := &Snapshot{Backend: p.Backend, Layout: kind, Root: root, Older: p.Legacy(), Unread: p.Unread()}
 	// Takeovers are found while the project is compared with the last push: with many paths
 	// both take a while.
 	took := make(chan Takeovers, 1)

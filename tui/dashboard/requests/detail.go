@@ -128,7 +128,9 @@ func verdict(c *traffic.Call) []prose.Line {
 		who += ", " + by
 	}
 	all := []prose.Line{{Tone: toneOf(c), Text: prose.PrintableStart(c.OutcomeInWords() + " in " + clock.Took(c.Took) + "   " + who)}}
-	say := func(tone prose.Tone, text string) { all = append(all, prose.Line{Tone: tone, Text: prose.PrintableStart(text)}) }
+	say := func(tone prose.Tone, text string) {
+		all = append(all, prose.Line{Tone: tone, Text: prose.PrintableStart(text)})
+	}
 	switch {
 	case c.Refused() && c.Who.As != "" && !c.Who.Allowed:
 		say(prose.Warning, "refused: "+c.Who.Rule)

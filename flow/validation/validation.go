@@ -1,6 +1,6 @@
-// Package problems validates the project for the screens: what they show is what the command
+// Package validation validates the project for the screens: what they show is what the command
 // validate prints. A project whose files did not change is not validated again.
-package problems
+package validation
 
 import (
 	"errors"

@@ -1,4 +1,4 @@
-package problems_test
+package validation_test
 
 import (
 	"os"
@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"gatewright/deploy/deploytest"
-	"gatewright/flow/problems"
+	"gatewright/flow/validation"
 	"gatewright/model"
 )
 
@@ -21,7 +21,7 @@ func must(t testing.TB, err error) {
 func TestAProjectIsValidatedAgainOnlyWhenItsFilesChange(t *testing.T) {
 	dir := t.TempDir()
 	at := time.Date(2026, 11, 25, 13, 0, 0, 0, time.UTC)
-	c := problems.New(dir, func() time.Time { at = at.Add(time.Second); return at })
+	c := validation.New(dir, func() time.Time { at = at.Add(time.Second); return at })
 	if r := c.Check(); !r.None || r.Err == nil {
 		t.Fatalf("an empty folder gives %+v", r)
 	}

@@ -1,0 +1,193 @@
+package deploy
+
+import (
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"gatewright/deploy/archive"
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/render/aws"
+	"gatewright/render/template"
+)
+
+// Refusal is the error of a push that is refused before anything is done: what this machine
+// knows already. There is at least one reason.
+type Refusal struct {
+	// Reasons are all that can be told at once, the first one first: each is one line. With an
+	// error in the definition nothing more is looked at.
+	Reasons []error
+	// ByValidate says that the reasons are errors which validate finds.
+	ByValidate bool
+	// begins is what the line begins with, and more the command that shows all of several.
+	begins, more string
+}
+
+// Error gives the first reason as one line, and how many more there are.
+func (r *Refusal) Error() string {
+	text := r.begins + r.Reasons[0].Error()
+	if n := len(r.Reasons) - 1; n > 0 {
+		text += fmt.Sprintf(" (and %d more; see them with: %s)", n, r.more)
+	}
+	return text
+}
+
+// Unwrap returns the reasons.
+func (r *Refusal) Unwrap() []error { return r.Reasons }
+
+// WouldRefuse finds why a push of a target would be refused before one tries: exactly what the
+// push itself would say, as far as no cloud has to be asked. was is the backend that is deployed,
+// nil for none: a secret that it has needs no value here, and a push must not lose what is in its
+// tables. It is nil if nothing is in the way.
+func WouldRefuse(target Target, was *model.Backend) *Refusal {
+	if r := refusalOf(target); r != nil || target.Environment.Provider != model.AWS {
+		return r
+	}
+	made, err := template.Render(target.Project.Backend, target.Environment, template.Options{})
+	if err != nil {
+		return &Refusal{Reasons: []error{err}}
+	}
+	kept := make(map[string]bool)
+	if was != nil {
+		for _, f := range was.Functions {
+			for _, name := range f.Secrets {
+				kept[name] = true
+			}
+		}
+	}
+	missing := missingSecrets(target, made.Secrets, readSecrets(target.Project.Root, target.Environment.Name), func(s template.Secret) bool { return kept[s.Name] })
+	if len(missing) > 0 {
+		return refusedBecause(missing, target)
+	}
+	if was != nil && was.Environment(target.Environment.Name) != nil {
+		if lost := refusedLosses(lossesSince(was, target.Environment, made)); len(lost) > 0 {
+			return &Refusal{Reasons: lost}
+		}
+	}
+	return nil
+}
+
+// refuse returns why an environment cannot be pushed, nil if it can.
+func refuse(target Target) error {
+	if r := refusalOf(target); r != nil {
+		return r
+	}
+	return nil
+}
+
+// refusalOf finds why a push is refused by the definition alone, or by the sources of functions.
+func refusalOf(target Target) *Refusal {
+	p, env := target.Project, target.Environment
+	alone := func(err error) *Refusal { return &Refusal{Reasons: []error{err}} }
+	if p.Layout == project.Amplify {
+		return alone(&model.Problem{
+			Of: model.Ref{Kind: model.KindEnvironment, Name: env.Name}, Text: "is deployed by the Amplify CLI, whose project this is",
+			Fix: "run: amplify push", Cause: project.ErrAmplifyCLI,
+		})
+	}
+	if err := hasApplication(p); err != nil {
+		return alone(err)
+	}
+	var wrong []error
+	for _, problem := range p.Validate() {
+		if problem.Level == model.Error {
+			wrong = append(wrong, problem)
+		}
+	}
+	if len(wrong) > 0 {
+		begins := "nothing is deployed while the project has an error: "
+		if len(wrong) > 1 {
+			begins = "nothing is deployed while the project has errors: "
+		}
+		return &Refusal{Reasons: wrong, ByValidate: true, begins: begins, more: "gatewright validate"}
+	}
+	switch env.Provider {
+	case model.Local:
+		if _, _, err := recordOf(p.Backend, env, target.Now); err != nil {
+			return alone(err)
+		}
+	case model.AWS:
+		return refusedByAWS(target)
+	default:
+		return alone(providerProblem(env))
+	}
+	return nil
+}
+
+// refusedByAWS finds what AWS would not accept, and functions and layers without a source.
+func refusedByAWS(target Target) *Refusal {
+	p, env := target.Project, target.Environment
+	problems := slices.DeleteFunc(aws.Check(p.Backend, env), func(p *model.Problem) bool { return p.Level != model.Error })
+	problems = append(problems, template.Check(p.Backend, env)...)
+	var wrong []error
+	for _, problem := range p.Located(problems) {
+		wrong = append(wrong, problem)
+	}
+	if len(wrong) > 0 {
+		r := refusedBecause(wrong, target)
+		r.more = "gatewright validate --for aws --env " + model.ShellWord(env.Name)
+		return r
+	}
+	for _, source := range archiveSources(target) {
+		if err := source.Check(); err != nil {
+			wrong = append(wrong, err)
+		}
+	}
+	if len(wrong) > 0 {
+		return refusedBecause(wrong, target)
+	}
+	return nil
+}
+
+// refusedBecause is the refusal of a push to a cloud.
+func refusedBecause(reasons []error, target Target) *Refusal {
+	return &Refusal{Reasons: reasons, begins: "nothing is deployed: ", more: "gatewright status --env " + model.ShellWord(target.Environment.Name)}
+}
+
+// archiveSources are the functions and the layers of an environment that are uploaded, each
+// once: those of functions by the function's name, and then layers by their folder.
+func archiveSources(target Target) []archive.Source {
+	p := target.Project
+	var sources []archive.Source
+	layers := make(map[string]archive.Source)
+	for _, f := range p.Backend.For(target.Environment).Functions {
+		runtime := f.Runtime
+		if runtime == "" {
+			runtime = model.NodeJS
+		}
+		folder := filepath.Join(p.Root, filepath.FromSlash(p.Layout.FunctionFolder(f.Name)), "src")
+		sources = append(sources, archive.Source{Name: f.Name, Folder: folder, Runtime: runtime})
+		for _, layer := range f.Layers {
+			if _, known := layers[layer]; !known && !strings.HasPrefix(layer, "arn:") {
+				layers[layer] = archive.Source{Name: layer, Folder: filepath.Join(p.Root, filepath.FromSlash(layer)), Layer: true, Runtime: runtime}
+			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(layers)) {
+		sources = append(sources, layers[name])
+	}
+	return sources
+}
+
+// missingSecrets are the problems of secrets that have neither a value on this machine nor one
+// in the stack.
+func missingSecrets(target Target, all []template.Secret, known secrets, inStack func(template.Secret) bool) []error {
+	var missing []error
+	for _, s := range all {
+		if _, given := known.values[s.Name]; given || inStack(s) {
+			continue
+		}
+		text := "the secret " + model.Quote(s.Name) + " has no value"
+		if known.problem != "" {
+			text += ", and " + project.QuotePath(known.file) + " " + known.problem
+		}
+		missing = append(missing, &model.Problem{
+			Of: model.Ref{Kind: model.KindEnvironment, Name: target.Environment.Name}, Text: text,
+			Fix: "write it into " + project.QuotePath(known.file) + " as {\"" + s.Name + "\": \"value\"}; it is sent to AWS and kept in no other file", Cause: ErrNoSecret,
+		})
+	}
+	return missing
+}

@@ -1,0 +1,163 @@
+package deploy_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"gatewright/deploy"
+	"gatewright/deploy/awstest"
+	"gatewright/model"
+)
+
+// spoiled are ways to make a project that a push refuses, or that it does not, by what they are.
+var spoiled = map[string]func(t *testing.T, dir string){
+	"good":  func(*testing.T, string) {},
+	"warns": func(t *testing.T, dir string) { write(t, dir, "backend/outputs/note.json", `{"custom": {"a": "b"}}`) },
+	"a file that is no JSON": func(t *testing.T, dir string) {
+		write(t, dir, "backend/function/items/function.json", `{`)
+	},
+	"a function that does not exist": func(t *testing.T, dir string) {
+		replace(t, dir, "backend/api/shop/cli-inputs.json", `"lambdaFunction": "items"`, `"lambdaFunction": "itms"`)
+	},
+	"two errors": func(t *testing.T, dir string) {
+		replace(t, dir, "backend/api/shop/cli-inputs.json", `"lambdaFunction": "items"`, `"lambdaFunction": "itms"`)
+		replace(t, dir, "backend/function/items/function.json", `"version": 1`, `"version": 1, "colour": "red"`)
+	},
+	"no application id": func(t *testing.T, dir string) {
+		replace(t, dir, "backend/project.json", `"applicationId": "app1"`, `"applicationId": ""`)
+	},
+	"no file in a function": func(t *testing.T, dir string) {
+		src := filepath.Join(dir, "backend", "function", "items", "src")
+		must(t, os.RemoveAll(src))
+		must(t, os.MkdirAll(src, 0o755))
+	},
+	"no folder of a function": func(t *testing.T, dir string) {
+		must(t, os.RemoveAll(filepath.Join(dir, "backend", "function", "items", "src")))
+	},
+	"a region that AWS does not have": func(t *testing.T, dir string) {
+		replace(t, dir, "backend/project.json", `"region": "`+awsRegion+`"`, `"region": "eu-nowhere-9"`)
+	},
+	"a variable that AWS sets": func(t *testing.T, dir string) {
+		replace(t, dir, "backend/function/items/function.json", `"version": 1`, `"version": 1, "environment": {"AWS_REGION": "x"}`)
+	},
+	"a secret without a value": func(t *testing.T, dir string) {
+		replace(t, dir, "backend/function/items/function.json", `"version": 1`, `"version": 1, "secrets": ["PAYMENT_KEY"]`)
+	},
+	"a secret with a value": func(t *testing.T, dir string) {
+		replace(t, dir, "backend/function/items/function.json", `"version": 1`, `"version": 1, "secrets": ["PAYMENT_KEY"]`)
+		write(t, dir, deploy.SecretFile("dev"), `{"PAYMENT_KEY": "x"}`)
+	},
+}
+
+func write(t *testing.T, dir, name, text string) {
+	t.Helper()
+	file := filepath.Join(dir, filepath.FromSlash(name))
+	must(t, os.MkdirAll(filepath.Dir(file), 0o700))
+	must(t, os.WriteFile(file, []byte(text), 0o600))
+}
+
+func replace(t *testing.T, dir, name, old, with string) {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name)))
+	must(t, err)
+	if !strings.Contains(string(data), old) {
+		t.Fatalf("%s has no %s:\n%s", name, old, data)
+	}
+	write(t, dir, name, strings.Replace(string(data), old, with, 1))
+}
+
+// sayTheSame holds what is said before a push against what the push says.
+func sayTheSame(t *testing.T, said *deploy.Refusal, push error) {
+	t.Helper()
+	switch {
+	case said == nil && push != nil:
+		t.Errorf("nothing is said, and the push ends with: %v", push)
+	case said != nil && push == nil:
+		t.Errorf("%v is said, and the push is not refused", said)
+	case said != nil && known(said.Error()) != known(push.Error()):
+		t.Errorf("what is said is\n%v\nand the push says\n%v", said, push)
+	}
+	for _, reason := range reasonsOf(said) {
+		if strings.Contains(reason.Error(), "\n") || !strings.Contains(reason.Error(), "; ") {
+			t.Errorf("a reason is not one line that ends with what to do: %q", reason)
+		}
+	}
+}
+
+// known is a text without the new id that it proposes.
+func known(text string) string {
+	before, _, _ := strings.Cut(text, "--app-id ")
+	return before
+}
+
+func reasonsOf(r *deploy.Refusal) []error {
+	if r == nil {
+		return nil
+	}
+	return r.Reasons
+}
+
+func TestWhatRefusesAPushToThisMachineIsSaidBefore(t *testing.T) {
+	refused := 0
+	for name, spoil := range spoiled {
+		t.Run(name, func(t *testing.T) {
+			b := cloudShop(t)
+			must(t, b.UpdateEnvironment(&model.Environment{Name: "dev", Provider: model.Local}))
+			dir := t.TempDir()
+			made(t, dir, b)
+			spoil(t, dir)
+			p := opened(t, dir)
+			target := deploy.Target{Project: p, Environment: p.Backend.Environment("dev"), Now: time.Now()}
+			said := deploy.WouldRefuse(target, nil)
+			_, preview := deploy.Preview(target, nil)
+			sayTheSame(t, said, preview)
+			_, push := deploy.Local{Index: deploy.OpenIndex(t.TempDir())}.Push(t.Context(), target, nil)
+			sayTheSame(t, said, push)
+			if said != nil {
+				refused++
+			}
+		})
+	}
+	if refused < 4 {
+		t.Errorf("only %d pushes were refused", refused)
+	}
+}
+
+func TestWhatRefusesAPushToAWSIsSaidBefore(t *testing.T) {
+	refused := 0
+	for name, spoil := range spoiled {
+		t.Run(name, func(t *testing.T) {
+			r := roomInCloud(t, cloudShop(t), t.TempDir(), awstest.Options{})
+			spoil(t, r.dir)
+			p := r.open()
+			said := deploy.WouldRefuse(deploy.Target{Project: p, Environment: p.Backend.Environment("dev"), Now: time.Now()}, nil)
+			sayTheSame(t, said, r.push(pushOptions{}).err)
+			if said != nil {
+				refused++
+			}
+		})
+	}
+	if refused < 8 {
+		t.Errorf("only %d pushes were refused", refused)
+	}
+}
+
+func TestASecretThatIsDeployedNeedsNoValue(t *testing.T) {
+	r := roomInCloud(t, cloudShop(t), t.TempDir(), awstest.Options{})
+	spoiled["a secret with a value"](t, r.dir)
+	must(t, r.push(pushOptions{}).err)
+	must(t, os.Remove(filepath.Join(r.dir, filepath.FromSlash(deploy.SecretFile("dev")))))
+	p := r.open()
+	target := deploy.Target{Project: p, Environment: p.Backend.Environment("dev"), Now: time.Now()}
+	if said := deploy.WouldRefuse(target, p.Backend); said != nil {
+		t.Errorf("a secret that the stack has is said to refuse the push: %v", said)
+	}
+	if said := deploy.WouldRefuse(target, nil); !errors.Is(said, deploy.ErrNoSecret) {
+		t.Errorf("of a secret without a value is said: %v", said)
+	}
+	sayTheSame(t, nil, r.push(pushOptions{}).err)
+}
