@@ -55,7 +55,12 @@ func (p *Page) tabKeys() []widget.Binding {
 		widget.Before.Does("previous tab", "go to the previous tab", step(-1)),
 	}
 	for i, t := range p.tabs {
-		all = append(all, widget.Number.Nth(i, "show "+t.Title(), "go to the tab "+t.Name(), widget.NoCmd(func() { p.toTab(i) })))
+		label, about, do := "show "+t.Title(), "go to the tab "+t.Name(), widget.NoCmd(func() { p.toTab(i) })
+		if i < len(widget.Number.Keys()) {
+			all = append(all, widget.Number.Nth(i, label, about, do))
+		} else {
+			all = append(all, widget.Action(label, about, do))
+		}
 	}
 	pane := "rows"
 	if !p.inDetail {
