@@ -115,7 +115,7 @@ func TestAFilterAndItsOppositeDivideTheCalls(t *testing.T) {
 			return f
 		}
 		for name, call := range some {
-			if read(one).Matches(&call) == read("!" + one).Matches(&call) {
+			if read(one).Matches(&call) == read("!"+one).Matches(&call) {
 				t.Fatalf("%s and its opposite agree about %s", one, name)
 			}
 			if read(one+" "+two).Matches(&call) != (read(one).Matches(&call) && read(two).Matches(&call)) {
