@@ -108,7 +108,7 @@ func TestACodeIsShownOnAnyTab(t *testing.T) {
 	d := openLive(t, dir, false)
 	d.to("environments")
 	signUp(t, d.page.board.Sandbox.Status.Pools[0])
-	d.shows("note: dev: the code for the", "[4 Environments]")
+	d.shows("note: dev: the code for the", " Environments]")
 	d.to("activity")
 	d.press("end")
 	d.shows("ann@example.com", "code in environment dev")

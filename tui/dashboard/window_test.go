@@ -111,21 +111,17 @@ func (w *window) read() *window { return w.press("ctrl+r") }
 // to opens the tab of a name.
 func (w *window) to(name string) *window {
 	w.Helper()
-	at := slices.IndexFunc(w.page.tabs, func(tab board.Tab) bool { return strings.EqualFold(tab.Name(), name) })
-	if at < 0 {
-		w.Fatalf("there is no tab %s", name)
-	}
-	return w.press("1").press(slices.Repeat([]string{">"}, at)...)
+	return w.press(keysTo(w, w.page, name)...)
 }
 
-// numberOf is the key of the tab of a name.
-func numberOf(t testing.TB, p *Page, name string) string {
+// keysTo are the keys that open the tab of a name, from any tab.
+func keysTo(t testing.TB, p *Page, name string) []string {
 	t.Helper()
 	at := slices.IndexFunc(p.tabs, func(tab board.Tab) bool { return strings.EqualFold(tab.Name(), name) })
 	if at < 0 {
 		t.Fatalf("there is no tab %s", name)
 	}
-	return fmt.Sprint(at + 1)
+	return append([]string{"1"}, slices.Repeat([]string{">"}, at)...)
 }
 
 // at moves the cursor to the first row with a text.
@@ -292,7 +288,7 @@ func (d *liveWindow) tell(do func() tea.Cmd) { d.run(frame.Announce(tellMsg(do))
 // to opens the tab of a name.
 func (d *liveWindow) to(name string) {
 	d.t.Helper()
-	d.press(numberOf(d.t, d.page, name))
+	d.press(keysTo(d.t, d.page, name)...)
 }
 
 // cursor is the selected row as it is drawn, with single spaces.
