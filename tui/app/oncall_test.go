@@ -169,6 +169,22 @@ func TestTheNumbersOfADayOnCallAreThoseThatWereSent(t *testing.T) {
 		}
 		term.Shows(fmt.Sprintf("%.0f %% failed in 5 min", 100*float64(whole.failed)/float64(whole.calls)))
 	})
+	t.Run("what may change data is sent again only after a yes", func(t *testing.T) {
+		sent := func() int {
+			report, err := client.Traffic(t.Context(), traffic.All)
+			apptest.Must(t, err)
+			return report.Whole[0].Calls
+		}
+		before := sent()
+		term.Keys("/", "put /closed", "enter", ".").Shows("Send it again?", "It may change data.").Keys("enter").Hides("Send it again?").Keys("esc")
+		if got := sent(); got != before {
+			t.Errorf("%d requests were sent without a yes", got-before)
+		}
+		term.Keys("/", "fn:missing", "enter", ".").Shows("sent again: GET /missing answered 404").Keys("esc")
+		if got := sent(); got != before+1 {
+			t.Errorf("%d requests were sent again, want 1", got-before)
+		}
+	})
 	t.Run("Activity", func(t *testing.T) {
 		term.Tab("activity").Keys("/", "it broke", "enter").Shows("function throws ended with an error")
 	})
