@@ -131,7 +131,7 @@ func (b *Board) Window() string { return windowWords[b.window.Load()] }
 // InWindow is the window at the end of a sentence: "in 5 min", "since 13:20:41".
 func (b *Board) InWindow() string {
 	if o := b.Sandbox; b.window.Load() == traffic.All && o.Runs() && o.Counts != nil {
-		return "since " + clock.Second(o.Counts.From)
+		return "since " + since(o.Counts)
 	}
 	return "in " + b.Window()
 }
@@ -155,7 +155,15 @@ func (o *Observed) NotCalled() string {
 	if o.Counts == nil {
 		return "not called yet"
 	}
-	return "not called since " + clock.Second(o.Counts.From)
+	return "not called since " + since(o.Counts)
+}
+
+// since is when a count began, with the zone, and with the day if that is another one.
+func since(c *Counts) string {
+	if clock.Day(c.From) != clock.Day(c.Until) {
+		return clock.Moment(c.From)
+	}
+	return clock.Second(c.From) + " " + clock.Zone(c.From)
 }
 
 // sparks are the steps of a sparkline, the lowest first. failedMark stands for a step in which

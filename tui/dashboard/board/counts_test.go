@@ -1,9 +1,11 @@
 package board
 
 import (
+	"strings"
 	"testing"
 	"time"
 
+	"gatewright/clock"
 	"gatewright/sandbox/traffic"
 )
 
@@ -26,6 +28,14 @@ func TestTheRateIsOfTheLastSecondsAndTheShareOfAllThatFailed(t *testing.T) {
 	}
 	if _, _, ok := c.Rate("qa"); ok {
 		t.Error("an environment without calls has a rate")
+	}
+	o := &Observed{Running: true, Counts: NewCounts(traffic.Report{From: until.Add(-time.Minute), Until: until})}
+	if got := o.NotCalled(); !strings.HasPrefix(got, "not called since ") || !strings.HasSuffix(got, clock.Zone(until)) || strings.Contains(got, "-") {
+		t.Errorf("of what was not called it says %q", got)
+	}
+	o.Counts.From = until.AddDate(0, 0, -2)
+	if got := o.NotCalled(); !strings.Contains(got, clock.Day(o.Counts.From)) {
+		t.Errorf("of what was not called for days it says %q", got)
 	}
 	var none *Counts
 	if none.Function("dev", "f") != nil || none.Path("dev", "shop", "/x") != nil || none.Whole("dev") != nil {
