@@ -151,10 +151,20 @@ func (p *requestPrinter) coloured(c *traffic.Call) string {
 	}
 	fixed := timeWidth + methodWidth + statusWidth + tookWidth + who + function + 6*len("  ")
 	path := max(leastPath, (p.width-fixed)*3/5)
+	const narrow = 80
+	if p.width < narrow {
+		// The function and the reason have no room.
+		path = max(1, p.width-fixed+function+len("  "))
+	}
 	cell := func(text string, w int) string { return layout.Pad(layout.Cut(prose.Printable(text), w), w) }
 	number := func(text string, w int) string { return strings.Repeat(" ", max(0, w-len(text))) + text }
 	var b strings.Builder
-	row := func(cells ...string) { b.WriteString(strings.TrimRight(strings.Join(cells, "  "), " ") + "\n") }
+	row := func(cells ...string) {
+		if p.width < narrow {
+			cells = cells[:min(len(cells), 6)]
+		}
+		b.WriteString(strings.TrimRight(strings.Join(cells, "  "), " ") + "\n")
+	}
 	if !p.headed {
 		p.headed = true
 		row(p.colors.Muted(cell("time "+clock.Zone(c.Time), timeWidth)), p.colors.Muted(cell("method", methodWidth)), p.colors.Muted(cell("path", path)),

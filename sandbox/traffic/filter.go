@@ -14,9 +14,11 @@ import (
 // Filter is a condition on calls, made of words that must all hold. The zero value lets every
 // call through. [Grammar] says what the words mean.
 type Filter struct {
-	tests []func(*Call) bool
-	// texts are the words that are looked for in what is shown.
+	tests []func(*Call, *Texts) bool
+	// texts are the words that are looked for in what is shown. reads says that there is one,
+	// maybe with a ! before it.
 	texts []string
+	reads bool
 }
 
 // Term is a form of the words of a filter, with what it means.
@@ -70,19 +72,21 @@ func ReadFilter(text string) (Filter, error) {
 		if positive == "" {
 			return Filter{}, errors.New("the filter ! needs a word after it, such as !refused")
 		}
-		test, err := readWord(positive)
-		switch {
-		case err != nil:
+		ofCall, err := readWord(positive)
+		if err != nil {
 			return Filter{}, err
-		case test == nil:
+		}
+		test := func(c *Call, _ *Texts) bool { return ofCall(c) }
+		if ofCall == nil {
 			lower := strings.ToLower(positive)
-			test = func(c *Call) bool { return c.shows(lower) }
+			test = func(_ *Call, t *Texts) bool { return t.have(lower) }
+			f.reads = true
 			if !not {
 				f.texts = append(f.texts, lower)
 			}
 		}
 		if not {
-			f.tests = append(f.tests, func(c *Call) bool { return !test(c) })
+			f.tests = append(f.tests, func(c *Call, t *Texts) bool { return !test(c, t) })
 		} else {
 			f.tests = append(f.tests, test)
 		}
@@ -92,8 +96,17 @@ func ReadFilter(text string) (Filter, error) {
 
 // Matches reports whether every word holds for a call.
 func (f Filter) Matches(c *Call) bool {
+	var texts *Texts
+	if f.reads {
+		texts = c.Texts()
+	}
+	return f.MatchesTexts(c, texts)
+}
+
+// MatchesTexts is Matches for a call whose Texts are made already.
+func (f Filter) MatchesTexts(c *Call, texts *Texts) bool {
 	for _, test := range f.tests {
-		if !test(c) {
+		if !test(c, texts) {
 			return false
 		}
 	}
@@ -103,8 +116,8 @@ func (f Filter) Matches(c *Call) bool {
 // Empty reports whether the filter has no words.
 func (f Filter) Empty() bool { return len(f.tests) == 0 }
 
-// Texts are the words, in lower case, that are looked for in what is shown.
-func (f Filter) Texts() []string { return f.texts }
+// Words are the words, in lower case, that are looked for in what is shown.
+func (f Filter) Words() []string { return f.texts }
 
 // Meant is a word of the grammar that a searched text may be a slip of, as a question; "" if
 // none is. It is for a filter that nothing matches.

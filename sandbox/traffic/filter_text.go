@@ -7,28 +7,37 @@ import (
 	"gatewright/clock"
 )
 
-// shows reports whether a word in lower case is in the columns of a call, or has some letters
-// of one of the words there, in their order and from the first on: rvws is in /reviews.
-func (c *Call) shows(word string) bool {
-	texts := [...]string{c.Address(), c.Who.String(), c.Function, c.Note(), c.Method, c.Outcome(), c.Path, c.API, c.Request}
-	for _, text := range texts {
-		if strings.Contains(strings.ToLower(text), word) {
-			return true
-		}
+// Texts are what is shown of a call, in lower case, to be searched.
+type Texts struct {
+	all string
+	// words are those of the path, the caller and the function. The reason is a sentence, in
+	// which the letters of almost any word can be found.
+	words []string
+}
+
+// Texts makes the texts of a call.
+func (c *Call) Texts() *Texts {
+	names := strings.ToLower(c.Address() + "\n" + c.Who.String() + "\n" + c.Function)
+	rest := strings.Join([]string{c.Note(), c.Method, c.Outcome(), c.Path, c.API, c.Request, clock.Thousandth(c.Time)}, "\n")
+	return &Texts{
+		all:   names + "\n" + strings.ToLower(rest),
+		words: strings.FieldsFunc(names, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }),
 	}
-	if strings.Contains(word, ":") && strings.HasPrefix(clock.Thousandth(c.Time), word) {
+}
+
+// have reports whether a word in lower case is in the texts, or has some letters of one of
+// their words, in their order and from the first on: rvws is in /reviews.
+func (t *Texts) have(word string) bool {
+	if strings.Contains(t.all, word) {
 		return true
 	}
 	const fewest = 3
 	if len(word) < fewest {
 		return false
 	}
-	// The reason is a sentence, in which the letters of almost any word can be found.
-	for _, text := range texts[:3] {
-		for part := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
-			if part[0] == word[0] && hasLetters(part, word) {
-				return true
-			}
+	for _, part := range t.words {
+		if part[0] == word[0] && hasLetters(part, word) {
+			return true
 		}
 	}
 	return false

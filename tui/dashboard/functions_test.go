@@ -43,7 +43,7 @@ exports.handler = async () => { console.log("call number " + ++n); if (n == 2) c
 	}
 	d := openLive(t, dir, false)
 	d.to("functions")
-	d.shows("last calls", "1 failed", "of the last 3 calls", "1 of 3 calls logged an error")
+	d.shows("3 calls, 0 failed in 5 min")
 	d.press("L")
 	d.shows("log of f in dev", "call number 3", "; following")
 	statusOfCall(t, endpoint+"/area0/thing0/1")

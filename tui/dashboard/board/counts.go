@@ -101,14 +101,14 @@ func (o *Observed) readCounts(ctx context.Context, window traffic.Window) error 
 // in the window in percent; ok is false if there were none.
 func (c *Counts) Rate(environment string) (perSecond float64, failed float64, ok bool) {
 	of := c.Whole(environment)
-	if of == nil || len(of.Steps) < 2 {
+	if of == nil {
 		return 0, 0, false
 	}
 	const steps = 2 // the last one has just begun
-	last := of.Steps[len(of.Steps)-steps:]
+	last := of.Spread()
 	begun := c.Until.Truncate(c.Length)
 	took := c.Until.Sub(begun) + c.Length
-	return float64(last[0].Calls+last[1].Calls) / took.Seconds(), 100 * float64(of.Failed) / float64(of.Calls), true
+	return float64(last[len(last)-steps].Calls+last[len(last)-1].Calls) / took.Seconds(), 100 * float64(of.Failed) / float64(of.Calls), true
 }
 
 // windowOf holds the window of the numbers, which the watches read outside Update.
@@ -131,7 +131,7 @@ func (b *Board) Window() string { return windowWords[b.window.Load()] }
 // InWindow is the window at the end of a sentence: "in 5 min", "since 13:20:41".
 func (b *Board) InWindow() string {
 	if o := b.Sandbox; b.window.Load() == traffic.All && o.Runs() && o.Counts != nil {
-		return "since " + clock.Second(o.Counts.From)
+		return "since " + since(o.Counts)
 	}
 	return "in " + b.Window()
 }
@@ -155,7 +155,15 @@ func (o *Observed) NotCalled() string {
 	if o.Counts == nil {
 		return "not called yet"
 	}
-	return "not called since " + clock.Second(o.Counts.From)
+	return "not called since " + since(o.Counts)
+}
+
+// since is when a count began, with the zone, and with the day if that is another one.
+func since(c *Counts) string {
+	if clock.Day(c.From) != clock.Day(c.Until) {
+		return clock.Moment(c.From)
+	}
+	return clock.Second(c.From) + " " + clock.Zone(c.From)
 }
 
 // sparks are the steps of a sparkline, the lowest first. failedMark stands for a step in which
@@ -166,11 +174,9 @@ const failedMark = '!'
 
 // Sparkline draws the calls in the steps of a window, in w cells: a step without calls is a
 // dot, one with a failure is marked by !.
-func Sparkline(steps []traffic.Step, w int) string {
-	if w <= 0 || len(steps) == 0 {
-		return ""
-	}
-	sums := make([]traffic.Step, min(w, len(steps)))
+func Sparkline(of *traffic.Counts, w int) string {
+	steps := of.Spread()
+	sums := make([]traffic.Step, max(1, min(w, len(steps))))
 	most := 0
 	for i, s := range steps {
 		at := i * len(sums) / len(steps)
@@ -232,7 +238,7 @@ func (b *Board) callLines(of *traffic.Counts, unit string) []prose.Line {
 	}
 	lines := []prose.Line{{Tone: tone, Text: text + " " + b.InWindow()}}
 	const widest = 30
-	lines = append(lines, prose.Line{Text: fmt.Sprintf("p50 %s   p95 %s   slowest %s   %s", clock.Took(of.P50), clock.Took(of.P95), clock.Took(of.Most), Sparkline(of.Steps, widest))})
+	lines = append(lines, prose.Line{Text: fmt.Sprintf("p50 %s   p95 %s   slowest %s   %s", clock.Took(of.P50), clock.Took(of.P95), clock.Took(of.Most), Sparkline(of, widest))})
 	when := "the last at " + clock.Second(of.Last)
 	if !of.LastFailed.IsZero() {
 		when += ", the last that failed at " + clock.Second(of.LastFailed)
@@ -276,7 +282,7 @@ func CountColumns[R any](b *Board, of func(R) *traffic.Counts) []widget.Column[R
 		}, Tone: func(R) prose.Tone { return prose.Muted }},
 		{Title: "failed", Right: true, NotSearched: true, Text: text(func(c *traffic.Counts) string { return fmt.Sprint(c.Failed) }), Tone: failedTone},
 		{Title: "p95", Rank: 2, Right: true, NotSearched: true, Text: text(func(c *traffic.Counts) string { return clock.Took(c.P95) }), Tone: slowTone},
-		{Title: "over time", Rank: 3, NotSearched: true, Text: text(func(c *traffic.Counts) string { return layout.Pad(Sparkline(c.Steps, sparkW), sparkW) }), Tone: failedTone},
+		{Title: "over time", Rank: 3, NotSearched: true, Text: text(func(c *traffic.Counts) string { return layout.Pad(Sparkline(c, sparkW), sparkW) }), Tone: failedTone},
 	}
 }
 

@@ -23,11 +23,10 @@ func TestTheLogOfAFunctionIsSafeForTheScreen(t *testing.T) {
 
 // counted is a sandbox that counted calls of f.
 func counted(calls, failed int, p95 time.Duration) *board.Observed {
-	step := traffic.Step{Calls: calls, Failed: failed}
 	at := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	o := &board.Observed{Running: true}
 	o.Counts = board.NewCounts(traffic.Report{Window: traffic.FiveMinutes, From: at, Functions: []traffic.Counts{{
-		Environment: "dev", Function: "f", Calls: calls, Failed: failed, P50: p95 / 2, P95: p95, Most: p95, Last: at, Steps: []traffic.Step{{}, step, {Calls: 1}},
+		Environment: "dev", Function: "f", Calls: calls, Failed: failed, P50: p95 / 2, P95: p95, Most: p95, Last: at, Steps: []traffic.Step{{At: 3, Calls: calls, Failed: failed}, {At: 29, Calls: 1}},
 	}}})
 	return o
 }
@@ -45,7 +44,7 @@ func TestFunctionsAreSortedByFailuresAndByTheirSlowCalls(t *testing.T) {
 			t.Errorf("by %s the first is %s:\n%s", order, first.name, strings.Join(tab.drawn(120), "\n"))
 		}
 	}
-	if text := strings.Join(tab.drawn(120), "\n"); !strings.Contains(text, "7       2    3.0 s  ·!▂") {
+	if text := strings.Join(tab.drawn(120), "\n"); !strings.Contains(text, "7       2  3.0 s  ·!·······▂") {
 		t.Errorf("the rows are\n%s", text)
 	}
 }

@@ -25,6 +25,11 @@ type Tab struct {
 	// all are the calls in the list, waiting those that came while it was held still: both
 	// the newest first, of all environments.
 	all, waiting []*row
+	// filter numbers the texts of the filter.
+	filter struct {
+		text   string
+		number int
+	}
 	// held says that a person holds the list still.
 	held bool
 	// shown is what is known of one call; asking says that the sandbox is asked.
@@ -72,7 +77,17 @@ func (t *Tab) judge(text string) (keep func(*row) bool, marks []string, note fun
 	if err != nil {
 		return nil, nil, err.Error
 	}
-	return func(r *row) bool { return r.lost == 0 && f.Matches(&r.call) }, f.Texts(), f.Meant
+	if text != t.filter.text {
+		t.filter.text, t.filter.number = text, t.filter.number+1
+	}
+	number := t.filter.number
+	return func(r *row) bool {
+		// The rows come again with each batch of new ones.
+		if r.judged != number && r.lost == 0 {
+			r.judged, r.kept = number, f.MatchesTexts(&r.call, r.texts)
+		}
+		return r.kept
+	}, f.Words(), f.Meant
 }
 
 // state says whether new calls come into the list.

@@ -18,6 +18,10 @@ type row struct {
 	// sandbox is when the sandbox that answered it began.
 	sandbox time.Time
 	id      string
+	texts   *traffic.Texts
+	// judged is the number of the filter that kept the row or not.
+	judged int
+	kept   bool
 	// lost is how many calls are missing at this place; 0 for a call.
 	lost uint64
 
@@ -27,7 +31,7 @@ type row struct {
 // rowOf makes the row of a call.
 func rowOf(c traffic.Call, sandbox time.Time) *row {
 	r := &row{
-		call: c, sandbox: sandbox, id: strconv.FormatUint(c.Number, 10),
+		call: c, texts: c.Texts(), sandbox: sandbox, id: strconv.FormatUint(c.Number, 10),
 		time: clock.Thousandth(c.Time), method: prose.PrintableStart(cmp.Or(c.Method, "-")), path: prose.PrintableStart(c.Address()),
 		outcome: c.Outcome(), took: traffic.Milliseconds(c.Took), who: prose.PrintableStart(c.Who.String()),
 		function: prose.PrintableStart(c.Function), note: prose.PrintableStart(c.Note()),

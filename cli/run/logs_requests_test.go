@@ -1,0 +1,47 @@
+package run
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"time"
+
+	"gatewright/sandbox/traffic"
+	"gatewright/tui/layout"
+)
+
+func TestARequestFitsATerminalOfAnyWidthAndCannotCommandIt(t *testing.T) {
+	calls := []traffic.Call{
+		{Kind: traffic.Request, Time: time.Now(), Method: "GET", Target: "/books/" + strings.Repeat("long/", 40), Status: 502, Took: 3 * time.Second, Failed: true, Function: "books", Why: strings.Repeat("why ", 60)},
+		{Kind: traffic.Request, Time: time.Now(), Method: "P\x1b[2JT", Target: "/\x1b]52;c;x\x07", Status: 403, Who: traffic.Who{Kind: traffic.User, Name: "\x1b[31mé長い"}},
+		{Kind: traffic.Schedule, Time: time.Now(), Function: "orders"},
+	}
+	for _, width := range []int{60, 70, 80, 100, 120, 200} {
+		var out bytes.Buffer
+		p := requestPrinter{out: &out, width: width}
+		for i := range calls {
+			if err := p.print(&calls[i]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if strings.Contains(out.String(), "\x1b") {
+			t.Errorf("the output commands the terminal: %q", out.String())
+		}
+		for line := range strings.Lines(out.String()) {
+			if got := layout.Width(strings.TrimRight(line, "\n")); got > width {
+				t.Errorf("in %d cells a line takes %d: %s", width, got, line)
+			}
+		}
+		if !strings.HasPrefix(out.String(), "time ") || strings.Count(out.String(), "\n") != 2+len(calls) {
+			t.Errorf("it prints\n%s", out.String())
+		}
+	}
+}
+
+func TestARequestInAPipeIsOneLineWithNineColumns(t *testing.T) {
+	c := traffic.Call{Kind: traffic.Request, Time: time.Now(), Method: "GET", Target: "/a\tb\n", Status: 200, Who: traffic.Who{Kind: traffic.Guest}, Request: "id"}
+	line := plainRequest(&c)
+	if cells := strings.Split(strings.TrimSuffix(line, "\n"), "\t"); len(cells) != 9 || strings.Count(line, "\n") != 1 || cells[6] != "-" || cells[8] != "id" {
+		t.Errorf("the line is %q", line)
+	}
+}

@@ -1,0 +1,104 @@
+package request
+
+import (
+	"strings"
+	"testing"
+
+	"gatewright/sandbox"
+	"gatewright/sandbox/traffic"
+)
+
+// remembered is a call with what a gateway adds to it.
+func remembered(change func(*traffic.Detail)) traffic.Detail {
+	d := traffic.Detail{
+		Call:    traffic.Call{Kind: traffic.Request, Environment: "dev", API: "shop", Method: "PUT", Target: "/books/1?limit=3", Path: "/books", Function: "books", Status: 200, Who: traffic.Who{Kind: traffic.Guest}},
+		Headers: []traffic.Header{{Name: "Host", Value: "x"}, {Name: "X-Forwarded-For", Value: "127.0.0.1"}, {Name: "X-Trace", Value: "1"}, {Name: "content-type", Value: "application/json"}},
+		Body:    `{"a":1}`, Event: `{"httpMethod":"PUT","path":"/books/1"}`,
+	}
+	change(&d)
+	return d
+}
+
+func TestARememberedRequestIsSentAsItWas(t *testing.T) {
+	for name, test := range map[string]struct {
+		change           func(*traffic.Detail)
+		as, caller, lack string
+	}{
+		"guest":  {func(*traffic.Detail) {}, "", "", ""},
+		"signed": {func(d *traffic.Detail) { d.Who.By = "signature" }, "guest", "", ""},
+		"user": {func(d *traffic.Detail) {
+			d.Who = traffic.Who{Kind: traffic.User, Name: "emma", By: "token"}
+			d.Headers = append(d.Headers, traffic.Header{Name: "Authorization", Value: hidden})
+		}, "user:emma", "", ""},
+		"member":  {func(d *traffic.Detail) { d.Who = traffic.Who{Kind: traffic.Member, Groups: []string{"Editors"}} }, "group:Editors", "", ""},
+		"members": {func(d *traffic.Detail) { d.Who = traffic.Who{Kind: traffic.Member, Groups: []string{"A", "B"}} }, "group:A", "a member of A alone", ""},
+		"unknown": {func(d *traffic.Detail) { d.Who.Kind = traffic.Unknown }, "", "nobody: its credentials are not kept", ""},
+		"cookie": {func(d *traffic.Detail) {
+			d.Headers = append(d.Headers, traffic.Header{Name: "Cookie", Value: hidden})
+		}, "", "", "the header Cookie of it is not kept"},
+		"body":  {func(d *traffic.Detail) { d.Body = `{"password":"` + hidden + `"}` }, "", "", "a secret in the body"},
+		"query": {func(d *traffic.Detail) { d.Target = "/books?token=" + hidden }, "", "", "a parameter with a secret"},
+		"end":   {func(d *traffic.Detail) { d.Left = []string{"the end of the body: 64 KB of 70 KB are kept"} }, "", "", "the end of the body"},
+		"answer": {func(d *traffic.Detail) {
+			d.Left = []string{"the end of the answer: 64 KB of 70 KB are kept", "the value of the header Set-Cookie"}
+		}, "", "", ""},
+	} {
+		r, err := Remember(remembered(test.change))
+		if err != nil || r.As != test.as || !strings.HasPrefix(r.Caller, test.caller) || test.caller == "" && r.Caller != "" {
+			t.Errorf("%s goes as %q (%q), want %q (%q), %v", name, r.As, r.Caller, test.as, test.caller, err)
+		}
+		if got := r.CannotAgain(); test.lack == "" && got != "" || !strings.Contains(got, test.lack) {
+			t.Errorf("of %s it says %q, want %q", name, got, test.lack)
+		}
+		if len(r.Headers) != 2 || r.Headers["X-Trace"] == nil || r.Path != "/books/1" && name != "query" || r.Method != "PUT" {
+			t.Errorf("%s sends %+v", name, r.Request)
+		}
+	}
+	for what, change := range map[string]func(*traffic.Detail){
+		"schedule": func(d *traffic.Detail) { d.Kind = traffic.Schedule }, "memory": func(d *traffic.Detail) { d.Gone = true },
+	} {
+		if _, err := Remember(remembered(change)); err == nil || !strings.Contains(err.Error(), what) {
+			t.Errorf("the error is %v, want one about %s", err, what)
+		}
+	}
+}
+
+func TestACommandOfARememberedRequestHasPlaceholdersForSecrets(t *testing.T) {
+	d := remembered(func(d *traffic.Detail) {
+		d.Who = traffic.Who{Kind: traffic.User, Name: "emma", By: "signature"}
+		d.Headers = append(d.Headers, traffic.Header{Name: "Authorization", Value: hidden}, traffic.Header{Name: "x-api-key", Value: hidden})
+	})
+	r, err := Remember(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	command, note := r.Curl(d, sandbox.ServedAPI{Environment: "dev", Label: "shop", Endpoint: "http://127.0.0.1:4280/x/dev"})
+	for _, want := range []string{"-X PUT", "'http://127.0.0.1:4280/x/dev/books/1?limit=3'", "$(gatewright token --env dev -- emma)", "'x-api-key: <redacted>'", `'{"a":1}'`} {
+		if !strings.Contains(command, want) {
+			t.Errorf("there is no %s in %s", want, command)
+		}
+	}
+	if !strings.Contains(note, "the header x-api-key of it is not kept") || strings.Contains(command, "X-Forwarded") {
+		t.Errorf("the note is %q of %s", note, command)
+	}
+}
+
+func TestAnEventIsNamedForItsRequest(t *testing.T) {
+	for target, want := range map[string]string{"/books/1?limit=3": "put-books-1", "/": "put", "/Ünï/%2F..": "put-n-2f", "/" + strings.Repeat("a", 90): "put-" + strings.Repeat("a", 36)} {
+		name := EventName(remembered(func(d *traffic.Detail) { d.Target = target }))
+		if name != want || CheckEventName(name) != nil {
+			t.Errorf("for %q it is %q, want %q, %v", target, name, want, CheckEventName(name))
+		}
+	}
+	for _, name := range []string{"", "../x", "a b", "é", "a/b", strings.Repeat("a", 90)} {
+		if CheckEventName(name) == nil {
+			t.Errorf("the name %q is taken", name)
+		}
+	}
+	if text, err := EventText(remembered(func(*traffic.Detail) {})); err != nil || !strings.Contains(string(text), "\n  \"httpMethod\": \"PUT\"") {
+		t.Errorf("the event is %s, %v", text, err)
+	}
+	if _, err := EventText(remembered(func(d *traffic.Detail) { d.Event = "" })); err == nil {
+		t.Error("a request without an event has one")
+	}
+}

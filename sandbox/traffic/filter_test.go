@@ -1,0 +1,150 @@
+package traffic_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"gatewright/sandbox/traffic"
+)
+
+// some are calls of different kinds, by a name for the tests.
+var some = map[string]traffic.Call{
+	"list":     {Kind: traffic.Request, API: "shop", Method: "GET", Target: "/books?limit=3", Path: "/books", Function: "books", Status: 200, Took: 3 * time.Millisecond, Who: traffic.Who{Kind: traffic.User, Name: "emma", Groups: []string{"Editors", "Readers"}, As: "members of Editors", Allowed: true}},
+	"review":   {Kind: traffic.Request, API: "shop", Method: "POST", Target: "/reviews/1", Path: "/reviews", Function: "reviews", Status: 201, Took: 250 * time.Millisecond, Started: 90 * time.Millisecond, Who: traffic.Who{Kind: traffic.Member, Groups: []string{"Admins"}, As: "members of Admins", Allowed: true}},
+	"denied":   {Kind: traffic.Request, API: "shop", Method: "PUT", Target: "/books/1", Path: "/books", Status: 403, Why: "it may not", Who: traffic.Who{Kind: traffic.Guest, Rule: "guests may not update under /books"}},
+	"slow":     {Kind: traffic.Request, API: "stock", Method: "GET", Target: "/bookshelves", Path: "/bookshelves", Function: "shelves", Status: 502, Took: 3 * time.Second, Failed: true, Why: "function shelves of environment dev: no answer within 3.00 seconds", Who: traffic.Who{Kind: traffic.Nobody}},
+	"tick":     {Kind: traffic.Schedule, Function: "books", Took: time.Millisecond, Who: traffic.Who{Kind: traffic.Nobody, Allowed: true}},
+	"nowhere":  {Kind: traffic.Request, Method: "GET", Target: "/x", Status: 404, Who: traffic.Who{Kind: traffic.Nobody}, Request: "4f1c0d3e"},
+	"rehearse": {Kind: traffic.Test, API: "shop", Method: "GET", Target: "/books", Path: "/books", Function: "books", Status: 200, Who: traffic.Who{Kind: traffic.Nobody, Allowed: true}},
+}
+
+func TestAFilterKeepsTheCallsThatItsWordsMean(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                  "denied list nowhere rehearse review slow tick",
+		"5xx":               "slow",
+		"4xx":               "denied nowhere",
+		"4XX !404":          "denied",
+		"404":               "nowhere",
+		"failed":            "slow",
+		"refused":           "denied nowhere",
+		"cold":              "review",
+		"warm get":          "list rehearse slow",
+		"fn:books":          "list rehearse tick",
+		"fn:book":           "",
+		"fn:book*":          "list rehearse tick",
+		"fn:*e*s":           "review slow",
+		"FN:BOOKS POST":     "",
+		"api:stock":         "slow",
+		"path:/books":       "denied list rehearse",
+		"path:/books/":      "denied list rehearse",
+		"path:/books/1":     "denied",
+		"as:emma":           "list",
+		"as:Readers":        "list",
+		"as:admins":         "review",
+		"as:guest":          "denied",
+		"!as:nobody":        "denied list review",
+		"id:4f1c*":          "nowhere",
+		"kind:schedule":     "tick",
+		"kind:test":         "rehearse",
+		">200ms":            "review slow",
+		">200ms <1s":        "review",
+		"post":              "review",
+		"rvws":              "review",
+		"limit=3":           "list",
+		"not update":        "denied",
+		"editors":           "list",
+		"answer":            "slow",
+		"!books !kind:test": "nowhere review",
+	} {
+		f, err := traffic.ReadFilter(text)
+		if err != nil {
+			t.Errorf("%q is refused: %v", text, err)
+			continue
+		}
+		var kept []string
+		for _, name := range []string{"denied", "list", "nowhere", "rehearse", "review", "slow", "tick"} {
+			if call := some[name]; f.Matches(&call) {
+				kept = append(kept, name)
+			}
+		}
+		if got := strings.Join(kept, " "); got != want {
+			t.Errorf("%q keeps %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestAWordThatIsNoFilterIsNamedWithWhatIsMeant(t *testing.T) {
+	for text, want := range map[string]string{
+		"fnn:books":     `there is no filter "fnn:": is fn: meant?`,
+		"colour:red":    `there is no filter "colour:": there are api:`,
+		"fn:":           "the filter fn: needs a value after the colon",
+		">200":          `the filter ">200" is not a duration: write one such as >200ms`,
+		"<fast":         "write one such as <200ms",
+		"9xx":           "write one of 1xx to 5xx",
+		"kind:schedul":  "is kind:schedule meant?",
+		"kind:whatever": "there are request, test, schedule",
+		"path:books":    "such as path:/books",
+		"5xx !":         "the filter ! needs a word after it",
+	} {
+		_, err := traffic.ReadFilter(text)
+		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%q is refused with %v, want %s", text, err, want)
+		}
+	}
+	for text, want := range map[string]string{"fialed": "is failed meant?", "refus": "is refused meant?", "books": ""} {
+		f, err := traffic.ReadFilter(text)
+		if err != nil || want == "" && f.Meant() != "" || !strings.Contains(f.Meant(), want) {
+			t.Errorf("%q means %q, %v", text, f.Meant(), err)
+		}
+	}
+}
+
+// TestAFilterAndItsOppositeDivideTheCalls holds for any words.
+func TestAFilterAndItsOppositeDivideTheCalls(t *testing.T) {
+	words := []string{"5xx", "404", "failed", "refused", "cold", "fn:books", "fn:b*", "api:shop", "as:guest", "path:/books", ">2ms", "get", "books", "ed", "kind:test", "id:4*"}
+	rapid.Check(t, func(t *rapid.T) {
+		one, two := rapid.SampledFrom(words).Draw(t, "one"), rapid.SampledFrom(words).Draw(t, "two")
+		read := func(text string) traffic.Filter {
+			f, err := traffic.ReadFilter(text)
+			if err != nil {
+				t.Fatalf("%q is refused: %v", text, err)
+			}
+			return f
+		}
+		for name, call := range some {
+			if read(one).Matches(&call) == read("!"+one).Matches(&call) {
+				t.Fatalf("%s and its opposite agree about %s", one, name)
+			}
+			if read(one+" "+two).Matches(&call) != (read(one).Matches(&call) && read(two).Matches(&call)) {
+				t.Fatalf("%s and %s do not both hold for %s", one, two, name)
+			}
+		}
+	})
+}
+
+func TestNoTextOfAFilterPanics(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		f, err := traffic.ReadFilter(rapid.String().Draw(t, "text"))
+		if err != nil {
+			return
+		}
+		for _, call := range some {
+			_ = f.Matches(&call)
+		}
+	})
+}
+
+func TestCallersAndReasonsAreSaidInAFewWords(t *testing.T) {
+	for name, want := range map[string][2]string{
+		"list": {"emma (Editors)", ""}, "review": {"member of Admins", "cold 90 ms"}, "denied": {"guest", "guests may not update under /books"},
+		"slow": {"nobody", "no answer within 3.00 seconds"}, "rehearse": {"nobody", "test"},
+	} {
+		call := some[name]
+		if got := [2]string{call.Who.String(), call.Note()}; got != want {
+			t.Errorf("%s is %q, want %q", name, got, want)
+		}
+	}
+}

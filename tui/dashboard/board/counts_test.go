@@ -1,0 +1,44 @@
+package board
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"gatewright/clock"
+	"gatewright/sandbox/traffic"
+)
+
+func TestASparklineShowsCallsAndWithoutColourWhereTheyFailed(t *testing.T) {
+	of := &traffic.Counts{Steps: []traffic.Step{{At: 0, Calls: 1}, {At: 3, Calls: 8}, {At: 4, Calls: 2, Failed: 1}, {At: 29, Calls: 16}}}
+	for w, want := range map[int]string{30: "▁··▄!" + "························"[:24*len("·")] + "█", 10: "▁!·······█", 1: "!", 0: "!"} {
+		if got := Sparkline(of, w); got != want {
+			t.Errorf("in %d cells it is %q, want %q", w, got, want)
+		}
+	}
+}
+
+func TestTheRateIsOfTheLastSecondsAndTheShareOfAllThatFailed(t *testing.T) {
+	until := time.Date(2026, 3, 1, 12, 0, 10, 0, time.UTC)
+	c := NewCounts(traffic.Report{Window: traffic.FiveMinutes, Until: until, Length: 10 * time.Second, Whole: []traffic.Counts{{
+		Environment: "dev", Calls: 400, Failed: 4, Steps: []traffic.Step{{At: 2, Calls: 350}, {At: 28, Calls: 40}, {At: 29, Calls: 10}},
+	}}})
+	if rate, failed, ok := c.Rate("dev"); rate != 5 || failed != 1 || !ok {
+		t.Errorf("there are %v a second, %v %% fail, %v", rate, failed, ok)
+	}
+	if _, _, ok := c.Rate("qa"); ok {
+		t.Error("an environment without calls has a rate")
+	}
+	o := &Observed{Running: true, Counts: NewCounts(traffic.Report{From: until.Add(-time.Minute), Until: until})}
+	if got := o.NotCalled(); !strings.HasPrefix(got, "not called since ") || !strings.HasSuffix(got, clock.Zone(until)) || strings.Contains(got, "-") {
+		t.Errorf("of what was not called it says %q", got)
+	}
+	o.Counts.From = until.AddDate(0, 0, -2)
+	if got := o.NotCalled(); !strings.Contains(got, clock.Day(o.Counts.From)) {
+		t.Errorf("of what was not called for days it says %q", got)
+	}
+	var none *Counts
+	if none.Function("dev", "f") != nil || none.Path("dev", "shop", "/x") != nil || none.Whole("dev") != nil {
+		t.Error("without a report something was counted")
+	}
+}
