@@ -147,20 +147,28 @@ func FormOf(router *model.Router, environment, api string, r call.Request) Form 
 		return f
 	}
 	if route, ok := router.Match(r.Method, r.Path); ok {
-		f.served(route)
+		f.served(route, r.Path)
 	}
 	return f
 }
 
-// served sets the path of the form, the values of its variables and what is below it.
-func (f *Form) served(route model.Route) {
-	f.Path, f.Values, f.Below = route.Path.Name, nil, ""
+// served sets the path of the form, the values of its variables, and what is below it, as it
+// is written in the URL's path raw.
+func (f *Form) served(route model.Route, raw string) {
+	f.Path, f.Values = route.Path.Name, nil
 	for _, p := range route.Params {
-		if p.Name == "proxy" {
-			f.Below = "/" + p.Value
-			continue
+		if p.Name != "proxy" {
+			f.Values = append(f.Values, p.Value)
 		}
-		f.Values = append(f.Values, p.Value)
+	}
+	f.Below = raw
+	for range segments(f.Path) {
+		next := strings.IndexByte(strings.TrimPrefix(f.Below, "/"), '/')
+		if next < 0 {
+			f.Below = ""
+			return
+		}
+		f.Below = strings.TrimPrefix(f.Below, "/")[next:]
 	}
 }
 

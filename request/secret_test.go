@@ -84,7 +84,7 @@ func TestNoSecretIsWritten(t *testing.T) {
 		t.Errorf("what was hidden counts as different: %v", other)
 	}
 	// Requests without secrets keep everything.
-	f = Form{Environment: "dev", API: "shop", Path: "/books/{isbn}", Values: []string{"1"}, Method: "PUT", Query: "a=1&b=2", Headers: []string{"X-Trace: 1"}, Body: "{\"title\": \"Emma\"}\n"}
+	f = Form{Environment: "dev", API: "shop", Path: "/books/{isbn}", Values: []string{"1"}, Method: "PUT", Query: "a=1&nextToken=n1", Headers: []string{"X-Trace: 1"}, Body: "{\"title\": \"Emma\"}\n"}
 	must(t, s.Record(Exchange{Form: f, At: time.Unix(2, 0)}))
 	if got := History(dir)[0].Form; !got.Equal(f) {
 		t.Errorf("%+v is kept as %+v", f, got)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -16,6 +17,9 @@ var secretWords = []string{
 	"authorization", "cookie", "token", "secret", "password", "passwd", "passphrase", "credential", "apikey", "privatekey", "accesskey", "signature",
 }
 
+// harmlessNames are names of places in a list, which end like a token.
+var harmlessNames = []string{"nexttoken", "pagetoken", "continuationtoken", "startingtoken"}
+
 // IsSecret reports whether a header, a parameter or a member of this name may hold a secret.
 func IsSecret(name string) bool {
 	name = strings.ToLower(strings.TrimSpace(name))
@@ -23,6 +27,9 @@ func IsSecret(name string) bool {
 		return true
 	}
 	plain := strings.NewReplacer("-", "", "_", "", " ", "", ".", "").Replace(name)
+	if slices.Contains(harmlessNames, plain) {
+		return false
+	}
 	for _, word := range secretWords {
 		if strings.Contains(plain, word) {
 			return true
@@ -59,7 +66,7 @@ func Hide(text string) string {
 	_, named := shapes()
 	text = named.ReplaceAllStringFunc(text, func(found string) string {
 		parts := named.FindStringSubmatch(found)
-		if hasVariable(parts[2]) {
+		if name := strings.TrimRight(parts[1], " \t\r\n\"':="); hasVariable(parts[2]) || !IsSecret(name) {
 			return found
 		}
 		return parts[1] + Hidden

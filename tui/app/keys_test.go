@@ -306,7 +306,9 @@ func consoles(t testing.TB) []place {
 		all = append(all,
 			place{name: "console with an answer", open: answered, to: []string{"esc", "g"}, dialogs: true},
 			place{name: "console, the keys with the answer", open: answered, to: []string{"tab"}},
-			place{name: "console, two answers compared", open: answered, to: []string{"v"}})
+			place{name: "console, two answers compared", open: answered, to: []string{"v"}},
+			place{name: "console, what to look for", open: answered, to: []string{"esc", "tab", "/"}},
+			place{name: "console, a part of the answer", open: answered, to: []string{"esc", "/", "$.query", "enter"}})
 	}
 	for row := range 12 {
 		all = append(all,

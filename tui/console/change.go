@@ -81,7 +81,7 @@ func (p *Page) pick(r request.Row) tea.Cmd {
 	if r.Kind == request.PathRow {
 		title = "Path of " + p.at.Form.API
 	}
-	return choose(title, p.snapshot.Options(p.at.Form, r.Kind), r.Value, func(id string) tea.Cmd {
+	take := func(id string) tea.Cmd {
 		switch r.Kind {
 		case request.MethodRow:
 			p.at.Chosen = true
@@ -98,7 +98,10 @@ func (p *Page) pick(r request.Row) tea.Cmd {
 			p.place(func(f *request.Form) { f.Path = id })
 		}
 		return nil
-	})
+	}
+	// An API may have thousands of paths, so the list is made outside Update.
+	snapshot, f := p.snapshot, p.at.Form.Copy()
+	return func() tea.Msg { return choose(title, snapshot.Options(f, r.Kind), r.Value, take)() }
 }
 
 // choose opens a list at the option that is chosen now, or says that there is nothing to

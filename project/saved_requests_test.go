@@ -1,0 +1,64 @@
+package project
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spf13/afero"
+)
+
+// The problems of saved requests are among those of validate, in both layouts, and stop
+// nothing else.
+func TestSavedRequestsAreValidated(t *testing.T) {
+	const inputs = `{"version": 1, "paths": {"/books": {"name": "/books", "lambdaFunction": "books", "permissions": {"setting": "private", "auth": ["read"]}}}}`
+	for _, layout := range []Layout{Native, Amplify} {
+		fsys := afero.NewMemMapFs()
+		put := func(name, text string) {
+			if err := afero.WriteFile(fsys, name, []byte(text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		put(layout.APIFile("shop"), inputs)
+		put(layout.RequestFile("good"), `{"version": 1, "api": "shop", "path": "/books", "method": "GET"}`)
+		put(layout.RequestFile("gone"), `{"version": 1, "api": "shop", "path": "/gone", "method": "GET"}`)
+		put(layout.RequestFile("other"), `{"version": 1, "api": "old", "path": "/books", "method": "GET"}`)
+		put(layout.RequestFile("secret"), `{"version": 1, "api": "shop", "path": "/books", "method": "GET", "headers": ["Authorization: x"]}`)
+		put(layout.RequestFile("later"), `{"version": 2, "api": "shop", "path": "/books", "method": "GET"}`)
+		put(layout.RequestFile("broken"), `{"version": 1,`)
+		put(layout.RequestFile("a b"), `{"version": 1, "api": "shop", "path": "/books", "method": "GET"}`)
+		p, err := Load(fsys, layout)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all := p.Validate()
+		for name, want := range map[string]string{
+			"gone": "names the path /gone, which the API shop does not have", "other": "names the API old, which does not exist", "secret": "the header Authorization may hold a secret",
+			"later": "version", "broken": "", "a b": "has a name that no saved request can have",
+		} {
+			if !slices.ContainsFunc(all, func(p *Problem) bool {
+				return p.File == layout.RequestFile(name) && strings.Contains(p.Error(), want)
+			}) {
+				t.Errorf("%s: nothing is said of %s:\n%v", layout, name, all)
+			}
+		}
+		of := func(problems []*Problem) (count int) {
+			for _, p := range problems {
+				if strings.HasPrefix(p.File, layout.RequestsFolder()) {
+					count++
+				}
+			}
+			return count
+		}
+		if of(p.ValidateBackend()) != 0 || of(p.Problems) != 0 {
+			t.Errorf("%s: saved requests stop a push:\n%v", layout, p.ValidateBackend())
+		}
+		if slices.ContainsFunc(all, func(p *Problem) bool { return p.File == layout.RequestFile("good") }) {
+			t.Errorf("%s: a good one has a problem:\n%v", layout, all)
+		}
+		read, problems := p.SavedRequests()
+		if len(read) != 4 || len(problems) != 3 {
+			t.Errorf("%s: %d are read, %d cannot be: %v", layout, len(read), len(problems), problems)
+		}
+	}
+}
