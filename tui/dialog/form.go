@@ -309,13 +309,14 @@ func (f *form) Bindings() []widget.Binding {
 	case q.Fixed != "":
 		return all
 	case len(q.Options) > 0:
-		about := "choose the next option; its first letter chooses it too"
+		about, label := "choose the next option; its first letter chooses it too", "other"
+		space := "choose the next option"
 		if q.Several {
-			about = "go to the next option; its first letter goes there too"
-			mark := widget.Choose.Does("mark", "choose the option, or no longer", widget.NoCmd(func() { f.letter(" ") })).Shown()
-			mark.OverText = true
-			all = append(all, mark)
+			about, label, space = "go to the next option; its first letter goes there too", "mark", "choose the option, or no longer"
 		}
+		mark := widget.Choose.Does(label, space, widget.NoCmd(func() { f.letter(" ") })).ShownIf(q.Several)
+		mark.OverText = true
+		all = append(all, mark)
 		return append(all, widget.Right.Does("other", about, f.step(1)).Shown(), widget.Left.Does("other", "choose the previous option", f.step(-1)))
 	}
 	return append(append(all, f.suggestionKeys()...), widget.TextKeys()...)
