@@ -317,9 +317,27 @@ func (f *form) Bindings() []widget.Binding {
 		mark := widget.Choose.Does(label, space, widget.NoCmd(func() { f.letter(" ") })).ShownIf(q.Several)
 		mark.OverText = true
 		all = append(all, mark)
-		return append(all, widget.Right.Does("other", about, f.step(1)).Shown(), widget.Left.Does("other", "choose the previous option", f.step(-1)))
+		all = append(all, widget.Right.Does("other", about, f.step(1)).Shown(), widget.Left.Does("other", "choose the previous option", f.step(-1)))
+		return append(all, f.letterKeys()...)
 	}
 	return append(append(all, f.suggestionKeys()...), widget.TextKeys()...)
+}
+
+// letterKeys are the first letters of the options.
+func (f *form) letterKeys() (all []widget.Binding) {
+	seen := make(map[rune]bool)
+	for _, option := range f.options(f.cursor) {
+		for _, r := range strings.ToLower(option) {
+			if !seen[r] {
+				seen[r] = true
+				key := widget.Letter(r, option, widget.NoCmd(func() { f.letter(string(r)) }))
+				key.About, key.OverText = "go to the next option that begins with the letter", true
+				all = append(all, key)
+			}
+			break
+		}
+	}
+	return all
 }
 
 // listKeys are the keys of a list: the arrows leave it at its ends.
