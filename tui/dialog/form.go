@@ -309,16 +309,35 @@ func (f *form) Bindings() []widget.Binding {
 	case q.Fixed != "":
 		return all
 	case len(q.Options) > 0:
-		about := "choose the next option; its first letter chooses it too"
+		about, label := "choose the next option; its first letter chooses it too", "other"
+		space := "choose the next option"
 		if q.Several {
-			about = "go to the next option; its first letter goes there too"
-			mark := widget.Choose.Does("mark", "choose the option, or no longer", widget.NoCmd(func() { f.letter(" ") })).Shown()
-			mark.OverText = true
-			all = append(all, mark)
+			about, label, space = "go to the next option; its first letter goes there too", "mark", "choose the option, or no longer"
 		}
-		return append(all, widget.Right.Does("other", about, f.step(1)).Shown(), widget.Left.Does("other", "choose the previous option", f.step(-1)))
+		mark := widget.Choose.Does(label, space, widget.NoCmd(func() { f.letter(" ") })).ShownIf(q.Several)
+		mark.OverText = true
+		all = append(all, mark)
+		all = append(all, widget.Right.Does("other", about, f.step(1)).Shown(), widget.Left.Does("other", "choose the previous option", f.step(-1)))
+		return append(all, f.letterKeys()...)
 	}
 	return append(append(all, f.suggestionKeys()...), widget.TextKeys()...)
+}
+
+// letterKeys are the first letters of the options.
+func (f *form) letterKeys() (all []widget.Binding) {
+	seen := make(map[rune]bool)
+	for _, option := range f.options(f.cursor) {
+		for _, r := range strings.ToLower(option) {
+			if !seen[r] {
+				seen[r] = true
+				key := widget.Letter(r, option, widget.NoCmd(func() { f.letter(string(r)) }))
+				key.About, key.OverText = "go to the next option that begins with the letter", true
+				all = append(all, key)
+			}
+			break
+		}
+	}
+	return all
 }
 
 // listKeys are the keys of a list: the arrows leave it at its ends.

@@ -144,7 +144,7 @@ func (t *Tab) take(seen *reading) tea.Cmd {
 // Watches look whether the file of the users has changed, while the tab is shown: commands,
 // sign-ups and sign-ins change it.
 func (t *Tab) Watches() []frame.Watch {
-	const pace = time.Second
+	const pace = 2 * time.Second
 	before := ""
 	return []frame.Watch{{Every: pace, Poll: func() tea.Msg {
 		s := t.polled.Load()
