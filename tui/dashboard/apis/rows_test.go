@@ -111,6 +111,7 @@ func TestTheEndpointsOfThePushAndOfTheSandboxAreBothShown(t *testing.T) {
 func TestColumnsFitWhateverTheWindow(t *testing.T) {
 	long := strings.Repeat("x", 70)
 	s := &board.Snapshot{Backend: backend(api("shop", path("/"+long, "function-"+long)))}
+	s.Backend.Functions = []*model.Function{{Name: "function-" + long}}
 	s.Env = &board.Environment{Environment: &model.Environment{Name: "dev"}, Record: &project.Record{APIs: []project.Endpoint{{API: "shop", URL: "http://127.0.0.1:4280/1/dev"}}}}
 	s.Status.Was = s.Backend
 	tab := New(board.New("", nil, ""))
