@@ -108,7 +108,7 @@ func TestACodeIsShownOnAnyTab(t *testing.T) {
 	d := openLive(t, dir, false)
 	d.to("environments")
 	signUp(t, d.page.board.Sandbox.Status.Pools[0])
-	d.shows("note: dev: the code for the", " Environments]")
+	d.shows("note: dev: the code for the", " Envs]")
 	d.to("activity")
 	d.press("end")
 	d.shows("ann@example.com", "code in environment dev")
@@ -137,7 +137,7 @@ func TestARefusedPushSaysWhy(t *testing.T) {
 	d.to("activity")
 	must(t, os.WriteFile(filepath.Join(dir, "backend", "api", "shop", "cli-inputs.json"), []byte(`{`), 0o644))
 	d.press("p")
-	d.shows("error: ", "cli-inputs.json")
+	d.shows("A push of dev is refused", "Nothing is pushed. 1 reason:", "cli-inputs.json:1:2")
 	if _, err := project.ReadRecord(dir, "dev"); !errors.Is(err, project.ErrNeverDeployed) {
 		t.Errorf("it leaves %v", err)
 	}

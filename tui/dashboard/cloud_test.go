@@ -24,6 +24,7 @@ import (
 	"gatewright/project"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/frame/frametest"
+	"gatewright/tui/layout"
 )
 
 // cloudProject is a project with a table whose environment dev is in AWS, and a fake of AWS.
@@ -73,6 +74,7 @@ func inCloud(t *testing.T, dir string) *liveWindow {
 }
 
 var (
+	anyTook     = regexp.MustCompile(` in [\d.]+ m?s[^┃│]*`)
 	anyTime     = regexp.MustCompile(`\d\d:\d\d:\d\d`)
 	anyDate     = regexp.MustCompile(`20\d\d-\d\d-\d\d( \d[\d:]*)?`)
 	pushEntries = regexp.MustCompile(`\d\d:\d\d:\d\d  dev  push`)
@@ -90,6 +92,9 @@ func (d *liveWindow) golden(name string) {
 		}
 		text := anyDate.ReplaceAllStringFunc(strings.Join(rows, "\n"), func(date string) string { return "2026-03-01 12:00:00"[:len(date)] })
 		text = anyTime.ReplaceAllString(text, "12:00:00")
+		text = anyTook.ReplaceAllStringFunc(text, func(took string) string {
+			return layout.Pad(layout.Cut(" in some time", layout.Width(took)), layout.Width(took))
+		})
 		frametest.Golden(d.t, fmt.Sprintf("%s_%dx%d", name, size[0], size[1]), anyJob.ReplaceAllString(text, " ⠋ $1")+"\n")
 	}
 	d.update(tea.WindowSizeMsg{Width: 120, Height: 60})

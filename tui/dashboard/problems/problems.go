@@ -30,7 +30,7 @@ type Tab struct {
 // New makes the tab.
 func New(b *board.Board) *Tab {
 	t := &Tab{board: b, folded: make(map[string]bool)}
-	t.TabName, t.TabShort, t.TabRoom, t.Describe = "Problems", "Probs", len(" (9)"), t.describe
+	t.TabName, t.TabShort, t.Describe = "Problems", "Probs", t.describe
 	t.Called = (*row).called
 	t.List = widget.Table[*row]{
 		Framed: true,
