@@ -3,6 +3,7 @@ package dialog
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -327,15 +328,14 @@ func (f *form) Bindings() []widget.Binding {
 func (f *form) letterKeys() (all []widget.Binding) {
 	seen := make(map[rune]bool)
 	for _, option := range f.options(f.cursor) {
-		for _, r := range strings.ToLower(option) {
-			if !seen[r] {
-				seen[r] = true
-				key := widget.Letter(r, option, widget.NoCmd(func() { f.letter(string(r)) }))
-				key.About, key.OverText = "go to the next option that begins with the letter", true
-				all = append(all, key)
-			}
-			break
+		r, size := utf8.DecodeRuneInString(strings.ToLower(option))
+		if size == 0 || seen[r] {
+			continue
 		}
+		seen[r] = true
+		key := widget.Letter(r, option, widget.NoCmd(func() { f.letter(string(r)) }))
+		key.About, key.OverText = "go to the next option that begins with the letter", true
+		all = append(all, key)
 	}
 	return all
 }
