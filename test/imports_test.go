@@ -13,7 +13,7 @@ import (
 )
 
 // leaves import no other room, and every room may import them.
-var leaves = []string{"atomicfile", "cfn", "clock", "fingerprint", "prose", "schedule", "spelling"}
+var leaves = []string{"atomicfile", "cfn", "clock", "fingerprint", "prose", "schedule", "secret", "spelling"}
 
 // mayImport has the rooms that a room may import beside the leaves.
 var mayImport = map[string][]string{

@@ -5,56 +5,29 @@ import (
 	"encoding/json"
 	"net/url"
 	"regexp"
-	"slices"
 	"strings"
 	"sync"
 
 	"gatewright/project/document"
+	"gatewright/secret"
 )
-
-// secretWords are parts of the names of what must not be stored.
-var secretWords = []string{
-	"authorization", "cookie", "token", "secret", "password", "passwd", "passphrase", "credential", "apikey", "privatekey", "accesskey", "signature",
-}
-
-// harmlessNames are names of places in a list, which end like a token.
-var harmlessNames = []string{"nexttoken", "pagetoken", "continuationtoken", "startingtoken"}
 
 // IsSecret reports whether a header, a parameter or a member of this name may hold a secret.
 func IsSecret(name string) bool {
-	name = strings.ToLower(strings.TrimSpace(name))
-	if strings.HasPrefix(name, "x-amz-") {
-		return true
-	}
-	plain := strings.NewReplacer("-", "", "_", "", " ", "", ".", "").Replace(name)
-	if slices.Contains(harmlessNames, plain) {
-		return false
-	}
-	for _, word := range secretWords {
-		if strings.Contains(plain, word) {
-			return true
-		}
-	}
-	return plain == "pwd" || plain == "pin" || plain == "otp"
+	name = strings.TrimSpace(name)
+	return strings.HasPrefix(strings.ToLower(name), "x-amz-") || secret.Named(name)
 }
 
 // Hidden stands in place of a secret.
 const Hidden = "***"
 
-// shapes are texts that are secrets whatever their name: tokens in three parts, what follows
-// Bearer or Basic, access keys of AWS, private keys, and the value after a name like
-// password in a text that is not JSON.
-var shapes = sync.OnceValues(func() (*regexp.Regexp, *regexp.Regexp) {
-	alone := regexp.MustCompile(`eyJ[\w-]+\.[\w-]*\.?[\w-]*(?:\.[\w-]*){0,2}|(?i:bearer|basic)\s+[\w.~+/=-]{6,}|\b(?:AKIA|ASIA)[0-9A-Z]{12,}|-----BEGIN[A-Z ]*PRIVATE KEY-----[^-]*(?:-----END[A-Z ]*-----)?`)
-	named := regexp.MustCompile(`(?i)([\w.-]*(?:authorization|cookie|token|secret|passw(?:or)?d|passphrase|credential|api[-_]?key|private[-_]?key|access[-_]?key)[\w.-]*["']?\s*[:=]\s*["']?)([^\s"'&,;}<]+)`)
-	return alone, named
+// pair is a name like password and the value after it, in a text that is not JSON.
+var pair = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)([\w.-]*(?:authorization|cookie|token|secret|passw(?:or)?d|passphrase|credential|api[-_]?key|private[-_]?key|access[-_]?key)[\w.-]*["']?\s*[:=]\s*["']?)([^\s"'&,;}<]+)`)
 })
 
 // hide hides secrets in a text by their shape.
-func hide(text string) string {
-	alone, _ := shapes()
-	return alone.ReplaceAllLiteralString(text, Hidden)
-}
+func hide(text string) string { return secret.HideShapes(text, Hidden) }
 
 // Hide returns a body, a header or a query without secrets: the values of members and
 // parameters whose names say so, and what has the shape of a secret. Values of variables
@@ -63,9 +36,8 @@ func Hide(text string) string {
 	if doc, err := document.Parse([]byte(text)); err == nil && doc.Root().Len() > 0 {
 		return hide(hideJSON(doc, text))
 	}
-	_, named := shapes()
-	text = named.ReplaceAllStringFunc(text, func(found string) string {
-		parts := named.FindStringSubmatch(found)
+	text = pair().ReplaceAllStringFunc(text, func(found string) string {
+		parts := pair().FindStringSubmatch(found)
 		if name := strings.TrimRight(parts[1], " \t\r\n\"':="); hasVariable(parts[2]) || !IsSecret(name) {
 			return found
 		}

@@ -12,6 +12,7 @@ import (
 	"gatewright/model"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/traffic"
+	"gatewright/secret"
 )
 
 // mostKept is how many bytes of a body, a result or an answer are remembered.
@@ -68,7 +69,7 @@ func (r *record) keepEvent(e *event, payload []byte, hide func(string) string) {
 	}
 	copied := false
 	for i, p := range e.query {
-		if !traffic.MaybeSecret(p.name) || !traffic.IsSecret(p.name) {
+		if !traffic.MaybeSecret(p.name) || !secret.Named(p.name) {
 			continue
 		}
 		if !copied {
@@ -90,7 +91,7 @@ const redacted = "<redacted>"
 
 // isCredential reports whether a header is not kept, and notes its values.
 func (r *record) isCredential(name string, values []string) bool {
-	if !traffic.MaybeSecret(name) || !traffic.IsSecret(name) {
+	if !traffic.MaybeSecret(name) || !secret.Named(name) {
 		return false
 	}
 	r.leave("the value of the header ", []string{strings.Clone(name)})
@@ -190,7 +191,7 @@ func (r *record) end(g *Gateway, status int, header []namedValues, body string) 
 	d.AnswerHeaders = make([]traffic.Header, 0, len(header))
 	for _, h := range header {
 		for _, v := range h.values {
-			if traffic.MaybeSecret(h.name) && traffic.IsSecret(h.name) {
+			if traffic.MaybeSecret(h.name) && secret.Named(h.name) {
 				r.leave("the value of the header ", []string{h.name})
 				v = redacted
 			}

@@ -7,75 +7,63 @@ import (
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"gatewright/secret"
 )
 
 // hidden stands for a value that is not kept, as in the logs.
 const hidden = "<redacted>"
 
-// secretWords are parts of names whose values are credentials or other secrets.
-var secretWords = []string{"authorization", "cookie", "password", "passwd", "passphrase", "secret", "token", "apikey", "accesskey", "privatekey", "credential", "signature"}
+// begins has the beginnings of the words in names of secrets, and of shapes of secrets, by
+// their first letter in lower case. Those of whole stand alone.
+var (
+	begins = [256][]string{
+		'a': {"authorization", "apik", "api-k", "api_k", "api.k", "api k", "accessk", "access-k", "access_k", "access.k", "access k", "akia", "asia"},
+		'b': {"bearer ", "basic "},
+		'c': {"cookie", "credential"},
+		'e': {"eyj"},
+		'p': {"passw", "passp", "privatek", "private-k", "private_k", "private.k", "private k", "pwd"},
+		's': {"secret", "signature"},
+		't': {"token"},
+		'-': {"-----begin"},
+	}
+	whole = [256]string{'o': "otp", 'p': "pin"}
+)
 
-// harmless are words for places in a list, which end like a token.
-var harmless = []string{"nexttoken", "pagetoken", "continuationtoken", "startingtoken"}
-
-// IsSecret reports whether the value of a header, parameter or field of this name is a
-// credential or another secret, as far as the name says.
-func IsSecret(name string) bool {
-	plain := strings.Map(func(r rune) rune {
-		switch {
-		case r >= 'A' && r <= 'Z':
-			return r + 'a' - 'A'
-		case r == '-' || r == '_' || r == '.' || r == ' ':
-			return -1
-		}
-		return r
-	}, name)
-	return !slices.Contains(harmless, plain) && slices.ContainsFunc(secretWords, func(word string) bool { return strings.Contains(plain, word) })
-}
-
-// MaybeSecret is a quick look whether a text has a word that IsSecret knows: without one, it
-// has no secret that a name tells.
+// MaybeSecret is a quick look whether a text may have a name that secret.Named knows, or a
+// secret with a shape: most texts have neither.
 func MaybeSecret[Text ~string | ~[]byte](text Text) bool {
-	const letters = 0x20
 	for i := range len(text) {
-		// All words begin with one of these letters.
-		switch text[i] | letters {
-		case 'a', 'c', 'p', 's', 't':
-			if beginsSecret(text[i:]) {
+		first := lower(text[i])
+		for _, word := range begins[first] {
+			if hasFold(text[i:min(len(text), i+len(word))], word) {
 				return true
 			}
 		}
-	}
-	return false
-}
-
-// beginsSecret reports whether a text may begin with one of secretWords.
-func beginsSecret[Text ~string | ~[]byte](text Text) bool {
-	for _, w := range [...]string{"authorization", "cookie", "passw", "passp", "secret", "token", "credential", "signature"} {
-		if hasFold(text[:min(len(text), len(w))], w) {
+		if word := whole[first]; word != "" && hasFold(text[i:min(len(text), i+len(word))], word) &&
+			(i == 0 || !isLetter(text[i-1])) && (i+len(word) == len(text) || !isLetter(text[i+len(word)])) {
 			return true
 		}
 	}
-	for _, w := range [...]string{"api", "access", "private"} {
-		if !hasFold(text[:min(len(text), len(w))], w) {
-			continue
-		}
-		rest := text[len(w):]
-		if len(rest) > 0 && (rest[0] == '-' || rest[0] == '_' || rest[0] == '.' || rest[0] == ' ') {
-			rest = rest[1:]
-		}
-		return len(rest) > 0 && rest[0]|0x20 == 'k'
-	}
 	return false
 }
 
-// hasFold reports whether a text is a word of lower-case letters, in any case.
+func lower(c byte) byte {
+	if 'A' <= c && c <= 'Z' {
+		return c + 'a' - 'A'
+	}
+	return c
+}
+
+func isLetter(c byte) bool { return 'a' <= lower(c) && lower(c) <= 'z' }
+
+// hasFold reports whether a text is a word, whatever the case of its letters.
 func hasFold[Text ~string | ~[]byte](text Text, word string) bool {
 	if len(text) != len(word) {
 		return false
 	}
 	for i := range len(word) {
-		if text[i]|0x20 != word[i] {
+		if lower(text[i]) != word[i] {
 			return false
 		}
 	}
@@ -95,6 +83,15 @@ func Masked(text string) (masked string, names []string) {
 	if !MaybeSecret(text) {
 		return text, nil
 	}
+	masked, names = maskedNames(text)
+	if shapeless := secret.HideShapes(masked, hidden); shapeless != masked {
+		return shapeless, append(names, "a token or a key")
+	}
+	return masked, names
+}
+
+// maskedNames is Masked for names alone.
+func maskedNames(text string) (masked string, names []string) {
 	if masked, names, ok := maskedJSON(text); ok {
 		return masked, names
 	}
@@ -104,14 +101,14 @@ func Masked(text string) (masked string, names []string) {
 		}
 	}
 	text = replace(member, text, 2, func(parts []string) (string, bool) {
-		if !IsSecret(parts[1]) {
+		if !secret.Named(parts[1]) {
 			return "", false
 		}
 		found(parts[1])
 		return hidden, true
 	})
 	return replace(formPair, text, 3, func(parts []string) (string, bool) {
-		if !IsSecret(parts[2]) || parts[3] == "" || parts[3] == hidden {
+		if !secret.Named(parts[2]) || parts[3] == "" || parts[3] == hidden {
 			return "", false
 		}
 		found(parts[2])
@@ -139,7 +136,7 @@ func maskedJSON(text string) (masked string, names []string, ok bool) {
 			if err != nil {
 				return "", nil, false
 			}
-			if name := token.String(); IsSecret(name) {
+			if name := token.String(); secret.Named(name) {
 				value, err := d.ReadValue()
 				if err != nil {
 					return "", nil, false

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gatewright/sandbox/traffic"
+	"gatewright/secret"
 )
 
 func TestValuesOfSecretsAreTakenOutOfTexts(t *testing.T) {
@@ -36,12 +37,12 @@ func TestValuesOfSecretsAreTakenOutOfTexts(t *testing.T) {
 
 func TestNamesOfSecretsAreKnownHoweverTheyAreWritten(t *testing.T) {
 	for _, name := range []string{"Authorization", "x-amz-security-token", "X-API-Key", "api_key", "accessKeyId", "newPassword", "Set-Cookie", "client_secret", "refreshToken", "X-Amz-Credential", "X-Amz-Signature", "private.key"} {
-		if !traffic.IsSecret(name) || !traffic.MaybeSecret(`{"`+name+`":1}`) {
+		if !secret.Named(name) || !traffic.MaybeSecret(`{"`+name+`":1}`) {
 			t.Errorf("%s is not known", name)
 		}
 	}
 	for _, name := range []string{"title", "author", "keyboard", "next_token", "assignment", "passenger"} {
-		if traffic.IsSecret(name) {
+		if secret.Named(name) {
 			t.Errorf("%s is taken for a secret", name)
 		}
 	}
@@ -75,4 +76,22 @@ func FuzzMaskedTextsKeepNoPassword(f *testing.F) {
 		}
 		traffic.Masked(around)
 	})
+}
+
+func TestTheQuickLookMissesNoSecret(t *testing.T) {
+	for _, name := range []string{
+		"Authorization", "X-Amz-Security-Token", "api key", "API-KEY", "accessKeyId", "access_key", "newPassword", "passwd", "Passphrase", "pwd", "userPwd",
+		"pin", "OTP", "Set-Cookie", "client_secret", "refreshToken", "X-Amz-Credential", "X-Amz-Signature", "private.key", "privateKey",
+	} {
+		text := `{"a":1,"` + name + `":"hunter2-hunter2"}`
+		if masked, _ := traffic.Masked(text); !secret.Named(name) || masked == text {
+			t.Errorf("%s stays", text)
+		}
+	}
+	for _, shape := range []string{"eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.c2ln", "Bearer abc.def-1234", "ASIA0123456789ABCDEF", "-----BEGIN PRIVATE KEY-----\\nMIIE"} {
+		text := `{"value":"` + shape + `"}`
+		if masked, names := traffic.Masked(text); masked == text || len(names) == 0 {
+			t.Errorf("%s stays", text)
+		}
+	}
 }

@@ -1,0 +1,38 @@
+package secret_test
+
+import (
+	"testing"
+
+	"gatewright/secret"
+)
+
+func TestNamesOfSecretsAreKnownHoweverTheyAreWritten(t *testing.T) {
+	for _, name := range []string{
+		"Authorization", "x-amz-security-token", "X-API-Key", "api_key", "accessKeyId", "newPassword", "Set-Cookie", "client_secret", "refreshToken",
+		"X-Amz-Credential", "X-Amz-Signature", "private.key", "pin", "PWD",
+	} {
+		if !secret.Named(name) {
+			t.Errorf("%s is not known", name)
+		}
+	}
+	for _, name := range []string{"title", "author", "keyboard", "next_token", "assignment", "passenger", "spinning", "shipping"} {
+		if secret.Named(name) {
+			t.Errorf("%s is taken for a secret", name)
+		}
+	}
+}
+
+func TestSecretsAreFoundByTheirShapes(t *testing.T) {
+	for text, want := range map[string]string{
+		"see eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.c2ln here":                         "see *** here",
+		"authorization: Bearer abc.def-1234":                                        "authorization: ***",
+		"key ASIA0123456789ABCDEF":                                                  "key ***",
+		"-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY----- rest": "*** rest",
+		"a basic idea":                  "a basic idea",
+		"eyJ alone, and ASIA the place": "eyJ alone, and ASIA the place",
+	} {
+		if got := secret.HideShapes(text, "***"); got != want {
+			t.Errorf("%q becomes %q, want %q", text, got, want)
+		}
+	}
+}
