@@ -81,6 +81,9 @@ func (h *histogram) merge(other *histogram) {
 // 0 if there are none.
 func (h *histogram) percentile(percent int) time.Duration {
 	rank := (uint64(h.total)*uint64(percent) + 99) / 100
+	if rank == uint64(h.total) {
+		return h.most
+	}
 	var seen uint64
 	for _, c := range h.classes {
 		if seen += uint64(c.count); seen >= rank && seen > 0 {
