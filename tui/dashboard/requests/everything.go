@@ -16,6 +16,7 @@ import (
 	"gatewright/sandbox/traffic"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
+	"gatewright/tui/logtail"
 )
 
 // everything shows all that is known of a call, in sections.
@@ -31,16 +32,22 @@ func (t *Tab) everything(r *row) tea.Cmd {
 	}
 }
 
-// showLog shows the log of a call.
+// showLog shows the log of a call: what its function wrote, and the gateway about it.
 func (t *Tab) showLog(r *row) tea.Cmd {
-	client := t.board.Sandbox.Client
-	return func() tea.Msg {
-		lines := logOf(client, &traffic.Detail{Call: r.call})
-		if len(lines) == 0 {
-			return frame.ThenMsg(func() tea.Cmd { return frame.Say(frame.Info, "no log has a line of this request") })
-		}
-		return frame.ThenMsg(func() tea.Cmd { return frame.Open(dialog.Wide("log of "+r.called, lines)) })
+	if t.showing {
+		// The key was pressed twice.
+		return nil
 	}
+	t.showing = true
+	b := t.board
+	tail := logtail.Tail{
+		Root: b.Snap.Root, Title: "log of " + r.called, Query: logs.Query{Environment: r.call.Environment, Request: r.call.Request},
+		Closed: func() { t.showing = false }, Edited: b.Edited, ReadOnly: b.ReadOnly(),
+	}
+	if r.call.Function != "" {
+		tail.Folder = b.Snap.Layout.FunctionFolder(r.call.Function)
+	}
+	return tail.Open(b.Session)
 }
 
 // logOf is the log of a call, read outside Update.

@@ -35,6 +35,8 @@ type Tab struct {
 	// shown is what is known of one call; asking says that the sandbox is asked.
 	shown  *shown
 	asking bool
+	// showing says that the log of a call is open.
+	showing bool
 }
 
 // New makes the tab.
