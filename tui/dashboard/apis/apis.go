@@ -48,7 +48,7 @@ func New(b *board.Board) *Tab {
 	t.Called = (*row).called
 	t.List = widget.Table[*row]{
 		Framed: true,
-		Sum:    sumOf,
+		Sum:    func(rows []*row) string { return sumOf(rows) + b.CountedIn() },
 		Columns: []widget.Column[*row]{
 			{Title: "path", Least: 16, Enough: 24, Most: 64, Middle: true, Text: (*row).name, Tone: name},
 			board.PushColumn(markOf),

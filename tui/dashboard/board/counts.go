@@ -136,6 +136,15 @@ func (b *Board) InWindow() string {
 	return "in " + b.Window()
 }
 
+// CountedIn is what the legend of a table with columns of counts adds to its sum: the window
+// of the counts; "" if there are none.
+func (b *Board) CountedIn() string {
+	if !b.Sandbox.Runs() || b.Sandbox.Counts == nil {
+		return ""
+	}
+	return ", calls " + b.InWindow()
+}
+
 // ChooseWindow is the binding that chooses the window of the numbers.
 func (b *Board) ChooseWindow() widget.Binding {
 	return widget.Period.Does("window", "choose whether the numbers are of the last 5 minutes, of the last hour, or of all since the sandbox began; now: "+b.Window(), func() tea.Cmd {

@@ -34,7 +34,7 @@ func New(b *board.Board) *Tab {
 	t.Called = func(r *row) string { return r.name }
 	t.List = widget.Table[*row]{
 		Framed: true,
-		Sum:    func(rows []*row) string { return model.Count(len(rows), "function") },
+		Sum:    func(rows []*row) string { return model.Count(len(rows), "function") + b.CountedIn() },
 		Columns: []widget.Column[*row]{
 			{Title: "function", Least: 12, Enough: 22, Most: 48, Text: func(r *row) string { return r.name }, Tone: func(*row) prose.Tone { return prose.Strong }},
 			board.PushColumn(markOf),
