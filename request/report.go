@@ -11,6 +11,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"gatewright/clock"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/journal"
@@ -35,7 +36,7 @@ const (
 
 // Summary returns the answer in one line.
 func (x Exchange) Summary() string {
-	return fmt.Sprintf("%s, %s, %s", x.Status(), latency(x.Answer.Latency), model.Count(len(x.Answer.Body), "byte"))
+	return fmt.Sprintf("%s, %s, %s", x.Status(), clock.Took(x.Answer.Latency), model.Count(len(x.Answer.Body), "byte"))
 }
 
 // Status returns the status code with its text, if it has one.
@@ -54,13 +55,6 @@ func (x Exchange) Tone() prose.Tone {
 		return prose.Note
 	}
 	return prose.Good
-}
-
-func latency(d time.Duration) string {
-	if d < 10*time.Millisecond {
-		return fmt.Sprintf("%.1f ms", float64(d)/float64(time.Millisecond))
-	}
-	return fmt.Sprintf("%d ms", d.Milliseconds())
 }
 
 // unsigned ends the sentence about a request that nobody signs.
