@@ -19,6 +19,8 @@ import (
 	"path/filepath"
 	"slices"
 	"time"
+
+	"gatewright/tools/window"
 )
 
 // maxIdle is how much of one processor an idle screen may take, in percent.
@@ -121,26 +123,26 @@ type figures struct {
 }
 
 func measure(program, project string, s screen, rest time.Duration) (figures, error) {
-	t, err := open(program, project, s.args)
+	t, err := window.Open(program, project, s.args, environment(filepath.Dir(project)))
 	if err != nil {
 		return figures{}, err
 	}
-	defer t.close()
+	defer t.Close()
 	const settle, patience, times = 3 * time.Second, 2 * time.Second, 15
 	time.Sleep(settle)
-	before, err := t.used()
+	before, err := t.Used()
 	if err != nil {
 		return figures{}, err
 	}
 	time.Sleep(rest)
-	after, err := t.used()
+	after, err := t.Used()
 	if err != nil {
 		return figures{}, err
 	}
 	f := figures{idle: 100 * (after - before).Seconds() / rest.Seconds()}
 	keys := []string{s.down, s.back}
 	key := func(i int) (time.Duration, error) {
-		took, ok := t.press(keys[i%2], patience)
+		took, ok := t.Press(keys[i%2], patience)
 		if !ok {
 			return 0, errors.New("a key has no effect")
 		}
