@@ -19,6 +19,9 @@ type Column[R any] struct {
 	// Enough is the width at which the column is wide enough for other columns to show
 	// Text in place of Brief; 0 is its full width.
 	Enough int
+	// Spare says that the column, of rank 0, is left out where the least widths of all columns
+	// do not fit.
+	Spare bool
 	// Rank says how early the column is hidden in a narrow row: the highest first, 0
 	// never. It is shown when all columns of lower rank are shown in full, so that a
 	// wider row never shows less.

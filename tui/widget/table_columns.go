@@ -149,10 +149,44 @@ func (t *Table[R]) divideFixed(w, n int, words bool) (widths []int, left int, ok
 		}
 		left -= widths[i] + len(gap)
 	}
+	if left < 0 && !words {
+		left = t.dropSpare(widths, least, left)
+	}
 	if left < 0 {
 		left = -shrink(widths, least, -left)
 	}
 	return widths, left, left >= 0
+}
+
+// dropSpare leaves out the first spare columns, as many as it takes for the others to have
+// their least widths, and returns how many cells are left then. The others get no more than
+// that: where the spare ones fit again they would have to give it back.
+func (t *Table[R]) dropSpare(widths, least []int, left int) int {
+	dropped := false
+	for i, c := range t.Columns[:len(widths)] {
+		if left+above(widths, least) >= 0 {
+			break
+		}
+		if c.Spare && widths[i] > 0 {
+			left += widths[i] + len(gap)
+			widths[i], least[i], dropped = 0, 0, true
+		}
+	}
+	if !dropped || left+above(widths, least) < 0 {
+		return left
+	}
+	left += above(widths, least)
+	copy(widths, least)
+	return left
+}
+
+// above is how many cells columns have above their least widths.
+func above(widths, least []int) int {
+	sum := 0
+	for i, width := range widths {
+		sum += max(0, width-least[i])
+	}
+	return sum
 }
 
 // most is the width that a column takes before every other one is shown in full.

@@ -280,7 +280,7 @@ func CountColumns[R any](b *Board, of func(R) *traffic.Counts) []widget.Column[R
 		return prose.Muted
 	}
 	return []widget.Column[R]{
-		{Title: "calls", Right: true, NotSearched: true, Text: func(r R) string {
+		{Title: "calls", Least: len("calls"), Spare: true, Right: true, NotSearched: true, Text: func(r R) string {
 			if c := of(r); c != nil {
 				return fmt.Sprint(c.Calls)
 			}
@@ -289,9 +289,9 @@ func CountColumns[R any](b *Board, of func(R) *traffic.Counts) []widget.Column[R
 			}
 			return ""
 		}, Tone: func(R) prose.Tone { return prose.Muted }},
-		{Title: "failed", Right: true, NotSearched: true, Text: text(func(c *traffic.Counts) string { return fmt.Sprint(c.Failed) }), Tone: failedTone},
-		{Title: "p95", Rank: 2, Right: true, NotSearched: true, Text: text(func(c *traffic.Counts) string { return clock.Took(c.P95) }), Tone: slowTone},
-		{Title: "over time", Rank: 3, NotSearched: true, Text: text(func(c *traffic.Counts) string { return layout.Pad(Sparkline(c, sparkW), sparkW) }), Tone: failedTone},
+		{Title: "failed", Least: len("failed"), Spare: true, Right: true, NotSearched: true, Text: text(func(c *traffic.Counts) string { return fmt.Sprint(c.Failed) }), Tone: failedTone},
+		{Title: "p95", Least: len("4.5 ms"), Rank: 2, Right: true, NotSearched: true, Text: text(func(c *traffic.Counts) string { return clock.Took(c.P95) }), Tone: slowTone},
+		{Title: "over time", Least: sparkW, Rank: 3, NotSearched: true, Text: text(func(c *traffic.Counts) string { return layout.Pad(Sparkline(c, sparkW), sparkW) }), Tone: failedTone},
 	}
 }
 
