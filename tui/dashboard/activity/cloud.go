@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -35,10 +36,13 @@ type cloudPush struct {
 	// err is why it failed, safe for the screen.
 	err          string
 	began, ended time.Time
-	// prepared says that a person is asked whether to push, failed that the push failed,
+	// prepared says that a person is asked whether to push. It is set outside Update, after push
+	// and project.
+	prepared atomic.Bool
+	// failed that the push failed,
 	// detached that it goes on in AWS and is not followed.
-	prepared, failed, detached bool
-	box                        *board.Inbox[happening]
+	failed, detached bool
+	box              *board.Inbox[happening]
 }
 
 // happening is something that a push tells: a step, an entry for the feed, or how it can be
@@ -174,7 +178,8 @@ func (c *cloudPush) prepare(ctx context.Context, cloud board.Cloud, dir string, 
 		record, err := cloud.Finish(push, ctx, c.made)
 		return func(t *Tab) tea.Cmd { return t.nothingPushed(c, record) }, err
 	}
-	c.push, c.project, c.prepared = push, p, true
+	c.push, c.project = push, p
+	c.prepared.Store(true)
 	lines := cloudPreview(push, render.ClientFileName(p.Backend.Project.Dialect))
 	return func(t *Tab) tea.Cmd { return t.askToPushCloud(c, lines) }, nil
 }
@@ -237,7 +242,8 @@ func (t *Tab) askToPushCloud(c *cloudPush, lines []prose.Line) tea.Cmd {
 
 // giveUp removes what the preparation left in AWS.
 func (t *Tab) giveUp(c *cloudPush) tea.Cmd {
-	c.prepared, t.cloud = false, nil
+	c.prepared.Store(false)
+	t.cloud = nil
 	t.layOut()
 	cloud := t.board.Cloud
 	return t.board.Work("removing what was prepared", func(ctx context.Context, _ frame.Progress) (string, error) {
@@ -251,7 +257,8 @@ func (t *Tab) applyCloud(c *cloudPush) tea.Cmd {
 	if t.board.Job.Busy() != "" {
 		return t.giveUp(c)
 	}
-	c.prepared, c.began, c.step = false, time.Now(), ""
+	c.prepared.Store(false)
+	c.began, c.step = time.Now(), ""
 	c.tree, c.box = deploy.NewTree(len(c.push.Changes)), board.NewInbox[happening](mostHappenings)
 	cloud := t.board.Cloud
 	c.cancel = func(ctx context.Context) error { return cloud.Cancel(c.push, ctx) }
@@ -366,7 +373,7 @@ func (t *Tab) cancelCloud(c *cloudPush) tea.Cmd {
 // closeCloud removes what a push that was prepared and not carried out left in AWS.
 func (t *Tab) closeCloud() {
 	c := t.cloud
-	if c == nil || !c.prepared {
+	if c == nil || !c.prepared.Load() {
 		return
 	}
 	const patience = 15 * time.Second

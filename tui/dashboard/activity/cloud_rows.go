@@ -71,7 +71,7 @@ func (c *cloudPush) text() string {
 		return fmt.Sprintf("%s failed after %s", c.title, clock.Took(c.ended.Sub(c.began)))
 	case c.detached:
 		return c.title + " goes on in AWS; it was at " + count + " when it was last followed"
-	case c.prepared, total == 0 && c.step == "":
+	case c.prepared.Load(), total == 0 && c.step == "":
 		return c.title + ": being prepared"
 	case total == 0:
 		return c.title + ": " + c.step
