@@ -21,7 +21,7 @@ func TestNoKeyOfAReadOnlyDashboardWrites(t *testing.T) {
 	unchanged := apptest.Unchanged(t, filepath.Dir(dir))
 	term := apptest.OpenReadOnly(t, dir, "none", 120, 40, route.Dashboard{})
 	for _, tab := range apptest.Tabs {
-		for row := range 3 {
+		for row := range 2 {
 			for _, key := range frametest.Names() {
 				term.Keys("esc", "esc")
 				term.Tab(tab).Keys("g")

@@ -4,6 +4,7 @@ package apptest
 
 import (
 	"flag"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -75,8 +76,12 @@ func (term *Terminal) Tab(name string) *Terminal {
 
 // To are the keys that open the tab of the dashboard with a name, from any tab.
 func To(name string) []string {
+	const numbered = 9
 	at := slices.Index(Tabs, strings.ToLower(name))
-	return append([]string{"1"}, slices.Repeat([]string{">"}, at)...)
+	if at < numbered {
+		return []string{fmt.Sprint(at + 1)}
+	}
+	return append([]string{fmt.Sprint(numbered)}, slices.Repeat([]string{">"}, at-numbered+1)...)
 }
 
 // Tabs are the names of the dashboard's tabs in their order, as in the names of goldens.
