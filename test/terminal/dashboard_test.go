@@ -96,8 +96,17 @@ func library(t *testing.T, program string, environment []string) string {
 // tabs are the keys that lead to the dashboard's tabs, and what the line of tabs shows of each
 // in front, in a window of 120 columns.
 var tabs = [][2]string{
-	{"1", "[1 APIs]"}, {"2", "[2 Funcs]"}, {"3", "[3 Access]"}, {"4", "[4 Reqs]"}, {"5", "[5 Probs]"}, {"6", "[6 People]"}, {"7", "[7 Envs]"},
-	{"8", "[8 Tables]"}, {"9", "[9 Outputs"}, {">", "[Defs]"}, {">", "[Activity"},
+	{"1", "[1 APIs]"},
+	{"2", "[2 Funcs]"},
+	{"3", "[3 Access]"},
+	{"4", "[4 Reqs]"},
+	{"5", "[5 Probs]"},
+	{"6", "[6 People]"},
+	{"7", "[7 Envs]"},
+	{"8", "[8 Tables]"},
+	{"9", "[9 Outputs"},
+	{">", "[Defs]"},
+	{">", "[Activity"},
 }
 
 // TestTheDashboardInARealTerminal presses every key on every tab, goes back each time, and
