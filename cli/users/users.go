@@ -84,11 +84,6 @@ func (x *Session) open(p *project.Project, use func() error) error {
 	}, use)
 }
 
-// AskAbout calls an operation of the pool on the user that name finds.
-func (x *Session) AskAbout(name, operation string, input map[string]any, into any) error {
-	return x.Users.AskAbout(x.Context, name, operation, input, into)
-}
-
 // ExplainUnheld explains an error of the pool to a command that has not opened the users.
 func (x *Session) ExplainUnheld(p *project.Project, env *model.Environment, name string, err error) error {
 	if people.IsUnknown(err) {

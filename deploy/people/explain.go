@@ -30,9 +30,6 @@ const (
 // IsUnknown reports whether an error of the pool says that there is no such user.
 func IsUnknown(err error) bool { return codeOf(err) == notFoundCode }
 
-// IsPassword reports whether an error of the pool is about a password.
-func IsPassword(err error) bool { return codeOf(err) == passwordCode }
-
 func codeOf(err error) string {
 	var refused *wire.Error
 	if errors.As(err, &refused) {

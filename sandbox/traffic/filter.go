@@ -113,9 +113,6 @@ func (f Filter) MatchesTexts(c *Call, texts *Texts) bool {
 	return true
 }
 
-// Empty reports whether the filter has no words.
-func (f Filter) Empty() bool { return len(f.tests) == 0 }
-
 // Words are the words, in lower case, that are looked for in what is shown.
 func (f Filter) Words() []string { return f.texts }
 

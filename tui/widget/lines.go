@@ -65,25 +65,3 @@ func Indent(lines []string, prefix string) []string {
 	}
 	return indented
 }
-
-// Side draws lines as a pane of w by h cells with a bar on its left; what does not fit
-// is cut off.
-func Side(t *theme.Theme, lines []string, w, h int) string {
-	return side(t.Border.Render("│")+" ", lines, w, h)
-}
-
-// FocusedSide is Side for the pane that has the keys.
-func FocusedSide(t *theme.Theme, lines []string, w, h int) string {
-	return side(t.BorderFocused.Render("┃")+" ", lines, w, h)
-}
-
-func side(bar string, lines []string, w, h int) string {
-	drawn := make([]string, max(h, 0))
-	for i := range drawn {
-		drawn[i] = bar
-		if i < len(lines) {
-			drawn[i] += layout.Cut(lines[i], w-3)
-		}
-	}
-	return layout.Block(strings.Join(drawn, "\n"), w, h)
-}
