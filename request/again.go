@@ -19,9 +19,6 @@ import (
 
 // This file makes requests of the calls that the sandbox remembers.
 
-// hidden stands for a value that the sandbox does not keep.
-const hidden = "<redacted>"
-
 // added are the headers that the gateway, or whatever sends the request, adds itself.
 var added = []string{"Host", "Connection", "Content-Length", "Transfer-Encoding", "X-Forwarded-For", "X-Forwarded-Port", "X-Forwarded-Proto", "X-Amzn-Trace-Id"}
 
@@ -49,7 +46,7 @@ func Remember(d traffic.Detail) (Remembered, error) {
 	}
 	path, query, _ := strings.Cut(d.Target, "?")
 	r := Remembered{Request: call.Request{Method: d.Method, Path: path, Query: query, Headers: http.Header{}, Test: d.Kind == traffic.Test, Function: d.Function}}
-	if strings.Contains(query, hidden) {
+	if strings.Contains(query, model.Redacted) {
 		r.Lacks = append(r.Lacks, "a parameter with a secret")
 	}
 	has := func(names []string, name string) bool {
@@ -58,7 +55,7 @@ func Remember(d traffic.Detail) (Remembered, error) {
 	for _, h := range d.Headers {
 		switch {
 		case has(added, h.Name), has(ofSignature, h.Name):
-		case strings.Contains(h.Value, hidden):
+		case strings.Contains(h.Value, model.Redacted):
 			r.Lacks = append(r.Lacks, "the header "+h.Name)
 		default:
 			r.Headers[h.Name] = append(r.Headers[h.Name], h.Value)
@@ -72,7 +69,7 @@ func Remember(d traffic.Detail) (Remembered, error) {
 		}
 		r.Body = body
 	}
-	if bytes.Contains(r.Body, []byte(hidden)) {
+	if bytes.Contains(r.Body, []byte(model.Redacted)) {
 		r.Lacks = append(r.Lacks, "a secret in the body")
 	}
 	if slices.ContainsFunc(d.Left, func(text string) bool { return strings.HasPrefix(text, "the end of the body") }) {
@@ -126,7 +123,7 @@ func (r *Remembered) Curl(d traffic.Detail, api sandbox.ServedAPI) (command, not
 	with := r.Request
 	with.Headers = r.Headers.Clone()
 	for _, h := range d.Headers {
-		if strings.Contains(h.Value, hidden) && !slices.Contains(ofSignature, http.CanonicalHeaderKey(h.Name)) {
+		if strings.Contains(h.Value, model.Redacted) && !slices.Contains(ofSignature, http.CanonicalHeaderKey(h.Name)) {
 			with.Headers[h.Name] = append(with.Headers[h.Name], h.Value)
 		}
 	}

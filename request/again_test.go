@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"gatewright/model"
 	"gatewright/sandbox"
 	"gatewright/sandbox/traffic"
 )
@@ -28,16 +29,16 @@ func TestARememberedRequestIsSentAsItWas(t *testing.T) {
 		"signed": {func(d *traffic.Detail) { d.Who.By = "signature" }, "guest", "", ""},
 		"user": {func(d *traffic.Detail) {
 			d.Who = traffic.Who{Kind: traffic.User, Name: "emma", By: "token"}
-			d.Headers = append(d.Headers, traffic.Header{Name: "Authorization", Value: hidden})
+			d.Headers = append(d.Headers, traffic.Header{Name: "Authorization", Value: model.Redacted})
 		}, "user:emma", "", ""},
 		"member":  {func(d *traffic.Detail) { d.Who = traffic.Who{Kind: traffic.Member, Groups: []string{"Editors"}} }, "group:Editors", "", ""},
 		"members": {func(d *traffic.Detail) { d.Who = traffic.Who{Kind: traffic.Member, Groups: []string{"A", "B"}} }, "group:A", "a member of A alone", ""},
 		"unknown": {func(d *traffic.Detail) { d.Who.Kind = traffic.Unknown }, "", "nobody: its credentials are not kept", ""},
 		"cookie": {func(d *traffic.Detail) {
-			d.Headers = append(d.Headers, traffic.Header{Name: "Cookie", Value: hidden})
+			d.Headers = append(d.Headers, traffic.Header{Name: "Cookie", Value: model.Redacted})
 		}, "", "", "the header Cookie of it is not kept"},
-		"body":  {func(d *traffic.Detail) { d.Body = `{"password":"` + hidden + `"}` }, "", "", "a secret in the body"},
-		"query": {func(d *traffic.Detail) { d.Target = "/books?token=" + hidden }, "", "", "a parameter with a secret"},
+		"body":  {func(d *traffic.Detail) { d.Body = `{"password":"` + model.Redacted + `"}` }, "", "", "a secret in the body"},
+		"query": {func(d *traffic.Detail) { d.Target = "/books?token=" + model.Redacted }, "", "", "a parameter with a secret"},
 		"end":   {func(d *traffic.Detail) { d.Left = []string{"the end of the body: 64 KB of 70 KB are kept"} }, "", "", "the end of the body"},
 		"answer": {func(d *traffic.Detail) {
 			d.Left = []string{"the end of the answer: 64 KB of 70 KB are kept", "the value of the header Set-Cookie"}
@@ -66,7 +67,7 @@ func TestARememberedRequestIsSentAsItWas(t *testing.T) {
 func TestACommandOfARememberedRequestHasPlaceholdersForSecrets(t *testing.T) {
 	d := remembered(func(d *traffic.Detail) {
 		d.Who = traffic.Who{Kind: traffic.User, Name: "emma", By: "signature"}
-		d.Headers = append(d.Headers, traffic.Header{Name: "Authorization", Value: hidden}, traffic.Header{Name: "x-api-key", Value: hidden})
+		d.Headers = append(d.Headers, traffic.Header{Name: "Authorization", Value: model.Redacted}, traffic.Header{Name: "x-api-key", Value: model.Redacted})
 	})
 	r, err := Remember(d)
 	if err != nil {

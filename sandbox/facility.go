@@ -273,7 +273,7 @@ func (f *Facility) keepScheduled(e trigger.Entry, began time.Time, event []byte,
 		},
 		Event: string(event),
 	}
-	masked, _ := traffic.Masked(string(a.Payload))
+	masked, _ := traffic.Masked(d.Cut("result", string(a.Payload)))
 	d.Result = f.logs.Hide(masked)
 	switch {
 	case err != nil:

@@ -177,7 +177,7 @@ const leastHidden = 8
 func hide(s *Spec, text string) string {
 	for _, value := range s.Variables {
 		if len(value) >= leastHidden && !s.isPublic(value) {
-			text = strings.ReplaceAll(text, value, "<redacted>")
+			text = strings.ReplaceAll(text, value, model.Redacted)
 		}
 	}
 	return text

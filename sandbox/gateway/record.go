@@ -2,7 +2,6 @@ package gateway
 
 import (
 	"encoding/base64"
-	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -14,9 +13,6 @@ import (
 	"gatewright/sandbox/traffic"
 	"gatewright/secret"
 )
-
-// mostKept is how many bytes of a body, a result or an answer are remembered.
-const mostKept = 64 << 10
 
 // record is what is remembered of a request until it is answered. It refers to no part of the
 // head, which has the credentials.
@@ -65,17 +61,17 @@ func (r *record) keepEvent(e *event, payload []byte, hide func(string) string) {
 		if !changed {
 			without.headers, changed = slices.Clone(e.headers), true
 		}
-		without.headers[i].values = []string{redacted}
+		without.headers[i].values = []string{model.Redacted}
 	}
 	copied := false
 	for i, p := range e.query {
-		if !traffic.MaybeSecret(p.name) || !secret.Named(p.name) {
+		if !isSecret(p.name) {
 			continue
 		}
 		if !copied {
 			without.query, copied, changed = slices.Clone(e.query), true, true
 		}
-		without.query[i].values = []string{redacted}
+		without.query[i].values = []string{model.Redacted}
 	}
 	if body, other := r.body(e.body); other {
 		without.body, changed = []byte(body), true
@@ -86,12 +82,13 @@ func (r *record) keepEvent(e *event, payload []byte, hide func(string) string) {
 	r.detail.Event = r.clean(string(payload), hide)
 }
 
-// redacted stands for a value that is not kept, as in the logs.
-const redacted = "<redacted>"
+// isSecret reports whether a header or parameter of this name holds a secret. The quick look
+// spares most names the other one.
+func isSecret(name string) bool { return traffic.MaybeSecret(name) && secret.Named(name) }
 
 // isCredential reports whether a header is not kept, and notes its values.
 func (r *record) isCredential(name string, values []string) bool {
-	if !traffic.MaybeSecret(name) || !secret.Named(name) {
+	if !isSecret(name) {
 		return false
 	}
 	r.leave("the value of the header ", []string{strings.Clone(name)})
@@ -108,7 +105,7 @@ func (r *record) keepHead(c *conn, body []byte, hide func(string) string) {
 	}
 	headers := make([]traffic.Header, 0, len(c.head.Fields))
 	for _, f := range c.head.Fields {
-		value := redacted
+		value := model.Redacted
 		if !r.isCredential(f.Name, []string{f.Value}) {
 			value = strings.Clone(text(f.Value))
 		}
@@ -130,23 +127,10 @@ func (r *record) body(body []byte) (kept string, changed bool) {
 	}
 	kept, names := traffic.Masked(string(body))
 	r.leave("the value of the field ", names)
-	if cut := r.cut("body", kept); cut != kept {
+	if cut := r.detail.Cut("body", kept); cut != kept {
 		return cut, true
 	}
 	return kept, len(names) > 0
-}
-
-// cut is at most the beginning of a text that is kept.
-func (r *record) cut(what, s string) string {
-	if len(s) <= mostKept {
-		return s
-	}
-	r.detail.Left = append(r.detail.Left, fmt.Sprintf("the end of the %s: %d KB of %d KB are kept", what, mostKept>>10, (len(s)+1<<10-1)>>10))
-	end := mostKept
-	for back := 0; back < utf8.UTFMax-1 && !utf8.RuneStart(s[end]); back++ {
-		end--
-	}
-	return strings.Clone(s[:end])
 }
 
 // clean takes out what the request or the functions hold as secrets.
@@ -166,7 +150,7 @@ func (r *record) keepResult(payload []byte, hide func(string) string) {
 	if r == nil || len(payload) == 0 {
 		return
 	}
-	masked, _ := traffic.Masked(r.cut("result", string(payload)))
+	masked, _ := traffic.Masked(r.detail.Cut("result", string(payload)))
 	r.detail.Result = r.clean(masked, hide)
 }
 
@@ -191,15 +175,15 @@ func (r *record) end(g *Gateway, status int, header []namedValues, body string) 
 	d.AnswerHeaders = make([]traffic.Header, 0, len(header))
 	for _, h := range header {
 		for _, v := range h.values {
-			if traffic.MaybeSecret(h.name) && secret.Named(h.name) {
+			if isSecret(h.name) {
 				r.leave("the value of the header ", []string{h.name})
-				v = redacted
+				v = model.Redacted
 			}
 			d.AnswerHeaders = append(d.AnswerHeaders, traffic.Header{Name: h.name, Value: r.clean(v, g.hide)})
 		}
 	}
 	if d.AnswerBody = body; body != "" {
-		masked, names := traffic.Masked(r.cut("answer", body))
+		masked, names := traffic.Masked(r.detail.Cut("answer", body))
 		r.leave("the value of the field ", names)
 		d.AnswerBody = r.clean(masked, g.hide)
 	}

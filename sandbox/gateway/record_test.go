@@ -187,7 +187,7 @@ func TestLongBodiesAreCutAndThatIsSaid(t *testing.T) {
 	r.call("POST", "/open", long)
 	r.call("POST", "/vault", long)
 	for _, d := range r.details(2) {
-		if len(d.Body) > mostKept || !strings.HasPrefix(long, d.Body) || len(d.Body) < mostKept-4 {
+		if len(d.Body) > traffic.MostKept || !strings.HasPrefix(long, d.Body) || len(d.Body) < traffic.MostKept-4 {
 			t.Errorf("%d bytes of the body are kept", len(d.Body))
 		}
 		text := strings.Join(d.Left, "\n")

@@ -5,10 +5,9 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf16"
-)
 
-// redacted replaces secret values.
-const redacted = "<redacted>"
+	"gatewright/model"
+)
 
 // minSecret is the length in bytes of the shortest secret that is replaced: shorter ones
 // occur in too many other words.
@@ -120,7 +119,7 @@ func redact(text string, secrets []string) string {
 	for _, s := range spans {
 		if s.from >= hidden {
 			b.WriteString(text[done:s.from])
-			b.WriteString(redacted)
+			b.WriteString(model.Redacted)
 			done = s.from
 		}
 		hidden = max(hidden, s.to)

@@ -5,14 +5,13 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"gatewright/model"
 	"gatewright/secret"
 )
-
-// hidden stands for a value that is not kept, as in the logs.
-const hidden = "<redacted>"
 
 // begins has the beginnings of the words in names of secrets, and of shapes of secrets, by
 // their first letter in lower case. Those of whole stand alone.
@@ -72,10 +71,12 @@ func hasFold[Text ~string | ~[]byte](text Text, word string) bool {
 
 // member finds what looks like a member of a JSON object in text that is not JSON: a name, a
 // colon, and a string, number or word. The quotes may be escaped, as in a string.
-var member = regexp.MustCompile(`\\*"([^"\\]*)\\*"\s*:\s*(\\*"(?:[^"\\]|\\[^"])*\\*"?|[^\s"\\{}\[\],]+)`)
+var member = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\\*"([^"\\]*)\\*"\s*:\s*(\\*"(?:[^"\\]|\\[^"])*\\*"?|[^\s"\\{}\[\],]+)`)
+})
 
 // formPair is a pair in the encoding of HTML forms.
-var formPair = regexp.MustCompile(`(^|[&?])([^=&\s]+)=([^&\s]*)`)
+var formPair = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(^|[&?])([^=&\s]+)=([^&\s]*)`) })
 
 // Masked is a text without the values of members of JSON objects, and of pairs of forms, whose
 // names say that they are secrets; names are those. The rest of the text stays as it is.
@@ -84,7 +85,7 @@ func Masked(text string) (masked string, names []string) {
 		return text, nil
 	}
 	masked, names = maskedNames(text)
-	if shapeless := secret.HideShapes(masked, hidden); shapeless != masked {
+	if shapeless := secret.HideShapes(masked, model.Redacted); shapeless != masked {
 		return shapeless, append(names, "a token or a key")
 	}
 	return masked, names
@@ -100,19 +101,19 @@ func maskedNames(text string) (masked string, names []string) {
 			names = append(names, name)
 		}
 	}
-	text = replace(member, text, 2, func(parts []string) (string, bool) {
+	text = replace(member(), text, 2, func(parts []string) (string, bool) {
 		if !secret.Named(parts[1]) {
 			return "", false
 		}
 		found(parts[1])
-		return hidden, true
+		return model.Redacted, true
 	})
-	return replace(formPair, text, 3, func(parts []string) (string, bool) {
-		if !secret.Named(parts[2]) || parts[3] == "" || parts[3] == hidden {
+	return replace(formPair(), text, 3, func(parts []string) (string, bool) {
+		if !secret.Named(parts[2]) || parts[3] == "" || parts[3] == model.Redacted {
 			return "", false
 		}
 		found(parts[2])
-		return hidden, true
+		return model.Redacted, true
 	}), names
 }
 
@@ -142,7 +143,7 @@ func maskedJSON(text string) (masked string, names []string, ok bool) {
 					return "", nil, false
 				}
 				if text := string(value); text != "null" && text != `""` {
-					put(`"`+hidden+`"`, len(value))
+					put(`"`+model.Redacted+`"`, len(value))
 					if !slices.Contains(names, name) {
 						names = append(names, name)
 					}
@@ -233,7 +234,7 @@ func Credentials(value string) []string {
 // Without replaces texts.
 func Without(text string, secrets []string) string {
 	for _, secret := range secrets {
-		text = strings.ReplaceAll(text, secret, hidden)
+		text = strings.ReplaceAll(text, secret, model.Redacted)
 	}
 	return text
 }

@@ -5,6 +5,7 @@ import (
 	"path"
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // Source is where the source of a function is, so that places in its stacks lead to it.
@@ -18,7 +19,7 @@ type Source struct {
 
 // copied is the beginning of a path in the copy of a project in which a script made the
 // source of a function.
-var copied = regexp.MustCompile(`^.*/build/[^/]+/[0-9a-f]{32}/`)
+var copied = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^.*/build/[^/]+/[0-9a-f]{32}/`) })
 
 // inCloud is where Lambda has the source of a function.
 const inCloud = "/var/task/"
@@ -53,7 +54,7 @@ func (s Source) Name(p Place) (string, bool) {
 
 // inside is the part of a path that is inside of the project; "" for none.
 func (s Source) inside(file string) string {
-	if place := copied.FindString(file); place != "" && strings.Contains(file, "/"+s.Folder+"/") {
+	if place := copied().FindString(file); place != "" && strings.Contains(file, "/"+s.Folder+"/") {
 		return file[len(place):]
 	}
 	if rest, ok := strings.CutPrefix(file, inCloud); ok {

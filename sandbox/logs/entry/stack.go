@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // trace is the kind of a stack that is printed line by line.
@@ -58,26 +59,30 @@ type Place struct {
 	Line, Column int
 }
 
-var (
-	// inBrackets is a frame of Node.js: "    at total (/src/prices.js:3:48)".
-	inBrackets = regexp.MustCompile(`^\s+at .*\((.+?):(\d+):(\d+)\)`)
-	// atPlace is one without a name: "    at async file:///src/index.mjs:3:9".
-	atPlace = regexp.MustCompile(`^\s+at (?:async )?([^()]+):(\d+):(\d+)`)
-	// pythonFrame is `  File "/src/index.py", line 16, in handler`.
-	pythonFrame = regexp.MustCompile(`^\s+File "(.+?)",? [Ll]ine (\d+)`)
-	// goFrame is "\t/src/main.go:12 +0x1d".
-	goFrame = regexp.MustCompile(`^\s+(\S.*\.go):(\d+)(?: \+0x[0-9a-f]+)?$`)
-	// firstPlace begins a syntax error of Node.js, "/src/index.js:5", and a warning of
+// frames match the lines of stacks that name a place. They are made when a log is first read:
+// most commands read none.
+var frames = sync.OnceValue(func() (all struct{ inBrackets, atPlace, python, golang, first *regexp.Regexp }) {
+	// A frame of Node.js: "    at total (/src/prices.js:3:48)".
+	all.inBrackets = regexp.MustCompile(`^\s+at .*\((.+?):(\d+):(\d+)\)`)
+	// One without a name: "    at async file:///src/index.mjs:3:9".
+	all.atPlace = regexp.MustCompile(`^\s+at (?:async )?([^()]+):(\d+):(\d+)`)
+	// `  File "/src/index.py", line 16, in handler`.
+	all.python = regexp.MustCompile(`^\s+File "(.+?)",? [Ll]ine (\d+)`)
+	// "\t/src/main.go:12 +0x1d".
+	all.golang = regexp.MustCompile(`^\s+(\S.*\.go):(\d+)(?: \+0x[0-9a-f]+)?$`)
+	// The beginning of a syntax error of Node.js, "/src/index.js:5", and of a warning of
 	// Python, "/src/index.py:42: UserWarning: old".
-	firstPlace = regexp.MustCompile(`^((?:file://)?(?:/|[A-Za-z]:[\\/])[^:]+):(\d+)(?:$|: )`)
-)
+	all.first = regexp.MustCompile(`^((?:file://)?(?:/|[A-Za-z]:[\\/])[^:]+):(\d+)(?:$|: )`)
+	return all
+})
 
 // placeIn is the place that a line of a stack names.
 func placeIn(line string) Place {
 	if len(line) > longestFrame {
 		return Place{}
 	}
-	for _, frame := range []*regexp.Regexp{inBrackets, atPlace, pythonFrame, goFrame, firstPlace} {
+	f := frames()
+	for _, frame := range []*regexp.Regexp{f.inBrackets, f.atPlace, f.python, f.golang, f.first} {
 		found := frame.FindStringSubmatch(line)
 		if found == nil {
 			continue
@@ -98,5 +103,5 @@ const longestFrame = 2 << 10
 // isFrame reports whether a line is a frame of a stack, and not its message.
 func isFrame(line string) bool {
 	trimmed := strings.TrimLeft(line, " \t")
-	return len(trimmed) < len(line) && (strings.HasPrefix(trimmed, "at ") || strings.HasPrefix(trimmed, "File \"")) || len(line) < longestFrame && goFrame.MatchString(line)
+	return len(trimmed) < len(line) && (strings.HasPrefix(trimmed, "at ") || strings.HasPrefix(trimmed, "File \"")) || len(line) < longestFrame && frames().golang.MatchString(line)
 }
