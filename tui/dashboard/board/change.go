@@ -160,35 +160,65 @@ func (b *Board) undo() tea.Cmd {
 	})
 }
 
-// Propose plans a change, shows it with its side effects, and writes it after a yes. yes is
-// the label of the button; done is what the status line says then.
-func (b *Board) Propose(title, yes, done string, plan Proposal) tea.Cmd {
+// planned plans a change outside Update, and asks about it with what plan returns.
+func (b *Board) planned(done string, plan func(*project.Project) (*project.Plan, func(writtenChange) tea.Cmd, error)) tea.Cmd {
 	return b.runBusy("planning", func() func() tea.Cmd {
-		w, warning := writtenChange{done: done}, ""
+		var ask func(writtenChange) tea.Cmd
+		w := writtenChange{done: done}
 		var err error
 		if w.project, err = b.Session.Read(); err == nil {
-			w.plan, warning, err = plan(w.project)
+			w.plan, ask, err = plan(w.project)
 		}
 		return func() tea.Cmd {
 			if err != nil {
 				w.close()
 				return frame.Say(frame.Error, "%v", err)
 			}
-			return frame.Open(dialog.Confirm(title, session.Explain(w.plan, warning),
-				dialog.Button{Label: "Cancel", Cancel: true, Do: widget.NoCmd(w.close)},
-				dialog.Button{Label: yes, Do: func() tea.Cmd { return b.commitProposed(w) }}))
+			return ask(w)
 		}
 	})
 }
 
-// commitProposed writes a proposed change.
-func (b *Board) commitProposed(w writtenChange) tea.Cmd {
+// Propose plans a change, shows it with its side effects, and writes it after a yes. yes is
+// the label of the button; done is what the status line says then.
+func (b *Board) Propose(title, yes, done string, plan Proposal) tea.Cmd {
+	return b.planned(done, func(current *project.Project) (*project.Plan, func(writtenChange) tea.Cmd, error) {
+		planned, warning, err := plan(current)
+		if err != nil {
+			return nil, nil, err
+		}
+		text := session.Explain(planned, warning)
+		return planned, func(w writtenChange) tea.Cmd {
+			return frame.Open(dialog.Confirm(title, text,
+				dialog.Button{Label: "Cancel", Cancel: true, Do: widget.NoCmd(w.close)},
+				dialog.Button{Label: yes, Do: func() tea.Cmd { return b.commitPlanned(w, nil) }}))
+		}, nil
+	})
+}
+
+// agree shows lines about a planned change, and writes it after a yes. written, which may be
+// nil, is called inside Update then.
+func (b *Board) agree(title, yes string, lines []prose.Line, written func() tea.Cmd) func(writtenChange) tea.Cmd {
+	return func(w writtenChange) tea.Cmd {
+		return frame.Open(dialog.AgreeWords(title, lines, yes, nil, func() tea.Cmd { return b.commitPlanned(w, written) }, widget.NoCmd(w.close)))
+	}
+}
+
+// commitPlanned writes a planned change. written, which may be nil, is called inside Update
+// then.
+func (b *Board) commitPlanned(w writtenChange, written func() tea.Cmd) tea.Cmd {
 	if b.refusal() != "" {
 		w.close()
 	}
 	return b.runBusy("writing", func() func() tea.Cmd {
 		err := w.plan.Commit()
-		return func() tea.Cmd { return b.afterWrite(w, err) }
+		return func() tea.Cmd {
+			after := b.afterWrite(w, err)
+			if err != nil || written == nil {
+				return after
+			}
+			return tea.Batch(written(), after)
+		}
 	})
 }
 

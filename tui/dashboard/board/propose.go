@@ -8,9 +8,7 @@ import (
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/prose"
-	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
-	"gatewright/tui/widget"
 )
 
 // Edit is an edit of the backend that also does something else, which the notes say.
@@ -19,25 +17,19 @@ type Edit func(*model.Backend) (notes []string, err error)
 // ProposeEdit plans an edit, shows what it does and how the files change, and writes it after
 // a yes. says are sentences about what follows from it, such as what is lost.
 func (b *Board) ProposeEdit(title, yes, done string, says []prose.Line, edit Edit) tea.Cmd {
-	return b.runBusy("planning", func() func() tea.Cmd {
-		w := writtenChange{done: done}
-		var problems []*model.Problem
-		var err error
-		if w.project, err = b.Session.Read(); err == nil {
-			w.plan, problems, err = planEdit(w.project, edit)
+	return b.planned(done, func(current *project.Project) (*project.Plan, func(writtenChange) tea.Cmd, error) {
+		plan, problems, err := planEdit(current, edit)
+		if err != nil {
+			return nil, nil, err
 		}
-		return func() tea.Cmd {
-			switch {
-			case err != nil:
-				w.close()
-				return frame.Say(frame.Error, "%v", err)
-			case w.plan.Empty():
+		if plan.Empty() {
+			return plan, func(w writtenChange) tea.Cmd {
 				w.close()
 				return frame.Say(frame.Info, "nothing changes")
-			}
-			lines := append(append([]prose.Line{}, says...), linesOfPlan(w.plan, problems)...)
-			return frame.Open(dialog.AgreeWords(title, lines, yes, nil, func() tea.Cmd { return b.commitProposed(w) }, widget.NoCmd(w.close)))
+			}, nil
 		}
+		lines := append(append([]prose.Line{}, says...), linesOfPlan(plan, problems)...)
+		return plan, b.agree(title, yes, lines, nil), nil
 	})
 }
 

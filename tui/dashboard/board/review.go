@@ -6,9 +6,6 @@ import (
 	"gatewright/flow/session"
 	"gatewright/project"
 	"gatewright/prose"
-	"gatewright/tui/dialog"
-	"gatewright/tui/frame"
-	"gatewright/tui/widget"
 )
 
 // Reviewed is a change that a person reviews with the difference of its files.
@@ -26,25 +23,12 @@ type Reviewed struct {
 // Review plans a change, shows what it comes to and the difference of the files, and writes it
 // after a yes.
 func (b *Board) Review(of Reviewed) tea.Cmd {
-	return b.runBusy("planning", func() func() tea.Cmd {
-		w := writtenChange{done: of.Done}
-		var (
-			lines []prose.Line
-			err   error
-		)
-		if w.project, err = b.Session.Read(); err == nil {
-			w.plan, lines, err = of.Plan(w.project)
+	return b.planned(of.Done, func(current *project.Project) (*project.Plan, func(writtenChange) tea.Cmd, error) {
+		plan, lines, err := of.Plan(current)
+		if err != nil {
+			return nil, nil, err
 		}
-		if err == nil {
-			lines = append(lines, differenceOf(w.plan)...)
-		}
-		return func() tea.Cmd {
-			if err != nil {
-				w.close()
-				return frame.Say(frame.Error, "%v", err)
-			}
-			return frame.Open(dialog.AgreeWords(of.Title, lines, of.Yes, nil, func() tea.Cmd { return b.commitReviewed(w, of.Written) }, widget.NoCmd(w.close)))
-		}
+		return plan, b.agree(of.Title, of.Yes, append(lines, differenceOf(plan)...), of.Written), nil
 	})
 }
 
@@ -55,21 +39,4 @@ func differenceOf(plan *project.Plan) []prose.Line {
 		lines = append(lines, prose.Line{Tone: prose.Note, Text: prose.PrintableStart(note)})
 	}
 	return append(lines, prose.Diff(plan.Diff())...)
-}
-
-// commitReviewed writes a change that was reviewed.
-func (b *Board) commitReviewed(w writtenChange, written func() tea.Cmd) tea.Cmd {
-	if b.refusal() != "" {
-		w.close()
-	}
-	return b.runBusy("writing", func() func() tea.Cmd {
-		err := w.plan.Commit()
-		return func() tea.Cmd {
-			after := b.afterWrite(w, err)
-			if err != nil || written == nil {
-				return after
-			}
-			return tea.Batch(written(), after)
-		}
-	})
 }
