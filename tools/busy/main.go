@@ -17,8 +17,6 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"slices"
 	"time"
 
@@ -44,9 +42,9 @@ func run(long time.Duration, rate int) error {
 		return err
 	}
 	defer func() { _ = os.RemoveAll(work) }()
-	program := filepath.Join(work, "gatewright")
-	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
-		return fmt.Errorf("building the program: %w: %s", err, out)
+	program, err := window.Build(work)
+	if err != nil {
+		return err
 	}
 	p, err := makeProject(work, program)
 	if err != nil {

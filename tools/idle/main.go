@@ -44,9 +44,9 @@ func run(beside string, rest time.Duration) error {
 		return err
 	}
 	defer func() { _ = os.RemoveAll(work) }()
-	program := filepath.Join(work, "gatewright")
-	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
-		return fmt.Errorf("building the program: %w: %s", err, out)
+	program, err := window.Build(work)
+	if err != nil {
+		return err
 	}
 	project, err := makeProject(work, program)
 	if err != nil {

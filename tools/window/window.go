@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
@@ -31,6 +32,16 @@ type Window struct {
 	wanted []string
 	seen   chan time.Time
 	tail   []byte
+}
+
+// Build builds the program of the folder in which this one was started, in another folder, and
+// returns its path.
+func Build(into string) (program string, err error) {
+	program = filepath.Join(into, "gatewright")
+	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
+		return "", fmt.Errorf("building the program: %w: %s", err, out)
+	}
+	return program, nil
 }
 
 // Open starts a program in a folder, with an environment, in a window of 120 by 36 cells.

@@ -155,7 +155,7 @@ func (p *Page) copyHere() tea.Cmd {
 
 // copied sends a text to the clipboard, and says so.
 func copied(text, what string) tea.Cmd {
-	return tea.Batch(tea.SetClipboard(text), frame.Say(frame.Info, "sent to the clipboard: %s, %s", prose.Printable(what), model.Count(len(text), "byte")))
+	return frame.Copy(text, prose.Printable(what)+", "+model.Count(len(text), "byte"))
 }
 
 func (p *Page) copyBody() tea.Cmd {

@@ -64,7 +64,7 @@ func (of Tail) Open(s *session.Session) tea.Cmd {
 	})
 	log.Entries.Source = sourceIn(of.Root, of.Folder)
 	log.Entries.Copy = func(text string) tea.Cmd {
-		return tea.Batch(tea.SetClipboard(text), frame.Say(frame.Info, "sent to the clipboard: %s", model.Count(len(text), "byte")))
+		return frame.Copy(text, model.Count(len(text), "byte"))
 	}
 	log.Entries.NoEditor = of.ReadOnly
 	if log.Entries.NoEditor == "" {

@@ -177,7 +177,7 @@ func (t *Tab) Bindings() []widget.Binding {
 			return t.board.EditFileAt(r.problem.File, line)
 		}).Shown().Unless(t.board.NoEditor(), none, noFile),
 		widget.Copy.Does("copy", "send the problem, as validate prints it, to the terminal's clipboard", func() tea.Cmd {
-			return tea.Batch(tea.SetClipboard(r.line), frame.Say(frame.Info, "sent to the clipboard: %s", r.line))
+			return frame.Copy(r.line, "")
 		}).Unless(none),
 	}
 }
