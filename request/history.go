@@ -2,6 +2,7 @@ package request
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/url"
 	"path/filepath"
@@ -13,6 +14,7 @@ import (
 	"gatewright/atomicfile"
 	"gatewright/clock"
 	"gatewright/deploy"
+	"gatewright/lock"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/saved"
@@ -80,11 +82,27 @@ func Record(root string, x Exchange) error {
 		At: x.At.UTC().Truncate(time.Millisecond), Signed: call.Signer(x.Form.As), Status: x.Answer.Status, Latency: x.Answer.Latency.Microseconds(),
 		NoBody: len(x.Form.Body) > longestBody, Form: withoutSecrets(x.Form),
 	}
-	all := bounded(append([]Sent{now}, History(root)...))
-	if err := atomicfile.JSON(filepath.Join(root, filepath.FromSlash(historyFile)), historyFormat{historyVersion, all}); err != nil {
+	file := filepath.Join(root, filepath.FromSlash(historyFile))
+	taken, err := lockHistory(file)
+	if err == nil {
+		all := bounded(append([]Sent{now}, History(root)...))
+		err = errors.Join(atomicfile.JSON(file, historyFormat{historyVersion, all}), taken.Release())
+	}
+	if err != nil {
 		return fmt.Errorf("writing the request to the history: %w", err)
 	}
 	return nil
+}
+
+// lockHistory waits until no other console or command writes the history.
+func lockHistory(file string) (*lock.Lock, error) {
+	const pause, patience = 5 * time.Millisecond, 3 * time.Second
+	for end := time.Now().Add(patience); ; time.Sleep(pause) {
+		taken, err := lock.TakePath(strings.TrimSuffix(file, ".json") + ".lock")
+		if !errors.Is(err, lock.ErrHeld) || time.Now().After(end) {
+			return taken, err
+		}
+	}
 }
 
 // bounded keeps the latest entries, and of the older ones no body once all have too many

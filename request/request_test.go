@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -73,6 +74,30 @@ func TestTheHistoryReadsWhatWasRecorded(t *testing.T) {
 	must(t, s.Record(Exchange{Form: f, At: time.Unix(101, 0)}))
 	if text, err := os.ReadFile(elsewhere); err != nil || string(text) != "other" {
 		t.Errorf("%v %s", err, text)
+	}
+}
+
+// Consoles and commands of one project send at the same time.
+func TestNoRequestOfManySendersIsLostFromTheHistory(t *testing.T) {
+	const senders, each = 6, 8
+	root := t.TempDir()
+	var all sync.WaitGroup
+	for sender := range senders {
+		all.Go(func() {
+			for i := range each {
+				if err := Record(root, Exchange{Form: Form{Method: "GET", Path: "/a", Query: fmt.Sprint("n=", sender*each+i)}, At: time.Unix(1, 0)}); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	all.Wait()
+	seen := make(map[string]bool)
+	for _, sent := range History(root) {
+		seen[sent.Query] = true
+	}
+	if len(seen) != senders*each {
+		t.Errorf("%d of %d requests are in the history", len(seen), senders*each)
 	}
 }
 

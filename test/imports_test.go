@@ -27,7 +27,7 @@ var mayImport = map[string][]string{
 	"prove":     {"model"},
 	"sandbox":   {"lock", "model"},
 	"deploy":    {"lock", "model", "render", "project", "sandbox"},
-	"request":   {"model", "project", "sandbox", "deploy"},
+	"request":   {"lock", "model", "project", "sandbox", "deploy"},
 	"course":    {"flow", "model", "project", "sandbox", "deploy"},
 	"tui":       {"flow", "course", "request", "model", "schemas", "render", "project", "sandbox", "deploy"},
 	"tools":     {"model", "prove", "render", "sandbox"},
