@@ -17,6 +17,7 @@ import (
 	"gatewright/project/journal"
 	"gatewright/prose"
 	"gatewright/sandbox/call"
+	"gatewright/sandbox/logs/entry"
 )
 
 // Exchange is a request that was sent, and its answer.
@@ -108,7 +109,10 @@ func Describe(x Exchange) []prose.Line {
 	} else if x.Function != "" {
 		title = "Log of the function " + prose.Printable(x.Function)
 	}
-	if len(a.Log) > 0 {
+	switch {
+	case len(a.Written) > 0:
+		log = entry.InLines(a.Written...)
+	case len(a.Log) > 0:
 		log = prose.InTone(prose.Plain, prose.PrintableStarts(a.Log)...)
 	}
 	part(title, log)

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"gatewright/clock"
 	"gatewright/model"
 	"gatewright/sandbox"
 	"gatewright/sandbox/logs"
@@ -48,7 +47,7 @@ const logTimeout = time.Second
 var errEnd = errors.New("the log of the request ends")
 
 // functionLog reads the function's log lines of a request.
-func functionLog(ctx context.Context, client *sandbox.Client, api sandbox.ServedAPI, r Request, a Answer) []string {
+func functionLog(ctx context.Context, client *sandbox.Client, api sandbox.ServedAPI, r Request, a Answer) []logs.Line {
 	if r.Function == "" || a.RequestID == "" || r.Method == http.MethodOptions {
 		return nil
 	}
@@ -58,23 +57,15 @@ func functionLog(ctx context.Context, client *sandbox.Client, api sandbox.Served
 	}
 	ctx, cancel := context.WithTimeout(ctx, logTimeout)
 	defer cancel()
-	var lines []string
+	var lines []logs.Line
 	query := logs.Query{Environment: api.Environment, Function: r.Function, Request: a.RequestID}
 	// An error leaves the lines that were read.
 	_ = client.Logs(ctx, query, true, func(l logs.Line) error {
-		lines = append(lines, shortLine(l))
+		lines = append(lines, l)
 		if l.Level == logs.Platform && strings.HasPrefix(l.Text, "REPORT ") {
 			return errEnd
 		}
 		return nil
 	})
 	return lines
-}
-
-// shortLine is a log line as time of day, level and text: the rest is the same in all lines
-// of a request.
-func shortLine(l logs.Line) string {
-	l.Request = ""
-	fields := strings.SplitN(l.String(), "\t", 4)
-	return clock.Thousandth(l.Time) + "  " + fields[2] + "  " + fields[3]
 }

@@ -13,6 +13,7 @@ import (
 
 	"gatewright/sandbox"
 	"gatewright/sandbox/gateway"
+	"gatewright/sandbox/logs"
 )
 
 // Answer is the answer to a request.
@@ -27,8 +28,10 @@ type Answer struct {
 	Body    []byte
 	// RequestID is the gateway's id of the request, or "".
 	RequestID string
-	// Log has the function's log lines of this request if Request.Function is set, or
-	// a test's execution log, without control characters.
+	// Written is what the function wrote to its log for this request; nil for a test, and
+	// if Request.Function is not set.
+	Written []logs.Line
+	// Log is the execution log of a test, without control characters.
 	Log []string
 	// Refusal has the gateway's log lines of a request that it answered itself: the
 	// reason and the remedy.
@@ -86,7 +89,7 @@ func Send(ctx context.Context, client *sandbox.Client, api sandbox.ServedAPI, r 
 		Headers: response.Header, Body: body, RequestID: response.Header.Get("X-Amzn-RequestId"),
 	}
 	a.Refusal = refusal(ctx, client, api, a)
-	a.Log = functionLog(ctx, client, api, r, a)
+	a.Written = functionLog(ctx, client, api, r, a)
 	return a, nil
 }
 

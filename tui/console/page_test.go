@@ -26,7 +26,7 @@ func TestARequestIsFilledInSentAndAnswered(t *testing.T) {
 	term.keys("enter", "X-Trace: 7", "enter", "c")
 	term.shows("200 OK, ", `"path": "/books/978-0/cover"`, `"proxy": "cover"`, `"X-Trace": "7"`)
 	term.keys("G", "tab", "G").shows("Response headers", "X-Served-By: echo", "Set-Cookie: b=2", "Log of the function echo",
-		"served GET /books/978-0/cover", "PLATFORM  REPORT RequestId: ")
+		"served GET /books/978-0/cover", "REPORT RequestId: ")
 	if strings.Count(term.Screen(), "served GET") != 1 {
 		t.Errorf("the log has not exactly one line of this request:\n%s", term.Screen())
 	}

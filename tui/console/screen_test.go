@@ -15,6 +15,7 @@ import (
 	"gatewright/model"
 	"gatewright/request"
 	"gatewright/sandbox/call"
+	"gatewright/sandbox/logs"
 	"gatewright/tui/frame"
 	"gatewright/tui/frame/frametest"
 	"gatewright/tui/layout"
@@ -42,7 +43,11 @@ func example(f request.Form) request.Exchange {
 			Status: 403, Latency: 3400 * time.Microsecond, Headers: http.Header{"Content-Type": {"application/json"}, "X-Amzn-Errortype": {"AccessDeniedException"}},
 			Body:    []byte(`{"Message":"no","list":[1,"two",{"three":null}],"hostile":"\u001b[2J"}`),
 			Refusal: []string{"DELETE /dev/open 403: path /open is private: guests may not delete; sign in"},
-			Log:     []string{"12:00:00.001  INFO  served\tDELETE", "12:00:00.002  PLATFORM  REPORT RequestId: 1"},
+			Written: []logs.Line{
+				{Time: time.Date(2026, 3, 1, 12, 0, 0, 1e6, time.Local), Level: logs.Info, Text: "served\tDELETE"},
+				{Time: time.Date(2026, 3, 1, 12, 0, 0, 2e6, time.Local), Level: logs.Error, Text: "Error: no shelf 7"},
+				{Time: time.Date(2026, 3, 1, 12, 0, 0, 3e6, time.Local), Level: logs.Platform, Text: "REPORT RequestId: 1"},
+			},
 		},
 	}
 }

@@ -2,17 +2,15 @@ package functions
 
 import (
 	"context"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatewright/clock"
 	"gatewright/deploy"
 	"gatewright/prose"
 	"gatewright/sandbox/logs"
+	"gatewright/sandbox/logs/entry"
 	"gatewright/sandbox/traffic"
 	"gatewright/tui/frame"
-	"gatewright/tui/layout"
 )
 
 // countsOf are the counts of a row's function; nil if no call is known.
@@ -27,7 +25,7 @@ func (t *Tab) countsOf(r *row) *traffic.Counts {
 // first.
 type tail struct {
 	environment, function string
-	entries               [][]string
+	entries               [][]prose.Line
 }
 
 // mostTail is how many lines the details show.
@@ -48,7 +46,7 @@ func (t *Tab) readTail() tea.Cmd {
 		log, err := deploy.OpenLogs(root)
 		if err == nil {
 			err = log.Read(context.Background(), logs.Query{Environment: environment, Function: function, Last: mostTail}, false, func(l logs.Line) error {
-				read.entries = append(read.entries, logLines(l))
+				read.entries = append(read.entries, entry.InLines(l))
 				return nil
 			})
 		}
@@ -63,28 +61,9 @@ func (t *Tab) readTail() tea.Cmd {
 }
 
 // tailOf is the end of the log of a row; nil if it is not read.
-func (t *Tab) tailOf(r *row) [][]string {
+func (t *Tab) tailOf(r *row) [][]prose.Line {
 	if t.tail == nil || t.tail.function != r.key || t.tail.environment != t.board.Snap.SandboxEnvironment() {
 		return nil
 	}
 	return t.tail.entries
-}
-
-// logLines are a log line for the screen: the local time, the level, and the text, which may
-// have several lines.
-func logLines(l logs.Line) []string {
-	level := string(l.Level)
-	if level == "" {
-		level = "-"
-	}
-	head := clock.Thousandth(l.Time) + " " + layout.Pad(prose.PrintableStart(level), len(logs.Platform)) + " "
-	var lines []string
-	for text := range strings.Lines(l.Text) {
-		lines = append(lines, head+prose.PrintableStart(strings.TrimRight(text, "\r\n")))
-		head = strings.Repeat(" ", layout.Width(head))
-	}
-	if len(lines) == 0 {
-		return []string{head}
-	}
-	return lines
 }

@@ -5,21 +5,9 @@ import (
 	"testing"
 	"time"
 
-	"gatewright/sandbox/logs"
 	"gatewright/sandbox/traffic"
 	"gatewright/tui/dashboard/board"
 )
-
-func TestTheLogOfAFunctionIsSafeForTheScreen(t *testing.T) {
-	at := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
-	lines := logLines(logs.Line{Time: at, Level: logs.Error, Text: "first\n  second\x1b[31m"})
-	if len(lines) != 2 || !strings.HasSuffix(lines[0], " ERROR    first") || strings.Contains(lines[1], "\x1b") {
-		t.Errorf("the lines are %q", lines)
-	}
-	if blank := logLines(logs.Line{Time: at}); len(blank) != 1 {
-		t.Errorf("an empty line has %d lines", len(blank))
-	}
-}
 
 // counted is a sandbox that counted calls of f.
 func counted(calls, failed int, p95 time.Duration) *board.Observed {

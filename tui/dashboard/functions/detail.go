@@ -35,8 +35,8 @@ func (t *Tab) describe(r *row) []prose.Line {
 	}
 	if entries := t.tailOf(r); len(entries) > 0 {
 		all = append(all, prose.Line{}, prose.Line{Tone: prose.Muted, Text: "log in environment " + prose.PrintableStart(t.board.Snap.SandboxEnvironment()) + ", the latest first:"})
-		for _, entry := range slices.Backward(entries) {
-			all = append(all, prose.InTone(prose.Plain, entry...)...)
+		for _, lines := range slices.Backward(entries) {
+			all = append(all, lines...)
 		}
 	}
 	return all

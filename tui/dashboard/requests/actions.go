@@ -29,7 +29,11 @@ func (t *Tab) Bindings() []widget.Binding {
 	if !ok {
 		r = new(row)
 	}
-	none := widget.When(!ok, "there is no request")
+	absent := "there is no request"
+	if t.stream != nil && !t.read {
+		absent = "the requests are not read yet"
+	}
+	none := widget.When(!ok, absent)
 	c := &r.call
 	gone := widget.When(!t.board.Sandbox.Runs() || t.board.Sandbox.Client == nil, "the sandbox that remembers it has ended")
 	scheduled := widget.When(c.Kind == traffic.Schedule, "a schedule sends no request")
@@ -44,7 +48,7 @@ func (t *Tab) Bindings() []widget.Binding {
 		widget.Call.Does("console", "open the console with this request", func() tea.Cmd { return t.toConsole(r) }).Shown(),
 		widget.Again.Does("send again", "send the same request as the same caller; asks first if it may change data", func() tea.Cmd { return t.again(r) }).Shown().Unless(none, gone, scheduled, noAPI),
 		widget.Copy.Does("curl", "copy the request as a command, with placeholders for credentials", func() tea.Cmd { return t.copyCurl(r) }).Shown().Unless(none, gone, scheduled, noAPI),
-		hold.Shown().Unless(widget.When(!t.held && t.List.Len() == 0, "there is no request")),
+		hold.Shown().Unless(widget.When(!t.held && t.List.Len() == 0, absent)),
 		widget.Add.Does("keep event", "keep what the function got as a file beside its source, for gatewright mock", func() tea.Cmd { return t.askName(r) }).
 			Unless(t.board.ReadOnly(), none, gone, noFunction),
 		widget.Log.Does("log", "show the log of this request", func() tea.Cmd { return t.showLog(r) }).Unless(none, gone),

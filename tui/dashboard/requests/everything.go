@@ -8,11 +8,11 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatewright/clock"
 	"gatewright/model"
 	"gatewright/prose"
 	"gatewright/sandbox"
 	"gatewright/sandbox/logs"
+	"gatewright/sandbox/logs/entry"
 	"gatewright/sandbox/traffic"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
@@ -55,24 +55,12 @@ func logOf(client *sandbox.Client, d *traffic.Detail) []prose.Line {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	const most = 1000
-	var lines []prose.Line
+	var log []logs.Line
 	err := client.Logs(ctx, logs.Query{Environment: d.Environment, Request: d.Request, Last: most}, false, func(l logs.Line) error {
-		tone := prose.Plain
-		switch l.Level {
-		case logs.Error, logs.Fatal:
-			tone = prose.Bad
-		case logs.Warn:
-			tone = prose.Warning
-		case logs.Platform, logs.Debug, logs.Trace:
-			tone = prose.Muted
-		}
-		head := clock.Thousandth(l.Time) + " "
-		for text := range strings.Lines(l.Text) {
-			lines = append(lines, prose.Line{Tone: tone, Text: head + prose.Printable(strings.TrimRight(text, "\r\n"))})
-			head = strings.Repeat(" ", len(head))
-		}
+		log = append(log, l)
 		return nil
 	})
+	lines := entry.InLines(log...)
 	if err != nil {
 		lines = append(lines, prose.Line{Tone: prose.Warning, Text: prose.PrintableStart(err.Error())})
 	}

@@ -25,6 +25,8 @@ type Tab struct {
 	// all are the calls in the list, waiting those that came while it was held still: both
 	// the newest first, of all environments.
 	all, waiting []*row
+	// read says that the calls that the sandbox kept before have come.
+	read bool
 	// filter numbers the texts of the filter.
 	filter struct {
 		text   string
@@ -129,6 +131,8 @@ func (t *Tab) empty() string {
 		return "no sandbox runs, which answers requests and remembers them: s starts one here, or run: gatewright sandbox"
 	case !o.Runs():
 		return "no sandbox runs, which answers requests and remembers them; start one with: gatewright sandbox"
+	case !t.read:
+		return "reading the requests ..."
 	}
 	return "no request yet: c opens the console to send one, or run: gatewright call GET /; those of browsers and tests are shown, too"
 }

@@ -213,6 +213,10 @@ func TestHostileTextsAreSafeForTheScreen(t *testing.T) {
 
 func TestEmptyScreensTeach(t *testing.T) {
 	tab := begun(t)
+	if text := tab.drawn(80, 10); !strings.Contains(text, "reading the requests") || strings.Contains(text, "no request") {
+		t.Errorf("before the requests are read it says\n%s", text)
+	}
+	tab.take([]*row{allKept})
 	if text := tab.drawn(80, 10); !strings.Contains(text, "gatewright call GET") {
 		t.Errorf("without a request it says\n%s", text)
 	}

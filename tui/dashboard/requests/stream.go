@@ -3,6 +3,7 @@ package requests
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -21,6 +22,9 @@ type stream struct {
 	ctx    context.Context
 	cancel context.CancelFunc
 }
+
+// allKept comes after the calls that a sandbox keeps when its reading begins.
+var allKept = new(row)
 
 // The list is drawn at most about ten times a second, however many calls come.
 const gather = 95 * time.Millisecond
@@ -51,11 +55,15 @@ func (s *stream) read() error {
 			if !status.Started.Equal(began) {
 				began, after = status.Started, 0
 			}
-			err = client.Requests(s.ctx, traffic.Query{After: after}, true, func(c traffic.Call) error {
+			put := func(c traffic.Call) error {
 				after = c.Number
 				s.box.Put(rowOf(c, began))
 				return nil
-			})
+			}
+			if err = client.Requests(s.ctx, traffic.Query{After: after}, false, put); err == nil {
+				s.box.Put(allKept)
+				err = client.Requests(s.ctx, traffic.Query{After: after}, true, put)
+			}
 		}
 		if s.ctx.Err() != nil || errors.Is(err, sandbox.ErrNotRunning) {
 			return err
@@ -76,7 +84,7 @@ func (t *Tab) listen(s *stream) tea.Cmd {
 		return frame.ThenMsg(func() tea.Cmd {
 			ask := t.take(rows)
 			if ended {
-				t.stream = nil
+				t.stream, t.read = nil, false
 				// The next sandbox may run already.
 				return tea.Batch(ask, t.board.Observe())
 			}
@@ -87,6 +95,10 @@ func (t *Tab) listen(s *stream) tea.Cmd {
 
 // take puts calls, the oldest first, into the list, or lets them wait if it is held still.
 func (t *Tab) take(rows []*row) tea.Cmd {
+	if end := len(rows); end > 0 {
+		rows = slices.DeleteFunc(rows, func(r *row) bool { return r == allKept })
+		t.read = t.read || len(rows) < end
+	}
 	if len(rows) == 0 {
 		return nil
 	}
