@@ -29,7 +29,10 @@ import (
 // in every dialog that one key opens there: a key that is not in the help must change
 // nothing.
 func TestKeysThatDoSomethingAreInTheHelp(t *testing.T) {
-	for _, p := range slices.Concat(welcomes(t), wizards(), dashboards(t), consoles(t), lessons(t)) {
+	for i, p := range slices.Concat(welcomes(t), wizards(), dashboards(t), consoles(t), lessons(t)) {
+		if i%everyPlace != 0 {
+			continue
+		}
 		t.Run(p.name, func(t *testing.T) {
 			p.t = t
 			p.begin()

@@ -22,7 +22,10 @@ func TestNoKeyOfAReadOnlyDashboardWrites(t *testing.T) {
 	term := apptest.OpenReadOnly(t, dir, "none", 120, 40, route.Dashboard{})
 	for _, tab := range apptest.Tabs {
 		for row := range 2 {
-			for _, key := range frametest.Names() {
+			for i, key := range frametest.Names() {
+				if i%everyPlace != 0 {
+					continue
+				}
 				term.Keys("esc", "esc")
 				term.Tab(tab).Keys("g")
 				for range row {

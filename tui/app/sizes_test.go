@@ -17,6 +17,9 @@ import (
 func TestEveryPlaceFitsEveryWindow(t *testing.T) {
 	const sizes, widths, heights = 30, 141, 46
 	for at, p := range slices.Concat(welcomes(t), wizards(), dashboards(t), consoles(t), lessons(t)) {
+		if at%everyPlace != 0 {
+			continue
+		}
 		t.Run(p.name, func(t *testing.T) {
 			p.t = t
 			p.begin()
