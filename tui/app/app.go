@@ -78,6 +78,8 @@ type Screens struct {
 	wizard *wizard.Page
 	// dashboards are all dashboards that were made, to close them.
 	dashboards []*dashboard.Page
+	// wanted is the thing that the first dashboard shows; nil for none.
+	wanted *dialog.Thing
 	course     *learn.Pages
 	// forms are those of the consoles, which outlive the pages.
 	forms request.Forms
@@ -100,12 +102,16 @@ func (s *Screens) Frame() frame.Options {
 	}
 }
 
-// Things are what the palette finds on every page: the things of the project, as the
-// dashboard read them last, and the lessons of a course.
+// Things are what the palette finds on every page: the lessons of a course, and the things of
+// the project, as the dashboard read them last, or as the session did before there was a
+// dashboard.
 func (s *Screens) Things() []dialog.Thing {
 	all := s.course.Lessons()
-	if n := len(s.dashboards); n > 0 {
-		all = append(all, s.dashboards[n-1].Things()...)
+	switch n := len(s.dashboards); {
+	case n > 0:
+		return append(all, s.dashboards[n-1].Things()...)
+	case s.session != nil && !s.session.New:
+		return append(all, board.ThingsOf(s.session.Project.Backend)...)
 	}
 	return all
 }
@@ -118,7 +124,8 @@ func (s *Screens) GoTo(thing dialog.Thing) tea.Cmd {
 	if n := len(s.dashboards); n > 0 {
 		return s.dashboards[n-1].GoTo(thing)
 	}
-	return nil
+	s.wanted = &thing
+	return frame.Go(route.Dashboard{})
 }
 
 // page makes the page of a route.
@@ -132,6 +139,10 @@ func (s *Screens) page(to frame.Route) (frame.Page, error) {
 		page.ShareProblems(s.problems)
 		if s.options.Live {
 			page.AskCloud()
+		}
+		if thing := s.wanted; thing != nil {
+			s.wanted = nil
+			page.Show(*thing)
 		}
 		s.dashboards = append(s.dashboards, page)
 		return page, nil

@@ -40,6 +40,15 @@ func TestThePaletteGoesToThingsFromEveryPage(t *testing.T) {
 	term.Keys("ctrl+p", "group admins", "enter").Shows("gatewright › dashboard", " Definitions ━", "Admins").Hides("› console")
 }
 
+func TestThePaletteFindsThingsBeforeThereIsADashboard(t *testing.T) {
+	dir := apptest.Library(t)
+	for _, start := range []frame.Route{route.Welcome{}, route.Console{API: "shop"}, route.Wizard{}} {
+		term := apptest.Open(t, dir, "none", 120, 36, start)
+		term.Keys("ctrl+p", "table library", "enter").Shows("› dashboard", " Tables ━", "▌ library")
+		term.Keys("1", "ctrl+p", "group admins", "enter").Shows(" Definitions ━", "Admins")
+	}
+}
+
 func TestThePaletteKeepsItsPlaceWhileSomebodyTypes(t *testing.T) {
 	for _, size := range [][2]int{{60, 15}, {80, 24}, {100, 30}, {120, 36}, {200, 60}} {
 		term := apptest.Open(t, apptest.Written(t, apptest.Shop(t)), "none", size[0], size[1], route.Dashboard{})

@@ -79,6 +79,9 @@ func (p *Page) GoTo(thing dialog.Thing) tea.Cmd {
 	return tea.Batch(p.board.ShowThing(thing), frame.Go(p.route))
 }
 
+// Show has a new page show a thing when it has read the project.
+func (p *Page) Show(thing dialog.Thing) { p.board.ShowThing(thing) }
+
 // AskCloud lets a page that only reads ask AWS what it has of the environments: when one is
 // shown for the first time, and when a person reads again.
 func (p *Page) AskCloud() { p.board.Live = true }

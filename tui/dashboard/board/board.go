@@ -60,6 +60,8 @@ type Board struct {
 	window windowOf
 	// env is the environment that was picked on this page; "" for none.
 	env string
+	// wanted is the thing to go to once the project is read; nil for none.
+	wanted *dialog.Thing
 	// print is the fingerprint of the files as they were read.
 	print string
 	// readsBegun counts the readings; results of any but the last are dropped. readsTaken is

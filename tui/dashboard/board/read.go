@@ -210,6 +210,10 @@ func (b *Board) IsReading() bool { return b.readsBegun != b.readsTaken }
 func (b *Board) showSnapshot(snap *Snapshot, take func() tea.Cmd) tea.Cmd {
 	b.Snap = snap
 	all := tea.Batch(take(), b.firstLook())
+	if thing := b.wanted; thing != nil {
+		b.wanted = nil
+		all = tea.Sequence(all, b.ShowThing(*thing))
+	}
 	if b.env == "" || b.env == snap.Name() {
 		return all
 	}
@@ -262,7 +266,7 @@ func (b *Board) read(env string, looks map[string]*Look) (*Snapshot, func() tea.
 		return nil, nil, err
 	}
 	defer func() { _ = p.Close() }()
-	s := &Snapshot{Backend: p.Backend, Layout: kind, Root: root, Older: p.Legacy(), Unread: p.Unread(), Things: thingsOf(p.Backend)}
+	s := &Snapshot{Backend: p.Backend, Layout: kind, Root: root, Older: p.Legacy(), Unread: p.Unread(), Things: ThingsOf(p.Backend)}
 	// Takeovers are found while the project is compared with the last push: with many paths
 	// both take a while.
 	took := make(chan Takeovers, 1)

@@ -33,8 +33,13 @@ func (b *Board) Things() []dialog.Thing {
 	return all
 }
 
-// ShowThing opens the tab of a thing, with the cursor on its row.
+// ShowThing opens the tab of a thing, with the cursor on its row, as soon as the project is
+// read.
 func (b *Board) ShowThing(thing dialog.Thing) tea.Cmd {
+	if b.Snap == nil {
+		b.wanted = &thing
+		return nil
+	}
 	switch to := thing.To.(type) {
 	case model.Ref:
 		return b.GoTo(to)
@@ -48,9 +53,9 @@ func (b *Board) ShowThing(thing dialog.Thing) tea.Cmd {
 	return nil
 }
 
-// thingsOf are the things of a project, for the palette. They are made once for a snapshot:
-// there may be ten thousand paths.
-func thingsOf(b *model.Backend) []dialog.Thing {
+// ThingsOf are the things of a project, for the palette. There may be ten thousand paths, so
+// they are made once for a snapshot.
+func ThingsOf(b *model.Backend) []dialog.Thing {
 	var all []dialog.Thing
 	add := func(kind, name, about string, to model.Ref) {
 		all = append(all, dialog.Thing{Kind: kind, Name: prose.PrintableStart(name), About: prose.PrintableStart(about), To: to})
