@@ -80,7 +80,7 @@ type Screens struct {
 	dashboards []*dashboard.Page
 	// wanted is the thing that the first dashboard shows; nil for none.
 	wanted *dialog.Thing
-	course     *learn.Pages
+	course *learn.Pages
 	// forms are those of the consoles, which outlive the pages.
 	forms request.Forms
 }
