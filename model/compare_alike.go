@@ -1,19 +1,28 @@
 package model
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // AlikeAccess is differences in access of many paths that are alike: the same callers gain or
 // lose the same actions. It also is one difference alone.
 type AlikeAccess []AccessDifference
 
-// fewAlike is how many differences that are alike are still told one by one.
-const fewAlike = 3
+const (
+	// fewAlike is how many differences that are alike are still told one by one, and how many
+	// paths are examples of many.
+	fewAlike = 3
+	// mostNamed is how many paths of what is gained are all named: what a person opens by hand
+	// must not hide among paths that are alike.
+	mostNamed = 100
+)
 
-// Alike puts differences of many paths together that are alike, so that the ones that
-// stand alone are seen beside them. The order is that of the first of each group.
+// Alike puts differences of many paths together that are alike. What is gained comes first,
+// and on each side what stands alone, so that many names do not hide it; else the order is that
+// of the first of each group.
 func Alike(differences []AccessDifference) []AlikeAccess {
 	type kind struct {
 		who     Principal
@@ -38,6 +47,9 @@ func Alike(differences []AccessDifference) []AlikeAccess {
 			alike[of(d)] = nil
 		}
 	}
+	slices.SortStableFunc(groups, func(x, y AlikeAccess) int {
+		return cmp.Or(cmp.Compare(losing(x[0]), losing(y[0])), cmp.Compare(min(len(x), fewAlike), min(len(y), fewAlike)))
+	})
 	return groups
 }
 
@@ -45,7 +57,8 @@ func Alike(differences []AccessDifference) []AlikeAccess {
 func (g AlikeAccess) Gained() bool { return len(g) > 0 && g[0].Gained }
 
 // Words returns the group as a sentence. named says that one difference names its API:
-// "everybody may now do everything on 50 paths of API shop, such as /a, /b and /c (POST /a)".
+// "guests may now read on 4 paths of API shop: /a, /b, /c and /d (GET /a)". Of paths where
+// something is lost, and of more than anybody reads, three are examples: "such as /a, /b and /c".
 func (g AlikeAccess) Words(named bool) string {
 	first := g[0]
 	if len(g) == 1 {
@@ -54,18 +67,11 @@ func (g AlikeAccess) Words(named bool) string {
 		}
 		return first.Words()
 	}
-	var apis, paths []string
+	var apis []string
 	for _, d := range g {
 		if !slices.Contains(apis, d.API) {
 			apis = append(apis, d.API)
 		}
-	}
-	for _, d := range g[:fewAlike] {
-		path := Quote(d.Path)
-		if len(apis) > 1 {
-			path += " of " + Quote(d.API)
-		}
-		paths = append(paths, path)
 	}
 	of := ""
 	switch {
@@ -74,7 +80,29 @@ func (g AlikeAccess) Words(named bool) string {
 	case named:
 		of = " of API " + Quote(first.API)
 	}
-	return first.who() + " on " + strconv.Itoa(len(g)) + " paths" + of + ", such as " + enumerated(paths) + " (" + first.Example() + ")"
+	return first.who() + " on " + strconv.Itoa(len(g)) + " paths" + of + g.names(len(apis) > 1) + " (" + first.Example() + ")"
+}
+
+// names are the paths of many differences: all of them, or three examples. several says that
+// they have more than one API.
+func (g AlikeAccess) names(several bool) string {
+	named, such := g, ": "
+	if !g.Gained() || len(g) > mostNamed {
+		named, such = g[:fewAlike], ", such as "
+	}
+	var ofAPIs, paths []string
+	for i, d := range named {
+		paths = append(paths, Quote(d.Path))
+		if i+1 < len(named) && named[i+1].API == d.API {
+			continue
+		}
+		of := enumerated(paths)
+		if several {
+			of += " of " + Quote(d.API)
+		}
+		ofAPIs, paths = append(ofAPIs, of), nil
+	}
+	return such + strings.Join(ofAPIs, "; ")
 }
 
 // AccessWords returns a sentence for each group. They name the APIs if the backend, which has

@@ -3,6 +3,7 @@ package model_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -259,8 +260,8 @@ func TestWhatManyPathsHaveInCommonIsOneSentence(t *testing.T) {
 		now  *model.Backend
 		want []string
 	}{
-		{one, []string{"everybody may now do everything on 4 paths, such as /p0, /p1 and /p2 (POST /p0)", "guests may now read under /alone (GET /alone)"}},
-		{backend("a", "b"), []string{"everybody may now do everything on 8 paths of 2 APIs, such as /p0 of a, /p1 of a and /p2 of a (POST /p0)"}},
+		{one, []string{"guests may now read under /alone (GET /alone)", "everybody may now do everything on 4 paths: /p0, /p1, /p2 and /p3 (POST /p0)"}},
+		{backend("a", "b"), []string{"everybody may now do everything on 8 paths of 2 APIs: /p0, /p1, /p2 and /p3 of a; /p0, /p1, /p2 and /p3 of b (POST /p0)"}},
 	} {
 		found := differences(nil, tt.now)
 		alike := model.Alike(found)
@@ -279,5 +280,32 @@ func TestWhatManyPathsHaveInCommonIsOneSentence(t *testing.T) {
 	two.APIs[0].Paths = two.APIs[0].Paths[:3]
 	if got := model.AccessWords(model.Alike(differences(nil, two)), 1); len(got) != 3 {
 		t.Errorf("a few are told together: %q", got)
+	}
+}
+
+func TestNoPathThatIsOpenedHidesAmongOthersThatAreAlike(t *testing.T) {
+	of := func(n int) *model.Backend {
+		api := &model.API{Label: "shop"}
+		for i := range n {
+			api.Paths = append(api.Paths, open(fmt.Sprintf("/p%d", i), "f"))
+		}
+		return &model.Backend{APIs: []*model.API{api}}
+	}
+	const hundred = 100
+	for _, n := range []int{4, 7, hundred} {
+		words := model.AccessWords(model.Alike(differences(nil, of(n))), 1)
+		for _, p := range of(n).APIs[0].Paths {
+			if len(words) != 1 || !strings.Contains(words[0], p.Name+",") && !strings.Contains(words[0], p.Name+" ") {
+				t.Errorf("of %d paths %s is not named: %q", n, p.Name, words)
+			}
+		}
+	}
+	want := []string{"everybody may now do everything on 101 paths, such as /p0, /p1 and /p2 (POST /p0)"}
+	if words := model.AccessWords(model.Alike(differences(nil, of(hundred+1))), 1); !slices.Equal(words, want) {
+		t.Errorf("of more than anybody reads it says %q", words)
+	}
+	lost := []string{"guests may no longer create, read, update and delete on 7 paths, such as /p0, /p1 and /p2 (POST /p0)"}
+	if words := model.AccessWords(model.Alike(differences(of(7), nil)), 1); len(words) != 2 || words[0] != lost[0] {
+		t.Errorf("of what is lost it says %q", words)
 	}
 }

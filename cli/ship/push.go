@@ -151,8 +151,7 @@ func (x *pushCommand) push(p *project.Project, e *model.Environment, allow func(
 	}
 	if !x.json {
 		// The changes are shown before the question.
-		out := x.streams.Out
-		if err := command.PrintColored(out, changes.text("push", x.verbose, x.diff, command.WidthOf(out), command.Colors(out))); err != nil {
+		if err := x.preview(changes.text("push", x.verbose, x.diff, command.WidthOf(x.streams.Out), command.Colors(x.streams.Out)), changes, report.Changed); err != nil {
 			return nil, err
 		}
 	}
@@ -171,6 +170,15 @@ func (x *pushCommand) push(p *project.Project, e *model.Environment, allow func(
 	}
 	report.pushed(p, record)
 	return report, err
+}
+
+// preview prints what a push would do; if a question follows, also once more what that opens.
+func (x *pushCommand) preview(text string, changes statusReport, changed bool) error {
+	out := x.streams.Out
+	if changed && !x.dryRun && command.Attended(x.streams) {
+		text += changes.again(text, command.WidthOf(out), command.Colors(out))
+	}
+	return command.PrintColored(out, text)
 }
 
 // changedOnly leaves out the resources that do not change.

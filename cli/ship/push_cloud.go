@@ -50,7 +50,8 @@ func (x *cloudPush) run() (*pushReport, error) {
 	}
 	report := x.report(push)
 	if !x.json {
-		if err := command.PrintColored(x.streams.Out, previewText(push, report, x.verbose, x.diff, command.WidthOf(x.streams.Out), command.Colors(x.streams.Out))); err != nil {
+		text := previewText(push, report, x.verbose, x.diff, command.WidthOf(x.streams.Out), command.Colors(x.streams.Out))
+		if err := x.preview(text, report.status, push.Changed() && push.Refusal() == nil); err != nil {
 			return nil, err
 		}
 	}

@@ -93,6 +93,34 @@ func (r statusReport) accessText(all bool, width int, paint command.Palette) str
 	return b.String()
 }
 
+// again repeats what is opened below a report that a window has scrolled away, for the question
+// that follows: it is what the yes is about. It is "" if the report is short or opens nothing.
+func (r statusReport) again(report string, width int, paint command.Palette) string {
+	const window, most = 20, 10
+	if strings.Count(report, "\n") <= window {
+		return ""
+	}
+	var opened []string
+	for i, words := range model.AccessWords(r.alike, r.apis) {
+		if r.alike[i].Gained() {
+			opened = append(opened, words)
+		}
+	}
+	if len(opened) == 0 {
+		return ""
+	}
+	b := strings.Builder{}
+	b.WriteString("what this opens, as said above\n")
+	for i, words := range opened {
+		if i == most && len(opened) > most+1 {
+			b.WriteString(paint.Wider(fmt.Sprintf("  ▲ and %d more\n", len(opened)-most)))
+			break
+		}
+		b.WriteString(paint.Wider(command.Folded("  ", "▲ "+words, width)))
+	}
+	return b.String()
+}
+
 // refusedByAWS lists the requests of each API that its policies would refuse in AWS although
 // the project allows them.
 func refusedByAWS(b *model.Backend) []string {

@@ -84,3 +84,25 @@ func TestResourcesThatChangeComeFirstAndStandAloneInALargeProject(t *testing.T) 
 		t.Errorf("with all it says\n%s", text)
 	}
 }
+
+func TestALongReportRepeatsWhatIsOpenedBeforeTheQuestion(t *testing.T) {
+	path := func(name string, setting model.Setting) *model.Path {
+		return &model.Path{Name: name, Access: model.Access{Setting: setting}.With(model.Principal{Kind: model.Authenticated}, model.EveryAction)}
+	}
+	was := &model.Backend{APIs: []*model.API{{Label: "shop", Paths: []*model.Path{path("/a", model.Private), path("/b", model.Open)}}}}
+	now := &model.Backend{APIs: []*model.API{{Label: "shop", Paths: []*model.Path{path("/a", model.Open), path("/b", model.Private)}}}}
+	opens, _ := reportOf(was, now)
+	const report = "some line\n"
+	if got := opens.again(strings.Repeat(report, 3), 0, command.Palette{}); got != "" {
+		t.Errorf("a report that is in view is followed by %q", got)
+	}
+	long := strings.Repeat(report, 40)
+	if got := opens.again(long, 0, command.Palette{}); !strings.Contains(got, "▲ everybody may now do everything under /a (POST /a)\n") || strings.Contains(got, "/b") {
+		t.Errorf("a long report is followed by %q", got)
+	}
+	closed := &model.Backend{APIs: []*model.API{{Label: "shop", Paths: []*model.Path{path("/a", model.Private)}}}}
+	closes, _ := reportOf(was, closed)
+	if got := closes.again(long, 0, command.Palette{}); got != "" {
+		t.Errorf("a report that opens nothing is followed by %q", got)
+	}
+}

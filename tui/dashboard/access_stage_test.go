@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -46,6 +47,17 @@ func TestEditsOfSeveralPathsAreReviewedTogetherAndUndone(t *testing.T) {
 	w.press("u").Shows("undid: changed the access of 2 paths")
 	if get(t, apiFile(dir)) != was {
 		t.Error("undo leaves another file")
+	}
+}
+
+func TestAnEditOfTheGroupsAloneIsCalledSo(t *testing.T) {
+	w, dir := staging(t, 100, 30)
+	// The first group goes below the second.
+	w.press("down", "e", "down", "J", "enter").Shows("staged, not written: ", "review the groups").Hides("0 paths")
+	w.press("esc").Shows("The edits of the groups are not written").Hides("0 paths")
+	w.press("enter", "ctrl+s").yes().Shows("done: changed the groups").Hides("0 paths")
+	if got := backendOf(t, dir).Groups; !slices.Equal(got, []string{"Editors", "Admins"}) {
+		t.Errorf("the groups are %q", got)
 	}
 }
 

@@ -44,6 +44,35 @@ func TestAPushFirstShowsWhatItWouldDo(t *testing.T) {
 	d.shows("nothing to push: environment dev has not changed since its last push")
 }
 
+func TestAPushOfADefinitionThatChangedAfterTheQuestionIsRefused(t *testing.T) {
+	dir := paths(t, 2)
+	deployed(t, dir)
+	before, err := project.ReadRecord(dir, "dev")
+	must(t, err)
+	change := func(name string) {
+		deploytest.Change(t, dir, func(b *model.Backend) error {
+			p := *b.APIs[0].Paths[0]
+			p.Name = name
+			return b.AddPath(b.APIs[0].Label, &p)
+		})
+	}
+	change("/shown")
+	d := openLive(t, dir, true)
+	d.to("activity")
+	d.press("p")
+	d.shows("Push environment dev", "▲ everybody may now do everything under /shown")
+	change("/unseen")
+	d.press("tab", "enter")
+	d.shows("nothing is pushed: the definition changed after you were asked")
+	if now, err := project.ReadRecord(dir, "dev"); err != nil || now.Snapshot != before.Snapshot {
+		t.Errorf("it is pushed: %v", err)
+	}
+	d.press("p")
+	d.shows("Push environment dev", "/unseen")
+	d.press("tab", "enter")
+	d.shows("pushed dev as stack")
+}
+
 func TestAPushOfAGuardedEnvironmentNeedsItsName(t *testing.T) {
 	dir := paths(t, 1)
 	deploytest.Change(t, dir, func(b *model.Backend) error {

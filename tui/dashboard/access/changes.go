@@ -36,6 +36,10 @@ func rightsIn(of *model.AccessRow, i int) (actions model.Actions, own bool) {
 
 // before is what the principal of a column could do with the requests of the path.
 func (r *row) before(i int) model.Actions {
+	if r.next != nil {
+		actions, _ := rightsIn(&r.AccessRow, i)
+		return actions
+	}
 	if r.was == nil {
 		return r.after(i)
 	}
@@ -48,7 +52,11 @@ func (r *row) after(i int) model.Actions {
 	if r.left {
 		return 0
 	}
-	actions, _ := rightsIn(&r.AccessRow, i)
+	of := &r.AccessRow
+	if r.next != nil {
+		of = r.next
+	}
+	actions, _ := rightsIn(of, i)
 	return actions
 }
 
@@ -58,6 +66,10 @@ func (r *row) after(i int) model.Actions {
 func (r *row) letters(i int) string {
 	now, own := rightsIn(&r.AccessRow, i)
 	is := widget.Letters(now, !own && r.exposure != everybody)
+	if r.next != nil && r.before(i) != r.after(i) {
+		then, owned := rightsIn(r.next, i)
+		return is + widget.Becomes + widget.Letters(then, !owned && r.next.Path.Access.Setting != model.Open)
+	}
 	if r.was == nil || r.before(i) == r.after(i) {
 		return is
 	}
@@ -75,7 +87,7 @@ func (r *row) letters(i int) string {
 // tone is the tone of the cells of a row.
 func (r *row) tone() prose.Tone {
 	switch {
-	case r.gone:
+	case r.gone && r.next == nil:
 		return prose.Muted
 	case r.was != nil && r.was.Path == nil && r.isWider():
 		return prose.Wider
@@ -85,6 +97,12 @@ func (r *row) tone() prose.Tone {
 
 // isWider reports whether callers gained something since the last push.
 func (r *row) isWider() bool { return !r.gone && len(r.changed) > 0 && r.changed[0].Gained }
+
+// isNarrower reports whether callers lost something since the last push, and gained nothing. What
+// they gain on a path that is gone counts on the path that gets its requests.
+func (r *row) isNarrower() bool {
+	return len(r.changed) > 0 && !r.isWider() && !r.changed[len(r.changed)-1].Gained
+}
 
 // pathTone is the tone of the name.
 func (r *row) pathTone() prose.Tone {
@@ -153,7 +171,7 @@ func (c *changeCounts) add(r *row) {
 	switch {
 	case r.isWider():
 		c.wider++
-	case len(r.changed) > 0:
+	case r.isNarrower():
 		c.narrower++
 	case r.differs() && !r.staged:
 		c.other++

@@ -104,6 +104,29 @@ func (m *matrix) compare(s *sides, r *row, routers routers) {
 	}
 }
 
+// compareGone finds out what each principal may do now with the requests of a path that is gone,
+// if another path gets them, and which columns differ.
+func (m *matrix) compareGone(s *sides, r *row, routers routers) {
+	was, here := routers.was(r.api.Label), routers.here(r.api.Label)
+	if len(r.changed) == 0 || here == nil {
+		return
+	}
+	raw := exampleOf(was, r)
+	if raw == "" {
+		return
+	}
+	route, ok := here.Match("GET", raw)
+	if !ok {
+		return
+	}
+	next := s.here.AccessRow(route.Path, m.groups)
+	r.next = &next
+	for i := range m.principals {
+		differs := r.before(i) != r.after(i)
+		m.changed[i], m.wide[i] = m.changed[i] || differs, m.wide[i] || differs
+	}
+}
+
 // servedBefore is the path that served the requests to the path of a row at the last push; nil
 // if none did.
 func servedBefore(routers routers, r *row) *model.Path {
@@ -125,8 +148,8 @@ func servedBefore(routers routers, r *row) *model.Path {
 	return route.Path
 }
 
-// exampleOf is a raw path that the path of a row serves; "" if none is found.
-func exampleOf(here *model.Router, r *row) string {
+// exampleOf is a raw path that the path of a row serves by a router; "" if none is found.
+func exampleOf(by *model.Router, r *row) string {
 	raws := []string{model.ExamplePath([]string{r.Path.Name})}
 	for _, d := range r.changed {
 		if d.Path == r.Path.Name {
@@ -135,7 +158,7 @@ func exampleOf(here *model.Router, r *row) string {
 		}
 	}
 	for _, raw := range slices.Backward(raws) {
-		if route, ok := here.Match("GET", raw); ok && route.Path == r.Path {
+		if route, ok := by.Match("GET", raw); ok && route.Path == r.Path {
 			return raw
 		}
 	}

@@ -95,6 +95,9 @@ func (t *Tab) changes(r *row, most int) []prose.Line {
 	switch {
 	case r.gone:
 		say(prose.Note, "- is gone "+t.since())
+		if r.next != nil {
+			say(prose.Plain, prose.PrintableStart(model.Quote(r.next.Path.Name))+" gets its requests now")
+		}
 	case r.added && len(r.changed) == 0:
 		say(prose.Note, "+ is new "+t.since()+", and opens nothing")
 	}

@@ -2,6 +2,7 @@ package access
 
 import (
 	"fmt"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -100,10 +101,9 @@ func (t *Tab) stageKeys() []widget.Binding {
 	if len(t.stages) == 1 {
 		return nil
 	}
-	n := len(t.staged().paths)
 	nothing := widget.When(t.staged().empty(), "nothing is staged")
 	all := []widget.Binding{
-		widget.Save.Does("review "+model.Count(n, "path"), "show what the staged edits open and close, and the difference of the files; then write them", t.review).Shown().Unless(nothing),
+		widget.Save.Does(strings.TrimSpace("review "+t.staged().what()), "show what the staged edits open and close, and the difference of the files; then write them", t.review).Shown().Unless(nothing),
 	}
 	if t.now > 0 {
 		all = append(all, widget.Undo.Does("take back", "take back the last staged edit: "+t.staged().done, func() tea.Cmd { return t.travel(-1) }).Shown())
@@ -118,7 +118,7 @@ func (t *Tab) stageKeys() []widget.Binding {
 }
 
 func (t *Tab) askToForget() tea.Cmd {
-	text := fmt.Sprintf("The edits of %s are not written. Dropping them leaves the files as they are.", model.Count(len(t.staged().paths), "path"))
+	text := fmt.Sprintf("The edits of %s are not written. Dropping them leaves the files as they are.", t.staged().what())
 	return frame.Open(dialog.Confirm("Drop the staged edits?", text,
 		dialog.Button{Label: "Keep them", Cancel: true}, dialog.Button{Label: "Drop", Do: t.forget}))
 }
@@ -138,8 +138,11 @@ func (t *Tab) review() tea.Cmd {
 	if waiting.empty() {
 		return frame.Say(frame.Info, "nothing is staged")
 	}
-	done := "changed the access of " + model.Count(len(waiting.paths), "path")
-	if len(waiting.paths) == 1 {
+	done := "changed the access of " + waiting.what()
+	switch {
+	case len(waiting.paths) == 0:
+		done = "changed the groups"
+	case len(waiting.paths) == 1 && waiting.groups == nil:
 		done = "changed the access of path " + model.Quote(waiting.paths[0].path) + " of the API " + model.Quote(waiting.paths[0].api)
 	}
 	return t.board.Review(board.Reviewed{

@@ -9,6 +9,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/model/accesstest"
+	"gatewright/project"
 	"gatewright/prose"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dashboard/board/boardtest"
@@ -128,11 +129,15 @@ func TestTheCellsAreWhatIsDecided(t *testing.T) {
 		was, now := accesstest.Sides(t)
 		tab := compared(was, now)
 		for _, r := range tab.rows {
-			if r.Path == nil || r.gone || r.was == nil {
+			if r.Path == nil || r.was == nil && r.next == nil {
 				continue
 			}
 			then, is := was.Router(r.api.Label), now.Router(r.api.Label)
-			raw := exampleOf(is, r)
+			by := is
+			if r.gone {
+				by = then
+			}
+			raw := exampleOf(by, r)
 			if raw == "" {
 				continue
 			}
@@ -160,4 +165,24 @@ func allowed(of *model.Router, caller model.Caller, raw string) (all model.Actio
 		}
 	}
 	return all
+}
+
+func TestTheHeadSaysThatWhatIsOpenedIsUnknown(t *testing.T) {
+	const unknown = "▲ what is more open is unknown"
+	for want, env := range map[string]board.Environment{
+		"":            {},
+		unknown:       {Record: &project.Record{}},
+		unknown + " ": {AmplifyCLI: true},
+	} {
+		tab := New(board.New("", nil, ""))
+		tab.board.Snap = boardtest.Snapshot(boardtest.Library(t, "Admins", "Editors"), "dev")
+		env.Environment = tab.board.Snap.Env.Environment
+		tab.board.Snap.Env = &env
+		reading := &board.Reading{Snapshot: tab.board.Snap}
+		reading.Status.Problem = "a file cannot be read"
+		tab.Read(reading)()
+		if line, _ := tab.Note(); line.Text != strings.TrimSpace(want) {
+			t.Errorf("the head says %q, not %q", line.Text, want)
+		}
+	}
 }

@@ -20,8 +20,9 @@ type reading struct {
 	sides
 	environment *model.Environment
 	// since says since when access differs; "" if it was never pushed, or problem says why
-	// that is unknown.
+	// that is unknown; unknown says that it was pushed all the same.
 	since, problem string
+	unknown        bool
 	// places are the places in files of paths that changed.
 	places map[[2]string]string
 }
@@ -32,6 +33,7 @@ func (t *Tab) Read(r *board.Reading) func() tea.Cmd {
 	if r.Env != nil {
 		read.environment = r.Env.Environment
 		read.here = r.Backend.For(read.environment)
+		read.unknown = read.problem != "" && (r.Env.Record != nil || r.Env.Problem != "" || r.Env.AmplifyCLI)
 	}
 	// Before the first push all of it is new, which says nothing.
 	if r.Status.Was != nil {
@@ -194,15 +196,21 @@ func (m *matrix) widened() string {
 }
 
 // Note counts the paths that are more open than they were pushed, new ones included, and those
-// that are less.
+// that are less. No sign would say that nothing was opened, so it also says that this is unknown.
 func (t *Tab) Note() (line prose.Line, short string) {
+	if t.read != nil && t.read.unknown {
+		return prose.Line{Tone: prose.Wider, Text: widerSign + " what is more open is unknown"}, widerSign + " ?"
+	}
 	noun := " paths"
 	if t.wider == 1 && !t.more {
 		noun = " path"
 	}
 	more, less := widerSign+" "+t.widened()+noun+" more open", narrowerSign+" "+model.Count(t.narrower, "path")+" less open"
 	than := " than pushed"
-	if t.includes {
+	switch {
+	case t.includes && t.read.since == "":
+		than = " by staged edits"
+	case t.includes:
 		than = ", staged edits included"
 	}
 	switch {

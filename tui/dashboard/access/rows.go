@@ -51,6 +51,9 @@ type row struct {
 	was     *model.AccessRow
 	// alike is changed in the row of an API, with together what many paths have in common.
 	alike []model.AlikeAccess
+	// next is what each principal may do now with the requests of a path that is gone, if another
+	// path gets them and that is not the same; else nil.
+	next *model.AccessRow
 	// added says that the path is new since the last push, gone that only the last push has it,
 	// left that the environment does not have the API, staged that an edit waits for review.
 	added, gone, left, staged bool
@@ -146,6 +149,7 @@ func (m *matrix) add(s *sides, api *model.API, differ map[[2]string][]model.Acce
 	for _, p := range s.gonePaths(api) {
 		r := m.pathRow(s.was, api, p)
 		r.gone, r.changed = true, differ[key(api, p)]
+		m.compareGone(s, r, routers)
 		head.changes.add(r)
 		m.rows = append(m.rows, r.identified())
 	}

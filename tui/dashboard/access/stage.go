@@ -2,6 +2,7 @@ package access
 
 import (
 	"slices"
+	"strings"
 
 	editor "gatewright/flow/matrix"
 	"gatewright/model"
@@ -41,6 +42,18 @@ func (s stage) of(api, path string) (stagedPath, bool) {
 
 // empty reports whether nothing waits.
 func (s stage) empty() bool { return len(s.paths) == 0 && s.groups == nil }
+
+// what says what has edits: "2 paths", "the groups", or both.
+func (s stage) what() string {
+	var parts []string
+	if len(s.paths) > 0 {
+		parts = append(parts, model.Count(len(s.paths), "path"))
+	}
+	if s.groups != nil {
+		parts = append(parts, "the groups")
+	}
+	return strings.Join(parts, " and ")
+}
 
 // keys are the paths with edits.
 func (s stage) keys() map[[2]string]bool {

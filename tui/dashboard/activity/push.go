@@ -149,13 +149,14 @@ func (t *Tab) askToPush(of deploy.Target) (tea.Cmd, error) {
 	if of.Environment.Guarded {
 		word = name
 	}
+	shown := of.Project.Fingerprint()
 	// What is opened comes before everything else: it is what the yes is about.
 	lines = slices.Concat(access, []prose.Line{
 		{Text: "environment " + prose.PrintableStart(name) + ", " + before},
 		{Tone: prose.Muted, Text: "stack " + prose.PrintableStart(record.Stack)},
 		{},
 	}, lines)
-	return frame.Open(dialog.AgreeLines("Push environment "+name, lines, "Push", word, func() tea.Cmd { return t.push(name) })), nil
+	return frame.Open(dialog.AgreeLines("Push environment "+name, lines, "Push", word, func() tea.Cmd { return t.push(name, shown) })), nil
 }
 
 // clientFileLines say what a push does with the client configuration file.
@@ -196,8 +197,12 @@ func previewLine(e deploy.Event) prose.Line {
 	return line
 }
 
-// push pushes an environment.
-func (t *Tab) push(name string) tea.Cmd {
+// errChanged refuses a push of something else than what the yes was about: it may open more.
+var errChanged = errors.New("nothing is pushed: the definition changed after you were asked; push again to see what that opens now")
+
+// push pushes an environment, if the definition still is the one that was shown, which its
+// fingerprint says.
+func (t *Tab) push(name, shown string) tea.Cmd {
 	if why := t.whyNoPush(); why != "" {
 		return frame.Say(frame.Warn, "not available: %s", why)
 	}
@@ -205,6 +210,9 @@ func (t *Tab) push(name string) tea.Cmd {
 	run := t.board.Work("pushing "+prose.Printable(name), func(ctx context.Context, _ frame.Progress) (result string, err error) {
 		defer box.End(nil)
 		return withTarget(dir, name, func(of deploy.Target) (string, error) {
+			if of.Project.Fingerprint() != shown {
+				return "", errChanged
+			}
 			return pushNow(ctx, of, func(e deploy.Event) { box.Put(pushEntry(name, e, time.Now())) })
 		})
 	})

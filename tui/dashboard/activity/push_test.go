@@ -3,6 +3,7 @@ package activity
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"gatewright/model"
@@ -35,7 +36,7 @@ func TestThePreviewOfAPushBeginsWithWhoMayDoMore(t *testing.T) {
 		now.APIs[0].Paths = append(now.APIs[0].Paths, users(fmt.Sprintf("/more%d", i), model.EveryAction))
 	}
 	got := prose.Texts(board.AccessLines(differences(was, now), false, 2))
-	if want := "▲ signed-in users may now create, read, update and delete on 20 paths of API shop, such as /more0, /more1 and /more2 (POST /more0)"; len(got) != 5 || got[2] != want {
+	if want := "▲ signed-in users may now create, read, update and delete on 20 paths of API shop: /more0, /more1, "; len(got) != 5 || !strings.HasPrefix(got[2], want) {
 		t.Errorf("the lines are %q", got)
 	}
 }
