@@ -70,7 +70,11 @@ func (x *statusCommand) look(p *project.Project) (statusReport, error) {
 		return report, command.PrintJSON(x.streams.Out, report)
 	}
 	out := x.streams.Out
-	return report, command.PrintColored(out, report.text("status", x.verbose, x.verbose, command.WidthOf(out), command.Colors(out)))
+	text := report.text("status", x.verbose, x.verbose, command.WidthOf(out), command.Colors(out))
+	if command.IsTerminal(out) {
+		text += report.again(text, command.WidthOf(out), command.Colors(out))
+	}
+	return report, command.PrintColored(out, text)
 }
 
 // report compares with what is deployed. That of an environment of AWS is asked for there.

@@ -93,8 +93,8 @@ func (r statusReport) accessText(all bool, width int, paint command.Palette) str
 	return b.String()
 }
 
-// again repeats what is opened below a report that a window has scrolled away, for the question
-// that follows: it is what the yes is about. It is "" if the report is short or opens nothing.
+// again repeats what is opened below a report that a window has scrolled away: it is what matters
+// most, and what the yes to a push is about. It is "" if the report is short or opens nothing.
 func (r statusReport) again(report string, width int, paint command.Palette) string {
 	const window, most = 20, 10
 	if strings.Count(report, "\n") <= window {
@@ -110,7 +110,7 @@ func (r statusReport) again(report string, width int, paint command.Palette) str
 		return ""
 	}
 	b := strings.Builder{}
-	b.WriteString("what this opens, as said above\n")
+	b.WriteString("what a push opens, as said above\n")
 	for i, words := range opened {
 		if i == most && len(opened) > most+1 {
 			b.WriteString(paint.Wider(fmt.Sprintf("  ▲ and %d more\n", len(opened)-most)))
