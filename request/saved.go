@@ -273,10 +273,13 @@ func (f Form) expanded(lookup func(string) (string, bool)) (Form, error) {
 	}
 	f = f.Copy()
 	f.Variables = false
-	inURL := func(name string) (string, bool) {
-		value, ok := lookup(name)
-		return url.QueryEscape(value), ok
+	escaped := func(escape func(string) string) func(string) (string, bool) {
+		return func(name string) (string, bool) {
+			value, ok := lookup(name)
+			return escape(value), ok
+		}
 	}
+	inPath := escaped(url.PathEscape)
 	inBody := lookup
 	if isDocument(f.Body) {
 		inBody = func(name string) (string, bool) {
@@ -285,7 +288,7 @@ func (f Form) expanded(lookup func(string) (string, bool)) (Form, error) {
 			if err != nil {
 				return value, ok
 			}
-			return strings.Trim(string(quoted), `"`), ok
+			return string(quoted[1 : len(quoted)-1]), ok
 		}
 	}
 	var err error
@@ -295,13 +298,13 @@ func (f Form) expanded(lookup func(string) (string, bool)) (Form, error) {
 		}
 	}
 	for i := range f.Values {
-		expand(&f.Values[i], lookup)
+		expand(&f.Values[i], inPath)
 	}
 	for i := range f.Headers {
 		expand(&f.Headers[i], lookup)
 	}
-	expand(&f.Below, inURL)
-	expand(&f.Query, inURL)
+	expand(&f.Below, inPath)
+	expand(&f.Query, escaped(url.QueryEscape))
 	expand(&f.Body, inBody)
 	return f, err
 }

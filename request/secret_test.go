@@ -112,7 +112,7 @@ func TestVariablesStandForSecrets(t *testing.T) {
 	sent, err := again.expanded(func(name string) (string, bool) { v, ok := values[name]; return v, ok })
 	must(t, err)
 	want := Form{
-		Environment: "dev", API: "shop", Path: "/books/{isbn}", Method: "POST", Values: []string{"97/8"}, Query: "token=a%26b",
+		Environment: "dev", API: "shop", Path: "/books/{isbn}", Method: "POST", Values: []string{"97%2F8"}, Query: "token=a%26b",
 		Headers: []string{"X-Api-Key: k", "X-Plain: ${KEY}"}, Body: "{\n  \"password\": \"p\\\"q\\\\\"\n}",
 	}
 	if !sent.Equal(want) {
