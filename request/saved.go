@@ -58,6 +58,9 @@ func (s *Snapshot) withProject(do func(*project.Project) error) error {
 
 // FromSaved returns the form of a saved request to an environment.
 func (s *Snapshot) FromSaved(environment string, r saved.Request) (Form, error) {
+	if !slices.Contains(model.Methods, r.Method) {
+		return Form{}, problem("method", model.Quote(r.Method)+" is none that an API has", "write one of "+model.List(model.Methods))
+	}
 	f := Form{
 		Environment: environment, API: r.API, Path: r.Path, Method: r.Method, Below: r.Below, Query: r.Query,
 		Headers: slices.Clone(r.Headers), Body: r.Body, As: call.ReadSigner(r.As), Test: r.Test, Variables: true,
