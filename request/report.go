@@ -155,9 +155,24 @@ func bodyLines(body []byte) []prose.Line {
 		lines = append(lines, prose.Line{Tone: tone, Text: prose.PrintableStart(strings.TrimSuffix(line, "\r"))})
 	}
 	if len(all) > mostLines || len(text) > mostShown {
-		lines = append(lines, prose.Line{Tone: prose.Muted, Text: "the rest is not shown; the body has " + model.Count(len(body), "byte")})
+		lines = append(lines, prose.Line{Tone: prose.Muted, Text: restHidden + model.Count(len(body), "byte")})
 	}
 	return lines
+}
+
+// restHidden begins the line after the part of a body that is shown.
+const restHidden = "the rest is not shown; the body has "
+
+// Shortened reports whether lines of Describe leave out a part of the body.
+func Shortened(lines []prose.Line) bool {
+	return slices.ContainsFunc(lines, func(l prose.Line) bool {
+		return l.Tone == prose.Muted && strings.HasPrefix(l.Text, restHidden) || l.Tone != prose.Muted && prose.IsStart(l.Text)
+	})
+}
+
+// Has reports whether the whole body has a text, in small or capital letters.
+func (x Exchange) Has(text string) bool {
+	return bytes.Contains(bytes.ToLower(x.Answer.Body), bytes.ToLower([]byte(text)))
 }
 
 // varyingHeaders are the headers that differ between any two answers.

@@ -10,6 +10,7 @@ import (
 	"gatewright/prose"
 	"gatewright/request"
 	"gatewright/tui/frame"
+	"gatewright/tui/layout"
 	"gatewright/tui/theme"
 	"gatewright/tui/widget"
 )
@@ -87,8 +88,7 @@ func (p *Page) takeFound() tea.Cmd {
 	text := p.field.Value()
 	if !strings.HasPrefix(text, "$") {
 		if n := p.answer.Search(text); n == 0 && text != "" {
-			p.answer.Search("")
-			return frame.Say(frame.Warn, "the answer has no %s", model.Quote(text))
+			return p.foundNothing(text)
 		}
 		return nil
 	}
@@ -107,6 +107,22 @@ func (p *Page) takeFound() tea.Cmd {
 			p.answer.Show(picked.Lines)
 			return nil
 		})
+	}
+}
+
+// foundNothing says that no line has a text, and whether the part of the body that is not shown
+// has it.
+func (p *Page) foundNothing(text string) tea.Cmd {
+	p.answer.Search("")
+	if !request.Shortened(p.answer.Lines()) {
+		return frame.Say(frame.Warn, "the answer has no %s", model.Quote(text))
+	}
+	of := p.at.Last
+	return func() tea.Msg {
+		if of.Has(text) {
+			return frame.Say(frame.Warn, "%s is in the part of the body that is not shown: pick it by a JSON path, or save the body to a file", model.Quote(text))()
+		}
+		return frame.Say(frame.Warn, "the answer has no %s, nor has the part of it that is not shown", model.Quote(text))()
 	}
 }
 
@@ -198,12 +214,25 @@ func (p *Page) drawAnswer(t *theme.Theme, w, h int) string {
 	lines := p.answer.Draw(t, inner, room-len(below), p.inAnswer)
 	lines = append(lines, make([]string, max(0, room-len(below)-len(lines)))...)
 	pane.Right = t.Of(p.at.Last.Tone()).Render(p.at.Last.Status())
-	for _, more := range []string{p.answer.Found(), p.answer.Position()} {
-		if more != "" {
-			pane.Right += t.Muted.Render(" · " + more)
+	for _, more := range []string{p.found(), p.answer.Position()} {
+		// The status stays if there is no room for more.
+		if more = " · " + more; more != " · " && layout.Width(pane.Title+pane.Right+more) <= w-besideTitle {
+			pane.Right += t.Muted.Render(more)
 		}
 	}
 	return pane.Draw(t, append(lines, below...), w, h)
+}
+
+// besideTitle are the cells of the upper line of a pane that are no text.
+const besideTitle = 9
+
+// found says what the search found, and if it looked only through a part of the answer.
+func (p *Page) found() string {
+	text := p.answer.Found()
+	if text != "" && request.Shortened(p.answer.Lines()) {
+		text += " shown"
+	}
+	return text
 }
 
 // nothingYet says why there is no answer.

@@ -43,6 +43,29 @@ func TestASearchGoesFromMatchToMatch(t *testing.T) {
 	term.keys("/", "x", "esc").shows("▌")
 }
 
+// A search that did not look through the whole body never says that the body has no such text.
+func TestASearchSaysWhatItDidNotLookThrough(t *testing.T) {
+	term := answered(t, `["first", `+strings.Repeat(`"x", `, 5000)+`"Last"]`)
+	term.keys("/", "last", "enter").shows("last is in the part of the body that is not shown")
+	term.keys("/", "none", "enter").shows("the answer has no none, nor has the part of it that is not shown")
+	term.keys("/", "first", "enter").shows("match 1 of 1 shown")
+	term = answered(t, `["first`+strings.Repeat("x", 5000)+`last"]`)
+	term.keys("/", "xlast", "enter").shows("xlast is in the part of the body that is not shown")
+}
+
+// However narrow the pane is, the status is in its frame.
+func TestTheStatusOfALongAnswerIsAlwaysInView(t *testing.T) {
+	term := answered(t, "["+strings.Repeat("1, ", 3000)+"1]")
+	for _, w := range []int{60, 80, 90, 100, 110, 120} {
+		term.Resize(w, 24)
+		for line := range strings.Lines(term.Screen()) {
+			if strings.Contains(line, "Answer of") && !strings.Contains(line, term.page.at.Last.Status()) {
+				t.Errorf("%d columns wide it is:\n%s", w, line)
+			}
+		}
+	}
+}
+
 func TestAPathPicksFromTheAnswer(t *testing.T) {
 	term := answered(t, list)
 	term.keys("/", "$.items[*].title", "enter").shows("$.items[*].title: 2 values", "/items/0/title", `"Emma"`, `"Persuasion"`)
