@@ -131,7 +131,7 @@ func withoutSecrets(f Form) Form {
 	for i, line := range f.Headers {
 		f.Headers[i] = saved.Hide(line)
 	}
-	f.Query = saved.Hide(strings.Join(slices.DeleteFunc(strings.Split(f.Query, "&"), func(part string) bool {
+	f.Query = saved.HideQuery(strings.Join(slices.DeleteFunc(strings.Split(f.Query, "&"), func(part string) bool {
 		name, _, _ := strings.Cut(part, "=")
 		if plain, err := url.QueryUnescape(name); err == nil {
 			name = plain
@@ -145,9 +145,10 @@ func withoutSecrets(f Form) Form {
 		}
 	}
 	f.Below = saved.Hide(f.Below)
-	if f.Body = saved.Hide(f.Body); len(f.Body) > longestBody {
+	if len(f.Body) > longestBody {
 		f.Body = ""
 	}
+	f.Body = saved.Hide(f.Body)
 	return f
 }
 

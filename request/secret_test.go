@@ -31,6 +31,11 @@ func secretForms() []Form {
 		{Body: `{"broken": 1, "password": "hidden",`},
 		{Body: "-----BEGIN RSA PRIVATE KEY-----\nhidden\n-----END RSA PRIVATE KEY-----"},
 		{Body: "key AKIAHIDDENHIDDEN1234 and Basic aGlkZGVuOmhpZGRlbg=="},
+		{Headers: []string{"X-Auth: hidden", "X-CSRF: hidden", "Session-Id: hidden"}},
+		{Body: "--b\r\nContent-Disposition: form-data; name=\"password\"\r\nContent-Type: text/plain\r\n\r\nhidden\r\n--b--\r\n"},
+		{Body: `<login><user>emma</user><wsse:Password Type="text">hidden</wsse:Password></login>`},
+		{Body: "user=emma&pwd=hidden"},
+		{Query: "filter=%7B%22password%22%3A%22hidden%22%7D"},
 		{As: identitypool.Signer{User: "emma"}, Body: `{"password": "hidden"}`},
 	}
 	for i := range forms {
