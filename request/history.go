@@ -196,10 +196,10 @@ func (f *Form) served(route model.Route, raw string) {
 // another environment is filled in for that of f, and as its caller, so that nothing is sent
 // to another environment by accident.
 func (s *Snapshot) Earlier(f Form) (options []prose.Option, fill func(id string) (Form, error)) {
-	history := History(s.root)
+	history, today := History(s.root), clock.Day(time.Now())
 	for i, sent := range history {
 		options = append(options, prose.Option{
-			Key: strconv.Itoa(i), Title: sent.Form.request(), Detail: sent.words(sent.Environment != f.Environment), Disabled: s.gone(f, sent),
+			Key: strconv.Itoa(i), Title: sent.Form.request(), Detail: sent.words(sent.Environment != f.Environment, today), Disabled: s.gone(f, sent),
 		})
 	}
 	return options, func(id string) (Form, error) {
@@ -225,9 +225,13 @@ func (s *Snapshot) gone(f Form, sent Sent) string {
 	return ""
 }
 
-// words say how and when a request was answered.
-func (s Sent) words(elsewhere bool) string {
-	words := []string{strconv.Itoa(s.Status), clock.Took(time.Duration(s.Latency) * time.Microsecond), clock.Moment(s.At)}
+// words say how and when a request was answered, with the day unless it is today.
+func (s Sent) words(elsewhere bool, today string) string {
+	at := clock.Second(s.At)
+	if clock.Day(s.At) != today {
+		at = clock.Minute(s.At)
+	}
+	words := []string{strconv.Itoa(s.Status), clock.Took(time.Duration(s.Latency) * time.Microsecond), at + " " + clock.Zone(s.At)}
 	if s.Test {
 		words = append(words, "test")
 	} else if s.signer() != nil {
@@ -237,7 +241,7 @@ func (s Sent) words(elsewhere bool) string {
 		words = append(words, "to "+s.Environment)
 	}
 	if s.Body != "" {
-		words = append(words, model.Count(len(s.Body), "byte"))
+		words = append(words, bodyWords(s.Body))
 	}
 	if s.NoBody {
 		words = append(words, "its body was not kept")

@@ -101,6 +101,19 @@ func TestNoRequestOfManySendersIsLostFromTheHistory(t *testing.T) {
 	}
 }
 
+// What tells requests of one day apart comes first: the time of day, and the body.
+func TestEarlierRequestsAreToldApart(t *testing.T) {
+	now := time.Date(2026, 11, 26, 13, 20, 41, 0, time.Local)
+	sent := Sent{At: now, Status: 201, Latency: 1600, Form: Form{Body: "{\"title\":\n \"Emma\"}"}}
+	zone := now.Format("MST")
+	if got, want := sent.words(false, "2026-11-26"), "201, 1.6 ms, 13:20:41 "+zone+", JSON, 18 bytes, 2 lines: {\"title\": \"Emma\"}"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got, want := sent.words(true, "2026-11-27"), "201, 1.6 ms, 2026-11-26 13:20 "+zone+", to "; !strings.HasPrefix(got, want) {
+		t.Errorf("%q, want %q first", got, want)
+	}
+}
+
 func TestTheHistoryIsBounded(t *testing.T) {
 	var all []Sent
 	for i := range 3 * mostSent {
