@@ -9,11 +9,18 @@ import (
 	"gatewright/request"
 )
 
+// mostEarlier is how many earlier requests are offered, since all of them are read aloud.
+const mostEarlier = 20
+
 // earlier fills in the form from an earlier request.
 func (c *testConsole) earlier() error {
 	options, fill := c.snapshot.Earlier(c.form)
 	if len(options) == 0 {
 		return c.note("There is no earlier request.")
+	}
+	if all := len(options); all > mostEarlier {
+		options = options[:mostEarlier]
+		c.say("The latest %d of %d:", mostEarlier, all)
 	}
 	return c.fillFrom(options, fill)
 }

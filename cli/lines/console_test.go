@@ -3,8 +3,10 @@ package lines_test
 import (
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"gatewright/cli/lines"
 	"gatewright/deploy/deploytest"
@@ -86,7 +88,7 @@ func TestInputThatEndsEarlySendsNothing(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "nothing was sent") || strings.Contains(output, "\x1b") {
 		t.Errorf("%v\n%s", err, output)
 	}
-	if _, err := os.Stat(filepath.Join(dir, ".gatewright", "request.json")); err == nil {
+	if _, err := os.Stat(filepath.Join(dir, ".gatewright", "console.json")); err == nil {
 		t.Error("a request was saved in the history")
 	}
 }
@@ -95,5 +97,20 @@ func TestTheConsoleInLinesNeedsASandbox(t *testing.T) {
 	_, err := runConsole(t, notes(t))
 	if err == nil || err.Error() != "no sandbox is running; start it with: gatewright sandbox" {
 		t.Errorf("%v", err)
+	}
+}
+
+// The lines may be read aloud, so only the latest of many earlier requests are offered.
+func TestOnlyTheLatestEarlierRequestsAreOffered(t *testing.T) {
+	dir := notes(t)
+	deploytest.NeedNode(t)
+	deploytest.Serve(t, dir)
+	for n := range 30 {
+		form := request.Form{Environment: "dev", API: "notes", Path: "/notes/{id}", Method: "GET", Values: []string{strconv.Itoa(n)}}
+		must(t, request.Record(dir, request.Exchange{Form: form, At: time.Unix(int64(n), 0)}))
+	}
+	output, err := runConsole(t, dir, "", "", "", "1", "", "", "", "", "", "3", "20")
+	if err != nil || !strings.Contains(output, "The latest 20 of 30:") || !strings.Contains(output, "  20. GET /notes/10 (") || strings.Contains(output, "/notes/9") {
+		t.Errorf("%v:\n%s", err, output)
 	}
 }
