@@ -203,8 +203,10 @@ func (p *Page) drawAnswer(t *theme.Theme, w, h int) string {
 	case p.isEarlier():
 		pane.Title = "Earlier answer"
 	}
-	if p.picked == nil {
-		pane.Title += " of " + answeredAt(p.at.Last)
+	status, found := p.at.Last.Status(), p.found()
+	// What was found matters more than when it was answered.
+	if when := " of " + answeredAt(p.at.Last); p.picked == nil && (found == "" || layout.Width(pane.Title+when+status+found) <= w-besideTitle) {
+		pane.Title += when
 	}
 	room := h - widget.PaneH
 	var below []string
@@ -213,18 +215,18 @@ func (p *Page) drawAnswer(t *theme.Theme, w, h int) string {
 	}
 	lines := p.answer.Draw(t, inner, room-len(below), p.inAnswer)
 	lines = append(lines, make([]string, max(0, room-len(below)-len(lines)))...)
-	pane.Right = t.Of(p.at.Last.Tone()).Render(p.at.Last.Status())
-	for _, more := range []string{p.found(), p.answer.Position()} {
+	pane.Right = t.Of(p.at.Last.Tone()).Render(status)
+	for _, more := range []string{found, p.answer.Position()} {
 		// The status stays if there is no room for more.
-		if more = " · " + more; more != " · " && layout.Width(pane.Title+pane.Right+more) <= w-besideTitle {
-			pane.Right += t.Muted.Render(more)
+		if more != "" && layout.Width(pane.Title+pane.Right+more) <= w-besideTitle {
+			pane.Right += t.Muted.Render(" · " + more)
 		}
 	}
 	return pane.Draw(t, append(lines, below...), w, h)
 }
 
-// besideTitle are the cells of the upper line of a pane that are no text.
-const besideTitle = 9
+// besideTitle are the cells of the upper line of a pane that are no text, and those of " · ".
+const besideTitle = 12
 
 // found says what the search found, and if it looked only through a part of the answer.
 func (p *Page) found() string {
