@@ -55,7 +55,7 @@ func (p *Page) Bindings() []widget.Binding {
 		p.exportBinding(waiting, nothing, readOnly),
 		widget.OpenFile.Does("body in your editor", "open the body of the request in your editor", p.editBody).Unless(waiting, p.noEditor()),
 		widget.Environment.Does("environment", "choose the environment that requests go to", func() tea.Cmd { return p.pick(p.rows.Rows()[request.EnvironmentRow]) }).Unless(waiting),
-		widget.Remove.Does("clear", "clear the line, without asking", widget.NoCmd(p.clear)).Unless(waiting, p.whyNotClear()),
+		widget.Remove.Does("clear", "clear the line; asks first", p.clear).Unless(waiting, p.whyNotClear()),
 		widget.Read.Does("read again", "read the files and ask the sandbox again", func() tea.Cmd { return p.read }),
 	})
 	if p.inAnswer {

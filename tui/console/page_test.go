@@ -258,8 +258,10 @@ func TestARowIsTypedInItsCell(t *testing.T) {
 	term := open(t, written(t, shop(t)), "none", 80, 24, Options{}, route.Console{Path: "/open"})
 	term.to("Query").keys("enter").shows("▌ Query        none; such as", "enter take  esc drop").keys("c.dq[]", "esc")
 	term.shows("▌ Query        none; such as").keys("enter", "limit=10", "up").shows("Query        limit=10", "▌ Below it ")
-	// d clears a row without asking.
-	term.keys("down", "d").shows("▌ Query        none; such as")
+	// d clears a row after asking.
+	term.keys("down", "d").shows("Clear Query?", "limit=10").keys("enter").shows("▌ Query        limit=10")
+	term.keys("d", "tab", "enter").shows("▌ Query        none; such as")
+	term.keys("d").shows("the line is empty")
 	term.to("Path").keys("d").shows("not available: only a line of text or the body can be cleared")
 }
 
