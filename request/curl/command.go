@@ -90,6 +90,8 @@ type parser struct {
 	hasData, get, head, json, noType bool
 	// multipart and upload say that a body was left out, which curl would send by POST or PUT.
 	multipart, upload bool
+	// asIs says that dots in the path stay.
+	asIs bool
 	// powerShell says that the command is one of PowerShell itself, which also has a curl.
 	powerShell bool
 }
@@ -263,33 +265,6 @@ func (p *parser) command() (Command, error) {
 		return Command{}, errors.New("the method " + model.Quote(p.out.Method) + " is none that an API has")
 	}
 	return p.out, nil
-}
-
-// complete adds to the URL what else is sent in it, and takes the user out of it, as curl does.
-func (p *parser) complete() {
-	scheme, rest, ok := strings.Cut(p.out.URL, "://")
-	if !ok {
-		scheme, rest = "http", p.out.URL
-	}
-	end := strings.IndexAny(rest, "/?#")
-	if end < 0 {
-		end = len(rest)
-	}
-	if at := strings.LastIndexByte(rest[:end], '@'); at >= 0 {
-		if user, err := url.PathUnescape(rest[:at]); err == nil && !p.hasHeader("Authorization") {
-			p.out.Headers = append(p.out.Headers, basic(user))
-		}
-		p.out.URL = scheme + "://" + rest[at+1:]
-	}
-	for _, part := range p.query {
-		separator := "?"
-		if strings.Contains(p.out.URL, "?") {
-			separator = "&"
-		}
-		if part != "" {
-			p.out.URL += separator + part
-		}
-	}
 }
 
 // basic is the header that -u stands for.

@@ -38,6 +38,9 @@ func TestCommandsAsTheyArePasted(t *testing.T) {
 		{"a query before the URL", "curl --url-query 'a=b c' --url-query '+d=%20' http://x.org/b?z=1", Command{Method: "GET", URL: "http://x.org/b?z=1&a=b+c&d=%20"}},
 		{"a user in the URL", "curl http://emma:p%40w@x.org/b", Command{Method: "GET", URL: "http://x.org/b", Headers: []string{"Authorization: Basic ZW1tYTpwQHc="}}},
 		{"another user than in the URL", "curl http://emma:pw@x.org/b -H 'authorization: Bearer x'", Command{Method: "GET", URL: "http://x.org/b", Headers: []string{"authorization: Bearer x"}}},
+		{"dots", "curl http://x.org/a/./b/../../c/..?d=/../e", Command{Method: "GET", URL: "http://x.org/?d=/../e"}},
+		{"dots above the root", "curl x.org/../a/.", Command{Method: "GET", URL: "x.org/a/"}},
+		{"dots that stay", "curl --path-as-is http://x.org/a/../b", Command{Method: "GET", URL: "http://x.org/a/../b"}},
 		{"a form of parts", "curl http://x.org/b -F a=1 -F 'b=@\"c.png\"'", Command{Method: "POST", URL: "http://x.org/b", Notes: []string{
 			"the field a is left out: no multipart body is made here", "the field b is left out: no multipart body is made here",
 		}}},

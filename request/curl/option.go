@@ -19,7 +19,7 @@ var letters = map[byte]string{
 var (
 	harmless = []string{
 		"silent", "show-error", "verbose", "include", "insecure", "location", "fail", "fail-with-body", "globoff", "no-buffer", "progress-bar", "ipv4", "ipv6",
-		"http1.0", "http1.1", "http2", "http2-prior-knowledge", "http3", "compressed", "path-as-is", "remote-name", "remote-header-name", "remote-time", "no-progress-meter",
+		"http1.0", "http1.1", "http2", "http2-prior-knowledge", "http3", "compressed", "remote-name", "remote-header-name", "remote-time", "no-progress-meter",
 		"tcp-nodelay", "keepalive", "no-keepalive", "ssl", "tlsv1.2", "tlsv1.3", "location-trusted", "disable", "junk-session-cookies", "parallel",
 	}
 	harmlessValue = []string{
@@ -58,6 +58,8 @@ func (p *parser) long(name string, next func() string) {
 		p.note("--" + name + " " + next() + " is not understood")
 	case name == "get":
 		p.get = true
+	case name == "path-as-is":
+		p.asIs = true
 	case name == "head":
 		p.head = true
 	default:
