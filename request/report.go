@@ -2,7 +2,6 @@ package request
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"net/http"
@@ -144,9 +143,10 @@ func bodyLines(body []byte) []prose.Line {
 		return prose.InTone(prose.Muted, "binary, "+model.Count(len(body), "byte"))
 	}
 	tone, text := prose.Plain, body
-	var indented bytes.Buffer
-	if isBracket(string(body)) && json.Indent(&indented, bytes.TrimSpace(body), "", "  ") == nil {
-		tone, text = prose.Code, indented.Bytes()
+	if isBracket(string(body)) {
+		if wide, ok := indented(body); ok {
+			tone, text = prose.Code, wide
+		}
 	}
 	shown := strings.ToValidUTF8(string(text[:min(len(text), mostShown)]), "")
 	all := strings.Split(strings.TrimSuffix(shown, "\n"), "\n")
