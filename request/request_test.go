@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"gatewright/deploy"
+	"gatewright/request/requesttest"
 	"gatewright/sandbox"
 	"gatewright/sandbox/call"
 	"gatewright/sandbox/identity/identitypool"
@@ -111,6 +113,30 @@ func TestEarlierRequestsAreToldApart(t *testing.T) {
 	}
 	if got, want := sent.words(true, "2026-11-27"), "201, 1.6 ms, 2026-11-26 13:20 "+zone+", to "; !strings.HasPrefix(got, want) {
 		t.Errorf("%q, want %q first", got, want)
+	}
+}
+
+// Of a request that is not kept whole, what has to be filled in again is named.
+func TestTheHistoryNamesWhatItDoesNotKeep(t *testing.T) {
+	dir := requesttest.WriteProject(t, requesttest.Shop(t))
+	s, err := Read(dir)
+	must(t, err)
+	f := Form{Environment: "dev", API: "shop", Path: "/open", Method: "POST"}
+	for _, tt := range []struct {
+		headers, query, body string
+		want                 []string
+	}{
+		{"X-Trace: 1", "a=1", "{}", nil},
+		{"Authorization: Basic abcdefgh", "access_token=1&a=1", `{"password": "x"}`, []string{"Authorization", "access_token", "what *** stands for"}},
+		{"X-Trace: 1", "", "\xff\x00", []string{"its body"}},
+		{"X-Trace: 1", "", strings.Repeat("x", longestBody+1), []string{"its body"}},
+	} {
+		f.Headers, f.Query, f.Body = []string{tt.headers}, tt.query, tt.body
+		must(t, s.Record(Exchange{Form: f, At: time.Unix(1, 0)}))
+		options, fill := s.Earlier(f)
+		if filled, lacks, err := fill(options[0].Key); err != nil || !slices.Equal(lacks, tt.want) || strings.Contains(filled.Body, "\ufffd") {
+			t.Errorf("%.40q %s: %q %+v (%v), want %q", tt.body, tt.headers, lacks, filled, err, tt.want)
+		}
 	}
 }
 

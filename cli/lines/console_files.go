@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/model"
 	"gatewright/prose"
 	"gatewright/request"
 )
@@ -22,7 +23,13 @@ func (c *testConsole) earlier() error {
 		options = options[:mostEarlier]
 		c.say("The latest %d of %d:", mostEarlier, all)
 	}
-	return c.fillFrom(options, fill)
+	return c.fillFrom(options, func(id string) (request.Form, error) {
+		form, lacks, err := fill(id)
+		if len(lacks) > 0 {
+			c.say("Not kept, so fill in again: %s.", model.List(lacks))
+		}
+		return form, err
+	})
 }
 
 // imports fills in the form from a saved request or an event.json.

@@ -131,7 +131,7 @@ func TestEarlierRequestsAreOffered(t *testing.T) {
 	}
 	again := open(t, dir, "none", 120, 40, Options{}, route.Console{Path: "/open"})
 	again.keys("H").shows("POST /open?limit=3", "200, ").keys("POST", "enter")
-	again.shows("Method       POST", "X-Trace: 1", "JSON, 21 bytes, 3 lines").keys("c").shows("200 OK", `"X-Trace": "1"`)
+	again.shows("not kept, so fill in again: Authorization, X-Amz-Signature", "Method       POST", "X-Trace: 1", "JSON, 21 bytes, 3 lines").keys("c").shows("200 OK", `"X-Trace": "1"`)
 }
 
 func TestARequestBecomesTheFunctionsEventAndBack(t *testing.T) {
