@@ -1,6 +1,7 @@
 package console
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -162,6 +163,26 @@ func TestTheBodyIsEditedInTheEditor(t *testing.T) {
 	must(t, term.page.editor(file).Run())
 	if body, err := edited(file, `{"title": "Emma"}`, nil); err != nil || body != `{"title": "Persuasion"}` {
 		t.Errorf("%q %v", body, err)
+	}
+}
+
+// Whatever the editor does, the error says what became of the body.
+func TestAnEditorThatFailsLeavesTheBody(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "body.json")
+	must(t, os.WriteFile(file, []byte("\xff\x00"), 0o600))
+	s := &session.Session{Editor: filepath.Join(t.TempDir(), "none")}
+	for want, err := range map[string]error{
+		"the editor is not there, so the body is as it was: set EDITOR": s.Edit(file).Run(),
+		"the editor failed, so the body is as it was: exit status 3":    errors.New("exit status 3"),
+		"the edited body cannot be used: it is no text":                 nil,
+	} {
+		if body, err := edited(file, "{}", err); err == nil || body != "" || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q %v, want %s", body, err, want)
+		}
+	}
+	must(t, os.Remove(file))
+	if _, err := edited(file, "{}", nil); err == nil || !strings.Contains(err.Error(), "cannot be used") {
+		t.Errorf("without a file: %v", err)
 	}
 }
 
