@@ -27,25 +27,17 @@ const (
 // showAnswer shows the answer to the form at hand.
 func (p *Page) showAnswer() {
 	p.comparing, p.picked = notCompared, nil
-	if p.at.Last == nil {
-		p.answer.Show(nil)
-	} else {
-		p.answer.Show(request.Describe(*p.at.Last))
-	}
+	p.answer.Show(p.at.Shown)
 	p.showing = p.at.Last
 }
 
 // kept reports whether there is a kept answer to compare with.
 func (p *Page) kept() bool { return p.at.Saved != nil && p.at.Saved.Request.Expect != nil }
 
-// differences are how the last answer differs from the kept one.
-func (p *Page) differences() []request.Difference {
-	return request.Differences(*p.at.Saved.Request.Expect, p.at.Last.Answer)
-}
-
 // compare goes from the answer to its difference from the kept one, to that from the previous
-// one, and back to the answer, leaving out what there is not.
-func (p *Page) compare() {
+// one, and back to the answer, leaving out what there is not. Answers may be long, so they are
+// compared outside Update.
+func (p *Page) compare() tea.Cmd {
 	next := p.comparing + 1
 	if next == withKept && !p.kept() {
 		next++
@@ -53,17 +45,29 @@ func (p *Page) compare() {
 	if next == withPrevious && p.at.Previous == nil {
 		next++
 	}
-	p.picked = nil
+	at, last, previous, file := p.at, p.at.Last, p.at.Previous, p.at.Saved
+	var lines func() []prose.Line
 	switch next {
 	case withKept:
-		p.answer.Show(request.CompareKept(p.at.Saved.Name, p.differences(), *p.at.Last))
+		lines = func() []prose.Line {
+			return request.CompareKept(file.Name, request.Differences(*file.Request.Expect, last.Answer), *last)
+		}
 	case withPrevious:
-		p.answer.Show(request.Compare(*p.at.Previous, *p.at.Last))
+		lines = func() []prose.Line { return request.Compare(*previous, *last) }
 	default:
 		p.showAnswer()
-		return
+		return nil
 	}
-	p.comparing = next
+	return func() tea.Msg {
+		compared := lines()
+		return frame.ThenMsg(func() tea.Cmd {
+			if p.at == at && at.Last == last {
+				p.picked, p.comparing = nil, next
+				p.answer.Show(compared)
+			}
+			return nil
+		})
+	}
 }
 
 // startFinding puts a text field below the answer, for a search or a JSON path.
