@@ -133,6 +133,12 @@ func TestSeveralHeadersArePastedAtOnce(t *testing.T) {
 	if headers := term.page.at.Form.Copy().Headers; len(headers) != 3 {
 		t.Errorf("%q", headers)
 	}
+	// What was typed before stays.
+	term.to("Header       none").keys("enter", "X-T: 1")
+	term.Send(tea.PasteMsg{Content: "X-C: 1\nX-D: 2"})
+	if headers := term.page.at.Form.Copy().Headers; len(headers) != 6 || headers[3] != "X-T: 1" {
+		t.Errorf("%q", headers)
+	}
 }
 
 func TestACommandOfCurlFillsInTheForm(t *testing.T) {
