@@ -2,9 +2,11 @@ package project
 
 import (
 	"errors"
+	"strings"
 
 	"gatewright/model"
 	"gatewright/project/saved"
+	"gatewright/spelling"
 )
 
 // SavedRequests reads the saved requests, in the order of their names. What cannot be read is
@@ -46,7 +48,7 @@ func (p *Project) savedRequest(name string) (saved.File, *Problem) {
 		if errors.As(err, &problem) {
 			return f, problem
 		}
-		return f, &Problem{File: f.Path, Text: "does not exist", Fix: "list the saved requests: gatewright call --list", cause: err}
+		return f, &Problem{File: f.Path, Text: "does not exist", Fix: p.insteadOf(name), cause: err}
 	}
 	read, err := parseFile(f.Path, text)
 	if err != nil {
@@ -58,6 +60,22 @@ func (p *Project) savedRequest(name string) (saved.File, *Problem) {
 		return f, read.problem(model.Error, "", "run: gatewright validate", "%s", err)
 	}
 	return f, nil
+}
+
+// insteadOf says which saved requests there are instead of one that does not exist.
+func (p *Project) insteadOf(name string) string {
+	names, _ := jsonFiles(p.fsys, p.Layout.RequestsFolder())
+	const few = 8
+	near := spelling.Nearest(strings.TrimSuffix(name, ".json"), names)
+	switch {
+	case near != "":
+		return "did you mean " + model.Quote(near) + "?"
+	case len(names) == 0:
+		return "save one in the console: gatewright call"
+	case len(names) > few:
+		return "name one of the files in " + QuotePath(p.Layout.RequestsFolder()) + ", without .json"
+	}
+	return "name one of " + model.QuoteList(names)
 }
 
 // savedRequests checks the saved requests: their schema, their own rules, and whether what

@@ -3,6 +3,7 @@ package prose
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // shortLimit is how many bytes of a text PrintableStart keeps.
@@ -15,6 +16,11 @@ func PrintableStart(text string) string {
 		text = strings.ToValidUTF8(text[:shortLimit], "") + "…"
 	}
 	return Printable(text)
+}
+
+// IsStart reports whether a text is one that PrintableStart cut.
+func IsStart(text string) bool {
+	return len(text) > shortLimit-utf8.UTFMax && strings.HasSuffix(text, "…")
 }
 
 // PrintableStarts returns PrintableStart of each text.

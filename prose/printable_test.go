@@ -42,3 +42,12 @@ func FuzzPrintableHasNoControlCharacters(f *testing.F) {
 		}
 	})
 }
+
+func TestWhetherATextWasCutIsSeen(t *testing.T) {
+	long := strings.Repeat("é", 4000)
+	for text, want := range map[string]bool{prose.PrintableStart(long): true, prose.PrintableStart("x" + long): true, "short…": false, strings.Repeat("x", 4096): false} {
+		if prose.IsStart(text) != want {
+			t.Errorf("%.10s of %d bytes: %v", text, len(text), !want)
+		}
+	}
+}

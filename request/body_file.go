@@ -25,10 +25,16 @@ func SaveBody(dir, name string, body []byte, replace bool) (file string, err err
 	if !filepath.IsAbs(file) {
 		file = filepath.Join(dir, file)
 	}
+	if target, err := filepath.EvalSymlinks(file); err == nil {
+		file = target // the link stays, and the file that it leads to gets the body
+	}
 	info, err := os.Lstat(file)
 	switch {
 	case err == nil && info.IsDir():
 		return file, fmt.Errorf("%s is a folder: give the name of a file", project.QuotePath(name))
+	case err == nil && !info.Mode().IsRegular():
+		// A device or a link to nothing would be lost by being replaced.
+		return file, fmt.Errorf("%s is no regular file: give another name", project.QuotePath(name))
 	case err == nil && !replace:
 		return file, fmt.Errorf("%s exists: %w", project.QuotePath(name), fs.ErrExist)
 	case err == nil:

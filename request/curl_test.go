@@ -120,7 +120,7 @@ func drawnForm(r *rapid.T) Form {
 	f.Query = pick("query", "", "", "limit=10", "a=1&a=2&b=x y", "q=%2F+é'\"<>&=", "status=404&x={a,b}", "plain=1", "fail=1", "status=204")
 	f.Headers = rapid.SliceOfN(rapid.SampledFrom([]string{"X-Trace: 1", "X-Trace: 2", "X-Empty:", `X-Quote: it's "so"`, "Accept-Language: de", "X-Star: * $HOME"}), 0, 3).Draw(r, "headers")
 	if f.Method != http.MethodHead {
-		f.Body = pick("body", "", "", `{"title": "Emma", "by": "it's \"her\""}`, "text é\nof two lines\n", "@/etc/hostname", "-", "\x00\xff\x01 %d \\n", "a=1&b=2")
+		f.Body = pick("body", "", "", `{"title": "Emma", "by": "it's \"her\""}`, "text é\nof two lines\n", "@/etc/hostname", "-", "\x00\xff\x01 %d \\n", "--b\r\n\r\n1\r\n--b--", "a=1&b=2")
 	}
 	f.As = rapid.SampledFrom([]identitypool.Signer{{}, {Guest: true}, {Group: "Editors"}, {User: "emma"}, {User: "o'hara"}}).Draw(r, "who")
 	return f

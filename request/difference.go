@@ -166,8 +166,35 @@ func sameScalar(x, y document.Node) bool {
 	if x.Kind() == document.String {
 		return x.Text() == y.Text()
 	}
-	var a, b float64
-	return x.Kind() == document.Number && json.Unmarshal(x.Raw(), &a) == nil && json.Unmarshal(y.Raw(), &b) == nil && a == b
+	return x.Kind() == document.Number && decimalOf(string(x.Raw())) == decimalOf(string(y.Raw()))
+}
+
+// decimal is a number of JSON as it is written, with all its digits: as a float, long ids
+// would be the same though they differ.
+type decimal struct {
+	negative bool
+	digits   string
+	exponent int
+}
+
+// decimalOf reads a number, so that 2.0 and 20e-1 are the same.
+func decimalOf(text string) decimal {
+	text, negative := strings.CutPrefix(text, "-")
+	mantissa, power := text, "0"
+	if at := strings.IndexAny(text, "eE"); at >= 0 {
+		mantissa, power = text[:at], text[at+1:]
+	}
+	exponent, err := strconv.Atoi(power)
+	if err != nil {
+		return decimal{negative: negative, digits: text} // it is the same only if it is written so
+	}
+	whole, fraction, _ := strings.Cut(mantissa, ".")
+	all := strings.TrimLeft(whole+fraction, "0")
+	digits := strings.TrimRight(all, "0")
+	if digits == "" {
+		return decimal{}
+	}
+	return decimal{negative, digits, exponent - len(fraction) + len(all) - len(digits)}
 }
 
 // shownValue is a value in one short line.

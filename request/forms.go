@@ -5,6 +5,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/project/saved"
+	"gatewright/prose"
 )
 
 // Kept is what the console keeps of one path while the program runs: the form and the
@@ -13,6 +14,8 @@ type Kept struct {
 	Form Form
 	// Last is the last exchange with the path, Previous the one before it; nil for none.
 	Last, Previous *Exchange
+	// Shown are the lines that describe Last.
+	Shown []prose.Line
 	// Chosen says that the person chose the form's method, or agreed to send it. A method
 	// that came out of a file or of the history is not chosen.
 	Chosen bool

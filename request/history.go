@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"gatewright/atomicfile"
 	"gatewright/clock"
@@ -30,9 +31,26 @@ type Sent struct {
 	Status int    `json:"status"`
 	// Latency is in microseconds.
 	Latency int64 `json:"latency"`
-	// NoBody says that the request had a body that is not kept, because it was long.
+	// NoBody says that the request had a body that is not kept, because it was long or no text.
 	NoBody bool `json:"noBody,omitempty"`
+	// Left are the names of headers and parameters that are not kept, because they hold secrets.
+	Left []string `json:"left,omitempty"`
 	Form
+}
+
+// lacks says what of the request was not kept, and has to be filled in before it is sent again.
+func (s Sent) lacks() []string {
+	var all []string
+	for _, name := range s.Left {
+		all = append(all, model.Quote(name))
+	}
+	if s.NoBody {
+		all = append(all, "its body")
+	}
+	if strings.Contains(strings.Join(slices.Concat(s.Values, s.Headers, []string{s.Below, s.Query, s.Body}), "\n"), saved.Hidden) {
+		all = append(all, "what "+saved.Hidden+" stands for")
+	}
+	return all
 }
 
 // historyFile holds the history of requests, relative to the project. Only the user can
@@ -78,9 +96,10 @@ func Record(root string, x Exchange) error {
 	if _, err := deploy.MakeSandboxState(root); err != nil {
 		return err
 	}
+	form, left := withoutSecrets(x.Form)
 	now := Sent{
 		At: x.At.UTC().Truncate(time.Millisecond), Signed: call.Signer(x.Form.As), Status: x.Answer.Status, Latency: x.Answer.Latency.Microseconds(),
-		NoBody: len(x.Form.Body) > longestBody, Form: withoutSecrets(x.Form),
+		NoBody: !keepsBody(x.Form.Body), Left: left, Form: form,
 	}
 	file := filepath.Join(root, filepath.FromSlash(historyFile))
 	taken, err := lockHistory(file)
@@ -120,21 +139,27 @@ func bounded(all []Sent) []Sent {
 }
 
 // withoutSecrets returns the form without headers and query parameters whose names say that
-// they hold a secret, with the others, the path and the body masked, and without a body that
-// is longer than the limit.
-func withoutSecrets(f Form) Form {
+// they hold a secret, which it names, with the others, the path and the body masked, and
+// without a body that the history does not keep.
+func withoutSecrets(f Form) (form Form, left []string) {
 	f = f.Copy()
 	f.Headers = slices.DeleteFunc(f.Headers, func(text string) bool {
 		name, _, _ := strings.Cut(text, ":")
+		if saved.IsSecret(name) {
+			left = append(left, strings.TrimSpace(name))
+		}
 		return saved.IsSecret(name)
 	})
 	for i, line := range f.Headers {
 		f.Headers[i] = saved.Hide(line)
 	}
-	f.Query = saved.Hide(strings.Join(slices.DeleteFunc(strings.Split(f.Query, "&"), func(part string) bool {
+	f.Query = saved.HideQuery(strings.Join(slices.DeleteFunc(strings.Split(f.Query, "&"), func(part string) bool {
 		name, _, _ := strings.Cut(part, "=")
 		if plain, err := url.QueryUnescape(name); err == nil {
 			name = plain
+		}
+		if saved.IsSecret(name) {
+			left = append(left, name)
 		}
 		return saved.IsSecret(name)
 	}), "&"))
@@ -145,11 +170,15 @@ func withoutSecrets(f Form) Form {
 		}
 	}
 	f.Below = saved.Hide(f.Below)
-	if f.Body = saved.Hide(f.Body); len(f.Body) > longestBody {
+	if !keepsBody(f.Body) {
 		f.Body = ""
 	}
-	return f
+	f.Body = saved.Hide(f.Body)
+	return f, left
 }
+
+// keepsBody reports whether the history keeps a body: it is not too long, and text.
+func keepsBody(body string) bool { return len(body) <= longestBody && utf8.ValidString(body) }
 
 // FormOf returns the form of a request to an API, for the history. A request that no path
 // serves has all of its URL's path below an empty one.
@@ -191,27 +220,28 @@ func (f *Form) served(route model.Route, raw string) {
 }
 
 // Earlier returns an option for each request of the history, the latest first. fill returns
-// the form for an option, which is a form of the path that the request went to. A request to
+// the form for an option, which is a form of the path that the request went to, and says what of
+// the request was not kept. A request to
 // another environment is filled in for that of f, and as its caller, so that nothing is sent
 // to another environment by accident.
-func (s *Snapshot) Earlier(f Form) (options []prose.Option, fill func(id string) (Form, error)) {
-	history := History(s.root)
+func (s *Snapshot) Earlier(f Form) (options []prose.Option, fill func(id string) (filled Form, lacks []string, err error)) {
+	history, today := History(s.root), clock.Day(time.Now())
 	for i, sent := range history {
 		options = append(options, prose.Option{
-			Key: strconv.Itoa(i), Title: sent.Form.request(), Detail: sent.words(sent.Environment != f.Environment), Disabled: s.gone(f, sent),
+			Key: strconv.Itoa(i), Title: sent.Form.request(), Detail: sent.words(sent.Environment != f.Environment, today), Disabled: s.gone(f, sent),
 		})
 	}
-	return options, func(id string) (Form, error) {
+	return options, func(id string) (Form, []string, error) {
 		i, err := strconv.Atoi(id)
 		if err != nil || i < 0 || i >= len(history) {
-			return f, fmt.Errorf("there is no earlier request %s", model.Quote(id))
+			return f, nil, fmt.Errorf("there is no earlier request %s", model.Quote(id))
 		}
 		filled := history[i].Form
 		if filled.Environment != f.Environment {
 			filled.Environment, filled.As, filled.Groups, filled.Missing = f.Environment, f.As, f.Groups, f.Missing
 		}
 		s.Complete(&filled)
-		return filled, nil
+		return filled, history[i].lacks(), nil
 	}
 }
 
@@ -224,9 +254,13 @@ func (s *Snapshot) gone(f Form, sent Sent) string {
 	return ""
 }
 
-// words say how and when a request was answered.
-func (s Sent) words(elsewhere bool) string {
-	words := []string{strconv.Itoa(s.Status), clock.Took(time.Duration(s.Latency) * time.Microsecond), clock.Moment(s.At)}
+// words say how and when a request was answered, with the day unless it is today.
+func (s Sent) words(elsewhere bool, today string) string {
+	at := clock.Second(s.At)
+	if clock.Day(s.At) != today {
+		at = clock.Minute(s.At)
+	}
+	words := []string{strconv.Itoa(s.Status), clock.Took(time.Duration(s.Latency) * time.Microsecond), at + " " + clock.Zone(s.At)}
 	if s.Test {
 		words = append(words, "test")
 	} else if s.signer() != nil {
@@ -236,7 +270,7 @@ func (s Sent) words(elsewhere bool) string {
 		words = append(words, "to "+s.Environment)
 	}
 	if s.Body != "" {
-		words = append(words, model.Count(len(s.Body), "byte"))
+		words = append(words, bodyWords(s.Body))
 	}
 	if s.NoBody {
 		words = append(words, "its body was not kept")

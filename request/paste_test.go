@@ -1,12 +1,17 @@
 package request
 
 import (
+	"io"
 	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
 	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
 
+	"gatewright/deploy/deploytest"
 	"gatewright/request/requesttest"
 	"gatewright/sandbox"
 )
@@ -77,5 +82,40 @@ func TestTheURLOfACommandLeadsToAPath(t *testing.T) {
 		if got != want && strings.TrimRight(got, " ") != strings.TrimRight(want, " ") {
 			t.Errorf("%s leads to %q (%v), want %q", address, got, err, want)
 		}
+	}
+}
+
+// The command of a saved request sends the same as the request if the shell has its variables.
+func TestTheCommandOfASavedRequestTakesItsVariablesFromTheShell(t *testing.T) {
+	deploytest.NeedCurl(t)
+	values := map[string]string{"ISBN": "978-0", "KEY": "k * 1", "BODY": "it is"}
+	f := Form{
+		Environment: "dev", API: "shop", Path: "/books/{isbn}", Method: "PUT", Values: []string{"${ISBN}"}, Query: "q=${ISBN}&x='", Variables: true,
+		Headers: []string{"X-Key: ${KEY}'s", "X-Plain: $${KEY} $HOME"}, Body: `{"a": "${BODY}", "b": "it's"}`,
+	}
+	got := make(chan string, 1)
+	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		got <- strings.Join([]string{r.RequestURI, r.Header.Get("X-Key"), r.Header.Get("X-Plain"), string(body)}, "\n")
+	}))
+	defer server.Close()
+	s := served(t)
+	s.Status.APIs[0].Endpoint = server.URL
+	command, note, err := s.Curl(f)
+	must(t, err)
+	if !strings.Contains(note, "the shell must have the variables") {
+		t.Errorf("the note is %q", note)
+	}
+	run := exec.Command("sh", "-c", command)
+	run.Env = os.Environ()
+	for name, value := range values {
+		run.Env = append(run.Env, name+"="+value)
+	}
+	if out, err := run.CombinedOutput(); err != nil {
+		t.Fatalf("%s: %v: %s", command, err, out)
+	}
+	want := "/books/978-0?q=978-0&x='\nk * 1's\n${KEY} $HOME\n" + `{"a": "it is", "b": "it's"}`
+	if sent := <-got; sent != want {
+		t.Errorf("%s\nsends\n%s\nwant\n%s", command, sent, want)
 	}
 }

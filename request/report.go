@@ -2,7 +2,6 @@ package request
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"net/http"
@@ -144,9 +143,10 @@ func bodyLines(body []byte) []prose.Line {
 		return prose.InTone(prose.Muted, "binary, "+model.Count(len(body), "byte"))
 	}
 	tone, text := prose.Plain, body
-	var indented bytes.Buffer
-	if isBracket(string(body)) && json.Indent(&indented, bytes.TrimSpace(body), "", "  ") == nil {
-		tone, text = prose.Code, indented.Bytes()
+	if isBracket(string(body)) {
+		if wide, ok := indented(body); ok {
+			tone, text = prose.Code, wide
+		}
 	}
 	shown := strings.ToValidUTF8(string(text[:min(len(text), mostShown)]), "")
 	all := strings.Split(strings.TrimSuffix(shown, "\n"), "\n")
@@ -155,9 +155,24 @@ func bodyLines(body []byte) []prose.Line {
 		lines = append(lines, prose.Line{Tone: tone, Text: prose.PrintableStart(strings.TrimSuffix(line, "\r"))})
 	}
 	if len(all) > mostLines || len(text) > mostShown {
-		lines = append(lines, prose.Line{Tone: prose.Muted, Text: "the rest is not shown; the body has " + model.Count(len(body), "byte")})
+		lines = append(lines, prose.Line{Tone: prose.Muted, Text: restHidden + model.Count(len(body), "byte")})
 	}
 	return lines
+}
+
+// restHidden begins the line after the part of a body that is shown.
+const restHidden = "the rest is not shown; the body has "
+
+// Shortened reports whether lines of Describe leave out a part of the body.
+func Shortened(lines []prose.Line) bool {
+	return slices.ContainsFunc(lines, func(l prose.Line) bool {
+		return l.Tone == prose.Muted && strings.HasPrefix(l.Text, restHidden) || l.Tone != prose.Muted && prose.IsStart(l.Text)
+	})
+}
+
+// Has reports whether the whole body has a text, in small or capital letters.
+func (x Exchange) Has(text string) bool {
+	return bytes.Contains(bytes.ToLower(x.Answer.Body), bytes.ToLower([]byte(text)))
 }
 
 // varyingHeaders are the headers that differ between any two answers.

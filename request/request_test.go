@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"gatewright/deploy"
+	"gatewright/request/requesttest"
 	"gatewright/sandbox"
 	"gatewright/sandbox/call"
 	"gatewright/sandbox/identity/identitypool"
@@ -98,6 +100,43 @@ func TestNoRequestOfManySendersIsLostFromTheHistory(t *testing.T) {
 	}
 	if len(seen) != senders*each {
 		t.Errorf("%d of %d requests are in the history", len(seen), senders*each)
+	}
+}
+
+// What tells requests of one day apart comes first: the time of day, and the body.
+func TestEarlierRequestsAreToldApart(t *testing.T) {
+	now := time.Date(2026, 11, 26, 13, 20, 41, 0, time.Local)
+	sent := Sent{At: now, Status: 201, Latency: 1600, Form: Form{Body: "{\"title\":\n \"Emma\"}"}}
+	zone := now.Format("MST")
+	if got, want := sent.words(false, "2026-11-26"), "201, 1.6 ms, 13:20:41 "+zone+", JSON, 18 bytes, 2 lines: {\"title\": \"Emma\"}"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got, want := sent.words(true, "2026-11-27"), "201, 1.6 ms, 2026-11-26 13:20 "+zone+", to "; !strings.HasPrefix(got, want) {
+		t.Errorf("%q, want %q first", got, want)
+	}
+}
+
+// Of a request that is not kept whole, what has to be filled in again is named.
+func TestTheHistoryNamesWhatItDoesNotKeep(t *testing.T) {
+	dir := requesttest.WriteProject(t, requesttest.Shop(t))
+	s, err := Read(dir)
+	must(t, err)
+	f := Form{Environment: "dev", API: "shop", Path: "/open", Method: "POST"}
+	for _, tt := range []struct {
+		headers, query, body string
+		want                 []string
+	}{
+		{"X-Trace: 1", "a=1", "{}", nil},
+		{"Authorization: Basic abcdefgh", "access_token=1&a=1", `{"password": "x"}`, []string{"Authorization", "access_token", "what *** stands for"}},
+		{"X-Trace: 1", "", "\xff\x00", []string{"its body"}},
+		{"X-Trace: 1", "", strings.Repeat("x", longestBody+1), []string{"its body"}},
+	} {
+		f.Headers, f.Query, f.Body = []string{tt.headers}, tt.query, tt.body
+		must(t, s.Record(Exchange{Form: f, At: time.Unix(1, 0)}))
+		options, fill := s.Earlier(f)
+		if filled, lacks, err := fill(options[0].Key); err != nil || !slices.Equal(lacks, tt.want) || strings.Contains(filled.Body, "\ufffd") {
+			t.Errorf("%.40q %s: %q %+v (%v), want %q", tt.body, tt.headers, lacks, filled, err, tt.want)
+		}
 	}
 }
 

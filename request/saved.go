@@ -58,6 +58,9 @@ func (s *Snapshot) withProject(do func(*project.Project) error) error {
 
 // FromSaved returns the form of a saved request to an environment.
 func (s *Snapshot) FromSaved(environment string, r saved.Request) (Form, error) {
+	if !slices.Contains(model.Methods, r.Method) {
+		return Form{}, problem("method", model.Quote(r.Method)+" is none that an API has", "write one of "+model.List(model.Methods))
+	}
 	f := Form{
 		Environment: environment, API: r.API, Path: r.Path, Method: r.Method, Below: r.Below, Query: r.Query,
 		Headers: slices.Clone(r.Headers), Body: r.Body, As: call.ReadSigner(r.As), Test: r.Test, Variables: true,
@@ -273,10 +276,13 @@ func (f Form) expanded(lookup func(string) (string, bool)) (Form, error) {
 	}
 	f = f.Copy()
 	f.Variables = false
-	inURL := func(name string) (string, bool) {
-		value, ok := lookup(name)
-		return url.QueryEscape(value), ok
+	escaped := func(escape func(string) string) func(string) (string, bool) {
+		return func(name string) (string, bool) {
+			value, ok := lookup(name)
+			return escape(value), ok
+		}
 	}
+	inPath := escaped(url.PathEscape)
 	inBody := lookup
 	if isDocument(f.Body) {
 		inBody = func(name string) (string, bool) {
@@ -285,7 +291,7 @@ func (f Form) expanded(lookup func(string) (string, bool)) (Form, error) {
 			if err != nil {
 				return value, ok
 			}
-			return strings.Trim(string(quoted), `"`), ok
+			return string(quoted[1 : len(quoted)-1]), ok
 		}
 	}
 	var err error
@@ -295,13 +301,13 @@ func (f Form) expanded(lookup func(string) (string, bool)) (Form, error) {
 		}
 	}
 	for i := range f.Values {
-		expand(&f.Values[i], lookup)
+		expand(&f.Values[i], inPath)
 	}
 	for i := range f.Headers {
 		expand(&f.Headers[i], lookup)
 	}
-	expand(&f.Below, inURL)
-	expand(&f.Query, inURL)
+	expand(&f.Below, inPath)
+	expand(&f.Query, escaped(url.QueryEscape))
 	expand(&f.Body, inBody)
 	return f, err
 }

@@ -3,6 +3,7 @@ package request
 import (
 	"encoding/json"
 	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -126,6 +127,7 @@ func TestAnAnswerIsComparedWithTheKeptOne(t *testing.T) {
 		got  string
 		want []string
 	}{
+		{"long numbers", saved.Answer{JSON: []byte(`[9007199254740993, 20e-1, -0.0, 100, 1e999999999999999999999]`)}, `[9007199254740992, 2.00, 0, 1E+2, 1e999999999999999999999]`, []string{"body /0: expected 9007199254740993, got 9007199254740992"}},
 		{"the same", saved.Answer{JSON: []byte(`{"a": [1, 2.0], "b": "é"}`)}, `{"b":"\u00e9","a":[1.0,2]}`, nil},
 		{"a value", saved.Answer{JSON: []byte(`{"a": {"b": ["x", 1]}}`)}, `{"a": {"b": ["x", 2]}}`, []string{"body /a/b/1: expected 1, got 2"}},
 		{"a kind", saved.Answer{JSON: []byte(`{"a": {}}`)}, `{"a": null}`, []string{"body /a: expected {}, got null"}},
@@ -163,4 +165,28 @@ func TestAnAnswerIsAsItWasKept(t *testing.T) {
 			r.Fatal(d)
 		}
 	})
+}
+
+// A value of a variable arrives as it is, wherever the request names it.
+func TestAVariableOfTheProcessIsSentAsItIs(t *testing.T) {
+	values := map[string]string{"A": `50% of "a/b" + c?`, "B": `"`}
+	f := Form{
+		Path: "/books/{isbn}", Method: "PUT", Values: []string{"${A}"}, Below: "/${A}", Query: "q=${A}", Headers: []string{"X-A: ${A}"},
+		Body: `{"a": "${A}", "b": "${B}", "c": "$${A}"}`, Variables: true,
+	}
+	sent, err := f.expanded(func(name string) (string, bool) { value, ok := values[name]; return value, ok })
+	must(t, err)
+	r, err := sent.Request()
+	must(t, err)
+	path, err := url.PathUnescape(r.Path)
+	must(t, err)
+	query, err := url.ParseQuery(r.Query)
+	must(t, err)
+	body := make(map[string]string)
+	must(t, json.Unmarshal(r.Body, &body))
+	want := values["A"]
+	if path != "/books/"+want+"/"+want || strings.Count(r.Path, "/") != 3 || query.Get("q") != want || r.Headers["X-A"][0] != want ||
+		body["a"] != want || body["b"] != values["B"] || body["c"] != "${A}" {
+		t.Errorf("sent: %s?%s %v %s", r.Path, r.Query, r.Headers, r.Body)
+	}
 }

@@ -31,6 +31,11 @@ func secretForms() []Form {
 		{Body: `{"broken": 1, "password": "hidden",`},
 		{Body: "-----BEGIN RSA PRIVATE KEY-----\nhidden\n-----END RSA PRIVATE KEY-----"},
 		{Body: "key AKIAHIDDENHIDDEN1234 and Basic aGlkZGVuOmhpZGRlbg=="},
+		{Headers: []string{"X-Auth: hidden", "X-CSRF: hidden", "Session-Id: hidden"}},
+		{Body: "--b\r\nContent-Disposition: form-data; name=\"password\"\r\nContent-Type: text/plain\r\n\r\nhidden\r\n--b--\r\n"},
+		{Body: `<login><user>emma</user><wsse:Password Type="text">hidden</wsse:Password></login>`},
+		{Body: "user=emma&pwd=hidden"},
+		{Query: "filter=%7B%22password%22%3A%22hidden%22%7D"},
 		{As: identitypool.Signer{User: "emma"}, Body: `{"password": "hidden"}`},
 	}
 	for i := range forms {
@@ -112,7 +117,7 @@ func TestVariablesStandForSecrets(t *testing.T) {
 	sent, err := again.expanded(func(name string) (string, bool) { v, ok := values[name]; return v, ok })
 	must(t, err)
 	want := Form{
-		Environment: "dev", API: "shop", Path: "/books/{isbn}", Method: "POST", Values: []string{"97/8"}, Query: "token=a%26b",
+		Environment: "dev", API: "shop", Path: "/books/{isbn}", Method: "POST", Values: []string{"97%2F8"}, Query: "token=a%26b",
 		Headers: []string{"X-Api-Key: k", "X-Plain: ${KEY}"}, Body: "{\n  \"password\": \"p\\\"q\\\\\"\n}",
 	}
 	if !sent.Equal(want) {

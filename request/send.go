@@ -115,19 +115,6 @@ func (s *Snapshot) function(f Form) string {
 	return ""
 }
 
-// Curl returns the curl command that sends the same request, and a note about it.
-func (s *Snapshot) Curl(f Form) (command, note string, err error) {
-	r, err := f.Request()
-	if err != nil {
-		return "", "", err
-	}
-	if api, served := servedTo(f, s.Status.APIs); served {
-		command, note = call.Curl(api, r)
-		return command, note, nil
-	}
-	return "", "", errors.New("the sandbox does not serve this API, so its address is not known")
-}
-
 // Verdict says whether the definition allows the request, before it is sent; "" if that
 // is not known.
 func (s *Snapshot) Verdict(f Form) (text string, allowed bool) {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -28,11 +29,43 @@ func plainValue(n document.Node) string {
 	if n.Kind() == document.String {
 		return n.Text()
 	}
-	var indented bytes.Buffer
-	if json.Indent(&indented, n.Raw(), "", "  ") != nil {
-		return string(n.Raw())
+	if text, ok := indented(n.Raw()); ok {
+		return string(text)
 	}
-	return indented.String()
+	return string(n.Raw())
+}
+
+// mostIndented is how many bytes of JSON may become by being indented: deeply nested, a few
+// thousand brackets would become gigabytes of spaces.
+const mostIndented = 32 << 20
+
+// indented is JSON with a line for each member and element. ok is false if it is no JSON, or
+// nested so deeply that it would become too long.
+func indented(raw []byte) (text []byte, ok bool) {
+	const step = 2
+	size, depth, inText := len(raw), 0, false
+	for i := 0; i < len(raw) && size <= mostIndented; i++ {
+		switch c := raw[i]; {
+		case inText && c == '\\':
+			i++
+		case c == '"':
+			inText = !inText
+		case inText:
+		case c == '{', c == '[':
+			depth++
+			size += step*depth + 1
+		case c == '}', c == ']':
+			depth--
+			size += step*depth + 1
+		case c == ',':
+			size += step*depth + 1
+		}
+	}
+	var b bytes.Buffer
+	if size > mostIndented || json.Indent(&b, bytes.TrimSpace(raw), "", strings.Repeat(" ", step)) != nil {
+		return nil, false
+	}
+	return b.Bytes(), true
 }
 
 // ValueAt returns the value that begins in a line of the body as Describe shows it, counted
@@ -110,14 +143,25 @@ func Pick(body []byte, path string) (Picked, error) {
 		p.Text, p.Lines = plainValue(found[0].Node), valueLines(found[0].Node)
 		return p, nil
 	}
-	var all []json.RawMessage
-	for _, m := range found {
+	var all [][]byte
+	size := 0
+	for i, m := range found {
 		all = append(all, m.Node.Raw())
-		p.Lines = append(append(p.Lines, prose.Line{Tone: prose.Title, Text: prose.Printable(m.Pointer)}), valueLines(m.Node)...)
+		if size += len(m.Node.Raw()); size > mostIndented {
+			return Picked{}, fmt.Errorf("%s picks more than %d MB; give a path to less", model.Quote(path), mostIndented>>20)
+		}
+		if len(p.Lines) < mostLines {
+			p.Lines = append(append(p.Lines, prose.Line{Tone: prose.Title, Text: prose.Printable(m.Pointer)}), valueLines(m.Node)...)
+		} else if i == len(found)-1 {
+			p.Lines = append(p.Lines, prose.Line{Tone: prose.Muted, Text: "the rest is not shown; the path picks " + model.Count(len(found), "value")})
+		}
 	}
-	text, err := json.MarshalIndent(all, "", "  ")
+	text := slices.Concat([]byte("["), bytes.Join(all, []byte(",")), []byte("]"))
+	if wide, ok := indented(text); ok {
+		text = wide
+	}
 	p.Text = string(text)
-	return p, err
+	return p, nil
 }
 
 // valueLines are the lines of a value.

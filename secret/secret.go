@@ -13,6 +13,7 @@ import (
 // words are parts of names whose values are secrets.
 var words = []string{
 	"authorization", "cookie", "password", "passwd", "pwd", "passphrase", "secret", "token", "apikey", "accesskey", "privatekey", "credential", "signature",
+	"csrf", "xsrf", "xauth", "sessionid",
 }
 
 // harmless are names of places in a list, which end like a token.

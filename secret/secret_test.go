@@ -9,13 +9,13 @@ import (
 func TestNamesOfSecretsAreKnownHoweverTheyAreWritten(t *testing.T) {
 	for _, name := range []string{
 		"Authorization", "x-amz-security-token", "X-API-Key", "api_key", "accessKeyId", "newPassword", "Set-Cookie", "client_secret", "refreshToken",
-		"X-Amz-Credential", "X-Amz-Signature", "private.key", "pin", "PWD",
+		"X-Amz-Credential", "X-Amz-Signature", "private.key", "pin", "PWD", "X-CSRF", "xsrf_value", "X-Auth", "x-auth-key", "PHPSESSIONID", "session_id",
 	} {
 		if !secret.Named(name) {
 			t.Errorf("%s is not known", name)
 		}
 	}
-	for _, name := range []string{"title", "author", "keyboard", "next_token", "assignment", "passenger", "spinning", "shipping"} {
+	for _, name := range []string{"title", "author", "authority", "session", "keyboard", "next_token", "assignment", "passenger", "spinning", "shipping"} {
 		if secret.Named(name) {
 			t.Errorf("%s is taken for a secret", name)
 		}

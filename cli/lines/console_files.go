@@ -5,9 +5,13 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/model"
 	"gatewright/prose"
 	"gatewright/request"
 )
+
+// mostEarlier is how many earlier requests are offered, since all of them are read aloud.
+const mostEarlier = 20
 
 // earlier fills in the form from an earlier request.
 func (c *testConsole) earlier() error {
@@ -15,7 +19,17 @@ func (c *testConsole) earlier() error {
 	if len(options) == 0 {
 		return c.note("There is no earlier request.")
 	}
-	return c.fillFrom(options, fill)
+	if all := len(options); all > mostEarlier {
+		options = options[:mostEarlier]
+		c.say("The latest %d of %d:", mostEarlier, all)
+	}
+	return c.fillFrom(options, func(id string) (request.Form, error) {
+		form, lacks, err := fill(id)
+		if len(lacks) > 0 {
+			c.say("Not kept, so fill in again: %s.", model.List(lacks))
+		}
+		return form, err
+	})
 }
 
 // imports fills in the form from a saved request or an event.json.

@@ -3,8 +3,10 @@ package lines_test
 import (
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"gatewright/cli/lines"
 	"gatewright/deploy/deploytest"
@@ -62,7 +64,7 @@ func TestTheConsoleAsksLineByLine(t *testing.T) {
 		`header: "no header" is not a header; write it like X-Trace: 1`, "PUT /notes/7?limit=3, 1 header, 8 bytes", "Allowed: /notes/{id} is open to everybody.",
 		"6 is not available: there is no earlier answer", "200 OK, ", "Response body:", `"success": "put call succeed!"`, "Response headers:", "Log of the function echo:", "START RequestId: ",
 		"status, headers and body are the same, except for ids and dates", "curl -X PUT ", "-H 'X-Trace: 1' --data-raw", "Replace backend/function/echo/src/event.json, yes or no: Not written.",
-		"PUT /notes/7?limit=3 (200, ", ", 8 bytes)",
+		"PUT /notes/7?limit=3 (200, ", ", 8 bytes: ",
 		"PUT /notes/7?limit=3, 1 header, 8 bytes",
 		`name: "a b" is not a name for a saved request`, "backend/requests/notes.json is written.", "notes (PUT /notes/{id}, its answer is kept)",
 		"PUT /notes/7?limit=3, 1 header, 12 bytes", "Its name: backend/requests/notes.json holds this request already.",
@@ -86,7 +88,7 @@ func TestInputThatEndsEarlySendsNothing(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "nothing was sent") || strings.Contains(output, "\x1b") {
 		t.Errorf("%v\n%s", err, output)
 	}
-	if _, err := os.Stat(filepath.Join(dir, ".gatewright", "request.json")); err == nil {
+	if _, err := os.Stat(filepath.Join(dir, ".gatewright", "console.json")); err == nil {
 		t.Error("a request was saved in the history")
 	}
 }
@@ -95,5 +97,20 @@ func TestTheConsoleInLinesNeedsASandbox(t *testing.T) {
 	_, err := runConsole(t, notes(t))
 	if err == nil || err.Error() != "no sandbox is running; start it with: gatewright sandbox" {
 		t.Errorf("%v", err)
+	}
+}
+
+// The lines may be read aloud, so only the latest of many earlier requests are offered.
+func TestOnlyTheLatestEarlierRequestsAreOffered(t *testing.T) {
+	dir := notes(t)
+	deploytest.NeedNode(t)
+	deploytest.Serve(t, dir)
+	for n := range 30 {
+		form := request.Form{Environment: "dev", API: "notes", Path: "/notes/{id}", Method: "GET", Values: []string{strconv.Itoa(n)}}
+		must(t, request.Record(dir, request.Exchange{Form: form, At: time.Unix(int64(n), 0)}))
+	}
+	output, err := runConsole(t, dir, "", "", "", "1", "", "", "", "", "", "3", "20")
+	if err != nil || !strings.Contains(output, "The latest 20 of 30:") || !strings.Contains(output, "  20. GET /notes/10 (") || strings.Contains(output, "/notes/9") {
+		t.Errorf("%v:\n%s", err, output)
 	}
 }

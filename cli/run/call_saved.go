@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -141,11 +143,12 @@ func (x *callCommand) runSaved() error {
 		files, problems = []saved.File{file}, nil
 	}
 	for _, problem := range problems {
-		report.Requests = append(report.Requests, outcome{Problem: problem.Error(), Differences: []request.Difference{}})
+		report.Requests = append(report.Requests, outcome{Name: nameOf(problem), Problem: problem.Error(), Differences: []request.Difference{}})
 	}
 	for _, file := range files {
 		report.Requests = append(report.Requests, x.sendSaved(snapshot, env.Name, file))
 	}
+	slices.SortStableFunc(report.Requests, func(a, b outcome) int { return strings.Compare(a.Name, b.Name) })
 	if x.saved.update {
 		if err := x.updateSaved(snapshot, report.Requests); err != nil {
 			return err
@@ -158,6 +161,16 @@ func (x *callCommand) runSaved() error {
 		return x.printSaved(report.Requests[0])
 	}
 	return errors.Join(x.printAll(report), exitOfSaved(report.Requests))
+}
+
+// nameOf is the name of the saved request whose file has a problem; "" for a problem of
+// something else.
+func nameOf(err error) string {
+	problem, ok := errors.AsType[*project.Problem](err)
+	if !ok {
+		return ""
+	}
+	return strings.TrimSuffix(path.Base(problem.File), ".json")
 }
 
 // exitOfSaved is exit code 1 if one of the requests was not answered as kept.
@@ -289,7 +302,7 @@ func (x *callCommand) printAll(report savedReport) error {
 		default:
 			same++
 		}
-		rows = append(rows, []string{mark, o.Name, strings.TrimSpace(o.Method + " " + prose.Printable(o.Path)), prose.Printable(words)})
+		rows = append(rows, []string{mark, prose.Printable(o.Name), strings.TrimSpace(prose.Printable(o.Method + " " + o.Path)), prose.Printable(words)})
 	}
 	var b strings.Builder
 	command.WriteColumns(&b, "", command.WidthOf(x.streams.Out), rows)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/url"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -37,7 +38,8 @@ func (r Request) Secrets() []Finding {
 			found("/query", "the parameter "+model.Quote(name)+" may hold a secret")
 		}
 	}
-	if hide(r.Query) != r.Query {
+	named := slices.ContainsFunc(all, func(f Finding) bool { return f.Pointer == "/query" })
+	if HideQuery(r.Query) != r.Query && !named {
 		found("/query", "the query holds a token or key")
 	}
 	if hide(r.Below) != r.Below {

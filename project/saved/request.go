@@ -5,8 +5,11 @@ package saved
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"reflect"
 
 	"gatewright/model"
 	"gatewright/project/document"
@@ -77,12 +80,26 @@ func Parse(text []byte) (Request, *document.Document, error) {
 	}
 	var r Request
 	if err := json.Unmarshal(doc.Root().Raw(), &r); err != nil {
-		return Request{}, doc, fmt.Errorf("is not a saved request: %w", err)
+		return Request{}, doc, wrongKind(err)
 	}
 	if r.Version != Version {
 		return Request{}, doc, &model.Problem{Field: "version", Text: fmt.Sprintf("is %d, and this program reads %d", r.Version, Version), Fix: "use a newer gatewright, or write 1"}
 	}
 	return r, doc, nil
+}
+
+// wrongKind says in plain words which member has a value of another kind.
+func wrongKind(err error) error {
+	wrong, ok := errors.AsType[*json.UnmarshalTypeError](err)
+	if !ok {
+		return fmt.Errorf("is not a saved request: %w", err)
+	}
+	kinds := map[reflect.Kind]string{reflect.String: "a text", reflect.Int: "a whole number", reflect.Bool: "true or false", reflect.Slice: "a list"}
+	want := cmp.Or(kinds[wrong.Type.Kind()], "an object")
+	if wrong.Field == "" {
+		return fmt.Errorf("is not a saved request, which is %s", want)
+	}
+	return &model.Problem{Field: wrong.Field, Text: "is not " + want}
 }
 
 // Bytes are the text of a new file.

@@ -23,8 +23,28 @@ const Hidden = "***"
 
 // pair is a name like password and the value after it, in a text that is not JSON.
 var pair = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)([\w.-]*(?:authorization|cookie|token|secret|passw(?:or)?d|passphrase|credential|api[-_]?key|private[-_]?key|access[-_]?key)[\w.-]*["']?\s*[:=]\s*["']?)([^\s"'&,;}<]+)`)
+	return regexp.MustCompile(`(?i)([\w.-]*(?:authorization|cookie|token|secret|passw(?:or)?d|passphrase|credential|api[-_]?key|private[-_]?key|access[-_]?key|pwd|signature|[cx]srf|x[-_.]?auth|session[-_.]?id)[\w.-]*["']?\s*[:=]\s*["']?)(\$\{\w+\}|[^\s"'&,;}<]+)`)
 })
+
+// part is a part of a multipart body, with its name, and element an element of XML.
+var (
+	part = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?i)(\bname="?([^"\r\n;]*)[^\r\n]*\r?\n(?:[^\r\n]+\r?\n)*\r?\n)([^\r\n]+)`)
+	})
+	element = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(<([\w.:-]+)(?:\s[^<>]*)?>)([^<>]+)`) })
+)
+
+// hideNamed hides what a pattern finds by a name that says so: its groups are what stays, the
+// name in that, and the value.
+func hideNamed(pattern *regexp.Regexp, text string) string {
+	return pattern.ReplaceAllStringFunc(text, func(found string) string {
+		parts := pattern.FindStringSubmatch(found)
+		if !IsSecret(parts[2]) || hasVariable(parts[3]) || strings.TrimSpace(parts[3]) == "" {
+			return found
+		}
+		return parts[1] + Hidden
+	})
+}
 
 // hide hides secrets in a text by their shape.
 func hide(text string) string { return secret.HideShapes(text, Hidden) }
@@ -36,6 +56,7 @@ func Hide(text string) string {
 	if doc, err := document.Parse([]byte(text)); err == nil && doc.Root().Len() > 0 {
 		return hide(hideJSON(doc, text))
 	}
+	text = hideNamed(element(), hideNamed(part(), text))
 	text = pair().ReplaceAllStringFunc(text, func(found string) string {
 		parts := pair().FindStringSubmatch(found)
 		if name := strings.TrimRight(parts[1], " \t\r\n\"':="); hasVariable(parts[2]) || !IsSecret(name) {
@@ -44,6 +65,19 @@ func Hide(text string) string {
 		return parts[1] + Hidden
 	})
 	return hide(text)
+}
+
+// HideQuery is Hide for a query, whose values may have a secret when they are decoded, such as a
+// filter in JSON.
+func HideQuery(query string) string {
+	parts := strings.Split(query, "&")
+	for i, part := range parts {
+		name, value, _ := strings.Cut(part, "=")
+		if plain, err := url.QueryUnescape(value); err == nil && plain != value && Hide(plain) != plain {
+			parts[i] = name + "=" + Hidden
+		}
+	}
+	return Hide(strings.Join(parts, "&"))
 }
 
 // hideJSON replaces the values of members with the name of a secret.

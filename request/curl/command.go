@@ -34,8 +34,16 @@ func Is(text string) bool {
 	return slices.Contains([]string{"curl", "curl.exe"}, strings.ToLower(path.Base(name))) && strings.ContainsAny(withoutPrompt(text), " \n")
 }
 
-// withoutPrompt is a text without the prompt that people copy with it.
+// withoutPrompt is a text without what people copy with it: the marks of code in a document, and
+// the prompt.
 func withoutPrompt(text string) string {
+	text = strings.TrimSpace(text)
+	if rest, fenced := strings.CutPrefix(text, "```"); fenced {
+		_, text, _ = strings.Cut(rest, "\n")
+		text, _, _ = strings.Cut(text, "\n```")
+	} else if inner, marked := strings.CutPrefix(text, "`"); marked {
+		text = strings.TrimSuffix(inner, "`")
+	}
 	text = strings.TrimSpace(text)
 	for _, prompt := range []string{"$ ", "% ", "> ", "# "} {
 		text = strings.TrimPrefix(text, prompt)
@@ -74,10 +82,18 @@ const tokenCommand = "$(gatewright token"
 type parser struct {
 	out    Command
 	method string
-	data   []string
-	// form says that the data is declared as a form, json as JSON, unless a header says
-	// otherwise.
-	hasData, form, get, head, json bool
+	// data is the body so far, query what is added to the URL.
+	data  strings.Builder
+	query []string
+	// json says that the data is declared as JSON, noType that a header says it has no type;
+	// else it is declared as a form.
+	hasData, get, head, json, noType bool
+	// multipart and upload say that a body was left out, which curl would send by POST or PUT.
+	multipart, upload bool
+	// asIs says that dots in the path stay.
+	asIs bool
+	// powerShell says that the command is one of PowerShell itself, which also has a curl.
+	powerShell bool
 }
 
 func (p *parser) note(text string) { p.out.Notes = append(p.out.Notes, text) }
@@ -110,6 +126,10 @@ func (p *parser) arguments(words []string) {
 
 // short reads options of one letter, which may stand together, the last one with its value.
 func (p *parser) short(word string, next func() string) {
+	if slices.Contains(ofPowerShell, strings.ToLower(word)) {
+		p.powerShell = true
+		return
+	}
 	for i := 1; i < len(word); i++ {
 		name, known := letters[word[i]]
 		if !known {
@@ -147,6 +167,7 @@ func (p *parser) header(line string) {
 		p.note("the header " + line + " has no colon")
 	case strings.TrimSpace(value) == "":
 		// curl leaves out a header of its own.
+		p.noType = p.noType || strings.EqualFold(name, "Content-Type")
 	case strings.EqualFold(name, "Authorization") && strings.Contains(value, tokenCommand):
 		_, user, _ := strings.Cut(value, " -- ")
 		if w, ok := split(strings.TrimSuffix(strings.TrimSpace(user), ")")); ok && len(w.all) == 1 {
@@ -159,31 +180,38 @@ func (p *parser) header(line string) {
 
 // body adds data; file says that a leading @ names a file.
 func (p *parser) body(text string, file bool) {
-	p.hasData, p.form = true, true
+	p.hasData = true
 	switch {
 	case file && text == "@-":
 		p.note("the body comes from standard input: paste it by hand")
 	case file && strings.HasPrefix(text, "@"):
 		p.note("the body is in the file " + text[1:] + ": paste it by hand")
 	default:
-		p.data = append(p.data, text)
+		p.add(text)
 	}
 }
 
-// encoded adds data of --data-urlencode.
-func (p *parser) encoded(text string) {
-	p.hasData, p.form = true, true
+// add adds to the body, as the next part of a form.
+func (p *parser) add(text string) {
+	if p.data.Len() > 0 && !p.json {
+		p.data.WriteByte('&')
+	}
+	p.data.WriteString(text)
+}
+
+// encoded is what --data-urlencode and --url-query make of a text; ok is false for a file.
+func (p *parser) encoded(text string) (part string, ok bool) {
 	name, content, named := strings.Cut(text, "=")
 	switch {
 	case !named && strings.Contains(text, "@"):
 		p.note("the data in the file " + text[strings.Index(text, "@")+1:] + " is not read")
+		return "", false
 	case !named:
-		p.data = append(p.data, url.QueryEscape(text))
+		return url.QueryEscape(text), true
 	case name == "":
-		p.data = append(p.data, url.QueryEscape(content))
-	default:
-		p.data = append(p.data, name+"="+url.QueryEscape(content))
+		return url.QueryEscape(content), true
 	}
+	return name + "=" + url.QueryEscape(content), true
 }
 
 func (p *parser) hasHeader(name string) bool {
@@ -195,7 +223,10 @@ func (p *parser) hasHeader(name string) bool {
 
 // command is the request.
 func (p *parser) command() (Command, error) {
-	if p.out.URL == "" {
+	switch {
+	case p.powerShell:
+		return Command{}, errors.New("this is PowerShell's own curl (Invoke-WebRequest), which is not read here; copy the request as cURL, for bash or cmd")
+	case p.out.URL == "":
 		return Command{}, errors.New("the command of curl has no URL")
 	}
 	if p.json {
@@ -205,26 +236,27 @@ func (p *parser) command() (Command, error) {
 			}
 		}
 	}
-	data := strings.Join(p.data, "&")
-	switch {
-	case p.get && data != "":
-		separator := "?"
-		if strings.Contains(p.out.URL, "?") {
-			separator = "&"
-		}
-		p.out.URL += separator + data
-	case p.hasData:
-		p.out.Body = data
-		if p.form && !p.hasHeader("Content-Type") {
+	if p.get {
+		p.query = append(p.query, p.data.String())
+	} else if p.hasData {
+		p.out.Body = p.data.String()
+		switch {
+		case p.hasHeader("Content-Type"):
+		case p.noType:
+			p.note("a body without a Content-Type is sent as application/json from here")
+		default:
 			p.out.Headers = append(p.out.Headers, "Content-Type: application/x-www-form-urlencoded")
 		}
 	}
+	p.complete()
 	p.out.Method = strings.ToUpper(p.method)
 	switch {
 	case p.out.Method != "":
 	case p.head:
 		p.out.Method = http.MethodHead
-	case p.hasData && !p.get:
+	case p.upload:
+		p.out.Method = http.MethodPut
+	case p.hasData && !p.get, p.multipart:
 		p.out.Method = http.MethodPost
 	default:
 		p.out.Method = http.MethodGet

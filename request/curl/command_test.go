@@ -30,10 +30,30 @@ func TestCommandsAsTheyArePasted(t *testing.T) {
 		{"what is not understood is named", "curl http://x.org/b http://y.org -F a=@b --data @body.json --no-such -Q x -x proxy:1 -d @- | jq .", Command{
 			Method: "POST", URL: "http://x.org/b", Headers: []string{"Content-Type: application/x-www-form-urlencoded"},
 			Notes: []string{
-				"left out: | jq .", "left out: the second URL http://y.org", "--form a=@b is not understood", "the body is in the file body.json: paste it by hand", "--no-such is not understood",
+				"left out: | jq .", "left out: the second URL http://y.org", "the field a is left out: no multipart body is made here", "the body is in the file body.json: paste it by hand", "--no-such is not understood",
 				"-Q is not understood", "left out: the second URL x", "--proxy proxy:1 is not understood", "the body comes from standard input: paste it by hand",
 			},
 		}},
+		{"JSON in parts", `curl http://x.org/b --json '{"a":' --json '1}'`, Command{Method: "POST", URL: "http://x.org/b", Headers: []string{"Content-Type: application/json", "Accept: application/json"}, Body: `{"a":1}`}},
+		{"a query before the URL", "curl --url-query 'a=b c' --url-query '+d=%20' http://x.org/b?z=1", Command{Method: "GET", URL: "http://x.org/b?z=1&a=b+c&d=%20"}},
+		{"a user in the URL", "curl http://emma:p%40w@x.org/b", Command{Method: "GET", URL: "http://x.org/b", Headers: []string{"Authorization: Basic ZW1tYTpwQHc="}}},
+		{"another user than in the URL", "curl http://emma:pw@x.org/b -H 'authorization: Bearer x'", Command{Method: "GET", URL: "http://x.org/b", Headers: []string{"authorization: Bearer x"}}},
+		{"dots", "curl http://x.org/a/./b/../../c/..?d=/../e", Command{Method: "GET", URL: "http://x.org/?d=/../e"}},
+		{"dots above the root", "curl x.org/../a/.", Command{Method: "GET", URL: "x.org/a/"}},
+		{"dots that stay", "curl --path-as-is http://x.org/a/../b", Command{Method: "GET", URL: "http://x.org/a/../b"}},
+		{"a form of parts", "curl http://x.org/b -F a=1 -F 'b=@\"c.png\"'", Command{Method: "POST", URL: "http://x.org/b", Notes: []string{
+			"the field a is left out: no multipart body is made here", "the field b is left out: no multipart body is made here",
+		}}},
+		{"a file", "curl -T a.txt http://x.org/b", Command{Method: "PUT", URL: "http://x.org/b", Notes: []string{"the file a.txt of --upload-file is not read: paste the body by hand"}}},
+		{"no type", "curl http://x.org/b -H 'Content-Type:' -d x", Command{Method: "POST", URL: "http://x.org/b", Body: "x", Notes: []string{"a body without a Content-Type is sent as application/json from here"}}},
+		{"firefox for cmd, in one line", `curl "http://x.org/b?a=1&b=2" -X POST --data-raw "{""a"":""b c""}" -H "X-Empty;"`, Command{
+			Method: "POST", URL: "http://x.org/b?a=1&b=2", Headers: []string{"X-Empty:", "Content-Type: application/x-www-form-urlencoded"}, Body: `{"a":"b c"}`,
+		}},
+		{"PowerShell with single quotes", `curl.exe http://x.org/b --json '{\"a\": \"it''s\"}'`, Command{Method: "POST", URL: "http://x.org/b", Headers: []string{"Content-Type: application/json", "Accept: application/json"}, Body: `{"a": "it's"}`}},
+		{"redirected", "curl http://x.org/b -m 2 2>/dev/null", Command{Method: "GET", URL: "http://x.org/b", Notes: []string{"left out: >/dev/null"}}},
+		{"with comments", "# curl http://x.org/b#top -H 'X: #1' # it's\n", Command{Method: "GET", URL: "http://x.org/b#top", Headers: []string{"X: #1"}}},
+		{"from a document", "```sh\n$ curl http://x.org/b \\\n  -d a=1\n```\n", Command{Method: "POST", URL: "http://x.org/b", Headers: []string{"Content-Type: application/x-www-form-urlencoded"}, Body: "a=1"}},
+		{"from a sentence", "`curl http://x.org/b`", Command{Method: "GET", URL: "http://x.org/b"}},
 		{"variables", `curl "http://x.org/$ID" -H "X: ${A} $(date)" -H 'Y: $literal'`, Command{
 			Method: "GET", URL: "http://x.org/$ID", Headers: []string{"X: ${A} $(date)", "Y: $literal"},
 			Notes: []string{"$ID is not replaced: the shell would do that", "${A} is not replaced: the shell would do that", "$(date) is not replaced: the shell would do that"},
@@ -49,7 +69,8 @@ func TestCommandsAsTheyArePasted(t *testing.T) {
 func TestWhatIsNoCommandIsRefused(t *testing.T) {
 	for text, want := range map[string]string{
 		"": "not a command of curl", "curl": "not a command of curl", "wget http://x.org": "not a command of curl", "curl -s": "has no URL", "curl 'http://x.org": "a quote", "curl -X BREW http://x.org": "the method BREW",
-		"{\"curl\": 1}": "not a command of curl", "curly http://x.org": "not a command of curl",
+		"curl -Uri http://x.org -Method POST": "Invoke-WebRequest",
+		"{\"curl\": 1}":                       "not a command of curl", "curly http://x.org": "not a command of curl",
 	} {
 		if _, err := Parse(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)
@@ -64,7 +85,7 @@ func TestWordsAreThoseOfBash(t *testing.T) {
 		t.Skip("there is no bash")
 	}
 	piece := rapid.SampledFrom([]string{
-		"a", "é", " ", "  ", "\\\n ", `'b c'`, `"d e"`, `"\"\\x"`, `\ `, `\'`, `''`, `$'\t\x41\u00e9\'\101z'`, `'it'\''s'`, "\"f\ng\"", `\\`, `"'"`, `'"'`, "=", "^", "`"[:0], `"a\
+		"a", "é", " ", "  ", "\\\n ", `'b c'`, `"d e"`, `"\"\\x"`, `\ `, `\'`, `''`, `$'\t\x41\u00e9\'\101z'`, `'it'\''s'`, "\"f\ng\"", `\\`, "#", " # c", `"'"`, `'"'`, "=", "^", "`"[:0], `"a\
 b"`,
 	})
 	rapid.Check(t, func(r *rapid.T) {

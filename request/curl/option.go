@@ -19,7 +19,7 @@ var letters = map[byte]string{
 var (
 	harmless = []string{
 		"silent", "show-error", "verbose", "include", "insecure", "location", "fail", "fail-with-body", "globoff", "no-buffer", "progress-bar", "ipv4", "ipv6",
-		"http1.0", "http1.1", "http2", "http2-prior-knowledge", "http3", "compressed", "path-as-is", "remote-name", "remote-header-name", "remote-time", "no-progress-meter",
+		"http1.0", "http1.1", "http2", "http2-prior-knowledge", "http3", "compressed", "remote-name", "remote-header-name", "remote-time", "no-progress-meter",
 		"tcp-nodelay", "keepalive", "no-keepalive", "ssl", "tlsv1.2", "tlsv1.3", "location-trusted", "disable", "junk-session-cookies", "parallel",
 	}
 	harmlessValue = []string{
@@ -29,14 +29,17 @@ var (
 	// understood are the options with a value that say what is sent.
 	understood = []string{
 		"request", "header", "data", "data-ascii", "data-raw", "data-binary", "data-urlencode", "json", "user", "cookie", "user-agent", "referer", "url",
-		"oauth2-bearer", "url-query",
+		"oauth2-bearer", "url-query", "form", "form-string", "upload-file",
 	}
 	// unknownValue are options with a value that are not understood.
 	unknownValue = []string{
-		"cert", "key", "cacert", "capath", "proxy", "proxy-user", "resolve", "connect-to", "form", "form-string", "upload-file", "config", "range", "aws-sigv4",
+		"cert", "key", "cacert", "capath", "proxy", "proxy-user", "resolve", "connect-to", "config", "range", "aws-sigv4",
 		"interface", "unix-socket", "cert-type", "key-type", "ciphers", "noproxy", "socks5", "socks5-hostname", "variable", "expand-data", "expand-url", "expand-header",
 	}
 )
+
+// ofPowerShell are options that only PowerShell's own curl has.
+var ofPowerShell = []string{"-uri", "-method", "-body", "-headers", "-contenttype", "-usebasicparsing", "-websession", "-outfile", "-infile"}
 
 // takesValue reports whether an option has a value.
 func takesValue(name string) bool {
@@ -55,6 +58,8 @@ func (p *parser) long(name string, next func() string) {
 		p.note("--" + name + " " + next() + " is not understood")
 	case name == "get":
 		p.get = true
+	case name == "path-as-is":
+		p.asIs = true
 	case name == "head":
 		p.head = true
 	default:
@@ -77,10 +82,13 @@ func (p *parser) option(name, value string) {
 	case "data-raw":
 		p.body(value, false)
 	case "data-urlencode":
-		p.encoded(value)
+		p.hasData = true
+		if part, ok := p.encoded(value); ok {
+			p.add(part)
+		}
 	case "json":
-		p.body(value, true)
 		p.json = true
+		p.body(value, true)
 	case "user":
 		p.out.Headers = append(p.out.Headers, basic(value))
 	case "oauth2-bearer":
@@ -98,10 +106,17 @@ func (p *parser) option(name, value string) {
 	case "url":
 		p.address(value)
 	case "url-query":
-		separator := "?"
-		if strings.Contains(p.out.URL, "?") {
-			separator = "&"
+		if raw, ok := strings.CutPrefix(value, "+"); ok {
+			p.query = append(p.query, raw)
+		} else if part, ok := p.encoded(value); ok {
+			p.query = append(p.query, part)
 		}
-		p.out.URL += separator + value
+	case "form", "form-string":
+		name, _, _ := strings.Cut(value, "=")
+		p.multipart = true
+		p.note("the field " + name + " is left out: no multipart body is made here")
+	case "upload-file":
+		p.upload = true
+		p.note("the file " + value + " of --upload-file is not read: paste the body by hand")
 	}
 }

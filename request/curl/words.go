@@ -2,7 +2,6 @@ package curl
 
 import (
 	"regexp"
-	"strconv"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -30,7 +29,8 @@ func shellOf(text string) shell {
 		}
 	}
 	switch {
-	case strings.Contains(text, `^"`):
+	// Nobody writes {"" for another shell, where it is an empty text between two quoted ones.
+	case strings.Contains(text, `^"`), strings.Contains(text, `"{""`), strings.Contains(text, `"[""`):
 		return cmd
 	case strings.HasPrefix(text, "curl.exe"):
 		return powerShell
@@ -104,6 +104,14 @@ func (s *splitter) end() {
 	s.inWord = false
 }
 
+// dropDigits drops a word of digits: before a redirection it is the number of a file.
+func (s *splitter) dropDigits() {
+	if strings.Trim(s.word.String(), "0123456789") == "" {
+		s.word.Reset()
+		s.inWord = false
+	}
+}
+
 // add adds to the word.
 func (s *splitter) add(text string) {
 	s.inWord = true
@@ -119,11 +127,17 @@ func (s *splitter) split() (words, bool) {
 			s.end()
 			s.at++
 		case c == '\n' || strings.IndexByte("|;&<>", c) >= 0 && (s.shell != cmd || c == '|' || c == '>'):
+			if c == '<' || c == '>' {
+				s.dropDigits()
+			}
 			if s.end(); len(s.out.all) > 0 || c != '\n' {
 				s.out.rest = strings.TrimSpace(rest)
 				return s.out, true
 			}
 			s.at++
+		case c == '#' && !s.inWord && s.shell != cmd:
+			// A comment ends with its line.
+			s.at += len(rest) - len(strings.TrimLeftFunc(rest, func(r rune) bool { return r != '\n' }))
 		case s.shell == posix && strings.HasPrefix(rest, "$'"):
 			if !s.ansi() {
 				return s.out, false
@@ -177,18 +191,20 @@ func (s *splitter) escaped() {
 func (s *splitter) single() bool {
 	s.add("")
 	for s.at++; s.at < len(s.text); s.at++ {
-		c := s.text[s.at]
-		if c != '\'' {
-			s.word.WriteByte(c)
-			continue
-		}
-		if s.shell == powerShell && strings.HasPrefix(s.text[s.at:], "''") {
-			s.word.WriteByte(c)
+		switch rest := s.text[s.at:]; {
+		case s.shell == powerShell && strings.HasPrefix(rest, `\"`):
+			// curl for Windows reads \" in what PowerShell gives it.
+			s.word.WriteByte('"')
 			s.at++
-			continue
+		case s.shell == powerShell && strings.HasPrefix(rest, "''"):
+			s.word.WriteByte('\'')
+			s.at++
+		case rest[0] == '\'':
+			s.at++
+			return true
+		default:
+			s.word.WriteByte(rest[0])
 		}
-		s.at++
-		return true
 	}
 	return false
 }
@@ -253,63 +269,4 @@ func (s *splitter) substitution(rest string) {
 	s.out.shells = append(s.out.shells, rest[:end])
 	s.word.WriteString(rest[:end])
 	s.at += end - 1
-}
-
-// ansi takes a text in $'...', with the escapes of C.
-func (s *splitter) ansi() bool {
-	s.add("")
-	simple := map[byte]string{'n': "\n", 't': "\t", 'r': "\r", 'a': "\a", 'b': "\b", 'e': "\x1b", 'E': "\x1b", 'f': "\f", 'v': "\v"}
-	for s.at += 2; s.at < len(s.text); s.at++ {
-		rest := s.text[s.at:]
-		switch {
-		case rest[0] == '\'':
-			s.at++
-			return true
-		case rest[0] != '\\' || len(rest) == 1:
-			s.word.WriteByte(rest[0])
-		default:
-			text, known := simple[rest[1]]
-			digits, base, most, skip := "", 16, 0, 2
-			switch c := rest[1]; {
-			case c == 'x':
-				most = 2
-			case c == 'u':
-				most = 4
-			case c == 'U':
-				most = 8
-			case c >= '0' && c <= '7':
-				base, most, skip = 8, 3, 1
-			}
-			if most > 0 {
-				digits = leading(rest[skip:], base, most)
-			}
-			switch n, err := strconv.ParseUint(digits, base, 32); {
-			case known:
-				s.word.WriteString(text)
-				s.at++
-			case most > 0 && err == nil && (rest[1] == 'u' || rest[1] == 'U'):
-				s.word.WriteRune(rune(n))
-				s.at += skip + len(digits) - 1
-			case most > 0 && err == nil:
-				s.word.WriteByte(byte(n))
-				s.at += skip + len(digits) - 1
-			default:
-				s.word.WriteByte(rest[1])
-				s.at++
-			}
-		}
-	}
-	return false
-}
-
-// leading are the digits that a text begins with.
-func leading(text string, base, most int) string {
-	n := 0
-	for n < most && n < len(text) {
-		if _, err := strconv.ParseUint(text[n:n+1], base, 8); err != nil {
-			break
-		}
-		n++
-	}
-	return text[:n]
 }

@@ -105,18 +105,23 @@ func headers(r Request, empty string) []string {
 	return lines
 }
 
+// longestArgument is the length in bytes of a body that goes into an argument of a command.
+// Linux takes 128 KiB in one.
+const longestArgument = 100 << 10
+
 // isArgument reports whether a body can be an argument of a command.
 func isArgument(body []byte) bool {
-	return utf8.Valid(body) && !strings.ContainsFunc(string(body), func(r rune) bool { return r < ' ' && r != '\n' && r != '\t' })
+	return len(body) <= longestArgument && utf8.Valid(body) && !strings.ContainsFunc(string(body), func(r rune) bool { return r < ' ' && r != '\n' && r != '\t' })
 }
 
 // printf is a command that prints a body of any bytes.
 func printf(body []byte) string {
 	var b strings.Builder
 	b.WriteString("printf '")
-	for _, c := range body {
+	for i, c := range body {
 		switch {
-		case c == '\'' || c == '\\' || c == '%' || c < ' ' || c >= 0x7f:
+		// printf would take a - at the beginning for an option.
+		case i == 0 && c == '-', c == '\'' || c == '\\' || c == '%' || c < ' ' || c >= 0x7f:
 			fmt.Fprintf(&b, "\\%03o", c)
 		default:
 			b.WriteByte(c)

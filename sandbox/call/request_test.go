@@ -72,6 +72,16 @@ func TestHeaderLinesAreRead(t *testing.T) {
 	}
 }
 
+// A system takes no argument of any length, but a pipe does.
+func TestALongBodyIsNoArgumentOfACommand(t *testing.T) {
+	request := call.Request{Method: "PUT", Path: "/b", Body: []byte(strings.Repeat("x", 200_000))}
+	for _, request.Test = range []bool{false, true} {
+		if got, _ := call.Curl(sandbox.ServedAPI{}, request); !strings.HasPrefix(got, "printf 'x") {
+			t.Errorf("a test %v: %.60s", request.Test, got)
+		}
+	}
+}
+
 // The commands themselves are compared here; the package request runs them with curl.
 func TestCommandsOfRequests(t *testing.T) {
 	api := sandbox.ServedAPI{Environment: "dev", Label: "shop", Endpoint: "http://127.0.0.1:4280/abc/dev"}
@@ -89,6 +99,7 @@ func TestCommandsOfRequests(t *testing.T) {
 		},
 		{"a body without a type", call.Request{Method: "PUT", Path: "/b", Body: []byte("x")}, "curl -X PUT http://127.0.0.1:4280/abc/dev/b -H 'Content-Type:' --data-raw x"},
 		{"bytes", call.Request{Method: "PUT", Path: "/b", Body: []byte("\x00%'")}, `printf '\000\045\047' | curl -X PUT http://127.0.0.1:4280/abc/dev/b -H 'Content-Type:' --data-binary @-`},
+		{"bytes like an option", call.Request{Method: "PUT", Path: "/b", Body: []byte("--b\r\n")}, `printf '\055-b\015\012' | curl -X PUT http://127.0.0.1:4280/abc/dev/b -H 'Content-Type:' --data-binary @-`},
 		{"dots and brackets", call.Request{Method: "GET", Path: "/a/../[1]", Query: "x=$HOME"}, "curl --globoff --path-as-is 'http://127.0.0.1:4280/abc/dev/a/../[1]?x=$HOME'"},
 		{"a user", call.Request{Method: "GET", Path: "/b", As: &identitypool.Signer{User: "o'hara $x"}}, `curl http://127.0.0.1:4280/abc/dev/b -H "Authorization: Bearer $(gatewright token --env dev -- 'o'\''hara $x')"`},
 		{"a guest", call.Request{Method: "GET", Path: "/b", As: &identitypool.Signer{Guest: true}}, "curl http://127.0.0.1:4280/abc/dev/b"},

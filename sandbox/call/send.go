@@ -9,6 +9,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"syscall"
 	"time"
 
 	"gatewright/sandbox"
@@ -73,16 +74,12 @@ func Send(ctx context.Context, client *sandbox.Client, api sandbox.ServedAPI, r 
 	began := time.Now()
 	response, err := sender.Do(request)
 	if err != nil {
-		var failed *url.Error
-		if errors.As(err, &failed) {
-			err = failed.Err
-		}
-		return Answer{}, fmt.Errorf("sending the request to %s: %w", api.Endpoint, err)
+		return Answer{}, unanswered(api, err)
 	}
 	defer func() { _ = response.Body.Close() }()
 	body, err := io.ReadAll(response.Body)
 	if err != nil {
-		return Answer{}, fmt.Errorf("reading the answer: %w", err)
+		return Answer{}, unanswered(api, err)
 	}
 	a := Answer{
 		Status: response.StatusCode, Line: response.Proto + " " + response.Status, Latency: time.Since(began),
@@ -91,6 +88,19 @@ func Send(ctx context.Context, client *sandbox.Client, api sandbox.ServedAPI, r 
 	a.Refusal = refusal(ctx, client, api, a)
 	a.Written = functionLog(ctx, client, api, r, a)
 	return a, nil
+}
+
+// unanswered explains why there is no answer, or no end of it.
+func unanswered(api sandbox.ServedAPI, err error) error {
+	if failed, ok := errors.AsType[*url.Error](err); ok {
+		err = failed.Err
+	}
+	for _, ended := range []error{io.EOF, io.ErrUnexpectedEOF, syscall.ECONNREFUSED, syscall.ECONNRESET} {
+		if errors.Is(err, ended) {
+			return fmt.Errorf("the sandbox ended before it answered the request to %s; look at what it printed, and start it again with: gatewright sandbox", api.Endpoint)
+		}
+	}
+	return fmt.Errorf("sending the request to %s: %w", api.Endpoint, err)
 }
 
 // test sends a request as the test of the API Gateway console.

@@ -19,11 +19,12 @@ var (
 	begins = [256][]string{
 		'a': {"authorization", "apik", "api-k", "api_k", "api.k", "api k", "accessk", "access-k", "access_k", "access.k", "access k", "akia", "asia"},
 		'b': {"bearer ", "basic "},
-		'c': {"cookie", "credential"},
+		'c': {"cookie", "credential", "csrf"},
 		'e': {"eyj"},
 		'p': {"passw", "passp", "privatek", "private-k", "private_k", "private.k", "private k", "pwd"},
-		's': {"secret", "signature"},
+		's': {"secret", "signature", "sessioni", "session-i", "session_i", "session.i", "session i"},
 		't': {"token"},
+		'x': {"xsrf", "xauth", "x-auth", "x_auth", "x.auth", "x auth"},
 		'-': {"-----begin"},
 	}
 	whole = [256]string{'o': "otp", 'p': "pin"}

@@ -18,6 +18,8 @@ import (
 // one after the other.
 func TestNoKeyOfAReadOnlyDashboardWrites(t *testing.T) {
 	dir := apptest.ChangedShop(t)
+	// Texts that go to an editor stay there, because no editor is run.
+	t.Setenv("TMPDIR", t.TempDir())
 	unchanged := apptest.Unchanged(t, filepath.Dir(dir))
 	term := apptest.OpenReadOnly(t, dir, "none", 120, 40, route.Dashboard{})
 	for _, tab := range apptest.Tabs {
@@ -66,6 +68,8 @@ func TestRandomKeysOnTheWelcomePageBreakNothing(t *testing.T) {
 // the key s is left out, because it starts a sandbox.
 func pressAtRandom(t *testing.T, term *apptest.Terminal, seed uint64, runOneIn int) {
 	t.Helper()
+	// Texts that go to an editor stay there, because no editor is run.
+	t.Setenv("TMPDIR", t.TempDir())
 	random := rand.New(rand.NewPCG(seed, seed))
 	var names []string
 	for _, name := range frametest.Names() {

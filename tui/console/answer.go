@@ -10,6 +10,7 @@ import (
 	"gatewright/prose"
 	"gatewright/request"
 	"gatewright/tui/frame"
+	"gatewright/tui/layout"
 	"gatewright/tui/theme"
 	"gatewright/tui/widget"
 )
@@ -26,25 +27,17 @@ const (
 // showAnswer shows the answer to the form at hand.
 func (p *Page) showAnswer() {
 	p.comparing, p.picked = notCompared, nil
-	if p.at.Last == nil {
-		p.answer.Show(nil)
-	} else {
-		p.answer.Show(request.Describe(*p.at.Last))
-	}
+	p.answer.Show(p.at.Shown)
 	p.showing = p.at.Last
 }
 
 // kept reports whether there is a kept answer to compare with.
 func (p *Page) kept() bool { return p.at.Saved != nil && p.at.Saved.Request.Expect != nil }
 
-// differences are how the last answer differs from the kept one.
-func (p *Page) differences() []request.Difference {
-	return request.Differences(*p.at.Saved.Request.Expect, p.at.Last.Answer)
-}
-
 // compare goes from the answer to its difference from the kept one, to that from the previous
-// one, and back to the answer, leaving out what there is not.
-func (p *Page) compare() {
+// one, and back to the answer, leaving out what there is not. Answers may be long, so they are
+// compared outside Update.
+func (p *Page) compare() tea.Cmd {
 	next := p.comparing + 1
 	if next == withKept && !p.kept() {
 		next++
@@ -52,17 +45,29 @@ func (p *Page) compare() {
 	if next == withPrevious && p.at.Previous == nil {
 		next++
 	}
-	p.picked = nil
+	at, last, previous, file := p.at, p.at.Last, p.at.Previous, p.at.Saved
+	var lines func() []prose.Line
 	switch next {
 	case withKept:
-		p.answer.Show(request.CompareKept(p.at.Saved.Name, p.differences(), *p.at.Last))
+		lines = func() []prose.Line {
+			return request.CompareKept(file.Name, request.Differences(*file.Request.Expect, last.Answer), *last)
+		}
 	case withPrevious:
-		p.answer.Show(request.Compare(*p.at.Previous, *p.at.Last))
+		lines = func() []prose.Line { return request.Compare(*previous, *last) }
 	default:
 		p.showAnswer()
-		return
+		return nil
 	}
-	p.comparing = next
+	return func() tea.Msg {
+		compared := lines()
+		return frame.ThenMsg(func() tea.Cmd {
+			if p.at == at && at.Last == last {
+				p.picked, p.comparing = nil, next
+				p.answer.Show(compared)
+			}
+			return nil
+		})
+	}
 }
 
 // startFinding puts a text field below the answer, for a search or a JSON path.
@@ -87,8 +92,7 @@ func (p *Page) takeFound() tea.Cmd {
 	text := p.field.Value()
 	if !strings.HasPrefix(text, "$") {
 		if n := p.answer.Search(text); n == 0 && text != "" {
-			p.answer.Search("")
-			return frame.Say(frame.Warn, "the answer has no %s", model.Quote(text))
+			return p.foundNothing(text)
 		}
 		return nil
 	}
@@ -107,6 +111,22 @@ func (p *Page) takeFound() tea.Cmd {
 			p.answer.Show(picked.Lines)
 			return nil
 		})
+	}
+}
+
+// foundNothing says that no line has a text, and whether the part of the body that is not shown
+// has it.
+func (p *Page) foundNothing(text string) tea.Cmd {
+	p.answer.Search("")
+	if !request.Shortened(p.answer.Lines()) {
+		return frame.Say(frame.Warn, "the answer has no %s", model.Quote(text))
+	}
+	of := p.at.Last
+	return func() tea.Msg {
+		if of.Has(text) {
+			return frame.Say(frame.Warn, "%s is in the part of the body that is not shown: pick it by a JSON path, or save the body to a file", model.Quote(text))()
+		}
+		return frame.Say(frame.Warn, "the answer has no %s, nor has the part of it that is not shown", model.Quote(text))()
 	}
 }
 
@@ -187,8 +207,10 @@ func (p *Page) drawAnswer(t *theme.Theme, w, h int) string {
 	case p.isEarlier():
 		pane.Title = "Earlier answer"
 	}
-	if p.picked == nil {
-		pane.Title += " of " + answeredAt(p.at.Last)
+	status, found := p.at.Last.Status(), p.found()
+	// What was found matters more than when it was answered.
+	if when := " of " + answeredAt(p.at.Last); p.picked == nil && (found == "" || layout.Width(pane.Title+when+status+found) <= w-besideTitle) {
+		pane.Title += when
 	}
 	room := h - widget.PaneH
 	var below []string
@@ -197,13 +219,26 @@ func (p *Page) drawAnswer(t *theme.Theme, w, h int) string {
 	}
 	lines := p.answer.Draw(t, inner, room-len(below), p.inAnswer)
 	lines = append(lines, make([]string, max(0, room-len(below)-len(lines)))...)
-	pane.Right = t.Of(p.at.Last.Tone()).Render(p.at.Last.Status())
-	for _, more := range []string{p.answer.Found(), p.answer.Position()} {
-		if more != "" {
+	pane.Right = t.Of(p.at.Last.Tone()).Render(status)
+	for _, more := range []string{found, p.answer.Position()} {
+		// The status stays if there is no room for more.
+		if more != "" && layout.Width(pane.Title+pane.Right+more) <= w-besideTitle {
 			pane.Right += t.Muted.Render(" · " + more)
 		}
 	}
 	return pane.Draw(t, append(lines, below...), w, h)
+}
+
+// besideTitle are the cells of the upper line of a pane that are no text, and those of " · ".
+const besideTitle = 12
+
+// found says what the search found, and if it looked only through a part of the answer.
+func (p *Page) found() string {
+	text := p.answer.Found()
+	if text != "" && request.Shortened(p.answer.Lines()) {
+		text += " shown"
+	}
+	return text
 }
 
 // nothingYet says why there is no answer.

@@ -1,6 +1,7 @@
 package console
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -41,6 +42,29 @@ func TestASearchGoesFromMatchToMatch(t *testing.T) {
 	term.keys("/", `"id"`).shows(`› "id"`).keys("enter").shows("match 1 of 3").keys("n").shows("match 2 of 3").keys("n", "n").shows("match 3 of 3").keys("N").shows("match 2 of 3")
 	term.keys("/", "no such text", "enter").shows(`the answer has no "no such text"`)
 	term.keys("/", "x", "esc").shows("▌")
+}
+
+// A search that did not look through the whole body never says that the body has no such text.
+func TestASearchSaysWhatItDidNotLookThrough(t *testing.T) {
+	term := answered(t, `["first", `+strings.Repeat(`"x", `, 5000)+`"Last"]`)
+	term.keys("/", "last", "enter").shows("last is in the part of the body that is not shown")
+	term.keys("/", "none", "enter").shows("the answer has no none, nor has the part of it that is not shown")
+	term.keys("/", "first", "enter").shows("match 1 of 1 shown")
+	term = answered(t, `["first`+strings.Repeat("x", 5000)+`last"]`)
+	term.keys("/", "xlast", "enter").shows("xlast is in the part of the body that is not shown")
+}
+
+// However narrow the pane is, the status is in its frame.
+func TestTheStatusOfALongAnswerIsAlwaysInView(t *testing.T) {
+	term := answered(t, "["+strings.Repeat("1, ", 3000)+"1]")
+	for _, w := range []int{60, 80, 90, 100, 110, 120} {
+		term.Resize(w, 24)
+		for line := range strings.Lines(term.Screen()) {
+			if strings.Contains(line, "Answer of") && !strings.Contains(line, term.page.at.Last.Status()) {
+				t.Errorf("%d columns wide it is:\n%s", w, line)
+			}
+		}
+	}
 }
 
 func TestAPathPicksFromTheAnswer(t *testing.T) {
@@ -109,6 +133,12 @@ func TestSeveralHeadersArePastedAtOnce(t *testing.T) {
 	if headers := term.page.at.Form.Copy().Headers; len(headers) != 3 {
 		t.Errorf("%q", headers)
 	}
+	// What was typed before stays.
+	term.to("Header       none").keys("enter", "X-T: 1")
+	term.Send(tea.PasteMsg{Content: "X-C: 1\nX-D: 2"})
+	if headers := term.page.at.Form.Copy().Headers; len(headers) != 6 || headers[3] != "X-T: 1" {
+		t.Errorf("%q", headers)
+	}
 }
 
 func TestACommandOfCurlFillsInTheForm(t *testing.T) {
@@ -139,6 +169,26 @@ func TestTheBodyIsEditedInTheEditor(t *testing.T) {
 	must(t, term.page.editor(file).Run())
 	if body, err := edited(file, `{"title": "Emma"}`, nil); err != nil || body != `{"title": "Persuasion"}` {
 		t.Errorf("%q %v", body, err)
+	}
+}
+
+// Whatever the editor does, the error says what became of the body.
+func TestAnEditorThatFailsLeavesTheBody(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "body.json")
+	must(t, os.WriteFile(file, []byte("\xff\x00"), 0o600))
+	s := &session.Session{Editor: filepath.Join(t.TempDir(), "none")}
+	for want, err := range map[string]error{
+		"the editor is not there, so the body is as it was: set EDITOR": s.Edit(file).Run(),
+		"the editor failed, so the body is as it was: exit status 3":    errors.New("exit status 3"),
+		"the edited body cannot be used: it is no text":                 nil,
+	} {
+		if body, err := edited(file, "{}", err); err == nil || body != "" || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q %v, want %s", body, err, want)
+		}
+	}
+	must(t, os.Remove(file))
+	if _, err := edited(file, "{}", nil); err == nil || !strings.Contains(err.Error(), "cannot be used") {
+		t.Errorf("without a file: %v", err)
 	}
 }
 

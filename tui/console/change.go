@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/model"
 	"gatewright/prose"
 	"gatewright/request"
 	"gatewright/sandbox/call"
@@ -122,9 +123,12 @@ func (p *Page) chooseEarlier() tea.Cmd {
 			return frame.Say(frame.Info, "nothing was sent to this project from this machine yet")()
 		}
 		return frame.Open(dialog.Choose("Earlier requests", options, "", func(id string) tea.Cmd {
-			filled, err := fill(id)
+			filled, lacks, err := fill(id)
 			if err != nil {
 				return frame.Say(frame.Error, "%v", err)
+			}
+			if len(lacks) > 0 {
+				return tea.Batch(p.fill(filled), frame.Say(frame.Warn, "not kept, so fill in again: %s", model.List(lacks)))
 			}
 			return p.fill(filled)
 		}))()

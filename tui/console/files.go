@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -195,7 +196,10 @@ func (p *Page) editor(file string) *exec.Cmd { return p.options.Session.Edit(fil
 // edited reads the body that an editor left. Editors end a file with a line break, which the
 // body gets only if it had one.
 func edited(file, before string, err error) (string, error) {
-	if err != nil {
+	switch {
+	case errors.Is(err, exec.ErrNotFound), errors.Is(err, fs.ErrNotExist):
+		return "", errors.New("the editor is not there, so the body is as it was: set EDITOR to the command of your editor")
+	case err != nil:
 		return "", fmt.Errorf("the editor failed, so the body is as it was: %w", err)
 	}
 	info, err := os.Stat(file)
@@ -205,6 +209,9 @@ func edited(file, before string, err error) (string, error) {
 	var text []byte
 	if err == nil {
 		text, err = os.ReadFile(file)
+	}
+	if err == nil && !utf8.Valid(text) {
+		err = errors.New("it is no text")
 	}
 	if err != nil {
 		return "", fmt.Errorf("the edited body cannot be used: %w", err)

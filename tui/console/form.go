@@ -8,6 +8,8 @@ import (
 
 	"gatewright/prose"
 	"gatewright/request"
+	"gatewright/tui/dialog"
+	"gatewright/tui/frame"
 	"gatewright/tui/widget"
 )
 
@@ -97,10 +99,20 @@ func (p *Page) whyNotClear() string {
 	return ""
 }
 
-// clear clears the row at the cursor.
-func (p *Page) clear() {
+// clear clears the row at the cursor, after asking.
+func (p *Page) clear() tea.Cmd {
 	r, _ := p.rows.Row()
-	p.set(r, "")
+	if r.Value == "" {
+		return frame.Say(frame.Info, "the line is empty")
+	}
+	of := p.at
+	return frame.Open(dialog.Sure("Clear "+r.Label+"?", r.Shown, "Clear", func() tea.Cmd {
+		// The rows may have been made again meanwhile.
+		if row, ok := p.rows.Row(); ok && of == p.at && rowID(row) == rowID(r) && row.Value == r.Value {
+			p.set(row, "")
+		}
+		return nil
+	}))
 }
 
 // mouse scrolls the pane under the wheel. A click moves the cursor to a row or the focus

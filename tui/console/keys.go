@@ -47,7 +47,7 @@ func (p *Page) Bindings() []widget.Binding {
 		widget.NextField.Does(other, aboutPane, pane).Shown().In("move"),
 		widget.PriorField.Does(other, aboutPane, pane).In("move"),
 		widget.Again.Does("repeat", "send the last request of this path again", func() tea.Cmd { return p.send(p.at.Last.Form) }).Shown().Unless(nothing, sending),
-		widget.Difference.Does("compare", "show the difference from the kept answer, from the previous one, or the answer", widget.NoCmd(p.compare)).Shown().Unless(first).In("answer"),
+		widget.Difference.Does("compare", "show the difference from the kept answer, from the previous one, or the answer", p.compare).Shown().Unless(first).In("answer"),
 		p.copyBinding(waiting),
 		widget.CopyAnswer.Does("copy body", "copy the body of the answer", p.copyBody).Unless(nothing).In("answer"),
 		widget.Save.Does("save", "save the request as a file of the project, which is committed", p.saveRequest).ShownIf(!p.inAnswer).Unless(waiting, readOnly),
@@ -55,7 +55,7 @@ func (p *Page) Bindings() []widget.Binding {
 		p.exportBinding(waiting, nothing, readOnly),
 		widget.OpenFile.Does("body in your editor", "open the body of the request in your editor", p.editBody).Unless(waiting, p.noEditor()),
 		widget.Environment.Does("environment", "choose the environment that requests go to", func() tea.Cmd { return p.pick(p.rows.Rows()[request.EnvironmentRow]) }).Unless(waiting),
-		widget.Remove.Does("clear", "clear the line, without asking", widget.NoCmd(p.clear)).Unless(waiting, p.whyNotClear()),
+		widget.Remove.Does("clear", "clear the line; asks first", p.clear).Unless(waiting, p.whyNotClear()),
 		widget.Read.Does("read again", "read the files and ask the sandbox again", func() tea.Cmd { return p.read }),
 	})
 	if p.inAnswer {

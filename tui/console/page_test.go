@@ -131,7 +131,7 @@ func TestEarlierRequestsAreOffered(t *testing.T) {
 	}
 	again := open(t, dir, "none", 120, 40, Options{}, route.Console{Path: "/open"})
 	again.keys("H").shows("POST /open?limit=3", "200, ").keys("POST", "enter")
-	again.shows("Method       POST", "X-Trace: 1", "JSON, 21 bytes, 3 lines").keys("c").shows("200 OK", `"X-Trace": "1"`)
+	again.shows("not kept, so fill in again: Authorization, X-Amz-Signature", "Method       POST", "X-Trace: 1", "JSON, 21 bytes, 3 lines").keys("c").shows("200 OK", `"X-Trace": "1"`)
 }
 
 func TestARequestBecomesTheFunctionsEventAndBack(t *testing.T) {
@@ -258,8 +258,10 @@ func TestARowIsTypedInItsCell(t *testing.T) {
 	term := open(t, written(t, shop(t)), "none", 80, 24, Options{}, route.Console{Path: "/open"})
 	term.to("Query").keys("enter").shows("▌ Query        none; such as", "enter take  esc drop").keys("c.dq[]", "esc")
 	term.shows("▌ Query        none; such as").keys("enter", "limit=10", "up").shows("Query        limit=10", "▌ Below it ")
-	// d clears a row without asking.
-	term.keys("down", "d").shows("▌ Query        none; such as")
+	// d clears a row after asking.
+	term.keys("down", "d").shows("Clear Query?", "limit=10").keys("enter").shows("▌ Query        limit=10")
+	term.keys("d", "tab", "enter").shows("▌ Query        none; such as")
+	term.keys("d").shows("the line is empty")
 	term.to("Path").keys("d").shows("not available: only a line of text or the body can be cleared")
 }
 

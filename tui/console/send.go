@@ -129,7 +129,7 @@ func (p *Page) takeError(err error, stopped bool) tea.Cmd {
 // takeAnswer shows an answer; err is why it could not be added to the history.
 func (p *Page) takeAnswer(x request.Exchange, lines []prose.Line, err error) tea.Cmd {
 	at := p.forms.At(x.Form)
-	at.Previous, at.Last = at.Last, &x
+	at.Previous, at.Last, at.Shown = at.Last, &x, lines
 	if at != p.at {
 		return frame.Say(frame.Info, "%s %s was answered: %s", x.Form.Method, prose.Printable(x.Form.Path), x.Summary())
 	}
@@ -143,10 +143,13 @@ func (p *Page) takeAnswer(x request.Exchange, lines []prose.Line, err error) tea
 	case !p.kept():
 		return nil
 	}
-	if differences := p.differences(); len(differences) > 0 {
-		return frame.Say(frame.Warn, "differs from the kept answer of %s: %s", prose.Printable(p.at.Saved.Name), differences[0])
+	file := at.Saved
+	return func() tea.Msg {
+		if differences := request.Differences(*file.Request.Expect, x.Answer); len(differences) > 0 {
+			return frame.Say(frame.Warn, "differs from the kept answer of %s: %s", prose.Printable(file.Name), differences[0])()
+		}
+		return frame.Say(frame.Good, "the answer is as it was kept with %s", prose.Printable(file.Name))()
 	}
-	return frame.Say(frame.Good, "the answer is as it was kept with %s", prose.Printable(p.at.Saved.Name))
 }
 
 // copyCurl copies the request as a command, and shows it, because the terminal may have
