@@ -23,12 +23,13 @@ import (
 	"gatewright/sandbox/call"
 )
 
-// Sent is an entry of the history: a request that was sent, and how it was answered.
+// Sent is an entry of the history: a request that was sent, and how it was answered, if it was.
 type Sent struct {
 	At time.Time `json:"at"`
 	// Signed is who signed it, as in the flag --as of the command call; "" for nobody.
 	Signed string `json:"signed,omitempty"`
-	Status int    `json:"status"`
+	// Status is 0 if no answer came.
+	Status int `json:"status"`
 	// Latency is in microseconds.
 	Latency int64 `json:"latency"`
 	// NoBody says that the request had a body that is not kept, because it was long or no text.
@@ -260,7 +261,11 @@ func (s Sent) words(elsewhere bool, today string) string {
 	if clock.Day(s.At) != today {
 		at = clock.Minute(s.At)
 	}
-	words := []string{strconv.Itoa(s.Status), clock.Took(time.Duration(s.Latency) * time.Microsecond), at + " " + clock.Zone(s.At)}
+	status := "no answer"
+	if s.Status != 0 {
+		status = strconv.Itoa(s.Status)
+	}
+	words := []string{status, clock.Took(time.Duration(s.Latency) * time.Microsecond), at + " " + clock.Zone(s.At)}
 	if s.Test {
 		words = append(words, "test")
 	} else if s.signer() != nil {

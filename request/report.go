@@ -26,6 +26,9 @@ type Exchange struct {
 	At     time.Time
 	// Function is the function that serves it; "" for none.
 	Function string
+	// Unanswered says that the request was sent and no answer came: the Answer has only how
+	// long that took.
+	Unanswered bool
 }
 
 // How many bytes and lines of a body are shown.

@@ -19,7 +19,8 @@ var ErrMoved = errors.New("the sandbox no longer serves this environment from th
 
 var errNoEnvironment = problem("environment", "there is no environment", "add one first")
 
-// Send sends the request of a form to the running sandbox.
+// Send sends the request of a form to the running sandbox. With an error the Exchange says
+// whether it was sent.
 func (s *Snapshot) Send(ctx context.Context, f Form) (Exchange, error) {
 	x := Exchange{Form: f.Copy(), At: time.Now(), Function: s.function(f)}
 	lookup := s.Lookup
@@ -52,6 +53,9 @@ func (s *Snapshot) Send(ctx context.Context, f Form) (Exchange, error) {
 		return x, fmt.Errorf("the sandbox at %s does not serve the API %s in the environment %s", status.Address, model.Quote(f.API), model.Quote(f.Environment))
 	}
 	x.Answer, err = call.Send(ctx, client, api, r)
+	if call.WasSent(err) {
+		x.Unanswered, x.Answer.Latency = true, time.Since(x.At)
+	}
 	return x, explain(f, err)
 }
 

@@ -197,6 +197,9 @@ func (c *testConsole) send() error {
 	}
 	exchange, err := c.snapshot.Send(context.Background(), c.form)
 	if err != nil {
+		if exchange.Unanswered {
+			err = errors.Join(err, c.snapshot.Record(exchange))
+		}
 		return c.note("The request was not answered: %v", err)
 	}
 	c.previous, c.last = c.last, &exchange

@@ -196,12 +196,14 @@ func (x *callCommand) sendSaved(snapshot *request.Snapshot, env string, file sav
 		return o
 	}
 	exchange, err := snapshot.Send(context.Background(), form)
+	if err == nil || exchange.Unanswered {
+		// The history is a convenience, so a folder that cannot be written is no error.
+		_ = snapshot.Record(exchange)
+	}
 	if err != nil {
 		o.Problem = err.Error()
 		return o
 	}
-	// The history is a convenience, so a folder that cannot be written is no error.
-	_ = snapshot.Record(exchange)
 	o.Sent, o.exchange = true, exchange
 	o.Status, o.Latency = exchange.Answer.Status, exchange.Answer.Latency.Milliseconds()
 	if o.Kept {

@@ -39,10 +39,15 @@ type testReport struct {
 func (x *callCommand) send(client *sandbox.Client, api sandbox.ServedAPI, r call.Request) error {
 	at := time.Now()
 	a, err := call.Send(context.Background(), client, api, r)
+	if call.WasSent(err) {
+		a.Latency = time.Since(at)
+	}
+	if err == nil || call.WasSent(err) {
+		x.keep(a, at)
+	}
 	if err != nil {
 		return err
 	}
-	x.keep(a, at)
 	switch {
 	case x.json && x.test:
 		report := testReport{callReport{a.Status, a.Latency.Milliseconds(), a.Headers, string(a.Body), []string{}}, a.RequestID, a.Event, command.Listed(a.Log)}

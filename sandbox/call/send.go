@@ -90,6 +90,19 @@ func Send(ctx context.Context, client *sandbox.Client, api sandbox.ServedAPI, r 
 	return a, nil
 }
 
+// noAnswerError says that the sandbox ended in the middle of a request.
+type noAnswerError struct {
+	endpoint string
+	cause    error
+}
+
+func (e *noAnswerError) Error() string {
+	return "the sandbox ended before it answered the request to " + e.endpoint + "; look at what it printed, and start it again with: gatewright sandbox"
+}
+
+// Unwrap returns the cause.
+func (e *noAnswerError) Unwrap() error { return e.cause }
+
 // unanswered explains why there is no answer, or no end of it.
 func unanswered(api sandbox.ServedAPI, err error) error {
 	if failed, ok := errors.AsType[*url.Error](err); ok {
@@ -97,7 +110,7 @@ func unanswered(api sandbox.ServedAPI, err error) error {
 	}
 	for _, ended := range []error{io.EOF, io.ErrUnexpectedEOF, syscall.ECONNREFUSED, syscall.ECONNRESET} {
 		if errors.Is(err, ended) {
-			return fmt.Errorf("the sandbox ended before it answered the request to %s; look at what it printed, and start it again with: gatewright sandbox", api.Endpoint)
+			return &noAnswerError{api.Endpoint, err}
 		}
 	}
 	return fmt.Errorf("sending the request to %s: %w", api.Endpoint, err)

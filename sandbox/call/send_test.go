@@ -33,6 +33,9 @@ func TestASandboxThatEndsBeforeItsAnswerIsTold(t *testing.T) {
 			if err == nil || !strings.Contains(err.Error(), "the sandbox ended before it answered") || !strings.HasSuffix(err.Error(), "gatewright sandbox") {
 				t.Errorf("%s, after %q: %v", state, sent, err)
 			}
+			if call.WasSent(err) != (state == "in the middle") {
+				t.Errorf("%s, after %q, the request counts as sent: %v", state, sent, call.WasSent(err))
+			}
 			_ = listener.Close()
 		}
 	}

@@ -81,6 +81,9 @@ func (p *Page) sendNow(f request.Form) tea.Cmd {
 		x, err := sendSaying(ctx, snapshot, f, step)
 		if err != nil {
 			stopped := ctx.Err() != nil
+			if keeps && x.Unanswered {
+				err = errors.Join(err, snapshot.Record(x))
+			}
 			return frame.ThenMsg(func() tea.Cmd { return p.takeError(err, stopped) })
 		}
 		lines := request.Describe(x)
