@@ -24,6 +24,8 @@ type Plan struct {
 	state []journal.Change
 	// stateMatters says that state is written even if Changes is empty.
 	stateMatters bool
+	// takesBack says that the plan is the reverse of another.
+	takesBack bool
 }
 
 // Empty reports whether there is nothing to write.
@@ -71,6 +73,10 @@ func (p *Plan) Commit() error {
 		return nil
 	}
 	err := journal.Commit(p.project.fsys, slices.Concat(p.Changes, p.state))
+	// A plan whose state matters is about the client configuration file itself.
+	if p.takesBack && !p.stateMatters && onlyClientFile(err) {
+		err = p.commitDefinitions()
+	}
 	if errors.Is(err, fs.ErrPermission) {
 		return fmt.Errorf("%w; see who may write to the project's folder", err)
 	}

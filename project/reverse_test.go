@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/afero"
 
 	"gatewright/model"
+	"gatewright/project"
 	"gatewright/project/journal"
 )
 
@@ -61,5 +62,54 @@ func TestReverseRefusesAFileThatChangedSince(t *testing.T) {
 	}
 	if !maps.Equal(tree(t, fsys), now) {
 		t.Error("something was written")
+	}
+}
+
+func TestReverseGoesBackThoughTheClientConfigurationFileWasWrittenSince(t *testing.T) {
+	fsys := afero.NewMemMapFs()
+	b := &model.Backend{}
+	must(t, b.AddFunction(&model.Function{Name: "f", Runtime: model.NodeJS, Template: model.Plain}))
+	must(t, b.AddAPI(&model.API{Label: "shop", Paths: []*model.Path{openPath("/a")}}))
+	native(t, fsys, b, nil)
+	// A sandbox writes the client configuration file whenever the definitions change.
+	serve := func(api string) {
+		values := model.Outputs{"version": "1", "custom": map[string]any{"served": api}}
+		plan, err := load(t, fsys, project.Native).PlanClientFile("", values)
+		must(t, err)
+		must(t, plan.Commit())
+	}
+	serve("shop")
+	was := tree(t, fsys)
+	plan := edited(t, load(t, fsys, project.Native), func(b *model.Backend) error { return b.Remove(model.Ref{Kind: model.KindFunction, Name: "f"}, true) })
+	serve("none")
+	// A person adds to it.
+	const file = "client_config.json"
+	put(t, fsys, file, strings.Replace(get(t, fsys, file), `"served"`, `"mine": "kept", "served"`, 1))
+	must(t, plan.Reverse().Commit())
+
+	got := tree(t, fsys)
+	if text := get(t, fsys, file); !strings.Contains(text, `"mine"`) || strings.Contains(text, `"served"`) {
+		t.Errorf("the client configuration file is\n%s", text)
+	}
+	for _, name := range []string{file, ".gatewright/client.json"} {
+		delete(got, name)
+		delete(was, name)
+	}
+	if !maps.Equal(got, was) {
+		t.Errorf("there is\n%v\nand was\n%v", got, was)
+	}
+
+	// A definition that somebody changed is still not written over.
+	const definition = "backend/function/f/function.json"
+	plan = edited(t, load(t, fsys, project.Native), func(b *model.Backend) error {
+		f := *b.Function("f")
+		f.Timeout = 60
+		return b.UpdateFunction(&f)
+	})
+	mine := get(t, fsys, definition) + "\n"
+	put(t, fsys, definition, mine)
+	serve("none")
+	if err := plan.Reverse().Commit(); err == nil || !strings.Contains(err.Error(), definition) || get(t, fsys, definition) != mine {
+		t.Errorf("the error is %v", err)
 	}
 }
