@@ -7,9 +7,11 @@ import (
 	"cmp"
 	"fmt"
 	"strings"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/clock"
 	"gatewright/prose"
 	"gatewright/sandbox/traffic"
 	"gatewright/tui/dashboard/board"
@@ -50,7 +52,7 @@ func New(b *board.Board) *Tab {
 	t.List = widget.Table[*row]{
 		Framed: true,
 		Columns: []widget.Column[*row]{
-			{Title: "time", Rank: 1, Text: func(r *row) string { return r.time }, Tone: muted},
+			{Title: "time " + clock.Zone(time.Now()), Rank: 1, Text: func(r *row) string { return r.time }, Tone: muted},
 			{Title: "method", Text: func(r *row) string { return r.method }, Tone: muted, Draw: widget.Method},
 			{Title: "path", Least: 12, Enough: 24, Most: 60, Middle: true, Text: func(r *row) string { return r.path }},
 			{Title: "status", Right: true, Text: func(r *row) string { return r.outcome }, Tone: (*row).outcomeTone},

@@ -262,3 +262,14 @@ func BenchmarkRequests(b *testing.B) {
 		})
 	}
 }
+
+func TestTheHeadingOfTheTimesNamesTheirZone(t *testing.T) {
+	before := time.Local
+	defer func() { time.Local = before }()
+	time.Local = time.FixedZone("IST", 19800)
+	tab := begun(t)
+	tab.take(came(1, 1, noon))
+	if drawn := tab.drawn(100, 10); !strings.Contains(drawn, "time IST ") {
+		t.Errorf("the list is\n%s", drawn)
+	}
+}

@@ -131,7 +131,8 @@ func (t *Tab) takeFound(o *openTable, s search, err error) tea.Cmd {
 }
 
 // looked says what a filter looked through, such as "4 found in 67 of 2501 items", and the same
-// in short; "" if no table is unfolded.
+// in short. If no table is unfolded, it says that no items were looked through: else nobody
+// could tell them from items without the words.
 func (t *Tab) looked() (text, short string) {
 	looked, all, looking, any := 0, 0, "", false
 	for _, o := range t.opened {
@@ -146,7 +147,8 @@ func (t *Tab) looked() (text, short string) {
 		}
 	}
 	if !any {
-		return "", ""
+		short = fmt.Sprintf("%d of %s", t.List.Count(func(r row) bool { return r.item == nil }), model.Count(len(t.set.tables), "table"))
+		return short + "; items are folded", short
 	}
 	found := t.List.Count(func(r row) bool { return r.item != nil })
 	if looked == all {

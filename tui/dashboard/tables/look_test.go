@@ -50,3 +50,11 @@ func TestASearchEndsWithItsFilter(t *testing.T) {
 		term.Keys("/", "book 0421", "enter").Shows("1 found in all 450 items", "Book 421").Keys("esc", "end")
 	}
 }
+
+func TestAFilterOfFoldedTablesSaysThatItLookedThroughNoItems(t *testing.T) {
+	dir := apptest.Library(t)
+	apptest.Stocked(t, dir, 3)
+	term := writable(t, dir)
+	term.Keys("/", "book 2").Shows("0 of 2 tables; items are folded", "nothing matches")
+	term.Keys("esc").Hides("are folded").Keys("down", "enter", "/", "book 2").Shows("1 found in all 3 items")
+}
