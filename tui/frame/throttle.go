@@ -13,8 +13,10 @@ import (
 // window changes and while it does not. Bubble Tea has one rate for both, and would use
 // more than half a percent of a processor for a screen that nobody touches.
 const (
+	// busyFrames is the most that Bubble Tea takes. busyPace is shorter: it is what a key
+	// waits for before its frame is drawn.
 	busyFrames = 120
-	busyPace   = time.Second / busyFrames
+	busyPace   = time.Second / 250
 	restPace   = time.Second / 2
 	// restAfter is how long after the last change the renderer slows down. A change that
 	// is missed is drawn within restPace.
