@@ -2,6 +2,7 @@ package traffic
 
 import (
 	"io"
+	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -30,9 +31,12 @@ var (
 )
 
 // MaybeSecret is a quick look whether a text may have a name that secret.Named knows, or a
-// secret with a shape: most texts have neither.
+// secret with a shape: most texts have neither. Letters of a name may be percent-encoded.
 func MaybeSecret[Text ~string | ~[]byte](text Text) bool {
 	for i := range len(text) {
+		if text[i] == '%' {
+			return true // a name in the encoding of forms may hide its letters
+		}
 		first := lower(text[i])
 		for _, word := range begins[first] {
 			if hasFold(text[i:min(len(text), i+len(word))], word) {
@@ -109,10 +113,14 @@ func maskedNames(text string) (masked string, names []string) {
 		return model.Redacted, true
 	})
 	return replace(formPair(), text, 3, func(parts []string) (string, bool) {
-		if !secret.Named(parts[2]) || parts[3] == "" || parts[3] == model.Redacted {
+		name := parts[2]
+		if plain, err := url.QueryUnescape(name); err == nil {
+			name = plain
+		}
+		if !secret.Named(name) || parts[3] == "" || parts[3] == model.Redacted {
 			return "", false
 		}
-		found(parts[2])
+		found(name)
 		return model.Redacted, true
 	}), names
 }

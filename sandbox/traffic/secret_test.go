@@ -20,6 +20,8 @@ func TestValuesOfSecretsAreTakenOutOfTexts(t *testing.T) {
 		`{"body":"{\"access_token\":\"abc\",\"n\":1}"}`: `{"body":"{\"access_token\":\"<redacted>\",\"n\":1}"}`,
 		`name=emma&password=hunter2&page=1`:             `name=emma&password=<redacted>&page=1`,
 		`/books?title=a&X-Amz-Signature=0123&x=1`:       `/books?title=a&X-Amz-Signature=<redacted>&x=1`,
+		`?x=1&pass%77ord=hunter2&y=2`:                   `?x=1&pass%77ord=<redacted>&y=2`,
+		`?x=1&%70%61ssword=hunter2&rate=100%`:           `?x=1&%70%61ssword=<redacted>&rate=100%`,
 		`login failed: {"password":"hunter2","x"`:       `login failed: {"password":<redacted>,"x"`,
 		`{\"secret\":\"hunter2\",\"n\":1} and more`:     `{\"secret\":<redacted>,\"n\":1} and more`,
 		`a token is no secret here`:                     `a token is no secret here`,
