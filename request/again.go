@@ -46,6 +46,9 @@ func Remember(d traffic.Detail) (Remembered, error) {
 	}
 	path, query, _ := strings.Cut(d.Target, "?")
 	r := Remembered{Request: call.Request{Method: d.Method, Path: path, Query: query, Headers: http.Header{}, Test: d.Kind == traffic.Test, Function: d.Function}}
+	if strings.Contains(path, model.Redacted) {
+		r.Lacks = append(r.Lacks, "a token in the path")
+	}
 	if strings.Contains(query, model.Redacted) {
 		r.Lacks = append(r.Lacks, "a parameter with a secret")
 	}

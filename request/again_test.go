@@ -38,6 +38,7 @@ func TestARememberedRequestIsSentAsItWas(t *testing.T) {
 			d.Headers = append(d.Headers, traffic.Header{Name: "Cookie", Value: model.Redacted})
 		}, "", "", "the header Cookie of it is not kept"},
 		"body":  {func(d *traffic.Detail) { d.Body = `{"password":"` + model.Redacted + `"}` }, "", "", "a secret in the body"},
+		"path":  {func(d *traffic.Detail) { d.Target = "/verify/" + model.Redacted }, "", "", "a token in the path"},
 		"query": {func(d *traffic.Detail) { d.Target = "/books?token=" + model.Redacted }, "", "", "a parameter with a secret"},
 		"end":   {func(d *traffic.Detail) { d.Left = []string{"the end of the body: 64 KB of 70 KB are kept"} }, "", "", "the end of the body"},
 		"answer": {func(d *traffic.Detail) {
@@ -51,7 +52,7 @@ func TestARememberedRequestIsSentAsItWas(t *testing.T) {
 		if got := r.CannotAgain(); test.lack == "" && got != "" || !strings.Contains(got, test.lack) {
 			t.Errorf("of %s it says %q, want %q", name, got, test.lack)
 		}
-		if len(r.Headers) != 2 || r.Headers["X-Trace"] == nil || r.Path != "/books/1" && name != "query" || r.Method != "PUT" {
+		if len(r.Headers) != 2 || r.Headers["X-Trace"] == nil || r.Path != "/books/1" && name != "query" && name != "path" || r.Method != "PUT" {
 			t.Errorf("%s sends %+v", name, r.Request)
 		}
 	}

@@ -30,7 +30,7 @@ func (g *Gateway) beginRecord(kind traffic.Kind, at time.Time, method, path, que
 	}
 	r := &record{began: time.Now()}
 	r.detail.Time, r.detail.Kind = at.Round(0).UTC(), kind
-	r.detail.Method, r.detail.Target = strings.Clone(method), strings.Clone(path)
+	r.detail.Method, r.detail.Target = strings.Clone(method), r.maskedPath(path)
 	if query != "" {
 		masked, names := traffic.Masked("?" + query)
 		r.leave("the value of the parameter ", names)
@@ -40,10 +40,33 @@ func (g *Gateway) beginRecord(kind traffic.Kind, at time.Time, method, path, que
 	return r
 }
 
+// maskedPath is a path without tokens, such as that of a link in a mail. They are not kept
+// elsewhere either.
+func (r *record) maskedPath(path string) string {
+	if !traffic.MaybeSecret(path) {
+		return strings.Clone(path)
+	}
+	parts := strings.Split(path, "/")
+	for i, part := range parts {
+		if masked := secret.HideShapes(part, model.Redacted); masked != part {
+			r.credentials = append(r.credentials, strings.Clone(part))
+			r.detail.Left = append(r.detail.Left, "a token in the path")
+			parts[i] = masked
+		}
+	}
+	return strings.Join(parts, "/")
+}
+
 // leave notes values that are not kept.
 func (r *record) leave(what string, names []string) {
 	for _, name := range names {
-		r.detail.Left = append(r.detail.Left, what+model.Quote(name))
+		value := what + model.Quote(name)
+		if name == traffic.Shaped {
+			value = name
+		}
+		if !slices.Contains(r.detail.Left, value) {
+			r.detail.Left = append(r.detail.Left, value)
+		}
 	}
 }
 
@@ -55,13 +78,16 @@ func (r *record) keepEvent(e *event, payload []byte, hide func(string) string) {
 	without := *e
 	changed := false
 	for i, h := range e.headers {
+		values := []string{model.Redacted}
 		if !r.isCredential(h.name, h.values) {
-			continue
+			if values = r.masked(h.name, h.values); values == nil {
+				continue
+			}
 		}
 		if !changed {
 			without.headers, changed = slices.Clone(e.headers), true
 		}
-		without.headers[i].values = []string{model.Redacted}
+		without.headers[i].values = values
 	}
 	copied := false
 	for i, p := range e.query {
@@ -70,6 +96,9 @@ func (r *record) keepEvent(e *event, payload []byte, hide func(string) string) {
 		}
 		if !copied {
 			without.query, copied, changed = slices.Clone(e.query), true, true
+		}
+		for _, v := range p.values {
+			r.credentials = append(r.credentials, traffic.Credentials(v)...)
 		}
 		without.query[i].values = []string{model.Redacted}
 	}
@@ -98,6 +127,30 @@ func (r *record) isCredential(name string, values []string) bool {
 	return true
 }
 
+// masked are the values of a header without the secrets inside of them, such as those in the
+// query of a Referer, which are noted; nil if there are none.
+func (r *record) masked(header string, values []string) []string {
+	var without []string
+	for i, value := range values {
+		masked, names := traffic.Masked(value)
+		if len(names) == 0 {
+			continue
+		}
+		if without == nil {
+			without = slices.Clone(values)
+		}
+		without[i] = masked
+		for _, name := range names {
+			what := model.Quote(name)
+			if name == traffic.Shaped {
+				what = name
+			}
+			r.detail.Left = append(r.detail.Left, what+" in the header "+model.Quote(header))
+		}
+	}
+	return without
+}
+
 // keepHead remembers the headers and the body of a request that calls no function.
 func (r *record) keepHead(c *conn, body []byte, hide func(string) string) {
 	if r == nil || r.detail.Event != "" || r.detail.Headers != nil {
@@ -108,6 +161,9 @@ func (r *record) keepHead(c *conn, body []byte, hide func(string) string) {
 		value := model.Redacted
 		if !r.isCredential(f.Name, []string{f.Value}) {
 			value = strings.Clone(text(f.Value))
+			if masked := r.masked(f.Name, []string{value}); masked != nil {
+				value = masked[0]
+			}
 		}
 		headers = append(headers, traffic.Header{Name: strings.Clone(f.Name), Value: value})
 	}
@@ -178,6 +234,8 @@ func (r *record) end(g *Gateway, status int, header []namedValues, body string) 
 			if isSecret(h.name) {
 				r.leave("the value of the header ", []string{h.name})
 				v = model.Redacted
+			} else if masked := r.masked(h.name, []string{v}); masked != nil {
+				v = masked[0]
 			}
 			d.AnswerHeaders = append(d.AnswerHeaders, traffic.Header{Name: h.name, Value: r.clean(v, g.hide)})
 		}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -147,6 +148,33 @@ func TestNoSecretOfARequestOrAnswerIsRemembered(t *testing.T) {
 			if len(d.Left) == 0 || d.Path != "" && !strings.Contains(d.Body, "redacted") {
 				t.Errorf("%s %s: left out is %q, the body is %q", d.Method, d.Target, d.Left, d.Body)
 			}
+		}
+	}
+}
+
+func TestSecretsInOtherPlacesOfARequestAreNotRemembered(t *testing.T) {
+	const parameter, link = "parameter-012345", "eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.c2ln"
+	r := start(t, restrictedAPI(), handler(echo), recorded)
+	headers := []string{"Referer: http://localhost/?token=" + parameter + "&page=2", "X-Trace: " + link}
+	for _, path := range []string{"/open/verify/" + link, "/nowhere/" + link, "/open?pass%77ord=" + parameter + "&page=2"} {
+		r.call("GET", path, "", headers...)
+	}
+	details := r.details(3)
+	if want := "the value of the parameter password"; !slices.Contains(details[2].Left, want) {
+		t.Errorf("left out is %q, without %q", details[2].Left, want)
+	}
+	for _, d := range details {
+		text, err := json.Marshal(d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, secret := range []string{parameter, link} {
+			if at := strings.Index(string(text), secret); at >= 0 {
+				t.Errorf("%s %s keeps %s: ...%s...", d.Method, d.Target, secret, text[max(0, at-80):min(len(text), at+80)])
+			}
+		}
+		if !strings.Contains(string(text), "page=2") || len(d.Left) == 0 {
+			t.Errorf("%s keeps %s", d.Target, text)
 		}
 	}
 }

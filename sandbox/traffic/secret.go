@@ -2,6 +2,7 @@ package traffic
 
 import (
 	"io"
+	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -31,9 +32,12 @@ var (
 )
 
 // MaybeSecret is a quick look whether a text may have a name that secret.Named knows, or a
-// secret with a shape: most texts have neither.
+// secret with a shape: most texts have neither. Letters of a name may be percent-encoded.
 func MaybeSecret[Text ~string | ~[]byte](text Text) bool {
 	for i := range len(text) {
+		if text[i] == '%' {
+			return true // a name in the encoding of forms may hide its letters
+		}
 		first := lower(text[i])
 		for _, word := range begins[first] {
 			if hasFold(text[i:min(len(text), i+len(word))], word) {
@@ -76,8 +80,21 @@ var member = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\\*"([^"\\]*)\\*"\s*:\s*(\\*"(?:[^"\\]|\\[^"])*\\*"?|[^\s"\\{}\[\],]+)`)
 })
 
-// formPair is a pair in the encoding of HTML forms.
-var formPair = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(^|[&?])([^=&\s]+)=([^&\s]*)`) })
+// formPair is a pair in the encoding of HTML forms, or on a line of its own.
+var formPair = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)(^|[&?])([^=&?\s]+)=([^&\s]*)`) })
+
+// others find a name and its value in further kinds of text: the part of a form with a
+// boundary, an element of XML, a line of YAML.
+var others = sync.OnceValue(func() []*regexp.Regexp {
+	return []*regexp.Regexp{
+		regexp.MustCompile(`(?i)\bform-data;[^\r\n]*?\bname="([^"]*)"[^\r\n]*\r?\n(?:[^\r\n]+\r?\n)*\r?\n((?s:.*?))(?:\r?\n--|\z)`),
+		regexp.MustCompile(`<([\w:.-]+)(?:\s[^<>]*)?>([^<>]+)`),
+		regexp.MustCompile(`(?m)^[ \t-]*([\w.-]+)[ \t]*:[ \t]+(\S[^\r\n]*)`),
+	}
+})
+
+// Shaped is the name of what is known to be a secret by its shape alone.
+const Shaped = "a token or a key"
 
 // Masked is a text without the values of members of JSON objects, and of pairs of forms, whose
 // names say that they are secrets; names are those. The rest of the text stays as it is.
@@ -87,7 +104,7 @@ func Masked(text string) (masked string, names []string) {
 	}
 	masked, names = maskedNames(text)
 	if shapeless := secret.HideShapes(masked, model.Redacted); shapeless != masked {
-		return shapeless, append(names, "a token or a key")
+		return shapeless, append(names, Shaped)
 	}
 	return masked, names
 }
@@ -109,13 +126,27 @@ func maskedNames(text string) (masked string, names []string) {
 		found(parts[1])
 		return model.Redacted, true
 	})
-	return replace(formPair(), text, 3, func(parts []string) (string, bool) {
-		if !secret.Named(parts[2]) || parts[3] == "" || parts[3] == model.Redacted {
+	text = replace(formPair(), text, 3, func(parts []string) (string, bool) {
+		name := parts[2]
+		if plain, err := url.QueryUnescape(name); err == nil {
+			name = plain
+		}
+		if !secret.Named(name) || parts[3] == "" || parts[3] == model.Redacted {
 			return "", false
 		}
-		found(parts[2])
+		found(name)
 		return model.Redacted, true
-	}), names
+	})
+	for _, other := range others() {
+		text = replace(other, text, 2, func(parts []string) (string, bool) {
+			if !secret.Named(parts[1]) || strings.TrimSpace(parts[2]) == "" || parts[2] == model.Redacted {
+				return "", false
+			}
+			found(parts[1])
+			return model.Redacted, true
+		})
+	}
+	return text, names
 }
 
 // maskedJSON is Masked for JSON; it also looks into strings that hold JSON.

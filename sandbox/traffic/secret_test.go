@@ -11,19 +11,24 @@ import (
 
 func TestValuesOfSecretsAreTakenOutOfTexts(t *testing.T) {
 	for text, want := range map[string]string{
-		`{"title":"Emma","n":1}`:                        `{"title":"Emma","n":1}`,
-		`{"user": "a", "password" : "hunter2", "n":1}`:  `{"user": "a", "password" : "<redacted>", "n":1}`,
-		`{"a":[{"apiKey":"k","b":2}],"Token":17}`:       `{"a":[{"apiKey":"<redacted>","b":2}],"Token":"<redacted>"}`,
-		`{"credentials":{"id":"x","deep":["y"]},"n":1}`: `{"credentials":"<redacted>","n":1}`,
-		`{"tokens":["abc"],"nextToken":"page2"}`:        `{"tokens":"<redacted>","nextToken":"page2"}`,
-		`{"password":null,"secret":""}`:                 `{"password":null,"secret":""}`,
-		`{"body":"{\"access_token\":\"abc\",\"n\":1}"}`: `{"body":"{\"access_token\":\"<redacted>\",\"n\":1}"}`,
-		`name=emma&password=hunter2&page=1`:             `name=emma&password=<redacted>&page=1`,
-		`/books?title=a&X-Amz-Signature=0123&x=1`:       `/books?title=a&X-Amz-Signature=<redacted>&x=1`,
-		`login failed: {"password":"hunter2","x"`:       `login failed: {"password":<redacted>,"x"`,
-		`{\"secret\":\"hunter2\",\"n\":1} and more`:     `{\"secret\":<redacted>,\"n\":1} and more`,
-		`a token is no secret here`:                     `a token is no secret here`,
-		`"{\"set-cookie\":\"a=b\"}"`:                    `"{\"set-cookie\":\"<redacted>\"}"`,
+		`{"title":"Emma","n":1}`:                                                           `{"title":"Emma","n":1}`,
+		`{"user": "a", "password" : "hunter2", "n":1}`:                                     `{"user": "a", "password" : "<redacted>", "n":1}`,
+		`{"a":[{"apiKey":"k","b":2}],"Token":17}`:                                          `{"a":[{"apiKey":"<redacted>","b":2}],"Token":"<redacted>"}`,
+		`{"credentials":{"id":"x","deep":["y"]},"n":1}`:                                    `{"credentials":"<redacted>","n":1}`,
+		`{"tokens":["abc"],"nextToken":"page2"}`:                                           `{"tokens":"<redacted>","nextToken":"page2"}`,
+		`{"password":null,"secret":""}`:                                                    `{"password":null,"secret":""}`,
+		`{"body":"{\"access_token\":\"abc\",\"n\":1}"}`:                                    `{"body":"{\"access_token\":\"<redacted>\",\"n\":1}"}`,
+		`name=emma&password=hunter2&page=1`:                                                `name=emma&password=<redacted>&page=1`,
+		`/books?title=a&X-Amz-Signature=0123&x=1`:                                          `/books?title=a&X-Amz-Signature=<redacted>&x=1`,
+		`?x=1&pass%77ord=hunter2&y=2`:                                                      `?x=1&pass%77ord=<redacted>&y=2`,
+		`?x=1&%70%61ssword=hunter2&rate=100%`:                                              `?x=1&%70%61ssword=<redacted>&rate=100%`,
+		"--b\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\nhunter2\r\n--b--": "--b\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\n<redacted>\r\n--b--",
+		`<user><password>hunter2</password><id>7</id></user>`:                              `<user><password><redacted></password><id>7</id></user>`,
+		"user: emma\npassword: hunter2\nDB_PASSWORD=hunter2\n":                             "user: emma\npassword: <redacted>\nDB_PASSWORD=<redacted>\n",
+		`login failed: {"password":"hunter2","x"`:                                          `login failed: {"password":<redacted>,"x"`,
+		`{\"secret\":\"hunter2\",\"n\":1} and more`:                                        `{\"secret\":<redacted>,\"n\":1} and more`,
+		`a token is no secret here`:                                                        `a token is no secret here`,
+		`"{\"set-cookie\":\"a=b\"}"`:                                                       `"{\"set-cookie\":\"<redacted>\"}"`,
 	} {
 		got, names := traffic.Masked(text)
 		if got != want {
