@@ -31,6 +31,16 @@ func (g *Gateway) beginRecord(kind traffic.Kind, at time.Time, method, path, que
 	r := &record{began: time.Now()}
 	r.detail.Time, r.detail.Kind = at.Round(0).UTC(), kind
 	r.detail.Method, r.detail.Target = strings.Clone(method), strings.Clone(path)
+	if masked, names := traffic.Masked(path); len(names) > 0 {
+		r.leave("in the path, the value of ", names)
+		r.detail.Target = masked
+		// The reason of a refusal and the answer may name the path again.
+		for part := range strings.SplitSeq(path, "/") {
+			if _, names := traffic.Masked(part); len(names) > 0 {
+				r.credentials = append(r.credentials, strings.Clone(part))
+			}
+		}
+	}
 	if query != "" {
 		masked, names := traffic.Masked("?" + query)
 		r.leave("the value of the parameter ", names)
@@ -38,6 +48,24 @@ func (g *Gateway) beginRecord(kind traffic.Kind, at time.Time, method, path, que
 	}
 	r.detail.Who = traffic.Who{Kind: traffic.Nobody}
 	return r
+}
+
+// maskedValues are the values of a header or parameter without the secrets in them, such as a
+// token in the address of a Referer. They are copied only if one of them changes.
+func (r *record) maskedValues(of, name string, values []string) (masked []string, changed bool) {
+	masked = values
+	for i, value := range values {
+		without, names := traffic.Masked(value)
+		if without == value {
+			continue
+		}
+		r.leave(of+model.Quote(name)+", the value of ", names)
+		if !changed {
+			masked, changed = slices.Clone(values), true
+		}
+		masked[i] = without
+	}
+	return masked, changed
 }
 
 // leave notes values that are not kept.
@@ -55,23 +83,40 @@ func (r *record) keepEvent(e *event, payload []byte, hide func(string) string) {
 	without := *e
 	changed := false
 	for i, h := range e.headers {
-		if !r.isCredential(h.name, h.values) {
+		values, other := []string{model.Redacted}, r.isCredential(h.name, h.values)
+		if !other {
+			values, other = r.maskedValues("in the header ", h.name, h.values)
+		}
+		if !other {
 			continue
 		}
 		if !changed {
 			without.headers, changed = slices.Clone(e.headers), true
 		}
-		without.headers[i].values = []string{model.Redacted}
+		without.headers[i].values = values
 	}
 	copied := false
 	for i, p := range e.query {
-		if !isSecret(p.name) {
+		values, other := []string{model.Redacted}, isSecret(p.name)
+		if !other {
+			values, other = r.maskedValues("in the parameter ", p.name, p.values)
+		}
+		if !other {
 			continue
 		}
 		if !copied {
 			without.query, copied, changed = slices.Clone(e.query), true, true
 		}
-		without.query[i].values = []string{model.Redacted}
+		without.query[i].values = values
+	}
+	if path, names := traffic.Masked(e.path); len(names) > 0 {
+		// Target, which has the path too, has noted it.
+		without.path, changed = path, true
+		without.fullPath, _ = traffic.Masked(e.fullPath)
+		without.params = slices.Clone(e.params)
+		for i, p := range without.params {
+			without.params[i].Value, _ = traffic.Masked(p.Value)
+		}
 	}
 	if body, other := r.body(e.body); other {
 		without.body, changed = []byte(body), true
@@ -107,7 +152,8 @@ func (r *record) keepHead(c *conn, body []byte, hide func(string) string) {
 	for _, f := range c.head.Fields {
 		value := model.Redacted
 		if !r.isCredential(f.Name, []string{f.Value}) {
-			value = strings.Clone(text(f.Value))
+			values, _ := r.maskedValues("in the header ", f.Name, []string{text(f.Value)})
+			value = strings.Clone(values[0])
 		}
 		headers = append(headers, traffic.Header{Name: strings.Clone(f.Name), Value: value})
 	}

@@ -151,6 +151,34 @@ func TestNoSecretOfARequestOrAnswerIsRemembered(t *testing.T) {
 	}
 }
 
+func TestNoSecretInAPathOrInAnotherValueIsRemembered(t *testing.T) {
+	const parameter = "parameter-012345"
+	token := "eyJhbGciOiJub25lIn0.eyJzdWIiOiJlbW1hIn0.c2lnbmF0dXJl"
+	headers := []string{"X-Session: " + token, "Referer: https://example.com/back?page=2&token=" + parameter}
+	r := startRestricted(t, recorded)
+	paths := []string{"/open/confirm/" + token + "/now", "/open?to=" + token, "/books/" + token, "/nowhere/" + token}
+	for _, path := range paths {
+		r.call("GET", path, "", headers...)
+	}
+	for i, d := range r.details(len(paths)) {
+		text, err := json.Marshal(d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, secret := range []string{token, parameter} {
+			if at := strings.Index(string(text), secret); at >= 0 {
+				t.Errorf("GET %s keeps %s: ...%s...", paths[i], secret, text[max(0, at-80):min(len(text), at+80)])
+			}
+		}
+		if left := strings.Join(d.Left, "\n"); !strings.Contains(left, "Referer") || !strings.Contains(left, "X-Session") {
+			t.Errorf("GET %s: left out is %q", paths[i], d.Left)
+		}
+		if !strings.Contains(string(text), "example.com/back?page=2") {
+			t.Errorf("GET %s: the rest of the Referer is gone", paths[i])
+		}
+	}
+}
+
 func TestWhatHasNoSecretIsRememberedAsItWas(t *testing.T) {
 	var event string
 	result := `{"statusCode":201,"headers":{"X-A":"1"},"body":"{\"n\": 1}"}`
