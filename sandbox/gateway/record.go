@@ -43,7 +43,8 @@ func (g *Gateway) beginRecord(kind traffic.Kind, at time.Time, method, path, que
 	}
 	if query != "" {
 		masked, names := traffic.Masked("?" + query)
-		r.leave("the value of the parameter ", names)
+		masked, more := maskedEncoded(masked)
+		r.leave("the value of the parameter ", append(names, more...))
 		r.detail.Target += masked
 	}
 	r.detail.Who = traffic.Who{Kind: traffic.Nobody}

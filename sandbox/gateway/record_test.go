@@ -156,7 +156,7 @@ func TestNoSecretInAPathOrInAnotherValueIsRemembered(t *testing.T) {
 	token := "eyJhbGciOiJub25lIn0.eyJzdWIiOiJlbW1hIn0.c2lnbmF0dXJl"
 	headers := []string{"X-Session: " + token, "Referer: https://example.com/back?page=2&token=" + parameter}
 	r := startRestricted(t, recorded)
-	paths := []string{"/open/confirm/" + token + "/now", "/open?to=" + token, "/books/" + token, "/nowhere/" + token}
+	paths := []string{"/open/confirm/" + token + "/now", "/open?to=" + token, "/open?pass%77ord=" + parameter, "/open?a=1&to=https%3A%2F%2Fexample.com%3Ftoken%3D" + parameter, "/books/" + token, "/nowhere/" + token}
 	for _, path := range paths {
 		r.call("GET", path, "", headers...)
 	}
