@@ -177,6 +177,9 @@ func TestNoSecretInAPathOrInAnotherValueIsRemembered(t *testing.T) {
 			t.Errorf("GET %s: the rest of the Referer is gone", paths[i])
 		}
 	}
+	if log := r.logText(".gateway"); log == "" || strings.Contains(log, token) {
+		t.Errorf("the log of the gateway is %q", log)
+	}
 }
 
 func TestWhatHasNoSecretIsRememberedAsItWas(t *testing.T) {
