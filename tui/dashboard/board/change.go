@@ -2,6 +2,8 @@ package board
 
 import (
 	"errors"
+	"fmt"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -147,17 +149,44 @@ func (b *Board) undo() tea.Cmd {
 		err := last.plan.Reverse().Commit()
 		return func() tea.Cmd {
 			if err != nil {
-				why := "nothing was written"
-				if errors.As(err, new(*journal.StaleError)) {
-					why = "nothing was undone: files have changed since"
-				}
-				return tea.Batch(b.Read(), frame.Say(frame.Error, "%s: %v", why, err))
+				return tea.Batch(b.Read(), b.notUndone(last, whyNotUndone(err)))
 			}
-			last.close()
-			b.written = b.written[:len(b.written)-1]
+			b.forget(last)
 			return b.announce(frame.Good, "undid: %s", last.done)
 		}
 	})
+}
+
+// whyNotUndone says why files were not changed back.
+func whyNotUndone(err error) string {
+	var stale *journal.StaleError
+	if !errors.As(err, &stale) {
+		return fmt.Sprintf("nothing was written: %v", err)
+	}
+	var files []string
+	for _, f := range stale.Files {
+		files = append(files, prose.PrintableStart(f.Path))
+	}
+	return "nothing was undone: files have changed since, and stay as they are: " + strings.Join(files, ", ")
+}
+
+// notUndone says why a change was not undone. If it is not the first of this run, it also asks
+// whether to leave it as it is: else no earlier change could ever be undone.
+func (b *Board) notUndone(last writtenChange, why string) tea.Cmd {
+	if len(b.written) < 2 {
+		return frame.Say(frame.Error, "%s", why)
+	}
+	text := last.done + "\n\n" + prose.PrintableStart(why) + "\n\nIf it stays as it is, u undoes the change before it: " + b.written[len(b.written)-2].done
+	return frame.Open(dialog.Sure("Leave this change as it is?", text, "Leave it", func() tea.Cmd {
+		b.forget(last)
+		return frame.Say(frame.Info, "left as it is: %s", last.done)
+	}))
+}
+
+// forget drops a change that was undone, or that stays as it is.
+func (b *Board) forget(last writtenChange) {
+	last.close()
+	b.written = slices.DeleteFunc(b.written, func(w writtenChange) bool { return w.deed == last.deed && w.plan == last.plan })
 }
 
 // planned plans a change outside Update, and asks about it with what plan returns.
