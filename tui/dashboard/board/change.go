@@ -32,6 +32,17 @@ type writtenChange struct {
 	plan    *project.Plan
 	project *project.Project
 	deed    *Deed
+	// again, which may be nil, opens the form of the change again if it is not written.
+	again func() tea.Cmd
+}
+
+// cancel is what happens if the change is not agreed to.
+func (w writtenChange) cancel() tea.Cmd {
+	w.close()
+	if w.again == nil {
+		return nil
+	}
+	return w.again()
 }
 
 // close closes the project; the change cannot be undone any more.
@@ -84,6 +95,14 @@ func (b *Board) Commit(done string, plan Plan) tea.Cmd {
 	})
 }
 
+// readAnd reads the files again, and then calls then inside Update, unless it is nil.
+func (b *Board) readAnd(then func() tea.Cmd) tea.Cmd {
+	if then == nil {
+		return b.Read()
+	}
+	return tea.Sequence(b.Read(), func() tea.Msg { return frame.ThenMsg(then) })
+}
+
 // mostWritten is how many changes can be undone.
 const mostWritten = 50
 
@@ -91,7 +110,7 @@ const mostWritten = 50
 func (b *Board) afterWrite(w writtenChange, err error) tea.Cmd {
 	if err != nil {
 		w.close()
-		return tea.Batch(b.Read(), frame.Say(frame.Error, "nothing was written: %v", err))
+		return tea.Batch(b.readAnd(w.again), frame.Say(frame.Error, "nothing was written: %v", err))
 	}
 	if w.plan.Empty() {
 		w.close()
@@ -229,7 +248,7 @@ func (b *Board) Propose(title, yes, done string, plan Proposal) tea.Cmd {
 // nil, is called inside Update then.
 func (b *Board) agree(title, yes string, lines []prose.Line, written func() tea.Cmd) func(writtenChange) tea.Cmd {
 	return func(w writtenChange) tea.Cmd {
-		return frame.Open(dialog.AgreeWords(title, lines, yes, nil, func() tea.Cmd { return b.commitPlanned(w, written) }, widget.NoCmd(w.close)))
+		return frame.Open(dialog.AgreeWords(title, lines, yes, nil, func() tea.Cmd { return b.commitPlanned(w, written) }, w.cancel))
 	}
 }
 

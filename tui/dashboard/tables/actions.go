@@ -29,9 +29,9 @@ func (t *Tab) Bindings() []widget.Binding {
 	reads := t.board.ReadOnly()
 	table, item := t.set.noItems, widget.When(r.item == nil, "put the cursor on an item")
 	amplify := widget.When(t.board.Snap.Layout == project.Amplify, "the Amplify CLI manages these tables: run amplify add, update or remove storage")
-	beside := widget.AddBeside.Does("new table", "add a table; shows first what is written", t.addTable).Shown().Unless(reads, amplify)
+	beside := widget.AddBeside.Does("new table", "add a table; shows first what is written", func() tea.Cmd { return t.addTable(nil) }).Shown().Unless(reads, amplify)
 	if !ok {
-		add := widget.Add.Does("new table", "add a table; shows first what is written", t.addTable).Shown().Unless(reads, amplify)
+		add := widget.Add.Does("new table", "add a table; shows first what is written", func() tea.Cmd { return t.addTable(nil) }).Shown().Unless(reads, amplify)
 		return []widget.Binding{add, beside.ShownIf(false)}
 	}
 	f := r.of
@@ -45,7 +45,7 @@ func (t *Tab) Bindings() []widget.Binding {
 		}))
 	}).Shown().Unless(reads, item)
 	if r.isHead() {
-		edit = widget.Edit.Does("change table", "change the indexes of the table; shows first what is written", func() tea.Cmd { return t.editTable(f) }).Shown().Unless(reads, amplify)
+		edit = widget.Edit.Does("change table", "change the indexes of the table; shows first what is written", func() tea.Cmd { return t.editTable(f, nil) }).Shown().Unless(reads, amplify)
 		remove = widget.Remove.Does("remove table", "remove the table from the project; shows first what else that removes", func() tea.Cmd { return t.board.Remove(of) }).
 			Shown().Unless(reads, amplify)
 	}
