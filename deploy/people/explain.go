@@ -52,7 +52,7 @@ func (u *Users) Explain(ctx context.Context, name string, err error) error {
 	case refused.Code == existsCode:
 		problem.Fix = "see that user with: " + command("show")
 	case refused.Code == passwordCode:
-		problem.Fix = "give another password"
+		problem.Fix = "give one of " + PolicyWords(u.Pool.Definition)
 	case refused.Code == parameterCode && strings.Contains(refused.Message, "did not conform to the schema"):
 		problem.Fix = "give attributes with --email, --phone or --attribute NAME=VALUE"
 	case strings.Contains(refused.Message, "FORCE_CHANGE_PASSWORD"), strings.Contains(refused.Message, "RESET_REQUIRED"):
