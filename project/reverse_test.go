@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/afero"
 
 	"gatewright/model"
+	"gatewright/project"
 	"gatewright/project/journal"
 )
 
@@ -61,5 +62,66 @@ func TestReverseRefusesAFileThatChangedSince(t *testing.T) {
 	}
 	if !maps.Equal(tree(t, fsys), now) {
 		t.Error("something was written")
+	}
+}
+
+// withOutput is a plan that adds an output, and with it a value of the client configuration
+// file, and the tree before it.
+func withOutput(t *testing.T, fsys afero.Fs) (*project.Plan, map[string]string) {
+	t.Helper()
+	b := &model.Backend{Environments: []*model.Environment{{Name: "dev", Provider: model.Local}}}
+	p := native(t, fsys, b, nil)
+	was := tree(t, fsys)
+	plan := edited(t, p, func(b *model.Backend) error { return b.AddOutput(model.Outputs{"custom": map[string]any{"x": true}}) })
+	if !strings.Contains(get(t, fsys, "client_config.json"), `"x"`) {
+		t.Fatal("the client configuration file has no x")
+	}
+	return plan, was
+}
+
+func TestTakeBackLeavesAClientFileThatTheSandboxWroteSince(t *testing.T) {
+	fsys := afero.NewMemMapFs()
+	plan, was := withOutput(t, fsys)
+	const file = "client_config.json"
+	put(t, fsys, file, `{"custom": {"x": true, "API": {}}}`)
+	theirs := get(t, fsys, file)
+	left, err := plan.TakeBack()
+	must(t, err)
+	now := tree(t, fsys)
+	if left != file || now[file] != theirs {
+		t.Errorf("left is %q, and the file is %s", left, now[file])
+	}
+	for path, text := range now {
+		if path != file && !strings.HasPrefix(path, ".gatewright/") && was[path] != text {
+			t.Errorf("%s is\n%s\nand was\n%s", path, text, was[path])
+		}
+	}
+}
+
+func TestTakeBackIsAllOrNothingIfADefinitionChangedSince(t *testing.T) {
+	fsys := afero.NewMemMapFs()
+	plan, _ := withOutput(t, fsys)
+	put(t, fsys, "client_config.json", `{}`)
+	for _, c := range plan.Changes {
+		if c.Path != "client_config.json" {
+			put(t, fsys, c.Path, get(t, fsys, c.Path)+"\n")
+		}
+	}
+	now := tree(t, fsys)
+	if _, err := plan.TakeBack(); !errors.As(err, new(*journal.StaleError)) {
+		t.Errorf("the error is %v", err)
+	}
+	if !maps.Equal(tree(t, fsys), now) {
+		t.Error("something was written")
+	}
+}
+
+func TestTakeBackBringsEveryByteBackIfNothingChangedSince(t *testing.T) {
+	fsys := afero.NewMemMapFs()
+	plan, was := withOutput(t, fsys)
+	left, err := plan.TakeBack()
+	must(t, err)
+	if got := tree(t, fsys); left != "" || !maps.Equal(got, was) {
+		t.Errorf("left is %q, and there is\n%v\nand was\n%v", left, got, was)
 	}
 }

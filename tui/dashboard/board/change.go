@@ -165,12 +165,15 @@ func (b *Board) undo() tea.Cmd {
 		return b.undoDeed(last)
 	}
 	return b.runBusy("writing", func() func() tea.Cmd {
-		err := last.plan.Reverse().Commit()
+		left, err := last.plan.TakeBack()
 		return func() tea.Cmd {
 			if err != nil {
 				return tea.Batch(b.Read(), b.notUndone(last, whyNotUndone(err)))
 			}
 			b.forget(last)
+			if left != "" && !b.Sandbox.Runs() {
+				return b.announce(frame.Warn, "undid: %s; %s was changed since, and stays as it is until the next change or push", last.done, left)
+			}
 			return b.announce(frame.Good, "undid: %s", last.done)
 		}
 	})
