@@ -212,6 +212,5 @@ func (l *Entries) Note() string {
 
 // day is the day of an entry with the time zone.
 func (l *Entries) day(n int) string {
-	t := l.log.At(n).Time
-	return clock.Day(t) + " " + clock.Zone(t)
+	return clock.DayInZone(l.log.At(n).Time)
 }
