@@ -22,6 +22,18 @@ func Day(t time.Time) string { return t.Local().Format("2006-01-02") }
 // zone: 13:20:41, and 13:20:41.202.
 func Second(t time.Time) string { return t.Local().Format("15:04:05") }
 
+// SecondAt is Second for a person to whom it is now, with the day if that is another one.
+func SecondAt(t, now time.Time) string {
+	if Day(t) != Day(now) {
+		return Day(t) + " " + Second(t)
+	}
+	return Second(t)
+}
+
+// DayInZone is the day of a time with the zone, above the times of day of a list:
+// 2026-11-25 CET.
+func DayInZone(t time.Time) string { return Day(t) + " " + Zone(t) }
+
 // Thousandth is the time of day to the millisecond; see Second.
 func Thousandth(t time.Time) string { return t.Local().Format("15:04:05.000") }
 

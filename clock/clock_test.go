@@ -20,6 +20,9 @@ func TestTimesNameTheZoneOfThisMachine(t *testing.T) {
 		"00:20:41.202":                clock.Thousandth(at),
 		"2026-11-26 00:20:41.202 CET": clock.Stamp(at),
 		"CET":                         clock.Zone(at),
+		"2026-11-26 CET":              clock.DayInZone(at),
+		"00:20:41 ":                   clock.SecondAt(at, at.Add(time.Hour)) + " ",
+		"2026-11-26 00:20:41":         clock.SecondAt(at, at.Add(-time.Hour)),
 	} {
 		if got != want {
 			t.Errorf("it is %q, want %q", got, want)

@@ -158,19 +158,19 @@ func (l *Entries) line() (*entry.Entry, entry.Line) {
 	return l.log.At(l.at.n), lines[min(l.at.line, len(lines)-1)]
 }
 
-// place is the file of the project that the line of the cursor names, else the first one
-// that its entry names.
+// place is the file of the project that the line of the cursor names, else the one where the
+// failure came up that its entry tells of.
 func (l *Entries) place() (name string, line int, ok bool) {
 	e, at := l.line()
 	if e == nil {
 		return "", 0, false
 	}
-	for _, of := range append([]entry.Line{at}, l.lines(l.at.n)...) {
-		if name, ok := l.Source.Name(of.Place); ok {
-			return name, of.Place.Line, true
-		}
+	of := at.Place
+	if of.File == "" {
+		of = entry.Origin(l.lines(l.at.n))
 	}
-	return "", 0, false
+	name, ok = l.Source.Name(of)
+	return name, of.Line, ok
 }
 
 // text is the entry of the cursor as it was written, for the clipboard.
@@ -191,7 +191,11 @@ func (l *Entries) Position() string {
 	if end == first {
 		return ""
 	}
-	text := "line " + strconv.Itoa(l.at.n+1) + " of " + strconv.Itoa(end)
+	n := l.at.n
+	if l.next(n) < 0 {
+		n = end - 1 // what follows is folded into the lines above
+	}
+	text := "line " + strconv.Itoa(n+1) + " of " + strconv.Itoa(end)
 	if first > 0 {
 		text += ", the first " + strconv.Itoa(first) + " dropped"
 	}
@@ -208,6 +212,5 @@ func (l *Entries) Note() string {
 
 // day is the day of an entry with the time zone.
 func (l *Entries) day(n int) string {
-	t := l.log.At(n).Time
-	return clock.Day(t) + " " + clock.Zone(t)
+	return clock.DayInZone(l.log.At(n).Time)
 }

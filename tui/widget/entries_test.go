@@ -382,3 +382,25 @@ func BenchmarkKeys(b *testing.B) {
 		}
 	})
 }
+
+func TestTheEndOfALogIsItsLastLine(t *testing.T) {
+	s := newShelf(t, "python", "snake")
+	s.view(100, 20)
+	n := s.Len()
+	if got, want := s.Position(), fmt.Sprintf("line %d of %d", n, n); got != want {
+		t.Errorf("at the end the position is %q, want %q", got, want)
+	}
+	s.keys("home")
+	if got, want := s.Position(), fmt.Sprintf("line 1 of %d", n); got != want {
+		t.Errorf("at the beginning the position is %q, want %q", got, want)
+	}
+}
+
+func TestTheSourceOfAStackOfPythonIsItsNewestCall(t *testing.T) {
+	s := newShelf(t, "python", "snake")
+	s.view(100, 20)
+	s.keys("home", "/", "s", "u", "b", "s", "c", "r", "i", "p", "t", "a", "b", "l", "e", "enter", "ctrl+e")
+	if want := "backend/function/snake/src/prices.py:2"; s.opened != want {
+		t.Errorf("opened %q, want %q", s.opened, want)
+	}
+}

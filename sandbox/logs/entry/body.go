@@ -3,6 +3,7 @@ package entry
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -90,6 +91,9 @@ type body struct {
 	tone  prose.Tone
 	whole bool
 	lines []Line
+	// newestLast says that a stack of Python is among the lines, which ends with what matters
+	// most: the newest call, and the error.
+	newestLast bool
 }
 
 func (b *body) read(e *Entry, text string) {
@@ -239,13 +243,24 @@ func (b *body) add(l Line) {
 	b.lines = append(b.lines, l)
 }
 
-// limited are the first lines, and how many more there are.
+// limited are the first lines, and how many more there are. With a stack of Python, which is
+// folded, the last lines are kept too.
 func (b *body) limited(most int) []Line {
 	if len(b.lines) <= most+1 {
 		return b.lines
 	}
-	more := Line{Parts: []Part{{prose.Muted, fmt.Sprintf("%d more lines", len(b.lines)-most)}}}
-	return append(b.lines[:most:most], more)
+	head, tail := most, len(b.lines)
+	if b.newestLast && !b.whole {
+		head, tail = most/3, tail-(most-most/3)
+		// The source text below a frame goes with it.
+		isFrame := func(l Line) bool { return l.Place.File != "" }
+		for head > 1 && isFrame(b.lines[head-1]) {
+			head--
+		}
+		tail += max(0, slices.IndexFunc(b.lines[tail:], isFrame))
+	}
+	more := Line{Parts: []Part{{prose.Muted, fmt.Sprintf("%d more lines", tail-head)}}}
+	return append(append(b.lines[:head:head], more), b.lines[tail:]...)
 }
 
 // cut shortens a text to about n bytes, with an ellipsis.

@@ -230,3 +230,43 @@ func TestAnyTextIsShownPrintable(t *testing.T) {
 		}
 	})
 }
+
+func TestAStackOfPythonKeepsItsNewestCalls(t *testing.T) {
+	const src = "/home/emma/day/backend/function/f/src/index.py"
+	var text strings.Builder
+	text.WriteString("[ERROR] ValueError: no\nTraceback (most recent call last):\n")
+	for n := 1; n <= 9; n++ {
+		fmt.Fprintf(&text, "  File %q, line %d, in deep\n    return deep(n - 1)\n           ^^^^^^^^^^^\n", src, n)
+	}
+	fmt.Fprintf(&text, "  File %q, line 99, in deep\n    raise ValueError(\"no\")\n", src)
+	of := entry.Source{Root: "/home/emma/day", Folder: "backend/function/f/src"}
+	e := entry.Read([]logs.Line{{Level: logs.Error, Text: text.String()}})[0]
+	lines := entry.Body(&e, nil, of, false)
+	var got []string
+	for _, l := range lines {
+		got = append(got, l.Text())
+	}
+	want := []string{
+		"ValueError: no", "Traceback (most recent call last):", `  File "src/index.py", line 1, in deep`, "    return deep(n - 1)", "19 more lines",
+		`  File "src/index.py", line 8, in deep`, "    return deep(n - 1)", "           ^^^^^^^^^^^",
+		`  File "src/index.py", line 9, in deep`, "    return deep(n - 1)", "           ^^^^^^^^^^^", `  File "src/index.py", line 99, in deep`, `    raise ValueError("no")`,
+	}
+	if strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("it is read as\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	if at := entry.Origin(lines); at.Line != 99 {
+		t.Errorf("the failure came up at line %d, want 99", at.Line)
+	}
+	whole := entry.Body(&e, nil, of, true)
+	if len(whole) != strings.Count(text.String(), "\n") {
+		t.Errorf("the whole has %d lines, want all of what was written", len(whole))
+	}
+}
+
+func TestAStackOfNodeCameUpAtItsFirstPlace(t *testing.T) {
+	const text = "Error: no\n    at add (/home/emma/day/backend/function/f/src/sum.js:3:1)\n    at handler (/home/emma/day/backend/function/f/src/index.js:9:1)"
+	e := entry.Read([]logs.Line{{Level: logs.Error, Text: text}})[0]
+	if at := entry.Origin(entry.Body(&e, nil, entry.Source{Root: "/home/emma/day", Folder: "backend/function/f/src"}, false)); at.Line != 3 {
+		t.Errorf("the failure came up at line %d, want 3", at.Line)
+	}
+}

@@ -35,12 +35,18 @@ func (b *body) frames(lines []string) {
 		}
 	}
 	for _, line := range lines[:shown] {
+		if isPython(line) {
+			b.newestLast = true
+		}
 		b.frame(line)
 	}
 	if more := countFrames(lines[shown:]); more > 0 {
 		b.add(Line{Parts: []Part{{prose.Muted, "  " + model.Count(more, "frame") + " outside of the project"}}})
 	}
 }
+
+// isPython reports whether a line is a frame of Python.
+func isPython(line string) bool { return strings.HasPrefix(strings.TrimLeft(line, " "), `File "`) }
 
 func countFrames(lines []string) int {
 	n := 0

@@ -100,6 +100,22 @@ func placeIn(line string) Place {
 // longestFrame is the length of the longest line that is looked at for a place.
 const longestFrame = 2 << 10
 
+// Origin is the place where the failure that lines tell of came up: the first one that they
+// name, of Python the last one, since its stacks end with the newest call.
+func Origin(lines []Line) Place {
+	var at Place
+	for _, line := range lines {
+		if line.Place.File == "" {
+			continue
+		}
+		at = line.Place
+		if !strings.HasSuffix(at.File, ".py") {
+			break
+		}
+	}
+	return at
+}
+
 // isFrame reports whether a line is a frame of a stack, and not its message.
 func isFrame(line string) bool {
 	trimmed := strings.TrimLeft(line, " \t")

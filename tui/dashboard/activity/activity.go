@@ -11,6 +11,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/clock"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/prose"
@@ -125,7 +126,12 @@ func (t *Tab) layOut() {
 	pushes := pushRows(t.board.Snap.Environments)
 	above, box := head("pushes", pushesText(pushes)), head("sandbox", t.sandboxState(), servedLines(t.board.Sandbox)...)
 	rows := slices.Concat(t.cloud.rows(), t.accessRows(), t.statusRows(), []row{above}, pushes, []row{box})
+	day := ""
 	for _, h := range merge(t.own, t.logged) {
+		if of := clock.DayInZone(h.at); of != day {
+			day = of
+			rows = append(rows, row{id: "day\x00" + day, title: day, level: 1, before: "  ", line: prose.Line{Tone: prose.Muted, Text: day}})
+		}
 		rows = append(rows, h.row())
 	}
 	t.List.SetRows(rows)

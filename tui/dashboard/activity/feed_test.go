@@ -45,3 +45,22 @@ func TestAnEntryOfTheSandboxAndItsLogIsShownOnce(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+func TestEntriesOfAnotherDayHaveTheDayAbove(t *testing.T) {
+	tab := shows(t)
+	evening := time.Date(2026, 3, 1, 23, 59, 0, 0, time.Local)
+	tab.own = []entry{
+		{at: evening, environment: "dev", kind: "push", text: "before midnight"},
+		{at: evening.Add(2 * time.Minute), environment: "dev", kind: "push", text: "after midnight"},
+		{at: evening.Add(3 * time.Minute), environment: "dev", kind: "push", text: "later"},
+	}
+	tab.layOut()
+	var got []string
+	for _, r := range tab.List.Rows()[len(tab.List.Rows())-5:] {
+		got = append(got, r.title)
+	}
+	want := []string{"2026-03-01 " + evening.Format("MST"), "push", "2026-03-02 " + evening.Format("MST"), "push", "push"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}

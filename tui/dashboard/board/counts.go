@@ -169,10 +169,7 @@ func (o *Observed) NotCalled() string {
 
 // since is when a count began, with the zone, and with the day if that is another one.
 func since(c *Counts) string {
-	if clock.Day(c.From) != clock.Day(c.Until) {
-		return clock.Moment(c.From)
-	}
-	return clock.Second(c.From) + " " + clock.Zone(c.From)
+	return clock.SecondAt(c.From, c.Until) + " " + clock.Zone(c.From)
 }
 
 // sparks are the steps of a sparkline, the lowest first. failedMark stands for a step in which
@@ -248,9 +245,10 @@ func (b *Board) callLines(of *traffic.Counts, unit string) []prose.Line {
 	lines := []prose.Line{{Tone: tone, Text: text + " " + b.InWindow()}}
 	const widest = 30
 	lines = append(lines, prose.Line{Text: fmt.Sprintf("p50 %s   p95 %s   slowest %s   %s", clock.Took(of.P50), clock.Took(of.P95), clock.Took(of.Most), Sparkline(of, widest))})
-	when := "the last at " + clock.Second(of.Last)
+	until := b.Sandbox.Counts.Until
+	when := "the last at " + clock.SecondAt(of.Last, until)
 	if !of.LastFailed.IsZero() {
-		when += ", the last that failed at " + clock.Second(of.LastFailed)
+		when += ", the last that failed at " + clock.SecondAt(of.LastFailed, until)
 	}
 	return append(lines, prose.Line{Tone: prose.Muted, Text: when + " " + clock.Zone(of.Last)})
 }

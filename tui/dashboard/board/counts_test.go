@@ -42,3 +42,13 @@ func TestTheRateIsOfTheLastSecondsAndTheShareOfAllThatFailed(t *testing.T) {
 		t.Error("without a report something was counted")
 	}
 }
+
+func TestTheLastCallHasItsDayIfThatIsNotToday(t *testing.T) {
+	noon := time.Date(2026, 3, 2, 12, 0, 0, 0, time.Local)
+	b := &Board{Sandbox: &Observed{Running: true, Counts: NewCounts(traffic.Report{Window: traffic.FiveMinutes, Until: noon})}}
+	of := &traffic.Counts{Calls: 2, Failed: 1, Last: noon.Add(-time.Minute), LastFailed: noon.AddDate(0, 0, -1)}
+	lines := b.callLines(of, "call")
+	if got, want := lines[len(lines)-1].Text, "the last at 11:59:00, the last that failed at 2026-03-01 12:00:00 "+clock.Zone(noon); got != want {
+		t.Errorf("it says %q, want %q", got, want)
+	}
+}

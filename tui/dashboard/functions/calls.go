@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/clock"
 	"gatewright/deploy"
 	"gatewright/prose"
 	"gatewright/sandbox/logs"
@@ -25,7 +26,17 @@ func (t *Tab) countsOf(r *row) *traffic.Counts {
 // first.
 type tail struct {
 	environment, function string
-	entries               [][]prose.Line
+	entries               []tailEntry
+}
+
+// tailEntry is an entry with its day.
+type tailEntry struct {
+	day   string
+	lines []prose.Line
+}
+
+func (t *tail) add(l logs.Line) {
+	t.entries = append(t.entries, tailEntry{clock.DayInZone(l.Time), entry.InLines(l)})
 }
 
 // mostTail is how many lines the details show.
@@ -46,7 +57,7 @@ func (t *Tab) readTail() tea.Cmd {
 		log, err := deploy.OpenLogs(root)
 		if err == nil {
 			err = log.Read(context.Background(), logs.Query{Environment: environment, Function: function, Last: mostTail}, false, func(l logs.Line) error {
-				read.entries = append(read.entries, entry.InLines(l))
+				read.add(l)
 				return nil
 			})
 		}
@@ -61,7 +72,7 @@ func (t *Tab) readTail() tea.Cmd {
 }
 
 // tailOf is the end of the log of a row; nil if it is not read.
-func (t *Tab) tailOf(r *row) [][]prose.Line {
+func (t *Tab) tailOf(r *row) []tailEntry {
 	if t.tail == nil || t.tail.function != r.key || t.tail.environment != t.board.Snap.SandboxEnvironment() {
 		return nil
 	}

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"gatewright/prose"
+	"gatewright/sandbox/logs"
 	"gatewright/sandbox/traffic"
 	"gatewright/tui/dashboard/board"
 )
@@ -34,5 +36,21 @@ func TestFunctionsAreSortedByFailuresAndByTheirSlowCalls(t *testing.T) {
 	}
 	if text := strings.Join(tab.drawn(120), "\n"); !strings.Contains(text, "7       2  3.0 s  ·!·······▂") {
 		t.Errorf("the rows are\n%s", text)
+	}
+}
+
+func TestTheLogOfAFunctionNamesDaysAndZone(t *testing.T) {
+	tab := shows(t, workshop(t))
+	r := tab.named("f")
+	midnight := time.Date(2026, 3, 2, 0, 0, 0, 0, time.Local)
+	tab.tail = &tail{environment: tab.board.Snap.SandboxEnvironment(), function: r.key}
+	for _, l := range []logs.Line{{Time: midnight.Add(-time.Second), Text: "old"}, {Time: midnight, Text: "new"}, {Time: midnight.Add(time.Second), Text: "newest"}} {
+		tab.tail.add(l)
+	}
+	got := strings.Join(prose.Texts(tab.describe(r)), "\n")
+	zone := midnight.Format("MST")
+	want := "2026-03-02 " + zone + "\n00:00:01.000       newest\n00:00:00.000       new\n2026-03-01 " + zone + "\n23:59:59.000       old"
+	if !strings.HasSuffix(got, want) {
+		t.Errorf("the details are\n%s\nwant at their end\n%s", got, want)
 	}
 }

@@ -35,8 +35,13 @@ func (t *Tab) describe(r *row) []prose.Line {
 	}
 	if entries := t.tailOf(r); len(entries) > 0 {
 		all = append(all, prose.Line{}, prose.Line{Tone: prose.Muted, Text: "log in environment " + prose.PrintableStart(t.board.Snap.SandboxEnvironment()) + ", the latest first:"})
-		for _, lines := range slices.Backward(entries) {
-			all = append(all, lines...)
+		day := ""
+		for _, e := range slices.Backward(entries) {
+			if e.day != day {
+				day = e.day
+				all = append(all, prose.Line{Tone: prose.Muted, Text: day})
+			}
+			all = append(all, e.lines...)
 		}
 	}
 	return all
