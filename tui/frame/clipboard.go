@@ -15,16 +15,49 @@ import (
 const longestCopy = 74_994
 
 // Copy sends a text to the terminal's clipboard, and says so in the status line: what is a few
-// words for it, "" for the text itself. Terminals do not say whether they have a clipboard. A
-// text that is too long for them is not sent.
+// words for it, "" for the text itself.
 func Copy(text, what string) tea.Cmd {
-	if len(text) > longestCopy {
-		return Say(Warn, "not copied: it has %s, and terminals take %d", model.Count(len(text), "byte"), longestCopy)
-	}
 	if what == "" {
 		what = text
 	}
-	return tea.Batch(tea.SetClipboard(text), Say(Info, "sent to the clipboard: %s", what))
+	return CopySaying(text, "sent to the clipboard: "+what)
+}
+
+// CopySaying is Copy with a sentence for the status line. Terminals do not say whether they
+// have a clipboard; of one that is known to take nothing, that is said. A text that is too
+// long for terminals is not sent.
+func CopySaying(text, sentence string) tea.Cmd {
+	if len(text) > longestCopy {
+		return Say(Warn, "not copied: it has %s, and terminals take %d", model.Count(len(text), "byte"), longestCopy)
+	}
+	return tea.Batch(tea.SetClipboard(text), inFrame(func(m *Model, _ owner) tea.Cmd {
+		switch of := m.clipboard; {
+		case of.none != "":
+			return m.say(Warn, "not copied: "+of.none)
+		case of.condition != "":
+			return m.say(Info, sentence+" ("+of.condition+")")
+		}
+		return m.say(Info, sentence)
+	}))
+}
+
+// clipboard is what is known about the clipboard of a terminal: none is why it takes no text,
+// condition says on what it depends.
+type clipboard struct{ none, condition string }
+
+// clipboardOf knows the terminals in which nothing arrives: the Linux console, and terminals
+// that run in a terminal and keep what a program sends to its clipboard.
+func clipboardOf(env []string) clipboard {
+	term := envValue(env, "TERM")
+	switch {
+	case term == "linux":
+		return clipboard{none: "the Linux console has no clipboard"}
+	case envValue(env, "TMUX") != "", strings.HasPrefix(term, "tmux"):
+		return clipboard{condition: "tmux needs its set-clipboard on"}
+	case envValue(env, "STY") != "":
+		return clipboard{none: "GNU Screen does not pass it on to the terminal"}
+	}
+	return clipboard{}
 }
 
 // dialogBindings are the keys of a dialog: its own, one that copies what it shows, and those

@@ -33,3 +33,20 @@ func TestADialogIsCopied(t *testing.T) {
 	term.hides("sent to the clipboard")
 	term.hides("Really?")
 }
+
+func TestATerminalThatTakesNoTextIsTold(t *testing.T) {
+	for _, test := range []struct{ env, want, not string }{
+		{"TERM=xterm-256color", "sent to the clipboard: yes", "("},
+		{"TERM=linux", "not copied: the Linux console has no clipboard", "sent"},
+		{"TERM=screen-256color TMUX=/tmp/tmux-0/default,1,0", "sent to the clipboard: yes (tmux needs its set-clipboard on)", "not copied"},
+		{"TERM=tmux-256color", "sent to the clipboard: yes (tmux", "not copied"},
+		{"TERM=screen STY=12.pts-0", "not copied: GNU Screen does not pass it on to the terminal", "sent"},
+	} {
+		term := startIn(t, strings.Fields(test.env), "dark", 80, 24)
+		term.run(Copy("yes", ""))
+		term.shows(test.want)
+		if test.not != "(" {
+			term.hides(test.not)
+		}
+	}
+}

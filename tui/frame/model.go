@@ -67,6 +67,8 @@ type Model struct {
 	depth theme.Depth
 	ascii bool
 	mouse bool
+	// clipboard is what is known about the terminal's clipboard.
+	clipboard clipboard
 	// startErr is why the first page could not be made.
 	startErr error
 	startCmd tea.Cmd
@@ -97,7 +99,7 @@ func New(o Options) *Model {
 	}
 	kind, auto, err := initialTheme(o.Theme, o.Env)
 	m.context.Theme, m.autoTheme = theme.New(kind), auto
-	m.ascii = asksForASCII(o.Env)
+	m.ascii, m.clipboard = asksForASCII(o.Env), clipboardOf(o.Env)
 	m.history.make = o.Make
 	if m.history.make == nil {
 		m.history.make = func(Route) (Page, error) { return nil, errors.New("the frame has no page maker") }

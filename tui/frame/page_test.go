@@ -147,10 +147,16 @@ type screen struct {
 
 func start(t *testing.T, theme string, w, h int) *screen {
 	t.Helper()
+	return startIn(t, []string{"TERM=xterm"}, theme, w, h)
+}
+
+// startIn is start in a terminal with some environment variables.
+func startIn(t *testing.T, env []string, theme string, w, h int) *screen {
+	t.Helper()
 	context := &Context{}
 	s := &screen{t: t, pages: make(map[string][]*listPage)}
 	s.model = New(Options{
-		Start: listRoute{"items"}, Context: context, Theme: theme, Env: []string{"TERM=xterm"},
+		Start: listRoute{"items"}, Context: context, Theme: theme, Env: env,
 		Make: func(r Route) (Page, error) {
 			list, ok := r.(listRoute)
 			if !ok {

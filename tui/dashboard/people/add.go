@@ -225,7 +225,7 @@ func madePassword(name, text string) dialog.Dialog {
 	return dialog.Confirm("The password of "+name, text+"\n\nIt is shown only now: what is kept cannot be read back.",
 		dialog.Button{Label: "Close", Cancel: true},
 		dialog.Button{Label: "Copy and close", Do: func() tea.Cmd {
-			return tea.Batch(tea.SetClipboard(text), frame.Say(frame.Info, "the password of %s was sent to the clipboard", name))
+			return frame.CopySaying(text, "the password of "+name+" was sent to the clipboard")
 		}})
 }
 

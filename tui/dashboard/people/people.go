@@ -71,7 +71,8 @@ func New(b *board.Board) *Tab {
 	return t
 }
 
-// Read finds the pool of the shown environment. Its users are read when the tab is in front.
+// Read finds the pool of the shown environment. Its users are read when the tab is in front,
+// or when a sandbox serves them.
 func (t *Tab) Read(r *board.Reading) func() tea.Cmd {
 	s := sourceOf(r.Snapshot, t.board.ReadOnly() == "", t.mu)
 	return func() tea.Cmd {
@@ -85,10 +86,17 @@ func (t *Tab) Read(r *board.Reading) func() tea.Cmd {
 	}
 }
 
-// Observe reads the users again when a sandbox has started or ended.
+// Observe reads the users again when a sandbox has started or ended. Those of a running
+// sandbox are read before the tab was ever opened, so that the palette finds them; the state
+// of one that does not run is left alone until then.
 func (t *Tab) Observe(o *board.Observed) func() tea.Cmd {
 	return func() tea.Cmd {
-		if t.seen == nil || t.seen.running == o.Runs() {
+		switch {
+		case t.board.Snap == nil || t.looking:
+			return nil
+		case o.Runs() && (t.seen == nil || !t.seen.running):
+			return t.look()
+		case t.seen == nil || t.seen.running == o.Runs():
 			return nil
 		}
 		return t.lookIfShown()

@@ -263,3 +263,12 @@ func dialogIn(screen, title string) string {
 	}
 	return strings.Join(box, "\n")
 }
+
+func TestThePaletteFindsUsersBeforeTheirTabWasOpened(t *testing.T) {
+	s := shop(t)
+	deploytest.Serve(t, s.Dir)
+	s.Run(0, "user", "add", "emma", "--group", "Editors")
+	term := apptest.Open(t, s.Dir, "none", 110, 40, route.Dashboard{})
+	term.Keys("ctrl+p", "emma").Shows("user", "Editors", "1 of ")
+	term.Keys("enter").Shows(" People ━", "▌   emma")
+}

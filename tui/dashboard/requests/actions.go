@@ -198,7 +198,7 @@ func (t *Tab) copyCurl(r *row) tea.Cmd {
 		if note != "" {
 			text = "sent to the clipboard (" + note + "): " + command
 		}
-		return tea.Batch(tea.SetClipboard(command), frame.Say(frame.Info, "%s", prose.PrintableStart(text)))
+		return frame.CopySaying(command, prose.PrintableStart(text))
 	})
 }
 
