@@ -53,9 +53,7 @@ func (s *Snapshot) Send(ctx context.Context, f Form) (Exchange, error) {
 		return x, fmt.Errorf("the sandbox at %s does not serve the API %s in the environment %s", status.Address, model.Quote(f.API), model.Quote(f.Environment))
 	}
 	x.Answer, err = call.Send(ctx, client, api, r)
-	if call.WasSent(err) {
-		x.Unanswered, x.Answer.Latency = true, time.Since(x.At)
-	}
+	x.Unanswered = call.WasSent(err)
 	return x, explain(f, err)
 }
 

@@ -12,6 +12,7 @@ import (
 	"syscall"
 	"time"
 
+	"gatewright/model"
 	"gatewright/sandbox"
 	"gatewright/sandbox/gateway"
 	"gatewright/sandbox/logs"
@@ -43,11 +44,22 @@ type Answer struct {
 
 // Send sends a request to an API of a running sandbox. An answer of 4xx or 5xx is not an
 // error. The error is a *CredentialsError if there are no credentials for r.As, and a
-// *model.Problem if a path or method cannot be tested.
+// *model.Problem if a path or method cannot be tested. If the request was sent all the same,
+// which WasSent says, the Answer has how long it took.
 func Send(ctx context.Context, client *sandbox.Client, api sandbox.ServedAPI, r Request) (Answer, error) {
+	began, send := time.Now(), overHTTP
 	if r.Test {
-		return test(ctx, client, api, r)
+		send = test
 	}
+	a, err := send(ctx, client, api, r)
+	if WasSent(err) {
+		a = Answer{Latency: time.Since(began)}
+	}
+	return a, err
+}
+
+// overHTTP sends a request as a client does.
+func overHTTP(ctx context.Context, client *sandbox.Client, api sandbox.ServedAPI, r Request) (Answer, error) {
 	request, err := http.NewRequestWithContext(ctx, r.Method, api.Endpoint+r.target(), bytes.NewReader(r.Body))
 	if err != nil {
 		return Answer{}, fmt.Errorf("making the request: %w", err)
@@ -88,6 +100,14 @@ func Send(ctx context.Context, client *sandbox.Client, api sandbox.ServedAPI, r 
 	a.Refusal = refusal(ctx, client, api, a)
 	a.Written = functionLog(ctx, client, api, r, a)
 	return a, nil
+}
+
+// WasSent reports whether an error of Send came after the request was on its way: nobody knows
+// then what the function did.
+func WasSent(err error) bool {
+	var refused *CredentialsError
+	var problem *model.Problem
+	return err != nil && !errors.As(err, &refused) && !errors.As(err, &problem) && !errors.Is(err, syscall.ECONNREFUSED)
 }
 
 // noAnswerError says that the sandbox ended in the middle of a request.

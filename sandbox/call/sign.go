@@ -2,15 +2,12 @@ package call
 
 import (
 	"context"
-	"errors"
 	"maps"
 	"net/http"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
 
-	"gatewright/model"
 	"gatewright/sandbox"
 	"gatewright/sandbox/gateway"
 	"gatewright/sandbox/http1"
@@ -52,14 +49,6 @@ func ReadSigner(text string) identitypool.Signer {
 // CredentialsError is the error of getting credentials to sign with. It wraps a
 // *wire.Error if the pool refuses them.
 type CredentialsError struct{ Cause error }
-
-// WasSent reports whether an error of Send came after the request was on its way: nobody knows
-// then what the function did.
-func WasSent(err error) bool {
-	var refused *CredentialsError
-	var problem *model.Problem
-	return err != nil && !errors.As(err, &refused) && !errors.As(err, &problem) && !errors.Is(err, syscall.ECONNREFUSED)
-}
 
 func (e *CredentialsError) Error() string { return e.Cause.Error() }
 
