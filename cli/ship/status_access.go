@@ -54,7 +54,26 @@ func (r statusReport) accessText(all bool, width int, paint command.Palette) str
 	if len(r.Access) == 0 && !r.MoreAccess {
 		return ""
 	}
-	var opened, closed []string
+	opened, closed := r.accessTexts(all)
+	var b strings.Builder
+	b.WriteString("access: " + cmp.Or(r.accessSum, "more differs than can be listed") + "\n")
+	// Of what is opened, nothing is left out of a change that a person made by hand.
+	mostOpened, mostClosed := 40, 12
+	if all {
+		mostOpened, mostClosed = len(opened), len(closed)
+	}
+	const rest = "; -v shows them"
+	writeAccess(&b, opened, mostOpened, rest, width, paint.Wider)
+	writeAccess(&b, closed, mostClosed, rest, width, func(text string) string { return text })
+	if r.MoreAccess {
+		b.WriteString(paint.Wider(command.Folded("  ", "▲ "+model.MoreAccess, width)))
+	}
+	return b.String()
+}
+
+// accessTexts are the sentences about what is opened, and about what is closed, each with its
+// sign: of each difference, or of what many paths have in common.
+func (r statusReport) accessTexts(all bool) (opened, closed []string) {
 	add := func(gained bool, text string) {
 		if gained {
 			opened = append(opened, "▲ "+text)
@@ -66,58 +85,38 @@ func (r statusReport) accessText(all bool, width int, paint command.Palette) str
 		for _, c := range r.Access {
 			add(c.Gained, c.Text)
 		}
-	} else {
-		for i, words := range model.AccessWords(r.alike, r.apis) {
-			add(r.alike[i].Gained(), words)
+		return opened, closed
+	}
+	for i, words := range model.AccessWords(r.alike, r.apis) {
+		add(r.alike[i].Gained(), words)
+	}
+	return opened, closed
+}
+
+// writeAccess writes sentences, of too many the first ones, and then how many more there are,
+// with rest.
+func writeAccess(b *strings.Builder, texts []string, most int, rest string, width int, paint func(string) string) {
+	for i, text := range texts {
+		if i == most && len(texts) > most+1 {
+			sign, _, _ := strings.Cut(text, " ")
+			b.WriteString(paint(fmt.Sprintf("  %s and %d more%s\n", sign, len(texts)-most, rest)))
+			return
 		}
+		b.WriteString(paint(command.Folded("  ", text, width)))
 	}
-	var b strings.Builder
-	b.WriteString("access: " + cmp.Or(r.accessSum, "more differs than can be listed") + "\n")
-	section := func(texts []string, most int, paint func(string) string) {
-		for i, text := range texts {
-			if i == most && !all && len(texts) > most+1 {
-				sign, _, _ := strings.Cut(text, " ")
-				b.WriteString(paint(fmt.Sprintf("  %s and %d more; -v shows them\n", sign, len(texts)-most)))
-				return
-			}
-			b.WriteString(paint(command.Folded("  ", text, width)))
-		}
-	}
-	// Of what is opened, nothing is left out of a change that a person made by hand.
-	const mostOpened, mostClosed = 40, 12
-	section(opened, mostOpened, paint.Wider)
-	section(closed, mostClosed, func(text string) string { return text })
-	if r.MoreAccess {
-		b.WriteString(paint.Wider(command.Folded("  ", "▲ "+model.MoreAccess, width)))
-	}
-	return b.String()
 }
 
 // again repeats what is opened below a report that a window has scrolled away: it is what matters
 // most, and what the yes to a push is about. It is "" if the report is short or opens nothing.
 func (r statusReport) again(report string, width int, paint command.Palette) string {
 	const window, most = 20, 10
-	if strings.Count(report, "\n") <= window {
+	opened, _ := r.accessTexts(false)
+	if strings.Count(report, "\n") <= window || len(opened) == 0 {
 		return ""
 	}
-	var opened []string
-	for i, words := range model.AccessWords(r.alike, r.apis) {
-		if r.alike[i].Gained() {
-			opened = append(opened, words)
-		}
-	}
-	if len(opened) == 0 {
-		return ""
-	}
-	b := strings.Builder{}
+	var b strings.Builder
 	b.WriteString("what a push opens, as said above\n")
-	for i, words := range opened {
-		if i == most && len(opened) > most+1 {
-			b.WriteString(paint.Wider(fmt.Sprintf("  ▲ and %d more\n", len(opened)-most)))
-			break
-		}
-		b.WriteString(paint.Wider(command.Folded("  ", "▲ "+words, width)))
-	}
+	writeAccess(&b, opened, most, "", width, paint.Wider)
 	return b.String()
 }
 
