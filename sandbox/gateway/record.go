@@ -33,8 +33,7 @@ func (g *Gateway) beginRecord(kind traffic.Kind, at time.Time, method, path, que
 	r.detail.Method, r.detail.Target = strings.Clone(method), r.maskedPath(path)
 	if query != "" {
 		masked, names := traffic.Masked("?" + query)
-		masked, more := maskedEncoded(masked)
-		r.leave("the value of the parameter ", append(names, more...))
+		r.leave("the value of the parameter ", names, "")
 		r.detail.Target += masked
 	}
 	r.detail.Who = traffic.Who{Kind: traffic.Nobody}
@@ -58,14 +57,14 @@ func (r *record) maskedPath(path string) string {
 	return strings.Join(parts, "/")
 }
 
-// leave notes values that are not kept.
-func (r *record) leave(what string, names []string) {
+// leave notes values that are not kept, by their names and the words before and after those.
+func (r *record) leave(before string, names []string, after string) {
 	for _, name := range names {
-		value := what + model.Quote(name)
+		value := before + model.Quote(name)
 		if name == traffic.Shaped {
 			value = name
 		}
-		if !slices.Contains(r.detail.Left, value) {
+		if value += after; !slices.Contains(r.detail.Left, value) {
 			r.detail.Left = append(r.detail.Left, value)
 		}
 	}
@@ -123,7 +122,7 @@ func (r *record) isCredential(name string, values []string) bool {
 	if !isSecret(name) {
 		return false
 	}
-	r.leave("the value of the header ", []string{strings.Clone(name)})
+	r.leave("the value of the header ", []string{strings.Clone(name)}, "")
 	for _, v := range values {
 		r.credentials = append(r.credentials, traffic.Credentials(v)...)
 	}
@@ -143,13 +142,7 @@ func (r *record) masked(of, name string, values []string) []string {
 			without = slices.Clone(values)
 		}
 		without[i] = masked
-		for _, inside := range names {
-			what := model.Quote(inside)
-			if inside == traffic.Shaped {
-				what = inside
-			}
-			r.detail.Left = append(r.detail.Left, what+" in "+of+model.Quote(name))
-		}
+		r.leave("", names, " in "+of+model.Quote(name))
 	}
 	return without
 }
@@ -185,7 +178,7 @@ func (r *record) body(body []byte) (kept string, changed bool) {
 		return "", false
 	}
 	kept, names := traffic.Masked(string(body))
-	r.leave("the value of the field ", names)
+	r.leave("the value of the field ", names, "")
 	if cut := r.detail.Cut("body", kept); cut != kept {
 		return cut, true
 	}
@@ -235,7 +228,7 @@ func (r *record) end(g *Gateway, status int, header []namedValues, body string) 
 	for _, h := range header {
 		for _, v := range h.values {
 			if isSecret(h.name) {
-				r.leave("the value of the header ", []string{h.name})
+				r.leave("the value of the header ", []string{h.name}, "")
 				v = model.Redacted
 			} else if masked := r.masked("the header ", h.name, []string{v}); masked != nil {
 				v = masked[0]
@@ -245,7 +238,7 @@ func (r *record) end(g *Gateway, status int, header []namedValues, body string) 
 	}
 	if d.AnswerBody = body; body != "" {
 		masked, names := traffic.Masked(r.detail.Cut("answer", body))
-		r.leave("the value of the field ", names)
+		r.leave("the value of the field ", names, "")
 		d.AnswerBody = r.clean(masked, g.hide)
 	}
 	d.Why, d.Fix = r.clean(d.Why, g.hide), r.clean(d.Fix, g.hide)

@@ -98,11 +98,15 @@ const Shaped = "a token or a key"
 
 // Masked is a text without the values of members of JSON objects, and of pairs of forms, whose
 // names say that they are secrets; names are those. The rest of the text stays as it is.
-func Masked(text string) (masked string, names []string) {
+func Masked(text string) (masked string, names []string) { return maskedText(text, true) }
+
+// maskedText is Masked. decodes says that the values of forms are looked into: what they hold
+// is not decoded once more.
+func maskedText(text string, decodes bool) (masked string, names []string) {
 	if !MaybeSecret(text) {
 		return text, nil
 	}
-	masked, names = maskedNames(text)
+	masked, names = maskedNames(text, decodes)
 	if shapeless := secret.HideShapes(masked, model.Redacted); shapeless != masked {
 		return shapeless, append(names, Shaped)
 	}
@@ -110,8 +114,8 @@ func Masked(text string) (masked string, names []string) {
 }
 
 // maskedNames is Masked for names alone.
-func maskedNames(text string) (masked string, names []string) {
-	if masked, names, ok := maskedJSON(text); ok {
+func maskedNames(text string, decodes bool) (masked string, names []string) {
+	if masked, names, ok := maskedJSON(text, decodes); ok {
 		return masked, names
 	}
 	if !strings.ContainsAny(text, ":=<") && !strings.Contains(text, "form-data;") {
@@ -134,7 +138,7 @@ func maskedNames(text string) (masked string, names []string) {
 		if plain, err := url.QueryUnescape(name); err == nil {
 			name = plain
 		}
-		if !secret.Named(name) || parts[3] == "" || parts[3] == model.Redacted {
+		if parts[3] == "" || parts[3] == model.Redacted || !secret.Named(name) && !(decodes && encodesSecret(parts[3])) {
 			return "", false
 		}
 		found(name)
@@ -152,8 +156,19 @@ func maskedNames(text string) (masked string, names []string) {
 	return text, names
 }
 
+// encodesSecret reports whether the value of a form holds a secret once it is decoded, as the
+// address to return to may.
+func encodesSecret(value string) bool {
+	plain, err := url.QueryUnescape(value)
+	if err != nil || !strings.Contains(value, "%") {
+		return false
+	}
+	_, names := maskedText(plain, false)
+	return len(names) > 0
+}
+
 // maskedJSON is Masked for JSON; it also looks into strings that hold JSON.
-func maskedJSON(text string) (masked string, names []string, ok bool) {
+func maskedJSON(text string, decodes bool) (masked string, names []string, ok bool) {
 	d := jsontext.NewDecoder(strings.NewReader(text), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 	var b strings.Builder
 	done := 0
@@ -192,7 +207,7 @@ func maskedJSON(text string) (masked string, names []string, ok bool) {
 				return "", nil, false
 			}
 			length := len(value)
-			if inner, more := maskedString(value); len(more) > 0 {
+			if inner, more := maskedString(value, decodes); len(more) > 0 {
 				put(inner, length)
 				for _, name := range more {
 					if !slices.Contains(names, name) {
@@ -213,7 +228,7 @@ func maskedJSON(text string) (masked string, names []string, ok bool) {
 
 // maskedString is a JSON string without the secrets of the text that it holds; names is empty
 // if it has none.
-func maskedString(value jsontext.Value) (masked string, names []string) {
+func maskedString(value jsontext.Value, decodes bool) (masked string, names []string) {
 	if !MaybeSecret(value) {
 		return "", nil
 	}
@@ -221,7 +236,7 @@ func maskedString(value jsontext.Value) (masked string, names []string) {
 	if err != nil {
 		return "", nil
 	}
-	text, names := Masked(string(inner))
+	text, names := maskedText(string(inner), decodes)
 	quoted, _ := jsontext.AppendQuote(nil, text) // the error reports invalid UTF-8, which was replaced
 	return string(quoted), names
 }
