@@ -9,8 +9,8 @@ import (
 	"gatewright/sandbox/logs"
 )
 
-// InLines is a log where no viewer has room: the time, the level
-// and the text of each line, in the tone of its severity. A long line is cut.
+// InLines is a log where no viewer has room: the time, the level and the text of each line, in
+// the tone of its severity. A long line is cut.
 func InLines(log ...logs.Line) []prose.Line {
 	var lines []prose.Line
 	for _, e := range Read(log) {

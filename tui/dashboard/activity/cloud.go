@@ -39,8 +39,7 @@ type cloudPush struct {
 	// prepared says that a person is asked whether to push. It is set outside Update, after push
 	// and project.
 	prepared atomic.Bool
-	// failed that the push failed,
-	// detached that it goes on in AWS and is not followed.
+	// failed says that the push failed, detached that it goes on in AWS and is not followed.
 	failed, detached bool
 	box              *board.Inbox[happening]
 }
