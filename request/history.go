@@ -1,6 +1,7 @@
 package request
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -18,6 +19,7 @@ import (
 	"gatewright/lock"
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/project/journal"
 	"gatewright/project/saved"
 	"gatewright/prose"
 	"gatewright/sandbox/call"
@@ -103,26 +105,19 @@ func Record(root string, x Exchange) error {
 		NoBody: !keepsBody(x.Form.Body), Left: left, Form: form,
 	}
 	file := filepath.Join(root, filepath.FromSlash(historyFile))
-	taken, err := lockHistory(file)
-	if err == nil {
+	// Other consoles and commands write the history too.
+	err := journal.WhenFree(context.Background(), func() error {
+		taken, err := lock.TakePath(strings.TrimSuffix(file, ".json") + ".lock")
+		if err != nil {
+			return err
+		}
 		all := bounded(append([]Sent{now}, History(root)...))
-		err = errors.Join(atomicfile.JSON(file, historyFormat{historyVersion, all}), taken.Release())
-	}
+		return errors.Join(atomicfile.JSON(file, historyFormat{historyVersion, all}), taken.Release())
+	})
 	if err != nil {
 		return fmt.Errorf("writing the request to the history: %w", err)
 	}
 	return nil
-}
-
-// lockHistory waits until no other console or command writes the history.
-func lockHistory(file string) (*lock.Lock, error) {
-	const pause, patience = 5 * time.Millisecond, 3 * time.Second
-	for end := time.Now().Add(patience); ; time.Sleep(pause) {
-		taken, err := lock.TakePath(strings.TrimSuffix(file, ".json") + ".lock")
-		if !errors.Is(err, lock.ErrHeld) || time.Now().After(end) {
-			return taken, err
-		}
-	}
 }
 
 // bounded keeps the latest entries, and of the older ones no body once all have too many
