@@ -107,12 +107,18 @@ func TestItemsAreAddedEditedAndDeletedWithoutASandbox(t *testing.T) {
 	}
 }
 
-func TestItemsComeBackByUndoInOrder(t *testing.T) {
-	dir := apptest.Library(t)
+// onItem is a library with one item, the item as it is kept, and the tab with the cursor on it.
+func onItem(t *testing.T) (dir, was string, term *apptest.Terminal) {
+	t.Helper()
+	dir = apptest.Library(t)
 	apptest.Stocked(t, dir, 1)
-	was := item(t, dir, "0000")
-	term := writable(t, dir)
+	term = writable(t, dir)
 	term.Keys("down", "enter", "down").Shows("Book 0")
+	return dir, item(t, dir, "0000"), term
+}
+
+func TestItemsComeBackByUndoInOrder(t *testing.T) {
+	dir, was, term := onItem(t)
 	term.Keys("a", "down", "end", "left", "978", "ctrl+s").Shows("1 item is added to library; u undoes it")
 	term.Keys("e", "down", "down", "end", "left", "left", "!", "ctrl+s").Shows("1 item of library is replaced; u undoes it")
 	if got := item(t, dir, "0000"); got == was {
@@ -135,11 +141,7 @@ func TestItemsComeBackByUndoInOrder(t *testing.T) {
 }
 
 func TestANewItemThatReplacedAnotherGivesItBackByUndo(t *testing.T) {
-	dir := apptest.Library(t)
-	apptest.Stocked(t, dir, 1)
-	was := item(t, dir, "0000")
-	term := writable(t, dir)
-	term.Keys("down", "enter", "down").Shows("Book 0")
+	dir, was, term := onItem(t)
 	term.Keys("a", "down", "end", "left", "0000", "ctrl+s").Shows("1 item of library is replaced; u undoes it")
 	term.Keys("u").Shows("undid: 1 item of library is replaced")
 	if got := item(t, dir, "0000"); got != was {
@@ -148,10 +150,7 @@ func TestANewItemThatReplacedAnotherGivesItBackByUndo(t *testing.T) {
 }
 
 func TestUndoLeavesAnItemThatSomebodyElseChangedSince(t *testing.T) {
-	dir := apptest.Library(t)
-	apptest.Stocked(t, dir, 1)
-	term := writable(t, dir)
-	term.Keys("down", "enter", "down").Shows("Book 0")
+	dir, _, term := onItem(t)
 	term.Keys("d", "d").Shows("1 item of library is deleted")
 	apptest.Put(t, dir, "new.jsonl", `{"isbn": "0000", "title": "Other"}`)
 	writable(t, dir).Keys("down", "i", "new.jsonl", "enter").Shows("items imported into library: 1")
@@ -162,10 +161,7 @@ func TestUndoLeavesAnItemThatSomebodyElseChangedSince(t *testing.T) {
 }
 
 func TestAnItemThatSomebodyElseChangedIsNotOverwritten(t *testing.T) {
-	dir := apptest.Library(t)
-	apptest.Stocked(t, dir, 1)
-	term := writable(t, dir)
-	term.Keys("down", "enter", "down").Shows("Book 0")
+	dir, _, term := onItem(t)
 	term.Keys("e")
 	apptest.Put(t, dir, "new.jsonl", `{"isbn": "0000", "title": "Other"}`)
 	writable(t, dir).Keys("down", "i", "new.jsonl", "enter").Shows("items imported into library: 1")
