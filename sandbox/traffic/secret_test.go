@@ -1,6 +1,7 @@
 package traffic_test
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
@@ -70,10 +71,11 @@ func FuzzMaskedTextsKeepNoPassword(f *testing.F) {
 	f.Add(`[1,{"x":"\"}"}]`, `\`)
 	f.Fuzz(func(t *testing.T, around, name string) {
 		const secret = "hunter2hunter2"
-		if strings.ContainsAny(name, "\"\\") || strings.Contains(around, secret) {
-			t.Skip()
+		quoted, err := json.Marshal(name)
+		if err != nil {
+			t.Fatal(err)
 		}
-		for _, text := range []string{`{"password":"` + secret + `"}`, `[` + `{"n` + `":1,"password":["` + secret + `"]}]`} {
+		for _, text := range []string{`{"password":"` + secret + `"}`, `[{` + string(quoted) + `:1,"password":["` + secret + `"]}]`} {
 			got, _ := traffic.Masked(text)
 			if strings.Contains(got, secret) {
 				t.Errorf("%s keeps it", got)
