@@ -10,7 +10,7 @@ func TestALetterAndItsAccentBecomeOneCharacter(t *testing.T) {
 	for text, want := range map[string]string{
 		"cafe\u0301":                       "caf\u00e9",
 		"\x1b[1mzoe\u0308\x1b[m │":         "\x1b[1mzo\u00eb\x1b[m │",
-		"日本語 🎉 ที่นี่":                      "日本語 🎉 ที่นี่",
+		"日本語 🎉 ที่นี่":                     "日本語 🎉 ที่นี่",
 		"A\u030angstro\u0308m 日本 \x1b[31m": "\u00c5ngstr\u00f6m 日本 \x1b[31m",
 	} {
 		got := layout.Composed(text)
