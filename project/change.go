@@ -73,8 +73,9 @@ func (p *Plan) Commit() error {
 		return nil
 	}
 	err := journal.Commit(p.project.fsys, slices.Concat(p.Changes, p.state))
-	// A plan whose state matters is about the client configuration file itself.
-	if p.takesBack && !p.stateMatters && onlyClientFile(err) {
+	// A plan whose state matters is about the client configuration file itself, and so is one
+	// that moves it.
+	if p.takesBack && !p.stateMatters && !p.movesClientFile() && onlyClientFile(err) {
 		err = p.commitDefinitions()
 	}
 	if errors.Is(err, fs.ErrPermission) {

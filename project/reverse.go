@@ -27,6 +27,12 @@ func followsDefinitions(name string) bool {
 	return name == lastClientFile || slices.ContainsFunc(model.Dialects, func(d model.Dialect) bool { return name == render.ClientFileName(d) })
 }
 
+// movesClientFile reports whether the plan gives the client configuration file another name, as
+// a change of the dialect does.
+func (p *Plan) movesClientFile() bool {
+	return slices.ContainsFunc(p.Changes, func(c journal.Change) bool { return followsDefinitions(c.Path) && c.Delete })
+}
+
 // onlyClientFile reports whether an error says that nothing but the client configuration file
 // changed since the plan was made.
 func onlyClientFile(err error) bool {

@@ -52,7 +52,7 @@ func (u *Users) Explain(ctx context.Context, name string, err error) error {
 	case refused.Code == existsCode:
 		problem.Fix = "see that user with: " + command("show")
 	case refused.Code == passwordCode:
-		problem.Fix = "give one with " + u.policyWords()
+		problem.Fix = "give one of " + PolicyWords(u.Pool.Definition)
 	case refused.Code == parameterCode && strings.Contains(refused.Message, "did not conform to the schema"):
 		problem.Fix = "give attributes with --email, --phone or --attribute NAME=VALUE"
 	case strings.Contains(refused.Message, "FORCE_CHANGE_PASSWORD"), strings.Contains(refused.Message, "RESET_REQUIRED"):
@@ -63,28 +63,6 @@ func (u *Users) Explain(ctx context.Context, name string, err error) error {
 		problem.Fix = "enable the user with: " + command("enable")
 	}
 	return problem
-}
-
-// policyWords says what a password of the pool needs: all at once, because the pool names only
-// the first rule that a password breaks.
-func (u *Users) policyWords() string {
-	policy := model.PasswordPolicy{}
-	if d := u.Pool.Definition; d != nil && d.PasswordPolicy != nil {
-		policy = *d.PasswordPolicy
-	}
-	policy = policy.Whole()
-	words := []string{model.Count(*policy.MinLength, "character") + " or more"}
-	for _, rule := range []struct {
-		required *bool
-		word     string
-	}{
-		{policy.RequireUppercase, "A-Z"}, {policy.RequireLowercase, "a-z"}, {policy.RequireNumbers, "0-9"}, {policy.RequireSymbols, "a symbol such as !"},
-	} {
-		if *rule.required {
-			words = append(words, rule.word)
-		}
-	}
-	return strings.Join(words, ", ")
 }
 
 // NotFound returns the problem of a user that does not exist, with the nearest name.

@@ -12,8 +12,8 @@ import (
 func TestARefusedPasswordSaysAllThatThePolicyAsksFor(t *testing.T) {
 	length, yes := 10, true
 	for want, policy := range map[string]*model.PasswordPolicy{
-		"; give one with 8 characters or more": nil,
-		"; give one with 10 characters or more, A-Z, a-z, 0-9, a symbol such as !": {
+		"; give one of at least 8 characters": nil,
+		"; give one of at least 10 characters, among them a lowercase letter, an uppercase letter, a number, a symbol": {
 			MinLength: &length, RequireUppercase: &yes, RequireLowercase: &yes, RequireNumbers: &yes, RequireSymbols: &yes,
 		},
 	} {

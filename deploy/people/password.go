@@ -20,15 +20,45 @@ const (
 	symbols   = "-_.+="
 )
 
-// NewPassword makes a password that the pool's policy accepts: long enough, with every kind
-// of character.
-func NewPassword(definition *model.Auth) string {
-	const least = 16
+// policyOf is the policy of a pool, with Cognito's defaults.
+func policyOf(definition *model.Auth) model.PasswordPolicy {
 	policy := model.PasswordPolicy{}
 	if definition != nil && definition.PasswordPolicy != nil {
 		policy = *definition.PasswordPolicy
 	}
-	length := max(least, *policy.Whole().MinLength)
+	return policy.Whole()
+}
+
+// PolicyWords says which passwords a pool's policy accepts, such as "at least 10 characters,
+// among them a number".
+func PolicyWords(definition *model.Auth) string {
+	policy := policyOf(definition)
+	var kinds []string
+	for _, kind := range []struct {
+		required *bool
+		word     string
+	}{
+		{policy.RequireLowercase, "a lowercase letter"},
+		{policy.RequireUppercase, "an uppercase letter"},
+		{policy.RequireNumbers, "a number"},
+		{policy.RequireSymbols, "a symbol"},
+	} {
+		if *kind.required {
+			kinds = append(kinds, kind.word)
+		}
+	}
+	words := "at least " + model.Count(*policy.MinLength, "character")
+	if len(kinds) > 0 {
+		words += ", among them " + model.List(kinds)
+	}
+	return words
+}
+
+// NewPassword makes a password that the pool's policy accepts: long enough, with every kind
+// of character.
+func NewPassword(definition *model.Auth) string {
+	const least = 16
+	length := max(least, *policyOf(definition).MinLength)
 	text := make([]byte, 0, length)
 	for _, kind := range []string{lowercase, uppercase, numbers, symbols} {
 		text = append(text, kind[random(len(kind))])

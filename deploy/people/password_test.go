@@ -3,7 +3,28 @@ package people
 import (
 	"strings"
 	"testing"
+
+	"gatewright/model"
 )
+
+func TestThePolicyIsSaidWithAllThatItRequires(t *testing.T) {
+	yes, ten := true, 10
+	for _, of := range []struct {
+		definition *model.Auth
+		want       string
+	}{
+		{nil, "at least 8 characters"},
+		{&model.Auth{PasswordPolicy: &model.PasswordPolicy{MinLength: &ten}}, "at least 10 characters"},
+		{
+			&model.Auth{PasswordPolicy: &model.PasswordPolicy{MinLength: &ten, RequireUppercase: &yes, RequireNumbers: &yes, RequireSymbols: &yes}},
+			"at least 10 characters, among them an uppercase letter, a number, a symbol",
+		},
+	} {
+		if got := PolicyWords(of.definition); got != of.want {
+			t.Errorf("the words are %q, not %q", got, of.want)
+		}
+	}
+}
 
 func TestAMadePasswordHasEveryKindOfCharacter(t *testing.T) {
 	for range 500 {

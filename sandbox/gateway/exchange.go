@@ -308,7 +308,12 @@ func (e *exchange) sentence(status int, why string) string {
 	if status != 0 {
 		s += fmt.Sprintf(" %d", status)
 	}
-	return s + ": " + why
+	s += ": " + why
+	if e.record != nil {
+		// The log is on disk: what is not remembered of the request is not in it either.
+		s = traffic.Without(s, e.record.credentials)
+	}
+	return s
 }
 
 func (e *exchange) environment() string {

@@ -1,6 +1,13 @@
 package gateway
 
-import "gatewright/sandbox/http1"
+import (
+	"net/url"
+	"strings"
+
+	"gatewright/model"
+	"gatewright/sandbox/http1"
+	"gatewright/sandbox/traffic"
+)
 
 // parameter is one parameter of a query string with all its values.
 type parameter struct {
@@ -23,4 +30,32 @@ func parseQuery(query string) []parameter {
 		parameters[at].values = append(parameters[at].values, value)
 	}
 	return parameters
+}
+
+// maskedEncoded is a query without the values of parameters that are secrets only once they
+// are decoded: by their names, or since they hold one, as the address to return to may.
+func maskedEncoded(query string) (masked string, names []string) {
+	if !strings.Contains(query, "%") {
+		return query, nil
+	}
+	pairs := strings.Split(query, "&")
+	for i, pair := range pairs {
+		encoded, value, found := strings.Cut(pair, "=")
+		if !found || value == model.Redacted {
+			continue
+		}
+		name, err := url.QueryUnescape(strings.TrimPrefix(encoded, "?"))
+		if err != nil {
+			continue
+		}
+		plain, err := url.QueryUnescape(value)
+		if err != nil {
+			continue
+		}
+		if _, inside := traffic.Masked(plain); isSecret(name) || len(inside) > 0 {
+			pairs[i] = encoded + "=" + model.Redacted
+			names = append(names, name)
+		}
+	}
+	return strings.Join(pairs, "&"), names
 }

@@ -33,7 +33,8 @@ func (g *Gateway) beginRecord(kind traffic.Kind, at time.Time, method, path, que
 	r.detail.Method, r.detail.Target = strings.Clone(method), r.maskedPath(path)
 	if query != "" {
 		masked, names := traffic.Masked("?" + query)
-		r.leave("the value of the parameter ", names)
+		masked, more := maskedEncoded(masked)
+		r.leave("the value of the parameter ", append(names, more...))
 		r.detail.Target += masked
 	}
 	r.detail.Who = traffic.Who{Kind: traffic.Nobody}
@@ -80,7 +81,7 @@ func (r *record) keepEvent(e *event, payload []byte, hide func(string) string) {
 	for i, h := range e.headers {
 		values := []string{model.Redacted}
 		if !r.isCredential(h.name, h.values) {
-			if values = r.masked(h.name, h.values); values == nil {
+			if values = r.masked("the header ", h.name, h.values); values == nil {
 				continue
 			}
 		}
@@ -91,16 +92,18 @@ func (r *record) keepEvent(e *event, payload []byte, hide func(string) string) {
 	}
 	copied := false
 	for i, p := range e.query {
-		if !isSecret(p.name) {
+		values := []string{model.Redacted}
+		if isSecret(p.name) {
+			for _, v := range p.values {
+				r.credentials = append(r.credentials, traffic.Credentials(v)...)
+			}
+		} else if values = r.masked("the parameter ", p.name, p.values); values == nil {
 			continue
 		}
 		if !copied {
 			without.query, copied, changed = slices.Clone(e.query), true, true
 		}
-		for _, v := range p.values {
-			r.credentials = append(r.credentials, traffic.Credentials(v)...)
-		}
-		without.query[i].values = []string{model.Redacted}
+		without.query[i].values = values
 	}
 	if body, other := r.body(e.body); other {
 		without.body, changed = []byte(body), true
@@ -127,9 +130,9 @@ func (r *record) isCredential(name string, values []string) bool {
 	return true
 }
 
-// masked are the values of a header without the secrets inside of them, such as those in the
-// query of a Referer, which are noted; nil if there are none.
-func (r *record) masked(header string, values []string) []string {
+// masked are the values of a header or a parameter without the secrets inside of them, such as
+// those in the query of a Referer, which are noted; nil if there are none.
+func (r *record) masked(of, name string, values []string) []string {
 	var without []string
 	for i, value := range values {
 		masked, names := traffic.Masked(value)
@@ -140,12 +143,12 @@ func (r *record) masked(header string, values []string) []string {
 			without = slices.Clone(values)
 		}
 		without[i] = masked
-		for _, name := range names {
-			what := model.Quote(name)
-			if name == traffic.Shaped {
-				what = name
+		for _, inside := range names {
+			what := model.Quote(inside)
+			if inside == traffic.Shaped {
+				what = inside
 			}
-			r.detail.Left = append(r.detail.Left, what+" in the header "+model.Quote(header))
+			r.detail.Left = append(r.detail.Left, what+" in "+of+model.Quote(name))
 		}
 	}
 	return without
@@ -161,7 +164,7 @@ func (r *record) keepHead(c *conn, body []byte, hide func(string) string) {
 		value := model.Redacted
 		if !r.isCredential(f.Name, []string{f.Value}) {
 			value = strings.Clone(text(f.Value))
-			if masked := r.masked(f.Name, []string{value}); masked != nil {
+			if masked := r.masked("the header ", f.Name, []string{value}); masked != nil {
 				value = masked[0]
 			}
 		}
@@ -234,7 +237,7 @@ func (r *record) end(g *Gateway, status int, header []namedValues, body string) 
 			if isSecret(h.name) {
 				r.leave("the value of the header ", []string{h.name})
 				v = model.Redacted
-			} else if masked := r.masked(h.name, []string{v}); masked != nil {
+			} else if masked := r.masked("the header ", h.name, []string{v}); masked != nil {
 				v = masked[0]
 			}
 			d.AnswerHeaders = append(d.AnswerHeaders, traffic.Header{Name: h.name, Value: r.clean(v, g.hide)})

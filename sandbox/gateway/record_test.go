@@ -152,30 +152,37 @@ func TestNoSecretOfARequestOrAnswerIsRemembered(t *testing.T) {
 	}
 }
 
-func TestSecretsInOtherPlacesOfARequestAreNotRemembered(t *testing.T) {
-	const parameter, link = "parameter-012345", "eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.c2ln"
-	r := start(t, restrictedAPI(), handler(echo), recorded)
-	headers := []string{"Referer: http://localhost/?token=" + parameter + "&page=2", "X-Trace: " + link}
-	for _, path := range []string{"/open/verify/" + link, "/nowhere/" + link, "/open?pass%77ord=" + parameter + "&page=2"} {
+func TestNoSecretInAPathOrInAnotherValueIsRemembered(t *testing.T) {
+	const parameter = "parameter-012345"
+	token := "eyJhbGciOiJub25lIn0.eyJzdWIiOiJlbW1hIn0.c2lnbmF0dXJl"
+	headers := []string{"X-Session: " + token, "Referer: https://example.com/back?page=2&token=" + parameter}
+	r := startRestricted(t, recorded)
+	paths := []string{"/open/confirm/" + token + "/now", "/open?to=" + token, "/open?pass%77ord=" + parameter, "/open?a=1&to=https%3A%2F%2Fexample.com%3Ftoken%3D" + parameter, "/books/" + token, "/nowhere/" + token}
+	for _, path := range paths {
 		r.call("GET", path, "", headers...)
 	}
-	details := r.details(3)
-	if want := "the value of the parameter password"; !slices.Contains(details[2].Left, want) {
-		t.Errorf("left out is %q, without %q", details[2].Left, want)
-	}
-	for _, d := range details {
+	for i, d := range r.details(len(paths)) {
 		text, err := json.Marshal(d)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, secret := range []string{parameter, link} {
+		for _, secret := range []string{token, parameter} {
 			if at := strings.Index(string(text), secret); at >= 0 {
-				t.Errorf("%s %s keeps %s: ...%s...", d.Method, d.Target, secret, text[max(0, at-80):min(len(text), at+80)])
+				t.Errorf("GET %s keeps %s: ...%s...", paths[i], secret, text[max(0, at-80):min(len(text), at+80)])
 			}
 		}
-		if !strings.Contains(string(text), "page=2") || len(d.Left) == 0 {
-			t.Errorf("%s keeps %s", d.Target, text)
+		if left := strings.Join(d.Left, "\n"); !strings.Contains(left, "Referer") || !strings.Contains(left, "X-Session") {
+			t.Errorf("GET %s: left out is %q", paths[i], d.Left)
 		}
+		if strings.Contains(paths[i], "pass%77ord") && !slices.Contains(d.Left, "the value of the parameter password") {
+			t.Errorf("GET %s: left out is %q", paths[i], d.Left)
+		}
+		if !strings.Contains(string(text), "example.com/back?page=2") {
+			t.Errorf("GET %s: the rest of the Referer is gone", paths[i])
+		}
+	}
+	if log := r.logText(".gateway"); log == "" || strings.Contains(log, token) {
+		t.Errorf("the log of the gateway is %q", log)
 	}
 }
 

@@ -114,6 +114,9 @@ func maskedNames(text string) (masked string, names []string) {
 	if masked, names, ok := maskedJSON(text); ok {
 		return masked, names
 	}
+	if !strings.ContainsAny(text, ":=<") && !strings.Contains(text, "form-data;") {
+		return text, nil // no name has a value
+	}
 	found := func(name string) {
 		if !slices.Contains(names, name) {
 			names = append(names, name)

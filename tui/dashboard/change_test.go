@@ -2,6 +2,7 @@ package dashboard
 
 import (
 	"context"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -87,6 +88,32 @@ func TestUndoIsRefusedIfAFileHasChangedSince(t *testing.T) {
 	}
 	put(t, apiFile(dir), theirs)
 	w.press("u").Shows("error: nothing was undone: files have changed since")
+	if get(t, apiFile(dir)) != theirs {
+		t.Error("the change of another is written over")
+	}
+}
+
+func TestAChangeThatCannotBeUndoneCanBeLeftForTheOneBefore(t *testing.T) {
+	dir := paths(t, 2)
+	w := writable(t, dir, 80, 24)
+	project := filepath.Join(dir, "backend", "project.json")
+	was := get(t, project)
+	w.tell(func() tea.Cmd {
+		return w.page.board.Change("renamed the project", func(b *model.Backend) error {
+			b.Project.Name = "other"
+			return nil
+		})
+	})
+	w.press("down", "d").yes()
+	theirs := get(t, apiFile(dir)) + "\n"
+	put(t, apiFile(dir), theirs)
+	w.press("u").Shows("Leave this change as it is?", "removed path", "nothing was undone: files have changed since", "backend/api/shop/cli-inputs.json", "u undoes the change before it: renamed the")
+	w.press("esc").press("u").Shows("Leave this change as it is?")
+	w.press("tab", "enter").Shows("left as it is: removed path")
+	w.press("u").Shows("undid: renamed the project")
+	if got := get(t, project); got != was {
+		t.Errorf("after undo the file is\n%s\nand was\n%s", got, was)
+	}
 	if get(t, apiFile(dir)) != theirs {
 		t.Error("the change of another is written over")
 	}

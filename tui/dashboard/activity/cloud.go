@@ -48,6 +48,8 @@ type cloudPush struct {
 // happening is something that a push tells: a step, an entry for the feed, or how it can be
 // cancelled.
 type happening struct {
+	// at is when it happened: the page takes it a little later.
+	at       time.Time
 	progress *deploy.Progress
 	entry    *entry
 	cancel   func(context.Context) error
@@ -75,7 +77,7 @@ func (c *cloudPush) teller(resources int, report frame.Progress, step func(strin
 		} else {
 			step(p.String())
 		}
-		c.box.Put(happening{progress: &p})
+		c.box.Put(happening{at: time.Now(), progress: &p})
 	}
 }
 
@@ -120,7 +122,7 @@ func (t *Tab) take(c *cloudPush, h happening, current bool) {
 		if current {
 			c.step = text
 		}
-		t.own = lastOf(append(t.own, entry{at: time.Now(), environment: prose.PrintableStart(c.name), kind: "push", text: text}))
+		t.own = lastOf(append(t.own, entry{at: h.at, environment: prose.PrintableStart(c.name), kind: "push", text: text}))
 	}
 }
 

@@ -2,6 +2,8 @@ package board
 
 import (
 	"errors"
+	"fmt"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -30,6 +32,17 @@ type writtenChange struct {
 	plan    *project.Plan
 	project *project.Project
 	deed    *Deed
+	// again, which may be nil, opens the form of the change again if it is not written.
+	again func() tea.Cmd
+}
+
+// cancel is what happens if the change is not agreed to.
+func (w writtenChange) cancel() tea.Cmd {
+	w.close()
+	if w.again == nil {
+		return nil
+	}
+	return w.again()
 }
 
 // close closes the project; the change cannot be undone any more.
@@ -82,6 +95,14 @@ func (b *Board) Commit(done string, plan Plan) tea.Cmd {
 	})
 }
 
+// readAnd reads the files again, and then calls then inside Update, unless it is nil.
+func (b *Board) readAnd(then func() tea.Cmd) tea.Cmd {
+	if then == nil {
+		return b.Read()
+	}
+	return tea.Sequence(b.Read(), func() tea.Msg { return frame.ThenMsg(then) })
+}
+
 // mostWritten is how many changes can be undone.
 const mostWritten = 50
 
@@ -89,7 +110,7 @@ const mostWritten = 50
 func (b *Board) afterWrite(w writtenChange, err error) tea.Cmd {
 	if err != nil {
 		w.close()
-		return tea.Batch(b.Read(), frame.Say(frame.Error, "nothing was written: %v", err))
+		return tea.Batch(b.readAnd(w.again), frame.Say(frame.Error, "nothing was written: %v", err))
 	}
 	if w.plan.Empty() {
 		w.close()
@@ -147,17 +168,44 @@ func (b *Board) undo() tea.Cmd {
 		err := last.plan.Reverse().Commit()
 		return func() tea.Cmd {
 			if err != nil {
-				why := "nothing was written"
-				if errors.As(err, new(*journal.StaleError)) {
-					why = "nothing was undone: files have changed since"
-				}
-				return tea.Batch(b.Read(), frame.Say(frame.Error, "%s: %v", why, err))
+				return tea.Batch(b.Read(), b.notUndone(last, whyNotUndone(err)))
 			}
-			last.close()
-			b.written = b.written[:len(b.written)-1]
+			b.forget(last)
 			return b.announce(frame.Good, "undid: %s", last.done)
 		}
 	})
+}
+
+// whyNotUndone says why files were not changed back.
+func whyNotUndone(err error) string {
+	var stale *journal.StaleError
+	if !errors.As(err, &stale) {
+		return fmt.Sprintf("nothing was written: %v", err)
+	}
+	var files []string
+	for _, f := range stale.Files {
+		files = append(files, prose.PrintableStart(f.Path))
+	}
+	return "nothing was undone: files have changed since, and stay as they are: " + strings.Join(files, ", ")
+}
+
+// notUndone says why a change was not undone. If it is not the first of this run, it also asks
+// whether to leave it as it is: else no earlier change could ever be undone.
+func (b *Board) notUndone(last writtenChange, why string) tea.Cmd {
+	if len(b.written) < 2 {
+		return frame.Say(frame.Error, "%s", why)
+	}
+	text := last.done + "\n\n" + prose.PrintableStart(why) + "\n\nIf it stays as it is, u undoes the change before it: " + b.written[len(b.written)-2].done
+	return frame.Open(dialog.Sure("Leave this change as it is?", text, "Leave it", func() tea.Cmd {
+		b.forget(last)
+		return frame.Say(frame.Info, "left as it is: %s", last.done)
+	}))
+}
+
+// forget drops a change that was undone, or that stays as it is.
+func (b *Board) forget(last writtenChange) {
+	last.close()
+	b.written = slices.DeleteFunc(b.written, func(w writtenChange) bool { return w.deed == last.deed && w.plan == last.plan })
 }
 
 // planned plans a change outside Update, and asks about it with what plan returns.
@@ -200,7 +248,7 @@ func (b *Board) Propose(title, yes, done string, plan Proposal) tea.Cmd {
 // nil, is called inside Update then.
 func (b *Board) agree(title, yes string, lines []prose.Line, written func() tea.Cmd) func(writtenChange) tea.Cmd {
 	return func(w writtenChange) tea.Cmd {
-		return frame.Open(dialog.AgreeWords(title, lines, yes, nil, func() tea.Cmd { return b.commitPlanned(w, written) }, widget.NoCmd(w.close)))
+		return frame.Open(dialog.AgreeWords(title, lines, yes, nil, func() tea.Cmd { return b.commitPlanned(w, written) }, w.cancel))
 	}
 }
 

@@ -97,8 +97,8 @@ func (o *Observed) readCounts(ctx context.Context, window traffic.Window) error 
 	return nil
 }
 
-// Rate is how many requests a second there were in the last steps, and the share that failed
-// in the window in percent; ok is false if there were none.
+// Rate is how many calls a second there were in the last steps, those of schedules included,
+// and the share that failed in the window in percent; ok is false if there were none.
 func (c *Counts) Rate(environment string) (perSecond float64, failed float64, ok bool) {
 	of := c.Whole(environment)
 	if of == nil {

@@ -2,6 +2,7 @@ package board
 
 import (
 	"context"
+	"fmt"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -57,7 +58,7 @@ func (b *Board) undoDeed(last writtenChange) tea.Cmd {
 			err := last.deed.Back(context.Background())
 			return func() tea.Cmd {
 				if err != nil {
-					return tea.Batch(last.deed.after(), frame.Say(frame.Error, "nothing was undone: %v", err))
+					return tea.Batch(last.deed.after(), b.notUndone(last, fmt.Sprintf("nothing was undone: %v", err)))
 				}
 				b.forget(last)
 				return tea.Batch(last.deed.after(), frame.Say(frame.Good, "undid: %s", last.done))
@@ -68,14 +69,4 @@ func (b *Board) undoDeed(last writtenChange) tea.Cmd {
 		return back()
 	}
 	return frame.Open(dialog.Sure(last.deed.Asks, last.deed.Text, "Undo", back))
-}
-
-// forget drops a change that was undone.
-func (b *Board) forget(last writtenChange) {
-	for i := len(b.written) - 1; i >= 0; i-- {
-		if b.written[i].deed == last.deed {
-			b.written = append(b.written[:i:i], b.written[i+1:]...)
-			return
-		}
-	}
 }

@@ -14,13 +14,28 @@ import (
 // Edit is an edit of the backend that also does something else, which the notes say.
 type Edit func(*model.Backend) (notes []string, err error)
 
+// ProposedEdit is an edit that a person agrees to after seeing what it does.
+type ProposedEdit struct {
+	Title string
+	// Yes is the label of the button, Done what the status line says then.
+	Yes, Done string
+	// Says are sentences about what follows from the edit, such as what is lost.
+	Says []prose.Line
+	Edit Edit
+	// Again opens the form of the edit again, with what was typed: nothing was written.
+	Again func() tea.Cmd
+}
+
 // ProposeEdit plans an edit, shows what it does and how the files change, and writes it after
-// a yes. says are sentences about what follows from it, such as what is lost.
-func (b *Board) ProposeEdit(title, yes, done string, says []prose.Line, edit Edit) tea.Cmd {
-	return b.planned(done, func(current *project.Project) (*project.Plan, func(writtenChange) tea.Cmd, error) {
-		plan, problems, err := planEdit(current, edit)
+// a yes. Without one, and if it fails, the form of the edit is opened again.
+func (b *Board) ProposeEdit(of ProposedEdit) tea.Cmd {
+	return b.planned(of.Done, func(current *project.Project) (*project.Plan, func(writtenChange) tea.Cmd, error) {
+		plan, problems, err := planEdit(current, of.Edit)
 		if err != nil {
-			return nil, nil, err
+			return nil, func(w writtenChange) tea.Cmd {
+				w.close()
+				return tea.Batch(b.readAnd(of.Again), frame.Say(frame.Error, "%v", err))
+			}, nil
 		}
 		if plan.Empty() {
 			return plan, func(w writtenChange) tea.Cmd {
@@ -28,8 +43,11 @@ func (b *Board) ProposeEdit(title, yes, done string, says []prose.Line, edit Edi
 				return frame.Say(frame.Info, "nothing changes")
 			}, nil
 		}
-		lines := append(append([]prose.Line{}, says...), linesOfPlan(plan, problems)...)
-		return plan, b.agree(title, yes, lines, nil), nil
+		lines := append(append([]prose.Line{}, of.Says...), linesOfPlan(plan, problems)...)
+		return plan, func(w writtenChange) tea.Cmd {
+			w.again = of.Again
+			return b.agree(of.Title, of.Yes, lines, nil)(w)
+		}, nil
 	})
 }
 

@@ -1,7 +1,6 @@
 package functions
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -12,6 +11,7 @@ import (
 	"gatewright/flow/resource"
 	"gatewright/model"
 	"gatewright/prose"
+	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
 )
@@ -19,6 +19,7 @@ import (
 // The lines of the form of a function.
 const (
 	editRuntime = iota
+	editTemplate
 	editTimeout
 	editMemory
 	editSchedule
@@ -30,14 +31,21 @@ const (
 	editTable
 )
 
+// lineNames are the names of the lines.
+var lineNames = []string{
+	editRuntime: "runtime", editTemplate: "template", editTimeout: "timeout", editMemory: "memory", editSchedule: "schedule", editVariables: "variables",
+	editSecrets: "secrets", editAccess: "access", editLayers: "layers", editHandler: "handler", editTable: "table",
+}
+
 // editPointers are the lines of the places in a function's definition.
 var editPointers = map[string]int{
-	"/runtime": editRuntime, "/template": editRuntime, "/timeout": editTimeout, "/memory": editMemory, "/schedule": editSchedule, "/environment": editVariables,
+	"/runtime": editRuntime, "/template": editTemplate, "/timeout": editTimeout, "/memory": editMemory, "/schedule": editSchedule, "/environment": editVariables,
 	"/secrets": editSecrets, "/access": editAccess, "/layers": editLayers, "/handler": editHandler, "/table": editTable,
 }
 
-// edit opens the form of a function.
-func (t *Tab) edit(r *row) tea.Cmd {
+// edit opens the form of a function. typed are values that were typed before, where they differ
+// from those that the function had; nil for none.
+func (t *Tab) edit(r *row, typed map[int]string) tea.Cmd {
 	b := t.board.Snap.Backend
 	f := b.Function(r.key)
 	if f == nil {
@@ -45,38 +53,58 @@ func (t *Tab) edit(r *row) tea.Cmd {
 	}
 	of := model.Ref{Kind: model.KindFunction, Name: r.key}
 	values := valuesOf(f)
-	list := func(name string, at int, hint string, suggestions ...string) dialog.Question {
-		return dialog.Question{Name: name, Value: values[at], List: true, Hint: hint, Suggestions: suggestions}
+	for at, value := range typed {
+		values[at] = value
 	}
-	text := func(name string, at int, hint string) dialog.Question {
-		return dialog.Question{Name: name, Value: values[at], Hint: hint}
+	list := func(at int, hint string, suggestions ...string) dialog.Question {
+		return dialog.Question{Name: lineNames[at], Value: values[at], List: true, Hint: hint, Suggestions: suggestions}
 	}
-	variables := list("variables", editVariables, "NAME=VALUE; an environment may override a value")
+	text := func(at int, hint string) dialog.Question {
+		return dialog.Question{Name: lineNames[at], Value: values[at], Hint: hint}
+	}
+	variables := list(editVariables, "NAME=VALUE; an environment may override a value")
 	if slices.ContainsFunc(f.Environment, func(v model.Variable) bool { return strings.Contains(v.Value, "\n") }) {
 		variables.List, variables.Fixed = false, "a value has line breaks: change it in the file"
 	}
-	runtime := dialog.Question{Name: "runtime", Value: values[editRuntime], Options: runtimes(), Hint: "its source does not change with it"}
+	runtime := dialog.Question{Name: lineNames[editRuntime], Value: values[editRuntime], Options: runtimes(), Hint: "its source does not change with it"}
+	isCRUD := func(values []string) bool { return values[editTemplate] == string(model.CRUD) }
 	return frame.Open(dialog.Form("Change "+r.name, []dialog.Question{
 		editRuntime:   runtime,
-		editTimeout:   text("timeout", editTimeout, fmt.Sprintf("%d to %d seconds; empty: %d. Behind an API, a call has 29 seconds", model.MinTimeout, model.MaxTimeout, model.DefaultTimeout)),
-		editMemory:    text("memory", editMemory, fmt.Sprintf("%d to %d megabytes; empty: %d", model.MinMemory, model.MaxMemory, model.DefaultMemory)),
-		editSchedule:  text("schedule", editSchedule, "when it is called by itself: rate(5 minutes) or cron(0 12 * * ? *); empty: never"),
+		editTemplate:  {Name: lineNames[editTemplate], Value: values[editTemplate], Options: append(templates(), noTemplate), Hint: "what its source was made from; its source does not change with it"},
+		editTimeout:   text(editTimeout, fmt.Sprintf("%d to %d seconds; empty: %d. Behind an API, a call has 29 seconds", model.MinTimeout, model.MaxTimeout, model.DefaultTimeout)),
+		editMemory:    text(editMemory, fmt.Sprintf("%d to %d megabytes; empty: %d", model.MinMemory, model.MaxMemory, model.DefaultMemory)),
+		editSchedule:  text(editSchedule, "when it is called by itself: rate(5 minutes) or cron(0 12 * * ? *); empty: never"),
 		editVariables: variables,
-		editSecrets:   list("secrets", editSecrets, "names only: values are in the file of secrets of each environment, never here"),
-		editAccess:    list("access", editAccess, "what it may use: RESOURCE=ACTIONS such as table/items=create,read", resources(b, string(of.Kind)+"/"+of.Name)...),
-		editLayers:    list("layers", editLayers, fmt.Sprintf("the ARN of each, at most %d", model.MaxLayers)),
-		editHandler:   text("handler", editHandler, "its entry point, such as index.handler"),
-		editTable:     {Name: "table", Value: values[editTable], Suggestions: b.Names(model.KindTable), Hint: "the table that it was made for", If: func([]string) bool { return f.Template == model.CRUD }},
+		editSecrets:   list(editSecrets, "names only: values are in the file of secrets of each environment, never here"),
+		editAccess:    list(editAccess, "what it may use: RESOURCE=ACTIONS such as table/items=create,read", resources(b, string(of.Kind)+"/"+of.Name)...),
+		editLayers:    list(editLayers, fmt.Sprintf("the ARN of each, or its folder in the project; at most %d", model.MaxLayers)),
+		editHandler:   text(editHandler, "its entry point, such as index.handler"),
+		editTable:     {Name: lineNames[editTable], Value: values[editTable], Suggestions: b.Names(model.KindTable), Hint: "the table that it was made for", If: isCRUD},
 	}, func(values []string) (int, error) {
 		return checkLine(b, functionEdit(f, values), editPointers)
 	}, func(values []string) tea.Cmd {
 		edit := functionEdit(f, values)
 		name := prose.PrintableStart(of.String())
-		return t.board.ProposeEdit("Change "+name+"?", "Write", "changed "+name, nil, func(b *model.Backend) ([]string, error) {
-			notes, _, err := edit(b)
-			return notes, err
+		return t.board.ProposeEdit(board.ProposedEdit{
+			Title: "Change " + name + "?", Yes: "Write", Done: "changed " + name,
+			Again: func() tea.Cmd { return t.edit(r, typedIn(f, values)) },
+			Edit: func(b *model.Backend) ([]string, error) {
+				notes, _, err := edit(b)
+				return notes, err
+			},
 		})
 	}))
+}
+
+// typedIn are the values that differ from those that a function had.
+func typedIn(f *model.Function, values []string) map[int]string {
+	typed := make(map[int]string)
+	for at, was := range valuesOf(f) {
+		if values[at] != was {
+			typed[at] = values[at]
+		}
+	}
+	return typed
 }
 
 // valuesOf are the values of the form of a function.
@@ -87,6 +115,10 @@ func valuesOf(f *model.Function) []string {
 		}
 		return strconv.Itoa(n)
 	}
+	template := noTemplate
+	if f.Template != "" {
+		template = string(f.Template)
+	}
 	var variables, access []string
 	for _, v := range f.Environment {
 		variables = append(variables, v.Name+"="+v.Value)
@@ -95,7 +127,7 @@ func valuesOf(f *model.Function) []string {
 		access = append(access, resource.AccessText(a))
 	}
 	return []string{
-		editRuntime: string(f.Runtime), editTimeout: size(f.Timeout), editMemory: size(f.Memory), editSchedule: f.Schedule,
+		editRuntime: string(f.Runtime), editTemplate: template, editTimeout: size(f.Timeout), editMemory: size(f.Memory), editSchedule: f.Schedule,
 		editVariables: strings.Join(variables, "\n"), editSecrets: strings.Join(f.Secrets, "\n"), editAccess: strings.Join(access, "\n"),
 		editLayers: strings.Join(f.Layers, "\n"), editHandler: f.Handler, editTable: f.Table,
 	}
@@ -117,7 +149,7 @@ func functionEdit(was *model.Function, values []string) lineEdit {
 				continue
 			}
 			if now := valuesOf(have)[at]; now != before[at] {
-				return nil, at, errors.New("somebody changed this meanwhile: open the form again")
+				return nil, at, fmt.Errorf("somebody changed the %s meanwhile, and the form shows yours: ctrl+s again shows the difference", lineNames[at])
 			}
 			if err := set(&f, values[at]); err != nil {
 				return nil, at, err
@@ -135,6 +167,10 @@ func functionEdit(was *model.Function, values []string) lineEdit {
 var functionSetters = []func(*model.Function, string) error{
 	editRuntime: func(f *model.Function, text string) error {
 		f.Runtime = model.Runtime(text)
+		return nil
+	},
+	editTemplate: func(f *model.Function, text string) error {
+		f.Template = templateOf(text)
 		return nil
 	},
 	editTimeout: func(f *model.Function, text string) (err error) {

@@ -14,6 +14,7 @@ import (
 	"gatewright/flow/resource"
 	"gatewright/model"
 	"gatewright/prose"
+	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
 )
@@ -31,20 +32,16 @@ const (
 	sortLine
 )
 
-// add opens the form of a new function.
-func (t *Tab) add() tea.Cmd {
+// add opens the form of a new function, with the values that were typed before; nil for none.
+func (t *Tab) add(typed []string) tea.Cmd {
 	b := t.board.Snap.Backend
 	isCRUD := func(values []string) bool { return values[templateLine] == string(model.CRUD) }
 	makesTable := func(values []string) bool { return isCRUD(values) && b.Table(tableOf(values)) == nil }
-	var templates []string
-	for _, template := range model.Templates {
-		templates = append(templates, string(template))
-	}
-	return frame.Open(dialog.Form("Add a function", []dialog.Question{
+	questions := []dialog.Question{
 		nameLine:    {Name: "name", Hint: "1 to 64 of A-Z a-z 0-9 _ -, such as orders: also the name of its folder"},
 		runtimeLine: {Name: "runtime", Options: runtimes()},
 		templateLine: {
-			Name: "template", Options: append(templates, noTemplate), Hint: "what its source is made from",
+			Name: "template", Options: append(templates(), noTemplate), Hint: "what its source is made from",
 			OptionsIf: func(values []string, option string) bool {
 				return option == noTemplate || model.Template(option).Runs(model.Runtime(values[runtimeLine]))
 			},
@@ -52,14 +49,22 @@ func (t *Tab) add() tea.Cmd {
 		tableLine:     {Name: "table", If: isCRUD, Suggestions: b.Names(model.KindTable), Hint: "empty: one with the name of the function; a table that is not there is added"},
 		partitionLine: {Name: "partition key", Value: "id:string", If: makesTable, Hint: "of the new table, as NAME:TYPE; it cannot change later"},
 		sortLine:      {Name: "sort key", If: makesTable, Hint: "of the new table, as NAME:TYPE; empty for none; it cannot change later"},
-	}, func(values []string) (int, error) {
+	}
+	for i, value := range typed {
+		questions[i].Value = value
+	}
+	return frame.Open(dialog.Form("Add a function", questions, func(values []string) (int, error) {
 		return checkLine(b, newFunctionEdit(values), map[string]int{"/runtime": runtimeLine, "/template": templateLine, "/table": tableLine})
 	}, func(values []string) tea.Cmd {
-		name := model.Ref{Kind: model.KindFunction, Name: strings.TrimSpace(values[nameLine])}.String()
+		name := prose.PrintableStart(model.Ref{Kind: model.KindFunction, Name: strings.TrimSpace(values[nameLine])}.String())
 		edit := newFunctionEdit(values)
-		return t.board.ProposeEdit("Add "+prose.PrintableStart(name)+"?", "Add", "added "+prose.PrintableStart(name), nil, func(b *model.Backend) ([]string, error) {
-			notes, _, err := edit(b)
-			return notes, err
+		return t.board.ProposeEdit(board.ProposedEdit{
+			Title: "Add " + name + "?", Yes: "Add", Done: "added " + name,
+			Again: func() tea.Cmd { return t.add(values) },
+			Edit: func(b *model.Backend) ([]string, error) {
+				notes, _, err := edit(b)
+				return notes, err
+			},
 		})
 	}))
 }
@@ -67,6 +72,21 @@ func (t *Tab) add() tea.Cmd {
 // tableOf is the name of the table of a new CRUD function.
 func tableOf(values []string) string {
 	return cmp.Or(strings.TrimSpace(values[tableLine]), flow.SuggestTableName(strings.TrimSpace(values[nameLine])))
+}
+
+func templates() (words []string) {
+	for _, template := range model.Templates {
+		words = append(words, string(template))
+	}
+	return words
+}
+
+// templateOf is the template of a choice.
+func templateOf(choice string) model.Template {
+	if choice == noTemplate {
+		return ""
+	}
+	return model.Template(choice)
 }
 
 func runtimes() (words []string) {
@@ -107,11 +127,8 @@ func checkLine(b *model.Backend, edit lineEdit, pointers map[string]int) (int, e
 // newFunctionEdit adds the function of a form, as the command add function does.
 func newFunctionEdit(values []string) lineEdit {
 	return func(b *model.Backend) ([]string, int, error) {
-		f := &model.Function{Name: strings.TrimSpace(values[nameLine]), Runtime: model.Runtime(values[runtimeLine])}
+		f := &model.Function{Name: strings.TrimSpace(values[nameLine]), Runtime: model.Runtime(values[runtimeLine]), Template: templateOf(values[templateLine])}
 		f.Handler = f.Runtime.Handler()
-		if values[templateLine] != noTemplate {
-			f.Template = model.Template(values[templateLine])
-		}
 		var keys resource.Keys
 		if f.Template == model.CRUD {
 			f.Table = strings.TrimSpace(values[tableLine])

@@ -91,7 +91,7 @@ func (t *Tab) Bindings() []widget.Binding {
 	manages := func(verb string) string {
 		return widget.When(t.board.Snap.Layout == project.Amplify, "the Amplify CLI manages these functions: run amplify "+verb+" function")
 	}
-	add := widget.Add.Does("new function", "add a function with its source; shows first what is written", t.add).Shown().Unless(t.board.ReadOnly(), manages("add"))
+	add := widget.Add.Does("new function", "add a function with its source; shows first what is written", func() tea.Cmd { return t.add(nil) }).Shown().Unless(t.board.ReadOnly(), manages("add"))
 	if !ok {
 		return []widget.Binding{add}
 	}
@@ -101,7 +101,7 @@ func (t *Tab) Bindings() []widget.Binding {
 		widget.Log.Does("log", "show its log, and follow it", func() tea.Cmd { return t.readLog(r) }).Shown().Unless(noRow, log),
 		widget.Test.Does("test", "send a test event in the console", func() tea.Cmd { return t.test(r) }).Shown().Unless(noRow, removed, path),
 		add,
-		widget.Edit.Does("change", "change runtime, limits, variables, schedule, access; shows first what is written", func() tea.Cmd { return t.edit(r) }).Shown().
+		widget.Edit.Does("change", "change runtime, template, limits, variables, schedule, access; shows first what is written", func() tea.Cmd { return t.edit(r, nil) }).Shown().
 			Unless(t.board.ReadOnly(), noRow, removed, manages("update")),
 		widget.Remove.Does("remove", "remove it with its files; shows first what else that removes", func() tea.Cmd {
 			return t.board.Remove(model.Ref{Kind: model.KindFunction, Name: r.key})

@@ -68,7 +68,7 @@ func TestAFunctionIsChangedAsTheCommandDoes(t *testing.T) {
 	s := shop(t)
 	before := s.Copy()
 	term := opened(t, s, 110, 40)
-	term.Keys("e").Shows("Change books").Keys("tab").Shows("1 to 900 seconds", "Behind an API")
+	term.Keys("e").Shows("Change books").Keys("tab", "tab").Shows("1 to 900 seconds", "Behind an API")
 	term.Keys("60", "tab", "256", "tab", "rate(1 hour)", "tab", "LOG=info", "enter", "MODE=a b", "tab", "MAIL_KEY", "tab", "ctrl+n").Shows("table/items=read")
 	term.Keys(",update", "tab", "arn:aws:lambda:eu-west-1:1:layer:a:1", "ctrl+s")
 	term.Shows("Change function books?", `"timeout": 60`, "update backend/function/books/function.json").Keys("tab", "enter").Shows("changed function books")
@@ -90,16 +90,16 @@ func TestAWrongValueOfAFunctionIsRefusedAtItsLine(t *testing.T) {
 		text  string
 		wants []string
 	}{
-		{1, "x", []string{"› timeout    x", "give a whole number"}},
-		{1, "901", []string{"› timeout    901", "the timeout is 901 seconds; use 1 to"}},
-		{2, "1", []string{"› memory     1", "the memory is 1 megabytes; use 128 to"}},
-		{3, "daily", []string{"› schedule   daily", "is wrong: it is"}},
-		{4, "LOG", []string{"› variables", "takes NAME=VALUE, not LOG"}},
-		{4, "A-B=1", []string{"› variables", "A-B"}},
-		{5, "KEY=s3cret-value", []string{"› secrets", "takes only the name of a secret"}},
-		{6, "table/items=raed", []string{"› access", "did you mean read?"}},
-		{6, "table/nowhere=read", []string{"› access", "nowhere"}},
-		{8, "/../../x", []string{"› handler", "out of the function"}},
+		{2, "x", []string{"› timeout    x", "give a whole number"}},
+		{2, "901", []string{"› timeout    901", "the timeout is 901 seconds; use 1 to"}},
+		{3, "1", []string{"› memory     1", "the memory is 1 megabytes; use 128 to"}},
+		{4, "daily", []string{"› schedule   daily", "is wrong: it is"}},
+		{5, "LOG", []string{"› variables", "takes NAME=VALUE, not LOG"}},
+		{5, "A-B=1", []string{"› variables", "A-B"}},
+		{6, "KEY=s3cret-value", []string{"› secrets", "takes only the name of a secret"}},
+		{7, "table/items=raed", []string{"› access", "did you mean read?"}},
+		{7, "table/nowhere=read", []string{"› access", "nowhere"}},
+		{9, "/../../x", []string{"› handler", "out of the function"}},
 	} {
 		term.Keys("e")
 		for range of.line {
@@ -109,6 +109,36 @@ func TestAWrongValueOfAFunctionIsRefusedAtItsLine(t *testing.T) {
 		term.Keys("esc")
 	}
 	unchanged()
+}
+
+func TestTheRuntimeAndTheTemplateOfAFunctionChangeTogether(t *testing.T) {
+	s := shop(t)
+	s.Run(0, "add", "function", "web", "--template", "express")
+	before := s.Copy()
+	term := opened(t, s, 110, 40)
+	term.Keys("G", "e").Shows("Change web", "express").Keys("p", "ctrl+s").Shows("› template", "is not made for the")
+	term.Keys("p", "ctrl+s").Shows("Change function web?").Keys("tab", "enter").Shows("changed function web")
+	sameAs(t, s, term, before, "update", "function", "web", "--runtime", "python", "--template", "plain")
+}
+
+func TestAFormThatIsNotWrittenKeepsWhatWasTyped(t *testing.T) {
+	s := shop(t)
+	term := opened(t, s, 110, 40)
+	term.Keys("a", "orders", "ctrl+s").Shows("Add function orders?").Keys("esc").Shows("Add a function", "› name           orders")
+	term.Keys("esc").Hides("Add a function")
+	term.Keys("e", "tab", "tab", "60", "tab", "256", "ctrl+s").Shows("Change function books?")
+	s.Run(0, "update", "function", "books", "--timeout", "33")
+	theirs := apptest.Definition(t, s.Dir)
+	term.Keys("tab", "enter").Shows("nothing was written", "timeout    60", "memory     256")
+	term.Keys("ctrl+s").Shows("Change function books?", `-  "timeout": 33`, `+  "timeout": 60`).Keys("tab", "enter").Shows("changed function books")
+	term.Keys("u").Shows("undid: changed function books")
+	if got := apptest.Definition(t, s.Dir); got != theirs {
+		t.Errorf("undo leaves\n%s\nof\n%s", got, theirs)
+	}
+	term.Keys("e", "tab", "tab", "0")
+	s.Run(0, "update", "function", "books", "--timeout", "44")
+	term.Keys("ctrl+s").Shows("somebody changed the timeout meanwhile", "timeout    330")
+	term.Keys("ctrl+s").Shows(`-  "timeout": 44`, `+  "timeout": 330`)
 }
 
 func TestFormsOfFunctionsLookAsTheirGoldens(t *testing.T) {
@@ -121,12 +151,11 @@ func TestFormsOfFunctionsLookAsTheirGoldens(t *testing.T) {
 		at("add")
 		term.Keys("ctrl+s")
 		at("added")
-		term.Keys("esc", "e", "tab", "tab", "tab", "tab")
+		term.Keys("esc", "esc", "e", "tab", "tab", "tab", "tab", "tab")
 		at("edit")
-		term.Keys("X", "ctrl+s")
+		term.Keys("enter", "X", "ctrl+s").Shows("takes NAME=VALUE")
 		at("edit_refused")
-		term.Keys("backspace", "ctrl+s")
-		term.Keys("esc", "e", "tab", "30", "ctrl+s")
+		term.Keys("esc", "e", "tab", "tab", "30", "ctrl+s")
 		at("edited")
 	}
 }

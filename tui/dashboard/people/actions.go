@@ -124,7 +124,7 @@ func (t *Tab) enable(r *row, enabled bool) tea.Cmd {
 	return t.doing("changing "+r.name, func(ctx context.Context, u *people.Users) (board.Deed, error) {
 		return board.Deed{Done: done, Back: t.back(func(ctx context.Context, u *people.Users) error {
 			found, err := u.Find(ctx, name)
-			if err == nil && found.Enabled != enabled {
+			if err == nil && (found.Sub != r.user.Sub || found.Enabled != enabled) {
 				err = errMeanwhile
 			}
 			if err != nil {
@@ -195,7 +195,7 @@ func (t *Tab) setGroups(r *row, was, next []string) tea.Cmd {
 		done := "groups of " + r.name + ": " + prose.PrintableStart(people.MembershipWords(u.Pool, now))
 		return board.Deed{Done: done, Back: t.back(func(ctx context.Context, u *people.Users) error {
 			found, err := u.Find(ctx, name)
-			if err == nil && !slices.Equal(found.Groups, now) {
+			if err == nil && (found.Sub != user.Sub || !slices.Equal(found.Groups, now)) {
 				err = errMeanwhile
 			}
 			if err == nil {

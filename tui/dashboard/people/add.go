@@ -93,7 +93,7 @@ func (t *Tab) openForm(f userForm) tea.Cmd {
 		emailLine:     {Name: "email", Value: f.email, Hint: "it counts as verified; empty for none, or for a name that is the address"},
 		phoneLine:     {Name: "phone", Value: f.phone, Hint: "such as +441632960123; it counts as verified; empty for none"},
 		groupsLine:    groups,
-		passwordLine:  {Name: "password", Value: f.password, Masked: true, Hint: "empty: one is made, and shown once"},
+		passwordLine:  {Name: "password", Value: f.password, Masked: true, Hint: people.PolicyWords(u.Pool.Definition) + "; empty: one is made, and shown once"},
 		againLine:     {Name: "the same again", Value: f.again, Masked: true, If: typed},
 		temporaryLine: {Name: "first sign-in", Value: f.temporary, Options: []string{permanent, temporary}},
 	}
@@ -233,7 +233,7 @@ func madePassword(name, text string) dialog.Dialog {
 func (t *Tab) setPassword(r *row) tea.Cmd {
 	const passwordLine, againLine, temporaryLine = 0, 1, 2
 	questions := []dialog.Question{
-		passwordLine:  {Name: "password", Masked: true, Hint: "empty: one is made, and shown once. All sessions of the user end. This cannot be taken back"},
+		passwordLine:  {Name: "password", Masked: true, Hint: people.PolicyWords(t.source.users.Pool.Definition) + "; empty: one is made, and shown once. All sessions of the user end. This cannot be taken back"},
 		againLine:     {Name: "the same again", Masked: true, If: func(values []string) bool { return values[passwordLine] != "" }},
 		temporaryLine: {Name: "next sign-in", Options: []string{permanent, temporary}, Hint: "all sessions of the user end; this cannot be taken back"},
 	}

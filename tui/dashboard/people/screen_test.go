@@ -93,7 +93,7 @@ func TestUsersAreAddedAndChanged(t *testing.T) {
 				t.Errorf("the groups are %q", got)
 			}
 			s.Run(0, "user", "groups", "emma", "--remove", "Editors")
-			term.Keys("u").Shows("nothing was undone: the user was changed meanwhile")
+			term.Keys("u").Shows("Leave this change as it is?", "nothing was undone: the user was changed meanwhile").Keys("esc")
 			s.Run(0, "user", "groups", "emma", "--add", "Editors")
 			term.Keys("u").Shows("undid: groups of emma")
 			if got := users(t, s)["emma"].Groups; !slices.Equal(got, []string{"Editors"}) {

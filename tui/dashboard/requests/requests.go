@@ -160,7 +160,7 @@ func (t *Tab) Note() (line prose.Line, short string) {
 	if failed > 0 {
 		tone = prose.Bad
 	}
-	return prose.Line{Tone: tone, Text: rate + " requests a second, " + share + " % failed in 5 min"}, rate + "/s " + share + "% failed"
+	return prose.Line{Tone: tone, Text: rate + " calls a second now, " + share + " % failed in 5 min"}, rate + "/s " + share + "% failed"
 }
 
 // DetailsBelow is true: beside the list there is no room for its columns.

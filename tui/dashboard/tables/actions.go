@@ -2,7 +2,6 @@ package tables
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,7 +17,6 @@ import (
 	"gatewright/project"
 	"gatewright/prose"
 	"gatewright/sandbox"
-	"gatewright/sandbox/table/attribute"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
@@ -31,9 +29,9 @@ func (t *Tab) Bindings() []widget.Binding {
 	reads := t.board.ReadOnly()
 	table, item := t.set.noItems, widget.When(r.item == nil, "put the cursor on an item")
 	amplify := widget.When(t.board.Snap.Layout == project.Amplify, "the Amplify CLI manages these tables: run amplify add, update or remove storage")
-	beside := widget.AddBeside.Does("new table", "add a table; shows first what is written", t.addTable).Shown().Unless(reads, amplify)
+	beside := widget.AddBeside.Does("new table", "add a table; shows first what is written", func() tea.Cmd { return t.addTable(nil) }).Shown().Unless(reads, amplify)
 	if !ok {
-		add := widget.Add.Does("new table", "add a table; shows first what is written", t.addTable).Shown().Unless(reads, amplify)
+		add := widget.Add.Does("new table", "add a table; shows first what is written", func() tea.Cmd { return t.addTable(nil) }).Shown().Unless(reads, amplify)
 		return []widget.Binding{add, beside.ShownIf(false)}
 	}
 	f := r.of
@@ -42,12 +40,12 @@ func (t *Tab) Bindings() []widget.Binding {
 		return t.ask(itemForm{fact: f, item: r.item.item}, jsonText(r.item.item))
 	}).Shown().Unless(reads, item)
 	remove := widget.Remove.Does("delete item", "delete the item", func() tea.Cmd {
-		return frame.Open(dialog.Sure("Delete the item of "+f.name, prose.PrintableStart(r.item.id)+" is deleted for good.", "Delete", func() tea.Cmd {
+		return frame.Open(dialog.Sure("Delete the item of "+f.name, prose.PrintableStart(r.item.id)+" is deleted; u brings it back.", "Delete", func() tea.Cmd {
 			return t.remove(f, r.item.item)
 		}))
 	}).Shown().Unless(reads, item)
 	if r.isHead() {
-		edit = widget.Edit.Does("change table", "change the indexes of the table; shows first what is written", func() tea.Cmd { return t.editTable(f) }).Shown().Unless(reads, amplify)
+		edit = widget.Edit.Does("change table", "change the indexes of the table; shows first what is written", func() tea.Cmd { return t.editTable(f, nil) }).Shown().Unless(reads, amplify)
 		remove = widget.Remove.Does("remove table", "remove the table from the project; shows first what else that removes", func() tea.Cmd { return t.board.Remove(of) }).
 			Shown().Unless(reads, amplify)
 	}
@@ -84,80 +82,6 @@ func (t *Tab) opening(r row) []widget.Binding {
 		return []widget.Binding{widget.Open.Does("more", "fetch more items", t.fetchMore).Shown(), fold}
 	}
 	return []widget.Binding{widget.Open.Does(label, about, unfold).Shown().Unless(why), fold}
-}
-
-// itemForm is the form of an item.
-type itemForm struct {
-	fact *shownTable
-	// item is the one that is edited; nil for a new one.
-	item attribute.Item
-}
-
-// newItem is an item with nothing but the key of its table.
-func newItem(t sandbox.Table) string {
-	empty := map[model.KeyType]string{model.StringKey: `""`, model.NumberKey: "0", model.BinaryKey: `{"B": ""}`}
-	var lines []string
-	for _, k := range t.Keys() {
-		lines = append(lines, "  "+board.JSONText(k.Name)+": "+cmp.Or(empty[k.Type], empty[model.StringKey]))
-	}
-	return "{\n" + strings.Join(lines, ",\n") + "\n}"
-}
-
-// ask asks for an item.
-func (t *Tab) ask(of itemForm, text string) tea.Cmd {
-	title := "New item of " + of.fact.name
-	if of.item != nil {
-		title = "Item of " + of.fact.name
-	}
-	return board.EditJSON(t.board, dialog.Editing{Title: title, Text: text}, "item.json", of.read, func(item attribute.Item) tea.Cmd {
-		return t.put(of, item)
-	})
-}
-
-// read parses an item from JSON. Its errors name no line.
-func (of itemForm) read(text string) (item attribute.Item, line int, err error) {
-	item, err = attribute.ParsePlainItem([]byte(strings.TrimSpace(text)))
-	if err == nil {
-		err = of.fact.table.Check(item)
-	}
-	switch {
-	case err != nil:
-		return nil, 0, fmt.Errorf("the item %w", err)
-	case of.item != nil && !of.fact.table.KeyOf(item).Equal(of.fact.table.KeyOf(of.item)):
-		return nil, 0, errors.New("the key of an item cannot change: a adds another item, d deletes this one")
-	}
-	return item, 0, nil
-}
-
-// put writes an item. An edited one must not have changed meanwhile.
-func (t *Tab) put(of itemForm, item attribute.Item) tea.Cmd {
-	return t.write("writing into "+of.fact.name, of.fact, func(ctx context.Context, x sandbox.Items, _ frame.Progress) (string, error) {
-		if of.item != nil {
-			now, err := x.Get(ctx, x.Table.KeyOf(of.item))
-			if err != nil {
-				return "", err
-			}
-			if !now.Equal(of.item) {
-				return "", errors.New("nothing was written: somebody changed the item meanwhile; ctrl+r reads it again")
-			}
-		}
-		replaced, err := x.Put(ctx, item)
-		if replaced {
-			return "1 item of " + of.fact.name + " is replaced", err
-		}
-		return "1 item is added to " + of.fact.name, err
-	})
-}
-
-// remove deletes an item.
-func (t *Tab) remove(f *shownTable, item attribute.Item) tea.Cmd {
-	return t.write("deleting an item of "+f.name, f, func(ctx context.Context, x sandbox.Items, _ frame.Progress) (string, error) {
-		there, err := x.Delete(ctx, x.Table.KeyOf(item))
-		if err == nil && !there {
-			return "", errors.New("the item was deleted already")
-		}
-		return "1 item of " + f.name + " is deleted", err
-	})
 }
 
 // write changes items of a table; title names it while it runs. The items are

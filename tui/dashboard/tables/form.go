@@ -11,6 +11,7 @@ import (
 	"gatewright/flow/resource"
 	"gatewright/model"
 	"gatewright/prose"
+	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
 )
@@ -37,17 +38,21 @@ func keyTypes() (words []string) {
 	return words
 }
 
-// addTable opens the form of a new table.
-func (t *Tab) addTable() tea.Cmd {
+// addTable opens the form of a new table, with the values that were typed before; nil for none.
+func (t *Tab) addTable(typed []string) tea.Cmd {
 	b := t.board.Snap.Backend
-	return frame.Open(dialog.Form("Add a table", []dialog.Question{
+	questions := []dialog.Question{
 		nameLine:      {Name: "name", Hint: "3 to 255 of A-Z a-z 0-9 _ . -, such as orders"},
 		partitionLine: {Name: "partition key", Value: "id", Hint: "the attribute that tells items apart; it cannot change later"},
 		partitionType: {Name: "its type", Options: keyTypes(), Hint: "it cannot change later"},
 		sortLine:      {Name: "sort key", Hint: "a second attribute that orders items of one partition key; empty for none; it cannot change later"},
 		sortType:      {Name: "its type", Options: keyTypes(), Hint: "it cannot change later", If: func(values []string) bool { return strings.TrimSpace(values[sortLine]) != "" }},
 		indexesLine:   {Name: "indexes", List: true, Hint: indexHint + "; they can change later"},
-	}, func(values []string) (int, error) {
+	}
+	for i, value := range typed {
+		questions[i].Value = value
+	}
+	return frame.Open(dialog.Form("Add a table", questions, func(values []string) (int, error) {
 		return checkTable(b, func(b *model.Backend) error {
 			table, err := tableOf(values)
 			if err != nil {
@@ -57,12 +62,16 @@ func (t *Tab) addTable() tea.Cmd {
 		})
 	}, func(values []string) tea.Cmd {
 		name := "table " + prose.PrintableStart(strings.TrimSpace(values[nameLine]))
-		return t.board.ProposeEdit("Add "+name+"?", "Add", "added "+name, nil, func(b *model.Backend) ([]string, error) {
-			table, err := tableOf(values)
-			if err != nil {
-				return nil, err
-			}
-			return nil, b.AddTable(table)
+		return t.board.ProposeEdit(board.ProposedEdit{
+			Title: "Add " + name + "?", Yes: "Add", Done: "added " + name,
+			Again: func() tea.Cmd { return t.addTable(values) },
+			Edit: func(b *model.Backend) ([]string, error) {
+				table, err := tableOf(values)
+				if err != nil {
+					return nil, err
+				}
+				return nil, b.AddTable(table)
+			},
 		})
 	}))
 }
@@ -119,8 +128,9 @@ func checkTable(b *model.Backend, edit func(*model.Backend) error) (int, error) 
 	return nameLine, err
 }
 
-// editTable opens the form of a table that exists: of what can change of it.
-func (t *Tab) editTable(f *shownTable) tea.Cmd {
+// editTable opens the form of a table that exists: of what can change of it. typed are its
+// indexes as they were typed before; nil for those that it has.
+func (t *Tab) editTable(f *shownTable, typed *string) tea.Cmd {
 	b := t.board.Snap.Backend
 	was := b.Table(f.table.Definition.Name)
 	if was == nil {
@@ -134,20 +144,25 @@ func (t *Tab) editTable(f *shownTable) tea.Cmd {
 	for _, i := range was.Indexes {
 		lines = append(lines, resource.IndexText(i))
 	}
-	before := strings.Join(lines, "\n")
+	shown := strings.Join(lines, "\n")
+	if typed != nil {
+		shown = *typed
+	}
 	const partition, sortKey, indexes = 0, 1, 2
 	return frame.Open(dialog.Form("Change table "+f.name, []dialog.Question{
 		partition: {Name: "partition key", Value: resource.KeyText(was.PartitionKey), Fixed: keepsKeys},
 		sortKey:   {Name: "sort key", Value: sort, Fixed: keepsKeys},
-		indexes:   {Name: "indexes", Value: before, List: true, Hint: indexHint},
+		indexes:   {Name: "indexes", Value: shown, List: true, Hint: indexHint},
 	}, func(values []string) (int, error) {
 		_, err := b.Edit(indexEdit(was, values[indexes]))
 		return indexes, err
 	}, func(values []string) tea.Cmd {
 		name := "table " + f.name
 		now, _ := indexesOf(values[indexes])
-		return t.board.ProposeEdit("Change "+name+"?", "Write", "changed "+name, indexChanges(was.Indexes, now), func(b *model.Backend) ([]string, error) {
-			return nil, indexEdit(was, values[indexes])(b)
+		return t.board.ProposeEdit(board.ProposedEdit{
+			Title: "Change " + name + "?", Yes: "Write", Done: "changed " + name, Says: indexChanges(was.Indexes, now),
+			Again: func() tea.Cmd { return t.editTable(f, &values[indexes]) },
+			Edit:  func(b *model.Backend) ([]string, error) { return nil, indexEdit(was, values[indexes])(b) },
 		})
 	}))
 }
@@ -162,7 +177,7 @@ func indexEdit(was *model.Table, text string) func(*model.Backend) error {
 			return b.Known(of)
 		}
 		if !slices.Equal(have.Indexes, was.Indexes) {
-			return &model.Problem{Of: of, Text: "its indexes were changed meanwhile", Fix: "open the form again"}
+			return &model.Problem{Of: of, Text: "its indexes were changed meanwhile, and the form shows yours", Fix: "ctrl+s again shows the difference"}
 		}
 		indexes, err := indexesOf(text)
 		if err != nil {

@@ -91,6 +91,15 @@ func TestATableIsRemovedAfterAYesAndBroughtBackByUndo(t *testing.T) {
 	sameAs(t, s, term, before, "remove", "table", "orders", "--cascade")
 }
 
+func TestAFormOfATableThatIsNotWrittenKeepsWhatWasTyped(t *testing.T) {
+	s := empty(t)
+	s.Run(0, "add", "table", "orders", "--partition-key", "customer:string")
+	term := opened(t, s, 110, 40)
+	term.Keys("A", "sold", "tab", "tab", "tab", "at", "ctrl+s").Shows("Add table sold?").Keys("esc").Shows("› name           sold", "sort key       at")
+	term.Keys("esc", "e", "byDay:day:string", "ctrl+s").Shows("Change table orders?").Keys("esc").Shows("Change table orders", "byDay:day:string")
+	term.Keys("esc").Hides("byDay")
+}
+
 func TestFormsOfTablesLookAsTheirGoldens(t *testing.T) {
 	s := empty(t)
 	s.Run(0, "add", "table", "orders", "--partition-key", "customer:string", "--index", "byDay:day:string", "--index", "byState:state:string")

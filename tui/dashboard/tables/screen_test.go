@@ -99,10 +99,64 @@ func TestItemsAreAddedEditedAndDeletedWithoutASandbox(t *testing.T) {
 	if got := item(t, dir, "978"); got != `{"isbn":"978","title":"Emma!"}` {
 		t.Fatalf("the table has %s", got)
 	}
-	term.Keys("d").Shows("Delete the item of library", `{"isbn":"978"} is deleted for good`)
+	term.Keys("d").Shows("Delete the item of library", `{"isbn":"978"} is deleted; u brings it back`)
 	term.Keys("esc").Shows("Emma!")
 	term.Keys("d", "d").Shows("1 item of library is deleted", "no item yet")
 	if got := item(t, dir, "978"); got != "" {
+		t.Errorf("the table has %s", got)
+	}
+}
+
+func TestItemsComeBackByUndoInOrder(t *testing.T) {
+	dir := apptest.Library(t)
+	apptest.Stocked(t, dir, 1)
+	was := item(t, dir, "0000")
+	term := writable(t, dir)
+	term.Keys("down", "enter", "down").Shows("Book 0")
+	term.Keys("a", "down", "end", "left", "978", "ctrl+s").Shows("1 item is added to library; u undoes it")
+	term.Keys("e", "down", "down", "end", "left", "left", "!", "ctrl+s").Shows("1 item of library is replaced; u undoes it")
+	if got := item(t, dir, "0000"); got == was {
+		t.Fatalf("the table still has %s", got)
+	}
+	term.Keys("d", "d").Shows("1 item of library is deleted; u undoes it")
+	if got := item(t, dir, "0000"); got != "" {
+		t.Fatalf("the table has %s", got)
+	}
+	term.Keys("u").Shows("undid: 1 item of library is deleted", "!")
+	term.Keys("u").Shows("undid: 1 item of library is replaced")
+	if got := item(t, dir, "0000"); got != was {
+		t.Errorf("the table has %s, and had %s", got, was)
+	}
+	term.Keys("u").Shows("undid: 1 item is added to library")
+	if got := item(t, dir, "978"); got != "" {
+		t.Errorf("the table has %s", got)
+	}
+	term.Keys("u").Shows("nothing was changed here yet")
+}
+
+func TestANewItemThatReplacedAnotherGivesItBackByUndo(t *testing.T) {
+	dir := apptest.Library(t)
+	apptest.Stocked(t, dir, 1)
+	was := item(t, dir, "0000")
+	term := writable(t, dir)
+	term.Keys("down", "enter", "down").Shows("Book 0")
+	term.Keys("a", "down", "end", "left", "0000", "ctrl+s").Shows("1 item of library is replaced; u undoes it")
+	term.Keys("u").Shows("undid: 1 item of library is replaced")
+	if got := item(t, dir, "0000"); got != was {
+		t.Errorf("the table has %s, and had %s", got, was)
+	}
+}
+
+func TestUndoLeavesAnItemThatSomebodyElseChangedSince(t *testing.T) {
+	dir := apptest.Library(t)
+	apptest.Stocked(t, dir, 1)
+	term := writable(t, dir)
+	term.Keys("down", "enter", "down").Shows("Book 0")
+	term.Keys("d", "d").Shows("1 item of library is deleted")
+	apptest.Put(t, dir, "new.jsonl", `{"isbn": "0000", "title": "Other"}`)
+	writable(t, dir).Keys("down", "i", "new.jsonl", "enter").Shows("items imported into library: 1")
+	term.Keys("u").Shows("nothing was undone: the item was changed meanwhile")
+	if got := item(t, dir, "0000"); got != `{"isbn":"0000","title":"Other"}` {
 		t.Errorf("the table has %s", got)
 	}
 }
