@@ -3,6 +3,9 @@ package layout_test
 import (
 	"testing"
 
+	"github.com/charmbracelet/x/ansi"
+
+	"gatewright/prose"
 	"gatewright/tui/layout"
 )
 
@@ -19,6 +22,15 @@ func TestALetterAndItsAccentBecomeOneCharacter(t *testing.T) {
 		}
 		if before, after := layout.Width(text), layout.Width(got); before != after {
 			t.Errorf("%q has %d cells, and then %d", text, before, after)
+		}
+	}
+}
+
+func TestSignsHaveTheCellsThatBubbleTeaGivesThem(t *testing.T) {
+	for _, text := range []string{"\u26a0\ufe0f low", "\u2714\ufe0f done", "\u2139\ufe0f note", "\u2764\ufe0f", "👩‍💻 名前", "👍🏽"} {
+		safe := prose.Printable(text)
+		if got, want := layout.Width(safe), ansi.StringWidthWc(safe); got != want {
+			t.Errorf("%q is laid out in %d cells, and drawn in %d", text, got, want)
 		}
 	}
 }
