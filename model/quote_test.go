@@ -44,7 +44,8 @@ func TestANameIsShownAsItWasTypedIfItIsPrintable(t *testing.T) {
 
 func TestAQuotedNameIsPrintable(t *testing.T) {
 	for r := rune(0); r <= utf8.MaxRune; r++ {
-		if shown := model.Quote("a" + string(r)); prose.Printable(shown) != shown {
+		// What asks for the picture of a sign is left to commands: screens draw the sign.
+		if shown := model.Quote("a" + string(r)); prose.Printable(shown) != strings.TrimSuffix(shown, "\ufe0f") {
 			t.Errorf("%U is shown as %q", r, shown)
 		}
 	}

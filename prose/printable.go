@@ -35,7 +35,8 @@ func PrintableStarts(texts []string) []string {
 // Printable makes a line of text from a file, a name or a network safe for the terminal,
 // which must not obey it. Control characters become Unicode's pictures of them, invalid
 // bytes and invisible characters, which can reorder or hide text, become U+FFFD, and a tab
-// becomes four spaces.
+// becomes four spaces. A sign that asks for its picture, such as a warning sign, is left as a
+// sign: terminals give the picture one cell or two, and what follows it would be misplaced.
 func Printable(text string) string {
 	if !strings.ContainsFunc(text, unprintable) && strings.ToValidUTF8(text, "") == text {
 		return text
@@ -50,6 +51,7 @@ func Printable(text string) string {
 			b.WriteRune('\u2400' + r)
 		case r == '\x7f':
 			b.WriteRune('\u2421')
+		case r == asPicture:
 		case unprintable(r):
 			b.WriteRune(unicode.ReplacementChar)
 		default:
@@ -59,6 +61,9 @@ func Printable(text string) string {
 	return b.String()
 }
 
+// asPicture follows a sign that is to be drawn as a picture (variation selector 16).
+const asPicture = '\ufe0f'
+
 // unprintable reports whether a character must not reach the terminal. Zero-width joiner and
 // non-joiner are invisible too, but scripts and emoji need them.
 func unprintable(r rune) bool {
@@ -66,7 +71,7 @@ func unprintable(r rune) bool {
 	switch r {
 	case nonJoiner, joiner:
 		return false
-	case lineSeparator, paragraphSeparator:
+	case lineSeparator, paragraphSeparator, asPicture:
 		return true
 	}
 	return unicode.Is(unicode.Cc, r) || unicode.Is(unicode.Cf, r)

@@ -20,6 +20,7 @@ func TestPrintableReplacesControlCharacters(t *testing.T) {
 		{"\u202egpj.exe", "\ufffdgpj.exe"},
 		{"a\xffb", "a\ufffdb"},
 		{"a\u2028b", "a\ufffdb"},
+		{"\u26a0\ufe0f low, \u2714\ufe0f done", "\u26a0 low, \u2714 done"},
 	}
 	for _, test := range tests {
 		if got := prose.Printable(test.text); got != test.want {

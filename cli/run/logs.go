@@ -102,6 +102,8 @@ func readLogs(streams command.Streams, p *project.Project, q logs.Query, follow,
 		return err
 	case empty && !known:
 		return p.Backend.Known(model.Ref{Kind: model.KindFunction, Name: q.Function})
+	case empty && !follow && !asJSON && q.Request != "":
+		command.Say(streams.Err, "note: the log of %s in environment %s has no line of request %s", model.Quote(q.Function), model.Quote(q.Environment), model.Quote(q.Request))
 	case empty && !follow && !asJSON:
 		command.Say(streams.Err, "note: the log of %s in environment %s is empty", model.Quote(q.Function), model.Quote(q.Environment))
 	}

@@ -34,6 +34,12 @@ func TestADialogIsCopied(t *testing.T) {
 	term.hides("Really?")
 }
 
+func TestAnAccentAfterALetterReachesTheTerminal(t *testing.T) {
+	term := start(t, "dark", 80, 24)
+	term.run(Open(dialog.Text("Who", "zoe\u0308 and zoe")))
+	term.shows("zo\u00eb and zoe")
+}
+
 func TestATerminalThatTakesNoTextIsTold(t *testing.T) {
 	for _, test := range []struct{ env, want, not string }{
 		{"TERM=xterm-256color", "sent to the clipboard: yes", "("},

@@ -51,7 +51,7 @@ func (m *Model) View() tea.View {
 	if above := len(status) - 1; above > 0 {
 		body = layout.Over(body, strings.Join(status[:above], "\n"), 0, m.layout.Main.H-above)
 	}
-	v.Content = strings.Join([]string{m.header(t, w), body, status[len(status)-1], m.footer(t, w)}, "\n")
+	v.Content = layout.Composed(strings.Join([]string{m.header(t, w), body, status[len(status)-1], m.footer(t, w)}, "\n"))
 	if m.ascii {
 		v.Content = layout.ASCII(v.Content)
 	}

@@ -39,3 +39,14 @@ func TestASpareColumnIsShownWithItsTitleOrNotAtAll(t *testing.T) {
 		t.Errorf("it is shown from %d cells on", shownAt)
 	}
 }
+
+func TestATitleThatHasNoRoomIsLeftOut(t *testing.T) {
+	table := widget.Table[int]{ID: func(int) string { return "one" }, Columns: []widget.Column[int]{
+		{Title: "level", Least: 1, Enough: 7, Text: func(int) string { return "warning" }, Brief: func(int) string { return "?" }},
+		{Title: "problem", Least: 12, Enough: 30, Text: func(int) string { return "/news is open to everybody in the world" }},
+	}}
+	table.SetRows([]int{1})
+	if title := ansi.Strip(table.Draw(theme.New(theme.None), 30, 8, true)[0]); strings.Contains(title, "…") || !strings.Contains(title, "problem") {
+		t.Errorf("the titles are %q", title)
+	}
+}

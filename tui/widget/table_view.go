@@ -151,9 +151,10 @@ func (t *Table[R]) title(i, w int) string {
 	c := t.Columns[i]
 	title := c.Title
 	if i == 0 {
-		if hidden := t.hiddenText(); layout.Width(title+hidden) <= w || title == "" {
+		switch hidden := t.hiddenText(); {
+		case layout.Width(title+hidden) <= w, title == "":
 			title = strings.TrimSpace(title + hidden)
-		} else {
+		case hidden != "":
 			title = layout.Cut(title, max(0, w-layout.Width(hidden))) + hidden
 		}
 	}

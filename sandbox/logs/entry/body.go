@@ -111,6 +111,17 @@ func (b *body) read(e *Entry, text string) {
 			return
 		}
 	}
+	if value, ok := goError(text); ok {
+		if f, ok := readError(value); ok {
+			if b.whole {
+				b.message(strings.TrimSuffix(text, value))
+				b.json(value)
+				return
+			}
+			b.fault(f, e.Request)
+			return
+		}
+	}
 	if fields, ok := objectIn(text); ok {
 		if b.whole {
 			b.json(text)

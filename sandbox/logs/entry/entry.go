@@ -87,6 +87,10 @@ func severityOf(l logs.Line) Severity {
 	case l.Level != "":
 	case startsTrace(l.Text) != noTrace:
 		return Error
+	default:
+		if _, ok := goError(l.Text); ok {
+			return Error
+		}
 	}
 	return ofLevel[l.Level]
 }

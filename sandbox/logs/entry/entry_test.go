@@ -33,6 +33,8 @@ func TestPlacesInStacksLeadToFilesOfTheProject(t *testing.T) {
 		{"\t/home/emma/my day/backend/function/f/src/main.go:12 +0x1d", "backend/function/f/src/main.go:12"},
 		{"\tbooks/store/store.go:31 +0x1d", "backend/function/f/src/store/store.go:31"},
 		{"\truntime/panic.go:792 +0x132", ""},
+		{"\treflect/value.go:586 +0x8c", ""},
+		{"\tnet/http/server.go:2136 +0x8c", ""},
 		{"/home/emma/my day/backend/function/f/src/index.js:5", "backend/function/f/src/index.js:5"},
 		{"nothing:12 here", ""},
 	} {
@@ -268,5 +270,36 @@ func TestAStackOfNodeCameUpAtItsFirstPlace(t *testing.T) {
 	e := entry.Read([]logs.Line{{Level: logs.Error, Text: text}})[0]
 	if at := entry.Origin(entry.Body(&e, nil, entry.Source{Root: "/home/emma/day", Folder: "backend/function/f/src"}, false)); at.Line != 3 {
 		t.Errorf("the failure came up at line %d, want 3", at.Line)
+	}
+}
+
+func TestTheErrorOfAHandlerInGoIsRead(t *testing.T) {
+	const id = "4f1c0d3e-8a52-4c6e-9b07-2f7d1f0f6c11"
+	const text = `2026/11/26 01:31:50 {"errorMessage":"assignment to entry in nil map","errorType":"plainError","stackTrace":[` +
+		`{"path":"github.com/aws/aws-lambda-go@v1.55.1/lambda/errors.go","line":39,"label":"lambdaPanicResponse"},{"path":"runtime/panic.go","line":860,"label":"gopanic"},` +
+		`{"path":"gg-handler/store/store.go","line":114,"label":"boom"},{"path":"gg-handler/main.go","line":31,"label":"handle"},` +
+		`{"path":"reflect/value.go","line":586,"label":"Value.call"},{"path":"reflect/value.go","line":369,"label":"Value.Call"}]}`
+	of := entry.Source{Root: "/home/emma/day", Folder: "backend/function/f/src"}
+	var g entry.Log
+	g.Add(entry.Read(call(id, logs.Line{Text: text}, logs.Line{Text: `2026/11/26 01:31:50 {"left": 3}`})))
+	failed := g.At(1)
+	if failed.Severity != entry.Error || !strings.Contains(g.At(0).Of.Heading().Text(), "failed: plainError") {
+		t.Errorf("it is %q, and the invocation %q", failed.Severity.Word(), g.At(0).Of.Heading().Text())
+	}
+	var got []string
+	lines := entry.Body(failed, nil, of, false)
+	for _, l := range lines {
+		got = append(got, l.Text())
+	}
+	want := "plainError: assignment to entry in nil map\n  at lambdaPanicResponse (github.com/aws/aws-lambda-go@v1.55.1/lambda/errors.go:39)\n" +
+		"  at gopanic (runtime/panic.go:860)\n  at boom (src/store/store.go:114)\n  at handle (src/main.go:31)\n  2 frames outside of the project"
+	if text := strings.Join(got, "\n"); text != want {
+		t.Errorf("it is read as\n%s\nwant\n%s", text, want)
+	}
+	if name, _ := of.Name(entry.Origin(lines)); name != "backend/function/f/src/store/store.go" {
+		t.Errorf("it leads to %q", name)
+	}
+	if other := g.At(2); other.Severity != entry.Plain {
+		t.Errorf("a line of package log is %q", other.Severity.Word())
 	}
 }

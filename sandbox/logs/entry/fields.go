@@ -186,6 +186,10 @@ func stackLines(value jsontext.Value) []string {
 		if err != nil {
 			break
 		}
+		if frame, ok := goFrame(string(item)); ok {
+			texts = append(texts, frame)
+			continue
+		}
 		texts = append(texts, strings.Split(strings.TrimRight(field{value: item}.text(), "\n"), "\n")...)
 	}
 	return texts

@@ -145,6 +145,11 @@ func handlerFailure(text string) string {
 			}
 		}
 	}
+	if value, ok := goError(text); ok {
+		if failure, ok := readError(value); ok {
+			return failure.kind
+		}
+	}
 	// Python: "[ERROR] ValueError: text".
 	if rest, ok := strings.CutPrefix(text, "[ERROR] "); ok {
 		kind, _, found := strings.Cut(firstLine(rest), ": ")

@@ -68,8 +68,8 @@ func (s Source) inside(file string) string {
 	}
 	// A program in Go is built without the paths of this machine: its module stands for the
 	// folder.
-	if path.Ext(file) == ".go" && !path.IsAbs(file) && !strings.Contains(file, "@") && !strings.HasPrefix(file, "runtime/") {
-		if _, rest, ok := strings.Cut(file, "/"); ok {
+	if path.Ext(file) == ".go" && !path.IsAbs(file) && !strings.Contains(file, "@") {
+		if module, rest, ok := strings.Cut(file, "/"); ok && !ofGo[module] {
 			return s.Folder + "/" + rest
 		}
 	}

@@ -62,8 +62,8 @@ type Place struct {
 // frames match the lines of stacks that name a place. They are made when a log is first read:
 // most commands read none.
 var frames = sync.OnceValue(func() (all struct{ inBrackets, atPlace, python, golang, first *regexp.Regexp }) {
-	// A frame of Node.js: "    at total (/src/prices.js:3:48)".
-	all.inBrackets = regexp.MustCompile(`^\s+at .*\((.+?):(\d+):(\d+)\)`)
+	// A frame of Node.js: "    at total (/src/prices.js:3:48)"; one of Go has no column.
+	all.inBrackets = regexp.MustCompile(`^\s+at .*\((.+?):(\d+)(?::(\d+))?\)`)
 	// One without a name: "    at async file:///src/index.mjs:3:9".
 	all.atPlace = regexp.MustCompile(`^\s+at (?:async )?([^()]+):(\d+):(\d+)`)
 	// `  File "/src/index.py", line 16, in handler`.
