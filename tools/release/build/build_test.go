@@ -126,15 +126,15 @@ func TestTargetsAreChosenByName(t *testing.T) {
 }
 
 func TestTheModulesOfAProgramAreReadFromIt(t *testing.T) {
-	program, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
+	program := filepath.Join(t.TempDir(), "release")
+	if out, err := exec.Command("go", "build", "-o", program, "..").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
 	}
 	modules, err := Modules(program)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !slices.ContainsFunc(modules, func(m Module) bool { return m.Path == "github.com/Masterminds/semver/v3" && m.Version != "" }) {
+	if len(modules) != 1 || modules[0].Path != "github.com/Masterminds/semver/v3" || modules[0].Version == "" {
 		t.Errorf("modules %v", modules)
 	}
 }
