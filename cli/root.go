@@ -46,9 +46,16 @@ func newRoot(streams command.Streams) *cobra.Command {
 		SilenceErrors: true,
 	}
 	command.Group(root)
-	var screens screen.Flags
+	var (
+		screens screen.Flags
+		version bool
+	)
 	screens.Add(root)
+	root.Flags().BoolVar(&version, "version", false, "show the version of gatewright")
 	root.RunE = func(cmd *cobra.Command, args []string) error {
+		if version {
+			return command.PrintText(streams.Out, currentVersions().line())
+		}
 		if len(args) == 0 && screen.Available(streams) {
 			return screens.Show(streams, nil)
 		}
