@@ -204,6 +204,9 @@ func TestALinkIsNotLocked(t *testing.T) {
 		if err := os.Symlink(outside, name); err != nil {
 			t.Skipf("no symbolic links here: %v", err)
 		}
+		if info, err := os.Lstat(name); err == nil && info.Mode().Type() != os.ModeSymlink {
+			t.Skip("symbolic links are not told from what they lead to here") // Wine
+		}
 		if _, err := lock.TakePath(name); err == nil || !strings.Contains(err.Error(), "must be a regular file") {
 			t.Errorf("a link to a %s: %v", kind, err)
 		}
