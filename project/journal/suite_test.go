@@ -17,7 +17,7 @@ import (
 // onEach runs a test on an empty project in memory and on one on disk.
 func onEach(t *testing.T, test func(t *testing.T, fsys afero.Fs)) {
 	t.Helper()
-	t.Run("memory", func(t *testing.T) { test(t, afero.NewMemMapFs()) })
+	t.Run("memory", func(t *testing.T) { test(t, disk.Memory()) })
 	t.Run("disk", func(t *testing.T) { test(t, openDisk(t, t.TempDir())) })
 }
 
