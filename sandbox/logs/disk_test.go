@@ -151,3 +151,16 @@ func TestARemovedFileIsCreatedAgain(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+func TestAClosedStoreLeavesItsFolder(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "logs")
+	s, err := logs.Open(folder)
+	must(t, err)
+	s.Append(line(0))
+	must(t, s.Close())
+	must(t, os.Rename(folder, folder+"-moved"))
+	must(t, os.RemoveAll(folder+"-moved"))
+	if lines := s.Read(logs.Query{}); len(lines) != 1 {
+		t.Errorf("what was in memory is %v", lines)
+	}
+}
