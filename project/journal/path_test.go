@@ -1,6 +1,7 @@
 package journal_test
 
 import (
+	"runtime"
 	"strings"
 	"testing"
 
@@ -34,6 +35,9 @@ func TestHostilePathsAreRefused(t *testing.T) {
 func TestPathsThatOnlyLookHostileAreWritten(t *testing.T) {
 	for _, name := range []string{"..a", "a..b/c..", ".gatewrighter/x", ".gitignore", "ab:c", "ä/ö.json", "a b", "{proxy+}"} {
 		t.Run(name, func(t *testing.T) {
+			if runtime.GOOS == "windows" && strings.Contains(name, ":") {
+				t.Skip("no file of Windows has a colon in its name")
+			}
 			fsys := disk.Memory()
 			if err := journal.Commit(fsys, []journal.Change{createFile(name, "x")}); err != nil {
 				t.Fatal(err)
