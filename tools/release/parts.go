@@ -6,8 +6,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"gatewright/tools/release/build"
 	"gatewright/tools/release/formula"
@@ -57,8 +59,8 @@ func (r *release) writeManual(ctx context.Context) error {
 		}
 		r.texts[name] = body
 	}
-	if !strings.Contains(string(r.texts["CHANGELOG.md"]), "\n## ["+r.Version+"]") && !r.snapshot {
-		fmt.Printf("  CHANGELOG.md has no section [%s]\n", r.Version)
+	if !r.snapshot && !hasSection(string(r.texts["CHANGELOG.md"]), r.Version) {
+		fmt.Printf("  CHANGELOG.md has no section with a date for %s: write \"## %[1]s (%s)\"\n", r.Version, time.Now().Format(time.DateOnly))
 	}
 	for _, pattern := range []string{"man/man1/*.1", "completions/*"} {
 		found, err := filepath.Glob(filepath.Join(r.manual(), filepath.FromSlash(pattern)))
@@ -81,6 +83,11 @@ func (r *release) writeManual(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// hasSection says whether a changelog tells what a version brings, and when it came.
+func hasSection(changelog, version string) bool {
+	return regexp.MustCompile(`(?m)^## ` + regexp.QuoteMeta(version) + ` \(\d{4}-\d\d-\d\d\)\s*$`).MatchString(changelog)
 }
 
 const thirdParty = "THIRD-PARTY-LICENSES.txt"

@@ -141,6 +141,15 @@ func TestThereIsAFormulaIfAllArchivesLieSomewhere(t *testing.T) {
 	}
 }
 
+func TestAVersionHasASectionWithADateInTheChangelog(t *testing.T) {
+	changelog := "# Changes\n\n## 1.3.0 (not yet released)\n\n## 1.2.30 (2026-12-01)\n\n## 1.2.3 (2026-11-26)\n"
+	for version, want := range map[string]bool{"1.2.3": true, "1.2.30": true, "1.3.0": false, "1.2": false, "2.3": false} {
+		if got := hasSection(changelog, version); got != want {
+			t.Errorf("%s: %v, want %v", version, got, want)
+		}
+	}
+}
+
 func TestADifferenceBetweenTwoBuildsIsFound(t *testing.T) {
 	first := map[string]string{"a": "1", "b": "2", "c": "3"}
 	if got := differences(first, map[string]string{"a": "1", "b": "9", "d": "4"}); !slices.Equal(got, []string{"b", "c", "d"}) {
