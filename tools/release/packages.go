@@ -49,9 +49,7 @@ func (r *release) writeLinux(ctx context.Context) error {
 			continue
 		}
 		p := linux.Package{
-			Stamp: r.Stamp, Arch: t.Arch, Program: r.programs[t], Manual: r.manual(), Homepage: formula.Homepage(r.baseURL),
-			Licence: string(r.texts["LICENSE"]), ThirdParty: string(r.texts[thirdParty]),
-			Readme: string(r.texts["README.md"]), Changelog: string(r.texts["CHANGELOG.md"]),
+			Stamp: r.Stamp, Arch: t.Arch, Program: r.programs[t], Homepage: formula.Homepage(r.baseURL), Texts: r.texts,
 		}
 		for _, format := range linux.Formats {
 			work := filepath.Join(r.work, "linux", t.Arch)

@@ -62,25 +62,37 @@ func (r *release) writeManual(ctx context.Context) error {
 	if !r.snapshot && !hasSection(string(r.texts["CHANGELOG.md"]), r.Version) {
 		fmt.Printf("  CHANGELOG.md has no section with a date for %s: write \"## %[1]s (%s)\"\n", r.Version, time.Now().Format(time.DateOnly))
 	}
-	for _, pattern := range []string{"man/man1/*.1", "completions/*"} {
-		found, err := filepath.Glob(filepath.Join(r.manual(), filepath.FromSlash(pattern)))
+	for _, from := range []struct{ folder, pattern string }{
+		{r.manual(), "man/man1/*.1"},
+		{r.manual(), "completions/*"},
+		{r.folder, "docs/*"}, // which the README refers to
+	} {
+		if err := r.readTexts(from.folder, from.pattern); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readTexts reads the files in a folder that a pattern matches.
+func (r *release) readTexts(folder, pattern string) error {
+	found, err := filepath.Glob(filepath.Join(folder, filepath.FromSlash(pattern)))
+	if err != nil {
+		return err
+	}
+	if len(found) == 0 {
+		return fmt.Errorf("%s has no files %s", folder, pattern)
+	}
+	for _, file := range found {
+		body, err := os.ReadFile(file)
 		if err != nil {
 			return err
 		}
-		if len(found) == 0 {
-			return fmt.Errorf("tools/manual wrote no %s", pattern)
+		name, err := filepath.Rel(folder, file)
+		if err != nil {
+			return err
 		}
-		for _, file := range found {
-			body, err := os.ReadFile(file)
-			if err != nil {
-				return err
-			}
-			name, err := filepath.Rel(r.manual(), file)
-			if err != nil {
-				return err
-			}
-			r.texts[filepath.ToSlash(name)] = body
-		}
+		r.texts[filepath.ToSlash(name)] = body
 	}
 	return nil
 }
@@ -129,7 +141,7 @@ func (r *release) writeNpm(context.Context) error {
 	}
 	_, err := npm.Write(r.dist, npm.Release{
 		Version: r.Version, Scope: r.npmScope, Programs: programs, Epoch: r.Date,
-		License: string(r.texts["LICENSE"]), Notices: string(r.texts[thirdParty]),
+		License: string(r.texts["LICENSE"]), Notices: string(r.texts[thirdParty]), Repository: formula.Repository(r.baseURL),
 	})
 	return err
 }

@@ -28,6 +28,10 @@ func (r *release) verify(ctx context.Context, out string) error {
 	if said, err := exec.CommandContext(ctx, "git", "clone", "--quiet", "--no-hardlinks", r.folder, clone).CombinedOutput(); err != nil {
 		return fmt.Errorf("git clone: %w: %s", err, said)
 	}
+	// Somebody may have committed more in the meantime.
+	if said, err := exec.CommandContext(ctx, "git", "-C", clone, "checkout", "--quiet", "--detach", r.Commit).CombinedOutput(); err != nil {
+		return fmt.Errorf("git checkout: %w: %s", err, said)
+	}
 	cache := filepath.Join(other, "cache")
 	start := time.Now()
 	cmd := exec.CommandContext(ctx, "go", r.again()...)

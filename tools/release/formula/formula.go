@@ -33,13 +33,19 @@ func CheckBase(base string) error {
 	return nil
 }
 
-// Homepage is the page of the project, as far as the address of the files tells it.
-func Homepage(base string) string {
-	if base == "" {
-		return ""
-	}
+// Repository is the repository on GitHub whose release has the files, or empty if they lie
+// elsewhere.
+func Repository(base string) string {
 	if m := download.FindStringSubmatch(base); m != nil {
 		return m[1]
+	}
+	return ""
+}
+
+// Homepage is the page of the project, as far as the address of the files tells it.
+func Homepage(base string) string {
+	if repository := Repository(base); repository != "" {
+		return repository
 	}
 	return strings.TrimSuffix(base, "/")
 }

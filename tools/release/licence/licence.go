@@ -63,10 +63,9 @@ func Standard(ctx context.Context, version string) (Module, error) {
 	}
 	root := strings.TrimSpace(string(out))
 	m := build.Module{Path: "stdlib", Version: strings.TrimPrefix(version, "go")}
-	standard, err := read(m, root, map[string]bool{root: true})
-	if errors.Is(err, errNone) && filepath.Base(root) == "go" {
-		// A Linux distribution keeps the licence elsewhere.
-		return Module{}, fmt.Errorf("%s has no LICENSE: build a release with Go as go.dev distributes it", root)
+	standard, err := read(m, root, nil)
+	if errors.Is(err, errNone) {
+		return Module{}, fmt.Errorf("%s has no LICENSE, as in some Linux distributions: build a release with Go as go.dev distributes it", root)
 	}
 	return standard, err
 }

@@ -4,9 +4,11 @@ package linux
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -28,20 +30,15 @@ type Package struct {
 	build.Stamp
 	Arch    string
 	Program string
-	// Manual is the folder with man/man1 and completions.
-	Manual string
 	// Homepage may be empty.
-	Homepage   string
-	Licence    string
-	ThirdParty string
-	Readme     string
-	Changelog  string
+	Homepage string
+	// Texts are the files that go along with the program, by their names in an archive.
+	Texts map[string][]byte
 }
 
 type content struct {
-	Source   string   `json:"src,omitempty"`
+	Source   string   `json:"src"`
 	Target   string   `json:"dst"`
-	Type     string   `json:"type,omitempty"`
 	FileInfo fileInfo `json:"file_info"`
 }
 
@@ -126,70 +123,75 @@ func alpineVersion(s build.Stamp) string {
 // contents lists the files of a package of a format, and writes those that are made for it.
 func (p Package) contents(format, work string) ([]content, error) {
 	var all []content
-	add := func(source, target, kind string, mode int) {
-		all = append(all, content{source, target, kind, fileInfo{mode, p.Date, "root", "root"}})
+	add := func(source, target string, mode int) {
+		all = append(all, content{source, target, fileInfo{mode, p.Date, "root", "root"}})
 	}
-	write := func(target, kind string, body []byte) error {
+	write := func(target string, body []byte) error {
 		file := filepath.Join(work, format, filepath.FromSlash(target))
 		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 			return err
 		}
-		add(file, target, kind, 0o644)
+		add(file, target, 0o644)
 		return os.WriteFile(file, body, 0o600)
 	}
-	packed := func(target, kind string, body []byte) error {
+	packed := func(target string, body []byte) error {
 		small, err := archive.Gzip(body)
 		if err != nil {
 			return err
 		}
-		return write(target, kind, small)
+		return write(target, small)
 	}
-	add(p.Program, "/usr/bin/gatewright", "", 0o755)
-	pages, err := filepath.Glob(filepath.Join(p.Manual, "man", "man1", "*.1"))
-	if err != nil {
-		return nil, err
-	}
-	for _, page := range pages {
-		body, err := os.ReadFile(page)
-		if err != nil {
-			return nil, err
-		}
-		if err := packed("/usr/share/man/man1/"+filepath.Base(page)+".gz", "", body); err != nil {
-			return nil, err
-		}
-	}
-	zsh := "/usr/share/zsh/site-functions/_gatewright"
+	add(p.Program, "/usr/bin/gatewright", 0o755)
 	if format == "deb" {
-		zsh = "/usr/share/zsh/vendor-completions/_gatewright"
-	}
-	for from, to := range map[string]string{
-		"gatewright.bash": "/usr/share/bash-completion/completions/gatewright",
-		"_gatewright":     zsh,
-		"gatewright.fish": "/usr/share/fish/vendor_completions.d/gatewright.fish",
-	} {
-		add(filepath.Join(p.Manual, "completions", from), to, "", 0o644)
-	}
-	doc := "/usr/share/doc/gatewright/"
-	documents := map[string][]byte{doc + "README.md": []byte(p.Readme), doc + "THIRD-PARTY-LICENSES.txt": []byte(p.ThirdParty)}
-	switch format {
-	case "deb":
-		documents[doc+"copyright"] = []byte(p.copyright())
-		documents["/usr/share/lintian/overrides/gatewright"] = []byte(overrides)
-		if err := packed(doc+"changelog.Debian.gz", "", []byte(p.debianChangelog())); err != nil {
+		if err := errors.Join(
+			packed(doc+"changelog.Debian.gz", []byte(p.debianChangelog())),
+			write(doc+"copyright", []byte(p.copyright())),
+			write("/usr/share/lintian/overrides/gatewright", []byte(overrides)),
+		); err != nil {
 			return nil, err
 		}
-		if err := packed(doc+"changelog.gz", "", []byte(p.Changelog)); err != nil {
-			return nil, err
-		}
-	default:
-		documents[doc+"CHANGELOG.md"] = []byte(p.Changelog)
-		documents["/usr/share/licenses/gatewright/LICENSE"] = []byte(p.Licence)
 	}
-	for target, body := range documents {
-		if err := write(target, "", body); err != nil {
+	for name, body := range p.Texts {
+		target := place(format, name)
+		var err error
+		switch {
+		case strings.HasSuffix(target, ".gz"):
+			err = packed(target, body)
+		case target != "":
+			err = write(target, body)
+		}
+		if err != nil {
 			return nil, err
 		}
 	}
 	slices.SortFunc(all, func(a, b content) int { return strings.Compare(a.Target, b.Target) })
 	return all, nil
+}
+
+const doc = "/usr/share/doc/gatewright/"
+
+// place is where a distribution has a text of an archive; it is empty if it has none.
+func place(format, name string) string {
+	base := path.Base(name)
+	switch {
+	case strings.HasPrefix(name, "man/"):
+		return "/usr/share/" + name + ".gz"
+	case name == "completions/gatewright.bash":
+		return "/usr/share/bash-completion/completions/gatewright"
+	case name == "completions/gatewright.fish":
+		return "/usr/share/fish/vendor_completions.d/" + base
+	case name == "completions/_gatewright" && format == "deb":
+		return "/usr/share/zsh/vendor-completions/" + base
+	case name == "completions/_gatewright":
+		return "/usr/share/zsh/site-functions/" + base
+	case strings.HasPrefix(name, "completions/"):
+		return "" // PowerShell has no folder that it reads
+	case name == "LICENSE" && format == "deb":
+		return "" // Debian has the text once for all packages
+	case name == "LICENSE":
+		return "/usr/share/licenses/gatewright/LICENSE"
+	case name == "CHANGELOG.md" && format == "deb":
+		return doc + "changelog.gz"
+	}
+	return doc + name
 }

@@ -4,7 +4,6 @@ import (
 	"compress/gzip"
 	"io"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -14,19 +13,16 @@ import (
 
 func pack(t *testing.T) Package {
 	t.Helper()
-	manual := t.TempDir()
-	for _, name := range []string{"man/man1/gatewright.1", "man/man1/gatewright-add.1"} {
-		file := filepath.Join(manual, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(".TH "+name), 0o600); err != nil {
-			t.Fatal(err)
-		}
+	texts := map[string][]byte{}
+	for _, name := range []string{
+		"man/man1/gatewright.1", "man/man1/gatewright-add.1", "completions/_gatewright", "completions/gatewright.bash", "completions/gatewright.fish",
+		"completions/gatewright.ps1", "LICENSE", "README.md", "CHANGELOG.md", "THIRD-PARTY-LICENSES.txt", "docs/files.md",
+	} {
+		texts[name] = []byte("text of " + name)
 	}
 	return Package{
 		Stamp: build.Stamp{Version: "1.2.3-rc.1", Date: time.Date(2026, 11, 26, 3, 19, 0, 0, time.UTC), Author: "A B <a@example.com>"},
-		Arch:  "amd64", Program: "/p/gatewright", Manual: manual, Changelog: "what is new",
+		Arch:  "amd64", Program: "/p/gatewright", Texts: texts,
 	}
 }
 
@@ -57,7 +53,7 @@ func TestEveryFormatHasItsFilesWhereTheDistributionLooks(t *testing.T) {
 	shared := []string{
 		"/usr/bin/gatewright", "/usr/share/man/man1/gatewright.1.gz", "/usr/share/man/man1/gatewright-add.1.gz",
 		"/usr/share/bash-completion/completions/gatewright", "/usr/share/fish/vendor_completions.d/gatewright.fish",
-		"/usr/share/doc/gatewright/THIRD-PARTY-LICENSES.txt",
+		"/usr/share/doc/gatewright/THIRD-PARTY-LICENSES.txt", "/usr/share/doc/gatewright/docs/files.md",
 	}
 	for format, own := range map[string][]string{
 		"deb": {"/usr/share/zsh/vendor-completions/_gatewright", "/usr/share/doc/gatewright/copyright", "/usr/share/doc/gatewright/changelog.Debian.gz", "/usr/share/doc/gatewright/changelog.gz"},
@@ -68,6 +64,11 @@ func TestEveryFormatHasItsFilesWhereTheDistributionLooks(t *testing.T) {
 		for _, want := range append(own, shared...) {
 			if got[want] == "" {
 				t.Errorf("%s has no %s", format, want)
+			}
+		}
+		for target := range got {
+			if strings.HasSuffix(target, ".ps1") || format == "deb" && strings.HasSuffix(target, "LICENSE") {
+				t.Errorf("%s has %s", format, target)
 			}
 		}
 	}
@@ -85,7 +86,7 @@ func TestManPagesArePackedWithoutATime(t *testing.T) {
 		t.Fatal(err)
 	}
 	body, err := io.ReadAll(r)
-	if err != nil || string(body) != ".TH man/man1/gatewright-add.1" || !r.ModTime.IsZero() {
+	if err != nil || string(body) != "text of man/man1/gatewright-add.1" || !r.ModTime.IsZero() {
 		t.Errorf("%q, %v, %v", body, r.ModTime, err)
 	}
 }
