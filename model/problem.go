@@ -151,7 +151,11 @@ func Quote(name string) string {
 			break
 		}
 	}
+	// A backslash stays one: paths of Windows are full of them.
 	quoted := strconv.Quote(shown)
+	if slashed := strings.ReplaceAll(shown, `\`, "/"); strconv.Quote(slashed) == `"`+slashed+`"` {
+		quoted = `"` + shown + `"`
+	}
 	if strings.ContainsFunc(shown, invisible) {
 		quoted = strconv.QuoteToASCII(shown)
 	}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"gatewright/model"
@@ -106,11 +107,11 @@ func shortPointer(pointer string) string {
 // path that has unprintable characters. model.Quote is for names: it quotes spaces
 // too, and shortens.
 func QuotePath(path string) string {
-	quoted := fmt.Sprintf("%q", path)
-	if quoted == `"`+path+`"` {
+	// A backslash is no escape, but between the folders of a path of Windows.
+	if slashed := strings.ReplaceAll(path, `\`, "/"); strconv.Quote(slashed) == `"`+slashed+`"` {
 		return path
 	}
-	return quoted
+	return strconv.Quote(path)
 }
 
 // listed names paths in a sentence.
