@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"gatewright/test/symlink"
 )
 
 const most = 5000
@@ -81,9 +83,7 @@ func TestAFolderMayHaveAnyNameOrBeALink(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "node_modules")
 	write(t, folder, "index.js", "1")
 	link := filepath.Join(t.TempDir(), "link")
-	if err := os.Symlink(folder, link); err != nil {
-		t.Skipf("no symbolic links here: %v", err)
-	}
+	symlink.Make(t, folder, link)
 	for _, name := range []string{folder, folder + "/", link} {
 		looks, contents := looksOf(t, name), contentsOf(t, name)
 		write(t, folder, "index.js", looks[:9]+strings.Repeat("1", len(name)))
@@ -100,9 +100,7 @@ func TestLinksNeitherLoopNorHideAChange(t *testing.T) {
 	folder, outside := t.TempDir(), t.TempDir()
 	write(t, outside, "shared.js", "1")
 	for name, to := range map[string]string{"loop": "loop", "up": ".", "shared.js": filepath.Join(outside, "shared.js"), "broken": "nowhere"} {
-		if err := os.Symlink(to, filepath.Join(folder, name)); err != nil {
-			t.Skipf("no symbolic links here: %v", err)
-		}
+		symlink.Make(t, to, filepath.Join(folder, name))
 	}
 	looks, contents := looksOf(t, folder), contentsOf(t, folder)
 	write(t, outside, "shared.js", "changed")

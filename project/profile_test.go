@@ -9,6 +9,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/project/disk"
 )
 
 const profilesFile = ".gatewright/profiles.json"
@@ -41,7 +42,7 @@ func TestAProfileIsKeptForItsUserAlone(t *testing.T) {
 }
 
 func TestAProfileFollowsItsEnvironment(t *testing.T) {
-	fsys := afero.NewMemMapFs()
+	fsys := disk.Memory()
 	p := shop(t, fsys)
 	must(t, p.SetProfile("dev", "ann"))
 	must(t, p.SetProfile("prod", "ops"))
@@ -63,7 +64,7 @@ func TestAProfileFollowsItsEnvironment(t *testing.T) {
 }
 
 func TestProfilesThatCannotBeReadAreNotOverwritten(t *testing.T) {
-	fsys := afero.NewMemMapFs()
+	fsys := disk.Memory()
 	p := shop(t, fsys)
 	put(t, fsys, profilesFile, "[]")
 	if p.Profile("dev") != "" {
@@ -79,7 +80,7 @@ func TestProfilesThatCannotBeReadAreNotOverwritten(t *testing.T) {
 }
 
 func TestAProjectThatIsOnlyReadKeepsNoProfile(t *testing.T) {
-	fsys := afero.NewMemMapFs()
+	fsys := disk.Memory()
 	shop(t, fsys)
 	p := load(t, afero.NewReadOnlyFs(fsys), project.Native)
 	if err := p.SetProfile("dev", "ann"); err == nil {
