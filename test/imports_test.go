@@ -31,7 +31,7 @@ var mayImport = map[string][]string{
 	"request":   {"lock", "model", "project", "sandbox", "deploy"},
 	"course":    {"flow", "model", "project", "sandbox", "deploy"},
 	"tui":       {"flow", "course", "request", "model", "schemas", "render", "project", "sandbox", "deploy"},
-	"tools":     {"model", "prove", "render", "sandbox"},
+	"tools":     {"cli", "model", "prove", "render", "sandbox"},
 	"test":      {},
 	"cli/lines": {"model", "project", "flow", "request", "course"},
 	"cli":       {"flow", "course", "request", "model", "prove", "schemas", "render", "project", "sandbox", "deploy", "tui"},
