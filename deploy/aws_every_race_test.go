@@ -3,7 +3,8 @@
 package deploy_test
 
 const (
-	everyCall    = 30
-	everyHistory = 12
-	everyKill    = 12
+	everyCall      = 40
+	everyHistory   = 12
+	everyDetaching = 5
+	everyKill      = 20
 )

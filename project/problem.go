@@ -106,7 +106,7 @@ func shortPointer(pointer string) string {
 // path that has unprintable characters. model.Quote is for names: it quotes spaces
 // too, and shortens.
 func QuotePath(path string) string {
-	quoted := fmt.Sprintf("%q", path)
+	quoted := model.Escape(path)
 	if quoted == `"`+path+`"` {
 		return path
 	}
