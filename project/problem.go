@@ -95,10 +95,10 @@ func shortPointer(pointer string) string {
 // shortens.
 func QuotePath(path string) string {
 	plain := strings.ReplaceAll(path, `\`, "/")
-	if fmt.Sprintf("%q", plain) == `"`+plain+`"` {
+	if model.Escape(plain) == `"`+plain+`"` {
 		return path
 	}
-	return fmt.Sprintf("%q", path)
+	return model.Escape(path)
 }
 
 // listed names paths in a sentence.
