@@ -90,15 +90,14 @@ func shortPointer(pointer string) string {
 }
 
 // QuotePath makes the path of a file or folder safe for a terminal: it escapes a
-// path that has unprintable characters. A backslash stays as it is, since it is between
-// the names of a path on Windows. model.Quote is for names: it quotes spaces too, and
-// shortens.
+// path that has unprintable characters. model.Quote is for names: it quotes spaces
+// too, and shortens.
 func QuotePath(path string) string {
-	plain := strings.ReplaceAll(path, `\`, "/")
-	if model.Escape(plain) == `"`+plain+`"` {
+	quoted := model.Escape(path)
+	if quoted == `"`+path+`"` {
 		return path
 	}
-	return model.Escape(path)
+	return quoted
 }
 
 // listed names paths in a sentence.

@@ -77,7 +77,6 @@ func read(output io.Reader) ([]*session, error) {
 	for decoder := json.NewDecoder(events); ; {
 		var event struct {
 			Action, Test, Output string
-			Elapsed              float64
 		}
 		if err := decoder.Decode(&event); errors.Is(err, io.EOF) {
 			break
@@ -100,7 +99,7 @@ func read(output io.Reader) ([]*session, error) {
 		case "pass", "fail", "skip":
 			s.close(event.Action)
 			ended = append(ended, s)
-			fmt.Printf("%-4s %s (%.0f s)\n", s.end, s.name, event.Elapsed)
+			fmt.Println(s.end, s.name)
 		}
 	}
 	if err := convert.Wait(); err != nil {
