@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"gatewright/model"
@@ -107,11 +106,11 @@ func shortPointer(pointer string) string {
 // path that has unprintable characters. model.Quote is for names: it quotes spaces
 // too, and shortens.
 func QuotePath(path string) string {
-	// A backslash is no escape, but between the folders of a path of Windows.
-	if slashed := strings.ReplaceAll(path, `\`, "/"); strconv.Quote(slashed) == `"`+slashed+`"` {
+	quoted := model.Escape(path)
+	if quoted == `"`+path+`"` {
 		return path
 	}
-	return strconv.Quote(path)
+	return quoted
 }
 
 // listed names paths in a sentence.
