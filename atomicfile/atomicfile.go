@@ -10,6 +10,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"gatewright/inuse"
 )
 
 // Private are the permission bits of a file that only its user may read.
@@ -30,7 +32,7 @@ func Replace(name string, perm fs.FileMode, fill func(*os.File) error) error {
 		err = closed
 	}
 	if err == nil {
-		err = os.Rename(next, name)
+		err = inuse.Rename(next, name)
 	}
 	if err != nil {
 		_ = os.Remove(next)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"gatewright/atomicfile"
 )
@@ -34,6 +35,7 @@ func TestAFileIsReplacedWhole(t *testing.T) {
 			reading = false
 		default:
 		}
+		time.Sleep(time.Millisecond) // Windows replaces no file that is always open
 		if found, err := os.ReadFile(name); err == nil && string(found) != texts[0] && string(found) != texts[1] {
 			t.Fatalf("half a file is read: %d bytes", len(found))
 		}

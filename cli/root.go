@@ -21,7 +21,7 @@ import (
 
 // Run runs a command line, given without the program's name, and returns the exit code.
 func Run(args []string, streams command.Streams) int {
-	root := newRoot(streams)
+	root := NewRoot(streams)
 	root.SetArgs(args)
 	root.SetIn(streams.In)
 	root.SetOut(streams.Out)
@@ -34,7 +34,8 @@ func Run(args []string, streams command.Streams) int {
 	return int(code)
 }
 
-func newRoot(streams command.Streams) *cobra.Command {
+// NewRoot makes the tree of commands.
+func NewRoot(streams command.Streams) *cobra.Command {
 	// Help lists commands in the order in which a project is built.
 	cobra.EnableCommandSorting = false
 	root := &cobra.Command{
@@ -46,9 +47,16 @@ func newRoot(streams command.Streams) *cobra.Command {
 		SilenceErrors: true,
 	}
 	command.Group(root)
-	var screens screen.Flags
+	var (
+		screens screen.Flags
+		version bool
+	)
 	screens.Add(root)
+	root.Flags().BoolVar(&version, "version", false, "show the version of gatewright")
 	root.RunE = func(cmd *cobra.Command, args []string) error {
+		if version {
+			return command.PrintText(streams.Out, currentVersions().line())
+		}
 		if len(args) == 0 && screen.Available(streams) {
 			return screens.Show(streams, nil)
 		}

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"sync"
 
@@ -72,7 +73,7 @@ func (c *Course) FolderNote() string {
 func (c *Course) makeTemporaryFolder() error {
 	temporary, err := os.MkdirTemp("", "gatewright-learn-")
 	if err != nil {
-		return fmt.Errorf("making the folder of the course: %w; set TMPDIR to a folder that you may write to, or name one with --into", err)
+		return fmt.Errorf("making the folder of the course: %w; set %s to a folder that you may write to, or name one with --into", err, temporaryVariable())
 	}
 	c.temporary = temporary
 	// The commands of the course see their folder without symbolic links.
@@ -84,7 +85,7 @@ func (c *Course) makeTemporaryFolder() error {
 		return fmt.Errorf("making the folder of the course: %w", err)
 	}
 	if root, _, err := project.Find(c.Dir); err == nil {
-		return fmt.Errorf("the folder for temporary files is inside the project %s; set TMPDIR to another one", model.Quote(root))
+		return fmt.Errorf("the folder for temporary files is inside the project %s; set %s to another one", model.Quote(root), temporaryVariable())
 	}
 	return nil
 }
@@ -251,4 +252,12 @@ func (c *Course) commit(plan func(*project.Project) (*project.Plan, error)) erro
 		err = planned.Commit()
 	}
 	return errors.Join(err, p.Close())
+}
+
+// temporaryVariable is the name of the variable that names the folder for temporary files.
+func temporaryVariable() string {
+	if runtime.GOOS == "windows" {
+		return "TMP"
+	}
+	return "TMPDIR"
 }

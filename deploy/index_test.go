@@ -13,6 +13,7 @@ import (
 
 	"gatewright/deploy"
 	"gatewright/lock"
+	"gatewright/test/symlink"
 )
 
 // entryOf returns the entry of an application's branch in a folder.
@@ -178,7 +179,7 @@ func TestTheIndexHasTheStackOfAClientFile(t *testing.T) {
 		t.Errorf("before it was written: %q", got)
 	}
 	must(t, index.PutClientFile(file, stack))
-	must(t, os.Symlink(filepath.Dir(file), filepath.Join(dir, "link")))
+	symlink.Make(t, filepath.Dir(file), filepath.Join(dir, "link"))
 	for _, same := range []string{file, filepath.Join(dir, "app", "..", "app", "client_config.json"), filepath.Join(dir, "link", "client_config.json")} {
 		if got := index.ClientFileStack(same); got != stack {
 			t.Errorf("%s: %q", same, got)

@@ -11,6 +11,7 @@ import (
 
 	"gatewright/deploy"
 	"gatewright/model"
+	"gatewright/test/symlink"
 )
 
 func TestTheVariablesOfAFunctionHaveItsEnvironmentAndResources(t *testing.T) {
@@ -111,7 +112,7 @@ func TestNoFunctionIsRunFromOutsideTheProject(t *testing.T) {
 			p := made(t, t.TempDir(), shop(t))
 			place := filepath.Join(p.Root, link)
 			must(t, os.RemoveAll(place))
-			must(t, os.Symlink(outside, place))
+			symlink.Make(t, outside, place)
 			if spec, _, _, err := deploy.LiveFunction(p, p.Backend.Environment("dev"), "items", deploy.Near{}); err == nil || !strings.Contains(err.Error(), "leads out of it") {
 				t.Errorf("it is run from %s: %v", spec.Folder, err)
 			}

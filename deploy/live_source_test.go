@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gatewright/project"
+	"gatewright/test/symlink"
 )
 
 // tree makes files below a folder.
@@ -29,9 +30,7 @@ func link(t *testing.T, to, name string) {
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Symlink(to, name); err != nil {
-		t.Fatal(err)
-	}
+	symlink.Make(t, to, name)
 }
 
 func text(t *testing.T, name string) string {

@@ -20,6 +20,8 @@ import (
 	"time"
 
 	"github.com/gofrs/flock"
+
+	"gatewright/inuse"
 )
 
 const (
@@ -79,7 +81,7 @@ func Take(root *os.Root, name string) (*Lock, error) {
 		}
 		var held *HeldError
 		switch {
-		case !errors.As(err, &held) && !errors.Is(err, errReplaced),
+		case !errors.As(err, &held) && !passes(err),
 			held != nil && held.PID != 0 && waited >= brief,
 			waited >= patience:
 			return nil, err
@@ -99,7 +101,7 @@ func Check(root *os.Root, name string) error {
 			return file.Unlock()
 		case errors.Is(err, fs.ErrNotExist), errors.Is(err, errReplaced):
 			return nil // its holder has just removed it
-		case !errors.As(err, &held) || held.PID != 0 || waited >= patience:
+		case !errors.As(err, &held) && !passes(err), held != nil && held.PID != 0, waited >= patience:
 			return err
 		}
 		time.Sleep(pause)
@@ -109,6 +111,9 @@ func Check(root *os.Root, name string) error {
 // errReplaced is the error of locking a file that is no longer the one of that name,
 // since its holder removed it meanwhile.
 var errReplaced = errors.New("the lock file was replaced while it was being locked")
+
+// passes reports whether locking may succeed next time.
+func passes(err error) bool { return errors.Is(err, errReplaced) || inuse.Is(err) }
 
 // try opens the named file and locks it once, without waiting.
 func try(root *os.Root, name string, flag int, attempt func(*flock.Flock) (bool, error)) (*flock.Flock, error) {

@@ -5,10 +5,9 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/spf13/afero"
-
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/project/disk"
 	"gatewright/render"
 )
 
@@ -31,7 +30,7 @@ func manyPaths(n int) *model.API {
 
 func benchProject(b *testing.B, n int) (*project.Project, []byte) {
 	b.Helper()
-	fsys := afero.NewMemMapFs()
+	fsys := disk.Memory()
 	text := render.API(manyPaths(n), render.AmplifyCLI)
 	put(b, fsys, "amplify/backend/api/pub/cli-inputs.json", string(text))
 	return load(b, fsys, project.Amplify), text
@@ -41,7 +40,7 @@ func benchProject(b *testing.B, n int) (*project.Project, []byte) {
 // same bytes, which knows neither positions nor rules.
 func BenchmarkLoad(b *testing.B) {
 	for _, n := range []int{100, 1_000, 10_000} {
-		fsys := afero.NewMemMapFs()
+		fsys := disk.Memory()
 		text := render.API(manyPaths(n), render.AmplifyCLI)
 		put(b, fsys, "amplify/backend/api/pub/cli-inputs.json", string(text))
 		b.Run(fmt.Sprintf("load/%d", n), func(b *testing.B) {

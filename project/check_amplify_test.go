@@ -5,10 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/spf13/afero"
-
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/project/disk"
 )
 
 func TestValidateReportsTheRulesOfTheAmplifyCLI(t *testing.T) {
@@ -17,7 +16,7 @@ func TestValidateReportsTheRulesOfTheAmplifyCLI(t *testing.T) {
 		"/n/{a_b}": {"lambdaFunction": "items", "permissions": {"setting": "open"}},
 		"/book/{isbn}": {"lambdaFunction": "items", "permissions": {"setting": "open"}},
 		"/book": {"lambdaFunction": "items", "permissions": {"setting": "open"}}}}`
-	fsys := afero.NewMemMapFs()
+	fsys := disk.Memory()
 	copyIn(t, fsys, "../testdata/amplify")
 	put(t, fsys, "amplify/backend/api/my-api/cli-inputs.json", text)
 	got := lines(load(t, fsys, project.Amplify).Validate())
@@ -34,14 +33,14 @@ func TestValidateReportsTheRulesOfTheAmplifyCLI(t *testing.T) {
 	if strings.Contains(got, "AdminQueries/") || strings.Contains(got, "5:3: /book cannot") {
 		t.Errorf("too much is reported:\n%s", got)
 	}
-	other := afero.NewMemMapFs()
+	other := disk.Memory()
 	if got := lines(native(t, other, served(t, "items"), map[string]string{"my-api": text}).Validate()); strings.Contains(got, "Amplify") {
 		t.Errorf("in a native project:\n%s", got)
 	}
 }
 
 func TestPlanNotesWhatTheAmplifyCLIRefusesInANewAPI(t *testing.T) {
-	fsys := afero.NewMemMapFs()
+	fsys := disk.Memory()
 	put(t, fsys, "amplify/backend/backend-config.json", `{"function": {"items": {"service": "Lambda"}}}`)
 	add := func(label, name string) []string {
 		return edited(t, load(t, fsys, project.Amplify), func(b *model.Backend) error {
@@ -63,7 +62,7 @@ func TestPlanNotesWhatTheAmplifyCLIRefusesInANewAPI(t *testing.T) {
 }
 
 func TestARegisteredAPIWithoutAFolderIsNoted(t *testing.T) {
-	fsys := afero.NewMemMapFs()
+	fsys := disk.Memory()
 	put(t, fsys, "amplify/backend/backend-config.json", `{"api": {
 		"gone": {"service": "API Gateway"},
 		"Shop": {"service": "API Gateway"},
@@ -82,7 +81,7 @@ note: amplify/backend/backend-config.json:4:3: registers an API whose definition
 }
 
 func TestAnAPIThatCannotBeRegisteredIsNoted(t *testing.T) {
-	fsys := afero.NewMemMapFs()
+	fsys := disk.Memory()
 	put(t, fsys, "amplify/backend/function/items/src/index.js", "")
 	notes := edited(t, load(t, fsys, project.Amplify), func(b *model.Backend) error {
 		return b.AddAPI(&model.API{Label: "shop", Paths: []*model.Path{{Name: "/n", Function: "items", Access: model.Access{Setting: model.Open}}}})

@@ -8,6 +8,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/project/disk"
 )
 
 // withData returns a shop whose data API differs between dev and prod, and takes a key.
@@ -50,7 +51,7 @@ func use(t *testing.T, fsys afero.Fs, env string) {
 func TestTheClientFileThatAPushWroteIsUpToDate(t *testing.T) {
 	for _, dialect := range model.Dialects {
 		t.Run(string(dialect), func(t *testing.T) {
-			fsys := afero.NewMemMapFs()
+			fsys := disk.Memory()
 			inDialect(t, withData(t, fsys), fsys, dialect)
 			upToDate := func(when string) {
 				t.Helper()
@@ -78,7 +79,7 @@ func TestTheClientFileThatAPushWroteIsUpToDate(t *testing.T) {
 }
 
 func TestValidateWarnsOfAClientFileThatDiffersFromTheLastPush(t *testing.T) {
-	fsys := afero.NewMemMapFs()
+	fsys := disk.Memory()
 	withData(t, fsys)
 	push(t, fsys, "prod", "http://127.0.0.1:1/b/prod")
 	whole := get(t, fsys, neutralFile)
@@ -97,7 +98,7 @@ func TestValidateWarnsOfAClientFileThatDiffersFromTheLastPush(t *testing.T) {
 }
 
 func TestAnOutputThatContradictsTheLastPushIsAWarning(t *testing.T) {
-	fsys := afero.NewMemMapFs()
+	fsys := disk.Memory()
 	shop(t, fsys)
 	push(t, fsys, "dev", "http://127.0.0.1:1/a/dev")
 	put(t, fsys, "backend/outputs/other.json", `{"custom": {"API": {"shop": {"endpoint": "https://elsewhere.example", "region": "eu-west-1"}}}}`)
@@ -120,7 +121,7 @@ func TestTheClientFileStaysIfTheRecordCannotBeRead(t *testing.T) {
 		`{"version": 1,`:                      "cannot be read",
 		``:                                    "cannot be read",
 	} {
-		fsys := afero.NewMemMapFs()
+		fsys := disk.Memory()
 		shop(t, fsys)
 		push(t, fsys, "dev", address)
 		put(t, fsys, ".gatewright/deployed/dev/record.json", text)
@@ -149,7 +150,7 @@ func TestTheClientFileStaysIfTheRecordCannotBeRead(t *testing.T) {
 }
 
 func TestAMissingSnapshotIsNamedAndTheNextPushRepairsIt(t *testing.T) {
-	fsys := afero.NewMemMapFs()
+	fsys := disk.Memory()
 	p := shop(t, fsys)
 	push(t, fsys, "dev", "http://127.0.0.1:1/a/dev")
 	d, err := p.Deployed("dev")
@@ -166,7 +167,7 @@ func TestAMissingSnapshotIsNamedAndTheNextPushRepairsIt(t *testing.T) {
 }
 
 func TestAKeyInTheClientFileStaysInItsEnvironment(t *testing.T) {
-	fsys := afero.NewMemMapFs()
+	fsys := disk.Memory()
 	withData(t, fsys)
 	use(t, fsys, "dev")
 	put(t, fsys, neutralFile, strings.Replace(get(t, fsys, neutralFile), model.APIKeyPlaceholder, "da2-dev", 1))
@@ -187,7 +188,7 @@ func TestAKeyInTheClientFileStaysInItsEnvironment(t *testing.T) {
 }
 
 func TestTheSpellingOfANumberDoesNotMatter(t *testing.T) {
-	fsys := afero.NewMemMapFs()
+	fsys := disk.Memory()
 	edited(t, shop(t, fsys), func(b *model.Backend) error {
 		return b.AddOutput(model.Outputs{"custom": map[string]any{"x": 1, "list": []any{10, 2}}})
 	})

@@ -9,6 +9,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/project/disk"
 )
 
 const (
@@ -20,7 +21,7 @@ const (
 func stored(bucket string) *model.Storage { return &model.Storage{Region: "r", BucketName: bucket} }
 
 func TestTheClientFileKeepsWhatAPushWroteIntoIt(t *testing.T) {
-	fsys := afero.NewMemMapFs()
+	fsys := disk.Memory()
 	p := native(t, fsys, &model.Backend{}, nil)
 	was := `{"version": "1", "custom": {` + pushed + `}}`
 	put(t, fsys, neutralFile, was)
@@ -37,7 +38,7 @@ func TestTheClientFileKeepsWhatAPushWroteIntoIt(t *testing.T) {
 }
 
 func TestAnEmptyObjectIsRemovedFromTheClientFile(t *testing.T) {
-	fsys := afero.NewMemMapFs()
+	fsys := disk.Memory()
 	b := &model.Backend{}
 	must(t, b.AddOutput(model.Outputs{"custom": map[string]any{"deep": map[string]any{"x": 1}}}))
 	p := native(t, fsys, b, nil)
@@ -57,7 +58,7 @@ func TestTheClientFileFollowsDefinitionsThatOthersChanged(t *testing.T) {
 		"removed": {"", "", ""},
 	} {
 		t.Run(what, func(t *testing.T) {
-			fsys := afero.NewMemMapFs()
+			fsys := disk.Memory()
 			b := &model.Backend{}
 			must(t, b.SetStorage(stored("old")))
 			native(t, fsys, b, nil)
@@ -84,7 +85,7 @@ func TestTheClientFileFollowsDefinitionsThatOthersChanged(t *testing.T) {
 }
 
 func TestValidateWarnsOfAClientFileThatLacksWhatIsDefined(t *testing.T) {
-	fsys := afero.NewMemMapFs()
+	fsys := disk.Memory()
 	b := &model.Backend{}
 	must(t, b.SetStorage(stored("files")))
 	must(t, b.AddOutput(model.Outputs{"custom": map[string]any{"list": []any{"a", "b"}}}))
@@ -133,7 +134,7 @@ func TestANewDialectTranslatesTheClientFile(t *testing.T) {
 }
 
 func TestAnOverrideOfAnEnvironmentIsInTheClientFile(t *testing.T) {
-	fsys := afero.NewMemMapFs()
+	fsys := disk.Memory()
 	b := &model.Backend{}
 	must(t, b.SetStorage(stored("files")))
 	must(t, b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local}))
@@ -156,7 +157,7 @@ func TestAnOverrideOfAnEnvironmentIsInTheClientFile(t *testing.T) {
 }
 
 func TestALaterVersionOfTheClientFileIsLeftAlone(t *testing.T) {
-	fsys := afero.NewMemMapFs()
+	fsys := disk.Memory()
 	p := native(t, fsys, &model.Backend{}, nil)
 	put(t, fsys, neutralFile, `{"version": "1.4"}`)
 	edited(t, p, func(b *model.Backend) error { return b.SetStorage(stored("files")) })

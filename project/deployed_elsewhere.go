@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/afero"
 
 	"gatewright/model"
+	"gatewright/project/disk"
 	"gatewright/project/journal"
 )
 
@@ -46,7 +47,7 @@ func writeDefinition(fsys afero.Fs, folder string, files map[string][]byte) erro
 // DeploymentOf returns a deployment from its record and the files of its definition, as Keep
 // takes them. It writes nothing.
 func DeploymentOf(record Record, files map[string][]byte) (*Deployment, error) {
-	fsys := afero.NewMemMapFs()
+	fsys := disk.Memory()
 	if err := writeDefinition(fsys, "", files); err != nil {
 		return nil, err
 	}

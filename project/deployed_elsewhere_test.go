@@ -84,7 +84,7 @@ func TestNoNameFromElsewhereLeadsOut(t *testing.T) {
 			}
 		})
 	}
-	p := shop(t, afero.NewMemMapFs())
+	p := shop(t, disk.Memory())
 	record := elsewhere(t, p, "x")
 	record.Environment = "../../x"
 	if err := p.Keep(record, nil); err == nil {
@@ -93,7 +93,7 @@ func TestNoNameFromElsewhereLeadsOut(t *testing.T) {
 }
 
 func TestADefinitionThatCannotBeReadIsNotKept(t *testing.T) {
-	fsys := afero.NewMemMapFs()
+	fsys := disk.Memory()
 	p := shop(t, fsys)
 	must(t, p.Keep(elsewhere(t, p, "http://127.0.0.1:1/old/dev"), definitionOf(t, fsys)))
 	before := tree(t, fsys)
@@ -115,7 +115,7 @@ func TestADefinitionThatCannotBeReadIsNotKept(t *testing.T) {
 func TestAnInterruptedKeepLeavesTheOldOrTheNewDeployment(t *testing.T) {
 	outcomes := make(map[string]int)
 	for n := 0; ; n++ {
-		fsys := afero.NewMemMapFs()
+		fsys := disk.Memory()
 		p := shop(t, fsys)
 		must(t, p.Keep(elsewhere(t, p, "http://127.0.0.1:1/old/dev"), definitionOf(t, fsys)))
 		edited(t, p, func(b *model.Backend) error { return b.AddGroup("Admins") })
@@ -179,7 +179,7 @@ func reasonsAgainst(t testing.TB, p *project.Project, d *project.Deployment) []s
 // way, a copy with all files and one with hashes have the same reasons.
 func TestAStatusSaysTheSameAboutADeploymentFromElsewhere(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		fsys := afero.NewMemMapFs()
+		fsys := disk.Memory()
 		shop(t, fsys)
 		names := []string{"src/index.js", "src/lib/a.js", "src/lib/a b.js", "src/ü.js", "README", "src/node_modules/x/index.js", "src/.git/config", "function.txt"}
 		write := func() {
@@ -224,7 +224,7 @@ func TestAStatusSaysTheSameAboutADeploymentFromElsewhere(t *testing.T) {
 }
 
 func TestOfManyFilesThereIsOneHash(t *testing.T) {
-	fsys := afero.NewMemMapFs()
+	fsys := disk.Memory()
 	p := shop(t, fsys)
 	for i := range 320 {
 		put(t, fsys, fmt.Sprintf("backend/function/items/src/lib/%d.js", i), "x")

@@ -160,7 +160,7 @@ func (b *breaks) MkdirAll(name string, mode fs.FileMode) error {
 func TestAnInterruptedPushLeavesTheOldOrTheNewDeployment(t *testing.T) {
 	outcomes := make(map[string]int)
 	for n := 0; ; n++ {
-		fsys := afero.NewMemMapFs()
+		fsys := disk.Memory()
 		p := shop(t, fsys)
 		deploy(t, p, "dev", "http://127.0.0.1:1/old/dev")
 		edited(t, p, func(b *model.Backend) error { return b.AddGroup("Admins") })
@@ -223,7 +223,7 @@ func TestOnePushAtATime(t *testing.T) {
 }
 
 func TestAProjectThatChangesMeanwhileIsNotDeployed(t *testing.T) {
-	fsys := afero.NewMemMapFs()
+	fsys := disk.Memory()
 	p := shop(t, fsys)
 	put(t, fsys, "backend/api/shop/cli-inputs.json", strings.Replace(shopFile, "open", "private", 1))
 	if err := p.Deploy(recordOf("dev", "http://127.0.0.1:1/a/dev")); err == nil || !strings.Contains(err.Error(), "changed while") {
@@ -242,7 +242,7 @@ func TestABrokenRecordIsNamed(t *testing.T) {
 		`{"version":1,"environment":"dev","snapshot":"../prod"}`:     "names no folder",
 		`{"version":1,"environment":"dev","snapshot":"gone"}`:        "is missing",
 	} {
-		fsys := afero.NewMemMapFs()
+		fsys := disk.Memory()
 		p := shop(t, fsys)
 		put(t, fsys, ".gatewright/deployed/dev/record.json", text)
 		_, err := p.Deployed("dev")

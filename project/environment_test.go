@@ -9,6 +9,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/project/disk"
 )
 
 func TestTheClientFileHasTheOutputsOfTheDeployment(t *testing.T) {
@@ -74,7 +75,7 @@ func TestTheClientFileKeepsItsEnvironment(t *testing.T) {
 }
 
 func TestTheFirstEnvironmentOfANewProjectIsChosen(t *testing.T) {
-	fsys := afero.NewMemMapFs()
+	fsys := disk.Memory()
 	b := &model.Backend{}
 	must(t, b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local}))
 	p := native(t, fsys, b, nil)

@@ -7,14 +7,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/spf13/afero"
-
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/project/disk"
 )
 
 func TestALabelOfAnAPIThatIsNotRESTIsRefused(t *testing.T) {
-	fsys := afero.NewMemMapFs()
+	fsys := disk.Memory()
 	copyIn(t, fsys, "../testdata/amplify")
 	put(t, fsys, "amplify/backend/backend-config.json", `{"api": {"older": {"service": "AppSync"}}, "function": {"items": {"service": "Lambda"}}}`)
 	p := load(t, fsys, project.Amplify)
@@ -29,7 +28,7 @@ func TestALabelOfAnAPIThatIsNotRESTIsRefused(t *testing.T) {
 }
 
 func TestAFunctionForTheReservedPathServesEverything(t *testing.T) {
-	fsys := afero.NewMemMapFs()
+	fsys := disk.Memory()
 	p := native(t, fsys, &model.Backend{}, nil)
 	edited(t, p, func(b *model.Backend) error {
 		must(t, b.AddFunction(&model.Function{Name: "admin", Runtime: model.NodeJS, Template: model.Express}))

@@ -4,10 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/spf13/afero"
-
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/project/disk"
 	"gatewright/project/journal"
 )
 
@@ -17,7 +16,7 @@ func keyed(key string) string {
 }
 
 func TestNoReportShowsAKeyOfTheDataAPI(t *testing.T) {
-	fsys := afero.NewMemMapFs()
+	fsys := disk.Memory()
 	shop(t, fsys)
 	put(t, fsys, "backend/outputs/data.json", keyed("da2-first"))
 	p := load(t, fsys, project.Native)

@@ -150,11 +150,15 @@ func (p *Project) loadDefinitions() {
 	}
 	if r, ok := p.reader(model.Ref{Kind: model.KindData}); ok {
 		p.Backend.Data = &model.Data{}
-		r.into(r.root(), "", p.Backend.Data)
+		if root, ok := r.start(); ok {
+			r.into(root, "", p.Backend.Data)
+		}
 	}
 	if r, ok := p.reader(model.Ref{Kind: model.KindStorage}); ok {
 		p.Backend.Storage = &model.Storage{}
-		r.into(r.root(), "", p.Backend.Storage)
+		if root, ok := r.start(); ok {
+			r.into(root, "", p.Backend.Storage)
+		}
 	}
 }
 

@@ -6,17 +6,16 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/spf13/afero"
-
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/project/disk"
 )
 
 // amplifyFiles opens a project of the Amplify CLI with one API and more files, by their
 // names below amplify/.
 func amplifyFiles(t *testing.T, files map[string]string) *project.Project {
 	t.Helper()
-	fsys := afero.NewMemMapFs()
+	fsys := disk.Memory()
 	put(t, fsys, "amplify/backend/api/shop/cli-inputs.json", `{"version": 1, "paths": {"/items": {"name": "/items", "lambdaFunction": "items", "permissions": {"setting": "open"}}}}`)
 	for name, text := range files {
 		put(t, fsys, "amplify/"+name, text)

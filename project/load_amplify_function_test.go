@@ -5,17 +5,16 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/spf13/afero"
-
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/project/disk"
 )
 
 // amplifyFunction makes an Amplify CLI project with one function, whose template has the
 // properties given.
 func amplifyFunction(t *testing.T, properties string) *project.Project {
 	t.Helper()
-	fsys := afero.NewMemMapFs()
+	fsys := disk.Memory()
 	put(t, fsys, "amplify/backend/function/items/items-cloudformation-template.json", "{\"Resources\": {\"LambdaFunction\": {\"Properties\":\n"+properties+"}}}")
 	return load(t, fsys, project.Amplify)
 }
@@ -51,7 +50,7 @@ func TestATemplateWithoutVariablesGivesNone(t *testing.T) {
 }
 
 func TestAHandlerOutsideTheSourceIsReportedAtItsPlace(t *testing.T) {
-	fsys := afero.NewMemMapFs()
+	fsys := disk.Memory()
 	native(t, fsys, served(t, "f"), nil)
 	put(t, fsys, "backend/function/f/function.json", "{\"version\": 1, \"runtime\": \"nodejs\",\n  \"handler\": \"../g/src/index.handler\"}")
 	const said = "the handler ../g/src/index.handler leads out of the function's folder"

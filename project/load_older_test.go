@@ -3,14 +3,13 @@ package project_test
 import (
 	"testing"
 
-	"github.com/spf13/afero"
-
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/project/disk"
 )
 
 func TestTheTablesOfOlderAmplifyProjectsAreFound(t *testing.T) {
-	fsys := afero.NewMemMapFs()
+	fsys := disk.Memory()
 	put(t, fsys, "amplify/backend/storage/mails/parameters.json", `{"tableName": "Mails", "partitionKeyName": "id", "partitionKeyType": "S", "sortKeyName": "sent", "sortKeyType": "N"}`)
 	put(t, fsys, "amplify/backend/storage/mails/storage-params.json", `{}`)
 	put(t, fsys, "amplify/backend/storage/words/storage-params.json", `{"partitionKey": {"fieldName": "word", "fieldType": "String"}}`)

@@ -12,6 +12,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/project/disk"
 )
 
 func TestRealFilesLoadWithoutAProblemAndAreNotWrittenAgain(t *testing.T) {
@@ -21,7 +22,7 @@ func TestRealFilesLoadWithoutAProblemAndAreNotWrittenAgain(t *testing.T) {
 		if problems := project.ValidateFile(filepath.Base(name), data); project.FirstError(problems) != nil {
 			t.Errorf("%s: %s", name, lines(problems))
 		}
-		fsys := afero.NewMemMapFs()
+		fsys := disk.Memory()
 		put(t, fsys, "amplify/backend/api/shop/cli-inputs.json", string(data))
 		before := tree(t, fsys)
 		p := load(t, fsys, project.Amplify)
@@ -87,7 +88,7 @@ func TestAnAmplifyProjectOpensAsItIs(t *testing.T) {
 }
 
 func TestOlderFilesAreReadByTheirOwnRules(t *testing.T) {
-	fsys := afero.NewMemMapFs()
+	fsys := disk.Memory()
 	copyIn(t, fsys, "../testdata/amplify")
 	api := load(t, fsys, project.Amplify).Backend.API("old")
 	orders, news := api.Path("/orders").Access, api.Path("/news").Access

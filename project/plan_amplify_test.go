@@ -10,6 +10,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/project/disk"
 )
 
 func TestInAnAmplifyProjectAChangedFunctionChangesDependsOnAndNothingElse(t *testing.T) {
@@ -32,7 +33,7 @@ func TestInAnAmplifyProjectAChangedFunctionChangesDependsOnAndNothingElse(t *tes
 }
 
 func TestInAnAmplifyProjectAnAPIIsAddedAsTheAmplifyCLIWritesIt(t *testing.T) {
-	fsys := afero.NewMemMapFs()
+	fsys := disk.Memory()
 	copyIn(t, fsys, "../testdata/amplify")
 	edited(t, load(t, fsys, project.Amplify), func(b *model.Backend) error {
 		return b.AddAPI(&model.API{Label: "new", Paths: []*model.Path{{Name: "/x", Function: "items", Access: model.Access{Setting: model.Open}}}})
@@ -60,7 +61,7 @@ func TestInAnAmplifyProjectAnAPIIsAddedAsTheAmplifyCLIWritesIt(t *testing.T) {
 }
 
 func TestInAnAmplifyProjectOtherChangesAreRefusedWithTheReason(t *testing.T) {
-	fsys := afero.NewMemMapFs()
+	fsys := disk.Memory()
 	copyIn(t, fsys, "../testdata/amplify")
 	p := load(t, fsys, project.Amplify)
 	for what, edit := range map[string]func(*model.Backend) error{
@@ -89,7 +90,7 @@ func TestInAnAmplifyProjectOtherChangesAreRefusedWithTheReason(t *testing.T) {
 }
 
 func TestInAnAmplifyProjectAnAPIWithGroupsDependsOnThem(t *testing.T) {
-	fsys := afero.NewMemMapFs()
+	fsys := disk.Memory()
 	copyIn(t, fsys, "../testdata/amplify")
 	const config = "amplify/backend/backend-config.json"
 	text := strings.Replace(get(t, fsys, config), "{", `{"auth": {"userPoolGroups": {"service": "Cognito-UserPool-Groups"}, "bookshop1": {"service": "Cognito"}},`, 1)
@@ -111,7 +112,7 @@ func TestInAnAmplifyProjectAnAPIWithGroupsDependsOnThem(t *testing.T) {
 }
 
 func TestInAnAmplifyProjectChangedGroupsChangeWhatAnAPIDependsOn(t *testing.T) {
-	fsys := afero.NewMemMapFs()
+	fsys := disk.Memory()
 	copyIn(t, fsys, "../testdata/amplify")
 	const config = "amplify/backend/backend-config.json"
 	regroup := func(groups ...string) string {
@@ -144,7 +145,7 @@ func TestInAnAmplifyProjectChangedGroupsChangeWhatAnAPIDependsOn(t *testing.T) {
 // TestAnAPIThatIsNotRegisteredIsRegisteredWhole has an API that backend-config.json lacks:
 // an edit registers it with all that the Amplify CLI needs.
 func TestAnAPIThatIsNotRegisteredIsRegisteredWhole(t *testing.T) {
-	fsys := afero.NewMemMapFs()
+	fsys := disk.Memory()
 	put(t, fsys, "amplify/backend/backend-config.json", `{"function": {"items": {"service": "Lambda"}, "more": {"service": "Lambda"}}}`)
 	const file = "amplify/backend/api/shop/cli-inputs.json"
 	put(t, fsys, file, `{"version": 1, "paths": {"/items": {"lambdaFunction": "items", "permissions": {"setting": "open"}}}}`)

@@ -8,6 +8,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/project/disk"
 )
 
 const bookSource = "backend/function/book/src/app.js"
@@ -28,7 +29,7 @@ func addAuthor(b *model.Backend) error {
 }
 
 func TestASourceThatNobodyEditedFollowsThePathsOfItsFunction(t *testing.T) {
-	fsys := afero.NewMemMapFs()
+	fsys := disk.Memory()
 	p := withBook(t, fsys)
 	first := get(t, fsys, bookSource)
 	plan := edited(t, p, addAuthor)
@@ -42,7 +43,7 @@ func TestASourceThatNobodyEditedFollowsThePathsOfItsFunction(t *testing.T) {
 }
 
 func TestAnEditedSourceStaysAndIsNoted(t *testing.T) {
-	fsys := afero.NewMemMapFs()
+	fsys := disk.Memory()
 	p := withBook(t, fsys)
 	theirs := get(t, fsys, bookSource) + "// mine\n"
 	put(t, fsys, bookSource, theirs)
@@ -60,7 +61,7 @@ func TestAnEditedSourceStaysAndIsNoted(t *testing.T) {
 }
 
 func TestAChangedAccessLeavesSourcesAlone(t *testing.T) {
-	fsys := afero.NewMemMapFs()
+	fsys := disk.Memory()
 	p := withBook(t, fsys)
 	plan := edited(t, p, func(b *model.Backend) error {
 		path := *b.API("shop").Paths[0]
@@ -75,7 +76,7 @@ func TestAChangedAccessLeavesSourcesAlone(t *testing.T) {
 }
 
 func TestARenamedTableIsRenamedInTheSourceOfItsFunction(t *testing.T) {
-	fsys := afero.NewMemMapFs()
+	fsys := disk.Memory()
 	p := native(t, fsys, &model.Backend{}, nil)
 	edited(t, p, func(b *model.Backend) error {
 		must(t, b.AddTable(&model.Table{Name: "books", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))

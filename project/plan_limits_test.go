@@ -11,10 +11,11 @@ import (
 
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/project/disk"
 )
 
 func TestAFileThatCouldNotBeReadAgainIsNotWritten(t *testing.T) {
-	fsys := afero.NewMemMapFs()
+	fsys := disk.Memory()
 	p := native(t, fsys, &model.Backend{}, nil)
 	var deep any = "x"
 	for range 3000 {
@@ -31,7 +32,7 @@ func TestAFileThatCouldNotBeReadAgainIsNotWritten(t *testing.T) {
 }
 
 func TestAValueThatIsNoJSONIsRefusedWithTheReason(t *testing.T) {
-	fsys := afero.NewMemMapFs()
+	fsys := disk.Memory()
 	p := native(t, fsys, &model.Backend{}, nil)
 	next := mustEdit(t, p.Backend, func(b *model.Backend) error {
 		b.Functions = []*model.Function{{Name: "f", Runtime: model.NodeJS, Environment: []model.Variable{{Name: "A", Value: "1"}, {Name: "A", Value: "2"}}}}
@@ -46,7 +47,7 @@ func TestAValueThatIsNoJSONIsRefusedWithTheReason(t *testing.T) {
 func TestRemovingAnAPIOfAnOlderFormatRemovesItsFile(t *testing.T) {
 	for _, layout := range []project.Layout{project.Native, project.Amplify} {
 		for _, newer := range []bool{false, true} {
-			fsys := afero.NewMemMapFs()
+			fsys := disk.Memory()
 			folder := layout.String() + "/api/old/"
 			put(t, fsys, layout.String()+"/api/other/cli-inputs.json", `{"version": 1, "paths": {}}`)
 			put(t, fsys, folder+"api-params.json", `{"paths": [{"name": "/a", "lambdaFunction": "f", "privacy": {"open": true}}]}`)
@@ -72,7 +73,7 @@ func TestALineForTheRootAloneDoesNotIgnoreFoldersBelow(t *testing.T) {
 		"**/node_modules/\n": {"/client_config.json", "/.gatewright/", "__pycache__/"},
 		"node_modules\n__pycache__/  \nclient_config.json\n.gatewright\n": nil,
 	} {
-		fsys := afero.NewMemMapFs()
+		fsys := disk.Memory()
 		put(t, fsys, ".gitignore", have)
 		native(t, fsys, &model.Backend{}, nil)
 		got := get(t, fsys, ".gitignore")
@@ -95,7 +96,7 @@ func TestALineForTheRootAloneDoesNotIgnoreFoldersBelow(t *testing.T) {
 }
 
 func TestAUserPoolWithoutFieldsSurvivesALoad(t *testing.T) {
-	fsys := afero.NewMemMapFs()
+	fsys := disk.Memory()
 	p := native(t, fsys, &model.Backend{}, nil)
 	edited(t, p, func(b *model.Backend) error {
 		must(t, b.AddGroup("Admins"))
@@ -112,7 +113,7 @@ func TestAUserPoolWithoutFieldsSurvivesALoad(t *testing.T) {
 }
 
 func TestADiffQuotesAPathThatALineCannotShow(t *testing.T) {
-	fsys := afero.NewMemMapFs()
+	fsys := disk.Memory()
 	native(t, fsys, served(t, "f"), nil)
 	put(t, fsys, "backend/function/f/src/a\u009b\u202e\"b.js", "mine")
 	p := load(t, fsys, project.Native)

@@ -13,6 +13,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/project/disk"
 	"gatewright/project/journal"
 )
 
@@ -133,7 +134,7 @@ func TestAnEditOfARealFileTouchesItsOwnLinesOnly(t *testing.T) {
 		text := as(string(data))
 		for name, tt := range edits {
 			t.Run(layout+"/"+name, func(t *testing.T) {
-				fsys := afero.NewMemMapFs()
+				fsys := disk.Memory()
 				api, _, err := project.ReadAPI("pub", "pub", []byte(text))
 				must(t, err)
 				b := &model.Backend{}
@@ -209,7 +210,7 @@ func sameAPI(t *testing.T, got, want *model.API) {
 }
 
 func TestAPathThatIsAddedByUndoComesBackToItsPlace(t *testing.T) {
-	fsys := afero.NewMemMapFs()
+	fsys := disk.Memory()
 	b := &model.Backend{}
 	must(t, b.AddFunction(&model.Function{Name: "f", Runtime: model.NodeJS, Template: model.Plain}))
 	paths := []*model.Path{openPath("/a"), openPath("/b"), openPath("/c")}
@@ -260,7 +261,7 @@ func TestAFileThatChangedSinceItWasReadIsNotWrittenOver(t *testing.T) {
 }
 
 func TestRemovingAFunctionRemovesItsSourcesAndNotInstalledPackages(t *testing.T) {
-	fsys := afero.NewMemMapFs()
+	fsys := disk.Memory()
 	b := &model.Backend{}
 	must(t, b.AddFunction(&model.Function{Name: "f", Runtime: model.NodeJS, Template: model.Plain}))
 	p := native(t, fsys, b, nil)
@@ -282,7 +283,7 @@ func TestRemovingAFunctionRemovesItsSourcesAndNotInstalledPackages(t *testing.T)
 }
 
 func TestAnExistingSourceStays(t *testing.T) {
-	fsys := afero.NewMemMapFs()
+	fsys := disk.Memory()
 	p := native(t, fsys, &model.Backend{}, nil)
 	put(t, fsys, "backend/function/f/src/index.js", "mine")
 	plan := edited(t, p, func(b *model.Backend) error {

@@ -12,6 +12,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/project/disk"
 )
 
 // TestWhatIsPlannedIsWhatIsLoaded edits a project at random. After every edit the
@@ -19,7 +20,7 @@ import (
 // has a key and a file that a person added.
 func TestWhatIsPlannedIsWhatIsLoaded(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		fsys := afero.NewMemMapFs()
+		fsys := disk.Memory()
 		start := project.New(fsys, nil)
 		commit(t, start, func(b *model.Backend) error {
 			if err := b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local}); err != nil {

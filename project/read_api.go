@@ -40,21 +40,6 @@ func (r *reader) api(label string) *model.API {
 	return api
 }
 
-// version checks the version of a file: 1 is required.
-func (r *reader) version(root document.Node) {
-	v, ok := root.Get("version")
-	switch {
-	case !ok:
-		r.fail("", "write \"version\": 1", "has no version")
-	case v.Kind() != document.Number:
-		r.wrongKind("/version", "the number 1", v)
-	default:
-		if n, err := strconv.ParseFloat(string(v.Raw()), 64); err != nil || n != 1 {
-			r.fail("/version", "use the gatewright that wrote it", "has the version %s, and this gatewright knows version 1", QuotePath(string(v.Raw())))
-		}
-	}
-}
-
 // path reads one entry into p. It makes pointers only for problems, for speed.
 func (r *reader) path(entry document.Node, p *model.Path) {
 	at := func(rest string) string { return "/paths/" + model.PointerSegment(p.Name) + rest }

@@ -158,6 +158,10 @@ func (r *reader) output(name string) *model.Output {
 		r.wrongKind("", "an object", root)
 		return o
 	}
+	if later := laterVersion(r.file); later != nil {
+		*r.problems = append(*r.problems, later)
+		return o
+	}
 	values, err := model.ParseOutputs(root.Raw())
 	if err != nil {
 		r.fail("", "write JSON values", "%s", err)

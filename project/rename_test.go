@@ -4,6 +4,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -13,6 +14,7 @@ import (
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/disk"
+	"gatewright/test/symlink"
 )
 
 func ref(kind model.Kind, name string) model.Ref { return model.Ref{Kind: kind, Name: name} }
@@ -118,7 +120,7 @@ func TestARenameMovesTheFilesOfAThingByteForByte(t *testing.T) {
 }
 
 func TestARenameOfAThingThatAlsoChangedChangesItsOwnLinesOnly(t *testing.T) {
-	fsys := afero.NewMemMapFs()
+	fsys := disk.Memory()
 	native(t, fsys, served(t, "f"), nil)
 	text := strings.Replace(get(t, fsys, "backend/function/f/function.json"), "{", "{\n  \"note\": 1.50,", 1)
 	put(t, fsys, "backend/function/f/function.json", text)
@@ -141,7 +143,7 @@ func TestARenameOfAThingThatAlsoChangedChangesItsOwnLinesOnly(t *testing.T) {
 }
 
 func TestThingsSwapTheirNamesAndTakeThoseOfRemovedOnes(t *testing.T) {
-	fsys := afero.NewMemMapFs()
+	fsys := disk.Memory()
 	native(t, fsys, served(t, "f", "g", "h"), nil)
 	for _, name := range []string{"f", "g", "h"} {
 		put(t, fsys, "backend/function/"+name+"/src/mine.js", "of "+name)
@@ -178,7 +180,7 @@ func TestThingsSwapTheirNamesAndTakeThoseOfRemovedOnes(t *testing.T) {
 }
 
 func TestWithoutARenameAPlanNotesTheFilesThatPeopleWrote(t *testing.T) {
-	fsys := afero.NewMemMapFs()
+	fsys := disk.Memory()
 	native(t, fsys, served(t, "f"), nil)
 	for _, want := range []string{
 		"backend/function/f/src/mine.js was written by a person and is deleted with function f",
@@ -196,7 +198,7 @@ func TestWithoutARenameAPlanNotesTheFilesThatPeopleWrote(t *testing.T) {
 }
 
 func TestARenamedEnvironmentStaysTheChosenOne(t *testing.T) {
-	fsys := afero.NewMemMapFs()
+	fsys := disk.Memory()
 	b := &model.Backend{}
 	must(t, b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local}))
 	must(t, b.AddEnvironment(&model.Environment{Name: "prod", Provider: model.Local}))
@@ -210,7 +212,7 @@ func TestARenamedEnvironmentStaysTheChosenOne(t *testing.T) {
 }
 
 func TestInAnAmplifyProjectARenameKeepsTheEntryAndTheFolderOfAnAPI(t *testing.T) {
-	fsys := afero.NewMemMapFs()
+	fsys := disk.Memory()
 	copyIn(t, fsys, "../testdata/amplify")
 	put(t, fsys, "amplify/backend/api/shop/override.ts", "mine")
 	p := load(t, fsys, project.Amplify)
@@ -235,8 +237,8 @@ func TestFilesThatCannotBeMovedStayAndAreNoted(t *testing.T) {
 	must(t, os.WriteFile(at("big.bin"), make([]byte, project.MaxFile+1), 0o644))
 	must(t, os.WriteFile(at("run.sh"), []byte("#!/bin/sh\n"), 0o755))
 	must(t, os.Chmod(at("run.sh"), 0o755))
-	must(t, os.Symlink("nowhere", at("dangling")))
-	must(t, os.Symlink("src", at("link")))
+	symlink.Make(t, "nowhere", at("dangling"))
+	symlink.Make(t, "src", at("link"))
 	p := load(t, fsys, project.Native)
 	want := []string{
 		"backend/function/f/big.bin stays: it has 16777217 bytes, and at most 16777216 are moved or deleted",
@@ -255,7 +257,7 @@ func TestFilesThatCannotBeMovedStayAndAreNoted(t *testing.T) {
 	must(t, plan.Commit())
 	info, err := os.Stat(filepath.Join(dir, "backend/function/moved/run.sh"))
 	must(t, err)
-	if info.Mode().Perm() != 0o755 {
+	if runtime.GOOS != "windows" && info.Mode().Perm() != 0o755 {
 		t.Errorf("the script that moved has the mode %v", info.Mode())
 	}
 	if _, err := os.Lstat(at("dangling")); err != nil {
@@ -271,7 +273,7 @@ func TestADefinitionThatIsALinkIsNotMoved(t *testing.T) {
 	native(t, fsys, served(t, "f"), nil)
 	at := filepath.Join(dir, "backend/function/f/function.json")
 	must(t, os.Rename(at, filepath.Join(dir, "backend/f.json")))
-	must(t, os.Symlink("../../f.json", at))
+	symlink.Make(t, "../../f.json", at)
 	p := load(t, fsys, project.Native)
 	next := mustEdit(t, p.Backend, func(b *model.Backend) error { return b.Rename(ref(model.KindFunction, "f"), "g") })
 	_, err = p.Plan(next, project.Renamed{From: ref(model.KindFunction, "f"), To: "g"})

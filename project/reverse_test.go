@@ -10,6 +10,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/project/disk"
 	"gatewright/project/journal"
 )
 
@@ -46,7 +47,7 @@ func TestReverseBringsEveryByteBackAndDeletesNewFiles(t *testing.T) {
 }
 
 func TestReverseRefusesAFileThatChangedSince(t *testing.T) {
-	fsys := afero.NewMemMapFs()
+	fsys := disk.Memory()
 	b := &model.Backend{}
 	must(t, b.AddFunction(&model.Function{Name: "f", Runtime: model.NodeJS, Template: model.Plain}))
 	must(t, b.AddAPI(&model.API{Label: "shop", Paths: []*model.Path{openPath("/a"), openPath("/b")}}))
@@ -66,7 +67,7 @@ func TestReverseRefusesAFileThatChangedSince(t *testing.T) {
 }
 
 func TestReverseGoesBackThoughTheClientConfigurationFileWasWrittenSince(t *testing.T) {
-	fsys := afero.NewMemMapFs()
+	fsys := disk.Memory()
 	b := &model.Backend{}
 	must(t, b.AddFunction(&model.Function{Name: "f", Runtime: model.NodeJS, Template: model.Plain}))
 	must(t, b.AddAPI(&model.API{Label: "shop", Paths: []*model.Path{openPath("/a")}}))

@@ -56,6 +56,9 @@ func (p *Project) savedRequest(name string) (saved.File, *Problem) {
 		errors.As(err, &problem)
 		return f, problem
 	}
+	if later := laterVersion(read); later != nil {
+		return f, later
+	}
 	if f.Request, f.Doc, err = saved.Parse(text); err != nil {
 		return f, read.problem(model.Error, "", "run: gatewright validate", "%s", err)
 	}

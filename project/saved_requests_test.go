@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/spf13/afero"
+
+	"gatewright/project/disk"
 )
 
 // The problems of saved requests are among those of validate, in both layouts, and stop
@@ -13,7 +15,7 @@ import (
 func TestSavedRequestsAreValidated(t *testing.T) {
 	const inputs = `{"version": 1, "paths": {"/books": {"name": "/books", "lambdaFunction": "books", "permissions": {"setting": "private", "auth": ["read"]}}}}`
 	for _, layout := range []Layout{Native, Amplify} {
-		fsys := afero.NewMemMapFs()
+		fsys := disk.Memory()
 		put := func(name, text string) {
 			if err := afero.WriteFile(fsys, name, []byte(text), 0o644); err != nil {
 				t.Fatal(err)

@@ -134,7 +134,7 @@ func TestAStatusSaysWhatChangedAndInWhichFile(t *testing.T) {
 }
 
 func TestTheDiffOfAStatusGoesFromWhatIsDeployed(t *testing.T) {
-	fsys := afero.NewMemMapFs()
+	fsys := disk.Memory()
 	p := shop(t, fsys)
 	deploy(t, p, "dev", "http://127.0.0.1:1/a/dev")
 	put(t, fsys, "backend/function/items/src/index.js", "mine\n")
@@ -151,7 +151,7 @@ func TestTheDiffOfAStatusGoesFromWhatIsDeployed(t *testing.T) {
 }
 
 func TestAnEnvironmentThatDoesNotExistHasNoStatus(t *testing.T) {
-	p := shop(t, afero.NewMemMapFs())
+	p := shop(t, disk.Memory())
 	if _, err := p.Status("qa"); !errors.Is(err, model.ErrUnknown) {
 		t.Errorf("the status is %v", err)
 	}

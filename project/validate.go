@@ -147,6 +147,10 @@ func (v *validation) belowAnError(at place) bool {
 }
 
 func (v *validation) bySchema(f *file, schema string) {
+	if later := laterVersion(f); later != nil && !isClientSchema(schema) {
+		v.add(bySchema, later)
+		return
+	}
 	found, err := schemas.Validate(schema, f.doc.Root().Raw())
 	if err != nil {
 		v.add(bySchema, f.problem(model.Error, "", "write JSON", "%s", err))

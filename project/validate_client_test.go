@@ -4,10 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/spf13/afero"
-
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/project/disk"
 )
 
 func TestValidateWarnsOfWhatClientsMisread(t *testing.T) {
@@ -77,7 +76,7 @@ warning: f.json:34:7: is a string, but client code needs objects with an endpoin
 }
 
 func TestValidateWarnsOfWhatClientsMisreadInTheProjectsFile(t *testing.T) {
-	fsys := afero.NewMemMapFs()
+	fsys := disk.Memory()
 	p := native(t, fsys, &model.Backend{}, nil)
 	put(t, fsys, neutralFile, `{"version": "1", "custom": {"API": {"shop": {"endpoint": "https://a.example/dev/", "region": "r"}}}}`)
 	if got := lines(p.Validate()); !strings.HasPrefix(got, "warning: client_config.json:1:46: ends with /") || strings.Count(got, "\n") != 1 {
@@ -87,7 +86,7 @@ func TestValidateWarnsOfWhatClientsMisreadInTheProjectsFile(t *testing.T) {
 
 // The program writes the key and keeps the file out of version control.
 func TestTheKeyInTheClientFileOfAProjectIsAWarningUnlessTheFileIsIgnored(t *testing.T) {
-	fsys := afero.NewMemMapFs()
+	fsys := disk.Memory()
 	p := native(t, fsys, &model.Backend{}, nil)
 	put(t, fsys, neutralFile, `{"version": "1", "data": {"cloud_region": "r", "url": "https://a.example", "api_key": "da2-secret", "default_authorization_type": "API_KEY", "authorization_types": []}}`)
 	if got := lines(p.Validate()); got != "" {

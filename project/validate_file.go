@@ -133,6 +133,9 @@ func kindOfFile(f *file) (string, *Problem) {
 	} else if name != "" {
 		return name, nil
 	}
+	if later := laterSchema(f); later != nil {
+		return "", later
+	}
 	switch shapeOf(root) {
 	case otherAPI:
 		return "", f.problem(model.Note, "", "", "is not a REST API and is not checked")

@@ -31,7 +31,7 @@ func TestSeveralErrorsAtOnePlaceAreAllReported(t *testing.T) {
 }
 
 func TestAnUnreadableFileIsNotCalledMissing(t *testing.T) {
-	fsys := afero.NewMemMapFs()
+	fsys := disk.Memory()
 	b := served(t, "f", "g")
 	must(t, b.AddGroup("Admins"))
 	native(t, fsys, b, nil)
@@ -85,7 +85,7 @@ func TestProblemsAreAtTheirPlaces(t *testing.T) {
 	if !strings.Contains(got, "api-params.json:3:3: ") || !strings.Contains(got, "(at /paths/1)") || strings.Contains(got, "~1b") {
 		t.Errorf("problems of an older file are\n%s", got)
 	}
-	fsys := afero.NewMemMapFs()
+	fsys := disk.Memory()
 	put(t, fsys, "amplify/backend/auth/userPoolGroups/user-pool-group-precedence.json", "[{\"groupName\": \"A\", \"precedence\": 1},\n {\"groupName\": 2}]")
 	put(t, fsys, "amplify/backend/api/Shop/cli-inputs.json", `{"version": 1, "paths": {}}`)
 	put(t, fsys, "amplify/backend/api/shop/api-params.json", `{"paths": []}`)
@@ -146,7 +146,7 @@ func TestUnknownMembersOfAnAPIAreNoted(t *testing.T) {
 }
 
 func TestKeysOfADefinitionAreCaseSensitive(t *testing.T) {
-	fsys := afero.NewMemMapFs()
+	fsys := disk.Memory()
 	native(t, fsys, &model.Backend{}, nil)
 	put(t, fsys, "backend/storage.json", `{"version": 1, "bucket_name": "mine", "Bucket_Name": "theirs"}`)
 	put(t, fsys, "backend/data.json", `{"version": 1, "url": 5}`)

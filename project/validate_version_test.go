@@ -12,6 +12,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/project/disk"
 )
 
 const knownVersions = "1, 1.1, 1.2, 1.3, 1.4, 1.5"
@@ -162,7 +163,7 @@ func TestTheClientFileOfAProjectIsCheckedByItsVersionInTheProjectsDialect(t *tes
 		{model.Neutral, `{"version": 1}`, "error", `(at /version); write "1"`},
 		{model.Neutral, `{"version": "1"}`, "", ""},
 	} {
-		fsys := afero.NewMemMapFs()
+		fsys := disk.Memory()
 		p := inDialect(t, native(t, fsys, &model.Backend{}, nil), fsys, tt.dialect)
 		name := map[model.Dialect]string{model.Neutral: neutralFile, model.Amplify: amplifyFile}[tt.dialect]
 		put(t, fsys, name, tt.text)

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"gatewright/test/symlink"
 )
 
 // A link stays a link, and what is no regular file is never replaced.
@@ -15,16 +17,14 @@ func TestSavingABodyReplacesOnlyFilesAndOnlyWithAgreement(t *testing.T) {
 	dir := t.TempDir()
 	file, link := filepath.Join(dir, "a.json"), filepath.Join(dir, "link.json")
 	must(t, os.WriteFile(file, []byte("old"), 0o640))
-	if err := os.Symlink("a.json", link); err != nil {
-		t.Skip(err)
-	}
-	must(t, os.Symlink("nothing", filepath.Join(dir, "dangling")))
+	symlink.Make(t, "a.json", link)
+	symlink.Make(t, "nothing", filepath.Join(dir, "dangling"))
 	socket, err := net.Listen("unix", filepath.Join(dir, "socket"))
 	if err != nil {
 		t.Skip(err)
 	}
 	defer func() { _ = socket.Close() }()
-	must(t, os.Symlink("socket", filepath.Join(dir, "to-socket")))
+	symlink.Make(t, "socket", filepath.Join(dir, "to-socket"))
 	for _, name := range []string{"a.json", "link.json"} {
 		if _, err := SaveBody(dir, name, []byte("new"), false); !errors.Is(err, fs.ErrExist) {
 			t.Errorf("%s: %v", name, err)

@@ -15,6 +15,7 @@ import (
 	"gatewright/sandbox"
 	"gatewright/sandbox/call"
 	"gatewright/sandbox/identity/identitypool"
+	"gatewright/test/symlink"
 )
 
 func must(t testing.TB, err error) {
@@ -72,7 +73,7 @@ func TestTheHistoryReadsWhatWasRecorded(t *testing.T) {
 	elsewhere := filepath.Join(t.TempDir(), "other.json")
 	must(t, os.WriteFile(elsewhere, []byte("other"), 0o600))
 	must(t, os.Remove(filepath.Join(root, ".gatewright", "console.json")))
-	must(t, os.Symlink(elsewhere, filepath.Join(root, ".gatewright", "console.json")))
+	symlink.Make(t, elsewhere, filepath.Join(root, ".gatewright", "console.json"))
 	must(t, s.Record(Exchange{Form: f, At: time.Unix(101, 0)}))
 	if text, err := os.ReadFile(elsewhere); err != nil || string(text) != "other" {
 		t.Errorf("%v %s", err, text)

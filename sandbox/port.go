@@ -3,20 +3,22 @@ package sandbox
 import (
 	"bufio"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"net"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
-	"syscall"
 
 	"gatewright/model"
+	"gatewright/netfault"
 )
 
 // loopback is the only address that the sandbox listens on.
 const loopback = "127.0.0.1"
+
+// firstOpen is the lowest port that every user may listen on.
+const firstOpen = 1024
 
 // listen listens on a port of the loopback address; 0 is any free port. The error is a
 // *PortError if the port is in use.
@@ -25,19 +27,14 @@ func listen(port int) (net.Listener, error) {
 	switch {
 	case err == nil:
 		return l, nil
-	case isTaken(err):
+	case netfault.InUse(err):
 		return nil, &PortError{Port: port, Holder: holderOf(port), Free: freeNear(port)}
-	case errors.Is(err, syscall.EACCES):
-		return nil, fmt.Errorf("this user may not listen on port %d; give a port from 1024 up with --port", port)
+	case netfault.Forbidden(err) && port >= firstOpen:
+		return nil, fmt.Errorf("the system keeps port %d for itself; give another one with --port", port)
+	case netfault.Forbidden(err):
+		return nil, fmt.Errorf("this user may not listen on port %d; give a port from %d up with --port", port, firstOpen)
 	}
 	return nil, fmt.Errorf("listening on port %d: %w", port, err)
-}
-
-// isTaken reports whether listening failed because the port is in use. Windows has its own
-// error number (WSAEADDRINUSE).
-func isTaken(err error) bool {
-	const windowsInUse = syscall.Errno(10048)
-	return errors.Is(err, syscall.EADDRINUSE) || errors.Is(err, windowsInUse)
 }
 
 // freeNear is a free port a little above another port, or 0.

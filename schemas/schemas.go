@@ -42,11 +42,17 @@ func Source(name string) ([]byte, error) {
 	return text, nil
 }
 
+// Namespace begins the $id of every schema of a file that is ours.
+const Namespace = "urn:gatewright:"
+
+// Version is the version of all schemas: the month of the format that they describe.
+const Version = "2024-02"
+
 // ID returns the $id of the schema with this name, such as urn:gatewright:2024-02:auth, or ""
-// when there is no such schema. 2024-02 is the version of all schemas.
+// when there is no such schema.
 func ID(name string) string {
 	if _, err := Source(name); err != nil {
 		return ""
 	}
-	return "urn:gatewright:2024-02:" + name
+	return Namespace + Version + ":" + name
 }

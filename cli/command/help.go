@@ -14,7 +14,11 @@ import (
 // Help returns the help of a command, wrapped between words to a width in cells. Width 0
 // means that nothing is wrapped.
 func Help(cmd *cobra.Command, width int) string {
-	return wrapProse(cmp.Or(cmd.Long, cmd.Short), width) + "\n\n" + wrapUsage(cmd.UsageString(), width)
+	usage, more := cmd.UsageString(), ""
+	if at := strings.LastIndex(usage, "\nUse \""); at >= 0 {
+		usage, more = usage[:at], usage[at:]
+	}
+	return wrapProse(cmp.Or(cmd.Long, cmd.Short), width) + "\n\n" + wrapUsage(usage, width) + programFacts(cmd, width) + wrapUsage(more, width)
 }
 
 // wrapProse wraps a text of sentences. A line that does not end a sentence continues in the

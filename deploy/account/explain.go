@@ -12,12 +12,12 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"syscall"
 
 	"github.com/aws/aws-sdk-go-v2/aws/retry"
 	"github.com/aws/smithy-go"
 
 	"gatewright/model"
+	"gatewright/netfault"
 	"gatewright/prose"
 )
 
@@ -145,7 +145,7 @@ func (f failure) ofNetwork() *model.Problem {
 		return f.fails("the certificate of "+model.Quote(host)+" is not trusted", "if a proxy stands between, name the file of its certificates in AWS_CA_BUNDLE")
 	case errors.As(f.err, &dns):
 		text += ": there is no host of this name"
-	case errors.Is(f.err, syscall.ECONNREFUSED):
+	case netfault.Refused(f.err):
 		text += ": the connection is refused"
 	case requested != nil && requested.Timeout():
 		text += ": it does not answer in time"

@@ -2,18 +2,38 @@ package session
 
 import (
 	"fmt"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+
+	"gatewright/batch"
 )
 
 // EditorName returns the name of the editor's program; "" for none.
 func (s *Session) EditorName() string {
-	words := strings.Fields(s.Editor)
+	words := editorWords(s.Editor)
 	if len(words) == 0 {
 		return ""
 	}
 	return filepath.Base(words[0])
+}
+
+// editorWords splits the setting of an editor into its program and the arguments. What is in
+// double quotes is one word, and so is the path of a program that is there, since those of
+// Windows often have spaces.
+func editorWords(text string) (words []string) {
+	if info, err := os.Stat(text); err == nil && info.Mode().IsRegular() {
+		return []string{text}
+	}
+	for at, part := range strings.Split(text, `"`) {
+		if at%2 == 1 && part != "" {
+			words = append(words, part)
+		} else {
+			words = append(words, strings.Fields(part)...)
+		}
+	}
+	return words
 }
 
 // editors are the programs that Open looks for if neither VISUAL nor EDITOR is set.
@@ -49,8 +69,11 @@ func (s *Session) EditAt(name string, line int) *exec.Cmd {
 	if !filepath.IsAbs(name) {
 		name = filepath.Join(s.Root(), filepath.FromSlash(name))
 	}
-	words := strings.Fields(s.Editor)
-	args, program := words[1:len(words):len(words)], strings.TrimSuffix(s.EditorName(), ".exe")
+	words := editorWords(s.Editor)
+	args, program := words[1:len(words):len(words)], s.EditorName()
+	if ending := strings.ToLower(filepath.Ext(program)); ending == ".exe" || ending == ".cmd" {
+		program = strings.TrimSuffix(program, filepath.Ext(program))
+	}
 	before, isBefore := lineBefore[program]
 	option, isAfter := lineAfter[program]
 	switch {
@@ -63,5 +86,5 @@ func (s *Session) EditAt(name string, line int) *exec.Cmd {
 		}
 		name = fmt.Sprintf("%s:%d", name, line)
 	}
-	return exec.Command(words[0], append(args, name)...)
+	return batch.Guard(exec.Command(words[0], append(args, name)...))
 }

@@ -144,7 +144,7 @@ func (d *SavedDraft) String() string {
 
 // NoEditor says why no file can be opened in an editor; "" if one can.
 func (s *Session) NoEditor() string {
-	if strings.TrimSpace(s.Editor) == "" {
+	if s.EditorName() == "" {
 		return "set EDITOR to the command of your editor"
 	}
 	return ""

@@ -7,11 +7,13 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
 	"github.com/spf13/afero"
 
+	"gatewright/inuse"
 	"gatewright/lock"
 )
 
@@ -22,7 +24,7 @@ var (
 )
 
 // FS is one folder and everything below it, by an [os.Root]. It is safe for concurrent
-// use.
+// use. Files that another program has open for a moment are waited for.
 //
 // Names are slash-separated and relative; leading slashes and the empty name
 // mean the folder itself. Links are followed if they stay inside; a link with an
@@ -72,7 +74,11 @@ func (f *FS) Open(name string) (afero.File, error) {
 // makes gets the permission bits of perm, less the umask.
 func (f *FS) OpenFile(name string, flag int, perm fs.FileMode) (afero.File, error) {
 	name = inside(name)
-	opened, err := f.root.OpenFile(name, flag, perm.Perm())
+	var opened *os.File
+	err := inuse.Retry(func() (err error) {
+		opened, err = f.root.OpenFile(name, flag, perm.Perm())
+		return err
+	})
 	if err != nil {
 		return nil, f.pathError("open", err)
 	}
@@ -92,20 +98,20 @@ func (f *FS) MkdirAll(name string, perm fs.FileMode) error {
 // Remove removes a file, a link (not what it points to) or an empty folder.
 // The project folder itself is never removed.
 func (f *FS) Remove(name string) error {
-	return f.pathError("remove", f.root.Remove(inside(name)))
+	return f.pathError("remove", inuse.Retry(func() error { return f.root.Remove(inside(name)) }))
 }
 
 // RemoveAll removes the named file or folder with all in it; links in it are
 // removed, not followed. A missing name is no error. The project folder itself
 // is never removed or emptied.
 func (f *FS) RemoveAll(name string) error {
-	return f.pathError("remove", f.root.RemoveAll(inside(name)))
+	return f.pathError("remove", inuse.Retry(func() error { return f.root.RemoveAll(inside(name)) }))
 }
 
 // Rename moves oldname to newname and replaces a file that is there. A link as
 // the last element of either name is moved or replaced, not followed.
 func (f *FS) Rename(oldname, newname string) error {
-	return f.linkError(f.root.Rename(inside(oldname), inside(newname)))
+	return f.linkError(inuse.Retry(func() error { return f.root.Rename(inside(oldname), inside(newname)) }))
 }
 
 // Stat describes the named file, or the target of a link.
@@ -155,7 +161,7 @@ func (f *FS) CheckLock(name string) error {
 
 // inside turns a name from a caller of afero into one for os.Root.
 func inside(name string) string {
-	name = strings.TrimLeft(name, "/")
+	name = strings.TrimLeft(name, "/"+string(filepath.Separator))
 	if name == "" {
 		return "."
 	}

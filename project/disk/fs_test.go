@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -33,6 +34,18 @@ func must(t *testing.T, err error) {
 	if err != nil {
 		t.Fatal(err)
 	}
+}
+
+// permissions returns the mode of a file that was made with these bits: Windows keeps
+// only whether a file may be written.
+func permissions(mode fs.FileMode) fs.FileMode {
+	switch {
+	case runtime.GOOS != "windows":
+		return mode
+	case mode&0o200 != 0:
+		return 0o666
+	}
+	return 0o444
 }
 
 func assertContent(t *testing.T, name, want string) {
@@ -109,8 +122,8 @@ func TestOpenFileHeedsItsFlags(t *testing.T) {
 	must(t, file.Close())
 	info, err := fsys.Stat("b")
 	must(t, err)
-	if info.Mode() != 0o600 {
-		t.Errorf("mode %v", info.Mode())
+	if want := permissions(0o600); info.Mode() != want {
+		t.Errorf("mode %v, want %v", info.Mode(), want)
 	}
 }
 
@@ -129,7 +142,9 @@ func TestFoldersAreMadeListedAndSynced(t *testing.T) {
 	folder, err := fsys.Open("a")
 	must(t, err)
 	defer folder.Close()
-	must(t, folder.Sync())
+	if err := folder.Sync(); err != nil && !(runtime.GOOS == "windows" && errors.Is(err, fs.ErrPermission)) {
+		t.Error(err)
+	}
 	infos, err := folder.Readdir(-1)
 	if err != nil || len(infos) != 2 {
 		t.Errorf("readdir: %v, %v", infos, err)
@@ -194,12 +209,14 @@ func TestModesAndTimesAreSet(t *testing.T) {
 	fsys, _ := open(t)
 	must(t, afero.WriteFile(fsys, "a", nil, 0o644))
 	then := time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
-	must(t, fsys.Chmod("a", 0o400))
 	must(t, fsys.Chtimes("a", then, then))
-	must(t, fsys.Chown("a", os.Getuid(), os.Getgid()))
+	must(t, fsys.Chmod("a", 0o400))
+	if err := fsys.Chown("a", os.Getuid(), os.Getgid()); (err == nil) == (runtime.GOOS == "windows") {
+		t.Errorf("chown: %v", err)
+	}
 	info, err := fsys.Stat("a")
 	must(t, err)
-	if info.Mode() != 0o400 || !info.ModTime().Equal(then) {
+	if info.Mode() != permissions(0o400) || !info.ModTime().Equal(then) {
 		t.Errorf("%v %v", info.Mode(), info.ModTime())
 	}
 }
@@ -235,6 +252,13 @@ func TestErrorsNameTheFileInTheProject(t *testing.T) {
 		"chtimes no: no such file or directory":         fsys.Chtimes("no", time.Unix(1, 0), time.Unix(1, 0)),
 	}
 	for want, err := range tests {
+		if runtime.GOOS == "windows" { // it has words of its own for what is wrong
+			want, _, _ = strings.Cut(want, ": ")
+			if err != nil {
+				_, words, _ := strings.Cut(err.Error(), ": ")
+				want += ": " + words
+			}
+		}
 		if err == nil || err.Error() != want || strings.Contains(err.Error(), dir) {
 			t.Errorf("got %v, want %s", err, want)
 		}
@@ -253,5 +277,41 @@ func TestAClosedFolderAnswersErrClosed(t *testing.T) {
 	}
 	if content, err := io.ReadAll(file); string(content) != "a" {
 		t.Errorf("the file opened before: %q, %v", content, err)
+	}
+}
+
+func TestAFileThatSomebodyReadsIsReplacedAndRemoved(t *testing.T) {
+	fsys, dir := open(t)
+	reader := func() {
+		file, err := os.Open(filepath.Join(dir, "a"))
+		must(t, err)
+		time.AfterFunc(20*time.Millisecond, func() { _ = file.Close() })
+	}
+	must(t, afero.WriteFile(fsys, "a", []byte("a"), 0o644))
+	must(t, afero.WriteFile(fsys, "b", []byte("b"), 0o644))
+	reader()
+	must(t, fsys.Rename("b", "a"))
+	assertContent(t, filepath.Join(dir, "a"), "b")
+	reader()
+	must(t, fsys.Remove("a"))
+	must(t, afero.WriteFile(fsys, "a", nil, 0o644))
+	reader()
+	must(t, fsys.RemoveAll("a"))
+}
+
+func TestNamesInMemoryHaveSlashes(t *testing.T) {
+	onDisk, _ := open(t)
+	for kind, fsys := range map[string]afero.Fs{"memory": disk.Memory(), "disk": onDisk} {
+		must(t, fsys.MkdirAll("a/b", 0o755))
+		must(t, afero.WriteFile(fsys, "a/b/c", []byte("c"), 0o644))
+		must(t, fsys.Chmod("a/b/c", 0o444))
+		if info, err := fsys.Stat("a/b/c"); err != nil || info.Mode() != 0o444 {
+			t.Errorf("%s: %v, %v", kind, info, err)
+		}
+		must(t, fsys.Chmod("a/b/c", 0o644))
+		must(t, fsys.Rename("a/b/c", "a/d"))
+		if content, err := afero.ReadFile(fsys, "a/d"); err != nil || string(content) != "c" {
+			t.Errorf("%s: %q, %v", kind, content, err)
+		}
 	}
 }

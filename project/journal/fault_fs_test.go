@@ -3,6 +3,7 @@ package journal_test
 import (
 	"errors"
 	"io/fs"
+	"path/filepath"
 	"time"
 
 	"github.com/spf13/afero"
@@ -155,12 +156,12 @@ type faultyFile struct {
 }
 
 func (f *faultyFile) Read(b []byte) (n int, err error) {
-	err = f.fs.run("read "+f.Name(), func() (err error) { n, err = f.File.Read(b); return err }, nil)
+	err = f.fs.run("read "+filepath.ToSlash(f.Name()), func() (err error) { n, err = f.File.Read(b); return err }, nil)
 	return n, err
 }
 
 func (f *faultyFile) Write(b []byte) (n int, err error) {
-	err = f.fs.run("write "+f.Name(),
+	err = f.fs.run("write "+filepath.ToSlash(f.Name()),
 		func() (err error) { n, err = f.File.Write(b); return err },
 		func() { n, _ = f.File.Write(b[:len(b)/2]) })
 	return n, err
@@ -168,21 +169,21 @@ func (f *faultyFile) Write(b []byte) (n int, err error) {
 
 // Sync does not sync the file below, which would take long and changes nothing here.
 func (f *faultyFile) Sync() error {
-	return f.fs.run("sync "+f.Name(), func() error { return nil }, nil)
+	return f.fs.run("sync "+filepath.ToSlash(f.Name()), func() error { return nil }, nil)
 }
 
 // Close always closes, as the system does for a killed process.
 func (f *faultyFile) Close() error {
 	closed := f.File.Close()
-	return f.fs.run("close "+f.Name(), func() error { return closed }, nil)
+	return f.fs.run("close "+filepath.ToSlash(f.Name()), func() error { return closed }, nil)
 }
 
 func (f *faultyFile) Stat() (info fs.FileInfo, err error) {
-	err = f.fs.run("fstat "+f.Name(), func() (err error) { info, err = f.File.Stat(); return err }, nil)
+	err = f.fs.run("fstat "+filepath.ToSlash(f.Name()), func() (err error) { info, err = f.File.Stat(); return err }, nil)
 	return info, err
 }
 
 func (f *faultyFile) Readdirnames(n int) (names []string, err error) {
-	err = f.fs.run("readdir "+f.Name(), func() (err error) { names, err = f.File.Readdirnames(n); return err }, nil)
+	err = f.fs.run("readdir "+filepath.ToSlash(f.Name()), func() (err error) { names, err = f.File.Readdirnames(n); return err }, nil)
 	return names, err
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/afero"
 
+	"gatewright/project/disk"
 	"gatewright/project/journal"
 )
 
@@ -67,7 +68,7 @@ func onEachFresh(t *testing.T, test func(t *testing.T, stride int, make fresh)) 
 	t.Helper()
 	t.Run("memory", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
-			test(t, 1, func(*testing.T) afero.Fs { return afero.NewMemMapFs() })
+			test(t, 1, func(*testing.T) afero.Fs { return disk.Memory() })
 		})
 	})
 	t.Run("disk", func(t *testing.T) {

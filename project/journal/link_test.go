@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"gatewright/project/journal"
+	"gatewright/test/symlink"
 )
 
 // linked returns a project on disk with files and links, by name and target.
@@ -15,9 +16,7 @@ func linked(t *testing.T, links map[string]string) string {
 	dir := t.TempDir()
 	setUp(t, openDisk(t, dir))
 	for name, text := range links {
-		if err := os.Symlink(text, filepath.Join(dir, name)); err != nil {
-			t.Skipf("no symbolic links here: %v", err)
-		}
+		symlink.Make(t, text, filepath.Join(dir, name))
 	}
 	return dir
 }

@@ -16,6 +16,7 @@ import (
 
 	"gatewright/project/disk"
 	"gatewright/project/journal"
+	"gatewright/test/symlink"
 )
 
 func TestAHeldLockIsRespectedAtOnce(t *testing.T) {
@@ -72,9 +73,7 @@ func TestALockThatIsALinkIsRefused(t *testing.T) {
 	if err := fsys.Mkdir(journal.Folder, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Symlink("../bystander", path.Join(dir, journal.Folder, "lock")); err != nil {
-		t.Fatal(err)
-	}
+	symlink.Make(t, "../bystander", path.Join(dir, journal.Folder, "lock"))
 	before := files(t, fsys)
 	if err := journal.Commit(fsys, []journal.Change{createFile("a", "a")}); err == nil {
 		t.Error("committed")

@@ -1,12 +1,14 @@
 package journal_test
 
 import (
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/spf13/afero"
 
+	"gatewright/project/disk"
 	"gatewright/project/journal"
 )
 
@@ -19,7 +21,7 @@ func TestHostilePathsAreRefused(t *testing.T) {
 	}
 	for _, name := range paths {
 		t.Run(name, func(t *testing.T) {
-			fsys := afero.NewMemMapFs()
+			fsys := disk.Memory()
 			for _, change := range []journal.Change{createFile(name, "x"), remove(name, "x")} {
 				err := journal.Commit(fsys, []journal.Change{createFile("ok", "ok"), change})
 				if err == nil || strings.ContainsFunc(err.Error(), func(r rune) bool { return r < ' ' || r == 0x7f }) {
@@ -34,7 +36,10 @@ func TestHostilePathsAreRefused(t *testing.T) {
 func TestPathsThatOnlyLookHostileAreWritten(t *testing.T) {
 	for _, name := range []string{"..a", "a..b/c..", ".gatewrighter/x", ".gitignore", "ab:c", "ä/ö.json", "a b", "{proxy+}"} {
 		t.Run(name, func(t *testing.T) {
-			fsys := afero.NewMemMapFs()
+			if runtime.GOOS == "windows" && strings.Contains(name, ":") {
+				t.Skip("no file of Windows has a colon in its name")
+			}
+			fsys := disk.Memory()
 			if err := journal.Commit(fsys, []journal.Change{createFile(name, "x")}); err != nil {
 				t.Fatal(err)
 			}
@@ -44,7 +49,7 @@ func TestPathsThatOnlyLookHostileAreWritten(t *testing.T) {
 }
 
 func TestTheStateOfAProjectIsCommittedWithItsFiles(t *testing.T) {
-	fsys := afero.NewMemMapFs()
+	fsys := disk.Memory()
 	changes := []journal.Change{createFile("a", "x")}
 	want := map[string]string{"a": "-rw-r--r-- x"}
 	for _, name := range append(slices.Clone(journal.State), journal.SchemaFolder+"/x.json") {
@@ -62,7 +67,7 @@ func TestTheStateOfAProjectIsCommittedWithItsFiles(t *testing.T) {
 }
 
 func TestANewFileGetsItsMode(t *testing.T) {
-	fsys := afero.NewMemMapFs()
+	fsys := disk.Memory()
 	change := createFile("run.sh", "x")
 	change.Mode = 0o755
 	if err := journal.Commit(fsys, []journal.Change{change}); err != nil {
@@ -73,7 +78,7 @@ func TestANewFileGetsItsMode(t *testing.T) {
 
 func TestOnePathTwiceIsRefused(t *testing.T) {
 	for _, second := range []string{"a/b", "a/b/c", "a"} {
-		err := journal.Commit(afero.NewMemMapFs(), []journal.Change{createFile("a/b", "x"), createFile(second, "y")})
+		err := journal.Commit(disk.Memory(), []journal.Change{createFile("a/b", "x"), createFile(second, "y")})
 		if err == nil {
 			t.Errorf("a/b and %s are accepted in one commit", second)
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/afero"
 
+	"gatewright/project/disk"
 	"gatewright/project/journal"
 )
 
@@ -15,7 +16,7 @@ import (
 func killedBefore(t *testing.T, fsys afero.Fs, call string) {
 	t.Helper()
 	setUp(t, fsys)
-	for at, name := range countCalls(t, afero.NewMemMapFs()) {
+	for at, name := range countCalls(t, disk.Memory()) {
 		if strings.HasPrefix(name, call) {
 			_ = journal.Commit(&faultyFS{below: fsys, trouble: trouble{killAt: at + 1}}, mixedChanges())
 			return

@@ -83,7 +83,11 @@ func Parse(text []byte) (Request, *document.Document, error) {
 		return Request{}, doc, wrongKind(err)
 	}
 	if r.Version != Version {
-		return Request{}, doc, &model.Problem{Field: "version", Text: fmt.Sprintf("is %d, and this program reads %d", r.Version, Version), Fix: "use a newer gatewright, or write 1"}
+		fix := fmt.Sprintf("write %d", Version)
+		if r.Version > Version {
+			fix = "install a newer gatewright"
+		}
+		return Request{}, doc, &model.Problem{Field: "version", Text: fmt.Sprintf("is %d, and this program reads %d", r.Version, Version), Fix: fix}
 	}
 	return r, doc, nil
 }

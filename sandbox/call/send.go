@@ -9,10 +9,10 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"syscall"
 	"time"
 
 	"gatewright/model"
+	"gatewright/netfault"
 	"gatewright/sandbox"
 	"gatewright/sandbox/gateway"
 	"gatewright/sandbox/logs"
@@ -107,7 +107,7 @@ func overHTTP(ctx context.Context, client *sandbox.Client, api sandbox.ServedAPI
 func WasSent(err error) bool {
 	var refused *CredentialsError
 	var problem *model.Problem
-	return err != nil && !errors.As(err, &refused) && !errors.As(err, &problem) && !errors.Is(err, syscall.ECONNREFUSED)
+	return err != nil && !errors.As(err, &refused) && !errors.As(err, &problem) && !netfault.Refused(err)
 }
 
 // noAnswerError says that the sandbox ended in the middle of a request.
@@ -128,10 +128,8 @@ func unanswered(api sandbox.ServedAPI, err error) error {
 	if failed, ok := errors.AsType[*url.Error](err); ok {
 		err = failed.Err
 	}
-	for _, ended := range []error{io.EOF, io.ErrUnexpectedEOF, syscall.ECONNREFUSED, syscall.ECONNRESET} {
-		if errors.Is(err, ended) {
-			return &noAnswerError{api.Endpoint, err}
-		}
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || netfault.Refused(err) || netfault.Reset(err) {
+		return &noAnswerError{api.Endpoint, err}
 	}
 	return fmt.Errorf("sending the request to %s: %w", api.Endpoint, err)
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"gatewright/batch"
 	"gatewright/clock"
 )
 
@@ -51,7 +52,7 @@ func (t tool) run(ctx context.Context) ([]string, error) {
 	go func() {
 		// The system kills the process when the thread that started it ends.
 		holdThread()
-		err := cmd.Start()
+		err := batch.Guard(cmd).Start()
 		started <- err
 		if err == nil {
 			ended <- cmd.Wait()

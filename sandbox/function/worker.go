@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"gatewright/batch"
 	"gatewright/model"
 )
 
@@ -89,7 +90,7 @@ func (w *worker) launch(p prepared, bootstraps string) error {
 	cmd.Stdout, cmd.Stderr = write, write
 	cmd.SysProcAttr = confine()
 	w.shareConnection(cmd)
-	if err := w.pool.runner.startProcess(cmd); err != nil {
+	if err := w.pool.runner.startProcess(batch.Guard(cmd)); err != nil {
 		read.Close()
 		w.link.close()
 		// The system's error names the program even if the folder is missing.

@@ -2,15 +2,14 @@ package gateway
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net"
 	"sync"
 	"sync/atomic"
-	"syscall"
 	"time"
 
 	"gatewright/model"
+	"gatewright/netfault"
 	"gatewright/sandbox/logs"
 )
 
@@ -50,8 +49,8 @@ func (g *Gateway) Serve(l net.Listener) error {
 				socket.Close()
 			}
 			return nil
-		case isTemporary(err):
-			// The process has no file descriptors left at the moment.
+		case netfault.Reset(err): // of a client that left before it was accepted
+		case netfault.Exhausted(err):
 			time.Sleep(50 * time.Millisecond)
 		case err != nil:
 			return fmt.Errorf("gateway: %w", err)
@@ -59,11 +58,6 @@ func (g *Gateway) Serve(l net.Listener) error {
 			g.accept(socket)
 		}
 	}
-}
-
-// isTemporary reports whether a later Accept may succeed.
-func isTemporary(err error) bool {
-	return errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE) || errors.Is(err, syscall.ECONNABORTED)
 }
 
 const tooManyAnswer = "HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\nConnection: close\r\n" +

@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"os"
 	"path"
+
+	"gatewright/inuse"
 )
 
 // Endings of the present and of the previous log file. Names without their ending have no
@@ -48,7 +50,9 @@ func (s *stream) writeSome(lines []Line) (int, error) {
 	if err := errors.Join(err, file.Close()); err != nil || written > 0 {
 		return written, err
 	}
-	return 0, s.store.root.Rename(s.file()+presentEnding, s.file()+previousEnding)
+	return 0, inuse.Retry(func() error {
+		return s.store.root.Rename(s.file()+presentEnding, s.file()+previousEnding)
+	})
 }
 
 // encode encodes as many lines as a file of a size has room for, and returns their number.

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gatewright/sandbox/logs"
+	"gatewright/test/symlink"
 )
 
 func TestAnIncompleteLastLineIsLeftOut(t *testing.T) {
@@ -103,10 +104,8 @@ func TestLinksDoNotLeadOutOfTheFolder(t *testing.T) {
 	secret := filepath.Join(outside, "secret")
 	must(t, os.WriteFile(secret, []byte("untouched"), 0o600))
 	must(t, os.Mkdir(filepath.Join(folder, "dev"), 0o700))
-	if err := os.Symlink(secret, filepath.Join(folder, "dev", "items.log")); err != nil {
-		t.Skipf("no symbolic links here: %v", err)
-	}
-	must(t, os.Symlink(outside, filepath.Join(folder, "prod")))
+	symlink.Make(t, secret, filepath.Join(folder, "dev", "items.log"))
+	symlink.Make(t, outside, filepath.Join(folder, "prod"))
 	s, err := logs.Open(folder)
 	must(t, err)
 	s.Append(line(0))
@@ -150,5 +149,18 @@ func TestARemovedFileIsCreatedAgain(t *testing.T) {
 	must(t, s.Close())
 	if diff := cmp.Diff(lineTexts(1, 2), texts(read(t, folder, logs.Query{}))); diff != "" {
 		t.Error(diff)
+	}
+}
+
+func TestAClosedStoreLeavesItsFolder(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "logs")
+	s, err := logs.Open(folder)
+	must(t, err)
+	s.Append(line(0))
+	must(t, s.Close())
+	must(t, os.Rename(folder, folder+"-moved"))
+	must(t, os.RemoveAll(folder+"-moved"))
+	if lines := s.Read(logs.Query{}); len(lines) != 1 {
+		t.Errorf("what was in memory is %v", lines)
 	}
 }

@@ -205,7 +205,8 @@ func (s *Store) write() {
 	}
 }
 
-// Close writes waiting lines and ends every Follow. The error joins the errors of logs that
+// Close writes waiting lines, ends every Follow, and leaves the folder, so that it can be
+// removed on Windows too. What is in memory can still be read. The error joins the errors of logs that
 // could not be written.
 func (s *Store) Close() error {
 	s.closing.Do(func() {
@@ -223,6 +224,7 @@ func (s *Store) Close() error {
 				s.closeError = errors.Join(s.closeError, err)
 			}
 		}
+		s.closeError = errors.Join(s.closeError, s.root.Close())
 	})
 	return s.closeError
 }

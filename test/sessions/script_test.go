@@ -1,38 +1,45 @@
 package sessions
 
 import (
-	"bytes"
 	"flag"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
-	"strings"
-	"sync"
+	"runtime"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"gatewright/cli"
-	"gatewright/lock"
 )
 
 var update = flag.Bool("update", false, "write the output of the sessions into their scripts")
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"gatewright": cli.Main})
+	testscript.Main(m, map[string]func(){"gatewright": cli.Main, printer: printEnvironment})
 }
 
 // TestSessions runs the program as its users do: each script is a session. The commands of
 // the scripts beside those of testscript are:
 //
 //   - exits CODE ARGS... runs the program, which must end with the exit code
-//   - unprivileged CODE ARGS... is the same as a user who is not root
+//   - eventually CODE ARGS... is the same, again and again until it does
+//   - unprivileged CODE ARGS... is exits as a user who is not root
+//   - start ARGS... runs the program in the background, until interrupt, which is ctrl+c
+//   - await FILE waits until there is the file
 //   - oneline FILE: the file must have a single line
 //   - plain FILE: the file must have no control characters
+//   - private FILE: only its owner may read and write the file
+//   - islink FILE: the file must be a link
 //   - grow NAME SIZE TEXT makes a file of repeated text
+//   - append FILE LINE adds a line to a file, which it makes if need be
+//   - replace FILE PATTERN TEXT writes the text where the file has the pattern
 //   - copydir FROM TO copies a folder
+//   - ls FOLDER prints the names in a folder
+//   - tree FOLDER... prints all that is in folders, with hashes
+//   - search PATTERN FOLDER: a file in the folder must have the pattern; with !, none may
+//   - setenv NAME FILE sets a variable to what is in a file
 //   - oddfolder DIR makes an API in the older format, in a folder with control characters in its name
 //   - lock FILE locks a file as another process would, until unlock FILE
 func TestSessions(t *testing.T) {
@@ -55,6 +62,7 @@ func TestSessions(t *testing.T) {
 			env.Setenv("TZ", "UTC")
 			// A program with the race detector waits a second before it ends.
 			env.Setenv("GORACE", "atexit_sleep_ms=0")
+			env.Values[background{}] = new(background)
 			return nil
 		},
 		Condition: func(name string) (bool, error) {
@@ -64,41 +72,35 @@ func TestSessions(t *testing.T) {
 				return err == nil, nil
 			case "unprivileged":
 				return canBeUnprivileged()
+			case "links":
+				return hasLinks(t.TempDir())
 			}
 			return false, fmt.Errorf("the condition %s is not known", name)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits":        exits,
+			"eventually":   eventually,
 			"unprivileged": unprivileged,
+			"start":        start,
+			"interrupt":    interrupt,
+			"await":        await,
 			"oneline":      oneLine,
-			"grow":         grow,
-			"copydir":      copyDir,
-			"oddfolder":    oddFolder,
 			"plain":        plain,
+			"private":      private,
+			"islink":       isLink,
+			"grow":         grow,
+			"append":       appendLine,
+			"replace":      replace,
+			"copydir":      copyDir,
+			"ls":           list,
+			"tree":         tree,
+			"search":       search,
+			"setenv":       setenv,
+			"oddfolder":    oddFolder,
 			"lock":         lockFile,
 			"unlock":       unlockFile,
 		},
 	})
-}
-
-// locks has the locks that scripts hold, by the paths of their files.
-var locks sync.Map
-
-func lockFile(ts *testscript.TestScript, _ bool, args []string) {
-	name := ts.MkAbs(args[0])
-	taken, err := lock.TakePath(name)
-	ts.Check(err)
-	locks.Store(name, taken)
-	ts.Defer(func() { _ = taken.Release() })
-}
-
-func unlockFile(ts *testscript.TestScript, _ bool, args []string) {
-	taken, _ := locks.Load(ts.MkAbs(args[0]))
-	ts.Check(taken.(*lock.Lock).Release())
-}
-
-func exits(ts *testscript.TestScript, _ bool, args []string) {
-	expect(ts, args, "gatewright")
 }
 
 // setpriv is the program with which tests that run as root act as another user, because root
@@ -108,6 +110,10 @@ const setpriv = "setpriv"
 // canBeUnprivileged reports whether permissions can be tested on this machine. On the build
 // server it is an error if they cannot.
 func canBeUnprivileged() (bool, error) {
+	// On Windows the permissions of a folder do not say who may write into it.
+	if runtime.GOOS == "windows" {
+		return false, nil
+	}
 	if os.Geteuid() != 0 {
 		return true, nil
 	}
@@ -118,63 +124,13 @@ func canBeUnprivileged() (bool, error) {
 	return err == nil, nil
 }
 
-// unprivileged is exits as a user who is not root.
-func unprivileged(ts *testscript.TestScript, _ bool, args []string) {
-	command := []string{"gatewright"}
-	if os.Geteuid() == 0 {
-		for dir := ts.MkAbs("."); dir != filepath.Dir(dir) && dir != os.TempDir(); dir = filepath.Dir(dir) {
-			info, err := os.Stat(dir)
-			ts.Check(err)
-			ts.Check(os.Chmod(dir, info.Mode().Perm()|0o055))
-		}
-		command = []string{setpriv, "--reuid=65534", "--regid=65534", "--clear-groups", "gatewright"}
+// hasLinks reports whether symbolic links can be made here. On Windows not everybody may, and
+// Wine says that it made one and makes none.
+func hasLinks(folder string) (bool, error) {
+	link := filepath.Join(folder, "link")
+	if err := os.Symlink("target", link); err != nil {
+		return false, nil
 	}
-	expect(ts, args, command...)
-}
-
-func expect(ts *testscript.TestScript, args []string, command ...string) {
-	if len(args) < 1 {
-		ts.Fatalf("usage: exits CODE ARGS...")
-	}
-	err := ts.Exec(command[0], append(command[1:], args[1:]...)...)
-	code := 0
-	if exit, ok := err.(interface{ ExitCode() int }); ok {
-		code = exit.ExitCode()
-	} else if err != nil {
-		ts.Fatalf("running gatewright: %v", err)
-	}
-	if strconv.Itoa(code) != args[0] {
-		ts.Fatalf("gatewright %q exits %d, want %s", args[1:], code, args[0])
-	}
-}
-
-func oneLine(ts *testscript.TestScript, _ bool, args []string) {
-	text := ts.ReadFile(args[0])
-	if strings.Count(text, "\n") != 1 || !strings.HasSuffix(text, "\n") || len(text) > 600 || strings.ContainsAny(text, "\x00\x1b\r") {
-		ts.Fatalf("%s is not one plain line: %q", args[0], text)
-	}
-}
-
-func grow(ts *testscript.TestScript, _ bool, args []string) {
-	size, err := strconv.Atoi(args[1])
-	ts.Check(err)
-	text := bytes.Repeat([]byte(args[2]), size/len(args[2]))
-	ts.Check(os.WriteFile(ts.MkAbs(args[0]), text, 0o644))
-}
-
-func copyDir(ts *testscript.TestScript, _ bool, args []string) {
-	ts.Check(os.CopyFS(ts.MkAbs(args[1]), os.DirFS(ts.MkAbs(args[0]))))
-}
-
-func oddFolder(ts *testscript.TestScript, _ bool, args []string) {
-	dir := filepath.Join(ts.MkAbs(args[0]), "x\n\u009b\u202ey")
-	ts.Check(os.MkdirAll(dir, 0o755))
-	text := `{"paths": [{"name": "/a", "lambdaFunction": "a", "privacy": {"open": true}}]}`
-	ts.Check(os.WriteFile(filepath.Join(dir, "api-params.json"), []byte(text), 0o644))
-}
-
-func plain(ts *testscript.TestScript, _ bool, args []string) {
-	if text := ts.ReadFile(args[0]); strings.ContainsAny(text, "\x1b\u009b\u202e") {
-		ts.Fatalf("%s has control characters: %q", args[0], text)
-	}
+	info, err := os.Lstat(link)
+	return err == nil && info.Mode()&os.ModeSymlink != 0, nil
 }

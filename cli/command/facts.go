@@ -1,0 +1,62 @@
+package command
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// Fact is a line of the help and of the manual page of the whole program: a name and what it
+// means.
+type Fact struct{ Name, Means string }
+
+// ExitCodes says what the exit codes mean.
+var ExitCodes = []Fact{
+	{"0", "done"},
+	{"1", "failed; validate: not valid; can: no; call --all: an answer differs from the kept one"},
+	{"2", "wrong usage: an unknown command or flag, or a value that cannot be"},
+	{"3", "differs or stale: prove, generate outputs --check; with --exit-code also status and env diff"},
+	{"4, 5", "call: the API answered with a status of 4xx or 5xx"},
+	{"130", "interrupted with ctrl+c"},
+}
+
+// Variables are the environment variables that the program reads, except those of build
+// servers, which deploy/buildsystem.go has.
+var Variables = []Fact{
+	{"GATEWRIGHT_STATE", "the folder of this user's state: what is deployed on this machine, drafts, progress in the course"},
+	{"GATEWRIGHT_CACHE", "the folder of installed packages, shared by all projects; it can be removed"},
+	{"XDG_STATE_HOME, XDG_CACHE_HOME", "the folders that have a folder gatewright for state and packages, if those are not set"},
+	{"GATEWRIGHT_BRANCH", "the branch that is built, for pipeline-deploy and generate outputs; else the build server's"},
+	{"GATEWRIGHT_APP_ID, AWS_APP_ID", "the application id of the deployment, for generate outputs and pipeline-deploy"},
+	{"CI", "true on a build server, false if none is to be recognized"},
+	{"ACCESSIBLE", "plain lines instead of screens, if it is set and neither 0 nor false"},
+	{"GATEWRIGHT_ASCII", "screens without line characters, if it is set"},
+	{"NO_COLOR", "no colours, if it is set"},
+	{"TERM", "the kind of terminal; dumb means no screens and no colours"},
+	{"TZ", "the time zone of the times that are shown"},
+	{"VISUAL, EDITOR", "the editor that ctrl+e opens"},
+	{"AWS_PROFILE, AWS_REGION, AWS_ACCESS_KEY_ID and others", "credentials for AWS, as the AWS CLI reads them"},
+	{"AWS_ENDPOINT_URL", "another endpoint than that of AWS, for all services or with a suffix (_S3) for one"},
+	{"HTTP_PROXY, HTTPS_PROXY, NO_PROXY", "the proxy to the cloud and to package registries"},
+}
+
+// writeFacts writes a heading and facts below it, as help writes its lists.
+func writeFacts(b *strings.Builder, title string, facts []Fact, width int) {
+	b.WriteString("\n" + title + ":\n")
+	var rows [][]string
+	for _, fact := range facts {
+		rows = append(rows, []string{fact.Name, fact.Means})
+	}
+	WriteColumns(b, "  ", width, rows)
+}
+
+// programFacts is what only the help of the whole program says.
+func programFacts(cmd *cobra.Command, width int) string {
+	if cmd.HasParent() {
+		return ""
+	}
+	var b strings.Builder
+	writeFacts(&b, "Exit codes", ExitCodes, width)
+	writeFacts(&b, "Environment variables", Variables, width)
+	return b.String()
+}

@@ -1,0 +1,35 @@
+package cli
+
+import (
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"testing"
+)
+
+func TestAReleaseSaysWhatItWasBuiltFrom(t *testing.T) {
+	v := versionsOf("1.2.3", "0123456789abcdef0123", "2026-11-26T10:20:30Z", &debug.BuildInfo{Settings: []debug.BuildSetting{{Key: "vcs.revision", Value: "another"}}})
+	if got, want := v.line(), "gatewright 1.2.3 (commit 0123456789ab, 2026-11-26, "+runtime.Version()+", "+runtime.GOOS+"/"+runtime.GOARCH+")\n"; got != want {
+		t.Errorf("the line is %q, want %q", got, want)
+	}
+}
+
+func TestAnotherBuildSaysWhatTheGoCommandRecorded(t *testing.T) {
+	settings := []debug.BuildSetting{{Key: "vcs.revision", Value: "abc"}, {Key: "vcs.time", Value: "2026-11-26T10:20:30Z"}, {Key: "vcs.modified", Value: "true"}}
+	for recorded, want := range map[string]string{
+		"(devel)":                              "gatewright " + development + " (commit abc with changes, 2026-11-26, ",
+		"v0.0.0-20261126102030-abcdefabcdef":   "gatewright " + development + " (",
+		"v1.4.1-0.20261126102030-abcdefabcdef": "gatewright " + development + " (",
+		"v1.4.0+dirty":                         "gatewright " + development + " (",
+		"v1.4.0-rc.1":                          "gatewright 1.4.0-rc.1 (",
+		"v1.4.0":                               "gatewright 1.4.0 (",
+	} {
+		v := versionsOf("", "", "", &debug.BuildInfo{Main: debug.Module{Version: recorded}, Settings: settings})
+		if !strings.HasPrefix(v.line(), want) {
+			t.Errorf("with the version %s the line is %q, want it to begin with %q", recorded, v.line(), want)
+		}
+	}
+	if v := versionsOf("", "", "", nil); v.Version != development {
+		t.Errorf("without information the version is %q", v.Version)
+	}
+}
