@@ -187,9 +187,3 @@ func hide(s *Spec, text string) string {
 func (s *Spec) isPublic(value string) bool {
 	return value == s.Region || value == s.Environment || value == s.deployedName() || slices.Contains(s.Public, value)
 }
-
-// programs are the interpreters of a runtime, in the order in which they are tried.
-var programs = map[model.Runtime][]string{
-	model.NodeJS: {"node", "nodejs"},
-	model.Python: {"python3", "python"},
-}

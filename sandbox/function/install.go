@@ -80,31 +80,28 @@ func (p *preparer) complete(folder string) bool {
 
 // nodeVersion returns the major version of Node.js, for which native packages are built.
 func (p *preparer) nodeVersion(ctx context.Context) (string, error) {
-	for _, name := range programs[model.NodeJS] {
-		path, err := exec.LookPath(name)
-		if err != nil {
-			continue
-		}
-		p.mu.Lock()
-		version, known := p.nodes[path]
-		p.mu.Unlock()
-		if known {
-			return version, nil
-		}
-		out, err := exec.CommandContext(ctx, path, "-p", "process.versions.node.split('.')[0]").Output()
-		if ctx.Err() != nil {
-			return "", ctx.Err()
-		}
-		if err != nil {
-			return "", &prepareError{NoRuntime, "Node.js does not start: " + howItEnded(err), "install Node.js 20 or later"}
-		}
-		version = strings.TrimSpace(string(out))
-		p.mu.Lock()
-		p.nodes[path] = version
-		p.mu.Unlock()
+	path, ok := interpreter(model.NodeJS)
+	if !ok {
+		return "", &prepareError{NoRuntime, "Node.js is not installed", "install Node.js 20 or later, or add it to PATH as node"}
+	}
+	p.mu.Lock()
+	version, known := p.nodes[path]
+	p.mu.Unlock()
+	if known {
 		return version, nil
 	}
-	return "", &prepareError{NoRuntime, "Node.js is not installed", "install Node.js 20 or later, or add it to PATH as node"}
+	out, err := exec.CommandContext(ctx, path, "-p", "process.versions.node.split('.')[0]").Output()
+	if ctx.Err() != nil {
+		return "", ctx.Err()
+	}
+	if err != nil {
+		return "", &prepareError{NoRuntime, "Node.js does not start: " + howItEnded(err), "install Node.js 20 or later"}
+	}
+	version = strings.TrimSpace(string(out))
+	p.mu.Lock()
+	p.nodes[path] = version
+	p.mu.Unlock()
+	return version, nil
 }
 
 // install installs packages into a folder of the cache.
