@@ -58,9 +58,14 @@ func commandLines(text string) []string {
 	inline := regexp.MustCompile("`(?:npx )?gatewright ([^`]+)`")
 	afterwards := regexp.MustCompile(`\s+(#|\||>|>>|<|&&|;)(\s.*)?$|\).*$|\.\.\.$`)
 	var lines []string
+	fenced := false
 	for line := range strings.Lines(text) {
+		if strings.HasPrefix(line, "```") {
+			fenced = !fenced
+			continue
+		}
 		code, isCode := strings.CutPrefix(line, "    ")
-		if isCode {
+		if isCode || fenced {
 			code = strings.TrimPrefix(strings.TrimPrefix(strings.TrimSpace(code), "$ "), "npx ")
 			if command, ok := strings.CutPrefix(code, "gatewright "); ok {
 				lines = append(lines, afterwards.ReplaceAllString(command, ""))
@@ -122,6 +127,24 @@ func TestThePageOfCommandsHasEveryCommand(t *testing.T) {
 		}
 	}
 	check(commandTree())
+}
+
+// TestThePageOfCommandsHasEveryExitCodeAndVariable compares the page with what the help says.
+func TestThePageOfCommandsHasEveryExitCodeAndVariable(t *testing.T) {
+	page := readPage(t, "docs/commands.md")
+	for _, code := range command.ExitCodes {
+		if !strings.Contains(page, "\n| "+code.Name+" | ") {
+			t.Errorf("docs/commands.md lacks the exit code %s", code.Name)
+		}
+	}
+	name := regexp.MustCompile(`[A-Z][A-Z_]+`)
+	for _, variable := range command.Variables {
+		for _, name := range name.FindAllString(variable.Name, -1) {
+			if !strings.Contains(page, "`"+name+"`") {
+				t.Errorf("docs/commands.md lacks the environment variable %s", name)
+			}
+		}
+	}
 }
 
 // TestLinksInThePagesLeadSomewhere follows every link within the project, to a file and to a
