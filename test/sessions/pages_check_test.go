@@ -56,6 +56,7 @@ func TestEveryCommandInThePagesExists(t *testing.T) {
 // without what a shell would do with them.
 func commandLines(text string) []string {
 	inline := regexp.MustCompile("`(?:npx )?gatewright ([^`]+)`")
+	short := regexp.MustCompile("`(" + strings.Join(commandNames(), "|") + ")( [^`]+)`")
 	afterwards := regexp.MustCompile(`\s+(#|\||>|>>|<|&&|;)(\s.*)?$|\).*$|\.\.\.$`)
 	var lines []string
 	fenced := false
@@ -75,8 +76,21 @@ func commandLines(text string) []string {
 		for _, found := range inline.FindAllStringSubmatch(line, -1) {
 			lines = append(lines, found[1])
 		}
+		// Sentences leave out the name of the program.
+		for _, found := range short.FindAllStringSubmatch(line, -1) {
+			lines = append(lines, found[1]+found[2])
+		}
 	}
 	return lines
+}
+
+// commandNames are the names of the commands that follow that of the program.
+func commandNames() []string {
+	var names []string
+	for _, cmd := range commandTree().Commands() {
+		names = append(names, cmd.Name())
+	}
+	return names
 }
 
 // alternatives returns the command lines that a notation stands for: [x] may be left out, and
