@@ -13,6 +13,7 @@ import (
 
 	"gatewright/cli"
 	"gatewright/cli/command"
+	"gatewright/model"
 )
 
 func commandTree() *cobra.Command {
@@ -157,6 +158,20 @@ func TestThePageOfCommandsHasEveryExitCodeAndVariable(t *testing.T) {
 			if !strings.Contains(page, "`"+name+"`") {
 				t.Errorf("docs/commands.md lacks the environment variable %s", name)
 			}
+		}
+	}
+}
+
+// TestTheRulesInThePageOfAccessExist asks for the sentence of each rule in the page.
+func TestTheRulesInThePageOfAccessExist(t *testing.T) {
+	_, table, _ := strings.Cut(readPage(t, "docs/access.md"), "| rule | what is so |")
+	rules := regexp.MustCompile("(?m)^\\| `([a-z-]+)` \\|").FindAllStringSubmatch(table, -1)
+	if len(rules) < 5 {
+		t.Errorf("only %d rules were found", len(rules))
+	}
+	for _, rule := range rules {
+		if sentence, _ := model.RuleSentence(rule[1], "", []string{"/books"}); sentence == "" {
+			t.Errorf("docs/access.md names the rule %s, which does not exist", rule[1])
 		}
 	}
 }
