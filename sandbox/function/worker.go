@@ -166,7 +166,7 @@ func (w *worker) command(p prepared, bootstraps string) ([]string, *Error) {
 		return append(command, filepath.Join(bootstraps, nodeBootstrap)), nil
 	}
 	if w.spec.Runtime == model.Python {
-		return nil, w.failure(NoRuntime, "Python is not installed", "install Python 3.9 or later, or add it to PATH as python3")
+		return nil, w.failure(NoRuntime, "Python is not installed", "install Python 3.9 or later, or add it to PATH as "+programs[model.Python][0])
 	}
 	return nil, w.failure(NoRuntime, "Node.js is not installed", "install Node.js 20 or later, or add it to PATH as node")
 }
