@@ -21,7 +21,7 @@ import (
 
 // Run runs a command line, given without the program's name, and returns the exit code.
 func Run(args []string, streams command.Streams) int {
-	root := newRoot(streams)
+	root := NewRoot(streams)
 	root.SetArgs(args)
 	root.SetIn(streams.In)
 	root.SetOut(streams.Out)
@@ -34,7 +34,8 @@ func Run(args []string, streams command.Streams) int {
 	return int(code)
 }
 
-func newRoot(streams command.Streams) *cobra.Command {
+// NewRoot makes the tree of commands.
+func NewRoot(streams command.Streams) *cobra.Command {
 	// Help lists commands in the order in which a project is built.
 	cobra.EnableCommandSorting = false
 	root := &cobra.Command{

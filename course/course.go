@@ -8,12 +8,14 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"sync"
 
 	"gatewright/deploy"
 	"gatewright/fingerprint"
 	"gatewright/flow/session"
+	"gatewright/inuse"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/sandbox"
@@ -72,7 +74,7 @@ func (c *Course) FolderNote() string {
 func (c *Course) makeTemporaryFolder() error {
 	temporary, err := os.MkdirTemp("", "gatewright-learn-")
 	if err != nil {
-		return fmt.Errorf("making the folder of the course: %w; set TMPDIR to a folder that you may write to, or name one with --into", err)
+		return fmt.Errorf("making the folder of the course: %w; set %s to a folder that you may write to, or name one with --into", err, temporaryVariable())
 	}
 	c.temporary = temporary
 	// The commands of the course see their folder without symbolic links.
@@ -84,7 +86,7 @@ func (c *Course) makeTemporaryFolder() error {
 		return fmt.Errorf("making the folder of the course: %w", err)
 	}
 	if root, _, err := project.Find(c.Dir); err == nil {
-		return fmt.Errorf("the folder for temporary files is inside the project %s; set TMPDIR to another one", model.Quote(root))
+		return fmt.Errorf("the folder for temporary files is inside the project %s; set %s to another one", model.Quote(root), temporaryVariable())
 	}
 	return nil
 }
@@ -119,7 +121,7 @@ func (c *Course) Close() error {
 	if c.temporary == "" {
 		return nil
 	}
-	if err := os.RemoveAll(c.temporary); err != nil {
+	if err := inuse.RemoveAll(c.temporary); err != nil {
 		return fmt.Errorf("removing the folder of the course: %w; remove %s yourself", err, project.QuotePath(c.temporary))
 	}
 	return nil
@@ -211,7 +213,7 @@ func (c *Course) clear() error {
 	}
 	entries, err := os.ReadDir(c.Dir)
 	for _, entry := range entries {
-		err = errors.Join(err, os.RemoveAll(filepath.Join(c.Dir, entry.Name())))
+		err = errors.Join(err, inuse.RemoveAll(filepath.Join(c.Dir, entry.Name())))
 	}
 	if err != nil {
 		return fmt.Errorf("emptying the folder of the course: %w", err)
@@ -251,4 +253,12 @@ func (c *Course) commit(plan func(*project.Project) (*project.Plan, error)) erro
 		err = planned.Commit()
 	}
 	return errors.Join(err, p.Close())
+}
+
+// temporaryVariable is the name of the variable that names the folder for temporary files.
+func temporaryVariable() string {
+	if runtime.GOOS == "windows" {
+		return "TMP"
+	}
+	return "TMPDIR"
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -40,10 +41,21 @@ func TestMain(m *testing.M) {
 	}
 }
 
+// temporary sets the folder for temporary files, and returns the name of its variable.
+func temporary(t *testing.T, folder string) string {
+	t.Helper()
+	name := "TMPDIR"
+	if runtime.GOOS == "windows" {
+		name = "TMP"
+	}
+	t.Setenv(name, folder)
+	return name
+}
+
 // newCourse returns a course in a temporary folder.
 func newCourse(t *testing.T) *course.Course {
 	t.Helper()
-	t.Setenv("TMPDIR", t.TempDir())
+	temporary(t, t.TempDir())
 	c, err := course.Begin("", t.TempDir(), os.Args[0])
 	must(t, err)
 	t.Cleanup(func() { _ = c.Close() })
@@ -75,7 +87,7 @@ func TestCloseRemovesATemporaryFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	must(t, c.Close())
-	if entries, err := os.ReadDir(os.Getenv("TMPDIR")); err != nil || len(entries) > 0 {
+	if entries, err := os.ReadDir(os.TempDir()); err != nil || len(entries) > 0 {
 		t.Errorf("files are left: %v %v", entries, err)
 	}
 	must(t, c.Close())
@@ -112,8 +124,8 @@ func TestAFolderThatIsNotEmptyIsRefusedAndLeftAlone(t *testing.T) {
 }
 
 func TestTheErrorAboutAMissingTemporaryFolderSaysWhatToDo(t *testing.T) {
-	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "gone"))
-	if _, err := course.Begin("", t.TempDir(), ""); err == nil || !strings.Contains(err.Error(), "set TMPDIR") {
+	name := temporary(t, filepath.Join(t.TempDir(), "gone"))
+	if _, err := course.Begin("", t.TempDir(), ""); err == nil || !strings.Contains(err.Error(), "set "+name+" to") {
 		t.Errorf("the error is %v", err)
 	}
 }
@@ -275,6 +287,9 @@ func TestACommandEndsWithItsContext(t *testing.T) {
 }
 
 func TestASandboxRunsUntilTheCourseEnds(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("not tested: Windows interrupts no single process, so the sandbox is killed there")
+	}
 	t.Setenv("COURSE_PROGRAM", "1")
 	into := filepath.Join(t.TempDir(), "kept")
 	c, err := course.Begin(into, t.TempDir(), os.Args[0])

@@ -20,7 +20,7 @@ func (e *RunningError) Error() string {
 	text, fix := "a sandbox of this project is running", "end it first, with Ctrl-C where it runs"
 	if e.PID != 0 {
 		text += fmt.Sprintf(" as process %d", e.PID)
-		fix += " or: " + endCommand(runtime.GOOS, e.PID)
+		fix += " or: " + endCommand(e.PID)
 	}
 	if e.Address != "" {
 		text += " at " + e.Address
@@ -28,9 +28,10 @@ func (e *RunningError) Error() string {
 	return text + "; " + fix
 }
 
-// endCommand is the command of a system that ends a process.
-func endCommand(system string, pid int) string {
-	if system == "windows" {
+// endCommand is the command line that ends a process.
+func endCommand(pid int) string {
+	if runtime.GOOS == "windows" {
+		// Without /F it asks windows, and a program of the console has none.
 		return fmt.Sprintf("taskkill /F /PID %d", pid)
 	}
 	return fmt.Sprintf("kill %d", pid)

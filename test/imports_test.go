@@ -14,7 +14,7 @@ import (
 
 // leaves import no other room, except that atomicfile imports inuse, and every room may
 // import them.
-var leaves = []string{"atomicfile", "batch", "cfn", "clock", "fingerprint", "inuse", "netfault", "prose", "schedule", "secret", "spelling"}
+var leaves = []string{"atomicfile", "batch", "cause", "cfn", "clock", "fingerprint", "inuse", "netfault", "prose", "schedule", "secret", "spelling"}
 
 // mayImport has the rooms that a room may import beside the leaves.
 var mayImport = map[string][]string{
@@ -31,7 +31,7 @@ var mayImport = map[string][]string{
 	"request":   {"lock", "model", "project", "sandbox", "deploy"},
 	"course":    {"flow", "model", "project", "sandbox", "deploy"},
 	"tui":       {"flow", "course", "request", "model", "schemas", "render", "project", "sandbox", "deploy"},
-	"tools":     {"model", "prove", "render", "sandbox"},
+	"tools":     {"cli", "model", "prove", "render", "sandbox"},
 	"test":      {},
 	"cli/lines": {"model", "project", "flow", "request", "course"},
 	"cli":       {"flow", "course", "request", "model", "prove", "schemas", "render", "project", "sandbox", "deploy", "tui"},

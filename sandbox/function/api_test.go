@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"os/exec"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -36,16 +37,17 @@ type client struct {
 // newClient starts a real process that does nothing, and acts as its runtime.
 func newClient(t *testing.T) *client {
 	t.Helper()
-	sleep, err := exec.LookPath("sleep")
-	if err != nil {
-		t.Skipf("NOT TESTED without sleep: %v", err)
+	sleeps := []string{"sleep", "60"}
+	if runtime.GOOS == "windows" {
+		sleeps = []string{"node", "-e", "setTimeout(() => {}, 60000)"}
 	}
+	sleep := needsProgram(t, sleeps[0])
 	f := newFacility(t, func(o *Options) { o.MaxWorkers = 1 })
 	s := Spec{Environment: "dev", Name: "items", Runtime: model.NodeJS, Folder: t.TempDir()}
 	writeSource(t, s, map[string]string{"index.js": ""})
 	p := newPool(f.Runner, s)
 	w := &worker{pool: p, spec: p.spec, began: time.Now(), finished: make(chan struct{})}
-	command := exec.Command(sleep, "60")
+	command := exec.Command(sleep, sleeps[1:]...)
 	group, err := startGroup(command)
 	if err != nil {
 		t.Fatal(err)

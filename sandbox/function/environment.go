@@ -188,18 +188,3 @@ func hide(s *Spec, text string) string {
 func (s *Spec) isPublic(value string) bool {
 	return value == s.Region || value == s.Environment || value == s.deployedName() || slices.Contains(s.Public, value)
 }
-
-// programs are the interpreters of a runtime, in the order in which they are tried.
-var programs = map[model.Runtime][]string{
-	model.NodeJS: {"node", "nodejs"},
-	model.Python: pythons(runtime.GOOS),
-}
-
-// pythons are the names of Python on a system. On Windows its installer makes no python3,
-// and the one that is there may be a link to a shop.
-func pythons(system string) []string {
-	if system == "windows" {
-		return []string{"python", "python3"}
-	}
-	return []string{"python3", "python"}
-}

@@ -137,8 +137,7 @@ const connectionVariable = "GATEWRIGHT_CONNECTION"
 
 // command returns the command to run: a Go program itself, or a bootstrap with its runtime.
 func (w *worker) command(p prepared, bootstraps string) ([]string, *Error) {
-	names, ok := programs[w.spec.Runtime]
-	if !ok {
+	if _, interpreted := programs[w.spec.Runtime]; !interpreted {
 		if len(p.Command) == 0 {
 			return nil, w.failure(NoRuntime, "the runtime "+model.Quote(string(w.spec.Runtime))+" is not supported",
 				"use nodejs, python or go")
@@ -151,24 +150,20 @@ func (w *worker) command(p prepared, bootstraps string) ([]string, *Error) {
 	if err := w.pool.runner.bootstrapsErr; err != nil {
 		return nil, w.notStarted("the bootstraps cannot be written: "+oneLine(err.Error()), "make the sandbox's state folder writable")
 	}
-	for _, name := range names {
-		path, err := exec.LookPath(name)
-		if err != nil {
-			continue
-		}
-		if w.spec.Runtime == model.Python {
-			return []string{path, filepath.Join(bootstraps, pythonBootstrap)}, nil
-		}
-		command := []string{path}
-		if w.spec.Inspect {
-			command = append(command, "--inspect-brk=127.0.0.1:0")
-		}
-		return append(command, filepath.Join(bootstraps, nodeBootstrap)), nil
-	}
-	if w.spec.Runtime == model.Python {
+	path, ok := interpreter(w.spec.Runtime)
+	switch {
+	case !ok && w.spec.Runtime == model.Python:
 		return nil, w.failure(NoRuntime, "Python is not installed", "install Python 3.9 or later, or add it to PATH as "+programs[model.Python][0])
+	case !ok:
+		return nil, w.failure(NoRuntime, "Node.js is not installed", "install Node.js 20 or later, or add it to PATH as node")
+	case w.spec.Runtime == model.Python:
+		return []string{path, filepath.Join(bootstraps, pythonBootstrap)}, nil
 	}
-	return nil, w.failure(NoRuntime, "Node.js is not installed", "install Node.js 20 or later, or add it to PATH as node")
+	command := []string{path}
+	if w.spec.Inspect {
+		command = append(command, "--inspect-brk=127.0.0.1:0")
+	}
+	return append(command, filepath.Join(bootstraps, nodeBootstrap)), nil
 }
 
 // wait returns when the process has ended and its group is killed.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -159,7 +160,11 @@ func TestACommandOfCurlFillsInTheForm(t *testing.T) {
 func TestTheBodyIsEditedInTheEditor(t *testing.T) {
 	dir := written(t, shop(t))
 	script := filepath.Join(t.TempDir(), "editor")
-	must(t, os.WriteFile(script, []byte("#!/bin/sh\nsed s/Emma/Persuasion/ \"$1\" > \"$1.new\" && mv \"$1.new\" \"$1\"\n"), 0o700))
+	lines := "#!/bin/sh\nsed s/Emma/Persuasion/ \"$1\" > \"$1.new\" && mv \"$1.new\" \"$1\"\n"
+	if runtime.GOOS == "windows" {
+		script, lines = script+".cmd", "@(echo {\"title\": \"Persuasion\"})> %1\r\n"
+	}
+	must(t, os.WriteFile(script, []byte(lines), 0o700))
 	s := &session.Session{Dir: dir, Editor: script}
 	term := open(t, dir, "none", 120, 40, Options{Session: s}, route.Console{Path: "/open", Method: "POST"})
 	term.to("Body")

@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -63,7 +64,13 @@ func Session(t testing.TB, dir string) *session.Session {
 		return map[string]string{"GATEWRIGHT_STATE": filepath.Join(filepath.Dir(dir), "state"), "EDITOR": "true"}[name]
 	})
 	Must(t, err)
-	t.Cleanup(func() { _ = s.Project.Close() })
+	t.Cleanup(func() {
+		_ = s.Project.Close()
+		// Earlier readings of the project stay open until nobody has them, and Windows
+		// removes no folder that is open.
+		s.Project = nil
+		runtime.GC()
+	})
 	return s
 }
 
