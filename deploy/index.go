@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"gatewright/atomicfile"
+	"gatewright/cause"
 	"gatewright/inuse"
 	"gatewright/model"
 	"gatewright/project"
@@ -162,9 +163,9 @@ func (x Index) read(name string, into any) error {
 	return nil
 }
 
-func (x Index) broken(name string, cause error) error {
+func (x Index) broken(name string, err error) error {
 	return &model.Problem{
-		Field: project.QuotePath(name), Text: "cannot be read: " + project.Reason(cause).Error(), Fix: "the next gatewright push writes it again", Cause: ErrNoStack,
+		Field: project.QuotePath(name), Text: "cannot be read: " + cause.Of(err).Error(), Fix: "the next gatewright push writes it again", Cause: ErrNoStack,
 	}
 }
 

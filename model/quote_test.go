@@ -22,6 +22,8 @@ func TestANameIsShownAsItWasTypedIfItIsPrintable(t *testing.T) {
 		{"", `""`},
 		{`say "hi"`, `"say \"hi\""`},
 		{`C:\shop`, `C:\shop`},
+		{`a\b`, `a\b`},
+		{`a\b "c"`, `"a\\b \"c\""`},
 		{`C:\my shop`, `"C:\my shop"`},
 		{"C:\\my\nshop", `"C:\\my\nshop"`},
 		{"\x1b[2J", `"\x1b[2J"`},
