@@ -12,6 +12,7 @@ import (
 
 	"gatewright/atomicfile"
 	"gatewright/cause"
+	"gatewright/inuse"
 	"gatewright/model"
 	"gatewright/project"
 )
@@ -122,7 +123,7 @@ func (x Index) Forget(stack string) error {
 	if err := ValidStack(stack); err != nil || x.folder == "" {
 		return err
 	}
-	if err := os.Remove(x.file(stack)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := inuse.Remove(x.file(stack)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("removing the stack %s from the index: %w", stack, err)
 	}
 	return nil
@@ -149,7 +150,7 @@ func (x Index) read(name string, into any) error {
 	if x.folder == "" {
 		return fs.ErrNotExist
 	}
-	text, err := os.ReadFile(name)
+	text, err := inuse.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
