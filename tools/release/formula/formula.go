@@ -93,7 +93,7 @@ func Homebrew(r Release) (string, error) {
     assert_match version.to_s, shell_output("#{bin}/gatewright version")
     system bin/"gatewright", "init", "--name", "shop"
     system bin/"gatewright", "validate"
-    assert_predicate testpath/"backend/project.json", :exist?
+    assert_path_exists testpath/"backend/project.json"
   end
 end
 `, description, Homepage(r.Base), r.Version, systems.String()), nil

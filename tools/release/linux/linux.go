@@ -37,8 +37,9 @@ type Package struct {
 }
 
 type content struct {
-	Source   string   `json:"src"`
+	Source   string   `json:"src,omitempty"`
 	Target   string   `json:"dst"`
+	Type     string   `json:"type,omitempty"`
 	FileInfo fileInfo `json:"file_info"`
 }
 
@@ -124,7 +125,7 @@ func alpineVersion(s build.Stamp) string {
 func (p Package) contents(format, work string) ([]content, error) {
 	var all []content
 	add := func(source, target string, mode int) {
-		all = append(all, content{source, target, fileInfo{mode, p.Date, "root", "root"}})
+		all = append(all, content{source, target, "", fileInfo{mode, p.Date, "root", "root"}})
 	}
 	write := func(target string, body []byte) error {
 		file := filepath.Join(work, format, filepath.FromSlash(target))
@@ -162,6 +163,18 @@ func (p Package) contents(format, work string) ([]content, error) {
 		}
 		if err != nil {
 			return nil, err
+		}
+	}
+	if format == "rpm" {
+		// rpm removes only the folders that are in the package.
+		folders := map[string]bool{}
+		for _, c := range all {
+			if dir := path.Dir(c.Target); strings.Contains(dir+"/", "/gatewright/") {
+				folders[dir] = true
+			}
+		}
+		for dir := range folders {
+			all = append(all, content{"", dir, "dir", fileInfo{0o755, p.Date, "root", "root"}})
 		}
 	}
 	slices.SortFunc(all, func(a, b content) int { return strings.Compare(a.Target, b.Target) })

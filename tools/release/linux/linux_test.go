@@ -4,6 +4,7 @@ import (
 	"compress/gzip"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -41,7 +42,7 @@ func targets(t *testing.T, p Package, format string) (map[string]string, string)
 		if !c.FileInfo.MTime.Equal(p.Date) || c.FileInfo.Owner != "root" {
 			t.Errorf("%s: %+v", c.Target, c.FileInfo)
 		}
-		if program := c.Target == "/usr/bin/gatewright"; program != (c.FileInfo.Mode == 0o755) {
+		if runs := c.Target == "/usr/bin/gatewright" || c.Type == "dir"; runs != (c.FileInfo.Mode == 0o755) {
 			t.Errorf("%s: mode %o", c.Target, c.FileInfo.Mode)
 		}
 	}
@@ -71,6 +72,22 @@ func TestEveryFormatHasItsFilesWhereTheDistributionLooks(t *testing.T) {
 				t.Errorf("%s has %s", format, target)
 			}
 		}
+	}
+}
+
+func TestRpmGetsTheFoldersThatItRemoves(t *testing.T) {
+	all, err := pack(t).contents("rpm", t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var folders []string
+	for _, c := range all {
+		if c.Type == "dir" {
+			folders = append(folders, c.Target)
+		}
+	}
+	if want := []string{"/usr/share/doc/gatewright", "/usr/share/doc/gatewright/docs", "/usr/share/licenses/gatewright"}; !slices.Equal(folders, want) {
+		t.Errorf("folders %q, want %q", folders, want)
 	}
 }
 
