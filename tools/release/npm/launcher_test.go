@@ -124,7 +124,8 @@ func TestWhatCannotStartIsSaidInOneLine(t *testing.T) {
 				if runtime.GOOS == "windows" {
 					t.Skip("Windows has no such permission")
 				}
-				return done(t, os.Chmod(filepath.Join(mine, program), 0o644))
+				name := filepath.Join(mine, program)
+				return done(t, errors.Join(os.Remove(name), os.WriteFile(name, []byte("a program"), 0o600)))
 			},
 			[]string{filepath.FromSlash(program), "chmod +x", "noexec"},
 		},
