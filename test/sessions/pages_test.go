@@ -15,6 +15,9 @@ var story = []string{
 	"wizard.md", "running.md", "access.md", "signing-in.md", "client-configuration.md", "build-servers.md", "files.md", "commands.md", "installing.md",
 }
 
+// samples are the pages whose examples run in a copy of a sample project.
+var samples = map[string]string{"existing-projects.md": "amplify"}
+
 // TestThePagesShowTheRealOutput follows the story: each command must print what the page shows
 // below it. A line of three dots stands for any lines.
 func TestThePagesShowTheRealOutput(t *testing.T) {
@@ -22,42 +25,65 @@ func TestThePagesShowTheRealOutput(t *testing.T) {
 	if err := os.Mkdir(dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	// TestMain puts the program into the folder that is first in PATH.
-	environment := append(os.Environ(), "HOME="+t.TempDir(), "GATEWRIGHT_STATE="+t.TempDir(), "TZ=UTC", "CI=false")
+	environment := quiet(t)
 	commands := 0
 	for _, page := range story {
-		for _, example := range examples(readPage(t, "docs/"+page)) {
-			line, want, _ := strings.Cut(example, "\n")
-			args := words(line)
-			switch args[0] {
-			case "cat":
-				if err := os.WriteFile(filepath.Join(dir, args[1]), []byte(want), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			case "gatewright":
-				cmd := exec.Command("gatewright", args[1:]...)
-				cmd.Dir, cmd.Env = dir, environment
-				// A command may fail; then the page shows its error.
-				out, _ := cmd.CombinedOutput()
-				if !matches(want, string(out)) {
-					t.Errorf("%s: %s prints\n%s\nwant\n%s", page, line, out, want)
-				}
-				commands++
-			default:
-				t.Errorf("%s: the test does not know the command %s", page, args[0])
-			}
-		}
+		commands += follow(t, page, dir, environment)
 	}
-	if commands < 10 {
+	if commands < 20 {
 		t.Errorf("only %d commands were found", commands)
 	}
+	for page, sample := range samples {
+		copied := t.TempDir()
+		if err := os.CopyFS(copied, os.DirFS(filepath.Join("..", "..", "testdata", sample))); err != nil {
+			t.Fatal(err)
+		}
+		if follow(t, page, copied, quiet(t)) == 0 {
+			t.Errorf("%s has no examples", page)
+		}
+	}
+}
+
+// quiet is an environment in which the state is that of nobody, and no build server shows.
+// TestMain puts the program into the folder that is first in PATH.
+func quiet(t *testing.T) []string {
+	return append(os.Environ(), "HOME="+t.TempDir(), "GATEWRIGHT_STATE="+t.TempDir(), "TZ=UTC", "CI=false")
+}
+
+// follow runs the examples of a page in a folder, and returns how many there are.
+func follow(t *testing.T, page, dir string, environment []string) int {
+	t.Helper()
+	commands := 0
+	for _, example := range examples(readPage(t, "docs/"+page)) {
+		line, want, _ := strings.Cut(example, "\n")
+		args := words(line)
+		switch args[0] {
+		case "cat":
+			if err := os.WriteFile(filepath.Join(dir, args[1]), []byte(want), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		case "gatewright":
+			cmd := exec.Command("gatewright", args[1:]...)
+			cmd.Dir, cmd.Env = dir, environment
+			// A command may fail; then the page shows its error.
+			out, _ := cmd.CombinedOutput()
+			if !matches(want, string(out)) {
+				t.Errorf("%s: %s prints\n%s\nwant\n%s", page, line, out, want)
+			}
+			commands++
+		default:
+			t.Errorf("%s: the test does not know the command %s", page, args[0])
+		}
+	}
+	return commands
 }
 
 // TestEveryExampleIsInTheStory looks for pages with examples that no test would run.
 func TestEveryExampleIsInTheStory(t *testing.T) {
 	for _, page := range pages(t) {
-		if len(examples(readPage(t, page))) > 0 && !slices.Contains(story, strings.TrimPrefix(page, "docs/")) {
-			t.Errorf("%s has examples and is not in the story", page)
+		name := strings.TrimPrefix(page, "docs/")
+		if len(examples(readPage(t, page))) > 0 && !slices.Contains(story, name) && samples[name] == "" {
+			t.Errorf("%s has examples, and is neither in the story nor has it a sample", page)
 		}
 	}
 }
