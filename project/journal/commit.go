@@ -25,11 +25,15 @@ const Folder = ".gatewright"
 // project.
 var State = []string{Folder + "/client.json", Folder + "/environment", Folder + "/profiles.json"}
 
+// SchemaFolder is the folder in Folder for the schemas that editors read. A commit may
+// change the JSON files in it.
+const SchemaFolder = Folder + "/schemas"
+
 // Change is one file of a commit.
 type Change struct {
 	// Path is slash-separated and relative to the project folder. It has no
 	// "." or "..", backslash, drive letter or control character, and is neither
-	// in Folder, except State, nor in a .git folder. A link is followed to its target,
+	// in Folder, except State and SchemaFolder, nor in a .git folder. A link is followed to its target,
 	// which must be inside the project.
 	Path string
 	// Old is the content of the file when the change was planned, if Existed.
@@ -64,8 +68,12 @@ func Commit(fsys afero.Fs, changes []Change) (err error) {
 		return err
 	}
 	if !left {
-		todo, err := survey(fsys, changes)
-		if err != nil || len(todo) == 0 {
+		recased, names, err := recase(fsys, changes)
+		if err != nil {
+			return err
+		}
+		todo, err := survey(fsys, recased)
+		if err != nil || len(todo) == 0 && len(names) == 0 {
 			return err
 		}
 	}
@@ -85,11 +93,15 @@ func commitLocked(fsys afero.Fs, changes []Change) error {
 	if _, err := recoverLocked(fsys); err != nil {
 		return err
 	}
-	todo, err := survey(fsys, changes)
-	if err != nil || len(todo) == 0 {
+	changes, names, err := recase(fsys, changes)
+	if err != nil {
 		return err
 	}
-	rec, err := stage(fsys, todo)
+	todo, err := survey(fsys, changes)
+	if err != nil || len(todo) == 0 && len(names) == 0 {
+		return err
+	}
+	rec, err := stage(fsys, todo, names)
 	if err != nil {
 		// No file was replaced yet. The next Recover discards what cannot be swept now.
 		_ = sweep(fsys)

@@ -48,12 +48,12 @@ func newClient(t *testing.T) *client {
 	p := newPool(f.Runner, s)
 	w := &worker{pool: p, spec: p.spec, began: time.Now(), finished: make(chan struct{})}
 	command := exec.Command(sleep, sleeps[1:]...)
-	command.SysProcAttr = confine()
-	if err := command.Start(); err != nil {
+	group, err := startGroup(command)
+	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		killGroup(command.Process)
+		group.kill()
 		command.Wait()
 	})
 	api, err := newAPI(w)
@@ -64,7 +64,7 @@ func newClient(t *testing.T) *client {
 		api.listener.Close()
 		w.release()
 	})
-	w.cmd, w.api = command, api
+	w.cmd, w.group, w.api = command, group, api
 	w.output = newOutput(nil, f.logs, "dev", "items")
 	p.workers[w] = struct{}{}
 	p.launched = true

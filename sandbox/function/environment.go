@@ -128,7 +128,8 @@ const runtimeVariable = "LAMBDA_RUNTIME_DIR"
 // EndStrays kills the processes that the functions of a state folder started, after
 // the process of its Runner was killed: the system ends only the workers then. It
 // returns the number of killed processes. The folder must have no Runner. It does
-// nothing on systems other than Linux, which do not show a process's variables.
+// nothing on Windows, which ends them too, nor on other systems than Linux, which do not
+// show a process's variables.
 func EndStrays(state string) int {
 	state, err := filepath.Abs(state)
 	if err != nil {

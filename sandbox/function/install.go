@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"gatewright/fingerprint"
+	"gatewright/inuse"
 	"gatewright/model"
 )
 
@@ -149,11 +150,11 @@ func (p *preparer) filled(folder string, do func(unfinished string) error) error
 	if err != nil {
 		return noFolder(err)
 	}
-	defer func() { _ = os.RemoveAll(unfinished) }()
+	defer func() { _ = inuse.RemoveAll(unfinished) }()
 	if err := do(unfinished); err != nil {
 		return err
 	}
-	if err := os.Rename(unfinished, folder); err != nil && !p.complete(folder) {
+	if err := inuse.Rename(unfinished, folder); err != nil && !p.complete(folder) {
 		return noFolder(err)
 	}
 	return nil
@@ -213,7 +214,7 @@ func (p *preparer) runInstallers(ctx context.Context, s *Spec, wanted *packages,
 
 // runInstaller runs one way to install, and reports its progress.
 func (p *preparer) runInstaller(ctx context.Context, s *Spec, wanted *packages, w way, place string, began time.Time) ([]string, error) {
-	if err := os.RemoveAll(filepath.Join(place, "node_modules")); err != nil {
+	if err := inuse.RemoveAll(filepath.Join(place, "node_modules")); err != nil {
 		return nil, err
 	}
 	p.report(s, EventInstall, "installing packages ("+w.name+")")

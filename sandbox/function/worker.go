@@ -9,7 +9,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"gatewright/batch"
 	"gatewright/model"
 )
 
@@ -36,6 +35,7 @@ type worker struct {
 	api    *api
 	output *output
 	cmd    *exec.Cmd
+	group  *group
 	// ended is closed when the process has ended, finished when all cleaning up is done.
 	ended, finished chan struct{}
 
@@ -88,9 +88,9 @@ func (w *worker) launch(p prepared, bootstraps string) error {
 	}
 	cmd.Env = environment(w.spec, p, api.address, w.stream, bootstraps)
 	cmd.Stdout, cmd.Stderr = write, write
-	cmd.SysProcAttr = confine()
 	w.shareConnection(cmd)
-	if err := w.pool.runner.startProcess(batch.Guard(cmd)); err != nil {
+	group, err := w.pool.runner.startProcess(cmd)
+	if err != nil {
 		read.Close()
 		w.link.close()
 		// The system's error names the program even if the folder is missing.
@@ -111,9 +111,9 @@ func (w *worker) launch(p prepared, bootstraps string) error {
 	}()
 	w.pool.mu.Lock()
 	defer w.pool.mu.Unlock()
-	w.cmd = cmd
+	w.cmd, w.group = cmd, group
 	if w.state == ending {
-		killGroup(cmd.Process)
+		group.kill()
 	}
 	return nil
 }
@@ -171,7 +171,7 @@ func (w *worker) wait() {
 	close(w.ended)
 	w.link.drain()
 	w.pool.mu.Lock()
-	killGroup(w.cmd.Process)
+	w.group.close()
 	w.reaped = true
 	w.pool.mu.Unlock()
 	select {
@@ -202,7 +202,7 @@ func (w *worker) kill() {
 		w.timer.Stop()
 	}
 	if w.cmd != nil && !w.reaped {
-		killGroup(w.cmd.Process)
+		w.group.kill()
 	}
 }
 
@@ -249,7 +249,7 @@ func (w *worker) disconnected(c *connection) {
 // measuring costs as much as a call.
 func (w *worker) memoryUsed() int {
 	if now := time.Now(); now.Sub(w.memoryAt) > 100*time.Millisecond {
-		w.memory, w.memoryAt = max(w.memory, maxMemory(w.cmd.Process.Pid)), now
+		w.memory, w.memoryAt = max(w.memory, w.group.maxMemory()), now
 	}
 	return w.memory
 }
