@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -47,7 +48,9 @@ func (r *release) manual() string { return filepath.Join(r.work, "manual") }
 func (r *release) writeManual(ctx context.Context) error {
 	cmd := exec.CommandContext(ctx, "go", "run", "-trimpath", "./tools/manual", "--out", r.manual(), "--version", r.Version)
 	cmd.Dir = r.folder
-	cmd.Env = append(os.Environ(), fmt.Sprintf("SOURCE_DATE_EPOCH=%d", r.Date.Unix()))
+	// With the environment of the programs their packages are not compiled again.
+	here := build.Target{OS: runtime.GOOS, Arch: runtime.GOARCH}
+	cmd.Env = append(build.Environment(os.Environ(), here), fmt.Sprintf("SOURCE_DATE_EPOCH=%d", r.Date.Unix()))
 	if _, err := cmd.Output(); err != nil {
 		return build.Explain("go run ./tools/manual", err)
 	}

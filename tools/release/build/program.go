@@ -61,7 +61,7 @@ func ParseTargets(text string) ([]Target, error) {
 func Program(ctx context.Context, folder, out string, t Target, s Stamp) error {
 	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=false", "-ldflags", flags(s), "-o", out, ".")
 	cmd.Dir = folder
-	cmd.Env = environment(os.Environ(), t)
+	cmd.Env = Environment(os.Environ(), t)
 	if _, err := cmd.Output(); err != nil {
 		return Explain("go build for "+t.String(), err)
 	}
@@ -92,9 +92,9 @@ func flags(s Stamp) string {
 	}, " ")
 }
 
-// environment sets everything that changes the bytes of a program. GOFLAGS may not be empty:
+// Environment sets everything that changes the bytes of a program. GOFLAGS may not be empty:
 // then the settings of the user (go env -w) would count.
-func environment(env []string, t Target) []string {
+func Environment(env []string, t Target) []string {
 	set := []string{
 		"CGO_ENABLED=0", "GOOS=" + t.OS, "GOARCH=" + t.Arch, "GOFLAGS=-mod=readonly", "GOWORK=off",
 		"GOAMD64=v1", "GOARM64=v8.0", "GODEBUG=", "GOFIPS140=off",

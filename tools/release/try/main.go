@@ -79,7 +79,11 @@ func run(ctx context.Context, o options) error {
 	var summary strings.Builder
 	fmt.Fprintf(&summary, "gatewright %s in a fresh Debian %s, %s, %s\n", r.version, o.suite, r.arch, time.Now().UTC().Format(time.DateOnly))
 	fmt.Fprintf(&summary, "checksums          %d files as checksums.txt says\n", r.files)
-	fmt.Fprintf(&summary, "laying the Debian  %.0f s\n\n", time.Since(start).Seconds())
+	how := "laying the Debian"
+	if o.base != "" {
+		how = "copying a Debian"
+	}
+	fmt.Fprintf(&summary, "%-18s %5.0f s\n\n", how, time.Since(start).Seconds())
 	failed := 0
 	for _, w := range ways(r, o) {
 		start := time.Now()
