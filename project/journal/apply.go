@@ -87,6 +87,9 @@ func forward(fsys afero.Fs, rec record) error {
 
 // undo puts back the files that forward replaced.
 func undo(fsys afero.Fs, rec record) error {
+	if err := rec.settle(fsys); err != nil {
+		return err
+	}
 	for _, file := range slices.Backward(rec.Files) {
 		at, err := file.findState(fsys)
 		switch {

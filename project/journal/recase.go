@@ -110,7 +110,8 @@ func (r recasing) check() error {
 	return nil
 }
 
-// set gives the file or folder the name To. It does nothing if it has that already.
+// set gives the file or folder the name To. It does nothing if it has that already. Where a
+// rename to another case does nothing, as under Wine, it goes by a third name.
 func (r recasing) set(fsys afero.Fs) error {
 	if is, err := isListed(fsys, r.To); is || err != nil {
 		return err
@@ -118,7 +119,32 @@ func (r recasing) set(fsys afero.Fs) error {
 	if err := fsys.Rename(r.From, r.To); err != nil {
 		return fmt.Errorf("rename %s: %w", r.From, err)
 	}
+	if is, err := isListed(fsys, r.To); is || err != nil {
+		return err
+	}
+	if err := fsys.Rename(r.From, r.aside()); err != nil {
+		return fmt.Errorf("rename %s: %w", r.From, err)
+	}
+	return r.settle(fsys)
+}
+
+func (r recasing) aside() string { return r.To + ".gatewright-tmp" }
+
+// settle ends a rename that was interrupted while the file or folder had the third name.
+func (r recasing) settle(fsys afero.Fs) error {
+	if err := fsys.Rename(r.aside(), r.To); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("rename %s: %w", r.aside(), err)
+	}
 	return nil
 }
 
 func (r recasing) back() recasing { return recasing{r.To, r.From} }
+
+func (r record) settle(fsys afero.Fs) error {
+	for _, name := range r.Names {
+		if err := name.settle(fsys); err != nil {
+			return err
+		}
+	}
+	return nil
+}

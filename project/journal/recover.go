@@ -114,6 +114,9 @@ func recoverLocked(fsys afero.Fs) (Recovery, error) {
 
 // resume finishes the commit or the roll-back of a record.
 func resume(fsys afero.Fs, rec record) error {
+	if err := rec.settle(fsys); err != nil {
+		return fmt.Errorf("finish an interrupted change: %w; the next start of gatewright tries again", err)
+	}
 	if err := rec.check(fsys); err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"archive/tar"
 	"compress/gzip"
+	"context"
 	"crypto/sha512"
 	"encoding/base64"
 	"errors"
@@ -35,14 +36,14 @@ func (b base) root() string { return filepath.Join(b.folder, "debian-"+suite) }
 const node = "/opt/node"
 
 // lay makes what is missing in the folder.
-func lay(folder string) (base, error) {
+func lay(ctx context.Context, folder string) (base, error) {
 	b := base{folder}
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return b, err
 	}
 	for _, part := range []struct {
 		mark, what string
-		lay        func() error
+		lay        func(context.Context) error
 	}{
 		{filepath.Join(b.root(), "laid"), "Debian with Wine", b.layDebian},
 		{filepath.Join(b.root(), node, nodePackage), "Node.js of Windows", b.layNode},
@@ -52,7 +53,7 @@ func lay(folder string) (base, error) {
 			continue
 		}
 		start := time.Now()
-		if err := part.lay(); err != nil {
+		if err := part.lay(ctx); err != nil {
 			return b, fmt.Errorf("laying %s: %w", part.what, err)
 		}
 		if err := os.WriteFile(part.mark, nil, 0o644); err != nil {
@@ -63,21 +64,21 @@ func lay(folder string) (base, error) {
 	return b, nil
 }
 
-func (b base) layDebian() error {
+func (b base) layDebian(ctx context.Context) error {
 	// What an interrupted run has left. Nothing is mounted in it: see enter.
 	if err := os.RemoveAll(b.root()); err != nil {
 		return err
 	}
-	return quietly(exec.Command("unshare", "--mount", "debootstrap", "--variant=minbase", "--include=wine,wine64", suite, b.root()))
+	return quietly(exec.CommandContext(ctx, "unshare", "--mount", "debootstrap", "--variant=minbase", "--include=wine,wine64", suite, b.root()))
 }
 
-func (b base) layNode() error {
+func (b base) layNode(ctx context.Context) error {
 	packed, err := os.MkdirTemp(b.folder, "node")
 	if err != nil {
 		return err
 	}
 	defer func() { _ = os.RemoveAll(packed) }()
-	if err := quietly(exec.Command("npm", "pack", "--silent", "--pack-destination", packed, nodePackage)); err != nil {
+	if err := quietly(exec.CommandContext(ctx, "npm", "pack", "--silent", "--pack-destination", packed, nodePackage)); err != nil {
 		return err
 	}
 	archives, err := filepath.Glob(filepath.Join(packed, "*.tgz"))
@@ -131,17 +132,17 @@ func unpackNode(archive, to string) error {
 // prefix is the folder of Wine's Windows, inside of the root.
 const prefix = "/root/windows"
 
-func (b base) layWindows() error {
+func (b base) layWindows(ctx context.Context) error {
 	if err := os.RemoveAll(filepath.Join(b.root(), prefix)); err != nil {
 		return err
 	}
-	return quietly(b.enter("", "wineboot --init && wineserver --wait"))
+	return quietly(b.enter(ctx, "", "wineboot --init && wineserver --wait"))
 }
 
 // enter is a command line of the shell in the root, with what is mounted in the root only for
 // it: nothing stays mounted, and no process stays, however it ends. A project is shown
 // read-only as /project.
-func (b base) enter(project, line string) *exec.Cmd {
+func (b base) enter(ctx context.Context, project, line string) *exec.Cmd {
 	mounts := []string{"mount --rbind /dev $0/dev"}
 	if project != "" {
 		mounts = append(mounts, "mkdir -p $0/project", "mount --bind -o ro "+quote(project)+" $0/project")
@@ -154,7 +155,7 @@ func (b base) enter(project, line string) *exec.Cmd {
 	}
 	script := strings.Join(mounts, " && ") + ` && exec chroot $0 env -i "$@"`
 	args := append([]string{"--mount", "--pid", "--fork", "--kill-child", "--mount-proc=" + b.root() + "/proc", "sh", "-c", script, b.root()}, environment...)
-	return exec.Command("unshare", append(args, "sh", "-c", line)...)
+	return exec.CommandContext(ctx, "unshare", append(args, "sh", "-c", line)...)
 }
 
 // quote quotes a word for the shell.

@@ -9,14 +9,17 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"log"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"runtime"
+	"syscall"
 )
 
 // figures is the file that records which sessions run.
@@ -30,23 +33,26 @@ func main() {
 	update := flag.Bool("update", false, "write the figures")
 	flag.Parse()
 	log.SetFlags(0)
-	if err := run(*folder, *only, *parallel, *update); err != nil {
+	// What runs under Wine ends with this program.
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if err := run(ctx, *folder, *only, *parallel, *update); err != nil {
 		log.Fatal("wine: ", err)
 	}
 }
 
-func run(folder, only string, parallel int, update bool) error {
+func run(ctx context.Context, folder, only string, parallel int, update bool) error {
 	if err := checkMachine(folder); err != nil {
 		return err
 	}
 	if update && only != "" {
 		return errors.New("-update needs all sessions; leave out -run")
 	}
-	base, err := lay(folder)
+	base, err := lay(ctx, folder)
 	if err != nil {
 		return err
 	}
-	results, err := base.runSessions(only, parallel)
+	results, err := base.runSessions(ctx, only, parallel)
 	if err != nil {
 		return err
 	}

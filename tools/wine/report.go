@@ -31,14 +31,16 @@ func report(sessions []*session, all, update bool) error {
 	}
 	fmt.Printf("\n%s\n%d sessions: %d run, %d run in part, %d cannot run, %d fail\n", text.String(),
 		len(sessions), counts["runs"], counts["runs in part"], counts["cannot run"], counts["fails"])
+	if update {
+		if err := os.WriteFile(figures, text.Bytes(), 0o644); err != nil {
+			return err
+		}
+	}
 	if failed := counts["fails"]; failed > 0 {
 		return fmt.Errorf("sessions that fail with the Windows program: %d", failed)
 	}
-	if !all {
+	if !all || update {
 		return nil
-	}
-	if update {
-		return os.WriteFile(figures, text.Bytes(), 0o644)
 	}
 	before, err := os.ReadFile(figures)
 	if err != nil {

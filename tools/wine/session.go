@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -23,13 +24,13 @@ type session struct {
 }
 
 // runSessions runs the tests of test/sessions, compiled for Windows.
-func (b base) runSessions(only string, parallel int) ([]*session, error) {
+func (b base) runSessions(ctx context.Context, only string, parallel int) ([]*session, error) {
 	project, err := os.Getwd()
 	if err != nil {
 		return nil, err
 	}
 	const program = "/root/sessions.exe"
-	build := exec.Command("go", "test", "-c", "-trimpath", "-o", filepath.Join(b.root(), program), "./test/sessions")
+	build := exec.CommandContext(ctx, "go", "test", "-c", "-trimpath", "-o", filepath.Join(b.root(), program), "./test/sessions")
 	build.Env = append(os.Environ(), "GOOS=windows", "GOARCH=amd64", "CGO_ENABLED=0")
 	if err := quietly(build); err != nil {
 		return nil, err
@@ -46,7 +47,7 @@ func (b base) runSessions(only string, parallel int) ([]*session, error) {
 		return nil, err
 	}
 	defer func() { _ = output.Close() }()
-	command := b.enter(project, line)
+	command := b.enter(ctx, project, line)
 	command.ExtraFiles = []*os.File{results}
 	if err := command.Start(); err != nil {
 		return nil, err
