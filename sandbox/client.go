@@ -54,6 +54,14 @@ type ServedAPI struct {
 // Connect finds the sandbox that owns a state folder. The error matches ErrNotRunning if
 // none does, even if a killed sandbox left files.
 func Connect(state string) (*Client, error) {
+	const timeout = 2 * time.Second
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
+	defer cancel()
+	return connect(ctx, state)
+}
+
+// connect is Connect with the time that the sandbox has for its answer.
+func connect(ctx context.Context, state string) (*Client, error) {
 	r, err := readRun(state)
 	if errors.Is(err, os.ErrNotExist) || err != nil && !isOwned(state) {
 		return nil, ErrNotRunning
@@ -75,9 +83,6 @@ func Connect(state string) (*Client, error) {
 		},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}
-	const timeout = 2 * time.Second
-	ctx, cancel := context.WithTimeout(context.Background(), timeout)
-	defer cancel()
 	status, err := c.Status(ctx)
 	if err == nil && status.PID == r.PID && status.Started.Equal(r.Started) {
 		return c, nil

@@ -69,6 +69,11 @@ func CompleteOf(names func(string) []string) cobra.CompletionFunc {
 	}
 }
 
+// CompleteGiven completes the value of a flag that repeats the first argument.
+func CompleteGiven(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+	return Offered(args[:min(len(args), 1)], typed), cobra.ShellCompDirectiveNoFileComp
+}
+
 // Offered returns the names that begin with the typed text. It leaves out names with
 // invisible characters, which a shell could not show as they are.
 func Offered(names []string, typed string) []string {

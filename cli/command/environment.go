@@ -76,10 +76,17 @@ func SandboxEnvironment(p *project.Project, flag string) (*model.Environment, er
 type GuardFlag struct{ names []string }
 
 // Add adds the flag to a command.
-func (g *GuardFlag) Add(cmd *cobra.Command) {
+func (g *GuardFlag) Add(cmd *cobra.Command, streams Streams) {
 	cmd.Flags().StringArrayVar(&g.names, "confirm", nil, "the `NAME` of a guarded environment that may be changed")
-	// The name must be typed, so it is not completed.
-	_ = cmd.RegisterFlagCompletionFunc("confirm", cobra.NoFileCompletions)
+	_ = cmd.RegisterFlagCompletionFunc("confirm", func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+		var guarded []string
+		for _, env := range ReadBackend(streams).Environments {
+			if env.Guarded && !slices.Contains(g.names, env.Name) {
+				guarded = append(guarded, env.Name)
+			}
+		}
+		return Offered(guarded, typed), cobra.ShellCompDirectiveNoFileComp
+	})
 }
 
 // Confirms reports whether --confirm names the environment.

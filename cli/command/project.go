@@ -9,21 +9,31 @@ import (
 // ReadBackend reads the backend of the project that the command runs in, and writes and
 // recovers nothing. If it cannot be read, the backend is empty.
 func ReadBackend(streams Streams) *model.Backend {
-	empty := &model.Backend{}
+	backend := &model.Backend{}
+	_ = ReadProject(streams, func(p *project.Project, _ string) error {
+		backend = p.Backend
+		return nil
+	})
+	return backend
+}
+
+// ReadProject reads the project that the command runs in, as it is, and calls use with it and
+// its folder. It writes and recovers nothing.
+func ReadProject(streams Streams, use func(p *project.Project, root string) error) error {
 	root, layout, err := project.Find(streams.Dir)
 	if err != nil {
-		return empty
+		return err
 	}
 	fsys, err := disk.Open(root)
 	if err != nil {
-		return empty
+		return err
 	}
 	defer func() { _ = fsys.Close() }()
 	p, err := project.Load(fsys, layout)
 	if err != nil {
-		return empty
+		return err
 	}
-	return p.Backend
+	return use(p, root)
 }
 
 // CheckName returns an error for a name that the project does not have; none for "".

@@ -64,11 +64,3 @@ func QuestionError(err error) error {
 	}
 	return err
 }
-
-// CompleteWho completes WHO with the groups and other words, and not with users.
-func CompleteWho(streams Streams, typed string, words ...string) ([]string, cobra.ShellCompDirective) {
-	for _, group := range ReadBackend(streams).Groups {
-		words = append(words, answer.GroupPrefix+group)
-	}
-	return Offered(words, typed), cobra.ShellCompDirectiveNoFileComp
-}

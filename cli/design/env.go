@@ -94,8 +94,8 @@ func newUpdateEnvironment(streams command.Streams) *cobra.Command {
 		},
 	}
 	flags.add(cmd, streams)
-	flags.addChanges(cmd)
-	guard.Add(cmd)
+	flags.addChanges(cmd, streams)
+	guard.Add(cmd, streams)
 	write.Add(cmd)
 	return cmd
 }

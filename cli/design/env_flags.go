@@ -46,15 +46,19 @@ func (f *environmentFlags) add(cmd *cobra.Command, streams command.Streams) {
 		}
 		return command.Offered(names, typed), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 	})
+	_ = cmd.RegisterFlagCompletionFunc("region", command.CompleteWords(model.Regions...))
 	for _, kind := range []model.Kind{model.KindData, model.KindStorage} {
 		_ = cmd.RegisterFlagCompletionFunc(string(kind), completeFields(kind))
 	}
 }
 
-func (f *environmentFlags) addChanges(cmd *cobra.Command) {
+func (f *environmentFlags) addChanges(cmd *cobra.Command, streams command.Streams) {
 	cmd.Flags().BoolVar(&f.allAPIs, "all-apis", false, "include every API of the project")
 	cmd.Flags().StringArrayVar(&f.unsetParameters, "unset-parameter", nil, "remove the parameter `NAME`; may be given several times")
 	cmd.Flags().StringArrayVar(&f.unsetVariables, "unset-variable", nil, "remove a variable, as `FN.NAME`, or all variables of a function, as FN; may be given several times")
+	_ = cmd.RegisterFlagCompletionFunc("parameter", completeAssignments(parametersOf(streams)))
+	_ = cmd.RegisterFlagCompletionFunc("unset-parameter", command.CompleteOf(parametersOf(streams)))
+	_ = cmd.RegisterFlagCompletionFunc("unset-variable", command.CompleteOf(ownVariablesOf(streams)))
 }
 
 // set sets the values of the flags in an environment.

@@ -108,7 +108,8 @@ func newUpdateFunction(streams command.Streams) *cobra.Command {
 	}
 	flags.add(cmd, streams)
 	cmd.Flags().StringArrayVar(&unset, "unset-env", nil, "remove the environment variable `NAME`; may be given several times")
-	_ = cmd.RegisterFlagCompletionFunc("unset-env", completeVariables(streams))
+	_ = cmd.RegisterFlagCompletionFunc("env", completeAssignments(variablesOf(streams)))
+	_ = cmd.RegisterFlagCompletionFunc("unset-env", command.CompleteOf(variablesOf(streams)))
 	write.Add(cmd)
 	return cmd
 }
@@ -151,15 +152,4 @@ func (e *edit) addFunction(f *model.Function, keys resource.Keys) error {
 	notes, err := resource.AddFunction(e.Backend, f, keys)
 	e.notes = append(e.notes, notes...)
 	return err
-}
-
-// completeVariables completes the names of the variables of a function, which the first
-// argument names.
-func completeVariables(streams command.Streams) cobra.CompletionFunc {
-	return command.CompleteOf(func(name string) []string {
-		if f := command.ReadBackend(streams).Function(name); f != nil {
-			return variableNames(f.Environment)
-		}
-		return nil
-	})
 }

@@ -39,6 +39,8 @@ func (f *functionFlags) add(cmd *cobra.Command, streams command.Streams) {
 	_ = cmd.RegisterFlagCompletionFunc("template", command.CompleteWords(command.Words(model.Templates)...))
 	_ = cmd.RegisterFlagCompletionFunc("table", command.CompleteValue(streams, model.KindTable))
 	_ = cmd.RegisterFlagCompletionFunc("access", completeResourceActions(streams))
+	_ = cmd.RegisterFlagCompletionFunc("layer", completeUsed(streams, func(f *model.Function) []string { return f.Layers }))
+	_ = cmd.RegisterFlagCompletionFunc("secret", completeUsed(streams, func(f *model.Function) []string { return f.Secrets }))
 }
 
 // addKeys adds the flags for the keys of a table that is created with the function.

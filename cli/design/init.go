@@ -56,6 +56,7 @@ func newInit(streams command.Streams) *cobra.Command {
 	cmd.Flags().StringVar(&region, "region", "", "the default `REGION` of its environments")
 	cmd.Flags().StringVar(&environment, "env", model.FirstEnvironment, "the name of the first environment, `ENV`, which is deployed on this machine")
 	cmd.Flags().StringVar(&dialect, "dialect", string(model.Neutral), "the `DIALECT` of the client configuration file: neutral or amplify")
+	_ = cmd.RegisterFlagCompletionFunc("region", command.CompleteWords(model.Regions...))
 	_ = cmd.RegisterFlagCompletionFunc("dialect", command.CompleteWords(command.Words(model.Dialects)...))
 	write.Add(cmd)
 	return cmd

@@ -55,6 +55,7 @@ func newUpdateProject(streams command.Streams) *cobra.Command {
 	cmd.Flags().StringVar(&region, "region", "", "the default `REGION` of its environments")
 	cmd.Flags().StringVar(&dialect, "dialect", "", "the `DIALECT` of the client configuration file: neutral or amplify")
 	cmd.Flags().Var(&port, "sandbox-port", "the `PORT` of the sandbox (default 4280)")
+	_ = cmd.RegisterFlagCompletionFunc("region", command.CompleteWords(model.Regions...))
 	_ = cmd.RegisterFlagCompletionFunc("dialect", command.CompleteWords(command.Words(model.Dialects)...))
 	write.Add(cmd)
 	return cmd

@@ -69,7 +69,7 @@ func newRemove(streams command.Streams, k namedKind) *cobra.Command {
 		cmd.Flags().BoolVar(&keep, "keep-stack", false, "remove an environment of AWS from the project only")
 	}
 	if k.kind == model.KindEnvironment || k.kind == model.KindAPI || k.kind == model.KindFunction {
-		guard.Add(cmd)
+		guard.Add(cmd, streams)
 	}
 	write.Add(cmd)
 	return cmd

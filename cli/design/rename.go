@@ -82,7 +82,7 @@ func newRename(streams command.Streams, k namedKind) *cobra.Command {
 		},
 	}
 	if k.kind == model.KindEnvironment {
-		guard.Add(cmd)
+		guard.Add(cmd, streams)
 	}
 	write.Add(cmd)
 	return cmd

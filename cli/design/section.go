@@ -82,7 +82,7 @@ func newSectionUpdate(streams command.Streams, kind model.Kind) *cobra.Command {
 	if kind != model.KindAuth {
 		cmd.Flags().StringVar(&s.env, "env", "", "change the values of the environment `ENV` instead of the definition")
 		_ = cmd.RegisterFlagCompletionFunc("env", command.CompleteValue(streams, model.KindEnvironment))
-		s.guard.Add(cmd)
+		s.guard.Add(cmd, streams)
 	}
 	s.write.Add(cmd)
 	return cmd

@@ -49,10 +49,10 @@ func NewCan(streams command.Streams) *cobra.Command {
 	return cmd
 }
 
-// complete completes the caller, the method and the path. It does not read users.
-func (x *canCommand) complete(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+// complete completes the caller, the method and the path.
+func (x *canCommand) complete(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 	if len(args) == 0 {
-		return command.CompleteWho(x.streams, typed, answer.GuestWord, answer.AuthenticatedWord)
+		return users.CompleteWho(x.streams, &x.env)(cmd, args, typed)
 	}
 	return command.CompleteTarget(x.streams, x.api, args[1:], typed)
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gatewright/cli/cloud"
 	"gatewright/cli/command"
 	"gatewright/deploy/account"
 	"gatewright/model"
@@ -43,10 +44,7 @@ func newEnvUse(streams command.Streams) *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&profile, "profile", "", "deploy it from this machine with the credentials of the AWS profile `PROFILE`")
-	_ = cmd.RegisterFlagCompletionFunc("profile", func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-		profiles, _ := account.Profiles()
-		return command.Offered(profiles, typed), cobra.ShellCompDirectiveNoFileComp
-	})
+	_ = cmd.RegisterFlagCompletionFunc("profile", cloud.CompleteProfile)
 	write.Add(cmd)
 	return cmd
 }

@@ -67,6 +67,7 @@ func NewProve(streams command.Streams) *cobra.Command {
 	cmd.Flags().StringVar(&x.region, "region", "", "the `REGION` of the stack (default: that of the environment)")
 	cmd.Flags().StringVar(&x.profile, "profile", "", "the `PROFILE` of AWS to look with; it is not stored")
 	_ = cmd.RegisterFlagCompletionFunc("region", command.CompleteWords(model.Regions...))
+	_ = cmd.RegisterFlagCompletionFunc("profile", cloud.CompleteProfile)
 	cmd.Flags().StringArrayVar(&x.given, "parameter", nil, "a parameter of the template, as `NAME=VALUE`")
 	cmd.Flags().BoolVar(&x.json, "json", false, "report as JSON")
 	_ = cmd.RegisterFlagCompletionFunc("api", command.CompleteValue(streams, model.KindAPI))

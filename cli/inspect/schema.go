@@ -8,6 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"gatewright/cli/command"
+	"gatewright/model"
+	"gatewright/project"
 	"gatewright/schemas"
 )
 
@@ -20,17 +22,31 @@ type listedSchema struct {
 
 // NewSchema makes the command schema.
 func NewSchema(streams command.Streams) *cobra.Command {
-	var asJSON bool
+	var write command.WriteFlags
+	var copies bool
 	cmd := &cobra.Command{
 		Use:   "schema [NAME]",
 		Short: "Print the JSON Schema of a kind of file, or list them",
 		Long: "Print the JSON Schema of a kind of file of a project. Without NAME, list the schemas.\n" +
-			"An editor uses the schema to complete and check the file while you type.",
-		Example: "  gatewright schema\n  gatewright schema cli-inputs > cli-inputs.schema.json",
+			"An editor uses the schema to complete and check the file while you type.\n\n" +
+			"The $schema of a file, such as " + schemas.ID("auth") + ", names its schema and is no address,\n" +
+			"so an editor has to be told where the schema is. With --write, VS Code is: the schemas become\n" +
+			"entries of json.schemas in " + project.EditorSettings + ", where other settings and comments stay as they are.\n" +
+			"Commit that file, and it works in every clone, if the folder of the project is the one that is\n" +
+			"opened. For other editors, every schema is copied to " + project.SchemaFolder + ", which git ignores: there, each\n" +
+			"clone runs this once. After an update of gatewright, run it again.",
+		Example: "  gatewright schema\n  gatewright schema cli-inputs > cli-inputs.schema.json\n  gatewright schema --write",
 		Args:    command.Optional("a NAME"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return listSchemas(asJSON, streams)
+			switch {
+			case copies && len(args) > 0:
+				return command.Misuse("--write writes all schemas: leave %s out", model.Quote(args[0]))
+			case copies:
+				return writeSchemas(write, streams)
+			case write.DryRun || write.Diff:
+				return command.Misuse("--dry-run and --diff are for --write: add it")
+			case len(args) == 0:
+				return listSchemas(write.JSON, streams)
 			}
 			text, err := schemas.Source(args[0])
 			if err != nil {
@@ -40,8 +56,24 @@ func NewSchema(streams command.Streams) *cobra.Command {
 		},
 		ValidArgsFunction: cobra.FixedCompletions(schemas.Names(), cobra.ShellCompDirectiveNoFileComp),
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "list as JSON; a schema is always JSON")
+	write.Add(cmd)
+	cmd.Flags().BoolVar(&copies, "write", false, "write the schemas and the settings of VS Code into the project")
+	cmd.Flags().Lookup("json").Usage = "list, or report, as JSON; a schema is always JSON"
 	return cmd
+}
+
+// writeSchemas writes the schemas for editors. A project with errors is not refused.
+func writeSchemas(write command.WriteFlags, streams command.Streams) error {
+	p, err := command.OpenProject(streams)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = p.Close() }()
+	plan, err := p.WriteSchemas()
+	if err != nil {
+		return err
+	}
+	return write.Write(plan, "editors have the schemas of the project's files", nil, streams)
 }
 
 func listSchemas(asJSON bool, streams command.Streams) error {

@@ -203,5 +203,6 @@ func newTableDrop(streams command.Streams) *cobra.Command {
 	}
 	x.flags(cmd)
 	cmd.Flags().StringVar(&confirm, "confirm", "", "the `NAME` of the table, to confirm that its items are deleted")
+	_ = cmd.RegisterFlagCompletionFunc("confirm", command.CompleteGiven)
 	return cmd
 }

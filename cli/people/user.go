@@ -34,7 +34,6 @@ func NewUser(streams command.Streams) *cobra.Command {
 func (x *userCommand) flags(cmd *cobra.Command) {
 	x.Env.Add(cmd, x.Streams, "the environment (default: the chosen one)")
 	if cmd.ValidArgsFunction == nil {
-		// Completion does not open the sandbox's state to find users.
-		cmd.ValidArgsFunction = cobra.NoFileCompletions
+		cmd.ValidArgsFunction = users.Complete(x.Streams, &x.Env)
 	}
 }

@@ -36,7 +36,7 @@ func newUserAdd(streams command.Streams) *cobra.Command {
 			"Addresses count as verified, unless you give --attribute email_verified=false. If a step fails, no user is added.",
 		Example: "  gatewright user add emma --email emma@example.com --group Editors\n" +
 			"  printf '%s' \"$PASSWORD\" | gatewright user add jane@example.com --password-stdin --attribute given_name=Jane",
-		Args: command.Arguments("the NAME of a user"),
+		Args: command.Arguments("the NAME of a user"), ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(_ *cobra.Command, args []string) error { return x.run(args[0]) },
 	}
 	x.flags(cmd)

@@ -123,7 +123,7 @@ func newUserRemove(streams command.Streams) *cobra.Command {
 	}
 	x.flags(cmd)
 	cmd.Flags().StringVar(&confirm, "confirm", "", "the `NAME` again, to confirm the removal")
-	_ = cmd.RegisterFlagCompletionFunc("confirm", cobra.NoFileCompletions)
+	_ = cmd.RegisterFlagCompletionFunc("confirm", command.CompleteGiven)
 	return cmd
 }
 

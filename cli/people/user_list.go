@@ -53,7 +53,7 @@ func newUserList(streams command.Streams) *cobra.Command {
 		Use:     "list",
 		Short:   "List the users, with their groups",
 		Example: "  gatewright user list\n  gatewright user list --group Editors --json | jq -r '.users[].attributes.email'",
-		Args:    command.Arguments(),
+		Args:    command.Arguments(), ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if cmd.Flags().Changed("group") && group == "" {
 				return command.Misuse("--group names a group")

@@ -13,9 +13,9 @@ import (
 
 	"gatewright/cli/command"
 	"gatewright/cli/screen"
+	"gatewright/cli/users"
 	"gatewright/model"
 	"gatewright/project"
-	"gatewright/project/answer"
 	"gatewright/request"
 	"gatewright/sandbox"
 	"gatewright/sandbox/call"
@@ -98,9 +98,7 @@ func NewCall(streams command.Streams) *cobra.Command {
 	x.saved.add(cmd, streams)
 	x.screens.Add(cmd)
 	_ = cmd.RegisterFlagCompletionFunc("api", command.CompleteValue(streams, model.KindAPI))
-	_ = cmd.RegisterFlagCompletionFunc("as", func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-		return command.CompleteWho(streams, typed, answer.GuestWord, answer.AuthenticatedWord)
-	})
+	_ = cmd.RegisterFlagCompletionFunc("as", users.CompleteWho(streams, &x.env))
 	for _, name := range []string{"query", "header", "data"} {
 		_ = cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions)
 	}

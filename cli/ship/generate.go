@@ -9,7 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gatewright/cli/cloud"
 	"gatewright/cli/command"
+	"gatewright/deploy"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/render"
@@ -106,6 +108,10 @@ func newGenerateOutputs(streams command.Streams) *cobra.Command {
 	flags.StringVar(&g.region, "region", "", "the `REGION` of AWS to look in")
 	flags.StringVar(&g.profile, "profile", "", "the `PROFILE` of AWS to look with; it is not stored")
 	_ = cmd.RegisterFlagCompletionFunc("region", command.CompleteWords(model.Regions...))
+	_ = cmd.RegisterFlagCompletionFunc("profile", cloud.CompleteProfile)
+	_ = cmd.RegisterFlagCompletionFunc("app-id", cloud.CompleteDeployed(func(e deploy.Entry) string { return e.ApplicationID }))
+	_ = cmd.RegisterFlagCompletionFunc("branch", cloud.CompleteDeployed(func(e deploy.Entry) string { return e.Branch }))
+	_ = cmd.RegisterFlagCompletionFunc("stack", cloud.CompleteDeployed(func(e deploy.Entry) string { return e.Stack }))
 	g.form.add(cmd)
 	flags.BoolVar(&g.stdout, "stdout", false, "print the file, and write nothing")
 	flags.BoolVar(&g.check, "check", false, "write nothing, and exit 3 if the file on disk is stale")

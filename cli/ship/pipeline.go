@@ -1,6 +1,7 @@
 package ship
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -48,10 +49,20 @@ func NewPipelineDeploy(streams command.Streams) *cobra.Command {
 	}
 	cmd.Flags().StringVar(&x.branch, "branch", "", "the git `BRANCH` of the build")
 	cmd.Flags().StringVar(&x.applicationID, "app-id", "", "the application `ID` that must be the project's")
+	_ = cmd.RegisterFlagCompletionFunc("branch", func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+		var branches []string
+		for _, env := range command.ReadBackend(streams).Environments {
+			branches = append(branches, cmp.Or(env.Branch, env.Name))
+		}
+		return command.Offered(branches, typed), cobra.ShellCompDirectiveNoFileComp
+	})
+	_ = cmd.RegisterFlagCompletionFunc("app-id", func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+		return command.Offered([]string{command.ReadBackend(streams).Project.ApplicationID}, typed), cobra.ShellCompDirectiveNoFileComp
+	})
 	x.form.add(cmd)
-	x.pushCommand.add(cmd)
+	x.pushCommand.add(cmd, streams)
 	cmd.Flags().BoolVar(&x.force, "force", false, "write the file of --out-dir even if the file on disk loses values or cannot be read")
-	x.guard.Add(cmd)
+	x.guard.Add(cmd, streams)
 	return cmd
 }
 

@@ -67,10 +67,10 @@ func NewPush(streams command.Streams) *cobra.Command {
 		},
 	}
 	env.Add(cmd, streams, "the environment (default: the chosen one)")
-	push.add(cmd)
+	push.add(cmd, streams)
 	cmd.Flags().BoolVarP(&yes, "yes", "y", false, "do not ask; a push to AWS without a terminal needs it")
 	cmd.Flags().BoolVar(&watch, "watch", false, "follow the push to AWS that goes on, or say how the last one ended")
-	guard.Add(cmd)
+	guard.Add(cmd, streams)
 	return cmd
 }
 
@@ -97,13 +97,15 @@ type pushCommand struct {
 	allowDestroy []string
 }
 
-func (x *pushCommand) add(cmd *cobra.Command) {
+func (x *pushCommand) add(cmd *cobra.Command, streams command.Streams) {
 	cmd.Flags().BoolVar(&x.dryRun, "dry-run", false, "say what would be pushed, and write nothing")
 	cmd.Flags().BoolVar(&x.diff, "diff", false, "show the diffs of files that change")
 	cmd.Flags().BoolVarP(&x.verbose, "verbose", "v", false, "show every reason, resource and endpoint")
 	cmd.Flags().BoolVar(&x.json, "json", false, "report as JSON")
 	cmd.Flags().StringArrayVar(&x.allowDestroy, "allow-destroy", nil, "the `NAME` of a table, or auth for the user pool, whose data AWS may lose")
-	_ = cmd.RegisterFlagCompletionFunc("allow-destroy", cobra.NoFileCompletions)
+	_ = cmd.RegisterFlagCompletionFunc("allow-destroy", func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+		return command.Offered(append(command.ReadBackend(streams).Names(model.KindTable), string(model.KindAuth)), typed), cobra.ShellCompDirectiveNoFileComp
+	})
 }
 
 // run pushes an environment if allow lets it, and prints the report.

@@ -46,6 +46,7 @@ func NewTemplate(streams command.Streams) *cobra.Command {
 	cmd.Flags().BoolVar(&x.diff, "diff", false, "show what differs from the template of the last push")
 	cmd.Flags().BoolVar(&x.small, "minify", false, "leave out spaces and line ends")
 	cmd.Flags().StringVar(&x.folder, "out", "", "write template.json and those of nested stacks into this `FOLDER`")
+	_ = cmd.MarkFlagDirname("out")
 	return cmd
 }
 

@@ -25,11 +25,15 @@ const Folder = ".gatewright"
 // project.
 var State = []string{Folder + "/client.json", Folder + "/environment", Folder + "/profiles.json"}
 
+// SchemaFolder is the folder in Folder for the schemas that editors read. A commit may
+// change the JSON files in it.
+const SchemaFolder = Folder + "/schemas"
+
 // Change is one file of a commit.
 type Change struct {
 	// Path is slash-separated and relative to the project folder. It has no
 	// "." or "..", backslash, drive letter or control character, and is neither
-	// in Folder, except State, nor in a .git folder. A link is followed to its target,
+	// in Folder, except State and SchemaFolder, nor in a .git folder. A link is followed to its target,
 	// which must be inside the project.
 	Path string
 	// Old is the content of the file when the change was planned, if Existed.

@@ -33,7 +33,7 @@ func checkPath(name string) error {
 		return fmt.Errorf("path %q: must not start with a drive letter", name)
 	}
 	first, _, _ := strings.Cut(name, "/")
-	if strings.EqualFold(first, Folder) && !slices.Contains(State, name) {
+	if strings.EqualFold(first, Folder) && !slices.Contains(State, name) && !isSchema(name) {
 		return fmt.Errorf("path %q: %s is for gatewright's own files", name, Folder)
 	}
 	// A journal may come with a cloned project: it must not write a git hook.
@@ -44,6 +44,8 @@ func checkPath(name string) error {
 	}
 	return nil
 }
+
+func isSchema(name string) bool { return path.Dir(name) == SchemaFolder && path.Ext(name) == ".json" }
 
 func checkDistinct(paths []string) error {
 	seen := make(map[string]bool, len(paths))

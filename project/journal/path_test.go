@@ -2,6 +2,7 @@ package journal_test
 
 import (
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -15,7 +16,7 @@ func TestHostilePathsAreRefused(t *testing.T) {
 	paths := []string{
 		"", ".", "..", "/", "/etc/x", "../x", "a/../../b", "a/../b", "./a", "a//b", "a/", "a/./b",
 		`C:\x`, "C:x", "c:/x", `a\b`, `..\x`, "a\x00b", "a\nb", "a\x1b[2Jb", "a\x7fb", "a\u0085b", "a\xffb",
-		".gatewright", ".gatewright/x", ".gatewright/journal/journal.json", ".GateWright/x",
+		".gatewright", ".gatewright/x", ".gatewright/schemas", ".gatewright/schemas/x", ".gatewright/schemas/x/y.json", ".Gatewright/schemas/x.json", ".gatewright/journal/journal.json", ".GateWright/x",
 		".git/hooks/pre-commit", "sub/.git/config", ".GIT/config", ".git",
 	}
 	for _, name := range paths {
@@ -51,14 +52,14 @@ func TestTheStateOfAProjectIsCommittedWithItsFiles(t *testing.T) {
 	fsys := disk.Memory()
 	changes := []journal.Change{createFile("a", "x")}
 	want := map[string]string{"a": "-rw-r--r-- x"}
-	for _, name := range journal.State {
+	for _, name := range append(slices.Clone(journal.State), journal.SchemaFolder+"/x.json") {
 		changes = append(changes, createFile(name, "y"))
 	}
 	if err := journal.Commit(fsys, changes); err != nil {
 		t.Fatal(err)
 	}
 	assertEqual(t, files(t, fsys), want)
-	for _, name := range journal.State {
+	for _, name := range append(slices.Clone(journal.State), journal.SchemaFolder+"/x.json") {
 		if data, err := afero.ReadFile(fsys, name); err != nil || string(data) != "y" {
 			t.Errorf("%s is %q: %v", name, data, err)
 		}

@@ -52,9 +52,29 @@ func Open(name string) (*File, error) {
 	return f, nil
 }
 
-func (f *File) open() (err error) {
+// Read reads a file that nobody has open, in one transaction, and waits for nobody: the error
+// is ErrOwned while another process has it open. It makes and changes nothing.
+func Read(name string, read func(tx *bbolt.Tx) error) error {
+	f := &File{name: name}
+	err := f.guarded(func() error {
+		return f.openAs(bbolt.Options{ReadOnly: true, Timeout: time.Nanosecond, NoStatistics: true})
+	})
+	if errors.Is(err, berrors.ErrTimeout) {
+		return ErrOwned
+	}
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.View(read), f.Close())
+}
+
+func (f *File) open() error {
 	const patience = 200 * time.Millisecond
-	if f.db, err = bbolt.Open(f.name, 0o600, &bbolt.Options{Timeout: patience, NoStatistics: true}); err != nil {
+	return f.openAs(bbolt.Options{Timeout: patience, NoStatistics: true})
+}
+
+func (f *File) openAs(options bbolt.Options) (err error) {
+	if f.db, err = bbolt.Open(f.name, 0o600, &options); err != nil {
 		return f.damaged(err)
 	}
 	err = f.db.View(func(tx *bbolt.Tx) error {

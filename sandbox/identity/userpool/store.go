@@ -62,11 +62,15 @@ func (p *Pools) checkFormat() error {
 		if root == nil {
 			return nil
 		}
-		if version := root.Get(versionKey); string(version) != formatVersion {
-			return fmt.Errorf("the file %q has format %q, but this version of gatewright uses format %q; use the version that wrote it", p.options.DB.Path(), version, formatVersion)
-		}
-		return nil
+		return checkVersion(root, p.options.DB.Path())
 	})
+}
+
+func checkVersion(root *bbolt.Bucket, file string) error {
+	if version := root.Get(versionKey); string(version) != formatVersion {
+		return fmt.Errorf("the file %q has format %q, but this version of gatewright uses format %q; use the version that wrote it", file, version, formatVersion)
+	}
+	return nil
 }
 
 // view reads in one transaction.

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"time"
 
+	"go.etcd.io/bbolt"
+
 	"gatewright/sandbox/identity/pool"
 	"gatewright/sandbox/identity/wire"
 )
@@ -92,19 +94,38 @@ func (p *Pools) Roster(userPoolID string) (Roster, error) {
 	}
 	all := Roster{Groups: cfg.Groups}
 	err = p.view(cfg, func(r records) error {
-		if r.bucket == nil {
-			return nil
-		}
-		return r.bucket.Bucket(usersBucket).ForEach(func(_, value []byte) error {
-			u := new(user)
-			if err := r.parse(usersBucket, value, u); err != nil {
-				return err
-			}
-			all.Users = append(all.Users, u.export(cfg))
-			return nil
-		})
+		all.Users, err = r.all()
+		return err
 	})
 	return all, err
+}
+
+// ReadUsers reads all users of a pool from a file that is not served, in an arbitrary order.
+func ReadUsers(tx *bbolt.Tx, cfg pool.Pool) ([]User, error) {
+	root := tx.Bucket(rootBucket)
+	if root == nil {
+		return nil, nil
+	}
+	if err := checkVersion(root, tx.DB().Path()); err != nil {
+		return nil, err
+	}
+	return records{pool: cfg, bucket: root.Bucket([]byte(cfg.UserPoolID))}.all()
+}
+
+// all are the users of the pool.
+func (r records) all() (users []User, err error) {
+	if r.bucket == nil {
+		return nil, nil
+	}
+	err = r.bucket.Bucket(usersBucket).ForEach(func(_, value []byte) error {
+		u := new(user)
+		if err := r.parse(usersBucket, value, u); err != nil {
+			return err
+		}
+		users = append(users, u.export(r.pool))
+		return nil
+	})
+	return users, err
 }
 
 func (u *user) export(cfg pool.Pool) User {

@@ -1,0 +1,75 @@
+package design
+
+import (
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"gatewright/cli/command"
+	"gatewright/model"
+)
+
+// completeAssignments completes NAME=VALUE with the names that the thing has which the first
+// argument names.
+func completeAssignments(names func(string) []string) cobra.CompletionFunc {
+	return func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+		var words []string
+		if len(args) > 0 {
+			for _, name := range names(args[0]) {
+				words = append(words, name+"=")
+			}
+		}
+		return command.Offered(words, typed), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+	}
+}
+
+// variablesOf returns the names of a function's variables.
+func variablesOf(streams command.Streams) func(string) []string {
+	return func(name string) []string {
+		if f := command.ReadBackend(streams).Function(name); f != nil {
+			return variableNames(f.Environment)
+		}
+		return nil
+	}
+}
+
+// parametersOf returns the names of an environment's parameters.
+func parametersOf(streams command.Streams) func(string) []string {
+	return func(name string) []string {
+		if e := command.ReadBackend(streams).Environment(name); e != nil {
+			return variableNames(e.Parameters)
+		}
+		return nil
+	}
+}
+
+// ownVariablesOf returns the variables that an environment has itself, as FN.NAME, and the
+// functions that have some.
+func ownVariablesOf(streams command.Streams) func(string) []string {
+	return func(name string) []string {
+		e := command.ReadBackend(streams).Environment(name)
+		if e == nil {
+			return nil
+		}
+		var names []string
+		for _, f := range e.Variables {
+			names = append(names, f.Function)
+			for _, v := range f.Values {
+				names = append(names, f.Function+"."+v.Name)
+			}
+		}
+		return names
+	}
+}
+
+// completeUsed completes a value with those that functions of the project have already.
+func completeUsed(streams command.Streams, values func(*model.Function) []string) cobra.CompletionFunc {
+	return func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+		var used []string
+		for _, f := range command.ReadBackend(streams).Functions {
+			used = append(used, values(f)...)
+		}
+		slices.Sort(used)
+		return command.Offered(slices.Compact(used), typed), cobra.ShellCompDirectiveNoFileComp
+	}
+}
