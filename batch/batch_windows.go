@@ -1,11 +1,12 @@
 package batch
 
 import (
-	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
+
+	"golang.org/x/sys/windows"
 )
 
 func guard(cmd *exec.Cmd) {
@@ -17,9 +18,14 @@ func guard(cmd *exec.Cmd) {
 		cmd.Err = err
 		return
 	}
+	system, err := windows.GetSystemDirectory()
+	if err != nil {
+		cmd.Err = err
+		return
+	}
 	if cmd.SysProcAttr == nil {
 		cmd.SysProcAttr = &syscall.SysProcAttr{}
 	}
 	cmd.SysProcAttr.CmdLine = text
-	cmd.Path = filepath.Join(os.Getenv("SystemRoot"), "System32", "cmd.exe")
+	cmd.Path = filepath.Join(system, "cmd.exe")
 }

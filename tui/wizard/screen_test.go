@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"unicode"
@@ -359,7 +360,11 @@ func TestAFailedWriteIsReportedAndKeepsTheAnswers(t *testing.T) {
 	if err := os.WriteFile(lock, nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	term.Keys("ctrl+s").Shows("nothing was written", ".gatewright must be a folder")
+	why := ".gatewright must be a folder"
+	if runtime.GOOS == "windows" { // which says of a file in a folder's place that nothing is there
+		why = ".gatewright is a file"
+	}
+	term.Keys("ctrl+s").Shows("nothing was written", why)
 	if err := os.Remove(lock); err != nil {
 		t.Fatal(err)
 	}

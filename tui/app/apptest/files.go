@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -61,9 +60,24 @@ func Definition(t testing.TB, dir string) string {
 func Amplify(t testing.TB) string {
 	t.Helper()
 	dir := Folder(t)
-	_, here, _, _ := runtime.Caller(0)
-	Must(t, os.CopyFS(dir, os.DirFS(filepath.Join(filepath.Dir(here), "..", "..", "..", "testdata", "amplify"))))
+	Must(t, os.CopyFS(dir, os.DirFS(filepath.Join(repository(t), "testdata", "amplify"))))
 	return dir
+}
+
+// repository returns the folder with go.mod. Tests run in the folder of their package.
+func repository(t testing.TB) string {
+	t.Helper()
+	dir, err := os.Getwd()
+	Must(t, err)
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir
+		}
+		if dir == filepath.Dir(dir) {
+			t.Fatal("there is no go.mod above the folder of the test")
+		}
+		dir = filepath.Dir(dir)
+	}
 }
 
 // Unchanged returns a function that fails if anything in a folder has changed meanwhile:
