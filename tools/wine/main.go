@@ -61,7 +61,7 @@ func run(ctx context.Context, folder, only string, parallel int, update bool) er
 
 // checkMachine says in one line what is missing.
 func checkMachine(folder string) error {
-	if _, err := os.Stat(figures); err != nil {
+	if _, err := os.Stat(filepath.Dir(figures)); err != nil {
 		return errors.New("this is not the folder of the project; start it there with: go run ./tools/wine")
 	}
 	if !filepath.IsAbs(folder) {

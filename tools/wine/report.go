@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"slices"
 	"strings"
@@ -43,6 +44,9 @@ func report(sessions []*session, all, update bool) error {
 		return nil
 	}
 	before, err := os.ReadFile(figures)
+	if errors.Is(err, fs.ErrNotExist) {
+		return errors.New(figures + " is missing, so nothing is compared; write it with -update")
+	}
 	if err != nil {
 		return err
 	}
