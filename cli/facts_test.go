@@ -19,6 +19,8 @@ var unnamed = map[string]string{
 	"HOME":                        "every program reads it",
 	"PATH":                        "every program reads it",
 	"LOCALAPPDATA":                "every program on Windows reads it",
+	"APPDATA":                     "every program on Windows reads it",
+	"SystemRoot":                  "every program on Windows reads it",
 	"GOFLAGS":                     "the settings of the go command",
 	"CONTINUOUS_INTEGRATION":      "an older name of CI",
 	"TEAMCITY_VERSION":            "a build server",

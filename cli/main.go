@@ -11,6 +11,7 @@ import (
 
 // Main runs the command line of the process and exits.
 func Main() {
+	useZone()
 	streams := command.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}
 	// A command that handles the signal itself takes it over later.
 	interrupt := make(chan os.Signal, 1)

@@ -15,6 +15,7 @@ import (
 	"gatewright/deploy"
 	"gatewright/fingerprint"
 	"gatewright/flow/session"
+	"gatewright/inuse"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/sandbox"
@@ -120,7 +121,7 @@ func (c *Course) Close() error {
 	if c.temporary == "" {
 		return nil
 	}
-	if err := os.RemoveAll(c.temporary); err != nil {
+	if err := inuse.RemoveAll(c.temporary); err != nil {
 		return fmt.Errorf("removing the folder of the course: %w; remove %s yourself", err, project.QuotePath(c.temporary))
 	}
 	return nil
@@ -212,7 +213,7 @@ func (c *Course) clear() error {
 	}
 	entries, err := os.ReadDir(c.Dir)
 	for _, entry := range entries {
-		err = errors.Join(err, os.RemoveAll(filepath.Join(c.Dir, entry.Name())))
+		err = errors.Join(err, inuse.RemoveAll(filepath.Join(c.Dir, entry.Name())))
 	}
 	if err != nil {
 		return fmt.Errorf("emptying the folder of the course: %w", err)

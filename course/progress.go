@@ -5,12 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"sync"
 
 	"gatewright/atomicfile"
+	"gatewright/inuse"
 	"gatewright/project"
 )
 
@@ -34,7 +34,7 @@ const progressVersion = 1
 // ReadProgress reads the progress; without a file no lesson is done.
 func ReadProgress(state string) (Progress, error) {
 	p := Progress{file: filepath.Join(state, "learn.json"), mu: new(sync.Mutex)}
-	data, err := os.ReadFile(p.file)
+	data, err := inuse.ReadFile(p.file)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return p, nil

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"gatewright/atomicfile"
+	"gatewright/cause"
+	"gatewright/inuse"
 	"gatewright/model"
 	"gatewright/project"
 )
@@ -121,7 +123,7 @@ func (x Index) Forget(stack string) error {
 	if err := ValidStack(stack); err != nil || x.folder == "" {
 		return err
 	}
-	if err := os.Remove(x.file(stack)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := inuse.Remove(x.file(stack)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("removing the stack %s from the index: %w", stack, err)
 	}
 	return nil
@@ -148,7 +150,7 @@ func (x Index) read(name string, into any) error {
 	if x.folder == "" {
 		return fs.ErrNotExist
 	}
-	text, err := os.ReadFile(name)
+	text, err := inuse.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
@@ -161,9 +163,9 @@ func (x Index) read(name string, into any) error {
 	return nil
 }
 
-func (x Index) broken(name string, cause error) error {
+func (x Index) broken(name string, err error) error {
 	return &model.Problem{
-		Field: project.QuotePath(name), Text: "cannot be read: " + project.Reason(cause).Error(), Fix: "the next gatewright push writes it again", Cause: ErrNoStack,
+		Field: project.QuotePath(name), Text: "cannot be read: " + cause.Of(err).Error(), Fix: "the next gatewright push writes it again", Cause: ErrNoStack,
 	}
 }
 

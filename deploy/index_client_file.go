@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"gatewright/inuse"
 	"gatewright/lock"
 )
 
@@ -47,7 +48,7 @@ func (x Index) LockClientFile(path string) (release func(), err error) {
 func (x Index) ForgetClientFile(path string) error {
 	path, err := wholePath(path)
 	if err == nil && x.folder != "" {
-		if err = os.Remove(x.fileOf(path)); errors.Is(err, fs.ErrNotExist) {
+		if err = inuse.Remove(x.fileOf(path)); errors.Is(err, fs.ErrNotExist) {
 			err = nil
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"gatewright/inuse"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/sandbox"
@@ -35,7 +36,7 @@ func (l *live) copySources(p *project.Project, d *project.Deployment) (string, e
 		return "", fmt.Errorf("copying the functions of environment %s: %w", model.Quote(d.Environment), err)
 	}
 	made := to + unfinished
-	if err := os.RemoveAll(made); err != nil {
+	if err := inuse.RemoveAll(made); err != nil {
 		return fail(err)
 	}
 	if err := os.MkdirAll(made, 0o700); err != nil {
@@ -54,7 +55,7 @@ func (l *live) copySources(p *project.Project, d *project.Deployment) (string, e
 	for _, f := range d.Project.Backend.Functions {
 		copyPackages(filepath.Join(made, f.Name, sourceFolder), f.Name, earlier)
 	}
-	if err := os.Rename(made, to); err != nil {
+	if err := inuse.Rename(made, to); err != nil {
 		return fail(err)
 	}
 	return to, nil

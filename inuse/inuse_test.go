@@ -88,3 +88,27 @@ func TestOnUnixNoErrorMeansThatAFileIsInUse(t *testing.T) {
 		t.Error("a missing permission passes for a file in use")
 	}
 }
+
+func TestAnOpenFolderIsRenamedAndRemoved(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "folder")
+	if err := os.Mkdir(folder, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	root, err := OpenRoot(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer root.Close()
+	if err := root.WriteFile("file", nil, 0o600); err != nil {
+		t.Error(err)
+	}
+	if err := Rename(folder, folder+"-moved"); err != nil {
+		t.Error(err)
+	}
+	if err := RemoveAll(folder + "-moved"); err != nil {
+		t.Error(err)
+	}
+	if _, err := OpenRoot(folder); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a missing folder: %v", err)
+	}
+}

@@ -151,15 +151,25 @@ func Quote(name string) string {
 			break
 		}
 	}
-	quoted := strconv.Quote(shown)
-	if strings.ContainsFunc(shown, invisible) {
-		quoted = strconv.QuoteToASCII(shown)
-	}
+	quoted := Escape(shown)
 	if quoted == `"`+shown+`"` && shown != "" && !strings.ContainsAny(shown, " ,;") {
 		quoted = shown
 	}
 	if len(shown) < len(name) {
 		return quoted + "..."
+	}
+	return quoted
+}
+
+// Escape quotes a text as Go does, with invisible characters escaped too. It leaves
+// backslashes single if nothing else is escaped: people paste paths of Windows.
+func Escape(text string) string {
+	quoted := strconv.Quote(text)
+	if strings.ContainsFunc(text, invisible) {
+		quoted = strconv.QuoteToASCII(text)
+	}
+	if plain := `"` + text + `"`; strings.ReplaceAll(quoted, `\\`, `\`) == plain {
+		return plain
 	}
 	return quoted
 }

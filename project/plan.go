@@ -129,10 +129,17 @@ func (pl *planner) create(name string, data []byte) error {
 	return nil
 }
 
-// refuseExisting refuses a path where there is a file that the plan does not delete.
+// refuseExisting refuses a path where there is a file that the plan neither deletes nor
+// gives another case.
 func (pl *planner) refuseExisting(name string) error {
+	recased := func(c journal.Change) bool {
+		same, _ := journal.IsSame(pl.fsys, c.Path, name)
+		return c.Delete && same
+	}
 	switch {
 	case pl.changes[name].Delete || !exists(pl.fsys, name):
+		return nil
+	case slices.ContainsFunc(slices.Collect(maps.Values(pl.changes)), recased):
 		return nil
 	case name == marks[Native].file:
 		return &Problem{File: name, Text: "has no applicationId, so it is the file of another program", Fix: "make the project in another folder", cause: ErrAmplifyCLI}

@@ -2,14 +2,12 @@ package project
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"gatewright/cause"
 	"gatewright/model"
 )
 
@@ -72,24 +70,13 @@ func (p *Problem) Unwrap() error { return p.cause }
 
 // CannotRead returns the problem of a file that a person named and that cannot be read.
 func CannotRead(name string, err error) *Problem {
-	return &Problem{File: filepath.ToSlash(name), Text: "cannot be read: " + Reason(err).Error(), Fix: "check the name and its permissions"}
+	return &Problem{File: filepath.ToSlash(name), Text: "cannot be read: " + cause.Of(err).Error(), Fix: "check the name and its permissions"}
 }
 
 // CannotWrite returns the problem of a file that a person named and that cannot be
 // written.
 func CannotWrite(name string, err error) *Problem {
-	return &Problem{File: filepath.ToSlash(name), Text: "cannot be written: " + Reason(err).Error(), Fix: "check the name of the folder and its permissions"}
-}
-
-// Reason returns why a file could not be used, without its name.
-func Reason(err error) error {
-	if path := (*fs.PathError)(nil); errors.As(err, &path) {
-		return path.Err
-	}
-	if link := (*os.LinkError)(nil); errors.As(err, &link) {
-		return link.Err
-	}
-	return err
+	return &Problem{File: filepath.ToSlash(name), Text: "cannot be written: " + cause.Of(err).Error(), Fix: "check the name of the folder and its permissions"}
 }
 
 // longestPointer is how many characters of a pointer a line shows.
@@ -106,7 +93,7 @@ func shortPointer(pointer string) string {
 // path that has unprintable characters. model.Quote is for names: it quotes spaces
 // too, and shortens.
 func QuotePath(path string) string {
-	quoted := fmt.Sprintf("%q", path)
+	quoted := model.Escape(path)
 	if quoted == `"`+path+`"` {
 		return path
 	}

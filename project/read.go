@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/afero"
 
+	"gatewright/cause"
 	"gatewright/model"
 	"gatewright/project/document"
 )
@@ -76,7 +77,7 @@ func readFile(fsys afero.Fs, name string) ([]byte, error) {
 }
 
 func unreadable(name string, err error) *Problem {
-	return &Problem{File: name, Text: "cannot be read: " + Reason(err).Error(), Fix: "check the file and its permissions", cause: err}
+	return &Problem{File: name, Text: "cannot be read: " + cause.Of(err).Error(), Fix: "check the file and its permissions", cause: err}
 }
 
 // readDocument reads and parses a JSON file.

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"gatewright/inuse"
 	"gatewright/model"
 )
 
@@ -29,7 +30,7 @@ type manifest struct {
 func Reset(state string) error {
 	return whileOwned(state, func() error {
 		for _, name := range []string{dataFolder, workFolder, mockFolder, sourceFolder, keysFile} {
-			if err := os.RemoveAll(filepath.Join(state, name)); err != nil {
+			if err := inuse.RemoveAll(filepath.Join(state, name)); err != nil {
 				return fmt.Errorf("removing the sandbox's state: %w", err)
 			}
 		}
@@ -115,7 +116,7 @@ func Import(state string, r io.Reader) error {
 			err = replaceData(state)
 		}
 		if err != nil {
-			_ = os.RemoveAll(next)
+			_ = inuse.RemoveAll(next)
 			return fmt.Errorf("importing the sandbox's state: %w", err)
 		}
 		return nil
@@ -203,14 +204,14 @@ func unpack(root *os.Root, name string, from io.Reader) error {
 // killed in between, settleImport finishes the work.
 func replaceData(state string) error {
 	data, next, last := filepath.Join(state, dataFolder), filepath.Join(state, nextData), filepath.Join(state, lastData)
-	err := os.Rename(data, last)
+	err := inuse.Rename(data, last)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	if err := os.Rename(next, data); err != nil {
-		return errors.Join(err, os.Rename(last, data))
+	if err := inuse.Rename(next, data); err != nil {
+		return errors.Join(err, inuse.Rename(last, data))
 	}
-	return os.RemoveAll(last)
+	return inuse.RemoveAll(last)
 }
 
 // settleImport cleans up after an import that was killed: it keeps the new data if that
@@ -218,11 +219,11 @@ func replaceData(state string) error {
 func settleImport(state string) error {
 	data, last := filepath.Join(state, dataFolder), filepath.Join(state, lastData)
 	if _, err := os.Lstat(data); errors.Is(err, fs.ErrNotExist) {
-		if err := os.Rename(last, data); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := inuse.Rename(last, data); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 	}
-	return errors.Join(os.RemoveAll(last), os.RemoveAll(filepath.Join(state, nextData)))
+	return errors.Join(inuse.RemoveAll(last), inuse.RemoveAll(filepath.Join(state, nextData)))
 }
 
 // whileOwned calls do while this process owns a state folder, so that no sandbox runs in it.

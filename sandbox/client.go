@@ -91,7 +91,7 @@ func connect(ctx context.Context, state string) (*Client, error) {
 	if !isOwned(state) {
 		return nil, ErrNotRunning
 	}
-	return nil, fmt.Errorf("the sandbox (process %d) does not answer; end it with: kill %d", r.PID, r.PID)
+	return nil, fmt.Errorf("the sandbox (process %d) does not answer; end it with: %s", r.PID, endCommand(r.PID))
 }
 
 // Address is the base address of the APIs, such as http://127.0.0.1:4280.

@@ -3,6 +3,7 @@ package sandbox
 import (
 	"errors"
 	"fmt"
+	"runtime"
 )
 
 // ErrNotRunning is the error of Connect when no sandbox runs.
@@ -19,12 +20,21 @@ func (e *RunningError) Error() string {
 	text, fix := "a sandbox of this project is running", "end it first, with Ctrl-C where it runs"
 	if e.PID != 0 {
 		text += fmt.Sprintf(" as process %d", e.PID)
-		fix += fmt.Sprintf(" or: kill %d", e.PID)
+		fix += " or: " + endCommand(e.PID)
 	}
 	if e.Address != "" {
 		text += " at " + e.Address
 	}
 	return text + "; " + fix
+}
+
+// endCommand is the command line that ends a process.
+func endCommand(pid int) string {
+	if runtime.GOOS == "windows" {
+		// Without /F it asks windows, and a program of the console has none.
+		return fmt.Sprintf("taskkill /F /PID %d", pid)
+	}
+	return fmt.Sprintf("kill %d", pid)
 }
 
 // PortError is the error for a port that is in use. Holder is the program that uses it, or

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"gatewright/clock"
+	"gatewright/inuse"
 	"gatewright/model"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/gateway"
@@ -296,7 +297,7 @@ func (f *Facility) Close(ctx context.Context) error {
 	failure := f.failure
 	f.mu.Unlock()
 	// New clients must not find the sandbox any more.
-	removed := os.Remove(filepath.Join(f.options.State, runFile))
+	removed := inuse.Remove(filepath.Join(f.options.State, runFile))
 	if errors.Is(removed, os.ErrNotExist) {
 		removed = nil
 	}

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"gatewright/inuse"
 	"gatewright/lock"
 	"gatewright/model"
 )
@@ -96,7 +97,7 @@ func refuseLinks(state string) error {
 
 // begin cleans up after a killed owner.
 func (o *owner) begin(state string) error {
-	err := os.Remove(filepath.Join(state, runFile))
+	err := inuse.Remove(filepath.Join(state, runFile))
 	o.killed = err == nil
 	if errors.Is(err, os.ErrNotExist) {
 		err = nil

@@ -4,11 +4,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"time"
 
 	"gatewright/atomicfile"
+	"gatewright/inuse"
 )
 
 // run is the content of run.json, which describes the process that owns the state folder.
@@ -27,7 +27,7 @@ type run struct {
 const runVersion = 2
 
 func readRun(state string) (run, error) {
-	text, err := os.ReadFile(filepath.Join(state, runFile))
+	text, err := inuse.ReadFile(filepath.Join(state, runFile))
 	if err != nil {
 		return run{}, err
 	}

@@ -14,7 +14,7 @@ import (
 
 // leaves import no other room, except that atomicfile imports inuse, and every room may
 // import them.
-var leaves = []string{"atomicfile", "batch", "cfn", "clock", "fingerprint", "inuse", "netfault", "prose", "schedule", "secret", "spelling"}
+var leaves = []string{"atomicfile", "batch", "cause", "cfn", "clock", "fingerprint", "inuse", "netfault", "prose", "schedule", "secret", "spelling"}
 
 // mayImport has the rooms that a room may import beside the leaves.
 var mayImport = map[string][]string{

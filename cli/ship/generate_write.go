@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"gatewright/atomicfile"
+	"gatewright/cause"
 	"gatewright/deploy"
 	"gatewright/model"
 	"gatewright/project"
@@ -135,7 +136,7 @@ func (f *outputFile) problem(text, fix string) error {
 
 // failed returns the problem of an error of the filesystem.
 func (f *outputFile) failed(text string, err error) error {
-	return f.problem(text+": "+project.Reason(err).Error(), "check the permissions, or give another folder with --out-dir")
+	return f.problem(text+": "+cause.Of(err).Error(), "check the permissions, or give another folder with --out-dir")
 }
 
 // snippet returns the code that configures a client from the file.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"io/fs"
+	"os"
 	"os/exec"
 	"strings"
 
@@ -187,7 +188,7 @@ func (f failure) ofWebIdentity() *model.Problem {
 	switch {
 	case f.reads("failed to retrieve jwt from provide source"):
 		text := "the file of the web identity token, " + project.QuotePath(file) + ", cannot be read"
-		if f.reads(fs.ErrNotExist.Error()) || f.reads("no such file") {
+		if _, err := os.Stat(file); errors.Is(err, fs.ErrNotExist) {
 			text = "the file of the web identity token, " + project.QuotePath(file) + ", does not exist"
 		}
 		return f.refused(text, "let "+named+" name the file that the build server writes")

@@ -101,7 +101,7 @@ var failing = map[string]entry{
 	},
 
 	"a credential_process that fails": {
-		config: "[profile own]\ncredential_process = sh $HOME/fails\n", options: profile("own"), files: map[string]string{"fails": "echo very-secret; exit 3"}, err: "environment dev: the credential_process of the profile own failed: exit status 3; run it by hand, and see what it prints",
+		config: "[profile own]\ncredential_process = echo very-secret && exit 3\n", options: profile("own"), err: "environment dev: the credential_process of the profile own failed: exit status 3; run it by hand, and see what it prints",
 	},
 	"a credential_process that prints something else": {
 		config: "[profile own]\ncredential_process = echo very-secret\n", options: profile("own"), err: "environment dev: the credential_process of the profile own gives no credentials that can be read; run it by hand, and see what it prints",

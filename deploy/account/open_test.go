@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -39,7 +40,7 @@ type entry struct {
 	options func(*account.Options)
 	refuse  func(action string, calls int) (int, string, string)
 	// who and calls are expected, or else the error, where $CLOUD stands for the host of the
-	// server and $HOME for the home folder.
+	// server, $HOME for the home folder and $SHOW for the command that prints a file.
 	who, calls, err string
 	// cause is what the error must match, beside ErrCredentials unless accepted.
 	accepted bool
@@ -51,8 +52,13 @@ func (e entry) open(t *testing.T) (*account.Account, *cloud, *strings.Replacer, 
 	if e.refuse != nil {
 		server.refuse = e.refuse
 	}
-	places := strings.NewReplacer("$CLOUD", strings.TrimPrefix(server.URL, "http://"), "$HOME", home)
+	show := "cat"
+	if runtime.GOOS == "windows" {
+		show = "type"
+	}
+	places := strings.NewReplacer("$CLOUD", strings.TrimPrefix(server.URL, "http://"), "$HOME/", home+string(filepath.Separator), "$SHOW", show)
 	t.Setenv("HOME", home)
+	t.Setenv("USERPROFILE", home) // of Windows
 	t.Setenv("AWS_CONFIG_FILE", filepath.Join(home, "config"))
 	t.Setenv("AWS_SHARED_CREDENTIALS_FILE", filepath.Join(home, "credentials"))
 	t.Setenv("AWS_ENDPOINT_URL", server.URL)
@@ -143,7 +149,7 @@ var opening = map[string]entry{
 		who:    "the role Deployer/sso", calls: "CreateToken, GetRoleCredentials, GetCallerIdentity ROLESSO",
 	},
 	"a credential_process": {
-		config:  "[profile own]\ncredential_process = cat $HOME/keys\n",
+		config:  "[profile own]\ncredential_process = $SHOW $HOME/keys\n",
 		options: profile("own"), files: map[string]string{"keys": `{"Version":1,"AccessKeyId":"ANN","SecretAccessKey":"x"}`}, who: "ann", calls: "GetCallerIdentity ANN",
 	},
 	"the endpoint of the profile": {
@@ -198,7 +204,7 @@ func TestAnAccountIsOpenedAndNoOtherHostIsCalled(t *testing.T) {
 }
 
 func sameButOurs(before, after []string) bool {
-	ours := func(v string) bool { return strings.HasPrefix(v, "HOME=") || strings.HasPrefix(v, "AWS_") }
+	ours := func(v string) bool { return strings.HasPrefix(v, "HOME=") || strings.HasPrefix(v, "USERPROFILE=") || strings.HasPrefix(v, "AWS_") }
 	before, after = slices.DeleteFunc(slices.Clone(before), ours), slices.DeleteFunc(slices.Clone(after), ours)
 	slices.Sort(before)
 	slices.Sort(after)

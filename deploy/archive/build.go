@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"gatewright/fingerprint"
+	"gatewright/inuse"
 	"gatewright/model"
 	"gatewright/sandbox/function"
 )
@@ -127,7 +128,7 @@ func (w *work) make(ctx context.Context, p *plan) (Archive, error) {
 	if err != nil {
 		return Archive{}, w.noCache(err)
 	}
-	defer func() { _ = os.RemoveAll(unfinished) }()
+	defer func() { _ = inuse.RemoveAll(unfinished) }()
 	entries, err := w.content(ctx, p, unfinished)
 	if err != nil {
 		return Archive{}, err

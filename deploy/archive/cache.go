@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"gatewright/inuse"
 )
 
 // An archive in the cache is named KEY-SHA256.zip, after what it was made from and what it
@@ -74,7 +76,7 @@ func (b *Builder) unfinished() (string, error) {
 // keep gives a complete archive its name.
 func (b *Builder) keep(a Archive, key string) (Archive, error) {
 	name := filepath.Join(b.folder(), prefixOf(key)+a.SHA256+".zip")
-	if err := os.Rename(a.File, name); err != nil {
+	if err := inuse.Rename(a.File, name); err != nil {
 		return Archive{}, err
 	}
 	a.File = name

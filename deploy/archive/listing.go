@@ -5,7 +5,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 
@@ -65,9 +64,7 @@ func (l *listing) add(folder, name string, above []string) error {
 		case info.IsDir():
 			err = l.add(file, inside, append(slices.Clip(above), file))
 		case info.Mode().IsRegular():
-			// Windows has no such permission, so there every file is like one without.
-			executable := info.Mode()&0o100 != 0 && runtime.GOOS != "windows"
-			l.entries[inside] = entry{file, executable, info.Size()}
+			l.entries[inside] = entry{file, isExecutable(file, info), info.Size()}
 		default:
 			err = l.of.problem(model.Quote(inside)+" is neither a file nor a folder, and no archive can have it", "remove it")
 		}

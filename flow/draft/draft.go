@@ -10,12 +10,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"time"
 
 	"gatewright/atomicfile"
 	"gatewright/flow"
+	"gatewright/inuse"
 )
 
 // Draft is the content of a draft's file.
@@ -60,7 +60,7 @@ func (s Store) Save(d Draft) error {
 // Load reads the draft; ok is false if there is none of this version. The error names a
 // file that cannot be read.
 func (s Store) Load() (d Draft, ok bool, err error) {
-	text, err := os.ReadFile(s.file)
+	text, err := inuse.ReadFile(s.file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return Draft{}, false, nil
 	}
@@ -75,7 +75,7 @@ func (s Store) Load() (d Draft, ok bool, err error) {
 
 // Discard removes the draft, if there is one.
 func (s Store) Discard() error {
-	if err := os.Remove(s.file); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := inuse.Remove(s.file); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("discarding the draft: %w", err)
 	}
 	return nil

@@ -39,7 +39,7 @@ type FS struct {
 
 // Open opens the folder dir. The caller closes it.
 func Open(dir string) (*FS, error) {
-	root, err := os.OpenRoot(dir)
+	root, err := inuse.OpenRoot(dir)
 	if err != nil {
 		return nil, fmt.Errorf("open the project folder: %w", err)
 	}

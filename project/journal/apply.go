@@ -61,6 +61,11 @@ func sumFile(fsys afero.Fs, name string) (string, error) {
 // forward makes the changes of a record that are not made yet. It stops with an
 // *EditedError at a file that has neither the old nor the new content.
 func forward(fsys afero.Fs, rec record) error {
+	for _, name := range rec.Names {
+		if err := name.set(fsys); err != nil {
+			return err
+		}
+	}
 	for _, file := range rec.Files {
 		at, err := file.findState(fsys)
 		switch {
@@ -95,6 +100,11 @@ func undo(fsys afero.Fs, rec record) error {
 			return fmt.Errorf("put back %s: %w", file.Path, err)
 		}
 	}
+	for _, name := range slices.Backward(rec.Names) {
+		if err := name.back().set(fsys); err != nil {
+			return err
+		}
+	}
 	return syncFolders(fsys, rec.parents()...)
 }
 
@@ -106,6 +116,9 @@ func (r record) parents() []string {
 	}
 	for _, folder := range r.Folders {
 		folders = append(folders, path.Dir(folder))
+	}
+	for _, name := range r.Names {
+		folders = append(folders, path.Dir(name.To))
 	}
 	return folders
 }

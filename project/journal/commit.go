@@ -68,8 +68,12 @@ func Commit(fsys afero.Fs, changes []Change) (err error) {
 		return err
 	}
 	if !left {
-		todo, err := survey(fsys, changes)
-		if err != nil || len(todo) == 0 {
+		recased, names, err := recase(fsys, changes)
+		if err != nil {
+			return err
+		}
+		todo, err := survey(fsys, recased)
+		if err != nil || len(todo) == 0 && len(names) == 0 {
 			return err
 		}
 	}
@@ -89,11 +93,15 @@ func commitLocked(fsys afero.Fs, changes []Change) error {
 	if _, err := recoverLocked(fsys); err != nil {
 		return err
 	}
-	todo, err := survey(fsys, changes)
-	if err != nil || len(todo) == 0 {
+	changes, names, err := recase(fsys, changes)
+	if err != nil {
 		return err
 	}
-	rec, err := stage(fsys, todo)
+	todo, err := survey(fsys, changes)
+	if err != nil || len(todo) == 0 && len(names) == 0 {
+		return err
+	}
+	rec, err := stage(fsys, todo, names)
 	if err != nil {
 		// No file was replaced yet. The next Recover discards what cannot be swept now.
 		_ = sweep(fsys)

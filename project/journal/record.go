@@ -24,6 +24,8 @@ type record struct {
 	Undo    bool     `json:"undo,omitempty"`
 	Files   []entry  `json:"files"`
 	Folders []string `json:"folders,omitempty"` // that the commit makes, outer before inner
+	// Names are those whose case changes, before the files.
+	Names []recasing `json:"names,omitempty"`
 }
 
 // entry is one file of a record.
@@ -89,6 +91,11 @@ func parse(data []byte) (record, error) {
 	}
 	for _, folder := range rec.Folders {
 		if err := checkPath(folder); err != nil {
+			return record{}, err
+		}
+	}
+	for _, name := range rec.Names {
+		if err := name.check(); err != nil {
 			return record{}, err
 		}
 	}

@@ -14,7 +14,7 @@ import (
 
 // stage writes the old and the new contents and then the record of the commit into the
 // journal folder. From its end on the commit counts.
-func stage(fsys afero.Fs, todo []pending) (record, error) {
+func stage(fsys afero.Fs, todo []pending, names []recasing) (record, error) {
 	if err := fsys.Mkdir(journalPath, 0o700); err != nil {
 		return record{}, fmt.Errorf("make the journal: %w", err)
 	}
@@ -22,7 +22,7 @@ func stage(fsys afero.Fs, todo []pending) (record, error) {
 	slices.SortStableFunc(todo, func(a, b pending) int {
 		return cmp.Compare(deleted(a), deleted(b))
 	})
-	rec := record{Version: 1}
+	rec := record{Version: 1, Names: names}
 	for i, p := range todo {
 		file, err := p.stage(fsys, strconv.Itoa(i))
 		if err != nil {

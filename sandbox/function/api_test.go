@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"os/exec"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -36,22 +37,23 @@ type client struct {
 // newClient starts a real process that does nothing, and acts as its runtime.
 func newClient(t *testing.T) *client {
 	t.Helper()
-	sleep, err := exec.LookPath("sleep")
-	if err != nil {
-		t.Skipf("NOT TESTED without sleep: %v", err)
+	sleeps := []string{"sleep", "60"}
+	if runtime.GOOS == "windows" {
+		sleeps = []string{"node", "-e", "setTimeout(() => {}, 60000)"}
 	}
+	sleep := needsProgram(t, sleeps[0])
 	f := newFacility(t, func(o *Options) { o.MaxWorkers = 1 })
 	s := Spec{Environment: "dev", Name: "items", Runtime: model.NodeJS, Folder: t.TempDir()}
 	writeSource(t, s, map[string]string{"index.js": ""})
 	p := newPool(f.Runner, s)
 	w := &worker{pool: p, spec: p.spec, began: time.Now(), finished: make(chan struct{})}
-	command := exec.Command(sleep, "60")
-	command.SysProcAttr = confine()
-	if err := command.Start(); err != nil {
+	command := exec.Command(sleep, sleeps[1:]...)
+	group, err := startGroup(command)
+	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		killGroup(command.Process)
+		group.kill()
 		command.Wait()
 	})
 	api, err := newAPI(w)
@@ -62,7 +64,7 @@ func newClient(t *testing.T) *client {
 		api.listener.Close()
 		w.release()
 	})
-	w.cmd, w.api = command, api
+	w.cmd, w.group, w.api = command, group, api
 	w.output = newOutput(nil, f.logs, "dev", "items")
 	p.workers[w] = struct{}{}
 	p.launched = true

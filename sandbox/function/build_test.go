@@ -101,7 +101,7 @@ func writeSource(t testing.TB, s Spec, files map[string]string) {
 // needs skips a test on a machine without the runtime; with CI=true it fails the test.
 func needs(t testing.TB, runtime model.Runtime) {
 	t.Helper()
-	needsProgram(t, map[model.Runtime]string{model.NodeJS: "node", model.Python: "python3", model.Go: "go"}[runtime])
+	needsProgram(t, map[model.Runtime]string{model.NodeJS: "node", model.Python: programs[model.Python][0], model.Go: "go"}[runtime])
 }
 
 // needsProgram is needs for any program; it returns its path.

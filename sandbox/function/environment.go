@@ -128,7 +128,8 @@ const runtimeVariable = "LAMBDA_RUNTIME_DIR"
 // EndStrays kills the processes that the functions of a state folder started, after
 // the process of its Runner was killed: the system ends only the workers then. It
 // returns the number of killed processes. The folder must have no Runner. It does
-// nothing on systems other than Linux, which do not show a process's variables.
+// nothing on Windows, which ends them too, nor on other systems than Linux, which do not
+// show a process's variables.
 func EndStrays(state string) int {
 	state, err := filepath.Abs(state)
 	if err != nil {
@@ -186,10 +187,4 @@ func hide(s *Spec, text string) string {
 // isPublic reports whether a value is a name of the project's things, which is no secret.
 func (s *Spec) isPublic(value string) bool {
 	return value == s.Region || value == s.Environment || value == s.deployedName() || slices.Contains(s.Public, value)
-}
-
-// programs are the interpreters of a runtime, in the order in which they are tried.
-var programs = map[model.Runtime][]string{
-	model.NodeJS: {"node", "nodejs"},
-	model.Python: {"python3", "python"},
 }

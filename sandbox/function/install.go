@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"gatewright/fingerprint"
+	"gatewright/inuse"
 	"gatewright/model"
 )
 
@@ -80,31 +81,28 @@ func (p *preparer) complete(folder string) bool {
 
 // nodeVersion returns the major version of Node.js, for which native packages are built.
 func (p *preparer) nodeVersion(ctx context.Context) (string, error) {
-	for _, name := range programs[model.NodeJS] {
-		path, err := exec.LookPath(name)
-		if err != nil {
-			continue
-		}
-		p.mu.Lock()
-		version, known := p.nodes[path]
-		p.mu.Unlock()
-		if known {
-			return version, nil
-		}
-		out, err := exec.CommandContext(ctx, path, "-p", "process.versions.node.split('.')[0]").Output()
-		if ctx.Err() != nil {
-			return "", ctx.Err()
-		}
-		if err != nil {
-			return "", &prepareError{NoRuntime, "Node.js does not start: " + howItEnded(err), "install Node.js 20 or later"}
-		}
-		version = strings.TrimSpace(string(out))
-		p.mu.Lock()
-		p.nodes[path] = version
-		p.mu.Unlock()
+	path, ok := interpreter(model.NodeJS)
+	if !ok {
+		return "", &prepareError{NoRuntime, "Node.js is not installed", "install Node.js 20 or later, or add it to PATH as node"}
+	}
+	p.mu.Lock()
+	version, known := p.nodes[path]
+	p.mu.Unlock()
+	if known {
 		return version, nil
 	}
-	return "", &prepareError{NoRuntime, "Node.js is not installed", "install Node.js 20 or later, or add it to PATH as node"}
+	out, err := exec.CommandContext(ctx, path, "-p", "process.versions.node.split('.')[0]").Output()
+	if ctx.Err() != nil {
+		return "", ctx.Err()
+	}
+	if err != nil {
+		return "", &prepareError{NoRuntime, "Node.js does not start: " + howItEnded(err), "install Node.js 20 or later"}
+	}
+	version = strings.TrimSpace(string(out))
+	p.mu.Lock()
+	p.nodes[path] = version
+	p.mu.Unlock()
+	return version, nil
 }
 
 // install installs packages into a folder of the cache.
@@ -152,11 +150,11 @@ func (p *preparer) filled(folder string, do func(unfinished string) error) error
 	if err != nil {
 		return noFolder(err)
 	}
-	defer func() { _ = os.RemoveAll(unfinished) }()
+	defer func() { _ = inuse.RemoveAll(unfinished) }()
 	if err := do(unfinished); err != nil {
 		return err
 	}
-	if err := os.Rename(unfinished, folder); err != nil && !p.complete(folder) {
+	if err := inuse.Rename(unfinished, folder); err != nil && !p.complete(folder) {
 		return noFolder(err)
 	}
 	return nil
@@ -216,7 +214,7 @@ func (p *preparer) runInstallers(ctx context.Context, s *Spec, wanted *packages,
 
 // runInstaller runs one way to install, and reports its progress.
 func (p *preparer) runInstaller(ctx context.Context, s *Spec, wanted *packages, w way, place string, began time.Time) ([]string, error) {
-	if err := os.RemoveAll(filepath.Join(place, "node_modules")); err != nil {
+	if err := inuse.RemoveAll(filepath.Join(place, "node_modules")); err != nil {
 		return nil, err
 	}
 	p.report(s, EventInstall, "installing packages ("+w.name+")")

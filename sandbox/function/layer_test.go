@@ -3,6 +3,7 @@ package function
 import (
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -12,7 +13,11 @@ import (
 
 func layered(t *testing.T, files map[string]string) string {
 	t.Helper()
-	folder := filepath.Join(t.TempDir(), "la[y]*er")
+	name := "la[y]*er"
+	if runtime.GOOS == "windows" { // no name has a star there
+		name = "la[y]er"
+	}
+	folder := filepath.Join(t.TempDir(), name)
 	writeFiles(t, folder, files)
 	return folder
 }
@@ -32,7 +37,7 @@ func TestLaterLayersWin(t *testing.T) {
 		command []string
 	}{
 		{model.NodeJS, []string{"node", "-e", "console.log(require('left'), require('right'))"}},
-		{model.Python, []string{"python3", "-c", "import left, right; print(left.name, right.name)"}},
+		{model.Python, []string{programs[model.Python][0], "-c", "import left, right; print(left.name, right.name)"}},
 	} {
 		needsProgram(t, test.command[0])
 		p := newPreparing(t, test.runtime, map[string]string{"index.js": "", "index.py": ""})

@@ -27,7 +27,7 @@ func TestLinesBelongToTheirRequests(t *testing.T) {
 			console.error(new Error("bad").message + "\nsecond line");
 			console.warn("w"); console.debug("d"); console.trace("t");
 			process.stdout.write("raw\nand no end");
-			require("child_process").execFileSync("/bin/sh", ["-c", "echo from a child"], {stdio: "inherit"});
+			require("child_process").execFileSync(process.execPath, ["-e", "console.log('from a child')"], {stdio: "inherit"});
 			console.info("last");
 		}`}, nil)
 	for n := range 3 {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gatewright/fingerprint"
+	"gatewright/model"
 )
 
 // A function in the cloud gets its packages and its program as the sandbox does, from
@@ -92,12 +93,12 @@ func (k *Packager) Python(name, source string) (Packages, error) {
 		return Packages{}, err
 	}
 	return Packages{stamp, func(ctx context.Context) (string, error) {
-		python, _, ok := k.p.interpreter(ctx)
+		python, _, ok := k.p.pythonWithPip(ctx)
 		if ctx.Err() != nil {
 			return "", ctx.Err()
 		}
 		if !ok {
-			return "", (&prepareError{NoRuntime, "its packages cannot be installed, because Python with pip is not installed", "install Python 3 with pip, or add it to PATH as python3"}).forFunction(s)
+			return "", (&prepareError{NoRuntime, "its packages cannot be installed, because Python with pip is not installed", "install Python 3 with pip, or add it to PATH as " + programs[model.Python][0]}).forFunction(s)
 		}
 		return k.p.pipInCache(ctx, s, python, source, where, list, stamp)
 	}}, nil

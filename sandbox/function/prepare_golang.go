@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"gatewright/fingerprint"
+	"gatewright/inuse"
 	"gatewright/model"
 	"gatewright/sandbox/logs"
 )
@@ -120,7 +121,7 @@ func (p *preparer) build(ctx context.Context, s *Spec, source, program string) e
 		dir: source, log: p.logFile("go", source),
 	}.run(ctx)
 	if err == nil {
-		err = os.Rename(unfinished, program)
+		err = inuse.Rename(unfinished, program)
 	}
 	if err != nil {
 		_ = os.Remove(unfinished)

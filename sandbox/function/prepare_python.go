@@ -28,7 +28,7 @@ func (p *preparer) python(ctx context.Context, s *Spec, source string) (env []st
 	if err != nil {
 		return nil, "", notPrepared(where+" cannot be read: "+reason(err), "make it a file that you can read").forFunction(s)
 	}
-	python, version, ok := p.interpreter(ctx)
+	python, version, ok := p.pythonWithPip(ctx)
 	withSDK := ok && p.needsSDK(ctx, python, source)
 	if requirements == "" && !withSDK {
 		return nil, "", ctx.Err()
@@ -234,31 +234,28 @@ func asksForPackages(requirements string) bool {
 	return false
 }
 
-// interpreter returns the Python that runs functions, and the version that packages
-// are installed for. ok is false if it has no pip.
-func (p *preparer) interpreter(ctx context.Context) (path, version string, ok bool) {
-	for _, name := range programs[model.Python] {
-		path, err := exec.LookPath(name)
-		if err != nil {
-			continue
-		}
-		p.mu.Lock()
-		version, known := p.pythons[path]
-		p.mu.Unlock()
-		if known {
-			return path, version, true
-		}
-		out, err := exec.CommandContext(ctx, path, "-c", "import pip, sys, platform; print(sys.version_info[:2], platform.machine())").Output()
-		if err != nil {
-			return "", "", false
-		}
-		version = strings.TrimSpace(string(out))
-		p.mu.Lock()
-		p.pythons[path] = version
-		p.mu.Unlock()
+// pythonWithPip returns the Python that runs functions, and the version that packages are
+// installed for. ok is false if it has no pip.
+func (p *preparer) pythonWithPip(ctx context.Context) (path, version string, ok bool) {
+	path, ok = interpreter(model.Python)
+	if !ok {
+		return "", "", false
+	}
+	p.mu.Lock()
+	version, known := p.pythons[path]
+	p.mu.Unlock()
+	if known {
 		return path, version, true
 	}
-	return "", "", false
+	out, err := exec.CommandContext(ctx, path, "-c", "import pip, sys, platform; print(sys.version_info[:2], platform.machine())").Output()
+	if err != nil {
+		return "", "", false
+	}
+	version = strings.TrimSpace(string(out))
+	p.mu.Lock()
+	p.pythons[path] = version
+	p.mu.Unlock()
+	return path, version, true
 }
 
 // pip installs packages into a folder, which gets its name when it is complete.

@@ -41,7 +41,7 @@ func wheel(t *testing.T, name, version string) string {
 
 func needsPip(t *testing.T) {
 	t.Helper()
-	if err := exec.Command(needsProgram(t, "python3"), "-m", "pip", "--version").Run(); err != nil {
+	if err := exec.Command(needsProgram(t, programs[model.Python][0]), "-m", "pip", "--version").Run(); err != nil {
 		unusable(t, "pip", err)
 	}
 }
@@ -54,7 +54,7 @@ func TestRequirementsAreInstalledBesideTheSource(t *testing.T) {
 		"wheels/right-2.0-py3-none-any.whl": wheel(t, "right", "2.0"),
 	})
 	first := p.ready(t)
-	if got := first.run(t, "python3", "-c", "import left; print(left.version)"); got != "1.0" {
+	if got := first.run(t, programs[model.Python][0], "-c", "import left; print(left.version)"); got != "1.0" {
 		t.Errorf("left is %s", got)
 	}
 	if texts := p.eventTexts(EventInstall); len(texts) < 2 {
@@ -65,7 +65,7 @@ func TestRequirementsAreInstalledBesideTheSource(t *testing.T) {
 	}
 	p.write(t, map[string]string{"requirements.txt": "-r more.txt\n", "more.txt": "--no-index\n--find-links wheels\nright\n"})
 	second := p.ready(t)
-	if got := second.run(t, "python3", "-c", "import right; print(right.version)"); got != "2.0" || second.Stamp == first.Stamp {
+	if got := second.run(t, programs[model.Python][0], "-c", "import right; print(right.version)"); got != "2.0" || second.Stamp == first.Stamp {
 		t.Errorf("right is %s", got)
 	}
 	p.write(t, map[string]string{"more.txt": "--no-index\nnothing\n"})

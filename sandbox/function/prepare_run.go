@@ -46,13 +46,14 @@ func (t tool) run(ctx context.Context) ([]string, error) {
 	}
 	cmd := exec.Command(t.command[0], t.command[1:]...)
 	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = t.dir, append(os.Environ(), t.env...), write, write
-	cmd.SysProcAttr = confine()
 
+	var group *group
 	started, ended := make(chan error), make(chan error, 1)
 	go func() {
 		// The system kills the process when the thread that started it ends.
 		holdThread()
-		err := batch.Guard(cmd).Start()
+		var err error
+		group, err = startGroup(batch.Guard(cmd))
 		started <- err
 		if err == nil {
 			ended <- cmd.Wait()
@@ -69,12 +70,12 @@ func (t tool) run(ctx context.Context) ([]string, error) {
 	select {
 	case err = <-ended:
 	case <-ctx.Done():
-		killGroup(cmd.Process)
+		group.kill()
 		<-ended
 		err = ctx.Err()
 	}
 	// Processes that it left behind may have the pipe open.
-	killGroup(cmd.Process)
+	group.close()
 	_ = output.SetReadDeadline(time.Now().Add(time.Second))
 	lines := <-read
 	_ = output.Close()

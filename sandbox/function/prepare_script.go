@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"gatewright/fingerprint"
+	"gatewright/inuse"
 	"gatewright/model"
 	"gatewright/sandbox/logs"
 )
@@ -58,11 +59,11 @@ func (p *preparer) runScript(ctx context.Context, s *Spec, inside, place string)
 		return &prepareError{NoRuntime, "its script " + s.Build.Script + " needs npm, which is not installed", "install Node.js with npm"}
 	}
 	// The copy has its name already while the script runs, which may write absolute paths.
-	if err := errors.Join(os.RemoveAll(place), os.MkdirAll(place, 0o700)); err != nil {
+	if err := errors.Join(inuse.RemoveAll(place), os.MkdirAll(place, 0o700)); err != nil {
 		return notPrepared("no folder can be made for its script: "+reason(err), "make the state folder writable")
 	}
 	fail := func(err error) error {
-		_ = os.RemoveAll(place)
+		_ = inuse.RemoveAll(place)
 		return err
 	}
 	if err := mirror(s.Build.Root, place, inside); err != nil {
@@ -112,7 +113,7 @@ func removeBuilds(folder, present string) {
 		place := filepath.Join(folder, entry.Name())
 		const young = 10 * time.Minute
 		if info, err := entry.Info(); err == nil && place != present && time.Since(info.ModTime()) > young {
-			_ = os.RemoveAll(place)
+			_ = inuse.RemoveAll(place)
 		}
 	}
 }

@@ -19,9 +19,9 @@ func confine() *syscall.SysProcAttr {
 // holdThread keeps the calling goroutine on its thread.
 func holdThread() { runtime.LockOSThread() }
 
-// maxMemory returns the peak memory of a process in MB, 0 if it is unknown.
-func maxMemory(pid int) int {
-	status, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/status")
+// maxMemory returns the peak memory of the process in MB, 0 if it is unknown.
+func (g *group) maxMemory() int {
+	status, err := os.ReadFile("/proc/" + strconv.Itoa(g.process.Pid) + "/status")
 	if err != nil {
 		return 0
 	}

@@ -11,7 +11,7 @@ func confine() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true}
 func holdThread() {}
 
 // maxMemory is unknown: these systems do not report it for a running process.
-func maxMemory(int) int { return 0 }
+func (g *group) maxMemory() int { return 0 }
 
 // killStrays does nothing: these systems do not show a process's variables.
 func killStrays(string) int { return 0 }

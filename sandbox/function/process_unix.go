@@ -5,15 +5,31 @@ package function
 import (
 	"fmt"
 	"os"
+	"os/exec"
 	"syscall"
 )
 
-// killGroup kills a process and everything in its group.
-func killGroup(process *os.Process) {
-	if syscall.Kill(-process.Pid, syscall.SIGKILL) != nil {
-		process.Kill()
+// group is a process and everything that it starts, except what leaves its group.
+type group struct{ process *os.Process }
+
+// startGroup starts a process as the leader of a group.
+func startGroup(cmd *exec.Cmd) (*group, error) {
+	cmd.SysProcAttr = confine()
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	return &group{cmd.Process}, nil
+}
+
+// kill kills the process and everything in its group.
+func (g *group) kill() {
+	if syscall.Kill(-g.process.Pid, syscall.SIGKILL) != nil {
+		g.process.Kill()
 	}
 }
+
+// close kills what is left of the group. The process has ended and is waited for.
+func (g *group) close() { g.kill() }
 
 // exitText returns the end of a process in Lambda's words: "exit status 3", "signal: killed".
 func exitText(state *os.ProcessState) string {

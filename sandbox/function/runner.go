@@ -92,10 +92,14 @@ func (r *Runner) starter() {
 	}
 }
 
-func (r *Runner) startProcess(cmd *exec.Cmd) error {
-	result := make(chan error)
-	r.starts <- func() { result <- cmd.Start() }
-	return <-result
+func (r *Runner) startProcess(cmd *exec.Cmd) (g *group, err error) {
+	done := make(chan struct{})
+	r.starts <- func() {
+		defer close(done)
+		g, err = startGroup(cmd)
+	}
+	<-done
+	return g, err
 }
 
 // Apply replaces all functions. A function with another Spec gets new workers; its

@@ -85,7 +85,7 @@ func (p *pool) endHung(w *worker) {
 	defer p.mu.Unlock()
 	if w.state == starting && !w.spec.Inspect && !w.reaped {
 		w.hung = true
-		killGroup(w.cmd.Process)
+		w.group.kill()
 	}
 }
 

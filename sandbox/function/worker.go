@@ -36,6 +36,7 @@ type worker struct {
 	api    *api
 	output *output
 	cmd    *exec.Cmd
+	group  *group
 	// ended is closed when the process has ended, finished when all cleaning up is done.
 	ended, finished chan struct{}
 
@@ -88,9 +89,9 @@ func (w *worker) launch(p prepared, bootstraps string) error {
 	}
 	cmd.Env = environment(w.spec, p, api.address, w.stream, bootstraps)
 	cmd.Stdout, cmd.Stderr = write, write
-	cmd.SysProcAttr = confine()
 	w.shareConnection(cmd)
-	if err := w.pool.runner.startProcess(batch.Guard(cmd)); err != nil {
+	group, err := w.pool.runner.startProcess(batch.Guard(cmd))
+	if err != nil {
 		read.Close()
 		w.link.close()
 		// The system's error names the program even if the folder is missing.
@@ -111,9 +112,9 @@ func (w *worker) launch(p prepared, bootstraps string) error {
 	}()
 	w.pool.mu.Lock()
 	defer w.pool.mu.Unlock()
-	w.cmd = cmd
+	w.cmd, w.group = cmd, group
 	if w.state == ending {
-		killGroup(cmd.Process)
+		group.kill()
 	}
 	return nil
 }
@@ -136,8 +137,7 @@ const connectionVariable = "GATEWRIGHT_CONNECTION"
 
 // command returns the command to run: a Go program itself, or a bootstrap with its runtime.
 func (w *worker) command(p prepared, bootstraps string) ([]string, *Error) {
-	names, ok := programs[w.spec.Runtime]
-	if !ok {
+	if _, interpreted := programs[w.spec.Runtime]; !interpreted {
 		if len(p.Command) == 0 {
 			return nil, w.failure(NoRuntime, "the runtime "+model.Quote(string(w.spec.Runtime))+" is not supported",
 				"use nodejs, python or go")
@@ -150,24 +150,20 @@ func (w *worker) command(p prepared, bootstraps string) ([]string, *Error) {
 	if err := w.pool.runner.bootstrapsErr; err != nil {
 		return nil, w.notStarted("the bootstraps cannot be written: "+oneLine(err.Error()), "make the sandbox's state folder writable")
 	}
-	for _, name := range names {
-		path, err := exec.LookPath(name)
-		if err != nil {
-			continue
-		}
-		if w.spec.Runtime == model.Python {
-			return []string{path, filepath.Join(bootstraps, pythonBootstrap)}, nil
-		}
-		command := []string{path}
-		if w.spec.Inspect {
-			command = append(command, "--inspect-brk=127.0.0.1:0")
-		}
-		return append(command, filepath.Join(bootstraps, nodeBootstrap)), nil
+	path, ok := interpreter(w.spec.Runtime)
+	switch {
+	case !ok && w.spec.Runtime == model.Python:
+		return nil, w.failure(NoRuntime, "Python is not installed", "install Python 3.9 or later, or add it to PATH as "+programs[model.Python][0])
+	case !ok:
+		return nil, w.failure(NoRuntime, "Node.js is not installed", "install Node.js 20 or later, or add it to PATH as node")
+	case w.spec.Runtime == model.Python:
+		return []string{path, filepath.Join(bootstraps, pythonBootstrap)}, nil
 	}
-	if w.spec.Runtime == model.Python {
-		return nil, w.failure(NoRuntime, "Python is not installed", "install Python 3.9 or later, or add it to PATH as python3")
+	command := []string{path}
+	if w.spec.Inspect {
+		command = append(command, "--inspect-brk=127.0.0.1:0")
 	}
-	return nil, w.failure(NoRuntime, "Node.js is not installed", "install Node.js 20 or later, or add it to PATH as node")
+	return append(command, filepath.Join(bootstraps, nodeBootstrap)), nil
 }
 
 // wait returns when the process has ended and its group is killed.
@@ -176,7 +172,7 @@ func (w *worker) wait() {
 	close(w.ended)
 	w.link.drain()
 	w.pool.mu.Lock()
-	killGroup(w.cmd.Process)
+	w.group.close()
 	w.reaped = true
 	w.pool.mu.Unlock()
 	select {
@@ -207,7 +203,7 @@ func (w *worker) kill() {
 		w.timer.Stop()
 	}
 	if w.cmd != nil && !w.reaped {
-		killGroup(w.cmd.Process)
+		w.group.kill()
 	}
 }
 
@@ -254,7 +250,7 @@ func (w *worker) disconnected(c *connection) {
 // measuring costs as much as a call.
 func (w *worker) memoryUsed() int {
 	if now := time.Now(); now.Sub(w.memoryAt) > 100*time.Millisecond {
-		w.memory, w.memoryAt = max(w.memory, maxMemory(w.cmd.Process.Pid)), now
+		w.memory, w.memoryAt = max(w.memory, w.group.maxMemory()), now
 	}
 	return w.memory
 }

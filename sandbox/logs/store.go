@@ -11,6 +11,8 @@ import (
 	"sync/atomic"
 	"time"
 	"unicode/utf8"
+
+	"gatewright/inuse"
 )
 
 // limits of a Store.
@@ -103,7 +105,7 @@ func open(folder string, l limits) (*Store, error) {
 		return nil, fmt.Errorf("making the folder of the logs: %w", err)
 	}
 	// An os.Root does not follow links out of the folder.
-	root, err := os.OpenRoot(folder)
+	root, err := inuse.OpenRoot(folder)
 	if err != nil {
 		return nil, fmt.Errorf("opening the folder of the logs: %w", err)
 	}

@@ -31,6 +31,8 @@ type manifest struct {
 	Description string            `json:"description"`
 	Keywords    []string          `json:"keywords,omitempty"`
 	License     string            `json:"license"`
+	Homepage    string            `json:"homepage,omitempty"`
+	Repository  map[string]string `json:"repository,omitempty"`
 	Type        string            `json:"type,omitempty"`
 	Bin         map[string]string `json:"bin,omitempty"`
 	Files       []string          `json:"files"`
@@ -51,6 +53,10 @@ func (r Release) manifest(suffix, description string) manifest {
 		Description: description,
 		License:     licenseID(r.License),
 		Files:       []string{"bin"},
+	}
+	if r.Repository != "" {
+		m.Homepage = r.Repository
+		m.Repository = map[string]string{"type": "git", "url": "git+" + r.Repository + ".git"}
 	}
 	if r.Scope != "" {
 		// The packages of a scope are private unless they say otherwise.

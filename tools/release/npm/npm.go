@@ -37,6 +37,9 @@ type Release struct {
 	Notices string
 	// Readme is the README of the main package. If it is empty, the package has a short one.
 	Readme string
+	// Repository is the address of the repository. It may be empty; but npm accepts the
+	// provenance of a package only if it names the repository that it was built from.
+	Repository string
 	// Epoch is the time of all files.
 	Epoch time.Time
 }

@@ -29,7 +29,7 @@ func TestMain(m *testing.M) {
 	if os.Getenv(actsAsProgram) != "" {
 		os.Exit(act(os.Args[1:]))
 	}
-	program.Main(m)
+	program.Main(m, clearStock)
 }
 
 // act is what the packed program does.
@@ -43,6 +43,8 @@ func act(args []string) int {
 		input, _ := io.ReadAll(os.Stdin)
 		fmt.Fprintln(os.Stderr, "on standard error")
 		_ = json.NewEncoder(os.Stdout).Encode(told{Args: args[1:], Input: string(input), Environment: os.Environ()})
+	case "version":
+		fmt.Println("gatewright of the test", runtime.GOOS+"/"+runtime.GOARCH)
 	case "die":
 		return die(args[1])
 	case "watch":

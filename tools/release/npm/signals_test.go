@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -149,4 +150,41 @@ func TestAProgramWhoseTerminalIsClosedEnds(t *testing.T) {
 			t.Errorf("the program got the hangup %d times: %v", n, lines)
 		}
 	})
+}
+
+// TestUnderNpxSignalsArriveOnceAndTheProgramEndsWithNpx holds npx against a program that writes
+// what it gets. npx sends SIGINT to its child although the terminal has done so (npm/cli#8164). Its
+// child is a shell, which the launcher replaces (bash) or not (dash).
+func TestUnderNpxSignalsArriveOnceAndTheProgramEndsWithNpx(t *testing.T) {
+	need(t, "npx")
+	for _, shell := range []string{"sh", "bash"} {
+		t.Run(shell, func(t *testing.T) {
+			need(t, shell)
+			s := open(t, "")
+			dir := t.TempDir()
+			file, pid := filepath.Join(dir, "signals"), filepath.Join(dir, "pid")
+			script := fmt.Sprintf(`cd '%s' && sh -c 'echo $$ >%s; exec npx --yes gatewright watch %s'; sleep 60`, dir, pid, file)
+			tmux := window(t, script, append(s.environment, "npm_config_script_shell="+shell))
+			if lines := waitFor(t, file, "started"); !strings.HasSuffix(lines[0], "terminal true") {
+				t.Errorf("the program has no terminal: %v", lines)
+			}
+			tmux("resize-window", "-x", "80", "-y", "24")
+			waitFor(t, file, "window")
+			tmux("send-keys", "C-c")
+			waitFor(t, file, "interrupt")
+			number, err := strconv.Atoi(waitFor(t, pid, "")[0])
+			if err != nil {
+				t.Fatal(err)
+			}
+			// npx passes this on after SIGINT, if it passes that.
+			if err := syscall.Kill(number, syscall.SIGTERM); err != nil {
+				t.Fatal(err)
+			}
+			lines := waitFor(t, file, "terminated")
+			got := slices.DeleteFunc(lines[1:], func(line string) bool { return strings.HasPrefix(line, "window") })
+			if strings.Join(got, ",") != "interrupt,terminated" {
+				t.Errorf("the program got %v", got)
+			}
+		})
+	}
 }

@@ -9,6 +9,8 @@ const path = require('path');
 const own = require('../package.json');
 
 const here = process.platform + '-' + process.arch;
+// Package managers set this variable, npm, pnpm and Yarn alike.
+const underNpm = Boolean(process.env.npm_config_user_agent);
 
 try {
 	main();
@@ -34,7 +36,7 @@ function main() {
 	check(program, 'install again; a virus scanner may have removed it');
 	// A package manager sends ctrl+c to its child although the terminal has sent it already
 	// (npm/cli#8164). So there the launcher stays between them; elsewhere it gives way.
-	if (process.execve && process.platform !== 'win32' && !process.env.npm_config_user_agent) {
+	if (process.execve && process.platform !== 'win32' && !underNpm) {
 		process.execve(program, [program].concat(process.argv.slice(2)));
 	}
 	spawn(program);
@@ -56,8 +58,7 @@ function packaged() {
 			throw new Error('the installed program is for ' + platform(other) + ', and this Node.js is for ' + here +
 				': install again here, for example with npm ci');
 		}
-		throw new Error('the package ' + name + ', which has the program, is not installed: run npm install --include=optional;' +
-			' if that does not help, remove node_modules and package-lock.json first');
+		throw new Error('the package ' + name + ', which has the program, is not installed: ' + advice(name));
 	}
 	const version = require(manifest).version;
 	if (version !== own.version) {
@@ -65,6 +66,15 @@ function packaged() {
 			': install again, so that both are the same');
 	}
 	return path.join(path.dirname(manifest), 'bin', process.platform === 'win32' ? 'gatewright.exe' : 'gatewright');
+}
+
+// advice says how to install the package with the program.
+function advice(name) {
+	if (__dirname.includes(path.sep + '_npx' + path.sep)) {
+		return 'run npx -p ' + own.name + '@' + own.version + ' -p ' + name + '@' + own.version + ' gatewright';
+	}
+	return 'install again with optional dependencies, in npm with npm install --include=optional;' +
+		' if that does not help, remove node_modules and the lock file first';
 }
 
 // find returns the path of the package.json of an installed package.
@@ -97,14 +107,20 @@ function spawn(program) {
 	const sentToBoth = (signal) => began && (windows || signal !== 'SIGTERM' && (signal !== 'SIGHUP' || !hasTerminal()));
 	const signals = windows ? ['SIGINT', 'SIGBREAK', 'SIGHUP'] : ['SIGINT', 'SIGQUIT', 'SIGHUP', 'SIGTERM'];
 	let child;
+	let hungUp = false;
 	for (const signal of signals) {
 		process.on(signal, () => {
 			if (child && !sentToBoth(signal)) {
 				child.kill(signal);
 			}
+			hungUp = hungUp || signal === 'SIGHUP';
 		});
 	}
 	child = require('child_process').spawn(program, process.argv.slice(2), { stdio: 'inherit' });
+	// A script that starts something with & may mean it to outlive npm.
+	if (!windows && underNpm && !/(^|[^&>])&($|[^&>])/.test(process.env.npm_lifecycle_script || '')) {
+		onceAlone(() => hungUp || child.kill('SIGTERM'));
+	}
 	child.on('error', (error) => refuse(program + ' cannot be started: ' + error.message));
 	child.on('exit', (code, signal) => {
 		if (signal === null) {
@@ -115,6 +131,19 @@ function spawn(program) {
 		signals.forEach((name) => process.removeAllListeners(name));
 		process.kill(process.pid, signal);
 	});
+}
+
+// onceAlone calls act when the parent has ended. npm passes SIGTERM to the shell in which it started
+// the launcher, and a shell ends by it without passing it on.
+function onceAlone(act) {
+	const parent = process.ppid;
+	const timer = setInterval(() => {
+		if (process.ppid !== parent) {
+			clearInterval(timer);
+			act();
+		}
+	}, 500);
+	timer.unref();
 }
 
 // hasTerminal tells whether the process has a controlling terminal, even if no stream is it.

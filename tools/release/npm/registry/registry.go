@@ -21,6 +21,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 )
 
 // Registry answers the requests of package managers.
@@ -29,6 +30,9 @@ type Registry struct {
 	packages map[string]map[string]map[string]any
 	// latest has the version of each package that was read last.
 	latest map[string]string
+	// times has the time of each name and version. Some package managers do not install what is
+	// younger than a few days.
+	times map[string]time.Time
 	// tarballs has the packed packages by the names of their files.
 	tarballs map[string][]byte
 
@@ -48,6 +52,7 @@ func New(dir string) (*Registry, error) {
 	r := &Registry{
 		packages: make(map[string]map[string]map[string]any),
 		latest:   make(map[string]string),
+		times:    make(map[string]time.Time),
 		tarballs: make(map[string][]byte),
 	}
 	for _, name := range names {
@@ -64,7 +69,7 @@ func (r *Registry) add(name string) error {
 	if err != nil {
 		return err
 	}
-	manifest, err := manifestOf(packed)
+	manifest, packedAt, err := manifestOf(packed)
 	if err != nil {
 		return err
 	}
@@ -85,26 +90,28 @@ func (r *Registry) add(name string) error {
 		r.packages[called] = make(map[string]map[string]any)
 	}
 	r.packages[called][version], r.latest[called], r.tarballs[file] = manifest, version, packed
+	r.times[called+"@"+version] = packedAt
 	return nil
 }
 
-// manifestOf returns the package.json of a packed package.
-func manifestOf(packed []byte) (map[string]any, error) {
+// manifestOf returns the package.json of a packed package, and its time.
+func manifestOf(packed []byte) (map[string]any, time.Time, error) {
 	plain, err := gzip.NewReader(bytes.NewReader(packed))
 	if err != nil {
-		return nil, err
+		return nil, time.Time{}, err
 	}
 	for files := tar.NewReader(plain); ; {
 		header, err := files.Next()
 		if errors.Is(err, io.EOF) {
-			return nil, errors.New("there is no package.json")
+			return nil, time.Time{}, errors.New("there is no package.json")
 		}
 		if err != nil {
-			return nil, err
+			return nil, time.Time{}, err
 		}
 		if header.Name == "package/package.json" {
 			var manifest map[string]any
-			return manifest, json.NewDecoder(files).Decode(&manifest)
+			err := json.NewDecoder(files).Decode(&manifest)
+			return manifest, header.ModTime, err
 		}
 	}
 }
@@ -145,7 +152,7 @@ func (r *Registry) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 
 // describe returns the description of a package, with the places of its files under an address.
 func (r *Registry) describe(name string, versions map[string]map[string]any, address string) map[string]any {
-	described := make(map[string]any)
+	described, times := make(map[string]any), make(map[string]time.Time)
 	for version, manifest := range versions {
 		here, dist := make(map[string]any), make(map[string]any)
 		for k, v := range manifest {
@@ -156,10 +163,10 @@ func (r *Registry) describe(name string, versions map[string]map[string]any, add
 		}
 		dist["tarball"] = address + dist["tarball"].(string)
 		here["dist"] = dist
-		described[version] = here
+		described[version], times[version] = here, r.times[name+"@"+version]
 	}
 	return map[string]any{
-		"_id": name, "name": name, "versions": described,
+		"_id": name, "name": name, "versions": described, "time": times,
 		"dist-tags": map[string]string{"latest": r.latest[name]},
 	}
 }

@@ -9,27 +9,21 @@ import (
 	"testing"
 )
 
-// TestTheReadmeShowsTheRealOutput follows the README from an empty folder on: each command of
-// these sections, in their order, must print what the README shows below it. A line of three
-// dots stands for any lines.
-func TestTheReadmeShowsTheRealOutput(t *testing.T) {
-	text, err := os.ReadFile("../../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+// story are the pages whose examples are one story, from an empty folder on.
+var story = []string{"wizard.md", "running.md", "signing-in.md", "client-configuration.md"}
+
+// TestThePagesShowTheRealOutput follows the story: each command must print what the page shows
+// below it. A line of three dots stands for any lines.
+func TestThePagesShowTheRealOutput(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "bookshop")
 	if err := os.Mkdir(dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	environment := []string{"HOME=" + t.TempDir(), "GATEWRIGHT_STATE=" + t.TempDir()}
+	// TestMain puts the program into the folder that is first in PATH.
+	environment := append(os.Environ(), "HOME="+t.TempDir(), "GATEWRIGHT_STATE="+t.TempDir(), "TZ=UTC")
 	commands := 0
-	for _, title := range []string{"From an empty folder to a written API", "Environments", "Signing in", "The client configuration file"} {
-		_, section, found := strings.Cut(string(text), "\n## "+title+"\n")
-		if !found {
-			t.Fatalf("there is no section %q", title)
-		}
-		section, _, _ = strings.Cut(section, "\n## ")
-		for _, example := range examples(section) {
+	for _, page := range story {
+		for _, example := range examples(readPage(t, "docs/"+page)) {
 			line, want, _ := strings.Cut(example, "\n")
 			args := strings.Fields(line)
 			switch args[0] {
@@ -40,20 +34,47 @@ func TestTheReadmeShowsTheRealOutput(t *testing.T) {
 			case "gatewright":
 				cmd := exec.Command("gatewright", args[1:]...)
 				cmd.Dir, cmd.Env = dir, environment
-				// A command may fail; then the README shows its error.
+				// A command may fail; then the page shows its error.
 				out, _ := cmd.CombinedOutput()
 				if !matches(want, string(out)) {
-					t.Errorf("%s: %s prints\n%s\nwant\n%s", title, line, out, want)
+					t.Errorf("%s: %s prints\n%s\nwant\n%s", page, line, out, want)
 				}
 				commands++
 			default:
-				t.Errorf("%s: the test does not know the command %s", title, args[0])
+				t.Errorf("%s: the test does not know the command %s", page, args[0])
 			}
 		}
 	}
 	if commands < 10 {
 		t.Errorf("only %d commands were found", commands)
 	}
+}
+
+// readPage reads a page, by its path in the project.
+func readPage(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("..", "..", filepath.FromSlash(name)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.ReplaceAll(string(text), "\r\n", "\n")
+}
+
+// pages lists the pages for users, by their paths in the project.
+func pages(t *testing.T) []string {
+	t.Helper()
+	found, err := filepath.Glob(filepath.Join("..", "..", "docs", "*.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := []string{"README.md"}
+	for _, name := range found {
+		names = append(names, "docs/"+filepath.Base(name))
+	}
+	if len(names) < 10 {
+		t.Fatalf("only %q were found", names)
+	}
+	return names
 }
 
 // examples returns the commands of a text, each with the output that is shown below it.
@@ -87,7 +108,13 @@ func matches(want, output string) bool {
 			pattern += `(?s:.*)`
 			continue
 		}
+		// Within a line, three dots stand for the rest of it.
+		if begin, ok := strings.CutSuffix(line, "...\n"); ok {
+			pattern += regexp.QuoteMeta(begin) + ".*\n"
+			continue
+		}
 		pattern += regexp.QuoteMeta(line)
 	}
+	output = strings.TrimRight(strings.ReplaceAll(output, "\r\n", "\n"), "\n") + "\n"
 	return regexp.MustCompile(pattern + "$").MatchString(moment.ReplaceAllString(output, "TIME"))
 }

@@ -1,0 +1,31 @@
+package archive
+
+import (
+	"bytes"
+	"io"
+	"io/fs"
+	"os"
+	"runtime"
+)
+
+// isExecutable reports whether Lambda may run a file as a program. Windows has no such
+// permission; there it are the files that Lambda could run: programs of Linux, and scripts
+// that name their interpreter.
+func isExecutable(file string, info fs.FileInfo) bool {
+	if runtime.GOOS != "windows" {
+		return info.Mode()&0o100 != 0
+	}
+	source, err := os.Open(file)
+	if err != nil {
+		return false
+	}
+	defer func() { _ = source.Close() }()
+	return beginsAsProgram(source)
+}
+
+// beginsAsProgram reports whether a file begins as one that Linux can run.
+func beginsAsProgram(file io.Reader) bool {
+	start := make([]byte, 4)
+	n, _ := io.ReadFull(file, start)
+	return bytes.HasPrefix(start[:n], []byte("\x7fELF")) || bytes.HasPrefix(start[:n], []byte("#!"))
+}

@@ -1,0 +1,168 @@
+package sessions
+
+import (
+	"io"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+
+	"gatewright/cli"
+	"gatewright/cli/command"
+)
+
+func commandTree() *cobra.Command {
+	return cli.NewRoot(command.Streams{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard})
+}
+
+// TestEveryCommandInThePagesExists parses each command line in the pages, in examples and in
+// sentences: its commands and flags must be there.
+func TestEveryCommandInThePagesExists(t *testing.T) {
+	seen := 0
+	for _, page := range pages(t) {
+		for _, line := range commandLines(readPage(t, page)) {
+			seen++
+			for _, words := range alternatives(strings.Fields(line)) {
+				cmd, rest, err := commandTree().Find(words)
+				if len(words) == 0 || words[0] == "help" {
+					continue
+				}
+				// A word in capitals stands for a name.
+				isName := len(rest) > 0 && (strings.HasPrefix(rest[0], "-") || strings.ToUpper(rest[0]) == rest[0])
+				if err == nil && cmd.HasSubCommands() && len(rest) > 0 && !isName {
+					t.Errorf("%s: gatewright %s: there is no command %s", page, line, rest[0])
+					continue
+				}
+				if err == nil {
+					cmd.InitDefaultHelpFlag()
+					err = cmd.ParseFlags(rest)
+				}
+				if err != nil {
+					t.Errorf("%s: gatewright %s: %v", page, line, err)
+				}
+			}
+		}
+	}
+	if seen < 100 {
+		t.Errorf("only %d command lines were found", seen)
+	}
+}
+
+// commandLines returns the command lines of the program in a page, without its name, and
+// without what a shell would do with them.
+func commandLines(text string) []string {
+	inline := regexp.MustCompile("`(?:npx )?gatewright ([^`]+)`")
+	afterwards := regexp.MustCompile(`\s+(#|\||>|>>|<|&&|;)(\s.*)?$|\).*$|\.\.\.$`)
+	var lines []string
+	for line := range strings.Lines(text) {
+		code, isCode := strings.CutPrefix(line, "    ")
+		if isCode {
+			code = strings.TrimPrefix(strings.TrimPrefix(strings.TrimSpace(code), "$ "), "npx ")
+			if command, ok := strings.CutPrefix(code, "gatewright "); ok {
+				lines = append(lines, afterwards.ReplaceAllString(command, ""))
+			}
+			continue
+		}
+		for _, found := range inline.FindAllStringSubmatch(line, -1) {
+			lines = append(lines, found[1])
+		}
+	}
+	return lines
+}
+
+// alternatives returns the command lines that a notation stands for: [x] may be left out, and
+// a|b is one of both.
+func alternatives(words []string) [][]string {
+	lines := [][]string{nil}
+	for _, word := range words {
+		word = strings.NewReplacer("[", "", "]", "", `\|`, "|", "'", "").Replace(word)
+		if word == "..." {
+			continue
+		}
+		choices := []string{word}
+		if len(words) > 1 && !strings.HasPrefix(word, "-") && !strings.ContainsAny(word, "={") {
+			choices = strings.Split(word, "|")
+		}
+		var longer [][]string
+		for _, line := range lines {
+			for _, choice := range choices {
+				longer = append(longer, append(line[:len(line):len(line)], choice))
+			}
+		}
+		lines = longer
+	}
+	return lines
+}
+
+// TestThePageOfCommandsHasEveryCommand looks for each command of the tree in the page.
+func TestThePageOfCommandsHasEveryCommand(t *testing.T) {
+	named := make(map[string]bool)
+	for _, line := range commandLines(readPage(t, "docs/commands.md")) {
+		for _, words := range alternatives(strings.Fields(line)) {
+			if cmd, _, err := commandTree().Find(words); err == nil {
+				named[cmd.CommandPath()] = true
+			}
+		}
+	}
+	var check func(cmd *cobra.Command)
+	check = func(cmd *cobra.Command) {
+		for _, sub := range cmd.Commands() {
+			if !sub.IsAvailableCommand() {
+				continue
+			}
+			if sub.HasSubCommands() {
+				check(sub)
+			} else if !named[sub.CommandPath()] {
+				t.Errorf("docs/commands.md lacks %s", sub.CommandPath())
+			}
+		}
+	}
+	check(commandTree())
+}
+
+// TestLinksInThePagesLeadSomewhere follows every link within the project, to a file and to a
+// heading in it.
+func TestLinksInThePagesLeadSomewhere(t *testing.T) {
+	link := regexp.MustCompile(`\]\(([^)\s]+)\)`)
+	seen := 0
+	for _, page := range append(pages(t), "CONTRIBUTING.md", "CHANGELOG.md") {
+		for _, found := range link.FindAllStringSubmatch(readPage(t, page), -1) {
+			target, anchor, _ := strings.Cut(found[1], "#")
+			if strings.Contains(target, "://") {
+				continue
+			}
+			seen++
+			file := page
+			if target != "" {
+				file = path.Join(path.Dir(page), target)
+			}
+			if _, err := os.Stat(filepath.Join("..", "..", filepath.FromSlash(file))); err != nil {
+				t.Errorf("%s links to %s, which does not exist", page, found[1])
+				continue
+			}
+			if anchor != "" && !anchors(readPage(t, file))[anchor] {
+				t.Errorf("%s links to %s, and there is no such heading", page, found[1])
+			}
+		}
+	}
+	if seen < 20 {
+		t.Errorf("only %d links were found", seen)
+	}
+}
+
+// anchors are the names by which links find the headings of a page: lower case, without signs,
+// with hyphens for spaces
+// (https://docs.github.com/en/get-started/writing-on-github/getting-started-with-writing-and-formatting-on-github/basic-writing-and-formatting-syntax#section-links).
+func anchors(text string) map[string]bool {
+	all := make(map[string]bool)
+	heading := regexp.MustCompile(`(?m)^#{1,6} (.+)$`)
+	signs := regexp.MustCompile(`[^\p{L}\p{N} _-]`)
+	for _, found := range heading.FindAllStringSubmatch(text, -1) {
+		all[strings.ReplaceAll(signs.ReplaceAllString(strings.ToLower(found[1]), ""), " ", "-")] = true
+	}
+	return all
+}

@@ -1,0 +1,102 @@
+package archive
+
+import (
+	"archive/tar"
+	"archive/zip"
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"io"
+	"slices"
+	"testing"
+	"time"
+)
+
+var (
+	when  = time.Date(2026, 11, 26, 3, 19, 1, 0, time.UTC)
+	files = []File{
+		{Name: "man/man1/gatewright.1", Body: []byte("page")},
+		{Name: "gatewright", Body: []byte("program"), Executable: true},
+		{Name: "LICENSE", Body: []byte("licence")},
+	}
+	names = []string{"it/", "it/LICENSE", "it/gatewright", "it/man/", "it/man/man1/", "it/man/man1/gatewright.1"}
+)
+
+func TestATarFileHasOneFolderSortedNamesAndNoOwner(t *testing.T) {
+	var b bytes.Buffer
+	if err := TarGz(&b, "it", files, when.In(time.FixedZone("elsewhere", 3600))); err != nil {
+		t.Fatal(err)
+	}
+	unpacked, err := gzip.NewReader(&b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !unpacked.ModTime.IsZero() || unpacked.Name != "" {
+		t.Errorf("the packed file has the time %v and the name %q", unpacked.ModTime, unpacked.Name)
+	}
+	var got []string
+	for r := tar.NewReader(unpacked); ; {
+		h, err := r.Next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, h.Name)
+		if h.Uid != 0 || h.Gid != 0 || h.Uname != "" || !h.ModTime.Equal(when) {
+			t.Errorf("%s: owner %d:%d %q, time %v", h.Name, h.Uid, h.Gid, h.Uname, h.ModTime)
+		}
+		want := int64(0o644)
+		if h.Typeflag == tar.TypeDir || h.Name == "it/gatewright" {
+			want = 0o755
+		}
+		if h.Mode != want {
+			t.Errorf("%s: mode %o, want %o", h.Name, h.Mode, want)
+		}
+	}
+	if !slices.Equal(got, names) {
+		t.Errorf("names %q, want %q", got, names)
+	}
+}
+
+func TestAZipFileHasOneFolderAndTheProgramCanRun(t *testing.T) {
+	var b bytes.Buffer
+	if err := Zip(&b, "it", files, when); err != nil {
+		t.Fatal(err)
+	}
+	r, err := zip.NewReader(bytes.NewReader(b.Bytes()), int64(b.Len()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, f := range r.File {
+		got = append(got, f.Name)
+		if !f.Modified.Equal(when) {
+			t.Errorf("%s: time %v", f.Name, f.Modified)
+		}
+		if f.Name == "it/gatewright" && f.Mode() != 0o755 {
+			t.Errorf("mode %v of the program", f.Mode())
+		}
+		if f.Name == "it/man/" && !f.Mode().IsDir() {
+			t.Errorf("%s is no folder: %v", f.Name, f.Mode())
+		}
+	}
+	if !slices.Equal(got, names) {
+		t.Errorf("names %q, want %q", got, names)
+	}
+}
+
+func TestTheSameFilesInAnyOrderAreTheSameBytes(t *testing.T) {
+	turned := slices.Clone(files)
+	slices.Reverse(turned)
+	for name, pack := range map[string]func(io.Writer, string, []File, time.Time) error{"tar": TarGz, "zip": Zip} {
+		var a, b bytes.Buffer
+		if err := errors.Join(pack(&a, "it", files, when), pack(&b, "it", turned, when.Local())); err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(a.Bytes(), b.Bytes()) {
+			t.Errorf("%s differs", name)
+		}
+	}
+}

@@ -1,0 +1,82 @@
+package formula
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+func release(base string) Release {
+	sums := map[string]string{}
+	for i, name := range []string{"darwin_arm64.tar.gz", "darwin_amd64.tar.gz", "linux_arm64.tar.gz", "linux_amd64.tar.gz", "windows_amd64.zip", "windows_arm64.zip"} {
+		sums["gatewright_1.2.3_"+name] = fmt.Sprintf("%064d", i+1)
+	}
+	return Release{Version: "1.2.3", Base: base, Sums: sums}
+}
+
+const github = "https://github.com/example/gatewright/releases/download/v1.2.3/"
+
+func TestTheFormulaHasTheArchiveAndSumOfEachSystem(t *testing.T) {
+	text, err := Homebrew(release(github))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := fmt.Sprintf(`  on_macos do
+    on_arm do
+      url "%[1]sgatewright_1.2.3_darwin_arm64.tar.gz"
+      sha256 "%064[2]d"
+    end
+    on_intel do
+      url "%[1]sgatewright_1.2.3_darwin_amd64.tar.gz"
+      sha256 "%064[3]d"
+    end
+  end
+
+  on_linux do
+    on_arm do
+      url "%[1]sgatewright_1.2.3_linux_arm64.tar.gz"
+      sha256 "%064[4]d"
+`, github, 1, 2, 3)
+	if !strings.Contains(text, want) {
+		t.Errorf("the formula is\n%s\nand has not\n%s", text, want)
+	}
+	if !strings.Contains(text, `homepage "https://github.com/example/gatewright"`) {
+		t.Errorf("the homepage is not the repository:\n%s", text)
+	}
+}
+
+func TestTheManifestHasTheArchiveAndSumOfEachProcessor(t *testing.T) {
+	out, err := Scoop(release("https://example.com/d"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var m struct {
+		Architecture map[string]struct{ URL, Hash, ExtractDir string }
+	}
+	if err := json.Unmarshal(out, &m); err != nil {
+		t.Fatal(err)
+	}
+	if got := m.Architecture["arm64"]; got.URL != "https://example.com/d/gatewright_1.2.3_windows_arm64.zip" || got.Hash != fmt.Sprintf("%064d", 6) {
+		t.Errorf("arm64 is %+v", got)
+	}
+}
+
+func TestAReleaseWithoutAnArchiveHasNoFormula(t *testing.T) {
+	r := release(github)
+	delete(r.Sums, "gatewright_1.2.3_linux_amd64.tar.gz")
+	if _, err := Homebrew(r); err == nil || !strings.Contains(err.Error(), "gatewright_1.2.3_linux_amd64.tar.gz") {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestAnAddressThatRubyWouldObeyIsRefused(t *testing.T) {
+	for _, base := range []string{"", "example.com", "http://example.com", "https://", "https://example.com/#{x}", "https://example.com/\"", "https://example.com/?a=b", "https://example.com/a b"} {
+		if CheckBase(base) == nil {
+			t.Errorf("%q was accepted", base)
+		}
+	}
+	if err := CheckBase(github); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,107 @@
+package licence
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"gatewright/tools/release/build"
+)
+
+const (
+	mit  = "MIT License\n\nPermission is hereby granted, free of charge, to any person obtaining a copy\nof this software"
+	bsd3 = "Redistribution and use in source and binary forms, with or without\nmodification.\n * Neither the name of"
+)
+
+func lay(t *testing.T, files map[string]string) string {
+	t.Helper()
+	root := t.TempDir()
+	for name, body := range files {
+		file := filepath.Join(root, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(body), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return root
+}
+
+func TestLicencesOfFoldersCountIfTheirPackagesAreInTheProgram(t *testing.T) {
+	root := lay(t, map[string]string{
+		"LICENSE": mit + "\r\n", "NOTICE.txt": "made by A", "license.go": "package x",
+		"in/LICENSE-bsd": bsd3, "in/deep/x.go": "package deep", "out/LICENSE": "Mozilla Public License 2.0",
+	})
+	m, err := read(build.Module{Path: "example.com/m", Version: "v1.0.0"}, root, map[string]bool{filepath.Join(root, "in", "deep"): true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(m.Names, []string{"MIT", "BSD-3-Clause"}) {
+		t.Errorf("names %q", m.Names)
+	}
+	if want := []string{mit, "made by A", bsd3}; !slices.Equal(m.Texts, want) {
+		t.Errorf("texts %q, want %q", m.Texts, want)
+	}
+}
+
+func TestAModuleWithoutALicenceIsRefused(t *testing.T) {
+	for name, files := range map[string]map[string]string{
+		"none":     {"README": "x"},
+		"notice":   {"NOTICE": "made by A"},
+		"empty":    {"LICENSE": " \n"},
+		"only one": {"sub/LICENSE": mit},
+	} {
+		root := lay(t, files)
+		_, err := read(build.Module{Path: "example.com/m", Version: "v1.0.0"}, root, map[string]bool{filepath.Join(root, "sub"): name == "only one"})
+		if name == "none" || name == "notice" || name == "empty" {
+			_, err = read(build.Module{Path: "example.com/m", Version: "v1.0.0"}, root, nil)
+		}
+		if !errors.Is(err, errNone) || !strings.Contains(err.Error(), "example.com/m v1.0.0") {
+			t.Errorf("%s: error %v", name, err)
+		}
+	}
+}
+
+func TestLicencesAreRecognizedByTheirWords(t *testing.T) {
+	own, err := os.ReadFile("../../../LICENSE")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for want, text := range map[string]string{
+		"Apache-2.0": string(own), "MIT": mit, "BSD-3-Clause": bsd3,
+		"BSD-2-Clause": strings.ReplaceAll(bsd3, "Neither the name of", ""), "": "All rights reserved.",
+	} {
+		if got := strings.Join(Recognize(text), " "); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+func TestModulesWithOneTextShareIt(t *testing.T) {
+	doc := Document([]Module{
+		{build.Module{Path: "example.com/a", Version: "v1.0.0"}, []string{mit}, []string{"MIT"}},
+		{build.Module{Path: "example.com/b", Version: "v1.0.0"}, []string{bsd3}, []string{"BSD-3-Clause"}},
+		{build.Module{Path: "example.com/c", Version: "v1.0.0"}, []string{mit}, []string{"MIT"}},
+	})
+	if strings.Count(doc, mit) != 1 || strings.Count(doc, bsd3) != 1 {
+		t.Errorf("a text is there twice, or not at all:\n%s", doc)
+	}
+	if !strings.Contains(doc, "example.com/a v1.0.0 (MIT)\nexample.com/c v1.0.0 (MIT)\n"+rule) {
+		t.Errorf("the modules do not share the text:\n%s", doc)
+	}
+}
+
+func TestTheModulesOfTheCacheHaveLicences(t *testing.T) {
+	modules := []build.Module{{Path: "github.com/Masterminds/semver/v3", Version: "v3.5.0"}}
+	got, err := Collect(t.Context(), "../../..", modules, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(got) != 1 || !slices.Equal(got[0].Names, []string{"MIT"}) || !strings.Contains(got[0].Texts[0], "Matt Butcher") {
+		t.Errorf("collected %+v", got)
+	}
+}

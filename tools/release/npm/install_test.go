@@ -1,0 +1,293 @@
+package npm_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"gatewright/test/program"
+	"gatewright/tools/release/npm"
+	"gatewright/tools/release/npm/registry"
+)
+
+// shop is where package managers get a release from in a test.
+type shop struct {
+	t        *testing.T
+	packages *registry.Registry
+	url      string
+	// folder is the one in which commands run, and environment what they get.
+	folder      string
+	environment []string
+}
+
+// stock has the folder with the packages of a release by scope, written once for all tests.
+var stock = struct {
+	sync.Mutex
+	folders map[string]string
+}{folders: make(map[string]string)}
+
+// open opens a registry with packages whose program is the test's executable.
+func open(t *testing.T, scope string) *shop {
+	t.Helper()
+	executable, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	stock.Lock()
+	defer stock.Unlock()
+	if stock.folders[scope] == "" {
+		if stock.folders[scope], err = os.MkdirTemp("", "gatewright-npm-"); err != nil {
+			t.Fatal(err)
+		}
+		pack(t, stock.folders[scope], scope, executable)
+	}
+	s := openFolder(t, stock.folders[scope])
+	s.environment = append(s.environment, actsAsProgram+"=1")
+	return s
+}
+
+// clearStock removes the packages of open.
+func clearStock() {
+	for _, folder := range stock.folders {
+		_ = os.RemoveAll(folder)
+	}
+}
+
+// pack writes a release of a program for this platform, and for others a file in its place.
+func pack(t *testing.T, dir, scope, program string) {
+	t.Helper()
+	r := release(t)
+	r.Scope, r.Programs[runtime.GOOS+"/"+runtime.GOARCH] = scope, program
+	// Some package managers do not install what is younger than a few days.
+	r.Epoch = time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC)
+	if _, err := npm.Write(dir, r); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// openFolder opens a registry of the packages in a folder, and an empty project.
+func openFolder(t *testing.T, dir string) *shop {
+	t.Helper()
+	packages, err := registry.New(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(http.Handler(packages))
+	t.Cleanup(server.Close)
+	s := &shop{t: t, packages: packages, url: server.URL, folder: project(t)}
+	home := t.TempDir()
+	for _, variable := range os.Environ() {
+		if !strings.HasPrefix(strings.ToLower(variable), "npm_") {
+			s.environment = append(s.environment, variable)
+		}
+	}
+	s.environment = append(s.environment,
+		"HOME="+home, "USERPROFILE="+home, "XDG_CACHE_HOME="+filepath.Join(home, "cache"), "XDG_DATA_HOME="+filepath.Join(home, "data"), "XDG_STATE_HOME="+filepath.Join(home, "state"),
+		"npm_config_registry="+server.URL, "npm_config_cache="+filepath.Join(home, "npm"),
+		"npm_config_userconfig="+filepath.Join(home, "npmrc"), "npm_config_globalconfig="+filepath.Join(home, "global"),
+		"npm_config_prefix="+filepath.Join(home, "prefix"), "npm_config_update_notifier=false", "npm_config_audit=false", "npm_config_fund=false",
+		"GATEWRIGHT_STATE="+filepath.Join(home, "gatewright"))
+	return s
+}
+
+// project returns a new folder with an empty package.json.
+func project(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "package.json"), []byte(`{"name": "a-project", "private": true}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// run runs a command, which must succeed, and returns what it prints.
+func (s *shop) run(name string, args ...string) string {
+	s.t.Helper()
+	out, err := s.command(name, args...).CombinedOutput()
+	if err != nil {
+		s.t.Fatalf("%s %v: %v %s", name, args, err, out)
+	}
+	return string(out)
+}
+
+func (s *shop) command(name string, args ...string) *exec.Cmd {
+	cmd := exec.Command(name, args...)
+	cmd.Dir, cmd.Env = s.folder, s.environment
+	return cmd
+}
+
+// tells checks that an installed command is the program.
+func (s *shop) tells(name string, args ...string) {
+	s.t.Helper()
+	if out := s.run(name, append(args, "version")...); !strings.Contains(out, "gatewright ") || !strings.Contains(out, runtime.GOOS+"/"+runtime.GOARCH) {
+		s.t.Errorf("%s %v version says %q", name, args, out)
+	}
+}
+
+// delivered checks that only the main package and the one of this platform were fetched since
+// the last time.
+func (s *shop) delivered() {
+	s.t.Helper()
+	if got, want := s.packages.Delivered(), []string{"gatewright-1.2.3.tgz", "gatewright-" + here() + "-1.2.3.tgz"}; !slices.Equal(got, want) {
+		s.t.Errorf("the registry delivered %v, want %v", got, want)
+	}
+	s.packages.Forget()
+}
+
+// need skips a test if a command is missing.
+func need(t *testing.T, command string) {
+	t.Helper()
+	if _, err := exec.LookPath(command); err != nil {
+		t.Skipf("not tested: %s is not installed", command)
+	}
+}
+
+// inModules is the path of the installed command in a project.
+func (s *shop) inModules() string {
+	return filepath.Join(s.folder, "node_modules", ".bin", "gatewright")
+}
+
+func TestNpmInstallsIt(t *testing.T) {
+	need(t, "npm")
+	s := open(t, "")
+
+	s.run("npm", "install", "gatewright")
+	s.delivered()
+	s.tells(s.inModules())
+	s.tells("npx", "gatewright")
+
+	// A build server installs what the lock file says.
+	if err := os.RemoveAll(filepath.Join(s.folder, "node_modules")); err != nil {
+		t.Fatal(err)
+	}
+	s.run("npm", "ci", "--ignore-scripts")
+	s.tells(s.inModules())
+
+	s.run("npm", "install", "--global", "gatewright")
+	where := strings.TrimSpace(s.run("npm", "prefix", "--global"))
+	if runtime.GOOS == "windows" {
+		s.tells(filepath.Join(where, "gatewright.cmd"))
+	} else {
+		s.tells(filepath.Join(where, "bin", "gatewright"))
+	}
+}
+
+// TestNpxRunsTheRealProgramInAnEmptyFolder makes a project.
+func TestNpxRunsTheRealProgramInAnEmptyFolder(t *testing.T) {
+	need(t, "npx")
+	dir := t.TempDir()
+	pack(t, dir, "", program.Built(t))
+	s := openFolder(t, dir)
+	s.folder = t.TempDir()
+	s.tells("npx", "--yes", "gatewright")
+	s.delivered()
+	s.run("npx", "--yes", "gatewright", "init", "--name", "shop")
+	if out := s.run("npx", "--yes", "gatewright", "validate"); !strings.Contains(out, "valid: 0 errors") {
+		t.Errorf("validate says %q", out)
+	}
+}
+
+// TestTheLaunchersAdviceHelps leaves the program out in each way that happens, and does what
+// the launcher says.
+func TestTheLaunchersAdviceHelps(t *testing.T) {
+	need(t, "npm")
+	s := open(t, "")
+	refused := func(want string) {
+		t.Helper()
+		out, err := s.command(s.inModules(), "version").CombinedOutput()
+		if exitCode(t, err) != 1 || !strings.Contains(string(out), want) {
+			t.Errorf("the launcher says %q and ends with %v, want %q", out, err, want)
+		}
+	}
+	s.run("npm", "install", "--omit=optional", "gatewright")
+	refused("npm install --include=optional")
+	s.run("npm", "install", "--include=optional")
+	s.tells(s.inModules())
+
+	// node_modules comes from another system.
+	other := []string{"--os=darwin", "--cpu=arm64"}
+	if here() == "darwin-arm64" {
+		other = []string{"--os=linux", "--cpu=x64"}
+	}
+	s.folder = project(t)
+	s.run("npm", append([]string{"install", "gatewright"}, other...)...)
+	refused("npm ci")
+	s.run("npm", "ci")
+	s.tells(s.inModules())
+
+	s.folder = t.TempDir()
+	omit := s.command("npx", "--yes", "gatewright", "version")
+	omit.Env = append(omit.Env, "npm_config_omit=optional")
+	out, err := omit.CombinedOutput()
+	_, advice, ok := strings.Cut(strings.TrimSpace(string(out)), "run npx ")
+	if exitCode(t, err) != 1 || !ok {
+		t.Fatalf("npx says %q and ends with %v", out, err)
+	}
+	s.tells("npx", append([]string{"--yes"}, strings.Fields(advice)...)...)
+}
+
+func TestAScopedPackageRuns(t *testing.T) {
+	need(t, "npx")
+	s := open(t, "@example")
+	s.folder = t.TempDir()
+	if code := exitCode(t, s.command("npx", "--yes", "@example/gatewright", "exit", "3").Run()); code != 3 {
+		t.Errorf("the exit code is %d, want 3", code)
+	}
+	if got, want := s.packages.Delivered(), []string{"example-gatewright-1.2.3.tgz", "example-gatewright-" + here() + "-1.2.3.tgz"}; !slices.Equal(got, want) {
+		t.Errorf("the registry delivered %v, want %v", got, want)
+	}
+}
+
+func TestPnpmInstallsIt(t *testing.T) {
+	need(t, "pnpm")
+	s := open(t, "")
+	// pnpm 12 does not read npm's variables.
+	s.run("pnpm", "add", "--registry", s.url, "gatewright")
+	s.delivered()
+	s.tells("pnpm", "exec", "gatewright")
+}
+
+func TestYarnInstallsIt(t *testing.T) {
+	need(t, "yarn")
+	s := open(t, "")
+	s.environment = append(s.environment, "YARN_REGISTRY="+s.url, "YARN_NPM_REGISTRY_SERVER="+s.url, "YARN_UNSAFE_HTTP_WHITELIST=127.0.0.1", "YARN_ENABLE_TELEMETRY=0")
+	// An empty lock file makes the folder a project of its own.
+	if err := os.WriteFile(filepath.Join(s.folder, "yarn.lock"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s.run("yarn", "add", "gatewright")
+	// Yarn 1 fetches the packages of all platforms, and installs one.
+	if !strings.HasPrefix(s.run("yarn", "--version"), "1.") {
+		s.delivered()
+	}
+	s.tells("yarn", "gatewright")
+}
+
+func TestWhatIsPackedIsWhatNpmPacks(t *testing.T) {
+	need(t, "npm")
+	r := release(t)
+	dir, into := t.TempDir(), t.TempDir()
+	names, err := npm.Write(dir, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{names[0], names[6]} {
+		s := &shop{t: t, folder: into, environment: append(os.Environ(), "npm_config_cache="+t.TempDir())}
+		s.run("npm", "pack", "--offline", "--ignore-scripts", filepath.Join(dir, name))
+		want, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := os.ReadFile(filepath.Join(into, name)); err != nil || string(got) != string(want) {
+			t.Errorf("%s: npm packs something else under another name or with other bytes: %v", name, err)
+		}
+	}
+}

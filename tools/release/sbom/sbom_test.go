@@ -1,0 +1,53 @@
+package sbom
+
+import (
+	"bytes"
+	"encoding/json"
+	"regexp"
+	"testing"
+	"time"
+
+	"gatewright/tools/release/build"
+	"gatewright/tools/release/licence"
+)
+
+func bill(t *testing.T, version string, modules ...licence.Module) (document, []byte) {
+	t.Helper()
+	out, err := Write(version, time.Date(2026, 11, 26, 3, 19, 0, 0, time.UTC), modules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var d document
+	if err := json.Unmarshal(out, &d); err != nil {
+		t.Fatal(err)
+	}
+	return d, out
+}
+
+var semver = licence.Module{Module: build.Module{Path: "github.com/Masterminds/semver/v3", Version: "v3.5.0+incompatible"}, Names: []string{"MIT"}}
+
+func TestAModuleIsAComponentThatTheProgramDependsOn(t *testing.T) {
+	d, _ := bill(t, "1.2.3", semver)
+	if len(d.Components) != 1 || d.Components[0].Purl != "pkg:golang/github.com/masterminds/semver/v3@v3.5.0%2Bincompatible" {
+		t.Fatalf("components %+v", d.Components)
+	}
+	if c := d.Components[0]; c.Name != semver.Path || len(c.Licenses) != 1 || c.Licenses[0].License.ID != "MIT" {
+		t.Errorf("component %+v", c)
+	}
+	if len(d.Dependencies) != 2 || d.Dependencies[0].Ref != d.Metadata.Component.Ref || d.Dependencies[0].DependsOn[0] != d.Components[0].Ref {
+		t.Errorf("dependencies %+v", d.Dependencies)
+	}
+}
+
+func TestTheSerialNumberFollowsTheContent(t *testing.T) {
+	d, first := bill(t, "1.2.3", semver)
+	if !regexp.MustCompile(`^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`).MatchString(d.SerialNumber) {
+		t.Errorf("serial number %s", d.SerialNumber)
+	}
+	if _, again := bill(t, "1.2.3", semver); !bytes.Equal(first, again) {
+		t.Error("the same modules gave other bytes")
+	}
+	if other, _ := bill(t, "1.2.4", semver); other.SerialNumber == d.SerialNumber {
+		t.Error("another version has the same serial number")
+	}
+}
