@@ -43,8 +43,14 @@ func TestABatchFileGetsItsArgumentsAsTheyAre(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, args := range [][]string{
-		{"plain"}, {"two words", "three"}, {"a&echo b"}, {"a|b", "a>b", "a<b", "a^b", "(a)"},
-		{"%SECRET%"}, {"%SECRET", "!SECRET!"}, {`C:\folder\`, "next"}, {"ä"},
+		{"plain"},
+		{"two words", "three"},
+		{"a&echo b"},
+		{"a|b", "a>b", "a<b", "a^b", "(a)"},
+		{"%SECRET%"},
+		{"%SECRET", "!SECRET!"},
+		{`C:\folder\`, "next"},
+		{"ä"},
 	} {
 		out, err := Guard(exec.Command(file, args...)).Output()
 		var got []string

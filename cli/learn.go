@@ -83,6 +83,9 @@ func (l *learnCommand) run(id string) error {
 	case l.asJSON:
 		return command.Misuse("--json needs --list")
 	case !l.screens.Accessible && !screen.Available(l.streams):
+		if err := screen.GitBash(l.streams); err != nil {
+			return err
+		}
 		return command.Misuse("learn needs a terminal; --accessible asks in plain lines, --list lists the lessons")
 	}
 	if l.into != "" {

@@ -60,6 +60,11 @@ func NewRoot(streams command.Streams) *cobra.Command {
 		if len(args) == 0 && screen.Available(streams) {
 			return screens.Show(streams, nil)
 		}
+		if len(args) == 0 {
+			if err := screen.GitBash(streams); err != nil {
+				return err
+			}
+		}
 		return command.RunGroup(cmd, args)
 	}
 	root.SetFlagErrorFunc(command.FlagError)

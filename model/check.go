@@ -11,7 +11,7 @@ import (
 func (b *Backend) Check() []*Problem {
 	c := b.checker()
 	problems := c.checkProject()
-	problems = append(problems, sameButCase(KindEnvironment, names(b.Environments))...)
+	problems = append(problems, checkFileNames(KindEnvironment, names(b.Environments))...)
 	branches := make(map[string]*Environment, len(b.Environments))
 	for _, e := range b.Environments {
 		problems = append(problems, c.checkEnvironment(e)...)
@@ -21,21 +21,21 @@ func (b *Backend) Check() []*Problem {
 		}
 		branches[e.BranchName()] = e
 	}
-	problems = append(problems, sameButCase(KindAPI, names(b.APIs))...)
+	problems = append(problems, checkFileNames(KindAPI, names(b.APIs))...)
 	for _, api := range b.APIs {
 		problems = append(problems, c.checkAPI(api)...)
 	}
 	problems = append(problems, b.checkSharing()...)
-	problems = append(problems, sameButCase(KindFunction, names(b.Functions))...)
+	problems = append(problems, checkFileNames(KindFunction, names(b.Functions))...)
 	for _, f := range b.Functions {
 		problems = append(problems, c.checkFunction(f)...)
 	}
-	problems = append(problems, sameButCase(KindTable, names(b.Tables))...)
+	problems = append(problems, checkFileNames(KindTable, names(b.Tables))...)
 	for _, t := range b.Tables {
 		problems = append(problems, checkTable(t)...)
 	}
 	problems = append(problems, b.checkGroups()...)
-	problems = append(problems, sameButCase(KindOutput, names(b.Outputs))...)
+	problems = append(problems, checkFileNames(KindOutput, names(b.Outputs))...)
 	return append(problems, b.checkClientFile()...)
 }
 
@@ -105,6 +105,11 @@ func checkProject(p Project) []*Problem {
 		say("/sandboxPort", "sandbox port", "use 1 to 65535", "%d is not a port", p.SandboxPort)
 	}
 	return problems
+}
+
+// checkFileNames warns of names of things that have files, or folders, of their own.
+func checkFileNames(kind Kind, names []string) []*Problem {
+	return append(sameButCase(kind, names), notOnWindows(kind, names)...)
 }
 
 // sameButCase warns of names that differ only in case. Edits refuse to make such names.

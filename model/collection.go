@@ -63,11 +63,15 @@ func dropped[T named](list []T, name string) []T {
 	return slices.DeleteFunc(slices.Clone(list), func(item T) bool { return item.refName() == name })
 }
 
-// free checks that a new name is well formed and not taken, ignoring case. except is the
+// free checks that a new name is well formed, can be that of a file on every system, and is
+// not taken, ignoring case. except is the
 // present name of a thing that is renamed, "" for a new thing.
 func free[T named](kind Kind, list []T, name, except string) error {
 	if err := CheckName(kind, name); err != nil {
 		return err
+	}
+	if text := FileNameProblem(name); text != "" {
+		return &Problem{Field: nameField(kind), Text: text, Fix: "choose another name"}
 	}
 	for _, item := range list {
 		if have := item.refName(); len(have) == len(name) && have != except && strings.EqualFold(have, name) {

@@ -75,8 +75,8 @@ func (pl *planner) followFiles(f *model.Function, was, now []handler.File, paths
 		case errors.Is(err, fs.ErrNotExist):
 		case err != nil:
 			return err
-		case bytes.Equal(have, was[i].Data):
-			pl.put(journal.Change{Path: name, Existed: true, Old: have, New: file.Data})
+		case sameLines(have, was[i].Data):
+			pl.put(journal.Change{Path: name, Existed: true, Old: have, New: endLinesAs(have, file.Data)})
 		default:
 			edited = edited || !slices.Contains(unrouted, file.Name)
 		}

@@ -1,7 +1,6 @@
 package project
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -77,7 +76,7 @@ func (pl *planner) sources(f *model.Function) error {
 			pl.put(journal.Change{Path: name, New: source.Data})
 		case err != nil:
 			return err
-		case !bytes.Equal(have, source.Data):
+		case !sameLines(have, source.Data):
 			pl.note(name, "exists already and is left as it is")
 		}
 	}
@@ -102,7 +101,7 @@ func (pl *planner) removeSources(f *model.Function) error {
 	for _, c := range files {
 		pl.put(journal.Change{Path: c.name, Existed: true, Old: c.data, Delete: true})
 		copied, known := generated[c.name]
-		if c.name != pl.Layout.file(model.Ref{Kind: model.KindFunction, Name: f.Name}) && !(known && bytes.Equal(copied, c.data)) {
+		if c.name != pl.Layout.file(model.Ref{Kind: model.KindFunction, Name: f.Name}) && !(known && sameLines(copied, c.data)) {
 			own = append(own, c.name)
 		}
 	}

@@ -5,10 +5,7 @@ package cloud
 import (
 	"context"
 	"errors"
-	"os"
 	"strings"
-
-	"golang.org/x/term"
 
 	"gatewright/cli/command"
 	"gatewright/deploy"
@@ -50,10 +47,4 @@ func Interrupted(err error) error {
 		return command.ExitInterrupted
 	}
 	return err
-}
-
-// isInteractive reports whether a stream is a terminal that can be drawn on.
-func isInteractive(out any) bool {
-	f, ok := out.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd())) && os.Getenv("TERM") != "dumb"
 }

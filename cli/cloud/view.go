@@ -31,7 +31,7 @@ type View struct {
 
 // NewView returns a view on a stream; a silent one shows nothing.
 func NewView(out io.Writer, silent bool) *View {
-	return &View{out: out, silent: silent, live: !silent && isInteractive(out), paint: command.Colors(out), tree: deploy.NewTree(0), began: time.Now()}
+	return &View{out: out, silent: silent, live: !silent && command.CanDraw(out), paint: command.Colors(out), tree: deploy.NewTree(0), began: time.Now()}
 }
 
 // Expect says how many resources will change.

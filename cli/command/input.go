@@ -6,7 +6,9 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
+	"time"
 
 	"gatewright/project"
 )
@@ -65,6 +67,9 @@ func Ask(streams Streams, question string) (string, error) {
 	return answer, nil
 }
 
+// SignalPatience is how long the end of a terminal's input waits for a signal.
+const SignalPatience = 100 * time.Millisecond
+
 // ReadLine reads a line and no byte after it, so that the next question can be answered.
 func ReadLine(in io.Reader) (string, error) {
 	var line []byte
@@ -75,6 +80,10 @@ func ReadLine(in io.Reader) (string, error) {
 		}
 		line = append(line, b[:n]...)
 		if err != nil {
+			// On Windows, Ctrl-C ends the input a moment before the signal ends the program.
+			if runtime.GOOS == "windows" && IsTerminal(in) {
+				time.Sleep(SignalPatience)
+			}
 			return string(line), err
 		}
 	}

@@ -15,7 +15,14 @@ type Palette struct{ colors bool }
 // Colors returns the palette for a stream: no colours elsewhere than in a terminal, and none
 // with NO_COLOR (https://no-color.org).
 func Colors(out io.Writer) Palette {
-	return Palette{IsTerminal(out) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"}
+	return Palette{os.Getenv("NO_COLOR") == "" && CanDraw(out)}
+}
+
+// CanDraw reports whether a stream is a terminal that obeys sequences for colours and moves
+// of the cursor.
+func CanDraw(out io.Writer) bool {
+	terminal, ok := out.(*os.File)
+	return ok && IsTerminal(out) && os.Getenv("TERM") != "dumb" && obeysSequences(terminal)
 }
 
 // Bad is for what fails or is lost.

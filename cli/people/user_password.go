@@ -8,6 +8,7 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
@@ -120,7 +121,18 @@ func askHidden(streams command.Streams, question string) (string, error) {
 		_, _ = io.WriteString(streams.Err, "\n")
 		return "", command.ExitInterrupted
 	case a := <-answers:
+		// On Windows, Ctrl-C ends the input a moment before the signal arrives.
+		if errors.Is(a.err, io.EOF) {
+			select {
+			case <-signals:
+				a.err = command.ExitInterrupted
+			case <-time.After(command.SignalPatience):
+			}
+		}
 		_, _ = io.WriteString(streams.Err, "\n")
+		if errors.Is(a.err, command.ExitInterrupted) {
+			return "", a.err
+		}
 		if a.err != nil && !errors.Is(a.err, io.EOF) {
 			return "", fmt.Errorf("asking for the password: %w", a.err)
 		}

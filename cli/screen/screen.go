@@ -46,6 +46,15 @@ func Available(streams command.Streams) bool {
 	return command.IsTerminal(streams.In) && command.IsTerminal(streams.Out)
 }
 
+// GitBash returns why screens cannot run in a terminal of Git Bash, which programs of Windows
+// do not see as one; nil elsewhere.
+func GitBash(streams command.Streams) error {
+	if !isGitBash(streams.In) && !isGitBash(streams.Out) {
+		return nil
+	}
+	return command.Misuse("this terminal shows no screens of programs of Windows; put winpty before the command, or run it in Windows Terminal, PowerShell or cmd")
+}
+
 // isOn reports whether a variable switches something on: any value except 0 and false.
 func isOn(value string) bool { return value != "" && value != "0" && value != "false" }
 

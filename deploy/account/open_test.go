@@ -204,7 +204,9 @@ func TestAnAccountIsOpenedAndNoOtherHostIsCalled(t *testing.T) {
 }
 
 func sameButOurs(before, after []string) bool {
-	ours := func(v string) bool { return strings.HasPrefix(v, "HOME=") || strings.HasPrefix(v, "USERPROFILE=") || strings.HasPrefix(v, "AWS_") }
+	ours := func(v string) bool {
+		return strings.HasPrefix(v, "HOME=") || strings.HasPrefix(v, "USERPROFILE=") || strings.HasPrefix(v, "AWS_")
+	}
 	before, after = slices.DeleteFunc(slices.Clone(before), ours), slices.DeleteFunc(slices.Clone(after), ours)
 	slices.Sort(before)
 	slices.Sort(after)

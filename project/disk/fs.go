@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/spf13/afero"
@@ -161,7 +159,9 @@ func (f *FS) CheckLock(name string) error {
 
 // inside turns a name from a caller of afero into one for os.Root.
 func inside(name string) string {
-	name = strings.TrimLeft(name, "/"+string(filepath.Separator))
+	for name != "" && os.IsPathSeparator(name[0]) {
+		name = name[1:]
+	}
 	if name == "" {
 		return "."
 	}

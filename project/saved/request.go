@@ -145,5 +145,8 @@ func CheckName(name string) error {
 	if !ok {
 		return &model.Problem{Field: "name", Text: model.Quote(name) + " is not a name for a saved request", Fix: fix}
 	}
+	if text := model.FileNameProblem(name); text != "" {
+		return &model.Problem{Field: "name", Text: text, Fix: "choose another name"}
+	}
 	return nil
 }

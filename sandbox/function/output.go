@@ -29,6 +29,7 @@ const (
 // output is the output of a worker: standard output and error are one pipe, so that
 // their lines stay in order.
 type output struct {
+	reader
 	pipe *os.File
 	logs *logs.Store
 	line logs.Line // environment and function
@@ -40,7 +41,6 @@ type output struct {
 	rest    []byte // an unfinished line
 	cut     bool   // the beginning of the unfinished line was emitted already
 	buffer  []byte
-	ended   bool
 	// hasPlain means that there were lines without a request: they belong to the call
 	// that runs when they are read.
 	hasPlain atomic.Bool

@@ -11,6 +11,9 @@ import (
 // delay its own answer.
 const maxDrainReads = 64
 
+// reader says whether the end of the output was read. output.mu guards it.
+type reader struct{ ended bool }
+
 // read reads the output until no process can write any more.
 func (o *output) read() {
 	defer close(o.done)

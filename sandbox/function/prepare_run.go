@@ -11,7 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"gatewright/batch"
 	"gatewright/clock"
 )
 
@@ -53,7 +52,7 @@ func (t tool) run(ctx context.Context) ([]string, error) {
 		// The system kills the process when the thread that started it ends.
 		holdThread()
 		var err error
-		group, err = startGroup(batch.Guard(cmd))
+		group, err = startGroup(cmd)
 		started <- err
 		if err == nil {
 			ended <- cmd.Wait()

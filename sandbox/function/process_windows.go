@@ -10,6 +10,8 @@ import (
 	"unsafe"
 
 	"golang.org/x/sys/windows"
+
+	"gatewright/batch"
 )
 
 // group is a process and everything that it starts. On Windows that is a job: the system
@@ -26,7 +28,7 @@ type group struct {
 // the sandbox alone, and with no window.
 func startGroup(cmd *exec.Cmd) (*group, error) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{CreationFlags: windows.CREATE_NEW_PROCESS_GROUP, HideWindow: true}
-	if err := cmd.Start(); err != nil {
+	if err := batch.Guard(cmd).Start(); err != nil {
 		return nil, err
 	}
 	return &group{process: cmd.Process, job: jobOf(cmd.Process)}, nil

@@ -9,7 +9,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"gatewright/batch"
 	"gatewright/model"
 )
 
@@ -90,7 +89,7 @@ func (w *worker) launch(p prepared, bootstraps string) error {
 	cmd.Env = environment(w.spec, p, api.address, w.stream, bootstraps)
 	cmd.Stdout, cmd.Stderr = write, write
 	w.shareConnection(cmd)
-	group, err := w.pool.runner.startProcess(batch.Guard(cmd))
+	group, err := w.pool.runner.startProcess(cmd)
 	if err != nil {
 		read.Close()
 		w.link.close()

@@ -13,6 +13,7 @@ import (
 
 	"gatewright/cli"
 	"gatewright/cli/command"
+	"gatewright/model"
 )
 
 func commandTree() *cobra.Command {
@@ -56,11 +57,17 @@ func TestEveryCommandInThePagesExists(t *testing.T) {
 // without what a shell would do with them.
 func commandLines(text string) []string {
 	inline := regexp.MustCompile("`(?:npx )?gatewright ([^`]+)`")
+	short := regexp.MustCompile("`(" + strings.Join(commandNames(), "|") + ")( [^`]+)`")
 	afterwards := regexp.MustCompile(`\s+(#|\||>|>>|<|&&|;)(\s.*)?$|\).*$|\.\.\.$`)
 	var lines []string
+	fenced := false
 	for line := range strings.Lines(text) {
+		if strings.HasPrefix(line, "```") {
+			fenced = !fenced
+			continue
+		}
 		code, isCode := strings.CutPrefix(line, "    ")
-		if isCode {
+		if isCode || fenced {
 			code = strings.TrimPrefix(strings.TrimPrefix(strings.TrimSpace(code), "$ "), "npx ")
 			if command, ok := strings.CutPrefix(code, "gatewright "); ok {
 				lines = append(lines, afterwards.ReplaceAllString(command, ""))
@@ -70,8 +77,21 @@ func commandLines(text string) []string {
 		for _, found := range inline.FindAllStringSubmatch(line, -1) {
 			lines = append(lines, found[1])
 		}
+		// Sentences leave out the name of the program.
+		for _, found := range short.FindAllStringSubmatch(line, -1) {
+			lines = append(lines, found[1]+found[2])
+		}
 	}
 	return lines
+}
+
+// commandNames are the names of the commands that follow that of the program.
+func commandNames() []string {
+	var names []string
+	for _, cmd := range commandTree().Commands() {
+		names = append(names, cmd.Name())
+	}
+	return names
 }
 
 // alternatives returns the command lines that a notation stands for: [x] may be left out, and
@@ -122,6 +142,38 @@ func TestThePageOfCommandsHasEveryCommand(t *testing.T) {
 		}
 	}
 	check(commandTree())
+}
+
+// TestThePageOfCommandsHasEveryExitCodeAndVariable compares the page with what the help says.
+func TestThePageOfCommandsHasEveryExitCodeAndVariable(t *testing.T) {
+	page := readPage(t, "docs/commands.md")
+	for _, code := range command.ExitCodes {
+		if !strings.Contains(page, "\n| "+code.Name+" | ") {
+			t.Errorf("docs/commands.md lacks the exit code %s", code.Name)
+		}
+	}
+	name := regexp.MustCompile(`[A-Z][A-Z_]+`)
+	for _, variable := range command.Variables {
+		for _, name := range name.FindAllString(variable.Name, -1) {
+			if !strings.Contains(page, "`"+name+"`") {
+				t.Errorf("docs/commands.md lacks the environment variable %s", name)
+			}
+		}
+	}
+}
+
+// TestTheRulesInThePageOfAccessExist asks for the sentence of each rule in the page.
+func TestTheRulesInThePageOfAccessExist(t *testing.T) {
+	_, table, _ := strings.Cut(readPage(t, "docs/access.md"), "| rule | what is so |")
+	rules := regexp.MustCompile("(?m)^\\| `([a-z-]+)` \\|").FindAllStringSubmatch(table, -1)
+	if len(rules) < 5 {
+		t.Errorf("only %d rules were found", len(rules))
+	}
+	for _, rule := range rules {
+		if sentence, _ := model.RuleSentence(rule[1], "", []string{"/books"}); sentence == "" {
+			t.Errorf("docs/access.md names the rule %s, which does not exist", rule[1])
+		}
+	}
 }
 
 // TestLinksInThePagesLeadSomewhere follows every link within the project, to a file and to a

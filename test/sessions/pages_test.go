@@ -5,12 +5,15 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
 
 // story are the pages whose examples are one story, from an empty folder on.
-var story = []string{"wizard.md", "running.md", "signing-in.md", "client-configuration.md"}
+var story = []string{
+	"wizard.md", "running.md", "access.md", "signing-in.md", "client-configuration.md", "build-servers.md", "files.md", "commands.md", "installing.md",
+}
 
 // TestThePagesShowTheRealOutput follows the story: each command must print what the page shows
 // below it. A line of three dots stands for any lines.
@@ -20,12 +23,12 @@ func TestThePagesShowTheRealOutput(t *testing.T) {
 		t.Fatal(err)
 	}
 	// TestMain puts the program into the folder that is first in PATH.
-	environment := append(os.Environ(), "HOME="+t.TempDir(), "GATEWRIGHT_STATE="+t.TempDir(), "TZ=UTC")
+	environment := append(os.Environ(), "HOME="+t.TempDir(), "GATEWRIGHT_STATE="+t.TempDir(), "TZ=UTC", "CI=false")
 	commands := 0
 	for _, page := range story {
 		for _, example := range examples(readPage(t, "docs/"+page)) {
 			line, want, _ := strings.Cut(example, "\n")
-			args := strings.Fields(line)
+			args := words(line)
 			switch args[0] {
 			case "cat":
 				if err := os.WriteFile(filepath.Join(dir, args[1]), []byte(want), 0o644); err != nil {
@@ -48,6 +51,24 @@ func TestThePagesShowTheRealOutput(t *testing.T) {
 	if commands < 10 {
 		t.Errorf("only %d commands were found", commands)
 	}
+}
+
+// TestEveryExampleIsInTheStory looks for pages with examples that no test would run.
+func TestEveryExampleIsInTheStory(t *testing.T) {
+	for _, page := range pages(t) {
+		if len(examples(readPage(t, page))) > 0 && !slices.Contains(story, strings.TrimPrefix(page, "docs/")) {
+			t.Errorf("%s has examples and is not in the story", page)
+		}
+	}
+}
+
+// words splits a command line as shells do: blanks between quotes separate nothing.
+func words(line string) []string {
+	var found []string
+	for _, word := range regexp.MustCompile(`(?:[^\s'"]|'[^']*'|"[^"]*")+`).FindAllString(line, -1) {
+		found = append(found, regexp.MustCompile(`'([^']*)'|"([^"]*)"`).ReplaceAllString(word, "$1$2"))
+	}
+	return found
 }
 
 // readPage reads a page, by its path in the project.

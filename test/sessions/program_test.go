@@ -114,6 +114,8 @@ func start(ts *testscript.TestScript, _ bool, args []string) {
 	command := exec.Command(program, args...)
 	command.Dir, command.Env = ts.MkAbs("."), environment
 	command.Stdout, command.Stderr = b.stdout, b.stderr
+	// A process that it leaves behind may keep its output open.
+	command.WaitDelay = patience / 6
 	makeInterruptible(command)
 	ts.Check(command.Start())
 	b.command = command

@@ -165,5 +165,5 @@ func (p *Page) copyCurl() tea.Cmd {
 	if note != "" {
 		note = "\n\n" + note + "."
 	}
-	return tea.Batch(tea.SetClipboard(command), frame.Open(dialog.Text("Sent to the clipboard", command+note)))
+	return tea.Batch(frame.ToClipboard(command), frame.Open(dialog.Text("Sent to the clipboard", command+note)))
 }

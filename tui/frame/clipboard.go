@@ -10,6 +10,11 @@ import (
 	"gatewright/tui/widget"
 )
 
+// ToClipboard sends a text to the terminal's clipboard, and to the system's if that is another.
+func ToClipboard(text string) tea.Cmd {
+	return tea.Batch(tea.SetClipboard(text), systemClipboard(text))
+}
+
 // longestCopy is how many bytes are sent to the clipboard: terminals take an escape sequence
 // of 100,000 bytes, in which 3 bytes of a text are 4.
 const longestCopy = 74_994
@@ -30,7 +35,7 @@ func CopySaying(text, sentence string) tea.Cmd {
 	if len(text) > longestCopy {
 		return Say(Warn, "not copied: it has %s, and terminals take %d", model.Count(len(text), "byte"), longestCopy)
 	}
-	return tea.Batch(tea.SetClipboard(text), inFrame(func(m *Model, _ owner) tea.Cmd {
+	return tea.Batch(ToClipboard(text), inFrame(func(m *Model, _ owner) tea.Cmd {
 		switch of := m.clipboard; {
 		case of.none != "":
 			return m.say(Warn, "not copied: "+of.none)

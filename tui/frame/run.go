@@ -71,7 +71,7 @@ func checkTerminal(o Options) error {
 	case envValue(o.Env, "TERM") == "dumb":
 		return fmt.Errorf("%w: this one cannot draw (TERM=dumb)", ErrNoTerminal)
 	}
-	return nil
+	return checkConsole(o.Out)
 }
 
 func isTerminal(stream any) bool {

@@ -244,7 +244,7 @@ func (t *Tab) copyToken(r *row) tea.Cmd {
 		lasts := time.Duration(tokens.ExpiresIn) * time.Second
 		done := fmt.Sprintf("an id token of %s was sent to the clipboard: valid for %s, until %s", r.name, clock.Age(lasts), clock.Moment(time.Now().Add(lasts)))
 		token := tokens.ID
-		return board.Deed{Done: done, Level: frame.Good, After: func() tea.Cmd { return tea.Batch(tea.SetClipboard(token), t.look()) }}, nil
+		return board.Deed{Done: done, Level: frame.Good, After: func() tea.Cmd { return tea.Batch(frame.ToClipboard(token), t.look()) }}, nil
 	})
 }
 

@@ -1,0 +1,6 @@
+//go:build unix
+
+package screen
+
+// isGitBash is false: it is of Windows.
+func isGitBash(any) bool { return false }

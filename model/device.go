@@ -1,0 +1,38 @@
+package model
+
+import (
+	"slices"
+	"strings"
+)
+
+// devices are the names that Windows gives to devices, in every folder, with any ending and in
+// any case; COM and LPT have a digit behind them.
+// https://learn.microsoft.com/en-us/windows/win32/fileio/naming-a-file
+var devices = []string{"con", "prn", "aux", "nul"}
+
+// FileNameProblem returns why no file or folder can have a name on Windows, and "" if one can.
+// The files of a project are shared between machines, so its names are checked on every system.
+func FileNameProblem(name string) string {
+	stem, _, _ := strings.Cut(strings.ToLower(name), ".")
+	numbered := len(stem) == 4 && (strings.HasPrefix(stem, "com") || strings.HasPrefix(stem, "lpt")) && stem[3] >= '0' && stem[3] <= '9'
+	switch {
+	case numbered || slices.Contains(devices, stem):
+		return Quote(name) + " is the name of a device on Windows, where no file can have it"
+	case strings.HasSuffix(name, "."):
+		return Quote(name) + " ends with a dot, which no file can on Windows"
+	}
+	return ""
+}
+
+// notOnWindows warns of names that no file can have on Windows. Edits refuse to make such names.
+func notOnWindows(kind Kind, names []string) []*Problem {
+	var problems []*Problem
+	for _, name := range names {
+		if text := FileNameProblem(name); text != "" {
+			problems = append(problems, &Problem{
+				Of: Ref{Kind: kind, Name: name}, Text: text, Fix: "rename it, or the project cannot be used there", Level: Warning,
+			})
+		}
+	}
+	return problems
+}

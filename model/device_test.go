@@ -1,0 +1,49 @@
+package model_test
+
+import (
+	"slices"
+	"testing"
+
+	"gatewright/model"
+)
+
+func TestNamesThatNoFileCanHaveOnWindowsAreFound(t *testing.T) {
+	for _, name := range []string{"con", "AUX", "nul", "Prn", "com1", "LPT9", "con.books", "items."} {
+		if model.FileNameProblem(name) == "" {
+			t.Errorf("%s can be the name of a file", name)
+		}
+	}
+	for _, name := range []string{"console", "com", "comx", "com10", "books.con", "auxiliary", "a.b", "_con"} {
+		if text := model.FileNameProblem(name); text != "" {
+			t.Error(text)
+		}
+	}
+}
+
+func TestEditsMakeNoNameThatNoFileCanHaveOnWindows(t *testing.T) {
+	b := backend(t, nil, open("/items", "f"))
+	for want, edit := range map[string]func() error{
+		"function: con is the name of a device on Windows, where no file can have it; choose another name": func() error { return b.AddFunction(function("con")) },
+		"label: Aux is the name of a device on Windows, where no file can have it; choose another name":    func() error { return b.AddAPI(&model.API{Label: "Aux"}) },
+		"table: items. ends with a dot, which no file can on Windows; choose another name":                 func() error { return b.AddTable(&model.Table{Name: "items."}) },
+		"environment: com1 is the name of a device on Windows, where no file can have it; choose another name": func() error {
+			return b.AddEnvironment(&model.Environment{Name: "com1", Provider: model.Local})
+		},
+		"label: nul is the name of a device on Windows, where no file can have it; choose another name": func() error {
+			return b.Rename(model.Ref{Kind: model.KindAPI, Name: "shop"}, "nul")
+		},
+	} {
+		if err := edit(); err == nil || err.Error() != want {
+			t.Errorf("the error is %v, want %s", err, want)
+		}
+	}
+}
+
+func TestAProjectWithANameThatNoFileCanHaveOnWindowsHasAWarning(t *testing.T) {
+	b := backend(t, nil, open("/items", "f"))
+	b.Functions = append(b.Functions, function("nul"))
+	want := "function nul: nul is the name of a device on Windows, where no file can have it; rename it, or the project cannot be used there"
+	if got := texts(b.Check(), model.Warning); !slices.Contains(got, want) {
+		t.Errorf("the warnings are %q", got)
+	}
+}
