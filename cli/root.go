@@ -85,12 +85,7 @@ func NewRoot(streams command.Streams) *cobra.Command {
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
 		_ = command.PrintText(streams.Out, command.Help(cmd, command.WidthOf(streams.Out)))
 	})
-	root.InitDefaultCompletionCmd()
-	for _, cmd := range root.Commands() {
-		if cmd.Name() == "completion" {
-			command.Group(cmd)
-		}
-	}
+	command.Completion(root, streams)
 	return root
 }
 

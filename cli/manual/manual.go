@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"gatewright/cli/command"
 )
 
 // Edition is what every page says of the program that it belongs to.
@@ -37,7 +39,14 @@ func Pages(root *cobra.Command, e Edition) map[string][]byte {
 func Completions(root *cobra.Command) (map[string][]byte, error) {
 	scripts := make(map[string][]byte)
 	for name, generate := range map[string]func(io.Writer) error{
-		"gatewright.bash": func(w io.Writer) error { return root.GenBashCompletionV2(w, true) },
+		"gatewright.bash": func(w io.Writer) error {
+			script, err := command.BashCompletion(root, true)
+			if err != nil {
+				return err
+			}
+			_, err = w.Write(script)
+			return err
+		},
 		"_gatewright":     root.GenZshCompletion,
 		"gatewright.fish": func(w io.Writer) error { return root.GenFishCompletion(w, true) },
 		"gatewright.ps1":  root.GenPowerShellCompletionWithDesc,

@@ -142,6 +142,45 @@ func TestNoChangesAfterAChangeThatMetDamage(t *testing.T) {
 	}
 }
 
+func TestReadingWaitsForNobodyAndChangesNothing(t *testing.T) {
+	name, good := newFile(t)
+	if err := file.Read(name, readAll); err != nil {
+		t.Errorf("a file that nobody uses: %v", err)
+	}
+	f, err := file.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := file.Read(name, readAll); !errors.Is(err, file.ErrOwned) {
+		t.Errorf("a file that another process uses: %v", err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if now, err := os.ReadFile(name); err != nil || !bytes.Equal(now, good) {
+		t.Errorf("reading has changed the file: %v", err)
+	}
+	missing := filepath.Join(t.TempDir(), "users.db")
+	if err := file.Read(missing, readAll); err == nil {
+		t.Error("a missing file is read")
+	}
+	if _, err := os.Lstat(missing); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("reading a missing file makes it: %v", err)
+	}
+	for _, length := range []int{0, 100, len(good) / 2} {
+		damaged := filepath.Join(t.TempDir(), "users.db")
+		if err := os.WriteFile(damaged, good[:length], 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := file.Read(damaged, readAll); err == nil {
+			t.Errorf("the first %d bytes of a file are read without an error", length)
+		}
+		if now, err := os.ReadFile(damaged); err != nil || len(now) != length {
+			t.Errorf("reading has changed a damaged file: %v", err)
+		}
+	}
+}
+
 func TestFileIsOpenInOneProcessOnly(t *testing.T) {
 	name, _ := newFile(t)
 	f, err := file.Open(name)
