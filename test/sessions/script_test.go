@@ -3,6 +3,7 @@ package sessions
 import (
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -17,7 +18,9 @@ import (
 var update = flag.Bool("update", false, "write the output of the sessions into their scripts")
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"gatewright": cli.Main, printer: printEnvironment})
+	programs := map[string]func(){"gatewright": cli.Main, printer: printEnvironment}
+	maps.Copy(programs, systemPrograms)
+	testscript.Main(m, programs)
 }
 
 // TestSessions runs the program as its users do: each script is a session. The commands of
