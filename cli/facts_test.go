@@ -26,6 +26,7 @@ var unnamed = map[string]string{
 	"TEAMCITY_VERSION":            "a build server",
 	"TMUX":                        "tmux sets it",
 	"STY":                         "screen sets it",
+	"SSH_CONNECTION":              "ssh sets it",
 	"AWS_DEFAULT_PROFILE":         "an older name of AWS_PROFILE",
 	"GATEWRIGHT_MINISTACK_PYTHON": "for tests",
 }
