@@ -41,8 +41,8 @@ func NewRoot(streams command.Streams) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "gatewright",
 		Short: "Design REST API backends, run them on one machine, deploy them",
-		Long: "gatewright designs the REST APIs of a backend (paths, handler functions, access, environments), writes their files\n" +
-			"and deploys them on this machine. In existing files it changes only what you change.",
+		Long: "gatewright designs the REST APIs of a backend (paths, handler functions, access, environments), writes their files,\n" +
+			"runs them on this machine and deploys them, here or to AWS. In existing files it changes only what you change.",
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}

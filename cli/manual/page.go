@@ -16,7 +16,7 @@ var files = []command.Fact{
 	{Name: "amplify/backend/", Means: "the definition of a project of the Amplify CLI."},
 	{Name: "client_config.json", Means: "the client configuration file. It is generated and not committed."},
 	{Name: ".gatewright/", Means: "state of the project on this machine: what was pushed, the data of the sandbox, secrets. It is not committed."},
-	{Name: "~/.local/state/gatewright/", Means: "state of this user; ~ is the home folder, on Windows too. GATEWRIGHT_STATE names another folder."},
+	{Name: "~/.local/state/gatewright/", Means: "state of this user. On Windows it is %LOCALAPPDATA%\\gatewright\\state. GATEWRIGHT_STATE names another folder."},
 }
 
 // page writes the page of one command.
