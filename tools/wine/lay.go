@@ -146,6 +146,10 @@ func (b base) enter(ctx context.Context, project, line string) *exec.Cmd {
 	mounts := []string{"mount --rbind /dev $0/dev"}
 	if project != "" {
 		mounts = append(mounts, "mkdir -p $0/project", "mount --bind -o ro "+quote(project)+" $0/project")
+		// The files of real projects, which sessions look for beside the project.
+		if shared := filepath.Join(filepath.Dir(project), "shared"); isFolder(shared) {
+			mounts = append(mounts, "mkdir -p $0/shared", "mount --bind -o ro "+quote(shared)+" $0/shared")
+		}
 	}
 	environment := []string{
 		"HOME=/root", "PATH=/usr/bin:/bin", "LANG=C.UTF-8", "WINEPREFIX=" + prefix, "WINEDEBUG=-all",
@@ -156,6 +160,11 @@ func (b base) enter(ctx context.Context, project, line string) *exec.Cmd {
 	script := strings.Join(mounts, " && ") + ` && exec chroot $0 env -i "$@"`
 	args := append([]string{"--mount", "--pid", "--fork", "--kill-child", "--mount-proc=" + b.root() + "/proc", "sh", "-c", script, b.root()}, environment...)
 	return exec.CommandContext(ctx, "unshare", append(args, "sh", "-c", line)...)
+}
+
+func isFolder(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.IsDir()
 }
 
 // quote quotes a word for the shell.
