@@ -68,8 +68,7 @@ var (
 
 func TestEveryArgumentIsCompletedOrCannotBe(t *testing.T) {
 	unused := maps.Clone(typedArguments)
-	var walk func(*cobra.Command)
-	walk = func(cmd *cobra.Command) {
+	everyCommand(t, func(cmd *cobra.Command) {
 		name := strings.TrimPrefix(cmd.CommandPath(), "gatewright ")
 		_, arguments, _ := strings.Cut(cmd.Use, " ")
 		if arguments != "" && cmd.ValidArgsFunction == nil && len(cmd.ValidArgs) == 0 && !cmd.HasSubCommands() {
@@ -78,11 +77,7 @@ func TestEveryArgumentIsCompletedOrCannotBe(t *testing.T) {
 			}
 			delete(unused, name)
 		}
-		for _, child := range cmd.Commands() {
-			walk(child)
-		}
-	}
-	walk(NewRoot(command.Streams{Dir: t.TempDir()}))
+	})
 	for name := range unused {
 		t.Errorf("%s is no command with arguments that lacks a completion", name)
 	}
@@ -90,8 +85,7 @@ func TestEveryArgumentIsCompletedOrCannotBe(t *testing.T) {
 
 func TestEveryFlagWithAValueIsCompletedOrCannotBe(t *testing.T) {
 	unused := maps.Clone(typedFlags)
-	var walk func(*cobra.Command)
-	walk = func(cmd *cobra.Command) {
+	everyCommand(t, func(cmd *cobra.Command) {
 		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
 			name := strings.TrimPrefix(cmd.CommandPath(), "gatewright ") + " --" + f.Name
 			_, completed := cmd.GetFlagCompletionFunc(f.Name)
@@ -105,12 +99,21 @@ func TestEveryFlagWithAValueIsCompletedOrCannotBe(t *testing.T) {
 			}
 			delete(unused, name)
 		})
+	})
+	for name := range unused {
+		t.Errorf("%s is no flag that lacks a completion", name)
+	}
+}
+
+// everyCommand calls check with each command of the tree.
+func everyCommand(t *testing.T, check func(*cobra.Command)) {
+	t.Helper()
+	var walk func(*cobra.Command)
+	walk = func(cmd *cobra.Command) {
+		check(cmd)
 		for _, child := range cmd.Commands() {
 			walk(child)
 		}
 	}
 	walk(NewRoot(command.Streams{Dir: t.TempDir()}))
-	for name := range unused {
-		t.Errorf("%s is no flag that lacks a completion", name)
-	}
 }

@@ -37,10 +37,7 @@ func newDashboard(streams command.Streams) *cobra.Command {
 				return ship.ShowStatus(streams, env)
 			}
 			if !screen.Available(streams) {
-				if err := screen.GitBash(streams); err != nil {
-					return err
-				}
-				return command.Misuse("dashboard needs a terminal; gatewright status prints the same as plain text")
+				return screen.NoTerminal(streams, "dashboard needs a terminal; gatewright status prints the same as plain text")
 			}
 			if _, _, err := project.Find(streams.Dir); err != nil {
 				return err

@@ -83,10 +83,7 @@ func (l *learnCommand) run(id string) error {
 	case l.asJSON:
 		return command.Misuse("--json needs --list")
 	case !l.screens.Accessible && !screen.Available(l.streams):
-		if err := screen.GitBash(l.streams); err != nil {
-			return err
-		}
-		return command.Misuse("learn needs a terminal; --accessible asks in plain lines, --list lists the lessons")
+		return screen.NoTerminal(l.streams, "learn needs a terminal; --accessible asks in plain lines, --list lists the lessons")
 	}
 	if l.into != "" {
 		l.into = command.Absolute(l.into, l.streams)

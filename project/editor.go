@@ -13,6 +13,7 @@ import (
 	"gatewright/model"
 	"gatewright/project/document"
 	"gatewright/project/journal"
+	"gatewright/render"
 	"gatewright/schemas"
 )
 
@@ -69,29 +70,21 @@ func (pl *planner) copyOf(name string, text []byte) error {
 
 // editorSchemas returns the schemas of the project's files.
 func (p *Project) editorSchemas() ([]editorSchema, error) {
-	kinds := []struct {
-		schema string
-		of     model.Kind
-	}{
-		{"cli-inputs", model.KindAPI},
-		{"project", model.KindProject},
-		{"environment", model.KindEnvironment},
-		{"auth", model.KindAuth},
-		{"data", model.KindData},
-		{"storage", model.KindStorage},
-		{"function", model.KindFunction},
-		{"table", model.KindTable},
-		{"output", model.KindOutput},
+	kinds := []model.Kind{
+		model.KindAPI, model.KindProject, model.KindEnvironment, model.KindAuth, model.KindData, model.KindStorage,
+		model.KindFunction, model.KindTable, model.KindOutput,
 	}
 	if p.Layout == Amplify {
 		// The other files are of the Amplify CLI and have schemas of its own.
 		kinds = kinds[:1]
 	}
-	files := map[string][]string{"request": {p.Layout.RequestFile("*")}, "client-config": {"client_config.json"}}
+	files := map[string][]string{"request": {p.Layout.RequestFile("*")}, "client-config": {render.ClientFileNameIn(model.Neutral, render.JSON)}}
 	order := []string{}
 	for _, kind := range kinds {
-		order = append(order, kind.schema)
-		files[kind.schema] = []string{p.Layout.file(model.Ref{Kind: kind.of, Name: "*"})}
+		file := p.Layout.file(model.Ref{Kind: kind, Name: "*"})
+		schema := p.schemaOf(file)
+		order = append(order, schema)
+		files[schema] = []string{file}
 	}
 	if p.Layout == Amplify {
 		files["cli-inputs"] = append(files["cli-inputs"], p.otherAPIs()...)

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"gatewright/cli"
@@ -19,9 +20,14 @@ import (
 
 var edition = manual.Edition{Version: "1.2.3", Date: time.Date(2026, 11, 26, 12, 0, 0, 0, time.UTC)}
 
+func tree(t *testing.T) *cobra.Command {
+	t.Helper()
+	return cli.NewRoot(command.Streams{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard, Dir: t.TempDir()})
+}
+
 func pages(t *testing.T) map[string][]byte {
 	t.Helper()
-	all := manual.Pages(cli.NewRoot(command.Streams{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard, Dir: t.TempDir()}), edition)
+	all := manual.Pages(tree(t), edition)
 	if len(all) < 80 {
 		t.Fatalf("there are only %d pages", len(all))
 	}
@@ -30,7 +36,7 @@ func pages(t *testing.T) map[string][]byte {
 
 func TestEveryCommandHasAPageWithItsFlags(t *testing.T) {
 	all := pages(t)
-	root := cli.NewRoot(command.Streams{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard, Dir: t.TempDir()})
+	root := tree(t)
 	for _, path := range [][]string{{}, {"add", "api"}, {"update", "auth"}, {"call"}, {"user", "add"}, {"env", "diff"}, {"sandbox", "export"}, {"generate", "outputs"}, {"completion", "bash"}} {
 		cmd, rest, err := root.Find(path)
 		if err != nil || len(rest) > 0 {
@@ -87,8 +93,7 @@ func TestAReaderOfPagesFindsNoFault(t *testing.T) {
 		t.Skip("NOT TESTED with mandoc, which is not installed")
 	}
 	dir := t.TempDir()
-	root := cli.NewRoot(command.Streams{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard, Dir: dir})
-	if _, err := manual.Write(root, dir, edition); err != nil {
+	if _, err := manual.Write(tree(t), dir, edition); err != nil {
 		t.Fatal(err)
 	}
 	files, _ := filepath.Glob(filepath.Join(dir, "man", "man1", "*.1"))

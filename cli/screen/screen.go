@@ -55,6 +55,15 @@ func GitBash(streams command.Streams) error {
 	return command.Misuse("this terminal shows no screens of programs of Windows; put winpty before the command, or run it in Windows Terminal, PowerShell or cmd")
 }
 
+// NoTerminal is the error of a command that needs screens, where none can run: that of GitBash
+// there, else the text.
+func NoTerminal(streams command.Streams, text string) error {
+	if err := GitBash(streams); err != nil {
+		return err
+	}
+	return command.Misuse("%s", text)
+}
+
 // isOn reports whether a variable switches something on: any value except 0 and false.
 func isOn(value string) bool { return value != "" && value != "0" && value != "false" }
 

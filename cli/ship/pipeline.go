@@ -1,7 +1,6 @@
 package ship
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -52,7 +51,7 @@ func NewPipelineDeploy(streams command.Streams) *cobra.Command {
 	_ = cmd.RegisterFlagCompletionFunc("branch", func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 		var branches []string
 		for _, env := range command.ReadBackend(streams).Environments {
-			branches = append(branches, cmp.Or(env.Branch, env.Name))
+			branches = append(branches, env.BranchName())
 		}
 		return command.Offered(branches, typed), cobra.ShellCompDirectiveNoFileComp
 	})

@@ -18,54 +18,60 @@ import (
 // Complete completes the first argument of a command with the users of an environment.
 func Complete(streams command.Streams, env *command.EnvironmentFlag) cobra.CompletionFunc {
 	return func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
-		if len(args) > 0 {
-			return nil, cobra.ShellCompDirectiveNoFileComp
+		var users []string
+		if len(args) == 0 {
+			_ = command.ReadProject(streams, func(p *project.Project, root string) error {
+				users = names(p, root, env.String())
+				return nil
+			})
 		}
-		return command.Offered(names(streams, env.String()), typed), cobra.ShellCompDirectiveNoFileComp
+		return command.Offered(users, typed), cobra.ShellCompDirectiveNoFileComp
 	}
 }
 
 // CompleteWho completes WHO with everybody who can be named: guest, authenticated, the groups,
 // and the users of an environment.
 func CompleteWho(streams command.Streams, env *command.EnvironmentFlag) cobra.CompletionFunc {
-	return func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
-		backend := command.ReadBackend(streams)
+	return func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 		words := []string{answer.GuestWord, answer.AuthenticatedWord}
-		for _, group := range backend.Groups {
-			words = append(words, answer.GroupPrefix+group)
-		}
-		for _, name := range names(streams, env.String()) {
-			if who, err := answer.ParseWho(name, backend); err != nil || who.User != name {
-				name = answer.UserPrefix + name
+		_ = command.ReadProject(streams, func(p *project.Project, root string) error {
+			for _, group := range p.Backend.Groups {
+				words = append(words, answer.GroupPrefix+group)
 			}
-			words = append(words, name)
-		}
+			for _, name := range names(p, root, env.String()) {
+				if who, err := answer.ParseWho(name, p.Backend); err != nil || who.User != name {
+					name = answer.UserPrefix + name
+				}
+				words = append(words, name)
+			}
+			return nil
+		})
 		return command.Offered(words, typed), cobra.ShellCompDirectiveNoFileComp
 	}
 }
 
 // names are the names of the users of an environment, sorted; none if they cannot be read
 // without waiting.
-func names(streams command.Streams, env string) []string {
+func names(p *project.Project, root, env string) []string {
 	const patience = 300 * time.Millisecond
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
+	e, err := command.SandboxEnvironment(p, env)
+	if err != nil {
+		return nil
+	}
+	found, err := people.Of(p.Backend, e)
+	if err != nil {
+		return nil
+	}
+	users, err := sandbox.GlanceAtUsers(ctx, deploy.SandboxState(root), *found.Pool)
+	if err != nil {
+		return nil
+	}
 	var list []string
-	_ = command.ReadProject(streams, func(p *project.Project, root string) error {
-		e, err := command.SandboxEnvironment(p, env)
-		if err != nil {
-			return err
-		}
-		found, err := people.Of(p.Backend, e)
-		if err != nil {
-			return err
-		}
-		users, err := sandbox.GlanceAtUsers(ctx, deploy.SandboxState(root), *found.Pool)
-		for _, user := range users {
-			list = append(list, deploy.ShownName(user.Name, user.Attributes))
-		}
-		return err
-	})
+	for _, user := range users {
+		list = append(list, deploy.ShownName(user.Name, user.Attributes))
+	}
 	slices.Sort(list)
 	return list
 }

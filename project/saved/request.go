@@ -83,11 +83,7 @@ func Parse(text []byte) (Request, *document.Document, error) {
 		return Request{}, doc, wrongKind(err)
 	}
 	if r.Version != Version {
-		fix := fmt.Sprintf("write %d", Version)
-		if r.Version > Version {
-			fix = "install a newer gatewright"
-		}
-		return Request{}, doc, &model.Problem{Field: "version", Text: fmt.Sprintf("is %d, and this program reads %d", r.Version, Version), Fix: fix}
+		return Request{}, doc, &model.Problem{Field: "version", Text: fmt.Sprintf("is %d, and this program reads %d", r.Version, Version), Fix: fmt.Sprintf("write %d", Version)}
 	}
 	return r, doc, nil
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"gatewright/tools/release/build"
+	"gatewright/tools/release/checksum"
 	"gatewright/tools/release/licence"
 )
 
@@ -131,7 +132,7 @@ func isOurs(out string) error {
 	if err != nil {
 		return err
 	}
-	if len(entries) > 0 && !slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == sumsFile }) {
+	if len(entries) > 0 && !slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == checksum.File }) {
 		return fmt.Errorf("%s has files that are not of a release: remove it, or choose another folder by --out", out)
 	}
 	return nil

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"gatewright/tools/release/build"
+	"gatewright/tools/release/checksum"
 	"gatewright/tools/release/licence"
 )
 
@@ -49,7 +50,7 @@ func TestTheSumsAreThoseOfEveryFile(t *testing.T) {
 	if err := r.writeSums(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	got, err := os.ReadFile(filepath.Join(r.dist, sumsFile))
+	got, err := os.ReadFile(filepath.Join(r.dist, checksum.File))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +65,7 @@ func TestAFolderWithOtherFilesIsNotReplaced(t *testing.T) {
 	if err := isOurs(lay(t, "thesis.txt")); err == nil || !strings.Contains(err.Error(), "--out") {
 		t.Errorf("error %v", err)
 	}
-	for _, dir := range []string{lay(t), lay(t, sumsFile, "gatewright.rb"), filepath.Join(t.TempDir(), "new", "dist")} {
+	for _, dir := range []string{lay(t), lay(t, checksum.File, "gatewright.rb"), filepath.Join(t.TempDir(), "new", "dist")} {
 		if err := isOurs(dir); err != nil {
 			t.Error(err)
 		}
@@ -72,12 +73,12 @@ func TestAFolderWithOtherFilesIsNotReplaced(t *testing.T) {
 }
 
 func TestAStepThatFailsLeavesTheEarlierRelease(t *testing.T) {
-	out := lay(t, sumsFile)
+	out := lay(t, checksum.File)
 	r := &release{folder: t.TempDir(), targets: build.Targets[:1]}
 	if err := r.write(t.Context(), out); err == nil || !strings.HasPrefix(err.Error(), "programs: go build for darwin/amd64") {
 		t.Errorf("error %v", err)
 	}
-	if _, err := os.Stat(filepath.Join(out, sumsFile)); err != nil {
+	if _, err := os.Stat(filepath.Join(out, checksum.File)); err != nil {
 		t.Error(err)
 	}
 	if left, err := filepath.Glob(out + ".new-*"); err != nil || left != nil {

@@ -2,17 +2,13 @@ package main
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
-)
 
-// sumsFile has the SHA-256 of every other file, as sha256sum --check reads it.
-const sumsFile = "checksums.txt"
+	"gatewright/tools/release/checksum"
+)
 
 func (r *release) writeSums(context.Context) error {
 	sums, err := readSums(r.dist)
@@ -27,7 +23,7 @@ func (r *release) writeSums(context.Context) error {
 	for _, f := range files {
 		fmt.Fprintf(&text, "%s  %s\n", sums[f.Name()], f.Name())
 	}
-	return os.WriteFile(filepath.Join(r.dist, sumsFile), []byte(text.String()), 0o644)
+	return os.WriteFile(filepath.Join(r.dist, checksum.File), []byte(text.String()), 0o644)
 }
 
 // readSums works out the SHA-256 of each file of a folder, by its name.
@@ -38,22 +34,9 @@ func readSums(folder string) (map[string]string, error) {
 	}
 	sums := map[string]string{}
 	for _, f := range files {
-		if sums[f.Name()], err = sum(filepath.Join(folder, f.Name())); err != nil {
+		if sums[f.Name()], err = checksum.Of(filepath.Join(folder, f.Name())); err != nil {
 			return nil, err
 		}
 	}
 	return sums, nil
-}
-
-func sum(file string) (string, error) {
-	f, err := os.Open(file)
-	if err != nil {
-		return "", err
-	}
-	defer func() { _ = f.Close() }()
-	h := sha256.New()
-	if _, err := io.Copy(h, f); err != nil {
-		return "", err
-	}
-	return hex.EncodeToString(h.Sum(nil)), nil
 }

@@ -5,11 +5,11 @@ package sbom
 import (
 	"crypto/sha256"
 	"encoding/json"
-	"fmt"
 	"net/url"
 	"strings"
 	"time"
 
+	"gatewright/sandbox/uuid"
 	"gatewright/tools/release/licence"
 )
 
@@ -78,7 +78,8 @@ func Write(version string, when time.Time, modules []licence.Module) ([]byte, er
 	if err != nil {
 		return nil, err
 	}
-	d.SerialNumber = "urn:uuid:" + uuid(content)
+	sum := sha256.Sum256(content)
+	d.SerialNumber = "urn:uuid:" + uuid.V8([16]byte(sum[:16]))
 	out, err := json.MarshalIndent(d, "", "  ")
 	return append(out, '\n'), err
 }
@@ -99,12 +100,4 @@ func licenses(names []string) []license {
 		all[i].License.ID = n
 	}
 	return all
-}
-
-// uuid is a UUID of version 8 (RFC 9562 section 5.8) that is a hash of the content.
-func uuid(content []byte) string {
-	h := sha256.Sum256(content)
-	h[6] = h[6]&0x0f | 0x80
-	h[8] = h[8]&0x3f | 0x80
-	return fmt.Sprintf("%x-%x-%x-%x-%x", h[0:4], h[4:6], h[6:8], h[8:10], h[10:16])
 }

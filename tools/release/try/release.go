@@ -4,15 +4,14 @@ package main
 
 import (
 	"bufio"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"regexp"
 	"runtime"
 	"strings"
+
+	"gatewright/tools/release/checksum"
 )
 
 // release is what lies in the folder of a release.
@@ -66,7 +65,7 @@ func (r release) file(ending string) string {
 
 // check compares every file with checksums.txt, and checksums.txt with the files.
 func (r *release) check() error {
-	list, err := os.Open(filepath.Join(r.dir, "checksums.txt"))
+	list, err := os.Open(filepath.Join(r.dir, checksum.File))
 	if err != nil {
 		return err
 	}
@@ -76,7 +75,7 @@ func (r *release) check() error {
 		if !ok || name != filepath.Base(name) {
 			return fmt.Errorf("checksums.txt has the line %q", lines.Text())
 		}
-		got, err := sum(filepath.Join(r.dir, name))
+		got, err := checksum.Of(filepath.Join(r.dir, name))
 		if err != nil {
 			return err
 		}
@@ -92,17 +91,4 @@ func (r *release) check() error {
 		return fmt.Errorf("checksums.txt has %d files, and %s has %d others", r.files, r.dir, len(entries)-1)
 	}
 	return nil
-}
-
-func sum(file string) (string, error) {
-	f, err := os.Open(file)
-	if err != nil {
-		return "", err
-	}
-	defer func() { _ = f.Close() }()
-	h := sha256.New()
-	if _, err := io.Copy(h, f); err != nil {
-		return "", err
-	}
-	return hex.EncodeToString(h.Sum(nil)), nil
 }

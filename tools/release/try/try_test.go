@@ -8,6 +8,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"gatewright/tools/release/checksum"
 )
 
 // dist lays the files of a release, with their sums; every file holds "x".
@@ -19,7 +21,7 @@ func dist(t *testing.T, names ...string) string {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte("x"), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		sum, err := sum(filepath.Join(dir, name))
+		sum, err := checksum.Of(filepath.Join(dir, name))
 		if err != nil {
 			t.Fatal(err)
 		}
