@@ -18,6 +18,7 @@ import (
 	"gatewright/sandbox/identity/identitypool"
 	"gatewright/sandbox/identity/pool"
 	"gatewright/sandbox/signature"
+	"gatewright/test/rounds"
 )
 
 // poolOfTest is the pool of an environment.
@@ -162,7 +163,7 @@ func (s *site) people(signaturesRequired bool) []sender {
 }
 
 func TestTheGatewayAnswersAsDecideSaysForEveryCaller(t *testing.T) {
-	const few = 4000
+	few := int64(rounds.Of(4000))
 	for _, required := range []bool{false, true} {
 		t.Run("signatures required: "+strconv.FormatBool(required), func(t *testing.T) {
 			s := openSite(t, Options{RequireSignatures: required})
@@ -215,12 +216,15 @@ func (s *site) ask(people []sender, answered func(who sender, method, path strin
 			}
 		})
 	}
+	asked := 0
 	for _, who := range people {
 		for i, p := range matrixAPI().Paths {
 			for _, method := range model.Methods {
 				below := p.Name + "/a%20b/" + strings.Repeat("x", i%3)
 				for _, path := range []string{p.Name, below} {
-					questions <- question{who, method, path}
+					if asked++; !rounds.Skips(asked) {
+						questions <- question{who, method, path}
+					}
 				}
 			}
 		}

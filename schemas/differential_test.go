@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"gatewright/test/rounds"
 )
 
 var (
@@ -14,7 +16,8 @@ var (
 
 func TestVerdictsAgreeWithASecondValidator(t *testing.T) {
 	vocabulary := newVocabulary(t)
-	share := *mutations/len(Names()) + 1
+	all := rounds.Of(*mutations)
+	share := all/len(Names()) + 1
 	var accepted, refused int
 	for i, schema := range Names() {
 		second := oracle(t, schema)
@@ -45,7 +48,7 @@ func TestVerdictsAgreeWithASecondValidator(t *testing.T) {
 		}
 	}
 	t.Logf("%d documents: %d accepted, %d refused", accepted+refused, accepted, refused)
-	if min(accepted, refused) < *mutations/10 {
+	if min(accepted, refused) < all/10 {
 		t.Errorf("%d accepted and %d refused: one verdict is too rare", accepted, refused)
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"gatewright/test/rounds"
 )
 
 // laterFields are the additions of the public versions to the client configuration file. A
@@ -85,12 +87,13 @@ func TestALaterVersionGetsTheVerdictOfThePublicSchemaForItsFields(t *testing.T) 
 
 func TestMutatedClientFilesGetTheVerdictOfThePublicSchemaOfTheirVersion(t *testing.T) {
 	vocabulary := newVocabulary(t)
+	share := rounds.Of(*mutations) / len(publicVersions)
 	for i, v := range publicVersions {
 		public := publicOracle(t, v.file)
 		m := mutator{rand.New(rand.NewPCG(*seed, uint64(100+i))), vocabulary}
 		starts := startsOf(t, v.version, v.schema)
 		var accepted, refused int
-		for range *mutations / len(publicVersions) {
+		for range share {
 			value := m.mutate(m.prune(pick(m, starts), []string{"version"}))
 			doc := encode(t, value)
 			found := problems(t, v.schema, doc)
@@ -104,7 +107,7 @@ func TestMutatedClientFilesGetTheVerdictOfThePublicSchemaOfTheirVersion(t *testi
 			}
 		}
 		t.Logf("version %s: %d accepted, %d refused", v.version, accepted, refused)
-		if min(accepted, refused) < *mutations/len(publicVersions)/10 {
+		if min(accepted, refused) < share/10 {
 			t.Errorf("version %s: %d accepted and %d refused: one verdict is hardly tried", v.version, accepted, refused)
 		}
 	}

@@ -2,7 +2,6 @@ package inspect_test
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"net/http"
 	"strings"
@@ -17,6 +16,7 @@ import (
 	"gatewright/sandbox/http1"
 	"gatewright/sandbox/identity/identitypool"
 	"gatewright/sandbox/signature"
+	"gatewright/test/rounds"
 )
 
 // servedSession is a project that a sandbox serves.
@@ -97,6 +97,7 @@ func asPlain(*http.Request) {}
 // to random definitions: `can` by the definition in the working tree, the gateway by
 // sending the request for real.
 func TestCanAndTheRunningGatewayAgree(t *testing.T) {
+	rounds.Rapid(t)
 	first := newSession(t)
 	first.Run(0, "init", "--name", "shop", "--app-id", "a1", "--env", "dev")
 	first.Put("backend/auth.json", `{"version": 1, "groups": ["Admins", "Ed,itors", "it's"]}`)
@@ -156,7 +157,7 @@ func TestCanAndTheRunningGatewayAgree(t *testing.T) {
 			}
 		}
 	})
-	if most := fmt.Sprintf("%d were let in, %d refused", yes, no); yes < 100 || no < 100 {
-		t.Errorf("too few of one kind: %s", most)
+	if least := rounds.Of(100); yes < least || no < least {
+		t.Errorf("too few of one kind: %d were let in, %d refused", yes, no)
 	}
 }

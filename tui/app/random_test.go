@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/project"
+	"gatewright/test/rounds"
 	"gatewright/tui/app/apptest"
 	"gatewright/tui/frame/frametest"
 	"gatewright/tui/route"
@@ -92,7 +93,7 @@ func pressAtRandom(t *testing.T, term *apptest.Terminal, seed uint64, runOneIn i
 		return tea.KeyPressMsg{Code: rune(name[0]), Text: name}
 	}
 	usual := []string{"enter", "esc", "esc", "tab", "up", "down", "left", "right", "pgdown", "space", "backspace"}
-	for i := range 20_000 {
+	for i := range rounds.Of(20_000) {
 		x, y := random.IntN(max(1, term.W)), random.IntN(max(1, term.H))
 		switch random.IntN(16) {
 		case 0:

@@ -12,6 +12,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/model"
+	"gatewright/test/rounds"
 	"gatewright/tui/dashboard/board/boardtest"
 	"gatewright/tui/frame/frametest"
 )
@@ -135,9 +136,13 @@ func TestTheHelpNamesEveryKeyThatDoesSomething(t *testing.T) {
 		t.Run(how, func(t *testing.T) {
 			dir := fullProject(t)
 			w := open(t, dir, 130, 80)
+			place := 0
 			for i := range w.page.tabs {
 				for _, pane := range []string{"rows", "details"} {
 					if pane == "details" && how == "writing" {
+						continue
+					}
+					if place++; rounds.Skips(place) {
 						continue
 					}
 					w.pressEach(dir, func() {
