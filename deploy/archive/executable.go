@@ -9,8 +9,8 @@ import (
 )
 
 // isExecutable reports whether Lambda may run a file as a program. Windows has no such
-// permission; there it are the files that Lambda could run: programs of Linux, and scripts
-// that name their interpreter.
+// permission: there, a file is executable if Lambda could run it, as a program of Linux or as
+// a script that names its interpreter.
 func isExecutable(file string, info fs.FileInfo) bool {
 	if runtime.GOOS != "windows" {
 		return info.Mode()&0o100 != 0
