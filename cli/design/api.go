@@ -83,8 +83,13 @@ func newAddAPI(streams command.Streams) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			given := cmd.Flags().Changed
 			hasPathFlags := slices.ContainsFunc(first.names(), given)
-			if len(args) == 0 && !given("from") && !given("path") && !hasPathFlags && screen.Available(streams) {
-				return screens.Show(streams, &flow.Task{})
+			if len(args) == 0 && !given("from") && !given("path") && !hasPathFlags {
+				if screen.Available(streams) {
+					return screens.Show(streams, &flow.Task{})
+				}
+				if err := screen.GitBash(streams); err != nil {
+					return err
+				}
 			}
 			if err := command.Arguments("a NAME for the API")(cmd, args); err != nil {
 				return err

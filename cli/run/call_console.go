@@ -18,21 +18,29 @@ func (x *callCommand) arguments(cmd *cobra.Command, args []string) error {
 	if err := x.saved.check(cmd, args); err != nil {
 		return err
 	}
-	if x.saved.wanted(cmd) || len(args) == 0 && x.opensConsole(cmd) {
+	if x.saved.wanted(cmd) {
 		return nil
+	}
+	if len(args) == 0 && wantsConsole(cmd) {
+		if x.screens.Accessible || screen.Available(x.streams) {
+			return nil
+		}
+		if err := screen.GitBash(x.streams); err != nil {
+			return err
+		}
 	}
 	return command.Arguments("a METHOD", "a PATH")(cmd, args)
 }
 
-// opensConsole reports whether the command opens the console without METHOD and PATH. With
-// a flag that describes the request they are required.
-func (x *callCommand) opensConsole(cmd *cobra.Command) bool {
+// wantsConsole reports whether the command opens the console without METHOD and PATH, if
+// there can be one. With a flag that describes the request they are required.
+func wantsConsole(cmd *cobra.Command) bool {
 	for _, name := range []string{"query", "header", "data", "as", "include", "json"} {
 		if cmd.Flags().Changed(name) {
 			return false
 		}
 	}
-	return x.screens.Accessible || screen.Available(x.streams)
+	return true
 }
 
 // open opens the console.
