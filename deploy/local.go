@@ -90,7 +90,7 @@ func writeClientFile(ctx context.Context, p *project.Project, record project.Rec
 	// If another command writes the project's files meanwhile, the file is planned again.
 	var plan *project.Plan
 	err := journal.WhenFree(ctx, func() (err error) {
-		if plan, err = p.PlanClientFile(record.Environment, record.Values); err == nil {
+		if plan, err = p.PlanClientFileOfRecord(record); err == nil {
 			err = plan.Commit()
 		}
 		return err

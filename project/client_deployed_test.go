@@ -78,6 +78,42 @@ func TestTheClientFileThatAPushWroteIsUpToDate(t *testing.T) {
 	}
 }
 
+func TestTheAddressesOfASandboxStayInTheClientFile(t *testing.T) {
+	const address = "http://127.0.0.1:1/a/dev"
+	fsys := disk.Memory()
+	p := shop(t, fsys)
+	record := recordOf("dev", address)
+	content, err := p.Backend.ClientFile(p.Backend.Environment("dev"), record.Outputs)
+	must(t, err)
+	record.Values = content.Values
+	plan, err := p.PlanClientFileOfRecord(record)
+	must(t, err)
+	must(t, plan.Commit())
+	served := get(t, fsys, neutralFile)
+	if !strings.Contains(served, address) {
+		t.Fatalf("a sandbox writes %s", served)
+	}
+	for _, edit := range []func(b *model.Backend) error{
+		func(b *model.Backend) error { return b.AddGroup("Admins") },
+		func(b *model.Backend) error { return b.AddGroup("Editors") },
+	} {
+		edited(t, load(t, fsys, project.Native), edit)
+		if got := get(t, fsys, neutralFile); got != served {
+			t.Fatalf("after an edit the file is %s", got)
+		}
+	}
+	put(t, fsys, "backend/outputs/other.json", `{"custom": {"API": {"shop": {"endpoint": "https://elsewhere.example"}}}}`)
+	edited(t, load(t, fsys, project.Native), func(b *model.Backend) error { return b.AddGroup("Guests") })
+	if got := get(t, fsys, neutralFile); strings.Contains(got, address) || !strings.Contains(got, "https://elsewhere.example") {
+		t.Errorf("after an output of the project that contradicts it the file is %s", got)
+	}
+	must(t, fsys.Remove("backend/outputs/other.json"))
+	push(t, fsys, "prod", "http://127.0.0.1:1/b/prod")
+	if got := get(t, fsys, ".gatewright/client.json"); strings.Contains(got, `"outputs"`) {
+		t.Errorf("after a push, which has a record, the state is %s", got)
+	}
+}
+
 func TestValidateWarnsOfAClientFileThatDiffersFromTheLastPush(t *testing.T) {
 	fsys := disk.Memory()
 	withData(t, fsys)

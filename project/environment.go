@@ -104,7 +104,8 @@ func (p *Project) PlanUse(name string) (*Plan, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err := pl.clientFileOf(name, content.Values, p.lastRendering()); err != nil {
+		now := rendering{Environment: name, Dialect: p.Backend.Project.Dialect, Values: content.Values}
+		if err := pl.clientFileOf(now, p.lastRendering()); err != nil {
 			return nil, err
 		}
 	}
@@ -115,11 +116,25 @@ func (p *Project) PlanUse(name string) (*Plan, error) {
 // PlanClientFile plans only the client configuration file, of an environment and
 // with these values in the neutral dialect.
 func (p *Project) PlanClientFile(env string, values model.Outputs) (*Plan, error) {
+	return p.planRendering(rendering{Environment: env, Values: values})
+}
+
+// PlanClientFileOfRecord plans only the client configuration file, as a push or a running
+// sandbox wrote it down.
+func (p *Project) PlanClientFileOfRecord(r Record) (*Plan, error) {
+	return p.planRendering(rendering{Environment: r.Environment, Values: r.Values, Outputs: r.Outputs})
+}
+
+func (p *Project) planRendering(now rendering) (*Plan, error) {
 	pl, err := p.planner(p.Backend)
 	if err != nil {
 		return nil, err
 	}
-	if err := pl.clientFileOf(env, values, p.lastRendering()); err != nil {
+	now.Dialect = p.Backend.Project.Dialect
+	if deployed, err := p.deployedOutputs(now.Environment); err != nil || deployed != nil {
+		now.Outputs = nil // the record of the push has them
+	}
+	if err := pl.clientFileOf(now, p.lastRendering()); err != nil {
 		return nil, err
 	}
 	pl.plan.stateMatters = true

@@ -23,6 +23,9 @@ type rendering struct {
 	Environment string        `json:"environment,omitempty"`
 	Dialect     model.Dialect `json:"dialect"`
 	Values      model.Outputs `json:"values"`
+	// Outputs are those of Values that only the sandbox of an environment knew that was never
+	// pushed. They stay in the file until a sandbox or a push has others.
+	Outputs model.Outputs `json:"outputs,omitempty"`
 }
 
 // lastRendering returns the rendering that the client configuration file was last
@@ -64,32 +67,40 @@ func (pl *planner) clientFile() error {
 	if stays := pl.next.Environment(pl.newName(model.KindEnvironment, last.Environment)); stays != nil {
 		env = stays
 	}
-	var deployed model.Outputs
+	var deployed, served model.Outputs
 	if env != nil && pl.oldName(model.KindEnvironment, env.Name) == env.Name {
 		if deployed, err = pl.deployedOutputs(env.Name); err != nil {
 			// The file would lose the outputs of the deployment.
 			pl.note(clientFile(pl.next), "stays as it is: %s", err)
 			return nil
 		}
+		if deployed == nil && env.Name == last.Environment {
+			served = last.Outputs
+			deployed = served
+		}
 	}
 	content, err := pl.next.ClientFile(env, deployed)
+	if err != nil && served != nil {
+		// They contradict the definition now: the next sandbox has others.
+		served = nil
+		content, err = pl.next.ClientFile(env, nil)
+	}
 	if err != nil {
 		return err
 	}
-	return pl.clientFileOf(nameOf(env), content.Values, last)
+	return pl.clientFileOf(rendering{Environment: nameOf(env), Dialect: pl.next.Project.Dialect, Values: content.Values, Outputs: served}, last)
 }
 
 // clientFileOf plans the client configuration file. An existing file gets the values
 // and loses those of the last rendering; whatever else it has stays.
-func (pl *planner) clientFileOf(env string, values model.Outputs, last rendering) error {
-	now := rendering{Environment: env, Dialect: pl.next.Project.Dialect, Values: values}
+func (pl *planner) clientFileOf(now, last rendering) error {
 	if err := pl.saveRendering(now); err != nil {
 		return err
 	}
 	name := clientFile(pl.next)
 	f, err := pl.openClientFile(name, last.Dialect, now.Dialect)
 	if errors.Is(err, fs.ErrNotExist) {
-		return pl.create(name, render.ClientFile(model.ClientFileContent{Values: values}, now.Dialect, render.Whole))
+		return pl.create(name, render.ClientFile(model.ClientFileContent{Values: now.Values}, now.Dialect, render.Whole))
 	}
 	if err != nil {
 		return err
@@ -100,7 +111,7 @@ func (pl *planner) clientFileOf(env string, values model.Outputs, last rendering
 	}
 	disk = render.Translate(disk, now.Dialect, model.Neutral)
 	before, after := threeWay(last.Values, now.Values, disk)
-	if pl.oldName(model.KindEnvironment, env) == last.Environment {
+	if pl.oldName(model.KindEnvironment, now.Environment) == last.Environment {
 		keepKey(disk, before, after)
 	}
 	part := func(values map[string]any) []byte {
