@@ -202,7 +202,7 @@ func (l *live) serve(ctx context.Context, p *project.Project) error {
 		case <-ctx.Done():
 			return nil
 		case reply := <-l.refreshes:
-			reply <- l.reload(ctx)
+			reply <- l.catchUp(ctx)
 		case <-next.C:
 			if l.watch.changed() {
 				// reload has reported the error; the next change is another attempt.
@@ -213,7 +213,8 @@ func (l *live) serve(ctx context.Context, p *project.Project) error {
 	}
 }
 
-// refresh reads the project again at once. The error is why the new state is not served.
+// refresh reads the project again at once if its files changed. The error is why their present
+// state is not served.
 func (l *live) refresh(ctx context.Context) error {
 	reply := make(chan error, 1)
 	select {
@@ -227,6 +228,17 @@ func (l *live) refresh(ctx context.Context) error {
 	case <-ctx.Done():
 		return errors.New("the sandbox is ending")
 	}
+}
+
+// catchUp is reload if the files changed since the last time.
+func (l *live) catchUp(ctx context.Context) error {
+	if l.watch.differs() {
+		return l.reload(ctx)
+	}
+	if l.problem != "" {
+		return errors.New(l.problem)
+	}
+	return nil
 }
 
 // reload reads the project again and serves it. After an error the earlier state is

@@ -74,6 +74,14 @@ func (w *watch) changed() bool {
 	return true
 }
 
+// differs reports a change at once.
+func (w *watch) differs() bool {
+	w.seen = w.look()
+	differs := w.seen != w.applied
+	w.applied = w.seen
+	return differs
+}
+
 // again makes the next look report a change.
 func (w *watch) again() { w.applied = "" }
 

@@ -144,8 +144,8 @@ func (c *Client) Test(ctx context.Context, r gateway.Request) (gateway.Test, err
 	return result, c.ask(ctx, http.MethodPost, testPath, r, &result)
 }
 
-// Refresh makes the sandbox read the project again. The error is the reason why it goes on
-// with what it served before.
+// Refresh makes the sandbox read the project again if its files changed, which it does by itself
+// within a second. The error is the reason why it goes on with what it served before.
 func (c *Client) Refresh(ctx context.Context) error {
 	return c.ask(ctx, http.MethodPost, refreshPath, nil, nil)
 }

@@ -130,6 +130,10 @@ func (x *callCommand) run(method, path string) error {
 		if err != nil {
 			return err
 		}
+		// What was changed a moment ago is served, or it is said why not.
+		if err := client.Refresh(context.Background()); err != nil {
+			command.Say(x.streams.Err, "warning: %s", err)
+		}
 		status, err := client.Status(context.Background())
 		if err != nil {
 			return err
