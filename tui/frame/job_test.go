@@ -132,7 +132,7 @@ func TestEscStopsTheJobAndAfterwardsGoesBack(t *testing.T) {
 	s.waitForEnd()
 	wants(t, "the page", s.page.got, "stopped")
 	s.press("esc")
-	s.shows("not available: this is the first page")
+	s.shows("not available: this is the first page; ctrl+c quits")
 }
 
 func TestTheJobOfAReplacedPageIsStopped(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 	"gatewright/tui/widget"
 )
 
-const firstPage = "this is the first page"
+const firstPage = "this is the first page; ctrl+c quits"
 
 // key routes a key press: to quitting, else to the dialog on top, else to the bindings
 // of the page and of the frame.

@@ -40,7 +40,7 @@ func TestNoPageIsOnTheTrailTwice(t *testing.T) {
 func TestBackOnTheFirstPageSaysSoAndStays(t *testing.T) {
 	s := start(t, "dark", 80, 24)
 	s.run(GoBack())
-	s.shows("note: this is the first page")
+	s.shows("note: this is the first page; ctrl+c quits")
 	s.press("esc")
 	s.shows("/items/0")
 	if s.quit {
