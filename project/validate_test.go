@@ -10,6 +10,7 @@ import (
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/disk"
+	"gatewright/test/symlink"
 )
 
 func TestSeveralErrorsAtOnePlaceAreAllReported(t *testing.T) {
@@ -69,8 +70,7 @@ func TestALinkThatCannotBeFollowedIsAProblem(t *testing.T) {
 	must(t, err)
 	t.Cleanup(func() { _ = fsys.Close() })
 	native(t, fsys, served(t, "f"), nil)
-	linker := afero.NewOsFs().(afero.Symlinker)
-	must(t, linker.SymlinkIfPossible(t.TempDir(), filepath.Join(dir, "backend/api/out")))
+	symlink.Make(t, t.TempDir(), filepath.Join(dir, "backend", "api", "out"))
 	got := lines(load(t, fsys, project.Native).Problems)
 	if !strings.HasPrefix(got, "error: backend/api/out: cannot be read: ") || strings.Count(got, "\n") != 1 {
 		t.Errorf("problems are\n%s", got)
