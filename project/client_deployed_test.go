@@ -102,6 +102,10 @@ func TestTheAddressesOfASandboxStayInTheClientFile(t *testing.T) {
 			t.Fatalf("after an edit the file is %s", got)
 		}
 	}
+	use(t, fsys, "dev")
+	if got := get(t, fsys, neutralFile); got != served {
+		t.Fatalf("after the environment was chosen the file is %s", got)
+	}
 	put(t, fsys, "backend/outputs/other.json", `{"custom": {"API": {"shop": {"endpoint": "https://elsewhere.example"}}}}`)
 	edited(t, load(t, fsys, project.Native), func(b *model.Backend) error { return b.AddGroup("Guests") })
 	if got := get(t, fsys, neutralFile); strings.Contains(got, address) || !strings.Contains(got, "https://elsewhere.example") {

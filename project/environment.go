@@ -100,12 +100,12 @@ func (p *Project) PlanUse(name string) (*Plan, error) {
 		if err != nil {
 			return nil, err
 		}
-		content, err := p.Backend.ClientFile(env, deployed)
+		last := p.lastRendering()
+		now, err := pl.renderingOf(env, deployed, last)
 		if err != nil {
 			return nil, err
 		}
-		now := rendering{Environment: name, Dialect: p.Backend.Project.Dialect, Values: content.Values}
-		if err := pl.clientFileOf(now, p.lastRendering()); err != nil {
+		if err := pl.clientFileOf(now, last); err != nil {
 			return nil, err
 		}
 	}

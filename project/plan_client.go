@@ -67,28 +67,37 @@ func (pl *planner) clientFile() error {
 	if stays := pl.next.Environment(pl.newName(model.KindEnvironment, last.Environment)); stays != nil {
 		env = stays
 	}
-	var deployed, served model.Outputs
+	var deployed model.Outputs
 	if env != nil && pl.oldName(model.KindEnvironment, env.Name) == env.Name {
 		if deployed, err = pl.deployedOutputs(env.Name); err != nil {
 			// The file would lose the outputs of the deployment.
 			pl.note(clientFile(pl.next), "stays as it is: %s", err)
 			return nil
 		}
-		if deployed == nil && env.Name == last.Environment {
-			served = last.Outputs
-			deployed = served
-		}
 	}
-	content, err := pl.next.ClientFile(env, deployed)
-	if err != nil && served != nil {
-		// They contradict the definition now: the next sandbox has others.
-		served = nil
-		content, err = pl.next.ClientFile(env, nil)
-	}
+	now, err := pl.renderingOf(env, deployed, last)
 	if err != nil {
 		return err
 	}
-	return pl.clientFileOf(rendering{Environment: nameOf(env), Dialect: pl.next.Project.Dialect, Values: content.Values, Outputs: served}, last)
+	return pl.clientFileOf(now, last)
+}
+
+// renderingOf returns what the client configuration file has for an environment: its
+// definition, with the outputs of its deployment or, if it was never pushed, with those of the
+// sandbox for which the file was last written.
+func (pl *planner) renderingOf(env *model.Environment, deployed model.Outputs, last rendering) (rendering, error) {
+	now := rendering{Environment: nameOf(env), Dialect: pl.next.Project.Dialect}
+	if deployed == nil && env != nil && env.Name == last.Environment && pl.oldName(model.KindEnvironment, env.Name) == env.Name {
+		deployed, now.Outputs = last.Outputs, last.Outputs
+	}
+	content, err := pl.next.ClientFile(env, deployed)
+	if err != nil && now.Outputs != nil {
+		// They contradict the definition now: the next sandbox has others.
+		now.Outputs = nil
+		content, err = pl.next.ClientFile(env, nil)
+	}
+	now.Values = content.Values
+	return now, err
 }
 
 // clientFileOf plans the client configuration file. An existing file gets the values
