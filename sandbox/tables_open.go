@@ -40,9 +40,17 @@ func OpenTables(ctx context.Context, state, endpoint string) (*HeldTables, error
 	if endpoint != "" {
 		return &HeldTables{Tables: RemoteTables(endpoint), Endpoint: endpoint}, nil
 	}
-	served, err := ServedTables(ctx, state)
+	client, err := Connect(state)
+	if err == nil {
+		// A table that was added a moment ago is there then. What keeps it away is told where the sandbox runs.
+		_ = client.Refresh(ctx)
+		var served *HeldTables
+		if served, err = client.tables(ctx); err == nil {
+			return served, nil
+		}
+	}
 	if !errors.Is(err, ErrNotRunning) {
-		return served, err
+		return nil, err
 	}
 	owner, err := own(state)
 	if err != nil {
@@ -62,7 +70,12 @@ func ServedTables(ctx context.Context, state string) (*HeldTables, error) {
 	if err != nil {
 		return nil, err
 	}
-	status, err := client.Status(ctx)
+	return client.tables(ctx)
+}
+
+// tables are those that the sandbox serves.
+func (c *Client) tables(ctx context.Context) (*HeldTables, error) {
+	status, err := c.Status(ctx)
 	if err != nil {
 		return nil, err
 	}

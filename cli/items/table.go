@@ -96,10 +96,6 @@ func (x *tableCommand) hold(table string, use func() error) error {
 		}
 		return command.Hold(x.streams, func(ctx context.Context) (io.Closer, error) {
 			x.ctx = ctx
-			if running, err := sandbox.Connect(state); err == nil {
-				// A table that was added a moment ago is there then. An error of the definition is told where the sandbox runs.
-				_ = running.Refresh(ctx)
-			}
 			x.held, err = sandbox.OpenTables(ctx, state, x.endpoint)
 			return x.held, err
 		}, func() error {

@@ -1,6 +1,8 @@
 package run
 
 import (
+	"slices"
+
 	"github.com/spf13/cobra"
 
 	"gatewright/cli/command"
@@ -35,12 +37,7 @@ func (x *callCommand) arguments(cmd *cobra.Command, args []string) error {
 // wantsConsole reports whether the command opens the console without METHOD and PATH, if
 // there can be one. With a flag that describes the request they are required.
 func wantsConsole(cmd *cobra.Command) bool {
-	for _, name := range []string{"query", "header", "data", "as", "include", "json"} {
-		if cmd.Flags().Changed(name) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc([]string{"query", "header", "data", "as", "include", "json"}, cmd.Flags().Changed)
 }
 
 // open opens the console.
