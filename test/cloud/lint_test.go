@@ -28,7 +28,7 @@ func TestTemplatesHaveNoFindingsOfALinter(t *testing.T) {
 		files = append(files, file)
 	}
 	random, steps := rand.New(rand.NewPCG(13, 14)), 0
-	for i := range 9 {
+	for i := range 15 {
 		b := randomBackend(random)
 		made, err := template.Render(b, &model.Environment{Name: "dev", Guarded: i%3 == 0}, template.Options{})
 		if err != nil {
