@@ -1,8 +1,10 @@
 package function
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -77,8 +79,10 @@ func mainLine(lines []string) string {
 }
 
 // firstFrame returns the first place (file:line) of a trace that is in the function's
-// own source, relative to it.
+// own source, relative to it. What a compiler added is in no file of the source: its place is
+// returned only if there is no other.
 func firstFrame(r *report, source string) string {
+	added := ""
 	for _, item := range slices.Concat(r.Trace, r.StackTrace) {
 		frame, _ := item.(string)
 		for _, prefix := range []string{"file://" + filepath.ToSlash(source) + "/", source + string(filepath.Separator)} {
@@ -96,10 +100,15 @@ func firstFrame(r *report, source string) string {
 				return name + ":" + after
 			}
 			place, _, _ := strings.Cut(rest, ")")
-			return strings.TrimSpace(place)
+			place = strings.TrimSpace(place)
+			file, _, _ := strings.Cut(place, ":")
+			if _, err := os.Stat(filepath.Join(source, filepath.FromSlash(file))); err == nil {
+				return place
+			}
+			added = cmp.Or(added, place)
 		}
 	}
-	return ""
+	return added
 }
 
 func firstLine(text string) string {
