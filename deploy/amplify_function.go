@@ -153,12 +153,12 @@ func (x *specMaker) layerName(arn string) string {
 	return strings.TrimSuffix(name, "-"+x.environment.Name)
 }
 
-// amplifyGrants returns what a function may do with the project's tables, by the policies
-// of its template and its custom policies. What they leave open, such as a policy that
-// names no table, is allowed, and told when it is used.
+// amplifyGrants returns what a function may do with the project's tables and functions, by
+// the policies of its template and its custom policies. What they leave open, such as a
+// policy that names no table, is allowed, and told when it is used.
 func (x *specMaker) amplifyGrants(a *amplifyFunction) []sandbox.Grant {
 	var grants []sandbox.Grant
-	allows := false
+	var tables, functions bool
 	for _, s := range slices.Concat(x.templateStatements(a), x.customStatements(a)) {
 		denied := s.Effect == "Deny" && !s.Partly && !s.Conditional
 		if s.Effect != "Allow" && !denied || s.NotAction || s.NotResource {
@@ -166,19 +166,25 @@ func (x *specMaker) amplifyGrants(a *amplifyFunction) []sandbox.Grant {
 		}
 		operations := slices.DeleteFunc(slices.Clone(s.Actions), func(action string) bool {
 			service, _, _ := strings.Cut(action, ":")
-			return !cfn.MatchAction(service, "dynamodb")
+			return !cfn.MatchAction(service, "dynamodb") && !cfn.MatchAction(service, "lambda")
 		})
 		if len(operations) == 0 {
 			continue
 		}
-		allows = allows || !denied
+		for _, action := range operations {
+			service, _, _ := strings.Cut(action, ":")
+			tables = tables || !denied && cfn.MatchAction(service, "dynamodb")
+			functions = functions || !denied && cfn.MatchAction(service, "lambda")
+		}
 		grants = append(grants, sandbox.Grant{Operations: operations, Resources: s.Resources, Denied: denied, Assumed: s.Partly && !denied})
 	}
-	if allows {
-		return grants
+	if !tables {
+		for _, t := range x.backend.Tables {
+			grants = append(grants, sandbox.Grant{Table: t.DeployedName(x.environment.Name), Actions: model.EveryAction, Assumed: true})
+		}
 	}
-	for _, t := range x.backend.Tables {
-		grants = append(grants, sandbox.Grant{Table: t.DeployedName(x.environment.Name), Actions: model.EveryAction, Assumed: true})
+	if !functions {
+		grants = append(grants, sandbox.Grant{Operations: []string{sandbox.InvokeFunction}, Resources: []string{"*"}, Assumed: true})
 	}
 	return grants
 }

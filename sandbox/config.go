@@ -18,7 +18,8 @@ type Environment struct {
 	Functions               []function.Spec
 	Schedules               []trigger.Entry
 	Tables                  []Table
-	// Grants are the tables that each function may use, by the function's name.
+	// Grants are what each function may do with tables and other functions, by the function's
+	// name.
 	Grants map[string][]Grant
 	// Pool is the user pool with its identity pool; nil if the environment has none.
 	Pool *pool.Pool

@@ -18,6 +18,7 @@ const (
 	TimedOut      ErrorKind = "timed out"      // no answer within the function's time
 	Crashed       ErrorKind = "crashed"        // the process ended during the call
 	StoppedTrying ErrorKind = "stopped trying" // three failed starts in a row
+	Throttled     ErrorKind = "throttled"      // every worker waits for another function
 	TooLarge      ErrorKind = "too large"      // an event or result over 6 MB
 	Closed        ErrorKind = "closed"         // the Runner is closed, or the function removed
 )

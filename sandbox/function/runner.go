@@ -185,7 +185,10 @@ func (r *Runner) Invoke(ctx context.Context, c Call) (Answer, error) {
 // forget drops the call: if it still waits for a worker it never begins; if it has
 // begun it runs to its end.
 func (r *Runner) Begin(c Call, done func(Answer, error)) (forget func()) {
-	i := &invocation{id: c.RequestID, payload: c.Payload, timeout: c.Timeout, preparing: c.Preparing, done: done}
+	i := &invocation{
+		id: c.RequestID, payload: c.Payload, timeout: c.Timeout, preparing: c.Preparing, done: done,
+		clientContext: c.ClientContext, qualifier: c.Qualifier, lineage: c.Lineage, nested: c.Nested,
+	}
 	if !isRequestID(i.id) {
 		i.id = uuid.New()
 	}
