@@ -12,8 +12,8 @@ import (
 // a nested call gets one more. Calls from outside get none, so that many of them do not
 // start many workers.
 
-// mostNested is how many workers beyond the limit a function may have. It is more than
-// a chain of calls that Lambda allows (16 times the same function) for each of a few.
+// mostNested is how many workers beyond the limit a function may have: enough for four chains
+// of calls in which each calls the same function as often as Lambda allows, 16 times.
 const mostNested = 64
 
 // Waiting tells that a function waits for the answer of another one, until over is called.
@@ -71,7 +71,7 @@ func (p *pool) mayStart(all, starts int) bool {
 		return all < most
 	}
 	nested := p.nestedWaiting()
-	return starts < nested && all < most+min(p.blocked(), mostNested)
+	return starts < nested && all < most+min(p.blocked(), p.runner.mostNested)
 }
 
 // admits reports whether an idle worker may get a call. Workers beyond the limit are for

@@ -57,7 +57,7 @@ func readReference(text, qualifier string) (reference, *fault) {
 		return reference{}, invalidMember(text, "functionName", constraint.Pattern(namePattern))
 	}
 	r := reference{
-		region: strings.TrimSuffix(parts[3], ":"), account: strings.TrimSuffix(parts[8], ":"), name: parts[10], qualifier: parts[12],
+		region: strings.TrimSuffix(parts[3], ":"), account: strings.TrimSuffix(parts[9], ":"), name: parts[11], qualifier: parts[13],
 	}
 	if r.region == "" && r.account == "" && len(r.name) > longestBareName {
 		refused := invalidMember(r.name, "functionName", constraint.MaxLength(longestBareName))

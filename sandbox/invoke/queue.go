@@ -22,10 +22,14 @@ type queue struct {
 	end context.CancelFunc
 
 	running sync.WaitGroup
-	mu      sync.Mutex
-	closed  bool
-	calls   int
-	bytes   int
+	// slots has a channel for each function: a value in it for each of its calls that were
+	// given to the Runner.
+	slots sync.Map
+
+	mu     sync.Mutex
+	closed bool
+	calls  int
+	bytes  int
 }
 
 // The limits of a queue, so that a function that calls more than can run does not fill the
@@ -33,6 +37,9 @@ type queue struct {
 const (
 	mostCalls = 10_000
 	mostBytes = 64 << 20
+	// mostGiven is how many calls of one function are given to the Runner at once, so that
+	// calls for which somebody waits come soon.
+	mostGiven = 10
 )
 
 // add makes room for a call; it is a refusal if there is none.
@@ -80,6 +87,23 @@ func (l *queue) close(ctx context.Context) {
 	}
 }
 
+// slot waits until a function may get another call; it is false if the queue is closed first.
+func (l *queue) slot(f Function) (free func(), ok bool) {
+	made, _ := l.slots.LoadOrStore(f, make(chan struct{}, mostGiven))
+	slots, _ := made.(chan struct{})
+	select {
+	case slots <- struct{}{}:
+		return func() { <-slots }, true
+	default:
+	}
+	select {
+	case slots <- struct{}{}:
+		return func() { <-slots }, true
+	case <-l.ctx.Done():
+		return nil, false
+	}
+}
+
 // enqueue takes a call that nobody waits for.
 func (s *Service) enqueue(q *request) *fault {
 	if refused := s.queue.add(len(q.payload)); refused != nil {
@@ -99,9 +123,15 @@ func (s *Service) enqueue(q *request) *fault {
 func (s *Service) attempts(q *request) {
 	most := len(s.options.Pauses) + 1
 	for attempt := 1; ; attempt++ {
+		free, ok := s.queue.slot(q.called)
+		if !ok {
+			s.tell(q, logs.Warn, "this call, which nobody waits for, is dropped: the sandbox ends before it begins")
+			return
+		}
 		q.began = time.Now()
 		// A call that has begun ends by itself: its context does not end with the queue.
 		answer, err := s.call(context.Background(), q)
+		free()
 		s.keep(q, answer, err)
 		if err == nil && !answer.Failed {
 			return

@@ -40,7 +40,7 @@ func (s *Service) keepRefused(q *request, refused *fault) {
 
 func (s *Service) detail(q *request) traffic.Detail {
 	d := traffic.Detail{Call: traffic.Call{
-		Time: q.began.UTC().Round(0), Kind: traffic.Invoke, Environment: q.called.Environment, Target: cmp.Or(q.called.Name, "a function"),
+		Time: q.began.UTC().Round(0), Kind: traffic.Invoke, Environment: q.called.Environment, Target: cmp.Or(q.called.Name, q.wanted, "a function"),
 		Took: time.Since(q.began), Request: q.id,
 		Who: traffic.Who{Kind: traffic.Nobody, Rule: "programs of this machine may call every function", Allowed: true},
 	}}

@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"gatewright/model"
 	"gatewright/sandbox/cloud"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/logs"
@@ -97,6 +98,8 @@ type request struct {
 	id string
 	// caller is nil for a program of the user.
 	caller *Function
+	// wanted is the name in the request, and called the function that it means.
+	wanted string
 	called Function
 	// qualifier is the version that was named, "" for none.
 	qualifier string
@@ -154,7 +157,7 @@ func (s *Service) read(q *request, r *http.Request) *fault {
 	if refused != nil {
 		return refused
 	}
-	q.qualifier = ref.qualifier
+	q.wanted, q.qualifier = ref.name, ref.qualifier
 	if refused := q.readHeaders(r.Header); refused != nil {
 		return refused
 	}
@@ -179,8 +182,10 @@ func route(r *http.Request) (name, operation string, refused *fault) {
 	switch {
 	case is && parts[0] == "2015-03-31" && parts[3] == invokeOperation, is && parts[0] == "2021-11-15" && parts[3] == streamOperation:
 	default:
-		return "", "", &fault{status: http.StatusBadRequest, code: cloud.Code, text: cloud.Request{Service: "lambda", Action: r.Method + " " + r.URL.Path}.Text() +
-			"; of Lambda, Invoke and InvokeWithResponseStream are served"}
+		const most = 200
+		asked := model.Quote(r.Method + " " + r.URL.Path[:min(len(r.URL.Path), most)])
+		text := "of the API of Lambda, only Invoke and InvokeWithResponseStream are served here, not " + asked
+		return "", "", &fault{status: http.StatusBadRequest, code: cloud.Code, text: text, note: "refused: " + text}
 	}
 	name, err := url.PathUnescape(parts[2])
 	if err != nil {
