@@ -83,8 +83,12 @@ func variableName(name string) string {
 }
 
 // callGrants returns which functions a function may call: those to which it has access,
-// whatever the actions, as in the template of a deployment.
+// whatever the actions, as in the template of a deployment; in an Amplify CLI project those
+// that the policies of its template allow.
 func (x *specMaker) callGrants(f *model.Function) []sandbox.Grant {
+	if a := x.amplifyFunction(f); a != nil {
+		return x.amplifyCallGrants(a)
+	}
 	var grants []sandbox.Grant
 	for _, a := range f.Access {
 		if name, is := strings.CutPrefix(a.Resource, string(model.KindFunction)+"/"); is {

@@ -51,11 +51,11 @@ func (x *specMaker) reachTables(f *model.Function, variables map[string]string) 
 	}
 }
 
-// grants returns what a function may do with tables and other functions: what its definition
-// says, or in an Amplify CLI project the policies of its template.
+// grants returns what a function may do with tables: what its definition says, or in an
+// Amplify CLI project the policies of its template.
 func (x *specMaker) grants(f *model.Function) []sandbox.Grant {
 	if a := x.amplifyFunction(f); a != nil {
 		return x.amplifyGrants(a)
 	}
-	return append(grantsOf(x.backend, f, x.environment.Name), x.callGrants(f)...)
+	return grantsOf(x.backend, f, x.environment.Name)
 }

@@ -80,24 +80,30 @@ func mayInvoke(grants []Grant, arn string) (permission invoke.Permission, assume
 
 // logRefusedCall explains in a function's log why it may not call another one.
 func (f *Facility) logRefusedCall(caller invoke.Function, called string) {
-	name, text := "NAME", "the function may not call the function "+model.Quote(called)
+	name, fromTemplates := "", false
 	f.mu.Lock()
 	for _, env := range f.config.Environments {
+		if env.Name != caller.Environment {
+			continue
+		}
+		fromTemplates = env.FromTemplates
 		for _, spec := range env.Functions {
-			made := calledFunction(env, spec)
-			if env.Name == caller.Environment && (made.Deployed == called || made.Cloud == called) {
+			if made := calledFunction(env, spec); made.Deployed == called || made.Cloud == called {
 				name = spec.Name
 			}
 		}
 	}
 	f.mu.Unlock()
-	if name == "NAME" {
+	text := "the function may not call the function " + model.Quote(called)
+	if name == "" {
 		text += ", which is none of this project"
 	}
-	f.logs.Append(logs.Line{
-		Environment: caller.Environment, Function: caller.Name, Level: logs.Warn,
-		Text: text + "; allow it with: gatewright update function " + model.ShellWord(caller.Name) + " --access function/" + model.ShellWord(name) + "=read",
-	})
+	if fromTemplates {
+		text += "; allow the action " + InvokeFunction + " in custom-policies.json in its folder, or with: amplify update function"
+	} else {
+		text += "; allow it with: gatewright update function " + model.ShellWord(caller.Name) + " --access function/" + model.ShellWord(cmp.Or(name, "NAME")) + "=read"
+	}
+	f.logs.Append(logs.Line{Environment: caller.Environment, Function: caller.Name, Level: logs.Warn, Text: text})
 }
 
 // calledBy are the names of the functions of an environment that other ones may call.
