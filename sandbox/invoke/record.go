@@ -33,7 +33,9 @@ func (s *Service) keepRefused(q *request, refused *fault) {
 	s.note(q, refused.note)
 	d := s.detail(q)
 	d.Status, d.Failed = refused.status, refused.status >= 500
-	d.Who.Allowed = refused.code != accessDenied
+	if refused.code == accessDenied && q.caller != nil {
+		d.Who.Allowed, d.Who.Rule = false, "function "+model.Quote(q.caller.Name)+" may not call "+model.Quote(q.wanted)
+	}
 	d.Why = s.options.Logs.Hide(cmp.Or(refused.note, refused.text))
 	s.options.Traffic.Add(d)
 }

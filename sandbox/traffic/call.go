@@ -63,6 +63,9 @@ type Call struct {
 // or because nothing serves it.
 func (c *Call) Refused() bool { return c.Status >= 400 && c.Status < 500 && c.Function == "" }
 
+// IsRequest reports whether the call was a request to an API, or a test of one.
+func (c *Call) IsRequest() bool { return c.Kind == Request || c.Kind == Test }
+
 // WhoKind is what is known of a caller.
 type WhoKind string
 
