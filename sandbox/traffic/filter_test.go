@@ -46,7 +46,7 @@ func TestAFilterKeepsTheCallsThatItsWordsMean(t *testing.T) {
 		"as:Readers":        "list",
 		"as:admins":         "review",
 		"as:guest":          "denied",
-		"!as:nobody":        "denied list review",
+		"!as:nobody":        "denied invoked list review",
 		"id:4f1c*":          "nowhere",
 		"kind:schedule":     "tick",
 		"kind:test":         "rehearse",
