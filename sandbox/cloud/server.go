@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httputil"
 	"net/url"
+	"strings"
 	"time"
 )
 
@@ -30,7 +31,11 @@ type Options struct {
 }
 
 // Request is what a request asks of which service, such as s3 and PutObject.
-type Request struct{ Service, Action string }
+type Request struct {
+	Service, Action string
+	// NeedsSandbox means that a running sandbox serves this, and none runs.
+	NeedsSandbox bool
+}
 
 // Server answers requests that functions send to the cloud, on a loopback port of its
 // own.
@@ -124,6 +129,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case wanted.Service == "ssm" && s.parameters(w, c, wanted, body):
 	case wanted.Service == "secretsmanager" && s.secret(w, c, wanted, body):
 	default:
+		wanted.NeedsSandbox = s.pools == nil && strings.HasPrefix(wanted.Service, "cognito-i") || s.functions == nil && wanted.Service == "lambda"
 		s.options.Refused(c, wanted)
 		refuse(w, r, wanted)
 	}

@@ -91,10 +91,12 @@ func TestOtherServicesAreRefusedInTheirProtocol(t *testing.T) {
 		answer                   []string
 	}{
 		{"JSON", "POST", "/", "{}", []string{"Authorization: " + signed("sqs"), "X-Amz-Target: AmazonSQS.SendMessage", "Content-Type: application/x-amz-json-1.0"}, "mail refused sqs SendMessage", []string{`"__type":"NotInSandbox"`, "--allow-cloud"}},
+		{"Lambda without a sandbox", "POST", "/2015-03-31/functions/orders/invocations", "{}", []string{"Authorization: " + signed("lambda")}, "mail refused lambda POST /2015-03-31/functions/orders/invocations", []string{`"__type":"NotInSandbox"`, "none runs; start it with: gatewright sandbox"}},
+		{"Lambda without a signature", "POST", "/2015-03-31/functions/orders/invocations", "{}", nil, " refused lambda POST /2015-03-31/functions/orders/invocations", []string{"none runs"}},
 		{"query", "POST", "/", "Action=SendEmail&Version=2010-12-01", []string{"Authorization: " + signed("ses"), "Content-Type: application/x-www-form-urlencoded; charset=utf-8"}, "mail refused ses SendEmail", []string{"<ErrorResponse><Error><Type>Sender</Type><Code>NotInSandbox</Code>"}},
 		{"EC2", "POST", "/", "Action=RunInstances", []string{"Authorization: " + signed("ec2"), "Content-Type: application/x-www-form-urlencoded"}, "mail refused ec2 RunInstances", []string{"<Response><Errors><Error><Code>NotInSandbox</Code>"}},
 		{"REST with XML", "PUT", "/covers/a.jpg", "x", []string{"Authorization: " + signed("s3")}, "mail refused s3 PUT /covers/a.jpg", []string{"<Error><Code>NotInSandbox</Code>"}},
-		{"REST with JSON", "POST", "/2015-03-31/functions/x/invocations", "{}", []string{"Authorization: " + signed("lambda")}, "mail refused lambda POST /2015-03-31/functions/x/invocations", []string{`"message":"the cloud service lambda`}},
+		{"REST with JSON", "POST", "/v2/apis", "{}", []string{"Authorization: " + signed("apigateway")}, "mail refused apigateway POST /v2/apis", []string{`"message":"the cloud service apigateway`}},
 		{"CBOR", "POST", "/service/GraniteServiceVersion20100801/operation/PutMetricData", "x", []string{"Authorization: " + signed("monitoring"), "Smithy-Protocol: rpc-v2-cbor"}, "mail refused monitoring PutMetricData", []string{"gatewright#NotInSandbox"}},
 		{"signed in its query", "GET", "/a?X-Amz-Credential=ASIA1%2F20261123%2Feu-west-1%2Fs3%2Faws4_request", "", []string{HostHeader + ": covers.s3.eu-west-1.amazonaws.com", CallerHeader + ": ASIA1"}, "mail refused s3 GET /a", nil},
 		{"unsigned", "POST", "/graphql", "{}", []string{HostHeader + ": x.appsync-api.eu-west-1.amazonaws.com", CallerHeader + ": ASIA1"}, "mail refused appsync-api POST /graphql", nil},

@@ -86,8 +86,11 @@ func open(t *testing.T) *site {
 	var specs []function.Spec
 	served := Served{Callers: map[string]Function{}}
 	for _, f := range []struct{ environment, name, deployed, source string }{
-		{"dev", "books", "books", orders}, {"dev", "orders", "orders", orders}, {"dev", "secret", "secret", orders},
-		{"dev", "closed", "closed", orders}, {"dev", "broken", "broken", `throw new Error("not today");`},
+		{"dev", "books", "books", orders},
+		{"dev", "orders", "orders", orders},
+		{"dev", "secret", "secret", orders},
+		{"dev", "closed", "closed", orders},
+		{"dev", "broken", "broken", `throw new Error("not today");`},
 		{"prod", "orders", "orders", `exports.handler = async () => "prod";`},
 	} {
 		folder := t.TempDir()

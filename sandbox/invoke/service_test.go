@@ -203,3 +203,16 @@ func TestTheClientContextReachesTheHandler(t *testing.T) {
 		t.Errorf("it is answered %d %s", a.status, a.body)
 	}
 }
+
+func TestAFunctionIsKnownByItsBootstrapItsKeyOrItsSessionToken(t *testing.T) {
+	s := open(t)
+	const other = "Authorization: AWS4-HMAC-SHA256 Credential=local/20261126/eu-west-1/lambda/aws4_request, SignedHeaders=host, Signature=x"
+	for _, headers := range [][]string{{byBooks}, {other, "X-Amz-Security-Token: " + booksKey}, {other, "X-Gatewright-Caller: " + booksKey}} {
+		if a := s.invoke("closed", `{}`, headers...); a.status != http.StatusForbidden {
+			t.Errorf("%q is answered %d %s", headers, a.status, a.body)
+		}
+	}
+	if a := s.invoke("closed", `{}`, other); a.status != http.StatusOK {
+		t.Errorf("a program of the user is answered %d %s", a.status, a.body)
+	}
+}
