@@ -124,6 +124,10 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.tables.ServeHTTP(w, r)
 	case (wanted.Service == "cognito-idp" || wanted.Service == "cognito-identity") && s.pools != nil:
 		s.pools.ServeHTTP(w, r)
+	case wanted.Service == "lambda" && s.functions != nil && c == (Caller{}) && scopeOf(r.Header.Get("Authorization")) == "":
+		// What a function may call depends on who it is.
+		w.Header().Set("X-Amzn-Errortype", "MissingAuthenticationTokenException")
+		answerJSON(w, http.StatusForbidden, map[string]string{"message": "Missing Authentication Token"})
 	case wanted.Service == "lambda" && s.functions != nil:
 		s.functions.ServeHTTP(w, r)
 	case wanted.Service == "ssm" && s.parameters(w, c, wanted, body):

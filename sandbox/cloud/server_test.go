@@ -30,7 +30,7 @@ func serve(t *testing.T, tables, pools string) *served {
 		s.said = append(s.said, text)
 	}
 	server, err := Start(Options{
-		Tables: tables, Pools: pools,
+		Tables: tables, Pools: pools, Functions: pools,
 		Caller: func(key string) (Caller, bool) { return Caller{"dev", "mail"}, key == "ASIA1" },
 		Values: func(environment string) map[string]string {
 			return map[string]map[string]string{"dev": {"key": "k", "/shop/a": "1", "/shop/b/c": "2", "/shopping": "3", "mail/pass": "p"}}[environment]
@@ -191,6 +191,37 @@ func TestTablesAndPoolsArePassedOn(t *testing.T) {
 	}
 	if said := s.reported(); len(said) != 0 {
 		t.Errorf("it reports %q", said)
+	}
+}
+
+func TestCallsOfFunctionsArePassedOnWithTheirCaller(t *testing.T) {
+	var seen []string
+	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		seen = append(seen, r.Method+" "+r.RequestURI+" "+r.Header.Get("Authorization")+" "+r.Header.Get(CallerHeader))
+	}))
+	defer other.Close()
+	s := serve(t, "", other.URL)
+	const path = "/2015-03-31/functions/orders%3A%24LATEST/invocations?Qualifier=x"
+	for _, test := range []struct {
+		headers []string
+		want    string
+	}{
+		{[]string{"Authorization: " + signed("lambda")}, "POST " + path + " " + signed("lambda") + " "},
+		{[]string{CallerHeader + ": ASIA1", HostHeader + ": lambda.eu-west-1.amazonaws.com"}, "POST " + path + "  ASIA1"},
+		// AWS answers nobody who does not say who they are.
+		{nil, ""},
+	} {
+		seen = nil
+		status, text, header := s.send(t, "POST", path, "{}", test.headers...)
+		if test.want == "" {
+			if status != http.StatusForbidden || header.Get("X-Amzn-Errortype") != "MissingAuthenticationTokenException" || len(seen) != 0 {
+				t.Errorf("a request of nobody is answered %d %s, and the service gets %q", status, text, seen)
+			}
+			continue
+		}
+		if status != http.StatusOK || len(seen) != 1 || seen[0] != test.want {
+			t.Errorf("%q: %d, and the service gets %q", test.headers, status, seen)
+		}
 	}
 }
 
