@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"log"
 	"net"
 	"net/http"
 	"net/http/httputil"
@@ -78,14 +79,19 @@ func Start(o Options) (*Server, error) {
 		if err != nil {
 			return nil, errors.Join(err, listener.Close())
 		}
-		*to.proxy = &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
-			r.SetURL(target)
-			r.Out.Host = target.Host
-			r.Out.Header.Del(HostHeader)
-			if *to.proxy != s.functions {
-				r.Out.Header.Del(CallerHeader)
-			}
-		}}
+		*to.proxy = &httputil.ReverseProxy{
+			Rewrite: func(r *httputil.ProxyRequest) {
+				r.SetURL(target)
+				r.Out.Host = target.Host
+				r.Out.Header.Del(HostHeader)
+				if *to.proxy != s.functions {
+					r.Out.Header.Del(CallerHeader)
+				}
+			},
+			// A caller that left, as a function that was ended, is no fault to report.
+			ErrorHandler: func(w http.ResponseWriter, _ *http.Request, _ error) { w.WriteHeader(http.StatusBadGateway) },
+			ErrorLog:     log.New(io.Discard, "", 0),
+		}
 	}
 	const headTime = 10 * time.Second
 	s.server = &http.Server{Handler: s, ReadHeaderTimeout: headTime, Protocols: new(http.Protocols)}

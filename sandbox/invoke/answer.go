@@ -15,15 +15,32 @@ import (
 // unhandled is the header X-Amz-Function-Error of every failed call in the recordings.
 const unhandled = "Unhandled"
 
-// answer calls a function and writes its answer.
+// ended is the end of a call.
+type ended struct {
+	answer function.Answer
+	err    error
+}
+
+// answer calls a function and writes its answer. Like in Lambda, the function runs to its end
+// if the caller leaves earlier.
 func (s *Service) answer(w http.ResponseWriter, r *http.Request, q *request) {
 	if q.caller != nil {
 		over := s.options.Runner.Waiting(q.caller.Environment, q.caller.Name)
 		defer over()
 	}
-	result, err := s.call(r.Context(), q)
-	payload, failed, refused := outcome(q, result, err)
-	s.keep(q, result, err)
+	end := make(chan ended, 1)
+	s.waited.Go(func() {
+		a, err := s.call(context.WithoutCancel(r.Context()), q)
+		s.keep(q, a, err)
+		end <- ended{a, err}
+	})
+	var e ended
+	select {
+	case e = <-end:
+	case <-r.Context().Done():
+		return
+	}
+	payload, failed, refused := outcome(q, e.answer, e.err)
 	if refused != nil {
 		s.note(q, refused.note)
 		refused.answer(w)
@@ -66,7 +83,7 @@ func outcome(q *request, a function.Answer, err error) (payload []byte, failed b
 	}
 	var e *function.Error
 	if !errors.As(err, &e) {
-		return nil, false, &fault{status: http.StatusInternalServerError, code: serviceFailed, text: "The caller left before the function answered."}
+		return nil, false, &fault{status: http.StatusInternalServerError, code: serviceFailed, text: err.Error()}
 	}
 	if e.CloudType != "" || e.CloudText != "" {
 		return errorObject(q.id, e), true, nil

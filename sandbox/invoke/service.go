@@ -66,6 +66,8 @@ type Service struct {
 	options Options
 	served  atomic.Pointer[Served]
 	queue   queue
+	// waited counts the calls whose callers wait, or waited.
+	waited sync.WaitGroup
 
 	mu sync.Mutex
 	// running are the lineages of the calls of each function that run now.
@@ -222,6 +224,8 @@ func (q *request) readHeaders(h http.Header) (refused *fault) {
 // tried again.
 func (s *Service) Close(ctx context.Context) { s.queue.close(ctx) }
 
-// Wait waits until no call that nobody waits for runs any more. The functions must have been
-// ended.
-func (s *Service) Wait() { s.queue.running.Wait() }
+// Wait waits until no call runs any more. The functions must have been ended.
+func (s *Service) Wait() {
+	s.queue.running.Wait()
+	s.waited.Wait()
+}

@@ -1,6 +1,7 @@
 package invoke
 
 import (
+	"context"
 	"encoding/base64"
 	"fmt"
 	"net/http"
@@ -9,6 +10,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"gatewright/sandbox/traffic"
 )
@@ -214,5 +216,26 @@ func TestAFunctionIsKnownByItsBootstrapItsKeyOrItsSessionToken(t *testing.T) {
 	}
 	if a := s.invoke("closed", `{}`, other); a.status != http.StatusOK {
 		t.Errorf("a program of the user is answered %d %s", a.status, a.body)
+	}
+}
+
+func TestACallRunsToItsEndIfItsCallerLeaves(t *testing.T) {
+	s, count := open(t), newCounter(t)
+	ctx, leave := context.WithCancel(t.Context())
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, s.address+"/2015-03-31/functions/orders/invocations", strings.NewReader(fmt.Sprintf(`{"count":%q,"hang":true}`, count)))
+	must(t, err)
+	go func() {
+		for count.calls() == 0 {
+			time.Sleep(5 * time.Millisecond)
+		}
+		leave()
+	}()
+	if response, err := http.DefaultClient.Do(r); err == nil {
+		response.Body.Close()
+		t.Fatal("the caller got an answer")
+	}
+	eventually(t, "the end of the call", func() bool { return len(s.ended()) == 1 })
+	if c := s.ended()[0]; !c.Failed || !strings.Contains(c.Why, "no answer within 2.0 s") {
+		t.Errorf("remembered is %+v", c)
 	}
 }
