@@ -35,6 +35,9 @@ type Error struct {
 	// Sandbox.Timedout and "ID Task timed out after 3.00 seconds", or the error that
 	// the runtime itself reported. They are "" if Lambda has none.
 	CloudType, CloudText string
+	// Reported is the whole error object that the runtime reported when it could not start,
+	// with the trace; nil if it reported none.
+	Reported []byte
 }
 
 // Error returns the one line.

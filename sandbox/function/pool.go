@@ -196,7 +196,7 @@ func (p *pool) stoppedError() *Error {
 	e := p.failure(StoppedTrying, fmt.Sprintf("%d starts in a row failed", p.failures), "change the source, and it is started again")
 	if p.lastError != nil {
 		e.Text += "; the last: " + p.lastError.Text
-		e.CloudType, e.CloudText = p.lastError.CloudType, p.lastError.CloudText
+		e.CloudType, e.CloudText, e.Reported = p.lastError.CloudType, p.lastError.CloudText, p.lastError.Reported
 	}
 	return e
 }

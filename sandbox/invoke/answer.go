@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/base64"
-	"encoding/json"
 	"errors"
 	"net/http"
 	"strings"
@@ -85,8 +84,11 @@ func outcome(q *request, a function.Answer, err error) (payload []byte, failed b
 	if !errors.As(err, &e) {
 		return nil, false, &fault{status: http.StatusInternalServerError, code: serviceFailed, text: err.Error()}
 	}
+	if e.Reported != nil {
+		return e.Reported, true, nil
+	}
 	if e.CloudType != "" || e.CloudText != "" {
-		return errorObject(q.id, e), true, nil
+		return errorObject(q.id, *e), true, nil
 	}
 	switch e.Kind {
 	case function.NoFunction:
@@ -108,18 +110,10 @@ func outcome(q *request, a function.Answer, err error) (payload []byte, failed b
 }
 
 // errorObject is the payload for a function that was ended, as in the recordings.
-func errorObject(id string, e *function.Error) []byte {
-	text := e.CloudText
-	if rest, cut := strings.CutPrefix(text, id+" "); cut {
-		text = rest
-	}
+func errorObject(id string, e function.Error) []byte {
+	e.CloudText = strings.TrimPrefix(e.CloudText, id+" ")
 	if e.CloudType == "Sandbox.Timedout" || e.CloudType == "Runtime.ExitError" {
-		text = "RequestId: " + id + " Error: " + strings.TrimPrefix(text, "Error: ")
+		e.CloudText = "RequestId: " + id + " Error: " + strings.TrimPrefix(e.CloudText, "Error: ")
 	}
-	// Texts can always be encoded.
-	object, _ := json.Marshal(struct {
-		Type    string `json:"errorType,omitempty"`
-		Message string `json:"errorMessage"`
-	}{e.CloudType, text})
-	return object
+	return e.Object()
 }

@@ -154,7 +154,7 @@ func TestTheEndOfACallIsToldAsByLambda(t *testing.T) {
 	}
 	// A source that fails at its start, and then too often, tells its error each time.
 	for range 5 {
-		if a := s.invoke("broken", `{}`); a.status != http.StatusOK || a.header.Get("X-Amz-Function-Error") != "Unhandled" || !strings.Contains(a.text(), "not today") {
+		if a := s.invoke("broken", `{}`); a.status != http.StatusOK || a.header.Get("X-Amz-Function-Error") != "Unhandled" || !strings.Contains(a.text(), "not today") || !strings.Contains(a.body, `"trace":["Error: not today"`) {
 			t.Fatalf("a broken source is answered %d %s", a.status, a.body)
 		}
 	}
