@@ -18,6 +18,8 @@ type report struct {
 	// The frames are strings from Node.js and Python, objects from Go.
 	Trace      []any `json:"trace"`
 	StackTrace []any `json:"stackTrace"`
+	// body is the object as it was posted.
+	body []byte
 }
 
 // readReport reads an error object; a body of another form becomes its message.
@@ -29,6 +31,7 @@ func readReport(q *request) *report {
 	if r.Type == "" {
 		r.Type = "Runtime.Unknown"
 	}
+	r.body = q.body
 	return &r
 }
 
@@ -56,6 +59,9 @@ func (w *worker) startError(reported *report) *Error {
 		}
 		e := w.notStarted(hide(w.spec, oneLine(text)), fix)
 		e.CloudType, e.CloudText = hide(w.spec, reported.Type), hide(w.spec, reported.Message)
+		if json.Valid(reported.body) {
+			e.Reported = []byte(hide(w.spec, string(reported.body)))
+		}
 		return e
 	}
 	text := "its process ended before the first call (" + exit + ")"
