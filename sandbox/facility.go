@@ -1,11 +1,11 @@
 package sandbox
 
 import (
-	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"maps"
 	"net"
 	"net/http"
 	"os"
@@ -16,7 +16,6 @@ import (
 
 	"gatewright/clock"
 	"gatewright/inuse"
-	"gatewright/model"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/gateway"
 	"gatewright/sandbox/identity"
@@ -104,7 +103,7 @@ func (f *Facility) start() error {
 		function.EndStrays(work)
 	}
 	f.runner = function.NewRunner(function.Options{Logs: f.logs, State: work, Cache: f.options.Cache, Notify: f.preparing.watch(f.options.Notify)})
-	f.pools, err = openPools(f.options.State, f.run.Address, f.showCode, f.logFailure)
+	f.pools, err = openPools(f.options.State, f.run.Address, f.showCode, f.callTrigger, f.logFailure)
 	if err == nil {
 		f.gateway = gateway.New(gateway.Options{
 			Invoker: f.runner, Logs: f.logs, Traffic: f.traffic, Identities: f.pools.Identities, Address: callers.Addr().String(), RequireSignatures: f.options.RequireSignatures, Now: time.Now,
@@ -203,7 +202,8 @@ func (f *Facility) Apply(c Config) error {
 	return f.run.write(f.options.State)
 }
 
-// prepare makes the functions of the paths and schedules ready before their first call.
+// prepare makes the functions of the paths, schedules and triggers ready before their first
+// call.
 func (f *Facility) prepare(c Config) {
 	for _, env := range c.Environments {
 		var names []string
@@ -214,6 +214,9 @@ func (f *Facility) prepare(c Config) {
 		}
 		for _, entry := range env.Schedules {
 			names = append(names, entry.Function)
+		}
+		if env.Pool != nil {
+			names = slices.AppendSeq(names, maps.Values(env.Pool.Triggers))
 		}
 		slices.Sort(names)
 		f.runner.Prepare(env.Name, slices.Compact(names))
@@ -254,7 +257,7 @@ func (f *Facility) fire(e trigger.Entry, at time.Time) {
 	defer f.scheduledCalls.Done()
 	event, began := trigger.Event(e.Environment, e.Function, region, account, at), time.Now()
 	answer, err := f.runner.Invoke(context.Background(), function.Call{Environment: e.Environment, Function: e.Function, Payload: event})
-	f.keepScheduled(e, began, event, answer, err)
+	f.keepCall(called{environment: e.Environment, function: e.Function, kind: traffic.Schedule, rule: "the schedule of the function", began: began, event: event}, answer, err)
 	var failed *function.Error
 	if err != nil && !(errors.As(err, &failed) && failed.Kind == function.Closed) {
 		f.options.Notify(Event{
@@ -262,27 +265,6 @@ func (f *Facility) fire(e trigger.Entry, at time.Time) {
 			Text: "the scheduled call of " + clock.Moment(at) + " failed: " + err.Error(),
 		})
 	}
-}
-
-// keepScheduled remembers a call by a schedule.
-func (f *Facility) keepScheduled(e trigger.Entry, began time.Time, event []byte, a function.Answer, err error) {
-	d := traffic.Detail{
-		Call: traffic.Call{
-			Time: began.UTC().Round(0), Kind: traffic.Schedule, Environment: e.Environment, Function: e.Function, Took: time.Since(began),
-			Failed: err != nil || a.Failed, Who: traffic.Who{Kind: traffic.Nobody, Rule: "the schedule of the function", Allowed: true},
-			Request: a.RequestID, Started: a.Init, Ran: cmp.Or(a.Duration, time.Since(began)),
-		},
-		Event: string(event),
-	}
-	masked, _ := traffic.Masked(d.Cut("result", string(a.Payload)))
-	d.Result = f.logs.Hide(masked)
-	switch {
-	case err != nil:
-		d.Why = f.logs.Hide(err.Error())
-	case a.Failed:
-		d.Why, d.Fix = "function "+model.Quote(e.Function)+" ended with an error", "see its log"
-	}
-	f.traffic.Add(d)
 }
 
 // Close ends the sandbox. Requests that are running have until ctx ends; then their

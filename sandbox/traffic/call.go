@@ -13,12 +13,13 @@ import (
 // Kind says where a call came from.
 type Kind string
 
-// The kinds of calls: a request to an API, the test of the API Gateway console, and a call by
-// a function's schedule.
+// The kinds of calls: a request to an API, the test of the API Gateway console, a call by a
+// function's schedule, and one by a user pool or a table that has the function as a trigger.
 const (
 	Request  Kind = "request"
 	Test     Kind = "test"
 	Schedule Kind = "schedule"
+	Trigger  Kind = "trigger"
 )
 
 // Call is one call that was answered.
@@ -38,7 +39,7 @@ type Call struct {
 	Path string `json:"path"`
 	// Function is the function that was called; "" if none was.
 	Function string `json:"function"`
-	// Status is the status of the answer; 0 for a call without one, by a schedule.
+	// Status is the status of the answer; 0 for a call without one, by a schedule or a trigger.
 	Status int `json:"status"`
 	// Took is the time from the request to its answer, in nanoseconds.
 	Took time.Duration `json:"took"`
@@ -55,6 +56,9 @@ type Call struct {
 	Started time.Duration `json:"started"`
 	Ran     time.Duration `json:"ran"`
 }
+
+// HasRequest reports whether a request was sent: schedules and triggers send none.
+func (c *Call) HasRequest() bool { return c.Kind != Schedule && c.Kind != Trigger }
 
 // Refused reports whether the call was answered without its function: by the rules of access,
 // or because nothing serves it.

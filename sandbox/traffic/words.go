@@ -55,13 +55,13 @@ func (w Who) Credentials() string {
 	return ""
 }
 
-// Name is the method with the path, or what is called by a schedule.
+// Name is the method with the path, or the schedule or trigger of what is called.
 func (c *Call) Name() string { return strings.TrimSpace(c.Method + " " + c.Address()) }
 
-// Address is the path with the query, or what is called by a schedule.
+// Address is the path with the query, or the schedule or trigger of what is called.
 func (c *Call) Address() string {
-	if c.Target == "" && c.Kind == Schedule {
-		return "schedule of " + c.Function
+	if c.Target == "" && !c.HasRequest() {
+		return string(c.Kind) + " of " + c.Function
 	}
 	return c.Target
 }

@@ -137,6 +137,7 @@ type caller struct {
 	pool   pool.Pool
 	sub    string
 	origin string
+	client string
 }
 
 // callerOf verifies an access token. The token itself names the pool, which is trusted once
@@ -148,7 +149,8 @@ func (p *Pools) callerOf(raw string) (caller, error) {
 		return caller{}, err
 	}
 	cfg, err := p.poolOf(userPoolID)
-	return caller{cfg, checked.User.Sub, checked.Origin}, err
+	client, _ := checked.Claims["client_id"].(string)
+	return caller{cfg, checked.User.Sub, checked.Origin, client}, err
 }
 
 // unverifiedPool is the id of the pool that a token claims to come from.

@@ -36,7 +36,7 @@ func (t *Tab) Bindings() []widget.Binding {
 	none := widget.When(!ok, absent)
 	c := &r.call
 	gone := widget.When(!t.board.Sandbox.Runs() || t.board.Sandbox.Client == nil, "the sandbox that remembers it has ended")
-	scheduled := widget.When(c.Kind == traffic.Schedule, "a schedule sends no request")
+	scheduled := widget.When(!c.HasRequest(), "a "+string(c.Kind)+" sends no request")
 	noFunction := widget.When(c.Function == "", "no function was called")
 	noAPI := widget.When(c.API == "", "no API has this address")
 	hold := widget.Choose.Does("pause", "hold the list still; calls that come wait", t.pause)
