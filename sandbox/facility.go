@@ -42,8 +42,10 @@ type Facility struct {
 	store  *table.Store
 	tables Tables
 	guard  *tableGuard
-	cloud  *Cloud
-	pools  *identity.Service
+	// streams is nil if another service has the tables.
+	streams *trigger.Streams
+	cloud   *Cloud
+	pools   *identity.Service
 	// schedulesChanged receives a value when schedules have changed.
 	schedulesChanged chan struct{}
 	// background counts the goroutines that run until Close, scheduledCalls the calls
@@ -102,7 +104,7 @@ func (f *Facility) start() error {
 	if f.owner.killed {
 		function.EndStrays(work)
 	}
-	f.runner = function.NewRunner(function.Options{Logs: f.logs, State: work, Cache: f.options.Cache, Notify: f.preparing.watch(f.options.Notify)})
+	f.runner = function.NewRunner(function.Options{Logs: f.logs, State: work, Cache: f.options.Cache, Notify: f.preparing.watch(f.notify)})
 	f.pools, err = openPools(f.options.State, f.run.Address, f.showCode, f.callTrigger, f.logFailure)
 	if err == nil {
 		f.gateway = gateway.New(gateway.Options{
@@ -126,6 +128,9 @@ func (f *Facility) start() error {
 	f.serve(func() error { return f.gateway.Serve(callers) })
 	f.serve(func() error { return f.control.Serve(clients) })
 	f.background.Go(func() { trigger.Run(ctx, f.schedules, f.schedulesChanged, f.fire) })
+	if f.store != nil {
+		f.streams = trigger.NewStreams(f.store, f.callStream, f.reportStream)
+	}
 	return nil
 }
 
@@ -186,6 +191,7 @@ func (f *Facility) Apply(c Config) error {
 	f.applyPools(c)
 	f.gateway.Apply(apis)
 	f.applyTables(c)
+	f.applyStreams(c)
 	f.prepare(c)
 	before := f.config
 	f.config = c
@@ -214,6 +220,11 @@ func (f *Facility) prepare(c Config) {
 		}
 		for _, entry := range env.Schedules {
 			names = append(names, entry.Function)
+		}
+		for _, t := range env.Tables {
+			for _, each := range t.Definition.Triggers {
+				names = append(names, each.Function)
+			}
 		}
 		if env.Pool != nil {
 			names = slices.AppendSeq(names, maps.Values(env.Pool.Triggers))
@@ -284,6 +295,7 @@ func (f *Facility) Close(ctx context.Context) error {
 		removed = nil
 	}
 	f.stopSchedules()
+	f.stopStreams()
 	failed := f.gateway.Shutdown(ctx)
 	if errors.Is(failed, context.DeadlineExceeded) || errors.Is(failed, context.Canceled) {
 		failed = nil
@@ -291,6 +303,7 @@ func (f *Facility) Close(ctx context.Context) error {
 	f.awaitScheduledCalls(ctx)
 	err := errors.Join(failure, removed, failed, f.endFunctions())
 	f.scheduledCalls.Wait()
+	f.endStreams()
 	f.traffic.Close()
 	// The logs close late, so that followers see the last lines.
 	err = errors.Join(err, f.closeTables(), f.pools.Close(), f.logs.Close(), f.closeControl(), f.owner.release())
@@ -301,12 +314,13 @@ func (f *Facility) Close(ctx context.Context) error {
 	return nil
 }
 
-// awaitScheduledCalls waits for the calls of schedules until ctx ends.
+// awaitScheduledCalls waits for the calls of schedules and streams until ctx ends.
 func (f *Facility) awaitScheduledCalls(ctx context.Context) {
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
 		f.scheduledCalls.Wait()
+		f.endStreams()
 	}()
 	select {
 	case <-ended:
