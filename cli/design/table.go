@@ -17,12 +17,13 @@ type tableFlags struct {
 	stream                string
 }
 
-func (f *tableFlags) add(cmd *cobra.Command) {
+func (f *tableFlags) add(cmd *cobra.Command, streams command.Streams) {
 	cmd.Flags().StringVar(&f.partitionKey, "partition-key", "", "the partition key, as `NAME:TYPE` such as id:string; types are string, number and binary")
 	cmd.Flags().StringVar(&f.sortKey, "sort-key", "", "the sort key, as `NAME:TYPE`")
 	cmd.Flags().StringArrayVar(&f.indexes, "index", nil, "a secondary index, as `NAME:KEY:TYPE[:SORTKEY:TYPE]`; may be given several times")
 	cmd.Flags().StringArrayVar(&f.triggers, "trigger", nil, "a function that is called with the changes, as `FUNCTION[:OPTION,...]`; options are oldest, latest, batch=N, window=SECONDS, attempts=N, bisect and failures; may be given several times")
 	cmd.Flags().StringVar(&f.stream, "stream", "", "what a change has of an item, `VIEW`: NEW_AND_OLD_IMAGES (the default), NEW_IMAGE, OLD_IMAGE or KEYS_ONLY; empty for a stream only if there are triggers")
+	_ = cmd.RegisterFlagCompletionFunc("trigger", command.CompleteValue(streams, model.KindFunction))
 	_ = cmd.RegisterFlagCompletionFunc("stream", command.CompleteWords(model.StreamViews...))
 }
 
@@ -92,7 +93,7 @@ func newAddTable(streams command.Streams) *cobra.Command {
 			})
 		},
 	}
-	flags.add(cmd)
+	flags.add(cmd, streams)
 	write.Add(cmd)
 	return cmd
 }
@@ -154,7 +155,7 @@ func newUpdateTable(streams command.Streams) *cobra.Command {
 			})
 		},
 	}
-	flags.add(cmd)
+	flags.add(cmd, streams)
 	cmd.Flags().StringArrayVar(&removed, "remove-index", nil, "remove the index `NAME`; may be given several times")
 	_ = cmd.RegisterFlagCompletionFunc("remove-index", completeIndexes(streams))
 	cmd.Flags().StringArrayVar(&without, "remove-trigger", nil, "no longer call `FUNCTION` with the changes; may be given several times")
