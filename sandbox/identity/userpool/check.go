@@ -32,6 +32,9 @@ type Session struct {
 	User User
 	// Groups are the token's: the user's groups when it was signed.
 	Groups []string
+	// RoleGroups are the groups whose roles the token gives: mostly Groups, but a trigger may
+	// give others.
+	RoleGroups []string
 	// Origin is the origin_jti, which all tokens of one sign-in share.
 	Origin string
 	Claims map[string]any
@@ -85,6 +88,10 @@ func (p *Pools) Check(userPoolID, use, raw string) (Session, error) {
 		if group, ok := each.(string); ok {
 			checked.Groups = append(checked.Groups, group)
 		}
+	}
+	checked.RoleGroups = checked.Groups
+	if use == "id" {
+		checked.RoleGroups = roleGroups(cfg, claims)
 	}
 	return checked, nil
 }

@@ -321,3 +321,66 @@ func jsonText(value any) string {
 	text, _ := json.Marshal(value)
 	return string(text)
 }
+
+func TestTheRoleFollowsTheClaimsOfAFunction(t *testing.T) {
+	role := func(group string) string {
+		return "arn:aws:iam::123456789012:role/" + poolID + "-" + group + "GroupRole"
+	}
+	for _, row := range []struct {
+		name   string
+		groups any
+		want   []string
+	}{
+		{"those of the user", nil, []string{"Admins", "Editors"}},
+		{"a preferred role", object{"groupsToOverride": []string{"Admins", "Editors"}, "iamRolesToOverride": []string{role("Admins"), role("Editors")}, "preferredRole": role("Editors")}, []string{"Editors"}},
+		{"one role", object{"iamRolesToOverride": []string{role("Editors")}}, []string{"Editors"}},
+		{"several roles and none preferred", object{"iamRolesToOverride": []string{role("Admins"), role("Editors")}}, nil},
+		{"groups without roles", object{"groupsToOverride": []string{"Admins"}}, nil},
+		{"a role of somebody else", object{"preferredRole": "arn:aws:iam::1:role/other"}, nil},
+	} {
+		w := newTriggered(t, nil, []string{"Admins", "Editors"}, model.PreTokenGeneration)
+		w.addConfirmed("ada", "email=ada@example.com")
+		for _, group := range []string{"Editors", "Admins"} {
+			w.do("AdminAddUserToGroup", object{"Username": "ada", "GroupName": group})
+		}
+		w.reply = func(string, object) (any, error) {
+			details := object{}
+			if row.groups != nil {
+				details["groupOverrideDetails"] = row.groups
+			}
+			return object{"claimsOverrideDetails": details}, nil
+		}
+		checked, err := w.pools.Check(poolID, "id", w.signIn("ada").id)
+		if diff := cmp.Diff(row.want, checked.RoleGroups); err != nil || diff != "" {
+			t.Errorf("%s: %v %s", row.name, err, diff)
+		}
+	}
+}
+
+func TestASecondFactorIsAskedForAfterThePasswordOfACustomSignIn(t *testing.T) {
+	w := newTriggered(t, &model.Auth{MFAConfiguration: "OPTIONAL", MFAMethods: []string{"SMS"}}, nil, model.DefineAuthChallenge)
+	w.addConfirmed("ada", "phone_number=+4912345678")
+	w.do("AdminSetUserMFAPreference", object{"Username": "ada", "SMSMfaSettings": object{"Enabled": true, "PreferredMfa": true}})
+	var rounds []any
+	w.reply = func(_ string, event object) (any, error) {
+		rounds, _ = event["request"].(object)["session"].([]any)
+		if len(rounds) == 1 {
+			return object{"challengeName": "PASSWORD_VERIFIER"}, nil
+		}
+		return object{"issueTokens": true}, nil
+	}
+	client := newSRPClient(t)
+	begun := w.do("InitiateAuth", object{"AuthFlow": "CUSTOM_AUTH", "AuthParameters": object{"USERNAME": "ada", "CHALLENGE_NAME": "SRP_A", "SRP_A": client.A()}})
+	asked := w.do("RespondToAuthChallenge", client.answer(begun, password))
+	if asked["ChallengeName"] != "SMS_MFA" || len(rounds) != 1 {
+		t.Fatalf("after the password comes %v, and the function has seen %v", asked, rounds)
+	}
+	tokensOf(t, w.do("RespondToAuthChallenge", respond(asked, "ada", object{"SMS_MFA_CODE": w.message().Code})))
+	var names []string
+	for _, r := range rounds {
+		names = append(names, r.(object)["challengeName"].(string))
+	}
+	if got := strings.Join(names, " "); got != "SRP_A PASSWORD_VERIFIER SMS_MFA" {
+		t.Errorf("the rounds are %s", got)
+	}
+}

@@ -11,6 +11,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"gatewright/model"
+	"gatewright/sandbox/identity/pool"
 )
 
 // fixedClaims are claims that no function changes, see
@@ -178,4 +179,38 @@ func (g *groupChanges) apply(access, id map[string]any) {
 	if g.Preferred != "" {
 		id["cognito:preferred_role"] = g.Preferred
 	}
+}
+
+// roleGroups are the groups whose roles an id token gives: the preferred one, else the only
+// one. Of several roles without a preferred one none is given, see
+// https://docs.aws.amazon.com/cognito/latest/developerguide/role-based-access-control.html
+func roleGroups(cfg pool.Pool, claims map[string]any) []string {
+	named := func(role any, group string) bool {
+		text, _ := role.(string)
+		// The account in the ARN may have changed since.
+		_, name, _ := strings.Cut(text, ":role/")
+		return name == cfg.RoleName(model.Principal{Kind: model.Group, Group: group})
+	}
+	roles, _ := claims["cognito:roles"].([]any)
+	preferred, prefers := claims["cognito:preferred_role"].(string)
+	var groups []string
+	for _, group := range cfg.Groups {
+		if slices.ContainsFunc(roles, func(role any) bool { return named(role, group) }) {
+			groups = append(groups, group)
+		}
+	}
+	if !prefers {
+		if len(roles) > 1 {
+			return nil
+		}
+		return groups
+	}
+	at := slices.IndexFunc(cfg.Groups, func(group string) bool { return named(preferred, group) })
+	switch {
+	case at < 0:
+		return nil
+	case len(groups) > 0 && groups[0] == cfg.Groups[at]:
+		return groups
+	}
+	return []string{cfg.Groups[at]}
 }
