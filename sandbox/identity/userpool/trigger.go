@@ -32,7 +32,7 @@ func (e *FunctionError) Error() string { return e.Message }
 // ErrNoAnswer is the error of a trigger's function that did not answer in time, and
 // ErrNoFunction of one that does not exist.
 var (
-	ErrNoAnswer   = errors.New("Socket timeout while invoking Lambda function") //nolint:staticcheck // the cloud's words
+	ErrNoAnswer   = errors.New("Socket timeout while invoking Lambda function")
 	ErrNoFunction = errors.New("ResourceNotFoundException")
 )
 
