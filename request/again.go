@@ -40,7 +40,7 @@ type Remembered struct {
 func Remember(d traffic.Detail) (Remembered, error) {
 	switch {
 	case !d.HasRequest():
-		return Remembered{}, errors.New("a "+string(d.Kind)+" calls its function without a request; try it with: gatewright mock function " + model.ShellWord(d.Function))
+		return Remembered{}, errors.New("a " + string(d.Kind) + " calls its function without a request; try it with: gatewright mock function " + model.ShellWord(d.Function))
 	case d.Gone:
 		return Remembered{}, errors.New("only the row of this request is kept: later requests needed the memory")
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -285,23 +284,4 @@ func (f *follower) failed(changes *table.Changes, attempt int, err error) bool {
 	// What has expired meanwhile is left out when it is read again.
 	const life = 24 * time.Hour
 	return time.Since(changes.List[0].Time) < life
-}
-
-// waitAfter is how long the next attempt waits: a second, and then each time twice as long,
-// at most half a minute.
-func waitAfter(attempt int) time.Duration {
-	const longest = 30 * time.Second
-	if attempt > 5 {
-		return longest
-	}
-	return min(time.Second<<max(attempt-1, 0), longest)
-}
-
-// sequences names the changes of a batch by their sequence numbers.
-func sequences(list []table.Change) string {
-	first := strings.TrimLeft(list[0].Sequence, "0")
-	if len(list) == 1 {
-		return "the change " + first
-	}
-	return "the changes " + first + " to " + strings.TrimLeft(list[len(list)-1].Sequence, "0")
 }

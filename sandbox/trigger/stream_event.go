@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
+	"time"
 
 	"gatewright/model"
 	"gatewright/sandbox/table"
@@ -59,4 +61,23 @@ func firstFailure(answer []byte, list []table.Change) (taken int, err error) {
 		return first, nil
 	}
 	return first, errors.New("the function says that " + model.Count(len(said.Failures), "change") + " failed")
+}
+
+// waitAfter is how long the next attempt waits: a second, and then each time twice as long,
+// at most half a minute.
+func waitAfter(attempt int) time.Duration {
+	const longest = 30 * time.Second
+	if attempt > 5 {
+		return longest
+	}
+	return min(time.Second<<max(attempt-1, 0), longest)
+}
+
+// sequences names the changes of a batch by their sequence numbers.
+func sequences(list []table.Change) string {
+	first := strings.TrimLeft(list[0].Sequence, "0")
+	if len(list) == 1 {
+		return "the change " + first
+	}
+	return "the changes " + first + " to " + strings.TrimLeft(list[len(list)-1].Sequence, "0")
 }

@@ -32,8 +32,8 @@ func (e *FunctionError) Error() string { return e.Message }
 // ErrNoAnswer is the error of a trigger's function that did not answer in time, and
 // ErrNoFunction of one that does not exist.
 var (
-	ErrNoAnswer   = errors.New("Socket timeout while invoking Lambda function")
-	ErrNoFunction = errors.New("ResourceNotFoundException")
+	ErrNoAnswer   = errors.New("the function did not answer in time")
+	ErrNoFunction = errors.New("the function does not exist")
 )
 
 // errOutput is for a function whose answer is not its event with a response.
@@ -126,8 +126,10 @@ func refusedTrigger(title string, err error) error {
 	switch {
 	case errors.As(err, &failed):
 		return wire.Refuse("UserLambdaValidationException", "%s failed with error %s.", title, failed.Message)
-	case errors.Is(err, ErrNoAnswer), errors.Is(err, ErrNoFunction):
-		return wire.Refuse("UnexpectedLambdaException", "%s invocation failed due to error %s.", title, err)
+	case errors.Is(err, ErrNoAnswer):
+		return wire.Refuse("UnexpectedLambdaException", "%s invocation failed due to error Socket timeout while invoking Lambda function.", title)
+	case errors.Is(err, ErrNoFunction):
+		return wire.Refuse("UnexpectedLambdaException", "%s invocation failed due to error ResourceNotFoundException.", title)
 	}
 	// The error may name files, and the client may be a web page.
 	return wire.Refuse("UnexpectedLambdaException", "%s invocation failed due to configuration.", title).Because(err)
