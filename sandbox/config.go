@@ -38,13 +38,14 @@ type Environment struct {
 type Event = function.Event
 
 // Kinds of events: a table that does not match its definition, a code that Cognito would
-// send to a user, a feature of a user pool that the sandbox lacks, a scheduled call that
-// failed, and a request of a function to a service of the cloud that was refused.
+// send to a user, a feature of a user pool that the sandbox lacks, a scheduled call and
+// a trigger that failed, and a request of a function to a service of the cloud that was refused.
 const (
 	EventTable    = "table"
 	EventCode     = "code"
 	EventPool     = "pool"
 	EventSchedule = "schedule"
+	EventTrigger  = "trigger"
 	EventCloud    = "cloud"
 )
 

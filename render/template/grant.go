@@ -21,6 +21,7 @@ func (r *renderer) functionRole(f *model.Function) {
 	for _, a := range f.Access {
 		statements = append(statements, r.grant(a)...)
 	}
+	statements = append(statements, r.readsStreams(f)...)
 	document := policyDocument(statements...)
 	r.grantsTooLarge(f, document)
 	r.root.add(resource{

@@ -57,17 +57,17 @@ func (w Who) Credentials() string {
 	return ""
 }
 
-// Name is the method with the path, or what is called by a schedule.
+// Name is the method with the path, or the schedule or trigger of what is called.
 func (c *Call) Name() string { return strings.TrimSpace(c.Method + " " + c.Address()) }
 
-// Address is the path with the query, or what is called by a schedule or through the API of
-// Lambda.
+// Address is the path with the query, or what is called by a schedule, a trigger or through the
+// API of Lambda.
 func (c *Call) Address() string {
 	switch {
-	case c.Target == "" && c.Kind == Schedule:
-		return "schedule of " + c.Function
 	case c.Kind == Invoke:
 		return "invoke " + c.Target
+	case c.Target == "" && !c.IsRequest():
+		return string(c.Kind) + " of " + c.Function
 	}
 	return c.Target
 }

@@ -36,7 +36,7 @@ func (t *Tab) Bindings() []widget.Binding {
 	none := widget.When(!ok, absent)
 	c := &r.call
 	gone := widget.When(!t.board.Sandbox.Runs() || t.board.Sandbox.Client == nil, "the sandbox that remembers it has ended")
-	noRequest := widget.When(c.Kind == traffic.Schedule, "a schedule sends no request")
+	noRequest := widget.When(!c.IsRequest(), "a "+string(c.Kind)+" sends no request")
 	if c.Kind == traffic.Invoke {
 		noRequest = widget.When(true, "a call through Lambda's API sends no request to an API")
 	}
