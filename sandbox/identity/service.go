@@ -27,6 +27,8 @@ type Options struct {
 	Now func() time.Time
 	// Deliver receives each message that the cloud would send to a user; it may be nil.
 	Deliver func(userpool.Message)
+	// Damaged is called once, when damage of the file of users is first met; it may be nil.
+	Damaged func(error)
 	// Failed receives errors of operations that are not refusals; it may be nil.
 	Failed func(operation string, err error)
 }
@@ -63,7 +65,7 @@ func (s *Service) open() (err error) {
 	if s.keys, err = token.OpenKeys(s.options.Keys, s.options.Now); err != nil {
 		return err
 	}
-	if s.db, err = file.Open(s.options.Users); err != nil {
+	if s.db, err = file.Open(s.options.Users, s.options.Damaged); err != nil {
 		return err
 	}
 	s.users, err = userpool.New(userpool.Options{

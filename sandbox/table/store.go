@@ -8,9 +8,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"gatewright/sandbox/pages"
 	"github.com/go-json-experiment/json"
-	"go.etcd.io/bbolt"
-	berrors "go.etcd.io/bbolt/errors"
 )
 
 // Options are the durability of a Store and its identity in ARNs. The zero value is usable.
@@ -21,6 +20,8 @@ type Options struct {
 	Sync bool
 	// Region and Account are parts of the ARNs. The defaults are us-east-1 and twelve zeros.
 	Region, Account string
+	// Damaged is called once, when damage of the file is first met.
+	Damaged func(*pages.DamageError)
 }
 
 // ErrOwned is the error of Open if another process has the file open.
@@ -37,7 +38,7 @@ var (
 
 // Store is the tables of one file. It is safe for concurrent use.
 type Store struct {
-	db      *bbolt.DB
+	db      *pages.File
 	options Options
 
 	// tables is every definition by name. The map is replaced, never changed.
@@ -66,9 +67,9 @@ func Open(file string, o Options) (*Store, error) {
 	if o.Account == "" {
 		o.Account = "000000000000"
 	}
-	db, err := openFile(file, o)
+	db, err := pages.Open(file, pages.Options{Sync: o.Sync, Damaged: o.Damaged})
 	switch {
-	case errors.Is(err, berrors.ErrTimeout):
+	case errors.Is(err, pages.ErrOwned):
 		return nil, ErrOwned
 	case err != nil:
 		return nil, fmt.Errorf("opening the tables in %q: %w", file, err)
@@ -85,23 +86,11 @@ func Open(file string, o Options) (*Store, error) {
 	return s, nil
 }
 
-// openFile opens the file. bbolt panics about some kinds of damage.
-func openFile(file string, o Options) (db *bbolt.DB, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("the file is damaged: %v", p)
-		}
-	}()
-	return bbolt.Open(file, 0o600, &bbolt.Options{
-		Timeout: 200 * time.Millisecond, NoSync: !o.Sync, NoGrowSync: !o.Sync, FreelistType: bbolt.FreelistMapType, NoStatistics: true,
-	})
-}
-
 // load reads the definitions, and initializes a new file.
 func (s *Store) load() error {
 	tables := make(map[string]*definition)
 	fresh := false
-	err := s.db.View(func(tx *bbolt.Tx) error {
+	err := s.db.View(func(tx *pages.Tx) error {
 		meta := tx.Bucket(metaBucket)
 		if meta == nil {
 			fresh = true
@@ -121,7 +110,7 @@ func (s *Store) load() error {
 		})
 	})
 	if err == nil && fresh {
-		err = s.db.Update(func(tx *bbolt.Tx) error {
+		err = s.db.Update(func(tx *pages.Tx) error {
 			meta, err := tx.CreateBucket(metaBucket)
 			if err != nil {
 				return err
@@ -140,9 +129,9 @@ func (s *Store) load() error {
 func (s *Store) table(name string) *definition { return (*s.tables.Load())[name] }
 
 // view runs read on a snapshot. Slices of the file are valid until read returns.
-func (s *Store) view(read func(tx *bbolt.Tx) error) error {
+func (s *Store) view(read func(tx *pages.Tx) error) error {
 	err := s.db.View(read)
-	if errors.Is(err, berrors.ErrDatabaseNotOpen) {
+	if errors.Is(err, pages.ErrClosed) {
 		return errClosed
 	}
 	return err
@@ -203,7 +192,7 @@ func (s *Store) background(work func()) {
 func (s *Store) now() float64 { return float64(s.clock().UnixMilli()) / 1000 }
 
 // putDefinition writes a definition, which others see once the transaction is committed.
-func (s *Store) putDefinition(tx *bbolt.Tx, d *definition) error {
+func (s *Store) putDefinition(tx *pages.Tx, d *definition) error {
 	d.derive()
 	text, err := json.Marshal(d)
 	if err != nil {
