@@ -194,7 +194,7 @@ func (s *Store) now() float64 { return float64(s.clock().UnixMilli()) / 1000 }
 // putDefinition writes a definition, which others see once the transaction is committed.
 func (s *Store) putDefinition(tx *pages.Tx, d *definition) error {
 	d.derive()
-	text, err := json.Marshal(d)
+	text, err := d.text()
 	if err != nil {
 		return err
 	}

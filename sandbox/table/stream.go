@@ -70,7 +70,7 @@ func (s *Store) streamARN(d *definition) string {
 // record adds a change to the stream of its table, and trims expired records. A write that
 // leaves the item as it was is not recorded.
 func (s *Store) record(tx *pages.Tx, e *effect) error {
-	if string(e.old) == string(e.new) {
+	if sameItem(e.old, e.new) {
 		return nil
 	}
 	changes := tx.Bucket(e.def.streamBucket())

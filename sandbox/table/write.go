@@ -107,7 +107,7 @@ func (c *change) prepare(s *Store, tx *pages.Tx) (effect, error) {
 	}
 	switch c.kind {
 	case putKind:
-		e.new, e.newItem = c.encoded, c.item
+		e.new, e.newItem = c.def.withSum(c.key, c.encoded), c.item
 	case updateKind:
 		err = e.prepareUpdate()
 	case checkKind:
@@ -163,7 +163,7 @@ func (e *effect) prepareUpdate() error {
 	if err := e.def.checkIndexed(e.newItem); err != nil {
 		return err
 	}
-	e.new = encode(e.newItem)
+	e.new = e.def.withSum(e.key, encode(e.newItem))
 	return nil
 }
 

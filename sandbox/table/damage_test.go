@@ -1,0 +1,193 @@
+package table
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gatewright/sandbox/pages"
+	"gatewright/test/rounds"
+)
+
+// attacked is a file of tables with the items that were acknowledged, by table and key.
+type attacked struct {
+	t      *testing.T
+	name   string
+	random *rand.Rand
+	items  map[string]map[string]string
+}
+
+var attackedTables = []string{"plain", "indexed"}
+
+// newAttacked makes a file with a few hundred items, some of which span pages.
+func newAttacked(t *testing.T, seed uint64) (*attacked, *Store) {
+	a := &attacked{t, filepath.Join(t.TempDir(), "tables.db"), rand.New(rand.NewPCG(seed, 1)), make(map[string]map[string]string)}
+	s, err := Open(a.name, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, table := range attackedTables {
+		a.items[table] = make(map[string]string)
+		a.must(s, "CreateTable", fmt.Sprintf(`{"TableName":%q,"BillingMode":"PAY_PER_REQUEST","AttributeDefinitions":[{"AttributeName":"id","AttributeType":"S"},`+
+			`{"AttributeName":"g","AttributeType":"S"}],"KeySchema":[{"AttributeName":"id","KeyType":"HASH"}],"GlobalSecondaryIndexes":[{"IndexName":"byG",`+
+			`"KeySchema":[{"AttributeName":"g","KeyType":"HASH"}],"Projection":{"ProjectionType":"ALL"}}]}`, table))
+		for i := range 300 {
+			a.put(s, table, fmt.Sprintf("item %d", i))
+		}
+		for i := range 60 {
+			id := fmt.Sprintf("item %d", i*5)
+			a.must(s, "DeleteItem", fmt.Sprintf(`{"TableName":%q,"Key":{"id":{"S":%q}}}`, table, id))
+			delete(a.items[table], id)
+		}
+	}
+	return a, s
+}
+
+func (a *attacked) must(s *Store, operation, input string) {
+	a.t.Helper()
+	if _, err := s.Do(a.t.Context(), operation, []byte(input)); err != nil {
+		a.t.Fatalf("%s: %v", operation, err)
+	}
+}
+
+// put puts an item with a new value, and remembers it if that is acknowledged.
+func (a *attacked) put(s *Store, table, id string) error {
+	value := strings.Repeat(string(rune('a'+a.random.IntN(26))), a.random.IntN(300))
+	if a.random.IntN(50) == 0 {
+		value = strings.Repeat(value, 40)
+	}
+	_, err := s.Do(a.t.Context(), "PutItem", fmt.Appendf(nil, `{"TableName":%q,"Item":{"id":{"S":%q},"v":{"S":%q},"g":{"S":"g%d"}}}`, table, id, value, len(value)%3))
+	if err == nil {
+		a.items[table][id] = value
+	}
+	return err
+}
+
+// flip changes bytes of the file beyond its meta pages, together or each anywhere.
+func (a *attacked) flip(n int, together bool) {
+	a.t.Helper()
+	f, err := os.OpenFile(a.name, os.O_RDWR, 0)
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	const from = 8192
+	at := from + a.random.Int64N(info.Size()-from-int64(n))
+	for i := range n {
+		where := at + int64(i)
+		if !together {
+			where = from + a.random.Int64N(info.Size()-from)
+		}
+		var b [1]byte
+		if _, err := f.ReadAt(b[:], where); err != nil {
+			a.t.Fatal(err)
+		}
+		b[0] ^= byte(1 + a.random.IntN(255))
+		if _, err := f.WriteAt(b[:], where); err != nil {
+			a.t.Fatal(err)
+		}
+	}
+}
+
+// told fails the test unless an error is nil or says that the file is damaged, with the way
+// out.
+func (a *attacked) told(err error) (damaged bool) {
+	a.t.Helper()
+	if err != nil && (!pages.IsDamage(err) || !strings.Contains(err.Error(), "gatewright sandbox repair") || strings.Contains(err.Error(), "\n")) {
+		a.t.Errorf("the error is %q", err)
+	}
+	return err != nil
+}
+
+// use reads every item and writes some. What is answered must be right, or damage.
+func (a *attacked) use(s *Store) (damaged bool) {
+	a.t.Helper()
+	for _, table := range attackedTables {
+		for range 10 {
+			damaged = a.told(a.put(s, table, fmt.Sprintf("item %d", a.random.IntN(400)))) || damaged
+		}
+		for id, value := range a.items[table] {
+			answer, err := s.Do(a.t.Context(), "GetItem", fmt.Appendf(nil, `{"TableName":%q,"Key":{"id":{"S":%q}}}`, table, id))
+			if a.told(err) {
+				damaged = true
+			} else if !strings.Contains(string(answer), `"v":{"S":"`+value+`"}`) {
+				a.t.Errorf("%s of %s is %.200s, not %q", id, table, answer, value)
+			}
+		}
+		for _, input := range []string{`{"TableName":%q}`, `{"TableName":%q,"IndexName":"byG"}`} {
+			count, start := 0, ""
+			for {
+				answer, err := s.Do(a.t.Context(), "Scan", fmt.Appendf(nil, strings.TrimSuffix(input, "}")+`,"Limit":37%s}`, table, start))
+				if a.told(err) {
+					damaged = true
+					break
+				}
+				count += strings.Count(string(answer), `"v":`)
+				_, last, more := strings.Cut(string(answer), `"LastEvaluatedKey":`)
+				if !more {
+					if count != len(a.items[table]) {
+						a.t.Errorf("%s has %d items, not %d", table, count, len(a.items[table]))
+					}
+					break
+				}
+				last, _, _ = strings.Cut(last, `,"ScannedCount"`)
+				start = `,"ExclusiveStartKey":` + last
+			}
+		}
+	}
+	return damaged
+}
+
+// attack flips bytes of a file in use or of a closed one, and uses the file.
+func attack(t *testing.T, seed uint64, running, together bool, n int) (damaged bool) {
+	a, s := newAttacked(t, seed)
+	defer func() { _ = s.Close() }()
+	if running {
+		a.flip(n, together)
+		damaged = a.use(s)
+	}
+	if err := s.Close(); err != nil {
+		a.told(err)
+	}
+	if !running {
+		a.flip(n, together)
+	}
+	again, err := Open(a.name, Options{})
+	if errors.Is(err, ErrOwned) {
+		return damaged
+	}
+	if a.told(err) {
+		return true
+	}
+	defer func() { _ = again.Close() }()
+	return a.use(again) || damaged
+}
+
+func TestDamageIsToldAndNothingElseIsWrong(t *testing.T) {
+	for _, c := range []struct {
+		running, together bool
+		n                 int
+	}{{false, true, 2000}, {true, true, 2000}, {false, false, 2000}, {true, false, 2000}, {false, false, 3}, {true, false, 3}, {true, false, 1}, {false, false, 1}} {
+		t.Run(fmt.Sprintf("running %v, together %v, %d bytes", c.running, c.together, c.n), func(t *testing.T) {
+			t.Parallel()
+			met := 0
+			rounds := rounds.Of(12)
+			for seed := range rounds {
+				if attack(t, uint64(seed), c.running, c.together, c.n) {
+					met++
+				}
+			}
+			if c.n > 3 && met == 0 {
+				t.Errorf("no damage was met in %d files", rounds)
+			}
+		})
+	}
+}
