@@ -35,13 +35,15 @@ type Event = function.Event
 
 // Kinds of events: a table that does not match its definition, a code that Cognito would
 // send to a user, a feature of a user pool that the sandbox lacks, a scheduled call that
-// failed, and a request of a function to a service of the cloud that was refused.
+// failed, a request of a function to a service of the cloud that was refused, and damage of
+// a file of the state.
 const (
 	EventTable    = "table"
 	EventCode     = "code"
 	EventPool     = "pool"
 	EventSchedule = "schedule"
 	EventCloud    = "cloud"
+	EventDamage   = "damage"
 )
 
 // Options configure a sandbox.

@@ -84,6 +84,9 @@ func (s *Service) Apply(pools []pool.Pool) {
 	s.Identities.Apply(pools)
 }
 
+// Warning says in one line what Open could not check of the file of users, or is "".
+func (s *Service) Warning() string { return s.db.Pages().Warning() }
+
 // Close closes the files.
 func (s *Service) Close() error {
 	if s.db == nil {

@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -12,6 +13,8 @@ import (
 
 	"go.etcd.io/bbolt"
 	berrors "go.etcd.io/bbolt/errors"
+
+	"gatewright/inuse"
 )
 
 // ErrOwned is the error of Open for a file that another process has open, ErrClosed that of
@@ -29,9 +32,15 @@ type Options struct {
 	ReadOnly bool
 	// Patience is how long to wait for another process; the default is 200 ms.
 	Patience time.Duration
+	// Check has Open check all pages. Of a file larger than Large it checks them while the
+	// file is in use, until Close.
+	Check bool
 	// Damaged is called once, when damage is first met after Open.
 	Damaged func(*DamageError)
 }
+
+// Large is the length in bytes from which on a file is checked while it is in use.
+const Large = 256 << 20
 
 // File is an open database. It is safe for concurrent use.
 type File struct {
@@ -52,6 +61,10 @@ type File struct {
 	stuck, closed bool
 	// settled is the last change whose sums are known.
 	settled atomic.Uint64
+	// checking is the check of all pages, which stop ends.
+	checking sync.WaitGroup
+	ctx      context.Context
+	stop     context.CancelFunc
 	// broken is the first damage; it ends all changes.
 	broken atomic.Pointer[DamageError]
 }
@@ -60,10 +73,12 @@ type File struct {
 // it finds is a *DamageError.
 func Open(name string, o Options) (*File, error) {
 	f := &File{name: name, options: o, seal: seal{name: name}}
+	f.ctx, f.stop = context.WithCancel(context.Background())
 	err := guarded(f.open)
 	if err == nil {
 		return f, nil
 	}
+	f.stop()
 	if f.db != nil {
 		err = errors.Join(err, f.seal.close(), f.db.Close())
 	}
@@ -84,7 +99,7 @@ func (f *File) open() error {
 	if f.options.Patience > 0 {
 		options.Timeout = f.options.Patience
 	}
-	last, all, err := readSeal(f.name)
+	last, all, _, err := readSeal(f.name)
 	if errors.Is(err, errSeal) {
 		f.warning = "the checksums of its pages are damaged, so it is not known whether all of it is as it was written"
 		last, all, err = meta{}, nil, nil
@@ -114,6 +129,13 @@ func (f *File) open() error {
 	}
 	f.taken = f.taken && !fresh
 	f.settled.Store(f.now.txid)
+	if !f.options.Check {
+		return nil
+	}
+	if int64(f.now.end)*int64(f.pageSize) <= Large || f.options.Damaged == nil {
+		return f.CheckAll(f.ctx)
+	}
+	f.checking.Go(func() { _ = f.CheckAll(f.ctx) })
 	return nil
 }
 
@@ -224,6 +246,15 @@ func (f *File) Warning() string { return f.warning }
 // Taken reports whether nothing had the sums of the pages when the file was opened: their
 // structure is right, but not every wrong byte was noticed.
 func (f *File) Taken() bool { return f.taken }
+
+// Distrust ends all changes because what the pages hold is wrong, and forgets the checksums
+// that Open took from the file.
+func (f *File) Distrust(what string) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	err := f.met(damaged(0, what))
+	return errors.Join(err, f.seal.close(), inuse.Remove(f.name+Suffix))
+}
 
 // Path is the name of the file.
 func (f *File) Path() string { return f.name }
@@ -390,6 +421,8 @@ func (f *File) Sync() error { return f.db.Sync() }
 // Close closes the file. After a change that could not be undone, the file stays open and
 // locked until the process ends.
 func (f *File) Close() error {
+	f.stop()
+	f.checking.Wait()
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.closed {

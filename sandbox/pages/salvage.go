@@ -25,7 +25,7 @@ type Found struct {
 // calls found with everything in it: first with what its pages lead to, and then with what is
 // on other pages in use. It reports how many of the pages in use are damaged.
 func Salvage(name string, found func(Found) error) (lost int, err error) {
-	last, all, sealErr := readSeal(name)
+	last, all, records, sealErr := readSeal(name)
 	if sealErr != nil && !errors.Is(sealErr, errSeal) {
 		return 0, sealErr
 	}
@@ -39,6 +39,8 @@ func Salvage(name string, found func(Found) error) (lost int, err error) {
 		return 0, err
 	}
 	s := &salvage{f: f, size: uint64(info.Size()), found: found, visited: make(map[uint64]bool), free: make(map[uint64]bool)}
+	// The first record has the pages in use alone.
+	s.exact = records == 1
 	if err := s.begin(last, all); err != nil {
 		return s.lost, err
 	}
@@ -54,7 +56,9 @@ type salvage struct {
 	pageSize uint64
 	now      meta
 	// known is set if sums has the sums of the present tree.
-	known   bool
+	known bool
+	// exact is set if a page with a sum is certainly in use.
+	exact   bool
 	sums    sums
 	visited map[uint64]bool
 	// free are the pages that are not in use, nil if that is unknown.
@@ -158,7 +162,7 @@ func (s *salvage) tree(id uint64, path [][]byte, sound bool, depth int) error {
 		child := p.child(i)
 		if !whole {
 			// Only a child that is whole shows that the number is right.
-			if _, right, err := s.page(child); err != nil || !right || s.free == nil {
+			if _, right, err := s.page(child); err != nil || !right || !s.inUse(child) {
 				continue
 			}
 		}
@@ -167,6 +171,14 @@ func (s *salvage) tree(id uint64, path [][]byte, sound bool, depth int) error {
 		}
 	}
 	return nil
+}
+
+// inUse reports whether a page is known to be in use.
+func (s *salvage) inUse(id uint64) bool {
+	if s.known && s.exact {
+		return s.sums.get(id) != 0
+	}
+	return s.free != nil && !s.free[id]
 }
 
 // count is how many elements a page has room for, if it says that it has more.
@@ -218,11 +230,8 @@ func (s *salvage) inline(p page, path [][]byte, sound bool) error {
 
 // rest reads the leaf pages in use that no page leads to any more. Their buckets are unknown.
 func (s *salvage) rest() error {
-	if s.free == nil {
-		return nil
-	}
 	for id := uint64(firstPage); id < s.now.end; id++ {
-		if s.visited[id] || s.free[id] {
+		if s.visited[id] || !s.inUse(id) {
 			continue
 		}
 		p, sound, err := s.page(id)

@@ -56,38 +56,38 @@ func (r record) append(b []byte) []byte {
 // errSeal is the error for a file of checksums that has other bytes than were written.
 var errSeal = errors.New("the file of checksums is damaged")
 
-// readSeal reads the file of checksums of a database: the last change and all sums. Without
-// the file, last is zero.
-func readSeal(name string) (last meta, all []pageSum, err error) {
+// readSeal reads the file of checksums of a database: the last change, all sums, and the
+// number of records. Without the file, last is zero.
+func readSeal(name string) (last meta, all []pageSum, records int, err error) {
 	b, err := os.ReadFile(name + Suffix)
 	if errors.Is(err, fs.ErrNotExist) {
-		return meta{}, nil, nil
+		return meta{}, nil, 0, nil
 	}
 	if err != nil {
-		return meta{}, nil, err
+		return meta{}, nil, 0, err
 	}
 	if len(b) < len(sealMark) || string(b[:len(sealMark)]) != sealMark {
-		return meta{}, nil, errSeal
+		return meta{}, nil, 0, errSeal
 	}
 	for b = b[len(sealMark):]; len(b) > 0; {
 		if len(b) < recordHead {
-			return meta{}, nil, errSeal
+			return meta{}, nil, 0, errSeal
 		}
 		n := order.Uint32(b)
 		if uint64(n) > uint64(len(b)-recordHead) || n < recordBase || (n-recordBase)%recordSum != 0 {
-			return meta{}, nil, errSeal
+			return meta{}, nil, 0, errSeal
 		}
 		body := b[recordHead : recordHead+n]
 		if crc32.Checksum(body, castagnoli) != order.Uint32(b[4:]) {
-			return meta{}, nil, errSeal
+			return meta{}, nil, 0, errSeal
 		}
 		last.txid, last.root, last.freelist, last.end = order.Uint64(body), order.Uint64(body[8:]), order.Uint64(body[16:]), order.Uint64(body[24:])
 		for at := recordBase; at < len(body); at += recordSum {
 			all = append(all, pageSum{order.Uint64(body[at:]), order.Uint32(body[at+8:])})
 		}
-		b = b[recordHead+n:]
+		b, records = b[recordHead+n:], records+1
 	}
-	return last, all, nil
+	return last, all, records, nil
 }
 
 // write replaces the file of checksums by one record.

@@ -191,3 +191,102 @@ func TestDamageIsToldAndNothingElseIsWrong(t *testing.T) {
 		})
 	}
 }
+
+// TestRepairKeepsWhatIsWhole holds what was kept against what had been acknowledged: each
+// item has its right value, and as many are kept as are said.
+func TestRepairKeepsWhatIsWhole(t *testing.T) {
+	for _, c := range []struct {
+		together bool
+		n, least int
+	}{{true, 2000, 400}, {false, 3, 400}, {false, 20, 380}, {false, 2000, 0}} {
+		t.Run(fmt.Sprintf("together %v, %d bytes", c.together, c.n), func(t *testing.T) {
+			t.Parallel()
+			for seed := range rounds.Of(12) {
+				a, s := newAttacked(t, uint64(100+seed))
+				if err := s.Close(); err != nil {
+					t.Fatal(err)
+				}
+				a.flip(c.n, c.together)
+				into := filepath.Join(t.TempDir(), "tables.db")
+				kept, err := Repair(a.name, into)
+				if err != nil {
+					t.Fatal(err)
+				}
+				repaired, err := Open(into, Options{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				all := 0
+				for _, k := range kept {
+					if k.Of >= 0 && k.Of != len(a.items[k.Table]) {
+						t.Errorf("%s is said to have had %d items, not %d", k.Table, k.Of, len(a.items[k.Table]))
+					}
+					all += k.Items
+					if got := itemCount(t, repaired, k.Table, ""); got != k.Items || itemCount(t, repaired, k.Table, "byG") != got {
+						t.Errorf("%s has %d items, %d were kept", k.Table, got, k.Items)
+					}
+					found := 0
+					for id, value := range a.items[k.Table] {
+						answer, err := repaired.Do(t.Context(), "GetItem", fmt.Appendf(nil, `{"TableName":%q,"Key":{"id":{"S":%q}}}`, k.Table, id))
+						if err != nil {
+							t.Fatal(err)
+						}
+						if string(answer) == "{}" {
+							continue
+						}
+						found++
+						if !strings.Contains(string(answer), `"v":{"S":"`+value+`"}`) {
+							t.Errorf("seed %d: %s of %s is %.100s, not %.100s", seed, id, k.Table, answer, value)
+						}
+					}
+					if found != k.Items {
+						t.Errorf("seed %d: %s has %d of its items, and %d were kept", seed, k.Table, found, k.Items)
+					}
+				}
+				t.Logf("seed %d: %d of 480 items, %v", seed, all, kept)
+				if all < c.least && len(kept) == len(attackedTables) {
+					t.Errorf("seed %d: only %d of 480 items were kept", seed, all)
+				}
+				if err := repaired.Close(); err != nil {
+					t.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+func TestAFileOfAnOlderVersionIsCheckedByItsItems(t *testing.T) {
+	a, s := newAttacked(t, 1)
+	if err := errors.Join(s.Close(), os.Remove(a.name+pages.Suffix)); err != nil {
+		t.Fatal(err)
+	}
+	s, err := Open(a.name, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a.use(s) {
+		t.Error("a whole file without checksums of its pages is called damaged")
+	}
+	if err := errors.Join(s.Close(), os.Remove(a.name+pages.Suffix)); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(a.name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := strings.LastIndex(string(text), a.items["plain"]["item 1"])
+	if text[at] ^= 1; len(a.items["plain"]["item 1"]) == 0 {
+		t.Fatal("the item is empty")
+	}
+	if err := os.WriteFile(a.name, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if s, err = Open(a.name, Options{}); err == nil {
+			t.Fatal("an item with another byte is not noticed", s.Close())
+		}
+		if !a.told(err) || !strings.Contains(err.Error(), "an item is not what was written") {
+			t.Error(err)
+		}
+	}
+}

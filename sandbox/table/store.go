@@ -67,16 +67,21 @@ func Open(file string, o Options) (*Store, error) {
 	if o.Account == "" {
 		o.Account = "000000000000"
 	}
-	db, err := pages.Open(file, pages.Options{Sync: o.Sync, Damaged: o.Damaged})
+	db, err := pages.Open(file, pages.Options{Sync: o.Sync, Check: true, Damaged: o.Damaged})
 	switch {
 	case errors.Is(err, pages.ErrOwned):
 		return nil, ErrOwned
+	case pages.IsDamage(err):
+		return nil, err
 	case err != nil:
 		return nil, fmt.Errorf("opening the tables in %q: %w", file, err)
 	}
 	s := &Store{db: db, options: o, dirty: make(chan struct{}, 1), stop: make(chan struct{}), clock: time.Now}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	if err := s.load(); err != nil {
+		if pages.IsDamage(err) {
+			return nil, errors.Join(err, db.Close())
+		}
 		return nil, errors.Join(fmt.Errorf("opening the tables in %q: %w", file, err), db.Close())
 	}
 	if !o.Sync {
@@ -122,6 +127,43 @@ func (s *Store) load() error {
 		})
 	}
 	s.tables.Store(&tables)
+	if err == nil && s.db.Taken() {
+		err = s.checkItems()
+	}
+	return err
+}
+
+// Warning says in one line what Open could not check of the file, or is "".
+func (s *Store) Warning() string { return s.db.Warning() }
+
+// checkItems checks every item by its own checksum, and the numbers of items: of a file
+// whose pages have none.
+func (s *Store) checkItems() error {
+	what := ""
+	err := s.view(func(tx *pages.Tx) error {
+		for _, d := range *s.tables.Load() {
+			items, n := tx.Bucket(d.itemBucket()), 0
+			if items == nil {
+				what = "a table has lost its items"
+				return nil
+			}
+			c := items.Cursor()
+			for key, value := c.First(); key != nil; key, value = c.Next() {
+				if _, possible := stored(value).isOf(d, key); !possible {
+					what = "an item is not what was written"
+					return nil
+				}
+				n++
+			}
+			if uint64(n) != items.Sequence() {
+				what = fmt.Sprintf("a table has %d items of %d", n, items.Sequence())
+			}
+		}
+		return nil
+	})
+	if err == nil && what != "" {
+		err = s.db.Distrust(what)
+	}
 	return err
 }
 

@@ -31,7 +31,7 @@ type File struct {
 // about a damaged file.
 func Open(name string, tell func(error)) (*File, error) {
 	f := &File{name: name}
-	o := pages.Options{Sync: true}
+	o := pages.Options{Sync: true, Check: true}
 	if tell != nil {
 		o.Damaged = func(d *pages.DamageError) { tell(f.explain(d)) }
 	}
