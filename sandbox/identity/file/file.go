@@ -35,7 +35,10 @@ func Open(name string, tell func(error)) (*File, error) {
 	if tell != nil {
 		o.Damaged = func(d *pages.DamageError) { tell(f.explain(d)) }
 	}
-	return f, f.open(o)
+	if err := f.open(o); err != nil {
+		return nil, err
+	}
+	return f, nil
 }
 
 // Read reads a file that nobody has open, in one transaction, and waits for nobody: the error
