@@ -60,7 +60,11 @@ func repairFile(state, name string, now time.Time) (*Repaired, error) {
 		return nil, err
 	}
 	r := &Repaired{File: name, Damage: fmt.Sprintf("page %d: %s", damage.Page, damage.What), OfUsers: filepath.Base(name) == usersFile}
-	next := name + ".next"
+	folder := filepath.Join(state, damagedFolder)
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return nil, err
+	}
+	next := filepath.Join(folder, filepath.Base(name)+".next")
 	if err := removeBoth(next); err != nil {
 		return nil, err
 	}
@@ -106,11 +110,7 @@ func damageOf(name string) (*pages.DamageError, error) {
 
 // setAside copies a damaged file, with its checksums, into the folder of damaged files.
 func setAside(state, name string, now time.Time) (aside string, err error) {
-	folder := filepath.Join(state, damagedFolder)
-	if err := os.MkdirAll(folder, 0o700); err != nil {
-		return "", err
-	}
-	base := filepath.Join(folder, filepath.Base(name)+".damaged-"+now.Format("2006-01-02"))
+	base := filepath.Join(state, damagedFolder, filepath.Base(name)+".damaged-"+now.Format("2006-01-02"))
 	for n := 1; ; n++ {
 		aside = base
 		if n > 1 {

@@ -53,9 +53,9 @@ type repair struct {
 	store  *Store
 	tables map[uint64]*definition
 	kept   map[uint64]*Kept
-	next  uint64
-	batch []foundItem
-	size  int
+	next   uint64
+	batch  []foundItem
+	size   int
 }
 
 type foundItem struct {
