@@ -99,7 +99,7 @@ func (f *File) open() error {
 	if f.options.Patience > 0 {
 		options.Timeout = f.options.Patience
 	}
-	last, all, _, err := readSeal(f.name)
+	last, all, records, err := readSeal(f.name)
 	if errors.Is(err, errSeal) {
 		f.warning = "the checksums of its pages are damaged, so it is not known whether all of it is as it was written"
 		last, all, err = meta{}, nil, nil
@@ -124,7 +124,7 @@ func (f *File) open() error {
 	if f.now, err = newest(memory, f.pageSize); err != nil {
 		return err
 	}
-	if err := f.settle(last); err != nil {
+	if err := f.settle(last, records == 1); err != nil {
 		return err
 	}
 	f.taken = f.taken && !fresh
@@ -198,8 +198,9 @@ func (f *File) lookAt(db *bbolt.DB, size int64, last meta) error {
 	})
 }
 
-// settle gets the sums of the present tree.
-func (f *File) settle(last meta) error {
+// settle gets the sums of the present tree. alone says that the file of checksums has one
+// record, which has the sums of the pages in use only.
+func (f *File) settle(last meta, alone bool) error {
 	memory := mapped(f.db, f.now.end)
 	switch {
 	case last.txid > f.now.txid:
@@ -220,6 +221,13 @@ func (f *File) settle(last meta) error {
 	}
 	if f.options.ReadOnly {
 		return nil
+	}
+	if alone && last.txid == f.now.txid {
+		info, err := os.Stat(f.name + Suffix)
+		if err != nil {
+			return err
+		}
+		return f.seal.open(f.now.txid, info.Size())
 	}
 	live := f.live(memory)
 	f.sums = sums{}
@@ -430,7 +438,7 @@ func (f *File) Close() error {
 	}
 	f.closed = true
 	var err error
-	if f.broken.Load() == nil && !f.options.ReadOnly {
+	if f.broken.Load() == nil && !f.options.ReadOnly && f.seal.whole != f.now.txid {
 		err = guarded(func() error { return f.seal.write(record{f.now, f.live(mapped(f.db, f.now.end))}) })
 	}
 	err = errors.Join(err, f.seal.close())

@@ -28,6 +28,8 @@ type seal struct {
 	name string
 	f    *os.File
 	size int64
+	// whole is the change after which one record had all sums.
+	whole uint64
 	// broken is set if a record could not be written: the file is then removed.
 	broken bool
 }
@@ -102,9 +104,16 @@ func (s *seal) write(r record) error {
 		s.size = int64(len(text))
 	}
 	if err == nil {
-		s.f, err = os.OpenFile(s.name+Suffix, os.O_WRONLY|os.O_APPEND, 0o600)
+		err = s.open(r.txid, s.size)
 	}
 	return s.check(err)
+}
+
+// open opens the file of checksums to append to it.
+func (s *seal) open(whole uint64, size int64) (err error) {
+	s.whole, s.size = whole, size
+	s.f, err = os.OpenFile(s.name+Suffix, os.O_WRONLY|os.O_APPEND, 0o600)
+	return err
 }
 
 // add appends the record of a change. It need not reach the disk before the change does: if

@@ -10,7 +10,7 @@ import (
 // structure: that every page is one of the tree, is there once, and has its keys in order.
 func (f *File) take(memory []byte) error {
 	return guarded(func() error {
-		t := &taking{file: f, memory: memory, seen: make(map[uint64]bool)}
+		t := &taking{file: f, memory: memory, seen: make([]bool, f.now.end)}
 		if id := f.now.freelist; id < f.now.end {
 			p := raw(memory, f.pageSize, id)
 			t.use(id, p)
@@ -26,7 +26,7 @@ func (f *File) take(memory []byte) error {
 type taking struct {
 	file   *File
 	memory []byte
-	seen   map[uint64]bool
+	seen   []bool
 }
 
 // use notes that a page is in use, and its sum.
