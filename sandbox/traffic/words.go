@@ -30,6 +30,8 @@ func (w Who) String() string {
 		return "signed-in user"
 	case Unknown:
 		return "unknown"
+	case Function:
+		return "function " + w.Name
 	}
 	return cmp.Or(string(w.Kind), string(Nobody))
 }
@@ -58,10 +60,14 @@ func (w Who) Credentials() string {
 // Name is the method with the path, or what is called by a schedule.
 func (c *Call) Name() string { return strings.TrimSpace(c.Method + " " + c.Address()) }
 
-// Address is the path with the query, or what is called by a schedule.
+// Address is the path with the query, or what is called by a schedule or through the API of
+// Lambda.
 func (c *Call) Address() string {
-	if c.Target == "" && c.Kind == Schedule {
+	switch {
+	case c.Target == "" && c.Kind == Schedule:
 		return "schedule of " + c.Function
+	case c.Kind == Invoke:
+		return "invoke " + c.Target
 	}
 	return c.Target
 }
