@@ -3,6 +3,7 @@ package deploy
 import (
 	"crypto/sha256"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"math/big"
 	"time"
@@ -17,6 +18,9 @@ import (
 // configuration file that lack required fields, with those fields. The error is a
 // *model.Problem if an output contradicts a value of the deployment.
 func recordOf(b *model.Backend, env *model.Environment, now time.Time) (project.Record, map[string][]string, error) {
+	if err := checkRegions(b, env); err != nil {
+		return project.Record{}, nil, err
+	}
 	record := project.Record{
 		Stack:         StackName(b.Project.ApplicationID, env.BranchName()),
 		ApplicationID: b.Project.ApplicationID, Branch: env.BranchName(), Environment: env.Name,
@@ -51,6 +55,25 @@ func recordOf(b *model.Backend, env *model.Environment, now time.Time) (project.
 	}
 	record.Values = content.Values
 	return record, content.Waiting, nil
+}
+
+// checkRegions refuses regions that no id can be made of: of the environment, and of the
+// section auth.
+func checkRegions(b *model.Backend, env *model.Environment) error {
+	if err := b.CheckRegionOf(env); err != nil {
+		return err
+	}
+	region, given := authFields(b.For(env))["cloud_region"].(string)
+	bad, ok := errors.AsType[*model.Problem](model.CheckRegion(region))
+	if !given || !ok {
+		return nil
+	}
+	if bad.Field = "cloud_region"; b.Auth != nil && b.Auth.Region != "" {
+		bad.Of, bad.Pointer = model.Ref{Kind: model.KindAuth}, "/cloud_region"
+	} else {
+		bad.Text = "an output has the cloud_region " + bad.Text
+	}
+	return bad
 }
 
 // addressAt returns the base address of the sandbox at a port.

@@ -18,7 +18,7 @@ func TestTheAddressOfASchemaIsNoPartOfAnOutput(t *testing.T) {
 }
 
 func TestAKeyReplacesItsPlaceholder(t *testing.T) {
-	data := &model.Data{Region: "r", URL: "u", DefaultAuthorizationType: "API_KEY", AuthorizationTypes: []string{}}
+	data := &model.Data{Region: "eu-west-1", URL: "u", DefaultAuthorizationType: "API_KEY", AuthorizationTypes: []string{}}
 	key := func(b *model.Backend, deployed model.Outputs) any {
 		content, err := b.ClientFile(nil, deployed)
 		must(t, err)
@@ -40,7 +40,7 @@ func TestAKeyReplacesItsPlaceholder(t *testing.T) {
 		}
 	}
 	b := &model.Backend{}
-	must(t, b.SetData(&model.Data{Region: "r", URL: "u", DefaultAuthorizationType: "CLOUD_IAM", AuthorizationTypes: []string{}}))
+	must(t, b.SetData(&model.Data{Region: "eu-west-1", URL: "u", DefaultAuthorizationType: "CLOUD_IAM", AuthorizationTypes: []string{}}))
 	if got := key(b, nil); got != nil {
 		t.Errorf("no key is wanted, the file holds %v", got)
 	}
@@ -48,9 +48,9 @@ func TestAKeyReplacesItsPlaceholder(t *testing.T) {
 
 func TestAnOutputThatDiffersFromADefinitionIsAnError(t *testing.T) {
 	b := &model.Backend{}
-	must(t, b.AddOutput(model.Outputs{"storage": map[string]any{"bucket_name": "b1", "cloud_region": "r"}}))
-	must(t, b.AddOutput(model.Outputs{"auth": map[string]any{"mfa_configuration": "NONE", "cloud_region": "r", "user_pool_id": "p", "user_pool_client_id": "c"}}))
-	must(t, b.AddOutput(model.Outputs{"data": map[string]any{"url": "u", "cloud_region": "r", "default_authorization_type": "CLOUD_IAM", "authorization_types": []any{}}}))
+	must(t, b.AddOutput(model.Outputs{"storage": map[string]any{"bucket_name": "b1", "cloud_region": "eu-west-1"}}))
+	must(t, b.AddOutput(model.Outputs{"auth": map[string]any{"mfa_configuration": "NONE", "cloud_region": "eu-west-1", "user_pool_id": "p", "user_pool_client_id": "c"}}))
+	must(t, b.AddOutput(model.Outputs{"data": map[string]any{"url": "u", "cloud_region": "eu-west-1", "default_authorization_type": "CLOUD_IAM", "authorization_types": []any{}}}))
 	refused(t, "storage", b.SetStorage(&model.Storage{BucketName: "b2"}), `output storage: /storage/bucket_name is "b2" (generated) and "b1" (output storage); give it once, or the same value`)
 	refused(t, "auth", b.SetAuth(&model.Auth{MFAConfiguration: "OPTIONAL"}), `output auth: /auth/mfa_configuration is "OPTIONAL" (generated) and "NONE" (output auth); give it once, or the same value`)
 	refused(t, "data", b.SetData(&model.Data{URL: "v"}), `output data: /data/url is "v" (generated) and "u" (output data); give it once, or the same value`)
@@ -112,7 +112,7 @@ func TestNullAndEmptyObjectsAreValuesLikeOthers(t *testing.T) {
 
 func TestAnIncompleteSectionDoesNotStopOtherWrites(t *testing.T) {
 	b := &model.Backend{}
-	must(t, b.AddOutput(model.Outputs{"storage": map[string]any{"cloud_region": "r"}}))
+	must(t, b.AddOutput(model.Outputs{"storage": map[string]any{"cloud_region": "eu-west-1"}}))
 	must(t, b.AddOutput(model.Outputs{"custom": map[string]any{"a": 1}}))
 	content, err := b.ClientFile(nil, nil)
 	must(t, err)

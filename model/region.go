@@ -1,6 +1,7 @@
 package model
 
 import (
+	"errors"
 	"regexp"
 
 	"gatewright/spelling"
@@ -20,6 +21,21 @@ var Regions = []string{
 
 // regionRule is the form that all regions of the cloud have, such as us-gov-west-1.
 var regionRule = regexp.MustCompile(`^[a-z]{2,4}(-[a-z]{2,12}){1,2}-[0-9]{1,2}$`)
+
+// CheckRegionOf checks the region that an environment is deployed in (see Backend.Region).
+// Loading a project takes any text, so everything that makes names, ids or addresses of a
+// region asks this first. The error is a Problem with the place of the region.
+func (b *Backend) CheckRegionOf(env *Environment) error {
+	bad, ok := errors.AsType[*Problem](CheckRegion(b.Region(env)))
+	if !ok {
+		return nil
+	}
+	bad.Of, bad.Pointer = Ref{Kind: KindProject}, "/region"
+	if env != nil && env.Region != "" {
+		bad.Of = Ref{Kind: KindEnvironment, Name: env.Name}
+	}
+	return bad
+}
 
 // CheckRegion checks the form of the name of a region. The error is a Problem.
 func CheckRegion(name string) error {

@@ -1,11 +1,50 @@
 package model_test
 
 import (
+	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
 	"gatewright/model"
 )
+
+func TestTheRegionOfAnEnvironmentIsCheckedWithItsPlace(t *testing.T) {
+	b := &model.Backend{Project: model.Project{Region: "/book/{isbn}"}}
+	own, none := &model.Environment{Name: "dev", Region: "eu west/../1"}, &model.Environment{Name: "qa"}
+	for _, c := range []struct {
+		env  *model.Environment
+		want string
+	}{
+		{own, "environment dev: \"eu west/../1\" is not a region; write a region such as eu-west-1"},
+		{none, "project: /book/{isbn} is not a region; write a region such as eu-west-1"},
+		{&model.Environment{Name: "prod", Region: "eu-west-1"}, ""},
+	} {
+		err := b.CheckRegionOf(c.env)
+		if got := fmt.Sprint(err); err == nil && c.want != "" || err != nil && got != c.want {
+			t.Errorf("%s: %v, want %q", c.env.Name, err, c.want)
+		}
+	}
+}
+
+func TestTheRegionsOfWhatExistsAreChecked(t *testing.T) {
+	const bad = "eu west/../1"
+	for pointer, set := range map[string]func(b *model.Backend) error{
+		"/cloud_region":     func(b *model.Backend) error { return b.SetAuth(&model.Auth{Region: bad}) },
+		"/user_pool_id":     func(b *model.Backend) error { return b.SetAuth(&model.Auth{UserPoolID: bad + "_AbCdEfGhI"}) },
+		"/identity_pool_id": func(b *model.Backend) error { return b.SetAuth(&model.Auth{IdentityPoolID: "/book/{isbn}:1-2"}) },
+		"/cloud_region ":    func(b *model.Backend) error { return b.SetData(&model.Data{Region: bad}) },
+		"/cloud_region  ":   func(b *model.Backend) error { return b.SetStorage(&model.Storage{Region: bad}) },
+	} {
+		var p *model.Problem
+		if err := set(new(model.Backend)); !errors.As(err, &p) || p.Pointer != strings.TrimSpace(pointer) {
+			t.Errorf("%s: %v", pointer, err)
+		}
+	}
+	if err := new(model.Backend).SetAuth(&model.Auth{Region: "eu-west-1", UserPoolID: "eu-west-1_AbCdEfGhI"}); err != nil {
+		t.Error(err)
+	}
+}
 
 func TestRegionsHaveTheFormOfTheCloud(t *testing.T) {
 	for _, region := range append([]string{"us-iso-east-1", "us-isob-east-1", "eu-isoe-west-1", "eusc-de-east-1"}, model.Regions...) {

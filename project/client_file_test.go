@@ -18,7 +18,9 @@ const (
 	pushed      = `"API": {"shop": {"endpoint": "https://a.example/dev", "region": "r"}}`
 )
 
-func stored(bucket string) *model.Storage { return &model.Storage{Region: "r", BucketName: bucket} }
+func stored(bucket string) *model.Storage {
+	return &model.Storage{Region: "eu-west-1", BucketName: bucket}
+}
 
 func TestTheClientFileKeepsWhatAPushWroteIntoIt(t *testing.T) {
 	fsys := disk.Memory()
@@ -54,7 +56,7 @@ func TestTheClientFileFollowsDefinitionsThatOthersChanged(t *testing.T) {
 		want    string
 		warning string
 	}{
-		"changed": {`{"version": 1, "cloud_region": "r", "bucket_name": "pulled"}`, `"bucket_name": "pulled"`, "/storage/bucket_name"},
+		"changed": {`{"version": 1, "cloud_region": "eu-west-1", "bucket_name": "pulled"}`, `"bucket_name": "pulled"`, "/storage/bucket_name"},
 		"removed": {"", "", ""},
 	} {
 		t.Run(what, func(t *testing.T) {
@@ -101,7 +103,7 @@ func TestANewDialectTranslatesTheClientFile(t *testing.T) {
 		b := &model.Backend{}
 		must(t, b.SetStorage(stored("files")))
 		p := native(t, fsys, b, nil)
-		put(t, fsys, neutralFile, `{"version": "1", "storage": {"cloud_region": "r", "bucket_name": "files"}, "custom": {`+pushed+`}}`)
+		put(t, fsys, neutralFile, `{"version": "1", "storage": {"cloud_region": "eu-west-1", "bucket_name": "files"}, "custom": {`+pushed+`}}`)
 		to := func(dialect model.Dialect) func(*model.Backend) error {
 			return func(b *model.Backend) error {
 				project := b.Project
@@ -114,7 +116,7 @@ func TestANewDialectTranslatesTheClientFile(t *testing.T) {
 		if _, there := files[neutralFile]; there {
 			t.Error("the old file is still there")
 		}
-		for _, part := range []string{`"endpoint": "https://a.example/dev"`, `"aws_region": "r"`, "https://amplify.aws/2024-02/outputs-schema.json"} {
+		for _, part := range []string{`"endpoint": "https://a.example/dev"`, `"aws_region": "eu-west-1"`, "https://amplify.aws/2024-02/outputs-schema.json"} {
 			if !strings.Contains(files[amplifyFile], part) {
 				t.Errorf("the new file lacks %s: %s", part, files[amplifyFile])
 			}

@@ -119,6 +119,8 @@ func readRecord(fsys afero.Fs, env string) (Record, error) {
 	switch {
 	case record.Environment != env:
 		return Record{}, &Problem{File: name, Text: "is of the environment " + model.Quote(record.Environment), Fix: again}
+	case record.Region != "" && model.CheckRegion(record.Region) != nil:
+		return Record{}, &Problem{File: name, Pointer: "/region", Text: model.Quote(record.Region) + " is not a region", Fix: again}
 	case !fs.ValidPath(record.Snapshot) || path.Base(record.Snapshot) != record.Snapshot || record.Snapshot == ".":
 		return Record{}, &Problem{File: name, Text: "names no folder beside it as its snapshot", Fix: again}
 	}

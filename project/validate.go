@@ -199,6 +199,9 @@ func (p *Project) located(m *model.Problem) *Problem {
 	}
 	problem.File = p.Layout.file(m.Of)
 	f := p.files[problem.File]
+	if problem.File == environmentsFile && m.Of.Kind == model.KindEnvironment && m.Pointer == "/region" {
+		problem.Pointer = "/" + model.PointerSegment(m.Of.Name) + "/awscloudformation/Region"
+	}
 	label := m.Of.API
 	if m.Of.Kind == model.KindAPI {
 		label = m.Of.Name

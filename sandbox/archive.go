@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 
 	"gatewright/inuse"
 	"gatewright/model"
@@ -44,6 +45,9 @@ func Reset(state string) error {
 // *RunningError while a sandbox is running.
 func Export(state string, w io.Writer) error {
 	return whileOwned(state, func() error {
+		if err := checkExported(state); err != nil {
+			return err
+		}
 		packed := gzip.NewWriter(w)
 		archive := tar.NewWriter(packed)
 		err := writeArchive(archive, filepath.Join(state, dataFolder))
@@ -58,6 +62,20 @@ func Export(state string, w io.Writer) error {
 		}
 		return nil
 	})
+}
+
+// checkExported refuses to export damaged files.
+func checkExported(state string) error {
+	for _, name := range []string{tableFile, usersFile} {
+		damage, err := damageOf(filepath.Join(state, dataFolder, name))
+		if damage != nil {
+			err = damage
+		}
+		if err != nil {
+			return fmt.Errorf("exporting the sandbox's state: %w", err)
+		}
+	}
+	return nil
 }
 
 func writeArchive(archive *tar.Writer, data string) error {
@@ -106,12 +124,15 @@ func archiveFile(archive *tar.Writer, data, name string) error {
 }
 
 // Import replaces the tables, users and logs of a sandbox with the content of an archive
-// of Export. A damaged archive changes nothing. The error is a *RunningError while a sandbox
-// is running.
-func Import(state string, r io.Reader) error {
+// of Export. An archive that is damaged, or holds more than the limits allow, changes nothing.
+// The error is a *RunningError while a sandbox is running.
+func Import(state string, r io.Reader, limits ImportLimits) error {
 	return whileOwned(state, func() error {
 		next := filepath.Join(state, nextData)
-		err := readArchive(r, next)
+		err := readArchive(r, next, limits)
+		if err == nil {
+			err = checkImported(next)
+		}
 		if err == nil {
 			err = replaceData(state)
 		}
@@ -127,11 +148,13 @@ func Import(state string, r io.Reader) error {
 var errArchive = errors.New("this is not an export of a sandbox, or it is damaged; make one with: gatewright sandbox export FILE")
 
 // readArchive unpacks an archive into a new folder, and nothing outside of it.
-func readArchive(r io.Reader, folder string) error {
-	packed, err := gzip.NewReader(r)
+func readArchive(r io.Reader, folder string, limits ImportLimits) error {
+	from := &counted{from: r}
+	unpacked, err := gzip.NewReader(from)
 	if err != nil {
 		return errArchive
 	}
+	packed := &limited{from: unpacked, archived: from, limits: limits}
 	archive := tar.NewReader(packed)
 	if err := readManifest(archive); err != nil {
 		return err
@@ -148,13 +171,14 @@ func readArchive(r io.Reader, folder string) error {
 		header, err := archive.Next()
 		if errors.Is(err, io.EOF) {
 			// The checksum follows the last file.
-			if _, err := io.Copy(io.Discard, packed); err != nil {
-				return errArchive
-			}
-			return nil
+			_, err := io.Copy(io.Discard, packed)
+			return archiveError(err)
 		}
 		if err != nil {
-			return errArchive
+			return archiveError(err)
+		}
+		if err := packed.begin(header.Name, header.Size); err != nil {
+			return err
 		}
 		if header.Typeflag != tar.TypeReg || !filepath.IsLocal(filepath.FromSlash(header.Name)) || !fs.ValidPath(header.Name) {
 			return fmt.Errorf("the archive has %s, which is not a file of a sandbox; make one with: gatewright sandbox export FILE", model.Quote(header.Name))
@@ -163,6 +187,31 @@ func readArchive(r io.Reader, folder string) error {
 			return err
 		}
 	}
+}
+
+// archiveError is the error for what made reading an archive fail.
+func archiveError(err error) error {
+	if err == nil {
+		return nil
+	}
+	if large, ok := errors.AsType[*tooLargeError](err); ok {
+		return large
+	}
+	return errArchive
+}
+
+// checkImported checks the tables and users that were unpacked.
+func checkImported(folder string) error {
+	for _, name := range []string{tableFile, usersFile} {
+		damage, err := damageOf(filepath.Join(folder, name))
+		if err != nil {
+			return err
+		}
+		if damage != nil {
+			return fmt.Errorf("the archive's file %s is damaged: page %d: %s; import another export", name, damage.Page, damage.What)
+		}
+	}
+	return nil
 }
 
 func readManifest(archive *tar.Reader) error {
@@ -183,21 +232,36 @@ func readManifest(archive *tar.Reader) error {
 
 func unpack(root *os.Root, name string, from io.Reader) error {
 	name = filepath.FromSlash(name)
-	if err := root.MkdirAll(filepath.Dir(name), 0o700); err != nil {
-		return err
+	err := root.MkdirAll(filepath.Dir(name), 0o700)
+	var f *os.File
+	if err == nil {
+		f, err = root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	}
-	f, err := root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if errors.Is(err, fs.ErrExist) || errors.Is(err, syscall.ENOTDIR) {
+		return fmt.Errorf("the archive has %s twice, or a file in the place of a folder; make one with: gatewright sandbox export FILE", model.Quote(filepath.ToSlash(name)))
+	}
 	if err != nil {
 		return err
 	}
-	_, err = io.Copy(f, from)
-	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, gzip.ErrChecksum) {
-		err = errArchive
+	to := written{f: f}
+	if _, err = io.Copy(&to, from); err != nil && to.err == nil {
+		err = archiveError(err)
 	}
 	if closed := f.Close(); err == nil {
 		err = closed
 	}
 	return err
+}
+
+// written remembers an error of writing, which is no fault of an archive.
+type written struct {
+	f   *os.File
+	err error
+}
+
+func (w *written) Write(b []byte) (n int, err error) {
+	n, w.err = w.f.Write(b)
+	return n, w.err
 }
 
 // replaceData puts the imported data in the place of the old data. If the process is

@@ -58,7 +58,7 @@ func TestImportRestoresAnExport(t *testing.T) {
 	}
 	archive := exported(t, from)
 	writeData(t, to, map[string]string{"logs/dev/old.log": "older"})
-	must(t, Import(to, bytes.NewReader(archive)))
+	must(t, Import(to, bytes.NewReader(archive), ImportLimits{}))
 	if got, want := readData(t, to), "logs/dev/items.log=lines\n tables/items=rows "; got != want {
 		t.Errorf("imported is %q", got)
 	}
@@ -69,7 +69,7 @@ func TestImportRestoresAnExport(t *testing.T) {
 	if got := readData(t, to); got != "" {
 		t.Errorf("after a reset there is %q", got)
 	}
-	must(t, Import(to, bytes.NewReader(exported(t, to))))
+	must(t, Import(to, bytes.NewReader(exported(t, to)), ImportLimits{}))
 	if got := readData(t, to); got != "" {
 		t.Errorf("an empty export gives %q", got)
 	}
@@ -124,7 +124,7 @@ func TestADamagedArchiveChangesNothing(t *testing.T) {
 			around := t.TempDir()
 			state := filepath.Join(around, "state")
 			writeData(t, state, map[string]string{"logs/x": "x"})
-			err := Import(state, bytes.NewReader(data))
+			err := Import(state, bytes.NewReader(data), ImportLimits{})
 			if err == nil || strings.Contains(err.Error(), "\n") {
 				t.Fatalf("importing gives %v", err)
 			}
@@ -180,7 +180,7 @@ func TestTheStateOfARunningSandboxIsNotTouched(t *testing.T) {
 	for what, do := range map[string]func() error{
 		"reset":  func() error { return Reset(state) },
 		"export": func() error { return Export(state, new(bytes.Buffer)) },
-		"import": func() error { return Import(state, bytes.NewReader(archive)) },
+		"import": func() error { return Import(state, bytes.NewReader(archive), ImportLimits{}) },
 	} {
 		var running *RunningError
 		if err := do(); !errors.As(err, &running) {

@@ -39,7 +39,8 @@ type Event = function.Event
 
 // Kinds of events: a table that does not match its definition, a code that Cognito would
 // send to a user, a feature of a user pool that the sandbox lacks, a scheduled call and
-// a trigger that failed, and a request of a function to a service of the cloud that was refused.
+// a trigger that failed, a request of a function to a service of the cloud that was refused, and
+// damage of a file of the state.
 const (
 	EventTable    = "table"
 	EventCode     = "code"
@@ -47,6 +48,7 @@ const (
 	EventSchedule = "schedule"
 	EventTrigger  = "trigger"
 	EventCloud    = "cloud"
+	EventDamage   = "damage"
 )
 
 // Options configure a sandbox.

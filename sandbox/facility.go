@@ -110,8 +110,11 @@ func (f *Facility) start() error {
 		function.EndStrays(work)
 	}
 	f.runner = function.NewRunner(function.Options{Logs: f.logs, State: work, Cache: f.options.Cache, Notify: f.preparing.watch(f.notify)})
-	f.pools, err = openPools(f.options.State, f.run.Address, f.showCode, f.callTrigger, f.logFailure)
+	f.pools, err = openPools(f.options.State, f.run.Address, f.showCode, f.callTrigger, f.logFailure, f.tellDamage)
 	if err == nil {
+		if warning := f.pools.Warning(); warning != "" {
+			f.options.Notify(Event{Kind: EventDamage, Text: "the users: " + warning})
+		}
 		f.gateway = gateway.New(gateway.Options{
 			Invoker: f.runner, Logs: f.logs, Traffic: f.traffic, Identities: f.pools.Identities, Address: callers.Addr().String(), RequireSignatures: f.options.RequireSignatures, Now: time.Now,
 		})

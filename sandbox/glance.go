@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"os"
 
-	"go.etcd.io/bbolt"
+	"gatewright/sandbox/pages"
 
 	"gatewright/model"
 	"gatewright/sandbox/identity/file"
@@ -44,7 +44,7 @@ func GlanceAtUsers(ctx context.Context, state string, p pool.Pool) ([]userpool.U
 		return nil, fmt.Errorf("the sandbox's state has %s, which is no file; remove it", model.Quote(name))
 	}
 	var users []userpool.User
-	err = file.Read(name, func(tx *bbolt.Tx) error {
+	err = file.Read(name, func(tx *pages.Tx) error {
 		users, err = userpool.ReadUsers(tx, p)
 		return err
 	})

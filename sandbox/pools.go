@@ -18,13 +18,16 @@ const usersFile = "users.db"
 func UsersFile(state string) string { return filepath.Join(state, dataFolder, usersFile) }
 
 // openPools opens the user pools of a state folder that this process owns.
-func openPools(state, address string, deliver func(userpool.Message), call func(userpool.TriggerCall) ([]byte, error), failed func(string, error)) (*identity.Service, error) {
+func openPools(
+	state, address string, deliver func(userpool.Message), call func(userpool.TriggerCall) ([]byte, error), failed func(string, error), damaged func(error),
+) (*identity.Service, error) {
 	data, err := makeData(state)
 	if err != nil {
 		return nil, err
 	}
 	return identity.Open(identity.Options{
-		Users: filepath.Join(data, usersFile), Keys: filepath.Join(state, keysFile), Address: address, Deliver: deliver, Call: call, Failed: failed,
+		Users: filepath.Join(data, usersFile), Keys: filepath.Join(state, keysFile), Address: address,
+		Deliver: deliver, Call: call, Failed: failed, Damaged: damaged,
 	})
 }
 

@@ -18,6 +18,8 @@ const (
 	workFolder   = "function"
 	mockFolder   = "mock"
 	sourceFolder = "source"
+	// damagedFolder has damaged files of the data. Nothing of the sandbox removes it.
+	damagedFolder = "damaged"
 	// keysFile has the keys that sign tokens and credentials. It is not exported.
 	keysFile = "keys.json"
 )

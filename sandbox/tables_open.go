@@ -7,19 +7,21 @@ import (
 	"path/filepath"
 	"time"
 
+	"gatewright/sandbox/pages"
 	"gatewright/sandbox/table"
 )
 
 // tableFile is the file of all tables in the data folder.
 const tableFile = "tables.db"
 
-// openTables opens the tables of a state folder that this process owns.
-func openTables(state string) (*table.Store, error) {
+// openTables opens the tables of a state folder that this process owns. damaged is called
+// once with damage that is met later.
+func openTables(state string, damaged func(error)) (*table.Store, error) {
 	data, err := makeData(state)
 	if err != nil {
 		return nil, err
 	}
-	return table.Open(filepath.Join(data, tableFile), table.Options{})
+	return table.Open(filepath.Join(data, tableFile), table.Options{Damaged: func(d *pages.DamageError) { damaged(d) }})
 }
 
 // HeldTables are tables that are open until Close.
@@ -56,7 +58,8 @@ func OpenTables(ctx context.Context, state, endpoint string) (*HeldTables, error
 	if err != nil {
 		return nil, err
 	}
-	store, err := openTables(state)
+	// Whoever holds the tables gets damage as the error of each operation.
+	store, err := openTables(state, func(error) {})
 	if err != nil {
 		return nil, errors.Join(err, owner.release())
 	}

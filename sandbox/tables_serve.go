@@ -19,9 +19,12 @@ func (f *Facility) serveTables() error {
 		f.tables = RemoteTables(endpoint)
 		return nil
 	}
-	store, err := openTables(f.options.State)
+	store, err := openTables(f.options.State, f.tellDamage)
 	if err != nil {
 		return err
+	}
+	if warning := store.Warning(); warning != "" {
+		f.options.Notify(Event{Kind: EventDamage, Text: "the tables: " + warning})
 	}
 	f.store, f.tables = store, store
 	f.guard = &tableGuard{tables: store.Handler(), refused: f.logRefusal, assumed: f.logAssumed}
@@ -30,6 +33,12 @@ func (f *Facility) serveTables() error {
 		f.gateway.Handle(target, f.guard)
 	}
 	return nil
+}
+
+// tellDamage tells of damage in a file of the state, which is met once.
+func (f *Facility) tellDamage(err error) {
+	f.logs.Append(logs.Line{Function: logs.Gateway, Level: logs.Error, Text: err.Error()})
+	f.options.Notify(Event{Kind: EventDamage, Text: err.Error()})
 }
 
 // TableEndpoint is the endpoint of the tables.

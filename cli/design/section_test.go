@@ -56,6 +56,9 @@ func (l leaf) sample() (text string, value any, wrong string) {
 	if l.Enum != nil {
 		return l.Enum[0], l.Enum[0], "bogus"
 	}
+	if l.Field.Name == "cloud_region" {
+		return "eu-west-1", "eu-west-1", "eu west/../1"
+	}
 	return "text", "text", ""
 }
 

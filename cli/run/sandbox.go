@@ -75,7 +75,7 @@ func NewSandbox(streams command.Streams) *cobra.Command {
 	flags.BoolVarP(&verbose, "verbose", "v", false, "print every path, and each start of a function")
 	_ = cmd.RegisterFlagCompletionFunc("inspect", command.CompleteValue(streams, model.KindFunction))
 	_ = cmd.RegisterFlagCompletionFunc("port", cobra.NoFileCompletions)
-	cmd.AddCommand(newSandboxReset(streams), newSandboxExport(streams), newSandboxImport(streams))
+	cmd.AddCommand(newSandboxReset(streams), newSandboxExport(streams), newSandboxImport(streams), newSandboxRepair(streams))
 	return cmd
 }
 

@@ -41,7 +41,7 @@ func (x *sandboxPrinter) say(e sandbox.Event) {
 		}
 	case deploy.LiveFile, deploy.LiveDefinition:
 		command.Say(x.streams.Out, "%s", e.Text)
-	case deploy.LiveProblem:
+	case deploy.LiveProblem, sandbox.EventDamage:
 		command.Say(x.streams.Err, "problem: %s", e.Text)
 	case function.EventStart, function.EventReady:
 		if x.verbose {

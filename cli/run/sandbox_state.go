@@ -69,31 +69,44 @@ func exportTo(state, name string) error {
 }
 
 func newSandboxImport(streams command.Streams) *cobra.Command {
-	return &cobra.Command{
+	var size string
+	cmd := &cobra.Command{
 		Use:   "import FILE",
 		Short: "Replace the sandbox's data by an export",
 		Long: "Replace the data of the project's sandbox by a file of `gatewright sandbox export`. If the file is damaged, nothing changes.\n" +
-			"- is standard input. It refuses while the sandbox runs.",
-		Example: "  gatewright sandbox import sandbox.tar.gz",
+			"It may unpack to 1 GB or to 100 times its own size, whichever is more; --max-size allows more. - is standard input. It refuses while the sandbox runs.",
+		Example: "  gatewright sandbox import sandbox.tar.gz\n  gatewright sandbox import large.tar.gz --max-size 10GB",
 		Args:    command.Arguments("a FILE"), ValidArgsFunction: archiveNames,
 		RunE: func(_ *cobra.Command, args []string) error {
 			return withState(streams, func(state string) error {
-				from := streams.In
+				from, limits := streams.In, sandbox.ImportLimits{}
+				if size != "" {
+					var err error
+					if limits.Most, err = sandbox.ParseSize(size); err != nil {
+						return command.Misuse("--max-size: %s", err)
+					}
+				}
 				if args[0] != "-" {
 					f, err := os.Open(command.Absolute(args[0], streams))
 					if err != nil {
 						return project.CannotRead(args[0], err)
 					}
 					defer func() { _ = f.Close() }()
+					if info, err := f.Stat(); err == nil {
+						limits.Archive = info.Size()
+					}
 					from = f
 				}
-				if err := sandbox.Import(state, from); err != nil {
+				if err := sandbox.Import(state, from, limits); err != nil {
 					return err
 				}
 				return command.PrintText(streams.Out, "the sandbox's data is imported\n")
 			})
 		},
 	}
+	cmd.Flags().StringVar(&size, "max-size", "", "how much it may unpack to: a `SIZE` such as 10GB")
+	_ = cmd.RegisterFlagCompletionFunc("max-size", cobra.NoFileCompletions)
+	return cmd
 }
 
 // archiveNames completes the names of .gz files.

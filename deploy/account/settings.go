@@ -97,28 +97,13 @@ func checkRegion(region string, o Options) error {
 		return &model.Problem{Text: "nothing says in which region of AWS to look", Fix: fix, Cause: ErrNone}
 	case region == "":
 		return &model.Problem{Of: environment(o), Text: "it has no region", Fix: fix}
-	case !isRegion(region):
+	case model.CheckRegion(region) != nil:
+		if o.Region == "" {
+			fix = "correct AWS_REGION or the region of the profile, or " + fix
+		}
 		return &model.Problem{Of: environment(o), Text: model.Quote(region) + " is not a region of AWS", Fix: fix}
 	}
 	return nil
-}
-
-// isRegion reports whether a text has the form of a region: words and a number, joined by -.
-func isRegion(text string) bool {
-	words := strings.Split(text, "-")
-	if len(words) < 3 {
-		return false
-	}
-	for i, word := range words {
-		allowed := "abcdefghijklmnopqrstuvwxyz"
-		if i == len(words)-1 {
-			allowed = "0123456789"
-		}
-		if word == "" || strings.Trim(word, allowed) != "" {
-			return false
-		}
-	}
-	return true
 }
 
 // machine returns the client that asks the machine for the credentials of its role. There is

@@ -1,6 +1,7 @@
 package template
 
 import (
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -52,7 +53,11 @@ func planOf(b *model.Backend, env *model.Environment) (*plan, []*model.Problem) 
 		p.function[f.Name] = f
 	}
 	p.groups = p.b.RoleOrder()
-	problems := p.findPool()
+	var problems []*model.Problem
+	if bad, ok := errors.AsType[*model.Problem](b.CheckRegionOf(env)); ok {
+		problems = append(problems, bad)
+	}
+	problems = append(problems, p.findPool()...)
 	for _, api := range p.b.APIs {
 		tree, problem := treeOf(api)
 		if problem != nil {

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"go.etcd.io/bbolt"
+	"gatewright/sandbox/pages"
 
 	"gatewright/sandbox/http1"
 	"gatewright/sandbox/identity/identitypool"
@@ -40,7 +40,7 @@ func startWithPools(t *testing.T) withPools {
 			t.Fatal(err)
 		}
 	}
-	db, err := bbolt.Open(filepath.Join(t.TempDir(), "users.db"), 0o600, &bbolt.Options{NoSync: true})
+	db, err := pages.Open(filepath.Join(t.TempDir(), "users.db"), pages.Options{})
 	check(err)
 	t.Cleanup(func() { _ = db.Close() })
 	// The pools use the clock of o.running, which start replaces below.

@@ -29,6 +29,8 @@ type Options struct {
 	Deliver func(userpool.Message)
 	// Call calls the functions of triggers; without it none is called.
 	Call func(userpool.TriggerCall) ([]byte, error)
+	// Damaged is called once, when damage of the file of users is first met; it may be nil.
+	Damaged func(error)
 	// Failed receives errors of operations that are not refusals; it may be nil.
 	Failed func(operation string, err error)
 }
@@ -65,7 +67,7 @@ func (s *Service) open() (err error) {
 	if s.keys, err = token.OpenKeys(s.options.Keys, s.options.Now); err != nil {
 		return err
 	}
-	if s.db, err = file.Open(s.options.Users); err != nil {
+	if s.db, err = file.Open(s.options.Users, s.options.Damaged); err != nil {
 		return err
 	}
 	s.users, err = userpool.New(userpool.Options{
@@ -83,6 +85,9 @@ func (s *Service) Apply(pools []pool.Pool) {
 	s.users.Apply(pools)
 	s.Identities.Apply(pools)
 }
+
+// Warning says in one line what Open could not check of the file of users, or is "".
+func (s *Service) Warning() string { return s.db.Pages().Warning() }
 
 // Close closes the files.
 func (s *Service) Close() error {

@@ -3,8 +3,8 @@ package table
 import (
 	"strconv"
 
+	"gatewright/sandbox/pages"
 	"github.com/go-json-experiment/json/jsontext"
-	"go.etcd.io/bbolt"
 
 	"gatewright/sandbox/table/attribute"
 )
@@ -47,7 +47,7 @@ func (s *Store) updateTable(m members) ([]byte, error) {
 		return nil, err
 	}
 	var output []byte
-	err = s.redefine(a.name, noSuchTable(a.name), func(tx *bbolt.Tx, d *definition) error {
+	err = s.redefine(a.name, noSuchTable(a.name), func(tx *pages.Tx, d *definition) error {
 		if err := a.apply(s, tx, d); err != nil {
 			return err
 		}
@@ -139,7 +139,7 @@ func (a *alteration) check() error {
 }
 
 // apply changes the definition and the buckets of the table.
-func (a *alteration) apply(s *Store, tx *bbolt.Tx, d *definition) error {
+func (a *alteration) apply(s *Store, tx *pages.Tx, d *definition) error {
 	if err := a.applyCapacity(s, d); err != nil {
 		return err
 	}

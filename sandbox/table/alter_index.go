@@ -3,13 +3,13 @@ package table
 import (
 	"slices"
 
-	"go.etcd.io/bbolt"
+	"gatewright/sandbox/pages"
 
 	"gatewright/sandbox/table/attribute"
 )
 
 // createIndex adds an index; a backfill adds its entries later.
-func (a *alteration) createIndex(tx *bbolt.Tx, d *definition, x index) error {
+func (a *alteration) createIndex(tx *pages.Tx, d *definition, x index) error {
 	if d.index(x.IndexName) != nil {
 		return attribute.Invalid("Attempting to create an index which already exists")
 	}
@@ -41,7 +41,7 @@ func (a *alteration) createIndex(tx *bbolt.Tx, d *definition, x index) error {
 }
 
 // removeIndex removes an index and its entries.
-func (d *definition) removeIndex(tx *bbolt.Tx, name string) error {
+func (d *definition) removeIndex(tx *pages.Tx, name string) error {
 	at := d.globalIndex(name)
 	if at < 0 {
 		return errNoTable

@@ -3,7 +3,7 @@ package table
 import (
 	"slices"
 
-	"go.etcd.io/bbolt"
+	"gatewright/sandbox/pages"
 )
 
 // fillStep is how many items a backfill adds to a new index in one transaction.
@@ -51,7 +51,7 @@ func (f *backfill) finish() {
 func (f *backfill) step() (bool, error) {
 	obsolete, end := false, false
 	var from []byte
-	err := f.store.update(func(tx *bbolt.Tx) error {
+	err := f.store.update(func(tx *pages.Tx) error {
 		d, x := f.find()
 		if obsolete = x == nil; obsolete {
 			return nil
@@ -65,7 +65,7 @@ func (f *backfill) step() (bool, error) {
 	if err != nil || obsolete || !end {
 		return obsolete, err
 	}
-	return true, f.store.redefine(f.table, errNoTable, func(_ *bbolt.Tx, d *definition) error {
+	return true, f.store.redefine(f.table, errNoTable, func(_ *pages.Tx, d *definition) error {
 		if d.Number != f.tableNumber {
 			return nil
 		}
@@ -93,7 +93,7 @@ func (f *backfill) find() (*definition, *index) {
 
 // fill adds the entries of items, beginning at a key. It returns the key of the next item,
 // nil after the last.
-func fill(tx *bbolt.Tx, d *definition, x *index, from []byte) ([]byte, error) {
+func fill(tx *pages.Tx, d *definition, x *index, from []byte) ([]byte, error) {
 	entries := tx.Bucket(d.indexBucket(x))
 	names := x.keys.names()
 	c := spanCursor{cursor: tx.Bucket(d.itemBucket()).Cursor(), span: span{low: from}}

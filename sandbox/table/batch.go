@@ -1,8 +1,8 @@
 package table
 
 import (
+	"gatewright/sandbox/pages"
 	"github.com/go-json-experiment/json/jsontext"
-	"go.etcd.io/bbolt"
 
 	"gatewright/sandbox/constraint"
 	"gatewright/sandbox/table/attribute"
@@ -82,7 +82,7 @@ func (s *Store) batchWriteItem(m members) ([]byte, error) {
 		return nil, err
 	}
 	var output []byte
-	err = s.update(func(tx *bbolt.Tx) error {
+	err = s.update(func(tx *pages.Tx) error {
 		effects, err := s.prepareAll(tx, changes)
 		if err != nil {
 			return err
@@ -142,7 +142,7 @@ func bindAll[A action](s *Store, actions []A) error {
 }
 
 // prepareAll prepares changes of different items.
-func (s *Store) prepareAll(tx *bbolt.Tx, changes []*change) ([]effect, error) {
+func (s *Store) prepareAll(tx *pages.Tx, changes []*change) ([]effect, error) {
 	effects := make([]effect, len(changes))
 	for i, c := range changes {
 		var err error
@@ -153,7 +153,7 @@ func (s *Store) prepareAll(tx *bbolt.Tx, changes []*change) ([]effect, error) {
 	return effects, nil
 }
 
-func (s *Store) writeAll(tx *bbolt.Tx, effects []effect) error {
+func (s *Store) writeAll(tx *pages.Tx, effects []effect) error {
 	for i := range effects {
 		if err := effects[i].write(s, tx); err != nil {
 			return err

@@ -3,8 +3,8 @@ package table
 import (
 	"strings"
 
+	"gatewright/sandbox/pages"
 	"github.com/go-json-experiment/json/jsontext"
-	"go.etcd.io/bbolt"
 
 	"gatewright/sandbox/constraint"
 	"gatewright/sandbox/table/attribute"
@@ -49,7 +49,7 @@ func (s *Store) batchGetItem(m members) ([]byte, error) {
 		}
 	}
 	var output []byte
-	err = s.view(func(tx *bbolt.Tx) error {
+	err = s.view(func(tx *pages.Tx) error {
 		var err error
 		output, err = answerBatchGet(tx, wanted, r)
 		return err
@@ -100,7 +100,7 @@ func readBatchGet(t tableRequests) (batchGets, error) {
 }
 
 // answerBatchGet reads items until the answer is full.
-func answerBatchGet(tx *bbolt.Tx, wanted []batchGets, r returns) ([]byte, error) {
+func answerBatchGet(tx *pages.Tx, wanted []batchGets, r returns) ([]byte, error) {
 	b := append(next([]byte{'{'}, "Responses"), '{')
 	used := make(consumed)
 	left := []byte{}

@@ -59,7 +59,7 @@ func BenchmarkScan(b *testing.B) {
 				inParallel(b, s, "BatchWriteItem", requests)
 			}
 			for b.Loop() {
-				if got := len(pages(b, s, "Scan", map[string]any{"TableName": "plain", "ProjectionExpression": "id"}, "id")); got != n {
+				if got := len(pagesOf(b, s, "Scan", map[string]any{"TableName": "plain", "ProjectionExpression": "id"}, "id")); got != n {
 					b.Fatalf("%d items", got)
 				}
 			}

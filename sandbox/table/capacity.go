@@ -115,7 +115,7 @@ func projectedSize(s stored, x *index) int {
 // sameProjection reports whether an index stores the same of two items.
 func sameProjection(a, b stored, x *index) bool {
 	if x.projected == nil {
-		return bytes.Equal(a, b)
+		return sameItem(a, b)
 	}
 	left, err := a.appendJSON(nil, x.projected)
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strconv"
 
-	"go.etcd.io/bbolt"
+	"gatewright/sandbox/pages"
 )
 
 // largestPage is the most bytes of items that a query or a scan reads, before filtering.
@@ -23,7 +23,7 @@ type page struct {
 // run reads a page and returns the answer.
 func (p *pageRequest) run(s *Store) ([]byte, error) {
 	var output []byte
-	err := s.view(func(tx *bbolt.Tx) error {
+	err := s.view(func(tx *pages.Tx) error {
 		var got page
 		if err := p.collect(tx, &got); err != nil {
 			return err
@@ -36,7 +36,7 @@ func (p *pageRequest) run(s *Store) ([]byte, error) {
 }
 
 // collect reads items until the page is full.
-func (p *pageRequest) collect(tx *bbolt.Tx, got *page) error {
+func (p *pageRequest) collect(tx *pages.Tx, got *page) error {
 	items := tx.Bucket(p.def.itemBucket())
 	if items == nil {
 		return errNoTable
@@ -130,7 +130,7 @@ func (p *pageRequest) answer(got page) ([]byte, error) {
 
 // spanCursor iterates over a span of a bucket in either direction.
 type spanCursor struct {
-	cursor  *bbolt.Cursor
+	cursor  pages.Cursor
 	span    span
 	reverse bool
 }

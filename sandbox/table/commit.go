@@ -6,8 +6,7 @@ import (
 	"runtime"
 	"sync"
 
-	"go.etcd.io/bbolt"
-	berrors "go.etcd.io/bbolt/errors"
+	"gatewright/sandbox/pages"
 )
 
 // commits gathers the writes of many goroutines into few transactions. The writes that arrive
@@ -23,7 +22,7 @@ type commits struct {
 // write is a write in the queue. run may be called again from the start if its transaction
 // failed because of another write.
 type write struct {
-	run func(tx *bbolt.Tx) error
+	run func(tx *pages.Tx) error
 	// alone is true of changes of definitions: no other write may share the transaction.
 	alone bool
 	err   error
@@ -36,10 +35,10 @@ const mostTogether = 256
 
 // update runs a write. run must refuse (with an *attribute.Error) before it writes
 // anything; any other error undoes its changes.
-func (s *Store) update(run func(tx *bbolt.Tx) error) error { return s.commit(&write{run: run}) }
+func (s *Store) update(run func(tx *pages.Tx) error) error { return s.commit(&write{run: run}) }
 
 // updateAlone is update for changes of definitions; every error undoes them.
-func (s *Store) updateAlone(run func(tx *bbolt.Tx) error) error {
+func (s *Store) updateAlone(run func(tx *pages.Tx) error) error {
 	return s.commit(&write{run: run, alone: true})
 }
 
@@ -111,7 +110,7 @@ func (s *Store) commitTogether(together []*write) {
 	left := append([]*write(nil), together...)
 	for len(left) > 0 {
 		failed := -1
-		err := s.db.Update(func(tx *bbolt.Tx) error {
+		err := s.db.Update(func(tx *pages.Tx) error {
 			for i, w := range left {
 				if w.err = runRecovering(w.run, tx); w.err != nil && (w.alone || !isRefusal(w.err)) {
 					failed = i
@@ -124,7 +123,7 @@ func (s *Store) commitTogether(together []*write) {
 		case failed >= 0:
 			left = append(left[:failed:failed], left[failed+1:]...)
 		case err != nil:
-			if errors.Is(err, berrors.ErrDatabaseNotOpen) {
+			if errors.Is(err, pages.ErrClosed) {
 				err = errClosed
 			}
 			for _, w := range left {
@@ -139,9 +138,13 @@ func (s *Store) commitTogether(together []*write) {
 
 // runRecovering turns a panic of a write into its error, since the write may run in the
 // goroutine of another.
-func runRecovering(run func(tx *bbolt.Tx) error, tx *bbolt.Tx) (err error) {
+func runRecovering(run func(tx *pages.Tx) error, tx *pages.Tx) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
+			if damage, ok := p.(*pages.DamageError); ok {
+				err = damage
+				return
+			}
 			err = fmt.Errorf("a write failed: %v", p)
 		}
 	}()

@@ -10,7 +10,7 @@ import (
 	"sync"
 	"testing"
 
-	"go.etcd.io/bbolt"
+	"gatewright/sandbox/pages"
 )
 
 func TestNoConcurrentWriteIsLost(t *testing.T) {
@@ -47,14 +47,14 @@ func TestAFailingWriteDoesNotUndoOthers(t *testing.T) {
 	entered, goOn := make(chan struct{}), make(chan struct{})
 	var wait sync.WaitGroup
 	wait.Go(func() {
-		if err := s.update(func(*bbolt.Tx) error { close(entered); <-goOn; return nil }); err != nil {
+		if err := s.update(func(*pages.Tx) error { close(entered); <-goOn; return nil }); err != nil {
 			t.Error(err)
 		}
 	})
 	<-entered
 	broken := errors.New("broken")
-	put := func(name string, after func() error) func(*bbolt.Tx) error {
-		return func(tx *bbolt.Tx) error {
+	put := func(name string, after func() error) func(*pages.Tx) error {
+		return func(tx *pages.Tx) error {
 			if err := tx.Bucket(d.itemBucket()).Put([]byte(name), encode(nil)); err != nil {
 				return err
 			}
@@ -79,7 +79,7 @@ func TestAFailingWriteDoesNotUndoOthers(t *testing.T) {
 	wait.Wait()
 	for i, err := range errs {
 		kept := false
-		if err := s.view(func(tx *bbolt.Tx) error {
+		if err := s.view(func(tx *pages.Tx) error {
 			kept = tx.Bucket(d.itemBucket()).Get([]byte(fmt.Sprint(i))) != nil
 			return nil
 		}); err != nil {

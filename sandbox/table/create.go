@@ -3,7 +3,7 @@ package table
 import (
 	"time"
 
-	"go.etcd.io/bbolt"
+	"gatewright/sandbox/pages"
 
 	"gatewright/sandbox/table/attribute"
 	"gatewright/sandbox/uuid"
@@ -44,7 +44,7 @@ func (s *Store) createTable(m members) ([]byte, error) {
 			list[i].Number, list[i].Status = d.NextIndex, statusActive
 		}
 	}
-	err = s.updateAlone(func(tx *bbolt.Tx) error {
+	err = s.updateAlone(func(tx *pages.Tx) error {
 		if s.table(d.TableName) != nil {
 			return refuse("ResourceInUseException", "Table already exists: %s", d.TableName)
 		}

@@ -2,7 +2,10 @@ package table
 
 import (
 	"encoding/binary"
+	"hash/crc32"
 	"slices"
+
+	"github.com/go-json-experiment/json"
 
 	"gatewright/sandbox/table/attribute"
 )
@@ -89,6 +92,7 @@ type definition struct {
 	DeletionProtection     bool   `json:",omitzero"`
 	StreamView             string `json:",omitzero"` // the view type; empty if there is no stream
 	StreamLabel            string `json:",omitzero"` // of the last stream, even a disabled one
+	Sum                    uint32 `json:",omitzero"` // of the JSON without it
 
 	keys    keys
 	indexes []*index
@@ -125,6 +129,25 @@ func keysOf(schema []keyElement, kinds map[string]attribute.Kind) keys {
 		k.sort, k.sortKind = schema[1].AttributeName, kinds[schema[1].AttributeName]
 	}
 	return k
+}
+
+// text is the definition as it is stored, with its checksum.
+func (d *definition) text() ([]byte, error) {
+	d.Sum = 0
+	text, err := json.Marshal(d)
+	if err != nil {
+		return nil, err
+	}
+	d.Sum = crc32.Checksum(text, castagnoli)
+	return json.Marshal(d)
+}
+
+// hasSum reports whether the checksum of a definition is right.
+func (d *definition) hasSum() bool {
+	without := *d
+	without.Sum = 0
+	text, err := json.Marshal(&without)
+	return err == nil && d.Sum == crc32.Checksum(text, castagnoli)
 }
 
 // clone is a copy that may be changed; call derive afterwards.

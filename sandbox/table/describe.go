@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strconv"
 
+	"gatewright/sandbox/pages"
 	"github.com/go-json-experiment/json"
-	"go.etcd.io/bbolt"
 
 	"gatewright/sandbox/table/attribute"
 )
@@ -66,7 +66,7 @@ type describedWarm struct {
 
 // describe is the JSON {member: description}. Counts are as seen by tx, or current if it is
 // nil.
-func (s *Store) describe(tx *bbolt.Tx, member string, d *definition, status string) ([]byte, error) {
+func (s *Store) describe(tx *pages.Tx, member string, d *definition, status string) ([]byte, error) {
 	out := describedTable{
 		AttributeDefinitions: d.AttributeDefinitions, TableName: d.TableName, KeySchema: d.KeySchema, TableStatus: status,
 		CreationDateTime: d.Created, ProvisionedThroughput: d.ProvisionedThroughput.described(), TableArn: s.arn(d.TableName),
@@ -82,7 +82,7 @@ func (s *Store) describe(tx *bbolt.Tx, member string, d *definition, status stri
 	if d.StreamLabel != "" {
 		out.LatestStreamLabel, out.LatestStreamArn = d.StreamLabel, s.streamARN(d)
 	}
-	count := func(tx *bbolt.Tx) error {
+	count := func(tx *pages.Tx) error {
 		if b := tx.Bucket(d.itemBucket()); b != nil {
 			out.ItemCount = int64(b.Sequence())
 		}
@@ -111,7 +111,7 @@ func (s *Store) describe(tx *bbolt.Tx, member string, d *definition, status stri
 	return json.Marshal(map[string]describedTable{member: out})
 }
 
-func (s *Store) describeIndex(tx *bbolt.Tx, d *definition, x *index, status string) describedIndex {
+func (s *Store) describeIndex(tx *pages.Tx, d *definition, x *index, status string) describedIndex {
 	out := describedIndex{
 		IndexName: x.IndexName, KeySchema: x.KeySchema, Projection: x.Projection, IndexArn: s.arn(d.TableName) + "/index/" + x.IndexName,
 	}
@@ -232,7 +232,7 @@ func (s *Store) deleteTable(m members) ([]byte, error) {
 		return nil, err
 	}
 	var output []byte
-	err = s.updateAlone(func(tx *bbolt.Tx) error {
+	err = s.updateAlone(func(tx *pages.Tx) error {
 		d := s.table(name)
 		if d == nil {
 			return noSuchTable(name)

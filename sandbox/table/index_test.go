@@ -68,7 +68,7 @@ func TestIndexesFollowEveryWrite(t *testing.T) {
 					want = append(want, name)
 				}
 			}
-			got := pages(t, s, "Scan", request, "s")
+			got := pagesOf(t, s, "Scan", request, "s")
 			slices.Sort(got)
 			slices.Sort(want)
 			if !slices.Equal(got, want) {
@@ -128,7 +128,7 @@ func TestANewIndexHasTheItemsOfTheTable(t *testing.T) {
 	s := openTables(t)
 	fillPlain(t, s, fillStep)
 	mustBe(t, do(t, s, "UpdateTable", addedIndex)["TableDescription"].(map[string]any)["TableStatus"], `"UPDATING"`)
-	if got := pages(t, s, "Scan", map[string]any{"TableName": "plain", "IndexName": "byG"}, "id"); len(got) != fillStep/2 {
+	if got := pagesOf(t, s, "Scan", map[string]any{"TableName": "plain", "IndexName": "byG"}, "id"); len(got) != fillStep/2 {
 		t.Errorf("%d items in the index, want %d", len(got), fillStep/2)
 	}
 	do(t, s, "UpdateItem", "{`TableName`:`plain`,`Key`:{`id`:{`S`:`00005`}},`UpdateExpression`:`SET g = :g`,`ExpressionAttributeValues`:{`:g`:{`N`:`7`}}}")
@@ -167,7 +167,7 @@ func TestABackfillContinuesWhenTheFileIsOpenedAgain(t *testing.T) {
 	for do(t, s, "DescribeTable", "{`TableName`:`plain`}")["Table"].(map[string]any)["TableStatus"] != "ACTIVE" {
 		continue
 	}
-	if got := len(pages(t, s, "Scan", map[string]any{"TableName": "plain", "IndexName": "byG"}, "id")); got != n/2-50 || itemCount(t, s, "plain", "byG") != got {
+	if got := len(pagesOf(t, s, "Scan", map[string]any{"TableName": "plain", "IndexName": "byG"}, "id")); got != n/2-50 || itemCount(t, s, "plain", "byG") != got {
 		t.Errorf("%d items in the index, %d counted, want %d", got, itemCount(t, s, "plain", "byG"), n/2-50)
 	}
 }

@@ -1,7 +1,7 @@
 package table
 
 import (
-	"go.etcd.io/bbolt"
+	"gatewright/sandbox/pages"
 
 	"gatewright/sandbox/table/attribute"
 	"gatewright/sandbox/table/expression"
@@ -103,7 +103,7 @@ func (s *Store) writeOne(r returns, c *change, err error) ([]byte, error) {
 		return nil, err
 	}
 	var output []byte
-	err = s.update(func(tx *bbolt.Tx) error {
+	err = s.update(func(tx *pages.Tx) error {
 		e, err := c.prepare(s, tx)
 		if err != nil {
 			return err
@@ -138,7 +138,7 @@ func (s *Store) getItem(m members) ([]byte, error) {
 	}
 	b := make([]byte, 1, 256)
 	b[0] = '{'
-	err = s.view(func(tx *bbolt.Tx) error {
+	err = s.view(func(tx *pages.Tx) error {
 		item, err := g.find(tx)
 		if err != nil {
 			return err
@@ -221,7 +221,7 @@ func (g *get) bindIn(s *Store) (item string, err error) {
 }
 
 // find is the item, nil if it does not exist.
-func (g *get) find(tx *bbolt.Tx) (stored, error) {
+func (g *get) find(tx *pages.Tx) (stored, error) {
 	items := tx.Bucket(g.def.itemBucket())
 	if items == nil {
 		return nil, errNoTable

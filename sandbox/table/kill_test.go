@@ -76,9 +76,9 @@ func TestAKilledProcessLosesNoAcknowledgedWrite(t *testing.T) {
 			}
 		}
 		// Writes that were not acknowledged may be in the file, but not in part.
-		all := pages(t, s, "Scan", map[string]any{"TableName": "indexed", "ProjectionExpression": "p"}, "p")
+		all := pagesOf(t, s, "Scan", map[string]any{"TableName": "indexed", "ProjectionExpression": "p"}, "p")
 		for _, index := range []string{"byL", "byG", "byGL"} {
-			if got := len(pages(t, s, "Scan", map[string]any{"TableName": "indexed", "IndexName": index, "ProjectionExpression": "p"}, "p")); got != len(all) {
+			if got := len(pagesOf(t, s, "Scan", map[string]any{"TableName": "indexed", "IndexName": index, "ProjectionExpression": "p"}, "p")); got != len(all) {
 				t.Fatalf("%d items, %d in the index %s", len(all), got, index)
 			}
 		}

@@ -9,9 +9,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// pages runs a query or a scan to its end, Limit items at a time, and returns the texts of
+// pagesOf runs a query or a scan to its end, Limit items at a time, and returns the texts of
 // one attribute of every item.
-func pages(t testing.TB, s *Store, operation string, request map[string]any, attribute string) []string {
+func pagesOf(t testing.TB, s *Store, operation string, request map[string]any, attribute string) []string {
 	t.Helper()
 	var out []string
 	for range 10_000 {
@@ -73,7 +73,7 @@ func TestPagesHaveEveryItemOnce(t *testing.T) {
 				request["KeyConditionExpression"], request["ExpressionAttributeValues"] = c.condition, c.values
 				request["ScanIndexForward"] = forward
 			}
-			got := pages(t, s, c.operation, request, "s")
+			got := pagesOf(t, s, c.operation, request, "s")
 			slices.Sort(got)
 			if len(slices.Compact(got)) != c.want {
 				r.Fatalf("%s %s: %d items, want %d", c.operation, c.index, len(slices.Compact(got)), c.want)
@@ -89,10 +89,10 @@ func TestAQueryIsInTheOrderOfNumbers(t *testing.T) {
 		"TableName": "indexed", "KeyConditionExpression": "p = :p and s between :low and :high", "Limit": 2,
 		"ExpressionAttributeValues": map[string]any{":p": map[string]any{"S": "p0"}, ":low": map[string]any{"N": "-30"}, ":high": map[string]any{"N": "20.5"}},
 	}
-	mustBe(t, pages(t, s, "Query", request, "s"), `["-30","-20","-10","0","10","20"]`)
+	mustBe(t, pagesOf(t, s, "Query", request, "s"), `["-30","-20","-10","0","10","20"]`)
 	delete(request, "ExclusiveStartKey")
 	request["ScanIndexForward"] = false
-	mustBe(t, pages(t, s, "Query", request, "s"), `["20","10","0","-10","-20","-30"]`)
+	mustBe(t, pagesOf(t, s, "Query", request, "s"), `["20","10","0","-10","-20","-30"]`)
 }
 
 func TestSegmentsTogetherAreTheScan(t *testing.T) {
@@ -102,7 +102,7 @@ func TestSegmentsTogetherAreTheScan(t *testing.T) {
 	}
 	var got []string
 	for segment := range 7 {
-		got = append(got, pages(t, s, "Scan", map[string]any{"TableName": "plain", "Segment": segment, "TotalSegments": 7, "Limit": 9}, "id")...)
+		got = append(got, pagesOf(t, s, "Scan", map[string]any{"TableName": "plain", "Segment": segment, "TotalSegments": 7, "Limit": 9}, "id")...)
 	}
 	slices.Sort(got)
 	if len(got) != 200 || len(slices.Compact(got)) != 200 {

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"go.etcd.io/bbolt"
+	"gatewright/sandbox/pages"
 )
 
 // Readers of streams are the functions that are called with the changes of a table. The file
@@ -53,7 +53,7 @@ func (s *Store) noteChanges() {
 // oldest change that the stream has, or after all.
 func (s *Store) BeginReading(table, reader string, latest bool) error {
 	known := false
-	err := s.view(func(tx *bbolt.Tx) error {
+	err := s.view(func(tx *pages.Tx) error {
 		d := s.table(table)
 		if d == nil || d.StreamView == "" {
 			return ErrNoStream
@@ -64,7 +64,7 @@ func (s *Store) BeginReading(table, reader string, latest bool) error {
 	if err != nil || known {
 		return err
 	}
-	return s.updateAlone(func(tx *bbolt.Tx) error {
+	return s.updateAlone(func(tx *pages.Tx) error {
 		d := s.table(table)
 		if d == nil || d.StreamView == "" {
 			return ErrNoStream
@@ -83,7 +83,7 @@ func (s *Store) BeginReading(table, reader string, latest bool) error {
 func (s *Store) ReadChanges(table, reader string, most, largest int) (Changes, error) {
 	var read Changes
 	now := s.clock()
-	err := s.view(func(tx *bbolt.Tx) error {
+	err := s.view(func(tx *pages.Tx) error {
 		d := s.table(table)
 		if d == nil || d.StreamView == "" {
 			return ErrNoStream
@@ -130,7 +130,7 @@ func (s *Store) DoneReading(c Changes, reader string, n int) error {
 		return nil
 	}
 	at := c.List[n-1].number
-	return s.update(func(tx *bbolt.Tx) error {
+	return s.update(func(tx *pages.Tx) error {
 		d := s.table(c.table)
 		if d == nil || d.Number != c.number || d.StreamLabel != c.Label {
 			return nil
@@ -145,7 +145,7 @@ func (s *Store) DoneReading(c Changes, reader string, n int) error {
 // EndReading forgets the positions of all readers of a table's stream but those that keep.
 func (s *Store) EndReading(table string, keep func(reader string) bool) error {
 	var gone [][]byte
-	find := func(tx *bbolt.Tx) error {
+	find := func(tx *pages.Tx) error {
 		gone = nil
 		d := s.table(table)
 		if d == nil {
@@ -165,7 +165,7 @@ func (s *Store) EndReading(table string, keep func(reader string) bool) error {
 	if err := s.view(find); err != nil || len(gone) == 0 {
 		return err
 	}
-	return s.updateAlone(func(tx *bbolt.Tx) error {
+	return s.updateAlone(func(tx *pages.Tx) error {
 		if err := find(tx); err != nil {
 			return err
 		}
@@ -179,7 +179,7 @@ func (s *Store) EndReading(table string, keep func(reader string) bool) error {
 }
 
 // position is the number of the last change that a reader has read.
-func position(tx *bbolt.Tx, d *definition, reader string) (number uint64, known bool) {
+func position(tx *pages.Tx, d *definition, reader string) (number uint64, known bool) {
 	positions := tx.Bucket(d.readerBucket())
 	if positions == nil {
 		return 0, false
@@ -191,7 +191,7 @@ func position(tx *bbolt.Tx, d *definition, reader string) (number uint64, known 
 	return sequenceOf(value), true
 }
 
-func putPosition(tx *bbolt.Tx, d *definition, reader string, number uint64) error {
+func putPosition(tx *pages.Tx, d *definition, reader string, number uint64) error {
 	positions, err := tx.CreateBucketIfNotExists(d.readerBucket())
 	if err != nil {
 		return err

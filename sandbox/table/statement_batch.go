@@ -3,7 +3,7 @@ package table
 import (
 	"strings"
 
-	"go.etcd.io/bbolt"
+	"gatewright/sandbox/pages"
 
 	"gatewright/sandbox/table/attribute"
 )
@@ -65,7 +65,7 @@ func (s *Store) batchExecuteStatement(m members) ([]byte, error) {
 func (s *Store) executeInBatch(st *statement) (item []byte, err error) {
 	d := s.table(st.table)
 	if st.verb == "SELECT" {
-		err = s.view(func(tx *bbolt.Tx) error {
+		err = s.view(func(tx *pages.Tx) error {
 			item, err = st.find(tx, d)
 			return err
 		})
@@ -101,7 +101,7 @@ func (s *Store) executeTransaction(m members) ([]byte, error) {
 
 func (s *Store) transactReads(list []*statement) ([]byte, error) {
 	b := append(next([]byte{'{'}, "Responses"), '[')
-	err := s.view(func(tx *bbolt.Tx) error {
+	err := s.view(func(tx *pages.Tx) error {
 		for i, st := range list {
 			item, err := st.find(tx, s.table(st.table))
 			if err != nil {
@@ -129,7 +129,7 @@ func (s *Store) transactWrites(list []*statement) ([]byte, error) {
 	if err := bindActions(s, changes); err != nil {
 		return nil, err
 	}
-	err := s.update(func(tx *bbolt.Tx) error {
+	err := s.update(func(tx *pages.Tx) error {
 		effects, err := s.prepareActions(tx, changes)
 		if err != nil {
 			return err

@@ -3,8 +3,8 @@ package table
 import (
 	"encoding/base64"
 
+	"gatewright/sandbox/pages"
 	"github.com/go-json-experiment/json/jsontext"
-	"go.etcd.io/bbolt"
 
 	"gatewright/sandbox/table/attribute"
 	"gatewright/sandbox/table/expression"
@@ -65,7 +65,7 @@ func (s *Store) executeStatement(m members) ([]byte, error) {
 		return nil, err
 	}
 	var output []byte
-	err = s.view(func(tx *bbolt.Tx) error {
+	err = s.view(func(tx *pages.Tx) error {
 		var got page
 		if err := p.collect(tx, &got); err != nil {
 			return err
@@ -227,7 +227,7 @@ func (s *Store) executeWrite(st *statement, r returns) ([]byte, error) {
 	}
 	r.values = st.returning
 	var output []byte
-	err = s.update(func(tx *bbolt.Tx) error {
+	err = s.update(func(tx *pages.Tx) error {
 		e, err := c.prepare(s, tx)
 		if err != nil {
 			return err
@@ -253,7 +253,7 @@ func (s *Store) executeWrite(st *statement, r returns) ([]byte, error) {
 }
 
 // find is the item of a SELECT with a whole key, as JSON; nil if it does not exist.
-func (st *statement) find(tx *bbolt.Tx, d *definition) ([]byte, error) {
+func (st *statement) find(tx *pages.Tx, d *definition) ([]byte, error) {
 	if d == nil {
 		return nil, errNoTable
 	}

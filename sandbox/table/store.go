@@ -8,9 +8,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"gatewright/sandbox/pages"
 	"github.com/go-json-experiment/json"
-	"go.etcd.io/bbolt"
-	berrors "go.etcd.io/bbolt/errors"
 )
 
 // Options are the durability of a Store and its identity in ARNs. The zero value is usable.
@@ -21,6 +20,8 @@ type Options struct {
 	Sync bool
 	// Region and Account are parts of the ARNs. The defaults are us-east-1 and twelve zeros.
 	Region, Account string
+	// Damaged is called once, when damage of the file is first met.
+	Damaged func(*pages.DamageError)
 }
 
 // ErrOwned is the error of Open if another process has the file open.
@@ -37,7 +38,7 @@ var (
 
 // Store is the tables of one file. It is safe for concurrent use.
 type Store struct {
-	db      *bbolt.DB
+	db      *pages.File
 	options Options
 
 	// tables is every definition by name. The map is replaced, never changed.
@@ -67,16 +68,21 @@ func Open(file string, o Options) (*Store, error) {
 	if o.Account == "" {
 		o.Account = "000000000000"
 	}
-	db, err := openFile(file, o)
+	db, err := pages.Open(file, pages.Options{Sync: o.Sync, Check: true, Damaged: o.Damaged})
 	switch {
-	case errors.Is(err, berrors.ErrTimeout):
+	case errors.Is(err, pages.ErrOwned):
 		return nil, ErrOwned
+	case pages.IsDamage(err):
+		return nil, err
 	case err != nil:
 		return nil, fmt.Errorf("opening the tables in %q: %w", file, err)
 	}
 	s := &Store{db: db, options: o, dirty: make(chan struct{}, 1), changed: make(chan struct{}, 1), stop: make(chan struct{}), clock: time.Now}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	if err := s.load(); err != nil {
+		if pages.IsDamage(err) {
+			return nil, errors.Join(err, db.Close())
+		}
 		return nil, errors.Join(fmt.Errorf("opening the tables in %q: %w", file, err), db.Close())
 	}
 	if !o.Sync {
@@ -86,23 +92,11 @@ func Open(file string, o Options) (*Store, error) {
 	return s, nil
 }
 
-// openFile opens the file. bbolt panics about some kinds of damage.
-func openFile(file string, o Options) (db *bbolt.DB, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("the file is damaged: %v", p)
-		}
-	}()
-	return bbolt.Open(file, 0o600, &bbolt.Options{
-		Timeout: 200 * time.Millisecond, NoSync: !o.Sync, NoGrowSync: !o.Sync, FreelistType: bbolt.FreelistMapType, NoStatistics: true,
-	})
-}
-
 // load reads the definitions, and initializes a new file.
 func (s *Store) load() error {
 	tables := make(map[string]*definition)
 	fresh := false
-	err := s.db.View(func(tx *bbolt.Tx) error {
+	err := s.db.View(func(tx *pages.Tx) error {
 		meta := tx.Bucket(metaBucket)
 		if meta == nil {
 			fresh = true
@@ -122,7 +116,7 @@ func (s *Store) load() error {
 		})
 	})
 	if err == nil && fresh {
-		err = s.db.Update(func(tx *bbolt.Tx) error {
+		err = s.db.Update(func(tx *pages.Tx) error {
 			meta, err := tx.CreateBucket(metaBucket)
 			if err != nil {
 				return err
@@ -134,6 +128,43 @@ func (s *Store) load() error {
 		})
 	}
 	s.tables.Store(&tables)
+	if err == nil && s.db.Taken() {
+		err = s.checkItems()
+	}
+	return err
+}
+
+// Warning says in one line what Open could not check of the file, or is "".
+func (s *Store) Warning() string { return s.db.Warning() }
+
+// checkItems checks every item by its own checksum, and the numbers of items: of a file
+// whose pages have none.
+func (s *Store) checkItems() error {
+	what := ""
+	err := s.view(func(tx *pages.Tx) error {
+		for _, d := range *s.tables.Load() {
+			items, n := tx.Bucket(d.itemBucket()), 0
+			if items == nil {
+				what = "a table has lost its items"
+				return nil
+			}
+			c := items.Cursor()
+			for key, value := c.First(); key != nil; key, value = c.Next() {
+				if _, possible := stored(value).isOf(d, key); !possible {
+					what = "an item is not what was written"
+					return nil
+				}
+				n++
+			}
+			if uint64(n) != items.Sequence() {
+				what = fmt.Sprintf("a table has %d items of %d", n, items.Sequence())
+			}
+		}
+		return nil
+	})
+	if err == nil && what != "" {
+		err = s.db.Distrust(what)
+	}
 	return err
 }
 
@@ -141,9 +172,9 @@ func (s *Store) load() error {
 func (s *Store) table(name string) *definition { return (*s.tables.Load())[name] }
 
 // view runs read on a snapshot. Slices of the file are valid until read returns.
-func (s *Store) view(read func(tx *bbolt.Tx) error) error {
+func (s *Store) view(read func(tx *pages.Tx) error) error {
 	err := s.db.View(read)
-	if errors.Is(err, berrors.ErrDatabaseNotOpen) {
+	if errors.Is(err, pages.ErrClosed) {
 		return errClosed
 	}
 	return err
@@ -204,9 +235,9 @@ func (s *Store) background(work func()) {
 func (s *Store) now() float64 { return float64(s.clock().UnixMilli()) / 1000 }
 
 // putDefinition writes a definition, which others see once the transaction is committed.
-func (s *Store) putDefinition(tx *bbolt.Tx, d *definition) error {
+func (s *Store) putDefinition(tx *pages.Tx, d *definition) error {
 	d.derive()
-	text, err := json.Marshal(d)
+	text, err := d.text()
 	if err != nil {
 		return err
 	}

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"time"
 
-	"go.etcd.io/bbolt"
+	"gatewright/sandbox/pages"
 
 	"gatewright/sandbox/table/attribute"
 )
@@ -42,7 +42,7 @@ func readStream(m members, c *checks) string {
 }
 
 // changeStream enables or disables the stream of a table. A new stream is empty.
-func (s *Store) changeStream(tx *bbolt.Tx, d *definition, view string) error {
+func (s *Store) changeStream(tx *pages.Tx, d *definition, view string) error {
 	switch {
 	case view != "" && d.StreamView != "":
 		return attribute.Invalid("Table already has an enabled stream: TableName: %s", d.TableName)
@@ -72,8 +72,8 @@ func (s *Store) streamARN(d *definition) string {
 
 // record adds a change to the stream of its table, and trims expired records. A write that
 // leaves the item as it was is not recorded.
-func (s *Store) record(tx *bbolt.Tx, e *effect) error {
-	if string(e.old) == string(e.new) {
+func (s *Store) record(tx *pages.Tx, e *effect) error {
+	if sameItem(e.old, e.new) {
 		return nil
 	}
 	changes := tx.Bucket(e.def.streamBucket())
@@ -97,7 +97,7 @@ func (s *Store) record(tx *bbolt.Tx, e *effect) error {
 func sequenceKey(number uint64) []byte { return binary.BigEndian.AppendUint64(nil, number) }
 
 // trim deletes up to two expired records. As it runs at each new record, it keeps up.
-func trim(changes *bbolt.Bucket, now time.Time) error {
+func trim(changes *pages.Bucket, now time.Time) error {
 	for range 2 {
 		key, value := changes.Cursor().First()
 		if len(value) < timeLength || now.Sub(time.UnixMilli(int64(binary.BigEndian.Uint64(value)))) < streamLife {

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"go.etcd.io/bbolt"
+	"gatewright/sandbox/pages"
 
 	"gatewright/sandbox/table/attribute"
 )
@@ -144,7 +144,7 @@ func (s *Store) getShardIterator(m members) ([]byte, error) {
 	after := uint64(0)
 	switch *kind {
 	case "LATEST":
-		err = s.view(func(tx *bbolt.Tx) error {
+		err = s.view(func(tx *pages.Tx) error {
 			if b := tx.Bucket(d.streamBucket()); b != nil {
 				after = b.Sequence()
 			}
@@ -177,7 +177,7 @@ func (s *Store) getRecords(m members) ([]byte, error) {
 		return nil, err
 	}
 	b := []byte(`{"Records":[`)
-	err = s.view(func(tx *bbolt.Tx) error {
+	err = s.view(func(tx *pages.Tx) error {
 		changes := tx.Bucket(d.streamBucket())
 		if changes == nil {
 			return nil

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"sync"
 
+	"gatewright/sandbox/pages"
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
-	"go.etcd.io/bbolt"
 
 	"gatewright/sandbox/table/attribute"
 )
@@ -67,8 +67,8 @@ func readTags(list []jsontext.Value) ([]tag, error) {
 
 // redefine changes a copy of a table's definition. missing is the error if there is no such
 // table.
-func (s *Store) redefine(name string, missing error, change func(tx *bbolt.Tx, d *definition) error) error {
-	return s.updateAlone(func(tx *bbolt.Tx) error {
+func (s *Store) redefine(name string, missing error, change func(tx *pages.Tx, d *definition) error) error {
+	return s.updateAlone(func(tx *pages.Tx) error {
 		old := s.table(name)
 		if old == nil {
 			return missing
@@ -100,7 +100,7 @@ func (s *Store) tagResource(m members) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return nil, s.redefine(name, errNoTable, func(_ *bbolt.Tx, d *definition) error {
+	return nil, s.redefine(name, errNoTable, func(_ *pages.Tx, d *definition) error {
 		for _, t := range tags {
 			d.Tags = slices.DeleteFunc(d.Tags, func(old tag) bool { return old.Key == t.Key })
 			d.Tags = append(d.Tags, t)
@@ -126,7 +126,7 @@ func (s *Store) untagResource(m members) ([]byte, error) {
 	if len(names) == 0 {
 		return nil, attribute.Invalid("Atleast one Tag Key needs to be provided as Input.")
 	}
-	return nil, s.redefine(name, errNoTable, func(_ *bbolt.Tx, d *definition) error {
+	return nil, s.redefine(name, errNoTable, func(_ *pages.Tx, d *definition) error {
 		d.Tags = slices.DeleteFunc(d.Tags, func(t tag) bool { return slices.Contains(names, t.Key) })
 		return nil
 	})
@@ -178,7 +178,7 @@ func (s *Store) updateTimeToLive(m members) ([]byte, error) {
 	if err := c.err(); err != nil {
 		return nil, err
 	}
-	err = s.redefine(name, noSuchTable(name), func(_ *bbolt.Tx, d *definition) error {
+	err = s.redefine(name, noSuchTable(name), func(_ *pages.Tx, d *definition) error {
 		switch {
 		case *enabled && d.TimeToLive == *text:
 			return attribute.Invalid("TimeToLive is already enabled")

@@ -4,8 +4,8 @@ import (
 	"errors"
 	"strings"
 
+	"gatewright/sandbox/pages"
 	"github.com/go-json-experiment/json/jsontext"
-	"go.etcd.io/bbolt"
 
 	"gatewright/sandbox/table/attribute"
 )
@@ -59,7 +59,7 @@ func (s *Store) transactWriteItems(m members) ([]byte, error) {
 	}
 	var output []byte
 	began := false
-	err = s.update(func(tx *bbolt.Tx) error {
+	err = s.update(func(tx *pages.Tx) error {
 		effects, err := s.prepareActions(tx, changes)
 		if !began {
 			// Only one write runs at a time, so two equal transactions cannot both begin.
@@ -153,7 +153,7 @@ func bindActions[A action](s *Store, actions []A) error {
 }
 
 // prepareActions prepares all actions, so that the refusal has the reasons of all that fail.
-func (s *Store) prepareActions(tx *bbolt.Tx, changes []*change) ([]effect, error) {
+func (s *Store) prepareActions(tx *pages.Tx, changes []*change) ([]effect, error) {
 	effects := make([]effect, len(changes))
 	reasons := make([]error, len(changes))
 	for i, c := range changes {

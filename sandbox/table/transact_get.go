@@ -3,7 +3,7 @@ package table
 import (
 	"strconv"
 
-	"go.etcd.io/bbolt"
+	"gatewright/sandbox/pages"
 )
 
 func (s *Store) transactGetItems(m members) ([]byte, error) {
@@ -38,7 +38,7 @@ func (s *Store) transactGetItems(m members) ([]byte, error) {
 	}
 	used := make(consumed)
 	var b []byte
-	err = s.view(func(tx *bbolt.Tx) error {
+	err = s.view(func(tx *pages.Tx) error {
 		b = append(next([]byte{'{'}, "Responses"), '[')
 		for i, g := range gets {
 			b = append(comma(b, i), '{')

@@ -3,7 +3,7 @@ package table
 import (
 	"bytes"
 
-	"go.etcd.io/bbolt"
+	"gatewright/sandbox/pages"
 
 	"gatewright/sandbox/table/attribute"
 	"gatewright/sandbox/table/expression"
@@ -77,7 +77,7 @@ type effect struct {
 }
 
 // prepare reads the item, checks the condition and computes the effect. It writes nothing.
-func (c *change) prepare(s *Store, tx *bbolt.Tx) (effect, error) {
+func (c *change) prepare(s *Store, tx *pages.Tx) (effect, error) {
 	e := effect{change: c}
 	if d := s.table(c.table); d != c.def {
 		if err := c.bind(d); err != nil {
@@ -107,7 +107,7 @@ func (c *change) prepare(s *Store, tx *bbolt.Tx) (effect, error) {
 	}
 	switch c.kind {
 	case putKind:
-		e.new, e.newItem = c.encoded, c.item
+		e.new, e.newItem = c.def.withSum(c.key, c.encoded), c.item
 	case updateKind:
 		err = e.prepareUpdate()
 	case checkKind:
@@ -163,11 +163,11 @@ func (e *effect) prepareUpdate() error {
 	if err := e.def.checkIndexed(e.newItem); err != nil {
 		return err
 	}
-	e.new = encode(e.newItem)
+	e.new = e.def.withSum(e.key, encode(e.newItem))
 	return nil
 }
 
-func (e *effect) write(s *Store, tx *bbolt.Tx) error {
+func (e *effect) write(s *Store, tx *pages.Tx) error {
 	if e.kind == checkKind || e.old == nil && e.new == nil {
 		return nil
 	}
@@ -205,7 +205,7 @@ func presence(s stored) int {
 
 // count adds to the sequence of a bucket, which is in its header and is written with it
 // anyway.
-func count(b *bbolt.Bucket, by int) error {
+func count(b *pages.Bucket, by int) error {
 	if by == 0 {
 		return nil
 	}
@@ -213,7 +213,7 @@ func count(b *bbolt.Bucket, by int) error {
 }
 
 // writeIndexes moves the index entries of an item whose index keys changed.
-func (e *effect) writeIndexes(tx *bbolt.Tx) error {
+func (e *effect) writeIndexes(tx *pages.Tx) error {
 	for _, x := range e.def.indexes {
 		before, hadEntry := x.appendEntry(nil, e.oldItem, e.key)
 		after, hasEntry := x.appendEntry(nil, e.newItem, e.key)
@@ -239,7 +239,7 @@ func (e *effect) writeIndexes(tx *bbolt.Tx) error {
 }
 
 // putEntry adds a new entry to an index.
-func putEntry(entries *bbolt.Bucket, entry, key []byte) error {
+func putEntry(entries *pages.Bucket, entry, key []byte) error {
 	if err := entries.Put(entry, entryValue(entry, key)); err != nil {
 		return err
 	}

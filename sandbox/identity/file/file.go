@@ -1,52 +1,41 @@
-// Package file opens the file of users and identities, and handles damage in it.
+// Package file opens the file of users and identities, and says what to do about damage in it.
 package file
 
 import (
 	"errors"
 	"fmt"
-	"os"
-	"runtime/debug"
-	"sync/atomic"
 	"time"
 
-	"go.etcd.io/bbolt"
-	berrors "go.etcd.io/bbolt/errors"
-
 	"gatewright/model"
+	"gatewright/sandbox/pages"
 )
 
 // ErrOwned is the error of Open for a file that another process has open.
 var ErrOwned = errors.New("the file of the users is in use by another process; stop it first")
 
-// errShort is the error for a truncated file, or a page number beyond its end: reading there
-// would crash the process.
-var errShort = errors.New("the file is truncated")
-
-// DB is the database interface of the pools: a *File, or a *bbolt.DB.
+// DB is the database interface of the pools: a *File, or a *pages.File.
 type DB interface {
-	View(read func(tx *bbolt.Tx) error) error
-	Update(change func(tx *bbolt.Tx) error) error
+	View(read func(tx *pages.Tx) error) error
+	Update(change func(tx *pages.Tx) error) error
 	Path() string
 }
 
 // File is an open file. It may be used by many goroutines at once.
 type File struct {
-	name string
-	db   *bbolt.DB
-	// broken is the error that ends all changes: after a panic within a change, the state
-	// of the file is unknown.
-	broken atomic.Pointer[error]
+	name  string
+	pages *pages.File
 }
 
-// Open opens a file. A missing one is made, readable by its owner only. The error is
-// ErrOwned, or says what to do about a damaged file.
-func Open(name string) (*File, error) {
+// Open opens a file. A missing one is made, readable by its owner only. tell, which may be
+// nil, is called once with damage that is met later. The error is ErrOwned, or says what to do
+// about a damaged file.
+func Open(name string, tell func(error)) (*File, error) {
 	f := &File{name: name}
-	err := f.guarded(f.open)
-	if errors.Is(err, berrors.ErrTimeout) {
-		return nil, ErrOwned
+	o := pages.Options{Sync: true, Check: true}
+	if tell != nil {
+		o.Damaged = func(d *pages.DamageError) { tell(f.explain(d)) }
 	}
-	if err != nil {
+	if err := f.open(o); err != nil {
 		return nil, err
 	}
 	return f, nil
@@ -54,92 +43,56 @@ func Open(name string) (*File, error) {
 
 // Read reads a file that nobody has open, in one transaction, and waits for nobody: the error
 // is ErrOwned while another process has it open. It makes and changes nothing.
-func Read(name string, read func(tx *bbolt.Tx) error) error {
+func Read(name string, read func(tx *pages.Tx) error) error {
 	f := &File{name: name}
-	err := f.guarded(func() error {
-		return f.openAs(bbolt.Options{ReadOnly: true, Timeout: time.Nanosecond, NoStatistics: true})
-	})
-	if errors.Is(err, berrors.ErrTimeout) {
-		return ErrOwned
-	}
-	if err != nil {
+	if err := f.open(pages.Options{ReadOnly: true, Patience: time.Nanosecond}); err != nil {
 		return err
 	}
 	return errors.Join(f.View(read), f.Close())
 }
 
-func (f *File) open() error {
-	const patience = 200 * time.Millisecond
-	return f.openAs(bbolt.Options{Timeout: patience, NoStatistics: true})
-}
-
-func (f *File) openAs(options bbolt.Options) (err error) {
-	if f.db, err = bbolt.Open(f.name, 0o600, &options); err != nil {
-		return f.damaged(err)
+func (f *File) open(o pages.Options) (err error) {
+	if f.pages, err = pages.Open(f.name, o); errors.Is(err, pages.ErrOwned) {
+		return ErrOwned
 	}
-	err = f.db.View(func(tx *bbolt.Tx) error {
-		info, err := os.Stat(f.name)
-		if err == nil && info.Size() < tx.Size() {
-			err = errShort
-		}
-		return err
-	})
-	if err != nil {
-		return f.damaged(errors.Join(err, f.db.Close()))
-	}
-	return nil
+	return f.explain(err)
 }
 
 // View reads in one transaction. Damage is an error, and undamaged data can still be read.
-func (f *File) View(read func(tx *bbolt.Tx) error) error {
-	return f.guarded(func() error { return f.db.View(read) })
-}
+func (f *File) View(read func(tx *pages.Tx) error) error { return f.explain(f.pages.View(read)) }
 
 // Update changes the file in one transaction, and returns when that is on the disk. After a
 // change that met damage, all others fail.
-func (f *File) Update(change func(tx *bbolt.Tx) error) error {
-	if broken := f.broken.Load(); broken != nil {
-		return *broken
-	}
-	ended := false
-	err := f.guarded(func() error {
-		err := f.db.Update(change)
-		ended = true
-		return err
-	})
-	if !ended {
-		f.broken.Store(&err)
-	}
-	return err
+func (f *File) Update(change func(tx *pages.Tx) error) error {
+	return f.explain(f.pages.Update(change))
 }
 
 // Path is the name of the file.
 func (f *File) Path() string { return f.name }
 
-// Close closes the file. After a change that met damage it does nothing: the file stays
-// locked until the process ends.
-func (f *File) Close() error {
-	if f.broken.Load() != nil {
-		return nil
+// Pages is the file without the words about users.
+func (f *File) Pages() *pages.File { return f.pages }
+
+// Close closes the file. After a change that met damage it may stay locked until the process
+// ends.
+func (f *File) Close() error { return f.pages.Close() }
+
+// explain says what to do about damage.
+func (f *File) explain(err error) error {
+	d, ok := errors.AsType[*pages.DamageError](err)
+	if !ok {
+		return err
 	}
-	return f.db.Close()
+	return &damageError{d, fmt.Sprintf(
+		"the users in %s cannot be used: the file is damaged: page %d: %s; keep what is whole with gatewright sandbox repair, move the file away, or import an export",
+		model.Quote(f.name), d.Page, d.What)}
 }
 
-// guarded turns panics and memory faults into errors: bbolt does not check its file.
-func (f *File) guarded(do func() error) (err error) {
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("%v", p)
-			if _, fault := p.(interface{ Addr() uintptr }); fault {
-				err = errShort
-			}
-			err = f.damaged(err)
-		}
-	}()
-	return do()
+// damageError is damage with what to do about it.
+type damageError struct {
+	damage *pages.DamageError
+	text   string
 }
 
-func (f *File) damaged(err error) error {
-	return fmt.Errorf("the users in %s cannot be used: %w; move the file away, or import an export", model.Quote(f.name), err)
-}
+func (e *damageError) Error() string { return e.text }
+func (e *damageError) Unwrap() error { return e.damage }

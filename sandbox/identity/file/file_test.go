@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"go.etcd.io/bbolt"
+	"gatewright/sandbox/pages"
 
 	"gatewright/sandbox/identity/file"
 )
@@ -21,11 +21,11 @@ var bucket = []byte("bucket")
 func newFile(t *testing.T) (name string, good []byte) {
 	t.Helper()
 	name = filepath.Join(t.TempDir(), "users.db")
-	f, err := file.Open(name)
+	f, err := file.Open(name, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := f.Update(func(tx *bbolt.Tx) error {
+	if err := f.Update(func(tx *pages.Tx) error {
 		b, err := tx.CreateBucket(bucket)
 		for i := range 1000 {
 			if err == nil {
@@ -47,14 +47,14 @@ func newFile(t *testing.T) (name string, good []byte) {
 
 // openAndUse opens a file, reads and changes it, and closes it, and returns the first error.
 func openAndUse(name string) error {
-	f, err := file.Open(name)
+	f, err := file.Open(name, nil)
 	if err != nil {
 		return err
 	}
 	return errors.Join(f.View(readAll), f.Update(changeAll), f.Close())
 }
 
-func readAll(tx *bbolt.Tx) error {
+func readAll(tx *pages.Tx) error {
 	b := tx.Bucket(bucket)
 	if b == nil {
 		return nil
@@ -62,7 +62,7 @@ func readAll(tx *bbolt.Tx) error {
 	return b.ForEach(func(_, value []byte) error { _ = bytes.Count(value, []byte("x")); return nil })
 }
 
-func changeAll(tx *bbolt.Tx) error {
+func changeAll(tx *pages.Tx) error {
 	b, err := tx.CreateBucketIfNotExists(bucket)
 	for i := range 1000 {
 		if err == nil {
@@ -119,18 +119,18 @@ func TestTruncatedFileIsRefusedOnOpen(t *testing.T) {
 	if err := os.Truncate(name, int64(len(good)/2)); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := file.Open(name); err == nil || !strings.Contains(err.Error(), " cannot be used: ") || strings.Contains(err.Error(), "\n") {
+	if _, err := file.Open(name, nil); err == nil || !strings.Contains(err.Error(), " cannot be used: ") || strings.Contains(err.Error(), "\n") {
 		t.Errorf("the file is opened: %v", err)
 	}
 }
 
 func TestNoChangesAfterAChangeThatMetDamage(t *testing.T) {
 	name, _ := newFile(t)
-	f, err := file.Open(name)
+	f, err := file.Open(name, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	first := f.Update(func(*bbolt.Tx) error { panic("a page is wrong") })
+	first := f.Update(func(*pages.Tx) error { panic("a page is wrong") })
 	if first == nil || !strings.Contains(first.Error(), "a page is wrong") {
 		t.Errorf("the change gives %v", first)
 	}
@@ -147,7 +147,7 @@ func TestReadingWaitsForNobodyAndChangesNothing(t *testing.T) {
 	if err := file.Read(name, readAll); err != nil {
 		t.Errorf("a file that nobody uses: %v", err)
 	}
-	f, err := file.Open(name)
+	f, err := file.Open(name, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -183,11 +183,11 @@ func TestReadingWaitsForNobodyAndChangesNothing(t *testing.T) {
 
 func TestFileIsOpenInOneProcessOnly(t *testing.T) {
 	name, _ := newFile(t)
-	f, err := file.Open(name)
+	f, err := file.Open(name, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := file.Open(name); !errors.Is(err, file.ErrOwned) {
+	if _, err := file.Open(name, nil); !errors.Is(err, file.ErrOwned) {
 		t.Errorf("the second process gets %v", err)
 	}
 	if err := f.Close(); err != nil {

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"go.etcd.io/bbolt"
+	"gatewright/sandbox/pages"
 
 	"gatewright/model"
 	"gatewright/sandbox/identity/identitypool"
@@ -42,7 +42,7 @@ type fixture struct {
 	testing.TB
 	clock      *clock
 	folder     string
-	db         *bbolt.DB
+	db         *pages.File
 	keys       *token.Keys
 	users      *userpool.Pools
 	identities *identitypool.Pools
@@ -83,7 +83,7 @@ func newFixture(t testing.TB, pools ...pool.Pool) *fixture {
 func (w *fixture) start() {
 	w.Helper()
 	var err error
-	w.db, err = bbolt.Open(filepath.Join(w.folder, "users.db"), 0o600, &bbolt.Options{NoSync: true})
+	w.db, err = pages.Open(filepath.Join(w.folder, "users.db"), pages.Options{})
 	w.must(err)
 	w.keys, err = token.OpenKeys(filepath.Join(w.folder, "keys.json"), w.clock.Now)
 	w.must(err)

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"gatewright/sandbox/pages"
 	"github.com/go-json-experiment/json"
-	"go.etcd.io/bbolt"
 
 	"gatewright/sandbox/identity/pool"
 	"gatewright/sandbox/identity/wire"
@@ -83,7 +83,7 @@ func identityID(cfg pool.Pool, id [16]byte) string {
 
 // ownerOf is the owner of an identity; false if it has none.
 func (p *Pools) ownerOf(cfg pool.Pool, id string) (found owner, ok bool, err error) {
-	err = p.options.DB.View(func(tx *bbolt.Tx) error {
+	err = p.options.DB.View(func(tx *pages.Tx) error {
 		text := valueOf(tx, cfg.IdentityPoolID, identitiesBucket, []byte(id))
 		if text == nil {
 			return nil
@@ -98,14 +98,14 @@ func (p *Pools) ownerOf(cfg pool.Pool, id string) (found owner, ok bool, err err
 // guest's identity, unless it is already another user's; "" makes a new one.
 func (p *Pools) identityOf(cfg pool.Pool, sub, guest string) (id string, err error) {
 	user := owner{UserPoolID: cfg.UserPoolID, Sub: sub}
-	err = p.options.DB.View(func(tx *bbolt.Tx) error {
+	err = p.options.DB.View(func(tx *pages.Tx) error {
 		id = string(valueOf(tx, cfg.IdentityPoolID, usersBucket, user.key()))
 		return nil
 	})
 	if err != nil || id != "" {
 		return id, err
 	}
-	err = p.options.DB.Update(func(tx *bbolt.Tx) error {
+	err = p.options.DB.Update(func(tx *pages.Tx) error {
 		identities, users, err := createBuckets(tx, cfg.IdentityPoolID)
 		if err != nil {
 			return err
@@ -135,7 +135,7 @@ func (p *Pools) identityOf(cfg pool.Pool, sub, guest string) (id string, err err
 	return id, nil
 }
 
-func valueOf(tx *bbolt.Tx, identityPoolID string, bucket, key []byte) []byte {
+func valueOf(tx *pages.Tx, identityPoolID string, bucket, key []byte) []byte {
 	pools := tx.Bucket(poolsBucket)
 	if pools == nil {
 		return nil
@@ -147,7 +147,7 @@ func valueOf(tx *bbolt.Tx, identityPoolID string, bucket, key []byte) []byte {
 	return own.Bucket(bucket).Get(key)
 }
 
-func createBuckets(tx *bbolt.Tx, identityPoolID string) (identities, users *bbolt.Bucket, err error) {
+func createBuckets(tx *pages.Tx, identityPoolID string) (identities, users *pages.Bucket, err error) {
 	pools, err := tx.CreateBucketIfNotExists(poolsBucket)
 	if err != nil {
 		return nil, nil, err

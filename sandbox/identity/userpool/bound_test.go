@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"go.etcd.io/bbolt"
+	"gatewright/sandbox/pages"
 )
 
 // countRecords is the number of records in a bucket of the pool. It closes the file and
@@ -15,7 +15,7 @@ func (w *fixture) countRecords(bucket string) int {
 	w.stop()
 	o := w.options()
 	count := 0
-	if err := o.DB.View(func(tx *bbolt.Tx) error {
+	if err := o.DB.View(func(tx *pages.Tx) error {
 		return tx.Bucket([]byte("user pools")).Bucket([]byte(poolID)).Bucket([]byte(bucket)).ForEach(func(_, _ []byte) error {
 			count++
 			return nil
@@ -116,7 +116,7 @@ func (w *fixture) setCount(bucket string, count uint64) {
 	w.t.Helper()
 	w.stop()
 	o := w.options()
-	if err := o.DB.Update(func(tx *bbolt.Tx) error {
+	if err := o.DB.Update(func(tx *pages.Tx) error {
 		return tx.Bucket([]byte("user pools")).Bucket([]byte(poolID)).Bucket([]byte(bucket)).SetSequence(count)
 	}); err != nil {
 		w.t.Fatal(err)

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"go.etcd.io/bbolt"
+	"gatewright/sandbox/pages"
 
 	"gatewright/model"
 	"gatewright/sandbox/identity/pool"
@@ -148,7 +148,7 @@ func TestAFileOfAnotherVersionIsNotTouched(t *testing.T) {
 	w.addConfirmed("ada")
 	w.stop()
 	o := w.options()
-	if err := o.DB.Update(func(tx *bbolt.Tx) error {
+	if err := o.DB.Update(func(tx *pages.Tx) error {
 		return tx.Bucket([]byte("user pools")).Put([]byte("version"), []byte("999"))
 	}); err != nil {
 		t.Fatal(err)

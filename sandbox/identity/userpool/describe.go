@@ -90,7 +90,7 @@ func (p *Pools) describeUserPool(in *poolInput) (*describeUserPoolOutput, error)
 		if r.bucket == nil {
 			return nil
 		}
-		d.EstimatedNumberOfUsers = r.bucket.Bucket(usersBucket).Stats().KeyN
+		d.EstimatedNumberOfUsers = r.bucket.Bucket(usersBucket).Len()
 		var created time.Time
 		err := created.UnmarshalText(r.bucket.Get(createdKey))
 		d.CreationDate, d.LastModifiedDate = (*epoch)(&created), (*epoch)(&created)

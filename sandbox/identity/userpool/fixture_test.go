@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"go.etcd.io/bbolt"
+	"gatewright/sandbox/pages"
 
 	"gatewright/model"
 	"gatewright/sandbox/identity/pool"
@@ -98,7 +98,7 @@ func (w *fixture) open() {
 // options open the file.
 func (w *fixture) options() userpool.Options {
 	w.t.Helper()
-	db, err := bbolt.Open(filepath.Join(w.folder, "users.db"), 0o600, &bbolt.Options{Timeout: time.Second})
+	db, err := pages.Open(filepath.Join(w.folder, "users.db"), pages.Options{Sync: true, Patience: time.Second})
 	if err != nil {
 		w.t.Fatal(err)
 	}

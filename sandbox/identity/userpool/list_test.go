@@ -5,8 +5,8 @@ import (
 	"slices"
 	"testing"
 
+	"gatewright/sandbox/pages"
 	"github.com/go-json-experiment/json"
-	"go.etcd.io/bbolt"
 
 	"gatewright/model"
 	"gatewright/sandbox/identity/pool"
@@ -75,7 +75,7 @@ func manyUsers(t testing.TB, many int) *fixture {
 	w.addConfirmed("user00000", "email=user00000@example.com")
 	w.stop()
 	o := w.options()
-	err := o.DB.Update(func(tx *bbolt.Tx) error {
+	err := o.DB.Update(func(tx *pages.Tx) error {
 		bucket := tx.Bucket([]byte("user pools")).Bucket([]byte(poolID))
 		users, known := bucket.Bucket([]byte("users")), bucket.Bucket([]byte("names"))
 		_, text := users.Cursor().First()

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"gatewright/sandbox/pages"
 	"github.com/go-json-experiment/json"
-	"go.etcd.io/bbolt"
 
 	"gatewright/sandbox/identity/pool"
 )
@@ -46,7 +46,7 @@ type records struct {
 	pool pool.Pool
 	now  time.Time
 	// bucket is nil before the first change.
-	bucket *bbolt.Bucket
+	bucket *pages.Bucket
 }
 
 // committedError is an error of a change that is committed all the same, such as a wrong
@@ -57,7 +57,7 @@ func (k committedError) Error() string { return k.err.Error() }
 
 // checkFormat refuses a file that another version of gatewright wrote.
 func (p *Pools) checkFormat() error {
-	return p.options.DB.View(func(tx *bbolt.Tx) error {
+	return p.options.DB.View(func(tx *pages.Tx) error {
 		root := tx.Bucket(rootBucket)
 		if root == nil {
 			return nil
@@ -66,7 +66,7 @@ func (p *Pools) checkFormat() error {
 	})
 }
 
-func checkVersion(root *bbolt.Bucket, file string) error {
+func checkVersion(root *pages.Bucket, file string) error {
 	if version := root.Get(versionKey); string(version) != formatVersion {
 		return fmt.Errorf("the file %q has format %q, but this version of gatewright uses format %q; use the version that wrote it", file, version, formatVersion)
 	}
@@ -75,7 +75,7 @@ func checkVersion(root *bbolt.Bucket, file string) error {
 
 // view reads in one transaction.
 func (p *Pools) view(cfg pool.Pool, read func(r records) error) error {
-	return p.options.DB.View(func(tx *bbolt.Tx) error {
+	return p.options.DB.View(func(tx *pages.Tx) error {
 		r := records{pool: cfg, now: p.now()}
 		if root := tx.Bucket(rootBucket); root != nil {
 			r.bucket = root.Bucket([]byte(cfg.UserPoolID))
@@ -88,7 +88,7 @@ func (p *Pools) view(cfg pool.Pool, read func(r records) error) error {
 // error rolls the change back, unless it is a committedError.
 func (p *Pools) update(cfg pool.Pool, change func(r records) error) error {
 	var refused error
-	err := p.options.DB.Update(func(tx *bbolt.Tx) error {
+	err := p.options.DB.Update(func(tx *pages.Tx) error {
 		r := records{pool: cfg, now: p.now()}
 		if err := r.open(tx); err != nil {
 			return err
@@ -108,7 +108,7 @@ func (p *Pools) update(cfg pool.Pool, change func(r records) error) error {
 
 // open opens the pool's bucket, which it makes if missing, and updates its indexes to the
 // current rules.
-func (r *records) open(tx *bbolt.Tx) error {
+func (r *records) open(tx *pages.Tx) error {
 	root := tx.Bucket(rootBucket)
 	if root == nil {
 		var err error

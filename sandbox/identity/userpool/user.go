@@ -4,7 +4,7 @@ import (
 	"strings"
 	"time"
 
-	"go.etcd.io/bbolt"
+	"gatewright/sandbox/pages"
 
 	"gatewright/sandbox/identity/pool"
 	"gatewright/sandbox/identity/wire"
@@ -101,12 +101,12 @@ func (p *Pools) Roster(userPoolID string) (Roster, error) {
 }
 
 // ReadUsers reads all users of a pool from a file that is not served, in an arbitrary order.
-func ReadUsers(tx *bbolt.Tx, cfg pool.Pool) ([]User, error) {
+func ReadUsers(tx *pages.Tx, cfg pool.Pool) ([]User, error) {
 	root := tx.Bucket(rootBucket)
 	if root == nil {
 		return nil, nil
 	}
-	if err := checkVersion(root, tx.DB().Path()); err != nil {
+	if err := checkVersion(root, tx.Path()); err != nil {
 		return nil, err
 	}
 	return records{pool: cfg, bucket: root.Bucket([]byte(cfg.UserPoolID))}.all()

@@ -55,7 +55,7 @@ func sandboxEntry(e sandbox.Event, at time.Time) entry {
 		h.text = "function " + prose.PrintableStart(e.Function) + ": " + h.text
 	}
 	switch e.Kind {
-	case deploy.LiveProblem, function.EventCrash, function.EventStopped:
+	case deploy.LiveProblem, sandbox.EventDamage, function.EventCrash, function.EventStopped:
 		h.tone = prose.Bad
 	case function.EventWarning, sandbox.EventTable, sandbox.EventSchedule, sandbox.EventPool, sandbox.EventCloud:
 		h.kind, h.tone = "warning", prose.Warning

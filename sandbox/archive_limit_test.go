@@ -1,0 +1,179 @@
+package sandbox
+
+import (
+	"archive/tar"
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// bomb writes an archive; add writes its entries after the manifest.
+func bomb(t *testing.T, add func(a *tar.Writer, packed *gzip.Writer)) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	packed, err := gzip.NewWriterLevel(&b, gzip.BestSpeed)
+	must(t, err)
+	archive := tar.NewWriter(packed)
+	text := `{"version": 1}`
+	must(t, archive.WriteHeader(&tar.Header{Name: manifestFile, Size: int64(len(text)), Mode: 0o600}))
+	_, err = io.WriteString(archive, text)
+	must(t, err)
+	add(archive, packed)
+	_ = archive.Close()
+	must(t, packed.Close())
+	return b.Bytes()
+}
+
+// zeros writes a file of zeros into an archive.
+func zeros(t *testing.T, a *tar.Writer, name string, size int64) {
+	t.Helper()
+	must(t, a.WriteHeader(&tar.Header{Name: name, Size: size, Mode: 0o600}))
+	_, err := io.CopyN(a, zeroReader{}, size)
+	must(t, err)
+}
+
+type zeroReader struct{}
+
+func (zeroReader) Read(b []byte) (int, error) { clear(b); return len(b), nil }
+
+func TestAnArchiveThatUnpacksToTooMuchIsRefused(t *testing.T) {
+	const limit = 4 << 20
+	for what, tt := range map[string]struct {
+		data []byte
+		want string
+	}{
+		"one large file": {
+			bomb(t, func(a *tar.Writer, _ *gzip.Writer) { zeros(t, a, tableFile, limit+1) }),
+			"the archive unpacks to more than 4 MB: its tables.db has 4 MB; nothing is changed; ",
+		},
+		"many files": {
+			bomb(t, func(a *tar.Writer, _ *gzip.Writer) {
+				for i := range 50 {
+					zeros(t, a, fmt.Sprintf("logs/%d", i), 100<<10)
+				}
+			}),
+			"the archive unpacks to more than 4 MB: its logs/",
+		},
+		"too many empty files": {
+			bomb(t, func(a *tar.Writer, _ *gzip.Writer) {
+				for i := range mostFiles + 1 {
+					zeros(t, a, fmt.Sprintf("logs/%d", i), 0)
+				}
+			}),
+			"more than 20000 files",
+		},
+		"more after the last file": {
+			bomb(t, func(a *tar.Writer, packed *gzip.Writer) {
+				must(t, a.Close())
+				_, err := io.CopyN(packed, zeroReader{}, 2*limit)
+				must(t, err)
+			}),
+			"the archive unpacks to more than 4 MB",
+		},
+		"a large manifest": {
+			func() []byte {
+				var b bytes.Buffer
+				packed := gzip.NewWriter(&b)
+				a := tar.NewWriter(packed)
+				must(t, a.WriteHeader(&tar.Header{Name: manifestFile, Size: 2 * limit, Mode: 0o600}))
+				_, err := io.WriteString(a, `{"version": 1}`)
+				must(t, err)
+				_, err = io.CopyN(a, zeroReader{}, 2*limit-14)
+				must(t, err)
+				must(t, a.Close())
+				must(t, packed.Close())
+				return b.Bytes()
+			}(),
+			"the archive unpacks to more than 4 MB",
+		},
+		"a long name": {
+			bomb(t, func(a *tar.Writer, _ *gzip.Writer) { zeros(t, a, strings.Repeat("n", longestName+1), 0) }),
+			"a name of 513 bytes",
+		},
+		"deep folders": {
+			bomb(t, func(a *tar.Writer, _ *gzip.Writer) { zeros(t, a, strings.Repeat("d/", 200)+"a", 0) }),
+			"a name of 401 bytes",
+		},
+		"a file twice": {
+			bomb(t, func(a *tar.Writer, _ *gzip.Writer) { zeros(t, a, "logs/a", 1); zeros(t, a, "logs/a", 1) }),
+			"logs/a twice",
+		},
+		"a file below a file": {
+			bomb(t, func(a *tar.Writer, _ *gzip.Writer) { zeros(t, a, "logs", 1); zeros(t, a, "logs/a", 1) }),
+			"logs/a twice, or a file in the place of a folder",
+		},
+		"a hard link": {
+			bomb(t, func(a *tar.Writer, _ *gzip.Writer) {
+				must(t, a.WriteHeader(&tar.Header{Name: "logs/a", Typeflag: tar.TypeLink, Linkname: "/etc/passwd"}))
+			}),
+			"logs/a, which is not a file of a sandbox",
+		},
+		"a file that is shorter than it says": {
+			bomb(t, func(a *tar.Writer, _ *gzip.Writer) {
+				must(t, a.WriteHeader(&tar.Header{Name: "logs/a", Size: 2000, Mode: 0o600}))
+				_, err := io.WriteString(a, "short")
+				must(t, err)
+			}),
+			"it is damaged",
+		},
+		"tables that are none": {
+			bomb(t, func(a *tar.Writer, _ *gzip.Writer) { zeros(t, a, tableFile, 100_000) }),
+			"the archive's file tables.db is damaged",
+		},
+	} {
+		t.Run(what, func(t *testing.T) {
+			state := t.TempDir()
+			writeData(t, state, map[string]string{"logs/x": "x"})
+			err := Import(state, bytes.NewReader(tt.data), ImportLimits{Most: limit})
+			if err == nil || !strings.Contains(err.Error(), tt.want) || strings.Contains(err.Error(), "\n") {
+				t.Errorf("the error is %v", err)
+			}
+			if got := readData(t, state); got != "logs/x=x " {
+				t.Errorf("afterwards there is %q", got)
+			}
+			if _, err := os.Stat(filepath.Join(state, nextData)); !errors.Is(err, fs.ErrNotExist) {
+				t.Error("a part of the archive is left")
+			}
+		})
+	}
+}
+
+func TestTheLimitOfAnArchiveFollowsItsSize(t *testing.T) {
+	for _, c := range []struct {
+		archive, most, want int64
+	}{{0, 0, 1 << 30}, {3 << 20, 0, 1 << 30}, {50 << 20, 0, 5000 << 20}, {50 << 20, 2 << 30, 2 << 30}} {
+		l := &limited{archived: new(counted), limits: ImportLimits{Archive: c.archive, Most: c.most}}
+		if got := l.most(); got != c.want {
+			t.Errorf("of %d bytes at most %d: %d, not %d", c.archive, c.most, got, c.want)
+		}
+	}
+	// Of an archive without a known length what was read of it counts.
+	l := &limited{archived: &counted{n: 20 << 20}}
+	if got := l.most(); got != 2000<<20 {
+		t.Errorf("after 20 MB: %d", got)
+	}
+	err := l.begin(tableFile, 3<<30)
+	if err == nil || !strings.HasPrefix(err.Error(), "the archive unpacks to more than 1.9 GB, the most for an archive of 20 MB: its tables.db has 3 GB; ") {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestSizes(t *testing.T) {
+	for text, want := range map[string]int64{"10GB": 10 << 30, "500 mb": 500 << 20, "1.5GB": 3 << 29, "100B": 100, "1KB": 1 << 10} {
+		if got, err := ParseSize(text); err != nil || got != want {
+			t.Errorf("%s is %d, %v", text, got, err)
+		}
+	}
+	for _, text := range []string{"", "GB", "-1GB", "10", "1e30GB", "NaNGB", "0MB", "InfGB"} {
+		if got, err := ParseSize(text); err == nil {
+			t.Errorf("%q is %d", text, got)
+		}
+	}
+}

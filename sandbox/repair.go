@@ -1,0 +1,157 @@
+package sandbox
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"gatewright/inuse"
+	"gatewright/model"
+	"gatewright/sandbox/identity"
+	"gatewright/sandbox/pages"
+	"gatewright/sandbox/table"
+)
+
+// Repaired says what Repair did with a damaged file of the state.
+type Repaired struct {
+	// File is the name of the damaged file, Damage what is wrong with it.
+	File, Damage string
+	// Aside is the name of the file that keeps all of it.
+	Aside string
+	// Tables are what was kept of tables, Users how many users were.
+	Tables []table.Kept
+	Users  int
+	// OfUsers is set if the file is that of the users.
+	OfUsers bool
+}
+
+// Repair checks the files of tables and users in a state folder. In the place of a damaged
+// one it puts a new one with what is whole, and it keeps the damaged one aside. The error is a
+// *RunningError while a sandbox is running.
+func Repair(state string, now time.Time) ([]Repaired, error) {
+	var done []Repaired
+	err := whileOwned(state, func() error {
+		data, err := makeData(state)
+		if err != nil {
+			return err
+		}
+		for _, name := range []string{tableFile, usersFile} {
+			r, err := repairFile(state, filepath.Join(data, name), now)
+			if err != nil {
+				return fmt.Errorf("repairing %s: %w", model.Quote(filepath.Join(data, name)), err)
+			}
+			if r != nil {
+				done = append(done, *r)
+			}
+		}
+		return nil
+	})
+	return done, err
+}
+
+// repairFile is nil if nothing of a file is damaged.
+func repairFile(state, name string, now time.Time) (*Repaired, error) {
+	damage, err := damageOf(name)
+	if damage == nil || err != nil {
+		return nil, err
+	}
+	r := &Repaired{File: name, Damage: fmt.Sprintf("page %d: %s", damage.Page, damage.What), OfUsers: filepath.Base(name) == usersFile}
+	folder := filepath.Join(state, damagedFolder)
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return nil, err
+	}
+	next := filepath.Join(folder, filepath.Base(name)+".next")
+	if err := removeBoth(next); err != nil {
+		return nil, err
+	}
+	if r.OfUsers {
+		r.Users, _, err = identity.Repair(name, next)
+	} else {
+		r.Tables, err = table.Repair(name, next)
+	}
+	if err == nil {
+		r.Aside, err = setAside(state, name, now)
+	}
+	if err != nil {
+		return nil, errors.Join(err, removeBoth(next))
+	}
+	// Without checksums a file is taken as it is. So none that belong to another file are
+	// there at any moment.
+	if err := removeIfThere(name + pages.Suffix); err != nil {
+		return nil, err
+	}
+	return r, errors.Join(inuse.Rename(next, name), inuse.Rename(next+pages.Suffix, name+pages.Suffix))
+}
+
+// damageOf checks all of a file; a missing one is not damaged.
+func damageOf(name string) (*pages.DamageError, error) {
+	if _, err := os.Lstat(name); errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	var f io.Closer
+	var err error
+	if filepath.Base(name) == tableFile {
+		f, err = table.Open(name, table.Options{})
+	} else {
+		f, err = pages.Open(name, pages.Options{Check: true})
+	}
+	if err == nil {
+		err = f.Close()
+	}
+	if d, ok := errors.AsType[*pages.DamageError](err); ok {
+		return d, nil
+	}
+	return nil, err
+}
+
+// setAside copies a damaged file, with its checksums, into the folder of damaged files.
+func setAside(state, name string, now time.Time) (aside string, err error) {
+	base := filepath.Join(state, damagedFolder, filepath.Base(name)+".damaged-"+now.Format("2006-01-02"))
+	for n := 1; ; n++ {
+		aside = base
+		if n > 1 {
+			aside = fmt.Sprintf("%s-%d", base, n)
+		}
+		if _, err := os.Lstat(aside); errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+	}
+	err = keepAs(name, aside)
+	if sums := keepAs(name+pages.Suffix, aside+pages.Suffix); err == nil && !errors.Is(sums, fs.ErrNotExist) {
+		err = sums
+	}
+	return aside, err
+}
+
+// keepAs gives a file a second name, or copies it where files have only one.
+func keepAs(name, other string) error {
+	if os.Link(name, other) == nil {
+		return nil
+	}
+	from, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = from.Close() }()
+	to, err := os.OpenFile(other, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = to.ReadFrom(from)
+	return errors.Join(err, to.Sync(), to.Close())
+}
+
+func removeBoth(name string) error {
+	return errors.Join(removeIfThere(name), removeIfThere(name+pages.Suffix))
+}
+
+func removeIfThere(name string) error {
+	if err := inuse.Remove(name); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}

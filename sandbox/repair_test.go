@@ -1,0 +1,183 @@
+package sandbox
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"gatewright/model"
+	"gatewright/sandbox/identity/pool"
+	"gatewright/sandbox/identity/userpool"
+)
+
+// overwrite changes 2,000 bytes of a file from an offset on.
+func overwrite(t *testing.T, name string, at int64) {
+	t.Helper()
+	f, err := os.OpenFile(name, os.O_RDWR, 0)
+	must(t, err)
+	bytes := make([]byte, 2000)
+	_, err = f.ReadAt(bytes, at)
+	must(t, err)
+	for i := range bytes {
+		bytes[i] ^= 0x55
+	}
+	_, err = f.WriteAt(bytes, at)
+	must(t, err)
+	must(t, f.Close())
+}
+
+// middle is an offset in the middle of a file.
+func middle(t *testing.T, name string) int64 {
+	t.Helper()
+	info, err := os.Stat(name)
+	must(t, err)
+	return info.Size() / 2
+}
+
+// withShelf fills a table of a state folder.
+func withShelf(t *testing.T, state string, items int) {
+	t.Helper()
+	h, err := OpenTables(t.Context(), state, "")
+	must(t, err)
+	must(t, h.Make(t.Context(), []Table{books()}))
+	for i := range items {
+		item := fmt.Sprintf(`{"shelf":{"S":"a"},"at":{"N":"%d"},"title":{"S":"%s"}}`, i, strings.Repeat("x", 500))
+		must(t, Ask(t.Context(), h, "PutItem", map[string]any{"TableName": "books-dev", "Item": json.RawMessage(item)}, nil))
+	}
+	must(t, h.Close())
+}
+
+func TestDamagedTablesAreRefusedAndRepaired(t *testing.T) {
+	state := t.TempDir()
+	withShelf(t, state, 300)
+	name := filepath.Join(state, dataFolder, tableFile)
+	overwrite(t, name, middle(t, name))
+	damaged, err := os.ReadFile(name)
+	must(t, err)
+	for range 2 {
+		if _, err := Start(Options{State: state}); err == nil || !strings.Contains(err.Error(), "tables.db") || !strings.HasSuffix(err.Error(), "gatewright sandbox repair") {
+			t.Fatalf("the sandbox starts with damaged tables: %v", err)
+		}
+	}
+	now := time.Date(2026, 11, 26, 12, 0, 0, 0, time.UTC)
+	done, err := Repair(state, now)
+	must(t, err)
+	if len(done) != 1 || len(done[0].Tables) != 1 {
+		t.Fatalf("repaired: %+v", done)
+	}
+	kept := done[0].Tables[0]
+	if kept.Table != "books-dev" || kept.Of != 300 || kept.Items < 280 || kept.Items > 300 {
+		t.Errorf("kept: %+v", kept)
+	}
+	if want := filepath.Join(state, "damaged", "tables.db.damaged-2026-11-26"); done[0].Aside != want {
+		t.Errorf("aside is %s", done[0].Aside)
+	}
+	if got, err := os.ReadFile(done[0].Aside); err != nil || string(got) != string(damaged) {
+		t.Errorf("what is aside is not the damaged file: %v", err)
+	}
+	h, err := OpenTables(t.Context(), state, "")
+	must(t, err)
+	var scanned struct{ Count int }
+	if err := Ask(t.Context(), h, "Scan", map[string]any{"TableName": "books-dev", "Select": "COUNT"}, &scanned); err != nil || scanned.Count != kept.Items {
+		t.Errorf("%d items, %v", scanned.Count, err)
+	}
+	must(t, h.Close())
+	if again, err := Repair(state, now); err != nil || len(again) != 0 {
+		t.Errorf("again: %+v, %v", again, err)
+	}
+	must(t, Reset(state))
+	if _, err := os.Stat(done[0].Aside); err != nil {
+		t.Errorf("the damaged file is gone: %v", err)
+	}
+}
+
+func TestDamageOfARunningSandboxIsToldAndAnswered(t *testing.T) {
+	state := t.TempDir()
+	withShelf(t, state, 300)
+	var mu sync.Mutex
+	var told []Event
+	f, err := Start(Options{State: state, Notify: func(e Event) {
+		mu.Lock()
+		defer mu.Unlock()
+		told = append(told, e)
+	}})
+	must(t, err)
+	defer func() { _ = f.Close(context.Background()) }()
+	must(t, f.Apply(Config{Environments: []Environment{{Name: "dev", Tables: []Table{books()}}}}))
+	name := filepath.Join(state, dataFolder, tableFile)
+	info, err := os.Stat(name)
+	must(t, err)
+	for at := int64(8192); at+2000 < info.Size(); at += 4096 {
+		overwrite(t, name, at)
+	}
+	for _, ask := range [][2]string{
+		{"Scan", `{"TableName":"books-dev"}`},
+		{"GetItem", `{"TableName":"books-dev","Key":{"shelf":{"S":"a"},"at":{"N":"5"}}}`},
+		{"PutItem", `{"TableName":"books-dev","Item":{"shelf":{"S":"b"},"at":{"N":"1"}}}`},
+		{"DeleteTable", `{"TableName":"books-dev"}`},
+	} {
+		status, body := askAs(t, f, "somebody", ask[0], ask[1])
+		if status != 500 || !strings.Contains(body, "InternalServerError") || !strings.Contains(body, "gatewright sandbox repair") {
+			t.Errorf("%s: %d %s", ask[0], status, body)
+		}
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	if len(told) != 1 || told[0].Kind != EventDamage || !strings.Contains(told[0].Text, "is damaged") {
+		t.Errorf("told: %+v", told)
+	}
+}
+
+func TestDamagedUsersAreRefusedAndRepaired(t *testing.T) {
+	state := t.TempDir()
+	p := pool.Pool{
+		Environment: "dev", Region: "eu-west-1", AccountID: "123456789012", UserPoolID: "eu-west-1_AbCdEfGhI", ClientID: "client",
+		IdentityPoolID: "eu-west-1:66666666-7777-4888-9999-000000000000", Definition: &model.Auth{},
+	}
+	const users = 60
+	openUsers := func() (*HeldUsers, error) {
+		return OpenUsers(t.Context(), state, p, "http://127.0.0.1:4280", func(userpool.Message) {})
+	}
+	h, err := openUsers()
+	must(t, err)
+	for i := range users {
+		_, err := h.Do(t.Context(), "AdminCreateUser", fmt.Appendf(nil, `{"Username":"user%d","TemporaryPassword":"Secret-%d-words","MessageAction":"SUPPRESS"}`, i, i))
+		must(t, err)
+	}
+	must(t, h.Close())
+	name := filepath.Join(state, dataFolder, usersFile)
+	overwrite(t, name, middle(t, name))
+	if h, err := openUsers(); err == nil {
+		must(t, h.Close())
+		t.Skip("the bytes are on no page in use")
+	} else if !strings.Contains(err.Error(), "users.db") || !strings.Contains(err.Error(), "gatewright sandbox repair") {
+		t.Fatal(err)
+	}
+	done, err := Repair(state, time.Now())
+	must(t, err)
+	if len(done) != 1 || !done[0].OfUsers || done[0].Users == 0 || done[0].Users > users {
+		t.Fatalf("repaired: %+v", done)
+	}
+	h, err = openUsers()
+	must(t, err)
+	all, err := h.Roster(t.Context())
+	if err != nil || len(all.Users) != done[0].Users {
+		t.Errorf("%d users, %d were kept, %v", len(all.Users), done[0].Users, err)
+	}
+	for _, u := range all.Users {
+		if found, err := h.User(t.Context(), u.Name); err != nil || found.Sub != u.Sub {
+			t.Errorf("%s is not found: %v", u.Name, err)
+		}
+		_, err := h.Do(t.Context(), "AdminSetUserPassword", fmt.Appendf(nil, `{"Username":%q,"Password":"Another-1-secret","Permanent":true}`, u.Name))
+		if err != nil {
+			t.Errorf("%s: %v", u.Name, err)
+		}
+	}
+	must(t, h.Close())
+}

@@ -1,0 +1,202 @@
+package table
+
+import (
+	"bytes"
+	"errors"
+	"maps"
+	"slices"
+
+	"github.com/go-json-experiment/json"
+
+	"gatewright/sandbox/pages"
+	"gatewright/sandbox/table/attribute"
+)
+
+// Kept says what Repair kept of a table.
+type Kept struct {
+	Table string
+	// Items is how many items were kept, Of how many it had: -1 if that is unknown.
+	Items, Of int
+	// Stream is set if the table has a stream, which begins anew.
+	Stream bool
+}
+
+// Repair writes what is whole of the tables of a damaged file into a new file. Indexes are
+// made anew. Items of a table whose definition is lost are lost too.
+func Repair(damaged, into string) ([]Kept, error) {
+	r := &repair{tables: make(map[uint64]*definition), kept: make(map[uint64]*Kept)}
+	if _, err := pages.Salvage(damaged, r.readDefinition); err != nil {
+		return nil, err
+	}
+	var err error
+	if r.store, err = Open(into, Options{}); err != nil {
+		return nil, err
+	}
+	err = r.define()
+	if err == nil {
+		_, err = pages.Salvage(damaged, r.readItem)
+	}
+	if err == nil {
+		err = r.write()
+	}
+	if err = errors.Join(err, r.store.Close()); err != nil {
+		return nil, err
+	}
+	var out []Kept
+	for _, number := range slices.Sorted(maps.Keys(r.kept)) {
+		out = append(out, *r.kept[number])
+	}
+	return out, nil
+}
+
+type repair struct {
+	store  *Store
+	tables map[uint64]*definition
+	kept   map[uint64]*Kept
+	next   uint64
+	batch  []foundItem
+	size   int
+}
+
+type foundItem struct {
+	def        *definition
+	key, value []byte
+}
+
+// readDefinition takes the definitions of tables: from a damaged page those with a checksum
+// that is right.
+func (r *repair) readDefinition(f pages.Found) error {
+	if f.Bucket && len(f.Path) == 0 && bytes.Equal(f.Key, metaBucket) && f.Sound {
+		r.next = max(r.next, f.Sequence)
+	}
+	if f.Bucket || len(f.Path) > 1 || len(f.Path) == 1 && f.Sound && !bytes.Equal(f.Path[0], tablesBucket) {
+		return nil
+	}
+	d := new(definition)
+	if json.Unmarshal(f.Value, d) != nil || d.TableName != string(f.Key) || !d.isUsable() {
+		return nil
+	}
+	if whole := f.Sound && len(f.Path) == 1; !whole && !d.hasSum() || r.tables[d.Number] != nil {
+		return nil
+	}
+	r.tables[d.Number] = d
+	return nil
+}
+
+// isUsable reports whether a definition has what the others rely on.
+func (d *definition) isUsable() bool {
+	if d.Number == 0 || len(d.KeySchema) == 0 {
+		return false
+	}
+	for _, list := range [][]index{d.LocalSecondaryIndexes, d.GlobalSecondaryIndexes} {
+		for _, x := range list {
+			if len(x.KeySchema) == 0 {
+				return false
+			}
+		}
+	}
+	d.derive()
+	return true
+}
+
+// define makes the tables, with their old numbers, without items.
+func (r *repair) define() error {
+	return r.store.updateAlone(func(tx *pages.Tx) error {
+		for _, number := range slices.Sorted(maps.Keys(r.tables)) {
+			d := r.tables[number]
+			r.next = max(r.next, number)
+			r.kept[number] = &Kept{Table: d.TableName, Of: -1, Stream: d.StreamView != ""}
+			names := [][]byte{d.itemBucket(), d.sizeBucket(), d.streamBucket()}
+			for _, x := range d.indexes {
+				x.Status = statusActive
+				names = append(names, d.indexBucket(x))
+			}
+			for _, name := range names {
+				if _, err := tx.CreateBucket(name); err != nil {
+					return err
+				}
+			}
+			if err := r.store.putDefinition(tx, d); err != nil {
+				return err
+			}
+		}
+		return tx.Bucket(metaBucket).SetSequence(r.next)
+	})
+}
+
+// readItem takes the items that are as they were written, and the numbers of items.
+func (r *repair) readItem(f pages.Found) error {
+	for number, d := range r.tables {
+		if f.Bucket && f.Sound && len(f.Path) == 0 {
+			if bytes.Equal(f.Key, d.itemBucket()) {
+				r.kept[number].Of = int(f.Sequence)
+			}
+			if bytes.Equal(f.Key, d.streamBucket()) {
+				if err := r.beginStream(d, f.Sequence); err != nil {
+					return err
+				}
+			}
+		}
+		if f.Bucket || len(f.Path) > 1 || len(f.Path) == 1 && !bytes.Equal(f.Path[0], d.itemBucket()) {
+			continue
+		}
+		certain, possible := stored(f.Value).isOf(d, f.Key)
+		if certain || possible && f.Sound && len(f.Path) == 1 {
+			r.batch = append(r.batch, foundItem{d, bytes.Clone(f.Key), bytes.Clone(f.Value)})
+			r.size += len(f.Value)
+			break
+		}
+	}
+	const most, largest = 1000, 4 << 20
+	if len(r.batch) >= most || r.size >= largest {
+		return r.write()
+	}
+	return nil
+}
+
+// beginStream has the numbers of records go on where they were.
+func (r *repair) beginStream(d *definition, sequence uint64) error {
+	return r.store.updateAlone(func(tx *pages.Tx) error { return tx.Bucket(d.streamBucket()).SetSequence(sequence) })
+}
+
+// write puts the items that were found. The first of a key is the one that is in use.
+func (r *repair) write() error {
+	err := r.store.updateAlone(func(tx *pages.Tx) error {
+		for _, found := range r.batch {
+			quiet := *found.def
+			quiet.StreamView = ""
+			if tx.Bucket(quiet.itemBucket()).Get(found.key) != nil {
+				continue
+			}
+			item, err := stored(found.value).item()
+			if err != nil || quiet.checkKeyOf(item, found.key) != nil {
+				continue
+			}
+			e := effect{change: &change{kind: putKind, def: &quiet, key: found.key, item: item}, new: found.value, newItem: item}
+			if err := e.write(r.store, tx); err != nil {
+				return err
+			}
+			r.kept[quiet.Number].Items++
+		}
+		return nil
+	})
+	r.batch, r.size = nil, 0
+	return err
+}
+
+// checkKeyOf refuses an item that does not belong under a key.
+func (d *definition) checkKeyOf(item attribute.Item, key []byte) error {
+	own := make(attribute.Item)
+	for _, name := range d.keys.names() {
+		if v := item[name]; v != nil {
+			own[name] = v
+		}
+	}
+	if err := d.checkKey(own); err != nil {
+		return err
+	}
+	if !bytes.Equal(d.keys.appendKey(nil, own), key) {
+		return errDamaged
+	}
+	return nil
+}
