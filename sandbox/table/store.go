@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -72,24 +73,27 @@ func Open(file string, o Options) (*Store, error) {
 	switch {
 	case errors.Is(err, pages.ErrOwned):
 		return nil, ErrOwned
-	case pages.IsDamage(err):
-		return nil, err
 	case err != nil:
-		return nil, fmt.Errorf("opening the tables in %q: %w", file, err)
+		return nil, opening(file, err)
 	}
 	s := &Store{db: db, options: o, dirty: make(chan struct{}, 1), changed: make(chan struct{}, 1), stop: make(chan struct{}), clock: time.Now}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	if err := s.load(); err != nil {
-		if pages.IsDamage(err) {
-			return nil, errors.Join(err, db.Close())
-		}
-		return nil, errors.Join(fmt.Errorf("opening the tables in %q: %w", file, err), db.Close())
+		return nil, errors.Join(opening(file, err), db.Close())
 	}
 	if !o.Sync {
 		s.running.Go(s.flush)
 	}
 	s.resumeIndexes()
 	return s, nil
+}
+
+// opening is the error of Open. It has the folder of the file once.
+func opening(file string, err error) error {
+	if damage, ok := errors.AsType[*pages.DamageError](err); ok {
+		damage.File = filepath.Base(file)
+	}
+	return fmt.Errorf("opening the tables in %q: %w", file, err)
 }
 
 // load reads the definitions, and initializes a new file.
