@@ -150,7 +150,7 @@ func (w *worker) initError(q *request) refusal {
 		w.pool.mu.Lock()
 		defer w.pool.mu.Unlock()
 		if w.state == starting && !w.reaped {
-			w.group.kill()
+			w.process.kill()
 		}
 	})
 	return refusal{}

@@ -85,7 +85,7 @@ func (p *pool) endHung(w *worker) {
 	defer p.mu.Unlock()
 	if w.state == starting && !w.spec.Inspect && !w.reaped {
 		w.hung = true
-		w.group.kill()
+		w.process.kill()
 	}
 }
 
@@ -191,7 +191,7 @@ func (p *pool) workerEnded(w *worker, limit time.Duration) {
 	p.grow()
 	p.mu.Unlock()
 
-	exit := exitText(w.cmd.ProcessState)
+	exit := w.process.exit
 	if unread {
 		p.log(w, i.id, "the process ended ("+exit+") before it had read this call; another worker gets the call")
 	}
