@@ -19,7 +19,7 @@ func TestACallAheadIsExecutedOnceHoweverTheOneBeforeEnds(t *testing.T) {
 	crashed := func(exit string) func(*testing.T, *pending) {
 		return func(t *testing.T, c *pending) {
 			e := c.failed(Crashed)
-			if want := c.id + " Error: Runtime exited with error: " + exit; e.CloudText != want {
+			if want := "RequestId: " + c.id + " Error: Runtime exited with error: " + exit; e.CloudText != want {
 				t.Errorf("the error is %s, want %s", e.CloudText, want)
 			}
 		}

@@ -121,24 +121,3 @@ func killStrays(variable string) (killed int) {
 	}
 	return killed
 }
-
-// maxMemory returns the peak memory of the process in MB, 0 if it is unknown.
-func (g *group) maxMemory() int {
-	status, err := os.ReadFile("/proc/" + strconv.Itoa(g.process.Pid) + "/status")
-	if err != nil {
-		return 0
-	}
-	_, rest, ok := bytes.Cut(status, []byte("VmHWM:"))
-	if !ok {
-		return 0
-	}
-	fields := bytes.Fields(rest)
-	if len(fields) == 0 {
-		return 0
-	}
-	kilobytes, err := strconv.Atoi(string(fields[0]))
-	if err != nil {
-		return 0
-	}
-	return (kilobytes + 1023) / 1024
-}

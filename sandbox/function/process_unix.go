@@ -46,7 +46,6 @@ func (g *group) close() {
 		return
 	}
 	_ = syscall.Kill(-g.process.Pid, syscall.SIGKILL)
-	_ = g.process.Release()
 }
 
 // exitText returns the end of a process in Lambda's words: "exit status 3", "signal: killed".

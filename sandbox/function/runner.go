@@ -31,8 +31,8 @@ type Runner struct {
 	// calls counts the calls that were begun.
 	calls atomic.Int64
 
-	ctx    context.Context // ends with Close
-	cancel context.CancelFunc
+	ctx      context.Context // ends with Close
+	cancel   context.CancelFunc
 	launcher launcher
 	// starts passes processes to the one thread that starts those without a guardian.
 	starts chan func()
@@ -40,6 +40,7 @@ type Runner struct {
 	closed sync.Once
 
 	preparations preparations
+	sampler      sampler
 
 	mu    sync.RWMutex
 	pools map[key]*pool

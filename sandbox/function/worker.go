@@ -32,8 +32,8 @@ type worker struct {
 	stream     string
 	began      time.Time
 
-	api    *api
-	output *output
+	api     *api
+	output  *output
 	process *process
 	// ended is closed when the process has ended, finished when all cleaning up is done.
 	ended, finished chan struct{}
@@ -56,8 +56,7 @@ type worker struct {
 	reaped      bool        // its process id may belong to another process now
 	timer       *time.Timer
 
-	memory   int
-	memoryAt time.Time
+	memory memory
 }
 
 // launch starts the process. The error is an *Error; then the caller ends the worker.
@@ -245,13 +244,4 @@ func (w *worker) disconnected(c *connection) {
 		w.state = between
 		w.pool.idle = slices.DeleteFunc(w.pool.idle, func(o *worker) bool { return o == w })
 	}
-}
-
-// memoryUsed returns the peak memory in MB. It is measured at most every 100 ms:
-// measuring costs as much as a call.
-func (w *worker) memoryUsed() int {
-	if now := time.Now(); now.Sub(w.memoryAt) > 100*time.Millisecond {
-		w.memory, w.memoryAt = max(w.memory, w.process.maxMemory()), now
-	}
-	return w.memory
 }
