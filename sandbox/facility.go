@@ -103,7 +103,7 @@ func (f *Facility) start() error {
 	if f.owner.killed {
 		function.EndStrays(work)
 	}
-	f.runner = function.NewRunner(function.Options{Logs: f.logs, State: work, Cache: f.options.Cache, Notify: f.preparing.watch(f.options.Notify)})
+	f.runner = function.NewRunner(function.Options{Logs: f.logs, State: work, Cache: f.options.Cache, StrictMemory: f.options.StrictMemory, Notify: f.preparing.watch(f.options.Notify)})
 	f.pools, err = openPools(f.options.State, f.run.Address, f.showCode, f.logFailure)
 	if err == nil {
 		f.gateway = gateway.New(gateway.Options{

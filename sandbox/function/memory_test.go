@@ -27,6 +27,7 @@ const hog = `
 	exports.handler = async (e) => {
 		const script = take.replace("MB", e.mb ?? 0);
 		if (e.how === "child") return spawnSync(process.execPath, ["-e", script + "; setTimeout(() => {}, 60)"]).status;
+		if (e.how === "objects") for (const all = []; ; ) all.push({ n: all.length, text: "x" + all.length });
 		eval("(() => {" + script + "})()");
 		if (e.how === "wait") await new Promise((done) => setTimeout(done, 60000));
 		return e.mb ?? 0;
@@ -47,8 +48,8 @@ func (f *facility) used(t testing.TB, id string) int {
 
 // errors returns the texts of a call's lines of the level ERROR.
 func (f *facility) errors(id string) (texts []string) {
-	for _, l := range f.logs.Read(logs.Query{}) {
-		if l.Request == id && l.Level == logs.Error {
+	for _, l := range f.lines(id) {
+		if l.Level == logs.Error {
 			texts = append(texts, l.Text)
 		}
 	}
@@ -124,11 +125,29 @@ func TestPlainFunctionsAreNotOverTheLeastMemory(t *testing.T) {
 	}
 }
 
+// Without arguments, Node.js has more than 140 MB in these calls.
+func TestGarbageDoesNotCountAsMemory(t *testing.T) {
+	needsMemory(t)
+	f := newFacility(t, func(o *Options) { o.MaxWorkers = 1 })
+	f.serve(t, model.NodeJS, map[string]string{"index.js": `
+		const text = JSON.stringify(Array.from({ length: 20000 }, (_, n) => ({ id: n, name: "name " + n, tags: ["a", "b"] })));
+		exports.handler = async () => JSON.parse(text).map((row) => ({ ...row, more: 1 })).length`}, gives(128))
+	most := 0
+	for range 100 {
+		a := f.answer(t, `{}`)
+		if most = max(most, a.MaxMemory); len(f.errors(a.RequestID)) != 0 {
+			t.Fatalf("errors of a call with a body of 1 MB: %q", f.errors(a.RequestID))
+		}
+	}
+	t.Logf("%d MB", most)
+}
+
 func TestStrictMemoryKillsAsTheCloudDoes(t *testing.T) {
 	needsMemory(t)
 	rows := []struct{ name, event string }{
 		{"a call that goes on", `{"mb":300,"how":"wait"}`},
 		{"a call that is quick", `{"mb":140}`},
+		{"a heap of objects", `{"how":"objects"}`},
 	}
 	if runtime.GOOS == "linux" {
 		rows = append(rows, struct{ name, event string }{"a child", `{"mb":300,"how":"child"}`})

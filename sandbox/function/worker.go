@@ -159,7 +159,7 @@ func (w *worker) command(p prepared, bootstraps string) ([]string, *Error) {
 	case w.spec.Runtime == model.Python:
 		return []string{path, filepath.Join(bootstraps, pythonBootstrap)}, nil
 	}
-	command := []string{path}
+	command := append([]string{path}, nodeHeap(w.spec.memory(), w.pool.runner.options.StrictMemory)...)
 	if w.spec.Inspect {
 		command = append(command, "--inspect-brk=127.0.0.1:0")
 	}
