@@ -79,6 +79,9 @@ func environment(s *Spec, p prepared, address, stream, runtimeFolder string) []s
 	if s.Cloud != nil {
 		s.Cloud.put(set, s.Runtime, s.Variables)
 	}
+	if source, err := json.Marshal(withRealPaths(s.ownFolders(p))); err == nil && s.Runtime != model.Go {
+		set.put(sourceVariable, string(source))
+	}
 	if p.Lookup != nil {
 		set.put(lookupVariable, p.Lookup.String())
 	}
@@ -87,6 +90,10 @@ func environment(s *Spec, p prepared, address, stream, runtimeFolder string) []s
 
 // nameVariable has the identifier of the cloud's runtime. The bootstrap removes it.
 const nameVariable = "GATEWRIGHT_RUNTIME"
+
+// sourceVariable has the folders of the function's source for the bootstraps, which remove
+// it.
+const sourceVariable = "GATEWRIGHT_SOURCE"
 
 // cloudVariable has the Cloud for the bootstraps, which remove it.
 const cloudVariable = "GATEWRIGHT_CLOUD"

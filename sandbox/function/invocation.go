@@ -201,6 +201,9 @@ func (w *worker) complete(id string, failed bool, q *request, tooLarge bool, lim
 	} else if p.runner.options.StrictMemory && w.spec.exceeds(w.measure(true)) {
 		end = i.answerOver()
 	} else {
+		if failed {
+			w.output.tellFailure(id, q.body)
+		}
 		// The trailers of an incomplete streamed response have the error.
 		end.answer = i.close(Answer{Payload: q.body, Failed: failed || q.errorType != ""})
 	}

@@ -20,3 +20,5 @@ func (l *launcher) close() <-chan struct{} {
 	close(done)
 	return done
 }
+
+func (l *launcher) canProtect() bool { return false }

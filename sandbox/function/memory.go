@@ -88,9 +88,9 @@ func (s *Spec) advice(used int) string {
 // nodeHeap returns arguments with which Node.js collects garbage as early as in the cloud.
 // By itself it takes as much as the machine has, so garbage would count as used. Lambda
 // gives it a twentieth of the function's memory for young objects, and ends it at nine
-// tenths for the others (this is what runtimes on Lambda have in their bootstrap, such as
-// https://github.com/vercel/vercel/tree/now-node-bridge@1.0.0). Without strict, it is not
-// ended: it collects at a quarter, and then whenever half as much has been added. That
+// tenths for the others (so do runtimes for it, such as
+// https://github.com/lambci/node-custom-lambda/blob/master/v10.x/bootstrap). Without strict,
+// it is not ended: it collects at a quarter, and then whenever half as much has been added. That
 // gives the same peaks.
 func nodeHeap(memory int, strict bool) []string {
 	const (

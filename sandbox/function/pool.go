@@ -52,6 +52,8 @@ type pool struct {
 	removed       bool
 	// toldMemory means that a warning said that this generation is over its memory.
 	toldMemory bool
+	// toldWrite means that this generation was told that it writes into its source.
+	toldWrite atomic.Bool
 }
 
 func newPool(r *Runner, spec Spec) *pool {
@@ -304,6 +306,7 @@ func (p *pool) expire(w *worker, i *invocation) {
 func (p *pool) renew(warm bool) {
 	p.generation++
 	p.failures, p.lastError, p.preparing, p.launched, p.toldMemory = 0, nil, 0, false, false
+	p.toldWrite.Store(false)
 	p.cancel()
 	p.ctx, p.cancel = context.WithCancel(p.runner.ctx)
 	p.idle = nil

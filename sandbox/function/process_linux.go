@@ -32,12 +32,14 @@ type launcher struct {
 	closed   bool
 }
 
-// begin starts the guardian process, which takes as long as a short call, unless there is
-// one.
+// begin starts the guardian process unless there is one. After close there is none.
 func (l *launcher) begin() (*guardian.Guardian, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.guardian != nil && !l.guardian.IsGone() || l.failure != nil || l.closed {
+	if l.closed {
+		return nil, l.failure
+	}
+	if l.guardian != nil && !l.guardian.IsGone() || l.failure != nil {
 		return l.guardian, l.failure
 	}
 	l.guardian, l.failure = guardian.Start()
@@ -120,4 +122,10 @@ func killStrays(variable string) (killed int) {
 		}
 	}
 	return killed
+}
+
+// canProtect reports whether folders can be read-only for workers.
+func (l *launcher) canProtect() bool {
+	g, err := l.begin()
+	return err == nil && g != nil && g.CanProtect()
 }
