@@ -133,8 +133,8 @@ func (c *Cloud) put(set *variables, kind model.Runtime, own map[string]string) {
 const runtimeVariable = "LAMBDA_RUNTIME_DIR"
 
 // EndStrays kills the processes that the functions of a state folder started, after
-// the process of its Runner was killed: the system ends only the workers then. It
-// returns the number of killed processes. The folder must have no Runner. It does
+// the process of its Runner was killed: for the case that its guardian process was killed
+// too. It returns the number of killed processes. The folder must have no Runner. It does
 // nothing on Windows, which ends them too, nor on other systems than Linux, which do not
 // show a process's variables.
 func EndStrays(state string) int {
