@@ -107,7 +107,6 @@ func (f *facility) protects(t testing.TB) bool {
 var (
 	allowed  = map[string]bool{"nothing": true, "folder": true, "none": true, "read": true, "read stream": true, "tmp": true, "tree": true}
 	bySystem = map[string]bool{"child": true, "sqlite": true}
-
 )
 
 func waysOf(source string) (ways []string) {
