@@ -164,7 +164,7 @@ func (x *CloudPush) render(ctx context.Context, tell func(Progress), dryRun bool
 	if err != nil {
 		return err
 	}
-	options := template.Options{StackName: x.Stack, Archives: make(map[string]string), Layers: make(map[string]string), Sources: sources}
+	options := template.Options{StackName: x.Stack, Archives: make(map[string]string), Layers: make(map[string]string), SourceMaps: x.project.CompiledFunctions(), Sources: sources}
 	all, err := x.archives(ctx, &options, tell)
 	if err != nil {
 		return err

@@ -159,7 +159,7 @@ func archiveSources(target Target) []archive.Source {
 			runtime = model.NodeJS
 		}
 		folder := filepath.Join(p.Root, filepath.FromSlash(p.Layout.FunctionFolder(f.Name)), "src")
-		sources = append(sources, archive.Source{Name: f.Name, Folder: folder, Runtime: runtime})
+		sources = append(sources, archive.Source{Name: f.Name, Folder: folder, Runtime: runtime, Handler: f.Handler})
 		for _, layer := range f.Layers {
 			if _, known := layers[layer]; !known && !strings.HasPrefix(layer, "arn:") {
 				layers[layer] = archive.Source{Name: layer, Folder: filepath.Join(p.Root, filepath.FromSlash(layer)), Layer: true, Runtime: runtime}

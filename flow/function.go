@@ -25,7 +25,7 @@ func (f *Flow) addFunction(b *model.Backend, i int) error {
 func (f *Flow) plainFunction(i int) *model.Function {
 	a := f.now.Paths[i].Function
 	return &model.Function{
-		Name: f.functionName(i), FunctionName: strings.TrimSpace(a.Deployed), Runtime: model.Runtime(a.Runtime), Template: model.Template(a.Template),
+		Name: f.functionName(i), FunctionName: strings.TrimSpace(a.Deployed), Runtime: a.runtime(), Template: a.template(),
 	}
 }
 

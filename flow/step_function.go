@@ -72,13 +72,16 @@ func existingField(f *Flow, p *PathAnswer, functions []string) Field {
 func newFunctionFields(f *Flow, at ID, p *PathAnswer) []Field {
 	a := &p.Function
 	var runtimes, templates []prose.Option
-	for _, r := range model.Runtimes {
-		runtimes = append(runtimes, prose.Option{Key: string(r), Title: runtimeTitles[r]})
+	for _, l := range languages {
+		runtimes = append(runtimes, prose.Option{Key: l.key, Title: l.title, Detail: l.detail})
 	}
-	for _, t := range model.Templates {
+	for _, t := range offeredTemplates {
 		option := prose.Option{Key: string(t), Title: templateTitles[t], Detail: t.Title() + ": " + templateDetails[t]}
 		if !a.runs(t) {
-			option.Disabled = "only for " + runtimeTitles[model.NodeJS]
+			option.Disabled = "only for Node.js"
+			if a.Runtime == typeScript {
+				option.Disabled = "not for TypeScript"
+			}
 		}
 		templates = append(templates, option)
 	}
@@ -105,10 +108,25 @@ func newFunctionFields(f *Flow, at ID, p *PathAnswer) []Field {
 	}
 }
 
-var runtimeTitles = map[model.Runtime]string{model.NodeJS: "Node.js", model.Python: "Python", model.Go: "Go"}
+// typeScript is the answer for functions that are written in TypeScript, for Node.js.
+const typeScript = "typescript"
+
+// languages are the answers about the runtime: the runtimes, and TypeScript.
+var languages = []struct{ key, title, detail string }{
+	{string(model.NodeJS), "Node.js", ""},
+	{typeScript, "TypeScript", "for Node.js; it is compiled when it runs and when it is pushed"},
+	{string(model.Python), "Python", ""},
+	{string(model.Go), "Go", ""},
+}
+
+// offeredTemplates are those that have a name of their own; the language may make another of one.
+var offeredTemplates = []model.Template{model.Express, model.CRUD, model.Plain}
 
 // templateTitles are short names of the templates, whose titles are long.
-var templateTitles = map[model.Template]string{model.Express: "Express", model.CRUD: "CRUD on a table", model.Plain: "Plain"}
+var templateTitles = map[model.Template]string{
+	model.Express: "Express", model.CRUD: "CRUD on a table", model.Plain: "Plain",
+	model.ExpressTypeScript: "Express in TypeScript", model.PlainTypeScript: "Plain in TypeScript",
+}
 
 var templateDetails = map[model.Template]string{
 	model.Express: "handlers for list, load, create, update and delete, to fill in",
@@ -116,8 +134,27 @@ var templateDetails = map[model.Template]string{
 	model.Plain:   "one handler without a framework",
 }
 
+// runtime is the runtime that the answer means.
+func (a *FunctionAnswer) runtime() model.Runtime {
+	if a.Runtime == typeScript {
+		return model.NodeJS
+	}
+	return model.Runtime(a.Runtime)
+}
+
+// template is the template in the language of the answer; "" if there is none.
+func (a *FunctionAnswer) template() model.Template {
+	if a.Runtime == typeScript {
+		return model.Template(a.Template).InTypeScript()
+	}
+	return model.Template(a.Template)
+}
+
 // runs reports whether the template exists for the runtime, or no runtime is chosen.
 func (a *FunctionAnswer) runs(t model.Template) bool {
+	if a.Runtime == typeScript {
+		return t.InTypeScript() != ""
+	}
 	return a.Runtime == "" || t.Runs(model.Runtime(a.Runtime))
 }
 

@@ -21,7 +21,7 @@ func (f *Flow) Summary(at ID) string {
 		if p.Source == ExistingFunction {
 			return p.Existing
 		}
-		return f.functionName(at.Path) + ", " + templateTitles[model.Template(p.Function.Template)]
+		return f.functionName(at.Path) + ", " + templateTitles[p.Function.template()]
 	case tableStep:
 		return f.tableSummary(at.Path)
 	case accessStep:

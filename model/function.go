@@ -1,6 +1,9 @@
 package model
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Runtime is what executes a handler function.
 type Runtime string
@@ -49,26 +52,50 @@ const (
 	Express Template = "express"
 	CRUD    Template = "crud"
 	Plain   Template = "plain"
+	// The same in TypeScript.
+	ExpressTypeScript Template = "express-typescript"
+	PlainTypeScript   Template = "plain-typescript"
 )
 
 // Templates lists every Template in the order they are offered.
-var Templates = []Template{Express, CRUD, Plain}
+var Templates = []Template{Express, CRUD, Plain, ExpressTypeScript, PlainTypeScript}
+
+// InTypeScript returns the template that makes the same in TypeScript; "" if there is none.
+func (t Template) InTypeScript() Template {
+	if made := t + "-typescript"; slices.Contains(Templates, made) {
+		return made
+	}
+	return ""
+}
+
+// TemplateNames lists the templates in a sentence.
+func TemplateNames() string {
+	names := make([]string, len(Templates))
+	for i, t := range Templates {
+		names[i] = string(t)
+	}
+	return strings.Join(names[:len(names)-1], ", ") + " or " + names[len(names)-1]
+}
 
 // Title returns the template's name on screen.
 func (t Template) Title() string {
 	switch t {
 	case Express:
 		return "Serverless ExpressJS function"
+	case ExpressTypeScript:
+		return "Serverless ExpressJS function in TypeScript"
 	case CRUD:
 		return "CRUD function for DynamoDB-style key-value table"
 	case Plain:
 		return "Plain handler function"
+	case PlainTypeScript:
+		return "Plain handler function in TypeScript"
 	}
 	return string(t)
 }
 
-// Runs reports whether the template exists for a runtime: Express and CRUD are
-// written for Node.js, Plain for every runtime.
+// Runs reports whether the template exists for a runtime: Plain for every runtime, the others
+// for Node.js.
 func (t Template) Runs(r Runtime) bool { return t == Plain || r == NodeJS }
 
 // The limits and the defaults of a function's timeout in seconds and memory in megabytes.

@@ -49,7 +49,7 @@ func TestWhatIsPlannedIsWhatIsLoaded(t *testing.T) {
 			if err != nil || !plan.Empty() {
 				t.Fatalf("what was just written plans %v", err)
 			}
-			for _, problem := range now.Validate() {
+			for _, problem := range now.ValidateBackend() {
 				if problem.Level == model.Error && problem.Pointer != "/x-note" {
 					t.Fatalf("%v", problem)
 				}

@@ -11,16 +11,17 @@ import (
 )
 
 // Validate checks the whole project: every file by its schema, then the backend by
-// the model's rules. Problems are sorted by place, and none is reported twice.
+// the model's rules, and that every function has the file of its handler. Problems are sorted by place, and none is reported twice.
 func (p *Project) Validate() []*Problem {
 	v := p.validation()
 	v.savedRequests(p)
+	v.sources(p)
 	sortProblems(v.problems)
 	return v.problems
 }
 
-// ValidateBackend is Validate without the saved requests, which are not deployed: their
-// problems stop no push and no sandbox.
+// ValidateBackend is Validate without what stops no sandbox: the saved requests, and the
+// handlers of functions, which a call misses in the same words as in the cloud.
 func (p *Project) ValidateBackend() []*Problem {
 	v := p.validation()
 	sortProblems(v.problems)

@@ -24,7 +24,7 @@ var functionFlagNames = []string{
 func (f *functionFlags) add(cmd *cobra.Command, streams command.Streams) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.runtime, "runtime", "", "the `RUNTIME` that runs it: nodejs (default), python or go")
-	flags.StringVar(&f.template, "template", "", "the `TEMPLATE` of its source: express (default for nodejs), crud or plain (default for other runtimes)")
+	flags.StringVar(&f.template, "template", "", "the `TEMPLATE` of its source: express (default for nodejs), crud, plain (default for other runtimes), express-typescript or plain-typescript")
 	flags.StringVar(&f.handler, "handler", "", "its `ENTRY` point (default: the one of the runtime's templates)")
 	flags.StringVar(&f.functionName, "function-name", "", "the `NAME` of the deployed function (default: the resource name)")
 	flags.Var(&f.timeout, "timeout", "its time limit in `SECONDS`: 1 to 900 (default 25)")

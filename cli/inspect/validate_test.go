@@ -30,6 +30,7 @@ func manyPaths(t *testing.T, s *clitest.Session, paths int) {
 		"backend/project.json":             `{"version": 1, "name": "shop", "applicationId": "a"}`,
 		"backend/auth.json":                `{"version": 1, "groups": ["Admins", "Editors"]}`,
 		"backend/function/f/function.json": `{"version": 1, "runtime": "nodejs", "handler": "index.handler"}`,
+		"backend/function/f/src/index.js":  "exports.handler = async () => {}\n",
 		"backend/api/shop/cli-inputs.json": "{\"version\": 1, \"paths\": {\n" + strings.Join(entries, ",\n") + "}}\n",
 	} {
 		file := filepath.Join(s.Dir, name)

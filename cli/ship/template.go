@@ -83,7 +83,7 @@ func (x *templateCommand) text(long, short []byte) []byte {
 
 // renderTemplate renders an environment, and locates the problems for which it cannot.
 func renderTemplate(p *project.Project, env *model.Environment) (*template.Template, error) {
-	made, err := template.Render(p.Backend, env, template.Options{})
+	made, err := template.Render(p.Backend, env, template.Options{SourceMaps: p.CompiledFunctions()})
 	var refused template.Refused
 	if errors.As(err, &refused) {
 		located := p.Located(refused)

@@ -23,6 +23,8 @@ type Source struct {
 	Layer bool
 	// Runtime is the function's; a layer needs none.
 	Runtime model.Runtime
+	// Handler is the function's, such as "index.handler"; "" is the runtime's default.
+	Handler string
 }
 
 // Archive is a finished archive.

@@ -14,6 +14,7 @@ import (
 	"gatewright/inuse"
 	"gatewright/model"
 	"gatewright/sandbox/function"
+	"gatewright/source/typescript"
 )
 
 // work makes one archive.
@@ -31,6 +32,8 @@ type plan struct {
 	// whole is false if it depends on files that the key does not cover.
 	whole  bool
 	source *listing
+	// program is the handler if it is written in TypeScript.
+	program *typescript.Program
 	// packages are installed into the folder place of the archive.
 	packages function.Packages
 	place    string
@@ -100,6 +103,9 @@ func (w *work) plan(ctx context.Context) (*plan, error) {
 		if err := sum.File(name, e.path); err != nil {
 			return nil, p.source.unreadable(name, err)
 		}
+	}
+	if err := w.compile(p, sum); err != nil {
+		return nil, err
 	}
 	p.key = sum.String()
 	return p, nil
@@ -172,6 +178,9 @@ func (w *work) noCache(err error) error {
 func (w *work) content(ctx context.Context, p *plan, folder string) (map[string]entry, error) {
 	if w.Runtime == model.Go && !w.Layer {
 		return w.program(ctx, p, folder)
+	}
+	if err := w.addProgram(p, folder); err != nil {
+		return nil, err
 	}
 	if p.packages.Stamp == "" {
 		return p.source.entries, nil

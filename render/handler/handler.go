@@ -49,26 +49,35 @@ func files(s Spec) ([]File, error) {
 	if err := check(s); err != nil {
 		return nil, err
 	}
-	folder, fills := source(s)
+	folder, fills := templateOf(s)
 	files, err := fill(folder, fills)
 	if err != nil {
 		return nil, err
+	}
+	if s.Template == model.ExpressTypeScript {
+		adapter, err := templates.ReadFile("templates/express/adapter.js")
+		if err != nil {
+			return nil, fmt.Errorf("read the template: %w", err)
+		}
+		files = append(files, File{Name: "src/adapter.js", Data: adapter})
 	}
 	files = append(files, File{Name: "src/event.json", Data: Event(s)})
 	slices.SortFunc(files, func(a, b File) int { return strings.Compare(a.Name, b.Name) })
 	return files, nil
 }
 
-// source returns the template's folder and the texts for the placeholders in its files.
-func source(s Spec) (folder string, fills map[string]string) {
+// templateOf returns the template's folder and the texts for the placeholders in its files.
+func templateOf(s Spec) (folder string, fills map[string]string) {
 	fills = map[string]string{"__PACKAGE__": packageName(s.Function)}
 	paths := narrowFirst(s.paths())
 	switch s.Template {
-	case model.Express:
+	case model.Express, model.ExpressTypeScript:
 		below := belowName(paths)
 		fills["__BELOW__"] = below
 		fills["__ROUTES__"] = literal(expressRoutes(paths, below))
-		return "express", fills
+		return string(s.Template), fills
+	case model.PlainTypeScript:
+		return string(s.Template), fills
 	case model.CRUD:
 		fills["__PATHS__"] = literal(paths)
 		fills["__TABLE__"] = literal(s.Table.Name)

@@ -36,9 +36,14 @@ func specs() map[string]Spec {
 				SortKey:      model.Key{Name: "number", Type: model.NumberKey},
 			},
 		},
-		"plain-nodejs": {Function: "hello", Runtime: model.NodeJS, Template: model.Plain},
-		"plain-python": {Function: "hello", Runtime: model.Python, Template: model.Plain, Paths: []string{"/a/{b}"}},
-		"plain-go":     {Function: "hello", Runtime: model.Go, Template: model.Plain},
+		"express-typescript": {
+			Function: "books", Runtime: model.NodeJS, Template: model.ExpressTypeScript,
+			Paths: []string{"/book", "/book/{isbn}", "/events:batchGet"},
+		},
+		"plain-nodejs":     {Function: "hello", Runtime: model.NodeJS, Template: model.Plain},
+		"plain-typescript": {Function: "hello", Runtime: model.NodeJS, Template: model.PlainTypeScript},
+		"plain-python":     {Function: "hello", Runtime: model.Python, Template: model.Plain, Paths: []string{"/a/{b}"}},
+		"plain-go":         {Function: "hello", Runtime: model.Go, Template: model.Plain},
 	}
 }
 
@@ -95,17 +100,19 @@ func TestFilesAreSortedTheSameEachTimeAndFilledIn(t *testing.T) {
 }
 
 func allFills(s Spec) map[string]string {
-	_, fills := source(s)
+	_, fills := templateOf(s)
 	return fills
 }
 
 func TestEachTemplateHasItsFiles(t *testing.T) {
 	want := map[string][]string{
-		"express":      {"src/adapter.js", "src/app.js", "src/event.json", "src/index.js", "src/package.json"},
-		"crud":         {"src/event.json", "src/http.js", "src/index.js", "src/json.js", "src/key.js", "src/package.json", "src/path.js", "src/schema.js", "src/table.js"},
-		"plain-nodejs": {"src/event.json", "src/index.js", "src/package.json"},
-		"plain-python": {"src/event.json", "src/index.py"},
-		"plain-go":     {"src/event.json", "src/go.mod", "src/go.sum", "src/main.go"},
+		"express":            {"src/adapter.js", "src/app.js", "src/event.json", "src/index.js", "src/package.json"},
+		"crud":               {"src/event.json", "src/http.js", "src/index.js", "src/json.js", "src/key.js", "src/package.json", "src/path.js", "src/schema.js", "src/table.js"},
+		"express-typescript": {"src/adapter.d.ts", "src/adapter.js", "src/app.ts", "src/event.json", "src/index.ts", "src/package.json", "src/tsconfig.json"},
+		"plain-nodejs":       {"src/event.json", "src/index.js", "src/package.json"},
+		"plain-typescript":   {"src/event.json", "src/index.ts", "src/package.json", "src/tsconfig.json"},
+		"plain-python":       {"src/event.json", "src/index.py"},
+		"plain-go":           {"src/event.json", "src/go.mod", "src/go.sum", "src/main.go"},
 	}
 	for name, s := range specs() {
 		var got []string

@@ -19,6 +19,10 @@ type Options struct {
 	// Layers are the keys of the archives of layers that are folders of the project, by the
 	// folder as the definition names it. A layer without one has LayerKey.
 	Layers map[string]string
+	// SourceMaps are the functions whose archive has a source map, by resource name. Node.js
+	// reads it only if an option says so
+	// (https://docs.aws.amazon.com/lambda/latest/dg/typescript-package.html).
+	SourceMaps map[string]bool
 	// Sources are the hashes of the files of the functions' sources, by function and file.
 	// They are kept with the definition, so that any machine can say which files changed.
 	Sources map[string]map[string]string

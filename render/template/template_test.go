@@ -120,6 +120,28 @@ func TestAFunctionHasTheVariablesThatTheSandboxGivesIt(t *testing.T) {
 	}
 }
 
+func TestAFunctionWithASourceMapHasTheOptionForIt(t *testing.T) {
+	for _, own := range []bool{false, true} {
+		b := shop()
+		want := `"--enable-source-maps"`
+		if own {
+			b.Environments[0].Variables = []model.FunctionVariables{{Function: "orders", Values: []model.Variable{{Name: "NODE_OPTIONS", Value: "--own"}}}}
+			want = `"--own"`
+		}
+		made, err := template.Render(b, b.Environment("dev"), template.Options{SourceMaps: map[string]bool{"orders": true}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		functions := ofType(made.Root, "AWS::Lambda::Function")
+		if got := functions[1].node.Get("Properties", "Environment", "Variables", "NODE_OPTIONS"); got == nil || string(got.Minified()) != want {
+			t.Errorf("NODE_OPTIONS is %v, want %s", got, want)
+		}
+		if got := functions[0].node.Get("Properties", "Environment", "Variables", "NODE_OPTIONS"); got != nil {
+			t.Errorf("another function has NODE_OPTIONS %s", got.Minified())
+		}
+	}
+}
+
 // TestEveryResourceBelongsToSomethingOfTheBackend and has words for people.
 func TestEveryResourceBelongsToSomethingOfTheBackend(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

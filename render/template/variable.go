@@ -8,10 +8,13 @@ import (
 )
 
 // variables returns the environment variables of a function, in this order; later ones
-// replace earlier ones: the environment's name and region, the resources that it may use, its
+// replace earlier ones: the option for source maps, the environment's name and region, the resources that it may use, its
 // own variables, its secrets. The sandbox gives it the same (package deploy).
 func (r *renderer) variables(f *model.Function) []cfn.Member {
 	var set variableSet
+	if r.options.SourceMaps[f.Name] {
+		set.put("NODE_OPTIONS", cfn.TextNode("--enable-source-maps"))
+	}
 	set.put("ENV", cfn.TextNode(r.env.Name))
 	set.put("REGION", cfn.Ref("AWS::Region"))
 	if f.Table != "" {

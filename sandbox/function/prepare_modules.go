@@ -21,6 +21,8 @@ type lookup struct {
 	// ESM means that the function has ES modules, for which older versions of Node.js
 	// need a thread that finds modules.
 	ESM bool `json:"esm"`
+	// Compiled is the handler, if it was written in TypeScript.
+	Compiled *compiled `json:"compiled"`
 }
 
 // lookupVariable has the lookup. The bootstrap removes it.
@@ -41,6 +43,7 @@ func (p *preparer) nodeFunction(ctx context.Context, s *Spec, ready prepared) (p
 		own = append(own, filepath.Join(layer, "nodejs"))
 	}
 	var stamps []string
+	var err error
 	for _, folder := range own {
 		installed, err := p.node(ctx, s, folder)
 		if err != nil {
@@ -55,12 +58,19 @@ func (p *preparer) nodeFunction(ctx context.Context, s *Spec, ready prepared) (p
 	for i, layer := range find.Layers {
 		modules = append(append(within(layer, "nodejs/node_modules"), p.installedIn(find, own[i+1])...), modules...)
 	}
-	if len(modules) > 0 && isModule(s, ready.Dir) {
+	if find.Compiled, err = p.typescript(ctx, s, ready.Dir); err != nil {
+		return prepared{}, err
+	}
+	module := isModule(s, ready.Dir) || find.Compiled != nil && find.Compiled.module
+	if len(modules) > 0 && module {
 		p.warn(s, "its packages in layers are not found by import, as in Lambda: Node.js looks there only for require; "+
 			"use createRequire of node:module, or put them into src/package.json")
 	}
 	uses := readImports(append(own, find.Layers...))
-	find.ESM = uses.modules || isModule(s, ready.Dir)
+	find.ESM = uses.modules || module
+	if find.Compiled != nil {
+		uses.addPackages(find.Compiled.packages)
+	}
 	sdk, err := p.runtimePackages(ctx, s, ready.Dir, uses, find)
 	if err != nil {
 		return prepared{}, err

@@ -208,6 +208,15 @@ func readImports(folders []string) imports {
 	return found
 }
 
+// addPackages adds the packages of the AWS SDK among names as an import has them.
+func (i *imports) addPackages(names []string) {
+	for _, name := range names {
+		if match := sdkImport.FindStringSubmatch(`"` + name + `"`); match != nil {
+			i.packages[match[1]] = true
+		}
+	}
+}
+
 var missingModule = regexp.MustCompile(`Cannot find (?:module|package) '((?:aws-sdk|@aws-sdk/[a-z0-9][a-z0-9-]*|@smithy/[a-z0-9][a-z0-9-]*))`)
 
 // missedPackage notes a package of the runtime that a start did not find, and reports

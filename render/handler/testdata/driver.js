@@ -18,7 +18,7 @@ net.Server.prototype.listen = () => {
 
 async function outcome(folder, event) {
   try {
-    const { handler } = require(path.join(folder, "src", "index.js"));
+    const { handler } = require(path.join(folder, "src", "index"));
     return { result: await handler(event, {}) };
   } catch (err) {
     return { error: String(err?.stack ?? err) };

@@ -4,6 +4,12 @@
 const Module = require("node:module");
 const lookup = JSON.parse(process.env.GATEWRIGHT_LOOKUP ?? '{"installed":[],"layers":[],"sdk":""}');
 delete process.env.GATEWRIGHT_LOOKUP;
+// A handler that was written in TypeScript is no file of the function's folder.
+const compiled = lookup.compiled && {
+  ...lookup.compiled,
+  url: pathToFileURL(lookup.compiled.file).href,
+  module: lookup.compiled.file.endsWith(".mjs"),
+};
 
 // The node_modules of a folder in the cache comes before the folder's own.
 const nodeModulePaths = Module._nodeModulePaths;
@@ -67,10 +73,18 @@ function fileInLayer(specifier) {
 
 const notFound = (err) => err?.code === "ERR_MODULE_NOT_FOUND" || err?.code === "MODULE_NOT_FOUND";
 
-if (lookup.installed.length > 0 || lookup.layers.length > 0 || lookup.sdk !== "") {
+if (lookup.installed.length > 0 || lookup.layers.length > 0 || lookup.sdk !== "" || compiled?.module) {
   if (Module.registerHooks) {
     Module.registerHooks({
+      load(url, context, next) {
+        return url === compiled?.url
+          ? { format: "module", source: fs.readFileSync(compiled.from, "utf8"), shortCircuit: true }
+          : next(url, context);
+      },
       resolve(specifier, context, next) {
+        if (specifier === compiled?.url) {
+          return { url: specifier, format: "module", shortCircuit: true };
+        }
         // CommonJS has its own way above.
         if (context.conditions?.includes("require")) {
           return next(specifier, context);
@@ -102,10 +116,19 @@ import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 const lookup = ${JSON.stringify(lookup)};
+const compiled = ${JSON.stringify(compiled ?? {})};
 ${places}
 ${fileInLayer}
 const notFound = ${notFound};
+export async function load(url, context, next) {
+  return url === compiled.url
+    ? { format: "module", source: fs.readFileSync(compiled.from, "utf8"), shortCircuit: true }
+    : next(url, context);
+}
 export async function resolve(specifier, context, next) {
+  if (specifier === compiled.url) {
+    return { url: specifier, format: "module", shortCircuit: true };
+  }
   const layered = fileInLayer(specifier);
   if (layered) {
     return next(layered, context);

@@ -41,7 +41,7 @@ func (t *Tab) add(typed []string) tea.Cmd {
 		nameLine:    {Name: "name", Hint: "1 to 64 of A-Z a-z 0-9 _ -, such as orders: also the name of its folder"},
 		runtimeLine: {Name: "runtime", Options: runtimes()},
 		templateLine: {
-			Name: "template", Options: append(templates(), noTemplate), Hint: "what its source is made from",
+			Name: "template", Options: append(templates(), noTemplate), Hint: "its source",
 			OptionsIf: func(values []string, option string) bool {
 				return option == noTemplate || model.Template(option).Runs(model.Runtime(values[runtimeLine]))
 			},

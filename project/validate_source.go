@@ -1,0 +1,87 @@
+package project
+
+import (
+	"errors"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
+
+	"github.com/spf13/afero"
+
+	"gatewright/model"
+	"gatewright/source"
+	"gatewright/source/typescript"
+)
+
+// sources adds the functions whose handler is in no file, or cannot be compiled.
+func (v *validation) sources(p *Project) {
+	for _, f := range p.Backend.Functions {
+		of := model.Ref{Kind: model.KindFunction, Name: f.Name}
+		if slices.Contains(p.unread, of) || !slices.Contains(model.Runtimes, f.Runtime) || p.AmplifyScript(f.Name) != "" {
+			continue
+		}
+		handler, err := p.handler(f)
+		var missing *model.Problem
+		switch {
+		case errors.As(err, &missing) && len(f.Layers) == 0:
+			problem := *missing
+			problem.Of, problem.Field = of, ""
+			if f.Handler == "" {
+				problem.Pointer = ""
+			}
+			v.add(byRules, p.located(&problem))
+		case err == nil && handler.TypeScript:
+			v.compiles(p, f, handler)
+			if p.Layout == Amplify {
+				v.add(byRules, p.located(&model.Problem{
+					Of: of, Level: model.Warning, Text: "its handler " + model.Quote(handler.File) + " is written in TypeScript, and amplify push uploads it as it is, so that Lambda cannot run it",
+					Fix: "add a script " + model.Quote(AmplifyScriptName(f.Name)) + " that compiles it to the package.json of the project",
+				}))
+			}
+		}
+	}
+}
+
+// compiles adds the error of a handler that cannot be compiled. A project in memory has no
+// files that the compiler could read.
+func (v *validation) compiles(p *Project, f *model.Function, handler source.Handler) {
+	if p.Root == "" {
+		return
+	}
+	folder := p.Layout.FunctionFolder(f.Name)
+	_, err := typescript.Compile(typescript.Source{Folder: filepath.Join(p.Root, filepath.FromSlash(folder)), Handler: handler})
+	var wrong *typescript.Error
+	if !errors.As(err, &wrong) {
+		return
+	}
+	file := handler.File
+	if wrong.File != "" {
+		file = wrong.File
+	}
+	v.add(byRules, &Problem{
+		File: path.Join(folder, file), Line: wrong.Line, Column: wrong.Column,
+		Text: wrong.WithoutPlace(), Fix: "correct the source of function " + model.Quote(f.Name),
+	})
+}
+
+// handler finds the file of a function's handler. The error is a *model.Problem without the
+// function's name.
+func (p *Project) handler(f *model.Function) (source.Handler, error) {
+	folder, err := fs.Sub(afero.NewIOFS(p.fsys), p.Layout.FunctionFolder(f.Name))
+	if err != nil {
+		return source.Handler{}, &model.Problem{Text: "its folder has no valid name", Fix: "rename it"}
+	}
+	return source.FindHandler(folder, f.Runtime, f.Handler)
+}
+
+// CompiledFunctions are the functions whose handler is written in TypeScript, by name.
+func (p *Project) CompiledFunctions() map[string]bool {
+	compiled := make(map[string]bool)
+	for _, f := range p.Backend.Functions {
+		if handler, err := p.handler(f); err == nil && handler.TypeScript {
+			compiled[f.Name] = true
+		}
+	}
+	return compiled
+}

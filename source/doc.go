@@ -1,0 +1,3 @@
+// Package source finds out about the source of a function from its files: which of them has
+// its handler.
+package source

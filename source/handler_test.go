@@ -1,0 +1,95 @@
+package source
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"gatewright/model"
+)
+
+func folderOf(files string) fstest.MapFS {
+	folder := make(fstest.MapFS)
+	for name := range strings.FieldsSeq(files) {
+		name, text, _ := strings.Cut(name, "=")
+		folder[name] = &fstest.MapFile{Data: []byte(text)}
+	}
+	return folder
+}
+
+func TestAHandlerIsFoundAsInLambda(t *testing.T) {
+	for _, row := range []struct {
+		runtime       model.Runtime
+		handler       string
+		files, file   string
+		typescript    bool
+		module, other string
+	}{
+		{model.NodeJS, "", "src/index.js", "src/index.js", false, "index", ""},
+		{model.NodeJS, "index.handler", "src/index.mjs src/index.cjs", "src/index.mjs", false, "index", ""},
+		{model.NodeJS, "index.handler", "src/index src/index.js", "src/index", false, "index", ""},
+		{model.NodeJS, "index.handler", "src/index.ts src/index.d.ts", "src/index.ts", true, "index", ""},
+		{model.NodeJS, "index.handler", "src/index.ts src/index.js", "src/index.js", false, "index", "src/index.ts"},
+		{model.NodeJS, "index.handler", "src/index.tsx", "src/index.tsx", true, "index", ""},
+		{model.NodeJS, "lib/app.items.list", "src/lib/app.mts", "src/lib/app.mts", true, "lib/app", ""},
+		{model.NodeJS, "src/handler.main", "src/src/handler.ts", "src/src/handler.ts", true, "src/handler", ""},
+		{model.NodeJS, "dist/index.handler", `src/index.ts src/tsconfig.json={"compilerOptions":{"outDir":"./dist"}}`, "src/index.ts", true, "dist/index", ""},
+		{model.NodeJS, "dist/index.handler", `src/src/index.ts src/tsconfig.json={"compilerOptions":{"outDir":"dist","rootDir":"src"}}`, "src/src/index.ts", true, "dist/index", ""},
+		{model.NodeJS, "index.handler", `lib/index.ts lib/tsconfig.json={"compilerOptions":{"outDir":"../src"}}`, "lib/index.ts", true, "index", ""},
+		{model.NodeJS, "index.handler", `ts/index.ts tsconfig.json={"compilerOptions":{"rootDir":"ts","outDir":"src"}}`, "ts/index.ts", true, "index", ""},
+		{model.NodeJS, "@scope/wrapper/dist/index.handler", `src/package.json={"dependencies":{"@scope/wrapper":"1"}}`, "", false, "@scope/wrapper/dist/index", ""},
+		{model.NodeJS, "node_modules/wrapper/index.handler", "src/package.json={}", "", false, "node_modules/wrapper/index", ""},
+		{model.Python, "", "src/index.py", "src/index.py", false, "index", ""},
+		{model.Python, "app.main.handler", "src/app/main.py", "src/app/main.py", false, "app/main", ""},
+		{model.Python, "app/main.handler", "src/app/main/__init__.py", "src/app/main/__init__.py", false, "app/main", ""},
+		{model.Python, "fast.handler", "src/fast.cpython-313-x86_64-linux-gnu.so", "", false, "fast", ""},
+		{model.Python, "datadog_lambda.handler.handler", "src/requirements.txt=datadog-lambda==5", "", false, "datadog_lambda/handler", ""},
+		{model.Go, "bootstrap", "src/main.go", "", false, "", ""},
+	} {
+		got, err := FindHandler(folderOf(row.files), row.runtime, row.handler)
+		if want := (Handler{File: row.file, Module: row.module, TypeScript: row.typescript, Beside: row.other}); err != nil || got != want {
+			t.Errorf("%s %q in %s: %+v, %v; want %+v", row.runtime, row.handler, row.files, got, err, want)
+		}
+	}
+}
+
+func TestAHandlerWithoutAFileIsAnErrorWithWhatToDo(t *testing.T) {
+	for _, row := range []struct {
+		runtime      model.Runtime
+		handler      string
+		files        string
+		text, remedy string
+	}{
+		{model.NodeJS, "index.handler", "function.json", "its folder src is missing", "write its source there"},
+		{model.NodeJS, "", "src/event.json", "the handler index.handler has no file: there is no src/index.js or src/index.ts", "write that file"},
+		{model.NodeJS, "index.main", "src/app.ts", "there is no src/index.js or src/index.ts", "such as app.main for src/app.ts"},
+		{model.NodeJS, "index.handler", "src/index.d.ts", "there is no src/index.js", "write that file"},
+		{model.NodeJS, "index.handler", "src/index.js/file", "there is no src/index.js", "write that file"},
+		{model.NodeJS, "dist/index.handler", `src/index.ts src/tsconfig.json={/*"outDir":"dist"*/}`, "there is no src/dist/index.js", "such as index.handler for src/index.ts"},
+		{model.NodeJS, "handler", "src/index.js", "names no function in a file", "FILE.NAME"},
+		{model.NodeJS, "../index.handler", "index.js src/a.js", "leads out of the function's folder", "below src"},
+		{model.Python, "index.handler", "src/main.py", "there is no src/index.py", "such as main.handler"},
+		{model.Python, "wrapper.handler", "src/requirements.txt=wrapperlib", "there is no src/wrapper.py", "write that file"},
+		{model.Go, "bootstrap", "src/main_test.go", "no file of Go", "src/main.go"},
+	} {
+		_, err := FindHandler(folderOf(row.files), row.runtime, row.handler)
+		var p *model.Problem
+		if !errors.As(err, &p) || !strings.Contains(p.Text, row.text) || !strings.Contains(p.Fix, row.remedy) {
+			t.Errorf("%s %q in %s: %v", row.runtime, row.handler, row.files, err)
+		}
+	}
+}
+
+func TestAnyTextIsReadAsATSConfig(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"compilerOptions": {"outDir": "a"}}`:                             "a",
+		"{ // \"outDir\": \"b\"\n \"outDir\": \"a\" }":                     "a",
+		`{"extends": "https://x", "outDir": "a//b", /* "rootDir": "c" */}`: "a//b",
+		`{"outDir": "a\"b"}`:                                               `a"b`, `{"outDir": `: "", "": "", "\x00": "",
+	} {
+		if got := optionsOf([]byte(text)); got["outDir"] != want || got["rootDir"] != "" {
+			t.Errorf("%s: %v", text, got)
+		}
+	}
+}

@@ -1,0 +1,70 @@
+package source
+
+import (
+	"encoding/json"
+	"io/fs"
+	"path"
+	"regexp"
+	"strings"
+)
+
+// compiledFrom returns the file of TypeScript that the TypeScript compiler would make the
+// script base from, by the outDir of a tsconfig.json of the function; "" if there is none. It
+// looks in the function's folder and in the folders in it, so it finds dist/index for
+// src/index.ts, and src/index for lib/index.ts
+// (https://www.typescriptlang.org/tsconfig/#outDir).
+func compiledFrom(folder fs.FS, base string) string {
+	dirs := []string{".", Folder}
+	entries, _ := fs.ReadDir(folder, ".")
+	for _, entry := range entries {
+		if name := entry.Name(); entry.IsDir() && name != Folder && name != "node_modules" {
+			dirs = append(dirs, name)
+		}
+	}
+	for _, dir := range dirs {
+		text, err := fs.ReadFile(folder, path.Join(dir, "tsconfig.json"))
+		if err != nil {
+			continue
+		}
+		option := optionsOf(text)
+		rest, ok := strings.CutPrefix(base, path.Join(dir, option["outDir"])+"/")
+		if !ok || option["outDir"] == "" {
+			continue
+		}
+		// Without a rootDir, the compiler takes the folder that all files are in.
+		roots := []string{dir, path.Join(dir, "src"), path.Join(dir, "lib")}
+		if option["rootDir"] != "" {
+			roots = []string{path.Join(dir, option["rootDir"])}
+		}
+		for _, root := range roots {
+			if found := firstFile(folder, path.Join(root, rest), typescript); found != "" {
+				return found
+			}
+		}
+	}
+	return ""
+}
+
+// tokens are the texts and the comments of a tsconfig.json, which is JSON with comments.
+var (
+	tokens  = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|//[^\n]*|(?s:/\*.*?\*/)`)
+	folders = regexp.MustCompile(`"(outDir|rootDir)"\s*:\s*("(?:[^"\\]|\\.)*")`)
+)
+
+// optionsOf returns the folders that a tsconfig.json names: its outDir and rootDir.
+func optionsOf(text []byte) map[string]string {
+	text = tokens.ReplaceAllFunc(text, func(token []byte) []byte {
+		if token[0] == '"' {
+			return token
+		}
+		return []byte(" ")
+	})
+	found := make(map[string]string)
+	for _, match := range folders.FindAllSubmatch(text, -1) {
+		var value string
+		if json.Unmarshal(match[2], &value) == nil {
+			found[string(match[1])] = value
+		}
+	}
+	return found
+}
