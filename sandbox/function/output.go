@@ -36,7 +36,7 @@ type output struct {
 	// onInspect is called once with the address of the debugger's port.
 	onInspect func(address string)
 	// source is told of writes into the function's source; it may be nil.
-	source *source
+	source *ownSource
 
 	mu      sync.Mutex
 	request string

@@ -36,15 +36,15 @@ func withRealPaths(folders []string) []string {
 	return all
 }
 
-// source says once what is to be said about writes into a function's source.
-type source struct {
+// ownSource says once what is to be said about writes into a function's source.
+type ownSource struct {
 	pool    *pool
 	folders []string
 }
 
 // written returns what to say about a file that the function wanted to write, "" for
 // nothing.
-func (s *source) written(file string) string {
+func (s *ownSource) written(file string) string {
 	if s == nil {
 		return ""
 	}
@@ -55,7 +55,7 @@ func (s *source) written(file string) string {
 var refusals = []string{"ead-only file system", "EROFS", "readonly database", "unable to open database file"}
 
 // refusedIn returns what to say about a line that the function wrote, "" for nothing.
-func (s *source) refusedIn(line string) string {
+func (s *ownSource) refusedIn(line string) string {
 	if s == nil || s.pool.toldWrite.Load() || !slices.ContainsFunc(refusals, func(words string) bool { return strings.Contains(line, words) }) {
 		return ""
 	}
@@ -72,7 +72,7 @@ func (s *source) refusedIn(line string) string {
 }
 
 // inside returns the name of a file below the function's folder.
-func (s *source) inside(file string) string {
+func (s *ownSource) inside(file string) string {
 	for _, folder := range s.folders {
 		if name, err := filepath.Rel(folder, file); err == nil && filepath.IsLocal(name) {
 			return model.Quote(filepath.ToSlash(name))
@@ -83,7 +83,7 @@ func (s *source) inside(file string) string {
 
 // say returns a text, and reports it as an Event, unless this generation of the function
 // was told already.
-func (s *source) say(text string) string {
+func (s *ownSource) say(text string) string {
 	if !s.pool.toldWrite.CompareAndSwap(false, true) {
 		return ""
 	}
