@@ -93,7 +93,7 @@ func TestACallOverItsMemoryIsAnErrorInTheLogEachTime(t *testing.T) {
 	}
 	for range 2 {
 		a := f.answer(t, `{"mb":300}`)
-		want := fmt.Sprintf("its process has used %d MB of memory, %d MB more than the 128 MB that it has: the cloud kills it there; "+
+		want := fmt.Sprintf("its process has used %d MB of memory, %d MB more than the 128 MB that it has: the cloud ends a function there; "+
 			"use less, or give it more: gatewright update function items --memory %d", a.MaxMemory, a.MaxMemory-128, (a.MaxMemory+63)/64*64)
 		if found := f.errors(a.RequestID); len(found) != 1 || found[0] != want {
 			t.Errorf("the errors are %q, want %q", found, want)
@@ -125,10 +125,10 @@ func TestPlainFunctionsAreNotOverTheLeastMemory(t *testing.T) {
 	}
 }
 
-// Without arguments, Node.js has more than 140 MB in these calls.
-func TestGarbageDoesNotCountAsMemory(t *testing.T) {
+// Without arguments, Node.js has more than 140 MB in these calls, and would be killed.
+func TestStrictMemoryDoesNotCountGarbage(t *testing.T) {
 	needsMemory(t)
-	f := newFacility(t, func(o *Options) { o.MaxWorkers = 1 })
+	f := newFacility(t, func(o *Options) { o.MaxWorkers, o.StrictMemory = 1, true })
 	f.serve(t, model.NodeJS, map[string]string{"index.js": `
 		const text = JSON.stringify(Array.from({ length: 20000 }, (_, n) => ({ id: n, name: "name " + n, tags: ["a", "b"] })));
 		exports.handler = async () => JSON.parse(text).map((row) => ({ ...row, more: 1 })).length`}, gives(128))

@@ -101,7 +101,7 @@ func TestAFunctionOverItsMemory(t *testing.T) {
 	f.serve()
 	f.waitFor("/items", "used 50")
 	log := f.run(0, "logs", "items")
-	for _, part := range []string{"MB more than the 128 MB that it has: the cloud kills it there; use less, or give it more: gatewright update function items --memory 576", "Memory Size: 128 MB\tMax Memory Used: 5"} {
+	for _, part := range []string{"MB more than the 128 MB that it has: the cloud ends a function there; use less, or give it more: gatewright update function items --memory 576", "Memory Size: 128 MB\tMax Memory Used: 5"} {
 		if !strings.Contains(log, part) {
 			t.Errorf("the log lacks %q:\n%s", part, log)
 		}
