@@ -41,8 +41,17 @@ func poolOf(here *model.Backend, env *model.Environment, record project.Record) 
 	return &pool.Pool{
 		Environment: env.Name, Region: record.Region, AccountID: accountOf(env),
 		UserPoolID: auth.UserPoolID, ClientID: auth.UserPoolClientID, IdentityPoolID: auth.IdentityPoolID,
-		Definition: auth, Groups: here.RoleOrder(),
+		Definition: auth, Groups: here.RoleOrder(), Triggers: triggersOf(here),
 	}, nil
+}
+
+// triggersOf are the functions that the user pool calls.
+func triggersOf(here *model.Backend) map[model.Moment]string {
+	triggers := make(map[model.Moment]string, len(here.Triggers))
+	for _, t := range here.Triggers {
+		triggers[t.At] = t.Function
+	}
+	return triggers
 }
 
 // reachPools adds the endpoint of the pools to a function's variables, unless it has

@@ -44,6 +44,8 @@ type Backend struct {
 	Functions    []*Function
 	Tables       []*Table
 	Groups       []string
+	// Triggers are the functions that the user pool calls, in the order of Moments.
+	Triggers []Trigger
 	// Auth, Data and Storage are nil if the project does not define them.
 	Auth    *Auth
 	Data    *Data

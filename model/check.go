@@ -32,9 +32,10 @@ func (b *Backend) Check() []*Problem {
 	}
 	problems = append(problems, checkFileNames(KindTable, names(b.Tables))...)
 	for _, t := range b.Tables {
-		problems = append(problems, checkTable(t)...)
+		problems = append(problems, c.checkTable(t)...)
 	}
 	problems = append(problems, b.checkGroups()...)
+	problems = append(problems, c.checkTriggers()...)
 	problems = append(problems, checkFileNames(KindOutput, names(b.Outputs))...)
 	return append(problems, b.checkClientFile()...)
 }

@@ -115,8 +115,8 @@ func checkVariables(of Ref, f *Function) []*Problem {
 	return problems
 }
 
-// checkTable checks a table's keys and indexes.
-func checkTable(t *Table) []*Problem {
+// checkTable checks a table's keys and indexes, and its stream.
+func (c *checker) checkTable(t *Table) []*Problem {
 	of := Ref{Kind: KindTable, Name: t.Name}
 	problems := readName(of)
 	key := func(k Key, pointer, what string) {
@@ -155,5 +155,5 @@ func checkTable(t *Table) []*Problem {
 			types[k.Name] = k.Type
 		}
 	}
-	return problems
+	return append(problems, c.checkTableTriggers(t)...)
 }

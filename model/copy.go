@@ -29,7 +29,7 @@ func copiedFunction(f *Function) *Function {
 
 func copiedTable(t *Table) *Table {
 	next := *t
-	next.Indexes = slices.Clone(t.Indexes)
+	next.Indexes, next.Triggers = slices.Clone(t.Indexes), slices.Clone(t.Triggers)
 	return &next
 }
 

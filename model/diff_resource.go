@@ -116,7 +116,7 @@ func tableChanges(was, now *Table) []string {
 			reasons = keyChanges(reasons, "index "+Quote(n.Name)+": ", w.PartitionKey, n.PartitionKey, w.SortKey, n.SortKey)
 		}
 	}
-	return reasons
+	return streamChanges(reasons, was, now)
 }
 
 func keyChanges(reasons []string, of string, partition, newPartition, sort, newSort Key) []string {

@@ -8,7 +8,7 @@ import (
 )
 
 // userPoolChanges returns the reasons why the user pool changes: its definition, then its
-// groups. Without a definition a pool has the settings of an empty one.
+// groups and its triggers. Without a definition a pool has the settings of an empty one.
 func userPoolChanges(was, now *Backend) []string {
 	if !was.UsesUserPool() || !now.UsesUserPool() {
 		return nil
@@ -21,7 +21,7 @@ func userPoolChanges(was, now *Backend) []string {
 		c.members("", jsonOf(was.Auth.orEmpty()), jsonOf(now.Auth.orEmpty()))
 	}
 	reasons := nameChanges(c.reasons, "group", was.Groups, now.Groups)
-	return orderChange(reasons, "groups", was.Groups, now.Groups)
+	return triggerChanges(orderChange(reasons, "groups", was.Groups, now.Groups), was.Triggers, now.Triggers)
 }
 
 func (a *Auth) orEmpty() Auth {

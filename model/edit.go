@@ -50,7 +50,7 @@ func (b *Backend) AddTable(t *Table) error {
 		return err
 	}
 	t = copiedTable(t)
-	if err := refusal(checkTable(t), none); err != nil {
+	if err := refusal(b.checker().checkTable(t), none); err != nil {
 		return err
 	}
 	b.Tables = with(b.Tables, t)
@@ -68,7 +68,7 @@ func (b *Backend) UpdateTable(t *Table) error {
 		return &Problem{Of: Ref{Kind: KindTable, Name: t.Name}, Field: "key", Text: "the keys of a table cannot change", Fix: "make a new table and move the items"}
 	}
 	t = copiedTable(t)
-	if err := refusal(checkTable(t), func() []*Problem { return checkTable(have) }); err != nil {
+	if err := refusal(b.checker().checkTable(t), func() []*Problem { return b.checker().checkTable(have) }); err != nil {
 		return err
 	}
 	b.Tables = swapped(b.Tables, t.Name, t)

@@ -29,6 +29,16 @@ func (b *Backend) Uses(of Ref) []Ref {
 			use(KindFunction, "", f.Name)
 		}
 	}
+	if of.Kind == KindFunction {
+		for _, t := range b.Tables {
+			if t.Trigger(of.Name) != nil {
+				use(KindTable, "", t.Name)
+			}
+		}
+		if slices.ContainsFunc(b.Triggers, func(t Trigger) bool { return t.Function == of.Name }) {
+			use(KindAuth, "", "")
+		}
+	}
 	for _, o := range b.Outputs {
 		if of.Kind == KindAPI && o.entry(of.Name) != nil {
 			use(KindOutput, "", o.Name)
@@ -39,7 +49,8 @@ func (b *Backend) Uses(of Ref) []Ref {
 
 // Remove removes a thing. If others refer to it, the error's cause is ErrInUse and names
 // them; with cascade the references are removed too: paths that a function serves, grants
-// to a group, a function's access to a resource, an output's entry for an API. An API that
+// to a group, a function's access to a resource, triggers of the user pool and of tables, an output's
+// entry for an API. An API that
 // loses its last path this way is removed as well.
 func (b *Backend) Remove(of Ref, cascade bool) error {
 	if of.Kind == KindPath {

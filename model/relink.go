@@ -48,6 +48,15 @@ func (b *Backend) references(of Ref, to *string) {
 			return &changed
 		})
 		b.rewritePaths(func(p *Path) bool { return rename(&p.Function, of.Name, "", to) })
+		b.Triggers = rewritten(b.Triggers, func(t *Trigger) bool { return rename(&t.Function, of.Name, "", to) })
+		b.Tables = mapped(b.Tables, func(t *Table) *Table {
+			if t.Trigger(of.Name) == nil {
+				return t
+			}
+			changed := *t
+			changed.Triggers = rewritten(t.Triggers, func(s *StreamTrigger) bool { return rename(&s.Function, of.Name, "", to) })
+			return &changed
+		})
 	case KindGroup:
 		b.rewritePaths(func(p *Path) bool {
 			if _, named := p.Access.Grant(Principal{Kind: Group, Group: of.Name}); named {

@@ -28,6 +28,11 @@ type Table struct {
 	PartitionKey Key
 	SortKey      Key
 	Indexes      []Index
+	// StreamView is what the stream of the table's changes has of an item, one of
+	// StreamViews; "" is DefaultStreamView if there are triggers, and else no stream.
+	StreamView string
+	// Triggers are the functions that are called with the changes.
+	Triggers []StreamTrigger
 }
 
 // Index is a secondary index of a Table.

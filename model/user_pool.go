@@ -3,10 +3,10 @@ package model
 import "slices"
 
 // UsesUserPool reports whether a user pool is part of the backend: one is
-// defined, there are groups, or a path is restricted.
+// defined, there are groups or triggers, or a path is restricted.
 func (b *Backend) UsesUserPool() bool {
 	restricted := func(p *Path) bool { return p.Access.Setting != Open }
-	return b.Auth != nil || len(b.Groups) > 0 ||
+	return b.Auth != nil || len(b.Groups) > 0 || len(b.Triggers) > 0 ||
 		slices.ContainsFunc(b.APIs, func(api *API) bool { return slices.ContainsFunc(api.Paths, restricted) })
 }
 

@@ -146,6 +146,7 @@ func (p *Project) loadNative() {
 func (p *Project) loadDefinitions() {
 	if r, ok := p.reader(model.Ref{Kind: model.KindAuth}); ok {
 		p.Backend.Groups = r.texts(r.root(), "groups")
+		p.Backend.Triggers = r.triggers()
 		p.Backend.Auth = r.auth()
 	}
 	if r, ok := p.reader(model.Ref{Kind: model.KindData}); ok {

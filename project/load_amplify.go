@@ -31,6 +31,7 @@ func (p *Project) loadAmplify() {
 	p.noteRegistered(config)
 	p.loadAmplifyFunctions(base, config)
 	p.loadAmplifyTables(base)
+	p.loadAmplifyStreams()
 	p.loadAmplifyGroups(path.Join(base, groupsFile))
 	p.loadAmplifyAuth(base, config)
 	p.loadAmplifyEnvironments()

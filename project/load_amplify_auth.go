@@ -25,6 +25,7 @@ func (p *Project) loadAmplifyAuth(base string, config *file) {
 				answers = inner
 			}
 			p.Backend.Auth = amplifyAuth(answers)
+			p.Backend.Triggers = p.amplifyTriggers(name, answers, config)
 			if len(p.Backend.Groups) == 0 {
 				p.Backend.Groups = amplifyTexts(answers, "userPoolGroupList")
 			}

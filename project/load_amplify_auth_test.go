@@ -132,3 +132,89 @@ func TestTheEnvironmentOfTheAmplifyCLIIsChosen(t *testing.T) {
 		t.Errorf("it is %+v", env)
 	}
 }
+
+// TestTheTriggersOfTheAmplifyCLIAreRead: the answers are an object or a text, and the functions
+// are named after the resource and the moment, or in dependsOn.
+func TestTheTriggersOfTheAmplifyCLIAreRead(t *testing.T) {
+	const handler = `{"Resources": {"LambdaFunction": {"Type": "AWS::Lambda::Function", "Properties": {"Handler": "index.handler", "Runtime": "nodejs22.x"}}}}`
+	function := func(files map[string]string, names ...string) map[string]string {
+		for _, name := range names {
+			files["backend/function/"+name+"/"+name+"-cloudformation-template.json"] = handler
+		}
+		return files
+	}
+	for _, test := range []struct {
+		name  string
+		files map[string]string
+		want  []model.Trigger
+	}{
+		{
+			"today's answers",
+			function(map[string]string{"backend/auth/shop1/cli-inputs.json": `{"cognitoConfig": {"triggers": {"PostConfirmation": ["add-to-group"], "PreSignup": ["custom"]}}}`}, "shop1PostConfirmation", "shop1PreSignup"),
+			[]model.Trigger{{At: model.PreSignUp, Function: "shop1PreSignup"}, {At: model.PostConfirmation, Function: "shop1PostConfirmation"}},
+		},
+		{
+			"an older project",
+			function(map[string]string{"backend/auth/shop1/parameters.json": `{"triggers": "{\n \"CustomMessage\": [\"verification-link\"]\n}",
+				"dependsOn": [{"category": "function", "resourceName": "old1CustomMessage", "triggerProvider": "Cognito", "attributes": ["Arn", "Name"]}]}`}, "old1CustomMessage"),
+			[]model.Trigger{{At: model.CustomMessage, Function: "old1CustomMessage"}},
+		},
+		{
+			"named in backend-config.json",
+			function(map[string]string{
+				"backend/auth/shop1/cli-inputs.json": `{"cognitoConfig": {"triggers": "{\"DefineAuthChallenge\": []}"}}`,
+				"backend/backend-config.json":        `{"auth": {"shop1": {"service": "Cognito", "dependsOn": [{"category": "function", "resourceName": "meDefineAuthChallenge"}]}}}`,
+			}, "meDefineAuthChallenge"),
+			[]model.Trigger{{At: model.DefineAuthChallenge, Function: "meDefineAuthChallenge"}},
+		},
+		{
+			"the owner's template",
+			function(map[string]string{
+				"backend/auth/shop1/cli-inputs.json": `{"cognitoConfig": {"triggers": "[]"}}`,
+				"backend/auth/shop1/shop1-cloudformation-template.json": `{"Parameters": {"functionclaimsArn": {"Type": "String"}}, "Resources": {"UserPool": {"Type": "AWS::Cognito::UserPool", "Properties": {"LambdaConfig": {
+					"PreTokenGenerationConfig": {"LambdaArn": {"Ref": "functionclaimsArn"}, "LambdaVersion": "V2_0"}, "UserMigration": {"Ref": "functionmoveArn"}, "PreSignUp": "arn:of:another"}}}}}`,
+			}, "claims", "move"),
+			[]model.Trigger{{At: model.PreTokenGenerationV2, Function: "claims"}, {At: model.UserMigration, Function: "move"}},
+		},
+		{"nonsense", map[string]string{"backend/auth/shop1/cli-inputs.json": `{"cognitoConfig": {"triggers": "{", "dependsOn": 4}}`}, nil},
+		{"a moment that is none", map[string]string{"backend/auth/shop1/cli-inputs.json": `{"cognitoConfig": {"triggers": {"Sometimes": ["x"]}}}`}, nil},
+	} {
+		p := amplifyFiles(t, test.files)
+		if !slices.Equal(p.Backend.Triggers, test.want) {
+			t.Errorf("%s: the triggers are %v, want %v", test.name, p.Backend.Triggers, test.want)
+		}
+		for _, problem := range p.Validate() {
+			if problem.Level == model.Error {
+				t.Errorf("%s: %s", test.name, problem)
+			}
+		}
+	}
+	p := amplifyFiles(t, map[string]string{"backend/auth/shop1/cli-inputs.json": `{"cognitoConfig": {"triggers": {"PreSignup": ["custom"]}}}`})
+	if got := lines(p.Validate()); !strings.Contains(got, "names the function shop1PreSignup, which does not exist") {
+		t.Errorf("a function that is missing is told as %s", got)
+	}
+}
+
+// TestTheFunctionsOfATableOfTheAmplifyCLIAreRead: the answers name them, and the mapping in the
+// template of each says how it is called.
+func TestTheFunctionsOfATableOfTheAmplifyCLIAreRead(t *testing.T) {
+	mapping := func(properties string) string {
+		return `{"Resources": {"LambdaFunction": {"Type": "AWS::Lambda::Function", "Properties": {"Handler": "index.handler", "Runtime": "nodejs22.x"}},
+			"Mapping": {"Type": "AWS::Lambda::EventSourceMapping", "Properties": ` + properties + `}}}`
+	}
+	p := amplifyFiles(t, map[string]string{
+		"backend/storage/orders/cli-inputs.json": `{"tableName": "orders", "partitionKey": {"fieldName": "id", "fieldType": "string"}, "triggerFunctions": ["audit"]}`,
+		"backend/function/audit/audit-cloudformation-template.json": mapping(`{"BatchSize": 20, "StartingPosition": "LATEST", "EventSourceArn": {"Ref": "storageordersStreamArn"},
+			"MaximumRetryAttempts": 2, "FunctionResponseTypes": ["ReportBatchItemFailures"], "BisectBatchOnFunctionError": true}`),
+		"backend/function/index/index-cloudformation-template.json": mapping(`{"StartingPosition": "TRIM_HORIZON", "EventSourceArn": {"Ref": "storageordersStreamArn"}, "MaximumRetryAttempts": -1}`),
+		"backend/function/model/model-cloudformation-template.json": mapping(`{"EventSourceArn": {"Fn::ImportValue": "other"}}`),
+	})
+	want := []model.StreamTrigger{
+		{Function: "audit", From: model.FromLatest, BatchSize: 20, Attempts: 3, Bisect: true, ReportFailures: true},
+		{Function: "index", From: model.FromOldest},
+	}
+	table := p.Backend.Table("orders")
+	if table == nil || !slices.Equal(table.Triggers, want) || table.View() != "NEW_IMAGE" {
+		t.Errorf("the table is %+v", table)
+	}
+}

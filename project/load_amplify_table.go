@@ -23,6 +23,7 @@ func (p *Project) loadAmplifyTables(base string) {
 			deployed, _ := root.Get("tableName")
 			table.DeployedAs = deployed.Text()
 			table.Indexes = amplifyIndexes(root)
+			table.Triggers = amplifyStreamTriggers(root)
 			if table.PartitionKey.Name != "" {
 				break
 			}

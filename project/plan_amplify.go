@@ -25,7 +25,7 @@ func (pl *planner) refuseAmplify() error {
 		return kept("the tables", "amplify add, update or remove storage")
 	case !slices.Equal(was.Environments, next.Environments):
 		return kept("the environments", "amplify env add, update or remove")
-	case !slices.Equal(was.Groups, next.Groups) || was.Auth != next.Auth:
+	case !slices.Equal(was.Groups, next.Groups) || was.Auth != next.Auth || !slices.Equal(was.Triggers, next.Triggers):
 		return kept("the groups and the user pool", "amplify add or update auth")
 	case was.Storage != next.Storage:
 		return kept("the buckets", "amplify add, update or remove storage")

@@ -32,10 +32,10 @@ func (pl *planner) definitionPairs() []definition {
 				old:    func(f render.Form) []byte { return render.Project(was.Project, f) },
 				wanted: func(f render.Form) []byte { return render.Project(next.Project, f) },
 			}, {
-				kind: model.KindAuth, had: pl.hasFile(model.KindAuth), has: next.Auth != nil || len(next.Groups) > 0,
-				changed: was.Auth != next.Auth || !slices.Equal(was.Groups, next.Groups),
-				old:     func(f render.Form) []byte { return render.Auth(was.Auth, was.Groups, f) },
-				wanted:  func(f render.Form) []byte { return render.Auth(next.Auth, next.Groups, f) },
+				kind: model.KindAuth, had: pl.hasFile(model.KindAuth), has: next.Auth != nil || len(next.Groups) > 0 || len(next.Triggers) > 0,
+				changed: was.Auth != next.Auth || !slices.Equal(was.Groups, next.Groups) || !slices.Equal(was.Triggers, next.Triggers),
+				old:     func(f render.Form) []byte { return render.Auth(was.Auth, was.Groups, was.Triggers, f) },
+				wanted:  func(f render.Form) []byte { return render.Auth(next.Auth, next.Groups, next.Triggers, f) },
 			}, {
 				kind: model.KindData, had: was.Data != nil, has: next.Data != nil, changed: was.Data != next.Data,
 				old:    func(f render.Form) []byte { return render.Data(was.Data, f) },

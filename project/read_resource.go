@@ -123,6 +123,14 @@ func (r *reader) table(name string) *model.Table {
 			Name: r.text(item, pointer, "name"), PartitionKey: r.key(item, pointer, "partitionKey"), SortKey: r.key(item, pointer, "sortKey"),
 		})
 	}
+	t.StreamView = r.text(root, "", "streamView")
+	for pointer, item := range r.objects(root, "triggers") {
+		t.Triggers = append(t.Triggers, model.StreamTrigger{
+			Function: r.text(item, pointer, "function"), From: r.text(item, pointer, "startingPosition"),
+			BatchSize: r.number(item, pointer, "batchSize"), BatchWindow: r.number(item, pointer, "batchWindow"), Attempts: r.number(item, pointer, "attempts"),
+			Bisect: r.boolean(item, pointer, "bisectOnError"), ReportFailures: r.boolean(item, pointer, "reportBatchItemFailures"),
+		})
+	}
 	return t
 }
 
@@ -135,14 +143,23 @@ func (r *reader) key(n document.Node, pointer, name string) model.Key {
 	return model.Key{Name: r.text(key, pointer, "name"), Type: model.KeyType(r.text(key, pointer, "type"))}
 }
 
-// auth reads the definition of the user pool; nil if the file has only groups.
+// triggers reads the functions that the user pool calls, by their moments.
+func (r *reader) triggers() (list []model.Trigger) {
+	for _, v := range r.variables(r.root(), "", "triggers") {
+		list = append(list, model.Trigger{At: model.Moment(v.Name), Function: v.Value})
+	}
+	model.SortTriggers(list)
+	return list
+}
+
+// auth reads the definition of the user pool; nil if the file has only groups and triggers.
 func (r *reader) auth() *model.Auth {
 	root, ok := r.start()
 	if !ok {
 		return nil
 	}
 	for key := range root.Members() {
-		if key != "$schema" && key != "version" && key != "groups" {
+		if key != "$schema" && key != "version" && key != "groups" && key != "triggers" {
 			auth := &model.Auth{}
 			r.into(root, "", auth)
 			return auth

@@ -71,7 +71,7 @@ func (v *validation) checkAlone(f *file, schema string) {
 		b.Environments = []*model.Environment{r.environment(name)}
 	case "auth":
 		of.Name = ""
-		b.Groups, b.Auth = r.texts(r.root(), "groups"), r.auth()
+		b.Groups, b.Triggers, b.Auth = r.texts(r.root(), "groups"), r.triggers(), r.auth()
 	default:
 		return
 	}

@@ -96,7 +96,7 @@ func TestEveryFileEqualsItsGoldenAndIsValid(t *testing.T) {
 		{"cli-inputs", func(f render.Form) []byte { return render.API(api, f) }},
 		{"function", func(f render.Form) []byte { return render.Function(function, f) }},
 		{"table", func(f render.Form) []byte { return render.Table(table, f) }},
-		{"auth", func(f render.Form) []byte { return render.Auth(auth, []string{"Admins", "Editors"}, f) }},
+		{"auth", func(f render.Form) []byte { return render.Auth(auth, []string{"Admins", "Editors"}, nil, f) }},
 		{"data", func(f render.Form) []byte { return render.Data(data, f) }},
 		{"storage", func(f render.Form) []byte { return render.Storage(storage, f) }},
 		{"output", func(f render.Form) []byte {
@@ -171,7 +171,7 @@ func TestAFailedRenderingIsNoJSONAndHasItsReason(t *testing.T) {
 
 func TestAnEmptyUserPoolIsWritten(t *testing.T) {
 	const want = `{"version":1,"unauthenticated_identities_enabled":true,"groups":["A"]}`
-	if got := string(render.Auth(&model.Auth{}, []string{"A"}, render.Part)); got != want {
+	if got := string(render.Auth(&model.Auth{}, []string{"A"}, nil, render.Part)); got != want {
 		t.Errorf("it is written as %s", got)
 	}
 }

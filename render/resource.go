@@ -27,10 +27,7 @@ func Environment(e *model.Environment, form Form) []byte {
 	w.optionalText("region", e.Region)
 	w.optionalText("account", e.Account)
 	w.optionalText("branch", e.Branch)
-	if e.Guarded {
-		w.key("guarded")
-		w.value(true, nil)
-	}
+	w.optionalTrue("guarded", e.Guarded)
 	if e.APIs != nil {
 		w.texts("apis", e.APIs)
 	}
@@ -87,13 +84,15 @@ func Table(t *model.Table, form Form) []byte {
 	w.file("table")
 	w.keys(t.PartitionKey, t.SortKey)
 	w.indexes(t.Indexes)
+	w.optionalText("streamView", t.StreamView)
+	w.streamTriggers(t.Triggers)
 	return w.bytes()
 }
 
-// Auth renders auth.json: the definition of the user pool, which may be nil, and its groups
-// in order of precedence. An empty definition is written as its default for guests, because
-// a file with groups alone defines no pool.
-func Auth(auth *model.Auth, groups []string, form Form) []byte {
+// Auth renders auth.json: the definition of the user pool, which may be nil, its groups in
+// order of precedence, and its triggers. An empty definition is written as its default for
+// guests, because a file with groups or triggers alone defines no pool.
+func Auth(auth *model.Auth, groups []string, triggers []model.Trigger, form Form) []byte {
 	w := newWriter(form)
 	w.file("auth")
 	if auth != nil {
@@ -105,6 +104,13 @@ func Auth(auth *model.Auth, groups []string, form Form) []byte {
 	}
 	if len(groups) > 0 {
 		w.texts("groups", groups)
+	}
+	if len(triggers) > 0 {
+		w.beginAt("triggers")
+		for _, t := range triggers {
+			w.text(string(t.At), t.Function)
+		}
+		w.end()
 	}
 	return w.bytes()
 }

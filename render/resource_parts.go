@@ -48,6 +48,26 @@ func (w *writer) indexes(indexes []model.Index) {
 	w.token(jsontext.EndArray)
 }
 
+func (w *writer) streamTriggers(list []model.StreamTrigger) {
+	if len(list) == 0 {
+		return
+	}
+	w.key("triggers")
+	w.token(jsontext.BeginArray)
+	for _, t := range list {
+		w.begin()
+		w.text("function", t.Function)
+		w.optionalText("startingPosition", t.From)
+		w.optionalNumber("batchSize", t.BatchSize)
+		w.optionalNumber("batchWindow", t.BatchWindow)
+		w.optionalNumber("attempts", t.Attempts)
+		w.optionalTrue("bisectOnError", t.Bisect)
+		w.optionalTrue("reportBatchItemFailures", t.ReportFailures)
+		w.end()
+	}
+	w.token(jsontext.EndArray)
+}
+
 // definition writes the fields of a section's definition in the order of model.ClientFile.
 func (w *writer) definition(section string, definition any) {
 	values, err := model.OutputsOf(definition)

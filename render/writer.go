@@ -120,6 +120,14 @@ func (w *writer) optionalNumber(name string, value int) {
 	}
 }
 
+// optionalTrue writes a value that is true.
+func (w *writer) optionalTrue(name string, value bool) {
+	if value {
+		w.key(name)
+		w.token(jsontext.Bool(true))
+	}
+}
+
 func (w *writer) texts(name string, values []string) {
 	w.key(name)
 	w.token(jsontext.BeginArray)

@@ -18,8 +18,12 @@ type Environment struct {
 	Functions               []function.Spec
 	Schedules               []trigger.Entry
 	Tables                  []Table
-	// Grants are the tables that each function may use, by the function's name.
+	// Grants are what each function may do with tables and other functions, by the function's
+	// name.
 	Grants map[string][]Grant
+	// FromTemplates means that the grants are those of templates of the Amplify CLI, which no
+	// command here changes.
+	FromTemplates bool
 	// Pool is the user pool with its identity pool; nil if the environment has none.
 	Pool *pool.Pool
 	// Values are the values of parameters and secrets that functions read from the cloud's
@@ -34,13 +38,14 @@ type Environment struct {
 type Event = function.Event
 
 // Kinds of events: a table that does not match its definition, a code that Cognito would
-// send to a user, a feature of a user pool that the sandbox lacks, a scheduled call that
-// failed, and a request of a function to a service of the cloud that was refused.
+// send to a user, a feature of a user pool that the sandbox lacks, a scheduled call and
+// a trigger that failed, and a request of a function to a service of the cloud that was refused.
 const (
 	EventTable    = "table"
 	EventCode     = "code"
 	EventPool     = "pool"
 	EventSchedule = "schedule"
+	EventTrigger  = "trigger"
 	EventCloud    = "cloud"
 )
 

@@ -1,25 +1,26 @@
 package sandbox
 
 import (
-	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"maps"
 	"net"
 	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"gatewright/clock"
 	"gatewright/inuse"
-	"gatewright/model"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/gateway"
 	"gatewright/sandbox/identity"
+	"gatewright/sandbox/invoke"
 	"gatewright/sandbox/logs"
 	"gatewright/sandbox/table"
 	"gatewright/sandbox/traffic"
@@ -43,8 +44,13 @@ type Facility struct {
 	store  *table.Store
 	tables Tables
 	guard  *tableGuard
-	cloud  *Cloud
-	pools  *identity.Service
+	// streams is nil if another service has the tables.
+	streams *trigger.Streams
+	cloud   *Cloud
+	// calls are the calls through Lambda's API, callGrants what functions may call.
+	calls      *invoke.Service
+	callGrants atomic.Pointer[map[invoke.Function][]Grant]
+	pools      *identity.Service
 	// schedulesChanged receives a value when schedules have changed.
 	schedulesChanged chan struct{}
 	// background counts the goroutines that run until Close, scheduledCalls the calls
@@ -103,13 +109,14 @@ func (f *Facility) start() error {
 	if f.owner.killed {
 		function.EndStrays(work)
 	}
-	f.runner = function.NewRunner(function.Options{Logs: f.logs, State: work, Cache: f.options.Cache, StrictMemory: f.options.StrictMemory, Notify: f.preparing.watch(f.options.Notify)})
-	f.pools, err = openPools(f.options.State, f.run.Address, f.showCode, f.logFailure)
+	f.runner = function.NewRunner(function.Options{Logs: f.logs, State: work, Cache: f.options.Cache, StrictMemory: f.options.StrictMemory, Notify: f.preparing.watch(f.notify)})
+	f.pools, err = openPools(f.options.State, f.run.Address, f.showCode, f.callTrigger, f.logFailure)
 	if err == nil {
 		f.gateway = gateway.New(gateway.Options{
 			Invoker: f.runner, Logs: f.logs, Traffic: f.traffic, Identities: f.pools.Identities, Address: callers.Addr().String(), RequireSignatures: f.options.RequireSignatures, Now: time.Now,
 		})
 		f.servePools()
+		f.serveFunctions()
 		if err = f.serveTables(); err != nil {
 			err = errors.Join(err, f.pools.Close())
 		} else if f.cloud, err = ServeCloud(f.TableEndpoint(), f.run.Address, f.logs, f.options.Notify); err != nil {
@@ -127,6 +134,9 @@ func (f *Facility) start() error {
 	f.serve(func() error { return f.gateway.Serve(callers) })
 	f.serve(func() error { return f.control.Serve(clients) })
 	f.background.Go(func() { trigger.Run(ctx, f.schedules, f.schedulesChanged, f.fire) })
+	if f.store != nil {
+		f.streams = trigger.NewStreams(f.store, f.callStream, f.reportStream)
+	}
 	return nil
 }
 
@@ -184,9 +194,11 @@ func (f *Facility) Apply(c Config) error {
 	f.logs.Redact(secrets)
 	f.cloud.Apply(c.Environments)
 	f.runner.Apply(specs)
+	f.applyFunctions(c)
 	f.applyPools(c)
 	f.gateway.Apply(apis)
 	f.applyTables(c)
+	f.applyStreams(c)
 	f.prepare(c)
 	before := f.config
 	f.config = c
@@ -203,7 +215,8 @@ func (f *Facility) Apply(c Config) error {
 	return f.run.write(f.options.State)
 }
 
-// prepare makes the functions of the paths and schedules ready before their first call.
+// prepare makes the functions of the paths, schedules and triggers, and those that other
+// functions may call, ready before their first call.
 func (f *Facility) prepare(c Config) {
 	for _, env := range c.Environments {
 		var names []string
@@ -214,6 +227,15 @@ func (f *Facility) prepare(c Config) {
 		}
 		for _, entry := range env.Schedules {
 			names = append(names, entry.Function)
+		}
+		names = append(names, calledBy(env)...)
+		for _, t := range env.Tables {
+			for _, each := range t.Definition.Triggers {
+				names = append(names, each.Function)
+			}
+		}
+		if env.Pool != nil {
+			names = slices.AppendSeq(names, maps.Values(env.Pool.Triggers))
 		}
 		slices.Sort(names)
 		f.runner.Prepare(env.Name, slices.Compact(names))
@@ -254,7 +276,7 @@ func (f *Facility) fire(e trigger.Entry, at time.Time) {
 	defer f.scheduledCalls.Done()
 	event, began := trigger.Event(e.Environment, e.Function, region, account, at), time.Now()
 	answer, err := f.runner.Invoke(context.Background(), function.Call{Environment: e.Environment, Function: e.Function, Payload: event})
-	f.keepScheduled(e, began, event, answer, err)
+	f.keepCall(called{environment: e.Environment, function: e.Function, kind: traffic.Schedule, rule: "the schedule of the function", began: began, event: event}, answer, err)
 	var failed *function.Error
 	if err != nil && !(errors.As(err, &failed) && failed.Kind == function.Closed) {
 		f.options.Notify(Event{
@@ -262,27 +284,6 @@ func (f *Facility) fire(e trigger.Entry, at time.Time) {
 			Text: "the scheduled call of " + clock.Moment(at) + " failed: " + err.Error(),
 		})
 	}
-}
-
-// keepScheduled remembers a call by a schedule.
-func (f *Facility) keepScheduled(e trigger.Entry, began time.Time, event []byte, a function.Answer, err error) {
-	d := traffic.Detail{
-		Call: traffic.Call{
-			Time: began.UTC().Round(0), Kind: traffic.Schedule, Environment: e.Environment, Function: e.Function, Took: time.Since(began),
-			Failed: err != nil || a.Failed, Who: traffic.Who{Kind: traffic.Nobody, Rule: "the schedule of the function", Allowed: true},
-			Request: a.RequestID, Started: a.Init, Ran: cmp.Or(a.Duration, time.Since(began)),
-		},
-		Event: string(event),
-	}
-	masked, _ := traffic.Masked(d.Cut("result", string(a.Payload)))
-	d.Result = f.logs.Hide(masked)
-	switch {
-	case err != nil:
-		d.Why = f.logs.Hide(err.Error())
-	case a.Failed:
-		d.Why, d.Fix = "function "+model.Quote(e.Function)+" ended with an error", "see its log"
-	}
-	f.traffic.Add(d)
 }
 
 // Close ends the sandbox. Requests that are running have until ctx ends; then their
@@ -302,13 +303,17 @@ func (f *Facility) Close(ctx context.Context) error {
 		removed = nil
 	}
 	f.stopSchedules()
+	f.stopStreams()
 	failed := f.gateway.Shutdown(ctx)
 	if errors.Is(failed, context.DeadlineExceeded) || errors.Is(failed, context.Canceled) {
 		failed = nil
 	}
 	f.awaitScheduledCalls(ctx)
+	f.calls.Close(ctx)
 	err := errors.Join(failure, removed, failed, f.endFunctions())
 	f.scheduledCalls.Wait()
+	f.calls.Wait()
+	f.endStreams()
 	f.traffic.Close()
 	// The logs close late, so that followers see the last lines.
 	err = errors.Join(err, f.closeTables(), f.pools.Close(), f.logs.Close(), f.closeControl(), f.owner.release())
@@ -319,12 +324,13 @@ func (f *Facility) Close(ctx context.Context) error {
 	return nil
 }
 
-// awaitScheduledCalls waits for the calls of schedules until ctx ends.
+// awaitScheduledCalls waits for the calls of schedules and streams until ctx ends.
 func (f *Facility) awaitScheduledCalls(ctx context.Context) {
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
 		f.scheduledCalls.Wait()
+		f.endStreams()
 	}()
 	select {
 	case <-ended:

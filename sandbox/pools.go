@@ -18,13 +18,13 @@ const usersFile = "users.db"
 func UsersFile(state string) string { return filepath.Join(state, dataFolder, usersFile) }
 
 // openPools opens the user pools of a state folder that this process owns.
-func openPools(state, address string, deliver func(userpool.Message), failed func(string, error)) (*identity.Service, error) {
+func openPools(state, address string, deliver func(userpool.Message), call func(userpool.TriggerCall) ([]byte, error), failed func(string, error)) (*identity.Service, error) {
 	data, err := makeData(state)
 	if err != nil {
 		return nil, err
 	}
 	return identity.Open(identity.Options{
-		Users: filepath.Join(data, usersFile), Keys: filepath.Join(state, keysFile), Address: address, Deliver: deliver, Failed: failed,
+		Users: filepath.Join(data, usersFile), Keys: filepath.Join(state, keysFile), Address: address, Deliver: deliver, Call: call, Failed: failed,
 	})
 }
 
@@ -85,8 +85,18 @@ func (f *Facility) showCode(m userpool.Message) {
 	if m.Undeliverable {
 		where = "; the cloud would send none, since the user has no address for it"
 	}
+	if m.Note != "" {
+		where += "; " + m.Note
+	}
 	event := func(code string) Event {
-		return Event{Kind: EventCode, Environment: m.Environment, Text: what + model.Quote(m.User) + " is " + code + where}
+		text := what + model.Quote(m.User) + " is " + code + where
+		if m.Text != "" && code == m.Code {
+			text += ", in the message " + model.Quote(m.Text)
+		}
+		if m.Subject != "" {
+			text += ", with the subject " + model.Quote(m.Subject)
+		}
+		return Event{Kind: EventCode, Environment: m.Environment, Text: text}
 	}
 	logged := event(m.Code)
 	if m.Purpose == userpool.PurposeTemporary {

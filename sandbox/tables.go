@@ -53,6 +53,11 @@ type (
 		Keys       []keyElement          `json:"KeySchema"`
 		Indexes    []index               `json:"GlobalSecondaryIndexes,omitempty"`
 		Billing    string                `json:"BillingMode,omitempty"`
+		Stream     *stream               `json:"StreamSpecification,omitempty"`
+	}
+	stream struct {
+		Enabled bool   `json:"StreamEnabled"`
+		View    string `json:"StreamViewType,omitempty"`
 	}
 	indexChange struct {
 		Create *index     `json:",omitempty"`
@@ -78,6 +83,9 @@ func (t Table) describe() description {
 	for _, i := range t.Definition.Indexes {
 		add(i.PartitionKey, i.SortKey)
 		d.Indexes = append(d.Indexes, index{i.Name, keySchema(i.PartitionKey, i.SortKey), projection{"ALL"}})
+	}
+	if view := t.Definition.View(); view != "" {
+		d.Stream = &stream{true, view}
 	}
 	return d
 }
@@ -112,8 +120,8 @@ func (e *keyError) Error() string {
 		"give the table another name, or replace it by an empty one with: gatewright table drop %s", model.Quote(e.table), e.is, e.want, e.table)
 }
 
-// makeTable creates a missing table, or gives an existing one the indexes of its
-// definition and changes nothing else. The error is a *keyError if the keys differ.
+// makeTable creates a missing table, or gives an existing one the indexes and the stream of
+// its definition and changes nothing else. The error is a *keyError if the keys differ.
 func makeTable(ctx context.Context, tables Tables, t Table) error {
 	want := t.describe()
 	var answer struct{ Table description }
@@ -128,7 +136,27 @@ func makeTable(ctx context.Context, tables Tables, t Table) error {
 	if is, wanted := have.keyText(have.Keys), want.keyText(want.Keys); is != wanted {
 		return &keyError{t.Name, is, wanted}
 	}
-	return changeIndexes(ctx, tables, have, want)
+	if err := changeIndexes(ctx, tables, have, want); err != nil {
+		return err
+	}
+	return changeStream(ctx, tables, have, want)
+}
+
+// changeStream makes the stream that the definition wants. One with another view is replaced:
+// what a stream has cannot change.
+func changeStream(ctx context.Context, tables Tables, have, want description) error {
+	if want.Stream == nil || have.Stream != nil && *have.Stream == *want.Stream {
+		return nil
+	}
+	change := func(to stream) error {
+		return Ask(ctx, tables, "UpdateTable", map[string]any{"TableName": want.Name, "StreamSpecification": to}, nil)
+	}
+	if have.Stream != nil && have.Stream.Enabled {
+		if err := change(stream{}); err != nil {
+			return err
+		}
+	}
+	return change(*want.Stream)
 }
 
 // changeIndexes removes the indexes that the definition lacks or has with other keys, and

@@ -41,7 +41,7 @@ func OpenUsers(ctx context.Context, state string, p pool.Pool, address string, d
 	if err != nil {
 		return nil, err
 	}
-	pools, err := openPools(state, address, deliver, nil)
+	pools, err := openPools(state, address, deliver, nil, nil)
 	if err != nil {
 		return nil, errors.Join(err, owner.release())
 	}

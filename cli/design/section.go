@@ -16,6 +16,7 @@ type sectionUpdate struct {
 	kind                     model.Kind
 	fields                   []*sectionField
 	unset                    []string
+	triggers                 []string
 	from, introspection, env string
 	remove                   bool
 	write                    editFlags
@@ -29,6 +30,7 @@ func newUpdateAuth(streams command.Streams) *cobra.Command {
 		"are needed only for a pool that exists already. Groups are added with: gatewright add group\n" + sectionHelp
 	cmd.Example = "  gatewright update auth --username-attributes email --password-policy-min-length 12 --password-policy-require-numbers\n" +
 		"  gatewright update auth --mfa-configuration OPTIONAL --mfa-methods TOTP --unauthenticated-identities-enabled=false\n" +
+		"  gatewright update auth --trigger preSignUp=checkSignUp --trigger postConfirmation=welcome\n" +
 		"  gatewright update auth --unset oauth --unset password_policy.min_length"
 	return cmd
 }
@@ -79,7 +81,10 @@ func newSectionUpdate(streams command.Streams, kind model.Kind) *cobra.Command {
 	cmd.Flags().StringVar(&s.from, "from", "", "a `FILE` with a JSON object that replaces all fields; - means standard input")
 	_ = cmd.MarkFlagFilename("from", "json")
 	cmd.Flags().BoolVar(&s.remove, "remove", false, "remove the definition")
-	if kind != model.KindAuth {
+	if kind == model.KindAuth {
+		cmd.Flags().StringArrayVar(&s.triggers, "trigger", nil, "a function that the user pool calls, as `MOMENT=FUNCTION` such as preSignUp=check; MOMENT= removes it; may be given several times")
+		_ = cmd.RegisterFlagCompletionFunc("trigger", command.CompleteWords(momentWords()...))
+	} else {
 		cmd.Flags().StringVar(&s.env, "env", "", "change the values of the environment `ENV` instead of the definition")
 		_ = cmd.RegisterFlagCompletionFunc("env", command.CompleteValue(streams, model.KindEnvironment))
 		s.guard.Add(cmd, streams)
@@ -91,7 +96,7 @@ func newSectionUpdate(streams command.Streams, kind model.Kind) *cobra.Command {
 // check refuses flags that change nothing, or contradict each other.
 func (s *sectionUpdate) check(cmd *cobra.Command) error {
 	given := cmd.Flags().Changed
-	fields := slices.ContainsFunc(s.fields, func(f *sectionField) bool { return given(f.flag()) }) || given("unset") || given("from")
+	fields := s.changesFields(cmd) || given("trigger")
 	switch {
 	case s.remove && fields:
 		return command.Misuse("--remove removes the whole definition; leave out the other flags")
@@ -108,6 +113,12 @@ func (s *sectionUpdate) check(cmd *cobra.Command) error {
 		}
 	}
 	return nil
+}
+
+// changesFields reports whether a flag changes fields of the section.
+func (s *sectionUpdate) changesFields(cmd *cobra.Command) bool {
+	given := cmd.Flags().Changed
+	return slices.ContainsFunc(s.fields, func(f *sectionField) bool { return given(f.flag()) }) || given("unset") || given("from") || given("model-introspection")
 }
 
 func (s *sectionUpdate) run(cmd *cobra.Command, streams command.Streams) error {
@@ -135,7 +146,16 @@ func (s *sectionUpdate) run(cmd *cobra.Command, streams command.Streams) error {
 		e.describe("updated", of)
 		if s.remove {
 			e.done, e.already = "removed "+of.String(), of.String()+" is removed"
+			if s.kind == model.KindAuth {
+				e.Triggers = nil
+			}
 			return definition.Define(e.Backend, s.kind, nil)
+		}
+		if err := setTriggers(e.Backend, s.triggers); err != nil {
+			return err
+		}
+		if !s.changesFields(cmd) {
+			return nil
 		}
 		have, err := definition.Of(e.Backend, s.kind, "")
 		if err != nil {

@@ -41,7 +41,7 @@ func (r *renderer) definition() {
 		add("table/"+t.Name+"/table.json", render.Table(t, render.Part))
 	}
 	if r.all.Auth != nil || len(r.all.Groups) > 0 {
-		add("auth.json", render.Auth(r.all.Auth, r.all.Groups, render.Part))
+		add("auth.json", render.Auth(r.all.Auth, r.all.Groups, r.all.Triggers, render.Part))
 	}
 	if r.all.Data != nil {
 		add("data.json", render.Data(r.all.Data, render.Part))

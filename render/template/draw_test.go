@@ -32,6 +32,7 @@ func drawBackend(t *rapid.T) *model.Backend {
 	for _, f := range b.Functions {
 		drawFunction(t, b, f)
 	}
+	drawTriggers(t, b)
 	if rapid.Bool().Draw(t, "auth") {
 		b.Auth = drawAuth(t)
 	}
@@ -39,6 +40,28 @@ func drawBackend(t *rapid.T) *model.Backend {
 		b.Storage = &model.Storage{Region: "eu-central-1", BucketName: "files-of-books"}
 	}
 	return b
+}
+
+// drawTriggers draws functions that the user pool and the tables call.
+func drawTriggers(t *rapid.T, b *model.Backend) {
+	name := func() string { return b.Functions[rapid.IntRange(0, len(b.Functions)-1).Draw(t, "triggered")].Name }
+	for _, at := range model.Moments {
+		if at != model.PreTokenGeneration && rapid.IntRange(0, 4).Draw(t, "trigger") == 0 {
+			b.Triggers = append(b.Triggers, model.Trigger{At: at, Function: name()})
+		}
+	}
+	for _, table := range b.Tables {
+		switch rapid.IntRange(0, 3).Draw(t, "stream") {
+		case 0:
+			table.StreamView = rapid.SampledFrom(model.StreamViews).Draw(t, "view")
+		case 1:
+			table.Triggers = []model.StreamTrigger{{
+				Function: name(), From: rapid.SampledFrom([]string{"", model.FromLatest, model.FromOldest}).Draw(t, "from"), BatchSize: rapid.IntRange(0, model.MaxBatchSize).Draw(t, "batch"),
+				BatchWindow: rapid.IntRange(0, model.MaxBatchWindow).Draw(t, "window"), Attempts: rapid.IntRange(0, model.MaxAttempts).Draw(t, "attempts"),
+				Bisect: rapid.Bool().Draw(t, "bisect"), ReportFailures: rapid.Bool().Draw(t, "failures"),
+			}}
+		}
+	}
 }
 
 func drawAccess(t *rapid.T) model.Access {

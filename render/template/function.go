@@ -83,6 +83,7 @@ func (r *renderer) functions() {
 			r.schedule(f)
 		}
 	}
+	r.mappings()
 }
 
 // folderLayers lists the layers that are folders of the project, each once.

@@ -19,7 +19,7 @@ func TestTheTemplatesEqualTheirGoldens(t *testing.T) {
 		b   *model.Backend
 		env string
 	}{
-		"shop": {shop(), "dev"}, "guarded": {shop(), "prod"}, "sign-in": {signIn(), "dev"}, "large": {large, "dev"},
+		"shop": {shop(), "dev"}, "guarded": {shop(), "prod"}, "sign-in": {signIn(), "dev"}, "triggers": {triggered(), "dev"}, "large": {large, "dev"},
 	} {
 		made := rendered(t, tt.b, tt.env)
 		golden(t, name+".golden.json", made.Root.JSON())

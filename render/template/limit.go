@@ -66,6 +66,9 @@ func (p *plan) count() count {
 // countShared counts the resources outside of the APIs.
 func (p *plan) countShared() int {
 	n := 1 + len(p.b.Tables) + len(p.folderLayers())
+	for _, t := range p.b.Tables {
+		n += len(t.Triggers)
+	}
 	for _, f := range p.b.Functions {
 		n += partsOfFunction
 		if f.Schedule != "" {

@@ -103,7 +103,7 @@ func (p *plan) findPool() []*model.Problem {
 		return slices.ContainsFunc(api.Paths, func(path *model.Path) bool { return path.Access.Setting != model.Open })
 	})
 	if auth == nil {
-		p.pool = needed
+		p.pool = needed || len(p.b.Triggers) > 0
 		return nil
 	}
 	exists := auth.UserPoolID != "" || auth.UserPoolClientID != "" || auth.IdentityPoolID != ""

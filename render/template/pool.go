@@ -27,7 +27,7 @@ func (p *plan) countPool() int {
 		n++
 	}
 	const groupAndRole = 2
-	n += groupAndRole * len(p.groups)
+	n += groupAndRole*len(p.groups) + len(p.triggerFunctions())
 	if p.sendsSMS() {
 		n++
 	}
@@ -56,6 +56,7 @@ func (r *renderer) userPool() {
 	if r.b.Auth != nil && r.b.Auth.OAuth != nil {
 		r.hostedSignIn(r.b.Auth.OAuth)
 	}
+	r.triggerPermissions()
 	r.client()
 	for i, g := range r.groups {
 		// Precedence follows the order, so that a member's role is that of the first group.
@@ -108,7 +109,7 @@ func (r *renderer) poolProperties() *cfn.Node {
 			With("SnsCallerArn", cfn.GetAtt(messageRoleID, "Arn")).
 			WithText("ExternalId", r.suffixed(r.projectName())))
 	}
-	return properties.With("UserPoolTags", cfn.MapNode().
+	return properties.With("LambdaConfig", r.lambdaConfig()).With("UserPoolTags", cfn.MapNode().
 		WithText("gatewright:application", r.application()).WithText("gatewright:environment", r.env.Name))
 }
 
@@ -217,12 +218,15 @@ func (r *renderer) messageRole() {
 // client makes the client, whose ways to sign in are those of the sandbox, see
 // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-cognito-userpoolclient.html
 func (r *renderer) client() {
+	flows := []string{"ALLOW_ADMIN_USER_PASSWORD_AUTH", "ALLOW_REFRESH_TOKEN_AUTH", "ALLOW_USER_AUTH", "ALLOW_USER_PASSWORD_AUTH", "ALLOW_USER_SRP_AUTH"}
+	if r.b.TriggerAt(model.DefineAuthChallenge) != "" {
+		flows = append(flows, "ALLOW_CUSTOM_AUTH")
+	}
 	properties := cfn.MapNode().
 		With("UserPoolId", cfn.Ref(userPoolID)).
 		WithText("ClientName", r.suffixed(r.projectName())).
 		WithBool("GenerateSecret", false).
-		WithTexts("ExplicitAuthFlows", "ALLOW_ADMIN_USER_PASSWORD_AUTH", "ALLOW_REFRESH_TOKEN_AUTH",
-			"ALLOW_USER_AUTH", "ALLOW_USER_PASSWORD_AUTH", "ALLOW_USER_SRP_AUTH").
+		WithTexts("ExplicitAuthFlows", flows...).
 		WithText("PreventUserExistenceErrors", "ENABLED").
 		WithBool("EnableTokenRevocation", true)
 	if auth := r.auth(); auth.OAuth != nil {

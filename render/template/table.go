@@ -22,7 +22,8 @@ func (r *renderer) tables() {
 			WithText("BillingMode", "PAY_PER_REQUEST").
 			With("AttributeDefinitions", attributesOf(t)).
 			With("KeySchema", keySchema(t.PartitionKey, t.SortKey)).
-			With("GlobalSecondaryIndexes", indexesOf(t))
+			With("GlobalSecondaryIndexes", indexesOf(t)).
+			With("StreamSpecification", streamOf(t))
 		if r.env.Guarded {
 			properties.With("PointInTimeRecoverySpecification", cfn.MapNode().WithBool("PointInTimeRecoveryEnabled", true))
 		}

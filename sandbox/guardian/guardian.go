@@ -87,10 +87,11 @@ func views() []view {
 	return all
 }
 
-// attributes are those of the guardian process. It has a session of its own, because the
-// signals of a terminal are for this process.
+// attributes are those of the guardian process. It has a group of its own, because the
+// signals of a terminal are for this process. It stays in its session: the system gives
+// time to sessions (autogroups), and a call would wait for that of another one.
 func (v view) attributes() *syscall.SysProcAttr {
-	a := &syscall.SysProcAttr{Setsid: true}
+	a := &syscall.SysProcAttr{Setpgid: true}
 	if v.own {
 		a.Cloneflags = syscall.CLONE_NEWNS
 	}

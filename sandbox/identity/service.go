@@ -27,6 +27,8 @@ type Options struct {
 	Now func() time.Time
 	// Deliver receives each message that the cloud would send to a user; it may be nil.
 	Deliver func(userpool.Message)
+	// Call calls the functions of triggers; without it none is called.
+	Call func(userpool.TriggerCall) ([]byte, error)
 	// Failed receives errors of operations that are not refusals; it may be nil.
 	Failed func(operation string, err error)
 }
@@ -67,7 +69,7 @@ func (s *Service) open() (err error) {
 		return err
 	}
 	s.users, err = userpool.New(userpool.Options{
-		DB: s.db, Keys: s.keys, Now: s.options.Now, Issuer: s.issuer, Deliver: s.options.Deliver,
+		DB: s.db, Keys: s.keys, Now: s.options.Now, Issuer: s.issuer, Deliver: s.options.Deliver, Call: s.options.Call,
 	})
 	if err != nil {
 		return err

@@ -161,6 +161,7 @@ func (x *index) projects(name string) bool {
 func (d *definition) itemBucket() []byte   { return bucketName('i', d.Number) }
 func (d *definition) sizeBucket() []byte   { return bucketName('s', d.Number) }
 func (d *definition) streamBucket() []byte { return bucketName('c', d.Number) }
+func (d *definition) readerBucket() []byte { return bucketName('r', d.Number) }
 func (d *definition) indexBucket(x *index) []byte {
 	return binary.BigEndian.AppendUint64(bucketName('x', d.Number), x.Number)
 }

@@ -47,6 +47,7 @@ type Store struct {
 	recent  recentTransactions
 
 	dirty    chan struct{}
+	changed  chan struct{}
 	stop     chan struct{}
 	running  sync.WaitGroup
 	closing  sync.Once
@@ -73,7 +74,7 @@ func Open(file string, o Options) (*Store, error) {
 	case err != nil:
 		return nil, fmt.Errorf("opening the tables in %q: %w", file, err)
 	}
-	s := &Store{db: db, options: o, dirty: make(chan struct{}, 1), stop: make(chan struct{}), clock: time.Now}
+	s := &Store{db: db, options: o, dirty: make(chan struct{}, 1), changed: make(chan struct{}, 1), stop: make(chan struct{}), clock: time.Now}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	if err := s.load(); err != nil {
 		return nil, errors.Join(fmt.Errorf("opening the tables in %q: %w", file, err), db.Close())

@@ -54,8 +54,11 @@ func (s *Store) changeStream(tx *bbolt.Tx, d *definition, view string) error {
 		return nil
 	}
 	d.StreamLabel = streamLabel(s.clock())
-	if tx.Bucket(d.streamBucket()) != nil {
-		if err := tx.DeleteBucket(d.streamBucket()); err != nil {
+	for _, bucket := range [][]byte{d.streamBucket(), d.readerBucket()} {
+		if tx.Bucket(bucket) == nil {
+			continue
+		}
+		if err := tx.DeleteBucket(bucket); err != nil {
 			return err
 		}
 	}
@@ -87,6 +90,7 @@ func (s *Store) record(tx *bbolt.Tx, e *effect) error {
 	if err := changes.Put(sequenceKey(number), value); err != nil {
 		return err
 	}
+	tx.OnCommit(s.noteChanges)
 	return trim(changes, now)
 }
 

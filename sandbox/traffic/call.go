@@ -13,12 +13,15 @@ import (
 // Kind says where a call came from.
 type Kind string
 
-// The kinds of calls: a request to an API, the test of the API Gateway console, and a call by
-// a function's schedule.
+// The kinds of calls: a request to an API, the test of the API Gateway console, a call by a
+// function's schedule, one through the API of Lambda, by another function or a program, and one
+// by a user pool or a table that has the function as a trigger.
 const (
 	Request  Kind = "request"
 	Test     Kind = "test"
 	Schedule Kind = "schedule"
+	Invoke   Kind = "invoke"
+	Trigger  Kind = "trigger"
 )
 
 // Call is one call that was answered.
@@ -32,13 +35,15 @@ type Call struct {
 	Environment string `json:"environment"`
 	API         string `json:"api"`
 	Method      string `json:"method"`
-	// Target is the raw path below the stage with the query, without secrets.
+	// Target is the raw path below the stage with the query, without secrets; the name of the
+	// function for a call through the API of Lambda.
 	Target string `json:"target"`
 	// Path is the path of the definition that serves it; "" if none does.
 	Path string `json:"path"`
 	// Function is the function that was called; "" if none was.
 	Function string `json:"function"`
-	// Status is the status of the answer; 0 for a call without one, by a schedule.
+	// Status is the status of the answer; 0 for a call without one, by a schedule, a trigger or
+	// through the API of Lambda, unless that refused it.
 	Status int `json:"status"`
 	// Took is the time from the request to its answer, in nanoseconds.
 	Took time.Duration `json:"took"`
@@ -60,24 +65,28 @@ type Call struct {
 // or because nothing serves it.
 func (c *Call) Refused() bool { return c.Status >= 400 && c.Status < 500 && c.Function == "" }
 
+// IsRequest reports whether the call was a request to an API, or a test of one.
+func (c *Call) IsRequest() bool { return c.Kind == Request || c.Kind == Test }
+
 // WhoKind is what is known of a caller.
 type WhoKind string
 
 // The kinds of callers: Nobody was not asked who they are, since the path is open or nothing
 // was served; Guest has not signed in; User has; Member is a member of groups without a user;
-// Unknown has credentials that are not valid.
+// Unknown has credentials that are not valid; Function is a function of the project.
 const (
-	Nobody  WhoKind = "nobody"
-	Guest   WhoKind = "guest"
-	User    WhoKind = "user"
-	Member  WhoKind = "member"
-	Unknown WhoKind = "unknown"
+	Nobody   WhoKind = "nobody"
+	Guest    WhoKind = "guest"
+	User     WhoKind = "user"
+	Member   WhoKind = "member"
+	Unknown  WhoKind = "unknown"
+	Function WhoKind = "function"
 )
 
 // Who is the caller, and the rule that let the call in or not.
 type Who struct {
 	Kind WhoKind `json:"kind"`
-	// Name is the name of a user.
+	// Name is the name of a user or of a function.
 	Name   string   `json:"name"`
 	Groups []string `json:"groups"`
 	// As is whom the caller acts as: "guests", "signed-in users", "members of Editors"; ""

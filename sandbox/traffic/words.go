@@ -30,6 +30,8 @@ func (w Who) String() string {
 		return "signed-in user"
 	case Unknown:
 		return "unknown"
+	case Function:
+		return "function " + w.Name
 	}
 	return cmp.Or(string(w.Kind), string(Nobody))
 }
@@ -55,13 +57,17 @@ func (w Who) Credentials() string {
 	return ""
 }
 
-// Name is the method with the path, or what is called by a schedule.
+// Name is the method with the path, or the schedule or trigger of what is called.
 func (c *Call) Name() string { return strings.TrimSpace(c.Method + " " + c.Address()) }
 
-// Address is the path with the query, or what is called by a schedule.
+// Address is the path with the query, or what is called by a schedule, a trigger or through the
+// API of Lambda.
 func (c *Call) Address() string {
-	if c.Target == "" && c.Kind == Schedule {
-		return "schedule of " + c.Function
+	switch {
+	case c.Kind == Invoke:
+		return "invoke " + c.Target
+	case c.Target == "" && !c.IsRequest():
+		return string(c.Kind) + " of " + c.Function
 	}
 	return c.Target
 }

@@ -1,3 +1,3 @@
-// Package trigger calls functions at the times of their schedules, and makes the event that
-// such a function gets.
+// Package trigger calls functions without a request: at the times of their schedules, for user
+// pools, and with the changes of tables. It makes the events that such functions get.
 package trigger

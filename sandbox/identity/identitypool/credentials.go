@@ -115,7 +115,7 @@ func (p *Pools) byToken(environment, use, token string) (Session, error) {
 		return Session{}, err
 	}
 	s := guestSession(cfg, id)
-	s.signIn(session.User, firstGroups(cfg, session.Groups))
+	s.signIn(session.User, firstGroups(cfg, session.RoleGroups))
 	return s, nil
 }
 

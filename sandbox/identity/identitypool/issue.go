@@ -122,7 +122,7 @@ func (p *Pools) authorize(in input) (pool.Pool, grant, error) {
 		return cfg, grant{}, forbidden
 	}
 	id, err := p.identityOf(cfg, session.User.Sub, in.IdentityID)
-	return cfg, grant{Identity: id, UserPoolID: cfg.UserPoolID, Sub: session.User.Sub, Origin: session.Origin, Groups: session.Groups}, err
+	return cfg, grant{Identity: id, UserPoolID: cfg.UserPoolID, Sub: session.User.Sub, Origin: session.Origin, Groups: session.RoleGroups}, err
 }
 
 // login verifies Logins: one id token, of the user pool of one of these pools.

@@ -18,6 +18,8 @@ type Pool struct {
 	Definition *model.Auth
 	// Groups are the user pool's groups in order of precedence.
 	Groups []string
+	// Triggers are the functions that the user pool calls.
+	Triggers map[model.Moment]string
 }
 
 // Name is the part of the user pool's id after the region. It is part of SRP's proof.

@@ -40,6 +40,7 @@ type adminCreateUserInput struct {
 	ForceAliasCreation     bool        `json:"ForceAliasCreation"`
 	MessageAction          string      `json:"MessageAction"`
 	DesiredDeliveryMediums []string    `json:"DesiredDeliveryMediums"`
+	triggerInput
 }
 
 func (in *adminCreateUserInput) check(c *constraints) {
@@ -49,6 +50,7 @@ func (in *adminCreateUserInput) check(c *constraints) {
 	if in.MessageAction != "" {
 		c.Enum(&in.MessageAction, "messageAction", "SUPPRESS", "RESEND")
 	}
+	in.triggerInput.check(c)
 }
 
 type adminCreateUserOutput struct {
@@ -69,10 +71,21 @@ func (p *Pools) adminCreateUser(in *adminCreateUserInput) (*adminCreateUserOutpu
 		return nil, err
 	}
 	if in.MessageAction == "RESEND" {
-		return p.resendInvitation(in, password)
+		return p.resendInvitation(cfg, in, password)
 	}
 	u, err := newUser(cfg, in.Username, in.UserAttributes, true)
 	if err != nil {
+		return nil, err
+	}
+	o := occasion{pool: cfg, metadata: in.ClientMetadata}
+	free := func(r records) error { return r.checkFree(u, in.Username, "User account already exists") }
+	if !in.ForceAliasCreation {
+		if err := p.view(cfg, free); err != nil {
+			return nil, err
+		}
+	}
+	// What it answers is not used for a user whom an administrator adds.
+	if _, err := p.beforeSignUp(o, "AdminCreateUser", u, in.ValidationData); err != nil {
 		return nil, err
 	}
 	u.setPassword(cfg, password)
@@ -84,7 +97,7 @@ func (p *Pools) adminCreateUser(in *adminCreateUserInput) (*adminCreateUserOutpu
 				return err
 			}
 		}
-		if err := r.checkFree(u, in.Username, "User account already exists"); err != nil {
+		if err := free(r); err != nil {
 			return err
 		}
 		return r.addUser(u)
@@ -93,13 +106,15 @@ func (p *Pools) adminCreateUser(in *adminCreateUserInput) (*adminCreateUserOutpu
 		return nil, err
 	}
 	if in.MessageAction != "SUPPRESS" {
-		p.deliver(invitation(cfg, u, password, in.DesiredDeliveryMediums))
+		if err := p.send(o, "AdminCreateUser", invitation(cfg, u, password, in.DesiredDeliveryMediums)); err != nil {
+			return nil, err
+		}
 	}
 	return &adminCreateUserOutput{u.output(nil)}, nil
 }
 
 // resendInvitation gives a user who never signed in a new temporary password.
-func (p *Pools) resendInvitation(in *adminCreateUserInput, password string) (*adminCreateUserOutput, error) {
+func (p *Pools) resendInvitation(cfg pool.Pool, in *adminCreateUserInput, password string) (*adminCreateUserOutput, error) {
 	var sent *Message
 	var out userOutput
 	_, err := p.administer(&in.poolAndUserInput, func(r records, u *user) error {
@@ -116,8 +131,7 @@ func (p *Pools) resendInvitation(in *adminCreateUserInput, password string) (*ad
 	if err != nil {
 		return nil, err
 	}
-	p.deliver(sent)
-	return &adminCreateUserOutput{out}, nil
+	return &adminCreateUserOutput{out}, p.send(occasion{pool: cfg, metadata: in.ClientMetadata}, "AdminCreateUser", sent)
 }
 
 // invitation carries a temporary password: by text message (the cloud's default), or by
@@ -187,15 +201,22 @@ func (p *Pools) adminUserGlobalSignOut(in *poolAndUserInput) (*emptyOutput, erro
 	return p.administer(in, func(r records, u *user) error { return r.endSessions(u.Sub) })
 }
 
-func (p *Pools) adminConfirmSignUp(in *poolAndUserInput) (*emptyOutput, error) {
-	return p.administer(in, func(r records, u *user) error {
+func (p *Pools) adminConfirmSignUp(in *poolUserAndMetadataInput) (*emptyOutput, error) {
+	var confirmed *user
+	var cfg pool.Pool
+	out, err := p.administer(&in.poolAndUserInput, func(r records, u *user) error {
 		if u.Status != statusUnconfirmed {
 			return unauthorized("User cannot be confirmed. Current status is %s", u.Status)
 		}
 		u.Status = statusConfirmed
 		delete(u.Codes, PurposeSignUp)
+		confirmed, cfg = u, r.pool
 		return r.saveUser(u)
 	})
+	if err != nil {
+		return nil, err
+	}
+	return out, p.afterConfirmation(occasion{pool: cfg, metadata: in.ClientMetadata}, "ConfirmSignUp", confirmed)
 }
 
 type adminUpdateUserAttributesInput struct {

@@ -1,5 +1,7 @@
 package userpool
 
+import "gatewright/sandbox/identity/pool"
+
 type adminSetUserPasswordInput struct {
 	poolAndUserInput
 	Password  string `json:"Password"`
@@ -40,9 +42,11 @@ func (p *Pools) adminSetUserPassword(in *adminSetUserPasswordInput) (*emptyOutpu
 
 // adminResetUserPassword invalidates the password, ends the sessions, and sends a code for
 // setting a new password.
-func (p *Pools) adminResetUserPassword(in *poolAndUserInput) (*emptyOutput, error) {
+func (p *Pools) adminResetUserPassword(in *poolUserAndMetadataInput) (*emptyOutput, error) {
 	var sent *Message
-	out, err := p.administer(in, func(r records, u *user) (err error) {
+	var cfg pool.Pool
+	out, err := p.administer(&in.poolAndUserInput, func(r records, u *user) (err error) {
+		cfg = r.pool
 		switch {
 		case u.Disabled:
 			return errDisabled
@@ -61,6 +65,5 @@ func (p *Pools) adminResetUserPassword(in *poolAndUserInput) (*emptyOutput, erro
 	if err != nil {
 		return nil, err
 	}
-	p.deliver(sent)
-	return out, nil
+	return out, p.send(occasion{pool: cfg, metadata: in.ClientMetadata}, "ForgotPassword", sent)
 }

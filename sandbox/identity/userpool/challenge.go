@@ -19,6 +19,7 @@ const (
 	stepSetup       = "MFA_SETUP"
 	stepSelect      = "SELECT_MFA_TYPE"
 	stepFirst       = "SELECT_CHALLENGE"
+	stepCustom      = "CUSTOM_CHALLENGE"
 )
 
 // mostChallenges bounds the unfinished sign-ins of a pool. Beyond it the oldest is deleted.
@@ -48,6 +49,12 @@ type challenge struct {
 	// Secret is a TOTP secret during setup. Verified says that a code of it was right.
 	Secret   string `json:"secret,omitempty"`
 	Verified bool   `json:"shown,omitzero"`
+	// Custom says that a function defines the challenges of this sign-in; Rounds are those
+	// that are over. Private and Metadata are what a function gave with its challenge.
+	Custom   bool              `json:"custom,omitzero"`
+	Rounds   []round           `json:"rounds,omitempty"`
+	Private  map[string]string `json:"private,omitempty"`
+	Metadata *string           `json:"metadata,omitempty"`
 }
 
 // beginChallenge stores a challenge for three minutes and returns its session.
@@ -59,8 +66,13 @@ func (r records) beginChallenge(c challenge) (session string, err error) {
 }
 
 // nextChallenge stores the next challenge of a user whose password was right.
-func (r records) nextChallenge(client, next string, u *user) (session string, err error) {
-	return r.beginChallenge(challenge{Step: next, Client: client, Sub: u.Sub, Salt: u.Salt})
+func (r records) nextChallenge(a attempt, next string, u *user) (session string, err error) {
+	return r.beginChallenge(a.challenge(next, u))
+}
+
+// challenge is a challenge of an attempt, for a user whose password was right.
+func (a attempt) challenge(step string, u *user) challenge {
+	return challenge{Step: step, Client: a.client, Sub: u.Sub, Salt: u.Salt, Custom: a.custom, Rounds: a.rounds}
 }
 
 // canContinue reports whether a user can continue this sign-in. After a change of password

@@ -32,6 +32,9 @@ type Session struct {
 	User User
 	// Groups are the token's: the user's groups when it was signed.
 	Groups []string
+	// RoleGroups are the groups whose roles the token gives: mostly Groups, but a trigger may
+	// give others.
+	RoleGroups []string
 	// Origin is the origin_jti, which all tokens of one sign-in share.
 	Origin string
 	Claims map[string]any
@@ -86,6 +89,10 @@ func (p *Pools) Check(userPoolID, use, raw string) (Session, error) {
 			checked.Groups = append(checked.Groups, group)
 		}
 	}
+	checked.RoleGroups = checked.Groups
+	if use == "id" {
+		checked.RoleGroups = roleGroups(cfg, claims)
+	}
 	return checked, nil
 }
 
@@ -137,6 +144,7 @@ type caller struct {
 	pool   pool.Pool
 	sub    string
 	origin string
+	client string
 }
 
 // callerOf verifies an access token. The token itself names the pool, which is trusted once
@@ -148,7 +156,8 @@ func (p *Pools) callerOf(raw string) (caller, error) {
 		return caller{}, err
 	}
 	cfg, err := p.poolOf(userPoolID)
-	return caller{cfg, checked.User.Sub, checked.Origin}, err
+	client, _ := checked.Claims["client_id"].(string)
+	return caller{cfg, checked.User.Sub, checked.Origin, client}, err
 }
 
 // unverifiedPool is the id of the pool that a token claims to come from.

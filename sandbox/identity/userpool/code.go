@@ -71,7 +71,7 @@ func newMessage(cfg pool.Pool, u *user, purpose, attribute, code string) *Messag
 	}
 	return &Message{
 		Environment: cfg.Environment, UserPoolID: cfg.UserPoolID, User: u.Name, Purpose: purpose,
-		Medium: medium, To: to, Code: code, Undeliverable: to == "",
+		Medium: medium, To: to, Code: code, Undeliverable: to == "", attributes: u.eventAttributes(cfg),
 	}
 }
 

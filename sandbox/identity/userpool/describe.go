@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"gatewright/model"
 	"gatewright/sandbox/identity/pool"
 	"gatewright/sandbox/identity/wire"
 )
@@ -154,12 +155,14 @@ func (p *Pools) describeUserPoolClient(in *clientInput) (*describeUserPoolClient
 	if err != nil || cfg.UserPoolID != in.UserPoolID {
 		return nil, wire.Refuse("ResourceNotFoundException", "User pool client %s does not exist.", in.ClientID)
 	}
+	flows := []string{"ALLOW_ADMIN_USER_PASSWORD_AUTH", "ALLOW_REFRESH_TOKEN_AUTH", "ALLOW_USER_AUTH", "ALLOW_USER_PASSWORD_AUTH", "ALLOW_USER_SRP_AUTH"}
+	if hasTrigger(cfg, model.DefineAuthChallenge) {
+		flows = append(flows, "ALLOW_CUSTOM_AUTH")
+	}
 	return &describeUserPoolClientOutput{userPoolClientOutput{
 		UserPoolID: cfg.UserPoolID, ClientID: cfg.ClientID, ClientName: poolName(cfg),
 		RefreshTokenValidity: int(refreshTokenLife / (24 * time.Hour)), AccessTokenValidity: int(tokenLife / time.Hour), IDTokenValidity: int(tokenLife / time.Hour),
-		ExplicitAuthFlows: []string{
-			"ALLOW_ADMIN_USER_PASSWORD_AUTH", "ALLOW_REFRESH_TOKEN_AUTH", "ALLOW_USER_AUTH", "ALLOW_USER_PASSWORD_AUTH", "ALLOW_USER_SRP_AUTH",
-		},
+		ExplicitAuthFlows:          flows,
 		PreventUserExistenceErrors: "ENABLED", EnableTokenRevocation: true, AuthSessionValidity: int(signInLife / time.Minute),
 	}}, nil
 }

@@ -12,6 +12,10 @@ func (p *Pools) forgotPassword(in *clientAndUserInput) (*deliveryOutput, error) 
 	if err != nil {
 		return nil, err
 	}
+	o := occasion{cfg, in.ClientID, in.ClientMetadata}
+	if _, err := p.migrate(o, "ForgotPassword", in.Username, ""); err != nil {
+		return nil, err
+	}
 	var sent *Message
 	err = p.update(cfg, func(r records) error {
 		u, err := r.find(in.Username)
@@ -27,7 +31,9 @@ func (p *Pools) forgotPassword(in *clientAndUserInput) (*deliveryOutput, error) 
 	if err != nil {
 		return nil, err
 	}
-	p.deliver(sent)
+	if err := p.send(o, "ForgotPassword", sent); err != nil {
+		return nil, err
+	}
 	if sent.details() == nil {
 		return p.pretendedDelivery(cfg, in.Username)
 	}
@@ -59,6 +65,7 @@ type confirmForgotPasswordInput struct {
 	Username         string `json:"Username"`
 	ConfirmationCode string `json:"ConfirmationCode"`
 	Password         string `json:"Password"`
+	metadataInput
 }
 
 func (in *confirmForgotPasswordInput) check(c *constraints) {
@@ -67,6 +74,7 @@ func (in *confirmForgotPasswordInput) check(c *constraints) {
 	c.code("confirmationCode", in.ConfirmationCode)
 	c.must("password", in.Password)
 	c.password("password", in.Password)
+	in.metadataInput.check(c)
 }
 
 // confirmForgotPassword sets the password. It also ends the user's sessions, because
@@ -79,7 +87,8 @@ func (p *Pools) confirmForgotPassword(in *confirmForgotPasswordInput) (*emptyOut
 	if err := checkPassword(cfg, in.Password); err != nil {
 		return nil, err
 	}
-	return &emptyOutput{}, p.update(cfg, func(r records) error {
+	var confirmed *user
+	err = p.update(cfg, func(r records) error {
 		u, err := r.find(in.Username)
 		switch {
 		case err != nil:
@@ -100,8 +109,13 @@ func (p *Pools) confirmForgotPassword(in *confirmForgotPasswordInput) (*emptyOut
 		if err := r.endSessions(u.Sub); err != nil {
 			return err
 		}
+		confirmed = u
 		return r.saveUser(u)
 	})
+	if err != nil {
+		return nil, err
+	}
+	return &emptyOutput{}, p.afterConfirmation(occasion{cfg, in.ClientID, in.ClientMetadata}, "ConfirmForgotPassword", confirmed)
 }
 
 type changePasswordInput struct {

@@ -43,6 +43,34 @@ type input[In any] interface {
 	check(c *constraints)
 }
 
+// metadataInput is what a client gives triggers.
+type metadataInput struct {
+	ClientMetadata map[string]string `json:"ClientMetadata"`
+}
+
+func (in *metadataInput) check(c *constraints) { c.parameters("clientMetadata", in.ClientMetadata) }
+
+// triggerInput is what a client gives triggers when a user is added.
+type triggerInput struct {
+	metadataInput
+	ValidationData []attribute `json:"ValidationData"`
+}
+
+func (in *triggerInput) check(c *constraints) {
+	in.metadataInput.check(c)
+	c.attributes("validationData", in.ValidationData)
+}
+
+type poolUserAndMetadataInput struct {
+	poolAndUserInput
+	metadataInput
+}
+
+func (in *poolUserAndMetadataInput) check(c *constraints) {
+	in.poolAndUserInput.check(c)
+	in.metadataInput.check(c)
+}
+
 // emptyOutput is the output of operations without one.
 type emptyOutput struct{}
 

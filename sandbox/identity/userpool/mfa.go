@@ -70,20 +70,20 @@ func factorNames(sms, authenticator bool) []string {
 }
 
 // secondFactor asks for a second factor, or signs the user in if none is needed.
-func (p *Pools) secondFactor(r records, client string, u *user) (outcome, error) {
+func (p *Pools) secondFactor(r records, a attempt, u *user) (outcome, error) {
 	rule := mfaOf(r.pool)
 	offered := rule.offered(u)
 	switch {
 	case len(offered) == 0 && rule.required:
-		return r.askSetup(client, u, rule)
+		return r.askSetup(a, u, rule)
 	case len(offered) == 0:
-		return p.grantSession(r, client, u)
+		return p.passed(r, a, stepPassword, u)
 	case slices.Contains(offered, u.MFA.Preferred):
-		return p.askFactor(r, client, u, u.MFA.Preferred)
+		return p.askFactor(r, a.passedPassword(), u, u.MFA.Preferred)
 	case len(offered) == 1:
-		return p.askFactor(r, client, u, offered[0])
+		return p.askFactor(r, a.passedPassword(), u, offered[0])
 	}
-	session, err := r.nextChallenge(client, stepSelect, u)
+	session, err := r.nextChallenge(a.passedPassword(), stepSelect, u)
 	return outcome{output: authOutput{ChallengeName: stepSelect, Session: session, ChallengeParameters: map[string]string{
 		"MFAS_CAN_CHOOSE": jsonList(offered), "USER_ID_FOR_SRP": u.Name,
 	}}}, err
@@ -91,9 +91,9 @@ func (p *Pools) secondFactor(r records, client string, u *user) (outcome, error)
 
 // askSetup requires the setup of a second factor. With SMS only, the challenge says so, and
 // an administrator has to add the user's phone number.
-func (r records) askSetup(client string, u *user, rule mfa) (outcome, error) {
+func (r records) askSetup(a attempt, u *user, rule mfa) (outcome, error) {
 	possible := factorNames(!rule.totp, rule.totp)
-	session, err := r.nextChallenge(client, stepSetup, u)
+	session, err := r.nextChallenge(a.passedPassword(), stepSetup, u)
 	return outcome{output: authOutput{ChallengeName: stepSetup, Session: session, ChallengeParameters: map[string]string{
 		"MFAS_CAN_SETUP": jsonList(possible), "USER_ID_FOR_SRP": u.Name,
 	}}}, err
@@ -105,8 +105,8 @@ func jsonList(names []string) string {
 	return string(text)
 }
 
-func (p *Pools) askFactor(r records, client string, u *user, factor string) (next outcome, err error) {
-	c := challenge{Step: factor, Client: client, Sub: u.Sub, Salt: u.Salt}
+func (p *Pools) askFactor(r records, a attempt, u *user, factor string) (next outcome, err error) {
+	c := a.challenge(factor, u)
 	next.output = authOutput{ChallengeName: factor, ChallengeParameters: map[string]string{"USER_ID_FOR_SRP": u.Name}}
 	if factor == stepSMS {
 		next.message = newMessage(r.pool, u, PurposeSignIn, "phone_number", newCode())
@@ -136,7 +136,7 @@ func (p *Pools) answerSelect(r records, in *respondInput) (next outcome, err err
 	if err := r.endChallenge(in.Session, c); err != nil {
 		return next, err
 	}
-	return p.askFactor(r, in.ClientID, u, chosen)
+	return p.askFactor(r, attemptOf(c), u, chosen)
 }
 
 // answerFactor checks the code of a text message or an authenticator app. The session stays
@@ -178,7 +178,7 @@ func (p *Pools) answerFactor(r records, in *respondInput) (next outcome, err err
 	if err := r.endChallenge(in.Session, c); err != nil {
 		return next, err
 	}
-	return p.grantSession(r, in.ClientID, u)
+	return p.passed(r, attemptOf(c), in.ChallengeName, u)
 }
 
 // answerSetup signs in a user who has set up an authenticator app in this sign-in.
@@ -193,5 +193,5 @@ func (p *Pools) answerSetup(r records, in *respondInput) (next outcome, err erro
 	if err := r.endChallenge(in.Session, c); err != nil {
 		return next, err
 	}
-	return p.grantSession(r, in.ClientID, u)
+	return p.passed(r, attemptOf(c), in.ChallengeName, u)
 }

@@ -53,6 +53,12 @@ type Message struct {
 	// Undeliverable says that the cloud would not send the message: the user has no such
 	// address, or it is not verified and has to be.
 	Undeliverable bool
+	// Subject and Text are what a function wrote; Text has the code. Note says why what it
+	// wrote is not used.
+	Subject, Text, Note string
+
+	// attributes are the user's, for the function that writes the message.
+	attributes map[string]string
 }
 
 // Options configure Pools.
@@ -68,6 +74,10 @@ type Options struct {
 	Issuer func(userPoolID string) string
 	// Deliver receives each message after its code is stored; it may be nil.
 	Deliver func(Message)
+	// Call calls a trigger's function with its event and returns what the function
+	// returned. The error is a *FunctionError if the function failed, and matches
+	// ErrNoAnswer or ErrNoFunction. Without Call, no trigger is called.
+	Call func(TriggerCall) ([]byte, error)
 }
 
 // Pools are the user pools of all environments. They may be used by many goroutines at once.
@@ -105,6 +115,9 @@ func New(o Options) (*Pools, error) {
 func (p *Pools) Apply(pools []pool.Pool) {
 	next := &served{byID: make(map[string]pool.Pool), clients: make(map[string]pool.Pool)}
 	for _, each := range pools {
+		if p.options.Call == nil {
+			each.Triggers = nil
+		}
 		if _, found := next.byID[each.UserPoolID]; !found {
 			next.byID[each.UserPoolID] = each
 			next.order = append(next.order, each)
@@ -160,13 +173,4 @@ func (p *Pools) now() time.Time { return p.options.Now().UTC() }
 func (p *Pools) passwordLock(userPoolID, key string) *sync.Mutex {
 	sum := maphash.String(p.seed, userPoolID+"\x00"+key)
 	return &p.passwordLocks[sum%uint64(len(p.passwordLocks))]
-}
-
-// deliver reports messages whose codes are stored.
-func (p *Pools) deliver(messages ...*Message) {
-	for _, m := range messages {
-		if m != nil {
-			p.options.Deliver(*m)
-		}
-	}
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // answerableSteps are the challenges that pools of the sandbox can give.
-var answerableSteps = []string{stepFirst, stepSetup, stepNewPassword, stepPassword, stepSelect, stepSMS, stepTOTP}
+var answerableSteps = []string{stepCustom, stepFirst, stepSetup, stepNewPassword, stepPassword, stepSelect, stepSMS, stepTOTP}
 
 type respondInput struct {
 	UserPoolID         string            `json:"UserPoolId"`
@@ -21,12 +21,14 @@ type respondInput struct {
 	ChallengeName      string            `json:"ChallengeName"`
 	Session            string            `json:"Session"`
 	ChallengeResponses map[string]string `json:"ChallengeResponses"`
+	ClientMetadata     map[string]string `json:"ClientMetadata"`
 }
 
 func (in *respondInput) check(c *constraints) {
 	c.clientID(in.ClientID)
 	c.session(in.Session)
 	c.parameters("challengeResponses", in.ChallengeResponses)
+	c.parameters("clientMetadata", in.ClientMetadata)
 	if c.must("challengeName", in.ChallengeName) {
 		c.Enum(&in.ChallengeName, "challengeName", answerableSteps...)
 	}
@@ -62,15 +64,34 @@ type outcome struct {
 	message *Message
 	user    *user
 	session *session
+	// again is set if a function decides how the sign-in goes on.
+	again *attempt
+	// source says what the tokens are for, in the words of events; "" is a sign-in. issued
+	// says that nobody signed in.
+	source string
+	issued bool
 }
 
 // finish answers with an outcome that is stored.
-func (p *Pools) finish(cfg pool.Pool, next outcome) (*authOutput, error) {
-	p.deliver(next.message)
+func (p *Pools) finish(o occasion, next outcome) (*authOutput, error) {
+	if next.again != nil {
+		return p.goOn(o, *next.again)
+	}
+	if err := p.send(o, "Authentication", next.message); err != nil {
+		return nil, err
+	}
 	if next.session != nil {
-		result, err := p.tokens(cfg, next.user, next.session)
+		var err error
+		if !next.issued {
+			err = p.afterSignIn(o, next.user)
+		}
+		var result *authenticationResult
+		if err == nil {
+			result, err = p.tokens(o, cmp.Or(next.source, tokensForSignIn), next.user, next.session)
+		}
 		if err != nil {
-			return nil, err
+			// Nobody gets the tokens of this session.
+			return nil, cmp.Or(p.dropGranted(o.pool, next.session), err)
 		}
 		result.RefreshToken = next.session.refreshToken
 		next.output.AuthenticationResult = result
@@ -79,8 +100,12 @@ func (p *Pools) finish(cfg pool.Pool, next outcome) (*authOutput, error) {
 }
 
 func (p *Pools) respond(cfg pool.Pool, in *respondInput) (*authOutput, error) {
-	if in.ChallengeName == stepFirst {
-		return p.chooseFirst(cfg, in)
+	o := occasion{pool: cfg, client: in.ClientID, metadata: in.ClientMetadata}
+	switch in.ChallengeName {
+	case stepFirst:
+		return p.chooseFirst(o, in)
+	case stepCustom:
+		return p.answerCustom(o, in)
 	}
 	answer := map[string]func(records, *respondInput) (outcome, error){
 		stepPassword: p.answerPassword, stepNewPassword: p.answerNewPassword, stepSMS: p.answerFactor, stepTOTP: p.answerFactor,
@@ -97,7 +122,7 @@ func (p *Pools) respond(cfg pool.Pool, in *respondInput) (*authOutput, error) {
 	if err != nil {
 		return nil, err
 	}
-	return p.finish(cfg, next)
+	return p.finish(o, next)
 }
 
 // answerPassword checks the SRP proof. Each exchange allows one attempt.
@@ -137,7 +162,7 @@ func (p *Pools) answerPassword(r records, in *respondInput) (next outcome, err e
 	if !proves || u == nil || string(u.Salt) != string(c.Exchange.SaltBytes) || !r.nameMeans(params["USERNAME"], u, c) {
 		return next, cmp.Or[error](r.countFailure(failures, freePasswordTries), committedError{errIncorrect})
 	}
-	next, err = p.afterPassword(r, in.ClientID, u)
+	next, err = p.afterPassword(r, attemptOf(c), u)
 	return next, commitRefusal(err)
 }
 
@@ -160,7 +185,7 @@ func (r records) nameMeans(name string, u *user, c *challenge) bool {
 }
 
 // afterPassword continues a sign-in whose password was right.
-func (p *Pools) afterPassword(r records, client string, u *user) (outcome, error) {
+func (p *Pools) afterPassword(r records, a attempt, u *user) (outcome, error) {
 	switch {
 	case u.Disabled:
 		return outcome{}, errDisabled
@@ -171,12 +196,12 @@ func (p *Pools) afterPassword(r records, client string, u *user) (outcome, error
 	case u.Status == statusForced && !r.now.Before(u.TemporaryUntil):
 		return outcome{}, unauthorized("Temporary password has expired and must be reset by an administrator.")
 	case u.Status == statusForced:
-		return r.askNewPassword(client, u)
+		return r.askNewPassword(a, u)
 	}
-	return p.secondFactor(r, client, u)
+	return p.secondFactor(r, a, u)
 }
 
-func (r records) askNewPassword(client string, u *user) (next outcome, err error) {
+func (r records) askNewPassword(a attempt, u *user) (next outcome, err error) {
 	required := []string{}
 	for _, name := range missingAttributes(r.pool, u.Attributes) {
 		required = append(required, "userAttributes."+name)
@@ -189,7 +214,7 @@ func (r records) askNewPassword(client string, u *user) (next outcome, err error
 	if err != nil {
 		return next, err
 	}
-	session, err := r.nextChallenge(client, stepNewPassword, u)
+	session, err := r.nextChallenge(a, stepNewPassword, u)
 	next.output = authOutput{ChallengeName: stepNewPassword, Session: session, ChallengeParameters: map[string]string{
 		"USER_ID_FOR_SRP": u.Name, "requiredAttributes": string(names), "userAttributes": string(values),
 	}}
@@ -246,5 +271,7 @@ func (p *Pools) answerNewPassword(r records, in *respondInput) (next outcome, er
 	if err := r.saveAndIndex(u); err != nil {
 		return next, err
 	}
-	return p.secondFactor(r, in.ClientID, u)
+	next, err = p.secondFactor(r, attemptOf(c), u)
+	next.source = tokensForNewPassword
+	return next, err
 }

@@ -95,11 +95,13 @@ func (p *Pools) getUserAuthFactors(in *tokenInput) (*getUserAuthFactorsOutput, e
 type updateUserAttributesInput struct {
 	AccessToken    string      `json:"AccessToken"`
 	UserAttributes []attribute `json:"UserAttributes"`
+	metadataInput
 }
 
 func (in *updateUserAttributesInput) check(c *constraints) {
 	c.token("accessToken", in.AccessToken)
 	c.attributes("userAttributes", in.UserAttributes)
+	in.metadataInput.check(c)
 }
 
 type updateUserAttributesOutput struct {
@@ -138,8 +140,7 @@ func (p *Pools) updateUserAttributes(in *updateUserAttributesInput) (*updateUser
 	if err != nil {
 		return nil, err
 	}
-	p.deliver(sent...)
-	return out, nil
+	return out, p.sendCaller(in.AccessToken, in.ClientMetadata, "UpdateUserAttribute", sent...)
 }
 
 // attributeCode is the key in user.Codes of a code that verifies an attribute.

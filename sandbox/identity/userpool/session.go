@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"gatewright/sandbox/identity/pool"
 	"gatewright/sandbox/identity/wire"
 	"gatewright/sandbox/uuid"
 )
@@ -161,13 +160,15 @@ func (r records) refreshed(token string) (*session, error) {
 }
 
 type refreshInput struct {
-	ClientID     string `json:"ClientId"`
-	RefreshToken string `json:"RefreshToken"`
+	ClientID       string            `json:"ClientId"`
+	RefreshToken   string            `json:"RefreshToken"`
+	ClientMetadata map[string]string `json:"ClientMetadata"`
 }
 
 func (in *refreshInput) check(c *constraints) {
 	c.clientID(in.ClientID)
 	c.token("refreshToken", in.RefreshToken)
+	c.parameters("clientMetadata", in.ClientMetadata)
 }
 
 type refreshOutput struct {
@@ -179,20 +180,20 @@ func (p *Pools) getTokensFromRefreshToken(in *refreshInput) (*refreshOutput, err
 	if err != nil {
 		return nil, err
 	}
-	result, err := p.refresh(cfg, in.ClientID, in.RefreshToken)
+	result, err := p.refresh(occasion{cfg, in.ClientID, in.ClientMetadata}, in.RefreshToken)
 	return &refreshOutput{result}, err
 }
 
 // refresh issues new tokens in a session. The refresh token stays the same.
-func (p *Pools) refresh(cfg pool.Pool, client, token string) (*authenticationResult, error) {
+func (p *Pools) refresh(o occasion, token string) (*authenticationResult, error) {
 	var u *user
 	var s *session
-	err := p.view(cfg, func(r records) (err error) {
+	err := p.view(o.pool, func(r records) (err error) {
 		s, err = r.refreshed(token)
 		switch {
 		case err != nil:
 			return err
-		case s == nil || s.Client != client:
+		case s == nil || s.Client != o.client:
 			return errRefresh
 		case s.Revoked:
 			return errRefreshRevoked
@@ -213,7 +214,7 @@ func (p *Pools) refresh(cfg pool.Pool, client, token string) (*authenticationRes
 	if err != nil {
 		return nil, err
 	}
-	return p.tokens(cfg, u, s)
+	return p.tokens(o, tokensForRefresh, u, s)
 }
 
 type revokeInput struct {

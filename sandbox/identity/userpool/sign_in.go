@@ -37,12 +37,14 @@ type initiateAuthInput struct {
 	ClientID       string            `json:"ClientId"`
 	AuthFlow       string            `json:"AuthFlow"`
 	AuthParameters map[string]string `json:"AuthParameters"`
+	ClientMetadata map[string]string `json:"ClientMetadata"`
 }
 
 func (in *initiateAuthInput) check(c *constraints) {
 	c.clientID(in.ClientID)
 	c.flow(in.AuthFlow)
 	c.parameters("authParameters", in.AuthParameters)
+	c.parameters("clientMetadata", in.ClientMetadata)
 }
 
 func (c *constraints) flow(value string) {
@@ -69,7 +71,7 @@ func (p *Pools) initiateAuth(in *initiateAuthInput) (*authOutput, error) {
 	case flowAdminNoSRP, flowAdminPassword:
 		return nil, invalid("Initiate Auth method not supported.")
 	}
-	return p.signIn(cfg, in.ClientID, in.AuthFlow, in.AuthParameters)
+	return p.signIn(occasion{cfg, in.ClientID, in.ClientMetadata}, in.AuthFlow, in.AuthParameters)
 }
 
 type adminInitiateAuthInput struct {
@@ -77,6 +79,7 @@ type adminInitiateAuthInput struct {
 	ClientID       string            `json:"ClientId"`
 	AuthFlow       string            `json:"AuthFlow"`
 	AuthParameters map[string]string `json:"AuthParameters"`
+	ClientMetadata map[string]string `json:"ClientMetadata"`
 }
 
 func (in *adminInitiateAuthInput) check(c *constraints) {
@@ -84,6 +87,7 @@ func (in *adminInitiateAuthInput) check(c *constraints) {
 	c.clientID(in.ClientID)
 	c.flow(in.AuthFlow)
 	c.parameters("authParameters", in.AuthParameters)
+	c.parameters("clientMetadata", in.ClientMetadata)
 }
 
 func (p *Pools) adminInitiateAuth(in *adminInitiateAuthInput) (*authOutput, error) {
@@ -94,7 +98,7 @@ func (p *Pools) adminInitiateAuth(in *adminInitiateAuthInput) (*authOutput, erro
 	if in.AuthFlow == flowPassword {
 		return nil, invalid("Initiate Auth method not supported.")
 	}
-	return p.signIn(cfg, in.ClientID, in.AuthFlow, in.AuthParameters)
+	return p.signIn(occasion{cfg, in.ClientID, in.ClientMetadata}, in.AuthFlow, in.AuthParameters)
 }
 
 // poolAndClient is the pool with an id; the app client must belong to it.
@@ -106,25 +110,25 @@ func (p *Pools) poolAndClient(userPoolID, clientID string) (pool.Pool, error) {
 	return cfg, err
 }
 
-func (p *Pools) signIn(cfg pool.Pool, client, flow string, params map[string]string) (*authOutput, error) {
+func (p *Pools) signIn(o occasion, flow string, params map[string]string) (*authOutput, error) {
 	switch flow {
 	case flowRefresh, flowRefreshToken:
 		if err := needs(params, "REFRESH_TOKEN"); err != nil {
 			return nil, err
 		}
-		result, err := p.refresh(cfg, client, params["REFRESH_TOKEN"])
+		result, err := p.refresh(o, params["REFRESH_TOKEN"])
 		if err != nil {
 			return nil, err
 		}
 		return &authOutput{AuthenticationResult: result}, nil
 	case flowCustom:
-		return nil, invalid("Custom auth lambda trigger is not configured for the user pool.")
+		return p.signInCustom(o, params)
 	case flowSRP:
-		return p.signInBySRP(cfg, client, params)
+		return p.signInBySRP(o, params)
 	case flowChoice:
-		return p.signInByChoice(cfg, client, params)
+		return p.signInByChoice(o, params)
 	}
-	return p.signInByPassword(cfg, client, params)
+	return p.signInByPassword(o, params)
 }
 
 // needs refuses missing parameters.
@@ -137,17 +141,24 @@ func needs(params map[string]string, names ...string) error {
 	return nil
 }
 
-func (p *Pools) signInByPassword(cfg pool.Pool, client string, params map[string]string) (*authOutput, error) {
+func (p *Pools) signInByPassword(o occasion, params map[string]string) (*authOutput, error) {
 	if err := needs(params, "USERNAME", "PASSWORD"); err != nil {
 		return nil, err
 	}
-	c, err := p.findClaimant(cfg, params["USERNAME"])
+	if _, err := p.migrate(o, "Authentication", params["USERNAME"], params["PASSWORD"]); err != nil {
+		return nil, err
+	}
+	if err := p.beforeSignIn(o, params["USERNAME"]); err != nil {
+		return nil, err
+	}
+	c, err := p.findClaimant(o.pool, params["USERNAME"])
 	if err != nil {
 		return nil, err
 	}
+	o.metadata = nil
 	var next outcome
-	err = p.verifyPassword(cfg, c, params["PASSWORD"], errIncorrect, func(r records, u *user) (err error) {
-		next, err = p.afterPassword(r, client, u)
+	err = p.verifyPassword(o.pool, c, params["PASSWORD"], errIncorrect, func(r records, u *user) (err error) {
+		next, err = p.afterPassword(r, attempt{client: o.client}, u)
 		return err
 	})
 	if c.status == statusReset && errors.Is(err, errIncorrect) {
@@ -156,16 +167,24 @@ func (p *Pools) signInByPassword(cfg pool.Pool, client string, params map[string
 	if err != nil {
 		return nil, err
 	}
-	return p.finish(cfg, next)
+	return p.finish(o, next)
 }
 
 // signInBySRP answers with the values from which the client proves that it knows the
 // password. As in the cloud, the answer has no session: the secret block is used instead.
-func (p *Pools) signInBySRP(cfg pool.Pool, client string, params map[string]string) (*authOutput, error) {
+func (p *Pools) signInBySRP(o occasion, params map[string]string) (*authOutput, error) {
 	if err := needs(params, "USERNAME", "SRP_A"); err != nil {
 		return nil, err
 	}
-	c, err := p.findClaimant(cfg, params["USERNAME"])
+	if err := p.beforeSignIn(o, params["USERNAME"]); err != nil {
+		return nil, err
+	}
+	return p.beginSRP(o.pool, attempt{client: o.client, srpA: params["SRP_A"], name: params["USERNAME"]})
+}
+
+// beginSRP begins the exchange of an attempt.
+func (p *Pools) beginSRP(cfg pool.Pool, a attempt) (*authOutput, error) {
+	c, err := p.findClaimant(cfg, a.name)
 	if err != nil {
 		return nil, err
 	}
@@ -175,13 +194,13 @@ func (p *Pools) signInBySRP(cfg pool.Pool, client string, params map[string]stri
 	if c.status == statusReset {
 		return nil, errMustReset
 	}
-	exchange, err := srp.Begin(cfg.Name(), c.name, c.salt, c.verifier, params["SRP_A"])
+	exchange, err := srp.Begin(cfg.Name(), c.name, c.salt, c.verifier, a.srpA)
 	if err != nil {
 		return nil, invalid("Invalid SRP_A").Because(err)
 	}
 	block := exchange.SecretBlock()
 	err = p.update(cfg, func(r records) error {
-		return r.saveChallenge(block, challenge{Step: stepPassword, Client: client, Sub: c.sub, Name: params["USERNAME"], Exchange: exchange})
+		return r.saveChallenge(block, challenge{Step: stepPassword, Client: a.client, Sub: c.sub, Name: a.name, Exchange: exchange, Custom: a.custom, Rounds: a.rounds})
 	})
 	if err != nil {
 		return nil, err
@@ -192,19 +211,19 @@ func (p *Pools) signInBySRP(cfg pool.Pool, client string, params map[string]stri
 }
 
 // signInByChoice lets the client choose how to send the password.
-func (p *Pools) signInByChoice(cfg pool.Pool, client string, params map[string]string) (*authOutput, error) {
+func (p *Pools) signInByChoice(o occasion, params map[string]string) (*authOutput, error) {
 	if err := needs(params, "USERNAME"); err != nil {
 		return nil, err
 	}
 	switch params["PREFERRED_CHALLENGE"] {
 	case "PASSWORD_SRP":
-		return p.signInBySRP(cfg, client, params)
+		return p.signInBySRP(o, params)
 	case "PASSWORD":
-		return p.signInByPassword(cfg, client, params)
+		return p.signInByPassword(o, params)
 	}
 	var session string
-	err := p.update(cfg, func(r records) (err error) {
-		session, err = r.beginChallenge(challenge{Step: stepFirst, Client: client, Name: params["USERNAME"]})
+	err := p.update(o.pool, func(r records) (err error) {
+		session, err = r.beginChallenge(challenge{Step: stepFirst, Client: o.client, Name: params["USERNAME"]})
 		return err
 	})
 	if err != nil {
@@ -214,11 +233,11 @@ func (p *Pools) signInByChoice(cfg pool.Pool, client string, params map[string]s
 }
 
 // chooseFirst continues after signInByChoice.
-func (p *Pools) chooseFirst(cfg pool.Pool, in *respondInput) (*authOutput, error) {
+func (p *Pools) chooseFirst(o occasion, in *respondInput) (*authOutput, error) {
 	if err := needs(in.ChallengeResponses, "USERNAME", "ANSWER"); err != nil {
 		return nil, err
 	}
-	err := p.update(cfg, func(r records) error {
+	err := p.update(o.pool, func(r records) error {
 		c, err := r.findChallenge(in.Session, stepFirst, in.ClientID)
 		if err != nil {
 			return err
@@ -234,9 +253,9 @@ func (p *Pools) chooseFirst(cfg pool.Pool, in *respondInput) (*authOutput, error
 	params := maps.Clone(in.ChallengeResponses)
 	switch in.ChallengeResponses["ANSWER"] {
 	case "PASSWORD_SRP":
-		return p.signInBySRP(cfg, in.ClientID, params)
+		return p.signInBySRP(o, params)
 	case "PASSWORD":
-		return p.signInByPassword(cfg, in.ClientID, params)
+		return p.signInByPassword(o, params)
 	}
 	return nil, invalid("Invalid challenge: choose one of %s", strings.Join(firstFactors, ", "))
 }

@@ -14,6 +14,7 @@ type signUpInput struct {
 	Username       string      `json:"Username"`
 	Password       string      `json:"Password"`
 	UserAttributes []attribute `json:"UserAttributes"`
+	triggerInput
 }
 
 func (in *signUpInput) check(c *constraints) {
@@ -21,6 +22,7 @@ func (in *signUpInput) check(c *constraints) {
 	c.name("username", in.Username)
 	c.password("password", in.Password)
 	c.attributes("userAttributes", in.UserAttributes)
+	in.triggerInput.check(c)
 }
 
 type signUpOutput struct {
@@ -48,12 +50,23 @@ func (p *Pools) signUp(in *signUpInput) (*signUpOutput, error) {
 	if err := p.view(cfg, exists); err != nil {
 		return nil, err
 	}
+	o := occasion{cfg, in.ClientID, in.ClientMetadata}
+	given, err := p.beforeSignUp(o, "SignUp", u, in.ValidationData)
+	if err != nil {
+		return nil, err
+	}
 	u.Status = statusUnconfirmed
+	if err := given.apply(u); err != nil {
+		return nil, err
+	}
 	u.setPassword(cfg, in.Password)
 	var sent *Message
 	err = p.update(cfg, func(r records) (err error) {
 		if err := exists(r); err != nil {
 			return err
+		}
+		if u.Status == statusConfirmed {
+			return r.addUser(u)
 		}
 		if sent, err = p.sendCode(r, u, PurposeSignUp, PurposeSignUp, deliveryAttribute(cfg, u), signUpCodeLife); err != nil {
 			return err
@@ -63,8 +76,10 @@ func (p *Pools) signUp(in *signUpInput) (*signUpOutput, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.deliver(sent)
-	return &signUpOutput{UserSub: u.Sub, CodeDeliveryDetails: sent.details()}, nil
+	if u.Status == statusConfirmed {
+		return &signUpOutput{UserConfirmed: true, UserSub: u.Sub}, p.afterConfirmation(o, "ConfirmSignUp", u)
+	}
+	return &signUpOutput{UserSub: u.Sub, CodeDeliveryDetails: sent.details()}, p.send(o, "SignUp", sent)
 }
 
 // newUser is a user with attributes only. In a pool without chosen names, the name becomes
@@ -116,12 +131,14 @@ type confirmSignUpInput struct {
 	Username           string `json:"Username"`
 	ConfirmationCode   string `json:"ConfirmationCode"`
 	ForceAliasCreation bool   `json:"ForceAliasCreation"`
+	metadataInput
 }
 
 func (in *confirmSignUpInput) check(c *constraints) {
 	c.clientID(in.ClientID)
 	c.name("username", in.Username)
 	c.code("confirmationCode", in.ConfirmationCode)
+	in.metadataInput.check(c)
 }
 
 func (p *Pools) confirmSignUp(in *confirmSignUpInput) (*emptyOutput, error) {
@@ -129,7 +146,8 @@ func (p *Pools) confirmSignUp(in *confirmSignUpInput) (*emptyOutput, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &emptyOutput{}, p.update(cfg, func(r records) error {
+	var confirmed *user
+	err = p.update(cfg, func(r records) error {
 		u, err := r.find(in.Username)
 		switch {
 		case err != nil:
@@ -153,8 +171,13 @@ func (p *Pools) confirmSignUp(in *confirmSignUpInput) (*emptyOutput, error) {
 			}
 		}
 		u.Status = statusConfirmed
+		confirmed = u
 		return r.saveAndIndex(u)
 	})
+	if err != nil {
+		return nil, err
+	}
+	return &emptyOutput{}, p.afterConfirmation(occasion{cfg, in.ClientID, in.ClientMetadata}, "ConfirmSignUp", confirmed)
 }
 
 // takeAliases moves a user's verified addresses from other users, who have to verify them
@@ -183,11 +206,13 @@ func (r records) takeAliases(u *user) error {
 type clientAndUserInput struct {
 	ClientID string `json:"ClientId"`
 	Username string `json:"Username"`
+	metadataInput
 }
 
 func (in *clientAndUserInput) check(c *constraints) {
 	c.clientID(in.ClientID)
 	c.name("username", in.Username)
+	in.metadataInput.check(c)
 }
 
 type deliveryOutput struct {
@@ -216,7 +241,9 @@ func (p *Pools) resendConfirmationCode(in *clientAndUserInput) (*deliveryOutput,
 	if err != nil {
 		return nil, err
 	}
-	p.deliver(sent)
+	if err := p.send(occasion{cfg, in.ClientID, in.ClientMetadata}, "ResendCode", sent); err != nil {
+		return nil, err
+	}
 	if sent.details() == nil {
 		return p.pretendedDelivery(cfg, in.Username)
 	}

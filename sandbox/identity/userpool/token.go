@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"gatewright/model"
 	"gatewright/sandbox/identity/pool"
 	"gatewright/sandbox/identity/token"
 	"gatewright/sandbox/uuid"
@@ -54,13 +53,13 @@ func (p *Pools) Issue(userPoolID, name string) (Tokens, error) {
 			return unauthorized("The user has to set a password first: the status is %s", u.Status)
 		}
 		s, err := r.newSession(cfg.ClientID, u)
-		next = outcome{user: u, session: s}
+		next = outcome{user: u, session: s, issued: true}
 		return err
 	})
 	if err != nil {
 		return Tokens{}, err
 	}
-	result, err := p.finish(cfg, next)
+	result, err := p.finish(occasion{pool: cfg, client: cfg.ClientID}, next)
 	if err != nil {
 		return Tokens{}, err
 	}
@@ -68,9 +67,20 @@ func (p *Pools) Issue(userPoolID, name string) (Tokens, error) {
 	return Tokens{ID: auth.IDToken, Access: auth.AccessToken, Refresh: auth.RefreshToken, ExpiresIn: auth.ExpiresIn}, nil
 }
 
-// tokens signs an id token and an access token in a session.
-func (p *Pools) tokens(cfg pool.Pool, u *user, s *session) (*authenticationResult, error) {
-	now := p.now()
+// What tokens are for, in events.
+const (
+	tokensForSignIn      = "Authentication"
+	tokensForNewPassword = "NewPasswordChallenge"
+	tokensForRefresh     = "RefreshTokens"
+)
+
+// tokens signs an id token and an access token in a session, with the changes of the trigger.
+func (p *Pools) tokens(o occasion, source string, u *user, s *session) (*authenticationResult, error) {
+	changes, err := p.beforeTokens(o, source, u)
+	if err != nil {
+		return nil, err
+	}
+	cfg, now := o.pool, p.now()
 	event := uuid.New()
 	common := func(use string) map[string]any {
 		claims := map[string]any{
@@ -87,9 +97,12 @@ func (p *Pools) tokens(cfg pool.Pool, u *user, s *session) (*authenticationResul
 	id := common("id")
 	id["aud"], id["cognito:username"] = s.Client, u.Name
 	u.addClaims(cfg, id)
+	changes.groups.apply(access, id)
+	if err := errors.Join(changes.id.apply(id), changes.access.apply(access)); err != nil {
+		return nil, err
+	}
 
 	result := &authenticationResult{ExpiresIn: int(tokenLife.Seconds()), TokenType: "Bearer"}
-	var err error
 	if result.AccessToken, err = p.options.Keys.Sign(cfg.UserPoolID, access); err == nil {
 		result.IDToken, err = p.options.Keys.Sign(cfg.UserPoolID, id)
 	}
@@ -125,9 +138,6 @@ func (u *user) addClaims(cfg pool.Pool, claims map[string]any) {
 	if len(groups) == 0 {
 		return
 	}
-	roles := make([]string, len(groups))
-	for i, group := range groups {
-		roles[i] = cfg.RoleARN(model.Principal{Kind: model.Group, Group: group})
-	}
+	roles := groupRoles(cfg, groups)
 	claims["cognito:roles"], claims["cognito:preferred_role"] = roles, roles[0]
 }

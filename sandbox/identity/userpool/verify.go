@@ -17,9 +17,11 @@ func verifiedAddresses(cfg pool.Pool) []string {
 type attributeInput struct {
 	AccessToken   string `json:"AccessToken"`
 	AttributeName string `json:"AttributeName"`
+	metadataInput
 }
 
 func (in *attributeInput) check(c *constraints) {
+	in.metadataInput.check(c)
 	c.token("accessToken", in.AccessToken)
 	if c.must("attributeName", in.AttributeName) {
 		c.length("attributeName", in.AttributeName, longestAttributeName)
@@ -43,8 +45,7 @@ func (p *Pools) getUserAttributeVerificationCode(in *attributeInput) (*deliveryO
 	if err != nil {
 		return nil, err
 	}
-	p.deliver(sent)
-	return &deliveryOutput{sent.details()}, nil
+	return &deliveryOutput{sent.details()}, p.sendCaller(in.AccessToken, in.ClientMetadata, "VerifyUserAttribute", sent)
 }
 
 var errNotVerifiable = invalid("Only email and phone_number can be verified")
@@ -56,7 +57,7 @@ type verifyUserAttributeInput struct {
 }
 
 func (in *verifyUserAttributeInput) check(c *constraints) {
-	(&attributeInput{in.AccessToken, in.AttributeName}).check(c)
+	(&attributeInput{AccessToken: in.AccessToken, AttributeName: in.AttributeName}).check(c)
 	c.code("code", in.Code)
 }
 

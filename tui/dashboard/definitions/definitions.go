@@ -45,6 +45,9 @@ func New(b *board.Board) *Tab {
 			if r.is == fieldRow {
 				return r.id + " " + definition.Meaning(r.kind, r.of.Field)
 			}
+			if r.is == triggerRow {
+				return r.id + " " + momentMeanings[r.moment] + " " + r.value
+			}
 			return r.id
 		},
 		Level: widget.Below((*row).isHeading),
@@ -86,13 +89,18 @@ func (t *Tab) Bindings() []widget.Binding {
 	if !ok {
 		return []widget.Binding{add}
 	}
-	field, group := r.is == fieldRow, r.is == groupRow
+	field, group, trigger := r.is == fieldRow, r.is == groupRow, r.is == triggerRow
 	edit := func(b widget.Meaning) widget.Binding {
-		return b.Does("edit", "change the value of the field", func() tea.Cmd { return t.edit(r, "") }).Unless(fixed, widget.When(!field, "put the cursor on a field"),
+		return b.Does("edit", "change the value of the field, or the function of the trigger", func() tea.Cmd {
+			if trigger {
+				return t.editTrigger(r.moment)
+			}
+			return t.edit(r, "")
+		}).Unless(fixed, widget.When(!field && !trigger, "put the cursor on a field or a trigger"),
 			widget.When(r.of.Type == model.FreeField, "this object is set from a file: gatewright update data --model-introspection FILE"))
 	}
 	open := edit(widget.Open)
-	if !field || fixed != "" {
+	if !field && !trigger || fixed != "" {
 		open = t.board.ShowAll(strings.TrimSpace(r.name), t.describe(r))
 	}
 	move := func(b widget.Binding, end int) widget.Binding {
@@ -101,8 +109,9 @@ func (t *Tab) Bindings() []widget.Binding {
 	return []widget.Binding{
 		open,
 		edit(widget.Edit).Shown(),
-		widget.Remove.Does("remove", "remove the value, or the group", func() tea.Cmd { return t.remove(r) }).
-			Shown().Unless(fixed, widget.When(r.isHeading(), "put the cursor on a field or a group"), widget.When(field, whyKept[r.of.From])),
+		widget.Remove.Does("remove", "remove the value, the group or the trigger", func() tea.Cmd { return t.remove(r) }).
+			Shown().Unless(fixed, widget.When(r.isHeading(), "put the cursor on a field, a group or a trigger"), widget.When(field, whyKept[r.of.From]),
+			widget.When(trigger && r.from == notSet, whyKept[definition.Unset])),
 		widget.Override.Does("override", "set another value for the shown environment", func() tea.Cmd { return t.edit(r, s.Env.Name) }).
 			Shown().Unless(fixed, widget.When(!field, "put the cursor on a field of data or storage"),
 			widget.When(r.kind == model.KindAuth, "an environment overrides only data and storage"),
@@ -141,10 +150,14 @@ func (t *Tab) moveGroup(r *row, by int) tea.Cmd {
 	})
 }
 
-// remove removes a group with what refers to it, or the value of a field. It asks first.
+// remove removes a group with what refers to it, or the value of a field, and asks first, or
+// the trigger of a moment.
 func (t *Tab) remove(r *row) tea.Cmd {
 	if r.is == groupRow {
 		return t.board.Remove(model.Ref{Kind: model.KindGroup, Name: r.group})
+	}
+	if r.is == triggerRow {
+		return t.setTrigger(r.moment, "")
 	}
 	name := string(r.kind) + "." + r.of.String()
 	c := change{kind: r.kind, done: "removed " + name, settings: []definition.Setting{{Field: r.of.Field}}}

@@ -28,6 +28,17 @@ func (t *Tab) describe(r *row) []prose.Line {
 	case groupsRow:
 		say(prose.Strong, "groups of the user pool, in their order")
 		say(prose.Plain, "users in several groups act as members of the first; K and J move a group, a adds one")
+	case triggersRow:
+		say(prose.Strong, "functions that the user pool calls")
+		say(prose.Plain, "each moment may have one; e on a moment chooses it")
+	case triggerRow:
+		say(prose.Strong, "trigger "+string(r.moment))
+		say(prose.Plain, momentMeanings[r.moment])
+		if r.from != notSet {
+			say(prose.Strong, "function "+r.value)
+		} else {
+			say(prose.Muted, notSet)
+		}
 	case groupRow:
 		say(prose.Strong, fmt.Sprintf("group %s, number %d of %d", prose.PrintableStart(model.Quote(r.group)), r.at+1, len(s.Backend.Groups)))
 		if r.at > 0 {

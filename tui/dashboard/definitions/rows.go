@@ -20,9 +20,12 @@ const (
 	// groupsRow stands above the groups, groupRow is one of them.
 	groupsRow
 	groupRow
+	// triggersRow stands above the triggers, triggerRow is one of them.
+	triggersRow
+	triggerRow
 )
 
-// row is a section, a field, or a group of the user pool.
+// row is a section, a field, or a group or a trigger of the user pool.
 type row struct {
 	is   rowType
 	id   string
@@ -34,6 +37,8 @@ type row struct {
 	// group is the name of a group, at its index in the pool's order.
 	group string
 	at    int
+	// moment is that of a trigger.
+	moment model.Moment
 }
 
 // rowsOf makes the rows for the environment of a snapshot. problem is why a section cannot be
@@ -52,6 +57,7 @@ func rowsOf(s *board.Snapshot) (rows []*row, problem string) {
 		rows = append(rows, section(kind, fields)...)
 		if kind == model.KindAuth {
 			rows = append(rows, groupRows(s.Backend.Groups)...)
+			rows = append(rows, triggerRows(s.Backend)...)
 		}
 	}
 	return rows, problem
@@ -132,17 +138,21 @@ func (r *row) called() string {
 		return string(r.kind)
 	case groupsRow:
 		return "groups"
+	case triggersRow:
+		return "triggers"
+	case triggerRow:
+		return "trigger " + string(r.moment)
 	case groupRow:
 		return "group " + prose.PrintableStart(r.group)
 	}
 	return string(r.kind) + "." + prose.PrintableStart(r.of.String())
 }
 
-func (r *row) isHeading() bool { return r.is == sectionRow || r.is == groupsRow }
+func (r *row) isHeading() bool { return r.is == sectionRow || r.is == groupsRow || r.is == triggersRow }
 
-// isUnset reports whether the row is a field without a value, or with a default.
+// isUnset reports whether the row is a field or a trigger without a value, or with a default.
 func (r *row) isUnset() bool {
-	return r.is == fieldRow && (r.of.From == definition.Unset || r.of.From == definition.ByDefault)
+	return r.is == triggerRow && r.from == notSet || r.is == fieldRow && (r.of.From == definition.Unset || r.of.From == definition.ByDefault)
 }
 
 func (r *row) nameTone() prose.Tone {
@@ -171,7 +181,7 @@ func (r *row) copied() string {
 	switch r.is {
 	case groupRow:
 		return prose.PrintableStart(r.group)
-	case fieldRow:
+	case fieldRow, triggerRow:
 		return r.value
 	}
 	return r.name
@@ -188,7 +198,7 @@ func hasFile(kind model.Kind, b *model.Backend) bool {
 	switch kind {
 	case model.KindAuth:
 		// The Amplify CLI keeps the groups alone in the file that is opened.
-		return b.Auth != nil && !b.AmplifyCLI || len(b.Groups) > 0
+		return b.Auth != nil && !b.AmplifyCLI || len(b.Groups) > 0 || len(b.Triggers) > 0 && !b.AmplifyCLI
 	case model.KindData:
 		return b.Data != nil
 	}

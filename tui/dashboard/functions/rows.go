@@ -81,7 +81,7 @@ func rowsOf(s *board.Snapshot) []*row {
 		r.paths = serves[f.Name]
 		r.serves = servesWords(r.paths)
 		r.runtime, r.template = cmp.Or(prose.PrintableStart(string(f.Runtime)), "-"), cmp.Or(prose.PrintableStart(string(f.Template)), "-")
-		r.facts = factsOf(s.Layout, cmp.Or(here.Function(f.Name), f), secrets, problem)
+		r.facts = append(calledBy(s.Backend, f.Name), factsOf(s.Layout, cmp.Or(here.Function(f.Name), f), secrets, problem)...)
 	}
 	slices.SortStableFunc(rows, func(a, b *row) int {
 		return cmp.Or(strings.Compare(strings.ToLower(a.name), strings.ToLower(b.name)), strings.Compare(a.key, b.key))
@@ -98,6 +98,22 @@ func pathsOfFunctions(b *model.Backend) map[string][]pathOf {
 		}
 	}
 	return serves
+}
+
+// calledBy says which triggers call a function.
+func calledBy(b *model.Backend, name string) []prose.Line {
+	var lines []prose.Line
+	for _, t := range b.Triggers {
+		if t.Function == name {
+			lines = append(lines, prose.Line{Text: prose.PrintableStart("called by the user pool at " + string(t.At))})
+		}
+	}
+	for _, t := range b.Tables {
+		if t.Trigger(name) != nil {
+			lines = append(lines, prose.Line{Text: prose.PrintableStart("called with the changes of the table " + t.Name)})
+		}
+	}
+	return lines
 }
 
 func servesWords(paths []pathOf) string {

@@ -24,12 +24,15 @@ const (
 	sortLine
 	sortType
 	indexesLine
+	triggersLine
 )
 
 // keepsKeys is why the keys of a table are fixed.
 const keepsKeys = "cannot change: items are found by it. For another key, make a new table and move the items there: x exports, i imports"
 
 const indexHint = "NAME:KEY:TYPE, and :SORTKEY:TYPE after it for a sort key, such as byTitle:title:string"
+
+const triggerHint = "FUNCTION, and after a colon oldest, latest, batch=N, window=SECONDS, attempts=N, bisect, failures with commas between them, such as audit:batch=10"
 
 func keyTypes() (words []string) {
 	for _, kind := range model.KeyTypes {
@@ -48,6 +51,7 @@ func (t *Tab) addTable(typed []string) tea.Cmd {
 		sortLine:      {Name: "sort key", Hint: "a second attribute that orders items of one partition key; empty for none; it cannot change later"},
 		sortType:      {Name: "its type", Options: keyTypes(), Hint: "it cannot change later", If: func(values []string) bool { return strings.TrimSpace(values[sortLine]) != "" }},
 		indexesLine:   {Name: "indexes", List: true, Hint: indexHint + "; they can change later"},
+		triggersLine:  {Name: "triggers", List: true, Hint: "functions that are called with the changes: " + triggerHint},
 	}
 	for i, value := range typed {
 		questions[i].Value = value
@@ -89,8 +93,29 @@ func tableOf(values []string) (*model.Table, error) {
 		table.SortKey = model.Key{Name: name, Type: model.KeyType(values[sortType])}
 	}
 	var err error
-	table.Indexes, err = indexesOf(values[indexesLine])
+	if table.Indexes, err = indexesOf(values[indexesLine]); err != nil {
+		return table, err
+	}
+	table.Triggers, err = triggersOf(values[triggersLine])
 	return table, err
+}
+
+// triggerError is an error of the list of triggers.
+type triggerError struct{ error }
+
+// triggersOf reads a list of triggers.
+func triggersOf(text string) (triggers []model.StreamTrigger, err error) {
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line == "" {
+			continue
+		}
+		trigger, err := resource.ParseStreamTrigger(line)
+		if err != nil {
+			return nil, triggerError{fmt.Errorf("the line %w", err)}
+		}
+		triggers = append(triggers, trigger)
+	}
+	return triggers, nil
 }
 
 // indexesOf reads a list of indexes.
@@ -118,8 +143,10 @@ func checkTable(b *model.Backend, edit func(*model.Backend) error) (int, error) 
 	switch {
 	case errors.As(err, new(indexError)):
 		return indexesLine, err
+	case errors.As(err, new(triggerError)):
+		return triggersLine, err
 	case errors.As(err, &problem):
-		for line, pointer := range map[int]string{partitionLine: "/partitionKey", sortLine: "/sortKey", indexesLine: "/indexes"} {
+		for line, pointer := range map[int]string{partitionLine: "/partitionKey", sortLine: "/sortKey", indexesLine: "/indexes", triggersLine: "/triggers"} {
 			if strings.HasPrefix(problem.Pointer, pointer) {
 				return line, err
 			}
@@ -128,9 +155,9 @@ func checkTable(b *model.Backend, edit func(*model.Backend) error) (int, error) 
 	return nameLine, err
 }
 
-// editTable opens the form of a table that exists: of what can change of it. typed are its
-// indexes as they were typed before; nil for those that it has.
-func (t *Tab) editTable(f *shownTable, typed *string) tea.Cmd {
+// editTable opens the form of a table that exists: of what can change of it. typed are what
+// was typed before; nil for what it has.
+func (t *Tab) editTable(f *shownTable, typed []string) tea.Cmd {
 	b := t.board.Snap.Backend
 	was := b.Table(f.table.Definition.Name)
 	if was == nil {
@@ -144,32 +171,42 @@ func (t *Tab) editTable(f *shownTable, typed *string) tea.Cmd {
 	for _, i := range was.Indexes {
 		lines = append(lines, resource.IndexText(i))
 	}
-	shown := strings.Join(lines, "\n")
-	if typed != nil {
-		shown = *typed
+	var calls []string
+	for _, trigger := range was.Triggers {
+		calls = append(calls, resource.StreamTriggerText(trigger))
 	}
-	const partition, sortKey, indexes = 0, 1, 2
+	shown := []string{"", "", strings.Join(lines, "\n"), strings.Join(calls, "\n")}
+	if typed != nil {
+		shown = typed
+	}
+	const partition, sortKey, indexes, triggers = 0, 1, 2, 3
 	return frame.Open(dialog.Form("Change table "+f.name, []dialog.Question{
 		partition: {Name: "partition key", Value: resource.KeyText(was.PartitionKey), Fixed: keepsKeys},
 		sortKey:   {Name: "sort key", Value: sort, Fixed: keepsKeys},
-		indexes:   {Name: "indexes", Value: shown, List: true, Hint: indexHint},
+		indexes:   {Name: "indexes", Value: shown[indexes], List: true, Hint: indexHint},
+		triggers:  {Name: "triggers", Value: shown[triggers], List: true, Hint: triggerHint},
 	}, func(values []string) (int, error) {
-		_, err := b.Edit(indexEdit(was, values[indexes]))
+		_, err := b.Edit(tableEdit(was, values[indexes], values[triggers]))
+		if problem := (*model.Problem)(nil); errors.As(err, new(triggerError)) || errors.As(err, &problem) && strings.HasPrefix(problem.Pointer, "/triggers") {
+			return triggers, err
+		}
 		return indexes, err
 	}, func(values []string) tea.Cmd {
 		name := "table " + f.name
 		now, _ := indexesOf(values[indexes])
 		return t.board.ProposeEdit(board.ProposedEdit{
 			Title: "Change " + name + "?", Yes: "Write", Done: "changed " + name, Says: indexChanges(was.Indexes, now),
-			Again: func() tea.Cmd { return t.editTable(f, &values[indexes]) },
-			Edit:  func(b *model.Backend) ([]string, error) { return nil, indexEdit(was, values[indexes])(b) },
+			Again: func() tea.Cmd { return t.editTable(f, values) },
+			Edit: func(b *model.Backend) ([]string, error) {
+				return nil, tableEdit(was, values[indexes], values[triggers])(b)
+			},
 		})
 	}))
 }
 
-// indexEdit gives a table the indexes of a list. It refuses to overwrite those that somebody
-// else changed since.
-func indexEdit(was *model.Table, text string) func(*model.Backend) error {
+// tableEdit gives a table the indexes and the triggers of two lists. It refuses to overwrite
+// those that somebody else changed since.
+func tableEdit(was *model.Table, text, calls string) func(*model.Backend) error {
 	return func(b *model.Backend) error {
 		have := b.Table(was.Name)
 		of := model.Ref{Kind: model.KindTable, Name: was.Name}
@@ -179,12 +216,19 @@ func indexEdit(was *model.Table, text string) func(*model.Backend) error {
 		if !slices.Equal(have.Indexes, was.Indexes) {
 			return &model.Problem{Of: of, Text: "its indexes were changed meanwhile, and the form shows yours", Fix: "ctrl+s again shows the difference"}
 		}
+		if !slices.Equal(have.Triggers, was.Triggers) {
+			return &model.Problem{Of: of, Text: "its triggers were changed meanwhile, and the form shows yours", Fix: "ctrl+s again shows the difference"}
+		}
 		indexes, err := indexesOf(text)
 		if err != nil {
 			return err
 		}
+		triggers, err := triggersOf(calls)
+		if err != nil {
+			return err
+		}
 		next := *have
-		next.Indexes = indexes
+		next.Indexes, next.Triggers = indexes, triggers
 		return b.UpdateTable(&next)
 	}
 }

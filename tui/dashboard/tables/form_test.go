@@ -121,3 +121,14 @@ func TestTablesOfAnAmplifyProjectAreChangedByItsOwnCLI(t *testing.T) {
 	term := apptest.Open(t, apptest.Amplify(t), "none", 110, 30, route.Dashboard{}).Tab("Tables")
 	term.Keys("A").Shows("not available: the Amplify CLI manages these tables: run amplify add")
 }
+
+func TestTheTriggersOfATableChangeAsTheCommandDoes(t *testing.T) {
+	s := empty(t)
+	s.Run(0, "add", "function", "audit", "--template", "plain")
+	s.Run(0, "add", "table", "orders", "--partition-key", "id:string")
+	before := s.Copy()
+	term := opened(t, s, 110, 40)
+	term.Keys("e", "tab", "nobody", "ctrl+s").Shows("› triggers", "names the function nobody").Keys("ctrl+u", "audit:often", "ctrl+s").Shows("› triggers", "has no option often")
+	term.Keys("ctrl+u", "audit:oldest,batch=5", "ctrl+s").Shows("Change table orders?", `"startingPosition": "TRIM_HORIZON"`).Keys("tab", "enter").Shows("changed table orders", "its changes go to", "audit:oldest,batch=5")
+	sameAs(t, s, term, before, "update", "table", "orders", "--trigger", "audit:oldest,batch=5")
+}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gatewright/deploy"
+	"gatewright/flow/resource"
 	"gatewright/model"
 	"gatewright/prose"
 	"gatewright/sandbox"
@@ -29,6 +30,8 @@ type shownTable struct {
 	key     string
 	indexes []string
 	users   []string
+	// triggers are the functions that get the changes.
+	triggers []string
 	// words are searched by the filter.
 	words string
 }
@@ -47,6 +50,9 @@ func tablesOf(s *board.Snapshot) tableSet {
 			if use := useOf(function, d.Name); use != "" {
 				f.users = append(f.users, prose.PrintableStart(function.Name)+" ("+use+")")
 			}
+		}
+		for _, trigger := range d.Triggers {
+			f.triggers = append(f.triggers, prose.PrintableStart(resource.StreamTriggerText(trigger)))
 		}
 		f.words = "table " + f.name + " " + f.key + " " + strings.Join(f.indexes, " ")
 		set.tables = append(set.tables, f)
@@ -123,6 +129,9 @@ func (t *Tab) describe(r row) []prose.Line {
 	}
 	if len(f.users) > 0 {
 		add(prose.Plain, "used by "+strings.Join(f.users, ", "))
+	}
+	if len(f.triggers) > 0 {
+		add(prose.Plain, "its changes go to "+strings.Join(f.triggers, "; "))
 	}
 	return all
 }

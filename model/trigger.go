@@ -1,0 +1,270 @@
+package model
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"gatewright/spelling"
+)
+
+// Moment is a moment at which a user pool calls a function, by its name in auth.json. What
+// happens at each is described in
+// https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-user-identity-pools-working-with-aws-lambda-triggers.html
+type Moment string
+
+// The moments. Functions at PreTokenGenerationV2 get the second version of the event, and
+// change access tokens too; a pool has one of the two.
+const (
+	PreSignUp                   Moment = "preSignUp"
+	PostConfirmation            Moment = "postConfirmation"
+	PreAuthentication           Moment = "preAuthentication"
+	PostAuthentication          Moment = "postAuthentication"
+	CustomMessage               Moment = "customMessage"
+	PreTokenGeneration          Moment = "preTokenGeneration"
+	PreTokenGenerationV2        Moment = "preTokenGenerationV2"
+	DefineAuthChallenge         Moment = "defineAuthChallenge"
+	CreateAuthChallenge         Moment = "createAuthChallenge"
+	VerifyAuthChallengeResponse Moment = "verifyAuthChallengeResponse"
+	UserMigration               Moment = "userMigration"
+)
+
+// Moments lists every Moment, in the order in which auth.json has them.
+var Moments = []Moment{
+	PreSignUp, PostConfirmation, PreAuthentication, PostAuthentication, CustomMessage, PreTokenGeneration, PreTokenGenerationV2,
+	DefineAuthChallenge, CreateAuthChallenge, VerifyAuthChallengeResponse, UserMigration,
+}
+
+// Title is the name of the trigger in the cloud, such as PreSignUp.
+func (m Moment) Title() string {
+	if m == PreTokenGenerationV2 {
+		m = PreTokenGeneration
+	}
+	if m == "" {
+		return ""
+	}
+	return strings.ToUpper(string(m[:1])) + string(m[1:])
+}
+
+// ParseMoment reads the name of a moment, regardless of case. The error is a *Problem that
+// names the moments.
+func ParseMoment(text string) (Moment, error) {
+	names := make([]string, len(Moments))
+	for i, m := range Moments {
+		if strings.EqualFold(string(m), text) {
+			return m, nil
+		}
+		names[i] = string(m)
+	}
+	p := &Problem{Field: "trigger", Text: Quote(text) + " is no trigger of a user pool", Fix: "use one of " + strings.Join(names, ", "), Cause: ErrUnknown}
+	if near := spelling.Nearest(text, names); near != "" {
+		p.Fix = "did you mean " + near + "?"
+	}
+	return "", p
+}
+
+// Trigger is a function that the user pool calls at a moment.
+type Trigger struct {
+	At       Moment
+	Function string
+}
+
+// TriggerAt is the function that the user pool calls at a moment; "" for none.
+func (b *Backend) TriggerAt(at Moment) string {
+	for _, t := range b.Triggers {
+		if t.At == at {
+			return t.Function
+		}
+	}
+	return ""
+}
+
+// SetTrigger sets the function that the user pool calls at a moment; "" removes it. One of
+// the two moments before tokens are made replaces the other.
+func (b *Backend) SetTrigger(at Moment, function string) error {
+	next := *b
+	next.Triggers = slices.DeleteFunc(slices.Clone(b.Triggers), func(t Trigger) bool {
+		return t.At == at || function != "" && t.At != at && t.At.Title() == at.Title()
+	})
+	if function != "" {
+		next.Triggers = append(next.Triggers, Trigger{At: at, Function: function})
+	}
+	SortTriggers(next.Triggers)
+	if err := refusal(next.checker().checkTriggers(), func() []*Problem { return b.checker().checkTriggers() }); err != nil {
+		return err
+	}
+	if len(next.Triggers) == 0 {
+		next.Triggers = nil
+	}
+	*b = next
+	return nil
+}
+
+// SortTriggers brings triggers into the order of Moments.
+func SortTriggers(list []Trigger) {
+	slices.SortStableFunc(list, func(a, b Trigger) int { return slices.Index(Moments, a.At) - slices.Index(Moments, b.At) })
+}
+
+// checkTriggers checks the triggers of the user pool.
+func (c *checker) checkTriggers() []*Problem {
+	var problems []*Problem
+	of := Ref{Kind: KindAuth}
+	for _, t := range c.Triggers {
+		pointer := "/triggers/" + PointerSegment(string(t.At))
+		if !slices.Contains(Moments, t.At) {
+			// The schema says which there are.
+			continue
+		}
+		problems = append(problems, c.reference(of, pointer, KindFunction, t.Function)...)
+	}
+	if c.TriggerAt(PreTokenGeneration) != "" && c.TriggerAt(PreTokenGenerationV2) != "" {
+		problems = append(problems, &Problem{
+			Of: of, Pointer: "/triggers/" + string(PreTokenGenerationV2), Text: "a user pool calls one function before it makes tokens, and there are two",
+			Fix: "keep one of preTokenGeneration and preTokenGenerationV2",
+		})
+	}
+	if define := c.TriggerAt(DefineAuthChallenge); define == "" {
+		for _, at := range []Moment{CreateAuthChallenge, VerifyAuthChallengeResponse} {
+			if c.TriggerAt(at) != "" {
+				problems = append(problems, &Problem{
+					Of: of, Pointer: "/triggers/" + string(at), Level: Warning, Text: "is never called, since no function defines the challenges of a sign-in",
+					Fix: "add defineAuthChallenge, or leave it out",
+				})
+			}
+		}
+	}
+	if auth := c.Auth; len(c.Triggers) > 0 && auth != nil && auth.UserPoolID != "" && !c.AmplifyCLI {
+		problems = append(problems, &Problem{
+			Of: of, Pointer: "/triggers", Level: Warning, Text: "are called by the sandbox only: the user pool exists already, and a push does not change it",
+			Fix: "set them where the pool is defined, or leave out user_pool_id",
+		})
+	}
+	return problems
+}
+
+// triggerChanges appends the reasons why triggers of the user pool change.
+func triggerChanges(reasons []string, was, now []Trigger) []string {
+	for w, n := range pairs(was, now, func(t Trigger) string { return string(t.At) }) {
+		at := w.At
+		if at == "" {
+			at = n.At
+		}
+		reasons = textChange(reasons, "trigger "+Quote(string(at)), w.Function, n.Function)
+	}
+	return reasons
+}
+
+// The positions in a table's stream at which a function that is new there begins.
+const (
+	// FromLatest begins with the changes from then on.
+	FromLatest = "LATEST"
+	// FromOldest begins with the oldest change that the stream still has.
+	FromOldest = "TRIM_HORIZON"
+)
+
+// StreamPositions lists the positions in the order they are offered.
+var StreamPositions = []string{FromLatest, FromOldest}
+
+// StreamViews lists what records of a table's stream may have of an item, see
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_StreamSpecification.html
+var StreamViews = []string{DefaultStreamView, "NEW_IMAGE", "OLD_IMAGE", "KEYS_ONLY"}
+
+// DefaultStreamView is the view if a table with triggers names none.
+const DefaultStreamView = "NEW_AND_OLD_IMAGES"
+
+// The limits and the default of a table's trigger, see
+// https://docs.aws.amazon.com/lambda/latest/api/API_CreateEventSourceMapping.html
+const (
+	DefaultBatchSize, MaxBatchSize = 100, 10_000
+	MaxBatchWindow                 = 300
+	MaxAttempts                    = 10_001
+	// mostReaders is how many functions should read a stream, see
+	// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Streams.html
+	mostReaders = 2
+)
+
+// StreamTrigger is a function that is called with the changes of a table.
+type StreamTrigger struct {
+	Function string
+	// From is FromLatest or FromOldest; "" is FromLatest.
+	From string
+	// BatchSize is the most changes in one call, 0 for DefaultBatchSize. BatchWindow is for
+	// how many seconds changes are gathered before a call.
+	BatchSize, BatchWindow int
+	// Attempts is how often a batch is tried before it is given up; 0 means until it
+	// expires after a day.
+	Attempts int
+	// Bisect divides a batch that failed in two. ReportFailures lets the function say
+	// which changes of a batch failed.
+	Bisect, ReportFailures bool
+}
+
+// View is what the records of the table's stream have; "" if the table has no stream.
+func (t *Table) View() string {
+	if t.StreamView == "" && len(t.Triggers) > 0 {
+		return DefaultStreamView
+	}
+	return t.StreamView
+}
+
+// Trigger finds a trigger by its function; nil if there is none.
+func (t *Table) Trigger(function string) *StreamTrigger {
+	for i := range t.Triggers {
+		if t.Triggers[i].Function == function {
+			return &t.Triggers[i]
+		}
+	}
+	return nil
+}
+
+// checkTableTriggers checks the stream of a table and the functions that it calls.
+func (c *checker) checkTableTriggers(t *Table) []*Problem {
+	var problems []*Problem
+	of := Ref{Kind: KindTable, Name: t.Name}
+	say := func(level Level, pointer, fix, text string, args ...any) {
+		problems = append(problems, &Problem{Of: of, Pointer: pointer, Level: level, Text: fmt.Sprintf(text, args...), Fix: fix})
+	}
+	if t.StreamView != "" && !slices.Contains(StreamViews, t.StreamView) {
+		say(Error, "/streamView", "use "+strings.Join(StreamViews, ", "), "%s is not what a stream can have", Quote(t.StreamView))
+	}
+	seen := make(map[string]bool)
+	for i, trigger := range t.Triggers {
+		pointer := fmt.Sprintf("/triggers/%d", i)
+		if seen[trigger.Function] {
+			say(Error, pointer+"/function", "list it once", "the function %s is listed twice", Quote(trigger.Function))
+		}
+		seen[trigger.Function] = true
+		problems = append(problems, c.reference(of, pointer+"/function", KindFunction, trigger.Function)...)
+		if trigger.From != "" && !slices.Contains(StreamPositions, trigger.From) {
+			say(Error, pointer+"/startingPosition", "use "+strings.Join(StreamPositions, " or "), "%s is not a position in a stream", Quote(trigger.From))
+		}
+		within := func(what, name string, n, most int) {
+			if n < 0 || n > most {
+				say(Error, pointer+"/"+name, fmt.Sprintf("use 1 to %d, or leave it out", most), "the %s is %d", what, n)
+			}
+		}
+		within("batch size", "batchSize", trigger.BatchSize, MaxBatchSize)
+		within("batch window in seconds", "batchWindow", trigger.BatchWindow, MaxBatchWindow)
+		within("number of attempts", "attempts", trigger.Attempts, MaxAttempts)
+	}
+	if len(t.Triggers) > mostReaders {
+		say(Warning, "/triggers", "call the others from one of them", "has %d functions, and DynamoDB slows down a stream that more than %d read", len(t.Triggers), mostReaders)
+	}
+	return problems
+}
+
+// streamChanges appends the reasons why a table's stream and its triggers change.
+func streamChanges(reasons []string, was, now *Table) []string {
+	reasons = textChange(reasons, "stream", was.View(), now.View())
+	for w, n := range pairs(was.Triggers, now.Triggers, func(t StreamTrigger) string { return t.Function }) {
+		switch {
+		case w == StreamTrigger{}:
+			reasons = append(reasons, "calls function "+Quote(n.Function)+" now")
+		case n == StreamTrigger{}:
+			reasons = append(reasons, "no longer calls function "+Quote(w.Function))
+		case w != n:
+			reasons = append(reasons, "calls function "+Quote(n.Function)+" in another way")
+		}
+	}
+	return reasons
+}

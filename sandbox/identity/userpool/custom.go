@@ -1,0 +1,299 @@
+package userpool
+
+import (
+	"maps"
+
+	"gatewright/model"
+	"gatewright/sandbox/identity/pool"
+)
+
+// round is a challenge of a sign-in with its result, as functions that define and make
+// challenges get it.
+type round struct {
+	Name     string  `json:"challengeName"`
+	Right    bool    `json:"challengeResult"`
+	Metadata *string `json:"challengeMetadata"`
+}
+
+// attempt is a sign-in that has begun.
+type attempt struct {
+	client string
+	// custom says that a function defines the challenges. rounds are those that are over.
+	custom bool
+	rounds []round
+	// srpA is SRP_A of the request.
+	srpA string
+	// sub is the user's; "" is a name that no user has. name is the name that the client sent.
+	sub, name string
+}
+
+// attemptOf is the sign-in of an unfinished challenge.
+func attemptOf(c *challenge) attempt {
+	return attempt{client: c.Client, custom: c.Custom, rounds: c.Rounds, sub: c.Sub, name: c.Name}
+}
+
+// after is the attempt after another round.
+func (a attempt) after(name string, right bool, metadata *string) attempt {
+	a.rounds = append(append([]round{}, a.rounds...), round{name, right, metadata})
+	return a
+}
+
+// passedPassword is the attempt after its password was right.
+func (a attempt) passedPassword() attempt {
+	if !a.custom {
+		return a
+	}
+	return a.after(stepPassword, true, nil)
+}
+
+// passed ends a challenge that the user has passed: the user is signed in, or a function
+// decides what is next.
+func (p *Pools) passed(r records, a attempt, name string, u *user) (outcome, error) {
+	if !a.custom {
+		return p.grantSession(r, a.client, u)
+	}
+	next := a.after(name, true, nil)
+	next.sub = u.Sub
+	return outcome{again: &next}, nil
+}
+
+var errNoCustom = invalid("Custom auth lambda trigger is not configured for the user pool.")
+
+// signInCustom begins a sign-in whose challenges a function defines, see
+// https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-lambda-challenge.html
+func (p *Pools) signInCustom(o occasion, params map[string]string) (*authOutput, error) {
+	if !hasTrigger(o.pool, model.DefineAuthChallenge) {
+		return nil, errNoCustom
+	}
+	if err := needs(params, "USERNAME"); err != nil {
+		return nil, err
+	}
+	a := attempt{client: o.client, custom: true, name: params["USERNAME"]}
+	if first := params["CHALLENGE_NAME"]; first == "SRP_A" {
+		if err := needs(params, "SRP_A"); err != nil {
+			return nil, err
+		}
+		a.srpA = params["SRP_A"]
+		a = a.after(first, true, nil)
+	}
+	u, err := p.lookUp(o.pool, a.name)
+	if err != nil {
+		return nil, err
+	}
+	if u != nil {
+		a.sub = u.Sub
+		if err := u.checkSignsIn(); err != nil {
+			return nil, err
+		}
+	}
+	if err := p.beforeSignIn(o, a.name); err != nil {
+		return nil, err
+	}
+	o.metadata = nil
+	return p.goOn(o, a)
+}
+
+// checkSignsIn refuses a user who cannot sign in, whatever the challenges are.
+func (u *user) checkSignsIn() error {
+	switch {
+	case u.Disabled:
+		return errDisabled
+	case u.Status == statusReset:
+		return errMustReset
+	case u.Status == statusUnconfirmed:
+		return errUnconfirmed
+	}
+	return nil
+}
+
+// goOn asks the function what is next in a sign-in, and does it.
+func (p *Pools) goOn(o occasion, a attempt) (*authOutput, error) {
+	if !hasTrigger(o.pool, model.DefineAuthChallenge) {
+		return nil, errNoCustom
+	}
+	u, err := p.userOf(o.pool, a)
+	if err != nil {
+		return nil, err
+	}
+	var next struct {
+		Challenge string `json:"challengeName"`
+		Issue     bool   `json:"issueTokens"`
+		Fail      bool   `json:"failAuthentication"`
+	}
+	m := a.moment(o.pool, model.DefineAuthChallenge, u)
+	m.request["session"] = a.sessions()
+	m.response = map[string]any{"challengeName": nil, "issueTokens": nil, "failAuthentication": nil}
+	if err := p.call(o, m, &next); err != nil {
+		return nil, err
+	}
+	switch {
+	case next.Fail, next.Issue && u == nil:
+		return nil, errIncorrect
+	case next.Issue:
+		return p.grantCustom(o, a)
+	case next.Challenge == stepPassword && a.srpA != "":
+		return p.beginSRP(o.pool, a)
+	case next.Challenge == stepCustom:
+		return p.askCustom(o, a, u)
+	}
+	return nil, errOutput
+}
+
+// userOf is the user of an attempt; nil for a name that no user has.
+func (p *Pools) userOf(cfg pool.Pool, a attempt) (u *user, err error) {
+	if a.sub == "" {
+		return nil, nil
+	}
+	err = p.view(cfg, func(r records) (err error) {
+		u, err = r.bySub(a.sub)
+		switch {
+		case err != nil:
+			return err
+		case u == nil:
+			return errSession
+		}
+		return u.checkSignsIn()
+	})
+	return u, err
+}
+
+// moment is a call about the challenges of an attempt.
+func (a attempt) moment(cfg pool.Pool, at model.Moment, u *user) moment {
+	m := moment{at: at, source: "Authentication", userName: a.name, request: map[string]any{"userAttributes": map[string]string{}, "userNotFound": u == nil}}
+	if u != nil {
+		m.userName, m.request["userAttributes"] = u.Name, u.eventAttributes(cfg)
+	}
+	return m
+}
+
+// sessions are the rounds for an event, never null.
+func (a attempt) sessions() []round { return append([]round{}, a.rounds...) }
+
+// grantCustom signs in a user for whom the function wants tokens.
+func (p *Pools) grantCustom(o occasion, a attempt) (*authOutput, error) {
+	var next outcome
+	err := p.update(o.pool, func(r records) error {
+		u, err := r.bySub(a.sub)
+		switch {
+		case err != nil:
+			return err
+		case u == nil:
+			return errSession
+		}
+		if err := u.checkSignsIn(); err != nil {
+			return err
+		}
+		next, err = p.grantSession(r, a.client, u)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return p.finish(o, next)
+}
+
+// askCustom makes a challenge and asks the client for the answer.
+func (p *Pools) askCustom(o occasion, a attempt, u *user) (*authOutput, error) {
+	if !hasTrigger(o.pool, model.CreateAuthChallenge) {
+		return nil, errNoCustom
+	}
+	var made struct {
+		Public   map[string]string `json:"publicChallengeParameters"`
+		Private  map[string]string `json:"privateChallengeParameters"`
+		Metadata *string           `json:"challengeMetadata"`
+	}
+	m := a.moment(o.pool, model.CreateAuthChallenge, u)
+	m.request["challengeName"], m.request["session"] = stepCustom, a.sessions()
+	m.response = map[string]any{"publicChallengeParameters": nil, "privateChallengeParameters": nil, "challengeMetadata": nil}
+	if err := p.call(o, m, &made); err != nil {
+		return nil, err
+	}
+	c := challenge{Step: stepCustom, Client: a.client, Sub: a.sub, Name: a.name, Custom: true, Rounds: a.rounds, Private: made.Private, Metadata: made.Metadata}
+	if u != nil {
+		c.Salt = u.Salt
+	}
+	var session string
+	err := p.update(o.pool, func(r records) (err error) {
+		session, err = r.beginChallenge(c)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	shown := maps.Clone(made.Public)
+	if shown == nil {
+		shown = make(map[string]string)
+	}
+	if shown["USERNAME"] = a.name; u != nil {
+		shown["USERNAME"] = u.Name
+	}
+	return &authOutput{ChallengeName: stepCustom, Session: session, ChallengeParameters: shown}, nil
+}
+
+// answerCustom has a function check the answer to its challenge, and goes on.
+func (p *Pools) answerCustom(o occasion, in *respondInput) (*authOutput, error) {
+	params := in.ChallengeResponses
+	if err := needs(params, "USERNAME", "ANSWER"); err != nil {
+		return nil, err
+	}
+	if !hasTrigger(o.pool, model.VerifyAuthChallengeResponse) {
+		return nil, errNoCustom
+	}
+	var c *challenge
+	var u *user
+	err := p.view(o.pool, func(r records) (err error) {
+		if c, u, err = r.customChallenge(in); err != nil {
+			return err
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	a := attemptOf(c)
+	var checked struct {
+		Right bool `json:"answerCorrect"`
+	}
+	m := a.moment(o.pool, model.VerifyAuthChallengeResponse, u)
+	m.request["privateChallengeParameters"], m.request["challengeAnswer"] = c.Private, params["ANSWER"]
+	m.response = map[string]any{"answerCorrect": nil}
+	if err := p.call(o, m, &checked); err != nil {
+		return nil, err
+	}
+	// Of two answers to one challenge, the first one counts.
+	err = p.update(o.pool, func(r records) error {
+		again, _, err := r.customChallenge(in)
+		if err != nil {
+			return err
+		}
+		return r.endChallenge(in.Session, again)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return p.goOn(o, a.after(stepCustom, checked.Right, c.Metadata))
+}
+
+// customChallenge finds the challenge of an answer, and its user, nil for a name that no
+// user has.
+func (r records) customChallenge(in *respondInput) (*challenge, *user, error) {
+	c, err := r.findChallenge(in.Session, stepCustom, in.ClientID)
+	if err != nil {
+		return nil, nil, err
+	}
+	name := in.ChallengeResponses["USERNAME"]
+	if c.Sub == "" {
+		if fold(name) != fold(c.Name) {
+			return nil, nil, errSession
+		}
+		return c, nil, nil
+	}
+	u, err := r.bySub(c.Sub)
+	switch {
+	case err != nil:
+		return nil, nil, err
+	case u == nil || string(u.Salt) != string(c.Salt) || !r.nameMeans(name, u, c):
+		return nil, nil, errSession
+	}
+	return c, u, u.checkSignsIn()
+}

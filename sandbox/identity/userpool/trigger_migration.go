@@ -1,0 +1,84 @@
+package userpool
+
+import (
+	"gatewright/model"
+	"gatewright/sandbox/identity/pool"
+)
+
+// migrated is the response of the trigger for users who are not in the pool.
+type migrated struct {
+	Attributes         map[string]string `json:"userAttributes"`
+	FinalStatus        string            `json:"finalUserStatus"`
+	ForceAliasCreation bool              `json:"forceAliasCreation"`
+}
+
+// migrate asks the trigger for a user whom the pool does not have, and adds the user. source
+// is Authentication, with a password, or ForgotPassword. It reports whether it added one. See
+// https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-lambda-migrate-user.html
+func (p *Pools) migrate(o occasion, source, name, password string) (added bool, err error) {
+	if !hasTrigger(o.pool, model.UserMigration) {
+		return false, nil
+	}
+	if u, err := p.lookUp(o.pool, name); u != nil || err != nil {
+		return false, err
+	}
+	request := map[string]any{"validationData": o.metadata, "userAttributes": nil}
+	if password != "" {
+		request["password"] = password
+	}
+	var given migrated
+	err = p.call(occasion{pool: o.pool, client: o.client, metadata: o.metadata}, moment{
+		at: model.UserMigration, source: source, userName: name, request: request,
+		response: map[string]any{"userAttributes": nil, "forceAliasCreation": nil, "finalUserStatus": nil, "messageAction": nil, "desiredDeliveryMediums": nil},
+	}, &given)
+	if err != nil || len(given.Attributes) == 0 {
+		return false, err
+	}
+	u, err := given.user(o.pool, name)
+	if err != nil {
+		return false, err
+	}
+	// Who has forgotten a password sets a new one with the code that follows.
+	u.Status = statusReset
+	if password != "" {
+		u.setPassword(o.pool, password)
+		if given.FinalStatus == statusConfirmed {
+			u.Status = statusConfirmed
+		}
+	} else {
+		u.setPassword(o.pool, makePassword(o.pool))
+	}
+	return true, p.update(o.pool, func(r records) error {
+		if given.ForceAliasCreation {
+			if err := r.takeAliases(u); err != nil {
+				return err
+			}
+		}
+		if err := r.checkFree(u, name, "User already exists"); err != nil {
+			return err
+		}
+		return r.addUser(u)
+	})
+}
+
+// user makes the user. The attribute username is the user's name, if somebody signs in with
+// an address.
+func (m migrated) user(cfg pool.Pool, name string) (*user, error) {
+	var list []attribute
+	for key, value := range m.Attributes {
+		switch key {
+		case "username":
+			if nameRulesOf(cfg).chosenName && value != "" {
+				name = value
+			}
+		case "sub", "cognito:user_status":
+		default:
+			list = append(list, attribute{key, value})
+		}
+	}
+	u, err := newUser(cfg, name, list, true)
+	if err != nil {
+		return nil, errOutput.Because(err)
+	}
+	return u, nil
+}

@@ -1,0 +1,79 @@
+package sandbox
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"gatewright/model"
+	"gatewright/sandbox/function"
+	"gatewright/sandbox/logs"
+	"gatewright/sandbox/traffic"
+	"gatewright/sandbox/trigger"
+)
+
+// applyStreams replaces the functions that are called with the changes of tables. The tables
+// are made already. The caller holds f.mu.
+func (f *Facility) applyStreams(c Config) {
+	var mappings []trigger.Mapping
+	var tables []string
+	for _, env := range c.Environments {
+		for _, t := range env.Tables {
+			tables = append(tables, t.Name)
+			for _, each := range t.Definition.Triggers {
+				mappings = append(mappings, trigger.Mapping{
+					Environment: env.Name, Region: env.Region, Account: env.AccountID, Table: t.Name, Resource: t.Definition.Name, StreamTrigger: each,
+				})
+			}
+		}
+	}
+	if f.streams != nil {
+		f.streams.Apply(mappings, tables)
+		return
+	}
+	for _, m := range mappings {
+		f.reportStream(m, "is not called with the changes of the table "+model.Quote(m.Resource)+": the tables are those of another service, at "+model.Quote(f.options.TableEndpoint))
+	}
+}
+
+// callStream calls a function with changes of a table.
+func (f *Facility) callStream(m trigger.Mapping, event []byte) ([]byte, error) {
+	began := time.Now()
+	answer, err := f.runner.Invoke(context.Background(), function.Call{Environment: m.Environment, Function: m.Function, Payload: event})
+	f.keepCall(called{
+		environment: m.Environment, function: m.Function, kind: traffic.Trigger, rule: "a trigger of the table " + m.Resource, began: began, event: event,
+	}, answer, err)
+	if err == nil && answer.Failed {
+		err = errors.New(errorMessage(answer.Payload))
+	}
+	return answer.Payload, err
+}
+
+// reportStream tells what a person should know about the calls with changes of a table.
+func (f *Facility) reportStream(m trigger.Mapping, text string) {
+	f.logs.Append(logs.Line{Environment: m.Environment, Function: m.Function, Level: logs.Warn, Text: text})
+	f.options.Notify(Event{Kind: EventTrigger, Environment: m.Environment, Function: m.Function, Text: text})
+}
+
+// stopStreams begins no further call with changes.
+func (f *Facility) stopStreams() {
+	if f.streams != nil {
+		f.streams.Stop()
+	}
+}
+
+// endStreams waits for the calls with changes that were begun.
+func (f *Facility) endStreams() {
+	if f.streams != nil {
+		f.streams.Wait()
+	}
+}
+
+// notify passes on an event of a function. One whose source changed gets at once what it has
+// not taken.
+func (f *Facility) notify(e Event) {
+	f.options.Notify(e)
+	if e.Kind == function.EventChange && f.streams != nil {
+		f.streams.Retry(e.Environment, e.Function)
+	}
+}

@@ -1,0 +1,287 @@
+package trigger
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"time"
+
+	"gatewright/model"
+	"gatewright/sandbox/table"
+)
+
+// Mapping is a function that is called with the changes of a table, as Lambda does by an
+// event source mapping.
+type Mapping struct {
+	Environment, Region, Account string
+	// Table is the name of the deployed table, Resource its name in the project.
+	Table, Resource string
+	model.StreamTrigger
+}
+
+// reader is the name of the mapping among the readers of the table's stream.
+func (m Mapping) reader() string { return m.Environment + "/" + m.Function }
+
+// Stream is what Streams reads: the tables of the sandbox.
+type Stream interface {
+	Changed() <-chan struct{}
+	BeginReading(table, reader string, latest bool) error
+	ReadChanges(table, reader string, most, largest int) (table.Changes, error)
+	DoneReading(changes table.Changes, reader string, n int) error
+	EndReading(table string, keep func(reader string) bool) error
+}
+
+// Streams calls functions with the changes of tables: those of one table in their order, each
+// batch again until the function has taken it. The position of each function is kept in the
+// file of the tables after its call, so a change is given to it at least once, also if the
+// sandbox is killed.
+type Streams struct {
+	from Stream
+	// call calls the function of a mapping with an event; the error says why it failed.
+	call func(Mapping, []byte) (answer []byte, err error)
+	// report gets what a person should know, a sentence about the function.
+	report func(Mapping, string)
+
+	ctx     context.Context // ends with Stop
+	cancel  context.CancelFunc
+	running sync.WaitGroup
+
+	mu        sync.Mutex
+	followers map[Mapping]*follower
+}
+
+// NewStreams starts without a mapping. call and report are called from several goroutines.
+func NewStreams(from Stream, call func(Mapping, []byte) ([]byte, error), report func(Mapping, string)) *Streams {
+	s := &Streams{from: from, call: call, report: report, followers: make(map[Mapping]*follower)}
+	s.ctx, s.cancel = context.WithCancel(context.Background())
+	s.running.Go(s.wake)
+	return s
+}
+
+// wake wakes all followers when there are changes.
+func (s *Streams) wake() {
+	for {
+		select {
+		case <-s.ctx.Done():
+			return
+		case <-s.from.Changed():
+		}
+		s.mu.Lock()
+		for _, f := range s.followers {
+			f.nudge()
+		}
+		s.mu.Unlock()
+	}
+}
+
+// Apply replaces all mappings; tables are all tables that there are. A mapping that is new
+// begins where it says, a mapping that stays keeps its position, one that is gone loses it.
+// What waits for its next attempt is tried at once.
+func (s *Streams) Apply(mappings []Mapping, tables []string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.ctx.Err() != nil {
+		return
+	}
+	before := make(map[string]*follower, len(s.followers))
+	for m, f := range s.followers {
+		before[m.Table+"\x00"+m.reader()] = f
+		if !slices.Contains(mappings, m) {
+			f.cancel()
+			delete(s.followers, m)
+		}
+	}
+	for _, name := range tables {
+		keep := func(reader string) bool {
+			return slices.ContainsFunc(mappings, func(m Mapping) bool { return m.Table == name && m.reader() == reader })
+		}
+		if err := s.from.EndReading(name, keep); err != nil {
+			s.report(Mapping{Table: name}, "the positions in the stream of the table "+model.Quote(name)+" cannot be changed: "+err.Error())
+		}
+	}
+	for _, m := range mappings {
+		if f := s.followers[m]; f != nil {
+			f.tryAgain()
+			continue
+		}
+		if err := s.from.BeginReading(m.Table, m.reader(), m.From != model.FromOldest); err != nil && !errors.Is(err, table.ErrNoStream) {
+			s.report(m, m.cannotRead(err))
+		}
+		f := &follower{streams: s, mapping: m, awake: make(chan struct{}, 1), again: make(chan struct{}, 1), after: before[m.Table+"\x00"+m.reader()], ended: make(chan struct{})}
+		f.ctx, f.cancel = context.WithCancel(s.ctx)
+		s.followers[m] = f
+		s.running.Go(f.run)
+	}
+}
+
+func (m Mapping) cannotRead(err error) string {
+	return "the changes of the table " + model.Quote(m.Table) + " cannot be read: " + err.Error()
+}
+
+// Retry tries what a function has not taken again at once.
+func (s *Streams) Retry(environment, function string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for m, f := range s.followers {
+		if m.Environment == environment && m.Function == function {
+			f.tryAgain()
+		}
+	}
+}
+
+// Stop begins no further call.
+func (s *Streams) Stop() { s.cancel() }
+
+// Wait waits after Stop for the calls that were begun.
+func (s *Streams) Wait() { s.running.Wait() }
+
+// follower calls the function of one mapping.
+type follower struct {
+	streams *Streams
+	mapping Mapping
+	ctx     context.Context
+	cancel  context.CancelFunc
+	// awake has a value when there may be changes, again when what failed is to be tried again.
+	awake, again chan struct{}
+	// after is the follower of the same function before its mapping changed; nil for none.
+	after *follower
+	ended chan struct{}
+	// failing is what was reported last about reading.
+	failing string
+}
+
+func (f *follower) nudge()    { wakeUp(f.awake) }
+func (f *follower) tryAgain() { wakeUp(f.again) }
+
+func wakeUp(c chan struct{}) {
+	select {
+	case c <- struct{}{}:
+	default:
+	}
+}
+
+const (
+	// largestBatch bounds the records of an event: with what is added to each they stay below
+	// the 6 MB of a call.
+	largestBatch = 4 << 20
+	// patience is after which time a follower looks for changes without being told.
+	patience = time.Second
+)
+
+func (f *follower) run() {
+	defer close(f.ended)
+	if f.after != nil {
+		<-f.after.ended
+		f.after = nil
+	}
+	for f.ctx.Err() == nil {
+		changes, err := f.read()
+		if err != nil || len(changes.List) == 0 {
+			f.rest(patience, f.awake)
+			continue
+		}
+		if f.gathers(changes) {
+			continue
+		}
+		f.deliver(changes)
+	}
+}
+
+// read reads the next batch, and reports once why it cannot.
+func (f *follower) read() (table.Changes, error) {
+	m := f.mapping
+	most := m.BatchSize
+	if most == 0 {
+		most = model.DefaultBatchSize
+	}
+	changes, err := f.streams.from.ReadChanges(m.Table, m.reader(), most, largestBatch)
+	switch {
+	case err == nil:
+		f.failing = ""
+	case err.Error() != f.failing && f.ctx.Err() == nil:
+		f.failing = err.Error()
+		f.streams.report(m, m.cannotRead(err))
+	}
+	return changes, err
+}
+
+// gathers waits if more changes may come within the batch window, and reports whether the
+// batch has to be read again.
+func (f *follower) gathers(changes table.Changes) bool {
+	m := f.mapping
+	open := time.Duration(m.BatchWindow)*time.Second - time.Since(changes.List[0].Time)
+	if m.BatchWindow == 0 || open <= 0 || m.BatchSize > 0 && len(changes.List) >= m.BatchSize || m.BatchSize == 0 && len(changes.List) >= model.DefaultBatchSize {
+		return false
+	}
+	f.rest(open, f.awake)
+	return true
+}
+
+// rest waits for a time, a value or the end.
+func (f *follower) rest(d time.Duration, until <-chan struct{}) {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-f.ctx.Done():
+	case <-until:
+	case <-timer.C:
+	}
+}
+
+// deliver calls the function with a batch until it has taken all of it, the batch is given up
+// or has expired, or the follower ends.
+func (f *follower) deliver(changes table.Changes) {
+	m := f.mapping
+	for attempt := 1; len(changes.List) > 0 && f.ctx.Err() == nil; attempt++ {
+		answer, err := f.streams.call(m, streamEvent(m, changes))
+		taken := len(changes.List)
+		if err != nil {
+			taken = 0
+		} else if m.ReportFailures {
+			taken, err = firstFailure(answer, changes.List)
+		}
+		if taken > 0 {
+			if failed := f.streams.from.DoneReading(changes, m.reader(), taken); failed != nil {
+				f.streams.report(m, "the position in the stream of the table "+model.Quote(m.Table)+" is not kept, and its changes will come again: "+failed.Error())
+				f.rest(patience, f.again)
+				return
+			}
+			changes.List, attempt = changes.List[taken:], 0
+		}
+		if len(changes.List) == 0 || err == nil || f.ctx.Err() != nil {
+			continue
+		}
+		if !f.failed(&changes, attempt, err) {
+			return
+		}
+	}
+}
+
+// failed deals with a batch that was not taken: it is divided, given up, or tried again after
+// a while. It reports whether it is to be tried again.
+func (f *follower) failed(changes *table.Changes, attempt int, err error) bool {
+	m, n := f.mapping, len(changes.List)
+	what := "the call with " + model.Count(n, "change") + " of the table " + model.Quote(m.Resource)
+	if m.Bisect && n > 1 {
+		f.streams.report(m, what+" failed, and is divided in two: "+err.Error())
+		first, second := *changes, *changes
+		first.List, second.List = changes.List[:n/2], changes.List[n/2:]
+		f.deliver(first)
+		f.deliver(second)
+		return false
+	}
+	if m.Attempts > 0 && attempt >= m.Attempts {
+		f.streams.report(m, what+" failed "+model.Count(attempt, "time")+" and is given up: the function does not get "+sequences(changes.List)+": "+err.Error())
+		if failed := f.streams.from.DoneReading(*changes, m.reader(), n); failed != nil {
+			f.streams.report(m, "the position in the stream of the table "+model.Quote(m.Table)+" is not kept: "+failed.Error())
+		}
+		return false
+	}
+	wait := waitAfter(attempt)
+	f.streams.report(m, what+" failed and is tried again in "+wait.String()+": "+err.Error())
+	f.rest(wait, f.again)
+	// What has expired meanwhile is left out when it is read again.
+	const life = 24 * time.Hour
+	return time.Since(changes.List[0].Time) < life
+}

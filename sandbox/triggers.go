@@ -1,0 +1,103 @@
+package sandbox
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"gatewright/model"
+	"gatewright/sandbox/function"
+	"gatewright/sandbox/identity/userpool"
+	"gatewright/sandbox/logs"
+	"gatewright/sandbox/traffic"
+	"gatewright/sandbox/trigger"
+)
+
+// callTrigger calls a function for a user pool, and says what went wrong in the words that
+// the pool passes on to its client.
+func (f *Facility) callTrigger(c userpool.TriggerCall) ([]byte, error) {
+	within := trigger.PoolWait
+	if f.isInspected(c.Environment, c.Function) {
+		// Somebody looks at it with a debugger.
+		const unhurried = 15 * time.Minute
+		within = unhurried
+	}
+	began := time.Now()
+	answer, err := trigger.Ask(context.Background(), f.runner, function.Call{Environment: c.Environment, Function: c.Function, Payload: c.Event}, within, trigger.PoolAttempts, func(attempt int) {
+		text := fmt.Sprintf("the user pool waited %s for the trigger %s (attempt %d of %d); the call goes on by itself", within, c.At, attempt, trigger.PoolAttempts)
+		f.logs.Append(logs.Line{Environment: c.Environment, Function: c.Function, Level: logs.Warn, Text: text})
+	})
+	f.keepCall(called{environment: c.Environment, function: c.Function, kind: traffic.Trigger, rule: "the trigger " + string(c.At) + " of the user pool", began: began, event: c.Event}, answer, err)
+	var failed *function.Error
+	switch {
+	case err == nil && answer.Failed:
+		return nil, &userpool.FunctionError{Message: errorMessage(answer.Payload)}
+	case err == nil:
+		return answer.Payload, nil
+	case errors.Is(err, trigger.ErrLate):
+		err = userpool.ErrNoAnswer
+	case errors.As(err, &failed) && failed.CloudText != "":
+		return nil, &userpool.FunctionError{Message: failed.CloudText}
+	case errors.As(err, &failed) && failed.Kind == function.NoFunction:
+		err = userpool.ErrNoFunction
+	}
+	f.tellTrigger(c, err)
+	return nil, err
+}
+
+// tellTrigger tells the people who run the sandbox why a user pool got no answer.
+func (f *Facility) tellTrigger(c userpool.TriggerCall, err error) {
+	text := "the trigger " + string(c.At) + " of the user pool failed: " + err.Error()
+	f.logs.Append(logs.Line{Environment: c.Environment, Function: logs.Identity, Level: logs.Error, Text: text + " (function " + model.Quote(c.Function) + ")"})
+	f.options.Notify(Event{Kind: EventTrigger, Environment: c.Environment, Function: c.Function, Text: text})
+}
+
+func (f *Facility) isInspected(environment, name string) bool {
+	return f.options.Inspect != "" && f.options.Inspect == name && environment == f.firstEnvironment()
+}
+
+// errorMessage is errorMessage of the error object of a function.
+func errorMessage(payload []byte) string {
+	var object struct {
+		Message *string `json:"errorMessage"`
+	}
+	if json.Unmarshal(payload, &object) != nil || object.Message == nil {
+		return "null"
+	}
+	return *object.Message
+}
+
+// called is a call of a function that no request asked for.
+type called struct {
+	environment, function string
+	kind                  traffic.Kind
+	// rule says why the function was called.
+	rule  string
+	began time.Time
+	event []byte
+}
+
+// keepCall remembers a call that no request asked for.
+func (f *Facility) keepCall(c called, a function.Answer, err error) {
+	d := traffic.Detail{
+		Call: traffic.Call{
+			Time: c.began.UTC().Round(0), Kind: c.kind, Environment: c.environment, Function: c.function, Took: time.Since(c.began),
+			Failed: err != nil || a.Failed, Who: traffic.Who{Kind: traffic.Nobody, Rule: c.rule, Allowed: true},
+			Request: a.RequestID, Started: a.Init, Ran: cmp.Or(a.Duration, time.Since(c.began)),
+		},
+	}
+	masked, _ := traffic.Masked(d.Cut("event", string(c.event)))
+	d.Event = f.logs.Hide(masked)
+	masked, _ = traffic.Masked(d.Cut("result", string(a.Payload)))
+	d.Result = f.logs.Hide(masked)
+	switch {
+	case err != nil:
+		d.Why = f.logs.Hide(err.Error())
+	case a.Failed:
+		d.Why, d.Fix = "function "+model.Quote(c.function)+" ended with an error", "see its log"
+	}
+	f.traffic.Add(d)
+}
