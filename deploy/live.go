@@ -37,6 +37,8 @@ type LiveOptions struct {
 	// AllowCloud lets requests of functions to services that the sandbox does not serve
 	// leave for the cloud.
 	AllowCloud bool
+	// StrictMemory kills a function that uses more memory than it has, as the cloud does.
+	StrictMemory bool
 	// Set are values of the functions' environment variables, which replace those of the
 	// definition.
 	Set map[string]string
@@ -164,7 +166,7 @@ func (l *live) start(ctx context.Context, stop func(), p *project.Project) error
 	// Without a folder for caches, the sandbox has its own.
 	cache, _ := project.UserCache(os.Getenv)
 	l.facility, err = sandbox.Start(sandbox.Options{
-		State: state, Cache: cache, Port: port, Inspect: l.options.Inspect, RequireSignatures: l.options.RequireSignatures, TableEndpoint: l.options.TableEndpoint, Notify: l.options.Notify,
+		State: state, Cache: cache, Port: port, Inspect: l.options.Inspect, RequireSignatures: l.options.RequireSignatures, TableEndpoint: l.options.TableEndpoint, StrictMemory: l.options.StrictMemory, Notify: l.options.Notify,
 		Refresh: func() error { return l.refresh(ctx) }, Stop: stop,
 	})
 	if err != nil {

@@ -63,6 +63,8 @@ type Options struct {
 	// Inspect is the function of the first environment that listens for a debugger, or "".
 	Inspect           string
 	RequireSignatures bool
+	// StrictMemory kills a function that uses more memory than it has.
+	StrictMemory bool
 	// TableEndpoint is the endpoint of another service for all tables, or "" for the
 	// sandbox's own tables.
 	TableEndpoint string

@@ -109,7 +109,9 @@ func (f *Facility) start() error {
 	if f.owner.killed {
 		function.EndStrays(work)
 	}
-	f.runner = function.NewRunner(function.Options{Logs: f.logs, State: work, Cache: f.options.Cache, Notify: f.preparing.watch(f.notify)})
+	f.runner = function.NewRunner(function.Options{
+		Logs: f.logs, State: work, Cache: f.options.Cache, StrictMemory: f.options.StrictMemory, Notify: f.preparing.watch(f.notify),
+	})
 	f.pools, err = openPools(f.options.State, f.run.Address, f.showCode, f.callTrigger, f.logFailure, f.tellDamage)
 	if err == nil {
 		if warning := f.pools.Warning(); warning != "" {

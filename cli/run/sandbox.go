@@ -13,6 +13,7 @@ import (
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/sandbox"
+	"gatewright/sandbox/function"
 )
 
 // NewSandbox makes the command sandbox and those below it.
@@ -60,6 +61,9 @@ func NewSandbox(streams command.Streams) *cobra.Command {
 			if cmd.Flags().Changed("inspect") && options.Inspect == "" {
 				return command.Misuse("--inspect needs the name of a function")
 			}
+			if options.StrictMemory && !function.MeasuresMemory {
+				return command.Misuse("--strict-memory: this system does not tell how much memory a running process has; use Linux or Windows")
+			}
 			return runSandbox(streams, options, verbose)
 		},
 	}
@@ -72,6 +76,7 @@ func NewSandbox(streams command.Streams) *cobra.Command {
 	command.AddTableEndpoint(cmd, &options.TableEndpoint)
 	flags.StringArrayVar(&set, "set", nil, "give the functions an environment variable: `NAME=VALUE`; can be repeated")
 	flags.BoolVar(&options.AllowCloud, "allow-cloud", false, "let requests of functions to other services of the cloud leave this machine, with credentials that --set gives")
+	flags.BoolVar(&options.StrictMemory, "strict-memory", false, "kill a function that uses more memory than it has, as the cloud does; else that is an error in its log")
 	flags.BoolVarP(&verbose, "verbose", "v", false, "print every path, and each start of a function")
 	_ = cmd.RegisterFlagCompletionFunc("inspect", command.CompleteValue(streams, model.KindFunction))
 	_ = cmd.RegisterFlagCompletionFunc("port", cobra.NoFileCompletions)

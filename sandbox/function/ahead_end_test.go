@@ -19,7 +19,7 @@ func TestACallAheadIsExecutedOnceHoweverTheOneBeforeEnds(t *testing.T) {
 	crashed := func(exit string) func(*testing.T, *pending) {
 		return func(t *testing.T, c *pending) {
 			e := c.failed(Crashed)
-			if want := c.id + " Error: Runtime exited with error: " + exit; e.CloudText != want {
+			if want := "RequestId: " + c.id + " Error: Runtime exited with error: " + exit; e.CloudText != want {
 				t.Errorf("the error is %s, want %s", e.CloudText, want)
 			}
 		}
@@ -163,7 +163,7 @@ func TestACallThatAWorkerHasNotReadGoesToAnother(t *testing.T) {
 			defer p.mu.Unlock()
 			for w := range p.workers {
 				if w.current != nil && w.current.id == second.id {
-					w.cmd.Process.Kill()
+					_ = w.process.group.process.Kill()
 					return true
 				}
 			}

@@ -48,13 +48,13 @@ func newClient(t *testing.T) *client {
 	p := newPool(f.Runner, s)
 	w := &worker{pool: p, spec: p.spec, began: time.Now(), finished: make(chan struct{})}
 	command := exec.Command(sleep, sleeps[1:]...)
-	group, err := startGroup(command)
+	process, err := startAlone(command)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		group.kill()
-		command.Wait()
+		process.kill()
+		<-process.ended
 	})
 	api, err := newAPI(w)
 	if err != nil {
@@ -64,7 +64,7 @@ func newClient(t *testing.T) *client {
 		api.listener.Close()
 		w.release()
 	})
-	w.cmd, w.group, w.api = command, group, api
+	w.process, w.api = process, api
 	w.output = newOutput(nil, f.logs, "dev", "items")
 	p.workers[w] = struct{}{}
 	p.launched = true

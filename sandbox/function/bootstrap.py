@@ -1,6 +1,7 @@
 """Runs a Python handler function: asks the Runtime API for events, calls the
 handler as Lambda's Python runtime does, and posts its answers."""
 
+import errno
 import importlib
 import io
 import json
@@ -22,6 +23,8 @@ os.environ["AWS_EXECUTION_ENV"] = (
     f"AWS_Lambda_python{sys.version_info[0]}.{sys.version_info[1]}"
 )
 os.environ["TZ"] = os.environ.get("TZ", ":UTC")
+
+OWN_FOLDERS = json.loads(os.environ.pop("GATEWRIGHT_SOURCE", "[]"))
 
 CLOUD = json.loads(os.environ.pop("GATEWRIGHT_CLOUD", "null"))
 
@@ -98,6 +101,79 @@ def look_up_locally(host, *rest, **named):
 
 if CLOUD is not None and not CLOUD["allow"]:
     socket.getaddrinfo = look_up_locally
+
+# The names that an event of the interpreter changes, then the folders to which they are
+# relative (https://docs.python.org/3/library/audit_events.html), by position.
+CHANGES = {
+    "os.chmod": ((0,), (2,)),
+    "os.chown": ((0,), (3,)),
+    "os.link": ((1,), (3,)),
+    "os.mkdir": ((0,), (2,)),
+    "os.remove": ((0,), (1,)),
+    "os.rename": ((0, 1), (2, 3)),
+    "os.rmdir": ((0,), (1,)),
+    "os.symlink": ((1,), (2,)),
+    "os.truncate": ((0,), ()),
+    "os.utime": ((0,), (3,)),
+    "sqlite3.connect": ((0,), ()),
+}
+# Those that are refused only if there is such a file (True), or if there is none.
+ONLY_IF = {
+    "os.chmod": True,
+    "os.chown": True,
+    "os.mkdir": False,
+    "os.truncate": True,
+    "os.utime": True,
+    "sqlite3.connect": False,
+}
+WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+
+
+def refuse_change(event, values):
+    """Refuses writes into the function's own source, which is read-only as in the cloud.
+    Where the system can refuse a write it does so too; here every system does, and the
+    sandbox gets to know which file it was."""
+    if event == "open":
+        name, mode, flags = values
+        # os.open has no mode, and its name may be relative to another folder.
+        if not flags & WRITES or mode is None and not is_absolute(name):
+            return
+        names = (name,)
+    elif event in CHANGES:
+        at, folders = CHANGES[event]
+        if any(isinstance(values[n], int) and values[n] >= 0 for n in folders):
+            return
+        names = [values[n] for n in at]
+    else:
+        return
+    for name in names:
+        file = own_file(name)
+        # Else the system has another error.
+        only_if = ONLY_IF.get(event)
+        if file and (only_if is None or os.path.lexists(file) == only_if):
+            entry("SOURCE", file)
+            # The library has an error of its own for a database that it cannot make.
+            if event != "sqlite3.connect":
+                raise OSError(errno.EROFS, os.strerror(errno.EROFS), name)
+
+
+def is_absolute(name):
+    return isinstance(name, (str, bytes, os.PathLike)) and os.path.isabs(name)
+
+
+def own_file(name):
+    """Returns the absolute name of a file that is in the source, None if it is not."""
+    if not isinstance(name, (str, bytes, os.PathLike)):
+        return None
+    file = os.path.abspath(os.fsdecode(name))
+    for folder in OWN_FOLDERS:
+        if os.path.normcase(file + os.sep).startswith(os.path.normcase(folder + os.sep)):
+            return file
+    return None
+
+
+if OWN_FOLDERS:
+    sys.addaudithook(refuse_change)
 
 sys.stdout = Output(sys.stdout.buffer)
 sys.stderr = Output(sys.stderr.buffer)

@@ -48,8 +48,8 @@ type Answer struct {
 	// Init is how long the worker took to start, 0 for a warm one; Duration is the
 	// handler's time without that.
 	Init, Duration time.Duration
-	// MaxMemory is the peak memory of the process so far in MB, 0 if the system does
-	// not measure it.
+	// MaxMemory is the most memory that the worker has had so far in MB, 0 if the system
+	// does not measure it.
 	MaxMemory int
 }
 

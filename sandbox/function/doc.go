@@ -9,6 +9,10 @@
 // its connection and blocks while it waits for an event, as Lambda freezes a function
 // between calls (pair_unix.go).
 //
+// On Linux the processes are started by another one (guardian), which ends what they leave
+// behind. A function cannot write into its source (source.go), and what it has of memory is
+// measured (memory.go).
+//
 // The lock of a pool guards its workers and their calls. It is never held while
 // writing to a worker, reading files or calling back.
 package function

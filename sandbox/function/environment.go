@@ -79,6 +79,9 @@ func environment(s *Spec, p prepared, address, stream, runtimeFolder string) []s
 	if s.Cloud != nil {
 		s.Cloud.put(set, s.Runtime, s.Variables)
 	}
+	if source, err := json.Marshal(withRealPaths(s.ownFolders(p))); err == nil && s.Runtime != model.Go {
+		set.put(sourceVariable, string(source))
+	}
 	if p.Lookup != nil {
 		set.put(lookupVariable, p.Lookup.String())
 	}
@@ -96,6 +99,10 @@ func sessionToken(s *Spec) string {
 
 // nameVariable has the identifier of the cloud's runtime. The bootstrap removes it.
 const nameVariable = "GATEWRIGHT_RUNTIME"
+
+// sourceVariable has the folders of the function's source for the bootstraps, which remove
+// it.
+const sourceVariable = "GATEWRIGHT_SOURCE"
 
 // cloudVariable has the Cloud for the bootstraps, which remove it.
 const cloudVariable = "GATEWRIGHT_CLOUD"
@@ -135,8 +142,8 @@ func (c *Cloud) put(set *variables, kind model.Runtime, own map[string]string) {
 const runtimeVariable = "LAMBDA_RUNTIME_DIR"
 
 // EndStrays kills the processes that the functions of a state folder started, after
-// the process of its Runner was killed: the system ends only the workers then. It
-// returns the number of killed processes. The folder must have no Runner. It does
+// the process of its Runner was killed: for the case that its guardian process was killed
+// too. It returns the number of killed processes. The folder must have no Runner. It does
 // nothing on Windows, which ends them too, nor on other systems than Linux, which do not
 // show a process's variables.
 func EndStrays(state string) int {

@@ -31,7 +31,7 @@ type Error struct {
 	// Text is what happened, and Fix what to do, "" if there is no advice.
 	Text, Fix string
 	// CloudType and CloudText are the errorType and errorMessage of Lambda's answer:
-	// Runtime.ExitError and "ID Error: Runtime exited with error: exit status 3",
+	// Runtime.ExitError and "RequestId: ID Error: Runtime exited with error: exit status 3",
 	// Sandbox.Timedout and "ID Task timed out after 3.00 seconds", or the error that
 	// the runtime itself reported. They are "" if Lambda has none.
 	CloudType, CloudText string

@@ -96,7 +96,7 @@ func TestAProcessThatEndsDuringACallIsReported(t *testing.T) {
 			if got := f.result(t, `{"ok":true}`); got != `"well"` {
 				t.Errorf("the answer after it is %s", got)
 			}
-			id, _, _ := strings.Cut(e.CloudText, " ")
+			id, _, _ := strings.Cut(strings.TrimPrefix(e.CloudText, "RequestId: "), " ")
 			if log := f.log(id); !strings.Contains(log, "END RequestId: "+id) || !strings.Contains(log, row.exit) {
 				t.Errorf("the log of the call is\n%s", log)
 			}

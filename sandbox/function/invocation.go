@@ -85,7 +85,11 @@ func (i *invocation) close(answer Answer, lines ...string) Answer {
 	for _, line := range lines {
 		w.output.logPlatform(i.id, line)
 	}
-	answer.MaxMemory = w.memoryUsed()
+	answer.MaxMemory = megabytes(w.measureAfter(answer.Duration))
+	if w.memory.isOver.Load() {
+		answer.MaxMemory = w.spec.memory()
+	}
+	i.tellMemory(answer.MaxMemory)
 	w.output.logPlatform(i.id, "END RequestId: "+i.id)
 	w.output.logPlatform(i.id, reportLine(i.id, w.spec.memory(), answer))
 	return answer
@@ -153,7 +157,7 @@ func (w *worker) initError(q *request) refusal {
 		w.pool.mu.Lock()
 		defer w.pool.mu.Unlock()
 		if w.state == starting && !w.reaped {
-			w.group.kill()
+			w.process.kill()
 		}
 	})
 	return refusal{}
@@ -197,7 +201,12 @@ func (w *worker) complete(id string, failed bool, q *request, tooLarge bool, lim
 		e.CloudType = "Function.ResponseSizeTooLarge"
 		e.CloudText = fmt.Sprintf("Response payload size exceeded maximum allowed payload size (%d bytes).", limit)
 		end.answer, end.err = i.close(Answer{}, e.CloudText), e
+	} else if p.runner.options.StrictMemory && w.spec.exceeds(w.measure(true)) {
+		end = i.answerOver()
 	} else {
+		if failed {
+			w.output.tellFailure(id, q.body)
+		}
 		// The trailers of an incomplete streamed response have the error.
 		end.answer = i.close(Answer{Payload: q.body, Failed: failed || q.errorType != ""})
 	}

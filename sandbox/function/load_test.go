@@ -149,7 +149,7 @@ func check(t *testing.T, f *facility, n int, event string, timeout time.Duration
 		if e.Kind != Crashed && e.Kind != TimedOut {
 			t.Errorf("the call %s: %v", event, err)
 		}
-		if !strings.HasPrefix(e.CloudText, a.RequestID) {
+		if !strings.HasPrefix(strings.TrimPrefix(e.CloudText, "RequestId: "), a.RequestID) {
 			t.Errorf("the error of the call %s is another's: %s", a.RequestID, e.CloudText)
 		}
 		return string(e.Kind)

@@ -35,6 +35,8 @@ type output struct {
 	line logs.Line // environment and function
 	// onInspect is called once with the address of the debugger's port.
 	onInspect func(address string)
+	// source is told of writes into the function's source; it may be nil.
+	source *ownSource
 
 	mu      sync.Mutex
 	request string
@@ -161,6 +163,10 @@ func (o *output) emit(line []byte) {
 			if at > 0 {
 				o.emit(line[:at])
 			}
+			if level == sourceLevel {
+				o.tellSource(request, o.source.written(text))
+				return
+			}
 			l.Request, l.Level, l.Text = request, level, text
 			o.add(l)
 			return
@@ -184,12 +190,25 @@ func (o *output) add(l logs.Line) {
 		}
 	}
 	o.append(l)
+	o.tellSource(l.Request, o.source.refusedIn(l.Text))
+}
+
+// sourceLevel is that of an entry whose text is a file that the function must not write.
+const sourceLevel logs.Level = "SOURCE"
+
+// tellSource logs what is to be said about a write into the source, "" for nothing.
+func (o *output) tellSource(request, text string) {
+	if text != "" {
+		l := o.line
+		l.Time, l.Request, l.Level, l.Text = time.Now(), request, logs.Warn, text
+		o.append(l)
+	}
 }
 
 // levels are the levels of log entries.
 var levels = map[string]logs.Level{
 	"": "", "TRACE": logs.Trace, "DEBUG": logs.Debug, "INFO": logs.Info,
-	"WARN": logs.Warn, "ERROR": logs.Error, "FATAL": logs.Fatal,
+	"WARN": logs.Warn, "ERROR": logs.Error, "FATAL": logs.Fatal, string(sourceLevel): sourceLevel,
 }
 
 func parseEntry(line []byte) (request string, level logs.Level, text string, ok bool) {

@@ -52,6 +52,10 @@ type pool struct {
 	usualTime     time.Duration
 	aheadCheckSet bool
 	removed       bool
+	// toldMemory means that a warning said that this generation is over its memory.
+	toldMemory bool
+	// toldWrite means that this generation was told that it writes into its source.
+	toldWrite atomic.Bool
 }
 
 func newPool(r *Runner, spec Spec) *pool {
@@ -255,6 +259,7 @@ func (p *pool) assign(w *worker, i *invocation) *delivery {
 	w.state, w.current, w.polledOn = busy, i, c
 	i.worker, i.began = w, time.Now()
 	i.init, w.init = w.init, 0
+	p.runner.wakeSampler()
 	if w.spec.Inspect {
 		i.deadline = i.began.Add(model.MaxTimeout * time.Second)
 	} else {
@@ -304,7 +309,8 @@ func (p *pool) expire(w *worker, i *invocation) {
 // after their call. With warm, a worker is started before the first call.
 func (p *pool) renew(warm bool) {
 	p.generation++
-	p.failures, p.lastError, p.preparing, p.launched = 0, nil, 0, false
+	p.failures, p.lastError, p.preparing, p.launched, p.toldMemory = 0, nil, 0, false, false
+	p.toldWrite.Store(false)
 	p.cancel()
 	p.ctx, p.cancel = context.WithCancel(p.runner.ctx)
 	p.idle = nil

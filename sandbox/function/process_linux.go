@@ -4,9 +4,13 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"os/exec"
 	"runtime"
 	"strconv"
+	"sync"
 	"syscall"
+
+	"gatewright/sandbox/guardian"
 )
 
 // confine makes the process the leader of a group, and lets the system kill it when
@@ -19,25 +23,81 @@ func confine() *syscall.SysProcAttr {
 // holdThread keeps the calling goroutine on its thread.
 func holdThread() { runtime.LockOSThread() }
 
-// maxMemory returns the peak memory of the process in MB, 0 if it is unknown.
-func (g *group) maxMemory() int {
-	status, err := os.ReadFile("/proc/" + strconv.Itoa(g.process.Pid) + "/status")
+// launcher starts workers through a guardian process, which ends what they leave behind
+// when this process ends, also if it is killed.
+type launcher struct {
+	mu       sync.Mutex
+	guardian *guardian.Guardian
+	failure  error
+	closed   bool
+}
+
+// begin starts the guardian process unless there is one. After close there is none.
+func (l *launcher) begin() (*guardian.Guardian, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.closed {
+		return nil, l.failure
+	}
+	if l.guardian != nil && !l.guardian.IsGone() || l.failure != nil {
+		return l.guardian, l.failure
+	}
+	l.guardian, l.failure = guardian.Start()
+	return l.guardian, l.failure
+}
+
+// start starts a worker, which cannot write into the readOnly folders if the system allows
+// that. Without a guardian process, alone starts it.
+func (l *launcher) start(cmd *exec.Cmd, readOnly []string, alone func(*exec.Cmd) (*process, error)) (*process, error) {
+	g, err := l.begin()
+	if err != nil || g == nil {
+		p, failure := alone(cmd)
+		if failure == nil && err != nil {
+			p.unguarded = oneLine(err.Error())
+		}
+		return p, failure
+	}
+	command := guardian.Command{Path: cmd.Path, Args: cmd.Args, Env: cmd.Env, Dir: cmd.Dir, ReadOnly: readOnly}
+	for _, stream := range []any{cmd.Stdout, cmd.Stderr} {
+		command.Files = append(command.Files, stream.(*os.File))
+	}
+	command.Files = append(command.Files, cmd.ExtraFiles...)
+	child, err := g.Run(command)
+	if err != nil && g.IsGone() {
+		// Something ended it; another one takes its place.
+		if g, err = l.begin(); err == nil && g != nil {
+			child, err = g.Run(command)
+		}
+	}
 	if err != nil {
-		return 0
+		return nil, err
 	}
-	_, rest, ok := bytes.Cut(status, []byte("VmHWM:"))
-	if !ok {
-		return 0
-	}
-	fields := bytes.Fields(rest)
-	if len(fields) == 0 {
-		return 0
-	}
-	kilobytes, err := strconv.Atoi(string(fields[0]))
+	// On Linux a process is always found; one that has ended is known as such.
+	handle, err := os.FindProcess(child.PID)
 	if err != nil {
-		return 0
+		return nil, err
 	}
-	return (kilobytes + 1023) / 1024
+	p := &process{group: &group{process: handle, child: child}, isProtected: child.Writable == "", ended: make(chan struct{})}
+	go func() {
+		<-child.Ended()
+		p.exit, p.peak = exitWords(child.Status()), child.Peak()
+		close(p.ended)
+	}()
+	return p, nil
+}
+
+// close ends everything that the workers left behind. The channel is closed when that is
+// done.
+func (l *launcher) close() <-chan struct{} {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.closed = true
+	if l.guardian != nil {
+		return l.guardian.Close()
+	}
+	done := make(chan struct{})
+	close(done)
+	return done
 }
 
 // killStrays kills the processes with a variable of a worker, also those that left its
@@ -62,4 +122,10 @@ func killStrays(variable string) (killed int) {
 		}
 	}
 	return killed
+}
+
+// canProtect reports whether folders can be read-only for workers.
+func (l *launcher) canProtect() bool {
+	g, err := l.begin()
+	return err == nil && g != nil && g.CanProtect()
 }

@@ -10,8 +10,13 @@ func confine() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true}
 
 func holdThread() {}
 
-// maxMemory is unknown: these systems do not report it for a running process.
-func (g *group) maxMemory() int { return 0 }
+// MeasuresMemory says that the memory of a running process is known on this system.
+const MeasuresMemory = false
+
+// peakMemory is unknown: these systems do not report it for a running process.
+func (g *group) peakMemory() int { return 0 }
+
+func (g *group) sharedMemory(int) int { return 0 }
 
 // killStrays does nothing: these systems do not show a process's variables.
 func killStrays(string) int { return 0 }

@@ -9,8 +9,15 @@ import (
 	"syscall"
 )
 
-// group is a process and everything that it starts, except what leaves its group.
-type group struct{ process *os.Process }
+// group is a process and everything that it starts. What leaves the group of processes is
+// found only if the guardian process started it.
+type group struct {
+	process *os.Process
+	child   guarded // nil: this process started it
+}
+
+// guarded is a process that the guardian process started.
+type guarded interface{ Kill() }
 
 // startGroup starts a process as the leader of a group.
 func startGroup(cmd *exec.Cmd) (*group, error) {
@@ -18,26 +25,43 @@ func startGroup(cmd *exec.Cmd) (*group, error) {
 	if err := cmd.Start(); err != nil {
 		return nil, err
 	}
-	return &group{cmd.Process}, nil
+	return &group{process: cmd.Process}, nil
 }
 
 // kill kills the process and everything in its group.
 func (g *group) kill() {
+	if g.child != nil {
+		g.child.Kill()
+		return
+	}
 	if syscall.Kill(-g.process.Pid, syscall.SIGKILL) != nil {
 		g.process.Kill()
 	}
 }
 
 // close kills what is left of the group. The process has ended and is waited for.
-func (g *group) close() { g.kill() }
+func (g *group) close() {
+	if g.child == nil {
+		g.kill()
+		return
+	}
+	_ = syscall.Kill(-g.process.Pid, syscall.SIGKILL)
+}
 
 // exitText returns the end of a process in Lambda's words: "exit status 3", "signal: killed".
 func exitText(state *os.ProcessState) string {
 	if state == nil {
 		return "unknown"
 	}
-	if status, ok := state.Sys().(syscall.WaitStatus); ok && status.Signaled() {
-		return fmt.Sprintf("signal: %s", status.Signal())
+	if status, ok := state.Sys().(syscall.WaitStatus); ok {
+		return exitWords(status)
 	}
 	return fmt.Sprintf("exit status %d", state.ExitCode())
+}
+
+func exitWords(status syscall.WaitStatus) string {
+	if status.Signaled() {
+		return fmt.Sprintf("signal: %s", status.Signal())
+	}
+	return fmt.Sprintf("exit status %d", status.ExitStatus())
 }

@@ -87,8 +87,15 @@ type processMemory struct {
 
 var getProcessMemory = windows.NewLazySystemDLL("kernel32.dll").NewProc("K32GetProcessMemoryInfo")
 
-// maxMemory returns the peak memory of the process in MB, 0 if it is unknown.
-func (g *group) maxMemory() int {
+// MeasuresMemory says that the memory of a running process is known on this system.
+const MeasuresMemory = true
+
+// sharedMemory is unknown: the system adds up what the processes of a job have asked for,
+// and not what they use.
+func (g *group) sharedMemory(int) int { return 0 }
+
+// peakMemory returns the peak memory of the process in KB, 0 if it is unknown.
+func (g *group) peakMemory() int {
 	var used processMemory
 	used.size = uint32(unsafe.Sizeof(used))
 	known := false
@@ -99,7 +106,7 @@ func (g *group) maxMemory() int {
 	if err != nil || !known {
 		return 0
 	}
-	return int((used.peakWorkingSet + 1<<20 - 1) >> 20)
+	return int((used.peakWorkingSet + 1<<10 - 1) >> 10)
 }
 
 func holdThread() {}

@@ -72,7 +72,7 @@ func allEnd(t *testing.T, processes []windows.Handle) {
 
 func TestAGroupEndsWithWhatItStarted(t *testing.T) {
 	g, both := startPair(t)
-	if g.maxMemory() == 0 {
+	if g.peakMemory() == 0 {
 		t.Error("its memory is unknown")
 	}
 	g.kill()

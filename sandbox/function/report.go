@@ -47,7 +47,7 @@ func (w *worker) notStarted(text, fix string) *Error { return w.failure(NotStart
 // startError returns why the process ended before its first call: what the runtime
 // reported, else how the process ended and its most telling line.
 func (w *worker) startError(reported *report) *Error {
-	exit := exitText(w.cmd.ProcessState)
+	exit := w.process.exit
 	if reported != nil {
 		text := "its source fails before the first call: " + reported.Type + ": " + firstLine(reported.Message)
 		if place := firstFrame(reported, filepath.Join(w.spec.Folder, "src")); place != "" {

@@ -33,14 +33,16 @@ type Runner struct {
 	// calls counts the calls that were begun.
 	calls atomic.Int64
 
-	ctx    context.Context // ends with Close
-	cancel context.CancelFunc
-	// starts passes processes to the one thread that starts them.
+	ctx      context.Context // ends with Close
+	cancel   context.CancelFunc
+	launcher launcher
+	// starts passes processes to the one thread that starts those without a guardian.
 	starts chan func()
 
 	closed sync.Once
 
 	preparations preparations
+	sampler      sampler
 
 	mu    sync.RWMutex
 	pools map[key]*pool
@@ -68,6 +70,7 @@ func NewRunner(o Options) *Runner {
 	r.preparer = newPreparer(o.State, o.Cache, r.notify, o.Logs)
 	r.bootstraps, r.bootstrapsErr = writeBootstraps(o.State)
 	go r.starter()
+	go r.launcher.begin()
 	go r.watch()
 	return r
 }
@@ -94,14 +97,20 @@ func (r *Runner) starter() {
 	}
 }
 
-func (r *Runner) startProcess(cmd *exec.Cmd) (g *group, err error) {
+// startProcess starts a worker, which cannot write into the readOnly folders if the system
+// allows that.
+func (r *Runner) startProcess(cmd *exec.Cmd, readOnly []string) (*process, error) {
+	return r.launcher.start(cmd, readOnly, r.startAlone)
+}
+
+func (r *Runner) startAlone(cmd *exec.Cmd) (p *process, err error) {
 	done := make(chan struct{})
 	r.starts <- func() {
 		defer close(done)
-		g, err = startGroup(cmd)
+		p, err = startAlone(cmd)
 	}
 	<-done
-	return g, err
+	return p, err
 }
 
 // Apply replaces all functions. A function with another Spec gets new workers; its
@@ -253,6 +262,11 @@ func (r *Runner) Close(ctx context.Context) error {
 	case <-prepared:
 	case <-ctx.Done():
 		return fmt.Errorf("the preparation of functions has not ended: %w", ctx.Err())
+	}
+	select {
+	case <-r.launcher.close():
+	case <-ctx.Done():
+		return fmt.Errorf("what the workers left behind has not ended: %w", ctx.Err())
 	}
 	r.closed.Do(func() { close(r.starts) })
 	return nil

@@ -93,6 +93,9 @@ type Options struct {
 	MaxWorkers int
 	// Idle is how long a worker without a call is kept; 0 means 5 minutes.
 	Idle time.Duration
+	// StrictMemory kills a worker that uses more memory than its function has, as the cloud
+	// does; otherwise that is an error in the log.
+	StrictMemory bool
 	// Notify receives every Event; it may be nil, and must not wait for the Runner.
 	Notify func(Event)
 }

@@ -19,6 +19,7 @@ func (p *pool) start() {
 	w.stream = newStream(w.began)
 	p.workers[w] = struct{}{}
 	p.preparing++
+	p.runner.wakeSampler()
 	go p.run(p.ctx, w)
 }
 
@@ -85,7 +86,7 @@ func (p *pool) endHung(w *worker) {
 	defer p.mu.Unlock()
 	if w.state == starting && !w.spec.Inspect && !w.reaped {
 		w.hung = true
-		w.group.kill()
+		w.process.kill()
 	}
 }
 
@@ -157,6 +158,10 @@ func (p *pool) workerEnded(w *worker, limit time.Duration) {
 	if was == starting {
 		p.mu.Unlock()
 		e := w.startError(reported)
+		if w.memory.isOver.Load() {
+			e = w.overMemory(NotStarted)
+			e.CloudType, e.CloudText = "Runtime.ExitError", "Error: Runtime exited with error: "+killedWords
+		}
 		if w.hung {
 			e = w.notStarted("it was not ready within "+clock.Took(limit), "check what its source does before the first call")
 		}
@@ -191,7 +196,8 @@ func (p *pool) workerEnded(w *worker, limit time.Duration) {
 	p.grow()
 	p.mu.Unlock()
 
-	exit := exitText(w.cmd.ProcessState)
+	w.measureEnded()
+	exit := w.process.exit
 	if unread {
 		p.log(w, i.id, "the process ended ("+exit+") before it had read this call; another worker gets the call")
 	}
@@ -200,6 +206,10 @@ func (p *pool) workerEnded(w *worker, limit time.Duration) {
 		i.finish(w.failure(Closed, "the sandbox was closed during the call", ""))
 	case fails:
 		p.notify(EventCrash, i.crash(exit).Text)
+	case was != ending && w.memory.isOver.Load():
+		text := w.overMemory(Crashed).Text
+		p.log(w, "", text)
+		p.notify(EventCrash, text)
 	case was != ending:
 		p.log(w, "", "the process ended between calls ("+exit+")")
 		p.notify(EventCrash, "its process ended between calls ("+exit+")")
@@ -214,9 +224,20 @@ func (p *pool) workerEnded(w *worker, limit time.Duration) {
 
 // crash fails a call whose process has ended.
 func (i *invocation) crash(exit string) *Error {
-	e := i.worker.failure(Crashed, "its process ended during the call ("+exit+")", "its log has the last output")
-	e.CloudType = "Runtime.ExitError"
-	e.CloudText = i.id + " Error: Runtime exited with error: " + exit
+	e := i.exitError(exit)
 	i.finish(e, e.CloudText, e.CloudType)
+	return e
+}
+
+// exitError is the error of a call whose process has ended. Lambda's words are those of its
+// emulator (GetErrorResponseWithFormattedErrorMessage in
+// https://github.com/aws/aws-lambda-runtime-interface-emulator).
+func (i *invocation) exitError(exit string) *Error {
+	e := i.worker.failure(Crashed, "its process ended during the call ("+exit+")", "its log has the last output")
+	if i.worker.memory.isOver.Load() {
+		e, exit = i.worker.overMemory(Crashed), killedWords
+	}
+	e.CloudType = "Runtime.ExitError"
+	e.CloudText = "RequestId: " + i.id + " Error: Runtime exited with error: " + exit
 	return e
 }

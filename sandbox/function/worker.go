@@ -32,10 +32,9 @@ type worker struct {
 	stream     string
 	began      time.Time
 
-	api    *api
-	output *output
-	cmd    *exec.Cmd
-	group  *group
+	api     *api
+	output  *output
+	process *process
 	// ended is closed when the process has ended, finished when all cleaning up is done.
 	ended, finished chan struct{}
 
@@ -57,8 +56,7 @@ type worker struct {
 	reaped      bool        // its process id may belong to another process now
 	timer       *time.Timer
 
-	memory   int
-	memoryAt time.Time
+	memory memory
 }
 
 // launch starts the process. The error is an *Error; then the caller ends the worker.
@@ -78,6 +76,7 @@ func (w *worker) launch(p prepared, bootstraps string) error {
 	}
 	defer write.Close()
 	w.output = newOutput(read, w.pool.runner.options.Logs, w.spec.Environment, w.spec.Name)
+	w.output.source = &ownSource{pool: w.pool, folders: withRealPaths(w.spec.ownFolders(p))}
 	if w.spec.Inspect {
 		w.output.onInspect = func(address string) { w.pool.notify(EventInspect, address) }
 	}
@@ -89,7 +88,7 @@ func (w *worker) launch(p prepared, bootstraps string) error {
 	cmd.Env = environment(w.spec, p, api.address, w.stream, bootstraps)
 	cmd.Stdout, cmd.Stderr = write, write
 	w.shareConnection(cmd)
-	group, err := w.pool.runner.startProcess(cmd)
+	process, err := w.pool.runner.startProcess(cmd, w.spec.ownFolders(p))
 	if err != nil {
 		read.Close()
 		w.link.close()
@@ -98,6 +97,9 @@ func (w *worker) launch(p prepared, bootstraps string) error {
 			return w.notStarted("its folder "+model.Quote(filepath.Base(cmd.Dir))+" does not exist", "restore it, or remove the function")
 		}
 		return w.notStarted(oneLine(err.Error()), "check that the folder and the program exist")
+	}
+	if process.unguarded != "" {
+		w.pool.runner.preparer.warn(w.spec, "processes that it detaches may outlive the sandbox: "+process.unguarded)
 	}
 	go w.output.read()
 	defer func() {
@@ -111,9 +113,9 @@ func (w *worker) launch(p prepared, bootstraps string) error {
 	}()
 	w.pool.mu.Lock()
 	defer w.pool.mu.Unlock()
-	w.cmd, w.group = cmd, group
+	w.process = process
 	if w.state == ending {
-		group.kill()
+		process.kill()
 	}
 	return nil
 }
@@ -158,7 +160,7 @@ func (w *worker) command(p prepared, bootstraps string) ([]string, *Error) {
 	case w.spec.Runtime == model.Python:
 		return []string{path, filepath.Join(bootstraps, pythonBootstrap)}, nil
 	}
-	command := []string{path}
+	command := append([]string{path}, nodeHeap(w.spec.memory(), w.pool.runner.options.StrictMemory)...)
 	if w.spec.Inspect {
 		command = append(command, "--inspect-brk=127.0.0.1:0")
 	}
@@ -167,11 +169,11 @@ func (w *worker) command(p prepared, bootstraps string) ([]string, *Error) {
 
 // wait returns when the process has ended and its group is killed.
 func (w *worker) wait() {
-	w.cmd.Wait()
+	<-w.process.ended
 	close(w.ended)
 	w.link.drain()
 	w.pool.mu.Lock()
-	w.group.close()
+	w.process.close()
 	w.reaped = true
 	w.pool.mu.Unlock()
 	select {
@@ -201,8 +203,8 @@ func (w *worker) kill() {
 	if w.timer != nil {
 		w.timer.Stop()
 	}
-	if w.cmd != nil && !w.reaped {
-		w.group.kill()
+	if w.process != nil && !w.reaped {
+		w.process.kill()
 	}
 }
 
@@ -243,13 +245,4 @@ func (w *worker) disconnected(c *connection) {
 		w.state = between
 		w.pool.idle = slices.DeleteFunc(w.pool.idle, func(o *worker) bool { return o == w })
 	}
-}
-
-// memoryUsed returns the peak memory in MB. It is measured at most every 100 ms:
-// measuring costs as much as a call.
-func (w *worker) memoryUsed() int {
-	if now := time.Now(); now.Sub(w.memoryAt) > 100*time.Millisecond {
-		w.memory, w.memoryAt = max(w.memory, w.group.maxMemory()), now
-	}
-	return w.memory
 }

@@ -52,11 +52,10 @@ func interrupt(ctx context.Context, o options, s *sandbox, l *ledger) error {
 	return nil
 }
 
-// killUnderLoad ends the sandbox by SIGKILL. The requests start no detached processes: a
-// killed sandbox cannot end those; only the next sandbox does.
+// killUnderLoad ends the sandbox by SIGKILL.
 func killUnderLoad(ctx context.Context, o options, s *sandbox, l *ledger) error {
 	const most = 2 * time.Second
-	work := plan{tag: "kill", seed: o.seed, functions: l.project.functions, without: spawn}
+	work := plan{tag: "kill", seed: o.seed, functions: l.project.functions}
 	if _, err := l.endUnderLoad(ctx, o, s, work, syscall.SIGKILL); err != nil {
 		return err
 	}

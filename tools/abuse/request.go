@@ -92,10 +92,8 @@ type plan struct {
 	tag       string
 	seed      uint64
 	functions []*function
-	// onlyOrdinary makes all requests ordinary, bodiless makes them GET without a body;
-	// without is a behaviour that no request has.
+	// onlyOrdinary makes all requests ordinary, bodiless makes them GET without a body.
 	onlyOrdinary, bodiless bool
-	without                *behaviour
 }
 
 // mostPipelined is the largest number of requests in one burst.
@@ -134,7 +132,7 @@ func (p plan) request(number int) *request {
 		function:  p.functions[chance.IntN(len(p.functions))],
 		behaviour: ordinary, method: http.MethodGet,
 	}
-	if w := chooseBehaviour(chance); !p.onlyOrdinary && w != p.without {
+	if w := chooseBehaviour(chance); !p.onlyOrdinary {
 		r.behaviour = w
 	}
 	if p.bodiless {

@@ -102,7 +102,7 @@ func TestAnInvocationIsToldInOneLine(t *testing.T) {
 		{nil, "4f1c0d3e  3.5 ms" + usual},
 		{[]logs.Line{{Level: logs.Error, Text: "console.error is no failure"}}, "4f1c0d3e  3.5 ms" + usual},
 		{[]logs.Line{{Level: logs.Platform, Text: id + " Task timed out after 3.00 seconds"}}, "4f1c0d3e  3.5 ms  failed: timed out after 3.00 seconds" + usual},
-		{[]logs.Line{{Level: logs.Platform, Text: id + " Error: Runtime exited with error: signal: killed"}, {Level: logs.Platform, Text: "Runtime.ExitError"}}, "4f1c0d3e  3.5 ms  failed: the process ended, signal: killed" + usual},
+		{[]logs.Line{{Level: logs.Platform, Text: "RequestId: " + id + " Error: Runtime exited with error: signal: killed"}, {Level: logs.Platform, Text: "Runtime.ExitError"}}, "4f1c0d3e  3.5 ms  failed: the process ended, signal: killed" + usual},
 		{[]logs.Line{{Level: logs.Error, Text: "Invoke Error \t{\"errorType\":\"RangeError\",\"errorMessage\":\"x\",\"stack\":[]}"}}, "4f1c0d3e  3.5 ms  failed: RangeError" + usual},
 		{[]logs.Line{{Level: logs.Error, Text: "Invoke Error \t\"text\""}}, "4f1c0d3e  3.5 ms  failed: string" + usual},
 		{[]logs.Line{{Level: logs.Error, Text: "[ERROR] KeyError: 'price'\nTraceback (most recent call last):"}}, "4f1c0d3e  3.5 ms  failed: KeyError" + usual},

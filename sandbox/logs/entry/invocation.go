@@ -107,6 +107,7 @@ func (v *Invocation) outcome(l logs.Line) {
 		v.Failure, v.Died = "timed out after "+prose.PrintableStart(words), true
 		return
 	}
+	text = strings.TrimPrefix(text, "RequestId: "+l.Request+" ")
 	if words, ok := strings.CutPrefix(text, "Error: Runtime exited with error: "); ok {
 		v.Failure, v.Died = "the process ended, "+prose.PrintableStart(words), true
 	}

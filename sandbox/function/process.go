@@ -1,0 +1,33 @@
+package function
+
+import "os/exec"
+
+// process is the process of a worker.
+type process struct {
+	*group
+	// isProtected means that it cannot write into its source. unguarded is why what it
+	// leaves behind may outlive this process; "" if it cannot, or if no system sees to that.
+	isProtected bool
+	unguarded   string
+	// ended is closed when it has ended. Then exit is how, in Lambda's words, and peak is
+	// the most memory that it or one of its children had, in KB; 0 if that is unknown.
+	ended chan struct{}
+	exit  string
+	peak  int
+}
+
+// startAlone starts a process as a child of this one.
+func startAlone(cmd *exec.Cmd) (*process, error) {
+	g, err := startGroup(cmd)
+	if err != nil {
+		return nil, err
+	}
+	p := &process{group: g, ended: make(chan struct{})}
+	go func() {
+		// How it ended is in ProcessState.
+		_ = cmd.Wait()
+		p.exit = exitText(cmd.ProcessState)
+		close(p.ended)
+	}()
+	return p, nil
+}
