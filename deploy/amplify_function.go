@@ -157,30 +157,45 @@ func (x *specMaker) layerName(arn string) string {
 // of its template and its custom policies. What they leave open, such as a policy that
 // names no table, is allowed, and told when it is used.
 func (x *specMaker) amplifyGrants(a *amplifyFunction) []sandbox.Grant {
-	var grants []sandbox.Grant
-	allows := false
-	for _, s := range slices.Concat(x.templateStatements(a), x.customStatements(a)) {
-		denied := s.Effect == "Deny" && !s.Partly && !s.Conditional
-		if s.Effect != "Allow" && !denied || s.NotAction || s.NotResource {
-			continue
-		}
-		operations := slices.DeleteFunc(slices.Clone(s.Actions), func(action string) bool {
-			service, _, _ := strings.Cut(action, ":")
-			return !cfn.MatchAction(service, "dynamodb")
-		})
-		if len(operations) == 0 {
-			continue
-		}
-		allows = allows || !denied
-		grants = append(grants, sandbox.Grant{Operations: operations, Resources: s.Resources, Denied: denied, Assumed: s.Partly && !denied})
-	}
-	if allows {
+	grants, said := x.statementGrants(a, "dynamodb")
+	if said {
 		return grants
 	}
 	for _, t := range x.backend.Tables {
 		grants = append(grants, sandbox.Grant{Table: t.DeployedName(x.environment.Name), Actions: model.EveryAction, Assumed: true})
 	}
 	return grants
+}
+
+// amplifyCallGrants returns which functions a function may call, as amplifyGrants does for
+// tables.
+func (x *specMaker) amplifyCallGrants(a *amplifyFunction) []sandbox.Grant {
+	grants, said := x.statementGrants(a, "lambda")
+	if said {
+		return grants
+	}
+	return append(grants, sandbox.Grant{Operations: []string{sandbox.InvokeFunction}, Resources: []string{"*"}, Assumed: true})
+}
+
+// statementGrants returns the grants of the policies of a function for a service. said reports
+// whether they allow anything of it.
+func (x *specMaker) statementGrants(a *amplifyFunction, service string) (grants []sandbox.Grant, said bool) {
+	for _, s := range slices.Concat(x.templateStatements(a), x.customStatements(a)) {
+		denied := s.Effect == "Deny" && !s.Partly && !s.Conditional
+		if s.Effect != "Allow" && !denied || s.NotAction || s.NotResource {
+			continue
+		}
+		operations := slices.DeleteFunc(slices.Clone(s.Actions), func(action string) bool {
+			of, _, _ := strings.Cut(action, ":")
+			return !cfn.MatchAction(of, service)
+		})
+		if len(operations) == 0 {
+			continue
+		}
+		said = said || !denied
+		grants = append(grants, sandbox.Grant{Operations: operations, Resources: s.Resources, Denied: denied, Assumed: s.Partly && !denied})
+	}
+	return grants, said
 }
 
 // templateStatements returns the statements of the policies in a template.

@@ -132,3 +132,51 @@ func TestATemplateIsWorkedOutWithTheLocalThings(t *testing.T) {
 		t.Errorf("the warnings are %s", strings.Join(x.warnings, "\n"))
 	}
 }
+
+func TestPoliciesOfATemplateSayWhichFunctionsAFunctionMayCall(t *testing.T) {
+	const itself = "arn:aws:lambda:eu-west-1:000000000000:function:notes-dev"
+	for _, test := range []struct {
+		name, policies, custom string
+		assumed, denied        bool
+		operations, resources  []string
+	}{
+		{"a function", `{"Effect": "Allow", "Action": ["lambda:InvokeFunction", "s3:GetObject"], "Resource": {"Fn::GetAtt": ["LambdaFunction", "Arn"]}}`, "", false, false, []string{"lambda:InvokeFunction"}, []string{itself}},
+		{"only tables", `{"Effect": "Allow", "Action": "dynamodb:Get*", "Resource": {"Ref": "storagedbArn"}}`, "", true, false, []string{"lambda:InvokeFunction"}, []string{"*"}},
+		{"no policy", "", "", true, false, []string{"lambda:InvokeFunction"}, []string{"*"}},
+		{"a refusal too", `{"Effect": "Allow", "Action": "lambda:*", "Resource": "*"}, {"Effect": "Deny", "Action": "lambda:Invoke*", "Resource": "*"}`, "", false, true, []string{"lambda:*", "lambda:Invoke*"}, []string{"*", "*"}},
+		{"a custom policy", "", `[{"Action": ["lambda:InvokeFunction"], "Resource": ["arn:aws:lambda:*:*:function:mail-${env}"]}]`, false, false, []string{"lambda:InvokeFunction"}, []string{"arn:aws:lambda:*:*:function:mail-dev"}},
+	} {
+		x := amplifyMaker(t, `, "FunctionName": {"Fn::Sub": "notes-${env}"}`, test.policies, map[string]string{"amplify/backend/function/notes/custom-policies.json": test.custom})
+		grants := x.callGrants(x.backend.Function("notes"))
+		var operations, resources []string
+		assumed, denied := false, false
+		for _, g := range grants {
+			operations, resources = append(operations, g.Operations...), append(resources, g.Resources...)
+			assumed, denied = assumed || g.Assumed, denied || g.Denied
+		}
+		if assumed != test.assumed || denied != test.denied || !slices.Equal(operations, test.operations) || !slices.Equal(resources, test.resources) {
+			t.Errorf("%s: the grants are %+v", test.name, grants)
+		}
+	}
+}
+
+func TestTheAccessOfADefinitionSaysWhichFunctionsAFunctionMayCall(t *testing.T) {
+	b := &model.Backend{Functions: []*model.Function{{Name: "orders", FunctionName: "shop-orders"}}}
+	x := &specMaker{backend: b, environment: sandbox.Environment{Name: "dev", Region: "eu-west-1", AccountID: noAccount}}
+	f := &model.Function{Name: "books", Access: []model.ResourceAccess{
+		{Resource: "function/orders", Actions: model.Actions(model.Delete)},
+		{Resource: "function/elsewhere", Actions: model.EveryAction},
+		{Resource: "table/orders", Actions: model.EveryAction},
+	}}
+	var resources []string
+	for _, g := range x.callGrants(f) {
+		if g.Assumed || g.Denied || !slices.Equal(g.Operations, []string{"lambda:InvokeFunction"}) {
+			t.Errorf("a grant is %+v", g)
+		}
+		resources = append(resources, g.Resources...)
+	}
+	const prefix = "arn:aws:lambda:eu-west-1:000000000000:function:"
+	if want := []string{prefix + "shop-orders", prefix + "shop-orders:*", prefix + "elsewhere", prefix + "elsewhere:*"}; !slices.Equal(resources, want) {
+		t.Errorf("the function may call %q, want %q", resources, want)
+	}
+}

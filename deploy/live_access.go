@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"gatewright/model"
+	"gatewright/sandbox"
 )
 
 // TableName returns the deployed name of a table of a backend in an environment.
@@ -48,12 +49,8 @@ func (x *specMaker) resources(f *model.Function) map[string]string {
 			put("NAME", TableName(x.backend, name, environment))
 			arn("dynamodb", account, "table/"+TableName(x.backend, name, environment))
 		case model.KindFunction:
-			deployed := name
-			if other := x.backend.Function(name); other != nil {
-				deployed = other.DeployedName()
-			}
-			put("NAME", deployed)
-			arn("lambda", account, "function:"+deployed)
+			put("NAME", x.deployedName(name))
+			arn("lambda", account, "function:"+x.deployedName(name))
 		case model.KindAPI:
 			for _, endpoint := range x.record.APIs {
 				if endpoint.API == name {
@@ -83,4 +80,34 @@ func variableName(name string) string {
 		}
 		return '_'
 	}, strings.ToUpper(name))
+}
+
+// callGrants returns which functions a function may call: those to which it has access,
+// whatever the actions, as in the template of a deployment; in an Amplify CLI project those
+// that the policies of its template allow.
+func (x *specMaker) callGrants(f *model.Function) []sandbox.Grant {
+	if a := x.amplifyFunction(f); a != nil {
+		return x.amplifyCallGrants(a)
+	}
+	var grants []sandbox.Grant
+	for _, a := range f.Access {
+		if name, is := strings.CutPrefix(a.Resource, string(model.KindFunction)+"/"); is {
+			arn := x.functionARN(name)
+			grants = append(grants, sandbox.Grant{Operations: []string{sandbox.InvokeFunction}, Resources: []string{arn, arn + ":*"}})
+		}
+	}
+	return grants
+}
+
+// functionARN returns the ARN of a function by its resource name.
+func (x *specMaker) functionARN(name string) string {
+	return strings.Join([]string{"arn:aws:lambda", x.environment.Region, x.environment.AccountID, "function", x.deployedName(name)}, ":")
+}
+
+// deployedName returns the name of a deployed function by its resource name.
+func (x *specMaker) deployedName(name string) string {
+	if other := x.backend.Function(name); other != nil {
+		return other.DeployedName()
+	}
+	return name
 }

@@ -127,7 +127,7 @@ func (l *live) environmentOf(p *project.Project, b *model.Backend, env *model.En
 		})
 	}
 	s.Tables = TablesOf(s.backend, env)
-	s.Grants = make(map[string][]sandbox.Grant)
+	s.Grants, s.FromTemplates = make(map[string][]sandbox.Grant), s.backend.AmplifyCLI
 	secrets := readSecrets(p.Root, env.Name)
 	s.Values, s.ValuesFile = secrets.values, project.QuotePath(secrets.file)
 	s.Secrets = slices.Collect(maps.Values(secrets.values))
@@ -151,7 +151,7 @@ func (l *live) environmentOf(p *project.Project, b *model.Backend, env *model.En
 			l.warn(sandbox.Event{Kind: function.EventWarning, Environment: env.Name, Function: f.Name, Text: text})
 		}
 		s.Functions = append(s.Functions, spec)
-		s.Grants[f.Name] = made.grants(f)
+		s.Grants[f.Name] = append(made.grants(f), made.callGrants(f)...)
 		s.Secrets = append(s.Secrets, made.values...)
 		if f.Schedule == "" {
 			continue

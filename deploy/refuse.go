@@ -159,10 +159,10 @@ func archiveSources(target Target) []archive.Source {
 			runtime = model.NodeJS
 		}
 		folder := filepath.Join(p.Root, filepath.FromSlash(p.Layout.FunctionFolder(f.Name)), "src")
-		sources = append(sources, archive.Source{Name: f.Name, Folder: folder, Runtime: runtime, Handler: f.Handler})
+		sources = append(sources, archive.Source{Name: f.Name, Folder: folder, Project: p.Root, Runtime: runtime, Handler: f.Handler})
 		for _, layer := range f.Layers {
 			if _, known := layers[layer]; !known && !strings.HasPrefix(layer, "arn:") {
-				layers[layer] = archive.Source{Name: layer, Folder: filepath.Join(p.Root, filepath.FromSlash(layer)), Layer: true, Runtime: runtime}
+				layers[layer] = archive.Source{Name: layer, Folder: filepath.Join(p.Root, filepath.FromSlash(layer)), Project: p.Root, Layer: true, Runtime: runtime}
 			}
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -93,14 +94,28 @@ func Contents(folder string) (string, error) {
 	return sum.String(), err
 }
 
+// mostLinked is how many files of folders behind links count: a link may lead anywhere.
+const mostLinked = 5000
+
 // eachFile calls do for the files below a folder, in the order of their names, which
-// have slashes. A link counts as the file that it leads to; no folder is entered
-// through a link, which could lead to a folder above. Files that are removed meanwhile
-// are left out.
+// have slashes. A link counts as the file or folder that it leads to, but a folder above is
+// not entered again. Files that are removed meanwhile are left out.
 func eachFile(folder string, do func(name string, info fs.FileInfo) error) error {
+	w := walk{do: do, linked: mostLinked}
+	return w.folder(folder, "", nil)
+}
+
+type walk struct {
+	do     func(name string, info fs.FileInfo) error
+	linked int
+}
+
+// folder walks a folder whose files have names that begin with prefix. above are the real
+// paths of the links' folders that it was reached through.
+func (w *walk) folder(folder, prefix string, above []string) error {
 	// The separator follows a link that is the folder itself.
 	root := filepath.Clean(folder) + string(filepath.Separator)
-	return filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 		if err == nil && entry.IsDir() {
 			if path != root && IsGenerated(entry.Name()) {
 				return fs.SkipDir
@@ -111,17 +126,51 @@ func eachFile(folder string, do func(name string, info fs.FileInfo) error) error
 		if err == nil {
 			info, err = entry.Info()
 		}
+		name := prefix + filepath.ToSlash(strings.TrimPrefix(path, root))
 		if err == nil && entry.Type()&fs.ModeSymlink != 0 {
 			if target, err := os.Stat(path); err == nil {
 				info = target
 			}
+			if info.IsDir() && !IsGenerated(entry.Name()) {
+				return w.behind(path, name, above)
+			}
+		}
+		if err == nil && len(above) > 0 {
+			if w.linked--; w.linked < 0 {
+				return fs.SkipAll
+			}
 		}
 		if err == nil {
-			err = do(filepath.ToSlash(strings.TrimPrefix(path, root)), info)
+			if err = w.do(name, info); errors.Is(err, fs.SkipAll) {
+				return errEnough
+			}
 		}
 		if path != root && errors.Is(err, fs.ErrNotExist) {
 			return nil
 		}
 		return err
 	})
+	if errors.Is(err, errEnough) && prefix == "" {
+		return nil
+	}
+	return err
+}
+
+// errEnough ends all folders of a walk.
+var errEnough = errors.New("enough files")
+
+// behind walks the folder that a link leads to, unless the link is in it.
+func (w *walk) behind(link, name string, above []string) error {
+	target, err := filepath.EvalSymlinks(link)
+	if err != nil {
+		return nil
+	}
+	at, err := filepath.EvalSymlinks(filepath.Dir(link))
+	if err != nil || slices.Contains(above, target) {
+		return nil
+	}
+	if inside, err := filepath.Rel(target, at); err == nil && filepath.IsLocal(inside) {
+		return nil
+	}
+	return w.folder(target, name+"/", append(slices.Clip(above), target))
 }

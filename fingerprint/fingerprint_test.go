@@ -100,13 +100,21 @@ func TestAFolderMayHaveAnyNameOrBeALink(t *testing.T) {
 func TestLinksNeitherLoopNorHideAChange(t *testing.T) {
 	folder, outside := t.TempDir(), t.TempDir()
 	write(t, outside, "shared.js", "1")
-	for name, to := range map[string]string{"loop": "loop", "up": ".", "shared.js": filepath.Join(outside, "shared.js"), "broken": "nowhere"} {
+	write(t, outside, "lib/deep/a.js", "1")
+	for name, to := range map[string]string{
+		"loop": "loop", "up": ".", "shared.js": filepath.Join(outside, "shared.js"), "broken": "nowhere", "lib": filepath.Join(outside, "lib"),
+	} {
 		symlink.Make(t, to, filepath.Join(folder, name))
 	}
-	looks, contents := looksOf(t, folder), contentsOf(t, folder)
-	write(t, outside, "shared.js", "changed")
-	if looksOf(t, folder) == looks || contentsOf(t, folder) == contents {
-		t.Error("the file behind a link changed, a fingerprint did not")
+	// One that leads back, and two that lead to each other.
+	symlink.Make(t, outside, filepath.Join(outside, "lib", "back"))
+	symlink.Make(t, folder, filepath.Join(outside, "lib", "home"))
+	for _, file := range []string{"shared.js", "lib/deep/a.js"} {
+		looks, contents := looksOf(t, folder), contentsOf(t, folder)
+		write(t, outside, file, "changed")
+		if looksOf(t, folder) == looks || contentsOf(t, folder) == contents {
+			t.Errorf("%s behind a link changed, a fingerprint did not", file)
+		}
 	}
 }
 

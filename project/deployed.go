@@ -176,8 +176,8 @@ func (p *Project) removeSnapshots(env, except string) {
 	}
 }
 
-// snapshot copies the definition and the sources of functions, except installed
-// packages and links.
+// snapshot copies the definition and the sources of functions, except installed packages. A
+// link in a source becomes what it leads to; other links are left out.
 func (p *Project) snapshot(folder string) error {
 	base := p.Layout.folder()
 	return afero.Walk(p.fsys, base, func(name string, info fs.FileInfo, err error) error {
@@ -190,18 +190,51 @@ func (p *Project) snapshot(folder string) error {
 				return fs.SkipDir
 			}
 			return nil
+		case path.Dir(name) == path.Dir(p.Layout.FunctionFolder("any")):
+			// The folder of a function may be a link, too.
+			if target, err := p.fsys.Stat(name); err != nil || !target.IsDir() {
+				break
+			}
+			if err := p.snapshotSource(name, folder); err != nil || !info.IsDir() {
+				return err
+			}
+			return fs.SkipDir
 		case info.IsDir():
 			return p.fsys.MkdirAll(path.Join(folder, name), 0o755)
 		case !info.Mode().IsRegular():
 			return nil
 		}
-		from, err := p.fsys.Open(name)
-		if err != nil {
-			return unreadable(name, err)
-		}
-		defer func() { _ = from.Close() }()
-		return writeSynced(p.fsys, path.Join(folder, name), from, info.Mode().Perm()|0o200)
+		return p.snapshotFile(name, folder, info.Mode())
 	})
+}
+
+// snapshotSource copies the folder of a function.
+func (p *Project) snapshotSource(name, folder string) error {
+	tree, err := readSourceTree(p.fsys, name)
+	if err != nil {
+		return err
+	}
+	if err := p.fsys.MkdirAll(path.Join(folder, name), 0o755); err != nil {
+		return err
+	}
+	for _, file := range tree.files {
+		if err := p.fsys.MkdirAll(path.Join(folder, path.Dir(file.name)), 0o755); err != nil {
+			return err
+		}
+		if err := p.snapshotFile(file.name, folder, file.mode); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p *Project) snapshotFile(name, folder string, mode fs.FileMode) error {
+	from, err := p.fsys.Open(name)
+	if err != nil {
+		return unreadable(name, err)
+	}
+	defer func() { _ = from.Close() }()
+	return writeSynced(p.fsys, path.Join(folder, name), from, mode.Perm()|0o200)
 }
 
 // writeSynced writes a file and syncs it to the disk.

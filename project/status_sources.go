@@ -4,8 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"path/filepath"
 	"slices"
 
 	"github.com/spf13/afero"
@@ -55,26 +53,15 @@ func compareSources(then, now afero.Fs, folder, except string) ([]journal.Change
 // sourcesOf lists the files below a folder that are deployed with a function,
 // sorted.
 func sourcesOf(fsys afero.Fs, folder string) ([]string, error) {
+	tree, err := readSourceTree(fsys, folder)
+	if err != nil {
+		return nil, err
+	}
 	var names []string
-	err := afero.Walk(fsys, folder, func(name string, info fs.FileInfo, err error) error {
-		name = filepath.ToSlash(name)
-		switch {
-		case errors.Is(err, fs.ErrNotExist) && name == folder:
-			return nil
-		case err != nil:
-			return unreadable(name, err)
-		case slices.Contains(installed, info.Name()) && name != folder:
-			if info.IsDir() {
-				return fs.SkipDir
-			}
-			return nil
-		case info.Mode().IsRegular():
-			names = append(names, name)
-		}
-		return nil
-	})
-	slices.Sort(names)
-	return names, err
+	for _, file := range tree.files {
+		names = append(names, file.name)
+	}
+	return names, nil
 }
 
 // sameContent reports whether a file is the same on two filesystems. It may be larger

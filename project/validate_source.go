@@ -21,6 +21,7 @@ func (v *validation) sources(p *Project) {
 		if slices.Contains(p.unread, of) || !slices.Contains(model.Runtimes, f.Runtime) || p.AmplifyScript(f.Name) != "" {
 			continue
 		}
+		v.links(p, f)
 		handler, err := p.handler(f)
 		var missing *model.Problem
 		switch {
@@ -40,6 +41,18 @@ func (v *validation) sources(p *Project) {
 				}))
 			}
 		}
+	}
+}
+
+// links adds the links in a function's source that cannot be followed.
+func (v *validation) links(p *Project, f *model.Function) {
+	// What cannot be read is an error of a push.
+	tree, err := readSourceTree(p.fsys, p.Layout.FunctionFolder(f.Name))
+	if err != nil {
+		return
+	}
+	for _, problem := range tree.wrong {
+		v.add(byRules, problem)
 	}
 }
 

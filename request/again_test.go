@@ -58,6 +58,7 @@ func TestARememberedRequestIsSentAsItWas(t *testing.T) {
 	}
 	for what, change := range map[string]func(*traffic.Detail){
 		"schedule": func(d *traffic.Detail) { d.Kind = traffic.Schedule }, "memory": func(d *traffic.Detail) { d.Gone = true },
+		"aws lambda invoke, or gatewright mock function books": func(d *traffic.Detail) { d.Kind, d.Function = traffic.Invoke, "books" },
 	} {
 		if _, err := Remember(remembered(change)); err == nil || !strings.Contains(err.Error(), what) {
 			t.Errorf("the error is %v, want one about %s", err, what)

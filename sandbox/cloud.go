@@ -31,13 +31,14 @@ type cloudConfig struct {
 	files  map[string]string
 }
 
-// ServeCloud starts a Cloud that passes on requests for tables and user pools to the
-// addresses of these; "" where there are none. The caller closes it.
-func ServeCloud(tables, pools string, store *logs.Store, notify func(Event)) (*Cloud, error) {
+// ServeCloud starts a Cloud that passes on requests for tables to the address of these, and
+// requests for user pools and functions to the address of a sandbox; "" where there is none.
+// The caller closes it.
+func ServeCloud(tables, sandbox string, store *logs.Store, notify func(Event)) (*Cloud, error) {
 	c := &Cloud{logs: store, notify: notify, said: make(map[Event]bool)}
 	c.served.Store(&cloudConfig{})
 	server, err := cloud.Start(cloud.Options{
-		Tables: tables, Pools: pools,
+		Tables: tables, Pools: sandbox, Functions: sandbox,
 		Caller: func(key string) (cloud.Caller, bool) {
 			caller, known := c.served.Load().callers[key]
 			return caller, known

@@ -18,8 +18,12 @@ type Environment struct {
 	Functions               []function.Spec
 	Schedules               []trigger.Entry
 	Tables                  []Table
-	// Grants are the tables that each function may use, by the function's name.
+	// Grants are what each function may do with tables and other functions, by the function's
+	// name.
 	Grants map[string][]Grant
+	// FromTemplates means that the grants are those of templates of the Amplify CLI, which no
+	// command here changes.
+	FromTemplates bool
 	// Pool is the user pool with its identity pool; nil if the environment has none.
 	Pool *pool.Pool
 	// Values are the values of parameters and secrets that functions read from the cloud's

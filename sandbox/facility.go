@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"gatewright/clock"
@@ -19,6 +20,7 @@ import (
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/gateway"
 	"gatewright/sandbox/identity"
+	"gatewright/sandbox/invoke"
 	"gatewright/sandbox/logs"
 	"gatewright/sandbox/table"
 	"gatewright/sandbox/traffic"
@@ -45,7 +47,10 @@ type Facility struct {
 	// streams is nil if another service has the tables.
 	streams *trigger.Streams
 	cloud   *Cloud
-	pools   *identity.Service
+	// calls are the calls through Lambda's API, callGrants what functions may call.
+	calls      *invoke.Service
+	callGrants atomic.Pointer[map[invoke.Function][]Grant]
+	pools      *identity.Service
 	// schedulesChanged receives a value when schedules have changed.
 	schedulesChanged chan struct{}
 	// background counts the goroutines that run until Close, scheduledCalls the calls
@@ -111,6 +116,7 @@ func (f *Facility) start() error {
 			Invoker: f.runner, Logs: f.logs, Traffic: f.traffic, Identities: f.pools.Identities, Address: callers.Addr().String(), RequireSignatures: f.options.RequireSignatures, Now: time.Now,
 		})
 		f.servePools()
+		f.serveFunctions()
 		if err = f.serveTables(); err != nil {
 			err = errors.Join(err, f.pools.Close())
 		} else if f.cloud, err = ServeCloud(f.TableEndpoint(), f.run.Address, f.logs, f.options.Notify); err != nil {
@@ -188,6 +194,7 @@ func (f *Facility) Apply(c Config) error {
 	f.logs.Redact(secrets)
 	f.cloud.Apply(c.Environments)
 	f.runner.Apply(specs)
+	f.applyFunctions(c)
 	f.applyPools(c)
 	f.gateway.Apply(apis)
 	f.applyTables(c)
@@ -208,8 +215,8 @@ func (f *Facility) Apply(c Config) error {
 	return f.run.write(f.options.State)
 }
 
-// prepare makes the functions of the paths, schedules and triggers ready before their first
-// call.
+// prepare makes the functions of the paths, schedules and triggers, and those that other
+// functions may call, ready before their first call.
 func (f *Facility) prepare(c Config) {
 	for _, env := range c.Environments {
 		var names []string
@@ -229,6 +236,7 @@ func (f *Facility) prepare(c Config) {
 		if env.Pool != nil {
 			names = slices.AppendSeq(names, maps.Values(env.Pool.Triggers))
 		}
+		names = append(names, calledBy(env)...)
 		slices.Sort(names)
 		f.runner.Prepare(env.Name, slices.Compact(names))
 	}
@@ -301,9 +309,11 @@ func (f *Facility) Close(ctx context.Context) error {
 		failed = nil
 	}
 	f.awaitScheduledCalls(ctx)
+	f.calls.Close(ctx)
 	err := errors.Join(failure, removed, failed, f.endFunctions())
 	f.scheduledCalls.Wait()
 	f.endStreams()
+	f.calls.Wait()
 	f.traffic.Close()
 	// The logs close late, so that followers see the last lines.
 	err = errors.Join(err, f.closeTables(), f.pools.Close(), f.logs.Close(), f.closeControl(), f.owner.release())

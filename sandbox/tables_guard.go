@@ -18,13 +18,14 @@ import (
 	"gatewright/sandbox/table"
 )
 
-// Grant allows a function actions on a table.
+// Grant allows a function actions on a table, or with patterns operations of DynamoDB and
+// Lambda.
 type Grant struct {
 	// Table is the name of the deployed table.
 	Table   string
 	Actions model.Actions
 	// Operations and Resources are the patterns of a policy instead, such as dynamodb:Get*
-	// and the ARN of a table.
+	// or lambda:InvokeFunction and the ARN of a table or function.
 	Operations, Resources []string
 	// Denied takes back what other grants allow.
 	Denied bool

@@ -204,7 +204,7 @@ func (p *requestPrinter) coloured(c *traffic.Call) string {
 // requestWords are offered for the words of a filter.
 func requestWords(streams command.Streams, typed string) []string {
 	b := command.ReadBackend(streams)
-	words := []string{"5xx", "4xx", "failed", "refused", "cold", "kind:schedule", "kind:test", "as:guest", "get", "post", "put", "patch", "delete"}
+	words := []string{"5xx", "4xx", "failed", "refused", "cold", "kind:schedule", "kind:test", "kind:invoke", "as:guest", "get", "post", "put", "patch", "delete"}
 	for _, name := range b.Names(model.KindFunction) {
 		words = append(words, "fn:"+name)
 	}

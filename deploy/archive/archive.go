@@ -19,6 +19,9 @@ type Source struct {
 	// Folder is the absolute path of the folder with the function's source (its src
 	// folder), or of the layer, whose content Lambda puts below /opt.
 	Folder string
+	// Project is the absolute path of the project's folder, which no link may lead out of; "" is
+	// Folder.
+	Project string
 	// Layer is set for a layer.
 	Layer bool
 	// Runtime is the function's; a layer needs none.

@@ -227,8 +227,8 @@ func TestLinksAreFollowedWithinTheSource(t *testing.T) {
 	for _, test := range []struct{ name, link, to, problem string }{
 		{"to a file", "b.js", "lib/a.js", ""},
 		{"to a folder", "other", "lib", ""},
-		{"out", "lib/out.js", "../../outside.js", `the link lib/out.js leads out`},
-		{"absolute, out", "out", os.TempDir(), `the link out leads out`},
+		{"out", "lib/out.js", "../../outside.js", `the link lib/out.js leads out of the project`},
+		{"absolute, out", "out", os.TempDir(), `the link out leads out of the project`},
 		{"broken", "gone.js", "nowhere.js", `the link gone.js leads nowhere`},
 		{"to itself", "loop", "loop", `the link loop leads nowhere`},
 		{"to the folder that it is in", "lib/up", "..", `the link lib/up leads to a folder that it is in`},

@@ -125,6 +125,12 @@ func (w *work) list(place string, installed bool) (*listing, error) {
 	if l.root, err = filepath.EvalSymlinks(w.Folder); err != nil {
 		return nil, l.unreadable("", err)
 	}
+	l.project = l.root
+	if w.Project != "" {
+		if l.project, err = filepath.EvalSymlinks(w.Project); err != nil {
+			return nil, l.unreadable("", err)
+		}
+	}
 	return l, l.add(l.root, "", []string{l.root})
 }
 
@@ -193,6 +199,7 @@ func (w *work) content(ctx context.Context, p *plan, folder string) (map[string]
 	if l.root, err = filepath.EvalSymlinks(installed); err != nil {
 		return nil, l.unreadable("", err)
 	}
+	l.project = l.root
 	above := []string{l.root}
 	if w.Runtime == model.Python && !w.Layer {
 		err = l.add(l.root, "", above)

@@ -23,9 +23,9 @@ type entry struct {
 // listing are the files of a folder by their names in an archive, which have slashes.
 type listing struct {
 	of Source
-	// root is the folder, without links. No link leads out of it.
-	root    string
-	entries map[string]entry
+	// root is the folder, without links. No link leads out of project, which is root or around it.
+	root, project string
+	entries       map[string]entry
 	// modules reports whether the folder node_modules in a folder of the archive belongs
 	// to it.
 	modules func(in string) bool
@@ -59,7 +59,7 @@ func (l *listing) add(folder, name string, above []string) error {
 		switch {
 		case err != nil:
 			return l.unreadable(inside, err)
-		case info.IsDir() && slices.Contains(above, file):
+		case info.IsDir() && (slices.Contains(above, file) || found.Type()&fs.ModeSymlink != 0 && isInside(l.root, file)):
 			return l.of.problem("the link "+model.Quote(inside)+" leads to a folder that it is in", "remove it")
 		case info.IsDir():
 			err = l.add(file, inside, append(slices.Clip(above), file))
@@ -82,11 +82,17 @@ func (l *listing) follow(name, link string) (string, error) {
 	if err != nil {
 		return "", l.of.problem("the link "+model.Quote(name)+" leads nowhere", "correct or remove it")
 	}
-	if !strings.HasPrefix(target, strings.TrimSuffix(l.root, string(filepath.Separator))+string(filepath.Separator)) && target != l.root {
-		return "", l.of.problem("the link "+model.Quote(name)+" leads out of its folder, so Lambda would not find what it leads to",
-			"copy that into the folder in place of the link")
+	if !isInside(target, l.project) {
+		return "", l.of.problem("the link "+model.Quote(name)+" leads out of the project, so that another clone would not have what it leads to",
+			"copy that into the project in place of the link")
 	}
 	return target, nil
+}
+
+// isInside reports whether a path is a folder or below it. Both have no links.
+func isInside(name, folder string) bool {
+	inside, err := filepath.Rel(folder, name)
+	return err == nil && filepath.IsLocal(inside)
 }
 
 func (l *listing) unreadable(name string, err error) error {

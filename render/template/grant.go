@@ -42,7 +42,10 @@ func (r *renderer) grant(a model.ResourceAccess) []*cfn.Node {
 			return []*cfn.Node{r.onTable(name, a.Actions)}
 		}
 	case model.KindFunction:
-		return []*cfn.Node{statement("Allow", []string{"lambda:InvokeFunction"}, cfn.Sub(lambdaARN(r.deployed(name))))}
+		// A call that names a version, such as $LATEST, needs the ARN with it
+		// (https://docs.aws.amazon.com/lambda/latest/dg/lambda-api-permissions-ref.html).
+		arn := lambdaARN(r.deployed(name))
+		return []*cfn.Node{statement("Allow", []string{"lambda:InvokeFunction"}, cfn.Sub(arn), cfn.Sub(arn+":*"))}
 	case model.KindAPI:
 		if s := r.onAPI(name, a.Actions); s != nil {
 			return []*cfn.Node{s}

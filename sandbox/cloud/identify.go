@@ -21,6 +21,9 @@ func identify(r *http.Request, body []byte) Request {
 	if byTarget := targets[prefix]; byTarget != "" {
 		wanted.Service = byTarget
 	}
+	if wanted.Service == "" && dated.MatchString(r.URL.Path) {
+		wanted.Service = "lambda"
+	}
 	if wanted.Service == "" {
 		wanted.Service = serviceOfHost(firstOf(r.Header.Get(HostHeader), r.Host))
 	}
@@ -42,6 +45,10 @@ func identify(r *http.Request, body []byte) Request {
 	}
 	return wanted
 }
+
+// dated matches the paths of the operations of Lambda, which begin with the version of its
+// API.
+var dated = regexp.MustCompile(`^/20[0-9]{2}-[0-9]{2}-[0-9]{2}/functions/`)
 
 // targets are the prefixes of X-Amz-Target of the services that are answered here: some
 // of their operations are not signed.

@@ -14,6 +14,9 @@ const Code = "NotInSandbox"
 // Text is the message of that error, one sentence for the function's log and its
 // answers.
 func (q Request) Text() string {
+	if q.NeedsSandbox {
+		return fmt.Sprintf("the service %s (%s) is a part of the running sandbox, and none runs; start it with: gatewright sandbox", q.Service, q.Action)
+	}
 	return fmt.Sprintf("the cloud service %s (%s) is not served here, and no call leaves this machine; let such calls leave with: gatewright sandbox --allow-cloud", q.Service, q.Action)
 }
 

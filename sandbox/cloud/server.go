@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"log"
 	"net"
 	"net/http"
 	"net/http/httputil"
 	"net/url"
+	"strings"
 	"time"
 )
 
@@ -16,9 +18,9 @@ type Caller struct{ Environment, Function string }
 
 // Options say what a Server answers.
 type Options struct {
-	// Tables and Pools are the addresses of the services that the sandbox has, such as
-	// http://127.0.0.1:4280; "" if it has none.
-	Tables, Pools string
+	// Tables, Pools and Functions are the addresses of the services that the sandbox has,
+	// such as http://127.0.0.1:4280; "" if it has none.
+	Tables, Pools, Functions string
 	// Caller finds a function by the access key id of its credentials.
 	Caller func(accessKey string) (Caller, bool)
 	// Values are the values of parameters and secrets of an environment, by name.
@@ -30,7 +32,11 @@ type Options struct {
 }
 
 // Request is what a request asks of which service, such as s3 and PutObject.
-type Request struct{ Service, Action string }
+type Request struct {
+	Service, Action string
+	// NeedsSandbox means that a running sandbox serves this, and none runs.
+	NeedsSandbox bool
+}
 
 // Server answers requests that functions send to the cloud, on a loopback port of its
 // own.
@@ -40,6 +46,8 @@ type Server struct {
 	server   *http.Server
 	tables   *httputil.ReverseProxy
 	pools    *httputil.ReverseProxy
+	// functions passes on who calls, since that decides what is allowed.
+	functions *httputil.ReverseProxy
 }
 
 // Headers of the bootstraps: the host that the function wanted, and the access key id in
@@ -63,7 +71,7 @@ func Start(o Options) (*Server, error) {
 	for _, to := range []struct {
 		address string
 		proxy   **httputil.ReverseProxy
-	}{{o.Tables, &s.tables}, {o.Pools, &s.pools}} {
+	}{{o.Tables, &s.tables}, {o.Pools, &s.pools}, {o.Functions, &s.functions}} {
 		if to.address == "" {
 			continue
 		}
@@ -71,12 +79,19 @@ func Start(o Options) (*Server, error) {
 		if err != nil {
 			return nil, errors.Join(err, listener.Close())
 		}
-		*to.proxy = &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
-			r.SetURL(target)
-			r.Out.Host = target.Host
-			r.Out.Header.Del(HostHeader)
-			r.Out.Header.Del(CallerHeader)
-		}}
+		*to.proxy = &httputil.ReverseProxy{
+			Rewrite: func(r *httputil.ProxyRequest) {
+				r.SetURL(target)
+				r.Out.Host = target.Host
+				r.Out.Header.Del(HostHeader)
+				if *to.proxy != s.functions {
+					r.Out.Header.Del(CallerHeader)
+				}
+			},
+			// A caller that left, as a function that was ended, is no fault to report.
+			ErrorHandler: func(w http.ResponseWriter, _ *http.Request, _ error) { w.WriteHeader(http.StatusBadGateway) },
+			ErrorLog:     log.New(io.Discard, "", 0),
+		}
 	}
 	const headTime = 10 * time.Second
 	s.server = &http.Server{Handler: s, ReadHeaderTimeout: headTime, Protocols: new(http.Protocols)}
@@ -115,9 +130,16 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.tables.ServeHTTP(w, r)
 	case (wanted.Service == "cognito-idp" || wanted.Service == "cognito-identity") && s.pools != nil:
 		s.pools.ServeHTTP(w, r)
+	case wanted.Service == "lambda" && s.functions != nil && c == (Caller{}) && scopeOf(r.Header.Get("Authorization")) == "":
+		// What a function may call depends on who it is.
+		w.Header().Set("X-Amzn-Errortype", "MissingAuthenticationTokenException")
+		answerJSON(w, http.StatusForbidden, map[string]string{"message": "Missing Authentication Token"})
+	case wanted.Service == "lambda" && s.functions != nil:
+		s.functions.ServeHTTP(w, r)
 	case wanted.Service == "ssm" && s.parameters(w, c, wanted, body):
 	case wanted.Service == "secretsmanager" && s.secret(w, c, wanted, body):
 	default:
+		wanted.NeedsSandbox = s.pools == nil && strings.HasPrefix(wanted.Service, "cognito-i") || s.functions == nil && wanted.Service == "lambda"
 		s.options.Refused(c, wanted)
 		refuse(w, r, wanted)
 	}
@@ -125,10 +147,17 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // caller is the function that sent a request; its zero value is an unknown program.
 func (s *Server) caller(r *http.Request) Caller {
-	for _, key := range []string{r.Header.Get(CallerHeader), accessKeyOf(r.Header.Get("Authorization"))} {
+	for _, key := range KeysOf(r) {
 		if c, known := s.options.Caller(key); known {
 			return c
 		}
 	}
 	return Caller{}
+}
+
+// KeysOf are the access key ids by which a request may tell which function sent it: that of
+// its bootstrap, the one that it is signed with, and the session token, which is the same. A
+// function may sign with another key, as another service for tables needs it.
+func KeysOf(r *http.Request) []string {
+	return []string{r.Header.Get(CallerHeader), accessKeyOf(r.Header.Get("Authorization")), r.Header.Get("X-Amz-Security-Token")}
 }

@@ -30,7 +30,7 @@ func serve(t *testing.T, tables, pools string) *served {
 		s.said = append(s.said, text)
 	}
 	server, err := Start(Options{
-		Tables: tables, Pools: pools,
+		Tables: tables, Pools: pools, Functions: pools,
 		Caller: func(key string) (Caller, bool) { return Caller{"dev", "mail"}, key == "ASIA1" },
 		Values: func(environment string) map[string]string {
 			return map[string]map[string]string{"dev": {"key": "k", "/shop/a": "1", "/shop/b/c": "2", "/shopping": "3", "mail/pass": "p"}}[environment]
@@ -91,10 +91,12 @@ func TestOtherServicesAreRefusedInTheirProtocol(t *testing.T) {
 		answer                   []string
 	}{
 		{"JSON", "POST", "/", "{}", []string{"Authorization: " + signed("sqs"), "X-Amz-Target: AmazonSQS.SendMessage", "Content-Type: application/x-amz-json-1.0"}, "mail refused sqs SendMessage", []string{`"__type":"NotInSandbox"`, "--allow-cloud"}},
+		{"Lambda without a sandbox", "POST", "/2015-03-31/functions/orders/invocations", "{}", []string{"Authorization: " + signed("lambda")}, "mail refused lambda POST /2015-03-31/functions/orders/invocations", []string{`"__type":"NotInSandbox"`, "none runs; start it with: gatewright sandbox"}},
+		{"Lambda without a signature", "POST", "/2015-03-31/functions/orders/invocations", "{}", nil, " refused lambda POST /2015-03-31/functions/orders/invocations", []string{"none runs"}},
 		{"query", "POST", "/", "Action=SendEmail&Version=2010-12-01", []string{"Authorization: " + signed("ses"), "Content-Type: application/x-www-form-urlencoded; charset=utf-8"}, "mail refused ses SendEmail", []string{"<ErrorResponse><Error><Type>Sender</Type><Code>NotInSandbox</Code>"}},
 		{"EC2", "POST", "/", "Action=RunInstances", []string{"Authorization: " + signed("ec2"), "Content-Type: application/x-www-form-urlencoded"}, "mail refused ec2 RunInstances", []string{"<Response><Errors><Error><Code>NotInSandbox</Code>"}},
 		{"REST with XML", "PUT", "/covers/a.jpg", "x", []string{"Authorization: " + signed("s3")}, "mail refused s3 PUT /covers/a.jpg", []string{"<Error><Code>NotInSandbox</Code>"}},
-		{"REST with JSON", "POST", "/2015-03-31/functions/x/invocations", "{}", []string{"Authorization: " + signed("lambda")}, "mail refused lambda POST /2015-03-31/functions/x/invocations", []string{`"message":"the cloud service lambda`}},
+		{"REST with JSON", "POST", "/v2/apis", "{}", []string{"Authorization: " + signed("apigateway")}, "mail refused apigateway POST /v2/apis", []string{`"message":"the cloud service apigateway`}},
 		{"CBOR", "POST", "/service/GraniteServiceVersion20100801/operation/PutMetricData", "x", []string{"Authorization: " + signed("monitoring"), "Smithy-Protocol: rpc-v2-cbor"}, "mail refused monitoring PutMetricData", []string{"gatewright#NotInSandbox"}},
 		{"signed in its query", "GET", "/a?X-Amz-Credential=ASIA1%2F20261123%2Feu-west-1%2Fs3%2Faws4_request", "", []string{HostHeader + ": covers.s3.eu-west-1.amazonaws.com", CallerHeader + ": ASIA1"}, "mail refused s3 GET /a", nil},
 		{"unsigned", "POST", "/graphql", "{}", []string{HostHeader + ": x.appsync-api.eu-west-1.amazonaws.com", CallerHeader + ": ASIA1"}, "mail refused appsync-api POST /graphql", nil},
@@ -189,6 +191,37 @@ func TestTablesAndPoolsArePassedOn(t *testing.T) {
 	}
 	if said := s.reported(); len(said) != 0 {
 		t.Errorf("it reports %q", said)
+	}
+}
+
+func TestCallsOfFunctionsArePassedOnWithTheirCaller(t *testing.T) {
+	var seen []string
+	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		seen = append(seen, r.Method+" "+r.RequestURI+" "+r.Header.Get("Authorization")+" "+r.Header.Get(CallerHeader))
+	}))
+	defer other.Close()
+	s := serve(t, "", other.URL)
+	const path = "/2015-03-31/functions/orders%3A%24LATEST/invocations?Qualifier=x"
+	for _, test := range []struct {
+		headers []string
+		want    string
+	}{
+		{[]string{"Authorization: " + signed("lambda")}, "POST " + path + " " + signed("lambda") + " "},
+		{[]string{CallerHeader + ": ASIA1", HostHeader + ": lambda.eu-west-1.amazonaws.com"}, "POST " + path + "  ASIA1"},
+		// AWS answers nobody who does not say who they are.
+		{nil, ""},
+	} {
+		seen = nil
+		status, text, header := s.send(t, "POST", path, "{}", test.headers...)
+		if test.want == "" {
+			if status != http.StatusForbidden || header.Get("X-Amzn-Errortype") != "MissingAuthenticationTokenException" || len(seen) != 0 {
+				t.Errorf("a request of nobody is answered %d %s, and the service gets %q", status, text, seen)
+			}
+			continue
+		}
+		if status != http.StatusOK || len(seen) != 1 || seen[0] != test.want {
+			t.Errorf("%q: %d, and the service gets %q", test.headers, status, seen)
+		}
 	}
 }
 

@@ -1,9 +1,6 @@
 package function
 
-import (
-	"slices"
-	"time"
-)
+import "time"
 
 // A worker whose calls are short gets its next event while it works on the current call.
 // Otherwise it would wait after each answer until the next event arrives, which takes as
@@ -88,7 +85,7 @@ func (p *pool) takeBack(w *worker) bool {
 // waiting calls. The lock is held.
 func (p *pool) putBack(w *worker) {
 	if w.ahead != nil {
-		p.waiting = slices.Insert(p.waiting, 0, w.ahead)
+		p.queueFirst(w.ahead)
 		w.ahead = nil
 	}
 }
@@ -96,7 +93,7 @@ func (p *pool) putBack(w *worker) {
 // reassign takes a call back from a busy worker, for an idle one. The lock is held.
 func (p *pool) reassign() *invocation {
 	for w := range p.workers {
-		if p.takeBack(w) {
+		if w.ahead != nil && p.admits(w.ahead) && p.takeBack(w) {
 			return p.nextWaiting()
 		}
 	}
@@ -136,7 +133,7 @@ func (p *pool) checkAhead() {
 
 // assignWaiting gives waiting calls to idle workers. The lock is held.
 func (p *pool) assignWaiting() (all []*delivery) {
-	for len(p.waiting) > 0 && len(p.idle) > 0 {
+	for len(p.waiting) > 0 && len(p.idle) > 0 && p.admits(p.waiting[0]) {
 		all = append(all, p.assign(p.lastUsed(), p.nextWaiting()))
 	}
 	return all

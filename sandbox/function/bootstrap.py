@@ -323,9 +323,36 @@ def log_error(error):
 
 
 class ClientContext:
-    custom = None
-    env = None
-    client = None
+    fields = ("custom", "env", "client")
+
+
+class Client:
+    fields = (
+        "installation_id",
+        "app_title",
+        "app_version_name",
+        "app_version_code",
+        "app_package_name",
+    )
+
+
+def with_fields(kind, values):
+    """Returns an object of a kind with its fields from a JSON object, None for those that
+    are missing; None if there is no object."""
+    if not isinstance(values, dict):
+        return None
+    made = kind()
+    for field in kind.fields:
+        setattr(made, field, values.get(field))
+    return made
+
+
+def client_context(headers):
+    values = json.loads(headers.get("lambda-runtime-client-context", "null"))
+    context = with_fields(ClientContext, values)
+    if context is not None:
+        context.client = with_fields(Client, context.client)
+    return context
 
 
 class Identity:
@@ -342,7 +369,7 @@ class LambdaContext:
         self.memory_limit_in_mb = os.environ.get("AWS_LAMBDA_FUNCTION_MEMORY_SIZE")
         self.log_group_name = os.environ.get("AWS_LAMBDA_LOG_GROUP_NAME")
         self.log_stream_name = os.environ.get("AWS_LAMBDA_LOG_STREAM_NAME")
-        self.client_context = None
+        self.client_context = client_context(headers)
         self.identity = Identity()
         self.tenant_id = None
         self._epoch_deadline_time_in_ms = int(headers["lambda-runtime-deadline-ms"])

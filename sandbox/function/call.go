@@ -24,6 +24,14 @@ type Call struct {
 	Payload []byte
 	// Timeout is the time that the handler has; 0 means the function's own.
 	Timeout time.Duration
+	// ClientContext is what the caller tells of itself, a JSON object in ASCII without line
+	// breaks, which the handler finds in its context; "" if it tells nothing. Qualifier is
+	// the version or alias that the caller named. Lineage is the last part of the trace
+	// header, which shows loops of calls.
+	ClientContext, Qualifier, Lineage string
+	// Nested means that a function waits for the answer. Such a call goes before those of
+	// others, and may get a worker beyond the limit (see Runner.Waiting).
+	Nested bool
 	// Preparing, which may be nil, is called with true if the call waits until the
 	// function's packages are installed or its program is built, and with false when that
 	// is over: this time is none of the call's. It must not block.

@@ -42,7 +42,7 @@ func environment(s *Spec, p prepared, address, stream, runtimeFolder string) []s
 	set.put("PYTHONPYCACHEPREFIX", filepath.Join(runtimeFolder, "pycache"))
 	set.put("AWS_ACCESS_KEY_ID", "local")
 	set.put("AWS_SECRET_ACCESS_KEY", "local")
-	set.put("AWS_SESSION_TOKEN", "local")
+	set.put("AWS_SESSION_TOKEN", sessionToken(s))
 	for _, pair := range p.Env {
 		if name, value, ok := strings.Cut(pair, "="); ok {
 			set.put(name, value)
@@ -85,6 +85,15 @@ func environment(s *Spec, p prepared, address, stream, runtimeFolder string) []s
 	return set.list()
 }
 
+// sessionToken tells the sandbox which function sends a request, also if the function signs
+// with another key than its own.
+func sessionToken(s *Spec) string {
+	if s.Cloud == nil {
+		return "local"
+	}
+	return s.Cloud.Caller
+}
+
 // nameVariable has the identifier of the cloud's runtime. The bootstrap removes it.
 const nameVariable = "GATEWRIGHT_RUNTIME"
 
@@ -100,9 +109,9 @@ func (c *Cloud) put(set *variables, kind model.Runtime, own map[string]string) {
 		return
 	}
 	const every = "AWS_ENDPOINT_URL"
-	names := []string{every}
+	names := []string{every, "AWS_ENDPOINT_URL_LAMBDA"}
 	if c.Allow {
-		names = []string{"AWS_ENDPOINT_URL_SSM", "AWS_ENDPOINT_URL_SECRETS_MANAGER"}
+		names = []string{"AWS_ENDPOINT_URL_LAMBDA", "AWS_ENDPOINT_URL_SSM", "AWS_ENDPOINT_URL_SECRETS_MANAGER"}
 	}
 	for _, name := range names {
 		if own[name] == "" && own[every] == "" {

@@ -18,6 +18,7 @@ const (
 	TimedOut      ErrorKind = "timed out"      // no answer within the function's time
 	Crashed       ErrorKind = "crashed"        // the process ended during the call
 	StoppedTrying ErrorKind = "stopped trying" // three failed starts in a row
+	Throttled     ErrorKind = "throttled"      // every worker waits for another function
 	TooLarge      ErrorKind = "too large"      // an event or result over 6 MB
 	Closed        ErrorKind = "closed"         // the Runner is closed, or the function removed
 )
@@ -34,6 +35,9 @@ type Error struct {
 	// Sandbox.Timedout and "ID Task timed out after 3.00 seconds", or the error that
 	// the runtime itself reported. They are "" if Lambda has none.
 	CloudType, CloudText string
+	// Reported is the whole error object that the runtime reported when it could not start,
+	// with the trace; nil if it reported none.
+	Reported []byte
 }
 
 // Error returns the one line.

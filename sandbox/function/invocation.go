@@ -15,6 +15,9 @@ type invocation struct {
 	id      string
 	payload []byte
 	timeout time.Duration
+	// clientContext, qualifier, lineage and nested are those of the Call.
+	clientContext, qualifier, lineage string
+	nested                            bool
 	// done gives the caller the answer. It is never called with a lock held.
 	done func(Answer, error)
 	// preparing is Call.Preparing; waitsForPreparing means that it was called with true.

@@ -96,15 +96,19 @@ func (l *link) close() {
 type frame struct{ began, deadline time.Time }
 
 // send writes a frame: the lengths of the head and of the event, four bytes each, then
-// the head (the lines id, deadline, trace and ARN) and the event.
+// the head (the lines id, deadline, trace, ARN, and the client context if there is one) and
+// the event.
 func (l *link) send(i *invocation, f frame, spec *Spec) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	out := append(l.out[:0], 0, 0, 0, 0, 0, 0, 0, 0)
 	out = append(append(out, i.id...), '\n')
 	out = append(strconv.AppendInt(out, f.deadline.UnixMilli(), 10), '\n')
-	out = append(appendTrace(out, i.id, f.began), '\n')
-	out = append(out, arn(spec)...)
+	out = append(appendTrace(out, i, f.began), '\n')
+	out = append(out, i.arn(spec)...)
+	if i.clientContext != "" {
+		out = append(append(out, '\n'), i.clientContext...)
+	}
 	binary.LittleEndian.PutUint32(out, uint32(len(out)-frameHead))
 	binary.LittleEndian.PutUint32(out[4:], uint32(len(i.payload)))
 	l.out = out

@@ -45,7 +45,9 @@ type pool struct {
 
 	workers map[*worker]struct{}
 	idle    []*worker     // without a call; the last used one is last
-	waiting []*invocation // in the order of their calls
+	waiting []*invocation // nested calls first, then in the order of their calls
+	// waiters is how many answers of other functions this function's workers wait for.
+	waiters int
 	// usualTime is how long calls usually take; aheadCheckSet means that checkAhead will run.
 	usualTime     time.Duration
 	aheadCheckSet bool
@@ -80,11 +82,11 @@ func (p *pool) accept(i *invocation) (*delivery, error) {
 	if i.timeout <= 0 {
 		i.timeout = p.spec.timeout()
 	}
-	if len(p.idle) > 0 {
+	if len(p.idle) > 0 && p.admits(i) {
 		return p.assign(p.lastUsed(), i), nil
 	}
 	i.waitingSince = time.Now()
-	p.waiting = append(p.waiting, i)
+	p.queue(i)
 	p.grow()
 	if i.preparing != nil && p.preparing > 0 && !p.launched {
 		i.waitsForPreparing = true
@@ -152,10 +154,12 @@ func (p *pool) grow() {
 		time.AfterFunc(pollPatience, p.growLater)
 	}
 	p.startUntil(len(p.waiting) - answered)
-	if all, _, _ := p.count(); all == 0 && len(p.waiting) > 0 {
+	all, _, _ := p.count()
+	if all == 0 && len(p.waiting) > 0 {
 		refuse(p.waiting, p.stoppedError())
 		p.waiting = nil
 	}
+	refuse(p.takeStuck(), p.throttled(all))
 }
 
 // growLater starts workers for the calls that have waited for pollPatience.
@@ -178,7 +182,7 @@ func (p *pool) growLater() {
 // startUntil starts workers until the wanted number is starting, within the limits.
 func (p *pool) startUntil(wanted int) {
 	all, starts, _ := p.count()
-	for starts < wanted && all < p.maxWorkers() && p.failures < mostFailures && !p.removed {
+	for starts < wanted && p.mayStart(all, starts) && p.failures < mostFailures && !p.removed {
 		p.start()
 		all, starts = all+1, starts+1
 	}
@@ -192,7 +196,7 @@ func (p *pool) stoppedError() *Error {
 	e := p.failure(StoppedTrying, fmt.Sprintf("%d starts in a row failed", p.failures), "change the source, and it is started again")
 	if p.lastError != nil {
 		e.Text += "; the last: " + p.lastError.Text
-		e.CloudType, e.CloudText = p.lastError.CloudType, p.lastError.CloudText
+		e.CloudType, e.CloudText, e.Reported = p.lastError.CloudType, p.lastError.CloudText, p.lastError.Reported
 	}
 	return e
 }
@@ -231,7 +235,7 @@ func (p *pool) serve(w *worker) *delivery {
 		p.grow()
 		return nil
 	}
-	if len(p.waiting) > 0 {
+	if len(p.waiting) > 0 && p.admits(p.waiting[0]) {
 		d := p.assign(w, p.nextWaiting())
 		p.giveAhead(d)
 		return d

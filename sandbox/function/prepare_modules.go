@@ -1,11 +1,16 @@
 package function
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"gatewright/fingerprint"
 )
 
 // lookup says where the modules of a Node.js function are. The bootstrap reads it as
@@ -53,6 +58,9 @@ func (p *preparer) nodeFunction(ctx context.Context, s *Spec, ready prepared) (p
 		if installed.folder != "" {
 			find.Installed = append(find.Installed, [2]string{realPath(folder), installed.folder})
 		}
+		if folder == ready.Dir {
+			find.addLinked(folder, cmp.Or(installed.folder, realPath(folder)))
+		}
 	}
 	var modules []string
 	for i, layer := range find.Layers {
@@ -83,6 +91,34 @@ func (p *preparer) nodeFunction(ctx context.Context, s *Spec, ready prepared) (p
 	ready.Stamp = strings.Join(slices.Compact(append(stamps, sdk.stamp)), " ")
 	ready.Lookup = find
 	return ready, nil
+}
+
+// addLinked gives files that links in a source lead to the packages of the source: a push has
+// them in place of the links, while Node.js looks for packages beside the files themselves.
+func (l *lookup) addLinked(source, installed string) {
+	root := realPath(source)
+	_ = filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return nil
+		case entry.IsDir() && name != root && fingerprint.IsGenerated(entry.Name()):
+			return fs.SkipDir
+		case entry.Type()&fs.ModeSymlink == 0 || fingerprint.IsGenerated(entry.Name()):
+			return nil
+		}
+		target, err := filepath.EvalSymlinks(name)
+		if err != nil {
+			return nil
+		}
+		if info, err := os.Stat(target); err == nil && !info.IsDir() {
+			target = filepath.Dir(target)
+		}
+		if inside, err := filepath.Rel(root, target); err == nil && filepath.IsLocal(inside) {
+			return nil
+		}
+		l.Installed = append(l.Installed, [2]string{target, installed})
+		return nil
+	})
 }
 
 // installedIn returns the node_modules in the cache that stand for a folder's own.

@@ -160,3 +160,17 @@ func TestAnOptionWithoutEffectIsTold(t *testing.T) {
 		t.Errorf("the warnings are %q", texts)
 	}
 }
+
+func TestAFailedStartOfTypeScriptNamesALineOfTheSource(t *testing.T) {
+	t.Parallel()
+	f := newFacility(t, nil)
+	// The package is called by code that the compiler adds for a decorator.
+	f.serve(t, model.NodeJS, map[string]string{
+		"index.ts":                      "import { old } from 'old'\nclass Shop {\n  @old list() {}\n}\nexport const handler = async () => new Shop()\n",
+		"node_modules/old/package.json": `{"name":"old","version":"1.0.0","main":"main.js"}`,
+		"node_modules/old/main.js":      `exports.old = (target, name, descriptor) => { descriptor.value }`,
+	}, nil)
+	if e := f.refused(t, `{}`, NotStarted); !strings.Contains(e.Error(), "at index.ts:") {
+		t.Errorf("the error is %s", e)
+	}
+}

@@ -1,8 +1,10 @@
 package function
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -16,6 +18,8 @@ type report struct {
 	// The frames are strings from Node.js and Python, objects from Go.
 	Trace      []any `json:"trace"`
 	StackTrace []any `json:"stackTrace"`
+	// body is the object as it was posted.
+	body []byte
 }
 
 // readReport reads an error object; a body of another form becomes its message.
@@ -27,6 +31,7 @@ func readReport(q *request) *report {
 	if r.Type == "" {
 		r.Type = "Runtime.Unknown"
 	}
+	r.body = q.body
 	return &r
 }
 
@@ -54,6 +59,9 @@ func (w *worker) startError(reported *report) *Error {
 		}
 		e := w.notStarted(hide(w.spec, oneLine(text)), fix)
 		e.CloudType, e.CloudText = hide(w.spec, reported.Type), hide(w.spec, reported.Message)
+		if json.Valid(reported.body) {
+			e.Reported = []byte(hide(w.spec, string(reported.body)))
+		}
 		return e
 	}
 	text := "its process ended before the first call (" + exit + ")"
@@ -77,8 +85,10 @@ func mainLine(lines []string) string {
 }
 
 // firstFrame returns the first place (file:line) of a trace that is in the function's
-// own source, relative to it.
+// own source, relative to it. What a compiler added is in no file of the source: its place is
+// returned only if there is no other.
 func firstFrame(r *report, source string) string {
+	added := ""
 	for _, item := range slices.Concat(r.Trace, r.StackTrace) {
 		frame, _ := item.(string)
 		for _, prefix := range []string{"file://" + filepath.ToSlash(source) + "/", source + string(filepath.Separator)} {
@@ -96,10 +106,15 @@ func firstFrame(r *report, source string) string {
 				return name + ":" + after
 			}
 			place, _, _ := strings.Cut(rest, ")")
-			return strings.TrimSpace(place)
+			place = strings.TrimSpace(place)
+			file, _, _ := strings.Cut(place, ":")
+			if _, err := os.Stat(filepath.Join(source, filepath.FromSlash(file))); err == nil {
+				return place
+			}
+			added = cmp.Or(added, place)
 		}
 	}
-	return ""
+	return added
 }
 
 func firstLine(text string) string {

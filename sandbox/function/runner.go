@@ -27,6 +27,8 @@ type Runner struct {
 	bootstrapsErr error
 	// leastStart is the least time that a worker has to start.
 	leastStart time.Duration
+	// mostNested is how many workers beyond the limit a function may have for nested calls.
+	mostNested int
 
 	// calls counts the calls that were begun.
 	calls atomic.Int64
@@ -60,7 +62,7 @@ func NewRunner(o Options) *Runner {
 	if state, err := filepath.Abs(o.State); err == nil && o.State != "" {
 		o.State = state
 	}
-	r := &Runner{options: o, pools: map[key]*pool{}, starts: make(chan func()), leastStart: leastStart}
+	r := &Runner{options: o, pools: map[key]*pool{}, starts: make(chan func()), leastStart: leastStart, mostNested: mostNested}
 	r.preparations.slots = make(chan struct{}, mostPrepared)
 	r.ctx, r.cancel = context.WithCancel(context.Background())
 	r.preparer = newPreparer(o.State, o.Cache, r.notify, o.Logs)
@@ -185,7 +187,10 @@ func (r *Runner) Invoke(ctx context.Context, c Call) (Answer, error) {
 // forget drops the call: if it still waits for a worker it never begins; if it has
 // begun it runs to its end.
 func (r *Runner) Begin(c Call, done func(Answer, error)) (forget func()) {
-	i := &invocation{id: c.RequestID, payload: c.Payload, timeout: c.Timeout, preparing: c.Preparing, done: done}
+	i := &invocation{
+		id: c.RequestID, payload: c.Payload, timeout: c.Timeout, preparing: c.Preparing, done: done,
+		clientContext: c.ClientContext, qualifier: c.Qualifier, lineage: c.Lineage, nested: c.Nested,
+	}
 	if !isRequestID(i.id) {
 		i.id = uuid.New()
 	}

@@ -236,9 +236,12 @@ func appendEvent(to []byte, i *invocation, f frame, spec *Spec) []byte {
 	to = append(to, "\r\nLambda-Runtime-Deadline-Ms: "...)
 	to = strconv.AppendInt(to, f.deadline.UnixMilli(), 10)
 	to = append(to, "\r\nLambda-Runtime-Invoked-Function-Arn: "...)
-	to = append(to, arn(spec)...)
+	to = append(to, i.arn(spec)...)
+	if i.clientContext != "" {
+		to = append(append(to, "\r\nLambda-Runtime-Client-Context: "...), i.clientContext...)
+	}
 	to = append(to, "\r\nLambda-Runtime-Trace-Id: "...)
-	to = appendTrace(to, i.id, f.began)
+	to = appendTrace(to, i, f.began)
 	to = append(to, "\r\nContent-Length: "...)
 	to = strconv.AppendInt(to, int64(len(i.payload)), 10)
 	return append(to, "\r\n\r\n"...)
@@ -248,6 +251,15 @@ func appendEvent(to []byte, i *invocation, f frame, spec *Spec) []byte {
 func arn(spec *Spec) string {
 	return "arn:aws:lambda:" + headerValue(spec.Region, "us-east-1") + ":" + headerValue(spec.AccountID, "000000000000") +
 		":function:" + headerValue(spec.deployedName(), "function")
+}
+
+// arn returns the ARN that the caller invoked: that of the function, with the version or
+// alias if the caller named one.
+func (i *invocation) arn(spec *Spec) string {
+	if i.qualifier == "" {
+		return arn(spec)
+	}
+	return arn(spec) + ":" + headerValue(i.qualifier, "$LATEST")
 }
 
 // headerValue returns a name without characters that a header must not have: names
@@ -264,8 +276,11 @@ func headerValue(name, fallback string) string {
 	}, name)
 }
 
-// appendTrace appends a trace id, made from the request's id, that is never sampled.
-func appendTrace(to []byte, id string, at time.Time) []byte {
+// appendTrace appends a trace id, made from the request's id, that is never sampled, and
+// the lineage of the call if it has one
+// (https://docs.aws.amazon.com/xray/latest/devguide/xray-concepts.html#xray-concepts-tracingheader).
+func appendTrace(to []byte, i *invocation, at time.Time) []byte {
+	id := i.id
 	to = append(to, "Root=1-"...)
 	to = fmt.Appendf(to, "%08x-", uint32(at.Unix()))
 	digits := 0
@@ -278,5 +293,9 @@ func appendTrace(to []byte, id string, at time.Time) []byte {
 	for ; digits < 24; digits++ {
 		to = append(to, '0')
 	}
-	return append(to, ";Parent=0000000000000000;Sampled=0"...)
+	to = append(to, ";Parent=0000000000000000;Sampled=0"...)
+	if i.lineage != "" {
+		to = append(append(to, ";Lineage="...), i.lineage...)
+	}
+	return to
 }

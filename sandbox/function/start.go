@@ -181,7 +181,7 @@ func (p *pool) workerEnded(w *worker, limit time.Duration) {
 	unread := fails && was == busy && w.calls > 0 && w.polledOn.link != nil && w.link.isUnread(i)
 	if unread {
 		fails = false
-		p.waiting = slices.Insert(p.waiting, 0, i)
+		p.queueFirst(i)
 	}
 	if fails {
 		i.answered = true

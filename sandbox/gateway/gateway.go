@@ -134,7 +134,7 @@ func New(o Options) *Gateway {
 func (g *Gateway) Apply(apis []API) { g.serving.Store(newDirectory(apis)) }
 
 // Handle serves a part of the sandbox that is not an API. A prefix that begins with /_
-// is matched with the path, one that begins with /. with the path after its first
+// or with the date of an API of AWS, such as /2015-03-31/, is matched with the path, one that begins with /. with the path after its first
 // segment, and any other with the X-Amz-Target header of requests to /, which names the
 // operation in AWS's JSON protocols.
 func (g *Gateway) Handle(prefix string, h http.Handler) {
@@ -152,7 +152,7 @@ func (g *Gateway) service(path string, head *http1.Head) http.Handler {
 		if target = head.Get("X-Amz-Target"); strings.HasPrefix(target, "/") {
 			return nil
 		}
-	case strings.HasPrefix(path, "/_"):
+	case strings.HasPrefix(path, "/_"), isDated(path):
 	default:
 		at := strings.Index(path, "/.")
 		if at < 2 || strings.IndexByte(path[1:at], '/') >= 0 {
@@ -166,6 +166,12 @@ func (g *Gateway) service(path string, head *http1.Head) http.Handler {
 		}
 	}
 	return nil
+}
+
+// isDated reports whether the first segment of a path is a date, as in the APIs of AWS that
+// have their version there. The id of an API has no hyphens.
+func isDated(path string) bool {
+	return len(path) > len("/2015-03-31/") && path[5] == '-' && path[8] == '-' && path[11] == '/'
 }
 
 // note writes a line to the gateway's log.

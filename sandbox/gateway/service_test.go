@@ -196,10 +196,12 @@ func TestAServiceIsFoundOnlyByItsPrefix(t *testing.T) {
 	r.gateway.Handle("/_pool", named("pool"))
 	r.gateway.Handle("/.well-known/", named("known"))
 	r.gateway.Handle("Target.", named("target"))
+	r.gateway.Handle("/2015-03-31/", named("dated"))
 	for _, c := range []struct{ method, target, line, body string }{
 		{"GET", "/eu-west-1_A/.well-known/jwks.json?x", "X: y", "known GET /eu-west-1_A/.well-known/jwks.json"},
 		{"OPTIONS", "/eu-west-1_A/.well-known/jwks.json", "Origin: http://x", "known OPTIONS /eu-west-1_A/.well-known/jwks.json"},
 		{"OPTIONS", "/_pool", "Origin: http://x", "pool OPTIONS /_pool"},
+		{"POST", "/2015-03-31/functions/x/invocations", "X: y", "dated POST /2015-03-31/functions/x/invocations"},
 		{"POST", "/_pool", "X-Amz-Target: Target.Op", "pool POST /_pool"},
 		{"POST", "/", "X-Amz-Target: Target.Op", "target POST /"},
 		{"OPTIONS", "/", "X-Amz-Target: Target.Op", "target OPTIONS /"},
@@ -214,6 +216,10 @@ func TestAServiceIsFoundOnlyByItsPrefix(t *testing.T) {
 		{"//.well-known/jwks.json", "X: y"},
 		{"/a/.other/x", "X: y"},
 		{"/a.b/well-known/", "X: y"},
+		{"/2015-03-31", "X: y"},
+		{"/2015-03-3/1/functions", "X: y"},
+		{"/2016-03-31/functions", "X: y"},
+		{"/dev/2015-03-31/functions/x", "X: y"},
 		{"/", "X-Amz-Target: /_pool"},
 		{"/", "X-Amz-Target: /.well-known/"},
 		{"/x", "X-Amz-Target: Target.Op"},

@@ -14,12 +14,14 @@ import (
 type Kind string
 
 // The kinds of calls: a request to an API, the test of the API Gateway console, a call by a
-// function's schedule, and one by a user pool or a table that has the function as a trigger.
+// function's schedule, one by a user pool or a table that has the function as a trigger, and
+// one through the API of Lambda, by another function or a program.
 const (
 	Request  Kind = "request"
 	Test     Kind = "test"
 	Schedule Kind = "schedule"
 	Trigger  Kind = "trigger"
+	Invoke   Kind = "invoke"
 )
 
 // Call is one call that was answered.
@@ -33,13 +35,15 @@ type Call struct {
 	Environment string `json:"environment"`
 	API         string `json:"api"`
 	Method      string `json:"method"`
-	// Target is the raw path below the stage with the query, without secrets.
+	// Target is the raw path below the stage with the query, without secrets; the name of the
+	// function for a call through the API of Lambda.
 	Target string `json:"target"`
 	// Path is the path of the definition that serves it; "" if none does.
 	Path string `json:"path"`
 	// Function is the function that was called; "" if none was.
 	Function string `json:"function"`
-	// Status is the status of the answer; 0 for a call without one, by a schedule or a trigger.
+	// Status is the status of the answer; 0 for a call without one, by a schedule or a trigger,
+	// or through the API of Lambda, unless that refused it.
 	Status int `json:"status"`
 	// Took is the time from the request to its answer, in nanoseconds.
 	Took time.Duration `json:"took"`
@@ -57,31 +61,32 @@ type Call struct {
 	Ran     time.Duration `json:"ran"`
 }
 
-// HasRequest reports whether a request was sent: schedules and triggers send none.
-func (c *Call) HasRequest() bool { return c.Kind != Schedule && c.Kind != Trigger }
-
 // Refused reports whether the call was answered without its function: by the rules of access,
 // or because nothing serves it.
 func (c *Call) Refused() bool { return c.Status >= 400 && c.Status < 500 && c.Function == "" }
+
+// IsRequest reports whether the call was a request to an API, or a test of one.
+func (c *Call) IsRequest() bool { return c.Kind == Request || c.Kind == Test }
 
 // WhoKind is what is known of a caller.
 type WhoKind string
 
 // The kinds of callers: Nobody was not asked who they are, since the path is open or nothing
 // was served; Guest has not signed in; User has; Member is a member of groups without a user;
-// Unknown has credentials that are not valid.
+// Unknown has credentials that are not valid; Function is a function of the project.
 const (
-	Nobody  WhoKind = "nobody"
-	Guest   WhoKind = "guest"
-	User    WhoKind = "user"
-	Member  WhoKind = "member"
-	Unknown WhoKind = "unknown"
+	Nobody   WhoKind = "nobody"
+	Guest    WhoKind = "guest"
+	User     WhoKind = "user"
+	Member   WhoKind = "member"
+	Unknown  WhoKind = "unknown"
+	Function WhoKind = "function"
 )
 
 // Who is the caller, and the rule that let the call in or not.
 type Who struct {
 	Kind WhoKind `json:"kind"`
-	// Name is the name of a user.
+	// Name is the name of a user or of a function.
 	Name   string   `json:"name"`
 	Groups []string `json:"groups"`
 	// As is whom the caller acts as: "guests", "signed-in users", "members of Editors"; ""

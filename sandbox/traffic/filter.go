@@ -33,9 +33,9 @@ var Grammar = []Term{
 	{"fn:orders", "called the function orders; * stands for any text, as in fn:ord*"},
 	{"api:shop", "of the API shop"},
 	{"path:/books", "to /books or below it"},
-	{"as:emma", "by the user emma, a member of the group emma, or one of nobody, guest, user, member, unknown"},
+	{"as:emma", "by the user emma, a member of the group emma, or one of nobody, guest, user, member, unknown, function"},
 	{"id:4f1c*", "with such an id of the request"},
-	{"kind:schedule", "one of request, test, schedule"},
+	{"kind:schedule", "one of request, test, schedule, invoke"},
 	{">200ms", "took longer; also <1s"},
 	{"post", "with the method POST"},
 	{"!word", "for which the word does not hold"},
@@ -270,7 +270,7 @@ func under(value string) (func(*Call) bool, error) {
 
 // ofKind is the test of where a call came from.
 func ofKind(value string) (func(*Call) bool, error) {
-	kinds := []string{string(Request), string(Test), string(Schedule), string(Trigger)}
+	kinds := []string{string(Request), string(Test), string(Schedule), string(Trigger), string(Invoke)}
 	kind := strings.ToLower(value)
 	if slices.Contains(kinds, kind) {
 		return func(c *Call) bool { return string(c.Kind) == kind }, nil

@@ -17,18 +17,19 @@ var some = map[string]traffic.Call{
 	"denied":   {Kind: traffic.Request, API: "shop", Method: "PUT", Target: "/books/1", Path: "/books", Status: 403, Why: "it may not", Who: traffic.Who{Kind: traffic.Guest, Rule: "guests may not update under /books"}},
 	"slow":     {Kind: traffic.Request, API: "stock", Method: "GET", Target: "/bookshelves", Path: "/bookshelves", Function: "shelves", Status: 502, Took: 3 * time.Second, Failed: true, Why: "function shelves of environment dev: no answer within 3.00 seconds", Who: traffic.Who{Kind: traffic.Nobody}},
 	"tick":     {Kind: traffic.Schedule, Function: "books", Took: time.Millisecond, Who: traffic.Who{Kind: traffic.Nobody, Allowed: true}},
+	"invoked":  {Kind: traffic.Invoke, Target: "stock", Function: "stock", Took: time.Millisecond, Failed: true, Why: "function stock ended with an error", Who: traffic.Who{Kind: traffic.Function, Name: "orders", Allowed: true}},
 	"nowhere":  {Kind: traffic.Request, Method: "GET", Target: "/x", Status: 404, Who: traffic.Who{Kind: traffic.Nobody}, Request: "4f1c0d3e"},
 	"rehearse": {Kind: traffic.Test, API: "shop", Method: "GET", Target: "/books", Path: "/books", Function: "books", Status: 200, Who: traffic.Who{Kind: traffic.Nobody, Allowed: true}},
 }
 
 func TestAFilterKeepsTheCallsThatItsWordsMean(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                  "denied list nowhere rehearse review slow tick",
+		"":                  "denied invoked list nowhere rehearse review slow tick",
 		"5xx":               "slow",
 		"4xx":               "denied nowhere",
 		"4XX !404":          "denied",
 		"404":               "nowhere",
-		"failed":            "slow",
+		"failed":            "invoked slow",
 		"refused":           "denied nowhere",
 		"cold":              "review",
 		"warm get":          "list rehearse slow",
@@ -45,10 +46,14 @@ func TestAFilterKeepsTheCallsThatItsWordsMean(t *testing.T) {
 		"as:Readers":        "list",
 		"as:admins":         "review",
 		"as:guest":          "denied",
-		"!as:nobody":        "denied list review",
+		"!as:nobody":        "denied invoked list review",
 		"id:4f1c*":          "nowhere",
 		"kind:schedule":     "tick",
 		"kind:test":         "rehearse",
+		"kind:invoke":       "invoked",
+		"as:function":       "invoked",
+		"as:orders":         "invoked",
+		"invoke":            "invoked",
 		">200ms":            "review slow",
 		">200ms <1s":        "review",
 		"post":              "review",
@@ -57,7 +62,7 @@ func TestAFilterKeepsTheCallsThatItsWordsMean(t *testing.T) {
 		"not update":        "denied",
 		"editors":           "list",
 		"answer":            "slow",
-		"!books !kind:test": "nowhere review",
+		"!books !kind:test": "invoked nowhere review",
 	} {
 		f, err := traffic.ReadFilter(text)
 		if err != nil {
@@ -65,7 +70,7 @@ func TestAFilterKeepsTheCallsThatItsWordsMean(t *testing.T) {
 			continue
 		}
 		var kept []string
-		for _, name := range []string{"denied", "list", "nowhere", "rehearse", "review", "slow", "tick"} {
+		for _, name := range []string{"denied", "invoked", "list", "nowhere", "rehearse", "review", "slow", "tick"} {
 			if call := some[name]; f.Matches(&call) {
 				kept = append(kept, name)
 			}

@@ -30,6 +30,8 @@ func (w Who) String() string {
 		return "signed-in user"
 	case Unknown:
 		return "unknown"
+	case Function:
+		return "function " + w.Name
 	}
 	return cmp.Or(string(w.Kind), string(Nobody))
 }
@@ -58,10 +60,14 @@ func (w Who) Credentials() string {
 // Name is the method with the path, or the schedule or trigger of what is called.
 func (c *Call) Name() string { return strings.TrimSpace(c.Method + " " + c.Address()) }
 
-// Address is the path with the query, or the schedule or trigger of what is called.
+// Address is the path with the query, the schedule or trigger of what is called, or what is
+// called through the API of Lambda.
 func (c *Call) Address() string {
-	if c.Target == "" && !c.HasRequest() {
+	switch {
+	case c.Target == "" && (c.Kind == Schedule || c.Kind == Trigger):
 		return string(c.Kind) + " of " + c.Function
+	case c.Kind == Invoke:
+		return "invoke " + c.Target
 	}
 	return c.Target
 }

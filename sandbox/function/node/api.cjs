@@ -73,6 +73,7 @@ function overSocket() {
         "Lambda-Runtime-Deadline-Ms",
         "Lambda-Runtime-Trace-Id",
         "Lambda-Runtime-Invoked-Function-Arn",
+        "Lambda-Runtime-Client-Context",
       ];
       onEvent(meta.map((name) => header(head, name)), body);
     });
@@ -104,7 +105,8 @@ function overSocket() {
 // Lambda: it may take long, and the caller does not wait for it.
 //
 // An event comes as a frame: two numbers of four bytes, which are the lengths of
-// the head (id, deadline, trace and ARN, a line each) and of the event. No byte behind
+// the head (id, deadline, trace, ARN and the client context, if any, a line each) and of the
+// event. No byte behind
 // a frame is read: the next frame can be taken back until its turn comes.
 function overInherited(fd) {
   const outbox = Buffer.allocUnsafe(usualSize);

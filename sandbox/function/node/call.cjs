@@ -4,7 +4,8 @@ let streams = false;
 let current = null;
 let whenIdle = ignore;
 
-// onEvent begins a call. meta has its id, deadline, trace and the function's ARN.
+// onEvent begins a call. meta has its id, deadline, trace, the function's ARN and the client
+// context.
 function onEvent(meta, body) {
   const call = new Call(meta);
   current = call;
@@ -23,7 +24,7 @@ const {
 } = process.env;
 
 class Call {
-  constructor([id, deadline, trace, arn]) {
+  constructor([id, deadline, trace, arn, client]) {
     this.id = id;
     this.done = false;
     if (trace === undefined) {
@@ -41,7 +42,7 @@ class Call {
       memoryLimitInMB,
       logGroupName,
       logStreamName,
-      clientContext: undefined,
+      clientContext: client ? JSON.parse(client) : undefined,
       identity: undefined,
       invokedFunctionArn: arn,
       awsRequestId: this.id,

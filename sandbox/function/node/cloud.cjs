@@ -9,7 +9,7 @@ const cloud = JSON.parse(process.env.GATEWRIGHT_CLOUD ?? "null");
 delete process.env.GATEWRIGHT_CLOUD;
 
 const cloudHost = /(^|\.)(amazonaws\.com(\.cn)?|api\.aws)\.?$/i;
-const servedHost = /(^|\.)(dynamodb|cognito-idp|cognito-identity|ssm|secretsmanager|streams\.dynamodb)(\.[a-z0-9-]+)?\.(amazonaws\.com(\.cn)?|api\.aws)\.?$/i;
+const servedHost = /(^|\.)(dynamodb|cognito-idp|cognito-identity|lambda|ssm|secretsmanager|streams\.dynamodb)(\.[a-z0-9-]+)?\.(amazonaws\.com(\.cn)?|api\.aws)\.?$/i;
 
 const hostOnly = (host) => String(host).replace(/:\d+$/, "");
 // isLed reports whether requests to a host go to the sandbox.

@@ -36,7 +36,10 @@ func (t *Tab) Bindings() []widget.Binding {
 	none := widget.When(!ok, absent)
 	c := &r.call
 	gone := widget.When(!t.board.Sandbox.Runs() || t.board.Sandbox.Client == nil, "the sandbox that remembers it has ended")
-	scheduled := widget.When(!c.HasRequest(), "a "+string(c.Kind)+" sends no request")
+	noRequest := widget.When(!c.IsRequest(), "a "+string(c.Kind)+" sends no request")
+	if c.Kind == traffic.Invoke {
+		noRequest = widget.When(true, "a call through Lambda's API sends no request to an API")
+	}
 	noFunction := widget.When(c.Function == "", "no function was called")
 	noAPI := widget.When(c.API == "", "no API has this address")
 	hold := widget.Choose.Does("pause", "hold the list still; calls that come wait", t.pause)
@@ -46,8 +49,8 @@ func (t *Tab) Bindings() []widget.Binding {
 	return []widget.Binding{
 		widget.Open.Does("everything", "show the event, the result, the answer, the headers and the log of this request", func() tea.Cmd { return t.everything(r) }).Shown().Unless(none, gone),
 		widget.Call.Does("console", "open the console with this request", func() tea.Cmd { return t.toConsole(r) }).Shown(),
-		widget.Again.Does("send again", "send the same request as the same caller; asks first if it may change data", func() tea.Cmd { return t.again(r) }).Shown().Unless(none, gone, scheduled, noAPI),
-		widget.Copy.Does("curl", "copy the request as a command, with placeholders for credentials", func() tea.Cmd { return t.copyCurl(r) }).Shown().Unless(none, gone, scheduled, noAPI),
+		widget.Again.Does("send again", "send the same request as the same caller; asks first if it may change data", func() tea.Cmd { return t.again(r) }).Shown().Unless(none, gone, noRequest, noAPI),
+		widget.Copy.Does("curl", "copy the request as a command, with placeholders for credentials", func() tea.Cmd { return t.copyCurl(r) }).Shown().Unless(none, gone, noRequest, noAPI),
 		hold.Shown().Unless(widget.When(!t.held && t.List.Len() == 0, absent)),
 		widget.Add.Does("keep event", "keep what the function got as a file beside its source, for gatewright mock", func() tea.Cmd { return t.askName(r) }).
 			Unless(t.board.ReadOnly(), none, gone, noFunction),

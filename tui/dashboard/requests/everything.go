@@ -88,7 +88,7 @@ func sections(d *traffic.Detail, log []prose.Line) []prose.Line {
 	if d.Gone {
 		return append(all, prose.Line{Tone: prose.Warning, Text: goneText})
 	}
-	if d.HasRequest() {
+	if d.IsRequest() {
 		section("Request", message(d.Headers, d.Body, d.Base64))
 		section("Answer", message(d.AnswerHeaders, d.AnswerBody, false))
 	}

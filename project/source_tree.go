@@ -1,0 +1,109 @@
+package project
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/spf13/afero"
+
+	"gatewright/project/disk"
+)
+
+// sourceTree are the files in a function's folder. A link to a file or folder elsewhere in the
+// project stands for what it leads to, as it does when the function runs.
+type sourceTree struct {
+	fsys afero.Fs
+	// files are sorted by name.
+	files []sourceFile
+	// wrong are the links that lead nowhere, out of the project, or to a folder that they are in.
+	wrong []*Problem
+}
+
+type sourceFile struct {
+	name string
+	mode fs.FileMode
+}
+
+// readSourceTree reads the files below a folder, without what was installed. A folder that is
+// missing has none.
+func readSourceTree(fsys afero.Fs, folder string) (*sourceTree, error) {
+	t := &sourceTree{fsys: fsys}
+	var above []fs.FileInfo
+	for at := folder; ; at = path.Dir(at) {
+		info, err := fsys.Stat(at)
+		if errors.Is(err, fs.ErrNotExist) {
+			return t, nil
+		}
+		if err != nil {
+			return nil, unreadable(folder, err)
+		}
+		above = append(above, info)
+		if at == "." {
+			break
+		}
+	}
+	if err := t.add(folder, above); err != nil {
+		return nil, err
+	}
+	slices.SortFunc(t.files, func(a, b sourceFile) int { return strings.Compare(a.name, b.name) })
+	return t, nil
+}
+
+// add adds the files below a folder. above are the folders that it is in, and itself.
+func (t *sourceTree) add(folder string, above []fs.FileInfo) error {
+	entries, err := afero.ReadDir(t.fsys, folder)
+	if err != nil {
+		return unreadable(folder, err)
+	}
+	for _, entry := range entries {
+		name, info := path.Join(folder, entry.Name()), entry
+		if slices.Contains(installed, entry.Name()) {
+			continue
+		}
+		if entry.Mode()&fs.ModeSymlink != 0 {
+			if info, err = t.follow(name, above); err != nil {
+				return err
+			}
+			if info == nil {
+				continue
+			}
+		}
+		switch {
+		case info.IsDir():
+			if err := t.add(name, append(slices.Clip(above), info)); err != nil {
+				return err
+			}
+		case info.Mode().IsRegular():
+			t.files = append(t.files, sourceFile{name, info.Mode()})
+		}
+	}
+	return nil
+}
+
+// follow returns what a link leads to, nil if it is wrong.
+func (t *sourceTree) follow(link string, above []fs.FileInfo) (fs.FileInfo, error) {
+	say := func(text, fix string) (fs.FileInfo, error) {
+		t.wrong = append(t.wrong, &Problem{File: link, Text: text, Fix: fix})
+		return nil, nil
+	}
+	info, err := t.fsys.Stat(link)
+	var target string
+	if reader, ok := t.fsys.(afero.LinkReader); ok {
+		target, _ = reader.ReadlinkIfPossible(link)
+	}
+	switch {
+	case errors.Is(err, disk.ErrOutside) && path.IsAbs(target):
+		return say("is a link with an absolute path, which leads nowhere in another clone", "make a link with a relative path to something in the project")
+	case errors.Is(err, disk.ErrOutside):
+		return say("is a link that leads out of the project, so that a push would miss what it leads to", "copy that into the project in place of the link")
+	case err != nil:
+		return say("is a link that leads nowhere", "correct or remove it")
+	case info.IsDir() && slices.ContainsFunc(above, func(folder fs.FileInfo) bool { return os.SameFile(folder, info) }):
+		return say("is a link to a folder that it is in", "remove it")
+	}
+	return info, nil
+}

@@ -1,0 +1,154 @@
+package function
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gatewright/model"
+)
+
+// waiter answers when a file exists, and tells by another one that it has begun.
+const waiter = `const fs = require("fs");
+exports.handler = async (event) => {
+  if (event.wait) {
+    fs.writeFileSync(event.wait + ".begun", "");
+    while (!fs.existsSync(event.wait)) await new Promise((done) => setTimeout(done, 5));
+  }
+  return event.name;
+};`
+
+// begun is a call that waits until it is released.
+type begun struct {
+	t      *testing.T
+	file   string
+	answer chan outcome
+}
+
+// beginWaiting begins a call whose handler waits, and returns when the handler runs.
+func beginWaiting(t *testing.T, f *facility, name string, nested bool) begun {
+	t.Helper()
+	b := begin(t, f, name, nested)
+	eventually(t, "the handler of "+name, b.runs)
+	return b
+}
+
+func begin(t *testing.T, f *facility, name string, nested bool) begun {
+	b := begun{t, filepath.Join(t.TempDir(), name), make(chan outcome, 1)}
+	payload := `{"name":"` + name + `","wait":"` + filepath.ToSlash(b.file) + `"}`
+	f.Begin(Call{Environment: "dev", Function: "items", Payload: []byte(payload), Nested: nested}, func(a Answer, err error) { b.answer <- outcome{answer: a, err: err} })
+	return b
+}
+
+func (b begun) runs() bool {
+	_, err := os.Stat(b.file + ".begun")
+	return err == nil
+}
+
+func (b begun) release() string {
+	b.t.Helper()
+	if err := os.WriteFile(b.file, nil, 0o600); err != nil {
+		b.t.Fatal(err)
+	}
+	o := <-b.answer
+	if o.err != nil {
+		b.t.Fatal(o.err)
+	}
+	return string(o.answer.Payload)
+}
+
+func TestAWorkerThatWaitsForAnotherFunctionLeavesRoomForANestedCall(t *testing.T) {
+	f := newFacility(t, func(o *Options) { o.MaxWorkers = 1 })
+	f.serve(t, model.NodeJS, map[string]string{"index.js": waiter}, nil)
+	outer := beginWaiting(t, f, "outer", false)
+	second := begin(t, f, "second", false)
+	over := f.Waiting("dev", "items")
+	// The nested call passes the one that came earlier from outside.
+	nested := beginWaiting(t, f, "nested", true)
+	over2 := f.Waiting("dev", "items")
+	deeper := beginWaiting(t, f, "deeper", true)
+	if second.runs() {
+		t.Error("a call from outside got a worker beyond the limit")
+	}
+	for _, b := range []begun{deeper, nested} {
+		if got := b.release(); !strings.Contains(b.file, strings.Trim(got, `"`)) {
+			t.Errorf("%s is answered %s", b.file, got)
+		}
+		over2()
+	}
+	// Two workers are idle now, but only one call from outside may run.
+	if second.runs() {
+		t.Error("a call from outside got an idle worker beyond the limit")
+	}
+	over()
+	over()
+	outer.release()
+	second.release()
+}
+
+func TestANestedCallWaitsForWorkersThatWorkAndIsRefusedIfAllWait(t *testing.T) {
+	f := newFacility(t, func(o *Options) { o.MaxWorkers = 1 })
+	f.mostNested = 1
+	f.serve(t, model.NodeJS, map[string]string{"index.js": waiter}, nil)
+	outer := beginWaiting(t, f, "outer", false)
+	over := f.Waiting("dev", "items")
+	nested := beginWaiting(t, f, "nested", true)
+	// The second worker works, so the next call waits for it.
+	deeper := begin(t, f, "deeper", true)
+	select {
+	case o := <-deeper.answer:
+		t.Fatalf("the call did not wait: %v %s", o.err, o.answer.Payload)
+	default:
+	}
+	// Now it waits too: nobody would ever answer.
+	overNested := f.Waiting("dev", "items")
+	o := <-deeper.answer
+	var refused *Error
+	if !errors.As(o.err, &refused) || refused.Kind != Throttled || !strings.Contains(refused.Error(), "all of its 2 workers wait for functions that they called") {
+		t.Errorf("the call that would wait for ever: %v", o.err)
+	}
+	overNested()
+	nested.release()
+	over()
+	outer.release()
+}
+
+func TestTheHandlerGetsTheClientContextAndTheARNThatWasInvoked(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		runtime model.Runtime
+		file    string
+		source  string
+		change  func(*Spec)
+	}{
+		{"Node.js", model.NodeJS, "index.js", `exports.handler = async (event, context) =>
+			[context.clientContext?.custom.word, context.clientContext?.client.app_title, context.invokedFunctionArn, process.env._X_AMZN_TRACE_ID.split(";")[3]]`, nil},
+		{"Python", model.Python, "index.py", `import os
+def handler(event, context):
+    c = context.client_context
+    return [c and c.custom["word"], c and c.client.app_title, context.invoked_function_arn, (os.environ["_X_AMZN_TRACE_ID"].split(";") + [None])[3]]`, nil},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			f := newFacility(t, nil)
+			f.serve(t, test.runtime, map[string]string{test.file: test.source}, test.change)
+			call := Call{Environment: "dev", Function: "items", Payload: []byte(`{}`)}
+			arn := "arn:aws:lambda:eu-west-1:123456789012:function:items-dev"
+			for _, with := range []struct {
+				context, qualifier, lineage, want string
+			}{
+				{want: `[null,null,"` + arn + `",null]`},
+				{`{"custom":{"word":"gr\u00fcn"},"client":{"app_title":"shop"}}`, "$LATEST", "0badcafe:2", `["grün","shop","` + arn + `:$LATEST","Lineage=0badcafe:2"]`},
+				{want: `[null,null,"` + arn + `",null]`},
+			} {
+				call.ClientContext, call.Qualifier, call.Lineage = with.context, with.qualifier, with.lineage
+				a, err := f.Invoke(t.Context(), call)
+				got := strings.ReplaceAll(strings.ReplaceAll(string(a.Payload), ", ", ","), `\u00fc`, "ü")
+				if err != nil || got != with.want {
+					t.Errorf("%v: %s %v, want %s\n%s", with, got, err, with.want, f.log(""))
+				}
+			}
+		})
+	}
+}

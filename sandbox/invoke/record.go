@@ -1,0 +1,72 @@
+package invoke
+
+import (
+	"cmp"
+	"time"
+
+	"gatewright/model"
+	"gatewright/sandbox/function"
+	"gatewright/sandbox/logs"
+	"gatewright/sandbox/traffic"
+)
+
+// keep remembers a call of a function.
+func (s *Service) keep(q *request, a function.Answer, err error) {
+	d := s.detail(q)
+	d.Function, d.Started, d.Ran = q.called.Name, a.Init, cmp.Or(a.Duration, time.Since(q.began))
+	d.Failed = err != nil || a.Failed
+	masked, _ := traffic.Masked(d.Cut("event", string(q.payload)))
+	d.Event = s.options.Logs.Hide(masked)
+	masked, _ = traffic.Masked(d.Cut("result", string(a.Payload)))
+	d.Result = s.options.Logs.Hide(masked)
+	switch {
+	case err != nil:
+		d.Why = s.options.Logs.Hide(err.Error())
+	case a.Failed:
+		d.Why, d.Fix = "function "+model.Quote(q.called.Name)+" ended with an error", "see its log"
+	}
+	s.options.Traffic.Add(d)
+}
+
+// keepRefused remembers a request that called no function, and tells why in a log.
+func (s *Service) keepRefused(q *request, refused *fault) {
+	s.note(q, refused.note)
+	d := s.detail(q)
+	d.Status, d.Failed = refused.status, refused.status >= 500
+	if refused.code == accessDenied && q.caller != nil {
+		d.Who.Allowed, d.Who.Rule = false, "function "+model.Quote(q.caller.Name)+" may not call "+model.Quote(q.wanted)
+	}
+	d.Why = s.options.Logs.Hide(cmp.Or(refused.note, refused.text))
+	s.options.Traffic.Add(d)
+}
+
+func (s *Service) detail(q *request) traffic.Detail {
+	d := traffic.Detail{Call: traffic.Call{
+		Time: q.began.UTC().Round(0), Kind: traffic.Invoke, Environment: q.called.Environment, Target: cmp.Or(q.called.Name, q.wanted, "a function"),
+		Took: time.Since(q.began), Request: q.id,
+		Who: traffic.Who{Kind: traffic.Nobody, Rule: "programs of this machine may call every function", Allowed: true},
+	}}
+	if q.caller != nil {
+		d.Who.Kind, d.Who.Name, d.Who.Rule = traffic.Function, q.caller.Name, "the access of function "+model.Quote(q.caller.Name)
+		d.Environment = cmp.Or(d.Environment, q.caller.Environment)
+	}
+	return d
+}
+
+// note writes a line about a request that was refused into the log of the caller; "" is
+// none.
+func (s *Service) note(q *request, text string) {
+	if text == "" {
+		return
+	}
+	line := logs.Line{Function: logs.Gateway, Level: logs.Warn, Text: text}
+	if q.caller != nil {
+		line.Environment, line.Function = q.caller.Environment, q.caller.Name
+	}
+	s.options.Logs.Append(line)
+}
+
+// tell writes a line about a call into the log of the function that is called.
+func (s *Service) tell(q *request, level logs.Level, text string) {
+	s.options.Logs.Append(logs.Line{Environment: q.called.Environment, Function: q.called.Name, Request: q.id, Level: level, Text: text})
+}
