@@ -40,10 +40,10 @@ type Remembered struct {
 // Remember makes a request of a call. The error says why none can be made.
 func Remember(d traffic.Detail) (Remembered, error) {
 	switch {
-	case d.Kind == traffic.Schedule, d.Kind == traffic.Trigger:
-		return Remembered{}, errors.New("a " + string(d.Kind) + " calls its function without a request; try it with: gatewright mock function " + model.ShellWord(d.Function))
 	case d.Kind == traffic.Invoke:
 		return Remembered{}, errors.New("a call through Lambda's API sends no request to an API; call the function with: aws lambda invoke, or gatewright mock function " + model.ShellWord(cmp.Or(d.Function, "NAME")))
+	case !d.IsRequest():
+		return Remembered{}, errors.New("a " + string(d.Kind) + " calls its function without a request; try it with: gatewright mock function " + model.ShellWord(d.Function))
 	case d.Gone:
 		return Remembered{}, errors.New("only the row of this request is kept: later requests needed the memory")
 	}

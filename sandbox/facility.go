@@ -228,6 +228,7 @@ func (f *Facility) prepare(c Config) {
 		for _, entry := range env.Schedules {
 			names = append(names, entry.Function)
 		}
+		names = append(names, calledBy(env)...)
 		for _, t := range env.Tables {
 			for _, each := range t.Definition.Triggers {
 				names = append(names, each.Function)
@@ -236,7 +237,6 @@ func (f *Facility) prepare(c Config) {
 		if env.Pool != nil {
 			names = slices.AppendSeq(names, maps.Values(env.Pool.Triggers))
 		}
-		names = append(names, calledBy(env)...)
 		slices.Sort(names)
 		f.runner.Prepare(env.Name, slices.Compact(names))
 	}
@@ -312,8 +312,8 @@ func (f *Facility) Close(ctx context.Context) error {
 	f.calls.Close(ctx)
 	err := errors.Join(failure, removed, failed, f.endFunctions())
 	f.scheduledCalls.Wait()
-	f.endStreams()
 	f.calls.Wait()
+	f.endStreams()
 	f.traffic.Close()
 	// The logs close late, so that followers see the last lines.
 	err = errors.Join(err, f.closeTables(), f.pools.Close(), f.logs.Close(), f.closeControl(), f.owner.release())

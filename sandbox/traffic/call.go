@@ -14,14 +14,14 @@ import (
 type Kind string
 
 // The kinds of calls: a request to an API, the test of the API Gateway console, a call by a
-// function's schedule, one by a user pool or a table that has the function as a trigger, and
-// one through the API of Lambda, by another function or a program.
+// function's schedule, one through the API of Lambda, by another function or a program, and one
+// by a user pool or a table that has the function as a trigger.
 const (
 	Request  Kind = "request"
 	Test     Kind = "test"
 	Schedule Kind = "schedule"
-	Trigger  Kind = "trigger"
 	Invoke   Kind = "invoke"
+	Trigger  Kind = "trigger"
 )
 
 // Call is one call that was answered.
@@ -42,8 +42,8 @@ type Call struct {
 	Path string `json:"path"`
 	// Function is the function that was called; "" if none was.
 	Function string `json:"function"`
-	// Status is the status of the answer; 0 for a call without one, by a schedule or a trigger,
-	// or through the API of Lambda, unless that refused it.
+	// Status is the status of the answer; 0 for a call without one, by a schedule, a trigger or
+	// through the API of Lambda, unless that refused it.
 	Status int `json:"status"`
 	// Took is the time from the request to its answer, in nanoseconds.
 	Took time.Duration `json:"took"`

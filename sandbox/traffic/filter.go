@@ -270,7 +270,7 @@ func under(value string) (func(*Call) bool, error) {
 
 // ofKind is the test of where a call came from.
 func ofKind(value string) (func(*Call) bool, error) {
-	kinds := []string{string(Request), string(Test), string(Schedule), string(Trigger), string(Invoke)}
+	kinds := []string{string(Request), string(Test), string(Schedule), string(Invoke), string(Trigger)}
 	kind := strings.ToLower(value)
 	if slices.Contains(kinds, kind) {
 		return func(c *Call) bool { return string(c.Kind) == kind }, nil

@@ -60,14 +60,14 @@ func (w Who) Credentials() string {
 // Name is the method with the path, or the schedule or trigger of what is called.
 func (c *Call) Name() string { return strings.TrimSpace(c.Method + " " + c.Address()) }
 
-// Address is the path with the query, the schedule or trigger of what is called, or what is
-// called through the API of Lambda.
+// Address is the path with the query, or what is called by a schedule, a trigger or through the
+// API of Lambda.
 func (c *Call) Address() string {
 	switch {
-	case c.Target == "" && (c.Kind == Schedule || c.Kind == Trigger):
-		return string(c.Kind) + " of " + c.Function
 	case c.Kind == Invoke:
 		return "invoke " + c.Target
+	case c.Target == "" && !c.IsRequest():
+		return string(c.Kind) + " of " + c.Function
 	}
 	return c.Target
 }
