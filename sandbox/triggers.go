@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"gatewright/model"
@@ -40,7 +41,7 @@ func (f *Facility) callTrigger(c userpool.TriggerCall) ([]byte, error) {
 	case errors.Is(err, trigger.ErrLate):
 		err = userpool.ErrNoAnswer
 	case errors.As(err, &failed) && failed.CloudText != "":
-		return nil, &userpool.FunctionError{Message: failed.CloudText}
+		return nil, &userpool.FunctionError{Message: cloudMessage(answer.RequestID, failed.CloudText)}
 	case errors.As(err, &failed) && failed.Kind == function.NoFunction:
 		err = userpool.ErrNoFunction
 	}
@@ -57,6 +58,16 @@ func (f *Facility) tellTrigger(c userpool.TriggerCall, err error) {
 
 func (f *Facility) isInspected(environment, name string) bool {
 	return f.options.Inspect != "" && f.options.Inspect == name && environment == f.firstEnvironment()
+}
+
+// cloudMessage is the errorMessage of Lambda for a process that ended, or did not start. The
+// lines after the first name files of this machine.
+func cloudMessage(request, text string) string {
+	text, _, _ = strings.Cut(text, "\n")
+	if request != "" && strings.HasPrefix(text, request+" Error") {
+		return "RequestId: " + text
+	}
+	return text
 }
 
 // errorMessage is errorMessage of the error object of a function.
