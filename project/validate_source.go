@@ -25,7 +25,7 @@ func (v *validation) sources(p *Project) {
 		handler, err := p.handler(f)
 		var missing *model.Problem
 		switch {
-		case errors.As(err, &missing) && len(f.Layers) == 0:
+		case errors.As(err, &missing) && !p.hasLayers(f):
 			problem := *missing
 			problem.Of, problem.Field = of, ""
 			if f.Handler == "" {
@@ -42,6 +42,23 @@ func (v *validation) sources(p *Project) {
 			}
 		}
 	}
+}
+
+// hasLayers reports whether a function has layers, which may have its handler.
+func (p *Project) hasLayers(f *model.Function) bool {
+	if len(f.Layers) > 0 || p.Layout != Amplify {
+		return len(f.Layers) > 0
+	}
+	template := p.AmplifyTemplate("function", f.Name)
+	if template == nil {
+		return false
+	}
+	for _, r := range template.Resources() {
+		if r.Type == "AWS::Lambda::Function" && r.Properties.Get("Layers") != nil && len(r.Properties.Get("Layers").Items) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // links adds the links in a function's source that cannot be followed.

@@ -45,6 +45,18 @@ func TestAFunctionWithoutTheFileOfItsHandlerIsNotValid(t *testing.T) {
 	}
 }
 
+func TestALayerOfAnAmplifyProjectMayHaveTheHandler(t *testing.T) {
+	for layers, want := range map[string]bool{`[]`: true, `["arn:aws:lambda:eu-west-1:123456789012:layer:wrapper:1"]`: false, `[{"Ref": "layer"}]`: false} {
+		fsys := disk.Memory()
+		put(t, fsys, "amplify/backend/function/items/items-cloudformation-template.json",
+			`{"Resources": {"LambdaFunction": {"Type": "AWS::Lambda::Function", "Properties": {"Runtime": "nodejs22.x", "Handler": "wrapper.handler", "Layers": `+layers+`}}}}`)
+		put(t, fsys, "amplify/backend/function/items/src/index.js", "")
+		if got := lines(load(t, fsys, project.Amplify).Validate()); strings.Contains(got, "has no file") != want {
+			t.Errorf("with the layers %s: %s", layers, got)
+		}
+	}
+}
+
 func TestTypeScriptThatTheAmplifyCLIUploadsAsItIsIsTold(t *testing.T) {
 	fsys := disk.Memory()
 	put(t, fsys, "amplify/backend/function/items/items-cloudformation-template.json", `{"Resources": {"LambdaFunction": {"Properties": {"Runtime": "nodejs22.x", "Handler": "index.handler"}}}}`)

@@ -1,7 +1,7 @@
 //go:build linux
 
-// Command abuse is a stress test of the sandbox. It makes a project with four functions in
-// Node.js, starts the built program in it, and
+// Command abuse is a stress test of the sandbox. It makes a project with five functions in
+// Node.js, one of them in TypeScript, starts the built program in it, and
 //
 //   - sends 100,000 requests whose handlers crash, exit, hang, throw, or return invalid or
 //     large results, and whose callers disconnect, while the sources are edited;

@@ -40,24 +40,29 @@ const restricted = "/own"
 //go:embed handler.cjs
 var handler []byte
 
-// plainSources are handlers without a framework in the three usual styles.
-var plainSources = []struct{ name, kind, text string }{
-	{"common", "commonjs", `"use strict";
+// plainSources are handlers without a framework in the three usual styles, and in TypeScript.
+var plainSources = []struct{ name, kind, template, file, text string }{
+	{"common", "commonjs", "plain", "index.js", `"use strict";
 const version = VERSION;
 const { answer } = require("./handler.cjs");
 exports.handler = async (event, context) => answer(event, context, version);
 `},
-	{"module", "module", `import { answer } from "./handler.cjs";
+	{"module", "module", "plain", "index.js", `import { answer } from "./handler.cjs";
 const version = VERSION;
 export const handler = (event, context) => answer(event, context, version);
 `},
-	{"callback", "commonjs", `"use strict";
+	{"callback", "commonjs", "plain", "index.js", `"use strict";
 const version = VERSION;
 const { answer } = require("./handler.cjs");
 exports.handler = (event, context, callback) => {
   context.callbackWaitsForEmptyEventLoop = false;
   answer(event, context, version).then((result) => callback(null, result), callback);
 };
+`},
+	{"typed", "commonjs", "plain-typescript", "index.ts", `import { answer } from "./handler.cjs";
+import type { APIGatewayProxyEvent, Context } from "aws-lambda";
+const version: number = VERSION;
+export const handler = async (event: APIGatewayProxyEvent, context: Context) => answer(event, context, version);
 `},
 }
 
@@ -85,14 +90,14 @@ func newProject(ctx context.Context, work string) (*project, error) {
 		}
 	}
 	for _, s := range plainSources {
-		if err := p.add(ctx, s.name, "plain"); err != nil {
+		if err := p.add(ctx, s.name, s.template); err != nil {
 			return nil, err
 		}
 		pack := fmt.Sprintf(`{"name": %q, "private": true, "type": %q}`, s.name, s.kind)
 		if err := os.WriteFile(p.source(s.name, "package.json"), []byte(pack), 0o600); err != nil {
 			return nil, err
 		}
-		p.functions = append(p.functions, &function{name: s.name, file: p.source(s.name, "index.js"), source: s.text})
+		p.functions = append(p.functions, &function{name: s.name, file: p.source(s.name, s.file), source: s.text})
 	}
 	if err := p.addExpress(ctx); err != nil {
 		return nil, err
