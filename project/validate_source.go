@@ -80,9 +80,10 @@ func (v *validation) compiles(p *Project, f *model.Function, handler source.Hand
 		return
 	}
 	folder := p.Layout.FunctionFolder(f.Name)
-	_, err := typescript.Compile(typescript.Source{Folder: filepath.Join(p.Root, filepath.FromSlash(folder)), Handler: handler})
+	program, err := typescript.Compile(typescript.Source{Folder: filepath.Join(p.Root, filepath.FromSlash(folder)), Handler: handler})
 	var wrong *typescript.Error
 	if !errors.As(err, &wrong) {
+		v.unlisted(p, f, handler, program)
 		return
 	}
 	file := handler.File
@@ -95,10 +96,30 @@ func (v *validation) compiles(p *Project, f *model.Function, handler source.Hand
 	})
 }
 
+// unlisted adds the packages that a compiled handler imports and that a push would miss. A
+// layer may have them.
+func (v *validation) unlisted(p *Project, f *model.Function, handler source.Handler, program *typescript.Program) {
+	folder, err := p.folderOf(f)
+	if err != nil || p.hasLayers(f) {
+		return
+	}
+	for _, name := range source.Unlisted(folder, program.Packages) {
+		v.add(byRules, &Problem{
+			File: path.Join(p.Layout.FunctionFolder(f.Name), handler.File), Level: model.Warning,
+			Text: "imports the package " + model.Quote(name) + ", which src/package.json does not list, so that a push misses it",
+			Fix:  "list it in the dependencies of " + path.Join(p.Layout.FunctionFolder(f.Name), source.Folder, "package.json"),
+		})
+	}
+}
+
+func (p *Project) folderOf(f *model.Function) (fs.FS, error) {
+	return fs.Sub(afero.NewIOFS(p.fsys), p.Layout.FunctionFolder(f.Name))
+}
+
 // handler finds the file of a function's handler. The error is a *model.Problem without the
 // function's name.
 func (p *Project) handler(f *model.Function) (source.Handler, error) {
-	folder, err := fs.Sub(afero.NewIOFS(p.fsys), p.Layout.FunctionFolder(f.Name))
+	folder, err := p.folderOf(f)
 	if err != nil {
 		return source.Handler{}, &model.Problem{Text: "its folder has no valid name", Fix: "rename it"}
 	}

@@ -93,3 +93,20 @@ func TestAnyTextIsReadAsATSConfig(t *testing.T) {
 		}
 	}
 }
+
+func TestImportsThatAPushWouldMissAreFound(t *testing.T) {
+	imports := []string{"express", "@scope/a/file", "fs", "fs/promises", "node:test", "@aws-sdk/client-s3", "left", "left/deep", "#own"}
+	for files, want := range map[string]string{
+		"src/index.ts": "express @scope/a left",
+		`src/package.json={"dependencies":{"express":"5"},"optionalDependencies":{"@scope/a":"1"},"devDependencies":{"left":"1"}}`: "left",
+		"src/node_modules/left/package.json={}":                     "",
+		`src/package.json={} src/node_modules/left/package.json={}`: "express @scope/a left",
+	} {
+		if got := strings.Join(Unlisted(folderOf(files), imports), " "); got != want {
+			t.Errorf("with %s: %q, want %q", files, got, want)
+		}
+	}
+	if _, err := FindHandler(folderOf("src/other.js"), model.NodeJS, "util.handler"); err == nil {
+		t.Error("a module of Node.js is taken for a handler")
+	}
+}

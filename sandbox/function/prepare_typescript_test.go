@@ -59,6 +59,13 @@ func TestHandlersInTypeScriptAnswer(t *testing.T) {
 			"index.ts":                       `import { one } from "left"; export const handler = async () => one`,
 			"node_modules/left/package.json": `{"name":"left","version":"1.0.0","main":"main.js"}`, "node_modules/left/main.js": `exports.one = "left"`,
 		}, `"left"`},
+		{"a file of CommonJS, from an ES module", "", map[string]string{
+			"package.json": module, "index.ts": `import old from "./lib/old.cjs"; export const handler = async () => old.join("a", "b")`,
+			"lib/old.cjs": `module.exports = { join: require("path").posix.join }`,
+		}, `"a/b"`},
+		{"JSX", "", map[string]string{
+			"tsconfig.json": `{"compilerOptions": {"jsxFactory": "h"}}`, "index.tsx": `const h = (name: string, _: null, ...inner: string[]) => "<" + name + ">" + inner.join(""); export const handler = async () => <b>x</b>`,
+		}, `"<b>x"`},
 		{"a script is preferred, as Lambda loads it", "", map[string]string{"index.js": `exports.handler = async () => "script"`, "index.ts": `export const handler = async () => "not compiled"`}, `"script"`},
 	} {
 		t.Run(row.name, func(t *testing.T) {

@@ -212,7 +212,7 @@ func (b *build) program(result api.BuildResult) (*Program, error) {
 	for name, input := range meta.Inputs {
 		p.Files = append(p.Files, name)
 		for _, imported := range input.Imports {
-			if imported.External {
+			if imported.External && imported.Path != "<runtime>" {
 				p.Packages = append(p.Packages, imported.Path)
 			}
 		}
