@@ -169,7 +169,7 @@ func TestTheRuntimeAPIAnswersAsLambdas(t *testing.T) {
 
 	c.invoke("a-4", `{}`)
 	c.next()
-	c.refused("POST", "invocation/a-4/response", bytes.NewReader(make([]byte, maxResult+1)), 413, "RequestEntityTooLarge")
+	c.refused("POST", "invocation/a-4/response", bytes.NewReader(make([]byte, MaxResult+1)), 413, "RequestEntityTooLarge")
 	if o := <-c.results; o.err == nil || o.err.(*Error).Kind != TooLarge {
 		t.Errorf("the caller gets %+v", o)
 	}

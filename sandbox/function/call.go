@@ -2,13 +2,13 @@ package function
 
 import "time"
 
-// MaxPayload is the largest event or result in bytes: 6 MB, Lambda's limit for synchronous
+// MaxPayload is the largest event in bytes: 6 MB, Lambda's limit for synchronous
 // calls (https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html).
 const MaxPayload = 6 << 20
 
-// maxResult is the largest body that the Runtime API takes: Lambda allows 100 bytes
-// over the limit.
-const maxResult = MaxPayload + 100
+// MaxResult is the largest result in bytes: Lambda allows 100 over the limit, as its error
+// for a larger one says (https://zaccharles.medium.com/deep-dive-lambdas-response-payload-size-limit-8aedba9530ed).
+const MaxResult = MaxPayload + 100
 
 // maxStream is the largest response in streaming mode in bytes (20 MB).
 const maxStream = 20 << 20

@@ -141,7 +141,7 @@ func (a *api) answer(c *connection, r *bufio.Reader, q *request) error {
 			return err
 		}
 	}
-	limit := maxResult
+	limit := MaxResult
 	if q.streaming {
 		limit = maxStream
 	}

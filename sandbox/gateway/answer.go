@@ -48,7 +48,8 @@ func (r *result) check() *resultError {
 }
 
 // treatment is what the gateway does with a header of a result. API Gateway renames or
-// drops some:
+// drops some. Content-Length is renamed against its documentation, as
+// https://github.com/CodeGenieApp/serverless-express/issues/104 shows:
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-known-issues.html
 type treatment uint8
 
@@ -59,9 +60,11 @@ const (
 )
 
 var treatments = map[string]treatment{
-	"connection": rename, "content-length": rename, "date": rename, "server": rename,
-	// Trailer and Upgrade would change how a client reads the answer.
-	"transfer-encoding": drop, "trailer": drop, "upgrade": drop, "keep-alive": drop,
+	"authorization": rename, "connection": rename, "content-length": rename, "content-md5": rename, "date": rename,
+	"max-forwards": rename, "server": rename, "user-agent": rename, "www-authenticate": rename,
+	"expect": drop, "host": drop, "proxy-authenticate": drop, "te": drop, "trailer": drop, "transfer-encoding": drop, "upgrade": drop, "via": drop,
+	// It is about the connection, which is the sandbox's own.
+	"keep-alive": drop,
 	// The gateway sets these itself.
 	"x-amzn-requestid": drop, "x-amz-apigw-id": drop, "x-amzn-trace-id": drop,
 }

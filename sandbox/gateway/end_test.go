@@ -37,7 +37,7 @@ func TestAWorkerDoesNotWaitForASlowReader(t *testing.T) {
 			return
 		}
 		done(function.Answer{Payload: []byte(`{}`)}, nil)
-	}), func(g *Gateway) { g.limits.payload = 1 << 30 })
+	}), func(g *Gateway) { g.limits.result = 1 << 30 })
 	c := r.dial()
 	io.WriteString(c, request("GET", "/"+testID+"/dev/items/large", "")+request("GET", "/"+testID+"/dev/items", ""))
 	select {

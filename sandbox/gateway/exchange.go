@@ -198,7 +198,7 @@ func (e *exchange) done(answer function.Answer, err error) {
 		e.refuse(notAnswered(name, err))
 		return
 	}
-	result, refused := resultOf(name, answer, e.gateway.limits.payload)
+	result, refused := resultOf(name, answer, e.gateway.limits.result)
 	if refused != nil {
 		e.refuse(refused)
 		return

@@ -96,7 +96,7 @@ func (g *Gateway) test(ctx context.Context, log *executionLog, kept *record, e *
 		return result{}, notAnswered(name, err)
 	}
 	log.received(e.id, answer, time.Since(begun))
-	return resultOf(name, answer, g.limits.payload)
+	return resultOf(name, answer, g.limits.result)
 }
 
 // shownHeaders are the headers of a result that the console shows.

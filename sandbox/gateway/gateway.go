@@ -77,6 +77,7 @@ type Options struct {
 // limits are the bounds of requests, answers and connections.
 type limits struct {
 	body, payload     int64
+	result            int64
 	integration       time.Duration
 	head, idle, grace time.Duration
 	pace              int64
@@ -84,13 +85,13 @@ type limits struct {
 }
 
 // cloudLimits are the limits of API Gateway (10 MB for a request, 29 s for the integration)
-// and of Lambda (6 MB for an event and for a result), and our own for connections: a head
+// and of Lambda (6 MB for an event, 100 bytes more for a result), and our own for connections: a head
 // must be there after 10 s; a body may take 10 s, and a second more for each 16 KB.
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-execution-service-limits-table.html
 // https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
 func cloudLimits() limits {
 	return limits{
-		body: 10 << 20, payload: 6 << 20, integration: 29 * time.Second,
+		body: 10 << 20, payload: function.MaxPayload, result: function.MaxResult, integration: 29 * time.Second,
 		head: 10 * time.Second, idle: 60 * time.Second, grace: 10 * time.Second, pace: 16 << 10,
 		connections: 2000,
 	}

@@ -26,13 +26,14 @@ type refusal struct {
 // statuses:
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html
 const (
-	bodyForbidden = `{"message":"Forbidden"}`
-	bodyNoToken   = `{"message":"Missing Authentication Token"}`
-	bodyTooLong   = `{"message":"Request Too Long"}`
-	bodySlow      = `{"message":"Request Timeout"}`
-	bodyBroken    = `{"message":"Bad Request"}`
-	bodyTimedOut  = `{"message": "Endpoint request timed out"}`
-	bodyInternal  = `{"message": "Internal server error"}`
+	bodyForbidden    = `{"message":"Forbidden"}`
+	bodyNoToken      = `{"message":"Missing Authentication Token"}`
+	bodyTooLong      = `{"message":"Request Too Long"}`
+	bodyEventTooLong = `{"message": "Request Too Long"}`
+	bodySlow         = `{"message":"Request Timeout"}`
+	bodyBroken       = `{"message":"Bad Request"}`
+	bodyTimedOut     = `{"message": "Endpoint request timed out"}`
+	bodyInternal     = `{"message": "Internal server error"}`
 )
 
 // CORS headers of the preflight and of refusals, as the Amplify CLI configures them in
@@ -90,7 +91,9 @@ func tooLong(limit int64) *refusal {
 }
 
 func tooLongEvent(limit int64) *refusal {
+	// As https://github.com/koki-develop/lgtm-generator/issues/10 shows.
 	r := tooLong(limit)
+	r.errorType, r.body = "BadRequestException", bodyEventTooLong
 	r.why = "the event for the request is over " + megabytes(limit) + ", the limit for the input of a function"
 	r.executionLine = "Execution failed due to configuration error: Request must be smaller than " + strconv.FormatInt(limit, 10) + " bytes for the InvokeFunction operation"
 	return r

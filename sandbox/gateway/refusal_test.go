@@ -162,7 +162,7 @@ func TestWithoutPoolsOnlyGuestsAreServedRestrictedPaths(t *testing.T) {
 }
 
 func TestTheLimitsOfSizeAndTime(t *testing.T) {
-	small := func(g *Gateway) { g.limits.body, g.limits.payload = 4000, 2000 }
+	small := func(g *Gateway) { g.limits.body, g.limits.payload, g.limits.result = 4000, 2000, 2000 }
 	t.Run("a body with a Content-Length that is too long", func(t *testing.T) {
 		r := start(t, shop(), never(t), small)
 		answer := r.raw("POST", "POST /"+testID+"/dev/items HTTP/1.1\r\nHost: a\r\nContent-Length: 4001\r\nExpect: 100-continue\r\n\r\n")
@@ -175,7 +175,11 @@ func TestTheLimitsOfSizeAndTime(t *testing.T) {
 	})
 	t.Run("an event that is too long", func(t *testing.T) {
 		r := start(t, shop(), never(t), small)
-		tooLongIs(t, r, r.call("POST", "/items", strings.Repeat("x", 3000)), "413: the event for the request is over 2000 bytes")
+		answer := r.call("POST", "/items", strings.Repeat("x", 3000))
+		if answer.status != 413 || answer.body != `{"message": "Request Too Long"}` || answer.get("x-amzn-ErrorType") != "BadRequestException" {
+			t.Errorf("%+v", answer)
+		}
+		r.logged("413: the event for the request is over 2000 bytes")
 	})
 	t.Run("a body of exactly the limit", func(t *testing.T) {
 		r := start(t, shop(), handler(echo), func(g *Gateway) { g.limits.body = 4000 })
@@ -202,7 +206,7 @@ func TestTheLimitsOfSizeAndTime(t *testing.T) {
 		letsPagesRead(t, answer)
 		r.logged("GET /dev/items 504: function items did not answer within the 20ms that the gateway waits")
 	})
-	if l := cloudLimits(); l.body != 10<<20 || l.payload != 6<<20 || l.integration != 29*time.Second {
+	if l := cloudLimits(); l.body != 10<<20 || l.payload != 6<<20 || l.result != 6_291_556 || l.integration != 29*time.Second {
 		t.Errorf("the limits are %+v", l)
 	}
 }
@@ -227,10 +231,15 @@ func TestABodyOfTenMegabytesIsRead(t *testing.T) {
 }
 
 func TestAnAnswerOfSixMegabytesArrives(t *testing.T) {
-	body := strings.Repeat("0123456789abcdef", 6<<20/16-4)
+	const around, most = len(`{"body":""}`), 6_291_556
+	body := strings.Repeat("x", most-around)
 	r := start(t, shop(), returns(`{"body":"`+body+`"}`), nil)
 	if answer := r.call("GET", "/items", ""); answer.status != 200 || answer.body != body {
 		t.Errorf("%d, %d bytes", answer.status, len(answer.body))
+	}
+	r = start(t, shop(), returns(`{"body":"x`+body+`"}`), nil)
+	if answer := r.call("GET", "/items", ""); answer.status != 502 || answer.body != internalError {
+		t.Errorf("a byte more: %d, %.50s", answer.status, answer.body)
 	}
 }
 

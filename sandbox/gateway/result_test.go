@@ -61,6 +61,14 @@ func TestResultsAreAnsweredAsRecorded(t *testing.T) {
 				"Content-Length": "2", "transfer-encoding": "", "connection": "", "Connection": "", "x-amzn-requestid": "",
 			},
 		},
+		{
+			"more of them", `{"headers":{"authorization":"a","Content-MD5":"b","Max-Forwards":"1","user-agent":"c","WWW-Authenticate":"Basic","Via":"d","Host":"e","TE":"f","Expect":"g","Proxy-Authenticate":"h"}}`,
+			200, "",
+			headers{
+				"x-amzn-Remapped-Authorization": "a", "x-amzn-Remapped-Content-Md5": "b", "x-amzn-Remapped-Max-Forwards": "1", "x-amzn-Remapped-User-Agent": "c",
+				"x-amzn-Remapped-Www-Authenticate": "Basic", "authorization": "", "WWW-Authenticate": "", "Via": "", "Host": "", "TE": "", "Expect": "", "Proxy-Authenticate": "",
+			},
+		},
 		{"a status of 0", `{"statusCode":0}`, 502, internalError, nil},
 		{"a status of 600", `{"statusCode":600}`, 502, internalError, nil},
 		{"an interim status", `{"statusCode":100}`, 502, internalError, nil},

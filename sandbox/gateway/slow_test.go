@@ -85,7 +85,7 @@ func TestSlowClientsAreDisconnected(t *testing.T) {
 			return large(ctx, c)
 		}), func(g *Gateway) {
 			quick(g)
-			g.limits.payload, g.limits.pace = 1<<30, 1<<30
+			g.limits.payload, g.limits.result, g.limits.pace = 1<<30, 1<<30, 1<<30
 		})
 		c := r.dial()
 		io.WriteString(c, request("GET", "/"+testID+"/dev/items", ""))
