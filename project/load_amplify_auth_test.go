@@ -183,7 +183,7 @@ func TestTheTriggersOfTheAmplifyCLIAreRead(t *testing.T) {
 		if !slices.Equal(p.Backend.Triggers, test.want) {
 			t.Errorf("%s: the triggers are %v, want %v", test.name, p.Backend.Triggers, test.want)
 		}
-		for _, problem := range p.Validate() {
+		for _, problem := range p.ValidateBackend() {
 			if problem.Level == model.Error {
 				t.Errorf("%s: %s", test.name, problem)
 			}

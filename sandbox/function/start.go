@@ -30,7 +30,9 @@ func (p *pool) run(ctx context.Context, w *worker) {
 	p.settleStamp(w)
 	if err == nil {
 		p.notify(EventStart, "a worker is being started")
+		p.mu.Lock()
 		w.began = time.Now()
+		p.mu.Unlock()
 		err = w.launch(prepared, p.runner.bootstraps)
 	}
 	if err != nil {

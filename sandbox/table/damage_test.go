@@ -185,7 +185,9 @@ func TestDamageIsToldAndNothingElseIsWrong(t *testing.T) {
 					met++
 				}
 			}
-			if c.n > 3 && met == 0 {
+			// The bytes of a few files may all be in free pages.
+			const several = 6
+			if c.n > 3 && met == 0 && rounds >= several {
 				t.Errorf("no damage was met in %d files", rounds)
 			}
 		})
