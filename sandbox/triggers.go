@@ -41,7 +41,7 @@ func (f *Facility) callTrigger(c userpool.TriggerCall) ([]byte, error) {
 	case errors.Is(err, trigger.ErrLate):
 		err = userpool.ErrNoAnswer
 	case errors.As(err, &failed) && failed.CloudText != "":
-		return nil, &userpool.FunctionError{Message: cloudMessage(answer.RequestID, failed.CloudText)}
+		return nil, &userpool.FunctionError{Message: cloudMessage(failed.CloudText)}
 	case errors.As(err, &failed) && failed.Kind == function.NoFunction:
 		err = userpool.ErrNoFunction
 	}
@@ -62,11 +62,8 @@ func (f *Facility) isInspected(environment, name string) bool {
 
 // cloudMessage is the errorMessage of Lambda for a process that ended, or did not start. The
 // lines after the first name files of this machine.
-func cloudMessage(request, text string) string {
+func cloudMessage(text string) string {
 	text, _, _ = strings.Cut(text, "\n")
-	if request != "" && strings.HasPrefix(text, request+" Error") {
-		return "RequestId: " + text
-	}
 	return text
 }
 

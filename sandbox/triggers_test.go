@@ -4,11 +4,11 @@ import "testing"
 
 func TestAProcessThatEndsIsToldAsLambdaTellsIt(t *testing.T) {
 	for text, want := range map[string]string{
-		"r-1 Error: Runtime exited with error: exit status 3":                                 "RequestId: r-1 Error: Runtime exited with error: exit status 3",
+		"RequestId: r-1 Error: Runtime exited with error: exit status 3":                      "RequestId: r-1 Error: Runtime exited with error: exit status 3",
 		"r-1 Task timed out after 3.00 seconds":                                               "r-1 Task timed out after 3.00 seconds",
 		"Error: Cannot find module 'index'\nRequire stack:\n- /home/somebody/runtime/boot.js": "Error: Cannot find module 'index'",
 	} {
-		if got := cloudMessage("r-1", text); got != want {
+		if got := cloudMessage(text); got != want {
 			t.Errorf("%q is told as %q, want %q", text, got, want)
 		}
 	}

@@ -111,7 +111,7 @@ func outcome(q *request, a function.Answer, err error) (payload []byte, failed b
 
 // errorObject is the payload for a function that was ended, as in the recordings.
 func errorObject(id string, e function.Error) []byte {
-	e.CloudText = strings.TrimPrefix(e.CloudText, id+" ")
+	e.CloudText = strings.TrimPrefix(strings.TrimPrefix(e.CloudText, "RequestId: "), id+" ")
 	if e.CloudType == "Sandbox.Timedout" || e.CloudType == "Runtime.ExitError" {
 		e.CloudText = "RequestId: " + id + " Error: " + strings.TrimPrefix(e.CloudText, "Error: ")
 	}
