@@ -105,6 +105,14 @@ func (id identifiers) fields(to []namedValues) []namedValues {
 
 // fields are the headers of a refusal, with the CORS headers that let a web page read it.
 func (r *refusal) fields(id identifiers) []namedValues {
+	if r.early {
+		fields := []namedValues{field("Content-Length", strconv.Itoa(len(r.body)))}
+		if r.body != "" {
+			// As in the answer to a body over 10 MB (https://github.com/koki-develop/lgtm-generator/issues/10).
+			fields = append(fields, field("Content-Type", "text; charset=utf-8"))
+		}
+		return fields
+	}
 	return id.fields([]namedValues{
 		field("Content-Type", "application/json"),
 		field("Content-Length", strconv.Itoa(len(r.body))),

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"strings"
 	"sync"
 	"time"
 
@@ -87,6 +88,9 @@ func (e *exchange) answer() *refusal {
 	if e.api == nil {
 		return unknownAPI(t.id)
 	}
+	if refused := e.unacceptable(); refused != nil {
+		return refused
+	}
 	if t.stage != e.api.Environment {
 		return unknownStage(e.api, t.stage)
 	}
@@ -122,15 +126,28 @@ func (e *exchange) answer() *refusal {
 	return e.call(body)
 }
 
+// unacceptable refuses what no API gets to see: API Gateway answers it before it looks for
+// a stage or a method.
+func (e *exchange) unacceptable() *refusal {
+	head := &e.conn.head
+	if head.BareLineFeeds {
+		e.noteOnce("line feeds", "a line of the request's head ends in LF without CR: that is served here, and how API Gateway answers it is not documented; end lines with CR LF")
+	}
+	if head.Size > cloudHeaders {
+		return tooManyHeaders(head.Size)
+	}
+	if i := strings.IndexAny(e.target.query, unencoded); i >= 0 {
+		return unencodedQuery(e.target.query[i])
+	}
+	return nil
+}
+
 // call starts a call of the route's function.
 func (e *exchange) call(body []byte) *refusal {
 	event := e.event(body)
 	if len(body) > 0 && event.binary() {
 		e.noteOnce("binary "+e.route.Path.Name, "the body of a request to path "+model.Quote(e.route.Path.Name)+
 			" is not UTF-8: the function gets it as base64 with isBase64Encoded; API Gateway would damage it by treating it as text")
-	}
-	if size := sizeOf(event.headers); size > cloudHeaders {
-		e.noteOnce("request headers "+e.route.Path.Name, fmt.Sprintf("the headers of a request to path %s are %d bytes: API Gateway accepts %d", model.Quote(e.route.Path.Name), size, cloudHeaders))
 	}
 	payload := event.json()
 	limits := e.gateway.limits

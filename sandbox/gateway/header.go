@@ -26,7 +26,8 @@ func find(headers []namedValues, name string) int {
 }
 
 // cloudHeaders is API Gateway's limit of all headers of a message together, in bytes with
-// names, values and separators. How it answers larger ones is not documented.
+// names, values, white space and line breaks, but without the request line. What happens to
+// the answer of a function that has more is not documented.
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-execution-service-limits-table.html
 const cloudHeaders = 10240
 

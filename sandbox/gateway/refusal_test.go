@@ -294,16 +294,14 @@ func TestARunningRequestEndsWithTheAPIItBeganWith(t *testing.T) {
 	}
 }
 
-func TestHeadersThatAreTooLargeForAPIGatewayAreLoggedOnce(t *testing.T) {
+func TestHeadersOfAFunctionThatAreTooLargeForAPIGatewayAreLoggedOnce(t *testing.T) {
 	r := start(t, shop(), returns(`{"headers":{"x-large":"`+strings.Repeat("x", 10240)+`"},"body":"ok"}`), nil)
 	for range 2 {
-		if answer := r.call("GET", "/items", "", "X-Large: "+strings.Repeat("x", 10240)); answer.status != 200 || answer.body != "ok" {
+		if answer := r.call("GET", "/items", ""); answer.status != 200 || answer.body != "ok" {
 			t.Errorf("%d %q", answer.status, answer.body)
 		}
 	}
-	for _, part := range []string{"the headers of a request to path /items are", "the headers that function items returned are"} {
-		if n := strings.Count(r.logText(".gateway"), part); n != 1 {
-			t.Errorf("%q is logged %d times", part, n)
-		}
+	if n := strings.Count(r.logText(".gateway"), "the headers that function items returned are"); n != 1 {
+		t.Errorf("it is logged %d times", n)
 	}
 }

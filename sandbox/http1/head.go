@@ -20,6 +20,11 @@ type Head struct {
 	Fields []Field
 	// Host is the Host header, or "" in HTTP/1.0.
 	Host string
+	// Size is the size of all header lines in bytes, with their line breaks.
+	Size int
+	// BareLineFeeds is set if a line of the head ends in a line feed alone. RFC 9112, section
+	// 2.2, lets a recipient take that for a line break.
+	BareLineFeeds bool
 	// Length is the length of the body in bytes, or -1 for a chunked body.
 	Length int64
 	// Close is set if the connection has to be closed after the answer.
@@ -67,14 +72,17 @@ func (h *Head) parse(raw []byte) error {
 	*h = Head{Fields: h.Fields[:0]}
 	// All parts share this one string.
 	text := string(raw)
-	line, rest := cutLine(text)
+	line, rest, bare := cutLine(text)
 	if err := h.requestLine(line); err != nil {
 		return err
 	}
+	h.Size = len(rest)
+	h.BareLineFeeds = bare
 	hosts, lengths, encodings := 0, 0, 0
 	keep := false
 	for rest != "" {
-		line, rest = cutLine(rest)
+		line, rest, bare = cutLine(rest)
+		h.BareLineFeeds = h.BareLineFeeds || bare
 		name, value, ok := strings.Cut(line, ":")
 		if !ok || !IsToken(name) {
 			return malformed("a header is malformed")
@@ -175,10 +183,12 @@ func headEnd(b []byte, searched int) (fields, end int) {
 	}
 }
 
-// cutLine returns the first line without its line break, and the rest.
-func cutLine(text string) (line, rest string) {
+// cutLine returns the first line without its line break, and the rest. bare says that the
+// line ends in a line feed alone.
+func cutLine(text string) (line, rest string, bare bool) {
 	line, rest, _ = strings.Cut(text, "\n")
-	return strings.TrimSuffix(line, "\r"), rest
+	line, whole := strings.CutSuffix(line, "\r")
+	return line, rest, !whole
 }
 
 // tokenBytes are the bytes of a token (RFC 9110, section 5.6.2).

@@ -79,6 +79,7 @@ func (r *Reader) Head(h *Head) error {
 			if err := h.parse(r.buf[r.at : r.at+fields]); err != nil {
 				return err
 			}
+			h.BareLineFeeds = h.BareLineFeeds || end == fields+1
 			r.at += end
 			r.begin(h)
 			return nil

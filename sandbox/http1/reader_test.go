@@ -47,11 +47,11 @@ func TestRequestsAreReadAsTheyWereWritten(t *testing.T) {
 		"GET http://h/x HTTP/1.0\r\nConnection: upgrade, Keep-Alive\r\n\r\n" +
 		"DELETE /é HTTP/1.1\r\nHost:\r\nContent-Length: 2\r\nContent-Length: 2\r\nConnection: close\r\n\r\nxy"
 	want := []request{
-		{Head{Method: "GET", Target: "/a%2F//b?x=1", Host: "a"}, []Field{{"host", "a"}, {"X-One", "1"}, {"x-one", "two"}}, ""},
-		{Head{Method: "POST", Target: "/", Host: "a", Length: 3}, []Field{{"Host", "a"}, {"content-LENGTH", "3"}}, "abc"},
-		{Head{Method: "PUT", Target: "*", Host: "[::1]:80", Length: -1, Continue: true}, []Field{{"Host", "[::1]:80"}, {"Transfer-Encoding", "Chunked"}, {"Expect", "100-Continue"}}, "abc0123456789"},
-		{Head{Method: "GET", Target: "http://h/x", Old: true}, []Field{{"Connection", "upgrade, Keep-Alive"}}, ""},
-		{Head{Method: "DELETE", Target: "/é", Length: 2, Close: true}, []Field{{"Host", ""}, {"Content-Length", "2"}, {"Content-Length", "2"}, {"Connection", "close"}}, "xy"},
+		{Head{Method: "GET", Target: "/a%2F//b?x=1", Host: "a", Size: 34}, []Field{{"host", "a"}, {"X-One", "1"}, {"x-one", "two"}}, ""},
+		{Head{Method: "POST", Target: "/", Host: "a", Size: 26, BareLineFeeds: true, Length: 3}, []Field{{"Host", "a"}, {"content-LENGTH", "3"}}, "abc"},
+		{Head{Method: "PUT", Target: "*", Host: "[::1]:80", Size: 66, Length: -1, Continue: true}, []Field{{"Host", "[::1]:80"}, {"Transfer-Encoding", "Chunked"}, {"Expect", "100-Continue"}}, "abc0123456789"},
+		{Head{Method: "GET", Target: "http://h/x", Size: 33, Old: true}, []Field{{"Connection", "upgrade, Keep-Alive"}}, ""},
+		{Head{Method: "DELETE", Target: "/é", Size: 64, Length: 2, Close: true}, []Field{{"Host", ""}, {"Content-Length", "2"}, {"Content-Length", "2"}, {"Connection", "close"}}, "xy"},
 	}
 	for name, source := range map[string]io.Reader{
 		"at once": strings.NewReader(stream), "byte by byte": iotest.OneByteReader(strings.NewReader(stream)),
@@ -71,6 +71,30 @@ func TestRequestsAreReadAsTheyWereWritten(t *testing.T) {
 			if got, want := fmt.Sprintf("%+v", all[i]), fmt.Sprintf("%+v", want[i]); got != want {
 				t.Errorf("%s: request %d is\n%s\nwant\n%s", name, i+1, got, want)
 			}
+		}
+	}
+}
+
+func TestAHeadSaysItsSizeAndWhetherLinesEndInABareLineFeed(t *testing.T) {
+	for stream, want := range map[string]Head{
+		"GET /long?target HTTP/1.0\r\n\r\n":                           {},
+		"GET / HTTP/1.1\r\nHost: a\r\nx:   1 \r\n\r\n":                {Size: len("Host: a\r\nx:   1 \r\n")},
+		"GET / HTTP/1.1\nHost: a\n\n":                                 {Size: len("Host: a\n"), BareLineFeeds: true},
+		"GET / HTTP/1.1\nHost: a\r\n\r\n":                             {Size: len("Host: a\r\n"), BareLineFeeds: true},
+		"GET / HTTP/1.1\r\nx: 1\nHost: a\r\n\r\n":                     {Size: len("x: 1\nHost: a\r\n"), BareLineFeeds: true},
+		"GET / HTTP/1.1\r\nHost: a\r\n\n":                             {Size: len("Host: a\r\n"), BareLineFeeds: true},
+		"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n\n\n": {Size: len("Host: a\r\nContent-Length: 2\r\n")},
+	} {
+		var got Head
+		r := NewReader(strings.NewReader(stream), 64<<10)
+		if err := r.Await(); err != nil {
+			t.Fatal(err)
+		}
+		if err := r.Head(&got); err != nil {
+			t.Errorf("%q: %v", stream, err)
+		}
+		if got.Size != want.Size || got.BareLineFeeds != want.BareLineFeeds {
+			t.Errorf("%q: size %d, bare %v", stream, got.Size, got.BareLineFeeds)
 		}
 	}
 }
