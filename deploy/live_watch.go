@@ -28,6 +28,7 @@ var (
 		},
 		project.Amplify: {
 			"package.json", "amplify/*.json", "amplify/.config/*.json", "amplify/backend/*.json", "amplify/backend/api/*/*.json",
+			"amplify/backend/api/*/override.ts", "amplify/backend/api/*/build/*.json",
 			"amplify/backend/function/*/*.json", "amplify/backend/storage/*/*.json", "amplify/backend/auth/*/*.json",
 		},
 	}

@@ -3,7 +3,11 @@ package model
 // API is one REST API: a label and its paths in the order of its file.
 type API struct {
 	Label string
-	Paths []*Path
+	// BinaryMediaTypes are the media types whose bodies are bytes and not text, such as
+	// image/png, image/* or */*
+	// (https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-payload-encodings.html).
+	BinaryMediaTypes []string
+	Paths            []*Path
 }
 
 // Path is one path of an API: a main resource and a proxy resource that one

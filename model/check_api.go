@@ -11,6 +11,7 @@ func (c *checker) checkAPI(api *API) []*Problem {
 	if len(api.Paths) == 0 {
 		problems = append(problems, &Problem{Of: Ref{Kind: KindAPI, Name: api.Label}, Pointer: "/paths", Text: "has no paths", Fix: "add one, or remove the API", Level: Warning})
 	}
+	problems = append(problems, checkBinaryMediaTypes(api)...)
 	order := precedence(api, c.Groups)
 	folded := make(map[string]string, len(api.Paths))
 	for _, p := range api.Paths {

@@ -7,7 +7,7 @@ import "slices"
 
 func copiedAPI(a *API) *API {
 	next := *a
-	next.Paths = slices.Clone(a.Paths)
+	next.BinaryMediaTypes, next.Paths = slices.Clone(a.BinaryMediaTypes), slices.Clone(a.Paths)
 	for i, p := range next.Paths {
 		next.Paths[i] = copiedPath(p)
 	}

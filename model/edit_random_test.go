@@ -78,7 +78,9 @@ var (
 // drawEdit applies one edit of any kind, sometimes a wrong one.
 func drawEdit(t *rapid.T, b *model.Backend) error {
 	name, path := someNames.Draw(t, "name"), somePaths.Draw(t, "path")
-	switch rapid.IntRange(0, 19).Draw(t, "edit") {
+	switch rapid.IntRange(0, 20).Draw(t, "edit") {
+	case 20:
+		return b.SetBinaryMediaTypes(name, rapid.SliceOfN(rapid.SampledFrom([]string{"image/png", "image/*", "*/*", "png"}), 0, 3).Draw(t, "media types"))
 	case 0:
 		return b.AddFunction(drawFunction(t, name))
 	case 1:
@@ -88,7 +90,7 @@ func drawEdit(t *rapid.T, b *model.Backend) error {
 	case 3:
 		return b.AddReadGroup(name + rapid.SampledFrom([]string{"", "é", " "}).Draw(t, "suffix"))
 	case 4:
-		return b.AddAPI(&model.API{Label: name, Paths: []*model.Path{drawPath(t, path), drawPath(t, somePaths.Draw(t, "second path"))}})
+		return b.AddAPI(&model.API{Label: name, BinaryMediaTypes: rapid.SampledFrom([][]string{nil, {"image/png"}, {"image"}}).Draw(t, "media types"), Paths: []*model.Path{drawPath(t, path), drawPath(t, somePaths.Draw(t, "second path"))}})
 	case 5:
 		return b.AddPath(name, drawPath(t, path))
 	case 6:

@@ -2,9 +2,10 @@ package model
 
 import "slices"
 
-// UpdateAPI gives the API called api.Label exactly the paths of api. Paths are matched by
+// UpdateAPI gives the API called api.Label exactly the paths and the binary media types of
+// api. Paths are matched by
 // name: changed paths keep their place, new ones are appended in the order given, and the
-// others are removed. The order of paths or of grants alone is no difference; without a
+// others are removed. The order of paths, of grants or of media types alone is no difference; without a
 // difference b stays unchanged. The error is the first problem that the update adds, as in
 // AddAPI, or has the cause ErrLastPath if api has no paths.
 func (b *Backend) UpdateAPI(api *API) error {
@@ -13,7 +14,10 @@ func (b *Backend) UpdateAPI(api *API) error {
 		return err
 	}
 	paths, fresh := mergePaths(have.Paths, api.Paths)
-	if slices.Equal(paths, have.Paths) {
+	types := have.BinaryMediaTypes
+	if !sameMediaTypes(types, api.BinaryMediaTypes) {
+		types = slices.Clone(api.BinaryMediaTypes)
+	} else if slices.Equal(paths, have.Paths) {
 		return nil
 	}
 	if len(paths) == 0 {
@@ -31,7 +35,9 @@ func (b *Backend) UpdateAPI(api *API) error {
 		}
 	}
 	next := *b
-	next.putPaths(have, paths)
+	changed := *have
+	changed.BinaryMediaTypes, changed.Paths = types, paths
+	next.APIs = swapped(b.APIs, api.Label, &changed)
 	err = refusal(next.checker().checkAPI(next.API(api.Label)), func() []*Problem { return b.checker().checkAPI(have) })
 	if err != nil {
 		return err

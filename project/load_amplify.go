@@ -27,6 +27,7 @@ func (p *Project) loadAmplify() {
 	p.Backend.Project.Dialect = model.Amplify
 	base := p.Layout.folder()
 	p.loadAPIs(path.Join(base, "api"))
+	p.loadAmplifyMediaTypes()
 	config := p.read(backendConfig)
 	p.noteRegistered(config)
 	p.loadAmplifyFunctions(base, config)

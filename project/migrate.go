@@ -24,7 +24,12 @@ func (p *Project) Migrate() (*Plan, error) {
 	}
 	for _, label := range p.Legacy() {
 		old := p.legacy[label]
-		if err := pl.create(p.Layout.APIFile(label), render.API(p.Backend.API(label), p.form())); err != nil {
+		api := *p.Backend.API(label)
+		if p.Layout == Amplify {
+			// They are in its template.
+			api.BinaryMediaTypes = nil
+		}
+		if err := pl.create(p.Layout.APIFile(label), render.API(&api, p.form())); err != nil {
 			return nil, err
 		}
 		pl.put(journal.Change{Path: old.path, Existed: true, Old: old.doc.Bytes(), Delete: true})

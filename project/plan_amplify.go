@@ -18,6 +18,18 @@ func (pl *planner) refuseAmplify() error {
 	kept := func(what, commands string) error {
 		return refuse(what+" of an Amplify CLI project are changed by the Amplify CLI, whose templates and state must agree with them", "use: "+commands)
 	}
+	for _, pair := range pl.apiPairs() {
+		var had, has []string
+		if pair.old != nil {
+			had = pair.old.BinaryMediaTypes
+		}
+		if pair.now != nil {
+			has = pair.now.BinaryMediaTypes
+		}
+		if pair.now != nil && !slices.Equal(had, has) {
+			return refuse("the binary media types of an API of an Amplify CLI project are in the template that the Amplify CLI makes", overrideFix)
+		}
+	}
 	switch {
 	case !slices.Equal(was.Functions, next.Functions):
 		return kept("the functions", "amplify add, update or remove function")

@@ -45,7 +45,7 @@ func (pl *planner) apis() error {
 			}
 			before, after := changedPaths(p.old, p.now)
 			named := pl.namedPaths(pl.Layout.APIFile(p.from))
-			err = pl.edit(pl.Layout.APIFile(p.from), pl.Layout.APIFile(p.to), render.APIPaths(before, named), render.APIPaths(after, named))
+			err = pl.edit(pl.Layout.APIFile(p.from), pl.Layout.APIFile(p.to), render.APIPart(p.old.BinaryMediaTypes, before, named), render.APIPart(p.now.BinaryMediaTypes, after, named))
 		}
 		if err != nil {
 			return err

@@ -18,10 +18,13 @@ func (r *reader) api(label string) *model.API {
 	}
 	r.version(root)
 	for key := range root.Members() {
-		if key != "$schema" && key != "version" && key != "paths" {
+		switch key {
+		case "$schema", "version", "paths", "binaryMediaTypes":
+		default:
 			r.unused("/" + model.PointerSegment(key))
 		}
 	}
+	api.BinaryMediaTypes = r.texts(root, "binaryMediaTypes")
 	paths, ok := r.object(root, "", "paths")
 	if !ok {
 		if _, there := root.Get("paths"); !there {

@@ -7,17 +7,26 @@ import "gatewright/model"
 func API(api *model.API, form Form) []byte {
 	w := newWriter(form)
 	w.file("cli-inputs")
+	w.binaryMediaTypes(api.BinaryMediaTypes)
 	w.paths(api.Paths, func(*model.Path) bool { return true })
 	return w.bytes()
 }
 
-// APIPaths renders the part of a cli-inputs.json with these paths. named says which of
-// them repeat their name in their entry, as the Amplify CLI writes them.
-func APIPaths(paths []*model.Path, named func(*model.Path) bool) []byte {
+// APIPart renders the part of a cli-inputs.json with these binary media types and paths.
+// named says which of the paths repeat their name in their entry, as the Amplify CLI writes
+// them.
+func APIPart(binaryMediaTypes []string, paths []*model.Path, named func(*model.Path) bool) []byte {
 	w := newWriter(Part)
 	w.begin()
+	w.binaryMediaTypes(binaryMediaTypes)
 	w.paths(paths, named)
 	return w.bytes()
+}
+
+func (w *writer) binaryMediaTypes(types []string) {
+	if len(types) > 0 {
+		w.texts("binaryMediaTypes", types)
+	}
 }
 
 func (w *writer) paths(paths []*model.Path, named func(*model.Path) bool) {

@@ -38,7 +38,7 @@ var (
 		DefaultAuthorizationType: "IDENTITY_USER_POOLS", AuthorizationTypes: []string{"CLOUD_IAM", "CLOUD_FUNCTION", "API_KEY"},
 	}
 	storage = &model.Storage{Region: "eu-west-1", BucketName: "files"}
-	api     = &model.API{Label: "shop", Paths: []*model.Path{
+	api     = &model.API{Label: "shop", BinaryMediaTypes: []string{"image/*", "application/pdf"}, Paths: []*model.Path{
 		{Name: "/open", Function: "f", Access: model.Access{Setting: model.Open}},
 		{Name: "/book/{isbn}", Function: "books", Access: model.Access{Setting: model.Protected, Grants: []model.Grant{
 			{To: model.Principal{Kind: model.Group, Group: "Editors"}, Actions: model.ActionSet(model.Update, model.Read)},

@@ -41,6 +41,7 @@ var projectFiles = map[string][]row{
 	"cli-inputs": {
 		{"/version", []string{`1`, `1.0`}, []string{`2`, `"1"`}},
 		{"/paths", []string{`{}`}, []string{`[]`, `null`, `{"/a": {}}`, `{"/a": null}`}},
+		{"/binaryMediaTypes", []string{`[]`, `["image/png", "*/*"]`}, []string{`"image/png"`, `[1]`, `{}`, `null`}},
 		{"/further", []string{`1`, `{"version": 2}`}, nil},
 		{"/paths/~1items", nil, []string{`{"lambdaFunction": "a"}`, `{"permissions": {"setting": "open"}}`, `[]`}},
 		{"/paths/no path at all", []string{`{"lambdaFunction": "", "permissions": {"setting": "open"}}`}, []string{`{}`}},

@@ -34,10 +34,13 @@ type apiMaker struct {
 
 func (r *renderer) makeAPIs() {
 	for _, a := range r.apis {
+		properties := cfn.MapNode().WithText("Name", r.suffixed(a.api.Label))
+		if types := binaryMediaTypes(a.api); len(types) > 0 {
+			properties.WithTexts("BinaryMediaTypes", types...)
+		}
 		r.root.add(resource{
 			id: a.id, kind: "AWS::ApiGateway::RestApi", of: model.Ref{Kind: model.KindAPI, Name: a.api.Label}, is: "the API " + a.api.Label,
-			properties: cfn.MapNode().
-				WithText("Name", r.suffixed(a.api.Label)).
+			properties: properties.
 				With("EndpointConfiguration", cfn.MapNode().WithTexts("Types", "REGIONAL")).
 				With("Tags", r.tags()),
 		})
@@ -48,6 +51,17 @@ func (r *renderer) makeAPIs() {
 		}
 		m.make()
 	}
+}
+
+// binaryMediaTypes are the binary media types of an API as a template has them, with escaped
+// slashes
+// (https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-apigateway-restapi.html).
+func binaryMediaTypes(api *model.API) []string {
+	types := make([]string, len(api.BinaryMediaTypes))
+	for i, text := range api.BinaryMediaTypes {
+		types[i] = strings.ReplaceAll(text, "/", "~1")
+	}
+	return types
 }
 
 // make makes everything but the RestApi. A RestApi stays in the root stack, so that the
@@ -119,6 +133,9 @@ func (m *apiMaker) deployment() {
 	for _, name := range m.api.Functions() {
 		m.defined = append(m.defined, m.deployed(name))
 	}
+	// A change of them reaches the stage with a new deployment alone
+	// (https://docs.aws.amazon.com/apigateway/latest/developerguide/updating-api.html).
+	m.defined = append(m.defined, binaryMediaTypes(m.api)...)
 	slices.Sort(m.defined)
 	sum := sha256.Sum256([]byte(strings.Join(m.defined, "\n")))
 	id := camelCase(m.api.Label) + "Deployment" + hex.EncodeToString(sum[:])[:deploymentHash]

@@ -35,6 +35,7 @@ func TestThereIsANewDeploymentOnlyWhenTheMethodsChange(t *testing.T) {
 		"a path is restricted":         {edit: func(b *model.Backend) { b.APIs[0].Paths[2].Access.Setting = model.Private }},
 		"a path gets another function": {edit: func(b *model.Backend) { b.APIs[0].Paths[2].Function = "items" }},
 		"a function is renamed":        {edit: func(b *model.Backend) { b.Functions[0].FunctionName = "things" }},
+		"a media type becomes binary":  {edit: func(b *model.Backend) { b.APIs[0].BinaryMediaTypes = []string{"image/png"} }},
 		"another group is allowed": {same: true, edit: func(b *model.Backend) {
 			b.APIs[0].Paths[1].Access = b.APIs[0].Paths[1].Access.With(model.Principal{Kind: model.Group, Group: "Editors"}, model.ActionSet(model.Read))
 		}},

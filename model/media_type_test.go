@@ -1,0 +1,123 @@
+package model_test
+
+import (
+	"slices"
+	"testing"
+
+	"gatewright/model"
+)
+
+func TestBinaryMediaTypesAreChecked(t *testing.T) {
+	for text, want := range map[string]string{
+		"image/png": "", "image/*": "", "*/*": "", "application/vnd.api+json": "", "application/x-7z-compressed": "", "Image/PNG": "", "x/x-a!#$&^_": "",
+		"image":            "API shop: the binary media type image is not a media type; use one such as image/png, image/* or */*",
+		"":                 `API shop: the binary media type "" is not a media type; use one such as image/png, image/* or */*`,
+		"*":                "API shop: the binary media type * is not a media type; use one such as image/png, image/* or */*",
+		"image/":           "API shop: the binary media type image/ is not a media type; use one such as image/png, image/* or */*",
+		"image/png/x":      "API shop: the binary media type image/png/x is not a media type; use one such as image/png, image/* or */*",
+		"image/p*":         "API shop: the binary media type image/p* is not a media type; use one such as image/png, image/* or */*",
+		"image/ png":       `API shop: the binary media type "image/ png" is not a media type; use one such as image/png, image/* or */*`,
+		"image/png,a/b":    `API shop: the binary media type "image/png,a/b" is not a media type; use one such as image/png, image/* or */*`,
+		"a/b\x1b[31m":      `API shop: the binary media type "a/b\x1b[31m" is not a media type; use one such as image/png, image/* or */*`,
+		"image~1png":       "API shop: the binary media type image~1png has a slash as templates escape it; write image/png",
+		"text/plain; q=1":  `API shop: the binary media type "text/plain; q=1" has parameters, which are not compared; write text/plain`,
+		"*/test":           "API shop: the binary media type */test matches nothing: API Gateway takes a wildcard for the part after the slash, or for both; name the types, or use */*",
+		"application/json": "",
+	} {
+		b := backend(t, nil, open("/a", "f"))
+		b.APIs = []*model.API{{Label: "shop", BinaryMediaTypes: []string{text}, Paths: b.APIs[0].Paths}}
+		got := ""
+		for _, p := range b.Check() {
+			if p.Pointer == "/binaryMediaTypes/0" {
+				got += p.Error()
+			}
+		}
+		if got != want {
+			t.Errorf("%q:\n got %s\nwant %s", text, got, want)
+		}
+	}
+}
+
+func TestABinaryMediaTypeIsListedOnce(t *testing.T) {
+	b := backend(t, nil, open("/a", "f"))
+	refused(t, "a type twice", b.SetBinaryMediaTypes("shop", []string{"image/png", "application/pdf", "IMAGE/png"}),
+		"API shop: the binary media type IMAGE/png is listed twice; remove one")
+}
+
+func TestBinaryMediaTypesAreSetAndRemoved(t *testing.T) {
+	b := backend(t, nil, open("/a", "f"))
+	before := *b
+	types := []string{"image/png", "*/test"}
+	must(t, b.SetBinaryMediaTypes("shop", types))
+	types[0] = "changed"
+	if got := b.API("shop"); !slices.Equal(got.BinaryMediaTypes, []string{"image/png", "*/test"}) || len(got.Paths) != 1 || len(before.API("shop").BinaryMediaTypes) > 0 {
+		t.Errorf("the types are %q, and were %q", got.BinaryMediaTypes, before.API("shop").BinaryMediaTypes)
+	}
+	set := b.API("shop")
+	must(t, b.SetBinaryMediaTypes("shop", []string{"image/png", "*/test"}))
+	if b.API("shop") != set {
+		t.Error("the same types are a change")
+	}
+	refused(t, "an API that is not there", b.SetBinaryMediaTypes("shp", nil), "API shp: not found; did you mean shop?")
+	refused(t, "a bad type", b.SetBinaryMediaTypes("shop", []string{"png"}), "API shop: the binary media type png is not a media type; use one such as image/png, image/* or */*")
+	must(t, b.SetBinaryMediaTypes("shop", nil))
+	if got := b.API("shop").BinaryMediaTypes; len(got) > 0 {
+		t.Errorf("the types are %q", got)
+	}
+}
+
+func TestOtherEditsKeepBinaryMediaTypes(t *testing.T) {
+	b := backend(t, []string{"Admins"}, open("/a", "f"), restricted("/b", "f", toGroup("Admins", model.Read)))
+	must(t, b.SetBinaryMediaTypes("shop", []string{"image/png"}))
+	must(t, b.AddPath("shop", open("/c", "f")))
+	must(t, b.UpdatePath("shop", "/c", open("/d", "f")))
+	must(t, b.RemovePath("shop", "/d"))
+	must(t, b.Rename(model.Ref{Kind: model.KindGroup, Name: "Admins"}, "Owners"))
+	must(t, b.Rename(model.Ref{Kind: model.KindAPI, Name: "shop"}, "store"))
+	if got := b.API("store").BinaryMediaTypes; !slices.Equal(got, []string{"image/png"}) {
+		t.Errorf("the types are %q", got)
+	}
+}
+
+func TestAnUpdatedAPIHasExactlyTheBinaryMediaTypesGiven(t *testing.T) {
+	b := backend(t, nil, open("/a", "f"))
+	given := func(types ...string) *model.API {
+		return &model.API{Label: "shop", BinaryMediaTypes: types, Paths: []*model.Path{open("/a", "f")}}
+	}
+	path := b.API("shop").Paths[0]
+	for _, types := range [][]string{{"image/png", "image/gif"}, {"image/gif"}, nil} {
+		must(t, b.UpdateAPI(given(types...)))
+		if got := b.API("shop"); !slices.Equal(got.BinaryMediaTypes, types) || got.Paths[0] != path {
+			t.Errorf("the types are %q, not %q", got.BinaryMediaTypes, types)
+		}
+	}
+	must(t, b.UpdateAPI(given("image/png", "image/gif")))
+	have := b.API("shop")
+	must(t, b.UpdateAPI(given("image/gif", "image/png")))
+	if b.API("shop") != have {
+		t.Error("another order is a difference")
+	}
+	refused(t, "a bad type", b.UpdateAPI(given("png")), "API shop: the binary media type png is not a media type; use one such as image/png, image/* or */*")
+}
+
+func TestAChangeOfBinaryMediaTypesIsADifference(t *testing.T) {
+	with := func(types ...string) *model.Backend {
+		b := backend(t, nil, open("/a", "f"))
+		must(t, b.SetBinaryMediaTypes("shop", types))
+		return b
+	}
+	for _, c := range []struct {
+		was, now *model.Backend
+		want     []string
+	}{
+		{with(), with("image/png"), []string{"Update API shop", "  has the binary media type image/png, and had none"}},
+		{with("image/png"), with("image/png", "application/pdf"), []string{"Update API shop", "  has the binary media types image/png, application/pdf instead of image/png"}},
+		{with("image/png", "image/gif"), with(), []string{"Update API shop", "  has no binary media types now, and had image/png, image/gif: every body is text"}},
+		{with("image/png", "image/gif"), with("image/gif", "image/png"), nil},
+	} {
+		same(t, "the difference", lines(c.was, c.now), c.want)
+	}
+	if got := lines(nil, with("image/png")); !slices.Contains(got, "  has the binary media type image/png") {
+		t.Errorf("a new API: %q", got)
+	}
+}
