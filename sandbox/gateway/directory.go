@@ -20,6 +20,7 @@ type directory struct {
 type servedAPI struct {
 	API
 	router     *model.Router
+	binary     binaryTypes
 	deployment string
 	resources  map[string]string
 }
@@ -44,6 +45,7 @@ func newServed(api API) *servedAPI {
 	}
 	s := &servedAPI{API: api, router: model.NewRouter(api.Definition, api.Groups).WithGuests(!api.NoGuests), resources: map[string]string{}}
 	s.deployment = stableID(api.ID, api.Environment)
+	s.binary = newBinaryTypes(api.Definition.BinaryMediaTypes)
 	for _, p := range api.Definition.Paths {
 		for _, resource := range []string{p.Name, model.ProxyOf(p.Name)} {
 			s.resources[resource] = stableID(api.ID, resource)

@@ -4,7 +4,6 @@ import (
 	"encoding/base64"
 	"strconv"
 	"time"
-	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -40,10 +39,6 @@ type event struct {
 
 // timeLayout is the format of requestTime.
 const timeLayout = "02/Jan/2006:15:04:05 +0000"
-
-// binary reports whether the body is not UTF-8. API Gateway treats every body as text
-// where an API has no binary media types, which damages it; the sandbox sends base64.
-func (e *event) binary() bool { return !utf8.Valid(e.body) }
 
 // json writes the event.
 func (e *event) json() []byte {

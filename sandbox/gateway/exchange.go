@@ -30,6 +30,9 @@ type exchange struct {
 	caller *caller
 	// body is the body of the request until its function is called.
 	body []byte
+	// acceptsBytes says that the answer may be bytes, inBase64 that the event or the result has
+	// its body in base64.
+	acceptsBytes, inBase64 bool
 	// record is what is remembered of the request; nil if nothing is.
 	record *record
 
@@ -145,10 +148,9 @@ func (e *exchange) unacceptable() *refusal {
 // call starts a call of the route's function.
 func (e *exchange) call(body []byte) *refusal {
 	event := e.event(body)
-	if len(body) > 0 && event.binary() {
-		e.noteOnce("binary "+e.route.Path.Name, "the body of a request to path "+model.Quote(e.route.Path.Name)+
-			" is not UTF-8: the function gets it as base64 with isBase64Encoded; API Gateway would damage it by treating it as text")
-	}
+	e.noteBytes(event)
+	e.inBase64 = len(e.api.binary) > 0 && event.binary()
+	e.acceptsBytes = e.api.acceptsBytes(&e.conn.head)
 	payload := event.json()
 	limits := e.gateway.limits
 	if int64(len(payload)) > limits.payload {
@@ -220,9 +222,9 @@ func (e *exchange) done(answer function.Answer, err error) {
 		e.refuse(refused)
 		return
 	}
-	if result.encoded {
-		e.noteOnce("encoded "+e.route.Path.Name, "function "+model.Quote(name)+
-			" returned isBase64Encoded: its body is sent undecoded, since the API declares no binary media types; return text")
+	if refused := e.decode(&result); refused != nil {
+		e.refuse(refused)
+		return
 	}
 	if size := sizeOf(result.header); size > cloudHeaders {
 		e.noteOnce("headers "+e.route.Path.Name, fmt.Sprintf("the headers that function %s returned are %d bytes: API Gateway accepts %d; return less", model.Quote(name), size, cloudHeaders))
@@ -309,9 +311,12 @@ func (e *exchange) send(status int, header []namedValues, body string) {
 	if !hasBody(e.method, status) {
 		kept = ""
 	}
+	if e.inBase64 {
+		e.record.hideEncoded(e.gateway.hide)
+	}
 	// The record comes first: a client that sends one request after the other finds them in
 	// that order.
-	e.record.end(e.gateway, status, header, kept)
+	e.record.end(e.gateway, status, header, e.record.keepable(kept))
 	e.conn.reply(status, header, body)
 }
 

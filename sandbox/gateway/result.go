@@ -20,8 +20,7 @@ type result struct {
 	status int
 	header []namedValues
 	body   string
-	// encoded is isBase64Encoded. API Gateway decodes no body where the API declares no
-	// binary media types.
+	// encoded is isBase64Encoded.
 	encoded bool
 }
 

@@ -119,9 +119,11 @@ type Detail struct {
 	Event string `json:"event"`
 	// Result is what the function returned; "" if it did not.
 	Result string `json:"result"`
-	// AnswerHeaders and AnswerBody are the answer.
+	// AnswerHeaders and AnswerBody are the answer, and AnswerBase64 says that its body is in
+	// base64, since it is not UTF-8.
 	AnswerHeaders []Header `json:"answerHeaders"`
 	AnswerBody    string   `json:"answerBody"`
+	AnswerBase64  bool     `json:"answerBase64"`
 	// Left says what is not kept and why, such as "the value of the header authorization" or
 	// "the end of the answer: 64 KB of 1.2 MB are kept".
 	Left []string `json:"left"`
@@ -138,10 +140,15 @@ func (d *Detail) Cut(what, text string) string {
 	if len(text) <= MostKept {
 		return text
 	}
-	d.Left = append(d.Left, fmt.Sprintf("the end of the %s: %d KB of %d KB are kept", what, MostKept>>10, (len(text)+1<<10-1)>>10))
+	d.LeaveEnd(what, MostKept, len(text))
 	end := MostKept
 	for back := 0; back < utf8.UTFMax-1 && !utf8.RuneStart(text[end]); back++ {
 		end--
 	}
 	return strings.Clone(text[:end])
+}
+
+// LeaveEnd notes in Left that only the first bytes of something are kept.
+func (d *Detail) LeaveEnd(of string, kept, all int) {
+	d.Left = append(d.Left, fmt.Sprintf("the end of the %s: %d KB of %d KB are kept", of, kept>>10, (all+1<<10-1)>>10))
 }

@@ -1,9 +1,11 @@
 package traffic
 
 import (
+	"encoding/base64"
 	"encoding/json"
 	"maps"
 	"slices"
+	"unicode/utf8"
 )
 
 // readEvent fills in the headers and the body of the request from the input of the function,
@@ -26,7 +28,15 @@ func (d *Detail) readEvent() {
 			d.Headers = append(d.Headers, Header{name, value})
 		}
 	}
-	if event.Body != nil {
-		d.Body, d.Base64 = *event.Body, event.Base64
+	if event.Body == nil {
+		return
+	}
+	d.Body, d.Base64 = *event.Body, event.Base64
+	if !event.Base64 {
+		return
+	}
+	// The body of a binary media type may be text.
+	if body, err := base64.StdEncoding.DecodeString(d.Body); err == nil && utf8.Valid(body) {
+		d.Body, d.Base64 = string(body), false
 	}
 }

@@ -113,8 +113,8 @@ func (t *Tab) describe(r *row) []prose.Line {
 	default:
 		d := &known.detail
 		all = append(all, prose.Line{})
-		all = append(all, briefly("request", d.Headers, d.Body)...)
-		all = append(all, briefly("answer", d.AnswerHeaders, d.AnswerBody)...)
+		all = append(all, briefly("request", d.Headers, d.Body, d.Base64)...)
+		all = append(all, briefly("answer", d.AnswerHeaders, d.AnswerBody, d.AnswerBase64)...)
 	}
 	return append(append(all, prose.Line{}), origin(c)...)
 }
@@ -168,14 +168,18 @@ func origin(c *traffic.Call) (all []prose.Line) {
 	return all
 }
 
-// briefly are the headers that matter at a glance, and the body, in a line each.
-func briefly(what string, headers []traffic.Header, body string) []prose.Line {
+// briefly are the headers that matter at a glance, and the body, in a line each. A body in
+// base64 is not text, and is only counted.
+func briefly(what string, headers []traffic.Header, body string, inBase64 bool) []prose.Line {
 	var parts []string
 	for _, h := range headers {
 		switch strings.ToLower(h.Name) {
 		case "content-type", "x-amzn-errortype", "location":
 			parts = append(parts, h.Name+": "+h.Value)
 		}
+	}
+	if inBase64 {
+		body = "not text, " + model.Count(len(bytesOf(body)), "byte")
 	}
 	const longest = 400
 	if len(body) > longest {

@@ -3,7 +3,10 @@ package requests
 import (
 	"bytes"
 	"context"
+	"encoding/base64"
+	"encoding/hex"
 	"encoding/json"
+	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -90,7 +93,7 @@ func sections(d *traffic.Detail, log []prose.Line) []prose.Line {
 	}
 	if d.IsRequest() {
 		section("Request", message(d.Headers, d.Body, d.Base64))
-		section("Answer", message(d.AnswerHeaders, d.AnswerBody, false))
+		section("Answer", message(d.AnswerHeaders, d.AnswerBody, d.AnswerBase64))
 	}
 	section("Event", bodyLines(d.Event))
 	section("Result", bodyLines(d.Result))
@@ -98,8 +101,8 @@ func sections(d *traffic.Detail, log []prose.Line) []prose.Line {
 	return all
 }
 
-// message are headers and a body.
-func message(headers []traffic.Header, body string, base64 bool) []prose.Line {
+// message are headers and a body, which may be in base64.
+func message(headers []traffic.Header, body string, inBase64 bool) []prose.Line {
 	var lines []prose.Line
 	for _, h := range headers {
 		lines = append(lines, prose.Line{Tone: prose.Muted, Text: prose.Printable(h.Name + ": " + h.Value)})
@@ -110,10 +113,32 @@ func message(headers []traffic.Header, body string, base64 bool) []prose.Line {
 	if len(lines) > 0 {
 		lines = append(lines, prose.Line{})
 	}
-	if base64 {
-		lines = append(lines, prose.Line{Tone: prose.Note, Text: "the body is not text; in base64:"})
+	if inBase64 {
+		return append(lines, byteLines(body)...)
 	}
 	return append(lines, bodyLines(body)...)
+}
+
+// byteLines say of a body in base64 how many bytes it has, and show the first of them as
+// numbers and characters.
+func byteLines(body string) []prose.Line {
+	const most = 256
+	bytes := bytesOf(body)
+	say := "the body is not text: " + model.Count(len(bytes), "byte")
+	if len(bytes) > most {
+		say += "; the first " + strconv.Itoa(most) + ":"
+	}
+	lines := []prose.Line{{Tone: prose.Note, Text: say}}
+	for line := range strings.Lines(hex.Dump(bytes[:min(len(bytes), most)])) {
+		lines = append(lines, prose.Line{Tone: prose.Code, Text: strings.TrimRight(line, "\n")})
+	}
+	return lines
+}
+
+// bytesOf are the bytes of a body in base64, as far as it is kept.
+func bytesOf(body string) []byte {
+	bytes, _ := base64.StdEncoding.DecodeString(body)
+	return bytes
 }
 
 // bodyLines are the lines of a body: JSON indented and in colours, any other text as it is.

@@ -1,6 +1,8 @@
 package requests
 
 import (
+	"bytes"
+	"encoding/base64"
 	"fmt"
 	"strings"
 	"testing"
@@ -196,6 +198,36 @@ func TestTheDetailsOfACallSayWhoAndWhy(t *testing.T) {
 		if !strings.Contains(text, want) {
 			t.Errorf("there is no %q in\n%s", want, text)
 		}
+	}
+}
+
+func TestBodiesThatAreNotTextAreCountedAndShownAsNumbers(t *testing.T) {
+	tab := begun(t)
+	r := rowOf(made(5), noon)
+	d := traffic.Detail{
+		Call: r.call, Body: base64.StdEncoding.EncodeToString([]byte("\x89PNG\r\n\x1a\n\x1b[31m")), Base64: true,
+		AnswerHeaders: []traffic.Header{{Name: "Content-Type", Value: "image/png"}},
+		AnswerBody:    base64.StdEncoding.EncodeToString(bytes.Repeat([]byte{0xff}, 1000)), AnswerBase64: true,
+	}
+	d.Kind = traffic.Request
+	tab.shown = &shown{id: r.id, detail: d}
+	brief := strings.Join(prose.Texts(tab.describe(r)), "\n")
+	for _, want := range []string{"request\n  not text, 13 bytes", "answer  Content-Type: image/png\n  not text, 1000 bytes"} {
+		if !strings.Contains(brief, want) {
+			t.Errorf("there is no %q in\n%s", want, brief)
+		}
+	}
+	all := strings.Join(prose.Texts(sections(&d, nil)), "\n")
+	for _, want := range []string{
+		"the body is not text: 13 bytes\n00000000  89 50 4e 47 0d 0a 1a 0a  1b 5b 33 31 6d           |.PNG.....[31m|",
+		"the body is not text: 1000 bytes; the first 256:\n00000000  ff ff", "\n000000f0  ff",
+	} {
+		if !strings.Contains(all, want) {
+			t.Errorf("there is no %q in\n%s", want, all)
+		}
+	}
+	if strings.Contains(all, "\x1b") || strings.Contains(all, "00000100") {
+		t.Errorf("it shows\n%s", all)
 	}
 }
 
