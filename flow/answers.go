@@ -20,7 +20,9 @@ type Answers struct {
 	// Project is asked for if there is no project yet.
 	Project ProjectAnswer `json:"project"`
 	Label   string        `json:"label,omitempty"`
-	Paths   []PathAnswer  `json:"paths"`
+	// BinaryMediaTypes is a list of media types, separated by commas.
+	BinaryMediaTypes string       `json:"binaryMediaTypes,omitempty"`
+	Paths            []PathAnswer `json:"paths"`
 	// Groups are the groups of the user pool in order of precedence, the new ones among
 	// them; nil, for an unanswered question, means those that the pool has.
 	Groups []string `json:"groups,omitzero"`

@@ -29,7 +29,7 @@ func (f *Flow) build() (*model.Backend, error) {
 				return nil, err
 			}
 		}
-		if err := b.AddAPI(&model.API{Label: f.Label(), Paths: sketch.Paths}); err != nil {
+		if err := b.AddAPI(&model.API{Label: f.Label(), BinaryMediaTypes: f.binaryMediaTypes(), Paths: sketch.Paths}); err != nil {
 			return nil, err
 		}
 		if err := f.putInEnvironments(b); err != nil {

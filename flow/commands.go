@@ -45,6 +45,9 @@ func (f *Flow) Commands() []string {
 		for i, p := range f.paths() {
 			flags := pathFlags(next.API(f.Label()).Path(p.Path))
 			if i == 0 {
+				if types := f.binaryMediaTypes(); len(types) > 0 {
+					flags = append(flags, "--binary-media-types", strings.Join(types, ","))
+				}
 				add(append([]string{"add", "api", f.Label(), "--path", p.Path}, flags...)...)
 			} else {
 				add(append([]string{"add", "path", f.Label(), p.Path}, flags...)...)

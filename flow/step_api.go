@@ -37,17 +37,25 @@ var apiStep = &step{
 	title: "Which API?", help: "A REST API has paths. One handler function serves each path and everything below it. The label names the API in this project; clients never see it in a URL.",
 	asked: newAPI,
 	fields: func(f *Flow, _ ID, _ *PathAnswer) []Field {
-		return []Field{
+		fields := []Field{
 			text("label", "Label", &f.now.Label, f.freeLabel(), "letters, digits, _ and -, up to 64"),
 			choice("service", "Service", &f.now.Service,
 				prose.Option{Key: REST, Title: "REST", Detail: "paths and handler functions"},
 				prose.Option{Key: "GraphQL", Title: "GraphQL", Disabled: "gatewright designs REST APIs; an existing GraphQL API goes into data.json"}),
 		}
+		if !f.Base.AmplifyCLI {
+			fields = append(fields, list("binaryMediaTypes", "Binary types", &f.now.BinaryMediaTypes, "none", "media types whose bodies are bytes, such as image/png, application/pdf or */*"))
+		}
+		return fields
 	},
 	check: func(f *Flow, _ ID, _ *PathAnswer) []Fault {
 		var all faults
 		trial := *f.Base
-		all.add("label", trial.AddAPI(&model.API{Label: f.Label()}))
+		err := trial.AddAPI(&model.API{Label: f.Label()})
+		all.add("label", err)
+		if err == nil {
+			all.add("binaryMediaTypes", trial.SetBinaryMediaTypes(f.Label(), f.binaryMediaTypes()))
+		}
 		all.add("service", chosen("service", f.now.Service == REST))
 		return all
 	},
@@ -121,4 +129,13 @@ func newAPI(f *Flow, _ *PathAnswer) bool { return f.Task.API == "" }
 
 func (f *Flow) projectName() string {
 	return cmp.Or(strings.TrimSpace(f.now.Project.Name), f.NewProject)
+}
+
+// binaryMediaTypes are the binary media types of the new API. Those of an API of the Amplify
+// CLI are not in its definition.
+func (f *Flow) binaryMediaTypes() []string {
+	if f.Base.AmplifyCLI {
+		return nil
+	}
+	return split(f.now.BinaryMediaTypes)
 }

@@ -14,6 +14,9 @@ func (f *Flow) Summary(at ID) string {
 	case projectStep:
 		return f.projectName()
 	case apiStep:
+		if types := f.binaryMediaTypes(); len(types) > 0 {
+			return f.Label() + ", bytes of " + strings.Join(types, ", ")
+		}
 		return f.Label()
 	case pathStep:
 		return p.Path

@@ -20,7 +20,9 @@ func apiChanges(was, now *API) []string {
 	if n := len(before) + len(after); (was == nil || now == nil) && n > manyPaths {
 		reasons = append(reasons, Count(n, "path"))
 	}
-	reasons = append(reasons, mediaTypeChanges(was, now)...)
+	if reason := BinaryMediaTypeChange(was, now); reason != "" {
+		reasons = append(reasons, reason)
+	}
 	for w, n := range pairs(before, after, func(p *Path) string { return p.Name }) {
 		switch {
 		case w == n:
@@ -33,23 +35,6 @@ func apiChanges(was, now *API) []string {
 		}
 	}
 	return reasons
-}
-
-// mediaTypeChanges returns the reason of a change of binary media types; nil if there is none.
-func mediaTypeChanges(was, now *API) []string {
-	switch {
-	case now == nil || was == nil && len(now.BinaryMediaTypes) == 0:
-		return nil
-	case was == nil:
-		return []string{"has the " + now.BinaryWords()}
-	case sameMediaTypes(was.BinaryMediaTypes, now.BinaryMediaTypes):
-		return nil
-	case len(now.BinaryMediaTypes) == 0:
-		return []string{"has no binary media types now, and had " + QuoteList(was.BinaryMediaTypes) + ": every body is text"}
-	case len(was.BinaryMediaTypes) == 0:
-		return []string{"has the " + now.BinaryWords() + ", and had none"}
-	}
-	return []string{"has the " + now.BinaryWords() + " instead of " + QuoteList(was.BinaryMediaTypes)}
 }
 
 func servedBy(p *Path) string {

@@ -23,6 +23,28 @@ func (f *apiFlags) add(cmd *cobra.Command) {
 	_ = cmd.MarkFlagFilename("from", "json")
 }
 
+// mediaTypesFlag is the flag for the binary media types of an API.
+const mediaTypesFlag = "binary-media-types"
+
+// mediaTypes adds the flag for binary media types.
+func mediaTypes(cmd *cobra.Command, value *[]string) {
+	cmd.Flags().StringArrayVar(value, mediaTypesFlag, nil, "the media types whose bodies are bytes, as `TYPES` such as image/png,application/pdf or */*; '' removes them")
+	_ = cmd.RegisterFlagCompletionFunc(mediaTypesFlag, cobra.NoFileCompletions)
+}
+
+// listedTypes are the media types of the flag, without empty ones.
+func listedTypes(values []string) []string {
+	var types []string
+	for _, value := range values {
+		for text := range strings.SplitSeq(value, ",") {
+			if text = strings.TrimSpace(text); text != "" {
+				types = append(types, text)
+			}
+		}
+	}
+	return types
+}
+
 // addTemplate adds a flag that names a template.
 func addTemplate(cmd *cobra.Command, value *string, name, usage string) {
 	cmd.Flags().StringVar(value, name, "", usage)
@@ -67,6 +89,7 @@ func newAddAPI(streams command.Streams) *cobra.Command {
 		screens screen.Flags
 		file    apiFlags
 		path    string
+		types   []string
 		first   pathFlags
 	)
 	cmd := &cobra.Command{
@@ -75,15 +98,17 @@ func newAddAPI(streams command.Streams) *cobra.Command {
 		Long: "Without arguments, in a terminal: design an API in the wizard.\n" +
 			"With --from: add a REST API with the paths, functions and access of a cli-inputs.json (or an older api-params.json).\n" +
 			"Missing groups are added in their order of appearance; missing functions are created with --create-functions.\n" +
-			"With --path: add a REST API with that path, as add path does.",
+			"With --path: add a REST API with that path, as add path does.\n" +
+			"--binary-media-types names the media types whose bodies are bytes and not text, such as images.",
 		Example: "  gatewright add api\n" +
 			"  gatewright add api shop --from cli-inputs.json --create-functions express\n" +
 			"  curl -s $URL | gatewright add api shop --from - --dry-run --diff\n" +
-			"  gatewright add api shop --path /books --function books --new-function express --auth all --guest read",
+			"  gatewright add api shop --path /books --function books --new-function express --auth all --guest read\n" +
+			"  gatewright add api images --path /images --function images --new-function express --open --binary-media-types 'image/*'",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			given := cmd.Flags().Changed
 			hasPathFlags := slices.ContainsFunc(first.names(), given)
-			if len(args) == 0 && !given("from") && !given("path") && !hasPathFlags {
+			if len(args) == 0 && !given("from") && !given("path") && !given(mediaTypesFlag) && !hasPathFlags {
 				if screen.Available(streams) {
 					return screens.Show(streams, &flow.Task{})
 				}
@@ -102,7 +127,7 @@ func newAddAPI(streams command.Streams) *cobra.Command {
 				return command.Misuse("--create-functions needs --from; with --path use --new-function")
 			case given("path"):
 				return write.change(streams, func(e *edit) error {
-					return first.addAPI(cmd, e, of, path)
+					return first.addAPI(cmd, e, of, path, listedTypes(types))
 				})
 			case file.from == "":
 				return command.Misuse("add api needs --from FILE (a cli-inputs.json, or - for standard input) or --path PATH; without arguments, in a terminal, it opens the wizard")
@@ -111,6 +136,9 @@ func newAddAPI(streams command.Streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if given(mediaTypesFlag) {
+				api.BinaryMediaTypes = listedTypes(types)
+			}
 			return write.change(streams, func(e *edit) error {
 				e.problems = problems
 				return e.addAPI(api, template)
@@ -118,6 +146,7 @@ func newAddAPI(streams command.Streams) *cobra.Command {
 		},
 	}
 	file.add(cmd)
+	mediaTypes(cmd, &types)
 	cmd.Flags().StringVar(&path, "path", "", "the API's first `PATH`, such as /items or /book/{isbn}")
 	first.add(cmd, streams)
 	screens.Add(cmd)
@@ -129,33 +158,68 @@ func newUpdateAPI(streams command.Streams) *cobra.Command {
 	var (
 		write editFlags
 		file  apiFlags
+		types []string
 	)
 	cmd := &cobra.Command{
-		Use:   "api NAME --from FILE",
-		Short: "Replace the paths of an API by those of a file",
+		Use:   "api NAME (--from FILE | --binary-media-types TYPES)",
+		Short: "Replace the paths of an API by those of a file, or its binary media types",
 		Long: "Replace the paths of an API, with their functions and access, by those of a cli-inputs.json (or an older\n" +
-			"api-params.json). Paths that the file does not have are removed and listed. apply does the same, and adds a missing API;\n" +
-			"single paths are changed with: gatewright update path",
-		Example:           "  gatewright update api shop --from cli-inputs.json --dry-run --diff",
+			"api-params.json). Paths that the file does not have are removed and listed, and so are binary media types. apply does the\n" +
+			"same, and adds a missing API; single paths are changed with: gatewright update path\n" +
+			"--binary-media-types replaces the media types whose bodies are bytes and not text, such as images; '' removes all of them.",
+		Example: "  gatewright update api shop --from cli-inputs.json --dry-run --diff\n" +
+			"  gatewright update api shop --binary-media-types image/png,application/pdf",
 		Args:              command.Arguments("the NAME of an API"),
 		ValidArgsFunction: command.CompleteNames(streams, model.KindAPI),
-		RunE: func(_ *cobra.Command, args []string) error {
-			if file.from == "" {
-				return command.Misuse("update api needs --from FILE (a cli-inputs.json, or - for standard input); to change one path run: gatewright update path %s PATH", model.Quote(args[0]))
+		RunE: func(cmd *cobra.Command, args []string) error {
+			given := cmd.Flags().Changed(mediaTypesFlag)
+			switch {
+			case file.from == "" && cmd.Flags().Changed("create-functions"):
+				return command.Misuse("--create-functions needs --from")
+			case file.from == "" && given && !cmd.Flags().Changed("from"):
+				return write.change(streams, func(e *edit) error { return e.setMediaTypes(args[0], listedTypes(types)) })
+			case file.from == "":
+				return command.Misuse("update api needs --from FILE (a cli-inputs.json, or - for standard input) or --binary-media-types TYPES; to change one path run: gatewright update path %s PATH", model.Quote(args[0]))
 			}
 			api, problems, template, err := file.read(fixedLabel(args[0]), streams)
 			if err != nil {
 				return err
 			}
+			if given {
+				api.BinaryMediaTypes = listedTypes(types)
+			}
 			return write.change(streams, func(e *edit) error {
 				e.problems = problems
+				if !given {
+					e.keepMediaTypes(api)
+				}
 				return e.replaceAPI(api, template)
 			})
 		},
 	}
 	file.add(cmd)
+	mediaTypes(cmd, &types)
 	write.Add(cmd)
 	return cmd
+}
+
+// keepMediaTypes gives an API that a file declares the binary media types that it has, in a
+// project of the Amplify CLI, where no cli-inputs.json has them.
+func (e *edit) keepMediaTypes(api *model.API) {
+	if have := e.API(api.Label); e.AmplifyCLI && have != nil {
+		api.BinaryMediaTypes = have.BinaryMediaTypes
+	}
+}
+
+// setMediaTypes replaces the binary media types of an API.
+func (e *edit) setMediaTypes(label string, types []string) error {
+	of := model.Ref{Kind: model.KindAPI, Name: label}
+	if err := e.SetBinaryMediaTypes(label, types); err != nil {
+		return err
+	}
+	now := e.API(label)
+	e.done, e.already = "updated "+of.String()+": it "+model.BinaryMediaTypeChange(e.project.Backend.API(label), now), of.String()+" has "+now.BinaryWords()
+	return nil
 }
 
 // addMissing adds the groups that an API names and the project does not have. With a
@@ -222,6 +286,9 @@ func (e *edit) replaceAPI(api *model.API, template model.Template) error {
 		if part.n > 0 {
 			parts = append(parts, model.Count(part.n, "path")+" "+part.verb)
 		}
+	}
+	if change := model.BinaryMediaTypeChange(e.project.Backend.API(api.Label), e.API(api.Label)); change != "" {
+		parts = append(parts, "it "+change)
 	}
 	e.done, e.already = "updated "+of.String(), of.String()+" is as declared"
 	if parts != nil {

@@ -40,6 +40,7 @@ func newApply(streams command.Streams) *cobra.Command {
 			}
 			return write.change(streams, func(e *edit) error {
 				e.problems = problems
+				e.keepMediaTypes(api)
 				if e.API(api.Label) != nil {
 					return e.replaceAPI(api, template)
 				}

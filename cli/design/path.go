@@ -84,8 +84,8 @@ func (f *pathFlags) path(cmd *cobra.Command, name string) (*model.Path, model.Te
 	return &model.Path{Name: name, Function: f.function, Access: access}, template, err
 }
 
-// addAPI adds an API with one path, which the flags describe.
-func (f *pathFlags) addAPI(cmd *cobra.Command, e *edit, of model.Ref, name string) error {
+// addAPI adds an API with binary media types and one path, which the flags describe.
+func (f *pathFlags) addAPI(cmd *cobra.Command, e *edit, of model.Ref, name string, types []string) error {
 	first, template, err := f.path(cmd, name)
 	if err != nil {
 		return err
@@ -99,7 +99,7 @@ func (f *pathFlags) addAPI(cmd *cobra.Command, e *edit, of model.Ref, name strin
 		return err
 	}
 	e.noteAccess(first.Access)
-	return e.advise(e.AddAPI(&model.API{Label: of.Name, Paths: []*model.Path{first}}), first)
+	return e.advise(e.AddAPI(&model.API{Label: of.Name, BinaryMediaTypes: types, Paths: []*model.Path{first}}), first)
 }
 
 func newUpdatePath(streams command.Streams) *cobra.Command {

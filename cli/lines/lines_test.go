@@ -33,7 +33,7 @@ func start(t *testing.T) *session.Session {
 func TestAnAPIIsMadeByPlainAnswers(t *testing.T) {
 	s := start(t)
 	answers := []string{
-		"bookshop", "eu west", "eu-west-1", "my shop", "shop", "", "items", "?", "/items", "", "items", "7", "", "", "", "",
+		"bookshop", "eu west", "eu-west-1", "my shop", "shop", "", "image", "image/png, application/pdf", "items", "?", "/items", "", "items", "7", "", "", "", "",
 		"", "Admins, b/d", "Admins, Editors", "back", "", "", "", "", "", "", "3", "", "Byers, Admins", "", "2", "2, 1", "none", "1,2,3,4", "5", "", "", "qa", "?", "yes",
 	}
 	var out strings.Builder
@@ -41,11 +41,12 @@ func TestAnAPIIsMadeByPlainAnswers(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out.String())
 	}
 	text, err := os.ReadFile(filepath.Join(s.Dir, "backend/api/shop/cli-inputs.json"))
-	if err != nil || !strings.Contains(string(text), `"/items"`) {
+	if err != nil || !strings.Contains(string(text), `"/items"`) || !strings.Contains(string(text), "\"binaryMediaTypes\": [\n    \"image/png\",\n    \"application/pdf\"\n  ]") {
 		t.Fatalf("%s %v\n%s", text, err, out.String())
 	}
 	for _, want := range []string{
 		`label: "my shop" is not a name for an API`, "path: items does not start with /", "7 is not one of the numbers 1 to 3",
+		"the binary media type image is not a media type; use one such as image/png, image/* or */*", "API shop has the binary media types image/png, application/pdf\n", " --binary-media-types image/png,application/pdf",
 		`region: "eu west" is not a region; did you mean eu-west-1?`, "group: b/d is not a name for a group", "groups: Byers is not a group of the user pool", "access: members of Admins have an entry that allows nothing; give an action",
 		"Under /items:\n  guests may read\n  signed-in users may create and read\n  members of Admins may do everything\n  members of Editors may create and read, as signed-in users",
 		"What to do next:\n  gatewright sandbox ", "  gatewright call GET /items ", "The same in another project:\n  gatewright update auth ", "\n  gatewright add group Admins\n  gatewright add group Editors\n  gatewright add function items",
@@ -76,7 +77,7 @@ func TestInputThatEndsEarlySavesADraftAndWritesNothing(t *testing.T) {
 
 func TestEveryAnswerIsSavedBeforeTheNextQuestion(t *testing.T) {
 	s := start(t)
-	answers := "bookshop\n\nshop\n\n/items\n\n\n\n\n\n\n3\nAdmins, Editors\nEditors, Admins\n1,2\n"
+	answers := "bookshop\n\nshop\n\n\n/items\n\n\n\n\n\n\n3\nAdmins, Editors\nEditors, Admins\n1,2\n"
 	var saved flow.Answers
 	asked := func() { // the program could be killed here
 		if draft, ok, err := s.Drafts.Load(); ok && err == nil {
@@ -104,7 +105,7 @@ func (e endOfInput) Read([]byte) (int, error) {
 func TestTheReviewPrintsProblems(t *testing.T) {
 	s := start(t)
 	answers := []string{
-		"bookshop", "", "shop", "", "/books", "", "books", "3", "", "", "", "1", "2",
+		"bookshop", "", "shop", "", "", "/books", "", "books", "3", "", "", "", "1", "2",
 		"/books/{isbn}", "", "book", "3", "", "", "", "1", "1", "", "", "yes",
 	}
 	var out strings.Builder

@@ -2,6 +2,7 @@ package run
 
 import (
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"net/http"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"gatewright/cli/command"
 	"gatewright/clock"
@@ -22,6 +24,8 @@ type callReport struct {
 	Latency int64               `json:"latency"`
 	Headers map[string][]string `json:"headers"`
 	Body    string              `json:"body"`
+	// Base64 says that Body is in base64, since the answer is not text.
+	Base64 bool `json:"base64"`
 	// Notes say why the gateway refused the request.
 	Notes []string `json:"notes"`
 }
@@ -33,6 +37,14 @@ type testReport struct {
 	RequestID string          `json:"requestId"`
 	Event     json.RawMessage `json:"event"`
 	Log       []string        `json:"log"`
+}
+
+func reportOf(a call.Answer, notes []string) callReport {
+	r := callReport{Status: a.Status, Latency: a.Latency.Milliseconds(), Headers: a.Headers, Body: string(a.Body), Notes: notes}
+	if r.Base64 = !utf8.Valid(a.Body); r.Base64 {
+		r.Body = base64.StdEncoding.EncodeToString(a.Body)
+	}
+	return r
 }
 
 // send sends the request and prints the answer.
@@ -47,11 +59,10 @@ func (x *callCommand) send(client *sandbox.Client, api sandbox.ServedAPI, r call
 	}
 	switch {
 	case x.json && x.test:
-		report := testReport{callReport{a.Status, a.Latency.Milliseconds(), a.Headers, string(a.Body), []string{}}, a.RequestID, a.Event, command.Listed(a.Log)}
+		report := testReport{reportOf(a, []string{}), a.RequestID, a.Event, command.Listed(a.Log)}
 		return errors.Join(command.PrintJSON(x.streams.Out, report), exitOf(a.Status))
 	case x.json:
-		report := callReport{a.Status, a.Latency.Milliseconds(), a.Headers, string(a.Body), command.Listed(a.Refusal)}
-		return errors.Join(command.PrintJSON(x.streams.Out, report), exitOf(a.Status))
+		return errors.Join(command.PrintJSON(x.streams.Out, reportOf(a, command.Listed(a.Refusal))), exitOf(a.Status))
 	}
 	if err := x.printAnswer(a); err != nil {
 		return err

@@ -102,6 +102,11 @@ func things(was, next *model.Backend) []string {
 	if was.Project.Name == "" && next.Project.Name != "" {
 		lines = append(lines, "project "+model.Quote(next.Project.Name)+", region "+next.Region(nil))
 	}
+	for _, api := range next.APIs {
+		if change := model.BinaryMediaTypeChange(was.API(api.Label), api); change != "" {
+			lines = append(lines, model.Ref{Kind: model.KindAPI, Name: api.Label}.String()+" "+change)
+		}
+	}
 	for _, t := range next.Tables {
 		if was.Table(t.Name) == nil {
 			lines = append(lines, "table "+model.Quote(t.Name)+": "+keys(t))

@@ -90,6 +90,9 @@ func (t *Tab) why(r *row) string {
 func aboutAPI(s *board.Snapshot, api *model.API, inProject bool) []prose.Line {
 	text := fmt.Sprintf("%s served by %s; %s", model.Count(len(api.Paths), "path"), model.Count(len(api.Functions()), "function"), cmp.Or(openIn(api), "none open to everybody"))
 	all := []prose.Line{{Text: text}}
+	if len(api.BinaryMediaTypes) > 0 {
+		all = append(all, prose.Line{Text: prose.PrintableStart(api.BinaryWords() + ": their bodies are bytes")})
+	}
 	if !inProject {
 		return all
 	}
