@@ -20,8 +20,9 @@ func newApply(streams command.Streams) *cobra.Command {
 		Use:   "apply -f FILE",
 		Short: "Make the project match a declared API",
 		Long: "Make the project match an API that a cli-inputs.json (or an older api-params.json) declares. A missing API is added.\n" +
-			"An existing one gets exactly the paths of the file; its other paths are removed and listed. Missing groups are added;\n" +
-			"missing functions are created with --create-functions. No function is removed. A second run finds nothing to write.\n" +
+			"An existing one gets exactly the paths and binary media types of the file; its other paths are removed and listed.\n" +
+			"Missing groups are added; missing functions are created with --create-functions. No function is removed. A second run\n" +
+			"finds nothing to write.\n" +
 			"--name names the API. Without it, the label is that of the folder if FILE is .../api/LABEL/cli-inputs.json, else that\n" +
 			"of the project's only API.",
 		Example: "  gatewright apply -f api/shop/cli-inputs.json --create-functions plain\n" +
