@@ -1,0 +1,144 @@
+package pages
+
+import (
+	"errors"
+	"runtime"
+	"time"
+
+	"go.etcd.io/bbolt"
+	berrors "go.etcd.io/bbolt/errors"
+)
+
+// View reads a snapshot.
+func (f *File) View(read func(tx *Tx) error) error {
+	least := f.settled.Load()
+	err := guardedUse(func() error {
+		tx, err := f.db.Begin(false)
+		if err != nil {
+			return err
+		}
+		defer func() { _ = tx.Rollback() }()
+		if uint64(tx.ID()) < least {
+			return damaged(0, "its last changes are missing")
+		}
+		f.await(uint64(tx.ID()))
+		s := &snapshot{file: f, root: uint64(tx.Cursor().Bucket().Root()), end: uint64(tx.Size()) / uint64(f.pageSize)}
+		s.memory = mapped(f.db, s.end)
+		t := &Tx{tx: tx, snapshot: s}
+		t.top = Bucket{snapshot: s, root: s.root}
+		return read(t)
+	})
+	if errors.Is(err, berrors.ErrDatabaseNotOpen) {
+		return ErrClosed
+	}
+	return f.met(err)
+}
+
+// await waits until the sums of a change are known, which they are a moment after others can
+// see it.
+func (f *File) await(txid uint64) {
+	for n := 0; f.settled.Load() < txid && f.broken.Load() == nil; n++ {
+		const soon = 100
+		if n < soon {
+			runtime.Gosched()
+		} else {
+			time.Sleep(time.Microsecond * soon)
+		}
+	}
+}
+
+func (f *File) isSound(id uint64, p page) bool { return f.sums.get(id) == sum(p) }
+
+// Update makes a change. It is acknowledged, by nil, when all of it is in the file and the
+// pages that it replaced were what had been written. After damage it only fails.
+func (f *File) Update(change func(tx *Tx) error) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	switch broken := f.broken.Load(); {
+	case broken != nil:
+		return broken
+	case f.closed:
+		return ErrClosed
+	}
+	var t *Tx
+	err := guardedUse(func() error {
+		tx, err := f.db.Begin(true)
+		if err != nil {
+			return err
+		}
+		s := &snapshot{file: f, root: f.now.root, end: f.now.end, writer: true}
+		t = &Tx{tx: tx, snapshot: s}
+		if uint64(tx.ID()) != f.now.txid+1 {
+			return damaged(0, "its last changes are missing")
+		}
+		t.top = Bucket{snapshot: s, root: s.root}
+		return change(t)
+	})
+	if t == nil {
+		return f.met(err)
+	}
+	if err = errors.Join(err, f.checkFree()); err != nil {
+		return f.met(f.undo(t.tx, err))
+	}
+	f.stuck = true
+	if err := guarded(func() error { return f.commit(t.tx) }); err != nil {
+		return f.met(err)
+	}
+	for _, f := range t.committed {
+		f()
+	}
+	return nil
+}
+
+// checkFree checks the list of free pages, which bbolt reads when a change ends.
+func (f *File) checkFree() error {
+	return guarded(func() error {
+		if f.now.freelist < f.now.end {
+			(&snapshot{file: f, end: f.now.end, writer: true}).page(f.now.freelist)
+		}
+		return nil
+	})
+}
+
+// undo ends a change without its effects, and returns why it failed. If the file is damaged,
+// bbolt could not undo it.
+func (f *File) undo(tx *bbolt.Tx, why error) error {
+	if IsDamage(why) {
+		f.stuck = true
+		return why
+	}
+	return errors.Join(why, guarded(tx.Rollback))
+}
+
+// commit writes a change and learns the sums of its pages.
+func (f *File) commit(tx *bbolt.Tx) error {
+	if err := tx.Commit(); err != nil {
+		f.stuck = false
+		return err
+	}
+	f.stuck = false
+	before := f.now
+	after, err := newest(mapped(f.db, firstPage), f.pageSize)
+	if err != nil {
+		return err
+	}
+	if after.txid != before.txid+1 {
+		return damaged(0, "its last change is missing")
+	}
+	wrote := changes(&f.sums, mapped(f.db, after.end), f.pageSize, before, after)
+	f.sums.put(wrote)
+	f.now = after
+	f.settled.Store(after.txid)
+	_ = f.seal.add(record{after, wrote})
+	return f.shorten()
+}
+
+// shorten replaces the file of checksums if it has become long.
+func (f *File) shorten() error {
+	const least, pages = 1 << 20, 4
+	if f.seal.size < max(least, pages*recordSum*int64(f.now.end)) {
+		return nil
+	}
+	_ = f.seal.write(record{f.now, f.sums.all(f.now.end)})
+	return nil
+}
