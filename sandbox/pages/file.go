@@ -228,10 +228,17 @@ func (f *File) settle(last meta, alone bool) error {
 		}
 		return f.seal.open(f.now.txid, info.Size())
 	}
-	live := f.live(memory)
+	live, err := f.writeSums()
 	f.sums = sums{}
 	f.sums.put(live)
-	return f.seal.write(record{f.now, live})
+	return err
+}
+
+// writeSums replaces the file of checksums by one record with the pages in use. Those of free
+// pages must not be in it: Salvage may take a page with a sum as one in use.
+func (f *File) writeSums() (live []pageSum, err error) {
+	live = f.live(mapped(f.db, f.now.end))
+	return live, f.seal.write(record{f.now, live})
 }
 
 // live are the sums of the pages that are in use.
@@ -304,7 +311,7 @@ func (f *File) Close() error {
 	f.closed = true
 	var err error
 	if f.broken.Load() == nil && !f.options.ReadOnly && f.seal.whole != f.now.txid {
-		err = guarded(func() error { return f.seal.write(record{f.now, f.live(mapped(f.db, f.now.end))}) })
+		err = guarded(func() error { _, err := f.writeSums(); return err })
 	}
 	err = errors.Join(err, f.seal.close())
 	if f.stuck {

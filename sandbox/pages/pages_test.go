@@ -325,3 +325,61 @@ func TestFlippedBytesOfNestedBucketsAreTold(t *testing.T) {
 		_ = f.Close()
 	}
 }
+
+// salvaged is what Salvage finds in a file, as content is.
+func salvaged(t *testing.T, name string) map[string]string {
+	t.Helper()
+	all := make(map[string]string)
+	_, err := pages.Salvage(name, func(f pages.Found) error {
+		if !f.Bucket {
+			all[string(bytes.Join(append(slices.Clone(f.Path), f.Key), []byte("/")))] = string(f.Value)
+		}
+		return nil
+	})
+	must(t, err)
+	return all
+}
+
+func TestWhatWasDeletedStaysDeletedAlsoInWhatIsSalvaged(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "file.db")
+	f := open(t, name)
+	put := func(from, to int) {
+		must(t, f.Update(func(tx *pages.Tx) error {
+			b, err := tx.CreateBucketIfNotExists([]byte("b"))
+			for i := from; i < to && err == nil; i++ {
+				err = b.Put(fmt.Appendf(nil, "%04d", i), bytes.Repeat([]byte{'v'}, 300))
+			}
+			return err
+		}))
+	}
+	put(0, 2000)
+	must(t, f.Update(func(tx *pages.Tx) error {
+		b := tx.Bucket([]byte("b"))
+		for i := 100; i < 2000; i++ {
+			if err := b.Delete(fmt.Appendf(nil, "%04d", i)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}))
+	size := func() int64 {
+		info, err := os.Stat(name + pages.Suffix)
+		must(t, err)
+		return info.Size()
+	}
+	// The file of checksums is replaced by one record when it has become long.
+	for before := int64(0); size() >= before; {
+		before = size()
+		put(0, 100)
+	}
+	want, err := content(f)
+	must(t, err)
+	got := salvaged(t, copied(t, name))
+	if !maps.Equal(got, want) {
+		t.Errorf("%d keys are salvaged of %d", len(got), len(want))
+	}
+	must(t, f.Close())
+	if got := salvaged(t, name); !maps.Equal(got, want) {
+		t.Errorf("after Close %d keys are salvaged of %d", len(got), len(want))
+	}
+}

@@ -39,11 +39,11 @@ func Salvage(name string, found func(Found) error) (lost int, err error) {
 		return 0, err
 	}
 	s := &salvage{f: f, size: uint64(info.Size()), found: found, visited: make(map[uint64]bool), free: make(map[uint64]bool)}
-	// The first record has the pages in use alone.
-	s.exact = records == 1
 	if err := s.begin(last, all); err != nil {
 		return s.lost, err
 	}
+	// The first record has the pages in use alone. Some of them are free after a later change.
+	s.exact = records == 1 && last.txid >= s.now.txid
 	if err := s.tree(s.now.root, nil, true, 0); err != nil {
 		return s.lost, err
 	}
@@ -175,10 +175,12 @@ func (s *salvage) tree(id uint64, path [][]byte, sound bool, depth int) error {
 
 // inUse reports whether a page is known to be in use.
 func (s *salvage) inUse(id uint64) bool {
-	if s.known && s.exact {
-		return s.sums.get(id) != 0
+	// A page that belongs to another one has no sum of its own.
+	hasSum := s.sums.get(id) != 0
+	if s.free != nil {
+		return !s.free[id] && (hasSum || !s.known)
 	}
-	return s.free != nil && !s.free[id]
+	return s.known && s.exact && hasSum
 }
 
 // count is how many elements a page has room for, if it says that it has more.

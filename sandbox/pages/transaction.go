@@ -130,15 +130,14 @@ func (f *File) commit(tx *bbolt.Tx) error {
 	f.now = after
 	f.settled.Store(after.txid)
 	_ = f.seal.add(record{after, wrote})
-	return f.shorten()
+	f.shorten()
+	return nil
 }
 
 // shorten replaces the file of checksums if it has become long.
-func (f *File) shorten() error {
+func (f *File) shorten() {
 	const least, pages = 1 << 20, 4
-	if f.seal.size < max(least, pages*recordSum*int64(f.now.end)) {
-		return nil
+	if f.seal.size >= max(least, pages*recordSum*int64(f.now.end)) {
+		_, _ = f.writeSums()
 	}
-	_ = f.seal.write(record{f.now, f.sums.all(f.now.end)})
-	return nil
 }
