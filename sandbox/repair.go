@@ -69,7 +69,7 @@ func repairFile(state, name string, now time.Time) (*Repaired, error) {
 		return nil, err
 	}
 	if r.OfUsers {
-		r.Users, _, err = identity.Repair(name, next)
+		r.Users, err = identity.Repair(name, next)
 	} else {
 		r.Tables, err = table.Repair(name, next)
 	}

@@ -9,15 +9,14 @@ import (
 )
 
 // Repair writes the users and identities of a damaged file that are whole into a new one. It
-// returns how many users were kept, and how many pages of the file are damaged.
-func Repair(damaged, into string) (users, lost int, err error) {
+// returns how many users were kept.
+func Repair(damaged, into string) (users int, err error) {
 	f, err := pages.Open(into, pages.Options{})
 	if err != nil {
-		return 0, 0, err
+		return 0, err
 	}
 	err = f.Update(func(tx *pages.Tx) error {
-		var err error
-		lost, err = pages.Salvage(damaged, func(found pages.Found) error {
+		return pages.Salvage(damaged, func(found pages.Found) error {
 			if !found.Sound {
 				return nil
 			}
@@ -27,7 +26,6 @@ func Repair(damaged, into string) (users, lost int, err error) {
 			}
 			return errors.Join(err, identitypool.Repair(tx, found))
 		})
-		return err
 	})
-	return users, lost, errors.Join(err, f.Close())
+	return users, errors.Join(err, f.Close())
 }

@@ -273,13 +273,6 @@ func (f *File) Distrust(what string) error {
 // Path is the name of the file.
 func (f *File) Path() string { return f.name }
 
-// Size is the length of the pages in bytes.
-func (f *File) Size() int64 {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return int64(f.now.end) * int64(f.pageSize)
-}
-
 // met notes damage that was met after Open.
 func (f *File) met(err error) error {
 	d, ok := errors.AsType[*DamageError](err)

@@ -330,13 +330,12 @@ func TestFlippedBytesOfNestedBucketsAreTold(t *testing.T) {
 func salvaged(t *testing.T, name string) map[string]string {
 	t.Helper()
 	all := make(map[string]string)
-	_, err := pages.Salvage(name, func(f pages.Found) error {
+	must(t, pages.Salvage(name, func(f pages.Found) error {
 		if !f.Bucket {
 			all[string(bytes.Join(append(slices.Clone(f.Path), f.Key), []byte("/")))] = string(f.Value)
 		}
 		return nil
-	})
-	must(t, err)
+	}))
 	return all
 }
 

@@ -23,31 +23,31 @@ type Found struct {
 
 // Salvage reads a file that may be damaged, which nobody has open, without changing it, and
 // calls found with everything in it: first with what its pages lead to, and then with what is
-// on other pages in use. It reports how many of the pages in use are damaged.
-func Salvage(name string, found func(Found) error) (lost int, err error) {
+// on other pages in use.
+func Salvage(name string, found func(Found) error) error {
 	last, all, records, sealErr := readSeal(name)
 	if sealErr != nil && !errors.Is(sealErr, errSeal) {
-		return 0, sealErr
+		return sealErr
 	}
 	f, err := os.Open(name)
 	if err != nil {
-		return 0, err
+		return err
 	}
 	defer func() { _ = f.Close() }()
 	info, err := f.Stat()
 	if err != nil {
-		return 0, err
+		return err
 	}
 	s := &salvage{f: f, size: uint64(info.Size()), found: found, visited: make(map[uint64]bool), free: make(map[uint64]bool)}
 	if err := s.begin(last, all); err != nil {
-		return s.lost, err
+		return err
 	}
 	// The first record has the pages in use alone. Some of them are free after a later change.
 	s.exact = records == 1 && last.txid >= s.now.txid
 	if err := s.tree(s.now.root, nil, true, 0); err != nil {
-		return s.lost, err
+		return err
 	}
-	return s.lost, s.rest()
+	return s.rest()
 }
 
 type salvage struct {
@@ -64,7 +64,6 @@ type salvage struct {
 	// free are the pages that are not in use, nil if that is unknown.
 	free  map[uint64]bool
 	found func(Found) error
-	lost  int
 }
 
 // begin finds the newest meta page that is whole, or takes what the checksums say.
@@ -152,8 +151,6 @@ func (s *salvage) tree(id uint64, path [][]byte, sound bool, depth int) error {
 		for i := range uint64(p.overflow()) {
 			s.visited[id+i+1] = true
 		}
-	} else {
-		s.lost++
 	}
 	if p.kind() != branchPage {
 		return s.leaf(p, path, sound && whole)
@@ -239,9 +236,6 @@ func (s *salvage) rest() error {
 		p, sound, err := s.page(id)
 		if err != nil {
 			return err
-		}
-		if !sound {
-			s.lost++
 		}
 		for i := range s.count(p) {
 			var f Found

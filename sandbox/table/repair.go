@@ -25,7 +25,7 @@ type Kept struct {
 // made anew. Items of a table whose definition is lost are lost too.
 func Repair(damaged, into string) ([]Kept, error) {
 	r := &repair{tables: make(map[uint64]*definition), kept: make(map[uint64]*Kept)}
-	if _, err := pages.Salvage(damaged, r.readDefinition); err != nil {
+	if err := pages.Salvage(damaged, r.readDefinition); err != nil {
 		return nil, err
 	}
 	var err error
@@ -34,7 +34,7 @@ func Repair(damaged, into string) ([]Kept, error) {
 	}
 	err = r.define()
 	if err == nil {
-		_, err = pages.Salvage(damaged, r.readItem)
+		err = pages.Salvage(damaged, r.readItem)
 	}
 	if err == nil {
 		err = r.write()
