@@ -34,7 +34,8 @@ type Options struct {
 	// Check has Open check all pages. Of a file larger than Large it checks them while the
 	// file is in use, until Close.
 	Check bool
-	// Damaged is called once, when damage is first met after Open.
+	// Damaged is called once, when damage is first met after Open. What Open finds is its error
+	// alone.
 	Damaged func(*DamageError)
 }
 
@@ -84,10 +85,7 @@ func Open(name string, o Options) (*File, error) {
 	if errors.Is(err, berrors.ErrTimeout) {
 		return nil, ErrOwned
 	}
-	if d, ok := errors.AsType[*DamageError](err); ok {
-		d.File = name
-	}
-	return nil, err
+	return nil, f.named(err)
 }
 
 func (f *File) open() error {
@@ -106,17 +104,24 @@ func (f *File) open() error {
 	if err != nil {
 		return err
 	}
-	f.sums.put(all)
-	fresh, err := f.look(options, last)
+	size, err := f.size(last)
 	if err != nil {
 		return err
 	}
+	fresh := size == 0
 	if fresh {
-		f.sums, last = sums{}, meta{}
+		last = meta{}
+	} else {
+		f.sums.put(all)
+		if err := f.look(options, size, last); err != nil {
+			return err
+		}
 	}
-	options.ReadOnly = f.options.ReadOnly
-	if f.db, err = bbolt.Open(f.name, 0o600, &options); err != nil {
-		return opening(err)
+	if f.db == nil {
+		options.ReadOnly = f.options.ReadOnly
+		if f.db, err = bbolt.Open(f.name, 0o600, &options); err != nil {
+			return opening(err)
+		}
 	}
 	f.pageSize = f.db.Info().PageSize
 	memory := mapped(f.db, firstPage)
@@ -128,13 +133,13 @@ func (f *File) open() error {
 	}
 	f.taken = f.taken && !fresh
 	f.settled.Store(f.now.txid)
-	if !f.options.Check {
+	if !f.options.Check || f.taken {
 		return nil
 	}
 	if int64(f.now.end)*int64(f.pageSize) <= Large || f.options.Damaged == nil {
-		return f.CheckAll(f.ctx)
+		return f.checkAll(f.ctx)
 	}
-	f.checking.Go(func() { _ = f.CheckAll(f.ctx) })
+	f.checking.Go(func() { _ = f.met(f.checkAll(f.ctx)) })
 	return nil
 }
 
@@ -146,29 +151,37 @@ func opening(err error) error {
 	return err
 }
 
-// look checks what bbolt believes when it opens a file to change it: the meta pages and the
-// list of free pages. It reports whether the file is a new one.
-func (f *File) look(options bbolt.Options, last meta) (fresh bool, err error) {
+// size is the length of the file, 0 if it is a new one.
+func (f *File) size(last meta) (int64, error) {
 	info, err := os.Stat(f.name)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
-		return true, nil
+		return 0, nil
 	case err != nil:
-		return false, err
-	case info.Size() == 0 && last.txid == 0:
-		return true, nil
-	case info.Size() == 0:
-		return false, damaged(0, "the file is empty")
+		return 0, err
+	case info.Size() == 0 && last.txid != 0:
+		return 0, damaged(0, "the file is empty")
 	}
+	return info.Size(), nil
+}
+
+// look checks what bbolt believes when it opens a file to change it: the meta pages and the
+// list of free pages. A file that is only read stays open.
+func (f *File) look(options bbolt.Options, size int64, last meta) error {
 	options.ReadOnly = true
 	db, err := bbolt.Open(f.name, 0o600, &options)
-	if err != nil {
-		if errors.Is(err, berrors.ErrTimeout) || errors.Is(err, os.ErrPermission) {
-			return false, err
-		}
-		return false, damaged(0, err.Error())
+	switch {
+	case errors.Is(err, berrors.ErrTimeout) || errors.Is(err, os.ErrPermission):
+		return err
+	case err != nil:
+		return damaged(0, err.Error())
 	}
-	return false, errors.Join(f.lookAt(db, info.Size(), last), db.Close())
+	err = f.lookAt(db, size, last)
+	if err == nil && f.options.ReadOnly {
+		f.db = db
+		return nil
+	}
+	return errors.Join(err, db.Close())
 }
 
 func (f *File) lookAt(db *bbolt.DB, size int64, last meta) error {
@@ -262,25 +275,31 @@ func (f *File) Warning() string { return f.warning }
 func (f *File) Taken() bool { return f.taken }
 
 // Distrust ends all changes because what the pages hold is wrong, and forgets the checksums
-// that Open took from the file.
+// that Open took from the file. The error is that damage, which Options.Damaged does not get.
 func (f *File) Distrust(what string) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	err := f.met(damaged(0, what))
-	return errors.Join(err, f.seal.close(), inuse.Remove(f.name+Suffix))
+	d := damaged(0, what)
+	f.broken.CompareAndSwap(nil, d)
+	return errors.Join(f.named(d), f.seal.close(), inuse.Remove(f.name+Suffix))
 }
 
 // Path is the name of the file.
 func (f *File) Path() string { return f.name }
 
+// named gives damage the name of the file.
+func (f *File) named(err error) error {
+	if d, ok := errors.AsType[*DamageError](err); ok && d.File == "" {
+		d.File = f.name
+	}
+	return err
+}
+
 // met notes damage that was met after Open.
 func (f *File) met(err error) error {
-	d, ok := errors.AsType[*DamageError](err)
+	d, ok := errors.AsType[*DamageError](f.named(err))
 	if !ok {
 		return err
-	}
-	if d.File == "" {
-		d.File = f.name
 	}
 	if f.broken.CompareAndSwap(nil, d) && f.options.Damaged != nil {
 		f.options.Damaged(d)
@@ -306,7 +325,7 @@ func (f *File) Close() error {
 	if f.broken.Load() == nil && !f.options.ReadOnly && f.seal.whole != f.now.txid {
 		err = guarded(func() error { _, err := f.writeSums(); return err })
 	}
-	err = errors.Join(err, f.seal.close())
+	err = errors.Join(f.named(err), f.seal.close())
 	if f.stuck {
 		return err
 	}

@@ -382,3 +382,66 @@ func TestWhatWasDeletedStaysDeletedAlsoInWhatIsSalvaged(t *testing.T) {
 		t.Errorf("after Close %d keys are salvaged of %d", len(got), len(want))
 	}
 }
+
+func TestDamageThatOpenFindsIsToldOnce(t *testing.T) {
+	random := rand.New(rand.NewPCG(6, 7))
+	name := filepath.Join(t.TempDir(), "file.db")
+	f, model := open(t, name), make(map[string]string)
+	for range 20 {
+		must(t, change(f, random, model))
+	}
+	must(t, f.Close())
+	text, err := os.ReadFile(name)
+	must(t, err)
+	met := 0
+	for at := 8192 + 20; at < len(text); at += 4096 {
+		bad := slices.Clone(text)
+		bad[at] ^= 1
+		must(t, os.WriteFile(name, bad, 0o600))
+		f, err := pages.Open(name, pages.Options{Check: true, Damaged: func(d *pages.DamageError) { t.Errorf("told beside the error: %v", d) }})
+		if err == nil {
+			must(t, f.Close())
+			continue
+		}
+		if met++; !pages.IsDamage(err) || !strings.Contains(err.Error(), "file.db") {
+			t.Errorf("%v", err)
+		}
+	}
+	if met < 5 {
+		t.Errorf("of %d pages %d are found to be damaged", len(text)/4096, met)
+	}
+}
+
+func TestAFileThatIsOnlyReadIsCheckedAndNotChanged(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 7))
+	name := filepath.Join(t.TempDir(), "file.db")
+	f, model := open(t, name), make(map[string]string)
+	for range 20 {
+		must(t, change(f, random, model))
+	}
+	killed := copied(t, name)
+	must(t, f.Close())
+	both := func() string {
+		file, err := os.ReadFile(killed)
+		must(t, err)
+		sums, err := os.ReadFile(killed + pages.Suffix)
+		must(t, err)
+		return string(file) + string(sums)
+	}
+	before := both()
+	f, err := pages.Open(killed, pages.Options{ReadOnly: true, Check: true})
+	must(t, err)
+	got, err := content(f)
+	must(t, err)
+	must(t, f.Close())
+	if !maps.Equal(got, model) || both() != before {
+		t.Errorf("%d of %d keys are read, changed: %v", len(got), len(model), both() != before)
+	}
+	must(t, os.Truncate(killed, 3*4096))
+	if _, err := pages.Open(killed, pages.Options{ReadOnly: true}); !pages.IsDamage(err) || !strings.Contains(err.Error(), "truncated") {
+		t.Errorf("%v", err)
+	}
+	if _, err := pages.Open(filepath.Join(t.TempDir(), "none.db"), pages.Options{ReadOnly: true}); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("%v", err)
+	}
+}

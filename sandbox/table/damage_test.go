@@ -284,7 +284,8 @@ func TestAFileOfAnOlderVersionIsCheckedByItsItems(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 2 {
-		if s, err = Open(a.name, Options{}); err == nil {
+		told := func(d *pages.DamageError) { t.Errorf("told beside the error: %v", d) }
+		if s, err = Open(a.name, Options{Damaged: told}); err == nil {
 			t.Fatal("an item with another byte is not noticed", s.Close())
 		}
 		if !a.told(err) || !strings.Contains(err.Error(), "an item is not what was written") {
