@@ -96,24 +96,23 @@ func (f *File) open() error {
 	if f.options.Patience > 0 {
 		options.Timeout = f.options.Patience
 	}
-	last, all, records, err := readSeal(f.name)
-	if errors.Is(err, errSeal) {
-		f.warning = "the checksums of its pages are damaged, so it is not known whether all of it is as it was written"
-		last, all, err = meta{}, nil, nil
-	}
-	if err != nil {
+	known, err := readSeal(f.name)
+	if err != nil && !errors.Is(err, errSeal) {
 		return err
 	}
-	size, err := f.size(last)
+	if err != nil {
+		known = f.withoutSums()
+	}
+	size, err := f.size(known.last)
 	if err != nil {
 		return err
 	}
 	fresh := size == 0
 	if fresh {
-		last = meta{}
+		known = sealed{}
 	} else {
-		f.sums.put(all)
-		if err := f.look(options, size, last); err != nil {
+		f.sums.put(known.sums)
+		if err := f.look(options, size, known.last); err != nil {
 			return err
 		}
 	}
@@ -128,7 +127,7 @@ func (f *File) open() error {
 	if f.now, err = newest(memory, f.pageSize); err != nil {
 		return err
 	}
-	if err := f.settle(last, records == 1); err != nil {
+	if err := f.settle(known); err != nil {
 		return err
 	}
 	f.taken = f.taken && !fresh
@@ -210,10 +209,20 @@ func (f *File) lookAt(db *bbolt.DB, size int64, last meta) error {
 	})
 }
 
-// settle gets the sums of the present tree. alone says that the file of checksums has one
-// record, which has the sums of the pages in use only.
-func (f *File) settle(last meta, alone bool) error {
-	memory := mapped(f.db, f.now.end)
+// withoutSums is what is known of a file whose file of checksums is damaged.
+func (f *File) withoutSums() sealed {
+	f.warning = "the checksums of its pages are damaged, so it is not known whether all of it is as it was written"
+	f.sums = sums{}
+	return sealed{}
+}
+
+// settle gets the sums of the present tree.
+func (f *File) settle(known sealed) error {
+	if known.torn && (known.last.txid == 0 || known.last.txid+1 != f.now.txid) {
+		// The part of a record stands for a change that is not the last one of the file.
+		known = f.withoutSums()
+	}
+	last, memory := known.last, mapped(f.db, f.now.end)
 	switch {
 	case last.txid > f.now.txid:
 		return damaged(0, fmt.Sprintf("its last %d changes are missing", last.txid-f.now.txid))
@@ -234,7 +243,7 @@ func (f *File) settle(last meta, alone bool) error {
 	if f.options.ReadOnly {
 		return nil
 	}
-	if alone && last.txid == f.now.txid {
+	if known.records == 1 && last.txid == f.now.txid {
 		info, err := os.Stat(f.name + Suffix)
 		if err != nil {
 			return err

@@ -166,16 +166,25 @@ func TestAKillBetweenAChangeAndItsRecordLosesNothing(t *testing.T) {
 	for range 20 {
 		info, err := os.Stat(name + pages.Suffix)
 		must(t, err)
+		before := maps.Clone(model)
 		must(t, change(f, random, model))
-		killed := copied(t, name)
-		withoutLastRecord(t, killed, info.Size())
-		again := open(t, killed)
-		got, err := content(again)
+		whole, err := os.Stat(name + pages.Suffix)
 		must(t, err)
-		if !maps.Equal(got, model) || again.Taken() {
-			t.Fatalf("the file has %d of %d keys, taken: %v", len(got), len(model), again.Taken())
+		// Nothing of the record was written, or a part of it.
+		for _, size := range []int64{info.Size(), info.Size() + 1 + random.Int64N(7), whole.Size() - 1 - random.Int64N(20)} {
+			killed := copied(t, name)
+			withoutLastRecord(t, killed, size)
+			if got := salvaged(t, killed); !maps.Equal(got, before) {
+				t.Fatalf("%d keys are salvaged of %d", len(got), len(before))
+			}
+			again := open(t, killed)
+			got, err := content(again)
+			must(t, err)
+			if !maps.Equal(got, model) || again.Taken() || again.Warning() != "" {
+				t.Fatalf("the file has %d of %d keys, taken: %v, warning: %q", len(got), len(model), again.Taken(), again.Warning())
+			}
+			must(t, again.Close())
 		}
-		must(t, again.Close())
 	}
 	must(t, f.Close())
 }
@@ -443,5 +452,30 @@ func TestAFileThatIsOnlyReadIsCheckedAndNotChanged(t *testing.T) {
 	}
 	if _, err := pages.Open(filepath.Join(t.TempDir(), "none.db"), pages.Options{ReadOnly: true}); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("%v", err)
+	}
+}
+
+func TestAFileWithADamagedMetaPageIsSalvaged(t *testing.T) {
+	random := rand.New(rand.NewPCG(8, 7))
+	name := filepath.Join(t.TempDir(), "file.db")
+	f, model := open(t, name), make(map[string]string)
+	for range 30 {
+		must(t, change(f, random, model))
+	}
+	must(t, f.Close())
+	for page := range 2 {
+		bad := copied(t, name)
+		text, err := os.ReadFile(bad)
+		must(t, err)
+		for at := 20; at < 100; at++ {
+			text[page*4096+at] ^= 0x55
+		}
+		must(t, os.WriteFile(bad, text, 0o600))
+		if _, err := pages.Open(bad, pages.Options{}); !pages.IsDamage(err) {
+			t.Errorf("meta page %d: %v", page, err)
+		}
+		if got := salvaged(t, bad); !maps.Equal(got, model) {
+			t.Errorf("meta page %d: %d keys are salvaged of %d", page, len(got), len(model))
+		}
 	}
 }

@@ -25,7 +25,7 @@ type Found struct {
 // calls found with everything in it: first with what its pages lead to, and then with what is
 // on other pages in use.
 func Salvage(name string, found func(Found) error) error {
-	last, all, records, sealErr := readSeal(name)
+	seal, sealErr := readSeal(name)
 	if sealErr != nil && !errors.Is(sealErr, errSeal) {
 		return sealErr
 	}
@@ -39,11 +39,11 @@ func Salvage(name string, found func(Found) error) error {
 		return err
 	}
 	s := &salvage{f: f, size: uint64(info.Size()), found: found, visited: make(map[uint64]bool), free: make(map[uint64]bool)}
-	if err := s.begin(last, all); err != nil {
+	if err := s.begin(seal.last, seal.sums); err != nil {
 		return err
 	}
-	// The first record has the pages in use alone. Some of them are free after a later change.
-	s.exact = records == 1 && last.txid >= s.now.txid
+	// The first record has the pages in use alone.
+	s.exact = seal.records == 1
 	if err := s.tree(s.now.root, nil, true, 0); err != nil {
 		return err
 	}
@@ -85,8 +85,10 @@ func (s *salvage) begin(last meta, all []pageSum) error {
 	s.pageSize = uint64(s.now.pageSize)
 	s.now.end = min(max(s.now.end, last.end), s.size/s.pageSize)
 	if last.txid != 0 && last.txid <= s.now.txid+1 && s.now.txid <= last.txid+1 {
-		// One of the two may lack the last change, whose pages are then taken as damaged.
-		s.known = true
+		// If the newest meta page is damaged, the checksums have one change more. If they have
+		// one less, the process was killed before anybody heard of that change, and the pages
+		// that it replaced are still there.
+		s.known, s.now.root, s.now.freelist = true, last.root, last.freelist
 		s.sums.put(all)
 	}
 	return s.readFree()
