@@ -47,6 +47,8 @@ type File struct {
 	name     string
 	options  Options
 	db       *bbolt.DB
+	// handle is how db reads and writes the file.
+	handle   *os.File
 	pageSize int
 	sums     sums
 	// taken is set if the sums were made from the file, since nothing else had them.
@@ -59,6 +61,9 @@ type File struct {
 	seal seal
 	// stuck is set if a change could not be undone: the file stays open.
 	stuck, closed bool
+	// lost is set if bbolt could not read its meta pages: it holds locks that it needs to begin
+	// or end any transaction.
+	lost atomic.Bool
 	// settled is the last change whose sums are known.
 	settled atomic.Uint64
 	// checking is the check of all pages, which stop ends.
@@ -91,6 +96,10 @@ func Open(name string, o Options) (*File, error) {
 func (f *File) open() error {
 	const patience = 200 * time.Millisecond
 	options := bbolt.Options{
+		OpenFile: func(name string, flag int, mode os.FileMode) (handle *os.File, err error) {
+			f.handle, err = os.OpenFile(name, flag, mode)
+			return f.handle, err
+		},
 		Timeout: patience, NoSync: !f.options.Sync, NoGrowSync: !f.options.Sync, FreelistType: bbolt.FreelistMapType, NoStatistics: true,
 	}
 	if f.options.Patience > 0 {
@@ -335,7 +344,7 @@ func (f *File) Close() error {
 		err = guarded(func() error { _, err := f.writeSums(); return err })
 	}
 	err = errors.Join(f.named(err), f.seal.close())
-	if f.stuck {
+	if f.stuck || f.lost.Load() {
 		return err
 	}
 	return errors.Join(err, f.db.Close())

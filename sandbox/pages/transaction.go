@@ -2,6 +2,7 @@ package pages
 
 import (
 	"errors"
+	"os"
 	"runtime"
 	"time"
 
@@ -12,12 +13,12 @@ import (
 // View reads a snapshot.
 func (f *File) View(read func(tx *Tx) error) error {
 	least := f.settled.Load()
-	err := guardedUse(func() error {
-		tx, err := f.db.Begin(false)
+	err := Guard(func() error {
+		tx, err := f.begin(false)
 		if err != nil {
 			return err
 		}
-		defer func() { _ = tx.Rollback() }()
+		defer f.end(tx)
 		if uint64(tx.ID()) < least {
 			return damaged(0, "its last changes are missing")
 		}
@@ -32,6 +33,46 @@ func (f *File) View(read func(tx *Tx) error) error {
 		return ErrClosed
 	}
 	return f.met(err)
+}
+
+// begin begins a transaction. bbolt panics with locks in its hands if it cannot read its meta
+// pages, so they are read before, by a way that only fails.
+func (f *File) begin(writable bool) (*bbolt.Tx, error) {
+	if f.lost.Load() || !f.hasMeta() {
+		return nil, damaged(0, "its meta pages cannot be read")
+	}
+	begun := false
+	defer func() {
+		if !begun {
+			f.lost.Store(true)
+		}
+	}()
+	tx, err := f.db.Begin(writable)
+	begun = true
+	return tx, err
+}
+
+// hasMeta reports whether the file has both meta pages, one of which is whole. The other one
+// may be in the middle of a change.
+func (f *File) hasMeta() bool {
+	var head [headerSize + metaLength]byte
+	for _, at := range []int64{int64(f.pageSize), 0, int64(f.pageSize), 0} {
+		if _, err := f.handle.ReadAt(head[:], at); err != nil {
+			// Begin knows what to say of a closed file.
+			return errors.Is(err, os.ErrClosed)
+		}
+		if _, ok := readMeta(head[:]); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// end ends a transaction that reads.
+func (f *File) end(tx *bbolt.Tx) {
+	if !f.lost.Load() {
+		_ = tx.Rollback()
+	}
 }
 
 // await waits until the sums of a change are known, which they are a moment after others can
@@ -61,8 +102,8 @@ func (f *File) Update(change func(tx *Tx) error) error {
 		return ErrClosed
 	}
 	var t *Tx
-	err := guardedUse(func() error {
-		tx, err := f.db.Begin(true)
+	err := Guard(func() error {
+		tx, err := f.begin(true)
 		if err != nil {
 			return err
 		}
