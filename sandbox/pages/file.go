@@ -44,9 +44,9 @@ const Large = 256 << 20
 
 // File is an open database. It is safe for concurrent use.
 type File struct {
-	name     string
-	options  Options
-	db       *bbolt.DB
+	name    string
+	options Options
+	db      *bbolt.DB
 	// handle is how db reads and writes the file.
 	handle   *os.File
 	pageSize int
@@ -66,6 +66,8 @@ type File struct {
 	lost atomic.Bool
 	// settled is the last change whose sums are known.
 	settled atomic.Uint64
+	// committing is the change that is being committed, 0 for none.
+	committing atomic.Uint64
 	// checking is the check of all pages, which stop ends.
 	checking sync.WaitGroup
 	ctx      context.Context

@@ -2,6 +2,7 @@ package pages
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"runtime"
 	"time"
@@ -76,10 +77,13 @@ func (f *File) end(tx *bbolt.Tx) {
 }
 
 // await waits until the sums of a change are known, which they are a moment after others can
-// see it.
+// see it. Nobody here made a change that is neither settled nor being committed.
 func (f *File) await(txid uint64) {
 	for n := 0; f.settled.Load() < txid && f.broken.Load() == nil; n++ {
 		const soon = 100
+		if f.committing.Load() != txid && f.settled.Load() < txid {
+			panic(damaged(0, "another file is in its place"))
+		}
 		if n < soon {
 			runtime.Gosched()
 		} else {
@@ -153,12 +157,14 @@ func (f *File) undo(tx *bbolt.Tx, why error) error {
 
 // commit writes a change and learns the sums of its pages.
 func (f *File) commit(tx *bbolt.Tx) error {
-	if err := tx.Commit(); err != nil {
-		f.stuck = false
-		return err
-	}
-	f.stuck = false
 	before := f.now
+	f.committing.Store(before.txid + 1)
+	defer f.committing.Store(0)
+	err := tx.Commit()
+	f.stuck = false
+	if err != nil {
+		return f.unfinished(err)
+	}
 	after, err := newest(mapped(f.db, firstPage), f.pageSize)
 	if err != nil {
 		return err
@@ -173,6 +179,19 @@ func (f *File) commit(tx *bbolt.Tx) error {
 	_ = f.seal.add(record{after, wrote})
 	f.shorten()
 	return nil
+}
+
+// unfinished is the error of a change that could not be committed. If others see it
+// nevertheless, as after an error of the last sync, the file is no longer what was acknowledged.
+func (f *File) unfinished(why error) error {
+	now, err := newest(mapped(f.db, firstPage), f.pageSize)
+	if err != nil {
+		return err
+	}
+	if now.txid != f.now.txid {
+		return damaged(0, fmt.Sprintf("a change could not be finished: %v", why))
+	}
+	return why
 }
 
 // shorten replaces the file of checksums if it has become long.
