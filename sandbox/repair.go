@@ -95,7 +95,7 @@ func damageOf(name string) (*pages.DamageError, error) {
 	var f io.Closer
 	var err error
 	if filepath.Base(name) == tableFile {
-		f, err = table.Open(name, table.Options{})
+		f, err = table.Open(name, table.Options{Thorough: true})
 	} else {
 		f, err = pages.Open(name, pages.Options{Check: true})
 	}
@@ -142,7 +142,10 @@ func keepAs(name, other string) error {
 		return err
 	}
 	_, err = to.ReadFrom(from)
-	return errors.Join(err, to.Sync(), to.Close())
+	if err = errors.Join(err, to.Sync(), to.Close()); err != nil {
+		return errors.Join(err, inuse.Remove(other))
+	}
+	return nil
 }
 
 func removeBoth(name string) error {
