@@ -74,7 +74,9 @@ func TestARecordOfAStreamThatIsNoneIsDamage(t *testing.T) {
 			t.Fatal(err)
 		}
 		do(t, s, "CreateTable", strings.Replace(plainTable, "}]}", "}],`StreamSpecification`:{`StreamEnabled`:true,`StreamViewType`:`KEYS_ONLY`}}", 1))
-		err = s.db.Update(func(tx *pages.Tx) error { return tx.Bucket(s.table("plain").streamBucket()).Put(sequenceKey(1), []byte("short")) })
+		err = s.db.Update(func(tx *pages.Tx) error {
+			return tx.Bucket(s.table("plain").streamBucket()).Put(sequenceKey(1), []byte("short"))
+		})
 		if err = errors.Join(err, s.Close()); err != nil {
 			t.Fatal(err)
 		}
