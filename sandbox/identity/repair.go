@@ -9,7 +9,7 @@ import (
 )
 
 // Repair writes the users and identities of a damaged file that are whole into a new one. It
-// returns how many users were kept.
+// returns how many users were kept. Users are found one by one, also on damaged pages.
 func Repair(damaged, into string) (users int, err error) {
 	f, err := pages.Open(into, pages.Options{})
 	if err != nil {
@@ -17,14 +17,14 @@ func Repair(damaged, into string) (users int, err error) {
 	}
 	err = f.Update(func(tx *pages.Tx) error {
 		return pages.Salvage(damaged, func(found pages.Found) error {
-			if !found.Sound {
-				return nil
-			}
 			kept, err := userpool.Repair(tx, found)
 			if kept {
 				users++
 			}
-			return errors.Join(err, identitypool.Repair(tx, found))
+			if err != nil || !found.Sound {
+				return err
+			}
+			return identitypool.Repair(tx, found)
 		})
 	})
 	return users, errors.Join(err, f.Close())
