@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -23,13 +24,13 @@ func overwrite(t *testing.T, name string, at int64) {
 	t.Helper()
 	f, err := os.OpenFile(name, os.O_RDWR, 0)
 	must(t, err)
-	bytes := make([]byte, 2000)
-	_, err = f.ReadAt(bytes, at)
+	part := make([]byte, 2000)
+	_, err = f.ReadAt(part, at)
 	must(t, err)
-	for i := range bytes {
-		bytes[i] ^= 0x55
+	for i := range part {
+		part[i] ^= 0x55
 	}
-	_, err = f.WriteAt(bytes, at)
+	_, err = f.WriteAt(part, at)
 	must(t, err)
 	must(t, f.Close())
 }
@@ -247,5 +248,38 @@ func TestADamagedPageCostsOnlyTheUsersOnIt(t *testing.T) {
 	const least, leastWithoutUsers = 10, 4
 	if inUse < least || withoutUsers < leastWithoutUsers {
 		t.Errorf("%d pages were in use, %d of them without users", inUse, withoutUsers)
+	}
+}
+
+func TestUsersAreCheckedOneByOneWhenTheChecksumsOfPagesAreLost(t *testing.T) {
+	state := t.TempDir()
+	withUsers(t, state)
+	name := filepath.Join(state, dataFolder, usersFile)
+	text, err := os.ReadFile(name)
+	must(t, err)
+	// The form of the pages stays right.
+	changed := bytes.ReplaceAll(text, []byte(`"name":"user30"`), []byte(`"name":"user3O"`))
+	if bytes.Equal(changed, text) {
+		t.Fatal("the file has no user30")
+	}
+	for _, sums := range []string{"", "no checksums"} {
+		must(t, os.WriteFile(name, changed, 0o600))
+		must(t, os.Remove(name+pages.Suffix))
+		if sums != "" {
+			must(t, os.WriteFile(name+pages.Suffix, []byte(sums), 0o600))
+		}
+		if h, err := usersOf(t, state); err == nil {
+			t.Error("changed users are opened", h.Close())
+		} else if !strings.Contains(err.Error(), "gatewright sandbox repair") {
+			t.Error(err)
+		}
+		done, err := Repair(state, time.Now())
+		must(t, err)
+		if len(done) != 1 || done[0].Whole || done[0].Users != repairedUsers-1 {
+			t.Errorf("repaired: %+v", done)
+		}
+		if told := Warnings(state); len(told) != 0 {
+			t.Errorf("after the repair: %v", told)
+		}
 	}
 }

@@ -111,8 +111,8 @@ func (f *File) open() error {
 	if err != nil && !errors.Is(err, errSeal) {
 		return err
 	}
-	if err != nil {
-		known = f.withoutSums()
+	if err != nil || IsDoubted(f.name) {
+		f.doubt()
 	}
 	size, err := f.size(known.last)
 	if err != nil {
@@ -120,7 +120,7 @@ func (f *File) open() error {
 	}
 	fresh := size == 0
 	if fresh {
-		known = sealed{}
+		known, f.warning = sealed{}, ""
 	} else {
 		f.sums.put(known.sums)
 		if err := f.look(options, size, known.last); err != nil {
@@ -220,18 +220,12 @@ func (f *File) lookAt(db *bbolt.DB, size int64, last meta) error {
 	})
 }
 
-// withoutSums is what is known of a file whose file of checksums is damaged.
-func (f *File) withoutSums() sealed {
-	f.warning = "the checksums of its pages are damaged, so it is not known whether all of it is as it was written"
-	f.sums = sums{}
-	return sealed{}
-}
-
 // settle gets the sums of the present tree.
 func (f *File) settle(known sealed) error {
 	if known.torn && (known.last.txid == 0 || known.last.txid+1 != f.now.txid) {
 		// The part of a record stands for a change that is not the last one of the file.
-		known = f.withoutSums()
+		known, f.sums = sealed{}, sums{}
+		f.doubt()
 	}
 	last, memory := known.last, mapped(f.db, f.now.end)
 	switch {
@@ -261,6 +255,9 @@ func (f *File) settle(known sealed) error {
 		}
 		return f.seal.open(f.now.txid, info.Size())
 	}
+	if err := f.keepDoubt(); err != nil {
+		return err
+	}
 	live, err := f.writeSums()
 	f.sums = sums{}
 	f.sums.put(live)
@@ -286,9 +283,6 @@ func (f *File) live(memory []byte) []pageSum {
 		return isFree
 	})
 }
-
-// Warning says in one line what Open could not check, or is "".
-func (f *File) Warning() string { return f.warning }
 
 // Taken reports whether nothing had the sums of the pages when the file was opened: their
 // structure is right, but not every wrong byte was noticed.

@@ -5,8 +5,6 @@ import (
 	"time"
 
 	"gatewright/sandbox/pages"
-
-	"github.com/go-json-experiment/json"
 )
 
 // Repair keeps an element that was found in a damaged file of users: users, and what says how
@@ -25,12 +23,8 @@ func Repair(tx *pages.Tx, f pages.Found) (kept bool, err error) {
 		return false, bucket.Put(createdKey, slices.Clone(f.Value))
 	}
 	inUsers := inPool && len(f.Path) == 3 && string(f.Path[2]) == string(usersBucket)
-	certain, possible := isOwn(f.Value)
-	if f.Sound && !inUsers || !f.Sound && !certain || !possible {
-		return false, nil
-	}
-	u := new(user)
-	if json.Unmarshal(f.Value, u) != nil || u.Sub == "" || u.Sub != string(f.Key) {
+	u, certain := own(f.Key, f.Value)
+	if u == nil || f.Sound && !inUsers || !f.Sound && !certain {
 		return false, nil
 	}
 	userPoolID := u.Pool
