@@ -206,80 +206,6 @@ func TestAnOlderCopyIsTold(t *testing.T) {
 	}
 }
 
-func TestDamagedChecksumsAreToldAndTheFileIsUsed(t *testing.T) {
-	random := rand.New(rand.NewPCG(5, 7))
-	name := filepath.Join(t.TempDir(), "file.db")
-	f, model := open(t, name), make(map[string]string)
-	for range 20 {
-		must(t, change(f, random, model))
-	}
-	must(t, f.Close())
-	good, err := os.ReadFile(name + pages.Suffix)
-	must(t, err)
-	for at := range good {
-		bad := slices.Clone(good)
-		bad[at] ^= byte(1 + random.IntN(255))
-		must(t, os.WriteFile(name+pages.Suffix, bad, 0o600))
-		f, err := pages.Open(name, pages.Options{})
-		must(t, err)
-		got, err := content(f)
-		must(t, err)
-		if !maps.Equal(got, model) || f.Warning() == "" {
-			t.Fatalf("byte %d: the file has %d of %d keys, warning %q", at, len(got), len(model), f.Warning())
-		}
-		must(t, f.Close())
-		if kept, err := os.ReadFile(name + pages.DoubtSuffix); err != nil || !bytes.Equal(kept, bad) {
-			t.Fatalf("byte %d: the damaged checksums are not kept: %v", at, err)
-		}
-		// A whole file of checksums does not end the doubt.
-		again, err := pages.Open(name, pages.Options{})
-		must(t, err)
-		if again.Taken() || again.Warning() == "" {
-			t.Fatalf("byte %d: taken: %v, warning %q", at, again.Taken(), again.Warning())
-		}
-		must(t, again.Close())
-		must(t, os.Remove(name+pages.DoubtSuffix))
-	}
-	f, err = pages.Open(name, pages.Options{})
-	must(t, err)
-	if f.Warning() != "" {
-		t.Errorf("nobody doubts the file, and it says %q", f.Warning())
-	}
-	must(t, f.Close())
-}
-
-func TestReadingAloneLeavesDamagedChecksumsWhereTheyAre(t *testing.T) {
-	name := filepath.Join(t.TempDir(), "file.db")
-	f := open(t, name)
-	must(t, change(f, rand.New(rand.NewPCG(1, 2)), make(map[string]string)))
-	must(t, f.Close())
-	bad := []byte("no checksums")
-	must(t, os.WriteFile(name+pages.Suffix, bad, 0o600))
-	f, err := pages.Open(name, pages.Options{ReadOnly: true})
-	must(t, err)
-	if f.Warning() == "" {
-		t.Error("damaged checksums are not told")
-	}
-	must(t, f.Close())
-	if left, err := os.ReadFile(name + pages.Suffix); err != nil || !bytes.Equal(left, bad) || pages.IsDoubted(name) {
-		t.Errorf("reading changed something: %q, %v", left, err)
-	}
-}
-
-func TestChecksumsThatWereDamagedSayNothingOfANewFile(t *testing.T) {
-	name := filepath.Join(t.TempDir(), "file.db")
-	must(t, os.WriteFile(name+pages.DoubtSuffix, []byte("old"), 0o600))
-	must(t, os.WriteFile(name+pages.Suffix, []byte("old"), 0o600))
-	for range 2 {
-		f, err := pages.Open(name, pages.Options{})
-		must(t, err)
-		if f.Warning() != "" {
-			t.Errorf("a new file has the warning %q", f.Warning())
-		}
-		must(t, f.Close())
-	}
-}
-
 func TestReadersSeeWholeChangesWhileOthersWrite(t *testing.T) {
 	f := open(t, filepath.Join(t.TempDir(), "file.db"))
 	const keys = 200
@@ -384,63 +310,6 @@ func TestFlippedBytesOfNestedBucketsAreTold(t *testing.T) {
 	}
 }
 
-// salvaged is what Salvage finds in a file, as content is.
-func salvaged(t *testing.T, name string) map[string]string {
-	t.Helper()
-	all := make(map[string]string)
-	must(t, pages.Salvage(name, func(f pages.Found) error {
-		if !f.Bucket {
-			all[string(bytes.Join(append(slices.Clone(f.Path), f.Key), []byte("/")))] = string(f.Value)
-		}
-		return nil
-	}))
-	return all
-}
-
-func TestWhatWasDeletedStaysDeletedAlsoInWhatIsSalvaged(t *testing.T) {
-	name := filepath.Join(t.TempDir(), "file.db")
-	f := open(t, name)
-	put := func(from, to int) {
-		must(t, f.Update(func(tx *pages.Tx) error {
-			b, err := tx.CreateBucketIfNotExists([]byte("b"))
-			for i := from; i < to && err == nil; i++ {
-				err = b.Put(fmt.Appendf(nil, "%04d", i), bytes.Repeat([]byte{'v'}, 300))
-			}
-			return err
-		}))
-	}
-	put(0, 2000)
-	must(t, f.Update(func(tx *pages.Tx) error {
-		b := tx.Bucket([]byte("b"))
-		for i := 100; i < 2000; i++ {
-			if err := b.Delete(fmt.Appendf(nil, "%04d", i)); err != nil {
-				return err
-			}
-		}
-		return nil
-	}))
-	size := func() int64 {
-		info, err := os.Stat(name + pages.Suffix)
-		must(t, err)
-		return info.Size()
-	}
-	// The file of checksums is replaced by one record when it has become long.
-	for before := int64(0); size() >= before; {
-		before = size()
-		put(0, 100)
-	}
-	want, err := content(f)
-	must(t, err)
-	got := salvaged(t, copied(t, name))
-	if !maps.Equal(got, want) {
-		t.Errorf("%d keys are salvaged of %d", len(got), len(want))
-	}
-	must(t, f.Close())
-	if got := salvaged(t, name); !maps.Equal(got, want) {
-		t.Errorf("after Close %d keys are salvaged of %d", len(got), len(want))
-	}
-}
-
 func TestDamageThatOpenFindsIsToldOnce(t *testing.T) {
 	random := rand.New(rand.NewPCG(6, 7))
 	name := filepath.Join(t.TempDir(), "file.db")
@@ -501,30 +370,5 @@ func TestAFileThatIsOnlyReadIsCheckedAndNotChanged(t *testing.T) {
 	}
 	if _, err := pages.Open(filepath.Join(t.TempDir(), "none.db"), pages.Options{ReadOnly: true}); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("%v", err)
-	}
-}
-
-func TestAFileWithADamagedMetaPageIsSalvaged(t *testing.T) {
-	random := rand.New(rand.NewPCG(8, 7))
-	name := filepath.Join(t.TempDir(), "file.db")
-	f, model := open(t, name), make(map[string]string)
-	for range 30 {
-		must(t, change(f, random, model))
-	}
-	must(t, f.Close())
-	for page := range 2 {
-		bad := copied(t, name)
-		text, err := os.ReadFile(bad)
-		must(t, err)
-		for at := 20; at < 100; at++ {
-			text[page*4096+at] ^= 0x55
-		}
-		must(t, os.WriteFile(bad, text, 0o600))
-		if _, err := pages.Open(bad, pages.Options{}); !pages.IsDamage(err) {
-			t.Errorf("meta page %d: %v", page, err)
-		}
-		if got := salvaged(t, bad); !maps.Equal(got, model) {
-			t.Errorf("meta page %d: %d keys are salvaged of %d", page, len(got), len(model))
-		}
 	}
 }

@@ -126,8 +126,12 @@ func (f *File) Update(change func(tx *Tx) error) error {
 		return f.met(f.undo(t.tx, err))
 	}
 	f.stuck = true
-	if err := guarded(func() error { return f.commit(t.tx) }); err != nil {
-		return f.met(err)
+	f.committing.Store(f.now.txid + 1)
+	err = f.met(guarded(func() error { return f.commit(t.tx) }))
+	// Readers that wait for this change learn before that it is damage.
+	f.committing.Store(0)
+	if err != nil {
+		return err
 	}
 	for _, f := range t.committed {
 		f()
@@ -158,8 +162,6 @@ func (f *File) undo(tx *bbolt.Tx, why error) error {
 // commit writes a change and learns the sums of its pages.
 func (f *File) commit(tx *bbolt.Tx) error {
 	before := f.now
-	f.committing.Store(before.txid + 1)
-	defer f.committing.Store(0)
 	err := tx.Commit()
 	f.stuck = false
 	if err != nil {
