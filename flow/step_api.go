@@ -137,5 +137,5 @@ func (f *Flow) binaryMediaTypes() []string {
 	if f.Base.AmplifyCLI {
 		return nil
 	}
-	return split(f.now.BinaryMediaTypes)
+	return model.SplitMediaTypes(f.now.BinaryMediaTypes)
 }

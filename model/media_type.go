@@ -9,6 +9,17 @@ import (
 // AllMediaTypes is the binary media type that every media type matches.
 const AllMediaTypes = "*/*"
 
+// SplitMediaTypes reads media types that are separated by commas, without empty ones.
+func SplitMediaTypes(text string) []string {
+	var types []string
+	for one := range strings.SplitSeq(text, ",") {
+		if one = strings.TrimSpace(one); one != "" {
+			types = append(types, one)
+		}
+	}
+	return types
+}
+
 // SetBinaryMediaTypes replaces the binary media types of an API; none makes every body text.
 func (b *Backend) SetBinaryMediaTypes(label string, types []string) error {
 	have, err := b.api(label)

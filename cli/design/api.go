@@ -32,19 +32,6 @@ func mediaTypes(cmd *cobra.Command, value *[]string) {
 	_ = cmd.RegisterFlagCompletionFunc(mediaTypesFlag, cobra.NoFileCompletions)
 }
 
-// listedTypes are the media types of the flag, without empty ones.
-func listedTypes(values []string) []string {
-	var types []string
-	for _, value := range values {
-		for text := range strings.SplitSeq(value, ",") {
-			if text = strings.TrimSpace(text); text != "" {
-				types = append(types, text)
-			}
-		}
-	}
-	return types
-}
-
 // addTemplate adds a flag that names a template.
 func addTemplate(cmd *cobra.Command, value *string, name, usage string) {
 	cmd.Flags().StringVar(value, name, "", usage)
@@ -127,7 +114,7 @@ func newAddAPI(streams command.Streams) *cobra.Command {
 				return command.Misuse("--create-functions needs --from; with --path use --new-function")
 			case given("path"):
 				return write.change(streams, func(e *edit) error {
-					return first.addAPI(cmd, e, of, path, listedTypes(types))
+					return first.addAPI(cmd, e, of, path, model.SplitMediaTypes(strings.Join(types, ",")))
 				})
 			case file.from == "":
 				return command.Misuse("add api needs --from FILE (a cli-inputs.json, or - for standard input) or --path PATH; without arguments, in a terminal, it opens the wizard")
@@ -137,7 +124,7 @@ func newAddAPI(streams command.Streams) *cobra.Command {
 				return err
 			}
 			if given(mediaTypesFlag) {
-				api.BinaryMediaTypes = listedTypes(types)
+				api.BinaryMediaTypes = model.SplitMediaTypes(strings.Join(types, ","))
 			}
 			return write.change(streams, func(e *edit) error {
 				e.problems = problems
@@ -177,7 +164,7 @@ func newUpdateAPI(streams command.Streams) *cobra.Command {
 			case file.from == "" && cmd.Flags().Changed("create-functions"):
 				return command.Misuse("--create-functions needs --from")
 			case file.from == "" && given && !cmd.Flags().Changed("from"):
-				return write.change(streams, func(e *edit) error { return e.setMediaTypes(args[0], listedTypes(types)) })
+				return write.change(streams, func(e *edit) error { return e.setMediaTypes(args[0], model.SplitMediaTypes(strings.Join(types, ","))) })
 			case file.from == "":
 				return command.Misuse("update api needs --from FILE (a cli-inputs.json, or - for standard input) or --binary-media-types TYPES; to change one path run: gatewright update path %s PATH", model.Quote(args[0]))
 			}
@@ -186,7 +173,7 @@ func newUpdateAPI(streams command.Streams) *cobra.Command {
 				return err
 			}
 			if given {
-				api.BinaryMediaTypes = listedTypes(types)
+				api.BinaryMediaTypes = model.SplitMediaTypes(strings.Join(types, ","))
 			}
 			return write.change(streams, func(e *edit) error {
 				e.problems = problems

@@ -32,6 +32,27 @@ func TestARemovalIsConfirmedWrittenAndUndone(t *testing.T) {
 	w.press("u").Shows("not available: nothing was changed here yet")
 }
 
+func TestTheMediaTypesOfAnAPIAreChangedOnItsRow(t *testing.T) {
+	dir := paths(t, 2)
+	was := get(t, apiFile(dir))
+	w := writable(t, dir, 120, 40)
+	w.press("e").Shows("Binary media types of API shop, such as image/png")
+	w.press(strings.Split("image/png, pdf", "")...).press("enter").Shows("the binary media type pdf is not a media type")
+	w.press("backspace", "backspace", "backspace").press(strings.Split("image/gif", "")...).press("enter")
+	w.Shows("Change API shop?", "API shop has the binary media types image/png, image/gif", `+  "binaryMediaTypes": [`)
+	if get(t, apiFile(dir)) != was {
+		t.Fatal("it is written before the yes")
+	}
+	w.yes().Shows("binary media types image/png,", "image/gif: their bodies are bytes", "changed API shop")
+	if got := get(t, apiFile(dir)); !strings.Contains(got, "\"binaryMediaTypes\": [\n    \"image/png\",\n    \"image/gif\"\n  ]") {
+		t.Errorf("the file is\n%s", got)
+	}
+	w.press("u").Shows("undid: changed API shop")
+	if got := get(t, apiFile(dir)); got != was {
+		t.Errorf("after undo the file is\n%s", got)
+	}
+}
+
 func TestCancelWritesNothing(t *testing.T) {
 	dir := paths(t, 2)
 	was := get(t, apiFile(dir))

@@ -151,14 +151,21 @@ func (t *Tab) Bindings() []widget.Binding {
 	removed := widget.When(!r.inProject, board.NotInProject)
 	source := widget.When(r.definition != nil && r.inProject && t.board.Snap.Backend.Function(r.definition.Function) == nil, "the project has no such function")
 	reads := t.board.ReadOnly()
+	edit := widget.Edit.Does("edit path", "change this path in the wizard", func() tea.Cmd {
+		return t.board.ToWizard(route.Wizard{Task: flow.Task{API: r.api.Label, Path: r.definition.Name}})
+	}).Shown().Unless(reads, onPath, removed)
+	if r.isAPI() {
+		amplify := widget.When(t.board.Snap.Backend.AmplifyCLI, "its media types are in the template of the Amplify CLI")
+		edit = widget.Edit.Does("media types", "change which media types of this API are bytes", func() tea.Cmd {
+			return t.editMediaTypes(r.api.Label, strings.Join(r.api.BinaryMediaTypes, ", "))
+		}).Shown().Unless(reads, removed, amplify)
+	}
 	return []widget.Binding{
 		t.board.ShowAll("API "+r.label, t.describe(r)),
 		widget.Add.Does("add path", "add a path to this API in the wizard", func() tea.Cmd {
 			return t.board.ToWizard(route.Wizard{Task: flow.Task{API: r.api.Label}})
 		}).Shown().Unless(reads, removed),
-		widget.Edit.Does("edit path", "change this path in the wizard", func() tea.Cmd {
-			return t.board.ToWizard(route.Wizard{Task: flow.Task{API: r.api.Label, Path: r.definition.Name}})
-		}).Shown().Unless(reads, onPath, removed),
+		edit,
 		widget.Remove.Does("remove", "remove this path or API; shows first what else that removes", func() tea.Cmd { return t.board.Remove(r.ref()) }).Shown().Unless(reads, removed),
 		widget.Call.Does("console", "send requests to this path or API", func() tea.Cmd { return t.toConsole(r) }).Shown().Unless(removed),
 		widget.OpenFile.Does("source", "open the source of this path's function in your editor", func() tea.Cmd {
