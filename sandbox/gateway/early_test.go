@@ -83,10 +83,14 @@ func TestAQueryWithARawPipeOrBraceIsRefused(t *testing.T) {
 			r.logged(method+" /dev/"+strings.TrimPrefix(strings.Split(target, "?")[0], "/")+" 400: the query has the character "+character[:1], "send it as %")
 		}
 	}
-	for _, c := range kept.Calls(traffic.Query{}) {
-		if c.Status != 400 || c.Function != "" {
+	calls := kept.Calls(traffic.Query{Environment: "dev"})
+	for _, c := range calls {
+		if c.Status != 400 || c.Function != "" || c.API != "shop" || c.Why == "" {
 			t.Errorf("%+v", c)
 		}
+	}
+	if len(calls) != 15 {
+		t.Errorf("%d requests are remembered", len(calls))
 	}
 }
 

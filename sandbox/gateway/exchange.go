@@ -92,6 +92,7 @@ func (e *exchange) answer() *refusal {
 		return unknownAPI(t.id)
 	}
 	if refused := e.unacceptable(); refused != nil {
+		e.record.keepRoute(e.api.Environment, e.api.Label, model.Route{})
 		return refused
 	}
 	if t.stage != e.api.Environment {
