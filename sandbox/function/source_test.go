@@ -250,7 +250,7 @@ func main() {
 }
 
 func TestAWriteOfTheOldSourceDoesNotHideThatOfTheNewOne(t *testing.T) {
-	f := newFacility(t, func(o *Options) { o.MaxWorkers = 1 })
+	f := newFacility(t, func(o *Options) { o.MaxWorkers = 2 })
 	source := func(file string) map[string]string {
 		return map[string]string{"index.js": strings.Replace(waiter, "return event.name", `try { fs.appendFileSync("`+file+`", "x"); } catch {} return event.name`, 1)}
 	}
