@@ -23,15 +23,32 @@ type amplifyFunction struct {
 	// unknown are the variables without a value, and why.
 	variables map[string]string
 	unknown   []unknownVariable
+	// statements are those of its policies.
+	statements []cfn.Statement
 }
 
 type unknownVariable struct{ name, why string }
 
-// amplifyFunction resolves the template of a function; nil if it has none.
+// amplifyFunction resolves the template of a function, once; nil if it has none.
 func (x *specMaker) amplifyFunction(f *model.Function) *amplifyFunction {
 	if !x.backend.AmplifyCLI {
 		return nil
 	}
+	a, known := x.resolved[f.Name]
+	if known {
+		return a
+	}
+	if a = x.resolve(f); a != nil {
+		a.statements = slices.Concat(x.templateStatements(a), x.customStatements(a))
+	}
+	if x.resolved == nil {
+		x.resolved = make(map[string]*amplifyFunction)
+	}
+	x.resolved[f.Name] = a
+	return a
+}
+
+func (x *specMaker) resolve(f *model.Function) *amplifyFunction {
 	template := x.project.AmplifyTemplate("function", f.Name)
 	if template == nil {
 		return nil
@@ -157,7 +174,7 @@ func (x *specMaker) layerName(arn string) string {
 // of its template and its custom policies. What they leave open, such as a policy that
 // names no table, is allowed, and told when it is used.
 func (x *specMaker) amplifyGrants(a *amplifyFunction) []sandbox.Grant {
-	grants, said := x.statementGrants(a, "dynamodb")
+	grants, said := a.statementGrants("dynamodb")
 	if said {
 		return grants
 	}
@@ -167,10 +184,10 @@ func (x *specMaker) amplifyGrants(a *amplifyFunction) []sandbox.Grant {
 	return grants
 }
 
-// amplifyCallGrants returns which functions a function may call, as amplifyGrants does for
+// callGrants returns which functions a function may call, as amplifyGrants does for
 // tables.
-func (x *specMaker) amplifyCallGrants(a *amplifyFunction) []sandbox.Grant {
-	grants, said := x.statementGrants(a, "lambda")
+func (a *amplifyFunction) callGrants() []sandbox.Grant {
+	grants, said := a.statementGrants("lambda")
 	if said {
 		return grants
 	}
@@ -179,8 +196,8 @@ func (x *specMaker) amplifyCallGrants(a *amplifyFunction) []sandbox.Grant {
 
 // statementGrants returns the grants of the policies of a function for a service. said reports
 // whether they allow anything of it.
-func (x *specMaker) statementGrants(a *amplifyFunction, service string) (grants []sandbox.Grant, said bool) {
-	for _, s := range slices.Concat(x.templateStatements(a), x.customStatements(a)) {
+func (a *amplifyFunction) statementGrants(service string) (grants []sandbox.Grant, said bool) {
+	for _, s := range a.statements {
 		denied := s.Effect == "Deny" && !s.Partly && !s.Conditional
 		if s.Effect != "Allow" && !denied || s.NotAction || s.NotResource {
 			continue

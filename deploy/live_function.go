@@ -75,10 +75,13 @@ type specMaker struct {
 	allowCloud bool
 	// set are variables that the user gave for this run.
 	set map[string]string
-	// amplify are the values for the templates of an Amplify CLI project.
-	amplify *amplifyValues
+	// amplify are the values for the templates of an Amplify CLI project, and resolved its
+	// functions with them.
+	amplify  *amplifyValues
+	resolved map[string]*amplifyFunction
 
-	// values are the secret values among the variables.
+	// values are the secret values among the variables of the last function, and warnings
+	// those about it.
 	values   []string
 	warnings []string
 }

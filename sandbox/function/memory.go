@@ -106,7 +106,7 @@ func nodeHeap(memory int, strict bool) []string {
 }
 
 // tellMemory writes an error into the log of a call whose worker is over its memory, and
-// a warning the first time.
+// a warning the first time in each generation.
 func (i *invocation) tellMemory(used int) {
 	w := i.worker
 	limit := w.spec.memory()
@@ -118,19 +118,9 @@ func (i *invocation) tellMemory(used int) {
 	l := w.output.line
 	l.Time, l.Request, l.Level, l.Text = time.Now(), i.id, logs.Error, text
 	w.output.append(l)
-	if w.pool.isNewOver(w) {
+	if w.told.memory.CompareAndSwap(false, true) {
 		w.pool.notify(EventWarning, text)
 	}
-}
-
-// isNewOver reports whether this is the first time that the present generation is over its
-// memory.
-func (p *pool) isNewOver(w *worker) bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	again := p.toldMemory || w.generation != p.generation
-	p.toldMemory = true
-	return !again
 }
 
 // killOver kills a worker that is over its memory, as Lambda does.

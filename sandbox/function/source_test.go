@@ -248,3 +248,23 @@ func main() {
 		t.Error("the file was written")
 	}
 }
+
+func TestAWriteOfTheOldSourceDoesNotHideThatOfTheNewOne(t *testing.T) {
+	f := newFacility(t, func(o *Options) { o.MaxWorkers = 2 })
+	source := func(file string) map[string]string {
+		return map[string]string{"index.js": strings.Replace(waiter, "return event.name", `try { fs.appendFileSync("`+file+`", "x"); } catch {} return event.name`, 1)}
+	}
+	s := f.serve(t, model.NodeJS, source("old.txt"), nil)
+	old := beginWaiting(t, f, "old", false)
+	writeSource(t, s, source("new.txt"))
+	renewed := beginWaiting(t, f, "new", false)
+	old.release()
+	eventually(t, "the warning about the old source", func() bool { return len(f.eventTexts(EventWarning)) == 1 })
+	renewed.release()
+	eventually(t, "the warning about the new source", func() bool { return len(f.eventTexts(EventWarning)) == 2 })
+	for n, file := range []string{"old.txt", "new.txt"} {
+		if told := f.eventTexts(EventWarning); !strings.Contains(told[n], file) {
+			t.Errorf("warning %d is %q", n, told[n])
+		}
+	}
+}

@@ -28,6 +28,7 @@ const (
 type worker struct {
 	pool       *pool
 	generation int
+	told       *told
 	spec       *Spec
 	stream     string
 	began      time.Time
@@ -76,7 +77,7 @@ func (w *worker) launch(p prepared, bootstraps string) error {
 	}
 	defer write.Close()
 	w.output = newOutput(read, w.pool.runner.options.Logs, w.spec.Environment, w.spec.Name)
-	w.output.source = &ownSource{pool: w.pool, folders: withRealPaths(w.spec.ownFolders(p))}
+	w.output.source = &ownSource{pool: w.pool, told: w.told, folders: withRealPaths(w.spec.ownFolders(p))}
 	if w.spec.Inspect {
 		w.output.onInspect = func(address string) { w.pool.notify(EventInspect, address) }
 	}

@@ -153,6 +153,9 @@ func (s *site) send(method, path, body string, headers ...string) answered {
 	for _, header := range headers {
 		if name, value, given := strings.Cut(header, ": "); given {
 			r.Header.Set(name, value)
+			if name == "Host" {
+				r.Host = value
+			}
 		}
 	}
 	response, err := http.DefaultClient.Do(r)

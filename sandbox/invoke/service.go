@@ -13,6 +13,7 @@ import (
 	"gatewright/model"
 	"gatewright/sandbox/cloud"
 	"gatewright/sandbox/function"
+	"gatewright/sandbox/http1"
 	"gatewright/sandbox/logs"
 	"gatewright/sandbox/traffic"
 	"gatewright/sandbox/uuid"
@@ -140,7 +141,7 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // read reads and checks a request up to what the function gets.
 func (s *Service) read(q *request, r *http.Request) *fault {
-	if r.Header.Get("Origin") != "" || r.Header.Get("Sec-Fetch-Site") != "" {
+	if http1.MayBeFromPage(r.Header.Get("Origin"), r.Host) || r.Header.Get("Sec-Fetch-Site") != "" {
 		return &fault{status: http.StatusForbidden, code: accessDenied, text: "Functions are not for pages of a browser: programs ask for them at 127.0.0.1 or localhost"}
 	}
 	served := s.served.Load()

@@ -24,6 +24,9 @@ const (
 	Trigger  Kind = "trigger"
 )
 
+// Kinds are all kinds of calls.
+var Kinds = []Kind{Request, Test, Schedule, Invoke, Trigger}
+
 // Call is one call that was answered.
 type Call struct {
 	// Number counts the calls since the sandbox began, from 1.
