@@ -87,7 +87,7 @@ func variableName(name string) string {
 // that the policies of its template allow.
 func (x *specMaker) callGrants(f *model.Function) []sandbox.Grant {
 	if a := x.amplifyFunction(f); a != nil {
-		return a.callGrants()
+		return amplifyCallGrants(a)
 	}
 	var grants []sandbox.Grant
 	for _, a := range f.Access {

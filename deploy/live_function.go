@@ -13,6 +13,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/project/amplifycli"
 	"gatewright/sandbox"
 	"gatewright/sandbox/function"
 )
@@ -75,10 +76,8 @@ type specMaker struct {
 	allowCloud bool
 	// set are variables that the user gave for this run.
 	set map[string]string
-	// amplify are the values for the templates of an Amplify CLI project, and resolved its
-	// functions with them.
-	amplify  *amplifyValues
-	resolved map[string]*amplifyFunction
+	// amplify are the values for the templates of an Amplify CLI project.
+	amplify *amplifycli.Values
 
 	// values are the secret values among the variables of the last function, and warnings
 	// those about it.
@@ -107,8 +106,8 @@ func (x *specMaker) spec(f *model.Function) (function.Spec, error) {
 	}
 	a := x.amplifyFunction(f)
 	if a != nil {
-		spec.RuntimeName, _ = a.resolver.Resolve(a.resource.Properties.Get("Runtime")).String()
-		spec.DeployedName = x.amplify.byName["function"+f.Name+"Name"]
+		spec.RuntimeName, _ = a.Resolver.Resolve(a.Resource.Properties.Get("Runtime")).String()
+		spec.DeployedName = x.amplify.ByName["function"+f.Name+"Name"]
 		spec.Layers = x.amplifyLayers(a)
 	} else {
 		spec.Layers = x.layers(f)
@@ -198,17 +197,17 @@ func runtimeIn(source string) model.Runtime {
 // variables returns the environment variables of a function. Later ones replace earlier
 // ones: the environment's name and region, the resources that it may use, its own
 // variables, its secrets.
-func (x *specMaker) variables(f *model.Function, a *amplifyFunction) map[string]string {
+func (x *specMaker) variables(f *model.Function, a *amplifycli.Function) map[string]string {
 	variables := map[string]string{"ENV": x.environment.Name, "REGION": x.environment.Region}
 	maps.Copy(variables, x.resources(f))
 	for _, v := range f.Environment {
 		variables[v.Name] = v.Value
 	}
 	if a != nil {
-		maps.Copy(variables, a.variables)
-		for _, u := range a.unknown {
-			if value, known := x.secrets.values[u.name]; known {
-				variables[u.name] = value
+		maps.Copy(variables, a.Variables)
+		for _, u := range a.Unknown {
+			if value, known := x.secrets.values[u.Name]; known {
+				variables[u.Name] = value
 			}
 		}
 	}
@@ -223,7 +222,7 @@ func (x *specMaker) variables(f *model.Function, a *amplifyFunction) map[string]
 	maps.Copy(variables, x.set)
 	x.warnings = append(x.warnings, x.secrets.missing(f)...)
 	if a != nil {
-		x.warnings = append(x.warnings, a.missing(variables, x.secrets)...)
+		x.warnings = append(x.warnings, amplifyMissing(a, variables, x.secrets)...)
 	}
 	return variables
 }
@@ -232,7 +231,7 @@ func (x *specMaker) variables(f *model.Function, a *amplifyFunction) map[string]
 func (x *specMaker) public(f *model.Function) []string {
 	names := slices.Collect(maps.Values(x.resources(f)))
 	if x.amplify != nil {
-		names = slices.AppendSeq(names, maps.Values(x.amplify.byName))
+		names = slices.AppendSeq(names, maps.Values(x.amplify.ByName))
 	}
 	slices.Sort(names)
 	return slices.Compact(names)
