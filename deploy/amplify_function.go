@@ -87,13 +87,12 @@ func (x *specMaker) amplifyLayers(a *amplifycli.Function) []string {
 	if node == nil {
 		return nil
 	}
-	own := x.project.AmplifyLayers()
 	var layers []string
 	for i := range node.Items {
 		value := a.Resolver.Resolve(node.Items[i])
 		text := value.Pattern()
-		name := x.layerName(text)
-		if !slices.Contains(own, name) {
+		name := x.amplify.Layer(text)
+		if name == "" {
 			layers = append(layers, text)
 			continue
 		}
@@ -107,17 +106,6 @@ func (x *specMaker) amplifyLayers(a *amplifycli.Function) []string {
 		}
 	}
 	return layers
-}
-
-// layerName returns the name of a project's layer in an ARN, which has the environment
-// and a version in a deployment.
-func (x *specMaker) layerName(arn string) string {
-	_, name, found := strings.Cut(arn, ":layer:")
-	if !found {
-		return ""
-	}
-	name, _, _ = strings.Cut(name, ":")
-	return strings.TrimSuffix(name, "-"+x.environment.Name)
 }
 
 // amplifyGrants returns what a function may do with the project's tables, by the policies

@@ -117,3 +117,18 @@ func (v *Values) customStatements(function string) []cfn.Statement {
 	}
 	return statements
 }
+
+// Layer returns the name of the project's own layer that an ARN names; "" if it is of another
+// one. In a deployment the ARN has the environment and a version.
+func (v *Values) Layer(arn string) string {
+	_, name, found := strings.Cut(arn, ":layer:")
+	if !found {
+		return ""
+	}
+	name, _, _ = strings.Cut(name, ":")
+	name = strings.TrimSuffix(name, "-"+v.deployment.Name)
+	if !slices.Contains(v.project.AmplifyLayers(), name) {
+		return ""
+	}
+	return name
+}

@@ -1,0 +1,159 @@
+package amplifycli
+
+import (
+	"errors"
+	"io/fs"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/project/document"
+	"gatewright/project/journal"
+)
+
+// source takes over the folder of a function, without what the Amplify CLI made there.
+func (c *converter) source(f *model.Function, runtime string) error {
+	from, to := c.from.Layout.FunctionFolder(f.Name), project.Native.FunctionFolder(f.Name)
+	files, wrong, err := c.from.Copied(from, to, func(name string) bool { return isMadeByCLI(f.Name, name) })
+	if err != nil {
+		return err
+	}
+	c.wrong(wrong)
+	if script := c.from.AmplifyScript(f.Name); script != "" {
+		c.leave("package.json", "the script "+model.Quote(project.AmplifyScriptName(f.Name))+" did not come along: "+model.Quote(script),
+			"a source in TypeScript needs none; run another one yourself before a push")
+	}
+	files, err = c.addSDK(f, runtime, files)
+	c.files = append(c.files, files...)
+	return err
+}
+
+// isMadeByCLI reports whether the Amplify CLI made a file in the folder of a function for
+// itself.
+func isMadeByCLI(function, name string) bool {
+	made := []string{
+		function + "-cloudformation-template.json", "cloudformation-template.json", "function-parameters.json", "parameters.json", "amplify.state", "custom-policies.json",
+		"cli-inputs.json",
+	}
+	build := strings.HasPrefix(name, "dist/latest-build") && path.Ext(name) == ".zip"
+	return slices.Contains(made, name) || build
+}
+
+// wrong adds the links and files that could not come along.
+func (c *converter) wrong(problems []*project.Problem) {
+	for _, p := range problems {
+		p.Level, p.Text = model.Warning, "did not come along: "+p.Text
+		c.left = append(c.left, p)
+	}
+}
+
+// layers takes over the layers of a function: those of the project as folders.
+func (c *converter) layers(f *model.Function, old *Function) []string {
+	node := old.Resource.Properties.Get("Layers")
+	if node == nil {
+		return nil
+	}
+	var layers []string
+	for _, item := range node.Items {
+		text := old.Resolver.Resolve(item).Pattern()
+		if name := c.places[0].here.Layer(text); name != "" {
+			if layer := c.layer(name); !slices.Contains(layers, layer) {
+				layers = append(layers, layer)
+			}
+			continue
+		}
+		if marked(text) || strings.Contains(text, "*") {
+			c.left = append(c.left, &project.Problem{
+				File: templateFile(f.Name), Line: item.Line, Column: item.Column, Pointer: item.Pointer, Level: model.Warning,
+				Text: "a layer of the function did not come along, because its ARN is another one in each environment", Fix: "add its ARN to the layers of the function",
+			})
+			continue
+		}
+		layers = append(layers, text)
+	}
+	return layers
+}
+
+// layer is the folder of a layer of the project. Its files come along once. Lambda merges lib
+// and opt below /opt, and what is in opt counts.
+func (c *converter) layer(name string) string {
+	from, to := path.Join(folder, "function", name), path.Join(project.Native.String(), "layer", name)
+	if slices.ContainsFunc(c.files, func(file journal.Change) bool { return strings.HasPrefix(file.Path, to+"/") }) {
+		return to
+	}
+	for _, part := range []string{"opt", "lib"} {
+		files, wrong, err := c.from.Copied(path.Join(from, part), to, nil)
+		if err != nil {
+			c.refused(path.Join(from, part), "the layer", err)
+		}
+		c.wrong(wrong)
+		for _, file := range files {
+			if !slices.ContainsFunc(c.files, func(have journal.Change) bool { return have.Path == file.Path }) {
+				c.files = append(c.files, file)
+			}
+		}
+	}
+	return to
+}
+
+// sourceHas reports whether a file in the source of a function has a text.
+func (c *converter) sourceHas(function, text string) bool {
+	within := project.Native.FunctionFolder(function) + "/"
+	return text != "" && slices.ContainsFunc(c.files, func(file journal.Change) bool {
+		return strings.HasPrefix(file.Path, within) && strings.Contains(string(file.New), text)
+	})
+}
+
+// usesSDK2 finds the AWS SDK 2 among what a script imports.
+var usesSDK2 = regexp.MustCompile("[\"'`]aws-sdk(?:/[^\"'`]*)?[\"'`]")
+
+// sdk2Version are the last versions of the AWS SDK 2, which gets no more.
+const sdk2Version = "^2.1693.0"
+
+// addSDK adds the AWS SDK 2 to the packages of a function that uses it and that had it from its
+// runtime. Runtimes from Node.js 18 have version 3
+// (https://docs.aws.amazon.com/lambda/latest/dg/lambda-nodejs.html#nodejs-sdk-included).
+func (c *converter) addSDK(f *model.Function, runtime string, files []journal.Change) ([]journal.Change, error) {
+	major := strings.TrimSuffix(strings.TrimPrefix(runtime, "nodejs"), ".x")
+	if !slices.Contains([]string{"10", "12", "14", "16"}, major) {
+		return files, nil
+	}
+	uses := slices.ContainsFunc(files, func(file journal.Change) bool {
+		return slices.Contains([]string{".js", ".cjs", ".mjs", ".ts"}, path.Ext(file.Path)) && usesSDK2.Match(file.New)
+	})
+	name := path.Join(project.Native.FunctionFolder(f.Name), "src/package.json")
+	at := slices.IndexFunc(files, func(file journal.Change) bool { return file.Path == name })
+	have := []byte("{}\n")
+	if at >= 0 {
+		have = files[at].New
+	}
+	list, err := document.Parse(have)
+	if err != nil || !uses {
+		return files, nil
+	}
+	if dependencies, _ := list.Root().Get("dependencies"); hasMember(dependencies, "aws-sdk") {
+		return files, nil
+	}
+	next, err := list.Change([]byte(`{}`), []byte(`{"dependencies": {"aws-sdk": "`+sdk2Version+`"}}`))
+	if err != nil {
+		c.warn(f.Name, "the function uses the package aws-sdk, which its runtime had and the runtime now has not", "add it to src/package.json")
+		return files, nil
+	}
+	c.notes = append(c.notes, project.QuotePath(name)+" lists aws-sdk, which the function had from the runtime "+runtime)
+	if at < 0 {
+		return append(files, journal.Change{Path: name, New: next}), nil
+	}
+	files[at].New = next
+	return files, nil
+}
+
+func hasMember(n document.Node, name string) bool {
+	_, has := n.Get(name)
+	return has
+}
+
+// notThere reports whether an error says that a file is missing.
+func notThere(err error) bool { return errors.Is(err, fs.ErrNotExist) }
