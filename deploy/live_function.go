@@ -198,11 +198,9 @@ func runtimeIn(source string) model.Runtime {
 // ones: the environment's name and region, the resources that it may use, its own
 // variables, its secrets.
 func (x *specMaker) variables(f *model.Function, a *amplifycli.Function) map[string]string {
-	variables := map[string]string{"ENV": x.environment.Name, "REGION": x.environment.Region}
+	variables := map[string]string{model.EnvVariable: x.environment.Name, model.RegionVariable: x.environment.Region}
 	maps.Copy(variables, x.resources(f))
-	for _, v := range f.Environment {
-		variables[v.Name] = v.Value
-	}
+	maps.Copy(variables, x.own(f, maps.Clone(variables)))
 	if a != nil {
 		maps.Copy(variables, a.Variables)
 		for _, u := range a.Unknown {
@@ -227,9 +225,34 @@ func (x *specMaker) variables(f *model.Function, a *amplifycli.Function) map[str
 	return variables
 }
 
+// own returns the variables of a function that its definition has. given are those that it has
+// besides, to which values may refer.
+func (x *specMaker) own(f *model.Function, given map[string]string) map[string]string {
+	own := make(map[string]string, len(f.Environment))
+	maps.Copy(given, x.pools())
+	names := x.backend.Given(f)
+	known := func(name string) bool {
+		_, may := names[name]
+		_, is := given[name]
+		return may && is
+	}
+	for _, v := range f.Environment {
+		if x.backend.AmplifyCLI {
+			own[v.Name] = v.Value // the CLI's templates say what a value is
+			continue
+		}
+		var value strings.Builder
+		for _, part := range model.ValueParts(v.Value, known) {
+			value.WriteString(part.Text + given[part.Name])
+		}
+		own[v.Name] = value.String()
+	}
+	return own
+}
+
 // public are the values of variables that name things of the project, sorted.
 func (x *specMaker) public(f *model.Function) []string {
-	names := slices.Collect(maps.Values(x.resources(f)))
+	names := slices.AppendSeq(slices.Collect(maps.Values(x.resources(f))), maps.Values(x.pools()))
 	if x.amplify != nil {
 		names = slices.AppendSeq(names, maps.Values(x.amplify.ByName))
 	}

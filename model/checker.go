@@ -11,6 +11,8 @@ import (
 type checker struct {
 	*Backend
 	directories map[Kind]*directory
+	// here are backends as an environment has them.
+	here map[*Environment]*Backend
 }
 
 // directory is the names of one kind. It is filled after a few lookups.
@@ -21,7 +23,7 @@ type directory struct {
 }
 
 func (b *Backend) checker() *checker {
-	return &checker{Backend: b, directories: make(map[Kind]*directory)}
+	return &checker{Backend: b, directories: make(map[Kind]*directory), here: make(map[*Environment]*Backend)}
 }
 
 // has reports whether there is a thing of that kind and name.
