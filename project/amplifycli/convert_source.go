@@ -1,8 +1,6 @@
 package amplifycli
 
 import (
-	"errors"
-	"io/fs"
 	"path"
 	"regexp"
 	"slices"
@@ -154,6 +152,3 @@ func hasMember(n document.Node, name string) bool {
 	_, has := n.Get(name)
 	return has
 }
-
-// notThere reports whether an error says that a file is missing.
-func notThere(err error) bool { return errors.Is(err, fs.ErrNotExist) }
