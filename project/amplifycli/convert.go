@@ -39,7 +39,7 @@ func Convert(from *project.Project, o Options) (*Converted, error) {
 	if err := project.FirstError(from.Problems); err != nil {
 		return nil, err
 	}
-	c := &converter{from: from, options: o, to: new(model.Backend)}
+	c := &converter{from: from, options: o, to: new(model.Backend), tableNames: make(map[string]string), tableResources: make(map[string]string)}
 	c.readPlaces()
 	steps := []func() error{
 		c.settings, c.auth, c.tables, c.functions, c.apis, c.buckets, c.permissions, c.triggers, c.environments, c.requests, c.rest,
@@ -62,6 +62,9 @@ type converter struct {
 	notes   []string
 	// places are the environments; the first is the one that was worked with.
 	places []*place
+	// tableNames are the names of tables in the new project by those of their resources,
+	// tableResources the opposite.
+	tableNames, tableResources map[string]string
 	// bucket is the resource of the bucket that came along.
 	bucket string
 }
@@ -112,16 +115,20 @@ func (c *converter) auth() error {
 	return nil
 }
 
-// tables takes over the tables, without the functions that get their changes.
+// tables takes over the tables, without the functions that get their changes. A table has the
+// name here that it has when it is deployed.
 func (c *converter) tables() error {
 	for _, table := range c.from.Backend.Tables {
 		next := *table
-		next.Triggers, next.StreamView = nil, ""
-		if next.DeployedAs == next.Name {
-			next.DeployedAs = ""
-		}
+		next.Triggers, next.StreamView, next.DeployedAs = nil, "", ""
+		next.Name = cmp.Or(table.DeployedAs, table.Name)
 		if err := c.to.AddTable(&next); err != nil {
 			c.refused(folder+"/storage/"+table.Name, "the table", err)
+			continue
+		}
+		c.tableNames[table.Name], c.tableResources[next.Name] = next.Name, table.Name
+		if next.Name != table.Name {
+			c.notes = append(c.notes, "the table "+model.Quote(table.Name)+" is called "+model.Quote(next.Name)+", as it is when it is deployed")
 		}
 	}
 	return nil
@@ -182,7 +189,7 @@ func (c *converter) triggers() error {
 		}
 	}
 	for _, table := range c.from.Backend.Tables {
-		have := c.to.Table(table.Name)
+		have := c.to.Table(c.tableNames[table.Name])
 		if have == nil || len(table.Triggers) == 0 {
 			continue
 		}

@@ -95,7 +95,7 @@ var harmless = []string{"dynamodb:ConditionCheckItem", "dynamodb:DescribeTable"}
 func (p *policies) onTables(f *model.Function) {
 	named := p.namedTables(f.Name)
 	for _, table := range p.to.Tables {
-		arn := p.places[0].here.ByName["storage"+table.Name+"Arn"]
+		arn := p.places[0].here.ByName["storage"+p.tableResources[table.Name]+"Arn"]
 		var actions model.Actions
 		var more []string
 		for _, action := range model.AllActions {
@@ -247,8 +247,7 @@ func (p *policies) namedTables(function string) []string {
 	}
 	var names []string
 	for _, table := range p.to.Tables {
-		base, _, _ := strings.Cut(p.places[0].anywhere.ByName["storage"+table.Name+"Name"], "-"+markBegin)
-		if p.hasParameter("storage"+table.Name) || p.sourceHas(function, base) {
+		if p.hasParameter("storage"+p.tableResources[table.Name]) || p.sourceHas(function, table.Name) {
 			names = append(names, table.Name)
 		}
 	}

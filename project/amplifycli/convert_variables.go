@@ -105,14 +105,16 @@ func (c *converter) calledByPool(name string) bool {
 // function may use.
 func (c *converter) referring(p *place, f *model.Function, value string) string {
 	value = strings.ReplaceAll(value, strings.Join([]string{"arn:aws:cognito-idp", markRegion, markAccount, "userpool/" + markPool}, ":"), markPoolARN)
-	resources := make([]string, 0, len(f.Access)+1)
 	for _, a := range f.Access {
-		resources = append(resources, a.Resource)
-	}
-	for _, resource := range resources {
-		kind, name, _ := strings.Cut(resource, "/")
-		prefix := model.ResourcePrefix(resource)
-		category := map[model.Kind]string{model.KindTable: "storage", model.KindFunction: "function"}[model.Kind(kind)]
+		kind, name, _ := strings.Cut(a.Resource, "/")
+		prefix := model.ResourcePrefix(a.Resource)
+		category := ""
+		switch model.Kind(kind) {
+		case model.KindTable:
+			category, name = "storage", c.tableResources[name]
+		case model.KindFunction:
+			category = "function"
+		}
 		for _, values := range []*Values{p.here, p.anywhere} {
 			if deployed, arn := values.ByName[category+name+"Name"], values.ByName[category+name+"Arn"]; category != "" && deployed != "" {
 				if value == deployed {
