@@ -1,6 +1,7 @@
 package design
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -43,6 +44,7 @@ func newImportAmplify(streams command.Streams) *cobra.Command {
 	}
 	cmd.Flags().StringVar(&i.into, "into", "", "the folder of the new project, `DIR`, which is made if it is missing")
 	cmd.Flags().StringVar(&i.name, "name", "", "the `NAME` of the new project (default: that of the old one)")
+	cmd.Flags().StringVar(&i.id, "app-id", "", "the application `ID` of the new project (default: that of the old one)")
 	cmd.Flags().StringVar(&i.provider, "provider", string(model.Local), "what deploys its environments, `PROVIDER`: local for this machine, or aws")
 	_ = cmd.MarkFlagDirname("into")
 	_ = cmd.RegisterFlagCompletionFunc("provider", command.CompleteWords(command.Words(model.Providers)...))
@@ -52,12 +54,12 @@ func newImportAmplify(streams command.Streams) *cobra.Command {
 
 // amplifyImport is a run of import amplify.
 type amplifyImport struct {
-	streams        command.Streams
-	write          command.WriteFlags
-	folder, into   string
-	name, provider string
-	old            *project.Project
-	converted      *amplifycli.Converted
+	streams            command.Streams
+	write              command.WriteFlags
+	folder, into       string
+	name, id, provider string
+	old                *project.Project
+	converted          *amplifycli.Converted
 }
 
 func absolute(dir, name string) string {
@@ -93,7 +95,7 @@ func (i *amplifyImport) run() error {
 	if inside, err := filepath.Rel(filepath.Join(old.Root, "amplify"), i.into); err == nil && filepath.IsLocal(inside) {
 		return fmt.Errorf("--into %s is in the folder of the Amplify CLI, which changes it; name another folder", project.QuotePath(filepath.ToSlash(i.into)))
 	}
-	i.converted, err = amplifycli.Convert(old, amplifycli.Options{Name: i.name, ApplicationID: project.NewApplicationID(), Provider: model.Provider(i.provider)})
+	i.converted, err = amplifycli.Convert(old, amplifycli.Options{Name: i.name, ApplicationID: cmp.Or(i.id, old.Backend.Project.ApplicationID, project.NewApplicationID()), Provider: model.Provider(i.provider)})
 	if err != nil {
 		return fmt.Errorf("nothing is imported while the old project has an error: %w", err)
 	}
