@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"gatewright/model"
@@ -228,9 +229,9 @@ func (x *specMaker) variables(f *model.Function, a *amplifyFunction) map[string]
 func (x *specMaker) own(f *model.Function, given map[string]string) map[string]string {
 	own := make(map[string]string, len(f.Environment))
 	maps.Copy(given, x.pools())
-	names := x.backend.Given(f)
+	names := sync.OnceValue(func() map[string]string { return x.backend.Given(f) })
 	known := func(name string) bool {
-		_, may := names[name]
+		_, may := names()[name]
 		_, is := given[name]
 		return may && is
 	}
