@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"gatewright/model"
@@ -230,9 +231,9 @@ func (x *specMaker) variables(f *model.Function, a *amplifycli.Function) map[str
 func (x *specMaker) own(f *model.Function, given map[string]string) map[string]string {
 	own := make(map[string]string, len(f.Environment))
 	maps.Copy(given, x.pools())
-	names := x.backend.Given(f)
+	names := sync.OnceValue(func() map[string]string { return x.backend.Given(f) })
 	known := func(name string) bool {
-		_, may := names[name]
+		_, may := names()[name]
 		_, is := given[name]
 		return may && is
 	}

@@ -64,7 +64,7 @@ func (c *checker) checkValue(f *Function, value string, lacking func(name string
 		return nil
 	}
 	var problems []*Problem
-	given := c.Given(f)
+	given := c.givenIn(nil, f)
 	for _, name := range references(value) {
 		about, known := given[name]
 		switch lacks := lacking(name); {
@@ -98,33 +98,50 @@ func (c *checker) circle(f *Function) bool {
 // lacks reports whether an environment does not have what a name is about that a value of a
 // function refers to.
 func (c *checker) lacks(e *Environment, f *Function, name string) bool {
+	_, given := c.givenIn(e, f)[name]
+	return !given
+}
+
+// givenIn is Given in an environment; nil is the backend with all that any has.
+func (c *checker) givenIn(e *Environment, f *Function) map[string]string {
 	here := c.here[e]
 	if here == nil {
-		here = c.For(e)
+		here = &surroundings{backend: c.Backend, given: make(map[*Function]map[string]string)}
+		if e != nil {
+			here.backend = c.For(e)
+		}
 		c.here[e] = here
 	}
-	_, given := here.Given(f)[name]
-	return !given
+	given, made := here.given[f]
+	if !made {
+		given = here.backend.Given(f)
+		here.given[f] = given
+	}
+	return given
 }
 
 // giving says how a value could refer to a name that the function is not given.
 func (c *checker) giving(f *Function, name string) string {
+	const plain = "refer to ENV, REGION or a variable of a resource that it may use"
+	if c.strange++; c.strange > suggestions {
+		return plain
+	}
 	if resource := c.resourceOf(name); resource != "" {
 		return "let it use " + resource + " with: gatewright update function " + ShellWord(f.Name) + accessFlags(f, resource)
 	}
 	own := func(v Variable) bool { return v.Name == name }
 	switch {
 	case slices.Contains(f.Secrets, name), slices.ContainsFunc(f.Environment, own):
-		return "a value refers to none of the function's own variables and secrets"
+		return "put the function's own variables and secrets together in its source"
 	case slices.Contains(poolVariables, name) && !c.UsesUserPool():
-		return "the project has no user pool"
+		return "define a user pool"
 	case slices.Contains(poolVariables, name):
 		return "write the id of the pool that exists into the definition of the user pool"
 	}
-	if near := spelling.Nearest(name, slices.Sorted(maps.Keys(c.Given(f)))); near != "" {
-		return "did you mean " + near + "?"
+	if near := spelling.Nearest(name, slices.Sorted(maps.Keys(c.givenIn(nil, f)))); near != "" {
+		return "write " + refer(near) + " if that is meant"
 	}
-	return "refer to ENV, REGION or a variable of a resource that it may use"
+	return plain
 }
 
 // resourceOf returns the resource of the backend that a name would be about if a function could

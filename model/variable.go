@@ -14,18 +14,27 @@ type ValuePart struct{ Text, Name string }
 // does; $${ is the text ${; all else is text. There are no two texts in a row.
 func ValueParts(value string, known func(name string) bool) []ValuePart {
 	var parts []ValuePart
+	var text strings.Builder
+	end := func() {
+		if text.Len() > 0 {
+			parts = append(parts, ValuePart{Text: text.String()})
+			text.Reset()
+		}
+	}
 	for value != "" {
 		raw, part := firstPart(value)
 		value = value[len(raw):]
-		if part.Name != "" && !known(part.Name) {
-			part = ValuePart{Text: raw}
+		switch {
+		case part.Name == "":
+			text.WriteString(part.Text)
+		case !known(part.Name):
+			text.WriteString(raw)
+		default:
+			end()
+			parts = append(parts, part)
 		}
-		if last := len(parts) - 1; part.Name == "" && last >= 0 && parts[last].Name == "" {
-			parts[last].Text += part.Text
-			continue
-		}
-		parts = append(parts, part)
 	}
+	end()
 	return parts
 }
 

@@ -1,7 +1,9 @@
 package template
 
 import (
+	"slices"
 	"strings"
+	"sync"
 
 	"gatewright/cfn"
 	"gatewright/model"
@@ -24,7 +26,8 @@ func (r *renderer) variables(f *model.Function) []cfn.Member {
 	for _, a := range f.Access {
 		r.describe(&set, a)
 	}
-	given := r.given(f, set.members)
+	before := slices.Clone(set.members)
+	given := sync.OnceValue(func() map[string]*cfn.Node { return r.given(f, before) })
 	for _, v := range f.Environment {
 		set.put(v.Name, valueOf(v.Value, given))
 	}
@@ -77,13 +80,13 @@ func (r *renderer) poolValue(name string) *cfn.Node {
 
 // valueOf makes the value of a variable: a text, or what it refers to, or both joined. Texts
 // never become a part of a Fn::Sub, which would obey them.
-func valueOf(value string, given map[string]*cfn.Node) *cfn.Node {
-	known := func(name string) bool { return given[name] != nil }
+func valueOf(value string, given func() map[string]*cfn.Node) *cfn.Node {
+	known := func(name string) bool { return given()[name] != nil }
 	var nodes []*cfn.Node
 	for _, part := range model.ValueParts(value, known) {
 		next := cfn.TextNode(part.Text)
 		if part.Name != "" {
-			next = given[part.Name]
+			next = given()[part.Name]
 		}
 		if last := len(nodes) - 1; last >= 0 && next.Kind == cfn.String && nodes[last].Kind == cfn.String {
 			nodes[last] = cfn.TextNode(nodes[last].Text + next.Text)
