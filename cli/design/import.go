@@ -92,6 +92,9 @@ func (i *amplifyImport) run() error {
 		return command.Misuse("import amplify needs --into; try: gatewright import amplify --into ../%s", model.SuggestName(filepath.Base(old.Root)+"-native", "native"))
 	}
 	i.old, i.into = old, absolute(i.streams.Dir, i.into)
+	if i.into == old.Root {
+		return errors.New("--into is the folder of the old project; name another folder")
+	}
 	if inside, err := filepath.Rel(filepath.Join(old.Root, "amplify"), i.into); err == nil && filepath.IsLocal(inside) {
 		return fmt.Errorf("--into %s is in the folder of the Amplify CLI, which changes it; name another folder", project.QuotePath(filepath.ToSlash(i.into)))
 	}

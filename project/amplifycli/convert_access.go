@@ -28,7 +28,7 @@ func (c *converter) permissions() error {
 		p.tellOthers()
 		c.setVariables(&next)
 		if err := c.to.UpdateFunction(&next); err != nil {
-			c.refused(templateFile(f.Name), "the variables and the access of the function", err)
+			c.refused(c.templateFile(f.Name), "the variables and the access of the function", err)
 		}
 	}
 	return nil
@@ -256,12 +256,12 @@ func (p *policies) namedTables(function string) []string {
 
 // warn adds a warning about a function's template.
 func (c *converter) warn(function, text, fix string) {
-	c.leave(templateFile(function), text, fix)
+	c.leave(c.templateFile(function), text, fix)
 }
 
 // leaveAt adds what could not come along of a variable of a function.
 func (c *converter) leaveAt(function, variable, text, fix string) {
-	problem := &project.Problem{File: templateFile(function), Text: text, Fix: fix, Level: model.Warning}
+	problem := &project.Problem{File: c.templateFile(function), Text: text, Fix: fix, Level: model.Warning}
 	if of := c.places[0].here.Function(function); of != nil {
 		if node := of.Resource.Properties.Get("Environment", "Variables", variable); node != nil {
 			problem.Line, problem.Column, problem.Pointer = node.Line, node.Column, node.Pointer
@@ -270,7 +270,10 @@ func (c *converter) leaveAt(function, variable, text, fix string) {
 	c.left = append(c.left, problem)
 }
 
-// templateFile is the file of the template of a function.
-func templateFile(function string) string {
-	return folder + "/function/" + function + "/" + function + "-cloudformation-template.json"
+// templateFile is the file of the template of a function, or the folder of one without.
+func (c *converter) templateFile(function string) string {
+	if of := c.places[0].here.Function(function); of != nil {
+		return of.Template.Name
+	}
+	return c.from.Layout.FunctionFolder(function)
 }

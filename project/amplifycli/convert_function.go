@@ -34,14 +34,14 @@ func (c *converter) functions() error {
 			next.Runtime = c.runtimeOf(at)
 		}
 		if next.Runtime == "" {
-			c.leave(templateFile(f.Name), "the function "+model.Quote(f.Name)+" did not come along: the runtime "+model.Quote(runtime)+" is not supported", "write it for "+model.Either(model.Runtimes))
+			c.leave(c.templateFile(f.Name), "the function "+model.Quote(f.Name)+" did not come along: the runtime "+model.Quote(runtime)+" is not supported", "write it for "+model.Either(model.Runtimes))
 			continue
 		}
 		if now := template.RuntimeName(next.Runtime); runtime != "" && runtime != now {
 			runtimes[now+", and not with "+runtime] = append(runtimes[now+", and not with "+runtime], f.Name)
 		}
 		if err := c.to.AddFunction(next); err != nil {
-			c.refused(templateFile(f.Name), "the function "+model.Quote(f.Name), err)
+			c.refused(c.templateFile(f.Name), "the function "+model.Quote(f.Name), err)
 			continue
 		}
 		if err := c.source(next, runtime); err != nil {
@@ -140,7 +140,7 @@ func (c *converter) otherProperties(name string, old *Function) {
 		usual := m.Name == "Architectures" && slices.Equal(texts(old.Resolver.Resolve(m.Value)), []string{"x86_64"})
 		if !usual && !slices.Contains(ownProperties, m.Name) {
 			c.left = append(c.left, &project.Problem{
-				File: templateFile(name), Line: m.Value.Line, Column: m.Value.Column, Pointer: m.Value.Pointer, Level: model.Warning,
+				File: c.templateFile(name), Line: m.Value.Line, Column: m.Value.Column, Pointer: m.Value.Pointer, Level: model.Warning,
 				Text: "the property " + model.Quote(m.Name) + " of the function did not come along",
 			})
 		}
@@ -183,7 +183,7 @@ func (c *converter) resource(function string, r *cfn.Resource, why string) {
 		text += ": " + why
 	}
 	c.left = append(c.left, &project.Problem{
-		File: templateFile(function), Line: r.Node.Line, Column: r.Node.Column, Pointer: r.Node.Pointer, Level: model.Warning, Text: text,
+		File: c.templateFile(function), Line: r.Node.Line, Column: r.Node.Column, Pointer: r.Node.Pointer, Level: model.Warning, Text: text,
 	})
 }
 

@@ -24,6 +24,7 @@ func (c *converter) source(f *model.Function, runtime string) error {
 		c.leave("package.json", "the script "+model.Quote(project.AmplifyScriptName(f.Name))+" did not come along: "+model.Quote(script),
 			"a source in TypeScript needs none; run another one yourself before a push")
 	}
+	c.packages(path.Join(from, "src"))
 	files, err = c.addSDK(f, runtime, files)
 	c.files = append(c.files, files...)
 	return err
@@ -38,6 +39,13 @@ func isMadeByCLI(function, name string) bool {
 	}
 	build := strings.HasPrefix(name, "dist/latest-build") && path.Ext(name) == ".zip"
 	return slices.Contains(made, name) || build
+}
+
+// packages adds installed packages that no list has, since packages do not come along.
+func (c *converter) packages(folder string) {
+	if slices.Contains(c.from.Folders(folder), "node_modules") && !c.from.HasFile(path.Join(folder, "package.json")) {
+		c.leave(path.Join(folder, "node_modules"), "the packages did not come along", "list them in a package.json beside")
+	}
 }
 
 // wrong adds the links and files that could not come along.
@@ -65,7 +73,7 @@ func (c *converter) layers(f *model.Function, old *Function) []string {
 		}
 		if marked(text) || strings.Contains(text, "*") {
 			c.left = append(c.left, &project.Problem{
-				File: templateFile(f.Name), Line: item.Line, Column: item.Column, Pointer: item.Pointer, Level: model.Warning,
+				File: c.templateFile(f.Name), Line: item.Line, Column: item.Column, Pointer: item.Pointer, Level: model.Warning,
 				Text: "a layer of the function did not come along, because its ARN is another one in each environment", Fix: "add its ARN to the layers of the function",
 			})
 			continue
@@ -88,6 +96,7 @@ func (c *converter) layer(name string) string {
 			c.refused(path.Join(from, part), "the layer", err)
 		}
 		c.wrong(wrong)
+		c.packages(path.Join(from, part, "nodejs"))
 		for _, file := range files {
 			if !slices.ContainsFunc(c.files, func(have journal.Change) bool { return have.Path == file.Path }) {
 				c.files = append(c.files, file)
