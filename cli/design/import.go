@@ -107,8 +107,11 @@ func (i *amplifyImport) run() error {
 
 // make writes the new project.
 func (i *amplifyImport) make() error {
-	if err := checkNewProject(i.into, i.streams); err != nil {
-		return err
+	switch root, _, err := project.Find(i.into); {
+	case err == nil && root == i.into:
+		return fmt.Errorf("--into: %s holds a project already; name another folder", project.QuotePath(filepath.ToSlash(i.into)))
+	case err == nil:
+		command.Say(i.streams.Err, "note: the new project is inside another one, %s", root)
 	}
 	var made []string
 	for dir := i.into; ; dir = filepath.Dir(dir) {

@@ -30,7 +30,7 @@ func newInit(streams command.Streams) *cobra.Command {
 			if id == "" {
 				id = project.NewApplicationID()
 			}
-			p, err := newProject(streams.Dir, streams)
+			p, err := newProject(streams)
 			if err != nil {
 				return err
 			}
@@ -62,32 +62,23 @@ func newInit(streams command.Streams) *cobra.Command {
 	return cmd
 }
 
-// newProject returns an empty project in a folder.
-func newProject(dir string, streams command.Streams) (*project.Project, error) {
-	if err := checkNewProject(dir, streams); err != nil {
-		return nil, err
+// newProject returns an empty project in the folder that the command runs in.
+func newProject(streams command.Streams) (*project.Project, error) {
+	root, layout, err := project.Find(streams.Dir)
+	dir, absErr := filepath.Abs(streams.Dir)
+	switch {
+	case absErr != nil:
+		return nil, fmt.Errorf("creating the project: %w", absErr)
+	case err == nil && root == dir && layout == project.Amplify:
+		return nil, errors.New("this folder holds an Amplify CLI project, which gatewright opens as it is; try: gatewright validate")
+	case err == nil && root == dir:
+		return nil, errors.New("this folder holds a project already; try: gatewright validate")
+	case err == nil:
+		command.Say(streams.Err, "note: this folder is inside another project, %s", root)
 	}
 	fsys, err := disk.Open(dir)
 	if err != nil {
 		return nil, fmt.Errorf("creating the project: %w", err)
 	}
 	return project.New(fsys, fsys.Close), nil
-}
-
-// checkNewProject refuses a folder that holds a project, and notes one that is inside another
-// project.
-func checkNewProject(dir string, streams command.Streams) error {
-	root, layout, err := project.Find(dir)
-	dir, absErr := filepath.Abs(dir)
-	switch {
-	case absErr != nil:
-		return fmt.Errorf("creating the project: %w", absErr)
-	case err == nil && root == dir && layout == project.Amplify:
-		return errors.New("this folder holds an Amplify CLI project, which gatewright opens as it is; try: gatewright validate")
-	case err == nil && root == dir:
-		return errors.New("this folder holds a project already; try: gatewright validate")
-	case err == nil:
-		command.Say(streams.Err, "note: this folder is inside another project, %s", root)
-	}
-	return nil
 }

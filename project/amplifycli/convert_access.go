@@ -247,7 +247,7 @@ func (p *policies) namedTables(function string) []string {
 	}
 	var names []string
 	for _, table := range p.to.Tables {
-		if p.hasParameter("storage"+p.tableResources[table.Name]) || p.sourceHas(function, table.Name) {
+		if p.hasParameter("storage"+p.tableResources[table.Name]) || p.sourceNames(function, table.Name) {
 			names = append(names, table.Name)
 		}
 	}

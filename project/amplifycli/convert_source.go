@@ -106,12 +106,19 @@ func (c *converter) layer(name string) string {
 	return to
 }
 
-// sourceHas reports whether a file in the source of a function has a text.
-func (c *converter) sourceHas(function, text string) bool {
+// sourceNames reports whether a file in the source of a function has the name of a table in
+// quotes: the whole name, or without the environment that follows it.
+func (c *converter) sourceNames(function, table string) bool {
+	quoted := regexp.MustCompile("[\"'`]" + regexp.QuoteMeta(table) + "[-\"'`]")
 	within := project.Native.FunctionFolder(function) + "/"
-	return text != "" && slices.ContainsFunc(c.files, func(file journal.Change) bool {
-		return strings.HasPrefix(file.Path, within) && strings.Contains(string(file.New), text)
+	return slices.ContainsFunc(c.files, func(file journal.Change) bool {
+		return strings.HasPrefix(file.Path, within) && isScript(file.Path) && quoted.Match(file.New)
 	})
+}
+
+// isScript reports whether a file is a source of Node.js or Python.
+func isScript(name string) bool {
+	return slices.Contains([]string{".js", ".cjs", ".mjs", ".ts", ".mts", ".cts", ".tsx", ".jsx", ".py"}, path.Ext(name))
 }
 
 // usesSDK2 finds the AWS SDK 2 among what a script imports.
@@ -129,7 +136,7 @@ func (c *converter) addSDK(f *model.Function, runtime string, files []journal.Ch
 		return files, nil
 	}
 	uses := slices.ContainsFunc(files, func(file journal.Change) bool {
-		return slices.Contains([]string{".js", ".cjs", ".mjs", ".ts"}, path.Ext(file.Path)) && usesSDK2.Match(file.New)
+		return isScript(file.Path) && usesSDK2.Match(file.New)
 	})
 	name := path.Join(project.Native.FunctionFolder(f.Name), "src/package.json")
 	at := slices.IndexFunc(files, func(file journal.Change) bool { return file.Path == name })
