@@ -42,6 +42,12 @@ func newImportAmplify(streams command.Streams) *cobra.Command {
 			return i.run()
 		},
 	}
+	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+		if len(args) > 0 {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		return nil, cobra.ShellCompDirectiveFilterDirs
+	}
 	cmd.Flags().StringVar(&i.into, "into", "", "the folder of the new project, `DIR`, which is made if it is missing")
 	cmd.Flags().StringVar(&i.name, "name", "", "the `NAME` of the new project (default: that of the old one)")
 	cmd.Flags().StringVar(&i.id, "app-id", "", "the application `ID` of the new project (default: that of the old one)")
