@@ -42,7 +42,7 @@ func Convert(from *project.Project, o Options) (*Converted, error) {
 	c := &converter{from: from, options: o, to: new(model.Backend), tableNames: make(map[string]string), tableResources: make(map[string]string)}
 	c.readPlaces()
 	steps := []func() error{
-		c.settings, c.auth, c.tables, c.functions, c.apis, c.buckets, c.permissions, c.triggers, c.environments, c.requests, c.rest,
+		c.settings, c.auth, c.tables, c.functions, c.apis, c.triggers, c.buckets, c.permissions, c.environments, c.requests, c.rest,
 	}
 	for _, step := range steps {
 		if err := step(); err != nil {
@@ -143,15 +143,16 @@ func (c *converter) apis() error {
 				"manage users with: gatewright user")
 			continue
 		}
-		next := &model.API{Label: api.Label}
+		next := *api
+		next.Paths = nil
 		for _, path := range api.Paths {
-			c.addPath(file, next, path)
+			c.addPath(file, &next, path)
 		}
 		if len(next.Paths) == 0 {
 			c.leave(file, "the API "+model.Quote(api.Label)+" did not come along: none of its paths did", "")
 			continue
 		}
-		if err := c.to.AddAPI(next); err != nil {
+		if err := c.to.AddAPI(&next); err != nil {
 			c.refused(file, "the API "+model.Quote(api.Label), err)
 		}
 	}

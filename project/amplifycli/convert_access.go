@@ -20,7 +20,7 @@ func (c *converter) permissions() error {
 			continue
 		}
 		next := *f
-		p := &policies{converter: c, of: old, used: make([]bool, len(old.Statements))}
+		p := &policies{converter: c, of: old, known: slices.Clone(common)}
 		p.onTables(&next)
 		p.onFunctions(&next)
 		p.onAPIs(&next)
@@ -38,8 +38,8 @@ func (c *converter) permissions() error {
 type policies struct {
 	*converter
 	of *Function
-	// used are the statements that became access, or that every function has.
-	used []bool
+	// known are the actions that may become access, or that every function has.
+	known []string
 	// told says that unknown parts of the policies were told.
 	told bool
 }
@@ -64,13 +64,6 @@ func (p *policies) allows(action, arn string) bool {
 		p.warn(p.of.Name, "its policies have parts that only a deployment knows, so its access may be more than they allow", "see its access with: gatewright env, and reduce it with: gatewright update function "+model.ShellWord(p.of.Name)+" --access RESOURCE=ACTIONS")
 	}
 	return allowed
-}
-
-// use marks the statements that are about an action.
-func (p *policies) use(action string) {
-	for i, s := range p.of.Statements {
-		p.used[i] = p.used[i] || !s.NotAction && matches(s.Actions, action, cfn.MatchAction)
-	}
 }
 
 // mentions reports whether a statement allows an action of a service.
@@ -121,9 +114,7 @@ func (p *policies) onTables(f *model.Function) {
 		}
 	}
 	for _, action := range model.AllActions {
-		for _, operation := range template.TableOperations(action) {
-			p.use(operation)
-		}
+		p.known = append(p.known, template.TableOperations(action)...)
 	}
 }
 
@@ -150,7 +141,7 @@ func (p *policies) onFunctions(f *model.Function) {
 			f.Access = append(f.Access, model.ResourceAccess{Resource: "function/" + other.Name, Actions: model.ActionSet(model.Read)})
 		}
 	}
-	p.use(invoke)
+	p.known = append(p.known, invoke)
 }
 
 // onAPIs gives access to the APIs.
@@ -173,7 +164,7 @@ func (p *policies) onAPIs(f *model.Function) {
 			f.Access = append(f.Access, model.ResourceAccess{Resource: "api/" + api.Label, Actions: actions})
 		}
 	}
-	p.use(invoke)
+	p.known = append(p.known, invoke)
 }
 
 // onBucket gives access to the bucket that came along.
@@ -189,9 +180,9 @@ func (p *policies) onBucket(f *model.Function) {
 		if p.allows(operation, arn+"/x") {
 			actions |= allowed
 		}
-		p.use(operation)
+		p.known = append(p.known, operation)
 	}
-	p.use("s3:ListBucket")
+	p.known = append(p.known, "s3:ListBucket")
 	if actions != 0 {
 		f.Access = append(f.Access, model.ResourceAccess{Resource: "storage/" + p.bucket, Actions: actions})
 	}
@@ -203,17 +194,19 @@ var common = []string{"logs:CreateLogGroup", "logs:CreateLogStream", "logs:PutLo
 
 // tellOthers adds what the policies allow and no access does.
 func (p *policies) tellOthers() {
-	for _, action := range common {
-		p.use(action)
-	}
 	var lost []string
-	for i, s := range p.of.Statements {
-		if p.used[i] || s.Effect != "Allow" {
+	for _, s := range p.of.Statements {
+		if s.Effect != "Allow" {
 			continue
 		}
-		for _, action := range s.Actions {
-			if !slices.Contains(lost, action) {
-				lost = append(lost, action)
+		if s.NotAction {
+			p.warn(p.of.Name, "its policies allow everything but "+model.QuoteList(s.Actions)+", which no access of a definition does", "give the function the access that it needs")
+			continue
+		}
+		for _, pattern := range s.Actions {
+			may := slices.ContainsFunc(p.known, func(action string) bool { return cfn.MatchAction(pattern, action) })
+			if !may && !slices.Contains(lost, pattern) {
+				lost = append(lost, pattern)
 			}
 		}
 	}
