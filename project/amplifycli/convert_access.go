@@ -205,7 +205,7 @@ func (p *policies) tellOthers() {
 		}
 		for _, pattern := range s.Actions {
 			may := slices.ContainsFunc(p.known, func(action string) bool { return cfn.MatchAction(pattern, action) })
-			if !may && !slices.Contains(lost, pattern) {
+			if !may && !isUsual(pattern) && !slices.Contains(lost, pattern) {
 				lost = append(lost, pattern)
 			}
 		}
@@ -225,6 +225,14 @@ func (p *policies) tellOthers() {
 			}
 		}
 	}
+}
+
+// isUsual reports whether an action is one of those that the Amplify CLI adds to the policies of
+// any function that may use a table or another function, such as dynamodb:RestoreTable*: what a
+// function does with items or calls does not need it.
+func isUsual(pattern string) bool {
+	service, _, _ := strings.Cut(pattern, ":")
+	return strings.HasSuffix(pattern, "*") && (service == "dynamodb" || service == "lambda")
 }
 
 // hasParameter reports whether the template has a parameter of a resource.
