@@ -4,6 +4,7 @@ import (
 	"path"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"gatewright/model"
@@ -124,6 +125,9 @@ func isScript(name string) bool {
 // usesSDK2 finds the AWS SDK 2 among what a script imports.
 var usesSDK2 = regexp.MustCompile("[\"'`]aws-sdk(?:/[^\"'`]*)?[\"'`]")
 
+// lastWithSDK2 is the last version of Node.js whose runtime had the AWS SDK 2.
+const lastWithSDK2 = 16
+
 // sdk2Version are the last versions of the AWS SDK 2, which gets no more.
 const sdk2Version = "^2.1693.0"
 
@@ -131,8 +135,9 @@ const sdk2Version = "^2.1693.0"
 // runtime. Runtimes from Node.js 18 have version 3
 // (https://docs.aws.amazon.com/lambda/latest/dg/lambda-nodejs.html#nodejs-sdk-included).
 func (c *converter) addSDK(f *model.Function, runtime string, files []journal.Change) ([]journal.Change, error) {
-	major := strings.TrimSuffix(strings.TrimPrefix(runtime, "nodejs"), ".x")
-	if !slices.Contains([]string{"10", "12", "14", "16"}, major) {
+	version, isNode := strings.CutPrefix(runtime, "nodejs")
+	version, _, _ = strings.Cut(version, ".")
+	if major, err := strconv.Atoi(version); !isNode || err != nil || major > lastWithSDK2 {
 		return files, nil
 	}
 	uses := slices.ContainsFunc(files, func(file journal.Change) bool {
