@@ -23,7 +23,7 @@ func (c *checker) checkFunction(f *Function) []*Problem {
 		say("/functionName", "use 1 to 64 of A-Z a-z 0-9 _ -, a letter or digit first", "%s is not a function name", Quote(f.FunctionName))
 	}
 	if !c.AmplifyCLI && !slices.Contains(Runtimes, f.Runtime) {
-		fix := "use nodejs, python or go"
+		fix := "use " + Either(Runtimes)
 		if f.Runtime == "typescript" {
 			fix = "use nodejs, and the template express-typescript or plain-typescript, or a source in TypeScript"
 		}
@@ -32,7 +32,7 @@ func (c *checker) checkFunction(f *Function) []*Problem {
 	switch {
 	case f.Template == "":
 	case !slices.Contains(Templates, f.Template):
-		say("/template", "use "+TemplateNames(), "%s is not a template", Quote(string(f.Template)))
+		say("/template", "use "+Either(Templates), "%s is not a template", Quote(string(f.Template)))
 	case !f.Template.Runs(f.Runtime):
 		say("/template", "use the runtime nodejs, or the template plain", "the template %s is not made for the runtime %s", f.Template, Quote(string(f.Runtime)))
 	case f.Template == CRUD && f.Table == "":

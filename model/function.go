@@ -68,15 +68,6 @@ func (t Template) InTypeScript() Template {
 	return ""
 }
 
-// TemplateNames lists the templates in a sentence.
-func TemplateNames() string {
-	names := make([]string, len(Templates))
-	for i, t := range Templates {
-		names[i] = string(t)
-	}
-	return strings.Join(names[:len(names)-1], ", ") + " or " + names[len(names)-1]
-}
-
 // Title returns the template's name on screen.
 func (t Template) Title() string {
 	switch t {

@@ -130,6 +130,22 @@ func List(things []string) string {
 	return fmt.Sprintf("%s and %d more", strings.Join(things[:mostListed], ", "), len(things)-mostListed)
 }
 
+// Either joins choices for a sentence: "a, b or c".
+func Either[T ~string](choices []T) string {
+	var b strings.Builder
+	for i, choice := range choices {
+		switch {
+		case i == 0:
+		case i == len(choices)-1:
+			b.WriteString(" or ")
+		default:
+			b.WriteString(", ")
+		}
+		b.WriteString(string(choice))
+	}
+	return b.String()
+}
+
 // QuoteList is List of names, each shown by Quote.
 func QuoteList(names []string) string {
 	quoted := make([]string, len(names))

@@ -236,7 +236,7 @@ func (c *checker) checkTableTriggers(t *Table) []*Problem {
 		seen[trigger.Function] = true
 		problems = append(problems, c.reference(of, pointer+"/function", KindFunction, trigger.Function)...)
 		if trigger.From != "" && !slices.Contains(StreamPositions, trigger.From) {
-			say(Error, pointer+"/startingPosition", "use "+strings.Join(StreamPositions, " or "), "%s is not a position in a stream", Quote(trigger.From))
+			say(Error, pointer+"/startingPosition", "use "+Either(StreamPositions), "%s is not a position in a stream", Quote(trigger.From))
 		}
 		within := func(what, name string, n, most int) {
 			if n < 0 || n > most {

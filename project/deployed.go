@@ -10,11 +10,11 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/spf13/afero"
 
+	"gatewright/fingerprint"
 	"gatewright/model"
 	"gatewright/project/journal"
 )
@@ -185,7 +185,7 @@ func (p *Project) snapshot(folder string) error {
 		switch {
 		case err != nil:
 			return unreadable(name, err)
-		case slices.Contains(installed, info.Name()) && name != base:
+		case fingerprint.IsGenerated(info.Name()) && name != base:
 			if info.IsDir() {
 				return fs.SkipDir
 			}

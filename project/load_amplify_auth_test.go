@@ -172,7 +172,7 @@ func TestTheTriggersOfTheAmplifyCLIAreRead(t *testing.T) {
 			function(map[string]string{
 				"backend/auth/shop1/cli-inputs.json": `{"cognitoConfig": {"triggers": "[]"}}`,
 				"backend/auth/shop1/shop1-cloudformation-template.json": `{"Parameters": {"functionclaimsArn": {"Type": "String"}}, "Resources": {"UserPool": {"Type": "AWS::Cognito::UserPool", "Properties": {"LambdaConfig": {
-					"PreTokenGenerationConfig": {"LambdaArn": {"Ref": "functionclaimsArn"}, "LambdaVersion": "V2_0"}, "UserMigration": {"Ref": "functionmoveArn"}, "PreSignUp": "arn:of:another"}}}}}`,
+					"PreTokenGeneration": {"Ref": "functionclaimsArn"}, "PreTokenGenerationConfig": {"LambdaArn": {"Ref": "functionclaimsArn"}, "LambdaVersion": "V2_0"}, "UserMigration": {"Ref": "functionmoveArn"}, "PreSignUp": "arn:of:another"}}}}}`,
 			}, "claims", "move"),
 			[]model.Trigger{{At: model.PreTokenGenerationV2, Function: "claims"}, {At: model.UserMigration, Function: "move"}},
 		},

@@ -22,15 +22,15 @@ func (p *Project) amplifyTriggers(name string, answers document.Node, config *fi
 			triggers = append(triggers, model.Trigger{At: at, Function: function})
 		}
 	}
-	for moment, function := range p.templateTriggers(name) {
-		add(moment, function)
+	for _, t := range p.templateTriggers(name) {
+		add(string(t.At), t.Function)
 	}
 	needed := neededFunctions(answers)
 	if config != nil {
 		entry, _ := config.doc.Find("/auth/" + model.PointerSegment(name))
 		needed = append(needed, neededFunctions(entry)...)
 	}
-	for moment := range chosenMoments(answers) {
+	for _, moment := range chosenMoments(answers) {
 		add(moment, p.triggerFunction(name, moment, needed))
 	}
 	model.SortTriggers(triggers)
@@ -38,7 +38,7 @@ func (p *Project) amplifyTriggers(name string, answers document.Node, config *fi
 }
 
 // chosenMoments are the members of the answer triggers: an object, or a text that holds one.
-func chosenMoments(answers document.Node) map[string]bool {
+func chosenMoments(answers document.Node) []string {
 	node, _ := answers.Get("triggers")
 	if node.Kind() == document.String {
 		inner, err := document.Parse([]byte(node.Text()))
@@ -47,10 +47,10 @@ func chosenMoments(answers document.Node) map[string]bool {
 		}
 		node = inner.Root()
 	}
-	moments := make(map[string]bool)
+	var moments []string
 	for moment, modules := range node.Members() {
 		if modules.Kind() != document.Null {
-			moments[moment] = true
+			moments = append(moments, moment)
 		}
 	}
 	return moments
@@ -85,14 +85,14 @@ func (p *Project) triggerFunction(resource, moment string, needed []string) stri
 	return named
 }
 
-// templateTriggers are the functions in LambdaConfig of the template of a user pool, by their
-// moments.
-func (p *Project) templateTriggers(resource string) map[string]string {
+// templateTriggers are the functions in LambdaConfig of the template of a user pool, in its
+// order. One that says the version of the token event comes before one that does not.
+func (p *Project) templateTriggers(resource string) []model.Trigger {
 	template := p.AmplifyTemplate("auth", resource)
 	if template == nil {
 		return nil
 	}
-	found := make(map[string]string)
+	var found []model.Trigger
 	for _, r := range template.Resources() {
 		if r.Type != "AWS::Cognito::UserPool" {
 			continue
@@ -102,15 +102,20 @@ func (p *Project) templateTriggers(resource string) map[string]string {
 			continue
 		}
 		for _, m := range calls.Members {
-			moment, value := m.Name, m.Value
-			if moment == "PreTokenGenerationConfig" {
-				moment, value = string(model.PreTokenGeneration), m.Value.Get("LambdaArn")
+			t, value, versioned := model.Trigger{At: model.Moment(m.Name)}, m.Value, m.Name == "PreTokenGenerationConfig"
+			if versioned {
+				t.At, value = model.PreTokenGeneration, m.Value.Get("LambdaArn")
 				if version := m.Value.Get("LambdaVersion"); version != nil && version.Text != "V1_0" {
-					moment = string(model.PreTokenGenerationV2)
+					t.At = model.PreTokenGenerationV2
 				}
 			}
-			if function := functionOfParameter(value); function != "" {
-				found[moment] = function
+			if t.Function = functionOfParameter(value); t.Function == "" {
+				continue
+			}
+			if versioned {
+				found = slices.Insert(found, 0, t)
+			} else {
+				found = append(found, t)
 			}
 		}
 	}

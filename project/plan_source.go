@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/afero"
 
+	"gatewright/fingerprint"
 	"gatewright/model"
 	"gatewright/project/journal"
 	"gatewright/render/handler"
@@ -115,9 +116,6 @@ func (pl *planner) removeSources(f *model.Function) error {
 	return nil
 }
 
-// installed are the folders that package managers, Python and git put beside sources.
-var installed = []string{"node_modules", "__pycache__", ".git"}
-
 // content is a file in the folder of a thing.
 type content struct {
 	name string
@@ -134,7 +132,7 @@ func (pl *planner) contents(folder string) ([]content, error) {
 		switch {
 		case err != nil:
 			return unreadable(name, err)
-		case slices.Contains(installed, info.Name()):
+		case fingerprint.IsGenerated(info.Name()):
 			pl.note(name, "stays: it was installed there")
 			if info.IsDir() {
 				return fs.SkipDir

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/afero"
 
+	"gatewright/fingerprint"
 	"gatewright/project/disk"
 )
 
@@ -61,7 +62,7 @@ func (t *sourceTree) add(folder string, above []fs.FileInfo) error {
 	}
 	for _, entry := range entries {
 		name, info := path.Join(folder, entry.Name()), entry
-		if slices.Contains(installed, entry.Name()) {
+		if fingerprint.IsGenerated(entry.Name()) {
 			continue
 		}
 		if entry.Mode()&fs.ModeSymlink != 0 {

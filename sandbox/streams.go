@@ -51,6 +51,8 @@ func (f *Facility) callStream(m trigger.Mapping, event []byte) ([]byte, error) {
 
 // reportStream tells what a person should know about the calls with changes of a table.
 func (f *Facility) reportStream(m trigger.Mapping, text string) {
+	// The text may have what the function wrote.
+	text = f.logs.Hide(text)
 	f.logs.Append(logs.Line{Environment: m.Environment, Function: m.Function, Level: logs.Warn, Text: text})
 	f.options.Notify(Event{Kind: EventTrigger, Environment: m.Environment, Function: m.Function, Text: text})
 }

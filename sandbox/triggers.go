@@ -21,14 +21,14 @@ import (
 // the pool passes on to its client.
 func (f *Facility) callTrigger(c userpool.TriggerCall) ([]byte, error) {
 	within := trigger.PoolWait
-	if f.isInspected(c.Environment, c.Function) {
+	if f.runner.Inspects(c.Environment, c.Function) {
 		// Somebody looks at it with a debugger.
 		const unhurried = 15 * time.Minute
 		within = unhurried
 	}
 	began := time.Now()
 	answer, err := trigger.Ask(context.Background(), f.runner, function.Call{Environment: c.Environment, Function: c.Function, Payload: c.Event}, within, trigger.PoolAttempts, func(attempt int) {
-		text := fmt.Sprintf("the user pool waited %s for the trigger %s (attempt %d of %d); the call goes on by itself", within, c.At, attempt, trigger.PoolAttempts)
+		text := fmt.Sprintf("the user pool waited %s for the trigger %s (attempt %d of %d); a call that has begun goes on by itself", within, c.At, attempt, trigger.PoolAttempts)
 		f.logs.Append(logs.Line{Environment: c.Environment, Function: c.Function, Level: logs.Warn, Text: text})
 	})
 	f.keepCall(called{environment: c.Environment, function: c.Function, kind: traffic.Trigger, rule: "the trigger " + string(c.At) + " of the user pool", began: began, event: c.Event}, answer, err)
@@ -51,13 +51,12 @@ func (f *Facility) callTrigger(c userpool.TriggerCall) ([]byte, error) {
 
 // tellTrigger tells the people who run the sandbox why a user pool got no answer.
 func (f *Facility) tellTrigger(c userpool.TriggerCall, err error) {
-	text := "the trigger " + string(c.At) + " of the user pool failed: " + err.Error()
+	if failed := (*function.Error)(nil); errors.As(err, &failed) && failed.Kind == function.Closed {
+		return
+	}
+	text := f.logs.Hide("the trigger " + string(c.At) + " of the user pool failed: " + err.Error())
 	f.logs.Append(logs.Line{Environment: c.Environment, Function: logs.Identity, Level: logs.Error, Text: text + " (function " + model.Quote(c.Function) + ")"})
 	f.options.Notify(Event{Kind: EventTrigger, Environment: c.Environment, Function: c.Function, Text: text})
-}
-
-func (f *Facility) isInspected(environment, name string) bool {
-	return f.options.Inspect != "" && f.options.Inspect == name && environment == f.firstEnvironment()
 }
 
 // cloudMessage is the errorMessage of Lambda for a process that ended, or did not start. The

@@ -19,7 +19,7 @@ type apiFlags struct{ from, template string }
 
 func (f *apiFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.from, "from", "", "the cli-inputs.json `FILE` to read; - means standard input")
-	addTemplate(cmd, &f.template, "create-functions", "create missing functions from this `TEMPLATE`: "+model.TemplateNames())
+	addTemplate(cmd, &f.template, "create-functions", "create missing functions from this `TEMPLATE`: "+model.Either(model.Templates))
 	_ = cmd.MarkFlagFilename("from", "json")
 }
 
@@ -32,7 +32,7 @@ func addTemplate(cmd *cobra.Command, value *string, name, usage string) {
 // templateOf returns the template that a flag names; "" if the flag is not given.
 func templateOf(flag, text string) (model.Template, error) {
 	if text != "" && !slices.Contains(command.Words(model.Templates), text) {
-		return "", command.Misuse("--%s takes %s, not %s", flag, model.TemplateNames(), model.Quote(text))
+		return "", command.Misuse("--%s takes %s, not %s", flag, model.Either(model.Templates), model.Quote(text))
 	}
 	return model.Template(text), nil
 }
@@ -187,7 +187,7 @@ func (e *edit) addMissing(api *model.API, template model.Template) error {
 	}
 	if len(missing) > 0 {
 		return fmt.Errorf("%s uses functions that the project does not have: %s; create them with --create-functions %s",
-			model.Ref{Kind: model.KindAPI, Name: api.Label}, model.QuoteList(missing), model.TemplateNames())
+			model.Ref{Kind: model.KindAPI, Name: api.Label}, model.QuoteList(missing), model.Either(model.Templates))
 	}
 	return nil
 }

@@ -49,7 +49,7 @@ func newApply(streams command.Streams) *cobra.Command {
 	}
 	cmd.Flags().StringVarP(&file.from, "file", "f", "", "the cli-inputs.json `FILE` that declares the API; - means standard input")
 	_ = cmd.MarkFlagFilename("file", "json")
-	addTemplate(cmd, &file.template, "create-functions", "create missing functions from this `TEMPLATE`: "+model.TemplateNames())
+	addTemplate(cmd, &file.template, "create-functions", "create missing functions from this `TEMPLATE`: "+model.Either(model.Templates))
 	cmd.Flags().StringVar(&name, "name", "", "the API's `LABEL`")
 	_ = cmd.RegisterFlagCompletionFunc("name", command.CompleteValue(streams, model.KindAPI))
 	write.Add(cmd)

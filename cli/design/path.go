@@ -30,7 +30,7 @@ func (f *pathFlags) add(cmd *cobra.Command, streams command.Streams) {
 func (f *pathFlags) addFunction(cmd *cobra.Command, streams command.Streams) {
 	cmd.Flags().StringVar(&f.function, "function", "", "the handler function `FN` that serves the path")
 	_ = cmd.RegisterFlagCompletionFunc("function", command.CompleteValue(streams, model.KindFunction))
-	addTemplate(cmd, &f.template, "new-function", "create the function from this `TEMPLATE` if it is missing: "+model.TemplateNames())
+	addTemplate(cmd, &f.template, "new-function", "create the function from this `TEMPLATE` if it is missing: "+model.Either(model.Templates))
 }
 
 const accessHelp = "Actions are create (POST), read (GET, HEAD), update (PUT, PATCH) and delete (DELETE). If a group has an entry of its own,\n" +
@@ -199,7 +199,7 @@ func (e *edit) advise(err error, p *model.Path) error {
 	}
 	switch problem.Field {
 	case string(model.KindFunction):
-		return advise(err, model.ErrUnknown, "create it with --new-function "+model.TemplateNames()+", or name another")
+		return advise(err, model.ErrUnknown, "create it with --new-function "+model.Either(model.Templates)+", or name another")
 	case string(model.KindGroup):
 		for _, group := range p.Access.Groups() {
 			if !slices.Contains(e.Groups, group) {

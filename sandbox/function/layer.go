@@ -1,7 +1,6 @@
 package function
 
 import (
-	"encoding/json"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -77,29 +76,4 @@ func addInherited(env []string, name string, folders []string) []string {
 		folders = append([]string{own}, folders...)
 	}
 	return addPath(env, name, folders)
-}
-
-// isModule reports whether the handler's file is an ES module, by the rules of
-// Node.js: its extension, else the type in package.json.
-func isModule(s *Spec, source string) bool {
-	handler := s.handler()
-	name := handler
-	if dot := strings.IndexByte(filepath.Base(handler), '.'); dot >= 0 {
-		name = strings.TrimSuffix(handler, filepath.Base(handler)[dot:])
-	}
-	file := filepath.Join(source, filepath.FromSlash(name))
-	isFile := func(extension string) bool {
-		info, err := os.Stat(file + extension)
-		return err == nil && info.Mode().IsRegular()
-	}
-	// Lambda's runtime tries the files in this order.
-	switch {
-	case isFile(""):
-		return false
-	case isFile(".js"):
-		text, err := os.ReadFile(filepath.Join(source, "package.json"))
-		var m manifest
-		return err == nil && json.Unmarshal(text, &m) == nil && m.Type == "module"
-	}
-	return isFile(".mjs")
 }

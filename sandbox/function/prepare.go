@@ -45,6 +45,8 @@ type preparer struct {
 	nodes    map[string]string
 	// botos says which interpreters have the AWS SDK.
 	botos map[string]bool
+	// programs are the compiled handlers, by their folder in the state.
+	programs map[string]program
 	// missed are packages of the runtime that a function's start missed, by its folder.
 	missed map[string][]string
 	// prunedPrograms and pruned are done once, before the first build or installation.
@@ -62,7 +64,7 @@ func newPreparer(state, cache string, say func(Event), store *logs.Store) *prepa
 		state: state, cache: cache, notify: say, logs: store,
 		flights: make(map[string]*flight), warned: make(map[Event]bool),
 		contents: make(map[string]contentStamp), pythons: make(map[string]string), nodes: make(map[string]string), botos: make(map[string]bool),
-		missed: make(map[string][]string),
+		missed: make(map[string][]string), programs: make(map[string]program),
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"gatewright/fingerprint"
+	"gatewright/source"
 )
 
 // lookup says where the modules of a Node.js function are. The bootstrap reads it as
@@ -66,10 +67,10 @@ func (p *preparer) nodeFunction(ctx context.Context, s *Spec, ready prepared) (p
 	for i, layer := range find.Layers {
 		modules = append(append(within(layer, "nodejs/node_modules"), p.installedIn(find, own[i+1])...), modules...)
 	}
-	if find.Compiled, err = p.typescript(ctx, s, ready.Dir); err != nil {
+	module, err := p.handler(ctx, s, ready.Dir, find)
+	if err != nil {
 		return prepared{}, err
 	}
-	module := isModule(s, ready.Dir) || find.Compiled != nil && find.Compiled.module
 	if len(modules) > 0 && module {
 		p.warn(s, "its packages in layers are not found by import, as in Lambda: Node.js looks there only for require; "+
 			"use createRequire of node:module, or put them into src/package.json")
@@ -93,10 +94,31 @@ func (p *preparer) nodeFunction(ctx context.Context, s *Spec, ready prepared) (p
 	return ready, nil
 }
 
+// handler looks at the handler of a source, and compiles it if it is written in TypeScript. It
+// reports whether it is an ES module. One that is missing is no error here: Node.js says it as
+// Lambda does.
+func (p *preparer) handler(ctx context.Context, s *Spec, src string, find *lookup) (module bool, err error) {
+	folder := os.DirFS(filepath.Dir(src))
+	handler, err := source.FindHandler(folder, s.Runtime, s.handler())
+	if err != nil {
+		return false, nil
+	}
+	if handler.Beside != "" && s.Build == nil {
+		p.warn(s, handler.File+" runs, as in Lambda, and not "+handler.Beside+" beside it; remove "+handler.File+" to have the other one compiled")
+	}
+	if !handler.TypeScript {
+		return handler.IsModule(folder), nil
+	}
+	if find.Compiled, err = p.typescript(ctx, s, src, handler); err != nil {
+		return false, err
+	}
+	return find.Compiled.module, nil
+}
+
 // addLinked gives files that links in a source lead to the packages of the source: a push has
 // them in place of the links, while Node.js looks for packages beside the files themselves.
-func (l *lookup) addLinked(source, installed string) {
-	root := realPath(source)
+func (l *lookup) addLinked(src, installed string) {
+	root := realPath(src)
 	_ = filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil:

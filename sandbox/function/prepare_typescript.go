@@ -5,9 +5,11 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
+	"math"
 	"os"
 	"path/filepath"
 
+	"gatewright/fingerprint"
 	"gatewright/source"
 	"gatewright/source/typescript"
 )
@@ -23,46 +25,93 @@ type compiled struct {
 	module   bool
 }
 
-// typescript compiles the handler of a source; nil if it is not written in TypeScript, or if
-// it is missing: Node.js says that as Lambda does.
-func (p *preparer) typescript(ctx context.Context, s *Spec, src string) (*compiled, error) {
-	folder := filepath.Dir(src)
-	handler, err := source.FindHandler(os.DirFS(folder), s.Runtime, s.handler())
-	if err != nil {
-		return nil, nil
+// program is a handler that was compiled, with the fingerprint of what it was made from.
+type program struct {
+	looks string
+	compiled
+}
+
+// typescript compiles a handler that is written in TypeScript. Workers of the same source get
+// the same program.
+func (p *preparer) typescript(ctx context.Context, s *Spec, src string, handler source.Handler) (*compiled, error) {
+	folder := realPath(filepath.Dir(src))
+	looks := programLooks(folder, handler)
+	place := filepath.Join(p.state, "typescript", s.Environment, s.Name)
+	kept := func() (program, bool) {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		found := p.programs[place]
+		return found, found.looks == looks
 	}
-	if handler.Beside != "" && s.Build == nil {
-		p.warn(s, handler.File+" runs, as in Lambda, and not "+handler.Beside+" beside it; remove "+handler.File+" to have the other one compiled")
+	if found, ok := kept(); ok {
+		return &found.compiled, nil
 	}
-	if !handler.TypeScript {
-		return nil, nil
-	}
-	program, err := typescript.Compile(typescript.Source{Folder: realPath(folder), Handler: handler, Node: runtimeMajor(s.RuntimeName)})
-	if err != nil {
-		return nil, notPrepared(oneLine(err.Error()), "correct the source; the next call tries again").forFunction(s)
-	}
-	for _, warning := range program.Warnings {
-		p.warn(s, oneLine(warning))
-	}
-	text := program.Code
-	if len(program.Map) > 0 {
-		text = append(append(text, "//# sourceMappingURL=data:application/json;base64,"...), base64.StdEncoding.EncodeToString(program.Map)...)
-	}
-	sum := sha256.Sum256(text)
-	place := filepath.Join(p.state, "typescript", s.Environment, s.Name, hex.EncodeToString(sum[:16]))
-	from := filepath.Join(place, filepath.Base(program.File))
-	err = p.once(ctx, s, "typescript "+place, func(context.Context) error {
-		if err := os.MkdirAll(place, 0o700); err != nil {
-			return notPrepared("no folder can be made for its program: "+reason(err), "make the state folder writable")
+	err := p.once(ctx, s, "typescript "+place+" "+looks, func(context.Context) error {
+		if _, ok := kept(); ok {
+			return nil
 		}
-		if err := replaceFile(from, text); err != nil {
-			return notPrepared("its program cannot be written: "+reason(err), "make the state folder writable")
+		made, err := p.compile(s, folder, place, handler)
+		if err != nil {
+			return err
 		}
-		removeBuilds(filepath.Dir(place), place)
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.programs[place] = program{looks, made}
 		return nil
 	})
-	return &compiled{
-		File: filepath.Join(realPath(src), filepath.FromSlash(program.File)), From: from,
-		packages: program.Packages, module: program.IsModule(),
-	}, err
+	if err != nil {
+		return nil, err
+	}
+	found, _ := kept()
+	return &found.compiled, nil
+}
+
+// programLooks is the fingerprint of what a program is made from: the function's folder, and
+// what the folders around it say of TypeScript.
+func programLooks(folder string, handler source.Handler) string {
+	sum := fingerprint.New()
+	looks, err := fingerprint.Attributes(folder, math.MaxInt)
+	if err != nil {
+		// The compiler says what cannot be read.
+		looks = err.Error()
+	}
+	sum.Text(looks + " " + handler.File + " " + handler.Module)
+	for at := filepath.Dir(folder); ; at = filepath.Dir(at) {
+		name := filepath.Join(at, "tsconfig.json")
+		if info, err := os.Stat(name); err == nil {
+			sum.Attributes(name, info)
+		}
+		if at == filepath.Dir(at) {
+			return sum.String()
+		}
+	}
+}
+
+// compile compiles a handler and writes the program into a folder of its own below place.
+func (p *preparer) compile(s *Spec, folder, place string, handler source.Handler) (compiled, error) {
+	made, err := typescript.Compile(typescript.Source{Folder: folder, Handler: handler, Node: runtimeMajor(s.RuntimeName)})
+	if err != nil {
+		return compiled{}, notPrepared(oneLine(err.Error()), "correct the source; the next call tries again")
+	}
+	for _, warning := range made.Warnings {
+		p.warn(s, oneLine(warning))
+	}
+	text := made.Code
+	if len(made.Map) > 0 {
+		text = append(append(text, "//# sourceMappingURL=data:application/json;base64,"...), base64.StdEncoding.EncodeToString(made.Map)...)
+	}
+	sum := sha256.Sum256(text)
+	version := filepath.Join(place, hex.EncodeToString(sum[:16]))
+	from := filepath.Join(version, filepath.Base(made.File))
+	if err := os.MkdirAll(version, 0o700); err != nil {
+		return compiled{}, notPrepared("no folder can be made for its program: "+reason(err), "make the state folder writable")
+	}
+	if err := replaceFile(from, text); err != nil {
+		return compiled{}, notPrepared("its program cannot be written: "+reason(err), "make the state folder writable")
+	}
+	removeBuilds(place, version)
+	return compiled{
+		File: filepath.Join(realPath(filepath.Join(folder, source.Folder)), filepath.FromSlash(made.File)), From: from,
+		packages: made.Packages, module: made.IsModule(),
+	}, nil
 }

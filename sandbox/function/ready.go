@@ -61,3 +61,16 @@ func (p *pool) endPreparing() {
 		}
 	}
 }
+
+// Inspects reports whether a function runs with a debugger (Spec.Inspect).
+func (r *Runner) Inspects(environment, name string) bool {
+	r.mu.RLock()
+	p := r.pools[key{environment, name}]
+	r.mu.RUnlock()
+	if p == nil {
+		return false
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.spec.Inspect
+}

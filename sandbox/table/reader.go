@@ -1,9 +1,9 @@
 package table
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
-	"strings"
 	"time"
 
 	"gatewright/sandbox/pages"
@@ -33,6 +33,8 @@ type Changes struct {
 	// Label is the label of the stream.
 	Label string
 	List  []Change
+	// Full says that more did not fit into the size.
+	Full bool
 
 	table  string
 	number uint64
@@ -95,6 +97,7 @@ func (s *Store) ReadChanges(table, reader string, most, largest int) (Changes, e
 		}
 		after, _ := position(tx, d, reader)
 		size := 0
+		region := append(appendQuoted([]byte(`{"awsRegion":`), s.options.Region), ',')
 		records := spanCursor{cursor: changes.Cursor(), span: span{low: sequenceKey(after + 1)}}
 		for key, value := records.first(); key != nil && len(read.List) < most; key, value = records.next() {
 			if len(value) < timeLength || len(key) != len(sequenceKey(0)) {
@@ -105,10 +108,11 @@ func (s *Store) ReadChanges(table, reader string, most, largest int) (Changes, e
 				continue
 			}
 			if size += len(value); size > largest && len(read.List) > 0 {
+				read.Full = true
 				return nil
 			}
 			number := sequenceOf(key)
-			read.List = append(read.List, Change{Sequence: sequenceNumber(number), Time: at, Record: s.withoutRegion(value[timeLength:]), number: number})
+			read.List = append(read.List, Change{Sequence: sequenceNumber(number), Time: at, Record: withoutRegion(value[timeLength:], region), number: number})
 		}
 		return nil
 	})
@@ -116,11 +120,9 @@ func (s *Store) ReadChanges(table, reader string, most, largest int) (Changes, e
 }
 
 // withoutRegion copies the members of a record without its region, which comes first.
-func (s *Store) withoutRegion(record []byte) []byte {
-	region := string(appendQuoted([]byte(`{"awsRegion":`), s.options.Region)) + ","
-	text := strings.TrimPrefix(string(record), region)
-	text = strings.TrimPrefix(text, "{")
-	return []byte(strings.TrimSuffix(text, "}"))
+func withoutRegion(record, region []byte) []byte {
+	record = bytes.TrimPrefix(bytes.TrimPrefix(record, region), []byte("{"))
+	return bytes.Clone(bytes.TrimSuffix(record, []byte("}")))
 }
 
 // DoneReading moves a reader behind the first n of the changes that it read. It does nothing

@@ -1,6 +1,7 @@
 package trigger
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -19,6 +20,13 @@ type Mapping struct {
 	Table, Resource string
 	model.StreamTrigger
 }
+
+// most is how many changes a call gets at most.
+func (m Mapping) most() int { return cmp.Or(m.BatchSize, model.DefaultBatchSize) }
+
+// place is what two mappings share whose functions must not be called at once: one reads on
+// where the other has read to.
+func (m Mapping) place() string { return m.Table + "\x00" + m.reader() }
 
 // reader is the name of the mapping among the readers of the table's stream.
 func (m Mapping) reader() string { return m.Environment + "/" + m.Function }
@@ -49,11 +57,13 @@ type Streams struct {
 
 	mu        sync.Mutex
 	followers map[Mapping]*follower
+	// latest are the last followers by place, which may still run after their mapping is gone.
+	latest map[string]*follower
 }
 
 // NewStreams starts without a mapping. call and report are called from several goroutines.
 func NewStreams(from Stream, call func(Mapping, []byte) ([]byte, error), report func(Mapping, string)) *Streams {
-	s := &Streams{from: from, call: call, report: report, followers: make(map[Mapping]*follower)}
+	s := &Streams{from: from, call: call, report: report, followers: make(map[Mapping]*follower), latest: make(map[string]*follower)}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	s.running.Go(s.wake)
 	return s
@@ -84,12 +94,19 @@ func (s *Streams) Apply(mappings []Mapping, tables []string) {
 	if s.ctx.Err() != nil {
 		return
 	}
-	before := make(map[string]*follower, len(s.followers))
+	for place, f := range s.latest {
+		if f.hasEnded() {
+			delete(s.latest, place)
+		}
+	}
 	for m, f := range s.followers {
-		before[m.Table+"\x00"+m.reader()] = f
+		s.latest[m.place()] = f
 		if !slices.Contains(mappings, m) {
 			f.cancel()
 			delete(s.followers, m)
+			if !slices.ContainsFunc(mappings, func(other Mapping) bool { return other.place() == m.place() }) {
+				f.forget()
+			}
 		}
 	}
 	for _, name := range tables {
@@ -108,7 +125,7 @@ func (s *Streams) Apply(mappings []Mapping, tables []string) {
 		if err := s.from.BeginReading(m.Table, m.reader(), m.From != model.FromOldest); err != nil && !errors.Is(err, table.ErrNoStream) {
 			s.report(m, m.cannotRead(err))
 		}
-		f := &follower{streams: s, mapping: m, awake: make(chan struct{}, 1), again: make(chan struct{}, 1), after: before[m.Table+"\x00"+m.reader()], ended: make(chan struct{})}
+		f := &follower{streams: s, mapping: m, awake: make(chan struct{}, 1), again: make(chan struct{}, 1), after: s.latest[m.place()], ended: make(chan struct{})}
 		f.ctx, f.cancel = context.WithCancel(s.ctx)
 		s.followers[m] = f
 		s.running.Go(f.run)
@@ -144,9 +161,13 @@ type follower struct {
 	cancel  context.CancelFunc
 	// awake has a value when there may be changes, again when what failed is to be tried again.
 	awake, again chan struct{}
-	// after is the follower of the same function before its mapping changed; nil for none.
+	// after is the follower that was at the same place before; nil for none.
 	after *follower
 	ended chan struct{}
+	// keeping is held while a position is kept. forgotten means that no mapping of its function
+	// is left, so none is kept.
+	keeping   sync.Mutex
+	forgotten bool
 	// failing is what was reported last about reading.
 	failing string
 }
@@ -165,7 +186,7 @@ const (
 	// largestBatch bounds the records of an event: with what is added to each they stay below
 	// the 6 MB of a call.
 	largestBatch = 4 << 20
-	// patience is after which time a follower looks for changes without being told.
+	// patience is after which time a follower tries again to read or to keep its position.
 	patience = time.Second
 )
 
@@ -177,25 +198,21 @@ func (f *follower) run() {
 	}
 	for f.ctx.Err() == nil {
 		changes, err := f.read()
-		if err != nil || len(changes.List) == 0 {
+		switch {
+		case err != nil:
 			f.rest(patience, f.awake)
-			continue
+		case len(changes.List) == 0:
+			f.await()
+		case !f.gathers(changes):
+			f.deliver(changes)
 		}
-		if f.gathers(changes) {
-			continue
-		}
-		f.deliver(changes)
 	}
 }
 
 // read reads the next batch, and reports once why it cannot.
 func (f *follower) read() (table.Changes, error) {
 	m := f.mapping
-	most := m.BatchSize
-	if most == 0 {
-		most = model.DefaultBatchSize
-	}
-	changes, err := f.streams.from.ReadChanges(m.Table, m.reader(), most, largestBatch)
+	changes, err := f.streams.from.ReadChanges(m.Table, m.reader(), m.most(), largestBatch)
 	switch {
 	case err == nil:
 		f.failing = ""
@@ -211,11 +228,20 @@ func (f *follower) read() (table.Changes, error) {
 func (f *follower) gathers(changes table.Changes) bool {
 	m := f.mapping
 	open := time.Duration(m.BatchWindow)*time.Second - time.Since(changes.List[0].Time)
-	if m.BatchWindow == 0 || open <= 0 || m.BatchSize > 0 && len(changes.List) >= m.BatchSize || m.BatchSize == 0 && len(changes.List) >= model.DefaultBatchSize {
+	if open <= 0 || changes.Full || len(changes.List) >= m.most() {
 		return false
 	}
 	f.rest(open, f.awake)
 	return true
+}
+
+// await waits until there are changes. None is missed, since the store tells of them after
+// they can be read.
+func (f *follower) await() {
+	select {
+	case <-f.ctx.Done():
+	case <-f.awake:
+	}
 }
 
 // rest waits for a time, a value or the end.
@@ -242,7 +268,7 @@ func (f *follower) deliver(changes table.Changes) {
 			taken, err = firstFailure(answer, changes.List)
 		}
 		if taken > 0 {
-			if failed := f.streams.from.DoneReading(changes, m.reader(), taken); failed != nil {
+			if failed := f.done(changes, taken); failed != nil {
 				f.streams.report(m, "the position in the stream of the table "+model.Quote(m.Table)+" is not kept, and its changes will come again: "+failed.Error())
 				f.rest(patience, f.again)
 				return
@@ -255,6 +281,32 @@ func (f *follower) deliver(changes table.Changes) {
 		if !f.failed(&changes, attempt, err) {
 			return
 		}
+	}
+}
+
+// done keeps that the function has taken the first n changes.
+func (f *follower) done(changes table.Changes, n int) error {
+	f.keeping.Lock()
+	defer f.keeping.Unlock()
+	if f.forgotten {
+		return nil
+	}
+	return f.streams.from.DoneReading(changes, f.mapping.reader(), n)
+}
+
+// forget has the follower keep no position from now on.
+func (f *follower) forget() {
+	f.keeping.Lock()
+	defer f.keeping.Unlock()
+	f.forgotten = true
+}
+
+func (f *follower) hasEnded() bool {
+	select {
+	case <-f.ended:
+		return true
+	default:
+		return false
 	}
 }
 
@@ -273,7 +325,7 @@ func (f *follower) failed(changes *table.Changes, attempt int, err error) bool {
 	}
 	if m.Attempts > 0 && attempt >= m.Attempts {
 		f.streams.report(m, what+" failed "+model.Count(attempt, "time")+" and is given up: the function does not get "+sequences(changes.List)+": "+err.Error())
-		if failed := f.streams.from.DoneReading(*changes, m.reader(), n); failed != nil {
+		if failed := f.done(*changes, n); failed != nil {
 			f.streams.report(m, "the position in the stream of the table "+model.Quote(m.Table)+" is not kept: "+failed.Error())
 		}
 		return false

@@ -27,6 +27,9 @@ type followed struct {
 	store   *table.Store
 	streams *trigger.Streams
 
+	// slow is how long a call takes.
+	slow time.Duration
+
 	mu      sync.Mutex
 	take    func(function string, ids []string) (answer string, err error)
 	calls   []string
@@ -91,6 +94,7 @@ func (f *followed) call(m trigger.Mapping, event []byte) ([]byte, error) {
 	for _, r := range read.Records {
 		ids = append(ids, r.Change.Keys["id"]["S"])
 	}
+	time.Sleep(f.slow)
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	answer, err := f.take(m.Function, ids)
@@ -314,6 +318,57 @@ func TestATriggerThatIsRemovedForgetsItsPosition(t *testing.T) {
 		f.apply(audit)
 		f.put("c")
 		f.wants(time.Second, "audit c")
+	})
+}
+
+func TestATriggerThatComesBackDuringACallBeginsAnew(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := follow(t)
+		f.apply(audit)
+		f.slow = 10 * time.Second
+		f.put("a")
+		time.Sleep(time.Second)
+		// The call with a runs on.
+		f.apply()
+		f.put("b")
+		f.apply(audit)
+		f.put("c")
+		f.wants(time.Second)
+		f.wants(10*time.Second, "audit a")
+		f.wants(10*time.Second, "audit c")
+	})
+}
+
+func TestATriggerThatIsRemovedDuringACallForgetsItsPosition(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := follow(t)
+		f.apply(audit)
+		f.slow = 10 * time.Second
+		f.put("a")
+		time.Sleep(time.Second)
+		f.apply()
+		f.wants(20*time.Second, "audit a")
+		f.put("b")
+		f.apply(audit)
+		f.wants(20 * time.Second)
+	})
+}
+
+func TestABatchThatIsFullBySizeDoesNotWaitForItsWindow(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := follow(t)
+		f.apply(model.StreamTrigger{Function: "audit", BatchWindow: 300})
+		large := strings.Repeat("x", 300<<10)
+		for n := range 20 {
+			f.do("PutItem", fmt.Sprintf(`{"TableName": "orders-dev", "Item": {"id": {"S": "%02d"}, "text": {"S": %q}}}`, n, large))
+		}
+		time.Sleep(time.Second)
+		synctest.Wait()
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		if len(f.calls) == 0 || !strings.HasPrefix(f.calls[0], "audit 00 01 02") {
+			t.Errorf("the calls are %q", f.calls)
+		}
 	})
 }
 

@@ -5,6 +5,7 @@ package typescript
 import (
 	"encoding/json"
 	"fmt"
+	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -85,7 +86,7 @@ const oldestNode = 20
 // if it uses what only ES modules have. The error is an *Error.
 func Compile(s Source) (*Program, error) {
 	format := api.FormatCommonJS
-	if s.isModule() {
+	if s.Handler.IsModule(os.DirFS(s.Folder)) {
 		format = api.FormatESModule
 	}
 	b := build{Source: s, format: format}
@@ -163,17 +164,6 @@ func (b *build) run() api.BuildResult {
 		options.Banner = map[string]string{"js": `import { createRequire as __gatewrightRequire } from "node:module"; globalThis.require ??= __gatewrightRequire(import.meta.url);`}
 	}
 	return api.Build(options)
-}
-
-// isModule reports whether Node.js would take the compiled file for an ES module.
-func (s *Source) isModule() bool {
-	switch path.Ext(s.Handler.File) {
-	case ".mts":
-		return true
-	case ".cts":
-		return false
-	}
-	return isModuleFolder(filepath.Join(s.Folder, source.Folder), path.Dir(s.Handler.Module))
 }
 
 func code(result api.BuildResult) []byte {

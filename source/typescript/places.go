@@ -104,19 +104,3 @@ func (b *build) decoratorMetadata() string {
 	}
 	return ""
 }
-
-// isModuleFolder reports whether the nearest package.json of a folder below src makes its
-// files ES modules.
-func isModuleFolder(src, folder string) bool {
-	for {
-		text, err := os.ReadFile(filepath.Join(src, filepath.FromSlash(folder), "package.json"))
-		if err == nil {
-			var manifest struct{ Type string }
-			return json.Unmarshal([]byte(strings.TrimPrefix(string(text), "\ufeff")), &manifest) == nil && manifest.Type == "module"
-		}
-		if folder == "." || folder == "" {
-			return false
-		}
-		folder = filepath.ToSlash(filepath.Dir(folder))
-	}
-}

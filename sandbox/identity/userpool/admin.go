@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/model"
 	"gatewright/sandbox/identity/pool"
 	"gatewright/sandbox/identity/wire"
 )
@@ -79,7 +80,8 @@ func (p *Pools) adminCreateUser(in *adminCreateUserInput) (*adminCreateUserOutpu
 	}
 	o := occasion{pool: cfg, metadata: in.ClientMetadata}
 	free := func(r records) error { return r.checkFree(u, in.Username, "User account already exists") }
-	if !in.ForceAliasCreation {
+	// The function is not called for a name that is taken.
+	if !in.ForceAliasCreation && hasTrigger(cfg, model.PreSignUp) {
 		if err := p.view(cfg, free); err != nil {
 			return nil, err
 		}

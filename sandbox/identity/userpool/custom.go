@@ -242,10 +242,8 @@ func (p *Pools) answerCustom(o occasion, in *respondInput) (*authOutput, error) 
 	var c *challenge
 	var u *user
 	err := p.view(o.pool, func(r records) (err error) {
-		if c, u, err = r.customChallenge(in); err != nil {
-			return err
-		}
-		return nil
+		c, u, err = r.customChallenge(in)
+		return err
 	})
 	if err != nil {
 		return nil, err

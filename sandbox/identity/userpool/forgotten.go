@@ -13,7 +13,7 @@ func (p *Pools) forgotPassword(in *clientAndUserInput) (*deliveryOutput, error) 
 		return nil, err
 	}
 	o := occasion{cfg, in.ClientID, in.ClientMetadata}
-	if _, err := p.migrate(o, "ForgotPassword", in.Username, ""); err != nil {
+	if err := p.migrate(o, "ForgotPassword", in.Username, ""); err != nil {
 		return nil, err
 	}
 	var sent *Message

@@ -41,11 +41,17 @@ func (p *Pools) viewCaller(accessToken string) (caller, *user, error) {
 
 // updateCaller changes the user of an access token.
 func (p *Pools) updateCaller(accessToken string, change func(r records, u *user) error) error {
+	_, err := p.changeCaller(accessToken, change)
+	return err
+}
+
+// changeCaller is updateCaller for what goes on with the caller.
+func (p *Pools) changeCaller(accessToken string, change func(r records, u *user) error) (caller, error) {
 	caller, err := p.callerOf(accessToken)
 	if err != nil {
-		return err
+		return caller, err
 	}
-	return p.update(caller.pool, func(r records) error {
+	return caller, p.update(caller.pool, func(r records) error {
 		u, err := caller.user(r)
 		if err != nil {
 			return err
@@ -116,7 +122,7 @@ func (p *Pools) updateUserAttributes(in *updateUserAttributesInput) (*updateUser
 	}
 	out := &updateUserAttributesOutput{}
 	var sent []*Message
-	err = p.updateCaller(in.AccessToken, func(r records, u *user) error {
+	caller, err := p.changeCaller(in.AccessToken, func(r records, u *user) error {
 		before := maps.Clone(u.Attributes)
 		if err := u.setAttributes(r.pool, values); err != nil {
 			return err
@@ -140,7 +146,7 @@ func (p *Pools) updateUserAttributes(in *updateUserAttributesInput) (*updateUser
 	if err != nil {
 		return nil, err
 	}
-	return out, p.sendCaller(in.AccessToken, in.ClientMetadata, "UpdateUserAttribute", sent...)
+	return out, p.send(occasion{caller.pool, caller.client, in.ClientMetadata}, "UpdateUserAttribute", sent...)
 }
 
 // attributeCode is the key in user.Codes of a code that verifies an attribute.

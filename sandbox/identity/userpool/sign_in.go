@@ -145,7 +145,7 @@ func (p *Pools) signInByPassword(o occasion, params map[string]string) (*authOut
 	if err := needs(params, "USERNAME", "PASSWORD"); err != nil {
 		return nil, err
 	}
-	if _, err := p.migrate(o, "Authentication", params["USERNAME"], params["PASSWORD"]); err != nil {
+	if err := p.migrate(o, "Authentication", params["USERNAME"], params["PASSWORD"]); err != nil {
 		return nil, err
 	}
 	if err := p.beforeSignIn(o, params["USERNAME"]); err != nil {
@@ -155,6 +155,7 @@ func (p *Pools) signInByPassword(o occasion, params map[string]string) (*authOut
 	if err != nil {
 		return nil, err
 	}
+	// InitiateAuth passes its metadata to the triggers before a sign-in, and to no later one.
 	o.metadata = nil
 	var next outcome
 	err = p.verifyPassword(o.pool, c, params["PASSWORD"], errIncorrect, func(r records, u *user) (err error) {

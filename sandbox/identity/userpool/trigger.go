@@ -3,7 +3,6 @@ package userpool
 import (
 	"errors"
 	"maps"
-	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json"
@@ -144,7 +143,7 @@ func (u *user) eventAttributes(cfg pool.Pool) map[string]string {
 	values["sub"], values["cognito:user_status"] = u.Sub, u.Status
 	for _, address := range nameRulesOf(cfg).addresses {
 		if value := u.Attributes[address]; value != "" {
-			values["cognito:"+strings.TrimSuffix(address, "_number")+"_alias"] = value
+			values["cognito:"+address+"_alias"] = value
 		}
 	}
 	return values
@@ -275,5 +274,5 @@ func groupRoles(cfg pool.Pool, groups []string) []string {
 	for i, group := range groups {
 		roles[i] = cfg.RoleARN(model.Principal{Kind: model.Group, Group: group})
 	}
-	return slices.Clip(roles)
+	return roles
 }

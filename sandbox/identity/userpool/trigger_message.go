@@ -63,15 +63,6 @@ func (p *Pools) writeMessage(o occasion, source string, m *Message) error {
 	return nil
 }
 
-// sendCaller is send for the user of an access token.
-func (p *Pools) sendCaller(accessToken string, metadata map[string]string, source string, messages ...*Message) error {
-	caller, err := p.callerOf(accessToken)
-	if err != nil {
-		return err
-	}
-	return p.send(occasion{caller.pool, caller.client, metadata}, source, messages...)
-}
-
 // send has messages written and delivers them. Their codes are stored already.
 func (p *Pools) send(o occasion, source string, messages ...*Message) error {
 	for _, m := range messages {

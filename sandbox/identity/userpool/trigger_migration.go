@@ -13,30 +13,30 @@ type migrated struct {
 }
 
 // migrate asks the trigger for a user whom the pool does not have, and adds the user. source
-// is Authentication, with a password, or ForgotPassword. It reports whether it added one. See
+// is Authentication, with a password, or ForgotPassword. See
 // https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-lambda-migrate-user.html
-func (p *Pools) migrate(o occasion, source, name, password string) (added bool, err error) {
+func (p *Pools) migrate(o occasion, source, name, password string) error {
 	if !hasTrigger(o.pool, model.UserMigration) {
-		return false, nil
+		return nil
 	}
 	if u, err := p.lookUp(o.pool, name); u != nil || err != nil {
-		return false, err
+		return err
 	}
 	request := map[string]any{"validationData": o.metadata, "userAttributes": nil}
 	if password != "" {
 		request["password"] = password
 	}
 	var given migrated
-	err = p.call(occasion{pool: o.pool, client: o.client, metadata: o.metadata}, moment{
+	err := p.call(o, moment{
 		at: model.UserMigration, source: source, userName: name, request: request,
 		response: map[string]any{"userAttributes": nil, "forceAliasCreation": nil, "finalUserStatus": nil, "messageAction": nil, "desiredDeliveryMediums": nil},
 	}, &given)
 	if err != nil || len(given.Attributes) == 0 {
-		return false, err
+		return err
 	}
 	u, err := given.user(o.pool, name)
 	if err != nil {
-		return false, err
+		return err
 	}
 	// Who has forgotten a password sets a new one with the code that follows.
 	u.Status = statusReset
@@ -48,7 +48,7 @@ func (p *Pools) migrate(o occasion, source, name, password string) (added bool, 
 	} else {
 		u.setPassword(o.pool, makePassword(o.pool))
 	}
-	return true, p.update(o.pool, func(r records) error {
+	return p.update(o.pool, func(r records) error {
 		if given.ForceAliasCreation {
 			if err := r.takeAliases(u); err != nil {
 				return err

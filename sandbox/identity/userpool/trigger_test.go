@@ -384,3 +384,20 @@ func TestASecondFactorIsAskedForAfterThePasswordOfACustomSignIn(t *testing.T) {
 		t.Errorf("the rounds are %s", got)
 	}
 }
+
+func TestTheEventOfAUserHasTheAddressesThatAreNames(t *testing.T) {
+	w := newTriggered(t, &model.Auth{UsernameAttributes: []string{"email", "phone_number"}}, nil, model.PreAuthentication)
+	w.addConfirmed("ada@example.com")
+	w.addConfirmed("+4912345678")
+	var seen object
+	w.reply = func(_ string, event object) (any, error) {
+		seen = event["request"].(object)["userAttributes"].(object)
+		return object{}, nil
+	}
+	for name, attribute := range map[string]string{"ada@example.com": "cognito:email_alias", "+4912345678": "cognito:phone_number_alias"} {
+		w.signIn(name)
+		if seen[attribute] != name {
+			t.Errorf("the attributes of %s are %v", name, seen)
+		}
+	}
+}

@@ -54,9 +54,10 @@ func (p *Pools) beforeTokens(o occasion, source string, u *user) (changes tokenC
 		return changes, nil
 	}
 	groups := append([]string{}, o.pool.GroupsOf(u.Groups)...)
-	configuration := map[string]any{"groupsToOverride": groups, "iamRolesToOverride": groupRoles(o.pool, groups), "preferredRole": nil}
-	if len(groups) > 0 {
-		configuration["preferredRole"] = groupRoles(o.pool, groups[:1])[0]
+	roles := groupRoles(o.pool, groups)
+	configuration := map[string]any{"groupsToOverride": groups, "iamRolesToOverride": roles, "preferredRole": nil}
+	if len(roles) > 0 {
+		configuration["preferredRole"] = roles[0]
 	}
 	m := moment{
 		at: at, source: source, userName: u.Name,

@@ -33,7 +33,7 @@ func (p *Pools) getUserAttributeVerificationCode(in *attributeInput) (*deliveryO
 		return nil, errNotVerifiable
 	}
 	var sent *Message
-	err := p.updateCaller(in.AccessToken, func(r records, u *user) (err error) {
+	caller, err := p.changeCaller(in.AccessToken, func(r records, u *user) (err error) {
 		if u.Attributes[in.AttributeName] == "" {
 			return invalid("User does not have the attribute %s", in.AttributeName)
 		}
@@ -45,7 +45,7 @@ func (p *Pools) getUserAttributeVerificationCode(in *attributeInput) (*deliveryO
 	if err != nil {
 		return nil, err
 	}
-	return &deliveryOutput{sent.details()}, p.sendCaller(in.AccessToken, in.ClientMetadata, "VerifyUserAttribute", sent)
+	return &deliveryOutput{sent.details()}, p.send(occasion{caller.pool, caller.client, in.ClientMetadata}, "VerifyUserAttribute", sent)
 }
 
 var errNotVerifiable = invalid("Only email and phone_number can be verified")

@@ -57,7 +57,8 @@ func (t *Tab) addTable(typed []string) tea.Cmd {
 		questions[i].Value = value
 	}
 	return frame.Open(dialog.Form("Add a table", questions, func(values []string) (int, error) {
-		return checkTable(b, func(b *model.Backend) error {
+		lines := map[string]int{"/partitionKey": partitionLine, "/sortKey": sortLine, listOfIndexes: indexesLine, listOfTriggers: triggersLine}
+		return checkTable(b, lines, nameLine, func(b *model.Backend) error {
 			table, err := tableOf(values)
 			if err != nil {
 				return err
@@ -80,9 +81,6 @@ func (t *Tab) addTable(typed []string) tea.Cmd {
 	}))
 }
 
-// indexError is an error of the list of indexes.
-type indexError struct{ error }
-
 // tableOf is the table of a form.
 func tableOf(values []string) (*model.Table, error) {
 	table := &model.Table{
@@ -100,59 +98,67 @@ func tableOf(values []string) (*model.Table, error) {
 	return table, err
 }
 
-// triggerError is an error of the list of triggers.
-type triggerError struct{ error }
+// The lists of a form, by where they are in the file of a table.
+const (
+	listOfIndexes  = "/indexes"
+	listOfTriggers = "/triggers"
+)
 
-// triggersOf reads a list of triggers.
-func triggersOf(text string) (triggers []model.StreamTrigger, err error) {
+// listError is an error of one of the lists.
+type listError struct {
+	list string
+	error
+}
+
+// entries reads a list with an entry on each line.
+func entries[T any](list, text string, parse func(string) (T, error)) (all []T, err error) {
 	for line := range strings.Lines(text) {
 		if line = strings.TrimSpace(line); line == "" {
 			continue
 		}
-		trigger, err := resource.ParseStreamTrigger(line)
+		entry, err := parse(line)
 		if err != nil {
-			return nil, triggerError{fmt.Errorf("the line %w", err)}
+			return nil, listError{list, fmt.Errorf("the line %w", err)}
 		}
-		triggers = append(triggers, trigger)
+		all = append(all, entry)
 	}
-	return triggers, nil
+	return all, nil
 }
 
-// indexesOf reads a list of indexes.
-func indexesOf(text string) (indexes []model.Index, err error) {
-	for line := range strings.Lines(text) {
-		if line = strings.TrimSpace(line); line == "" {
-			continue
-		}
-		index, err := resource.ParseIndex(line)
-		if err != nil {
-			return nil, indexError{fmt.Errorf("the line %w", err)}
-		}
-		if resource.IndexNamed(indexes, index.Name) >= 0 {
-			return nil, indexError{fmt.Errorf("the index %s is named twice", model.Quote(index.Name))}
-		}
-		indexes = append(indexes, index)
-	}
-	return indexes, nil
+func triggersOf(text string) ([]model.StreamTrigger, error) {
+	return entries(listOfTriggers, text, resource.ParseStreamTrigger)
 }
 
-// checkTable tries an edit, and returns the line of its error.
-func checkTable(b *model.Backend, edit func(*model.Backend) error) (int, error) {
+func indexesOf(text string) ([]model.Index, error) {
+	indexes, err := entries(listOfIndexes, text, resource.ParseIndex)
+	for n, index := range indexes {
+		if resource.IndexNamed(indexes[:n], index.Name) >= 0 {
+			return nil, listError{listOfIndexes, fmt.Errorf("the index %s is named twice", model.Quote(index.Name))}
+		}
+	}
+	return indexes, err
+}
+
+// checkTable tries an edit, and returns the line of its error: by the place in the table's
+// file that it is about, else the line other.
+func checkTable(b *model.Backend, lines map[string]int, other int, edit func(*model.Backend) error) (int, error) {
 	_, err := b.Edit(edit)
-	var problem *model.Problem
-	switch {
-	case errors.As(err, new(indexError)):
-		return indexesLine, err
-	case errors.As(err, new(triggerError)):
-		return triggersLine, err
-	case errors.As(err, &problem):
-		for line, pointer := range map[int]string{partitionLine: "/partitionKey", sortLine: "/sortKey", indexesLine: "/indexes", triggersLine: "/triggers"} {
-			if strings.HasPrefix(problem.Pointer, pointer) {
-				return line, err
-			}
+	var (
+		list    listError
+		problem *model.Problem
+		place   string
+	)
+	if errors.As(err, &list) {
+		place = list.list
+	} else if errors.As(err, &problem) {
+		place = problem.Pointer
+	}
+	for pointer, line := range lines {
+		if strings.HasPrefix(place, pointer) {
+			return line, err
 		}
 	}
-	return nameLine, err
+	return other, err
 }
 
 // editTable opens the form of a table that exists: of what can change of it. typed are what
@@ -186,16 +192,15 @@ func (t *Tab) editTable(f *shownTable, typed []string) tea.Cmd {
 		indexes:   {Name: "indexes", Value: shown[indexes], List: true, Hint: indexHint},
 		triggers:  {Name: "triggers", Value: shown[triggers], List: true, Hint: triggerHint},
 	}, func(values []string) (int, error) {
-		_, err := b.Edit(tableEdit(was, values[indexes], values[triggers]))
-		if problem := (*model.Problem)(nil); errors.As(err, new(triggerError)) || errors.As(err, &problem) && strings.HasPrefix(problem.Pointer, "/triggers") {
-			return triggers, err
-		}
-		return indexes, err
+		lines := map[string]int{listOfIndexes: indexes, listOfTriggers: triggers}
+		return checkTable(b, lines, indexes, tableEdit(was, values[indexes], values[triggers]))
 	}, func(values []string) tea.Cmd {
 		name := "table " + f.name
+		// The form takes only what can be read.
 		now, _ := indexesOf(values[indexes])
+		calls, _ := triggersOf(values[triggers])
 		return t.board.ProposeEdit(board.ProposedEdit{
-			Title: "Change " + name + "?", Yes: "Write", Done: "changed " + name, Says: indexChanges(was.Indexes, now),
+			Title: "Change " + name + "?", Yes: "Write", Done: "changed " + name, Says: append(indexChanges(was.Indexes, now), triggerChanges(was.Triggers, calls)...),
 			Again: func() tea.Cmd { return t.editTable(f, values) },
 			Edit: func(b *model.Backend) ([]string, error) {
 				return nil, tableEdit(was, values[indexes], values[triggers])(b)
@@ -259,6 +264,32 @@ func indexChanges(was, now []model.Index) []prose.Line {
 	}
 	if changes > 1 {
 		lines = append(lines, prose.Line{Tone: prose.Muted, Text: "in AWS one index changes at a time: a push takes an update for each"})
+	}
+	if lines != nil {
+		lines = append(lines, prose.Line{})
+	}
+	return lines
+}
+
+// triggerChanges says which functions will be called with the changes of the table, and which
+// no longer.
+func triggerChanges(was, now []model.StreamTrigger) []prose.Line {
+	var lines []prose.Line
+	has := func(list []model.StreamTrigger, function string) bool {
+		return slices.ContainsFunc(list, func(t model.StreamTrigger) bool { return t.Function == function })
+	}
+	say := func(tone prose.Tone, t model.StreamTrigger, text string) {
+		lines = append(lines, prose.Line{Tone: tone, Text: prose.PrintableStart("function "+model.Quote(t.Function)) + " " + text})
+	}
+	for _, t := range now {
+		if !has(was, t.Function) {
+			say(prose.Added, t, "gets the changes of the table")
+		}
+	}
+	for _, t := range was {
+		if !has(now, t.Function) {
+			say(prose.Warning, t, "no longer gets the changes; if it comes back, it begins anew")
+		}
 	}
 	if lines != nil {
 		lines = append(lines, prose.Line{})
