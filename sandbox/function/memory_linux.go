@@ -14,7 +14,7 @@ const MeasuresMemory = true
 // peakMemory returns the peak of the process's resident memory in KB, 0 if it is unknown
 // (VmHWM, https://man7.org/linux/man-pages/man5/proc_pid_status.5.html).
 func (g *group) peakMemory() int {
-	return figures(g.process.Pid, "status").get("VmHWM:")
+	return figures(g.pid, "status").get("VmHWM:")
 }
 
 // sharedMemory returns how many KB the process and those below it have now, together. It is
@@ -24,7 +24,7 @@ func (g *group) peakMemory() int {
 // add up, since only processes of the same family share those. Pages of files, such as the
 // program, may be shared with other workers; they count as the largest process has them.
 func (g *group) sharedMemory(known int) int {
-	family := append([]int{g.process.Pid}, below(g.process.Pid)...)
+	family := append([]int{g.pid}, below(g.pid)...)
 	if len(family) == 1 {
 		return 0
 	}
