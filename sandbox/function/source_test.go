@@ -263,7 +263,9 @@ func TestAFolderThatCannotBeReadOnlyIsToldOnce(t *testing.T) {
 	first, second := beginWaiting(t, f, "first", false), beginWaiting(t, f, "second", false)
 	first.release()
 	second.release()
-	told := slices.DeleteFunc(f.eventTexts(EventWarning), func(text string) bool { return !strings.HasPrefix(text, "its source cannot be read-only, as it is in the cloud: ") })
+	told := slices.DeleteFunc(f.eventTexts(EventWarning), func(text string) bool {
+		return !strings.HasPrefix(text, "its source cannot be read-only, as it is in the cloud: ")
+	})
 	if len(told) != 1 || !strings.Contains(told[0], loop) {
 		t.Errorf("the warnings are %q", f.eventTexts(EventWarning))
 	}
