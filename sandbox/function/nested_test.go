@@ -172,3 +172,18 @@ func TestACallOfTheOldSourceDoesNotKeepTheNewOneFromItsWorker(t *testing.T) {
 		t.Errorf("the call of the old source is answered %s", got)
 	}
 }
+
+func TestACallThatWaitsForTheOnlyWorkerIsItsNextOne(t *testing.T) {
+	f := newFacility(t, func(o *Options) { o.MaxWorkers = 1 })
+	f.serve(t, model.NodeJS, map[string]string{"index.js": waiter}, nil)
+	for _, nested := range []bool{false, true} {
+		first := beginWaiting(t, f, "first", false)
+		second := begin(t, f, "second", nested)
+		if got := first.release(); got != `"first"` {
+			t.Errorf("the first call is answered %s", got)
+		}
+		if got := second.release(); got != `"second"` {
+			t.Errorf("the second call is answered %s", got)
+		}
+	}
+}

@@ -140,7 +140,7 @@ func (p *pool) count() (all, starts, answered int) {
 		switch {
 		case w.state == starting:
 			starts++
-		case w.state == busy && w.current.answered:
+		case w.state == busy && w.current != nil && w.current.answered:
 			answered++
 		}
 	}

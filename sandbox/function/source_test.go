@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -246,6 +247,27 @@ func main() {
 	}
 	if _, err := os.Stat(filepath.Join(s.Folder, "src", "made.txt")); err == nil {
 		t.Error("the file was written")
+	}
+}
+
+func TestAFolderThatCannotBeReadOnlyIsToldOnce(t *testing.T) {
+	f := newFacility(t, func(o *Options) { o.MaxWorkers = 2 })
+	if !f.protects(t) {
+		t.Skip("NOT TESTED: needs a system that protects folders")
+	}
+	loop := filepath.Join(t.TempDir(), "loop")
+	if err := os.Symlink("loop", loop); err != nil {
+		t.Fatal(err)
+	}
+	f.serve(t, model.NodeJS, map[string]string{"index.js": waiter}, func(s *Spec) { s.Layers = []string{loop} })
+	first, second := beginWaiting(t, f, "first", false), beginWaiting(t, f, "second", false)
+	first.release()
+	second.release()
+	told := slices.DeleteFunc(f.eventTexts(EventWarning), func(text string) bool {
+		return !strings.HasPrefix(text, "its source cannot be read-only, as it is in the cloud: ")
+	})
+	if len(told) != 1 || !strings.Contains(told[0], loop) {
+		t.Errorf("the warnings are %q", f.eventTexts(EventWarning))
 	}
 }
 

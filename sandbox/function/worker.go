@@ -102,6 +102,9 @@ func (w *worker) launch(p prepared, bootstraps string) error {
 	if process.unguarded != "" {
 		w.pool.runner.preparer.warn(w.spec, "processes that it detaches may outlive the sandbox: "+process.unguarded)
 	}
+	if process.writable != "" {
+		w.pool.runner.preparer.warn(w.spec, "its source cannot be read-only, as it is in the cloud: programs that it runs, and functions in Go, can write there: "+process.writable)
+	}
 	go w.output.read()
 	defer func() {
 		go api.serve()

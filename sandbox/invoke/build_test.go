@@ -80,7 +80,7 @@ func open(t *testing.T) *site {
 			}
 			return Absent
 		},
-		Refused: func(caller Function, called string) { s.say(&s.refused, caller.Name+" "+called) },
+		Refused: func(caller, called Function) { s.say(&s.refused, caller.Name+" "+called.Deployed) },
 		Notify:  func(e function.Event) { s.say(&s.news, e.Function+" "+e.Text) },
 	})
 	var specs []function.Spec

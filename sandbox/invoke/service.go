@@ -45,8 +45,8 @@ type Options struct {
 	Traffic *traffic.Store
 	// May decides whether a function may call what has an ARN.
 	May func(caller Function, arn string) Permission
-	// Refused is called if it may not. called is the name of the function in the request.
-	Refused func(caller Function, called string)
+	// Refused is called if it may not. A function that does not exist has no Name.
+	Refused func(caller, called Function)
 	// Notify is called with news for the person who runs the sandbox.
 	Notify func(function.Event)
 	// Pauses are the times before the second and the third attempt of a call that nobody
