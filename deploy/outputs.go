@@ -3,8 +3,8 @@ package deploy
 import (
 	"crypto/sha256"
 	"encoding/binary"
-	"errors"
 	"fmt"
+	"maps"
 	"math/big"
 	"time"
 
@@ -58,22 +58,21 @@ func recordOf(b *model.Backend, env *model.Environment, now time.Time) (project.
 }
 
 // checkRegions refuses regions that no id can be made of: of the environment, and of the
-// section auth.
+// section auth, in the definition of the user pool or in an output.
 func checkRegions(b *model.Backend, env *model.Environment) error {
 	if err := b.CheckRegionOf(env); err != nil {
 		return err
 	}
-	region, given := authFields(b.For(env))["cloud_region"].(string)
-	bad, ok := errors.AsType[*model.Problem](model.CheckRegion(region))
-	if !given || !ok {
-		return nil
+	here := b.For(env)
+	problems := model.CheckRegionsOf(model.Ref{Kind: model.KindAuth}, "", definedAuth(here))
+	for _, o := range here.Outputs {
+		section, _ := o.Values["auth"].(map[string]any)
+		problems = append(problems, model.CheckRegionsOf(model.Ref{Kind: model.KindOutput, Name: o.Name}, "/auth", section)...)
 	}
-	if bad.Field = "cloud_region"; b.Auth != nil && b.Auth.Region != "" {
-		bad.Of, bad.Pointer = model.Ref{Kind: model.KindAuth}, "/cloud_region"
-	} else {
-		bad.Text = "an output has the cloud_region " + bad.Text
+	if len(problems) > 0 {
+		return problems[0]
 	}
-	return bad
+	return nil
 }
 
 // addressAt returns the base address of the sandbox at a port.
@@ -112,14 +111,22 @@ func authFields(b *model.Backend) map[string]any {
 			fields[name] = value
 		}
 	}
-	if b.Auth != nil {
-		for name, value := range map[string]string{
-			"cloud_region": b.Auth.Region, "user_pool_id": b.Auth.UserPoolID,
-			"user_pool_client_id": b.Auth.UserPoolClientID, "identity_pool_id": b.Auth.IdentityPoolID,
-		} {
-			if value != "" {
-				fields[name] = value
-			}
+	maps.Copy(fields, definedAuth(b))
+	return fields
+}
+
+// definedAuth returns the fields of the section auth that the definition has.
+func definedAuth(b *model.Backend) map[string]any {
+	fields := make(map[string]any)
+	if b.Auth == nil {
+		return fields
+	}
+	for name, value := range map[string]string{
+		"cloud_region": b.Auth.Region, "user_pool_id": b.Auth.UserPoolID,
+		"user_pool_client_id": b.Auth.UserPoolClientID, "identity_pool_id": b.Auth.IdentityPoolID,
+	} {
+		if value != "" {
+			fields[name] = value
 		}
 	}
 	return fields

@@ -2,7 +2,6 @@ package model
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -223,28 +222,5 @@ func checkSection(of Ref, kind Kind, definition any) []*Problem {
 	if key, ok := values["api_key"]; ok && key != APIKeyPlaceholder {
 		c.say("/api_key", "write "+APIKeyPlaceholder+" and keep the key out of the project's files", "holds a key")
 	}
-	c.regions(values)
-	return c.problems
-}
-
-// regions checks the region of a section, and those that ids of pools begin with
-// (https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_UserPoolType.html).
-func (c *fieldCheck) regions(values Outputs) {
-	for _, field := range []struct{ name, separator string }{{"cloud_region", ""}, {"user_pool_id", "_"}, {"identity_pool_id", ":"}} {
-		text, _ := values[field.name].(string)
-		region, found := text, text != ""
-		if field.separator != "" {
-			region, _, found = strings.Cut(text, field.separator)
-		}
-		if !found {
-			continue
-		}
-		if bad, ok := errors.AsType[*Problem](CheckRegion(region)); ok {
-			what := bad.Text
-			if field.separator != "" {
-				what = Quote(text) + " does not begin with a region: " + what
-			}
-			c.say("/"+field.name, bad.Fix, "%s", what)
-		}
-	}
+	return append(c.problems, CheckRegionsOf(of, "", values)...)
 }

@@ -3,6 +3,7 @@ package model
 import (
 	"errors"
 	"regexp"
+	"strings"
 
 	"gatewright/spelling"
 )
@@ -47,4 +48,31 @@ func CheckRegion(name string) error {
 		fix = "did you mean " + near + "?"
 	}
 	return &Problem{Field: "region", Text: Quote(name) + " is not a region", Fix: fix}
+}
+
+// CheckRegionsOf checks the region of a section of the client configuration file, and those
+// that ids of pools in it begin with
+// (https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_UserPoolType.html).
+// The section is in the file of a thing, at a JSON pointer.
+func CheckRegionsOf(of Ref, pointer string, section map[string]any) []*Problem {
+	var problems []*Problem
+	for _, field := range []struct{ name, separator string }{{"cloud_region", ""}, {"user_pool_id", "_"}, {"identity_pool_id", ":"}} {
+		text, _ := section[field.name].(string)
+		region, found := text, text != ""
+		if field.separator != "" {
+			region, _, found = strings.Cut(text, field.separator)
+		}
+		if !found {
+			continue
+		}
+		if bad, ok := errors.AsType[*Problem](CheckRegion(region)); ok {
+			bad.Of, bad.Pointer = of, pointer+"/"+field.name
+			bad.Field = strings.TrimPrefix(bad.Pointer, "/")
+			if field.separator != "" {
+				bad.Text = Quote(text) + " does not begin with a region: " + bad.Text
+			}
+			problems = append(problems, bad)
+		}
+	}
+	return problems
 }

@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 
 	"gatewright/inuse"
@@ -180,13 +181,24 @@ func readArchive(r io.Reader, folder string, limits ImportLimits) error {
 		if err := packed.begin(header.Name, header.Size); err != nil {
 			return err
 		}
-		if header.Typeflag != tar.TypeReg || !filepath.IsLocal(filepath.FromSlash(header.Name)) || !fs.ValidPath(header.Name) {
+		if header.Typeflag != tar.TypeReg || isSparse(header) || !filepath.IsLocal(filepath.FromSlash(header.Name)) || !fs.ValidPath(header.Name) {
 			return fmt.Errorf("the archive has %s, which is not a file of a sandbox; make one with: gatewright sandbox export FILE", model.Quote(header.Name))
 		}
 		if err := unpack(root, header.Name, archive); err != nil {
 			return err
 		}
 	}
+}
+
+// isSparse reports whether a file has holes, of which an archive holds nothing
+// (https://www.gnu.org/software/tar/manual/html_section/Sparse-Formats.html).
+func isSparse(header *tar.Header) bool {
+	for name := range header.PAXRecords {
+		if strings.HasPrefix(name, "GNU.sparse.") {
+			return true
+		}
+	}
+	return false
 }
 
 // archiveError is the error for what made reading an archive fail.

@@ -31,6 +31,8 @@ type ImportLimits struct {
 	Archive int64
 	// Most is how many bytes the files may have; 0 is a limit that follows from the length.
 	Most int64
+	// files is how many files there may be; 0 is mostFiles.
+	files int
 }
 
 // limited reads unpacked data up to a limit.
@@ -38,8 +40,10 @@ type limited struct {
 	from     io.Reader
 	archived *counted
 	limits   ImportLimits
-	read     int64
-	files    int
+	// read is how much was unpacked, with what is around the files; held is how much the files
+	// say that they have. Of a file with holes little is read, and much is written.
+	read, held int64
+	files      int
 	// entry is the name of the file that is being read, for the error.
 	entry string
 }
@@ -99,16 +103,21 @@ func (l *limited) tooLarge(size int64) error {
 func (l *limited) begin(name string, size int64) error {
 	l.entry = name
 	l.files++
+	files := mostFiles
+	if l.limits.files > 0 {
+		files = l.limits.files
+	}
 	switch {
-	case l.files > mostFiles:
-		return &tooLargeError{fmt.Sprintf("the archive has more than %d files, which no sandbox has; make one with: gatewright sandbox export FILE", mostFiles)}
+	case l.files > files:
+		return &tooLargeError{fmt.Sprintf("the archive has more than %d files, which no sandbox has; make one with: gatewright sandbox export FILE", files)}
 	case len(name) > longestName || strings.Count(name, "/") > deepestName:
 		const shown = 60
 		return fmt.Errorf("the archive has a name of %d bytes that begins with %s, which is not a file of a sandbox; make one with: gatewright sandbox export FILE",
 			len(name), model.Quote(strings.ToValidUTF8(name[:min(shown, len(name))], "")))
-	case size > l.most()-min(l.read, l.most()):
+	case size > l.most()-l.held:
 		return l.tooLarge(size)
 	}
+	l.held += size
 	return nil
 }
 

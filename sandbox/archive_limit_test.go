@@ -39,12 +39,44 @@ func zeros(t *testing.T, a *tar.Writer, name string, size int64) {
 	must(t, err)
 }
 
+// holes writes a file that is one hole into the tar of an archive, in format 0.1 of GNU tar.
+func holes(t *testing.T, a *tar.Writer, packed io.Writer, name string, size int64) {
+	t.Helper()
+	must(t, a.Flush())
+	var records strings.Builder
+	for _, r := range [][2]string{
+		{"GNU.sparse.size", fmt.Sprint(size)}, {"GNU.sparse.numblocks", "1"}, {"GNU.sparse.map", fmt.Sprintf("%d,0", size)}, {"GNU.sparse.name", name},
+	} {
+		text := " " + r[0] + "=" + r[1] + "\n"
+		// The length of a record counts its own two digits.
+		fmt.Fprintf(&records, "%d%s", len(text)+2, text)
+	}
+	for _, entry := range []struct {
+		kind byte
+		data string
+	}{{tar.TypeXHeader, records.String()}, {tar.TypeReg, ""}} {
+		block := make([]byte, 512)
+		copy(block, name)
+		copy(block[100:], "0000600\x000000000\x000000000\x00")
+		copy(block[124:], fmt.Sprintf("%011o\x0000000000000\x00        ", len(entry.data)))
+		block[156] = entry.kind
+		copy(block[257:], "ustar\x0000")
+		sum := 0
+		for _, b := range block {
+			sum += int(b)
+		}
+		copy(block[148:], fmt.Sprintf("%06o\x00 ", sum))
+		_, err := packed.Write(append(block, entry.data+strings.Repeat("\x00", -len(entry.data)&511)...))
+		must(t, err)
+	}
+}
+
 type zeroReader struct{}
 
 func (zeroReader) Read(b []byte) (int, error) { clear(b); return len(b), nil }
 
 func TestAnArchiveThatUnpacksToTooMuchIsRefused(t *testing.T) {
-	const limit = 4 << 20
+	const limit, files = 4 << 20, 100
 	for what, tt := range map[string]struct {
 		data []byte
 		want string
@@ -63,11 +95,19 @@ func TestAnArchiveThatUnpacksToTooMuchIsRefused(t *testing.T) {
 		},
 		"too many empty files": {
 			bomb(t, func(a *tar.Writer, _ *gzip.Writer) {
-				for i := range mostFiles + 1 {
+				for i := range files + 1 {
 					zeros(t, a, fmt.Sprintf("logs/%d", i), 0)
 				}
 			}),
-			"more than 20000 files",
+			"more than 100 files",
+		},
+		"a file of holes": {
+			bomb(t, func(a *tar.Writer, packed *gzip.Writer) { holes(t, a, packed, "logs/a", limit) }),
+			"logs/a, which is not a file of a sandbox",
+		},
+		"a larger file of holes": {
+			bomb(t, func(a *tar.Writer, packed *gzip.Writer) { holes(t, a, packed, "logs/a", 1<<50) }),
+			"the archive unpacks to more than 4 MB: its logs/a has 1024 TB; ",
 		},
 		"more after the last file": {
 			bomb(t, func(a *tar.Writer, packed *gzip.Writer) {
@@ -131,12 +171,12 @@ func TestAnArchiveThatUnpacksToTooMuchIsRefused(t *testing.T) {
 		t.Run(what, func(t *testing.T) {
 			state := t.TempDir()
 			writeData(t, state, map[string]string{"logs/x": "x"})
-			err := Import(state, bytes.NewReader(tt.data), ImportLimits{Most: limit})
+			err := Import(state, bytes.NewReader(tt.data), ImportLimits{Most: limit, files: files})
 			if err == nil || !strings.Contains(err.Error(), tt.want) || strings.Contains(err.Error(), "\n") {
 				t.Errorf("the error is %v", err)
 			}
 			if got := readData(t, state); got != "logs/x=x " {
-				t.Errorf("afterwards there is %q", got)
+				t.Errorf("afterwards there is %.200q", got)
 			}
 			if _, err := os.Stat(filepath.Join(state, nextData)); !errors.Is(err, fs.ErrNotExist) {
 				t.Error("a part of the archive is left")
@@ -159,6 +199,17 @@ func TestTheLimitOfAnArchiveFollowsItsSize(t *testing.T) {
 	if got := l.most(); got != 2000<<20 {
 		t.Errorf("after 20 MB: %d", got)
 	}
+	// What the files say that they have counts, even if nothing was read of them.
+	for i := range mostFiles - 1 {
+		must(t, l.begin(fmt.Sprintf("logs/%d", i), 100<<10))
+	}
+	if err := l.begin("logs/large", 50<<20); err == nil || !strings.Contains(err.Error(), "its logs/large has 50 MB") {
+		t.Errorf("%v", err)
+	}
+	if err := l.begin("logs/more", 0); err == nil || !strings.Contains(err.Error(), "more than 20000 files") {
+		t.Errorf("%v", err)
+	}
+	l = &limited{archived: &counted{n: 20 << 20}}
 	err := l.begin(tableFile, 3<<30)
 	if err == nil || !strings.HasPrefix(err.Error(), "the archive unpacks to more than 1.9 GB, the most for an archive of 20 MB: its tables.db has 3 GB; ") {
 		t.Errorf("%v", err)

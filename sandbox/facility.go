@@ -115,7 +115,7 @@ func (f *Facility) start() error {
 	f.pools, err = openPools(f.options.State, f.run.Address, f.showCode, f.callTrigger, f.logFailure, f.tellDamage)
 	if err == nil {
 		if warning := f.pools.Warning(); warning != "" {
-			f.options.Notify(Event{Kind: EventDamage, Text: "the users: " + warning})
+			f.options.Notify(Event{Kind: EventDamage, Text: warning})
 		}
 		f.gateway = gateway.New(gateway.Options{
 			Invoker: f.runner, Logs: f.logs, Traffic: f.traffic, Identities: f.pools.Identities, Address: callers.Addr().String(), RequireSignatures: f.options.RequireSignatures, Now: time.Now,

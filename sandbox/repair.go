@@ -27,6 +27,9 @@ type Repaired struct {
 	Users  int
 	// OfUsers is set if the file is that of the users.
 	OfUsers bool
+	// Whole is set if only the checksums were damaged: everything is kept, and Aside has the
+	// damaged checksums.
+	Whole bool
 }
 
 // Repair checks the files of tables and users in a state folder. In the place of a damaged
@@ -56,8 +59,11 @@ func Repair(state string, now time.Time) ([]Repaired, error) {
 // repairFile is nil if nothing of a file is damaged.
 func repairFile(state, name string, now time.Time) (*Repaired, error) {
 	damage, err := damageOf(name)
-	if damage == nil || err != nil {
+	if err != nil {
 		return nil, err
+	}
+	if damage == nil {
+		return settleDoubt(state, name, now)
 	}
 	r := &Repaired{File: name, Damage: fmt.Sprintf("page %d: %s", damage.Page, damage.What), OfUsers: filepath.Base(name) == usersFile}
 	folder := filepath.Join(state, damagedFolder)
@@ -69,7 +75,7 @@ func repairFile(state, name string, now time.Time) (*Repaired, error) {
 		return nil, err
 	}
 	if r.OfUsers {
-		r.Users, _, err = identity.Repair(name, next)
+		r.Users, err = identity.Repair(name, next)
 	} else {
 		r.Tables, err = table.Repair(name, next)
 	}
@@ -84,7 +90,33 @@ func repairFile(state, name string, now time.Time) (*Repaired, error) {
 	if err := removeIfThere(name + pages.Suffix); err != nil {
 		return nil, err
 	}
-	return r, errors.Join(inuse.Rename(next, name), inuse.Rename(next+pages.Suffix, name+pages.Suffix))
+	return r, errors.Join(inuse.Rename(next, name), inuse.Rename(next+pages.Suffix, name+pages.Suffix), removeIfThere(name+pages.DoubtSuffix))
+}
+
+// settleDoubt sets damaged checksums aside of a file that was checked; nil if there are none.
+func settleDoubt(state, name string, now time.Time) (*Repaired, error) {
+	if !pages.IsDoubted(name) {
+		return nil, nil
+	}
+	if err := os.MkdirAll(filepath.Join(state, damagedFolder), 0o700); err != nil {
+		return nil, err
+	}
+	aside := asideName(state, filepath.Base(name)+pages.Suffix, now)
+	return &Repaired{
+		File: name, Damage: "its checksums were damaged, so it is not known whether all of it is as it was written", Aside: aside,
+		OfUsers: filepath.Base(name) == usersFile, Whole: true,
+	}, inuse.Rename(name+pages.DoubtSuffix, aside)
+}
+
+// Warnings says, a line each, what is not known of the files of tables and users in a state
+// folder, because their checksums were damaged when they were opened. Repair ends that.
+func Warnings(state string) (lines []string) {
+	for _, name := range []string{tableFile, usersFile} {
+		if file := filepath.Join(state, dataFolder, name); pages.IsDoubted(file) {
+			lines = append(lines, pages.Doubt(file))
+		}
+	}
+	return lines
 }
 
 // damageOf checks all of a file; a missing one is not damaged.
@@ -95,9 +127,9 @@ func damageOf(name string) (*pages.DamageError, error) {
 	var f io.Closer
 	var err error
 	if filepath.Base(name) == tableFile {
-		f, err = table.Open(name, table.Options{})
+		f, err = table.Open(name, table.Options{Thorough: true})
 	} else {
-		f, err = pages.Open(name, pages.Options{Check: true})
+		f, err = identity.OpenToCheck(name)
 	}
 	if err == nil {
 		err = f.Close()
@@ -110,21 +142,25 @@ func damageOf(name string) (*pages.DamageError, error) {
 
 // setAside copies a damaged file, with its checksums, into the folder of damaged files.
 func setAside(state, name string, now time.Time) (aside string, err error) {
-	base := filepath.Join(state, damagedFolder, filepath.Base(name)+".damaged-"+now.Format("2006-01-02"))
-	for n := 1; ; n++ {
-		aside = base
-		if n > 1 {
-			aside = fmt.Sprintf("%s-%d", base, n)
-		}
-		if _, err := os.Lstat(aside); errors.Is(err, fs.ErrNotExist) {
-			break
-		}
-	}
+	aside = asideName(state, filepath.Base(name), now)
 	err = keepAs(name, aside)
-	if sums := keepAs(name+pages.Suffix, aside+pages.Suffix); err == nil && !errors.Is(sums, fs.ErrNotExist) {
-		err = sums
+	for _, suffix := range []string{pages.Suffix, pages.DoubtSuffix} {
+		if sums := keepAs(name+suffix, aside+suffix); err == nil && !errors.Is(sums, fs.ErrNotExist) {
+			err = sums
+		}
 	}
 	return aside, err
+}
+
+// asideName is a free name in the folder of damaged files.
+func asideName(state, base string, now time.Time) string {
+	first := filepath.Join(state, damagedFolder, base+".damaged-"+now.Format("2006-01-02"))
+	for n, name := 2, first; ; n++ {
+		if _, err := os.Lstat(name); errors.Is(err, fs.ErrNotExist) {
+			return name
+		}
+		name = fmt.Sprintf("%s-%d", first, n)
+	}
 }
 
 // keepAs gives a file a second name, or copies it where files have only one.
@@ -142,7 +178,10 @@ func keepAs(name, other string) error {
 		return err
 	}
 	_, err = to.ReadFrom(from)
-	return errors.Join(err, to.Sync(), to.Close())
+	if err = errors.Join(err, to.Sync(), to.Close()); err != nil {
+		return errors.Join(err, inuse.Remove(other))
+	}
+	return nil
 }
 
 func removeBoth(name string) error {

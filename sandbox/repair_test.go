@@ -1,11 +1,13 @@
 package sandbox
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -14,6 +16,7 @@ import (
 	"gatewright/model"
 	"gatewright/sandbox/identity/pool"
 	"gatewright/sandbox/identity/userpool"
+	"gatewright/sandbox/pages"
 )
 
 // overwrite changes 2,000 bytes of a file from an offset on.
@@ -21,13 +24,13 @@ func overwrite(t *testing.T, name string, at int64) {
 	t.Helper()
 	f, err := os.OpenFile(name, os.O_RDWR, 0)
 	must(t, err)
-	bytes := make([]byte, 2000)
-	_, err = f.ReadAt(bytes, at)
+	part := make([]byte, 2000)
+	_, err = f.ReadAt(part, at)
 	must(t, err)
-	for i := range bytes {
-		bytes[i] ^= 0x55
+	for i := range part {
+		part[i] ^= 0x55
 	}
-	_, err = f.WriteAt(bytes, at)
+	_, err = f.WriteAt(part, at)
 	must(t, err)
 	must(t, f.Close())
 }
@@ -134,37 +137,56 @@ func TestDamageOfARunningSandboxIsToldAndAnswered(t *testing.T) {
 	}
 }
 
-func TestDamagedUsersAreRefusedAndRepaired(t *testing.T) {
-	state := t.TempDir()
+const repairedUsers = 60
+
+// usersOf opens the users of a state folder.
+func usersOf(t *testing.T, state string) (*HeldUsers, error) {
+	t.Helper()
 	p := pool.Pool{
 		Environment: "dev", Region: "eu-west-1", AccountID: "123456789012", UserPoolID: "eu-west-1_AbCdEfGhI", ClientID: "client",
 		IdentityPoolID: "eu-west-1:66666666-7777-4888-9999-000000000000", Definition: &model.Auth{},
 	}
-	const users = 60
-	openUsers := func() (*HeldUsers, error) {
-		return OpenUsers(t.Context(), state, p, "http://127.0.0.1:4280", func(userpool.Message) {})
-	}
-	h, err := openUsers()
+	return OpenUsers(t.Context(), state, p, "http://127.0.0.1:4280", func(userpool.Message) {})
+}
+
+// withUsers fills the user pool of a state folder.
+func withUsers(t *testing.T, state string) {
+	t.Helper()
+	h, err := usersOf(t, state)
 	must(t, err)
-	for i := range users {
+	for i := range repairedUsers {
 		_, err := h.Do(t.Context(), "AdminCreateUser", fmt.Appendf(nil, `{"Username":"user%d","TemporaryPassword":"Secret-%d-words","MessageAction":"SUPPRESS"}`, i, i))
 		must(t, err)
 	}
 	must(t, h.Close())
+}
+
+func TestDamagedUsersAreRefusedAndRepaired(t *testing.T) {
+	state := t.TempDir()
+	withUsers(t, state)
 	name := filepath.Join(state, dataFolder, usersFile)
-	overwrite(t, name, middle(t, name))
-	if h, err := openUsers(); err == nil {
-		must(t, h.Close())
-		t.Skip("the bytes are on no page in use")
+	text, err := os.ReadFile(name)
+	must(t, err)
+	// One of the pages with the name of a user is in use.
+	page := os.Getpagesize()
+	for at := 0; at+page <= len(text); at += page {
+		if strings.Contains(string(text[at:at+page]), `"user30"`) {
+			overwrite(t, name, int64(at+page/4))
+		}
+	}
+	if h, err := usersOf(t, state); err == nil {
+		t.Fatal("damaged users are opened", h.Close())
 	} else if !strings.Contains(err.Error(), "users.db") || !strings.Contains(err.Error(), "gatewright sandbox repair") {
 		t.Fatal(err)
 	}
 	done, err := Repair(state, time.Now())
 	must(t, err)
-	if len(done) != 1 || !done[0].OfUsers || done[0].Users > users {
+	// The bytes that changed are those of two users, and of parts of two others.
+	const least = repairedUsers - 4
+	if len(done) != 1 || !done[0].OfUsers || done[0].Users < least || done[0].Users > repairedUsers {
 		t.Fatalf("repaired: %+v", done)
 	}
-	h, err = openUsers()
+	h, err := usersOf(t, state)
 	must(t, err)
 	all, err := h.Roster(t.Context())
 	if err != nil || len(all.Users) != done[0].Users {
@@ -180,4 +202,84 @@ func TestDamagedUsersAreRefusedAndRepaired(t *testing.T) {
 		}
 	}
 	must(t, h.Close())
+}
+
+func TestADamagedPageCostsOnlyTheUsersOnIt(t *testing.T) {
+	state := t.TempDir()
+	withUsers(t, state)
+	name := filepath.Join(state, dataFolder, usersFile)
+	text, err := os.ReadFile(name)
+	must(t, err)
+	sums, err := os.ReadFile(name + pages.Suffix)
+	must(t, err)
+	page := os.Getpagesize()
+	inUse, withoutUsers := 0, 0
+	for at := 2 * page; at+page <= len(text); at += page {
+		damaged := slices.Clone(text)
+		for i := range page {
+			damaged[at+i] ^= 0x55
+		}
+		must(t, os.WriteFile(name, damaged, 0o600))
+		must(t, os.WriteFile(name+pages.Suffix, sums, 0o600))
+		done, err := Repair(state, time.Now())
+		must(t, err)
+		if len(done) == 0 {
+			continue
+		}
+		inUse++
+		onPage := strings.Count(string(text[at:at+page]), `"verifier":`)
+		if onPage == 0 {
+			withoutUsers++
+		}
+		if kept := done[0].Users; kept < repairedUsers-onPage || kept > repairedUsers {
+			t.Errorf("page %d has %d users, and %d of %d are kept", at/page, onPage, kept, repairedUsers)
+		}
+		h, err := usersOf(t, state)
+		must(t, err)
+		all, err := h.Roster(t.Context())
+		if err != nil || len(all.Users) != done[0].Users {
+			t.Errorf("page %d: %d users, %d were kept, %v", at/page, len(all.Users), done[0].Users, err)
+		}
+		if _, err := h.Do(t.Context(), "DescribeUserPool", []byte(`{}`)); err != nil {
+			t.Errorf("page %d: %v", at/page, err)
+		}
+		must(t, h.Close())
+	}
+	const least, leastWithoutUsers = 10, 4
+	if inUse < least || withoutUsers < leastWithoutUsers {
+		t.Errorf("%d pages were in use, %d of them without users", inUse, withoutUsers)
+	}
+}
+
+func TestUsersAreCheckedOneByOneWhenTheChecksumsOfPagesAreLost(t *testing.T) {
+	state := t.TempDir()
+	withUsers(t, state)
+	name := filepath.Join(state, dataFolder, usersFile)
+	text, err := os.ReadFile(name)
+	must(t, err)
+	// The form of the pages stays right.
+	changed := bytes.ReplaceAll(text, []byte(`"name":"user30"`), []byte(`"name":"user3O"`))
+	if bytes.Equal(changed, text) {
+		t.Fatal("the file has no user30")
+	}
+	for _, sums := range []string{"", "no checksums"} {
+		must(t, os.WriteFile(name, changed, 0o600))
+		must(t, os.Remove(name+pages.Suffix))
+		if sums != "" {
+			must(t, os.WriteFile(name+pages.Suffix, []byte(sums), 0o600))
+		}
+		if h, err := usersOf(t, state); err == nil {
+			t.Error("changed users are opened", h.Close())
+		} else if !strings.Contains(err.Error(), "gatewright sandbox repair") {
+			t.Error(err)
+		}
+		done, err := Repair(state, time.Now())
+		must(t, err)
+		if len(done) != 1 || done[0].Whole || done[0].Users != repairedUsers-1 {
+			t.Errorf("repaired: %+v", done)
+		}
+		if told := Warnings(state); len(told) != 0 {
+			t.Errorf("after the repair: %v", told)
+		}
+	}
 }

@@ -24,7 +24,7 @@ func (f *Facility) serveTables() error {
 		return err
 	}
 	if warning := store.Warning(); warning != "" {
-		f.options.Notify(Event{Kind: EventDamage, Text: "the tables: " + warning})
+		f.options.Notify(Event{Kind: EventDamage, Text: warning})
 	}
 	f.store, f.tables = store, store
 	f.guard = &tableGuard{tables: store.Handler(), refused: f.logRefusal, assumed: f.logAssumed}

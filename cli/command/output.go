@@ -126,6 +126,13 @@ func SayNotes(out io.Writer, notes []string) {
 	}
 }
 
+// SayWarnings prints warnings, a line each.
+func SayWarnings(out io.Writer, warnings []string) {
+	for _, warning := range warnings {
+		Say(out, "warning: %s", warning)
+	}
+}
+
 // SayProblem prints a problem as one line: the place, the level, the problem, the fix.
 func SayProblem(out io.Writer, p *project.Problem) {
 	Say(out, "%s", p.Reported())

@@ -96,7 +96,9 @@ func (x *tableCommand) hold(table string, use func() error) error {
 		}
 		return command.Hold(x.streams, func(ctx context.Context) (io.Closer, error) {
 			x.ctx = ctx
-			x.held, err = sandbox.OpenTables(ctx, state, x.endpoint)
+			if x.held, err = sandbox.OpenTables(ctx, state, x.endpoint); err == nil && x.endpoint == "" {
+				command.SayWarnings(x.streams.Err, sandbox.Warnings(state))
+			}
 			return x.held, err
 		}, func() error {
 			x.definition, x.name = p.Backend.Table(table), deploy.TableName(p.Backend, table, env.Name)

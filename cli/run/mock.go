@@ -167,6 +167,9 @@ func (x *mockCommand) tables(p *project.Project, env *model.Environment, name st
 	if err != nil {
 		return nil, err
 	}
+	if x.endpoint == "" {
+		command.SayWarnings(x.streams.Err, sandbox.Warnings(state))
+	}
 	if err := errors.Join(held.Make(context.Background(), deploy.TablesOf(p.Backend.For(env), env)), held.Listen()); err != nil {
 		return nil, errors.Join(err, held.Close())
 	}

@@ -25,6 +25,8 @@ type repairedFile struct {
 	Tables []repairedTable `json:"tables"`
 	// Users is nil for the file of the tables.
 	Users *int `json:"users,omitempty"`
+	// Whole is set if everything is kept: only the checksums were damaged, which are aside.
+	Whole bool `json:"whole"`
 }
 
 type repairedTable struct {
@@ -42,7 +44,8 @@ func newSandboxRepair(streams command.Streams) *cobra.Command {
 		Short: "Keep what is whole of damaged tables and users",
 		Long: "Check the files of the sandbox's tables and users. In the place of a damaged file, put a new one with all that is whole, and\n" +
 			"say how many items of each table that is. The damaged file is kept in the folder damaged beside the sandbox's data, and\n" +
-			"nothing of gatewright removes it. Users who are kept must sign in again. It refuses while the sandbox runs.",
+			"nothing of gatewright removes it. Users who are kept must sign in again. If only the checksums of a file were damaged, check\n" +
+			"all that can be checked without them, and end the warning about that. It refuses while the sandbox runs.",
 		Example: "  gatewright sandbox repair",
 		Args:    command.Arguments(),
 		RunE: func(*cobra.Command, []string) error {
@@ -66,8 +69,8 @@ func newSandboxRepair(streams command.Streams) *cobra.Command {
 func newRepairReport(done []sandbox.Repaired) repairReport {
 	r := repairReport{Files: []repairedFile{}}
 	for _, d := range done {
-		f := repairedFile{File: d.File, Damage: d.Damage, Aside: d.Aside, Tables: []repairedTable{}}
-		if d.OfUsers {
+		f := repairedFile{File: d.File, Damage: d.Damage, Aside: d.Aside, Tables: []repairedTable{}, Whole: d.Whole}
+		if d.OfUsers && !d.Whole {
 			f.Users = &d.Users
 		}
 		for _, t := range d.Tables {
@@ -89,6 +92,12 @@ func (r repairReport) text() string {
 	text := ""
 	for _, f := range r.Files {
 		name := filepath.Base(f.File)
+		if f.Whole {
+			text += name + ": " + f.Damage + "\n" +
+				"  no damage was found, and all of it is kept\n" +
+				"  the damaged checksums are kept as " + project.QuotePath(f.Aside) + "\n"
+			continue
+		}
 		text += name + " was damaged: " + f.Damage + "\n"
 		if f.Users != nil {
 			text += fmt.Sprintf("  kept: users: %d; others may be missing, and everybody must sign in again\n", *f.Users)

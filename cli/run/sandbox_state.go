@@ -43,11 +43,16 @@ func newSandboxExport(streams command.Streams) *cobra.Command {
 		Args:    command.Arguments("a FILE"), ValidArgsFunction: archiveNames,
 		RunE: func(_ *cobra.Command, args []string) error {
 			return withState(streams, func(state string) error {
+				export := func() error { return exportTo(state, command.Absolute(args[0], streams)) }
 				if args[0] == "-" {
-					return sandbox.Export(state, streams.Out)
+					export = func() error { return sandbox.Export(state, streams.Out) }
 				}
-				if err := exportTo(state, command.Absolute(args[0], streams)); err != nil {
+				if err := export(); err != nil {
 					return err
+				}
+				command.SayWarnings(streams.Err, sandbox.Warnings(state))
+				if args[0] == "-" {
+					return nil
 				}
 				return command.PrintText(streams.Out, "the sandbox's data is exported to "+project.QuotePath(args[0])+"\n")
 			})
@@ -100,6 +105,7 @@ func newSandboxImport(streams command.Streams) *cobra.Command {
 				if err := sandbox.Import(state, from, limits); err != nil {
 					return err
 				}
+				command.SayWarnings(streams.Err, sandbox.Warnings(state))
 				return command.PrintText(streams.Out, "the sandbox's data is imported\n")
 			})
 		},

@@ -12,6 +12,7 @@ import (
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/answer"
+	"gatewright/sandbox"
 	"gatewright/sandbox/identity/userpool"
 )
 
@@ -80,7 +81,11 @@ func (x *Session) FindPool(p *project.Project, env *model.Environment) error {
 func (x *Session) open(p *project.Project, use func() error) error {
 	return command.Hold(x.Streams, func(ctx context.Context) (io.Closer, error) {
 		x.Context = ctx
-		return x.Users, x.Users.Open(ctx, p.Root, p.Backend.Project.Port())
+		err := x.Users.Open(ctx, p.Root, p.Backend.Project.Port())
+		if err == nil {
+			command.SayWarnings(x.Streams.Err, sandbox.Warnings(deploy.SandboxState(p.Root)))
+		}
+		return x.Users, err
 	}, use)
 }
 

@@ -9,25 +9,23 @@ import (
 )
 
 // Repair writes the users and identities of a damaged file that are whole into a new one. It
-// returns how many users were kept, and how many pages of the file are damaged.
-func Repair(damaged, into string) (users, lost int, err error) {
+// returns how many users were kept. Users are found one by one, also on damaged pages.
+func Repair(damaged, into string) (users int, err error) {
 	f, err := pages.Open(into, pages.Options{})
 	if err != nil {
-		return 0, 0, err
+		return 0, err
 	}
 	err = f.Update(func(tx *pages.Tx) error {
-		var err error
-		lost, err = pages.Salvage(damaged, func(found pages.Found) error {
-			if !found.Sound {
-				return nil
-			}
+		return pages.Salvage(damaged, func(found pages.Found) error {
 			kept, err := userpool.Repair(tx, found)
 			if kept {
 				users++
 			}
-			return errors.Join(err, identitypool.Repair(tx, found))
+			if err != nil || !found.Sound {
+				return err
+			}
+			return identitypool.Repair(tx, found)
 		})
-		return err
 	})
-	return users, lost, errors.Join(err, f.Close())
+	return users, errors.Join(err, f.Close())
 }

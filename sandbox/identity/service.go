@@ -70,6 +70,11 @@ func (s *Service) open() (err error) {
 	if s.db, err = file.Open(s.options.Users, s.options.Damaged); err != nil {
 		return err
 	}
+	if s.db.Pages().Taken() {
+		if err := checkUsers(s.db); err != nil {
+			return err
+		}
+	}
 	s.users, err = userpool.New(userpool.Options{
 		DB: s.db, Keys: s.keys, Now: s.options.Now, Issuer: s.issuer, Deliver: s.options.Deliver, Call: s.options.Call,
 	})

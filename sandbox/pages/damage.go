@@ -42,28 +42,28 @@ func fromPanic(p any) *DamageError {
 	return damaged(0, fmt.Sprintf("it cannot be read (%v)", p))
 }
 
-// guardedUse is guarded for the work of others, whose mistakes are no damage.
-func guardedUse(do func() error) (err error) {
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	defer func() {
-		if p := recover(); p != nil {
-			_, fault := p.(interface{ Addr() uintptr })
-			if mistake, ok := p.(runtime.Error); ok && !fault {
-				err = fmt.Errorf("an operation failed: %w", mistake)
-				return
-			}
-			err = fromPanic(p)
+// Guard calls do, and returns what it panics with as its error: damage, if bbolt gave up or the
+// memory of the file cannot be read, and otherwise a mistake of do.
+func Guard(do func() error) error {
+	return recovering(do, func(p any) error {
+		_, fault := p.(interface{ Addr() uintptr })
+		if mistake, ok := p.(runtime.Error); ok && !fault {
+			return fmt.Errorf("an operation failed: %w", mistake)
 		}
-	}()
-	return do()
+		return fromPanic(p)
+	})
 }
 
-// guarded turns panics and memory faults into damage.
-func guarded(do func() error) (err error) {
+// guarded is Guard for what only reads pages, where every panic is damage.
+func guarded(do func() error) error {
+	return recovering(do, func(p any) error { return fromPanic(p) })
+}
+
+func recovering(do func() error, asError func(panicked any) error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
 		if p := recover(); p != nil {
-			err = fromPanic(p)
+			err = asError(p)
 		}
 	}()
 	return do()

@@ -3,10 +3,7 @@ package pages
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
-	"runtime"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -35,7 +32,8 @@ type Options struct {
 	// Check has Open check all pages. Of a file larger than Large it checks them while the
 	// file is in use, until Close.
 	Check bool
-	// Damaged is called once, when damage is first met after Open.
+	// Damaged is called once, when damage is first met after Open. What Open finds is its error
+	// alone.
 	Damaged func(*DamageError)
 }
 
@@ -44,9 +42,11 @@ const Large = 256 << 20
 
 // File is an open database. It is safe for concurrent use.
 type File struct {
-	name     string
-	options  Options
-	db       *bbolt.DB
+	name    string
+	options Options
+	db      *bbolt.DB
+	// handle is how db reads and writes the file.
+	handle   *os.File
 	pageSize int
 	sums     sums
 	// taken is set if the sums were made from the file, since nothing else had them.
@@ -59,8 +59,13 @@ type File struct {
 	seal seal
 	// stuck is set if a change could not be undone: the file stays open.
 	stuck, closed bool
+	// lost is set if bbolt could not read its meta pages: it holds locks that it needs to begin
+	// or end any transaction.
+	lost atomic.Bool
 	// settled is the last change whose sums are known.
 	settled atomic.Uint64
+	// committing is the change that is being committed, 0 for none.
+	committing atomic.Uint64
 	// checking is the check of all pages, which stop ends.
 	checking sync.WaitGroup
 	ctx      context.Context
@@ -85,342 +90,44 @@ func Open(name string, o Options) (*File, error) {
 	if errors.Is(err, berrors.ErrTimeout) {
 		return nil, ErrOwned
 	}
-	if d, ok := errors.AsType[*DamageError](err); ok {
-		d.File = name
-	}
-	return nil, err
+	return nil, f.named(err)
 }
-
-func (f *File) open() error {
-	const patience = 200 * time.Millisecond
-	options := bbolt.Options{
-		Timeout: patience, NoSync: !f.options.Sync, NoGrowSync: !f.options.Sync, FreelistType: bbolt.FreelistMapType, NoStatistics: true,
-	}
-	if f.options.Patience > 0 {
-		options.Timeout = f.options.Patience
-	}
-	last, all, records, err := readSeal(f.name)
-	if errors.Is(err, errSeal) {
-		f.warning = "the checksums of its pages are damaged, so it is not known whether all of it is as it was written"
-		last, all, err = meta{}, nil, nil
-	}
-	if err != nil {
-		return err
-	}
-	f.sums.put(all)
-	fresh, err := f.look(options, last)
-	if err != nil {
-		return err
-	}
-	if fresh {
-		f.sums, last = sums{}, meta{}
-	}
-	options.ReadOnly = f.options.ReadOnly
-	if f.db, err = bbolt.Open(f.name, 0o600, &options); err != nil {
-		return opening(err)
-	}
-	f.pageSize = f.db.Info().PageSize
-	memory := mapped(f.db, firstPage)
-	if f.now, err = newest(memory, f.pageSize); err != nil {
-		return err
-	}
-	if err := f.settle(last, records == 1); err != nil {
-		return err
-	}
-	f.taken = f.taken && !fresh
-	f.settled.Store(f.now.txid)
-	if !f.options.Check {
-		return nil
-	}
-	if int64(f.now.end)*int64(f.pageSize) <= Large || f.options.Damaged == nil {
-		return f.CheckAll(f.ctx)
-	}
-	f.checking.Go(func() { _ = f.CheckAll(f.ctx) })
-	return nil
-}
-
-// opening is damage if bbolt refuses a file for what is in it.
-func opening(err error) error {
-	if errors.Is(err, berrors.ErrInvalid) || errors.Is(err, berrors.ErrVersionMismatch) || errors.Is(err, berrors.ErrChecksum) {
-		return damaged(0, err.Error())
-	}
-	return err
-}
-
-// look checks what bbolt believes when it opens a file to change it: the meta pages and the
-// list of free pages. It reports whether the file is a new one.
-func (f *File) look(options bbolt.Options, last meta) (fresh bool, err error) {
-	info, err := os.Stat(f.name)
-	switch {
-	case errors.Is(err, os.ErrNotExist):
-		return true, nil
-	case err != nil:
-		return false, err
-	case info.Size() == 0 && last.txid == 0:
-		return true, nil
-	case info.Size() == 0:
-		return false, damaged(0, "the file is empty")
-	}
-	options.ReadOnly = true
-	db, err := bbolt.Open(f.name, 0o600, &options)
-	if err != nil {
-		if errors.Is(err, berrors.ErrTimeout) || errors.Is(err, os.ErrPermission) {
-			return false, err
-		}
-		return false, damaged(0, err.Error())
-	}
-	return false, errors.Join(f.lookAt(db, info.Size(), last), db.Close())
-}
-
-func (f *File) lookAt(db *bbolt.DB, size int64, last meta) error {
-	return guarded(func() error {
-		pageSize := db.Info().PageSize
-		now, err := newest(mapped(db, firstPage), pageSize)
-		if err != nil {
-			return err
-		}
-		if uint64(size) < now.end*uint64(pageSize) {
-			return damaged(uint64(size)/uint64(pageSize), "the file is truncated")
-		}
-		if now.freelist == ^uint64(0) {
-			return nil
-		}
-		p := raw(mapped(db, now.end), pageSize, now.freelist)
-		if last.txid == now.txid && f.sums.get(now.freelist) != sum(p) || p.id() != now.freelist {
-			return damaged(now.freelist, "it is not what was written")
-		}
-		for _, id := range p.free() {
-			if id < firstPage || id >= now.end {
-				return damaged(now.freelist, "the list of free pages is not what was written")
-			}
-		}
-		return nil
-	})
-}
-
-// settle gets the sums of the present tree. alone says that the file of checksums has one
-// record, which has the sums of the pages in use only.
-func (f *File) settle(last meta, alone bool) error {
-	memory := mapped(f.db, f.now.end)
-	switch {
-	case last.txid > f.now.txid:
-		return damaged(0, fmt.Sprintf("its last %d changes are missing", last.txid-f.now.txid))
-	case last.txid != 0 && last.txid == f.now.txid:
-		if last.root != f.now.root || last.freelist != f.now.freelist {
-			return damaged(0, "another file is in its place")
-		}
-	case last.txid != 0 && last.txid+1 == f.now.txid:
-		// The process was killed between the change and its record, or another program made
-		// one change.
-		f.sums.put(changes(&f.sums, memory, f.pageSize, last, f.now))
-	default:
-		f.sums, f.taken = sums{}, true
-		if err := f.take(memory); err != nil {
-			return err
-		}
-	}
-	if f.options.ReadOnly {
-		return nil
-	}
-	if alone && last.txid == f.now.txid {
-		info, err := os.Stat(f.name + Suffix)
-		if err != nil {
-			return err
-		}
-		return f.seal.open(f.now.txid, info.Size())
-	}
-	live := f.live(memory)
-	f.sums = sums{}
-	f.sums.put(live)
-	return f.seal.write(record{f.now, live})
-}
-
-// live are the sums of the pages that are in use.
-func (f *File) live(memory []byte) []pageSum {
-	all := f.sums.all(f.now.end)
-	if f.now.freelist >= f.now.end {
-		return all
-	}
-	free := raw(memory, f.pageSize, f.now.freelist).free()
-	return slices.DeleteFunc(all, func(s pageSum) bool {
-		_, isFree := slices.BinarySearch(free, s.id)
-		return isFree
-	})
-}
-
-// Warning says in one line what Open could not check, or is "".
-func (f *File) Warning() string { return f.warning }
 
 // Taken reports whether nothing had the sums of the pages when the file was opened: their
 // structure is right, but not every wrong byte was noticed.
 func (f *File) Taken() bool { return f.taken }
 
 // Distrust ends all changes because what the pages hold is wrong, and forgets the checksums
-// that Open took from the file.
+// that Open took from the file. The error is that damage, which Options.Damaged does not get.
 func (f *File) Distrust(what string) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	err := f.met(damaged(0, what))
-	return errors.Join(err, f.seal.close(), inuse.Remove(f.name+Suffix))
+	d := damaged(0, what)
+	f.broken.CompareAndSwap(nil, d)
+	return errors.Join(f.named(d), f.seal.close(), inuse.Remove(f.name+Suffix))
 }
 
 // Path is the name of the file.
 func (f *File) Path() string { return f.name }
 
-// Size is the length of the pages in bytes.
-func (f *File) Size() int64 {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return int64(f.now.end) * int64(f.pageSize)
+// named gives damage the name of the file.
+func (f *File) named(err error) error {
+	if d, ok := errors.AsType[*DamageError](err); ok && d.File == "" {
+		d.File = f.name
+	}
+	return err
 }
 
 // met notes damage that was met after Open.
 func (f *File) met(err error) error {
-	d, ok := errors.AsType[*DamageError](err)
+	d, ok := errors.AsType[*DamageError](f.named(err))
 	if !ok {
 		return err
-	}
-	if d.File == "" {
-		d.File = f.name
 	}
 	if f.broken.CompareAndSwap(nil, d) && f.options.Damaged != nil {
 		f.options.Damaged(d)
 	}
 	return err
-}
-
-// View reads a snapshot.
-func (f *File) View(read func(tx *Tx) error) error {
-	least := f.settled.Load()
-	err := guardedUse(func() error {
-		tx, err := f.db.Begin(false)
-		if err != nil {
-			return err
-		}
-		defer func() { _ = tx.Rollback() }()
-		if uint64(tx.ID()) < least {
-			return damaged(0, "its last changes are missing")
-		}
-		f.await(uint64(tx.ID()))
-		s := &snapshot{file: f, root: uint64(tx.Cursor().Bucket().Root()), end: uint64(tx.Size()) / uint64(f.pageSize)}
-		s.memory = mapped(f.db, s.end)
-		t := &Tx{tx: tx, snapshot: s}
-		t.top = Bucket{snapshot: s, root: s.root}
-		return read(t)
-	})
-	if errors.Is(err, berrors.ErrDatabaseNotOpen) {
-		return ErrClosed
-	}
-	return f.met(err)
-}
-
-// await waits until the sums of a change are known, which they are a moment after others can
-// see it.
-func (f *File) await(txid uint64) {
-	for n := 0; f.settled.Load() < txid && f.broken.Load() == nil; n++ {
-		const soon = 100
-		if n < soon {
-			runtime.Gosched()
-		} else {
-			time.Sleep(time.Microsecond * soon)
-		}
-	}
-}
-
-func (f *File) isSound(id uint64, p page) bool { return f.sums.get(id) == sum(p) }
-
-// Update makes a change. It is acknowledged, by nil, when all of it is in the file and the
-// pages that it replaced were what had been written. After damage it only fails.
-func (f *File) Update(change func(tx *Tx) error) error {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	switch broken := f.broken.Load(); {
-	case broken != nil:
-		return broken
-	case f.closed:
-		return ErrClosed
-	}
-	var t *Tx
-	err := guardedUse(func() error {
-		tx, err := f.db.Begin(true)
-		if err != nil {
-			return err
-		}
-		s := &snapshot{file: f, root: f.now.root, end: f.now.end, writer: true}
-		t = &Tx{tx: tx, snapshot: s}
-		if uint64(tx.ID()) != f.now.txid+1 {
-			return damaged(0, "its last changes are missing")
-		}
-		t.top = Bucket{snapshot: s, root: s.root}
-		return change(t)
-	})
-	if t == nil {
-		return f.met(err)
-	}
-	if err = errors.Join(err, f.checkFree()); err != nil {
-		return f.met(f.undo(t.tx, err))
-	}
-	f.stuck = true
-	if err := guarded(func() error { return f.commit(t.tx) }); err != nil {
-		return f.met(err)
-	}
-	for _, f := range t.committed {
-		f()
-	}
-	return nil
-}
-
-// checkFree checks the list of free pages, which bbolt reads when a change ends.
-func (f *File) checkFree() error {
-	return guarded(func() error {
-		if f.now.freelist < f.now.end {
-			(&snapshot{file: f, end: f.now.end, writer: true}).page(f.now.freelist)
-		}
-		return nil
-	})
-}
-
-// undo ends a change without its effects, and returns why it failed. If the file is damaged,
-// bbolt could not undo it.
-func (f *File) undo(tx *bbolt.Tx, why error) error {
-	if IsDamage(why) {
-		f.stuck = true
-		return why
-	}
-	return errors.Join(why, guarded(tx.Rollback))
-}
-
-// commit writes a change and learns the sums of its pages.
-func (f *File) commit(tx *bbolt.Tx) error {
-	if err := tx.Commit(); err != nil {
-		f.stuck = false
-		return err
-	}
-	f.stuck = false
-	before := f.now
-	after, err := newest(mapped(f.db, firstPage), f.pageSize)
-	if err != nil {
-		return err
-	}
-	if after.txid != before.txid+1 {
-		return damaged(0, "its last change is missing")
-	}
-	wrote := changes(&f.sums, mapped(f.db, after.end), f.pageSize, before, after)
-	f.sums.put(wrote)
-	f.now = after
-	f.settled.Store(after.txid)
-	_ = f.seal.add(record{after, wrote})
-	return f.shorten()
-}
-
-// shorten replaces the file of checksums if it has become long.
-func (f *File) shorten() error {
-	const least, pages = 1 << 20, 4
-	if f.seal.size < max(least, pages*recordSum*int64(f.now.end)) {
-		return nil
-	}
-	_ = f.seal.write(record{f.now, f.sums.all(f.now.end)})
-	return nil
 }
 
 // Sync writes what the system still has in memory to the disk.
@@ -439,10 +146,10 @@ func (f *File) Close() error {
 	f.closed = true
 	var err error
 	if f.broken.Load() == nil && !f.options.ReadOnly && f.seal.whole != f.now.txid {
-		err = guarded(func() error { return f.seal.write(record{f.now, f.live(mapped(f.db, f.now.end))}) })
+		err = guarded(func() error { _, err := f.writeSums(); return err })
 	}
-	err = errors.Join(err, f.seal.close())
-	if f.stuck {
+	err = errors.Join(f.named(err), f.seal.close())
+	if f.stuck || f.lost.Load() {
 		return err
 	}
 	return errors.Join(err, f.db.Close())

@@ -166,16 +166,25 @@ func TestAKillBetweenAChangeAndItsRecordLosesNothing(t *testing.T) {
 	for range 20 {
 		info, err := os.Stat(name + pages.Suffix)
 		must(t, err)
+		before := maps.Clone(model)
 		must(t, change(f, random, model))
-		killed := copied(t, name)
-		withoutLastRecord(t, killed, info.Size())
-		again := open(t, killed)
-		got, err := content(again)
+		whole, err := os.Stat(name + pages.Suffix)
 		must(t, err)
-		if !maps.Equal(got, model) || again.Taken() {
-			t.Fatalf("the file has %d of %d keys, taken: %v", len(got), len(model), again.Taken())
+		// Nothing of the record was written, or a part of it.
+		for _, size := range []int64{info.Size(), info.Size() + 1 + random.Int64N(7), whole.Size() - 1 - random.Int64N(20)} {
+			killed := copied(t, name)
+			withoutLastRecord(t, killed, size)
+			if got := salvaged(t, killed); !maps.Equal(got, before) {
+				t.Fatalf("%d keys are salvaged of %d", len(got), len(before))
+			}
+			again := open(t, killed)
+			got, err := content(again)
+			must(t, err)
+			if !maps.Equal(got, model) || again.Taken() || again.Warning() != "" {
+				t.Fatalf("the file has %d of %d keys, taken: %v, warning: %q", len(got), len(model), again.Taken(), again.Warning())
+			}
+			must(t, again.Close())
 		}
-		must(t, again.Close())
 	}
 	must(t, f.Close())
 }
@@ -194,31 +203,6 @@ func TestAnOlderCopyIsTold(t *testing.T) {
 	must(t, os.WriteFile(name, old, 0o600))
 	if _, err := pages.Open(name, pages.Options{}); !pages.IsDamage(err) || !strings.Contains(err.Error(), "its last 3 changes are missing") {
 		t.Errorf("%v", err)
-	}
-}
-
-func TestDamagedChecksumsAreToldAndTheFileIsUsed(t *testing.T) {
-	random := rand.New(rand.NewPCG(5, 7))
-	name := filepath.Join(t.TempDir(), "file.db")
-	f, model := open(t, name), make(map[string]string)
-	for range 20 {
-		must(t, change(f, random, model))
-	}
-	must(t, f.Close())
-	good, err := os.ReadFile(name + pages.Suffix)
-	must(t, err)
-	for at := range good {
-		bad := slices.Clone(good)
-		bad[at] ^= byte(1 + random.IntN(255))
-		must(t, os.WriteFile(name+pages.Suffix, bad, 0o600))
-		f, err := pages.Open(name, pages.Options{})
-		must(t, err)
-		got, err := content(f)
-		must(t, err)
-		if !maps.Equal(got, model) || f.Warning() == "" {
-			t.Fatalf("byte %d: the file has %d of %d keys, warning %q", at, len(got), len(model), f.Warning())
-		}
-		must(t, f.Close())
 	}
 }
 
@@ -323,5 +307,68 @@ func TestFlippedBytesOfNestedBucketsAreTold(t *testing.T) {
 			t.Errorf("seed %d: the file has %d of %d keys, and that is not told", seed, len(got), len(model))
 		}
 		_ = f.Close()
+	}
+}
+
+func TestDamageThatOpenFindsIsToldOnce(t *testing.T) {
+	random := rand.New(rand.NewPCG(6, 7))
+	name := filepath.Join(t.TempDir(), "file.db")
+	f, model := open(t, name), make(map[string]string)
+	for range 20 {
+		must(t, change(f, random, model))
+	}
+	must(t, f.Close())
+	text, err := os.ReadFile(name)
+	must(t, err)
+	met := 0
+	for at := 8192 + 20; at < len(text); at += 4096 {
+		bad := slices.Clone(text)
+		bad[at] ^= 1
+		must(t, os.WriteFile(name, bad, 0o600))
+		f, err := pages.Open(name, pages.Options{Check: true, Damaged: func(d *pages.DamageError) { t.Errorf("told beside the error: %v", d) }})
+		if err == nil {
+			must(t, f.Close())
+			continue
+		}
+		if met++; !pages.IsDamage(err) || !strings.Contains(err.Error(), "file.db") {
+			t.Errorf("%v", err)
+		}
+	}
+	if met < 5 {
+		t.Errorf("of %d pages %d are found to be damaged", len(text)/4096, met)
+	}
+}
+
+func TestAFileThatIsOnlyReadIsCheckedAndNotChanged(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 7))
+	name := filepath.Join(t.TempDir(), "file.db")
+	f, model := open(t, name), make(map[string]string)
+	for range 20 {
+		must(t, change(f, random, model))
+	}
+	killed := copied(t, name)
+	must(t, f.Close())
+	both := func() string {
+		file, err := os.ReadFile(killed)
+		must(t, err)
+		sums, err := os.ReadFile(killed + pages.Suffix)
+		must(t, err)
+		return string(file) + string(sums)
+	}
+	before := both()
+	f, err := pages.Open(killed, pages.Options{ReadOnly: true, Check: true})
+	must(t, err)
+	got, err := content(f)
+	must(t, err)
+	must(t, f.Close())
+	if !maps.Equal(got, model) || both() != before {
+		t.Errorf("%d of %d keys are read, changed: %v", len(got), len(model), both() != before)
+	}
+	must(t, os.Truncate(killed, 3*4096))
+	if _, err := pages.Open(killed, pages.Options{ReadOnly: true}); !pages.IsDamage(err) || !strings.Contains(err.Error(), "truncated") {
+		t.Errorf("%v", err)
+	}
+	if _, err := pages.Open(filepath.Join(t.TempDir(), "none.db"), pages.Options{ReadOnly: true}); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("%v", err)
 	}
 }

@@ -23,31 +23,31 @@ type Found struct {
 
 // Salvage reads a file that may be damaged, which nobody has open, without changing it, and
 // calls found with everything in it: first with what its pages lead to, and then with what is
-// on other pages in use. It reports how many of the pages in use are damaged.
-func Salvage(name string, found func(Found) error) (lost int, err error) {
-	last, all, records, sealErr := readSeal(name)
+// on other pages in use.
+func Salvage(name string, found func(Found) error) error {
+	seal, sealErr := readSeal(name)
 	if sealErr != nil && !errors.Is(sealErr, errSeal) {
-		return 0, sealErr
+		return sealErr
 	}
 	f, err := os.Open(name)
 	if err != nil {
-		return 0, err
+		return err
 	}
 	defer func() { _ = f.Close() }()
 	info, err := f.Stat()
 	if err != nil {
-		return 0, err
+		return err
 	}
 	s := &salvage{f: f, size: uint64(info.Size()), found: found, visited: make(map[uint64]bool), free: make(map[uint64]bool)}
+	if err := s.begin(seal.last, seal.sums); err != nil {
+		return err
+	}
 	// The first record has the pages in use alone.
-	s.exact = records == 1
-	if err := s.begin(last, all); err != nil {
-		return s.lost, err
-	}
+	s.exact = seal.records == 1
 	if err := s.tree(s.now.root, nil, true, 0); err != nil {
-		return s.lost, err
+		return err
 	}
-	return s.lost, s.rest()
+	return s.rest()
 }
 
 type salvage struct {
@@ -64,7 +64,6 @@ type salvage struct {
 	// free are the pages that are not in use, nil if that is unknown.
 	free  map[uint64]bool
 	found func(Found) error
-	lost  int
 }
 
 // begin finds the newest meta page that is whole, or takes what the checksums say.
@@ -86,8 +85,10 @@ func (s *salvage) begin(last meta, all []pageSum) error {
 	s.pageSize = uint64(s.now.pageSize)
 	s.now.end = min(max(s.now.end, last.end), s.size/s.pageSize)
 	if last.txid != 0 && last.txid <= s.now.txid+1 && s.now.txid <= last.txid+1 {
-		// One of the two may lack the last change, whose pages are then taken as damaged.
-		s.known = true
+		// If the newest meta page is damaged, the checksums have one change more. If they have
+		// one less, the process was killed before anybody heard of that change, and the pages
+		// that it replaced are still there.
+		s.known, s.now.root, s.now.freelist = true, last.root, last.freelist
 		s.sums.put(all)
 	}
 	return s.readFree()
@@ -152,8 +153,6 @@ func (s *salvage) tree(id uint64, path [][]byte, sound bool, depth int) error {
 		for i := range uint64(p.overflow()) {
 			s.visited[id+i+1] = true
 		}
-	} else {
-		s.lost++
 	}
 	if p.kind() != branchPage {
 		return s.leaf(p, path, sound && whole)
@@ -175,10 +174,12 @@ func (s *salvage) tree(id uint64, path [][]byte, sound bool, depth int) error {
 
 // inUse reports whether a page is known to be in use.
 func (s *salvage) inUse(id uint64) bool {
-	if s.known && s.exact {
-		return s.sums.get(id) != 0
+	// A page that belongs to another one has no sum of its own.
+	hasSum := s.sums.get(id) != 0
+	if s.free != nil {
+		return !s.free[id] && (hasSum || !s.known)
 	}
-	return s.free != nil && !s.free[id]
+	return s.known && s.exact && hasSum
 }
 
 // count is how many elements a page has room for, if it says that it has more.
@@ -237,9 +238,6 @@ func (s *salvage) rest() error {
 		p, sound, err := s.page(id)
 		if err != nil {
 			return err
-		}
-		if !sound {
-			s.lost++
 		}
 		for i := range s.count(p) {
 			var f Found

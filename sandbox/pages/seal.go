@@ -30,7 +30,8 @@ type seal struct {
 	size int64
 	// whole is the change after which one record had all sums.
 	whole uint64
-	// broken is set if a record could not be written: the file is then removed.
+	// broken is set if a record could not be written: the file is then removed, until a later
+	// write makes a whole one.
 	broken bool
 }
 
@@ -58,38 +59,47 @@ func (r record) append(b []byte) []byte {
 // errSeal is the error for a file of checksums that has other bytes than were written.
 var errSeal = errors.New("the file of checksums is damaged")
 
-// readSeal reads the file of checksums of a database: the last change, all sums, and the
-// number of records. Without the file, last is zero.
-func readSeal(name string) (last meta, all []pageSum, records int, err error) {
+// sealed is what a file of checksums says.
+type sealed struct {
+	// last is the last change, zero without the file.
+	last meta
+	sums []pageSum
+	// records is the number of records.
+	records int
+	// torn is set if a part of a record follows: the process ended while it wrote it.
+	torn bool
+}
+
+// readSeal reads the file of checksums of a database.
+func readSeal(name string) (sealed, error) {
 	b, err := os.ReadFile(name + Suffix)
 	if errors.Is(err, fs.ErrNotExist) {
-		return meta{}, nil, 0, nil
+		return sealed{}, nil
 	}
 	if err != nil {
-		return meta{}, nil, 0, err
+		return sealed{}, err
 	}
 	if len(b) < len(sealMark) || string(b[:len(sealMark)]) != sealMark {
-		return meta{}, nil, 0, errSeal
+		return sealed{}, errSeal
 	}
+	var s sealed
 	for b = b[len(sealMark):]; len(b) > 0; {
-		if len(b) < recordHead {
-			return meta{}, nil, 0, errSeal
+		if len(b) < recordHead || uint64(order.Uint32(b)) > uint64(len(b)-recordHead) {
+			s.torn = true
+			return s, nil
 		}
 		n := order.Uint32(b)
-		if uint64(n) > uint64(len(b)-recordHead) || n < recordBase || (n-recordBase)%recordSum != 0 {
-			return meta{}, nil, 0, errSeal
-		}
 		body := b[recordHead : recordHead+n]
-		if crc32.Checksum(body, castagnoli) != order.Uint32(b[4:]) {
-			return meta{}, nil, 0, errSeal
+		if n < recordBase || (n-recordBase)%recordSum != 0 || crc32.Checksum(body, castagnoli) != order.Uint32(b[4:]) {
+			return sealed{}, errSeal
 		}
-		last.txid, last.root, last.freelist, last.end = order.Uint64(body), order.Uint64(body[8:]), order.Uint64(body[16:]), order.Uint64(body[24:])
+		s.last.txid, s.last.root, s.last.freelist, s.last.end = order.Uint64(body), order.Uint64(body[8:]), order.Uint64(body[16:]), order.Uint64(body[24:])
 		for at := recordBase; at < len(body); at += recordSum {
-			all = append(all, pageSum{order.Uint64(body[at:]), order.Uint32(body[at+8:])})
+			s.sums = append(s.sums, pageSum{order.Uint64(body[at:]), order.Uint32(body[at+8:])})
 		}
-		b, records = b[recordHead+n:], records+1
+		b, s.records = b[recordHead+n:], s.records+1
 	}
-	return last, all, records, nil
+	return s, nil
 }
 
 // write replaces the file of checksums by one record.
@@ -105,6 +115,9 @@ func (s *seal) write(r record) error {
 	}
 	if err == nil {
 		err = s.open(r.txid, s.size)
+	}
+	if err == nil {
+		s.broken = false
 	}
 	return s.check(err)
 }

@@ -94,14 +94,14 @@ func (t *taking) keys(id uint64, p page, low, high []byte) {
 	}
 }
 
-// CheckAll checks all pages that are in use against their sums, until ctx ends. Others may
+// checkAll checks all pages that are in use against their sums, until ctx ends. Others may
 // use the file meanwhile.
-func (f *File) CheckAll(ctx context.Context) error {
+func (f *File) checkAll(ctx context.Context) error {
 	const step = 256
 	for id := uint64(firstPage); ctx.Err() == nil; {
 		next, err := f.checkSome(id, step)
 		if err != nil || next == 0 {
-			return f.met(err)
+			return err
 		}
 		id = next
 	}
@@ -131,7 +131,7 @@ func (f *File) checkSome(id, step uint64) (next uint64, err error) {
 			if sum(p) != want {
 				// A change that failed may have written into a free page.
 				free := raw(memory, f.pageSize, f.now.freelist).free()
-				if slices.Contains(free, id) {
+				if _, isFree := slices.BinarySearch(free, id); isFree {
 					id++
 					continue
 				}

@@ -169,15 +169,6 @@ func (b *Bucket) Cursor() Cursor {
 	return &cursor{snapshot: b.snapshot, root: b.root, inline: b.inline}
 }
 
-// Committed moves over the keys that the bucket had before the change, all of whose pages
-// it checks.
-func (b *Bucket) Committed() Cursor {
-	if b.missing {
-		return b.Cursor()
-	}
-	return &cursor{snapshot: b.snapshot, root: b.root, inline: b.inline}
-}
-
 // ForEach calls f with every key and its value, which is nil for a nested bucket.
 func (b *Bucket) ForEach(f func(key, value []byte) error) error {
 	c := b.Cursor()

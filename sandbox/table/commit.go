@@ -2,7 +2,6 @@ package table
 
 import (
 	"errors"
-	"fmt"
 	"runtime"
 	"sync"
 
@@ -112,7 +111,8 @@ func (s *Store) commitTogether(together []*write) {
 		failed := -1
 		err := s.db.Update(func(tx *pages.Tx) error {
 			for i, w := range left {
-				if w.err = runRecovering(w.run, tx); w.err != nil && (w.alone || !isRefusal(w.err)) {
+				// The write may run in the goroutine of another.
+				if w.err = pages.Guard(func() error { return w.run(tx) }); w.err != nil && (w.alone || !isRefusal(w.err)) {
 					failed = i
 					return w.err
 				}
@@ -134,21 +134,6 @@ func (s *Store) commitTogether(together []*write) {
 			return
 		}
 	}
-}
-
-// runRecovering turns a panic of a write into its error, since the write may run in the
-// goroutine of another.
-func runRecovering(run func(tx *pages.Tx) error, tx *pages.Tx) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			if damage, ok := p.(*pages.DamageError); ok {
-				err = damage
-				return
-			}
-			err = fmt.Errorf("a write failed: %v", p)
-		}
-	}()
-	return run(tx)
 }
 
 // close refuses further writes and waits for those in progress.

@@ -40,6 +40,12 @@ func TestNoConcurrentWriteIsLost(t *testing.T) {
 	}
 }
 
+// mistake is a panic of this program, and not of bbolt.
+type mistake string
+
+func (m mistake) Error() string { return string(m) }
+func (mistake) RuntimeError()   {}
+
 // Writes share a transaction; one that fails is undone alone.
 func TestAFailingWriteDoesNotUndoOthers(t *testing.T) {
 	s := openTables(t)
@@ -69,7 +75,7 @@ func TestAFailingWriteDoesNotUndoOthers(t *testing.T) {
 				case 1:
 					return broken
 				case 2:
-					panic("torn")
+					panic(mistake("torn"))
 				}
 				return nil
 			}))
@@ -99,6 +105,22 @@ func TestAFailingWriteDoesNotUndoOthers(t *testing.T) {
 				t.Errorf("%d: %v, kept: %v", i, err, kept)
 			}
 		}
+	}
+}
+
+func TestAWriteThatBboltGivesUpIsDamageAndEndsAllWrites(t *testing.T) {
+	var told []*pages.DamageError
+	s := openStore(t, Options{Damaged: func(d *pages.DamageError) { told = append(told, d) }})
+	for _, run := range []func(*pages.Tx) error{
+		func(*pages.Tx) error { panic("page 7 already freed") },
+		func(*pages.Tx) error { return nil },
+	} {
+		if err := s.update(run); !pages.IsDamage(err) || !strings.Contains(err.Error(), "page 7 already freed") {
+			t.Errorf("%v", err)
+		}
+	}
+	if len(told) != 1 {
+		t.Errorf("told: %v", told)
 	}
 }
 

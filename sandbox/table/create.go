@@ -54,14 +54,7 @@ func (s *Store) createTable(m members) ([]byte, error) {
 		}
 		d.Number = number
 		d.derive()
-		names := [][]byte{d.itemBucket(), d.sizeBucket()}
-		if d.StreamView != "" {
-			names = append(names, d.streamBucket())
-		}
-		for _, x := range d.indexes {
-			names = append(names, d.indexBucket(x))
-		}
-		for _, name := range names {
+		for _, name := range d.buckets() {
 			if _, err := tx.CreateBucket(name); err != nil {
 				return err
 			}

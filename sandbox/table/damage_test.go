@@ -97,6 +97,23 @@ func (a *attacked) flip(n int, together bool) {
 	}
 }
 
+// truncate cuts the file anywhere, for some files within the meta pages.
+func (a *attacked) truncate() {
+	a.t.Helper()
+	info, err := os.Stat(a.name)
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	most := info.Size()
+	if a.random.IntN(3) == 0 {
+		const meta = 8192
+		most = meta
+	}
+	if err := os.Truncate(a.name, a.random.Int64N(most)); err != nil {
+		a.t.Fatal(err)
+	}
+}
+
 // told fails the test unless an error is nil or says that the file is damaged, with the way
 // out.
 func (a *attacked) told(err error) (damaged bool) {
@@ -146,19 +163,19 @@ func (a *attacked) use(s *Store) (damaged bool) {
 	return damaged
 }
 
-// attack flips bytes of a file in use or of a closed one, and uses the file.
-func attack(t *testing.T, seed uint64, running, together bool, n int) (damaged bool) {
+// attack harms a file in use or a closed one, and uses the file.
+func attack(t *testing.T, seed uint64, running bool, harm func(*attacked)) (damaged bool) {
 	a, s := newAttacked(t, seed)
 	defer func() { _ = s.Close() }()
 	if running {
-		a.flip(n, together)
+		harm(a)
 		damaged = a.use(s)
 	}
 	if err := s.Close(); err != nil {
 		a.told(err)
 	}
 	if !running {
-		a.flip(n, together)
+		harm(a)
 	}
 	again, err := Open(a.name, Options{})
 	if errors.Is(err, ErrOwned) {
@@ -172,25 +189,35 @@ func attack(t *testing.T, seed uint64, running, together bool, n int) (damaged b
 }
 
 func TestDamageIsToldAndNothingElseIsWrong(t *testing.T) {
+	flips := func(n int, together bool) func(*attacked) { return func(a *attacked) { a.flip(n, together) } }
 	for _, c := range []struct {
-		running, together bool
-		n                 int
-	}{{false, true, 2000}, {true, true, 2000}, {false, false, 2000}, {true, false, 2000}, {false, false, 3}, {true, false, 3}, {true, false, 1}, {false, false, 1}} {
-		t.Run(fmt.Sprintf("running %v, together %v, %d bytes", c.running, c.together, c.n), func(t *testing.T) {
-			t.Parallel()
-			met := 0
-			rounds := rounds.Of(12)
-			for seed := range rounds {
-				if attack(t, uint64(seed), c.running, c.together, c.n) {
-					met++
+		what string
+		// few is set if all of it may be in free pages of every file.
+		few  bool
+		harm func(*attacked)
+	}{
+		{"2000 bytes together", false, flips(2000, true)},
+		{"2000 bytes anywhere", false, flips(2000, false)},
+		{"3 bytes", true, flips(3, false)},
+		{"1 byte", true, flips(1, false)},
+		{"truncated", false, (*attacked).truncate},
+	} {
+		for _, running := range []bool{false, true} {
+			t.Run(fmt.Sprintf("running %v, %s", running, c.what), func(t *testing.T) {
+				t.Parallel()
+				met := 0
+				rounds := rounds.Of(12)
+				for seed := range rounds {
+					if attack(t, uint64(seed), running, c.harm) {
+						met++
+					}
 				}
-			}
-			// The bytes of a few files may all be in free pages.
-			const several = 6
-			if c.n > 3 && met == 0 && rounds >= several {
-				t.Errorf("no damage was met in %d files", rounds)
-			}
-		})
+				const several = 6
+				if !c.few && met == 0 && rounds >= several {
+					t.Errorf("no damage was met in %d files", rounds)
+				}
+			})
+		}
 	}
 }
 
@@ -284,7 +311,8 @@ func TestAFileOfAnOlderVersionIsCheckedByItsItems(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 2 {
-		if s, err = Open(a.name, Options{}); err == nil {
+		told := func(d *pages.DamageError) { t.Errorf("told beside the error: %v", d) }
+		if s, err = Open(a.name, Options{Damaged: told}); err == nil {
 			t.Fatal("an item with another byte is not noticed", s.Close())
 		}
 		if !a.told(err) || !strings.Contains(err.Error(), "an item is not what was written") {

@@ -179,8 +179,20 @@ func (x *index) projects(name string) bool {
 	return found
 }
 
-// The buckets of a table. Table numbers are never reused, so a new table of the same name
-// shares nothing with the old one.
+// buckets are the buckets that a table has from the beginning. It may also have that of the
+// readers of its stream, and that of a stream that was ended. Table numbers are never reused,
+// so a new table of the same name shares nothing with the old one.
+func (d *definition) buckets() [][]byte {
+	names := [][]byte{d.itemBucket(), d.sizeBucket()}
+	if d.StreamView != "" {
+		names = append(names, d.streamBucket())
+	}
+	for _, x := range d.indexes {
+		names = append(names, d.indexBucket(x))
+	}
+	return names
+}
+
 func (d *definition) itemBucket() []byte   { return bucketName('i', d.Number) }
 func (d *definition) sizeBucket() []byte   { return bucketName('s', d.Number) }
 func (d *definition) streamBucket() []byte { return bucketName('c', d.Number) }

@@ -245,11 +245,7 @@ func (s *Store) deleteTable(m members) ([]byte, error) {
 		if output, err = s.describe(tx, "TableDescription", d, "DELETING"); err != nil {
 			return err
 		}
-		names := [][]byte{d.itemBucket(), d.sizeBucket(), d.streamBucket(), d.readerBucket()}
-		for _, x := range d.indexes {
-			names = append(names, d.indexBucket(x))
-		}
-		for _, bucket := range names {
+		for _, bucket := range append(d.buckets(), d.streamBucket(), d.readerBucket()) {
 			if tx.Bucket(bucket) == nil {
 				continue
 			}

@@ -100,8 +100,8 @@ func (s *Store) ReadChanges(table, reader string, most, largest int) (Changes, e
 		region := append(appendQuoted([]byte(`{"awsRegion":`), s.options.Region), ',')
 		records := spanCursor{cursor: changes.Cursor(), span: span{low: sequenceKey(after + 1)}}
 		for key, value := records.first(); key != nil && len(read.List) < most; key, value = records.next() {
-			if len(value) < timeLength || len(key) != len(sequenceKey(0)) {
-				return errDamaged
+			if err := checkRecord(key, value); err != nil {
+				return err
 			}
 			at := time.UnixMilli(int64(binary.BigEndian.Uint64(value)))
 			if now.Sub(at) >= streamLife {

@@ -24,8 +24,11 @@ type Kept struct {
 // Repair writes what is whole of the tables of a damaged file into a new file. Indexes are
 // made anew. Items of a table whose definition is lost are lost too.
 func Repair(damaged, into string) ([]Kept, error) {
-	r := &repair{tables: make(map[uint64]*definition), kept: make(map[uint64]*Kept)}
-	if _, err := pages.Salvage(damaged, r.readDefinition); err != nil {
+	r := &repair{
+		tables: make(map[uint64]*definition), kept: make(map[uint64]*Kept),
+		items: make(map[string]*definition), streams: make(map[string]*definition),
+	}
+	if err := pages.Salvage(damaged, r.readDefinition); err != nil {
 		return nil, err
 	}
 	var err error
@@ -34,7 +37,7 @@ func Repair(damaged, into string) ([]Kept, error) {
 	}
 	err = r.define()
 	if err == nil {
-		_, err = pages.Salvage(damaged, r.readItem)
+		err = pages.Salvage(damaged, r.readItem)
 	}
 	if err == nil {
 		err = r.write()
@@ -52,10 +55,12 @@ func Repair(damaged, into string) ([]Kept, error) {
 type repair struct {
 	store  *Store
 	tables map[uint64]*definition
-	kept   map[uint64]*Kept
-	next   uint64
-	batch  []foundItem
-	size   int
+	// items and streams are the definitions by the names of their buckets.
+	items, streams map[string]*definition
+	kept           map[uint64]*Kept
+	next           uint64
+	batch          []foundItem
+	size           int
 }
 
 type foundItem struct {
@@ -106,16 +111,16 @@ func (r *repair) define() error {
 			d := r.tables[number]
 			r.next = max(r.next, number)
 			r.kept[number] = &Kept{Table: d.TableName, Of: -1, Stream: d.StreamView != ""}
-			names := [][]byte{d.itemBucket(), d.sizeBucket(), d.streamBucket()}
 			for _, x := range d.indexes {
 				x.Status = statusActive
-				names = append(names, d.indexBucket(x))
 			}
-			for _, name := range names {
+			for _, name := range d.buckets() {
 				if _, err := tx.CreateBucket(name); err != nil {
 					return err
 				}
 			}
+			r.items[string(d.itemBucket())] = d
+			r.streams[string(d.streamBucket())] = d
 			if err := r.store.putDefinition(tx, d); err != nil {
 				return err
 			}
@@ -126,27 +131,37 @@ func (r *repair) define() error {
 
 // readItem takes the items that are as they were written, and the numbers of items.
 func (r *repair) readItem(f pages.Found) error {
-	for number, d := range r.tables {
-		if f.Bucket && f.Sound && len(f.Path) == 0 {
-			if bytes.Equal(f.Key, d.itemBucket()) {
-				r.kept[number].Of = int(f.Sequence)
-			}
-			if bytes.Equal(f.Key, d.streamBucket()) {
-				if err := r.beginStream(d, f.Sequence); err != nil {
-					return err
-				}
-			}
+	switch {
+	case f.Bucket && f.Sound && len(f.Path) == 0:
+		if d := r.items[string(f.Key)]; d != nil {
+			r.kept[d.Number].Of = int(f.Sequence)
 		}
-		if f.Bucket || len(f.Path) > 1 || len(f.Path) == 1 && !bytes.Equal(f.Path[0], d.itemBucket()) {
-			continue
+		return r.beginStream(r.streams[string(f.Key)], f.Sequence)
+	case f.Bucket || len(f.Path) > 1:
+		return nil
+	case len(f.Path) == 1:
+		if d := r.items[string(f.Path[0])]; d != nil {
+			certain, possible := stored(f.Value).isOf(d, f.Key)
+			return r.take(d, f, certain || possible && f.Sound)
 		}
-		certain, possible := stored(f.Value).isOf(d, f.Key)
-		if certain || possible && f.Sound && len(f.Path) == 1 {
-			r.batch = append(r.batch, foundItem{d, bytes.Clone(f.Key), bytes.Clone(f.Value)})
-			r.size += len(f.Value)
-			break
+		return nil
+	}
+	// No page leads to this one any more.
+	for _, d := range r.tables {
+		if certain, _ := stored(f.Value).isOf(d, f.Key); certain {
+			return r.take(d, f, true)
 		}
 	}
+	return nil
+}
+
+// take keeps an item if it is as it was written.
+func (r *repair) take(d *definition, f pages.Found, whole bool) error {
+	if !whole {
+		return nil
+	}
+	r.batch = append(r.batch, foundItem{d, bytes.Clone(f.Key), bytes.Clone(f.Value)})
+	r.size += len(f.Value)
 	const most, largest = 1000, 4 << 20
 	if len(r.batch) >= most || r.size >= largest {
 		return r.write()
@@ -156,6 +171,9 @@ func (r *repair) readItem(f pages.Found) error {
 
 // beginStream has the numbers of records go on where they were.
 func (r *repair) beginStream(d *definition, sequence uint64) error {
+	if d == nil || d.StreamView == "" {
+		return nil
+	}
 	return r.store.updateAlone(func(tx *pages.Tx) error { return tx.Bucket(d.streamBucket()).SetSequence(sequence) })
 }
 

@@ -21,6 +21,9 @@ type Options struct {
 	Sync bool
 	// Region and Account are parts of the ARNs. The defaults are us-east-1 and twelve zeros.
 	Region, Account string
+	// Thorough has Open check all items and records of streams, also if their pages are as they
+	// were written.
+	Thorough bool
 	// Damaged is called once, when damage of the file is first met.
 	Damaged func(*pages.DamageError)
 }
@@ -132,7 +135,7 @@ func (s *Store) load() error {
 		})
 	}
 	s.tables.Store(&tables)
-	if err == nil && s.db.Taken() {
+	if err == nil && (s.db.Taken() || s.options.Thorough) {
 		err = s.checkItems()
 	}
 	return err
@@ -141,8 +144,8 @@ func (s *Store) load() error {
 // Warning says in one line what Open could not check of the file, or is "".
 func (s *Store) Warning() string { return s.db.Warning() }
 
-// checkItems checks every item by its own checksum, and the numbers of items: of a file
-// whose pages have none.
+// checkItems checks every item by its own checksum, the numbers of items, and the form of the
+// records of streams.
 func (s *Store) checkItems() error {
 	what := ""
 	err := s.view(func(tx *pages.Tx) error {
@@ -162,6 +165,9 @@ func (s *Store) checkItems() error {
 			}
 			if uint64(n) != items.Sequence() {
 				what = fmt.Sprintf("a table has %d items of %d", n, items.Sequence())
+			}
+			if changes := tx.Bucket(d.streamBucket()); changes != nil && changes.ForEach(checkRecord) != nil {
+				what = wrongRecord
 			}
 		}
 		return nil

@@ -66,6 +66,16 @@ func (s *Store) changeStream(tx *pages.Tx, d *definition, view string) error {
 	return err
 }
 
+// checkRecord refuses what is not a record of a stream.
+func checkRecord(key, value []byte) error {
+	if len(value) < timeLength || len(key) != len(sequenceKey(0)) {
+		return &pages.DamageError{What: wrongRecord}
+	}
+	return nil
+}
+
+const wrongRecord = "a record of a stream is not what was written"
+
 func (s *Store) streamARN(d *definition) string {
 	return s.arn(d.TableName) + "/stream/" + d.StreamLabel
 }

@@ -185,8 +185,8 @@ func (s *Store) getRecords(m members) ([]byte, error) {
 		records := spanCursor{cursor: changes.Cursor(), span: span{low: sequenceKey(after + 1)}}
 		n := 0
 		for key, value := records.first(); key != nil && n < most && len(b) < largestRecords; key, value = records.next() {
-			if len(value) < timeLength || len(key) != len(sequenceKey(0)) {
-				return errDamaged
+			if err := checkRecord(key, value); err != nil {
+				return err
 			}
 			b = append(comma(b, n), value[timeLength:]...)
 			after = sequenceOf(key)

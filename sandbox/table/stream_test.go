@@ -1,9 +1,14 @@
 package table
 
 import (
+	"errors"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"gatewright/sandbox/pages"
 )
 
 func streamOf(t testing.TB, s *Store, operation, request string) map[string]any {
@@ -58,4 +63,50 @@ func TestAStreamHasEveryChangeInOrder(t *testing.T) {
 	do(t, s, "UpdateTable", "{`TableName`:`plain`,`StreamSpecification`:{`StreamEnabled`:false}}")
 	do(t, s, "PutItem", "{`TableName`:`plain`,`Item`:{`id`:{`S`:`d`}}}")
 	mustBe(t, streamOf(t, s, "DescribeStream", "{`StreamArn`:`"+arn+"`}")["StreamDescription"].(map[string]any)["StreamStatus"], `"DISABLED"`)
+}
+
+func TestARecordOfAStreamThatIsNoneIsDamage(t *testing.T) {
+	// broken is the file of a table with such a record.
+	broken := func() string {
+		name := filepath.Join(t.TempDir(), "tables.db")
+		s, err := Open(name, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		do(t, s, "CreateTable", strings.Replace(plainTable, "}]}", "}],`StreamSpecification`:{`StreamEnabled`:true,`StreamViewType`:`KEYS_ONLY`}}", 1))
+		err = s.db.Update(func(tx *pages.Tx) error {
+			return tx.Bucket(s.table("plain").streamBucket()).Put(sequenceKey(1), []byte("short"))
+		})
+		if err = errors.Join(err, s.Close()); err != nil {
+			t.Fatal(err)
+		}
+		return name
+	}
+	told := func(err error) {
+		t.Helper()
+		if !pages.IsDamage(err) || !strings.Contains(err.Error(), "tables.db") || !strings.Contains(err.Error(), "a record of a stream is not what was written") {
+			t.Errorf("%v", err)
+		}
+	}
+	s := openStoreFile(t, broken(), Options{})
+	_, err := s.ReadChanges("plain", "reader", 10, 1<<20)
+	told(err)
+	s = openStoreFile(t, broken(), Options{})
+	_, err = s.do(t.Context(), StreamTarget+"GetRecords", []byte(`{"ShardIterator":"`+s.iterator(s.table("plain"), 0)+`"}`))
+	told(err)
+
+	name := broken()
+	_, err = Open(name, Options{Thorough: true})
+	told(err)
+	name = broken()
+	if err := os.Remove(name + pages.Suffix); err != nil {
+		t.Fatal(err)
+	}
+	_, err = Open(name, Options{})
+	told(err)
+	into := filepath.Join(t.TempDir(), "tables.db")
+	if kept, err := Repair(name, into); err != nil || len(kept) != 1 || !kept[0].Stream {
+		t.Errorf("%+v, %v", kept, err)
+	}
+	openStoreFile(t, into, Options{})
 }

@@ -73,6 +73,9 @@ func (f *File) Path() string { return f.name }
 // Pages is the file without the words about users.
 func (f *File) Pages() *pages.File { return f.pages }
 
+// Distrust ends all changes because what the file holds is wrong. The error is that damage.
+func (f *File) Distrust(what string) error { return f.explain(f.pages.Distrust(what)) }
+
 // Close closes the file. After a change that met damage it may stay locked until the process
 // ends.
 func (f *File) Close() error { return f.pages.Close() }

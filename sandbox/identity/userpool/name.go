@@ -158,7 +158,7 @@ func (r records) reindex() error {
 				}
 			}
 		}
-		if err := r.write(usersBucket, u.Sub, u); err != nil {
+		if err := r.writeUser(u); err != nil {
 			return err
 		}
 	}

@@ -2,53 +2,87 @@ package userpool
 
 import (
 	"slices"
+	"time"
 
 	"gatewright/sandbox/pages"
-
-	"github.com/go-json-experiment/json"
 )
 
-// Repair keeps an element that was found whole in a damaged file of users: users, and what
-// says how the file is read. The rest of a pool is made from its users, so that everybody
-// must sign in again.
+// Repair keeps an element that was found in a damaged file of users: users, and what says how
+// the file is read. A user whose checksum is right is kept from any page, and others only if
+// found whole. The rest of a pool is made from its users, so that everybody must sign in again.
 func Repair(tx *pages.Tx, f pages.Found) (kept bool, err error) {
-	if len(f.Path) == 0 || string(f.Path[0]) != string(rootBucket) {
+	inPool := len(f.Path) > 1 && string(f.Path[0]) == string(rootBucket)
+	switch {
+	case f.Bucket:
+		return false, nil
+	case inPool && len(f.Path) == 2 && f.Sound && string(f.Key) == string(createdKey):
+		bucket, err := repairedPool(tx, string(f.Path[1]))
+		if err != nil {
+			return false, err
+		}
+		return false, bucket.Put(createdKey, slices.Clone(f.Value))
+	}
+	inUsers := inPool && len(f.Path) == 3 && string(f.Path[2]) == string(usersBucket)
+	u, certain := own(f.Key, f.Value)
+	if u == nil || f.Sound && !inUsers || !f.Sound && !certain {
 		return false, nil
 	}
-	root, err := tx.CreateBucketIfNotExists(rootBucket)
+	userPoolID := u.Pool
+	if f.Sound {
+		userPoolID = string(f.Path[1])
+	}
+	bucket, err := repairedPool(tx, userPoolID)
 	if err != nil {
 		return false, err
+	}
+	return repairUser(bucket, u, f.Value)
+}
+
+// repairedPool is the bucket of a pool in the new file.
+func repairedPool(tx *pages.Tx, userPoolID string) (*pages.Bucket, error) {
+	root, err := tx.CreateBucketIfNotExists(rootBucket)
+	if err != nil {
+		return nil, err
 	}
 	if root.Get(versionKey) == nil {
 		if err := root.Put(versionKey, []byte(formatVersion)); err != nil {
-			return false, err
+			return nil, err
 		}
 	}
-	if len(f.Path) < 2 || f.Bucket {
-		return false, nil
-	}
-	bucket, err := root.CreateBucketIfNotExists(slices.Clone(f.Path[1]))
+	bucket, err := root.CreateBucketIfNotExists([]byte(userPoolID))
 	if err != nil {
-		return false, err
+		return nil, err
 	}
 	for _, name := range poolBuckets {
 		if _, err := bucket.CreateBucketIfNotExists(name); err != nil {
+			return nil, err
+		}
+	}
+	return bucket, nil
+}
+
+// repairUser puts a user into a pool. The first one of an id or a name is the one in use.
+func repairUser(bucket *pages.Bucket, u *user, value []byte) (kept bool, err error) {
+	users, names := bucket.Bucket(usersBucket), bucket.Bucket(namesBucket)
+	if users.Get([]byte(u.Sub)) != nil || names.Get([]byte(fold(u.Name))) != nil {
+		return false, nil
+	}
+	// No pool is younger than its users.
+	var created time.Time
+	if created.UnmarshalText(bucket.Get(createdKey)) != nil || u.Created.Before(created) {
+		text, err := u.Created.MarshalText()
+		if err != nil {
+			return false, err
+		}
+		if err := bucket.Put(createdKey, text); err != nil {
 			return false, err
 		}
 	}
-	switch {
-	case len(f.Path) == 2 && string(f.Key) == string(createdKey):
-		return false, bucket.Put(createdKey, slices.Clone(f.Value))
-	case len(f.Path) != 3 || string(f.Path[2]) != string(usersBucket):
-		return false, nil
-	}
-	u := new(user)
-	if json.Unmarshal(f.Value, u) != nil || u.Sub != string(f.Key) {
-		return false, nil
-	}
 	// The rules of names are not kept, so the next start indexes the addresses again.
-	if err := bucket.Bucket(namesBucket).Put([]byte(fold(u.Name)), []byte(u.Sub)); err != nil {
-		return false, err
+	if u.Name != u.Sub {
+		if err := names.Put([]byte(fold(u.Name)), []byte(u.Sub)); err != nil {
+			return false, err
+		}
 	}
-	return true, bucket.Bucket(usersBucket).Put([]byte(u.Sub), slices.Clone(f.Value))
+	return true, users.Put([]byte(u.Sub), slices.Clone(value))
 }

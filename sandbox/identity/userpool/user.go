@@ -20,6 +20,8 @@ const (
 
 // user is the record of a user in the file.
 type user struct {
+	// Pool is the ID of the user pool, "" in what older versions wrote.
+	Pool     string    `json:"pool,omitempty"`
 	Sub      string    `json:"sub"`
 	Name     string    `json:"name"`
 	Status   string    `json:"status"`
@@ -197,7 +199,7 @@ func (r records) saveAndIndex(u *user) error {
 // saveUser stores a user whose addresses have not changed.
 func (r records) saveUser(u *user) error {
 	u.Modified = r.now
-	return r.write(usersBucket, u.Sub, u)
+	return r.writeUser(u)
 }
 
 // deleteUser deletes a user and everything about the user.

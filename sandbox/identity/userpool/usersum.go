@@ -1,0 +1,86 @@
+package userpool
+
+import (
+	"bytes"
+	"errors"
+	"hash/crc32"
+	"strconv"
+
+	"gatewright/sandbox/pages"
+
+	"github.com/go-json-experiment/json"
+)
+
+// A user in the file has its pool, and ends with a checksum of the rest, so that what is left
+// of a damaged page can be told from what is wrong. Users that older versions wrote have none,
+// and older versions take no notice of it.
+
+const (
+	poolMember = `{"pool":`
+	sumMember  = `,"sum":`
+)
+
+var errNotOwn = errors.New("a user is not what was written")
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// writeUser stores a user as it is.
+func (r records) writeUser(u *user) error {
+	u.Pool = r.pool.UserPoolID
+	text, err := json.Marshal(u)
+	if err != nil {
+		return err
+	}
+	return r.put(usersBucket, u.Sub, withSum(text))
+}
+
+// withSum is the JSON of an object with its checksum as the last member.
+func withSum(object []byte) []byte {
+	sum := uint64(crc32.Checksum(object, castagnoli))
+	out := append(bytes.Clone(object[:len(object)-1]), sumMember...)
+	return append(strconv.AppendUint(out, sum, 10), '}')
+}
+
+// isOwn reports whether a stored user is as it was written; with a checksum it is certain.
+func isOwn(stored []byte) (certain, possible bool) {
+	at := bytes.LastIndex(stored, []byte(sumMember))
+	if at < 0 {
+		return false, !bytes.HasPrefix(stored, []byte(poolMember))
+	}
+	certain = bytes.Equal(withSum(append(bytes.Clone(stored[:at]), '}')), stored)
+	return certain, certain
+}
+
+// own is a stored user, nil if it is not as it was written under a key.
+func own(key, stored []byte) (u *user, certain bool) {
+	certain, possible := isOwn(stored)
+	u = new(user)
+	if !possible || json.Unmarshal(stored, u) != nil || u.Sub == "" || u.Sub != string(key) {
+		return nil, false
+	}
+	return u, certain
+}
+
+// AreWhole reports whether all users of a file are as they were written, as far as they have
+// checksums.
+func AreWhole(tx *pages.Tx) bool {
+	root := tx.Bucket(rootBucket)
+	if root == nil || string(root.Get(versionKey)) != formatVersion {
+		return true
+	}
+	return root.ForEach(func(userPoolID, value []byte) error {
+		if value != nil {
+			return nil
+		}
+		users := root.Bucket(userPoolID).Bucket(usersBucket)
+		if users == nil {
+			return errNotOwn
+		}
+		return users.ForEach(func(key, stored []byte) error {
+			if u, _ := own(key, stored); u == nil {
+				return errNotOwn
+			}
+			return nil
+		})
+	}) == nil
+}
