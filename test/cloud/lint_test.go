@@ -69,7 +69,8 @@ func randomBackend(random *rand.Rand) *model.Backend {
 		f.Secrets, f.Schedule = []string{"KEY"}, "rate(1 hour)"
 		f.Access = []model.ResourceAccess{{Resource: "table/items", Actions: model.Actions(1 + random.IntN(15))}}
 		f.Environment = []model.Variable{
-			{Name: "OWN_NAME", Value: "${TABLE_ITEMS_NAME}"}, {Name: "PARAMETER", Value: "/books/${ENV}/${REGION}/$${KEY}/${TABLE_ITEMS_ARN}"},
+			{Name: "OWN_NAME", Value: "${TABLE_ITEMS_NAME}"},
+			{Name: "PARAMETER", Value: "/books/${ENV}/${REGION}/$${KEY}/${TABLE_ITEMS_ARN}"},
 			{Name: "POOLS", Value: "${USER_POOL_ID} ${USER_POOL_ARN} ${USER_POOL_CLIENT_ID} ${IDENTITY_POOL_ID}"},
 		}
 	}
