@@ -232,9 +232,13 @@ func (x *specMaker) own(f *model.Function, given map[string]string) map[string]s
 	own := make(map[string]string, len(f.Environment))
 	maps.Copy(given, x.pools())
 	names := sync.OnceValue(func() map[string]string { return x.backend.Given(f) })
+	strange := ""
 	known := func(name string) bool {
 		_, may := names()[name]
 		_, is := given[name]
+		if !(may && is) && strange == "" {
+			strange = name
+		}
 		return may && is
 	}
 	for _, v := range f.Environment {
@@ -247,6 +251,10 @@ func (x *specMaker) own(f *model.Function, given map[string]string) map[string]s
 			value.WriteString(part.Text + given[part.Name])
 		}
 		own[v.Name] = value.String()
+		if strange != "" {
+			x.warnings = append(x.warnings, "is not given "+model.Quote(strange)+", to which its variable "+model.Quote(v.Name)+" refers; gatewright validate says what to do")
+			strange = ""
+		}
 	}
 	return own
 }

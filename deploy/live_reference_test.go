@@ -2,6 +2,7 @@ package deploy_test
 
 import (
 	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -67,8 +68,11 @@ func TestTheSandboxGivesAFunctionWhatItsTemplateGives(t *testing.T) {
 			must(t, edit(b))
 			p := made(t, t.TempDir(), b)
 			env := p.Backend.Environment("dev")
-			spec, _, _, err := deploy.LiveFunction(p, env, "mail", deploy.Near{})
+			spec, _, warnings, err := deploy.LiveFunction(p, env, "mail", deploy.Near{})
 			must(t, err)
+			if said := "is not given API_STORE_ID, to which its variable VH refers; gatewright validate says what to do"; !slices.Contains(warnings, said) {
+				t.Errorf("nothing says what the environment lacks: %q", warnings)
+			}
 			rendered, err := template.Render(p.Backend, env, template.Options{})
 			must(t, err)
 			got := deployedVariables(t, rendered, p.Backend, env, spec.Variables["API_SHOP_ID"])

@@ -35,6 +35,9 @@ func (c *checker) checkReferences(f *Function) []*Problem {
 func (c *checker) checkReferencesIn(e *Environment) []*Problem {
 	var problems []*Problem
 	for _, set := range e.Variables {
+		if !slices.ContainsFunc(set.Values, func(v Variable) bool { return refers(v.Value) }) {
+			continue
+		}
 		f := c.Function(set.Function)
 		if f == nil {
 			continue
