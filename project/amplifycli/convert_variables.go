@@ -145,11 +145,15 @@ func written(value string, given map[string]string) (text, unknown string) {
 			b.WriteString(model.EscapeValue(value))
 			return b.String(), ""
 		}
-		name := value[at[2]:at[3]]
-		if given[name] == "" {
+		before, name := value[:at[0]], value[at[2]:at[3]]
+		switch {
+		case given[name] == "":
 			return "", "it is " + name + ", which only a deployment knows"
+		case strings.HasSuffix(before, "$"):
+			// $${ would be a text.
+			return "", "it has a $ before " + name
 		}
-		b.WriteString(model.EscapeValue(value[:at[0]]) + reference(name))
+		b.WriteString(model.EscapeValue(before) + reference(name))
 		value = value[at[1]:]
 	}
 }
