@@ -81,9 +81,14 @@ func TestVariablesReferToWhatTheNewProjectGives(t *testing.T) {
 		"PLAIN": "a", "DOLLARS": "${MONEY} and ${ENV}", "LEVEL": {"Ref": "level"}, "BOTH": {"Ref": "both"}, "ONLY_DEV": {"Ref": "onlyDev"},
 		"CHOSEN": {"Fn::If": ["IsProd", "live", "test"]}, "ACCOUNT": {"Fn::Sub": "${AWS::AccountId}"}, "NOBODY": {"Ref": "nobody"}}}`, everyRight, ""))
 	want := []model.Variable{
-		{Name: "STORAGE_ORDERS_NAME", Value: "${TABLE_ORDERSTABLE_NAME}"}, {Name: "STORAGE_ORDERS_ARN", Value: "${TABLE_ORDERSTABLE_ARN}"},
-		{Name: "INDEX", Value: "${TABLE_ORDERSTABLE_ARN}/index/byOwner"}, {Name: "QUEUE", Value: "https://sqs.${REGION}.example/${ENV}-queue"}, {Name: "OTHER", Value: "x-ordersTable-${ENV}"},
-		{Name: "PLAIN", Value: "a"}, {Name: "DOLLARS", Value: "$${MONEY} and $${ENV}"}, {Name: "BOTH", Value: "same"},
+		{Name: "STORAGE_ORDERS_NAME", Value: "${TABLE_ORDERSTABLE_NAME}"},
+		{Name: "STORAGE_ORDERS_ARN", Value: "${TABLE_ORDERSTABLE_ARN}"},
+		{Name: "INDEX", Value: "${TABLE_ORDERSTABLE_ARN}/index/byOwner"},
+		{Name: "QUEUE", Value: "https://sqs.${REGION}.example/${ENV}-queue"},
+		{Name: "OTHER", Value: "x-ordersTable-${ENV}"},
+		{Name: "PLAIN", Value: "a"},
+		{Name: "DOLLARS", Value: "$${MONEY} and $${ENV}"},
+		{Name: "BOTH", Value: "same"},
 	}
 	f := c.Backend.Function("f")
 	if diff := cmp.Diff(want, f.Environment); diff != "" {
