@@ -225,8 +225,12 @@ func (i *amplifyImport) notes() []string {
 	if len(secrets) > 0 {
 		notes = append(notes, "the values of secrets in "+model.QuoteList(secrets)+" come along, in .gatewright/secrets, which is not committed")
 	}
-	if model.Provider(i.provider) == model.Local && len(environments) > 0 {
-		notes = append(notes, "a push of an environment runs on this machine; to deploy it to AWS, beside what the Amplify CLI deployed: gatewright update env "+model.ShellWord(environments[0].Name)+" --provider aws")
+	if len(environments) > 0 {
+		name := model.ShellWord(environments[0].Name)
+		if model.Provider(i.provider) == model.Local {
+			notes = append(notes, "a push of an environment runs on this machine; to deploy it to AWS: gatewright update env "+name+" --provider aws")
+		}
+		notes = append(notes, "in the account and region where the Amplify CLI deployed an environment, tables and functions have these names already; give it another name before a push to AWS: gatewright rename env "+name+" NEW")
 	}
 	return append(notes, "users and items stay where they are: the pools and tables of the new project are new")
 }

@@ -20,8 +20,7 @@ func (c *converter) functions() error {
 	runtimes := make(map[string][]string)
 	for _, f := range c.from.Backend.Functions {
 		at := c.from.Layout.FunctionFolder(f.Name)
-		if strings.HasPrefix(f.Name, project.AdminQueries) {
-			// It came with the API of that name.
+		if c.isAdministration(f.Name) {
 			continue
 		}
 		next := &model.Function{Name: f.Name, Handler: f.Handler, Runtime: f.Runtime, Timeout: f.Timeout, Memory: f.Memory}
@@ -53,6 +52,20 @@ func (c *converter) functions() error {
 		c.notes = append(c.notes, fmt.Sprintf("%s with %s: %s", either(len(names), "a function runs", "functions run"), change, model.QuoteList(names)))
 	}
 	return nil
+}
+
+// isAdministration reports whether only the API project.AdminQueries needs a function.
+func (c *converter) isAdministration(function string) bool {
+	needed := false
+	for _, api := range c.from.Backend.APIs {
+		if !slices.Contains(api.Functions(), function) {
+			continue
+		}
+		if needed = api.Label == project.AdminQueries; !needed {
+			return false
+		}
+	}
+	return needed
 }
 
 func either(n int, one, many string) string {

@@ -52,7 +52,7 @@ func (c *converter) packages(folder string) {
 // wrong adds the links and files that could not come along.
 func (c *converter) wrong(problems []*project.Problem) {
 	for _, p := range problems {
-		p.Level, p.Text = model.Warning, "did not come along: "+p.Text
+		p.Level, p.Text = model.Warning, "did not come along: it "+p.Text
 		c.left = append(c.left, p)
 	}
 }
