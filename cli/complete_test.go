@@ -18,6 +18,8 @@ var (
 		"init --app-id":                   "an id that is new",
 		"init --env":                      "a name that is new",
 		"init --name":                     "a name that is new",
+		"import amplify --app-id":         "an id that is new",
+		"import amplify --name":           "a name that is new",
 		"add api --path":                  "a path that is new",
 		"add function --env":              "a variable that is new",
 		"add function --function-name":    "a name that is new",

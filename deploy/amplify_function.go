@@ -9,81 +9,48 @@ import (
 
 	"gatewright/cfn"
 	"gatewright/model"
+	"gatewright/project/amplifycli"
 	"gatewright/sandbox"
 	"gatewright/sandbox/cloud"
 )
 
-// amplifyFunction is a function's template of the Amplify CLI with the values of an
-// environment.
-type amplifyFunction struct {
-	name     string
-	template *cfn.Template
-	resolver *cfn.Resolver
-	resource *cfn.Resource
-	// unknown are the variables without a value, and why.
-	variables map[string]string
-	unknown   []unknownVariable
-}
-
-type unknownVariable struct{ name, why string }
-
-// amplifyFunction resolves the template of a function; nil if it has none.
-func (x *specMaker) amplifyFunction(f *model.Function) *amplifyFunction {
+// amplifyFunction is a function of an Amplify CLI project as its template makes it; nil if it
+// has none.
+func (x *specMaker) amplifyFunction(f *model.Function) *amplifycli.Function {
 	if !x.backend.AmplifyCLI {
-		return nil
-	}
-	template := x.project.AmplifyTemplate("function", f.Name)
-	if template == nil {
 		return nil
 	}
 	if x.amplify == nil {
 		x.amplify = x.amplifyValues()
 	}
-	a := &amplifyFunction{name: f.Name, template: template, resolver: template.With(x.amplify.given(f.Name)), variables: make(map[string]string)}
-	for _, r := range template.Resources() {
-		if isFunction(&r) && (a.resource == nil || r.ID == "LambdaFunction") {
-			a.resource = &r
-		}
-	}
-	if a.resource == nil {
-		return nil
-	}
-	variables := a.resource.Properties.Get("Environment", "Variables")
-	if variables == nil {
-		return a
-	}
-	for _, member := range variables.Members {
-		if model.CheckVariableName(member.Name) != nil {
-			continue
-		}
-		value := a.resolver.Resolve(member.Value)
-		if text, known := value.String(); known {
-			a.variables[member.Name] = text
-			continue
-		}
-		why := "its value is not a text"
-		if len(value.Unknown) > 0 {
-			why = value.Unknown[0].What
-		}
-		a.unknown = append(a.unknown, unknownVariable{member.Name, why})
-	}
-	return a
+	return x.amplify.Function(f.Name)
 }
 
-func isFunction(r *cfn.Resource) bool {
-	return r.Type == "AWS::Lambda::Function" || r.Type == "" && r.ID == "LambdaFunction"
+// amplifyValues are the values of templates, with the local things in place of the cloud's.
+func (x *specMaker) amplifyValues() *amplifycli.Values {
+	d := amplifycli.Deployment{
+		Environment: x.environment.Name, Name: x.environment.Name, Region: x.environment.Region, Account: x.environment.AccountID,
+		Given: x.secrets.values, Set: x.set,
+	}
+	for _, endpoint := range x.record.APIs {
+		d.APIs = append(d.APIs, amplifycli.API{Label: endpoint.API, ID: endpoint.ID, URL: endpoint.URL})
+	}
+	if p := x.environment.Pool; p != nil {
+		d.Pool = &amplifycli.Pool{UserPoolID: p.UserPoolID, ClientID: p.ClientID, IdentityPoolID: p.IdentityPoolID}
+	}
+	return amplifycli.ValuesOf(x.project, x.backend, d)
 }
 
-// missing returns the warnings about variables without a value, and about secrets
+// amplifyMissing returns the warnings about variables without a value, and about secrets
 // without one: a variable has the name of such a secret's parameter.
-func (a *amplifyFunction) missing(given map[string]string, s secrets) []string {
-	return append(a.missingVariables(given, s), a.missingSecrets(s)...)
+func amplifyMissing(a *amplifycli.Function, given map[string]string, s secrets) []string {
+	return append(missingVariables(a, given, s), missingAmplifySecrets(a, s)...)
 }
 
-func (a *amplifyFunction) missingSecrets(s secrets) []string {
+func missingAmplifySecrets(a *amplifycli.Function, s secrets) []string {
 	var names []string
-	for _, value := range a.variables {
-		if name, is := cloud.AmplifySecret(a.name, value); is && s.values[name] == "" && s.values[value] == "" {
+	for _, value := range a.Variables {
+		if name, is := cloud.AmplifySecret(a.Name, value); is && s.values[name] == "" && s.values[value] == "" {
 			names = append(names, name)
 		}
 	}
@@ -95,14 +62,14 @@ func (a *amplifyFunction) missingSecrets(s secrets) []string {
 		plural(len(names), "secret", "secrets"), model.QuoteList(names), s.file, names[0])}
 }
 
-func (a *amplifyFunction) missingVariables(given map[string]string, s secrets) []string {
+func missingVariables(a *amplifycli.Function, given map[string]string, s secrets) []string {
 	var names []string
 	why := ""
-	for _, u := range a.unknown {
-		if _, known := given[u.name]; !known {
-			names = append(names, u.name)
+	for _, u := range a.Unknown {
+		if _, known := given[u.Name]; !known {
+			names = append(names, u.Name)
 			if why == "" {
-				why = u.why
+				why = u.Why
 			}
 		}
 	}
@@ -115,18 +82,17 @@ func (a *amplifyFunction) missingVariables(given map[string]string, s secrets) [
 
 // layers returns the folders of a function's layers: those of the project's own layers,
 // and the ARNs of others.
-func (x *specMaker) amplifyLayers(a *amplifyFunction) []string {
-	node := a.resource.Properties.Get("Layers")
+func (x *specMaker) amplifyLayers(a *amplifycli.Function) []string {
+	node := a.Resource.Properties.Get("Layers")
 	if node == nil {
 		return nil
 	}
-	own := x.project.AmplifyLayers()
 	var layers []string
 	for i := range node.Items {
-		value := a.resolver.Resolve(node.Items[i])
+		value := a.Resolver.Resolve(node.Items[i])
 		text := value.Pattern()
-		name := x.layerName(text)
-		if !slices.Contains(own, name) {
+		name := x.amplify.Layer(text)
+		if name == "" {
 			layers = append(layers, text)
 			continue
 		}
@@ -142,22 +108,11 @@ func (x *specMaker) amplifyLayers(a *amplifyFunction) []string {
 	return layers
 }
 
-// layerName returns the name of a project's layer in an ARN, which has the environment
-// and a version in a deployment.
-func (x *specMaker) layerName(arn string) string {
-	_, name, found := strings.Cut(arn, ":layer:")
-	if !found {
-		return ""
-	}
-	name, _, _ = strings.Cut(name, ":")
-	return strings.TrimSuffix(name, "-"+x.environment.Name)
-}
-
 // amplifyGrants returns what a function may do with the project's tables, by the policies
 // of its template and its custom policies. What they leave open, such as a policy that
 // names no table, is allowed, and told when it is used.
-func (x *specMaker) amplifyGrants(a *amplifyFunction) []sandbox.Grant {
-	grants, said := x.statementGrants(a, "dynamodb")
+func (x *specMaker) amplifyGrants(a *amplifycli.Function) []sandbox.Grant {
+	grants, said := statementGrants(a, "dynamodb")
 	if said {
 		return grants
 	}
@@ -169,8 +124,8 @@ func (x *specMaker) amplifyGrants(a *amplifyFunction) []sandbox.Grant {
 
 // amplifyCallGrants returns which functions a function may call, as amplifyGrants does for
 // tables.
-func (x *specMaker) amplifyCallGrants(a *amplifyFunction) []sandbox.Grant {
-	grants, said := x.statementGrants(a, "lambda")
+func amplifyCallGrants(a *amplifycli.Function) []sandbox.Grant {
+	grants, said := statementGrants(a, "lambda")
 	if said {
 		return grants
 	}
@@ -179,8 +134,8 @@ func (x *specMaker) amplifyCallGrants(a *amplifyFunction) []sandbox.Grant {
 
 // statementGrants returns the grants of the policies of a function for a service. said reports
 // whether they allow anything of it.
-func (x *specMaker) statementGrants(a *amplifyFunction, service string) (grants []sandbox.Grant, said bool) {
-	for _, s := range slices.Concat(x.templateStatements(a), x.customStatements(a)) {
+func statementGrants(a *amplifycli.Function, service string) (grants []sandbox.Grant, said bool) {
+	for _, s := range a.Statements {
 		denied := s.Effect == "Deny" && !s.Partly && !s.Conditional
 		if s.Effect != "Allow" && !denied || s.NotAction || s.NotResource {
 			continue
@@ -196,44 +151,4 @@ func (x *specMaker) statementGrants(a *amplifyFunction, service string) (grants 
 		grants = append(grants, sandbox.Grant{Operations: operations, Resources: s.Resources, Denied: denied, Assumed: s.Partly && !denied})
 	}
 	return grants, said
-}
-
-// templateStatements returns the statements of the policies in a template.
-func (x *specMaker) templateStatements(a *amplifyFunction) []cfn.Statement {
-	var all []cfn.Statement
-	for _, r := range a.template.Resources() {
-		switch r.Type {
-		case "AWS::IAM::Policy", "AWS::IAM::ManagedPolicy", "AWS::IAM::RolePolicy":
-			if exists, known := a.resolver.Exists(&r); known && !exists {
-				continue
-			}
-			all = append(all, cfn.Statements(a.resolver.Resolve(r.Properties.Get("PolicyDocument")))...)
-		case "AWS::IAM::Role":
-			policies := r.Properties.Get("Policies")
-			if policies == nil {
-				continue
-			}
-			for _, item := range policies.Items {
-				all = append(all, cfn.Statements(a.resolver.Resolve(item.Get("PolicyDocument")))...)
-			}
-		}
-	}
-	return all
-}
-
-// customStatements returns the statements of a function's custom-policies.json, which the
-// Amplify CLI adds in a deployment. ${env} in it is the environment
-// (https://docs.amplify.aws/gen1/javascript/tools/cli/reference/iam-policy/).
-func (x *specMaker) customStatements(a *amplifyFunction) []cfn.Statement {
-	var statements []cfn.Statement
-	for _, s := range x.project.AmplifyCustomPolicies(a.name) {
-		for i, resource := range s.Resources {
-			s.Resources[i] = strings.ReplaceAll(resource, "${env}", x.environment.Name)
-		}
-		if s.Effect == "" {
-			s.Effect = "Allow"
-		}
-		statements = append(statements, s)
-	}
-	return statements
 }

@@ -180,3 +180,19 @@ func TestTheAccessOfADefinitionSaysWhichFunctionsAFunctionMayCall(t *testing.T) 
 		t.Errorf("the function may call %q, want %q", resources, want)
 	}
 }
+
+func TestATemplateIsReadOnceForAllThatIsAskedOfAFunction(t *testing.T) {
+	x := amplifyMaker(t, "", `{"Effect": "Allow", "Action": ["dynamodb:Get*", "lambda:*"], "Resource": "*"}`, nil)
+	f := x.backend.Function("notes")
+	if _, err := x.spec(f); err != nil {
+		t.Fatal(err)
+	}
+	first := x.amplifyFunction(f)
+	tables, calls := x.grants(f), x.callGrants(f)
+	if again := x.amplifyFunction(f); first == nil || again != first {
+		t.Error("the template is resolved again")
+	}
+	if len(tables) != 1 || !slices.Equal(tables[0].Operations, []string{"dynamodb:Get*"}) || len(calls) != 1 || !slices.Equal(calls[0].Operations, []string{"lambda:*"}) {
+		t.Errorf("the grants are %+v and %+v", tables, calls)
+	}
+}

@@ -30,11 +30,11 @@ func (x *specMaker) resources(f *model.Function) map[string]string {
 	variables := make(map[string]string)
 	region, account, environment := x.environment.Region, x.environment.AccountID, x.environment.Name
 	if f.Table != "" {
-		variables["TABLE_NAME"], variables["TABLE_REGION"] = TableName(x.backend, f.Table, environment), region
+		variables[model.TableNameVariable], variables[model.TableRegionVariable] = TableName(x.backend, f.Table, environment), region
 	}
 	for _, a := range f.Access {
 		kind, name, _ := strings.Cut(a.Resource, "/")
-		prefix := variableName(kind) + "_" + variableName(name) + "_"
+		prefix := model.ResourcePrefix(a.Resource)
 		put := func(what, value string) {
 			if value != "" {
 				variables[prefix+what] = value
@@ -71,23 +71,12 @@ func (x *specMaker) resources(f *model.Function) map[string]string {
 	return variables
 }
 
-// variableName returns a name as a part of a variable's name: "my-items.old" becomes
-// MY_ITEMS_OLD.
-func variableName(name string) string {
-	return strings.Map(func(r rune) rune {
-		if isPlain(r) {
-			return r
-		}
-		return '_'
-	}, strings.ToUpper(name))
-}
-
 // callGrants returns which functions a function may call: those to which it has access,
 // whatever the actions, as in the template of a deployment; in an Amplify CLI project those
 // that the policies of its template allow.
 func (x *specMaker) callGrants(f *model.Function) []sandbox.Grant {
 	if a := x.amplifyFunction(f); a != nil {
-		return x.amplifyCallGrants(a)
+		return amplifyCallGrants(a)
 	}
 	var grants []sandbox.Grant
 	for _, a := range f.Access {

@@ -9,10 +9,12 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/project/amplifycli"
 	"gatewright/sandbox"
 	"gatewright/sandbox/function"
 )
@@ -76,9 +78,10 @@ type specMaker struct {
 	// set are variables that the user gave for this run.
 	set map[string]string
 	// amplify are the values for the templates of an Amplify CLI project.
-	amplify *amplifyValues
+	amplify *amplifycli.Values
 
-	// values are the secret values among the variables.
+	// values are the secret values among the variables of the last function, and warnings
+	// those about it.
 	values   []string
 	warnings []string
 }
@@ -104,8 +107,8 @@ func (x *specMaker) spec(f *model.Function) (function.Spec, error) {
 	}
 	a := x.amplifyFunction(f)
 	if a != nil {
-		spec.RuntimeName, _ = a.resolver.Resolve(a.resource.Properties.Get("Runtime")).String()
-		spec.DeployedName = x.amplify.byName["function"+f.Name+"Name"]
+		spec.RuntimeName, _ = a.Resolver.Resolve(a.Resource.Properties.Get("Runtime")).String()
+		spec.DeployedName = x.amplify.ByName["function"+f.Name+"Name"]
 		spec.Layers = x.amplifyLayers(a)
 	} else {
 		spec.Layers = x.layers(f)
@@ -195,17 +198,15 @@ func runtimeIn(source string) model.Runtime {
 // variables returns the environment variables of a function. Later ones replace earlier
 // ones: the environment's name and region, the resources that it may use, its own
 // variables, its secrets.
-func (x *specMaker) variables(f *model.Function, a *amplifyFunction) map[string]string {
-	variables := map[string]string{"ENV": x.environment.Name, "REGION": x.environment.Region}
+func (x *specMaker) variables(f *model.Function, a *amplifycli.Function) map[string]string {
+	variables := map[string]string{model.EnvVariable: x.environment.Name, model.RegionVariable: x.environment.Region}
 	maps.Copy(variables, x.resources(f))
-	for _, v := range f.Environment {
-		variables[v.Name] = v.Value
-	}
+	maps.Copy(variables, x.own(f, maps.Clone(variables)))
 	if a != nil {
-		maps.Copy(variables, a.variables)
-		for _, u := range a.unknown {
-			if value, known := x.secrets.values[u.name]; known {
-				variables[u.name] = value
+		maps.Copy(variables, a.Variables)
+		for _, u := range a.Unknown {
+			if value, known := x.secrets.values[u.Name]; known {
+				variables[u.Name] = value
 			}
 		}
 	}
@@ -220,16 +221,49 @@ func (x *specMaker) variables(f *model.Function, a *amplifyFunction) map[string]
 	maps.Copy(variables, x.set)
 	x.warnings = append(x.warnings, x.secrets.missing(f)...)
 	if a != nil {
-		x.warnings = append(x.warnings, a.missing(variables, x.secrets)...)
+		x.warnings = append(x.warnings, amplifyMissing(a, variables, x.secrets)...)
 	}
 	return variables
 }
 
+// own returns the variables of a function that its definition has. given are those that it has
+// besides, to which values may refer.
+func (x *specMaker) own(f *model.Function, given map[string]string) map[string]string {
+	own := make(map[string]string, len(f.Environment))
+	maps.Copy(given, x.pools())
+	names := sync.OnceValue(func() map[string]string { return x.backend.Given(f) })
+	strange := ""
+	known := func(name string) bool {
+		_, may := names()[name]
+		_, is := given[name]
+		if !(may && is) && strange == "" {
+			strange = name
+		}
+		return may && is
+	}
+	for _, v := range f.Environment {
+		if x.backend.AmplifyCLI {
+			own[v.Name] = v.Value // the CLI's templates say what a value is
+			continue
+		}
+		var value strings.Builder
+		for _, part := range model.ValueParts(v.Value, known) {
+			value.WriteString(part.Text + given[part.Name])
+		}
+		own[v.Name] = value.String()
+		if strange != "" {
+			x.warnings = append(x.warnings, "is not given "+model.Quote(strange)+", to which its variable "+model.Quote(v.Name)+" refers; gatewright validate says what to do")
+			strange = ""
+		}
+	}
+	return own
+}
+
 // public are the values of variables that name things of the project, sorted.
 func (x *specMaker) public(f *model.Function) []string {
-	names := slices.Collect(maps.Values(x.resources(f)))
+	names := slices.AppendSeq(slices.Collect(maps.Values(x.resources(f))), maps.Values(x.pools()))
 	if x.amplify != nil {
-		names = slices.AppendSeq(names, maps.Values(x.amplify.byName))
+		names = slices.AppendSeq(names, maps.Values(x.amplify.ByName))
 	}
 	slices.Sort(names)
 	return slices.Compact(names)

@@ -3,6 +3,7 @@ package deploy
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 	"time"
 
 	"gatewright/model"
@@ -52,6 +53,18 @@ func triggersOf(here *model.Backend) map[model.Moment]string {
 		triggers[t.At] = t.Function
 	}
 	return triggers
+}
+
+// pools returns what values may refer to of the environment's pools.
+func (x *specMaker) pools() map[string]string {
+	p := x.environment.Pool
+	if p == nil {
+		return nil
+	}
+	return map[string]string{
+		model.UserPoolIDVariable: p.UserPoolID, model.UserPoolClientVariable: p.ClientID, model.IdentityPoolVariable: p.IdentityPoolID,
+		model.UserPoolARNVariable: strings.Join([]string{"arn:aws:cognito-idp", model.PoolRegion(p.UserPoolID), p.AccountID, "userpool/" + p.UserPoolID}, ":"),
+	}
 }
 
 // reachPools adds the endpoint of the pools to a function's variables, unless it has

@@ -136,12 +136,13 @@ func (l *live) environmentOf(p *project.Project, b *model.Backend, env *model.En
 			s.Secrets = append(s.Secrets, value)
 		}
 	}
+	made := specMaker{
+		project: p, backend: s.backend, environment: s.Environment, record: record, source: source, secrets: secrets, set: l.options.Set,
+		tableEndpoint: l.facility.TableEndpoint(), otherTables: l.options.TableEndpoint != "", address: l.facility.Address(),
+		cloud: l.facility.CloudAddress(), allowCloud: l.options.AllowCloud,
+	}
 	for _, f := range s.backend.Functions {
-		made := specMaker{
-			project: p, backend: s.backend, environment: s.Environment, record: record, source: source, secrets: secrets, set: l.options.Set,
-			tableEndpoint: l.facility.TableEndpoint(), otherTables: l.options.TableEndpoint != "", address: l.facility.Address(),
-			cloud: l.facility.CloudAddress(), allowCloud: l.options.AllowCloud,
-		}
+		made.values, made.warnings = nil, nil
 		spec, err := made.spec(f)
 		if err != nil {
 			l.warn(sandbox.Event{Kind: function.EventWarning, Environment: env.Name, Function: f.Name, Text: err.Error()})

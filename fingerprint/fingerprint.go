@@ -71,7 +71,7 @@ func IsGenerated(folder string) bool {
 // than most.
 func Attributes(folder string, most int) (string, error) {
 	sum := New()
-	err := eachFile(folder, func(name string, info fs.FileInfo) error {
+	err := EachFile(folder, func(name string, info fs.FileInfo) error {
 		if most--; most < 0 {
 			return fs.SkipAll
 		}
@@ -85,7 +85,7 @@ func Attributes(folder string, most int) (string, error) {
 // in generated folders.
 func Contents(folder string) (string, error) {
 	sum := New()
-	err := eachFile(folder, func(name string, info fs.FileInfo) error {
+	err := EachFile(folder, func(name string, info fs.FileInfo) error {
 		if !info.Mode().IsRegular() {
 			return nil
 		}
@@ -97,10 +97,11 @@ func Contents(folder string) (string, error) {
 // mostLinked is how many files of folders behind links count: a link may lead anywhere.
 const mostLinked = 5000
 
-// eachFile calls do for the files below a folder, in the order of their names, which
+// EachFile calls do for the files below a folder, in the order of their names, which
 // have slashes. A link counts as the file or folder that it leads to, but a folder above is
-// not entered again. Files that are removed meanwhile are left out.
-func eachFile(folder string, do func(name string, info fs.FileInfo) error) error {
+// not entered again, and generated folders are not at all. Files that are removed meanwhile are
+// left out. The error fs.SkipAll of do ends it.
+func EachFile(folder string, do func(name string, info fs.FileInfo) error) error {
 	w := walk{do: do, linked: mostLinked}
 	return w.folder(folder, "", nil)
 }

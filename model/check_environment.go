@@ -57,6 +57,7 @@ func (c *checker) checkEnvironment(e *Environment) []*Problem {
 			once(values, at, value.Name)
 		}
 	}
+	problems = append(problems, c.checkReferencesIn(e)...)
 	if e.Data != nil {
 		problems = append(problems, checkPart(of, KindData, e.Data)...)
 	}

@@ -69,6 +69,7 @@ func (c *checker) checkFunction(f *Function) []*Problem {
 		layers[layer] = true
 	}
 	problems = append(problems, checkVariables(of, f)...)
+	problems = append(problems, c.checkReferences(f)...)
 	if f.Table != "" {
 		problems = append(problems, c.reference(of, "/table", KindTable, f.Table)...)
 	}

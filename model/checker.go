@@ -11,7 +11,21 @@ import (
 type checker struct {
 	*Backend
 	directories map[Kind]*directory
+	// here is what environments have of the backend; that of nil is all.
+	here map[*Environment]*surroundings
+	// strange counts references of values to what a function is not given.
+	strange int
 }
+
+// surroundings are the backend of an environment, and what functions are given there (Given).
+type surroundings struct {
+	backend *Backend
+	given   map[*Function]map[string]string
+}
+
+// suggestions is for how many unknown names a check searches for what is meant, which is slow;
+// a file with ten thousand of them belongs elsewhere.
+const suggestions = 100
 
 // directory is the names of one kind. It is filled after a few lookups.
 type directory struct {
@@ -21,7 +35,7 @@ type directory struct {
 }
 
 func (b *Backend) checker() *checker {
-	return &checker{Backend: b, directories: make(map[Kind]*directory)}
+	return &checker{Backend: b, directories: make(map[Kind]*directory), here: make(map[*Environment]*surroundings)}
 }
 
 // has reports whether there is a thing of that kind and name.
@@ -47,9 +61,6 @@ func (c *checker) has(kind Kind, name string) (*directory, bool) {
 
 // reference checks that the thing exists which the thing of refers to.
 func (c *checker) reference(of Ref, pointer string, kind Kind, name string) []*Problem {
-	// Searching for similar names is slow; a file with ten thousand unknown names belongs
-	// elsewhere.
-	const suggestions = 100
 	d, ok := c.has(kind, name)
 	if ok {
 		return nil

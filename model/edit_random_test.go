@@ -67,12 +67,13 @@ func drawBackend(t *rapid.T) *model.Backend {
 }
 
 var (
-	someNames    = rapid.SampledFrom([]string{"aaa", "bbb", "ccc"})
-	somePaths    = rapid.SampledFrom([]string{"/", "/a", "/a/{x}", "/a/{y}", "/a/{x}/c", "/b"})
-	someKinds    = rapid.SampledFrom([]model.Kind{model.KindFunction, model.KindAPI, model.KindGroup, model.KindEnvironment, model.KindTable, model.KindOutput, model.KindPath})
-	someValues   = rapid.SampledFrom([]string{"", "", "one", "two"})
-	someTypes    = rapid.SampledFrom([]string{"", "API_KEY", "CLOUD_IAM", "CLOUD_FUNCTION"})
-	someRuntimes = rapid.SampledFrom([]model.Runtime{model.NodeJS, model.NodeJS, model.Python})
+	someNames      = rapid.SampledFrom([]string{"aaa", "bbb", "ccc"})
+	somePaths      = rapid.SampledFrom([]string{"/", "/a", "/a/{x}", "/a/{y}", "/a/{x}/c", "/b"})
+	someKinds      = rapid.SampledFrom([]model.Kind{model.KindFunction, model.KindAPI, model.KindGroup, model.KindEnvironment, model.KindTable, model.KindOutput, model.KindPath})
+	someValues     = rapid.SampledFrom([]string{"", "", "one", "two"})
+	someReferences = rapid.SampledFrom([]string{"", "x", "${TABLE_AAA_NAME}", "$${ENV} ${FUNCTION_BBB_ARN} ${API_CCC_URL}"})
+	someTypes      = rapid.SampledFrom([]string{"", "API_KEY", "CLOUD_IAM", "CLOUD_FUNCTION"})
+	someRuntimes   = rapid.SampledFrom([]model.Runtime{model.NodeJS, model.NodeJS, model.Python})
 )
 
 // drawEdit applies one edit of any kind, sometimes a wrong one.
@@ -138,6 +139,7 @@ func drawFunction(t *rapid.T, name string) *model.Function {
 	}
 	if kind := someKinds.Draw(t, "access"); rapid.Bool().Draw(t, "has access") {
 		f.Access = []model.ResourceAccess{{Resource: string(kind) + "/" + someNames.Draw(t, "resource"), Actions: model.EveryAction}}
+		f.Environment = []model.Variable{{Name: "LIST", Value: someReferences.Draw(t, "value")}}
 	}
 	return f
 }
@@ -155,7 +157,7 @@ func drawEnvironment(t *rapid.T, name string) *model.Environment {
 	e := &model.Environment{Name: name, Provider: model.Local, Branch: rapid.SampledFrom([]string{"", "", "aaa", "main"}).Draw(t, "branch")}
 	e.APIs = rapid.SampledFrom([][]string{nil, {}, {"aaa"}, {"bbb", "bbb"}}).Draw(t, "apis")
 	if rapid.Bool().Draw(t, "variables") {
-		e.Variables = []model.FunctionVariables{{Function: someNames.Draw(t, "function"), Values: []model.Variable{{Name: someNames.Draw(t, "variable")}, {Name: "bbb"}}}}
+		e.Variables = []model.FunctionVariables{{Function: someNames.Draw(t, "function"), Values: []model.Variable{{Name: someNames.Draw(t, "variable"), Value: someReferences.Draw(t, "value")}, {Name: "bbb"}}}}
 	}
 	if rapid.Bool().Draw(t, "overrides") {
 		e.Data, e.Storage = drawData(t), drawStorage(t)

@@ -101,24 +101,25 @@ func (b *Backend) Rename(of Ref, to string) error {
 		return err
 	}
 	next := *b
+	next.renameVariables(string(of.Kind)+"/"+of.Name, string(of.Kind)+"/"+to)
 	var err error
 	switch of.Kind {
 	case KindEnvironment:
-		next.Environments, err = renamed(of, b.Environments, to, func(e *Environment) { e.Name = to })
+		next.Environments, err = renamed(of, next.Environments, to, func(e *Environment) { e.Name = to })
 		if err == nil && b.Environment(of.Name).Branch == "" {
 			err = refusal(next.checkBranch(next.Environment(to)), none)
 		}
 	case KindAPI:
-		next.APIs, err = renamed(of, b.APIs, to, func(a *API) { a.Label = to })
+		next.APIs, err = renamed(of, next.APIs, to, func(a *API) { a.Label = to })
 		if err == nil {
 			err = b.freeEntry(of.Name, to)
 		}
 	case KindFunction:
-		next.Functions, err = renamed(of, b.Functions, to, func(f *Function) { f.Name = to })
+		next.Functions, err = renamed(of, next.Functions, to, func(f *Function) { f.Name = to })
 	case KindTable:
-		next.Tables, err = renamed(of, b.Tables, to, func(t *Table) { t.Name = to })
+		next.Tables, err = renamed(of, next.Tables, to, func(t *Table) { t.Name = to })
 	case KindOutput:
-		next.Outputs, err = renamed(of, b.Outputs, to, func(o *Output) { o.Name = to })
+		next.Outputs, err = renamed(of, next.Outputs, to, func(o *Output) { o.Name = to })
 	case KindGroup:
 		next.Groups = slices.DeleteFunc(slices.Clone(b.Groups), func(g string) bool { return g == of.Name })
 		if err = next.AddGroup(to); err == nil {

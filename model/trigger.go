@@ -90,7 +90,18 @@ func (b *Backend) SetTrigger(at Moment, function string) error {
 		next.Triggers = append(next.Triggers, Trigger{At: at, Function: function})
 	}
 	SortTriggers(next.Triggers)
-	if err := refusal(next.checker().checkTriggers(), func() []*Problem { return b.checker().checkTriggers() }); err != nil {
+	check := func(b *Backend) []*Problem {
+		c := b.checker()
+		problems := c.checkTriggers()
+		if f := b.Function(function); f != nil {
+			problems = append(problems, c.checkReferences(f)...)
+		}
+		for _, e := range b.Environments {
+			problems = append(problems, c.checkReferencesIn(e)...)
+		}
+		return problems
+	}
+	if err := refusal(check(&next), func() []*Problem { return check(b) }); err != nil {
 		return err
 	}
 	if len(next.Triggers) == 0 {

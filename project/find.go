@@ -29,12 +29,13 @@ var marks = []struct {
 }
 
 // Find looks for a project in a folder and in those above it. The error is
-// ErrNoProject if there is none.
+// ErrNoProject if there is none, or a *SecondGenerationError.
 func Find(dir string) (root string, layout Layout, err error) {
 	dir, err = filepath.Abs(dir)
 	if err != nil {
 		return "", Native, fmt.Errorf("finding the project: %w", err)
 	}
+	none := ErrNoProject
 	for {
 		for _, mark := range marks {
 			info, err := os.Stat(filepath.Join(dir, filepath.FromSlash(mark.file)))
@@ -45,9 +46,12 @@ func Find(dir string) (root string, layout Layout, err error) {
 				return dir, mark.layout, nil
 			}
 		}
+		if second := secondGeneration(dir); second != nil && none == ErrNoProject {
+			none = second
+		}
 		parent := filepath.Dir(dir)
 		if parent == dir {
-			return "", Native, ErrNoProject
+			return "", Native, none
 		}
 		dir = parent
 	}

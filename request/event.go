@@ -90,9 +90,15 @@ func merged(one map[string]string, several map[string][]string) map[string][]str
 // eventText returns the event.json of a request; the error is a *model.Problem.
 func eventText(r call.Request) ([]byte, error) {
 	e := savedEvent{HTTPMethod: r.Method, Path: r.Path, Query: map[string]string{}, Headers: map[string]string{}}
-	values, err := url.ParseQuery(r.Query)
-	if err != nil {
-		return nil, problem("query", model.Quote(r.Query)+" cannot be read", "write NAME=VALUE, with & between them")
+	values := make(url.Values)
+	for part := range model.QueryParts(r.Query) {
+		one, err := url.ParseQuery(part)
+		if err != nil {
+			return nil, problem("query", model.Quote(r.Query)+" cannot be read", "write NAME=VALUE, with & between them")
+		}
+		for name, list := range one {
+			values[name] = append(values[name], list...)
+		}
 	}
 	e.Queries = several(values, e.Query)
 	headers := maps.Clone(r.Headers)

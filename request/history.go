@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/url"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -149,16 +148,18 @@ func withoutSecrets(f Form) (form Form, left []string) {
 	for i, line := range f.Headers {
 		f.Headers[i] = saved.Hide(line)
 	}
-	f.Query = saved.HideQuery(strings.Join(slices.DeleteFunc(strings.Split(f.Query, "&"), func(part string) bool {
-		name, _, _ := strings.Cut(part, "=")
-		if plain, err := url.QueryUnescape(name); err == nil {
-			name = plain
-		}
-		if saved.IsSecret(name) {
+	query := ""
+	for part, divider := range model.QueryParts(f.Query) {
+		if name, is := saved.IsSecretPart(part); is {
 			left = append(left, name)
+			if divider == "" {
+				query = query[:max(0, len(query)-1)]
+			}
+			continue
 		}
-		return saved.IsSecret(name)
-	}), "&"))
+		query += part + divider
+	}
+	f.Query = saved.HideQuery(query)
 	names := variables(f.Path)
 	for i, value := range f.Values {
 		if f.Values[i] = saved.Hide(value); i < len(names) && saved.IsSecret(names[i]) {

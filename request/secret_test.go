@@ -25,6 +25,7 @@ func secretForms() []Form {
 		{Headers: []string{"X-Forwarded-Auth: " + jwt, "X-Other: Bearer hidden-12345"}},
 		{Query: "a=1&access_token=hidden&X-Amz-Signature=hidden&pass%77ord=hidden"},
 		{Query: "next=" + jwt},
+		{Query: "a=1;access_token=hidden;pass%77ord=hidden;filter=%7B%22password%22%3A%22hidden%22%7D"},
 		{Below: "/reset/" + jwt},
 		{Body: `{"user": {"name": "emma", "password": "hidden", "newPassword": "hidden", "list": [{"clientSecret": {"deep": "hidden"}}]}, "pin": "hidden", "idToken": 7}`},
 		{Body: `{"a": "` + jwt + `"}`},
@@ -136,5 +137,35 @@ func TestVariablesStandForSecrets(t *testing.T) {
 	}
 	if text, err := saved.Expand(r.Body, nil); err != nil || text != "${A}" {
 		t.Errorf("%q %v", text, err)
+	}
+}
+
+// API Gateway divides a query at semicolons too.
+func TestSecretsAfterASemicolonAreFound(t *testing.T) {
+	for query, want := range map[string]string{
+		"a=1;pin=1234":      "the parameter pin may hold a secret",
+		"a=1;p%69n=1234&b=": "the parameter pin may hold a secret",
+		"a=1;b=" + jwt:      "the query holds a token or key",
+		"a=1;pin=${PIN}":    "",
+		"a=1;b=2":           "",
+	} {
+		got := ""
+		for _, f := range (saved.Request{Query: query}).Secrets() {
+			got += f.Pointer + " " + f.Text
+		}
+		if want != "" {
+			want = "/query " + want
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", query, got, want)
+		}
+	}
+	text, err := eventText(call.Request{Method: "GET", Path: "/open", Query: "a=1;b=2;a=3"})
+	must(t, err)
+	if !strings.Contains(string(text), `"queryStringParameters": {
+    "a": "3",
+    "b": "2"
+  }`) {
+		t.Errorf("the event is %s", text)
 	}
 }

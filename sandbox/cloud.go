@@ -45,6 +45,7 @@ func ServeCloud(tables, sandbox string, store *logs.Store, notify func(Event)) (
 		},
 		Values:  func(environment string) map[string]string { return c.served.Load().values[environment] },
 		Refused: c.refused, Missing: c.missing,
+		Failed: func(caller cloud.Caller, text string) { c.say(caller, eachTime, text) },
 	})
 	if err != nil {
 		return nil, fmt.Errorf("serving the services of functions: %w", err)

@@ -43,14 +43,14 @@ type Facility struct {
 	// store is nil if another service has the tables.
 	store  *table.Store
 	tables Tables
-	guard  *tableGuard
 	// streams is nil if another service has the tables.
 	streams *trigger.Streams
 	cloud   *Cloud
-	// calls are the calls through Lambda's API, callGrants what functions may call.
-	calls      *invoke.Service
-	callGrants atomic.Pointer[map[invoke.Function][]Grant]
-	pools      *identity.Service
+	// calls are the calls through Lambda's API.
+	calls *invoke.Service
+	// callers are the functions by the access key ids of their credentials.
+	callers atomic.Pointer[map[string]caller]
+	pools   *identity.Service
 	// schedulesChanged receives a value when schedules have changed.
 	schedulesChanged chan struct{}
 	// background counts the goroutines that run until Close, scheduledCalls the calls
@@ -198,6 +198,7 @@ func (f *Facility) Apply(c Config) error {
 	// the APIs that call them.
 	f.logs.Redact(secrets)
 	f.cloud.Apply(c.Environments)
+	f.applyCallers(c)
 	f.runner.Apply(specs)
 	f.applyFunctions(c)
 	f.applyPools(c)

@@ -4,12 +4,13 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/sandbox/invoke"
 )
 
 func TestGrantsWithPatternsAllowWhatPoliciesAllow(t *testing.T) {
 	const arn = "arn:aws:dynamodb:eu-west-1:123456789012:table/notes-dev"
 	of := func(grants ...Grant) caller {
-		return caller{region: "eu-west-1", account: "123456789012", grants: grants}
+		return caller{Function: invoke.Function{Region: "eu-west-1", Account: "123456789012"}, grants: grants}
 	}
 	read := Grant{Operations: []string{"dynamodb:Get*", "dynamodb:Query"}, Resources: []string{arn, arn + "/index/*"}}
 	every := Grant{Operations: []string{"*"}, Resources: []string{"*"}}

@@ -3,57 +3,23 @@ package sandbox
 import (
 	"context"
 	"fmt"
-	"hash/fnv"
-	"io"
 	"net/http"
-	"slices"
 	"strings"
-	"sync/atomic"
 
 	"github.com/go-json-experiment/json"
 
-	"gatewright/cfn"
 	"gatewright/model"
 	"gatewright/sandbox/http1"
+	"gatewright/sandbox/invoke"
 	"gatewright/sandbox/table"
 )
-
-// Grant allows a function actions on a table, or with patterns operations of DynamoDB and
-// Lambda.
-type Grant struct {
-	// Table is the name of the deployed table.
-	Table   string
-	Actions model.Actions
-	// Operations and Resources are the patterns of a policy instead, such as dynamodb:Get*
-	// or lambda:InvokeFunction and the ARN of a table or function.
-	Operations, Resources []string
-	// Denied takes back what other grants allow.
-	Denied bool
-	// Assumed means that the project does not say what the function may do; the first use
-	// is told.
-	Assumed bool
-}
-
-// AccessKey is the access key id in a function's credentials. It identifies the function
-// and is not secret.
-func AccessKey(environment, function string) string {
-	h := fnv.New64a()
-	_, _ = io.WriteString(h, environment+"\x00"+function)
-	return fmt.Sprintf("ASIA%016X", h.Sum64())
-}
-
-// caller is a function that uses tables.
-type caller struct {
-	environment, function, deployed string
-	region, account                 string
-	grants                          []Grant
-}
 
 // tableGuard allows functions the table operations that their grants allow. Requests with
 // any other access key come from programs of the user, which may do everything.
 type tableGuard struct {
-	callers atomic.Pointer[map[string]caller]
-	tables  table.Service
+	// caller returns a function by the access key id of its credentials.
+	caller func(key string) (caller, bool)
+	tables table.Service
 	// refused is called for each use that a function may not make.
 	refused func(caller, use)
 	// assumed is called for each use that only an assumed grant allows.
@@ -91,7 +57,7 @@ func (g *tableGuard) Answer(ctx context.Context, head *http1.Head, body []byte) 
 
 // refuse is the answer to an operation that a function may not use, or nil.
 func (g *tableGuard) refuse(key, target string, body []byte) []byte {
-	c, known := (*g.callers.Load())[key]
+	c, known := g.caller(key)
 	if !known {
 		return nil
 	}
@@ -130,47 +96,34 @@ type use struct {
 	action                 model.Action
 }
 
-// may reports whether a grant allows a use, and whether it is an assumed one.
+// needs is the action of policies that a use needs. A transaction needs what its parts need
+// (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis-iam.html).
+func (u use) needs() string {
+	if strings.HasPrefix(u.operation, "Transact") || strings.Contains(u.operation, "Statement") {
+		return "dynamodb:" + u.part
+	}
+	return "dynamodb:" + u.operation
+}
+
+// may reports whether a grant allows a use, and whether only an assumed one does.
 func (c caller) may(u use) (allowed, assumed bool) {
-	arn := c.arn(u.table)
-	if slices.ContainsFunc(c.grants, func(g Grant) bool { return g.Denied && g.allows(u, arn) }) {
-		return false, false
-	}
-	for _, g := range c.grants {
-		if g.Denied {
-			continue
-		}
-		if g.Table == u.table && g.Actions.Has(u.action) || g.allows(u, arn) {
-			return true, g.Assumed
-		}
-	}
-	return false, false
+	arn, needed := c.arn(u.table), u.needs()
+	permission, assumed := judge(c.grants, func(g Grant) bool {
+		return g.Table == u.table && g.Actions.Has(u.action) || g.covers(needed, arn)
+	})
+	return permission == invoke.Granted, assumed
 }
 
 // arn is the ARN of a table.
 func (c caller) arn(table string) string {
-	return "arn:aws:dynamodb:" + c.region + ":" + c.account + ":table/" + table
-}
-
-// allows reports whether the patterns of a grant are about a use. A transaction needs what
-// its parts need
-// (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis-iam.html).
-func (g Grant) allows(u use, arn string) bool {
-	if !slices.ContainsFunc(g.Resources, func(pattern string) bool { return cfn.MatchResource(pattern, arn) }) {
-		return false
-	}
-	operation := u.operation
-	if strings.HasPrefix(operation, "Transact") || strings.Contains(operation, "Statement") {
-		operation = u.part
-	}
-	return slices.ContainsFunc(g.Operations, func(pattern string) bool { return cfn.MatchAction(pattern, "dynamodb:"+operation) })
+	return "arn:aws:dynamodb:" + c.Region + ":" + c.Account + ":table/" + table
 }
 
 func (c caller) refusal(u use) []byte {
 	text, _ := json.Marshal(map[string]string{
 		"__type": "com.amazon.coral.service#AccessDeniedException",
 		"Message": fmt.Sprintf("User: arn:aws:sts::%s:assumed-role/%s/%s is not authorized to perform: dynamodb:%s on resource: arn:aws:dynamodb:%s:%s:table/%s because no identity-based policy allows the dynamodb:%s action",
-			c.account, c.deployed, c.deployed, u.operation, c.region, c.account, u.table, u.operation),
+			c.Account, c.Deployed, c.Deployed, u.operation, c.Region, c.Account, u.table, u.operation),
 	})
 	return text
 }

@@ -27,10 +27,9 @@ func (f *Facility) serveTables() error {
 		f.options.Notify(Event{Kind: EventDamage, Text: warning})
 	}
 	f.store, f.tables = store, store
-	f.guard = &tableGuard{tables: store.Handler(), refused: f.logRefusal, assumed: f.logAssumed}
-	f.guard.callers.Store(&map[string]caller{})
+	guard := &tableGuard{caller: f.caller, tables: store.Handler(), refused: f.logRefusal, assumed: f.logAssumed}
 	for _, target := range []string{table.Target, table.StreamTarget} {
-		f.gateway.Handle(target, f.guard)
+		f.gateway.Handle(target, guard)
 	}
 	return nil
 }
@@ -56,25 +55,10 @@ func (f *Facility) closeTables() error {
 	return f.store.Close()
 }
 
-// applyTables creates missing tables and replaces the grants of functions. The caller holds
-// f.mu.
+// applyTables creates missing tables. The caller holds f.mu.
 func (f *Facility) applyTables(c Config) {
-	callers := make(map[string]caller)
 	for _, env := range c.Environments {
-		for _, spec := range env.Functions {
-			deployed := spec.DeployedName
-			if deployed == "" {
-				deployed = spec.Name
-			}
-			callers[AccessKey(env.Name, spec.Name)] = caller{
-				environment: env.Name, function: spec.Name, deployed: deployed,
-				region: env.Region, account: env.AccountID, grants: env.Grants[spec.Name],
-			}
-		}
 		f.makeTables(env)
-	}
-	if f.guard != nil {
-		f.guard.callers.Store(&callers)
 	}
 }
 
@@ -102,14 +86,14 @@ func (f *Facility) makeTables(env Environment) {
 func (f *Facility) logRefusal(c caller, u use) {
 	text := "functions may not use the operation " + model.Quote(u.operation)
 	if u.table != "" && u.action != 0 {
-		text = fmt.Sprintf("table %s: the function may not %s there; allow it with: gatewright update function %s --access table/NAME=%s",
-			model.Quote(u.table), u.action, model.Quote(c.function), u.action)
+		text = fmt.Sprintf("table %s: the function may not %s there; %s",
+			model.Quote(u.table), u.action, c.advice(u.needs(), fmt.Sprintf("table/NAME=%s", u.action)))
 	}
-	f.logs.Append(logs.Line{Environment: c.environment, Function: c.function, Level: logs.Warn, Text: text})
+	f.logs.Append(logs.Line{Environment: c.Environment, Function: c.Name, Level: logs.Warn, Text: text})
 }
 
 // logAssumed tells once that a function uses tables of which its policies say nothing.
 func (f *Facility) logAssumed(c caller, _ use) {
-	f.cloud.say(cloud.Caller{Environment: c.environment, Function: c.function}, onlyOnce,
+	f.cloud.say(cloud.Caller{Environment: c.Environment, Function: c.Name}, onlyOnce,
 		"its policies do not say which tables it may use: here it may use all of the project, in the cloud only those that its role allows")
 }

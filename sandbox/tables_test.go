@@ -193,6 +193,42 @@ func TestFunctionsMayUseTablesAsGranted(t *testing.T) {
 	}
 }
 
+func TestARefusalSaysWhatAllowsTheUseWhereTheProjectComesFrom(t *testing.T) {
+	f, err := Start(Options{State: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := f.Close(context.Background()); err != nil {
+			t.Error(err)
+		}
+	}()
+	env := Environment{
+		Name: "dev", Region: "eu-west-1", AccountID: "123456789012", Tables: []Table{books()},
+		Functions: []function.Spec{{Environment: "dev", Name: "reader", Runtime: model.NodeJS, Folder: t.TempDir()}},
+	}
+	const transaction = `{"TransactItems":[{"Put":{"TableName":"books-dev","Item":{"shelf":{"S":"a"},"at":{"N":"1"}}}}]}`
+	for _, row := range []struct {
+		fromTemplates bool
+		want          string
+	}{
+		{false, "table books-dev: the function may not create there; allow it with: gatewright update function reader --access table/NAME=create"},
+		{true, "table books-dev: the function may not create there; allow the action dynamodb:PutItem in custom-policies.json in its folder, or with: amplify update function"},
+	} {
+		env.FromTemplates = row.fromTemplates
+		if err := f.Apply(Config{Environments: []Environment{env}}); err != nil {
+			t.Fatal(err)
+		}
+		if status, body := askAs(t, f, AccessKey("dev", "reader"), "TransactWriteItems", transaction); !strings.Contains(body, "AccessDeniedException") {
+			t.Errorf("the transaction is answered %d %s", status, body)
+		}
+		lines := f.Logs().Read(logs.Query{Function: "reader"})
+		if len(lines) == 0 || lines[len(lines)-1].Text != row.want {
+			t.Errorf("the log of reader has %v, want %s", lines, row.want)
+		}
+	}
+}
+
 func TestAnotherServiceCanHaveTheTables(t *testing.T) {
 	other := held(t)
 	if err := other.Listen(); err != nil {

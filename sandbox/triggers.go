@@ -1,7 +1,6 @@
 package sandbox
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -89,22 +88,10 @@ type called struct {
 
 // keepCall remembers a call that no request asked for.
 func (f *Facility) keepCall(c called, a function.Answer, err error) {
-	d := traffic.Detail{
-		Call: traffic.Call{
-			Time: c.began.UTC().Round(0), Kind: c.kind, Environment: c.environment, Function: c.function, Took: time.Since(c.began),
-			Failed: err != nil || a.Failed, Who: traffic.Who{Kind: traffic.Nobody, Rule: c.rule, Allowed: true},
-			Request: a.RequestID, Started: a.Init, Ran: cmp.Or(a.Duration, time.Since(c.began)),
-		},
-	}
-	masked, _ := traffic.Masked(d.Cut("event", string(c.event)))
-	d.Event = f.logs.Hide(masked)
-	masked, _ = traffic.Masked(d.Cut("result", string(a.Payload)))
-	d.Result = f.logs.Hide(masked)
-	switch {
-	case err != nil:
-		d.Why = f.logs.Hide(err.Error())
-	case a.Failed:
-		d.Why, d.Fix = "function "+model.Quote(c.function)+" ended with an error", "see its log"
-	}
+	d := traffic.Detail{Call: traffic.Call{
+		Time: c.began.UTC().Round(0), Kind: c.kind, Environment: c.environment, Function: c.function, Took: time.Since(c.began),
+		Who: traffic.Who{Kind: traffic.Nobody, Rule: c.rule, Allowed: true}, Request: a.RequestID,
+	}}
+	d.KeepCall(c.event, a, err, f.logs.Hide)
 	f.traffic.Add(d)
 }

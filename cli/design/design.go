@@ -1,4 +1,4 @@
-// Package design has the commands that change what a project defines: init, apply,
+// Package design has the commands that change what a project defines: init, import, apply,
 // migrate, and add, update, rename and remove of each kind of thing.
 package design
 
@@ -19,5 +19,5 @@ func Commands(streams command.Streams) []*cobra.Command {
 		newUpdateAuth(streams), newUpdateData(streams), newUpdateStorage(streams), newUpdateProject(streams))
 	rename := command.Group(&cobra.Command{Use: "rename", Short: "Rename something, with every reference to it"}, newRenames(streams)...)
 	remove := command.Group(&cobra.Command{Use: "remove", Short: "Remove something from the project"}, newRemoves(streams)...)
-	return []*cobra.Command{newInit(streams), add, update, rename, remove, newApply(streams), newMigrate(streams)}
+	return []*cobra.Command{newInit(streams), newImport(streams), add, update, rename, remove, newApply(streams), newMigrate(streams)}
 }

@@ -1,6 +1,8 @@
 package design
 
 import (
+	"slices"
+
 	"github.com/spf13/cobra"
 
 	"gatewright/cli/command"
@@ -58,7 +60,7 @@ func newRename(streams command.Streams, k namedKind) *cobra.Command {
 		RunE: func(_ *cobra.Command, args []string) error {
 			of := model.Ref{Kind: k.kind, Name: args[0]}
 			return write.change(streams, func(e *edit) error {
-				uses, env := e.Uses(of), (*model.Environment)(nil)
+				uses, environments, env := e.Uses(of), e.Environments, (*model.Environment)(nil)
 				if k.kind == model.KindEnvironment {
 					env = e.Environment(of.Name)
 				}
@@ -67,7 +69,7 @@ func newRename(streams command.Streams, k namedKind) *cobra.Command {
 					return err
 				}
 				if args[0] != args[1] {
-					e.noteUses(uses)
+					e.noteUses(withChanged(uses, environments, e.Environments))
 					e.noteRenamed(of, args[1])
 				}
 				if env != nil && args[0] != args[1] {
@@ -118,6 +120,18 @@ func withArticle(k namedKind) string {
 		return "an " + string(k.kind)
 	}
 	return "a " + string(k.kind)
+}
+
+// withChanged adds the environments that a rename changed to what uses the thing: values of
+// their variables refer to it.
+func withChanged(uses []model.Ref, before, after []*model.Environment) []model.Ref {
+	for i, now := range after {
+		of := model.Ref{Kind: model.KindEnvironment, Name: now.Name}
+		if now != before[i] && now.Name == before[i].Name && !slices.Contains(uses, of) {
+			uses = append(uses, of)
+		}
+	}
+	return uses
 }
 
 // noteUses notes which references to a renamed thing were changed.

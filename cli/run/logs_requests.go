@@ -204,7 +204,10 @@ func (p *requestPrinter) coloured(c *traffic.Call) string {
 // requestWords are offered for the words of a filter.
 func requestWords(streams command.Streams, typed string) []string {
 	b := command.ReadBackend(streams)
-	words := []string{"5xx", "4xx", "failed", "refused", "cold", "kind:schedule", "kind:test", "kind:invoke", "as:guest", "get", "post", "put", "patch", "delete"}
+	words := []string{"5xx", "4xx", "failed", "refused", "cold", "as:guest", "get", "post", "put", "patch", "delete"}
+	for _, kind := range traffic.Kinds {
+		words = append(words, "kind:"+string(kind))
+	}
 	for _, name := range b.Names(model.KindFunction) {
 		words = append(words, "fn:"+name)
 	}

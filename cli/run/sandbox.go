@@ -33,7 +33,7 @@ func NewSandbox(streams command.Streams) *cobra.Command {
 			"Ctrl-C (or SIGTERM) ends it and everything that it started, with exit code 0. A second one ends it at once, with exit code\n" +
 			"130.\n\n" +
 			"A function gets its own environment variables, ENV, REGION, and one for each resource that it may access, such as\n" +
-			"TABLE_ITEMS_NAME, API_SHOP_URL or FUNCTION_MAIL_NAME. Values of secrets come from .gatewright/secrets/ENVIRONMENT.json:\n" +
+			"TABLE_ITEMS_NAME, API_SHOP_URL or FUNCTION_MAIL_NAME; ${TABLE_ITEMS_NAME} in a value stands for that. Values of secrets come from .gatewright/secrets/ENVIRONMENT.json:\n" +
 			"{\"NAME\": \"value\"}, which only you may be able to read (chmod 600). Parameters of Systems Manager and secrets of Secrets Manager\n" +
 			"are answered from the same file. A request to another service of the cloud is refused, unless --allow-cloud is given.\n" +
 			"Packages are installed into the user's cache (GATEWRIGHT_CACHE), never into the project.",

@@ -2,7 +2,6 @@ package saved
 
 import (
 	"fmt"
-	"net/url"
 	"regexp"
 	"slices"
 	"strconv"
@@ -33,10 +32,8 @@ func (r Request) Secrets() []Finding {
 			found("/headers/"+strconv.Itoa(i), "the header "+model.Quote(strings.TrimSpace(name))+" may hold a secret")
 		}
 	}
-	if values, err := url.ParseQuery(r.Query); err == nil {
-		for _, name := range sorted(secretParameters(values)) {
-			found("/query", "the parameter "+model.Quote(name)+" may hold a secret")
-		}
+	for _, name := range sorted(secretParameters(r.Query)) {
+		found("/query", "the parameter "+model.Quote(name)+" may hold a secret")
 	}
 	named := slices.ContainsFunc(all, func(f Finding) bool { return f.Pointer == "/query" })
 	if HideQuery(r.Query) != r.Query && !named {

@@ -5,9 +5,11 @@ import (
 	"encoding/json"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
+	"gatewright/model"
 	"gatewright/project/document"
 	"gatewright/secret"
 )
@@ -70,14 +72,25 @@ func Hide(text string) string {
 // HideQuery is Hide for a query, whose values may have a secret when they are decoded, such as a
 // filter in JSON.
 func HideQuery(query string) string {
-	parts := strings.Split(query, "&")
-	for i, part := range parts {
+	var b strings.Builder
+	for part, divider := range model.QueryParts(query) {
 		name, value, _ := strings.Cut(part, "=")
 		if plain, err := url.QueryUnescape(value); err == nil && plain != value && Hide(plain) != plain {
-			parts[i] = name + "=" + Hidden
+			part = name + "=" + Hidden
 		}
+		b.WriteString(part + divider)
 	}
-	return Hide(strings.Join(parts, "&"))
+	return Hide(b.String())
+}
+
+// IsSecretPart reports whether a part NAME=VALUE of a query, or of a form, has the name of a
+// secret, and returns the decoded name.
+func IsSecretPart(part string) (name string, is bool) {
+	name, _, _ = strings.Cut(part, "=")
+	if plain, err := url.QueryUnescape(name); err == nil {
+		name = plain
+	}
+	return name, IsSecret(name)
 }
 
 // hideJSON replaces the values of members with the name of a secret.
@@ -140,8 +153,8 @@ func SecretsIn(body string) []string {
 		for _, m := range secretMembers(doc.Root(), "", nil) {
 			names = append(names, m.name)
 		}
-	} else if values, err := url.ParseQuery(body); err == nil && strings.Contains(body, "=") {
-		names = secretParameters(values)
+	} else {
+		names = secretParameters(body)
 	}
 	if len(names) == 0 && Hide(body) != body {
 		names = append(names, "a password, a token or a key")
@@ -149,11 +162,13 @@ func SecretsIn(body string) []string {
 	return names
 }
 
-// secretParameters are the names of parameters that may hold a secret.
-func secretParameters(values url.Values) []string {
+// secretParameters are the names of the parameters of a query, or of a form, that may hold a
+// secret.
+func secretParameters(query string) []string {
 	var names []string
-	for name, list := range values {
-		if IsSecret(name) && !hasVariable(strings.Join(list, "")) && strings.Join(list, "") != "" {
+	for part := range model.QueryParts(query) {
+		_, value, _ := strings.Cut(part, "=")
+		if name, is := IsSecretPart(part); is && value != "" && !hasVariable(value) && !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}

@@ -13,6 +13,10 @@ import (
 const (
 	accountDigits = "123456789012"
 	apiIDDigits   = "abcdefghij"
+
+	poolIDDigits       = "abcdefghi"
+	clientIDDigits     = "abcdefghijklmnopqrstuvwxyz"
+	identityPoolDigits = "01234567-89ab-cdef-0123-456789abcdef"
 )
 
 // concrete gives texts of a template the values that they will have, or others of the same
@@ -45,6 +49,11 @@ func (r *renderer) concrete() *concrete {
 	for _, a := range r.apis {
 		c.values[a.id] = apiIDDigits
 	}
+	if r.pool {
+		id := region + "_" + poolIDDigits
+		c.values[userPoolID], c.values[userPoolID+".Arn"] = id, arn("cognito-idp", "userpool/"+id)
+		c.values[clientID], c.values[identityPoolID] = clientIDDigits, region+":"+identityPoolDigits
+	}
 	return c
 }
 
@@ -55,8 +64,8 @@ func suffixOf(partition string) string {
 	return "amazonaws.com"
 }
 
-// text returns the value of a text, of a Ref, a Fn::GetAtt or a Fn::Sub. A secret has none
-// yet.
+// text returns the value of a text, of a Ref, a Fn::GetAtt, a Fn::Sub, or of such joined. A
+// secret has none yet.
 func (c *concrete) text(n *cfn.Node) string {
 	if n.Kind != cfn.Map {
 		return n.Text
@@ -66,6 +75,12 @@ func (c *concrete) text(n *cfn.Node) string {
 		return cmp.Or(c.pseudo[m.Value.Text], c.values[m.Value.Text])
 	case "Fn::GetAtt":
 		return c.values[m.Value.Items[0].Text+"."+m.Value.Items[1].Text]
+	case "Fn::Join":
+		var b strings.Builder
+		for _, item := range m.Value.Items[1].Items {
+			b.WriteString(c.text(item))
+		}
+		return b.String()
 	default:
 		return c.substitute(m.Value.Text)
 	}

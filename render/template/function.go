@@ -25,6 +25,9 @@ var runtimes = map[model.Runtime]string{
 	model.NodeJS: "nodejs22.x", model.Python: "python3.13", model.Go: "provided.al2023",
 }
 
+// RuntimeName returns the name of the runtime that a push gives functions, such as nodejs22.x.
+func RuntimeName(runtime model.Runtime) string { return runtimes[runtime] }
+
 // runtimeOf returns the runtime of a function. A definition that names none is for Node.js,
 // as in the sandbox.
 func runtimeOf(f *model.Function) (string, bool) {

@@ -1,6 +1,8 @@
 package template
 
 import (
+	"slices"
+
 	"gatewright/cfn"
 	"gatewright/model"
 )
@@ -89,3 +91,7 @@ var tableActions = map[model.Action][]string{
 	model.Update: {"dynamodb:UpdateItem", "dynamodb:PartiQLUpdate"},
 	model.Delete: {"dynamodb:DeleteItem", "dynamodb:PartiQLDelete"},
 }
+
+// TableOperations lists the operations that an action of a definition allows with a table, such
+// as dynamodb:PutItem.
+func TableOperations(action model.Action) []string { return slices.Clone(tableActions[action]) }

@@ -109,17 +109,18 @@ func TestATableWithAnotherKeyIsTakenAwayBefore(t *testing.T) {
 		"another type":           func(table *model.Table) { table.PartitionKey.Type = model.NumberKey },
 		"another key, and index": func(table *model.Table) { table.SortKey, table.Indexes = model.Key{}, nil },
 	} {
-		b := shop()
+		const reference = "${REGION}/${TABLE_ORDERS_NAME}"
+		b := withVariables(shop(), reference)
 		table := *b.Tables[1]
 		edit(&table)
 		b.Tables[1] = &table
 		// Functions have its name and may use it; without it, they still have its name.
-		steps := pushed(t, rendered(t, shop(), "dev"), rendered(t, b, "dev"))
+		steps := pushed(t, rendered(t, withVariables(shop(), reference), "dev"), rendered(t, b, "dev"))
 		if len(steps) != 1 || steps[0].Why != inTheWay {
 			t.Fatalf("%s: the updates before are %v", name, steps)
 		}
 		body := string(steps[0].Body)
-		for text, want := range map[string]bool{`"TableName":"orders-dev"`: false, `:table/orders-dev/index/*"`: true, `"TABLE_ORDERS_NAME":"orders-dev"`: true} {
+		for text, want := range map[string]bool{`"TableName":"orders-dev"`: false, `:table/orders-dev/index/*"`: true, `"TABLE_ORDERS_NAME":"orders-dev"`: true, `"/","orders-dev"]]}`: true} {
 			if strings.Contains(body, text) != want {
 				t.Errorf("%s: that the update before has %s is %t", name, text, !want)
 			}

@@ -1,7 +1,9 @@
 package template
 
 import (
+	"slices"
 	"strings"
+	"sync"
 
 	"gatewright/cfn"
 	"gatewright/model"
@@ -15,22 +17,90 @@ func (r *renderer) variables(f *model.Function) []cfn.Member {
 	if r.options.SourceMaps[f.Name] {
 		set.put("NODE_OPTIONS", cfn.TextNode("--enable-source-maps"))
 	}
-	set.put("ENV", cfn.TextNode(r.env.Name))
-	set.put("REGION", cfn.Ref("AWS::Region"))
+	set.put(model.EnvVariable, cfn.TextNode(r.env.Name))
+	set.put(model.RegionVariable, cfn.Ref("AWS::Region"))
 	if f.Table != "" {
-		set.put("TABLE_NAME", r.tableName(f.Table))
-		set.put("TABLE_REGION", cfn.Ref("AWS::Region"))
+		set.put(model.TableNameVariable, r.tableName(f.Table))
+		set.put(model.TableRegionVariable, cfn.Ref("AWS::Region"))
 	}
 	for _, a := range f.Access {
 		r.describe(&set, a)
 	}
+	before := slices.Clone(set.members)
+	given := sync.OnceValue(func() map[string]*cfn.Node { return r.given(f, before) })
 	for _, v := range f.Environment {
-		set.put(v.Name, cfn.TextNode(v.Value))
+		set.put(v.Name, valueOf(v.Value, given))
 	}
 	for _, name := range f.Secrets {
 		set.put(name, cfn.Ref(r.secret(name)))
 	}
 	return set.members
+}
+
+// given are the nodes to which the values of a function's own variables may refer: some of its
+// variables, and the ids of the pools.
+func (r *renderer) given(f *model.Function, variables []cfn.Member) map[string]*cfn.Node {
+	given := make(map[string]*cfn.Node)
+	names := r.b.Given(f)
+	for _, m := range variables {
+		if _, may := names[m.Name]; may {
+			given[m.Name] = m.Value
+		}
+	}
+	for name, about := range names {
+		if about == string(model.KindAuth) {
+			given[name] = r.poolValue(name)
+		}
+	}
+	return given
+}
+
+// poolValue is the value of a variable about the pools.
+func (r *renderer) poolValue(name string) *cfn.Node {
+	switch auth := r.auth(); {
+	case name == model.UserPoolARNVariable && r.pool:
+		return cfn.GetAtt(userPoolID, "Arn")
+	case name == model.UserPoolARNVariable:
+		return cfn.Join("", cfn.TextNode("arn:"), cfn.Ref("AWS::Partition"), cfn.TextNode(":cognito-idp:"+model.PoolRegion(auth.UserPoolID)+":"),
+			cfn.Ref("AWS::AccountId"), cfn.TextNode(":userpool/"+auth.UserPoolID))
+	case name == model.UserPoolIDVariable && r.pool:
+		return cfn.Ref(userPoolID)
+	case name == model.UserPoolIDVariable:
+		return cfn.TextNode(auth.UserPoolID)
+	case name == model.UserPoolClientVariable && r.pool:
+		return cfn.Ref(clientID)
+	case name == model.UserPoolClientVariable:
+		return cfn.TextNode(auth.UserPoolClientID)
+	case r.pool:
+		return cfn.Ref(identityPoolID)
+	default:
+		return cfn.TextNode(auth.IdentityPoolID)
+	}
+}
+
+// valueOf makes the value of a variable: a text, or what it refers to, or both joined. Texts
+// never become a part of a Fn::Sub, which would obey them.
+func valueOf(value string, given func() map[string]*cfn.Node) *cfn.Node {
+	known := func(name string) bool { return given()[name] != nil }
+	var nodes []*cfn.Node
+	for _, part := range model.ValueParts(value, known) {
+		next := cfn.TextNode(part.Text)
+		if part.Name != "" {
+			next = given()[part.Name]
+		}
+		if last := len(nodes) - 1; last >= 0 && next.Kind == cfn.String && nodes[last].Kind == cfn.String {
+			nodes[last] = cfn.TextNode(nodes[last].Text + next.Text)
+			continue
+		}
+		nodes = append(nodes, next)
+	}
+	switch len(nodes) {
+	case 0:
+		return cfn.TextNode("")
+	case 1:
+		return nodes[0]
+	}
+	return cfn.Join("", nodes...)
 }
 
 // variableSet are variables in the order in which their names were first put.
@@ -54,7 +124,7 @@ func (s *variableSet) put(name string, value *cfn.Node) {
 // describe puts the variables about a resource that a function may use: KIND_RESOURCE_WHAT.
 func (r *renderer) describe(set *variableSet, a model.ResourceAccess) {
 	kind, name, _ := strings.Cut(a.Resource, "/")
-	prefix := variableName(kind) + "_" + variableName(name) + "_"
+	prefix := model.ResourcePrefix(a.Resource)
 	put := func(what string, value *cfn.Node) { set.put(prefix+what, value) }
 	region := cfn.Ref("AWS::Region")
 	switch model.Kind(kind) {
@@ -102,17 +172,6 @@ func (r *renderer) tableName(name string) *cfn.Node {
 // url is the address of an API.
 func (r *renderer) url(a *apiPlan) *cfn.Node {
 	return cfn.Sub("https://${" + a.id + "}.execute-api.${AWS::Region}.${AWS::URLSuffix}/" + r.env.Name)
-}
-
-// variableName returns a name as a part of a variable's name: "my-items.old" becomes
-// MY_ITEMS_OLD.
-func variableName(name string) string {
-	return strings.Map(func(c rune) rune {
-		if c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' {
-			return c
-		}
-		return '_'
-	}, strings.ToUpper(name))
 }
 
 // secret returns the parameter of a secret, which is made at its first use. Secrets of

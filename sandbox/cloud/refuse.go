@@ -3,9 +3,14 @@ package cloud
 import (
 	"encoding/json"
 	"encoding/xml"
+	"errors"
 	"fmt"
+	"io"
 	"net/http"
+	"net/url"
 	"strings"
+
+	"gatewright/netfault"
 )
 
 // Code is the code of the error for a service that does not run here.
@@ -18,6 +23,24 @@ func (q Request) Text() string {
 		return fmt.Sprintf("the service %s (%s) is a part of the running sandbox, and none runs; start it with: gatewright sandbox", q.Service, q.Action)
 	}
 	return fmt.Sprintf("the cloud service %s (%s) is not served here, and no call leaves this machine; let such calls leave with: gatewright sandbox --allow-cloud", q.Service, q.Action)
+}
+
+// noAnswer is the code of the error for a service of the sandbox that gives no answer.
+const noAnswer = "NoAnswerInSandbox"
+
+// unanswered is the message of that error, one sentence.
+func (q Request) unanswered(address string, err error) string {
+	reason := strings.Join(strings.Fields(err.Error()), " ")
+	switch {
+	case netfault.Refused(err):
+		reason = "nothing listens there; start what serves it, or start the sandbox again"
+	case netfault.Reset(err), errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		reason = "it ended the connection; see whether what serves it still runs"
+	}
+	if parsed, failure := url.Parse(address); failure == nil {
+		address = parsed.Host
+	}
+	return fmt.Sprintf("the service %s (%s) at %s gave no answer: %s", q.Service, q.Action, address, reason)
 }
 
 // xmlServices are the services whose protocol is REST with XML; clients of the query

@@ -29,6 +29,8 @@ type Options struct {
 	// secret without a value.
 	Refused func(Caller, Request)
 	Missing func(c Caller, service, name string)
+	// Failed is called for each request to a service of the sandbox that got no answer there.
+	Failed func(c Caller, text string)
 }
 
 // Request is what a request asks of which service, such as s3 and PutObject.
@@ -88,9 +90,7 @@ func Start(o Options) (*Server, error) {
 					r.Out.Header.Del(CallerHeader)
 				}
 			},
-			// A caller that left, as a function that was ended, is no fault to report.
-			ErrorHandler: func(w http.ResponseWriter, _ *http.Request, _ error) { w.WriteHeader(http.StatusBadGateway) },
-			ErrorLog:     log.New(io.Discard, "", 0),
+			ErrorLog: log.New(io.Discard, "", 0),
 		}
 	}
 	const headTime = 10 * time.Second
@@ -127,15 +127,15 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	c := s.caller(r)
 	switch {
 	case wanted.Service == "dynamodb" && s.tables != nil:
-		s.tables.ServeHTTP(w, r)
+		s.pass(s.tables, s.options.Tables, w, r, c, wanted)
 	case (wanted.Service == "cognito-idp" || wanted.Service == "cognito-identity") && s.pools != nil:
-		s.pools.ServeHTTP(w, r)
+		s.pass(s.pools, s.options.Pools, w, r, c, wanted)
 	case wanted.Service == "lambda" && s.functions != nil && c == (Caller{}) && scopeOf(r.Header.Get("Authorization")) == "":
 		// What a function may call depends on who it is.
 		w.Header().Set("X-Amzn-Errortype", "MissingAuthenticationTokenException")
 		answerJSON(w, http.StatusForbidden, map[string]string{"message": "Missing Authentication Token"})
 	case wanted.Service == "lambda" && s.functions != nil:
-		s.functions.ServeHTTP(w, r)
+		s.pass(s.functions, s.options.Functions, w, r, c, wanted)
 	case wanted.Service == "ssm" && s.parameters(w, c, wanted, body):
 	case wanted.Service == "secretsmanager" && s.secret(w, c, wanted, body):
 	default:
@@ -143,6 +143,23 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.options.Refused(c, wanted)
 		refuse(w, r, wanted)
 	}
+}
+
+// pass passes a request on to a service of the sandbox. If that gives no answer, the caller
+// gets why.
+func (s *Server) pass(proxy *httputil.ReverseProxy, address string, w http.ResponseWriter, r *http.Request, c Caller, wanted Request) {
+	passed := *proxy
+	passed.ErrorHandler = func(w http.ResponseWriter, _ *http.Request, err error) {
+		// A caller that left, as a function that was ended, is no fault to report.
+		if r.Context().Err() != nil {
+			return
+		}
+		text := wanted.unanswered(address, err)
+		s.options.Failed(c, text)
+		w.Header().Set("X-Amzn-Errortype", noAnswer)
+		answerJSON(w, http.StatusBadGateway, map[string]string{"__type": noAnswer, "message": text, "Message": text})
+	}
+	passed.ServeHTTP(w, r)
 }
 
 // caller is the function that sent a request; its zero value is an unknown program.

@@ -2,6 +2,7 @@ package cloud
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -37,6 +38,7 @@ func serve(t *testing.T, tables, pools string) *served {
 		},
 		Refused: func(c Caller, q Request) { say(fmt.Sprintf("%s refused %s %s", c.Function, q.Service, q.Action)) },
 		Missing: func(c Caller, service, name string) { say(fmt.Sprintf("%s missing %s %s", c.Function, service, name)) },
+		Failed:  func(c Caller, text string) { say(c.Function + " " + text) },
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -273,5 +275,66 @@ func TestCBORIsAsTheStandardSays(t *testing.T) {
 	want := append([]byte{0xa1, 0x61, 'a', 0x78, 30}, bytes.Repeat([]byte("b"), 30)...)
 	if !bytes.Equal(got, want) {
 		t.Errorf("it is %x", got)
+	}
+}
+
+func TestAServiceThatGivesNoAnswerIsTold(t *testing.T) {
+	silent := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }))
+	defer silent.Close()
+	gone := httptest.NewServer(http.NotFoundHandler())
+	gone.Close()
+	for address, want := range map[string]string{
+		gone.URL:   "nothing listens there; start what serves it, or start the sandbox again",
+		silent.URL: "it ended the connection; see whether what serves it still runs",
+	} {
+		s := serve(t, address, address)
+		for service, action := range map[string]string{"dynamodb": "Scan", "cognito-idp": "ListUsers", "lambda": "POST /"} {
+			text := "the service " + service + " (" + action + ") at " + strings.TrimPrefix(address, "http://") + " gave no answer: " + want
+			headers := []string{"Authorization: " + signed(service), "X-Amz-Target: X." + action}
+			if service == "lambda" {
+				headers = headers[:1]
+			}
+			status, body, header := s.send(t, "POST", "/", "{}", headers...)
+			var answer struct{ Message string }
+			if err := json.Unmarshal([]byte(body), &answer); err != nil || status != http.StatusBadGateway || answer.Message != text || header.Get("X-Amzn-Errortype") != "NoAnswerInSandbox" {
+				t.Errorf("%s: %d %s %v", service, status, body, err)
+			}
+			if said := s.reported(); len(said) != 1 || said[0] != "mail "+text {
+				t.Errorf("%s: it reports %q, want %q", service, said, text)
+			}
+		}
+	}
+}
+
+func TestACallerThatLeavesIsNoFault(t *testing.T) {
+	reached, left := make(chan struct{}), make(chan struct{})
+	busy := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body)
+		close(reached)
+		<-r.Context().Done()
+		close(left)
+	}))
+	defer busy.Close()
+	s := serve(t, busy.URL, "")
+	ctx, leave := context.WithCancel(t.Context())
+	go func() {
+		<-reached
+		leave()
+	}()
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, s.Address(), strings.NewReader("{}"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Authorization", signed("dynamodb"))
+	if response, err := http.DefaultClient.Do(r); err == nil {
+		response.Body.Close()
+		t.Fatal("the caller got an answer")
+	}
+	<-left
+	if err := s.server.Shutdown(t.Context()); err != nil { // it waits for the handler
+		t.Fatal(err)
+	}
+	if said := s.reported(); len(said) != 0 {
+		t.Errorf("it reports %q", said)
 	}
 }

@@ -163,7 +163,7 @@ func TestACallThatAWorkerHasNotReadGoesToAnother(t *testing.T) {
 			defer p.mu.Unlock()
 			for w := range p.workers {
 				if w.current != nil && w.current.id == second.id {
-					_ = w.process.group.process.Kill()
+					w.process.kill()
 					return true
 				}
 			}

@@ -29,6 +29,8 @@ type invocation struct {
 	waitingSince, began, deadline time.Time
 	init                          time.Duration
 	answered                      bool
+	// isMeasured means that the memory was measured when the handler had ended.
+	isMeasured bool
 }
 
 // delivery is an invocation that is assigned to a worker, and the poll that it
@@ -85,7 +87,7 @@ func (i *invocation) close(answer Answer, lines ...string) Answer {
 	for _, line := range lines {
 		w.output.logPlatform(i.id, line)
 	}
-	answer.MaxMemory = megabytes(w.measureAfter(answer.Duration))
+	answer.MaxMemory = megabytes(i.measureAfter(answer.Duration))
 	if w.memory.isOver.Load() {
 		answer.MaxMemory = w.spec.memory()
 	}
@@ -201,7 +203,7 @@ func (w *worker) complete(id string, failed bool, q *request, tooLarge bool, lim
 		e.CloudType = "Function.ResponseSizeTooLarge"
 		e.CloudText = fmt.Sprintf("Response payload size exceeded maximum allowed payload size (%d bytes).", limit)
 		end.answer, end.err = i.close(Answer{}, e.CloudText), e
-	} else if p.runner.options.StrictMemory && w.spec.exceeds(w.measure(true)) {
+	} else if p.runner.options.StrictMemory && w.spec.exceeds(i.measure()) {
 		end = i.answerOver()
 	} else {
 		if failed {

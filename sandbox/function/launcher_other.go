@@ -20,5 +20,3 @@ func (l *launcher) close() <-chan struct{} {
 	close(done)
 	return done
 }
-
-func (l *launcher) canProtect() bool { return false }

@@ -15,15 +15,17 @@ import (
 // (https://docs.aws.amazon.com/lambda/latest/dg/nodejs-logging.html).
 //
 // The system keeps the peak of one process, so that is read rarely. The sum of several is
-// looked at while a call runs.
+// looked at while a call runs: less and less often, until there are several.
 
 const (
 	// leastMeasured is the handler's time after which the peak is read again: it takes a
 	// fiftieth of that, and a process gets few megabytes in it.
 	leastMeasured = time.Millisecond
-	// sampleEvery is the time between two looks at calls that run, strictEvery with
-	// Options.StrictMemory.
+	// sampleEvery is the time between two looks for calls that run, and the least one between
+	// two looks at one call; leastOften is the most, and a process that lives less may go
+	// unseen. With Options.StrictMemory it is always strictEvery.
 	sampleEvery = 10 * time.Millisecond
+	leastOften  = 100 * time.Millisecond
 	strictEvery = 4 * time.Millisecond
 	// samplesUntilIdle is the number of looks without a call after which they pause.
 	samplesUntilIdle = 50
@@ -38,6 +40,12 @@ type memory struct {
 	isMeasured bool
 	// isOver means that the process was killed because of it.
 	isOver atomic.Bool
+	// The lock of the pool is held for looks: at the call that began then, the next one is
+	// after it has run for a time.
+	looks struct {
+		began time.Time
+		next  time.Duration
+	}
 }
 
 // measure returns the peak in KB, 0 if it is unknown. With all, the processes below count.
@@ -45,21 +53,35 @@ func (w *worker) measure(all bool) int {
 	w.memory.mu.Lock()
 	defer w.memory.mu.Unlock()
 	w.memory.unmeasured, w.memory.isMeasured = 0, true
-	w.memory.peak = max(w.memory.peak, w.process.peakMemory())
-	if all {
-		w.memory.peak = max(w.memory.peak, w.process.sharedMemory(w.memory.peak))
-	}
+	w.memory.peak = w.process.usedMemory(w.memory.peak, all)
 	return w.memory.peak
 }
 
+// measureShared is measure without the peak that the system keeps. It reports whether there
+// are processes below the worker's.
+func (w *worker) measureShared() (several bool) {
+	w.memory.mu.Lock()
+	defer w.memory.mu.Unlock()
+	now, several := w.process.sharedMemory(w.memory.peak)
+	w.memory.peak = max(w.memory.peak, now)
+	return several
+}
+
+// measure is that of its worker when the handler has ended.
+func (i *invocation) measure() int {
+	i.isMeasured = true
+	return i.worker.measure(true)
+}
+
 // measureAfter is measure after a call that took a time, if there may be something new.
-func (w *worker) measureAfter(took time.Duration) int {
+func (i *invocation) measureAfter(took time.Duration) int {
+	w := i.worker
 	w.memory.mu.Lock()
 	w.memory.unmeasured += took
-	due := !w.memory.isMeasured || w.memory.unmeasured >= leastMeasured
+	due := !w.memory.isMeasured || w.memory.unmeasured >= leastMeasured || w.pool.runner.options.StrictMemory
 	peak := w.memory.peak
 	w.memory.mu.Unlock()
-	if due || w.pool.runner.options.StrictMemory {
+	if due && !i.isMeasured {
 		return w.measure(took >= sampleEvery)
 	}
 	return peak
@@ -106,7 +128,7 @@ func nodeHeap(memory int, strict bool) []string {
 }
 
 // tellMemory writes an error into the log of a call whose worker is over its memory, and
-// a warning the first time.
+// a warning the first time in each generation.
 func (i *invocation) tellMemory(used int) {
 	w := i.worker
 	limit := w.spec.memory()
@@ -118,19 +140,9 @@ func (i *invocation) tellMemory(used int) {
 	l := w.output.line
 	l.Time, l.Request, l.Level, l.Text = time.Now(), i.id, logs.Error, text
 	w.output.append(l)
-	if w.pool.isNewOver(w) {
+	if w.told.memory.CompareAndSwap(false, true) {
 		w.pool.notify(EventWarning, text)
 	}
-}
-
-// isNewOver reports whether this is the first time that the present generation is over its
-// memory.
-func (p *pool) isNewOver(w *worker) bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	again := p.toldMemory || w.generation != p.generation
-	p.toldMemory = true
-	return !again
 }
 
 // killOver kills a worker that is over its memory, as Lambda does.
@@ -203,7 +215,11 @@ func (r *Runner) sample() {
 func (r *Runner) sampleOnce(least time.Duration) (busy bool) {
 	for _, p := range r.all() {
 		for _, w := range p.atWork(least, &busy) {
-			if peak := w.measure(true); r.options.StrictMemory && w.spec.exceeds(peak) {
+			if !r.options.StrictMemory {
+				if w.measureShared() {
+					p.lookSoon(w, least)
+				}
+			} else if w.spec.exceeds(w.measure(true)) {
 				p.killOver(w)
 			}
 		}
@@ -225,9 +241,32 @@ func (p *pool) atWork(least time.Duration, busy *bool) (found []*worker) {
 			began = w.current.began
 		}
 		*busy = true
-		if w.process != nil && !w.reaped && time.Since(began) >= least {
+		if w.process != nil && !w.reaped && w.isDue(began, least) {
 			found = append(found, w)
 		}
 	}
 	return found
+}
+
+// isDue reports whether it is time for a look at a worker whose call began at a time. The lock
+// of the pool is held.
+func (w *worker) isDue(began time.Time, least time.Duration) bool {
+	looks, ran := &w.memory.looks, time.Since(began)
+	if !looks.began.Equal(began) {
+		looks.began, looks.next = began, least
+	}
+	if ran < looks.next {
+		return false
+	}
+	if looks.next = ran + min(ran, leastOften); w.pool.runner.options.StrictMemory {
+		looks.next = least
+	}
+	return true
+}
+
+// lookSoon lets the next look at a worker be after a time.
+func (p *pool) lookSoon(w *worker, in time.Duration) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	w.memory.looks.next = time.Since(w.memory.looks.began) + in
 }

@@ -11,28 +11,45 @@ import (
 // MeasuresMemory says that the memory of a running process is known on this system.
 const MeasuresMemory = true
 
-// peakMemory returns the peak of the process's resident memory in KB, 0 if it is unknown
-// (VmHWM, https://man7.org/linux/man-pages/man5/proc_pid_status.5.html).
-func (g *group) peakMemory() int {
-	return figures(g.process.Pid, "status").get("VmHWM:")
+// usedMemory returns the peak of the process's resident memory in KB
+// (VmHWM, https://man7.org/linux/man-pages/man5/proc_pid_status.5.html), and with all what it
+// and the processes below it have now, if that is more; at least what is known already.
+func (g *group) usedMemory(known int, all bool) int {
+	status := figures(g.pid, "status")
+	peak := max(known, status.get("VmHWM:"))
+	if !all {
+		return peak
+	}
+	return max(peak, sum(g.pid, status, below(g.pid), peak))
 }
 
-// sharedMemory returns how many KB the process and those below it have now, together. It is
-// 0 if there are none below it, or if it is less than a number of KB that is known already.
+// sharedMemory returns how many KB the process and those below it have now, together, and
+// whether there are any below it. It is 0 if there are none, or if it is less than a number of
+// KB that is known already.
+func (g *group) sharedMemory(known int) (now int, several bool) {
+	others := below(g.pid)
+	if len(others) == 0 {
+		return 0, false
+	}
+	return sum(g.pid, figures(g.pid, "status"), others, known), true
+}
+
+// sum is sharedMemory of a process and the others, with what the system says of the first one.
 //
 // A page that several of them have counts once: the shares of each in its anonymous pages
 // add up, since only processes of the same family share those. Pages of files, such as the
 // program, may be shared with other workers; they count as the largest process has them.
-func (g *group) sharedMemory(known int) int {
-	family := append([]int{g.process.Pid}, below(g.process.Pid)...)
-	if len(family) == 1 {
+func sum(first int, status numbers, others []int, known int) int {
+	if len(others) == 0 {
 		return 0
 	}
-	resident := make([]numbers, len(family))
+	family, resident := append([]int{first}, others...), []numbers{status}
+	for _, pid := range others {
+		resident = append(resident, figures(pid, "status"))
+	}
 	most := 0
-	for n, pid := range family {
-		resident[n] = figures(pid, "status")
-		most += resident[n].get("VmRSS:")
+	for _, r := range resident {
+		most += r.get("VmRSS:")
 	}
 	// The exact figures take milliseconds for a large process.
 	if most <= known {

@@ -75,14 +75,15 @@ func (p *pool) mayStart(all, starts int) bool {
 }
 
 // admits reports whether an idle worker may get a call. Workers beyond the limit are for
-// nested calls. The lock is held.
+// nested calls. Workers of earlier generations do not count: they get no more calls. The lock
+// is held.
 func (p *pool) admits(i *invocation) bool {
-	if i.nested || len(p.workers) <= p.maxWorkers() {
+	if all, _, _ := p.count(); i.nested || all <= p.maxWorkers() {
 		return true
 	}
 	others := 0
 	for w := range p.workers {
-		if w.hasCall() && !w.current.nested {
+		if w.generation == p.generation && w.hasCall() && !w.current.nested {
 			others++
 		}
 	}

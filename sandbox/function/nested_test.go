@@ -152,3 +152,38 @@ def handler(event, context):
 		})
 	}
 }
+
+func TestACallOfTheOldSourceDoesNotKeepTheNewOneFromItsWorker(t *testing.T) {
+	f := newFacility(t, func(o *Options) { o.MaxWorkers = 1 })
+	s := f.serve(t, model.NodeJS, map[string]string{"index.js": waiter}, nil)
+	old := beginWaiting(t, f, "old", false)
+	writeSource(t, s, map[string]string{"index.js": "exports.handler = async () => 'new'"})
+	for range 2 {
+		if got := f.result(t, `{}`); got != `"new"` {
+			t.Errorf("after the edit a call is answered %s", got)
+		}
+	}
+	select {
+	case o := <-old.answer:
+		t.Fatalf("the call of the old source ended first: %v %s", o.err, o.answer.Payload)
+	default:
+	}
+	if got := old.release(); got != `"old"` {
+		t.Errorf("the call of the old source is answered %s", got)
+	}
+}
+
+func TestACallThatWaitsForTheOnlyWorkerIsItsNextOne(t *testing.T) {
+	f := newFacility(t, func(o *Options) { o.MaxWorkers = 1 })
+	f.serve(t, model.NodeJS, map[string]string{"index.js": waiter}, nil)
+	for _, nested := range []bool{false, true} {
+		first := beginWaiting(t, f, "first", false)
+		second := begin(t, f, "second", nested)
+		if got := first.release(); got != `"first"` {
+			t.Errorf("the first call is answered %s", got)
+		}
+		if got := second.release(); got != `"second"` {
+			t.Errorf("the second call is answered %s", got)
+		}
+	}
+}

@@ -52,14 +52,16 @@ type pool struct {
 	usualTime     time.Duration
 	aheadCheckSet bool
 	removed       bool
-	// toldMemory means that a warning said that this generation is over its memory.
-	toldMemory bool
-	// toldWrite means that this generation was told that it writes into its source.
-	toldWrite atomic.Bool
+	// told are the warnings that this generation had.
+	told *told
 }
 
+// told are the warnings that a generation had, each once: that it is over its memory, and that
+// it writes into its source.
+type told struct{ memory, write atomic.Bool }
+
 func newPool(r *Runner, spec Spec) *pool {
-	p := &pool{runner: r, environment: spec.Environment, name: spec.Name, spec: &spec, workers: map[*worker]struct{}{}}
+	p := &pool{runner: r, environment: spec.Environment, name: spec.Name, spec: &spec, workers: map[*worker]struct{}{}, told: new(told)}
 	p.ctx, p.cancel = context.WithCancel(r.ctx)
 	return p
 }
@@ -138,7 +140,7 @@ func (p *pool) count() (all, starts, answered int) {
 		switch {
 		case w.state == starting:
 			starts++
-		case w.state == busy && w.current.answered:
+		case w.state == busy && w.current != nil && w.current.answered:
 			answered++
 		}
 	}
@@ -309,8 +311,7 @@ func (p *pool) expire(w *worker, i *invocation) {
 // after their call. With warm, a worker is started before the first call.
 func (p *pool) renew(warm bool) {
 	p.generation++
-	p.failures, p.lastError, p.preparing, p.launched, p.toldMemory = 0, nil, 0, false, false
-	p.toldWrite.Store(false)
+	p.failures, p.lastError, p.preparing, p.launched, p.told = 0, nil, 0, false, new(told)
 	p.cancel()
 	p.ctx, p.cancel = context.WithCancel(p.runner.ctx)
 	p.idle = nil

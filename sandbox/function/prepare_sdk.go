@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"maps"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -173,35 +174,32 @@ const (
 	largestRead = 2 << 20
 )
 
-// readImports reads what the scripts below folders import. It finds names in quotes: a
-// package that is named in another way is found missing when the function starts.
+// readImports reads what the scripts below folders import, also those behind links. It finds
+// names in quotes: a package that is named in another way is found missing when the function
+// starts.
 func readImports(folders []string) imports {
 	found := imports{packages: make(map[string]bool)}
 	count := 0
 	for _, folder := range folders {
-		_ = filepath.WalkDir(folder, func(name string, entry fs.DirEntry, err error) error {
-			switch {
-			case err != nil:
-				return nil
-			case entry.IsDir() && name != folder && fingerprint.IsGenerated(entry.Name()):
-				return fs.SkipDir
-			case !entry.Type().IsRegular() || !slices.Contains([]string{".js", ".mjs", ".cjs"}, filepath.Ext(name)):
+		// What was read before an error counts.
+		_ = fingerprint.EachFile(folder, func(name string, info fs.FileInfo) error {
+			if !info.Mode().IsRegular() || !slices.Contains([]string{".js", ".mjs", ".cjs"}, path.Ext(name)) {
 				return nil
 			}
 			if count++; count > mostSources {
 				return fs.SkipAll
 			}
-			if info, err := entry.Info(); err != nil || info.Size() > largestRead {
+			if info.Size() > largestRead {
 				return nil
 			}
-			text, err := os.ReadFile(name)
+			text, err := os.ReadFile(filepath.Join(folder, filepath.FromSlash(name)))
 			if err != nil {
 				return nil
 			}
 			for _, match := range sdkImport.FindAllSubmatch(text, -1) {
 				found.packages[string(match[1])] = true
 			}
-			found.modules = found.modules || filepath.Ext(name) == ".mjs" || moduleImport.Match(text)
+			found.modules = found.modules || path.Ext(name) == ".mjs" || moduleImport.Match(text)
 			return nil
 		})
 	}

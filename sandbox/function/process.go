@@ -5,10 +5,9 @@ import "os/exec"
 // process is the process of a worker.
 type process struct {
 	*group
-	// isProtected means that it cannot write into its source. unguarded is why what it
-	// leaves behind may outlive this process; "" if it cannot, or if no system sees to that.
-	isProtected bool
-	unguarded   string
+	// unguarded is why what it leaves behind may outlive this process, writable why it can
+	// write into its source; "" if it cannot, or if no system sees to that.
+	unguarded, writable string
 	// ended is closed when it has ended. Then exit is how, in Lambda's words, and peak is
 	// the most memory that it or one of its children had, in KB; 0 if that is unknown.
 	ended chan struct{}

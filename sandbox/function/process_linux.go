@@ -72,12 +72,7 @@ func (l *launcher) start(cmd *exec.Cmd, readOnly []string, alone func(*exec.Cmd)
 	if err != nil {
 		return nil, err
 	}
-	// On Linux a process is always found; one that has ended is known as such.
-	handle, err := os.FindProcess(child.PID)
-	if err != nil {
-		return nil, err
-	}
-	p := &process{group: &group{process: handle, child: child}, isProtected: child.Writable == "", ended: make(chan struct{})}
+	p := &process{group: &group{pid: child.PID, child: child}, writable: oneLine(child.Writable), ended: make(chan struct{})}
 	go func() {
 		<-child.Ended()
 		p.exit, p.peak = exitWords(child.Status()), child.Peak()
@@ -122,10 +117,4 @@ func killStrays(variable string) (killed int) {
 		}
 	}
 	return killed
-}
-
-// canProtect reports whether folders can be read-only for workers.
-func (l *launcher) canProtect() bool {
-	g, err := l.begin()
-	return err == nil && g != nil && g.CanProtect()
 }

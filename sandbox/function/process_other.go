@@ -13,10 +13,10 @@ func holdThread() {}
 // MeasuresMemory says that the memory of a running process is known on this system.
 const MeasuresMemory = false
 
-// peakMemory is unknown: these systems do not report it for a running process.
-func (g *group) peakMemory() int { return 0 }
+// usedMemory is unknown: these systems do not report it for a running process.
+func (g *group) usedMemory(known int, _ bool) int { return known }
 
-func (g *group) sharedMemory(int) int { return 0 }
+func (g *group) sharedMemory(int) (now int, several bool) { return 0, false }
 
 // killStrays does nothing: these systems do not show a process's variables.
 func killStrays(string) int { return 0 }

@@ -12,8 +12,10 @@ import (
 // group is a process and everything that it starts. What leaves the group of processes is
 // found only if the guardian process started it.
 type group struct {
+	pid int
+	// The guardian process, or this process, started it; the other one is nil.
+	child   guarded
 	process *os.Process
-	child   guarded // nil: this process started it
 }
 
 // guarded is a process that the guardian process started.
@@ -25,7 +27,7 @@ func startGroup(cmd *exec.Cmd) (*group, error) {
 	if err := cmd.Start(); err != nil {
 		return nil, err
 	}
-	return &group{process: cmd.Process}, nil
+	return &group{pid: cmd.Process.Pid, process: cmd.Process}, nil
 }
 
 // kill kills the process and everything in its group.
@@ -34,7 +36,7 @@ func (g *group) kill() {
 		g.child.Kill()
 		return
 	}
-	if syscall.Kill(-g.process.Pid, syscall.SIGKILL) != nil {
+	if syscall.Kill(-g.pid, syscall.SIGKILL) != nil {
 		g.process.Kill()
 	}
 }
@@ -45,7 +47,7 @@ func (g *group) close() {
 		g.kill()
 		return
 	}
-	_ = syscall.Kill(-g.process.Pid, syscall.SIGKILL)
+	_ = syscall.Kill(-g.pid, syscall.SIGKILL)
 }
 
 // exitText returns the end of a process in Lambda's words: "exit status 3", "signal: killed".

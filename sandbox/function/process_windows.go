@@ -92,7 +92,10 @@ const MeasuresMemory = true
 
 // sharedMemory is unknown: the system adds up what the processes of a job have asked for,
 // and not what they use.
-func (g *group) sharedMemory(int) int { return 0 }
+func (g *group) sharedMemory(int) (now int, several bool) { return 0, false }
+
+// usedMemory is the peak of the process, or what is known already.
+func (g *group) usedMemory(known int, _ bool) int { return max(known, g.peakMemory()) }
 
 // peakMemory returns the peak memory of the process in KB, 0 if it is unknown.
 func (g *group) peakMemory() int {

@@ -39,6 +39,7 @@ func withRealPaths(folders []string) []string {
 // ownSource says once what is to be said about writes into a function's source.
 type ownSource struct {
 	pool    *pool
+	told    *told
 	folders []string
 }
 
@@ -56,7 +57,7 @@ var refusals = []string{"ead-only file system", "EROFS", "readonly database", "u
 
 // refusedIn returns what to say about a line that the function wrote, "" for nothing.
 func (s *ownSource) refusedIn(line string) string {
-	if s == nil || s.pool.toldWrite.Load() || !slices.ContainsFunc(refusals, func(words string) bool { return strings.Contains(line, words) }) {
+	if s == nil || s.told.write.Load() || !slices.ContainsFunc(refusals, func(words string) bool { return strings.Contains(line, words) }) {
 		return ""
 	}
 	for _, folder := range s.folders {
@@ -84,7 +85,7 @@ func (s *ownSource) inside(file string) string {
 // say returns a text, and reports it as an Event, unless this generation of the function
 // was told already.
 func (s *ownSource) say(text string) string {
-	if !s.pool.toldWrite.CompareAndSwap(false, true) {
+	if !s.told.write.CompareAndSwap(false, true) {
 		return ""
 	}
 	text = oneLine(text)

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -246,5 +247,46 @@ func main() {
 	}
 	if _, err := os.Stat(filepath.Join(s.Folder, "src", "made.txt")); err == nil {
 		t.Error("the file was written")
+	}
+}
+
+func TestAFolderThatCannotBeReadOnlyIsToldOnce(t *testing.T) {
+	f := newFacility(t, func(o *Options) { o.MaxWorkers = 2 })
+	if !f.protects(t) {
+		t.Skip("NOT TESTED: needs a system that protects folders")
+	}
+	loop := filepath.Join(t.TempDir(), "loop")
+	if err := os.Symlink("loop", loop); err != nil {
+		t.Fatal(err)
+	}
+	f.serve(t, model.NodeJS, map[string]string{"index.js": waiter}, func(s *Spec) { s.Layers = []string{loop} })
+	first, second := beginWaiting(t, f, "first", false), beginWaiting(t, f, "second", false)
+	first.release()
+	second.release()
+	told := slices.DeleteFunc(f.eventTexts(EventWarning), func(text string) bool {
+		return !strings.HasPrefix(text, "its source cannot be read-only, as it is in the cloud: ")
+	})
+	if len(told) != 1 || !strings.Contains(told[0], loop) {
+		t.Errorf("the warnings are %q", f.eventTexts(EventWarning))
+	}
+}
+
+func TestAWriteOfTheOldSourceDoesNotHideThatOfTheNewOne(t *testing.T) {
+	f := newFacility(t, func(o *Options) { o.MaxWorkers = 2 })
+	source := func(file string) map[string]string {
+		return map[string]string{"index.js": strings.Replace(waiter, "return event.name", `try { fs.appendFileSync("`+file+`", "x"); } catch {} return event.name`, 1)}
+	}
+	s := f.serve(t, model.NodeJS, source("old.txt"), nil)
+	old := beginWaiting(t, f, "old", false)
+	writeSource(t, s, source("new.txt"))
+	renewed := beginWaiting(t, f, "new", false)
+	old.release()
+	eventually(t, "the warning about the old source", func() bool { return len(f.eventTexts(EventWarning)) == 1 })
+	renewed.release()
+	eventually(t, "the warning about the new source", func() bool { return len(f.eventTexts(EventWarning)) == 2 })
+	for n, file := range []string{"old.txt", "new.txt"} {
+		if told := f.eventTexts(EventWarning); !strings.Contains(told[n], file) {
+			t.Errorf("warning %d is %q", n, told[n])
+		}
 	}
 }

@@ -13,7 +13,7 @@ import (
 // start begins a worker of the current generation. The lock is held.
 func (p *pool) start() {
 	w := &worker{
-		pool: p, generation: p.generation, spec: p.spec, state: starting,
+		pool: p, generation: p.generation, told: p.told, spec: p.spec, state: starting,
 		began: time.Now(), ended: make(chan struct{}), finished: make(chan struct{}),
 	}
 	w.stream = newStream(w.began)

@@ -28,6 +28,7 @@ const (
 type worker struct {
 	pool       *pool
 	generation int
+	told       *told
 	spec       *Spec
 	stream     string
 	began      time.Time
@@ -76,7 +77,7 @@ func (w *worker) launch(p prepared, bootstraps string) error {
 	}
 	defer write.Close()
 	w.output = newOutput(read, w.pool.runner.options.Logs, w.spec.Environment, w.spec.Name)
-	w.output.source = &ownSource{pool: w.pool, folders: withRealPaths(w.spec.ownFolders(p))}
+	w.output.source = &ownSource{pool: w.pool, told: w.told, folders: withRealPaths(w.spec.ownFolders(p))}
 	if w.spec.Inspect {
 		w.output.onInspect = func(address string) { w.pool.notify(EventInspect, address) }
 	}
@@ -100,6 +101,9 @@ func (w *worker) launch(p prepared, bootstraps string) error {
 	}
 	if process.unguarded != "" {
 		w.pool.runner.preparer.warn(w.spec, "processes that it detaches may outlive the sandbox: "+process.unguarded)
+	}
+	if process.writable != "" {
+		w.pool.runner.preparer.warn(w.spec, "its source cannot be read-only, as it is in the cloud: programs that it runs, and functions in Go, can write there: "+process.writable)
 	}
 	go w.output.read()
 	defer func() {

@@ -1,8 +1,7 @@
 package gateway
 
 import (
-	"strings"
-
+	"gatewright/model"
 	"gatewright/sandbox/http1"
 )
 
@@ -13,20 +12,20 @@ type parameter struct {
 }
 
 // parseQuery groups the values of a query string by parameter, in the order in
-// which the parameters first appear. A semicolon divides as an ampersand does
-// (https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-known-issues.html).
+// which the parameters first appear.
 func parseQuery(query string) []parameter {
-	query = strings.ReplaceAll(query, ";", "&")
 	var parameters []parameter
 	index := map[string]int{}
-	for name, value := range http1.Parameters(query) {
-		at, known := index[name]
-		if !known {
-			at = len(parameters)
-			index[name] = at
-			parameters = append(parameters, parameter{name: name})
+	for part := range model.QueryParts(query) {
+		for name, value := range http1.Parameters(part) {
+			at, known := index[name]
+			if !known {
+				at = len(parameters)
+				index[name] = at
+				parameters = append(parameters, parameter{name: name})
+			}
+			parameters[at].values = append(parameters[at].values, value)
 		}
-		parameters[at].values = append(parameters[at].values, value)
 	}
 	return parameters
 }

@@ -202,8 +202,7 @@ func (r *record) keepResult(payload []byte, hide func(string) string) {
 	if r == nil || len(payload) == 0 {
 		return
 	}
-	masked, _ := traffic.Masked(r.detail.Cut("result", string(payload)))
-	r.detail.Result = r.clean(masked, hide)
+	r.detail.Result = r.detail.Kept("result", payload, func(text string) string { return r.clean(text, hide) })
 }
 
 // keepRefusal remembers why a request was refused, or why it failed.

@@ -44,7 +44,8 @@ type Command struct {
 // Child is a process that a Guardian started: the leader of a process group of its own.
 type Child struct {
 	PID int
-	// Writable is why a folder of Command.ReadOnly is not read-only; "" if all are.
+	// Writable is why a folder of Command.ReadOnly is not read-only; "" if all are, or if the
+	// guardian cannot protect any.
 	Writable string
 
 	guardian *Guardian

@@ -270,6 +270,16 @@ func TestAFolderIsReadOnlyForWhatTheGuardianStarts(t *testing.T) {
 		}
 		return fmt.Sprint(c.Status().ExitStatus(), " ", string(text))
 	}
+	loop := filepath.Join(parent, "loop")
+	if err := os.Symlink("loop", loop); err != nil {
+		t.Fatal(err)
+	}
+	if c, err := g.Run(shell("true", os.Stderr, []string{loop})); err != nil || !strings.Contains(c.Writable, loop) {
+		t.Errorf("of a folder that cannot be read-only is said %q, %v", c.Writable, err)
+	}
+	if got := write("echo x"); got != "0 x\n" {
+		t.Errorf("without the folder: %s", got)
+	}
 	for range 2 {
 		if err := os.Mkdir(folder, 0o755); err != nil {
 			t.Fatal(err)

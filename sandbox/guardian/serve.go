@@ -88,9 +88,11 @@ func serve(own bool) {
 // start starts a process and says so.
 func (s *server) start(o order, files []int) {
 	r := reply{ID: o.ID}
-	for _, folder := range o.ReadOnly {
-		if err := s.protect(folder); err != nil {
-			r.Writable = err.Error()
+	if s.canProtect {
+		for _, folder := range o.ReadOnly {
+			if err := protect(folder); err != nil {
+				r.Writable = err.Error()
+			}
 		}
 	}
 	all := []uintptr{s.null.Fd()}

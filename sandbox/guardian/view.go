@@ -5,13 +5,11 @@ package guardian
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"path/filepath"
 
 	"golang.org/x/sys/unix"
 )
-
-// errShared is why a guardian without a view of its own cannot protect.
-var errShared = errors.New("the system allows no view of the file system of its own")
 
 // separateView keeps the changes of this process's view of the file system to itself, and
 // what lets it make them (a capability) from the processes that it starts.
@@ -27,14 +25,14 @@ func separateView() error {
 }
 
 // protect makes a folder read-only in the view: writing fails with EROFS. A folder that was
-// replaced by another is protected again.
-func (s *server) protect(folder string) error {
-	if !s.canProtect {
-		return errShared
+// replaced by another is protected again; one that is missing needs nothing.
+func protect(name string) error {
+	folder, err := filepath.EvalSymlinks(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
 	}
-	folder, err := filepath.EvalSymlinks(folder)
 	if err != nil {
-		return err
+		return fmt.Errorf("%s: %w", name, err)
 	}
 	var about unix.Statfs_t
 	if err := unix.Statfs(folder, &about); err != nil {

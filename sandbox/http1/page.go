@@ -5,17 +5,20 @@ import (
 	"strings"
 )
 
-// MayBeFromPage reports whether a web page may have sent the request: it has an Origin
-// header, as every POST of a page has, or a Host that a public name server could resolve
+// MayBeFromPage reports whether a web page may have sent the request.
+func (h *Head) MayBeFromPage() bool { return MayBeFromPage(h.Get("Origin"), h.Host) }
+
+// MayBeFromPage reports whether a web page may have sent a request with these headers: it has
+// an Origin, as every POST of a page has, or a Host that a public name server could resolve
 // to this machine (DNS rebinding). Safe hosts are IP addresses, localhost and names below
 // it (RFC 6761), and names below internal, which containers use for their host.
-func (h *Head) MayBeFromPage() bool {
-	if h.Get("Origin") != "" {
+func MayBeFromPage(origin, host string) bool {
+	if origin != "" {
 		return true
 	}
-	name, _, err := net.SplitHostPort(h.Host)
+	name, _, err := net.SplitHostPort(host)
 	if err != nil {
-		name = h.Host
+		name = host
 	}
 	if name == "" || net.ParseIP(strings.Trim(name, "[]")) != nil {
 		return false

@@ -25,7 +25,7 @@ func (s *Service) resolve(q *request, ref reference, served *Served) *fault {
 	}
 	other := ref.account != "" && ref.account != called.Account
 	if other {
-		called.Account, found = ref.account, false
+		called.Account, called.Name, found = ref.account, "", false
 	}
 	arn := called.ARN()
 	if ref.qualifier != "" {
@@ -35,10 +35,10 @@ func (s *Service) resolve(q *request, ref reference, served *Served) *fault {
 	case other && permission == Granted:
 		return denied(q.caller, arn, "no resource-based policy allows the lambda:InvokeFunction action")
 	case permission == Denied:
-		s.options.Refused(*q.caller, called.Deployed)
+		s.options.Refused(*q.caller, called)
 		return denied(q.caller, arn, "")
 	case permission == Absent:
-		s.options.Refused(*q.caller, called.Deployed)
+		s.options.Refused(*q.caller, called)
 		return denied(q.caller, arn, "no identity-based policy allows the lambda:InvokeFunction action")
 	}
 	if found && (ref.qualifier == "" || ref.qualifier == latest) {

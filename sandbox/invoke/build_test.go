@@ -80,7 +80,7 @@ func open(t *testing.T) *site {
 			}
 			return Absent
 		},
-		Refused: func(caller Function, called string) { s.say(&s.refused, caller.Name+" "+called) },
+		Refused: func(caller, called Function) { s.say(&s.refused, caller.Name+" "+called.Deployed) },
 		Notify:  func(e function.Event) { s.say(&s.news, e.Function+" "+e.Text) },
 	})
 	var specs []function.Spec
@@ -153,6 +153,9 @@ func (s *site) send(method, path, body string, headers ...string) answered {
 	for _, header := range headers {
 		if name, value, given := strings.Cut(header, ": "); given {
 			r.Header.Set(name, value)
+			if name == "Host" {
+				r.Host = value
+			}
 		}
 	}
 	response, err := http.DefaultClient.Do(r)

@@ -9,27 +9,26 @@ import (
 	"io"
 	"net/http"
 	"unicode/utf8"
+
+	"gatewright/sandbox/function"
 )
 
-// The largest events in bytes: 6 MB if the caller waits for the answer, else 1 MB
+// mostQueued is the largest event in bytes of a call that nobody waits for: 1 MB
 // (https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html).
-const (
-	mostPayload = 6 << 20
-	mostQueued  = 1 << 20
-)
+const mostQueued = 1 << 20
 
 // readPayload reads the event of a call. Lambda gives a function {} if there is none.
 func readPayload(r io.Reader, kind string) ([]byte, *fault) {
-	limit := mostPayload
+	limit := function.MaxPayload
 	if kind == kindEvent {
 		limit = mostQueued
 	}
-	payload, err := io.ReadAll(io.LimitReader(r, mostPayload+1))
+	payload, err := io.ReadAll(io.LimitReader(r, function.MaxPayload+1))
 	switch {
 	case err != nil:
 		return nil, &fault{status: http.StatusBadRequest, code: invalidContent, text: "Could not read the request body"}
-	case len(payload) > mostPayload:
-		return nil, &fault{status: http.StatusRequestEntityTooLarge, code: tooLarge, text: fmt.Sprintf("Request must be smaller than %d bytes for the InvokeFunction operation", mostPayload)}
+	case len(payload) > function.MaxPayload:
+		return nil, &fault{status: http.StatusRequestEntityTooLarge, code: tooLarge, text: fmt.Sprintf("Request must be smaller than %d bytes for the InvokeFunction operation", function.MaxPayload)}
 	case len(payload) > limit:
 		return nil, &fault{
 			status: http.StatusRequestEntityTooLarge, code: tooLarge,
@@ -62,10 +61,12 @@ func checkJSON(text []byte) (problem string, at int) {
 		}
 		return fmt.Sprintf("Invalid UTF-8 start byte 0x%02x", text[at]), at
 	}
+	if json.Valid(text) {
+		return "", 0
+	}
 	var value json.RawMessage
-	err := json.Unmarshal(text, &value)
 	var syntax *json.SyntaxError
-	if err == nil || !errors.As(err, &syntax) {
+	if !errors.As(json.Unmarshal(text, &value), &syntax) {
 		return "", 0
 	}
 	if syntax.Error() == endedEarly {

@@ -13,18 +13,8 @@ import (
 // keep remembers a call of a function.
 func (s *Service) keep(q *request, a function.Answer, err error) {
 	d := s.detail(q)
-	d.Function, d.Started, d.Ran = q.called.Name, a.Init, cmp.Or(a.Duration, time.Since(q.began))
-	d.Failed = err != nil || a.Failed
-	masked, _ := traffic.Masked(d.Cut("event", string(q.payload)))
-	d.Event = s.options.Logs.Hide(masked)
-	masked, _ = traffic.Masked(d.Cut("result", string(a.Payload)))
-	d.Result = s.options.Logs.Hide(masked)
-	switch {
-	case err != nil:
-		d.Why = s.options.Logs.Hide(err.Error())
-	case a.Failed:
-		d.Why, d.Fix = "function "+model.Quote(q.called.Name)+" ended with an error", "see its log"
-	}
+	d.Function = q.called.Name
+	d.KeepCall(q.payload, a, err, s.options.Logs.Hide)
 	s.options.Traffic.Add(d)
 }
 

@@ -13,6 +13,7 @@ import (
 	"gatewright/model"
 	"gatewright/sandbox/cloud"
 	"gatewright/sandbox/function"
+	"gatewright/sandbox/http1"
 	"gatewright/sandbox/logs"
 	"gatewright/sandbox/traffic"
 	"gatewright/sandbox/uuid"
@@ -44,8 +45,8 @@ type Options struct {
 	Traffic *traffic.Store
 	// May decides whether a function may call what has an ARN.
 	May func(caller Function, arn string) Permission
-	// Refused is called if it may not. called is the name of the function in the request.
-	Refused func(caller Function, called string)
+	// Refused is called if it may not. A function that does not exist has no Name.
+	Refused func(caller, called Function)
 	// Notify is called with news for the person who runs the sandbox.
 	Notify func(function.Event)
 	// Pauses are the times before the second and the third attempt of a call that nobody
@@ -140,7 +141,7 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // read reads and checks a request up to what the function gets.
 func (s *Service) read(q *request, r *http.Request) *fault {
-	if r.Header.Get("Origin") != "" || r.Header.Get("Sec-Fetch-Site") != "" {
+	if http1.MayBeFromPage(r.Header.Get("Origin"), r.Host) || r.Header.Get("Sec-Fetch-Site") != "" {
 		return &fault{status: http.StatusForbidden, code: accessDenied, text: "Functions are not for pages of a browser: programs ask for them at 127.0.0.1 or localhost"}
 	}
 	served := s.served.Load()

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"gatewright/sandbox/function"
 	"gatewright/sandbox/traffic"
 )
 
@@ -98,7 +99,7 @@ func TestRequestsThatAreWrongAreRefusedInTheWordsOfLambda(t *testing.T) {
 		at         = "\n at [Source: REDACTED (`StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION` disabled); line: "
 		expected   = ": expected a valid value (JSON String, Number, Array, Object or token 'null', 'true' or 'false')"
 	)
-	long := `"` + strings.Repeat("x", mostPayload-2) + `"`
+	long := `"` + strings.Repeat("x", function.MaxPayload-2) + `"`
 	for _, test := range []struct {
 		what, body, header string
 		status             int
@@ -117,6 +118,8 @@ func TestRequestsThatAreWrongAreRefusedInTheWordsOfLambda(t *testing.T) {
 		{"a client context that is no object", "", "X-Amz-Client-Context: " + base64.StdEncoding.EncodeToString([]byte(`[1]`)), 400, invalidContent, "Client context must be a valid Base64-encoded JSON object."},
 		{"a long client context", "", "X-Amz-Client-Context: " + strings.Repeat("e30=", 1000), 400, invalidContent, "Client context must have at most 3583 bytes in Base64."},
 		{"a page of a browser", "{}", "Origin: http://example.org", 403, accessDenied, "Functions are not for pages of a browser: programs ask for them at 127.0.0.1 or localhost"},
+		{"a page with a name of this machine", "{}", "Host: rebound.example.org:4280", 403, accessDenied, "Functions are not for pages of a browser: programs ask for them at 127.0.0.1 or localhost"},
+		{"a page that asks itself", "{}", "Sec-Fetch-Site: same-origin", 403, accessDenied, "Functions are not for pages of a browser: programs ask for them at 127.0.0.1 or localhost"},
 	} {
 		a := s.invoke("orders", test.body, test.header)
 		if a.status != test.status || a.header.Get("X-Amzn-Errortype") != test.code || a.text() != test.text {
@@ -131,7 +134,7 @@ func TestRequestsThatAreWrongAreRefusedInTheWordsOfLambda(t *testing.T) {
 			t.Errorf("%s %s is answered %d %s", method, path, a.status, a.body)
 		}
 	}
-	if a := s.invoke("orders", long); a.status != http.StatusOK || len(a.body) < mostPayload {
+	if a := s.invoke("orders", long); a.status != http.StatusOK || len(a.body) < function.MaxPayload {
 		t.Errorf("6 MB are answered %d %d bytes", a.status, len(a.body))
 	}
 }

@@ -3,12 +3,7 @@
 // memory only. Credentials are taken out before anything is kept.
 package traffic
 
-import (
-	"fmt"
-	"strings"
-	"time"
-	"unicode/utf8"
-)
+import "time"
 
 // Kind says where a call came from.
 type Kind string
@@ -23,6 +18,9 @@ const (
 	Invoke   Kind = "invoke"
 	Trigger  Kind = "trigger"
 )
+
+// Kinds are all kinds of calls.
+var Kinds = []Kind{Request, Test, Schedule, Invoke, Trigger}
 
 // Call is one call that was answered.
 type Call struct {
@@ -129,26 +127,4 @@ type Detail struct {
 	Left []string `json:"left"`
 	// Gone says that only the Call is left, since later calls needed the memory.
 	Gone bool `json:"gone"`
-}
-
-// MostKept is how many bytes of a body, an event, a result or an answer are kept.
-const MostKept = 64 << 10
-
-// Cut is a text as it is kept: at most its beginning. What is left out is added to Left, as
-// the end of what the text is.
-func (d *Detail) Cut(what, text string) string {
-	if len(text) <= MostKept {
-		return text
-	}
-	d.LeaveEnd(what, MostKept, len(text))
-	end := MostKept
-	for back := 0; back < utf8.UTFMax-1 && !utf8.RuneStart(text[end]); back++ {
-		end--
-	}
-	return strings.Clone(text[:end])
-}
-
-// LeaveEnd notes in Left that only the first bytes of something are kept.
-func (d *Detail) LeaveEnd(of string, kept, all int) {
-	d.Left = append(d.Left, fmt.Sprintf("the end of the %s: %d KB of %d KB are kept", of, kept>>10, (all+1<<10-1)>>10))
 }

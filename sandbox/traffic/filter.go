@@ -35,7 +35,7 @@ var Grammar = []Term{
 	{"path:/books", "to /books or below it"},
 	{"as:emma", "by the user emma, a member of the group emma, or one of nobody, guest, user, member, unknown, function"},
 	{"id:4f1c*", "with such an id of the request"},
-	{"kind:schedule", "one of request, test, schedule, invoke"},
+	{"kind:schedule", "one of " + strings.Join(kindNames(), ", ")},
 	{">200ms", "took longer; also <1s"},
 	{"post", "with the method POST"},
 	{"!word", "for which the word does not hold"},
@@ -268,10 +268,17 @@ func under(value string) (func(*Call) bool, error) {
 	}, nil
 }
 
+func kindNames() []string {
+	names := make([]string, len(Kinds))
+	for i, kind := range Kinds {
+		names[i] = string(kind)
+	}
+	return names
+}
+
 // ofKind is the test of where a call came from.
 func ofKind(value string) (func(*Call) bool, error) {
-	kinds := []string{string(Request), string(Test), string(Schedule), string(Invoke), string(Trigger)}
-	kind := strings.ToLower(value)
+	kinds, kind := kindNames(), strings.ToLower(value)
 	if slices.Contains(kinds, kind) {
 		return func(c *Call) bool { return string(c.Kind) == kind }, nil
 	}

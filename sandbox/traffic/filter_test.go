@@ -18,13 +18,14 @@ var some = map[string]traffic.Call{
 	"slow":     {Kind: traffic.Request, API: "stock", Method: "GET", Target: "/bookshelves", Path: "/bookshelves", Function: "shelves", Status: 502, Took: 3 * time.Second, Failed: true, Why: "function shelves of environment dev: no answer within 3.00 seconds", Who: traffic.Who{Kind: traffic.Nobody}},
 	"tick":     {Kind: traffic.Schedule, Function: "books", Took: time.Millisecond, Who: traffic.Who{Kind: traffic.Nobody, Allowed: true}},
 	"invoked":  {Kind: traffic.Invoke, Target: "stock", Function: "stock", Took: time.Millisecond, Failed: true, Why: "function stock ended with an error", Who: traffic.Who{Kind: traffic.Function, Name: "orders", Allowed: true}},
+	"trigger":  {Kind: traffic.Trigger, Function: "welcome", Took: time.Millisecond, Who: traffic.Who{Kind: traffic.Nobody, Rule: "the trigger postConfirmation of the user pool", Allowed: true}},
 	"nowhere":  {Kind: traffic.Request, Method: "GET", Target: "/x", Status: 404, Who: traffic.Who{Kind: traffic.Nobody}, Request: "4f1c0d3e"},
 	"rehearse": {Kind: traffic.Test, API: "shop", Method: "GET", Target: "/books", Path: "/books", Function: "books", Status: 200, Who: traffic.Who{Kind: traffic.Nobody, Allowed: true}},
 }
 
 func TestAFilterKeepsTheCallsThatItsWordsMean(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                  "denied invoked list nowhere rehearse review slow tick",
+		"":                  "denied invoked list nowhere rehearse review slow tick trigger",
 		"5xx":               "slow",
 		"4xx":               "denied nowhere",
 		"4XX !404":          "denied",
@@ -51,6 +52,7 @@ func TestAFilterKeepsTheCallsThatItsWordsMean(t *testing.T) {
 		"kind:schedule":     "tick",
 		"kind:test":         "rehearse",
 		"kind:invoke":       "invoked",
+		"kind:trigger":      "trigger",
 		"as:function":       "invoked",
 		"as:orders":         "invoked",
 		"invoke":            "invoked",
@@ -62,7 +64,7 @@ func TestAFilterKeepsTheCallsThatItsWordsMean(t *testing.T) {
 		"not update":        "denied",
 		"editors":           "list",
 		"answer":            "slow",
-		"!books !kind:test": "invoked nowhere review",
+		"!books !kind:test": "invoked nowhere review trigger",
 	} {
 		f, err := traffic.ReadFilter(text)
 		if err != nil {
@@ -70,7 +72,7 @@ func TestAFilterKeepsTheCallsThatItsWordsMean(t *testing.T) {
 			continue
 		}
 		var kept []string
-		for _, name := range []string{"denied", "invoked", "list", "nowhere", "rehearse", "review", "slow", "tick"} {
+		for _, name := range []string{"denied", "invoked", "list", "nowhere", "rehearse", "review", "slow", "tick", "trigger"} {
 			if call := some[name]; f.Matches(&call) {
 				kept = append(kept, name)
 			}
@@ -90,7 +92,7 @@ func TestAWordThatIsNoFilterIsNamedWithWhatIsMeant(t *testing.T) {
 		"<fast":         "write one such as <200ms",
 		"9xx":           "write one of 1xx to 5xx",
 		"kind:schedul":  "is kind:schedule meant?",
-		"kind:whatever": "there are request, test, schedule",
+		"kind:whatever": "there are request, test, schedule, invoke, trigger",
 		"path:books":    "such as path:/books",
 		"5xx !":         "the filter ! needs a word after it",
 	} {

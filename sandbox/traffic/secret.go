@@ -81,7 +81,7 @@ var member = sync.OnceValue(func() *regexp.Regexp {
 })
 
 // formPair is a pair in the encoding of HTML forms, or on a line of its own.
-var formPair = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)(^|[&?])([^=&?\s]+)=([^&\s]*)`) })
+var formPair = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)(^|[&?;])([^=&?;\s]+)=([^&\s]*)`) })
 
 // others find a name and its value in further kinds of text: the part of a form with a
 // boundary, an element of XML, a line of YAML.
@@ -134,15 +134,11 @@ func maskedNames(text string, decodes bool) (masked string, names []string) {
 		return model.Redacted, true
 	})
 	text = replace(formPair(), text, 3, func(parts []string) (string, bool) {
-		name := parts[2]
-		if plain, err := url.QueryUnescape(name); err == nil {
-			name = plain
+		if at, name := secretIn(parts[2], parts[3], decodes); at >= 0 && parts[3] != model.Redacted {
+			found(name)
+			return parts[3][:at] + model.Redacted, true
 		}
-		if parts[3] == "" || parts[3] == model.Redacted || !secret.Named(name) && !(decodes && encodesSecret(parts[3])) {
-			return "", false
-		}
-		found(name)
-		return model.Redacted, true
+		return "", false
 	})
 	for _, other := range others() {
 		text = replace(other, text, 2, func(parts []string) (string, bool) {
@@ -154,6 +150,35 @@ func maskedNames(text string, decodes bool) (masked string, names []string) {
 		})
 	}
 	return text, names
+}
+
+// secretIn is where a secret begins in the value of a pair, and the name that says so; -1 if it
+// has none. A query is divided at semicolons too, a form is not: so the value may have more
+// pairs, and a secret ends with it.
+func secretIn(name, value string, decodes bool) (at int, of string) {
+	if plain := unescaped(name); value != "" && secret.Named(plain) {
+		return 0, plain
+	}
+	for pair := range strings.SplitSeq(value, ";") {
+		if name, value, _ := strings.Cut(pair, "="); at > 0 && value != "" {
+			if plain := unescaped(name); secret.Named(plain) || decodes && encodesSecret(value) {
+				return at + len(name) + 1, plain
+			}
+		}
+		at += len(pair) + 1
+	}
+	if decodes && encodesSecret(value) {
+		return 0, unescaped(name)
+	}
+	return -1, ""
+}
+
+// unescaped is the name of a pair.
+func unescaped(name string) string {
+	if plain, err := url.QueryUnescape(name); err == nil {
+		return plain
+	}
+	return name
 }
 
 // encodesSecret reports whether the value of a form holds a secret once it is decoded, as the

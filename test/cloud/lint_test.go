@@ -68,6 +68,11 @@ func randomBackend(random *rand.Rand) *model.Backend {
 	if random.IntN(2) == 0 {
 		f.Secrets, f.Schedule = []string{"KEY"}, "rate(1 hour)"
 		f.Access = []model.ResourceAccess{{Resource: "table/items", Actions: model.Actions(1 + random.IntN(15))}}
+		f.Environment = []model.Variable{
+			{Name: "OWN_NAME", Value: "${TABLE_ITEMS_NAME}"},
+			{Name: "PARAMETER", Value: "/books/${ENV}/${REGION}/$${KEY}/${TABLE_ITEMS_ARN}"},
+			{Name: "POOLS", Value: "${USER_POOL_ID} ${USER_POOL_ARN} ${USER_POOL_CLIENT_ID} ${IDENTITY_POOL_ID}"},
+		}
 	}
 	b.Functions = []*model.Function{f}
 	for i := range 1 + random.IntN(3) {

@@ -106,7 +106,7 @@ func (f *facility) serve(args ...string) {
 			f.mu.Lock()
 			f.out.WriteString(lines.Text() + "\n")
 			f.mu.Unlock()
-			if strings.HasPrefix(lines.Text(), "client_config.json ") || strings.HasPrefix(lines.Text(), "to lead a front end ") {
+			if strings.HasPrefix(lines.Text(), "client_config.json ") || strings.HasPrefix(lines.Text(), "amplify_outputs.json ") || strings.HasPrefix(lines.Text(), "to lead a front end ") {
 				once()
 			}
 		}

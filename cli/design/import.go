@@ -1,0 +1,252 @@
+package design
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/spf13/afero"
+	"github.com/spf13/cobra"
+
+	"gatewright/cli/command"
+	"gatewright/deploy"
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/project/amplifycli"
+	"gatewright/project/disk"
+)
+
+func newImport(streams command.Streams) *cobra.Command {
+	return command.Group(&cobra.Command{Use: "import", Short: "Make a project from one of another program"}, newImportAmplify(streams))
+}
+
+func newImportAmplify(streams command.Streams) *cobra.Command {
+	i := &amplifyImport{streams: streams}
+	cmd := &cobra.Command{
+		Use:   "amplify [FOLDER] --into DIR",
+		Short: "Make a project from one of the Amplify CLI",
+		Long: "Make a project in DIR from the project of the Amplify CLI in FOLDER (default: here), which stays as it is: its REST APIs, functions\n" +
+			"with their sources and layers, tables, user pool, triggers, environments and variables. What cannot come along is named,\n" +
+			"each with its place. Nothing in the cloud is changed or used.",
+		Example: "  gatewright import amplify ../shop --into ../shop-native\n" +
+			"  gatewright import amplify --into ../shop-native --provider aws --dry-run",
+		Args: command.Optional("the folder of the old project"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			i.folder = streams.Dir
+			if len(args) > 0 {
+				i.folder = absolute(streams.Dir, args[0])
+			}
+			return i.run()
+		},
+	}
+	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+		if len(args) > 0 {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		return nil, cobra.ShellCompDirectiveFilterDirs
+	}
+	cmd.Flags().StringVar(&i.into, "into", "", "the folder of the new project, `DIR`, which is made if it is missing")
+	cmd.Flags().StringVar(&i.name, "name", "", "the `NAME` of the new project (default: that of the old one)")
+	cmd.Flags().StringVar(&i.id, "app-id", "", "the application `ID` of the new project (default: that of the old one)")
+	cmd.Flags().StringVar(&i.provider, "provider", string(model.Local), "what deploys its environments, `PROVIDER`: local for this machine, or aws")
+	_ = cmd.MarkFlagDirname("into")
+	_ = cmd.RegisterFlagCompletionFunc("provider", command.CompleteWords(command.Words(model.Providers)...))
+	i.write.Add(cmd)
+	return cmd
+}
+
+// amplifyImport is a run of import amplify.
+type amplifyImport struct {
+	streams            command.Streams
+	write              command.WriteFlags
+	folder, into       string
+	name, id, provider string
+	old                *project.Project
+	converted          *amplifycli.Converted
+}
+
+func absolute(dir, name string) string {
+	if filepath.IsAbs(name) {
+		return filepath.Clean(name)
+	}
+	return filepath.Join(dir, name)
+}
+
+func (i *amplifyImport) run() error {
+	if !slices.Contains(model.Providers, model.Provider(i.provider)) {
+		return command.Misuse("--provider is local or aws, not %s", model.Quote(i.provider))
+	}
+	old, err := project.Open(i.folder)
+	var second *project.SecondGenerationError
+	switch {
+	case errors.As(err, &second):
+		i.tellSecond(second)
+		return errors.New(project.QuotePath(second.Program) + ": is the backend of a project of Amplify's second generation, which is a program and cannot be imported; what can be done is said above")
+	case errors.Is(err, project.ErrNoProject):
+		return fmt.Errorf("no project of the Amplify CLI in %s or in any folder above; name its folder, which has the folder amplify", project.QuotePath(filepath.ToSlash(i.folder)))
+	case err != nil:
+		return err
+	}
+	defer func() { _ = old.Close() }()
+	if old.Layout != project.Amplify {
+		return fmt.Errorf("the project in %s is not one of the Amplify CLI: it has gatewright's own layout already", project.QuotePath(filepath.ToSlash(old.Root)))
+	}
+	if i.into == "" {
+		return command.Misuse("import amplify needs --into; try: gatewright import amplify --into ../%s", model.SuggestName(filepath.Base(old.Root)+"-native", "native"))
+	}
+	i.old, i.into = old, absolute(i.streams.Dir, i.into)
+	if i.into == old.Root {
+		return errors.New("--into is the folder of the old project; name another folder")
+	}
+	if inside, err := filepath.Rel(filepath.Join(old.Root, "amplify"), i.into); err == nil && filepath.IsLocal(inside) {
+		return fmt.Errorf("--into %s is in the folder of the Amplify CLI, which changes it; name another folder", project.QuotePath(filepath.ToSlash(i.into)))
+	}
+	i.converted, err = amplifycli.Convert(old, amplifycli.Options{Name: i.name, ApplicationID: cmp.Or(i.id, old.Backend.Project.ApplicationID, project.NewApplicationID()), Provider: model.Provider(i.provider)})
+	if err != nil {
+		return fmt.Errorf("nothing is imported while the old project has an error: %w", err)
+	}
+	return i.make()
+}
+
+// make writes the new project.
+func (i *amplifyImport) make() error {
+	switch root, _, err := project.Find(i.into); {
+	case err == nil && root == i.into:
+		return fmt.Errorf("--into: %s holds a project already; name another folder", project.QuotePath(filepath.ToSlash(i.into)))
+	case err == nil:
+		command.Say(i.streams.Err, "note: the new project is inside another one, %s", root)
+	}
+	var made []string
+	for dir := i.into; ; dir = filepath.Dir(dir) {
+		info, err := os.Stat(dir)
+		switch {
+		case err == nil && !info.IsDir():
+			return fmt.Errorf("--into: %s is a file; name a folder", project.QuotePath(filepath.ToSlash(dir)))
+		case err != nil && !errors.Is(err, os.ErrNotExist):
+			return fmt.Errorf("--into: %w", err)
+		}
+		if err == nil {
+			break
+		}
+		made = append(made, dir)
+	}
+	if len(made) > 0 && i.write.DryRun {
+		return i.writeTo(project.New(afero.NewMemMapFs(), nil))
+	}
+	err := os.MkdirAll(i.into, 0o755)
+	if err == nil {
+		err = i.writeToFolder()
+	}
+	if err != nil {
+		// They are empty: either all files are written or none.
+		for _, dir := range made {
+			_ = os.Remove(dir)
+		}
+	}
+	return err
+}
+
+func (i *amplifyImport) writeToFolder() error {
+	fsys, err := disk.Open(i.into)
+	if err != nil {
+		return fmt.Errorf("--into: %w", err)
+	}
+	p := project.New(fsys, fsys.Close)
+	defer func() { _ = p.Close() }()
+	if err := i.writeTo(p); err != nil || i.write.DryRun {
+		return err
+	}
+	for _, env := range i.converted.Backend.Environments {
+		if _, err := deploy.CopySecrets(i.old.Root, i.into, env.Name); err != nil {
+			return err
+		}
+	}
+	return i.choose()
+}
+
+// writeTo writes the new project as the first files of p, and reports it.
+func (i *amplifyImport) writeTo(p *project.Project) error {
+	plan, err := p.Plan(i.converted.Backend)
+	if err != nil {
+		return err
+	}
+	if err := plan.Add(i.converted.Files); err != nil {
+		return err
+	}
+	plan.Notes = slices.Concat(plan.Notes, i.converted.Notes, i.notes())
+	return i.write.Write(plan, i.done(), i.converted.Left, i.streams)
+}
+
+// choose chooses the environment in the new project that is chosen in the old one.
+func (i *amplifyImport) choose() error {
+	chosen := i.old.CurrentEnvironment()
+	if chosen == nil || i.converted.Backend.Environment(chosen.Name) == nil {
+		return nil
+	}
+	p, err := project.Open(i.into)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = p.Close() }()
+	plan, err := p.PlanUse(chosen.Name)
+	if err != nil {
+		return err
+	}
+	return plan.Commit()
+}
+
+// done says what the command did.
+func (i *amplifyImport) done() string {
+	b := i.converted.Backend
+	var parts []string
+	for _, of := range []struct {
+		n    int
+		what string
+	}{{len(b.APIs), "API"}, {len(b.Functions), "function"}, {len(b.Tables), "table"}, {len(b.Groups), "group"}, {len(b.Triggers), "trigger"}, {len(b.Environments), "environment"}} {
+		if of.n > 0 {
+			parts = append(parts, model.Count(of.n, of.what))
+		}
+	}
+	return fmt.Sprintf("imported the project %s into %s: %s", model.Quote(b.Project.Name), project.QuotePath(filepath.ToSlash(i.into)), model.List(parts))
+}
+
+// notes are what the person does next, and what is not in the files that are listed.
+func (i *amplifyImport) notes() []string {
+	var notes []string
+	environments, secrets := i.converted.Backend.Environments, []string(nil)
+	for _, env := range environments {
+		if _, err := os.Stat(filepath.Join(i.old.Root, filepath.FromSlash(deploy.SecretFile(env.Name)))); err == nil {
+			secrets = append(secrets, env.Name)
+		}
+	}
+	if len(secrets) > 0 {
+		notes = append(notes, "the values of secrets in "+model.QuoteList(secrets)+" come along, in .gatewright/secrets, which is not committed")
+	}
+	if len(environments) > 0 {
+		name := model.ShellWord(environments[0].Name)
+		if model.Provider(i.provider) == model.Local {
+			notes = append(notes, "a push of an environment runs on this machine; to deploy it to AWS: gatewright update env "+name+" --provider aws")
+		}
+		notes = append(notes, "in the account and region where the Amplify CLI deployed an environment, tables and functions have these names already; give it another name before a push to AWS: gatewright rename env "+name+" NEW")
+	}
+	return append(notes, "users and items stay where they are: the pools and tables of the new project are new")
+}
+
+// tellSecond says what can be done with a project of the second generation.
+func (i *amplifyImport) tellSecond(second *project.SecondGenerationError) {
+	notes := []string{
+		"the client configuration file of what it deployed: gatewright generate outputs --app-id ID --branch BRANCH, or --stack STACK",
+	}
+	functions := second.Functions()
+	for _, folder := range functions {
+		name := model.SuggestName(filepath.Base(folder), "handler")
+		notes = append(notes, fmt.Sprintf("the function in %s runs unmodified: in a project (gatewright init), gatewright add function %s --handler handler.handler, then copy its handler and what that imports into backend/function/%s/src",
+			project.QuotePath(folder), model.ShellWord(name), name))
+	}
+	notes = append(notes,
+		"REST APIs, their access and tables are defined anew: gatewright add api, gatewright add table; models of a GraphQL API stay with Amplify")
+	command.SayNotes(i.streams.Err, notes)
+}

@@ -1,0 +1,227 @@
+package amplifycli
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/project/journal"
+)
+
+// Options are the choices of a conversion.
+type Options struct {
+	// Name is the name of the new project; "" is that of the old one.
+	Name string
+	// ApplicationID is the id of the new project.
+	ApplicationID string
+	// Provider deploys the environments of the new project.
+	Provider model.Provider
+}
+
+// Converted is a project of the native layout that was made from one of the Amplify CLI, before
+// it is written.
+type Converted struct {
+	Backend *model.Backend
+	// Files are the sources of functions, the layers, and the saved requests.
+	Files []journal.Change
+	// Left is what could not come along, each at its place in the old project.
+	Left []*project.Problem
+	// Notes are sentences about what is different in the new project.
+	Notes []string
+}
+
+// Convert makes a project of the native layout from one of the Amplify CLI, of which it changes
+// nothing. The error is the first problem of the old project that is an error, or says that a
+// file could not be read.
+func Convert(from *project.Project, o Options) (*Converted, error) {
+	if err := project.FirstError(from.Problems); err != nil {
+		return nil, err
+	}
+	c := &converter{from: from, options: o, to: new(model.Backend), tableNames: make(map[string]string), tableResources: make(map[string]string)}
+	c.readPlaces()
+	steps := []func() error{
+		c.settings, c.auth, c.tables, c.functions, c.apis, c.triggers, c.buckets, c.permissions, c.environments, c.requests, c.rest,
+	}
+	for _, step := range steps {
+		if err := step(); err != nil {
+			return nil, err
+		}
+	}
+	slices.SortStableFunc(c.left, func(a, b *project.Problem) int { return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line)) })
+	return &Converted{Backend: c.to, Files: c.files, Left: c.left, Notes: c.notes}, nil
+}
+
+// converter collects a Converted.
+type converter struct {
+	from    *project.Project
+	options Options
+	to      *model.Backend
+	files   []journal.Change
+	left    []*project.Problem
+	notes   []string
+	// places are the environments; the first is the one that was worked with.
+	places []*place
+	// tableNames are the names of tables in the new project by those of their resources,
+	// tableResources the opposite.
+	tableNames, tableResources map[string]string
+	// bucket is the resource of the bucket that came along.
+	bucket string
+}
+
+// folder is the folder of the definitions of an Amplify CLI project.
+const folder = "amplify/backend"
+
+// leave adds what could not come along.
+func (c *converter) leave(file, text, fix string) {
+	c.left = append(c.left, &project.Problem{File: file, Text: text, Fix: fix, Level: model.Warning})
+}
+
+// refused adds a thing that the new project refuses, for the reason of an error.
+func (c *converter) refused(file, what string, err error) {
+	c.leave(file, what+" did not come along: "+err.Error(), "")
+}
+
+// settings makes the settings of the project.
+func (c *converter) settings() error {
+	name := cmp.Or(c.options.Name, c.from.Backend.Project.Name, "backend")
+	settings := model.Project{Name: name, ApplicationID: c.options.ApplicationID, Region: c.region(), Dialect: model.Amplify}
+	if c.to.SetProject(settings) == nil {
+		return nil
+	}
+	settings.Name = model.SuggestName(name, "backend")
+	if settings.Name != name {
+		c.notes = append(c.notes, "the project "+model.Quote(name)+" is called "+settings.Name+" here")
+	}
+	return c.to.SetProject(settings)
+}
+
+// region is the region of the environment that was worked with.
+func (c *converter) region() string { return c.places[0].environment.Region }
+
+// auth takes over the user pool and its groups.
+func (c *converter) auth() error {
+	for _, name := range c.from.Backend.Groups {
+		if err := c.to.AddReadGroup(name); err != nil {
+			c.refused(folder+"/auth", "the group "+model.Quote(name), err)
+		}
+	}
+	if c.from.Backend.Auth == nil {
+		return nil
+	}
+	if err := c.to.SetAuth(c.from.Backend.Auth); err != nil {
+		c.refused(folder+"/auth", "the user pool", err)
+	}
+	return nil
+}
+
+// tables takes over the tables, without the functions that get their changes. A table has the
+// name here that it has when it is deployed.
+func (c *converter) tables() error {
+	for _, table := range c.from.Backend.Tables {
+		next := *table
+		next.Triggers, next.StreamView, next.DeployedAs = nil, "", ""
+		next.Name = cmp.Or(table.DeployedAs, table.Name)
+		if err := c.to.AddTable(&next); err != nil {
+			c.refused(folder+"/storage/"+table.Name, "the table", err)
+			continue
+		}
+		c.tableNames[table.Name], c.tableResources[next.Name] = next.Name, table.Name
+		if next.Name != table.Name {
+			c.notes = append(c.notes, "the table "+model.Quote(table.Name)+" is called "+model.Quote(next.Name)+", as it is when it is deployed")
+		}
+	}
+	return nil
+}
+
+// apis takes over the REST APIs, without paths whose function did not come along.
+func (c *converter) apis() error {
+	for _, api := range c.from.Backend.APIs {
+		file := c.from.Layout.APIFile(api.Label)
+		if api.Label == project.AdminQueries {
+			c.leave(file, "the API "+project.AdminQueries+" did not come along: tokens of the user pool open it, and its function changes the users of the pool, which a definition cannot allow",
+				"manage users with: gatewright user")
+			continue
+		}
+		next := *api
+		next.Paths, next.BinaryMediaTypes = nil, nil
+		for _, text := range api.BinaryMediaTypes {
+			trial, types := *c.to, append(slices.Clip(next.BinaryMediaTypes), text)
+			if err := trial.AddAPI(&model.API{Label: api.Label, BinaryMediaTypes: types}); err != nil {
+				c.refused(file, "the binary media type "+model.Quote(text)+" of the API "+model.Quote(api.Label), err)
+				continue
+			}
+			next.BinaryMediaTypes = types
+		}
+		for _, path := range api.Paths {
+			c.addPath(file, &next, path)
+		}
+		if len(next.Paths) == 0 {
+			c.leave(file, "the API "+model.Quote(api.Label)+" did not come along: none of its paths did", "")
+			continue
+		}
+		if err := c.to.AddAPI(&next); err != nil {
+			c.refused(file, "the API "+model.Quote(api.Label), err)
+		}
+	}
+	return nil
+}
+
+// addPath adds a path to an API that is not in the backend yet.
+func (c *converter) addPath(file string, api *model.API, path *model.Path) {
+	for _, group := range path.Access.Groups() {
+		if slices.Contains(c.to.Groups, group) {
+			continue
+		}
+		if err := c.to.AddReadGroup(group); err == nil {
+			c.notes = append(c.notes, "the group "+model.Quote(group)+", which only paths name, is one of the user pool here")
+		}
+	}
+	trial, attempt := *c.to, *api
+	attempt.Paths = append(slices.Clip(api.Paths), path)
+	err := trial.AddAPI(&attempt)
+	if err == nil {
+		api.Paths = attempt.Paths
+		return
+	}
+	c.left = append(c.left, &project.Problem{
+		File: file, Pointer: "/paths/" + model.PointerSegment(path.Name), Level: model.Warning,
+		Text: "the path " + model.Quote(path.Name) + " did not come along: " + err.Error(),
+	})
+}
+
+// triggers takes over the functions that the user pool and tables call.
+func (c *converter) triggers() error {
+	for _, t := range c.from.Backend.Triggers {
+		if err := c.to.SetTrigger(t.At, t.Function); err != nil {
+			c.refused(folder+"/auth", "the trigger "+string(t.At), err)
+		}
+	}
+	for _, table := range c.from.Backend.Tables {
+		have := c.to.Table(c.tableNames[table.Name])
+		if have == nil || len(table.Triggers) == 0 {
+			continue
+		}
+		next := *have
+		next.StreamView = table.StreamView
+		for _, t := range table.Triggers {
+			if c.to.Function(t.Function) == nil {
+				c.leave(folder+"/storage/"+table.Name, "the trigger of the function "+model.Quote(t.Function)+" did not come along, as the function did not", "")
+				continue
+			}
+			next.Triggers = append(next.Triggers, t)
+		}
+		if err := c.to.UpdateTable(&next); err != nil {
+			c.refused(folder+"/storage/"+table.Name, "what gets the changes of the table", err)
+		}
+	}
+	return nil
+}
+
+// requests takes over the saved requests.
+func (c *converter) requests() error {
+	files, _, err := c.from.Copied(c.from.Layout.RequestsFolder(), project.Native.RequestsFolder(), func(name string) bool { return !strings.HasSuffix(name, ".json") })
+	c.files = append(c.files, files...)
+	return err
+}

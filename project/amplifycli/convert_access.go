@@ -1,0 +1,280 @@
+package amplifycli
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"gatewright/cfn"
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/render/template"
+)
+
+// permissions gives each function the access that its policies allow, then its variables, which
+// refer to what it may use.
+func (c *converter) permissions() error {
+	for _, f := range c.to.Functions {
+		old := c.places[0].here.Function(f.Name)
+		if old == nil {
+			continue
+		}
+		next := *f
+		p := &policies{converter: c, of: old, known: slices.Clone(common)}
+		p.onTables(&next)
+		p.onFunctions(&next)
+		p.onAPIs(&next)
+		p.onBucket(&next)
+		p.tellOthers()
+		c.setVariables(&next)
+		if err := c.to.UpdateFunction(&next); err != nil {
+			c.refused(c.templateFile(f.Name), "the variables and the access of the function", err)
+		}
+	}
+	return nil
+}
+
+// policies are the policies of a function while they become its access.
+type policies struct {
+	*converter
+	of *Function
+	// known are the actions that may become access, or that every function has.
+	known []string
+	// told says that unknown parts of the policies were told.
+	told bool
+}
+
+// allows reports whether the policies allow an action on a resource. They do not if one denies
+// it for certain. If only a policy allows it of which a part is unknown, that is told once.
+func (p *policies) allows(action, arn string) bool {
+	allowed, certain := false, false
+	for _, s := range p.of.Statements {
+		if s.NotAction || s.NotResource || !matches(s.Actions, action, cfn.MatchAction) || !matches(s.Resources, arn, cfn.MatchResource) {
+			continue
+		}
+		if s.Effect == "Deny" && !s.Partly && !s.Conditional {
+			return false
+		}
+		if s.Effect == "Allow" {
+			allowed, certain = true, certain || !s.Partly
+		}
+	}
+	if allowed && !certain && !p.told {
+		p.told = true
+		p.warn(p.of.Name, "its policies have parts that only a deployment knows, so its access may be more than they allow", "see its access with: gatewright env, and reduce it with: gatewright update function "+model.ShellWord(p.of.Name)+" --access RESOURCE=ACTIONS")
+	}
+	return allowed
+}
+
+// mentions reports whether a statement allows an action of a service.
+func (p *policies) mentions(service string) bool {
+	return slices.ContainsFunc(p.of.Statements, func(s cfn.Statement) bool {
+		return s.Effect == "Allow" && !s.NotAction && slices.ContainsFunc(s.Actions, func(action string) bool {
+			of, _, _ := strings.Cut(action, ":")
+			return cfn.MatchAction(of, service)
+		})
+	})
+}
+
+func matches(patterns []string, text string, match func(pattern, text string) bool) bool {
+	return slices.ContainsFunc(patterns, func(pattern string) bool { return match(pattern, text) })
+}
+
+// harmless are the operations on tables that an action allows beyond what is said of it: who
+// may read an item may also ask whether it has a value, and what keys its table has.
+var harmless = []string{"dynamodb:ConditionCheckItem", "dynamodb:DescribeTable"}
+
+// onTables gives access to tables.
+func (p *policies) onTables(f *model.Function) {
+	named := p.namedTables(f.Name)
+	for _, table := range p.to.Tables {
+		arn := p.places[0].here.ByName["storage"+p.tableResources[table.Name]+"Arn"]
+		var actions model.Actions
+		var more []string
+		for _, action := range model.AllActions {
+			operations := slices.DeleteFunc(template.TableOperations(action), func(operation string) bool {
+				return slices.Contains(harmless, operation) || strings.HasPrefix(operation, "dynamodb:PartiQL")
+			})
+			refused := slices.DeleteFunc(slices.Clone(operations), func(operation string) bool { return p.allows(operation, arn) })
+			if len(refused) < len(operations) {
+				actions |= model.Actions(action)
+				more = append(more, refused...)
+			}
+		}
+		if actions == 0 && slices.Contains(named, table.Name) {
+			actions = model.EveryAction
+			p.warn(f.Name, fmt.Sprintf("its policies say nothing of tables, and it names %s, so it may do everything with it now", model.Quote(table.Name)),
+				"allow less with: gatewright update function "+model.ShellWord(f.Name)+" --access table/"+model.ShellWord(table.Name)+"=read")
+		}
+		if len(more) > 0 {
+			p.warn(f.Name, fmt.Sprintf("its access to the table %s also allows %s, which its policies do not", model.Quote(table.Name), model.List(withoutService(more))), "")
+		}
+		if actions != 0 {
+			f.Access = append(f.Access, model.ResourceAccess{Resource: "table/" + table.Name, Actions: actions})
+		}
+	}
+	for _, action := range model.AllActions {
+		p.known = append(p.known, template.TableOperations(action)...)
+	}
+}
+
+func withoutService(actions []string) []string {
+	short := make([]string, len(actions))
+	for i, action := range actions {
+		_, short[i], _ = strings.Cut(action, ":")
+	}
+	return short
+}
+
+// onFunctions gives access to other functions.
+func (p *policies) onFunctions(f *model.Function) {
+	const invoke = "lambda:InvokeFunction"
+	for _, other := range p.to.Functions {
+		arn := p.places[0].here.ByName["function"+other.Name+"Arn"]
+		allowed := p.allows(invoke, arn)
+		if !allowed && !p.mentions("lambda") && p.hasParameter("function"+other.Name) {
+			allowed = true
+			p.warn(f.Name, "its policies say nothing of functions, and it names "+model.Quote(other.Name)+", so it may call it now",
+				"")
+		}
+		if allowed {
+			f.Access = append(f.Access, model.ResourceAccess{Resource: "function/" + other.Name, Actions: model.ActionSet(model.Read)})
+		}
+	}
+	p.known = append(p.known, invoke)
+}
+
+// onAPIs gives access to the APIs.
+func (p *policies) onAPIs(f *model.Function) {
+	const invoke = "execute-api:Invoke"
+	for _, api := range p.to.APIs {
+		id := mark(model.ResourcePrefix("api/"+api.Label) + "ID")
+		var actions model.Actions
+		for _, action := range model.AllActions {
+			if slices.ContainsFunc(action.Methods(), func(method string) bool {
+				return slices.ContainsFunc(api.Paths, func(path *model.Path) bool {
+					arn := strings.Join([]string{"arn:aws:execute-api", markRegion, markAccount, id}, ":") + "/" + p.places[0].environment.Name + "/" + method + path.Name
+					return p.allows(invoke, arn) || p.allows(invoke, arn+"/x")
+				})
+			}) {
+				actions |= model.Actions(action)
+			}
+		}
+		if actions != 0 {
+			f.Access = append(f.Access, model.ResourceAccess{Resource: "api/" + api.Label, Actions: actions})
+		}
+	}
+	p.known = append(p.known, invoke)
+}
+
+// onBucket gives access to the bucket that came along.
+func (p *policies) onBucket(f *model.Function) {
+	if p.bucket == "" {
+		return
+	}
+	arn := "arn:aws:s3:::" + p.places[0].here.ByName["storage"+p.bucket+"BucketName"]
+	var actions model.Actions
+	for operation, allowed := range map[string]model.Actions{
+		"s3:GetObject": model.ActionSet(model.Read), "s3:PutObject": model.ActionSet(model.Create, model.Update), "s3:DeleteObject": model.ActionSet(model.Delete),
+	} {
+		if p.allows(operation, arn+"/x") {
+			actions |= allowed
+		}
+		p.known = append(p.known, operation)
+	}
+	p.known = append(p.known, "s3:ListBucket")
+	if actions != 0 {
+		f.Access = append(f.Access, model.ResourceAccess{Resource: "storage/" + p.bucket, Actions: actions})
+	}
+}
+
+// common are the services whose actions every function has: it writes its log, and reads the
+// stream of a table that calls it.
+var common = []string{"logs:CreateLogGroup", "logs:CreateLogStream", "logs:PutLogEvents", "dynamodb:GetRecords", "dynamodb:GetShardIterator", "dynamodb:DescribeStream", "dynamodb:ListStreams"}
+
+// tellOthers adds what the policies allow and no access does.
+func (p *policies) tellOthers() {
+	var lost []string
+	for _, s := range p.of.Statements {
+		if s.Effect != "Allow" {
+			continue
+		}
+		if s.NotAction {
+			p.warn(p.of.Name, "its policies allow everything but "+model.QuoteList(s.Actions)+", which no access of a definition does", "give the function the access that it needs")
+			continue
+		}
+		for _, pattern := range s.Actions {
+			may := slices.ContainsFunc(p.known, func(action string) bool { return cfn.MatchAction(pattern, action) })
+			if !may && !isUsual(pattern) && !slices.Contains(lost, pattern) {
+				lost = append(lost, pattern)
+			}
+		}
+	}
+	if len(lost) > 0 {
+		p.warn(p.of.Name, "its policies allow "+model.QuoteList(lost)+", which no access of a definition does, so a push to AWS does not",
+			"add a policy to the role of the pushed function, or leave out what needs it")
+	}
+	for _, r := range p.of.Template.Resources() {
+		managed := r.Properties.Get("ManagedPolicyArns")
+		if r.Type != "AWS::IAM::Role" || managed == nil {
+			continue
+		}
+		for _, item := range managed.Items {
+			if arn := p.of.Resolver.Resolve(item).Pattern(); !strings.HasSuffix(arn, "/AWSLambdaBasicExecutionRole") {
+				p.warn(p.of.Name, "the policy "+model.Quote(arn)+" of its role did not come along", "add it to the role of the pushed function")
+			}
+		}
+	}
+}
+
+// isUsual reports whether an action is one of those that the Amplify CLI adds to the policies of
+// any function that may use a table or another function, such as dynamodb:RestoreTable*: what a
+// function does with items or calls does not need it.
+func isUsual(pattern string) bool {
+	service, _, _ := strings.Cut(pattern, ":")
+	return strings.HasSuffix(pattern, "*") && (service == "dynamodb" || service == "lambda")
+}
+
+// hasParameter reports whether the template has a parameter of a resource.
+func (p *policies) hasParameter(resource string) bool {
+	return slices.ContainsFunc(p.of.Template.Parameters(), func(of cfn.Parameter) bool { return of.Name == resource+"Name" || of.Name == resource+"Arn" })
+}
+
+// namedTables are the tables that a function names in its template or its source, if its
+// policies say nothing of any table.
+func (p *policies) namedTables(function string) []string {
+	if p.mentions("dynamodb") {
+		return nil
+	}
+	var names []string
+	for _, table := range p.to.Tables {
+		if p.hasParameter("storage"+p.tableResources[table.Name]) || p.sourceNames(function, table.Name) {
+			names = append(names, table.Name)
+		}
+	}
+	return names
+}
+
+// warn adds a warning about a function's template.
+func (c *converter) warn(function, text, fix string) {
+	c.leave(c.templateFile(function), text, fix)
+}
+
+// leaveAt adds what could not come along of a variable of a function.
+func (c *converter) leaveAt(function, variable, text, fix string) {
+	problem := &project.Problem{File: c.templateFile(function), Text: text, Fix: fix, Level: model.Warning}
+	if of := c.places[0].here.Function(function); of != nil {
+		if node := of.Resource.Properties.Get("Environment", "Variables", variable); node != nil {
+			problem.Line, problem.Column, problem.Pointer = node.Line, node.Column, node.Pointer
+		}
+	}
+	c.left = append(c.left, problem)
+}
+
+// templateFile is the file of the template of a function, or the folder of one without.
+func (c *converter) templateFile(function string) string {
+	if of := c.places[0].here.Function(function); of != nil {
+		return of.Template.Name
+	}
+	return c.from.Layout.FunctionFolder(function)
+}

@@ -1,0 +1,209 @@
+package amplifycli
+
+import (
+	"fmt"
+	"maps"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gatewright/cfn"
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/render/template"
+	"gatewright/schedule"
+)
+
+// functions takes over the functions with their sources, without their access and variables.
+func (c *converter) functions() error {
+	runtimes := make(map[string][]string)
+	for _, f := range c.from.Backend.Functions {
+		at := c.from.Layout.FunctionFolder(f.Name)
+		if c.isAdministration(f.Name) {
+			continue
+		}
+		next := &model.Function{Name: f.Name, Handler: f.Handler, Runtime: f.Runtime, Timeout: f.Timeout, Memory: f.Memory}
+		old := c.places[0].here.Function(f.Name)
+		runtime := ""
+		if old != nil {
+			runtime = c.properties(next, old)
+		}
+		if next.Runtime == "" && runtime == "" {
+			next.Runtime = c.runtimeOf(at)
+		}
+		if next.Runtime == "" {
+			c.leave(c.templateFile(f.Name), "the function "+model.Quote(f.Name)+" did not come along: the runtime "+model.Quote(runtime)+" is not supported", "write it for "+model.Either(model.Runtimes))
+			continue
+		}
+		if now := template.RuntimeName(next.Runtime); runtime != "" && runtime != now {
+			runtimes[now+", and not with "+runtime] = append(runtimes[now+", and not with "+runtime], f.Name)
+		}
+		if err := c.to.AddFunction(next); err != nil {
+			c.refused(c.templateFile(f.Name), "the function "+model.Quote(f.Name), err)
+			continue
+		}
+		if err := c.source(next, runtime); err != nil {
+			return err
+		}
+	}
+	for _, change := range slices.Sorted(maps.Keys(runtimes)) {
+		names := runtimes[change]
+		c.notes = append(c.notes, fmt.Sprintf("%s with %s: %s", either(len(names), "a function runs", "functions run"), change, model.QuoteList(names)))
+	}
+	return nil
+}
+
+// isAdministration reports whether only the API project.AdminQueries needs a function.
+func (c *converter) isAdministration(function string) bool {
+	needed := false
+	for _, api := range c.from.Backend.APIs {
+		if !slices.Contains(api.Functions(), function) {
+			continue
+		}
+		if needed = api.Label == project.AdminQueries; !needed {
+			return false
+		}
+	}
+	return needed
+}
+
+func either(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+// properties takes over what the template of a function says of it, and returns the name of its
+// runtime.
+func (c *converter) properties(next *model.Function, old *Function) (runtime string) {
+	value := func(name string) cfn.Value { return old.Resolver.Resolve(old.Resource.Properties.Get(name)) }
+	runtime, _ = value("Runtime").String()
+	number := func(name string, into *int) {
+		if n, err := strconv.Atoi(value(name).Text); err == nil {
+			*into = n
+		}
+	}
+	number("Timeout", &next.Timeout)
+	number("MemorySize", &next.Memory)
+	if handler, known := value("Handler").String(); known && handler != "" {
+		next.Handler = handler
+	}
+	deployed := c.places[0].anywhere.ByName["function"+next.Name+"Name"]
+	if base, found := strings.CutSuffix(deployed, "-"+markEnvironment); found && base != next.Name && !marked(base) {
+		next.FunctionName = base
+	}
+	next.Layers = c.layers(next, old)
+	next.Schedule = c.schedule(next, old)
+	c.otherProperties(next.Name, old)
+	c.otherResources(next.Name, old)
+	return runtime
+}
+
+// runtimeOf tells the runtime of a source without a template by its files.
+func (c *converter) runtimeOf(folder string) model.Runtime {
+	for file, runtime := range map[string]model.Runtime{"index.py": model.Python, "main.go": model.Go, "index.js": model.NodeJS, "index.mjs": model.NodeJS, "index.ts": model.NodeJS} {
+		if c.from.HasFile(path.Join(folder, "src", file)) {
+			return runtime
+		}
+	}
+	return ""
+}
+
+// schedule is the schedule of a function: that of the first rule that calls it.
+func (c *converter) schedule(f *model.Function, old *Function) string {
+	found := ""
+	for _, r := range old.Template.Resources() {
+		if r.Type != "AWS::Events::Rule" {
+			continue
+		}
+		if exists, known := old.Resolver.Exists(&r); known && !exists {
+			continue
+		}
+		expression, known := old.Resolver.Resolve(r.Properties.Get("ScheduleExpression")).String()
+		_, err := schedule.Parse(expression)
+		switch {
+		case r.Properties.Get("ScheduleExpression") == nil || !known || found != "":
+			c.resource(f.Name, &r, "")
+		case expression == "NONE":
+		case err != nil:
+			c.resource(f.Name, &r, err.Error())
+		default:
+			found = expression
+		}
+	}
+	return found
+}
+
+// The properties and the resources of a function's template that the new project has too.
+var (
+	ownProperties = []string{
+		"Code", "CodeUri", "Handler", "FunctionName", "Environment", "Role", "Runtime", "Layers", "Timeout", "MemorySize", "Tags", "Description", "PackageType",
+	}
+	ownResources = []string{"AWS::Lambda::Function", "AWS::IAM::Role", "AWS::IAM::Policy", "AWS::IAM::ManagedPolicy", "AWS::IAM::RolePolicy", "AWS::Events::Rule"}
+)
+
+// otherProperties adds the properties of a function that a definition has no field for.
+func (c *converter) otherProperties(name string, old *Function) {
+	if old.Resource.Properties == nil {
+		return
+	}
+	for _, m := range old.Resource.Properties.Members {
+		usual := m.Name == "Architectures" && slices.Equal(texts(old.Resolver.Resolve(m.Value)), []string{"x86_64"})
+		if !usual && !slices.Contains(ownProperties, m.Name) {
+			c.left = append(c.left, &project.Problem{
+				File: c.templateFile(name), Line: m.Value.Line, Column: m.Value.Column, Pointer: m.Value.Pointer, Level: model.Warning,
+				Text: "the property " + model.Quote(m.Name) + " of the function did not come along",
+			})
+		}
+	}
+}
+
+func texts(v cfn.Value) []string {
+	list := make([]string, len(v.List))
+	for i, item := range v.List {
+		list[i] = item.Text
+	}
+	return list
+}
+
+// otherResources adds the resources of a function's template that a definition has nothing for.
+func (c *converter) otherResources(name string, old *Function) {
+	for _, r := range old.Template.Resources() {
+		switch {
+		case r.ID == old.Resource.ID, slices.Contains(ownResources, r.Type):
+		case r.Type == "AWS::Lambda::Permission" && textOf(r.Properties.Get("Principal")) == "events.amazonaws.com":
+		case r.Type == "AWS::Lambda::EventSourceMapping" && c.isStream(name, &r):
+		default:
+			c.resource(name, &r, "")
+		}
+	}
+}
+
+// isStream reports whether a mapping calls a function with the changes of a table that came
+// along.
+func (c *converter) isStream(name string, r *cfn.Resource) bool {
+	return slices.ContainsFunc(c.from.Backend.Tables, func(t *model.Table) bool {
+		return t.Trigger(name) != nil && textOf(r.Properties.Get("EventSourceArn", "Ref")) == "storage"+t.Name+"StreamArn"
+	})
+}
+
+// resource adds a resource of a function's template that did not come along.
+func (c *converter) resource(function string, r *cfn.Resource, why string) {
+	text := "the resource " + model.Quote(r.ID) + " (" + r.Type + ") did not come along"
+	if why != "" {
+		text += ": " + why
+	}
+	c.left = append(c.left, &project.Problem{
+		File: c.templateFile(function), Line: r.Node.Line, Column: r.Node.Column, Pointer: r.Node.Pointer, Level: model.Warning, Text: text,
+	})
+}
+
+// textOf is the text of a node, which may be nil.
+func textOf(n *cfn.Node) string {
+	if n == nil {
+		return ""
+	}
+	return n.Text
+}

@@ -1,0 +1,175 @@
+package amplifycli
+
+import (
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/project/document"
+	"gatewright/project/journal"
+)
+
+// source takes over the folder of a function, without what the Amplify CLI made there.
+func (c *converter) source(f *model.Function, runtime string) error {
+	from, to := c.from.Layout.FunctionFolder(f.Name), project.Native.FunctionFolder(f.Name)
+	files, wrong, err := c.from.Copied(from, to, func(name string) bool { return isMadeByCLI(f.Name, name) })
+	if err != nil {
+		return err
+	}
+	c.wrong(wrong)
+	if script := c.from.AmplifyScript(f.Name); script != "" {
+		c.leave("package.json", "the script "+model.Quote(project.AmplifyScriptName(f.Name))+" did not come along: "+model.Quote(script),
+			"a source in TypeScript needs none; run another one yourself before a push")
+	}
+	c.packages(path.Join(from, "src"))
+	files, err = c.addSDK(f, runtime, files)
+	c.files = append(c.files, files...)
+	return err
+}
+
+// isMadeByCLI reports whether the Amplify CLI made a file in the folder of a function for
+// itself.
+func isMadeByCLI(function, name string) bool {
+	made := []string{
+		function + "-cloudformation-template.json", "cloudformation-template.json", "function-parameters.json", "parameters.json", "amplify.state", "custom-policies.json",
+		"cli-inputs.json",
+	}
+	build := strings.HasPrefix(name, "dist/latest-build") && path.Ext(name) == ".zip"
+	return slices.Contains(made, name) || build
+}
+
+// packages adds installed packages that no list has, since packages do not come along.
+func (c *converter) packages(folder string) {
+	if slices.Contains(c.from.Folders(folder), "node_modules") && !c.from.HasFile(path.Join(folder, "package.json")) {
+		c.leave(path.Join(folder, "node_modules"), "the packages did not come along", "list them in a package.json beside")
+	}
+}
+
+// wrong adds the links and files that could not come along.
+func (c *converter) wrong(problems []*project.Problem) {
+	for _, p := range problems {
+		p.Level, p.Text = model.Warning, "did not come along: it "+p.Text
+		c.left = append(c.left, p)
+	}
+}
+
+// layers takes over the layers of a function: those of the project as folders.
+func (c *converter) layers(f *model.Function, old *Function) []string {
+	node := old.Resource.Properties.Get("Layers")
+	if node == nil {
+		return nil
+	}
+	var layers []string
+	for _, item := range node.Items {
+		text := old.Resolver.Resolve(item).Pattern()
+		if name := c.places[0].here.Layer(text); name != "" {
+			if layer := c.layer(name); !slices.Contains(layers, layer) {
+				layers = append(layers, layer)
+			}
+			continue
+		}
+		if marked(text) || strings.Contains(text, "*") {
+			c.left = append(c.left, &project.Problem{
+				File: c.templateFile(f.Name), Line: item.Line, Column: item.Column, Pointer: item.Pointer, Level: model.Warning,
+				Text: "a layer of the function did not come along, because its ARN is another one in each environment", Fix: "add its ARN to the layers of the function",
+			})
+			continue
+		}
+		layers = append(layers, text)
+	}
+	return layers
+}
+
+// layer is the folder of a layer of the project. Its files come along once. Lambda merges lib
+// and opt below /opt, and what is in opt counts.
+func (c *converter) layer(name string) string {
+	from, to := path.Join(folder, "function", name), path.Join(project.Native.String(), "layer", name)
+	if slices.ContainsFunc(c.files, func(file journal.Change) bool { return strings.HasPrefix(file.Path, to+"/") }) {
+		return to
+	}
+	for _, part := range []string{"opt", "lib"} {
+		files, wrong, err := c.from.Copied(path.Join(from, part), to, nil)
+		if err != nil {
+			c.refused(path.Join(from, part), "the layer", err)
+		}
+		c.wrong(wrong)
+		c.packages(path.Join(from, part, "nodejs"))
+		for _, file := range files {
+			if !slices.ContainsFunc(c.files, func(have journal.Change) bool { return have.Path == file.Path }) {
+				c.files = append(c.files, file)
+			}
+		}
+	}
+	return to
+}
+
+// sourceNames reports whether a file in the source of a function has the name of a table in
+// quotes: the whole name, or without the environment that follows it.
+func (c *converter) sourceNames(function, table string) bool {
+	quoted := regexp.MustCompile("[\"'`]" + regexp.QuoteMeta(table) + "[-\"'`]")
+	within := project.Native.FunctionFolder(function) + "/"
+	return slices.ContainsFunc(c.files, func(file journal.Change) bool {
+		return strings.HasPrefix(file.Path, within) && isScript(file.Path) && quoted.Match(file.New)
+	})
+}
+
+// isScript reports whether a file is a source of Node.js or Python.
+func isScript(name string) bool {
+	return slices.Contains([]string{".js", ".cjs", ".mjs", ".ts", ".mts", ".cts", ".tsx", ".jsx", ".py"}, path.Ext(name))
+}
+
+// usesSDK2 finds the AWS SDK 2 among what a script imports.
+var usesSDK2 = regexp.MustCompile("[\"'`]aws-sdk(?:/[^\"'`]*)?[\"'`]")
+
+// lastWithSDK2 is the last version of Node.js whose runtime had the AWS SDK 2.
+const lastWithSDK2 = 16
+
+// sdk2Version are the last versions of the AWS SDK 2, which gets no more.
+const sdk2Version = "^2.1693.0"
+
+// addSDK adds the AWS SDK 2 to the packages of a function that uses it and that had it from its
+// runtime. Runtimes from Node.js 18 have version 3
+// (https://docs.aws.amazon.com/lambda/latest/dg/lambda-nodejs.html#nodejs-sdk-included).
+func (c *converter) addSDK(f *model.Function, runtime string, files []journal.Change) ([]journal.Change, error) {
+	version, isNode := strings.CutPrefix(runtime, "nodejs")
+	version, _, _ = strings.Cut(version, ".")
+	if major, err := strconv.Atoi(version); !isNode || err != nil || major > lastWithSDK2 {
+		return files, nil
+	}
+	uses := slices.ContainsFunc(files, func(file journal.Change) bool {
+		return isScript(file.Path) && usesSDK2.Match(file.New)
+	})
+	name := path.Join(project.Native.FunctionFolder(f.Name), "src/package.json")
+	at := slices.IndexFunc(files, func(file journal.Change) bool { return file.Path == name })
+	have := []byte("{}\n")
+	if at >= 0 {
+		have = files[at].New
+	}
+	list, err := document.Parse(have)
+	if err != nil || !uses {
+		return files, nil
+	}
+	if dependencies, _ := list.Root().Get("dependencies"); hasMember(dependencies, "aws-sdk") {
+		return files, nil
+	}
+	next, err := list.Change([]byte(`{}`), []byte(`{"dependencies": {"aws-sdk": "`+sdk2Version+`"}}`))
+	if err != nil {
+		c.warn(f.Name, "the function uses the package aws-sdk, which its runtime had and the runtime now has not", "add it to src/package.json")
+		return files, nil
+	}
+	c.notes = append(c.notes, project.QuotePath(name)+" lists aws-sdk, which the function had from the runtime "+runtime)
+	if at < 0 {
+		return append(files, journal.Change{Path: name, New: next}), nil
+	}
+	files[at].New = next
+	return files, nil
+}
+
+func hasMember(n document.Node, name string) bool {
+	_, has := n.Get(name)
+	return has
+}

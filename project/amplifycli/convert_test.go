@@ -1,0 +1,310 @@
+package amplifycli
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/spf13/afero"
+
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/project/journal"
+)
+
+// oldProject is a project of the Amplify CLI with the environments dev and prod, and these files
+// below amplify/backend.
+func oldProject(t *testing.T, files map[string]string) *project.Project {
+	t.Helper()
+	fsys := afero.NewMemMapFs()
+	put := func(name, text string) {
+		if err := afero.WriteFile(fsys, name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put("amplify/.config/local-env-info.json", `{"envName": "prod"}`)
+	put("amplify/team-provider-info.json", `{
+		"dev": {"awscloudformation": {"Region": "eu-west-1", "StackName": "amplify-shop-dev-11"}, "categories": {"function": {"f": {"level": "debug", "both": "same", "onlyDev": "1"}}}},
+		"prod": {"awscloudformation": {"Region": "us-east-1", "StackName": "amplify-shop-prod-22"}, "categories": {"function": {"f": {"level": "warn", "both": "same"}}}}}`)
+	put("amplify/backend/function/f/src/index.js", "exports.handler = async () => 1;")
+	for name, text := range files {
+		put("amplify/backend/"+name, text)
+	}
+	p, err := project.Load(fsys, project.Amplify)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// withTemplate is a project with the template of the function f with these properties, statements, and further
+// resources.
+func withTemplate(properties, statements, resources string) map[string]string {
+	return map[string]string{
+		"function/f/f-cloudformation-template.json": fmt.Sprintf(`{
+			"Parameters": {"env": {"Type": "String"}, "level": {"Type": "String"}, "both": {"Type": "String"}, "onlyDev": {"Type": "String"}, "storageordersName": {"Type": "String"}, "storageordersArn": {"Type": "String"}, "authpoolUserPoolId": {"Type": "String"}},
+			"Conditions": {"IsProd": {"Fn::Equals": [{"Ref": "env"}, "prod"]}},
+			"Resources": {
+				"LambdaFunction": {"Type": "AWS::Lambda::Function", "Properties": {"Runtime": "nodejs22.x", "Handler": "index.handler" %s}},
+				"Policy": {"Type": "AWS::IAM::Policy", "Properties": {"PolicyDocument": {"Statement": [%s]}}} %s}}`, properties, statements, resources),
+		"storage/orders/cli-inputs.json": `{"tableName": "ordersTable", "partitionKey": {"fieldName": "id", "fieldType": "string"}}`,
+	}
+}
+
+func converted(t *testing.T, files map[string]string) *Converted {
+	t.Helper()
+	c, err := Convert(oldProject(t, files), Options{Name: "shop", ApplicationID: "d1", Provider: model.Local})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// left are the problems of what did not come along, in a line each.
+func (c *Converted) left() string {
+	var b strings.Builder
+	for _, p := range c.Left {
+		b.WriteString(p.Error() + "\n")
+	}
+	return b.String()
+}
+
+const everyRight = `{"Effect": "Allow", "Action": ["dynamodb:*"], "Resource": [{"Ref": "storageordersArn"}, {"Fn::Sub": "${storageordersArn}/index/*"}]}`
+
+func TestVariablesReferToWhatTheNewProjectGives(t *testing.T) {
+	c := converted(t, withTemplate(`, "Environment": {"Variables": {
+		"ENV": {"Ref": "env"}, "REGION": {"Ref": "AWS::Region"}, "STORAGE_ORDERS_NAME": {"Ref": "storageordersName"}, "STORAGE_ORDERS_ARN": {"Ref": "storageordersArn"},
+		"INDEX": {"Fn::Sub": "${storageordersArn}/index/byOwner"}, "QUEUE": {"Fn::Sub": "https://sqs.${AWS::Region}.example/${env}-queue"}, "OTHER": {"Fn::Join": ["-", ["x", {"Ref": "storageordersName"}]]},
+		"PLAIN": "a", "DOLLARS": "${MONEY} and ${ENV}", "LEVEL": {"Ref": "level"}, "BOTH": {"Ref": "both"}, "ONLY_DEV": {"Ref": "onlyDev"},
+		"CHOSEN": {"Fn::If": ["IsProd", "live", "test"]}, "ACCOUNT": {"Fn::Sub": "${AWS::AccountId}"}, "NOBODY": {"Ref": "nobody"}}}`, everyRight, ""))
+	want := []model.Variable{
+		{Name: "STORAGE_ORDERS_NAME", Value: "${TABLE_ORDERSTABLE_NAME}"},
+		{Name: "STORAGE_ORDERS_ARN", Value: "${TABLE_ORDERSTABLE_ARN}"},
+		{Name: "INDEX", Value: "${TABLE_ORDERSTABLE_ARN}/index/byOwner"},
+		{Name: "QUEUE", Value: "https://sqs.${REGION}.example/${ENV}-queue"},
+		{Name: "OTHER", Value: "x-ordersTable-${ENV}"},
+		{Name: "PLAIN", Value: "a"},
+		{Name: "DOLLARS", Value: "$${MONEY} and $${ENV}"},
+		{Name: "BOTH", Value: "same"},
+	}
+	f := c.Backend.Function("f")
+	if diff := cmp.Diff(want, f.Environment); diff != "" {
+		t.Error(diff)
+	}
+	if want := []string{"ACCOUNT", "NOBODY"}; !slices.Equal(f.Secrets, want) {
+		t.Errorf("the secrets are %q, want %q", f.Secrets, want)
+	}
+	for env, want := range map[string][]model.Variable{
+		"dev":  {{Name: "LEVEL", Value: "debug"}, {Name: "ONLY_DEV", Value: "1"}, {Name: "CHOSEN", Value: "test"}},
+		"prod": {{Name: "LEVEL", Value: "warn"}, {Name: "CHOSEN", Value: "live"}},
+	} {
+		if diff := cmp.Diff([]model.FunctionVariables{{Function: "f", Values: want}}, c.Backend.Environment(env).Variables); diff != "" {
+			t.Errorf("%s: %s", env, diff)
+		}
+	}
+	for _, want := range []string{"the variable ONLY_DEV has no value in the environment prod", "the value of the variable ACCOUNT did not come along (it is the id of the account, which only a deployment knows)"} {
+		if !strings.Contains(c.left(), want) {
+			t.Errorf("%q is not said:\n%s", want, c.left())
+		}
+	}
+	// The project and the environment that was worked with have one region.
+	if c.Backend.Project.Region != "us-east-1" || c.Backend.Environment("prod").Region != "" || c.Backend.Environment("dev").Region != "eu-west-1" {
+		t.Errorf("the regions are %s, %v", c.Backend.Project.Region, c.Backend.Environments)
+	}
+}
+
+func TestPoliciesBecomeAccess(t *testing.T) {
+	table := func(action string) string {
+		return `{"Effect": "Allow", "Action": ` + action + `, "Resource": [{"Ref": "storageordersArn"}]}`
+	}
+	for _, row := range []struct {
+		name, statements string
+		want             model.Actions
+		said, unsaid     string
+	}{
+		{"everything", everyRight, model.EveryAction, "", "ordersTable"},
+		{"as the Amplify CLI writes reading", table(`["dynamodb:Get*", "dynamodb:BatchGetItem", "dynamodb:List*", "dynamodb:Describe*", "dynamodb:Scan", "dynamodb:Query", "dynamodb:PartiQLSelect"]`), model.ActionSet(model.Read), "", "ordersTable"},
+		{"one operation", table(`"dynamodb:GetItem"`), model.ActionSet(model.Read), "its access to the table ordersTable also allows BatchGetItem, Query, Scan, which its policies do not", ""},
+		{"what is denied", everyRight + `, {"Effect": "Deny", "Action": "dynamodb:Delete*", "Resource": "*"}`, model.ActionSet(model.Create, model.Read, model.Update), "", "also allows"},
+		{"what may be denied", everyRight + `, {"Effect": "Deny", "Action": "dynamodb:Delete*", "Resource": "*", "Condition": {"Bool": {}}}`, model.EveryAction, "", ""},
+		{"only the keys", table(`"dynamodb:DescribeTable"`), 0, "", "also allows"},
+		{"another table", `{"Effect": "Allow", "Action": "dynamodb:*", "Resource": "arn:aws:dynamodb:eu-west-1:1:table/other"}`, 0, "", "names"},
+		{"an unknown table", `{"Effect": "Allow", "Action": "dynamodb:*", "Resource": {"Ref": "unknown"}}`, model.EveryAction, "its policies have parts that only a deployment knows", ""},
+		{"everything but", `{"Effect": "Allow", "NotAction": "dynamodb:*", "Resource": "*"}`, model.EveryAction, "its policies say nothing of tables, and it names ordersTable, so it may do everything with it now", ""},
+		{"nothing", "", model.EveryAction, "its policies say nothing of tables, and it names ordersTable", ""},
+		{"another service", everyRight + `, {"Effect": "Allow", "Action": ["ses:SendEmail", "logs:PutLogEvents"], "Resource": "*"}`, model.EveryAction, "its policies allow ses:SendEmail", "dynamodb"},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			c := converted(t, withTemplate("", row.statements, ""))
+			var have model.Actions
+			for _, a := range c.Backend.Function("f").Access {
+				if a.Resource != "table/ordersTable" {
+					t.Errorf("it has access to %s", a.Resource)
+				}
+				have = a.Actions
+			}
+			if have != row.want {
+				t.Errorf("it may %v, want %v", have, row.want)
+			}
+			if !strings.Contains(c.left(), row.said) || row.unsaid != "" && strings.Contains(c.left(), row.unsaid) {
+				t.Errorf("it is said:\n%s", c.left())
+			}
+		})
+	}
+}
+
+func TestPoliciesOfAFunctionLetItCallOthersAndAPIs(t *testing.T) {
+	files := withTemplate("", `{"Effect": "Allow", "Action": "lambda:Invoke*", "Resource": {"Fn::Sub": "arn:aws:lambda:${AWS::Region}:${AWS::AccountId}:function:g-${env}"}},
+		{"Effect": "Allow", "Action": "execute-api:Invoke", "Resource": [{"Fn::Join": ["", ["arn:aws:execute-api:", {"Ref": "AWS::Region"}, ":", {"Ref": "AWS::AccountId"}, ":", {"Ref": "apishopApiId"}, "/", {"Ref": "env"}, "/GET/*"]]}]},
+		{"Effect": "Allow", "Action": ["s3:GetObject", "s3:ListBucket"], "Resource": ["arn:aws:s3:::pics22-prod", "arn:aws:s3:::pics22-prod/*"]}, {"Effect": "Allow", "Action": "dynamodb:GetItem", "Resource": "none"}`, "")
+	files["function/g/g-cloudformation-template.json"] = `{"Resources": {"LambdaFunction": {"Properties": {"Runtime": "nodejs22.x", "FunctionName": {"Fn::Sub": "g-${env}"}}}}}`
+	files["api/shop/cli-inputs.json"] = `{"version": 1, "paths": {"/a": {"name": "/a", "lambdaFunction": "g", "permissions": {"setting": "open"}}}}`
+	files["storage/pics/cli-inputs.json"] = `{"bucketName": "pics"}`
+	c := converted(t, files)
+	want := []model.ResourceAccess{
+		{Resource: "function/g", Actions: model.ActionSet(model.Read)}, {Resource: "api/shop", Actions: model.ActionSet(model.Read)}, {Resource: "storage/pics", Actions: model.ActionSet(model.Read)},
+	}
+	if diff := cmp.Diff(want, c.Backend.Function("f").Access); diff != "" {
+		t.Errorf("%s\n%s", diff, c.left())
+	}
+	if s, dev := c.Backend.Storage, c.Backend.Environment("dev").Storage; s.BucketName != "pics22-prod" || s.Region != "us-east-1" || dev == nil || dev.BucketName != "pics11-dev" || dev.Region != "eu-west-1" {
+		t.Errorf("the buckets are %v and %v", s, dev)
+	}
+}
+
+func TestAFunctionGetsTheAWSSDKThatItsRuntimeHad(t *testing.T) {
+	const uses = `const AWS = require("aws-sdk/clients/s3");`
+	for _, row := range []struct{ name, runtime, source, list, want string }{
+		{"no list", "nodejs14.x", uses, "", `{"dependencies":{"aws-sdk":"^2.1693.0"}}`},
+		{"a list", "nodejs16.x", uses, `{"name": "f", "dependencies": {"uuid": "1"}}`, `{"dependencies":{"aws-sdk":"^2.1693.0","uuid":"1"},"name":"f"}`},
+		{"listed already", "nodejs16.x", uses, `{"dependencies": {"aws-sdk": "2.1.0"}}`, `{"dependencies":{"aws-sdk":"2.1.0"}}`},
+		{"an old runtime", "nodejs8.10", uses, `{}`, `{"dependencies":{"aws-sdk":"^2.1693.0"}}`},
+		{"a newer runtime", "nodejs18.x", uses, `{}`, `{}`},
+		{"no use", "nodejs14.x", `require("@aws-sdk/client-s3")`, `{}`, `{}`},
+		{"a broken list", "nodejs14.x", uses, `{`, ``},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			files := withTemplate("", everyRight, "")
+			for name, text := range files {
+				files[name] = strings.Replace(text, "nodejs22.x", row.runtime, 1)
+			}
+			files["function/f/src/index.js"] = row.source
+			if row.list != "" {
+				files["function/f/src/package.json"] = row.list
+			}
+			c := converted(t, files)
+			at := slices.IndexFunc(c.Files, func(f journal.Change) bool { return f.Path == "backend/function/f/src/package.json" })
+			if at < 0 {
+				t.Fatal("there is no list of packages")
+			}
+			var have any
+			if err := json.Unmarshal(c.Files[at].New, &have); err != nil {
+				if row.want != "" {
+					t.Fatal(err)
+				}
+				return
+			}
+			if text, _ := json.Marshal(have); string(text) != row.want {
+				t.Errorf("the list is %s, want %s", text, row.want)
+			}
+		})
+	}
+}
+
+func TestLayersBecomeFoldersOfTheProject(t *testing.T) {
+	files := withTemplate(`, "Layers": [{"Ref": "functionsharedArn"}, {"Fn::Sub": "arn:aws:lambda:${AWS::Region}:1:layer:shared-${env}:7"}, "arn:aws:lambda:eu-west-1:2:layer:theirs:1", {"Fn::Sub": "arn:aws:lambda:${AWS::Region}:2:layer:regional:1"}]`, everyRight, "")
+	files["function/shared/layer-configuration.json"] = "{}"
+	files["function/shared/lib/nodejs/package.json"] = "{}"
+	files["function/shared/lib/both.txt"] = "lib"
+	files["function/shared/opt/both.txt"] = "opt"
+	files["function/shared/opt/nodejs/node_modules/x/index.js"] = ""
+	c := converted(t, files)
+	if want := []string{"backend/layer/shared", "arn:aws:lambda:eu-west-1:2:layer:theirs:1"}; !slices.Equal(c.Backend.Function("f").Layers, want) {
+		t.Errorf("the layers are %q", c.Backend.Function("f").Layers)
+	}
+	have := make(map[string]string)
+	for _, f := range c.Files {
+		if strings.HasPrefix(f.Path, "backend/layer/") {
+			have[f.Path] = string(f.New)
+		}
+	}
+	if diff := cmp.Diff(map[string]string{"backend/layer/shared/nodejs/package.json": "{}", "backend/layer/shared/both.txt": "opt"}, have); diff != "" {
+		t.Error(diff)
+	}
+	for _, want := range []string{"a layer of the function did not come along, because its ARN is another one in each environment", "shared/opt/nodejs/node_modules: the packages did not come along"} {
+		if !strings.Contains(c.left(), want) {
+			t.Errorf("%q is not said:\n%s", want, c.left())
+		}
+	}
+}
+
+func TestWhatATemplateMakesBesidesIsNamed(t *testing.T) {
+	c := converted(t, withTemplate(`, "FunctionName": {"Fn::Join": ["", ["cashier", "-", {"Ref": "env"}]]}, "Timeout": 31, "MemorySize": {"Ref": "memory"}, "VpcConfig": {}, "Architectures": ["arm64"]`, everyRight, `,
+		"Daily": {"Type": "AWS::Events::Rule", "Properties": {"ScheduleExpression": "rate(1 day)"}},
+		"Also": {"Type": "AWS::Events::Rule", "Properties": {"ScheduleExpression": "rate(2 days)"}},
+		"Pattern": {"Type": "AWS::Events::Rule", "Properties": {"EventPattern": {}}},
+		"Allowed": {"Type": "AWS::Lambda::Permission", "Properties": {"Principal": "s3.amazonaws.com"}},
+		"Queue": {"Type": "AWS::SQS::Queue"},
+		"Role": {"Type": "AWS::IAM::Role", "Properties": {"ManagedPolicyArns": ["arn:aws:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole", "arn:aws:iam::aws:policy/AmazonSESFullAccess"]}}`))
+	f := c.Backend.Function("f")
+	if f.FunctionName != "cashier" || f.Timeout != 31 || f.Memory != 0 || f.Schedule != "rate(1 day)" {
+		t.Errorf("the function is %+v", f)
+	}
+	for _, want := range []string{
+		"the property VpcConfig of the function", "the property Architectures of the function", "the resource Also (AWS::Events::Rule)", "the resource Pattern (AWS::Events::Rule)",
+		"the resource Allowed (AWS::Lambda::Permission)", "the resource Queue (AWS::SQS::Queue)", "the policy arn:aws:iam::aws:policy/AmazonSESFullAccess of its role did not come along",
+	} {
+		if !strings.Contains(c.left(), want) {
+			t.Errorf("%q is not said:\n%s", want, c.left())
+		}
+	}
+	for _, not := range []string{"Daily", "BasicExecution", "the property Timeout"} {
+		if strings.Contains(c.left(), not) {
+			t.Errorf("%q is said:\n%s", not, c.left())
+		}
+	}
+}
+
+func TestWhatCannotRunIsLeftWithThePathsThatNeedIt(t *testing.T) {
+	c := converted(t, map[string]string{
+		"function/net/net-cloudformation-template.json": `{"Resources": {"LambdaFunction": {"Properties": {"Runtime": "dotnet8"}}}}`,
+		"api/shop/cli-inputs.json": `{"version": 1, "paths": {
+			"/a": {"name": "/a", "lambdaFunction": "f", "permissions": {"setting": "private", "groups": {"Buyers": ["read"]}}},
+			"/b": {"name": "/b", "lambdaFunction": "net", "permissions": {"setting": "open"}}}}`,
+		"api/lost/cli-inputs.json": `{"version": 1, "paths": {"/c": {"name": "/c", "lambdaFunction": "gone", "permissions": {"setting": "open"}}}}`,
+	})
+	if c.Backend.Function("net") != nil || c.Backend.API("lost") != nil || len(c.Backend.API("shop").Paths) != 1 || !slices.Equal(c.Backend.Groups, []string{"Buyers"}) {
+		t.Errorf("the backend is %+v", c.Backend)
+	}
+	for _, want := range []string{"the function net did not come along: the runtime dotnet8 is not supported", "the path /b did not come along", "the API lost did not come along: none of its paths did"} {
+		if !strings.Contains(c.left(), want) {
+			t.Errorf("%q is not said:\n%s", want, c.left())
+		}
+	}
+	for _, p := range c.Backend.Check() {
+		if p.Level == model.Error {
+			t.Error(p)
+		}
+	}
+}
+
+func TestATriggerOfThePoolIsNotGivenThePool(t *testing.T) {
+	files := withTemplate(`, "Environment": {"Variables": {"POOL": {"Ref": "authpoolUserPoolId"}}}`, everyRight, "")
+	files["auth/pool/cli-inputs.json"] = `{"cognitoConfig": {"triggers": {"PostConfirmation": ["custom"]}, "dependsOn": [{"category": "function", "resourceName": "f"}]}}`
+	files["function/other/other-cloudformation-template.json"] = strings.ReplaceAll(files["function/f/f-cloudformation-template.json"], "level", "unused")
+	files["function/poolPostConfirmation/src/index.js"] = ""
+	files["function/poolPostConfirmation/poolPostConfirmation-cloudformation-template.json"] = files["function/other/other-cloudformation-template.json"]
+	c := converted(t, files)
+	if got := c.Backend.TriggerAt(model.PostConfirmation); got != "poolPostConfirmation" {
+		t.Fatalf("the trigger is %q", got)
+	}
+	if got := c.Backend.Function("f").Environment; len(got) != 1 || got[0].Value != "${USER_POOL_ID}" {
+		t.Errorf("a function that the pool does not call has %v", got)
+	}
+	if got := c.Backend.Function("poolPostConfirmation"); len(got.Environment) != 0 || !slices.Equal(got.Secrets, []string{"POOL"}) {
+		t.Errorf("the function that the pool calls has %v and %v", got.Environment, got.Secrets)
+	}
+}

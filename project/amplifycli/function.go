@@ -1,0 +1,134 @@
+package amplifycli
+
+import (
+	"slices"
+	"strings"
+
+	"gatewright/cfn"
+	"gatewright/model"
+)
+
+// Function is the template of a function with the values of a deployment.
+type Function struct {
+	Name     string
+	Template *cfn.Template
+	Resolver *cfn.Resolver
+	// Resource is the function itself in its template.
+	Resource *cfn.Resource
+	// Variables are its environment variables with a value, Unknown those without one.
+	Variables map[string]string
+	Unknown   []Unknown
+	// Statements are those of its policies.
+	Statements []cfn.Statement
+}
+
+// Unknown is a variable without a value, and why.
+type Unknown struct{ Name, Why string }
+
+// Function works out the template of a function, once; nil if it has none.
+func (v *Values) Function(name string) *Function {
+	f, known := v.functions[name]
+	if known {
+		return f
+	}
+	if f = v.resolve(name); f != nil {
+		f.Statements = slices.Concat(f.templateStatements(), v.customStatements(name))
+	}
+	v.functions[name] = f
+	return f
+}
+
+func (v *Values) resolve(name string) *Function {
+	template := v.project.AmplifyTemplate("function", name)
+	if template == nil {
+		return nil
+	}
+	f := &Function{Name: name, Template: template, Resolver: template.With(v.given(name)), Variables: make(map[string]string)}
+	for _, r := range template.Resources() {
+		if isFunction(&r) && (f.Resource == nil || r.ID == "LambdaFunction") {
+			f.Resource = &r
+		}
+	}
+	if f.Resource == nil {
+		return nil
+	}
+	variables := f.Resource.Properties.Get("Environment", "Variables")
+	if variables == nil {
+		return f
+	}
+	for _, member := range variables.Members {
+		if model.CheckVariableName(member.Name) != nil {
+			continue
+		}
+		value := f.Resolver.Resolve(member.Value)
+		if text, known := value.String(); known {
+			f.Variables[member.Name] = text
+			continue
+		}
+		why := "its value is not a text"
+		if len(value.Unknown) > 0 {
+			why = value.Unknown[0].What
+		}
+		f.Unknown = append(f.Unknown, Unknown{member.Name, why})
+	}
+	return f
+}
+
+func isFunction(r *cfn.Resource) bool {
+	return r.Type == "AWS::Lambda::Function" || r.Type == "" && r.ID == "LambdaFunction"
+}
+
+// templateStatements returns the statements of the policies in a template.
+func (f *Function) templateStatements() []cfn.Statement {
+	var all []cfn.Statement
+	for _, r := range f.Template.Resources() {
+		switch r.Type {
+		case "AWS::IAM::Policy", "AWS::IAM::ManagedPolicy", "AWS::IAM::RolePolicy":
+			if exists, known := f.Resolver.Exists(&r); known && !exists {
+				continue
+			}
+			all = append(all, cfn.Statements(f.Resolver.Resolve(r.Properties.Get("PolicyDocument")))...)
+		case "AWS::IAM::Role":
+			policies := r.Properties.Get("Policies")
+			if policies == nil {
+				continue
+			}
+			for _, item := range policies.Items {
+				all = append(all, cfn.Statements(f.Resolver.Resolve(item.Get("PolicyDocument")))...)
+			}
+		}
+	}
+	return all
+}
+
+// customStatements returns the statements of a function's custom-policies.json, which the
+// Amplify CLI adds in a deployment. ${env} in it is the environment
+// (https://docs.amplify.aws/gen1/javascript/tools/cli/reference/iam-policy/).
+func (v *Values) customStatements(function string) []cfn.Statement {
+	var statements []cfn.Statement
+	for _, s := range v.project.AmplifyCustomPolicies(function) {
+		for i, resource := range s.Resources {
+			s.Resources[i] = strings.ReplaceAll(resource, "${env}", v.deployment.Name)
+		}
+		if s.Effect == "" {
+			s.Effect = "Allow"
+		}
+		statements = append(statements, s)
+	}
+	return statements
+}
+
+// Layer returns the name of the project's own layer that an ARN names; "" if it is of another
+// one. In a deployment the ARN has the environment and a version.
+func (v *Values) Layer(arn string) string {
+	_, name, found := strings.Cut(arn, ":layer:")
+	if !found {
+		return ""
+	}
+	name, _, _ = strings.Cut(name, ":")
+	name = strings.TrimSuffix(name, "-"+v.deployment.Name)
+	if !slices.Contains(v.project.AmplifyLayers(), name) {
+		return ""
+	}
+	return name
+}

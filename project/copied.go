@@ -1,0 +1,88 @@
+package project
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/spf13/afero"
+
+	"gatewright/project/journal"
+)
+
+// MaxCopied is the largest file that a project takes over from another one, in bytes: AWS
+// Lambda takes no more than 250 MB of a function with its layers
+// (https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html).
+const MaxCopied = 250 << 20
+
+// Copied returns the files below a folder as changes that make them below a folder of another
+// project. What tools install is not among them, and what a link leads to stands for the link.
+// without says which names below the folder are left out; it may be nil. wrong are the links
+// that cannot be followed, and the files that are too large.
+func (p *Project) Copied(from, to string, without func(name string) bool) (files []journal.Change, wrong []*Problem, err error) {
+	tree, err := readSourceTree(p.fsys, from)
+	if err != nil {
+		return nil, nil, err
+	}
+	wrong = tree.wrong
+	for _, file := range tree.files {
+		name := strings.TrimPrefix(file.name, from+"/")
+		if without != nil && without(name) {
+			continue
+		}
+		info, err := p.fsys.Stat(file.name)
+		if err != nil {
+			return nil, nil, unreadable(file.name, err)
+		}
+		if info.Size() > MaxCopied {
+			wrong = append(wrong, &Problem{File: file.name, Text: fmt.Sprintf("has %d bytes, more than AWS Lambda takes", info.Size()), Fix: "keep it elsewhere, such as in a bucket"})
+			continue
+		}
+		data, err := afero.ReadFile(p.fsys, file.name)
+		if err != nil {
+			return nil, nil, unreadable(file.name, err)
+		}
+		change := journal.Change{Path: path.Join(to, name), New: data}
+		const execute = 0o111
+		if file.mode&execute != 0 {
+			change.Mode = 0o755
+		}
+		files = append(files, change)
+	}
+	return files, wrong, nil
+}
+
+// HasFile reports whether the project has a file of that name, which is relative to it.
+func (p *Project) HasFile(name string) bool {
+	info, err := p.fsys.Stat(name)
+	return err == nil && info.Mode().IsRegular()
+}
+
+// Folders lists the folders in a folder of the project, in the order of their names. A folder
+// that is missing has none.
+func (p *Project) Folders(folder string) []string {
+	names, _ := folders(p.fsys, folder)
+	return names
+}
+
+// Read reads a file of the project. The error matches fs.ErrNotExist if there is none.
+func (p *Project) Read(name string) ([]byte, error) { return readFile(p.fsys, name) }
+
+// Add adds new files to the plan. It refuses one that exists already.
+func (p *Plan) Add(files []journal.Change) error {
+	for _, c := range files {
+		_, err := p.project.fsys.Stat(c.Path)
+		if err == nil || slices.ContainsFunc(p.Changes, func(have journal.Change) bool { return have.Path == c.Path }) {
+			return &Problem{File: c.Path, Text: "exists already", Fix: "move it away"}
+		}
+		if !errors.Is(err, fs.ErrNotExist) {
+			return unreadable(c.Path, err)
+		}
+		p.Changes = append(p.Changes, c)
+	}
+	slices.SortStableFunc(p.Changes, func(a, b journal.Change) int { return strings.Compare(a.Path, b.Path) })
+	return nil
+}

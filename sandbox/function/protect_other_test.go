@@ -1,0 +1,5 @@
+//go:build !linux
+
+package function
+
+func (l *launcher) canProtect() bool { return false }
