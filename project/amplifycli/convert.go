@@ -49,7 +49,9 @@ func Convert(from *project.Project, o Options) (*Converted, error) {
 			return nil, err
 		}
 	}
-	slices.SortStableFunc(c.left, func(a, b *project.Problem) int { return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line)) })
+	slices.SortStableFunc(c.left, func(a, b *project.Problem) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
+	})
 	return &Converted{Backend: c.to, Files: c.files, Left: c.left, Notes: c.notes}, nil
 }
 
