@@ -3,6 +3,7 @@ package call
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"strings"
 	"time"
@@ -26,6 +27,24 @@ func refusal(ctx context.Context, client *sandbox.Client, api sandbox.ServedAPI,
 	if err != nil || len(lines) == 0 {
 		return []string{"the reason is shown by: gatewright logs " + logs.Gateway + " --env " + model.Quote(api.Environment) + " --request " + model.Quote(a.RequestID)}
 	}
+	return lines
+}
+
+// earlyRefusal reads why a request was refused before the gateway looked for its API: such an
+// answer has no id, so that the newest line about a request like this one is taken.
+func earlyRefusal(ctx context.Context, client *sandbox.Client, api sandbox.ServedAPI, r Request, a Answer) []string {
+	if a.Status < http.StatusBadRequest {
+		return nil
+	}
+	const newest = 50
+	begin := fmt.Sprintf("%s %s %d: ", model.Quote(r.Method), model.Quote("/"+api.Environment+r.Path), a.Status)
+	lines := []string{"the reason is shown by: gatewright logs " + logs.Gateway + " --env " + model.Quote(api.Environment)}
+	_ = client.Logs(ctx, logs.Query{Environment: api.Environment, Function: logs.Gateway, Last: newest}, false, func(l logs.Line) error {
+		if strings.HasPrefix(l.Text, begin) {
+			lines = []string{l.Text}
+		}
+		return nil
+	})
 	return lines
 }
 

@@ -97,7 +97,9 @@ func overHTTP(ctx context.Context, client *sandbox.Client, api sandbox.ServedAPI
 		Status: response.StatusCode, Line: response.Proto + " " + response.Status, Latency: time.Since(began),
 		Headers: response.Header, Body: body, RequestID: response.Header.Get("X-Amzn-RequestId"),
 	}
-	a.Refusal = refusal(ctx, client, api, a)
+	if a.Refusal = refusal(ctx, client, api, a); a.RequestID == "" {
+		a.Refusal = earlyRefusal(ctx, client, api, r, a)
+	}
 	a.Written = functionLog(ctx, client, api, r, a)
 	return a, nil
 }

@@ -51,6 +51,13 @@ func (f *facility) checkFollowedLog() {
 // checkCallCommand sends requests with `gatewright call`.
 func (f *facility) checkCallCommand() {
 	f.t.Helper()
+	// What is refused before its API is looked for has no id by which its reason is found.
+	if text := f.run(4, "call", "get", "/items?limit={1}"); !strings.Contains(text, "HTTP/1.1 400 Bad Request") || !strings.Contains(text, "GET /dev/items 400: the query has the character {") {
+		f.t.Errorf("a call with a raw brace says\n%s", text)
+	}
+	if text := f.run(4, "call", "get", "/items", "--header", "X-Large: "+strings.Repeat("x", 10240)); !strings.Contains(text, "API Gateway accepts 10240; send fewer or shorter headers") {
+		f.t.Errorf("a call with large headers says\n%s", text)
+	}
 	if text := f.run(0, "call", "get", "/items?limit=1", "--query", "x=a b", "-i"); !strings.Contains(text, "HTTP/1.1 200 OK") || !strings.Contains(text, `/items?limit=1&x=a%20b`) {
 		f.t.Errorf("a call says\n%s", text)
 	}
