@@ -23,15 +23,6 @@ func (f *apiFlags) add(cmd *cobra.Command) {
 	_ = cmd.MarkFlagFilename("from", "json")
 }
 
-// mediaTypesFlag is the flag for the binary media types of an API.
-const mediaTypesFlag = "binary-media-types"
-
-// mediaTypes adds the flag for binary media types.
-func mediaTypes(cmd *cobra.Command, value *[]string) {
-	cmd.Flags().StringArrayVar(value, mediaTypesFlag, nil, "the media types whose bodies are bytes, as `TYPES` such as image/png,application/pdf or */*; '' removes them")
-	_ = cmd.RegisterFlagCompletionFunc(mediaTypesFlag, cobra.NoFileCompletions)
-}
-
 // addTemplate adds a flag that names a template.
 func addTemplate(cmd *cobra.Command, value *string, name, usage string) {
 	cmd.Flags().StringVar(value, name, "", usage)
@@ -188,25 +179,6 @@ func newUpdateAPI(streams command.Streams) *cobra.Command {
 	mediaTypes(cmd, &types)
 	write.Add(cmd)
 	return cmd
-}
-
-// keepMediaTypes gives an API that a file declares the binary media types that it has, in a
-// project of the Amplify CLI, where no cli-inputs.json has them.
-func (e *edit) keepMediaTypes(api *model.API) {
-	if have := e.API(api.Label); e.AmplifyCLI && have != nil {
-		api.BinaryMediaTypes = have.BinaryMediaTypes
-	}
-}
-
-// setMediaTypes replaces the binary media types of an API.
-func (e *edit) setMediaTypes(label string, types []string) error {
-	of := model.Ref{Kind: model.KindAPI, Name: label}
-	if err := e.SetBinaryMediaTypes(label, types); err != nil {
-		return err
-	}
-	now := e.API(label)
-	e.done, e.already = "updated "+of.String()+": it "+model.BinaryMediaTypeChange(e.project.Backend.API(label), now), of.String()+" has "+now.BinaryWords()
-	return nil
 }
 
 // addMissing adds the groups that an API names and the project does not have. With a

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"strings"
 	"sync"
 	"time"
 
@@ -128,22 +127,6 @@ func (e *exchange) answer() *refusal {
 		return refused
 	}
 	return e.call(body)
-}
-
-// unacceptable refuses what no API gets to see: API Gateway answers it before it looks for
-// a stage or a method.
-func (e *exchange) unacceptable() *refusal {
-	head := &e.conn.head
-	if head.BareLineFeeds {
-		e.noteOnce("line feeds", "a line of the request's head ends in LF without CR: that is served here, and how API Gateway answers it is not documented; end lines with CR LF")
-	}
-	if head.Size > cloudHeaders {
-		return tooManyHeaders(head.Size)
-	}
-	if i := strings.IndexAny(e.target.query, unencoded); i >= 0 {
-		return unencodedQuery(e.target.query[i])
-	}
-	return nil
 }
 
 // call starts a call of the route's function.
