@@ -31,7 +31,6 @@ type refusal struct {
 const (
 	bodyForbidden    = `{"message":"Forbidden"}`
 	bodyNoToken      = `{"message":"Missing Authentication Token"}`
-	bodyTooLong      = `{"message":"Request Too Long"}`
 	bodyEventTooLong = `{"message": "Request Too Long"}`
 	bodySlow         = `{"message":"Request Timeout"}`
 	bodyBroken       = `{"message":"Bad Request"}`
@@ -86,21 +85,24 @@ func describeGrants(a model.Access) string {
 	return strings.Join(parts, "; ")
 }
 
+// tooLong refuses a body over the limit, and tooLongEvent an event that is too long for a
+// function, with the answers that https://github.com/koki-develop/lgtm-generator/issues/10 shows.
 func tooLong(limit int64) *refusal {
 	return &refusal{
-		status: http.StatusRequestEntityTooLarge, errorType: "RequestTooLargeException", body: bodyTooLong,
-		why: "the request's body is over " + megabytes(limit), fix: "send less at once",
+		status: http.StatusRequestEntityTooLarge, early: true, body: "HTTP content length exceeded " + strconv.FormatInt(limit, 10) + " bytes.",
+		why: "the request's body is over " + megabytes(limit), fix: sendLess,
 	}
 }
 
 func tooLongEvent(limit int64) *refusal {
-	// As https://github.com/koki-develop/lgtm-generator/issues/10 shows.
-	r := tooLong(limit)
-	r.errorType, r.body = "BadRequestException", bodyEventTooLong
-	r.why = "the event for the request is over " + megabytes(limit) + ", the limit for the input of a function"
-	r.executionLine = "Execution failed due to configuration error: Request must be smaller than " + strconv.FormatInt(limit, 10) + " bytes for the InvokeFunction operation"
-	return r
+	return &refusal{
+		status: http.StatusRequestEntityTooLarge, errorType: "BadRequestException", body: bodyEventTooLong,
+		why: "the event for the request is over " + megabytes(limit) + ", the limit for the input of a function", fix: sendLess,
+		executionLine: "Execution failed due to configuration error: Request must be smaller than " + strconv.FormatInt(limit, 10) + " bytes for the InvokeFunction operation",
+	}
 }
+
+const sendLess = "send less at once"
 
 // bodyNotRead refuses a request whose body did not come to its end.
 func bodyNotRead(slow bool) *refusal {
