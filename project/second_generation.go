@@ -1,9 +1,11 @@
 package project
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 )
 
 // SecondGenerationError is the error of Find for a project of the second generation of AWS
@@ -32,20 +34,36 @@ func secondGeneration(dir string) error {
 	return nil
 }
 
+// SecondGenerationFunction is a function of such a project.
+type SecondGenerationFunction struct {
+	// Folder has its resource.ts and its handler, relative to the project.
+	Folder string
+	// ImportsEnvironment says that the handler imports its variables from $amplify/env, a module
+	// that only Amplify makes
+	// (https://docs.amplify.aws/react/build-a-backend/functions/environment-variables-and-secrets/).
+	ImportsEnvironment bool
+}
+
 // Functions lists the functions of the project, by the folders below amplify that have both a
-// resource.ts and a handler, relative to it.
-func (e *SecondGenerationError) Functions() []string {
-	var found []string
-	for _, pattern := range []string{"amplify/*/resource.ts", "amplify/*/*/resource.ts", "amplify/*/resource.js", "amplify/*/*/resource.js"} {
+// resource.ts and a handler.
+func (e *SecondGenerationError) Functions() []SecondGenerationFunction {
+	var found []SecondGenerationFunction
+	for _, pattern := range []string{"amplify/*/resource.ts", "amplify/*/*/resource.ts"} {
 		resources, _ := filepath.Glob(filepath.Join(e.Root, filepath.FromSlash(pattern)))
 		for _, resource := range resources {
 			handlers, _ := filepath.Glob(filepath.Join(filepath.Dir(resource), "handler.*"))
 			folder, err := filepath.Rel(e.Root, filepath.Dir(resource))
-			if err == nil && len(handlers) > 0 && !slices.Contains(found, filepath.ToSlash(folder)) {
-				found = append(found, filepath.ToSlash(folder))
+			if err != nil || len(handlers) == 0 {
+				continue
 			}
+			f := SecondGenerationFunction{Folder: filepath.ToSlash(folder)}
+			for _, handler := range handlers {
+				text, err := os.ReadFile(handler)
+				f.ImportsEnvironment = f.ImportsEnvironment || err == nil && bytes.Contains(text, []byte("$amplify/env"))
+			}
+			found = append(found, f)
 		}
 	}
-	slices.Sort(found)
+	slices.SortFunc(found, func(a, b SecondGenerationFunction) int { return strings.Compare(a.Folder, b.Folder) })
 	return found
 }

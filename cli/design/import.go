@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 
@@ -240,11 +241,14 @@ func (i *amplifyImport) tellSecond(second *project.SecondGenerationError) {
 	notes := []string{
 		"the client configuration file of what it deployed: gatewright generate outputs --app-id ID --branch BRANCH, or --stack STACK",
 	}
-	functions := second.Functions()
-	for _, folder := range functions {
-		name := model.SuggestName(filepath.Base(folder), "handler")
-		notes = append(notes, fmt.Sprintf("the function in %s runs unmodified: in a project (gatewright init), gatewright add function %s --handler handler.handler, then copy its handler and what that imports into backend/function/%s/src",
-			project.QuotePath(folder), model.ShellWord(name), name))
+	for _, f := range second.Functions() {
+		name := model.SuggestName(path.Base(f.Folder), "handler")
+		how := "runs unmodified"
+		if f.ImportsEnvironment {
+			how = "runs, once it reads process.env in place of what it imports from $amplify/env"
+		}
+		notes = append(notes, fmt.Sprintf("the function in %s %s: in a project (gatewright init), gatewright add function %s --handler handler.handler, then copy its handler and what that imports into backend/function/%s/src",
+			project.QuotePath(f.Folder), how, model.ShellWord(name), name))
 	}
 	notes = append(notes,
 		"REST APIs, their access and tables are defined anew: gatewright add api, gatewright add table; models of a GraphQL API stay with Amplify")
