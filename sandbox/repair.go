@@ -85,6 +85,11 @@ func repairFile(state, name string, now time.Time) (*Repaired, error) {
 	if err != nil {
 		return nil, errors.Join(err, removeBoth(next))
 	}
+	if !r.OfUsers {
+		if err := inuse.Rename(next+table.DefinitionsSuffix, name+table.DefinitionsSuffix); err != nil {
+			return nil, err
+		}
+	}
 	// Without checksums a file is taken as it is. So none that belong to another file are
 	// there at any moment.
 	if err := removeIfThere(name + pages.Suffix); err != nil {
@@ -144,7 +149,7 @@ func damageOf(name string) (*pages.DamageError, error) {
 func setAside(state, name string, now time.Time) (aside string, err error) {
 	aside = asideName(state, filepath.Base(name), now)
 	err = keepAs(name, aside)
-	for _, suffix := range []string{pages.Suffix, pages.DoubtSuffix} {
+	for _, suffix := range []string{pages.Suffix, pages.DoubtSuffix, table.DefinitionsSuffix} {
 		if sums := keepAs(name+suffix, aside+suffix); err == nil && !errors.Is(sums, fs.ErrNotExist) {
 			err = sums
 		}
@@ -185,7 +190,7 @@ func keepAs(name, other string) error {
 }
 
 func removeBoth(name string) error {
-	return errors.Join(removeIfThere(name), removeIfThere(name+pages.Suffix))
+	return errors.Join(removeIfThere(name), removeIfThere(name+pages.Suffix), removeIfThere(name+table.DefinitionsSuffix))
 }
 
 func removeIfThere(name string) error {

@@ -33,7 +33,9 @@ type repairedTable struct {
 	Table string `json:"table"`
 	Kept  int    `json:"kept"`
 	// Of is nil if it is not known how many items there were.
-	Of     *int `json:"of,omitempty"`
+	Of *int `json:"of,omitempty"`
+	// Stale is how many of them may have been changed or deleted since.
+	Stale  int  `json:"stale"`
 	Stream bool `json:"stream"`
 }
 
@@ -74,7 +76,7 @@ func newRepairReport(done []sandbox.Repaired) repairReport {
 			f.Users = &d.Users
 		}
 		for _, t := range d.Tables {
-			kept := repairedTable{Table: t.Table, Kept: t.Items, Stream: t.Stream}
+			kept := repairedTable{Table: t.Table, Kept: t.Items, Stale: t.Stale, Stream: t.Stream}
 			if t.Of >= 0 {
 				kept.Of = &t.Of
 			}
@@ -116,6 +118,9 @@ func (t repairedTable) text() string {
 	text := fmt.Sprintf("items of table %s: %d; others may be missing", model.Quote(t.Table), t.Kept)
 	if t.Of != nil {
 		text = fmt.Sprintf("items of table %s: %d of %d", model.Quote(t.Table), t.Kept, *t.Of)
+	}
+	if t.Stale > 0 {
+		text += fmt.Sprintf("; %d of these may have been changed or deleted since, and be back as they were", t.Stale)
 	}
 	if t.Stream {
 		text += "; the records of its stream are lost"

@@ -17,6 +17,10 @@ func Repair(damaged, into string) (users int, err error) {
 	}
 	err = f.Update(func(tx *pages.Tx) error {
 		return pages.Salvage(damaged, func(found pages.Found) error {
+			// A user who was deleted must not come back, nor an old password.
+			if found.Lost || found.Stale {
+				return nil
+			}
 			kept, err := userpool.Repair(tx, found)
 			if kept {
 				users++

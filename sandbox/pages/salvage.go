@@ -19,11 +19,17 @@ type Found struct {
 	Sequence uint64
 	// Sound is set if its page and all pages on the way to it are as they were written.
 	Sound bool
+	// Stale is set if it may have been changed or deleted since: the list of free pages is
+	// lost, so it is not known whether its page is in use.
+	Stale bool
+	// Lost is set if this is no element: some that are in Path, or below it, may be missing.
+	Lost bool
 }
 
 // Salvage reads a file that may be damaged, which nobody has open, without changing it, and
 // calls found with everything in it: first with what its pages lead to, and then with what is
-// on other pages in use.
+// on other pages in use. If the list of free pages is lost with other pages, the rest of the
+// pages follow, those that were written last first.
 func Salvage(name string, found func(Found) error) error {
 	seal, sealErr := readSeal(name)
 	if sealErr != nil && !errors.Is(sealErr, errSeal) {
@@ -50,6 +56,7 @@ func Salvage(name string, found func(Found) error) error {
 	return s.rest()
 }
 
+// salvage is one reading of a file.
 type salvage struct {
 	f        *os.File
 	size     uint64
@@ -58,12 +65,16 @@ type salvage struct {
 	// known is set if sums has the sums of the present tree.
 	known bool
 	// exact is set if a page with a sum is certainly in use.
-	exact   bool
-	sums    sums
+	exact bool
+	sums  sums
+	// written has the pages with sums, those that were written last first.
+	written []uint64
 	visited map[uint64]bool
 	// free are the pages that are not in use, nil if that is unknown.
 	free  map[uint64]bool
 	found func(Found) error
+	// lost is set if a page of the tree was.
+	lost bool
 }
 
 // begin finds the newest meta page that is whole, or takes what the checksums say.
@@ -90,6 +101,9 @@ func (s *salvage) begin(last meta, all []pageSum) error {
 		// that it replaced are still there.
 		s.known, s.now.root, s.now.freelist = true, last.root, last.freelist
 		s.sums.put(all)
+		for _, c := range slices.Backward(all) {
+			s.written = append(s.written, c.id)
+		}
 	}
 	return s.readFree()
 }
@@ -138,15 +152,20 @@ func (s *salvage) page(id uint64) (p page, sound bool, err error) {
 // tree reads a tree of pages. sound is set if all pages on the way there are.
 func (s *salvage) tree(id uint64, path [][]byte, sound bool, depth int) error {
 	if s.visited[id] || depth == deepest || s.free[id] {
-		return nil
+		return s.lose(path)
 	}
 	p, whole, err := s.page(id)
-	if err != nil || p == nil {
+	if err != nil {
 		return err
 	}
-	if p.kind() != branchPage && p.kind() != leafPage && !whole {
+	if p == nil || p.kind() != branchPage && p.kind() != leafPage && !whole {
 		// What this page is can no longer be told.
-		return nil
+		return s.lose(path)
+	}
+	if !whole {
+		if err := s.lose(path); err != nil {
+			return err
+		}
 	}
 	s.visited[id] = true
 	if whole {
@@ -170,6 +189,12 @@ func (s *salvage) tree(id uint64, path [][]byte, sound bool, depth int) error {
 		}
 	}
 	return nil
+}
+
+// lose tells that a page of a bucket is lost, or damaged.
+func (s *salvage) lose(path [][]byte) error {
+	s.lost = true
+	return s.found(Found{Path: path, Lost: true})
 }
 
 // inUse reports whether a page is known to be in use.
@@ -227,30 +252,4 @@ func (s *salvage) inline(p page, path [][]byte, sound bool) error {
 		return nil
 	}
 	return s.leaf(p, path, sound)
-}
-
-// rest reads the leaf pages in use that no page leads to any more. Their buckets are unknown.
-func (s *salvage) rest() error {
-	for id := uint64(firstPage); id < s.now.end; id++ {
-		if s.visited[id] || !s.inUse(id) {
-			continue
-		}
-		p, sound, err := s.page(id)
-		if err != nil {
-			return err
-		}
-		for i := range s.count(p) {
-			var f Found
-			if guarded(func() error { f.Key, f.Value, f.Bucket = p.leaf(i); return nil }) != nil || f.Bucket {
-				continue
-			}
-			if err := s.found(f); err != nil {
-				return err
-			}
-		}
-		if sound {
-			id += uint64(p.overflow())
-		}
-	}
-	return nil
 }

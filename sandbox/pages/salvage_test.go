@@ -18,7 +18,7 @@ func salvaged(t *testing.T, name string) map[string]string {
 	t.Helper()
 	all := make(map[string]string)
 	must(t, pages.Salvage(name, func(f pages.Found) error {
-		if !f.Bucket {
+		if !f.Bucket && !f.Lost {
 			all[string(bytes.Join(append(slices.Clone(f.Path), f.Key), []byte("/")))] = string(f.Value)
 		}
 		return nil

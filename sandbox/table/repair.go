@@ -2,6 +2,7 @@ package table
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"maps"
 	"slices"
@@ -17,21 +18,29 @@ type Kept struct {
 	Table string
 	// Items is how many items were kept, Of how many it had: -1 if that is unknown.
 	Items, Of int
+	// Stale is how many of them may have been changed or deleted since: the list of free pages
+	// is lost, so older items cannot be told from those in use.
+	Stale int
 	// Stream is set if the table has a stream, which begins anew.
 	Stream bool
 }
 
 // Repair writes what is whole of the tables of a damaged file into a new file. Indexes are
-// made anew. Items of a table whose definition is lost are lost too.
+// made anew. A definition that is lost is taken from its second copy; items of a table that
+// has none are lost too.
 func Repair(damaged, into string) ([]Kept, error) {
 	r := &repair{
-		tables: make(map[uint64]*definition), kept: make(map[uint64]*Kept),
+		tables: make(map[uint64]*definition), stale: make(map[uint64]*definition), kept: make(map[uint64]*Kept), lost: make(map[string]bool),
 		items: make(map[string]*definition), streams: make(map[string]*definition),
 	}
 	if err := pages.Salvage(damaged, r.readDefinition); err != nil {
 		return nil, err
 	}
-	var err error
+	copies, known, err := readDefinitions(damaged)
+	if err != nil {
+		return nil, err
+	}
+	r.complete(copies, known)
 	if r.store, err = Open(into, Options{}); err != nil {
 		return nil, err
 	}
@@ -55,6 +64,10 @@ func Repair(damaged, into string) ([]Kept, error) {
 type repair struct {
 	store  *Store
 	tables map[uint64]*definition
+	// stale are definitions that may have been changed or deleted since.
+	stale map[uint64]*definition
+	// lost are the buckets of which something may be missing; "" is the one around all.
+	lost map[string]bool
 	// items and streams are the definitions by the names of their buckets.
 	items, streams map[string]*definition
 	kept           map[uint64]*Kept
@@ -66,11 +79,50 @@ type repair struct {
 type foundItem struct {
 	def        *definition
 	key, value []byte
+	stale      bool
+}
+
+// noteLost notes a bucket of which something may be missing.
+func (r *repair) noteLost(path [][]byte) {
+	if len(path) == 0 {
+		r.lost[""] = true
+		return
+	}
+	r.lost[string(path[0])] = true
+}
+
+// isComplete reports whether everything in a bucket was found.
+func (r *repair) isComplete(bucket []byte) bool { return !r.lost[""] && !r.lost[string(bucket)] }
+
+// complete takes lost definitions from their second copy or, without one, from pages that may
+// not be in use.
+func (r *repair) complete(copies []*definition, known bool) {
+	if r.isComplete(tablesBucket) {
+		return
+	}
+	if !known {
+		copies = slices.Collect(maps.Values(r.stale))
+	}
+	newest := make(map[string]uint64)
+	for _, d := range r.tables {
+		newest[d.TableName] = max(newest[d.TableName], d.Number)
+	}
+	slices.SortFunc(copies, func(a, b *definition) int { return cmp.Compare(b.Number, a.Number) })
+	for _, d := range copies {
+		// A name that was used again belongs to the table that was made last.
+		if _, taken := newest[d.TableName]; !taken && r.tables[d.Number] == nil {
+			r.tables[d.Number], newest[d.TableName] = d, d.Number
+		}
+	}
 }
 
 // readDefinition takes the definitions of tables: from a damaged page those with a checksum
 // that is right.
 func (r *repair) readDefinition(f pages.Found) error {
+	if f.Lost {
+		r.noteLost(f.Path)
+		return nil
+	}
 	if f.Bucket && len(f.Path) == 0 && bytes.Equal(f.Key, metaBucket) && f.Sound {
 		r.next = max(r.next, f.Sequence)
 	}
@@ -81,10 +133,14 @@ func (r *repair) readDefinition(f pages.Found) error {
 	if json.Unmarshal(f.Value, d) != nil || d.TableName != string(f.Key) || !d.isUsable() {
 		return nil
 	}
-	if whole := f.Sound && len(f.Path) == 1; !whole && !d.hasSum() || r.tables[d.Number] != nil {
+	into := r.tables
+	if f.Stale {
+		into = r.stale
+	}
+	if whole := f.Sound && len(f.Path) == 1; !whole && !d.hasSum() || into[d.Number] != nil {
 		return nil
 	}
-	r.tables[d.Number] = d
+	into[d.Number] = d
 	return nil
 }
 
@@ -132,6 +188,8 @@ func (r *repair) define() error {
 // readItem takes the items that are as they were written, and the numbers of items.
 func (r *repair) readItem(f pages.Found) error {
 	switch {
+	case f.Lost:
+		return nil
 	case f.Bucket && f.Sound && len(f.Path) == 0:
 		if d := r.items[string(f.Key)]; d != nil {
 			r.kept[d.Number].Of = int(f.Sequence)
@@ -148,6 +206,9 @@ func (r *repair) readItem(f pages.Found) error {
 	}
 	// No page leads to this one any more.
 	for _, d := range r.tables {
+		if f.Stale && r.isComplete(d.itemBucket()) {
+			continue
+		}
 		if certain, _ := stored(f.Value).isOf(d, f.Key); certain {
 			return r.take(d, f, true)
 		}
@@ -160,7 +221,7 @@ func (r *repair) take(d *definition, f pages.Found, whole bool) error {
 	if !whole {
 		return nil
 	}
-	r.batch = append(r.batch, foundItem{d, bytes.Clone(f.Key), bytes.Clone(f.Value)})
+	r.batch = append(r.batch, foundItem{d, bytes.Clone(f.Key), bytes.Clone(f.Value), f.Stale})
 	r.size += len(f.Value)
 	const most, largest = 1000, 4 << 20
 	if len(r.batch) >= most || r.size >= largest {
@@ -195,6 +256,9 @@ func (r *repair) write() error {
 				return err
 			}
 			r.kept[quiet.Number].Items++
+			if found.stale {
+				r.kept[quiet.Number].Stale++
+			}
 		}
 		return nil
 	})

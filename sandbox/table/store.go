@@ -138,6 +138,9 @@ func (s *Store) load() error {
 	if err == nil && (s.db.Taken() || s.options.Thorough) {
 		err = s.checkItems()
 	}
+	if err == nil {
+		_ = s.keepDefinitions()
+	}
 	return err
 }
 
@@ -272,4 +275,5 @@ func (s *Store) replaceTable(name string, d *definition) {
 		tables[name] = d
 	}
 	s.tables.Store(&tables)
+	_ = s.keepDefinitions()
 }
