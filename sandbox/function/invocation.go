@@ -29,6 +29,8 @@ type invocation struct {
 	waitingSince, began, deadline time.Time
 	init                          time.Duration
 	answered                      bool
+	// givenUp means that the caller no longer waits.
+	givenUp bool
 	// isMeasured means that the memory was measured when the handler had ended.
 	isMeasured bool
 }

@@ -83,7 +83,7 @@ func (p *pool) admits(i *invocation) bool {
 	}
 	others := 0
 	for w := range p.workers {
-		if w.generation == p.generation && w.hasCall() && !w.current.nested {
+		if w.generation == p.generation && w.hasCall() && !w.current.nested && !w.isGivenUp() {
 			others++
 		}
 	}

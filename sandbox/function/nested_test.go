@@ -187,3 +187,45 @@ func TestACallThatWaitsForTheOnlyWorkerIsItsNextOne(t *testing.T) {
 		}
 	}
 }
+
+func TestACallThatWasGivenUpLeavesItsWorkersPlaceToTheNextCall(t *testing.T) {
+	f := newFacility(t, func(o *Options) { o.MaxWorkers = 1 })
+	f.serve(t, model.NodeJS, map[string]string{"index.js": waiter}, nil)
+	first := begun{t, filepath.Join(t.TempDir(), "first"), make(chan outcome, 1)}
+	payload := `{"name":"first","wait":"` + filepath.ToSlash(first.file) + `"}`
+	forget := f.Begin(Call{Environment: "dev", Function: "items", Payload: []byte(payload)}, func(a Answer, err error) { first.answer <- outcome{answer: a, err: err} })
+	eventually(t, "the handler of first", first.runs)
+	second := begin(t, f, "second", false)
+	if second.runs() {
+		t.Error("a second call got a worker beyond the limit")
+	}
+	forget()
+	eventually(t, "the handler of second", second.runs)
+	// The place of the second is taken, so a third one waits.
+	third := begin(t, f, "third", false)
+	if got := second.release(); got != `"second"` {
+		t.Errorf("the second call is answered %s", got)
+	}
+	eventually(t, "the handler of third", third.runs)
+	for _, b := range []begun{first, third} {
+		if got := b.release(); !strings.Contains(b.file, strings.Trim(got, `"`)) {
+			t.Errorf("%s is answered %s", b.file, got)
+		}
+	}
+}
+
+func TestCallsThatAreGivenUpStartOnlySoManyWorkers(t *testing.T) {
+	p := &pool{workers: make(map[*worker]struct{})}
+	for range mostGivenUp + 3 {
+		p.workers[&worker{spec: new(Spec), state: busy, current: &invocation{givenUp: true}}] = struct{}{}
+	}
+	if all, _, _ := p.count(); all != 3 {
+		t.Errorf("%d workers count", all)
+	}
+	for w := range p.workers {
+		w.spec = &Spec{Inspect: true}
+	}
+	if all, _, _ := p.count(); all != mostGivenUp+3 {
+		t.Errorf("%d workers with a debugger count", all)
+	}
+}

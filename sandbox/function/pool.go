@@ -117,23 +117,44 @@ func (p *pool) lastUsed() *worker {
 	return w
 }
 
-// forget drops a call that still waits; a call that has begun runs on.
+// forget drops a call that still waits. A call that has begun runs on, and its worker no
+// longer counts for the calls that wait.
 func (p *pool) forget(i *invocation) {
 	p.mu.Lock()
-	defer p.mu.Unlock()
+	i.givenUp = true
 	for w := range p.workers {
 		if w.ahead == i {
 			p.takeBack(w)
 		}
 	}
 	p.waiting = slices.DeleteFunc(p.waiting, func(o *invocation) bool { return o == i })
+	deliveries := p.assignWaiting()
+	p.grow()
+	p.mu.Unlock()
+	for _, d := range deliveries {
+		d.send()
+	}
 }
 
+// mostGivenUp is how many workers beyond the limit a function may have for calls that their
+// callers have given up. The cloud starts further execution environments for the next calls
+// (https://docs.aws.amazon.com/lambda/latest/dg/lambda-concurrency.html).
+const mostGivenUp = 10
+
+// isGivenUp reports whether a worker has a call whose caller no longer waits. The lock is held.
+func (w *worker) isGivenUp() bool { return w.hasCall() && w.current.givenUp && !w.spec.Inspect }
+
 // count counts the workers of the current generation: all, the ones that are still
-// starting, and the ones that have answered and are about to poll again.
+// starting, and the ones that have answered and are about to poll again. Those with a call
+// that was given up are not counted, within a limit.
 func (p *pool) count() (all, starts, answered int) {
+	givenUp := 0
 	for w := range p.workers {
 		if w.generation != p.generation || w.state == ending {
+			continue
+		}
+		if w.isGivenUp() && givenUp < mostGivenUp {
+			givenUp++
 			continue
 		}
 		all++
