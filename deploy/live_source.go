@@ -13,6 +13,7 @@ import (
 	"gatewright/inuse"
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/regular"
 	"gatewright/sandbox"
 )
 
@@ -83,8 +84,8 @@ func copyPackages(to, name string, earlier []string) {
 func sameFiles(a, b string, names ...string) bool {
 	some := false
 	for _, name := range names {
-		first, firstErr := os.ReadFile(filepath.Join(a, name))
-		second, secondErr := os.ReadFile(filepath.Join(b, name))
+		first, firstErr := regular.ReadFile(filepath.Join(a, name))
+		second, secondErr := regular.ReadFile(filepath.Join(b, name))
 		if errors.Is(firstErr, fs.ErrNotExist) && errors.Is(secondErr, fs.ErrNotExist) {
 			continue
 		}

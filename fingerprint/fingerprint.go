@@ -15,6 +15,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"gatewright/regular"
 )
 
 // Sum collects files for one fingerprint. Their order counts.
@@ -46,6 +48,9 @@ func (s *Sum) Content(name string, content []byte) { _ = s.read(name, bytes.NewR
 
 // File adds a name and what the file at a path contains.
 func (s *Sum) File(name, path string) error {
+	if err := regular.Check(path); err != nil {
+		return err
+	}
 	file, err := os.Open(path)
 	if err != nil {
 		return err

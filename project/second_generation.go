@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"gatewright/regular"
 )
 
 // SecondGenerationError is the error of Find for a project of the second generation of AWS
@@ -58,7 +60,7 @@ func (e *SecondGenerationError) Functions() []SecondGenerationFunction {
 			}
 			f := SecondGenerationFunction{Folder: filepath.ToSlash(folder)}
 			for _, handler := range handlers {
-				text, err := os.ReadFile(handler)
+				text, err := regular.ReadFile(handler)
 				f.ImportsEnvironment = f.ImportsEnvironment || err == nil && bytes.Contains(text, []byte("$amplify/env"))
 			}
 			found = append(found, f)

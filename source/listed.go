@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"gatewright/regular"
 )
 
 // A handler may be in a package that a function only lists, such as one that measures every
@@ -37,7 +39,7 @@ func Unlisted(folder fs.FS, imports []string) []string {
 
 // listedIn returns the packages that src/package.json lists. The error is for a missing file.
 func listedIn(folder fs.FS) (map[string]bool, error) {
-	text, err := fs.ReadFile(folder, path.Join(Folder, "package.json"))
+	text, err := regular.ReadIn(folder, path.Join(Folder, "package.json"))
 	var manifest struct {
 		Dependencies         map[string]string `json:"dependencies"`
 		OptionalDependencies map[string]string `json:"optionalDependencies"`
@@ -88,7 +90,7 @@ var separators = regexp.MustCompile(`[-_.]+`)
 func isRequired(folder fs.FS, module string) bool {
 	normal := func(name string) string { return strings.ToLower(separators.ReplaceAllString(name, "-")) }
 	for _, file := range []string{Folder + "/requirements.txt", "requirements.txt", "Pipfile", Folder + "/Pipfile"} {
-		text, err := fs.ReadFile(folder, file)
+		text, err := regular.ReadIn(folder, file)
 		if err != nil {
 			continue
 		}

@@ -5,6 +5,8 @@ import (
 	"io/fs"
 	"path"
 	"strings"
+
+	"gatewright/regular"
 )
 
 // IsModule reports whether Node.js takes the file of a handler for an ES module: its extension
@@ -20,7 +22,7 @@ func (h Handler) IsModule(folder fs.FS) bool {
 		return false
 	}
 	for at := path.Dir(path.Join(Folder, h.Module)); ; at = path.Dir(at) {
-		text, err := fs.ReadFile(folder, path.Join(at, "package.json"))
+		text, err := regular.ReadIn(folder, path.Join(at, "package.json"))
 		if err == nil {
 			var manifest struct{ Type string }
 			return json.Unmarshal([]byte(strings.TrimPrefix(string(text), "\ufeff")), &manifest) == nil && manifest.Type == "module"

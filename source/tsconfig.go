@@ -6,6 +6,8 @@ import (
 	"path"
 	"regexp"
 	"strings"
+
+	"gatewright/regular"
 )
 
 // compiledFrom returns the file of TypeScript that the TypeScript compiler would make the
@@ -22,7 +24,7 @@ func compiledFrom(folder fs.FS, base string) string {
 		}
 	}
 	for _, dir := range dirs {
-		text, err := fs.ReadFile(folder, path.Join(dir, "tsconfig.json"))
+		text, err := regular.ReadIn(folder, path.Join(dir, "tsconfig.json"))
 		if err != nil {
 			continue
 		}

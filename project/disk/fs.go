@@ -13,6 +13,7 @@ import (
 
 	"gatewright/inuse"
 	"gatewright/lock"
+	"gatewright/regular"
 )
 
 var (
@@ -63,7 +64,8 @@ func (f *FS) Create(name string) (afero.File, error) {
 }
 
 // Open opens the named file or folder for reading. Sync on an opened folder
-// makes the names in it durable where the system can.
+// makes the names in it durable where the system can. A pipe, a socket or a
+// device is refused: reading it could wait for ever.
 func (f *FS) Open(name string) (afero.File, error) {
 	return f.OpenFile(name, os.O_RDONLY, 0)
 }
@@ -72,6 +74,12 @@ func (f *FS) Open(name string) (afero.File, error) {
 // makes gets the permission bits of perm, less the umask.
 func (f *FS) OpenFile(name string, flag int, perm fs.FileMode) (afero.File, error) {
 	name = inside(name)
+	if flag&(os.O_WRONLY|os.O_RDWR) == 0 {
+		// A pipe would wait for somebody who writes into it.
+		if info, err := f.root.Stat(name); err == nil && !regular.Is(info) {
+			return nil, &fs.PathError{Op: "open", Path: name, Err: regular.Err}
+		}
+	}
 	var opened *os.File
 	err := inuse.Retry(func() (err error) {
 		opened, err = f.root.OpenFile(name, flag, perm.Perm())

@@ -19,6 +19,7 @@ import (
 	"gatewright/fingerprint"
 	"gatewright/inuse"
 	"gatewright/model"
+	"gatewright/regular"
 )
 
 // Packages are installed into the cache of the user, from copies of the files that list
@@ -316,7 +317,7 @@ func copyFolder(from, to string) error {
 		case !entry.Type().IsRegular():
 			return nil
 		}
-		text, err := os.ReadFile(name)
+		text, err := regular.ReadFile(name)
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil
 		}

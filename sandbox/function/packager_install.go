@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"gatewright/model"
+	"gatewright/regular"
 )
 
 // lambdaWay returns the only way in which packages are installed for Lambda: the one that
@@ -80,7 +81,7 @@ func trimPackages(folder string) error {
 			return trimRecord(name)
 		case filepath.Dir(name) == filepath.Join(folder, "bin") && entry.Type().IsRegular():
 			// A script starts with the path of this machine's interpreter.
-			text, err := os.ReadFile(name)
+			text, err := regular.ReadFile(name)
 			if err == nil && bytes.HasPrefix(text, []byte("#!")) {
 				err = os.Remove(name)
 			}
@@ -94,7 +95,7 @@ func trimPackages(folder string) error {
 // lines begin with the file's path
 // (https://packaging.python.org/en/latest/specifications/recording-installed-packages/).
 func trimRecord(file string) error {
-	text, err := os.ReadFile(file)
+	text, err := regular.ReadFile(file)
 	if err != nil {
 		return err
 	}

@@ -19,6 +19,7 @@ import (
 	"gatewright/fingerprint"
 	"gatewright/inuse"
 	"gatewright/model"
+	"gatewright/regular"
 	"gatewright/sandbox/logs"
 )
 
@@ -88,7 +89,7 @@ var replacedByFolder = regexp.MustCompile(`(?m)=>\s*"?(\.{0,2}[/\\]|[A-Za-z]:[/\
 // hasSourceOutside reports whether the module also needs other folders, which the
 // fingerprint does not cover.
 func hasSourceOutside(source string) bool {
-	text, err := os.ReadFile(filepath.Join(source, "go.mod"))
+	text, err := regular.ReadFile(filepath.Join(source, "go.mod"))
 	return err == nil && replacedByFolder.Match(text)
 }
 

@@ -16,6 +16,7 @@ import (
 
 	"gatewright/fingerprint"
 	"gatewright/model"
+	"gatewright/regular"
 	"gatewright/sandbox/logs"
 )
 
@@ -115,7 +116,7 @@ func readRequirements(folder, source string) (requirements, where string, err er
 		{"Pipfile.lock", filepath.Join(folder, "Pipfile.lock"), lockedRequirements},
 		{"Pipfile", filepath.Join(folder, "Pipfile"), pipfileRequirements},
 	} {
-		text, err := os.ReadFile(file.path)
+		text, err := regular.ReadFile(file.path)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
@@ -199,7 +200,7 @@ func importsSDK(source string) bool {
 		if count++; count > mostSources {
 			return fs.SkipAll
 		}
-		if text, err := os.ReadFile(name); err == nil && botoImport.Match(text) {
+		if text, err := regular.ReadFile(name); err == nil && botoImport.Match(text) {
 			found = true
 			return fs.SkipAll
 		}

@@ -17,6 +17,7 @@ import (
 
 	"gatewright/fingerprint"
 	"gatewright/model"
+	"gatewright/regular"
 )
 
 // Lambda's runtimes for Node.js bring the AWS SDK: version 2 up to Node.js 16, version 3
@@ -192,7 +193,7 @@ func readImports(folders []string) imports {
 			if info.Size() > largestRead {
 				return nil
 			}
-			text, err := os.ReadFile(filepath.Join(folder, filepath.FromSlash(name)))
+			text, err := regular.ReadFile(filepath.Join(folder, filepath.FromSlash(name)))
 			if err != nil {
 				return nil
 			}

@@ -1,0 +1,46 @@
+// Package regular reads files of which anything else may be in the place: reading a pipe, a
+// socket or a device could wait for ever.
+package regular
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+)
+
+// Err is the error for what is neither a regular file nor a folder.
+var Err = errors.New("it is not a regular file")
+
+// ReadFile reads a regular file, or one that a link leads to. The error for another kind of
+// file is Err.
+func ReadFile(name string) ([]byte, error) {
+	if err := Check(name); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(name)
+}
+
+// ReadIn reads a regular file below a folder.
+func ReadIn(folder fs.FS, name string) ([]byte, error) {
+	info, err := fs.Stat(folder, name)
+	if err := check(name, info, err); err != nil {
+		return nil, err
+	}
+	return fs.ReadFile(folder, name)
+}
+
+// Check refuses what is neither a regular file nor a folder, and what is missing.
+func Check(name string) error {
+	info, err := os.Stat(name)
+	return check(name, info, err)
+}
+
+// Is reports whether a file is a regular one, or a folder.
+func Is(info fs.FileInfo) bool { return info.Mode().IsRegular() || info.IsDir() }
+
+func check(name string, info fs.FileInfo, err error) error {
+	if err == nil && !Is(info) {
+		return &fs.PathError{Op: "read", Path: name, Err: Err}
+	}
+	return err
+}
