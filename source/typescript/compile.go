@@ -85,6 +85,9 @@ const oldestNode = 20
 // package.json says so (https://nodejs.org/api/packages.html#determining-module-system), and
 // if it uses what only ES modules have. The error is an *Error.
 func Compile(s Source) (*Program, error) {
+	if err := checkSettings(s.Folder); err != nil {
+		return nil, err
+	}
 	format := api.FormatCommonJS
 	if s.Handler.IsModule(os.DirFS(s.Folder)) {
 		format = api.FormatESModule

@@ -4,13 +4,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 
 	"github.com/evanw/esbuild/pkg/api"
 
+	"gatewright/regular"
 	"gatewright/source"
 )
 
@@ -22,6 +22,12 @@ var asksPlace = regexp.MustCompile(`\b(__dirname|__filename|import\.meta\.(?:url
 // gets its own place, and not the program's, so that it finds the files beside it.
 func (b *build) places() api.Plugin {
 	return api.Plugin{Name: "places", Setup: func(p api.PluginBuild) {
+		p.OnLoad(api.OnLoadOptions{Filter: `.*`, Namespace: "file"}, func(args api.OnLoadArgs) (api.OnLoadResult, error) {
+			if err := regular.Check(args.Path); errors.Is(err, regular.Err) {
+				return api.OnLoadResult{}, errors.New("the import is not a regular file")
+			}
+			return api.OnLoadResult{}, nil
+		})
 		p.OnLoad(api.OnLoadOptions{Filter: `\.[cm]?[jt]sx?$|\.json$`, Namespace: "file"}, func(args api.OnLoadArgs) (api.OnLoadResult, error) {
 			inside, err := filepath.Rel(b.Folder, args.Path)
 			if err != nil || !filepath.IsLocal(inside) {
@@ -31,7 +37,7 @@ func (b *build) places() api.Plugin {
 			if filepath.Dir(args.Path) == filepath.Dir(out) || filepath.Ext(args.Path) == ".json" {
 				return api.OnLoadResult{}, nil
 			}
-			text, err := os.ReadFile(args.Path)
+			text, err := regular.ReadFile(args.Path)
 			if err != nil || !asksPlace.Match(text) {
 				return api.OnLoadResult{}, nil
 			}
@@ -97,7 +103,7 @@ var metadata = regexp.MustCompile(`"emitDecoratorMetadata"\s*:\s*true`)
 // not do (https://esbuild.github.io/content-types/#typescript-caveats).
 func (b *build) decoratorMetadata() string {
 	for _, name := range []string{"src/tsconfig.json", "tsconfig.json"} {
-		text, err := os.ReadFile(filepath.Join(b.Folder, filepath.FromSlash(name)))
+		text, err := regular.ReadFile(filepath.Join(b.Folder, filepath.FromSlash(name)))
 		if err == nil && metadata.Match(text) {
 			return name
 		}

@@ -1,0 +1,78 @@
+package typescript_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gatewright/source/typescript"
+)
+
+const secret = "this line is nobody's business"
+
+// inProject writes a project with a function, and a file beside the project. It returns the
+// function's folder.
+func inProject(t *testing.T, files map[string]string) string {
+	t.Helper()
+	all := map[string]string{
+		"secret.json": secret, "project/backend/function/a/src/index.ts": "export const handler = async () => 1\n",
+		"project/tsconfig.base.json": `{"compilerOptions": {"strict": true}}`,
+	}
+	for name, text := range files {
+		all[name] = text
+	}
+	return filepath.Join(write(t, all), "project", "backend", "function", "a")
+}
+
+func TestATsconfigThatExtendsAFileOutsideOfTheProjectIsRefused(t *testing.T) {
+	const own = "project/backend/function/a/src/tsconfig.json"
+	for _, c := range []struct {
+		what   string
+		files  map[string]string
+		place  string
+		linked string
+	}{
+		{what: "above", files: map[string]string{own: "{\n  // why\n  \"extends\": \"../../../../../secret.json\",\n}"}, place: "src/tsconfig.json:3:14"},
+		{what: "without its ending", files: map[string]string{own: `{"extends": "../../../../../secret"}`}, place: "src/tsconfig.json:1:13"},
+		{what: "absolute", files: map[string]string{own: `{"extends": "/etc/passwd"}`}, place: "src/tsconfig.json:1:13"},
+		{what: "one of several, escaped", files: map[string]string{own: `{"\u0065xtends": ["./x.json", "\u002e./../../../../secret.json"]}`}, place: "src/tsconfig.json:1:18"},
+		{what: "named twice", files: map[string]string{own: `{"extends": "../../../../../secret.json", "extends": "./x.json"}`}, place: "src/tsconfig.json:1:13"},
+		{what: "through a package", files: map[string]string{own: `{"extends": "a/../../../../../../../secret.json"}`}, place: "src/tsconfig.json:1:13"},
+		{what: "through a file of the project", files: map[string]string{
+			own: `{"extends": "../../../../tsconfig.json"}`, "project/tsconfig.json": `{"extends": "../secret.json"}`,
+		}, place: "../../../tsconfig.json:1:13"},
+		{what: "through a link", files: map[string]string{own: `{"extends": "./link.json"}`}, linked: "link.json", place: "src/tsconfig.json:1:13"},
+		{what: "the link itself", linked: "tsconfig.json", place: "src/tsconfig.json:1:1"},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			folder := inProject(t, c.files)
+			if c.linked != "" {
+				if err := os.Symlink(filepath.Join(folder, "..", "..", "..", "..", "secret.json"), filepath.Join(folder, "src", c.linked)); err != nil {
+					t.Skip(err)
+				}
+			}
+			_, err := compile(t, folder, "index.handler")
+			wrong, ok := errors.AsType[*typescript.Error](err)
+			if !ok || !strings.Contains(wrong.Text, "leads out of the project") || !strings.HasPrefix(wrong.Error(), c.place+": ") || strings.Contains(wrong.Error(), secret) {
+				t.Errorf("the error is %v", err)
+			}
+		})
+	}
+}
+
+func TestATsconfigMayExtendFilesOfTheProjectAndPackages(t *testing.T) {
+	for _, text := range []string{
+		`{"extends": "../../../../tsconfig.base.json"}`, `{"extends": "../../../../tsconfig.base"}`, `{"extends": "@tsconfig/node20/tsconfig.json"}`,
+		`{"extends": ["./own.json", "../../../../tsconfig.base.json",], /* "extends": "/etc/passwd" */ }`,
+	} {
+		folder := inProject(t, map[string]string{
+			"project/backend/function/a/src/tsconfig.json": text, "project/backend/function/a/src/own.json": `{}`,
+			"project/backend/function/a/node_modules/@tsconfig/node20/tsconfig.json": `{}`,
+		})
+		if _, err := compile(t, folder, "index.handler"); err != nil {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
