@@ -50,10 +50,12 @@ type Child struct {
 
 	guardian *Guardian
 	id       int
-	started  chan reply
-	ended    chan struct{}
-	status   syscall.WaitStatus
-	peak     int
+	// leads is the number of its group, 0 before it is started; the lock of guardian guards it.
+	leads   int
+	started chan reply
+	ended   chan struct{}
+	status  syscall.WaitStatus
+	peak    int
 }
 
 // errGone is the error of a guardian process that has ended.
@@ -150,12 +152,14 @@ func startWith(v view) (*Guardian, error) {
 		return nil, fmt.Errorf("starting a guardian process: %w", errors.Join(err, errGone))
 	}
 	g.canProtect = first.CanProtect
-	go g.read(cmd)
+	go g.read(cmd, sightOf(cmd.Process.Pid))
 	return g, nil
 }
 
-// read handles the guardian's messages until it ends.
-func (g *Guardian) read(cmd *exec.Cmd) {
+// read handles the guardian's messages until it ends. What a guardian leaves behind that was
+// killed itself is ended here.
+func (g *Guardian) read(cmd *exec.Cmd, own sight) {
+	defer own.close()
 	for {
 		var r reply
 		if _, err := g.wire.receive(&r); err != nil {
@@ -164,9 +168,17 @@ func (g *Guardian) read(cmd *exec.Cmd) {
 		g.handle(r)
 	}
 	_ = g.wire.socket.Close()
-	_ = cmd.Wait()
+	killed := cmd.Wait() != nil
 	g.mu.Lock()
 	defer g.mu.Unlock()
+	if killed {
+		for _, c := range g.children {
+			if c.leads != 0 {
+				_ = syscall.Kill(-c.leads, syscall.SIGKILL)
+			}
+		}
+		own.endAll()
+	}
 	g.gone = true
 	// The system kills the children when the guardian ends.
 	for _, c := range g.children {
@@ -187,6 +199,7 @@ func (g *Guardian) handle(r reply) {
 		c.peak = r.Peak
 		c.end(syscall.WaitStatus(r.Status))
 	default:
+		c.leads = r.PID
 		c.started <- r
 	}
 }

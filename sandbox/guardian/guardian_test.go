@@ -224,16 +224,7 @@ func TestTheChildrenOfAGuardianThatIsKilledEnd(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", c.PID))
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, after, _ := strings.Cut(string(stat), ") ")
-	parent, err := strconv.Atoi(strings.Fields(after)[1])
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := syscall.Kill(parent, syscall.SIGKILL); err != nil {
+	if err := syscall.Kill(parentOf(t, c.PID), syscall.SIGKILL); err != nil {
 		t.Fatal(err)
 	}
 	<-c.Ended()
@@ -243,6 +234,56 @@ func TestTheChildrenOfAGuardianThatIsKilledEnd(t *testing.T) {
 	eventually(t, "the end of the process", func() bool { return !lives(c.PID) })
 	if _, err := g.Run(shell("true", os.Stderr, nil)); err == nil {
 		t.Error("a guardian that was killed starts a process")
+	}
+}
+
+// parentOf is the process that started another one.
+func parentOf(t *testing.T, pid int) int {
+	t.Helper()
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, after, _ := strings.Cut(string(stat), ") ")
+	parent, err := strconv.Atoi(strings.Fields(after)[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return parent
+}
+
+func TestNothingIsLeftOfAGuardianThatIsKilled(t *testing.T) {
+	for name, way := range detaching {
+		t.Run(name, func(t *testing.T) {
+			g := start(t)
+			if !g.CanProtect() {
+				t.Skip("the system allows no view of its own, by which processes are found")
+			}
+			other := start(t)
+			c, err := g.Run(shell("exec sleep 600", os.Stderr, nil))
+			if err != nil {
+				t.Fatal(err)
+			}
+			spared, err := other.Run(shell("exec sleep 600", os.Stderr, nil))
+			if err != nil {
+				t.Fatal(err)
+			}
+			script, file := detach(t, way)
+			if _, err := g.Run(shell(script, os.Stderr, nil)); err != nil {
+				t.Fatal(err)
+			}
+			pid := pidIn(t, file)
+			if err := syscall.Kill(parentOf(t, c.PID), syscall.SIGKILL); err != nil {
+				t.Fatal(err)
+			}
+			<-g.Close()
+			if lives(pid) {
+				t.Errorf("process %d lives after the guardian was killed", pid)
+			}
+			if !lives(spared.PID) {
+				t.Error("a process of another guardian was killed")
+			}
+		})
 	}
 }
 
