@@ -116,6 +116,10 @@ func archiveFile(archive *tar.Writer, data, name string) error {
 	if err != nil {
 		return err
 	}
+	if !isStateName(filepath.ToSlash(inside)) {
+		// It is nothing of a sandbox, and no import would take it.
+		return nil
+	}
 	header := &tar.Header{Name: filepath.ToSlash(inside), Size: info.Size(), Mode: 0o600, ModTime: info.ModTime()}
 	if err := archive.WriteHeader(header); err != nil {
 		return err
@@ -181,13 +185,24 @@ func readArchive(r io.Reader, folder string, limits ImportLimits) error {
 		if err := packed.begin(header.Name, header.Size); err != nil {
 			return err
 		}
-		if header.Typeflag != tar.TypeReg || isSparse(header) || !filepath.IsLocal(filepath.FromSlash(header.Name)) || !fs.ValidPath(header.Name) {
+		if header.Typeflag != tar.TypeReg || isSparse(header) || !isStateName(header.Name) {
 			return fmt.Errorf("the archive has %s, which is not a file of a sandbox; make one with: gatewright sandbox export FILE", model.Quote(header.Name))
 		}
 		if err := unpack(root, header.Name, archive); err != nil {
 			return err
 		}
 	}
+}
+
+// isStateName reports whether a file of a sandbox may have a name: a path below the data folder
+// that every system takes for the same one, and that a terminal can show.
+func isStateName(name string) bool {
+	for i := range len(name) {
+		if c := name[i]; c < ' ' || c > '~' || strings.IndexByte(`\:*?"<>|`, c) >= 0 {
+			return false
+		}
+	}
+	return fs.ValidPath(name) && filepath.IsLocal(filepath.FromSlash(name))
 }
 
 // isSparse reports whether a file has holes, of which an archive holds nothing
