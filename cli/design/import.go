@@ -2,8 +2,11 @@ package design
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -18,6 +21,7 @@ import (
 	"gatewright/project"
 	"gatewright/project/amplifycli"
 	"gatewright/project/disk"
+	"gatewright/project/journal"
 )
 
 func newImport(streams command.Streams) *cobra.Command {
@@ -67,6 +71,8 @@ type amplifyImport struct {
 	name, id, provider string
 	old                *project.Project
 	converted          *amplifycli.Converted
+	// secrets are the files with the values of secrets, by environment.
+	secrets map[string][]byte
 }
 
 func absolute(dir, name string) string {
@@ -98,12 +104,15 @@ func (i *amplifyImport) run() error {
 	if i.into == "" {
 		return command.Misuse("import amplify needs --into; try: gatewright import amplify --into ../%s", model.SuggestName(filepath.Base(old.Root)+"-native", "native"))
 	}
-	i.old, i.into = old, absolute(i.streams.Dir, i.into)
-	if i.into == old.Root {
-		return errors.New("--into is the folder of the old project; name another folder")
+	i.old = old
+	if i.into, err = realFolder(absolute(i.streams.Dir, i.into)); err != nil {
+		return err
 	}
-	if inside, err := filepath.Rel(filepath.Join(old.Root, "amplify"), i.into); err == nil && filepath.IsLocal(inside) {
-		return fmt.Errorf("--into %s is in the folder of the Amplify CLI, which changes it; name another folder", project.QuotePath(filepath.ToSlash(i.into)))
+	if err := i.checkPlace(); err != nil {
+		return err
+	}
+	if err := i.readSecrets(); err != nil {
+		return err
 	}
 	i.converted, err = amplifycli.Convert(old, amplifycli.Options{Name: i.name, ApplicationID: cmp.Or(i.id, old.Backend.Project.ApplicationID, project.NewApplicationID()), Provider: model.Provider(i.provider)})
 	if err != nil {
@@ -112,9 +121,67 @@ func (i *amplifyImport) run() error {
 	return i.make()
 }
 
+// realFolder follows the links in the path of a folder, which may not exist yet.
+func realFolder(dir string) (string, error) {
+	real, err := filepath.EvalSymlinks(dir)
+	if err == nil {
+		return real, nil
+	}
+	if _, lstat := os.Lstat(dir); lstat == nil || !errors.Is(err, fs.ErrNotExist) {
+		return "", fmt.Errorf("--into: %s leads nowhere, or may not be read; name another folder", project.QuotePath(filepath.ToSlash(dir)))
+	}
+	above, err := realFolder(filepath.Dir(dir))
+	return filepath.Join(above, filepath.Base(dir)), err
+}
+
+// checkPlace refuses a folder that is the old project's, or in what the Amplify CLI keeps.
+func (i *amplifyImport) checkPlace() error {
+	root, err := filepath.EvalSymlinks(i.old.Root)
+	if err != nil {
+		return err
+	}
+	if i.into == root {
+		return errors.New("--into is the folder of the old project; name another folder")
+	}
+	for _, kept := range []string{"amplify", "amplify/backend"} {
+		kept, err := filepath.EvalSymlinks(filepath.Join(root, filepath.FromSlash(kept)))
+		if err != nil {
+			return err
+		}
+		if inside, err := filepath.Rel(kept, i.into); err == nil && filepath.IsLocal(inside) {
+			return fmt.Errorf("--into %s is in the folder of the Amplify CLI, which changes it; name another folder", project.QuotePath(filepath.ToSlash(i.into)))
+		}
+	}
+	return nil
+}
+
+// readSecrets reads the values of secrets, so that nothing is written if they cannot be read.
+func (i *amplifyImport) readSecrets() error {
+	i.secrets = make(map[string][]byte)
+	for _, env := range i.old.Backend.Environments {
+		text, err := i.old.Read(deploy.SecretFile(env.Name))
+		switch {
+		case err == nil:
+			i.secrets[env.Name] = text
+		case !errors.Is(err, fs.ErrNotExist):
+			return err
+		}
+	}
+	return nil
+}
+
 // make writes the new project.
 func (i *amplifyImport) make() error {
+	finished, err := i.recover()
+	if err != nil {
+		return err
+	}
 	switch root, _, err := project.Find(i.into); {
+	case err == nil && root == i.into && finished:
+		if err := i.afterwards(); err != nil {
+			return err
+		}
+		return command.PrintText(i.streams.Out, "finished an import into "+project.QuotePath(filepath.ToSlash(i.into))+" that was interrupted\n")
 	case err == nil && root == i.into:
 		return fmt.Errorf("--into: %s holds a project already; name another folder", project.QuotePath(filepath.ToSlash(i.into)))
 	case err == nil:
@@ -137,7 +204,7 @@ func (i *amplifyImport) make() error {
 	if len(made) > 0 && i.write.DryRun {
 		return i.writeTo(project.New(afero.NewMemMapFs(), nil))
 	}
-	err := os.MkdirAll(i.into, 0o755)
+	err = os.MkdirAll(i.into, 0o755)
 	if err == nil {
 		err = i.writeToFolder()
 	}
@@ -150,6 +217,27 @@ func (i *amplifyImport) make() error {
 	return err
 }
 
+// recover finishes or takes back an earlier import that was interrupted.
+func (i *amplifyImport) recover() (finished bool, err error) {
+	if i.write.DryRun {
+		return false, nil
+	}
+	fsys, err := disk.Open(i.into)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("--into: %w", err)
+	}
+	defer func() { _ = fsys.Close() }()
+	var done journal.Recovery
+	err = journal.WhenFree(context.Background(), func() (err error) {
+		done, err = journal.Recover(fsys)
+		return err
+	})
+	return done.Outcome == journal.Completed, err
+}
+
 func (i *amplifyImport) writeToFolder() error {
 	fsys, err := disk.Open(i.into)
 	if err != nil {
@@ -160,12 +248,7 @@ func (i *amplifyImport) writeToFolder() error {
 	if err := i.writeTo(p); err != nil || i.write.DryRun {
 		return err
 	}
-	for _, env := range i.converted.Backend.Environments {
-		if _, err := deploy.CopySecrets(i.old.Root, i.into, env.Name); err != nil {
-			return err
-		}
-	}
-	return i.choose()
+	return i.afterwards()
 }
 
 // writeTo writes the new project as the first files of p, and reports it.
@@ -179,6 +262,18 @@ func (i *amplifyImport) writeTo(p *project.Project) error {
 	}
 	plan.Notes = slices.Concat(plan.Notes, i.converted.Notes, i.notes())
 	return i.write.Write(plan, i.done(), i.converted.Left, i.streams)
+}
+
+// afterwards writes what is not among the files of the project.
+func (i *amplifyImport) afterwards() error {
+	for _, env := range i.converted.Backend.Environments {
+		if text, there := i.secrets[env.Name]; there {
+			if err := deploy.WriteSecrets(i.into, env.Name, text); err != nil {
+				return err
+			}
+		}
+	}
+	return i.choose()
 }
 
 // choose chooses the environment in the new project that is chosen in the old one.
@@ -217,14 +312,9 @@ func (i *amplifyImport) done() string {
 // notes are what the person does next, and what is not in the files that are listed.
 func (i *amplifyImport) notes() []string {
 	var notes []string
-	environments, secrets := i.converted.Backend.Environments, []string(nil)
-	for _, env := range environments {
-		if _, err := os.Stat(filepath.Join(i.old.Root, filepath.FromSlash(deploy.SecretFile(env.Name)))); err == nil {
-			secrets = append(secrets, env.Name)
-		}
-	}
-	if len(secrets) > 0 {
-		notes = append(notes, "the values of secrets in "+model.QuoteList(secrets)+" come along, in .gatewright/secrets, which is not committed")
+	environments := i.converted.Backend.Environments
+	if len(i.secrets) > 0 {
+		notes = append(notes, "the values of secrets in "+model.QuoteList(slices.Sorted(maps.Keys(i.secrets)))+" come along, in .gatewright/secrets, which is not committed")
 	}
 	if len(environments) > 0 {
 		name := model.ShellWord(environments[0].Name)
