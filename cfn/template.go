@@ -117,7 +117,9 @@ func (t *Template) Outputs() []Output {
 }
 
 // isTrue reports whether a node is true, or the text of it.
-func isTrue(n *Node) bool { return n != nil && (n.Kind == Bool || n.Kind == String) && n.Text == "true" }
+func isTrue(n *Node) bool {
+	return n != nil && (n.Kind == Bool || n.Kind == String) && n.Text == "true"
+}
 
 // Parameters returns the parameters in the order of the template.
 func (t *Template) Parameters() []Parameter {
