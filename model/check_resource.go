@@ -90,6 +90,42 @@ func (c *checker) checkFunction(f *Function) []*Problem {
 	return problems
 }
 
+// CheckDeployedNames finds functions that would be deployed under the name of another. The
+// problem is at the function that asks for its name: by their own names, no two have one.
+func (b *Backend) CheckDeployedNames() []*Problem {
+	var problems []*Problem
+	first := make(map[string]*Function, len(b.Functions))
+	for _, f := range b.Functions {
+		other := first[f.DeployedName()]
+		switch {
+		case other == nil:
+			first[f.DeployedName()] = f
+		case f.FunctionName == "":
+			problems = append(problems, deployedAlike(other, f))
+		default:
+			problems = append(problems, deployedAlike(f, other))
+		}
+	}
+	return problems
+}
+
+// checkDeployedName is CheckDeployedNames for one function, at which the problem is.
+func (b *Backend) checkDeployedName(f *Function) []*Problem {
+	for _, other := range b.Functions {
+		if other.Name != f.Name && other.DeployedName() == f.DeployedName() {
+			return []*Problem{deployedAlike(f, other)}
+		}
+	}
+	return nil
+}
+
+func deployedAlike(f, other *Function) *Problem {
+	return &Problem{
+		Of: Ref{Kind: KindFunction, Name: f.Name}, Pointer: "/functionName",
+		Text: "is deployed as " + Quote(f.DeployedName()) + ", and so is the function " + Quote(other.Name), Fix: "give it another name",
+	}
+}
+
 // checkVariables checks environment variables and secrets, which share their names.
 func (c *checker) checkVariables(of Ref, f *Function) []*Problem {
 	var problems []*Problem
