@@ -116,6 +116,15 @@ func TestVariablesReferToWhatTheNewProjectGives(t *testing.T) {
 	}
 }
 
+func TestVariablesWithDynamicReferencesBecomeSecrets(t *testing.T) {
+	c := converted(t, withTemplate(`, "Environment": {"Variables": {"KEY": "{{resolve:ssm:/shop/key}}", "JOINED": {"Fn::Join": ["", ["{{resolve:ssm:/", {"Ref": "env"}, "/key}}"]]},
+		"LEVEL": {"Fn::Sub": "{{resolve:secretsmanager:${level}}}"}, "PLAIN": "{{name}}"}}`, everyRight, ""))
+	f := c.Backend.Function("f")
+	if want := []model.Variable{{Name: "PLAIN", Value: "{{name}}"}}; !slices.Equal(f.Environment, want) || !slices.Equal(f.Secrets, []string{"KEY", "JOINED", "LEVEL"}) {
+		t.Errorf("the variables are %v, the secrets %q:\n%s", f.Environment, f.Secrets, c.left())
+	}
+}
+
 func TestVariablesThatAWSSetsAreLeft(t *testing.T) {
 	c := converted(t, withTemplate(`, "Environment": {"Variables": {"AWS_REGION": "x", "AWS_SESSION_TOKEN": {"Ref": "nobody"}, "AWS_DEFAULT_REGION": {"Ref": "level"}, "PLAIN": "a"}}`, everyRight, ""))
 	f := c.Backend.Function("f")

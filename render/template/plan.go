@@ -57,6 +57,7 @@ func planOf(b *model.Backend, env *model.Environment) (*plan, []*model.Problem) 
 	if bad, ok := errors.AsType[*model.Problem](b.CheckRegionOf(env)); ok {
 		problems = append(problems, bad)
 	}
+	problems = append(problems, b.CheckDynamicReferences(env)...)
 	problems = append(problems, p.findPool()...)
 	for _, api := range p.b.APIs {
 		tree, problem := treeOf(api)
