@@ -36,16 +36,22 @@ func (p *Project) amplifyFunction(dir, name string) *model.Function {
 	f.Handler = quiet.text(properties, "", "Handler")
 	f.Timeout, f.Memory = quiet.number(properties, "", "Timeout"), quiet.number(properties, "", "MemorySize")
 	f.Environment = amplifyVariables(properties)
-	runtime := quiet.text(properties, "", "Runtime")
-	switch {
-	case strings.HasPrefix(runtime, "nodejs"):
-		f.Runtime = model.NodeJS
-	case strings.HasPrefix(runtime, "python"):
-		f.Runtime = model.Python
-	case strings.HasPrefix(runtime, "go1"), strings.HasPrefix(runtime, "provided"):
-		f.Runtime = model.Go
-	}
+	f.Runtime = RuntimeOf(quiet.text(properties, "", "Runtime"))
 	return f
+}
+
+// RuntimeOf returns the runtime with a name of AWS Lambda, such as nodejs20.x; "" for others
+// (https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtimes.html).
+func RuntimeOf(name string) model.Runtime {
+	switch {
+	case strings.HasPrefix(name, "nodejs"):
+		return model.NodeJS
+	case strings.HasPrefix(name, "python"):
+		return model.Python
+	case strings.HasPrefix(name, "go1"), strings.HasPrefix(name, "provided"):
+		return model.Go
+	}
+	return ""
 }
 
 // amplifyVariables reads the environment variables of a function with plain text. Those
