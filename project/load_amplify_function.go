@@ -71,6 +71,9 @@ func amplifyVariables(properties document.Node) (plain []model.Variable) {
 // returns; nil if the template has no such field.
 func (p *Project) inTemplate(m *model.Problem, problem *Problem) *file {
 	template, field := p.templates[m.Of.Name], templateFields[m.Pointer]
+	if variable, is := strings.CutPrefix(m.Pointer, "/environment"); is {
+		field = "/Environment/Variables" + variable
+	}
 	if m.Of.Kind != model.KindFunction || template == nil || field == "" {
 		return nil
 	}

@@ -116,6 +116,28 @@ func TestVariablesReferToWhatTheNewProjectGives(t *testing.T) {
 	}
 }
 
+func TestVariablesWithDynamicReferencesBecomeSecrets(t *testing.T) {
+	c := converted(t, withTemplate(`, "Environment": {"Variables": {"KEY": "{{resolve:ssm:/shop/key}}", "JOINED": {"Fn::Join": ["", ["{{resolve:ssm:/", {"Ref": "env"}, "/key}}"]]},
+		"LEVEL": {"Fn::Sub": "{{resolve:secretsmanager:${level}}}"}, "PLAIN": "{{name}}"}}`, everyRight, ""))
+	f := c.Backend.Function("f")
+	if want := []model.Variable{{Name: "PLAIN", Value: "{{name}}"}}; !slices.Equal(f.Environment, want) || !slices.Equal(f.Secrets, []string{"KEY", "JOINED", "LEVEL"}) {
+		t.Errorf("the variables are %v, the secrets %q:\n%s", f.Environment, f.Secrets, c.left())
+	}
+}
+
+func TestVariablesThatAWSSetsAreLeft(t *testing.T) {
+	c := converted(t, withTemplate(`, "Environment": {"Variables": {"AWS_REGION": "x", "AWS_SESSION_TOKEN": {"Ref": "nobody"}, "AWS_DEFAULT_REGION": {"Ref": "level"}, "PLAIN": "a"}}`, everyRight, ""))
+	f := c.Backend.Function("f")
+	if want := []model.Variable{{Name: "PLAIN", Value: "a"}}; !slices.Equal(f.Environment, want) || len(f.Secrets) > 0 || len(c.Backend.Environment("dev").Variables) > 0 {
+		t.Errorf("the variables are %v, the secrets %q, those of dev %v", f.Environment, f.Secrets, c.Backend.Environment("dev").Variables)
+	}
+	for _, name := range []string{"AWS_REGION", "AWS_SESSION_TOKEN", "AWS_DEFAULT_REGION"} {
+		if want := "the variable " + name + " did not come along, because AWS sets it itself"; strings.Count(c.left(), want) != 1 {
+			t.Errorf("%q is not said once:\n%s", want, c.left())
+		}
+	}
+}
+
 func TestPoliciesBecomeAccess(t *testing.T) {
 	table := func(action string) string {
 		return `{"Effect": "Allow", "Action": ` + action + `, "Resource": [{"Ref": "storageordersArn"}]}`

@@ -175,6 +175,8 @@ func (c *converter) setVariables(f *model.Function) {
 	for _, v := range c.variablesOf(f) {
 		value, same := v.everywhere(c.places)
 		switch {
+		case model.ReservedVariable(v.name):
+			c.leaveAt(f.Name, v.name, "the variable "+model.Quote(v.name)+" did not come along, because AWS sets it itself", "give it another name in the source, if the function needs another value than that of AWS")
 		case same && value == reference(v.name) && given[v.name] != "":
 			// The program gives it already.
 		case same:
@@ -195,7 +197,7 @@ func (c *converter) variablesIn(p *place) []model.FunctionVariables {
 		var own []model.Variable
 		for _, v := range c.variablesOf(f) {
 			value, here := v.values[p.environment.Name]
-			if _, same := v.everywhere(c.places); same || len(v.values) == 0 {
+			if _, same := v.everywhere(c.places); same || len(v.values) == 0 || model.ReservedVariable(v.name) {
 				continue
 			}
 			if !here {
