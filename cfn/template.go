@@ -51,6 +51,8 @@ type Parameter struct {
 	Type string
 	// Default is nil if there is none.
 	Default *Node
+	// NoEcho says that the value is not shown, because it is a secret.
+	NoEcho bool
 }
 
 // index finds the entries once, because every Ref and Fn::GetAtt asks for them.
@@ -114,6 +116,11 @@ func (t *Template) Outputs() []Output {
 	return outputs
 }
 
+// isTrue reports whether a node is true, or the text of it.
+func isTrue(n *Node) bool {
+	return n != nil && (n.Kind == Bool || n.Kind == String) && n.Text == "true"
+}
+
 // Parameters returns the parameters in the order of the template.
 func (t *Template) Parameters() []Parameter {
 	var parameters []Parameter
@@ -122,7 +129,7 @@ func (t *Template) Parameters() []Parameter {
 			continue
 		}
 		parameters = append(parameters, Parameter{
-			Name: m.Name, Type: m.Value.Get("Type").text(), Default: m.Value.Get("Default"),
+			Name: m.Name, Type: m.Value.Get("Type").text(), Default: m.Value.Get("Default"), NoEcho: isTrue(m.Value.Get("NoEcho")),
 		})
 	}
 	return parameters

@@ -66,8 +66,8 @@ func (x *CloudPush) secrets() error {
 		}
 	}
 	target := Target{Project: x.project, Environment: x.Environment}
-	if missing := missingSecrets(target, x.made.Secrets, known, inStack); len(missing) > 0 {
-		return refusedBecause(missing, target)
+	if wrong := wrongSecrets(target, x.made.Secrets, known, inStack); len(wrong) > 0 {
+		return refusedBecause(wrong, target)
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package deploy
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -107,7 +108,11 @@ func (x *specMaker) spec(f *model.Function) (function.Spec, error) {
 	}
 	a := x.amplifyFunction(f)
 	if a != nil {
-		spec.RuntimeName, _ = a.Resolver.Resolve(a.Resource.Properties.Get("Runtime")).String()
+		s := a.Settings()
+		spec.RuntimeName, spec.Handler = s.RuntimeName, cmp.Or(s.Handler, spec.Handler)
+		spec.Timeout = cmp.Or(time.Duration(s.Timeout)*time.Second, spec.Timeout)
+		spec.Memory = cmp.Or(s.Memory, spec.Memory)
+		spec.Runtime = cmp.Or(spec.Runtime, project.RuntimeOf(s.RuntimeName))
 		spec.DeployedName = x.amplify.ByName["function"+f.Name+"Name"]
 		spec.Layers = x.amplifyLayers(a)
 	} else {

@@ -110,38 +110,25 @@ func ValuesOf(p *project.Project, env *model.Environment, spec function.Spec) sa
 	return sandbox.Environment{Name: env.Name, Functions: []function.Spec{spec}, Values: s.values, ValuesFile: project.QuotePath(s.file)}
 }
 
-// CopySecrets copies the values of an environment's secrets from the folder of a project to that
-// of another one, which has none. copied is false if there are none.
-func CopySecrets(from, to, environment string) (copied bool, err error) {
-	source, err := os.OpenRoot(from)
+// WriteSecrets writes the file with the values of an environment's secrets into the folder of a
+// project that has none.
+func WriteSecrets(root, environment string, text []byte) error {
+	folder, err := os.OpenRoot(root)
 	if err != nil {
-		return false, err
+		return err
 	}
-	defer func() { _ = source.Close() }()
+	defer func() { _ = folder.Close() }()
 	name := SecretFile(environment)
-	text, err := source.ReadFile(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return false, nil
-	}
-	if err != nil {
-		return false, fmt.Errorf("copying the secrets of environment %s: %w", model.Quote(environment), err)
-	}
-	target, err := os.OpenRoot(to)
-	if err != nil {
-		return false, err
-	}
-	defer func() { _ = target.Close() }()
 	const onlyOwner = 0o700
-	if err := target.MkdirAll(path.Dir(name), onlyOwner); err != nil {
-		return false, fmt.Errorf("copying the secrets of environment %s: %w", model.Quote(environment), err)
-	}
-	f, err := target.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err == nil {
-		_, err = f.Write(text)
-		err = errors.Join(err, f.Close())
+	if err = folder.MkdirAll(path.Dir(name), onlyOwner); err == nil {
+		var f *os.File
+		if f, err = folder.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600); err == nil {
+			_, err = f.Write(text)
+			err = errors.Join(err, f.Close())
+		}
 	}
 	if err != nil {
-		return false, fmt.Errorf("copying the secrets of environment %s: %w", model.Quote(environment), err)
+		return fmt.Errorf("writing the secrets of environment %s: %w", model.Quote(environment), err)
 	}
-	return true, nil
+	return nil
 }

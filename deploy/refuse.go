@@ -58,9 +58,9 @@ func WouldRefuse(target Target, was *model.Backend) *Refusal {
 			}
 		}
 	}
-	missing := missingSecrets(target, made.Secrets, readSecrets(target.Project.Root, target.Environment.Name), func(s template.Secret) bool { return kept[s.Name] })
-	if len(missing) > 0 {
-		return refusedBecause(missing, target)
+	wrong := wrongSecrets(target, made.Secrets, readSecrets(target.Project.Root, target.Environment.Name), func(s template.Secret) bool { return kept[s.Name] })
+	if len(wrong) > 0 {
+		return refusedBecause(wrong, target)
 	}
 	if was != nil && was.Environment(target.Environment.Name) != nil {
 		if lost := refusedLosses(lossesSince(was, target.Environment, made)); len(lost) > 0 {
@@ -172,22 +172,29 @@ func archiveSources(target Target) []archive.Source {
 	return sources
 }
 
-// missingSecrets are the problems of secrets that have neither a value on this machine nor one
-// in the stack.
-func missingSecrets(target Target, all []template.Secret, known secrets, inStack func(template.Secret) bool) []error {
-	var missing []error
-	for _, s := range all {
-		if _, given := known.values[s.Name]; given || inStack(s) {
-			continue
-		}
-		text := "the secret " + model.Quote(s.Name) + " has no value"
-		if known.problem != "" {
-			text += ", and " + project.QuotePath(known.file) + " " + known.problem
-		}
-		missing = append(missing, &model.Problem{
-			Of: model.Ref{Kind: model.KindEnvironment, Name: target.Environment.Name}, Text: text,
-			Fix: "write it into " + project.QuotePath(known.file) + " as {\"" + s.Name + "\": \"value\"}; it is sent to AWS and kept in no other file", Cause: ErrNoSecret,
+// wrongSecrets are the problems of secrets that have neither a value on this machine nor one in
+// the stack, and of those with a value that CloudFormation would replace: it does so in
+// parameters too
+// (https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/dynamic-references-ssm.html).
+func wrongSecrets(target Target, all []template.Secret, known secrets, inStack func(template.Secret) bool) []error {
+	var wrong []error
+	say := func(text, fix string, cause error) {
+		wrong = append(wrong, &model.Problem{
+			Of: model.Ref{Kind: model.KindEnvironment, Name: target.Environment.Name}, Text: text, Fix: fix, Cause: cause,
 		})
 	}
-	return missing
+	for _, s := range all {
+		value, given := known.values[s.Name]
+		switch {
+		case model.HasDynamicReference(value):
+			say("the value of the secret "+model.Quote(s.Name)+" "+model.HasDynamicReferenceText, "write the value itself into "+project.QuotePath(known.file), nil)
+		case !given && !inStack(s):
+			text := "the secret " + model.Quote(s.Name) + " has no value"
+			if known.problem != "" {
+				text += ", and " + project.QuotePath(known.file) + " " + known.problem
+			}
+			say(text, "write it into "+project.QuotePath(known.file)+" as {\""+s.Name+"\": \"value\"}; it is sent to AWS and kept in no other file", ErrNoSecret)
+		}
+	}
+	return wrong
 }

@@ -47,6 +47,10 @@ var spoiled = map[string]func(t *testing.T, dir string){
 	"a secret without a value": func(t *testing.T, dir string) {
 		replace(t, dir, "backend/function/items/function.json", `"version": 1`, `"version": 1, "secrets": ["PAYMENT_KEY"]`)
 	},
+	"a secret whose value CloudFormation would replace": func(t *testing.T, dir string) {
+		replace(t, dir, "backend/function/items/function.json", `"version": 1`, `"version": 1, "secrets": ["PAYMENT_KEY"]`)
+		write(t, dir, deploy.SecretFile("dev"), `{"PAYMENT_KEY": "{{resolve:secretsmanager:payment}}"}`)
+	},
 	"a secret with a value": func(t *testing.T, dir string) {
 		replace(t, dir, "backend/function/items/function.json", `"version": 1`, `"version": 1, "secrets": ["PAYMENT_KEY"]`)
 		write(t, dir, deploy.SecretFile("dev"), `{"PAYMENT_KEY": "x"}`)
@@ -160,4 +164,16 @@ func TestASecretThatIsDeployedNeedsNoValue(t *testing.T) {
 		t.Errorf("of a secret without a value is said: %v", said)
 	}
 	sayTheSame(t, nil, r.push(pushOptions{}).err)
+}
+
+func TestASecretIsNotReplacedByCloudFormation(t *testing.T) {
+	r := roomInCloud(t, cloudShop(t), t.TempDir(), awstest.Options{})
+	spoiled["a secret whose value CloudFormation would replace"](t, r.dir)
+	const want = "nothing is deployed: environment dev: the value of the secret PAYMENT_KEY has a dynamic reference ({{resolve:...}}), which AWS CloudFormation would replace; " +
+		"write the value itself into .gatewright/secrets/dev.json"
+	if err := r.push(pushOptions{}).err; err == nil || err.Error() != want {
+		t.Errorf("the push ends with %v", err)
+	}
+	write(t, r.dir, deploy.SecretFile("dev"), `{"PAYMENT_KEY": "{{payment}}"}`)
+	must(t, r.push(pushOptions{}).err)
 }

@@ -30,6 +30,7 @@ func (b *Backend) Check() []*Problem {
 	for _, f := range b.Functions {
 		problems = append(problems, c.checkFunction(f)...)
 	}
+	problems = append(problems, b.CheckDeployedNames()...)
 	problems = append(problems, checkFileNames(KindTable, names(b.Tables))...)
 	for _, t := range b.Tables {
 		problems = append(problems, c.checkTable(t)...)

@@ -53,6 +53,9 @@ func (c *checker) checkEnvironment(e *Environment) []*Problem {
 			at := pointer + "/" + PointerSegment(value.Name)
 			if err := CheckVariableName(value.Name); err != nil {
 				say(at, err.(*Problem).Fix, "%s", err.(*Problem).Text)
+			} else if ReservedVariable(value.Name) {
+				say(at, reservedFix, "the variable %s of the function %s"+reservedText, Quote(value.Name), Quote(v.Function))
+				problems[len(problems)-1].Level = c.refusedLevel()
 			}
 			once(values, at, value.Name)
 		}

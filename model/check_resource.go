@@ -68,7 +68,7 @@ func (c *checker) checkFunction(f *Function) []*Problem {
 		}
 		layers[layer] = true
 	}
-	problems = append(problems, checkVariables(of, f)...)
+	problems = append(problems, c.checkVariables(of, f)...)
 	problems = append(problems, c.checkReferences(f)...)
 	if f.Table != "" {
 		problems = append(problems, c.reference(of, "/table", KindTable, f.Table)...)
@@ -90,28 +90,66 @@ func (c *checker) checkFunction(f *Function) []*Problem {
 	return problems
 }
 
+// CheckDeployedNames finds functions that would be deployed under the name of another. The
+// problem is at the function that asks for its name: by their own names, no two have one.
+func (b *Backend) CheckDeployedNames() []*Problem {
+	var problems []*Problem
+	first := make(map[string]*Function, len(b.Functions))
+	for _, f := range b.Functions {
+		other := first[f.DeployedName()]
+		switch {
+		case other == nil:
+			first[f.DeployedName()] = f
+		case f.FunctionName == "":
+			problems = append(problems, deployedAlike(other, f))
+		default:
+			problems = append(problems, deployedAlike(f, other))
+		}
+	}
+	return problems
+}
+
+// checkDeployedName is CheckDeployedNames for one function, at which the problem is.
+func (b *Backend) checkDeployedName(f *Function) []*Problem {
+	for _, other := range b.Functions {
+		if other.Name != f.Name && other.DeployedName() == f.DeployedName() {
+			return []*Problem{deployedAlike(f, other)}
+		}
+	}
+	return nil
+}
+
+func deployedAlike(f, other *Function) *Problem {
+	return &Problem{
+		Of: Ref{Kind: KindFunction, Name: f.Name}, Pointer: "/functionName",
+		Text: "is deployed as " + Quote(f.DeployedName()) + ", and so is the function " + Quote(other.Name), Fix: "give it another name",
+	}
+}
+
 // checkVariables checks environment variables and secrets, which share their names.
-func checkVariables(of Ref, f *Function) []*Problem {
+func (c *checker) checkVariables(of Ref, f *Function) []*Problem {
 	var problems []*Problem
 	seen := make(map[string]bool)
-	check := func(name, pointer string) {
-		text, fix := "", ""
+	check := func(what, name, pointer string) {
+		p := &Problem{Of: of, Pointer: pointer}
 		switch {
 		case CheckVariableName(name) != nil:
-			text, fix = Quote(name)+" is not a name for an environment variable", "use A-Z a-z 0-9 _, a letter first"
+			p.Text, p.Fix = Quote(name)+" is not a name for an environment variable", "use A-Z a-z 0-9 _, a letter first"
+		case ReservedVariable(name):
+			p.Text, p.Fix, p.Level = "the "+what+" "+Quote(name)+reservedText, reservedFix, c.refusedLevel()
 		case seen[name]:
-			text, fix = "the name "+Quote(name)+" is used twice", "give the variable or the secret another name"
+			p.Text, p.Fix = "the name "+Quote(name)+" is used twice", "give the variable or the secret another name"
 		}
 		seen[name] = true
-		if text != "" {
-			problems = append(problems, &Problem{Of: of, Pointer: pointer, Text: text, Fix: fix})
+		if p.Text != "" {
+			problems = append(problems, p)
 		}
 	}
 	for _, v := range f.Environment {
-		check(v.Name, "/environment/"+PointerSegment(v.Name))
+		check("variable", v.Name, "/environment/"+PointerSegment(v.Name))
 	}
 	for i, s := range f.Secrets {
-		check(s, fmt.Sprintf("/secrets/%d", i))
+		check("secret", s, fmt.Sprintf("/secrets/%d", i))
 	}
 	return problems
 }

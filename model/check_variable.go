@@ -12,7 +12,6 @@ import (
 // checkReferences checks what the values of a function's own variables refer to.
 func (c *checker) checkReferences(f *Function) []*Problem {
 	var problems []*Problem
-	of := Ref{Kind: KindFunction, Name: f.Name}
 	for _, v := range f.Environment {
 		lacking := func(name string) (here []*Environment) {
 			for _, e := range c.Environments {
@@ -22,11 +21,9 @@ func (c *checker) checkReferences(f *Function) []*Problem {
 			}
 			return here
 		}
-		found := c.checkValue(f, v.Value, lacking)
-		for _, p := range found {
-			p.Of, p.Pointer, p.Text = of, "/environment/"+PointerSegment(v.Name), "the variable "+Quote(v.Name)+" "+p.Text
+		for _, p := range c.checkValue(f, v.Value, lacking) {
+			problems = append(problems, atVariable(p, f, v.Name))
 		}
-		problems = append(problems, found...)
 	}
 	return problems
 }
@@ -35,7 +32,7 @@ func (c *checker) checkReferences(f *Function) []*Problem {
 func (c *checker) checkReferencesIn(e *Environment) []*Problem {
 	var problems []*Problem
 	for _, set := range e.Variables {
-		if !slices.ContainsFunc(set.Values, func(v Variable) bool { return refers(v.Value) }) {
+		if !slices.ContainsFunc(set.Values, func(v Variable) bool { return mayRefer(v.Value) }) {
 			continue
 		}
 		f := c.Function(set.Function)
@@ -50,23 +47,40 @@ func (c *checker) checkReferencesIn(e *Environment) []*Problem {
 				return nil
 			})
 			for _, p := range found {
-				p.Of = Ref{Kind: KindEnvironment, Name: e.Name}
-				p.Pointer = "/variables/" + PointerSegment(f.Name) + "/" + PointerSegment(v.Name)
-				p.Text = "the variable " + Quote(v.Name) + " of the function " + Quote(f.Name) + " " + p.Text
+				problems = append(problems, atVariableIn(p, e, f, v.Name))
 			}
-			problems = append(problems, found...)
 		}
 	}
 	return problems
 }
 
+// atVariable is a problem of a value at the variable of the function.
+func atVariable(p *Problem, f *Function, name string) *Problem {
+	p.Of, p.Pointer = Ref{Kind: KindFunction, Name: f.Name}, "/environment/"+PointerSegment(name)
+	p.Text = "the variable " + Quote(name) + " " + p.Text
+	return p
+}
+
+// atVariableIn is a problem of a value at the variable that an environment gives a function.
+func atVariableIn(p *Problem, e *Environment, f *Function, name string) *Problem {
+	p.Of, p.Pointer = Ref{Kind: KindEnvironment, Name: e.Name}, "/variables/"+PointerSegment(f.Name)+"/"+PointerSegment(name)
+	p.Text = "the variable " + Quote(name) + " of the function " + Quote(f.Name) + " " + p.Text
+	return p
+}
+
+// mayRefer reports whether a value may have a reference, be it one of CloudFormation.
+func mayRefer(value string) bool { return refers(value) || strings.Contains(value, "{{") }
+
 // checkValue checks the references of a value of a function. lacking lists the environments
 // that do not have what a name is about, although the backend has it.
 func (c *checker) checkValue(f *Function, value string, lacking func(name string) []*Environment) []*Problem {
-	if c.AmplifyCLI || !refers(value) {
+	if c.AmplifyCLI || !mayRefer(value) {
 		return nil
 	}
 	var problems []*Problem
+	if p := c.checkDynamic(f, value); p != nil {
+		problems = append(problems, p)
+	}
 	given := c.givenIn(nil, f)
 	for _, name := range references(value) {
 		about, known := given[name]

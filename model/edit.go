@@ -31,13 +31,15 @@ func (b *Backend) UpdateFunction(f *Function) error {
 		return unknownError(Ref{Kind: KindFunction, Name: f.Name}, names(b.Functions))
 	}
 	f = copiedFunction(f)
-	return b.putFunction(f, swapped(b.Functions, f.Name, f), func() []*Problem { return b.checker().checkFunction(have) })
+	return b.putFunction(f, swapped(b.Functions, f.Name, f), func() []*Problem {
+		return append(b.checker().checkFunction(have), b.checkDeployedName(have)...)
+	})
 }
 
 func (b *Backend) putFunction(f *Function, all []*Function, before func() []*Problem) error {
 	next := *b
 	next.Functions = all
-	if err := refusal(next.checker().checkFunction(f), before); err != nil {
+	if err := refusal(append(next.checker().checkFunction(f), next.checkDeployedName(f)...), before); err != nil {
 		return err
 	}
 	b.Functions = all

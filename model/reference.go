@@ -116,6 +116,9 @@ func (b *Backend) Rename(of Ref, to string) error {
 		}
 	case KindFunction:
 		next.Functions, err = renamed(of, next.Functions, to, func(f *Function) { f.Name = to })
+		if err == nil && b.Function(of.Name).FunctionName == "" {
+			err = refusal(next.checkDeployedName(next.Function(to)), none)
+		}
 	case KindTable:
 		next.Tables, err = renamed(of, next.Tables, to, func(t *Table) { t.Name = to })
 	case KindOutput:

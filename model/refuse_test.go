@@ -48,6 +48,11 @@ func TestEditsRefuseInvalidValues(t *testing.T) {
 		{"a layer twice", `function g: the layer l is listed twice; list it once`, b.AddFunction(fn(func(f *model.Function) { f.Layers = []string{"l", "l"} }))},
 		{"control characters", `function g: the schedule "cron(0 1\x1b * * ? *)" is wrong: "1\x1b" is not a valid hour; write a number from 0 to 23, a list, a range, * or */2`, b.AddFunction(fn(func(f *model.Function) { f.Schedule = "cron(0 1\x1b * * ? *)" }))},
 		{"a handler above the source", `function g: the handler ../f/src/index.handler leads out of the function's folder; name a file below src, such as index.handler`, b.AddFunction(fn(func(f *model.Function) { f.Handler = "../f/src/index.handler" }))},
+		{"a variable that AWS sets", `function g: the variable AWS_REGION is one that AWS sets itself; give it another name`, b.AddFunction(fn(func(f *model.Function) { f.Environment = []model.Variable{{Name: "AWS_REGION"}} }))},
+		{"a secret that AWS sets", `function g: the secret AWS_SECRET_ACCESS_KEY is one that AWS sets itself; give it another name`, b.AddFunction(fn(func(f *model.Function) { f.Secrets = []string{"KEY", "AWS_SECRET_ACCESS_KEY"} }))},
+		{"a variable of an environment that AWS sets", `environment dev: the variable LAMBDA_TASK_ROOT of the function f is one that AWS sets itself; give it another name`, b.AddEnvironment(environment(func(e *model.Environment) {
+			e.Variables = []model.FunctionVariables{{Function: "f", Values: []model.Variable{{Name: "LAMBDA_TASK_ROOT", Value: "/"}}}}
+		}))},
 		{"an empty list", `auth: username_attributes is empty; give at least 1`, b.SetAuth(&model.Auth{UsernameAttributes: []string{}})},
 	} {
 		refused(t, tt.what, tt.err, tt.want)

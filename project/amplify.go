@@ -1,11 +1,15 @@
 package project
 
 import (
+	"cmp"
+	"errors"
+	"io/fs"
 	"path"
 	"slices"
 	"strings"
 
 	"gatewright/cfn"
+	"gatewright/model"
 	"gatewright/project/document"
 )
 
@@ -22,20 +26,65 @@ func (p *Project) AmplifyTemplate(category, resource string) *cfn.Template {
 	if p.parsed == nil {
 		p.parsed = make(map[string]*cfn.Template)
 	}
-	p.parsed[key] = nil
-	folder := path.Join(p.Layout.folder(), category, resource)
-	for _, name := range []string{resource + "-cloudformation-template.json", "cloudformation-template.json", "template.json", resource + "-cloudformation-template.yml", "template.yaml"} {
-		text, err := readFile(p.fsys, path.Join(folder, name))
-		if err != nil {
-			continue
-		}
-		if template, err := cfn.Parse(path.Join(folder, name), text); err == nil {
-			p.parsed[key] = template
-			return template
+	template, _ := p.readTemplate(path.Join(p.Layout.folder(), category, resource), resource)
+	p.parsed[key] = template
+	return template
+}
+
+// AmplifyTemplateNames lists the names that the template of a resource may have in its folder.
+func AmplifyTemplateNames(resource string) []string {
+	var names []string
+	for _, base := range []string{resource + "-cloudformation-template", "cloudformation-template", "template"} {
+		for _, end := range []string{".json", ".yml", ".yaml"} {
+			names = append(names, base+end)
 		}
 	}
-	return nil
+	return names
 }
+
+// readTemplate reads the template in the folder of a resource: the first that can be read. The
+// error is a *Problem about the first that cannot, if there is no other.
+func (p *Project) readTemplate(folder, resource string) (*cfn.Template, error) {
+	var first error
+	for _, name := range AmplifyTemplateNames(resource) {
+		at := path.Join(folder, name)
+		text, err := readFile(p.fsys, at)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		var template *cfn.Template
+		if err == nil {
+			template, err = cfn.Parse(at, text)
+		}
+		if err == nil {
+			return template, nil
+		}
+		if syntax := (*cfn.SyntaxError)(nil); errors.As(err, &syntax) {
+			err = &Problem{File: at, Line: syntax.Line, Column: syntax.Column, Text: syntax.Text}
+		}
+		first = cmp.Or(first, err)
+	}
+	return nil, first
+}
+
+// noteTemplate adds a warning if the template of a function cannot be read, without which the
+// function runs with other settings than in the cloud.
+func (p *Project) noteTemplate(folder, name string) {
+	if p.AmplifyTemplate("function", name) != nil {
+		return
+	}
+	var problem *Problem
+	if _, err := p.readTemplate(folder, name); errors.As(err, &problem) {
+		p.unreadable = append(p.unreadable, problem)
+		told := *problem
+		told.Level, told.Text = model.Warning, "the template cannot be read, so what it says of the function is unknown: "+problem.Text
+		p.Problems = append(p.Problems, &told)
+	}
+}
+
+// Unreadable are the problems of files that a project of the Amplify CLI runs without: the
+// templates of functions, and the environments.
+func (p *Project) Unreadable() []*Problem { return p.unreadable }
 
 // AmplifyResources returns the names of the resources of a category, such as auth, in
 // an Amplify CLI project.

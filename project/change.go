@@ -1,6 +1,7 @@
 package project
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -65,6 +66,13 @@ func StaleDiff(err error) string {
 	return b.String()
 }
 
+func rank(c journal.Change) int {
+	if c.Path == marks[Native].file {
+		return 0
+	}
+	return 1
+}
+
 // Commit writes every file of the plan, or none. The error is a
 // *journal.StaleError if a file changed since it was read (see StaleDiff), and a
 // *journal.LockedError while another process writes the project.
@@ -72,7 +80,11 @@ func (p *Plan) Commit() error {
 	if p.Empty() && !(p.stateMatters && len(p.state) > 0) {
 		return nil
 	}
-	err := journal.Commit(p.project.fsys, slices.Concat(p.Changes, p.state))
+	// The file by which a project is found comes first: whoever looks for it then finishes a
+	// commit that is interrupted.
+	changes := slices.Clone(p.Changes)
+	slices.SortStableFunc(changes, func(a, b journal.Change) int { return cmp.Compare(rank(a), rank(b)) })
+	err := journal.Commit(p.project.fsys, slices.Concat(changes, p.state))
 	// A plan whose state matters is about the client configuration file itself, and so is one
 	// that moves it.
 	if p.takesBack && !p.stateMatters && !p.movesClientFile() && onlyClientFile(err) {

@@ -28,9 +28,16 @@ func (p *Project) Copied(from, to string, without func(name string) bool) (files
 		return nil, nil, err
 	}
 	wrong = tree.wrong
+	for _, name := range tree.others {
+		wrong = append(wrong, &Problem{File: name, Text: "is neither a file nor a folder", Fix: "remove it"})
+	}
 	for _, file := range tree.files {
 		name := strings.TrimPrefix(file.name, from+"/")
 		if without != nil && without(name) {
+			continue
+		}
+		if err := journal.CheckPath(path.Join(to, name)); err != nil {
+			wrong = append(wrong, &Problem{File: file.name, Text: "has a name that no system but this one takes", Fix: "give it another name"})
 			continue
 		}
 		info, err := p.fsys.Stat(file.name)

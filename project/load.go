@@ -42,7 +42,9 @@ type Project struct {
 	// parsed are the templates of an Amplify CLI project that were read, by category and
 	// resource.
 	parsed map[string]*cfn.Template
-	close  func() error
+	// unreadable: see Unreadable.
+	unreadable []*Problem
+	close      func() error
 }
 
 // Unread are the things whose file exists and could not be read, so that the backend lacks them.

@@ -76,6 +76,7 @@ func (p *Project) loadAmplifyFunctions(base string, config *file) {
 	for _, name := range names {
 		if listed[name] != "LambdaLayer" {
 			p.Backend.Functions = append(p.Backend.Functions, p.amplifyFunction(path.Join(base, "function", name), name))
+			p.noteTemplate(path.Join(base, "function", name), name)
 		}
 	}
 }
@@ -142,8 +143,13 @@ func (p *Project) loadAmplifyGroups(name string) {
 func (p *Project) loadAmplifyEnvironments() {
 	known := len(p.Problems)
 	f := p.read(environmentsFile)
+	if f != nil && f.doc.Root().Kind() != document.Object {
+		p.Problems = append(p.Problems, f.problem(model.Warning, "", "write an object with the environments", "has no environments"))
+	}
 	for _, problem := range p.Problems[known:] {
 		// Without it the project still runs here, so this stops nothing.
+		told := *problem
+		p.unreadable = append(p.unreadable, &told)
 		problem.Level = model.Warning
 		problem.Fix = cmp.Or(problem.Fix, "correct it") + "; the environments are unknown until then"
 	}

@@ -36,16 +36,22 @@ func (p *Project) amplifyFunction(dir, name string) *model.Function {
 	f.Handler = quiet.text(properties, "", "Handler")
 	f.Timeout, f.Memory = quiet.number(properties, "", "Timeout"), quiet.number(properties, "", "MemorySize")
 	f.Environment = amplifyVariables(properties)
-	runtime := quiet.text(properties, "", "Runtime")
-	switch {
-	case strings.HasPrefix(runtime, "nodejs"):
-		f.Runtime = model.NodeJS
-	case strings.HasPrefix(runtime, "python"):
-		f.Runtime = model.Python
-	case strings.HasPrefix(runtime, "go1"), strings.HasPrefix(runtime, "provided"):
-		f.Runtime = model.Go
-	}
+	f.Runtime = RuntimeOf(quiet.text(properties, "", "Runtime"))
 	return f
+}
+
+// RuntimeOf returns the runtime with a name of AWS Lambda, such as nodejs20.x; "" for others
+// (https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtimes.html).
+func RuntimeOf(name string) model.Runtime {
+	switch {
+	case strings.HasPrefix(name, "nodejs"):
+		return model.NodeJS
+	case strings.HasPrefix(name, "python"):
+		return model.Python
+	case strings.HasPrefix(name, "go1"), strings.HasPrefix(name, "provided"):
+		return model.Go
+	}
+	return ""
 }
 
 // amplifyVariables reads the environment variables of a function with plain text. Those
@@ -65,6 +71,9 @@ func amplifyVariables(properties document.Node) (plain []model.Variable) {
 // returns; nil if the template has no such field.
 func (p *Project) inTemplate(m *model.Problem, problem *Problem) *file {
 	template, field := p.templates[m.Of.Name], templateFields[m.Pointer]
+	if variable, is := strings.CutPrefix(m.Pointer, "/environment"); is {
+		field = "/Environment/Variables" + variable
+	}
 	if m.Of.Kind != model.KindFunction || template == nil || field == "" {
 		return nil
 	}

@@ -68,3 +68,11 @@ func TestAHandlerOutsideTheSourceIsReportedAtItsPlace(t *testing.T) {
 		t.Errorf("problems of an Amplify CLI function are\n%s", got)
 	}
 }
+
+func TestAReservedVariableInATemplateIsAWarningAtItsPlace(t *testing.T) {
+	const want = "warning: amplify/backend/function/items/items-cloudformation-template.json:3:2: function items: the variable AWS_REGION is one that AWS sets itself " +
+		"(at /Resources/LambdaFunction/Properties/Environment/Variables/AWS_REGION); give it another name\n"
+	if got := lines(amplifyFunction(t, "{\"Environment\": {\"Variables\": {\n \"AWS_REGION\": \"x\"}}}").Validate()); got != want {
+		t.Errorf("problems are\n%s", got)
+	}
+}

@@ -20,6 +20,8 @@ type sourceTree struct {
 	fsys afero.Fs
 	// files are sorted by name.
 	files []sourceFile
+	// others are neither files nor folders nor links, such as sockets.
+	others []string
 	// wrong are the links that lead nowhere, out of the project, or to a folder that they are in.
 	wrong []*Problem
 }
@@ -80,6 +82,8 @@ func (t *sourceTree) add(folder string, above []fs.FileInfo) error {
 			}
 		case info.Mode().IsRegular():
 			t.files = append(t.files, sourceFile{name, info.Mode()})
+		default:
+			t.others = append(t.others, name)
 		}
 	}
 	return nil

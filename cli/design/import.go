@@ -4,20 +4,17 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"os"
+	"maps"
 	"path"
 	"path/filepath"
 	"slices"
 
-	"github.com/spf13/afero"
 	"github.com/spf13/cobra"
 
 	"gatewright/cli/command"
-	"gatewright/deploy"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/amplifycli"
-	"gatewright/project/disk"
 )
 
 func newImport(streams command.Streams) *cobra.Command {
@@ -67,6 +64,8 @@ type amplifyImport struct {
 	name, id, provider string
 	old                *project.Project
 	converted          *amplifycli.Converted
+	// secrets are the files with the values of secrets, by environment.
+	secrets map[string][]byte
 }
 
 func absolute(dir, name string) string {
@@ -98,105 +97,21 @@ func (i *amplifyImport) run() error {
 	if i.into == "" {
 		return command.Misuse("import amplify needs --into; try: gatewright import amplify --into ../%s", model.SuggestName(filepath.Base(old.Root)+"-native", "native"))
 	}
-	i.old, i.into = old, absolute(i.streams.Dir, i.into)
-	if i.into == old.Root {
-		return errors.New("--into is the folder of the old project; name another folder")
+	i.old = old
+	if i.into, err = realFolder(absolute(i.streams.Dir, i.into)); err != nil {
+		return err
 	}
-	if inside, err := filepath.Rel(filepath.Join(old.Root, "amplify"), i.into); err == nil && filepath.IsLocal(inside) {
-		return fmt.Errorf("--into %s is in the folder of the Amplify CLI, which changes it; name another folder", project.QuotePath(filepath.ToSlash(i.into)))
+	if err := i.checkPlace(); err != nil {
+		return err
+	}
+	if err := i.readSecrets(); err != nil {
+		return err
 	}
 	i.converted, err = amplifycli.Convert(old, amplifycli.Options{Name: i.name, ApplicationID: cmp.Or(i.id, old.Backend.Project.ApplicationID, project.NewApplicationID()), Provider: model.Provider(i.provider)})
 	if err != nil {
 		return fmt.Errorf("nothing is imported while the old project has an error: %w", err)
 	}
 	return i.make()
-}
-
-// make writes the new project.
-func (i *amplifyImport) make() error {
-	switch root, _, err := project.Find(i.into); {
-	case err == nil && root == i.into:
-		return fmt.Errorf("--into: %s holds a project already; name another folder", project.QuotePath(filepath.ToSlash(i.into)))
-	case err == nil:
-		command.Say(i.streams.Err, "note: the new project is inside another one, %s", root)
-	}
-	var made []string
-	for dir := i.into; ; dir = filepath.Dir(dir) {
-		info, err := os.Stat(dir)
-		switch {
-		case err == nil && !info.IsDir():
-			return fmt.Errorf("--into: %s is a file; name a folder", project.QuotePath(filepath.ToSlash(dir)))
-		case err != nil && !errors.Is(err, os.ErrNotExist):
-			return fmt.Errorf("--into: %w", err)
-		}
-		if err == nil {
-			break
-		}
-		made = append(made, dir)
-	}
-	if len(made) > 0 && i.write.DryRun {
-		return i.writeTo(project.New(afero.NewMemMapFs(), nil))
-	}
-	err := os.MkdirAll(i.into, 0o755)
-	if err == nil {
-		err = i.writeToFolder()
-	}
-	if err != nil {
-		// They are empty: either all files are written or none.
-		for _, dir := range made {
-			_ = os.Remove(dir)
-		}
-	}
-	return err
-}
-
-func (i *amplifyImport) writeToFolder() error {
-	fsys, err := disk.Open(i.into)
-	if err != nil {
-		return fmt.Errorf("--into: %w", err)
-	}
-	p := project.New(fsys, fsys.Close)
-	defer func() { _ = p.Close() }()
-	if err := i.writeTo(p); err != nil || i.write.DryRun {
-		return err
-	}
-	for _, env := range i.converted.Backend.Environments {
-		if _, err := deploy.CopySecrets(i.old.Root, i.into, env.Name); err != nil {
-			return err
-		}
-	}
-	return i.choose()
-}
-
-// writeTo writes the new project as the first files of p, and reports it.
-func (i *amplifyImport) writeTo(p *project.Project) error {
-	plan, err := p.Plan(i.converted.Backend)
-	if err != nil {
-		return err
-	}
-	if err := plan.Add(i.converted.Files); err != nil {
-		return err
-	}
-	plan.Notes = slices.Concat(plan.Notes, i.converted.Notes, i.notes())
-	return i.write.Write(plan, i.done(), i.converted.Left, i.streams)
-}
-
-// choose chooses the environment in the new project that is chosen in the old one.
-func (i *amplifyImport) choose() error {
-	chosen := i.old.CurrentEnvironment()
-	if chosen == nil || i.converted.Backend.Environment(chosen.Name) == nil {
-		return nil
-	}
-	p, err := project.Open(i.into)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = p.Close() }()
-	plan, err := p.PlanUse(chosen.Name)
-	if err != nil {
-		return err
-	}
-	return plan.Commit()
 }
 
 // done says what the command did.
@@ -217,14 +132,9 @@ func (i *amplifyImport) done() string {
 // notes are what the person does next, and what is not in the files that are listed.
 func (i *amplifyImport) notes() []string {
 	var notes []string
-	environments, secrets := i.converted.Backend.Environments, []string(nil)
-	for _, env := range environments {
-		if _, err := os.Stat(filepath.Join(i.old.Root, filepath.FromSlash(deploy.SecretFile(env.Name)))); err == nil {
-			secrets = append(secrets, env.Name)
-		}
-	}
-	if len(secrets) > 0 {
-		notes = append(notes, "the values of secrets in "+model.QuoteList(secrets)+" come along, in .gatewright/secrets, which is not committed")
+	environments := i.converted.Backend.Environments
+	if len(i.secrets) > 0 {
+		notes = append(notes, "the values of secrets in "+model.QuoteList(slices.Sorted(maps.Keys(i.secrets)))+" come along, in .gatewright/secrets, which is not committed")
 	}
 	if len(environments) > 0 {
 		name := model.ShellWord(environments[0].Name)

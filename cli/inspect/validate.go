@@ -80,7 +80,7 @@ func validate(streams command.Streams, files []string, cloud bool, env string) (
 		defer func() { _ = p.Close() }()
 		problems := p.Validate()
 		if cloud {
-			more, err := cloudProblems(p, env, streams)
+			more, err := cloudProblems(p, env, problems, streams)
 			if err != nil {
 				return nil, err
 			}

@@ -15,8 +15,8 @@ import (
 const forAWS = "aws"
 
 // cloudProblems checks environments against what AWS accepts: the one that is named, else
-// those of the provider aws, else all.
-func cloudProblems(p *project.Project, named string, streams command.Streams) ([]*project.Problem, error) {
+// those of the provider aws, else all. What is among the known problems is not found again.
+func cloudProblems(p *project.Project, named string, known []*project.Problem, streams command.Streams) ([]*project.Problem, error) {
 	environments := p.Backend.Environments
 	switch {
 	case named != "":
@@ -39,7 +39,7 @@ func cloudProblems(p *project.Project, named string, streams command.Streams) ([
 			again := func(other *project.Problem) bool {
 				return other.File == problem.File && other.Pointer == problem.Pointer && other.Text == problem.Text
 			}
-			if !slices.ContainsFunc(problems, again) {
+			if !slices.ContainsFunc(known, again) && !slices.ContainsFunc(problems, again) {
 				problems = append(problems, problem)
 			}
 		}

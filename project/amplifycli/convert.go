@@ -33,11 +33,14 @@ type Converted struct {
 }
 
 // Convert makes a project of the native layout from one of the Amplify CLI, of which it changes
-// nothing. The error is the first problem of the old project that is an error, or says that a
-// file could not be read.
+// nothing. The error is the first problem of the old project that is an error, or that keeps a
+// file from being read.
 func Convert(from *project.Project, o Options) (*Converted, error) {
 	if err := project.FirstError(from.Problems); err != nil {
 		return nil, err
+	}
+	if unreadable := from.Unreadable(); len(unreadable) > 0 {
+		return nil, unreadable[0]
 	}
 	c := &converter{from: from, options: o, to: new(model.Backend), tableNames: make(map[string]string), tableResources: make(map[string]string)}
 	c.readPlaces()

@@ -205,7 +205,7 @@ func (p *policies) tellOthers() {
 		}
 		for _, pattern := range s.Actions {
 			may := slices.ContainsFunc(p.known, func(action string) bool { return cfn.MatchAction(pattern, action) })
-			if !may && !isUsual(pattern) && !slices.Contains(lost, pattern) {
+			if (!may || pattern == "*") && !isUsual(pattern) && !slices.Contains(lost, pattern) {
 				lost = append(lost, pattern)
 			}
 		}

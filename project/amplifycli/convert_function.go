@@ -1,11 +1,11 @@
 package amplifycli
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 
 	"gatewright/cfn"
@@ -28,6 +28,8 @@ func (c *converter) functions() error {
 		runtime := ""
 		if old != nil {
 			runtime = c.properties(next, old)
+		} else {
+			c.leave(at, "the function "+model.Quote(f.Name)+" has no template, so only its source came along", "")
 		}
 		if next.Runtime == "" && runtime == "" {
 			next.Runtime = c.runtimeOf(at)
@@ -77,28 +79,34 @@ func either(n int, one, many string) string {
 
 // properties takes over what the template of a function says of it, and returns the name of its
 // runtime.
-func (c *converter) properties(next *model.Function, old *Function) (runtime string) {
-	value := func(name string) cfn.Value { return old.Resolver.Resolve(old.Resource.Properties.Get(name)) }
-	runtime, _ = value("Runtime").String()
-	number := func(name string, into *int) {
-		if n, err := strconv.Atoi(value(name).Text); err == nil {
-			*into = n
-		}
-	}
-	number("Timeout", &next.Timeout)
-	number("MemorySize", &next.Memory)
-	if handler, known := value("Handler").String(); known && handler != "" {
-		next.Handler = handler
-	}
-	deployed := c.places[0].anywhere.ByName["function"+next.Name+"Name"]
-	if base, found := strings.CutSuffix(deployed, "-"+markEnvironment); found && base != next.Name && !marked(base) {
-		next.FunctionName = base
-	}
+func (c *converter) properties(next *model.Function, old *Function) string {
+	s := old.Settings()
+	next.Handler, next.Timeout, next.Memory = cmp.Or(s.Handler, next.Handler), cmp.Or(s.Timeout, next.Timeout), cmp.Or(s.Memory, next.Memory)
+	next.Runtime = cmp.Or(next.Runtime, project.RuntimeOf(s.RuntimeName))
+	c.deployedName(next)
 	next.Layers = c.layers(next, old)
 	next.Schedule = c.schedule(next, old)
 	c.otherProperties(next.Name, old)
 	c.otherResources(next.Name, old)
-	return runtime
+	return s.RuntimeName
+}
+
+// deployedName gives a function the name that it is deployed under, which ends with the
+// environment here.
+func (c *converter) deployedName(next *model.Function) {
+	values := c.places[0]
+	deployed := values.anywhere.ByName["function"+next.Name+"Name"]
+	base, found := strings.CutSuffix(deployed, "-"+markEnvironment)
+	switch {
+	case !found || marked(base):
+		text := "the function is deployed under another name than here, where it is " + model.Quote(next.Name+"-"+values.environment.Name)
+		if was := values.here.ByName["function"+next.Name+"Name"]; !marked(was) {
+			text = "the function is deployed as " + model.Quote(was) + ", and here as " + model.Quote(next.Name+"-"+values.environment.Name)
+		}
+		c.warn(next.Name, text, "see who calls it by its name")
+	case base != next.Name:
+		next.FunctionName = base
+	}
 }
 
 // runtimeOf tells the runtime of a source without a template by its files.
@@ -141,7 +149,7 @@ var (
 	ownProperties = []string{
 		"Code", "CodeUri", "Handler", "FunctionName", "Environment", "Role", "Runtime", "Layers", "Timeout", "MemorySize", "Tags", "Description", "PackageType",
 	}
-	ownResources = []string{"AWS::Lambda::Function", "AWS::IAM::Role", "AWS::IAM::Policy", "AWS::IAM::ManagedPolicy", "AWS::IAM::RolePolicy", "AWS::Events::Rule"}
+	ownResources = []string{"AWS::IAM::Role", "AWS::IAM::Policy", "AWS::IAM::ManagedPolicy", "AWS::IAM::RolePolicy", "AWS::Events::Rule"}
 )
 
 // otherProperties adds the properties of a function that a definition has no field for.

@@ -1,6 +1,7 @@
 package amplifycli
 
 import (
+	"crypto/rand"
 	"slices"
 	"strings"
 
@@ -15,9 +16,9 @@ type place struct {
 	here, anywhere *Values
 }
 
-// A mark stands in a value for what a variable of the new project has. No template has these
-// characters.
-const markBegin, markEnd = "\ue000", "\ue001"
+// A mark stands in a value for what a variable of the new project has. It begins with a random
+// text, which no template has.
+var markBegin, markEnd = "\ue000" + rand.Text(), "\ue001"
 
 func mark(variable string) string { return markBegin + variable + markEnd }
 
@@ -38,6 +39,7 @@ var (
 func (c *converter) readPlaces() {
 	environments := slices.Clone(c.from.Backend.Environments)
 	if len(environments) == 0 {
+		c.notes = append(c.notes, "amplify/team-provider-info.json names no environment, so there is one: "+model.FirstEnvironment)
 		environments = append(environments, &model.Environment{Name: model.FirstEnvironment})
 	}
 	if current := c.from.CurrentEnvironment(); current != nil {
@@ -47,7 +49,7 @@ func (c *converter) readPlaces() {
 	for _, env := range environments {
 		d := Deployment{
 			Environment: env.Name, Name: env.Name, Region: markRegion, Account: markAccount,
-			Pool: &Pool{UserPoolID: markPool, ClientID: markClient, IdentityPoolID: markIdentity},
+			Pool: &Pool{UserPoolID: markPool, ClientID: markClient, IdentityPoolID: markIdentity}, WithoutSecrets: true,
 		}
 		for _, api := range c.from.Backend.APIs {
 			prefix := model.ResourcePrefix(string(model.KindAPI) + "/" + api.Label)

@@ -21,6 +21,12 @@ func (c *converter) source(f *model.Function, runtime string) error {
 		return err
 	}
 	c.wrong(wrong)
+	// The new project has its definition of the function in a file of that name.
+	definition := project.Native.File(model.Ref{Kind: model.KindFunction, Name: f.Name})
+	if at := slices.IndexFunc(files, func(file journal.Change) bool { return file.Path == definition }); at >= 0 {
+		c.leave(path.Join(from, "function.json"), "the file did not come along, because a definition has this name", "give it another name")
+		files = slices.Delete(files, at, at+1)
+	}
 	if script := c.from.AmplifyScript(f.Name); script != "" {
 		c.leave("package.json", "the script "+model.Quote(project.AmplifyScriptName(f.Name))+" did not come along: "+model.Quote(script),
 			"a source in TypeScript needs none; run another one yourself before a push")
@@ -34,10 +40,7 @@ func (c *converter) source(f *model.Function, runtime string) error {
 // isMadeByCLI reports whether the Amplify CLI made a file in the folder of a function for
 // itself.
 func isMadeByCLI(function, name string) bool {
-	made := []string{
-		function + "-cloudformation-template.json", "cloudformation-template.json", "function-parameters.json", "parameters.json", "amplify.state", "custom-policies.json",
-		"cli-inputs.json",
-	}
+	made := append(project.AmplifyTemplateNames(function), "function-parameters.json", "parameters.json", "amplify.state", "custom-policies.json", "cli-inputs.json")
 	build := strings.HasPrefix(name, "dist/latest-build") && path.Ext(name) == ".zip"
 	return slices.Contains(made, name) || build
 }
@@ -99,7 +102,13 @@ func (c *converter) layer(name string) string {
 		c.wrong(wrong)
 		c.packages(path.Join(from, part, "nodejs"))
 		for _, file := range files {
-			if !slices.ContainsFunc(c.files, func(have journal.Change) bool { return have.Path == file.Path }) {
+			switch {
+			case slices.ContainsFunc(c.files, func(have journal.Change) bool { return have.Path == file.Path }):
+			case slices.ContainsFunc(c.files, func(have journal.Change) bool {
+				return strings.HasPrefix(have.Path, file.Path+"/") || strings.HasPrefix(file.Path, have.Path+"/")
+			}):
+				c.leave(path.Join(from, part, strings.TrimPrefix(file.Path, to+"/")), "did not come along: opt has a folder in place of this file, or a file in place of its folder", "give one of the two another name")
+			default:
 				c.files = append(c.files, file)
 			}
 		}

@@ -116,6 +116,28 @@ func TestVariablesReferToWhatTheNewProjectGives(t *testing.T) {
 	}
 }
 
+func TestVariablesWithDynamicReferencesBecomeSecrets(t *testing.T) {
+	c := converted(t, withTemplate(`, "Environment": {"Variables": {"KEY": "{{resolve:ssm:/shop/key}}", "JOINED": {"Fn::Join": ["", ["{{resolve:ssm:/", {"Ref": "env"}, "/key}}"]]},
+		"LEVEL": {"Fn::Sub": "{{resolve:secretsmanager:${level}}}"}, "PLAIN": "{{name}}"}}`, everyRight, ""))
+	f := c.Backend.Function("f")
+	if want := []model.Variable{{Name: "PLAIN", Value: "{{name}}"}}; !slices.Equal(f.Environment, want) || !slices.Equal(f.Secrets, []string{"KEY", "JOINED", "LEVEL"}) {
+		t.Errorf("the variables are %v, the secrets %q:\n%s", f.Environment, f.Secrets, c.left())
+	}
+}
+
+func TestVariablesThatAWSSetsAreLeft(t *testing.T) {
+	c := converted(t, withTemplate(`, "Environment": {"Variables": {"AWS_REGION": "x", "AWS_SESSION_TOKEN": {"Ref": "nobody"}, "AWS_DEFAULT_REGION": {"Ref": "level"}, "PLAIN": "a"}}`, everyRight, ""))
+	f := c.Backend.Function("f")
+	if want := []model.Variable{{Name: "PLAIN", Value: "a"}}; !slices.Equal(f.Environment, want) || len(f.Secrets) > 0 || len(c.Backend.Environment("dev").Variables) > 0 {
+		t.Errorf("the variables are %v, the secrets %q, those of dev %v", f.Environment, f.Secrets, c.Backend.Environment("dev").Variables)
+	}
+	for _, name := range []string{"AWS_REGION", "AWS_SESSION_TOKEN", "AWS_DEFAULT_REGION"} {
+		if want := "the variable " + name + " did not come along, because AWS sets it itself"; strings.Count(c.left(), want) != 1 {
+			t.Errorf("%q is not said once:\n%s", want, c.left())
+		}
+	}
+}
+
 func TestPoliciesBecomeAccess(t *testing.T) {
 	table := func(action string) string {
 		return `{"Effect": "Allow", "Action": ` + action + `, "Resource": [{"Ref": "storageordersArn"}]}`
@@ -306,5 +328,71 @@ func TestATriggerOfThePoolIsNotGivenThePool(t *testing.T) {
 	}
 	if got := c.Backend.Function("poolPostConfirmation"); len(got.Environment) != 0 || !slices.Equal(got.Secrets, []string{"POOL"}) {
 		t.Errorf("the function that the pool calls has %v and %v", got.Environment, got.Secrets)
+	}
+}
+
+func TestNothingIsImportedWithoutWhatCannotBeRead(t *testing.T) {
+	for _, row := range []struct{ name, text, want string }{
+		{"function/f/f-cloudformation-template.json", `{"Resources": {},}`, "amplify/backend/function/f/f-cloudformation-template.json:1:"},
+		{"function/f/template.yaml", "Resources:\n  a: b: c\n", "amplify/backend/function/f/template.yaml:2:"},
+		{"../team-provider-info.json", `{"dev": {},}`, "amplify/team-provider-info.json:1:"},
+		{"../team-provider-info.json", `5`, "amplify/team-provider-info.json:1:1: has no environments"},
+	} {
+		_, err := Convert(oldProject(t, map[string]string{row.name: row.text}), Options{Name: "shop", ApplicationID: "d1", Provider: model.Local})
+		if err == nil || !strings.HasPrefix(err.Error(), row.want) {
+			t.Errorf("%s: %v", row.name, err)
+		}
+	}
+	p := oldProject(t, map[string]string{"function/f/f-cloudformation-template.json": `{"Resources": {},}`})
+	if len(p.Problems) != 1 || p.Problems[0].Level != model.Warning || !strings.Contains(p.Problems[0].Text, "the template cannot be read") {
+		t.Errorf("the old project has the problems %v", p.Problems)
+	}
+	c := converted(t, map[string]string{"function/bare/src/index.js": "", "function/empty/empty-cloudformation-template.json": `{"Resources": {}}`, "function/empty/src/index.py": ""})
+	if c.Backend.Function("bare") == nil || c.Backend.Function("empty") == nil || strings.Count(c.left(), "has no template, so only its source came along") != 3 {
+		t.Errorf("functions without a template are told so:\n%s", c.left())
+	}
+}
+
+func TestATemplateIsReadWhateverItIsCalled(t *testing.T) {
+	for _, name := range []string{"f-cloudformation-template.yml", "f-cloudformation-template.yaml", "template.json", "cloudformation-template.yml"} {
+		c := converted(t, map[string]string{"function/f/" + name: `
+Parameters:
+  rt: {Type: String, Default: python3.12}
+Resources:
+  MyHandler: {Type: "AWS::Lambda::Function", Properties: {Runtime: {Ref: rt}, Handler: app.main, Timeout: 7, MemorySize: 512, Environment: {Variables: {A: b}}}}
+`, "function/f/src/app.py": ""})
+		want := &model.Function{Name: "f", Runtime: model.Python, Handler: "app.main", Timeout: 7, Memory: 512, Environment: []model.Variable{{Name: "A", Value: "b"}}}
+		if diff := cmp.Diff(want, c.Backend.Function("f")); diff != "" {
+			t.Errorf("%s: %s\n%s", name, diff, c.left())
+		}
+		for _, f := range c.Files {
+			if strings.HasSuffix(f.Path, name) {
+				t.Errorf("%s came along", f.Path)
+			}
+		}
+	}
+}
+
+func TestWhatHasAnotherMeaningHereIsTold(t *testing.T) {
+	files := withTemplate(`, "FunctionName": "fixed", "Environment": {"Variables": {"KEY": {"Ref": "key"}, "a b": "1", "ODD": "x\ue000ENV\ue001"}}`,
+		`{"Effect": "Allow", "Action": "*", "Resource": "*"}`, `, "Second": {"Type": "AWS::Lambda::Function", "Properties": {}}`)
+	const at = "function/f/f-cloudformation-template.json"
+	files[at] = strings.Replace(files[at], `"Parameters": {`, `"Parameters": {"key": {"Type": "String", "NoEcho": true, "Default": "sk-secret"}, `, 1)
+	files["function/f/function.json"] = "{}"
+	c := converted(t, files)
+	f := c.Backend.Function("f")
+	if !slices.Equal(f.Secrets, []string{"KEY"}) || len(f.Environment) != 1 || f.Environment[0].Value != "x\ue000ENV\ue001" || f.FunctionName != "" {
+		t.Errorf("the function is %+v", f)
+	}
+	for _, want := range []string{
+		"the function is deployed as fixed, and here as f-prod", "the parameter key is a secret", `the variable "a b" did not come along`, "its policies allow *, which", "the resource Second (AWS::Lambda::Function)",
+		"function/f/function.json: the file did not come along, because a definition has this name",
+	} {
+		if !strings.Contains(c.left(), want) {
+			t.Errorf("%q is not said:\n%s", want, c.left())
+		}
+	}
+	if strings.Contains(c.left(), "sk-secret") {
+		t.Errorf("the secret is said:\n%s", c.left())
 	}
 }

@@ -45,7 +45,8 @@ func (c *converter) variablesOf(f *model.Function) []*variable {
 		if here == nil || anywhere == nil {
 			continue
 		}
-		for _, name := range here.names() {
+		names, _ := here.names()
+		for _, name := range names {
 			at := slices.IndexFunc(all, func(v *variable) bool { return v.name == name })
 			if at < 0 {
 				at = len(all)
@@ -71,19 +72,22 @@ func (c *converter) variablesOf(f *model.Function) []*variable {
 	return all
 }
 
-// names are the names of the variables in the template, in its order.
-func (f *Function) names() []string {
+// names are the names of the variables in the template, in its order. wrong are those that no
+// variable may have.
+func (f *Function) names() (names, wrong []string) {
 	node := f.Resource.Properties.Get("Environment", "Variables")
 	if node == nil {
-		return nil
+		return nil, nil
 	}
-	var names []string
 	for _, member := range node.Members {
-		if model.CheckVariableName(member.Name) == nil && !slices.Contains(names, member.Name) {
+		switch {
+		case model.CheckVariableName(member.Name) != nil:
+			wrong = append(wrong, member.Name)
+		case !slices.Contains(names, member.Name):
 			names = append(names, member.Name)
 		}
 	}
-	return names
+	return names, wrong
 }
 
 // why is why a variable has no value.
@@ -162,9 +166,17 @@ func written(value string, given map[string]string) (text, unknown string) {
 // those that have no value anywhere its secrets, whose values a person gives.
 func (c *converter) setVariables(f *model.Function) {
 	given := c.to.Given(f)
+	if old := c.places[0].here.Function(f.Name); old != nil {
+		_, wrong := old.names()
+		for _, name := range wrong {
+			c.warn(f.Name, "the variable "+model.Quote(name)+" did not come along: that is no name for an environment variable", "give it another name")
+		}
+	}
 	for _, v := range c.variablesOf(f) {
 		value, same := v.everywhere(c.places)
 		switch {
+		case model.ReservedVariable(v.name):
+			c.leaveAt(f.Name, v.name, "the variable "+model.Quote(v.name)+" did not come along, because AWS sets it itself", "give it another name in the source, if the function needs another value than that of AWS")
 		case same && value == reference(v.name) && given[v.name] != "":
 			// The program gives it already.
 		case same:
@@ -185,7 +197,7 @@ func (c *converter) variablesIn(p *place) []model.FunctionVariables {
 		var own []model.Variable
 		for _, v := range c.variablesOf(f) {
 			value, here := v.values[p.environment.Name]
-			if _, same := v.everywhere(c.places); same || len(v.values) == 0 {
+			if _, same := v.everywhere(c.places); same || len(v.values) == 0 || model.ReservedVariable(v.name) {
 				continue
 			}
 			if !here {

@@ -2,6 +2,7 @@ package amplifycli
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"gatewright/cfn"
@@ -20,6 +21,27 @@ type Function struct {
 	Unknown   []Unknown
 	// Statements are those of its policies.
 	Statements []cfn.Statement
+}
+
+// Settings are what a template says of a function itself; what it does not say is zero.
+type Settings struct {
+	// RuntimeName is the name of the runtime in AWS Lambda.
+	RuntimeName, Handler string
+	// Timeout is in seconds, Memory in megabytes.
+	Timeout, Memory int
+}
+
+// Settings works out the settings of the function.
+func (f *Function) Settings() Settings {
+	text := func(name string) string {
+		value, _ := f.Resolver.Resolve(f.Resource.Properties.Get(name)).String()
+		return value
+	}
+	number := func(name string) int {
+		n, _ := strconv.Atoi(f.Resolver.Resolve(f.Resource.Properties.Get(name)).Text)
+		return n
+	}
+	return Settings{RuntimeName: text("Runtime"), Handler: text("Handler"), Timeout: number("Timeout"), Memory: number("MemorySize")}
 }
 
 // Unknown is a variable without a value, and why.

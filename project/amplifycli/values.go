@@ -20,6 +20,9 @@ type Deployment struct {
 	APIs                  []API
 	// Pool is nil if there is no user pool.
 	Pool *Pool
+	// WithoutSecrets leaves out the values of parameters that a template marks as secret
+	// (NoEcho, https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/parameters-section-structure.html).
+	WithoutSecrets bool
 	// Given are values for parameters without any, Set values for parameters and those
 	// before all others.
 	Given, Set map[string]string
@@ -144,6 +147,14 @@ func (v *Values) given(function string) cfn.Given {
 	}
 	for name, value := range d.Set {
 		put(name, value)
+	}
+	if template := v.project.AmplifyTemplate("function", function); d.WithoutSecrets && template != nil {
+		for _, p := range template.Parameters() {
+			if p.NoEcho {
+				// Even a default is not for a definition.
+				parameters[p.Name] = cfn.Value{Kind: cfn.String, Text: "*", Unknown: []cfn.Unknown{{What: "the parameter " + model.Quote(p.Name) + " is a secret"}}}
+			}
+		}
 	}
 	return cfn.Given{
 		Parameters: parameters,

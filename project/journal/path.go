@@ -22,6 +22,9 @@ func checkPaths(changes []Change) error {
 	return checkDistinct(paths)
 }
 
+// CheckPath refuses the path of a file that no commit may change.
+func CheckPath(name string) error { return checkPath(name) }
+
 func checkPath(name string) error {
 	if !fs.ValidPath(name) || name == "." {
 		return fmt.Errorf("path %q: must be relative to the project folder, with / between names and without empty, . or .. ones", name)

@@ -75,29 +75,11 @@ const (
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-execution-service-limits-table.html
 const gatewaySeconds = 29
 
-// reserved are the variables that a function cannot have. See
-// https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html
-var reserved = []string{
-	"_HANDLER", "_X_AMZN_TRACE_ID", "AWS_DEFAULT_REGION", "AWS_REGION", "AWS_EXECUTION_ENV", "AWS_LAMBDA_FUNCTION_NAME",
-	"AWS_LAMBDA_FUNCTION_MEMORY_SIZE", "AWS_LAMBDA_FUNCTION_VERSION", "AWS_LAMBDA_INITIALIZATION_TYPE", "AWS_LAMBDA_LOG_GROUP_NAME",
-	"AWS_LAMBDA_LOG_STREAM_NAME", "AWS_ACCESS_KEY", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN",
-	"AWS_LAMBDA_RUNTIME_API", "LAMBDA_TASK_ROOT", "LAMBDA_RUNTIME_DIR",
-}
-
 func (c *checker) function(f *model.Function) {
 	of := model.Ref{Kind: model.KindFunction, Name: f.Name}
 	if name := f.DeployedName() + "-" + c.env.Name; len(name) > maxFunctionName {
 		c.say(model.Error, of, "/functionName", fmt.Sprintf("its name in the environment %s, %s, has %d characters, and a function's name takes %d", model.Quote(c.env.Name), model.Quote(name), len(name), maxFunctionName),
 			"shorten the function's name or the environment's")
-	}
-	names := slices.Clone(f.Secrets)
-	for _, v := range f.Environment {
-		names = append(names, v.Name)
-	}
-	for _, name := range names {
-		if slices.Contains(reserved, name) {
-			c.say(model.Error, of, "/environment", "the variable "+model.Quote(name)+" is one that AWS sets itself", "rename it")
-		}
 	}
 	serves := slices.ContainsFunc(c.b.APIs, func(api *model.API) bool { return slices.Contains(api.Functions(), f.Name) })
 	if serves && f.Timeout > gatewaySeconds {

@@ -61,11 +61,6 @@ func TestWhatAWSAcceptsHasItsEdges(t *testing.T) {
 			wrong: function(func(f *model.Function) { f.FunctionName = strings.Repeat("f", 61) }),
 		},
 		{
-			name: "reserved variable", says: "AWS sets itself",
-			right: function(func(f *model.Function) { f.Environment = []model.Variable{{Name: "REGION_OF"}} }),
-			wrong: function(func(f *model.Function) { f.Secrets = []string{"AWS_REGION"} }),
-		},
-		{
 			name: "timeout", says: "ends a call after 29",
 			right: function(func(f *model.Function) { f.Timeout = 29 }),
 			wrong: function(func(f *model.Function) { f.Timeout = 30 }),

@@ -39,7 +39,8 @@ func asDeployed(t *testing.T, made *template.Template) (*model.Backend, *model.E
 func TestTheDefinitionAsDeployedGivesTheBackendBack(t *testing.T) {
 	b := shop()
 	b.Environments[0].APIs = []string{"shop"}
-	b.Environments[0].Variables = []model.FunctionVariables{{Function: "orders", Values: []model.Variable{{Name: "CURRENCY", Value: "{{resolve:ssm:currency}}"}}}}
+	b.Environments[0].Variables = []model.FunctionVariables{{Function: "orders", Values: []model.Variable{{Name: "CURRENCY", Value: "EUR"}}}}
+	b.Environments[0].Parameters = []model.Variable{{Name: "currency", Value: "{{resolve:ssm:currency}}"}}
 	b.APIs = append(b.APIs, api("inside", open("/", "items")))
 	b.Auth = &model.Auth{UsernameAttributes: []string{"email"}, MFAConfiguration: "OPTIONAL"}
 	b.Storage = &model.Storage{Region: "eu-central-1", BucketName: "files"}

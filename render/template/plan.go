@@ -57,6 +57,7 @@ func planOf(b *model.Backend, env *model.Environment) (*plan, []*model.Problem) 
 	if bad, ok := errors.AsType[*model.Problem](b.CheckRegionOf(env)); ok {
 		problems = append(problems, bad)
 	}
+	problems = append(problems, b.CheckDynamicReferences(env)...)
 	problems = append(problems, p.findPool()...)
 	for _, api := range p.b.APIs {
 		tree, problem := treeOf(api)
@@ -155,16 +156,8 @@ func (p *plan) withoutFunction(api *model.API) []*model.Problem {
 
 // functionProblems are about functions that the cloud cannot run.
 func (p *plan) functionProblems() []*model.Problem {
-	var problems []*model.Problem
-	has := make(map[string]string)
+	problems := p.b.CheckDeployedNames()
 	for _, f := range p.b.Functions {
-		if other, taken := has[f.DeployedName()]; taken {
-			problems = append(problems, &model.Problem{
-				Of: model.Ref{Kind: model.KindFunction, Name: f.Name}, Pointer: "/functionName",
-				Text: "is deployed as " + model.Quote(f.DeployedName()) + ", and so is the function " + model.Quote(other), Fix: "give it another name",
-			})
-		}
-		has[f.DeployedName()] = f.Name
 		if _, ok := runtimeOf(f); !ok {
 			problems = append(problems, &model.Problem{
 				Of: model.Ref{Kind: model.KindFunction, Name: f.Name}, Pointer: "/runtime",

@@ -165,6 +165,7 @@ func (r *renderer) render() (*Template, []*model.Problem) {
 	t.Body = t.Root.Minified()
 	t.Key = templateKey(t.Body)
 	r.tooLarge()
+	r.dynamicReferences()
 	return t, r.problems
 }
 

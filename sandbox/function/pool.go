@@ -22,8 +22,10 @@ type pool struct {
 	runner            *Runner
 	environment, name string
 	// checking is held while the source is checked for changes; checkedAt is the time of
-	// the last check, checkCost how long it took (both in nanoseconds).
+	// the last check, checkCost what checks cost (both in nanoseconds), and lastCheck how long
+	// the last one took.
 	checking             sync.Mutex
+	lastCheck            time.Duration
 	checkedAt, checkCost atomic.Int64
 
 	mu   sync.Mutex

@@ -290,3 +290,14 @@ func TestAWriteOfTheOldSourceDoesNotHideThatOfTheNewOne(t *testing.T) {
 		}
 	}
 }
+
+func TestOneSlowCheckDoesNotDelayTheNext(t *testing.T) {
+	p := new(pool)
+	for _, row := range []struct{ took, want time.Duration }{
+		{time.Millisecond, 0}, {40 * time.Millisecond, time.Millisecond}, {2 * time.Millisecond, 2 * time.Millisecond}, {50 * time.Millisecond, 2 * time.Millisecond}, {60 * time.Millisecond, 50 * time.Millisecond},
+	} {
+		if p.chargeCheck(row.took); time.Duration(p.checkCost.Load()) != row.want {
+			t.Errorf("after a check of %v, checks cost %v, want %v", row.took, time.Duration(p.checkCost.Load()), row.want)
+		}
+	}
+}

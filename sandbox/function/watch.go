@@ -38,7 +38,7 @@ func (p *pool) checkSource(age time.Duration) {
 	}
 	began := time.Now()
 	stamp := stampOf(spec)
-	p.checkCost.Store(int64(time.Since(began)))
+	p.chargeCheck(time.Since(began))
 	p.checkedAt.Store(time.Now().UnixNano())
 
 	p.mu.Lock()
@@ -58,6 +58,13 @@ func (p *pool) checkSource(age time.Duration) {
 	if generation == p.generation {
 		p.renew(len(p.workers) > 0 || p.failures > 0)
 	}
+}
+
+// chargeCheck keeps what a check costs: the less of the last two, because one that took long on
+// a busy machine must not delay the next by twenty times as much. The caller holds p.checking.
+func (p *pool) chargeCheck(took time.Duration) {
+	p.checkCost.Store(int64(min(took, p.lastCheck)))
+	p.lastCheck = took
 }
 
 func (p *pool) isCheckDue(age time.Duration) bool {

@@ -103,7 +103,7 @@ func (l *ledger) compareRefusals(texts map[string]string) {
 		case reason != "" && strings.Contains(text, reason):
 		case strings.Contains(text, lateError) || strings.Contains(text, lateExit):
 			hits++
-		case r.request.function != nil && strings.Contains(text, brokenText) && r.request.function.history.wasBroken(r.sent, r.received):
+		case r.request.function != nil && saysBroken(text) && r.request.function.history.wasBroken(r.sent, r.received):
 			sourceless++
 		default:
 			l.report.wrong(unexplained, "%s was refused with %d because of %s", r.request.path, r.status, shortened(text))
@@ -124,6 +124,11 @@ func (l *ledger) compareRefusals(texts map[string]string) {
 const (
 	lateError   = `"late for `
 	lateExit    = "its process ended during the call (exit status 129)"
-	brokenText  = "SyntaxError"
 	tooSlowHead = "in the middle of a request's head: it came too slowly"
 )
+
+// saysBroken reports whether a line says that a source is broken: in the words of Node.js, or of
+// the compiler of TypeScript, with the place.
+func saysBroken(text string) bool {
+	return strings.Contains(text, "SyntaxError") || strings.Contains(text, "src/index.ts:") && strings.Contains(text, `: Unexpected "}"`)
+}

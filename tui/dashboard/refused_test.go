@@ -2,6 +2,7 @@ package dashboard
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"gatewright/deploy/deploytest"
@@ -14,13 +15,13 @@ func TestAPushToAWSThatIsRefusedSaysWhyWithoutAskingAWS(t *testing.T) {
 		dev := *b.Environment("dev")
 		dev.Region = "eu-nowhere-9"
 		f := *b.Function("f")
-		f.Environment = []model.Variable{{Name: "AWS_REGION", Value: "x"}}
+		f.FunctionName = strings.Repeat("f", 61)
 		return errors.Join(b.UpdateEnvironment(&dev), b.UpdateFunction(&f))
 	})
 	d := inCloud(t, dir)
 	calls := len(fake.Calls())
 	d.press("p")
-	d.shows("A push of dev is refused", "Nothing is pushed. 2 reasons:", "eu-nowhere-9 of the environment dev is none of AWS", "AWS_REGION is one that AWS sets itself")
+	d.shows("A push of dev is refused", "Nothing is pushed. 2 reasons:", "eu-nowhere-9 of the environment dev is none of AWS", "and a function's name takes 64")
 	d.until("the job has ended", func() bool { return d.page.board.Job.Running() == "" })
 	if n := len(fake.Calls()); n != calls {
 		t.Errorf("AWS is asked %d times", n-calls)
