@@ -104,7 +104,10 @@ func (c *converter) deployedName(next *model.Function) {
 			text = "the function is deployed as " + model.Quote(was) + ", and here as " + model.Quote(next.Name+"-"+values.environment.Name)
 		}
 		c.warn(next.Name, text, "see who calls it by its name")
-	case base != next.Name:
+	case base == next.Name:
+	case slices.ContainsFunc(c.to.Functions, func(f *model.Function) bool { return f.DeployedName() == base }):
+		c.warn(next.Name, "the function is deployed as "+model.Quote(base)+", as another one is, so it is "+model.Quote(next.Name)+" here", "")
+	default:
 		next.FunctionName = base
 	}
 }

@@ -373,6 +373,15 @@ Resources:
 	}
 }
 
+func TestFunctionsWithOneDeployedNameComeAlong(t *testing.T) {
+	files := withTemplate(`, "FunctionName": {"Fn::Sub": "same-${env}"}`, everyRight, "")
+	files["function/g/g-cloudformation-template.json"] = files["function/f/f-cloudformation-template.json"]
+	c := converted(t, files)
+	if f, g := c.Backend.Function("f"), c.Backend.Function("g"); f == nil || g == nil || f.DeployedName() != "same" || g.DeployedName() != "g" || !strings.Contains(c.left(), "the function is deployed as same, as another one is, so it is g here") {
+		t.Errorf("the functions are %+v and %+v\n%s", f, g, c.left())
+	}
+}
+
 func TestWhatHasAnotherMeaningHereIsTold(t *testing.T) {
 	files := withTemplate(`, "FunctionName": "fixed", "Environment": {"Variables": {"KEY": {"Ref": "key"}, "a b": "1", "ODD": "x\ue000ENV\ue001"}}`,
 		`{"Effect": "Allow", "Action": "*", "Resource": "*"}`, `, "Second": {"Type": "AWS::Lambda::Function", "Properties": {}}`)
