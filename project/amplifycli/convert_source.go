@@ -4,13 +4,13 @@ import (
 	"path"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/document"
 	"gatewright/project/journal"
+	"gatewright/source"
 )
 
 // source takes over the folder of a function, without what the Amplify CLI made there.
@@ -32,9 +32,8 @@ func (c *converter) source(f *model.Function, runtime string) error {
 			"a source in TypeScript needs none; run another one yourself before a push")
 	}
 	c.packages(path.Join(from, "src"))
-	files, err = c.addSDK(f, runtime, files)
-	c.files = append(c.files, files...)
-	return err
+	c.files = append(c.files, c.addSDK(f, runtime, files)...)
+	return nil
 }
 
 // isMadeByCLI reports whether the Amplify CLI made a file in the folder of a function for
@@ -134,20 +133,11 @@ func isScript(name string) bool {
 // usesSDK2 finds the AWS SDK 2 among what a script imports.
 var usesSDK2 = regexp.MustCompile("[\"'`]aws-sdk(?:/[^\"'`]*)?[\"'`]")
 
-// lastWithSDK2 is the last version of Node.js whose runtime had the AWS SDK 2.
-const lastWithSDK2 = 16
-
-// sdk2Version are the last versions of the AWS SDK 2, which gets no more.
-const sdk2Version = "^2.1693.0"
-
 // addSDK adds the AWS SDK 2 to the packages of a function that uses it and that had it from its
-// runtime. Runtimes from Node.js 18 have version 3
-// (https://docs.aws.amazon.com/lambda/latest/dg/lambda-nodejs.html#nodejs-sdk-included).
-func (c *converter) addSDK(f *model.Function, runtime string, files []journal.Change) ([]journal.Change, error) {
-	version, isNode := strings.CutPrefix(runtime, "nodejs")
-	version, _, _ = strings.Cut(version, ".")
-	if major, err := strconv.Atoi(version); !isNode || err != nil || major > lastWithSDK2 {
-		return files, nil
+// runtime.
+func (c *converter) addSDK(f *model.Function, runtime string, files []journal.Change) []journal.Change {
+	if !source.HasSDK2(runtime) {
+		return files
 	}
 	uses := slices.ContainsFunc(files, func(file journal.Change) bool {
 		return isScript(file.Path) && usesSDK2.Match(file.New)
@@ -160,22 +150,22 @@ func (c *converter) addSDK(f *model.Function, runtime string, files []journal.Ch
 	}
 	list, err := document.Parse(have)
 	if err != nil || !uses {
-		return files, nil
+		return files
 	}
-	if dependencies, _ := list.Root().Get("dependencies"); hasMember(dependencies, "aws-sdk") {
-		return files, nil
+	if dependencies, _ := list.Root().Get("dependencies"); hasMember(dependencies, source.SDK2) {
+		return files
 	}
-	next, err := list.Change([]byte(`{}`), []byte(`{"dependencies": {"aws-sdk": "`+sdk2Version+`"}}`))
+	next, err := list.Change([]byte(`{}`), []byte(`{"dependencies": {"`+source.SDK2+`": "^`+source.SDK2Version+`"}}`))
 	if err != nil {
 		c.warn(f.Name, "the function uses the package aws-sdk, which its runtime had and the runtime now has not", "add it to src/package.json")
-		return files, nil
+		return files
 	}
 	c.notes = append(c.notes, project.QuotePath(name)+" lists aws-sdk, which the function had from the runtime "+runtime)
 	if at < 0 {
-		return append(files, journal.Change{Path: name, New: next}), nil
+		return append(files, journal.Change{Path: name, New: next})
 	}
 	files[at].New = next
-	return files, nil
+	return files
 }
 
 func hasMember(n document.Node, name string) bool {

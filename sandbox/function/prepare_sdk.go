@@ -11,53 +11,25 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"gatewright/fingerprint"
 	"gatewright/model"
 	"gatewright/regular"
+	"gatewright/source"
 )
 
-// Lambda's runtimes for Node.js bring the AWS SDK: version 2 up to Node.js 16, version 3
-// from Node.js 18
-// (https://docs.aws.amazon.com/lambda/latest/dg/lambda-nodejs.html#nodejs-sdk-included).
-// Here the packages of it that functions use are kept in the cache.
-
-const (
-	sdk2 = "aws-sdk"
-	// sdk2Version is the last version of the AWS SDK 2, which gets no more.
-	sdk2Version = "2.1693.0"
-	// lastWithSDK2 is the last version of Node.js whose runtime has the AWS SDK 2.
-	lastWithSDK2 = 16
-)
-
-// runtimeMajor returns the version of Node.js in the name of a runtime, such as 16 for
-// nodejs16.x; 0 if the name has none.
-func runtimeMajor(name string) int {
-	rest, ok := strings.CutPrefix(name, "nodejs")
-	if !ok {
-		return 0
-	}
-	major, _, _ := strings.Cut(rest, ".")
-	n, err := strconv.Atoi(major)
-	if err != nil {
-		return 0
-	}
-	return n
-}
+// Here the packages of the AWS SDK that the runtime brings and that functions use are kept in
+// the cache (see package source).
 
 // hasSDK2 reports whether the function's runtime brings version 2 of the AWS SDK.
-func hasSDK2(s *Spec) bool {
-	major := runtimeMajor(s.RuntimeName)
-	return major > 0 && major <= lastWithSDK2
-}
+func hasSDK2(s *Spec) bool { return source.HasSDK2(s.RuntimeName) }
 
 // bringsPackage reports whether the function's runtime brings a package.
 func bringsPackage(s *Spec, name string) bool {
 	if hasSDK2(s) {
-		return name == sdk2
+		return name == source.SDK2
 	}
 	return strings.HasPrefix(name, "@aws-sdk/") || strings.HasPrefix(name, "@smithy/")
 }
@@ -124,8 +96,8 @@ func (p *preparer) installSDK(ctx context.Context, s *Spec, names []string, fold
 		ranges := make(map[string]string)
 		for _, name := range names {
 			switch {
-			case name == sdk2:
-				ranges[name] = sdk2Version
+			case name == source.SDK2:
+				ranges[name] = source.SDK2Version
 			case strings.HasPrefix(name, "@aws-sdk/"):
 				ranges[name] = "^3"
 			default:
@@ -237,7 +209,7 @@ func (p *preparer) missedPackage(s *Spec, text string) bool {
 // adviceForModule returns what to do about a module that was not found; "" if nothing
 // is known about it.
 func adviceForModule(s *Spec, text string) string {
-	if found := missingModule.FindStringSubmatch(text); found != nil && found[1] == sdk2 && s.Runtime == model.NodeJS && !hasSDK2(s) {
+	if found := missingModule.FindStringSubmatch(text); found != nil && found[1] == source.SDK2 && s.Runtime == model.NodeJS && !hasSDK2(s) {
 		runtime := s.RuntimeName
 		if runtime == "" {
 			runtime = "of the cloud"

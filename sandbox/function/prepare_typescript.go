@@ -89,7 +89,7 @@ func programLooks(folder string, handler source.Handler) string {
 
 // compile compiles a handler and writes the program into a folder of its own below place.
 func (p *preparer) compile(s *Spec, folder, place string, handler source.Handler) (compiled, error) {
-	made, err := typescript.Compile(typescript.Source{Folder: folder, Handler: handler, Node: runtimeMajor(s.RuntimeName)})
+	made, err := typescript.Compile(typescript.Source{Folder: folder, Handler: handler, Node: source.NodeMajor(s.RuntimeName)})
 	if err != nil {
 		return compiled{}, notPrepared(oneLine(err.Error()), "correct the source; the next call tries again")
 	}
