@@ -26,7 +26,7 @@ func (c *converter) permissions() error {
 		p.onAPIs(&next)
 		p.onBucket(&next)
 		p.tellOthers()
-		c.setVariables(&next)
+		c.setVariables(&next, old)
 		if err := c.to.UpdateFunction(&next); err != nil {
 			c.refused(c.templateFile(f.Name), "the variables and the access of the function", err)
 		}
@@ -262,11 +262,14 @@ func (c *converter) warn(function, text, fix string) {
 
 // leaveAt adds what could not come along of a variable of a function.
 func (c *converter) leaveAt(function, variable, text, fix string) {
+	c.leaveNode(function, c.places[0].here.Function(function).Resource.Properties.Get("Environment", "Variables", variable), text, fix)
+}
+
+// leaveNode adds what could not come along of a node in a function's template, which may be nil.
+func (c *converter) leaveNode(function string, node *cfn.Node, text, fix string) {
 	problem := &project.Problem{File: c.templateFile(function), Text: text, Fix: fix, Level: model.Warning}
-	if of := c.places[0].here.Function(function); of != nil {
-		if node := of.Resource.Properties.Get("Environment", "Variables", variable); node != nil {
-			problem.Line, problem.Column, problem.Pointer = node.Line, node.Column, node.Pointer
-		}
+	if node != nil {
+		problem.Line, problem.Column, problem.Pointer = node.Line, node.Column, node.Pointer
 	}
 	c.left = append(c.left, problem)
 }

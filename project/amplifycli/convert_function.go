@@ -163,10 +163,7 @@ func (c *converter) otherProperties(name string, old *Function) {
 	for _, m := range old.Resource.Properties.Members {
 		usual := m.Name == "Architectures" && slices.Equal(texts(old.Resolver.Resolve(m.Value)), []string{"x86_64"})
 		if !usual && !slices.Contains(ownProperties, m.Name) {
-			c.left = append(c.left, &project.Problem{
-				File: c.templateFile(name), Line: m.Value.Line, Column: m.Value.Column, Pointer: m.Value.Pointer, Level: model.Warning,
-				Text: "the property " + model.Quote(m.Name) + " of the function did not come along",
-			})
+			c.leaveNode(name, m.Value, "the property "+model.Quote(m.Name)+" of the function did not come along", "")
 		}
 	}
 }
@@ -206,9 +203,7 @@ func (c *converter) resource(function string, r *cfn.Resource, why string) {
 	if why != "" {
 		text += ": " + why
 	}
-	c.left = append(c.left, &project.Problem{
-		File: c.templateFile(function), Line: r.Node.Line, Column: r.Node.Column, Pointer: r.Node.Pointer, Level: model.Warning, Text: text,
-	})
+	c.leaveNode(function, r.Node, text, "")
 }
 
 // textOf is the text of a node, which may be nil.

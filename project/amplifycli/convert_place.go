@@ -14,6 +14,8 @@ type place struct {
 	// here are the values with the name of the environment, anywhere those that any
 	// environment has. Both have marks for what only a deployment knows.
 	here, anywhere *Values
+	// variables are those of functions that have another value, or none, in other environments.
+	variables []model.FunctionVariables
 }
 
 // A mark stands in a value for what a variable of the new project has. It begins with a random
@@ -66,11 +68,10 @@ func (c *converter) readPlaces() {
 // environments takes over the environments, with what their templates give functions.
 func (c *converter) environments() error {
 	for _, p := range c.places {
-		next := &model.Environment{Name: p.environment.Name, Provider: c.options.Provider, Variables: p.environment.Variables}
+		next := &model.Environment{Name: p.environment.Name, Provider: c.options.Provider, Variables: p.variables, Storage: c.storageIn(p)}
 		if p.environment.Region != c.region() {
 			next.Region = p.environment.Region
 		}
-		next.Variables, next.Storage = c.variablesIn(p), c.storageIn(p)
 		if err := c.to.AddEnvironment(next); err != nil {
 			c.refused("amplify/team-provider-info.json", "the environment "+model.Quote(next.Name), err)
 		}

@@ -75,10 +75,7 @@ func (c *converter) layers(f *model.Function, old *Function) []string {
 			continue
 		}
 		if marked(text) || strings.Contains(text, "*") {
-			c.left = append(c.left, &project.Problem{
-				File: c.templateFile(f.Name), Line: item.Line, Column: item.Column, Pointer: item.Pointer, Level: model.Warning,
-				Text: "a layer of the function did not come along, because its ARN is another one in each environment", Fix: "add its ARN to the layers of the function",
-			})
+			c.leaveNode(f.Name, item, "a layer of the function did not come along, because its ARN is another one in each environment", "add its ARN to the layers of the function")
 			continue
 		}
 		layers = append(layers, text)

@@ -45,8 +45,7 @@ func (c *converter) variablesOf(f *model.Function) []*variable {
 		if here == nil || anywhere == nil {
 			continue
 		}
-		names, _ := here.names()
-		for _, name := range names {
+		for _, name := range here.Names {
 			at := slices.IndexFunc(all, func(v *variable) bool { return v.name == name })
 			if at < 0 {
 				at = len(all)
@@ -70,24 +69,6 @@ func (c *converter) variablesOf(f *model.Function) []*variable {
 		}
 	}
 	return all
-}
-
-// names are the names of the variables in the template, in its order. wrong are those that no
-// variable may have.
-func (f *Function) names() (names, wrong []string) {
-	node := f.Resource.Properties.Get("Environment", "Variables")
-	if node == nil {
-		return nil, nil
-	}
-	for _, member := range node.Members {
-		switch {
-		case model.CheckVariableName(member.Name) != nil:
-			wrong = append(wrong, member.Name)
-		case !slices.Contains(names, member.Name):
-			names = append(names, member.Name)
-		}
-	}
-	return names, wrong
 }
 
 // why is why a variable has no value.
@@ -162,16 +143,14 @@ func written(value string, given map[string]string) (text, unknown string) {
 	}
 }
 
-// setVariables gives a function the variables that are the same in all environments, and makes
-// those that have no value anywhere its secrets, whose values a person gives.
-func (c *converter) setVariables(f *model.Function) {
-	given := c.to.Given(f)
-	if old := c.places[0].here.Function(f.Name); old != nil {
-		_, wrong := old.names()
-		for _, name := range wrong {
-			c.warn(f.Name, "the variable "+model.Quote(name)+" did not come along: that is no name for an environment variable", "give it another name")
-		}
+// setVariables gives a function the variables that are the same in all environments, and each
+// environment those that are not. A variable without a value anywhere becomes a secret, whose
+// value a person gives.
+func (c *converter) setVariables(f *model.Function, old *Function) {
+	for _, name := range old.Misnamed {
+		c.warn(f.Name, "the variable "+model.Quote(name)+" did not come along: that is no name for an environment variable", "give it another name")
 	}
+	given := c.to.Given(f)
 	for _, v := range c.variablesOf(f) {
 		value, same := v.everywhere(c.places)
 		switch {
@@ -185,31 +164,26 @@ func (c *converter) setVariables(f *model.Function) {
 			f.Secrets = append(f.Secrets, v.name)
 			c.leaveAt(f.Name, v.name, "the value of the variable "+model.Quote(v.name)+" did not come along ("+v.why+"), so it is a secret of the function now",
 				"write it into .gatewright/secrets/ENVIRONMENT.json of the new project; a push to AWS asks for it")
+		default:
+			for _, p := range c.places {
+				c.setVariableIn(p, f, v)
+			}
 		}
 	}
 }
 
-// variablesIn are the variables of functions that have another value, or none, in other
-// environments.
-func (c *converter) variablesIn(p *place) []model.FunctionVariables {
-	var all []model.FunctionVariables
-	for _, f := range c.to.Functions {
-		var own []model.Variable
-		for _, v := range c.variablesOf(f) {
-			value, here := v.values[p.environment.Name]
-			if _, same := v.everywhere(c.places); same || len(v.values) == 0 || model.ReservedVariable(v.name) {
-				continue
-			}
-			if !here {
-				c.leaveAt(f.Name, v.name, "the variable "+model.Quote(v.name)+" has no value in the environment "+model.Quote(p.environment.Name)+" ("+v.why+")",
-					"give it one with: gatewright update env "+model.ShellWord(p.environment.Name)+" --variable "+model.ShellWord(f.Name+"."+v.name+"=VALUE"))
-				continue
-			}
-			own = append(own, model.Variable{Name: v.name, Value: value})
-		}
-		if len(own) > 0 {
-			all = append(all, model.FunctionVariables{Function: f.Name, Values: own})
-		}
+// setVariableIn gives a place its own value of a variable.
+func (c *converter) setVariableIn(p *place, f *model.Function, v *variable) {
+	value, known := v.values[p.environment.Name]
+	if !known {
+		c.leaveAt(f.Name, v.name, "the variable "+model.Quote(v.name)+" has no value in the environment "+model.Quote(p.environment.Name)+" ("+v.why+")",
+			"give it one with: gatewright update env "+model.ShellWord(p.environment.Name)+" --variable "+model.ShellWord(f.Name+"."+v.name+"=VALUE"))
+		return
 	}
-	return all
+	last := len(p.variables) - 1
+	if last < 0 || p.variables[last].Function != f.Name {
+		p.variables = append(p.variables, model.FunctionVariables{Function: f.Name})
+		last++
+	}
+	p.variables[last].Values = append(p.variables[last].Values, model.Variable{Name: v.name, Value: value})
 }

@@ -16,9 +16,11 @@ type Function struct {
 	Resolver *cfn.Resolver
 	// Resource is the function itself in its template.
 	Resource *cfn.Resource
-	// Variables are its environment variables with a value, Unknown those without one.
-	Variables map[string]string
-	Unknown   []Unknown
+	// Variables are its environment variables with a value, Unknown those without one. Names are
+	// those of both in the order of the template, and Misnamed what no variable may be called.
+	Variables       map[string]string
+	Unknown         []Unknown
+	Names, Misnamed []string
 	// Statements are those of its policies.
 	Statements []cfn.Statement
 }
@@ -80,8 +82,10 @@ func (v *Values) resolve(name string) *Function {
 	}
 	for _, member := range variables.Members {
 		if model.CheckVariableName(member.Name) != nil {
+			f.Misnamed = append(f.Misnamed, member.Name)
 			continue
 		}
+		f.Names = append(f.Names, member.Name)
 		value := f.Resolver.Resolve(member.Value)
 		if text, known := value.String(); known {
 			f.Variables[member.Name] = text
