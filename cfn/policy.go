@@ -1,6 +1,7 @@
 package cfn
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -78,6 +79,12 @@ func patterns(v Value, name string) (patterns []string, not bool) {
 		patterns = append(patterns, item.Pattern())
 	}
 	return patterns, not
+}
+
+// Covers reports whether one of the patterns of actions and one of those of resources match.
+func Covers(actions, resources []string, action, arn string) bool {
+	return slices.ContainsFunc(resources, func(pattern string) bool { return MatchResource(pattern, arn) }) &&
+		slices.ContainsFunc(actions, func(pattern string) bool { return MatchAction(pattern, action) })
 }
 
 // MatchAction reports whether an action, such as dynamodb:GetItem, is one of a pattern.

@@ -5,9 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
-	"gatewright/cfn"
 	"gatewright/model"
 	"gatewright/project/amplifycli"
 	"gatewright/sandbox"
@@ -112,7 +110,7 @@ func (x *specMaker) amplifyLayers(a *amplifycli.Function) []string {
 // of its template and its custom policies. What they leave open, such as a policy that
 // names no table, is allowed, and told when it is used.
 func (x *specMaker) amplifyGrants(a *amplifycli.Function) []sandbox.Grant {
-	grants, said := statementGrants(a, "dynamodb")
+	grants, said := ruleGrants(a, "dynamodb")
 	if said {
 		return grants
 	}
@@ -125,30 +123,19 @@ func (x *specMaker) amplifyGrants(a *amplifycli.Function) []sandbox.Grant {
 // amplifyCallGrants returns which functions a function may call, as amplifyGrants does for
 // tables.
 func amplifyCallGrants(a *amplifycli.Function) []sandbox.Grant {
-	grants, said := statementGrants(a, "lambda")
+	grants, said := ruleGrants(a, "lambda")
 	if said {
 		return grants
 	}
 	return append(grants, sandbox.Grant{Operations: []string{sandbox.InvokeFunction}, Resources: []string{"*"}, Assumed: true})
 }
 
-// statementGrants returns the grants of the policies of a function for a service. said reports
+// ruleGrants returns the grants of the policies of a function for a service. said reports
 // whether they allow anything of it.
-func statementGrants(a *amplifycli.Function, service string) (grants []sandbox.Grant, said bool) {
-	for _, s := range a.Statements {
-		denied := s.Effect == "Deny" && !s.Partly && !s.Conditional
-		if s.Effect != "Allow" && !denied || s.NotAction || s.NotResource {
-			continue
-		}
-		operations := slices.DeleteFunc(slices.Clone(s.Actions), func(action string) bool {
-			of, _, _ := strings.Cut(action, ":")
-			return !cfn.MatchAction(of, service)
-		})
-		if len(operations) == 0 {
-			continue
-		}
-		said = said || !denied
-		grants = append(grants, sandbox.Grant{Operations: operations, Resources: s.Resources, Denied: denied, Assumed: s.Partly && !denied})
+func ruleGrants(a *amplifycli.Function, service string) (grants []sandbox.Grant, said bool) {
+	rules, said := a.Rules(service)
+	for _, r := range rules {
+		grants = append(grants, sandbox.Grant{Operations: r.Operations, Resources: r.Resources, Denied: r.Denied, Assumed: r.Assumed})
 	}
 	return grants, said
 }

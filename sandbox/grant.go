@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"hash/fnv"
 	"io"
-	"slices"
 
 	"gatewright/cfn"
 	"gatewright/model"
@@ -31,8 +30,7 @@ type Grant struct {
 
 // covers reports whether the patterns of a grant are about an operation on what has an ARN.
 func (g Grant) covers(operation, arn string) bool {
-	return slices.ContainsFunc(g.Resources, func(pattern string) bool { return cfn.MatchResource(pattern, arn) }) &&
-		slices.ContainsFunc(g.Operations, func(pattern string) bool { return cfn.MatchAction(pattern, operation) })
+	return cfn.Covers(g.Operations, g.Resources, operation, arn)
 }
 
 // judge is what the grants that cover a use say of it, and whether only assumed ones allow it.

@@ -48,36 +48,22 @@ type policies struct {
 // it for certain. If only a policy allows it of which a part is unknown, that is told once.
 func (p *policies) allows(action, arn string) bool {
 	allowed, certain := false, false
-	for _, s := range p.of.Statements {
-		if s.NotAction || s.NotResource || !matches(s.Actions, action, cfn.MatchAction) || !matches(s.Resources, arn, cfn.MatchResource) {
+	service, _, _ := strings.Cut(action, ":")
+	rules, _ := p.of.Rules(service)
+	for _, r := range rules {
+		if !cfn.Covers(r.Operations, r.Resources, action, arn) {
 			continue
 		}
-		if s.Effect == "Deny" && !s.Partly && !s.Conditional {
+		if r.Denied {
 			return false
 		}
-		if s.Effect == "Allow" {
-			allowed, certain = true, certain || !s.Partly
-		}
+		allowed, certain = true, certain || !r.Assumed
 	}
 	if allowed && !certain && !p.told {
 		p.told = true
 		p.warn(p.of.Name, "its policies have parts that only a deployment knows, so its access may be more than they allow", "see its access with: gatewright env, and reduce it with: gatewright update function "+model.ShellWord(p.of.Name)+" --access RESOURCE=ACTIONS")
 	}
 	return allowed
-}
-
-// mentions reports whether a statement allows an action of a service.
-func (p *policies) mentions(service string) bool {
-	return slices.ContainsFunc(p.of.Statements, func(s cfn.Statement) bool {
-		return s.Effect == "Allow" && !s.NotAction && slices.ContainsFunc(s.Actions, func(action string) bool {
-			of, _, _ := strings.Cut(action, ":")
-			return cfn.MatchAction(of, service)
-		})
-	})
-}
-
-func matches(patterns []string, text string, match func(pattern, text string) bool) bool {
-	return slices.ContainsFunc(patterns, func(pattern string) bool { return match(pattern, text) })
 }
 
 // harmless are the operations on tables that an action allows beyond what is said of it: who
@@ -129,10 +115,11 @@ func withoutService(actions []string) []string {
 // onFunctions gives access to other functions.
 func (p *policies) onFunctions(f *model.Function) {
 	const invoke = "lambda:InvokeFunction"
+	_, said := p.of.Rules("lambda")
 	for _, other := range p.to.Functions {
 		arn := p.places[0].here.ByName["function"+other.Name+"Arn"]
 		allowed := p.allows(invoke, arn)
-		if !allowed && !p.mentions("lambda") && p.hasParameter("function"+other.Name) {
+		if !allowed && !said && p.hasParameter("function"+other.Name) {
 			allowed = true
 			p.warn(f.Name, "its policies say nothing of functions, and it names "+model.Quote(other.Name)+", so it may call it now",
 				"")
@@ -243,7 +230,7 @@ func (p *policies) hasParameter(resource string) bool {
 // namedTables are the tables that a function names in its template or its source, if its
 // policies say nothing of any table.
 func (p *policies) namedTables(function string) []string {
-	if p.mentions("dynamodb") {
+	if _, said := p.of.Rules("dynamodb"); said {
 		return nil
 	}
 	var names []string
