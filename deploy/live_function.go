@@ -124,7 +124,10 @@ func (x *specMaker) spec(f *model.Function) (function.Spec, error) {
 		// The runner says that it is not supported.
 		spec.Runtime = model.Runtime(spec.RuntimeName)
 	default:
-		spec.Runtime = runtimeIn(filepath.Join(folder, "src"))
+		spec.Runtime = cmp.Or(project.RuntimeOfSource(func(name string) bool {
+			_, err := os.Stat(filepath.Join(folder, "src", name))
+			return err == nil
+		}), model.NodeJS)
 	}
 	if command := x.project.AmplifyScript(f.Name); command != "" {
 		spec.Build = &function.Build{Root: x.project.Root, Script: project.AmplifyScriptName(f.Name), Command: command}
@@ -184,20 +187,6 @@ func (x *specMaker) layers(f *model.Function) []string {
 		}
 	}
 	return layers
-}
-
-// runtimeIn returns the runtime of a source, by its files; Node.js if they do not show
-// it. It is for a definition without a runtime.
-func runtimeIn(source string) model.Runtime {
-	for _, known := range []struct {
-		file    string
-		runtime model.Runtime
-	}{{"index.py", model.Python}, {"lambda_function.py", model.Python}, {"main.go", model.Go}} {
-		if _, err := os.Stat(filepath.Join(source, known.file)); err == nil {
-			return known.runtime
-		}
-	}
-	return model.NodeJS
 }
 
 // variables returns the environment variables of a function. Later ones replace earlier

@@ -19,16 +19,27 @@ func (p *Project) AmplifyTemplate(category, resource string) *cfn.Template {
 	if p.Layout != Amplify {
 		return nil
 	}
+	return p.template(category, resource).Template
+}
+
+// parsedTemplate is a template of a resource that was looked for: nil if there is none, and
+// then err may say why it cannot be read.
+type parsedTemplate struct {
+	*cfn.Template
+	err error
+}
+
+func (p *Project) template(category, resource string) parsedTemplate {
 	key := category + "/" + resource
-	if template, known := p.parsed[key]; known {
-		return template
+	found, known := p.parsed[key]
+	if !known {
+		if p.parsed == nil {
+			p.parsed = make(map[string]parsedTemplate)
+		}
+		found.Template, found.err = p.readTemplate(path.Join(p.Layout.folder(), category, resource), resource)
+		p.parsed[key] = found
 	}
-	if p.parsed == nil {
-		p.parsed = make(map[string]*cfn.Template)
-	}
-	template, _ := p.readTemplate(path.Join(p.Layout.folder(), category, resource), resource)
-	p.parsed[key] = template
-	return template
+	return found
 }
 
 // AmplifyTemplateNames lists the names that the template of a resource may have in its folder.
@@ -69,12 +80,9 @@ func (p *Project) readTemplate(folder, resource string) (*cfn.Template, error) {
 
 // noteTemplate adds a warning if the template of a function cannot be read, without which the
 // function runs with other settings than in the cloud.
-func (p *Project) noteTemplate(folder, name string) {
-	if p.AmplifyTemplate("function", name) != nil {
-		return
-	}
+func (p *Project) noteTemplate(name string) {
 	var problem *Problem
-	if _, err := p.readTemplate(folder, name); errors.As(err, &problem) {
+	if errors.As(p.template("function", name).err, &problem) {
 		p.unreadable = append(p.unreadable, problem)
 		told := *problem
 		told.Level, told.Text = model.Warning, "the template cannot be read, so what it says of the function is unknown: "+problem.Text

@@ -10,7 +10,6 @@ import (
 
 	"github.com/spf13/afero"
 
-	"gatewright/cfn"
 	"gatewright/fingerprint"
 	"gatewright/model"
 	"gatewright/project/journal"
@@ -41,7 +40,7 @@ type Project struct {
 	templates map[string]*functionTemplate
 	// parsed are the templates of an Amplify CLI project that were read, by category and
 	// resource.
-	parsed map[string]*cfn.Template
+	parsed map[string]parsedTemplate
 	// unreadable: see Unreadable.
 	unreadable []*Problem
 	close      func() error

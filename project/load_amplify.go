@@ -76,7 +76,7 @@ func (p *Project) loadAmplifyFunctions(base string, config *file) {
 	for _, name := range names {
 		if listed[name] != "LambdaLayer" {
 			p.Backend.Functions = append(p.Backend.Functions, p.amplifyFunction(path.Join(base, "function", name), name))
-			p.noteTemplate(path.Join(base, "function", name), name)
+			p.noteTemplate(name)
 		}
 	}
 }

@@ -54,6 +54,23 @@ func RuntimeOf(name string) model.Runtime {
 	return ""
 }
 
+// RuntimeOfSource tells the runtime of a source by its files, for a definition without one; ""
+// if they do not show it. has reports whether src has a file.
+func RuntimeOfSource(has func(name string) bool) model.Runtime {
+	for _, known := range []struct {
+		file    string
+		runtime model.Runtime
+	}{
+		{"index.py", model.Python}, {"lambda_function.py", model.Python}, {"main.go", model.Go},
+		{"index.js", model.NodeJS}, {"index.mjs", model.NodeJS}, {"index.ts", model.NodeJS},
+	} {
+		if has(known.file) {
+			return known.runtime
+		}
+	}
+	return ""
+}
+
 // amplifyVariables reads the environment variables of a function with plain text. Those
 // that a deployment works out are not part of the definition.
 func amplifyVariables(properties document.Node) (plain []model.Variable) {

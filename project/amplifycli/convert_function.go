@@ -32,7 +32,7 @@ func (c *converter) functions() error {
 			c.leave(at, "the function "+model.Quote(f.Name)+" has no template, so only its source came along", "")
 		}
 		if next.Runtime == "" && runtime == "" {
-			next.Runtime = c.runtimeOf(at)
+			next.Runtime = project.RuntimeOfSource(func(name string) bool { return c.from.HasFile(path.Join(at, "src", name)) })
 		}
 		if next.Runtime == "" {
 			c.leave(c.templateFile(f.Name), "the function "+model.Quote(f.Name)+" did not come along: the runtime "+model.Quote(runtime)+" is not supported", "write it for "+model.Either(model.Runtimes))
@@ -110,16 +110,6 @@ func (c *converter) deployedName(next *model.Function) {
 	default:
 		next.FunctionName = base
 	}
-}
-
-// runtimeOf tells the runtime of a source without a template by its files.
-func (c *converter) runtimeOf(folder string) model.Runtime {
-	for file, runtime := range map[string]model.Runtime{"index.py": model.Python, "main.go": model.Go, "index.js": model.NodeJS, "index.mjs": model.NodeJS, "index.ts": model.NodeJS} {
-		if c.from.HasFile(path.Join(folder, "src", file)) {
-			return runtime
-		}
-	}
-	return ""
 }
 
 // schedule is the schedule of a function: that of the first rule that calls it.
