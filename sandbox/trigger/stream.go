@@ -105,7 +105,7 @@ func (s *Streams) Apply(mappings []Mapping, tables []string) {
 			f.cancel()
 			delete(s.followers, m)
 			if !slices.ContainsFunc(mappings, func(other Mapping) bool { return other.place() == m.place() }) {
-				f.forget()
+				f.position.forget()
 			}
 		}
 	}
@@ -125,7 +125,13 @@ func (s *Streams) Apply(mappings []Mapping, tables []string) {
 		if err := s.from.BeginReading(m.Table, m.reader(), m.From != model.FromOldest); err != nil && !errors.Is(err, table.ErrNoStream) {
 			s.report(m, m.cannotRead(err))
 		}
-		f := &follower{streams: s, mapping: m, awake: make(chan struct{}, 1), again: make(chan struct{}, 1), after: s.latest[m.place()], ended: make(chan struct{})}
+		before := s.latest[m.place()]
+		f := &follower{
+			streams: s, mapping: m, awake: make(chan struct{}, 1), again: make(chan struct{}, 1), after: before, ended: make(chan struct{}), position: new(position),
+		}
+		if before != nil && !before.position.isForgotten() {
+			f.position = before.position
+		}
 		f.ctx, f.cancel = context.WithCancel(s.ctx)
 		s.followers[m] = f
 		s.running.Go(f.run)
@@ -164,12 +170,29 @@ type follower struct {
 	// after is the follower that was at the same place before; nil for none.
 	after *follower
 	ended chan struct{}
-	// keeping is held while a position is kept. forgotten means that no mapping of its function
-	// is left, so none is kept.
-	keeping   sync.Mutex
-	forgotten bool
+	// position is that of all followers at the same place, until no mapping of it is left.
+	position *position
 	// failing is what was reported last about reading.
 	failing string
+}
+
+// position is held while a position in a stream is kept, which it is no more when it is
+// forgotten.
+type position struct {
+	sync.Mutex
+	forgotten bool
+}
+
+func (p *position) forget() {
+	p.Lock()
+	defer p.Unlock()
+	p.forgotten = true
+}
+
+func (p *position) isForgotten() bool {
+	p.Lock()
+	defer p.Unlock()
+	return p.forgotten
 }
 
 func (f *follower) nudge()    { wakeUp(f.awake) }
@@ -227,7 +250,9 @@ func (f *follower) read() (table.Changes, error) {
 // batch has to be read again.
 func (f *follower) gathers(changes table.Changes) bool {
 	m := f.mapping
-	open := time.Duration(m.BatchWindow)*time.Second - time.Since(changes.List[0].Time)
+	window := time.Duration(m.BatchWindow) * time.Second
+	// The clock may have been set back since the change.
+	open := min(window, window-time.Since(changes.List[0].Time))
 	if open <= 0 || changes.Full || len(changes.List) >= m.most() {
 		return false
 	}
@@ -286,19 +311,12 @@ func (f *follower) deliver(changes table.Changes) {
 
 // done keeps that the function has taken the first n changes.
 func (f *follower) done(changes table.Changes, n int) error {
-	f.keeping.Lock()
-	defer f.keeping.Unlock()
-	if f.forgotten {
+	f.position.Lock()
+	defer f.position.Unlock()
+	if f.position.forgotten {
 		return nil
 	}
 	return f.streams.from.DoneReading(changes, f.mapping.reader(), n)
-}
-
-// forget has the follower keep no position from now on.
-func (f *follower) forget() {
-	f.keeping.Lock()
-	defer f.keeping.Unlock()
-	f.forgotten = true
 }
 
 func (f *follower) hasEnded() bool {

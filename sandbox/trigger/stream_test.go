@@ -354,6 +354,24 @@ func TestATriggerThatIsRemovedDuringACallForgetsItsPosition(t *testing.T) {
 	})
 }
 
+func TestATriggerThatChangesAndIsRemovedDuringACallForgetsItsPosition(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := follow(t)
+		f.apply(audit)
+		f.slow = 10 * time.Second
+		f.put("a")
+		time.Sleep(time.Second)
+		changed := audit
+		changed.BatchSize = 7
+		f.apply(changed)
+		f.apply()
+		f.wants(20*time.Second, "audit a")
+		f.put("b")
+		f.apply(audit)
+		f.wants(20 * time.Second)
+	})
+}
+
 func TestABatchThatIsFullBySizeDoesNotWaitForItsWindow(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := follow(t)
