@@ -60,7 +60,8 @@ func (f *Facility) logRefusedCall(caller, called invoke.Function) {
 		text += ", which is none of this project"
 	}
 	known, _ := f.caller(AccessKey(caller.Environment, caller.Name))
-	text += "; " + known.advice(InvokeFunction, "function/"+model.ShellWord(cmp.Or(called.Name, "NAME"))+"=read")
+	permission, _ := mayInvoke(known.grants, called.ARN())
+	text += "; " + known.advice(permission, InvokeFunction, "function/"+model.ShellWord(cmp.Or(called.Name, "NAME"))+"=read")
 	f.logs.Append(logs.Line{Environment: caller.Environment, Function: caller.Name, Level: logs.Warn, Text: text})
 }
 

@@ -93,9 +93,12 @@ func calledFunction(env Environment, spec function.Spec) invoke.Function {
 	}
 }
 
-// advice says what allows the function an action of a policy. access is the value of the flag
-// that does so, such as table/books=read.
-func (c caller) advice(action, access string) string {
+// advice says what allows the function an action of a policy that it may not take. access is the
+// value of the flag that does so, such as table/books=read.
+func (c caller) advice(permission invoke.Permission, action, access string) string {
+	if permission == invoke.Denied {
+		return "one of its policies denies the action " + action + ": remove that statement"
+	}
 	if c.fromTemplates {
 		return "allow the action " + action + " in custom-policies.json in its folder, or with: amplify update function"
 	}

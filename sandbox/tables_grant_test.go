@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"strings"
 	"testing"
 
 	"gatewright/model"
@@ -32,8 +33,26 @@ func TestGrantsWithPatternsAllowWhatPoliciesAllow(t *testing.T) {
 		{"assumed", of(Grant{Table: "notes-dev", Actions: model.EveryAction, Assumed: true}), use{"PutItem", "PutItem", "notes-dev", model.Create}, true, true},
 		{"nothing", of(), use{"GetItem", "GetItem", "notes-dev", model.Read}, false, false},
 	} {
-		if allowed, assumed := test.c.may(test.u); allowed != test.allowed || assumed != test.assumed {
+		permission, assumed := test.c.may(test.u)
+		if allowed := permission == invoke.Granted; allowed != test.allowed || assumed != test.assumed {
 			t.Errorf("%s: allowed %t, assumed %t", test.name, allowed, assumed)
 		}
+	}
+}
+
+func TestAnExplicitDenyIsToldAsSuch(t *testing.T) {
+	c := caller{
+		Function:      invoke.Function{Name: "notes", Deployed: "notes-dev", Region: "eu-west-1", Account: "123456789012"},
+		grants:        []Grant{{Operations: []string{"*"}, Resources: []string{"*"}}, {Operations: []string{"dynamodb:Delete*"}, Resources: []string{"*"}, Denied: true}},
+		fromTemplates: true,
+	}
+	u := use{"DeleteItem", "DeleteItem", "notes-dev", model.Delete}
+	permission, _ := c.may(u)
+	const want = "User: arn:aws:sts::123456789012:assumed-role/notes-dev/notes-dev is not authorized to perform: dynamodb:DeleteItem on resource: arn:aws:dynamodb:eu-west-1:123456789012:table/notes-dev with an explicit deny in an identity-based policy"
+	if text := string(c.refusal(u, permission)); !strings.Contains(text, want) {
+		t.Errorf("the refusal is %s", text)
+	}
+	if got := c.advice(permission, u.needs(), ""); got != "one of its policies denies the action dynamodb:DeleteItem: remove that statement" {
+		t.Errorf("the advice is %s", got)
 	}
 }

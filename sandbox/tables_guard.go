@@ -21,7 +21,7 @@ type tableGuard struct {
 	caller func(key string) (caller, bool)
 	tables table.Service
 	// refused is called for each use that a function may not make.
-	refused func(caller, use)
+	refused func(caller, use, invoke.Permission)
 	// assumed is called for each use that only an assumed grant allows.
 	assumed func(caller, use)
 }
@@ -69,10 +69,10 @@ func (g *tableGuard) refuse(key, target string, body []byte) []byte {
 	}
 	for _, u := range uses {
 		use := use{operation, u.Operation, u.Table, tableActions[u.Operation]}
-		allowed, assumed := c.may(use)
-		if !allowed {
-			g.refused(c, use)
-			return c.refusal(use)
+		permission, assumed := c.may(use)
+		if permission != invoke.Granted {
+			g.refused(c, use, permission)
+			return c.refusal(use, permission)
 		}
 		if assumed {
 			g.assumed(c, use)
@@ -105,13 +105,12 @@ func (u use) needs() string {
 	return "dynamodb:" + u.operation
 }
 
-// may reports whether a grant allows a use, and whether only an assumed one does.
-func (c caller) may(u use) (allowed, assumed bool) {
+// may is what the grants of a function say of a use, and whether only an assumed one allows it.
+func (c caller) may(u use) (permission invoke.Permission, assumed bool) {
 	arn, needed := c.arn(u.table), u.needs()
-	permission, assumed := judge(c.grants, func(g Grant) bool {
+	return judge(c.grants, func(g Grant) bool {
 		return g.Table == u.table && g.Actions.Has(u.action) || g.covers(needed, arn)
 	})
-	return permission == invoke.Granted, assumed
 }
 
 // arn is the ARN of a table.
@@ -119,11 +118,17 @@ func (c caller) arn(table string) string {
 	return "arn:aws:dynamodb:" + c.Region + ":" + c.Account + ":table/" + table
 }
 
-func (c caller) refusal(u use) []byte {
+// refusal is the answer to a use that a function may not make, in the words of IAM
+// (https://docs.aws.amazon.com/IAM/latest/UserGuide/troubleshoot_access-denied.html).
+func (c caller) refusal(u use, permission invoke.Permission) []byte {
+	why := " because no identity-based policy allows the dynamodb:" + u.operation + " action"
+	if permission == invoke.Denied {
+		why = " with an explicit deny in an identity-based policy"
+	}
 	text, _ := json.Marshal(map[string]string{
 		"__type": "com.amazon.coral.service#AccessDeniedException",
-		"Message": fmt.Sprintf("User: arn:aws:sts::%s:assumed-role/%s/%s is not authorized to perform: dynamodb:%s on resource: arn:aws:dynamodb:%s:%s:table/%s because no identity-based policy allows the dynamodb:%s action",
-			c.Account, c.Deployed, c.Deployed, u.operation, c.Region, c.Account, u.table, u.operation),
+		"Message": fmt.Sprintf("User: arn:aws:sts::%s:assumed-role/%s/%s is not authorized to perform: dynamodb:%s on resource: %s%s",
+			c.Account, c.Deployed, c.Deployed, u.operation, c.arn(u.table), why),
 	})
 	return text
 }

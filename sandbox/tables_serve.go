@@ -9,6 +9,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/sandbox/cloud"
+	"gatewright/sandbox/invoke"
 	"gatewright/sandbox/logs"
 	"gatewright/sandbox/table"
 )
@@ -83,11 +84,11 @@ func (f *Facility) makeTables(env Environment) {
 }
 
 // logRefusal explains in a function's log why it may not use a table.
-func (f *Facility) logRefusal(c caller, u use) {
+func (f *Facility) logRefusal(c caller, u use, permission invoke.Permission) {
 	text := "functions may not use the operation " + model.Quote(u.operation)
 	if u.table != "" && u.action != 0 {
 		text = fmt.Sprintf("table %s: the function may not %s there; %s",
-			model.Quote(u.table), u.action, c.advice(u.needs(), fmt.Sprintf("table/NAME=%s", u.action)))
+			model.Quote(u.table), u.action, c.advice(permission, u.needs(), fmt.Sprintf("table/NAME=%s", u.action)))
 	}
 	f.logs.Append(logs.Line{Environment: c.Environment, Function: c.Name, Level: logs.Warn, Text: text})
 }
