@@ -187,24 +187,9 @@ var botoImport = regexp.MustCompile(`(?m)^\s*(?:import|from)\s+(?:boto3|botocore
 // importsSDK reports whether a script of a folder imports the AWS SDK.
 func importsSDK(source string) bool {
 	found := false
-	count := 0
-	_ = filepath.WalkDir(source, func(name string, entry fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return nil
-		case entry.IsDir() && name != source && fingerprint.IsGenerated(entry.Name()):
-			return fs.SkipDir
-		case filepath.Ext(name) != ".py" || !entry.Type().IsRegular():
-			return nil
-		}
-		if count++; count > mostSources {
-			return fs.SkipAll
-		}
-		if text, err := regular.ReadFile(name); err == nil && botoImport.Match(text) {
-			found = true
-			return fs.SkipAll
-		}
-		return nil
+	eachScript(source, []string{".py"}, new(int), func(_ string, text []byte) bool {
+		found = botoImport.Match(text)
+		return !found
 	})
 	return found
 }

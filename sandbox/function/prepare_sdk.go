@@ -147,33 +147,40 @@ const (
 	largestRead = 2 << 20
 )
 
-// readImports reads what the scripts below folders import, also those behind links. It finds
-// names in quotes: a package that is named in another way is found missing when the function
-// starts.
+// eachScript calls do with the text of each script below a folder, also of those behind links,
+// until do returns false.
+func eachScript(folder string, endings []string, count *int, do func(name string, text []byte) (more bool)) {
+	// What was read before an error counts.
+	_ = fingerprint.EachFile(folder, func(name string, info fs.FileInfo) error {
+		if !info.Mode().IsRegular() || !slices.Contains(endings, path.Ext(name)) {
+			return nil
+		}
+		if *count++; *count > mostSources {
+			return fs.SkipAll
+		}
+		if info.Size() > largestRead {
+			return nil
+		}
+		text, err := regular.ReadFile(filepath.Join(folder, filepath.FromSlash(name)))
+		if err == nil && !do(name, text) {
+			return fs.SkipAll
+		}
+		return nil
+	})
+}
+
+// readImports reads what the scripts below folders import. It finds names in quotes: a package
+// that is named in another way is found missing when the function starts.
 func readImports(folders []string) imports {
 	found := imports{packages: make(map[string]bool)}
 	count := 0
 	for _, folder := range folders {
-		// What was read before an error counts.
-		_ = fingerprint.EachFile(folder, func(name string, info fs.FileInfo) error {
-			if !info.Mode().IsRegular() || !slices.Contains([]string{".js", ".mjs", ".cjs"}, path.Ext(name)) {
-				return nil
-			}
-			if count++; count > mostSources {
-				return fs.SkipAll
-			}
-			if info.Size() > largestRead {
-				return nil
-			}
-			text, err := regular.ReadFile(filepath.Join(folder, filepath.FromSlash(name)))
-			if err != nil {
-				return nil
-			}
+		eachScript(folder, []string{".js", ".mjs", ".cjs"}, &count, func(name string, text []byte) bool {
 			for _, match := range sdkImport.FindAllSubmatch(text, -1) {
 				found.packages[string(match[1])] = true
 			}
 			found.modules = found.modules || path.Ext(name) == ".mjs" || moduleImport.Match(text)
-			return nil
+			return true
 		})
 	}
 	return found

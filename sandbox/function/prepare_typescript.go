@@ -35,7 +35,7 @@ type program struct {
 // the same program.
 func (p *preparer) typescript(ctx context.Context, s *Spec, src string, handler source.Handler) (*compiled, error) {
 	folder := realPath(filepath.Dir(src))
-	looks := programLooks(folder, handler)
+	looks := programLooks(folder, handler, s.RuntimeName)
 	place := filepath.Join(p.state, "typescript", s.Environment, s.Name)
 	kept := func() (program, bool) {
 		p.mu.Lock()
@@ -66,16 +66,17 @@ func (p *preparer) typescript(ctx context.Context, s *Spec, src string, handler 
 	return &found.compiled, nil
 }
 
-// programLooks is the fingerprint of what a program is made from: the function's folder, and
-// what the folders around it say of TypeScript.
-func programLooks(folder string, handler source.Handler) string {
+// programLooks is the fingerprint of what a program is made from: the function's folder, what the
+// folders around it say of TypeScript, and the runtime. Packages that a tsconfig.json extends are
+// not in it.
+func programLooks(folder string, handler source.Handler, runtime string) string {
 	sum := fingerprint.New()
 	looks, err := fingerprint.Attributes(folder, math.MaxInt)
 	if err != nil {
 		// The compiler says what cannot be read.
 		looks = err.Error()
 	}
-	sum.Text(looks + " " + handler.File + " " + handler.Module)
+	sum.Text(looks + " " + handler.File + " " + handler.Module + " " + runtime)
 	for at := filepath.Dir(folder); ; at = filepath.Dir(at) {
 		name := filepath.Join(at, "tsconfig.json")
 		if info, err := os.Stat(name); err == nil {
