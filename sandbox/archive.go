@@ -195,7 +195,7 @@ func readArchive(r io.Reader, folder string, limits ImportLimits) error {
 }
 
 // isStateName reports whether a file of a sandbox may have a name: a path below the data folder
-// that every system takes for the same one, and that a terminal can show.
+// without a character that a system forbids in names or that a terminal would obey.
 func isStateName(name string) bool {
 	for i := range len(name) {
 		if c := name[i]; c < ' ' || c > '~' || strings.IndexByte(`\:*?"<>|`, c) >= 0 {

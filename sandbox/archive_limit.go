@@ -41,7 +41,7 @@ type limited struct {
 	archived *counted
 	limits   ImportLimits
 	// read is how much was unpacked, with what is around the files; held is how much the files
-	// say that they have. Of a file with holes little is read, and much is written.
+	// say that they have, which is checked before their content is read.
 	read, held int64
 	files      int
 	// entry is the name of the file that is being read, for the error.

@@ -86,7 +86,8 @@ func repairFile(state, name string, now time.Time) (*Repaired, error) {
 		return nil, errors.Join(err, removeBoth(next))
 	}
 	if !r.OfUsers {
-		if err := inuse.Rename(next+table.DefinitionsSuffix, name+table.DefinitionsSuffix); err != nil {
+		// Without that copy the next start writes one.
+		if err := inuse.Rename(next+table.DefinitionsSuffix, name+table.DefinitionsSuffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return nil, err
 		}
 	}

@@ -257,7 +257,7 @@ func TestNothingIsLeftOfAGuardianThatIsKilled(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			g := start(t)
 			if !g.CanProtect() {
-				t.Skip("the system allows no view of its own, by which processes are found")
+				t.Skip("NOT TESTED: the system allows no view of its own, by which processes are found")
 			}
 			other := start(t)
 			c, err := g.Run(shell("exec sleep 600", os.Stderr, nil))

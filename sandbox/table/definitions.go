@@ -44,7 +44,7 @@ func (s *Store) keepDefinitions() error {
 }
 
 // readDefinitions reads the second copy of the definitions: those whose checksum is right.
-// known is set if there is one.
+// known is set if there is one that has any, or is about no table.
 func readDefinitions(file string) (defs []*definition, known bool, err error) {
 	text, err := os.ReadFile(file + DefinitionsSuffix)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -103,15 +103,15 @@ func (r *repair) complete(copies []*definition, known bool) {
 	if !known {
 		copies = slices.Collect(maps.Values(r.stale))
 	}
-	newest := make(map[string]uint64)
+	taken := make(map[string]bool)
 	for _, d := range r.tables {
-		newest[d.TableName] = max(newest[d.TableName], d.Number)
+		taken[d.TableName] = true
 	}
 	slices.SortFunc(copies, func(a, b *definition) int { return cmp.Compare(b.Number, a.Number) })
 	for _, d := range copies {
 		// A name that was used again belongs to the table that was made last.
-		if _, taken := newest[d.TableName]; !taken && r.tables[d.Number] == nil {
-			r.tables[d.Number], newest[d.TableName] = d, d.Number
+		if !taken[d.TableName] && r.tables[d.Number] == nil {
+			r.tables[d.Number], taken[d.TableName] = d, true
 		}
 	}
 }
@@ -199,8 +199,9 @@ func (r *repair) readItem(f pages.Found) error {
 		return nil
 	case len(f.Path) == 1:
 		if d := r.items[string(f.Path[0])]; d != nil {
-			certain, possible := stored(f.Value).isOf(d, f.Key)
-			return r.take(d, f, certain || possible && f.Sound)
+			if certain, possible := stored(f.Value).isOf(d, f.Key); certain || possible && f.Sound {
+				return r.take(d, f)
+			}
 		}
 		return nil
 	}
@@ -210,17 +211,14 @@ func (r *repair) readItem(f pages.Found) error {
 			continue
 		}
 		if certain, _ := stored(f.Value).isOf(d, f.Key); certain {
-			return r.take(d, f, true)
+			return r.take(d, f)
 		}
 	}
 	return nil
 }
 
-// take keeps an item if it is as it was written.
-func (r *repair) take(d *definition, f pages.Found, whole bool) error {
-	if !whole {
-		return nil
-	}
+// take keeps an item.
+func (r *repair) take(d *definition, f pages.Found) error {
 	r.batch = append(r.batch, foundItem{d, bytes.Clone(f.Key), bytes.Clone(f.Value), f.Stale})
 	r.size += len(f.Value)
 	const most, largest = 1000, 4 << 20
