@@ -200,7 +200,7 @@ func (t *Tab) editTable(f *shownTable, typed []string) tea.Cmd {
 		now, _ := indexesOf(values[indexes])
 		calls, _ := triggersOf(values[triggers])
 		return t.board.ProposeEdit(board.ProposedEdit{
-			Title: "Change " + name + "?", Yes: "Write", Done: "changed " + name, Says: append(indexChanges(was.Indexes, now), triggerChanges(was.Triggers, calls)...),
+			Title: "Change " + name + "?", Yes: "Write", Done: "changed " + name, Says: append(indexChanges(was.Indexes, now), triggerChanges(was, calls)...),
 			Again: func() tea.Cmd { return t.editTable(f, values) },
 			Edit: func(b *model.Backend) ([]string, error) {
 				return nil, tableEdit(was, values[indexes], values[triggers])(b)
@@ -271,23 +271,24 @@ func indexChanges(was, now []model.Index) []prose.Line {
 	return lines
 }
 
-// triggerChanges says which functions will be called with the changes of the table, and which
-// no longer.
-func triggerChanges(was, now []model.StreamTrigger) []prose.Line {
+// triggerChanges says which functions will be called with the changes of the table, in which
+// other way, and which no longer.
+func triggerChanges(was *model.Table, now []model.StreamTrigger) []prose.Line {
 	var lines []prose.Line
-	has := func(list []model.StreamTrigger, function string) bool {
-		return slices.ContainsFunc(list, func(t model.StreamTrigger) bool { return t.Function == function })
-	}
 	say := func(tone prose.Tone, t model.StreamTrigger, text string) {
 		lines = append(lines, prose.Line{Tone: tone, Text: prose.PrintableStart("function "+model.Quote(t.Function)) + " " + text})
 	}
 	for _, t := range now {
-		if !has(was, t.Function) {
+		switch have := was.Trigger(t.Function); {
+		case have == nil:
 			say(prose.Added, t, "gets the changes of the table")
+		case *have != t:
+			say(prose.Changed, t, "gets the changes of the table in another way")
 		}
 	}
-	for _, t := range was {
-		if !has(now, t.Function) {
+	next := &model.Table{Triggers: now}
+	for _, t := range was.Triggers {
+		if next.Trigger(t.Function) == nil {
 			say(prose.Warning, t, "no longer gets the changes; if it comes back, it begins anew")
 		}
 	}

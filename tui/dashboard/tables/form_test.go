@@ -130,6 +130,7 @@ func TestTheTriggersOfATableChangeAsTheCommandDoes(t *testing.T) {
 	term := opened(t, s, 110, 40)
 	term.Keys("e", "tab", "nobody", "ctrl+s").Shows("› triggers", "names the function nobody").Keys("ctrl+u", "audit:often", "ctrl+s").Shows("› triggers", "has no option often")
 	term.Keys("ctrl+u", "audit:oldest,batch=5", "ctrl+s").Shows("Change table orders?", "function audit gets the changes of the table", `"startingPosition": "TRIM_HORIZON"`).Keys("tab", "enter").Shows("changed table orders", "its changes go to", "audit:oldest,batch=5")
+	term.Keys("e", "tab", "end", "ctrl+u", "audit:oldest,batch=7", "ctrl+s").Shows("Change table orders?", "function audit gets the changes of the table in another way").Keys("esc", "esc", "esc")
 	term.Keys("e", "tab", "end", "ctrl+u", "ctrl+s").Shows("Change table orders?", "function audit no longer gets the changes").Keys("esc", "esc")
 	sameAs(t, s, term, before, "update", "table", "orders", "--trigger", "audit:oldest,batch=5")
 }
