@@ -57,7 +57,7 @@ func (f *Flow) putInEnvironments(b *model.Backend) error {
 		return nil
 	}
 	chosen, label := f.now.Environments, f.Label()
-	for _, name := range split(f.now.NewEnvironments) {
+	for _, name := range model.SplitList(f.now.NewEnvironments) {
 		if err := b.AddEnvironment(&model.Environment{Name: name, Provider: model.Local}); err != nil {
 			return err
 		}

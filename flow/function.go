@@ -82,11 +82,11 @@ var settings = []setting{
 		return nil
 	}},
 	{"layers", func(a FunctionAnswer, fn *model.Function) error {
-		fn.Layers = split(a.Layers)
+		fn.Layers = model.SplitList(a.Layers)
 		return nil
 	}},
 	{"environment", func(a FunctionAnswer, fn *model.Function) error {
-		for _, pair := range split(a.Environment) {
+		for _, pair := range model.SplitList(a.Environment) {
 			name, value, ok := strings.Cut(pair, "=")
 			if !ok {
 				return &model.Problem{Field: "environment variables", Text: model.Quote(pair) + " has no =", Fix: "write NAME=value"}
@@ -96,7 +96,7 @@ var settings = []setting{
 		return nil
 	}},
 	{"secrets", func(a FunctionAnswer, fn *model.Function) error {
-		fn.Secrets = split(a.Secrets)
+		fn.Secrets = model.SplitList(a.Secrets)
 		return nil
 	}},
 	{"access", func(a FunctionAnswer, fn *model.Function) error {
@@ -132,15 +132,4 @@ func number(field, text string) (int, error) {
 		return 0, &model.Problem{Field: field, Text: model.Quote(text) + " is not a whole number above zero", Fix: "give such a number, or leave it empty"}
 	}
 	return n, nil
-}
-
-// split returns the elements of a list that is separated by commas.
-func split(text string) []string {
-	var list []string
-	for part := range strings.SplitSeq(text, ",") {
-		if part = strings.TrimSpace(part); part != "" {
-			list = append(list, part)
-		}
-	}
-	return list
 }

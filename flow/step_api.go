@@ -100,7 +100,7 @@ var environmentsStep = &step{
 		if f.NewProject != "" {
 			trial.Environments = append(slices.Clip(trial.Environments), &model.Environment{Name: model.FirstEnvironment, Provider: model.Local})
 		}
-		for _, name := range split(f.now.NewEnvironments) {
+		for _, name := range model.SplitList(f.now.NewEnvironments) {
 			all.add("new", trial.AddEnvironment(&model.Environment{Name: name, Provider: model.Local}))
 		}
 		return all[:min(len(all), 1)]
@@ -137,5 +137,5 @@ func (f *Flow) binaryMediaTypes() []string {
 	if f.Base.AmplifyCLI {
 		return nil
 	}
-	return model.SplitMediaTypes(f.now.BinaryMediaTypes)
+	return model.SplitList(f.now.BinaryMediaTypes)
 }

@@ -36,7 +36,7 @@ func (f *Flow) Summary(at ID) string {
 		if names == nil {
 			names = f.environmentNames()
 		}
-		return strings.Join(append(names[:len(names):len(names)], split(f.now.NewEnvironments)...), ", ")
+		return strings.Join(append(names[:len(names):len(names)], model.SplitList(f.now.NewEnvironments)...), ", ")
 	}
 	return ""
 }
@@ -96,7 +96,7 @@ func (f *Flow) NewEnvironments() []*model.Environment {
 		return nil
 	}
 	var all []*model.Environment
-	names := split(f.now.NewEnvironments)
+	names := model.SplitList(f.now.NewEnvironments)
 	if f.NewProject != "" {
 		names = append([]string{model.FirstEnvironment}, names...)
 	}

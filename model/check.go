@@ -101,7 +101,7 @@ func checkProject(p Project) []*Problem {
 		}
 	}
 	if !slices.Contains(Dialects, p.Dialect) {
-		say("/dialect", "dialect", "use neutral or amplify", "%s is not a dialect", Quote(string(p.Dialect)))
+		say("/dialect", "dialect", "use "+Either(Dialects), "%s is not a dialect", Quote(string(p.Dialect)))
 	}
 	if p.SandboxPort < 0 || p.SandboxPort > 65535 {
 		say("/sandboxPort", "sandbox port", "use 1 to 65535", "%d is not a port", p.SandboxPort)

@@ -23,7 +23,7 @@ func (c *checker) checkEnvironment(e *Environment) []*Problem {
 		seen[name] = true
 	}
 	if !slices.Contains(Providers, e.Provider) {
-		say("/provider", "use local or aws", "%s is not a provider", Quote(string(e.Provider)))
+		say("/provider", "use "+Either(Providers), "%s is not a provider", Quote(string(e.Provider)))
 	}
 	if e.Account != "" && (len(e.Account) != accountLength || strings.Trim(e.Account, "0123456789") != "") {
 		say("/account", "give its 12 digits", "%s is not the id of an account", Quote(e.Account))
@@ -54,8 +54,7 @@ func (c *checker) checkEnvironment(e *Environment) []*Problem {
 			if err := CheckVariableName(value.Name); err != nil {
 				say(at, err.(*Problem).Fix, "%s", err.(*Problem).Text)
 			} else if ReservedVariable(value.Name) {
-				say(at, reservedFix, "the variable %s of the function %s"+reservedText, Quote(value.Name), Quote(v.Function))
-				problems[len(problems)-1].Level = c.refusedLevel()
+				problems = append(problems, atVariableIn(&Problem{Text: reservedText, Fix: reservedFix, Level: c.refusedLevel()}, e, v.Function, value.Name))
 			}
 			once(values, at, value.Name)
 		}

@@ -136,7 +136,7 @@ func (c *checker) checkVariables(of Ref, f *Function) []*Problem {
 		case CheckVariableName(name) != nil:
 			p.Text, p.Fix = Quote(name)+" is not a name for an environment variable", "use A-Z a-z 0-9 _, a letter first"
 		case ReservedVariable(name):
-			p.Text, p.Fix, p.Level = "the "+what+" "+Quote(name)+reservedText, reservedFix, c.refusedLevel()
+			p.Text, p.Fix, p.Level = "the "+what+" "+Quote(name)+" "+reservedText, reservedFix, c.refusedLevel()
 		case seen[name]:
 			p.Text, p.Fix = "the name "+Quote(name)+" is used twice", "give the variable or the secret another name"
 		}

@@ -13,13 +13,13 @@ import (
 func (c *checker) checkReferences(f *Function) []*Problem {
 	var problems []*Problem
 	for _, v := range f.Environment {
-		lacking := func(name string) (here []*Environment) {
+		lacking := func(name string) *Environment {
 			for _, e := range c.Environments {
 				if !e.replaces(f.Name, v.Name) && c.lacks(e, f, name) {
-					here = append(here, e)
+					return e
 				}
 			}
-			return here
+			return nil
 		}
 		for _, p := range c.checkValue(f, v.Value, lacking) {
 			problems = append(problems, atVariable(p, f, v.Name))
@@ -40,14 +40,14 @@ func (c *checker) checkReferencesIn(e *Environment) []*Problem {
 			continue
 		}
 		for _, v := range set.Values {
-			found := c.checkValue(f, v.Value, func(name string) []*Environment {
+			found := c.checkValue(f, v.Value, func(name string) *Environment {
 				if c.lacks(e, f, name) {
-					return []*Environment{e}
+					return e
 				}
 				return nil
 			})
 			for _, p := range found {
-				problems = append(problems, atVariableIn(p, e, f, v.Name))
+				problems = append(problems, atVariableIn(p, e, f.Name, v.Name))
 			}
 		}
 	}
@@ -62,18 +62,18 @@ func atVariable(p *Problem, f *Function, name string) *Problem {
 }
 
 // atVariableIn is a problem of a value at the variable that an environment gives a function.
-func atVariableIn(p *Problem, e *Environment, f *Function, name string) *Problem {
-	p.Of, p.Pointer = Ref{Kind: KindEnvironment, Name: e.Name}, "/variables/"+PointerSegment(f.Name)+"/"+PointerSegment(name)
-	p.Text = "the variable " + Quote(name) + " of the function " + Quote(f.Name) + " " + p.Text
+func atVariableIn(p *Problem, e *Environment, function, name string) *Problem {
+	p.Of, p.Pointer = Ref{Kind: KindEnvironment, Name: e.Name}, "/variables/"+PointerSegment(function)+"/"+PointerSegment(name)
+	p.Text = "the variable " + Quote(name) + " of the function " + Quote(function) + " " + p.Text
 	return p
 }
 
 // mayRefer reports whether a value may have a reference, be it one of CloudFormation.
 func mayRefer(value string) bool { return refers(value) || strings.Contains(value, "{{") }
 
-// checkValue checks the references of a value of a function. lacking lists the environments
-// that do not have what a name is about, although the backend has it.
-func (c *checker) checkValue(f *Function, value string, lacking func(name string) []*Environment) []*Problem {
+// checkValue checks the references of a value of a function. lacking finds an environment that
+// does not have what a name is about, although the backend has it; nil if there is none.
+func (c *checker) checkValue(f *Function, value string, lacking func(name string) *Environment) []*Problem {
 	if c.AmplifyCLI || !mayRefer(value) {
 		return nil
 	}
@@ -84,22 +84,25 @@ func (c *checker) checkValue(f *Function, value string, lacking func(name string
 	given := c.givenIn(nil, f)
 	for _, name := range references(value) {
 		about, known := given[name]
-		switch lacks := lacking(name); {
-		case !known:
+		if !known {
 			problems = append(problems, &Problem{
 				Level: Warning, Text: "refers to " + Quote(name) + ", which the function is not given",
 				Fix: c.giving(f, name) + ", or write $" + refer(name) + " for the text itself",
 			})
-		case about == string(KindAuth) && c.circle(f):
+			continue
+		}
+		if about == string(KindAuth) && c.circle(f) {
 			problems = append(problems, &Problem{
 				Text: "refers to " + name + ", and the user pool calls the function: neither of the two could be made first",
 				Fix:  "take out the reference; the event of the call has userPoolId, and the id of the client in callerContext.clientId",
 			})
-		case len(lacks) > 0:
+			continue
+		}
+		if lacks := lacking(name); lacks != nil {
 			problems = append(problems, &Problem{
 				Level: Warning, Text: fmt.Sprintf("refers to %s, and environment %s has no %s: %s stays there as it is written",
-					name, Quote(lacks[0].Name), thing(about), refer(name)),
-				Fix: fmt.Sprintf("give the function another value there, with: gatewright update env %s --variable %s.NAME=VALUE", ShellWord(lacks[0].Name), ShellWord(f.Name)),
+					name, Quote(lacks.Name), thing(about), refer(name)),
+				Fix: fmt.Sprintf("give the function another value there, with: gatewright update env %s --variable %s.NAME=VALUE", ShellWord(lacks.Name), ShellWord(f.Name)),
 			})
 		}
 	}
@@ -109,7 +112,7 @@ func (c *checker) checkValue(f *Function, value string, lacking func(name string
 // circle reports whether a push makes the user pool and the pool calls the function, so that
 // the pool would need the function, and the function the pool.
 func (c *checker) circle(f *Function) bool {
-	return !c.Auth.poolExists() && slices.ContainsFunc(c.Triggers, func(t Trigger) bool { return t.Function == f.Name })
+	return !c.Auth.PoolExists() && slices.ContainsFunc(c.Triggers, func(t Trigger) bool { return t.Function == f.Name })
 }
 
 // lacks reports whether an environment does not have what a name is about that a value of a

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// The variables about the environment, and those about its user pool and identity pool, to
-// which values can only refer.
+// The variables about the environment, its pools, to which values can only refer, and the table
+// of a function.
 const (
 	EnvVariable            = "ENV"
 	RegionVariable         = "REGION"
@@ -31,8 +31,8 @@ var resourceVariables = map[Kind][]string{
 
 // Given returns the names to which the values of a function's environment variables may refer,
 // each with what it is about: a resource such as table/items, auth for the pools, environment.
-// They are what the program gives the function in the environment that the backend is for: its
-// own variables and secrets are not among them.
+// They are the variables that the program gives the function in the environment that the backend
+// is for, and those about its pools. Its own variables and secrets are not among them.
 func (b *Backend) Given(f *Function) map[string]string {
 	if b.AmplifyCLI {
 		return nil // the CLI's templates say what a value is
@@ -81,7 +81,7 @@ func (b *Backend) poolsGiven() []string {
 	switch {
 	case !b.UsesUserPool():
 		return nil
-	case !auth.poolExists():
+	case !auth.PoolExists():
 		return poolVariables
 	}
 	var given []string
@@ -97,8 +97,8 @@ func (b *Backend) poolsGiven() []string {
 	return given
 }
 
-// poolExists reports whether the definition is of pools that a push does not make.
-func (a *Auth) poolExists() bool {
+// PoolExists reports whether the definition is of pools that a push does not make.
+func (a *Auth) PoolExists() bool {
 	return a != nil && (a.UserPoolID != "" || a.UserPoolClientID != "" || a.IdentityPoolID != "")
 }
 

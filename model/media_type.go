@@ -9,24 +9,14 @@ import (
 // AllMediaTypes is the binary media type that every media type matches.
 const AllMediaTypes = "*/*"
 
-// SplitMediaTypes reads media types that are separated by commas, without empty ones.
-func SplitMediaTypes(text string) []string {
-	var types []string
-	for one := range strings.SplitSeq(text, ",") {
-		if one = strings.TrimSpace(one); one != "" {
-			types = append(types, one)
-		}
-	}
-	return types
-}
-
-// SetBinaryMediaTypes replaces the binary media types of an API; none makes every body text.
+// SetBinaryMediaTypes replaces the binary media types of an API; none makes every body text. The
+// order alone is no difference.
 func (b *Backend) SetBinaryMediaTypes(label string, types []string) error {
 	have, err := b.api(label)
 	if err != nil {
 		return err
 	}
-	if slices.Equal(types, have.BinaryMediaTypes) {
+	if sameMediaTypes(types, have.BinaryMediaTypes) {
 		return nil
 	}
 	next := *b
@@ -96,19 +86,7 @@ func isMediaToken(text string) bool {
 
 // sameMediaTypes reports whether two lists have the same types, in any order.
 func sameMediaTypes(x, y []string) bool {
-	if len(x) != len(y) {
-		return false
-	}
-	count := make(map[string]int, len(x))
-	for _, text := range x {
-		count[text]++
-	}
-	for _, text := range y {
-		if count[text]--; count[text] < 0 {
-			return false
-		}
-	}
-	return true
+	return slices.Equal(slices.Sorted(slices.Values(x)), slices.Sorted(slices.Values(y)))
 }
 
 // BinaryWords says which bodies of an API are bytes: "binary media types image/png,

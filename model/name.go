@@ -136,3 +136,15 @@ func SuggestName(text, fallback string) string {
 	}
 	return fallback
 }
+
+// SplitList returns the elements of a list that is separated by commas, without spaces around
+// them and without empty ones.
+func SplitList(text string) []string {
+	var list []string
+	for part := range strings.SplitSeq(text, ",") {
+		if part = strings.TrimSpace(part); part != "" {
+			list = append(list, part)
+		}
+	}
+	return list
+}

@@ -33,7 +33,7 @@ func (b *Backend) CheckDynamicReferences(env *Environment) []*Problem {
 				continue
 			}
 			if p := c.checkDynamic(f, v.Value); p != nil {
-				problems = append(problems, atVariableIn(p, env, f, v.Name))
+				problems = append(problems, atVariableIn(p, env, f.Name, v.Name))
 			}
 		}
 	}

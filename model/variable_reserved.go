@@ -21,7 +21,7 @@ func ReservedVariable(name string) bool { return slices.Contains(reserved, name)
 
 // The words of the problem of a reserved name, after what has it.
 const (
-	reservedText = " is one that AWS sets itself"
+	reservedText = "is one that AWS sets itself"
 	reservedFix  = "give it another name"
 )
 

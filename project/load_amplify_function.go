@@ -77,7 +77,7 @@ func amplifyVariables(properties document.Node) (plain []model.Variable) {
 	environment, _ := properties.Get("Environment")
 	variables, _ := environment.Get("Variables")
 	for name, value := range variables.Members() {
-		if model.CheckVariableName(name) == nil && value.Kind() == document.String && !strings.Contains(value.Text(), "{{resolve:") {
+		if model.CheckVariableName(name) == nil && value.Kind() == document.String && !model.HasDynamicReference(value.Text()) {
 			plain = append(plain, model.Variable{Name: name, Value: value.Text()})
 		}
 	}

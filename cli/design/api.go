@@ -67,7 +67,7 @@ func newAddAPI(streams command.Streams) *cobra.Command {
 		screens screen.Flags
 		file    apiFlags
 		path    string
-		types   []string
+		types   mediaTypes
 		first   pathFlags
 	)
 	cmd := &cobra.Command{
@@ -105,7 +105,7 @@ func newAddAPI(streams command.Streams) *cobra.Command {
 				return command.Misuse("--create-functions needs --from; with --path use --new-function")
 			case given("path"):
 				return write.change(streams, func(e *edit) error {
-					return first.addAPI(cmd, e, of, path, model.SplitMediaTypes(strings.Join(types, ",")))
+					return first.addAPI(cmd, e, of, path, types.list())
 				})
 			case file.from == "":
 				return command.Misuse("add api needs --from FILE (a cli-inputs.json, or - for standard input) or --path PATH; without arguments, in a terminal, it opens the wizard")
@@ -115,7 +115,7 @@ func newAddAPI(streams command.Streams) *cobra.Command {
 				return err
 			}
 			if given(mediaTypesFlag) {
-				api.BinaryMediaTypes = model.SplitMediaTypes(strings.Join(types, ","))
+				api.BinaryMediaTypes = types.list()
 			}
 			return write.change(streams, func(e *edit) error {
 				e.problems = problems
@@ -124,7 +124,7 @@ func newAddAPI(streams command.Streams) *cobra.Command {
 		},
 	}
 	file.add(cmd)
-	mediaTypes(cmd, &types)
+	types.add(cmd)
 	cmd.Flags().StringVar(&path, "path", "", "the API's first `PATH`, such as /items or /book/{isbn}")
 	first.add(cmd, streams)
 	screens.Add(cmd)
@@ -136,14 +136,14 @@ func newUpdateAPI(streams command.Streams) *cobra.Command {
 	var (
 		write editFlags
 		file  apiFlags
-		types []string
+		types mediaTypes
 	)
 	cmd := &cobra.Command{
 		Use:   "api NAME (--from FILE | --binary-media-types TYPES)",
 		Short: "Replace the paths of an API by those of a file, or its binary media types",
 		Long: "Replace the paths of an API, with their functions and access, by those of a cli-inputs.json (or an older\n" +
-			"api-params.json). Paths that the file does not have are removed and listed, and so are binary media types. apply does the\n" +
-			"same, and adds a missing API; single paths are changed with: gatewright update path\n" +
+			"api-params.json). Paths that the file does not have are removed and listed, and so are binary media types, but not in a\n" +
+			"project of the Amplify CLI. apply does the same, and adds a missing API; single paths are changed with: gatewright update path\n" +
 			"--binary-media-types replaces the media types whose bodies are bytes and not text, such as images; '' removes all of them.",
 		Example: "  gatewright update api shop --from cli-inputs.json --dry-run --diff\n" +
 			"  gatewright update api shop --binary-media-types image/png,application/pdf",
@@ -155,7 +155,7 @@ func newUpdateAPI(streams command.Streams) *cobra.Command {
 			case file.from == "" && cmd.Flags().Changed("create-functions"):
 				return command.Misuse("--create-functions needs --from")
 			case file.from == "" && given && !cmd.Flags().Changed("from"):
-				return write.change(streams, func(e *edit) error { return e.setMediaTypes(args[0], model.SplitMediaTypes(strings.Join(types, ","))) })
+				return write.change(streams, func(e *edit) error { return e.setMediaTypes(args[0], types.list()) })
 			case file.from == "":
 				return command.Misuse("update api needs --from FILE (a cli-inputs.json, or - for standard input) or --binary-media-types TYPES; to change one path run: gatewright update path %s PATH", model.Quote(args[0]))
 			}
@@ -164,7 +164,7 @@ func newUpdateAPI(streams command.Streams) *cobra.Command {
 				return err
 			}
 			if given {
-				api.BinaryMediaTypes = model.SplitMediaTypes(strings.Join(types, ","))
+				api.BinaryMediaTypes = types.list()
 			}
 			return write.change(streams, func(e *edit) error {
 				e.problems = problems
@@ -176,7 +176,7 @@ func newUpdateAPI(streams command.Streams) *cobra.Command {
 		},
 	}
 	file.add(cmd)
-	mediaTypes(cmd, &types)
+	types.add(cmd)
 	write.Add(cmd)
 	return cmd
 }

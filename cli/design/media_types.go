@@ -1,6 +1,8 @@
 package design
 
 import (
+	"strings"
+
 	"github.com/spf13/cobra"
 
 	"gatewright/model"
@@ -9,11 +11,16 @@ import (
 // mediaTypesFlag is the flag for the binary media types of an API.
 const mediaTypesFlag = "binary-media-types"
 
-// mediaTypes adds the flag for binary media types.
-func mediaTypes(cmd *cobra.Command, value *[]string) {
-	cmd.Flags().StringArrayVar(value, mediaTypesFlag, nil, "the media types whose bodies are bytes, as `TYPES` such as image/png,application/pdf or */*; '' removes them")
+// mediaTypes are the values of the flag for binary media types.
+type mediaTypes []string
+
+func (m *mediaTypes) add(cmd *cobra.Command) {
+	cmd.Flags().StringArrayVar((*[]string)(m), mediaTypesFlag, nil, "the media types whose bodies are bytes, as `TYPES` such as image/png,application/pdf or */*; '' removes them")
 	_ = cmd.RegisterFlagCompletionFunc(mediaTypesFlag, cobra.NoFileCompletions)
 }
+
+// list are the types in all values.
+func (m mediaTypes) list() []string { return model.SplitList(strings.Join(m, ",")) }
 
 // keepMediaTypes gives an API that a file declares the binary media types that it has, in a
 // project of the Amplify CLI, where no cli-inputs.json has them.

@@ -42,7 +42,7 @@ type fileForm struct{ folder, format, dialect string }
 func (f *fileForm) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.folder, "out-dir", "", "the `FOLDER` of the file, made when missing (default: this one)")
 	cmd.Flags().StringVar(&f.format, "format", string(render.JSON), "the file's `FORMAT`: "+strings.Join(command.Words(render.Formats), ", "))
-	cmd.Flags().StringVar(&f.dialect, "dialect", "", "the `DIALECT` of the file: "+strings.Join(command.Words(model.Dialects), " or ")+" (default: the project's)")
+	cmd.Flags().StringVar(&f.dialect, "dialect", "", "the `DIALECT` of the file: "+model.Either(model.Dialects)+" (default: the project's)")
 	_ = cmd.MarkFlagDirname("out-dir")
 	_ = cmd.RegisterFlagCompletionFunc("format", command.CompleteWords(command.Words(render.Formats)...))
 	_ = cmd.RegisterFlagCompletionFunc("dialect", command.CompleteWords(command.Words(model.Dialects)...))
@@ -54,7 +54,7 @@ func (f *fileForm) check() error {
 		return command.Misuse("--format takes %s, not %s", strings.Join(command.Words(render.Formats), ", "), model.Quote(f.format))
 	}
 	if f.dialect != "" && !slices.Contains(command.Words(model.Dialects), f.dialect) {
-		return command.Misuse("--dialect takes %s, not %s", strings.Join(command.Words(model.Dialects), " or "), model.Quote(f.dialect))
+		return command.Misuse("--dialect takes %s, not %s", model.Either(model.Dialects), model.Quote(f.dialect))
 	}
 	if !render.Format(f.format).OfAmplifyCLI() {
 		return nil

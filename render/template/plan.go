@@ -112,7 +112,7 @@ func (p *plan) findPool() []*model.Problem {
 		p.pool = needed || len(p.b.Triggers) > 0
 		return nil
 	}
-	exists := auth.UserPoolID != "" || auth.UserPoolClientID != "" || auth.IdentityPoolID != ""
+	exists := auth.PoolExists()
 	p.pool = !exists
 	say := func(pointer, text, fix string) []*model.Problem {
 		return []*model.Problem{{Of: model.Ref{Kind: model.KindAuth}, Pointer: pointer, Text: text, Fix: fix}}

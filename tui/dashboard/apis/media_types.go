@@ -15,7 +15,7 @@ import (
 func (t *Tab) editMediaTypes(label, typed string) tea.Cmd {
 	check := func(text string) error {
 		trial := *t.board.Snap.Backend
-		return trial.SetBinaryMediaTypes(label, model.SplitMediaTypes(text))
+		return trial.SetBinaryMediaTypes(label, model.SplitList(text))
 	}
 	of := "API " + prose.Printable(label)
 	return frame.Open(dialog.InputWith("Binary media types of "+of+", such as image/png, application/pdf or */*", typed, check, func(text string) tea.Cmd {
@@ -23,7 +23,7 @@ func (t *Tab) editMediaTypes(label, typed string) tea.Cmd {
 			Title: "Change " + of + "?", Yes: "Write", Done: "changed " + of,
 			Edit: func(b *model.Backend) (notes []string, err error) {
 				was := b.API(label)
-				if err := b.SetBinaryMediaTypes(label, model.SplitMediaTypes(text)); err != nil {
+				if err := b.SetBinaryMediaTypes(label, model.SplitList(text)); err != nil {
 					return nil, err
 				}
 				if change := model.BinaryMediaTypeChange(was, b.API(label)); change != "" {
