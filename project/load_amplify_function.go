@@ -61,8 +61,12 @@ func RuntimeOfSource(has func(name string) bool) model.Runtime {
 		file    string
 		runtime model.Runtime
 	}{
-		{"index.py", model.Python}, {"lambda_function.py", model.Python}, {"main.go", model.Go},
-		{"index.js", model.NodeJS}, {"index.mjs", model.NodeJS}, {"index.ts", model.NodeJS},
+		{"index.py", model.Python},
+		{"lambda_function.py", model.Python},
+		{"main.go", model.Go},
+		{"index.js", model.NodeJS},
+		{"index.mjs", model.NodeJS},
+		{"index.ts", model.NodeJS},
 	} {
 		if has(known.file) {
 			return known.runtime
