@@ -43,7 +43,7 @@ func (a AWS) Attach(ctx context.Context, p *project.Project, env *model.Environm
 		return nil, err
 	}
 	if s == nil || s.Status == stack.Review {
-		return nil, fmt.Errorf("environment %s %w; push it with: gatewright push --env %s", model.Quote(env.Name), project.ErrNeverDeployed, model.ShellWord(env.Name))
+		return nil, neverPushed(env)
 	}
 	w := &Watch{stack: s, Running: s.Status.Busy(), operation: c.operation(ctx, s)}
 	w.Text = busyText(w.operation, s)

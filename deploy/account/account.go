@@ -72,6 +72,10 @@ type Account struct {
 	Config aws.Config
 
 	endpoints endpoints
+	options   Options
+	// skew is how far the clock of AWS is ahead of this machine's, in nanoseconds, once a call
+	// was refused because of that.
+	skew atomic.Int64
 }
 
 // sessionName names the session of a role if the profile gives no name.
@@ -113,12 +117,43 @@ func open(ctx context.Context, o Options) (*Account, error) {
 	if err := s.check(o); err != nil {
 		return nil, err
 	}
-	var opened atomic.Bool
-	retryer := o.Retry.retryer(&opened)
+	a, opened, err := load(ctx, s, o)
+	if err != nil {
+		return nil, err
+	}
+	identity, err := a.STS().GetCallerIdentity(ctx, &sts.GetCallerIdentityInput{})
+	if err != nil {
+		return nil, err
+	}
+	opened.Store(true)
+	a.ID, a.ARN = aws.ToString(identity.Account), aws.ToString(identity.Arn)
+	_, rest, _ := strings.Cut(a.ARN, ":")
+	a.Partition, _, _ = strings.Cut(rest, ":")
+	return a, nil
+}
+
+// Public returns an account without credentials, for what everybody may call with Send: those
+// operations of user pools and identity pools that sign in
+// (https://docs.aws.amazon.com/cognito/latest/developerguide/security-unauthenticated.html).
+// Only ID and Region are set, and nothing is called. The error is as that of Open.
+func Public(ctx context.Context, o Options) (*Account, error) {
+	// A profile may name an endpoint; without one there is none.
+	s, _ := readSettings(ctx, o)
+	a, opened, err := load(ctx, s, o, config.WithCredentialsProvider(aws.AnonymousCredentials{}))
+	if err != nil {
+		return nil, Explain(err, o)
+	}
+	opened.Store(true)
+	a.ID, a.Config.Credentials = o.Want, nil
+	return a, nil
+}
+
+// load makes an account that is not asked yet. Once it has answered, opened is set.
+func load(ctx context.Context, s settings, o Options, more ...func(*config.LoadOptions) error) (a *Account, opened *atomic.Bool, err error) {
+	opened = new(atomic.Bool)
 	ends := s.endpoints()
-	cfg, err := config.LoadDefaultConfig(
-		ctx,
-		config.WithSharedConfigProfile(o.Profile), config.WithRegion(o.Region), config.WithRetryer(retryer),
+	options := append([]func(*config.LoadOptions) error{
+		config.WithSharedConfigProfile(o.Profile), config.WithRegion(o.Region), config.WithRetryer(o.Retry.retryer(opened)),
 		// A warning of the SDK would be written into the screen.
 		config.WithLogger(logging.Nop{}),
 		config.WithAPIOptions([]func(*middleware.Stack) error{ends.lead}),
@@ -143,27 +178,19 @@ func open(ctx context.Context, o Options) (*Account, error) {
 				r.Client = fewTries{r.Client}
 			}
 		}),
-	)
+	}, more...)
+	cfg, err := config.LoadDefaultConfig(ctx, options...)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if err := checkRegion(cfg.Region, o); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if cfg.HTTPClient == nil {
 		cfg.HTTPClient = awshttp.NewBuildableClient()
 	}
 	cfg.HTTPClient = draining{cfg.HTTPClient}
-	a := &Account{Region: cfg.Region, Config: cfg, endpoints: ends}
-	identity, err := a.STS().GetCallerIdentity(ctx, &sts.GetCallerIdentityInput{})
-	if err != nil {
-		return nil, err
-	}
-	opened.Store(true)
-	a.ID, a.ARN = aws.ToString(identity.Account), aws.ToString(identity.Arn)
-	_, rest, _ := strings.Cut(a.ARN, ":")
-	a.Partition, _, _ = strings.Cut(rest, ":")
-	return a, nil
+	return &Account{Region: cfg.Region, Config: cfg, endpoints: ends, options: o}, opened, nil
 }
 
 // Who names in a few words whose credentials these are: `ann` for a user, `the role

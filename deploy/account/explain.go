@@ -179,11 +179,15 @@ func (f failure) ofThrottling() *model.Problem {
 }
 
 func (f failure) ofClock() *model.Problem {
-	if !f.is("RequestExpired", "RequestTimeTooSkewed", "RequestInTheFuture") &&
-		!f.says("Signature expired", "Signature not yet current", "is now earlier than", "is now later than") {
+	if !f.isClock() {
 		return nil
 	}
 	return f.refused("AWS refuses the call because the clock of this machine is wrong", "set the clock, and run the command again")
+}
+
+func (f failure) isClock() bool {
+	return f.is("RequestExpired", "RequestTimeTooSkewed", "RequestInTheFuture") ||
+		f.says("Signature expired", "Signature not yet current", "is now earlier than", "is now later than")
 }
 
 // denied reads who was denied what, such as

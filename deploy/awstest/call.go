@@ -20,7 +20,7 @@ import (
 type Call struct {
 	// Number counts from 1, over all services.
 	Number int
-	// Service is sts, cloudformation or s3; Action is the operation, such as PutObject.
+	// Service is sts, cloudformation, s3, or one of Serve; Action is the operation, such as PutObject.
 	Service, Action string
 	// Parameters are those of the query protocol, such as StackName, or of the URL's query for
 	// S3, with Bucket and Key added.
@@ -128,6 +128,9 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	for name, value := range a.header {
 		w.Header().Set(name, value)
 	}
+	if s.skew != 0 {
+		w.Header().Set("Date", time.Now().Add(s.skew).UTC().Format(http.TimeFormat))
+	}
 	w.Header().Set("X-Amzn-Requestid", "00000000-0000-4000-8000-"+padded(call.Number, 12))
 	w.Header().Set("X-Amz-Request-Id", padded(call.Number, 16))
 	if a.status == 0 {
@@ -159,7 +162,7 @@ func (s *Server) read(r *http.Request, body []byte) *request {
 		if x.form.Get("Version") == "2011-06-15" {
 			call.Service = "sts"
 		}
-	} else {
+	} else if !x.nameJSON(service) {
 		call.Service = "s3"
 		x.nameS3()
 	}
@@ -193,14 +196,16 @@ func (s *Server) handle(r *request) (answer, *fault) {
 		return s.sts(r)
 	case "s3":
 		return s.s3(r)
-	default:
+	case "cloudformation":
 		return s.cloudFormation(r)
+	default:
+		return s.json(r)
 	}
 }
 
 // authenticate refuses a request that is not signed with the secret of its key.
 func (s *Server) authenticate(r *request) *fault {
-	if r.Action == "AssumeRoleWithWebIdentity" {
+	if r.Action == "AssumeRoleWithWebIdentity" || !r.Signed && isJSON(r.Service) {
 		return nil
 	}
 	forbidden := func(query, s3, message string) *fault {
@@ -232,7 +237,7 @@ func (s *Server) authenticate(r *request) *fault {
 		return nil
 	}
 	x.AsWritten = r.Service == "s3"
-	if err := claim.Verify(x, secret, r.Region, claim.Service, time.Now()); err != nil {
+	if err := claim.Verify(x, secret, r.Region, claim.Service, time.Now().Add(s.skew)); err != nil {
 		var refused *signature.Error
 		if errors.As(err, &refused) {
 			return forbidden("SignatureDoesNotMatch", "SignatureDoesNotMatch", refused.Message+" ("+refused.Reason+")")
@@ -247,6 +252,9 @@ func failure(r *request, f *fault) answer {
 		return answer{f.status, map[string]string{"Content-Type": "application/xml"}, []byte(
 			el("Error", tx("Code", f.code)+tx("Message", f.message)+tx("RequestId", padded(r.Number, 16))),
 		)}
+	}
+	if isJSON(r.Service) {
+		return jsonFailure(f)
 	}
 	kind := "Sender"
 	if f.status >= http.StatusInternalServerError {

@@ -51,6 +51,8 @@ type Server struct {
 	stacks     []*stack
 	changeSets []*changeSet
 	buckets    map[string]*bucket
+	services   map[string]func(Request) (any, error)
+	skew       time.Duration
 }
 
 // New starts a fake, which is closed when the test ends.

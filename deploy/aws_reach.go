@@ -1,0 +1,116 @@
+package deploy
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"gatewright/clock"
+	"gatewright/deploy/account"
+	"gatewright/deploy/stack"
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/render/template"
+)
+
+// ErrNotDeployed is the cause of the error about a part of the backend that the last push of an
+// environment did not have.
+var ErrNotDeployed = errors.New("it is not deployed")
+
+// Reached is what runs of an environment in its account, found for what reads, calls or
+// changes it there.
+type Reached struct {
+	*account.Account
+	// Deployment is what was pushed, with the definition as it was then, and Stack the stack
+	// that has it.
+	Deployment *project.Deployment
+	Stack      *stack.Stack
+
+	of        map[string]model.Ref
+	resources []stack.Resource
+	client    *stack.Client
+}
+
+// Reach opens the account of an environment and finds what runs there of it. The error matches
+// project.ErrNeverDeployed if nothing does. Nothing is written.
+func (a AWS) Reach(ctx context.Context, p *project.Project, env *model.Environment) (*Reached, error) {
+	if err := hasApplication(p); err != nil {
+		return nil, err
+	}
+	c, err := a.open(ctx, a.options(p, env))
+	if err != nil {
+		return nil, err
+	}
+	state, err := c.look(ctx, p.Backend, env)
+	if err != nil {
+		return nil, err
+	}
+	if state.Deployment == nil {
+		return nil, neverPushed(env)
+	}
+	r := &Reached{Account: c.Account, Deployment: state.Deployment, Stack: state.Stack, client: c.client}
+	then := state.Deployment.Project.Backend
+	made, err := template.Render(then, then.Environment(state.Deployment.Environment), template.Options{})
+	if err != nil {
+		return nil, fmt.Errorf("reading what is deployed: %w", err)
+	}
+	r.of = wordsOf(made).of
+	r.resources, err = c.client.Resources(ctx, state.Stack.ARN)
+	return r, err
+}
+
+// neverPushed is the error about an environment that is not deployed.
+func neverPushed(env *model.Environment) error {
+	return fmt.Errorf("environment %s %w; push it with: gatewright push --env %s", model.Quote(env.Name), project.ErrNeverDeployed, model.ShellWord(env.Name))
+}
+
+// Backend is the definition as it was pushed, without what its environment does not have.
+func (r *Reached) Backend() *model.Backend {
+	b := r.Deployment.Project.Backend
+	return b.For(b.Environment(r.Deployment.Environment))
+}
+
+// Function returns the name of a deployed function, by its resource name. The error says that
+// the last push did not have it.
+func (r *Reached) Function(name string) (string, error) {
+	return r.physical("AWS::Lambda::Function", model.Ref{Kind: model.KindFunction, Name: name})
+}
+
+// Table returns the name of a deployed table, by the name of its definition.
+func (r *Reached) Table(name string) (string, error) {
+	return r.physical("AWS::DynamoDB::Table", model.Ref{Kind: model.KindTable, Name: name})
+}
+
+// API returns the id of a deployed API, by its label.
+func (r *Reached) API(label string) (string, error) {
+	if id := r.Stack.Outputs[template.EndpointOf(label).ID]; id != "" {
+		return id, nil
+	}
+	return "", r.lacks(model.Ref{Kind: model.KindAPI, Name: label})
+}
+
+// Pools returns the ids of the user pool, of its client and of the identity pool; "" for what
+// the environment does not have.
+func (r *Reached) Pools() (userPool, client, identityPool string) {
+	out := r.Stack.Outputs
+	return out[template.UserPoolOutput], out[template.UserPoolClientOutput], out[template.IdentityPoolOutput]
+}
+
+// physical finds the id that AWS has for a part of the backend.
+func (r *Reached) physical(kind string, of model.Ref) (string, error) {
+	for _, one := range r.resources {
+		if one.Type == kind && r.of[one.Logical] == of && one.Physical != "" && one.Status != string(stack.DeleteComplete) {
+			return one.Physical, nil
+		}
+	}
+	return "", r.lacks(of)
+}
+
+// lacks is the error about a part of the backend that is not deployed.
+func (r *Reached) lacks(of model.Ref) error {
+	d := r.Deployment
+	return &model.Problem{
+		Of: of, Text: "is not in environment " + model.Quote(d.Environment) + " as it was pushed, " + clock.Moment(d.Record.Deployed),
+		Fix: "push it with: gatewright push --env " + model.ShellWord(d.Environment), Cause: ErrNotDeployed,
+	}
+}
