@@ -107,7 +107,9 @@ func (s *Server) json(r *request) (answer, *fault) {
 }
 
 // isJSON reports whether a service has a JSON protocol.
-func isJSON(service string) bool { return service != "sts" && service != "s3" && service != "cloudformation" }
+func isJSON(service string) bool {
+	return service != "sts" && service != "s3" && service != "cloudformation"
+}
 
 // jsonFailure is the answer of such a service for an error.
 func jsonFailure(f *fault) answer {
