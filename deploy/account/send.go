@@ -237,8 +237,8 @@ func (a *Account) hear(headers http.Header) {
 	}
 }
 
-// Now is the time by the clock of the last answer of Send, to the second; this machine's if there
-// was none. It is for what AWS compares with its own clock.
+// Now is the time by the clock of the last answer of Send or Open, to the second; this machine's
+// if there was none. It is for what AWS compares with its own clock.
 func (a *Account) Now() time.Time {
 	const tolerance = time.Minute
 	ahead := time.Duration(a.heard.Load())

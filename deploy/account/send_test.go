@@ -118,9 +118,16 @@ func TestACallThatMustNotBeDoneTwiceIsNot(t *testing.T) {
 func TestTheTimeIsThatOfTheLastAnswer(t *testing.T) {
 	fake, a := openFake(t)
 	fake.Serve("logs", echo)
-	fake.Skew(3 * time.Hour)
 	if off := time.Until(a.Now()).Abs(); off > time.Minute {
 		t.Errorf("before any answer the time is %v off", off)
+	}
+	fake.Skew(3 * time.Hour)
+	again, err := account.Open(t.Context(), account.Options{Region: "eu-central-1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if off := (time.Until(again.Now()) - 3*time.Hour).Abs(); off > time.Minute {
+		t.Errorf("once it is opened the time is %v off", off)
 	}
 	if err := a.Ask(t.Context(), account.Logs, "FilterLogEvents", greeting{"x"}, nil); err != nil {
 		t.Fatal(err)
