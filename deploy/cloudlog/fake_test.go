@@ -49,7 +49,9 @@ func newShelf(t *testing.T) *shelf {
 }
 
 // put adds an event that is ago old.
-func (s *shelf) put(group string, ago time.Duration, text string) { s.putIn(group, "stream", ago, text) }
+func (s *shelf) put(group string, ago time.Duration, text string) {
+	s.putIn(group, "stream", ago, text)
+}
 
 func (s *shelf) putIn(group, stream string, ago time.Duration, text string) {
 	s.mu.Lock()

@@ -47,14 +47,15 @@ func TestNewLinesAreFollowedOnceAndInOrderAlsoIfTheyComeLate(t *testing.T) {
 	s.put("a", time.Minute, "old")
 	now := time.Now()
 	s.before = func(n int) {
-		// Events come later than those with greater times, of the same function and of another.
+		// In the round after an event, earlier ones of the same function and of another come.
 		at := func(second int) time.Time { return now.Add(time.Duration(second) * time.Second) }
 		switch n {
-		case 4:
+		case 3:
 			s.add("a", "s1", at(3), "3")
 		case 5:
-			s.add("b", "s1", at(2), "2")
 			s.add("a", "s2", at(1), "1")
+		case 6:
+			s.add("b", "s1", at(2), "2")
 		case 8:
 			for n := range 5 {
 				s.add("b", "s1", at(10+n), fmt.Sprint(10+n))

@@ -29,8 +29,8 @@ func TestWhatARuntimeWritesIsReadAsALine(t *testing.T) {
 		message string
 		want    logs.Line
 	}{
-		"start":  {"START RequestId: " + id + " Version: $LATEST\n", logs.Line{Request: id, Level: logs.Platform, Text: "START RequestId: " + id + " Version: $LATEST"}},
-		"report": {"REPORT RequestId: " + id + "\tDuration: 1.20 ms\tMax Memory Used: 64 MB\t\nXRAY TraceId: 1-2-3\tSampled: true\t\n", logs.Line{Request: id, Level: logs.Platform, Text: "REPORT RequestId: " + id + "\tDuration: 1.20 ms\tMax Memory Used: 64 MB\t\nXRAY TraceId: 1-2-3\tSampled: true"}},
+		"start":                 {"START RequestId: " + id + " Version: $LATEST\n", logs.Line{Request: id, Level: logs.Platform, Text: "START RequestId: " + id + " Version: $LATEST"}},
+		"report":                {"REPORT RequestId: " + id + "\tDuration: 1.20 ms\tMax Memory Used: 64 MB\t\nXRAY TraceId: 1-2-3\tSampled: true\t\n", logs.Line{Request: id, Level: logs.Platform, Text: "REPORT RequestId: " + id + "\tDuration: 1.20 ms\tMax Memory Used: 64 MB\t\nXRAY TraceId: 1-2-3\tSampled: true"}},
 		"the start of a worker": {"INIT_START Runtime Version: nodejs:22.v9\tRuntime Version ARN: arn:aws:lambda:eu-central-1::runtime:1\n", logs.Line{Level: logs.Platform, Text: "INIT_START Runtime Version: nodejs:22.v9\tRuntime Version ARN: arn:aws:lambda:eu-central-1::runtime:1"}},
 		"an extension":          {"EXTENSION\tName: agent\tState: Ready\tEvents: [INVOKE]\n", logs.Line{Level: logs.Platform, Text: "EXTENSION\tName: agent\tState: Ready\tEvents: [INVOKE]"}},
 		"a timeout":             {at + " " + id + " Task timed out after 3.00 seconds\n\n", logs.Line{Request: id, Level: logs.Platform, Text: id + " Task timed out after 3.00 seconds"}},
