@@ -72,7 +72,7 @@ func (r *Reached) Metrics(ctx context.Context, since, until time.Time) ([]Functi
 		throttled = append(throttled, q.add(ofLambda, "Throttles", "Sum", of))
 		p50 = append(p50, q.add(ofLambda, "Duration", "p50", of))
 		p95 = append(p95, q.add(ofLambda, "Duration", "p95", of))
-		all = append(all, FunctionMetrics{Function: f.Name, Timeout: time.Duration(cmp.Or(f.Timeout, model.DefaultTimeout)) * time.Second})
+		all = append(all, FunctionMetrics{Function: f.Name, Timeout: TimeoutOf(f)})
 	}
 	if err := q.ask(ctx, r.Account); err != nil {
 		return nil, err
@@ -83,6 +83,11 @@ func (r *Reached) Metrics(ctx context.Context, since, until time.Time) ([]Functi
 		m.P50, m.P95 = q.duration(p50[i]), q.duration(p95[i])
 	}
 	return all, nil
+}
+
+// TimeoutOf returns after how long a call of a function is ended.
+func TimeoutOf(f *model.Function) time.Duration {
+	return time.Duration(cmp.Or(f.Timeout, model.DefaultTimeout)) * time.Second
 }
 
 // APIMetrics asks CloudWatch for the metrics of the deployed APIs; see Metrics.
