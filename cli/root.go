@@ -73,7 +73,7 @@ func NewRoot(streams command.Streams) *cobra.Command {
 		newDashboard(streams), ship.NewStatus(streams), inspect.NewRoutes(streams), inspect.NewCan(streams), inspect.NewEnv(streams), inspect.NewSchema(streams),
 	), inspect.NewValidate(streams), inspect.NewProve(streams))...)
 	addGroup(root, "Run it:", withoutFiles(
-		run.NewSandbox(streams), run.NewCall(streams), run.NewLogs(streams), run.NewMock(streams),
+		run.NewSandbox(streams), run.NewCall(streams), run.NewLogs(streams), run.NewMetrics(streams), run.NewMock(streams),
 		items.NewTable(streams), people.NewUser(streams), people.NewToken(streams),
 	)...)
 	addGroup(root, "Deploy it:", append(withoutFiles(ship.NewPush(streams), ship.NewTemplate(streams)), ship.NewPipelineDeploy(streams), ship.NewGenerate(streams))...)

@@ -133,7 +133,14 @@ func (c *control) status(w http.ResponseWriter, _ *http.Request) {
 // client or the sandbox ends.
 func (c *control) logs(w http.ResponseWriter, r *http.Request) {
 	form := r.URL.Query()
-	q := logs.Query{Environment: form.Get("environment"), Function: form.Get("function"), Request: form.Get("request")}
+	q := logs.Query{Environment: form.Get("environment"), Function: form.Get("function"), Request: form.Get("request"), Functions: form["functions"]}
+	if text := form.Get("since"); text != "" {
+		var err error
+		if q.Since, err = time.Parse(time.RFC3339Nano, text); err != nil {
+			refuse(w, http.StatusBadRequest, errors.New("since is not a time"))
+			return
+		}
+	}
 	if text := form.Get("last"); text != "" {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 0 {

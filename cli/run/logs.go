@@ -4,10 +4,13 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/spf13/cobra"
 
+	"gatewright/cli/cloud"
 	"gatewright/cli/command"
+	"gatewright/clock"
 	"gatewright/deploy"
 	"gatewright/model"
 	"gatewright/project"
@@ -20,30 +23,37 @@ func NewLogs(streams command.Streams) *cobra.Command {
 	var (
 		env            command.EnvironmentFlag
 		query          logs.Query
+		since          command.Since
 		follow, asJSON bool
 		requests       bool
 	)
 	cmd := &cobra.Command{
-		Use:   "logs FUNCTION | logs --requests [WORD ...]",
-		Short: "Show the log of a function, or the requests that the sandbox answered",
-		Long: "Show the log of a function. In a terminal, the lines of an invocation end with one that has its duration, memory and failure, in\n" +
+		Use:   "logs FUNCTION ... | logs --requests [WORD ...]",
+		Short: "Show the logs of functions, or the requests that the sandbox answered",
+		Long: "Show the logs of functions, several as one. In a terminal, the lines of an invocation end with one that has its duration, memory and failure, in\n" +
 			"place of START, END and REPORT; errors have their stacks, with places in your source. In a pipe or a file, each entry is one line\n" +
-			"as it was written, with time, id of the request and level, separated by tabs. Times are in this machine's time zone (TZ).\n" +
-			"The name " + logs.Gateway + " shows the log of the gateway, with the reasons of refused requests; " + logs.Identity + " shows the log of the user\n" +
-			"pool, with the codes that Cognito would send. -f needs a running sandbox.\n\n" +
+			"as it was written, with time, id of the request and level, separated by tabs; with several functions, the function is after the\n" +
+			"time. Times are in this machine's time zone (TZ).\n" +
+			"If --env names an environment in AWS, the logs are those of its account: of the last hour, or from --since on. -f asks AWS for\n" +
+			"what is new every two seconds, and shows it a few seconds later, in its order.\n" +
+			"Without it, they are those of the sandbox. The name " + logs.Gateway + " shows the log of the gateway, with the reasons of refused requests; " + logs.Identity + " shows the log of the user\n" +
+			"pool, with the codes that Cognito would send. There -f needs a running sandbox.\n\n" +
 			"With --requests it shows each request that the running sandbox answered, calls of tests and schedules included: time, method,\n" +
 			"path, status, milliseconds, caller, function, and what is unusual. The sandbox keeps the last 10,000 in memory, without\n" +
 			"credentials. Words choose some of them, and all must hold; quote those with < or > for the shell:\n" + grammarText() +
 			"In a pipe there are tabs between the columns, and the id of the request is the last one. --json prints one object a line,\n" +
 			"with durations in nanoseconds.",
-		Example: "  gatewright logs books\n  gatewright logs books -f\n  gatewright logs books --last 50 --env qa\n  gatewright logs --requests -f 5xx\n" +
+		Example: "  gatewright logs books\n  gatewright logs books orders -f --since 10m\n  gatewright logs books --last 50 --env prod\n  gatewright logs --requests -f 5xx\n" +
 			"  gatewright logs --requests fn:orders '>200ms' !as:guest\n" +
 			"  gatewright logs " + logs.Gateway + " --request 4f1c0d3e-8a52-4c6e-9b07-2f7d1f0f6c11",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if requests {
 				return nil
 			}
-			return command.Arguments("the name of a FUNCTION, or --requests")(cmd, args)
+			if len(args) == 0 {
+				return command.Arguments("the name of a FUNCTION, or --requests")(cmd, args)
+			}
+			return nil
 		},
 		ValidArgsFunction: completeLogs(streams, &requests),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -53,16 +63,27 @@ func NewLogs(streams command.Streams) *cobra.Command {
 			if cmd.Flags().Changed("request") && query.Request == "" {
 				return command.Misuse("--request needs the id of a request, from a log line or the header x-amzn-RequestId")
 			}
+			if requests && since.Given() {
+				return command.Misuse("--since does not go with --requests; the sandbox keeps the last 10,000 requests")
+			}
 			if requests {
 				return runRequests(cmd, streams, args, env, requestsFlags{last: query.Last, follow: follow, asJSON: asJSON})
 			}
-			query.Function = args[0]
+			query.Functions = unrepeated(args)
 			return command.WithProject(streams, func(p *project.Project) error {
+				if e, err := cloud.Named(p, env); err != nil {
+					return err
+				} else if e != nil {
+					return readCloudLogs(streams, p, e, query, cloudLogs{since: since, follow: follow, asJSON: asJSON})
+				}
 				e, err := command.SandboxEnvironment(p, env.String())
 				if err != nil {
 					return err
 				}
 				query.Environment = e.Name
+				if since.Given() {
+					query.Since = since.Before(time.Now())
+				}
 				return readLogs(streams, p, query, follow, asJSON)
 			})
 		},
@@ -72,42 +93,74 @@ func NewLogs(streams command.Streams) *cobra.Command {
 	flags.BoolVar(&requests, "requests", false, "show requests in place of a log; WORDs filter them")
 	flags.BoolVarP(&follow, "follow", "f", false, "go on with new lines, until the sandbox ends or you press Ctrl-C")
 	flags.StringVar(&query.Request, "request", "", "only the lines of the request with this `ID`")
+	flags.Var(&since, "since", "only lines from then on: how long ago, such as 10m, 1h or 2d, or a time (default: all; in AWS an hour ago)")
 	flags.IntVar(&query.Last, "last", 0, "only the last `N` lines (default: all)")
 	flags.BoolVar(&asJSON, "json", false, "print each line as a JSON object")
-	for _, name := range []string{"request", "last"} {
+	for _, name := range []string{"request", "since", "last"} {
 		_ = cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions)
 	}
 	return cmd
 }
 
+// unrepeated are names without those that are there twice.
+func unrepeated(names []string) []string {
+	var all []string
+	for _, name := range names {
+		if !slices.Contains(all, name) {
+			all = append(all, name)
+		}
+	}
+	return all
+}
+
 // readLogs prints lines from the running sandbox, or from its files if none runs.
 func readLogs(streams command.Streams, p *project.Project, q logs.Query, follow, asJSON bool) error {
-	known := q.Function == logs.Gateway || q.Function == logs.Identity || p.Backend.Function(q.Function) != nil
 	// A function that was removed from the project may still have a log, but gets no new
 	// lines.
+	unknown := slices.DeleteFunc(slices.Clone(q.Functions), func(name string) bool {
+		return name == logs.Gateway || name == logs.Identity || p.Backend.Function(name) != nil
+	})
 	log, err := deploy.OpenLogs(p.Root)
 	if err != nil {
 		return err
 	}
-	if follow && known && !log.Running() {
+	if follow && len(unknown) == 0 && !log.Running() {
 		return fmt.Errorf("there is no log to follow: %w", sandbox.ErrNotRunning)
 	}
-	empty, show := true, linePrinter(streams.Out, p, q.Function, asJSON)
-	err = log.Read(context.Background(), q, follow && known, func(l logs.Line) error {
-		empty = false
-		return show(l)
-	})
-	switch {
-	case err != nil:
+	printer := newLogPrinter(streams.Out, p, q.Functions, asJSON)
+	if err := log.Read(context.Background(), q, follow && len(unknown) == 0, printer.line); err != nil {
 		return err
-	case empty && !known:
-		return p.Backend.Known(model.Ref{Kind: model.KindFunction, Name: q.Function})
-	case empty && !follow && !asJSON && q.Request != "":
-		command.Say(streams.Err, "note: the log of %s in environment %s has no line of request %s", model.Quote(q.Function), model.Quote(q.Environment), model.Quote(q.Request))
-	case empty && !follow && !asJSON:
-		command.Say(streams.Err, "note: the log of %s in environment %s is empty", model.Quote(q.Function), model.Quote(q.Environment))
+	}
+	for _, name := range unknown {
+		if !printer.printed[name] {
+			return p.Backend.Known(model.Ref{Kind: model.KindFunction, Name: name})
+		}
+	}
+	if len(printer.printed) == 0 && !follow && !asJSON {
+		sayNothing(streams, q)
 	}
 	return nil
+}
+
+// sayNothing says that a log has no line.
+func sayNothing(streams command.Streams, q logs.Query) {
+	what, has, is := "log", "has", "is"
+	if len(q.Functions) > 1 {
+		what, has, is = "logs", "have", "are"
+	}
+	of := fmt.Sprintf("the %s of %s in environment %s", what, model.QuoteList(q.Functions), model.Quote(q.Environment))
+	after := ""
+	if !q.Since.IsZero() {
+		after = " since " + clock.Moment(q.Since)
+	}
+	switch {
+	case q.Request != "":
+		command.Say(streams.Err, "note: %s %s no line of request %s%s", of, has, model.Quote(q.Request), after)
+	case after != "":
+		command.Say(streams.Err, "note: %s %s no line%s", of, has, after)
+	default:
+		command.Say(streams.Err, "note: %s %s empty", of, is)
+	}
 }
 
 // completeLogs completes the names that have a log.
@@ -116,10 +169,8 @@ func completeLogs(streams command.Streams, requests *bool) cobra.CompletionFunc 
 		if *requests {
 			return requestWords(streams, typed), cobra.ShellCompDirectiveNoFileComp
 		}
-		if len(args) > 0 {
-			return nil, cobra.ShellCompDirectiveNoFileComp
-		}
 		names := slices.Concat(command.ReadBackend(streams).Names(model.KindFunction), []string{logs.Gateway, logs.Identity})
+		names = slices.DeleteFunc(names, func(name string) bool { return slices.Contains(args, name) })
 		return command.Offered(names, typed), cobra.ShellCompDirectiveNoFileComp
 	}
 }

@@ -13,35 +13,63 @@ import (
 	"gatewright/prose"
 	"gatewright/sandbox/logs"
 	"gatewright/sandbox/logs/entry"
+	"gatewright/tui/layout"
 )
 
-// linePrinter returns the function that prints the lines of a log: as entries in a terminal,
-// else each as one line.
-func linePrinter(out io.Writer, p *project.Project, function string, asJSON bool) func(logs.Line) error {
-	if asJSON || !command.IsTerminal(out) {
-		return func(l logs.Line) error { return printLine(out, l, asJSON) }
-	}
-	show := &entryPrinter{out: out, paint: command.Colors(out)}
-	if p.Backend.Function(function) != nil {
-		show.source = entry.Source{Root: p.Root, Real: p.Root, Folder: p.Layout.FunctionFolder(function) + "/src"}
-		if real, err := filepath.EvalSymlinks(p.Root); err == nil {
-			show.source.Real = real
-		}
-	}
-	return show.line
+// logPrinter prints the lines of logs: as entries in a terminal, else each as one line.
+type logPrinter struct {
+	out    io.Writer
+	asJSON bool
+	// named says that each line names its function.
+	named bool
+	// entries prints for a terminal; nil for none.
+	entries *entryPrinter
+	// printed has the functions of which a line was printed.
+	printed map[string]bool
 }
 
-// printLine prints a line of a log as one line.
-func printLine(out io.Writer, l logs.Line, asJSON bool) error {
+func newLogPrinter(out io.Writer, p *project.Project, functions []string, asJSON bool) *logPrinter {
+	x := &logPrinter{out: out, asJSON: asJSON, named: len(functions) > 1, printed: make(map[string]bool)}
+	if asJSON || !command.IsTerminal(out) {
+		return x
+	}
+	x.entries = &entryPrinter{out: out, paint: command.Colors(out), of: make(map[string]*functionEntries)}
+	real, err := filepath.EvalSymlinks(p.Root)
+	if err != nil {
+		real = p.Root
+	}
+	for _, name := range functions {
+		of := &functionEntries{}
+		if p.Backend.Function(name) != nil {
+			of.source = entry.Source{Root: p.Root, Real: real, Folder: p.Layout.FunctionFolder(name) + "/src"}
+		}
+		x.entries.of[name] = of
+		if x.named {
+			x.entries.name = max(x.entries.name, layout.Width(prose.PrintableStart(name)))
+		}
+	}
+	return x
+}
+
+// line prints a line of a log.
+func (x *logPrinter) line(l logs.Line) error {
+	x.printed[l.Function] = true
+	if x.entries != nil {
+		return x.entries.line(l)
+	}
 	text := l.String()
-	if asJSON {
+	switch {
+	case x.asJSON:
 		data, err := json.Marshal(l)
 		if err != nil {
 			return fmt.Errorf("printing: %w", err)
 		}
 		text = command.EscapeJSON(string(data))
+	case x.named:
+		at, rest, _ := strings.Cut(text, "\t")
+		text = at + "\t" + command.OneLine(strings.ReplaceAll(l.Function, "\t", " ")) + "\t" + rest
 	}
-	return writeText(out, text+"\n")
+	return writeText(x.out, text+"\n")
 }
 
 func writeText(out io.Writer, text string) error {
@@ -54,18 +82,30 @@ func writeText(out io.Writer, text string) error {
 // entryPrinter prints a log for people, as the screens show it. An invocation is told in the
 // line that ends it, since nothing printed can be changed later.
 type entryPrinter struct {
-	out    io.Writer
-	paint  command.Palette
-	source entry.Source
-	log    entry.Log
+	out   io.Writer
+	paint command.Palette
+	of    map[string]*functionEntries
+	// name is the width of the names of functions, which each entry has; 0 for none.
+	name int
 	// day is the day and zone of the last entry, request the request of the last one.
 	day, request string
 }
 
-// line prints a line of the log, unless another one says the same.
+// functionEntries are the log of a function, and where its source is.
+type functionEntries struct {
+	log    entry.Log
+	source entry.Source
+}
+
+// line prints a line of a log, unless another one says the same.
 func (x *entryPrinter) line(l logs.Line) error {
-	x.log.Add(entry.Read([]logs.Line{l}))
-	e := x.log.At(x.log.End() - 1)
+	of := x.of[l.Function]
+	if of == nil {
+		of = &functionEntries{}
+		x.of[l.Function] = of
+	}
+	of.log.Add(entry.Read([]logs.Line{l}))
+	e := of.log.At(of.log.End() - 1)
 	var b strings.Builder
 	switch {
 	case e.Kind == entry.Report:
@@ -73,7 +113,7 @@ func (x *entryPrinter) line(l logs.Line) error {
 		x.request = e.Request
 		b.WriteString(x.painted(e.Of.Heading()) + "\n")
 	case e.Kind == entry.Continued:
-		x.body(&b, e, true)
+		x.body(&b, e, of.source, true)
 	case e.Kind == entry.Outcome && e.Of.Ended:
 		// Why it failed was printed already.
 		x.head(&b, e, "")
@@ -84,7 +124,7 @@ func (x *entryPrinter) line(l logs.Line) error {
 			b.WriteString(x.paint.Muted(entry.Short(prose.PrintableStart(e.Request))) + " ")
 		}
 		x.request = e.Request
-		x.body(&b, e, false)
+		x.body(&b, e, of.source, false)
 	}
 	return writeText(x.out, b.String())
 }
@@ -97,13 +137,20 @@ func (x *entryPrinter) head(b *strings.Builder, e *entry.Entry, word string) {
 		b.WriteString(x.paint.Muted("── "+day+" ──") + "\n")
 	}
 	b.WriteString(x.paint.Muted(clock.Thousandth(e.Time)) + " " + x.tone(e.Tone(), fmt.Sprintf("%-5s", word)) + " ")
+	if x.name > 0 {
+		b.WriteString(x.paint.Strong(layout.Pad(prose.PrintableStart(e.Function), x.name)) + " ")
+	}
 }
 
 // body prints the lines of an entry; those after the first one are indented.
-func (x *entryPrinter) body(b *strings.Builder, e *entry.Entry, indented bool) {
-	for _, line := range entry.Body(e, nil, x.source, false) {
+func (x *entryPrinter) body(b *strings.Builder, e *entry.Entry, source entry.Source, indented bool) {
+	indent := len("15:04:05.000 ERROR ")
+	if x.name > 0 {
+		indent += x.name + 1
+	}
+	for _, line := range entry.Body(e, nil, source, false) {
 		if indented {
-			b.WriteString(strings.Repeat(" ", len("15:04:05.000 ERROR ")))
+			b.WriteString(strings.Repeat(" ", indent))
 		}
 		indented = true
 		b.WriteString(x.painted(line) + "\n")

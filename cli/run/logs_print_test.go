@@ -22,7 +22,9 @@ func TestInATerminalALogIsPrintedAsEntries(t *testing.T) {
 	time.Local = time.FixedZone("CET", 3600)
 	for name, function := range map[string]string{"node24": "trouble", "python": "snake"} {
 		var out strings.Builder
-		show := &entryPrinter{out: &out, source: entry.Source{Root: "/home/emma/day", Folder: "backend/function/" + function + "/src"}}
+		show := &entryPrinter{out: &out, of: map[string]*functionEntries{
+			function: {source: entry.Source{Root: "/home/emma/day", Folder: "backend/function/" + function + "/src"}},
+		}}
 		file, err := os.Open(filepath.Join("..", "..", "sandbox", "logs", "entry", "testdata", name+".jsonl"))
 		if err != nil {
 			t.Fatal(err)

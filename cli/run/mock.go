@@ -209,11 +209,11 @@ func (x *mockCommand) invoke(p *project.Project, spec function.Spec, secrets []s
 	log.Redact(secrets)
 	shown := make(chan struct{})
 	lines := log.Follow(context.Background(), logs.Query{})
-	show := linePrinter(x.streams.Err, p, spec.Name, false)
+	printed := newLogPrinter(x.streams.Err, p, []string{spec.Name}, false)
 	go func() {
 		defer close(shown)
 		for l := range lines {
-			_ = show(l)
+			_ = printed.line(l)
 		}
 	}()
 	end := command.Interruptible(x.streams)

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
+	awsmiddleware "github.com/aws/aws-sdk-go-v2/aws/middleware"
 	awshttp "github.com/aws/aws-sdk-go-v2/aws/transport/http"
 	"github.com/aws/aws-sdk-go-v2/config"
 	"github.com/aws/aws-sdk-go-v2/credentials/ec2rolecreds"
@@ -76,6 +77,8 @@ type Account struct {
 	// skew is how far the clock of AWS is ahead of this machine's, in nanoseconds, once a call
 	// was refused because of that.
 	skew atomic.Int64
+	// heard is the same of the last answer of Send, before that of the one that opened it.
+	heard atomic.Int64
 }
 
 // sessionName names the session of a role if the profile gives no name.
@@ -126,6 +129,9 @@ func open(ctx context.Context, o Options) (*Account, error) {
 		return nil, err
 	}
 	opened.Store(true)
+	if there, ok := awsmiddleware.GetServerTime(identity.ResultMetadata); ok {
+		a.heard.Store(int64(time.Until(there)))
+	}
 	a.ID, a.ARN = aws.ToString(identity.Account), aws.ToString(identity.Arn)
 	_, rest, _ := strings.Cut(a.ARN, ":")
 	a.Partition, _, _ = strings.Cut(rest, ":")

@@ -68,12 +68,18 @@ func TestAThrottledCallIsAskedAgain(t *testing.T) {
 	fake, a := openFake(t)
 	fake.Serve("logs", echo)
 	fake.Fail("FilterLogEvents", "ThrottlingException", "Rate exceeded", 2)
-	if err := a.Ask(t.Context(), account.Logs, "FilterLogEvents", greeting{"x"}, nil); err != nil {
-		t.Error(err)
+	told := 0
+	ctx := account.Repeating(t.Context(), func(why error) {
+		if account.Code(why) == "ThrottlingException" {
+			told++
+		}
+	})
+	if err := a.Ask(ctx, account.Logs, "FilterLogEvents", greeting{"x"}, nil); err != nil || told != 2 {
+		t.Errorf("the repetitions are told %d times, and it ends with %v", told, err)
 	}
 	fake.Fail("FilterLogEvents", "ThrottlingException", "Rate exceeded", 9)
 	err := a.Ask(t.Context(), account.Logs, "FilterLogEvents", greeting{"x"}, nil)
-	if err == nil || !strings.Contains(err.Error(), "AWS refuses more calls for now, after 3 tries") {
+	if err == nil || !account.Passes(err) || !strings.Contains(err.Error(), "AWS refuses more calls for now, after 3 tries") {
 		t.Errorf("a call that is always throttled ends with %v", err)
 	}
 }
@@ -87,6 +93,47 @@ func TestACutConnectionIsTriedAgain(t *testing.T) {
 	}
 	if n := fake.Count("FilterLogEvents"); n != 2 {
 		t.Errorf("it was called %d times", n)
+	}
+}
+
+func TestACallThatMustNotBeDoneTwiceIsNot(t *testing.T) {
+	fake, a := openFake(t)
+	fake.Serve("lambda", echo)
+	once := account.Call{Operation: "Invoke", Method: http.MethodPost, Path: "/2015-03-31/functions/books-prod/invocations", Input: greeting{"x"}, Once: true}
+	fake.CutAt(len(fake.Calls())+1, awstest.AfterHandling)
+	action := "POST " + once.Path
+	if err := a.Send(t.Context(), account.Functions, once, nil); err == nil || fake.Count(action) != 1 {
+		t.Errorf("a call that was cut was made %d times: %v", fake.Count(action), err)
+	}
+	fake.Fail(action, "InternalFailure", "An internal error occurred.", 1)
+	if err := a.Send(t.Context(), account.Functions, once, nil); err == nil || fake.Count(action) != 2 {
+		t.Errorf("a call that failed was made %d times: %v", fake.Count(action)-1, err)
+	}
+	fake.Fail(action, "TooManyRequestsException", "Rate exceeded", 1)
+	if err := a.Send(t.Context(), account.Functions, once, nil); err != nil || fake.Count(action) != 4 {
+		t.Errorf("a call that was throttled was made %d times: %v", fake.Count(action)-2, err)
+	}
+}
+
+func TestTheTimeIsThatOfTheLastAnswer(t *testing.T) {
+	fake, a := openFake(t)
+	fake.Serve("logs", echo)
+	if off := time.Until(a.Now()).Abs(); off > time.Minute {
+		t.Errorf("before any answer the time is %v off", off)
+	}
+	fake.Skew(3 * time.Hour)
+	again, err := account.Open(t.Context(), account.Options{Region: "eu-central-1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if off := (time.Until(again.Now()) - 3*time.Hour).Abs(); off > time.Minute {
+		t.Errorf("once it is opened the time is %v off", off)
+	}
+	if err := a.Ask(t.Context(), account.Logs, "FilterLogEvents", greeting{"x"}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if off := (time.Until(a.Now()) - 3*time.Hour).Abs(); off > time.Minute {
+		t.Errorf("the time is %v off", off)
 	}
 }
 

@@ -32,9 +32,13 @@ type apiMaker struct {
 	defined []string
 }
 
+// APIName returns the name of the API that a push makes for an API of an environment. The metrics
+// of API Gateway know it by this name, and not by its id.
+func APIName(label, environment string) string { return label + "-" + environment }
+
 func (r *renderer) makeAPIs() {
 	for _, a := range r.apis {
-		properties := cfn.MapNode().WithText("Name", r.suffixed(a.api.Label))
+		properties := cfn.MapNode().WithText("Name", APIName(a.api.Label, r.env.Name))
 		if types := binaryMediaTypes(a.api); len(types) > 0 {
 			properties.WithTexts("BinaryMediaTypes", types...)
 		}

@@ -152,7 +152,7 @@ func logFiles(root *os.Root, q Query) ([]string, error) {
 	environments, err := names(root, ".")
 	if q.Environment != "" {
 		environments, err = []string{fileName(q.Environment)}, nil
-		if q.Function == Gateway {
+		if q.namesGateway() {
 			environments = append(environments, fileName(""))
 		}
 	}
@@ -165,13 +165,19 @@ func logFiles(root *os.Root, q Query) ([]string, error) {
 			if !isLog {
 				stem, isLog = strings.CutSuffix(name, presentEnding)
 			}
-			if isLog && (q.Function == "" || stem == fileName(q.Function)) {
+			if isLog && q.namesFile(stem) {
 				files = append(files, path.Join(environment, stem))
 			}
 		}
 	}
 	slices.Sort(files)
 	return slices.Compact(files), err
+}
+
+// namesFile reports whether the log with a file name may have lines for the query.
+func (q Query) namesFile(stem string) bool {
+	isNamed := func(function string) bool { return fileName(function) == stem }
+	return (q.Function == "" || isNamed(q.Function)) && (len(q.Functions) == 0 || slices.ContainsFunc(q.Functions, isNamed))
 }
 
 // names are the names in a folder; a missing folder has none.

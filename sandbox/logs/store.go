@@ -39,6 +39,10 @@ var usualLimits = limits{
 // environment, such as those about invalid HTTP, match every environment.
 type Query struct {
 	Environment, Function, Request string
+	// Functions selects several functions in place of one.
+	Functions []string
+	// Since is the time of the oldest lines.
+	Since time.Time
 	// Last limits the lines to the newest ones; 0 is no limit.
 	Last int
 	// Each limits the lines of each log to the newest ones in memory, so that one with many
@@ -50,7 +54,17 @@ type Query struct {
 }
 
 func (q Query) wants(l Line) bool {
-	return q.isAbout(l.Environment, l.Function) && (q.Request == "" || q.Request == l.Request) && (!q.Notable || l.isNotable())
+	return q.isAbout(l.Environment, l.Function) && (q.Request == "" || q.Request == l.Request) && !l.Time.Before(q.Since) && (!q.Notable || l.isNotable())
+}
+
+// names reports whether the query is about no function, or about this one.
+func (q Query) names(function string) bool {
+	return (q.Function == "" || q.Function == function) && (len(q.Functions) == 0 || slices.Contains(q.Functions, function))
+}
+
+// namesGateway reports whether the query asks for the log of the gateway by its name.
+func (q Query) namesGateway() bool {
+	return q.Function == Gateway || slices.Contains(q.Functions, Gateway)
 }
 
 // isNotable reports whether a line tells of an event.
@@ -66,8 +80,7 @@ func (l *Line) isNotable() bool {
 
 // isAbout reports whether a log may have lines for the query.
 func (q Query) isAbout(environment, function string) bool {
-	return (q.Environment == "" || q.Environment == environment || environment == "" && q.Function == Gateway) &&
-		(q.Function == "" || q.Function == function)
+	return (q.Environment == "" || q.Environment == environment || environment == "" && function == Gateway && q.namesGateway()) && q.names(function)
 }
 
 // key identifies a log.

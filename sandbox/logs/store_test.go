@@ -291,15 +291,22 @@ func TestGatewayLinesWithoutEnvironmentMatchEveryEnvironment(t *testing.T) {
 	append(1, "", logs.Gateway)
 	append(2, "qa", logs.Gateway)
 	append(3, "dev", "items")
-	want := map[logs.Query][]string{
-		{Environment: "dev", Function: logs.Gateway}:                       {"line 0", "line 1"},
-		{Environment: "qa", Function: logs.Gateway}:                        {"line 1", "line 2"},
-		{Environment: "new", Function: logs.Gateway}:                       {"line 1"},
-		{Environment: "dev", Function: logs.Gateway, Request: "request-0"}: {"line 0", "line 1"},
-		{Environment: "dev", Function: "items"}:                            {"line 3"},
-		{Environment: "dev"}:                                               {"line 0", "line 3"},
+	want := []struct {
+		query logs.Query
+		lines []string
+	}{
+		{logs.Query{Environment: "dev", Function: logs.Gateway}, []string{"line 0", "line 1"}},
+		{logs.Query{Environment: "qa", Function: logs.Gateway}, []string{"line 1", "line 2"}},
+		{logs.Query{Environment: "new", Function: logs.Gateway}, []string{"line 1"}},
+		{logs.Query{Environment: "dev", Function: logs.Gateway, Request: "request-0"}, []string{"line 0", "line 1"}},
+		{logs.Query{Environment: "dev", Function: "items"}, []string{"line 3"}},
+		{logs.Query{Environment: "dev", Functions: []string{"items", logs.Gateway}}, []string{"line 0", "line 1", "line 3"}},
+		{logs.Query{Environment: "dev", Functions: []string{"items", "users"}}, []string{"line 3"}},
+		{logs.Query{Environment: "dev", Function: logs.Gateway, Since: line(1).Time}, []string{"line 1"}},
+		{logs.Query{Environment: "dev"}, []string{"line 0", "line 3"}},
 	}
-	for q, lines := range want {
+	for _, test := range want {
+		q, lines := test.query, test.lines
 		if diff := cmp.Diff(lines, texts(s.Read(q))); diff != "" {
 			t.Errorf("%+v from memory: %s", q, diff)
 		}
@@ -308,7 +315,8 @@ func TestGatewayLinesWithoutEnvironmentMatchEveryEnvironment(t *testing.T) {
 		}
 	}
 	must(t, s.Close())
-	for q, lines := range want {
+	for _, test := range want {
+		q, lines := test.query, test.lines
 		if diff := cmp.Diff(lines, texts(read(t, folder, q))); diff != "" {
 			t.Errorf("%+v from disk: %s", q, diff)
 		}

@@ -1,6 +1,7 @@
 package logtail
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -18,6 +19,10 @@ type feed struct {
 	log   *dialog.Log
 	lines chan logs.Line
 	done  chan error
+	// notes are said of the reading, and note is the last one. empty is shown while there is no
+	// line; "" is what is said of the sandbox.
+	notes       chan string
+	note, empty string
 	// waited says that the dialog knows that there may be no line yet.
 	waited bool
 }
@@ -30,8 +35,16 @@ const (
 	patience = 300 * time.Millisecond
 )
 
-func newFeed(log *dialog.Log) *feed {
-	return &feed{log: log, lines: make(chan logs.Line, batch), done: make(chan error, 1)}
+func newFeed(log *dialog.Log, empty string) *feed {
+	return &feed{log: log, lines: make(chan logs.Line, batch), done: make(chan error, 1), notes: make(chan string), empty: empty}
+}
+
+// say shows a note below the lines.
+func (f *feed) say(ctx context.Context, note string) {
+	select {
+	case f.notes <- note:
+	case <-ctx.Done():
+	}
 }
 
 // put takes a line; it waits while the screen is busy.
@@ -59,12 +72,13 @@ func (f *feed) listen() tea.Msg {
 	if !open {
 		err = <-f.done
 	}
+	note := f.note
 	return frame.ThenMsg(func() tea.Cmd {
 		if !open {
-			f.log.Append(entries, noteOf(err), "nothing is in this log yet: it has a line for each call")
+			f.log.Append(entries, noteOf(err), cmp.Or(f.empty, "nothing is in this log yet: it has a line for each call"))
 			return nil
 		}
-		f.log.Append(entries, "", "nothing is in this log yet: call the function, and its lines appear here")
+		f.log.Append(entries, note, cmp.Or(f.empty, "nothing is in this log yet: call the function, and its lines appear here"))
 		return f.listen
 	})
 }
@@ -85,6 +99,8 @@ func (f *feed) gather() (lines []logs.Line, open bool) {
 			if lines = append(lines, l); len(lines) == 1 {
 				end = time.After(gather)
 			}
+		case f.note = <-f.notes:
+			return lines, true
 		case <-end:
 			return lines, true
 		}

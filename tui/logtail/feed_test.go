@@ -30,7 +30,7 @@ func take(t *testing.T, f *feed) bool {
 func view(log *dialog.Log) string { return ansi.Strip(log.View(theme.New(theme.Dark), 80, 14)) }
 
 func TestAllLinesReachTheLogInTheirOrder(t *testing.T) {
-	f := newFeed(dialog.NewLog("log", nil))
+	f := newFeed(dialog.NewLog("log", nil), "")
 	const n = 3*batch + 7
 	go func() {
 		for i := range n {
@@ -51,7 +51,7 @@ func TestAllLinesReachTheLogInTheirOrder(t *testing.T) {
 }
 
 func TestALogWithoutLinesSaysWhatToDo(t *testing.T) {
-	f := newFeed(dialog.NewLog("log", nil))
+	f := newFeed(dialog.NewLog("log", nil), "")
 	if !take(t, f) {
 		t.Error("nothing more is read")
 	}
@@ -68,7 +68,7 @@ func TestALogWithoutLinesSaysWhatToDo(t *testing.T) {
 }
 
 func TestAReaderDoesNotWaitForAClosedLog(t *testing.T) {
-	f := newFeed(dialog.NewLog("log", nil))
+	f := newFeed(dialog.NewLog("log", nil), "")
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error)
 	go func() {

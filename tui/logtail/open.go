@@ -33,9 +33,11 @@ type Tail struct {
 	// Folder is the folder of the function in the project, which its stacks lead to; "" for
 	// none.
 	Folder string
-	// Read reads the lines and gives each to put until ctx ends; nil reads the logs of the
-	// sandbox, and follows them if it runs.
-	Read func(ctx context.Context, put func(logs.Line) error) error
+	// Read reads the lines and gives each to put until ctx ends; what it says is shown below
+	// them. nil reads the logs of the sandbox, and follows them if it runs.
+	Read func(ctx context.Context, put func(logs.Line) error, say func(string)) error
+	// Empty is shown while Read has given no line.
+	Empty string
 	// Closed is called when the dialog is closed; it may be nil.
 	Closed func()
 	// Edited follows after a file was opened in the editor, with its error; it may be nil.
@@ -77,11 +79,13 @@ func (of Tail) Open(s *session.Session) tea.Cmd {
 	read := of.Read
 	if read == nil {
 		root, query := of.Root, of.Query
-		read = func(ctx context.Context, put func(logs.Line) error) error { return readLogs(ctx, root, query, put) }
+		read = func(ctx context.Context, put func(logs.Line) error, _ func(string)) error {
+			return readLogs(ctx, root, query, put)
+		}
 	}
-	feed := newFeed(log)
+	feed := newFeed(log, of.Empty)
 	return tea.Batch(frame.Open(log), feed.listen, func() tea.Msg {
-		feed.end(read(ctx, func(l logs.Line) error { return feed.put(ctx, l) }))
+		feed.end(read(ctx, func(l logs.Line) error { return feed.put(ctx, l) }, func(note string) { feed.say(ctx, note) }))
 		return nil
 	})
 }

@@ -27,6 +27,7 @@ type Cloud struct {
 	Follow  func(*deploy.Watch, context.Context, func(deploy.Progress), func(deploy.Event)) (project.Record, error)
 	// Look only reads, Refresh keeps what it finds on this machine.
 	Look, Refresh func(deploy.AWS, context.Context, *project.Project, *model.Environment) (deploy.CloudState, error)
+	Reach         func(deploy.AWS, context.Context, *project.Project, *model.Environment) (*deploy.Reached, error)
 }
 
 // inAWS is the cloud itself.
@@ -34,6 +35,7 @@ var inAWS = Cloud{
 	Prepare: deploy.AWS.Prepare, Apply: (*deploy.CloudPush).Apply, Finish: (*deploy.CloudPush).Finish,
 	Discard: (*deploy.CloudPush).Discard, Cancel: (*deploy.CloudPush).Cancel,
 	Attach: deploy.AWS.Attach, Follow: (*deploy.Watch).Follow, Look: deploy.AWS.Look, Refresh: deploy.AWS.Refresh,
+	Reach: deploy.AWS.Reach,
 }
 
 // Look is what AWS had of an environment when this program asked.
@@ -76,8 +78,8 @@ func (b *Board) LookAgain() tea.Cmd {
 	if b.Snap == nil || !b.Snap.Env.InAWS() {
 		return nil
 	}
-	if b.Session == nil && !b.Live {
-		return frame.Say(frame.Info, "the files are read again; %s", AsksNothing)
+	if nothing := b.MayAskAWS(); nothing != "" {
+		return frame.Say(frame.Info, "the files are read again; %s", nothing)
 	}
 	if busy := b.Job.Busy(); busy != "" {
 		return frame.Say(frame.Info, "the files are read again; AWS is not asked, because %s", busy)

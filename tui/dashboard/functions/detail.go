@@ -34,7 +34,11 @@ func (t *Tab) describe(r *row) []prose.Line {
 		all = append(all, prose.Line{Tone: prose.Muted, Text: t.board.Snap.Status.Problem})
 	}
 	if entries := t.tailOf(r); len(entries) > 0 {
-		all = append(all, prose.Line{}, prose.Line{Tone: prose.Muted, Text: "log in environment " + prose.PrintableStart(t.board.Snap.SandboxEnvironment()) + ", the latest first:"})
+		where := ""
+		if t.board.Snap.Env.InAWS() {
+			where = ", in the sandbox"
+		}
+		all = append(all, prose.Line{}, prose.Line{Tone: prose.Muted, Text: "log in environment " + prose.PrintableStart(t.board.Snap.SandboxEnvironment()) + where + ", the latest first:"})
 		day := ""
 		for _, e := range slices.Backward(entries) {
 			if e.day != day {

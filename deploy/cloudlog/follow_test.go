@@ -1,0 +1,193 @@
+package cloudlog_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"gatewright/deploy/account"
+	"gatewright/deploy/cloudlog"
+	"gatewright/sandbox/logs"
+)
+
+// follow follows until n lines came, and then for some more calls.
+func (s *shelf) follow(t *testing.T, r *cloudlog.Reader, q cloudlog.Query, n int) string {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	var texts []string
+	before, done := s.before, 0
+	s.before = func(call int) {
+		before(call)
+		if done > 0 && call > done+10 {
+			cancel()
+		}
+	}
+	err := r.Follow(ctx, q, func(l logs.Line) error {
+		texts = append(texts, l.Function+" "+l.Text)
+		if len(texts) == n {
+			s.mu.Lock()
+			done = len(s.asked)
+			s.mu.Unlock()
+		}
+		return nil
+	})
+	if !errors.Is(err, context.Canceled) {
+		t.Fatalf("following ends with %v after %q", err, texts)
+	}
+	return strings.Join(texts, "; ")
+}
+
+func TestNewLinesAreFollowedOnceAndInOrderAlsoIfTheyComeLate(t *testing.T) {
+	s := newShelf(t)
+	s.page = 2
+	s.put("a", time.Minute, "old")
+	now := time.Now()
+	s.before = func(n int) {
+		// In the round after an event, earlier ones of the same function and of another come.
+		at := func(second int) time.Time { return now.Add(time.Duration(second) * time.Second) }
+		switch n {
+		case 3:
+			s.add("a", "s1", at(3), "3")
+		case 5:
+			s.add("a", "s2", at(1), "1")
+		case 6:
+			s.add("b", "s1", at(2), "2")
+		case 8:
+			for n := range 5 {
+				s.add("b", "s1", at(10+n), fmt.Sprint(10+n))
+			}
+		}
+	}
+	s.groups["b"] = nil
+	r := s.reader(t, "a", "b")
+	if got, want := s.follow(t, r, hourAgo(r), 9), "a old; a 1; b 2; a 3; b 10; b 11; b 12; b 13; b 14"; got != want {
+		t.Errorf("followed is %s, want %s", got, want)
+	}
+}
+
+func TestAFollowerAsksOnlyForWhatMayBeNew(t *testing.T) {
+	s := newShelf(t)
+	s.put("f", 30*time.Minute, "old")
+	s.before = func(n int) {
+		if n == 3 {
+			s.add("f", "s", time.Now(), "new")
+		}
+	}
+	r := s.reader(t, "f")
+	s.follow(t, r, hourAgo(r), 2)
+	last := s.asked[len(s.asked)-1]
+	if ago := time.Since(time.UnixMilli(last.Since)); ago > 5*time.Minute {
+		t.Errorf("it asks for the last %v", ago)
+	}
+	if s.asked[0].Since > time.Now().Add(-59*time.Minute).UnixMilli() {
+		t.Error("it did not ask for the last hour")
+	}
+}
+
+func TestAFollowerOfManyFunctionsMakesOneCallForEachAndLeavesAGap(t *testing.T) {
+	s := newShelf(t)
+	var names []string
+	for n := range 20 {
+		name := fmt.Sprintf("f%d", n)
+		s.put(name, time.Minute, "x")
+		names = append(names, name)
+	}
+	r := s.reader(t, names...)
+	r.Pace.Gap = 2 * time.Millisecond
+	ctx, cancel := context.WithCancel(t.Context())
+	s.before = func(n int) {
+		if n == 60 {
+			cancel()
+		}
+	}
+	_ = r.Follow(ctx, hourAgo(r), func(logs.Line) error { return nil })
+	for n, call := range s.asked {
+		if call.Group != names[n%20] {
+			t.Fatalf("call %d asks for %s", n, call.Group)
+		}
+		if n > 0 && call.at.Sub(s.asked[n-1].at) < r.Pace.Gap {
+			t.Errorf("call %d comes %v after the one before", n, call.at.Sub(s.asked[n-1].at))
+		}
+	}
+}
+
+func TestAFollowerGoesOnWhileItIsThrottledAndSaysSoOnce(t *testing.T) {
+	s := newShelf(t)
+	s.put("f", time.Minute, "old")
+	r := s.reader(t, "f")
+	var told []string
+	r.Tell = func(sentence string) { told = append(told, sentence) }
+	s.Throttle("FilterLogEvents", 4)
+	s.before = func(n int) {
+		if n == 2 {
+			s.add("f", "s", time.Now(), "new")
+		}
+	}
+	if got := s.follow(t, r, hourAgo(r), 2); got != "f old; f new" {
+		t.Errorf("followed is %s", got)
+	}
+	if len(told) != 1 || !strings.Contains(told[0], "none is lost") {
+		t.Errorf("told is %q", told)
+	}
+}
+
+func TestAFollowerWhoseCredentialsExpireSaysFromWhenLinesMayBeMissing(t *testing.T) {
+	s := newShelf(t)
+	s.put("f", time.Minute, "old")
+	s.put("g", 10*time.Second, "before")
+	r := s.reader(t, "f", "g")
+	s.ExpireTokensAfter(9)
+	added := time.Now()
+	s.before = func(n int) {
+		switch n {
+		case 5:
+			s.add("g", "s", time.Now(), "last")
+		case 8:
+			added = time.Now()
+			s.add("f", "s", added, "unread")
+		}
+	}
+	var texts []string
+	err := r.Follow(t.Context(), hourAgo(r), func(l logs.Line) error {
+		texts = append(texts, l.Text)
+		return nil
+	})
+	stopped, ok := errors.AsType[*cloudlog.Stopped](err)
+	if !ok || !errors.Is(err, account.ErrCredentials) || !strings.Contains(err.Error(), "the credentials have expired") {
+		t.Fatalf("it ends with %v", err)
+	}
+	if got := strings.Join(texts, "; "); !strings.HasPrefix(got, "old; before; last") {
+		t.Errorf("followed is %s", got)
+	}
+	if stopped.Since.After(added) || stopped.Since.Before(added.Add(-5*time.Minute)) {
+		t.Errorf("lines may be missing since %v, and one of %v is", stopped.Since, added)
+	}
+	// From there it goes on without a loss.
+	s.NewTokens()
+	if got := read(t, r, cloudlog.Query{Since: stopped.Since}); !strings.Contains(got, "unread") {
+		t.Errorf("read from there is %s", got)
+	}
+}
+
+func TestANetworkThatIsGoneForAWhileLosesNoLine(t *testing.T) {
+	s := newShelf(t)
+	s.put("f", time.Minute, "old")
+	r := s.reader(t, "f")
+	calls := len(s.Calls())
+	// Each question is asked three times.
+	for n := range 5 {
+		s.CutAt(calls+3+n, 1)
+	}
+	s.before = func(n int) {
+		if n == 3 {
+			s.add("f", "s", time.Now().Add(-time.Minute), "meanwhile")
+		}
+	}
+	if got := s.follow(t, r, hourAgo(r), 2); got != "f old; f meanwhile" {
+		t.Errorf("followed is %s", got)
+	}
+}
