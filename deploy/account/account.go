@@ -76,6 +76,8 @@ type Account struct {
 	// skew is how far the clock of AWS is ahead of this machine's, in nanoseconds, once a call
 	// was refused because of that.
 	skew atomic.Int64
+	// heard is the same of the last answer.
+	heard atomic.Int64
 }
 
 // sessionName names the session of a role if the profile gives no name.

@@ -46,7 +46,7 @@ func (a *Account) send(ctx context.Context, s Service, c Call) ([]byte, error) {
 		case !adjusted && a.adjust(err):
 			adjusted = true
 			continue
-		case !retryer.IsErrorRetryable(err):
+		case !retryer.IsErrorRetryable(err) || c.Once && !throttles(err):
 			return nil, err
 		case attempt >= retryer.MaxAttempts():
 			return nil, &retry.MaxAttemptsError{Attempt: attempt, Err: err}
@@ -59,6 +59,12 @@ func (a *Account) send(ctx context.Context, s Service, c Call) ([]byte, error) {
 			return nil, err
 		}
 	}
+}
+
+// throttles reports whether AWS refused a call because there were too many.
+func throttles(err error) bool {
+	_, is := retry.DefaultThrottleErrorCodes[Code(err)]
+	return is
 }
 
 func sleep(ctx context.Context, pause time.Duration) error {
@@ -94,6 +100,7 @@ func (a *Account) try(ctx context.Context, s Service, c Call, body []byte) ([]by
 		return nil, &smithyhttp.RequestSendError{Err: err}
 	}
 	defer func() { _ = response.Body.Close() }()
+	a.hear(response.Header)
 	answer, err := io.ReadAll(io.LimitReader(response.Body, mostAnswered))
 	if err != nil {
 		return nil, &smithyhttp.RequestSendError{Err: err}
@@ -189,15 +196,38 @@ func (a *Account) adjust(err error) bool {
 	if !errors.As(err, &answer) || !(failure{code: Code(err), message: Message(err)}).isClock() {
 		return false
 	}
-	there, failed := http.ParseTime(answer.Response.Header.Get("Date"))
-	if failed != nil {
-		return false
-	}
+	skew, told := skewOf(answer.Response.Header)
 	const tolerance = 10 * time.Second
-	skew := time.Until(there)
-	if (skew - time.Duration(a.skew.Load())).Abs() < tolerance {
+	if !told || (skew - time.Duration(a.skew.Load())).Abs() < tolerance {
 		return false
 	}
 	a.skew.Store(int64(skew))
 	return true
 }
+
+// skewOf returns how far the clock that an answer was dated with is ahead of this machine's.
+func skewOf(headers http.Header) (skew time.Duration, told bool) {
+	there, err := http.ParseTime(headers.Get("Date"))
+	return time.Until(there), err == nil
+}
+
+// hear notes the time of an answer.
+func (a *Account) hear(headers http.Header) {
+	if skew, told := skewOf(headers); told {
+		a.heard.Store(int64(skew))
+	}
+}
+
+// Now is the time by the clock of the last answer of Send, to the second; this machine's if there
+// was none. It is for what AWS compares with its own clock.
+func (a *Account) Now() time.Time {
+	const tolerance = time.Minute
+	ahead := time.Duration(a.heard.Load())
+	if ahead.Abs() < tolerance {
+		ahead = 0
+	}
+	return time.Now().Add(ahead)
+}
+
+// ClockRefused reports whether an answer of AWS refuses a signature because of its time.
+func ClockRefused(code, message string) bool { return failure{code: code, message: message}.isClock() }

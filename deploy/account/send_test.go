@@ -90,6 +90,40 @@ func TestACutConnectionIsTriedAgain(t *testing.T) {
 	}
 }
 
+func TestACallThatMustNotBeDoneTwiceIsNot(t *testing.T) {
+	fake, a := openFake(t)
+	fake.Serve("lambda", echo)
+	once := account.Call{Operation: "Invoke", Method: http.MethodPost, Path: "/2015-03-31/functions/books-prod/invocations", Input: greeting{"x"}, Once: true}
+	fake.CutAt(len(fake.Calls())+1, awstest.AfterHandling)
+	action := "POST " + once.Path
+	if err := a.Send(t.Context(), account.Functions, once, nil); err == nil || fake.Count(action) != 1 {
+		t.Errorf("a call that was cut was made %d times: %v", fake.Count(action), err)
+	}
+	fake.Fail(action, "InternalFailure", "An internal error occurred.", 1)
+	if err := a.Send(t.Context(), account.Functions, once, nil); err == nil || fake.Count(action) != 2 {
+		t.Errorf("a call that failed was made %d times: %v", fake.Count(action)-1, err)
+	}
+	fake.Fail(action, "TooManyRequestsException", "Rate exceeded", 1)
+	if err := a.Send(t.Context(), account.Functions, once, nil); err != nil || fake.Count(action) != 4 {
+		t.Errorf("a call that was throttled was made %d times: %v", fake.Count(action)-2, err)
+	}
+}
+
+func TestTheTimeIsThatOfTheLastAnswer(t *testing.T) {
+	fake, a := openFake(t)
+	fake.Serve("logs", echo)
+	fake.Skew(3 * time.Hour)
+	if off := time.Until(a.Now()).Abs(); off > time.Minute {
+		t.Errorf("before any answer the time is %v off", off)
+	}
+	if err := a.Ask(t.Context(), account.Logs, "FilterLogEvents", greeting{"x"}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if off := (time.Until(a.Now()) - 3*time.Hour).Abs(); off > time.Minute {
+		t.Errorf("the time is %v off", off)
+	}
+}
+
 func TestARefusalIsToldOnceWithItsCode(t *testing.T) {
 	fake, a := openFake(t)
 	fake.Serve("logs", func(awstest.Request) (any, error) {

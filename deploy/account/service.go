@@ -45,6 +45,9 @@ type Call struct {
 	Query        url.Values
 	// Input is encoded as JSON; nil is no body, but {} for a service with a Target.
 	Input any
+	// Once says that the call does something that must not be done twice: it is repeated only if
+	// AWS says that it refused it.
+	Once bool
 }
 
 // Ask calls an operation of a service with a Target. See Send.
