@@ -198,7 +198,7 @@ func (a *Account) adjust(err error) bool {
 	}
 	skew, told := skewOf(answer.Response.Header)
 	const tolerance = 10 * time.Second
-	if !told || (skew - time.Duration(a.skew.Load())).Abs() < tolerance {
+	if !told || (skew-time.Duration(a.skew.Load())).Abs() < tolerance {
 		return false
 	}
 	a.skew.Store(int64(skew))
