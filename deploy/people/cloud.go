@@ -66,6 +66,11 @@ func NoTokens(environment, name string) error {
 
 // User finds a user by name or alias, which the pool itself does, or by an address or the sub.
 func (c *cloudUsers) User(ctx context.Context, name string) (userpool.User, error) {
+	// https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_AdminGetUser.html
+	const longest = 128
+	if CheckName(name) != nil || len([]rune(name)) > longest {
+		return userpool.User{}, wire.Refuse(notFoundCode, "User does not exist.")
+	}
 	var found deploy.User
 	err := sandbox.Ask(ctx, c, "AdminGetUser", map[string]any{"Username": name}, &found)
 	if codeOf(err) == notFoundCode {
