@@ -75,10 +75,10 @@ func TestUsersOfAPoolInTheCloudAreFoundByNameAddressAndSub(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{
-		"both@example.com":  "2 users have this address: ",
+		"both@example.com":   "2 users have this address: ",
 		`x"or"@example.com\`: "not found in environment dev",
-		"two words":         "not found in environment dev",
-		"emm":               "did you mean emma?",
+		"two words":          "not found in environment dev",
+		"emm":                "did you mean emma?",
 	} {
 		_, err := u.Find(t.Context(), name)
 		if got := fmt.Sprint(err); !strings.Contains(got, want) || strings.Contains(got, "\n") {

@@ -1,8 +1,11 @@
 package command
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"os"
+	"os/signal"
 	"slices"
 	"strings"
 
@@ -153,7 +156,10 @@ func (g *GuardFlag) allow(streams Streams, env *model.Environment, is, what stri
 	if !Attended(streams) {
 		return Misuse("environment %s %s; to %s give --confirm %s", name, is, what, name)
 	}
-	typed, err := Ask(streams, fmt.Sprintf("environment %s %s, and this command would %s\ntype %s to continue: ", name, is, what, name))
+	// A command that was interruptible before has no handler of the signal any more.
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	typed, err := AskUntil(ctx, streams, fmt.Sprintf("environment %s %s, and this command would %s\ntype %s to continue: ", name, is, what, name))
 	if err != nil {
 		return err
 	}

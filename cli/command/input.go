@@ -82,6 +82,7 @@ func AskUntil(ctx context.Context, streams Streams, question string) (string, er
 	}()
 	select {
 	case <-ctx.Done():
+		_, _ = io.WriteString(streams.Err, "\n")
 		return "", ExitInterrupted
 	case a := <-answers:
 		return a.text, a.err

@@ -126,6 +126,9 @@ func (x *tableCommand) hold(table string, use func() error) error {
 				command.SayWarnings(x.streams.Err, sandbox.Warnings(state))
 			}
 			x.tables = x.held
+			if err == nil && x.endpoint == "" && !x.held.Served() && p.Layout == project.Native {
+				cloud.NoteSandbox(x.streams, env, x.env, "items")
+			}
 			return x.held, err
 		}, func() error {
 			x.definition, x.name = p.Backend.Table(table), deploy.TableName(p.Backend, table, env.Name)

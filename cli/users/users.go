@@ -31,6 +31,7 @@ type Session struct {
 	Refused func(environment string) error
 
 	Context context.Context
+	env     *model.Environment
 	// Users are those of the pool that FindPool found.
 	Users *people.Users
 }
@@ -109,6 +110,7 @@ func (x *Session) Hold(p *project.Project, env *model.Environment, use func() er
 
 // FindPool finds the pool of an environment.
 func (x *Session) FindPool(p *project.Project, env *model.Environment) error {
+	x.env = env
 	found, err := people.Of(p.Backend, env)
 	if err != nil {
 		return err
@@ -127,6 +129,9 @@ func (x *Session) open(p *project.Project, use func() error) error {
 		err := x.Users.Open(ctx, p.Root, p.Backend.Project.Port())
 		if err == nil {
 			command.SayWarnings(x.Streams.Err, sandbox.Warnings(deploy.SandboxState(p.Root)))
+		}
+		if err == nil && p.Layout == project.Native && !x.Users.Running() {
+			cloud.NoteSandbox(x.Streams, x.env, x.Env, "users")
 		}
 		return x.Users, err
 	}, use)
