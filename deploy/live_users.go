@@ -62,9 +62,14 @@ func ShownName(username string, attributes map[string]string) string {
 // ListLimit is the most entries of a page of Cognito's lists.
 const ListLimit = 60
 
+// UserPool carries out operations of Cognito's user pools, with input and output as JSON.
+type UserPool interface {
+	Do(ctx context.Context, operation string, input []byte) (output []byte, err error)
+}
+
 // ListUsers calls use for each page of users until use returns false: of all users, or of the
 // members of a group.
-func ListUsers(ctx context.Context, held *sandbox.HeldUsers, group string, use func([]User) (more bool)) error {
+func ListUsers(ctx context.Context, held UserPool, group string, use func([]User) (more bool)) error {
 	// The two operations name their page token differently.
 	operation, token, input := "ListUsers", "PaginationToken", map[string]any{"Limit": ListLimit}
 	if group != "" {

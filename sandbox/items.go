@@ -6,7 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
+	"time"
 
 	"gatewright/model"
 	"gatewright/sandbox/table/attribute"
@@ -17,6 +17,9 @@ import (
 type Items struct {
 	Tables Tables
 	Table  Table
+	// Pause is how long the first pause is before what a table did not take is sent again; the
+	// next ones grow. 0 means 50 ms.
+	Pause time.Duration
 }
 
 // NoTable reports whether an error says that the table does not exist.
@@ -132,7 +135,7 @@ func (x Items) Count(ctx context.Context) (int64, error) {
 // Page returns at most limit items, or as many as one answer has if limit is 0. from is
 // nil or the next of the page before; next is nil after the last page.
 func (x Items) Page(ctx context.Context, from json.RawMessage, limit int) (items []attribute.Item, next json.RawMessage, err error) {
-	input := map[string]any{}
+	input := map[string]any{"ConsistentRead": true}
 	if from != nil {
 		input["ExclusiveStartKey"] = from
 	}
@@ -215,32 +218,4 @@ func (x Items) replace(ctx context.Context, operation string, input map[string]a
 	var answer struct{ Attributes json.RawMessage }
 	err := x.ask(ctx, operation, input, &answer)
 	return len(answer.Attributes) > 0, err
-}
-
-// maxBatch is how many items one BatchWriteItem may write.
-const maxBatch = 25
-
-// putAll writes at most maxBatch items, in one request if the tables take all at once.
-func (x Items) putAll(ctx context.Context, all []attribute.Item) error {
-	// If two items have the same key, the last one counts.
-	places := make(map[string]int)
-	var requests []any
-	for _, item := range all {
-		request := map[string]any{"PutRequest": map[string]any{"Item": encodeItem(item)}}
-		key := x.Table.keyText(item)
-		if at, twice := places[key]; twice {
-			requests[at] = request
-			continue
-		}
-		places[key] = len(requests)
-		requests = append(requests, request)
-	}
-	for rest := requests; len(rest) > 0; {
-		var answer struct{ UnprocessedItems map[string][]any }
-		if err := Ask(ctx, x.Tables, "BatchWriteItem", map[string]any{"RequestItems": map[string]any{x.Table.Name: rest}}, &answer); err != nil {
-			return err
-		}
-		rest = slices.Clone(answer.UnprocessedItems[x.Table.Name])
-	}
-	return nil
 }

@@ -12,27 +12,50 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-// Import checks all items of a file and then writes them, replacing items with the same
-// keys. The file is a JSON array of items, or JSON Lines; items in the form of DynamoDB's
-// exports ({"Item": {...}}) are read too. Errors call the file name. progress, which may
-// be nil, is called after each batch.
-func (x Items) Import(ctx context.Context, name string, file io.ReadSeeker, progress func(written, total int)) (written int, err error) {
-	total := 0
+// PartlyError is the error of an import that ended before its end.
+type PartlyError struct {
+	// Written are the items that are written for sure, of Total.
+	Written, Total int
+	Err            error
+}
+
+// Error says how far the import got.
+func (e *PartlyError) Error() string {
+	why := e.Err.Error()
+	if errors.Is(e.Err, context.Canceled) {
+		why = "interrupted"
+	}
+	return fmt.Sprintf("%d of %d items were written: %s; what is written stays, and the import can be run again", e.Written, e.Total, why)
+}
+
+// Unwrap returns why it ended.
+func (e *PartlyError) Unwrap() error { return e.Err }
+
+// Check counts the items of a file for Import, and refuses a file with one that does not fit.
+func (x Items) Check(ctx context.Context, name string, file io.ReadSeeker) (total int, err error) {
 	err = x.each(name, file, func(attribute.Item) error {
 		total++
-		return nil
+		return ctx.Err()
 	})
+	return total, err
+}
+
+// Import checks all items of a file and then writes them, replacing items with the same
+// keys. The file is a JSON array of items, or JSON Lines; items in the form of DynamoDB's
+// exports ({"Item": {...}}) are read too. Errors call the file name; once something may be
+// written, they are a *PartlyError. progress, which may be nil, is called after each batch.
+func (x Items) Import(ctx context.Context, name string, file io.ReadSeeker, progress func(written, total int)) (written int, err error) {
+	total, err := x.Check(ctx, name, file)
 	if err != nil {
 		return 0, err
 	}
 	var batch []attribute.Item
-	stopped := func(err error) error { return fmt.Errorf("%d of %d items were written: %w", written, total, err) }
 	flush := func() error {
 		if len(batch) == 0 {
 			return nil
 		}
 		if err := x.putAll(ctx, batch); err != nil {
-			return stopped(err)
+			return err
 		}
 		written += len(batch)
 		batch = batch[:0]
@@ -43,14 +66,20 @@ func (x Items) Import(ctx context.Context, name string, file io.ReadSeeker, prog
 	}
 	err = x.each(name, file, func(item attribute.Item) error {
 		if err := ctx.Err(); err != nil {
-			return stopped(err)
+			return err
 		}
 		if batch = append(batch, item); len(batch) == maxBatch {
 			return flush()
 		}
 		return nil
 	})
-	return written, errors.Join(err, flush())
+	if err == nil {
+		err = flush()
+	}
+	if err != nil {
+		return written, &PartlyError{written, total, err}
+	}
+	return written, nil
 }
 
 // each reads a file from its beginning and calls use for each item after checking it.
@@ -104,13 +133,26 @@ func (x Items) item(text jsontext.Value) (attribute.Item, error) {
 	return item, x.Table.Check(item)
 }
 
-// Export writes all items as JSON Lines, and returns their number.
-func (x Items) Export(ctx context.Context, w io.Writer) (count int, err error) {
-	out := bufio.NewWriter(w)
+// Export writes all items as JSON Lines in the order of their keys, and returns their number:
+// the same items give the same bytes, wherever they are. Each line is one Write. tell, which may
+// be nil, is called with the number of items that were read.
+func (x Items) Export(ctx context.Context, w io.Writer, tell func(read int)) (count int, err error) {
+	lines := &sorter{most: mostKept}
+	defer func() { err = errors.Join(err, lines.Close()) }()
+	read := 0
 	err = x.Scan(ctx, 0, func(item attribute.Item) error {
+		if read++; tell != nil {
+			tell(read)
+		}
+		return errors.Join(lines.add([]byte(x.Table.keyText(item)), append(item.AppendPlain(nil), '\n')), ctx.Err())
+	})
+	if err != nil {
+		return 0, err
+	}
+	err = lines.each(func(text []byte) error {
 		count++
-		_, err := out.Write(append(item.AppendPlain(nil), '\n'))
+		_, err := w.Write(text)
 		return errors.Join(err, ctx.Err())
 	})
-	return count, errors.Join(err, out.Flush())
+	return count, err
 }

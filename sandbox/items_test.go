@@ -137,14 +137,14 @@ func TestExportedItemsAreImportedAgain(t *testing.T) {
 		}
 	}
 	var file, again bytes.Buffer
-	if n, err := x.Export(t.Context(), &file); n != 2 || err != nil {
+	if n, err := x.Export(t.Context(), &file, nil); n != 2 || err != nil {
 		t.Fatal(n, err)
 	}
 	other := itemsOf(t, books())
 	if n, err := other.Import(t.Context(), "f", bytes.NewReader(file.Bytes()), nil); n != 2 || err != nil {
 		t.Fatal(n, err)
 	}
-	if _, err := other.Export(t.Context(), &again); err != nil || again.String() != file.String() || strings.Count(file.String(), "\n") != 2 {
+	if _, err := other.Export(t.Context(), &again, nil); err != nil || again.String() != file.String() || strings.Count(file.String(), "\n") != 2 {
 		t.Errorf("the file is\n%s\nand then\n%s%v", file.String(), again.String(), err)
 	}
 }

@@ -18,8 +18,8 @@ import (
 func Provider(streams command.Streams) deploy.AWS {
 	aws := deploy.AWS{}
 	if command.Attended(streams) {
-		aws.MFA = func(_ context.Context, serial string) (string, error) {
-			code, err := command.Ask(streams, "code of the MFA device "+model.Quote(serial)+": ")
+		aws.MFA = func(ctx context.Context, serial string) (string, error) {
+			code, err := command.AskUntil(ctx, streams, "code of the MFA device "+model.Quote(serial)+": ")
 			return strings.TrimSpace(code), err
 		}
 	}

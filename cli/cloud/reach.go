@@ -42,3 +42,11 @@ func Use(streams command.Streams, use func(context.Context) error) error {
 		return io.NopCloser(nil), nil
 	}, func() error { return use(ctx) })
 }
+
+// NoteSandbox says that a command without --env is about the sandbox, though the chosen environment
+// is in AWS, where it has others of what the command is about, such as "items".
+func NoteSandbox(streams command.Streams, env *model.Environment, flag command.EnvironmentFlag, what string) {
+	if flag == "" && env.Provider == model.AWS {
+		command.Say(streams.Err, "note: these are the %s of the sandbox; for those in AWS give --env %s", what, model.ShellWord(env.Name))
+	}
+}

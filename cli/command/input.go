@@ -1,6 +1,7 @@
 package command
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -65,6 +66,27 @@ func Ask(streams Streams, question string) (string, error) {
 		return "", fmt.Errorf("reading the answer: %w", err)
 	}
 	return answer, nil
+}
+
+// AskUntil is Ask for a command that takes the interrupt itself: when ctx ends, the command does
+// too, with ExitInterrupted. What is typed after that is lost.
+func AskUntil(ctx context.Context, streams Streams, question string) (string, error) {
+	type answer struct {
+		text string
+		err  error
+	}
+	answers := make(chan answer, 1)
+	go func() {
+		text, err := Ask(streams, question)
+		answers <- answer{text, err}
+	}()
+	select {
+	case <-ctx.Done():
+		_, _ = io.WriteString(streams.Err, "\n")
+		return "", ExitInterrupted
+	case a := <-answers:
+		return a.text, a.err
+	}
 }
 
 // SignalPatience is how long the end of a terminal's input waits for a signal.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gatewright/cli/cloud"
 	"gatewright/cli/command"
 	"gatewright/deploy"
 	"gatewright/model"
@@ -21,11 +22,19 @@ type tableCommand struct {
 	streams command.Streams
 	env     command.EnvironmentFlag
 	json    bool
-	// endpoint is the address of another DynamoDB service; "" means the sandbox.
+	// endpoint is the address of another DynamoDB service; "" means the sandbox, or AWS if --env
+	// names an environment there.
 	endpoint string
+	// change says what the command does to the table, such as "write 1 item"; nil for one that
+	// only reads. guard is how that is allowed in AWS, refused why it never is.
+	change  func() (string, error)
+	guard   command.GuardFlag
+	refused func(table string, env *model.Environment) error
 
-	ctx        context.Context
+	ctx context.Context
+	// held are the tables of the sandbox; nil in AWS.
 	held       *sandbox.HeldTables
+	tables     sandbox.Tables
 	name       string // the deployed table's
 	definition *model.Table
 }
@@ -35,7 +44,9 @@ func NewTable(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "table",
 		Short: "Show and change the items of a table",
-		Long: "Show and change the items of a key-value table of the sandbox, whether the sandbox runs or not. Items are JSON:\n" +
+		Long: "Show and change the items of a key-value table of the sandbox, whether the sandbox runs or not. With --env and the name of an\n" +
+			"environment in AWS they are those of the table there; a command that writes asks for that name, or takes it as --confirm NAME.\n" +
+			"Items are JSON:\n" +
 			"{\"id\": \"1\", \"price\": 5}. Bytes and sets are written with their type, as DynamoDB writes them: {\"B\": \"aGk=\"},\n" +
 			"{\"SS\": [\"a\"]}, {\"NS\": [\"1\"]} and {\"BS\": [\"aGk=\"]}; every other value may be written so, too.\n" +
 			"KEY, and SORTKEY if the table has a sort key, are text, numbers or base64, as the table's definition says.",
@@ -52,9 +63,19 @@ func (x *tableCommand) flags(cmd *cobra.Command) {
 	}
 }
 
-// with opens a table of the project while use runs, and creates it if it does not exist.
+// flagsOfChange are the flags of a command that writes.
+func (x *tableCommand) flagsOfChange(cmd *cobra.Command) {
+	x.flags(cmd)
+	x.guard.AddInCloud(cmd, x.streams, "items")
+}
+
+// with opens a table while use runs: in AWS, or in the sandbox, where it is created if it does
+// not exist.
 func (x *tableCommand) with(table string, use func() error) error {
 	return x.hold(table, func() error {
+		if x.held == nil {
+			return use()
+		}
 		if err := x.held.Make(x.ctx, []sandbox.Table{x.table()}); err != nil {
 			return err
 		}
@@ -66,7 +87,7 @@ func (x *tableCommand) table() sandbox.Table {
 	return sandbox.Table{Name: x.name, Definition: x.definition}
 }
 
-func (x *tableCommand) all() sandbox.Items { return sandbox.Items{Tables: x.held, Table: x.table()} }
+func (x *tableCommand) all() sandbox.Items { return sandbox.Items{Tables: x.tables, Table: x.table()} }
 
 // key parses a key from the words of a command line.
 func (x *tableCommand) key(words []string) (attribute.Item, error) {
@@ -83,6 +104,11 @@ func (x *tableCommand) hold(table string, use func() error) error {
 		return err
 	}
 	return command.WithProject(x.streams, func(p *project.Project) error {
+		if env, err := cloud.Named(p, x.env); err != nil {
+			return err
+		} else if env != nil && x.endpoint == "" {
+			return x.inCloud(p, env, table, use)
+		}
 		env, err := command.SandboxEnvironment(p, x.env.String())
 		if err != nil {
 			return err
@@ -98,6 +124,10 @@ func (x *tableCommand) hold(table string, use func() error) error {
 			x.ctx = ctx
 			if x.held, err = sandbox.OpenTables(ctx, state, x.endpoint); err == nil && x.endpoint == "" {
 				command.SayWarnings(x.streams.Err, sandbox.Warnings(state))
+			}
+			x.tables = x.held
+			if err == nil && x.endpoint == "" && !x.held.Served() && p.Layout == project.Native {
+				cloud.NoteSandbox(x.streams, env, x.env, "items")
 			}
 			return x.held, err
 		}, func() error {

@@ -1,6 +1,8 @@
 package items
 
 import (
+	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +14,7 @@ import (
 	"gatewright/cli/command"
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/sandbox"
 )
 
 func newTableImport(streams command.Streams) *cobra.Command {
@@ -21,19 +24,25 @@ func newTableImport(streams command.Streams) *cobra.Command {
 		Short: "Write the items of a file into a table",
 		Long: "Write the items of a file into a table. An item replaces the one with the same key. The file is a JSON list of items, or JSON\n" +
 			"Lines; items as DynamoDB exports them ({\"Item\": {...}}) are read too. - is standard input. The whole file is read and\n" +
-			"checked before the first item is written.",
-		Example: "  gatewright table import books books.jsonl\n  gatewright table export books - --env qa | gatewright table import books -",
-		Args:    command.Arguments("the name of a TABLE", "a FILE"),
+			"checked before the first item is written. An import that ends early says how far it got, and can be run again.",
+		Example: "  gatewright table import books books.jsonl\n  gatewright table export books - --env prod | gatewright table import books -\n" +
+			"  gatewright table import books books.jsonl --env prod",
+		Args: command.Arguments("the name of a TABLE", "a FILE"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			file, done, err := x.open(args[1])
 			if err != nil {
 				return err
 			}
 			defer done()
-			return x.with(args[0], func() error { return x.load(project.QuotePath(args[1]), file) })
+			name := project.QuotePath(args[1])
+			x.change = func() (string, error) {
+				total, err := x.all().Check(context.Background(), name, file)
+				return "write " + model.Count(total, "item") + " into", err
+			}
+			return x.with(args[0], func() error { return x.load(name, file) })
 		},
 	}
-	x.flags(cmd)
+	x.flagsOfChange(cmd)
 	return cmd
 }
 
@@ -62,14 +71,19 @@ func (x *tableCommand) open(name string) (io.ReadSeeker, func(), error) {
 	return f, done, nil
 }
 
+// interval is after how many items the progress is printed.
+const interval = 5000
+
 // load writes the items of a file, and prints its progress on a terminal.
 func (x *tableCommand) load(name string, file io.ReadSeeker) error {
-	const interval = 5000
 	written, err := x.all().Import(x.ctx, name, file, func(written, total int) {
 		if command.IsTerminal(x.streams.Err) && written%interval == 0 {
 			command.Say(x.streams.Err, "%d of %d items are written", written, total)
 		}
 	})
+	if partly := new(sandbox.PartlyError); errors.As(err, &partly) && x.ctx.Err() != nil {
+		command.Say(x.streams.Err, "%v", partly)
+	}
 	if err != nil {
 		return err
 	}
@@ -79,9 +93,10 @@ func (x *tableCommand) load(name string, file io.ReadSeeker) error {
 func newTableExport(streams command.Streams) *cobra.Command {
 	x := &tableCommand{streams: streams}
 	cmd := &cobra.Command{
-		Use:     "export TABLE FILE",
-		Short:   "Write the items of a table into a file",
-		Long:    "Write the items of a table into a file, one per line (JSON Lines). - is standard output. An existing file is replaced.",
+		Use:   "export TABLE FILE",
+		Short: "Write the items of a table into a file",
+		Long: "Write the items of a table into a file, one per line (JSON Lines), in the order of their keys: the same items give the same file,\n" +
+			"from the sandbox and from AWS. - is standard output. An existing file is replaced, once all items are written.",
 		Example: "  gatewright table export books books.jsonl",
 		Args:    command.Arguments("the name of a TABLE", "a FILE"),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -94,12 +109,14 @@ func newTableExport(streams command.Streams) *cobra.Command {
 
 func (x *tableCommand) save(name string) error {
 	if name == "-" {
-		return x.print(0)
+		_, err := x.all().Export(x.ctx, printer{x.streams.Out}, x.tell)
+		return err
 	}
 	count := 0
 	err := atomicfile.Replace(command.Absolute(name, x.streams), atomicfile.Private, func(f *os.File) (err error) {
-		count, err = x.all().Export(x.ctx, f)
-		return err
+		out := bufio.NewWriter(f)
+		count, err = x.all().Export(x.ctx, out, x.tell)
+		return errors.Join(err, out.Flush())
 	})
 	var path *os.PathError
 	if errors.As(err, &path) {
@@ -109,4 +126,18 @@ func (x *tableCommand) save(name string) error {
 		return err
 	}
 	return command.PrintText(x.streams.Out, fmt.Sprintf("items of table %s exported to %s: %d\n", model.Quote(x.definition.Name), project.QuotePath(name), count))
+}
+
+// tell prints on a terminal how many items are read.
+func (x *tableCommand) tell(read int) {
+	if command.IsTerminal(x.streams.Err) && read%interval == 0 {
+		command.Say(x.streams.Err, "%d items are read", read)
+	}
+}
+
+// printer prints lines.
+type printer struct{ out io.Writer }
+
+func (p printer) Write(line []byte) (int, error) {
+	return len(line), command.PrintText(p.out, string(line))
 }

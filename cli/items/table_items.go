@@ -102,7 +102,7 @@ func (x *tableCommand) get(words []string) error {
 }
 
 func newTablePut(streams command.Streams) *cobra.Command {
-	x := &tableCommand{streams: streams}
+	x := &tableCommand{streams: streams, change: func() (string, error) { return "write 1 item into", nil }}
 	cmd := &cobra.Command{
 		Use:     "put TABLE ITEM",
 		Short:   "Write one item into a table",
@@ -117,7 +117,7 @@ func newTablePut(streams command.Streams) *cobra.Command {
 			return x.with(args[0], func() error { return x.put(item) })
 		},
 	}
-	x.flags(cmd)
+	x.flagsOfChange(cmd)
 	return cmd
 }
 
@@ -157,10 +157,14 @@ func newTableDelete(streams command.Streams) *cobra.Command {
 			if err := keyArguments(args); err != nil {
 				return err
 			}
+			x.change = func() (string, error) {
+				key, err := x.key(args[1:])
+				return fmt.Sprintf("delete the item %s of", key.AppendPlain(nil)), err
+			}
 			return x.with(args[0], func() error { return x.delete(args[1:]) })
 		},
 	}
-	x.flags(cmd)
+	x.flagsOfChange(cmd)
 	return cmd
 }
 
@@ -180,7 +184,14 @@ func (x *tableCommand) delete(words []string) error {
 }
 
 func newTableDrop(streams command.Streams) *cobra.Command {
-	x := &tableCommand{streams: streams}
+	x := &tableCommand{streams: streams, refused: func(table string, env *model.Environment) error {
+		return &model.Problem{
+			Of: model.Ref{Kind: model.KindTable, Name: table}, Text: "it belongs to the stack of environment " + model.Quote(env.Name) +
+				" in AWS, and only a push may replace or remove it there",
+			Fix: "delete items with: gatewright table delete " + model.ShellWord(table) + " KEY --env " + model.ShellWord(env.Name) +
+				", or remove the table from the project and push",
+		}
+	}}
 	var confirm string
 	cmd := &cobra.Command{
 		Use:   "drop TABLE",
@@ -190,10 +201,10 @@ func newTableDrop(streams command.Streams) *cobra.Command {
 		Example: "  gatewright table drop books --confirm books",
 		Args:    command.Arguments("the name of a TABLE"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			if confirm != args[0] {
-				return &project.Problem{Text: "all items of table " + model.Quote(args[0]) + " would be lost", Fix: "confirm with --confirm " + model.Quote(args[0])}
-			}
 			return x.hold(args[0], func() error {
+				if confirm != args[0] {
+					return &project.Problem{Text: "all items of table " + model.Quote(args[0]) + " would be lost", Fix: "confirm with --confirm " + model.Quote(args[0])}
+				}
 				if err := x.held.Renew(x.ctx, x.table()); err != nil {
 					return err
 				}

@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gatewright/cli/command"
+	"gatewright/deploy/people"
 	"gatewright/sandbox/identity/userpool"
 )
 
@@ -34,6 +35,7 @@ func NewToken(streams command.Streams) *cobra.Command {
 			if access && refresh || access && x.json || refresh && x.json {
 				return command.Misuse("token takes one of --access, --refresh and --json")
 			}
+			x.Refused = func(environment string) error { return people.NoTokens(environment, args[0]) }
 			return x.With(nil, func() error {
 				tokens, err := x.Users.Tokens(x.Context, args[0])
 				if err != nil {

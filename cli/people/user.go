@@ -6,6 +6,7 @@ import (
 
 	"gatewright/cli/command"
 	"gatewright/cli/users"
+	"gatewright/model"
 )
 
 // userCommand is one run of a command about the users of an environment's pool.
@@ -24,6 +25,8 @@ func NewUser(streams command.Streams) *cobra.Command {
 		Use:   "user",
 		Short: "Show and change the users of the pool",
 		Long: "Show and change the users of the sandbox's user pool, whether the sandbox runs or not. Each environment has its own users.\n" +
+			"With --env and the name of an environment in AWS they are those of its pool there; a guarded one asks for its name before a\n" +
+			"change, or takes it as --confirm NAME.\n" +
 			"NAME is a user's name, address or sub. Users sign in through the public client libraries; gatewright token and\n" +
 			"gatewright call --as need no password.",
 	}
@@ -35,5 +38,25 @@ func (x *userCommand) flags(cmd *cobra.Command) {
 	x.Env.Add(cmd, x.Streams, "the environment (default: the chosen one)")
 	if cmd.ValidArgsFunction == nil {
 		cmd.ValidArgsFunction = users.Complete(x.Streams, &x.Env)
+	}
+}
+
+// flagsOfChange are the flags of a command that changes users.
+func (x *userCommand) flagsOfChange(cmd *cobra.Command) {
+	x.flags(cmd)
+	x.Guard.Add(cmd, x.Streams)
+}
+
+// changes says what the command does to a user.
+func (x *userCommand) changes(what, name string) {
+	x.Change = what + " user " + model.Quote(name)
+}
+
+// noteCredentials says that a user who is kept out of a pool in AWS may still have credentials.
+// Those of an identity pool are valid for an hour
+// (https://repost.aws/questions/QUl8Ul9iDrRt2qXkCeRV75Hg/how-to-increase-expiration-time-of-cognito-identity-pool-credentials).
+func (x *userCommand) noteCredentials(name string) {
+	if x.Users.InAWS() {
+		command.Say(x.Streams.Err, "note: credentials that %s has got already stay valid until they expire, an hour after they were given", model.Quote(name))
 	}
 }

@@ -39,7 +39,7 @@ func newUserAdd(streams command.Streams) *cobra.Command {
 		Args: command.Arguments("the NAME of a user"), ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(_ *cobra.Command, args []string) error { return x.run(args[0]) },
 	}
-	x.flags(cmd)
+	x.flagsOfChange(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&x.email, "email", "", "the user's `EMAIL`")
 	flags.StringVar(&x.phone, "phone", "", "the user's phone `NUMBER`, such as +441632960123")
@@ -73,6 +73,7 @@ func (x *userAddCommand) run(name string) error {
 		return command.Misuse("%v", err)
 	}
 	x.user.Name = name
+	x.changes("add", name)
 	return x.With(func() (err error) {
 		if x.user.Attributes, err = x.givenAttributes(name); err != nil {
 			return err

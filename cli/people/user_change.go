@@ -24,6 +24,7 @@ func newUserPasswd(streams command.Streams) *cobra.Command {
 		Args:    command.Arguments("the NAME of a user"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			name := args[0]
+			x.changes("change the password of", name)
 			return x.With(func() error { return password.read(streams, name, x.Users.Pool.Definition) }, func() error {
 				if err := x.Users.SetPassword(x.Context, name, password.text, password.temporary); err != nil {
 					return err
@@ -36,7 +37,7 @@ func newUserPasswd(streams command.Streams) *cobra.Command {
 		},
 	}
 	cmd.Long = strings.TrimSuffix(cmd.Long, "\n")
-	x.flags(cmd)
+	x.flagsOfChange(cmd)
 	password.add(cmd)
 	return cmd
 }
@@ -50,10 +51,11 @@ func newUserConfirm(streams command.Streams) *cobra.Command {
 		Example: "  gatewright user confirm emma",
 		Args:    command.Arguments("the NAME of a user"),
 		RunE: func(_ *cobra.Command, args []string) error {
+			x.changes("confirm", args[0])
 			return x.With(nil, func() error { return x.confirm(args[0]) })
 		},
 	}
-	x.flags(cmd)
+	x.flagsOfChange(cmd)
 	return cmd
 }
 
@@ -87,43 +89,48 @@ func newUserSwitch(streams command.Streams, verb, short string, enabled bool) *c
 		Example: "  gatewright user " + verb + " emma",
 		Args:    command.Arguments("the NAME of a user"),
 		RunE: func(_ *cobra.Command, args []string) error {
+			x.changes(verb, args[0])
 			return x.With(nil, func() error {
 				if err := x.Users.Enable(x.Context, args[0], enabled); err != nil {
 					return err
+				}
+				if !enabled {
+					x.noteCredentials(args[0])
 				}
 				return command.PrintText(streams.Out, "user "+model.Quote(args[0])+" is "+verb+"d\n")
 			})
 		},
 	}
-	x.flags(cmd)
+	x.flagsOfChange(cmd)
 	return cmd
 }
 
 func newUserRemove(streams command.Streams) *cobra.Command {
 	x := newUserCommand(streams)
-	var confirm string
 	cmd := &cobra.Command{
-		Use:     "remove NAME --confirm NAME",
-		Short:   "Remove a user",
-		Long:    "Remove a user for good, with attributes, memberships and sessions. --confirm repeats the name.",
+		Use:   "remove NAME --confirm NAME",
+		Short: "Remove a user",
+		Long: "Remove a user for good, with attributes, memberships and sessions. --confirm repeats the name; for a guarded environment in AWS\n" +
+			"it is given once more, with that name.",
 		Example: "  gatewright user remove emma --confirm emma",
 		Args:    command.Arguments("the NAME of a user"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			name := args[0]
-			if confirm != name {
+			if !x.Guard.Take(name) {
 				return command.Misuse("a removed user cannot be restored; confirm with --confirm %s", model.ShellWord(name))
 			}
+			x.changes("remove", name)
 			return x.With(nil, func() error {
 				if err := x.Users.Remove(x.Context, name); err != nil {
 					return err
 				}
+				x.noteCredentials(name)
 				return command.PrintText(streams.Out, "removed user "+model.Quote(name)+"\n")
 			})
 		},
 	}
 	x.flags(cmd)
-	cmd.Flags().StringVar(&confirm, "confirm", "", "the `NAME` again, to confirm the removal")
-	_ = cmd.RegisterFlagCompletionFunc("confirm", command.CompleteGiven)
+	x.Guard.AddWith(cmd, "the `NAME` again, to confirm the removal; also that of a guarded environment in AWS")
 	return cmd
 }
 
@@ -139,6 +146,9 @@ func newUserGroups(streams command.Streams) *cobra.Command {
 		Args:    command.Arguments("the NAME of a user"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			var more, less []string
+			if len(add)+len(remove) > 0 {
+				x.changes("change the groups of", args[0])
+			}
 			return x.With(func() (err error) {
 				if more, err = x.parseGroups(add); err != nil {
 					return err
@@ -155,7 +165,7 @@ func newUserGroups(streams command.Streams) *cobra.Command {
 			}, func() error { return x.join(args[0], more, less) })
 		},
 	}
-	x.flags(cmd)
+	x.flagsOfChange(cmd)
 	cmd.Flags().StringArrayVar(&add, "add", nil, "add the user to the `GROUP`; may be given several times")
 	cmd.Flags().StringArrayVar(&remove, "remove", nil, "remove the user from the `GROUP`; may be given several times")
 	for _, flag := range []string{"add", "remove"} {

@@ -80,25 +80,8 @@ func newUserList(streams command.Streams) *cobra.Command {
 	return cmd
 }
 
-// memberships returns the groups of each user by username, in the pool's order.
-func (x *userCommand) memberships() (map[string][]string, error) {
-	groups := make(map[string][]string)
-	for _, group := range x.Users.Groups {
-		err := x.List(group, func(page []deploy.User) bool {
-			for _, u := range page {
-				groups[u.Username] = append(groups[u.Username], group)
-			}
-			return true
-		})
-		if err != nil {
-			return nil, err
-		}
-	}
-	return groups, nil
-}
-
 func (x *userCommand) list(group string) error {
-	groups, err := x.memberships()
+	groups, err := x.Users.Memberships(x.Context)
 	if err != nil {
 		return err
 	}

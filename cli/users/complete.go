@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gatewright/cli/cloud"
 	"gatewright/cli/command"
 	"gatewright/deploy"
 	"gatewright/deploy/people"
@@ -56,6 +57,10 @@ func names(p *project.Project, root, env string) []string {
 	const patience = 300 * time.Millisecond
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
+	// Those in AWS would take requests, and are others.
+	if named, err := cloud.Named(p, command.EnvironmentFlag(env)); err != nil || named != nil {
+		return nil
+	}
 	e, err := command.SandboxEnvironment(p, env)
 	if err != nil {
 		return nil

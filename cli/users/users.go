@@ -1,11 +1,12 @@
 // Package users gives commands access to the users of an environment's pool: in the
-// running sandbox, or in its state folder.
+// running sandbox, in its state folder, or in AWS.
 package users
 
 import (
 	"context"
 	"io"
 
+	"gatewright/cli/cloud"
 	"gatewright/cli/command"
 	"gatewright/deploy"
 	"gatewright/deploy/people"
@@ -22,8 +23,15 @@ type Session struct {
 	Env     command.EnvironmentFlag
 	// Others says that the command takes guest and authenticated in place of a user, too.
 	Others bool
+	// Change says what the command does to the users, such as "add user emma"; "" for one that
+	// only reads. Guard is how that is allowed in a guarded environment in AWS.
+	Change string
+	Guard  command.GuardFlag
+	// Refused is why the command is for a sandbox only, by the environment; nil if it is not.
+	Refused func(environment string) error
 
 	Context context.Context
+	env     *model.Environment
 	// Users are those of the pool that FindPool found.
 	Users *people.Users
 }
@@ -37,9 +45,15 @@ func (x *Session) EnvironmentWords() string {
 }
 
 // With opens the users of the environment while use runs. It calls prepare before, which
-// may be nil, and may ask a person: nobody else is kept from the users meanwhile.
+// may be nil, and may ask a person: nobody else is kept from the users meanwhile. They are
+// those in AWS if --env names an environment there.
 func (x *Session) With(prepare, use func() error) error {
 	return command.WithProject(x.Streams, func(p *project.Project) error {
+		if env, err := cloud.Named(p, x.Env); err != nil {
+			return err
+		} else if env != nil {
+			return x.inCloud(p, env, prepare, use)
+		}
 		env, err := command.SandboxEnvironment(p, x.Env.String())
 		if err != nil {
 			return err
@@ -56,6 +70,36 @@ func (x *Session) With(prepare, use func() error) error {
 	})
 }
 
+// inCloud opens the users of an environment in AWS. A guarded one asks for its name before
+// anything else.
+func (x *Session) inCloud(p *project.Project, env *model.Environment, prepare, use func() error) error {
+	if x.Refused != nil {
+		return x.Refused(env.Name)
+	}
+	if x.Change != "" {
+		if err := x.Guard.Allow(x.Streams, env, x.Change); err != nil {
+			return err
+		}
+	}
+	err := cloud.Use(x.Streams, func(ctx context.Context) error {
+		r, err := cloud.Provider(x.Streams).Reach(ctx, p, env)
+		if err == nil {
+			x.Users, err = people.InCloud(ctx, r)
+		}
+		return err
+	})
+	if err == nil && prepare != nil {
+		err = prepare()
+	}
+	if err != nil {
+		return err
+	}
+	return cloud.Use(x.Streams, func(ctx context.Context) error {
+		x.Context = ctx
+		return use()
+	})
+}
+
 // Hold opens the users of the environment env while use runs.
 func (x *Session) Hold(p *project.Project, env *model.Environment, use func() error) error {
 	if err := x.FindPool(p, env); err != nil {
@@ -66,6 +110,7 @@ func (x *Session) Hold(p *project.Project, env *model.Environment, use func() er
 
 // FindPool finds the pool of an environment.
 func (x *Session) FindPool(p *project.Project, env *model.Environment) error {
+	x.env = env
 	found, err := people.Of(p.Backend, env)
 	if err != nil {
 		return err
@@ -84,6 +129,9 @@ func (x *Session) open(p *project.Project, use func() error) error {
 		err := x.Users.Open(ctx, p.Root, p.Backend.Project.Port())
 		if err == nil {
 			command.SayWarnings(x.Streams.Err, sandbox.Warnings(deploy.SandboxState(p.Root)))
+		}
+		if err == nil && p.Layout == project.Native && !x.Users.Running() {
+			cloud.NoteSandbox(x.Streams, x.env, x.Env, "users")
 		}
 		return x.Users, err
 	}, use)

@@ -158,6 +158,14 @@ func Public(ctx context.Context, o Options) (*Account, error) {
 	return a, nil
 }
 
+// In returns the same account, with calls that go to another region.
+func (a *Account) In(region string) *Account {
+	other := &Account{ID: a.ID, ARN: a.ARN, Region: region, Partition: a.Partition, Config: a.Config.Copy(), endpoints: a.endpoints, options: a.options}
+	other.Config.Region, other.options.Region = region, region
+	other.skew.Store(a.skew.Load())
+	return other
+}
+
 // load makes an account that is not asked yet. Once it has answered, opened is set.
 func load(ctx context.Context, s settings, o Options, more ...func(*config.LoadOptions) error) (a *Account, opened *atomic.Bool, err error) {
 	opened = new(atomic.Bool)

@@ -1,5 +1,5 @@
-// Package people reads and changes the users of an environment's pool, in the running sandbox
-// or in its state folder. Commands and screens share it: both say the same of a user, and
+// Package people reads and changes the users of an environment's pool: in the running sandbox, in
+// its state folder, or in AWS. Commands and screens share it: both say the same of a user, and
 // change a user in the same steps.
 package people
 
@@ -19,15 +19,27 @@ import (
 // Users are the users of one pool. They are read and changed between Open and Close.
 type Users struct {
 	Pool *pool.Pool
-	// Groups are the groups of the pool, in order of precedence. Once a running sandbox is
-	// opened, they are those that it serves.
+	// Groups are the groups of the pool, in order of precedence. Once a running sandbox or a
+	// pool in AWS is opened, they are those that it has.
 	Groups []string
 	// Flags are added to the commands that errors propose; each begins with a space.
 	Flags string
 	// Words may be given in place of a user, such as guest; errors propose them too.
 	Words []string
 
-	held *sandbox.HeldUsers
+	held source
+}
+
+// source is where the users of a pool are: in a sandbox, or in AWS.
+type source interface {
+	deploy.UserPool
+	// User finds a user by name, address or sub.
+	User(ctx context.Context, name string) (userpool.User, error)
+	Roster(ctx context.Context) (userpool.Roster, error)
+	Tokens(ctx context.Context, name string) (userpool.Tokens, error)
+	// Running reports whether somebody can be signed in now.
+	Running() bool
+	Close() error
 }
 
 // Of finds the pool of an environment.
@@ -56,9 +68,11 @@ func (u *Users) Open(ctx context.Context, root string, port int) error {
 		return err
 	}
 	address := fmt.Sprintf("http://127.0.0.1:%d", port)
-	if u.held, err = sandbox.OpenUsers(ctx, state, *u.Pool, address, nil); err != nil {
+	held, err := sandbox.OpenUsers(ctx, state, *u.Pool, address, nil)
+	if err != nil {
 		return err
 	}
+	u.held = held
 	if err := u.asServed(ctx); err != nil {
 		return errors.Join(err, u.Close())
 	}
@@ -71,21 +85,9 @@ func (u *Users) asServed(ctx context.Context) error {
 	if !u.held.Running() {
 		return nil
 	}
-	var groups []string
-	for input := map[string]any{"Limit": deploy.ListLimit}; ; {
-		var page struct {
-			Groups    []struct{ GroupName string }
-			NextToken string
-		}
-		if err := u.Ask(ctx, "ListGroups", input, &page); err != nil {
-			return err
-		}
-		for _, g := range page.Groups {
-			groups = append(groups, g.GroupName)
-		}
-		if input["NextToken"] = page.NextToken; page.NextToken == "" {
-			break
-		}
+	groups, err := groupsOf(ctx, u.held)
+	if err != nil {
+		return err
 	}
 	served := *u.Pool
 	served.Groups = groups
@@ -101,7 +103,7 @@ func (u *Users) Close() error {
 	return u.held.Close()
 }
 
-// Running reports whether a sandbox runs.
+// Running reports whether somebody can be signed in: a sandbox runs, or the pool is in AWS.
 func (u *Users) Running() bool { return u.held.Running() }
 
 // Ask calls an operation of the pool; into may be nil. The error is a *wire.Error if the pool
@@ -138,6 +140,11 @@ func (u *Users) List(ctx context.Context, group string, use func([]deploy.User) 
 	return deploy.ListUsers(ctx, u.held, group, use)
 }
 
+// Memberships returns the groups of each user by username, in the pool's order.
+func (u *Users) Memberships(ctx context.Context) (map[string][]string, error) {
+	return membersOf(ctx, u.held, u.Groups)
+}
+
 // Roster reads all users at once, sorted by nothing.
 func (u *Users) Roster(ctx context.Context) ([]userpool.User, error) {
 	all, err := u.held.Roster(ctx)
@@ -150,13 +157,17 @@ func (u *Users) Tokens(ctx context.Context, name string) (userpool.Tokens, error
 	return tokens, u.Explain(ctx, name, err)
 }
 
-// CheckServed returns an error if the pool, as the sandbox serves it, lacks one of the groups.
+// CheckServed returns an error if the pool, as the sandbox serves it or as it is in AWS, lacks one
+// of the groups.
 func (u *Users) CheckServed(groups []string) error {
 	for _, group := range groups {
 		if !slices.Contains(u.Groups, group) {
-			env := u.Pool.Environment
+			env, as := u.Pool.Environment, "as the sandbox serves it"
+			if u.InAWS() {
+				as = "as it is in AWS"
+			}
 			return &model.Problem{
-				Of: model.Ref{Kind: model.KindGroup, Name: group}, Text: "is not in environment " + model.Quote(env) + " as the sandbox serves it",
+				Of: model.Ref{Kind: model.KindGroup, Name: group}, Text: "is not in environment " + model.Quote(env) + " " + as,
 				Fix: "push the environment with: gatewright push --env " + model.ShellWord(env),
 			}
 		}

@@ -1,13 +1,19 @@
 package attribute
 
 import (
+	"bytes"
 	"encoding/base64"
+	"slices"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
 
 // AppendJSON appends the item in its wire form, names sorted.
-func (i Item) AppendJSON(b []byte) []byte {
+func (i Item) AppendJSON(b []byte) []byte { return i.appendJSON(b, false) }
+
+// appendJSON is AppendJSON, with the elements of sets in order if sorted is set.
+func (i Item) appendJSON(b []byte, sorted bool) []byte {
 	b = append(b, '{')
 	for n, name := range sortedNames(i) {
 		if n > 0 {
@@ -15,14 +21,16 @@ func (i Item) AppendJSON(b []byte) []byte {
 		}
 		b = appendText(b, name)
 		b = append(b, ':')
-		b = i[name].AppendJSON(b)
+		b = i[name].appendJSON(b, sorted)
 	}
 	return append(b, '}')
 }
 
 // AppendJSON appends the value in its wire form: an object with one member, named after the
 // type.
-func (v *Value) AppendJSON(b []byte) []byte {
+func (v *Value) AppendJSON(b []byte) []byte { return v.appendJSON(b, false) }
+
+func (v *Value) appendJSON(b []byte, sorted bool) []byte {
 	b = append(b, `{"`...)
 	b = append(b, v.Kind.String()...)
 	b = append(b, `":`...)
@@ -40,13 +48,21 @@ func (v *Value) AppendJSON(b []byte) []byte {
 	case NULL:
 		b = append(b, "true"...)
 	case M:
-		b = Item(v.Map).AppendJSON(b)
+		b = Item(v.Map).appendJSON(b, sorted)
 	case L:
-		b = appendList(b, v.List, func(b []byte, e *Value) []byte { return e.AppendJSON(b) })
+		b = appendList(b, v.List, func(b []byte, e *Value) []byte { return e.appendJSON(b, sorted) })
 	case SS, NS:
-		b = appendList(b, v.Texts, appendText)
+		texts := v.Texts
+		if sorted {
+			texts = slices.SortedFunc(slices.Values(texts), map[Kind]func(a, b string) int{SS: strings.Compare, NS: compareNumbers}[v.Kind])
+		}
+		b = appendList(b, texts, appendText)
 	case BS:
-		b = appendList(b, v.Blobs, appendBlob)
+		blobs := v.Blobs
+		if sorted {
+			blobs = slices.SortedFunc(slices.Values(blobs), bytes.Compare)
+		}
+		b = appendList(b, blobs, appendBlob)
 	}
 	return append(b, '}')
 }

@@ -13,7 +13,8 @@ import (
 // The plain form is ordinary JSON: strings, numbers, booleans, null, lists and objects
 // stand for themselves. Other values are objects with one key, their type on the wire:
 // {"B": "aGk="}, {"SS": ["a", "b"]}. Every such object is a typed value, so that the wire
-// form of an item is a plain form too; a map that looks like one is written as an M.
+// form of an item is a plain form too; a map that looks like one is written as an M. Sets are
+// written in order, since DynamoDB keeps none: equal items have the same text.
 
 // ParsePlainItem reads an item in plain form. The error continues the words "the item":
 // what is wrong, and where as a JSON pointer.
@@ -135,7 +136,7 @@ func readPlainObject(d *jsontext.Decoder, pointer string, depth int) (*Value, er
 
 func isTypeName(name string) bool { return name != "" && slices.Contains(kindNames[1:], name) }
 
-// AppendPlain appends the item in plain form, names sorted.
+// AppendPlain appends the item in plain form, names and sets sorted.
 func (i Item) AppendPlain(to []byte) []byte { return appendPlainMap(to, i) }
 
 func appendPlainMap(to []byte, m map[string]*Value) []byte {
@@ -188,12 +189,12 @@ func (v *Value) AppendPlain(to []byte) []byte {
 		if len(v.Map) == 1 {
 			for name := range v.Map {
 				if isTypeName(name) {
-					return v.AppendJSON(to)
+					return v.appendJSON(to, true)
 				}
 			}
 		}
 		return appendPlainMap(to, v.Map)
 	default:
-		return v.AppendJSON(to)
+		return v.appendJSON(to, true)
 	}
 }

@@ -49,10 +49,26 @@ func TestPlainFormLosesNothing(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", text, err)
 		}
-		if got, want := string(back.AppendJSON(nil)), string(item.AppendJSON(nil)); got != want {
-			t.Fatalf("%s is\n%s\nwant\n%s", text, got, want)
+		if !back.Equal(item) || string(back.AppendPlain(nil)) != string(text) {
+			t.Fatalf("%s is\n%s\nwant\n%s", text, back.AppendJSON(nil), item.AppendJSON(nil))
 		}
 	})
+}
+
+func TestEqualItemsHaveTheSamePlainForm(t *testing.T) {
+	const want = `{"b":{"BS":["YQ==","aGk="]},"m":{"M":{"S":{"SS":["t","u"]}}},"n":{"NS":["-1","9","10"]},"s":{"SS":["u","v"]}}`
+	for _, text := range []string{
+		`{"b":{"BS":["aGk=","YQ=="]},"m":{"M":{"S":{"SS":["u","t"]}}},"n":{"NS":["10","9","-1"]},"s":{"SS":["v","u"]}}`,
+		`{"s":{"SS":["u","v"]},"n":{"NS":["9","-1","10"]},"m":{"M":{"S":{"SS":["t","u"]}}},"b":{"BS":["YQ==","aGk="]}}`,
+	} {
+		item, err := ParsePlainItem([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := string(item.AppendPlain(nil)); got != want {
+			t.Errorf("got  %s\nwant %s", got, want)
+		}
+	}
 }
 
 func anyMap(t *rapid.T, depth int) map[string]*Value {

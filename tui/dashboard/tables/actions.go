@@ -1,11 +1,11 @@
 package tables
 
 import (
-	"bytes"
+	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -152,7 +152,9 @@ func (t *Tab) save(f *shownTable, name string) tea.Cmd {
 			return at.with(ctx, false, func(x sandbox.Items) error {
 				of, err := x.Count(ctx)
 				if err == nil {
-					count, err = x.Export(ctx, &lineCounter{Writer: file, tell: func(n int) { tell(n, int(of)) }})
+					out := bufio.NewWriter(file)
+					count, err = x.Export(ctx, out, func(read int) { tell(read, max(read, int(of))) })
+					err = cmp.Or(err, out.Flush())
 				}
 				return err
 			})
@@ -162,17 +164,4 @@ func (t *Tab) save(f *shownTable, name string) tea.Cmd {
 		}
 		return fmt.Sprintf("items of %s exported to %s: %d", f.name, project.QuotePath(name), count), err
 	})
-}
-
-// lineCounter reports how many lines were written; an item is one line.
-type lineCounter struct {
-	io.Writer
-	tell func(lines int)
-	n    int
-}
-
-func (c *lineCounter) Write(data []byte) (int, error) {
-	c.n += bytes.Count(data, []byte("\n"))
-	c.tell(c.n)
-	return c.Writer.Write(data)
 }

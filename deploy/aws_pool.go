@@ -1,0 +1,69 @@
+package deploy
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"gatewright/deploy/account"
+	"gatewright/model"
+	"gatewright/sandbox/identity/pool"
+	"gatewright/sandbox/identity/wire"
+)
+
+// UserPool returns the user pool of the environment, as it was pushed, and its operations; what
+// the pool refuses is a *wire.Error, as of the pool of a sandbox, and other errors are those of
+// the account. The error says that the environment has none.
+func (r *Reached) UserPool() (*pool.Pool, UserPool, error) {
+	d := r.Deployment
+	b := d.Project.Backend
+	p, err := poolOf(r.Backend(), b.Environment(d.Environment), d.Record)
+	if err == nil && p == nil {
+		err = &model.Problem{
+			Of: model.Ref{Kind: model.KindEnvironment, Name: d.Environment}, Text: "it was pushed without a user pool",
+			Fix: "add a group or restrict a path, and push it with: gatewright push --env " + model.ShellWord(d.Environment), Cause: ErrNotDeployed,
+		}
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	p.AccountID = r.ID
+	of := r.Account
+	// A pool that was there before may be in another region.
+	if region := model.PoolRegion(p.UserPoolID); region != r.Region && model.CheckRegion(region) == nil {
+		of = r.In(region)
+	}
+	return p, cloudPool{of, p.UserPoolID}, nil
+}
+
+// cloudPool is a user pool of an account.
+type cloudPool struct {
+	account *account.Account
+	id      string
+}
+
+// poolRefusals are the errors by which Cognito refuses one request, and not its caller
+// (https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_AdminCreateUser.html#API_AdminCreateUser_Errors,
+// and the same of the other operations).
+var poolRefusals = []string{
+	"AliasExistsException", "CodeDeliveryFailureException", "InvalidLambdaResponseException", "InvalidParameterException", "InvalidPasswordException",
+	"InvalidSmsRoleAccessPolicyException", "InvalidSmsRoleTrustRelationshipException", "NotAuthorizedException", "PasswordHistoryPolicyViolationException",
+	"PreconditionNotMetException", "ResourceNotFoundException", "UnexpectedLambdaException", "UnsupportedUserStateException", "UserLambdaValidationException",
+	"UserNotConfirmedException", "UserNotFoundException", "UsernameExistsException",
+}
+
+// Do carries out an operation, and sets UserPoolId in its input.
+func (p cloudPool) Do(ctx context.Context, operation string, input []byte) ([]byte, error) {
+	fields := make(map[string]json.RawMessage)
+	if err := json.Unmarshal(input, &fields); err != nil {
+		return nil, fmt.Errorf("the input of %s is not a JSON object", operation)
+	}
+	fields["UserPoolId"], _ = json.Marshal(p.id)
+	output := json.RawMessage("{}")
+	err := p.account.Ask(ctx, account.Users, operation, fields, &output)
+	if code := account.Code(err); err != nil && slices.Contains(poolRefusals, code) {
+		return nil, &wire.Error{Code: code, Message: account.Message(err)}
+	}
+	return output, err
+}

@@ -1,0 +1,76 @@
+package sandbox
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"gatewright/model"
+	"gatewright/sandbox/table/attribute"
+)
+
+const (
+	// maxBatch is how many items one BatchWriteItem may write.
+	maxBatch = 25
+
+	// What a table does not take at once is sent again after pauses, as DynamoDB wants it
+	// (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.Errors.html#Programming.Errors.BatchOperations).
+	firstPause   = 50 * time.Millisecond
+	longestPause = 10 * time.Second
+	// mostRefusals is how often in a row a table may take nothing at all.
+	mostRefusals = 12
+)
+
+// putAll writes at most maxBatch items, in one request if the tables take all at once.
+func (x Items) putAll(ctx context.Context, all []attribute.Item) error {
+	// If two items have the same key, the last one counts.
+	places := make(map[string]int)
+	var requests []json.RawMessage
+	for _, item := range all {
+		request := json.RawMessage(append(item.AppendJSON([]byte(`{"PutRequest":{"Item":`)), "}}"...))
+		key := x.Table.keyText(item)
+		if at, twice := places[key]; twice {
+			requests[at] = request
+			continue
+		}
+		places[key] = len(requests)
+		requests = append(requests, request)
+	}
+	first := cmp.Or(x.Pause, firstPause)
+	pause, refusals := first, 0
+	for {
+		var answer struct{ UnprocessedItems map[string][]json.RawMessage }
+		if err := Ask(ctx, x.Tables, "BatchWriteItem", map[string]any{"RequestItems": map[string]any{x.Table.Name: requests}}, &answer); err != nil {
+			return err
+		}
+		rest := answer.UnprocessedItems[x.Table.Name]
+		if len(rest) == 0 {
+			return nil
+		}
+		if refusals++; len(rest) < len(requests) {
+			pause, refusals = first, 0
+		}
+		if refusals == mostRefusals {
+			return fmt.Errorf("table %s takes no items for now: it has reached its limit of writes; wait a minute, and try again", model.Quote(x.Table.Name))
+		}
+		requests = rest
+		if err := wait(ctx, pause/2+rand.N(pause/2+1)); err != nil {
+			return err
+		}
+		pause = min(2*pause, longestPause)
+	}
+}
+
+func wait(ctx context.Context, pause time.Duration) error {
+	timer := time.NewTimer(pause)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-timer.C:
+		return nil
+	}
+}
