@@ -10,6 +10,7 @@ import (
 
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/traffic"
+	"gatewright/test/rounds"
 )
 
 const (
@@ -83,7 +84,8 @@ func TestSecretsAreTakenOutBeforeATextIsCut(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			// The cut moves through everything that holds a secret.
-			for before := -250; before <= 10; before += 11 {
+			for round := range rounds.Of(24) {
+				before := 10 - 11*round
 				limit := traffic.MostKept
 				if strings.HasPrefix(name, "base64") {
 					limit = limit / 4 * 3
@@ -164,7 +166,8 @@ func TestABodyOfBytesIsCleanedBeforeItIsEncoded(t *testing.T) {
 			"\r\n--b\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\n" + password + "\r\n--b\r\nown " + known + " " + token + "\r\n--b--" + strings.Repeat("\xff", traffic.MostKept)
 	}
 	const limit = traffic.MostKept / 4 * 3
-	for before := -400; before <= 0; before += 23 {
+	for round := range rounds.Of(18) {
+		before := -23 * round
 		var d traffic.Detail
 		d.AnswerBody, d.AnswerBase64, _ = d.KeptBody("answer", form(limit+before), hideKnown)
 		keepsNoSecret(t, fmt.Sprint(before), ending(d))
