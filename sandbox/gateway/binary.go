@@ -2,14 +2,12 @@ package gateway
 
 import (
 	"encoding/base64"
-	"encoding/json"
 	"net/http"
 	"strings"
 	"unicode/utf8"
 
 	"gatewright/model"
 	"gatewright/sandbox/http1"
-	"gatewright/sandbox/traffic"
 )
 
 // binaryTypes are the binary media types of an API, in lower case.
@@ -104,7 +102,6 @@ func (s *servedAPI) acceptsBytes(head *http1.Head) bool {
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html).
 func (e *exchange) decode(r *result) *refusal {
 	name := model.Quote(e.route.Path.Function)
-	e.inBase64 = e.inBase64 || r.encoded
 	switch {
 	case !r.encoded:
 		return nil
@@ -127,52 +124,4 @@ func (e *exchange) decode(r *result) *refusal {
 	}
 	r.body = string(body)
 	return nil
-}
-
-// mostBytes is how many bytes of an answer that is not text are kept: as many as base64 makes
-// traffic.MostKept of.
-const mostBytes = traffic.MostKept / 4 * 3
-
-// keepable is the body of an answer as it can be kept: base64 if it is not text.
-func (r *record) keepable(body string) string {
-	if r == nil || utf8.ValidString(body) {
-		return body
-	}
-	r.detail.AnswerBase64 = true
-	if len(body) > mostBytes {
-		r.detail.LeaveEnd("answer", mostBytes, len(body))
-		body = body[:mostBytes]
-	}
-	return base64.StdEncoding.EncodeToString([]byte(body))
-}
-
-// cleanEncoded takes the secrets out of the body of an event or a result that has it in
-// base64, if the bytes are text.
-func (r *record) cleanEncoded(kept string, hide func(string) string) string {
-	var of struct {
-		Body    string `json:"body"`
-		Encoded bool   `json:"isBase64Encoded"`
-	}
-	if json.Unmarshal([]byte(kept), &of) != nil || !of.Encoded || of.Body == "" {
-		return kept
-	}
-	body, err := base64.StdEncoding.DecodeString(of.Body)
-	if err != nil || !utf8.Valid(body) {
-		return kept
-	}
-	masked, names := traffic.Masked(string(body))
-	r.leave("the value of the field ", names, "")
-	masked = r.clean(masked, hide)
-	if masked == string(body) {
-		return kept
-	}
-	return strings.Replace(kept, `"`+of.Body+`"`, `"`+base64.StdEncoding.EncodeToString([]byte(masked))+`"`, 1)
-}
-
-// hideEncoded does so with what is kept of a call.
-func (r *record) hideEncoded(hide func(string) string) {
-	if r == nil {
-		return
-	}
-	r.detail.Event, r.detail.Result = r.cleanEncoded(r.detail.Event, hide), r.cleanEncoded(r.detail.Result, hide)
 }

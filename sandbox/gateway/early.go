@@ -6,8 +6,9 @@ import (
 	"strings"
 )
 
-// unacceptable refuses what no API gets to see: API Gateway answers it before it looks for
-// a stage or a method.
+// unacceptable refuses a request for the size of its headers or for its query. The sandbox
+// looks at them when it has found the API, and before the stage, the path, the method and the
+// credentials matter. In which order API Gateway checks them is not documented.
 func (e *exchange) unacceptable() *refusal {
 	head := &e.conn.head
 	if head.BareLineFeeds {

@@ -29,9 +29,8 @@ type exchange struct {
 	caller *caller
 	// body is the body of the request until its function is called.
 	body []byte
-	// acceptsBytes says that the answer may be bytes, inBase64 that the event or the result has
-	// its body in base64.
-	acceptsBytes, inBase64 bool
+	// acceptsBytes says that the answer may be bytes.
+	acceptsBytes bool
 	// record is what is remembered of the request; nil if nothing is.
 	record *record
 
@@ -133,7 +132,6 @@ func (e *exchange) answer() *refusal {
 func (e *exchange) call(body []byte) *refusal {
 	event := e.event(body)
 	e.noteBytes(event)
-	e.inBase64 = len(e.api.binary) > 0 && event.binary()
 	e.acceptsBytes = e.api.acceptsBytes(&e.conn.head)
 	payload := event.json()
 	limits := e.gateway.limits
@@ -295,12 +293,9 @@ func (e *exchange) send(status int, header []namedValues, body string) {
 	if !hasBody(e.method, status) {
 		kept = ""
 	}
-	if e.inBase64 {
-		e.record.hideEncoded(e.gateway.hide)
-	}
 	// The record comes first: a client that sends one request after the other finds them in
 	// that order.
-	e.record.end(e.gateway, status, header, e.record.keepable(kept))
+	e.record.end(e.gateway, status, header, kept)
 	e.conn.reply(status, header, body)
 }
 

@@ -89,7 +89,6 @@ func (g *Gateway) test(ctx context.Context, log *executionLog, kept *record, e *
 	})
 	kept.keepRun(answer)
 	kept.keepResult(answer.Payload, g.hide)
-	kept.hideEncoded(g.hide)
 	if err != nil && ctx.Err() != nil {
 		return result{}, timedOut(name, g.limits.integration)
 	}

@@ -1,12 +1,10 @@
 package gateway
 
 import (
-	"encoding/base64"
 	"net/http"
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"gatewright/model"
 	"gatewright/sandbox/function"
@@ -104,7 +102,9 @@ func (r *record) keepEvent(e *event, payload []byte, hide func(string) string) {
 		}
 		without.query[i].values = values
 	}
-	if body, other := r.body(e.body); other {
+	body, names := r.detail.Kept("body", e.body, r.cleaner(hide))
+	r.leave("the value of the field ", names, "")
+	if body != string(e.body) {
 		without.body, changed = []byte(body), true
 	}
 	if changed {
@@ -164,30 +164,24 @@ func (r *record) keepHead(c *conn, body []byte, hide func(string) string) {
 		headers = append(headers, traffic.Header{Name: strings.Clone(f.Name), Value: value})
 	}
 	r.detail.Headers = headers
-	kept, _ := r.body(body)
-	if r.detail.Base64 = !utf8.ValidString(kept); r.detail.Base64 {
-		r.detail.Body = base64.StdEncoding.EncodeToString([]byte(kept))
-		return
-	}
-	r.detail.Body = r.clean(kept, hide)
+	r.detail.Body, r.detail.Base64 = r.body("body", string(body), hide)
 }
 
-// body is a body as it is kept; changed says that it is not the whole one.
-func (r *record) body(body []byte) (kept string, changed bool) {
-	if len(body) == 0 {
-		return "", false
-	}
-	kept, names := traffic.Masked(string(body))
+// body is a body as it is kept, and whether it is in base64.
+func (r *record) body(what, body string, hide func(string) string) (kept string, inBase64 bool) {
+	kept, inBase64, names := r.detail.KeptBody(what, body, r.cleaner(hide))
 	r.leave("the value of the field ", names, "")
-	if cut := r.detail.Cut("body", kept); cut != kept {
-		return cut, true
-	}
-	return kept, len(names) > 0
+	return kept, inBase64
 }
 
 // clean takes out what the request or the functions hold as secrets.
 func (r *record) clean(s string, hide func(string) string) string {
 	return hide(traffic.Without(s, r.credentials))
+}
+
+// cleaner is clean as a function of a text.
+func (r *record) cleaner(hide func(string) string) func(string) string {
+	return func(s string) string { return r.clean(s, hide) }
 }
 
 // keepRun remembers how a function ran.
@@ -202,7 +196,9 @@ func (r *record) keepResult(payload []byte, hide func(string) string) {
 	if r == nil || len(payload) == 0 {
 		return
 	}
-	r.detail.Result = r.detail.Kept("result", payload, func(text string) string { return r.clean(text, hide) })
+	kept, names := r.detail.Kept("result", payload, r.cleaner(hide))
+	r.leave("the value of the field ", names, "")
+	r.detail.Result = kept
 }
 
 // keepRefusal remembers why a request was refused, or why it failed.
@@ -235,11 +231,7 @@ func (r *record) end(g *Gateway, status int, header []namedValues, body string) 
 			d.AnswerHeaders = append(d.AnswerHeaders, traffic.Header{Name: h.name, Value: r.clean(v, g.hide)})
 		}
 	}
-	if d.AnswerBody = body; body != "" {
-		masked, names := traffic.Masked(r.detail.Cut("answer", body))
-		r.leave("the value of the field ", names, "")
-		d.AnswerBody = r.clean(masked, g.hide)
-	}
+	d.AnswerBody, d.AnswerBase64 = r.body("answer", body, g.hide)
 	d.Why, d.Fix = r.clean(d.Why, g.hide), r.clean(d.Fix, g.hide)
 	g.options.Traffic.Add(*d)
 }

@@ -14,8 +14,9 @@ type refusal struct {
 	status int
 	// errorType is the value of x-amzn-ErrorType.
 	errorType, body string
-	// early is set for an answer that is given before API Gateway looks for an API: it has
-	// none of the headers of an API, and its body is plain text or empty.
+	// early is set for a request that is refused for the size of its headers or of its body, or
+	// for its query. The answer has none of the headers of other refusals: no ids, no
+	// x-amzn-ErrorType and no CORS. Its body is plain text or empty.
 	early bool
 	// why and fix are for the log only.
 	why, fix string

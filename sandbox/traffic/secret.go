@@ -1,14 +1,12 @@
 package traffic
 
 import (
-	"io"
 	"net/url"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
-
-	"github.com/go-json-experiment/json/jsontext"
 
 	"gatewright/model"
 	"gatewright/secret"
@@ -35,8 +33,8 @@ var (
 // secret with a shape: most texts have neither. Letters of a name may be percent-encoded.
 func MaybeSecret[Text ~string | ~[]byte](text Text) bool {
 	for i := range len(text) {
-		if text[i] == '%' {
-			return true // a name in the encoding of forms may hide its letters
+		if text[i] == '%' && hidesLetter(text[i+1:min(len(text), i+3)]) {
+			return true
 		}
 		first := lower(text[i])
 		for _, word := range begins[first] {
@@ -50,6 +48,14 @@ func MaybeSecret[Text ~string | ~[]byte](text Text) bool {
 		}
 	}
 	return false
+}
+
+// hidesLetter reports whether two hexadecimal digits after a percent sign are a character of
+// the names and shapes of secrets, or a percent sign, after which one may be encoded again.
+// Bytes that are no text have many percent signs, but few of these.
+func hidesLetter[Text ~string | ~[]byte](digits Text) bool {
+	c, err := strconv.ParseUint(string(digits), 16, 8)
+	return err == nil && len(digits) == 2 && (isLetter(byte(c)) || strings.IndexByte("-_. %", byte(c)) >= 0)
 }
 
 func lower(c byte) byte {
@@ -182,80 +188,6 @@ func encodesSecret(value string) bool {
 	}
 	_, names := maskedText(plain, false)
 	return len(names) > 0
-}
-
-// maskedJSON is Masked for JSON; it also looks into strings that hold JSON.
-func maskedJSON(text string, decodes bool) (masked string, names []string, ok bool) {
-	d := jsontext.NewDecoder(strings.NewReader(text), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
-	var b strings.Builder
-	done := 0
-	put := func(value string, length int) {
-		end := int(d.InputOffset())
-		b.WriteString(text[done : end-length])
-		b.WriteString(value)
-		done = end
-	}
-	for {
-		kind, size := d.StackIndex(d.StackDepth())
-		isName := kind == '{' && size%2 == 0
-		next := d.PeekKind()
-		if isName && next == '"' {
-			token, err := d.ReadToken()
-			if err != nil {
-				return "", nil, false
-			}
-			if name := token.String(); secret.Named(name) {
-				value, err := d.ReadValue()
-				if err != nil {
-					return "", nil, false
-				}
-				if text := string(value); text != "null" && text != `""` {
-					put(`"`+model.Redacted+`"`, len(value))
-					if !slices.Contains(names, name) {
-						names = append(names, name)
-					}
-				}
-			}
-			continue
-		}
-		if next == '"' {
-			value, err := d.ReadValue()
-			if err != nil {
-				return "", nil, false
-			}
-			length := len(value)
-			if inner, more := maskedString(value, decodes); len(more) > 0 {
-				put(inner, length)
-				for _, name := range more {
-					if !slices.Contains(names, name) {
-						names = append(names, name)
-					}
-				}
-			}
-			continue
-		}
-		if _, err := d.ReadToken(); err == io.EOF {
-			b.WriteString(text[done:])
-			return b.String(), names, true
-		} else if err != nil {
-			return "", nil, false
-		}
-	}
-}
-
-// maskedString is a JSON string without the secrets of the text that it holds; names is empty
-// if it has none.
-func maskedString(value jsontext.Value, decodes bool) (masked string, names []string) {
-	if !MaybeSecret(value) {
-		return "", nil
-	}
-	inner, err := jsontext.AppendUnquote(nil, value)
-	if err != nil {
-		return "", nil
-	}
-	text, names := maskedText(string(inner), decodes)
-	quoted, _ := jsontext.AppendQuote(nil, text) // the error reports invalid UTF-8, which was replaced
-	return string(quoted), names
 }
 
 // replace replaces the n-th group of each match for which with returns true.
