@@ -57,8 +57,6 @@ type InTheWay struct {
 	Environment, Place string
 	// Found are all that is there, and what cannot be taken over first.
 	Found []Found
-	// Adopting says that the push was to take them over, and cannot.
-	Adopting bool
 }
 
 // Adoptable reports whether all of it can be taken over.
@@ -131,7 +129,7 @@ func (x *CloudPush) findExisting(ctx context.Context, options PushOptions, tell 
 			}
 		}
 	}
-	e := &InTheWay{Environment: x.Environment.Name, Place: x.Account + ", " + x.Region, Found: all, Adopting: options.Adopt}
+	e := &InTheWay{Environment: x.Environment.Name, Place: x.Account + ", " + x.Region, Found: all}
 	if !options.Adopt || !e.Adoptable() {
 		return e
 	}
