@@ -40,17 +40,21 @@ func (s *Server) owner(st *stack, kind, name string) string {
 
 // keep notes that a resource stays when its stack lets go of it.
 func (s *Server) keep(st *stack, r *resource) {
-	s.forget(st.account, st.region, r)
+	s.let(st.account, st.region, r)
 	s.left = append(s.left, leftover{Kept{st.account, st.region, r.kind, r.id, r.physical, st.name}, r.copy()})
 }
 
-// forget notes that a resource does not exist any more.
-func (s *Server) forget(account, region string, r *resource) {
+// let takes a resource out of those outside of stacks.
+func (s *Server) let(account, region string, r *resource) {
 	s.left = slices.DeleteFunc(s.left, func(l leftover) bool { return l.Account == account && l.Region == region && l.resource.same(r) })
-	if r.kind != "AWS::Cognito::UserPool" {
-		return
+}
+
+// forget notes that a resource does not exist any more, and so what is in it.
+func (s *Server) forget(account, region string, r *resource) {
+	s.let(account, region, r)
+	if r.kind == "AWS::Cognito::UserPool" {
+		s.left = slices.DeleteFunc(s.left, func(l leftover) bool { return l.resource.properties["UserPoolId"] == r.physical })
 	}
-	s.left = slices.DeleteFunc(s.left, func(l leftover) bool { return l.resource.properties["UserPoolId"] == r.physical })
 }
 
 // same reports whether two resources are the same one in an account and region.
