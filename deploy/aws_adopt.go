@@ -214,7 +214,6 @@ func (f *Found) belongs(owner string) {
 const (
 	tableType        = "AWS::DynamoDB::Table"
 	logGroupType     = "AWS::Logs::LogGroup"
-	functionType     = "AWS::Lambda::Function"
 	ruleType         = "AWS::Events::Rule"
 	userPoolType     = "AWS::Cognito::UserPool"
 	groupType        = "AWS::Cognito::UserPoolGroup"

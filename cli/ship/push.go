@@ -53,13 +53,13 @@ func NewPush(streams command.Streams) *cobra.Command {
 				if err != nil {
 					return err
 				}
+				push.adopt = push.adopt || push.adoptPool != ""
 				if hot {
 					if err := push.checkHot(e, watch); err != nil {
 						return err
 					}
 					return (&cloudPush{pushCommand: &push, project: p, env: e}).hot()
 				}
-				push.adopt = push.adopt || push.adoptPool != ""
 				if e.Provider == model.AWS {
 					cloud := &cloudPush{pushCommand: &push, project: p, env: e, allow: allowTo(streams, yes || guard.Confirms(e)), consent: consentTo(streams, guard, yes), before: func() error { return consentable(streams, guard, yes, e) }}
 					if watch {
