@@ -90,7 +90,14 @@ func (c *session) ownStack(ctx context.Context, b *model.Backend, env *model.Env
 	}
 	of := model.Ref{Kind: model.KindEnvironment, Name: env.Name}
 	// A stack without its first update has no tags; it may also be on its way out.
-	switch at, known := s.Tags[environmentTag]; {
+	at, known := s.Tags[environmentTag]
+	if !known && s.Status != stack.Review && !s.Status.Deleting() {
+		if at, err = c.adoptedFor(ctx, s, b, env); err != nil {
+			return nil, err
+		}
+		known = at != ""
+	}
+	switch {
 	case !known && s.Status != stack.Review && !s.Status.Deleting():
 		return nil, &model.Problem{
 			Of: of, Text: "would be the stack " + name + ", and the account has one of that name that gatewright did not make",

@@ -44,10 +44,16 @@ func (x *CloudPush) Apply(ctx context.Context, tell func(Progress), made func(Ev
 		}
 	}
 	if err := x.updates(ctx, tell); err != nil {
+		if x.taken > 0 {
+			return project.Record{}, x.halfAdopted(err)
+		}
 		if !x.first && len(x.Losses) > 0 && !errors.Is(err, ErrDetached) {
 			// The next push of a guarded environment sets it again, if this fails.
 			_ = x.cloud.client.SetPolicy(ctx, x.before.ARN, x.strictPolicy(nil))
 		}
+		return project.Record{}, err
+	}
+	if err := x.verifyAdopted(ctx); err != nil {
 		return project.Record{}, err
 	}
 	return x.finish(ctx, made)
@@ -71,7 +77,11 @@ func (x *CloudPush) writeAccount(made func(Event)) error {
 // updates carries out the updates, one after the other. If a later one fails, the first state
 // is brought back.
 func (x *CloudPush) updates(ctx context.Context, tell func(Progress)) error {
-	if len(x.steps) > 0 {
+	if len(x.imports) > 0 {
+		if err := x.takeOver(ctx, tell); err != nil {
+			return err
+		}
+	} else if len(x.steps) > 0 {
 		// A change set is void after another update, but the first one of this push was made
 		// from what the stack had, and is asked for only now.
 		switch seen, err := x.cloud.client.LastEvent(ctx, x.before.ARN); {
@@ -89,11 +99,12 @@ func (x *CloudPush) updates(ctx context.Context, tell func(Progress)) error {
 			return err
 		}
 	}
-	if x.Updates == len(x.steps) {
+	last := x.taken + len(x.steps) + 1
+	if x.Updates < last {
 		return nil
 	}
 	if x.set == nil || len(x.steps) > 0 {
-		set, err := x.cloud.client.Change(ctx, x.input(x.made.Key, fmt.Sprintf("u%d-%s", len(x.steps)+1, x.random)))
+		set, err := x.cloud.client.Change(ctx, x.input(x.made.Key, fmt.Sprintf("u%d-%s", last, x.random)))
 		x.set = set
 		if err != nil {
 			return x.restored(ctx, x.refused(ctx, err), tell)
@@ -102,10 +113,10 @@ func (x *CloudPush) updates(ctx context.Context, tell func(Progress)) error {
 			return x.Discard(ctx)
 		}
 	}
-	if len(x.steps) > 0 {
+	if last > 1 {
 		tell(Progress{Text: fmt.Sprintf("update %d of %d brings what is new", x.Updates, x.Updates)})
 	}
-	if err := x.execute(ctx, token(len(x.steps)+1, x.Updates, x.random, x.Who), tell); err != nil {
+	if err := x.execute(ctx, token(last, x.Updates, x.random, x.Who), tell); err != nil {
 		return x.restored(ctx, err, tell)
 	}
 	return nil
@@ -120,8 +131,9 @@ func (x *CloudPush) restored(ctx context.Context, err error, tell func(Progress)
 
 // step carries out an update on the way to the last one.
 func (x *CloudPush) step(ctx context.Context, i int, step template.Step, tell func(Progress)) error {
-	tell(Progress{Text: fmt.Sprintf("update %d of %d %s", i+1, x.Updates, step.Why)})
-	set, err := x.cloud.client.Change(ctx, x.keeping(step.Key, fmt.Sprintf("u%d-%s", i+1, x.random)))
+	number := x.taken + i + 1
+	tell(Progress{Text: fmt.Sprintf("update %d of %d %s", number, x.Updates, step.Why)})
+	set, err := x.cloud.client.Change(ctx, x.keeping(step.Key, fmt.Sprintf("u%d-%s", number, x.random)))
 	x.set = set
 	if err != nil {
 		return x.refused(ctx, err)
@@ -129,7 +141,7 @@ func (x *CloudPush) step(ctx context.Context, i int, step template.Step, tell fu
 	if set.Empty {
 		return x.Discard(ctx)
 	}
-	return x.execute(ctx, token(i+1, x.Updates, x.random, x.Who), tell)
+	return x.execute(ctx, token(number, x.Updates, x.random, x.Who), tell)
 }
 
 // execute carries out the change set and follows it.

@@ -93,10 +93,17 @@ func (c *session) look(ctx context.Context, b *model.Backend, env *model.Environ
 	if !s.Status.Settled() || s.Status == stack.UpdateRolledBack {
 		state.Note = c.noteOf(ctx, env, s)
 	}
+	if isHalf(s) {
+		state.Note = c.noteOf(ctx, env, s)
+		return state, nil
+	}
 	if s.Status == stack.Review || s.Status.Unmade() || s.Status.Creating() {
 		return state, nil
 	}
 	state.Deployment, state.definition, err = c.deployment(ctx, s)
+	if errors.Is(err, ErrForeignStack) && s.Status.Busy() {
+		err = nil // what was taken over gets its first definition now
+	}
 	return state, err
 }
 
@@ -108,6 +115,8 @@ func (c *session) noteOf(ctx context.Context, env *model.Environment, s *stack.S
 	case s.Status.Busy():
 		text = busyText(c.operation(ctx, s), s)
 		return text + "; follow it with: gatewright push --watch --env " + name
+	case isHalf(s) && s.Status.Settled():
+		return "the stack " + s.Name + " has what was taken over from the account, and nothing else yet; go on with: gatewright push --env " + name + " --adopt"
 	case s.Status == stack.UpdateRollbackFailed:
 		return text + "; mend it with: gatewright push --env " + name
 	case s.Status.Unmade():

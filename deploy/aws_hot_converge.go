@@ -23,7 +23,7 @@ func (x *CloudPush) marked(ctx context.Context) ([]string, error) {
 // findHot finds the functions that have the code of a hot push, and would keep it: their
 // archive is the one that the stack has already, so that no update changes it.
 func (x *CloudPush) findHot(ctx context.Context) error {
-	if x.first {
+	if x.First() {
 		return nil
 	}
 	names, err := x.marked(ctx)

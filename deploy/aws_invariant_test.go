@@ -70,15 +70,15 @@ func completed(stack string, events []string, begun [][]byte) [][]byte {
 			continue
 		}
 		switch status {
-		case "CREATE_IN_PROGRESS", "UPDATE_IN_PROGRESS":
+		case "CREATE_IN_PROGRESS", "UPDATE_IN_PROGRESS", "IMPORT_IN_PROGRESS":
 			i, goes = i+1, true
-		case "CREATE_COMPLETE", "UPDATE_COMPLETE":
+		case "CREATE_COMPLETE", "UPDATE_COMPLETE", "IMPORT_COMPLETE":
 			// The state of others, which a test has set, began with no template.
 			if i < len(begun) && goes {
 				all = append(all, begun[i])
 			}
 			goes = false
-		case "UPDATE_ROLLBACK_IN_PROGRESS", "ROLLBACK_IN_PROGRESS":
+		case "UPDATE_ROLLBACK_IN_PROGRESS", "ROLLBACK_IN_PROGRESS", "IMPORT_ROLLBACK_IN_PROGRESS":
 			goes = false
 		}
 	}

@@ -43,12 +43,12 @@ func (k *killer) hurry(first, calls int) {
 }
 
 // push pushes with the program. With a number of a call, the program is killed at that call.
-func (k *killer) push(t *testing.T, at int, when awstest.Moment) (killed bool, text string) {
+func (k *killer) push(t *testing.T, at int, when awstest.Moment, flags ...string) (killed bool, text string) {
 	t.Helper()
 	first := len(k.fake.Calls()) + 1
 	const most = 120
 	k.hurry(first, most)
-	cmd, out := k.command("push", "--env", "dev", "--yes")
+	cmd, out := k.command(append([]string{"push", "--env", "dev", "--yes"}, flags...)...)
 	started := make(chan struct{})
 	if at >= 0 {
 		k.fake.KillAt(first+at, when, func() {
@@ -67,6 +67,36 @@ func (k *killer) push(t *testing.T, at int, when awstest.Moment) (killed bool, t
 		t.Fatalf("the push fails: %v\n%s", err, out)
 	}
 	return false, out.String()
+}
+
+// TestAnAdoptionThatIsKilledIsDoneByTheNextOne kills the program at every call of a push that takes
+// over what a removal kept. The next push does the rest, and everything is there.
+func TestAnAdoptionThatIsKilledIsDoneByTheNextOne(t *testing.T) {
+	built, cache := program.Built(t), t.TempDir()
+	for when, how := range map[string]awstest.Moment{"before": awstest.BeforeHandling, "after": awstest.AfterHandling} {
+		ended := false
+		for at := 0; !ended; at += everyCall {
+			t.Run(fmt.Sprintf("%s call %d", when, at+1), func(t *testing.T) {
+				r := removed(t, awstest.Options{Speed: 1000})
+				k := &killer{cloudRoom: r, built: built, env: []string{"GATEWRIGHT_STATE=" + cache, "GATEWRIGHT_CACHE=" + cache}}
+				kept := r.fake.Data()
+				killed, text := k.push(t, at, how, "--confirm", "dev", "--adopt")
+				ended = !killed
+				if strings.Contains(text, awstest.SecretKey) {
+					t.Error("the program prints a secret")
+				}
+				k.calm()
+				_, text = k.push(t, -1, 0, "--confirm", "dev", "--adopt")
+				r.mustHold(kept, r.stackName("dev"))
+				o := r.push(pushOptions{})
+				if o.err != nil || o.prepared.Changed() {
+					t.Fatalf("after the second push the environment is not up to date: %v\n%s", o.err, text)
+				}
+				o.prepared.Updates = 2
+				r.mustBeAtRest(o)
+			})
+		}
+	}
 }
 
 // TestAPushThatIsKilledIsDoneByTheNextOne kills the program at every call of a push, before it has

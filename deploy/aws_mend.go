@@ -18,11 +18,21 @@ func (x *CloudPush) findStack(ctx context.Context, options PushOptions, tell fun
 			return err
 		}
 		x.before = s
+		if s != nil && s.Status == stack.ImportRolledBack && isHalf(s) {
+			has, err := x.cloud.client.Resources(ctx, s.ARN)
+			if err != nil {
+				return err
+			}
+			if len(has) == 0 {
+				s.Status = stack.RollbackComplete // a stack with nothing in it is made anew
+			}
+		}
 		switch {
 		case s == nil || s.Status == stack.Review:
 			x.first = true
 			return nil
 		case s.Status.Settled():
+			x.half = isHalf(s)
 			return nil
 		case options.DryRun && !s.Status.Unmade(), s.Status.Busy():
 			return x.cloud.busy(ctx, x.Environment, s)

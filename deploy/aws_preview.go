@@ -73,11 +73,8 @@ func lossesSince(was *model.Backend, env *model.Environment, made *template.Temp
 // preview finds what would change: from the change set, or of a first push that is not carried
 // out from the template.
 func (x *CloudPush) preview(ctx context.Context, options PushOptions, tell func(Progress)) error {
-	if options.DryRun && x.first {
-		for _, id := range x.ids(x.made.Root) {
-			x.Changes = append(x.Changes, CloudChange{Kind: Created, Of: x.words.of[id], Name: x.words.name(id, "")})
-		}
-		x.Updates = 1
+	if options.DryRun && (x.first || len(x.imports) > 0) {
+		x.previewAnew()
 		return nil
 	}
 	if x.before != nil {
@@ -86,6 +83,10 @@ func (x *CloudPush) preview(ctx context.Context, options PushOptions, tell func(
 		}
 	}
 	tell(Progress{Text: "asking CloudFormation what would change"})
+	if len(x.imports) > 0 {
+		x.previewAnew()
+		return x.prepareAdoption(ctx)
+	}
 	set, err := x.cloud.client.Change(ctx, x.input(x.made.Key, "p-"+x.random))
 	x.set = set
 	if err != nil {
@@ -113,6 +114,28 @@ func (x *CloudPush) preview(ctx context.Context, options PushOptions, tell func(
 	return nil
 }
 
+// previewAnew finds from the template what a push makes, and what it takes over.
+func (x *CloudPush) previewAnew() {
+	adopted := make(map[string]bool)
+	for _, i := range x.imports {
+		adopted[i.Logical] = true
+	}
+	for _, id := range x.ids(x.made.Root) {
+		kind := Created
+		switch {
+		case adopted[id]:
+			kind = Adopted
+		case x.old.Root.Get("Resources", id) != nil:
+			kind = Updated // an earlier push took it over
+		}
+		x.Changes = append(x.Changes, CloudChange{Kind: kind, Of: x.words.of[id], Name: x.words.name(id, "")})
+	}
+	x.Updates = 1 + len(x.steps)
+	if len(x.imports) > 0 {
+		x.Updates++
+	}
+}
+
 // refused discards a change set that could not be made, and makes one line of the reason.
 func (x *CloudPush) refused(ctx context.Context, err error) error {
 	// What is left behind in spite of this is removed by the next push.
@@ -124,6 +147,9 @@ func (x *CloudPush) refused(ctx context.Context, err error) error {
 		return err
 	}
 	text := err.Error()
+	if _, owner, taken := strings.Cut(text, " already exists in stack "); taken {
+		return x.ownedBy(text, owner, err)
+	}
 	for id, name := range x.words.names {
 		if len(id) > len("Definition") {
 			text = strings.ReplaceAll(text, id, name)
@@ -178,7 +204,7 @@ func (x *CloudPush) Discard(ctx context.Context) error {
 
 // change is a change of a resource in words.
 func (x *CloudPush) change(c stack.Change) CloudChange {
-	kind := map[stack.Action]EventKind{stack.Add: Created, stack.Modify: Updated, stack.Remove: Deleted}[c.Action]
+	kind := map[stack.Action]EventKind{stack.Add: Created, stack.Modify: Updated, stack.Remove: Deleted, stack.Adopt: Adopted}[c.Action]
 	return CloudChange{Kind: kind, Of: x.words.of[c.Logical], Name: x.words.name(c.Logical, c.Type), Replaced: c.Replaced}
 }
 

@@ -19,6 +19,11 @@ import (
 type PushOptions struct {
 	// AllowDestroy are the names of tables and pools whose data may be lost.
 	AllowDestroy []string
+	// Adopt says that what is in the account already of an environment that is made anew is
+	// taken over, with its data. AdoptPool is the id of the user pool to take over, if several
+	// could be meant.
+	Adopt     bool
+	AdoptPool string
 	// Allow is asked before something is done that the preview is not about: the account is
 	// written down, or a stack that is stuck is mended. Its error ends the push.
 	Allow func(question string) error
@@ -37,6 +42,8 @@ type CloudPush struct {
 	Status project.Status
 	// Changes are the resources that are made, changed or removed, in words.
 	Changes []CloudChange
+	// Adopted is what is taken over from the account.
+	Adopted []Found
 	// Losses are what would lose its data.
 	Losses []Loss
 	// Updates is how many updates it takes; 0 if there is nothing to do.
@@ -50,7 +57,13 @@ type CloudPush struct {
 	// asRead is the project without the account, if that is new.
 	asRead *project.Project
 	first  bool
-	before *stack.Stack
+	// half says that the stack has nothing but what an earlier push took over.
+	half bool
+	// imports are what the first update takes over, if there is something. taken is 1 if this
+	// push began with such an update.
+	imports []stack.Import
+	taken   int
+	before  *stack.Stack
 	// seen is the last event of the stack before it was read.
 	seen    string
 	old     template.Deployed
@@ -81,7 +94,7 @@ type CloudChange struct {
 func (x *CloudPush) Changed() bool { return x.Updates > 0 || len(x.hot) > 0 }
 
 // First reports whether the environment is pushed for the first time.
-func (x *CloudPush) First() bool { return x.first }
+func (x *CloudPush) First() bool { return x.first || x.half }
 
 // Prepare finds what a push to the cloud would change: it checks the account, makes and uploads
 // archives and templates, and makes a change set. tell, which may be nil, gets the progress.
@@ -100,7 +113,7 @@ func (a AWS) Prepare(ctx context.Context, target Target, options PushOptions, te
 	if err := x.findStack(ctx, options, tell); err != nil {
 		return nil, err
 	}
-	if err := x.render(ctx, tell, options.DryRun); err != nil {
+	if err := x.render(ctx, options, tell); err != nil {
 		return nil, err
 	}
 	if err := x.preview(ctx, options, tell); err != nil {
@@ -146,15 +159,17 @@ func allow(options PushOptions, question string) error {
 }
 
 // render compares with what is deployed, makes the archives, and renders the template.
-func (x *CloudPush) render(ctx context.Context, tell func(Progress), dryRun bool) error {
+func (x *CloudPush) render(ctx context.Context, push PushOptions, tell func(Progress)) error {
 	var deployment *project.Deployment
 	if !x.first {
 		var err error
 		if x.seen, err = x.cloud.client.LastEvent(ctx, x.before.ARN); err != nil {
 			return err
 		}
-		if deployment, _, err = x.cloud.deployment(ctx, x.before); err != nil {
-			return err
+		if !x.half {
+			if deployment, _, err = x.cloud.deployment(ctx, x.before); err != nil {
+				return err
+			}
 		}
 		if x.old, err = x.cloud.templates(ctx, x.before); err != nil {
 			return err
@@ -167,6 +182,16 @@ func (x *CloudPush) render(ctx context.Context, tell func(Progress), dryRun bool
 	sources, err := x.project.Sources()
 	if err != nil {
 		return err
+	}
+	if x.First() {
+		// What is in the way is told before archives are made.
+		if x.made, err = template.Render(x.project.Backend, x.Environment, template.Options{}); err != nil {
+			return err
+		}
+		x.words = wordsOf(x.made)
+		if err := x.findExisting(ctx, push, tell); err != nil {
+			return err
+		}
 	}
 	options := template.Options{StackName: x.Stack, Archives: make(map[string]string), Layers: make(map[string]string), SourceMaps: x.project.CompiledFunctions(), Sources: sources}
 	all, err := x.archives(ctx, &options, tell)
@@ -181,9 +206,11 @@ func (x *CloudPush) render(ctx context.Context, tell func(Progress), dryRun bool
 		then := deployment.Project.Backend
 		// An old definition that this version cannot render has only fewer names.
 		was, _ = template.Render(then, then.Environment(deployment.Environment), template.Options{})
-		x.steps = template.Steps(x.old, x.made)
 	}
 	x.words = wordsOf(x.made, was)
+	if x.old.Root != nil {
+		x.steps = template.Steps(x.old, x.made)
+	}
 	if err := x.secrets(); err != nil {
 		return err
 	}
@@ -195,7 +222,7 @@ func (x *CloudPush) render(ctx context.Context, tell func(Progress), dryRun bool
 			x.Notes = append(x.Notes, "the API "+model.QuoteList(s.Interrupts)+" does not answer during the push: it moves to another stack")
 		}
 	}
-	return x.upload(ctx, all, tell, dryRun)
+	return x.upload(ctx, all, tell, push.DryRun)
 }
 
 // input is the change set of a template in the bucket, the final one or one on the way.
@@ -209,6 +236,10 @@ func (x *CloudPush) input(key, token string) stack.Input {
 // keeping is the change set of a template on the way, whose parameters all stay.
 func (x *CloudPush) keeping(key, token string) stack.Input {
 	in := x.input(key, token)
+	if x.taken > 0 || x.half {
+		// Without tags the stack is known as one that is half done.
+		in.Tags = nil
+	}
 	in.Parameters, in.Kept = nil, slices.Sorted(maps.Keys(x.before.Parameters))
 	return in
 }

@@ -7,9 +7,12 @@ import (
 	"fmt"
 	"strings"
 
+	"gatewright/cfn"
+	"gatewright/deploy/assets"
 	"gatewright/deploy/stack"
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/render/template"
 )
 
 // Removal is the removal of an environment from the cloud, found and not carried out.
@@ -20,6 +23,9 @@ type Removal struct {
 	Lost, Kept []string
 
 	push *CloudPush
+	// keeping is the template with which the groups of a pool that stays do so too; nil if there
+	// is nothing to keep.
+	keeping *cfn.Node
 }
 
 // Kept is a resource that a removed stack left in the account.
@@ -54,7 +60,11 @@ func (a AWS) PrepareRemoval(ctx context.Context, p *project.Project, env *model.
 	if r.push.old, err = c.templates(ctx, s); err != nil {
 		return nil, err
 	}
-	resources := r.push.old.Root.Get("Resources")
+	root := r.push.old.Root
+	if next, changed := template.KeepingGroups(root, "kept when the environment "+env.Name+" was removed"); changed && s.Status.Settled() {
+		r.keeping, root = next, next
+	}
+	resources := root.Get("Resources")
 	if resources == nil {
 		return r, nil
 	}
@@ -83,6 +93,11 @@ func (r *Removal) Apply(ctx context.Context, tell func(Progress)) ([]Kept, error
 		tell = func(Progress) {}
 	}
 	x := r.push
+	if r.keeping != nil {
+		if err := x.keepGroups(ctx, r.keeping, tell); err != nil {
+			return nil, err
+		}
+	}
 	s := x.before
 	if s.Protected {
 		if err := x.cloud.client.Protect(ctx, s.ARN, false); err != nil {
@@ -126,4 +141,38 @@ func (r *Removal) Apply(ctx context.Context, tell func(Progress)) ([]Kept, error
 		return kept, x.failed(ended, follower.Failures)
 	}
 	return kept, nil
+}
+
+// keepGroups changes the stack so that its removal leaves the groups of the user pool, which know
+// their members. Nothing else changes.
+func (x *CloudPush) keepGroups(ctx context.Context, root *cfn.Node, tell func(Progress)) error {
+	x.random, x.Updates = strings.ToLower(rand.Text()[:8]), 1
+	body := root.Minified()
+	key := oldKey(body)
+	if _, err := x.cloud.bucket.Ensure(ctx); err != nil {
+		return err
+	}
+	if _, err := x.cloud.bucket.Upload(ctx, []assets.Asset{assets.NewAsset(key, body)}, nil); err != nil {
+		return err
+	}
+	tell(Progress{Text: "the groups of the user pool are set to stay with it"})
+	if err := x.cloud.client.DiscardLeft(ctx, x.before.ARN); err != nil {
+		return err
+	}
+	set, err := x.cloud.client.Change(ctx, x.keeping(key, "k-"+x.random))
+	x.set = set
+	if err != nil {
+		return x.refused(ctx, err)
+	}
+	if set.Empty {
+		return x.Discard(ctx)
+	}
+	if err := x.execute(ctx, token(1, 1, x.random, x.Who), tell); err != nil {
+		if errors.Is(err, ErrDetached) {
+			return fmt.Errorf("nothing is removed yet; run the command again: %w", err)
+		}
+		return fmt.Errorf("the groups cannot be kept: %w; nothing is removed", err)
+	}
+	x.before, err = x.cloud.client.Describe(ctx, x.before.ARN)
+	return err
 }

@@ -112,6 +112,9 @@ type pushOptions struct {
 	ctx   context.Context
 	allow []string
 	deny  bool
+	// adopt and pool are the options of an adoption.
+	adopt bool
+	pool  string
 	// listen sees the progress, and between is called after the preview.
 	listen  func(deploy.Progress)
 	between func(*deploy.CloudPush)
@@ -139,7 +142,7 @@ func (r *cloudRoom) push(with pushOptions) *outcome {
 		return nil
 	}
 	p := r.open()
-	x, err := r.aws.Prepare(ctx, target(p, "dev"), deploy.PushOptions{AllowDestroy: with.allow, Allow: allow}, listen)
+	x, err := r.aws.Prepare(ctx, target(p, "dev"), deploy.PushOptions{AllowDestroy: with.allow, Allow: allow, Adopt: with.adopt, AdoptPool: with.pool}, listen)
 	if err != nil {
 		o.err = err
 		return o

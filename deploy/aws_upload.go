@@ -108,8 +108,8 @@ func (x *CloudPush) upload(ctx context.Context, all []assets.Asset, tell func(Pr
 	for _, n := range x.made.Nested {
 		add(n.Key, n.Body)
 	}
-	if len(x.steps) > 0 {
-		// What a failed update goes back to.
+	if len(x.steps) > 0 || len(x.imports) > 0 {
+		// What the first update takes over, or a failed update goes back to.
 		body := x.old.Root.Minified()
 		add(oldKey(body), body)
 	}

@@ -92,6 +92,9 @@ func (w *Watch) Follow(ctx context.Context, tell func(Progress), made func(Event
 	case !ended.Status.Succeeded():
 		return project.Record{}, x.failed(ended, follower.Failures)
 	}
+	if isHalf(ended) {
+		return project.Record{}, w.rest()
+	}
 	if x.Environment.Guarded {
 		if x.old, err = x.cloud.templates(ctx, ended); err != nil {
 			return project.Record{}, x.deployedBut(err)
@@ -99,11 +102,18 @@ func (w *Watch) Follow(ctx context.Context, tell func(Progress), made func(Event
 	}
 	record, err := x.finish(ctx, made)
 	if err == nil && w.Step < w.Steps {
-		err = &model.Problem{
-			Of: x.of(), Text: fmt.Sprintf("update %d of %d is done, and nobody carries out the rest", w.Step, w.Steps), Fix: "push again: gatewright push --env " + model.ShellWord(x.Environment.Name), Cause: errRest,
-		}
+		err = w.rest()
 	}
 	return record, err
+}
+
+// rest is the error of an update after which others were to follow.
+func (w *Watch) rest() error {
+	text := "a part of a push is done, and nobody carries out the rest"
+	if w.Steps > 0 {
+		text = fmt.Sprintf("update %d of %d is done, and nobody carries out the rest", w.Step, w.Steps)
+	}
+	return &model.Problem{Of: w.push.of(), Text: text, Fix: "push again: gatewright push --env " + model.ShellWord(w.push.Environment.Name), Cause: errRest}
 }
 
 var errRest = errors.New("a push is half done")

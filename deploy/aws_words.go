@@ -2,6 +2,7 @@ package deploy
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"gatewright/model"
@@ -37,6 +38,9 @@ func (x *CloudPush) CountChanges() string {
 		}
 	}
 	text := fmt.Sprintf("AWS: %s to create, %d to change, %d to remove", model.Count(counts[Created], "resource"), counts[Updated], counts[Deleted])
+	if counts[Adopted] > 0 {
+		text = fmt.Sprintf("AWS: %s to take over, %d to create, %d to change, %d to remove", model.Count(counts[Adopted], "resource"), counts[Created], counts[Updated], counts[Deleted])
+	}
 	if replaced > 0 {
 		text += fmt.Sprintf(", %d of them replaced by new ones", replaced)
 	}
@@ -49,11 +53,17 @@ func (x *CloudPush) Remarks() []string {
 	var remarks []string
 	if x.Updates > 1 {
 		why := make([]string, 0, x.Updates)
-		for i, step := range x.steps {
-			why = append(why, fmt.Sprintf("update %d %s", i+1, step.Why))
+		if len(x.imports) > 0 {
+			why = append(why, "update 1 takes over what is there")
+		}
+		for _, step := range x.steps {
+			why = append(why, fmt.Sprintf("update %d %s", len(why)+1, step.Why))
 		}
 		why = append(why, fmt.Sprintf("update %d brings what is new", x.Updates))
 		remarks = append(remarks, fmt.Sprintf("in %d updates, one after the other: %s", x.Updates, strings.Join(why, "; ")))
+	}
+	if slices.ContainsFunc(x.Adopted, func(f Found) bool { return f.Of.Kind == model.KindAuth }) {
+		remarks = append(remarks, "the user pool gets a new client: apps need its id, and so the new client configuration file")
 	}
 	if names := x.SecretsSent(); len(names) > 0 {
 		remarks = append(remarks, fmt.Sprintf("the values of %s go to AWS as hidden parameters", model.QuoteList(names)))

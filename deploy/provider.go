@@ -63,11 +63,13 @@ const (
 	Deleted
 	Warned
 	Noted
+	// Adopted is a resource that was there and is taken over, with its data.
+	Adopted
 )
 
-// String returns the word that reports use: create, update, delete, warning or note.
+// String returns the word that reports use: create, update, delete, warning, note or adopt.
 func (k EventKind) String() string {
-	return [...]string{"create", "update", "delete", "warning", "note"}[k]
+	return [...]string{"create", "update", "delete", "warning", "note", "adopt"}[k]
 }
 
 // Event is one change that a push made to a resource, or a warning or note about it.

@@ -37,10 +37,12 @@ func NewPush(streams command.Streams) *cobra.Command {
 			"the preview says who may do more, what is lost and what changes, and after your yes the push is followed. ctrl+c ends\n" +
 			"only the following; --watch follows again, from any machine. Without a terminal such a push needs --yes.\n\n" +
 			"--hot gives the deployed functions of such an environment the code of their sources, in seconds and without a question,\n" +
-			"and changes nothing else. It is not for guarded environments. The next push brings the stack in line.",
+			"and changes nothing else. It is not for guarded environments. The next push brings the stack in line.\n\n" +
+			"An environment that was removed, or never pushed, is made anew. If the account has tables, log groups or user pools of it\n" +
+			"already, the push is refused and says what is there; --adopt takes that over, with all items, users and groups.",
 		Example: "  gatewright push\n  gatewright push --env qa --dry-run --diff\n  gatewright push --env prod --confirm prod\n" +
 			"  gatewright push --env prod --watch\n  gatewright push --env qa --yes --allow-destroy sessions\n" +
-			"  gatewright push --env qa --hot",
+			"  gatewright push --env qa --hot\n  gatewright push --env prod --adopt",
 		Args: command.Arguments(),
 		RunE: func(*cobra.Command, []string) error {
 			return command.WithProject(streams, func(p *project.Project) error {
@@ -51,6 +53,7 @@ func NewPush(streams command.Streams) *cobra.Command {
 				if err != nil {
 					return err
 				}
+				push.adopt = push.adopt || push.adoptPool != ""
 				if hot {
 					if err := push.checkHot(e, watch); err != nil {
 						return err
@@ -64,8 +67,8 @@ func NewPush(streams command.Streams) *cobra.Command {
 					}
 					return push.finish(cloud.run())
 				}
-				if watch || len(push.allowDestroy) > 0 {
-					return command.Misuse("--watch and --allow-destroy are for environments of AWS, and %s is deployed to this machine", model.Quote(e.Name))
+				if watch || push.adopt || len(push.allowDestroy) > 0 {
+					return command.Misuse("--watch, --adopt and --allow-destroy are for environments of AWS, and %s is deployed to this machine", model.Quote(e.Name))
 				}
 				return push.run(p, e, func() error {
 					if e.Guarded || yes {
@@ -81,6 +84,8 @@ func NewPush(streams command.Streams) *cobra.Command {
 	cmd.Flags().BoolVarP(&yes, "yes", "y", false, "do not ask; a push to AWS without a terminal needs it")
 	cmd.Flags().BoolVar(&watch, "watch", false, "follow the push to AWS that goes on, or say how the last one ended")
 	cmd.Flags().BoolVar(&hot, "hot", false, "change the code of functions alone, in seconds")
+	cmd.Flags().BoolVar(&push.adopt, "adopt", false, "take over the tables, log groups and users that AWS has already of an environment that is made anew")
+	cmd.Flags().StringVar(&push.adoptPool, "adopt-pool", "", "the `ID` of the user pool to take over, if several could be meant; with it --adopt is not needed")
 	guard.Add(cmd, streams)
 	return cmd
 }
@@ -106,6 +111,9 @@ type pushCommand struct {
 	dryRun, diff, verbose, json bool
 	// allowDestroy are the tables and pools that a push to AWS may replace or remove.
 	allowDestroy []string
+	// adopt says that what AWS has already is taken over, adoptPool which user pool.
+	adopt     bool
+	adoptPool string
 }
 
 func (x *pushCommand) add(cmd *cobra.Command, streams command.Streams) {

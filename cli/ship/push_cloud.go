@@ -43,9 +43,16 @@ func (x *cloudPush) run() (*pushReport, error) {
 	x.show = cloud.NewView(x.streams.Err, x.json)
 	defer x.show.End()
 	target := deploy.Target{Project: x.project, Environment: x.env, Now: time.Now()}
-	push, err := aws.Prepare(end.Context, target, deploy.PushOptions{AllowDestroy: x.allowDestroy, Allow: x.paused(x.allow), DryRun: x.dryRun}, x.show.Add)
+	push, err := aws.Prepare(end.Context, target, deploy.PushOptions{AllowDestroy: x.allowDestroy, Allow: x.paused(x.allow), DryRun: x.dryRun, Adopt: x.adopt, AdoptPool: x.adoptPool}, x.show.Add)
 	x.show.End()
-	if err != nil {
+	var inTheWay *deploy.InTheWay
+	switch {
+	case errors.As(err, &inTheWay):
+		for _, f := range inTheWay.Found {
+			command.Say(x.streams.Err, "in the way: %s", f)
+		}
+		return nil, err
+	case err != nil:
 		return nil, cloud.Interrupted(err)
 	}
 	report := x.report(push)
@@ -96,7 +103,7 @@ func (x *cloudPush) report(push *deploy.CloudPush) *pushReport {
 	changes.Resources = changedOnly(changes.Resources)
 	r := &pushReport{
 		Environment: push.Environment.Name, Stack: push.Stack, Branch: push.Environment.BranchName(), DryRun: x.dryRun, diff: x.diff,
-		Provider: string(model.AWS), Account: push.Account, Region: push.Region, Updates: push.Updates, Losses: []lossReport{},
+		Provider: string(model.AWS), Account: push.Account, Region: push.Region, Updates: push.Updates, Losses: []lossReport{}, Adopted: []adoptedReport{},
 		Changed: push.Changed(), Changes: changes.Resources, Access: changes.Access, Resources: []pushedResource{}, APIs: []pushedAPI{}, Warnings: []string{}, Notes: []string{},
 		ClientFile: pushedFile{Path: render.ClientFileName(x.project.Backend.Project.Dialect)},
 		status:     changes,
@@ -110,6 +117,9 @@ func (x *cloudPush) report(push *deploy.CloudPush) *pushReport {
 	}
 	for _, l := range push.Losses {
 		r.Losses = append(r.Losses, lossReport{Name: l.Name, Text: l.Text, Kept: l.Kept, Allowed: l.Allowed})
+	}
+	for _, f := range push.Adopted {
+		r.Adopted = append(r.Adopted, adoptedReport{Name: f.Name, ID: f.ID, Text: f.Text})
 	}
 	r.Notes = append(r.Notes, push.Notes...)
 	return r
@@ -132,6 +142,9 @@ func previewText(push *deploy.CloudPush, r *pushReport, verbose, diff bool, widt
 	b.WriteString(text.accessText(verbose, width, paint))
 	for _, l := range push.Losses {
 		b.WriteString(paint.Bad(command.Folded("", "LOSS: "+l.Text, width)))
+	}
+	for _, f := range push.Adopted {
+		b.WriteString(command.Folded("", "takes over "+f.String(), width))
 	}
 	b.WriteString(text.resources(verbose, diff, width) + text.ending("push", verbose, width))
 	if !text.Changed {
@@ -209,7 +222,7 @@ func (x *cloudPush) watch() error {
 	end.Detaches(w.Cancel, x.env)
 	report := &pushReport{
 		Environment: x.env.Name, Branch: x.env.BranchName(), Provider: string(model.AWS), Changes: []statusResource{}, Access: []accessChange{},
-		Losses: []lossReport{}, Resources: []pushedResource{}, APIs: []pushedAPI{}, Warnings: []string{}, Notes: []string{},
+		Losses: []lossReport{}, Adopted: []adoptedReport{}, Resources: []pushedResource{}, APIs: []pushedAPI{}, Warnings: []string{}, Notes: []string{},
 		ClientFile: pushedFile{Path: render.ClientFileName(x.project.Backend.Project.Dialect)},
 	}
 	record, err := w.Follow(end.Context, x.show.Add, report.add)

@@ -26,7 +26,9 @@ type pushReport struct {
 	Updates  int    `json:"updates,omitempty"`
 	// Losses are the tables and pools that lose their data.
 	Losses []lossReport `json:"losses"`
-	DryRun bool         `json:"dryRun"`
+	// Adopted are what the push takes over from the account.
+	Adopted []adoptedReport `json:"adopted"`
+	DryRun  bool            `json:"dryRun"`
 	// Changed says that there is something to push, Pushed is the time of the push.
 	Changed bool             `json:"changed"`
 	Pushed  *time.Time       `json:"pushed,omitempty"`
@@ -55,6 +57,13 @@ type lossReport struct {
 	Text    string `json:"text"`
 	Kept    bool   `json:"kept"`
 	Allowed bool   `json:"allowed"`
+}
+
+// adoptedReport is something that is in the account already and is taken over.
+type adoptedReport struct {
+	Name string `json:"name"`
+	ID   string `json:"id"`
+	Text string `json:"text"`
 }
 
 type pushedResource struct {
@@ -92,7 +101,7 @@ type pushedFile struct {
 func newPushReport(p *project.Project, s project.Status, changes statusReport, x *pushCommand) *pushReport {
 	return &pushReport{
 		Environment: s.Environment.Name, Stack: deploy.StackOf(p.Backend, s.Environment), Branch: s.Environment.BranchName(), DryRun: x.dryRun, diff: x.diff,
-		Changed: changes.Changed, Changes: changes.Resources, Access: changes.Access, Losses: []lossReport{}, Resources: []pushedResource{}, APIs: []pushedAPI{}, Warnings: []string{}, Notes: []string{},
+		Changed: changes.Changed, Changes: changes.Resources, Access: changes.Access, Losses: []lossReport{}, Adopted: []adoptedReport{}, Resources: []pushedResource{}, APIs: []pushedAPI{}, Warnings: []string{}, Notes: []string{},
 		ClientFile: pushedFile{Path: render.ClientFileName(p.Backend.Project.Dialect)},
 	}
 }

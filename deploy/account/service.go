@@ -31,6 +31,7 @@ var (
 	Tables     = Service{ID: "DynamoDB", Host: "dynamodb", Name: "dynamodb", Target: "DynamoDB_20120810.", Version: "1.0"}
 	Users      = Service{ID: "Cognito Identity Provider", Host: "cognito-idp", Name: "cognito-idp", Target: "AWSCognitoIdentityProviderService.", Version: "1.1"}
 	Identities = Service{ID: "Cognito Identity", Host: "cognito-identity", Name: "cognito-identity", Target: "AWSCognitoIdentityService.", Version: "1.1"}
+	Events     = Service{ID: "EventBridge", Host: "events", Name: "events", Target: "AWSEvents.", Version: "1.1"}
 	Functions  = Service{ID: "Lambda", Host: "lambda", Name: "lambda"}
 	APIs       = Service{ID: "API Gateway", Host: "apigateway", Name: "apigateway"}
 )

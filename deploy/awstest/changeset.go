@@ -18,6 +18,8 @@ type changeSet struct {
 	executionToken                     string
 	// polls counts down the answers in which it is not ready.
 	polls int
+	// imports are what a change set of the type IMPORT takes over.
+	imports []toImport
 }
 
 const noChanges = "The submitted information didn't contain changes. Submit different information to create a change set."
@@ -38,12 +40,21 @@ func (s *Server) createChangeSet(r *request) (answer, *fault) {
 		return answer{}, invalid("Stack [" + st.name + "] already exists and cannot be created again with the changeSet [" + name + "].")
 	case kind == "UPDATE" && (st == nil || st.status == "REVIEW_IN_PROGRESS"):
 		return answer{}, invalid("Stack [" + r.get("StackName") + "] does not exist")
-	case kind == "UPDATE" && !updatable(st.status):
+	case (kind == "UPDATE" || kind == "IMPORT" && st != nil && st.status != "REVIEW_IN_PROGRESS") && !updatable(st.status):
 		return answer{}, invalid("Stack:" + st.id + " is in " + st.status + " state and can not be updated.")
 	}
 	to, f := s.revisionOf(r, st)
 	if f != nil {
 		return answer{}, f
+	}
+	if kind == "IMPORT" {
+		probe := st
+		if probe == nil {
+			probe = &stack{account: r.Account, region: r.Region, name: r.get("StackName")}
+		}
+		if f := s.checkImport(r, probe, to); f != nil {
+			return answer{}, f
+		}
 	}
 	if st == nil {
 		st = s.newStack(r.Account, r.Region, r.get("StackName"))
@@ -54,8 +65,13 @@ func (s *Server) createChangeSet(r *request) (answer, *fault) {
 		stack: st, name: name, kind: kind, description: r.get("Description"), token: r.get("ClientToken"), to: to, created: s.now(),
 		id: st.arn("changeSet/" + name + "/" + uuid("changeset", st.id, padded(s.ids, 6))), status: "CREATE_COMPLETE", execution: "AVAILABLE",
 	}
-	c.changes = s.compare(st, to)
-	if len(c.changes) == 0 && !outputsDiffer(st.deployed, to) && slices.Equal(st.deployed.tags, to.tags) {
+	c.imports = r.imports()
+	if kind == "IMPORT" {
+		c.changes, c.reason = s.importChanges(st, c.imports)
+		if c.reason != "" {
+			c.status, c.execution = "FAILED", "UNAVAILABLE"
+		}
+	} else if c.changes = s.compare(st, to); len(c.changes) == 0 && !outputsDiffer(st.deployed, to) && slices.Equal(st.deployed.tags, to.tags) {
 		c.status, c.execution, c.reason = "FAILED", "UNAVAILABLE", noChanges
 	}
 	if s.script.slow {
@@ -205,9 +221,12 @@ func (s *Server) executeChangeSet(r *request) (answer, *fault) {
 	}
 	c.execution, c.executionToken = "EXECUTE_IN_PROGRESS", token
 	st.changeSet = c.id
-	if c.kind == "CREATE" {
+	switch c.kind {
+	case "CREATE":
 		s.runCreation(st, token, c.to)
-	} else {
+	case "IMPORT":
+		s.runImport(st, token, c.to, c.imports)
+	default:
 		s.runUpdate(st, token, c.to)
 		s.enforcePolicy(st)
 	}
@@ -220,7 +239,7 @@ func (s *Server) refresh(c *changeSet) {
 		return
 	}
 	c.execution = "EXECUTE_COMPLETE"
-	if c.stack.status != "CREATE_COMPLETE" && c.stack.status != "UPDATE_COMPLETE" {
+	if !slices.Contains([]string{"CREATE_COMPLETE", "UPDATE_COMPLETE", "IMPORT_COMPLETE"}, c.stack.status) {
 		c.execution = "EXECUTE_FAILED"
 	}
 }

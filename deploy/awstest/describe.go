@@ -157,6 +157,9 @@ func (s *Server) describeStackResource(r *request) (answer, *fault) {
 }
 
 func (s *Server) describeStackResources(r *request) (answer, *fault) {
+	if physical := r.get("PhysicalResourceId"); physical != "" {
+		return s.describeOwner(r, physical)
+	}
 	st, f := s.named(r, noStackWithID)
 	if f != nil {
 		return answer{}, f
@@ -165,6 +168,18 @@ func (s *Server) describeStackResources(r *request) (answer, *fault) {
 		return r.get("LogicalResourceId") != "" && x.id != r.get("LogicalResourceId")
 	})
 	return result(r, members("StackResources", all[:min(len(all), 100)], func(x *resource) string { return st.resourceXML(x, "Timestamp") }))
+}
+
+// describeOwner answers the resources of the stack that has a resource by its physical id.
+func (s *Server) describeOwner(r *request, physical string) (answer, *fault) {
+	for _, st := range s.stacks {
+		for _, x := range st.resources {
+			if st.account == r.Account && st.region == r.Region && x.physical == physical {
+				return result(r, members("StackResources", st.resources, func(x *resource) string { return st.resourceXML(x, "Timestamp") }))
+			}
+		}
+	}
+	return answer{}, invalid("Stack for " + physical + " does not exist")
 }
 
 func (s *Server) listStackResources(r *request) (answer, *fault) {

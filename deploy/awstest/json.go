@@ -30,11 +30,12 @@ func (r *Refusal) Error() string { return r.Code + ": " + r.Message }
 
 // Serve makes a function answer the calls of a service with a JSON protocol, which is named as
 // requests to it are signed: logs, monitoring, dynamodb, cognito-idp, cognito-identity, lambda,
-// apigateway. Its value is encoded as JSON, but []byte are sent as they are; an error that is no
+// apigateway, events. Its value is encoded as JSON, but []byte are sent as they are; an error that is no
 // *Refusal is InternalFailure. One call is answered at a time, and the function must not call
 // the server's methods. Scripts work as for the other services; an action is the operation, or
 // METHOD and path for a service whose operations have paths. Calls without a signature are let
-// through, as those that sign users in are.
+// through, as those that sign users in are. A service that no test serves describes the tables,
+// log groups, functions and pools that exist.
 func (s *Server) Serve(service string, handle func(Request) (any, error)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -63,7 +64,7 @@ func (s *Server) AddKey(id, secret, token string) {
 // targets are the services by what begins the header X-Amz-Target of their operations.
 var targets = map[string]string{
 	"Logs_20140328": "logs", "GraniteServiceVersion20100801": "monitoring", "DynamoDB_20120810": "dynamodb",
-	"AWSCognitoIdentityProviderService": "cognito-idp", "AWSCognitoIdentityService": "cognito-identity",
+	"AWSEvents": "events", "AWSCognitoIdentityProviderService": "cognito-idp", "AWSCognitoIdentityService": "cognito-identity",
 }
 
 // nameJSON names the service and the action of a call of a JSON protocol. It reports whether it
@@ -85,7 +86,7 @@ func (r *request) nameJSON(service string) bool {
 func (s *Server) json(r *request) (answer, *fault) {
 	serve := s.services[r.Service]
 	if serve == nil {
-		return answer{}, &fault{http.StatusNotFound, "UnknownOperationException", "no test serves " + r.Service}
+		serve = s.describeExisting
 	}
 	value, err := serve(Request{
 		Call: *r.Call, Method: r.http.Method, Path: r.http.URL.EscapedPath(), Query: r.http.URL.Query(), Body: r.body,

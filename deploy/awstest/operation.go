@@ -16,8 +16,10 @@ type operation struct {
 	// done are the tasks that changed something, for a rollback; later are those of the clean-up.
 	done, later []*task
 	then        func()
-	rollback    bool
-	failed      []string
+	// undo ends an import that failed, at once: nothing was changed.
+	undo     func(reason string)
+	rollback bool
+	failed   []string
 	// busy is an operation of somebody else that ends only by SetStatus.
 	busy bool
 }
@@ -30,6 +32,8 @@ type task struct {
 	old, now *resource
 	resource *resourceEntry
 	adopt    bool
+	// physical and pool identify what is imported.
+	physical, pool string
 }
 
 func (s *Server) begin(st *stack, kind, token string, to revision) *operation {
@@ -93,6 +97,10 @@ func (s *Server) breakOff(st *stack, broken []string) {
 	}
 	s.cancelRunning(st)
 	list := "[" + strings.Join(op.failed, ", ") + "]"
+	if op.undo != nil {
+		op.undo("The following resource(s) failed to import: " + list + ". ")
+		return
+	}
 	if op.kind == "create" {
 		s.rollBackCreation(st, "The following resource(s) failed to create: "+list+". ")
 		return
@@ -114,7 +122,10 @@ func (s *Server) cancelRunning(st *stack) {
 	for _, t := range st.running.running {
 		word := "CREATE_FAILED"
 		reason := "Resource creation cancelled"
-		if t.verb != "create" {
+		switch {
+		case t.now.adopted && t.verb == "create":
+			word, reason = "IMPORT_FAILED", "Resource import cancelled"
+		case t.verb != "create":
 			word, reason = "UPDATE_FAILED", "Resource update cancelled"
 		}
 		if t.now.child != nil && t.now.child.running != nil {

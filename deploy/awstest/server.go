@@ -52,6 +52,7 @@ type Server struct {
 	changeSets []*changeSet
 	buckets    map[string]*bucket
 	services   map[string]func(Request) (any, error)
+	left       []leftover
 	skew       time.Duration
 }
 

@@ -55,6 +55,13 @@ type resource struct {
 	generation int
 	child      *stack
 	adopted    bool
+	// instance tells a resource that exists from a later one of its name; "" for one that was
+	// never made. made is since when it exists, items counts what it holds, and detail are the
+	// values that it has, which an import does not change.
+	instance string
+	made     time.Time
+	items    int
+	detail   map[string]any
 }
 
 type event struct {
@@ -244,6 +251,6 @@ func (st *stack) outputs() []output {
 
 func (r *resource) copy() *resource {
 	c := *r
-	c.properties = maps.Clone(r.properties)
+	c.properties, c.detail = maps.Clone(r.properties), maps.Clone(r.detail)
 	return &c
 }

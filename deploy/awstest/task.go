@@ -1,6 +1,7 @@
 package awstest
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -45,9 +46,15 @@ func (s *Server) startCreation(st *stack, t *task) {
 		verb = "IMPORT"
 	}
 	s.mark(st, r, verb+"_IN_PROGRESS", "")
-	r.physical = st.physical(r.id, r.kind, r.properties, 0)
+	r.physical = first(t.physical, st.physical(r.id, r.kind, r.properties, 0))
 	if s.taken(st, r) {
 		return
+	}
+	r.detail = detailOf(st.given(op.to), op.to, &t.resource.Resource)
+	if found := s.existing(st.account, st.region, r.kind, r.physical, t.pool); r.adopted && found != nil {
+		r.instance, r.made, r.items, r.detail = found.instance, found.made, found.items, maps.Clone(found.detail)
+	} else {
+		s.realize(r)
 	}
 	if r.kind == "AWS::CloudFormation::Stack" {
 		s.startChild(st, r)
@@ -87,12 +94,23 @@ func (s *Server) startUpdate(st *stack, t *task) bool {
 	s.mark(st, r, "UPDATE_IN_PROGRESS", reason)
 	op.done = append(op.done, t)
 	before := r.physical
+	detail := detailOf(st.given(op.to), op.to, &t.resource.Resource)
+	for _, name := range both(r.properties, after) {
+		if value, has := detail[name]; r.properties[name] == after[name] {
+			continue
+		} else if has {
+			r.detail[name] = value
+		} else {
+			delete(r.detail, name)
+		}
+	}
 	r.properties, r.metadata = after, metadata
 	if replace {
 		r.generation++
 		r.physical = st.physical(r.id, r.kind, after, r.generation)
 		if r.physical != before {
-			r.adopted = false
+			r.adopted, r.items = false, 0
+			s.realize(r)
 			s.mark(st, r, "UPDATE_IN_PROGRESS", "Resource creation Initiated")
 			old := t.old.copy()
 			old.deletion = t.old.replacing
@@ -134,6 +152,7 @@ func (s *Server) startDeletion(st *stack, t *task) bool {
 	}
 	if stays {
 		s.mark(st, t.old, "DELETE_SKIPPED", "")
+		s.keep(st, t.old)
 		s.drop(st, t.old)
 		return false
 	}
@@ -182,6 +201,7 @@ func (s *Server) finish(st *stack, t *task) string {
 
 	s.mark(st, t.now, verb+"_COMPLETE", "")
 	if t.verb == "delete" {
+		s.forget(st.account, st.region, t.now)
 		s.drop(st, t.now)
 	}
 	return "done"

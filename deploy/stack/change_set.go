@@ -24,9 +24,22 @@ type Input struct {
 	Parameters map[string]string
 	Kept       []string
 	Tags       map[string]string
+	// Imports are resources that exist already and are taken over. The template then has only
+	// them beside what the stack has, without any other change, and Tags are not sent: an import
+	// changes none (https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/import-resources.html).
+	Imports []Import
 	// Description says for people who makes it; Token makes it once, however often it is
 	// asked for.
 	Description, Token string
+}
+
+// Import is a resource that exists and is taken over into a stack.
+type Import struct {
+	// Logical is its logical id in the template.
+	Logical, Type string
+	// Identifier are the properties that identify it, such as TableName, see
+	// https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/resource-import-supported-resources.html
+	Identifier map[string]string
 }
 
 // ChangeSet is what an update would do.
@@ -57,6 +70,7 @@ const (
 	Add    Action = "Add"
 	Modify Action = "Modify"
 	Remove Action = "Remove"
+	Adopt  Action = "Import"
 )
 
 // ErrRefused is the cause of the error of a change set that the service refuses.
@@ -70,7 +84,10 @@ const setPrefix = "gatewright-"
 // With an error, a change set that is returned was made and should be discarded.
 func (c *Client) Change(ctx context.Context, in Input) (*ChangeSet, error) {
 	kind := types.ChangeSetTypeUpdate
-	if in.Create {
+	switch {
+	case len(in.Imports) > 0:
+		kind = types.ChangeSetTypeImport
+	case in.Create:
 		kind = types.ChangeSetTypeCreate
 	}
 	request := &cloudformation.CreateChangeSetInput{
@@ -91,6 +108,10 @@ func (c *Client) Change(ctx context.Context, in Input) (*ChangeSet, error) {
 	}
 	byName := func(a, b types.Parameter) int { return strings.Compare(*a.ParameterKey, *b.ParameterKey) }
 	slices.SortFunc(request.Parameters, byName)
+	for _, one := range in.Imports {
+		request.IncludeNestedStacks, in.Tags = nil, nil
+		request.ResourcesToImport = append(request.ResourcesToImport, types.ResourceToImport{LogicalResourceId: &one.Logical, ResourceType: &one.Type, ResourceIdentifier: one.Identifier})
+	}
 	for name, value := range in.Tags {
 		request.Tags = append(request.Tags, types.Tag{Key: &name, Value: &value})
 	}

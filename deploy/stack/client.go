@@ -9,6 +9,7 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/cloudformation"
+	"github.com/aws/aws-sdk-go-v2/service/cloudformation/types"
 	"github.com/aws/smithy-go"
 )
 
@@ -186,4 +187,31 @@ func (c *Client) Resources(ctx context.Context, name string) ([]Resource, error)
 		}
 	}
 	return all, nil
+}
+
+// Owner returns the ARN of the stack that a resource belongs to, by its physical id; "" if it
+// belongs to none. A deleted stack owns nothing, although the service still knows what it had
+// (https://docs.aws.amazon.com/AWSCloudFormation/latest/APIReference/API_DescribeStackResources.html).
+func (c *Client) Owner(ctx context.Context, kind, physical string) (string, error) {
+	out, err := c.API.DescribeStackResources(ctx, &cloudformation.DescribeStackResourcesInput{PhysicalResourceId: &physical})
+	if isMissing(err) {
+		return "", nil
+	}
+	if err != nil {
+		return "", c.explained(err)
+	}
+	for _, r := range out.StackResources {
+		gone := r.ResourceStatus == types.ResourceStatusDeleteComplete || r.ResourceStatus == types.ResourceStatusDeleteSkipped
+		if aws.ToString(r.ResourceType) != kind || aws.ToString(r.PhysicalResourceId) != physical || gone {
+			continue
+		}
+		s, err := c.Describe(ctx, aws.ToString(r.StackId))
+		if err == nil && s.Status != DeleteComplete {
+			return s.ARN, nil
+		}
+		if err != nil && !errors.Is(err, ErrNoStack) {
+			return "", err
+		}
+	}
+	return "", nil
 }

@@ -17,6 +17,8 @@ const (
 	UpdateFailed         Status = "UPDATE_FAILED"
 	UpdateRolledBack     Status = "UPDATE_ROLLBACK_COMPLETE"
 	UpdateRollbackFailed Status = "UPDATE_ROLLBACK_FAILED"
+	Imported             Status = "IMPORT_COMPLETE"
+	ImportRolledBack     Status = "IMPORT_ROLLBACK_COMPLETE"
 	DeleteComplete       Status = "DELETE_COMPLETE"
 	DeleteFailed         Status = "DELETE_FAILED"
 	creating             Status = "CREATE_IN_PROGRESS"
@@ -51,7 +53,7 @@ func (s Status) Unmade() bool {
 // Settled reports whether the stack is as its template says, and can be updated.
 func (s Status) Settled() bool {
 	switch s {
-	case CreateComplete, UpdateComplete, UpdateRolledBack, "IMPORT_COMPLETE", "IMPORT_ROLLBACK_COMPLETE":
+	case CreateComplete, UpdateComplete, UpdateRolledBack, Imported, ImportRolledBack:
 		return true
 	}
 	return false
@@ -59,7 +61,7 @@ func (s Status) Settled() bool {
 
 // Succeeded reports whether the last operation did what it should.
 func (s Status) Succeeded() bool {
-	return s == CreateComplete || s == UpdateComplete || s == DeleteComplete || s == "IMPORT_COMPLETE"
+	return s == CreateComplete || s == UpdateComplete || s == DeleteComplete || s == Imported
 }
 
 // Words say what goes on or happened, for people.
@@ -71,8 +73,14 @@ func (s Status) Words() string {
 		return "is going back to what it was"
 	case s.Deleting():
 		return "is being removed"
+	case s == importing:
+		return "is taking over what is in the account already"
 	case s.Busy():
 		return "is being pushed"
+	case s == Imported:
+		return "has taken over what was in the account already, and waits for the rest of the push"
+	case s == ImportRolledBack:
+		return "could not take over what is in the account already, which is as it was"
 	case s.Unmade():
 		return "could not be made"
 	case s == UpdateRolledBack:

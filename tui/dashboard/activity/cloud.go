@@ -126,8 +126,8 @@ func (t *Tab) take(c *cloudPush, h happening, current bool) {
 }
 
 // prepareCloud finds out what a push to AWS would do, and asks for a yes. Stopping it leaves
-// everything as it was.
-func (t *Tab) prepareCloud(name string) tea.Cmd {
+// everything as it was. adopt says that the push takes over what AWS has already.
+func (t *Tab) prepareCloud(name string, adopt bool) tea.Cmd {
 	c, questions, dir, cloud := newCloudPush(name), board.NewQuestions(), t.board.Dir, t.board.Cloud
 	task := frame.Task{Title: "preparing the push of " + prose.Printable(name), Run: func(ctx context.Context, report frame.Progress, step func(string)) tea.Msg {
 		defer questions.End()
@@ -140,7 +140,7 @@ func (t *Tab) prepareCloud(name string) tea.Cmd {
 			return err
 		}
 		aws := deploy.AWS{MFA: questions.Code}
-		then, err := c.prepare(ctx, cloud, dir, aws, deploy.PushOptions{Allow: allow}, c.teller(0, report, step))
+		then, err := c.prepare(ctx, cloud, dir, aws, deploy.PushOptions{Allow: allow, Adopt: adopt}, c.teller(0, report, step))
 		stopped := ctx.Err() != nil
 		return frame.ThenMsg(func() tea.Cmd {
 			if err != nil {
@@ -195,6 +195,11 @@ func (t *Tab) notPrepared(c *cloudPush, err error, stopped bool) tea.Cmd {
 	case errors.Is(err, errNotPushed), errors.Is(err, board.ErrNo):
 		t.layOut()
 		return frame.Say(frame.Info, "nothing is pushed")
+	}
+	var inTheWay *deploy.InTheWay
+	if errors.As(err, &inTheWay) {
+		t.layOut()
+		return t.offerAdoption(c.name, inTheWay)
 	}
 	if refused, ok := sayRefused(c.name, err); ok {
 		t.layOut()

@@ -29,6 +29,9 @@ func cloudPreview(push *deploy.CloudPush, clientFile string) []prose.Line {
 	lines := []prose.Line{{Text: prose.PrintableStart("account " + push.Account + ", " + push.Region)}}
 	lines = append(lines, board.AccessLines(push.Status.Access, push.Status.MoreAccess, apis)...)
 	lines = append(lines, lossLines(push.Losses)...)
+	for _, f := range push.Adopted {
+		lines = append(lines, prose.Line{Tone: prose.Strong, Text: "takes over " + prose.PrintableStart(f.String())})
+	}
 	lines = append(lines,
 		prose.Line{Text: "environment " + prose.PrintableStart(push.Environment.Name) + ", " + before},
 		muted("as "+push.Who),

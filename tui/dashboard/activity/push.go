@@ -83,7 +83,7 @@ func (t *Tab) whyNoPush() string {
 // preparePush finds out what a push would do, and asks for a yes.
 func (t *Tab) preparePush() tea.Cmd {
 	if t.board.Snap.Env.InAWS() {
-		return t.prepareCloud(t.board.Snap.Name())
+		return t.prepareCloud(t.board.Snap.Name(), false)
 	}
 	t.pushesAsked++
 	number, dir, name := t.pushesAsked, t.board.Dir, t.board.Snap.Name()
@@ -185,6 +185,7 @@ func previewLine(e deploy.Event) prose.Line {
 		deploy.Created: {Tone: prose.Added, Text: "+ "},
 		deploy.Updated: {Tone: prose.Updated, Text: "~ "},
 		deploy.Deleted: {Tone: prose.Removed, Text: "- "},
+		deploy.Adopted: {Tone: prose.Added, Text: "+ "},
 		deploy.Warned:  {Tone: prose.Warning, Text: "! "},
 		deploy.Noted:   {Tone: prose.Muted, Text: "  "},
 	}

@@ -1,0 +1,375 @@
+package deploy_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gatewright/deploy"
+	"gatewright/deploy/awstest"
+	"gatewright/model"
+)
+
+// removed makes a room whose guarded environment was pushed, filled and removed: its table, its
+// pools with a group, and its log group are in the account.
+func removed(t *testing.T, o awstest.Options) *cloudRoom {
+	t.Helper()
+	b := cloudShop(t)
+	b.Groups = []string{"Admins"}
+	r := roomInCloud(t, b, archives(t), o)
+	r.guard(true)
+	must(t, r.push(pushOptions{}).err)
+	r.fake.Fill("books-dev", 7)
+	r.fake.Fill(r.pool(), 3)
+	p := r.open()
+	removal, err := r.aws.PrepareRemoval(t.Context(), p, p.Backend.Environment("dev"))
+	must(t, err)
+	_, err = removal.Apply(t.Context(), nil)
+	must(t, err)
+	must(t, p.Undeploy("dev"))
+	return r
+}
+
+// pool is the id of the only user pool.
+func (r *cloudRoom) pool() string {
+	r.t.Helper()
+	for name := range r.fake.Data() {
+		if id, is := strings.CutPrefix(name, "AWS::Cognito::UserPool "); is {
+			return id
+		}
+	}
+	r.t.Fatal("there is no user pool")
+	return ""
+}
+
+// mustHold checks that everything that the account held is there, and whose it is.
+func (r *cloudRoom) mustHold(want map[string]awstest.Data, stack string) {
+	r.t.Helper()
+	has := r.fake.Data()
+	for name, data := range want {
+		data.Stack = stack
+		if diff := cmp.Diff(data, has[name]); diff != "" {
+			r.t.Errorf("%s is not as it was (-before +now):\n%s", name, diff)
+		}
+	}
+	if len(has) != len(want) {
+		r.t.Errorf("the account holds %v, and held %v", has, want)
+	}
+}
+
+func TestARemovalKeepsTheGroupsOfAPoolThatStays(t *testing.T) {
+	r := removed(t, awstest.Options{})
+	data := r.fake.Data()
+	for _, name := range []string{"AWS::DynamoDB::Table books-dev", "AWS::Logs::LogGroup /aws/lambda/items-dev", "AWS::Cognito::UserPoolGroup Admins", "AWS::Cognito::UserPool " + r.pool()} {
+		if data[name].Instance == "" {
+			t.Errorf("%s is not kept: %v", name, data)
+		}
+	}
+	if len(data) != 5 {
+		t.Errorf("kept are %v", data)
+	}
+}
+
+func TestWhatIsKeptIsInTheWayUntilItIsTakenOver(t *testing.T) {
+	r := removed(t, awstest.Options{})
+	kept := r.fake.Data()
+	before := len(r.fake.Stacks())
+	o := r.push(pushOptions{})
+	oneLine(t, o.err)
+	var inTheWay *deploy.InTheWay
+	if !errors.Is(o.err, deploy.ErrInTheWay) || !errors.As(o.err, &inTheWay) || !inTheWay.Adoptable() {
+		t.Fatalf("the push ends with %v", o.err)
+	}
+	var lines []string
+	for _, f := range inTheWay.Found {
+		lines = append(lines, f.String())
+	}
+	all := strings.Join(lines, "\n")
+	for _, want := range []string{"the table books, books-dev: 7 items, made 2026-", "the user pool, " + r.pool() + ": 3 users, made 2026-", "the log group of the function items, /aws/lambda/items-dev: 0 B", "the group Admins"} {
+		if !strings.Contains(all, want) {
+			t.Errorf("what is in the way is not told with %q:\n%s", want, all)
+		}
+	}
+	if len(r.fake.Stacks()) != before {
+		t.Error("a push that is refused makes a stack")
+	}
+	r.mustHold(kept, "")
+
+	o = r.push(pushOptions{adopt: true})
+	must(t, o.err)
+	r.mustHold(kept, r.stackName("dev"))
+	counts := make(map[deploy.EventKind]int)
+	for _, c := range o.prepared.Changes {
+		counts[c.Kind]++
+	}
+	if counts[deploy.Adopted] != 5 || counts[deploy.Updated] != 0 || counts[deploy.Deleted] != 0 || len(o.prepared.Adopted) != 5 {
+		t.Errorf("the preview counts %v", counts)
+	}
+	if text := o.prepared.CountChanges(); !strings.HasPrefix(text, "AWS: 5 resources to take over, ") {
+		t.Errorf("the preview says %q", text)
+	}
+	r.mustBeAtRest(o)
+
+	o = r.push(pushOptions{})
+	if o.err != nil || o.prepared.Changed() {
+		t.Errorf("the push after that: %v, changes %v", o.err, o.prepared)
+	}
+	if s, _ := r.fake.Stack(r.stackName("dev")); !s.Protected {
+		t.Error("the stack can be deleted")
+	}
+	p := r.open()
+	removal, err := r.aws.PrepareRemoval(t.Context(), p, p.Backend.Environment("dev"))
+	must(t, err)
+	left, err := removal.Apply(t.Context(), nil)
+	must(t, err)
+	if len(left) != 5 {
+		t.Errorf("the second removal tells to keep %v", left)
+	}
+	r.mustHold(kept, "")
+}
+
+// TestTheDefinitionMayHaveChangedSince takes a table over into a definition with indexes and a
+// stream, which the table gets, one index in an update.
+func TestTheDefinitionMayHaveChangedSince(t *testing.T) {
+	r := removed(t, awstest.Options{})
+	kept := r.fake.Data()
+	r.guard(false)
+	r.edit(func(b *model.Backend) error {
+		table := *b.Table("books")
+		text := func(name string) model.Key { return model.Key{Name: name, Type: model.StringKey} }
+		table.Indexes = []model.Index{{Name: "byAuthor", PartitionKey: text("author")}, {Name: "byYear", PartitionKey: text("year")}}
+		return b.UpdateTable(&table)
+	})
+	o := r.push(pushOptions{adopt: true})
+	must(t, o.err)
+	if o.prepared.Updates != 3 {
+		t.Errorf("the push takes %d updates", o.prepared.Updates)
+	}
+	r.mustHold(kept, r.stackName("dev"))
+	r.mustBeAtRest(o)
+	// An environment that is not guarded keeps nothing, whatever the adoption said.
+	p := r.open()
+	removal, err := r.aws.PrepareRemoval(t.Context(), p, p.Backend.Environment("dev"))
+	must(t, err)
+	if len(removal.Kept) > 0 {
+		t.Errorf("a removal would keep %v", removal.Kept)
+	}
+	_, err = removal.Apply(t.Context(), nil)
+	must(t, err)
+	if left := r.fake.Data(); len(left) > 0 {
+		t.Errorf("the removal leaves %v", left)
+	}
+}
+
+// keyed are the properties of a table with a key of its own.
+func keyed(name string, more map[string]any) map[string]any {
+	properties := map[string]any{
+		"BillingMode": "PAY_PER_REQUEST", "KeySchema": []any{map[string]any{"AttributeName": name, "KeyType": "HASH"}},
+		"AttributeDefinitions": []any{map[string]any{"AttributeName": name, "AttributeType": "S"}},
+	}
+	for name, value := range more {
+		properties[name] = value
+	}
+	return properties
+}
+
+// ownPool are the properties of a pool of the environment dev.
+func ownPool(more map[string]any) map[string]any {
+	properties := map[string]any{
+		"UserPoolName": "shop-dev", "UsernameConfiguration": map[string]any{"CaseSensitive": false},
+		"UserPoolTags": map[string]any{"gatewright:application": "app1", "gatewright:environment": "dev"},
+	}
+	for name, value := range more {
+		properties[name] = value
+	}
+	return properties
+}
+
+func TestWhatCannotBeTakenOverIsToldBeforeAnythingHappens(t *testing.T) {
+	const table, pool = "AWS::DynamoDB::Table", "AWS::Cognito::UserPool"
+	for name, tt := range map[string]struct {
+		put  func(fake *awstest.Server)
+		want string
+	}{
+		"another key": {func(f *awstest.Server) { f.Put(table, "books-dev", keyed("isbn", nil)) }, "its key is isbn (S), that of the definition is id (S)"},
+		"a local index": {func(f *awstest.Server) {
+			f.Put(table, "books-dev", keyed("id", map[string]any{"LocalSecondaryIndexes": []any{map[string]any{"IndexName": "byYear"}}}))
+		}, "local index byYear"},
+		"its own encryption": {func(f *awstest.Server) {
+			f.Put(table, "books-dev", keyed("id", map[string]any{"SSEDescription": map[string]any{"SSEType": "KMS", "KMSMasterKeyArn": "arn:aws:kms:x"}}))
+		}, "encrypted with the key arn:aws:kms:x"},
+		"another region": {func(f *awstest.Server) {
+			f.Put(table, "books-dev", keyed("id", map[string]any{"Replicas": []any{map[string]any{"RegionName": "eu-west-1"}}}))
+		}, "a replica in eu-west-1"},
+		"names for sign-in": {func(f *awstest.Server) {
+			f.Put(pool, "eu-central-1_1", ownPool(map[string]any{"UsernameAttributes": []any{"email"}}))
+		}, "its users sign in with email, in the definition with a name"},
+		"required attributes": {func(f *awstest.Server) {
+			f.Put(pool, "eu-central-1_1", ownPool(map[string]any{"Schema": []any{map[string]any{"Name": "email", "Required": true}}}))
+		}, "it requires of users email, the definition nothing"},
+		"two pools": {func(f *awstest.Server) {
+			f.Put(pool, "eu-central-1_1", ownPool(nil))
+			f.Put(pool, "eu-central-1_2", ownPool(nil))
+		}, "2 user pools could be meant; choose one with: --adopt-pool ID"},
+		"a function": {func(f *awstest.Server) { f.Put("AWS::Lambda::Function", "items-dev", map[string]any{}) }, "the function items, items-dev, is in the account 123456789012, eu-central-1, and cannot be taken over: it was made by something else"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := roomInCloud(t, cloudShop(t), archives(t), awstest.Options{})
+			tt.put(r.fake)
+			held := r.fake.Data()
+			for _, adopt := range []bool{false, true} {
+				o := r.push(pushOptions{adopt: adopt})
+				oneLine(t, o.err)
+				if !errors.Is(o.err, deploy.ErrInTheWay) || !strings.Contains(o.err.Error(), tt.want) {
+					t.Errorf("the push (adopt %v) ends with %v, and should say %q", adopt, o.err, tt.want)
+				}
+			}
+			if n := r.fake.Count("CreateChangeSet"); n > 0 {
+				t.Errorf("%d change sets were made", n)
+			}
+			r.mustHold(held, "")
+		})
+	}
+}
+
+func TestAPoolIsChosenByItsID(t *testing.T) {
+	r := roomInCloud(t, cloudShop(t), archives(t), awstest.Options{})
+	for _, id := range []string{"eu-central-1_1", "eu-central-1_2"} {
+		r.fake.Put("AWS::Cognito::UserPool", id, ownPool(nil))
+	}
+	r.fake.Put("AWS::Cognito::UserPool", "eu-central-1_3", map[string]any{"UserPoolName": "others"})
+	for id, want := range map[string]string{"eu-central-1_9": "has no user pool eu-central-1_9", "eu-central-1_3": "has not the tags of this environment"} {
+		if o := r.push(pushOptions{adopt: true, pool: id}); o.err == nil || !strings.Contains(o.err.Error(), want) {
+			t.Errorf("a push with the pool %s ends with %v", id, o.err)
+		} else {
+			oneLine(t, o.err)
+		}
+	}
+	must(t, r.push(pushOptions{adopt: true, pool: "eu-central-1_2"}).err)
+	if has := r.fake.Data()["AWS::Cognito::UserPool eu-central-1_2"].Stack; has != r.stackName("dev") {
+		t.Errorf("the pool belongs to %q", has)
+	}
+	if has := r.fake.Data()["AWS::Cognito::UserPool eu-central-1_1"].Stack; has != "" {
+		t.Errorf("the other pool belongs to %q", has)
+	}
+}
+
+func TestWhatBelongsToAnotherStackIsNotTakenOver(t *testing.T) {
+	r := roomInCloud(t, cloudShop(t), archives(t), awstest.Options{})
+	must(t, r.push(pushOptions{}).err)
+	owner := r.stackName("dev")
+	// The environment has another branch now, and so another stack; its names are the same.
+	r.edit(func(b *model.Backend) error {
+		env := *b.Environment("dev")
+		env.Branch = "other"
+		return b.UpdateEnvironment(&env)
+	})
+	o := r.push(pushOptions{adopt: true})
+	oneLine(t, o.err)
+	if !errors.Is(o.err, deploy.ErrInTheWay) || !strings.Contains(o.err.Error(), "it belongs to the stack "+owner) {
+		t.Errorf("the push ends with %v", o.err)
+	}
+}
+
+func TestAFailedAdoptionLeavesTheDataAsTheyWere(t *testing.T) {
+	r := removed(t, awstest.Options{})
+	kept := r.fake.Data()
+	r.fake.FailResource("AWS::Cognito::UserPool", "The pool cannot be read")
+	o := r.push(pushOptions{adopt: true})
+	oneLine(t, o.err)
+	if !errors.Is(o.err, deploy.ErrPushFailed) || !strings.Contains(o.err.Error(), "could not be taken over: The pool cannot be read") {
+		t.Errorf("the push ends with %v", o.err)
+	}
+	r.mustHold(kept, "")
+	o = r.push(pushOptions{adopt: true})
+	must(t, o.err)
+	r.mustHold(kept, r.stackName("dev"))
+	r.mustBeAtRest(o)
+}
+
+// TestTheRestOfAnAdoptionIsDoneByTheNextPush lets the update after an import fail.
+func TestTheRestOfAnAdoptionIsDoneByTheNextPush(t *testing.T) {
+	r := removed(t, awstest.Options{})
+	kept := r.fake.Data()
+	r.fake.FailResource("AWS::Lambda::Function", "The code is too large")
+	o := r.push(pushOptions{adopt: true})
+	oneLine(t, o.err)
+	if !errors.Is(o.err, deploy.ErrPushFailed) || !strings.Contains(o.err.Error(), "what was taken over stays in the stack") {
+		t.Errorf("the push ends with %v", o.err)
+	}
+	r.mustHold(kept, r.stackName("dev"))
+	state, err := r.look()
+	must(t, err)
+	if state.Deployment != nil || !strings.Contains(state.Note, "go on with: gatewright push --env dev --adopt") {
+		t.Errorf("another machine sees %+v", state)
+	}
+	p := r.open()
+	w, err := r.aws.Attach(t.Context(), p, p.Backend.Environment("dev"))
+	must(t, err)
+	if _, err := w.Follow(t.Context(), nil, nil); err == nil {
+		t.Error("following says that all is well")
+	} else {
+		oneLine(t, err)
+	}
+	removal, err := r.aws.PrepareRemoval(t.Context(), p, p.Backend.Environment("dev"))
+	must(t, err)
+	if len(removal.Kept) != 5 || len(removal.Lost) != 0 {
+		t.Errorf("a removal would keep %v and lose %v", removal.Kept, removal.Lost)
+	}
+	// Whoever has consented once need not do so again.
+	o = r.push(pushOptions{})
+	must(t, o.err)
+	r.mustHold(kept, r.stackName("dev"))
+	r.mustBeAtRest(o)
+}
+
+func TestWhoMayNotLookIsToldAndCanPush(t *testing.T) {
+	r := roomInCloud(t, cloudShop(t), archives(t), awstest.Options{})
+	r.fake.Fail("ListUserPools", "AccessDeniedException", "User: ann is not authorized to perform: cognito-idp:ListUserPools", 1)
+	o := r.push(pushOptions{})
+	must(t, o.err)
+	if !slices.ContainsFunc(o.prepared.Notes, func(note string) bool {
+		return strings.Contains(note, "whether the account has a user pool already is not known")
+	}) {
+		t.Errorf("the notes are %q", o.prepared.Notes)
+	}
+}
+
+// TestAnAdoptionThatIsCutAnywhereIsDoneByTheNextOne ends the network at each call of an
+// adoption, before it has its effect and afterwards.
+func TestAnAdoptionThatIsCutAnywhereIsDoneByTheNextOne(t *testing.T) {
+	for _, when := range []awstest.Moment{awstest.BeforeHandling, awstest.AfterHandling} {
+		ended := false
+		for at := 1; !ended; at += everyCall {
+			r := removed(t, awstest.Options{Speed: 1000})
+			kept := r.fake.Data()
+			first := len(r.fake.Calls())
+			r.fake.CutAt(first+at, when)
+			r.fake.CutFrom(first + at + 1)
+			o := r.push(pushOptions{adopt: true})
+			ended = o.err == nil
+			oneLine(t, o.err)
+			r.calm()
+			for name, data := range r.fake.Data() {
+				if before, had := kept[name]; had && before.Instance != data.Instance {
+					t.Errorf("cut at call %d: %s was made anew", at, name)
+				}
+			}
+			o = r.push(pushOptions{adopt: true})
+			if o.err != nil {
+				t.Fatalf("after a cut at call %d the push ends with %v", at, o.err)
+			}
+			r.mustHold(kept, r.stackName("dev"))
+			o = r.push(pushOptions{})
+			if o.err != nil || o.prepared.Changed() {
+				t.Errorf("cut at call %d: then the push is not up to date: %v", at, o.err)
+			}
+			if s, _ := r.fake.Stack(r.stackName("dev")); s.Tags["gatewright:environment"] != "dev" {
+				t.Errorf("cut at call %d: the stack has the tags %v", at, s.Tags)
+			}
+		}
+	}
+}
