@@ -55,6 +55,11 @@ type resource struct {
 	generation int
 	child      *stack
 	adopted    bool
+	// byHand are the properties that Drift changed, by JSON pointer; gone says that Vanish
+	// removed the resource. drift is what the last comparison found.
+	byHand map[string]string
+	gone   bool
+	drift  *drift
 }
 
 type event struct {
@@ -244,6 +249,6 @@ func (st *stack) outputs() []output {
 
 func (r *resource) copy() *resource {
 	c := *r
-	c.properties = maps.Clone(r.properties)
+	c.properties, c.byHand = maps.Clone(r.properties), maps.Clone(r.byHand)
 	return &c
 }

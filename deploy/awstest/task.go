@@ -87,7 +87,8 @@ func (s *Server) startUpdate(st *stack, t *task) bool {
 	s.mark(st, r, "UPDATE_IN_PROGRESS", reason)
 	op.done = append(op.done, t)
 	before := r.physical
-	r.properties, r.metadata = after, metadata
+	// What was changed by hand is overwritten.
+	r.properties, r.metadata, r.byHand = after, metadata, nil
 	if replace {
 		r.generation++
 		r.physical = st.physical(r.id, r.kind, after, r.generation)
