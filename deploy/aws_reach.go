@@ -29,9 +29,11 @@ type Reached struct {
 	Deployment *project.Deployment
 	Stack      *stack.Stack
 
-	of        map[string]model.Ref
+	words
 	resources []stack.Resource
-	client    *stack.Client
+	cloud     *session
+	// definition is what the stack keeps of the push, with the hashes of the sources.
+	definition template.Definition
 }
 
 // Reach opens the account of an environment and finds what runs there of it. The error matches
@@ -56,13 +58,13 @@ func (c *session) reach(ctx context.Context, p *project.Project, env *model.Envi
 	if state.Deployment == nil {
 		return nil, neverPushed(env)
 	}
-	r := &Reached{Account: c.Account, Deployment: state.Deployment, Stack: state.Stack, client: c.client}
+	r := &Reached{Account: c.Account, Deployment: state.Deployment, Stack: state.Stack, cloud: c, definition: state.definition}
 	then := state.Deployment.Project.Backend
 	made, err := template.Render(then, then.Environment(state.Deployment.Environment), template.Options{})
 	if err != nil {
 		return nil, fmt.Errorf("reading what is deployed: %w", err)
 	}
-	r.of = wordsOf(made).of
+	r.words = wordsOf(made)
 	r.resources, err = c.client.Resources(ctx, state.Stack.ARN)
 	return r, err
 }
