@@ -58,6 +58,31 @@ func (c *session) reach(ctx context.Context, p *project.Project, env *model.Envi
 	if state.Deployment == nil {
 		return nil, neverPushed(env)
 	}
+	return c.reached(ctx, state)
+}
+
+// RefreshReached is Refresh, and reaches what it finds. The deployment is nil if there is none.
+func (a AWS) RefreshReached(ctx context.Context, p *project.Project, env *model.Environment) (CloudState, *Reached, error) {
+	if err := hasApplication(p); err != nil {
+		return CloudState{}, nil, err
+	}
+	c, err := a.open(ctx, a.options(p, env))
+	if err != nil {
+		return CloudState{}, nil, err
+	}
+	state, err := c.look(ctx, p.Backend, env)
+	if err != nil {
+		return state, nil, err
+	}
+	if err := keep(p, env, &state); err != nil || state.Deployment == nil {
+		return state, nil, err
+	}
+	r, err := c.reached(ctx, state)
+	return state, r, err
+}
+
+// reached finds what runs of a deployment.
+func (c *session) reached(ctx context.Context, state CloudState) (*Reached, error) {
 	r := &Reached{Account: c.Account, Deployment: state.Deployment, Stack: state.Stack, cloud: c, definition: state.definition}
 	then := state.Deployment.Project.Backend
 	made, err := template.Render(then, then.Environment(state.Deployment.Environment), template.Options{})

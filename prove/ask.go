@@ -16,6 +16,8 @@ type Answer struct {
 	// As is whose policies count, and Why what decides, for people.
 	As  string `json:"as"`
 	Why string `json:"why"`
+	// Served says that a path of the API serves the request.
+	Served bool `json:"served"`
 }
 
 // Ask returns the decision of a deployment about a request to an API of a backend, which is
@@ -32,7 +34,7 @@ func Ask(d *Deployment, b *model.Backend, api string, from model.Caller, method,
 	who := c.acting(from)
 	sure, unsure := c.search(who, method, false)
 	at := sure.endingOf(path)
-	a := Answer{As: who.words}
+	a := Answer{As: who.words, Served: at.deployed != model.NoResource}
 	a.Allowed, a.Known = c.may(who, method, at)
 	if unsure && a.Known {
 		most, _ := c.search(who, method, true)

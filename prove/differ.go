@@ -29,7 +29,10 @@ func (c *comparison) differ(who caller, method string, e ending, direction Direc
 func (c *comparison) why(who caller, method string, e ending, direction Direction) string {
 	switch {
 	case direction == Unknown:
-		return "a custom authorizer, a condition or a value that " + c.theirs() + " does not have decides"
+		if c.d.place != nil {
+			return "a custom authorizer or a condition decides"
+		}
+		return "a custom authorizer, a condition or a value that the template does not have decides"
 	case direction == More && e.project == model.NoResource:
 		return c.mine() + " has no such path"
 	case direction == More && who.unsigned && method != "OPTIONS":
