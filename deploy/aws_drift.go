@@ -115,7 +115,7 @@ func (r *Reached) environment() *model.Environment {
 func (r *Reached) drifted(one stack.Drift) Drifted {
 	of := Drifted{Of: r.of[one.Logical], Name: r.name(one.Logical, one.Type)}
 	if one.Deleted {
-		of.Texts = []string{"is gone"}
+		of.Texts = []string{isGone}
 		return of
 	}
 	of.Texts = drift.Words(one.Type, one.Differences, drift.CloudAgainstStack, r.hidden(of.Of))
@@ -133,18 +133,8 @@ func (r *Reached) hidden(of model.Ref) func(string) bool {
 	}
 }
 
-// add adds what is said of a resource to what is known already.
-func add(to []Drifted, of model.Ref, name, text string) []Drifted {
-	for i := range to {
-		if to[i].Name == name {
-			if !slices.Contains(to[i].Texts, text) && !slices.Equal(to[i].Texts, []string{"is gone"}) {
-				to[i].Texts = append(to[i].Texts, text)
-			}
-			return to
-		}
-	}
-	return append(to, Drifted{Of: of, Name: name, Texts: []string{text}})
-}
+// isGone is what is said of a part that is not there any more.
+const isGone = "is gone"
 
 // sortDrifted sorts parts by what they belong to.
 func sortDrifted(all []Drifted) {
@@ -161,7 +151,7 @@ func (d Drifted) String() string {
 		switch {
 		case i > 0:
 			text += "; " + one
-		case one == "is gone":
+		case one == isGone:
 			text += " " + one
 		default:
 			text += ": " + one
@@ -175,7 +165,7 @@ func (d *Drift) SkippedText() string {
 	total, kinds := 0, []string{}
 	for _, kind := range slices.Sorted(maps.Keys(d.Skipped)) {
 		total += d.Skipped[kind]
-		kinds = append(kinds, strconv.Itoa(d.Skipped[kind])+" "+drift.Kinds(kind))
+		kinds = append(kinds, drift.Kinds(kind)+" ("+strconv.Itoa(d.Skipped[kind])+")")
 	}
 	if total == 0 {
 		return ""

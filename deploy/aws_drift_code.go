@@ -2,12 +2,7 @@ package deploy
 
 import (
 	"context"
-	"encoding/base64"
-	"encoding/hex"
-	"net/http"
-	"net/url"
-	"regexp"
-	"sync"
+	"slices"
 
 	"gatewright/cfn"
 	"gatewright/deploy/account"
@@ -15,48 +10,71 @@ import (
 	"gatewright/model"
 )
 
-// archiveKey matches the key of an archive, which has the SHA-256 of its bytes.
-var archiveKey = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^functions/([0-9a-f]{64})\.zip$`) })
-
-// codeDrift finds the functions whose code is another than the archive that the stack names: it
-// was uploaded past the stack. The service does not compare that.
+// codeDrift finds the functions whose code is another than the archive that the stack names: a
+// hot push gave it to them, or somebody uploaded it. The service does not compare that.
 func (r *Reached) codeDrift(ctx context.Context, root *cfn.Node, d *Drift) error {
-	for _, one := range r.resources {
-		if one.Type != "AWS::Lambda::Function" || one.Physical == "" || one.Status == string(stack.DeleteComplete) {
-			continue
+	functions := slices.DeleteFunc(slices.Clone(r.resources), func(one stack.Resource) bool {
+		return one.Type != functionType || one.Physical == "" || one.Status == string(stack.DeleteComplete)
+	})
+	states, gone := make([]functionState, len(functions)), make([]bool, len(functions))
+	err := atOnce(ctx, len(functions), func(ctx context.Context, i int) (err error) {
+		states[i], err = r.codeOf(ctx, functions[i].Physical)
+		if gone[i] = account.Code(err) == "ResourceNotFoundException"; gone[i] {
+			err = nil
 		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	var hot []string
+	for i, one := range functions {
 		of, name := r.of[one.Logical], r.name(one.Logical, one.Type)
-		key := root.Get("Resources", one.Logical, "Properties", "Code", "S3Key")
-		if key == nil || !archiveKey().MatchString(key.Text) {
-			d.Unread = append(d.Unread, "the code of "+name+" was not compared: the stack does not name the archive of a push")
-			continue
-		}
-		deployed, err := r.codeHash(ctx, one.Physical)
+		want := keyHash(textAt(root.Get("Resources", one.Logical), "Properties", "Code", "S3Key"))
 		switch {
-		case account.Code(err) == "ResourceNotFoundException":
-			d.Cloud = add(d.Cloud, of, name, "is gone")
-		case err != nil:
-			return err
-		case deployed != archiveKey().FindStringSubmatch(key.Text)[1]:
-			d.Cloud = add(d.Cloud, of, name, "its code is another than that of the last push")
+		case gone[i]:
+			d.Cloud = addDrifted(d.Cloud, of, name, isGone)
+		case want == "":
+			d.Unread = append(d.Unread, "the code of "+name+" was not compared: the stack does not name the archive of a push")
+		case states[i].CodeSha256 != want:
+			if hot == nil {
+				hot = r.hotPushed(ctx)
+			}
+			d.Cloud = addDrifted(d.Cloud, of, name, codeText(slices.Contains(hot, of.Name)))
 		}
 	}
 	return nil
 }
 
-// codeHash returns the SHA-256 of the archive of a function as it runs, in hexadecimal digits
-// (https://docs.aws.amazon.com/lambda/latest/api/API_GetFunctionConfiguration.html).
-func (r *Reached) codeHash(ctx context.Context, function string) (string, error) {
-	var runs struct{ CodeSha256 string }
-	err := r.Send(ctx, account.Functions, account.Call{
-		Operation: "GetFunctionConfiguration", Method: http.MethodGet, Path: "/2015-03-31/functions/" + url.PathEscape(function) + "/configuration",
-	}, &runs)
-	if err != nil {
-		return "", err
+// codeText says that a function has other code than that of the last push.
+func codeText(hot bool) string {
+	if hot {
+		return "its code is another than that of the last push: a hot push gave it"
 	}
-	sum, err := base64.StdEncoding.DecodeString(runs.CodeSha256)
-	if err != nil {
-		return "", &model.Problem{Field: "function " + model.Quote(function), Text: "AWS answers a hash of its code that is none", Cause: err}
+	return "its code is another than that of the last push"
+}
+
+// hotPushed lists the functions that hot pushes gave code since the last push. If that cannot
+// be read, nothing is known of it; the code is told all the same.
+func (r *Reached) hotPushed(ctx context.Context) []string {
+	x := &CloudPush{cloud: r.cloud, Stack: r.Stack.Name}
+	names, err := x.marked(ctx)
+	if err != nil || names == nil {
+		return []string{}
 	}
-	return hex.EncodeToString(sum), nil
+	return names
+}
+
+// addDrifted adds what is said of a part to what is known of it already.
+func addDrifted(to []Drifted, of model.Ref, name, text string) []Drifted {
+	i := slices.IndexFunc(to, func(d Drifted) bool { return d.Name == name })
+	switch {
+	case i < 0:
+		return append(to, Drifted{Of: of, Name: name, Texts: []string{text}})
+	case text == isGone || slices.Contains(to[i].Texts, isGone):
+		to[i].Texts = []string{isGone}
+	default:
+		to[i].Texts = append(to[i].Texts, text)
+	}
+	return to
 }

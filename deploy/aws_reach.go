@@ -39,14 +39,19 @@ type Reached struct {
 // Reach opens the account of an environment and finds what runs there of it. The error matches
 // project.ErrNeverDeployed if nothing does. Nothing is written.
 func (a AWS) Reach(ctx context.Context, p *project.Project, env *model.Environment) (*Reached, error) {
-	if err := hasApplication(p); err != nil {
-		return nil, err
-	}
-	c, err := a.open(ctx, a.options(p, env))
+	c, err := a.application(ctx, p, env)
 	if err != nil {
 		return nil, err
 	}
 	return c.reach(ctx, p, env)
+}
+
+// application opens the account of an environment of a project that has an application.
+func (a AWS) application(ctx context.Context, p *project.Project, env *model.Environment) (*session, error) {
+	if err := hasApplication(p); err != nil {
+		return nil, err
+	}
+	return a.open(ctx, a.options(p, env))
 }
 
 // reach is Reach in an account that is open.
@@ -63,10 +68,7 @@ func (c *session) reach(ctx context.Context, p *project.Project, env *model.Envi
 
 // RefreshReached is Refresh, and reaches what it finds. The deployment is nil if there is none.
 func (a AWS) RefreshReached(ctx context.Context, p *project.Project, env *model.Environment) (CloudState, *Reached, error) {
-	if err := hasApplication(p); err != nil {
-		return CloudState{}, nil, err
-	}
-	c, err := a.open(ctx, a.options(p, env))
+	c, err := a.application(ctx, p, env)
 	if err != nil {
 		return CloudState{}, nil, err
 	}

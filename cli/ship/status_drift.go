@@ -97,6 +97,9 @@ func (r *driftReport) text(width int, paint command.Palette) string {
 	for _, text := range r.Notes {
 		b.WriteString(command.Folded("", "note: "+text, width))
 	}
+	if r.skipped != "" {
+		b.WriteString(command.Folded("", "not compared: "+r.skipped, width))
+	}
 	b.WriteString(command.Folded("", "drift: "+r.summary(), width))
 	return b.String()
 }
@@ -136,9 +139,5 @@ func (r *driftReport) summary() string {
 	if len(found) > 0 {
 		text = strings.Join(found, ", ")
 	}
-	text += "; compared were " + model.Count(r.Compared, "resource") + ", the code of functions, the template, and who may send which request"
-	if r.skipped != "" {
-		text += "; " + r.skipped
-	}
-	return text
+	return text + "; compared were " + model.Count(r.Compared, "resource") + ", the code of functions, the template, and who may send which request"
 }

@@ -93,20 +93,20 @@ func line(kind string, d stack.Difference, of Sides, hidden func(string) bool) s
 	}
 	secretly := secret.Named(name) || p.variable && hidden != nil && hidden(name)
 	switch {
-	case d.Added && p.variable, d.Added && (secretly || p.opaque):
-		return what + " is only " + of.Is
-	case d.Removed && p.variable, d.Removed && (secretly || p.opaque):
-		return what + " is only " + of.Want
-	case secretly || p.opaque:
-		return what + " is another " + of.Is + " than " + of.Want
+	hide := secretly || p.opaque
+	switch {
+	case d.Added && (hide || p.variable || d.Is == ""):
+		return what + ", only " + of.Is
+	case d.Removed && (hide || p.variable || d.Want == ""):
+		return what + ", only " + of.Want
 	case d.Added:
-		return what + " " + p.value(d.Is) + " is only " + of.Is
+		return what + " " + p.value(d.Is) + ", only " + of.Is
 	case d.Removed:
-		return what + " " + p.value(d.Want) + " is only " + of.Want
+		return what + " " + p.value(d.Want) + ", only " + of.Want
 	}
 	want, is := p.value(d.Want), p.value(d.Is)
-	if want == is || d.Want == "" || d.Is == "" {
-		return what + " is another " + of.Is + " than " + of.Want
+	if hide || want == is || d.Want == "" || d.Is == "" {
+		return what + ", another " + of.Is + " than " + of.Want
 	}
 	return what + " " + want + " " + of.Want + ", " + is + " " + of.Is
 }
