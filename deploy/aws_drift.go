@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -170,5 +169,5 @@ func (d *Drift) SkippedText() string {
 	if total == 0 {
 		return ""
 	}
-	return fmt.Sprintf("CloudFormation cannot compare %s: %s", model.Count(total, "resource"), strings.Join(kinds, ", "))
+	return model.Count(total, "resource") + " that CloudFormation cannot compare: " + strings.Join(kinds, ", ")
 }

@@ -92,7 +92,6 @@ func line(kind string, d stack.Difference, of Sides, hidden func(string) bool) s
 		what = "access: " + what
 	}
 	secretly := secret.Named(name) || p.variable && hidden != nil && hidden(name)
-	switch {
 	hide := secretly || p.opaque
 	switch {
 	case d.Added && (hide || p.variable || d.Is == ""):
