@@ -34,10 +34,7 @@ type CloudState struct {
 
 // Look reads what the cloud has of an environment, and writes nothing.
 func (a AWS) Look(ctx context.Context, p *project.Project, env *model.Environment) (CloudState, error) {
-	if err := hasApplication(p); err != nil {
-		return CloudState{}, err
-	}
-	c, err := a.open(ctx, a.options(p, env))
+	c, err := a.application(ctx, p, env)
 	if err != nil {
 		return CloudState{}, err
 	}

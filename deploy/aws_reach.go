@@ -29,22 +29,29 @@ type Reached struct {
 	Deployment *project.Deployment
 	Stack      *stack.Stack
 
-	of        map[string]model.Ref
+	words
 	resources []stack.Resource
-	client    *stack.Client
+	cloud     *session
+	// definition is what the stack keeps of the push, with the hashes of the sources.
+	definition template.Definition
 }
 
 // Reach opens the account of an environment and finds what runs there of it. The error matches
 // project.ErrNeverDeployed if nothing does. Nothing is written.
 func (a AWS) Reach(ctx context.Context, p *project.Project, env *model.Environment) (*Reached, error) {
-	if err := hasApplication(p); err != nil {
-		return nil, err
-	}
-	c, err := a.open(ctx, a.options(p, env))
+	c, err := a.application(ctx, p, env)
 	if err != nil {
 		return nil, err
 	}
 	return c.reach(ctx, p, env)
+}
+
+// application opens the account of an environment of a project that has an application.
+func (a AWS) application(ctx context.Context, p *project.Project, env *model.Environment) (*session, error) {
+	if err := hasApplication(p); err != nil {
+		return nil, err
+	}
+	return a.open(ctx, a.options(p, env))
 }
 
 // reach is Reach in an account that is open.
@@ -56,13 +63,35 @@ func (c *session) reach(ctx context.Context, p *project.Project, env *model.Envi
 	if state.Deployment == nil {
 		return nil, neverPushed(env)
 	}
-	r := &Reached{Account: c.Account, Deployment: state.Deployment, Stack: state.Stack, client: c.client}
+	return c.reached(ctx, state)
+}
+
+// RefreshReached is Refresh, and reaches what it finds. The deployment is nil if there is none.
+func (a AWS) RefreshReached(ctx context.Context, p *project.Project, env *model.Environment) (CloudState, *Reached, error) {
+	c, err := a.application(ctx, p, env)
+	if err != nil {
+		return CloudState{}, nil, err
+	}
+	state, err := c.look(ctx, p.Backend, env)
+	if err != nil {
+		return state, nil, err
+	}
+	if err := keep(p, env, &state); err != nil || state.Deployment == nil {
+		return state, nil, err
+	}
+	r, err := c.reached(ctx, state)
+	return state, r, err
+}
+
+// reached finds what runs of a deployment.
+func (c *session) reached(ctx context.Context, state CloudState) (*Reached, error) {
+	r := &Reached{Account: c.Account, Deployment: state.Deployment, Stack: state.Stack, cloud: c, definition: state.definition}
 	then := state.Deployment.Project.Backend
 	made, err := template.Render(then, then.Environment(state.Deployment.Environment), template.Options{})
 	if err != nil {
 		return nil, fmt.Errorf("reading what is deployed: %w", err)
 	}
-	r.of = wordsOf(made).of
+	r.words = wordsOf(made)
 	r.resources, err = c.client.Resources(ctx, state.Stack.ARN)
 	return r, err
 }

@@ -32,6 +32,18 @@ func (d AccessDifference) who() string {
 	return who + may + what
 }
 
+// Between is the difference as a sentence about two places instead of two times, without the
+// API: "guests may update under /books in prod and not in dev (PUT /books)". The names are
+// printable.
+func (d AccessDifference) Between(before, after string) string {
+	in, not := after, before
+	if !d.Gained {
+		in, not = before, after
+	}
+	who := strings.NewReplacer(" may now ", " may ", " may no longer ", " may ").Replace(d.who())
+	return who + " " + d.where() + " in " + in + " and not in " + not + " (" + d.Example() + ")"
+}
+
 // Effect says what happens to the example of a request: "PUT /books by a guest: 403 before,
 // served by books now".
 func (d AccessDifference) Effect() string {

@@ -17,17 +17,32 @@ type Options struct {
 	// METHOD/path. What they refuse although the project allows it was announced, because
 	// patterns cannot say it, and is no difference. nil is for none.
 	Policies func(api string, who model.Principal) (allow, deny []string)
+	// Project names the backend in sentences; "" is "the project".
+	Project string
+}
+
+// mine and theirs name the two sides in sentences.
+func (c *comparison) mine() string { return cmp.Or(c.options.Project, "the project") }
+
+func (c *comparison) theirs() string { return c.d.name() }
+
+// name names the deployment in sentences.
+func (d *Deployment) name() string {
+	if d.place != nil {
+		return "AWS"
+	}
+	return "the template"
 }
 
 // Compare holds a deployment against the decisions of a backend (see model.Router.Decide),
 // for one environment's APIs.
 func Compare(d *Deployment, b *model.Backend, options Options) *Report {
 	r := &Report{Notices: slices.Clone(d.Notices), Differences: []Difference{}, Refused: []Difference{}, Undecided: append([]string{}, d.Unread...)}
-	for _, p := range pair(d, b, options.API, r) {
+	for _, p := range pair(d, b, options, r) {
 		c := newComparison(d, b, p, options, r)
 		c.run()
 	}
-	c := comparison{d: d, b: b, report: r}
+	c := comparison{d: d, b: b, options: options, report: r}
 	c.precedence()
 	r.Differences, r.Refused = withoutOdd(r.Differences), withoutOdd(r.Refused)
 	slices.SortStableFunc(r.Differences, func(x, y Difference) int {
@@ -179,7 +194,7 @@ func (c *comparison) may(who caller, method string, e ending) (may, known bool) 
 // did not refuse.
 func (c *comparison) search(who caller, method string, most bool) (s *search, unsure bool) {
 	s = &search{project: c.project, deployed: c.deployed}
-	of := arn{api: c.api.ref, stage: c.api.stage, method: method, others: c.d.refs}
+	of := arn{api: c.api.ref, stage: c.api.stage, method: method, others: c.d.refs, place: c.d.place}
 	unsure = s.guard(c.api.policy, of, most)
 	if who.role == nil {
 		return s, unsure

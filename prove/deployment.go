@@ -20,6 +20,8 @@ type Deployment struct {
 
 	// refs are what Ref of each API gives.
 	refs map[string]bool
+	// place is where it is; nil if that is not known.
+	place *Place
 }
 
 // Group is a group of the user pool with its role; Role is nil if it has none.

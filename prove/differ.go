@@ -29,22 +29,25 @@ func (c *comparison) differ(who caller, method string, e ending, direction Direc
 func (c *comparison) why(who caller, method string, e ending, direction Direction) string {
 	switch {
 	case direction == Unknown:
+		if c.d.place != nil {
+			return "a custom authorizer or a condition decides"
+		}
 		return "a custom authorizer, a condition or a value that the template does not have decides"
 	case direction == More && e.project == model.NoResource:
-		return "the project has no such path"
+		return c.mine() + " has no such path"
 	case direction == More && who.unsigned && method != "OPTIONS":
-		return "in the project callers have to sign in or act as a guest"
+		return "in " + c.mine() + " callers have to sign in or act as a guest"
 	case direction == More:
-		return "the project refuses it"
+		return c.mine() + " refuses it"
 	case e.deployed == model.NoResource:
-		return "the template has no such path"
+		return c.theirs() + " has no such path"
 	case method == "OPTIONS":
 		return "the CORS preflight needs no grant"
 	}
 	if _, ok := c.api.Resources[e.deployed].authorization(method); !ok {
-		return "the template has no such method"
+		return c.theirs() + " has no such method"
 	}
-	return "the project allows it"
+	return c.mine() + " allows it"
 }
 
 // withoutImplied leaves out what others may because anyone unsigned may.

@@ -1,6 +1,7 @@
 package prove
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -16,7 +17,8 @@ type paired struct {
 
 // pair finds which API of the template is which of the project: by name, or because there is
 // one on each side. What is on one side only is a difference that cannot be compared.
-func pair(d *Deployment, b *model.Backend, only string, r *Report) []paired {
+func pair(d *Deployment, b *model.Backend, options Options, r *Report) []paired {
+	only, mine := options.API, cmp.Or(options.Project, "the project")
 	own := slices.DeleteFunc(slices.Clone(b.APIs), func(api *model.API) bool { return only != "" && api.Label != only })
 	left := slices.Clone(d.APIs)
 	var pairs []paired
@@ -40,13 +42,13 @@ func pair(d *Deployment, b *model.Backend, only string, r *Report) []paired {
 		pairs, own, left = append(pairs, paired{left[0], own[0]}), nil, nil
 	}
 	for _, api := range own {
-		r.Undecided = append(r.Undecided, fmt.Sprintf("the API %s of the project is not in the template", model.Quote(api.Label)))
+		r.Undecided = append(r.Undecided, fmt.Sprintf("the API %s of %s is not in %s", model.Quote(api.Label), mine, d.name()))
 	}
 	if only != "" {
 		return pairs
 	}
 	for _, api := range left {
-		r.Undecided = append(r.Undecided, fmt.Sprintf("the API %s of the template is not in the project", model.Quote(api.Name)))
+		r.Undecided = append(r.Undecided, fmt.Sprintf("the API %s of %s is not in %s", model.Quote(api.Name), d.name(), mine))
 	}
 	return pairs
 }

@@ -18,18 +18,35 @@ var ErrNoAPI = errors.New("there is no REST API in it (AWS::ApiGateway::RestApi 
 // templates of other stacks that belong to it, whose parameters have the names of what they
 // refer to.
 func Read(t *cfn.Template, parameters map[string]string, open Open, beside ...*cfn.Template) (*Deployment, error) {
+	return read(t, parameters, open, nil, beside...)
+}
+
+// Place is where a template is deployed.
+type Place struct {
+	Region, Account, Partition string
+	// IDs are the ids of APIs by their logical ids in the template.
+	IDs map[string]string
+}
+
+// ReadAt is Read of a template without nested ones that says what is in force at a place: what
+// its policies say of other regions, accounts and APIs is then known to be about others.
+func ReadAt(t *cfn.Template, place Place) (*Deployment, error) {
+	return read(t, nil, nil, &place)
+}
+
+func read(t *cfn.Template, parameters map[string]string, open Open, place *Place, beside ...*cfn.Template) (*Deployment, error) {
 	r := &reader{
-		d: &Deployment{}, apis: make(map[string]*API), resources: make(map[string]*resource),
+		d: &Deployment{place: place}, apis: make(map[string]*API), resources: make(map[string]*resource),
 		roles: make(map[string]*Role), managed: make(map[string][]cfn.Statement), outside: make(map[string][]string),
 	}
 	given := make(map[string]cfn.Value)
 	for name, value := range parameters {
 		given[name] = cfn.Text(value)
 	}
-	root := newStack("", t, withNames(t, given), open, 0, &r.d.Unread)
+	root := newStack("", t, withNames(t, given), open, 0, &r.d.Unread, place)
 	r.stacks = root.all()
 	for _, other := range beside {
-		r.stacks = append(r.stacks, newStack("", other, withNames(other, given), open, 0, &r.d.Unread).all()...)
+		r.stacks = append(r.stacks, newStack("", other, withNames(other, given), open, 0, &r.d.Unread, place).all()...)
 	}
 	r.each(r.api)
 	r.each(r.serverless)

@@ -31,13 +31,15 @@ type stack struct {
 	open       Open
 	depth      int
 	unread     *[]string
+	// place is where the template is deployed; nil if that is not known.
+	place *Place
 }
 
 // mostDepth is how deep stacks may be nested.
 const mostDepth = 10
 
-func newStack(path string, t *cfn.Template, parameters map[string]cfn.Value, open Open, depth int, unread *[]string) *stack {
-	s := &stack{path: path, template: t, nested: make(map[string]*stack), conditions: make(map[string]string), open: open, depth: depth, unread: unread}
+func newStack(path string, t *cfn.Template, parameters map[string]cfn.Value, open Open, depth int, unread *[]string, place *Place) *stack {
+	s := &stack{path: path, template: t, nested: make(map[string]*stack), conditions: make(map[string]string), open: open, depth: depth, unread: unread, place: place}
 	given := cfn.Given{
 		Parameters: parameters,
 		Pseudo: map[string]string{
@@ -48,6 +50,9 @@ func newStack(path string, t *cfn.Template, parameters map[string]cfn.Value, ope
 		Attribute: s.attribute,
 		Generated: s.generated,
 		Import:    func(name string) (string, bool) { return "{" + name + "}", true },
+	}
+	if place != nil {
+		given.Pseudo["AWS::Region"], given.Pseudo["AWS::AccountId"], given.Pseudo["AWS::Partition"] = place.Region, place.Account, place.Partition
 	}
 	s.resolver = t.With(given)
 	return s
@@ -73,6 +78,9 @@ func (s *stack) name(r *cfn.Resource) string { return s.path + r.ID }
 // reference is what Ref gives: a name that no other resource has. An IAM role's is its name,
 // a managed policy's its ARN.
 func (s *stack) reference(r *cfn.Resource) (string, bool) {
+	if s.place != nil && s.place.IDs[r.ID] != "" {
+		return s.place.IDs[r.ID], true
+	}
 	switch r.Type {
 	case "AWS::ApiGateway::Stage":
 		return s.text(r.Properties.Get("StageName"))
@@ -131,7 +139,7 @@ func (s *stack) child(r *cfn.Resource) *stack {
 	for _, m := range s.resolver.Resolve(r.Properties.Get("Parameters")).Members {
 		parameters[m.Name] = m.Value
 	}
-	n := newStack(s.name(r)+"/", t, withNames(t, parameters), s.open, s.depth+1, s.unread)
+	n := newStack(s.name(r)+"/", t, withNames(t, parameters), s.open, s.depth+1, s.unread, s.place)
 	s.nested[r.ID] = n
 	return n
 }

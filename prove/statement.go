@@ -86,12 +86,23 @@ func (a arn) clauses(s cfn.Statement, doubtful bool) []rule {
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-control-access-using-iam-policies-to-invoke-api.html
 type arn struct {
 	api, stage, method string
+	// place is where the API is; nil if that is not known.
+	place *Place
 	// others are the APIs of the template, by what Ref gives.
 	others map[string]bool
 }
 
 func (a arn) String() string {
-	return "arn:" + partition + ":execute-api:" + region + ":" + account + ":" + a.api + "/" + a.stage + "/" + a.method + "/"
+	return a.base() + "/" + a.stage + "/" + a.method + "/"
+}
+
+// base is the ARN of the API.
+func (a arn) base() string {
+	at := Place{Region: region, Account: account, Partition: partition}
+	if a.place != nil {
+		at = *a.place
+	}
+	return "arn:" + at.Partition + ":execute-api:" + at.Region + ":" + at.Account + ":" + a.api
 }
 
 // variable is a variable of a policy, whose value depends on the caller. See
@@ -116,12 +127,15 @@ func (a arn) reach(pattern string) (all []reached) {
 	}
 	if short, is := strings.CutPrefix(pattern, "execute-api:/"); is {
 		// What API Gateway makes of the short form in a resource policy.
-		pattern = "arn:" + partition + ":execute-api:" + region + ":" + account + ":" + a.api + "/" + short
+		pattern = a.base() + "/" + short
 	}
 	if variable.MatchString(pattern) {
 		pattern, perhaps = variable.ReplaceAllString(pattern, "*"), true
 	}
 	add(pattern)
+	if a.place != nil {
+		return all
+	}
 	fields := strings.SplitN(pattern, ":", 6)
 	perhaps = true
 	if len(fields) < 6 {

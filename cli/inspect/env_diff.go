@@ -18,6 +18,9 @@ type environmentDiff struct {
 	Same bool   `json:"same"`
 	// Facts are the facts that differ, or all of them with --all.
 	Facts []factDiff `json:"facts"`
+	// Deployed is what differs in what their last pushes made; absent for a project that the
+	// Amplify CLI deploys.
+	Deployed *deployedDiff `json:"deployed,omitempty"`
 }
 
 // factDiff is a fact of two environments; nil if an environment does not have it.
@@ -34,7 +37,9 @@ func newEnvDiff(streams command.Streams) *cobra.Command {
 		Use:   "diff A B",
 		Short: "Show two environments side by side",
 		Long: "Show what differs between two environments, side by side: provider, region, account, branch, the APIs that each\n" +
-			"has, parameters, variables, overrides, and the endpoints of their last pushes.",
+			"has, parameters, variables, overrides, and the endpoints of their last pushes; then what is deployed in one of them and\n" +
+			"not in the other: functions with their sources, tables, users, and who may do what. AWS is asked about an environment\n" +
+			"that is there; if it cannot be asked, what this machine last saw counts, and a note says so.",
 		Example:           "  gatewright env diff dev prod\n  gatewright env diff dev prod --all --json",
 		Args:              command.Arguments("an environment A", "another one, B"),
 		ValidArgsFunction: command.CompleteNames(streams, model.KindEnvironment, model.KindEnvironment),
@@ -80,6 +85,11 @@ func compareEnvironments(p *project.Project, nameA, nameB string, all bool) (env
 			diff.Facts = append(diff.Facts, f)
 		}
 	}
+	var err error
+	if diff.Deployed, err = compareDeployed(p, nameA, nameB); err != nil {
+		return diff, err
+	}
+	diff.Same = diff.Same && diff.Deployed.same()
 	return diff, nil
 }
 
@@ -93,6 +103,10 @@ func shownIn(f *project.Fact) *string {
 
 // text returns the environments side by side, at most width cells wide; 0 means no limit.
 func (d environmentDiff) text(width int) string {
+	deployed := d.Deployed.text(width)
+	if len(d.Facts) == 0 && deployed != "" {
+		return deployed
+	}
 	if len(d.Facts) == 0 {
 		return "no difference between " + model.Quote(d.A) + " and " + model.Quote(d.B) + "\n"
 	}
@@ -102,7 +116,7 @@ func (d environmentDiff) text(width int) string {
 		rows = append(rows, []string{f.Name, factText(f.A), factText(f.B)})
 	}
 	command.WriteSideBySide(&b, width, rows)
-	return b.String()
+	return b.String() + deployed
 }
 
 func factText(value *string) string {

@@ -138,7 +138,7 @@ func (x *proveCommand) compare(p *project.Project, env *model.Environment, name 
 		return fmt.Errorf("%s: %w", model.Quote(name), err)
 	}
 	b := p.Backend.For(env)
-	report := proof{Template: name, Report: prove.Compare(deployment, b, prove.Options{API: x.api, Policies: policiesOf(b)})}
+	report := proof{Template: name, Report: prove.Compare(deployment, b, prove.Options{API: x.api, Policies: policy.Patterns(b)})}
 	report.Equal = report.Report.Equal()
 	if err := command.Print(x.streams.Out, x.json, report, func(int) string { return report.text() }); err != nil {
 		return err
@@ -226,22 +226,6 @@ func renderedTemplate(p *project.Project, env *model.Environment) (*cfn.Template
 		}
 		return nil, errors.New("it has no template")
 	}, err
-}
-
-// policiesOf gives the policies that a backend has in the cloud.
-func policiesOf(b *model.Backend) func(api string, who model.Principal) (allow, deny []string) {
-	made := make(map[string]*policy.Policies)
-	return func(api string, who model.Principal) (allow, deny []string) {
-		if made[api] == nil {
-			made[api] = policy.Of(b.API(api), b.RoleOrder(), b.Auth.GuestsEnabled())
-		}
-		for _, role := range made[api].Roles {
-			if role.Who == who {
-				return role.Allow, role.Deny
-			}
-		}
-		return nil, nil
-	}
 }
 
 func (r proof) text() string {

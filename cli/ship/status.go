@@ -8,6 +8,7 @@ import (
 
 	"gatewright/cli/cloud"
 	"gatewright/cli/command"
+	"gatewright/deploy"
 	"gatewright/model"
 	"gatewright/project"
 )
@@ -17,6 +18,8 @@ type statusCommand struct {
 	streams                 command.Streams
 	env                     command.EnvironmentFlag
 	verbose, exitCode, json bool
+	// drift says that what is in the account is compared with the stack, too.
+	drift bool
 }
 
 // NewStatus makes the command status.
@@ -27,13 +30,15 @@ func NewStatus(streams command.Streams) *cobra.Command {
 		Short: "Show what a push would change, and why",
 		Long: "Show who may send more (▲) or fewer (▼) requests after a push, what a push would do to each resource of an\n" +
 			"environment (Create, Update, Delete, No change) and why, compared with the last push, why a push would be refused,\n" +
-			"and which fields the client configuration file lacks. -v shows everything, also the diffs of files.",
-		Example: "  gatewright status -v\n  gatewright status --env prod --exit-code",
+			"and which fields the client configuration file lacks. -v shows everything, also the diffs of files.\n" +
+			"With --drift, CloudFormation compares what is in the account with the stack, which takes up to some minutes; the code of\n" +
+			"functions, the template of the stack and who may do what are compared with the last push. Nothing is changed.",
+		Example: "  gatewright status -v\n  gatewright status --env prod --exit-code\n  gatewright status --env prod --drift",
 		Args:    command.Arguments(),
 		RunE: func(*cobra.Command, []string) error {
 			return command.WithProject(streams, func(p *project.Project) error {
 				report, err := x.look(p)
-				if err == nil && x.exitCode && report.Changed {
+				if err == nil && x.exitCode && report.differs() {
 					return command.ExitDiffers
 				}
 				return err
@@ -42,7 +47,8 @@ func NewStatus(streams command.Streams) *cobra.Command {
 	}
 	x.env.Add(cmd, streams, "the environment (default: the chosen one)")
 	cmd.Flags().BoolVarP(&x.verbose, "verbose", "v", false, "show every reason, and the files' differences")
-	cmd.Flags().BoolVar(&x.exitCode, "exit-code", false, "exit 3 if a push would change something")
+	cmd.Flags().BoolVar(&x.exitCode, "exit-code", false, "exit 3 if a push would change something, or there is drift")
+	cmd.Flags().BoolVar(&x.drift, "drift", false, "also show what somebody changed in AWS without a push")
 	cmd.Flags().BoolVar(&x.json, "json", false, "report as JSON")
 	return cmd
 }
@@ -80,6 +86,9 @@ func (x *statusCommand) look(p *project.Project) (statusReport, error) {
 // report compares with what is deployed. That of an environment of AWS is asked for there.
 func (x *statusCommand) report(p *project.Project, e *model.Environment) (statusReport, error) {
 	if e.Provider != model.AWS || p.Layout != project.Native {
+		if x.drift {
+			return statusReport{}, command.Misuse("--drift compares what is in AWS, and environment %s is not deployed there by gatewright", model.Quote(e.Name))
+		}
 		status, err := p.Status(e.Name)
 		if err != nil {
 			return statusReport{}, err
@@ -90,7 +99,7 @@ func (x *statusCommand) report(p *project.Project, e *model.Environment) (status
 		}
 		return r, nil
 	}
-	state, err := cloud.Provider(x.streams).Refresh(context.Background(), p, e)
+	state, reached, err := x.refresh(p, e)
 	if err != nil {
 		return statusReport{}, err
 	}
@@ -101,7 +110,19 @@ func (x *statusCommand) report(p *project.Project, e *model.Environment) (status
 	r := statusOf(p, status, x.verbose)
 	r.Refused = refusalsOf(p, e, status.Was)
 	r.Provider, r.Account, r.Region, r.Note = string(model.AWS), state.Account, state.Region, state.Note
-	return r, nil
+	if reached != nil {
+		r.Drift, err = x.driftOf(reached)
+	}
+	return r, err
+}
+
+// refresh asks AWS what is deployed, and also reaches it for --drift.
+func (x *statusCommand) refresh(p *project.Project, e *model.Environment) (deploy.CloudState, *deploy.Reached, error) {
+	if x.drift {
+		return cloud.Provider(x.streams).RefreshReached(context.Background(), p, e)
+	}
+	state, err := cloud.Provider(x.streams).Refresh(context.Background(), p, e)
+	return state, nil, err
 }
 
 // deployable returns an error for a project that the Amplify CLI deploys; instead is the

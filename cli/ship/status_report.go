@@ -49,6 +49,9 @@ type statusReport struct {
 	// RefusedByAWS says which requests AWS would refuse although the project allows them.
 	RefusedByAWS []string `json:"refusedByAWS"`
 
+	// Drift is what is otherwise in AWS than by the last push; absent if that was not asked.
+	Drift *driftReport `json:"drift,omitempty"`
+
 	// accessSum counts the changes in access, alike has them together where they are alike, and apis
 	// is how many APIs the project has.
 	accessSum string
@@ -98,7 +101,7 @@ func statusOf(p *project.Project, s project.Status, diffs bool) statusReport {
 // change, all of it or the first few lines, and a summary that begins with the name of the
 // command. Lines are wrapped at width cells, or not at all if width is 0.
 func (r statusReport) text(name string, allReasons, diffs bool, width int, paint command.Palette) string {
-	return r.header() + r.accessText(allReasons, width, paint) + r.resources(allReasons, diffs, width) + r.ending(name, allReasons, width)
+	return r.header() + r.accessText(allReasons, width, paint) + r.resources(allReasons, diffs, width) + r.Drift.text(width, paint) + r.ending(name, allReasons, width)
 }
 
 // header says what the report is about.

@@ -29,7 +29,7 @@ func (a *Account) send(ctx context.Context, s Service, c Call) ([]byte, error) {
 	var body []byte
 	if c.Input != nil {
 		var err error
-		if body, err = json.Marshal(c.Input); err != nil {
+		if body, err = s.encode(c); err != nil {
 			return nil, err
 		}
 	}
@@ -110,7 +110,7 @@ func (a *Account) try(ctx context.Context, s Service, c Call, body []byte) ([]by
 		}
 		sum := sha256.Sum256(body)
 		at := time.Now().Add(time.Duration(a.skew.Load()))
-		if err := v4.NewSigner().SignHTTP(ctx, keys, request, hex.EncodeToString(sum[:]), s.Name, a.Region, at); err != nil {
+		if err := v4.NewSigner().SignHTTP(ctx, keys, request, hex.EncodeToString(sum[:]), s.Name, a.signedFor(s), at); err != nil {
 			return nil, err
 		}
 	}
@@ -131,7 +131,7 @@ func (a *Account) try(ctx context.Context, s Service, c Call, body []byte) ([]by
 }
 
 func (a *Account) request(ctx context.Context, s Service, c Call, body []byte) (*http.Request, error) {
-	base := "https://" + s.Host + "." + a.Region + "." + a.Suffix()
+	base := "https://" + a.host(s)
 	if endpoint := a.Endpoint(s.ID); endpoint != "" {
 		to, err := url.Parse(endpoint)
 		if err != nil || to.Host == "" {
@@ -148,22 +148,15 @@ func (a *Account) request(ctx context.Context, s Service, c Call, body []byte) (
 		return nil, err
 	}
 	request.Header.Set("Accept", "application/json")
-	if s.Target != "" {
+	if s.Query != "" {
+		request.Header.Set("Content-Type", "application/x-www-form-urlencoded; charset=utf-8")
+	} else if s.Target != "" {
 		request.Header.Set("X-Amz-Target", s.Target+c.Operation)
 		request.Header.Set("Content-Type", "application/x-amz-json-"+s.Version)
 	} else if body != nil {
 		request.Header.Set("Content-Type", "application/json")
 	}
 	return request, nil
-}
-
-// Suffix ends the names of the hosts of the partition
-// (https://docs.aws.amazon.com/whitepapers/latest/aws-fault-isolation-boundaries/partitions.html).
-func (a *Account) Suffix() string {
-	if strings.HasPrefix(a.Region, "cn-") {
-		return "amazonaws.com.cn"
-	}
-	return "amazonaws.com"
 }
 
 // refusedBy reads the error of an answer
@@ -174,7 +167,11 @@ func refusedBy(response *http.Response, answer []byte) *smithy.GenericAPIError {
 		Code    string `json:"code"`
 		Message string `json:"message"`
 	}
-	_ = json.Unmarshal(answer, &told)
+	if bytes.HasPrefix(bytes.TrimSpace(answer), []byte("<")) {
+		told.Code, told.Message = formFault(answer)
+	} else {
+		_ = json.Unmarshal(answer, &told)
+	}
 	code := response.Header.Get("X-Amzn-ErrorType")
 	for _, other := range []string{told.Type, told.Code, strings.ReplaceAll(http.StatusText(response.StatusCode), " ", "")} {
 		if code == "" {

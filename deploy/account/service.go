@@ -3,6 +3,7 @@ package account
 import (
 	"context"
 	"encoding/json"
+	"encoding/xml"
 	"errors"
 	"net/http"
 	"net/url"
@@ -10,7 +11,7 @@ import (
 	"github.com/aws/smithy-go"
 )
 
-// Service is a service of AWS that speaks JSON over HTTP. The SDK's packages of such services
+// Service is a service of AWS that speaks JSON or forms over HTTP. The SDK's packages of such services
 // build tables before main, for a millisecond each; one signed request is all that they would
 // be used for.
 type Service struct {
@@ -21,6 +22,11 @@ type Service struct {
 	// Target begins the header X-Amz-Target of its operations, and Version is that of the
 	// protocol, 1.0 or 1.1. Both are "" for a service whose operations have paths.
 	Target, Version string
+	// Query is the version of the API of a service whose input are forms and whose answers are
+	// XML; "" for one that speaks JSON.
+	Query string
+	// Global says that the service has one host for all regions of a partition.
+	Global bool
 }
 
 // The services that have no client of the SDK here; their hosts are listed in
@@ -34,6 +40,7 @@ var (
 	Events     = Service{ID: "EventBridge", Host: "events", Name: "events", Target: "AWSEvents.", Version: "1.1"}
 	Functions  = Service{ID: "Lambda", Host: "lambda", Name: "lambda"}
 	APIs       = Service{ID: "API Gateway", Host: "apigateway", Name: "apigateway"}
+	Roles      = Service{ID: "IAM", Host: "iam", Name: "iam", Query: "2010-05-08", Global: true}
 )
 
 // Call is one call of an operation.
@@ -44,14 +51,15 @@ type Call struct {
 	// empty for a service with a Target.
 	Method, Path string
 	Query        url.Values
-	// Input is encoded as JSON; nil is no body, but {} for a service with a Target.
+	// Input is encoded as JSON; nil is no body, but {} for a service with a Target. For a service
+	// with a Query it is a url.Values, or nil.
 	Input any
 	// Once says that the call does something that must not be done twice: it is repeated only if
 	// AWS says that it refused it.
 	Once bool
 }
 
-// Ask calls an operation of a service with a Target. See Send.
+// Ask calls an operation of a service with a Target or a Query. See Send.
 func (a *Account) Ask(ctx context.Context, s Service, operation string, input, into any) error {
 	return a.Send(ctx, s, Call{Operation: operation, Input: input}, into)
 }
@@ -61,7 +69,7 @@ func (a *Account) Ask(ctx context.Context, s Service, operation string, input, i
 // and credentials that have expired are got anew. The error is that of ctx or a *model.Problem
 // (see [Explain]); [Code] has the code of AWS's answer.
 func (a *Account) Send(ctx context.Context, s Service, c Call, into any) error {
-	if s.Target != "" {
+	if s.Target != "" || s.Query != "" {
 		c.Method, c.Path = http.MethodPost, "/"
 		if c.Input == nil {
 			c.Input = struct{}{}
@@ -77,7 +85,11 @@ func (a *Account) Send(ctx context.Context, s Service, c Call, into any) error {
 	if into == nil || len(answer) == 0 {
 		return nil
 	}
-	if err := json.Unmarshal(answer, into); err != nil {
+	decode := json.Unmarshal
+	if s.Query != "" {
+		decode = xml.Unmarshal
+	}
+	if err := decode(answer, into); err != nil {
 		return Explain(&smithy.OperationError{ServiceID: s.ID, OperationName: c.Operation, Err: &smithy.DeserializationError{Err: err}}, a.options)
 	}
 	return nil

@@ -159,8 +159,11 @@ func (s *Server) read(r *http.Request, body []byte) *request {
 		x.form, _ = url.ParseQuery(string(body))
 		call.Action = x.form.Get("Action")
 		call.Service = "cloudformation"
-		if x.form.Get("Version") == "2011-06-15" {
+		switch x.form.Get("Version") {
+		case "2011-06-15":
 			call.Service = "sts"
+		case "2010-05-08":
+			call.Service = "iam"
 		}
 	} else if !x.nameJSON(service) {
 		call.Service = "s3"

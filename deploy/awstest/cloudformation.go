@@ -18,6 +18,7 @@ func (s *Server) cloudFormation(r *request) (answer, *fault) {
 		"CancelUpdateStack": s.cancelUpdate, "ContinueUpdateRollback": s.continueRollback, "DeleteStack": s.deleteStack,
 		"UpdateTerminationProtection": s.updateProtection, "SetStackPolicy": s.setPolicy, "GetStackPolicy": s.getPolicy,
 		"ValidateTemplate": s.getTemplateSummary,
+		"DetectStackDrift": s.detectDrift, "DescribeStackDriftDetectionStatus": s.describeDetection, "DescribeStackResourceDrifts": s.describeDrifts,
 	}
 	do := actions[r.Action]
 	if do == nil {

@@ -30,7 +30,7 @@ func (r *Refusal) Error() string { return r.Code + ": " + r.Message }
 
 // Serve makes a function answer the calls of a service with a JSON protocol, which is named as
 // requests to it are signed: logs, monitoring, dynamodb, cognito-idp, cognito-identity, lambda,
-// apigateway, events. Its value is encoded as JSON, but []byte are sent as they are; an error that is no
+// apigateway, events; or of iam, whose answers are XML. Its value is encoded as JSON, but []byte are sent as they are; an error that is no
 // *Refusal is InternalFailure. One call is answered at a time, and the function must not call
 // the server's methods. Scripts work as for the other services; an action is the operation, or
 // METHOD and path for a service whose operations have paths. Calls without a signature are let
@@ -109,7 +109,7 @@ func (s *Server) json(r *request) (answer, *fault) {
 
 // isJSON reports whether a service has a JSON protocol.
 func isJSON(service string) bool {
-	return service != "sts" && service != "s3" && service != "cloudformation"
+	return service != "sts" && service != "s3" && service != "cloudformation" && service != "iam"
 }
 
 // jsonFailure is the answer of such a service for an error.

@@ -50,6 +50,7 @@ type Server struct {
 
 	stacks     []*stack
 	changeSets []*changeSet
+	detections map[string]*detection
 	buckets    map[string]*bucket
 	services   map[string]func(Request) (any, error)
 	left       []leftover
@@ -78,7 +79,7 @@ func New(t testing.TB, o Options) *Server {
 	}
 	s := &Server{
 		options: o, clock: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC),
-		keys: make(map[string]assumed), buckets: make(map[string]*bucket),
+		keys: make(map[string]assumed), buckets: make(map[string]*bucket), detections: make(map[string]*detection),
 	}
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

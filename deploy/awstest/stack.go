@@ -62,6 +62,11 @@ type resource struct {
 	made     time.Time
 	items    int
 	detail   map[string]any
+	// byHand are the properties that Drift changed, by JSON pointer; gone says that Vanish
+	// removed the resource. drift is what the last comparison found.
+	byHand map[string]string
+	gone   bool
+	drift  *drift
 }
 
 type event struct {
@@ -251,6 +256,6 @@ func (st *stack) outputs() []output {
 
 func (r *resource) copy() *resource {
 	c := *r
-	c.properties, c.detail = maps.Clone(r.properties), maps.Clone(r.detail)
+	c.properties, c.detail, c.byHand = maps.Clone(r.properties), maps.Clone(r.detail), maps.Clone(r.byHand)
 	return &c
 }

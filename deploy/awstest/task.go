@@ -104,7 +104,8 @@ func (s *Server) startUpdate(st *stack, t *task) bool {
 			delete(r.detail, name)
 		}
 	}
-	r.properties, r.metadata = after, metadata
+	// What was changed by hand is overwritten.
+	r.properties, r.metadata, r.byHand = after, metadata, nil
 	if replace {
 		r.generation++
 		r.physical = st.physical(r.id, r.kind, after, r.generation)

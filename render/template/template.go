@@ -28,6 +28,9 @@ type Options struct {
 	Sources map[string]map[string]string
 }
 
+// SourceMapOption is the value of NODE_OPTIONS that a function with a source map gets.
+const SourceMapOption = "--enable-source-maps"
+
 // Template is what deploys an environment: a stack, and for a large one a nested stack for
 // each API.
 type Template struct {

@@ -15,7 +15,7 @@ import (
 func (r *renderer) variables(f *model.Function) []cfn.Member {
 	var set variableSet
 	if r.options.SourceMaps[f.Name] {
-		set.put("NODE_OPTIONS", cfn.TextNode("--enable-source-maps"))
+		set.put("NODE_OPTIONS", cfn.TextNode(SourceMapOption))
 	}
 	set.put(model.EnvVariable, cfn.TextNode(r.env.Name))
 	set.put(model.RegionVariable, cfn.Ref("AWS::Region"))

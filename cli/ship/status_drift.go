@@ -1,0 +1,143 @@
+package ship
+
+import (
+	"context"
+	"strings"
+
+	"gatewright/cli/command"
+	"gatewright/deploy"
+	"gatewright/model"
+	"gatewright/prose"
+	"gatewright/prove"
+)
+
+// driftReport is what is otherwise in AWS than by the last push, or in the template of the stack
+// than by the definition.
+type driftReport struct {
+	// Differs says that something differs, or that it is not known whether access does.
+	Differs bool `json:"differs"`
+	// Compared is how many resources CloudFormation compared, NotCompared counts the others by
+	// their type.
+	Compared    int            `json:"compared"`
+	NotCompared map[string]int `json:"notCompared"`
+	Cloud       []driftedPart  `json:"cloud"`
+	Template    []driftedPart  `json:"template"`
+	// Access is who may send which request in AWS and not by the last push, or the other way
+	// round; Undecided says what of that is not known.
+	Access    []prove.Difference `json:"access"`
+	Undecided []string           `json:"undecided"`
+	Notes     []string           `json:"notes"`
+
+	skipped string
+}
+
+// driftedPart is a part of a stack that differs.
+type driftedPart struct {
+	// Kind, Name and API are the part of the definition that it belongs to.
+	Kind model.Kind `json:"kind"`
+	Name string     `json:"name"`
+	API  string     `json:"api,omitempty"`
+	// Part names the resource for people, Texts say in what it differs.
+	Part  string   `json:"part"`
+	Texts []string `json:"texts"`
+}
+
+// driftOf compares what is in AWS with the last push.
+func (x *statusCommand) driftOf(reached *deploy.Reached) (*driftReport, error) {
+	tell := func(string) {}
+	if command.IsTerminal(x.streams.Err) {
+		tell = func(text string) { command.Say(x.streams.Err, "%s...", text) }
+	}
+	found, err := reached.Drift(context.Background(), tell)
+	if err != nil {
+		return nil, err
+	}
+	return &driftReport{
+		Differs: found.Differs(), Compared: found.Compared, NotCompared: found.Skipped, skipped: found.SkippedText(),
+		Cloud: driftedParts(found.Cloud), Template: driftedParts(found.Template), Access: found.Access.Differences, Undecided: found.Access.Undecided,
+		Notes: command.Listed(append(found.Unread, found.Access.Notices...)),
+	}, nil
+}
+
+func driftedParts(all []deploy.Drifted) []driftedPart {
+	parts := make([]driftedPart, len(all))
+	for i, d := range all {
+		parts[i] = driftedPart{Kind: d.Of.Kind, Name: d.Of.Name, API: d.Of.API, Part: d.Name, Texts: d.Texts}
+	}
+	return parts
+}
+
+// differs reports whether a push would change something, or there is drift.
+func (r statusReport) differs() bool { return r.Changed || r.Drift != nil && r.Drift.Differs }
+
+// text is the section about drift.
+func (r *driftReport) text(width int, paint command.Palette) string {
+	if r == nil {
+		return ""
+	}
+	var b strings.Builder
+	writeDrifted(&b, "in the cloud otherwise than in the stack", r.Cloud, width)
+	writeDrifted(&b, "in the stack otherwise than the definition as pushed makes it: changed by hand, or by another version", r.Template, width)
+	if len(r.Access)+len(r.Undecided) > 0 {
+		b.WriteString("who may send which request in the cloud, against the last push\n")
+	}
+	for _, d := range r.Access {
+		switch line := d.String(); d.Direction {
+		case prove.More:
+			b.WriteString(paint.Wider(command.Folded("  ", "▲ "+line, width)))
+		case prove.Less:
+			b.WriteString(command.Folded("  ", "▼ "+line, width))
+		default:
+			b.WriteString(command.Folded("  ", line, width))
+		}
+	}
+	for _, text := range r.Undecided {
+		b.WriteString(command.Folded("  ", "not known: "+text, width))
+	}
+	for _, text := range r.Notes {
+		b.WriteString(command.Folded("", "note: "+text, width))
+	}
+	if r.skipped != "" {
+		b.WriteString(command.Folded("", "not compared: "+r.skipped, width))
+	}
+	b.WriteString(command.Folded("", "drift: "+r.summary(), width))
+	return b.String()
+}
+
+// writeDrifted writes the parts that differ, with what differs of each.
+func writeDrifted(b *strings.Builder, title string, parts []driftedPart, width int) {
+	if len(parts) == 0 {
+		return
+	}
+	b.WriteString(command.Folded("", title, width))
+	for _, p := range parts {
+		b.WriteString(command.Folded("  ", prose.PrintableStart(p.Part), width))
+		for _, text := range p.Texts {
+			b.WriteString(command.Folded("    ", text, width))
+		}
+	}
+}
+
+// summary says how much differs, and for what that is known.
+func (r *driftReport) summary() string {
+	var found []string
+	for _, part := range []struct {
+		n  int
+		is string
+	}{{len(r.Cloud), "in the cloud"}, {len(r.Template), "in the template"}} {
+		if part.n > 0 {
+			found = append(found, model.Count(part.n, "part")+" "+part.is)
+		}
+	}
+	if n := len(r.Access); n > 0 {
+		found = append(found, model.Count(n, "difference")+" in access")
+	}
+	if n := len(r.Undecided); n > 0 {
+		found = append(found, model.Count(n, "question")+" about access without an answer")
+	}
+	text := "none found"
+	if len(found) > 0 {
+		text = strings.Join(found, ", ")
+	}
+	return text + "; compared were " + model.Count(r.Compared, "resource") + ", the code of functions, the template, and who may send which request"
+}

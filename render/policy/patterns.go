@@ -1,0 +1,20 @@
+package policy
+
+import "gatewright/model"
+
+// Patterns gives the policies that a backend has in the cloud, as patterns of METHOD/path, by
+// the label of an API and its caller. It is for one goroutine.
+func Patterns(b *model.Backend) func(api string, who model.Principal) (allow, deny []string) {
+	made := make(map[string]*Policies)
+	return func(api string, who model.Principal) (allow, deny []string) {
+		if made[api] == nil {
+			made[api] = Of(b.API(api), b.RoleOrder(), b.Auth.GuestsEnabled())
+		}
+		for _, role := range made[api].Roles {
+			if role.Who == who {
+				return role.Allow, role.Deny
+			}
+		}
+		return nil, nil
+	}
+}
