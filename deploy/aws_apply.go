@@ -306,6 +306,11 @@ func (x *CloudPush) finish(ctx context.Context, made func(Event)) (project.Recor
 			return project.Record{}, x.deployedBut(err)
 		}
 	}
+	if x.archiveKeys != nil {
+		if err := x.converge(ctx); err != nil {
+			return project.Record{}, fmt.Errorf("environment %s is deployed, but the code of a hot push is still there: %w; push again", model.Quote(x.Environment.Name), err)
+		}
+	}
 	return x.provider.record(ctx, x.cloud, x.project, x.Environment, s, made)
 }
 

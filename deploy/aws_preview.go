@@ -94,6 +94,9 @@ func (x *CloudPush) preview(ctx context.Context, options PushOptions, tell func(
 	for _, c := range set.Changes {
 		x.Changes = append(x.Changes, x.change(c))
 	}
+	if err := x.findHot(ctx); err != nil {
+		return errors.Join(err, x.Discard(ctx))
+	}
 	x.Losses = x.losses()
 	for _, name := range x.allowed {
 		if !slices.ContainsFunc(x.Losses, func(l Loss) bool { return l.Name == name }) {

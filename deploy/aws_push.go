@@ -62,6 +62,10 @@ type CloudPush struct {
 	kept    []string
 	allowed []string
 	random  string
+	// archiveKeys are the keys of the functions' archives in the bucket, by function; hot are
+	// the functions whose code a hot push changed.
+	archiveKeys map[string]string
+	hot         []string
 }
 
 // CloudChange is what happens to a resource.
@@ -74,7 +78,7 @@ type CloudChange struct {
 }
 
 // Changed reports whether there is anything to do.
-func (x *CloudPush) Changed() bool { return x.Updates > 0 }
+func (x *CloudPush) Changed() bool { return x.Updates > 0 || len(x.hot) > 0 }
 
 // First reports whether the environment is pushed for the first time.
 func (x *CloudPush) First() bool { return x.first }

@@ -17,6 +17,9 @@ import (
 // environment did not have.
 var ErrNotDeployed = errors.New("it is not deployed")
 
+// functionType is the type of functions in a stack.
+const functionType = "AWS::Lambda::Function"
+
 // Reached is what runs of an environment in its account, found for what reads, calls or
 // changes it there.
 type Reached struct {
@@ -41,6 +44,11 @@ func (a AWS) Reach(ctx context.Context, p *project.Project, env *model.Environme
 	if err != nil {
 		return nil, err
 	}
+	return c.reach(ctx, p, env)
+}
+
+// reach is Reach in an account that is open.
+func (c *session) reach(ctx context.Context, p *project.Project, env *model.Environment) (*Reached, error) {
 	state, err := c.look(ctx, p.Backend, env)
 	if err != nil {
 		return nil, err
@@ -73,7 +81,7 @@ func (r *Reached) Backend() *model.Backend {
 // Function returns the name of a deployed function, by its resource name. The error says that
 // the last push did not have it.
 func (r *Reached) Function(name string) (string, error) {
-	return r.physical("AWS::Lambda::Function", model.Ref{Kind: model.KindFunction, Name: name})
+	return r.physical(functionType, model.Ref{Kind: model.KindFunction, Name: name})
 }
 
 // Table returns the name of a deployed table, by the name of its definition.

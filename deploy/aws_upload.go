@@ -14,10 +14,9 @@ import (
 	"gatewright/render/template"
 )
 
-// archives makes the archives of functions and layers, and sets their keys.
-func (x *CloudPush) archives(ctx context.Context, options *template.Options, tell func(Progress)) ([]assets.Asset, error) {
-	sources := archiveSources(Target{Project: x.project, Environment: x.Environment})
-	cache := x.provider.Cache
+// build makes the archives of functions and layers.
+func (a AWS) build(ctx context.Context, sources []archive.Source, tell func(Progress)) ([]archive.Archive, error) {
+	cache := a.Cache
 	if cache == "" {
 		folder, err := project.UserState(os.Getenv)
 		if err != nil {
@@ -25,15 +24,22 @@ func (x *CloudPush) archives(ctx context.Context, options *template.Options, tel
 		}
 		cache = filepath.Join(folder, "archives")
 	}
-	made, err := archive.New(cache).BuildAll(ctx, sources, func(p archive.Progress) {
+	return archive.New(cache).BuildAll(ctx, sources, func(p archive.Progress) {
 		tell(Progress{Text: "function " + model.Quote(p.Name) + ": " + p.Text})
 	})
+}
+
+// archives makes the archives of functions and layers, and sets their keys.
+func (x *CloudPush) archives(ctx context.Context, options *template.Options, tell func(Progress)) ([]assets.Asset, error) {
+	sources := archiveSources(Target{Project: x.project, Environment: x.Environment})
+	made, err := x.provider.build(ctx, sources, tell)
 	if err != nil {
 		return nil, err
 	}
+	x.archiveKeys = options.Archives
 	var all []assets.Asset
 	for i, a := range made {
-		key, keys := "functions/"+a.SHA256+".zip", options.Archives
+		key, keys := archiveKey(a), options.Archives
 		if sources[i].Layer {
 			key, keys = "layers/"+a.SHA256+".zip", options.Layers
 		}

@@ -2,6 +2,7 @@ package model
 
 import (
 	"iter"
+	"net/url"
 	"strings"
 )
 
@@ -22,4 +23,14 @@ func QueryParts(query string) iter.Seq2[string, string] {
 			query = query[at+1:]
 		}
 	}
+}
+
+// QueryName is the decoded name of a part NAME=VALUE of a query or a form; as it is written if it
+// cannot be decoded.
+func QueryName(part string) string {
+	name, _, _ := strings.Cut(part, "=")
+	if plain, err := url.QueryUnescape(name); err == nil {
+		return plain
+	}
+	return name
 }

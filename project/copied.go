@@ -13,10 +13,10 @@ import (
 	"gatewright/project/journal"
 )
 
-// MaxCopied is the largest file that a project takes over from another one, in bytes: AWS
+// maxCopied is the largest file that a project takes over from another one, in bytes: AWS
 // Lambda takes no more than 250 MB of a function with its layers
 // (https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html).
-const MaxCopied = 250 << 20
+const maxCopied = 250 << 20
 
 // Copied returns the files below a folder as changes that make them below a folder of another
 // project. What tools install is not among them, and what a link leads to stands for the link.
@@ -37,14 +37,14 @@ func (p *Project) Copied(from, to string, without func(name string) bool) (files
 			continue
 		}
 		if err := journal.CheckPath(path.Join(to, name)); err != nil {
-			wrong = append(wrong, &Problem{File: file.name, Text: "has a name that no system but this one takes", Fix: "give it another name"})
+			wrong = append(wrong, &Problem{File: file.name, Text: "has a name that a project may not have: " + err.Error(), Fix: "give it another name"})
 			continue
 		}
 		info, err := p.fsys.Stat(file.name)
 		if err != nil {
 			return nil, nil, unreadable(file.name, err)
 		}
-		if info.Size() > MaxCopied {
+		if info.Size() > maxCopied {
 			wrong = append(wrong, &Problem{File: file.name, Text: fmt.Sprintf("has %d bytes, more than AWS Lambda takes", info.Size()), Fix: "keep it elsewhere, such as in a bucket"})
 			continue
 		}
@@ -60,6 +60,19 @@ func (p *Project) Copied(from, to string, without func(name string) bool) (files
 		files = append(files, change)
 	}
 	return files, wrong, nil
+}
+
+// Files lists the files below a folder, relative to it, without those that tools install.
+func (p *Project) Files(folder string) []string {
+	tree, err := readSourceTree(p.fsys, folder)
+	if err != nil {
+		return nil
+	}
+	names := make([]string, len(tree.files))
+	for i, file := range tree.files {
+		names[i] = strings.TrimPrefix(file.name, folder+"/")
+	}
+	return names
 }
 
 // HasFile reports whether the project has a file of that name, which is relative to it.

@@ -13,6 +13,7 @@ import (
 
 	"gatewright/project/disk"
 	"gatewright/project/journal"
+	"gatewright/regular"
 	"gatewright/schemas"
 )
 
@@ -61,6 +62,9 @@ func Find(dir string) (root string, layout Layout, err error) {
 // have a file of that name; ours has an application id or names its schema.
 func isOurs(name string) bool {
 	const enough = 64 << 10
+	if regular.Check(name) != nil {
+		return true
+	}
 	f, err := os.Open(name)
 	if err != nil {
 		return true

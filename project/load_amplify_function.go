@@ -19,8 +19,8 @@ const functionProperties = "/Resources/LambdaFunction/Properties"
 // functionProperties.
 var templateFields = map[string]string{"/handler": "/Handler", "/timeout": "/Timeout", "/memory": "/MemorySize", "/runtime": "/Runtime"}
 
-// amplifyFunction reads a function from its template. The Amplify CLI writes
-// templates, so what cannot be read in one is no problem and stays empty.
+// amplifyFunction reads a function from the template that the Amplify CLI writes. What is not a
+// text or a number there stays empty.
 func (p *Project) amplifyFunction(dir, name string) *model.Function {
 	f := &model.Function{Name: name}
 	file, err := readDocument(p.fsys, path.Join(dir, name+"-cloudformation-template.json"))

@@ -1,6 +1,7 @@
 package project
 
 import (
+	"errors"
 	"path"
 	"regexp"
 	"slices"
@@ -39,19 +40,18 @@ func (p *Project) amplifyMediaTypes(label string) []string {
 	if err == nil && known {
 		return types
 	}
-	for _, from := range []string{folder, path.Join(PushedFolder, "api", label)} {
-		for _, name := range []string{path.Join("build", label+"-cloudformation-template.json"), label + "-cloudformation-template.json", label + "-cloudformation-template.yml"} {
-			name = path.Join(from, name)
-			text, err := readFile(p.fsys, name)
-			if err != nil {
-				continue
-			}
-			template, err := cfn.Parse(name, text)
-			if err != nil {
-				p.Problems = append(p.Problems, &Problem{File: name, Level: model.Note, Text: "cannot be read, so the API has no binary media types here: " + err.Error()})
-				return nil
-			}
-			return p.templateMediaTypes(name, template)
+	pushed := path.Join(PushedFolder, "api", label)
+	for _, from := range []string{path.Join(folder, "build"), folder, path.Join(pushed, "build"), pushed} {
+		template, err := p.readTemplate(from, label)
+		var problem *Problem
+		switch {
+		case template != nil:
+			return p.templateMediaTypes(template)
+		case errors.As(err, &problem):
+			told := *problem
+			told.Level, told.Text = model.Note, "cannot be read, so the API has no binary media types here: "+problem.Text
+			p.Problems = append(p.Problems, &told)
+			return nil
 		}
 	}
 	if set {
@@ -68,7 +68,7 @@ func (p *Project) amplifyMediaTypes(label string) []string {
 // (https://github.com/localstack/localstack/pull/12586). In the property, slashes may be
 // escaped
 // (https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-apigateway-restapi.html).
-func (p *Project) templateMediaTypes(name string, template *cfn.Template) []string {
+func (p *Project) templateMediaTypes(template *cfn.Template) []string {
 	var types []string
 	resolver := template.With(cfn.Given{Parameters: map[string]cfn.Value{"env": cfn.Text("NONE")}})
 	for _, resource := range template.Resources() {
@@ -81,7 +81,7 @@ func (p *Project) templateMediaTypes(name string, template *cfn.Template) []stri
 			text, ok := item.String()
 			if !ok {
 				p.Problems = append(p.Problems, &Problem{
-					File: name, Line: item.Line, Column: item.Column, Pointer: item.Pointer, Level: model.Warning,
+					File: template.Name, Line: item.Line, Column: item.Column, Pointer: item.Pointer, Level: model.Warning,
 					Text: "a binary media type is not known before a push, and has no effect here", Fix: "write it as a text",
 				})
 				continue

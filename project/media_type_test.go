@@ -106,7 +106,7 @@ func TestBinaryMediaTypesOfAnAmplifyProjectAreRead(t *testing.T) {
 		"not of a comment":              {map[string]string{folder + "override.ts": override(`// resources.restApi.binaryMediaTypes = ['a/b']`)}, nil, ""},
 		"of a program":                  {map[string]string{folder + "override.ts": override(`resources.restApi.binaryMediaTypes = types()`)}, nil, "warning: " + folder + "override.ts: sets binary media types in a way that is not read here, and the template that it makes is not there; run: amplify build\n"},
 		"of a program that was built":   {map[string]string{folder + "override.ts": override(`resources.restApi.binaryMediaTypes = [first, 'a/b']`), built: template(`"BinaryMediaTypes": ["image/png"]`)}, []string{"image/png"}, ""},
-		"of a broken template":          {map[string]string{built: `{"Resources": `}, nil, "note: " + built + ": cannot be read, so the API has no binary media types here: "},
+		"of a broken template":          {map[string]string{built: `{"Resources": `}, nil, "note: " + built + ":1:15: cannot be read, so the API has no binary media types here: "},
 		"in cli-inputs.json": {
 			map[string]string{folder + "cli-inputs.json": `{"version": 1, "binaryMediaTypes": ["image/png"], "paths": {"/items": {"name": "/items", "lambdaFunction": "items", "permissions": {"setting": "open"}}}}`},
 			nil,

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"bytes"
 	"encoding/json"
 	"io/fs"
 	"path"
@@ -47,20 +48,51 @@ func compiledFrom(folder fs.FS, base string) string {
 	return ""
 }
 
-// tokens are the texts and the comments of a tsconfig.json, which is JSON with comments.
+// The texts and the comments of JSON with comments, and its commas before an end. The compiler
+// ends a comment at the ends of lines of JavaScript
+// (https://tc39.es/ecma262/#sec-line-terminators).
 var (
-	tokens  = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|//[^\n]*|(?s:/\*.*?\*/)`)
+	tokens  = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|//[^\n\r\x{2028}\x{2029}]*|(?s:/\*.*?\*/)`)
+	trailed = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|,\s*[}\]]`)
 	folders = regexp.MustCompile(`"(outDir|rootDir)"\s*:\s*("(?:[^"\\]|\\.)*")`)
 )
 
-// optionsOf returns the folders that a tsconfig.json names: its outDir and rootDir.
-func optionsOf(text []byte) map[string]string {
+// PlainJSON returns JSON with comments, such as a tsconfig.json, as JSON: with blanks in place of
+// comments, of commas before an end and of a byte order mark, so that everything else stays at
+// its place.
+func PlainJSON(text []byte) []byte {
 	text = tokens.ReplaceAllFunc(text, func(token []byte) []byte {
 		if token[0] == '"' {
 			return token
 		}
-		return []byte(" ")
+		return blanks(token)
 	})
+	text = trailed.ReplaceAllFunc(text, func(token []byte) []byte {
+		if token[0] == '"' {
+			return token
+		}
+		return append([]byte{' '}, token[1:]...)
+	})
+	if rest, marked := bytes.CutPrefix(text, []byte("\ufeff")); marked {
+		text = append(bytes.Repeat([]byte{' '}, len(text)-len(rest)), rest...)
+	}
+	return text
+}
+
+// blanks are as long as a token, with its line feeds.
+func blanks(token []byte) []byte {
+	spaces := bytes.Repeat([]byte{' '}, len(token))
+	for i, c := range token {
+		if c == '\n' {
+			spaces[i] = c
+		}
+	}
+	return spaces
+}
+
+// optionsOf returns the folders that a tsconfig.json names: its outDir and rootDir.
+func optionsOf(text []byte) map[string]string {
+	text = PlainJSON(text)
 	found := make(map[string]string)
 	for _, match := range folders.FindAllSubmatch(text, -1) {
 		var value string

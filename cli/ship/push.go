@@ -24,6 +24,7 @@ func NewPush(streams command.Streams) *cobra.Command {
 		guard command.GuardFlag
 		yes   bool
 		watch bool
+		hot   bool
 		push  = pushCommand{streams: streams}
 	)
 	cmd := &cobra.Command{
@@ -34,9 +35,12 @@ func NewPush(streams command.Streams) *cobra.Command {
 			"without one it does not ask, and a guarded environment needs --confirm with its name.\n\n" +
 			"An environment of the provider aws is pushed to its account with CloudFormation: archives and template are uploaded,\n" +
 			"the preview says who may do more, what is lost and what changes, and after your yes the push is followed. ctrl+c ends\n" +
-			"only the following; --watch follows again, from any machine. Without a terminal such a push needs --yes.",
+			"only the following; --watch follows again, from any machine. Without a terminal such a push needs --yes.\n\n" +
+			"--hot gives the deployed functions of such an environment the code of their sources, in seconds and without a question,\n" +
+			"and changes nothing else. It is not for guarded environments. The next push brings the stack in line.",
 		Example: "  gatewright push\n  gatewright push --env qa --dry-run --diff\n  gatewright push --env prod --confirm prod\n" +
-			"  gatewright push --env prod --watch\n  gatewright push --env qa --yes --allow-destroy sessions",
+			"  gatewright push --env prod --watch\n  gatewright push --env qa --yes --allow-destroy sessions\n" +
+			"  gatewright push --env qa --hot",
 		Args: command.Arguments(),
 		RunE: func(*cobra.Command, []string) error {
 			return command.WithProject(streams, func(p *project.Project) error {
@@ -46,6 +50,12 @@ func NewPush(streams command.Streams) *cobra.Command {
 				e, err := command.EnvironmentOf(p, env.String())
 				if err != nil {
 					return err
+				}
+				if hot {
+					if err := push.checkHot(e, watch); err != nil {
+						return err
+					}
+					return (&cloudPush{pushCommand: &push, project: p, env: e}).hot()
 				}
 				if e.Provider == model.AWS {
 					cloud := &cloudPush{pushCommand: &push, project: p, env: e, allow: allowTo(streams, yes || guard.Confirms(e)), consent: consentTo(streams, guard, yes), before: func() error { return consentable(streams, guard, yes, e) }}
@@ -70,6 +80,7 @@ func NewPush(streams command.Streams) *cobra.Command {
 	push.add(cmd, streams)
 	cmd.Flags().BoolVarP(&yes, "yes", "y", false, "do not ask; a push to AWS without a terminal needs it")
 	cmd.Flags().BoolVar(&watch, "watch", false, "follow the push to AWS that goes on, or say how the last one ended")
+	cmd.Flags().BoolVar(&hot, "hot", false, "change the code of functions alone, in seconds")
 	guard.Add(cmd, streams)
 	return cmd
 }

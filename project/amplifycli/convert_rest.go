@@ -155,13 +155,10 @@ func (c *converter) overrides() {
 // hooks adds the programs that the Amplify CLI starts before and after its commands
 // (https://docs.amplify.aws/gen1/javascript/tools/cli/project/command-hooks/).
 func (c *converter) hooks() {
-	files, _, err := c.from.Copied("amplify/hooks", "", func(name string) bool {
-		return strings.HasPrefix(name, "README") || strings.HasSuffix(name, ".sample")
-	})
-	if err != nil {
-		return
-	}
-	for _, file := range files {
-		c.leave("amplify/hooks/"+file.Path, "this program does not run before or after commands of gatewright", "")
+	const folder = "amplify/hooks"
+	for _, name := range c.from.Files(folder) {
+		if !strings.HasPrefix(name, "README") && !strings.HasSuffix(name, ".sample") {
+			c.leave(path.Join(folder, name), "this program does not run before or after commands of gatewright", "")
+		}
 	}
 }

@@ -14,7 +14,7 @@ import (
 func checkPaths(changes []Change) error {
 	paths := make([]string, len(changes))
 	for i, change := range changes {
-		if err := checkPath(change.Path); err != nil {
+		if err := CheckPath(change.Path); err != nil {
 			return err
 		}
 		paths[i] = change.Path
@@ -23,9 +23,7 @@ func checkPaths(changes []Change) error {
 }
 
 // CheckPath refuses the path of a file that no commit may change.
-func CheckPath(name string) error { return checkPath(name) }
-
-func checkPath(name string) error {
+func CheckPath(name string) error {
 	if !fs.ValidPath(name) || name == "." {
 		return fmt.Errorf("path %q: must be relative to the project folder, with / between names and without empty, . or .. ones", name)
 	}

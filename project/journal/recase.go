@@ -101,7 +101,7 @@ func differences(from, to string) []recasing {
 }
 
 func (r recasing) check() error {
-	if err := errors.Join(checkPath(r.From), checkPath(r.To)); err != nil {
+	if err := errors.Join(CheckPath(r.From), CheckPath(r.To)); err != nil {
 		return err
 	}
 	if !strings.EqualFold(r.From, r.To) {

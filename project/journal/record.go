@@ -90,7 +90,7 @@ func parse(data []byte) (record, error) {
 		paths[i] = file.Path
 	}
 	for _, folder := range rec.Folders {
-		if err := checkPath(folder); err != nil {
+		if err := CheckPath(folder); err != nil {
 			return record{}, err
 		}
 	}
@@ -103,7 +103,7 @@ func parse(data []byte) (record, error) {
 }
 
 func (e entry) check() error {
-	if err := checkPath(e.Path); err != nil {
+	if err := CheckPath(e.Path); err != nil {
 		return err
 	}
 	if e.Old == e.New || e.Mode != e.Mode.Perm() {

@@ -86,7 +86,7 @@ func checkResolved(name, resolved string) error {
 	if resolved == name {
 		return nil
 	}
-	if err := checkPath(resolved); err != nil {
+	if err := CheckPath(resolved); err != nil {
 		return fmt.Errorf("%s: follow the link: %w", name, err)
 	}
 	return nil

@@ -86,10 +86,7 @@ func HideQuery(query string) string {
 // IsSecretPart reports whether a part NAME=VALUE of a query, or of a form, has the name of a
 // secret, and returns the decoded name.
 func IsSecretPart(part string) (name string, is bool) {
-	name, _, _ = strings.Cut(part, "=")
-	if plain, err := url.QueryUnescape(name); err == nil {
-		name = plain
-	}
+	name = model.QueryName(part)
 	return name, IsSecret(name)
 }
 

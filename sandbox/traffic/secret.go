@@ -156,29 +156,21 @@ func maskedNames(text string, decodes bool) (masked string, names []string) {
 // has none. A query is divided at semicolons too, a form is not: so the value may have more
 // pairs, and a secret ends with it.
 func secretIn(name, value string, decodes bool) (at int, of string) {
-	if plain := unescaped(name); value != "" && secret.Named(plain) {
+	if plain := model.QueryName(name); value != "" && secret.Named(plain) {
 		return 0, plain
 	}
 	for pair := range strings.SplitSeq(value, ";") {
 		if name, value, _ := strings.Cut(pair, "="); at > 0 && value != "" {
-			if plain := unescaped(name); secret.Named(plain) || decodes && encodesSecret(value) {
+			if plain := model.QueryName(name); secret.Named(plain) || decodes && encodesSecret(value) {
 				return at + len(name) + 1, plain
 			}
 		}
 		at += len(pair) + 1
 	}
 	if decodes && encodesSecret(value) {
-		return 0, unescaped(name)
+		return 0, model.QueryName(name)
 	}
 	return -1, ""
-}
-
-// unescaped is the name of a pair.
-func unescaped(name string) string {
-	if plain, err := url.QueryUnescape(name); err == nil {
-		return plain
-	}
-	return name
 }
 
 // encodesSecret reports whether the value of a form holds a secret once it is decoded, as the

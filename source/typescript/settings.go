@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"github.com/go-json-experiment/json"
@@ -14,6 +13,7 @@ import (
 
 	"gatewright/fingerprint"
 	"gatewright/regular"
+	"gatewright/source"
 )
 
 // settingsFiles are the files that the compiler reads beside the source, in the folders of the
@@ -39,11 +39,16 @@ func checkSettings(folder string) error {
 		}
 		return s.check(filepath.Join(folder, filepath.FromSlash(name)))
 	})
-	for at := folder; err == nil && at != s.project; {
+	check := s.check
+	for at := folder; err == nil && at != filepath.Dir(at); {
+		if at == s.project {
+			// What is above the project is not read here, but the compiler must not wait for a pipe.
+			check = s.checkKind
+		}
 		at = filepath.Dir(at)
 		for name := range settingsFiles {
 			if err == nil {
-				err = s.check(filepath.Join(at, name))
+				err = check(filepath.Join(at, name))
 			}
 		}
 	}
@@ -55,15 +60,12 @@ func checkSettings(folder string) error {
 }
 
 // projectOf returns the folder of the project that a function's folder is in: the nearest one
-// around it with the folders of a backend; the function's own if there is none.
+// around it with what a project is found by, or with its state; the function's own if there is
+// none.
 func projectOf(folder string) string {
 	for at := filepath.Dir(folder); at != filepath.Dir(at); at = filepath.Dir(at) {
-		for _, name := range []string{".gatewright", "amplify", "backend"} {
-			// amplify/backend belongs to the folder around amplify.
-			if name == "backend" && filepath.Base(at) == "amplify" {
-				continue
-			}
-			if info, err := os.Stat(filepath.Join(at, name)); err == nil && info.IsDir() {
+		for _, name := range []string{".gatewright", "backend/project.json", "amplify/backend"} {
+			if _, err := os.Stat(filepath.Join(at, filepath.FromSlash(name))); err == nil {
 				return at
 			}
 		}
@@ -77,10 +79,10 @@ func (s *settings) check(file string) error {
 		return nil
 	}
 	s.seen[file] = true
-	text, err := regular.ReadFile(file)
-	if errors.Is(err, regular.Err) {
-		return s.wrong(file, nil, 0, "it is not a regular file")
+	if err := s.checkKind(file); err != nil {
+		return err
 	}
+	text, err := regular.ReadFile(file)
 	if err != nil {
 		return nil
 	}
@@ -94,6 +96,14 @@ func (s *settings) check(file string) error {
 		if err := s.extends(file, text, e); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// checkKind refuses what is no regular file; there may be none.
+func (s *settings) checkKind(file string) error {
+	if errors.Is(regular.Check(file), regular.Err) {
+		return s.wrong(file, nil, 0, "it is not a regular file")
 	}
 	return nil
 }
@@ -166,41 +176,9 @@ type extended struct {
 	at int
 }
 
-// lexemes are the texts, the comments and the commas before an end in a tsconfig.json, which is
-// JSON with comments.
-var (
-	lexemes = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|//[^\n]*|(?s:/\*.*?\*/)`)
-	trailed = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|,\s*[}\]]`)
-)
-
 // extendsOf returns what a tsconfig.json extends. What is no JSON is reported by the compiler.
 func extendsOf(text []byte) (found []extended) {
-	// Spaces in place of what is left out keep all places right.
-	blank := func(b []byte) []byte {
-		spaces := bytes.Repeat([]byte{' '}, len(b))
-		for i, c := range b {
-			if c == '\n' {
-				spaces[i] = c
-			}
-		}
-		return spaces
-	}
-	plain := lexemes.ReplaceAllFunc(text, func(b []byte) []byte {
-		if b[0] == '"' {
-			return b
-		}
-		return blank(b)
-	})
-	plain = trailed.ReplaceAllFunc(plain, func(b []byte) []byte {
-		if b[0] == '"' {
-			return b
-		}
-		return append([]byte{' '}, b[1:]...)
-	})
-	if mark := []byte("\ufeff"); bytes.HasPrefix(plain, mark) {
-		plain = append(blank(mark), plain[len(mark):]...)
-	}
-	in := jsontext.NewDecoder(bytes.NewReader(plain), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	in := jsontext.NewDecoder(bytes.NewReader(source.PlainJSON(text)), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 	if in.PeekKind() != '{' {
 		return nil
 	}

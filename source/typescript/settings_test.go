@@ -18,7 +18,7 @@ func inProject(t *testing.T, files map[string]string) string {
 	t.Helper()
 	all := map[string]string{
 		"secret.json": secret, "project/backend/function/a/src/index.ts": "export const handler = async () => 1\n",
-		"project/tsconfig.base.json": `{"compilerOptions": {"strict": true}}`,
+		"project/tsconfig.base.json": `{"compilerOptions": {"strict": true}}`, "project/backend/project.json": `{}`,
 	}
 	for name, text := range files {
 		all[name] = text
@@ -36,6 +36,7 @@ func TestATsconfigThatExtendsAFileOutsideOfTheProjectIsRefused(t *testing.T) {
 	}{
 		{what: "above", files: map[string]string{own: "{\n  // why\n  \"extends\": \"../../../../../secret.json\",\n}"}, place: "src/tsconfig.json:3:14"},
 		{what: "without its ending", files: map[string]string{own: `{"extends": "../../../../../secret"}`}, place: "src/tsconfig.json:1:13"},
+		{what: "after a comment that ends with a carriage return", files: map[string]string{own: "{ // why\r \"extends\": \"../../../../../secret.json\"}"}, place: "src/tsconfig.json:1:22"},
 		{what: "absolute", files: map[string]string{own: `{"extends": "/etc/passwd"}`}, place: "src/tsconfig.json:1:13"},
 		{what: "one of several, escaped", files: map[string]string{own: `{"\u0065xtends": ["./x.json", "\u002e./../../../../secret.json"]}`}, place: "src/tsconfig.json:1:18"},
 		{what: "named twice", files: map[string]string{own: `{"extends": "../../../../../secret.json", "extends": "./x.json"}`}, place: "src/tsconfig.json:1:13"},
@@ -74,5 +75,15 @@ func TestATsconfigMayExtendFilesOfTheProjectAndPackages(t *testing.T) {
 		if _, err := compile(t, folder, "index.handler"); err != nil {
 			t.Errorf("%s: %v", text, err)
 		}
+	}
+}
+
+func TestAFunctionNamedAsTheFolderOfAProjectMarksNone(t *testing.T) {
+	folder := inProject(t, map[string]string{
+		"project/backend/function/backend/src/index.ts": "", "project/backend/function/amplify/src/index.ts": "",
+		"project/backend/function/a/src/tsconfig.json": `{"extends": "../../../../tsconfig.base.json"}`,
+	})
+	if _, err := compile(t, folder, "index.handler"); err != nil {
+		t.Error(err)
 	}
 }
