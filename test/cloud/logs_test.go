@@ -94,7 +94,7 @@ func TestLogsAndMetricsAreThoseOfTheAccount(t *testing.T) {
 `)
 	m.run(0, "push", "--yes")
 	out, problems := m.run(0, "logs", "items", "--env", "dev")
-	if out != "" || !strings.Contains(problems, "account "+devAccount+", of the last hour") || !strings.Contains(problems, "have no line") && !strings.Contains(problems, "has no line") {
+	if out != "" || !strings.Contains(problems, "the last hour of items in environment dev, account "+devAccount) || !strings.Contains(problems, "has no line since ") {
 		t.Errorf("before a call the log is\n%s%s", out, problems)
 	}
 	requests := []request{{"nobody", "GET", "/items", ""}, {"nobody", "GET", "/items/7", ""}, {"nobody", "DELETE", "/items/7", ""}, {"nobody", "GET", "/news", ""}}
