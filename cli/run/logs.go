@@ -30,14 +30,14 @@ func NewLogs(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "logs FUNCTION ... | logs --requests [WORD ...]",
 		Short: "Show the logs of functions, or the requests that the sandbox answered",
-		Long: "Show the logs of functions, several as one. In a terminal, the lines of an invocation end with one that has its duration, memory and failure, in\n" +
-			"place of START, END and REPORT; errors have their stacks, with places in your source. In a pipe or a file, each entry is one line\n" +
-			"as it was written, with time, id of the request and level, separated by tabs; with several functions, the function is after the\n" +
-			"time. Times are in this machine's time zone (TZ).\n" +
+		Long: "Show the logs of functions, several as one. In a terminal, the lines of an invocation end with one that has its duration, memory\n" +
+			"and failure, in place of START, END and REPORT; errors have their stacks, with places in your source. In a pipe or a file, each\n" +
+			"entry is one line as it was written, with time, id of the request and level, separated by tabs; with several functions, the\n" +
+			"function is after the time. Times are in this machine's time zone (TZ).\n" +
 			"If --env names an environment in AWS, the logs are those of its account: of the last hour, or from --since on. -f asks AWS for\n" +
 			"what is new every two seconds, and shows it a few seconds later, in its order.\n" +
-			"Without it, they are those of the sandbox. The name " + logs.Gateway + " shows the log of the gateway, with the reasons of refused requests; " + logs.Identity + " shows the log of the user\n" +
-			"pool, with the codes that Cognito would send. There -f needs a running sandbox.\n\n" +
+			"Else they are those of the sandbox, and -f needs a running one. The name " + logs.Gateway + " shows the log of the gateway, with the reasons\n" +
+			"of refused requests; " + logs.Identity + " shows the log of the user pool, with the codes that Cognito would send.\n\n" +
 			"With --requests it shows each request that the running sandbox answered, calls of tests and schedules included: time, method,\n" +
 			"path, status, milliseconds, caller, function, and what is unusual. The sandbox keeps the last 10,000 in memory, without\n" +
 			"credentials. Words choose some of them, and all must hold; quote those with < or > for the shell:\n" + grammarText() +

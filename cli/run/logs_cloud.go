@@ -47,7 +47,7 @@ func readCloudLogs(streams command.Streams, p *project.Project, e *model.Environ
 	if how.since.Given() {
 		q.Since = how.since.Before(now)
 	} else {
-		command.Say(streams.Err, "note: the log of %s in environment %s, account %s, of the last hour; --since looks further back",
+		command.Say(streams.Err, "note: this is the last hour of %s in environment %s, account %s; --since looks further back",
 			model.QuoteList(q.Functions), model.Quote(e.Name), r.ID)
 	}
 	reader.Tell = func(sentence string) { command.Say(streams.Err, "note: %s", sentence) }
