@@ -71,7 +71,7 @@ func Begin(pool, user string, salt, verifier []byte, clientA string) (*Exchange,
 		}
 		shared := new(big.Int).Exp(v, u, prime)
 		shared.Mul(shared, a).Exp(shared, b, prime)
-		key, err := hkdf.Key(sha256.New, pad(shared), pad(u), keyInfo, signKeyBytes)
+		key, err := proofKey(shared, u)
 		if err != nil {
 			return nil, err
 		}
@@ -118,9 +118,19 @@ func (x *Exchange) Proves(secretBlock, timestamp, signature string) bool {
 	if !hmac.Equal([]byte(x.SecretBlock()), []byte(secretBlock)) {
 		return false
 	}
-	mac := hmac.New(sha256.New, x.Key)
-	mac.Write([]byte(x.Pool + x.User))
-	mac.Write(x.Block)
+	return hmac.Equal([]byte(proof(x.Key, x.Pool, x.User, x.Block, timestamp)), []byte(signature))
+}
+
+// proofKey derives the key of the proof from what both sides know.
+func proofKey(shared, u *big.Int) ([]byte, error) {
+	return hkdf.Key(sha256.New, pad(shared), pad(u), keyInfo, signKeyBytes)
+}
+
+// proof is PASSWORD_CLAIM_SIGNATURE, in base64.
+func proof(key []byte, pool, user string, block []byte, timestamp string) string {
+	mac := hmac.New(sha256.New, key)
+	mac.Write([]byte(pool + user))
+	mac.Write(block)
 	mac.Write([]byte(timestamp))
-	return hmac.Equal([]byte(base64.StdEncoding.EncodeToString(mac.Sum(nil))), []byte(signature))
+	return base64.StdEncoding.EncodeToString(mac.Sum(nil))
 }

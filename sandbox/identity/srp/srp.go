@@ -1,9 +1,9 @@
-// Package srp is the server's side of a sign-in without sending the password: SRP-6a (RFC
-// 5054) over the 3072-bit group of RFC 3526, with the hashes and paddings of Amazon
-// Cognito. The pool stores a verifier of each password.
+// Package srp has both sides of a sign-in without sending the password: SRP-6a (RFC 5054) over
+// the 3072-bit group of RFC 3526, with the hashes and paddings of Amazon Cognito. The pool
+// stores a verifier of each password.
 //
-// It computes with math/big, whose time depends on the numbers: this is safe only for a
-// pool on the user's own machine.
+// It computes with math/big, whose time depends on the numbers. That is safe for a client, which
+// nobody can time, and else only for a pool on the user's own machine.
 package srp
 
 import (
@@ -48,10 +48,14 @@ func NewSalt() []byte {
 // password from it. pool is the part of the pool's id after the underscore; user is
 // USER_ID_FOR_SRP of the challenge.
 func Verifier(pool, user, password string, salt []byte) []byte {
+	return new(big.Int).Exp(generator, private(pool, user, password, new(big.Int).SetBytes(salt)), prime).Bytes()
+}
+
+// private is x of SRP-6a, the number that a password stands for. The salt is a number, without
+// leading zeros.
+func private(pool, user, password string, salt *big.Int) *big.Int {
 	inner := sha256.Sum256([]byte(pool + user + ":" + password))
-	// Clients read the salt as a number, without leading zeros.
-	x := hashed(pad(new(big.Int).SetBytes(salt)), inner[:])
-	return new(big.Int).Exp(generator, x, prime).Bytes()
+	return hashed(pad(salt), inner[:])
 }
 
 // Matches reports whether a verifier belongs to a password.

@@ -60,6 +60,9 @@ func New(pool, user, password string) *Client {
 	return c
 }
 
+// Secret is the client's secret number.
+func (c *Client) Secret() *big.Int { return c.secret }
+
 // A is SRP_A, hexadecimal.
 func (c *Client) A() string { return c.public.Text(16) }
 
