@@ -1,7 +1,6 @@
 package call
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -16,6 +15,7 @@ import (
 	"gatewright/sandbox"
 	"gatewright/sandbox/gateway"
 	"gatewright/sandbox/logs"
+	"gatewright/sandbox/signature"
 )
 
 // Answer is the answer to a request.
@@ -60,42 +60,18 @@ func Send(ctx context.Context, client *sandbox.Client, api sandbox.ServedAPI, r 
 
 // overHTTP sends a request as a client does.
 func overHTTP(ctx context.Context, client *sandbox.Client, api sandbox.ServedAPI, r Request) (Answer, error) {
-	request, err := http.NewRequestWithContext(ctx, r.Method, api.Endpoint+r.target(), bytes.NewReader(r.Body))
-	if err != nil {
-		return Answer{}, fmt.Errorf("making the request: %w", err)
-	}
-	request.Header = r.Headers.Clone()
-	if request.Header == nil {
-		request.Header = make(http.Header)
-	}
-	if host := r.Headers["Host"]; len(host) > 0 {
-		request.Host = host[0]
-	}
+	var keys *Keys
 	if r.As != nil {
-		if err := signAs(ctx, client, api, *r.As, request, r.Body); err != nil {
-			return Answer{}, err
+		given, err := client.Credentials(ctx, api.Environment, *r.As)
+		if err != nil {
+			return Answer{}, &CredentialsError{err}
 		}
+		keys = &Keys{Credentials: signature.Credentials{AccessKeyID: given.AccessKeyID, SecretKey: given.SecretKey, SessionToken: given.SessionToken}, AsWritten: true}
 	}
-	// No proxy, redirect or compression: the answer is shown as the API sends it.
-	transport := &http.Transport{DisableCompression: true}
-	defer transport.CloseIdleConnections()
-	sender := &http.Client{
-		Transport:     transport,
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}
-	began := time.Now()
-	response, err := sender.Do(request)
+	// The pool, and the project as it is now, may be of another region than the API.
+	a, _, err := Exchange(ctx, Address{Endpoint: api.Endpoint, Region: api.Region}, r, keys)
 	if err != nil {
 		return Answer{}, unanswered(api, err)
-	}
-	defer func() { _ = response.Body.Close() }()
-	body, err := io.ReadAll(response.Body)
-	if err != nil {
-		return Answer{}, unanswered(api, err)
-	}
-	a := Answer{
-		Status: response.StatusCode, Line: response.Proto + " " + response.Status, Latency: time.Since(began),
-		Headers: response.Header, Body: body, RequestID: response.Header.Get("X-Amzn-RequestId"),
 	}
 	if a.Refusal = refusal(ctx, client, api, a); a.RequestID == "" {
 		a.Refusal = earlyRefusal(ctx, client, api, r, a)
@@ -107,8 +83,12 @@ func overHTTP(ctx context.Context, client *sandbox.Client, api sandbox.ServedAPI
 // WasSent reports whether an error of Send came after the request was on its way: nobody knows
 // then what the function did.
 func WasSent(err error) bool {
+	var sent *SentError
 	var refused *CredentialsError
 	var problem *model.Problem
+	if errors.As(err, &sent) {
+		return true
+	}
 	return err != nil && !errors.As(err, &refused) && !errors.As(err, &problem) && !netfault.Refused(err)
 }
 

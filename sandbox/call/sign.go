@@ -1,25 +1,28 @@
 package call
 
 import (
-	"context"
 	"maps"
 	"net/http"
 	"slices"
 	"strings"
 	"time"
 
-	"gatewright/sandbox"
 	"gatewright/sandbox/gateway"
 	"gatewright/sandbox/http1"
 	"gatewright/sandbox/identity/identitypool"
 	"gatewright/sandbox/signature"
 )
 
+// own is the word for a person's own credentials of AWS.
+const own = "me"
+
 // Signer is a caller as the flag --as of the command call takes it; "" for nobody.
 func Signer(who identitypool.Signer) string {
 	switch {
 	case who.Guest:
 		return "guest"
+	case who.Own:
+		return own
 	case who.AnyUser:
 		return "authenticated"
 	case who.Group != "":
@@ -36,6 +39,8 @@ func ReadSigner(text string) identitypool.Signer {
 	switch kind {
 	case "guest":
 		return identitypool.Signer{Guest: true}
+	case own:
+		return identitypool.Signer{Own: true}
 	case "authenticated":
 		return identitypool.Signer{AnyUser: true}
 	case "group":
@@ -55,22 +60,10 @@ func (e *CredentialsError) Error() string { return e.Cause.Error() }
 // Unwrap returns the cause.
 func (e *CredentialsError) Unwrap() error { return e.Cause }
 
-// signAs signs a request with credentials from the sandbox.
-func signAs(ctx context.Context, client *sandbox.Client, api sandbox.ServedAPI, who identitypool.Signer, r *http.Request, body []byte) error {
-	given, err := client.Credentials(ctx, api.Environment, who)
-	if err != nil {
-		return &CredentialsError{err}
-	}
-	credentials := signature.Credentials{AccessKeyID: given.AccessKeyID, SecretKey: given.SecretKey, SessionToken: given.SessionToken}
-	// The pool, and the project as it is now, may be of another region than the API.
-	sign(r, body, credentials, api.Region)
-	return nil
-}
-
-// sign signs a request, with its path as written and without the headers that occur more
-// than once: they would have the same signature as one header with all values.
-func sign(r *http.Request, body []byte, c signature.Credentials, region string) {
-	signed := signature.Request{Method: r.Method, Target: r.URL.RequestURI(), Host: r.Host, Body: body, AsWritten: true}
+// sign signs a request, without the headers that occur more than once: they would have the same
+// signature as one header with all values.
+func sign(r *http.Request, body []byte, keys Keys, region string) {
+	signed := signature.Request{Method: r.Method, Target: r.URL.RequestURI(), Host: r.Host, Body: body, AsWritten: keys.AsWritten}
 	times := make(map[string]int)
 	for name, values := range r.Header {
 		times[strings.ToLower(name)] += len(values)
@@ -89,7 +82,7 @@ func sign(r *http.Request, body []byte, c signature.Credentials, region string) 
 			*to = append(*to, http1.Field{Name: name, Value: value})
 		}
 	}
-	signature.Sign(&signed, c, region, gateway.SignedService, time.Now())
+	signature.Sign(&signed, keys.Credentials, region, gateway.SignedService, time.Now().Add(keys.Skew))
 	headers := make(http.Header)
 	for _, f := range append(signed.Fields, unsigned...) {
 		headers[f.Name] = append(headers[f.Name], f.Value)

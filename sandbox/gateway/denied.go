@@ -4,7 +4,6 @@ import (
 	"errors"
 	"net/http"
 	"slices"
-	"strings"
 
 	"gatewright/model"
 	"gatewright/sandbox/identity/token"
@@ -99,12 +98,10 @@ func reasonOf(err error) string {
 
 // accessDenied refuses a call that the rules of its path do not allow.
 func accessDenied(s *servedAPI, c *caller, d model.Decision, method, path string) *refusal {
-	access := d.Route.Path.Access
 	r := &refusal{
 		status: http.StatusForbidden, errorType: "AccessDeniedException",
-		why: "path " + model.Quote(d.Route.Path.Name) + " is " + model.Quote(string(access.Setting)) + ": " + describeGrants(access) +
-			"; it was called by " + c.name() + ": " + d.Reason(),
-		fix: remedy(s, c, d, method, path),
+		why: "path " + d.Route.Path.Rule() + "; it was called by " + c.name() + ": " + d.Reason(),
+		fix: remedy(s, c, method, path),
 	}
 	if d.Rule == model.GuestsOff && c.credential == unsigned {
 		r.errorType, r.body = signature.MissingToken, bodyNoToken
@@ -141,52 +138,16 @@ func memberOf(groups []string) string {
 }
 
 // remedy says what would allow the refused call, according to the router.
-func remedy(s *servedAPI, c *caller, d model.Decision, method, path string) string {
-	allows := func(caller model.Caller) bool { return s.router.Decide(caller, method, path).Allowed }
+func remedy(s *servedAPI, c *caller, method, path string) string {
 	refresh := ""
 	if user := c.session.User; c.session.SignedIn && user.Name != "" && !sameGroups(c.session.Groups, user.Groups) {
 		refresh = "refresh the session: the user is now " + memberOf(user.Groups)
-		if allows(model.Caller{SignedIn: true, Groups: user.Groups}) {
+		if s.router.Decide(model.Caller{SignedIn: true, Groups: user.Groups}, method, path).Allowed {
 			return refresh
 		}
 		refresh = "; " + refresh
 	}
-	who := c.routerCaller()
-	var ways []string
-	if !who.SignedIn && allows(model.Caller{SignedIn: true}) {
-		ways = append(ways, "sign in")
-	} else {
-		var groups []string
-		for _, g := range s.Definition.Groups() {
-			if allows(model.Caller{SignedIn: true, Groups: append(slices.Clone(who.Groups), g)}) {
-				groups = append(groups, g)
-			}
-		}
-		if len(groups) > 0 {
-			way := "become a member of "
-			if !who.SignedIn {
-				way = "sign in as a member of "
-			}
-			ways = append(ways, way+oneOf(groups))
-		}
-	}
-	name := model.Quote(d.Route.Path.Name)
-	switch {
-	case d.Rule == model.GuestsOff:
-		ways = append(ways, "give guests an identity (unauthenticated_identities_enabled)")
-	case d.As.Kind == model.Guest && d.Route.Path.Access.Setting != model.Protected:
-		ways = append(ways, "make "+name+" protected and let guests "+d.Action.String()+" there")
-	default:
-		ways = append(ways, "let "+d.As.String()+" "+d.Action.String()+" under "+name)
-	}
-	return strings.Join(ways, ", or ") + refresh
-}
-
-func oneOf(groups []string) string {
-	if len(groups) == 1 {
-		return model.Quote(groups[0])
-	}
-	return "one of " + model.QuoteList(groups)
+	return s.router.Remedy(c.routerCaller(), s.Definition.Groups(), method, path) + refresh
 }
 
 func sameGroups(a, b []string) bool {

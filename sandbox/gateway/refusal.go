@@ -73,18 +73,6 @@ func unknownRoute(s *servedAPI, method, path string) *refusal {
 	}
 }
 
-// describeGrants says who may do what on a path.
-func describeGrants(a model.Access) string {
-	if len(a.Grants) == 0 {
-		return "nobody may call it"
-	}
-	parts := make([]string, len(a.Grants))
-	for i, g := range a.Grants {
-		parts[i] = g.To.String() + " may " + g.Actions.String()
-	}
-	return strings.Join(parts, "; ")
-}
-
 // tooLong refuses a body over the limit, and tooLongEvent an event that is too long for a
 // function, with the answers that https://github.com/koki-develop/lgtm-generator/issues/10 shows.
 func tooLong(limit int64) *refusal {

@@ -120,10 +120,12 @@ func (p *Pools) byToken(environment, use, token string) (Session, error) {
 }
 
 // Signer says who signs a request: exactly one of a guest, a user by name, and, without a
-// user, a member of a group and somebody who is signed in and in no group.
+// user, a member of a group and somebody who is signed in and in no group. Own is the person at
+// the machine with credentials of AWS, which sign requests to AWS and none to a sandbox.
 type Signer struct {
 	Guest       bool
 	AnyUser     bool
+	Own         bool
 	User, Group string
 }
 
