@@ -2,12 +2,15 @@ package account
 
 import (
 	"context"
+	"crypto/tls"
 	"fmt"
+	"net/http"
 	"net/url"
 	"os"
 	"strings"
 
 	awsmiddleware "github.com/aws/aws-sdk-go-v2/aws/middleware"
+	awshttp "github.com/aws/aws-sdk-go-v2/aws/transport/http"
 	"github.com/aws/smithy-go/middleware"
 	smithyhttp "github.com/aws/smithy-go/transport/http"
 )
@@ -110,3 +113,53 @@ func redirect(request *url.URL, endpoint string) error {
 	}
 	return nil
 }
+
+// Stage returns where requests to the URL of an API's stage are sent: there, unless a program that
+// stands for AWS answers at the endpoint. Such a program finds the API by the header Host, which
+// is host; "" for AWS.
+func (a *Account) Stage(stage string) (to, host string) {
+	endpoint := a.Endpoint(APIs.ID)
+	own, err := url.Parse(stage)
+	at, failed := url.Parse(endpoint)
+	if endpoint == "" || err != nil || failed != nil || isAWS(at.Hostname()) {
+		return stage, ""
+	}
+	id, _, _ := strings.Cut(own.Host, ".")
+	name := at.Hostname()
+	if isLocal(endpoint) && !strings.HasSuffix(name, "localhost") {
+		name = "localhost"
+	}
+	if port := at.Port(); port != "" {
+		name += ":" + port
+	}
+	return strings.TrimSuffix(endpoint, "/") + own.EscapedPath(), id + ".execute-api." + name
+}
+
+// isAWS reports whether a host is one of AWS, such as an endpoint in a private network
+// (https://docs.aws.amazon.com/general/latest/gr/rande.html).
+func isAWS(host string) bool {
+	for _, suffix := range []string{".amazonaws.com", ".amazonaws.com.cn", ".api.aws", ".api.amazonwebservices.com.cn"} {
+		if strings.HasSuffix(strings.ToLower(host), suffix) {
+			return true
+		}
+	}
+	return false
+}
+
+// Transport returns what connects to AWS with the certificates and the proxy that are configured,
+// for requests that no service of the SDK sends. Connections are those of HTTP/1.1, which leaves
+// the names of headers as they are, and nothing is decompressed.
+func (a *Account) Transport() *http.Transport {
+	transport := awshttp.NewBuildableClient().GetTransport()
+	if over, ok := a.Config.HTTPClient.(draining); ok {
+		if client, ok := over.HTTPClient.(*awshttp.BuildableClient); ok {
+			transport = client.GetTransport()
+		}
+	}
+	transport.DisableCompression, transport.ForceAttemptHTTP2 = true, false
+	transport.TLSNextProto = map[string]func(string, *tls.Conn) http.RoundTripper{}
+	return transport
+}
+
+// Explain returns an error of a request to AWS that was sent in another way, as Send does.
+func (a *Account) Explain(err error) error { return Explain(err, a.options) }

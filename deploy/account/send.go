@@ -131,7 +131,7 @@ func (a *Account) try(ctx context.Context, s Service, c Call, body []byte) ([]by
 }
 
 func (a *Account) request(ctx context.Context, s Service, c Call, body []byte) (*http.Request, error) {
-	base := "https://" + s.Host + "." + a.Region + "." + a.suffix()
+	base := "https://" + s.Host + "." + a.Region + "." + a.Suffix()
 	if endpoint := a.Endpoint(s.ID); endpoint != "" {
 		to, err := url.Parse(endpoint)
 		if err != nil || to.Host == "" {
@@ -157,9 +157,9 @@ func (a *Account) request(ctx context.Context, s Service, c Call, body []byte) (
 	return request, nil
 }
 
-// suffix ends the names of the hosts of a partition
+// Suffix ends the names of the hosts of the partition
 // (https://docs.aws.amazon.com/whitepapers/latest/aws-fault-isolation-boundaries/partitions.html).
-func (a *Account) suffix() string {
+func (a *Account) Suffix() string {
 	if strings.HasPrefix(a.Region, "cn-") {
 		return "amazonaws.com.cn"
 	}

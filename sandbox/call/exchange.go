@@ -44,6 +44,14 @@ func (e *SentError) Error() string { return e.Cause.Error() }
 // Unwrap returns the cause.
 func (e *SentError) Unwrap() error { return e.Cause }
 
+// UnsentError is the error of a request that was not sent.
+type UnsentError struct{ Cause error }
+
+func (e *UnsentError) Error() string { return e.Cause.Error() }
+
+// Unwrap returns the cause.
+func (e *UnsentError) Unwrap() error { return e.Cause }
+
 // Exchange sends a request to an API and reads the answer, signed unless keys is nil. An answer
 // of 4xx or 5xx is no error. The answer is as it came: redirects are not followed, and nothing
 // is decompressed. sent says whether the request was on its way.

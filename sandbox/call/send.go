@@ -84,10 +84,14 @@ func overHTTP(ctx context.Context, client *sandbox.Client, api sandbox.ServedAPI
 // then what the function did.
 func WasSent(err error) bool {
 	var sent *SentError
+	var unsent *UnsentError
 	var refused *CredentialsError
 	var problem *model.Problem
-	if errors.As(err, &sent) {
+	switch {
+	case errors.As(err, &sent):
 		return true
+	case errors.As(err, &unsent):
+		return false
 	}
 	return err != nil && !errors.As(err, &refused) && !errors.As(err, &problem) && !netfault.Refused(err)
 }
