@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -25,21 +26,24 @@ import (
 type callCommand struct {
 	streams                      command.Streams
 	env                          command.EnvironmentFlag
-	api, data, as                string
+	api, data, as, method        string
 	queries, headers             []string
 	test, include, json, hasData bool
-	signed                       bool
+	signed, passwordStdin        bool
+	guard                        command.GuardFlag
 	screens                      screen.Flags
 	saved                        savedFlags
 	// keep adds an answer to the history.
 	keep func(a call.Answer, at time.Time)
 }
 
-// record adds a request and its answer to the history. That is a convenience, so a folder that
-// cannot be written is no error.
-func record(p *project.Project, api sandbox.ServedAPI, r call.Request, a call.Answer, at time.Time) {
-	form := request.FormOf(p.Backend.Router(api.Label), api.Environment, api.Label, r)
-	_ = request.Record(p.Root, request.Exchange{Form: form, Answer: a, At: at})
+// recorder returns what adds a request and its answer to the history. That is a convenience, so a
+// folder that cannot be written is no error. b is what the environment serves.
+func recorder(root string, b *model.Backend, environment, label string, r call.Request) func(call.Answer, time.Time) {
+	form := request.FormOf(b.Router(label), environment, label, r)
+	return func(a call.Answer, at time.Time) {
+		_ = request.Record(root, request.Exchange{Form: form, Answer: a, At: at})
+	}
 }
 
 // NewCall makes the command call.
@@ -47,12 +51,16 @@ func NewCall(streams command.Streams) *cobra.Command {
 	x := callCommand{streams: streams}
 	cmd := &cobra.Command{
 		Use:   "call [METHOD PATH]",
-		Short: "Send a request to the running sandbox",
-		Long: "Send a request to an API of the running sandbox and print the body of the answer. The status line, with -i the headers, and\n" +
-			"the reason why the gateway refused a request go to standard error. Without --api the request goes to the API that has the\n" +
-			"path. With --data the Content-Type is application/json unless a header sets another.\n" +
+		Short: "Send a request to the running sandbox, or to AWS",
+		Long: "Send a request to an API of the running sandbox, or of an environment in AWS, and print the body of the answer. The status\n" +
+			"line, with -i the headers, and the reason why the gateway refused a request go to standard error. Without --api the request\n" +
+			"goes to the API that has the path. With --data the Content-Type is application/json unless a header sets another.\n" +
 			"Without --as the request is not signed. --as WHO signs it with credentials of the identity pool, as client libraries do.\n" +
 			command.WhoHelp +
+			"In AWS, WHO is guest, a user, or me for your own credentials of AWS; a group has only members there, who sign in. The others\n" +
+			"need no credentials of AWS. A user's password is asked for, or read from " + passwordVariable + " or, with --password-stdin, from\n" +
+			"standard input; it is not sent, and nothing of the sign-in is kept. A guarded environment asks for its name before anything\n" +
+			"but GET, or wants --confirm.\n" +
 			"--test tests the function as the API Gateway console does: with the console's event, without access checks, and with the log\n" +
 			"of the execution.\n" +
 			"Without METHOD and PATH it opens the test console in a terminal: a form for the request, which shows the answer with the\n" +
@@ -68,6 +76,7 @@ func NewCall(streams command.Streams) *cobra.Command {
 			"  gatewright call PUT /books --data @book.json --header 'X-Trace: 1' --env qa\n" +
 			"  gatewright call DELETE /books/978-0 --as emma\n  gatewright call GET /books --as group:Editors\n" +
 			"  gatewright call GET /books --query limit=10 --test\n  gatewright call --api shop\n" +
+			"  gatewright call POST /books --env prod --as emma --data @book.json --confirm prod\n" +
 			"  gatewright call --saved one-book\n  gatewright call --all --json",
 		Args: x.arguments,
 		ValidArgsFunction: func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
@@ -91,7 +100,9 @@ func NewCall(streams command.Streams) *cobra.Command {
 	flags.StringArrayVar(&x.queries, "query", nil, "a query string parameter, as `NAME=VALUE`; may be given several times")
 	flags.StringArrayVarP(&x.headers, "header", "H", nil, "a header, as `NAME:VALUE`; may be given several times")
 	flags.StringVarP(&x.data, "data", "d", "", "the body: a `TEXT`, @FILE, or - for standard input")
-	flags.StringVar(&x.as, "as", "", "sign the request as `WHO`: guest, authenticated, group:NAME or a user")
+	flags.StringVar(&x.as, "as", "", "sign the request as `WHO`: guest, authenticated, group:NAME or a user; in AWS also me")
+	command.AddPasswordStdin(cmd, &x.passwordStdin)
+	x.guard.Add(cmd, streams)
 	flags.BoolVar(&x.test, "test", false, "test it as the API Gateway console does, with the log of the execution")
 	flags.BoolVarP(&x.include, "include", "i", false, "show the headers of the answer")
 	flags.BoolVar(&x.json, "json", false, "report as JSON")
@@ -114,6 +125,7 @@ func exitOf(status int) error {
 }
 
 func (x *callCommand) run(method, path string) error {
+	x.method = method
 	r, err := x.parse(method, path)
 	if err == nil && x.signed {
 		err = x.checkAs()
@@ -125,6 +137,16 @@ func (x *callCommand) run(method, path string) error {
 		e, err := command.SandboxEnvironment(p, x.env.String())
 		if err != nil {
 			return err
+		}
+		away, err := x.findCloud(p, e)
+		switch {
+		case err != nil:
+			return err
+		case away != nil:
+			return x.runCloud(p, away, r)
+		}
+		if x.passwordStdin {
+			return command.Misuse("--password-stdin is for a user of an environment in AWS; the sandbox needs no password")
 		}
 		client, err := connect(x.streams)
 		if err != nil {
@@ -143,16 +165,17 @@ func (x *callCommand) run(method, path string) error {
 			return err
 		}
 		r.Test = x.test
-		x.keep = func(a call.Answer, at time.Time) { record(p, api, r, a, at) }
+		x.keep = recorder(p.Root, p.Backend, e.Name, api.Label, r)
+		send := func() (call.Answer, error) { return call.Send(context.Background(), client, api, r) }
 		if !x.signed {
-			return x.send(client, api, r)
+			return x.send(send)
 		}
-		who, signer, err := x.signer(p)
+		who, signer, err := x.signer(p.Backend)
 		if err != nil {
 			return err
 		}
 		r.As = signer
-		err = x.send(client, api, r)
+		err = x.send(send)
 		if refused := (*call.CredentialsError)(nil); errors.As(err, &refused) {
 			return x.explainAs(p, e, who, refused.Cause)
 		}
@@ -188,6 +211,9 @@ func (x *callCommand) parse(method, path string) (call.Request, error) {
 	if !x.hasData {
 		return r, nil
 	}
+	if x.data == "-" && x.passwordStdin {
+		return none, command.Misuse("standard input is either the body or the password: leave out --data - or --password-stdin, or set %s", passwordVariable)
+	}
 	if r.Body, err = x.body(); err != nil {
 		return none, err
 	}
@@ -206,52 +232,56 @@ func (x *callCommand) body() ([]byte, error) {
 	return data, err
 }
 
-// find returns the API of an environment that a request goes to: the one that --api names,
-// else the only one, else the only one with a path for the request.
+// find returns the API of an environment that a request goes to.
 func (x *callCommand) find(p *project.Project, status sandbox.Status, e *model.Environment, method, path string) (sandbox.ServedAPI, error) {
-	var own, matching, reserved []sandbox.ServedAPI
+	served := make(map[string]sandbox.ServedAPI)
+	var labels []string
 	for _, api := range status.APIs {
-		if api.Environment != e.Name {
-			continue
+		if api.Environment == e.Name {
+			served[api.Label], labels = api, append(labels, api.Label)
 		}
-		own = append(own, api)
-		if router := p.Backend.Router(api.Label); router != nil {
+	}
+	in := "environment " + model.Quote(e.Name)
+	switch {
+	case len(labels) > 0:
+	case e.Provider == model.Local:
+		return sandbox.ServedAPI{}, fmt.Errorf("the sandbox at %s serves no API of %s; push it with: gatewright push --env %s", status.Address, in, model.Quote(e.Name))
+	default:
+		return sandbox.ServedAPI{}, fmt.Errorf("the sandbox at %s serves no API of %s: its provider is %s", status.Address, in, model.Quote(string(e.Provider)))
+	}
+	label, err := x.choose(p.Backend, labels, in, method, path)
+	return served[label], err
+}
+
+// choose returns the label of the API that a request goes to: the one that --api names, else the
+// only one, else the only one with a path for the request.
+func (x *callCommand) choose(b *model.Backend, labels []string, in, method, path string) (string, error) {
+	var matching, reserved []string
+	for _, label := range labels {
+		if router := b.Router(label); router != nil {
 			switch route, found := router.Match(method, path); {
 			case found && route.Path.Name == model.ProxyPath:
-				reserved = append(reserved, api)
+				reserved = append(reserved, label)
 			case found:
-				matching = append(matching, api)
+				matching = append(matching, label)
 			}
-		}
-		if api.Label == x.api && x.api != "" {
-			return api, nil
 		}
 	}
 	if len(matching) == 0 {
 		// The reserved path matches everything, so other paths go first.
 		matching = reserved
 	}
-	in := "environment " + model.Quote(e.Name)
-	labels := func(apis []sandbox.ServedAPI) string {
-		var names []string
-		for _, api := range apis {
-			names = append(names, api.Label)
-		}
-		return model.QuoteList(names)
-	}
 	switch {
-	case len(own) == 0 && e.Provider == model.Local:
-		return sandbox.ServedAPI{}, fmt.Errorf("the sandbox at %s serves no API of %s; push it with: gatewright push --env %s", status.Address, in, model.Quote(e.Name))
-	case len(own) == 0:
-		return sandbox.ServedAPI{}, fmt.Errorf("the sandbox at %s serves no API of %s: its provider is %s", status.Address, in, model.Quote(string(e.Provider)))
+	case slices.Contains(labels, x.api):
+		return x.api, nil
 	case x.api != "":
-		return sandbox.ServedAPI{}, command.Misuse("%s has no API %s; there is %s", in, model.Quote(x.api), labels(own))
-	case len(own) == 1:
-		return own[0], nil
+		return "", command.Misuse("%s has no API %s; there is %s", in, model.Quote(x.api), model.QuoteList(labels))
+	case len(labels) == 1:
+		return labels[0], nil
 	case len(matching) == 1:
 		return matching[0], nil
 	case len(matching) > 1:
-		return sandbox.ServedAPI{}, command.Misuse("several APIs of %s have the path %s: %s; give --api LABEL", in, model.Quote(path), labels(matching))
+		return "", command.Misuse("several APIs of %s have the path %s: %s; give --api LABEL", in, model.Quote(path), model.QuoteList(matching))
 	}
-	return sandbox.ServedAPI{}, command.Misuse("no API of %s has the path %s; choose one with --api LABEL: %s", in, model.Quote(path), labels(own))
+	return "", command.Misuse("no API of %s has the path %s; choose one with --api LABEL: %s", in, model.Quote(path), model.QuoteList(labels))
 }

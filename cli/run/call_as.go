@@ -34,13 +34,13 @@ func (x *callCommand) checkAs() error {
 }
 
 // signer returns the caller that --as names, and whose credentials sign the request.
-func (x *callCommand) signer(p *project.Project) (answer.Who, *identitypool.Signer, error) {
-	w, err := command.ParseWho(x.as, p.Backend)
+func (x *callCommand) signer(b *model.Backend) (answer.Who, *identitypool.Signer, error) {
+	w, err := command.ParseWho(x.as, b)
 	if err != nil {
 		return w, nil, err
 	}
 	if len(w.Groups) > 1 {
-		return w, nil, command.Misuse("--as takes one group; a member of several acts as the first of them, which is %s", model.Quote(model.FirstGroup(p.Backend.RoleOrder(), w.Groups)))
+		return w, nil, command.Misuse("--as takes one group; a member of several acts as the first of them, which is %s", model.Quote(model.FirstGroup(b.RoleOrder(), w.Groups)))
 	}
 	signer := &identitypool.Signer{Guest: !w.SignedIn, AnyUser: w.SignedIn && w.User == "" && len(w.Groups) == 0, User: w.User}
 	if len(w.Groups) > 0 {

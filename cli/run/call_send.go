@@ -1,7 +1,6 @@
 package run
 
 import (
-	"context"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
@@ -14,7 +13,6 @@ import (
 
 	"gatewright/cli/command"
 	"gatewright/clock"
-	"gatewright/sandbox"
 	"gatewright/sandbox/call"
 )
 
@@ -48,9 +46,9 @@ func reportOf(a call.Answer, notes []string) callReport {
 }
 
 // send sends the request and prints the answer.
-func (x *callCommand) send(client *sandbox.Client, api sandbox.ServedAPI, r call.Request) error {
+func (x *callCommand) send(send func() (call.Answer, error)) error {
 	at := time.Now()
-	a, err := call.Send(context.Background(), client, api, r)
+	a, err := send()
 	if err == nil || call.WasSent(err) {
 		x.keep(a, at)
 	}

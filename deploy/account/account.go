@@ -143,8 +143,12 @@ func open(ctx context.Context, o Options) (*Account, error) {
 // (https://docs.aws.amazon.com/cognito/latest/developerguide/security-unauthenticated.html).
 // Only ID and Region are set, and nothing is called. The error is as that of Open.
 func Public(ctx context.Context, o Options) (*Account, error) {
-	// A profile may name an endpoint; without one there is none.
-	s, _ := readSettings(ctx, o)
+	// A profile may name an endpoint; who has no profile needs none here.
+	s, err := readSettings(ctx, o)
+	if missing := (config.SharedConfigProfileNotExistError{}); errors.As(err, &missing) && o.Profile != "" {
+		o.Profile = ""
+		s, _ = readSettings(ctx, o)
+	}
 	a, opened, err := load(ctx, s, o, config.WithCredentialsProvider(aws.AnonymousCredentials{}))
 	if err != nil {
 		return nil, Explain(err, o)

@@ -18,7 +18,7 @@ import (
 // call.Send.
 func (s *Session) Send(ctx context.Context, e *Environment, label string, r call.Request) (call.Answer, error) {
 	if r.Test {
-		return test(ctx, e, label, r)
+		return s.test(ctx, e, label, r)
 	}
 	public, err := account.Public(ctx, e.options)
 	if err != nil {

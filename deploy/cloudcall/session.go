@@ -16,8 +16,10 @@ import (
 // Session sends requests, and keeps the credentials of who has called, until it is forgotten. They
 // are nowhere but in memory. It may be used by several goroutines.
 type Session struct {
-	// Ask asks a person for passwords and codes.
+	// Ask asks a person for what a user knows; nil where nobody can be asked.
 	Ask signin.Ask
+	// MFA asks a person for codes of their own device for AWS; nil where nobody can be asked.
+	MFA func(ctx context.Context, serial string) (string, error)
 
 	mu   sync.Mutex
 	kept map[place]*caller
@@ -121,7 +123,7 @@ func (s *Session) signIn(ctx context.Context, e *Environment, public *account.Ac
 		}
 		c.groups = user.Groups
 	default:
-		return nil, e.noMember(who)
+		return nil, e.CheckSigner(who)
 	}
 	given, err := signin.Get(ctx, public, e.pools, user)
 	if err != nil {
@@ -133,9 +135,16 @@ func (s *Session) signIn(ctx context.Context, e *Environment, public *account.Ac
 	return c, nil
 }
 
+// open opens the account of an environment.
+func (s *Session) open(ctx context.Context, e *Environment) (*account.Account, error) {
+	o := e.options
+	o.MFA = s.MFA
+	return account.Open(ctx, o)
+}
+
 // own gets a person's own credentials, of the account that the environment belongs to.
 func (s *Session) own(ctx context.Context, e *Environment, c *caller) (*caller, error) {
-	a, err := account.Open(ctx, e.options)
+	a, err := s.open(ctx, e)
 	if err != nil {
 		return nil, err
 	}
@@ -151,12 +160,15 @@ func (s *Session) own(ctx context.Context, e *Environment, c *caller) (*caller, 
 	return c, nil
 }
 
-// noMember is the error about somebody without a name: AWS gives credentials of a group, or of a
+// CheckSigner refuses somebody without a name: AWS gives the credentials of a group, or of a
 // signed-in user, only to a user.
-func (e *Environment) noMember(who identitypool.Signer) error {
+func (e *Environment) CheckSigner(who identitypool.Signer) error {
 	text := "is in AWS, which gives the credentials of a signed-in user only to one who signs in"
-	if who.Group != "" {
+	switch {
+	case who.Group != "":
 		text = "is in AWS, which gives the credentials of the group " + model.Quote(who.Group) + " only to a member who signs in"
+	case !who.AnyUser:
+		return nil
 	}
 	return &model.Problem{Of: model.Ref{Kind: model.KindEnvironment, Name: e.Name}, Text: text, Fix: "name the user: --as USER"}
 }

@@ -17,7 +17,7 @@ import (
 
 // test has API Gateway do its console's test: it calls the function without looking at access
 // (https://docs.aws.amazon.com/apigateway/latest/api/API_TestInvokeMethod.html).
-func test(ctx context.Context, e *Environment, label string, r call.Request) (call.Answer, error) {
+func (s *Session) test(ctx context.Context, e *Environment, label string, r call.Request) (call.Answer, error) {
 	router, id := e.Backend.Router(label), e.id(label)
 	if router == nil || id == "" {
 		_, err := e.address(&account.Account{}, label)
@@ -30,7 +30,7 @@ func test(ctx context.Context, e *Environment, label string, r call.Request) (ca
 	case !utf8.Valid(r.Body):
 		return call.Answer{}, &model.Problem{Field: "body", Text: "is not text in UTF-8, and API Gateway's test takes no other", Fix: "send it without --test"}
 	}
-	a, err := account.Open(ctx, e.options)
+	a, err := s.open(ctx, e)
 	if err != nil {
 		return call.Answer{}, &call.UnsentError{Cause: err}
 	}

@@ -63,6 +63,9 @@ func SignIn(ctx context.Context, a *account.Account, pools Pools, name string, a
 	if pools.UserPool == "" || pools.Client == "" {
 		return nil, at.problem("has no user pool as it was pushed, so nobody can sign in", "leave out --as, or add what needs users and push", nil)
 	}
+	if ask == nil {
+		return nil, at.problem("the password of "+model.Quote(name)+" is needed, and nobody can be asked here", "use: gatewright call METHOD PATH --as USER", nil)
+	}
 	now, err := at.begin(ctx)
 	for range mostSteps {
 		if err != nil {

@@ -1,0 +1,138 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+
+	"gatewright/cli/cloud"
+	"gatewright/cli/command"
+	"gatewright/deploy"
+	"gatewright/deploy/cloudcall"
+	"gatewright/deploy/signin"
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/sandbox"
+	"gatewright/sandbox/call"
+	"gatewright/sandbox/identity/identitypool"
+)
+
+const (
+	// passwordVariable has the password of a user of an environment in AWS.
+	passwordVariable = "GATEWRIGHT_PASSWORD"
+	// ownWord is WHO for a person's own credentials of AWS.
+	ownWord = "me"
+)
+
+// findCloud returns the environment of a request that goes to AWS; nil for one that goes to the
+// sandbox, which may also serve an environment that was not pushed yet.
+func (x *callCommand) findCloud(p *project.Project, e *model.Environment) (*cloudcall.Environment, error) {
+	if e.Provider != model.AWS || p.Layout != project.Native {
+		return nil, nil
+	}
+	if err := x.allow(e, x.method); err != nil {
+		return nil, err
+	}
+	provider := cloud.Provider(x.streams)
+	known, err := cloudcall.Known(provider, p, e)
+	if errors.Is(err, project.ErrNeverDeployed) {
+		if servesTree(p, e) {
+			return nil, nil
+		}
+		known, err = cloudcall.Find(context.Background(), provider, p, e)
+	}
+	return known, err
+}
+
+// servesTree reports whether the running sandbox serves an environment.
+func servesTree(p *project.Project, e *model.Environment) bool {
+	client, err := sandbox.Connect(deploy.SandboxState(p.Root))
+	if err != nil {
+		return false
+	}
+	status, err := client.Status(context.Background())
+	return err == nil && status.Environment == e.Name
+}
+
+// allow asks before a guarded environment gets anything but GET.
+func (x *callCommand) allow(e *model.Environment, method string) error {
+	if method == http.MethodGet {
+		return nil
+	}
+	return x.guard.Allow(x.streams, e, "send a "+method+" request to it")
+}
+
+// runCloud sends a request to an API in AWS.
+func (x *callCommand) runCloud(p *project.Project, e *cloudcall.Environment, r call.Request) error {
+	var labels []string
+	for _, api := range e.Deployment.APIs {
+		labels = append(labels, api.API)
+	}
+	in := "environment " + model.Quote(e.Name)
+	if len(labels) == 0 {
+		return fmt.Errorf("%s has no API as it was pushed; add one and push it with: gatewright push --env %s", in, model.ShellWord(e.Name))
+	}
+	label, err := x.choose(e.Backend, labels, in, r.Method, r.Path)
+	if err != nil {
+		return err
+	}
+	r.Test = x.test
+	if x.signed {
+		if r.As, err = x.cloudSigner(e); err != nil {
+			return err
+		}
+	}
+	if x.passwordStdin && (r.As == nil || r.As.User == "") {
+		return command.Misuse("--password-stdin is for --as USER")
+	}
+	session := x.session()
+	x.keep = recorder(p.Root, e.Backend, e.Name, label, r)
+	return x.send(func() (call.Answer, error) { return session.Send(context.Background(), e, label, r) })
+}
+
+// session sends requests to AWS, and asks in the terminal.
+func (x *callCommand) session() *cloudcall.Session {
+	return &cloudcall.Session{Ask: x.answer, MFA: cloud.Provider(x.streams).MFA}
+}
+
+// cloudSigner returns who signs a request to AWS.
+func (x *callCommand) cloudSigner(e *cloudcall.Environment) (*identitypool.Signer, error) {
+	if x.as == ownWord {
+		return &identitypool.Signer{Own: true}, nil
+	}
+	_, signer, err := x.signer(e.Backend)
+	if err != nil {
+		return nil, err
+	}
+	if err := e.CheckSigner(*signer); err != nil {
+		return nil, command.Misuse("%v", err)
+	}
+	return signer, nil
+}
+
+// answer gives what a user knows to a sign-in.
+func (x *callCommand) answer(_ context.Context, q signin.Question) (string, error) {
+	if q.Kind == signin.Password {
+		if x.passwordStdin {
+			return command.ReadPassword(x.streams)
+		}
+		if password := os.Getenv(passwordVariable); password != "" {
+			return password, nil
+		}
+	}
+	question := q.Text
+	if len(q.Options) > 0 {
+		question += " (" + model.List(q.Options) + ")"
+	}
+	switch {
+	case !command.Attended(x.streams) && q.Kind == signin.Password:
+		return "", command.Misuse("the password of %s is needed; run it in a terminal, which asks for it, set %s, or give --password-stdin", model.Quote(q.User), passwordVariable)
+	case !command.Attended(x.streams):
+		return "", fmt.Errorf("the user pool asks for the %s; run the command in a terminal, which asks for it", question)
+	case q.Hidden():
+		return command.AskHidden(x.streams, question+": ")
+	}
+	return command.Ask(x.streams, question+": ")
+}
