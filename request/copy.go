@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"gatewright/sandbox"
 	"gatewright/sandbox/call"
 )
 
@@ -20,11 +21,15 @@ func (s *Snapshot) Curl(f Form) (command, note string, err error) {
 	if err != nil {
 		return "", "", err
 	}
-	api, served := servedTo(f, s.Status.APIs)
-	if !served {
-		return "", "", errors.New("the sandbox does not serve this API, so its address is not known")
+	if env := s.EnvironmentOf(f); env != nil && env.Cloud != nil {
+		command, note = call.CurlToCloud(sandbox.ServedAPI{Environment: env.Name, Label: f.API, Endpoint: env.Cloud.URL(f.API)}, r)
+	} else {
+		api, served := servedTo(f, s.Status.APIs)
+		if !served {
+			return "", "", errors.New("the sandbox does not serve this API, so its address is not known")
+		}
+		command, note = call.Curl(api, r)
 	}
-	command, note = call.Curl(api, r)
 	if len(m.names) > 0 {
 		command = m.inShell(command)
 		note = strings.TrimPrefix(note+"; the shell must have the variables that it names", "; ")

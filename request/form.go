@@ -32,6 +32,8 @@ type Form struct {
 	Groups []string `json:"-"`
 	// Missing says that the pool has no such user.
 	Missing bool `json:"-"`
+	// Cloud says that the environment is in AWS.
+	Cloud bool `json:"-"`
 	// Test asks for the test of the API Gateway console.
 	Test bool `json:"test,omitempty"`
 	// Variables says that ${NAME} stands for a variable of this process, as in saved requests.
@@ -41,7 +43,7 @@ type Form struct {
 // Same reports whether two forms send the same request.
 func (f Form) Same(other Form) bool {
 	for _, form := range []*Form{&f, &other} {
-		form.Groups, form.Missing = nil, false
+		form.Groups, form.Missing, form.Cloud = nil, false, false
 		form.Values = append([]string{}, form.Values...)
 		form.Headers = slices.DeleteFunc(append([]string{}, form.Headers...), func(header string) bool { return header == "" })
 	}
@@ -70,6 +72,7 @@ func (s *Snapshot) Complete(f *Form) {
 	if f.Environment != e.Name {
 		f.Environment, f.Groups = e.Name, nil
 	}
+	f.Cloud = e.Cloud != nil
 	if labels := e.backend.Names(model.KindAPI); len(labels) > 0 && !slices.Contains(labels, f.API) {
 		f.API = labels[0]
 	}

@@ -29,6 +29,9 @@ func (s *Snapshot) People(ctx context.Context, env *Environment) ([]prose.Option
 	if env == nil {
 		return all, nil
 	}
+	if env.Cloud != nil {
+		return env.peopleInCloud(), nil
+	}
 	p, err := deploy.PoolOf(env.backend, env.definition)
 	if err != nil || p == nil {
 		return all, err
@@ -49,6 +52,23 @@ func (s *Snapshot) People(ctx context.Context, env *Environment) ([]prose.Option
 		return err
 	})
 	return append(all, users...), err
+}
+
+// peopleInCloud returns the options for who calls an API in AWS. Its users are not listed: that
+// would take credentials of AWS.
+func (e *Environment) peopleInCloud() []prose.Option {
+	guest := prose.Option{Key: call.Signer(identitypool.Signer{Guest: true}), Title: "guest", Detail: "signed, with credentials of the identity pool"}
+	switch {
+	case !e.Cloud.HasPools():
+		guest.Disabled = "the environment has no pools"
+	case !e.backend.Auth.GuestsEnabled():
+		guest.Disabled = "unauthenticated_identities_enabled is false"
+	}
+	return []prose.Option{
+		{Key: nobody, Title: "nobody", Detail: "no credentials, like curl"},
+		guest,
+		{Key: call.Signer(identitypool.Signer{Own: true}), Title: "me", Detail: "signed, with your own credentials of AWS"},
+	}
 }
 
 // useUsers opens the users of a pool while use runs. It does nothing without a pool or a
@@ -92,6 +112,9 @@ func userOption(u deploy.User) prose.Option {
 // Membership returns the groups of a user in the running sandbox, none if the sandbox does
 // not answer. missing says that the pool has no such user.
 func (s *Snapshot) Membership(ctx context.Context, env *Environment, name string) (groups []string, missing bool) {
+	if env.Cloud != nil {
+		return nil, false
+	}
 	var user userpool.User
 	var refused *wire.Error
 	if p, err := deploy.PoolOf(env.backend, env.definition); err == nil {

@@ -111,6 +111,9 @@ func Describe(x Exchange) []prose.Line {
 	} else if x.Function != "" {
 		title = "Log of the function " + prose.Printable(x.Function)
 	}
+	if x.Form.Cloud && !x.Form.Test && x.Function != "" {
+		log = prose.InTone(prose.Muted, "it is in AWS: gatewright logs "+model.ShellWord(x.Function)+" --env "+model.ShellWord(x.Form.Environment))
+	}
 	switch {
 	case len(a.Written) > 0:
 		log = entry.InLines(a.Written...)

@@ -118,7 +118,10 @@ func (s *Snapshot) Options(f Form, kind RowKind) []prose.Option {
 		// An environment that gets no requests can be chosen too, to look at its APIs.
 		return optionsOf(s.environments, func(e *Environment) (name, note string) {
 			note = "as last pushed"
-			if e.Tree {
+			switch {
+			case e.Cloud != nil:
+				note = "in AWS"
+			case e.Tree:
 				note = "from the working tree"
 			}
 			if e.Guarded {
@@ -197,6 +200,8 @@ func (f Form) who() string {
 	switch {
 	case f.Test:
 		return "the console (a test)"
+	case f.signer() == nil && f.Cloud:
+		return "nobody: no credentials"
 	case f.signer() == nil:
 		return "nobody: no credentials, counts as a guest"
 	}
@@ -215,6 +220,8 @@ func whoWords(who identitypool.Signer) string {
 	switch {
 	case who.Guest:
 		return "a guest"
+	case who.Own:
+		return "you, with your credentials of AWS"
 	case who.AnyUser:
 		return "a signed-in user of no group"
 	case who.Group != "":

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"os"
 	"time"
 
@@ -40,6 +41,16 @@ func (s *Snapshot) Send(ctx context.Context, f Form) (Exchange, error) {
 	if env == nil {
 		return x, errNoEnvironment
 	}
+	switch {
+	case env.Cloud != nil:
+		x.Answer, err = s.Cloud.Send(ctx, env.Cloud, f.API, r)
+		x.Unanswered = call.WasSent(err)
+		return x, err
+	case env.remote:
+		return x, fmt.Errorf("environment %s: %s", model.Quote(env.Name), env.Closed)
+	case f.As.Own && !f.Test:
+		return x, problem("who calls", "your own credentials of AWS sign requests to AWS only", "choose somebody else")
+	}
 	// The sandbox may have been restarted since the snapshot was taken.
 	client, status, err := ask(ctx, s.root)
 	if err != nil {
@@ -61,6 +72,9 @@ func (s *Snapshot) Send(ctx context.Context, f Form) (Exchange, error) {
 // installed, or a program that is built; "" for nothing.
 func (s *Snapshot) WaitsFor(ctx context.Context, f Form) string {
 	function := s.function(f)
+	if f.Cloud {
+		return ""
+	}
 	_, status, err := ask(ctx, s.root)
 	if err != nil || function == "" {
 		return ""
@@ -129,6 +143,16 @@ func (s *Snapshot) Verdict(f Form) (text string, allowed bool) {
 		return addUser(f), false
 	}
 	caller := model.Caller{SignedIn: f.As.AnyUser || f.As.User != "" || f.As.Group != "", Groups: f.Groups}
+	if env := s.EnvironmentOf(f); env.Cloud != nil && !f.Test {
+		known := true
+		if f.As.User != "" {
+			caller.Groups, known = s.Cloud.Groups(env.Cloud, f.As)
+		}
+		if !known || f.As.Own {
+			return "", false
+		}
+		caller.Stranger = f.signer() == nil
+	}
 	if f.As.Group != "" {
 		caller.Groups = []string{f.As.Group}
 	}
@@ -144,10 +168,16 @@ func (s *Snapshot) Verdict(f Form) (text string, allowed bool) {
 // person already agreed to requests to this environment.
 func (s *Snapshot) Agreement(f Form, agreed bool) (text, word string) {
 	env := s.EnvironmentOf(f)
-	if env == nil || env.Tree || env.Closed != "" || agreed && !f.Changes() {
+	if env == nil || env.Tree || env.Closed != "" {
 		return "", ""
 	}
 	target, _ := f.target()
+	if env.Cloud != nil {
+		return env.agreement(f, target)
+	}
+	if agreed && !f.Changes() {
+		return "", ""
+	}
 	text = f.Method + " " + model.Quote(target) + " goes to the environment " + model.Quote(env.Name) + " as last pushed, not to the working tree. "
 	if f.Changes() {
 		text += "It can change data there irreversibly."
@@ -156,6 +186,18 @@ func (s *Snapshot) Agreement(f Form, agreed bool) (text, word string) {
 	}
 	if env.Guarded {
 		return text + " The environment is guarded.", env.Name
+	}
+	return text, ""
+}
+
+// agreement is Agreement for an environment in AWS: a guarded one asks before anything but GET.
+func (e *Environment) agreement(f Form, target string) (text, word string) {
+	if f.Method == http.MethodGet || !e.Guarded && !f.Changes() {
+		return "", ""
+	}
+	text = f.Method + " " + model.Quote(target) + " goes to the environment " + model.Quote(e.Name) + " in AWS, and its function runs there. It can change data irreversibly."
+	if e.Guarded {
+		return text + " The environment is guarded.", e.Name
 	}
 	return text, ""
 }

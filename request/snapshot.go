@@ -9,9 +9,12 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"sync"
 
 	"gatewright/deploy"
+	"gatewright/deploy/cloudcall"
+	"gatewright/deploy/signin"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/sandbox"
@@ -26,6 +29,9 @@ type Snapshot struct {
 	Down   error
 	// Lookup knows the variables of this process; nil for those of its environment.
 	Lookup func(name string) (value string, ok bool)
+	// Cloud sends requests to AWS, and keeps who has signed in there. A page that reads several
+	// snapshots gives them the same one.
+	Cloud *cloudcall.Session
 
 	root         string
 	layout       project.Layout
@@ -39,9 +45,13 @@ type Environment struct {
 	Guarded bool
 	// Tree says that the sandbox serves it from the working tree.
 	Tree bool
+	// Cloud is what is deployed of it in AWS, where its requests go; nil for the sandbox.
+	Cloud *cloudcall.Environment
 	// Closed says why no request can be sent to it; "" if one can.
 	Closed string
 
+	// remote says that it is in AWS and not in the sandbox, whether what is there is known or not.
+	remote bool
 	// backend is what is served, definition the environment in it.
 	backend    *model.Backend
 	definition *model.Environment
@@ -63,7 +73,7 @@ func Read(dir string) (*Snapshot, error) {
 	if err := project.FirstError(p.Problems); err != nil {
 		return nil, err
 	}
-	s := &Snapshot{root: root, layout: layout}
+	s := &Snapshot{root: root, layout: layout, Cloud: &cloudcall.Session{}}
 	_, s.Status, s.Down = ask(context.Background(), root)
 	environments := p.Backend.Environments
 	if chosen, err := deploy.LiveEnvironment(p, ""); err == nil {
@@ -93,7 +103,13 @@ func (s *Snapshot) environment(p *project.Project, e *model.Environment) *Enviro
 		Name: e.Name, Guarded: e.Guarded, Tree: e.Name == s.Status.Environment, backend: p.Backend.For(e), definition: e,
 		routers: make(map[string]func() *model.Router),
 	}
-	if s.Down == nil && !env.Tree {
+	if e.Provider == model.AWS && p.Layout == project.Native {
+		// A request takes no copy that is broken; Closed says so.
+		env.Cloud, env.Closed = known(p, e, env.Tree)
+		if env.remote = env.Cloud != nil || env.Closed != ""; env.Cloud != nil {
+			env.Tree, env.backend, env.definition = false, env.Cloud.Backend, env.Cloud.Deployment.Project.Backend.Environment(e.Name)
+		}
+	} else if s.Down == nil && !env.Tree {
 		if then, err := p.Deployed(e.Name); err == nil {
 			if was := then.Project.Backend.Environment(e.Name); was != nil {
 				env.backend, env.definition = then.Project.Backend.For(was), was
@@ -103,8 +119,25 @@ func (s *Snapshot) environment(p *project.Project, e *model.Environment) *Enviro
 	for _, label := range env.backend.Names(model.KindAPI) {
 		env.routers[label] = sync.OnceValue(func() *model.Router { return env.backend.Router(label) })
 	}
-	env.Closed = s.closed(env, e)
+	if env.Cloud == nil && env.Closed == "" {
+		env.Closed = s.closed(env, e)
+	}
 	return env
+}
+
+// known returns what this machine knows of an environment in AWS, or why it knows nothing. One
+// that was not pushed yet may be served by the sandbox, which tree says.
+func known(p *project.Project, e *model.Environment, tree bool) (*cloudcall.Environment, string) {
+	found, err := cloudcall.Known(deploy.AWS{}, p, e)
+	switch {
+	case err == nil:
+		return found, ""
+	case errors.Is(err, project.ErrNeverDeployed) && tree:
+		return nil, ""
+	case errors.Is(err, project.ErrNeverDeployed):
+		return nil, "it is in AWS, and this machine does not know what is deployed of it; " + cloudcall.LearnFix(e.Name)
+	}
+	return nil, err.Error()
 }
 
 // closed says why no request can be sent to an environment; "" if one can.
@@ -136,6 +169,31 @@ func (s *Snapshot) Environment(name string) *Environment {
 		}
 	}
 	return next
+}
+
+// AskWith has the sign-ins of this snapshot to AWS ask a person. hidden says that nobody shall read
+// the answer over a shoulder.
+func (s *Snapshot) AskWith(ask func(question string, hidden bool) (string, error)) {
+	s.Cloud.Ask = func(_ context.Context, q signin.Question) (string, error) {
+		question := q.Text
+		if len(q.Options) > 0 {
+			question += " (" + model.List(q.Options) + ")"
+		}
+		return ask(question, q.Hidden())
+	}
+	s.Cloud.MFA = func(_ context.Context, serial string) (string, error) {
+		code, err := ask("code of the MFA device "+model.Quote(serial), false)
+		return strings.TrimSpace(code), err
+	}
+}
+
+// Unusable says why no request can be sent to the environment of a form because no sandbox
+// answers; nil if that does not matter.
+func (s *Snapshot) Unusable(f Form) error {
+	if e := s.EnvironmentOf(f); e != nil && e.remote {
+		return nil
+	}
+	return s.Down
 }
 
 // Ask asks the sandbox for its present status.

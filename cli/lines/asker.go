@@ -30,11 +30,13 @@ type asker struct {
 	out io.Writer
 	// ended is the error if the input ends where an answer is needed.
 	ended error
+	// hidden asks a question whose answer nobody shall read; nil where there is no terminal.
+	hidden func(question string) (string, error)
 }
 
 func newAsker(in io.Reader, out io.Writer, ended error) asker {
 	const longestLine = 1 << 20
-	a := asker{bufio.NewScanner(in), out, ended}
+	a := asker{in: bufio.NewScanner(in), out: out, ended: ended}
 	a.in.Buffer(nil, longestLine)
 	return a
 }
@@ -80,6 +82,19 @@ func (a *asker) line(prompt string) (string, error) {
 	default:
 		return text, nil
 	}
+}
+
+// secret reads an answer as it is: no word of it means something else.
+func (a *asker) secret(question string, hidden bool) (string, error) {
+	question = prose.Printable(question) + ": "
+	if hidden && a.hidden != nil {
+		return a.hidden(question)
+	}
+	_, _ = fmt.Fprint(a.out, question)
+	if !a.in.Scan() {
+		return "", cmp.Or(a.in.Err(), a.ended)
+	}
+	return a.in.Text(), nil
 }
 
 // yes asks for a yes or a no. The answer ? prints the explanation.

@@ -35,8 +35,11 @@ type testConsole struct {
 // Console runs the test console in plain lines: it asks for a request, sends it and prints
 // the answer, until quit is answered. It is an error if the input ends before a request is
 // complete, but not if it ends after an answer.
-func Console(in io.Reader, out io.Writer, dir string, start request.Form) error {
-	return console(newAsker(in, out, errEnded), dir, start)
+// hidden asks a question whose answer the terminal does not show; nil where there is no terminal.
+func Console(in io.Reader, out io.Writer, hidden func(question string) (string, error), dir string, start request.Form) error {
+	asker := newAsker(in, out, errEnded)
+	asker.hidden = hidden
+	return console(asker, dir, start)
 }
 
 // console is Console for an asker that the caller goes on to use.
@@ -45,12 +48,18 @@ func console(asker asker, dir string, start request.Form) error {
 	if err != nil {
 		return err
 	}
-	if snapshot.Down != nil {
-		return snapshot.Down
-	}
 	c := &testConsole{asker: asker, snapshot: snapshot, form: snapshot.Begin(start), confirmed: make(map[string]bool)}
+	if err := snapshot.Unusable(c.form); err != nil {
+		return err
+	}
+	snapshot.AskWith(c.secret)
 	c.say("The test console in plain lines. Answer with a number or a text. An empty answer keeps the value, none clears it. < goes back, quit leaves, ? explains.")
-	c.say("The sandbox answers at %s.", snapshot.Status.Address)
+	if snapshot.Down == nil {
+		c.say("The sandbox answers at %s.", snapshot.Status.Address)
+	}
+	if c.form.Cloud {
+		c.say("The environment %s is in AWS, and requests to it go there.", c.form.Environment)
+	}
 	err = c.fill()
 	for err == nil {
 		err = c.next()

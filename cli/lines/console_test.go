@@ -43,7 +43,7 @@ func notes(t *testing.T) string {
 func runConsole(t *testing.T, dir string, answers ...string) (string, error) {
 	t.Helper()
 	var out strings.Builder
-	err := lines.Console(strings.NewReader(strings.Join(answers, "\n")+"\n"), &out, dir, request.Form{})
+	err := lines.Console(strings.NewReader(strings.Join(answers, "\n")+"\n"), &out, nil, dir, request.Form{})
 	return out.String(), err
 }
 

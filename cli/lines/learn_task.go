@@ -34,7 +34,7 @@ func (x *lessons) task() error {
 // send opens the console for the list of books.
 func (x *lessons) send() error {
 	start := request.Form{API: "shop", Path: "/books", Method: "GET", Environment: "dev"}
-	if err := console(asker{x.in, x.out, errEnded}, x.course.Dir, start); err != nil {
+	if err := console(asker{in: x.in, out: x.out, ended: errEnded}, x.course.Dir, start); err != nil {
 		x.say("%s", err)
 	}
 	return x.check()

@@ -55,7 +55,11 @@ func (x *callCommand) open() error {
 		return err
 	}
 	if x.screens.Accessible {
-		return lines.Console(x.streams.In, x.streams.Out, x.streams.Dir, request.Form{API: x.api, Environment: x.env.String(), Test: x.test})
+		var hidden func(string) (string, error)
+		if command.Attended(x.streams) {
+			hidden = func(question string) (string, error) { return command.AskHidden(x.streams, question) }
+		}
+		return lines.Console(x.streams.In, x.streams.Out, hidden, x.streams.Dir, request.Form{API: x.api, Environment: x.env.String(), Test: x.test})
 	}
 	return x.screens.Run(x.streams, app.Options{
 		Dir: x.streams.Dir, Start: route.Console{API: x.api, Environment: x.env.String(), Test: x.test},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"path"
 	"slices"
 	"strings"
@@ -121,10 +122,17 @@ func (x *callCommand) runSaved() error {
 	if err != nil {
 		return err
 	}
-	if snapshot.Down != nil {
+	env := snapshot.Environment(x.env.String())
+	if env == nil && snapshot.Down != nil {
 		return snapshot.Down
 	}
-	env := snapshot.Environment(x.env.String())
+	if env != nil {
+		if err := snapshot.Unusable(request.Form{Environment: env.Name}); err != nil {
+			return err
+		}
+	}
+	session := x.session()
+	snapshot.Cloud.Ask, snapshot.Cloud.MFA = session.Ask, session.MFA
 	switch {
 	case env == nil:
 		return errors.New("the project has no environment; make one with: gatewright add env")
@@ -144,6 +152,13 @@ func (x *callCommand) runSaved() error {
 	}
 	for _, problem := range problems {
 		report.Requests = append(report.Requests, outcome{Name: nameOf(problem), Problem: problem.Error(), Differences: []request.Difference{}})
+	}
+	for _, file := range files {
+		if method := file.Request.Method; env.Cloud != nil && (x.saved.deletes || method != http.MethodDelete) {
+			if err := x.allow(&model.Environment{Name: env.Name, Guarded: env.Guarded}, method); err != nil {
+				return err
+			}
+		}
 	}
 	for _, file := range files {
 		report.Requests = append(report.Requests, x.sendSaved(snapshot, env.Name, file))

@@ -104,6 +104,9 @@ func (e *Environment) address(a *account.Account, label string) (call.Address, e
 	return call.Address{}, problem
 }
 
+// HasPools reports whether there are pools, which know guests and users.
+func (e *Environment) HasPools() bool { return e.pools.UserPool != "" && e.pools.Identities != "" }
+
 // id returns the id of an API; "" if it is not deployed.
 func (e *Environment) id(label string) string {
 	for _, api := range e.Deployment.APIs {

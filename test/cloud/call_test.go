@@ -66,8 +66,10 @@ func TestCallsToAWSAreAnsweredAsTheDefinitionDecides(t *testing.T) {
 		model.Caller
 		*machine
 	}{
-		{"nobody", "", model.Caller{Stranger: true}, stranger}, {"guest", "guest", model.Caller{}, stranger},
-		{"user", "ann", model.Caller{SignedIn: true}, stranger}, {"member", "bea", model.Caller{SignedIn: true, Groups: []string{"Admins"}}, stranger},
+		{"nobody", "", model.Caller{Stranger: true}, stranger},
+		{"guest", "guest", model.Caller{}, stranger},
+		{"user", "ann", model.Caller{SignedIn: true}, stranger},
+		{"member", "bea", model.Caller{SignedIn: true, Groups: []string{"Admins"}}, stranger},
 	}
 	var asked []request
 	var got []int

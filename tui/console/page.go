@@ -1,5 +1,5 @@
 // Package console is the page of the test console: a form for a request to an API that
-// the sandbox serves, and a report on the answer. Package request has the parts that need
+// the sandbox serves or that is in AWS, and a report on the answer. Package request has the parts that need
 // no terminal: filling in, sending, reporting and the history.
 package console
 
@@ -9,6 +9,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/deploy/cloudcall"
 	"gatewright/flow/session"
 	"gatewright/prose"
 	"gatewright/request"
@@ -57,6 +58,9 @@ type Page struct {
 	typing, finding bool
 	field           widget.Field
 
+	// cloud has who has signed in to environments in AWS, until the page closes.
+	cloud *cloudcall.Session
+
 	job frame.Job
 	// agreed are the environments that a person has agreed to send to.
 	agreed map[string]bool
@@ -77,7 +81,7 @@ var (
 
 // New makes the page for a route. Its Init reads the project and asks the sandbox.
 func New(context *frame.Context, o Options, start route.Console) *Page {
-	p := &Page{context: context, options: o, start: start, agreed: make(map[string]bool), at: new(request.Kept), forms: o.Forms}
+	p := &Page{context: context, options: o, start: start, agreed: make(map[string]bool), at: new(request.Kept), forms: o.Forms, cloud: new(cloudcall.Session)}
 	if p.forms == nil {
 		p.forms = new(request.Forms)
 	}
@@ -147,6 +151,7 @@ func (p *Page) takeSnapshot(began time.Time, snapshot *request.Snapshot, err err
 	if err != nil {
 		return frame.Say(frame.Error, "%v", err)
 	}
+	snapshot.Cloud = p.cloud
 	p.snapshot = snapshot
 	p.polled.Store(snapshot)
 	var filling tea.Cmd

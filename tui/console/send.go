@@ -9,10 +9,12 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/deploy/signin"
 	"gatewright/model"
 	"gatewright/prose"
 	"gatewright/request"
 	"gatewright/sandbox"
+	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
 )
@@ -28,7 +30,7 @@ func (p *Page) send(f request.Form) tea.Cmd {
 		return frame.Say(frame.Warn, "only GET, HEAD and OPTIONS are sent from here: %s", p.options.ReadOnly)
 	case env == nil:
 		return frame.Say(frame.Error, "the project has no environment; make one with: gatewright add env")
-	case errors.Is(p.snapshot.Down, sandbox.ErrNotRunning):
+	case errors.Is(p.snapshot.Unusable(f), sandbox.ErrNotRunning):
 		return frame.Say(frame.Error, "%s", noSandbox)
 	case env.Closed != "":
 		return frame.Say(frame.Error, "environment %s: %s", prose.Printable(env.Name), prose.Printable(env.Closed))
@@ -76,8 +78,9 @@ func (p *Page) toFault(f request.Form, err error) tea.Cmd {
 
 // sendNow sends a form outside Update, and adds the answer to the history.
 func (p *Page) sendNow(f request.Form) tea.Cmd {
-	snapshot, keeps := p.snapshot, p.options.ReadOnly == ""
-	return p.job.Do(frame.Task{Title: "waiting for the answer", Run: func(ctx context.Context, _ frame.Progress, step func(string)) tea.Msg {
+	snapshot, keeps, questions := p.snapshot, p.options.ReadOnly == "", board.NewQuestions()
+	task := frame.Task{Title: "waiting for the answer", Run: func(ctx context.Context, _ frame.Progress, step func(string)) tea.Msg {
+		defer questions.End()
 		x, err := sendSaying(ctx, snapshot, f, step)
 		if err != nil {
 			stopped := ctx.Err() != nil
@@ -91,7 +94,19 @@ func (p *Page) sendNow(f request.Form) tea.Cmd {
 			err = snapshot.Record(x)
 		}
 		return frame.ThenMsg(func() tea.Cmd { return p.takeAnswer(x, lines, err) })
-	}})
+	}}
+	if !f.Cloud {
+		return p.job.Do(task)
+	}
+	p.cloud.Ask = func(ctx context.Context, q signin.Question) (string, error) {
+		text := prose.Printable(q.Text)
+		if len(q.Options) > 0 {
+			text += ": " + model.List(q.Options)
+		}
+		return questions.Text(ctx, "Sign in to "+prose.Printable(f.Environment), "The "+text, q.Hidden())
+	}
+	p.cloud.MFA = questions.Code
+	return tea.Batch(p.job.Do(task), questions.Listen())
 }
 
 // sendSaying sends a form, and says meanwhile what it waits for, such as packages.
@@ -123,6 +138,8 @@ func (p *Page) takeError(err error, stopped bool) tea.Cmd {
 	switch {
 	case stopped:
 		return frame.Say(frame.Warn, "stopped waiting; the function may still be running")
+	case errors.Is(err, board.ErrNo):
+		return frame.Say(frame.Info, "not sent: nobody signed in")
 	case errors.Is(err, request.ErrMoved), errors.Is(err, sandbox.ErrNotRunning):
 		return tea.Batch(p.read, say)
 	}

@@ -49,10 +49,10 @@ func (p *Page) View() string {
 func (p *Page) headLines(t *theme.Theme, w int) []string {
 	const most = 2
 	text, tone := "● ", prose.Muted
-	if env := p.env(); p.snapshot.Down != nil || env == nil || env.Closed != "" {
+	if env := p.env(); p.snapshot.Unusable(p.at.Form) != nil || env == nil || env.Closed != "" {
 		text, tone = "○ ", prose.Warning
 	}
-	text += prose.Printable(destination(p.snapshot, p.env()))
+	text += prose.Printable(destination(p.snapshot, p.env(), p.at.Form))
 	lines := layout.Wrap(text, w-2)
 	if len(lines) > most {
 		lines = append(lines[:most-1:most-1], layout.Cut(strings.Join(lines[most-1:], " "), w-2))
@@ -83,12 +83,15 @@ func (p *Page) drawForm(t *theme.Theme, w, h int) string {
 }
 
 // destination says where requests go.
-func destination(snapshot *request.Snapshot, e *request.Environment) string {
+func destination(snapshot *request.Snapshot, e *request.Environment, f request.Form) string {
+	down := snapshot.Unusable(f)
 	switch {
-	case errors.Is(snapshot.Down, sandbox.ErrNotRunning):
+	case errors.Is(down, sandbox.ErrNotRunning):
 		return noSandbox
-	case snapshot.Down != nil:
-		return snapshot.Down.Error()
+	case down != nil:
+		return down.Error()
+	case e != nil && e.Cloud != nil:
+		return model.Quote(e.Name) + " in AWS, as it was pushed " + clock.Moment(e.Cloud.Deployment.Deployed) + ", at " + e.Cloud.URL(f.API)
 	case e == nil:
 		return "sandbox at " + snapshot.Status.Address + "; the project has no environment"
 	case e.Closed != "":

@@ -41,6 +41,13 @@ func Ask(title, text, placeholder string, check func(string) error, take func(te
 	return &input{base: base{title: title}, text: text, label: "ok", about: "take the text", placeholder: placeholder, check: check, take: take, cancelled: cancelled}
 }
 
+// AskHidden is Ask for an answer that nobody shall read over a shoulder.
+func AskHidden(title, text, placeholder string, take func(text string) tea.Cmd, cancelled func() tea.Cmd) Dialog {
+	i := &input{base: base{title: title}, text: text, label: "ok", about: "take the text", placeholder: placeholder, take: take, cancelled: cancelled}
+	i.field.Masked = true
+	return i
+}
+
 func (i *input) Typing() bool { return true }
 
 func (i *input) Update(msg tea.Msg) tea.Cmd {
@@ -67,8 +74,13 @@ func (i *input) bindings(enter func() tea.Cmd) []widget.Binding {
 	}, widget.TextKeys()...)
 }
 
-// Copied is what was typed.
-func (i *input) Copied() string { return i.field.Value() }
+// Copied is what was typed, unless nobody shall read it.
+func (i *input) Copied() string {
+	if i.field.Masked {
+		return ""
+	}
+	return i.field.Value()
+}
 
 func (i *input) line(t *theme.Theme, w int) string {
 	return t.Key.Render("› ") + i.field.View(t, i.placeholder, w-2, true)

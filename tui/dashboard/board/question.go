@@ -64,10 +64,21 @@ func (q *Questions) Sure(ctx context.Context, title, text, yes string) error {
 	}
 }
 
-// Code asks for the code of an MFA device, as deploy.AWS takes it.
-func (q *Questions) Code(ctx context.Context, serial string) (string, error) {
+// Text asks for a line of text, which hidden does not show. Without one, the error is ErrNo. It is
+// called by the goroutine of the work.
+func (q *Questions) Text(ctx context.Context, title, text string, hidden bool) (string, error) {
+	return q.text(ctx, func(take func(string) tea.Cmd, cancelled func() tea.Cmd) dialog.Dialog {
+		if hidden {
+			return dialog.AskHidden(title, text, "not shown", take, cancelled)
+		}
+		return dialog.Ask(title, text, "", nil, take, cancelled)
+	})
+}
+
+// text opens a dialog that gives a text, and waits for it.
+func (q *Questions) text(ctx context.Context, open func(take func(string) tea.Cmd, cancelled func() tea.Cmd) dialog.Dialog) (string, error) {
 	type answer struct {
-		code string
+		text string
 		err  error
 	}
 	answers := make(chan answer, 1)
@@ -75,6 +86,17 @@ func (q *Questions) Code(ctx context.Context, serial string) (string, error) {
 		answers <- a
 		return nil
 	}
+	q.box.Put(open(func(text string) tea.Cmd { return give(answer{text: text}) }, func() tea.Cmd { return give(answer{err: ErrNo}) }))
+	select {
+	case a := <-answers:
+		return a.text, a.err
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
+}
+
+// Code asks for the code of an MFA device, as deploy.AWS takes it.
+func (q *Questions) Code(ctx context.Context, serial string) (string, error) {
 	check := func(code string) error {
 		const digits = 6
 		if code = strings.TrimSpace(code); len(code) != digits || strings.Trim(code, "0123456789") != "" {
@@ -82,13 +104,8 @@ func (q *Questions) Code(ctx context.Context, serial string) (string, error) {
 		}
 		return nil
 	}
-	q.box.Put(dialog.Ask("The code of your MFA device", "AWS asks for the code that the device "+prose.PrintableStart(serial)+" shows now.", "6 digits", check,
-		func(code string) tea.Cmd { return give(answer{code: strings.TrimSpace(code)}) },
-		func() tea.Cmd { return give(answer{err: ErrNo}) }))
-	select {
-	case a := <-answers:
-		return a.code, a.err
-	case <-ctx.Done():
-		return "", ctx.Err()
-	}
+	code, err := q.text(ctx, func(take func(string) tea.Cmd, cancelled func() tea.Cmd) dialog.Dialog {
+		return dialog.Ask("The code of your MFA device", "AWS asks for the code that the device "+prose.PrintableStart(serial)+" shows now.", "6 digits", check, take, cancelled)
+	})
+	return strings.TrimSpace(code), err
 }
