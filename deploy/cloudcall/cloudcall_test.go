@@ -6,14 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"net/http/httptest"
-	"net/http/httputil"
-	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -21,6 +17,7 @@ import (
 	"gatewright/deploy/account"
 	"gatewright/deploy/awstest"
 	"gatewright/deploy/cloudcall"
+	"gatewright/deploy/cloudcall/cloudcalltest"
 	"gatewright/deploy/deploytest"
 	"gatewright/model"
 	"gatewright/project"
@@ -29,77 +26,14 @@ import (
 )
 
 const (
-	region    = "eu-central-1"
-	apiID     = "a1b2c3d4"
-	secretKey = "secret-of-a-guest"
+	region = cloudcalltest.Region
+	apiID  = cloudcalltest.ID
 )
 
 func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
-	}
-}
-
-// cloud is a fake of AWS with one API.
-type cloud struct {
-	*awstest.Server
-	mu sync.Mutex
-	// api answers requests to the API, which got the requests.
-	api func(w http.ResponseWriter, r *http.Request)
-	got []*http.Request
-}
-
-// newCloud starts a fake, to which the variables of the process lead. There are no credentials.
-func newCloud(t *testing.T) *cloud {
-	t.Helper()
-	c := &cloud{Server: awstest.New(t, awstest.Options{})}
-	to, err := url.Parse(c.URL)
-	must(t, err)
-	pass := &httputil.ReverseProxy{Rewrite: func(p *httputil.ProxyRequest) {
-		host := p.In.Host
-		p.SetURL(to)
-		p.Out.Host = host
-	}}
-	front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if strings.HasPrefix(r.Host, apiID+".execute-api.localhost:") {
-			c.mu.Lock()
-			defer c.mu.Unlock()
-			c.got = append(c.got, r)
-			c.api(w, r)
-			return
-		}
-		pass.ServeHTTP(w, r)
-	}))
-	t.Cleanup(front.Close)
-	for name, value := range map[string]string{
-		"AWS_ENDPOINT_URL": front.URL, "AWS_ACCESS_KEY_ID": "", "AWS_SECRET_ACCESS_KEY": "", "AWS_SESSION_TOKEN": "", "AWS_PROFILE": "",
-		"AWS_CONFIG_FILE": os.DevNull, "AWS_SHARED_CREDENTIALS_FILE": os.DevNull, "AWS_EC2_METADATA_DISABLED": "true",
-	} {
-		t.Setenv(name, value)
-	}
-	c.api = func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("fine")) }
-	c.Serve("cognito-identity", identities(time.Hour))
-	return c
-}
-
-// withCredentials gives the process credentials of the account.
-func withCredentials(t *testing.T) {
-	t.Setenv("AWS_ACCESS_KEY_ID", "123456789012")
-	t.Setenv("AWS_SECRET_ACCESS_KEY", awstest.SecretKey)
-}
-
-// identities answers as an identity pool does, with a new key each time.
-func identities(valid time.Duration) func(awstest.Request) (any, error) {
-	n := 0
-	return func(r awstest.Request) (any, error) {
-		if r.Action == "GetId" {
-			return map[string]any{"IdentityId": region + ":1"}, nil
-		}
-		n++
-		return map[string]any{"IdentityId": region + ":1", "Credentials": map[string]any{
-			"AccessKeyId": fmt.Sprint("ASIAGUEST", n), "SecretKey": secretKey, "SessionToken": "token", "Expiration": float64(time.Now().Add(valid).Unix()),
-		}}, nil
 	}
 }
 
@@ -126,20 +60,10 @@ func shop(t *testing.T) (*project.Project, *cloudcall.Environment) {
 	p, err := project.Open(dir)
 	must(t, err)
 	t.Cleanup(func() { _ = p.Close() })
-	pushed(t, p, "https://"+apiID+".execute-api."+region+".amazonaws.com/prod")
+	cloudcalltest.Push(t, p, "prod", cloudcalltest.URL("prod"))
 	e, err := cloudcall.Known(deploy.AWS{}, p, p.Backend.Environment("prod"))
 	must(t, err)
 	return p, e
-}
-
-// pushed records a push with the URL of the API.
-func pushed(t *testing.T, p *project.Project, at string) {
-	t.Helper()
-	must(t, p.Deploy(project.Record{
-		Stack: "gatewright-app1-main", ApplicationID: "app1", Branch: "main", Environment: "prod", Provider: model.AWS, Account: "123456789012", Region: region,
-		Deployed: time.Date(2026, 11, 25, 17, 0, 0, 0, time.UTC), APIs: []project.Endpoint{{API: "shop", ID: apiID, URL: at}},
-		Values: model.Outputs{"auth": map[string]any{"user_pool_id": region + "_AbCdEfGhI", "user_pool_client_id": "client", "identity_pool_id": region + ":pool"}},
-	}))
 }
 
 func get(path string, as *identitypool.Signer) call.Request {
@@ -150,7 +74,7 @@ func get(path string, as *identitypool.Signer) call.Request {
 var guest = &identitypool.Signer{Guest: true}
 
 func TestAGuestIsSignedWithoutCredentialsOfAWS(t *testing.T) {
-	c := newCloud(t)
+	c := cloudcalltest.New(t)
 	_, e := shop(t)
 	s := new(cloudcall.Session)
 	for range 2 {
@@ -159,7 +83,7 @@ func TestAGuestIsSignedWithoutCredentialsOfAWS(t *testing.T) {
 			t.Fatalf("got %+v, %v", a, err)
 		}
 	}
-	r := c.got[1]
+	r := c.Got[1]
 	if r.URL.String() != "/prod/books/1?limit=1" || !strings.Contains(r.Header.Get("Authorization"), "Credential=ASIAGUEST1/") ||
 		!strings.Contains(r.Header.Get("Authorization"), "/"+region+"/execute-api/aws4_request, SignedHeaders=host;x-amz-date;x-amz-security-token;x-trace,") {
 		t.Errorf("the request is %s with %v", r.URL, r.Header)
@@ -172,18 +96,18 @@ func TestAGuestIsSignedWithoutCredentialsOfAWS(t *testing.T) {
 			t.Errorf("%s was signed", made.Action)
 		}
 	}
-	if _, err := s.Send(t.Context(), e, "shop", get("/books/1", nil)); err != nil || c.got[2].Header.Get("Authorization") != "" {
-		t.Errorf("a request of nobody has %v, %v", c.got[2].Header, err)
+	if _, err := s.Send(t.Context(), e, "shop", get("/books/1", nil)); err != nil || c.Got[2].Header.Get("Authorization") != "" {
+		t.Errorf("a request of nobody has %v, %v", c.Got[2].Header, err)
 	}
 }
 
 func TestARequestThatIsRefusedForTheClockIsSentOnceMoreWithTheRightTime(t *testing.T) {
 	for _, off := range []time.Duration{3 * time.Hour, -40 * time.Minute} {
-		c := newCloud(t)
+		c := cloudcalltest.New(t)
 		_, e := shop(t)
-		withCredentials(t)
+		cloudcalltest.WithCredentials(t)
 		now := func() time.Time { return time.Now().Add(off) }
-		c.api = func(w http.ResponseWriter, r *http.Request) {
+		c.API = func(w http.ResponseWriter, r *http.Request) {
 			signed, err := time.Parse("20060102T150405Z", r.Header.Get("X-Amz-Date"))
 			w.Header().Set("Date", now().UTC().Format(http.TimeFormat))
 			if err == nil && now().Sub(signed).Abs() < 5*time.Minute {
@@ -201,18 +125,18 @@ func TestARequestThatIsRefusedForTheClockIsSentOnceMoreWithTheRightTime(t *testi
 				t.Fatalf("a clock that is %v wrong: %d, %v", off, a.Status, err)
 			}
 		}
-		if len(c.got) != 3 {
-			t.Errorf("a clock that is %v wrong takes %d requests, and should take one more than two", off, len(c.got))
+		if len(c.Got) != 3 {
+			t.Errorf("a clock that is %v wrong takes %d requests, and should take one more than two", off, len(c.Got))
 		}
 	}
 }
 
 func TestExpiredCredentialsAreGotAnewOnce(t *testing.T) {
-	c := newCloud(t)
+	c := cloudcalltest.New(t)
 	_, e := shop(t)
 	s := new(cloudcall.Session)
 	refused := "no key"
-	c.api = func(w http.ResponseWriter, r *http.Request) {
+	c.API = func(w http.ResponseWriter, r *http.Request) {
 		if strings.Contains(r.Header.Get("Authorization"), "Credential="+refused+"/") || refused == "all" {
 			w.Header().Set("X-Amzn-Errortype", "ExpiredTokenException")
 			w.WriteHeader(http.StatusForbidden)
@@ -228,15 +152,15 @@ func TestExpiredCredentialsAreGotAnewOnce(t *testing.T) {
 		t.Fatal(got)
 	}
 	refused = "ASIAGUEST1"
-	if got := send(); got != 200 || len(c.got) != 3 {
-		t.Errorf("after the credentials expired: %d, %d requests", got, len(c.got))
+	if got := send(); got != 200 || len(c.Got) != 3 {
+		t.Errorf("after the credentials expired: %d, %d requests", got, len(c.Got))
 	}
 	refused = "all"
-	if got := send(); got != 403 || len(c.got) != 5 {
-		t.Errorf("if they are always refused: %d, %d requests", got, len(c.got))
+	if got := send(); got != 403 || len(c.Got) != 5 {
+		t.Errorf("if they are always refused: %d, %d requests", got, len(c.Got))
 	}
 	// Credentials that end soon are not used.
-	c.Serve("cognito-identity", identities(time.Second))
+	c.Serve("cognito-identity", cloudcalltest.Identities(time.Second))
 	s, refused = new(cloudcall.Session), ""
 	before := c.Count("GetCredentialsForIdentity")
 	send()
@@ -248,9 +172,9 @@ func TestExpiredCredentialsAreGotAnewOnce(t *testing.T) {
 
 // TestARefusalIsExplainedByTheDefinition has answers as API Gateway gives them.
 func TestARefusalIsExplainedByTheDefinition(t *testing.T) {
-	c := newCloud(t)
+	c := cloudcalltest.New(t)
 	_, e := shop(t)
-	withCredentials(t)
+	cloudcalltest.WithCredentials(t)
 	s := new(cloudcall.Session)
 	for _, tt := range []struct {
 		name, method, path string
@@ -269,7 +193,7 @@ func TestARefusalIsExplainedByTheDefinition(t *testing.T) {
 		{"a function that refuses", "GET", "/books/1", guest, 403, "", ""},
 		{"a firewall", "GET", "/books/1", guest, 403, "ForbiddenException", ""},
 	} {
-		c.api = func(w http.ResponseWriter, _ *http.Request) {
+		c.API = func(w http.ResponseWriter, _ *http.Request) {
 			if tt.kind != "" {
 				w.Header().Set("X-Amzn-Errortype", tt.kind)
 			}
@@ -283,37 +207,37 @@ func TestARefusalIsExplainedByTheDefinition(t *testing.T) {
 }
 
 func TestOnlyTheAddressOfAnAPIIsCalled(t *testing.T) {
-	c := newCloud(t)
+	c := cloudcalltest.New(t)
 	p, _ := shop(t)
 	for _, at := range []string{
 		"https://evil.example/prod", "http://" + apiID + ".execute-api." + region + ".amazonaws.com/prod", "https://other.execute-api." + region + ".amazonaws.com/prod",
 		"https://" + apiID + ".execute-api." + region + ".amazonaws.com.evil.example/prod", "https://me@" + apiID + ".execute-api." + region + ".amazonaws.com/prod",
 	} {
-		pushed(t, p, at)
+		cloudcalltest.Push(t, p, "prod", at)
 		e, err := cloudcall.Known(deploy.AWS{}, p, p.Backend.Environment("prod"))
 		must(t, err)
 		if _, err := new(cloudcall.Session).Send(t.Context(), e, "shop", get("/books/1", guest)); err == nil || !strings.Contains(err.Error(), "is not one of API Gateway; run once with credentials: gatewright status --env prod") {
 			t.Errorf("%s: %v", at, err)
 		}
 	}
-	if len(c.got) > 0 || c.Count("GetId") > 0 {
+	if len(c.Got) > 0 || c.Count("GetId") > 0 {
 		t.Error("something was sent")
 	}
 }
 
 // TestAnAnswerIsTakenAsItIs: redirects are not followed, bytes stay bytes.
 func TestAnAnswerIsTakenAsItIs(t *testing.T) {
-	c := newCloud(t)
+	c := cloudcalltest.New(t)
 	_, e := shop(t)
 	body := slices.Concat([]byte{0, 0xff, 0xfe}, make([]byte, 6<<20))
-	c.api = func(w http.ResponseWriter, r *http.Request) {
+	c.API = func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Location", "https://evil.example/")
 		w.Header().Set("Content-Encoding", "gzip")
 		w.WriteHeader(http.StatusFound)
 		_, _ = w.Write(body)
 	}
 	a, err := new(cloudcall.Session).Send(t.Context(), e, "shop", get("/books/1", nil))
-	if err != nil || a.Status != 302 || !slices.Equal(a.Body, body) || a.Headers.Get("Content-Encoding") != "gzip" || len(c.got) != 1 {
+	if err != nil || a.Status != 302 || !slices.Equal(a.Body, body) || a.Headers.Get("Content-Encoding") != "gzip" || len(c.Got) != 1 {
 		t.Errorf("got %d, %d bytes, %v", a.Status, len(a.Body), err)
 	}
 	if a, err = new(cloudcall.Session).Send(t.Context(), e, "shop", call.Request{Method: "HEAD", Path: "/books/1"}); err != nil || a.Status != 302 || len(a.Body) > 0 {
@@ -322,9 +246,9 @@ func TestAnAnswerIsTakenAsItIs(t *testing.T) {
 }
 
 func TestWhetherARequestWasSentIsKnown(t *testing.T) {
-	c := newCloud(t)
+	c := cloudcalltest.New(t)
 	_, e := shop(t)
-	c.api = func(w http.ResponseWriter, _ *http.Request) { panic(http.ErrAbortHandler) }
+	c.API = func(w http.ResponseWriter, _ *http.Request) { panic(http.ErrAbortHandler) }
 	_, err := new(cloudcall.Session).Send(t.Context(), e, "shop", get("/books/1", nil))
 	if err == nil || !call.WasSent(err) || !strings.Contains(err.Error(), "environment prod: cannot reach") || strings.Contains(err.Error(), "\n") {
 		t.Errorf("a cut connection: %v", err)
@@ -344,7 +268,7 @@ func TestWhetherARequestWasSentIsKnown(t *testing.T) {
 }
 
 func TestWithoutACopyAndWithoutCredentialsOneLineSaysWhatToDo(t *testing.T) {
-	newCloud(t)
+	cloudcalltest.New(t)
 	p, _ := shop(t)
 	must(t, p.Undeploy("prod"))
 	env := p.Backend.Environment("prod")
@@ -352,14 +276,14 @@ func TestWithoutACopyAndWithoutCredentialsOneLineSaysWhatToDo(t *testing.T) {
 	if !errors.Is(err, account.ErrCredentials) || !strings.HasSuffix(err.Error(), "run once with credentials: gatewright status --env prod") {
 		t.Errorf("got %v", err)
 	}
-	withCredentials(t)
+	cloudcalltest.WithCredentials(t)
 	if _, err = cloudcall.Find(t.Context(), deploy.AWS{}, p, env); !errors.Is(err, project.ErrNeverDeployed) || !strings.HasSuffix(err.Error(), "gatewright push --env prod") {
 		t.Errorf("with credentials: %v", err)
 	}
 }
 
 func TestAMemberOfAGroupNeedsAName(t *testing.T) {
-	newCloud(t)
+	cloudcalltest.New(t)
 	_, e := shop(t)
 	for _, who := range []identitypool.Signer{{AnyUser: true}, {Group: "Editors"}} {
 		if err := e.CheckSigner(who); err == nil || !strings.HasSuffix(err.Error(), "name the user: --as USER") {
@@ -382,9 +306,9 @@ const executionLog = "Execution log for request 1f2e3d\nThu Nov 26 19:00:00 UTC 
 	"Thu Nov 26 19:00:00 UTC 2026 : a colour \x1b[31m\nThu Nov 26 19:00:01 UTC 2026 : Method completed with status: 201\n"
 
 func TestTheConsolesTestRunsInAPIGateway(t *testing.T) {
-	c := newCloud(t)
+	c := cloudcalltest.New(t)
 	_, e := shop(t)
-	withCredentials(t)
+	cloudcalltest.WithCredentials(t)
 	var sent map[string]any
 	pages := 0
 	c.Serve("apigateway", func(r awstest.Request) (any, error) {
@@ -414,8 +338,8 @@ func TestTheConsolesTestRunsInAPIGateway(t *testing.T) {
 	if want := map[string]any{"pathWithQueryString": "/books/1/cover?size=2", "body": "picture", "multiValueHeaders": map[string]any{"X-Trace": []any{"1", "2"}}}; fmt.Sprint(sent) != fmt.Sprint(want) {
 		t.Errorf("sent %v, want %v", sent, want)
 	}
-	if pages != 2 || len(c.got) > 0 {
-		t.Errorf("%d pages, %d requests to the API", pages, len(c.got))
+	if pages != 2 || len(c.Got) > 0 {
+		t.Errorf("%d pages, %d requests to the API", pages, len(c.Got))
 	}
 	// It runs the function, so that it is not repeated.
 	action := "POST /restapis/" + apiID + "/resources/r3/methods/PUT"

@@ -2,7 +2,6 @@ package signin_test
 
 import (
 	"context"
-	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"maps"
@@ -18,10 +17,10 @@ import (
 	"gatewright/deploy/awstest"
 	"gatewright/deploy/deploytest"
 	"gatewright/deploy/signin"
+	"gatewright/deploy/signin/signintest"
 	"gatewright/model"
 	"gatewright/request/requesttest"
 	"gatewright/sandbox"
-	"gatewright/sandbox/identity/srp"
 )
 
 const region = "eu-central-1"
@@ -107,78 +106,13 @@ func TestAUserSignsInToTheSandboxsPool(t *testing.T) {
 	}
 }
 
-// pool is a user pool that lets its user in after scripted challenges.
-type pool struct {
-	t          *testing.T
-	exchange   *srp.Exchange
-	challenges []map[string]any
-	// told are the responses to the challenges after the password.
-	told []map[string]string
-	// fail refuses the next response.
-	fail []*awstest.Refusal
-	// now is the time of the pool.
-	now func() time.Time
-}
-
-const password = "Correct-horse-7"
-
-// serve answers as Amazon Cognito does
-// (https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-authentication-flow-methods.html).
-func (p *pool) serve(r awstest.Request) (any, error) {
-	var in struct {
-		AuthFlow, ClientId, ChallengeName, Session string
-		AuthParameters, ChallengeResponses         map[string]string
-	}
-	must(p.t, r.Read(&in))
-	if in.ClientId != "client" {
-		return nil, &awstest.Refusal{Code: "ResourceNotFoundException", Message: "User pool client does not exist."}
-	}
-	if r.Action == "InitiateAuth" {
-		salt := srp.NewSalt()
-		x, err := srp.Begin("AbCdEfGhI", "sub-of-emma", salt, srp.Verifier("AbCdEfGhI", "sub-of-emma", password, salt), in.AuthParameters["SRP_A"])
-		if err != nil || in.AuthFlow != "USER_SRP_AUTH" || in.AuthParameters["USERNAME"] != "emma@example.com" {
-			return nil, &awstest.Refusal{Code: "InvalidParameterException", Message: "it is no sign-in"}
-		}
-		p.exchange = x
-		return map[string]any{"ChallengeName": "PASSWORD_VERIFIER", "ChallengeParameters": map[string]string{
-			"SALT": x.Salt(), "SRP_B": x.ServerB(), "SECRET_BLOCK": x.SecretBlock(), "USERNAME": "sub-of-emma", "USER_ID_FOR_SRP": "sub-of-emma",
-		}}, nil
-	}
-	refused := &awstest.Refusal{Code: "NotAuthorizedException", Message: "Incorrect username or password."}
-	given := in.ChallengeResponses
-	switch {
-	case given["USERNAME"] != "sub-of-emma":
-		return nil, refused
-	case in.ChallengeName == "PASSWORD_VERIFIER":
-		at, err := time.Parse("Mon Jan 2 15:04:05 UTC 2006", given["TIMESTAMP"])
-		if err != nil || p.now().Sub(at).Abs() > 5*time.Minute || !p.exchange.Proves(given["PASSWORD_CLAIM_SECRET_BLOCK"], given["TIMESTAMP"], given["PASSWORD_CLAIM_SIGNATURE"]) {
-			return nil, refused
-		}
-	case len(p.fail) > 0:
-		fail := p.fail[0]
-		p.fail = p.fail[1:]
-		return nil, fail
-	default:
-		if want := p.challenges[0]["ChallengeName"]; in.ChallengeName != want || in.Session != "session-of-"+want.(string) {
-			return nil, refused
-		}
-		p.told, p.challenges = append(p.told, given), p.challenges[1:]
-	}
-	if len(p.challenges) > 0 {
-		p.challenges[0]["Session"] = "session-of-" + p.challenges[0]["ChallengeName"].(string)
-		return p.challenges[0], nil
-	}
-	claims, _ := json.Marshal(map[string]any{"cognito:groups": []string{"Editors", "Admins"}})
-	return map[string]any{"AuthenticationResult": map[string]any{"IdToken": "e30." + base64.RawURLEncoding.EncodeToString(claims) + ".c2ln", "AccessToken": "a", "RefreshToken": "r"}}, nil
-}
-
-func newPool(t *testing.T) (*pool, *awstest.Server, *account.Account, signin.Pools) {
+func newPool(t *testing.T) (*signintest.Pool, *awstest.Server, *account.Account, signin.Pools) {
 	t.Helper()
 	fake := awstest.New(t, awstest.Options{})
 	t.Setenv("AWS_ENDPOINT_URL", fake.URL)
-	p := &pool{t: t, now: time.Now}
-	fake.Serve("cognito-idp", p.serve)
-	return p, fake, public(t, region), signin.Pools{Environment: "prod", UserPool: region + "_AbCdEfGhI", Client: "client", Identities: region + ":pool"}
+	p := &signintest.Pool{User: "emma@example.com", Groups: []string{"Editors", "Admins"}}
+	fake.Serve("cognito-idp", p.Serve)
+	return p, fake, public(t, region), signin.Pools{Environment: "prod", UserPool: region + "_" + signintest.ID, Client: "client", Identities: region + ":pool"}
 }
 
 func challenge(name string, parameters map[string]string) map[string]any {
@@ -187,13 +121,13 @@ func challenge(name string, parameters map[string]string) map[string]any {
 
 func TestWhatThePoolAsksAfterThePasswordIsAnswered(t *testing.T) {
 	p, _, a, pools := newPool(t)
-	p.challenges = []map[string]any{
+	p.Challenges = []map[string]any{
 		challenge("NEW_PASSWORD_REQUIRED", map[string]string{"requiredAttributes": `["userAttributes.given_name"]`}),
 		challenge("SELECT_MFA_TYPE", map[string]string{"MFAS_CAN_CHOOSE": `["SMS_MFA","SOFTWARE_TOKEN_MFA"]`}),
 		challenge("SOFTWARE_TOKEN_MFA", map[string]string{}),
 		challenge("SMS_MFA", map[string]string{"CODE_DELIVERY_DESTINATION": "+*******11"}),
 	}
-	person := &answers{give: []string{password, "New-horse-1", "New-horse-1", "Emma", "software_token_mfa", " 123456 ", "654321"}}
+	person := &answers{give: []string{signintest.Password, "New-horse-1", "New-horse-1", "Emma", "software_token_mfa", " 123456 ", "654321"}}
 	user, err := signin.SignIn(t.Context(), a, pools, "emma@example.com", person.ask)
 	must(t, err)
 	if !slices.Equal(user.Groups, []string{"Editors", "Admins"}) {
@@ -202,9 +136,9 @@ func TestWhatThePoolAsksAfterThePasswordIsAnswered(t *testing.T) {
 	for i, want := range []map[string]string{
 		{"NEW_PASSWORD": "New-horse-1", "userAttributes.given_name": "Emma"}, {"ANSWER": "SOFTWARE_TOKEN_MFA"}, {"SOFTWARE_TOKEN_MFA_CODE": "123456"}, {"SMS_MFA_CODE": "654321"},
 	} {
-		want["USERNAME"] = "sub-of-emma"
-		if !maps.Equal(p.told[i], want) {
-			t.Errorf("response %d is %v, and should be %v", i, p.told[i], want)
+		want["USERNAME"] = "sub-of-the-user"
+		if !maps.Equal(p.Told[i], want) {
+			t.Errorf("response %d is %v, and should be %v", i, p.Told[i], want)
 		}
 	}
 	if last := person.asked[6].Text; last != "the code in the message to +*******11" {
@@ -215,13 +149,13 @@ func TestWhatThePoolAsksAfterThePasswordIsAnswered(t *testing.T) {
 func TestAMistypedCodeIsAskedForAgain(t *testing.T) {
 	p, _, a, pools := newPool(t)
 	wrong := &awstest.Refusal{Code: "CodeMismatchException", Message: "Invalid code received for user"}
-	p.challenges, p.fail = []map[string]any{challenge("SOFTWARE_TOKEN_MFA", nil)}, []*awstest.Refusal{wrong}
-	person := &answers{give: []string{password, "111111", "222222"}}
+	p.Challenges, p.Fail = []map[string]any{challenge("SOFTWARE_TOKEN_MFA", nil)}, []*awstest.Refusal{wrong}
+	person := &answers{give: []string{signintest.Password, "111111", "222222"}}
 	if _, err := signin.SignIn(t.Context(), a, pools, "emma@example.com", person.ask); err != nil || !strings.HasSuffix(person.asked[2].Text, "the last one was not right") {
 		t.Errorf("%v, asked %+v", err, person.asked)
 	}
-	p.challenges, p.fail = []map[string]any{challenge("SOFTWARE_TOKEN_MFA", nil)}, []*awstest.Refusal{wrong, wrong, wrong, wrong}
-	person = &answers{give: []string{password, "1", "2", "3", "4"}}
+	p.Challenges, p.Fail = []map[string]any{challenge("SOFTWARE_TOKEN_MFA", nil)}, []*awstest.Refusal{wrong, wrong, wrong, wrong}
+	person = &answers{give: []string{signintest.Password, "1", "2", "3", "4"}}
 	if _, err := signin.SignIn(t.Context(), a, pools, "emma@example.com", person.ask); err == nil || len(person.asked) != 4 || !strings.Contains(err.Error(), "refuses the code") {
 		t.Errorf("after three codes: %v, asked %d times", err, len(person.asked))
 	}
@@ -238,13 +172,13 @@ func TestASignInThatCannotGoOnSaysWhatToDo(t *testing.T) {
 		"reset":        {"", "PasswordResetRequiredException", "must have another password; set one with: gatewright user passwd emma@example.com --env prod"},
 		"a lost pool":  {"", "ResourceNotFoundException", "gatewright status --env prod"},
 	} {
-		p.challenges = nil
+		p.Challenges = nil
 		if tt.challenge != "" {
-			p.challenges = []map[string]any{challenge(tt.challenge, nil)}
+			p.Challenges = []map[string]any{challenge(tt.challenge, nil)}
 		} else {
 			fake.Fail("InitiateAuth", tt.code, "no", 1)
 		}
-		_, err := signin.SignIn(t.Context(), a, pools, "emma@example.com", (&answers{give: []string{password}}).ask)
+		_, err := signin.SignIn(t.Context(), a, pools, "emma@example.com", (&answers{give: []string{signintest.Password}}).ask)
 		if err == nil || !strings.HasPrefix(err.Error(), "environment prod: ") || !strings.Contains(err.Error(), tt.want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -260,8 +194,8 @@ func TestTheTimeOfASignInIsThatOfThePool(t *testing.T) {
 	p, fake, a, pools := newPool(t)
 	const off = 3 * time.Hour
 	fake.Skew(off)
-	p.now = func() time.Time { return time.Now().Add(off) }
-	if _, err := signin.SignIn(t.Context(), a, pools, "emma@example.com", (&answers{give: []string{password}}).ask); err != nil {
+	p.Now = func() time.Time { return time.Now().Add(off) }
+	if _, err := signin.SignIn(t.Context(), a, pools, "emma@example.com", (&answers{give: []string{signintest.Password}}).ask); err != nil {
 		t.Errorf("with a wrong clock: %v", err)
 	}
 }
