@@ -79,6 +79,8 @@ type Account struct {
 	skew atomic.Int64
 	// heard is the same of the last answer of Send, before that of the one that opened it.
 	heard atomic.Int64
+	// opened, of an account without credentials, is set by the first answer.
+	opened *atomic.Bool
 }
 
 // sessionName names the session of a role if the profile gives no name.
@@ -153,7 +155,8 @@ func Public(ctx context.Context, o Options) (*Account, error) {
 	if err != nil {
 		return nil, Explain(err, o)
 	}
-	opened.Store(true)
+	// Its first answer opens it.
+	a.opened = opened
 	a.ID, a.Config.Credentials = o.Want, nil
 	return a, nil
 }

@@ -229,6 +229,9 @@ func skewOf(headers http.Header) (skew time.Duration, told bool) {
 
 // hear notes the time of an answer.
 func (a *Account) hear(headers http.Header) {
+	if a.opened != nil {
+		a.opened.Store(true)
+	}
 	if skew, told := skewOf(headers); told {
 		a.heard.Store(int64(skew))
 	}

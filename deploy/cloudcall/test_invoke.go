@@ -2,12 +2,15 @@ package cloudcall
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"net/url"
 	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"github.com/aws/smithy-go"
 
 	"gatewright/deploy/account"
 	"gatewright/model"
@@ -72,7 +75,7 @@ func invoke(ctx context.Context, a *account.Account, id, resource string, r call
 		Path: "/restapis/" + url.PathEscape(id) + "/resources/" + url.PathEscape(resource) + "/methods/" + url.PathEscape(r.Method),
 	}, &out)
 	switch {
-	case err != nil && account.Code(err) == "":
+	case err != nil && !isRefusal(err):
 		return call.Answer{Latency: time.Since(began)}, &call.SentError{Cause: err}
 	case err != nil:
 		return call.Answer{}, &call.UnsentError{Cause: err}
@@ -94,6 +97,12 @@ func invoke(ctx context.Context, a *account.Account, id, resource string, r call
 		}
 	}
 	return answer, nil
+}
+
+// isRefusal reports whether AWS answered that it did not do what it was asked for.
+func isRefusal(err error) bool {
+	answer, is := errors.AsType[smithy.APIError](err)
+	return is && answer.ErrorFault() == smithy.FaultClient
 }
 
 // resourceOf finds the id of a resource by its path, such as /books/{proxy+}; "" if there is none

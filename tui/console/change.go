@@ -194,7 +194,11 @@ const otherUser = "another"
 // chooseCaller offers the possible callers; err is why users could not be listed.
 func (p *Page) chooseCaller(people []prose.Option, err error) tea.Cmd {
 	if len(people) > 1 {
-		people = append(people, prose.Option{Key: otherUser, Title: "another user", Detail: "type the name, address or sub"})
+		how := "type the name, address or sub"
+		if p.at.Form.Cloud {
+			how = "type the name or address; signs in with the password"
+		}
+		people = append(people, prose.Option{Key: otherUser, Title: "another user", Detail: how})
 	}
 	open := choose("Who calls", people, p.rows.Rows()[len(p.rows.Rows())-1].Value, func(id string) tea.Cmd {
 		if id == otherUser {
@@ -216,7 +220,11 @@ func (p *Page) nameUser() tea.Cmd {
 		}
 		return nil
 	}
-	return frame.Open(dialog.Input("Which user", "name, address or sub", check, func(text string) tea.Cmd {
+	what := "name, address or sub"
+	if p.at.Form.Cloud {
+		what = "name or address"
+	}
+	return frame.Open(dialog.Input("Which user", what, check, func(text string) tea.Cmd {
 		return p.setCaller(identitypool.Signer{User: strings.TrimSpace(text)})
 	}))
 }

@@ -76,9 +76,30 @@ func (p *Page) toFault(f request.Form, err error) tea.Cmd {
 	return frame.Say(frame.Error, "%v", err)
 }
 
-// sendNow sends a form outside Update, and adds the answer to the history.
+// sendNow sends a form. A user of an environment in AWS, who has not signed in, is asked for the
+// password first.
 func (p *Page) sendNow(f request.Form) tea.Cmd {
-	snapshot, keeps, questions := p.snapshot, p.options.ReadOnly == "", board.NewQuestions()
+	env := p.snapshot.EnvironmentOf(f)
+	if env == nil || env.Cloud == nil || f.As.User == "" || f.Test {
+		return p.sendWith(f, "")
+	}
+	if _, in := p.cloud.Groups(env.Cloud, f.As); in {
+		return p.sendWith(f, "")
+	}
+	return frame.Open(dialog.AskHidden(signInTitle(f), "The password of "+prose.Printable(model.Quote(f.As.User)), "not shown",
+		func(password string) tea.Cmd { return p.sendWith(f, password) },
+		func() tea.Cmd { return frame.Say(frame.Info, "%s", notSignedIn) }))
+}
+
+const notSignedIn = "not sent: nobody signed in"
+
+func signInTitle(f request.Form) string { return "Sign in to " + prose.Printable(f.Environment) }
+
+// sendWith sends a form outside Update, and adds the answer to the history. A sign-in gets the
+// password, unless that is "", and asks for what else it needs.
+func (p *Page) sendWith(f request.Form, password string) tea.Cmd {
+	snapshot, keeps := p.snapshot, p.options.ReadOnly == ""
+	questions := board.NewQuestions()
 	task := frame.Task{Title: "waiting for the answer", Run: func(ctx context.Context, _ frame.Progress, step func(string)) tea.Msg {
 		defer questions.End()
 		x, err := sendSaying(ctx, snapshot, f, step)
@@ -95,15 +116,18 @@ func (p *Page) sendNow(f request.Form) tea.Cmd {
 		}
 		return frame.ThenMsg(func() tea.Cmd { return p.takeAnswer(x, lines, err) })
 	}}
-	if !f.Cloud {
+	if !f.Cloud || p.job.Running() != "" {
 		return p.job.Do(task)
 	}
 	p.cloud.Ask = func(ctx context.Context, q signin.Question) (string, error) {
+		if q.Kind == signin.Password && password != "" {
+			return password, nil
+		}
 		text := prose.Printable(q.Text)
 		if len(q.Options) > 0 {
-			text += ": " + model.List(q.Options)
+			text += ": " + prose.Printable(model.List(q.Options))
 		}
-		return questions.Text(ctx, "Sign in to "+prose.Printable(f.Environment), "The "+text, q.Hidden())
+		return questions.Text(ctx, signInTitle(f), "The "+text, q.Hidden())
 	}
 	p.cloud.MFA = questions.Code
 	return tea.Batch(p.job.Do(task), questions.Listen())
@@ -139,7 +163,7 @@ func (p *Page) takeError(err error, stopped bool) tea.Cmd {
 	case stopped:
 		return frame.Say(frame.Warn, "stopped waiting; the function may still be running")
 	case errors.Is(err, board.ErrNo):
-		return frame.Say(frame.Info, "not sent: nobody signed in")
+		return frame.Say(frame.Info, "%s", notSignedIn)
 	case errors.Is(err, request.ErrMoved), errors.Is(err, sandbox.ErrNotRunning):
 		return tea.Batch(p.read, say)
 	}

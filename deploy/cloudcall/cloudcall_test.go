@@ -1,0 +1,371 @@
+package cloudcall_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"gatewright/deploy"
+	"gatewright/deploy/account"
+	"gatewright/deploy/awstest"
+	"gatewright/deploy/cloudcall"
+	"gatewright/deploy/cloudcall/cloudcalltest"
+	"gatewright/deploy/deploytest"
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/sandbox/call"
+	"gatewright/sandbox/identity/identitypool"
+)
+
+const (
+	region = cloudcalltest.Region
+	apiID  = cloudcalltest.ID
+)
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// shop makes a project whose environment prod was pushed to AWS, as this machine saw it.
+func shop(t *testing.T) (*project.Project, *cloudcall.Environment) {
+	t.Helper()
+	grant := func(kind model.PrincipalKind, group string, actions ...model.Action) model.Grant {
+		return model.Grant{To: model.Principal{Kind: kind, Group: group}, Actions: model.ActionSet(actions...)}
+	}
+	b := &model.Backend{}
+	must(t, b.SetProject(model.Project{Name: "shop", ApplicationID: "app1", Region: region, Dialect: model.Neutral}))
+	must(t, b.AddEnvironment(&model.Environment{Name: "prod", Provider: model.AWS, Account: "123456789012"}))
+	must(t, b.AddFunction(&model.Function{Name: "echo", Runtime: model.NodeJS, Template: model.Plain, Handler: "index.handler"}))
+	must(t, b.AddGroup("Editors"))
+	must(t, b.AddAPI(&model.API{Label: "shop", Paths: []*model.Path{
+		{Name: "/books/{isbn}", Function: "echo", Access: model.Access{Setting: model.Protected, Grants: []model.Grant{
+			grant(model.Authenticated, "", model.Read), grant(model.Guest, "", model.Read), grant(model.Group, "Editors", model.AllActions...),
+		}}},
+		{Name: "/staff", Function: "echo", Access: model.Access{Setting: model.Private, Grants: []model.Grant{grant(model.Group, "Editors", model.Read)}}},
+	}}))
+	dir := filepath.Join(t.TempDir(), "shop")
+	must(t, os.Mkdir(dir, 0o755))
+	deploytest.Write(t, dir, b)
+	p, err := project.Open(dir)
+	must(t, err)
+	t.Cleanup(func() { _ = p.Close() })
+	cloudcalltest.Push(t, p, "prod", cloudcalltest.URL("prod"))
+	e, err := cloudcall.Known(deploy.AWS{}, p, p.Backend.Environment("prod"))
+	must(t, err)
+	return p, e
+}
+
+func get(path string, as *identitypool.Signer) call.Request {
+	path, query, _ := strings.Cut(path, "?")
+	return call.Request{Method: "GET", Path: path, Query: query, Headers: http.Header{"X-Trace": {"1"}}, As: as}
+}
+
+var guest = &identitypool.Signer{Guest: true}
+
+func TestAGuestIsSignedWithoutCredentialsOfAWS(t *testing.T) {
+	c := cloudcalltest.New(t)
+	_, e := shop(t)
+	s := new(cloudcall.Session)
+	for range 2 {
+		a, err := s.Send(t.Context(), e, "shop", get("/books/1?limit=1", guest))
+		if err != nil || a.Status != 200 || string(a.Body) != "fine" || a.Line != "HTTP/1.1 200 OK" || a.Refusal != nil {
+			t.Fatalf("got %+v, %v", a, err)
+		}
+	}
+	r := c.Got[1]
+	if r.URL.String() != "/prod/books/1?limit=1" || !strings.Contains(r.Header.Get("Authorization"), "Credential=ASIAGUEST1/") ||
+		!strings.Contains(r.Header.Get("Authorization"), "/"+region+"/execute-api/aws4_request, SignedHeaders=host;x-amz-date;x-amz-security-token;x-trace,") {
+		t.Errorf("the request is %s with %v", r.URL, r.Header)
+	}
+	if n := c.Count("GetCredentialsForIdentity"); n != 1 {
+		t.Errorf("credentials were got %d times", n)
+	}
+	for _, made := range c.Calls() {
+		if made.Signed {
+			t.Errorf("%s was signed", made.Action)
+		}
+	}
+	if _, err := s.Send(t.Context(), e, "shop", get("/books/1", nil)); err != nil || c.Got[2].Header.Get("Authorization") != "" {
+		t.Errorf("a request of nobody has %v, %v", c.Got[2].Header, err)
+	}
+}
+
+func TestARequestThatIsRefusedForTheClockIsSentOnceMoreWithTheRightTime(t *testing.T) {
+	for _, off := range []time.Duration{3 * time.Hour, -40 * time.Minute} {
+		c := cloudcalltest.New(t)
+		_, e := shop(t)
+		cloudcalltest.WithCredentials(t)
+		now := func() time.Time { return time.Now().Add(off) }
+		c.API = func(w http.ResponseWriter, r *http.Request) {
+			signed, err := time.Parse("20060102T150405Z", r.Header.Get("X-Amz-Date"))
+			w.Header().Set("Date", now().UTC().Format(http.TimeFormat))
+			if err == nil && now().Sub(signed).Abs() < 5*time.Minute {
+				_, _ = w.Write([]byte("fine"))
+				return
+			}
+			w.Header().Set("X-Amzn-Errortype", "InvalidSignatureException")
+			w.WriteHeader(http.StatusForbidden)
+			_, _ = fmt.Fprintf(w, `{"message":"Signature expired: %s is now earlier than %s"}`, r.Header.Get("X-Amz-Date"), now().UTC().Format("20060102T150405Z"))
+		}
+		s := new(cloudcall.Session)
+		own := get("/books/1", &identitypool.Signer{Own: true})
+		for range 2 {
+			if a, err := s.Send(t.Context(), e, "shop", own); err != nil || a.Status != 200 {
+				t.Fatalf("a clock that is %v wrong: %d, %v", off, a.Status, err)
+			}
+		}
+		if len(c.Got) != 3 {
+			t.Errorf("a clock that is %v wrong takes %d requests, and should take one more than two", off, len(c.Got))
+		}
+	}
+}
+
+func TestExpiredCredentialsAreGotAnewOnce(t *testing.T) {
+	c := cloudcalltest.New(t)
+	_, e := shop(t)
+	s := new(cloudcall.Session)
+	refused := "no key"
+	c.API = func(w http.ResponseWriter, r *http.Request) {
+		if strings.Contains(r.Header.Get("Authorization"), "Credential="+refused+"/") || refused == "all" {
+			w.Header().Set("X-Amzn-Errortype", "ExpiredTokenException")
+			w.WriteHeader(http.StatusForbidden)
+			_, _ = w.Write([]byte(`{"message":"The security token included in the request is expired"}`))
+		}
+	}
+	send := func() int {
+		a, err := s.Send(t.Context(), e, "shop", get("/books/1", guest))
+		must(t, err)
+		return a.Status
+	}
+	if got := send(); got != 200 {
+		t.Fatal(got)
+	}
+	refused = "ASIAGUEST1"
+	if got := send(); got != 200 || len(c.Got) != 3 {
+		t.Errorf("after the credentials expired: %d, %d requests", got, len(c.Got))
+	}
+	refused = "all"
+	if got := send(); got != 403 || len(c.Got) != 5 {
+		t.Errorf("if they are always refused: %d, %d requests", got, len(c.Got))
+	}
+	// Credentials that end soon are not used.
+	c.Serve("cognito-identity", cloudcalltest.Identities(time.Second))
+	s, refused = new(cloudcall.Session), ""
+	before := c.Count("GetCredentialsForIdentity")
+	send()
+	send()
+	if n := c.Count("GetCredentialsForIdentity") - before; n != 2 {
+		t.Errorf("credentials of a second were got %d times for two requests", n)
+	}
+}
+
+// TestARefusalIsExplainedByTheDefinition has answers as API Gateway gives them.
+func TestARefusalIsExplainedByTheDefinition(t *testing.T) {
+	c := cloudcalltest.New(t)
+	_, e := shop(t)
+	cloudcalltest.WithCredentials(t)
+	s := new(cloudcall.Session)
+	for _, tt := range []struct {
+		name, method, path string
+		as                 *identitypool.Signer
+		status             int
+		kind, want         string
+	}{
+		{"a guest", "POST", "/books/1", guest, 403, "AccessDeniedException", "it was called by a guest: guests may not create under /books/{isbn}; sign in as a member of Editors, or let guests create under /books/{isbn}"},
+		{"nobody", "GET", "/books/1", nil, 403, "MissingAuthenticationTokenException", "/books/{isbn} is protected: "},
+		{"nobody, with the way", "GET", "/books/1", nil, 403, "MissingAuthenticationTokenException", "; sign it with: --as guest"},
+		{"nobody at a private path", "GET", "/staff", nil, 403, "MissingAuthenticationTokenException", "sign it as a user who may, with: --as USER"},
+		{"a path that is none", "GET", "/other", guest, 403, "MissingAuthenticationTokenException", "no path of the API shop serves /other; "},
+		{"oneself", "GET", "/books/1", &identitypool.Signer{Own: true}, 403, "AccessDeniedException", "it was called by tester, of whom the definition says nothing"},
+		{"somebody who may", "GET", "/books/1", guest, 403, "AccessDeniedException", "guests may read under /books/{isbn}, and AWS refuses it; compare what runs there with: gatewright prove --stack gatewright-app1-main"},
+		{"a function that failed", "GET", "/books/1", guest, 502, "InternalServerErrorException", "gatewright logs echo --env prod"},
+		{"a function that refuses", "GET", "/books/1", guest, 403, "", ""},
+		{"a firewall", "GET", "/books/1", guest, 403, "ForbiddenException", ""},
+	} {
+		c.API = func(w http.ResponseWriter, _ *http.Request) {
+			if tt.kind != "" {
+				w.Header().Set("X-Amzn-Errortype", tt.kind)
+			}
+			w.WriteHeader(tt.status)
+		}
+		a, err := s.Send(t.Context(), e, "shop", call.Request{Method: tt.method, Path: tt.path, As: tt.as})
+		if text := strings.Join(a.Refusal, "\n"); err != nil || tt.want == "" && text != "" || !strings.Contains(text, tt.want) {
+			t.Errorf("%s: %q, %v; want %q", tt.name, text, err, tt.want)
+		}
+	}
+}
+
+func TestOnlyTheAddressOfAnAPIIsCalled(t *testing.T) {
+	c := cloudcalltest.New(t)
+	p, _ := shop(t)
+	for _, at := range []string{
+		"https://evil.example/prod", "http://" + apiID + ".execute-api." + region + ".amazonaws.com/prod", "https://other.execute-api." + region + ".amazonaws.com/prod",
+		"https://" + apiID + ".execute-api." + region + ".amazonaws.com.evil.example/prod", "https://me@" + apiID + ".execute-api." + region + ".amazonaws.com/prod",
+	} {
+		cloudcalltest.Push(t, p, "prod", at)
+		e, err := cloudcall.Known(deploy.AWS{}, p, p.Backend.Environment("prod"))
+		must(t, err)
+		if _, err := new(cloudcall.Session).Send(t.Context(), e, "shop", get("/books/1", guest)); err == nil || !strings.Contains(err.Error(), "is not one of API Gateway; run once with credentials: gatewright status --env prod") {
+			t.Errorf("%s: %v", at, err)
+		}
+	}
+	if len(c.Got) > 0 || c.Count("GetId") > 0 {
+		t.Error("something was sent")
+	}
+}
+
+// TestAnAnswerIsTakenAsItIs: redirects are not followed, bytes stay bytes.
+func TestAnAnswerIsTakenAsItIs(t *testing.T) {
+	c := cloudcalltest.New(t)
+	_, e := shop(t)
+	body := slices.Concat([]byte{0, 0xff, 0xfe}, make([]byte, 6<<20))
+	c.API = func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Location", "https://evil.example/")
+		w.Header().Set("Content-Encoding", "gzip")
+		w.WriteHeader(http.StatusFound)
+		_, _ = w.Write(body)
+	}
+	a, err := new(cloudcall.Session).Send(t.Context(), e, "shop", get("/books/1", nil))
+	if err != nil || a.Status != 302 || !slices.Equal(a.Body, body) || a.Headers.Get("Content-Encoding") != "gzip" || len(c.Got) != 1 {
+		t.Errorf("got %d, %d bytes, %v", a.Status, len(a.Body), err)
+	}
+	if a, err = new(cloudcall.Session).Send(t.Context(), e, "shop", call.Request{Method: "HEAD", Path: "/books/1"}); err != nil || a.Status != 302 || len(a.Body) > 0 {
+		t.Errorf("HEAD: %+v, %v", a.Status, err)
+	}
+}
+
+func TestWhetherARequestWasSentIsKnown(t *testing.T) {
+	c := cloudcalltest.New(t)
+	_, e := shop(t)
+	c.API = func(w http.ResponseWriter, _ *http.Request) { panic(http.ErrAbortHandler) }
+	_, err := new(cloudcall.Session).Send(t.Context(), e, "shop", get("/books/1", nil))
+	if err == nil || !call.WasSent(err) || !strings.Contains(err.Error(), "environment prod: cannot reach") || strings.Contains(err.Error(), "\n") {
+		t.Errorf("a cut connection: %v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err = new(cloudcall.Session).Send(ctx, e, "shop", get("/books/1", nil)); !errors.Is(err, context.Canceled) || call.WasSent(err) {
+		t.Errorf("a request that was stopped before: %v", err)
+	}
+	t.Setenv("AWS_ENDPOINT_URL", "http://127.0.0.1:1")
+	if _, err = new(cloudcall.Session).Send(t.Context(), e, "shop", get("/books/1", nil)); err == nil || call.WasSent(err) || !strings.Contains(err.Error(), "AWS_ENDPOINT_URL") {
+		t.Errorf("nobody listens: %v", err)
+	}
+	if _, err = new(cloudcall.Session).Send(t.Context(), e, "shop", get("/books/1", guest)); err == nil || call.WasSent(err) {
+		t.Errorf("nobody listens to a guest: %v", err)
+	}
+}
+
+func TestWithoutACopyAndWithoutCredentialsOneLineSaysWhatToDo(t *testing.T) {
+	cloudcalltest.New(t)
+	p, _ := shop(t)
+	must(t, p.Undeploy("prod"))
+	env := p.Backend.Environment("prod")
+	_, err := cloudcall.Find(t.Context(), deploy.AWS{}, p, env)
+	if !errors.Is(err, account.ErrCredentials) || !strings.HasSuffix(err.Error(), "run once with credentials: gatewright status --env prod") {
+		t.Errorf("got %v", err)
+	}
+	cloudcalltest.WithCredentials(t)
+	if _, err = cloudcall.Find(t.Context(), deploy.AWS{}, p, env); !errors.Is(err, project.ErrNeverDeployed) || !strings.HasSuffix(err.Error(), "gatewright push --env prod") {
+		t.Errorf("with credentials: %v", err)
+	}
+}
+
+func TestAMemberOfAGroupNeedsAName(t *testing.T) {
+	cloudcalltest.New(t)
+	_, e := shop(t)
+	for _, who := range []identitypool.Signer{{AnyUser: true}, {Group: "Editors"}} {
+		if err := e.CheckSigner(who); err == nil || !strings.HasSuffix(err.Error(), "name the user: --as USER") {
+			t.Errorf("%+v: %v", who, err)
+		}
+	}
+	for _, who := range []identitypool.Signer{{}, {Guest: true}, {Own: true}, {User: "emma"}} {
+		if err := e.CheckSigner(who); err != nil {
+			t.Errorf("%+v: %v", who, err)
+		}
+	}
+	_, err := new(cloudcall.Session).Send(t.Context(), e, "shop", get("/books/1", &identitypool.Signer{User: "emma"}))
+	if err == nil || !strings.Contains(err.Error(), "nobody can be asked here") || call.WasSent(err) {
+		t.Errorf("where nobody can be asked: %v", err)
+	}
+}
+
+// executionLog is a log as API Gateway answers it.
+const executionLog = "Execution log for request 1f2e3d\nThu Nov 26 19:00:00 UTC 2026 : Starting execution for request: 1f2e3d\n" +
+	"Thu Nov 26 19:00:00 UTC 2026 : a colour \x1b[31m\nThu Nov 26 19:00:01 UTC 2026 : Method completed with status: 201\n"
+
+func TestTheConsolesTestRunsInAPIGateway(t *testing.T) {
+	c := cloudcalltest.New(t)
+	_, e := shop(t)
+	cloudcalltest.WithCredentials(t)
+	var sent map[string]any
+	pages := 0
+	c.Serve("apigateway", func(r awstest.Request) (any, error) {
+		switch r.Method + " " + r.Path {
+		case "GET /restapis/" + apiID + "/resources":
+			if pages++; r.Query.Get("position") == "" {
+				return map[string]any{"item": []map[string]any{{"id": "r1", "path": "/"}, {"id": "r2", "path": "/books/{isbn}"}}, "position": "next"}, nil
+			}
+			return map[string]any{"item": []map[string]any{{"id": "r3", "path": "/books/{isbn}/{proxy+}"}}}, nil
+		case "POST /restapis/" + apiID + "/resources/r3/methods/PUT":
+			must(t, json.Unmarshal(r.Body, &sent))
+			return map[string]any{
+				"status": 201, "body": `{"made":true}`, "headers": map[string]string{"X-One": "1", "X-Two": "b"}, "multiValueHeaders": map[string][]string{"X-One": {"1"}, "X-Two": {"a", "b"}},
+				"log": executionLog, "latency": 137,
+			}, nil
+		}
+		return nil, &awstest.Refusal{Code: "NotFoundException", Message: "Invalid Resource identifier specified"}
+	})
+	s := new(cloudcall.Session)
+	test := call.Request{Method: "PUT", Path: "/books/1/cover", Query: "size=2", Headers: http.Header{"X-Trace": {"1", "2"}}, Body: []byte("picture"), Test: true}
+	a, err := s.Send(t.Context(), e, "shop", test)
+	must(t, err)
+	if a.Status != 201 || a.Latency != 137*time.Millisecond || string(a.Body) != `{"made":true}` || a.Line != "" || a.RequestID != "1f2e3d" || len(a.Log) != 4 ||
+		!slices.Equal(a.Headers["X-Two"], []string{"a", "b"}) || strings.Contains(strings.Join(a.Log, ""), "\x1b") {
+		t.Errorf("got %+v", a)
+	}
+	if want := map[string]any{"pathWithQueryString": "/books/1/cover?size=2", "body": "picture", "multiValueHeaders": map[string]any{"X-Trace": []any{"1", "2"}}}; fmt.Sprint(sent) != fmt.Sprint(want) {
+		t.Errorf("sent %v, want %v", sent, want)
+	}
+	if pages != 2 || len(c.Got) > 0 {
+		t.Errorf("%d pages, %d requests to the API", pages, len(c.Got))
+	}
+	// It runs the function, so that it is not repeated.
+	action := "POST /restapis/" + apiID + "/resources/r3/methods/PUT"
+	t.Setenv("AWS_ENDPOINT_URL", c.URL)
+	c.CutAt(len(c.Calls())+4, awstest.AfterHandling)
+	before := c.Count(action)
+	if _, err = s.Send(t.Context(), e, "shop", test); err == nil || !call.WasSent(err) || c.Count(action) != before+1 {
+		t.Errorf("a test that was cut was made %d times, %v", c.Count(action)-before, err)
+	}
+	for name, tt := range map[string]struct {
+		change func(r *call.Request)
+		want   string
+	}{
+		"another path":            {func(r *call.Request) { r.Path = "/other" }, `no path of the API shop serves "PUT /other"`},
+		"bytes":                   {func(r *call.Request) { r.Body = []byte{0xff} }, "body: is not text in UTF-8"},
+		"a resource that is gone": {func(r *call.Request) { r.Path = "/staff" }, "has no resource /staff in AWS"},
+	} {
+		other := test
+		tt.change(&other)
+		if _, err := s.Send(t.Context(), e, "shop", other); err == nil || !strings.Contains(err.Error(), tt.want) || call.WasSent(err) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	t.Setenv("AWS_ACCESS_KEY_ID", "")
+	t.Setenv("AWS_SECRET_ACCESS_KEY", "")
+	if _, err := s.Send(t.Context(), e, "shop", test); !errors.Is(err, account.ErrCredentials) {
+		t.Errorf("without credentials: %v", err)
+	}
+}

@@ -1,0 +1,211 @@
+package signin_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"gatewright/deploy"
+	"gatewright/deploy/account"
+	"gatewright/deploy/awstest"
+	"gatewright/deploy/deploytest"
+	"gatewright/deploy/signin"
+	"gatewright/deploy/signin/signintest"
+	"gatewright/model"
+	"gatewright/request/requesttest"
+	"gatewright/sandbox"
+)
+
+const region = "eu-central-1"
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// public is an account without credentials.
+func public(t *testing.T, in string) *account.Account {
+	t.Helper()
+	for _, name := range []string{"AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN", "AWS_PROFILE"} {
+		t.Setenv(name, "")
+	}
+	t.Setenv("AWS_CONFIG_FILE", os.DevNull)
+	t.Setenv("AWS_SHARED_CREDENTIALS_FILE", os.DevNull)
+	a, err := account.Public(t.Context(), account.Options{Environment: "prod", Region: in, Retry: account.Retry{Attempts: 2, Backoff: time.Nanosecond}})
+	must(t, err)
+	return a
+}
+
+// answers answers questions in their order, and keeps them.
+type answers struct {
+	give  []string
+	asked []signin.Question
+}
+
+func (a *answers) ask(_ context.Context, q signin.Question) (string, error) {
+	a.asked = append(a.asked, q)
+	if len(a.asked) > len(a.give) {
+		return "", errors.New("nobody answers")
+	}
+	return a.give[len(a.asked)-1], nil
+}
+
+// TestAUserSignsInToTheSandboxsPool speaks to pools that were written for the public client
+// library.
+func TestAUserSignsInToTheSandboxsPool(t *testing.T) {
+	dir := requesttest.WriteProject(t, requesttest.Shop(t))
+	deploytest.Serve(t, dir)
+	requesttest.AddUser(t, dir, "emma", "Editors")
+	held := requesttest.OpenUsers(t, dir)
+	must(t, sandbox.Ask(t.Context(), held, "AdminCreateUser", map[string]any{"Username": "tim", "MessageAction": "SUPPRESS", "TemporaryPassword": "Temp0rary-horse"}, nil))
+	must(t, held.Close())
+	text, err := os.ReadFile(filepath.Join(dir, "client_config.json"))
+	must(t, err)
+	var values model.Outputs
+	must(t, json.Unmarshal(text, &values))
+	auth := values["auth"].(map[string]any)
+	users, identities := deploy.PoolEndpointsIn(values)
+	t.Setenv("AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER", users)
+	t.Setenv("AWS_ENDPOINT_URL_COGNITO_IDENTITY", identities)
+	a := public(t, auth["cloud_region"].(string))
+	pools := signin.Pools{Environment: "dev", UserPool: auth["user_pool_id"].(string), Client: auth["user_pool_client_id"].(string), Identities: auth["identity_pool_id"].(string)}
+
+	emma := &answers{give: []string{"Correct-horse-7"}}
+	user, err := signin.SignIn(t.Context(), a, pools, "emma", emma.ask)
+	must(t, err)
+	if !slices.Equal(user.Groups, []string{"Editors"}) || !emma.asked[0].Hidden() || emma.asked[0].Text != "password of emma" {
+		t.Errorf("signed in: %+v, asked %+v", user.Groups, emma.asked)
+	}
+	for _, who := range []*signin.User{user, nil} {
+		keys, err := signin.Get(t.Context(), a, pools, who)
+		if err != nil || keys.AccessKeyID == "" || keys.SecretKey == "" || keys.SessionToken == "" || time.Until(keys.Expires) < 10*time.Minute {
+			t.Errorf("credentials until %v, %v", keys.Expires, err)
+		}
+	}
+	for name, password := range map[string]string{"emma": "Correct-horse-8", "nobody": "Correct-horse-7"} {
+		if _, err := signin.SignIn(t.Context(), a, pools, name, (&answers{give: []string{password}}).ask); !errors.Is(err, signin.ErrRefused) ||
+			!strings.Contains(err.Error(), "does not let "+name+` in: "Incorrect username or password"; check`) || strings.Contains(err.Error(), password) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	tim := &answers{give: []string{"Temp0rary-horse", "Fresh-horse-9", "Fresh-horse-9"}}
+	if _, err := signin.SignIn(t.Context(), a, pools, "tim", tim.ask); err != nil || tim.asked[1].Kind != signin.NewPassword || !tim.asked[2].Hidden() {
+		t.Errorf("a new password: %v, asked %+v", err, tim.asked)
+	}
+	if _, err := signin.SignIn(t.Context(), a, pools, "tim", (&answers{give: []string{"Fresh-horse-9"}}).ask); err != nil {
+		t.Errorf("with the new password: %v", err)
+	}
+}
+
+func newPool(t *testing.T) (*signintest.Pool, *awstest.Server, *account.Account, signin.Pools) {
+	t.Helper()
+	fake := awstest.New(t, awstest.Options{})
+	t.Setenv("AWS_ENDPOINT_URL", fake.URL)
+	p := &signintest.Pool{User: "emma@example.com", Groups: []string{"Editors", "Admins"}}
+	fake.Serve("cognito-idp", p.Serve)
+	return p, fake, public(t, region), signin.Pools{Environment: "prod", UserPool: region + "_" + signintest.ID, Client: "client", Identities: region + ":pool"}
+}
+
+func challenge(name string, parameters map[string]string) map[string]any {
+	return map[string]any{"ChallengeName": name, "ChallengeParameters": parameters}
+}
+
+func TestWhatThePoolAsksAfterThePasswordIsAnswered(t *testing.T) {
+	p, _, a, pools := newPool(t)
+	p.Challenges = []map[string]any{
+		challenge("NEW_PASSWORD_REQUIRED", map[string]string{"requiredAttributes": `["userAttributes.given_name"]`}),
+		challenge("SELECT_MFA_TYPE", map[string]string{"MFAS_CAN_CHOOSE": `["SMS_MFA","SOFTWARE_TOKEN_MFA"]`}),
+		challenge("SOFTWARE_TOKEN_MFA", map[string]string{}),
+		challenge("SMS_MFA", map[string]string{"CODE_DELIVERY_DESTINATION": "+*******11"}),
+	}
+	person := &answers{give: []string{signintest.Password, "New-horse-1", "New-horse-1", "Emma", "software_token_mfa", " 123456 ", "654321"}}
+	user, err := signin.SignIn(t.Context(), a, pools, "emma@example.com", person.ask)
+	must(t, err)
+	if !slices.Equal(user.Groups, []string{"Editors", "Admins"}) {
+		t.Errorf("the groups are %v", user.Groups)
+	}
+	for i, want := range []map[string]string{
+		{"NEW_PASSWORD": "New-horse-1", "userAttributes.given_name": "Emma"}, {"ANSWER": "SOFTWARE_TOKEN_MFA"}, {"SOFTWARE_TOKEN_MFA_CODE": "123456"}, {"SMS_MFA_CODE": "654321"},
+	} {
+		want["USERNAME"] = "sub-of-the-user"
+		if !maps.Equal(p.Told[i], want) {
+			t.Errorf("response %d is %v, and should be %v", i, p.Told[i], want)
+		}
+	}
+	if last := person.asked[6].Text; last != "the code in the message to +*******11" {
+		t.Errorf("asked for %q", last)
+	}
+}
+
+func TestAMistypedCodeIsAskedForAgain(t *testing.T) {
+	p, _, a, pools := newPool(t)
+	wrong := &awstest.Refusal{Code: "CodeMismatchException", Message: "Invalid code received for user"}
+	p.Challenges, p.Fail = []map[string]any{challenge("SOFTWARE_TOKEN_MFA", nil)}, []*awstest.Refusal{wrong}
+	person := &answers{give: []string{signintest.Password, "111111", "222222"}}
+	if _, err := signin.SignIn(t.Context(), a, pools, "emma@example.com", person.ask); err != nil || !strings.HasSuffix(person.asked[2].Text, "the last one was not right") {
+		t.Errorf("%v, asked %+v", err, person.asked)
+	}
+	p.Challenges, p.Fail = []map[string]any{challenge("SOFTWARE_TOKEN_MFA", nil)}, []*awstest.Refusal{wrong, wrong, wrong, wrong}
+	person = &answers{give: []string{signintest.Password, "1", "2", "3", "4"}}
+	if _, err := signin.SignIn(t.Context(), a, pools, "emma@example.com", person.ask); err == nil || len(person.asked) != 4 || !strings.Contains(err.Error(), "refuses the code") {
+		t.Errorf("after three codes: %v, asked %d times", err, len(person.asked))
+	}
+}
+
+func TestASignInThatCannotGoOnSaysWhatToDo(t *testing.T) {
+	p, fake, a, pools := newPool(t)
+	for name, tt := range map[string]struct {
+		challenge, code string
+		want            string
+	}{
+		"only the app": {"MFA_SETUP", "", `asks emma@example.com for MFA_SETUP, which only the app can answer; sign in there first`},
+		"unconfirmed":  {"", "UserNotConfirmedException", "is not confirmed; confirm with: gatewright user confirm emma@example.com --env prod"},
+		"reset":        {"", "PasswordResetRequiredException", "must have another password; set one with: gatewright user passwd emma@example.com --env prod"},
+		"a lost pool":  {"", "ResourceNotFoundException", "gatewright status --env prod"},
+	} {
+		p.Challenges = nil
+		if tt.challenge != "" {
+			p.Challenges = []map[string]any{challenge(tt.challenge, nil)}
+		} else {
+			fake.Fail("InitiateAuth", tt.code, "no", 1)
+		}
+		_, err := signin.SignIn(t.Context(), a, pools, "emma@example.com", (&answers{give: []string{signintest.Password}}).ask)
+		if err == nil || !strings.HasPrefix(err.Error(), "environment prod: ") || !strings.Contains(err.Error(), tt.want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	none := pools
+	none.UserPool = ""
+	if _, err := signin.SignIn(t.Context(), a, none, "emma", (&answers{}).ask); err == nil || !strings.Contains(err.Error(), "has no user pool") {
+		t.Errorf("without a pool: %v", err)
+	}
+}
+
+func TestTheTimeOfASignInIsThatOfThePool(t *testing.T) {
+	p, fake, a, pools := newPool(t)
+	const off = 3 * time.Hour
+	fake.Skew(off)
+	p.Now = func() time.Time { return time.Now().Add(off) }
+	if _, err := signin.SignIn(t.Context(), a, pools, "emma@example.com", (&answers{give: []string{signintest.Password}}).ask); err != nil {
+		t.Errorf("with a wrong clock: %v", err)
+	}
+}
+
+func TestGuestsThatAreOffAreTold(t *testing.T) {
+	_, fake, a, pools := newPool(t)
+	fake.Serve("cognito-identity", func(awstest.Request) (any, error) {
+		return nil, &awstest.Refusal{Code: "NotAuthorizedException", Message: "Unauthenticated access is not supported for this identity pool."}
+	})
+	if _, err := signin.Get(t.Context(), a, pools, nil); err == nil || !strings.Contains(err.Error(), "guests get no credentials: ") || !strings.Contains(err.Error(), "--unauthenticated-identities-enabled") {
+		t.Errorf("got %v", err)
+	}
+}
