@@ -90,10 +90,13 @@ func (x *CloudPush) ownedBy(text, arn string, cause error) error {
 func (x *CloudPush) takeOver(ctx context.Context, tell func(Progress)) error {
 	tell(Progress{Text: fmt.Sprintf("update 1 of %d takes over what is there", x.Updates)})
 	arn := x.set.StackARN
-	if err := x.execute(ctx, token(1, x.Updates, x.random, x.Who), tell); err != nil {
+	err := x.execute(ctx, token(1, x.Updates, x.random, x.Who), tell)
+	if errors.Is(err, ErrPushFailed) {
+		return fmt.Errorf("%w; nothing was taken over, and all data are as they were", err)
+	}
+	if err != nil {
 		return err
 	}
-	var err error
 	if x.before, err = x.cloud.client.Describe(ctx, arn); err != nil {
 		return x.interrupted(err)
 	}

@@ -280,7 +280,7 @@ func TestAFailedAdoptionLeavesTheDataAsTheyWere(t *testing.T) {
 	r.fake.FailResource("AWS::Cognito::UserPool", "The pool cannot be read")
 	o := r.push(pushOptions{adopt: true})
 	oneLine(t, o.err)
-	if !errors.Is(o.err, deploy.ErrPushFailed) || !strings.Contains(o.err.Error(), "could not be taken over: The pool cannot be read") {
+	if text := o.err.Error(); !errors.Is(o.err, deploy.ErrPushFailed) || !strings.Contains(text, "could not be taken over: The pool cannot be read") || !strings.HasSuffix(text, "all data are as they were") {
 		t.Errorf("the push ends with %v", o.err)
 	}
 	r.mustHold(kept, "")

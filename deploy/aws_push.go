@@ -193,6 +193,9 @@ func (x *CloudPush) render(ctx context.Context, push PushOptions, tell func(Prog
 			return err
 		}
 	}
+	if !x.First() && push.Adopt {
+		x.Notes = append(x.Notes, "--adopt takes over nothing: environment "+model.Quote(x.Environment.Name)+" is deployed, and has what is its own")
+	}
 	options := template.Options{StackName: x.Stack, Archives: make(map[string]string), Layers: make(map[string]string), SourceMaps: x.project.CompiledFunctions(), Sources: sources}
 	all, err := x.archives(ctx, &options, tell)
 	if err != nil {

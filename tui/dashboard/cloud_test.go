@@ -179,7 +179,7 @@ func TestAPushThatLosesDataNeedsTheNamesOfWhatIsLost(t *testing.T) {
 	})
 	d.press("p")
 	d.shows("LOSS: the table items is replaced by a new one", "Type items to let go of its data")
-	d.until("all that was told is shown", func() bool { return len(pushEntries.FindAllString(d.shown(), -1)) == 9 })
+	d.until("all that was told is shown", func() bool { return len(pushEntries.FindAllString(d.shown(), -1)) == 10 })
 	shown := d.shown()
 	if wider, loss, rest := strings.Index(shown, "▲ everybody"), strings.Index(shown, "LOSS"), strings.Index(shown, "~ update"); wider < 0 || wider > loss || loss > rest {
 		t.Errorf("what is opened stands at %d, the loss at %d, the changes at %d", wider, loss, rest)
