@@ -25,7 +25,9 @@ func (r *Reached) templateDrift(deployed template.Deployed, d *Drift) {
 		nested[n.ID] = n.Node
 	}
 	// A nested stack is told by what is in it, not by the address of its template.
-	skip := func(id string) bool { return id == template.DefinitionID || nested[id] != nil && deployed.Nested[id] != nil }
+	skip := func(id string) bool {
+		return id == template.DefinitionID || nested[id] != nil && deployed.Nested[id] != nil
+	}
 	r.addTemplate(d, names, drift.Templates(made.Root, deployed.Root, skip))
 	for _, id := range slices.Sorted(maps.Keys(nested)) {
 		if is := deployed.Nested[id]; is != nil {
