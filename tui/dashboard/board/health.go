@@ -130,7 +130,7 @@ func (h *Health) Calls() string {
 	return model.Count(calls, "call") + ", " + model.Count(failed, "error") + ", p95 " + clock.Took(slowest.P95) + " (" + model.Quote(slowest.Function) + ")"
 }
 
-// Differs counts what differs from the last push, in a few words.
+// Differs counts what differs from the last push, in a few words: "2 parts, 1 in access".
 func (h *Health) Differs() string {
 	if h.Drift == nil {
 		return ""
@@ -145,7 +145,7 @@ func (h *Health) Differs() string {
 	if len(found) == 0 {
 		return "none found"
 	}
-	return strings.Join(found, ", ") + " differ"
+	return strings.Join(found, ", ")
 }
 
 // Lines say in what an environment differs from its last push, a line each; what is more open
