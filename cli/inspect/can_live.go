@@ -168,7 +168,9 @@ func (r liveAnswer) text(width int, paint command.Palette) string {
 	}
 	b.WriteString(command.Folded("", sentence, width))
 	command.WriteColumns(&b, "  ", width, [][]string{
-		{"api", model.Quote(r.API)}, {"account", r.Account + ", " + project.QuotePath(r.Region)}, {"acts as", r.Live.As},
+		{"api", model.Quote(r.API)},
+		{"account", r.Account + ", " + project.QuotePath(r.Region)},
+		{"acts as", r.Live.As},
 		{"last push", prose.YesNo(r.LastPush.Allowed) + ": " + r.LastPush.Reason},
 	})
 	r.LastPush.write(&b, "in AWS otherwise than by the last push, "+r.pushed, width, paint)

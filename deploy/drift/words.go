@@ -78,7 +78,11 @@ func textOf(value any) string {
 	if text, ok := value.(string); ok {
 		return text
 	}
-	return model.Canonical(value)
+	body, err := json.Marshal(value)
+	if err != nil {
+		return fmt.Sprint(value)
+	}
+	return string(body)
 }
 
 // line says in what one property differs.
@@ -91,8 +95,9 @@ func line(kind string, d stack.Difference, of Sides, hidden func(string) bool) s
 	if p.access {
 		what = "access: " + what
 	}
-	secretly := secret.Named(name) || p.variable && hidden != nil && hidden(name)
-	hide := secretly || p.opaque
+	// The names of other properties are known not to be those of secrets.
+	named := strings.Contains(p.words, "%s")
+	hide := p.opaque || named && secret.Named(name) || p.variable && hidden != nil && hidden(name)
 	switch {
 	case d.Added && (hide || p.variable || d.Is == ""):
 		return what + ", only " + of.Is

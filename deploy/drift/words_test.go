@@ -21,7 +21,7 @@ func TestWhatDiffersIsToldInTheWordsOfTheModel(t *testing.T) {
 		{"AWS::Lambda::Function", stack.Difference{Path: "/Environment/Variables/MAIL", Want: "hush-1", Is: "hush-2"}, "variable MAIL, another in the cloud than in the stack"},
 		{"AWS::Lambda::Function", stack.Difference{Path: "/Environment/Variables/DB_PASSWORD", Want: "hush-1", Is: "hush-2"}, "variable DB_PASSWORD, another in the cloud than in the stack"},
 		{"AWS::Lambda::Function", stack.Difference{Path: "/Environment/Variables/OTHER", Is: "hush-3", Added: true}, "variable OTHER, only in the cloud"},
-		{"AWS::Lambda::Function", stack.Difference{Path: "/Environment/Variables/LINK", Want: "x", Is: "Bearer hush-eyJabc"}, "variable LINK x in the stack, \"<redacted>\" in the cloud"},
+		{"AWS::Lambda::Function", stack.Difference{Path: "/Environment/Variables/LINK", Want: "x", Is: "Bearer hush-eyJabc"}, "variable LINK x in the stack, <redacted> in the cloud"},
 		{"AWS::Lambda::Function", stack.Difference{Path: "/Environment/Variables", Want: `{"A":"1","B":"2"}`, Is: `{"B":"3","MAIL":"hush"}`}, "variable A, only in the stack|variable B 2 in the stack, 3 in the cloud|variable MAIL, only in the cloud"},
 		{"AWS::Lambda::Function", stack.Difference{Path: "/Environment", Want: `{"Variables":{"A":"hush"}}`, Removed: true}, "variable A, only in the stack"},
 		{"AWS::Logs::LogGroup", stack.Difference{Path: "/RetentionInDays", Want: "30", Is: "null", Removed: true}, "logs are kept for 30 days, only in the stack"},

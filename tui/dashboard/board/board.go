@@ -53,7 +53,9 @@ type Board struct {
 	// looks are what AWS said about environments in this run, asked those that it was asked
 	// about. Both maps are replaced and never changed.
 	looks map[string]*Look
-	asked map[string]bool
+	// healths are how environments were in AWS when that was asked for.
+	healths map[string]*Health
+	asked   map[string]bool
 	// inView are the details that the screen shows to the end; nil if some are out of view.
 	inView []prose.Line
 	// window is the window of the numbers of calls.

@@ -128,6 +128,8 @@ type Environment struct {
 	// about it in this run; zero and nil for none.
 	Kept time.Time
 	Look *Look
+	// Health is how it was in AWS when that was asked for in this run; nil if it was not.
+	Health *Health
 }
 
 // Pushed says when the environment was pushed last.
@@ -167,7 +169,7 @@ func (e *Environment) Endpoint(label string) string {
 // Read reads the project again, outside Update.
 func (b *Board) Read() tea.Cmd {
 	b.readsBegun++
-	number, env, looks := b.readsBegun, b.env, b.looks
+	number, env, looks, healths := b.readsBegun, b.env, b.looks, b.healths
 	return inBackground(func() func() tea.Cmd {
 		var (
 			snap  *Snapshot
@@ -180,7 +182,7 @@ func (b *Board) Read() tea.Cmd {
 		print := ""
 		for range tries {
 			print = project.PrintOf(b.Dir)
-			snap, take, err = b.read(env, looks)
+			snap, take, err = b.read(env, looks, healths)
 			if project.PrintOf(b.Dir) == print {
 				break
 			}
@@ -256,7 +258,7 @@ func (b *Board) each(do func(Tab) func() tea.Cmd) (take func() tea.Cmd) {
 }
 
 // read reads the project, and has every tab prepare what it shows.
-func (b *Board) read(env string, looks map[string]*Look) (*Snapshot, func() tea.Cmd, error) {
+func (b *Board) read(env string, looks map[string]*Look, healths map[string]*Health) (*Snapshot, func() tea.Cmd, error) {
 	root, kind, err := project.Find(b.Dir)
 	if err != nil {
 		return nil, nil, err
@@ -273,6 +275,9 @@ func (b *Board) read(env string, looks map[string]*Look) (*Snapshot, func() tea.
 	go func() { took <- takeoversIn(p.Backend) }()
 	for _, e := range p.Backend.Environments {
 		of := readEnvironment(root, kind, e)
+		if of.InAWS() {
+			of.Health = healths[e.Name]
+		}
 		if look := looks[e.Name]; look != nil && of.InAWS() {
 			of.Look = look
 			if b.Session == nil {

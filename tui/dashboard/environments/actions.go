@@ -32,6 +32,8 @@ func (t *Tab) Bindings() []widget.Binding {
 			Shown().Unless(reads, widget.When(s.Env.Name == s.Chosen, prose.PrintableStart(s.Env.Name)+" is chosen on this machine already")),
 		add,
 		widget.Guard.Does(guard, "ask for the name before the environment changes, or stop asking", t.toggleGuard).Shown().Unless(reads, keeps),
+		widget.Health.Does("health", "ask AWS for the calls of the last hour, and for what differs from the last push, in each environment there", t.board.AskHealth).
+			Unless(t.noHealth()),
 		widget.OpenFile.Does("file", "open the environment's file in your editor", func() tea.Cmd {
 			return t.board.EditFile(s.Layout.File(model.Ref{Kind: model.KindEnvironment, Name: s.Env.Name}))
 		}).Shown().Unless(t.board.NoEditor()),
@@ -45,6 +47,12 @@ func (t *Tab) Bindings() []widget.Binding {
 		all = append([]widget.Binding{t.board.ShowAll(f.name, t.describe(f))}, append(all, board.Copy(f.values[t.at]))...)
 	}
 	return all
+}
+
+// noHealth is why AWS cannot be asked how the environments are; "" if it can.
+func (t *Tab) noHealth() string {
+	in := func(e board.Environment) bool { return e.InAWS() }
+	return cmp.Or(widget.When(!slices.ContainsFunc(t.board.Snap.Environments, in), "no environment is in AWS"), t.board.MayAskAWS(), t.board.Job.Busy())
 }
 
 // lookBeside shows the environment of another column.

@@ -97,6 +97,12 @@ func (t *Tab) columns() []widget.Column[*fact] {
 // of the shown environment first.
 func (t *Tab) describe(f *fact) []prose.Line {
 	lines := t.valuesOf(f)
+	for i, more := range f.lines {
+		if len(more) > 0 && len(t.names) > 1 {
+			lines = append(lines, prose.Line{Tone: prose.Muted, Text: t.names[i] + ":"})
+		}
+		lines = append(lines, more...)
+	}
 	if f.about != "" {
 		lines = append(lines, prose.Line{Tone: prose.Muted, Text: f.about})
 	}

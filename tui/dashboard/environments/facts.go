@@ -16,6 +16,8 @@ type fact struct {
 	differ bool
 	// about says what the fact means, if its name does not.
 	about string
+	// lines are the details of each environment, if there are any.
+	lines [][]prose.Line
 }
 
 const (
@@ -44,13 +46,16 @@ func factsOf(s *board.Snapshot) []*fact {
 		if note := e.CloudNote(); note != "" {
 			list = append(list, project.Fact{Name: "in AWS now", Shown: note})
 		}
-		lists[i] = list
+		lists[i] = append(list, healthFacts(e.Health)...)
 	}
 	var facts []*fact
 	for _, shared := range project.ShareFacts(lists...) {
 		f := &fact{name: prose.PrintableStart(shared.Name), values: make([]string, len(lists)), differ: shared.Differs()}
-		if shared.Name == asOfFact {
+		switch shared.Name {
+		case asOfFact:
 			f.about = aboutAsOf
+		case driftFact:
+			f.lines = driftLines(s)
 		}
 		for i, value := range shared.Values {
 			if value != nil {
@@ -60,6 +65,38 @@ func factsOf(s *board.Snapshot) []*fact {
 		facts = append(facts, f)
 	}
 	return facts
+}
+
+// The facts of what AWS said when it was asked how the environments are.
+const (
+	healthFact = "asked in AWS"
+	callsFact  = "last hour"
+	driftFact  = "drift"
+)
+
+// healthFacts are how an environment was in AWS, if that was asked.
+func healthFacts(h *board.Health) []project.Fact {
+	switch {
+	case h == nil:
+		return nil
+	case h.Problem != "":
+		return []project.Fact{{Name: healthFact, Shown: h.AsOf() + ": " + h.Problem}}
+	case h.Pushed.IsZero():
+		return []project.Fact{{Name: healthFact, Shown: h.AsOf() + ": never pushed"}}
+	}
+	// Values that are empty are no difference between environments.
+	return []project.Fact{{Name: healthFact, Shown: h.AsOf()}, {Name: callsFact, Shown: h.Calls()}, {Name: driftFact, Shown: h.Differs()}}
+}
+
+// driftLines are what differs in each environment from its last push.
+func driftLines(s *board.Snapshot) [][]prose.Line {
+	all := make([][]prose.Line, len(s.Environments))
+	for i, e := range s.Environments {
+		if e.Health != nil {
+			all[i] = e.Health.Lines()
+		}
+	}
+	return all
 }
 
 // lastPushed is when an environment was pushed last, as a value of its own.

@@ -1,0 +1,197 @@
+package deploy_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"gatewright/deploy"
+	"gatewright/deploy/awstest"
+	"gatewright/deploy/stack"
+	"gatewright/model"
+	"gatewright/prove"
+)
+
+// inForce is a pushed environment with everything that is read to compare it.
+func inForce(t *testing.T, o awstest.Options) (*cloudRoom, *awstest.InForce) {
+	r := roomInCloud(t, cloudShop(t), archives(t), o)
+	f := r.fake.ServeInForce()
+	r.push(pushOptions{})
+	return r, f
+}
+
+func (r *cloudRoom) reach() *deploy.Reached {
+	r.t.Helper()
+	p := r.open()
+	reached, err := r.aws.Reach(r.t.Context(), p, p.Backend.Environment("dev"))
+	must(r.t, err)
+	return reached
+}
+
+// drift returns what differs, in lines.
+func (r *cloudRoom) drift() (d *deploy.Drift, lines []string) {
+	r.t.Helper()
+	d, err := r.reach().Drift(r.t.Context(), nil)
+	must(r.t, err)
+	for _, list := range [][]deploy.Drifted{d.Cloud, d.Template} {
+		for _, one := range list {
+			lines = append(lines, one.String())
+		}
+	}
+	for _, one := range d.Access.Differences {
+		lines = append(lines, one.String())
+	}
+	return d, append(lines, append(slices.Clone(d.Access.Undecided), append(d.Unread, d.Access.Notices...)...)...)
+}
+
+// logical finds a resource of the stack by its type and what its logical id begins with.
+func (r *cloudRoom) logical(kind, begins string) awstest.Resource {
+	r.t.Helper()
+	s, _ := r.fake.Stack(r.stackName("dev"))
+	i := slices.IndexFunc(s.Resources, func(x awstest.Resource) bool { return x.Type == kind && strings.HasPrefix(x.LogicalID, begins) })
+	if i < 0 {
+		r.t.Fatalf("there is no %s %s", kind, begins)
+	}
+	return s.Resources[i]
+}
+
+func TestRightAfterAPushNothingDiffersInTheCloud(t *testing.T) {
+	r, _ := inForce(t, awstest.Options{StacksPerPage: 3})
+	if d, lines := r.drift(); d.Differs() || len(lines) > 0 || d.Compared < 10 || d.Access.Decisions == 0 || d.SkippedText() == "" {
+		t.Errorf("%d were compared, not %q; there differ %q", d.Compared, d.SkippedText(), lines)
+	}
+}
+
+func TestEachChangeByHandIsTold(t *testing.T) {
+	signed := func(r *cloudRoom) string { return r.logical("AWS::IAM::Role", "SignedInUsers").PhysicalID }
+	for name, of := range map[string]struct {
+		change func(r *cloudRoom, f *awstest.InForce)
+		want   []string
+	}{
+		"a property": {func(r *cloudRoom, _ *awstest.InForce) {
+			r.fake.Drift(r.logical("AWS::Lambda::Function", "Items").LogicalID, "/Timeout", "3")
+		}, []string{"the function items: timeout 25 s in the stack, 3 s in the cloud"}},
+		"a resource": {func(r *cloudRoom, _ *awstest.InForce) {
+			r.fake.Vanish(r.logical("AWS::DynamoDB::Table", "Books").LogicalID)
+		}, []string{"the table books is gone"}},
+		"a function": {func(r *cloudRoom, _ *awstest.InForce) {
+			r.fake.Vanish(r.logical("AWS::Lambda::Function", "Items").LogicalID)
+		}, []string{"the function items is gone"}},
+		"code": {func(_ *cloudRoom, f *awstest.InForce) { f.Code["items-dev"] = []byte("other") }, []string{"the function items: its code is another than that of the last push"}},
+		"a denial": {func(r *cloudRoom, f *awstest.InForce) {
+			f.Policies[signed(r)] = map[string]string{"hand": `{"Statement": {"Effect": "Deny", "Action": "execute-api:*", "Resource": "arn:aws:execute-api:eu-*:*:*/dev/DELETE/*"}}`}
+		}, []string{"DELETE /orders/1: signed-in users may not; the last push allows it", "DELETE /orders/1/1: signed-in users may not; the last push allows it"}},
+		"a denial of another account": {func(r *cloudRoom, f *awstest.InForce) {
+			f.Policies[signed(r)] = map[string]string{"hand": `{"Statement": {"Effect": "Deny", "Action": "execute-api:*", "Resource": "arn:aws:execute-api:eu-central-1:999999999999:*"}}`}
+		}, nil},
+		"a condition": {func(r *cloudRoom, f *awstest.InForce) {
+			f.Policies[signed(r)] = map[string]string{"hand": `{"Statement": {"Effect": "Deny", "Action": "execute-api:Invoke", "Resource": "arn:aws:execute-api:*:*:*/dev/PUT/orders/?*", "Condition": {"IpAddress": {"aws:SourceIp": "10.0.0.0/8"}}}}`}
+		}, []string{"PUT /orders/1: whether signed-in users may is not known; a custom authorizer or a condition decides", "PUT /orders/1/1: whether signed-in users may is not known; a custom authorizer or a condition decides"}},
+		"a boundary": {func(r *cloudRoom, f *awstest.InForce) { f.Boundaries[signed(r)] = "arn:aws:iam::aws:policy/x" }, []string{"the role ROLE has a permissions boundary, which is not read: it may do less"}},
+		"a method":   {func(_ *cloudRoom, f *awstest.InForce) { f.Methods["/orders/{id} ANY"] = "NONE" }, []string{"DELETE, GET, HEAD, PATCH, POST, PUT /orders/1: anyone unsigned may; in the last push callers have to sign in or act as a guest"}},
+		"a method that is not served": {
+			func(_ *cloudRoom, f *awstest.InForce) { f.Waiting["/orders/{id} ANY"] = "NONE" },
+			[]string{`methods of the API shop were changed in AWS and are not served before its next deployment: ANY /orders/{id}`},
+		},
+		"a resource policy": {func(_ *cloudRoom, f *awstest.InForce) {
+			f.ResourcePolicy = `{"Statement": [{"Effect": "Allow", "Principal": "*", "Action": "execute-api:Invoke", "Resource": "*"}, {"Effect": "Deny", "Principal": "*", "Action": "execute-api:Invoke", "Resource": "execute-api:/dev/GET/items"}]}`
+		}, []string{"GET /items: anyone unsigned may not; the last push allows it"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r, f := inForce(t, awstest.Options{})
+			of.change(r, f)
+			_, lines := r.drift()
+			for i := range lines {
+				lines[i] = strings.ReplaceAll(lines[i], signed(r), "ROLE")
+			}
+			missing := slices.DeleteFunc(slices.Clone(of.want), func(line string) bool { return slices.Contains(lines, line) })
+			if len(missing) > 0 || of.want == nil && len(lines) > 0 {
+				t.Errorf("it is told as\n%s\nand not as\n%s", strings.Join(lines, "\n"), strings.Join(missing, "\n"))
+			}
+		})
+	}
+}
+
+func TestATemplateChangedByHandIsTold(t *testing.T) {
+	r, _ := inForce(t, awstest.Options{})
+	name := r.stackName("dev")
+	body := string(r.fake.Templates(name)[0])
+	by := strings.Replace(body, `"MemorySize":128`, `"MemorySize":1024`, 1)
+	if by == body {
+		t.Fatalf("the template has no memory: %s", body[:200])
+	}
+	r.update(name, by)
+	if d, lines := r.drift(); !d.Differs() || !slices.Equal(lines, []string{"the function items: memory 128 MB in the definition, 1024 MB in the stack"}) {
+		t.Errorf("it is told as %q", lines)
+	}
+}
+
+// update changes a stack as somebody does in the console.
+func (r *cloudRoom) update(name, body string) {
+	r.t.Helper()
+	c := &stack.Client{API: r.reach().CloudFormation(), Pace: r.aws.Pace}
+	set, err := c.Change(r.t.Context(), stack.Input{Stack: name, Body: body, Token: "hand"})
+	must(r.t, err)
+	must(r.t, c.Execute(r.t.Context(), set, "hand"))
+	r.fake.Settle(name)
+}
+
+func TestDriftOfAStackThatIsNotAtRestIsNotAsked(t *testing.T) {
+	r, _ := inForce(t, awstest.Options{})
+	reached := r.reach()
+	reached.Stack.Status = "UPDATE_IN_PROGRESS"
+	if _, err := reached.Drift(t.Context(), nil); !errors.Is(err, deploy.ErrStackBusy) {
+		t.Errorf("it ends with %v", err)
+	}
+	if n := r.fake.Count("DetectStackDrift"); n > 0 {
+		t.Errorf("it was asked %d times", n)
+	}
+}
+
+func TestWhatMayNotBeReadIsOneLine(t *testing.T) {
+	r, _ := inForce(t, awstest.Options{})
+	reached := r.reach()
+	for _, action := range []string{"DetectStackDrift", "GetRolePolicy", "DescribeIdentityPool"} {
+		r.fake.Fail(action, "AccessDenied", "User: arn:aws:iam::123456789012:user/ann is not authorized to perform: x:"+action+" on resource: y", 1)
+		_, err := reached.Drift(t.Context(), nil)
+		if err == nil || !strings.Contains(err.Error(), "ann may not do x:"+action) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("without %s: %v", action, err)
+		}
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Nanosecond)
+	defer cancel()
+	if _, err := reached.Drift(ctx, nil); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("interrupted: %v", err)
+	}
+}
+
+func TestOneRequestIsAskedOfWhatIsInForce(t *testing.T) {
+	r, f := inForce(t, awstest.Options{})
+	signed := r.logical("AWS::IAM::Role", "SignedInUsers").PhysicalID
+	f.Policies[signed] = map[string]string{"hand": `{"Statement": {"Effect": "Deny", "Action": "execute-api:Invoke", "Resource": "*/dev/PUT/*"}}`}
+	reached := r.reach()
+	d, err := reached.LiveAccess(t.Context())
+	must(t, err)
+	user := model.Caller{SignedIn: true}
+	for _, of := range []struct {
+		from         model.Caller
+		method, path string
+		allowed      bool
+		why          string
+	}{
+		{user, "GET", "/orders/1", true, "a policy of their role allows it"},
+		{user, "PUT", "/orders/1", false, "a policy denies it"},
+		{model.Caller{}, "GET", "/orders/1", false, "no policy of their role allows it"},
+		{model.Caller{Stranger: true}, "GET", "/orders/1", false, "the method of /orders/{id} asks for credentials"},
+		{model.Caller{Stranger: true}, "PUT", "/items", true, "the method of /items asks for no credentials"},
+		{user, "GET", "/none", false, "no path serves it"},
+	} {
+		a, err := prove.Ask(d, reached.Backend(), "shop", of.from, of.method, of.path)
+		if err != nil || a.Allowed != of.allowed || a.Why != of.why || !a.Known {
+			t.Errorf("%s %s by %+v: %+v, %v; want %v because %s", of.method, of.path, of.from, a, err, of.allowed, of.why)
+		}
+	}
+}

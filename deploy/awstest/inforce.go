@@ -1,0 +1,250 @@
+package awstest
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"net/url"
+	"slices"
+	"strings"
+
+	"gatewright/cfn"
+)
+
+// InForce is what tests change by hand in what ServeInForce answers.
+type InForce struct {
+	// Policies are more inline policies of roles, as JSON by their names, by the physical name
+	// of the role. One with the name of a policy of the stack replaces it; "" removes it.
+	Policies map[string]map[string]string
+	// Boundaries are permissions boundaries of roles.
+	Boundaries map[string]string
+	// Methods are what methods ask for, by path and method: "/books ANY". They are served at
+	// once, but those in Waiting only after the next deployment.
+	Methods, Waiting map[string]string
+	// ResourcePolicy is that of all APIs, as JSON.
+	ResourcePolicy string
+	// Code is the code of functions, by their names.
+	Code map[string][]byte
+}
+
+// ServeInForce answers the calls that read who may do what and which code runs, for the
+// resources of all stacks: of IAM, API Gateway, both services of Cognito and Lambda. Changes of
+// the answer's fields count from the next call on, and belong to the test's goroutine while no
+// call is made.
+func (s *Server) ServeInForce() *InForce {
+	f := &InForce{
+		Policies: make(map[string]map[string]string), Boundaries: make(map[string]string), Methods: make(map[string]string), Waiting: make(map[string]string),
+		Code: make(map[string][]byte),
+	}
+	s.Serve("iam", func(r Request) (any, error) { return s.iamInForce(f, r) })
+	s.Serve("apigateway", func(r Request) (any, error) { return s.apiInForce(f, r) })
+	s.Serve("lambda", func(r Request) (any, error) { return s.codeInForce(f, r) })
+	s.Serve("cognito-identity", func(r Request) (any, error) {
+		if strings.HasSuffix(r.Action, "Roles") {
+			return s.only("AWS::Cognito::IdentityPoolRoleAttachment"), nil
+		}
+		return s.only("AWS::Cognito::IdentityPool"), nil
+	})
+	s.Serve("cognito-idp", func(Request) (any, error) {
+		groups := []any{}
+		s.each("AWS::Cognito::UserPoolGroup", func(_ *resource, p map[string]any) { groups = append(groups, p) })
+		return map[string]any{"Groups": groups}, nil
+	})
+	return f
+}
+
+// each calls f for all resources of a type, with their properties.
+func (s *Server) each(kind string, f func(r *resource, properties map[string]any)) {
+	for _, st := range s.stacks {
+		if st.deployed.template == nil {
+			continue
+		}
+		for _, r := range st.resources {
+			if entry := st.deployed.template.Resource(r.id); r.kind == kind && entry != nil {
+				properties, _ := plain(st.deployed.template.With(st.given(st.deployed)).Resolve(entry.Properties)).(map[string]any)
+				f(r, properties)
+			}
+		}
+	}
+}
+
+// only are the properties of the one resource of a type.
+func (s *Server) only(kind string) (found map[string]any) {
+	s.each(kind, func(_ *resource, p map[string]any) { found = p })
+	return found
+}
+
+// plain is a value as JSON has it.
+func plain(v cfn.Value) any {
+	switch v.Kind {
+	case cfn.List:
+		list := []any{}
+		for _, item := range v.List {
+			list = append(list, plain(item))
+		}
+		return list
+	case cfn.Map:
+		members := make(map[string]any)
+		for _, m := range v.Members {
+			members[m.Name] = plain(m.Value)
+		}
+		return members
+	case cfn.Bool, cfn.Number:
+		return json.RawMessage(v.Text)
+	case cfn.Null:
+		return nil
+	}
+	return v.Text
+}
+
+// policiesOf are the inline policies of a role; nil if there is no such role.
+func (s *Server) policiesOf(f *InForce, role string) map[string]string {
+	var all map[string]string
+	text := func(document any) string {
+		body, _ := json.Marshal(document)
+		return string(body)
+	}
+	s.each("AWS::IAM::Role", func(r *resource, p map[string]any) {
+		if r.physical != role {
+			return
+		}
+		all = make(map[string]string)
+		own, _ := p["Policies"].([]any)
+		for _, policy := range own {
+			one, _ := policy.(map[string]any)
+			all[one["PolicyName"].(string)] = text(one["PolicyDocument"])
+		}
+	})
+	if all == nil {
+		return nil
+	}
+	for _, kind := range []string{"AWS::IAM::Policy", "AWS::IAM::ManagedPolicy"} {
+		s.each(kind, func(r *resource, p map[string]any) {
+			if roles, _ := p["Roles"].([]any); slices.Contains(roles, any(role)) {
+				all[r.id] = text(p["PolicyDocument"])
+			}
+		})
+	}
+	for name, document := range f.Policies[role] {
+		if all[name] = document; document == "" {
+			delete(all, name)
+		}
+	}
+	return all
+}
+
+func (s *Server) iamInForce(f *InForce, r Request) (any, error) {
+	role := r.Parameters["RoleName"]
+	policies := s.policiesOf(f, role)
+	if policies == nil {
+		return nil, &Refusal{"NoSuchEntity", "The role with name " + role + " cannot be found."}
+	}
+	inner := ""
+	switch r.Action {
+	case "GetRole":
+		boundary := ""
+		if arn := f.Boundaries[role]; arn != "" {
+			boundary = el("PermissionsBoundary", tx("PermissionsBoundaryArn", arn))
+		}
+		inner = el("Role", tx("RoleName", role)+boundary)
+	case "ListRolePolicies":
+		var names []string
+		for name := range policies {
+			names = append(names, name)
+		}
+		slices.Sort(names)
+		// One on each page.
+		part, next, _ := page(names, r.Parameters["Marker"], 1)
+		inner = members("PolicyNames", part, escaped) + yes("IsTruncated", next != "") + tx("Marker", next)
+	case "GetRolePolicy":
+		inner = tx("PolicyDocument", url.PathEscape(policies[r.Parameters["PolicyName"]]))
+	case "ListAttachedRolePolicies":
+		inner = el("AttachedPolicies", "") + yes("IsTruncated", false)
+	}
+	return []byte(el(r.Action+"Response", el(r.Action+"Result", inner))), nil
+}
+
+func (s *Server) codeInForce(f *InForce, r Request) (any, error) {
+	name := strings.TrimSuffix(strings.TrimPrefix(r.Path, "/2015-03-31/functions/"), "/configuration")
+	sum := ""
+	s.each("AWS::Lambda::Function", func(x *resource, p map[string]any) {
+		if code, _ := p["Code"].(map[string]any); x.physical == name && !x.gone {
+			key, _ := code["S3Key"].(string)
+			bytes, _ := hex.DecodeString(strings.TrimSuffix(strings.TrimPrefix(key, "functions/"), ".zip"))
+			sum = base64.StdEncoding.EncodeToString(bytes)
+		}
+	})
+	if sum == "" {
+		return nil, &Refusal{"ResourceNotFoundException", "Function not found: " + name}
+	}
+	if code, ok := f.Code[name]; ok {
+		own := sha256.Sum256(code)
+		sum = base64.StdEncoding.EncodeToString(own[:])
+	}
+	return map[string]any{"CodeSha256": sum, "State": "Active"}, nil
+}
+
+func (s *Server) apiInForce(f *InForce, r Request) (any, error) {
+	parts := strings.Split(strings.Trim(r.Path, "/"), "/")
+	if len(parts) == 2 {
+		escaped, _ := json.Marshal(f.ResourcePolicy)
+		return map[string]any{"id": parts[1], "policy": string(escaped[1 : len(escaped)-1])}, nil
+	}
+	paths := map[string]string{letters(lower, 10, "root", parts[1]): "/"}
+	above, names := make(map[string]string), make(map[string]string)
+	s.each("AWS::ApiGateway::Resource", func(x *resource, p map[string]any) {
+		above[x.physical], _ = p["ParentId"].(string)
+		names[x.physical], _ = p["PathPart"].(string)
+	})
+	var pathOf func(id string) string
+	pathOf = func(id string) string {
+		if paths[id] == "" && above[id] != "" {
+			paths[id] = strings.TrimSuffix(pathOf(above[id]), "/") + "/" + names[id]
+		}
+		return paths[id]
+	}
+	now, served := make(map[string]map[string]any), make(map[string]map[string]any)
+	s.each("AWS::ApiGateway::Method", func(_ *resource, p map[string]any) {
+		path, method := pathOf(p["ResourceId"].(string)), p["HttpMethod"].(string)
+		if p["RestApiId"] != any(parts[1]) {
+			return
+		}
+		kind := p["AuthorizationType"].(string)
+		if by := f.Methods[path+" "+method]; by != "" {
+			kind = by
+		}
+		put := func(to map[string]map[string]any, kind string) {
+			if to[path] == nil {
+				to[path] = make(map[string]any)
+			}
+			to[path][method] = map[string]any{"authorizationType": kind, "httpMethod": method}
+		}
+		put(served, kind)
+		if by := f.Waiting[path+" "+method]; by != "" {
+			kind = by
+		}
+		put(now, kind)
+	})
+	switch parts[2] {
+	case "stages":
+		return map[string]any{"deploymentId": "d1"}, nil
+	case "deployments":
+		return map[string]any{"id": "d1", "apiSummary": served}, nil
+	}
+	var all []string
+	for path := range now {
+		all = append(all, path)
+	}
+	slices.Sort(all)
+	part, next, _ := page(all, r.Query.Get("position"), 2)
+	items := []any{}
+	for _, path := range part {
+		items = append(items, map[string]any{"path": path, "resourceMethods": now[path]})
+	}
+	answer := map[string]any{"item": items}
+	if next != "" {
+		answer["position"] = next
+	}
+	return answer, nil
+}
