@@ -7,27 +7,6 @@ import (
 	"gatewright/cfn"
 )
 
-// plain is a value as JSON has it.
-func plain(v cfn.Value) any {
-	switch v.Kind {
-	case cfn.List:
-		list := make([]any, len(v.List))
-		for i, x := range v.List {
-			list[i] = plain(x)
-		}
-		return list
-	case cfn.Map:
-		m := make(map[string]any)
-		for _, x := range v.Members {
-			m[x.Name] = plain(x.Value)
-		}
-		return m
-	case cfn.Bool:
-		return v.Text == "true"
-	}
-	return v.Text
-}
-
 // detailOf are the values of a resource's properties.
 func detailOf(g cfn.Given, rev revision, r *cfn.Resource) map[string]any {
 	m, _ := plain(rev.template.With(g).Resolve(r.Properties)).(map[string]any)
