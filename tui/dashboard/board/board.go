@@ -54,6 +54,8 @@ type Board struct {
 	// about. Both maps are replaced and never changed.
 	looks map[string]*Look
 	asked map[string]bool
+	// reached is what was found to run of environments in AWS; it is replaced and never changed.
+	reached map[string]*Reached
 	// inView are the details that the screen shows to the end; nil if some are out of view.
 	inView []prose.Line
 	// window is the window of the numbers of calls.
