@@ -145,7 +145,7 @@ tables.create_table(TableName='items-prod', BillingMode='PAY_PER_REQUEST', Attri
     KeySchema=[{'AttributeName': KEY, 'KeyType': 'HASH'}])
 `
 	// Two pools of the environment and a table with another key.
-	m.python(prodAccount, "eu-west-1", strings.ReplaceAll(table, "KEY", "'isbn'") + `
+	m.python(prodAccount, "eu-west-1", strings.ReplaceAll(table, "KEY", "'isbn'")+`
 for _ in range(2):
     users.create_user_pool(PoolName='shop-prod', UsernameConfiguration={'CaseSensitive': False}, UserPoolTags={'gatewright:application': 'd1shop', 'gatewright:environment': 'prod'})
 `)
@@ -156,10 +156,10 @@ for _ in range(2):
 			t.Errorf("the refusal does not name the pools:\n%s", refusal)
 		}
 	}
-	m.python(prodAccount, "eu-west-1", asOwner + `
+	m.python(prodAccount, "eu-west-1", asOwner+`
 tables.delete_table(TableName='items-prod')
 users.delete_user_pool(UserPoolId=users.list_user_pools(MaxResults=60)['UserPools'][0]['Id'])
-` + strings.TrimPrefix(strings.ReplaceAll(table, "KEY", "'id'"), asOwner))
+`+strings.TrimPrefix(strings.ReplaceAll(table, "KEY", "'id'"), asOwner))
 	// A table of the name that nobody's stack has is somebody's all the same.
 	_, refusal := m.run(1, "push", "--confirm", "prod")
 	oneLine(t, refusal, "the table items", "the user pool", "--adopt")
@@ -169,7 +169,7 @@ users.delete_user_pool(UserPoolId=users.list_user_pools(MaxResults=60)['UserPool
 	// The definition has an index and a group more than what is there.
 	m.must("update table items --index byTitle:title:string")
 	m.run(0, "push", "--confirm", "prod", "--adopt")
-	indexes := m.python(prodAccount, "eu-west-1", asOwner + `
+	indexes := m.python(prodAccount, "eu-west-1", asOwner+`
 print(tables.describe_table(TableName='items-prod')['Table'].get('GlobalSecondaryIndexes', [{}])[0].get('IndexName'))
 print(len(users.list_user_pools(MaxResults=60)['UserPools']), [g['GroupName'] for g in users.list_groups(UserPoolId=users.list_user_pools(MaxResults=60)['UserPools'][0]['Id'])['Groups']])
 `)
