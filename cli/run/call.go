@@ -57,10 +57,9 @@ func NewCall(streams command.Streams) *cobra.Command {
 			"goes to the API that has the path. With --data the Content-Type is application/json unless a header sets another.\n" +
 			"Without --as the request is not signed. --as WHO signs it with credentials of the identity pool, as client libraries do.\n" +
 			command.WhoHelp +
-			"In AWS, WHO is guest, a user, or me for your own credentials of AWS; a group has only members there, who sign in. The others\n" +
-			"need no credentials of AWS. A user's password is asked for, or read from " + passwordVariable + " or, with --password-stdin, from\n" +
-			"standard input; it is not sent, and nothing of the sign-in is kept. A guarded environment asks for its name before anything\n" +
-			"but GET, or wants --confirm.\n" +
+			"In AWS, WHO is guest, a user, or me for your own credentials of AWS, which guests and users do not need. A user signs in: the\n" +
+			"password is asked for, or read from " + passwordVariable + " or, with --password-stdin, from standard input; it is not sent, and\n" +
+			"nothing of the sign-in is kept. A guarded environment asks for its name before anything but GET, or wants --confirm.\n" +
 			"--test tests the function as the API Gateway console does: with the console's event, without access checks, and with the log\n" +
 			"of the execution.\n" +
 			"Without METHOD and PATH it opens the test console in a terminal: a form for the request, which shows the answer with the\n" +
@@ -109,7 +108,14 @@ func NewCall(streams command.Streams) *cobra.Command {
 	x.saved.add(cmd, streams)
 	x.screens.Add(cmd)
 	_ = cmd.RegisterFlagCompletionFunc("api", command.CompleteValue(streams, model.KindAPI))
-	_ = cmd.RegisterFlagCompletionFunc("as", users.CompleteWho(streams, &x.env))
+	who := users.CompleteWho(streams, &x.env)
+	_ = cmd.RegisterFlagCompletionFunc("as", func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+		words, directive := who(cmd, args, typed)
+		if strings.HasPrefix(ownWord, typed) && inAWS(streams, x.env.String()) {
+			words = append(words, ownWord)
+		}
+		return words, directive
+	})
 	for _, name := range []string{"query", "header", "data"} {
 		_ = cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions)
 	}

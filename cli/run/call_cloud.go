@@ -46,6 +46,17 @@ func (x *callCommand) findCloud(p *project.Project, e *model.Environment) (*clou
 	return known, err
 }
 
+// inAWS reports whether an environment is in AWS.
+func inAWS(streams command.Streams, env string) bool {
+	is := false
+	_ = command.ReadProject(streams, func(p *project.Project, _ string) error {
+		e, err := command.SandboxEnvironment(p, env)
+		is = err == nil && e.Provider == model.AWS
+		return err
+	})
+	return is
+}
+
 // servesTree reports whether the running sandbox serves an environment.
 func servesTree(p *project.Project, e *model.Environment) bool {
 	client, err := sandbox.Connect(deploy.SandboxState(p.Root))

@@ -2,31 +2,11 @@ package awstest
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 
 	"gatewright/cfn"
 )
-
-// plain is a value as JSON has it.
-func plain(v cfn.Value) any {
-	switch v.Kind {
-	case cfn.List:
-		list := make([]any, len(v.List))
-		for i, x := range v.List {
-			list[i] = plain(x)
-		}
-		return list
-	case cfn.Map:
-		m := make(map[string]any)
-		for _, x := range v.Members {
-			m[x.Name] = plain(x.Value)
-		}
-		return m
-	case cfn.Bool:
-		return v.Text == "true"
-	}
-	return v.Text
-}
 
 // detailOf are the values of a resource's properties.
 func detailOf(g cfn.Given, rev revision, r *cfn.Resource) map[string]any {
@@ -144,4 +124,19 @@ func (r *resource) pool() map[string]any {
 	}
 	p["SchemaAttributes"] = schema
 	return p
+}
+
+// describes reports whether describeExisting answers a call.
+func (s *Server) describes(r *request) bool {
+	switch r.Action {
+	case "DescribeTable", "Scan", "ListTagsOfResource", "DescribeLogGroups", "ListUserPools", "DescribeUserPool", "ListGroups",
+		"ListIdentityPools", "DescribeIdentityPool", "DescribeRule":
+		return true
+	}
+	return strings.HasPrefix(r.Action, "GET /2015-03-31/functions/") && strings.HasSuffix(r.Action, "/configuration")
+}
+
+// hasStack reports whether an account has a stack with something in it.
+func (s *Server) hasStack(account string) bool {
+	return slices.ContainsFunc(s.stacks, func(st *stack) bool { return st.account == account && len(st.resources) > 0 })
 }

@@ -35,7 +35,8 @@ func (r *Refusal) Error() string { return r.Code + ": " + r.Message }
 // the server's methods. Scripts work as for the other services; an action is the operation, or
 // METHOD and path for a service whose operations have paths. Calls without a signature are let
 // through, as those that sign users in are. A service that no test serves describes the tables,
-// log groups, functions and pools that exist.
+// log groups, functions and pools that exist; so does every service before the account has a
+// stack, since a first push looks for what is there.
 func (s *Server) Serve(service string, handle func(Request) (any, error)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -85,7 +86,7 @@ func (r *request) nameJSON(service string) bool {
 // json answers a call with the function that serves its service.
 func (s *Server) json(r *request) (answer, *fault) {
 	serve := s.services[r.Service]
-	if serve == nil {
+	if serve == nil || !s.hasStack(r.Account) && s.describes(r) {
 		serve = s.describeExisting
 	}
 	value, err := serve(Request{

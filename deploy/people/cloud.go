@@ -19,17 +19,25 @@ import (
 	"gatewright/sandbox/identity/wire"
 )
 
-// InCloud opens the users of an environment in AWS. Close closes nothing there.
-func InCloud(ctx context.Context, r *deploy.Reached) (*Users, error) {
+// OfCloud finds the pool that an environment has in AWS, as it was pushed, and asks nothing there.
+func OfCloud(r *deploy.Reached) (*Users, error) {
 	p, operations, err := r.UserPool()
 	if err != nil {
 		return nil, err
 	}
-	u := &Users{Pool: p, Flags: " --env " + model.ShellWord(p.Environment), held: &cloudUsers{operations, p}}
-	if err := u.asServed(ctx); err != nil {
-		return nil, u.Explain(ctx, p.UserPoolID, err)
+	return &Users{Pool: p, Groups: p.Groups, Flags: " --env " + model.ShellWord(p.Environment), held: &cloudUsers{operations, p}}, nil
+}
+
+// InCloud opens the users of an environment in AWS. Close closes nothing there.
+func InCloud(ctx context.Context, r *deploy.Reached) (*Users, error) {
+	u, err := OfCloud(r)
+	if err != nil {
+		return nil, err
 	}
-	u.held = &cloudUsers{operations, u.Pool}
+	if err := u.asServed(ctx); err != nil {
+		return nil, u.Explain(ctx, u.Pool.UserPoolID, err)
+	}
+	u.held = &cloudUsers{u.held, u.Pool}
 	return u, nil
 }
 
@@ -128,22 +136,7 @@ func (c *cloudUsers) search(ctx context.Context, name string) ([]deploy.User, er
 
 // groups are the groups of a user in the pool's order.
 func (c *cloudUsers) groups(ctx context.Context, username string) ([]string, error) {
-	var member []string
-	for input := map[string]any{"Username": username, "Limit": deploy.ListLimit}; ; {
-		var page struct {
-			Groups    []struct{ GroupName string }
-			NextToken string
-		}
-		if err := sandbox.Ask(ctx, c, "AdminListGroupsForUser", input, &page); err != nil {
-			return nil, err
-		}
-		for _, g := range page.Groups {
-			member = append(member, g.GroupName)
-		}
-		if input["NextToken"] = page.NextToken; page.NextToken == "" {
-			return c.pool.GroupsOf(member), nil
-		}
-	}
+	return groupsOfUser(ctx, c, c.pool, username)
 }
 
 // Roster reads all users, and the members of each group.

@@ -3,11 +3,15 @@ package people
 import (
 	"cmp"
 	"context"
+	"errors"
 	"math"
 	"slices"
+	"sync"
 
 	"gatewright/deploy"
 	"gatewright/sandbox"
+	"gatewright/sandbox/identity/pool"
+	"gatewright/sandbox/identity/userpool"
 )
 
 // groupsOf lists the groups of a pool in order of precedence: that of the lowest number first, and
@@ -44,4 +48,60 @@ func groupsOf(ctx context.Context, of deploy.UserPool) ([]string, error) {
 		names = append(names, g.GroupName)
 	}
 	return names, nil
+}
+
+// groupsOfUser are the groups of a user in the pool's order.
+func groupsOfUser(ctx context.Context, of deploy.UserPool, p *pool.Pool, username string) ([]string, error) {
+	var member []string
+	for input := map[string]any{"Username": username, "Limit": deploy.ListLimit}; ; {
+		var page struct {
+			Groups    []struct{ GroupName string }
+			NextToken string
+		}
+		if err := sandbox.Ask(ctx, of, "AdminListGroupsForUser", input, &page); err != nil {
+			return nil, err
+		}
+		for _, g := range page.Groups {
+			member = append(member, g.GroupName)
+		}
+		if input["NextToken"] = page.NextToken; page.NextToken == "" {
+			return p.GroupsOf(member), nil
+		}
+	}
+}
+
+// atOnce is how many users are asked about at a time.
+const atOnce = 6
+
+// Page returns the users of a page with their groups, and where the next page begins; "" for none.
+// The first one is from "". It serves those who must not read all users of a large pool.
+func (u *Users) Page(ctx context.Context, from string) (users []userpool.User, next string, err error) {
+	input := map[string]any{"Limit": deploy.ListLimit}
+	if from != "" {
+		input["PaginationToken"] = from
+	}
+	var page struct {
+		Users           []deploy.User
+		PaginationToken string
+	}
+	if err := u.Ask(ctx, "ListUsers", input, &page); err != nil {
+		return nil, "", err
+	}
+	users = make([]userpool.User, len(page.Users))
+	errs := make([]error, len(page.Users))
+	var all sync.WaitGroup
+	turns := make(chan struct{}, atOnce)
+	for i, one := range page.Users {
+		users[i] = userOf(one, nil)
+		if len(u.Groups) == 0 {
+			continue
+		}
+		turns <- struct{}{}
+		all.Go(func() {
+			defer func() { <-turns }()
+			users[i].Groups, errs[i] = groupsOfUser(ctx, u.held, u.Pool, one.Username)
+		})
+	}
+	all.Wait()
+	return users, page.PaginationToken, errors.Join(errs...)
 }

@@ -7,7 +7,6 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"encoding/xml"
-	"fmt"
 	"io"
 	"io/fs"
 	"net/http"
@@ -23,7 +22,6 @@ import (
 	"gatewright/deploy/account"
 	"gatewright/model"
 	"gatewright/project"
-	"gatewright/test/standin"
 )
 
 // callPassword is the password of the users.
@@ -115,13 +113,15 @@ func TestCallsToAWSAreAnsweredAsTheDefinitionDecides(t *testing.T) {
 	oneLine(t, problem, "only to a member who signs in", "--as USER")
 	_, problem = m.with(append(slices.Clone(m.extra), "GATEWRIGHT_PASSWORD=wrong")...).run(1, "call", "GET", "/items", "--as", "ann")
 	oneLine(t, problem, "Incorrect username or password")
+	// The stand-in has no such test.
 	_, problem = m.run(1, "call", "GET", "/items", "--test")
-	oneLine(t, problem, "")
+	oneLine(t, problem, "API Gateway refuses TestInvokeMethod")
 
 	m.keepsNoSecretOfCalls()
 }
 
-// TestAGuestNeedsToKnowWhatIsDeployed is about a machine that never saw the environment.
+// TestACallFromAnotherMachineAsksOnceWhatIsDeployed is about a machine that never saw the
+// environment.
 func TestACallFromAnotherMachineAsksOnceWhatIsDeployed(t *testing.T) {
 	m := newMachine(t)
 	m.must(`
@@ -169,7 +169,7 @@ func (m *machine) owner() *account.Account {
 	return a
 }
 
-// auth is what the client configuration file says of the pools.
+// clientFile is what the written client configuration file says.
 func (m *machine) clientFile() clientFile {
 	m.t.Helper()
 	var file clientFile
@@ -311,7 +311,5 @@ func (m *machine) keepsNoSecretOfCalls() {
 	if history := m.read(".gatewright/console.json"); !strings.Contains(history, `"signed": "user:bea"`) && !strings.Contains(history, `"signed":"user:bea"`) {
 		m.t.Errorf("the history has no call of bea: %.200s", history)
 	}
-	m.t.Log(fmt.Sprint(files, " files have no secret"))
+	m.t.Logf("%d files have no secret", files)
 }
-
-var _ = standin.Account

@@ -84,7 +84,7 @@ var (
 	Sandbox         = meaning("start or stop the sandbox", "s")
 	Period          = meaning("choose the time that is counted", "W")
 	Environment     = meaning("choose the environment to look at", "E")
-	Health          = meaning("ask how the environments are in AWS", "C")
+	InAWS           = meaning("show what AWS has", "C")
 	Guard           = meaning("guard the environment, or stop guarding it", "!")
 	Override        = meaning("override a value for the environment", "O")
 	MoveUp          = meaning("move the row up", "K", "shift+up")

@@ -53,9 +53,11 @@ type Board struct {
 	// looks are what AWS said about environments in this run, asked those that it was asked
 	// about. Both maps are replaced and never changed.
 	looks map[string]*Look
+	asked map[string]bool
+	// reached is what was found to run of environments in AWS; it is replaced and never changed.
+	reached map[string]*Reached
 	// healths are how environments were in AWS when that was asked for.
 	healths map[string]*Health
-	asked   map[string]bool
 	// inView are the details that the screen shows to the end; nil if some are out of view.
 	inView []prose.Line
 	// window is the window of the numbers of calls.

@@ -34,8 +34,7 @@ type Cloud struct {
 var inAWS = Cloud{
 	Prepare: deploy.AWS.Prepare, Apply: (*deploy.CloudPush).Apply, Finish: (*deploy.CloudPush).Finish,
 	Discard: (*deploy.CloudPush).Discard, Cancel: (*deploy.CloudPush).Cancel,
-	Attach: deploy.AWS.Attach, Follow: (*deploy.Watch).Follow, Look: deploy.AWS.Look, Refresh: deploy.AWS.Refresh,
-	Reach: deploy.AWS.Reach,
+	Attach: deploy.AWS.Attach, Follow: (*deploy.Watch).Follow, Look: deploy.AWS.Look, Refresh: deploy.AWS.Refresh, Reach: deploy.AWS.Reach,
 }
 
 // Look is what AWS had of an environment when this program asked.
@@ -99,7 +98,7 @@ func (b *Board) firstLook() tea.Cmd {
 
 // look asks AWS. A dashboard that only reads keeps the answer in memory.
 func (b *Board) look(name string) tea.Cmd {
-	b.asked = with(b.asked, name, true)
+	b.asked, b.reached = with(b.asked, name, true), with(b.reached, name, nil)
 	title := "asking AWS about " + prose.Printable(name)
 	questions, dir, cloud, writes := NewQuestions(), b.Dir, b.Cloud, b.Session != nil
 	job := b.Job.Do(frame.Task{Title: title, Run: func(ctx context.Context, _ frame.Progress, _ func(string)) tea.Msg {
@@ -136,7 +135,9 @@ func (b *Board) look(name string) tea.Cmd {
 }
 
 // ForgetLook forgets what AWS said about an environment that was pushed since.
-func (b *Board) ForgetLook(name string) { b.looks = with(b.looks, name, nil) }
+func (b *Board) ForgetLook(name string) {
+	b.looks, b.reached = with(b.looks, name, nil), with(b.reached, name, nil)
+}
 
 // with is a copy of a map with another value: a reading has the map as it was.
 func with[V any](m map[string]V, name string, value V) map[string]V {

@@ -38,10 +38,16 @@ func (t *Tab) Bindings() []widget.Binding {
 		locked = "the user cannot sign in: " + r.state
 	}
 	all := []widget.Binding{}
-	if ok {
+	if ok && r.kind == moreRow {
+		all = append(all, t.more(r))
+	} else if ok {
 		all = append(all, t.board.ShowAll(r.name, t.describe(r)).Unless(nobody))
 	}
+	all = t.withElsewhere(all)
 	toggle, about := "disable", "keep the user from signing in; earlier tokens are refused at once"
+	if t.source.cloud != nil {
+		about = "keep the user from signing in; credentials that were given already stay valid for up to an hour"
+	}
 	if r.kind == userRow && !r.user.Enabled {
 		toggle, about = "enable", "let the user sign in again"
 	}
@@ -66,7 +72,7 @@ func (t *Tab) unreachable() string {
 	case t.seen.problem != "":
 		return t.seen.problem
 	case t.seen.unread && t.source.inCloud:
-		return "the users of " + t.source.environment + " live in AWS"
+		return "the users of " + t.source.environment + " live in AWS: C shows them"
 	case t.seen.unread:
 		return "no sandbox runs"
 	}
@@ -79,12 +85,20 @@ func (t *Tab) copying(r *row) widget.Binding {
 		return board.Copy(r.called)
 	}
 	why := widget.When(!r.user.Enabled, "the user is disabled, and gets no token")
+	if t.source.cloud != nil {
+		why = "AWS gives tokens only to those who sign in"
+	}
 	return widget.Copy.Does("copy token", "send an id token of the user to the terminal's clipboard; it is not shown", func() tea.Cmd { return t.copyToken(r) }).
 		Shown().Unless(t.board.ReadOnly(), t.unreachable(), why)
 }
 
-// doing does something with a user, and reads the users again.
+// doing does something with a user, and reads the users again. In AWS, a guarded environment asks for
+// its name before.
 func (t *Tab) doing(word string, do func(context.Context, *people.Users) (board.Deed, error)) tea.Cmd {
+	return t.agreed(word, func() tea.Cmd { return t.does(word, do) })
+}
+
+func (t *Tab) does(word string, do func(context.Context, *people.Users) (board.Deed, error)) tea.Cmd {
 	from := t.source
 	return t.board.Do(word, func(ctx context.Context) (deed board.Deed, err error) {
 		err = from.with(ctx, func(u *people.Users) (err error) {
@@ -101,6 +115,9 @@ func (t *Tab) doing(word string, do func(context.Context, *people.Users) (board.
 // back opens the users again to take something back.
 func (t *Tab) back(do func(context.Context, *people.Users) error) func(context.Context) error {
 	from := t.source
+	if t.guarded() {
+		return nil // it would need the name again
+	}
 	return func(ctx context.Context) error {
 		return from.with(ctx, func(u *people.Users) error { return do(ctx, u) })
 	}

@@ -48,8 +48,8 @@ func (t *Tab) teach() []prose.Line {
 		return say(s.noPool)
 	case t.seen == nil:
 		return nil
-	case t.seen.problem != "" && s.inCloud || t.seen.unread && s.inCloud:
-		return say("the users of "+env+" live in AWS, and are not shown here", "the AWS CLI shows them: "+prose.PrintableStart(s.cloud),
+	case s.cloud == nil && (t.seen.problem != "" || t.seen.unread) && s.inCloud:
+		return say("the users of "+env+" live in AWS: C asks there and shows them", "or run: gatewright user list --env "+env,
 			"a sandbox has users of its own: ] looks at another environment")
 	case t.seen.problem != "":
 		return []prose.Line{{Tone: prose.Warning, Text: "! " + t.seen.problem}}
@@ -81,11 +81,14 @@ func (t *Tab) describe(r *row) []prose.Line {
 func (t *Tab) where() prose.Line {
 	env := prose.PrintableStart(t.source.environment)
 	text := "the users of " + env + " in the state of the sandbox, which does not run: s starts it"
-	if t.seen != nil && t.seen.running {
+	switch {
+	case t.source.cloud != nil:
+		text = "the users of " + env + " in AWS, " + t.source.cloud.Where() + ": ctrl+r reads them again, C shows those of the sandbox"
+	case t.seen != nil && t.seen.running:
 		text = "the users of " + env + " in the running sandbox"
 	}
-	if t.source.inCloud {
-		text += "; those in AWS are others, and the AWS CLI shows them: " + prose.PrintableStart(t.source.cloud)
+	if t.source.inCloud && t.source.cloud == nil {
+		text += "; those in AWS are others: C shows them"
 	}
 	return prose.Line{Tone: prose.Muted, Text: text}
 }
@@ -97,6 +100,8 @@ func (t *Tab) describeUser(r *row) []prose.Line {
 		lines = append(lines, prose.Line{Tone: tone, Text: prose.PrintableStart(text)})
 	}
 	switch {
+	case !u.Enabled && t.source.cloud != nil:
+		say(prose.Plain, "cannot sign in; credentials that were given already stay valid for up to an hour; space enables")
 	case !u.Enabled:
 		say(prose.Plain, "cannot sign in, and is refused with earlier tokens and credentials; space enables")
 	case u.Status == deploy.UserUnconfirmed:

@@ -1,6 +1,6 @@
 // Package people is the tab of the dashboard with the users and groups of an environment's
-// user pool, which it reads and changes through the running sandbox, or in the state that a
-// sandbox keeps.
+// user pool, which it reads and changes through the running sandbox, in the state that a
+// sandbox keeps, or in AWS.
 package people
 
 import (
@@ -30,6 +30,8 @@ type Tab struct {
 	// Update.
 	source source
 	polled atomic.Pointer[source]
+	// here is where the users of the sandbox are, also while those in AWS are shown.
+	here source
 	// seen is what was read last; nil before the first time.
 	seen *reading
 	// looking says that the users are being read, again that they have to be read once more.
@@ -47,7 +49,7 @@ func New(b *board.Board) *Tab {
 	byName := func(a, b *row) int { return strings.Compare(a.sortName, b.sortName) }
 	t.List = widget.Table[*row]{
 		Framed: true,
-		Sum:    sumOf,
+		Sum:    t.sumOf,
 		Columns: []widget.Column[*row]{
 			{Title: "name", Least: 12, Enough: 18, Most: 48, Text: func(r *row) string { return "  " + r.name }, Tone: func(*row) prose.Tone { return prose.Strong }},
 			{Title: "groups", Least: 8, Enough: 14, Most: 40, Text: func(r *row) string { return r.groups }},
@@ -76,14 +78,28 @@ func New(b *board.Board) *Tab {
 func (t *Tab) Read(r *board.Reading) func() tea.Cmd {
 	s := sourceOf(r.Snapshot, t.board.ReadOnly() == "", t.mu)
 	return func() tea.Cmd {
-		if !t.source.samePool(s) {
-			t.seen = nil
+		t.here = s
+		r := t.source.cloud
+		if r == nil || t.source.environment != s.environment {
+			return tea.Batch(t.from(s), t.lookIfShown())
 		}
-		t.source = s
-		t.polled.Store(&s)
-		t.layOut()
-		return t.lookIfShown()
+		if look := t.board.Snap.Env.Look; look != nil && look.At.After(r.At) {
+			return t.askCloud()
+		}
+		return t.from(s.inAWS(r))
 	}
+}
+
+// from shows the users of a source once they are read.
+func (t *Tab) from(s source) tea.Cmd {
+	// What is asked of AWS again stays in view until the answer is there.
+	if again := t.source; !again.samePool(s) && !(again.cloud != nil && s.cloud != nil && again.environment == s.environment) {
+		t.seen = nil
+	}
+	t.source = s
+	t.polled.Store(&s)
+	t.layOut()
+	return nil
 }
 
 // Observe reads the users again when a sandbox has started or ended. Those of a running
@@ -92,7 +108,7 @@ func (t *Tab) Read(r *board.Reading) func() tea.Cmd {
 func (t *Tab) Observe(o *board.Observed) func() tea.Cmd {
 	return func() tea.Cmd {
 		switch {
-		case t.board.Snap == nil || t.looking:
+		case t.board.Snap == nil || t.looking || t.source.cloud != nil:
 			return nil
 		case o.Runs() && (t.seen == nil || !t.seen.running):
 			return t.look()
@@ -105,14 +121,14 @@ func (t *Tab) Observe(o *board.Observed) func() tea.Cmd {
 
 // Front reads the users when the tab is opened.
 func (t *Tab) Front() tea.Cmd {
-	if t.board.Snap == nil {
+	if t.board.Snap == nil || t.source.cloud != nil {
 		return nil
 	}
 	return t.look()
 }
 
 func (t *Tab) lookIfShown() tea.Cmd {
-	if !t.board.IsInFront(t) {
+	if !t.board.IsInFront(t) || t.source.cloud != nil {
 		return nil
 	}
 	return t.look()
@@ -124,10 +140,20 @@ func (t *Tab) look() tea.Cmd {
 		t.again = true
 		return nil
 	}
+	return t.lookFor(false)
+}
+
+// lookFor reads the users; with more, those in AWS that come next.
+func (t *Tab) lookFor(more bool) tea.Cmd {
 	t.looking = true
-	from := t.source
+	from, before := t.source, t.seen
 	return func() tea.Msg {
-		seen := from.read()
+		var seen *reading
+		if from.cloud != nil {
+			seen = from.readCloud(before, more)
+		} else {
+			seen = from.read()
+		}
 		seen.rows = rowsOf(seen)
 		return frame.ThenMsg(func() tea.Cmd { return t.take(seen) })
 	}
@@ -156,7 +182,7 @@ func (t *Tab) Watches() []frame.Watch {
 	before := ""
 	return []frame.Watch{{Every: pace, Poll: func() tea.Msg {
 		s := t.polled.Load()
-		if s == nil || !t.board.IsInFront(t) {
+		if s == nil || s.cloud != nil || !t.board.IsInFront(t) {
 			return nil
 		}
 		now := s.fingerprint()

@@ -24,6 +24,8 @@ const (
 	noteRow
 	userRow
 	groupRow
+	// moreRow stands for users in AWS that are not read yet.
+	moreRow
 )
 
 // row is a user, a group, or a line about them. Its texts are safe for the screen.
@@ -56,7 +58,7 @@ func (r *row) whole() (prose.Line, bool) {
 	switch r.kind {
 	case headRow:
 		return prose.Line{Tone: prose.Title, Text: r.text}, true
-	case noteRow:
+	case noteRow, moreRow:
 		return prose.Line{Tone: prose.Muted, Text: "  " + r.text}, true
 	}
 	return prose.Line{}, false
@@ -77,12 +79,16 @@ func userID(called string) string  { return "user\x00" + called }
 func groupID(called string) string { return "group\x00" + called }
 
 // sumOf counts users and groups.
-func sumOf(rows []*row) string {
+func (t *Tab) sumOf(rows []*row) string {
 	counts := make(map[rowKind]int)
 	for _, r := range rows {
 		counts[r.kind]++
 	}
-	return model.Count(counts[userRow], "user") + ", " + model.Count(counts[groupRow], "group")
+	text := model.Count(counts[userRow], "user") + ", " + model.Count(counts[groupRow], "group")
+	if t.source.cloud != nil {
+		text += " in AWS"
+	}
+	return text
 }
 
 // rowsOf are the users of a reading by name, and the groups of the pool in its order. There
@@ -114,6 +120,9 @@ func rowsOf(seen *reading) []*row {
 	if len(users) == 0 {
 		rows = append(rows, &row{kind: noteRow, id: "no user", text: "nobody yet: a adds a user, or run: gatewright user add NAME" + prose.PrintableStart(s.users.Flags)})
 	}
+	if seen.next != "" {
+		rows = append(rows, &row{kind: moreRow, id: "more users", text: model.Count(len(users), "user") + " so far: enter reads the next ones"})
+	}
 	all := slices.Clone(seen.groups)
 	for _, group := range s.users.Groups {
 		if !slices.Contains(all, group) {
@@ -130,10 +139,10 @@ func rowsOf(seen *reading) []*row {
 		slices.Sort(names)
 		g := &row{
 			kind: groupRow, id: groupID(group), name: prose.PrintableStart(group), called: group, rank: i, sortName: fmt.Sprintf("%06d", i),
-			groups: model.Count(len(names), "member"), state: ordinal(i + 1), tone: prose.Muted, members: names,
+			groups: membersWords(len(names), seen.next != ""), state: ordinal(i + 1), tone: prose.Muted, members: names,
 		}
 		if g.lacking = !slices.Contains(seen.groups, group); g.lacking {
-			g.state, g.tone = "not served", prose.Warning
+			g.state, g.tone = map[bool]string{true: "not in AWS", false: "not served"}[s.cloud != nil], prose.Warning
 		}
 		rows = append(rows, g)
 	}
@@ -141,6 +150,14 @@ func rowsOf(seen *reading) []*row {
 		rows = append(rows, &row{kind: noteRow, id: "no group", text: "no group yet; add one with: gatewright add group NAME"})
 	}
 	return rows
+}
+
+// membersWords counts the members of a group, as far as all users are read.
+func membersWords(n int, more bool) string {
+	if more {
+		return fmt.Sprintf("%d of those read", n)
+	}
+	return model.Count(n, "member")
 }
 
 // ordinal is a place in an order.

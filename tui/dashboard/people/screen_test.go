@@ -201,12 +201,12 @@ func TestADashboardThatOnlyReadsShowsUsersOfARunningSandboxOnly(t *testing.T) {
 	}
 }
 
-func TestUsersOfAnEnvironmentInAWSAreNotShown(t *testing.T) {
+func TestUsersOfAnEnvironmentInAWSAreShownWhenAPersonAsks(t *testing.T) {
 	s := shop(t)
 	s.Run(0, "add", "env", "prod", "--provider", "aws", "--account", "123456789012", "--region", "eu-west-1", "--branch", "main")
 	term := apptest.Open(t, s.Dir, "none", 110, 30, route.Dashboard{Environment: "prod"}).Tab("People")
-	term.Shows("the users of prod live in AWS, and are not shown here", "aws cognito-idp list-users --region eu-west-1 --user-pool-id ")
-	term.Keys("a").Shows("not available: the users of prod live in AWS")
+	term.Shows("the users of prod live in AWS: C asks there and shows them", "or run: gatewright user list --env prod")
+	term.Keys("a").Shows("not available: the users of prod live in AWS: C shows them")
 }
 
 func TestAProjectWithoutAPoolSaysHowToGetOne(t *testing.T) {

@@ -25,9 +25,9 @@ type source struct {
 	users  *people.Users
 	noPool string
 	port   int
-	// inCloud says that the environment is in AWS, and cloud how to see its users there.
+	// inCloud says that the environment is in AWS; cloud is set if the users are those there.
 	inCloud bool
-	cloud   string
+	cloud   *board.Reached
 	// mayOpen allows to open the state that a sandbox keeps when none runs.
 	mayOpen bool
 	mu      *sync.Mutex
@@ -51,26 +51,22 @@ func sourceOf(s *board.Snapshot, mayOpen bool, mu *sync.Mutex) source {
 		return of
 	}
 	of.users.Flags = " --env " + model.ShellWord(of.environment)
-	if of.inCloud {
-		of.cloud = cloudCommand(s)
-	}
 	return of
 }
 
-// cloudCommand is the command of the AWS CLI that shows the users of an environment in AWS.
-func cloudCommand(s *board.Snapshot) string {
-	id := "ID"
-	if auth, ok := s.Env.Last().Outputs["auth"].(map[string]any); ok {
-		if known, ok := auth["user_pool_id"].(string); ok {
-			id = model.ShellWord(known)
-		}
+// inAWS is the pool that the environment of a source has in AWS.
+func (s source) inAWS(r *board.Reached) source {
+	s.cloud, s.noPool = r, ""
+	var err error
+	if s.users, err = people.OfCloud(r.Reached); err != nil {
+		s.noPool = prose.PrintableStart(err.Error())
 	}
-	return "aws cognito-idp list-users --region " + model.ShellWord(s.Backend.Region(s.Env.Environment)) + " --user-pool-id " + id
+	return s
 }
 
 // samePool reports whether both are the pool of one environment.
 func (s source) samePool(other source) bool {
-	return s.root == other.root && s.environment == other.environment && (s.users == nil) == (other.users == nil)
+	return s.root == other.root && s.environment == other.environment && (s.users == nil) == (other.users == nil) && s.cloud == other.cloud
 }
 
 // fingerprint changes when a user of the state changes.
@@ -97,9 +93,43 @@ type reading struct {
 	problem string
 	// unread says that nobody was asked: only a running sandbox may be.
 	unread bool
+	// next is where the next page of users in AWS begins; "" if all are read.
+	next string
 }
 
 const patience = 10 * time.Second
+
+// readCloud reads at least as many users in AWS as before, or all, and shows the next page of them
+// too if more is set.
+func (s source) readCloud(before *reading, more bool) *reading {
+	seen := &reading{of: s, running: true}
+	if s.users == nil {
+		return seen
+	}
+	const patience = time.Minute
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	u, err := people.InCloud(ctx, s.cloud.Reached)
+	if err == nil {
+		seen.groups = u.Groups
+		want := 1
+		if before != nil {
+			want = len(before.users)
+		}
+		if more {
+			seen.users, seen.next, want = slices.Clone(before.users), before.next, len(before.users)+1
+		}
+		for again := true; again && err == nil; again = seen.next != "" && len(seen.users) < want {
+			var page []userpool.User
+			page, seen.next, err = u.Page(ctx, seen.next)
+			seen.users = append(seen.users, page...)
+		}
+	}
+	if err != nil {
+		seen.problem = prose.PrintableStart(err.Error())
+	}
+	return seen
+}
 
 // read reads the users. It opens the state only if it may, and makes none.
 func (s source) read() *reading {
@@ -140,12 +170,19 @@ func (s source) read() *reading {
 	return seen
 }
 
-// with opens the users while use runs, in the running sandbox or in its state.
+// with opens the users while use runs, in AWS, in the running sandbox or in its state.
 func (s source) with(ctx context.Context, use func(*people.Users) error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.users == nil {
 		return errors.New(s.noPool)
+	}
+	if s.cloud != nil {
+		u, err := people.InCloud(ctx, s.cloud.Reached)
+		if err != nil {
+			return err
+		}
+		return use(u)
 	}
 	u := *s.users
 	if err := u.Open(ctx, s.root, s.port); err != nil {

@@ -30,9 +30,10 @@ func (t *Tab) Bindings() []widget.Binding {
 	table, item := t.set.noItems, widget.When(r.item == nil, "put the cursor on an item")
 	amplify := widget.When(t.board.Snap.Layout == project.Amplify, "the Amplify CLI manages these tables: run amplify add, update or remove storage")
 	beside := widget.AddBeside.Does("new table", "add a table; shows first what is written", func() tea.Cmd { return t.addTable(nil) }).Shown().Unless(reads, amplify)
+	pushed := widget.When(t.set.cloud != nil, "this is the table as it was pushed: C goes back to the project's")
 	if !ok {
 		add := widget.Add.Does("new table", "add a table; shows first what is written", func() tea.Cmd { return t.addTable(nil) }).Shown().Unless(reads, amplify)
-		return []widget.Binding{add, beside.ShownIf(false)}
+		return t.withElsewhere([]widget.Binding{add, beside.ShownIf(false)})
 	}
 	f := r.of
 	of := model.Ref{Kind: model.KindTable, Name: f.table.Definition.Name}
@@ -40,29 +41,32 @@ func (t *Tab) Bindings() []widget.Binding {
 		return t.ask(itemForm{fact: f, item: r.item.item}, jsonText(r.item.item))
 	}).Shown().Unless(reads, item)
 	remove := widget.Remove.Does("delete item", "delete the item", func() tea.Cmd {
+		if t.set.cloud != nil {
+			return t.agreed(f, "delete the item "+prose.PrintableStart(r.item.id)+" of", func() tea.Cmd { return t.remove(f, r.item.item) })
+		}
 		return frame.Open(dialog.Sure("Delete the item of "+f.name, prose.PrintableStart(r.item.id)+" is deleted; u brings it back.", "Delete", func() tea.Cmd {
 			return t.remove(f, r.item.item)
 		}))
 	}).Shown().Unless(reads, item)
 	if r.isHead() {
-		edit = widget.Edit.Does("change table", "change the indexes of the table; shows first what is written", func() tea.Cmd { return t.editTable(f, nil) }).Shown().Unless(reads, amplify)
+		edit = widget.Edit.Does("change table", "change the indexes of the table; shows first what is written", func() tea.Cmd { return t.editTable(f, nil) }).Shown().Unless(reads, amplify, pushed)
 		remove = widget.Remove.Does("remove table", "remove the table from the project; shows first what else that removes", func() tea.Cmd { return t.board.Remove(of) }).
-			Shown().Unless(reads, amplify)
+			Shown().Unless(reads, amplify, pushed)
 	}
-	return append(t.opening(r),
+	return append(t.withElsewhere(t.opening(r)),
 		widget.Add.Does("new item", "write a new item into the table", func() tea.Cmd {
 			return t.ask(itemForm{fact: f}, newItem(f.table))
 		}).Shown().Unless(reads, table),
 		edit, remove, beside,
 		widget.Import.Does("import", "write the items of a file into the table", func() tea.Cmd {
-			return frame.Open(dialog.Input("Import into "+f.name+": which file?", f.name+".jsonl", nameOfFile, func(name string) tea.Cmd { return t.load(f, name) }))
+			return frame.Open(dialog.Input("Import into "+f.name+": which file?", f.name+".jsonl", nameOfFile, func(name string) tea.Cmd { return t.loadAgreed(f, name) }))
 		}).Shown().Unless(reads, table),
 		widget.Export.Does("export", "write the items of the table into a file", func() tea.Cmd {
 			return frame.Open(dialog.Input("Export "+f.name+": into which file?", f.name+".jsonl", nameOfFile, func(name string) tea.Cmd { return t.askExport(f, name) }))
 		}).Shown().Unless(reads, table),
 		widget.OpenFile.Does("file", "open the definition of the table in your editor", func() tea.Cmd {
 			return t.board.EditFile(t.board.Snap.Layout.File(of))
-		}).Shown().Unless(t.board.NoEditor()),
+		}).Shown().Unless(t.board.NoEditor(), pushed),
 		board.Copy(r.copied()),
 	)
 }

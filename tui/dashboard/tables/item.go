@@ -40,7 +40,7 @@ func (t *Tab) ask(of itemForm, text string) tea.Cmd {
 		title = "Item of " + of.fact.name
 	}
 	return board.EditJSON(t.board, dialog.Editing{Title: title, Text: text}, "item.json", of.read, func(item attribute.Item) tea.Cmd {
-		return t.put(of, item)
+		return t.agreed(of.fact, "write 1 item into", func() tea.Cmd { return t.put(of, item) })
 	})
 }
 
@@ -98,6 +98,10 @@ func (t *Tab) replace(title string, f *shownTable, key, next attribute.Item, all
 			}
 			if err != nil {
 				return err
+			}
+			if at.cloud != nil {
+				// It would need the consent again.
+				return set(ctx, x, key, next)
 			}
 			deed.Back = func(ctx context.Context) error {
 				return at.with(ctx, true, func(x sandbox.Items) error {

@@ -29,15 +29,20 @@ type itemSource struct {
 	mayOpen           bool
 	// mu lets one command at a time open the state.
 	mu *sync.Mutex
+	// cloud is set if the table is one in AWS.
+	cloud *board.Reached
 }
 
 // errNoAccess says that items cannot be shown: no sandbox serves them, and the state must not
 // be opened.
 var errNoAccess = errors.New("this dashboard only reads: it shows items while a sandbox runs")
 
-// with gives access to the items, through the running sandbox or in its state. Only a write
+// with gives access to the items, in AWS, through the running sandbox or in its state. Only a write
 // creates a state.
 func (a itemSource) with(ctx context.Context, writes bool, use func(sandbox.Items) error) error {
+	if a.cloud != nil {
+		return use(sandbox.Items{Tables: a.cloud.Tables(), Table: a.table})
+	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	held, err := a.held(ctx, writes)

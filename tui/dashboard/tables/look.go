@@ -43,6 +43,10 @@ func (t *Tab) moved() tea.Cmd { return tea.Batch(t.fetchMore(), t.lookOn()) }
 
 // lookOn begins the searches of a filter that has changed.
 func (t *Tab) lookOn() tea.Cmd {
+	if t.set.cloud != nil {
+		// A person has not asked for all items of a table in AWS, which cost money.
+		return nil
+	}
 	typed := strings.TrimSpace(t.List.Filter())
 	var cmds []tea.Cmd
 	dropped := false

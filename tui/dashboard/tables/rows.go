@@ -20,6 +20,8 @@ type tableSet struct {
 	tables            []*shownTable
 	// noItems is why there cannot be items; "" if there can.
 	noItems string
+	// cloud is set if the tables are those in AWS.
+	cloud *board.Reached
 }
 
 // shownTable is a table with its texts for the screen.
@@ -40,13 +42,19 @@ type shownTable struct {
 func tablesOf(s *board.Snapshot) tableSet {
 	set := tableSet{root: s.Root, environment: s.SandboxEnvironment()}
 	set.noItems = widget.When(set.environment == "", "the project has no environment, and items belong to one")
-	for _, t := range deploy.TablesOf(s.Backend, &model.Environment{Name: set.environment}) {
+	set.add(s.Backend, deploy.TablesOf(s.Backend, &model.Environment{Name: set.environment}))
+	return set
+}
+
+// add adds tables of a backend.
+func (set *tableSet) add(b *model.Backend, tables []sandbox.Table) {
+	for _, t := range tables {
 		d := t.Definition
 		f := &shownTable{table: t, name: prose.PrintableStart(d.Name), key: keyWords(d.PartitionKey, d.SortKey)}
 		for _, i := range d.Indexes {
 			f.indexes = append(f.indexes, prose.PrintableStart(i.Name)+": "+keyWords(i.PartitionKey, i.SortKey))
 		}
-		for _, function := range s.Backend.Functions {
+		for _, function := range b.Functions {
 			if use := useOf(function, d.Name); use != "" {
 				f.users = append(f.users, prose.PrintableStart(function.Name)+" ("+use+")")
 			}
@@ -58,7 +66,6 @@ func tablesOf(s *board.Snapshot) tableSet {
 		set.tables = append(set.tables, f)
 	}
 	slices.SortFunc(set.tables, func(a, b *shownTable) int { return strings.Compare(a.name, b.name) })
-	return set
 }
 
 // indexCount is how many indexes the table has.
@@ -114,6 +121,8 @@ func (t *Tab) describe(r row) []prose.Line {
 		add(prose.Plain, "index "+index)
 	}
 	switch _, counted := t.counts.of[f.table.Name]; {
+	case t.set.cloud != nil:
+		add(prose.Muted, "items of "+prose.PrintableStart(f.table.Name)+" in AWS, "+t.set.cloud.Where()+": ctrl+r reads them again, C shows the sandbox")
 	case t.set.noItems != "":
 		add(prose.Muted, t.set.noItems)
 	case t.counts.trouble != "":
@@ -126,6 +135,9 @@ func (t *Tab) describe(r row) []prose.Line {
 		add(prose.Muted, errNoAccess.Error())
 	default:
 		add(prose.Muted, "no sandbox runs: enter reads the kept items")
+	}
+	if t.set.cloud == nil && t.mayBeInCloud() {
+		add(prose.Muted, "C shows the items in AWS")
 	}
 	if len(f.users) > 0 {
 		add(prose.Plain, "used by "+strings.Join(f.users, ", "))
@@ -168,20 +180,27 @@ func (r row) id() string {
 }
 
 // called is the title of the details of a row.
-func (r row) called() string {
+func (t *Tab) called(r row) string {
+	text := r.of.name
 	if r.item != nil {
-		return "item of " + r.of.name
+		text = "item of " + text
 	}
-	return r.of.name
+	if t.set.cloud != nil {
+		text += ", in AWS"
+	}
+	return text
 }
 
 // sumOf counts the tables.
-func sumOf(rows []row) string {
+func (t *Tab) sumOf(rows []row) string {
 	tables := 0
 	for _, r := range rows {
 		if r.isHead() {
 			tables++
 		}
+	}
+	if t.set.cloud != nil {
+		return model.Count(tables, "table") + " in AWS"
 	}
 	return model.Count(tables, "table")
 }
@@ -244,10 +263,18 @@ func (o *openTable) state() (line prose.Line, more bool) {
 	case !o.read:
 		return prose.Line{Tone: prose.Muted, Text: "reading the items ..."}, false
 	case o.next != nil:
-		text := fmt.Sprintf("%d of %s; more come when the cursor is here", len(o.items), model.Count(int(o.count), "item"))
+		text := fmt.Sprintf("%d of %s; more come when the cursor is here", len(o.items), o.about(model.Count(int(o.count), "item")))
 		return prose.Line{Tone: prose.Muted, Text: text}, true
 	case len(o.items) == 0:
 		return prose.Line{Tone: prose.Muted, Text: "no item yet: a adds one"}, false
 	}
 	return prose.Line{}, false
+}
+
+// about is a number of items that may be a guess, as that of a table in AWS is until all are read.
+func (o *openTable) about(number string) string {
+	if o.at.cloud != nil && o.next != nil {
+		return "about " + number
+	}
+	return number
 }

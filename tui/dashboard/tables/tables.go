@@ -1,5 +1,5 @@
 // Package tables is the tab of the dashboard with the tables and their items, which it reads
-// and writes through the running sandbox, or in the files that a sandbox keeps.
+// and writes through the running sandbox, in the files that a sandbox keeps, or in AWS.
 package tables
 
 import (
@@ -25,6 +25,8 @@ type Tab struct {
 	board.Listing[row]
 	board *board.Board
 	set   tableSet
+	// here are the tables of the sandbox, also while those in AWS are shown.
+	here tableSet
 	// opened are the unfolded tables by deployed name; they stay when files are
 	// read again.
 	opened map[string]*openTable
@@ -55,12 +57,12 @@ type openTable struct {
 func New(b *board.Board) *Tab {
 	t := &Tab{board: b}
 	t.TabName, t.Describe = "Tables", t.describe
-	t.Called = row.called
+	t.Called = t.called
 	const whole = 20
 	t.List = widget.Table[row]{
 		Framed:  true,
 		Exactly: true,
-		Sum:     sumOf,
+		Sum:     t.sumOf,
 		Columns: []widget.Column[row]{
 			{Title: "table", Least: 12, Text: func(r row) string { return r.of.name }, Tone: func(row) prose.Tone { return prose.Strong }},
 			{Title: "items", Least: whole, Right: true, Text: func(r row) string { return t.items(r.of) }},
@@ -88,7 +90,7 @@ func (t *Tab) items(f *shownTable) string {
 		return fmt.Sprint(n)
 	}
 	if o := t.opened[f.table.Name]; o != nil && o.read && o.problem == "" {
-		return fmt.Sprint(o.count)
+		return o.about(fmt.Sprint(o.count))
 	}
 	return "?"
 }
@@ -96,13 +98,24 @@ func (t *Tab) items(f *shownTable) string {
 // Read reads the tables.
 func (t *Tab) Read(r *board.Reading) func() tea.Cmd {
 	set := tablesOf(r.Snapshot)
-	return func() tea.Cmd { return t.take(set) }
+	return func() tea.Cmd {
+		t.here = set
+		r := t.set.cloud
+		if r == nil || t.set.environment != set.environment {
+			return t.take(set)
+		}
+		if look := t.board.Snap.Env.Look; look != nil && look.At.After(r.At) {
+			return t.askCloud()
+		}
+		return t.take(inCloud(set, t.board.Snap, r))
+	}
 }
 
 func (t *Tab) take(set tableSet) tea.Cmd {
-	if t.opened == nil || t.set.environment != set.environment {
+	if t.opened == nil || t.set.environment != set.environment || (t.set.cloud == nil) != (set.cloud == nil) {
 		t.opened, t.counts = make(map[string]*openTable), itemCounts{}
 	}
+	anew := t.set.cloud != set.cloud
 	t.set = set
 	ended := t.board.Job.Running() == ""
 	var cmds []tea.Cmd
@@ -110,7 +123,7 @@ func (t *Tab) take(set tableSet) tea.Cmd {
 	for _, f := range t.set.tables {
 		if o := t.opened[f.table.Name]; o != nil {
 			known[f.table.Name], o.at = o, t.source(f)
-			if t.board.Sandbox.Runs() || t.stale && ended {
+			if set.cloud == nil && t.board.Sandbox.Runs() || set.cloud != nil && anew || t.stale && ended {
 				cmds = append(cmds, t.fetch(o, true))
 			}
 		}
@@ -134,7 +147,7 @@ func (t *Tab) Observe(*board.Observed) func() tea.Cmd {
 // count asks a running sandbox how many items the tables have.
 func (t *Tab) count() tea.Cmd {
 	t.counted.Store(nil)
-	if !t.board.Sandbox.Runs() || len(t.set.tables) == 0 || t.set.noItems != "" {
+	if !t.board.Sandbox.Runs() || len(t.set.tables) == 0 || t.set.noItems != "" || t.set.cloud != nil {
 		return nil
 	}
 	set := t.set
@@ -172,7 +185,7 @@ func (t *Tab) Watches() []frame.Watch {
 
 // source is where the items of a table are.
 func (t *Tab) source(f *shownTable) itemSource {
-	return itemSource{root: t.set.root, environment: t.set.environment, table: f.table, mayOpen: t.board.ReadOnly() == "", mu: &t.mu}
+	return itemSource{root: t.set.root, environment: t.set.environment, table: f.table, mayOpen: t.board.ReadOnly() == "", mu: &t.mu, cloud: t.set.cloud}
 }
 
 // fetchMore fetches more items when the cursor is below the last one.
@@ -205,6 +218,13 @@ func (t *Tab) takeItems(o *openTable, items []*shownItem, next json.RawMessage, 
 	}
 	o.fetching, o.read, o.problem = false, true, ""
 	if err == nil {
+		if o.at.cloud != nil {
+			// DynamoDB counts the items of a table about every six hours.
+			count = max(count, int64(len(items)))
+			if next == nil {
+				count = int64(len(items))
+			}
+		}
 		o.items, o.next, o.count = items, next, count
 	} else {
 		o.problem = prose.PrintableStart(err.Error())
@@ -221,7 +241,7 @@ func (t *Tab) takeItems(o *openTable, items []*shownItem, next json.RawMessage, 
 // has more or fewer than before.
 func (t *Tab) takeCounts(now itemCounts) frame.ThenMsg {
 	return func() tea.Cmd {
-		if now.environment != t.set.environment || !t.board.Sandbox.Runs() {
+		if now.environment != t.set.environment || !t.board.Sandbox.Runs() || t.set.cloud != nil {
 			return nil
 		}
 		t.counts = now

@@ -1,0 +1,57 @@
+package people
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"gatewright/prose"
+	"gatewright/tui/dashboard/board"
+	"gatewright/tui/dialog"
+	"gatewright/tui/frame"
+	"gatewright/tui/widget"
+)
+
+// withElsewhere adds the key that shows the users in AWS, or those of the sandbox again, if the
+// environment is in AWS.
+func (t *Tab) withElsewhere(keys []widget.Binding) []widget.Binding {
+	if !t.source.inCloud {
+		return keys
+	}
+	label, about, do := "in AWS", "ask AWS for the users that the environment has there", t.askCloud
+	if t.source.cloud != nil {
+		label, about, do = "sandbox", "show the users of the sandbox again", func() tea.Cmd { return tea.Batch(t.from(t.here), t.look()) }
+	}
+	return append(keys, widget.InAWS.Does(label, about, do).Shown())
+}
+
+// askCloud shows the users in AWS.
+func (t *Tab) askCloud() tea.Cmd {
+	return t.board.Reach(func(r *board.Reached) tea.Cmd { return tea.Batch(t.from(t.here.inAWS(r)), t.look()) })
+}
+
+// more is the key that reads the next users in AWS.
+func (t *Tab) more(r *row) widget.Binding {
+	return widget.Open.Does("more", "read the next users", func() tea.Cmd {
+		if t.looking {
+			return nil
+		}
+		return t.lookFor(true)
+	}).Shown().Unless(widget.When(r.kind != moreRow, "put the cursor on the line below the users"))
+}
+
+// guarded reports whether a change needs the name of the environment: it is guarded, and the users
+// are those in AWS.
+func (t *Tab) guarded() bool {
+	return t.source.cloud != nil && t.board.Snap.Env != nil && t.board.Snap.Env.Guarded
+}
+
+// agreed does what changes users; in AWS, of a guarded environment after its name was typed. word
+// says what is done, such as "changing emma".
+func (t *Tab) agreed(word string, do func() tea.Cmd) tea.Cmd {
+	if !t.guarded() {
+		return do()
+	}
+	env := t.source.environment
+	text := "This is about " + prose.PrintableStart(word) + " in AWS, " + t.source.cloud.Where() + ". Environment " + prose.PrintableStart(env) +
+		" is guarded.\nIt cannot be taken back here."
+	return frame.Open(dialog.Agree("Change users in AWS?", text, "Change", env, do))
+}
