@@ -8,6 +8,8 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+
+	"gatewright/cfn"
 )
 
 // InForce is what tests change by hand in what ServeInForce answers.
@@ -46,12 +48,7 @@ func (s *Server) ServeInForce() *InForce {
 	})
 	s.Serve("cognito-idp", func(Request) (any, error) {
 		groups := []any{}
-		s.each("AWS::Cognito::UserPoolGroup", func(_ *resource, p map[string]any) {
-			if text, ok := p["Precedence"].(string); ok {
-				p["Precedence"] = json.RawMessage(text)
-			}
-			groups = append(groups, p)
-		})
+		s.each("AWS::Cognito::UserPoolGroup", func(_ *resource, p map[string]any) { groups = append(groups, p) })
 		return map[string]any{"Groups": groups}, nil
 	})
 	return f
@@ -65,7 +62,8 @@ func (s *Server) each(kind string, f func(r *resource, properties map[string]any
 		}
 		for _, r := range st.resources {
 			if entry := st.deployed.template.Resource(r.id); r.kind == kind && entry != nil {
-				f(r, detailOf(st.given(st.deployed), st.deployed, entry))
+				properties, _ := plain(st.deployed.template.With(st.given(st.deployed)).Resolve(entry.Properties)).(map[string]any)
+				f(r, properties)
 			}
 		}
 	}
@@ -75,6 +73,29 @@ func (s *Server) each(kind string, f func(r *resource, properties map[string]any
 func (s *Server) only(kind string) (found map[string]any) {
 	s.each(kind, func(_ *resource, p map[string]any) { found = p })
 	return found
+}
+
+// plain is a value as JSON has it.
+func plain(v cfn.Value) any {
+	switch v.Kind {
+	case cfn.List:
+		list := []any{}
+		for _, item := range v.List {
+			list = append(list, plain(item))
+		}
+		return list
+	case cfn.Map:
+		members := make(map[string]any)
+		for _, m := range v.Members {
+			members[m.Name] = plain(m.Value)
+		}
+		return members
+	case cfn.Bool, cfn.Number:
+		return json.RawMessage(v.Text)
+	case cfn.Null:
+		return nil
+	}
+	return v.Text
 }
 
 // policiesOf are the inline policies of a role; nil if there is no such role.
