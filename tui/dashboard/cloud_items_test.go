@@ -92,11 +92,12 @@ func TestItemsInAWSAreShownAndChangedWhenAPersonAsks(t *testing.T) {
 	}
 	_, err := x.Import(t.Context(), "f", strings.NewReader(lines.String()), nil)
 	must(t, err)
+	pushed := asked(fake)
 	d.to("tables")
 	d.shows("C shows the items in AWS")
 	d.tell(d.page.board.Read)
 	d.until("the files are read", func() bool { return !d.page.board.IsReading() })
-	if n := asked(fake); n != 0 {
+	if n := asked(fake) - pushed; n != 0 {
 		t.Fatalf("AWS was asked %d times behind one's back", n)
 	}
 	d.press("C")
@@ -151,11 +152,12 @@ func TestUsersInAWSAreShownAndChangedWhenAPersonAsks(t *testing.T) {
 	for i := range 70 {
 		create(fmt.Sprintf("user-%02d", i))
 	}
+	pushed := asked(fake)
 	d.to("people")
 	d.shows("the users of dev live in AWS: C asks there and shows them")
 	d.tell(d.page.board.Read)
 	d.until("the files are read", func() bool { return !d.page.board.IsReading() })
-	if n := asked(fake); n != 0 {
+	if n := asked(fake) - pushed; n != 0 {
 		t.Fatalf("AWS was asked %d times behind one's back", n)
 	}
 	d.press("C")
