@@ -15,6 +15,7 @@ import (
 // are such commands.
 var (
 	typedFlags = map[string]string{
+		"push --adopt-pool":               "the id of a user pool, which takes a request",
 		"init --app-id":                   "an id that is new",
 		"init --env":                      "a name that is new",
 		"init --name":                     "a name that is new",

@@ -37,7 +37,7 @@ type resourceDiff struct {
 	// Reasons say in what it differs, from A to B.
 	Reasons []string `json:"reasons"`
 	// Files are the files of a function's source that differ.
-	Files []string `json:"files,omitempty"`
+	Files []string `json:"files"`
 
 	of model.Ref
 }
@@ -97,6 +97,7 @@ func (d *deployedDiff) resources(backends [2]*model.Backend, sources [2]map[stri
 		case model.ToDelete:
 			r.Only, r.Reasons = d.a, []string{}
 		}
+		r.Files = []string{}
 		if one.Of.Kind == model.KindFunction && r.Only == "" {
 			r.Files = otherFiles(sources[0][one.Of.Name], sources[1][one.Of.Name])
 		}
@@ -113,7 +114,7 @@ func otherFiles(a, b map[string]string) []string {
 		all = make(map[string]string)
 	}
 	maps.Copy(all, b)
-	return slices.DeleteFunc(slices.Sorted(maps.Keys(all)), func(name string) bool { return a[name] == b[name] })
+	return command.Listed(slices.DeleteFunc(slices.Sorted(maps.Keys(all)), func(name string) bool { return a[name] == b[name] }))
 }
 
 // same reports whether both have the same deployed.
