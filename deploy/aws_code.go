@@ -1,6 +1,7 @@
 package deploy
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"net/url"
@@ -10,6 +11,7 @@ import (
 
 	"gatewright/deploy/account"
 	"gatewright/model"
+	"gatewright/pause"
 )
 
 // functionState is what Lambda says of a function
@@ -37,9 +39,7 @@ func (r *Reached) codeOf(ctx context.Context, name string) (state functionState,
 // pace is the time between two questions; 0 is the usual one.
 func (r *Reached) swap(ctx context.Context, name, bucket, key string, pace time.Duration) error {
 	const usual, patience = 500 * time.Millisecond, 5 * time.Minute
-	if pace == 0 {
-		pace = usual
-	}
+	pace = cmp.Or(pace, usual)
 	ctx, cancel := context.WithTimeoutCause(ctx, patience, &model.Problem{Text: "AWS Lambda does not finish the change", Fix: "see the function in its console"})
 	defer cancel()
 	for {
@@ -55,7 +55,7 @@ func (r *Reached) swap(ctx context.Context, name, bucket, key string, pace time.
 		if account.Code(err) != "ResourceConflictException" {
 			return ended(ctx, err)
 		}
-		if err := pause(ctx, pace); err != nil {
+		if err := pause.For(ctx, pace); err != nil {
 			return err
 		}
 	}
@@ -69,7 +69,7 @@ func (r *Reached) swap(ctx context.Context, name, bucket, key string, pace time.
 		case !state.busy():
 			return nil
 		}
-		if err := pause(ctx, pace); err != nil {
+		if err := pause.For(ctx, pace); err != nil {
 			return err
 		}
 	}
@@ -81,18 +81,6 @@ func ended(ctx context.Context, err error) error {
 		return context.Cause(ctx)
 	}
 	return err
-}
-
-// pause waits, at most until ctx ends.
-func pause(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-		return context.Cause(ctx)
-	case <-timer.C:
-		return nil
-	}
 }
 
 // atOnce calls do for the numbers below n, a few at once, until one fails. Its error is the

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"gatewright/model"
+	"gatewright/pause"
 	"gatewright/sandbox/table/attribute"
 )
 
@@ -40,7 +41,7 @@ func (x Items) putAll(ctx context.Context, all []attribute.Item) error {
 		requests = append(requests, request)
 	}
 	first := cmp.Or(x.Pause, firstPause)
-	pause, refusals := first, 0
+	delay, refusals := first, 0
 	for {
 		var answer struct{ UnprocessedItems map[string][]json.RawMessage }
 		if err := Ask(ctx, x.Tables, "BatchWriteItem", map[string]any{"RequestItems": map[string]any{x.Table.Name: requests}}, &answer); err != nil {
@@ -51,26 +52,15 @@ func (x Items) putAll(ctx context.Context, all []attribute.Item) error {
 			return nil
 		}
 		if refusals++; len(rest) < len(requests) {
-			pause, refusals = first, 0
+			delay, refusals = first, 0
 		}
 		if refusals == mostRefusals {
 			return fmt.Errorf("table %s takes no items for now: it has reached its limit of writes; wait a minute, and try again", model.Quote(x.Table.Name))
 		}
 		requests = rest
-		if err := wait(ctx, pause/2+rand.N(pause/2+1)); err != nil {
+		if err := pause.For(ctx, delay/2+rand.N(delay/2+1)); err != nil {
 			return err
 		}
-		pause = min(2*pause, longestPause)
-	}
-}
-
-func wait(ctx context.Context, pause time.Duration) error {
-	timer := time.NewTimer(pause)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-timer.C:
-		return nil
+		delay = min(2*delay, longestPause)
 	}
 }

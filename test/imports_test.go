@@ -14,7 +14,7 @@ import (
 
 // leaves import no other room, except that atomicfile imports inuse and fingerprint imports regular, and every room may
 // import them.
-var leaves = []string{"atomicfile", "batch", "cause", "cfn", "clock", "fingerprint", "inuse", "netfault", "prose", "regular", "schedule", "secret", "spelling"}
+var leaves = []string{"atomicfile", "batch", "cause", "cfn", "clock", "fingerprint", "inuse", "netfault", "pause", "prose", "regular", "schedule", "secret", "spelling"}
 
 // mayImport has the rooms that a room may import beside the leaves.
 var mayImport = map[string][]string{

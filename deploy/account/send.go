@@ -14,6 +14,8 @@ import (
 	"strings"
 	"time"
 
+	"gatewright/pause"
+
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/aws/retry"
 	v4 "github.com/aws/aws-sdk-go-v2/aws/signer/v4"
@@ -54,11 +56,11 @@ func (a *Account) send(ctx context.Context, s Service, c Call) ([]byte, error) {
 		if told, ok := ctx.Value(repeats{}).(func(error)); ok {
 			told(err)
 		}
-		pause, err := retryer.RetryDelay(attempt, err)
+		delay, err := retryer.RetryDelay(attempt, err)
 		if err != nil {
 			return nil, err
 		}
-		if err := sleep(ctx, pause); err != nil {
+		if err := pause.For(ctx, delay); err != nil {
 			return nil, err
 		}
 	}
@@ -84,17 +86,6 @@ func Repeating(ctx context.Context, told func(why error)) context.Context {
 func Passes(err error) bool {
 	_, ok := errors.AsType[*retry.MaxAttemptsError](err)
 	return ok
-}
-
-func sleep(ctx context.Context, pause time.Duration) error {
-	timer := time.NewTimer(pause)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-timer.C:
-		return nil
-	}
 }
 
 // try calls an operation once.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gatewright/deploy/account"
+	"gatewright/pause"
 	"gatewright/sandbox/logs"
 )
 
@@ -36,7 +37,7 @@ func (r *Reader) Follow(ctx context.Context, q Query, use func(logs.Line) error)
 	f := &follower{Reader: r, query: q, use: use, of: make(running), pause: r.Pace.usual().Poll}
 	err := f.first(ctx)
 	for err == nil {
-		if err = sleep(ctx, varied(f.pause)); err != nil {
+		if err = pause.For(ctx, pause.Varied(f.pause)); err != nil {
 			break
 		}
 		err = f.round(ctx)
@@ -134,7 +135,7 @@ func (f *follower) first(ctx context.Context) error {
 			f.rounds++
 			return err
 		}
-		if err := sleep(ctx, varied(f.pause)); err != nil {
+		if err := pause.For(ctx, pause.Varied(f.pause)); err != nil {
 			return err
 		}
 	}

@@ -2,10 +2,10 @@ package cloudlog
 
 import (
 	"context"
-	"math/rand/v2"
 	"time"
 
 	"gatewright/deploy/account"
+	"gatewright/pause"
 	"gatewright/sandbox/logs"
 )
 
@@ -111,7 +111,7 @@ type filter struct {
 // page asks for the next events. A page may be empty and yet not the last one.
 func (r *Reader) page(ctx context.Context, in filter) (events []event, next string, err error) {
 	if gap := time.Until(r.asked.Add(r.Pace.usual().Gap)); !r.asked.IsZero() && gap > 0 {
-		if err := sleep(ctx, gap); err != nil {
+		if err := pause.For(ctx, gap); err != nil {
 			return nil, "", err
 		}
 	}
@@ -165,19 +165,4 @@ func (r *Reader) line(of running, e *event) logs.Line {
 	l := of.line(e)
 	l.Environment, l.Function = r.Environment, r.Groups[e.function].Function
 	return l
-}
-
-// varied is a pause that varies by a quarter, so that programs that began together do not ask
-// together.
-func varied(pause time.Duration) time.Duration { return pause + rand.N(pause/4+1) }
-
-func sleep(ctx context.Context, pause time.Duration) error {
-	timer := time.NewTimer(pause)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-timer.C:
-		return nil
-	}
 }

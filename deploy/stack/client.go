@@ -1,11 +1,13 @@
 package stack
 
 import (
+	"cmp"
 	"context"
 	"errors"
-	"math/rand/v2"
 	"strings"
 	"time"
+
+	"gatewright/pause"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/cloudformation"
@@ -42,22 +44,9 @@ const (
 // ErrNoStack is the error of a stack that does not exist.
 var ErrNoStack = errors.New("there is no such stack")
 
-// wait waits for the time between two questions, which varies, so that many programs that
-// began together do not ask together.
+// wait waits for the time between two questions, which varies.
 func (c *Client) wait(ctx context.Context) error {
-	pause := c.Pace.Poll
-	if pause == 0 {
-		pause = usualPoll
-	}
-	pause += rand.N(pause/4 + 1)
-	timer := time.NewTimer(pause)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-timer.C:
-		return nil
-	}
+	return pause.For(ctx, pause.Varied(cmp.Or(c.Pace.Poll, usualPoll)))
 }
 
 // explained makes one line of an error of the service.
