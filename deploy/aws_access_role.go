@@ -1,6 +1,7 @@
 package deploy
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"net/url"
@@ -32,11 +33,11 @@ func (x *accessReading) role(ctx context.Context, arn string) (string, error) {
 	if role.PermissionsBoundary != "" {
 		x.unread = append(x.unread, "the role "+model.Quote(name)+" has a permissions boundary, which is not read: it may do less")
 	}
-	inline, err := x.inline(ctx, name)
+	inline, err := x.listed(ctx, "ListRolePolicies", name, func(policy string) (any, error) { return x.inline(ctx, name, policy) })
 	if err != nil {
 		return name, err
 	}
-	attached, err := x.attached(ctx, name)
+	attached, err := x.listed(ctx, "ListAttachedRolePolicies", name, func(arn string) (any, error) { return x.managed(ctx, arn) })
 	if err != nil {
 		return name, err
 	}
@@ -44,69 +45,54 @@ func (x *accessReading) role(ctx context.Context, arn string) (string, error) {
 	return name, nil
 }
 
-// inline reads the policies that a role has itself
+// listed reads the policies that an operation lists for a role, page by page; read reads one by
+// its name or ARN.
+func (x *accessReading) listed(ctx context.Context, operation, role string, read func(id string) (any, error)) ([]any, error) {
+	type list struct {
+		Inline    []string `xml:"PolicyNames>member"`
+		Attached  []string `xml:"AttachedPolicies>member>PolicyArn"`
+		Truncated bool     `xml:"IsTruncated"`
+		Marker    string
+	}
+	var all []any
+	ask := url.Values{"RoleName": {role}}
+	for {
+		var page struct {
+			Inline   list `xml:"ListRolePoliciesResult"`
+			Attached list `xml:"ListAttachedRolePoliciesResult"`
+		}
+		if err := x.Ask(ctx, account.Roles, operation, ask, &page); err != nil {
+			return nil, err
+		}
+		for _, id := range append(page.Inline.Inline, page.Attached.Attached...) {
+			document, err := read(id)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, document)
+		}
+		next := cmp.Or(page.Inline.Marker, page.Attached.Marker)
+		if !page.Inline.Truncated && !page.Attached.Truncated || next == "" {
+			return all, nil
+		}
+		ask.Set("Marker", next)
+	}
+}
+
+// inline reads a policy that a role has itself
 // (https://docs.aws.amazon.com/IAM/latest/APIReference/API_GetRolePolicy.html).
-func (x *accessReading) inline(ctx context.Context, role string) ([]any, error) {
-	var all []any
-	ask := url.Values{"RoleName": {role}}
-	for {
-		var page struct {
-			Names     []string `xml:"ListRolePoliciesResult>PolicyNames>member"`
-			Truncated bool     `xml:"ListRolePoliciesResult>IsTruncated"`
-			Marker    string   `xml:"ListRolePoliciesResult>Marker"`
-		}
-		if err := x.Ask(ctx, account.Roles, "ListRolePolicies", ask, &page); err != nil {
-			return nil, err
-		}
-		for _, name := range page.Names {
-			var policy struct {
-				Document string `xml:"GetRolePolicyResult>PolicyDocument"`
-			}
-			if err := x.Ask(ctx, account.Roles, "GetRolePolicy", url.Values{"RoleName": {role}, "PolicyName": {name}}, &policy); err != nil {
-				return nil, err
-			}
-			document, err := policyDocument(name, policy.Document)
-			if err != nil {
-				return nil, err
-			}
-			all = append(all, document)
-		}
-		if !page.Truncated || page.Marker == "" {
-			return all, nil
-		}
-		ask.Set("Marker", page.Marker)
+func (x *accessReading) inline(ctx context.Context, role, name string) (any, error) {
+	var policy struct {
+		Document string `xml:"GetRolePolicyResult>PolicyDocument"`
 	}
+	if err := x.Ask(ctx, account.Roles, "GetRolePolicy", url.Values{"RoleName": {role}, "PolicyName": {name}}, &policy); err != nil {
+		return nil, err
+	}
+	return policyDocument(name, policy.Document)
 }
 
-// attached reads the managed policies of a role
-// (https://docs.aws.amazon.com/IAM/latest/APIReference/API_ListAttachedRolePolicies.html).
-func (x *accessReading) attached(ctx context.Context, role string) ([]any, error) {
-	var all []any
-	ask := url.Values{"RoleName": {role}}
-	for {
-		var page struct {
-			ARNs      []string `xml:"ListAttachedRolePoliciesResult>AttachedPolicies>member>PolicyArn"`
-			Truncated bool     `xml:"ListAttachedRolePoliciesResult>IsTruncated"`
-			Marker    string   `xml:"ListAttachedRolePoliciesResult>Marker"`
-		}
-		if err := x.Ask(ctx, account.Roles, "ListAttachedRolePolicies", ask, &page); err != nil {
-			return nil, err
-		}
-		for _, arn := range page.ARNs {
-			document, err := x.managed(ctx, arn)
-			if err != nil {
-				return nil, err
-			}
-			all = append(all, document)
-		}
-		if !page.Truncated || page.Marker == "" {
-			return all, nil
-		}
-		ask.Set("Marker", page.Marker)
-	}
-}
-
-// managed reads the version of a managed policy that is in force.
+// managed reads the version of a managed policy that is in force
+// (https://docs.aws.amazon.com/IAM/latest/APIReference/API_GetPolicyVersion.html).
 func (x *accessReading) managed(ctx context.Context, arn string) (any, error) {
 	var policy struct {
 		Version string `xml:"GetPolicyResult>Policy>DefaultVersionId"`

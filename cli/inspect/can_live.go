@@ -192,17 +192,5 @@ func (a liveAgainst) write(b *strings.Builder, title string, width int, paint co
 		return
 	}
 	b.WriteString(command.Folded("", title, width))
-	for _, d := range a.Differences {
-		switch line := d.String(); d.Direction {
-		case prove.More:
-			b.WriteString(paint.Wider(command.Folded("  ", "▲ "+line, width)))
-		case prove.Less:
-			b.WriteString(command.Folded("  ", "▼ "+line, width))
-		default:
-			b.WriteString(command.Folded("  ", line, width))
-		}
-	}
-	for _, text := range a.Undecided {
-		b.WriteString(command.Folded("  ", "not known: "+text, width))
-	}
+	command.WriteDifferences(b, a.Differences, a.Undecided, width, paint)
 }

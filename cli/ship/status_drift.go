@@ -81,19 +81,7 @@ func (r *driftReport) text(width int, paint command.Palette) string {
 	if len(r.Access)+len(r.Undecided) > 0 {
 		b.WriteString("who may send which request in the cloud, against the last push\n")
 	}
-	for _, d := range r.Access {
-		switch line := d.String(); d.Direction {
-		case prove.More:
-			b.WriteString(paint.Wider(command.Folded("  ", "▲ "+line, width)))
-		case prove.Less:
-			b.WriteString(command.Folded("  ", "▼ "+line, width))
-		default:
-			b.WriteString(command.Folded("  ", line, width))
-		}
-	}
-	for _, text := range r.Undecided {
-		b.WriteString(command.Folded("  ", "not known: "+text, width))
-	}
+	command.WriteDifferences(&b, r.Access, r.Undecided, width, paint)
 	for _, text := range r.Notes {
 		b.WriteString(command.Folded("", "note: "+text, width))
 	}

@@ -1,0 +1,25 @@
+package command
+
+import (
+	"strings"
+
+	"gatewright/prove"
+)
+
+// WriteDifferences writes who may send more or fewer requests than before, a line each, and what
+// could not be decided.
+func WriteDifferences(b *strings.Builder, all []prove.Difference, undecided []string, width int, paint Palette) {
+	for _, d := range all {
+		switch line := d.String(); d.Direction {
+		case prove.More:
+			b.WriteString(paint.Wider(Folded("  ", "▲ "+line, width)))
+		case prove.Less:
+			b.WriteString(Folded("  ", "▼ "+line, width))
+		default:
+			b.WriteString(Folded("  ", line, width))
+		}
+	}
+	for _, text := range undecided {
+		b.WriteString(Folded("  ", "not known: "+text, width))
+	}
+}
