@@ -36,12 +36,14 @@ func (x *CloudPush) findHot(ctx context.Context) error {
 	}
 	for _, name := range names {
 		of := model.Ref{Kind: model.KindFunction, Name: name}
-		changes := slices.ContainsFunc(x.set.Changes, func(c stack.Change) bool { return x.words.of[c.Logical] == of && c.Type == functionType })
+		if slices.ContainsFunc(x.set.Changes, func(c stack.Change) bool { return x.words.of[c.Logical] == of && c.Type == functionType }) {
+			continue
+		}
 		differs, err := x.differs(ctx, reached, name)
 		if err != nil {
 			return err
 		}
-		if changes || !differs {
+		if !differs {
 			continue
 		}
 		x.hot = append(x.hot, name)

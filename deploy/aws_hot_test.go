@@ -41,6 +41,9 @@ func (l *lambda) serve(r awstest.Request) (any, error) {
 		}
 		l.code[name] = hashOfKey(in.S3Key)
 	}
+	if l.code[name] == "" {
+		return nil, awstest.ErrUnserved
+	}
 	status := "Successful"
 	switch {
 	case l.slow > 0 && what == "configuration":

@@ -2,7 +2,6 @@ package awstest
 
 import (
 	"net/url"
-	"slices"
 	"strings"
 
 	"gatewright/cfn"
@@ -124,19 +123,4 @@ func (r *resource) pool() map[string]any {
 	}
 	p["SchemaAttributes"] = schema
 	return p
-}
-
-// describes reports whether describeExisting answers a call.
-func (s *Server) describes(r *request) bool {
-	switch r.Action {
-	case "DescribeTable", "Scan", "ListTagsOfResource", "DescribeLogGroups", "ListUserPools", "DescribeUserPool", "ListGroups",
-		"ListIdentityPools", "DescribeIdentityPool", "DescribeRule":
-		return true
-	}
-	return strings.HasPrefix(r.Action, "GET /2015-03-31/functions/") && strings.HasSuffix(r.Action, "/configuration")
-}
-
-// hasStack reports whether an account has a stack with something in it.
-func (s *Server) hasStack(account string) bool {
-	return slices.ContainsFunc(s.stacks, func(st *stack) bool { return st.account == account && len(st.resources) > 0 })
 }

@@ -2,6 +2,7 @@ package awstest
 
 import (
 	"encoding/json"
+	"errors"
 	"net/http"
 	"net/url"
 	"strings"
@@ -27,6 +28,10 @@ func (r Request) Read(into any) error { return json.Unmarshal(r.Body, into) }
 type Refusal struct{ Code, Message string }
 
 func (r *Refusal) Error() string { return r.Code + ": " + r.Message }
+
+// ErrUnserved is the error by which a function of a test leaves a call to what the server has
+// itself: the tables, pools, log groups, functions and rules of its stacks, and what outlived them.
+var ErrUnserved = errors.New("the test does not serve this call")
 
 // Serve makes a function answer the calls of a service with a JSON protocol, which is named as
 // requests to it are signed: logs, monitoring, dynamodb, cognito-idp, cognito-identity, lambda,
@@ -86,13 +91,17 @@ func (r *request) nameJSON(service string) bool {
 // json answers a call with the function that serves its service.
 func (s *Server) json(r *request) (answer, *fault) {
 	serve := s.services[r.Service]
-	if serve == nil || !s.hasStack(r.Account) && s.describes(r) {
+	if serve == nil {
 		serve = s.describeExisting
 	}
-	value, err := serve(Request{
+	call := Request{
 		Call: *r.Call, Method: r.http.Method, Path: r.http.URL.EscapedPath(), Query: r.http.URL.Query(), Body: r.body,
 		Signature: r.http.Header.Get("Authorization"), SessionToken: r.http.Header.Get("X-Amz-Security-Token"),
-	})
+	}
+	value, err := serve(call)
+	if errors.Is(err, ErrUnserved) {
+		value, err = s.describeExisting(call)
+	}
 	if err != nil {
 		if refused, ok := err.(*Refusal); ok {
 			return answer{}, &fault{statusOf(refused.Code), refused.Code, refused.Message}
