@@ -28,7 +28,7 @@ import (
 func (t *Tab) Bindings() []widget.Binding {
 	r, ok := t.List.Row()
 	if !ok {
-		r = new(row)
+		r = &row{of: t.source}
 	}
 	reads, out := t.board.ReadOnly(), t.unreachable()
 	noUser := widget.When(!ok || r.kind != userRow, "put the cursor on a user")
@@ -92,19 +92,22 @@ func (t *Tab) copying(r *row) widget.Binding {
 		Shown().Unless(t.board.ReadOnly(), t.unreachable(), why)
 }
 
-// doing does something with a user, and reads the users again. In AWS, a guarded environment asks for
-// its name before.
-func (t *Tab) doing(word string, do func(context.Context, *people.Users) (board.Deed, error)) tea.Cmd {
-	return t.agreed(word, func() tea.Cmd { return t.does(word, do) })
+// doing does something with a user of a source, which may not be the shown one any more, and reads
+// the users again. In AWS, a guarded environment asks for its name before.
+func (t *Tab) doing(from source, word string, do func(context.Context, *people.Users) (board.Deed, error)) tea.Cmd {
+	return t.agreed(from, word, func() tea.Cmd { return t.does(from, word, do) })
 }
 
-func (t *Tab) does(word string, do func(context.Context, *people.Users) (board.Deed, error)) tea.Cmd {
-	from := t.source
+func (t *Tab) does(from source, word string, do func(context.Context, *people.Users) (board.Deed, error)) tea.Cmd {
+	asks := t.asksFirst(from)
 	return t.board.Do(word, func(ctx context.Context) (deed board.Deed, err error) {
 		err = from.with(ctx, func(u *people.Users) (err error) {
 			deed, err = do(ctx, u)
 			return err
 		})
+		if asks {
+			deed.Back = nil // it would need the name again
+		}
 		if deed.After == nil {
 			deed.After = t.look
 		}
@@ -113,13 +116,9 @@ func (t *Tab) does(word string, do func(context.Context, *people.Users) (board.D
 }
 
 // back opens the users again to take something back.
-func (t *Tab) back(do func(context.Context, *people.Users) error) func(context.Context) error {
-	from := t.source
-	if t.guarded() {
-		return nil // it would need the name again
-	}
+func (s source) back(do func(context.Context, *people.Users) error) func(context.Context) error {
 	return func(ctx context.Context) error {
-		return from.with(ctx, func(u *people.Users) error { return do(ctx, u) })
+		return s.with(ctx, func(u *people.Users) error { return do(ctx, u) })
 	}
 }
 
@@ -138,8 +137,8 @@ func same(ctx context.Context, u *people.Users, name, sub string) error {
 // enable lets a user sign in, or keeps the user from it.
 func (t *Tab) enable(r *row, enabled bool) tea.Cmd {
 	name, done := r.called, map[bool]string{true: "enabled ", false: "disabled "}[enabled]+r.name
-	return t.doing("changing "+r.name, func(ctx context.Context, u *people.Users) (board.Deed, error) {
-		return board.Deed{Done: done, Back: t.back(func(ctx context.Context, u *people.Users) error {
+	return t.doing(r.of, "changing "+r.name, func(ctx context.Context, u *people.Users) (board.Deed, error) {
+		return board.Deed{Done: done, Back: r.of.back(func(ctx context.Context, u *people.Users) error {
 			found, err := u.Find(ctx, name)
 			if err == nil && (found.Sub != r.user.Sub || found.Enabled != enabled) {
 				err = errMeanwhile
@@ -181,7 +180,7 @@ func (t *Tab) change(r *row) tea.Cmd {
 		case changeReset:
 			return t.reset(r)
 		}
-		return t.doing("confirming "+r.name, func(ctx context.Context, u *people.Users) (board.Deed, error) {
+		return t.doing(r.of, "confirming "+r.name, func(ctx context.Context, u *people.Users) (board.Deed, error) {
 			_, err := u.Confirm(ctx, r.called)
 			return board.Deed{Done: "confirmed " + r.name, Level: frame.Good}, err
 		})
@@ -206,11 +205,11 @@ func (t *Tab) chooseGroups(r *row) tea.Cmd {
 // setGroups gives a user other groups.
 func (t *Tab) setGroups(r *row, was, next []string) tea.Cmd {
 	name := r.called
-	return t.doing("changing "+r.name, func(ctx context.Context, u *people.Users) (board.Deed, error) {
+	return t.doing(r.of, "changing "+r.name, func(ctx context.Context, u *people.Users) (board.Deed, error) {
 		user, _, err := u.Join(ctx, name, without(next, was), without(was, next))
 		now := user.Groups
 		done := "groups of " + r.name + ": " + prose.PrintableStart(people.MembershipWords(u.Pool, now))
-		return board.Deed{Done: done, Back: t.back(func(ctx context.Context, u *people.Users) error {
+		return board.Deed{Done: done, Back: r.of.back(func(ctx context.Context, u *people.Users) error {
 			found, err := u.Find(ctx, name)
 			if err == nil && (found.Sub != user.Sub || !slices.Equal(found.Groups, now)) {
 				err = errMeanwhile
@@ -232,7 +231,7 @@ func without(list, other []string) []string {
 func (t *Tab) reset(r *row) tea.Cmd {
 	text := r.name + " is signed out everywhere, and cannot sign in before setting another password with a code. The code is sent to the user's address; a sandbox shows it in the tab Activity.\nThis cannot be taken back."
 	return frame.Open(dialog.Sure("Reset the password of "+r.name+"?", text, "Reset", func() tea.Cmd {
-		return t.doing("resetting "+r.name, func(ctx context.Context, u *people.Users) (board.Deed, error) {
+		return t.doing(r.of, "resetting "+r.name, func(ctx context.Context, u *people.Users) (board.Deed, error) {
 			return board.Deed{Done: "the password of " + r.name + " is reset", Level: frame.Good}, u.ResetPassword(ctx, r.called)
 		})
 	}))
@@ -242,7 +241,7 @@ func (t *Tab) reset(r *row) tea.Cmd {
 func (t *Tab) remove(r *row) tea.Cmd {
 	text := r.name + " is removed for good, with attributes, memberships and sessions. This cannot be taken back; space disables a user instead."
 	return frame.Open(dialog.Agree("Remove user "+r.name+"?", text, "Remove", r.called, func() tea.Cmd {
-		return t.doing("removing "+r.name, func(ctx context.Context, u *people.Users) (board.Deed, error) {
+		return t.doing(r.of, "removing "+r.name, func(ctx context.Context, u *people.Users) (board.Deed, error) {
 			if err := same(ctx, u, r.called, r.user.Sub); err != nil {
 				return board.Deed{}, err
 			}
@@ -253,7 +252,7 @@ func (t *Tab) remove(r *row) tea.Cmd {
 
 // copyToken sends a token of a user to the clipboard. Only its duration is said.
 func (t *Tab) copyToken(r *row) tea.Cmd {
-	return t.doing("making a token", func(ctx context.Context, u *people.Users) (board.Deed, error) {
+	return t.doing(r.of, "making a token", func(ctx context.Context, u *people.Users) (board.Deed, error) {
 		tokens, err := u.Tokens(ctx, r.called)
 		if err != nil {
 			return board.Deed{}, err

@@ -19,6 +19,8 @@ import (
 
 // userForm is the form of a new user.
 type userForm struct {
+	// of is where the user is added.
+	of                 source
 	name, email, phone string
 	// groups are the chosen ones, a line for each.
 	groups string
@@ -48,7 +50,7 @@ const (
 
 // newUser is an empty form; on a group, its new user is in that group.
 func (t *Tab) newUser(r *row) userForm {
-	f := userForm{temporary: permanent}
+	f := userForm{of: r.of, temporary: permanent}
 	if r.kind == groupRow && !r.lacking {
 		f.groups = r.called
 	}
@@ -84,7 +86,7 @@ func nameHint(u *people.Users) string {
 
 // openForm opens the form of a new user.
 func (t *Tab) openForm(f userForm) tea.Cmd {
-	u := t.source.users
+	u := f.of.users
 	groups := dialog.Question{Name: "groups", Value: f.groups, Options: t.seen.groups, Several: true, Hint: "the first in the pool's order is the one that the user acts as"}
 	groups.If = func([]string) bool { return len(t.seen.groups) > 0 }
 	typed := func(values []string) bool { return values[passwordLine] != "" }
@@ -104,14 +106,17 @@ func (t *Tab) openForm(f userForm) tea.Cmd {
 		}
 		questions = append(questions, dialog.Question{Name: name, Value: value, Hint: "the pool requires it"})
 	}
-	return frame.Open(dialog.Form("New user of "+prose.PrintableStart(t.source.environment), questions, t.checkUser, func(values []string) tea.Cmd {
-		return t.add(t.formOf(values))
+	return frame.Open(dialog.Form("New user of "+prose.PrintableStart(f.of.environment), questions, func(values []string) (int, error) {
+		return t.checkUser(f.of, values)
+	}, func(values []string) tea.Cmd {
+		return t.add(f.of.formOf(values))
 	}))
 }
 
 // formOf takes the values of the form.
-func (t *Tab) formOf(values []string) userForm {
+func (s source) formOf(values []string) userForm {
 	return userForm{
+		of:   s,
 		name: strings.TrimSpace(values[nameLine]), email: strings.TrimSpace(values[emailLine]), phone: strings.TrimSpace(values[phoneLine]),
 		groups: values[groupsLine], password: values[passwordLine], again: values[againLine], temporary: values[temporaryLine], more: values[moreLines:],
 	}
@@ -138,8 +143,8 @@ func (f userForm) user(u *people.Users) people.New {
 }
 
 // checkUser refuses values with the line of the wrong one, before the pool is asked.
-func (t *Tab) checkUser(values []string) (int, error) {
-	f, u := t.formOf(values), t.source.users
+func (t *Tab) checkUser(of source, values []string) (int, error) {
+	f, u := of.formOf(values), of.users
 	if err := people.CheckName(f.name); err != nil {
 		return nameLine, err
 	}
@@ -153,7 +158,7 @@ func (t *Tab) checkUser(values []string) (int, error) {
 		}
 		return line[missing[0]], errors.New("the pool requires the attribute " + model.Quote(missing[0]))
 	}
-	w := t.wrongPassword(f.name, f.password, f.again)
+	w := wrongPassword(u, f.name, f.password, f.again)
 	return passwordLine + w.line, w.err
 }
 
@@ -164,11 +169,11 @@ type wrong struct {
 }
 
 // wrongPassword checks a password that was typed twice. An empty one is made.
-func (t *Tab) wrongPassword(name, text, again string) wrong {
+func wrongPassword(u *people.Users, name, text, again string) wrong {
 	if text == "" {
 		return wrong{}
 	}
-	if err := t.source.users.CheckPolicy(name, text); err != nil {
+	if err := u.CheckPolicy(name, text); err != nil {
 		return wrong{0, err}
 	}
 	if text != again {
@@ -180,7 +185,7 @@ func (t *Tab) wrongPassword(name, text, again string) wrong {
 // add adds the user of a form. If the pool refuses, the form is opened again.
 func (t *Tab) add(f userForm) tea.Cmd {
 	name := prose.PrintableStart(f.name)
-	return t.doing("adding "+name, func(ctx context.Context, u *people.Users) (board.Deed, error) {
+	return t.doing(f.of, "adding "+name, func(ctx context.Context, u *people.Users) (board.Deed, error) {
 		of, made := f.user(u), f.password == ""
 		if made {
 			of.Password = people.NewPassword(u.Pool.Definition)
@@ -202,7 +207,7 @@ func (t *Tab) add(f userForm) tea.Cmd {
 			deed.Done += ", in " + prose.PrintableStart(model.QuoteList(of.Groups))
 		}
 		deed.Text = "It is removed for good, with what was changed about it since."
-		deed.Back = t.back(func(ctx context.Context, u *people.Users) error {
+		deed.Back = f.of.back(func(ctx context.Context, u *people.Users) error {
 			if err := same(ctx, u, username, added.Sub); err != nil {
 				return err
 			}
@@ -233,16 +238,16 @@ func madePassword(name, text string) dialog.Dialog {
 func (t *Tab) setPassword(r *row) tea.Cmd {
 	const passwordLine, againLine, temporaryLine = 0, 1, 2
 	questions := []dialog.Question{
-		passwordLine:  {Name: "password", Masked: true, Hint: people.PolicyWords(t.source.users.Pool.Definition) + "; empty: one is made, and shown once. All sessions of the user end. This cannot be taken back"},
+		passwordLine:  {Name: "password", Masked: true, Hint: people.PolicyWords(r.of.users.Pool.Definition) + "; empty: one is made, and shown once. All sessions of the user end. This cannot be taken back"},
 		againLine:     {Name: "the same again", Masked: true, If: func(values []string) bool { return values[passwordLine] != "" }},
 		temporaryLine: {Name: "next sign-in", Options: []string{permanent, temporary}, Hint: "all sessions of the user end; this cannot be taken back"},
 	}
 	check := func(values []string) (int, error) {
-		w := t.wrongPassword(r.called, values[passwordLine], values[againLine])
+		w := wrongPassword(r.of.users, r.called, values[passwordLine], values[againLine])
 		return w.line, w.err
 	}
 	return frame.Open(dialog.Form("Another password of "+r.name, questions, check, func(values []string) tea.Cmd {
-		return t.doing("changing "+r.name, func(ctx context.Context, u *people.Users) (board.Deed, error) {
+		return t.doing(r.of, "changing "+r.name, func(ctx context.Context, u *people.Users) (board.Deed, error) {
 			text, made := values[passwordLine], values[passwordLine] == ""
 			if made {
 				text = people.NewPassword(u.Pool.Definition)

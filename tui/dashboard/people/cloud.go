@@ -1,6 +1,8 @@
 package people
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/prose"
@@ -32,26 +34,27 @@ func (t *Tab) askCloud() tea.Cmd {
 func (t *Tab) more(r *row) widget.Binding {
 	return widget.Open.Does("more", "read the next users", func() tea.Cmd {
 		if t.looking {
+			t.further = true
 			return nil
 		}
 		return t.lookFor(true)
 	}).Shown().Unless(widget.When(r.kind != moreRow, "put the cursor on the line below the users"))
 }
 
-// guarded reports whether a change needs the name of the environment: it is guarded, and the users
-// are those in AWS.
-func (t *Tab) guarded() bool {
-	return t.source.cloud != nil && t.board.Snap.Env != nil && t.board.Snap.Env.Guarded
+// asksFirst reports whether a change needs the name of the environment: it is guarded now, and the
+// users are those in AWS.
+func (t *Tab) asksFirst(from source) bool {
+	return from.cloud != nil && slices.ContainsFunc(t.board.Snap.Environments, func(e board.Environment) bool { return e.Name == from.environment && e.Guarded })
 }
 
 // agreed does what changes users; in AWS, of a guarded environment after its name was typed. word
 // says what is done, such as "changing emma".
-func (t *Tab) agreed(word string, do func() tea.Cmd) tea.Cmd {
-	if !t.guarded() {
+func (t *Tab) agreed(from source, word string, do func() tea.Cmd) tea.Cmd {
+	if !t.asksFirst(from) {
 		return do()
 	}
-	env := t.source.environment
-	text := "This is about " + prose.PrintableStart(word) + " in AWS, " + t.source.cloud.Where() + ". Environment " + prose.PrintableStart(env) +
+	env := from.environment
+	text := "This is about " + prose.PrintableStart(word) + " in AWS, " + from.cloud.Where() + ". Environment " + prose.PrintableStart(env) +
 		" is guarded.\nIt cannot be taken back here."
 	return frame.Open(dialog.Agree("Change users in AWS?", text, "Change", env, do))
 }

@@ -34,8 +34,9 @@ type Tab struct {
 	here source
 	// seen is what was read last; nil before the first time.
 	seen *reading
-	// looking says that the users are being read, again that they have to be read once more.
-	looking, again bool
+	// looking says that the users are being read, again that they have to be read once more, further
+	// that the next ones in AWS are wanted then.
+	looking, again, further bool
 	// mu lets one command at a time open the state.
 	mu *sync.Mutex
 }
@@ -171,6 +172,10 @@ func (t *Tab) take(seen *reading) tea.Cmd {
 	if t.again {
 		t.again = false
 		return t.look()
+	}
+	if t.further = t.further && t.seen != nil && t.seen.next != ""; t.further {
+		t.further = false
+		return t.lookFor(true)
 	}
 	return nil
 }

@@ -32,6 +32,9 @@ const (
 type row struct {
 	kind rowKind
 	id   string
+	// of is where the users are, whatever the tab shows later: what is asked about a row is done
+	// there.
+	of source
 	// name is the shown name, called the same as it is, for commands and questions.
 	name, called string
 	sortName     string
@@ -84,7 +87,11 @@ func (t *Tab) sumOf(rows []*row) string {
 	for _, r := range rows {
 		counts[r.kind]++
 	}
-	text := model.Count(counts[userRow], "user") + ", " + model.Count(counts[groupRow], "group")
+	users := model.Count(counts[userRow], "user")
+	if counts[moreRow] > 0 {
+		users += " so far"
+	}
+	text := users + ", " + model.Count(counts[groupRow], "group")
 	if t.source.cloud != nil {
 		text += " in AWS"
 	}
@@ -148,6 +155,9 @@ func rowsOf(seen *reading) []*row {
 	}
 	if len(all) == 0 {
 		rows = append(rows, &row{kind: noteRow, id: "no group", text: "no group yet; add one with: gatewright add group NAME"})
+	}
+	for _, r := range rows {
+		r.of = s
 	}
 	return rows
 }

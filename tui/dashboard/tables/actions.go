@@ -41,7 +41,7 @@ func (t *Tab) Bindings() []widget.Binding {
 		return t.ask(itemForm{fact: f, item: r.item.item}, jsonText(r.item.item))
 	}).Shown().Unless(reads, item)
 	remove := widget.Remove.Does("delete item", "delete the item", func() tea.Cmd {
-		if t.set.cloud != nil {
+		if f.cloud != nil {
 			return t.agreed(f, "delete the item "+prose.PrintableStart(r.item.id)+" of", func() tea.Cmd { return t.remove(f, r.item.item) })
 		}
 		return frame.Open(dialog.Sure("Delete the item of "+f.name, prose.PrintableStart(r.item.id)+" is deleted; u brings it back.", "Delete", func() tea.Cmd {

@@ -56,7 +56,7 @@ func inCloud(here tableSet, s *board.Snapshot, r *board.Reached) tableSet {
 // agreed does what changes a table; in AWS after the name of the environment was typed. change
 // says what is done, such as "write 1 item into".
 func (t *Tab) agreed(f *shownTable, change string, do func() tea.Cmd) tea.Cmd {
-	r, env := t.set.cloud, t.set.environment
+	r, env := f.cloud, f.environment
 	if r == nil {
 		return do()
 	}
@@ -68,7 +68,7 @@ func (t *Tab) agreed(f *shownTable, change string, do func() tea.Cmd) tea.Cmd {
 // typed.
 func (t *Tab) loadAgreed(f *shownTable, name string) tea.Cmd {
 	load := func() tea.Cmd { return t.load(f, name) }
-	if t.set.cloud == nil {
+	if f.cloud == nil {
 		return load()
 	}
 	at, path := t.source(f), t.path(name)

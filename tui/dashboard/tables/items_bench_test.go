@@ -19,7 +19,7 @@ import (
 func BenchmarkItems(b *testing.B) {
 	t := New(board.New(b.TempDir(), nil, "dev"))
 	of := sandbox.Table{Name: "books-dev", Definition: &model.Table{Name: "books", PartitionKey: model.Key{Name: "isbn", Type: model.StringKey}}}
-	t.take(tableSet{environment: "dev", tables: []*shownTable{{table: of, name: "books", key: "isbn (text)"}}})
+	t.take(tableSet{environment: "dev", tables: []*shownTable{{environment: "dev", table: of, name: "books", key: "isbn (text)"}}})
 	_ = t.unfold(t.set.tables[0])
 	var items []*shownItem
 	for i := range 10_000 {

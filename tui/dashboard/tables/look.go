@@ -138,7 +138,7 @@ func (t *Tab) takeFound(o *openTable, s search, err error) tea.Cmd {
 // in short. If no table is unfolded, it says that no items were looked through: else nobody
 // could tell them from items without the words.
 func (t *Tab) looked() (text, short string) {
-	looked, all, looking, any := 0, 0, "", false
+	looked, all, looking, any, partly := 0, 0, "", false, false
 	for _, o := range t.opened {
 		if !o.read || o.problem != "" {
 			continue
@@ -149,12 +149,17 @@ func (t *Tab) looked() (text, short string) {
 		if o.search.looking {
 			looking = " ..."
 		}
+		partly = partly || o.at.cloud != nil && o.next != nil
 	}
 	if !any {
 		short = fmt.Sprintf("%d of %s", t.List.Count(func(r row) bool { return r.item == nil }), model.Count(len(t.set.tables), "table"))
 		return short + "; items are folded", short
 	}
 	found := t.List.Count(func(r row) bool { return r.item != nil })
+	if partly {
+		// How many there are is a guess.
+		return fmt.Sprintf("%d found in the %s read so far", found, model.Count(looked, "item")), fmt.Sprintf("%d in %d so far", found, looked)
+	}
 	if looked == all {
 		return fmt.Sprintf("%d found in all %s", found, model.Count(all, "item")), fmt.Sprintf("%d in all %d", found, all)
 	}

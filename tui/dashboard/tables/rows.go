@@ -24,8 +24,12 @@ type tableSet struct {
 	cloud *board.Reached
 }
 
-// shownTable is a table with its texts for the screen.
+// shownTable is a table with its texts for the screen. It stays where it is, whatever the tab shows
+// later: what was asked about it is done there.
 type shownTable struct {
+	root, environment string
+	// cloud is set if the table is one in AWS.
+	cloud *board.Reached
 	table sandbox.Table
 	name  string
 	// key and indexes are for people: "isbn (text), at (number)".
@@ -50,7 +54,7 @@ func tablesOf(s *board.Snapshot) tableSet {
 func (set *tableSet) add(b *model.Backend, tables []sandbox.Table) {
 	for _, t := range tables {
 		d := t.Definition
-		f := &shownTable{table: t, name: prose.PrintableStart(d.Name), key: keyWords(d.PartitionKey, d.SortKey)}
+		f := &shownTable{root: set.root, environment: set.environment, cloud: set.cloud, table: t, name: prose.PrintableStart(d.Name), key: keyWords(d.PartitionKey, d.SortKey)}
 		for _, i := range d.Indexes {
 			f.indexes = append(f.indexes, prose.PrintableStart(i.Name)+": "+keyWords(i.PartitionKey, i.SortKey))
 		}

@@ -185,7 +185,7 @@ func (t *Tab) Watches() []frame.Watch {
 
 // source is where the items of a table are.
 func (t *Tab) source(f *shownTable) itemSource {
-	return itemSource{root: t.set.root, environment: t.set.environment, table: f.table, mayOpen: t.board.ReadOnly() == "", mu: &t.mu, cloud: t.set.cloud}
+	return itemSource{root: f.root, environment: f.environment, table: f.table, mayOpen: t.board.ReadOnly() == "", mu: &t.mu, cloud: f.cloud}
 }
 
 // fetchMore fetches more items when the cursor is below the last one.
