@@ -19,6 +19,7 @@ func (r *Reached) templateDrift(deployed template.Deployed, d *Drift) {
 		d.Unread = append(d.Unread, "the template of the stack was not compared with the definition: this version cannot make it: "+err.Error())
 		return
 	}
+	d.Rendered = true
 	names := wordsOf(made)
 	nested := make(map[string]*cfn.Node)
 	for _, n := range made.Nested {

@@ -151,6 +151,29 @@ func TestDriftOfAStackThatIsNotAtRestIsNotAsked(t *testing.T) {
 	}
 }
 
+func TestWhatCloudFormationMayNotReadIsNotTakenForTheSame(t *testing.T) {
+	r, _ := inForce(t, awstest.Options{})
+	r.fake.FailComparisons("ann may not read it\nat all")
+	d, lines := r.drift()
+	want := "CloudFormation could not compare all resources of the stack " + r.stackName("dev") + ": Failed to detect drift: ann may not read it at all"
+	if !d.Differs() || !d.Failed || d.Compared != 0 || !slices.Contains(lines, want) {
+		t.Errorf("it differs: %v, %d resources are compared, and it says %q", d.Differs(), d.Compared, lines)
+	}
+	if text := d.ComparedText(); text != "0 resources, the code of 1 function, the template, who may send which request" {
+		t.Errorf("compared are %s", text)
+	}
+}
+
+func TestOnlyWhatWasComparedIsNamed(t *testing.T) {
+	r, _ := inForce(t, awstest.Options{})
+	r.edit(func(b *model.Backend) error { return b.Remove(model.Ref{Kind: model.KindAPI, Name: "shop"}, true) })
+	must(t, r.push(pushOptions{allow: []string{"auth"}}).err)
+	d, _ := r.drift()
+	if text := d.ComparedText(); strings.Contains(text, "who may send") || !strings.HasSuffix(text, "the code of 1 function, the template") {
+		t.Errorf("compared are %s", text)
+	}
+}
+
 func TestWhatMayNotBeReadIsOneLine(t *testing.T) {
 	r, _ := inForce(t, awstest.Options{})
 	reached := r.reach()
