@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 
 	"gatewright/deploy/account"
 	"gatewright/model"
@@ -29,12 +30,7 @@ func (r *Reached) UserPool() (*pool.Pool, UserPool, error) {
 		return nil, nil, err
 	}
 	p.AccountID = r.ID
-	of := r.Account
-	// A pool that was there before may be in another region.
-	if region := model.PoolRegion(p.UserPoolID); region != r.Region && model.CheckRegion(region) == nil {
-		of = r.In(region)
-	}
-	return p, cloudPool{of, p.UserPoolID}, nil
+	return p, cloudPool{r.OfPool(p.UserPoolID), p.UserPoolID}, nil
 }
 
 // cloudPool is a user pool of an account.
@@ -61,9 +57,20 @@ func (p cloudPool) Do(ctx context.Context, operation string, input []byte) ([]by
 	}
 	fields["UserPoolId"], _ = json.Marshal(p.id)
 	output := json.RawMessage("{}")
-	err := p.account.Ask(ctx, account.Users, operation, fields, &output)
+	err := p.account.Send(ctx, account.Users, account.Call{Operation: operation, Input: fields, Once: !onlyReads(operation)}, &output)
 	if code := account.Code(err); err != nil && slices.Contains(poolRefusals, code) {
 		return nil, &wire.Error{Code: code, Message: account.Message(err)}
 	}
 	return output, err
+}
+
+// onlyReads reports whether an operation of a pool changes nothing. The others are not repeated if
+// their answer is lost: the second answer would say that a user exists already, or does not.
+func onlyReads(operation string) bool {
+	for _, verb := range []string{"List", "Get", "Describe", "AdminList", "AdminGet"} {
+		if strings.HasPrefix(operation, verb) {
+			return true
+		}
+	}
+	return false
 }

@@ -124,3 +124,18 @@ func TestAUserInTheCloudIsAddedWholeOrNotAtAll(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func TestAChangeOfAUserWhoseAnswerIsLostIsNotRepeated(t *testing.T) {
+	r, u := usersInCloud(t)
+	emma := people.New{Name: "emma", Password: goodPassword}
+	r.fake.CutAt(len(r.fake.Calls())+1, awstest.AfterHandling)
+	if _, err := u.Add(t.Context(), emma); err == nil || strings.Contains(err.Error(), "already exists") || r.fake.Count("AdminCreateUser") != 1 {
+		t.Errorf("asked %d times: %v", r.fake.Count("AdminCreateUser"), err)
+	}
+	// Reading is.
+	before := r.fake.Count("AdminGetUser")
+	r.fake.CutAt(len(r.fake.Calls())+1, awstest.AfterHandling)
+	if _, err := u.Find(t.Context(), "emma"); err != nil || r.fake.Count("AdminGetUser") < before+2 {
+		t.Errorf("AdminGetUser: asked %d times, %v", r.fake.Count("AdminGetUser")-before, err)
+	}
+}

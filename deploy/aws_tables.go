@@ -40,10 +40,14 @@ var tableRefusals = []string{
 	"SerializationException", "TransactionCanceledException", "ValidationException",
 }
 
+// answersOnce are the operations whose answer tells what was there before. They are not repeated
+// if it is lost: the second answer would be about what the first try left.
+var answersOnce = map[string]bool{"PutItem": true, "DeleteItem": true, "UpdateItem": true}
+
 // Do carries out an operation.
 func (t cloudTables) Do(ctx context.Context, operation string, input []byte) ([]byte, error) {
 	var output json.RawMessage
-	err := t.account.Ask(ctx, account.Tables, operation, json.RawMessage(input), &output)
+	err := t.account.Send(ctx, account.Tables, account.Call{Operation: operation, Input: json.RawMessage(input), Once: answersOnce[operation]}, &output)
 	if code := account.Code(err); err != nil && slices.Contains(tableRefusals, code) {
 		return nil, &attribute.Error{Code: code, Message: account.Message(err)}
 	}

@@ -160,3 +160,23 @@ func TestATableThatIsNotPushedIsToldApartFromOneThatIsNot(t *testing.T) {
 		t.Errorf("the table is %+v, %v", books, err)
 	}
 }
+
+func TestAChangeOfAnItemWhoseAnswerIsLostIsNotRepeated(t *testing.T) {
+	r, x := itemsInCloud(t, nil)
+	key := attribute.Item{"id": {Kind: attribute.S, Text: "1"}}
+	_, err := x.Put(t.Context(), key)
+	must(t, err)
+	for operation, change := range map[string]func(context.Context, attribute.Item) (bool, error){"DeleteItem": x.Delete, "PutItem": x.Put} {
+		before := r.fake.Count(operation)
+		r.fake.CutAt(len(r.fake.Calls())+1, awstest.AfterHandling)
+		if was, err := change(t.Context(), key); err == nil || r.fake.Count(operation) != before+1 {
+			t.Errorf("%s: asked %d times, there was one: %v, %v", operation, r.fake.Count(operation)-before, was, err)
+		}
+	}
+	// Reading is.
+	before := r.fake.Count("GetItem")
+	r.fake.CutAt(len(r.fake.Calls())+1, awstest.AfterHandling)
+	if _, err := x.Get(t.Context(), key); err != nil || r.fake.Count("GetItem") != before+2 {
+		t.Errorf("GetItem: asked %d times, %v", r.fake.Count("GetItem")-before, err)
+	}
+}

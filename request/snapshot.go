@@ -175,11 +175,7 @@ func (s *Snapshot) Environment(name string) *Environment {
 // the answer over a shoulder.
 func (s *Snapshot) AskWith(ask func(question string, hidden bool) (string, error)) {
 	s.Cloud.Ask = func(_ context.Context, q signin.Question) (string, error) {
-		question := q.Text
-		if len(q.Options) > 0 {
-			question += " (" + model.List(q.Options) + ")"
-		}
-		return ask(question, q.Hidden())
+		return ask(q.String(), q.Hidden())
 	}
 	s.Cloud.MFA = func(_ context.Context, serial string) (string, error) {
 		code, err := ask("code of the MFA device "+model.Quote(serial), false)

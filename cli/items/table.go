@@ -30,6 +30,8 @@ type tableCommand struct {
 	change  func() (string, error)
 	guard   command.GuardFlag
 	refused func(table string, env *model.Environment) error
+	// before is asked before the tables of the sandbox are opened; nil for nothing.
+	before func() error
 
 	ctx context.Context
 	// held are the tables of the sandbox; nil in AWS.
@@ -115,6 +117,11 @@ func (x *tableCommand) hold(table string, use func() error) error {
 		}
 		if err := p.Backend.Known(model.Ref{Kind: model.KindTable, Name: table}); err != nil {
 			return err
+		}
+		if x.before != nil {
+			if err := x.before(); err != nil {
+				return err
+			}
 		}
 		state, err := deploy.MakeSandboxState(p.Root)
 		if err != nil {

@@ -201,10 +201,13 @@ func newTableDrop(streams command.Streams) *cobra.Command {
 		Example: "  gatewright table drop books --confirm books",
 		Args:    command.Arguments("the name of a TABLE"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			return x.hold(args[0], func() error {
+			x.before = func() error {
 				if confirm != args[0] {
 					return &project.Problem{Text: "all items of table " + model.Quote(args[0]) + " would be lost", Fix: "confirm with --confirm " + model.Quote(args[0])}
 				}
+				return nil
+			}
+			return x.hold(args[0], func() error {
 				if err := x.held.Renew(x.ctx, x.table()); err != nil {
 					return err
 				}

@@ -130,6 +130,8 @@ func exitOf(status int) error {
 	return nil
 }
 
+var errNoPassword = command.Misuse("--password-stdin is for a user of an environment in AWS; the sandbox needs no password")
+
 func (x *callCommand) run(method, path string) error {
 	x.method = method
 	r, err := x.parse(method, path)
@@ -152,7 +154,7 @@ func (x *callCommand) run(method, path string) error {
 			return x.runCloud(p, away, r)
 		}
 		if x.passwordStdin {
-			return command.Misuse("--password-stdin is for a user of an environment in AWS; the sandbox needs no password")
+			return errNoPassword
 		}
 		client, err := connect(x.streams)
 		if err != nil {

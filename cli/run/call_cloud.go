@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"net/http"
 	"os"
+	"slices"
+	"strings"
 
 	"gatewright/cli/cloud"
 	"gatewright/cli/command"
@@ -32,18 +34,19 @@ func (x *callCommand) findCloud(p *project.Project, e *model.Environment) (*clou
 	if e.Provider != model.AWS || p.Layout != project.Native {
 		return nil, nil
 	}
-	if err := x.allow(e, x.method); err != nil {
-		return nil, err
-	}
 	provider := cloud.Provider(x.streams)
 	known, err := cloudcall.Known(provider, p, e)
-	if errors.Is(err, project.ErrNeverDeployed) {
-		if servesTree(p, e) {
-			return nil, nil
-		}
-		known, err = cloudcall.Find(context.Background(), provider, p, e)
+	never := errors.Is(err, project.ErrNeverDeployed)
+	switch {
+	case never && servesTree(p, e):
+		return nil, nil
+	case err != nil && !never:
+		return nil, err
 	}
-	return known, err
+	if err := x.allow(e, x.method); err != nil || !never {
+		return known, err
+	}
+	return cloudcall.Find(context.Background(), provider, p, e)
 }
 
 // inAWS reports whether an environment is in AWS.
@@ -67,12 +70,17 @@ func servesTree(p *project.Project, e *model.Environment) bool {
 	return err == nil && status.Environment == e.Name
 }
 
-// allow asks before a guarded environment gets anything but GET.
-func (x *callCommand) allow(e *model.Environment, method string) error {
-	if method == http.MethodGet {
+// allow asks once before a guarded environment gets anything but GET.
+func (x *callCommand) allow(e *model.Environment, methods ...string) error {
+	others := slices.DeleteFunc(methods, func(method string) bool { return method == http.MethodGet })
+	switch kinds := slices.Compact(slices.Sorted(slices.Values(others))); {
+	case len(others) == 0:
 		return nil
+	case len(others) == 1:
+		return x.guard.Allow(x.streams, e, "send a "+others[0]+" request to it")
+	default:
+		return x.guard.Allow(x.streams, e, fmt.Sprintf("send %d requests to it: %s", len(others), strings.Join(kinds, ", ")))
 	}
-	return x.guard.Allow(x.streams, e, "send a "+method+" request to it")
 }
 
 // runCloud sends a request to an API in AWS.
@@ -133,17 +141,14 @@ func (x *callCommand) answer(_ context.Context, q signin.Question) (string, erro
 			return password, nil
 		}
 	}
-	question := q.Text
-	if len(q.Options) > 0 {
-		question += " (" + model.List(q.Options) + ")"
-	}
-	switch {
+	switch question := q.String(); {
 	case !command.Attended(x.streams) && q.Kind == signin.Password:
 		return "", command.Misuse("the password of %s is needed; run it in a terminal, which asks for it, set %s, or give --password-stdin", model.Quote(q.User), passwordVariable)
 	case !command.Attended(x.streams):
 		return "", fmt.Errorf("the user pool asks for the %s; run the command in a terminal, which asks for it", question)
 	case q.Hidden():
 		return command.AskHidden(x.streams, question+": ")
+	default:
+		return command.Ask(x.streams, question+": ")
 	}
-	return command.Ask(x.streams, question+": ")
 }

@@ -37,7 +37,7 @@ func (x *callCommand) arguments(cmd *cobra.Command, args []string) error {
 // wantsConsole reports whether the command opens the console without METHOD and PATH, if
 // there can be one. With a flag that describes the request they are required.
 func wantsConsole(cmd *cobra.Command) bool {
-	return !slices.ContainsFunc([]string{"query", "header", "data", "as", "include", "json"}, cmd.Flags().Changed)
+	return !slices.ContainsFunc([]string{"query", "header", "data", "as", "include", "json", "password-stdin", "confirm"}, cmd.Flags().Changed)
 }
 
 // open opens the console.

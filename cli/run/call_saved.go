@@ -153,11 +153,18 @@ func (x *callCommand) runSaved() error {
 	for _, problem := range problems {
 		report.Requests = append(report.Requests, outcome{Name: nameOf(problem), Problem: problem.Error(), Differences: []request.Difference{}})
 	}
-	for _, file := range files {
-		if method := file.Request.Method; env.Cloud != nil && (x.saved.deletes || method != http.MethodDelete) {
-			if err := x.allow(&model.Environment{Name: env.Name, Guarded: env.Guarded}, method); err != nil {
-				return err
+	if env.Cloud == nil && x.passwordStdin {
+		return errNoPassword
+	}
+	if env.Cloud != nil {
+		var methods []string
+		for _, file := range files {
+			if x.saved.deletes || file.Request.Method != http.MethodDelete {
+				methods = append(methods, file.Request.Method)
 			}
+		}
+		if err := x.allow(&model.Environment{Name: env.Name, Guarded: env.Guarded}, methods...); err != nil {
+			return err
 		}
 	}
 	for _, file := range files {

@@ -128,13 +128,17 @@ func readLogs(streams command.Streams, p *project.Project, q logs.Query, follow,
 		return fmt.Errorf("there is no log to follow: %w", sandbox.ErrNotRunning)
 	}
 	printer := newLogPrinter(streams.Out, p, q.Functions, asJSON)
-	if err := log.Read(context.Background(), q, follow && len(unknown) == 0, printer.line); err != nil {
+	follows := follow && len(unknown) == 0
+	if err := log.Read(context.Background(), q, follows, printer.line); err != nil {
 		return err
 	}
 	for _, name := range unknown {
 		if !printer.printed[name] {
 			return p.Backend.Known(model.Ref{Kind: model.KindFunction, Name: name})
 		}
+	}
+	if follow && !follows {
+		command.Say(streams.Err, "note: nothing is followed, because the project has no function %s any more", model.QuoteList(unknown))
 	}
 	if len(printer.printed) == 0 && !follow && !asJSON {
 		sayNothing(streams, q)

@@ -100,5 +100,5 @@ func goesOn(err error, q logs.Query, how cloudLogs) error {
 	if how.asJSON {
 		words = append(words, "--json")
 	}
-	return fmt.Errorf("%w; then go on from %s with: %s", stopped.Err, clock.Second(stopped.Since), strings.Join(words, " "))
+	return fmt.Errorf("%w; then go on from %s with: %s", stopped.Err, clock.Moment(stopped.Since), strings.Join(words, " "))
 }

@@ -17,7 +17,7 @@ func TestAFollowerThatCannotGoOnSaysHowNoLineIsLost(t *testing.T) {
 	over := errors.New("the sign-in has expired; run: aws sso login")
 	stopped := &cloudlog.Stopped{Since: time.Date(2026, 11, 26, 13, 3, 5, 120e6, time.UTC), Err: over}
 	err := goesOn(stopped, logs.Query{Environment: "prod", Functions: []string{"books", "a b"}, Request: "r1"}, cloudLogs{follow: true, asJSON: true})
-	const want = "the sign-in has expired; run: aws sso login; then go on from 14:03:05 with: " +
+	const want = "the sign-in has expired; run: aws sso login; then go on from 2026-11-26 14:03:05 CET with: " +
 		"gatewright logs books 'a b' --env prod -f --since 2026-11-26T13:03:05.120Z --request r1 --json"
 	if !errors.Is(err, over) || err.Error() != want {
 		t.Errorf("it says %v", err)

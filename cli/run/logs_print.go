@@ -87,8 +87,9 @@ type entryPrinter struct {
 	of    map[string]*functionEntries
 	// name is the width of the names of functions, which each entry has; 0 for none.
 	name int
-	// day is the day and zone of the last entry, request the request of the last one.
-	day, request string
+	// day is the day and zone of the last entry, request and last the request and the function of
+	// the last one.
+	day, request, last string
 }
 
 // functionEntries are the log of a function, and where its source is.
@@ -112,8 +113,12 @@ func (x *entryPrinter) line(l logs.Line) error {
 		x.head(&b, e, "└")
 		x.request = e.Request
 		b.WriteString(x.painted(e.Of.Heading()) + "\n")
-	case e.Kind == entry.Continued:
+	case e.Kind == entry.Continued && l.Function == x.last:
 		x.body(&b, e, of.source, true)
+	case e.Kind == entry.Continued:
+		// An entry of another function came between.
+		x.head(&b, e, "")
+		x.body(&b, e, of.source, false)
 	case e.Kind == entry.Outcome && e.Of.Ended:
 		// Why it failed was printed already.
 		x.head(&b, e, "")
@@ -125,6 +130,9 @@ func (x *entryPrinter) line(l logs.Line) error {
 		}
 		x.request = e.Request
 		x.body(&b, e, of.source, false)
+	}
+	if b.Len() > 0 {
+		x.last = l.Function
 	}
 	return writeText(x.out, b.String())
 }

@@ -59,3 +59,22 @@ func TestInATerminalALogIsPrintedAsEntries(t *testing.T) {
 		}
 	}
 }
+
+func TestALineThatGoesOnAfterAnotherFunctionsNamesItsFunctionAgain(t *testing.T) {
+	var out strings.Builder
+	show := &entryPrinter{out: &out, name: 6, of: map[string]*functionEntries{"books": {}, "orders": {}}}
+	at := time.Date(2026, 11, 26, 13, 3, 5, 0, time.UTC)
+	for _, l := range []logs.Line{
+		{Function: "books", Text: "Error: first"}, {Function: "books", Text: "    at one"}, {Function: "orders", Text: "between"}, {Function: "books", Text: "    at two"},
+	} {
+		l.Time, l.Request = at, l.Function+"-1"
+		if err := show.line(l); err != nil {
+			t.Fatal(err)
+		}
+	}
+	lines := strings.Split(strings.TrimRight(out.String(), "\n"), "\n")
+	last := lines[len(lines)-1]
+	if !strings.Contains(last, "books") || !strings.Contains(last, "at two") || strings.Contains(lines[len(lines)-3], "books") {
+		t.Errorf("printed is\n%s", out.String())
+	}
+}

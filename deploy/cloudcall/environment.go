@@ -86,45 +86,40 @@ func LearnFix(env string) string {
 // address returns where the requests to an API go. Only the address that API Gateway gives an API
 // is one: a changed copy must not lead what signs requests elsewhere.
 func (e *Environment) address(a *account.Account, label string) (call.Address, error) {
-	problem := &model.Problem{Of: model.Ref{Kind: model.KindAPI, Name: label}}
-	for _, api := range e.Deployment.APIs {
-		if api.API != label {
-			continue
-		}
-		u, err := url.Parse(api.URL)
-		if want := api.ID + ".execute-api." + a.Region + "." + a.Suffix(); err != nil || u.Scheme != "https" || u.Host != want || u.User != nil || api.ID == "" {
-			problem.Text, problem.Fix = "the address "+model.Quote(api.URL)+" is not one of API Gateway", LearnFix(e.Name)
-			return call.Address{}, problem
-		}
-		endpoint, host := a.Stage(strings.TrimSuffix(api.URL, "/"))
-		return call.Address{Endpoint: endpoint, Host: host, Region: a.Region, Transport: a.Transport()}, nil
+	api, err := e.api(label)
+	if err != nil {
+		return call.Address{}, err
 	}
-	problem.Text = "is not in environment " + model.Quote(e.Name) + " as it was pushed"
-	problem.Fix = "push it with: gatewright push --env " + model.ShellWord(e.Name)
-	return call.Address{}, problem
+	u, err := url.Parse(api.URL)
+	if want := api.ID + ".execute-api." + a.Region + "." + a.Suffix(); err != nil || u.Scheme != "https" || u.Host != want || u.User != nil || api.ID == "" {
+		return call.Address{}, &model.Problem{
+			Of: model.Ref{Kind: model.KindAPI, Name: label}, Text: "the address " + model.Quote(api.URL) + " is not one of API Gateway", Fix: LearnFix(e.Name),
+		}
+	}
+	endpoint, host := a.Stage(strings.TrimSuffix(api.URL, "/"))
+	return call.Address{Endpoint: endpoint, Host: host, Region: a.Region, Transport: a.Transport()}, nil
+}
+
+// api returns an API as it was pushed.
+func (e *Environment) api(label string) (project.Endpoint, error) {
+	for _, api := range e.Deployment.APIs {
+		if api.API == label && e.Backend.API(label) != nil {
+			return api, nil
+		}
+	}
+	return project.Endpoint{}, &model.Problem{
+		Of: model.Ref{Kind: model.KindAPI, Name: label}, Text: "is not in environment " + model.Quote(e.Name) + " as it was pushed",
+		Fix: "push it with: gatewright push --env " + model.ShellWord(e.Name),
+	}
 }
 
 // HasPools reports whether there are pools, which know guests and users.
 func (e *Environment) HasPools() bool { return e.pools.UserPool != "" && e.pools.Identities != "" }
 
-// id returns the id of an API; "" if it is not deployed.
-func (e *Environment) id(label string) string {
-	for _, api := range e.Deployment.APIs {
-		if api.API == label {
-			return api.ID
-		}
-	}
-	return ""
-}
-
 // URL returns the address of an API for people; "" if it is not deployed.
 func (e *Environment) URL(label string) string {
-	for _, api := range e.Deployment.APIs {
-		if api.API == label {
-			return api.URL
-		}
-	}
-	return ""
+	api, _ := e.api(label)
+	return api.URL
 }
 
 func section(values model.Outputs, name string) map[string]any {

@@ -55,7 +55,7 @@ func (s *Session) signed(ctx context.Context, e *Environment, public *account.Ac
 		a, err := exchange(ctx, public, to, r, &c.keys)
 		if c.fresh || err != nil || !expired(a) {
 			if err == nil {
-				s.keep(at, c)
+				s.keep(at, *c)
 			}
 			return a, c, err
 		}

@@ -22,7 +22,7 @@ type Session struct {
 	MFA func(ctx context.Context, serial string) (string, error)
 
 	mu   sync.Mutex
-	kept map[place]*caller
+	kept map[place]caller
 }
 
 // place is what credentials are kept for.
@@ -54,8 +54,8 @@ func (c *caller) hasTime() bool {
 func (s *Session) Groups(e *Environment, who identitypool.Signer) (groups []string, known bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	c := s.kept[place{e.pools, who}]
-	if c == nil || !c.hasTime() {
+	c, has := s.kept[place{e.pools, who}]
+	if !has || !c.hasTime() {
 		return nil, false
 	}
 	return c.groups, true
@@ -78,26 +78,25 @@ func (s *Session) SignIn(ctx context.Context, e *Environment, who identitypool.S
 func (s *Session) caller(ctx context.Context, e *Environment, public *account.Account, who identitypool.Signer) (*caller, error) {
 	at := place{e.pools, who}
 	s.mu.Lock()
-	c := s.kept[at]
+	kept, has := s.kept[at]
 	s.mu.Unlock()
-	if c != nil && c.hasTime() {
-		again := *c
-		again.fresh = false
-		return &again, nil
+	if has && kept.hasTime() {
+		kept.fresh = false
+		return &kept, nil
 	}
 	c, err := s.signIn(ctx, e, public, who)
 	if err != nil {
 		return nil, err
 	}
-	s.keep(at, c)
+	s.keep(at, *c)
 	return c, nil
 }
 
-func (s *Session) keep(at place, c *caller) {
+func (s *Session) keep(at place, c caller) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.kept == nil {
-		s.kept = make(map[place]*caller)
+		s.kept = make(map[place]caller)
 	}
 	s.kept[at] = c
 }

@@ -21,12 +21,11 @@ import (
 // test has API Gateway do its console's test: it calls the function without looking at access
 // (https://docs.aws.amazon.com/apigateway/latest/api/API_TestInvokeMethod.html).
 func (s *Session) test(ctx context.Context, e *Environment, label string, r call.Request) (call.Answer, error) {
-	router, id := e.Backend.Router(label), e.id(label)
-	if router == nil || id == "" {
-		_, err := e.address(&account.Account{}, label)
+	api, err := e.api(label)
+	if err != nil {
 		return call.Answer{}, err
 	}
-	route, found := router.Match(r.Method, r.Path)
+	route, found := e.Backend.Router(label).Match(r.Method, r.Path)
 	switch {
 	case !found:
 		return call.Answer{}, &model.Problem{Field: "path", Text: "no path of the API " + model.Quote(label) + " serves " + model.Quote(r.Method+" "+r.Path), Fix: "give another path, or add it and push"}
@@ -37,7 +36,7 @@ func (s *Session) test(ctx context.Context, e *Environment, label string, r call
 	if err != nil {
 		return call.Answer{}, &call.UnsentError{Cause: err}
 	}
-	resource, err := resourceOf(ctx, a, id, route.Resource)
+	resource, err := resourceOf(ctx, a, api.ID, route.Resource)
 	if err != nil {
 		return call.Answer{}, &call.UnsentError{Cause: err}
 	}
@@ -47,7 +46,7 @@ func (s *Session) test(ctx context.Context, e *Environment, label string, r call
 			Fix: "see what is deployed with: gatewright status --env " + model.ShellWord(e.Name),
 		}
 	}
-	return invoke(ctx, a, id, resource, r)
+	return invoke(ctx, a, api.ID, resource, r)
 }
 
 // invoke has the test done. It runs the function, so that it is not repeated.

@@ -89,6 +89,7 @@ type followed struct {
 // this machine.
 type waiting struct {
 	event
+	line   logs.Line
 	rounds int
 	came   time.Time
 }
@@ -98,36 +99,36 @@ type waiting struct {
 func (f *follower) first(ctx context.Context) error {
 	const settled = 30 * time.Second
 	f.groups = make([]followed, len(f.Groups))
+	old := f.Account.Now().Add(-settled).UnixMilli()
+	last := newest[waiting]{limit: f.query.Last}
+	// What one try has read, the next one does not read again.
+	defer func() { f.waiting = slices.AppendSeq(f.waiting, last.all()) }()
 	for {
 		begun := f.Account.Now()
-		old := begun.Add(-settled).UnixMilli()
 		var taps []*tap
 		for i := range f.Groups {
 			taps = append(taps, f.tap(i, filter{Since: f.since(i), Until: begun.Add(clockTolerance).UnixMilli()}))
 		}
-		var kept []event
-		at := 0
 		err := merged(ctx, taps, func(e *event) error {
 			g := &f.groups[e.function]
 			g.newest = max(g.newest, e.Timestamp)
-			switch {
-			case !g.seen.first(e.key(), e.Timestamp):
-			case f.query.Last > 0 && len(kept) < f.query.Last:
-				kept = append(kept, *e)
-			case f.query.Last > 0:
-				kept[at] = *e
-				at = (at + 1) % f.query.Last
-			case e.Timestamp < old:
-				return f.show(e)
-			default:
-				f.put(e)
-			}
+			fresh := g.seen.first(e.key(), e.Timestamp)
 			g.seen.forget(min(g.newest, begun.UnixMilli()) - overlap)
+			if !fresh {
+				return nil
+			}
+			w, wanted := f.read(e)
+			switch {
+			case !wanted:
+			case f.query.Last > 0:
+				last.add(w)
+			case e.Timestamp < old:
+				return f.show(w)
+			default:
+				f.waiting = append(f.waiting, w)
+			}
 			return nil
 		})
-		for i := range kept {
-			f.put(&kept[(at+i)%len(kept)])
-		}
 		if !f.bears(err) {
 			for i := range f.groups {
 				f.groups[i].asked = begun.UnixMilli()
@@ -221,7 +222,9 @@ func (f *follower) news(ctx context.Context, group int, in filter) error {
 				continue
 			}
 			g.newest = max(g.newest, e.Timestamp)
-			f.put(e)
+			if w, wanted := f.read(e); wanted {
+				f.waiting = append(f.waiting, w)
+			}
 		}
 		if next == "" {
 			g.seen.forget(in.Since)
@@ -231,8 +234,11 @@ func (f *follower) news(ctx context.Context, group int, in filter) error {
 	}
 }
 
-func (f *follower) put(e *event) {
-	f.waiting = append(f.waiting, waiting{*e, f.rounds, time.Now()})
+// read reads an event as a line. wanted says that it is one of the request that is asked for; the
+// others tell which lines are.
+func (f *follower) read(e *event) (w waiting, wanted bool) {
+	w = waiting{event: *e, line: f.line(f.of, e), rounds: f.rounds, came: time.Now()}
+	return w, f.query.Request == "" || w.line.Request == f.query.Request
 }
 
 func (f *follower) sort() {
@@ -260,7 +266,7 @@ func (f *follower) flush() error {
 // shift uses the first n events that wait.
 func (f *follower) shift(n int) error {
 	for i := range f.waiting[:n] {
-		if err := f.show(&f.waiting[i].event); err != nil {
+		if err := f.show(f.waiting[i]); err != nil {
 			return err
 		}
 	}
@@ -268,13 +274,9 @@ func (f *follower) shift(n int) error {
 	return nil
 }
 
-// show uses an event as a line.
-func (f *follower) show(e *event) error {
-	l := f.line(f.of, e)
-	if f.query.Request != "" && l.Request != f.query.Request {
-		return nil
-	}
-	if err := f.use(l); err != nil {
+// show uses the line of an event.
+func (f *follower) show(w waiting) error {
+	if err := f.use(w.line); err != nil {
 		return &usesError{err}
 	}
 	return nil

@@ -191,3 +191,18 @@ func TestANetworkThatIsGoneForAWhileLosesNoLine(t *testing.T) {
 		t.Errorf("followed is %s", got)
 	}
 }
+
+func TestTheLastLinesOfARequestAreFollowedThoughOthersCameAfterThem(t *testing.T) {
+	s := newShelf(t)
+	for i, text := range []string{
+		"START RequestId: one Version: $LATEST", "first", "second", "END RequestId: one", "START RequestId: two Version: $LATEST", "other 1", "other 2", "other 3",
+	} {
+		s.put("f", time.Duration(20-i)*time.Minute, text)
+	}
+	r := s.reader(t, "f")
+	q := hourAgo(r)
+	q.Last, q.Request = 2, "one"
+	if got, want := s.follow(t, r, q, 2), "f second; f END RequestId: one"; got != want {
+		t.Errorf("followed is %s, want %s", got, want)
+	}
+}

@@ -2,6 +2,7 @@ package cloudlog
 
 import (
 	"context"
+	"iter"
 	"strings"
 	"time"
 
@@ -16,19 +17,28 @@ func (r *Reader) Read(ctx context.Context, q Query, use func(logs.Line) error) e
 	if err != nil {
 		return err
 	}
-	last := newest{limit: q.Last, use: use}
+	last := newest[logs.Line]{limit: q.Last}
 	of := make(running)
 	err = merged(ctx, taps, func(e *event) error {
 		l := r.line(of, e)
 		if q.Request != "" && l.Request != q.Request {
 			return nil
 		}
-		return last.put(l)
+		if q.Last == 0 {
+			return use(l)
+		}
+		last.add(l)
+		return nil
 	})
 	if err != nil {
 		return err
 	}
-	return last.end()
+	for l := range last.all() {
+		if err := use(l); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // taps are what is read for a query: all of each group, or the part of a stream that has a
@@ -88,32 +98,29 @@ func (r *Reader) parts(ctx context.Context, with *tap, request string) ([]*tap, 
 	return parts, err
 }
 
-// newest passes lines on, or only the newest ones at the end.
-type newest struct {
+// newest keeps the newest of many.
+type newest[T any] struct {
 	limit int
-	use   func(logs.Line) error
-	kept  []logs.Line
+	kept  []T
 	at    int
 }
 
-func (n *newest) put(l logs.Line) error {
-	switch {
-	case n.limit == 0:
-		return n.use(l)
-	case len(n.kept) < n.limit:
-		n.kept = append(n.kept, l)
-	default:
-		n.kept[n.at] = l
-		n.at = (n.at + 1) % n.limit
+func (n *newest[T]) add(one T) {
+	if len(n.kept) < n.limit {
+		n.kept = append(n.kept, one)
+		return
 	}
-	return nil
+	n.kept[n.at] = one
+	n.at = (n.at + 1) % n.limit
 }
 
-func (n *newest) end() error {
-	for i := range n.kept {
-		if err := n.use(n.kept[(n.at+i)%len(n.kept)]); err != nil {
-			return err
+// all are those that are kept, the oldest first.
+func (n *newest[T]) all() iter.Seq[T] {
+	return func(yield func(T) bool) {
+		for i := range n.kept {
+			if !yield(n.kept[(n.at+i)%len(n.kept)]) {
+				return
+			}
 		}
 	}
-	return nil
 }

@@ -3,10 +3,10 @@ package people
 import (
 	"cmp"
 	"context"
-	"errors"
 	"math"
 	"slices"
-	"sync"
+
+	"golang.org/x/sync/errgroup"
 
 	"gatewright/deploy"
 	"gatewright/sandbox"
@@ -88,20 +88,17 @@ func (u *Users) Page(ctx context.Context, from string) (users []userpool.User, n
 		return nil, "", err
 	}
 	users = make([]userpool.User, len(page.Users))
-	errs := make([]error, len(page.Users))
-	var all sync.WaitGroup
-	turns := make(chan struct{}, atOnce)
+	all, within := errgroup.WithContext(ctx)
+	all.SetLimit(atOnce)
 	for i, one := range page.Users {
 		users[i] = userOf(one, nil)
 		if len(u.Groups) == 0 {
 			continue
 		}
-		turns <- struct{}{}
-		all.Go(func() {
-			defer func() { <-turns }()
-			users[i].Groups, errs[i] = groupsOfUser(ctx, u.held, u.Pool, one.Username)
+		all.Go(func() (err error) {
+			users[i].Groups, err = groupsOfUser(within, u.held, u.Pool, one.Username)
+			return u.Explain(ctx, one.Username, err)
 		})
 	}
-	all.Wait()
-	return users, page.PaginationToken, errors.Join(errs...)
+	return users, page.PaginationToken, all.Wait()
 }

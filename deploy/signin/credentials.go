@@ -29,8 +29,10 @@ func Get(ctx context.Context, a *account.Account, pools Pools, user *User) (Cred
 	}
 	logins := map[string]string{}
 	if user != nil {
-		logins["cognito-idp."+a.Region+"."+a.Suffix()+"/"+pools.UserPool] = user.token
+		of := a.OfPool(pools.UserPool)
+		logins["cognito-idp."+of.Region+"."+of.Suffix()+"/"+pools.UserPool] = user.token
 	}
+	a = a.OfPool(pools.Identities)
 	var identity struct{ IdentityId string }
 	err := a.Ask(ctx, account.Identities, "GetId", map[string]any{"IdentityPoolId": pools.Identities, "Logins": logins}, &identity)
 	if err != nil {

@@ -4,7 +4,11 @@
 // Passwords, tokens and keys stay in memory.
 package signin
 
-import "context"
+import (
+	"context"
+
+	"gatewright/model"
+)
 
 // Kind says what a Question asks for.
 type Kind uint8
@@ -32,6 +36,14 @@ type Question struct {
 
 // Hidden reports whether nobody shall read the answer over a shoulder.
 func (q Question) Hidden() bool { return q.Kind == Password || q.Kind == NewPassword }
+
+// String is the question as one line, with the possible answers.
+func (q Question) String() string {
+	if len(q.Options) == 0 {
+		return q.Text
+	}
+	return q.Text + " (" + model.QuoteList(q.Options) + ")"
+}
 
 // Ask asks a person. Its errors are returned as they are.
 type Ask func(ctx context.Context, q Question) (answer string, err error)

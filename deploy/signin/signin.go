@@ -59,7 +59,7 @@ const mostSteps = 8
 // SignIn signs a user in without sending the password, and answers what the pool asks then. The
 // error is a *model.Problem, or one of ask or ctx.
 func SignIn(ctx context.Context, a *account.Account, pools Pools, name string, ask Ask) (*User, error) {
-	at := attempt{account: a, pools: pools, ask: ask, name: name, user: name}
+	at := attempt{account: a.OfPool(pools.UserPool), pools: pools, ask: ask, name: name, user: name}
 	if pools.UserPool == "" || pools.Client == "" {
 		return nil, at.problem("has no user pool as it was pushed, so nobody can sign in", "leave out --as, or add what needs users and push", nil)
 	}

@@ -209,3 +209,23 @@ func TestGuestsThatAreOffAreTold(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+func TestAPoolOfAnotherRegionIsNamedWithItsRegion(t *testing.T) {
+	p, fake, a, pools := newPool(t)
+	pools.UserPool = "eu-west-1_" + signintest.ID
+	user, err := signin.SignIn(t.Context(), a, pools, p.User, (&answers{give: []string{signintest.Password}}).ask)
+	must(t, err)
+	asked := 0
+	fake.Serve("cognito-identity", func(q awstest.Request) (any, error) {
+		var in struct{ Logins map[string]string }
+		must(t, q.Read(&in))
+		if _, named := in.Logins["cognito-idp.eu-west-1.amazonaws.com/"+pools.UserPool]; !named || len(in.Logins) != 1 {
+			t.Errorf("%s is about a user of %v", q.Action, slices.Collect(maps.Keys(in.Logins)))
+		}
+		asked++
+		return map[string]any{"IdentityId": "eu-central-1:one", "Credentials": map[string]any{"AccessKeyId": "a", "SecretKey": "s", "SessionToken": "t", "Expiration": 1e10}}, nil
+	})
+	if _, err := signin.Get(t.Context(), a, pools, user); err != nil || asked != 2 {
+		t.Errorf("asked %d times, %v", asked, err)
+	}
+}

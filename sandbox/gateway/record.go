@@ -30,7 +30,7 @@ func (g *Gateway) beginRecord(kind traffic.Kind, at time.Time, method, path, que
 	r.detail.Time, r.detail.Kind = at.Round(0).UTC(), kind
 	r.detail.Method, r.detail.Target = strings.Clone(method), r.maskedPath(path)
 	if query != "" {
-		masked, names := traffic.Masked("?" + query)
+		masked, names := traffic.Cleaned("?"+query, g.hide)
 		r.leave("the value of the parameter ", names, "")
 		r.detail.Target += masked
 	}
@@ -78,7 +78,7 @@ func (r *record) keepEvent(e *event, payload []byte, hide func(string) string) {
 	for i, h := range e.headers {
 		values := []string{model.Redacted}
 		if !r.isCredential(h.name, h.values) {
-			if values = r.masked("the header ", h.name, h.values); values == nil {
+			if values = r.masked("the header ", h.name, h.values, hide); values == nil {
 				continue
 			}
 		}
@@ -94,7 +94,7 @@ func (r *record) keepEvent(e *event, payload []byte, hide func(string) string) {
 			for _, v := range p.values {
 				r.credentials = append(r.credentials, traffic.Credentials(v)...)
 			}
-		} else if values = r.masked("the parameter ", p.name, p.values); values == nil {
+		} else if values = r.masked("the parameter ", p.name, p.values, hide); values == nil {
 			continue
 		}
 		if !copied {
@@ -131,11 +131,11 @@ func (r *record) isCredential(name string, values []string) bool {
 
 // masked are the values of a header or a parameter without the secrets inside of them, such as
 // those in the query of a Referer, which are noted; nil if there are none.
-func (r *record) masked(of, name string, values []string) []string {
+func (r *record) masked(of, name string, values []string, hide func(string) string) []string {
 	var without []string
 	for i, value := range values {
-		masked, names := traffic.Masked(value)
-		if len(names) == 0 {
+		masked, names := traffic.Cleaned(value, hide)
+		if masked == value {
 			continue
 		}
 		if without == nil {
@@ -157,7 +157,7 @@ func (r *record) keepHead(c *conn, body []byte, hide func(string) string) {
 		value := model.Redacted
 		if !r.isCredential(f.Name, []string{f.Value}) {
 			value = strings.Clone(text(f.Value))
-			if masked := r.masked("the header ", f.Name, []string{value}); masked != nil {
+			if masked := r.masked("the header ", f.Name, []string{value}, hide); masked != nil {
 				value = masked[0]
 			}
 		}
@@ -225,7 +225,7 @@ func (r *record) end(g *Gateway, status int, header []namedValues, body string) 
 			if isSecret(h.name) {
 				r.leave("the value of the header ", []string{h.name}, "")
 				v = model.Redacted
-			} else if masked := r.masked("the header ", h.name, []string{v}); masked != nil {
+			} else if masked := r.masked("the header ", h.name, []string{v}, g.hide); masked != nil {
 				v = masked[0]
 			}
 			d.AnswerHeaders = append(d.AnswerHeaders, traffic.Header{Name: h.name, Value: r.clean(v, g.hide)})

@@ -2,9 +2,11 @@ package gateway
 
 import (
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"testing"
@@ -155,9 +157,10 @@ func TestNoSecretOfARequestOrAnswerIsRemembered(t *testing.T) {
 func TestNoSecretInAPathOrInAnotherValueIsRemembered(t *testing.T) {
 	const parameter = "parameter-012345"
 	token := "eyJhbGciOiJub25lIn0.eyJzdWIiOiJlbW1hIn0.c2lnbmF0dXJl"
-	headers := []string{"X-Session: " + token, "Referer: https://example.com/back?page=2&token=" + parameter}
+	encoded := base64.StdEncoding.EncodeToString([]byte(`{"password":"` + parameter + `","page":2}`))
+	headers := []string{"X-Session: " + token, "Referer: https://example.com/back?page=2&token=" + parameter, "X-State: v1/" + encoded}
 	r := startRestricted(t, recorded)
-	paths := []string{"/open/confirm/" + token + "/now", "/open?to=" + token, "/open?pass%77ord=" + parameter, "/open?a=1&to=https%3A%2F%2Fexample.com%3Ftoken%3D" + parameter, "/books/" + token, "/nowhere/" + token}
+	paths := []string{"/open?state=" + url.QueryEscape(encoded), "/open/confirm/" + token + "/now", "/open?to=" + token, "/open?pass%77ord=" + parameter, "/open?a=1&to=https%3A%2F%2Fexample.com%3Ftoken%3D" + parameter, "/books/" + token, "/nowhere/" + token}
 	for _, path := range paths {
 		r.call("GET", path, "", headers...)
 	}
@@ -166,7 +169,7 @@ func TestNoSecretInAPathOrInAnotherValueIsRemembered(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, secret := range []string{token, parameter} {
+		for _, secret := range []string{token, parameter, encoded, encoded[len(encoded)/2:], url.QueryEscape(encoded)} {
 			if at := strings.Index(string(text), secret); at >= 0 {
 				t.Errorf("GET %s keeps %s: ...%s...", paths[i], secret, text[max(0, at-80):min(len(text), at+80)])
 			}

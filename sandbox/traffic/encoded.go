@@ -12,6 +12,10 @@ import (
 // the shortest secret that is taken out.
 const shortestRun = 6
 
+// longWord is how many digits are looked into wherever base64 may begin in them: words before
+// it, such as those of a path, consist of digits too. Most words of plain text are shorter.
+const longWord = 12
+
 // deepest is how often base64 inside of base64 is looked into.
 const deepest = 2
 
@@ -27,9 +31,13 @@ var digits = func() (of [256]byte) {
 	return of
 }()
 
-// cleaned is a text without the secrets that Masked finds, whose names are names, and those
+// Cleaned is a text without the secrets that Masked finds, whose names are names, and those
 // that hide takes out; also where the text has them in base64, which it may have anywhere.
-// levels is how often that is decoded.
+func Cleaned(text string, hide func(string) string) (clean string, names []string) {
+	return cleaned(text, hide, deepest)
+}
+
+// cleaned is Cleaned; levels is how often base64 is decoded.
 func cleaned(text string, hide func(string) string, levels int) (clean string, names []string) {
 	clean, names = Masked(text)
 	if levels == 0 {
@@ -39,19 +47,31 @@ func cleaned(text string, hide func(string) string, levels int) (clean string, n
 	var bytes []byte
 	done := 0
 	for r := range runs(clean) {
-		bytes = r.decode(bytes[:0])
-		plain := string(bytes)
-		without, more := cleaned(plain, hide, levels-1)
-		if without == plain {
-			continue
-		}
-		b.WriteString(clean[done:r.from])
-		b.WriteString(r.encoding().EncodeToString([]byte(without)))
-		done = r.to
-		for _, name := range more {
-			if !slices.Contains(names, name) {
-				names = append(names, name)
+		changed := false
+		for from := range r.beginnings() {
+			if len(r.digits)-from < shortestRun {
+				break
 			}
+			bytes = decoded(bytes[:0], r.digits[from:])
+			if from > 0 && !isMostlyText(bytes) {
+				continue
+			}
+			plain := string(bytes)
+			without, more := cleaned(plain, hide, levels-1)
+			if without == plain {
+				continue
+			}
+			r.digits, r.begin, changed = base64.RawStdEncoding.AppendEncode(r.digits[:from], []byte(without)), from, true
+			for _, name := range more {
+				if !slices.Contains(names, name) {
+					names = append(names, name)
+				}
+			}
+		}
+		if changed {
+			b.WriteString(clean[done:r.from])
+			b.WriteString(r.text())
+			done = r.to
 		}
 	}
 	if done > 0 {
@@ -65,6 +85,8 @@ func cleaned(text string, hide func(string) string, levels int) (clean string, n
 type run struct {
 	from, to int
 	digits   []byte
+	// begin is the digit with which base64 begins.
+	begin int
 	// url says that it has a digit of the second alphabet.
 	url, padded bool
 }
@@ -135,24 +157,45 @@ func escape(text string) (is byte, length int) {
 	return 0, length
 }
 
-// decode appends the bytes of a run. A last digit that is no whole byte is nothing.
-func (r *run) decode(to []byte) []byte {
-	whole := r.digits
-	if len(whole)%4 == 1 {
-		whole = whole[:len(whole)-1]
+// beginnings is with how many of its first digits base64 may begin.
+func (r *run) beginnings() int {
+	if len(r.digits) < longWord {
+		return 1
 	}
-	to, _ = base64.RawStdEncoding.AppendDecode(to, whole)
+	return 4
+}
+
+// decoded appends the bytes of digits. A last digit that is no whole byte is nothing.
+func decoded(to, digits []byte) []byte {
+	if len(digits)%4 == 1 {
+		digits = digits[:len(digits)-1]
+	}
+	to, _ = base64.RawStdEncoding.AppendDecode(to, digits)
 	return to
 }
 
-// encoding is how a run is written.
-func (r *run) encoding() *base64.Encoding {
-	encoding := base64.StdEncoding
-	if r.url {
-		encoding = base64.URLEncoding
+// isMostlyText reports whether at least half of some bytes are printable ASCII or white space. Of
+// bytes that mean nothing, because base64 does not begin there, 38 of 100 are.
+func isMostlyText(bytes []byte) bool {
+	text := 0
+	for _, c := range bytes {
+		if ' ' <= c && c <= '~' || '\t' <= c && c <= '\r' {
+			text++
+		}
 	}
-	if !r.padded && len(r.digits)%4 != 0 {
-		encoding = encoding.WithPadding(base64.NoPadding)
-	}
-	return encoding
+	return 2*text >= len(bytes)
 }
+
+// text is the run as it was written, without its line breaks.
+func (r *run) text() string {
+	text := string(r.digits)
+	if r.url {
+		text = toURL.Replace(text)
+	}
+	if last := (len(text) - r.begin) % 4; r.padded && last > 0 {
+		text += "=="[last-2:]
+	}
+	return text
+}
+
+var toURL = strings.NewReplacer("+", "-", "/", "_")

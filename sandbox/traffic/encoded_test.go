@@ -126,14 +126,17 @@ func TestSecretsInBase64AreTakenOutOfCalls(t *testing.T) {
 		encoded  string
 		encoding *base64.Encoding
 	}{
-		"padded":           {`"` + std.EncodeToString([]byte(text)) + `"`, std},
-		"without padding":  {`"` + std.WithPadding(-1).EncodeToString([]byte(text+" ")) + `"`, nil},
-		"other alphabet":   {`"` + url.EncodeToString([]byte(text)) + `"`, url},
-		"in lines":         {string(inLines), std},
-		"escaped":          {`"` + strings.NewReplacer("/", `\/`, "+", `\u002b`, "=", `\u003d`).Replace(std.EncodeToString([]byte(text))) + `"`, std},
-		"in an address":    {`"data:text/plain;base64,` + std.EncodeToString([]byte(text)) + `!"`, nil},
-		"twice":            {`"` + twice + `"`, nil},
-		"with other bytes": {`"` + std.EncodeToString([]byte(text+"\xff\x00")) + `"`, nil},
+		"padded":            {`"` + std.EncodeToString([]byte(text)) + `"`, std},
+		"without padding":   {`"` + std.WithPadding(-1).EncodeToString([]byte(text+" ")) + `"`, nil},
+		"other alphabet":    {`"` + url.EncodeToString([]byte(text)) + `"`, url},
+		"in lines":          {string(inLines), std},
+		"escaped":           {`"` + strings.NewReplacer("/", `\/`, "+", `\u002b`, "=", `\u003d`).Replace(std.EncodeToString([]byte(text))) + `"`, std},
+		"in an address":     {`"data:text/plain;base64,` + std.EncodeToString([]byte(text)) + `!"`, nil},
+		"after a path":      {`"files/inbox/` + std.EncodeToString([]byte(text)) + `"`, nil},
+		"after a word":      {`"v1_` + url.EncodeToString([]byte(text)) + `"`, nil},
+		"one after another": {`"` + std.EncodeToString([]byte(text[:len(text)-1])) + `/` + std.EncodeToString([]byte(text)) + `"`, nil},
+		"twice":             {`"` + twice + `"`, nil},
+		"with other bytes":  {`"` + std.EncodeToString([]byte(text+"\xff\x00")) + `"`, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			payload := `{"isBase64Encoded":true,"body":` + c.encoded + `}`
