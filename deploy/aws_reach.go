@@ -1,6 +1,7 @@
 package deploy
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -126,11 +127,16 @@ func (r *Reached) API(label string) (string, error) {
 	return "", r.lacks(model.Ref{Kind: model.KindAPI, Name: label})
 }
 
-// Pools returns the ids of the user pool, of its client and of the identity pool; "" for what
+// Pools returns the ids of the user pool, of its client and of the identity pool: those of the
+// stack, or those that the definition gives, which may be in another region (OfPool); "" for what
 // the environment does not have.
 func (r *Reached) Pools() (userPool, client, identityPool string) {
-	out := r.Stack.Outputs
-	return out[template.UserPoolOutput], out[template.UserPoolClientOutput], out[template.IdentityPoolOutput]
+	out, given := r.Stack.Outputs, new(model.Auth)
+	if auth := r.Backend().Auth; auth != nil {
+		given = auth
+	}
+	return cmp.Or(out[template.UserPoolOutput], given.UserPoolID), cmp.Or(out[template.UserPoolClientOutput], given.UserPoolClientID),
+		cmp.Or(out[template.IdentityPoolOutput], given.IdentityPoolID)
 }
 
 // physical finds the id that AWS has for a part of the backend.
