@@ -22,8 +22,14 @@ type InForce struct {
 	// Methods are what methods ask for, by path and method: "/books ANY". They are served at
 	// once, but those in Waiting only after the next deployment.
 	Methods, Waiting map[string]string
+	// Keyed are methods that ask for an API key, as in Methods.
+	Keyed map[string]bool
 	// ResourcePolicy is that of all APIs, as JSON.
 	ResourcePolicy string
+	// Closed says that the own addresses of the APIs are closed. Gone are the ids of APIs that
+	// are removed.
+	Closed bool
+	Gone   []string
 	// Code is the code of functions, by their names.
 	Code map[string][]byte
 }
@@ -35,7 +41,7 @@ type InForce struct {
 func (s *Server) ServeInForce() *InForce {
 	f := &InForce{
 		Policies: make(map[string]map[string]string), Boundaries: make(map[string]string), Methods: make(map[string]string), Waiting: make(map[string]string),
-		Code: make(map[string][]byte),
+		Code: make(map[string][]byte), Keyed: make(map[string]bool),
 	}
 	s.Serve("iam", func(r Request) (any, error) { return s.iamInForce(f, r) })
 	s.Serve("apigateway", func(r Request) (any, error) { return s.apiInForce(f, r) })
@@ -187,9 +193,12 @@ func (s *Server) codeInForce(f *InForce, r Request) (any, error) {
 
 func (s *Server) apiInForce(f *InForce, r Request) (any, error) {
 	parts := strings.Split(strings.Trim(r.Path, "/"), "/")
+	if slices.Contains(f.Gone, parts[1]) {
+		return nil, &Refusal{"NotFoundException", "Invalid API identifier specified 123456789012:" + parts[1]}
+	}
 	if len(parts) == 2 {
 		escaped, _ := json.Marshal(f.ResourcePolicy)
-		return map[string]any{"id": parts[1], "policy": string(escaped[1 : len(escaped)-1])}, nil
+		return map[string]any{"id": parts[1], "policy": string(escaped[1 : len(escaped)-1]), "disableExecuteApiEndpoint": f.Closed}, nil
 	}
 	paths := map[string]string{letters(lower, 10, "root", parts[1]): "/"}
 	above, names := make(map[string]string), make(map[string]string)
@@ -218,7 +227,7 @@ func (s *Server) apiInForce(f *InForce, r Request) (any, error) {
 			if to[path] == nil {
 				to[path] = make(map[string]any)
 			}
-			to[path][method] = map[string]any{"authorizationType": kind, "httpMethod": method}
+			to[path][method] = map[string]any{"authorizationType": kind, "httpMethod": method, "apiKeyRequired": f.Keyed[path+" "+method]}
 		}
 		put(served, kind)
 		if by := f.Waiting[path+" "+method]; by != "" {
