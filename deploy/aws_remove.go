@@ -36,10 +36,7 @@ type Kept struct {
 
 // PrepareRemoval finds what the removal of an environment from the cloud would remove.
 func (a AWS) PrepareRemoval(ctx context.Context, p *project.Project, env *model.Environment) (*Removal, error) {
-	if err := hasApplication(p); err != nil {
-		return nil, err
-	}
-	c, err := a.open(ctx, a.options(p, env))
+	c, err := a.application(ctx, p, env)
 	if err != nil {
 		return nil, err
 	}
@@ -130,17 +127,18 @@ func (r *Removal) Apply(ctx context.Context, tell func(Progress)) ([]Kept, error
 			tell(Progress{Resource: p})
 		}
 	}, nil)
-	switch {
-	case errors.Is(err, stack.ErrNoStack):
+	if errors.Is(err, stack.ErrNoStack) || err == nil && ended.Status == stack.DeleteComplete {
+		// What cannot be forgotten now is with the next first push.
+		_ = x.cloud.forgetHot(ctx, r.Stack)
 		return kept, nil
+	}
+	switch {
 	case errors.Is(err, context.Canceled):
 		return kept, fmt.Errorf("the removal goes on in AWS; run the command again to see its end: %w", ErrDetached)
 	case err != nil:
 		return kept, err
-	case ended.Status != stack.DeleteComplete:
-		return kept, x.failed(ended, follower.Failures)
 	}
-	return kept, nil
+	return kept, x.failed(ended, follower.Failures)
 }
 
 // keepGroups changes the stack so that its removal leaves the groups of the user pool, which know
