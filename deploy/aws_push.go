@@ -2,11 +2,9 @@ package deploy
 
 import (
 	"context"
-	"crypto/rand"
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"gatewright/deploy/account"
 	"gatewright/deploy/stack"
@@ -106,7 +104,7 @@ func (a AWS) Prepare(ctx context.Context, target Target, options PushOptions, te
 	if err := refuse(target); err != nil {
 		return nil, err
 	}
-	x := &CloudPush{Environment: target.Environment, provider: a, project: target.Project, allowed: options.AllowDestroy, random: strings.ToLower(rand.Text()[:8])}
+	x := &CloudPush{Environment: target.Environment, provider: a, project: target.Project, allowed: options.AllowDestroy, random: randomText() + markOf(target.Project.Backend, target.Environment)}
 	if err := x.openAccount(ctx, options); err != nil {
 		return nil, err
 	}

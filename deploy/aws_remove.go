@@ -2,10 +2,8 @@ package deploy
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
-	"strings"
 
 	"gatewright/cfn"
 	"gatewright/deploy/assets"
@@ -111,7 +109,7 @@ func (r *Removal) Apply(ctx context.Context, tell func(Progress)) ([]Kept, error
 			return nil, err
 		}
 		follower = x.cloud.client.Follow(s.ARN, after)
-		if err := x.cloud.client.Delete(ctx, s.ARN, token(1, 1, strings.ToLower(rand.Text()[:8]), x.Who)); err != nil {
+		if err := x.cloud.client.Delete(ctx, s.ARN, token(1, 1, randomText(), x.Who)); err != nil {
 			return nil, err
 		}
 	}
@@ -144,7 +142,7 @@ func (r *Removal) Apply(ctx context.Context, tell func(Progress)) ([]Kept, error
 // keepGroups changes the stack so that its removal leaves the groups of the user pool, which know
 // their members. Nothing else changes.
 func (x *CloudPush) keepGroups(ctx context.Context, root *cfn.Node, tell func(Progress)) error {
-	x.random, x.Updates = strings.ToLower(rand.Text()[:8]), 1
+	x.random, x.Updates = randomText(), 1
 	body := root.Minified()
 	key := oldKey(body)
 	if _, err := x.cloud.bucket.Ensure(ctx); err != nil {

@@ -2,10 +2,8 @@ package deploy
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
-	"strings"
 
 	"gatewright/clock"
 	"gatewright/deploy/stack"
@@ -126,7 +124,7 @@ func (x *CloudPush) Cancel(ctx context.Context) error {
 	case err != nil:
 		return err
 	case s.Status.Cancellable():
-		return x.cloud.client.Cancel(ctx, s.ARN, token(1, 1, strings.ToLower(rand.Text()[:8]), x.Who))
+		return x.cloud.client.Cancel(ctx, s.ARN, token(1, 1, randomText(), x.Who))
 	case s.Status.Creating():
 		return x.cloud.client.Delete(ctx, s.ARN, "")
 	}
