@@ -116,7 +116,7 @@ func (x *CloudPush) findExisting(ctx context.Context, options PushOptions, tell 
 		}
 	}
 	if len(s.found) == 0 {
-		if options.Adopt || options.AdoptPool != "" {
+		if options.Adopt && !x.half {
 			x.Notes = append(x.Notes, "--adopt takes over nothing: the account "+x.Account+", "+x.Region+" has nothing of environment "+model.Quote(x.Environment.Name))
 		}
 		return nil

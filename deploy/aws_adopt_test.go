@@ -248,7 +248,7 @@ func TestAPoolIsChosenByItsID(t *testing.T) {
 			oneLine(t, o.err)
 		}
 	}
-	must(t, r.push(pushOptions{adopt: true, pool: "eu-central-1_2"}).err)
+	must(t, r.push(pushOptions{pool: "eu-central-1_2"}).err)
 	if has := r.fake.Data()["AWS::Cognito::UserPool eu-central-1_2"].Stack; has != r.stackName("dev") {
 		t.Errorf("the pool belongs to %q", has)
 	}
@@ -319,9 +319,15 @@ func TestTheRestOfAnAdoptionIsDoneByTheNextPush(t *testing.T) {
 	if len(removal.Kept) != 5 || len(removal.Lost) != 0 {
 		t.Errorf("a removal would keep %v and lose %v", removal.Kept, removal.Lost)
 	}
-	// Whoever has consented once need not do so again.
-	o = r.push(pushOptions{})
+	// Whoever has consented once need not do so again, and can.
+	if _, err := r.aws.Prepare(t.Context(), target(r.open(), "dev"), deploy.PushOptions{}, nil); err != nil {
+		t.Errorf("without consent again: %v", err)
+	}
+	o = r.push(pushOptions{adopt: true})
 	must(t, o.err)
+	if slices.ContainsFunc(o.prepared.Notes, func(note string) bool { return strings.Contains(note, "takes over nothing") }) {
+		t.Errorf("the notes are %q", o.prepared.Notes)
+	}
 	r.mustHold(kept, r.stackName("dev"))
 	r.mustBeAtRest(o)
 }

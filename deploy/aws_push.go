@@ -19,7 +19,7 @@ type PushOptions struct {
 	AllowDestroy []string
 	// Adopt says that what is in the account already of an environment that is made anew is
 	// taken over, with its data. AdoptPool is the id of the user pool to take over, if several
-	// could be meant.
+	// could be meant; with it, Adopt is meant too.
 	Adopt     bool
 	AdoptPool string
 	// Allow is asked before something is done that the preview is not about: the account is
@@ -104,6 +104,7 @@ func (a AWS) Prepare(ctx context.Context, target Target, options PushOptions, te
 	if err := refuse(target); err != nil {
 		return nil, err
 	}
+	options.Adopt = options.Adopt || options.AdoptPool != ""
 	x := &CloudPush{Environment: target.Environment, provider: a, project: target.Project, allowed: options.AllowDestroy, random: randomText() + markOf(target.Project.Backend, target.Environment)}
 	if err := x.openAccount(ctx, options); err != nil {
 		return nil, err
