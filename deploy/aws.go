@@ -40,8 +40,8 @@ type session struct {
 	bucket   *assets.Bucket
 }
 
-// options returns how the account of an environment is opened.
-func (a AWS) options(p *project.Project, env *model.Environment) account.Options {
+// Options returns how the account of an environment is opened.
+func (a AWS) Options(p *project.Project, env *model.Environment) account.Options {
 	o := account.Options{
 		Environment: env.Name, Region: p.Backend.Region(env), Want: env.Account, Profile: p.Profile(env.Name), MFA: a.MFA, Retry: a.Retry,
 	}

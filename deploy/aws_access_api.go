@@ -72,8 +72,8 @@ func (x *accessReading) api(ctx context.Context, number int, label string) error
 	}
 	logical := fmt.Sprintf("Api%d", number)
 	x.ids[logical] = id
-	x.put(logical, "AWS::ApiGateway::RestApi", properties)
-	x.put(fmt.Sprintf("Stage%d", number), "AWS::ApiGateway::Stage", map[string]any{"RestApiId": map[string]any{"Ref": logical}, "StageName": x.Deployment.Environment})
+	x.put(logical, apiType, properties)
+	x.put(fmt.Sprintf("Stage%d", number), stageType, map[string]any{"RestApiId": map[string]any{"Ref": logical}, "StageName": x.Deployment.Environment})
 	return nil
 }
 

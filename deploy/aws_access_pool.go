@@ -30,7 +30,7 @@ func (x *accessReading) identityPool(ctx context.Context, id string) error {
 	err := of.Ask(ctx, account.Identities, "DescribeIdentityPool", ask, &pool)
 	if account.Code(err) == "ResourceNotFoundException" {
 		x.note("the identity pool is gone in AWS: nobody gets credentials")
-		x.put("Attachment", "AWS::Cognito::IdentityPoolRoleAttachment", map[string]any{"Roles": map[string]any{}})
+		x.put("Attachment", attachmentType, map[string]any{"Roles": map[string]any{}})
 		return nil
 	}
 	if err != nil {
@@ -51,12 +51,12 @@ func (x *accessReading) identityPool(ctx context.Context, id string) error {
 		}
 		roles[kind] = name
 	}
-	x.put("Pool", "AWS::Cognito::IdentityPool", map[string]any{"AllowUnauthenticatedIdentities": pool.AllowUnauthenticatedIdentities})
+	x.put("Pool", identityPoolType, map[string]any{"AllowUnauthenticatedIdentities": pool.AllowUnauthenticatedIdentities})
 	attachment := map[string]any{"Roles": roles}
 	if len(given.RoleMappings) > 0 {
 		attachment["RoleMappings"] = given.RoleMappings
 	}
-	x.put("Attachment", "AWS::Cognito::IdentityPoolRoleAttachment", attachment)
+	x.put("Attachment", attachmentType, attachment)
 	return nil
 }
 
@@ -93,7 +93,7 @@ func (x *accessReading) groups(ctx context.Context, pool string) error {
 			}
 			properties["RoleArn"] = name
 		}
-		x.put(fmt.Sprintf("Group%d", n), "AWS::Cognito::UserPoolGroup", properties)
+		x.put(fmt.Sprintf("Group%d", n), groupType, properties)
 	}
 	return nil
 }

@@ -210,12 +210,3 @@ func stackNameOf(arn string) string {
 func (f *Found) belongs(owner string) {
 	f.Cannot, f.Fix = "it belongs to the stack "+owner, "remove it there so that it stays, or give the environment another name"
 }
-
-const (
-	tableType        = "AWS::DynamoDB::Table"
-	logGroupType     = "AWS::Logs::LogGroup"
-	ruleType         = "AWS::Events::Rule"
-	userPoolType     = "AWS::Cognito::UserPool"
-	groupType        = "AWS::Cognito::UserPoolGroup"
-	identityPoolType = "AWS::Cognito::IdentityPool"
-)

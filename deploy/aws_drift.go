@@ -89,7 +89,7 @@ func (r *Reached) Drift(ctx context.Context, tell func(string)) (*Drift, error) 
 	}
 	for _, one := range found.Skipped {
 		// The definition is no resource that does anything, and nested stacks are compared themselves.
-		if one.Logical != template.DefinitionID && one.Type != "AWS::CloudFormation::Stack" {
+		if one.Logical != template.DefinitionID && one.Type != nestedType {
 			d.Skipped[one.Type]++
 		}
 	}

@@ -68,7 +68,7 @@ func (r *Reached) optionsOf(b *model.Backend, root *cfn.Node) template.Options {
 		resource := root.Get("Resources", id)
 		switch kind := resource.Get("Type"); {
 		case kind == nil:
-		case kind.Text == "AWS::Lambda::Function":
+		case kind.Text == functionType:
 			options.Archives[of.Name] = textAt(resource, "Properties", "Code", "S3Key")
 			options.SourceMaps[of.Name] = textAt(resource, "Properties", "Environment", "Variables", "NODE_OPTIONS") == template.SourceMapOption
 		}

@@ -123,7 +123,7 @@ func (x *HotPush) compare(ctx context.Context, a AWS, target Target, tell func(P
 		}
 	}
 	if err := atOnce(ctx, len(sources), func(ctx context.Context, i int) error {
-		state, err := x.reached.codeOf(ctx, deployed[i])
+		state, err := x.cloud.codeOf(ctx, deployed[i])
 		found[i] = state.CodeSha256
 		return err
 	}); err != nil {

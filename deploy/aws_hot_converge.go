@@ -60,7 +60,7 @@ func (x *CloudPush) differs(ctx context.Context, reached *Reached, name string) 
 	if err != nil || key == "" {
 		return false, nil
 	}
-	state, err := reached.codeOf(ctx, deployed)
+	state, err := reached.cloud.codeOf(ctx, deployed)
 	return state.CodeSha256 != keyHash(key), err
 }
 

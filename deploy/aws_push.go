@@ -124,7 +124,7 @@ func (a AWS) Prepare(ctx context.Context, target Target, options PushOptions, te
 // openAccount opens the account of the environment. If it has none yet, the one that answers
 // becomes its own, after asking.
 func (x *CloudPush) openAccount(ctx context.Context, options PushOptions) error {
-	opened, err := x.provider.open(ctx, x.provider.options(x.project, x.Environment))
+	opened, err := x.provider.open(ctx, x.provider.Options(x.project, x.Environment))
 	if err != nil {
 		return err
 	}

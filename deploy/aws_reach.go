@@ -18,9 +18,6 @@ import (
 // environment did not have.
 var ErrNotDeployed = errors.New("it is not deployed")
 
-// functionType is the type of functions in a stack.
-const functionType = "AWS::Lambda::Function"
-
 // Reached is what runs of an environment in its account, found for what reads, calls or
 // changes it there.
 type Reached struct {
@@ -52,7 +49,7 @@ func (a AWS) application(ctx context.Context, p *project.Project, env *model.Env
 	if err := hasApplication(p); err != nil {
 		return nil, err
 	}
-	return a.open(ctx, a.options(p, env))
+	return a.open(ctx, a.Options(p, env))
 }
 
 // reach is Reach in an account that is open.
@@ -116,7 +113,7 @@ func (r *Reached) Function(name string) (string, error) {
 
 // Table returns the name of a deployed table, by the name of its definition.
 func (r *Reached) Table(name string) (string, error) {
-	return r.physical("AWS::DynamoDB::Table", model.Ref{Kind: model.KindTable, Name: name})
+	return r.physical(tableType, model.Ref{Kind: model.KindTable, Name: name})
 }
 
 // API returns the id of a deployed API, by its label.

@@ -32,7 +32,7 @@ func (a AWS) Attach(ctx context.Context, p *project.Project, env *model.Environm
 	if err := hasApplication(p); err != nil {
 		return nil, err
 	}
-	c, err := a.open(ctx, a.options(p, env))
+	c, err := a.open(ctx, a.Options(p, env))
 	if err != nil {
 		return nil, err
 	}
