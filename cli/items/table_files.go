@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -46,27 +47,46 @@ func newTableImport(streams command.Streams) *cobra.Command {
 	return cmd
 }
 
-// open opens the file of an import. Standard input is copied into a temporary file, because
-// an import is read twice.
+// open opens the file of an import. Standard input, or a pipe such as <(command) of a shell, is
+// copied into a temporary file, because an import is read more than once.
 func (x *tableCommand) open(name string) (io.ReadSeeker, func(), error) {
-	if name != "-" {
-		f, err := os.Open(command.Absolute(name, x.streams))
-		if err != nil {
-			return nil, nil, project.CannotRead(name, err)
-		}
-		return f, func() { _ = f.Close() }, nil
+	if name == "-" {
+		return copied("standard input", x.streams.In)
 	}
+	f, err := os.Open(command.Absolute(name, x.streams))
+	if err != nil {
+		return nil, nil, project.CannotRead(name, err)
+	}
+	done := func() { _ = f.Close() }
+	info, err := f.Stat()
+	switch {
+	case err != nil:
+		err = project.CannotRead(name, err)
+	case info.IsDir():
+		err = &project.Problem{File: filepath.ToSlash(name), Text: "is a folder", Fix: "give the name of a file"}
+	case !info.Mode().IsRegular():
+		defer done()
+		return copied(project.QuotePath(name), f)
+	default:
+		return f, done, nil
+	}
+	done()
+	return nil, nil, err
+}
+
+// copied copies what can be read only once into a temporary file.
+func copied(name string, from io.Reader) (io.ReadSeeker, func(), error) {
 	f, err := os.CreateTemp("", "gatewright-import-")
 	if err != nil {
-		return nil, nil, fmt.Errorf("copying standard input to a temporary file: %w", err)
+		return nil, nil, fmt.Errorf("copying %s to a temporary file: %w", name, err)
 	}
 	done := func() {
 		_ = f.Close()
 		_ = os.Remove(f.Name())
 	}
-	if _, err := io.Copy(f, x.streams.In); err != nil {
+	if _, err := io.Copy(f, from); err != nil {
 		done()
-		return nil, nil, fmt.Errorf("reading standard input: %w", err)
+		return nil, nil, fmt.Errorf("reading %s: %w", name, err)
 	}
 	return f, done, nil
 }
