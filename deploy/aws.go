@@ -2,6 +2,9 @@ package deploy
 
 import (
 	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"strings"
@@ -37,8 +40,8 @@ type session struct {
 	bucket   *assets.Bucket
 }
 
-// options returns how the account of an environment is opened.
-func (a AWS) options(p *project.Project, env *model.Environment) account.Options {
+// Options returns how the account of an environment is opened.
+func (a AWS) Options(p *project.Project, env *model.Environment) account.Options {
 	o := account.Options{
 		Environment: env.Name, Region: p.Backend.Region(env), Want: env.Account, Profile: p.Profile(env.Name), MFA: a.MFA, Retry: a.Retry,
 	}
@@ -103,6 +106,11 @@ func (c *session) ownStack(ctx context.Context, b *model.Backend, env *model.Env
 			Of: of, Text: "would be the stack " + name + ", and the account has one of that name that gatewright did not make",
 			Fix: "give the environment another branch with: gatewright update env " + model.Quote(env.Name) + " --branch NAME", Cause: ErrForeignStack,
 		}
+	case known && s.Tags[applicationTag] != "" && s.Tags[applicationTag] != b.Project.ApplicationID:
+		return nil, &model.Problem{
+			Of: of, Text: "would be the stack " + name + ", and the account has one of that name of another application, " + model.Quote(s.Tags[applicationTag]),
+			Fix: "give the environment another branch with: gatewright update env " + model.Quote(env.Name) + " --branch NAME", Cause: ErrForeignStack,
+		}
 	case known && at != env.Name:
 		return nil, &model.Problem{
 			Of: of, Text: "has the branch " + model.Quote(env.BranchName()) + ", whose stack " + name + " is the environment " + model.Quote(at),
@@ -110,6 +118,18 @@ func (c *session) ownStack(ctx context.Context, b *model.Backend, env *model.Env
 		}
 	}
 	return s, nil
+}
+
+// randomLength is how many letters and digits tell a push from another one.
+const randomLength = 8
+
+func randomText() string { return strings.ToLower(rand.Text()[:randomLength]) }
+
+// markOf is what the tokens of a push have after what is random, to tell whose a stack is that
+// has no template yet.
+func markOf(b *model.Backend, env *model.Environment) string {
+	sum := sha256.Sum256([]byte(b.Project.ApplicationID + "\n" + env.Name))
+	return hex.EncodeToString(sum[:])[:randomLength]
 }
 
 // token makes the token of an operation, which all its events have: the number of the update
@@ -128,16 +148,21 @@ func token(step, steps int, random, who string) string {
 // pusher reads who pushes from the token of an operation, and which update of how many it is:
 // zeros if the token is not this program's.
 func pusher(token string) (who string, step, steps int) {
-	var random string
+	_, who, step, steps = tokenOf(token)
+	return who, step, steps
+}
+
+// tokenOf reads a token as pusher does, with what is random and the mark after that.
+func tokenOf(token string) (random, who string, step, steps int) {
 	rest, ours := strings.CutPrefix(token, "gatewright-")
 	if !ours {
-		return "", 0, 0
+		return "", "", 0, 0
 	}
 	if n, err := fmt.Sscanf(rest, "%d-of-%d-%s", &step, &steps, &random); err != nil || n != 3 {
-		return "", 0, 0
+		return "", "", 0, 0
 	}
-	_, who, _ = strings.Cut(random, "-")
-	return who, step, steps
+	random, who, _ = strings.Cut(random, "-")
+	return random, who, step, steps
 }
 
 // words names the resources of a stack by the templates that it had and will have.

@@ -15,7 +15,14 @@ import (
 )
 
 // methods are what the methods of an API ask of a caller, by path and method.
-type methods map[string]map[string]string
+type methods map[string]map[string]asks
+
+// asks is what a method asks for, as in
+// https://docs.aws.amazon.com/apigateway/latest/api/API_MethodSnapshot.html
+type asks struct {
+	AuthorizationType string
+	APIKeyRequired    bool
+}
 
 // api reads an API: what its stage serves, and its resource policy.
 func (x *accessReading) api(ctx context.Context, number int, label string) error {
@@ -30,32 +37,34 @@ func (x *accessReading) api(ctx context.Context, number int, label string) error
 	}
 	err = x.get(ctx, "GetRestApi", at, nil, &api)
 	if account.Code(err) == "NotFoundException" {
-		x.unread = append(x.unread, "the API "+model.Quote(label)+" is gone in AWS")
 		return nil
 	}
 	if err != nil {
 		return err
 	}
 	if api.Closed {
-		x.note("the API " + model.Quote(label) + " does not answer at its own address, which is closed")
+		x.unread = append(x.unread, "the own address of the API "+model.Quote(label)+" is closed in AWS, and what leads to it is not read")
 	}
 	served, err := x.served(ctx, label, at)
 	if err != nil {
 		return err
 	}
+	if keyed := served.names(func(_, _ string, asked asks) bool { return asked.APIKeyRequired }); len(keyed) > 0 {
+		x.unread = append(x.unread, "methods of the API "+model.Quote(label)+" ask for an API key, and who has one is not read: "+someNames(keyed))
+	}
 	paths := make(map[string]any)
 	for path, of := range served {
 		operations := make(map[string]any)
-		for method, kind := range of {
+		for method, asked := range of {
 			name := strings.ToLower(method)
 			if method == "ANY" {
 				name = "x-amazon-apigateway-any-method"
 			}
-			operations[name] = map[string]any{"x-amazon-apigateway-auth": map[string]any{"type": kind}}
+			operations[name] = map[string]any{"x-amazon-apigateway-auth": map[string]any{"type": asked.AuthorizationType}}
 		}
 		paths[path] = operations
 	}
-	properties := map[string]any{"Name": label, "Body": map[string]any{"paths": paths}}
+	properties := map[string]any{"Name": label, "DisableExecuteApiEndpoint": api.Closed, "Body": map[string]any{"paths": paths}}
 	if api.Policy != "" {
 		if properties["Policy"], err = resourcePolicy(api.Policy); err != nil {
 			return &model.Problem{Of: model.Ref{Kind: model.KindAPI, Name: label}, Text: "has a resource policy in AWS that is no JSON", Cause: err}
@@ -63,8 +72,8 @@ func (x *accessReading) api(ctx context.Context, number int, label string) error
 	}
 	logical := fmt.Sprintf("Api%d", number)
 	x.ids[logical] = id
-	x.put(logical, "AWS::ApiGateway::RestApi", properties)
-	x.put(fmt.Sprintf("Stage%d", number), "AWS::ApiGateway::Stage", map[string]any{"RestApiId": map[string]any{"Ref": logical}, "StageName": x.Deployment.Environment})
+	x.put(logical, apiType, properties)
+	x.put(fmt.Sprintf("Stage%d", number), stageType, map[string]any{"RestApiId": map[string]any{"Ref": logical}, "StageName": x.Deployment.Environment})
 	return nil
 }
 
@@ -104,47 +113,49 @@ func (x *accessReading) served(ctx context.Context, label, at string) (methods, 
 		return nil, err
 	}
 	var deployment struct {
-		APISummary map[string]map[string]struct{ AuthorizationType string }
+		APISummary methods
 	}
 	err = x.get(ctx, "GetDeployment", at+"/deployments/"+url.PathEscape(stage.DeploymentID), url.Values{"embed": {"apisummary"}}, &deployment)
 	if err != nil {
 		return nil, err
 	}
-	then := methods{}
-	for path, of := range deployment.APISummary {
-		then[path] = make(map[string]string)
-		for method, snapshot := range of {
-			if snapshot.AuthorizationType == "" {
-				return now, nil
-			}
-			then[path][method] = snapshot.AuthorizationType
-		}
-	}
-	if len(then) == 0 {
+	then := deployment.APISummary
+	unsaid := then.names(func(_, _ string, asked asks) bool { return asked.AuthorizationType == "" })
+	if len(then) == 0 || len(unsaid) > 0 {
 		return now, nil
 	}
 	if !maps.EqualFunc(then, now, maps.Equal) {
-		x.note("methods of the API " + model.Quote(label) + " were changed in AWS and are not served before its next deployment: " + changedMethods(then, now))
+		x.note("methods of the API " + model.Quote(label) + " were changed in AWS and are not served before its next deployment: " + someNames(changedMethods(then, now)))
 	}
 	return then, nil
 }
 
-// changedMethods names the methods that differ.
-func changedMethods(then, now methods) string {
-	const most = 5
+// names are the methods with something, such as "GET /books", sorted.
+func (m methods) names(with func(path, method string, asked asks) bool) []string {
 	var names []string
-	add := func(a, b methods) {
-		for path, of := range a {
-			for method, kind := range of {
-				if name := method + " " + model.Quote(path); b[path][method] != kind && !slices.Contains(names, name) {
-					names = append(names, name)
-				}
+	for path, of := range m {
+		for method, asked := range of {
+			if with(path, method, asked) {
+				names = append(names, method+" "+model.Quote(path))
 			}
 		}
 	}
-	add(then, now)
-	add(now, then)
 	slices.Sort(names)
+	return names
+}
+
+// changedMethods names the methods that differ.
+func changedMethods(then, now methods) []string {
+	names := append(
+		then.names(func(path, method string, asked asks) bool { return now[path][method] != asked }),
+		now.names(func(path, method string, asked asks) bool { return then[path][method] != asked })...)
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// someNames lists names, only a few if there are many.
+func someNames(names []string) string {
+	const most = 5
 	if len(names) > most {
 		return strings.Join(names[:most], ", ") + fmt.Sprintf(" and %d more", len(names)-most)
 	}
@@ -161,12 +172,12 @@ func (x *accessReading) methods(ctx context.Context, at string) (methods, error)
 			Position string
 			Items    []struct {
 				Path            string
-				ResourceMethods map[string]struct{ AuthorizationType string }
+				ResourceMethods map[string]asks
 			}
 			// Item is what the service itself calls them; stand-ins have the name of the SDKs.
 			Item []struct {
 				Path            string
-				ResourceMethods map[string]struct{ AuthorizationType string }
+				ResourceMethods map[string]asks
 			}
 		}
 		if err := x.get(ctx, "GetResources", at+"/resources", query, &page); err != nil {
@@ -176,10 +187,7 @@ func (x *accessReading) methods(ctx context.Context, at string) (methods, error)
 			if len(resource.ResourceMethods) == 0 {
 				continue
 			}
-			all[resource.Path] = make(map[string]string)
-			for method, m := range resource.ResourceMethods {
-				all[resource.Path][method] = m.AuthorizationType
-			}
+			all[resource.Path] = resource.ResourceMethods
 		}
 		if page.Position == "" || page.Position == query.Get("position") {
 			return all, nil

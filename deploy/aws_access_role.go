@@ -24,7 +24,7 @@ func (x *accessReading) role(ctx context.Context, arn string) (string, error) {
 	err := x.Ask(ctx, account.Roles, "GetRole", url.Values{"RoleName": {name}}, &role)
 	if account.Code(err) == "NoSuchEntity" {
 		x.note("the role " + model.Quote(name) + " is gone in AWS: nobody can act as it")
-		x.put("Role"+name, "AWS::IAM::Role", map[string]any{"RoleName": name})
+		x.put("Role"+name, roleType, map[string]any{"RoleName": name})
 		return name, nil
 	}
 	if err != nil {
@@ -41,7 +41,7 @@ func (x *accessReading) role(ctx context.Context, arn string) (string, error) {
 	if err != nil {
 		return name, err
 	}
-	x.put("Role"+name, "AWS::IAM::Role", map[string]any{"RoleName": name, "Policies": append(inline, attached...)})
+	x.put("Role"+name, roleType, map[string]any{"RoleName": name, "Policies": append(inline, attached...)})
 	return name, nil
 }
 

@@ -116,7 +116,7 @@ func (x *CloudPush) findExisting(ctx context.Context, options PushOptions, tell 
 		}
 	}
 	if len(s.found) == 0 {
-		if options.Adopt || options.AdoptPool != "" {
+		if options.Adopt && !x.half {
 			x.Notes = append(x.Notes, "--adopt takes over nothing: the account "+x.Account+", "+x.Region+" has nothing of environment "+model.Quote(x.Environment.Name))
 		}
 		return nil
@@ -210,12 +210,3 @@ func stackNameOf(arn string) string {
 func (f *Found) belongs(owner string) {
 	f.Cannot, f.Fix = "it belongs to the stack "+owner, "remove it there so that it stays, or give the environment another name"
 }
-
-const (
-	tableType        = "AWS::DynamoDB::Table"
-	logGroupType     = "AWS::Logs::LogGroup"
-	ruleType         = "AWS::Events::Rule"
-	userPoolType     = "AWS::Cognito::UserPool"
-	groupType        = "AWS::Cognito::UserPoolGroup"
-	identityPoolType = "AWS::Cognito::IdentityPool"
-)

@@ -10,6 +10,7 @@ import (
 	"gatewright/deploy/account"
 	"gatewright/deploy/stack"
 	"gatewright/model"
+	"gatewright/project"
 	"gatewright/render/template"
 )
 
@@ -27,7 +28,7 @@ func isHalf(s *stack.Stack) bool {
 func (c *session) adoptedFor(ctx context.Context, s *stack.Stack, b *model.Backend, env *model.Environment) (environment string, err error) {
 	if s.Status.Unmade() || s.Status == stack.ImportRolledBack {
 		// It may have no template, but it has the events of the push that began it.
-		if _, _, steps := pusher(c.operation(ctx, s).Token); steps > 0 {
+		if random, _, _, _ := tokenOf(c.operation(ctx, s).Token); len(random) >= randomLength && strings.HasPrefix(random[randomLength:], markOf(b, env)) {
 			return env.Name, nil
 		}
 	}
@@ -47,8 +48,13 @@ func (c *session) adoptedFor(ctx context.Context, s *stack.Stack, b *model.Backe
 	}
 	// While the rest of the push goes on, the stack has its template already.
 	if metadata := t.Root.Get("Resources", template.DefinitionID, "Metadata"); metadata != nil {
-		if d, err := template.ReadDefinition(metadata.Minified()); err == nil {
-			return d.Environment, nil
+		definition, err := template.ReadDefinition(metadata.Minified())
+		if err != nil {
+			return "", nil // not one of gatewright
+		}
+		d, err := project.DeploymentOf(project.Record{Environment: definition.Environment}, definition.Files)
+		if err == nil && d.Project.Backend.Project.ApplicationID == b.Project.ApplicationID {
+			return definition.Environment, nil
 		}
 	}
 	return "", nil

@@ -1,8 +1,6 @@
 package deploy
 
 import (
-	"net/http"
-	"net/url"
 	"strings"
 	"time"
 
@@ -13,10 +11,7 @@ import (
 
 // property is a text that a resource of a template has; "" if it has none.
 func property(m cfn.Member, name string) string {
-	if n := m.Value.Get("Properties", name); n != nil {
-		return n.Text
-	}
-	return ""
+	return textAt(m.Value, "Properties", name)
 }
 
 // logGroup looks for a log group, which can always be taken over unless a stack has it, see
@@ -56,10 +51,8 @@ func (s *survey) logGroup(m cfn.Member) error {
 // somebody else's, see https://docs.aws.amazon.com/lambda/latest/api/API_GetFunctionConfiguration.html
 func (s *survey) function(m cfn.Member) error {
 	name := property(m, "FunctionName")
-	var out struct{ LastModified string }
-	there, err := isThere(s.cloud.Send(s.ctx, account.Functions, account.Call{
-		Operation: "GetFunctionConfiguration", Method: http.MethodGet, Path: "/2015-03-31/functions/" + url.PathEscape(name) + "/configuration",
-	}, &out))
+	_, err := s.cloud.codeOf(s.ctx, name)
+	there, err := isThere(err)
 	if err = s.denied("the function "+name, err); err != nil || !there {
 		return err
 	}

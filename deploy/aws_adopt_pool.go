@@ -74,7 +74,7 @@ func (s *survey) userPool(m cfn.Member) error {
 // userPools lists the pools that could be meant.
 func (s *survey) userPools(m cfn.Member) ([]describedPool, error) {
 	suffix := "-" + s.Environment.Name
-	ids, err := listAll(s.ctx, s.cloud, account.Users, "ListUserPools", map[string]any{"MaxResults": mostListed}, func(page struct {
+	ids, err := listAll(s.ctx, s.cloud.Account, account.Users, "ListUserPools", map[string]any{"MaxResults": mostListed}, func(page struct {
 		UserPools []struct{ ID, Name string }
 		NextToken string
 	},
@@ -186,7 +186,7 @@ func someOf(names []string, none string) string {
 // groups adds the groups of a pool, in which its users stay. Those of the pool alone are told.
 func (s *survey) groups(pool string) error {
 	type group struct{ GroupName, Description string }
-	all, err := listAll(s.ctx, s.cloud, account.Users, "ListGroups", map[string]any{"UserPoolId": pool, "Limit": mostListed}, func(page struct {
+	all, err := listAll(s.ctx, s.cloud.Account, account.Users, "ListGroups", map[string]any{"UserPoolId": pool, "Limit": mostListed}, func(page struct {
 		Groups    []group
 		NextToken string
 	},
@@ -240,7 +240,7 @@ func (s *survey) identityPool(pool string) error {
 		return nil
 	}
 	m := resources[at]
-	ids, err := listAll(s.ctx, s.cloud, account.Identities, "ListIdentityPools", map[string]any{"MaxResults": mostListed}, func(page struct {
+	ids, err := listAll(s.ctx, s.cloud.Account, account.Identities, "ListIdentityPools", map[string]any{"MaxResults": mostListed}, func(page struct {
 		IdentityPools []struct{ IdentityPoolID, IdentityPoolName string }
 		NextToken     string
 	},
@@ -292,11 +292,11 @@ func (s *survey) identityPool(pool string) error {
 const mostListed = 60
 
 // listAll collects what all pages of a list have.
-func listAll[Page, T any](ctx context.Context, c *session, service account.Service, operation string, in map[string]any, read func(Page) (items []T, next string)) ([]T, error) {
+func listAll[Page, T any](ctx context.Context, a *account.Account, service account.Service, operation string, in map[string]any, read func(Page) (items []T, next string)) ([]T, error) {
 	var all []T
 	for {
 		var page Page
-		if err := c.Ask(ctx, service, operation, in, &page); err != nil {
+		if err := a.Ask(ctx, service, operation, in, &page); err != nil {
 			return nil, err
 		}
 		items, next := read(page)

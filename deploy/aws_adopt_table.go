@@ -104,10 +104,13 @@ func (s *survey) itemsOf(name string, t describedTable) string {
 		LastEvaluatedKey map[string]any
 	}
 	err := s.cloud.Ask(s.ctx, account.Tables, "Scan", map[string]any{"TableName": name, "Select": "COUNT", "ConsistentRead": true}, &out)
-	if err == nil && out.LastEvaluatedKey == nil {
-		return model.Count(out.Count, "item")
+	switch {
+	case err != nil:
+		return model.Count(int(t.ItemCount), "item") + " when AWS last counted"
+	case out.LastEvaluatedKey != nil:
+		return "at least " + model.Count(out.Count, "item")
 	}
-	return fmt.Sprintf("at least %s", model.Count(max(out.Count, int(t.ItemCount)), "item"))
+	return model.Count(out.Count, "item")
 }
 
 // tagsOfTable are the tags of a table; none if they cannot be read.

@@ -235,6 +235,32 @@ func TestWhatCannotBeTakenOverIsToldBeforeAnythingHappens(t *testing.T) {
 	}
 }
 
+func TestItemsAreSaidAsTheyWereCounted(t *testing.T) {
+	for want, scan := range map[string]func(awstest.Request) (any, error){
+		"7 items, made": func(awstest.Request) (any, error) { return nil, awstest.ErrUnserved },
+		"7 items when AWS last counted, made": func(awstest.Request) (any, error) {
+			return nil, &awstest.Refusal{Code: "AccessDeniedException", Message: "not you"}
+		},
+		"at least 5 items, made": func(awstest.Request) (any, error) {
+			return map[string]any{"Count": 5, "LastEvaluatedKey": map[string]any{"id": map[string]any{"S": "x"}}}, nil
+		},
+	} {
+		r := roomInCloud(t, cloudShop(t), archives(t), awstest.Options{})
+		r.fake.Put("AWS::DynamoDB::Table", "books-dev", keyed("id", nil))
+		r.fake.Fill("books-dev", 7)
+		r.fake.Serve("dynamodb", func(q awstest.Request) (any, error) {
+			if q.Action == "Scan" {
+				return scan(q)
+			}
+			return nil, awstest.ErrUnserved
+		})
+		var way *deploy.InTheWay
+		if err := r.push(pushOptions{}).err; !errors.As(err, &way) || len(way.Found) != 1 || !strings.HasPrefix(way.Found[0].Text, want) {
+			t.Errorf("instead of %q the push ends with %v, %+v", want, err, way)
+		}
+	}
+}
+
 func TestAPoolIsChosenByItsID(t *testing.T) {
 	r := roomInCloud(t, cloudShop(t), archives(t), awstest.Options{})
 	for _, id := range []string{"eu-central-1_1", "eu-central-1_2"} {
@@ -248,7 +274,7 @@ func TestAPoolIsChosenByItsID(t *testing.T) {
 			oneLine(t, o.err)
 		}
 	}
-	must(t, r.push(pushOptions{adopt: true, pool: "eu-central-1_2"}).err)
+	must(t, r.push(pushOptions{pool: "eu-central-1_2"}).err)
 	if has := r.fake.Data()["AWS::Cognito::UserPool eu-central-1_2"].Stack; has != r.stackName("dev") {
 		t.Errorf("the pool belongs to %q", has)
 	}
@@ -319,9 +345,15 @@ func TestTheRestOfAnAdoptionIsDoneByTheNextPush(t *testing.T) {
 	if len(removal.Kept) != 5 || len(removal.Lost) != 0 {
 		t.Errorf("a removal would keep %v and lose %v", removal.Kept, removal.Lost)
 	}
-	// Whoever has consented once need not do so again.
-	o = r.push(pushOptions{})
+	// Whoever has consented once need not do so again, and can.
+	if _, err := r.aws.Prepare(t.Context(), target(r.open(), "dev"), deploy.PushOptions{}, nil); err != nil {
+		t.Errorf("without consent again: %v", err)
+	}
+	o = r.push(pushOptions{adopt: true})
 	must(t, o.err)
+	if slices.ContainsFunc(o.prepared.Notes, func(note string) bool { return strings.Contains(note, "takes over nothing") }) {
+		t.Errorf("the notes are %q", o.prepared.Notes)
+	}
 	r.mustHold(kept, r.stackName("dev"))
 	r.mustBeAtRest(o)
 }

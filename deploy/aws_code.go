@@ -30,8 +30,8 @@ func functionPath(name, what string) string {
 }
 
 // codeOf asks what code a deployed function has.
-func (r *Reached) codeOf(ctx context.Context, name string) (state functionState, err error) {
-	err = r.Send(ctx, account.Functions, account.Call{Operation: "GetFunctionConfiguration", Method: http.MethodGet, Path: functionPath(name, "configuration")}, &state)
+func (c *session) codeOf(ctx context.Context, name string) (state functionState, err error) {
+	err = c.Send(ctx, account.Functions, account.Call{Operation: "GetFunctionConfiguration", Method: http.MethodGet, Path: functionPath(name, "configuration")}, &state)
 	return state, err
 }
 
@@ -60,7 +60,7 @@ func (r *Reached) swap(ctx context.Context, name, bucket, key string, pace time.
 		}
 	}
 	for {
-		state, err := r.codeOf(ctx, name)
+		state, err := r.cloud.codeOf(ctx, name)
 		switch {
 		case err != nil:
 			return ended(ctx, err)

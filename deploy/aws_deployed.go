@@ -87,14 +87,11 @@ func (c *session) look(ctx context.Context, b *model.Backend, env *model.Environ
 		return state, err
 	}
 	state.Stack = s
-	if !s.Status.Settled() || s.Status == stack.UpdateRolledBack {
+	half := isHalf(s)
+	if half || !s.Status.Settled() || s.Status == stack.UpdateRolledBack {
 		state.Note = c.noteOf(ctx, env, s)
 	}
-	if isHalf(s) {
-		state.Note = c.noteOf(ctx, env, s)
-		return state, nil
-	}
-	if s.Status == stack.Review || s.Status.Unmade() || s.Status.Creating() {
+	if half || s.Status == stack.Review || s.Status.Unmade() || s.Status.Creating() {
 		return state, nil
 	}
 	state.Deployment, state.definition, err = c.deployment(ctx, s)
@@ -265,7 +262,7 @@ func (c *session) nested(ctx context.Context, name string) (map[string]string, e
 	}
 	nested := make(map[string]string)
 	for _, r := range resources {
-		if r.Type == "AWS::CloudFormation::Stack" && r.Physical != "" && r.Status != string(stack.DeleteComplete) {
+		if r.Type == nestedType && r.Physical != "" && r.Status != string(stack.DeleteComplete) {
 			nested[r.Logical] = r.Physical
 		}
 	}

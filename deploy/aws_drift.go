@@ -23,6 +23,12 @@ type Drift struct {
 	Compared int
 	// Skipped counts the resources that it could not compare, by their type.
 	Skipped map[string]int
+	// Failed says that the service could not compare all that it can; Unread has its reasons.
+	Failed bool
+	// Functions is how many functions had their code compared. Rendered says that the template
+	// of the stack was compared with the definition.
+	Functions int
+	Rendered  bool
 	// Cloud are the parts of the stack that are otherwise in the cloud, Template those of the
 	// template of the stack that are otherwise than the definition makes them.
 	Cloud, Template []Drifted
@@ -45,9 +51,10 @@ type Drifted struct {
 // Count is how many things differ.
 func (d *Drift) Count() int { return len(d.Cloud) + len(d.Template) + len(d.Access.Differences) }
 
-// Differs reports whether something differs, or whether it is not known that nobody may do more
-// or less than the definition says.
-func (d *Drift) Differs() bool { return d.Count() > 0 || !d.Access.Equal() }
+// Differs reports whether something differs, or whether that is not known: the service could not
+// compare the resources, or it is not known that nobody may do more or less than the definition
+// says.
+func (d *Drift) Differs() bool { return d.Count() > 0 || d.Failed || !d.Access.Equal() }
 
 // Drift compares what is in the account with the stack, the stack with the definition as
 // deployed, and who may do what. tell gets what is being done; it may be nil. Nothing is
@@ -76,10 +83,13 @@ func (r *Reached) Drift(ctx context.Context, tell func(string)) (*Drift, error) 
 	if err != nil {
 		return nil, err
 	}
-	d := &Drift{Compared: found.Compared, Skipped: make(map[string]int)}
+	d := &Drift{Compared: found.Compared, Skipped: make(map[string]int), Failed: len(found.Failed) > 0}
+	for _, one := range found.Failed {
+		d.Unread = append(d.Unread, "CloudFormation could not compare all resources of the stack "+stackNameOf(one.Stack)+": "+cmp.Or(shortly(one.Reason), "it gives no reason"))
+	}
 	for _, one := range found.Skipped {
 		// The definition is no resource that does anything, and nested stacks are compared themselves.
-		if one.Logical != template.DefinitionID && one.Type != "AWS::CloudFormation::Stack" {
+		if one.Logical != template.DefinitionID && one.Type != nestedType {
 			d.Skipped[one.Type]++
 		}
 	}
@@ -157,6 +167,22 @@ func (d Drifted) String() string {
 		}
 	}
 	return text
+}
+
+// ComparedText says what was compared, such as "12 resources, the code of 3 functions, the
+// template".
+func (d *Drift) ComparedText() string {
+	all := []string{model.Count(d.Compared, "resource")}
+	if d.Functions > 0 {
+		all = append(all, "the code of "+model.Count(d.Functions, "function"))
+	}
+	if d.Rendered {
+		all = append(all, "the template")
+	}
+	if d.Access.Decisions > 0 {
+		all = append(all, "who may send which request")
+	}
+	return strings.Join(all, ", ")
 }
 
 // SkippedText says which resources could not be compared; "" if all were.

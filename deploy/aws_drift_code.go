@@ -18,7 +18,7 @@ func (r *Reached) codeDrift(ctx context.Context, root *cfn.Node, d *Drift) error
 	})
 	states, gone := make([]functionState, len(functions)), make([]bool, len(functions))
 	err := atOnce(ctx, len(functions), func(ctx context.Context, i int) (err error) {
-		states[i], err = r.codeOf(ctx, functions[i].Physical)
+		states[i], err = r.cloud.codeOf(ctx, functions[i].Physical)
 		if gone[i] = account.Code(err) == "ResourceNotFoundException"; gone[i] {
 			err = nil
 		}
@@ -36,7 +36,10 @@ func (r *Reached) codeDrift(ctx context.Context, root *cfn.Node, d *Drift) error
 			d.Cloud = addDrifted(d.Cloud, of, name, isGone)
 		case want == "":
 			d.Unread = append(d.Unread, "the code of "+name+" was not compared: the stack does not name the archive of a push")
-		case states[i].CodeSha256 != want:
+		case states[i].CodeSha256 == want:
+			d.Functions++
+		default:
+			d.Functions++
 			if hot == nil {
 				hot = r.hotPushed(ctx)
 			}

@@ -19,6 +19,7 @@ func (r *Reached) templateDrift(deployed template.Deployed, d *Drift) {
 		d.Unread = append(d.Unread, "the template of the stack was not compared with the definition: this version cannot make it: "+err.Error())
 		return
 	}
+	d.Rendered = true
 	names := wordsOf(made)
 	nested := make(map[string]*cfn.Node)
 	for _, n := range made.Nested {
@@ -60,28 +61,33 @@ func (r *Reached) addTemplate(d *Drift, names words, entries []drift.Entry) {
 // which functions have a source map.
 func (r *Reached) optionsOf(b *model.Backend, root *cfn.Node) template.Options {
 	options := template.Options{
-		StackName: r.Stack.Name, Archives: make(map[string]string), Layers: make(map[string]string), SourceMaps: make(map[string]bool), Sources: r.definition.Sources,
+		StackName: r.Stack.Name, Archives: make(map[string]string), SourceMaps: make(map[string]bool), Sources: r.definition.Sources,
 	}
-	layers := make(map[string]string)
-	for _, f := range b.Functions {
-		for _, layer := range f.Layers {
-			layers["the layer "+layer] = layer
-		}
-	}
+	options.Layers = deployedLayers(b, root)
 	for id, of := range r.of {
 		resource := root.Get("Resources", id)
 		switch kind := resource.Get("Type"); {
 		case kind == nil:
-		case kind.Text == "AWS::Lambda::Function":
+		case kind.Text == functionType:
 			options.Archives[of.Name] = textAt(resource, "Properties", "Code", "S3Key")
 			options.SourceMaps[of.Name] = textAt(resource, "Properties", "Environment", "Variables", "NODE_OPTIONS") == template.SourceMapOption
-		case kind.Text == "AWS::Lambda::LayerVersion":
-			if folder := layers[r.names[id]]; folder != "" {
-				options.Layers[folder] = textAt(resource, "Properties", "Content", "S3Key")
-			}
 		}
 	}
 	return options
+}
+
+// deployedLayers are the keys of the archives of a backend's layers in a deployed template, by
+// their folders.
+func deployedLayers(b *model.Backend, root *cfn.Node) map[string]string {
+	layers := make(map[string]string)
+	for _, f := range b.Functions {
+		for _, folder := range f.Layers {
+			if key := textAt(root.Get("Resources", template.LayerID(folder)), "Properties", "Content", "S3Key"); key != "" {
+				layers[folder] = key
+			}
+		}
+	}
+	return layers
 }
 
 // textAt is the text at a place of a node, "" if there is none.

@@ -99,6 +99,11 @@ func TestEachChangeByHandIsTold(t *testing.T) {
 		"a resource policy": {func(_ *cloudRoom, f *awstest.InForce) {
 			f.ResourcePolicy = `{"Statement": [{"Effect": "Allow", "Principal": "*", "Action": "execute-api:Invoke", "Resource": "*"}, {"Effect": "Deny", "Principal": "*", "Action": "execute-api:Invoke", "Resource": "execute-api:/dev/GET/items"}]}`
 		}, []string{"GET /items: anyone unsigned may not; the last push allows it"}},
+		"a closed address": {func(_ *cloudRoom, f *awstest.InForce) { f.Closed = true }, []string{"the own address of the API shop is closed in AWS, and what leads to it is not read"}},
+		"an API": {func(r *cloudRoom, f *awstest.InForce) {
+			f.Gone = []string{r.logical("AWS::ApiGateway::RestApi", "").PhysicalID}
+		}, []string{"the API shop of the last push is not in AWS"}},
+		"a key": {func(_ *cloudRoom, f *awstest.InForce) { f.Keyed["/items ANY"] = true }, []string{"methods of the API shop ask for an API key, and who has one is not read: ANY /items"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r, f := inForce(t, awstest.Options{})
@@ -151,6 +156,29 @@ func TestDriftOfAStackThatIsNotAtRestIsNotAsked(t *testing.T) {
 	}
 }
 
+func TestWhatCloudFormationMayNotReadIsNotTakenForTheSame(t *testing.T) {
+	r, _ := inForce(t, awstest.Options{})
+	r.fake.FailComparisons("ann may not read it\nat all")
+	d, lines := r.drift()
+	want := "CloudFormation could not compare all resources of the stack " + r.stackName("dev") + ": Failed to detect drift: ann may not read it at all"
+	if !d.Differs() || !d.Failed || d.Compared != 0 || !slices.Contains(lines, want) {
+		t.Errorf("it differs: %v, %d resources are compared, and it says %q", d.Differs(), d.Compared, lines)
+	}
+	if text := d.ComparedText(); text != "0 resources, the code of 1 function, the template, who may send which request" {
+		t.Errorf("compared are %s", text)
+	}
+}
+
+func TestOnlyWhatWasComparedIsNamed(t *testing.T) {
+	r, _ := inForce(t, awstest.Options{})
+	r.edit(func(b *model.Backend) error { return b.Remove(model.Ref{Kind: model.KindAPI, Name: "shop"}, true) })
+	must(t, r.push(pushOptions{allow: []string{"auth"}}).err)
+	d, _ := r.drift()
+	if text := d.ComparedText(); strings.Contains(text, "who may send") || !strings.HasSuffix(text, "the code of 1 function, the template") {
+		t.Errorf("compared are %s", text)
+	}
+}
+
 func TestWhatMayNotBeReadIsOneLine(t *testing.T) {
 	r, _ := inForce(t, awstest.Options{})
 	reached := r.reach()
@@ -193,5 +221,36 @@ func TestOneRequestIsAskedOfWhatIsInForce(t *testing.T) {
 		if err != nil || a.Allowed != of.allowed || a.Why != of.why || !a.Known {
 			t.Errorf("%s %s by %+v: %+v, %v; want %v because %s", of.method, of.path, of.from, a, err, of.allowed, of.why)
 		}
+	}
+}
+
+func TestARequestToWhatIsNotServedIsRefusedForItsReason(t *testing.T) {
+	r, f := inForce(t, awstest.Options{})
+	reached := r.reach()
+	for name, of := range map[string]struct {
+		change func()
+		from   model.Caller
+		known  bool
+		why    string
+	}{
+		"an API that is gone": {func() { f.Gone = []string{r.logical("AWS::ApiGateway::RestApi", "").PhysicalID} }, model.Caller{SignedIn: true}, true, "the API is gone in AWS"},
+		"a closed address":    {func() { f.Closed = true }, model.Caller{SignedIn: true}, false, "the own address of the API is closed, and what leads to it is not read"},
+		"a resource policy": {func() {
+			f.ResourcePolicy = `{"Statement": {"Effect": "Allow", "Principal": "*", "Action": "execute-api:Invoke", "Resource": "execute-api:/dev/GET/none"}}`
+		}, model.Caller{Stranger: true}, true, "the resource policy of the API does not allow it"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f.Gone, f.Closed, f.ResourcePolicy = nil, false, ""
+			of.change()
+			d, err := reached.LiveAccess(t.Context())
+			must(t, err)
+			a, err := prove.Ask(d, reached.Backend(), "shop", of.from, "GET", "/items")
+			if err != nil || a.Allowed || a.Known != of.known || a.Why != of.why || a.As == "" {
+				t.Errorf("the answer is %+v, %v", a, err)
+			}
+			if report := deploy.CompareAccess(d, reached.Backend(), deploy.LastPush, "shop"); report.Equal() {
+				t.Error("it is taken for the same as the last push")
+			}
+		})
 	}
 }

@@ -58,7 +58,7 @@ func (a AWS) PrepareHot(ctx context.Context, target Target, tell func(Progress))
 	if env.Guarded {
 		return nil, guardedFromHot(env)
 	}
-	c, err := a.open(ctx, a.options(target.Project, env))
+	c, err := a.application(ctx, target.Project, env)
 	if err != nil {
 		return nil, err
 	}
@@ -85,13 +85,18 @@ func guardedFromHot(env *model.Environment) error {
 	}
 }
 
-// compare makes the archives, and compares their hashes with those that Lambda has.
+// compare makes the archives, and compares the hashes of functions with those that Lambda has,
+// those of layers with those that the stack names: a layer changes with a push.
 func (x *HotPush) compare(ctx context.Context, a AWS, target Target, tell func(Progress)) error {
 	now, then := target.Project.Backend.For(target.Environment), x.reached.Backend()
 	waits := x.waiting(then, now)
+	inStack, err := x.layers(ctx, then)
+	if err != nil {
+		return err
+	}
 	var sources []archive.Source
 	for _, s := range archiveSources(target) {
-		if f := then.Function(s.Name); !s.Layer && f != nil && !waits[s.Name] {
+		if s.Layer && inStack[s.Name] != "" || !s.Layer && then.Function(s.Name) != nil && !waits[s.Name] {
 			sources = append(sources, s)
 		}
 	}
@@ -99,6 +104,17 @@ func (x *HotPush) compare(ctx context.Context, a AWS, target Target, tell func(P
 	if err != nil {
 		return err
 	}
+	// Layers come last.
+	functions := slices.IndexFunc(sources, func(s archive.Source) bool { return s.Layer })
+	if functions < 0 {
+		functions = len(sources)
+	}
+	for i, s := range sources[functions:] {
+		if archiveKey(s, made[functions+i]) != inStack[s.Name] {
+			x.Waiting = append(x.Waiting, "layer "+model.Quote(s.Name)+" changes")
+		}
+	}
+	sources = sources[:functions]
 	found := make([]string, len(sources))
 	deployed := make([]string, len(sources))
 	for i, s := range sources {
@@ -107,7 +123,7 @@ func (x *HotPush) compare(ctx context.Context, a AWS, target Target, tell func(P
 		}
 	}
 	if err := atOnce(ctx, len(sources), func(ctx context.Context, i int) error {
-		state, err := x.reached.codeOf(ctx, deployed[i])
+		state, err := x.cloud.codeOf(ctx, deployed[i])
 		found[i] = state.CodeSha256
 		return err
 	}); err != nil {
@@ -118,10 +134,22 @@ func (x *HotPush) compare(ctx context.Context, a AWS, target Target, tell func(P
 			x.Same = append(x.Same, s.Name)
 			continue
 		}
-		asset := assets.Asset{Key: archiveKey(made[i]), File: made[i].File, SHA256: made[i].SHA256, Size: made[i].Size}
+		asset := assets.Asset{Key: archiveKey(s, made[i]), File: made[i].File, SHA256: made[i].SHA256, Size: made[i].Size}
 		x.Functions = append(x.Functions, HotFunction{Name: s.Name, Deployed: deployed[i], Size: made[i].Size, asset: asset})
 	}
 	return nil
+}
+
+// layers are the keys of the archives that the stack has of a backend's layers, by their folders.
+func (x *HotPush) layers(ctx context.Context, then *model.Backend) (map[string]string, error) {
+	if !slices.ContainsFunc(then.Functions, func(f *model.Function) bool { return len(f.Layers) > 0 }) {
+		return nil, nil
+	}
+	templates, err := x.cloud.templates(ctx, x.reached.Stack)
+	if err != nil {
+		return nil, err
+	}
+	return deployedLayers(then, templates.Root), nil
 }
 
 // waiting finds what only a push changes, and the functions whose code cannot change without
@@ -194,10 +222,24 @@ func hotFolder(stack string) string { return "hot/" + stack + "/" }
 
 func hotKey(stack, function string) string { return hotFolder(stack) + function }
 
-const archiveFolder, archiveEnding = "functions/", ".zip"
+// forgetHot removes what hot pushes left about a stack.
+func (c *session) forgetHot(ctx context.Context, stack string) error {
+	keys, err := c.bucket.List(ctx, hotFolder(stack))
+	for _, key := range keys {
+		err = errors.Join(err, c.bucket.Delete(ctx, key))
+	}
+	return err
+}
 
-// archiveKey is the key of an archive in the bucket.
-func archiveKey(a archive.Archive) string { return archiveFolder + a.SHA256 + archiveEnding }
+const archiveFolder, layerFolder, archiveEnding = "functions/", "layers/", ".zip"
+
+// archiveKey is the key of the archive of a source in the bucket.
+func archiveKey(of archive.Source, a archive.Archive) string {
+	if of.Layer {
+		return layerFolder + a.SHA256 + archiveEnding
+	}
+	return archiveFolder + a.SHA256 + archiveEnding
+}
 
 // keyHash is the hash of the archive with a key, as Lambda tells it.
 func keyHash(key string) string {

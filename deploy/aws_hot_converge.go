@@ -60,14 +60,15 @@ func (x *CloudPush) differs(ctx context.Context, reached *Reached, name string) 
 	if err != nil || key == "" {
 		return false, nil
 	}
-	state, err := reached.codeOf(ctx, deployed)
+	state, err := reached.cloud.codeOf(ctx, deployed)
 	return state.CodeSha256 != keyHash(key), err
 }
 
-// converge gives the functions that hot pushes gave code the code of this push.
+// converge gives the functions that hot pushes gave code the code of this push. After a first
+// push it forgets those of an earlier stack of the name.
 func (x *CloudPush) converge(ctx context.Context) error {
 	if x.first {
-		return nil
+		return x.cloud.forgetHot(ctx, x.Stack)
 	}
 	names, err := x.marked(ctx)
 	if err != nil || len(names) == 0 {

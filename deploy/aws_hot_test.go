@@ -4,6 +4,8 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"errors"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -246,5 +248,93 @@ func TestAHotPushIsRefusedBeforeAnythingChanges(t *testing.T) {
 	other := roomInCloud(t, cloudShop(t), archives(t), awstest.Options{})
 	if _, err := other.hot(); !errors.Is(err, project.ErrNeverDeployed) {
 		t.Errorf("never pushed: %v", err)
+	}
+}
+
+func TestAHotPushTellsThatALayerWaitsForAPush(t *testing.T) {
+	b := cloudShop(t)
+	f := *b.Function("items")
+	f.Layers = []string{"layers/shared"}
+	must(t, b.UpdateFunction(&f))
+	r := roomInCloud(t, b, archives(t), awstest.Options{})
+	layer := func(text string) {
+		t.Helper()
+		file := filepath.Join(r.dir, "layers/shared/nodejs/node_modules/shared/index.js")
+		must(t, os.MkdirAll(filepath.Dir(file), 0o755))
+		must(t, os.WriteFile(file, []byte(text), 0o644))
+	}
+	layer("exports.price = 1;\n")
+	l := &lambda{code: make(map[string]string)}
+	r.fake.Serve("lambda", l.serve)
+	must(t, r.push(pushOptions{}).err)
+	l.code["items-dev"] = r.codeOfStack()
+	hot, err := r.hot()
+	must(t, err)
+	if len(hot.Functions)+len(hot.Waiting) != 0 || !slices.Equal(hot.Same, []string{"items"}) {
+		t.Errorf("with the layer as it was pushed: %+v", hot)
+	}
+	layer("exports.price = 2;\n")
+	r.source(secondCode)
+	hot, err = r.hot()
+	must(t, err)
+	if len(hot.Functions) != 1 || !slices.Equal(hot.Waiting, []string{"layer layers/shared changes"}) {
+		t.Errorf("with another layer: %+v", hot)
+	}
+	must(t, r.push(pushOptions{}).err)
+	if hot, err = r.hot(); err != nil || len(hot.Waiting) != 0 {
+		t.Errorf("after the push: %+v, %v", hot, err)
+	}
+}
+
+// hotMarks are the files in the bucket about hot pushes.
+func (r *cloudRoom) hotMarks() (keys []string) {
+	for key := range r.fake.Objects(awsBucket) {
+		if strings.HasPrefix(key, "hot/") {
+			keys = append(keys, key)
+		}
+	}
+	return keys
+}
+
+func TestWhatHotPushesLeftGoesWithTheEnvironment(t *testing.T) {
+	for name, fails := range map[string]int{"it is removed": 0, "it cannot be removed before the next first push": 1} {
+		t.Run(name, func(t *testing.T) {
+			r, l := hotRoom(t)
+			r.source(secondCode)
+			_, err := r.hot()
+			must(t, err)
+			if marks := r.hotMarks(); len(marks) != 1 {
+				t.Fatalf("the hot push left %q", marks)
+			}
+			p := r.open()
+			removal, err := r.aws.PrepareRemoval(t.Context(), p, p.Backend.Environment("dev"))
+			must(t, err)
+			r.fake.Fail("ListObjectsV2", "AccessDenied", "not you", fails)
+			_, err = removal.Apply(t.Context(), nil)
+			must(t, err)
+			if marks := r.hotMarks(); len(marks) != fails {
+				t.Errorf("after the removal there are %q", marks)
+			}
+			must(t, p.Undeploy("dev"))
+			delete(l.code, "items-dev")
+			if fails > 0 {
+				must(t, r.push(pushOptions{}).err)
+			}
+			if marks := r.hotMarks(); len(marks) != 0 {
+				t.Errorf("after the next first push there are %q", marks)
+			}
+		})
+	}
+}
+
+func TestAProjectWithoutAnApplicationIsNotAskedOf(t *testing.T) {
+	b := cloudShop(t)
+	b.Project.ApplicationID = ""
+	r := roomInCloud(t, b, archives(t), awstest.Options{})
+	if _, err := r.hot(); err == nil || !strings.Contains(err.Error(), "has no application id") {
+		t.Errorf("a hot push: %v", err)
+	}
+	if n := len(r.fake.Calls()); n != 0 {
+		t.Errorf("%d calls are made", n)
 	}
 }

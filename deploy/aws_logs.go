@@ -14,7 +14,7 @@ func (r *Reached) LogGroup(function string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if group, err := r.physical("AWS::Logs::LogGroup", model.Ref{Kind: model.KindFunction, Name: function}); err == nil {
+	if group, err := r.physical(logGroupType, model.Ref{Kind: model.KindFunction, Name: function}); err == nil {
 		return group, nil
 	}
 	// Without one of its own, a function logs there

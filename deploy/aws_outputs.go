@@ -222,7 +222,7 @@ func (a AWS) Templates(ctx context.Context, p *project.Project, env *model.Envir
 	o := account.Options{Region: a.Region, Profile: a.Profile, MFA: a.MFA, Retry: a.Retry}
 	for _, e := range p.Backend.Environments {
 		if e.Provider == model.AWS && StackOf(p.Backend, e) == name && a.Region == "" && a.Profile == "" {
-			o = a.options(p, e)
+			o = a.Options(p, e)
 		}
 	}
 	if o.Region == "" {

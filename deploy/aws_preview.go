@@ -224,9 +224,9 @@ func (x *CloudPush) ids(root *cfn.Node) []string {
 // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-dynamodb-table.html and
 // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-cognito-userpool.html
 var stateful = map[string][]string{
-	"AWS::DynamoDB::Table":       {"KeySchema", "TableName"},
-	"AWS::Cognito::UserPool":     {"UsernameAttributes", "AliasAttributes", "UsernameConfiguration"},
-	"AWS::Cognito::IdentityPool": {},
+	tableType:        {"KeySchema", "TableName"},
+	userPoolType:     {"UsernameAttributes", "AliasAttributes", "UsernameConfiguration"},
+	identityPoolType: {},
 }
 
 // losses finds the tables and pools that would be replaced or removed. The template decides;
@@ -257,7 +257,7 @@ func (x *CloudPush) losses() []Loss {
 			continue
 		}
 		l := x.loss(m, kind.Text, gone)
-		l.Stuck = l.Kept && !gone && kind.Text == "AWS::DynamoDB::Table" && !replaces(m.Value, next, []string{"TableName"})
+		l.Stuck = l.Kept && !gone && kind.Text == tableType && !replaces(m.Value, next, []string{"TableName"})
 		losses = append(losses, l)
 	}
 	return losses
@@ -289,7 +289,7 @@ func (x *CloudPush) loss(m cfn.Member, kind string, gone bool) Loss {
 		l.Kept = strings.HasPrefix(kept.Text, "Retain")
 	}
 	name := x.words.name(m.Name, kind)
-	what := map[string]string{"AWS::DynamoDB::Table": "all its items", "AWS::Cognito::UserPool": "all its users", "AWS::Cognito::IdentityPool": "the identities of its users"}[kind]
+	what := map[string]string{tableType: "all its items", userPoolType: "all its users", identityPoolType: "the identities of its users"}[kind]
 	switch {
 	case gone && l.Kept:
 		l.Text = fmt.Sprintf("%s leaves the stack, and stays in the account with %s", name, what)

@@ -2,11 +2,9 @@ package deploy
 
 import (
 	"context"
-	"crypto/rand"
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"gatewright/deploy/account"
 	"gatewright/deploy/stack"
@@ -21,7 +19,7 @@ type PushOptions struct {
 	AllowDestroy []string
 	// Adopt says that what is in the account already of an environment that is made anew is
 	// taken over, with its data. AdoptPool is the id of the user pool to take over, if several
-	// could be meant.
+	// could be meant; with it, Adopt is meant too.
 	Adopt     bool
 	AdoptPool string
 	// Allow is asked before something is done that the preview is not about: the account is
@@ -106,7 +104,8 @@ func (a AWS) Prepare(ctx context.Context, target Target, options PushOptions, te
 	if err := refuse(target); err != nil {
 		return nil, err
 	}
-	x := &CloudPush{Environment: target.Environment, provider: a, project: target.Project, allowed: options.AllowDestroy, random: strings.ToLower(rand.Text()[:8])}
+	options.Adopt = options.Adopt || options.AdoptPool != ""
+	x := &CloudPush{Environment: target.Environment, provider: a, project: target.Project, allowed: options.AllowDestroy, random: randomText() + markOf(target.Project.Backend, target.Environment)}
 	if err := x.openAccount(ctx, options); err != nil {
 		return nil, err
 	}
@@ -125,7 +124,7 @@ func (a AWS) Prepare(ctx context.Context, target Target, options PushOptions, te
 // openAccount opens the account of the environment. If it has none yet, the one that answers
 // becomes its own, after asking.
 func (x *CloudPush) openAccount(ctx context.Context, options PushOptions) error {
-	opened, err := x.provider.open(ctx, x.provider.options(x.project, x.Environment))
+	opened, err := x.provider.open(ctx, x.provider.Options(x.project, x.Environment))
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package deploy
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -16,9 +17,6 @@ import (
 // ErrNotDeployed is the cause of the error about a part of the backend that the last push of an
 // environment did not have.
 var ErrNotDeployed = errors.New("it is not deployed")
-
-// functionType is the type of functions in a stack.
-const functionType = "AWS::Lambda::Function"
 
 // Reached is what runs of an environment in its account, found for what reads, calls or
 // changes it there.
@@ -51,7 +49,7 @@ func (a AWS) application(ctx context.Context, p *project.Project, env *model.Env
 	if err := hasApplication(p); err != nil {
 		return nil, err
 	}
-	return a.open(ctx, a.options(p, env))
+	return a.open(ctx, a.Options(p, env))
 }
 
 // reach is Reach in an account that is open.
@@ -115,7 +113,7 @@ func (r *Reached) Function(name string) (string, error) {
 
 // Table returns the name of a deployed table, by the name of its definition.
 func (r *Reached) Table(name string) (string, error) {
-	return r.physical("AWS::DynamoDB::Table", model.Ref{Kind: model.KindTable, Name: name})
+	return r.physical(tableType, model.Ref{Kind: model.KindTable, Name: name})
 }
 
 // API returns the id of a deployed API, by its label.
@@ -126,11 +124,16 @@ func (r *Reached) API(label string) (string, error) {
 	return "", r.lacks(model.Ref{Kind: model.KindAPI, Name: label})
 }
 
-// Pools returns the ids of the user pool, of its client and of the identity pool; "" for what
+// Pools returns the ids of the user pool, of its client and of the identity pool: those of the
+// stack, or those that the definition gives, which may be in another region (OfPool); "" for what
 // the environment does not have.
 func (r *Reached) Pools() (userPool, client, identityPool string) {
-	out := r.Stack.Outputs
-	return out[template.UserPoolOutput], out[template.UserPoolClientOutput], out[template.IdentityPoolOutput]
+	out, given := r.Stack.Outputs, new(model.Auth)
+	if auth := r.Backend().Auth; auth != nil {
+		given = auth
+	}
+	return cmp.Or(out[template.UserPoolOutput], given.UserPoolID), cmp.Or(out[template.UserPoolClientOutput], given.UserPoolClientID),
+		cmp.Or(out[template.IdentityPoolOutput], given.IdentityPoolID)
 }
 
 // physical finds the id that AWS has for a part of the backend.

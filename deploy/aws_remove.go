@@ -2,10 +2,8 @@ package deploy
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
-	"strings"
 
 	"gatewright/cfn"
 	"gatewright/deploy/assets"
@@ -36,10 +34,7 @@ type Kept struct {
 
 // PrepareRemoval finds what the removal of an environment from the cloud would remove.
 func (a AWS) PrepareRemoval(ctx context.Context, p *project.Project, env *model.Environment) (*Removal, error) {
-	if err := hasApplication(p); err != nil {
-		return nil, err
-	}
-	c, err := a.open(ctx, a.options(p, env))
+	c, err := a.application(ctx, p, env)
 	if err != nil {
 		return nil, err
 	}
@@ -114,7 +109,7 @@ func (r *Removal) Apply(ctx context.Context, tell func(Progress)) ([]Kept, error
 			return nil, err
 		}
 		follower = x.cloud.client.Follow(s.ARN, after)
-		if err := x.cloud.client.Delete(ctx, s.ARN, token(1, 1, strings.ToLower(rand.Text()[:8]), x.Who)); err != nil {
+		if err := x.cloud.client.Delete(ctx, s.ARN, token(1, 1, randomText(), x.Who)); err != nil {
 			return nil, err
 		}
 	}
@@ -130,23 +125,24 @@ func (r *Removal) Apply(ctx context.Context, tell func(Progress)) ([]Kept, error
 			tell(Progress{Resource: p})
 		}
 	}, nil)
-	switch {
-	case errors.Is(err, stack.ErrNoStack):
+	if errors.Is(err, stack.ErrNoStack) || err == nil && ended.Status == stack.DeleteComplete {
+		// What cannot be forgotten now is with the next first push.
+		_ = x.cloud.forgetHot(ctx, r.Stack)
 		return kept, nil
+	}
+	switch {
 	case errors.Is(err, context.Canceled):
 		return kept, fmt.Errorf("the removal goes on in AWS; run the command again to see its end: %w", ErrDetached)
 	case err != nil:
 		return kept, err
-	case ended.Status != stack.DeleteComplete:
-		return kept, x.failed(ended, follower.Failures)
 	}
-	return kept, nil
+	return kept, x.failed(ended, follower.Failures)
 }
 
 // keepGroups changes the stack so that its removal leaves the groups of the user pool, which know
 // their members. Nothing else changes.
 func (x *CloudPush) keepGroups(ctx context.Context, root *cfn.Node, tell func(Progress)) error {
-	x.random, x.Updates = strings.ToLower(rand.Text()[:8]), 1
+	x.random, x.Updates = randomText(), 1
 	body := root.Minified()
 	key := oldKey(body)
 	if _, err := x.cloud.bucket.Ensure(ctx); err != nil {

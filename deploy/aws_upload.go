@@ -39,9 +39,9 @@ func (x *CloudPush) archives(ctx context.Context, options *template.Options, tel
 	x.archiveKeys = options.Archives
 	var all []assets.Asset
 	for i, a := range made {
-		key, keys := archiveKey(a), options.Archives
+		key, keys := archiveKey(sources[i], a), options.Archives
 		if sources[i].Layer {
-			key, keys = "layers/"+a.SHA256+".zip", options.Layers
+			keys = options.Layers
 		}
 		keys[sources[i].Name] = key
 		all = append(all, assets.Asset{Key: key, File: a.File, SHA256: a.SHA256, Size: a.Size})

@@ -2,10 +2,8 @@ package deploy
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
-	"strings"
 
 	"gatewright/clock"
 	"gatewright/deploy/stack"
@@ -34,7 +32,7 @@ func (a AWS) Attach(ctx context.Context, p *project.Project, env *model.Environm
 	if err := hasApplication(p); err != nil {
 		return nil, err
 	}
-	c, err := a.open(ctx, a.options(p, env))
+	c, err := a.open(ctx, a.Options(p, env))
 	if err != nil {
 		return nil, err
 	}
@@ -126,7 +124,7 @@ func (x *CloudPush) Cancel(ctx context.Context) error {
 	case err != nil:
 		return err
 	case s.Status.Cancellable():
-		return x.cloud.client.Cancel(ctx, s.ARN, token(1, 1, strings.ToLower(rand.Text()[:8]), x.Who))
+		return x.cloud.client.Cancel(ctx, s.ARN, token(1, 1, randomText(), x.Who))
 	case s.Status.Creating():
 		return x.cloud.client.Delete(ctx, s.ARN, "")
 	}

@@ -65,8 +65,8 @@ const (
 	// mostHashed is for how many files of a function hashes are kept; of more, there is one
 	// hash of all.
 	mostHashed = 300
-	// allFiles is the name for that hash.
-	allFiles = "."
+	// AllFiles is the name for that hash.
+	AllFiles = "."
 	// hashBytes are enough to tell versions of a file apart.
 	hashBytes = 12
 )
@@ -105,7 +105,7 @@ func (p *Project) sourcesOf(function string) (map[string]string, error) {
 		_, _ = io.WriteString(whole, inside+"\x00"+sum+"\x00")
 	}
 	if len(hashes) > mostHashed {
-		return map[string]string{allFiles: hex.EncodeToString(whole.Sum(nil)[:hashBytes])}, nil
+		return map[string]string{AllFiles: hex.EncodeToString(whole.Sum(nil)[:hashBytes])}, nil
 	}
 	return hashes, nil
 }
@@ -141,7 +141,7 @@ func (p *Project) changedSources(then *Deployment, function, folder, definition 
 	if maps.Equal(was, is) {
 		return nil, nil
 	}
-	if was[allFiles] != "" || is[allFiles] != "" {
+	if was[AllFiles] != "" || is[AllFiles] != "" {
 		return []journal.Change{{Path: folder + "/src", Existed: true, Old: []byte("\x00then"), New: []byte("\x00now")}}, nil
 	}
 	both := maps.Clone(was)

@@ -22,13 +22,17 @@ type Answer struct {
 
 // Ask returns the decision of a deployment about a request to an API of a backend, which is
 // named by its label. The path is raw, without a query, and begins with a slash. The error says
-// that the deployment does not have the API.
+// that the backend does not have the API; one that is gone in the deployment serves nothing.
 func Ask(d *Deployment, b *model.Backend, api string, from model.Caller, method, path string) (Answer, error) {
 	var r Report
 	pairs := pair(d, b, Options{}, &r)
 	i := slices.IndexFunc(pairs, func(p paired) bool { return p.own.Label == api })
-	if i < 0 {
+	if i < 0 && b.API(api) == nil {
 		return Answer{}, fmt.Errorf("the API %s is not deployed", model.Quote(api))
+	}
+	if i < 0 {
+		c := &comparison{d: d, b: b, report: &r}
+		return Answer{Known: true, As: c.acting(from).words, Why: "the API is gone in " + d.name()}, nil
 	}
 	c := newComparison(d, b, pairs[i], Options{}, &r)
 	who := c.acting(from)
@@ -40,6 +44,9 @@ func Ask(d *Deployment, b *model.Backend, api string, from model.Caller, method,
 		most, _ := c.search(who, method, true)
 		may, _ := c.may(who, method, most.endingOf(path))
 		a.Known = may == a.Allowed
+	}
+	if c.api.closed {
+		a.Known = false
 	}
 	a.Allowed = a.Allowed && a.Known
 	a.Why = c.reason(who, method, path, sure, at, a)
@@ -103,6 +110,8 @@ func (c *comparison) reason(who caller, method, path string, s *search, e ending
 	switch {
 	case !ok:
 		return model.Quote(at) + " has no method for it"
+	case c.api.closed:
+		return "the own address of the API is closed, and what leads to it is not read"
 	case !a.Known:
 		return "a custom authorizer, a condition or what could not be read decides"
 	case authorization == Nothing && a.Allowed:
@@ -113,6 +122,8 @@ func (c *comparison) reason(who caller, method, path string, s *search, e ending
 		return "the method of " + model.Quote(at) + " asks for a token of the user pool alone"
 	case authorization == UserPool && who.guest:
 		return "the method of " + model.Quote(at) + " asks for a token of the user pool"
+	case authorization != Signed && e.guarded && !a.Allowed:
+		return "the resource policy of the API does not allow it"
 	case a.Allowed && e.guarded && !c.rolePermits(who, method, path):
 		return "the resource policy of the API allows it"
 	case a.Allowed:

@@ -66,6 +66,8 @@ type API struct {
 	defined   bool
 	preflight *Authorization
 	Resources []Resource
+	// closed says that requests to the own address of the API are refused.
+	closed bool
 }
 
 // Resource is a path of an API, such as /items/{proxy+}, with its methods.

@@ -16,18 +16,23 @@ type paired struct {
 }
 
 // pair finds which API of the template is which of the project: by name, or because there is
-// one on each side. What is on one side only is a difference that cannot be compared.
+// one on each side. What is in force has the names of the project, so that another name is
+// another API. What is on one side only is a difference that cannot be compared.
 func pair(d *Deployment, b *model.Backend, options Options, r *Report) []paired {
 	only, mine := options.API, cmp.Or(options.Project, "the project")
 	own := slices.DeleteFunc(slices.Clone(b.APIs), func(api *model.API) bool { return only != "" && api.Label != only })
 	left := slices.Clone(d.APIs)
 	var pairs []paired
-	for _, match := range []func(name, label string) bool{
+	matches := []func(name, label string) bool{
 		func(name, label string) bool { return name == label },
 		func(name, label string) bool { return strings.HasPrefix(name, label+"-") },
 		func(name, label string) bool { return strings.HasPrefix(plainly(name), plainly(label)) },
 		func(name, label string) bool { return strings.Contains(plainly(name), plainly(label)) },
-	} {
+	}
+	if d.place != nil {
+		matches = matches[:1]
+	}
+	for _, match := range matches {
 		own = slices.DeleteFunc(own, func(api *model.API) bool {
 			i := slices.IndexFunc(left, func(a *API) bool { return match(a.Name, api.Label) || match(a.ID, api.Label) })
 			if i < 0 {
@@ -38,7 +43,7 @@ func pair(d *Deployment, b *model.Backend, options Options, r *Report) []paired 
 			return true
 		})
 	}
-	if len(own) == 1 && len(left) == 1 {
+	if d.place == nil && len(own) == 1 && len(left) == 1 {
 		pairs, own, left = append(pairs, paired{left[0], own[0]}), nil, nil
 	}
 	for _, api := range own {

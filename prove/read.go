@@ -29,7 +29,8 @@ type Place struct {
 }
 
 // ReadAt is Read of a template without nested ones that says what is in force at a place: what
-// its policies say of other regions, accounts and APIs is then known to be about others.
+// its policies say of other regions, accounts and APIs is then known to be about others. All APIs
+// may be gone there.
 func ReadAt(t *cfn.Template, place Place) (*Deployment, error) {
 	return read(t, nil, nil, &place)
 }
@@ -58,7 +59,7 @@ func read(t *cfn.Template, parameters map[string]string, open Open, place *Place
 	r.each(r.managedPolicy)
 	r.each(r.policy)
 	r.who()
-	if len(r.d.APIs) == 0 {
+	if len(r.d.APIs) == 0 && place == nil {
 		if len(r.d.Unread) > 0 {
 			return nil, fmt.Errorf("%w; %s", ErrNoAPI, r.d.Unread[0])
 		}
@@ -124,6 +125,7 @@ func (r *reader) api(s *stack, of *cfn.Resource) {
 	id, _ := s.reference(of)
 	r.addAPI(id, of.ID, s.textOr(of.Properties.Get("Name"), ""))
 	r.settled(s, of)
+	r.apis[id].closed = s.place != nil && s.textOr(of.Properties.Get("DisableExecuteApiEndpoint"), "") == "true"
 	if of.Properties.Get("Body") != nil {
 		r.document(s, of, id, "Body", nil)
 	}

@@ -37,7 +37,8 @@ func NewCan(streams command.Streams) *cobra.Command {
 			"Without --api the request goes to the API that has the path. The exit code is 0 for yes and 1 for no.\n" +
 			"With --live, what is in force in AWS decides: the methods as they are served, resource policies, roles with all their\n" +
 			"policies, groups. Each difference from the last push is told too, and from the working tree if that differs; the exit\n" +
-			"code is 3 if AWS does not decide as the last push says, for this or another request.\n" +
+			"code is 3 if AWS does not decide as the last push says, for this or another request. What an organization denies its\n" +
+			"accounts, whom a role trusts, and who has an API key are not read.\n" +
 			"For all callers and paths at once, see: gatewright routes --access",
 		Example: "  gatewright can guest GET /books\n  gatewright can group:Editors DELETE /books/978-0\n" +
 			"  gatewright can emma@example.com POST /books --env qa\n  gatewright can group:Editors,Readers PUT /books --json\n  gatewright can guest DELETE /books/1 --env prod --live",

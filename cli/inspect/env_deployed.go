@@ -36,7 +36,8 @@ type resourceDiff struct {
 	Only string `json:"only,omitempty"`
 	// Reasons say in what it differs, from A to B.
 	Reasons []string `json:"reasons"`
-	// Files are the files of a function's source that differ.
+	// Files are the files of a function's source that differ; "." is for all of one with so many
+	// that they are compared as one.
 	Files []string `json:"files"`
 
 	of model.Ref
@@ -107,8 +108,12 @@ func (d *deployedDiff) resources(backends [2]*model.Backend, sources [2]map[stri
 	}
 }
 
-// otherFiles are the files whose hashes differ, sorted.
+// otherFiles are the files whose hashes differ, sorted. If one side has a hash of all alone, it is
+// not known which files differ.
 func otherFiles(a, b map[string]string) []string {
+	if (a[project.AllFiles] != "" || b[project.AllFiles] != "") && !maps.Equal(a, b) {
+		return []string{project.AllFiles}
+	}
 	all := maps.Clone(a)
 	if all == nil {
 		all = make(map[string]string)
@@ -172,7 +177,7 @@ func (d *deployedDiff) text(width int) string {
 // filesText names some files. The name of all files of a large source is a dot.
 func filesText(files []string) string {
 	const most = 5
-	if len(files) == 1 && files[0] == "." {
+	if len(files) == 1 && files[0] == project.AllFiles {
 		return "of many files"
 	}
 	if len(files) > most {

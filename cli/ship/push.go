@@ -53,7 +53,6 @@ func NewPush(streams command.Streams) *cobra.Command {
 				if err != nil {
 					return err
 				}
-				push.adopt = push.adopt || push.adoptPool != ""
 				if hot {
 					if err := push.checkHot(e, watch); err != nil {
 						return err
@@ -62,12 +61,15 @@ func NewPush(streams command.Streams) *cobra.Command {
 				}
 				if e.Provider == model.AWS {
 					cloud := &cloudPush{pushCommand: &push, project: p, env: e, allow: allowTo(streams, yes || guard.Confirms(e)), consent: consentTo(streams, guard, yes), before: func() error { return consentable(streams, guard, yes, e) }}
-					if watch {
+					switch {
+					case watch && push.adopts():
+						return command.Misuse("--watch follows a push that goes on, and takes over nothing; leave out --watch, or --adopt and --adopt-pool")
+					case watch:
 						return cloud.watch()
 					}
 					return push.finish(cloud.run())
 				}
-				if watch || push.adopt || len(push.allowDestroy) > 0 {
+				if watch || push.adopts() || len(push.allowDestroy) > 0 {
 					return command.Misuse("--watch, --adopt and --allow-destroy are for environments of AWS, and %s is deployed to this machine", model.Quote(e.Name))
 				}
 				return push.run(p, e, func() error {
@@ -115,6 +117,9 @@ type pushCommand struct {
 	adopt     bool
 	adoptPool string
 }
+
+// adopts reports whether a flag asks to take over what AWS has.
+func (x *pushCommand) adopts() bool { return x.adopt || x.adoptPool != "" }
 
 func (x *pushCommand) add(cmd *cobra.Command, streams command.Streams) {
 	cmd.Flags().BoolVar(&x.dryRun, "dry-run", false, "say what would be pushed, and write nothing")

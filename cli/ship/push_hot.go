@@ -101,7 +101,7 @@ func (x *pushCommand) checkHot(e *model.Environment, watch bool) error {
 	switch {
 	case e.Provider != model.AWS:
 		return command.Misuse("environment %s is deployed to this machine, where a push is done at once; --hot is for AWS", model.Quote(e.Name))
-	case watch || x.diff || x.adopt || len(x.allowDestroy) > 0:
+	case watch || x.diff || x.adopts() || len(x.allowDestroy) > 0:
 		return command.Misuse("--hot changes the code of functions alone; leave out --watch, --diff, --adopt and --allow-destroy")
 	}
 	return nil

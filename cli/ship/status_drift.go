@@ -14,7 +14,8 @@ import (
 // driftReport is what is otherwise in AWS than by the last push, or in the template of the stack
 // than by the definition.
 type driftReport struct {
-	// Differs says that something differs, or that it is not known whether access does.
+	// Differs says that something differs, or that it is not known whether resources or access
+	// do.
 	Differs bool `json:"differs"`
 	// Compared is how many resources CloudFormation compared, NotCompared counts the others by
 	// their type.
@@ -28,7 +29,10 @@ type driftReport struct {
 	Undecided []string           `json:"undecided"`
 	Notes     []string           `json:"notes"`
 
-	skipped string
+	// failed says that CloudFormation could not compare all that it can; skipped and compared
+	// say in words what was not compared, and what was.
+	failed            bool
+	skipped, compared string
 }
 
 // driftedPart is a part of a stack that differs.
@@ -53,7 +57,7 @@ func (x *statusCommand) driftOf(reached *deploy.Reached) (*driftReport, error) {
 		return nil, err
 	}
 	return &driftReport{
-		Differs: found.Differs(), Compared: found.Compared, NotCompared: found.Skipped, skipped: found.SkippedText(),
+		Differs: found.Differs(), Compared: found.Compared, NotCompared: found.Skipped, failed: found.Failed, skipped: found.SkippedText(), compared: found.ComparedText(),
 		Cloud: driftedParts(found.Cloud), Template: driftedParts(found.Template), Access: found.Access.Differences, Undecided: found.Access.Undecided,
 		Notes: command.Listed(append(found.Unread, found.Access.Notices...)),
 	}, nil
@@ -123,9 +127,12 @@ func (r *driftReport) summary() string {
 	if n := len(r.Undecided); n > 0 {
 		found = append(found, model.Count(n, "question")+" about access without an answer")
 	}
+	if r.failed {
+		found = append(found, "not all resources could be compared")
+	}
 	text := "none found"
 	if len(found) > 0 {
 		text = strings.Join(found, ", ")
 	}
-	return text + "; compared were " + model.Count(r.Compared, "resource") + ", the code of functions, the template, and who may send which request"
+	return text + "; compared were " + r.compared
 }

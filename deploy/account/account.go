@@ -163,9 +163,10 @@ func Public(ctx context.Context, o Options) (*Account, error) {
 
 // In returns the same account, with calls that go to another region.
 func (a *Account) In(region string) *Account {
-	other := &Account{ID: a.ID, ARN: a.ARN, Region: region, Partition: a.Partition, Config: a.Config.Copy(), endpoints: a.endpoints, options: a.options}
+	other := &Account{ID: a.ID, ARN: a.ARN, Region: region, Partition: a.Partition, Config: a.Config.Copy(), endpoints: a.endpoints, options: a.options, opened: a.opened}
 	other.Config.Region, other.options.Region = region, region
 	other.skew.Store(a.skew.Load())
+	other.heard.Store(a.heard.Load())
 	return other
 }
 

@@ -14,13 +14,14 @@ import (
 	"strings"
 	"time"
 
-	"gatewright/pause"
-
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/aws/retry"
 	v4 "github.com/aws/aws-sdk-go-v2/aws/signer/v4"
 	"github.com/aws/smithy-go"
 	smithyhttp "github.com/aws/smithy-go/transport/http"
+
+	"gatewright/model"
+	"gatewright/pause"
 )
 
 // mostAnswered is the largest answer that is read, in bytes: a batch of 16 MB of items.
@@ -111,9 +112,12 @@ func (a *Account) try(ctx context.Context, s Service, c Call, body []byte) ([]by
 	}
 	defer func() { _ = response.Body.Close() }()
 	a.hear(response.Header)
-	answer, err := io.ReadAll(io.LimitReader(response.Body, mostAnswered))
+	answer, err := io.ReadAll(io.LimitReader(response.Body, mostAnswered+1))
 	if err != nil {
 		return nil, &smithyhttp.RequestSendError{Err: err}
+	}
+	if len(answer) > mostAnswered {
+		return nil, &model.Problem{Of: environment(a.options), Text: "the answer of " + s.ID + " to " + c.Operation + " has more than 64 MB", Fix: "ask for less at once"}
 	}
 	if response.StatusCode >= 200 && response.StatusCode < 300 {
 		return answer, nil

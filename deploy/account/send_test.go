@@ -1,6 +1,7 @@
 package account_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"net/http"
@@ -132,8 +133,10 @@ func TestTheTimeIsThatOfTheLastAnswer(t *testing.T) {
 	if err := a.Ask(t.Context(), account.Logs, "FilterLogEvents", greeting{"x"}, nil); err != nil {
 		t.Fatal(err)
 	}
-	if off := (time.Until(a.Now()) - 3*time.Hour).Abs(); off > time.Minute {
-		t.Errorf("the time is %v off", off)
+	for in, of := range map[string]*account.Account{a.Region: a, "us-east-1": a.In("us-east-1")} {
+		if off := (time.Until(of.Now()) - 3*time.Hour).Abs(); off > time.Minute {
+			t.Errorf("the time in %s is %v off", in, off)
+		}
 	}
 }
 
@@ -230,6 +233,20 @@ func TestWhatEverybodyMayCallNeedsNoCredentials(t *testing.T) {
 	}
 	if calls := fake.Calls(); len(calls) != 1 || calls[0].Signed {
 		t.Errorf("the calls are %+v", calls)
+	}
+}
+
+func TestAnAnswerThatIsTooLongIsNotCut(t *testing.T) {
+	fake, a := openFake(t)
+	size := 64 << 20
+	fake.Serve("logs", func(awstest.Request) (any, error) { return bytes.Repeat([]byte(" "), size), nil })
+	if err := a.Ask(t.Context(), account.Logs, "FilterLogEvents", greeting{"x"}, nil); err != nil {
+		t.Errorf("64 MB end with %v", err)
+	}
+	size++
+	err := a.Ask(t.Context(), account.Logs, "FilterLogEvents", greeting{"x"}, nil)
+	if err == nil || !strings.Contains(err.Error(), "environment prod: the answer of CloudWatch Logs to FilterLogEvents has more than 64 MB") || fake.Count("FilterLogEvents") != 2 {
+		t.Errorf("after %d calls it ends with %v", fake.Count("FilterLogEvents"), err)
 	}
 }
 

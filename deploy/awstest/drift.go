@@ -12,7 +12,9 @@ import (
 
 // drift is what a comparison found out about a resource.
 type drift struct {
-	status      string
+	status string
+	// reason is why it could not be compared.
+	reason      string
 	at          time.Time
 	differences []propertyDrift
 }
@@ -27,6 +29,8 @@ type detection struct {
 	asked int
 	// drifted counts the resources that differ.
 	drifted int
+	// failed is why not all could be compared; "" if all were.
+	failed string
 }
 
 // uncompared are types that are not compared. Which ones AWS compares is listed in
@@ -73,6 +77,10 @@ func (s *Server) detectDrift(r *request) (answer, *fault) {
 	d := &detection{stack: st, began: s.now()}
 	for _, x := range st.resources {
 		if slices.Contains(uncompared, x.kind) {
+			continue
+		}
+		if only := s.script.incomparableIDs; s.script.incomparable != "" && (only == nil || slices.Contains(only, x.id)) {
+			x.drift, d.failed = &drift{status: "UNKNOWN", reason: s.script.incomparable, at: s.now()}, s.script.incomparable
 			continue
 		}
 		x.drift = st.compareDrift(x, s.now())
@@ -145,6 +153,10 @@ func (s *Server) describeDetection(r *request) (answer, *fault) {
 	if d.drifted > 0 {
 		status = "DRIFTED"
 	}
+	if d.failed != "" {
+		about += tx("DetectionStatus", "DETECTION_FAILED") + tx("DetectionStatusReason", "Failed to detect drift: "+d.failed)
+		return result(r, about+tx("StackDriftStatus", "UNKNOWN")+tx("DriftedStackResourceCount", strconv.Itoa(d.drifted)))
+	}
 	return result(r, about+tx("DetectionStatus", "DETECTION_COMPLETE")+tx("StackDriftStatus", status)+tx("DriftedStackResourceCount", strconv.Itoa(d.drifted)))
 }
 
@@ -160,7 +172,7 @@ func (s *Server) describeDrifts(r *request) (answer, *fault) {
 	}
 	return result(r, members("StackResourceDrifts", part, func(x *resource) string {
 		return tx("StackId", st.id) + tx("LogicalResourceId", x.id) + tx("PhysicalResourceId", x.physical) + tx("ResourceType", x.kind) +
-			tx("StackResourceDriftStatus", x.drift.status) + at("Timestamp", x.drift.at) +
+			tx("StackResourceDriftStatus", x.drift.status) + tx("DriftStatusReason", x.drift.reason) + at("Timestamp", x.drift.at) +
 			members("PropertyDifferences", x.drift.differences, func(p propertyDrift) string {
 				return tx("PropertyPath", p.path) + el("ExpectedValue", escaped(p.want)) + el("ActualValue", escaped(p.is)) + tx("DifferenceType", p.kind)
 			})

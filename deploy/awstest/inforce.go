@@ -22,8 +22,14 @@ type InForce struct {
 	// Methods are what methods ask for, by path and method: "/books ANY". They are served at
 	// once, but those in Waiting only after the next deployment.
 	Methods, Waiting map[string]string
+	// Keyed are methods that ask for an API key, as in Methods.
+	Keyed map[string]bool
 	// ResourcePolicy is that of all APIs, as JSON.
 	ResourcePolicy string
+	// Closed says that the own addresses of the APIs are closed. Gone are the ids of APIs that
+	// are removed.
+	Closed bool
+	Gone   []string
 	// Code is the code of functions, by their names.
 	Code map[string][]byte
 }
@@ -35,43 +41,43 @@ type InForce struct {
 func (s *Server) ServeInForce() *InForce {
 	f := &InForce{
 		Policies: make(map[string]map[string]string), Boundaries: make(map[string]string), Methods: make(map[string]string), Waiting: make(map[string]string),
-		Code: make(map[string][]byte),
+		Code: make(map[string][]byte), Keyed: make(map[string]bool),
 	}
 	s.Serve("iam", func(r Request) (any, error) { return s.iamInForce(f, r) })
 	s.Serve("apigateway", func(r Request) (any, error) { return s.apiInForce(f, r) })
 	s.Serve("lambda", func(r Request) (any, error) { return s.codeInForce(f, r) })
 	s.Serve("cognito-identity", func(r Request) (any, error) {
 		if strings.HasSuffix(r.Action, "Roles") {
-			return s.only("AWS::Cognito::IdentityPoolRoleAttachment"), nil
+			return s.only(r, "AWS::Cognito::IdentityPoolRoleAttachment"), nil
 		}
-		return s.only("AWS::Cognito::IdentityPool"), nil
+		return s.only(r, "AWS::Cognito::IdentityPool"), nil
 	})
-	s.Serve("cognito-idp", func(Request) (any, error) {
+	s.Serve("cognito-idp", func(r Request) (any, error) {
 		groups := []any{}
-		s.each("AWS::Cognito::UserPoolGroup", func(_ *resource, p map[string]any) { groups = append(groups, p) })
+		s.each(r, "AWS::Cognito::UserPoolGroup", func(_ *resource, p map[string]any) { groups = append(groups, p) })
 		return map[string]any{"Groups": groups}, nil
 	})
 	return f
 }
 
-// each calls f for all resources of a type, with their properties.
-func (s *Server) each(kind string, f func(r *resource, properties map[string]any)) {
+// each calls f for all resources of a type in the account and the region that a call is for, with
+// their properties. Those of IAM have no region.
+func (s *Server) each(q Request, kind string, f func(r *resource, properties map[string]any)) {
 	for _, st := range s.stacks {
-		if st.deployed.template == nil {
+		if st.deployed.template == nil || st.account != q.Account || st.region != q.Region && !strings.HasPrefix(kind, "AWS::IAM::") {
 			continue
 		}
 		for _, r := range st.resources {
 			if entry := st.deployed.template.Resource(r.id); r.kind == kind && entry != nil {
-				properties, _ := plain(st.deployed.template.With(st.given(st.deployed)).Resolve(entry.Properties)).(map[string]any)
-				f(r, properties)
+				f(r, detailOf(st.given(st.deployed), st.deployed, entry))
 			}
 		}
 	}
 }
 
 // only are the properties of the one resource of a type.
-func (s *Server) only(kind string) (found map[string]any) {
-	s.each(kind, func(_ *resource, p map[string]any) { found = p })
+func (s *Server) only(q Request, kind string) (found map[string]any) {
+	s.each(q, kind, func(_ *resource, p map[string]any) { found = p })
 	return found
 }
 
@@ -99,13 +105,13 @@ func plain(v cfn.Value) any {
 }
 
 // policiesOf are the inline policies of a role; nil if there is no such role.
-func (s *Server) policiesOf(f *InForce, role string) map[string]string {
+func (s *Server) policiesOf(f *InForce, q Request, role string) map[string]string {
 	var all map[string]string
 	text := func(document any) string {
 		body, _ := json.Marshal(document)
 		return string(body)
 	}
-	s.each("AWS::IAM::Role", func(r *resource, p map[string]any) {
+	s.each(q, "AWS::IAM::Role", func(r *resource, p map[string]any) {
 		if r.physical != role {
 			return
 		}
@@ -120,7 +126,7 @@ func (s *Server) policiesOf(f *InForce, role string) map[string]string {
 		return nil
 	}
 	for _, kind := range []string{"AWS::IAM::Policy", "AWS::IAM::ManagedPolicy"} {
-		s.each(kind, func(r *resource, p map[string]any) {
+		s.each(q, kind, func(r *resource, p map[string]any) {
 			if roles, _ := p["Roles"].([]any); slices.Contains(roles, any(role)) {
 				all[r.id] = text(p["PolicyDocument"])
 			}
@@ -136,7 +142,7 @@ func (s *Server) policiesOf(f *InForce, role string) map[string]string {
 
 func (s *Server) iamInForce(f *InForce, r Request) (any, error) {
 	role := r.Parameters["RoleName"]
-	policies := s.policiesOf(f, role)
+	policies := s.policiesOf(f, r, role)
 	if policies == nil {
 		return nil, &Refusal{"NoSuchEntity", "The role with name " + role + " cannot be found."}
 	}
@@ -168,7 +174,7 @@ func (s *Server) iamInForce(f *InForce, r Request) (any, error) {
 func (s *Server) codeInForce(f *InForce, r Request) (any, error) {
 	name := strings.TrimSuffix(strings.TrimPrefix(r.Path, "/2015-03-31/functions/"), "/configuration")
 	sum := ""
-	s.each("AWS::Lambda::Function", func(x *resource, p map[string]any) {
+	s.each(r, "AWS::Lambda::Function", func(x *resource, p map[string]any) {
 		if code, _ := p["Code"].(map[string]any); x.physical == name && !x.gone {
 			key, _ := code["S3Key"].(string)
 			bytes, _ := hex.DecodeString(strings.TrimSuffix(strings.TrimPrefix(key, "functions/"), ".zip"))
@@ -187,13 +193,16 @@ func (s *Server) codeInForce(f *InForce, r Request) (any, error) {
 
 func (s *Server) apiInForce(f *InForce, r Request) (any, error) {
 	parts := strings.Split(strings.Trim(r.Path, "/"), "/")
+	if slices.Contains(f.Gone, parts[1]) {
+		return nil, &Refusal{"NotFoundException", "Invalid API identifier specified 123456789012:" + parts[1]}
+	}
 	if len(parts) == 2 {
 		escaped, _ := json.Marshal(f.ResourcePolicy)
-		return map[string]any{"id": parts[1], "policy": string(escaped[1 : len(escaped)-1])}, nil
+		return map[string]any{"id": parts[1], "policy": string(escaped[1 : len(escaped)-1]), "disableExecuteApiEndpoint": f.Closed}, nil
 	}
 	paths := map[string]string{letters(lower, 10, "root", parts[1]): "/"}
 	above, names := make(map[string]string), make(map[string]string)
-	s.each("AWS::ApiGateway::Resource", func(x *resource, p map[string]any) {
+	s.each(r, "AWS::ApiGateway::Resource", func(x *resource, p map[string]any) {
 		above[x.physical], _ = p["ParentId"].(string)
 		names[x.physical], _ = p["PathPart"].(string)
 	})
@@ -205,7 +214,7 @@ func (s *Server) apiInForce(f *InForce, r Request) (any, error) {
 		return paths[id]
 	}
 	now, served := make(map[string]map[string]any), make(map[string]map[string]any)
-	s.each("AWS::ApiGateway::Method", func(_ *resource, p map[string]any) {
+	s.each(r, "AWS::ApiGateway::Method", func(_ *resource, p map[string]any) {
 		path, method := pathOf(p["ResourceId"].(string)), p["HttpMethod"].(string)
 		if p["RestApiId"] != any(parts[1]) {
 			return
@@ -218,7 +227,7 @@ func (s *Server) apiInForce(f *InForce, r Request) (any, error) {
 			if to[path] == nil {
 				to[path] = make(map[string]any)
 			}
-			to[path][method] = map[string]any{"authorizationType": kind, "httpMethod": method}
+			to[path][method] = map[string]any{"authorizationType": kind, "httpMethod": method, "apiKeyRequired": f.Keyed[path+" "+method]}
 		}
 		put(served, kind)
 		if by := f.Waiting[path+" "+method]; by != "" {

@@ -26,6 +26,9 @@ type script struct {
 
 	resources []scriptedFailure
 	slow      bool
+	// incomparable is why comparisons fail for the resources with these logical ids, or for all.
+	incomparable    string
+	incomparableIDs []string
 }
 
 type scriptedFault struct {
@@ -189,6 +192,14 @@ func (s *Server) FailRollback(idOrType, reason string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.script.resources = append(s.script.resources, scriptedFailure{idOrType, reason, true})
+}
+
+// FailComparisons makes all comparisons of stacks with the account fail for resources that are
+// named by their logical ids; for all if none is named.
+func (s *Server) FailComparisons(reason string, logicalIDs ...string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.script.incomparable, s.script.incomparableIDs = reason, logicalIDs
 }
 
 // SlowChangeSets makes change sets stay in CREATE_PENDING and CREATE_IN_PROGRESS for one

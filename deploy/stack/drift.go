@@ -1,6 +1,7 @@
 package stack
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -21,6 +22,15 @@ type Comparison struct {
 	Drifted []Drift
 	// Skipped are the resources that the service cannot compare, or could not.
 	Skipped []Resource
+	// Failed are the stacks of which the service could not compare all that it can, such as
+	// without the rights to read it.
+	Failed []Failure
+}
+
+// Failure is a stack of which not all could be compared.
+type Failure struct {
+	// Stack is the stack as it was given to Compare, Reason what the service says, which may be "".
+	Stack, Reason string
 }
 
 // Drift is a resource that is otherwise than its stack says.
@@ -50,7 +60,7 @@ const usualComparison = 5 * time.Minute
 // Compare has the service compare the resources of stacks with what they are in the account,
 // and waits for the result. Nothing is changed. Stacks that are nested in them are not compared
 // (https://docs.aws.amazon.com/AWSCloudFormation/latest/APIReference/API_DetectStackDrift.html).
-// The error is ErrSlow if that takes more than 5 minutes.
+// The error is ErrSlow if that takes longer than Pace.Comparison.
 func (c *Client) Compare(ctx context.Context, stacks ...string) (*Comparison, error) {
 	limit := c.Pace.Comparison
 	if limit == 0 {
@@ -75,12 +85,20 @@ func (c *Client) compare(ctx context.Context, stacks []string) (*Comparison, err
 	}
 	found := &Comparison{}
 	for i, name := range stacks {
-		since, err := c.compared(ctx, begun[i])
+		ended, err := c.compared(ctx, begun[i])
 		if err != nil {
 			return nil, err
 		}
-		if err := c.addDrifts(ctx, name, since, found); err != nil {
+		unknown, err := c.addDrifts(ctx, name, aws.ToTime(ended.Timestamp), found)
+		if err != nil {
 			return nil, err
+		}
+		reason := aws.ToString(ended.DetectionStatusReason)
+		if unknown != nil {
+			reason = cmp.Or(reason, aws.ToString(unknown.DriftStatusReason))
+		}
+		if unknown != nil || ended.DetectionStatus != types.StackDriftDetectionStatusDetectionComplete {
+			found.Failed = append(found.Failed, Failure{name, reason})
 		}
 	}
 	return found, nil
@@ -114,42 +132,50 @@ func isComparing(err error) bool {
 	return strings.Contains(text, "drift detection") && strings.Contains(text, "already in progress")
 }
 
-// compared waits for the end of a comparison, and returns when it began. One that failed for
-// some resources has results for the others.
-func (c *Client) compared(ctx context.Context, id string) (time.Time, error) {
+// compared waits for the end of a comparison, and returns how it ended and when it began. One
+// that failed for some resources has results for the others
+// (https://docs.aws.amazon.com/AWSCloudFormation/latest/APIReference/API_DescribeStackDriftDetectionStatus.html).
+func (c *Client) compared(ctx context.Context, id string) (*cloudformation.DescribeStackDriftDetectionStatusOutput, error) {
 	for {
 		out, err := c.API.DescribeStackDriftDetectionStatus(ctx, &cloudformation.DescribeStackDriftDetectionStatusInput{StackDriftDetectionId: &id})
 		if err != nil {
-			return time.Time{}, c.explained(err)
+			return nil, c.explained(err)
 		}
 		if out.DetectionStatus != types.StackDriftDetectionStatusDetectionInProgress {
-			return aws.ToTime(out.Timestamp), nil
+			return out, nil
 		}
 		if err := c.wait(ctx); err != nil {
-			return time.Time{}, err
+			return nil, err
 		}
 	}
 }
 
 // addDrifts reads the results for the resources of a stack. Those from before a time are of an
-// earlier comparison, because this one has none for the resource.
-func (c *Client) addDrifts(ctx context.Context, name string, since time.Time, found *Comparison) error {
+// earlier comparison, because this one has none for the resource. unknown is a resource that the
+// service tried to compare and could not; nil if there is none.
+func (c *Client) addDrifts(ctx context.Context, name string, since time.Time, found *Comparison) (unknown *types.StackResourceDrift, err error) {
 	resources, err := c.Resources(ctx, name)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	checked := make(map[string]bool)
 	pages := cloudformation.NewDescribeStackResourceDriftsPaginator(c.API, &cloudformation.DescribeStackResourceDriftsInput{StackName: &name})
 	for pages.HasMorePages() {
 		page, err := pages.NextPage(ctx)
 		if err != nil {
-			return c.explained(err)
+			return nil, c.explained(err)
 		}
 		for i := range page.StackResourceDrifts {
 			one := &page.StackResourceDrifts[i]
 			status := one.StackResourceDriftStatus
 			modified, deleted := status == types.StackResourceDriftStatusModified, status == types.StackResourceDriftStatusDeleted
-			if aws.ToTime(one.Timestamp).Before(since.Truncate(time.Second)) || !modified && !deleted && status != types.StackResourceDriftStatusInSync {
+			switch {
+			case aws.ToTime(one.Timestamp).Before(since.Truncate(time.Second)):
+				continue
+			case status == types.StackResourceDriftStatusUnknown:
+				unknown = one
+				continue
+			case !modified && !deleted && status != types.StackResourceDriftStatusInSync:
 				continue
 			}
 			checked[aws.ToString(one.LogicalResourceId)] = true
@@ -164,7 +190,7 @@ func (c *Client) addDrifts(ctx context.Context, name string, since time.Time, fo
 			found.Skipped = append(found.Skipped, r)
 		}
 	}
-	return nil
+	return unknown, nil
 }
 
 func driftOf(one *types.StackResourceDrift, deleted bool) Drift {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -69,5 +70,26 @@ func TestAComparisonOfSomebodyElseIsWaitedFor(t *testing.T) {
 	r.must(err)
 	if found.Compared != 5 || r.fake.Count("DetectStackDrift") != 2 {
 		t.Errorf("compared are %d after %d tries", found.Compared, r.fake.Count("DetectStackDrift"))
+	}
+}
+
+func TestAComparisonThatFailsHasItsReasonAndTheOtherResults(t *testing.T) {
+	const reason = "User: ann is not authorized to perform: sns:GetTopicAttributes"
+	for name, tt := range map[string]struct {
+		of       []string
+		compared int
+	}{"for one resource": {[]string{"Topic02"}, 4}, "for all": {nil, 0}} {
+		t.Run(name, func(t *testing.T) {
+			r := stands(t, awstest.Options{})
+			r.fake.FailComparisons(reason, tt.of...)
+			found, err := r.client.Compare(t.Context(), "shop")
+			r.must(err)
+			if found.Compared != tt.compared || len(found.Skipped) != 5-tt.compared || len(found.Failed) != 1 {
+				t.Fatalf("it has %+v", found)
+			}
+			if one := found.Failed[0]; one.Stack != "shop" || !strings.HasSuffix(one.Reason, reason) {
+				t.Errorf("it fails with %+v", one)
+			}
+		})
 	}
 }

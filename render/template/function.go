@@ -42,7 +42,8 @@ func (p *plan) functionID(name string) string { return logicalID("Function", p.n
 func (p *plan) logGroupID(name string) string { return logicalID("Logs", p.nameInCloud(name)) }
 func (p *plan) scheduleID(name string) string { return logicalID("Schedule", p.nameInCloud(name)) }
 
-func layerID(folder string) string { return logicalID("Layer", folder) }
+// LayerID is the logical id of a layer that is a folder of the project.
+func LayerID(folder string) string { return logicalID("Layer", folder) }
 
 // nameInCloud returns the name of a deployed function by its resource name, without the
 // environment.
@@ -67,14 +68,14 @@ func ArchiveKey(f *model.Function) string { return "functions/" + f.DeployedName
 
 // LayerKey is the key of the archive of a layer that is a folder of the project, if Options
 // has none.
-func LayerKey(folder string) string { return "layers/" + layerID(folder) + ".zip" }
+func LayerKey(folder string) string { return "layers/" + LayerID(folder) + ".zip" }
 
 // functions makes the functions, with their roles, log groups, layers and schedules.
 func (r *renderer) functions() {
 	for _, folder := range r.folderLayers() {
 		key := cmp.Or(r.options.Layers[folder], LayerKey(folder))
 		r.root.add(resource{
-			id: layerID(folder), kind: "AWS::Lambda::LayerVersion", of: model.Ref{Kind: model.KindEnvironment, Name: r.env.Name}, is: "the layer " + folder,
+			id: LayerID(folder), kind: "AWS::Lambda::LayerVersion", of: model.Ref{Kind: model.KindEnvironment, Name: r.env.Name}, is: "the layer " + folder,
 			properties: cfn.MapNode().With("Content", assetAt(key)),
 		})
 	}
@@ -143,7 +144,7 @@ func (r *renderer) makeFunction(f *model.Function) {
 				layers.Items = append(layers.Items, cfn.TextNode(layer))
 				continue
 			}
-			layers.Items = append(layers.Items, cfn.Ref(layerID(layer)))
+			layers.Items = append(layers.Items, cfn.Ref(LayerID(layer)))
 		}
 		properties.With("Layers", layers)
 	}

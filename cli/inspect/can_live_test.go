@@ -1,0 +1,38 @@
+package inspect_test
+
+import (
+	"strings"
+	"testing"
+
+	"gatewright/deploy/awstest"
+)
+
+func TestARequestToAnAPIThatIsGoneInAWSIsAnswered(t *testing.T) {
+	fake := awstest.New(t, awstest.Options{})
+	for _, v := range fake.Env() {
+		name, value, _ := strings.Cut(v, "=")
+		t.Setenv(name, value)
+	}
+	f := fake.ServeInForce()
+	s := newSession(t)
+	s.Run(0, "init", "--name", "shop")
+	s.Run(0, "update", "env", "dev", "--provider", "aws", "--region", "eu-central-1")
+	s.Run(0, "add", "api", "shop", "--path", "/books", "--function", "books", "--new-function", "plain", "--auth", "all")
+	s.Run(0, "push", "--yes")
+	s.Run(0, "can", "authenticated", "GET", "/books", "--live")
+	for _, stack := range fake.Stacks() {
+		for _, r := range stack.Resources {
+			if r.Type == "AWS::ApiGateway::RestApi" {
+				f.Gone = append(f.Gone, r.PhysicalID)
+			}
+		}
+	}
+	text := s.Run(3, "can", "authenticated", "GET", "/books", "--live")
+	for _, want := range []string{
+		"no: signed-in users may not send GET /books in AWS: the API is gone in AWS\n", "last push  yes: ", "the API shop of the last push is not in AWS",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is not in\n%s", want, text)
+		}
+	}
+}
