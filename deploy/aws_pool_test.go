@@ -139,3 +139,21 @@ func TestAChangeOfAUserWhoseAnswerIsLostIsNotRepeated(t *testing.T) {
 		t.Errorf("AdminGetUser: asked %d times, %v", r.fake.Count("AdminGetUser")-before, err)
 	}
 }
+
+func TestAUserWhoIsRemovedWhileAPageIsReadIsLeftOut(t *testing.T) {
+	r, u := usersInCloud(t)
+	for _, name := range []string{"emma", "jane", "ned"} {
+		_, err := u.Add(t.Context(), people.New{Name: name, Password: goodPassword, Groups: []string{"Readers"}})
+		must(t, err)
+	}
+	r.fake.Fail("AdminListGroupsForUser", "UserNotFoundException", "User does not exist.", 1)
+	page, next, err := u.Page(t.Context(), "")
+	if err != nil || len(page) != 2 || next != "" {
+		t.Errorf("the page has %d users, goes on at %q, %v", len(page), next, err)
+	}
+	for _, user := range page {
+		if !slices.Equal(user.Groups, []string{"Readers"}) {
+			t.Errorf("%s is in %v", user.Name, user.Groups)
+		}
+	}
+}

@@ -87,18 +87,31 @@ func (u *Users) Page(ctx context.Context, from string) (users []userpool.User, n
 	if err := u.Ask(ctx, "ListUsers", input, &page); err != nil {
 		return nil, "", err
 	}
-	users = make([]userpool.User, len(page.Users))
+	found := make([]*userpool.User, len(page.Users))
 	all, within := errgroup.WithContext(ctx)
 	all.SetLimit(atOnce)
 	for i, one := range page.Users {
-		users[i] = userOf(one, nil)
+		user := userOf(one, nil)
+		found[i] = &user
 		if len(u.Groups) == 0 {
 			continue
 		}
 		all.Go(func() (err error) {
-			users[i].Groups, err = groupsOfUser(within, u.held, u.Pool, one.Username)
+			if user.Groups, err = groupsOfUser(within, u.held, u.Pool, one.Username); IsUnknown(err) {
+				// Somebody removed the user since the page was read.
+				found[i] = nil
+				return nil
+			}
 			return u.Explain(ctx, one.Username, err)
 		})
 	}
-	return users, page.PaginationToken, all.Wait()
+	if err := all.Wait(); err != nil {
+		return nil, "", err
+	}
+	for _, user := range found {
+		if user != nil {
+			users = append(users, *user)
+		}
+	}
+	return users, page.PaginationToken, nil
 }

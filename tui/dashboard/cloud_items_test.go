@@ -8,11 +8,14 @@ import (
 	"strings"
 	"testing"
 
+	tea "charm.land/bubbletea/v2"
+
 	"gatewright/deploy"
 	"gatewright/deploy/awstest"
 	"gatewright/deploy/deploytest"
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/request/requesttest"
 	"gatewright/sandbox"
 	"gatewright/sandbox/identity/wire"
 	"gatewright/sandbox/table/attribute"
@@ -198,14 +201,22 @@ func TestUsersInAWSAreShownAndChangedWhenAPersonAsks(t *testing.T) {
 	d.until("the new user is shown", func() bool { return strings.Contains(d.shown(), "  zoe  ") })
 }
 
-// TestWhatWasAskedAboutTheSandboxIsNotDoneInAWS shows AWS behind an open dialog.
-func TestWhatWasAskedAboutTheSandboxIsNotDoneInAWS(t *testing.T) {
-	d, fake, x, users := pushedShop(t)
+// behind has AWS shown behind the dialog that a key opens.
+func (d *liveWindow) behind(fake *awstest.Server, key, dialog, shown string) {
+	d.t.Helper()
+	answers := make(chan struct{})
+	fake.KillAt(len(fake.Calls())+1, awstest.BeforeHandling, func() { <-answers })
+	d.press("C", key)
+	d.shows(dialog)
+	close(answers)
+	d.shows(shown, dialog)
+}
+
+func TestAnItemOfTheSandboxIsDeletedThereAlsoIfAWSIsShownMeanwhile(t *testing.T) {
+	d, fake, x, _ := pushedShop(t)
 	one := attribute.Item{"id": {Kind: attribute.S, Text: "one"}}
 	_, err := x.Put(t.Context(), one)
 	must(t, err)
-	emma := map[string]any{"Username": "emma", "MessageAction": "SUPPRESS"}
-	must(t, sandbox.Ask(t.Context(), users, "AdminCreateUser", emma, nil))
 	p := openedProject(t, d.page.board.Dir)
 	state, err := deploy.MakeSandboxState(p.Root)
 	must(t, err)
@@ -227,12 +238,7 @@ func TestWhatWasAskedAboutTheSandboxIsNotDoneInAWS(t *testing.T) {
 	d.press("enter")
 	d.shows(`{"id":"one"}`)
 	d.press("down")
-	answers := make(chan struct{})
-	fake.KillAt(len(fake.Calls())+1, awstest.BeforeHandling, func() { <-answers })
-	d.press("C", "d")
-	d.shows("Delete the item of items")
-	close(answers)
-	d.shows("1 table in AWS", "Delete the item of items")
+	d.behind(fake, "d", "Delete the item of items", "1 table in AWS")
 	d.press("d")
 	d.shows("1 item of items is deleted")
 	if n, err := x.Count(t.Context()); n != 1 || err != nil || fake.Count("DeleteItem") != 0 {
@@ -243,6 +249,86 @@ func TestWhatWasAskedAboutTheSandboxIsNotDoneInAWS(t *testing.T) {
 			t.Errorf("the sandbox has %d items, %v", n, err)
 		}
 	})
+}
+
+func TestAUserOfTheSandboxIsRemovedThereAlsoIfAWSIsShownMeanwhile(t *testing.T) {
+	d, fake, _, users := pushedShop(t)
+	must(t, sandbox.Ask(t.Context(), users, "AdminCreateUser", map[string]any{"Username": "emma", "MessageAction": "SUPPRESS"}, nil))
+	dir := d.page.board.Dir
+	deploytest.Serve(t, dir)
+	requesttest.AddUser(t, dir, "emma")
+	d.until("the sandbox is seen", func() bool { return d.page.board.Sandbox.Runs() })
+	d.to("people")
+	d.shows("  emma  ")
+	d.press("/", "emma", "enter")
+	d.behind(fake, "d", "Remove user emma?", "the users of dev in AWS")
+	d.press("emma", "enter")
+	d.shows("removed user emma")
+	if _, err := users.User(t.Context(), "emma"); err != nil || fake.Count("AdminDeleteUser") != 0 {
+		t.Errorf("the user in AWS: %v, after %d removals", err, fake.Count("AdminDeleteUser"))
+	}
+	held := requesttest.OpenUsers(t, dir)
+	if _, err := held.User(t.Context(), "emma"); err == nil {
+		t.Error("the user of the sandbox is still there")
+	}
+	must(t, held.Close())
+}
+
+func TestBothTabsShowWhatIsInAWSAgainAfterARefreshAndAfterAPush(t *testing.T) {
+	d, fake, x, users := pushedShop(t)
+	d.to("tables")
+	d.press("C")
+	d.shows("1 table in AWS")
+	d.press("enter")
+	d.to("people")
+	d.press("C")
+	d.shows("1 group in AWS")
+	change := func(name string) {
+		_, err := x.Put(t.Context(), attribute.Item{"id": {Kind: attribute.S, Text: name}})
+		must(t, err)
+		must(t, sandbox.Ask(t.Context(), users, "AdminCreateUser", map[string]any{"Username": name, "MessageAction": "SUPPRESS"}, nil))
+	}
+	changed := func(name string) {
+		t.Helper()
+		d.to("people")
+		d.shows("  " + name + "  ")
+		d.to("tables")
+		d.shows(`{"id":"` + name + `"}`)
+	}
+	change("zoe")
+	d.press("ctrl+r")
+	changed("zoe")
+	change("zac")
+	d.tell(func() tea.Cmd {
+		d.page.board.ForgetLook("dev")
+		return d.page.board.Read()
+	})
+	changed("zac")
+
+	// What could not be asked is not asked again behind one's back, and stays in view.
+	d.tell(func() tea.Cmd {
+		d.page.board.ForgetLook("dev")
+		return nil
+	})
+	fake.Fail("GetCallerIdentity", "AccessDenied", "no", 1)
+	d.tell(d.page.board.Read)
+	d.shows("error: asking AWS about dev")
+	calls := len(fake.Calls())
+	d.tell(d.page.board.Read)
+	d.until("the files are read", func() bool { return !d.page.board.IsReading() })
+	d.shows(`{"id":"zac"}`)
+	if n := len(fake.Calls()); n != calls {
+		t.Errorf("AWS was asked %d times", n-calls)
+	}
+
+	// An environment that leaves AWS has what is on this machine.
+	deploytest.Change(t, d.page.board.Dir, func(b *model.Backend) error {
+		dev := *b.Environment("dev")
+		dev.Provider = model.Local
+		return b.UpdateEnvironment(&dev)
+	})
+	d.tell(d.page.board.Read)
+	d.until("the sandbox is shown", func() bool { return !strings.Contains(d.shown(), "in AWS") && strings.Contains(d.shown(), "1 table") })
 }
 
 func TestADashboardThatOnlyReadsShowsWhatAWSHasOnlyIfItIsLive(t *testing.T) {

@@ -54,8 +54,8 @@ type Board struct {
 	// about. Both maps are replaced and never changed.
 	looks map[string]*Look
 	asked map[string]bool
-	// reached is what was found to run of environments in AWS; it is replaced and never changed.
-	reached map[string]*Reached
+	// reached is what was found to run of environments in AWS.
+	reached map[place]*reach
 	// healths are how environments were in AWS when that was asked for.
 	healths map[string]*Health
 	// inView are the details that the screen shows to the end; nil if some are out of view.

@@ -90,7 +90,7 @@ func (b *Board) LookAgain() tea.Cmd {
 // only reads and may ask.
 func (b *Board) firstLook() tea.Cmd {
 	name := b.Snap.Name()
-	if b.Session != nil || !b.Live || !b.Snap.Env.InAWS() || b.asked[name] || b.Job.Busy() != "" {
+	if b.Session != nil || b.MayAskAWS() != "" || !b.Snap.Env.InAWS() || b.asked[name] || b.Job.Busy() != "" {
 		return nil
 	}
 	return b.look(name)
@@ -98,7 +98,8 @@ func (b *Board) firstLook() tea.Cmd {
 
 // look asks AWS. A dashboard that only reads keeps the answer in memory.
 func (b *Board) look(name string) tea.Cmd {
-	b.asked, b.reached = with(b.asked, name, true), with(b.reached, name, nil)
+	b.asked = with(b.asked, name, true)
+	b.forgetReached(name)
 	title := "asking AWS about " + prose.Printable(name)
 	questions, dir, cloud, writes := NewQuestions(), b.Dir, b.Cloud, b.Session != nil
 	job := b.Job.Do(frame.Task{Title: title, Run: func(ctx context.Context, _ frame.Progress, _ func(string)) tea.Msg {
@@ -134,9 +135,10 @@ func (b *Board) look(name string) tea.Cmd {
 	return tea.Batch(job, questions.Listen())
 }
 
-// ForgetLook forgets what AWS said about an environment that was pushed since.
+// ForgetLook forgets what AWS said about an environment that was pushed since, and how it was there.
 func (b *Board) ForgetLook(name string) {
-	b.looks, b.reached = with(b.looks, name, nil), with(b.reached, name, nil)
+	b.looks, b.healths = with(b.looks, name, nil), with(b.healths, name, nil)
+	b.forgetReached(name)
 }
 
 // with is a copy of a map with another value: a reading has the map as it was.

@@ -7,10 +7,8 @@ import (
 	"time"
 
 	"gatewright/clock"
-	"gatewright/deploy"
 	"gatewright/deploy/cloudlog"
 	"gatewright/model"
-	"gatewright/project"
 	"gatewright/prose"
 	"gatewright/sandbox/logs"
 	"gatewright/tui/logtail"
@@ -43,11 +41,7 @@ func (b *Board) CloudLog(function string, questions *Questions) logtail.Tail {
 			whose = "the account " + model.Quote(env.Account)
 		}
 		say("asking " + whose)
-		var r *deploy.Reached
-		err := withEnvironment(dir, env.Name, false, func(p *project.Project, env *model.Environment) (err error) {
-			r, err = cloud.Reach(deploy.AWS{MFA: questions.Code}, ctx, p, env)
-			return err
-		})
+		r, err := cloud.reach(ctx, dir, env.Name, questions)
 		if err != nil {
 			return err
 		}

@@ -1,8 +1,10 @@
 package board
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -25,9 +27,11 @@ type Health struct {
 	Pushed time.Time
 	// Functions are the calls of its functions in the last hour.
 	Functions []deploy.FunctionMetrics
-	// Drift is what was otherwise there than by the last push.
-	Drift *deploy.Drift
-	// Problem is why it is not known, one line; then nothing else is.
+	// Drift is what was otherwise there than by the last push; nil if that is not known, and
+	// Unknown says why in one line.
+	Drift   *deploy.Drift
+	Unknown string
+	// Problem is why nothing is known, one line.
 	Problem string
 }
 
@@ -80,7 +84,7 @@ func healthSaid(names []string, found map[string]*Health, stopped bool, title st
 		return frame.Say(frame.Warn, "stopped: %s", title)
 	}
 	for _, name := range names {
-		if problem := found[name].Problem; problem != "" {
+		if problem := cmp.Or(found[name].Problem, found[name].Unknown); problem != "" {
 			return frame.Say(frame.Error, "%s", problem)
 		}
 	}
@@ -90,11 +94,7 @@ func healthSaid(names []string, found map[string]*Health, stopped bool, title st
 // askHealth asks about one environment.
 func askHealth(ctx context.Context, cloud Cloud, dir, name string, questions *Questions, step func(string)) (*Health, error) {
 	step("opening its account")
-	var reached *deploy.Reached
-	err := withEnvironment(dir, name, false, func(p *project.Project, env *model.Environment) (err error) {
-		reached, err = cloud.Reach(deploy.AWS{MFA: questions.Code}, ctx, p, env)
-		return err
-	})
+	reached, err := cloud.reach(ctx, dir, name, questions)
 	if errors.Is(err, project.ErrNeverDeployed) {
 		return &Health{}, nil
 	}
@@ -107,8 +107,11 @@ func askHealth(ctx context.Context, cloud Cloud, dir, name string, questions *Qu
 	if h.Functions, err = reached.Metrics(ctx, until.Add(-counted), until); err != nil {
 		return nil, err
 	}
-	h.Drift, err = reached.Drift(ctx, step)
-	return h, err
+	if h.Drift, err = reached.Drift(ctx, step); err != nil {
+		// What was counted is true anyway.
+		h.Unknown = prose.PrintableStart(err.Error())
+	}
+	return h, nil
 }
 
 // AsOf says when it was asked.
@@ -132,7 +135,10 @@ func (h *Health) Calls() string {
 
 // Differs counts what differs from the last push, in a few words: "2 parts, 1 in access".
 func (h *Health) Differs() string {
-	if h.Drift == nil {
+	switch {
+	case h.Unknown != "":
+		return "not known"
+	case h.Drift == nil:
 		return ""
 	}
 	var found []string
@@ -141,6 +147,9 @@ func (h *Health) Differs() string {
 	}
 	if n := len(h.Drift.Access.Differences) + len(h.Drift.Access.Undecided); n > 0 {
 		found = append(found, strconv.Itoa(n)+" in access")
+	}
+	if h.Drift.Failed || len(h.Drift.Unread) > 0 {
+		found = append(found, "not all compared")
 	}
 	if len(found) == 0 {
 		return "none found"
@@ -151,6 +160,9 @@ func (h *Health) Differs() string {
 // Lines say in what an environment differs from its last push, a line each; what is more open
 // comes first, with its tone.
 func (h *Health) Lines() []prose.Line {
+	if h.Unknown != "" {
+		return []prose.Line{{Tone: prose.Warning, Text: "not known: " + h.Unknown}}
+	}
 	if h.Drift == nil {
 		return nil
 	}
@@ -169,6 +181,9 @@ func (h *Health) Lines() []prose.Line {
 		for _, d := range list {
 			lines = append(lines, prose.Line{Text: prose.PrintableStart(d.String())})
 		}
+	}
+	for _, text := range slices.Concat(h.Drift.Unread, h.Drift.Access.Notices) {
+		lines = append(lines, prose.Line{Tone: prose.Warning, Text: prose.PrintableStart(text)})
 	}
 	if text := h.Drift.SkippedText(); text != "" {
 		lines = append(lines, prose.Line{Tone: prose.Muted, Text: "not compared: " + text})

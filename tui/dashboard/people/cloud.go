@@ -26,8 +26,16 @@ func (t *Tab) withElsewhere(keys []widget.Binding) []widget.Binding {
 }
 
 // askCloud shows the users in AWS.
-func (t *Tab) askCloud() tea.Cmd {
-	return t.board.Reach(func(r *board.Reached) tea.Cmd { return tea.Batch(t.from(t.here.inAWS(r)), t.look()) })
+func (t *Tab) askCloud() tea.Cmd { return t.board.Reach(t.takeCloud) }
+
+// takeCloud shows the users of a pool in AWS, and reads them unless they are in view.
+func (t *Tab) takeCloud(r *board.Reached) tea.Cmd {
+	anew := t.source.cloud != r
+	show := t.from(t.here.inAWS(r))
+	if !anew {
+		return show
+	}
+	return tea.Batch(show, t.look())
 }
 
 // more is the key that reads the next users in AWS.

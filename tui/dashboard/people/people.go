@@ -80,14 +80,7 @@ func (t *Tab) Read(r *board.Reading) func() tea.Cmd {
 	s := sourceOf(r.Snapshot, t.board.ReadOnly() == "", t.mu)
 	return func() tea.Cmd {
 		t.here = s
-		r := t.source.cloud
-		if r == nil || t.source.environment != s.environment {
-			return tea.Batch(t.from(s), t.lookIfShown())
-		}
-		if look := t.board.Snap.Env.Look; look != nil && look.At.After(r.At) {
-			return t.askCloud()
-		}
-		return t.from(s.inAWS(r))
+		return t.board.Follows(t.source.cloud, func() tea.Cmd { return tea.Batch(t.from(s), t.lookIfShown()) }, t.takeCloud)
 	}
 }
 

@@ -95,6 +95,8 @@ type reading struct {
 	unread bool
 	// next is where the next page of users in AWS begins; "" if all are read.
 	next string
+	// wanted is how many users are read at least when they are read again.
+	wanted int
 }
 
 const patience = 10 * time.Second
@@ -109,13 +111,13 @@ func (s source) readCloud(before *reading, more bool) *reading {
 	const patience = time.Minute
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
+	want := 1
+	if before != nil {
+		want = before.wanted
+	}
 	u, err := people.InCloud(ctx, s.cloud.Reached)
 	if err == nil {
 		seen.groups = u.Groups
-		want := 1
-		if before != nil {
-			want = len(before.users)
-		}
 		if more {
 			seen.users, seen.next, want = slices.Clone(before.users), before.next, len(before.users)+1
 		}
@@ -125,8 +127,8 @@ func (s source) readCloud(before *reading, more bool) *reading {
 			seen.users = append(seen.users, page...)
 		}
 	}
-	if err != nil {
-		seen.problem = prose.PrintableStart(err.Error())
+	if seen.wanted = len(seen.users); err != nil {
+		seen.problem, seen.wanted = prose.PrintableStart(err.Error()), want
 	}
 	return seen
 }

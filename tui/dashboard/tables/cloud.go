@@ -34,13 +34,12 @@ func (t *Tab) withElsewhere(keys []widget.Binding) []widget.Binding {
 }
 
 // askCloud shows the tables in AWS.
-func (t *Tab) askCloud() tea.Cmd {
-	here := t.here
-	return t.board.Reach(func(r *board.Reached) tea.Cmd { return t.take(inCloud(here, t.board.Snap, r)) })
-}
+func (t *Tab) askCloud() tea.Cmd { return t.board.Reach(t.takeCloud) }
+
+func (t *Tab) takeCloud(r *board.Reached) tea.Cmd { return t.take(inCloud(t.here, r)) }
 
 // inCloud are the tables that an environment has in AWS.
-func inCloud(here tableSet, s *board.Snapshot, r *board.Reached) tableSet {
+func inCloud(here tableSet, r *board.Reached) tableSet {
 	set := tableSet{root: here.root, environment: here.environment, cloud: r}
 	var tables []sandbox.Table
 	b := r.Backend()

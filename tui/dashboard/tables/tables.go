@@ -100,14 +100,7 @@ func (t *Tab) Read(r *board.Reading) func() tea.Cmd {
 	set := tablesOf(r.Snapshot)
 	return func() tea.Cmd {
 		t.here = set
-		r := t.set.cloud
-		if r == nil || t.set.environment != set.environment {
-			return t.take(set)
-		}
-		if look := t.board.Snap.Env.Look; look != nil && look.At.After(r.At) {
-			return t.askCloud()
-		}
-		return t.take(inCloud(set, t.board.Snap, r))
+		return t.board.Follows(t.set.cloud, func() tea.Cmd { return t.take(set) }, t.takeCloud)
 	}
 }
 
