@@ -4,8 +4,11 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
+	"gatewright/deploy/awstest"
 	"gatewright/deploy/cloudcall/cloudcalltest"
 	"gatewright/deploy/signin/signintest"
 	"gatewright/model"
@@ -77,6 +80,33 @@ func TestAUserSignsInOnceUntilTheConsoleCloses(t *testing.T) {
 	term.to("Who calls").keys("enter", "another", "enter", "emma@example.com", "enter", "c").shows("The password of emma@example.com")
 	term.keys("esc").shows("not sent: nobody signed in")
 	term.keys("c", "wrong", "enter").shows("does not let emma@example.com in")
+}
+
+func TestWhoStopsWhileCredentialsAreAskedForHasSentNothing(t *testing.T) {
+	cloud, dir := pushedToAWS(t)
+	term := open(t, dir, "none", 120, 36, Options{}, route.Console{API: "shop", Path: "/open", Environment: "prod"})
+	term.to("Who calls").keys("enter", "guest", "enter")
+	answers, asked := make(chan struct{}), make(chan struct{})
+	once := sync.OnceFunc(func() { close(asked) })
+	cloud.Serve("cognito-identity", func(awstest.Request) (any, error) {
+		once()
+		<-answers
+		return nil, &awstest.Refusal{Code: "InternalErrorException", Message: "x"}
+	})
+	sent := len(cloud.Got)
+	finish := term.meanwhile("c")
+	select {
+	case <-asked:
+		term.keys("esc")
+	case <-time.After(20 * time.Second):
+		t.Error("nobody was asked for credentials")
+	}
+	close(answers)
+	finish()
+	term.shows("stopped: the request was not sent")
+	if len(cloud.Got) != sent {
+		t.Error("the request was sent")
+	}
 }
 
 func TestAnEnvironmentThatThisMachineDoesNotKnowSaysWhatToDo(t *testing.T) {

@@ -14,6 +14,7 @@ import (
 	"gatewright/prose"
 	"gatewright/request"
 	"gatewright/sandbox"
+	"gatewright/sandbox/call"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
@@ -108,13 +109,13 @@ func (p *Page) sendWith(f request.Form, password string) tea.Cmd {
 			if keeps && x.Unanswered {
 				err = errors.Join(err, snapshot.Record(x))
 			}
-			return frame.ThenMsg(func() tea.Cmd { return p.takeError(err, stopped) })
+			return frame.ThenMsg(func() tea.Cmd { return p.ended(p.takeError(err, stopped)) })
 		}
 		lines := request.Describe(x)
 		if keeps {
 			err = snapshot.Record(x)
 		}
-		return frame.ThenMsg(func() tea.Cmd { return p.takeAnswer(x, lines, err) })
+		return frame.ThenMsg(func() tea.Cmd { return p.ended(p.takeAnswer(x, lines, err)) })
 	}}
 	if !f.Cloud || p.job.Running() != "" {
 		return p.job.Do(task)
@@ -123,14 +124,16 @@ func (p *Page) sendWith(f request.Form, password string) tea.Cmd {
 		if q.Kind == signin.Password && password != "" {
 			return password, nil
 		}
-		text := prose.Printable(q.Text)
-		if len(q.Options) > 0 {
-			text += ": " + prose.Printable(model.List(q.Options))
-		}
-		return questions.Text(ctx, signInTitle(f), "The "+text, q.Hidden())
+		return questions.Text(ctx, signInTitle(f), "The "+prose.Printable(q.String()), q.Hidden())
 	}
 	p.cloud.MFA = questions.Code
 	return tea.Batch(p.job.Do(task), questions.Listen())
+}
+
+// ended forgets who is asked for the password, which they hold.
+func (p *Page) ended(cmd tea.Cmd) tea.Cmd {
+	p.cloud.Ask, p.cloud.MFA = nil, nil
+	return cmd
 }
 
 // sendSaying sends a form, and says meanwhile what it waits for, such as packages.
@@ -160,6 +163,8 @@ func sendSaying(ctx context.Context, snapshot *request.Snapshot, f request.Form,
 func (p *Page) takeError(err error, stopped bool) tea.Cmd {
 	say := frame.Say(frame.Error, "%v", err)
 	switch {
+	case stopped && !call.WasSent(err):
+		return frame.Say(frame.Info, "stopped: the request was not sent")
 	case stopped:
 		return frame.Say(frame.Warn, "stopped waiting; the function may still be running")
 	case errors.Is(err, board.ErrNo):

@@ -57,6 +57,27 @@ func TestWhyItIsNotKnownHowAnEnvironmentIsInAWSIsToldInOneLine(t *testing.T) {
 	d.to("environments")
 	d.press("C")
 	d.shows("ann may not do cloudformation:DetectStackDrift")
+	// What was counted is known anyway.
+	d.shows("40 calls, 40", "not known")
+	d.press("/", "drift", "enter")
+	d.shows("not known: ", "ann may not do cloudformation:DetectStackDrift")
+}
+
+func TestAnEnvironmentThatWasNotComparedWholeIsNotSaidToBeAsPushed(t *testing.T) {
+	dir, fake := cloudProject(t, testAccount)
+	fake.ServeInForce()
+	counts(fake)
+	d := inCloud(t, dir)
+	pushedOnce(d)
+	fake.FailComparisons("ann may not read it")
+	d.to("environments")
+	d.press("C")
+	d.shows("this is how the environments are in AWS", "not all compared")
+	if strings.Contains(d.shown(), "none found") {
+		t.Error("it says that nothing differs")
+	}
+	d.press("/", "drift", "enter")
+	d.shows("CloudFormation could not compare all", "ann may not read it")
 }
 
 func TestADashboardThatOnlyReadsDoesNotAskHowTheEnvironmentsAre(t *testing.T) {

@@ -33,7 +33,7 @@ func (t *Tab) Bindings() []widget.Binding {
 		add,
 		widget.Guard.Does(guard, "ask for the name before the environment changes, or stop asking", t.toggleGuard).Shown().Unless(reads, keeps),
 		widget.InAWS.Does("health", "ask AWS for the calls of the last hour, and for what was changed there by hand, in all environments", t.board.AskHealth).
-			Unless(t.noHealth()),
+			Shown().Unless(t.noHealth()),
 		widget.OpenFile.Does("file", "open the environment's file in your editor", func() tea.Cmd {
 			return t.board.EditFile(s.Layout.File(model.Ref{Kind: model.KindEnvironment, Name: s.Env.Name}))
 		}).Shown().Unless(t.board.NoEditor()),
