@@ -1,12 +1,14 @@
 package inspect
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"gatewright/cli/cloud"
 	"gatewright/cli/command"
 	"gatewright/cli/users"
 	"gatewright/deploy"
@@ -34,6 +36,7 @@ func NewCan(streams command.Streams) *cobra.Command {
 		Long: "Say whether a caller may send a request, by which rule, and if not, what would allow it. The answer follows the definition in\n" +
 			"the working tree, by the rules of the sandbox and of the cloud; it needs no running sandbox.\n" + command.WhoHelp +
 			"authenticated is a signed-in user in no group; group:A,B is a member of several groups.\n" +
+			"With --env and an environment that is deployed to AWS, the groups of a user are those of the pool there.\n" +
 			"Without --api the request goes to the API that has the path. The exit code is 0 for yes and 1 for no.\n" +
 			"With --live, what is in force in AWS decides: the methods as they are served, resource policies, roles with all their\n" +
 			"policies, groups. Each difference from the last push is told too, and from the working tree if that differs; the exit\n" +
@@ -111,14 +114,28 @@ func (x *canCommand) environment(p *project.Project, w answer.Who) (*model.Envir
 	return p.CurrentEnvironment(), nil
 }
 
-// caller returns the caller w. A user is read from the pool.
+// caller returns the caller w. A user is read from the pool: with --env and an environment that is
+// deployed to AWS, from the one there.
 func (x *canCommand) caller(p *project.Project, env *model.Environment, w answer.Who) (*answer.Caller, error) {
 	if w.User == "" {
 		return answer.CallerOf(w, p.Backend), nil
 	}
+	away, err := cloud.Named(p, x.env)
+	if err != nil {
+		return nil, err
+	}
+	if away != nil {
+		reached, err := cloud.Reach(x.streams, p, away)
+		if err == nil {
+			return x.liveCaller(context.Background(), reached, w, p.Backend)
+		}
+		if !errors.Is(err, project.ErrNeverDeployed) {
+			return nil, err
+		}
+	}
 	var c *answer.Caller
 	session := users.Session{Streams: x.streams, Env: x.env, Others: true}
-	err := session.Hold(p, env, func() error {
+	err = session.Hold(p, env, func() error {
 		user, err := session.Find(w.User)
 		if err != nil {
 			return err

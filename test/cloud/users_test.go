@@ -122,6 +122,12 @@ func TestUsersInAWSAreReadAndChanged(t *testing.T) {
 		t.Error("the user does not sign in with the password")
 	}
 
+	// What a user of an environment in AWS may do is asked of the pool there.
+	if out, _ := m.run(0, "can", "emma", "GET", "/drafts", "--env", "prod"); !strings.Contains(out, "emma, in Admins, Readers") {
+		t.Errorf("can says %s", out)
+	}
+	m.run(1, "can", "emma", "GET", "/drafts", "--env", "dev")
+
 	// The same user is found by name, address and sub; groups are in the pool's order.
 	var shown []string
 	for _, name := range []string{"emma", "emma@example.com", u.Attributes["sub"]} {
