@@ -97,39 +97,3 @@ func (x *accessReading) groups(ctx context.Context, pool string) error {
 	}
 	return nil
 }
-
-// User returns the groups of a user of the environment's pool, and whether the user can sign in
-// (https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_AdminListGroupsForUser.html).
-// The error matches model.ErrUnknown if there is no such user.
-func (r *Reached) User(ctx context.Context, name string) (groups []string, enabled, confirmed bool, err error) {
-	pool, _, _ := r.Pools()
-	if pool == "" {
-		return nil, false, false, r.lacks(model.Ref{Kind: model.KindAuth})
-	}
-	of, ask := r.OfPool(pool), map[string]any{"UserPoolId": pool, "Username": name}
-	var user struct {
-		Enabled    bool
-		UserStatus string
-	}
-	err = of.Ask(ctx, account.Users, "AdminGetUser", ask, &user)
-	if account.Code(err) == "UserNotFoundException" {
-		return nil, false, false, &model.Problem{
-			Of:   model.Ref{Kind: model.KindEnvironment, Name: r.Deployment.Environment},
-			Text: "its user pool has no user " + model.Quote(name), Fix: "name another one", Cause: model.ErrUnknown,
-		}
-	}
-	if err != nil {
-		return nil, false, false, err
-	}
-	groups, err = listAll(ctx, of, account.Users, "AdminListGroupsForUser", ask, func(page struct {
-		Groups    []struct{ GroupName string }
-		NextToken string
-	},
-	) (names []string, next string) {
-		for _, g := range page.Groups {
-			names = append(names, g.GroupName)
-		}
-		return names, page.NextToken
-	})
-	return groups, user.Enabled, user.UserStatus != "UNCONFIRMED", err
-}

@@ -9,6 +9,7 @@ import (
 	"gatewright/cli/command"
 	"gatewright/clock"
 	"gatewright/deploy"
+	"gatewright/deploy/people"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/answer"
@@ -98,11 +99,15 @@ func (x *canCommand) liveCaller(ctx context.Context, reached *deploy.Reached, wh
 	if who.User == "" {
 		return answer.CallerOf(who, b), nil
 	}
-	groups, enabled, confirmed, err := reached.User(ctx, who.User)
+	u, err := people.InCloud(ctx, reached)
 	if err != nil {
 		return nil, err
 	}
-	return answer.UserCaller(who, groups, enabled, confirmed, x.env.String()), nil
+	user, err := u.Find(ctx, who.User)
+	if err != nil {
+		return nil, err
+	}
+	return answer.UserCaller(who, user.Groups, user.Enabled, user.Status != deploy.UserUnconfirmed, x.env.String()), nil
 }
 
 // against compares what is in force with a definition. api is the one that the request goes to;
