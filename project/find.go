@@ -62,10 +62,7 @@ func Find(dir string) (root string, layout Layout, err error) {
 // have a file of that name; ours has an application id or names its schema.
 func isOurs(name string) bool {
 	const enough = 64 << 10
-	if regular.Check(name) != nil {
-		return true
-	}
-	f, err := os.Open(name)
+	f, err := regular.Open(name)
 	if err != nil {
 		return true
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"syscall"
 )
 
 // Err is the error for what is neither a regular file nor a folder.
@@ -18,6 +19,25 @@ func ReadFile(name string) ([]byte, error) {
 		return nil, err
 	}
 	return os.ReadFile(name)
+}
+
+// Open opens a regular file, or one that a link leads to, to read it. The error for another kind
+// of file is Err. The caller closes it.
+func Open(name string) (*os.File, error) {
+	if err := Check(name); err != nil {
+		return nil, err
+	}
+	// A pipe may have come into its place since.
+	file, err := os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, err
+	}
+	info, err := file.Stat()
+	if err := check(name, info, err); err != nil {
+		_ = file.Close()
+		return nil, err
+	}
+	return file, nil
 }
 
 // ReadIn reads a regular file below a folder.

@@ -4,6 +4,7 @@ package regular_test
 
 import (
 	"errors"
+	"io"
 	"net"
 	"os"
 	"path/filepath"
@@ -30,6 +31,9 @@ func TestOnlyRegularFilesAreRead(t *testing.T) {
 		if _, err := regular.ReadFile(filepath.Join(dir, name)); !errors.Is(err, regular.Err) {
 			t.Errorf("%s: %v", name, err)
 		}
+		if _, err := regular.Open(filepath.Join(dir, name)); !errors.Is(err, regular.Err) {
+			t.Errorf("%s: %v", name, err)
+		}
 		if _, err := regular.ReadIn(os.DirFS(dir), name); !errors.Is(err, regular.Err) {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -39,6 +43,17 @@ func TestOnlyRegularFilesAreRead(t *testing.T) {
 	}
 	if text, err := regular.ReadFile(filepath.Join(dir, "file")); err != nil || string(text) != "text" {
 		t.Errorf("%s, %v", text, err)
+	}
+	file, err := regular.Open(filepath.Join(dir, "file"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = file.Close() }()
+	if text, err := io.ReadAll(file); err != nil || string(text) != "text" {
+		t.Errorf("%s, %v", text, err)
+	}
+	if _, err := regular.Open(filepath.Join(dir, "none")); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("a missing file: %v", err)
 	}
 	if _, err := regular.ReadIn(os.DirFS(dir), "none"); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("a missing file: %v", err)

@@ -15,7 +15,6 @@ import (
 	"gatewright/request"
 	"gatewright/sandbox"
 	"gatewright/sandbox/call"
-	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
 )
@@ -100,7 +99,7 @@ func signInTitle(f request.Form) string { return "Sign in to " + prose.Printable
 // password, unless that is "", and asks for what else it needs.
 func (p *Page) sendWith(f request.Form, password string) tea.Cmd {
 	snapshot, keeps := p.snapshot, p.options.ReadOnly == ""
-	questions := board.NewQuestions()
+	questions := frame.NewQuestions()
 	task := frame.Task{Title: "waiting for the answer", Run: func(ctx context.Context, _ frame.Progress, step func(string)) tea.Msg {
 		defer questions.End()
 		x, err := sendSaying(ctx, snapshot, f, step)
@@ -167,7 +166,7 @@ func (p *Page) takeError(err error, stopped bool) tea.Cmd {
 		return frame.Say(frame.Info, "stopped: the request was not sent")
 	case stopped:
 		return frame.Say(frame.Warn, "stopped waiting; the function may still be running")
-	case errors.Is(err, board.ErrNo):
+	case errors.Is(err, frame.ErrNo):
 		return frame.Say(frame.Info, "%s", notSignedIn)
 	case errors.Is(err, request.ErrMoved), errors.Is(err, sandbox.ErrNotRunning):
 		return tea.Batch(p.read, say)

@@ -41,7 +41,7 @@ type cloudPush struct {
 	prepared atomic.Bool
 	// failed says that the push failed, detached that it goes on in AWS and is not followed.
 	failed, detached bool
-	box              *board.Inbox[happening]
+	box              *frame.Inbox[happening]
 }
 
 // happening is something that a push tells: a step, an entry for the feed, or how it can be
@@ -60,7 +60,7 @@ const mostHappenings = 100_000
 func newCloudPush(name string) *cloudPush {
 	return &cloudPush{
 		name: name, title: "push of " + prose.PrintableStart(name), tree: deploy.NewTree(0), began: time.Now(),
-		box: board.NewInbox[happening](mostHappenings),
+		box: frame.NewInbox[happening](mostHappenings),
 	}
 }
 
@@ -128,13 +128,13 @@ func (t *Tab) take(c *cloudPush, h happening, current bool) {
 // prepareCloud finds out what a push to AWS would do, and asks for a yes. Stopping it leaves
 // everything as it was. adopt says that the push takes over what AWS has already.
 func (t *Tab) prepareCloud(name string, adopt bool) tea.Cmd {
-	c, questions, dir, cloud := newCloudPush(name), board.NewQuestions(), t.board.Dir, t.board.Cloud
+	c, questions, dir, cloud := newCloudPush(name), frame.NewQuestions(), t.board.Dir, t.board.Cloud
 	task := frame.Task{Title: "preparing the push of " + prose.Printable(name), Run: func(ctx context.Context, report frame.Progress, step func(string)) tea.Msg {
 		defer questions.End()
 		defer c.box.End(nil)
 		allow := func(question string) error {
 			err := questions.Sure(ctx, "Before environment "+prose.Printable(name)+" is pushed", question+"?", "Yes")
-			if errors.Is(err, board.ErrNo) {
+			if errors.Is(err, frame.ErrNo) {
 				return errNotPushed
 			}
 			return err
@@ -192,7 +192,7 @@ func (t *Tab) notPrepared(c *cloudPush, err error, stopped bool) tea.Cmd {
 	case stopped && errors.Is(err, context.Canceled):
 		t.layOut()
 		return frame.Say(frame.Warn, "stopped: nothing of environment %s is pushed", prose.Printable(c.name))
-	case errors.Is(err, errNotPushed), errors.Is(err, board.ErrNo):
+	case errors.Is(err, errNotPushed), errors.Is(err, frame.ErrNo):
 		t.layOut()
 		return frame.Say(frame.Info, "nothing is pushed")
 	}
@@ -265,7 +265,7 @@ func (t *Tab) applyCloud(c *cloudPush) tea.Cmd {
 	}
 	c.prepared.Store(false)
 	c.began, c.step = time.Now(), ""
-	c.tree, c.box = deploy.NewTree(len(c.push.Changes)), board.NewInbox[happening](mostHappenings)
+	c.tree, c.box = deploy.NewTree(len(c.push.Changes)), frame.NewInbox[happening](mostHappenings)
 	cloud := t.board.Cloud
 	c.cancel = func(ctx context.Context) error { return cloud.Cancel(c.push, ctx) }
 	quits := "The push of " + c.name + " goes on in AWS without this program; follow it then with: gatewright push --watch --env " + model.ShellWord(c.name)
@@ -280,7 +280,7 @@ func (t *Tab) applyCloud(c *cloudPush) tea.Cmd {
 
 // followCloud follows what goes on with an environment in AWS, whoever began it.
 func (t *Tab) followCloud(name string) tea.Cmd {
-	c, questions, dir, cloud := newCloudPush(name), board.NewQuestions(), t.board.Dir, t.board.Cloud
+	c, questions, dir, cloud := newCloudPush(name), frame.NewQuestions(), t.board.Dir, t.board.Cloud
 	quits := "What goes on with " + name + " in AWS goes on without this program."
 	run := t.runCloud(c, "following the push of "+prose.Printable(name), quits, func(ctx context.Context, report frame.Progress, step func(string)) (project.Record, error) {
 		defer questions.End()

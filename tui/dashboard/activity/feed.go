@@ -15,7 +15,6 @@ import (
 	"gatewright/sandbox"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/logs"
-	"gatewright/tui/dashboard/board"
 	"gatewright/tui/frame"
 	"gatewright/tui/layout"
 )
@@ -140,7 +139,7 @@ func merge(own, logged []entry) []entry {
 const inboxSize = 1000
 
 // listen waits for the next entries of a push, or of the sandbox of this program.
-func (t *Tab) listen(box *board.Inbox[entry]) tea.Cmd {
+func (t *Tab) listen(box *frame.Inbox[entry]) tea.Cmd {
 	return func() tea.Msg {
 		events, ended, err := box.Take()
 		return frame.ThenMsg(func() tea.Cmd {

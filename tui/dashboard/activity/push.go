@@ -207,7 +207,7 @@ func (t *Tab) push(name, shown string) tea.Cmd {
 	if why := t.whyNoPush(); why != "" {
 		return frame.Say(frame.Warn, "not available: %s", why)
 	}
-	box, dir := board.NewInbox[entry](inboxSize), t.board.Dir
+	box, dir := frame.NewInbox[entry](inboxSize), t.board.Dir
 	run := t.board.Work("pushing "+prose.Printable(name), func(ctx context.Context, _ frame.Progress) (result string, err error) {
 		defer box.End(nil)
 		return withTarget(dir, name, func(of deploy.Target) (string, error) {

@@ -181,7 +181,7 @@ type live struct {
 	begun       time.Time
 	// address is its host and port; "" while it starts.
 	address string
-	box     *board.Inbox[entry]
+	box     *frame.Inbox[entry]
 
 	ctx context.Context
 	// stop ends it and lets running requests finish; hurry, which ends rush, stops them too.
@@ -195,7 +195,7 @@ type live struct {
 }
 
 func newLive(environment string) *live {
-	l := &live{environment: environment, begun: time.Now(), box: board.NewInbox[entry](inboxSize)}
+	l := &live{environment: environment, begun: time.Now(), box: frame.NewInbox[entry](inboxSize)}
 	l.ctx, l.stop = context.WithCancel(context.Background())
 	l.rush, l.hurry = context.WithCancel(context.Background())
 	l.up, l.markUp = context.WithCancel(context.Background())

@@ -101,7 +101,7 @@ func (b *Board) look(name string) tea.Cmd {
 	b.asked = with(b.asked, name, true)
 	b.forgetReached(name)
 	title := "asking AWS about " + prose.Printable(name)
-	questions, dir, cloud, writes := NewQuestions(), b.Dir, b.Cloud, b.Session != nil
+	questions, dir, cloud, writes := frame.NewQuestions(), b.Dir, b.Cloud, b.Session != nil
 	job := b.Job.Do(frame.Task{Title: title, Run: func(ctx context.Context, _ frame.Progress, _ func(string)) tea.Msg {
 		defer questions.End()
 		var state deploy.CloudState

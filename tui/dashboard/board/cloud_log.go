@@ -11,6 +11,7 @@ import (
 	"gatewright/model"
 	"gatewright/prose"
 	"gatewright/sandbox/logs"
+	"gatewright/tui/frame"
 	"gatewright/tui/logtail"
 )
 
@@ -28,7 +29,7 @@ const lookBack = time.Hour
 // CloudLog is the log of a function of the shown environment in AWS: of the last hour, and then
 // what comes. AWS is asked while it is open. Codes of MFA devices are asked for with the
 // questions, which it ends.
-func (b *Board) CloudLog(function string, questions *Questions) logtail.Tail {
+func (b *Board) CloudLog(function string, questions *frame.Questions) logtail.Tail {
 	dir, env, cloud := b.Dir, b.Snap.Env, b.Cloud
 	name := prose.PrintableStart(env.Name)
 	tail := logtail.Of(b.Snap.Root, b.Snap.Layout, env.Name, function)

@@ -51,7 +51,7 @@ func (b *Board) AskHealth() tea.Cmd {
 		return nil
 	}
 	const title = "asking how the environments are in AWS"
-	questions, dir, cloud := NewQuestions(), b.Dir, b.Cloud
+	questions, dir, cloud := frame.NewQuestions(), b.Dir, b.Cloud
 	job := b.Job.Do(frame.Task{Title: title, Run: func(ctx context.Context, report frame.Progress, step func(string)) tea.Msg {
 		defer questions.End()
 		found := make(map[string]*Health)
@@ -92,7 +92,7 @@ func healthSaid(names []string, found map[string]*Health, stopped bool, title st
 }
 
 // askHealth asks about one environment.
-func askHealth(ctx context.Context, cloud Cloud, dir, name string, questions *Questions, step func(string)) (*Health, error) {
+func askHealth(ctx context.Context, cloud Cloud, dir, name string, questions *frame.Questions, step func(string)) (*Health, error) {
 	step("opening its account")
 	reached, err := cloud.reach(ctx, dir, name, questions)
 	if errors.Is(err, project.ErrNeverDeployed) {

@@ -59,7 +59,7 @@ func (b *Board) Reach(take func(*Reached) tea.Cmd) tea.Cmd {
 		b.reached = make(map[place]*reach)
 	}
 	b.reached[at] = asked
-	questions, dir, cloud := NewQuestions(), b.Dir, b.Cloud
+	questions, dir, cloud := frame.NewQuestions(), b.Dir, b.Cloud
 	job := b.Job.Do(frame.Task{Title: title, Run: func(ctx context.Context, _ frame.Progress, _ func(string)) tea.Msg {
 		defer questions.End()
 		r, err := cloud.reach(ctx, dir, at.name, questions)
@@ -114,7 +114,7 @@ func (b *Board) forgetReached(name string) {
 }
 
 // reach finds what runs of an environment in AWS. The project is read as its files are now.
-func (c Cloud) reach(ctx context.Context, dir, name string, questions *Questions) (r *deploy.Reached, err error) {
+func (c Cloud) reach(ctx context.Context, dir, name string, questions *frame.Questions) (r *deploy.Reached, err error) {
 	err = withEnvironment(dir, name, false, func(p *project.Project, env *model.Environment) (err error) {
 		r, err = c.Reach(deploy.AWS{MFA: questions.Code}, ctx, p, env)
 		return err

@@ -47,7 +47,7 @@ func (t *Tab) readSandboxLog(r *row) tea.Cmd {
 
 // readCloudLog shows the log in AWS.
 func (t *Tab) readCloudLog(r *row) tea.Cmd {
-	questions := board.NewQuestions()
+	questions := frame.NewQuestions()
 	return tea.Batch(t.show(t.board.CloudLog(r.key, questions)), questions.Listen())
 }
 

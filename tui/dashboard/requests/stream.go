@@ -11,14 +11,13 @@ import (
 	"gatewright/deploy"
 	"gatewright/sandbox"
 	"gatewright/sandbox/traffic"
-	"gatewright/tui/dashboard/board"
 	"gatewright/tui/frame"
 )
 
 // stream reads the calls of the sandbox of a project, also of those that follow it.
 type stream struct {
 	root   string
-	box    *board.Inbox[*row]
+	box    *frame.Inbox[*row]
 	ctx    context.Context
 	cancel context.CancelFunc
 }
@@ -30,7 +29,7 @@ var allKept = new(row)
 const gather = 95 * time.Millisecond
 
 func newStream(root string) *stream {
-	s := &stream{root: root, box: board.NewInbox[*row](2 * traffic.MostCalls).Slower(gather)}
+	s := &stream{root: root, box: frame.NewInbox[*row](2 * traffic.MostCalls).Slower(gather)}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	return s
 }

@@ -1,4 +1,4 @@
-package board
+package frame
 
 import (
 	"context"
@@ -9,7 +9,6 @@ import (
 
 	"gatewright/prose"
 	"gatewright/tui/dialog"
-	"gatewright/tui/frame"
 )
 
 // ErrNo is the error of a question that a person did not answer with yes.
@@ -29,10 +28,10 @@ func NewQuestions() *Questions {
 func (q *Questions) Listen() tea.Cmd {
 	return func() tea.Msg {
 		asked, ended, _ := q.box.Take()
-		return frame.ThenMsg(func() tea.Cmd {
+		return ThenMsg(func() tea.Cmd {
 			var cmds []tea.Cmd
 			for _, d := range asked {
-				cmds = append(cmds, frame.Open(d))
+				cmds = append(cmds, Open(d))
 			}
 			if !ended {
 				cmds = append(cmds, q.Listen())
