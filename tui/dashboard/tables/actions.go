@@ -16,6 +16,7 @@ import (
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/prose"
+	"gatewright/regular"
 	"gatewright/sandbox"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dialog"
@@ -126,7 +127,7 @@ func (t *Tab) path(name string) string {
 func (t *Tab) load(f *shownTable, name string) tea.Cmd {
 	path := t.path(name)
 	return t.write("importing into "+f.name, f, func(ctx context.Context, x sandbox.Items, tell frame.Progress) (string, error) {
-		file, err := os.Open(path)
+		file, err := regular.Open(path)
 		if err != nil {
 			return "", project.CannotRead(name, err)
 		}
