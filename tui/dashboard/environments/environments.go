@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -25,6 +26,8 @@ type Tab struct {
 	// shown one.
 	names []string
 	at    int
+	// health is when AWS was last asked how the environments are.
+	health time.Time
 }
 
 // New makes the tab.
@@ -57,8 +60,27 @@ func (t *Tab) Read(r *board.Reading) func() tea.Cmd {
 		t.List.SetColumns(t.columns())
 		t.List.ToColumn(t.at)
 		t.List.SetRows(facts)
+		t.toHealth(r.Environments)
 		return nil
 	}
+}
+
+// toHealth moves the cursor to what AWS has just said about how the environments are: it is below
+// the other facts, and may be out of view.
+func (t *Tab) toHealth(all []board.Environment) {
+	newest := t.health
+	for _, e := range all {
+		if e.Health != nil && e.Health.At.After(newest) {
+			newest = e.Health.At
+		}
+	}
+	if newest.Equal(t.health) {
+		return
+	}
+	t.health = newest
+	// Without an answer of any environment there is no drift.
+	t.List.To(healthFact)
+	t.List.To(driftFact)
 }
 
 // Show scrolls to the column of an environment.
