@@ -251,12 +251,9 @@ func (g *Guardian) CanProtect() bool { return g.canProtect }
 
 // IsGone reports whether the guardian process has ended.
 func (g *Guardian) IsGone() bool {
-	select {
-	case <-g.ended:
-		return true
-	default:
-		return false
-	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.gone
 }
 
 // Close ends the guardian process and everything below it. The channel is closed when that
