@@ -370,12 +370,12 @@ func TestWhoMayNotLookIsToldAndCanPush(t *testing.T) {
 	}
 }
 
-// TestAnAdoptionThatIsCutAnywhereIsDoneByTheNextOne ends the network at each call of an
-// adoption, before it has its effect and afterwards.
+// TestAnAdoptionThatIsCutAnywhereIsDoneByTheNextOne ends the network at calls all over an
+// adoption, at some before they have their effect and at others afterwards.
 func TestAnAdoptionThatIsCutAnywhereIsDoneByTheNextOne(t *testing.T) {
-	for _, when := range []awstest.Moment{awstest.BeforeHandling, awstest.AfterHandling} {
+	for i, when := range []awstest.Moment{awstest.BeforeHandling, awstest.AfterHandling} {
 		ended := false
-		for at := 1; !ended; at += everyCall {
+		for at := 1 + i*everyAdoption/2; !ended; at += everyAdoption {
 			r := removed(t, awstest.Options{Speed: 1000})
 			kept := r.fake.Data()
 			first := len(r.fake.Calls())

@@ -6,6 +6,7 @@ package deploy_test
 // race detector, which is slow, not every call has its own history.
 const (
 	everyCall      = 3
+	everyAdoption  = 7
 	everyHistory   = 1
 	everyDetaching = 1
 	everyKill      = 1

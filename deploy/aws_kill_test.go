@@ -69,14 +69,14 @@ func (k *killer) push(t *testing.T, at int, when awstest.Moment, flags ...string
 	return false, out.String()
 }
 
-// TestAnAdoptionThatIsKilledIsDoneByTheNextOne kills the program at every call of a push that takes
+// TestAnAdoptionThatIsKilledIsDoneByTheNextOne kills the program at calls all over a push that takes
 // over what a removal kept. The next push does the rest, and everything is there.
 func TestAnAdoptionThatIsKilledIsDoneByTheNextOne(t *testing.T) {
 	built, cache := program.Built(t), t.TempDir()
-	for when, how := range map[string]awstest.Moment{"before": awstest.BeforeHandling, "after": awstest.AfterHandling} {
+	for i, how := range []awstest.Moment{awstest.BeforeHandling, awstest.AfterHandling} {
 		ended := false
-		for at := 0; !ended; at += everyCall {
-			t.Run(fmt.Sprintf("%s call %d", when, at+1), func(t *testing.T) {
+		for at := i * everyAdoption / 2; !ended; at += everyAdoption {
+			t.Run(fmt.Sprintf("%s call %d", []string{"before", "after"}[i], at+1), func(t *testing.T) {
 				r := removed(t, awstest.Options{Speed: 1000})
 				k := &killer{cloudRoom: r, built: built, env: []string{"GATEWRIGHT_STATE=" + cache, "GATEWRIGHT_CACHE=" + cache}}
 				kept := r.fake.Data()
