@@ -123,10 +123,12 @@ func TestUsersInAWSAreReadAndChanged(t *testing.T) {
 	}
 
 	// What a user of an environment in AWS may do is asked of the pool there.
-	if out, _ := m.run(0, "can", "emma", "GET", "/drafts", "--env", "prod"); !strings.Contains(out, "emma, in Admins, Readers") {
+	if out, _ := m.run(1, "can", "emma", "GET", "/drafts", "--env", "prod"); !strings.Contains(out, "emma, in Readers, Admins") || !strings.Contains(out, "no entry for Readers") {
 		t.Errorf("can says %s", out)
 	}
-	m.run(1, "can", "emma", "GET", "/drafts", "--env", "dev")
+	m.run(0, "can", "emma@example.com", "GET", "/items", "--env", "prod")
+	_, refusal = m.run(1, "can", "emma", "GET", "/items", "--env", "dev")
+	oneLine(t, refusal, "user emma: not found in environment dev", "gatewright user list --env dev")
 
 	// The same user is found by name, address and sub; groups are in the pool's order.
 	var shown []string
