@@ -21,6 +21,8 @@ func TestAPushOffersToTakeOverWhatAWSHasAlready(t *testing.T) {
 	d := inCloud(t, dir)
 	d.press("p")
 	d.shows("A push of dev is refused", "! the table items, items-dev: 7 items", "Look at taking it over")
+	// The entry of the push comes by itself.
+	d.shows("dev  push")
 	d.golden("cloud_adopt")
 	d.press("enter")
 	d.until("nothing goes on", func() bool { return d.page.board.Job.Running() == "" })
