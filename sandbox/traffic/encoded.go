@@ -61,6 +61,8 @@ func cleaned(text string, hide func(string) string, levels int) (clean string, n
 			if without == plain {
 				continue
 			}
+			// Digits that fill groups of four may have been padded, and need no padding yet.
+			r.padded = r.padded || (len(r.digits)-from)%4 == 0
 			r.digits, r.begin, changed = base64.RawStdEncoding.AppendEncode(r.digits[:from], []byte(without)), from, true
 			for _, name := range more {
 				if !slices.Contains(names, name) {

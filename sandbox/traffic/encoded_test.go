@@ -192,3 +192,17 @@ func FuzzWhatHasNoSecretIsKeptAsItIs(f *testing.F) {
 		}
 	})
 }
+
+func TestBase64ThatIsCleanedIsPaddedAsItsEncodingWantsIt(t *testing.T) {
+	for n := range 3 {
+		for m := range 3 {
+			secret, title := password[:len(password)-m], strings.Repeat("a", n)
+			var d traffic.Detail
+			kept, _ := d.Kept("body", []byte(base64.StdEncoding.EncodeToString([]byte(`{"password":"`+secret+`","title":"`+title+`"}`))), hideKnown)
+			want := `{"password":"<redacted>","title":"` + title + `"}`
+			if plain, err := base64.StdEncoding.DecodeString(kept); err != nil || string(plain) != want {
+				t.Errorf("%d, %d: kept is %s, of %s, %v", n, m, plain, kept, err)
+			}
+		}
+	}
+}
