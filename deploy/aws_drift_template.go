@@ -61,9 +61,8 @@ func (r *Reached) addTemplate(d *Drift, names words, entries []drift.Entry) {
 // which functions have a source map.
 func (r *Reached) optionsOf(b *model.Backend, root *cfn.Node) template.Options {
 	options := template.Options{
-		StackName: r.Stack.Name, Archives: make(map[string]string), SourceMaps: make(map[string]bool), Sources: r.definition.Sources,
+		StackName: r.Stack.Name, Archives: make(map[string]string), Layers: deployedLayers(b, root), SourceMaps: make(map[string]bool), Sources: r.definition.Sources,
 	}
-	options.Layers = deployedLayers(b, root)
 	for id, of := range r.of {
 		resource := root.Get("Resources", id)
 		switch kind := resource.Get("Type"); {

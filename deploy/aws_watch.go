@@ -29,10 +29,7 @@ type Watch struct {
 // Attach finds the operation that goes on with an environment's stack, or was the last one.
 // The error matches project.ErrNeverDeployed if there is no stack.
 func (a AWS) Attach(ctx context.Context, p *project.Project, env *model.Environment) (*Watch, error) {
-	if err := hasApplication(p); err != nil {
-		return nil, err
-	}
-	c, err := a.open(ctx, a.Options(p, env))
+	c, err := a.application(ctx, p, env)
 	if err != nil {
 		return nil, err
 	}

@@ -57,21 +57,18 @@ func (x *tableCommand) open(name string) (io.ReadSeeker, func(), error) {
 	if err != nil {
 		return nil, nil, project.CannotRead(name, err)
 	}
-	done := func() { _ = f.Close() }
 	info, err := f.Stat()
+	if err == nil && info.Mode().IsRegular() {
+		return f, func() { _ = f.Close() }, nil
+	}
+	defer func() { _ = f.Close() }()
 	switch {
 	case err != nil:
-		err = project.CannotRead(name, err)
+		return nil, nil, project.CannotRead(name, err)
 	case info.IsDir():
-		err = &project.Problem{File: filepath.ToSlash(name), Text: "is a folder", Fix: "give the name of a file"}
-	case !info.Mode().IsRegular():
-		defer done()
-		return copied(project.QuotePath(name), f)
-	default:
-		return f, done, nil
+		return nil, nil, &project.Problem{File: filepath.ToSlash(name), Text: "is a folder", Fix: "give the name of a file"}
 	}
-	done()
-	return nil, nil, err
+	return copied(project.QuotePath(name), f)
 }
 
 // copied copies what can be read only once into a temporary file.

@@ -148,7 +148,7 @@ func (h *Health) Differs() string {
 	if n := len(h.Drift.Access.Differences) + len(h.Drift.Access.Undecided); n > 0 {
 		found = append(found, strconv.Itoa(n)+" in access")
 	}
-	if h.Drift.Failed || len(h.Drift.Unread) > 0 {
+	if len(h.Drift.Unread) > 0 {
 		found = append(found, "not all compared")
 	}
 	if len(found) == 0 {
