@@ -127,7 +127,7 @@ func (f *facility) serve(args ...string) {
 			f.endpoint = endpoint
 		}
 	}
-	if !strings.HasPrefix(f.output(), "listening on http://127.0.0.1:") || f.endpoint == "" {
+	if !strings.HasPrefix(f.address, "http://127.0.0.1:") || f.endpoint == "" {
 		f.t.Fatalf("the sandbox says\n%s", f.output())
 	}
 }
