@@ -1,0 +1,61 @@
+// Package assertion reads access tests, which are sentences such as "guests never DELETE" or
+// "nobody but Admins under /admin", and decides them with [model.Router.Decide] for every caller
+// and every kind of request. It does no I/O.
+package assertion
+
+// Test is an access test as the file of a project has it.
+type Test struct {
+	// Text is the sentence; see Parse for its grammar.
+	Text string
+	// API is the label of the API that the test is about; "" for all of them.
+	API string
+	// Why says what the test is for, to those who break it.
+	Why string
+}
+
+// claim is what a sentence says of its callers.
+type claim uint8
+
+const (
+	// may says that the callers may send every request that is served.
+	may claim = iota
+	// never says that they may send none of them.
+	never
+	// mayOnly says that they may send no other requests.
+	mayOnly
+	// notOpen says that no path is open to everybody.
+	notOpen
+)
+
+// Statement is the sentence of a test, read.
+type Statement struct {
+	claim   claim
+	callers callers
+	// methods are the HTTP methods; nil for all that need a grant.
+	methods []string
+	// where are the requests that are meant, all if it is nil; except are those that are not.
+	where, except []place
+	// api is the label of the API that the sentence names; "" for none.
+	api string
+}
+
+// callers are those whom a sentence is about.
+type callers struct {
+	guests, users, groupless bool
+	groups                   []string
+	// words are the words of the sentence that could also be the name of a group.
+	words []string
+	// but are those who are left out.
+	but *callers
+}
+
+// sides are the callers and those who are left out.
+func (c callers) sides() []callers {
+	if c.but == nil {
+		return []callers{c}
+	}
+	return []callers{c, *c.but}
+}
+
+// everybody are all callers.
+func everybody() callers { return callers{guests: true, users: true} }

@@ -1,0 +1,149 @@
+package assertion
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"gatewright/model"
+)
+
+// example is a request that a path serves, by its shortest raw path: the fewest segments, then the
+// fewest characters.
+type example struct {
+	raw      string
+	segments int
+}
+
+// examples are the requests of a path: in those of a set of places, and out of them.
+type examples struct{ in, out *example }
+
+// searcher finds which requests to an API are in a set of places. It is for one goroutine.
+type searcher struct {
+	matcher *model.Matcher
+	seen    map[spot]bool
+	queue   []reached
+	found   []examples
+}
+
+// spot is what a request has been read to: its place in the matcher, how many segments it has, as
+// far as that matters, and which places it may still be in.
+type spot struct {
+	place, depth int
+	where, but   uint32
+}
+
+// reached is a spot with the request that led to it.
+type reached struct {
+	spot
+	raw      string
+	segments int
+	gap      bool
+}
+
+// search finds for each path of the API, by its index, the shortest requests in the places of where,
+// or in all if it is nil, without those of except, and the shortest of the others. A path that gets no
+// request on a side has nil there. It tries every kind of request: texts that no path and no place
+// names are alike.
+func search(api *model.API, matcher *model.Matcher, where, except []place) []examples {
+	s := searcher{matcher: matcher, seen: make(map[spot]bool), found: make([]examples, len(api.Paths))}
+	deepest := 0
+	for _, p := range slices.Concat(where, except) {
+		deepest = max(deepest, len(p.segments)+1)
+	}
+	s.add(reached{spot: spot{place: matcher.Start(), where: all(where), but: all(except)}})
+	for len(s.queue) > 0 {
+		r := s.queue[0]
+		s.queue = s.queue[1:]
+		if !r.gap {
+			s.note(r, where, except)
+		}
+		for _, text := range s.next(r, where, except) {
+			next := reached{raw: r.raw + "/" + text, segments: r.segments + 1, gap: text == ""}
+			next.spot = spot{
+				place: matcher.Next(r.place, text), depth: min(r.segments+1, deepest),
+				where: taken(where, r.where, r.segments, text), but: taken(except, r.but, r.segments, text),
+			}
+			if !matcher.Dead(next.place) {
+				s.add(next)
+			}
+		}
+	}
+	return s.found
+}
+
+func all(places []place) uint32 { return 1<<len(places) - 1 }
+
+// taken returns those of the places that may have the request after its segment number i.
+func taken(places []place, alive uint32, i int, text string) uint32 {
+	for n, p := range places {
+		if alive&(1<<n) != 0 && !p.takes(i, text) {
+			alive &^= 1 << n
+		}
+	}
+	return alive
+}
+
+func (s *searcher) add(r reached) {
+	if !s.seen[r.spot] {
+		s.seen[r.spot] = true
+		s.queue = append(s.queue, r)
+	}
+}
+
+// note notes the request as an example of the path that serves it.
+func (s *searcher) note(r reached, where, except []place) {
+	resource := s.matcher.Resource(r.place)
+	if resource == model.NoResource {
+		return
+	}
+	has := func(places []place, alive uint32) bool {
+		for n, p := range places {
+			if alive&(1<<n) != 0 && p.ends(r.segments) {
+				return true
+			}
+		}
+		return false
+	}
+	inside := (where == nil || has(where, r.where)) && !has(except, r.but)
+	e := &example{raw: cmp.Or(r.raw, "/"), segments: r.segments}
+	of := &s.found[resource/2]
+	side := &of.out
+	if inside {
+		side = &of.in
+	}
+	if *side == nil || shorter(e, *side) {
+		*side = e
+	}
+}
+
+func shorter(a, b *example) bool {
+	return cmp.Or(cmp.Compare(a.segments, b.segments), cmp.Compare(len(a.raw), len(b.raw))) < 0
+}
+
+// next lists the texts that the next segment may have, of each kind one.
+func (s *searcher) next(r reached, where, except []place) []string {
+	texts := slices.Clone(s.matcher.Texts(r.place))
+	for _, side := range []struct {
+		places []place
+		alive  uint32
+	}{{where, r.where}, {except, r.but}} {
+		for n, p := range side.places {
+			if side.alive&(1<<n) != 0 && r.segments < len(p.segments) && !p.segments[r.segments].Variable {
+				texts = append(texts, p.segments[r.segments].Text)
+			}
+		}
+	}
+	slices.SortFunc(texts, func(a, b string) int { return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)) })
+	texts = slices.Compact(texts)
+	fresh := 1
+	for slices.Contains(texts, strconv.Itoa(fresh)) {
+		fresh++
+	}
+	texts = append(texts, strconv.Itoa(fresh))
+	if r.segments > 0 && !r.gap {
+		// Requests may have empty segments, which only proxy resources serve.
+		texts = append(texts, "")
+	}
+	return texts
+}
