@@ -67,6 +67,17 @@ func pathWarning(api *API, p *Path, rule, fix, text string, args ...any) *Proble
 	return problem
 }
 
+// EntryPointer returns the JSON pointer of a principal's entry in the permissions of a path, in
+// the file of its API.
+func EntryPointer(path string, of Principal) string {
+	return "/paths/" + PointerSegment(path) + "/permissions/" + grantKey(of)
+}
+
+// SettingPointer returns the JSON pointer of the setting of a path, in the file of its API.
+func SettingPointer(path string) string {
+	return "/paths/" + PointerSegment(path) + "/permissions/setting"
+}
+
 func accessProblem(api *API, p *Path, level Level, key, fix, text string, args ...any) *Problem {
 	problem := pathProblem(api, p, level, fix, text, args...)
 	problem.Pointer += "/permissions" + key

@@ -78,7 +78,7 @@ func (p *Project) editorSchemas() ([]editorSchema, error) {
 		// The other files are of the Amplify CLI and have schemas of its own.
 		kinds = kinds[:1]
 	}
-	files := map[string][]string{"request": {p.Layout.RequestFile("*")}, "client-config": {render.ClientFileNameIn(model.Neutral, render.JSON)}}
+	files := map[string][]string{"request": {p.Layout.RequestFile("*")}, "access-test": {AccessTestFile}, "client-config": {render.ClientFileNameIn(model.Neutral, render.JSON)}}
 	order := []string{}
 	for _, kind := range kinds {
 		file := p.Layout.file(model.Ref{Kind: kind, Name: "*"})
@@ -90,7 +90,7 @@ func (p *Project) editorSchemas() ([]editorSchema, error) {
 		files["cli-inputs"] = append(files["cli-inputs"], p.otherAPIs()...)
 	}
 	var list []editorSchema
-	for _, name := range append(order, "request", "client-config") {
+	for _, name := range append(order, "request", "access-test", "client-config") {
 		text, err := schemas.Source(name)
 		if err != nil {
 			return nil, fmt.Errorf("planning the settings of an editor: %w", err)

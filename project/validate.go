@@ -15,6 +15,7 @@ import (
 func (p *Project) Validate() []*Problem {
 	v := p.validation()
 	v.savedRequests(p)
+	v.accessTests(p)
 	v.sources(p)
 	sortProblems(v.problems)
 	return v.problems
@@ -177,6 +178,8 @@ func (p *Project) schemaOf(name string) string {
 	switch {
 	case base == "cli-inputs.json":
 		return "cli-inputs"
+	case name == AccessTestFile:
+		return "access-test"
 	case p.Layout != Native:
 		return ""
 	case dir == "environments":

@@ -124,6 +124,10 @@ var projectFiles = map[string][]row{
 		{"/analytics", []string{`{"messaging_app": {}}`}, []string{`{"messaging_app": []}`}},
 		{"/further", nil, []string{`{}`}},
 	},
+	"access-test": {
+		{"/version", []string{`1`}, []string{`2`, `"1"`}},
+		{"/tests", []string{`[]`, `["any text"]`}, []string{`{}`, `[""]`, `[1]`, `["a", "a"]`, `null`}},
+	},
 	"request": {
 		{"/version", []string{`1`}, []string{`2`, `"1"`}},
 		{"/api", []string{`"any"`}, []string{`""`, `1`, `null`}},
@@ -176,6 +180,7 @@ func TestProjectFilesRequireLittle(t *testing.T) {
 		{"storage", `{"version": 1}`},
 		{"output", `{}`},
 		{"request", `{"version": 1, "api": "a", "path": "/a", "method": "GET"}`},
+		{"access-test", `{"version": 1, "tests": []}`},
 	}
 	for _, test := range tests {
 		accepts(t, test.schema, []byte(test.least))
@@ -195,6 +200,7 @@ func TestProjectFilesForbidFurtherFields(t *testing.T) {
 		"data":        "/",
 		"storage":     "/",
 		"request":     "/ /expect/",
+		"access-test": "/",
 		"output":      "/ /auth/ /auth/oauth/ /auth/password_policy/ /data/ /geo/ /geo/maps/ /storage/",
 	}
 	for schema, list := range objects {

@@ -12,7 +12,7 @@ import (
 
 func TestEveryFileHasASchema(t *testing.T) {
 	want := []string{
-		"auth", "cli-inputs", "client-config", "client-config-amplify", "client-config-amplify-1.1",
+		"access-test", "auth", "cli-inputs", "client-config", "client-config-amplify", "client-config-amplify-1.1",
 		"client-config-amplify-1.2", "client-config-amplify-1.3", "client-config-amplify-1.4",
 		"client-config-amplify-1.5", "data", "environment", "function", "output", "project", "request", "storage", "table",
 	}

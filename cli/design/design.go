@@ -12,7 +12,7 @@ import (
 func Commands(streams command.Streams) []*cobra.Command {
 	add := command.Group(&cobra.Command{Use: "add", Short: "Add something to the project"},
 		newAddAPI(streams), newAddPath(streams), newAddFunction(streams), newAddTable(streams),
-		newAddEnvironment(streams), newAddGroup(streams), newAddOutput(streams))
+		newAddEnvironment(streams), newAddGroup(streams), newAddOutput(streams), newAddTest(streams))
 	update := command.Group(&cobra.Command{Use: "update", Short: "Change something of the project"},
 		newUpdateAPI(streams), newUpdatePath(streams), newUpdateFunction(streams), newUpdateTable(streams),
 		newUpdateEnvironment(streams), newUpdateGroup(streams), newUpdateOutput(streams),

@@ -11,7 +11,8 @@ import (
 
 // Outcome is what became of a test.
 type Outcome struct {
-	Test Test
+	// Text is the sentence, Because what it says the test is for.
+	Text, Because string
 	// Err says why the test could not be decided, in one line; nil if it was.
 	Err error
 	// Decisions is how many decisions the test rests on: each is about a caller, an action and all
@@ -19,6 +20,8 @@ type Outcome struct {
 	Decisions int
 	// Broken are the decisions against the test; the shortest request is first.
 	Broken []Counterexample
+	// Keep are the groups that the test leaves out of those who may not.
+	Keep []string
 	// Notes are sentences about a test that holds otherwise than it reads.
 	Notes []string
 }
@@ -64,7 +67,7 @@ func NewChecker(b *model.Backend) *Checker {
 }
 
 // CheckAll decides tests of a backend, in their order.
-func CheckAll(b *model.Backend, tests []Test) []Outcome {
+func CheckAll(b *model.Backend, tests []string) []Outcome {
 	c := NewChecker(b)
 	outcomes := make([]Outcome, len(tests))
 	for i, t := range tests {
@@ -76,19 +79,22 @@ func CheckAll(b *model.Backend, tests []Test) []Outcome {
 // Check decides a test for all callers and all requests of its APIs. Callers are guests, users who
 // are in no group, and for each group those who act as its members: a member of several groups acts
 // as the first of them (see model.FirstGroup).
-func (c *Checker) Check(t Test) Outcome {
-	o := Outcome{Test: t}
-	s, err := Parse(t.Text)
+func (c *Checker) Check(text string) Outcome {
+	s, err := Parse(text)
+	o := Outcome{Text: text, Because: s.Because}
 	if err == nil {
 		err = c.names(s)
 	}
 	var apis []*model.API
 	if err == nil {
-		apis, err = c.apis(cmp.Or(s.api, t.API))
+		apis, err = c.apis(s.api)
 	}
 	if err != nil {
 		o.Err = err
 		return o
+	}
+	if s.callers.but != nil && s.claim == never {
+		o.Keep = s.callers.but.groups
 	}
 	served := false
 	for _, api := range apis {

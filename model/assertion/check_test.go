@@ -59,7 +59,7 @@ func TestTestsAreDecided(t *testing.T) {
 		{"guests may GET /bokks", "error: no path serves a request of this test"},
 		{"guests may GET /books of API shap", "error: API shap: not found; did you mean shop?"},
 	} {
-		o := assertion.NewChecker(shop()).Check(assertion.Test{Text: test.text})
+		o := assertion.NewChecker(shop()).Check(test.text)
 		got := "holds"
 		switch {
 		case o.Err != nil:
@@ -74,7 +74,7 @@ func TestTestsAreDecided(t *testing.T) {
 }
 
 func TestATestThatIsAboutNothingSaysSo(t *testing.T) {
-	o := assertion.NewChecker(shop()).Check(assertion.Test{Text: "guests never GET /bokks"})
+	o := assertion.NewChecker(shop()).Check("guests never GET /bokks")
 	if !o.Holds() || len(o.Notes) != 1 || !strings.Contains(o.Notes[0], "no path serves a request of this test") {
 		t.Errorf("%+v", o)
 	}
@@ -83,7 +83,7 @@ func TestATestThatIsAboutNothingSaysSo(t *testing.T) {
 func TestMembersOfTwoGroupsAreNoted(t *testing.T) {
 	b := shop()
 	b.Groups = []string{"Readers", "Admins", "Editors"}
-	o := assertion.NewChecker(b).Check(assertion.Test{Text: "Editors may update /books"})
+	o := assertion.NewChecker(b).Check("Editors may update /books")
 	want := []string{"members of both Editors and Readers act as Readers, and may not PUT /books"}
 	if !o.Holds() || !slices.Equal(o.Notes, want) {
 		t.Errorf("%q, want %q", o.Notes, want)
@@ -93,12 +93,12 @@ func TestMembersOfTwoGroupsAreNoted(t *testing.T) {
 func TestAWordThatIsAGroupTooIsRefused(t *testing.T) {
 	b := shop()
 	b.Groups = append(b.Groups, "guests")
-	o := assertion.NewChecker(b).Check(assertion.Test{Text: "guests never DELETE"})
+	o := assertion.NewChecker(b).Check("guests never DELETE")
 	if o.Err == nil || !strings.Contains(o.Err.Error(), "write group:guests for the group, or GUESTS") {
 		t.Errorf("%v", o.Err)
 	}
 	for _, text := range []string{"group:guests never POST", `"guests" never POST`, "GUESTS never POST"} {
-		if o := assertion.NewChecker(b).Check(assertion.Test{Text: text}); o.Err != nil {
+		if o := assertion.NewChecker(b).Check(text); o.Err != nil {
 			t.Errorf("%s: %v", text, o.Err)
 		}
 	}
@@ -293,7 +293,7 @@ func TestOutcomesAreThoseOfEveryRequest(t *testing.T) {
 		checker := assertion.NewChecker(b)
 		for range 2 {
 			d := draw(t)
-			o := checker.Check(assertion.Test{Text: d.text()})
+			o := checker.Check(d.text())
 			if o.Err != nil && !strings.Contains(o.Err.Error(), "no path serves") {
 				t.Fatalf("%s: %v", d.text(), o.Err)
 			}
@@ -328,7 +328,7 @@ func BenchmarkCheck(b *testing.B) {
 		backend.APIs[0].Paths = append(backend.APIs[0].Paths, &model.Path{Name: fmt.Sprintf("/a%d/{x}/b%d", i%100, i), Access: model.Access{Setting: model.Private}})
 	}
 	for b.Loop() {
-		if o := assertion.NewChecker(backend).Check(assertion.Test{Text: "guests never DELETE under /a1"}); !o.Holds() {
+		if o := assertion.NewChecker(backend).Check("guests never DELETE under /a1"); !o.Holds() {
 			b.Fatal(o)
 		}
 	}

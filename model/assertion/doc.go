@@ -3,16 +3,6 @@
 // and every kind of request. It does no I/O.
 package assertion
 
-// Test is an access test as the file of a project has it.
-type Test struct {
-	// Text is the sentence; see Parse for its grammar.
-	Text string
-	// API is the label of the API that the test is about; "" for all of them.
-	API string
-	// Why says what the test is for, to those who break it.
-	Why string
-}
-
 // claim is what a sentence says of its callers.
 type claim uint8
 
@@ -27,7 +17,7 @@ const (
 	notOpen
 )
 
-// Statement is the sentence of a test, read.
+// Statement is an access test, read.
 type Statement struct {
 	claim   claim
 	callers callers
@@ -37,6 +27,8 @@ type Statement struct {
 	where, except []place
 	// api is the label of the API that the sentence names; "" for none.
 	api string
+	// Because is what the sentence says the test is for; "" for nothing.
+	Because string
 }
 
 // callers are those whom a sentence is about.

@@ -17,7 +17,7 @@ guests may only GET under /books and /covers
 signed-in users but Admins never DELETE
 nobody but Admins under /admin except /admin/login
 everybody may GET /health
-no path is open but /health`
+no path is open but /health because only the load balancer asks it`
 
 // Misread is the error of a sentence that is not one.
 type Misread struct {
@@ -53,7 +53,8 @@ func (w word) is(words ...string) bool {
 //
 // Then come methods or actions, all if there are none, and paths: /books, under /books with
 // everything below it, below /books or /books/* without /books itself; {name} stands for one segment
-// of any text. "except" or "but" leaves paths out, and "of API shop" the other APIs.
+// of any text. "except" or "but" leaves paths out, and "of API shop" the other APIs. What follows
+// "because" is for people.
 //
 // The error is a *Misread.
 func Parse(text string) (Statement, error) {
@@ -62,7 +63,13 @@ func Parse(text string) (Statement, error) {
 		return Statement{}, misread
 	}
 	p := &parser{words: words, end: utf8.RuneCountInString(text) + 1}
+	because := ""
+	if i := slices.IndexFunc(words, func(w word) bool { return w.is("because") }); i > 0 {
+		p.words, p.end = words[:i], words[i].column
+		because = strings.TrimSpace(string([]rune(text)[words[i].column+len("because")-1:]))
+	}
 	s := p.sentence()
+	s.Because = because
 	if p.misread == nil && !p.done() {
 		p.fail("expects a method, an action or a path, not %s", model.Quote(p.next().text))
 	}

@@ -33,6 +33,13 @@ func TestSentencesAreRead(t *testing.T) {
 	}
 }
 
+func TestWhatATestIsForIsKept(t *testing.T) {
+	s, err := assertion.Parse("guests never DELETE  because of é, and /more")
+	if err != nil || s.Because != "of é, and /more" {
+		t.Errorf("%q, %v", s.Because, err)
+	}
+}
+
 func TestWhatIsNoSentenceSaysWhere(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                                  "column 1 ",

@@ -1,0 +1,55 @@
+package design
+
+import (
+	"github.com/spf13/cobra"
+
+	"gatewright/cli/command"
+	"gatewright/model"
+	"gatewright/model/assertion"
+	"gatewright/project"
+	"gatewright/project/answer"
+)
+
+func newAddTest(streams command.Streams) *cobra.Command {
+	var write command.WriteFlags
+	cmd := &cobra.Command{
+		Use:   "test SENTENCE...",
+		Short: "Add access tests, which `gatewright test` decides",
+		Long: "Add access tests to " + project.AccessTestFile + ". Each is a sentence, such as 'guests never DELETE'; gatewright test --help shows\n" +
+			"what sentences there are. One that cannot be decided is refused; one that does not hold now is added, and said.",
+		Example: "  gatewright add test 'guests never DELETE' 'nobody but Admins under /admin'",
+		Args:    cobra.MinimumNArgs(1),
+		RunE: func(_ *cobra.Command, sentences []string) error {
+			return addTests(streams, write, sentences)
+		},
+	}
+	write.Add(cmd)
+	return cmd
+}
+
+func addTests(streams command.Streams, write command.WriteFlags, sentences []string) error {
+	return command.WithProject(streams, func(p *project.Project) error {
+		var notes []string
+		added := make([]project.AccessTest, len(sentences))
+		for i, o := range assertion.CheckAll(p.Backend, sentences) {
+			added[i].Text = o.Text
+			if o.Err != nil {
+				return &model.Problem{Field: "the test " + model.Quote(o.Text), Text: o.Err.Error()}
+			}
+			for _, note := range o.Notes {
+				notes = append(notes, model.Quote(o.Text)+": "+note)
+			}
+		}
+		for _, t := range answer.Tests(p, p.Backend, added).Tests {
+			if !t.Holds {
+				notes = append(notes, model.Quote(t.Test)+" does not hold now: "+t.Sentence())
+			}
+		}
+		plan, err := p.PlanAccessTests(sentences...)
+		if err != nil {
+			return err
+		}
+		plan.Notes = append(plan.Notes, notes...)
+		return write.Write(plan, "added "+model.Count(len(sentences), "access test"), nil, streams)
+	})
+}
