@@ -124,5 +124,5 @@ func (s Actions) words() string {
 	for _, a := range s.List() {
 		words = append(words, a.String())
 	}
-	return enumerated(words)
+	return Enumerated(words)
 }

@@ -96,7 +96,7 @@ func (g AlikeAccess) names(several bool) string {
 		if i+1 < len(named) && named[i+1].API == d.API {
 			continue
 		}
-		of := enumerated(paths)
+		of := Enumerated(paths)
 		if several {
 			of += " of " + Quote(d.API)
 		}

@@ -102,8 +102,8 @@ func (d AccessDifference) where() string {
 	return "at " + Quote(d.Path)
 }
 
-// enumerated joins words for a sentence: "create, read and update".
-func enumerated(words []string) string {
+// Enumerated joins words for a sentence: "create, read and update".
+func Enumerated(words []string) string {
 	if len(words) < 2 {
 		return strings.Join(words, "")
 	}

@@ -77,7 +77,7 @@ func RuleSentence(rule, api string, paths []string) (text, fix string) {
 	if api != "" {
 		who += " of the API " + Quote(api)
 	}
-	return fmt.Sprintf("%s %s %s%s%s", who, verb, words.rest, such, enumerated(shown)), words.fix
+	return fmt.Sprintf("%s %s %s%s%s", who, verb, words.rest, such, Enumerated(shown)), words.fix
 }
 
 // unknownRule returns the rule of a reference of a path to something that does not exist.

@@ -149,3 +149,24 @@ func (p *Plan) AddAccessTests(texts ...string) error {
 	slices.SortStableFunc(p.Changes, func(a, b journal.Change) int { return strings.Compare(a.Path, b.Path) })
 	return nil
 }
+
+// noteBrokenTests notes the access tests that hold for the project as it was read and not for the
+// next backend.
+func (pl *planner) noteBrokenTests() error {
+	tests, err := pl.AccessTests()
+	if err != nil || len(tests) == 0 {
+		// A file that cannot be read stops no edit of others; the command test says what is wrong.
+		return nil
+	}
+	was, now := assertion.NewChecker(pl.Backend), assertion.NewChecker(pl.next)
+	for _, test := range tests {
+		o := now.Check(test.Text)
+		if o.Holds() || !was.Check(test.Text).Holds() {
+			continue
+		}
+		place := &Problem{File: AccessTestFile, Line: test.Line, Column: test.Column}
+		pl.plan.BrokenTests = append(pl.plan.BrokenTests, "breaks the access test "+model.Quote(test.Text)+" ("+place.Place()+"): "+o.Sentence())
+	}
+	pl.plan.Notes = append(pl.plan.Notes, pl.plan.BrokenTests...)
+	return nil
+}

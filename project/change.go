@@ -18,6 +18,8 @@ type Plan struct {
 	Changes []journal.Change
 	// Notes are sentences about further effects of the edit.
 	Notes []string
+	// BrokenTests are those of the notes that name an access test which the edit breaks.
+	BrokenTests []string
 
 	project *Project
 	// state are changes of files in journal.Folder. They are written with the

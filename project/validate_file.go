@@ -155,6 +155,8 @@ func kindOfFile(f *file) (string, *Problem) {
 	}
 	base, dir := strings.TrimSuffix(path.Base(f.path), ".json"), path.Base(path.Dir(f.path))
 	switch {
+	case path.Base(f.path) == AccessTestFile:
+		return "access-test", nil
 	case dir == "environments":
 		return "environment", nil
 	case dir == "outputs":

@@ -45,7 +45,13 @@ type Tested struct {
 	Against int      `json:"against"`
 	Cases   []Case   `json:"cases"`
 	Notes   []string `json:"notes"`
+
+	sentence string
 }
+
+// Sentence says of a test that does not hold why: by its first case, or why it cannot be decided. It
+// is "" for one that holds.
+func (t Tested) Sentence() string { return t.sentence }
 
 // Place returns the place of the test: "access.test.json:4:5".
 func (t Tested) Place() string {
@@ -93,22 +99,6 @@ func (c Case) Place() string {
 	return (&project.Problem{File: c.File, Line: c.Line, Column: c.Column}).Place()
 }
 
-// Request returns the request and its caller in words: "DELETE /books as a guest".
-func (c Case) Request() string {
-	return c.Method + " " + model.Quote(c.Path) + " as " + c.Caller()
-}
-
-// Caller names the caller: "a guest".
-func (c Case) Caller() string {
-	switch c.principal.Kind {
-	case model.Guest:
-		return "a guest"
-	case model.Group:
-		return "a member of " + model.Quote(c.principal.Group)
-	}
-	return "a signed-in user in no group"
-}
-
 // Tests decides access tests for a backend: that of the project, one of an environment of it, or
 // one that it would have after an edit, whose places are then those of the project.
 func Tests(p *project.Project, b *model.Backend, tests []project.AccessTest) TestReport {
@@ -119,6 +109,7 @@ func Tests(p *project.Project, b *model.Backend, tests []project.AccessTest) Tes
 		t := Tested{
 			Test: test.Text, Because: o.Because, Holds: o.Holds(), File: project.AccessTestFile, Line: test.Line, Column: test.Column,
 			Decisions: o.Decisions, Against: len(o.Broken), Cases: []Case{}, Notes: listed(o.Notes),
+			sentence: o.Sentence(),
 		}
 		switch {
 		case o.Err != nil:
@@ -161,39 +152,6 @@ func newCase(p *project.Project, b *model.Backend, x assertion.Counterexample, k
 		c.Changes = listed(q.changes(d))
 	}
 	return c
-}
-
-// NewlyBroken returns the tests that hold before an edit and do not hold, or cannot be decided,
-// after it.
-func NewlyBroken(before, after TestReport) []Tested {
-	held := make(map[string]bool)
-	for _, t := range before.Tests {
-		held[t.Test] = t.Holds
-	}
-	var broken []Tested
-	for _, t := range after.Tests {
-		if was, known := held[t.Test]; !t.Holds && (was || !known) {
-			broken = append(broken, t)
-		}
-	}
-	return broken
-}
-
-// Sentence says of a test that does not hold why: by its first case, or its problem. It is "" for
-// one that holds.
-func (t Tested) Sentence() string {
-	if t.Problem != "" {
-		return "cannot be decided: " + t.Problem
-	}
-	if t.Holds || len(t.Cases) == 0 {
-		return ""
-	}
-	c := t.Cases[0]
-	verb := " is refused: "
-	if c.Allowed {
-		verb = " is allowed: "
-	}
-	return c.Request() + verb + c.Reason
 }
 
 // Commands returns the commands of the first change that would mend the first case; "" if none is
