@@ -2,6 +2,7 @@ package command
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -58,7 +59,8 @@ func (w *WriteFlags) Write(plan *project.Plan, done string, problems []*project.
 	for _, p := range problems {
 		SayProblem(streams.Err, p)
 	}
-	SayNotes(streams.Err, report.Notes)
+	SayWarnings(streams.Err, plan.BrokenTests)
+	SayNotes(streams.Err, slices.DeleteFunc(slices.Clone(report.Notes), func(note string) bool { return slices.Contains(plan.BrokenTests, note) }))
 	if w.Diff {
 		Say(streams.Err, "%s", report.headline())
 		return PrintText(streams.Out, report.Diff)

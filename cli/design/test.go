@@ -18,7 +18,12 @@ func newAddTest(streams command.Streams) *cobra.Command {
 		Long: "Add access tests to " + project.AccessTestFile + ". Each is a sentence, such as 'guests never DELETE'; gatewright test --help shows\n" +
 			"what sentences there are. One that cannot be decided is refused; one that does not hold now is added, and said.",
 		Example: "  gatewright add test 'guests never DELETE' 'nobody but Admins under /admin'",
-		Args:    cobra.MinimumNArgs(1),
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return command.Misuse("add test needs a SENTENCE; try: gatewright add test 'guests never DELETE'")
+			}
+			return nil
+		},
 		RunE: func(_ *cobra.Command, sentences []string) error {
 			return addTests(streams, write, sentences)
 		},
@@ -50,6 +55,10 @@ func addTests(streams command.Streams, write command.WriteFlags, sentences []str
 			return err
 		}
 		plan.Notes = append(plan.Notes, notes...)
-		return write.Write(plan, "added "+model.Count(len(sentences), "access test"), nil, streams)
+		done := "added " + model.Count(len(sentences), "access test")
+		if plan.Empty() {
+			done = "the project has them"
+		}
+		return write.Write(plan, done, nil, streams)
 	})
 }

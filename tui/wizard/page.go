@@ -37,8 +37,10 @@ type Page struct {
 	landed place
 	rail   rail
 	review review
-	done   *outcome
-	draft  draftState
+	// keepsTests says that the access of the paths is written as access tests too.
+	keepsTests bool
+	done       *outcome
+	draft      draftState
 }
 
 var (

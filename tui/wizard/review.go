@@ -10,6 +10,7 @@ import (
 	"gatewright/flow/preview"
 	"gatewright/flow/session"
 	"gatewright/model"
+	"gatewright/model/assertion"
 	"gatewright/project"
 	"gatewright/prose"
 	"gatewright/tui/frame"
@@ -23,6 +24,8 @@ type review struct {
 	overview         preview.Overview
 	files            []*prose.FileDiff
 	next             *model.Backend
+	// tests are the access tests that are written too.
+	tests []string
 	// failed is why there is no plan; "" if there is one.
 	failed string
 	tree   tree
@@ -51,14 +54,21 @@ func (p *Page) plan() tea.Cmd {
 		return nil
 	}
 	p.review = review{waiting: true}
-	version, answers, was := p.draft.version, p.flow.Copy(), p.project.Backend
+	version, answers, was, keeps := p.draft.version, p.flow.Copy(), p.project.Backend, p.keepsTests
 	return func() tea.Msg {
 		made := review{}
 		next, plan, err := session.Plan(p.project, answers)
+		if err == nil {
+			made.overview = preview.OverviewOf(was, next, answers.Task.Path)
+			if keeps {
+				made.tests = testsOf(next, made.overview)
+				err = plan.AddAccessTests(made.tests...)
+			}
+		}
 		if err != nil {
 			made.failed = err.Error()
 		} else {
-			made.plan, made.next, made.overview = plan, next, preview.OverviewOf(was, next, answers.Task.Path)
+			made.plan, made.next = plan, next
 			made.overview.Warnings = append(made.overview.Warnings, plan.Notes...)
 			for _, change := range plan.Changes {
 				made.files = append(made.files, project.FileDiff(change))
@@ -66,12 +76,27 @@ func (p *Page) plan() tea.Cmd {
 			made.tree = newTree(made.overview, plan)
 		}
 		return frame.ThenMsg(func() tea.Cmd {
-			if version == p.draft.version && p.step.Kind == flow.Review {
+			if version == p.draft.version && keeps == p.keepsTests && p.step.Kind == flow.Review {
 				p.review = made
 			}
 			return nil
 		})
 	}
+}
+
+// testsOf are access tests that say what the access of the paths of an overview is.
+func testsOf(b *model.Backend, o preview.Overview) []string {
+	var tests []string
+	for _, path := range o.Paths {
+		tests = append(tests, assertion.Describe(b, path.API, path.Name)...)
+	}
+	return tests
+}
+
+// keepTests has the access of the paths kept as access tests too, or not any more.
+func (p *Page) keepTests() tea.Cmd {
+	p.keepsTests = !p.keepsTests
+	return p.plan()
 }
 
 // whyNoWrite is why nothing can be written now; "" if it can.
@@ -104,6 +129,7 @@ func (p *Page) reviewBindings() []widget.Binding {
 		widget.Save.Does(write, "write all files, or none", p.write).Shown().Unless(r.whyNoWrite()),
 		widget.Edit.Does("change an answer", "choose a step to change its answers", p.openSteps).Shown(),
 		back,
+		p.testsKey(),
 		widget.NextField.Does("list or detail", "go to the detail, or back to the list", widget.NoCmd(func() { r.inDetail = !r.inDetail })),
 		widget.PriorField.Does("list or detail", "go to the detail, or back to the list", widget.NoCmd(func() { r.inDetail = !r.inDetail })),
 		widget.NextMatch.Does("next file", "show the next file", widget.NoCmd(func() { r.tree.toFile(1) })).Unless(noFile).Shown(),
@@ -115,6 +141,15 @@ func (p *Page) reviewBindings() []widget.Binding {
 	}
 	all = append(all, r.tree.bindings(func() { r.inDetail = true })...)
 	return append(widget.InGroup("review", all), widget.Only(r.detailBindings(), widget.PageUp, widget.PageDown, widget.HalfUp, widget.HalfDown)...)
+}
+
+// testsKey keeps the access as tests.
+func (p *Page) testsKey() widget.Binding {
+	label, about := "add access tests", "also write access tests that say who may do what under these paths, and tell when that changes"
+	if p.keepsTests {
+		label, about = "without access tests", "write no access tests"
+	}
+	return widget.Test.Does(label, about, p.keepTests).Shown().Unless(p.review.whyNoWrite(), widget.When(len(p.review.overview.Paths) == 0, "no path changes"))
 }
 
 // detailBindings scroll the detail.
@@ -140,6 +175,13 @@ func (p *Page) write() tea.Cmd {
 	done := outcome{
 		plan: p.review.plan, source: newSource(p.review.plan),
 		commands: p.flow.Commands(),
+	}
+	if len(p.review.tests) > 0 {
+		command := "gatewright add test"
+		for _, text := range p.review.tests {
+			command += " " + model.ShellWord(text)
+		}
+		done.commands = append(done.commands, command)
 	}
 	answers := p.flow.Copy()
 	return func() tea.Msg {

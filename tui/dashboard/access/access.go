@@ -168,6 +168,7 @@ func (t *Tab) Bindings() []widget.Binding {
 	all := append(t.stageKeys(),
 		widget.Edit.Does("edit cells", "change who may do what under the path; it is written after a review of all such edits", func() tea.Cmd { return t.edit(r) }).Shown().Unless(t.board.ReadOnly(), noPath),
 		widget.WhoMay.Does("ask", "ask whether somebody may send a request, by which rule, and what would change that", func() tea.Cmd { return t.questions.Ask(t.groups, "", label, path) }).Shown(),
+		widget.Test.Does("tests", "keep the access of the path as access tests, which tell when it changes", func() tea.Cmd { return t.keepAsTests(label, path) }).Unless(t.board.ReadOnly(), noPath),
 		widget.Difference.Does(alone, "show what changed since the last push alone, or all rows", widget.NoCmd(func() { t.showAlone(!t.alone) })).Shown().Unless(t.whyNotAlone()),
 		widget.Left.Does("previous columns", "show the principals on the left", move(-1)).Unless(widget.When(left == 0, "the first principal is in view")),
 		widget.Right.Does("more columns", "show the principals on the right", move(1)).Shown().Unless(widget.When(right == 0 || t.List.Len() == 0, "the last principal is in view")),

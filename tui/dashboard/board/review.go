@@ -1,6 +1,8 @@
 package board
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/flow/session"
@@ -34,8 +36,15 @@ func (b *Board) Review(of Reviewed) tea.Cmd {
 
 // differenceOf is which files a plan changes, and how.
 func differenceOf(plan *project.Plan) []prose.Line {
-	lines := prose.InTone(prose.Strong, session.Changes(plan)...)
+	var lines []prose.Line
+	for _, broken := range plan.BrokenTests {
+		lines = append(lines, prose.Line{Tone: prose.Wider, Text: "! " + prose.PrintableStart(broken)})
+	}
+	lines = append(lines, prose.InTone(prose.Strong, session.Changes(plan)...)...)
 	for _, note := range plan.Notes {
+		if slices.Contains(plan.BrokenTests, note) {
+			continue
+		}
 		lines = append(lines, prose.Line{Tone: prose.Note, Text: prose.PrintableStart(note)})
 	}
 	return append(lines, prose.Diff(plan.Diff())...)
