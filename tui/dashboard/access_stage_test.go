@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -125,4 +126,17 @@ func TestWhatDoesNotFitTheFilesAnyMoreIsSaidAndNotWritten(t *testing.T) {
 		t.Error("the change of another is written over")
 	}
 	w.press("esc").yes().Hides("staged access")
+}
+
+func TestTheAccessOfAPathIsKeptAsTestsWhichTellWhatBreaksThem(t *testing.T) {
+	w, dir := staging(t, 100, 30)
+	w.press("down", "t").Shows("Which access tests are added?", "[x] everybody may read under /books except under /books/{isbn}")
+	w.press("enter").Shows("Write these tests?", "create access.test.json")
+	w.yes().Shows("done: added ")
+	text := get(t, filepath.Join(dir, "access.test.json"))
+	if !strings.Contains(text, `"everybody may read under /books except under /books/{isbn}"`) {
+		t.Errorf("the file is\n%s", text)
+	}
+	w.press("e", "up", "right", "right", "space", "enter").Shows("staged, not written: guests may update under /books")
+	w.press("ctrl+s").Shows("Write this?", "! breaks the access test", "as a guest is allowed: guests may update")
 }

@@ -145,7 +145,7 @@ func (p *Page) reviewBindings() []widget.Binding {
 
 // testsKey keeps the access as tests.
 func (p *Page) testsKey() widget.Binding {
-	label, about := "add access tests", "also write access tests that say who may do what under these paths, and tell when that changes"
+	label, about := "add access tests", "write access tests too, which tell when this access changes"
 	if p.keepsTests {
 		label, about = "without access tests", "write no access tests"
 	}
