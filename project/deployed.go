@@ -33,6 +33,16 @@ func (p *Project) Deployed(env string) (d *Deployment, err error) {
 	return d, err
 }
 
+// LastPushed is Deployed for an environment of a project of any layout: of one that the Amplify
+// CLI deploys, it is the copy of what that last pushed. The error matches ErrNeverDeployed, or
+// ErrAmplifyCLI if there is no such copy.
+func (p *Project) LastPushed(e *model.Environment) (*Deployment, error) {
+	if p.Layout == Amplify {
+		return p.amplifyPushed(e)
+	}
+	return p.Deployed(e.Name)
+}
+
 // whileUnchanged calls look, which reads a deployment without taking its lock, again
 // as long as a push replaced the deployment meanwhile.
 func (p *Project) whileUnchanged(env string, look func()) {
