@@ -59,15 +59,15 @@ func (d AccessDifference) Effect() string {
 	if d.Function != "" {
 		served += " by " + Quote(d.Function)
 	}
-	text := d.Example() + " by " + d.caller() + ": "
+	text := d.Example() + " by " + d.ByWhom() + ": "
 	if d.Gained {
 		return text + "403 before, " + served + " now"
 	}
 	return text + served + " before, 403 now"
 }
 
-// caller names one of the callers in a sentence.
-func (d AccessDifference) caller() string {
+// ByWhom names one of the callers in a sentence: "a guest", "a member of Editors".
+func (d AccessDifference) ByWhom() string {
 	switch {
 	case d.Anybody && d.Gained:
 		return "anybody"

@@ -109,7 +109,9 @@ func sameContent(a, b afero.Fs, name string) (bool, error) {
 // contentID returns the id of a file's content on a filesystem that has one for each content, as
 // the files of a commit do.
 func contentID(fsys afero.Fs, name string) (id string, known bool) {
-	ids, known := fsys.(interface{ ContentID(name string) (string, bool) })
+	ids, known := fsys.(interface {
+		ContentID(name string) (string, bool)
+	})
 	if !known {
 		return "", false
 	}

@@ -74,4 +74,3 @@ func escapedMessage(text string) string {
 func escapedProperty(text string) string {
 	return strings.NewReplacer(":", "%3A", ",", "%2C").Replace(escapedMessage(strings.ReplaceAll(text, "\n", " ")))
 }
-

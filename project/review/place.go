@@ -74,7 +74,9 @@ func (at places) guests() Place {
 	return at.locate(false, model.Ref{Kind: model.KindAuth}, "/unauthenticated_identities_enabled")
 }
 
-func pathRef(api, name string) model.Ref { return model.Ref{Kind: model.KindPath, API: api, Name: name} }
+func pathRef(api, name string) model.Ref {
+	return model.Ref{Kind: model.KindPath, API: api, Name: name}
+}
 
 func pointerTo(name string) string { return "/paths/" + model.PointerSegment(name) }
 
