@@ -53,7 +53,12 @@ func Open(ctx context.Context, folder string) (*Repository, error) {
 }
 
 // Close ends the process that reads contents.
-func (r *Repository) Close() error { return r.objects.close() }
+func (r *Repository) Close() error {
+	if err := r.objects.close(); err != nil && r.ctx.Err() == nil {
+		return fmt.Errorf("reading the git repository: %w", err)
+	}
+	return nil
+}
 
 // Prefix is the path of the folder that the repository was opened with, from the repository's
 // top: slash-separated, "" for the top itself.
