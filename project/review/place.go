@@ -5,10 +5,11 @@ import (
 	"gatewright/project"
 )
 
-// places finds the places that do something. A project may be nil.
+// places finds the places that do something. A project may be nil. was and now return the
+// routers of both states.
 type places struct {
 	base, head *project.Project
-	was, now   *model.Backend
+	was, now   func(api string) *model.Router
 }
 
 // locate returns the place of a thing in the state after, or before, the change.
@@ -27,13 +28,13 @@ func (at places) locate(before bool, of model.Ref, pointer string) Place {
 // of returns the place that makes a difference in access: in Head, if what serves the requests
 // is there, else in Base.
 func (at places) of(d model.AccessDifference) Place {
-	was, now := served(at.was, d), served(at.now, d)
+	was, now := served(at.was(d.API), d), served(at.now(d.API), d)
 	api := model.Ref{Kind: model.KindAPI, Name: d.API}
 	switch {
 	case now == nil && was == nil:
 		return at.locate(false, api, "")
 	case now == nil:
-		if at.now.API(d.API) == nil {
+		if at.now(d.API) == nil {
 			return at.locate(true, api, "")
 		}
 		return at.locate(true, pathRef(d.API, was.Name), pointerTo(was.Name))
@@ -81,8 +82,7 @@ func pathRef(api, name string) model.Ref {
 func pointerTo(name string) string { return "/paths/" + model.PointerSegment(name) }
 
 // served returns the path that serves the example of a difference; nil for none.
-func served(b *model.Backend, d model.AccessDifference) *model.Path {
-	router := b.Router(d.API)
+func served(router *model.Router, d model.AccessDifference) *model.Path {
 	if router == nil || len(d.Methods) == 0 {
 		return nil
 	}

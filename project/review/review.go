@@ -120,7 +120,7 @@ func Compare(base, head State, environment string) (*Review, error) {
 			}
 		}
 	}
-	at := places{base: base.project(), head: head.project(), was: r.base, now: r.head}
+	at := places{base: base.project(), head: head.project(), was: r.base.Routers(), now: r.head.Routers()}
 	for _, d := range differences {
 		r.Access = append(r.Access, Access{AccessDifference: d, Place: at.of(d)})
 	}
