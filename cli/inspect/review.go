@@ -54,6 +54,12 @@ func NewReview(streams command.Streams) *cobra.Command {
 			"  gatewright review origin/main...HEAD --markdown --fail-on widened\n  gatewright review --against deployed --env prod\n" +
 			"  gatewright review main --prove",
 		Args: command.Optional("the commits to compare"),
+		ValidArgsFunction: func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return command.Offered(x.ranges(typed), typed), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+		},
 		RunE: func(_ *cobra.Command, args []string) error { return x.run(args) },
 	}
 	flags := cmd.Flags()
@@ -199,6 +205,27 @@ func folderIn(ctx context.Context, root string) string {
 	}
 	defer func() { _ = repository.Close() }()
 	return repository.Prefix()
+}
+
+// ranges completes a commit, or the second one of a range, with the names of branches and tags.
+func (x *reviewCommand) ranges(typed string) []string {
+	repository, err := commit.Open(context.Background(), x.streams.Dir)
+	if err != nil {
+		return nil
+	}
+	defer func() { _ = repository.Close() }()
+	begin := ""
+	if base, head, isRange := strings.Cut(typed, ".."); isRange {
+		begin = base + ".."
+		if strings.HasPrefix(head, ".") {
+			begin += "."
+		}
+	}
+	names := append([]string{"HEAD"}, repository.Names()...)
+	for i, name := range names {
+		names[i] = begin + name
+	}
+	return names
 }
 
 // ends divides a range of commits. Without an end, it is HEAD, as in git; between says that the

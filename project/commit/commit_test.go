@@ -243,6 +243,9 @@ func TestRevisionsAreNotOptions(t *testing.T) {
 		t.Error(err)
 	}
 	r.git("tag", "--annotate", "-m", "a tag", "v1")
+	if names := opened.Names(); !slices.Equal(names, []string{"main", "v1"}) {
+		t.Errorf("the names are %q", names)
+	}
 	if id, err := opened.Commit("v1"); err != nil || id != r.git("rev-parse", "HEAD") {
 		t.Errorf("the tag is %s, %v", id, err)
 	}

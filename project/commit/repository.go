@@ -108,6 +108,15 @@ func (r *Repository) Shallow() bool {
 	return err == nil && strings.TrimSpace(string(out)) == "true"
 }
 
+// Names are the names of branches and tags, as they may be given to Commit.
+func (r *Repository) Names() []string {
+	out, err := r.run("for-each-ref", "--format=%(refname:short)", "refs/heads", "refs/remotes", "refs/tags")
+	if err != nil {
+		return nil
+	}
+	return strings.Fields(string(out))
+}
+
 // Files lists all files of a commit, whose id Commit returned. Their contents are read when they
 // are asked for.
 func (r *Repository) Files(id string) (*FS, error) {

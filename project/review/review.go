@@ -248,8 +248,15 @@ func (r *Review) files(base, head State) {
 	if base.project() == nil {
 		then = empty
 	}
+	changed := make(map[string]bool)
+	for _, one := range r.Resources {
+		changed[head.Layout().File(one.Of)] = true
+	}
 	for _, c := range now.Project.DefinitionSince(then) {
-		add(File{Path: c.Path, Change: project.Kind(c)})
+		// AWS keeps what a definition says, and not how its files are written.
+		if then.Sources == nil || changed[c.Path] {
+			add(File{Path: c.Path, Change: project.Kind(c)})
+		}
 	}
 	for _, one := range r.Resources {
 		for _, f := range one.Sources {
