@@ -71,7 +71,7 @@ func NewRoot(streams command.Streams) *cobra.Command {
 	addGroup(root, "Define a backend:", withoutFiles(design.Commands(streams)...)...)
 	addGroup(root, "Inspect it:", append(withoutFiles(
 		newDashboard(streams), ship.NewStatus(streams), inspect.NewRoutes(streams), inspect.NewCan(streams), inspect.NewEnv(streams), inspect.NewSchema(streams),
-	), inspect.NewValidate(streams), inspect.NewTest(streams), inspect.NewProve(streams))...)
+	), inspect.NewValidate(streams), inspect.NewTest(streams), inspect.NewProve(streams), inspect.NewReview(streams))...)
 	addGroup(root, "Run it:", withoutFiles(
 		run.NewSandbox(streams), run.NewCall(streams), run.NewLogs(streams), run.NewMetrics(streams), run.NewMock(streams),
 		items.NewTable(streams), people.NewUser(streams), people.NewToken(streams),

@@ -13,23 +13,31 @@ func (d AccessDifference) Words() string {
 }
 
 // Sentence is Words without the example of a request: "guests may now update under /books".
-func (d AccessDifference) Sentence() string { return d.who() + " " + d.where() }
+func (d AccessDifference) Sentence() string { return d.who() + " " + d.Where() }
 
 // who says who may do what, and not where: "guests may now update".
 func (d AccessDifference) who() string {
-	who, may, what := d.Who.String(), " may no longer ", d.Actions.words()
-	switch {
-	case d.Anybody && d.Gained:
-		who, what = "everybody", d.Actions.Verb()
-	case d.Anybody:
-		who = "callers without credentials"
-	case d.AlsoIn != "":
-		who = "members of both " + Quote(d.Who.Group) + " and " + Quote(d.AlsoIn)
-	}
+	may, what := " may no longer ", d.Actions.words()
 	if d.Gained {
 		may = " may now "
 	}
-	return who + may + what
+	if d.Gained && d.Anybody {
+		what = d.Actions.Verb()
+	}
+	return d.Callers() + may + what
+}
+
+// Callers names the callers: "guests", "everybody", "members of both Admins and Editors".
+func (d AccessDifference) Callers() string {
+	switch {
+	case d.Anybody && d.Gained:
+		return "everybody"
+	case d.Anybody:
+		return "callers without credentials"
+	case d.AlsoIn != "":
+		return "members of both " + Quote(d.Who.Group) + " and " + Quote(d.AlsoIn)
+	}
+	return d.Who.String()
 }
 
 // Between is the difference as a sentence about two places instead of two times, without the
@@ -41,7 +49,7 @@ func (d AccessDifference) Between(before, after string) string {
 		in, not = before, after
 	}
 	who := strings.NewReplacer(" may now ", " may ", " may no longer ", " may ").Replace(d.who())
-	return who + " " + d.where() + " in " + in + " and not in " + not + " (" + d.Example() + ")"
+	return who + " " + d.Where() + " in " + in + " and not in " + not + " (" + d.Example() + ")"
 }
 
 // Effect says what happens to the example of a request: "PUT /books by a guest: 403 before,
@@ -51,15 +59,15 @@ func (d AccessDifference) Effect() string {
 	if d.Function != "" {
 		served += " by " + Quote(d.Function)
 	}
-	text := d.Example() + " by " + d.caller() + ": "
+	text := d.Example() + " by " + d.ByWhom() + ": "
 	if d.Gained {
 		return text + "403 before, " + served + " now"
 	}
 	return text + served + " before, 403 now"
 }
 
-// caller names one of the callers in a sentence.
-func (d AccessDifference) caller() string {
+// ByWhom names one of the callers in a sentence: "a guest", "a member of Editors".
+func (d AccessDifference) ByWhom() string {
 	switch {
 	case d.Anybody && d.Gained:
 		return "anybody"
@@ -88,8 +96,8 @@ func (d AccessDifference) Example() string {
 	return method + Quote(d.Raw)
 }
 
-// where says which requests are meant. Under a path is at the path and below it.
-func (d AccessDifference) where() string {
+// Where says which requests are meant: "under /books", "at /books", "below /books". Under a path is at the path and below it.
+func (d AccessDifference) Where() string {
 	above, proxied := strings.CutSuffix(d.Path, ProxyPath)
 	switch {
 	case proxied && above == "":

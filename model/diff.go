@@ -12,7 +12,13 @@ import (
 // the data API, the bucket, and each output, in this order and then by name. Two spellings
 // of the same value are no difference, except in access: there a reason says that nobody
 // gains or loses anything.
-func Diff(was, now *Backend) []Difference {
+func Diff(was, now *Backend) []Difference { return diff(was, now, true) }
+
+// DiffWithoutValues is Diff for readers who may not know the values of variables and parameters:
+// it says which of them have another value, and not what.
+func DiffWithoutValues(was, now *Backend) []Difference { return diff(was, now, false) }
+
+func diff(was, now *Backend, values bool) []Difference {
 	if was == nil {
 		was = &Backend{}
 	}
@@ -20,12 +26,13 @@ func Diff(was, now *Backend) []Difference {
 		now = &Backend{}
 	}
 	environments := differences(KindEnvironment, was.Environments, now.Environments, func(w, n *Environment) []string {
-		return environmentChanges(was, now, w, n)
+		return environmentChanges(was, now, w, n, values)
 	})
+	functions := differences(KindFunction, was.Functions, now.Functions, func(w, n *Function) []string { return functionChanges(w, n, values) })
 	return slices.Concat(
 		environments,
 		differences(KindAPI, was.APIs, now.APIs, apiChanges),
-		differences(KindFunction, was.Functions, now.Functions, functionChanges),
+		functions,
 		differences(KindTable, was.Tables, now.Tables, tableChanges),
 		difference(Ref{Kind: KindAuth}, was.UsesUserPool(), now.UsesUserPool(), func() []string { return userPoolChanges(was, now) }),
 		difference(Ref{Kind: KindData}, was.Data != nil, now.Data != nil, func() []string { return definitionChanges(was.Data, now.Data) }),

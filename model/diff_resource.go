@@ -9,8 +9,8 @@ import (
 
 // environmentChanges returns the reasons why an environment of two backends changes, as far
 // as a deployment depends on it: application and branch name its stack, and a local one is
-// served at the project's port.
-func environmentChanges(from, to *Backend, was, now *Environment) []string {
+// served at the project's port. values says that the values of parameters are shown.
+func environmentChanges(from, to *Backend, was, now *Environment, values bool) []string {
 	if was == nil || now == nil {
 		return nil
 	}
@@ -22,12 +22,12 @@ func environmentChanges(from, to *Backend, was, now *Environment) []string {
 	if now.Provider == Local {
 		reasons = textChange(reasons, "sandbox port", strconv.Itoa(from.Project.Port()), strconv.Itoa(to.Project.Port()))
 	}
-	return variableChanges(reasons, "parameter", was.Parameters, now.Parameters)
+	return variableChanges(reasons, "parameter", was.Parameters, now.Parameters, values)
 }
 
 // functionChanges returns the reasons why a function changes. Its template is not compared:
-// it only says what the source was made from.
-func functionChanges(was, now *Function) []string {
+// it only says what the source was made from. values says that the values of variables are shown.
+func functionChanges(was, now *Function, values bool) []string {
 	if was == now || was == nil || now == nil {
 		return nil
 	}
@@ -43,7 +43,7 @@ func functionChanges(was, now *Function) []string {
 	}
 	number("timeout", "s", was.Timeout, now.Timeout, DefaultTimeout)
 	number("memory", "MB", was.Memory, now.Memory, DefaultMemory)
-	reasons = variableChanges(reasons, "variable", was.Environment, now.Environment)
+	reasons = variableChanges(reasons, "variable", was.Environment, now.Environment, values)
 	reasons = nameChanges(reasons, "secret", was.Secrets, now.Secrets)
 	reasons = textChange(reasons, "schedule", was.Schedule, now.Schedule)
 	reasons = nameChanges(reasons, "layer", was.Layers, now.Layers)
@@ -51,10 +51,10 @@ func functionChanges(was, now *Function) []string {
 	reasons = textChange(reasons, "table", was.Table, now.Table)
 	for w, n := range pairs(joinedAccess(was.Access), joinedAccess(now.Access), func(a ResourceAccess) string { return a.Resource }) {
 		if gained := n.Actions.Without(w.Actions); gained != 0 {
-			reasons = append(reasons, "may "+gained.String()+" "+resourceWords(n.Resource)+" now")
+			reasons = append(reasons, "may "+gained.String()+" "+ResourceWords(n.Resource)+" now")
 		}
 		if lost := w.Actions.Without(n.Actions); lost != 0 {
-			reasons = append(reasons, "may no longer "+lost.String()+" "+resourceWords(w.Resource))
+			reasons = append(reasons, "may no longer "+lost.String()+" "+ResourceWords(w.Resource))
 		}
 	}
 	return reasons
@@ -91,8 +91,8 @@ func joinedAccess(list []ResourceAccess) []ResourceAccess {
 	return joined
 }
 
-// resourceWords names a resource that a function uses: "table items".
-func resourceWords(resource string) string {
+// ResourceWords names a resource that a function uses: "table items".
+func ResourceWords(resource string) string {
 	kind, name, _ := strings.Cut(resource, "/")
 	if !slices.Contains(resourceKinds, Kind(kind)) {
 		return Quote(resource)

@@ -40,7 +40,7 @@ func textChange(reasons []string, what, was, now string) []string {
 func anotherValue(what string) string { return what + " has another value" }
 
 // variableChanges reports the variables that differ.
-func variableChanges(reasons []string, what string, was, now []Variable) []string {
+func variableChanges(reasons []string, what string, was, now []Variable, values bool) []string {
 	name := func(v *Variable) string { return v.Name }
 	for w, n := range pairs(pointers(was), pointers(now), name) {
 		switch {
@@ -49,7 +49,7 @@ func variableChanges(reasons []string, what string, was, now []Variable) []strin
 		case n == nil:
 			reasons = append(reasons, what+" "+Quote(w.Name)+" is gone")
 		case w.Value == n.Value:
-		case namesKey(n.Name) || Quote(w.Value) == Quote(n.Value):
+		case !values || namesKey(n.Name) || Quote(w.Value) == Quote(n.Value):
 			reasons = append(reasons, anotherValue(what+" "+Quote(n.Name)))
 		default:
 			reasons = append(reasons, what+" "+Quote(n.Name)+" "+Quote(w.Value)+" -> "+Quote(n.Value))

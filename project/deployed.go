@@ -33,6 +33,16 @@ func (p *Project) Deployed(env string) (d *Deployment, err error) {
 	return d, err
 }
 
+// LastPushed is Deployed for an environment of a project of any layout: of one that the Amplify
+// CLI deploys, it is the copy of what that last pushed. The error matches ErrNeverDeployed, or
+// ErrAmplifyCLI if there is no such copy.
+func (p *Project) LastPushed(e *model.Environment) (*Deployment, error) {
+	if p.Layout == Amplify {
+		return p.amplifyPushed(e)
+	}
+	return p.Deployed(e.Name)
+}
+
 // whileUnchanged calls look, which reads a deployment without taking its lock, again
 // as long as a push replaced the deployment meanwhile.
 func (p *Project) whileUnchanged(env string, look func()) {
@@ -178,7 +188,30 @@ func (p *Project) removeSnapshots(env, except string) {
 
 // snapshot copies the definition and the sources of functions, except installed packages. A
 // link in a source becomes what it leads to; other links are left out.
-func (p *Project) snapshot(folder string) error {
+func (p *Project) snapshot(folder string) error { return p.copyTo(p.fsys, folder) }
+
+// besides are the files outside of the folder of the definitions that a project runs with.
+var besides = []string{"package.json", "package-lock.json", "tsconfig.json", environmentsFile, projectFile}
+
+// CopyTo copies what the project runs with to the top of another filesystem: the definition and the
+// sources of functions, except installed packages, secrets and everything else of this machine.
+func (p *Project) CopyTo(to afero.Fs) error {
+	for _, name := range besides {
+		if info, err := p.fsys.Stat(name); err != nil || !info.Mode().IsRegular() {
+			continue
+		}
+		if err := to.MkdirAll(path.Dir(name), 0o755); err != nil {
+			return err
+		}
+		if err := p.copyFile(to, name, "", 0o644); err != nil {
+			return err
+		}
+	}
+	return p.copyTo(to, "")
+}
+
+// copyTo copies the definition and the sources to a folder of a filesystem.
+func (p *Project) copyTo(to afero.Fs, folder string) error {
 	base := p.Layout.folder()
 	return afero.Walk(p.fsys, base, func(name string, info fs.FileInfo, err error) error {
 		name = filepath.ToSlash(name)
@@ -195,46 +228,46 @@ func (p *Project) snapshot(folder string) error {
 			if target, err := p.fsys.Stat(name); err != nil || !target.IsDir() {
 				break
 			}
-			if err := p.snapshotSource(name, folder); err != nil || !info.IsDir() {
+			if err := p.copySource(to, name, folder); err != nil || !info.IsDir() {
 				return err
 			}
 			return fs.SkipDir
 		case info.IsDir():
-			return p.fsys.MkdirAll(path.Join(folder, name), 0o755)
+			return to.MkdirAll(path.Join(folder, name), 0o755)
 		case !info.Mode().IsRegular():
 			return nil
 		}
-		return p.snapshotFile(name, folder, info.Mode())
+		return p.copyFile(to, name, folder, info.Mode())
 	})
 }
 
-// snapshotSource copies the folder of a function.
-func (p *Project) snapshotSource(name, folder string) error {
+// copySource copies the folder of a function.
+func (p *Project) copySource(to afero.Fs, name, folder string) error {
 	tree, err := readSourceTree(p.fsys, name)
 	if err != nil {
 		return err
 	}
-	if err := p.fsys.MkdirAll(path.Join(folder, name), 0o755); err != nil {
+	if err := to.MkdirAll(path.Join(folder, name), 0o755); err != nil {
 		return err
 	}
 	for _, file := range tree.files {
-		if err := p.fsys.MkdirAll(path.Join(folder, path.Dir(file.name)), 0o755); err != nil {
+		if err := to.MkdirAll(path.Join(folder, path.Dir(file.name)), 0o755); err != nil {
 			return err
 		}
-		if err := p.snapshotFile(file.name, folder, file.mode); err != nil {
+		if err := p.copyFile(to, file.name, folder, file.mode); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (p *Project) snapshotFile(name, folder string, mode fs.FileMode) error {
+func (p *Project) copyFile(to afero.Fs, name, folder string, mode fs.FileMode) error {
 	from, err := p.fsys.Open(name)
 	if err != nil {
 		return unreadable(name, err)
 	}
 	defer func() { _ = from.Close() }()
-	return writeSynced(p.fsys, path.Join(folder, name), from, mode.Perm()|0o200)
+	return writeSynced(to, path.Join(folder, name), from, mode.Perm()|0o200)
 }
 
 // writeSynced writes a file and syncs it to the disk.

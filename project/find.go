@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/spf13/afero"
+
 	"gatewright/project/disk"
 	"gatewright/project/journal"
 	"gatewright/regular"
@@ -58,6 +60,24 @@ func Find(dir string) (root string, layout Layout, err error) {
 	}
 }
 
+// LayoutOf returns the layout of the project at the top of a filesystem; ok is false if there is
+// none.
+func LayoutOf(fsys afero.Fs) (layout Layout, ok bool) {
+	for _, mark := range marks {
+		info, err := fsys.Stat(mark.file)
+		if err != nil {
+			continue
+		}
+		if info.IsDir() {
+			return mark.layout, true
+		}
+		if text, err := readFile(fsys, mark.file); mark.layout == Native && (err != nil || isOurText(text)) {
+			return mark.layout, true
+		}
+	}
+	return Native, false
+}
+
 // isOurs reports whether a backend/project.json is of this program. Other tools
 // have a file of that name; ours has an application id or names its schema.
 func isOurs(name string) bool {
@@ -68,7 +88,11 @@ func isOurs(name string) bool {
 	}
 	defer func() { _ = f.Close() }()
 	text, err := io.ReadAll(io.LimitReader(f, enough))
-	return err != nil || bytes.Contains(text, []byte(`"applicationId"`)) || bytes.Contains(text, []byte(schemas.ID("project")))
+	return err != nil || isOurText(text)
+}
+
+func isOurText(text []byte) bool {
+	return bytes.Contains(text, []byte(`"applicationId"`)) || bytes.Contains(text, []byte(schemas.ID("project")))
 }
 
 // Open finds the project that dir belongs to, finishes or takes back an

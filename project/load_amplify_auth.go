@@ -10,12 +10,15 @@ import (
 	"gatewright/project/document"
 )
 
+// amplifyAnswers are the files that may have the answers about a user pool, the newest first.
+var amplifyAnswers = []string{"cli-inputs.json", "parameters.json"}
+
 // loadAmplifyAuth reads the user pool of the category auth, from the answers that the
 // Amplify CLI keeps: cli-inputs.json, or parameters.json of older projects. What cannot be
 // read in them stays unset.
 func (p *Project) loadAmplifyAuth(base string, config *file) {
 	for _, name := range p.authResources(base, config) {
-		for _, source := range []string{"cli-inputs.json", "parameters.json"} {
+		for _, source := range amplifyAnswers {
 			f, err := readDocument(p.fsys, path.Join(base, "auth", name, source))
 			if err != nil {
 				continue
@@ -32,6 +35,21 @@ func (p *Project) loadAmplifyAuth(base string, config *file) {
 			return
 		}
 	}
+}
+
+// AmplifyAuthFile returns the file with the answers about the user pool of an Amplify CLI project;
+// "" if it has none.
+func (p *Project) AmplifyAuthFile() string {
+	base := p.Layout.folder()
+	config, _ := readDocument(p.fsys, backendConfig)
+	for _, name := range p.authResources(base, config) {
+		for _, source := range amplifyAnswers {
+			if file := path.Join(base, "auth", name, source); exists(p.fsys, file) {
+				return file
+			}
+		}
+	}
+	return ""
 }
 
 // authResources returns the folders that may have the user pool: those that

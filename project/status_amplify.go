@@ -16,29 +16,16 @@ const PushedFolder = "amplify/#current-cloud-backend"
 // amplifyStatus compares an Amplify CLI project with what was last pushed. The error's
 // cause is ErrAmplifyCLI if that is not on this machine.
 func (p *Project) amplifyStatus(e *model.Environment) (Status, error) {
-	refuse := func(text, fix string) (Status, error) {
-		return Status{}, &Problem{File: PushedFolder, Text: text, Fix: fix, cause: ErrAmplifyCLI}
-	}
-	name := model.Quote(e.Name)
-	switch chosen := p.amplifyChosen(); {
-	case !exists(p.fsys, PushedFolder):
-		return refuse("does not exist, so what was pushed of environment "+name+" is not known here", "run: amplify pull, or amplify status")
-	case chosen != "" && chosen != e.Name:
-		return refuse("is of environment "+model.Quote(chosen)+", not of "+name, "give --env "+model.Quote(chosen)+", or run: amplify env checkout "+name)
-	}
-	then, err := Load(pushedFs{p.fsys}, Amplify)
+	deployment, err := p.amplifyPushed(e)
 	if err != nil {
 		return Status{}, err
 	}
-	if err := FirstError(then.Problems); err != nil {
-		return Status{}, err
-	}
+	then := deployment.Project
 	was := then.Backend.Environment(e.Name)
 	if was == nil {
 		was = e
 	}
 	s := Status{Environment: e, Against: PushedFolder, Was: then.Backend.For(was), Waiting: map[string][]string{}}
-	deployment := &Deployment{Record: Record{Environment: e.Name}, Project: then}
 	now := p.Backend.For(e)
 	access, complete := model.Compare(s.Was, now)
 	s.Access, s.MoreAccess = access, !complete
@@ -50,6 +37,29 @@ func (p *Project) amplifyStatus(e *model.Environment) (Status, error) {
 		s.Resources = append(s.Resources, r)
 	}
 	return s, nil
+}
+
+// amplifyPushed reads what the Amplify CLI last pushed of an environment. The error's cause is
+// ErrAmplifyCLI if that is not on this machine.
+func (p *Project) amplifyPushed(e *model.Environment) (*Deployment, error) {
+	refuse := func(text, fix string) (*Deployment, error) {
+		return nil, &Problem{File: PushedFolder, Text: text, Fix: fix, cause: ErrAmplifyCLI}
+	}
+	name := model.Quote(e.Name)
+	switch chosen := p.amplifyChosen(); {
+	case !exists(p.fsys, PushedFolder):
+		return refuse("does not exist, so what was pushed of environment "+name+" is not known here", "run: amplify pull, or amplify status")
+	case chosen != "" && chosen != e.Name:
+		return refuse("is of environment "+model.Quote(chosen)+", not of "+name, "give --env "+model.Quote(chosen)+", or run: amplify env checkout "+name)
+	}
+	then, err := Load(pushedFs{p.fsys}, Amplify)
+	if err != nil {
+		return nil, err
+	}
+	if err := FirstError(then.Problems); err != nil {
+		return nil, err
+	}
+	return &Deployment{Record: Record{Environment: e.Name}, Project: then}, nil
 }
 
 // pushedFs shows the copy of a pushed backend where the project's own backend is.

@@ -67,6 +67,11 @@ func sourcesOf(fsys afero.Fs, folder string) ([]string, error) {
 // sameContent reports whether a file is the same on two filesystems. It may be larger
 // than MaxFile.
 func sameContent(a, b afero.Fs, name string) (bool, error) {
+	if x, known := contentID(a, name); known {
+		if y, known := contentID(b, name); known {
+			return x == y, nil
+		}
+	}
 	var files [2]afero.File
 	var sizes [2]int64
 	for i, fsys := range []afero.Fs{a, b} {
@@ -99,6 +104,18 @@ func sameContent(a, b afero.Fs, name string) (bool, error) {
 			return true, nil
 		}
 	}
+}
+
+// contentID returns the id of a file's content on a filesystem that has one for each content, as
+// the files of a commit do.
+func contentID(fsys afero.Fs, name string) (id string, known bool) {
+	ids, known := fsys.(interface {
+		ContentID(name string) (string, bool)
+	})
+	if !known {
+		return "", false
+	}
+	return ids.ContentID(name)
 }
 
 // contentForDiff returns the content of a file for a diff. For a file over MaxFile it is a

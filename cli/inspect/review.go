@@ -1,0 +1,247 @@
+package inspect
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"gatewright/cli/cloud"
+	"gatewright/cli/command"
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/project/commit"
+	"gatewright/project/review"
+)
+
+// reviewCommand is one run of `review`.
+type reviewCommand struct {
+	streams                     command.Streams
+	env                         command.EnvironmentFlag
+	against, failOn             string
+	markdown, annotations, json bool
+	verbose, prove              bool
+}
+
+// The values of --against and --fail-on.
+const (
+	againstDeployed = "deployed"
+	failOnWidened   = "widened"
+)
+
+// NewReview makes the command review.
+func NewReview(streams command.Streams) *cobra.Command {
+	x := reviewCommand{streams: streams}
+	cmd := &cobra.Command{
+		Use:   "review [BASE..HEAD | BASE...HEAD | BASE]",
+		Short: "Show what a change opens and closes, each with the request that shows it",
+		Long: "Compare two states of the project: for every request whose answer differs, who sends it, which methods and paths, the\n" +
+			"answers before and now, the shortest request that shows it, and the place in the files that does it. What is opened\n" +
+			"comes first (▲), then what is closed (▼), then the resources and files that differ. It does not try examples: what is\n" +
+			"not listed is decided alike for every request.\n" +
+			"BASE and HEAD are commits, branches or tags of git, which are read without checking them out. BASE...HEAD compares HEAD\n" +
+			"with the last commit that both have in common, as a pull request does. BASE alone is compared with the working tree.\n" +
+			"--against deployed compares the working tree with what was last pushed of an environment; AWS is asked for it.\n" +
+			"Without --env, commits are compared as a whole, with what environments have of their own; with it, as the environment\n" +
+			"deploys them.\n" +
+			"--markdown writes a comment for a pull request, of less than 65,536 characters. --annotations writes commands for a\n" +
+			"workflow of GitHub, which shows warnings at the lines that open something. The exit code is 3 with --fail-on widened if\n" +
+			"something is opened, or if not all of it can be listed.\n" +
+			"--prove starts both states in sandboxes of their own, in temporary folders, and sends each request to both. It runs the\n" +
+			"functions of both states, and installs their packages.",
+		Example: "  gatewright review main...HEAD\n  gatewright review main\n  gatewright review v1.2.0..v1.3.0 --json\n" +
+			"  gatewright review origin/main...HEAD --markdown --fail-on widened\n  gatewright review --against deployed --env prod\n" +
+			"  gatewright review main --prove",
+		Args: command.Optional("the commits to compare"),
+		ValidArgsFunction: func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return command.Offered(x.ranges(typed), typed), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+		},
+		RunE: func(_ *cobra.Command, args []string) error { return x.run(args) },
+	}
+	flags := cmd.Flags()
+	x.env.Add(cmd, streams, "the environment whose deployment is compared (default: the whole definition; with --against, the chosen one)")
+	flags.StringVar(&x.against, "against", "", "compare the working tree with what was last pushed: `deployed`")
+	flags.BoolVar(&x.markdown, "markdown", false, "report as a comment for a pull request")
+	flags.BoolVar(&x.annotations, "annotations", false, "report as commands for a workflow of GitHub")
+	flags.BoolVar(&x.json, "json", false, "report as JSON")
+	flags.StringVar(&x.failOn, "fail-on", "", "exit 3 if something is opened: `widened`")
+	flags.BoolVar(&x.prove, "prove", false, "send each request to a sandbox of both states; it runs their functions")
+	flags.BoolVarP(&x.verbose, "verbose", "v", false, "show every difference by itself, and every reason")
+	_ = cmd.RegisterFlagCompletionFunc("against", command.CompleteWords(againstDeployed))
+	_ = cmd.RegisterFlagCompletionFunc("fail-on", command.CompleteWords(failOnWidened))
+	return cmd
+}
+
+func (x *reviewCommand) run(args []string) error {
+	if err := x.check(args); err != nil {
+		return err
+	}
+	end := command.Interruptible(x.streams)
+	defer end.Done()
+	err := x.compare(end, args)
+	if end.Context.Err() != nil {
+		return command.ExitInterrupted
+	}
+	return err
+}
+
+// check refuses flags that do not go together.
+func (x *reviewCommand) check(args []string) error {
+	formats := 0
+	for _, given := range []bool{x.markdown, x.annotations, x.json} {
+		if given {
+			formats++
+		}
+	}
+	switch {
+	case formats > 1:
+		return command.Misuse("give one of --markdown, --annotations and --json")
+	case x.against != "" && x.against != againstDeployed:
+		return command.Misuse("--against takes the word %s, not %s", againstDeployed, model.Quote(x.against))
+	case x.failOn != "" && x.failOn != failOnWidened:
+		return command.Misuse("--fail-on takes the word %s, not %s", failOnWidened, model.Quote(x.failOn))
+	case x.against == "" && len(args) == 0:
+		return command.Misuse("give what to compare, such as main...HEAD, or --against deployed")
+	case x.against != "" && len(args) > 0:
+		return command.Misuse("give commits or --against deployed, not both")
+	}
+	return nil
+}
+
+// compared are two states, and what closes them.
+type compared struct {
+	base, head  review.State
+	environment string
+	// folder is the folder of the project in the repository; "" for its top.
+	folder string
+	close  []func() error
+}
+
+func (c *compared) Close() error {
+	var errs []error
+	for _, end := range c.close {
+		errs = append(errs, end())
+	}
+	return errors.Join(errs...)
+}
+
+func (x *reviewCommand) compare(end *command.Interrupt, args []string) (err error) {
+	c := &compared{}
+	defer func() {
+		if closed := c.Close(); err == nil && end.Context.Err() == nil {
+			err = closed
+		}
+	}()
+	if x.against != "" {
+		err = x.deployed(end.Context, c)
+	} else {
+		err = x.commits(end.Context, c, args[0])
+	}
+	if err != nil {
+		return err
+	}
+	found, err := review.Compare(c.base, c.head, c.environment)
+	if err != nil {
+		return err
+	}
+	report := reviewOf(found, c.folder)
+	if x.prove {
+		if report.Proofs, err = x.proofs(end, c, found); err != nil {
+			return err
+		}
+	}
+	if err := x.print(report); err != nil {
+		return err
+	}
+	if x.failOn == failOnWidened && found.Widened() {
+		return command.ExitDiffers
+	}
+	return nil
+}
+
+// deployed compares what was last pushed of an environment with the working tree.
+func (x *reviewCommand) deployed(ctx context.Context, c *compared) error {
+	p, err := command.OpenProject(x.streams)
+	if err != nil {
+		return err
+	}
+	c.close = append(c.close, p.Close)
+	if err := project.FirstError(p.Problems); err != nil {
+		return err
+	}
+	e, err := command.SandboxEnvironment(p, x.env.String())
+	if err != nil {
+		return err
+	}
+	c.environment, c.head = e.Name, review.StateOf("the working tree", p)
+	c.folder = folderIn(ctx, p.Root)
+	name := "what is deployed of " + model.Quote(e.Name)
+	c.base = review.State{Name: name}
+	if e.Provider == model.AWS && p.Layout == project.Native {
+		state, err := cloud.Provider(x.streams).Look(ctx, p, e)
+		if err != nil {
+			return err
+		}
+		c.base.Deployment = state.Deployment
+		return nil
+	}
+	c.base.Deployment, err = p.LastPushed(e)
+	if errors.Is(err, project.ErrNeverDeployed) {
+		c.base.Notes = append(c.base.Notes, "environment "+model.Quote(e.Name)+" was never pushed, so that all of it is new")
+		return nil
+	}
+	return err
+}
+
+// folderIn returns a folder's path in its git repository; "" if it is in none.
+func folderIn(ctx context.Context, root string) string {
+	repository, err := commit.Open(ctx, root)
+	if err != nil {
+		return ""
+	}
+	defer func() { _ = repository.Close() }()
+	return repository.Prefix()
+}
+
+// ranges completes a commit, or the second one of a range, with the names of branches and tags.
+func (x *reviewCommand) ranges(typed string) []string {
+	repository, err := commit.Open(context.Background(), x.streams.Dir)
+	if err != nil {
+		return nil
+	}
+	defer func() { _ = repository.Close() }()
+	begin := ""
+	if base, head, isRange := strings.Cut(typed, ".."); isRange {
+		begin = base + ".."
+		if strings.HasPrefix(head, ".") {
+			begin += "."
+		}
+	}
+	names := append([]string{"HEAD"}, repository.Names()...)
+	for i, name := range names {
+		names[i] = begin + name
+	}
+	return names
+}
+
+// ends divides a range of commits. Without an end, it is HEAD, as in git; between says that the
+// base is the last common commit.
+func ends(text string) (base, head string, isRange, between bool) {
+	base, head, isRange = strings.Cut(text, "..")
+	if !isRange {
+		return base, "", false, false
+	}
+	head, between = strings.CutPrefix(head, ".")
+	const current = "HEAD"
+	if base == "" {
+		base = current
+	}
+	if head == "" {
+		head = current
+	}
+	return base, head, true, between
+}

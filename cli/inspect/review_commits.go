@@ -1,0 +1,125 @@
+package inspect
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"gatewright/cli/command"
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/project/commit"
+	"gatewright/project/review"
+)
+
+// commits compares two commits, or one with the working tree.
+func (x *reviewCommand) commits(ctx context.Context, c *compared, text string) error {
+	root, _, err := project.Find(x.streams.Dir)
+	inTree := err == nil
+	if !inTree {
+		// The project may be in the commits alone.
+		root = x.streams.Dir
+	}
+	base, head, isRange, between := ends(text)
+	if !inTree && !isRange {
+		return err
+	}
+	repository, err := commit.Open(ctx, root)
+	if err != nil {
+		return err
+	}
+	c.close = append(c.close, repository.Close)
+	ids, err := idsOf(repository, base, head, isRange, between)
+	if err != nil {
+		return err
+	}
+	var files [2]*commit.FS
+	for i, id := range ids {
+		if files[i], err = repository.Files(id); err != nil {
+			return err
+		}
+	}
+	c.folder = repository.Prefix()
+	if !inTree {
+		folder, found := review.FolderOf(c.folder, files[0], files[len(ids)-1])
+		if !found {
+			return errors.New("no project here or in any folder above, in neither commit; run the command in the folder of the project")
+		}
+		c.folder = folder
+	}
+	name := review.CommitName(base, ids[0])
+	if between {
+		name = review.CommitName("", ids[0]) + ", which " + model.Quote(base) + " and " + model.Quote(head) + " have in common"
+	}
+	if c.base, err = review.AtCommit(name, files[0].In(c.folder)); err != nil {
+		return err
+	}
+	if isRange {
+		if c.head, err = review.AtCommit(review.CommitName(head, ids[1]), files[1].In(c.folder)); err != nil {
+			return err
+		}
+	} else if err := x.workingTree(c); err != nil {
+		return err
+	}
+	if c.base.Deployment == nil && c.head.Deployment == nil {
+		return errors.New("neither " + c.base.Name + " nor " + c.head.Name + " has a project in this folder")
+	}
+	if err := readable(c.head); err != nil {
+		return err
+	}
+	return x.chooseEnvironment(c)
+}
+
+// idsOf returns the ids of the commits that are compared: of one if the other side is the
+// working tree.
+func idsOf(r *commit.Repository, base, head string, isRange, between bool) ([]string, error) {
+	first, err := r.Commit(base)
+	if err != nil || !isRange {
+		return []string{first}, err
+	}
+	second, err := r.Commit(head)
+	if err == nil && between {
+		first, err = r.MergeBase(first, second)
+	}
+	return []string{first, second}, err
+}
+
+func (x *reviewCommand) workingTree(c *compared) error {
+	p, err := command.OpenProject(x.streams)
+	if err != nil {
+		return err
+	}
+	c.close = append(c.close, p.Close)
+	c.head = review.StateOf("the working tree", p)
+	return nil
+}
+
+// readable refuses a head with an error: what cannot be read would seem closed.
+func readable(s review.State) error {
+	if s.Deployment == nil {
+		return nil
+	}
+	if err := project.FirstError(s.Project.Problems); err != nil {
+		return fmt.Errorf("%s: %w", s.Name, err)
+	}
+	return nil
+}
+
+// chooseEnvironment takes --env, which one of the states must have.
+func (x *reviewCommand) chooseEnvironment(c *compared) error {
+	name := x.env.String()
+	if name == "" {
+		return nil
+	}
+	for _, s := range []review.State{c.head, c.base} {
+		if s.Deployment != nil && s.Project.Backend.Environment(name) != nil {
+			c.environment = name
+			return nil
+		}
+	}
+	// It is in neither, so that the newer one says which there are.
+	if c.head.Deployment != nil {
+		return c.head.Project.Backend.Known(model.Ref{Kind: model.KindEnvironment, Name: name})
+	}
+	return c.base.Project.Backend.Known(model.Ref{Kind: model.KindEnvironment, Name: name})
+}

@@ -1,0 +1,307 @@
+package commit_test
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spf13/afero"
+
+	"gatewright/project/commit"
+)
+
+// repository is a git repository in a temporary folder.
+type repository struct {
+	t   *testing.T
+	dir string
+}
+
+func newRepository(t *testing.T) repository {
+	t.Helper()
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("NOT TESTED: git is not installed here")
+	}
+	// The settings of whoever runs the tests do not count.
+	t.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
+	t.Setenv("GIT_CONFIG_SYSTEM", os.DevNull)
+	r := repository{t, t.TempDir()}
+	r.git("init", "--quiet", "--initial-branch", "main")
+	return r
+}
+
+// git runs git, and returns what it prints.
+func (r repository) git(args ...string) string {
+	r.t.Helper()
+	return r.gitWith("", args...)
+}
+
+func (r repository) gitWith(input string, args ...string) string {
+	r.t.Helper()
+	cmd := exec.Command("git", append([]string{"-C", r.dir, "-c", "user.name=n", "-c", "user.email=n@example.com", "-c", "protocol.file.allow=always"}, args...)...)
+	cmd.Stdin = strings.NewReader(input)
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		r.t.Fatalf("git %s: %v\n%s", strings.Join(args, " "), err, out)
+	}
+	return strings.TrimSpace(string(out))
+}
+
+func (r repository) write(name, text string) {
+	r.t.Helper()
+	at := filepath.Join(r.dir, filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
+		r.t.Fatal(err)
+	}
+	if err := os.WriteFile(at, []byte(text), 0o644); err != nil {
+		r.t.Fatal(err)
+	}
+}
+
+// commit commits all files, and returns the id.
+func (r repository) commit(message string) string {
+	r.t.Helper()
+	r.git("add", "--all")
+	r.git("commit", "--quiet", "--allow-empty", "-m", message)
+	return r.git("rev-parse", "HEAD")
+}
+
+func (r repository) open(folder string) *commit.Repository {
+	r.t.Helper()
+	// The context of a test ends before its cleanup.
+	opened, err := commit.Open(context.Background(), filepath.Join(r.dir, folder))
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	r.t.Cleanup(func() {
+		if err := opened.Close(); err != nil {
+			r.t.Errorf("closing: %v", err)
+		}
+	})
+	return opened
+}
+
+func files(t *testing.T, r *commit.Repository, revision string) *commit.FS {
+	t.Helper()
+	id, err := r.Commit(revision)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := r.Files(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+func TestACommitIsReadWithoutCheckingItOut(t *testing.T) {
+	r := newRepository(t)
+	r.write("app/backend/project.json", "old")
+	r.write("app/backend/function/f/src/index.js", strings.Repeat("x", 100_000))
+	r.write("other.txt", "beside")
+	first := r.commit("one")
+	r.write("app/backend/project.json", "newer")
+	r.commit("two")
+	opened := r.open("app")
+	if opened.Prefix() != "app" {
+		t.Errorf("the prefix is %q", opened.Prefix())
+	}
+	fsys := files(t, opened, "HEAD~1").In("app").Afero()
+	text, err := afero.ReadFile(fsys, "backend/project.json")
+	if err != nil || string(text) != "old" {
+		t.Errorf("the file was %q, %v", text, err)
+	}
+	info, err := fsys.Stat("backend/function/f/src/index.js")
+	if err != nil || info.Size() != 100_000 || !info.Mode().IsRegular() {
+		t.Errorf("the file is described as %v, %v", info, err)
+	}
+	var names []string
+	err = afero.Walk(fsys, ".", func(name string, _ fs.FileInfo, err error) error {
+		names = append(names, name)
+		return err
+	})
+	want := []string{".", "backend", "backend/function", "backend/function/f", "backend/function/f/src", "backend/function/f/src/index.js", "backend/project.json"}
+	if err != nil || !slices.Equal(names, want) {
+		t.Errorf("the files are %q, %v", names, err)
+	}
+	if _, err := fsys.Stat("other.txt"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a file beside the folder: %v", err)
+	}
+	if err := fsys.Remove("backend/project.json"); err == nil {
+		t.Error("a file of a commit was removed")
+	}
+	if id, err := opened.Commit("main~1"); err != nil || id != first {
+		t.Errorf("main~1 is %s, %v", id, err)
+	}
+	if text, err := os.ReadFile(filepath.Join(r.dir, "app/backend/project.json")); err != nil || string(text) != "newer" {
+		t.Errorf("the working tree has %q, %v", text, err)
+	}
+}
+
+func TestFilesWithTheSameContentHaveTheSameID(t *testing.T) {
+	r := newRepository(t)
+	r.write("a", "same")
+	r.write("b", "other")
+	r.commit("one")
+	r.write("c", "same")
+	r.commit("two")
+	opened := r.open("")
+	ids := files(t, opened, "HEAD").Afero().(interface{ ContentID(string) (string, bool) })
+	a, _ := ids.ContentID("a")
+	b, _ := ids.ContentID("b")
+	c, known := ids.ContentID("c")
+	if a != c || a == b || !known {
+		t.Errorf("the ids are %s, %s and %s", a, b, c)
+	}
+	if _, known := ids.ContentID("."); known {
+		t.Error("a folder has an id of a content")
+	}
+}
+
+func TestLinksAndSubmodulesAreNotFollowed(t *testing.T) {
+	inner := newRepository(t)
+	inner.write("inside", "x")
+	inner.commit("inner")
+	r := newRepository(t)
+	r.write("backend/real", "text")
+	id := r.gitWith("../../../etc/passwd", "hash-object", "-w", "--stdin")
+	r.commit("files")
+	r.git("update-index", "--add", "--cacheinfo", "120000,"+id+",backend/link")
+	r.git("submodule", "--quiet", "add", inner.dir, "backend/module")
+	r.git("commit", "--quiet", "-m", "odd things")
+	all := files(t, r.open(""), "HEAD").In("backend")
+	fsys := all.Afero()
+	if _, err := fsys.Open("link"); !errors.Is(err, commit.ErrLink) {
+		t.Errorf("the link was opened: %v", err)
+	}
+	if _, err := fsys.Stat("link/x"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("below the link: %v", err)
+	}
+	entries, err := afero.ReadDir(fsys, ".")
+	if err != nil || len(entries) != 2 || entries[0].Mode()&fs.ModeSymlink == 0 {
+		t.Errorf("the folder has %v, %v", entries, err)
+	}
+	if !slices.Equal(all.Links(), []string{"link"}) || !slices.Equal(all.LeftOut(), []string{"module"}) {
+		t.Errorf("links %q, left out %q", all.Links(), all.LeftOut())
+	}
+}
+
+func TestNamesOfAnyKindAreRead(t *testing.T) {
+	r := newRepository(t)
+	names := []string{"a\nb", "tab\there", "-flag", `back\slash`, "quote\"d", "ünï", "\xff\xfe", " space "}
+	id := r.gitWith("text", "hash-object", "-w", "--stdin")
+	var index strings.Builder
+	for _, name := range names {
+		index.WriteString("100644 " + id + "\tbackend/" + name + "\x00")
+	}
+	r.gitWith(index.String(), "update-index", "-z", "--index-info")
+	r.git("commit", "--quiet", "-m", "names")
+	fsys := files(t, r.open(""), "HEAD").In("backend").Afero()
+	for _, name := range names {
+		if text, err := afero.ReadFile(fsys, name); err != nil || string(text) != "text" {
+			t.Errorf("%q has %q, %v", name, text, err)
+		}
+	}
+}
+
+// A forged tree may name what no checkout would write.
+func TestNamesThatLeadElsewhereAreLeftOut(t *testing.T) {
+	r := newRepository(t)
+	id := r.gitWith("text", "hash-object", "-w", "--stdin")
+	inner := r.gitWith("100644 blob "+id+"\tpasswd\x00100644 blob "+id+"\tfile\x00", "mktree", "-z")
+	tree := r.gitWith("040000 tree "+inner+"\t..\x00040000 tree "+inner+"\tgood\x00", "mktree", "-z")
+	r.git("update-ref", "refs/heads/forged", r.git("commit-tree", tree, "-m", "forged"))
+	all := files(t, r.open(""), "forged")
+	if want := []string{"../file", "../passwd"}; !slices.Equal(slices.Sorted(slices.Values(all.LeftOut())), want) {
+		t.Errorf("left out are %q", all.LeftOut())
+	}
+	if _, err := all.Open("../passwd"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a name that leads out was opened: %v", err)
+	}
+	if _, err := all.Open("good/file"); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestRevisionsAreNotOptions(t *testing.T) {
+	r := newRepository(t)
+	r.write("f", "x")
+	r.commit("one")
+	opened := r.open("")
+	for _, revision := range []string{"", "--help", "-h", "--output=stolen", "nope", "HEAD\nHEAD", "HEAD:f", "HEAD^{tree}", "main missing"} {
+		if id, err := opened.Commit(revision); err == nil || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%q is %s, %v", revision, id, err)
+		}
+	}
+	// The process still answers.
+	if _, err := opened.Commit("HEAD"); err != nil {
+		t.Error(err)
+	}
+	r.git("tag", "--annotate", "-m", "a tag", "v1")
+	if names := opened.Names(); !slices.Equal(names, []string{"main", "v1"}) {
+		t.Errorf("the names are %q", names)
+	}
+	if id, err := opened.Commit("v1"); err != nil || id != r.git("rev-parse", "HEAD") {
+		t.Errorf("the tag is %s, %v", id, err)
+	}
+}
+
+func TestThreeDotsCountFromTheCommonAncestor(t *testing.T) {
+	r := newRepository(t)
+	r.write("f", "x")
+	common := r.commit("one")
+	r.git("checkout", "--quiet", "-b", "feature")
+	feature := r.commit("feature")
+	r.git("checkout", "--quiet", "main")
+	main := r.commit("main goes on")
+	r.git("checkout", "--quiet", "--orphan", "lonely")
+	lonely := r.commit("no ancestor")
+	opened := r.open("")
+	if base, err := opened.MergeBase(main, feature); err != nil || base != common {
+		t.Errorf("the common ancestor is %s, %v; want %s", base, err, common)
+	}
+	if _, err := opened.MergeBase(main, lonely); err == nil || !strings.Contains(err.Error(), "no common ancestor") {
+		t.Errorf("without a common ancestor: %v", err)
+	}
+}
+
+func TestAShallowCloneSaysHowToGetTheRest(t *testing.T) {
+	r := newRepository(t)
+	first := r.commit("one")
+	r.commit("two")
+	clone := repository{t, t.TempDir()}
+	clone.git("clone", "--quiet", "--depth", "1", "file://"+filepath.ToSlash(r.dir), "clone")
+	clone.dir = filepath.Join(clone.dir, "clone")
+	opened := clone.open("")
+	if _, err := opened.Commit(first); err == nil || !strings.Contains(err.Error(), "git fetch --unshallow") {
+		t.Errorf("an earlier commit: %v", err)
+	}
+}
+
+func TestWithoutARepositoryItIsSaid(t *testing.T) {
+	newRepository(t)
+	if _, err := commit.Open(t.Context(), t.TempDir()); err == nil || !strings.Contains(err.Error(), "in no git repository") {
+		t.Errorf("without a repository: %v", err)
+	}
+	t.Setenv("PATH", t.TempDir())
+	if _, err := commit.Open(t.Context(), t.TempDir()); err == nil || !strings.Contains(err.Error(), "git is not installed") {
+		t.Errorf("without git: %v", err)
+	}
+}
+
+func TestABareRepositoryIsRead(t *testing.T) {
+	r := newRepository(t)
+	r.write("f", "x")
+	r.commit("one")
+	bare := repository{t, t.TempDir()}
+	bare.git("clone", "--quiet", "--bare", r.dir, "bare.git")
+	all := files(t, bare.open("bare.git"), "main")
+	if _, err := all.Open("f"); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,176 @@
+// Package commit reads the files of a commit out of a git repository, without checking it out.
+// It runs the program git: one process reads all contents, and ends when the repository is closed.
+// The names in a commit are untrusted; none of them leaves this package as a name of this
+// machine's filesystem.
+package commit
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"time"
+
+	"gatewright/model"
+)
+
+// Repository is a git repository, opened for reading. Its methods may be called by several
+// goroutines.
+type Repository struct {
+	ctx     context.Context
+	folder  string
+	prefix  string
+	objects *objects
+}
+
+// Open opens the repository around a folder. The error is one line that says what to do if git
+// is not installed, or there is no repository. The caller closes the repository; it also ends
+// with ctx.
+func Open(ctx context.Context, folder string) (*Repository, error) {
+	if _, err := exec.LookPath("git"); err != nil {
+		return nil, errors.New("git is not installed, or not in the PATH; install it from https://git-scm.com")
+	}
+	r := &Repository{ctx: ctx, folder: folder}
+	prefix, err := r.run("rev-parse", "--show-prefix")
+	switch said := saidBy(err); {
+	case err == nil:
+	case strings.Contains(said, "must be run in a work tree"):
+		// A bare repository has no folder below its top.
+	case strings.Contains(said, "not a git repository"):
+		return nil, errors.New("this folder is in no git repository; run the command in a clone of one")
+	default:
+		return nil, err
+	}
+	r.prefix = strings.TrimSuffix(strings.TrimSuffix(string(prefix), "\n"), "/")
+	r.objects, err = startObjects(r.command("cat-file", "--batch"))
+	if err != nil {
+		return nil, fmt.Errorf("reading the git repository: %w", err)
+	}
+	return r, nil
+}
+
+// Close ends the process that reads contents.
+func (r *Repository) Close() error {
+	if err := r.objects.close(); err != nil && r.ctx.Err() == nil {
+		return fmt.Errorf("reading the git repository: %w", err)
+	}
+	return nil
+}
+
+// Prefix is the path of the folder that the repository was opened with, from the repository's
+// top: slash-separated, "" for the top itself.
+func (r *Repository) Prefix() string { return r.prefix }
+
+// Commit returns the id of the commit that a revision names, in hexadecimal digits.
+func (r *Repository) Commit(revision string) (string, error) {
+	unknown := func(fix string) error {
+		return &model.Problem{Field: "revision", Text: "git knows no commit " + model.Quote(revision), Fix: fix}
+	}
+	// Names go to the process one a line, and not as arguments: a name with a dash is no option.
+	if revision == "" || strings.ContainsAny(revision, "\x00\r\n") {
+		return "", unknown("name a branch, a tag or a commit")
+	}
+	id, kind, _, err := r.objects.read(revision+"^{commit}", false)
+	switch {
+	case err != nil && !errors.Is(err, errMissing):
+		return "", err
+	case err == nil && kind == "commit":
+		return id, nil
+	case r.Shallow():
+		return "", unknown("this clone is shallow; get the rest with: git fetch --unshallow (in a workflow of GitHub, give actions/checkout fetch-depth: 0)")
+	}
+	return "", unknown("see the branches with: git branch --all; a branch of the remote is origin/NAME, and git fetch gets new ones")
+}
+
+// MergeBase returns the id of the best common ancestor of two commits, from which git counts
+// A...B.
+func (r *Repository) MergeBase(a, b string) (string, error) {
+	out, err := r.run("merge-base", "--end-of-options", a, b)
+	if id := strings.TrimSpace(string(out)); err == nil && id != "" {
+		return id, nil
+	}
+	if failed, ok := errors.AsType[*gitError](err); ok && failed.said != "" {
+		return "", err
+	}
+	fix := "compare them with two dots: BASE..HEAD"
+	if r.Shallow() {
+		fix = "this clone is shallow; get the rest with: git fetch --unshallow (in a workflow of GitHub, give actions/checkout fetch-depth: 0)"
+	}
+	return "", &model.Problem{Field: "revision", Text: "the two commits have no common ancestor here", Fix: fix}
+}
+
+// Shallow reports whether the clone lacks earlier commits.
+func (r *Repository) Shallow() bool {
+	out, err := r.run("rev-parse", "--is-shallow-repository")
+	return err == nil && strings.TrimSpace(string(out)) == "true"
+}
+
+// Names are the names of branches and tags, as they may be given to Commit.
+func (r *Repository) Names() []string {
+	out, err := r.run("for-each-ref", "--format=%(refname:short)", "refs/heads", "refs/remotes", "refs/tags")
+	if err != nil {
+		return nil
+	}
+	return strings.Fields(string(out))
+}
+
+// Files lists all files of a commit, whose id Commit returned. Their contents are read when they
+// are asked for.
+func (r *Repository) Files(id string) (*FS, error) {
+	out, err := r.run("ls-tree", "-r", "-z", "--full-tree", "--end-of-options", id)
+	if err != nil {
+		return nil, err
+	}
+	return newFS(r.objects, out), nil
+}
+
+func (r *Repository) command(args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(r.ctx, "git", args...)
+	cmd.Dir = r.folder
+	// Messages that are looked at are in English, nothing is asked, and reading takes no lock.
+	cmd.Env = append(os.Environ(), "LC_ALL=C", "LANGUAGE=C", "GIT_TERMINAL_PROMPT=0", "GIT_OPTIONAL_LOCKS=0")
+	cmd.WaitDelay = time.Second
+	return cmd
+}
+
+// run runs git and returns what it prints.
+func (r *Repository) run(args ...string) ([]byte, error) {
+	cmd := r.command(args...)
+	var out, said bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &said
+	if err := cmd.Run(); err != nil {
+		if r.ctx.Err() != nil {
+			return nil, r.ctx.Err()
+		}
+		return nil, &gitError{command: args[0], said: strings.TrimSpace(said.String()), err: err}
+	}
+	return out.Bytes(), nil
+}
+
+// gitError is a run of git that failed.
+type gitError struct {
+	command, said string
+	err           error
+}
+
+// Error returns the first line of what git said, which may name paths.
+func (e *gitError) Error() string {
+	line, _, _ := strings.Cut(e.said, "\n")
+	line = strings.TrimPrefix(line, "fatal: ")
+	if line == "" {
+		return "git " + e.command + ": " + e.err.Error()
+	}
+	return "git " + e.command + " says: " + model.Escape(line)
+}
+
+func (e *gitError) Unwrap() error { return e.err }
+
+func saidBy(err error) string {
+	if failed, ok := errors.AsType[*gitError](err); ok {
+		return failed.said
+	}
+	return ""
+}

@@ -1,0 +1,78 @@
+package review
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/project/commit"
+)
+
+// shortID is how many digits of the id of a commit a report shows.
+const shortID = 7
+
+// CommitName is how a report calls a commit: "main (1a2b3c4)". name is what a person called it.
+func CommitName(name, id string) string {
+	short := id[:min(shortID, len(id))]
+	if name == "" || strings.HasPrefix(id, name) {
+		return short
+	}
+	return model.Quote(name) + " (" + short + ")"
+}
+
+// AtCommit reads the project as it is in a folder of a commit. There may be none.
+func AtCommit(name string, files *commit.FS) (State, error) {
+	s := State{Name: name}
+	fsys := files.Afero()
+	layout, found := project.LayoutOf(fsys)
+	if !found {
+		return s, nil
+	}
+	p, err := project.Load(fsys, layout)
+	if err != nil {
+		return s, fmt.Errorf("%s: %w", name, err)
+	}
+	s = StateOf(name, p)
+	s.Notes = leftOut(name, layout, files)
+	return s, nil
+}
+
+// FolderOf returns the folder of the project in one of several commits: the one that is asked
+// for, or the nearest one above that has a project; ok is false if none has.
+func FolderOf(folder string, all ...*commit.FS) (at string, ok bool) {
+	for at := folder; ; at = path.Dir(at) {
+		if at == "." {
+			at = ""
+		}
+		for _, files := range all {
+			if _, found := project.LayoutOf(files.In(at).Afero()); found {
+				return at, true
+			}
+		}
+		if at == "" {
+			return "", false
+		}
+	}
+}
+
+// leftOut says which files of the definition and of sources were not looked at.
+func leftOut(name string, layout project.Layout, files *commit.FS) []string {
+	var notes []string
+	for _, kind := range []struct {
+		text  string
+		names []string
+	}{{"symbolic links are not followed", files.Links()}, {"submodules are not looked at", files.LeftOut()}} {
+		var shown []string
+		for _, file := range kind.names {
+			if strings.HasPrefix(file, layout.String()+"/") {
+				shown = append(shown, project.QuotePath(file))
+			}
+		}
+		if len(shown) > 0 {
+			notes = append(notes, "in "+name+", "+kind.text+": "+model.List(shown))
+		}
+	}
+	return notes
+}

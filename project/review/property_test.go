@@ -1,0 +1,61 @@
+package review_test
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"gatewright/model"
+	"gatewright/model/accesstest"
+	"gatewright/project"
+	"gatewright/project/review"
+	"gatewright/test/rounds"
+)
+
+// TestAReviewIsWhatEveryRequestSays compares reviews of random pairs of backends with the
+// decisions about every request: none is missing, and each example is decided as it says. With
+// -rapid.checks 10000 -timeout 1h it compares so many pairs, which takes a quarter of an hour.
+func TestAReviewIsWhatEveryRequestSays(t *testing.T) {
+	rounds.Rapid(t)
+	rapid.Check(t, func(t *rapid.T) {
+		was, now := accesstest.Sides(t)
+		r := compare(t, was, now)
+		if !r.Complete {
+			t.Fatalf("the review is cut: %q", r.Why)
+		}
+		var listed []model.AccessDifference
+		for i, a := range r.Access {
+			if i > 0 && a.Gained && !r.Access[i-1].Gained {
+				t.Fatalf("%s is opened and comes after what is closed", a)
+			}
+			listed = append(listed, a.AccessDifference)
+			for _, method := range a.Methods {
+				if could, can := allowed(was, a, method), allowed(now, a, method); could == can || can != a.Gained {
+					t.Fatalf("%s: %s %s is %v, then %v", a, method, a.Raw, could, can)
+				}
+			}
+			if a.Gained == (a.After() == review.Refused) || a.Gained != (a.Before() == review.Refused) {
+				t.Fatalf("%s: the answers are %s, then %s", a, a.Before(), a.After())
+			}
+		}
+		if unnamed := accesstest.Unnamed(was, now, listed, false); unnamed != "" {
+			t.Fatal(unnamed)
+		}
+		if opens := len(listed) > 0 && listed[0].Gained; r.Widened() != opens {
+			t.Fatalf("widened is %v, and the first difference is %v", r.Widened(), listed)
+		}
+	})
+}
+
+func allowed(b *model.Backend, a review.Access, method string) bool {
+	router := b.Router(a.API)
+	return router != nil && router.Decide(a.Caller(), method, a.Raw).Allowed
+}
+
+func compare(t interface{ Fatal(...any) }, was, now *model.Backend) *review.Review {
+	r, err := review.Compare(review.StateOf("was", &project.Project{Backend: was}), review.StateOf("now", &project.Project{Backend: now}), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}

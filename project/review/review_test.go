@@ -1,0 +1,282 @@
+package review_test
+
+import (
+	"path"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/spf13/afero"
+
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/project/disk"
+	"gatewright/project/review"
+)
+
+// state makes a state of a project from its files, by their names below the folder of the
+// definitions.
+func state(t *testing.T, layout project.Layout, files map[string]string) review.State {
+	t.Helper()
+	fsys := disk.Memory()
+	for name, text := range files {
+		at := path.Join(layout.String(), name)
+		if err := fsys.MkdirAll(path.Dir(at), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := afero.WriteFile(fsys, at, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p, err := project.Load(fsys, layout)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return review.StateOf("state", p)
+}
+
+// with returns files with some in place of others; "" is none.
+func with(files map[string]string, changes ...string) map[string]string {
+	next := make(map[string]string)
+	for name, text := range files {
+		next[name] = text
+	}
+	for i := 0; i < len(changes); i += 2 {
+		next[changes[i]] = changes[i+1]
+		if changes[i+1] == "" {
+			delete(next, changes[i])
+		}
+	}
+	return next
+}
+
+func of(t *testing.T, base, head review.State, environment string) *review.Review {
+	t.Helper()
+	r, err := review.Compare(base, head, environment)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+const shopFile = "api/shop/cli-inputs.json"
+
+// shop is a project with an API whose path /books signed-in users may read.
+var shop = map[string]string{
+	"project.json": `{"version": 1, "name": "shop"}`,
+	"auth.json": `{
+  "version": 1, "groups": ["Admins", "Editors"],
+  "unauthenticated_identities_enabled": false
+}`,
+	shopFile: `{
+  "version": 1,
+  "paths": {
+    "/books": {
+      "lambdaFunction": "books",
+      "permissions": {
+        "setting": "protected",
+        "auth": ["read"],
+        "guest": ["read"],
+        "groups": {
+          "Editors": ["read"]
+        }
+      }
+    }
+  }
+}`,
+	"function/books/function.json":  `{"version": 1, "runtime": "nodejs", "environment": {"KIND": "one", "PLAIN": "same"}}`,
+	"function/books/src/index.js":   "one",
+	"environments/dev.json":         `{"version": 1, "provider": "local", "apis": []}`,
+	"function/books/src/package.js": "same",
+}
+
+// places are the differences with their places.
+func places(r *review.Review) []string {
+	var all []string
+	for _, a := range r.Access {
+		found := project.Problem{File: a.Place.File, Line: a.Place.Line, Column: a.Place.Column}
+		text := a.Sentence() + " at " + strings.TrimPrefix(found.Place(), "backend/")
+		if a.Place.Before {
+			text += " before"
+		}
+		all = append(all, text)
+	}
+	return all
+}
+
+func TestEachDifferenceHasThePlaceThatDoesIt(t *testing.T) {
+	api := func(old, new string) []string {
+		return []string{shopFile, strings.Replace(shop[shopFile], old, new, 1)}
+	}
+	for name, tt := range map[string]struct {
+		changes []string
+		want    []string
+	}{
+		"an entry":       {api(`"auth": ["read"]`, `"auth": ["read", "delete"]`), []string{"signed-in users may now delete under /books at api/shop/cli-inputs.json:8:9"}},
+		"a group":        {api(`"Editors": ["read"]`, `"Editors": ["read", "create"]`), []string{"members of Editors may now create under /books at api/shop/cli-inputs.json:11:11"}},
+		"the mode":       {api(`"protected"`, `"open"`), []string{"everybody may now do everything under /books at api/shop/cli-inputs.json:7:9"}},
+		"a path":         {api(`"/books": {`, `"/new": {"lambdaFunction": "books", "permissions": {"setting": "open"}}, "/books": {`), []string{"everybody may now do everything under /new at api/shop/cli-inputs.json:4:5"}},
+		"guests":         {[]string{"auth.json", strings.Replace(shop["auth.json"], "false", "true", 1)}, []string{"guests may now read under /books at auth.json:3:3"}},
+		"a path gone":    {api(`"/books"`, `"/magazines"`), []string{"signed-in users may now read under /magazines at api/shop/cli-inputs.json:4:5", "members of Editors may now read under /magazines at api/shop/cli-inputs.json:4:5", "signed-in users may no longer read under /books at api/shop/cli-inputs.json:4:5 before", "members of Editors may no longer read under /books at api/shop/cli-inputs.json:4:5 before"}},
+		"an API gone":    {[]string{shopFile, ""}, []string{"signed-in users may no longer read under /books at api/shop/cli-inputs.json:1:1 before", "members of Editors may no longer read under /books at api/shop/cli-inputs.json:1:1 before"}},
+		"nothing at all": {nil, nil},
+	} {
+		r := of(t, state(t, project.Native, shop), state(t, project.Native, with(shop, tt.changes...)), "")
+		if diff := cmp.Diff(tt.want, places(r)); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+	}
+}
+
+func TestTheOrderOfGroupsHasItsPlace(t *testing.T) {
+	was := with(shop, "auth.json", `{"version": 1, "groups": ["Admins", "Editors"]}`, shopFile, strings.Replace(shop[shopFile], `"Editors": ["read"]`, `"Editors": ["create"]`, 1))
+	now := with(was, "auth.json", "{\"version\": 1,\n \"groups\": [\"Editors\", \"Admins\"]}")
+	r := of(t, state(t, project.Native, was), state(t, project.Native, now), "")
+	want := []string{"members of both Editors and Admins may now create under /books at auth.json:2:2", "members of both Editors and Admins may no longer read under /books at auth.json:2:2"}
+	if diff := cmp.Diff(want, places(r)); diff != "" {
+		t.Error(diff)
+	}
+	if command := r.Access[0].Command(); command != "gatewright can group:Editors,Admins POST /books --api shop" {
+		t.Errorf("the command is %s", command)
+	}
+}
+
+func TestWhatDiffersBesideAccessIsListedWithoutValues(t *testing.T) {
+	head := with(shop,
+		"function/books/function.json", `{"version": 1, "runtime": "nodejs", "environment": {"KIND": "another text", "PLAIN": "same"}}`,
+		"function/books/src/index.js", "two",
+		"function/books/src/more.js", "new",
+		"table/items/table.json", `{"version": 1, "partitionKey": {"name": "id", "type": "string"}}`,
+	)
+	r := of(t, state(t, project.Native, shop), state(t, project.Native, head), "")
+	if r.Widened() || len(r.Resources) != 2 {
+		t.Fatalf("widened %v, resources %+v", r.Widened(), r.Resources)
+	}
+	books := r.Resources[0]
+	if !slices.Equal(books.Reasons, []string{"variable KIND has another value"}) {
+		t.Errorf("the reasons are %q", books.Reasons)
+	}
+	sources := []review.File{{Path: "backend/function/books/src/index.js", Change: "update"}, {Path: "backend/function/books/src/more.js", Change: "create"}}
+	if diff := cmp.Diff(sources, books.Sources); diff != "" {
+		t.Error(diff)
+	}
+	if r.Resources[1].Of.String() != "table items" || r.Resources[1].Operation != model.ToCreate {
+		t.Errorf("the table is %+v", r.Resources[1])
+	}
+	files := []review.File{
+		{Path: "backend/function/books/function.json", Change: "update"}, sources[0], sources[1], {Path: "backend/table/items/table.json", Change: "create"},
+	}
+	if diff := cmp.Diff(files, r.Files); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func openings(r *review.Review) []string {
+	var all []string
+	for _, o := range r.Opened {
+		found := project.Problem{File: o.Place.File, Line: o.Place.Line, Column: o.Place.Column}
+		all = append(all, o.Kind+": "+o.Text+" at "+found.Place())
+	}
+	return all
+}
+
+func TestWhatOpensBesideRequestsIsWidened(t *testing.T) {
+	was := with(shop,
+		"auth.json", "{\"version\": 1,\n\"mfa_configuration\": \"REQUIRED\",\n\"triggers\": {\"preSignUp\": \"books\"}}",
+		"table/items/table.json", `{"version": 1, "partitionKey": {"name": "id", "type": "string"}}`,
+		"function/books/function.json", `{"version": 1, "runtime": "nodejs", "access": [{"resource": "table/items", "actions": ["read"]}]}`,
+	)
+	now := with(was,
+		"auth.json", "{\"version\": 1,\n\"mfa_configuration\": \"OPTIONAL\"}",
+		"function/books/function.json", "{\"version\": 1, \"runtime\": \"nodejs\",\n\"access\": [{\"resource\": \"table/items\", \"actions\": [\"read\", \"delete\"]}]}",
+		"environments/dev.json", "{\"version\": 1, \"provider\": \"local\",\n \"apis\": [\"shop\"]}",
+	)
+	r := of(t, state(t, project.Native, was), state(t, project.Native, now), "")
+	want := []string{
+		"users: the user pool asks no function any more before somebody signs up: the trigger preSignUp was books at backend/auth.json:1:1",
+		"users: a second factor to sign in is optional now, and was required at backend/auth.json:2:1",
+		"function: function books may now delete table items at backend/function/books/function.json:2:1",
+		"environment: environment dev serves API shop now, and left it out before at backend/environments/dev.json:2:2",
+	}
+	if diff := cmp.Diff(want, openings(r)); diff != "" {
+		t.Error(diff)
+	}
+	if !r.Widened() {
+		t.Error("nothing is widened")
+	}
+	if back := of(t, state(t, project.Native, now), state(t, project.Native, was), ""); back.Widened() {
+		t.Errorf("the way back opens %q", openings(back))
+	}
+}
+
+func TestAnEnvironmentIsComparedAsItIsDeployed(t *testing.T) {
+	was := state(t, project.Native, shop)
+	now := state(t, project.Native, with(shop, "environments/dev.json", `{"version": 1, "provider": "local", "apis": ["shop"], "variables": {"books": {"KIND": "x"}}}`))
+	r := of(t, was, now, "dev")
+	if len(r.Access) == 0 || !r.Access[0].Gained || r.Access[0].API != "shop" {
+		t.Errorf("an API that the environment serves now: %q", places(r))
+	}
+	whole := of(t, was, now, "")
+	if len(whole.Access) > 0 {
+		t.Errorf("the definition is the same, and the review says %q", places(whole))
+	}
+}
+
+func TestWithoutAProjectOnOneSideAllIsNewOrGone(t *testing.T) {
+	none, all := review.State{Name: "nothing"}, state(t, project.Native, shop)
+	made := of(t, none, all, "")
+	if !made.Widened() || made.Resources[0].Operation != model.ToCreate || len(made.Files) < 4 || made.Files[0].Change != "create" {
+		t.Errorf("a new project: %+v", made)
+	}
+	gone := of(t, all, none, "")
+	if gone.Widened() || gone.Resources[0].Operation != model.ToDelete || gone.Files[0].Change != "delete" {
+		t.Errorf("a project that is gone: %+v", gone)
+	}
+	for _, a := range gone.Access {
+		if !a.Place.Before {
+			t.Errorf("%s is at %+v", a, a.Place)
+		}
+	}
+}
+
+func TestAnErrorInTheBaseIsSaidAndCountsAsOpened(t *testing.T) {
+	broken := state(t, project.Native, with(shop, shopFile, "{\"version\": 1,\n  \"paths\": 1\n}"))
+	r := of(t, broken, state(t, project.Native, shop), "")
+	if r.Complete || !r.Widened() || len(r.Why) != 1 || !strings.Contains(r.Why[0], "backend/api/shop/cli-inputs.json:2:3") {
+		t.Errorf("complete %v, why %q", r.Complete, r.Why)
+	}
+}
+
+func TestPoliciesOfAnAmplifyProjectAreCompared(t *testing.T) {
+	template := func(actions string) string {
+		return `{"Resources": {"LambdaFunction": {"Type": "AWS::Lambda::Function", "Properties": {}},
+			"Policy": {"Type": "AWS::IAM::Policy", "Properties": {"PolicyDocument": {"Statement": [{"Effect": "Allow", "Action": ` + actions + `, "Resource": "arn:aws:s3:::books"}]}}}}}`
+	}
+	was := map[string]string{
+		"backend-config.json":                               `{"function": {"books": {"service": "Lambda"}}, "auth": {"pool": {"service": "Cognito"}}}`,
+		"function/books/books-cloudformation-template.json": template(`["s3:GetObject"]`),
+		"function/books/src/index.js":                       "one",
+		"auth/pool/cli-inputs.json":                         `{"cognitoConfig": {"allowUnauthenticatedIdentities": false}}`,
+		"auth/pool/pool-cloudformation-template.json":       `{"Resources": {"UserPool": {"Type": "AWS::Cognito::UserPool", "Properties": {"AdminCreateUserConfig": {"AllowAdminCreateUserOnly": true}}}}}`,
+		shopFile: shop[shopFile],
+	}
+	now := with(was,
+		"function/books/books-cloudformation-template.json", template(`["s3:GetObject", "s3:DeleteObject"]`),
+		"function/books/custom-policies.json", `[{"Action": ["ses:SendEmail"], "Resource": ["*"]}]`,
+		"auth/pool/cli-inputs.json", `{"cognitoConfig": {"allowUnauthenticatedIdentities": true}}`,
+		"auth/pool/pool-cloudformation-template.json", `{"Resources": {"UserPool": {"Type": "AWS::Cognito::UserPool", "Properties": {}}}}`,
+	)
+	r := of(t, state(t, project.Amplify, was), state(t, project.Amplify, now), "")
+	want := []string{
+		"users: anybody may sign up to the user pool now, and only administrators could make users before at amplify/backend/auth/pool/cli-inputs.json",
+		"function: function books has a policy that it had not: s3:DeleteObject on arn:aws:s3:::books at amplify/backend/function/books",
+		"function: function books has a policy that it had not: ses:SendEmail on * at amplify/backend/function/books",
+	}
+	if diff := cmp.Diff(want, openings(r)); diff != "" {
+		t.Error(diff)
+	}
+	if got := places(r); !slices.Equal(got, []string{"guests may now read under /books at amplify/backend/auth/pool/cli-inputs.json"}) {
+		t.Errorf("the places are %q", got)
+	}
+}
