@@ -3,6 +3,7 @@ package inspect
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -19,7 +20,8 @@ import (
 type reviewCommand struct {
 	streams                     command.Streams
 	env                         command.EnvironmentFlag
-	against, failOn             string
+	against                     string
+	failOn                      []string
 	markdown, annotations, json bool
 	verbose, prove              bool
 }
@@ -28,6 +30,7 @@ type reviewCommand struct {
 const (
 	againstDeployed = "deployed"
 	failOnWidened   = "widened"
+	failOnTests     = "tests"
 )
 
 // NewReview makes the command review.
@@ -47,7 +50,7 @@ func NewReview(streams command.Streams) *cobra.Command {
 			"deploys them.\n" +
 			"--markdown writes a comment for a pull request, of less than 65,536 characters. --annotations writes commands for a\n" +
 			"workflow of GitHub, which shows warnings at the lines that open something. The exit code is 3 with --fail-on widened if\n" +
-			"something is opened, or if not all of it can be listed.\n" +
+			"something is opened, or if not all of it can be listed, and with --fail-on tests if an access test breaks.\n" +
 			"--prove starts both states in sandboxes of their own, in temporary folders, and sends each request to both. It runs the\n" +
 			"functions of both states, and installs their packages.",
 		Example: "  gatewright review main...HEAD\n  gatewright review main\n  gatewright review v1.2.0..v1.3.0 --json\n" +
@@ -68,11 +71,11 @@ func NewReview(streams command.Streams) *cobra.Command {
 	flags.BoolVar(&x.markdown, "markdown", false, "report as a comment for a pull request")
 	flags.BoolVar(&x.annotations, "annotations", false, "report as commands for a workflow of GitHub")
 	flags.BoolVar(&x.json, "json", false, "report as JSON")
-	flags.StringVar(&x.failOn, "fail-on", "", "exit 3 if something is opened: `widened`")
+	flags.StringSliceVar(&x.failOn, "fail-on", nil, "exit 3 if something is opened or an access test breaks: `WORDS` widened, tests or both, separated by commas")
 	flags.BoolVar(&x.prove, "prove", false, "send each request to a sandbox of both states; it runs their functions")
 	flags.BoolVarP(&x.verbose, "verbose", "v", false, "show every difference by itself, and every reason")
 	_ = cmd.RegisterFlagCompletionFunc("against", command.CompleteWords(againstDeployed))
-	_ = cmd.RegisterFlagCompletionFunc("fail-on", command.CompleteWords(failOnWidened))
+	_ = cmd.RegisterFlagCompletionFunc("fail-on", command.CompleteList([]string{failOnWidened, failOnTests}))
 	return cmd
 }
 
@@ -97,13 +100,14 @@ func (x *reviewCommand) check(args []string) error {
 			formats++
 		}
 	}
+	unknown := slices.IndexFunc(x.failOn, func(word string) bool { return word != failOnWidened && word != failOnTests })
 	switch {
 	case formats > 1:
 		return command.Misuse("give one of --markdown, --annotations and --json")
 	case x.against != "" && x.against != againstDeployed:
 		return command.Misuse("--against takes the word %s, not %s", againstDeployed, model.Quote(x.against))
-	case x.failOn != "" && x.failOn != failOnWidened:
-		return command.Misuse("--fail-on takes the word %s, not %s", failOnWidened, model.Quote(x.failOn))
+	case unknown >= 0:
+		return command.Misuse("--fail-on takes the words %s and %s, not %s", failOnWidened, failOnTests, model.Quote(x.failOn[unknown]))
 	case x.against == "" && len(args) == 0:
 		return command.Misuse("give what to compare, such as main...HEAD, or --against deployed")
 	case x.against != "" && len(args) > 0:
@@ -157,7 +161,7 @@ func (x *reviewCommand) compare(end *command.Interrupt, args []string) (err erro
 	if err := x.print(report); err != nil {
 		return err
 	}
-	if x.failOn == failOnWidened && found.Widened() {
+	if slices.Contains(x.failOn, failOnWidened) && found.Widened() || slices.Contains(x.failOn, failOnTests) && len(found.Tests) > 0 {
 		return command.ExitDiffers
 	}
 	return nil

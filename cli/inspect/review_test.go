@@ -10,13 +10,14 @@ import (
 	"gatewright/deploy/trial"
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/project/disk"
 	"gatewright/project/review"
 )
 
 // reviewOfBackends makes the report of a change from one backend to another.
 func reviewOfBackends(t *testing.T, was, now *model.Backend) reviewReport {
 	t.Helper()
-	found, err := review.Compare(review.StateOf("old", &project.Project{Backend: was}), review.StateOf("new", &project.Project{Backend: now}), "")
+	found, err := review.Compare(stateOf("old", was), stateOf("new", now), "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -188,3 +189,10 @@ func gives(status int, refused bool) trial.Answer {
 }
 
 func noAnswer(why string) trial.Answer { return trial.Answer{Err: errors.New(why)} }
+
+// stateOf is the state of a project that has a backend and no files.
+func stateOf(name string, b *model.Backend) review.State {
+	p := project.New(disk.Memory(), nil)
+	p.Backend = b
+	return review.StateOf(name, p)
+}

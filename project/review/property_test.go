@@ -8,6 +8,7 @@ import (
 	"gatewright/model"
 	"gatewright/model/accesstest"
 	"gatewright/project"
+	"gatewright/project/disk"
 	"gatewright/project/review"
 	"gatewright/test/rounds"
 )
@@ -53,9 +54,16 @@ func allowed(b *model.Backend, a review.Access, method string) bool {
 }
 
 func compare(t interface{ Fatal(...any) }, was, now *model.Backend) *review.Review {
-	r, err := review.Compare(review.StateOf("was", &project.Project{Backend: was}), review.StateOf("now", &project.Project{Backend: now}), "")
+	r, err := review.Compare(stateOf("was", was), stateOf("now", now), "")
 	if err != nil {
 		t.Fatal(err)
 	}
 	return r
+}
+
+// stateOf is the state of a project that has a backend and no files.
+func stateOf(name string, b *model.Backend) review.State {
+	p := project.New(disk.Memory(), nil)
+	p.Backend = b
+	return review.StateOf(name, p)
 }

@@ -18,11 +18,14 @@ type State struct {
 	*project.Deployment
 	// Notes are sentences about files that were not looked at.
 	Notes []string
+
+	// whole says that it has all files of the project, and not only what is deployed.
+	whole bool
 }
 
 // StateOf returns the state of a project that was read; nil for none.
 func StateOf(name string, p *project.Project) State {
-	return State{Name: name, Deployment: &project.Deployment{Project: p}}
+	return State{Name: name, Deployment: &project.Deployment{Project: p}, whole: true}
 }
 
 // project returns the project, or nil.
@@ -47,7 +50,7 @@ type Review struct {
 	Why      []string
 	// Opened is what opens access beside who may send which requests.
 	Opened []Opening
-	// Tests is reserved for the access tests that the change breaks.
+	// Tests are the access tests that the change breaks.
 	Tests []Test
 	// Resources are the resources that differ, Files the files of the project.
 	Resources []Resource
@@ -59,8 +62,9 @@ type Review struct {
 	base, head *model.Backend
 }
 
-// Test is an access test that holds in Base and not in Head.
+// Test is an access test that the change breaks, or that is new and does not hold.
 type Test struct {
+	// Name is the sentence of the test, Text says why it does not hold.
 	Name, Text string
 	Place      Place
 }
@@ -125,6 +129,7 @@ func Compare(base, head State, environment string) (*Review, error) {
 		r.Access = append(r.Access, Access{AccessDifference: d, Place: at.of(d)})
 	}
 	r.opened(at, base, head)
+	r.tests(base, head)
 	return r, r.changes(base, head)
 }
 
@@ -262,6 +267,9 @@ func (r *Review) files(base, head State) {
 		for _, f := range one.Sources {
 			add(f)
 		}
+	}
+	if f := testFile(base, head); f != nil {
+		add(*f)
 	}
 	slices.SortFunc(r.Files, func(a, b File) int { return cmp.Compare(a.Path, b.Path) })
 }
