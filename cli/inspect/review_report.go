@@ -28,8 +28,8 @@ type reviewReport struct {
 	Resources []reviewedResource `json:"resources"`
 	Files     []reviewedFile     `json:"files"`
 	Notes     []string           `json:"notes"`
-	// Proofs are the requests that were sent to both states; absent without --prove.
-	Proofs []reviewedProof `json:"proofs,omitempty"`
+	// Proofs are the requests that were sent to both states; none without --prove.
+	Proofs []reviewedProof `json:"proofs"`
 
 	found *review.Review
 }
@@ -103,7 +103,7 @@ type reviewedFile struct {
 func reviewOf(found *review.Review, folder string) reviewReport {
 	r := reviewReport{
 		Base: found.Base, Head: found.Head, Environment: found.Environment, Widened: found.Widened(), Complete: found.Complete, Incomplete: command.Listed(found.Why),
-		Access: []reviewedAccess{}, Opened: []reviewedOpening{}, Tests: []reviewedTest{}, Resources: []reviewedResource{}, Notes: command.Listed(found.Notes), found: found,
+		Access: []reviewedAccess{}, Opened: []reviewedOpening{}, Tests: []reviewedTest{}, Resources: []reviewedResource{}, Notes: command.Listed(found.Notes), Proofs: []reviewedProof{}, found: found,
 	}
 	place := func(p review.Place) reviewedPlace {
 		if p.File != "" {
