@@ -1,0 +1,137 @@
+package render
+
+import (
+	"slices"
+	"strings"
+
+	"gatewright/cfn"
+	"gatewright/model"
+)
+
+// docsMethods are the methods that a document for people shows, with the verb of its summary.
+// HEAD and OPTIONS are left out: each path that is read has the first, every path the second.
+var docsMethods = []struct{ method, verb string }{
+	{"GET", "Read"}, {"POST", "Create"}, {"PUT", "Update"}, {"PATCH", "Update"}, {"DELETE", "Delete"},
+}
+
+// refusal is the name of the schema of what the gateway answers in place of a function.
+const refusal = "Refusal"
+
+// docsDocument writes OpenAPIDocs.
+func (w *openAPIWriter) docsDocument(root *model.Resource) *cfn.Node {
+	paths := cfn.MapNode()
+	for _, i := range items(root, nil) {
+		paths.With(i.name("{proxy}"), w.docsItem(i))
+	}
+	return cfn.MapNode().
+		WithText("openapi", openAPIVersions[w.Version]).
+		With("info", cfn.MapNode().WithText("title", w.api.Label).WithText("description", w.description()).WithText("version", "1")).
+		With("servers", serversNode(w.Servers)).
+		With("tags", w.tags.node()).
+		With("paths", paths).
+		With("components", w.docsComponents()).
+		WithText(OpenAPIGenerated, w.Command)
+}
+
+func (w *openAPIWriter) description() string {
+	text := "The REST API " + w.api.Label
+	if w.b.Project.Name != "" {
+		text += " of " + w.b.Project.Name
+	}
+	text += "."
+	if w.signed {
+		text += " Each operation says who may call it. Requests for it are signed, by guests too."
+	}
+	if len(w.api.Groups()) > 1 {
+		text += " A member of several groups acts as one of them: the first in the order of the user pool."
+	}
+	return text
+}
+
+// serversNode lists servers; nil if there are none.
+func serversNode(servers []OpenAPIServer) *cfn.Node {
+	if len(servers) == 0 {
+		return nil
+	}
+	list := cfn.ListNode()
+	for _, s := range servers {
+		n := cfn.MapNode().WithText("url", s.URL).WithText("description", s.Description)
+		variables := cfn.MapNode()
+		for _, v := range s.Variables {
+			variables.With(v.Name, cfn.MapNode().WithText("default", v.Default).WithText("description", v.Description))
+		}
+		if len(s.Variables) > 0 {
+			n.With("variables", variables)
+		}
+		list.Items = append(list.Items, n)
+	}
+	return list
+}
+
+func (w *openAPIWriter) docsItem(i openAPIItem) *cfn.Node {
+	item := cfn.MapNode()
+	w.extend(item, i)
+	item.With("parameters", i.parameters(true))
+	for _, m := range docsMethods {
+		action, _ := model.ActionOf(m.method)
+		if who := i.serves.Access.Callers(action, w.b.Auth.GuestsEnabled()); !who.Nobody() {
+			item.With(strings.ToLower(m.method), w.docsOperation(i, m.method, m.verb, who))
+		}
+	}
+	return item
+}
+
+func (w *openAPIWriter) docsOperation(i openAPIItem, method, verb string, who model.Callers) *cfn.Node {
+	what := i.at.Full
+	if i.below {
+		what = "anything below " + what
+	}
+	description := "Who may call it: " + who.String() + "."
+	if who.Everybody {
+		description = "Everybody may call it, without a signature."
+	}
+	o := cfn.MapNode().
+		WithTexts("tags", w.tags.of(i, w.api.Label)).
+		WithText("summary", verb+" "+what).
+		WithText("description", description).
+		WithText("operationId", w.ids.of(method, i))
+	if slices.Contains([]string{"POST", "PUT", "PATCH"}, method) {
+		o.With("requestBody", cfn.MapNode().With("content", w.content()))
+	}
+	answer := cfn.MapNode().WithText("description", "What the function answers").With("content", w.content())
+	responses := cfn.MapNode().With("200", answer)
+	security := w.securityOf(i)
+	if !who.Everybody {
+		responses.With("403", cfn.MapNode().WithText("$ref", "#/components/responses/"+refusal))
+	}
+	return o.With("responses", responses).With("security", security)
+}
+
+// content says that a body is JSON of any form, or what the API has as bytes.
+func (w *openAPIWriter) content() *cfn.Node {
+	n := cfn.MapNode().With("application/json", cfn.MapNode().With("schema", cfn.MapNode()))
+	for _, kind := range w.api.BinaryMediaTypes {
+		if n.Get(kind) == nil {
+			n.With(kind, cfn.MapNode().With("schema", textSchema().WithText("format", "binary")))
+		}
+	}
+	return n
+}
+
+// docsComponents declares what operations refer to; nil if there is nothing.
+func (w *openAPIWriter) docsComponents() *cfn.Node {
+	if !w.signed {
+		return nil
+	}
+	refused := cfn.MapNode().
+		WithText("description", "The gateway refuses the request: its signature is missing or wrong, or its caller may not do this").
+		With("content", cfn.MapNode().With("application/json", cfn.MapNode().
+			With("schema", cfn.MapNode().WithText("$ref", "#/components/schemas/"+refusal))))
+	message := func(of string) *cfn.Node { return textSchema().WithText("description", of) }
+	return cfn.MapNode().
+		With("schemas", cfn.MapNode().With(refusal, cfn.MapNode().WithText("type", "object").With("properties", cfn.MapNode().
+			With("Message", message("Why the caller may not do this")).
+			With("message", message("Why the request is refused before that"))))).
+		With("responses", cfn.MapNode().With(refusal, refused)).
+		With("securitySchemes", w.securitySchemes())
+}
