@@ -3,6 +3,7 @@ package render
 import (
 	"gatewright/cfn"
 	"gatewright/model"
+	"gatewright/openapi"
 )
 
 // OpenAPIFlavour says for whom a document of OpenAPI is written.
@@ -47,15 +48,8 @@ type OpenAPIServer struct {
 // OpenAPIVariable is a part of a server's address that only the client knows.
 type OpenAPIVariable struct{ Name, Default, Description string }
 
-// The extensions of a document that are gatewright's own. OpenAPIGenerated is a field of the
-// document and names the command that wrote it. The others are fields of a path item: the path
-// of the API that serves it, its function, and its access as cli-inputs.json has it.
-const (
-	OpenAPIGenerated = "x-gatewright-generated"
-	OpenAPIPath      = "x-gatewright-path"
-	OpenAPIFunction  = "x-gatewright-function"
-	OpenAPIAccess    = "x-gatewright-access"
-)
+// OpenAPIGenerated is the field of a document that names the command which wrote it.
+const OpenAPIGenerated = "x-gatewright-generated"
 
 // sigv4 is the name of the security scheme of signed requests.
 const sigv4 = "sigv4"
@@ -68,9 +62,10 @@ type openAPIWriter struct {
 	// functions are those of the backend by name.
 	functions map[string]*model.Function
 	ids       *operationIDs
-	// signed says that an operation needs a signature.
-	signed bool
-	tags   tagList
+	// signed says that an operation needs a signature, bodies that one takes a body, answers
+	// that there is one.
+	signed, bodies, answers bool
+	tags                    tagList
 }
 
 // OpenAPI writes the document of an API. The problem is about a path that API Gateway cannot
@@ -156,13 +151,14 @@ func (i openAPIItem) parameters(described bool) *cfn.Node {
 
 func textSchema() *cfn.Node { return cfn.MapNode().WithText("type", "string") }
 
-// extend adds the extensions of an item.
+// extend adds the extensions of an item, with which reading the document gives the same API
+// again.
 func (w *openAPIWriter) extend(item *cfn.Node, i openAPIItem) {
-	item.WithText(OpenAPIPath, i.serves.Name)
+	item.WithText(openapi.ExtensionPath, i.serves.Name)
 	if i.serves.Function != "" {
-		item.WithText(OpenAPIFunction, i.serves.Function)
+		item.WithText(openapi.ExtensionFunction, i.serves.Function)
 	}
-	item.With(OpenAPIAccess, accessNode(i.serves.Access))
+	item.With(openapi.ExtensionAccess, accessNode(i.serves.Access))
 }
 
 // accessNode is the member permissions of a path in cli-inputs.json.
@@ -189,6 +185,13 @@ func accessNode(access model.Access) *cfn.Node {
 	return n
 }
 
+// begin begins a document. What says that it is written by a command comes first, for people
+// who would edit it.
+func (w *openAPIWriter) begin(version string) *cfn.Node {
+	return cfn.MapNode().WithText("openapi", openAPIVersions[version]).
+		WithText(OpenAPIGenerated, w.Command).WithText(openapi.ExtensionAPI, w.api.Label)
+}
+
 // securityOf says whether a request for an item needs a signature. An empty list says that it
 // needs nothing.
 func (w *openAPIWriter) securityOf(i openAPIItem) *cfn.Node {
@@ -203,7 +206,7 @@ func (w *openAPIWriter) securityOf(i openAPIItem) *cfn.Node {
 // (https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions-authtype.html).
 func (w *openAPIWriter) securitySchemes() *cfn.Node {
 	scheme := cfn.MapNode().WithText("type", "apiKey").WithText("name", "Authorization").WithText("in", "header").
-		WithText("x-amazon-apigateway-authtype", "awsSigv4")
+		WithText(openapi.ExtensionAuthType, "awsSigv4")
 	if w.Flavour == OpenAPIDocs {
 		scheme.WithText("description", "The signature of AWS Signature Version 4, made with the credentials that the identity pool gives "+
 			"to a signed-in user or to a guest: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv.html")

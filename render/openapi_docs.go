@@ -14,8 +14,18 @@ var docsMethods = []struct{ method, verb string }{
 	{"GET", "Read"}, {"POST", "Create"}, {"PUT", "Update"}, {"PATCH", "Update"}, {"DELETE", "Delete"},
 }
 
-// refusal is the name of the schema of what the gateway answers in place of a function.
-const refusal = "Refusal"
+// The names of the components that operations refer to: the body that a function takes, what
+// it answers, and what the gateway answers in its place.
+const (
+	bodyComponent    = "Body"
+	answerComponent  = "Answer"
+	refusalComponent = "Refusal"
+)
+
+// reference refers to a component.
+func reference(kind, name string) *cfn.Node {
+	return cfn.MapNode().WithText("$ref", "#/components/"+kind+"/"+name)
+}
 
 // docsDocument writes OpenAPIDocs.
 func (w *openAPIWriter) docsDocument(root *model.Resource) *cfn.Node {
@@ -23,14 +33,12 @@ func (w *openAPIWriter) docsDocument(root *model.Resource) *cfn.Node {
 	for _, i := range items(root, nil) {
 		paths.With(i.name("{proxy}"), w.docsItem(i))
 	}
-	return cfn.MapNode().
-		WithText("openapi", openAPIVersions[w.Version]).
+	return w.begin(w.Version).
 		With("info", cfn.MapNode().WithText("title", w.api.Label).WithText("description", w.description()).WithText("version", "1")).
 		With("servers", serversNode(w.Servers)).
 		With("tags", w.tags.node()).
 		With("paths", paths).
-		With("components", w.docsComponents()).
-		WithText(OpenAPIGenerated, w.Command)
+		With("components", w.docsComponents())
 }
 
 func (w *openAPIWriter) description() string {
@@ -96,13 +104,14 @@ func (w *openAPIWriter) docsOperation(i openAPIItem, method, verb string, who mo
 		WithText("description", description).
 		WithText("operationId", w.ids.of(method, i))
 	if slices.Contains([]string{"POST", "PUT", "PATCH"}, method) {
-		o.With("requestBody", cfn.MapNode().With("content", w.content()))
+		w.bodies = true
+		o.With("requestBody", reference("requestBodies", bodyComponent))
 	}
-	answer := cfn.MapNode().WithText("description", "What the function answers").With("content", w.content())
-	responses := cfn.MapNode().With("200", answer)
+	w.answers = true
+	responses := cfn.MapNode().With("200", reference("responses", answerComponent))
 	security := w.securityOf(i)
 	if !who.Everybody {
-		responses.With("403", cfn.MapNode().WithText("$ref", "#/components/responses/"+refusal))
+		responses.With("403", reference("responses", refusalComponent))
 	}
 	return o.With("responses", responses).With("security", security)
 }
@@ -120,18 +129,25 @@ func (w *openAPIWriter) content() *cfn.Node {
 
 // docsComponents declares what operations refer to; nil if there is nothing.
 func (w *openAPIWriter) docsComponents() *cfn.Node {
-	if !w.signed {
+	var schemas, bodies, schemes *cfn.Node
+	responses := cfn.MapNode()
+	if w.answers {
+		responses.With(answerComponent, cfn.MapNode().WithText("description", "What the function answers").With("content", w.content()))
+	}
+	if w.bodies {
+		bodies = cfn.MapNode().With(bodyComponent, cfn.MapNode().WithText("description", "What the function takes").With("content", w.content()))
+	}
+	if w.signed {
+		schemes = w.securitySchemes()
+		schemas = cfn.MapNode().With(refusalComponent, cfn.MapNode().WithText("type", "object").With("properties", cfn.MapNode().
+			With("Message", textSchema().WithText("description", "Why the caller may not do this")).
+			With("message", textSchema().WithText("description", "Why the request is refused before that"))))
+		responses.With(refusalComponent, cfn.MapNode().
+			WithText("description", "The gateway refuses the request: its signature is missing or wrong, or its caller may not do this").
+			With("content", cfn.MapNode().With("application/json", cfn.MapNode().With("schema", reference("schemas", refusalComponent)))))
+	}
+	if len(responses.Members) == 0 {
 		return nil
 	}
-	refused := cfn.MapNode().
-		WithText("description", "The gateway refuses the request: its signature is missing or wrong, or its caller may not do this").
-		With("content", cfn.MapNode().With("application/json", cfn.MapNode().
-			With("schema", cfn.MapNode().WithText("$ref", "#/components/schemas/"+refusal))))
-	message := func(of string) *cfn.Node { return textSchema().WithText("description", of) }
-	return cfn.MapNode().
-		With("schemas", cfn.MapNode().With(refusal, cfn.MapNode().WithText("type", "object").With("properties", cfn.MapNode().
-			With("Message", message("Why the caller may not do this")).
-			With("message", message("Why the request is refused before that"))))).
-		With("responses", cfn.MapNode().With(refusal, refused)).
-		With("securitySchemes", w.securitySchemes())
+	return cfn.MapNode().With("schemas", schemas).With("requestBodies", bodies).With("responses", responses).With("securitySchemes", schemes)
 }

@@ -3,6 +3,7 @@ package render
 import (
 	"gatewright/cfn"
 	"gatewright/model"
+	"gatewright/openapi"
 )
 
 // FunctionARN is the ARN of a deployed function for Fn::Sub: pseudo parameters of CloudFormation
@@ -24,18 +25,16 @@ func (w *openAPIWriter) gatewayDocument(root *model.Resource) *cfn.Node {
 	for _, i := range items(root, nil) {
 		paths.With(i.name("{proxy+}"), w.gatewayItem(i))
 	}
-	document := cfn.MapNode().
-		WithText("openapi", openAPIVersions["3.0"]).
+	document := w.begin("3.0").
 		With("info", cfn.MapNode().WithText("title", w.api.Label+"-"+w.Environment).WithText("version", "1")).
 		With("paths", paths)
 	if w.signed {
 		document.With("components", cfn.MapNode().With("securitySchemes", w.securitySchemes()))
 	}
 	if len(w.api.BinaryMediaTypes) > 0 {
-		document.WithTexts("x-amazon-apigateway-binary-media-types", w.api.BinaryMediaTypes...)
+		document.WithTexts(openapi.ExtensionBinaryMediaTypes, w.api.BinaryMediaTypes...)
 	}
-	return document.With("x-amazon-apigateway-gateway-responses", gatewayResponses()).
-		WithText(OpenAPIGenerated, w.Command)
+	return document.With("x-amazon-apigateway-gateway-responses", gatewayResponses())
 }
 
 // gatewayItem has the method ANY, which calls the function, and OPTIONS, which answers
@@ -48,11 +47,11 @@ func (w *openAPIWriter) gatewayItem(i openAPIItem) *cfn.Node {
 		WithText("type", "aws_proxy").WithText("httpMethod", "POST").
 		WithText("uri", FunctionURI(FunctionARN(w.deployed(i.serves.Function)))).
 		WithText("passthroughBehavior", "when_no_match")
-	item.With("x-amazon-apigateway-any-method", cfn.MapNode().
+	item.With(openapi.ExtensionAnyMethod, cfn.MapNode().
 		With("parameters", i.parameters(false)).
 		With("responses", cfn.MapNode()).
 		With("security", w.securityOf(i)).
-		With("x-amazon-apigateway-integration", integration))
+		With(openapi.ExtensionIntegration, integration))
 	return item.With("options", cfn.MapNode().
 		WithText("summary", "Answer the CORS preflight").
 		WithText("operationId", w.ids.of("OPTIONS", i)).
@@ -61,7 +60,7 @@ func (w *openAPIWriter) gatewayItem(i openAPIItem) *cfn.Node {
 			WithText("description", "Pages of every origin may call").
 			With("headers", headersNode(corsAnswer)))).
 		With("security", cfn.ListNode()).
-		With("x-amazon-apigateway-integration", preflightNode()))
+		With(openapi.ExtensionIntegration, preflightNode()))
 }
 
 // deployed is the name of a function in the environment.
@@ -82,7 +81,9 @@ var (
 		{"Access-Control-Allow-Origin", "*"}, {"Access-Control-Allow-Headers", model.CORSPreflight}, {"Access-Control-Allow-Methods", model.CORSMethods},
 	}
 	corsRefusal = []corsHeader{
-		{"Access-Control-Allow-Origin", "*"}, {"Access-Control-Allow-Headers", model.CORSHeaders}, {"Access-Control-Allow-Methods", model.CORSMethods},
+		{"Access-Control-Allow-Origin", "*"},
+		{"Access-Control-Allow-Headers", model.CORSHeaders},
+		{"Access-Control-Allow-Methods", model.CORSMethods},
 		{"Access-Control-Expose-Headers", model.CORSExposed},
 	}
 )
