@@ -81,9 +81,8 @@ func (w *yamlWriter) scalar(n *Node) {
 }
 
 // plainText is a text that needs no quotes, unless it is a word with a meaning: it begins with
-// a letter or a slash, and has no sign that means something in YAML, nor a colon or a space at
-// its end.
-var plainText = regexp.MustCompile(`^[A-Za-z/](?:[A-Za-z0-9 ,;._/()+=-]*[A-Za-z0-9._/()+=-])?$`)
+// a letter, a slash or a dollar sign, has no colon and no number sign, and no space at its end.
+var plainText = regexp.MustCompile(`^[A-Za-z/$](?:[A-Za-z0-9 ,;._/(){}$+=-]*[A-Za-z0-9._/(){}$+=-])?$`)
 
 // yamlWords are the words that YAML 1.1 or 1.2 reads as something other than a text
 // (https://yaml.org/type/bool.html, https://yaml.org/type/null.html).

@@ -11,7 +11,7 @@ import (
 // docsMethods are the methods that a document for people shows, with the verb of its summary.
 // HEAD and OPTIONS are left out: each path that is read has the first, every path the second.
 var docsMethods = []struct{ method, verb string }{
-	{"GET", "Read"}, {"POST", "Create"}, {"PUT", "Update"}, {"PATCH", "Update"}, {"DELETE", "Delete"},
+	{"GET", "Read"}, {"POST", "Create at"}, {"PUT", "Update"}, {"PATCH", "Update"}, {"DELETE", "Delete"},
 }
 
 // The names of the components that operations refer to: the body that a function takes, what
@@ -90,9 +90,9 @@ func (w *openAPIWriter) docsItem(i openAPIItem) *cfn.Node {
 }
 
 func (w *openAPIWriter) docsOperation(i openAPIItem, method, verb string, who model.Callers) *cfn.Node {
-	what := i.at.Full
+	summary := verb + " " + i.at.Full
 	if i.below {
-		what = "anything below " + what
+		summary = strings.TrimSuffix(verb, " at") + " anything below " + i.at.Full
 	}
 	description := "Who may call it: " + who.String() + "."
 	if who.Everybody {
@@ -100,7 +100,7 @@ func (w *openAPIWriter) docsOperation(i openAPIItem, method, verb string, who mo
 	}
 	o := cfn.MapNode().
 		WithTexts("tags", w.tags.of(i, w.api.Label)).
-		WithText("summary", verb+" "+what).
+		WithText("summary", summary).
 		WithText("description", description).
 		WithText("operationId", w.ids.of(method, i))
 	if slices.Contains([]string{"POST", "PUT", "PATCH"}, method) {
