@@ -3,7 +3,6 @@ package cfn
 import (
 	"bytes"
 	"fmt"
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -80,16 +79,29 @@ func (w *yamlWriter) scalar(n *Node) {
 	w.out = json.out
 }
 
-// plainText is a text that needs no quotes, unless it is a word with a meaning: it begins with
-// a letter, a slash or a dollar sign, has no colon and no number sign, and no space at its end.
-var plainText = regexp.MustCompile(`^[A-Za-z/$](?:[A-Za-z0-9 ,;._/(){}$+=-]*[A-Za-z0-9._/(){}$+=-])?$`)
+// isPlain reports whether a text needs no quotes, unless it is a word with a meaning: it begins
+// with a letter, a slash or a dollar sign, has no sign that begins something else, such as a
+// colon, and no space at its end.
+func isPlain(text string) bool {
+	for i := range len(text) {
+		switch c := text[i]; {
+		case 'A' <= c && c <= 'Z', 'a' <= c && c <= 'z', c == '/', c == '$':
+		case i == 0:
+			return false
+		case '0' <= c && c <= '9', strings.IndexByte("._(){}+=-", c) >= 0:
+		case strings.IndexByte(" ,;", c) < 0, i == len(text)-1:
+			return false
+		}
+	}
+	return text != ""
+}
 
 // yamlWords are the words that YAML 1.1 or 1.2 reads as something other than a text
 // (https://yaml.org/type/bool.html, https://yaml.org/type/null.html).
 var yamlWords = []string{"null", "true", "false", "yes", "no", "on", "off", "y", "n"}
 
 func (w *yamlWriter) text(text string) {
-	if plainText.MatchString(text) && !isYAMLWord(text) {
+	if isPlain(text) && !isYAMLWord(text) {
 		w.out = append(w.out, text...)
 		return
 	}
@@ -114,6 +126,10 @@ func isYAMLPrintable(r rune) bool {
 }
 
 func isYAMLWord(text string) bool {
+	const longest = len("false")
+	if len(text) > longest {
+		return false
+	}
 	for _, word := range yamlWords {
 		if strings.EqualFold(text, word) {
 			return true

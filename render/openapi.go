@@ -66,6 +66,8 @@ type openAPIWriter struct {
 	// that there is one.
 	signed, bodies, answers bool
 	tags                    tagList
+	// accesses are the nodes of the accesses of paths, each of which has several items.
+	accesses map[*model.Path]*cfn.Node
 }
 
 // OpenAPI writes the document of an API. The problem is about a path that API Gateway cannot
@@ -75,7 +77,7 @@ func OpenAPI(b *model.Backend, api *model.API, options OpenAPIOptions) (*cfn.Nod
 	if problem != nil {
 		return nil, problem
 	}
-	w := &openAPIWriter{OpenAPIOptions: options, b: b, api: api, ids: newOperationIDs()}
+	w := &openAPIWriter{OpenAPIOptions: options, b: b, api: api, ids: newOperationIDs(), accesses: make(map[*model.Path]*cfn.Node)}
 	w.functions = make(map[string]*model.Function, len(b.Functions))
 	for _, f := range b.Functions {
 		w.functions[f.Name] = f
@@ -141,7 +143,7 @@ func (i openAPIItem) parameters(described bool) *cfn.Node {
 		if described && i.below && name == "proxy" {
 			p.WithText("description", "Everything below "+i.at.Full+", with the slashes in it.")
 		}
-		list = append(list, p.With("schema", textSchema()))
+		list = append(list, p.With("schema", textValue))
 	}
 	if list == nil {
 		return nil
@@ -158,7 +160,12 @@ func (w *openAPIWriter) extend(item *cfn.Node, i openAPIItem) {
 	if i.serves.Function != "" {
 		item.WithText(openapi.ExtensionFunction, i.serves.Function)
 	}
-	item.With(openapi.ExtensionAccess, accessNode(i.serves.Access))
+	access := w.accesses[i.serves]
+	if access == nil {
+		access = accessNode(i.serves.Access)
+		w.accesses[i.serves] = access
+	}
+	item.With(openapi.ExtensionAccess, access)
 }
 
 // accessNode is the member permissions of a path in cli-inputs.json.
@@ -192,14 +199,21 @@ func (w *openAPIWriter) begin(version string) *cfn.Node {
 		WithText(OpenAPIGenerated, w.Command).WithText(openapi.ExtensionAPI, w.api.Label)
 }
 
+// Nodes that a document has in many places.
+var (
+	noSecurity = cfn.ListNode()
+	signature  = cfn.ListNode(cfn.MapNode().With(sigv4, cfn.ListNode()))
+	textValue  = textSchema()
+)
+
 // securityOf says whether a request for an item needs a signature. An empty list says that it
 // needs nothing.
 func (w *openAPIWriter) securityOf(i openAPIItem) *cfn.Node {
 	if i.serves.Access.Setting == model.Open {
-		return cfn.ListNode()
+		return noSecurity
 	}
 	w.signed = true
-	return cfn.ListNode(cfn.MapNode().With(sigv4, cfn.ListNode()))
+	return signature
 }
 
 // securitySchemes declares the signature, as API Gateway does

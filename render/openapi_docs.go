@@ -27,6 +27,13 @@ func reference(kind, name string) *cfn.Node {
 	return cfn.MapNode().WithText("$ref", "#/components/"+kind+"/"+name)
 }
 
+// What operations refer to: answersOfAll is for those that everybody may call.
+var (
+	body          = reference("requestBodies", bodyComponent)
+	answersOfAll  = cfn.MapNode().With("200", reference("responses", answerComponent))
+	answersOfSome = cfn.MapNode().With("200", reference("responses", answerComponent)).With("403", reference("responses", refusalComponent))
+)
+
 // docsDocument writes OpenAPIDocs.
 func (w *openAPIWriter) docsDocument(root *model.Resource) *cfn.Node {
 	paths := cfn.MapNode()
@@ -80,16 +87,18 @@ func (w *openAPIWriter) docsItem(i openAPIItem) *cfn.Node {
 	item := cfn.MapNode()
 	w.extend(item, i)
 	item.With("parameters", i.parameters(true))
+	id, tags := w.ids.of(i), cfn.TextsNode(w.tags.of(i, w.api.Label))
 	for _, m := range docsMethods {
 		action, _ := model.ActionOf(m.method)
 		if who := i.serves.Access.Callers(action, w.b.Auth.GuestsEnabled()); !who.Nobody() {
-			item.With(strings.ToLower(m.method), w.docsOperation(i, m.method, m.verb, who))
+			method := strings.ToLower(m.method)
+			item.With(method, w.docsOperation(i, m.method, m.verb, method+id, tags, who))
 		}
 	}
 	return item
 }
 
-func (w *openAPIWriter) docsOperation(i openAPIItem, method, verb string, who model.Callers) *cfn.Node {
+func (w *openAPIWriter) docsOperation(i openAPIItem, method, verb, id string, tags *cfn.Node, who model.Callers) *cfn.Node {
 	summary := verb + " " + i.at.Full
 	if i.below {
 		summary = strings.TrimSuffix(verb, " at") + " anything below " + i.at.Full
@@ -99,21 +108,20 @@ func (w *openAPIWriter) docsOperation(i openAPIItem, method, verb string, who mo
 		description = "Everybody may call it, without a signature."
 	}
 	o := cfn.MapNode().
-		WithTexts("tags", w.tags.of(i, w.api.Label)).
+		With("tags", tags).
 		WithText("summary", summary).
 		WithText("description", description).
-		WithText("operationId", w.ids.of(method, i))
+		WithText("operationId", id)
 	if slices.Contains([]string{"POST", "PUT", "PATCH"}, method) {
 		w.bodies = true
-		o.With("requestBody", reference("requestBodies", bodyComponent))
+		o.With("requestBody", body)
 	}
 	w.answers = true
-	responses := cfn.MapNode().With("200", reference("responses", answerComponent))
-	security := w.securityOf(i)
+	responses := answersOfAll
 	if !who.Everybody {
-		responses.With("403", reference("responses", refusalComponent))
+		responses = answersOfSome
 	}
-	return o.With("responses", responses).With("security", security)
+	return o.With("responses", responses).With("security", w.securityOf(i))
 }
 
 // content says that a body is JSON of any form, or what the API has as bytes.

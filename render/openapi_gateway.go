@@ -54,7 +54,7 @@ func (w *openAPIWriter) gatewayItem(i openAPIItem) *cfn.Node {
 		With(openapi.ExtensionIntegration, integration))
 	return item.With("options", cfn.MapNode().
 		WithText("summary", "Answer the CORS preflight").
-		WithText("operationId", w.ids.of("OPTIONS", i)).
+		WithText("operationId", "options"+w.ids.of(i)).
 		With("parameters", i.parameters(false)).
 		With("responses", cfn.MapNode().With("200", cfn.MapNode().
 			WithText("description", "Pages of every origin may call").

@@ -14,12 +14,11 @@ type operationIDs struct{ taken map[string]bool }
 
 func newOperationIDs() *operationIDs { return &operationIDs{taken: make(map[string]bool)} }
 
-// of names an operation by its method and path, such as getBooksByIsbn. Paths that differ only
-// in signs, such as /a-b and /a/b, get a hash of the path, so that the name of one stays as it
-// is while others come and go.
-func (o *operationIDs) of(method string, i openAPIItem) string {
+// of returns the end of the names of an item's operations, such as BooksByIsbn for getBooksByIsbn.
+// Paths that differ only in signs, such as /a-b and /a/b, get a hash of the path, so that the
+// name of one stays as it is while others come and go.
+func (o *operationIDs) of(i openAPIItem) string {
 	var id strings.Builder
-	id.WriteString(strings.ToLower(method))
 	segments := model.ReadSegments(i.at.Full)
 	for _, s := range segments {
 		if s.Variable {
