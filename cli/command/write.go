@@ -6,12 +6,26 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gatewright/model"
 	"gatewright/project"
 )
 
 // WriteFlags are the flags of every command that writes.
 type WriteFlags struct {
 	DryRun, Diff, JSON bool
+	// Routes are the paths that an API would have, for the report of a dry run.
+	Routes []RouteReport
+}
+
+// RouteReport is a path of an API that is made of a document.
+type RouteReport struct {
+	Path     string `json:"path"`
+	Function string `json:"function"`
+	// Access says in words who may do what.
+	Access string `json:"access"`
+	// Items counts the paths of the document that it serves, and Operations their operations.
+	Items      int `json:"documentPaths"`
+	Operations int `json:"operations"`
 }
 
 // Add adds the flags to a command.
@@ -26,6 +40,7 @@ type written struct {
 	Done string `json:"done"`
 	// Written says whether files were written: it was no dry run, and something changed.
 	Written  bool            `json:"written"`
+	Routes   []RouteReport   `json:"routes,omitempty"`
 	Files    []writtenFile   `json:"files"`
 	Diff     string          `json:"diff,omitempty"`
 	Notes    []string        `json:"notes"`
@@ -45,7 +60,7 @@ func (w *WriteFlags) Write(plan *project.Plan, done string, problems []*project.
 			return err
 		}
 	}
-	report := written{Done: done, Written: !w.DryRun && len(plan.Changes) > 0, Files: []writtenFile{}, Notes: Listed(plan.Notes), Problems: ReportProblems(problems)}
+	report := written{Done: done, Written: !w.DryRun && len(plan.Changes) > 0, Routes: w.Routes, Files: []writtenFile{}, Notes: Listed(plan.Notes), Problems: ReportProblems(problems)}
 	for _, c := range plan.Changes {
 		report.Files = append(report.Files, writtenFile{Path: c.Path, Change: project.Kind(c)})
 	}
@@ -54,6 +69,9 @@ func (w *WriteFlags) Write(plan *project.Plan, done string, problems []*project.
 	}
 	if w.JSON {
 		return PrintJSON(streams.Out, report)
+	}
+	if err := w.writeRoutes(streams); err != nil {
+		return err
 	}
 	for _, p := range problems {
 		SayProblem(streams.Err, p)
@@ -64,6 +82,21 @@ func (w *WriteFlags) Write(plan *project.Plan, done string, problems []*project.
 		return PrintText(streams.Out, report.Diff)
 	}
 	return PrintText(streams.Out, report.text())
+}
+
+// writeRoutes prints the paths that an API would have.
+func (w *WriteFlags) writeRoutes(streams Streams) error {
+	if len(w.Routes) == 0 {
+		return nil
+	}
+	rows := [][]string{{"PATH", "FUNCTION", "FROM", "ACCESS"}}
+	for _, r := range w.Routes {
+		from := fmt.Sprintf("%s, %s", model.Count(r.Items, "path"), model.Count(r.Operations, "operation"))
+		rows = append(rows, []string{model.Quote(r.Path), model.Quote(r.Function), from, r.Access})
+	}
+	var b strings.Builder
+	WriteTable(&b, "", WidthOf(streams.Out), rows)
+	return PrintText(streams.Out, b.String()+"\n")
 }
 
 // headline says what was done, or would be done.

@@ -23,6 +23,13 @@ type edit struct {
 	notes         []string
 	// problems starts with those of an input file outside the project.
 	problems []*project.Problem
+	// lost are what a document has and the API that was made of it has not; routes are the
+	// paths of that.
+	lost   []*project.Problem
+	routes []command.RouteReport
+	// contract is the document to keep beside the API contractOf; nil for none.
+	contractOf string
+	contract   []byte
 	// confirmations ask whether guarded environments may change, before anything is
 	// written.
 	confirmations []func(command.Streams) error
@@ -72,6 +79,11 @@ func (w *editFlags) change(streams command.Streams, change func(*edit) error, re
 	if err != nil {
 		return err
 	}
+	if e.contract != nil {
+		if err := plan.SetContract(e.contractOf, e.contract); err != nil {
+			return err
+		}
+	}
 	// A rename changes the text of every problem that names the thing, and brings none.
 	if len(renames) == 0 {
 		e.problems = append(e.problems, e.newProblems()...)
@@ -79,6 +91,9 @@ func (w *editFlags) change(streams command.Streams, change func(*edit) error, re
 	if dropped := len(e.problems) - command.MostLines; dropped > 0 && !w.JSON {
 		e.problems = e.problems[:command.MostLines]
 		e.note("the project has %s more; list them with: gatewright validate", model.Count(dropped, "problem"))
+	}
+	if !plan.Empty() {
+		e.reportLosses(w)
 	}
 	plan.Notes = append(e.notes, plan.Notes...)
 	done := e.done
@@ -101,6 +116,19 @@ func (w *editFlags) change(streams command.Streams, change func(*edit) error, re
 		return err
 	}
 	return e.afterwards()
+}
+
+// reportLosses adds what a document loses to the problems of the report: all for a program,
+// some of each kind for a person.
+func (e *edit) reportLosses(w *editFlags) {
+	lost := e.lost
+	if !w.JSON {
+		lost = shownLosses(lost)
+	}
+	e.problems = append(lost, e.problems...)
+	if w.DryRun {
+		w.Routes = e.routes
+	}
 }
 
 // newProblems returns the errors and warnings that the edit brings. In an Amplify CLI

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"slices"
+	"strings"
 
 	"gatewright/model"
 	"gatewright/openapi"
@@ -105,16 +106,21 @@ func (a *adoption) result() *Adopted {
 	slices.SortStableFunc(a.paths, func(p, q *made) int { return cmp.Compare(p.first(), q.first()) })
 	adopted := &Adopted{API: &model.API{Label: a.options.Label, BinaryMediaTypes: a.document.BinaryMediaTypes}}
 	for _, m := range a.paths {
-		items := make(map[*openapi.Item]bool)
-		for _, o := range m.operations {
-			items[o.Item] = true
-		}
 		adopted.API.Paths = append(adopted.API.Paths, m.path)
-		adopted.Paths = append(adopted.Paths, Path{Path: m.path, Items: len(items), Operations: len(m.operations), Proposed: m.proposed})
+		adopted.Paths = append(adopted.Paths, Path{Path: m.path, Items: countItems(m.operations), Operations: len(m.operations), Proposed: m.proposed})
 	}
 	sortLosses(a.losses)
 	adopted.Losses = a.losses
 	return adopted
+}
+
+// countItems counts the paths of the document that operations are of.
+func countItems(operations []*operation) int {
+	items := make(map[*openapi.Item]bool)
+	for _, o := range operations {
+		items[o.Item] = true
+	}
+	return len(items)
 }
 
 // first returns the position of the first operation of a path in the document.
@@ -166,8 +172,8 @@ func (a *adoption) split(n, group *node) {
 		n.walk(func(n *node) { operations = append(operations, n.operations...) })
 		a.add(n, group, operations)
 		if s.places > 1 && s.varied {
-			a.lose(Below, operations[0].Item.Place, "", "%s stands for %s of the document: who may %s one of them may do so with all",
-				model.Quote(n.name()), model.Count(s.places, "path"), s.actions().Phrase())
+			a.lose(Below, operations[0].Item.Place, "", "%s stands for %s of the document and everything below: whoever may %s one of them may do so with all",
+				model.Quote(n.name()), model.Count(countItems(operations), "path"), strings.ReplaceAll(s.actions().String(), ", ", " or "))
 		}
 		return
 	}

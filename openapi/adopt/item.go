@@ -94,7 +94,7 @@ func (a *adoption) losePairs(item *openapi.Item) {
 func (a *adoption) losePlace(item *openapi.Item, p place, n *node) {
 	name := model.Quote(item.Name)
 	if p.rest != "" {
-		a.lose(Segment, item.Place, "", "%s goes to %s, because a path of an API cannot have %s", name, model.Quote(n.name()), model.Quote(p.rest))
+		a.lose(Segment, item.Place, "", "%s goes to the path above it, because a path of an API cannot have %s", name, model.Quote(p.rest))
 	}
 	if p.slash {
 		a.lose(Segment, item.Place, "", "%s is the same path as without the / at its end", name)
