@@ -20,7 +20,7 @@ import (
 type documentFlags struct{ group string }
 
 func (f *documentFlags) add(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.group, "group-paths", string(adopt.FirstSegment), "how many paths a document of OpenAPI makes: `first-segment` or none, which makes one for each")
+	cmd.Flags().StringVar(&f.group, "group-paths", string(adopt.FirstSegment), "which paths of a document of OpenAPI become one, as `HOW`: first-segment, or none, which makes one for each")
 	_ = cmd.RegisterFlagCompletionFunc("group-paths", command.CompleteWords(command.Words(adopt.Groupings)...))
 }
 
@@ -80,8 +80,8 @@ func (e *edit) adopt(d *declared, label string) (*model.API, error) {
 		e.keepMediaTypes(api)
 	}
 	e.contractOf, e.contract = label, d.document.Contract()
-	e.lost = losses(d.document.Name, adopted.Losses)
-	e.routes = routes(adopted)
+	lost := losses(d.document.Name, adopted.Losses)
+	e.document = &command.DocumentReport{Routes: routes(adopted), Lost: command.ReportProblems(lost), Shown: shownLosses(lost)}
 	return api, e.addFunctionsOf(adopted, d.template)
 }
 
@@ -153,7 +153,7 @@ func shownLosses(lost []*project.Problem) []*project.Problem {
 	return shown
 }
 
-// routes lists the paths of an API that was made of a document, for a dry run.
+// routes lists the paths of an API that was made of a document.
 func routes(adopted *adopt.Adopted) []command.RouteReport {
 	list := make([]command.RouteReport, len(adopted.Paths))
 	for i, p := range adopted.Paths {

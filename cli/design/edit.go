@@ -23,10 +23,8 @@ type edit struct {
 	notes         []string
 	// problems starts with those of an input file outside the project.
 	problems []*project.Problem
-	// lost are what a document has and the API that was made of it has not; routes are the
-	// paths of that.
-	lost   []*project.Problem
-	routes []command.RouteReport
+	// document is what became of a document that an API is made of; nil for none.
+	document *command.DocumentReport
 	// contract is the document to keep beside the API contractOf; nil for none.
 	contractOf string
 	contract   []byte
@@ -93,7 +91,7 @@ func (w *editFlags) change(streams command.Streams, change func(*edit) error, re
 		e.note("the project has %s more; list them with: gatewright validate", model.Count(dropped, "problem"))
 	}
 	if !plan.Empty() {
-		e.reportLosses(w)
+		w.Document = e.document
 	}
 	plan.Notes = append(e.notes, plan.Notes...)
 	done := e.done
@@ -116,19 +114,6 @@ func (w *editFlags) change(streams command.Streams, change func(*edit) error, re
 		return err
 	}
 	return e.afterwards()
-}
-
-// reportLosses adds what a document loses to the problems of the report: all for a program,
-// some of each kind for a person.
-func (e *edit) reportLosses(w *editFlags) {
-	lost := e.lost
-	if !w.JSON {
-		lost = shownLosses(lost)
-	}
-	e.problems = append(lost, e.problems...)
-	if w.DryRun {
-		w.Routes = e.routes
-	}
 }
 
 // newProblems returns the errors and warnings that the edit brings. In an Amplify CLI
