@@ -25,8 +25,8 @@ var kinds = []struct{ name, flags, ending string }{
 	{"gateway", "--for gateway", "gateway.json"},
 }
 
-// export writes the documents of all APIs that are here into a folder.
-func export(work string) ([]document, error) {
+// export writes the documents of the sample and of the files in the folder real into a folder.
+func export(work, real string) ([]document, error) {
 	if err := os.Setenv("GATEWRIGHT_STATE", filepath.Join(work, "state")); err != nil {
 		return nil, err
 	}
@@ -42,7 +42,7 @@ func export(work string) ([]document, error) {
 		}
 		all = append(all, documents...)
 	}
-	files, err := filepath.Glob("../shared/real/cli-inputs/*.json")
+	files, err := filepath.Glob(filepath.Join(real, "*.json"))
 	if err != nil {
 		return nil, err
 	}

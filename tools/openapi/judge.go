@@ -4,7 +4,9 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -38,17 +40,27 @@ func judge(folder string, documents []document) (map[string]map[string][]string,
 			return nil, err
 		}
 	}
+	args := []string{"--strict", "--noEmit"}
 	for _, file := range files {
-		if out, err := exec.Command(filepath.Join(folder, "node_modules/.bin/tsc"), "--strict", "--noEmit", filepath.Join(folder, filepath.Base(file)+".ts")).CombinedOutput(); err != nil {
-			add("tsc --strict", file, strings.TrimSpace(string(out)))
+		args = append(args, filepath.Base(file)+".ts")
+	}
+	compile := exec.Command(filepath.Join(folder, "node_modules/.bin/tsc"), args...)
+	compile.Dir = folder
+	out, err := compile.Output()
+	for line := range strings.Lines(string(out)) {
+		if file, message, ok := strings.Cut(line, ".ts("); ok {
+			add("tsc --strict", file, "error "+strings.TrimSpace(message))
 		}
+	}
+	if failed := new(exec.ExitError); err != nil && !errors.As(err, &failed) {
+		return nil, err
 	}
 	return found, nil
 }
 
 // redocly runs the rules of the specification.
 func redocly(folder string, files []string, add func(judge, file, rule string)) error {
-	var output struct {
+	type result struct {
 		Problems []struct {
 			RuleID   string `json:"ruleId"`
 			Severity string `json:"severity"`
@@ -59,13 +71,15 @@ func redocly(folder string, files []string, add func(judge, file, rule string)) 
 			} `json:"location"`
 		} `json:"problems"`
 	}
-	if err := runJSON(folder, &output, "node_modules/.bin/redocly", append([]string{"lint", "--extends=spec", "--format=json", "--max-problems=100000"}, files...)...); err != nil {
+	// It prints a value for each file.
+	return runJSON(folder, func(values *json.Decoder) error {
+		var output result
+		err := values.Decode(&output)
+		for _, p := range output.Problems {
+			add("redocly lint", p.Location[0].Source.Ref, p.Severity+" "+p.RuleID)
+		}
 		return err
-	}
-	for _, p := range output.Problems {
-		add("redocly lint", p.Location[0].Source.Ref, p.Severity+" "+p.RuleID)
-	}
-	return nil
+	}, "node_modules/.bin/redocly", append([]string{"lint", "--extends=spec", "--format=json", "--max-problems=100000"}, files...)...)
 }
 
 // spectral runs the rules for OpenAPI.
@@ -73,33 +87,40 @@ func spectral(folder string, files []string, add func(judge, file, rule string))
 	if err := os.WriteFile(filepath.Join(folder, "ruleset.yaml"), []byte("extends: [\"spectral:oas\"]\n"), 0o644); err != nil {
 		return err
 	}
-	var output []struct {
-		Code, Source string
-		Severity     int
-	}
-	if err := runJSON(folder, &output, "node_modules/.bin/spectral", append([]string{"lint", "-q", "-r", "ruleset.yaml", "-f", "json"}, files...)...); err != nil {
-		return err
-	}
-	for _, p := range output {
-		severity := "warning"
-		if p.Severity == 0 {
-			severity = "error"
+	return runJSON(folder, func(values *json.Decoder) error {
+		var output []struct {
+			Code, Source string
+			Severity     int
 		}
-		add("spectral", p.Source, severity+" "+p.Code)
-	}
-	return nil
+		err := values.Decode(&output)
+		for _, p := range output {
+			severity := "warning"
+			if p.Severity == 0 {
+				severity = "error"
+			}
+			add("spectral", p.Source, severity+" "+p.Code)
+		}
+		return err
+	}, "node_modules/.bin/spectral", append([]string{"lint", "-q", "-r", "ruleset.yaml", "-f", "json"}, files...)...)
 }
 
-// runJSON runs a command that prints JSON; it may fail, since it fails if it finds something.
-func runJSON(folder string, into any, name string, args ...string) error {
+// runJSON runs a command that prints values of JSON, and calls take until they end. The command
+// may fail, since it fails if it finds something, but prints one value at least.
+func runJSON(folder string, take func(*json.Decoder) error, name string, args ...string) error {
 	var said bytes.Buffer
 	cmd := exec.Command(filepath.Join(folder, name), args...)
 	cmd.Dir, cmd.Stderr = folder, &said
 	out, _ := cmd.Output()
-	if err := json.Unmarshal(out, into); err != nil {
-		return fmt.Errorf("%s: %w\n%s", name, err, said.String())
+	values := json.NewDecoder(bytes.NewReader(out))
+	for n := 0; ; n++ {
+		err := take(values)
+		if n > 0 && errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w\n%s", name, err, said.String())
+		}
 	}
-	return nil
 }
 
 // libraries runs judge.mjs.

@@ -36,16 +36,17 @@ const figures = "tools/openapi/figures.txt"
 var script []byte
 
 func main() {
-	judges := flag.String("judges", "", "the `FOLDER` of the validators (default: a new one, which is removed)")
+	judges := flag.String("judges", "", "the absolute `FOLDER` of the validators (default: a new one, which is removed)")
+	real := flag.String("real", "../shared/real/cli-inputs", "the `FOLDER` with committed files of public projects")
 	update := flag.Bool("update", false, "write the figures")
 	flag.Parse()
 	log.SetFlags(0)
-	if err := run(*judges, *update); err != nil {
+	if err := run(*judges, *real, *update); err != nil {
 		log.Fatal(err)
 	}
 }
 
-func run(judges string, update bool) error {
+func run(judges, real string, update bool) error {
 	work, err := os.MkdirTemp("", "openapi")
 	if err != nil {
 		return err
@@ -57,7 +58,7 @@ func run(judges string, update bool) error {
 	if err := install(judges); err != nil {
 		return err
 	}
-	documents, err := export(work)
+	documents, err := export(work, real)
 	if err != nil {
 		return err
 	}
@@ -82,20 +83,20 @@ func install(folder string) error {
 		return err
 	}
 	if _, err := os.Stat(filepath.Join(folder, "node_modules")); err != nil {
-		if err := command(folder, "npm", append([]string{"install", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix", "."}, packages...)...); err != nil {
+		if err := installWith(folder, "npm", append([]string{"install", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix", "."}, packages...)...); err != nil {
 			return err
 		}
 	}
 	if _, err := os.Stat(filepath.Join(folder, "py")); err != nil {
-		if err := command(folder, "python3", "-m", "venv", "py"); err != nil {
+		if err := installWith(folder, "python3", "-m", "venv", "py"); err != nil {
 			return err
 		}
-		return command(folder, "py/bin/pip", "install", "-q", validator)
+		return installWith(folder, "py/bin/pip", "install", "-q", validator)
 	}
 	return nil
 }
 
-func command(dir, name string, args ...string) error {
+func installWith(dir, name string, args ...string) error {
 	if strings.HasPrefix(name, "py/") {
 		name = filepath.Join(dir, name)
 	}
