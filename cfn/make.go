@@ -30,7 +30,7 @@ func MapNode(members ...Member) *Node { return &Node{Kind: Map, Members: members
 // in it. A nil value adds nothing.
 func (n *Node) With(name string, value *Node) *Node {
 	if value != nil {
-		n.Members = append(n.Members, Member{name, value})
+		n.Members = append(n.Members, Member{Name: name, Value: value})
 	}
 	return n
 }
@@ -72,5 +72,5 @@ func Join(separator string, texts ...*Node) *Node {
 }
 
 func call(function string, argument *Node) *Node {
-	return MapNode(Member{function, argument})
+	return MapNode(Member{Name: function, Value: argument})
 }

@@ -60,6 +60,8 @@ type Node struct {
 type Member struct {
 	Name  string
 	Value *Node
+	// Line and Column are the place of the name, as those of a Node.
+	Line, Column int
 }
 
 // Get follows names through maps. It returns nil if there is nothing; n may be nil.

@@ -44,33 +44,74 @@ func (e *SyntaxError) Error() string {
 // other is YAML. The error is a *SyntaxError.
 func Parse(name string, text []byte) (*Template, error) {
 	text = bytes.TrimPrefix(text, []byte("\xef\xbb\xbf"))
-	root, fault := parse(text)
+	if len(text) > maxText {
+		return nil, &SyntaxError{File: name, Text: "the template is larger than 1 MB: make it smaller, or split it into nested stacks"}
+	}
+	root, fault := parse(text, builder{
+		what: "template", empty: "write at least one resource", split: "split it into nested stacks",
+		functions: true, maxDepth: maxDepth, maxNodes: maxNodes, maxPointers: maxPointers,
+	})
 	if fault != nil {
 		fault.File = name
 		return nil, fault
+	}
+	if root.Kind != Map {
+		return nil, faultOf(name, faultAt(root.Line, root.Column, "a template is a map with the key Resources, this is %s: write the template here", root.Kind))
 	}
 	t := &Template{Name: name, Root: root}
 	t.index()
 	return t, nil
 }
 
-func parse(text []byte) (*Node, *SyntaxError) {
-	if len(text) > maxText {
-		return nil, &SyntaxError{Text: "the template is larger than 1 MB: make it smaller, or split it into nested stacks"}
+// The limits of a document that is no template. Aliases of YAML count as what they repeat.
+const (
+	maxDocumentDepth    = 500
+	maxDocumentNodes    = 3_000_000
+	maxDocumentPointers = 512 << 20
+)
+
+// ParseDocument reads JSON or YAML that is no template, as Parse reads one: a tag of YAML is
+// no function and is passed over, and the root may be of any kind. How long a text may be is
+// up to the caller. The error is a *SyntaxError.
+func ParseDocument(name string, text []byte) (*Node, error) {
+	root, fault := parse(bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")), builder{
+		what: "document", empty: "write it, or give another file", split: "split it into smaller ones",
+		maxDepth: maxDocumentDepth, maxNodes: maxDocumentNodes, maxPointers: maxDocumentPointers,
+	})
+	if fault != nil {
+		return nil, faultOf(name, fault)
 	}
-	start := bytes.TrimLeft(text, " \t\r\n")
-	if len(start) == 0 {
-		return nil, &SyntaxError{Line: 1, Column: 1, Text: "the template is empty: write at least one resource"}
-	}
-	if start[0] == '{' {
-		return parseJSON(text)
-	}
-	return parseYAML(text)
+	return root, nil
 }
 
-// builder counts what a template takes while its nodes are made.
+func faultOf(name string, fault *SyntaxError) *SyntaxError {
+	fault.File = name
+	return fault
+}
+
+func parse(text []byte, b builder) (*Node, *SyntaxError) {
+	start := bytes.TrimLeft(text, " \t\r\n")
+	if len(start) == 0 {
+		return nil, b.emptyFault()
+	}
+	if start[0] == '{' {
+		return parseJSON(text, b)
+	}
+	return parseYAML(text, b)
+}
+
+// builder counts what a text takes while its nodes are made.
 type builder struct {
-	nodes, pointers int
+	// what is read, in a word, and what to do if it is empty or too large.
+	what, empty, split string
+	// functions says that the text is a template, in which some tags and maps are functions.
+	functions                       bool
+	maxDepth, maxNodes, maxPointers int
+	nodes, pointers                 int
+}
+
+func (b *builder) emptyFault() *SyntaxError {
+	return faultAt(1, 1, "the %s is empty: %s", b.what, b.empty)
 }
 
 // node makes a node, or says which limit it breaks.
@@ -78,11 +119,11 @@ func (b *builder) node(kind Kind, line, column int, pointer string, depth int) (
 	b.nodes++
 	b.pointers += len(pointer)
 	switch {
-	case depth > maxDepth:
-		return nil, faultAt(line, column, "more than %d nested lists and maps: nest less deeply", maxDepth)
-	case b.nodes > maxNodes:
-		return nil, faultAt(line, column, "the template has more than %d values, with what its aliases repeat: split it into nested stacks", maxNodes)
-	case b.pointers > maxPointers:
+	case depth > b.maxDepth:
+		return nil, faultAt(line, column, "more than %d nested lists and maps: nest less deeply", b.maxDepth)
+	case b.nodes > b.maxNodes:
+		return nil, faultAt(line, column, "the %s has more than %d values, with what its aliases repeat: %s", b.what, b.maxNodes, b.split)
+	case b.pointers > b.maxPointers:
 		return nil, faultAt(line, column, "the names are too long for what is nested below them: shorten them")
 	}
 	return &Node{Kind: kind, Line: line, Column: column, Pointer: pointer}, nil
@@ -105,7 +146,7 @@ func short(tag string) (function string, ok bool) {
 // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/intrinsic-function-reference-getatt.html
 func (b *builder) splitAttribute(n *Node, depth int) *SyntaxError {
 	name, argument, _ := n.function()
-	if name != "Fn::GetAtt" || argument.Kind != String {
+	if !b.functions || name != "Fn::GetAtt" || argument.Kind != String {
 		return nil
 	}
 	resource, attribute, ok := strings.Cut(argument.Text, ".")

@@ -19,8 +19,8 @@ type jsonReader struct {
 	offset, line, column int
 }
 
-func parseJSON(text []byte) (*Node, *SyntaxError) {
-	r := &jsonReader{text: text, line: 1, column: 1}
+func parseJSON(text []byte, b builder) (*Node, *SyntaxError) {
+	r := &jsonReader{builder: b, text: text, line: 1, column: 1}
 	r.decoder = jsontext.NewDecoder(bytes.NewBuffer(text), jsontext.AllowDuplicateNames(true))
 	root, fault := r.value("", 0)
 	if fault != nil {
@@ -29,7 +29,7 @@ func parseJSON(text []byte) (*Node, *SyntaxError) {
 	end := r.start()
 	if _, err := r.decoder.ReadToken(); !errors.Is(err, io.EOF) {
 		r.advance(end)
-		return nil, faultAt(r.line, r.column, "there is text after the end of the template: remove it")
+		return nil, faultAt(r.line, r.column, "there is text after the end of the %s: remove it", r.what)
 	}
 	return root, nil
 }
@@ -64,7 +64,7 @@ func (r *jsonReader) fault(err error) *SyntaxError {
 	}
 	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
 		r.advance(len(r.text))
-		return faultAt(r.line, r.column, "the template ends in the middle of a value: add what is missing at the end")
+		return faultAt(r.line, r.column, "the %s ends in the middle of a value: add what is missing at the end", r.what)
 	}
 	r.advance(at)
 	return faultAt(r.line, r.column, "this is no JSON (%s): %s", err, fix)
@@ -135,7 +135,7 @@ func (r *jsonReader) object(n *Node, depth int) *SyntaxError {
 		if fault != nil {
 			return fault
 		}
-		n.Members = append(n.Members, Member{name, value})
+		n.Members = append(n.Members, Member{Name: name, Value: value, Line: line, Column: column})
 	}
 	if fault := r.end(); fault != nil {
 		return fault

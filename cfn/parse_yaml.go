@@ -18,25 +18,18 @@ type yamlReader struct {
 	builder
 }
 
-func parseYAML(text []byte) (*Node, *SyntaxError) {
+func parseYAML(text []byte, b builder) (*Node, *SyntaxError) {
 	if at := invalidUTF8(text); at >= 0 {
 		line := bytes.Count(text[:at], []byte{'\n'}) + 1
 		column := utf8.RuneCount(text[bytes.LastIndexByte(text[:at], '\n')+1:at]) + 1
 		return nil, faultAt(line, column, "bytes that are not UTF-8: save the file as UTF-8")
 	}
-	document, fault := decodeYAML(text)
+	r := &yamlReader{builder: b}
+	document, fault := r.decode(text)
 	if fault != nil {
 		return nil, fault
 	}
-	r := &yamlReader{}
-	root, fault := r.value(document.Content[0], "", 0)
-	if fault != nil {
-		return nil, fault
-	}
-	if root.Kind != Map {
-		return nil, faultAt(root.Line, root.Column, "a template is a map with the key Resources, this is %s: write the template here", root.Kind)
-	}
-	return root, nil
+	return r.value(document.Content[0], "", 0)
 }
 
 func invalidUTF8(text []byte) int {
@@ -53,8 +46,8 @@ func invalidUTF8(text []byte) int {
 	}
 }
 
-// decodeYAML returns the only document of a text.
-func decodeYAML(text []byte) (document *yaml.Node, fault *SyntaxError) {
+// decode returns the only document of a text.
+func (r *yamlReader) decode(text []byte) (document *yaml.Node, fault *SyntaxError) {
 	// The library panics where it finds a mistake of its own. A file must not end the
 	// program.
 	defer func() {
@@ -65,12 +58,12 @@ func decodeYAML(text []byte) (document *yaml.Node, fault *SyntaxError) {
 	decoder := yaml.NewDecoder(bytes.NewReader(text))
 	var first, second yaml.Node
 	if err := decoder.Decode(&first); errors.Is(err, io.EOF) {
-		return nil, faultAt(1, 1, "the template is empty: write at least one resource")
+		return nil, r.emptyFault()
 	} else if err != nil {
 		return nil, yamlFault(err)
 	}
 	if err := decoder.Decode(&second); err == nil {
-		return nil, faultAt(second.Line, second.Column, "a second document begins here: a template is one document, remove the rest")
+		return nil, faultAt(second.Line, second.Column, "a second document begins here: a %s is one document, remove the rest", r.what)
 	} else if !errors.Is(err, io.EOF) {
 		return nil, yamlFault(err)
 	}
@@ -92,7 +85,7 @@ func yamlFault(err error) *SyntaxError {
 // value makes the node of a YAML node. A tag such as !Ref becomes a map around it.
 func (r *yamlReader) value(y *yaml.Node, pointer string, depth int) (*Node, *SyntaxError) {
 	tag := y.ShortTag()
-	if y.Kind == yaml.AliasNode || !strings.HasPrefix(tag, "!") || strings.HasPrefix(tag, "!!") {
+	if !r.functions || y.Kind == yaml.AliasNode || !strings.HasPrefix(tag, "!") || strings.HasPrefix(tag, "!!") {
 		return r.plain(y, pointer, depth, kindOf(y, tag))
 	}
 	name, ok := short(tag)
@@ -107,7 +100,7 @@ func (r *yamlReader) value(y *yaml.Node, pointer string, depth int) (*Node, *Syn
 	if fault != nil {
 		return nil, fault
 	}
-	function.Members = []Member{{name, argument}}
+	function.Members = []Member{{Name: name, Value: argument, Line: y.Line, Column: y.Column}}
 	return function, r.splitAttribute(function, depth+2)
 }
 
@@ -187,7 +180,7 @@ func (r *yamlReader) mapping(n *Node, y *yaml.Node, depth int) *SyntaxError {
 		if fault != nil {
 			return fault
 		}
-		n.Members = append(n.Members, Member{name, member})
+		n.Members = append(n.Members, Member{Name: name, Value: member, Line: key.Line, Column: key.Column})
 	}
 	for _, source := range merged {
 		if fault := r.merge(n, source, seen, depth+1); fault != nil {

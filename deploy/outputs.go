@@ -32,11 +32,8 @@ func recordOf(b *model.Backend, env *model.Environment, now time.Time) (project.
 	address := addressAt(b.Project.Port())
 	apis := make(map[string]any)
 	for _, api := range here.APIs {
-		id := ids.text("api "+api.Label, lowercase, apiIDLength)
-		endpoint := project.Endpoint{
-			API: api.Label, ID: id, URL: address + "/" + id + "/" + env.Name,
-			Example: api.Example(),
-		}
+		endpoint := project.Endpoint{API: api.Label, Example: api.Example()}
+		endpoint.URL, endpoint.ID = localEndpoint(b, api, env)
 		record.APIs = append(record.APIs, endpoint)
 		apis[api.Label] = map[string]any{"endpoint": endpoint.URL, "region": record.Region, "apiName": api.Label}
 	}
@@ -73,6 +70,12 @@ func checkRegions(b *model.Backend, env *model.Environment) error {
 		return problems[0]
 	}
 	return nil
+}
+
+// localEndpoint returns the address and the id of an API of an environment on this machine.
+func localEndpoint(b *model.Backend, api *model.API, env *model.Environment) (url, id string) {
+	id = idMaker{b.Project.ApplicationID, env.Name}.text("api "+api.Label, lowercase, apiIDLength)
+	return addressAt(b.Project.Port()) + "/" + id + "/" + env.Name, id
 }
 
 // addressAt returns the base address of the sandbox at a port.

@@ -51,6 +51,17 @@ func (e *Environment) Has(label string) bool {
 	return e.APIs == nil || slices.Contains(e.APIs, label)
 }
 
+// CheckHas returns a *Problem if the environment does not have the API.
+func (e *Environment) CheckHas(label string) error {
+	if e.Has(label) {
+		return nil
+	}
+	return &Problem{
+		Of: Ref{Kind: KindEnvironment, Name: e.Name}, Text: "has no API " + Quote(label),
+		Fix: "see its APIs with: gatewright env show " + Quote(e.Name),
+	}
+}
+
 // BranchName returns Branch, or Name if that is empty.
 func (e *Environment) BranchName() string {
 	if e.Branch != "" {

@@ -41,9 +41,9 @@ func (p *Project) Plan(next *model.Backend, renames ...Renamed) (*Plan, error) {
 	}
 	pl.trackRenames(renames)
 	// Deletions make room for moved files, and both for new ones.
-	steps := []func() error{pl.refuseLegacy, pl.removeAPIs, pl.removeDefinitions, pl.move, pl.apis, pl.definitions, pl.ignore, pl.clientFile, pl.keepProfiles, pl.noteBrokenTests}
+	steps := []func() error{pl.refuseLegacy, pl.removeAPIs, pl.contracts, pl.removeDefinitions, pl.move, pl.apis, pl.definitions, pl.ignore, pl.clientFile, pl.keepProfiles, pl.noteBrokenTests}
 	if p.Layout == Amplify {
-		steps = []func() error{pl.refuseAmplify, pl.refuseLegacy, pl.removeAPIs, pl.move, pl.apis, pl.backendConfig, pl.noteAmplifyRules, pl.noteBrokenTests}
+		steps = []func() error{pl.refuseAmplify, pl.refuseLegacy, pl.removeAPIs, pl.contracts, pl.move, pl.apis, pl.backendConfig, pl.noteAmplifyRules, pl.noteBrokenTests}
 	}
 	for _, step := range steps {
 		if err := step(); err != nil {

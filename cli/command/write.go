@@ -7,12 +7,35 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gatewright/model"
 	"gatewright/project"
 )
 
 // WriteFlags are the flags of every command that writes.
 type WriteFlags struct {
 	DryRun, Diff, JSON bool
+	// Document is what became of a document that an API is made of; nil for none.
+	Document *DocumentReport
+}
+
+// DocumentReport is what became of a document: the paths of the API that is made of it, and
+// what is lost.
+type DocumentReport struct {
+	Routes []RouteReport   `json:"routes"`
+	Lost   []ProblemReport `json:"lost"`
+	// Shown are those of Lost that a report for people has.
+	Shown []*project.Problem `json:"-"`
+}
+
+// RouteReport is a path of an API that is made of a document.
+type RouteReport struct {
+	Path     string `json:"path"`
+	Function string `json:"function"`
+	// Access says in words who may do what.
+	Access string `json:"access"`
+	// Items counts the paths of the document that it serves, and Operations their operations.
+	Items      int `json:"documentPaths"`
+	Operations int `json:"operations"`
 }
 
 // Add adds the flags to a command.
@@ -27,6 +50,7 @@ type written struct {
 	Done string `json:"done"`
 	// Written says whether files were written: it was no dry run, and something changed.
 	Written  bool            `json:"written"`
+	Document *DocumentReport `json:"document,omitempty"`
 	Files    []writtenFile   `json:"files"`
 	Diff     string          `json:"diff,omitempty"`
 	Notes    []string        `json:"notes"`
@@ -46,7 +70,7 @@ func (w *WriteFlags) Write(plan *project.Plan, done string, problems []*project.
 			return err
 		}
 	}
-	report := written{Done: done, Written: !w.DryRun && len(plan.Changes) > 0, Files: []writtenFile{}, Notes: Listed(plan.Notes), Problems: ReportProblems(problems)}
+	report := written{Done: done, Written: !w.DryRun && len(plan.Changes) > 0, Document: w.Document, Files: []writtenFile{}, Notes: Listed(plan.Notes), Problems: ReportProblems(problems)}
 	for _, c := range plan.Changes {
 		report.Files = append(report.Files, writtenFile{Path: c.Path, Change: project.Kind(c)})
 	}
@@ -55,6 +79,9 @@ func (w *WriteFlags) Write(plan *project.Plan, done string, problems []*project.
 	}
 	if w.JSON {
 		return PrintJSON(streams.Out, report)
+	}
+	if err := w.sayDocument(streams); err != nil {
+		return err
 	}
 	for _, p := range problems {
 		SayProblem(streams.Err, p)
@@ -66,6 +93,34 @@ func (w *WriteFlags) Write(plan *project.Plan, done string, problems []*project.
 		return PrintText(streams.Out, report.Diff)
 	}
 	return PrintText(streams.Out, report.text())
+}
+
+// sayDocument says what became of a document: in a dry run the paths of the API first.
+func (w *WriteFlags) sayDocument(streams Streams) error {
+	if w.Document == nil {
+		return nil
+	}
+	if w.DryRun {
+		if err := PrintText(streams.Out, w.Document.table(WidthOf(streams.Out))); err != nil {
+			return err
+		}
+	}
+	for _, p := range w.Document.Shown {
+		SayProblem(streams.Err, p)
+	}
+	return nil
+}
+
+// table lists the paths of the API.
+func (d *DocumentReport) table(width int) string {
+	rows := [][]string{{"PATH", "FUNCTION", "FROM", "ACCESS"}}
+	for _, r := range d.Routes {
+		from := fmt.Sprintf("%s, %s", model.Count(r.Items, "path"), model.Count(r.Operations, "operation"))
+		rows = append(rows, []string{model.Quote(r.Path), model.Quote(r.Function), from, r.Access})
+	}
+	var b strings.Builder
+	WriteTable(&b, "", width, rows)
+	return b.String() + "\n"
 }
 
 // headline says what was done, or would be done.

@@ -11,16 +11,21 @@ import (
 	"gatewright/cli/screen"
 	"gatewright/flow"
 	"gatewright/model"
+	"gatewright/openapi"
 	"gatewright/project"
 )
 
 // apiFlags are the flags of commands that read an API from a file.
-type apiFlags struct{ from, template string }
+type apiFlags struct {
+	from, template string
+	documentFlags
+}
 
 func (f *apiFlags) add(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.from, "from", "", "the cli-inputs.json `FILE` to read; - means standard input")
+	cmd.Flags().StringVar(&f.from, "from", "", "the `FILE` to read: a cli-inputs.json, or a document of OpenAPI; - means standard input")
+	f.documentFlags.add(cmd)
 	addTemplate(cmd, &f.template, "create-functions", "create missing functions from this `TEMPLATE`: "+model.Either(model.Templates))
-	_ = cmd.MarkFlagFilename("from", "json")
+	_ = cmd.MarkFlagFilename("from", "json", "yaml", "yml")
 }
 
 // addTemplate adds a flag that names a template.
@@ -37,28 +42,59 @@ func templateOf(flag, text string) (model.Template, error) {
 	return model.Template(text), nil
 }
 
+// declared is an API that a file declares: as cli-inputs.json does, or by a document.
+type declared struct {
+	label string
+	// api and problems are what was read of a cli-inputs.json; document is nil then.
+	api      *model.API
+	problems []*project.Problem
+	template model.Template
+	document *openapi.Document
+	group    string
+	// function serves all paths of a document; "" if the flag is not given.
+	function string
+}
+
 // read reads the API from the file that the flags name. It calls label, which returns the
-// API's label, once the file is read.
-func (f *apiFlags) read(label func() (string, error), streams command.Streams) (*model.API, []*project.Problem, model.Template, error) {
+// API's label, once the file is read; the document is nil for a cli-inputs.json.
+func (f *apiFlags) read(label func(*openapi.Document) (string, error), function string, streams command.Streams) (*declared, error) {
 	template, err := templateOf("create-functions", f.template)
 	if err != nil {
-		return nil, nil, "", err
+		return nil, err
+	}
+	if err := f.documentFlags.check(); err != nil {
+		return nil, err
 	}
 	name, data, err := command.ReadInput(f.from, streams)
 	if err != nil {
-		return nil, nil, "", err
+		return nil, err
 	}
-	apiLabel, err := label()
-	if err != nil {
-		return nil, nil, "", err
+	d := &declared{template: template, group: f.group, function: function}
+	if d.document, err = readDocument(name, data); err != nil {
+		return nil, err
 	}
-	api, problems, err := project.ReadAPI(name, apiLabel, data)
-	return api, problems, template, err
+	if d.document == nil && function != "" {
+		return nil, command.Misuse("--function is for a document of OpenAPI: a cli-inputs.json names its functions, and with --path it needs no --from")
+	}
+	if d.label, err = label(d.document); err != nil || d.document != nil {
+		return d, err
+	}
+	d.api, d.problems, err = project.ReadAPI(name, d.label, data)
+	return d, err
+}
+
+// in returns the API for a project, which the functions of a document are added to.
+func (d *declared) in(e *edit) (*model.API, error) {
+	if d.document != nil {
+		return e.adopt(d, d.label)
+	}
+	e.problems = d.problems
+	return d.api, nil
 }
 
 // fixedLabel returns a function that returns the label.
-func fixedLabel(label string) func() (string, error) {
-	return func() (string, error) { return label, nil }
+func fixedLabel(label string) func(*openapi.Document) (string, error) {
+	return func(*openapi.Document) (string, error) { return label, nil }
 }
 
 func newAddAPI(streams command.Streams) *cobra.Command {
@@ -77,10 +113,12 @@ func newAddAPI(streams command.Streams) *cobra.Command {
 			"With --from: add a REST API with the paths, functions and access of a cli-inputs.json (or an older api-params.json).\n" +
 			"Missing groups are added in their order of appearance; missing functions are created with --create-functions.\n" +
 			"With --path: add a REST API with that path, as add path does.\n" +
+			documentHelp + "\n" +
 			"--binary-media-types names the media types whose bodies are bytes and not text, such as images.",
 		Example: "  gatewright add api\n" +
 			"  gatewright add api shop --from cli-inputs.json --create-functions express\n" +
 			"  curl -s $URL | gatewright add api shop --from - --dry-run --diff\n" +
+			"  gatewright add api shop --from openapi.yaml --dry-run\n" +
 			"  gatewright add api shop --path /books --function books --new-function express --auth all --guest read\n" +
 			"  gatewright add api images --path /images --function images --new-function express --open --binary-media-types 'image/*'",
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -99,7 +137,7 @@ func newAddAPI(streams command.Streams) *cobra.Command {
 			}
 			of := model.Ref{Kind: model.KindAPI, Name: args[0]}
 			switch {
-			case given("from") && (given("path") || hasPathFlags):
+			case given("from") && (given("path") || hasPathFlags && !onlyFunction(given, first.names())):
 				return command.Misuse("add api takes either --from FILE, or --path PATH with the flags of a path")
 			case given("path") && given("create-functions"):
 				return command.Misuse("--create-functions needs --from; with --path use --new-function")
@@ -108,18 +146,24 @@ func newAddAPI(streams command.Streams) *cobra.Command {
 					return first.addAPI(cmd, e, of, path, types.list())
 				})
 			case file.from == "":
-				return command.Misuse("add api needs --from FILE (a cli-inputs.json, or - for standard input) or --path PATH; without arguments, in a terminal, it opens the wizard")
+				return command.Misuse("add api needs --from FILE (a cli-inputs.json, a document of OpenAPI, or - for standard input) or --path PATH; without arguments, in a terminal, it opens the wizard")
 			}
-			api, problems, template, err := file.read(fixedLabel(of.Name), streams)
+			d, err := file.read(fixedLabel(of.Name), first.function, streams)
 			if err != nil {
 				return err
 			}
-			if given(mediaTypesFlag) {
-				api.BinaryMediaTypes = types.list()
-			}
 			return write.change(streams, func(e *edit) error {
-				e.problems = problems
-				return e.addAPI(api, template)
+				if e.API(of.Name) != nil {
+					return e.AddAPI(&model.API{Label: of.Name})
+				}
+				api, err := d.in(e)
+				if err != nil {
+					return err
+				}
+				if given(mediaTypesFlag) {
+					api.BinaryMediaTypes = types.list()
+				}
+				return e.addAPI(api, d.template)
 			})
 		},
 	}
@@ -130,6 +174,11 @@ func newAddAPI(streams command.Streams) *cobra.Command {
 	screens.Add(cmd)
 	write.Add(cmd)
 	return cmd
+}
+
+// onlyFunction reports whether --function alone of the flags of a path is given.
+func onlyFunction(given func(string) bool, names []string) bool {
+	return !slices.ContainsFunc(names, func(name string) bool { return name != "function" && given(name) })
 }
 
 func newUpdateAPI(streams command.Streams) *cobra.Command {
@@ -144,6 +193,7 @@ func newUpdateAPI(streams command.Streams) *cobra.Command {
 		Long: "Replace the paths of an API, with their functions and access, by those of a cli-inputs.json (or an older\n" +
 			"api-params.json). Paths that the file does not have are removed and listed, and so are binary media types, but not in a\n" +
 			"project of the Amplify CLI. apply does the same, and adds a missing API; single paths are changed with: gatewright update path\n" +
+			"The file may also be a document of OpenAPI or Swagger, which then becomes the contract of the API, as for add api.\n" +
 			"--binary-media-types replaces the media types whose bodies are bytes and not text, such as images; '' removes all of them.",
 		Example: "  gatewright update api shop --from cli-inputs.json --dry-run --diff\n" +
 			"  gatewright update api shop --binary-media-types image/png,application/pdf",
@@ -159,19 +209,24 @@ func newUpdateAPI(streams command.Streams) *cobra.Command {
 			case file.from == "":
 				return command.Misuse("update api needs --from FILE (a cli-inputs.json, or - for standard input) or --binary-media-types TYPES; to change one path run: gatewright update path %s PATH", model.Quote(args[0]))
 			}
-			api, problems, template, err := file.read(fixedLabel(args[0]), streams)
+			d, err := file.read(fixedLabel(args[0]), "", streams)
 			if err != nil {
 				return err
 			}
-			if given {
-				api.BinaryMediaTypes = types.list()
-			}
 			return write.change(streams, func(e *edit) error {
-				e.problems = problems
-				if !given {
+				if err := e.Known(model.Ref{Kind: model.KindAPI, Name: args[0]}); err != nil {
+					return err
+				}
+				api, err := d.in(e)
+				if err != nil {
+					return err
+				}
+				if given {
+					api.BinaryMediaTypes = types.list()
+				} else {
 					e.keepMediaTypes(api)
 				}
-				return e.replaceAPI(api, template)
+				return e.replaceAPI(api, d.template)
 			})
 		},
 	}

@@ -23,6 +23,11 @@ type edit struct {
 	notes         []string
 	// problems starts with those of an input file outside the project.
 	problems []*project.Problem
+	// document is what became of a document that an API is made of; nil for none.
+	document *command.DocumentReport
+	// contract is the document to keep beside the API contractOf; nil for none.
+	contractOf string
+	contract   []byte
 	// confirmations ask whether guarded environments may change, before anything is
 	// written.
 	confirmations []func(command.Streams) error
@@ -72,6 +77,11 @@ func (w *editFlags) change(streams command.Streams, change func(*edit) error, re
 	if err != nil {
 		return err
 	}
+	if e.contract != nil {
+		if err := plan.SetContract(e.contractOf, e.contract); err != nil {
+			return err
+		}
+	}
 	// A rename changes the text of every problem that names the thing, and brings none.
 	if len(renames) == 0 {
 		e.problems = append(e.problems, e.newProblems()...)
@@ -79,6 +89,9 @@ func (w *editFlags) change(streams command.Streams, change func(*edit) error, re
 	if dropped := len(e.problems) - command.MostLines; dropped > 0 && !w.JSON {
 		e.problems = e.problems[:command.MostLines]
 		e.note("the project has %s more; list them with: gatewright validate", model.Count(dropped, "problem"))
+	}
+	if !plan.Empty() {
+		w.Document = e.document
 	}
 	plan.Notes = append(e.notes, plan.Notes...)
 	done := e.done

@@ -156,10 +156,7 @@ func (x *canCommand) apis(p *project.Project, env *model.Environment) ([]*model.
 		if api := p.Backend.API(x.api); has(api) {
 			return []*model.API{api}, nil
 		}
-		return nil, &model.Problem{
-			Of: model.Ref{Kind: model.KindEnvironment, Name: env.Name}, Text: "has no API " + model.Quote(x.api),
-			Fix: "see its APIs with: gatewright env show " + model.Quote(env.Name),
-		}
+		return nil, env.CheckHas(x.api)
 	}
 	apis := slices.DeleteFunc(slices.Clone(p.Backend.APIs), func(api *model.API) bool { return !has(api) })
 	switch {

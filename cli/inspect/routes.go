@@ -116,10 +116,9 @@ func routedAPIs(p *project.Project, flag string, args []string) ([]*model.API, m
 			return nil, nil, err
 		}
 		apis = []*model.API{p.Backend.API(args[0])}
-		if flag != "" && !env.Has(args[0]) {
-			return nil, nil, &model.Problem{
-				Of: model.Ref{Kind: model.KindEnvironment, Name: flag}, Text: "has no API " + model.Quote(args[0]),
-				Fix: "see its APIs with: gatewright env show " + model.Quote(flag),
+		if flag != "" {
+			if err := env.CheckHas(args[0]); err != nil {
+				return nil, nil, err
 			}
 		}
 	}

@@ -19,8 +19,8 @@ import (
 
 // NewGenerate makes the command generate and the one below it.
 func NewGenerate(streams command.Streams) *cobra.Command {
-	return command.Group(&cobra.Command{Use: "generate", Short: "Generate files from what is deployed"},
-		newGenerateOutputs(streams))
+	return command.Group(&cobra.Command{Use: "generate", Short: "Generate files from what is defined or deployed"},
+		newGenerateOutputs(streams), newGenerateOpenAPI(streams))
 }
 
 // outputsCommand is one run of `generate outputs`.
@@ -135,6 +135,21 @@ func filled(given func(string) bool, values map[string]string) error {
 	return nil
 }
 
+// exclusion is a flag with those that do not go together with it.
+type exclusion struct{ flag, others string }
+
+// exclusive returns an error for flags that exclude each other.
+func exclusive(given func(string) bool, exclusions []exclusion) error {
+	for _, pair := range exclusions {
+		for other := range strings.FieldsSeq(pair.others) {
+			if given(pair.flag) && given(other) {
+				return command.Misuse("--%s and --%s do not go together", pair.flag, other)
+			}
+		}
+	}
+	return nil
+}
+
 // conflicts returns an error for flags that exclude each other, or that are empty.
 func (g *outputsCommand) conflicts(given func(string) bool) error {
 	if err := filled(given, map[string]string{
@@ -143,7 +158,7 @@ func (g *outputsCommand) conflicts(given func(string) bool) error {
 	}); err != nil {
 		return err
 	}
-	for _, pair := range []struct{ flag, others string }{
+	if err := exclusive(given, []exclusion{
 		{"from", "stack app-id branch env region profile"},
 		{"stack", "app-id branch env"},
 		{"env", "app-id branch"},
@@ -151,12 +166,8 @@ func (g *outputsCommand) conflicts(given func(string) bool) error {
 		{"check", "dry-run diff snippet"},
 		{"diff", "snippet"},
 		{"check", "force"},
-	} {
-		for other := range strings.FieldsSeq(pair.others) {
-			if given(pair.flag) && given(other) {
-				return command.Misuse("--%s and --%s do not go together", pair.flag, other)
-			}
-		}
+	}); err != nil {
+		return err
 	}
 	if g.drop && g.from == "" {
 		return command.Misuse("--drop needs --from: the file can hold everything that a deployment has")

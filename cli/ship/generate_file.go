@@ -18,9 +18,8 @@ type outputFile struct {
 	source  *outputsSource
 	dialect model.Dialect
 	format  render.Format
-	// path is absolute, with links resolved as far as it exists; name is its name in
-	// messages.
-	path, name string
+	// targetFile is the file on disk.
+	targetFile
 	// text is what the file should hold, values are its values in the names of the dialect,
 	// or of the Amplify CLI. whole are those of the client configuration file.
 	text          []byte
@@ -73,6 +72,7 @@ func (s *outputsSource) named(form fileForm, streams command.Streams) *outputFil
 	file := render.ClientFileNameIn(f.dialect, f.format)
 	f.name = filepath.ToSlash(filepath.Join(form.folder, file))
 	f.path = filepath.Join(form.in(streams), file)
+	f.another = "give another folder with --out-dir"
 	return f
 }
 
@@ -137,14 +137,14 @@ func (f *outputFile) isOwn(here *project.Project) bool {
 // stay.
 func (f *outputFile) merge(here *project.Project, force bool) error {
 	f.own = here
-	if f.now.broken != nil || f.now.exists && len(f.now.values) == 0 {
+	if f.now.broken != nil || f.exists && len(f.now.values) == 0 {
 		return nil
 	}
 	plan, err := here.PlanClientFile(f.source.record.Environment, f.source.values)
 	if err != nil {
 		return err
 	}
-	merged := f.now.text
+	merged := f.was
 	for _, c := range plan.Changes {
 		if c.Path == render.ClientFileName(f.dialect) {
 			merged = c.New
@@ -163,11 +163,11 @@ func (f *outputFile) merge(here *project.Project, force bool) error {
 // same reports whether the file on disk is up to date. JSON is compared by value, without
 // `$schema`; code is compared as text, whatever its line ends are.
 func (f *outputFile) same() bool {
-	if !f.now.exists || f.now.broken != nil {
+	if !f.exists || f.now.broken != nil {
 		return false
 	}
 	if !f.format.IsJSON() {
-		return linesOf(f.now.text) == linesOf(f.text)
+		return linesOf(f.was) == linesOf(f.text)
 	}
 	return len(f.changes()) == 0
 }

@@ -5,12 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
 	"os"
-	"path/filepath"
 	"strings"
-	"syscall"
 
 	"gatewright/model"
 	"gatewright/project"
@@ -18,11 +14,8 @@ import (
 	"gatewright/render"
 )
 
-// presentFile is the file on disk.
+// presentFile is what the file on disk has.
 type presentFile struct {
-	exists bool
-	mode   fs.FileMode
-	text   []byte
 	// values is empty if the file is blank.
 	values model.Outputs
 	// broken is why the values cannot be read; nil if they can.
@@ -34,83 +27,18 @@ type presentFile struct {
 	isSource bool
 }
 
-// look reads the file on disk. It follows links, so that a link stays and its target is
-// written.
-func (f *outputFile) look() error {
-	if err := f.lookAtFolder(); err != nil {
+// look reads the file on disk, and its values.
+func (f *outputFile) look() (err error) {
+	if err := f.targetFile.look(); err != nil || !f.exists {
 		return err
 	}
-	info, err := os.Lstat(f.path)
-	if err == nil && info.Mode()&fs.ModeSymlink != 0 {
-		var target string
-		if target, err = filepath.EvalSymlinks(f.path); err != nil {
-			return f.problem("is a link to a file that does not exist", "remove the link, or create its target")
-		}
-		f.path = target
-		info, err = os.Stat(target)
-	}
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil
-	case err != nil:
-		return f.failed("cannot be read", err)
-	case !info.Mode().IsRegular():
-		return f.problem("exists and is not a regular file", "remove it, or give another folder with --out-dir")
-	}
-	f.now.exists, f.now.mode = true, info.Mode().Perm()
-	f.now.isSource = f.source.input.info != nil && os.SameFile(info, f.source.input.info)
-	file, err := os.Open(f.path)
-	if err != nil {
-		return f.failed("cannot be read", err)
-	}
-	defer func() { _ = file.Close() }()
-	if f.now.text, err = io.ReadAll(io.LimitReader(file, project.MaxFile+1)); err != nil {
-		return f.failed("cannot be read", err)
-	}
-	if f.now.values, err = valuesIn(f.now.text, f.format); err != nil {
+	f.now.isSource = f.source.input.info != nil && os.SameFile(f.info, f.source.input.info)
+	if f.now.values, err = valuesIn(f.was, f.format); err != nil {
 		f.now.broken = &project.Problem{File: f.name, Text: err.Error()}
 		var syntax *document.SyntaxError
 		if errors.As(err, &syntax) && f.format.IsJSON() {
 			f.now.broken.Line, f.now.broken.Column, f.now.broken.Text = syntax.Line, syntax.Column, syntax.Text
 		}
-	}
-	return nil
-}
-
-// lookAtFolder resolves links in the folder of the file, and checks that the folder exists
-// or can be made.
-func (f *outputFile) lookAtFolder() error {
-	folder, file := filepath.Split(f.path)
-	const (
-		another = "give another folder with --out-dir"
-		isFile  = "cannot be written: its folder would have to replace a file"
-	)
-	switch info, err := os.Stat(folder); {
-	case err == nil && info.IsDir():
-		if folder, err = filepath.EvalSymlinks(folder); err != nil {
-			return f.failed("cannot be read", err)
-		}
-		f.path = filepath.Join(folder, file)
-		return nil
-	// The order counts: on Windows a folder that is missing is ENOTDIR too.
-	case errors.Is(err, fs.ErrNotExist):
-	case err == nil, errors.Is(err, syscall.ENOTDIR):
-		return f.problem(isFile, another)
-	default:
-		return f.failed("cannot be written", err)
-	}
-	for at := filepath.Clean(folder); at != filepath.Dir(at); at = filepath.Dir(at) {
-		if _, err := os.Lstat(at); err != nil {
-			continue
-		}
-		info, err := os.Stat(at)
-		if err != nil {
-			return f.problem("cannot be written: "+project.QuotePath(filepath.Base(at))+" is a link to a folder that does not exist", another)
-		}
-		if !info.IsDir() {
-			return f.problem(isFile, another)
-		}
-		break
 	}
 	return nil
 }
@@ -171,7 +99,7 @@ func linesOf(text []byte) string { return strings.ReplaceAll(string(text), "\r\n
 // writtenFor returns presentFile.of for the file on disk.
 func (f *outputFile) writtenFor() string {
 	record := f.source.record
-	if !f.now.exists || record == nil {
+	if !f.exists || record == nil {
 		return ""
 	}
 	if f.own != nil {

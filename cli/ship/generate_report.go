@@ -113,7 +113,7 @@ func (f *outputFile) verdict(r *outputReport, width int) string {
 	switch {
 	case r.UpToDate:
 		return command.Folded("", r.headline("is up to date"), width)
-	case !f.now.exists:
+	case !f.exists:
 		return command.Folded("", r.headline("does not exist"), width)
 	}
 	stale := command.Folded("", r.headline("is stale"), width)
@@ -207,5 +207,5 @@ func (g *outputsCommand) carryOut(wanted func() (*outputFile, error)) (*outputRe
 
 // diff returns the unified diff of the file.
 func (f *outputFile) diff() string {
-	return project.Diff(journal.Change{Path: f.name, Existed: f.now.exists, Old: f.now.text, New: f.text})
+	return project.Diff(journal.Change{Path: f.name, Existed: f.exists, Old: f.was, New: f.text})
 }

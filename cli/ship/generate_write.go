@@ -4,15 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 
-	"gatewright/atomicfile"
-	"gatewright/cause"
 	"gatewright/deploy"
 	"gatewright/model"
-	"gatewright/project"
 	"gatewright/project/journal"
 )
 
@@ -40,7 +35,7 @@ func (f *outputFile) write() (written bool, err error) {
 		return len(f.plan.Changes) > 0, f.plan.Commit()
 	}
 	if written = !f.same(); written {
-		err = f.replace()
+		err = f.replace(f.text)
 	}
 	if err == nil && f.own != nil {
 		err = f.remember()
@@ -55,30 +50,6 @@ func (f *outputFile) remember() error {
 		return err
 	}
 	return plan.Commit()
-}
-
-// replace replaces the file by a rename: a reader sees the old file or the new one.
-func (f *outputFile) replace() error {
-	if err := os.MkdirAll(filepath.Dir(f.path), 0o755); err != nil {
-		return f.failed("cannot be written", err)
-	}
-	mode := fs.FileMode(0o644)
-	if f.now.exists {
-		mode = f.now.mode
-	}
-	err := atomicfile.Replace(f.path, mode|0o200, func(out *os.File) error {
-		if f.now.exists {
-			// An existing file keeps its mode, whatever the umask.
-			if err := out.Chmod(mode); err != nil {
-				return err
-			}
-		}
-		return atomicfile.Synced(f.text)(out)
-	})
-	if err != nil {
-		return f.failed("cannot be written", err)
-	}
-	return nil
 }
 
 // recordStack records in the index which deployment the file was written for, unless it is
@@ -127,16 +98,6 @@ func writeOnce(wanted func() (*outputFile, error), force bool) (f *outputFile, w
 		f.indexErr = f.recordStack()
 	}
 	return f, written, err
-}
-
-// problem returns a problem of the file.
-func (f *outputFile) problem(text, fix string) error {
-	return &project.Problem{File: f.name, Text: text, Fix: fix}
-}
-
-// failed returns the problem of an error of the filesystem.
-func (f *outputFile) failed(text string, err error) error {
-	return f.problem(text+": "+cause.Of(err).Error(), "check the permissions, or give another folder with --out-dir")
 }
 
 // snippet returns the code that configures a client from the file.

@@ -8,6 +8,7 @@ import (
 
 	"gatewright/cfn"
 	"gatewright/model"
+	"gatewright/render"
 )
 
 // The parameters of a nested stack.
@@ -101,16 +102,16 @@ func (m *apiMaker) name(kind, full string) string {
 
 // resources makes the resources and methods of a part and of those below it. at is the id of
 // the part's resource.
-func (m *apiMaker) resources(n *part, at *cfn.Node) {
-	if n.main != nil {
-		m.methodsOf(n.full, n.main, at)
+func (m *apiMaker) resources(n *model.Resource, at *cfn.Node) {
+	if n.Main != nil {
+		m.methodsOf(n.Full, n.Main, at)
 	}
-	if n.below != nil {
-		full := model.ProxyOf(n.full)
-		m.methodsOf(full, n.below, m.resource(full, "{proxy+}", at, n.below))
+	if n.Below != nil {
+		full := model.ProxyOf(n.Full)
+		m.methodsOf(full, n.Below, m.resource(full, "{proxy+}", at, n.Below))
 	}
-	for _, c := range n.children {
-		m.resources(c, m.resource(c.full, c.text, at, c.path()))
+	for _, c := range n.Children {
+		m.resources(c, m.resource(c.Full, c.Text, at, c.Path()))
 	}
 }
 
@@ -194,7 +195,7 @@ func (m *apiMaker) functionRef(name string) *cfn.Node {
 // for the functions, whose names are known, and needs no parameter for each.
 func (m *apiMaker) functionARN(name string) string {
 	if m.nested {
-		return lambdaARN(m.deployed(name))
+		return render.FunctionARN(m.deployed(name))
 	}
 	return "${" + m.functionID(name) + ".Arn}"
 }

