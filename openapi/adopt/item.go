@@ -12,9 +12,9 @@ import (
 func (a *adoption) place(item *openapi.Item) {
 	p := placeOf(item.Name)
 	x := a.explicitOf(item, p)
-	if x != nil && item.Name == strings.TrimSuffix(x.name, "/")+"/{proxy}" {
+	if above, ok := strings.CutSuffix(item.Name, "/{proxy}"); ok && x != nil {
 		// Documents for people have {proxy} where the gateway has {proxy+}.
-		p = placeOf(strings.TrimSuffix(x.name, "/") + model.ProxyPath)
+		p = placeOf(above + model.ProxyPath)
 	}
 	operations := a.operationsOf(item)
 	if len(operations) == 0 {
