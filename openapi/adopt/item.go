@@ -166,6 +166,9 @@ func (a *adoption) loseSecurity() {
 	uses, scoped := make(map[string]int), make(map[string]int)
 	for _, item := range d.Items {
 		for _, o := range item.Operations {
+			if actionsOf(o) == 0 {
+				continue
+			}
 			if o.Public {
 				open++
 			} else {
