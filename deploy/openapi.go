@@ -27,7 +27,7 @@ func ServersOf(p *project.Project, api *model.API, env *model.Environment) ([]re
 	}
 	for _, e := range record.APIs {
 		if e.API == api.Label {
-			server.URL, server.Variables = e.URL, nil
+			server = render.OpenAPIServer{URL: e.URL, Description: "Environment " + env.Name}
 		}
 	}
 	return []render.OpenAPIServer{server}, nil
@@ -51,18 +51,16 @@ func definedServers(b *model.Backend, api *model.API) ([]render.OpenAPIServer, e
 		return servers, nil
 	}
 	return []render.OpenAPIServer{{
-		URL: "https://{api}.execute-api.{region}.amazonaws.com/{environment}", Description: "An environment in AWS",
-		Variables: []render.OpenAPIVariable{
-			apiVariable,
-			{Name: "region", Default: b.Region(nil), Description: "The region of the environment"},
-			{Name: "environment", Default: model.FirstEnvironment, Description: "The name of the environment"},
-		},
+		URL: "https://{api}.execute-api.{region}.amazonaws.com/{environment}", Description: "An environment in AWS; " + apiMeans,
+		Variables: []render.OpenAPIVariable{apiVariable, {Name: "region", Default: b.Region(nil)}, {Name: "environment", Default: model.FirstEnvironment}},
 	}}, nil
 }
 
 // apiVariable is the part of an address that is known only after a push, see
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/how-to-call-api.html
-var apiVariable = render.OpenAPIVariable{Name: "api", Default: "api-id", Description: "The id that the API has in the environment"}
+var apiVariable = render.OpenAPIVariable{Name: "api", Default: "api-id"}
+
+const apiMeans = "api is the id that the API has there"
 
 // definedServer returns where the definition alone says that an environment has an API.
 func definedServer(b *model.Backend, api *model.API, env *model.Environment) (render.OpenAPIServer, error) {
@@ -77,6 +75,7 @@ func definedServer(b *model.Backend, api *model.API, env *model.Environment) (re
 	}
 	region := b.Region(env)
 	server.URL = "https://{api}.execute-api." + region + "." + template.URLSuffix(region) + "/" + env.Name
+	server.Description += "; " + apiMeans
 	server.Variables = []render.OpenAPIVariable{apiVariable}
 	return server, nil
 }

