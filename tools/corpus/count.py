@@ -62,8 +62,8 @@ for folder, _, files in os.walk(sys.argv[1]):
             continue
         with open(path, encoding="utf-8") as text:
             document = json.load(text, object_pairs_hook=refuse_twice)
-        version = document.get("openapi") or document.get("swagger")
-        if version is None:
+        version = isinstance(document, dict) and (document.get("openapi") or document.get("swagger"))
+        if not version:
             continue
         counts["version " + version[:3]] += 1
         count(document)
