@@ -46,6 +46,7 @@ type Document struct {
 // Is reports whether a text seems to be a document of this package, and no other JSON or YAML.
 // It looks for the key that has the version, and reads no more.
 func Is(text []byte) bool {
+	text = bytes.TrimPrefix(text, []byte("\xef\xbb\xbf"))
 	for _, key := range []string{"openapi", "swagger"} {
 		for at := text; ; {
 			i := bytes.Index(at, []byte(key))
@@ -53,7 +54,7 @@ func Is(text []byte) bool {
 				break
 			}
 			before, after := bytes.TrimRight(at[:i], `"'`), bytes.TrimLeft(at[i+len(key):], "\"' \t\r\n")
-			starts := len(before) == 0 || bytes.ContainsAny(before[len(before)-1:], "{,\n \t\r\ufeff")
+			starts := len(before) == 0 || bytes.ContainsAny(before[len(before)-1:], "{,\n \t\r")
 			if starts && bytes.HasPrefix(after, []byte(":")) {
 				return true
 			}

@@ -178,7 +178,7 @@ func TestFunctionsAreFoundInTheAddressesOfIntegrations(t *testing.T) {
 
 func TestDocumentsAreRecognisedByTheirKey(t *testing.T) {
 	for text, want := range map[string]bool{
-		`{"openapi": "3.0.0"}`: true, "openapi: 3.0.0": true, "info:\n  a: b\nswagger : '2.0'": true, "\"swagger\": a": true, "# x\nopenapi: a": true,
+		`{"openapi": "3.0.0"}`: true, "openapi: 3.0.0": true, "info:\n  a: b\nswagger : '2.0'": true, "\"swagger\": a": true, "# x\nopenapi: a": true, "\ufeffopenapi: a": true,
 		`{"version": 1, "paths": {"/openapi": {}}}`: false, "notopenapi: a": false, "": false, "a: openapi\n": false,
 	} {
 		if openapi.Is([]byte(text)) != want {

@@ -90,6 +90,9 @@ func (a *adoption) meetExact(gives *model.Matcher) (met []meeting, ok bool) {
 		wanted.Add(e.name, i)
 		greedy = greedy || strings.HasSuffix(e.name, model.ProxyPath)
 	}
+	// Documents that gatewright wrote leave out proxy resources that only requests with an empty
+	// segment reach.
+	greedy = greedy && len(a.explicit) == 0
 	type pair struct{ wanted, gives int }
 	start := pair{wanted.Start(), gives.Start()}
 	seen := map[pair]bool{start: true}

@@ -11,18 +11,23 @@ import (
 // place puts the operations of a path item into the tree.
 func (a *adoption) place(item *openapi.Item) {
 	p := placeOf(item.Name)
-	n := a.root.at(p.segments)
+	x := a.explicitOf(item, p)
+	if above, ok := strings.CutSuffix(item.Name, "/{proxy}"); ok && x != nil {
+		// Documents for people have {proxy} where the gateway has {proxy+}.
+		p = placeOf(above + model.ProxyPath)
+	}
 	operations := a.operationsOf(item)
 	if len(operations) == 0 {
 		return
 	}
+	n := a.root.at(p.segments)
 	a.losePlace(item, p, n)
 	if p.patterned || p.deep {
 		a.patterns = append(a.patterns, pattern{p.parts, p.deep, operations})
 	} else {
 		a.addExact(p, operations)
 	}
-	if x := a.explicitOf(item, p); x != nil {
+	if x != nil {
 		for _, o := range operations {
 			o.need = x.need(o.Operation)
 		}
@@ -161,6 +166,9 @@ func (a *adoption) loseSecurity() {
 	uses, scoped := make(map[string]int), make(map[string]int)
 	for _, item := range d.Items {
 		for _, o := range item.Operations {
+			if actionsOf(o) == 0 {
+				continue
+			}
 			if o.Public {
 				open++
 			} else {

@@ -1,0 +1,72 @@
+package project_test
+
+import (
+	"testing"
+
+	"github.com/spf13/afero"
+
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/project/disk"
+)
+
+// withContract adds the API "spec" with a contract to a project.
+func withContract(t *testing.T, p *project.Project, text string) {
+	t.Helper()
+	next, err := p.Backend.Edit(func(b *model.Backend) error {
+		return b.AddAPI(&model.API{Label: "spec", Paths: []*model.Path{{Name: "/x", Function: "items", Access: model.Access{Setting: model.Open}}}})
+	})
+	must(t, err)
+	plan, err := p.Plan(next)
+	must(t, err)
+	must(t, plan.SetContract("spec", []byte(text)))
+	must(t, plan.Commit())
+}
+
+func TestAContractGoesWithItsAPI(t *testing.T) {
+	for _, layout := range []project.Layout{project.Native, project.Amplify} {
+		fsys := disk.Memory()
+		if layout == project.Amplify {
+			copyIn(t, fsys, "../testdata/amplify")
+		} else {
+			native(t, fsys, &model.Backend{Functions: []*model.Function{{Name: "items", Runtime: model.NodeJS, Template: model.Plain, Handler: "index.handler"}}}, nil)
+		}
+		withContract(t, load(t, fsys, layout), "{}\n")
+		p := load(t, fsys, layout)
+		if text, err := p.Contract("spec"); err != nil || string(text) != "{}\n" {
+			t.Fatalf("%s: the contract is %q, %v", layout, text, err)
+		}
+		if text, err := p.Contract("none"); text != nil || err != nil {
+			t.Errorf("%s: an API without a contract has %q, %v", layout, text, err)
+		}
+		next, err := p.Backend.Edit(func(b *model.Backend) error { return b.Rename(ref(model.KindAPI, "spec"), "other") })
+		must(t, err)
+		plan, err := p.Plan(next, project.Renamed{From: ref(model.KindAPI, "spec"), To: "other"})
+		must(t, err)
+		must(t, plan.Commit())
+		if exists, _ := afero.Exists(fsys, layout.ContractFile("spec")); exists || get(t, fsys, layout.ContractFile("other")) != "{}\n" {
+			t.Errorf("%s: the contract did not move with its API", layout)
+		}
+		edited(t, load(t, fsys, layout), func(b *model.Backend) error { return b.Remove(ref(model.KindAPI, "other"), false) })
+		if exists, _ := afero.Exists(fsys, layout.ContractFile("other")); exists {
+			t.Errorf("%s: the contract outlives its API", layout)
+		}
+	}
+}
+
+func TestTheSameContractChangesNothing(t *testing.T) {
+	fsys := disk.Memory()
+	native(t, fsys, &model.Backend{Functions: []*model.Function{{Name: "items", Runtime: model.NodeJS, Template: model.Plain, Handler: "index.handler"}}}, nil)
+	withContract(t, load(t, fsys, project.Native), "{}\n")
+	p := load(t, fsys, project.Native)
+	plan, err := p.Plan(p.Backend)
+	must(t, err)
+	must(t, plan.SetContract("spec", []byte("{}\n")))
+	if !plan.Empty() {
+		t.Errorf("it changes\n%s", plan.Diff())
+	}
+	must(t, plan.SetContract("spec", []byte("{\"openapi\": \"3.0.0\"}\n")))
+	if len(plan.Changes) != 1 || project.Kind(plan.Changes[0]) != "update" {
+		t.Errorf("it changes\n%s", plan.Diff())
+	}
+}
