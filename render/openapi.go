@@ -1,6 +1,8 @@
 package render
 
 import (
+	"strings"
+
 	"gatewright/cfn"
 	"gatewright/model"
 	"gatewright/openapi"
@@ -37,6 +39,21 @@ type OpenAPIOptions struct {
 	Servers []OpenAPIServer
 	// Environment is the one that OpenAPIGateway is for: the names of its functions have it.
 	Environment string
+	// Contract is the contract of the API, whose operations OpenAPIDocs has; nil for none. It is
+	// of the same version (see ContractVersion).
+	Contract *openapi.Document
+}
+
+// ContractVersion returns the version in which a contract can be written: one of
+// OpenAPIVersions, and "" for one that can be written in none of them, Swagger 2.0.
+func ContractVersion(d *openapi.Document) string {
+	switch {
+	case d.Swagger():
+		return ""
+	case strings.HasPrefix(d.Version, "3.0"):
+		return "3.0"
+	}
+	return "3.1"
 }
 
 // OpenAPIServer is an address of an API, in which {name} stands for a variable.
@@ -64,12 +81,13 @@ type openAPIWriter struct {
 	// functions are those of the backend by name.
 	functions map[string]*model.Function
 	ids       *operationIDs
-	// signed says that an operation needs a signature, bodies that one takes a body, answers
-	// that there is one.
-	signed, bodies, answers bool
-	tags                    tagList
+	// signed says that an operation needs a signature, bodies that one takes the body of all,
+	// answers that one has the answer of all, refusals that one has that of the gateway.
+	signed, bodies, answers, refusals bool
+	tags                              tagList
 	// accesses are the nodes of the accesses of paths, each of which has several items.
 	accesses map[*model.Path]*cfn.Node
+	contract *contract
 }
 
 // OpenAPI writes the document of an API. The problem is about a path that API Gateway cannot

@@ -29,23 +29,39 @@ func reference(kind, name string) *cfn.Node {
 
 // What operations refer to: answersOfAll is for those that everybody may call.
 var (
-	body          = reference("requestBodies", bodyComponent)
-	answersOfAll  = cfn.MapNode().With("200", reference("responses", answerComponent))
-	answersOfSome = cfn.MapNode().With("200", reference("responses", answerComponent)).With("403", reference("responses", refusalComponent))
+	body         = reference("requestBodies", bodyComponent)
+	answersOfAll = cfn.MapNode().With("200", reference("responses", answerComponent))
 )
 
 // docsDocument writes OpenAPIDocs.
 func (w *openAPIWriter) docsDocument(root *model.Resource) *cfn.Node {
+	all := items(root, nil)
+	if w.Contract != nil {
+		w.contract = placeContract(w.Contract, all)
+		w.ids.take(w.contract)
+	}
 	paths := cfn.MapNode()
-	for _, i := range items(root, nil) {
-		paths.With(i.name("{proxy}"), w.docsItem(i))
+	for at, i := range all {
+		if w.contract == nil || !w.contract.paths[i.serves] {
+			paths.With(i.name("{proxy}"), w.docsItem(i))
+			continue
+		}
+		for _, from := range w.contract.of[at] {
+			paths.With(strings.ReplaceAll(from.Name, "{proxy+}", "{proxy}"), w.contractItem(from, i))
+		}
+	}
+	info := cfn.MapNode().WithText("title", w.api.Label).WithText("description", w.description()).WithText("version", "1")
+	components, tags := w.docsComponents(), w.tags.node()
+	if w.contract != nil {
+		info = merged(w.contract.Root.Get("info"), info)
+		components, tags = w.contract.withComponents(components), w.contract.tagNodes(&w.tags)
 	}
 	return w.begin(w.Version).
-		With("info", cfn.MapNode().WithText("title", w.api.Label).WithText("description", w.description()).WithText("version", "1")).
+		With("info", info).
 		With("servers", serversNode(w.Servers)).
-		With("tags", w.tags.node()).
+		With("tags", tags).
 		With("paths", paths).
-		With("components", w.docsComponents())
+		With("components", components)
 }
 
 func (w *openAPIWriter) description() string {
@@ -98,19 +114,23 @@ func (w *openAPIWriter) docsItem(i openAPIItem) *cfn.Node {
 	return item
 }
 
+// whoMayCall is a sentence about an operation.
+func whoMayCall(who model.Callers) string {
+	if who.Everybody {
+		return "Everybody may call it, without a signature."
+	}
+	return "Who may call it: " + who.String() + "."
+}
+
 func (w *openAPIWriter) docsOperation(i openAPIItem, method, verb, id string, tags *cfn.Node, who model.Callers) *cfn.Node {
 	summary := verb + " " + i.at.Full
 	if i.below {
 		summary = strings.TrimSuffix(verb, " at") + " anything below " + i.at.Full
 	}
-	description := "Who may call it: " + who.String() + "."
-	if who.Everybody {
-		description = "Everybody may call it, without a signature."
-	}
 	o := cfn.MapNode().
 		With("tags", tags).
 		WithText("summary", summary).
-		WithText("description", description).
+		WithText("description", whoMayCall(who)).
 		WithText("operationId", id)
 	if slices.Contains([]string{"POST", "PUT", "PATCH"}, method) {
 		w.bodies = true
@@ -119,7 +139,8 @@ func (w *openAPIWriter) docsOperation(i openAPIItem, method, verb, id string, ta
 	w.answers = true
 	responses := answersOfAll
 	if !who.Everybody {
-		responses = answersOfSome
+		w.refusals = true
+		responses = cfn.MapNode().With("200", reference("responses", answerComponent)).With("403", reference("responses", w.refusalName()))
 	}
 	return o.With("responses", responses).With("security", w.securityOf(i))
 }
@@ -147,14 +168,20 @@ func (w *openAPIWriter) docsComponents() *cfn.Node {
 	}
 	if w.signed {
 		schemes = w.securitySchemes()
-		schemas = cfn.MapNode().With(refusalComponent, cfn.MapNode().WithText("type", "object").With("properties", cfn.MapNode().
+	}
+	if w.refusals {
+		name := w.refusalName()
+		schemas = cfn.MapNode().With(name, cfn.MapNode().WithText("type", "object").With("properties", cfn.MapNode().
 			With("Message", textSchema().WithText("description", "Why the caller may not do this")).
 			With("message", textSchema().WithText("description", "Why the request is refused before that"))))
-		responses.With(refusalComponent, cfn.MapNode().
+		responses.With(name, cfn.MapNode().
 			WithText("description", "The gateway refuses the request: its signature is missing or wrong, or its caller may not do this").
-			With("content", cfn.MapNode().With("application/json", cfn.MapNode().With("schema", reference("schemas", refusalComponent)))))
+			With("content", cfn.MapNode().With("application/json", cfn.MapNode().With("schema", reference("schemas", name)))))
 	}
 	if len(responses.Members) == 0 {
+		responses = nil
+	}
+	if responses == nil && schemes == nil {
 		return nil
 	}
 	return cfn.MapNode().With("schemas", schemas).With("requestBodies", bodies).With("responses", responses).With("securitySchemes", schemes)

@@ -9,10 +9,33 @@ import (
 	"gatewright/model"
 )
 
-// operationIDs gives operations their names, each once.
-type operationIDs struct{ taken map[string]bool }
+// operationIDs gives operations the ends of their names, each once.
+type operationIDs struct {
+	taken map[string]bool
+	// contract are the names of the contract that were written.
+	contract map[string]bool
+}
 
-func newOperationIDs() *operationIDs { return &operationIDs{taken: make(map[string]bool)} }
+func newOperationIDs() *operationIDs {
+	return &operationIDs{taken: make(map[string]bool), contract: make(map[string]bool)}
+}
+
+// isFirst reports whether a name of the contract is written for the first time.
+func (o *operationIDs) isFirst(id string) bool {
+	again := o.contract[id]
+	o.contract[id] = true
+	return !again
+}
+
+// take takes the names of a contract's operations, so that no other gets one of them: each is
+// taken without its method.
+func (o *operationIDs) take(c *contract) {
+	for _, item := range c.Items {
+		for _, operation := range item.Operations {
+			o.taken[strings.TrimPrefix(operation.ID, strings.ToLower(operation.Method))] = true
+		}
+	}
+}
 
 // of returns the end of the names of an item's operations, such as BooksByIsbn for getBooksByIsbn.
 // Paths that differ only in signs, such as /a-b and /a/b, get a hash of the path, so that the

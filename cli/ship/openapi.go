@@ -10,6 +10,7 @@ import (
 	"gatewright/cli/command"
 	"gatewright/deploy"
 	"gatewright/model"
+	"gatewright/openapi"
 	"gatewright/project"
 	"gatewright/render"
 )
@@ -20,6 +21,8 @@ type openAPICommand struct {
 	env                                      command.EnvironmentFlag
 	flavour, version, format, out            string
 	stdout, check, force, dryRun, diff, json bool
+	// versionGiven says that --openapi is given.
+	versionGiven bool
 }
 
 // openAPIFormats are the formats of a document.
@@ -93,6 +96,7 @@ func (g *openAPICommand) conflicts(given func(string) bool) error {
 			return command.Misuse("--%s takes %s, not %s", flag.name, model.Either(flag.known), model.Quote(flag.value))
 		}
 	}
+	g.versionGiven = given("openapi")
 	if g.gateway() && g.version != render.OpenAPIVersions[0] {
 		return command.Misuse("--for gateway is of version %s: API Gateway imports no later one; leave out --openapi", render.OpenAPIVersions[0])
 	}
@@ -129,6 +133,9 @@ func (g *openAPICommand) run(p *project.Project, args []string) error {
 	f.name = filepath.ToSlash(f.name)
 	if err := f.look(); err != nil {
 		return err
+	}
+	if contract := filepath.Join(p.Root, filepath.FromSlash(p.ContractFile(api.Label))); f.isAt(contract) {
+		return f.problem("is the contract of the API, which this command reads", f.another)
 	}
 	return f.settle()
 }
@@ -173,6 +180,11 @@ func (g *openAPICommand) document(p *project.Project, api *model.API, env *model
 			return nil, err
 		}
 	}
+	if !g.gateway() {
+		if err := g.follow(p, api, &options); err != nil {
+			return nil, err
+		}
+	}
 	node, problem := render.OpenAPI(p.Backend, api, options)
 	if problem != nil {
 		return nil, p.Located([]*model.Problem{problem})[0]
@@ -181,6 +193,30 @@ func (g *openAPICommand) document(p *project.Project, api *model.API, env *model
 		return node.YAML(), nil
 	}
 	return node.JSON(), nil
+}
+
+// follow has the document follow the contract of the API, if it has one: its version counts.
+func (g *openAPICommand) follow(p *project.Project, api *model.API, options *render.OpenAPIOptions) error {
+	text, err := p.Contract(api.Label)
+	if text == nil || err != nil {
+		return err
+	}
+	name := p.ContractFile(api.Label)
+	d, err := openapi.Read(name, text)
+	if err != nil {
+		return err
+	}
+	version := render.ContractVersion(d)
+	switch {
+	case version == "":
+		command.Say(g.streams.Err, "note: the contract %s is of Swagger 2.0, and nothing is taken from it", project.QuotePath(name))
+		return nil
+	case g.versionGiven && version != g.version:
+		return command.Misuse("the contract %s is of version %s, whose schemas mean something else in %s; leave out --openapi", project.QuotePath(name), model.Quote(d.Version), g.version)
+	}
+	options.Contract, options.Version = d, version
+	g.version = version
+	return nil
 }
 
 // again is the command that writes the document again.

@@ -59,6 +59,12 @@ func (f *targetFile) look() error {
 	return nil
 }
 
+// isAt reports whether the file, which look has read, is the one at a path.
+func (f *targetFile) isAt(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && f.exists && os.SameFile(info, f.info)
+}
+
 // lookAtFolder resolves links in the folder of the file, and checks that the folder exists
 // or can be made.
 func (f *targetFile) lookAtFolder() error {
