@@ -132,7 +132,13 @@ func losses(name string, lost []adopt.Loss) []*project.Problem {
 // shownLosses returns the losses that a report for people has: of many of one rule the first,
 // and how many more there are. They have no pointers, which repeat the path.
 func shownLosses(lost []*project.Problem) []*project.Problem {
-	const each = 3
+	// That methods go in pairs is the same each time.
+	each := func(rule string) int {
+		if rule == string(adopt.Pair) {
+			return 1
+		}
+		return 3
+	}
 	count := make(map[string]int)
 	for _, l := range lost {
 		count[l.Rule]++
@@ -140,13 +146,14 @@ func shownLosses(lost []*project.Problem) []*project.Problem {
 	var shown []*project.Problem
 	seen := make(map[string]int)
 	for _, l := range lost {
-		if seen[l.Rule]++; seen[l.Rule] > each {
+		most := each(l.Rule)
+		if seen[l.Rule]++; seen[l.Rule] > most {
 			continue
 		}
 		one := *l
 		one.Pointer = ""
-		if more := count[l.Rule] - each; seen[l.Rule] == each && more > 0 {
-			one.Fix = strings.TrimPrefix(one.Fix+"; ", "; ") + "there are " + strconv.Itoa(more) + " more such notes, which --json lists"
+		if more := count[l.Rule] - most; seen[l.Rule] == most && more > 0 {
+			one.Fix = strings.TrimPrefix(one.Fix+"; ", "; ") + "and " + strconv.Itoa(more) + " more like this, which --json lists"
 		}
 		shown = append(shown, &one)
 	}
