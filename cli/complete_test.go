@@ -62,6 +62,7 @@ var (
 		"add env":          "a name that is new",
 		"add group":        "a name that is new",
 		"add output":       "a name that is new",
+		"add test":         "a sentence",
 		"apply":            "nothing",
 		"validate":         "files, which the shell completes",
 		"prove":            "a file, which the shell completes",

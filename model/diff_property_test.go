@@ -98,7 +98,7 @@ func undo(t *rapid.T, b, was *model.Backend) {
 		}
 	}
 	for _, api := range was.APIs {
-		shuffled := &model.API{Label: api.Label, Paths: rapid.Permutation(api.Paths).Draw(t, "order of paths")}
+		shuffled := &model.API{Label: api.Label, BinaryMediaTypes: api.BinaryMediaTypes, Paths: rapid.Permutation(api.Paths).Draw(t, "order of paths")}
 		if b.API(api.Label) == nil {
 			must2(t, b.AddAPI(shuffled))
 			continue

@@ -10,6 +10,7 @@ import (
 	"gatewright/cli/command"
 	"gatewright/cli/screen"
 	"gatewright/flow"
+	"gatewright/flow/document"
 	"gatewright/model"
 	"gatewright/openapi"
 	"gatewright/project"
@@ -70,7 +71,7 @@ func (f *apiFlags) read(label func(*openapi.Document) (string, error), function 
 		return nil, err
 	}
 	d := &declared{template: template, group: f.group, function: function}
-	if d.document, err = readDocument(name, data); err != nil {
+	if d.document, err = document.Read(name, data); err != nil {
 		return nil, err
 	}
 	if d.document == nil && function != "" {

@@ -1,19 +1,14 @@
 package design
 
 import (
-	"errors"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
-	"gatewright/cfn"
 	"gatewright/cli/command"
+	"gatewright/flow/document"
 	"gatewright/model"
-	"gatewright/openapi"
 	"gatewright/openapi/adopt"
-	"gatewright/project"
 )
 
 // documentFlags are the flags for a document of OpenAPI or Swagger.
@@ -38,69 +33,32 @@ const documentHelp = "FILE may also be a document of OpenAPI 3.0 to 3.2 or Swagg
 	"that serves all paths, which an Amplify CLI project needs. What a document closes stays closed: what names a security\n" +
 	"scheme is for signed-in users. What is lost is listed. The document is kept beside the API, as its contract."
 
-// readDocument reads a document if a text seems to be one; nil if it does not.
-func readDocument(name string, text []byte) (*openapi.Document, error) {
-	if !openapi.Is(text) {
-		return nil, nil
-	}
-	d, err := openapi.Read(name, text)
-	var fault *cfn.SyntaxError
-	if errors.As(err, &fault) {
-		return nil, &project.Problem{File: name, Line: fault.Line, Column: fault.Column, Text: fault.Text}
-	}
-	return d, err
-}
-
 // adopt makes the API of a document, adds the functions that it needs, and keeps the document
 // as its contract.
 func (e *edit) adopt(d *declared, label string) (*model.API, error) {
-	have := e.API(label)
-	options := adopt.Options{Label: label, Grouping: adopt.Grouping(d.group), Function: d.function}
-	if have != nil {
-		options.Have = func(path string) string {
-			if p := have.Path(path); p != nil {
-				return p.Function
-			}
-			return ""
-		}
-	}
-	if !e.AmplifyCLI {
-		options.Taken = model.Among(e.Names(model.KindFunction))
-	}
-	adopted, err := adopt.Adopt(d.document, options)
+	adopted, err := document.Adopt(e.Backend, d.document, adopt.Options{Label: label, Grouping: adopt.Grouping(d.group), Function: d.function})
 	if err != nil {
-		return nil, &project.Problem{File: d.document.Name, Text: err.Error()}
+		return nil, err
 	}
 	api := adopted.API
-	if have != nil && api.BinaryMediaTypes == nil {
-		api.BinaryMediaTypes = have.BinaryMediaTypes
-	}
 	if e.AmplifyCLI {
 		api.BinaryMediaTypes = nil
 		e.keepMediaTypes(api)
 	}
 	e.contractOf, e.contract = label, d.document.Contract()
-	lost := losses(d.document.Name, adopted.Losses)
-	e.document = &command.DocumentReport{Routes: routes(adopted), Lost: command.ReportProblems(lost), Shown: shownLosses(lost)}
+	lost := document.Losses(d.document.Name, adopted.Losses)
+	e.document = &command.DocumentReport{Routes: routes(adopted), Lost: command.ReportProblems(lost), Shown: document.ShownLosses(lost)}
 	return api, e.addFunctionsOf(adopted, d.template)
 }
 
 // addFunctionsOf adds the functions that an API needs and the project does not have.
 func (e *edit) addFunctionsOf(adopted *adopt.Adopted, template model.Template) error {
-	var missing []string
-	for _, name := range adopted.API.Functions() {
-		if e.Function(name) == nil {
-			missing = append(missing, name)
-		}
-	}
+	missing := document.Missing(e.Backend, adopted.API)
 	switch {
 	case len(missing) == 0:
 		return nil
 	case e.AmplifyCLI:
-		return &project.Problem{
-			Text: "the project has no function " + model.QuoteList(missing) + ", and functions of an Amplify CLI project are made by the Amplify CLI",
-			Fix:  "name one that serves all paths with --function, or make them with: amplify add function",
-		}
+		return document.NoFunctions(missing)
 	case template == "":
 		template = model.Plain
 	}
@@ -116,48 +74,6 @@ func (e *edit) addFunctionsOf(adopted *adopt.Adopted, template model.Template) e
 		e.note("added %s from the template %s: %s", model.Count(len(missing), "function"), template.Title(), model.QuoteList(missing))
 	}
 	return nil
-}
-
-// losses returns what a document loses as notes at its places.
-func losses(name string, lost []adopt.Loss) []*project.Problem {
-	notes := make([]*project.Problem, len(lost))
-	for i, l := range lost {
-		notes[i] = &project.Problem{
-			File: name, Line: l.Line, Column: l.Column, Pointer: l.Pointer, Text: l.Text, Fix: l.Fix, Level: model.Note, Rule: string(l.Rule),
-		}
-	}
-	return notes
-}
-
-// shownLosses returns the losses that a report for people has: of many of one rule the first,
-// and how many more there are. They have no pointers, which repeat the path.
-func shownLosses(lost []*project.Problem) []*project.Problem {
-	// That methods go in pairs is the same each time.
-	each := func(rule string) int {
-		if rule == string(adopt.Pair) {
-			return 1
-		}
-		return 3
-	}
-	count := make(map[string]int)
-	for _, l := range lost {
-		count[l.Rule]++
-	}
-	var shown []*project.Problem
-	seen := make(map[string]int)
-	for _, l := range lost {
-		most := each(l.Rule)
-		if seen[l.Rule]++; seen[l.Rule] > most {
-			continue
-		}
-		one := *l
-		one.Pointer = ""
-		if more := count[l.Rule] - most; seen[l.Rule] == most && more > 0 {
-			one.Fix = strings.TrimPrefix(one.Fix+"; ", "; ") + "and " + strconv.Itoa(more) + " more like this, which --json lists"
-		}
-		shown = append(shown, &one)
-	}
-	return shown
 }
 
 // routes lists the paths of an API that was made of a document.

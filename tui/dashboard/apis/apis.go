@@ -143,9 +143,10 @@ func (t *Tab) Bindings() []widget.Binding {
 	draft := widget.Draft.Does("resume", "resume the draft of the wizard", func() tea.Cmd {
 		return t.board.ToWizard(route.Resumed(*t.board.Draft))
 	}).Shown().Unless(t.board.ReadOnly(), widget.When(t.board.Draft == nil, "there is no draft"))
+	documented := widget.Import.Does("from OpenAPI", "make an API of a document of OpenAPI or Swagger; shows first what is written, and what is lost", t.fromDocument).Unless(t.board.ReadOnly())
 	r, ok := t.List.Row()
 	if !ok {
-		return []widget.Binding{beside.Shown(), draft}
+		return []widget.Binding{beside.Shown(), documented.Shown(), draft}
 	}
 	onPath := widget.When(r.definition == nil, "put the cursor on a path")
 	removed := widget.When(!r.inProject, board.NotInProject)
@@ -174,6 +175,7 @@ func (t *Tab) Bindings() []widget.Binding {
 		widget.Difference.Does("difference", "show how the file that defines this API differs from the last push", func() tea.Cmd { return t.difference(r) }).Shown(),
 		draft,
 		beside,
+		documented,
 		t.board.ChooseWindow(),
 		board.Copy(t.copied(r)),
 	}
