@@ -82,4 +82,3 @@ func (t *Tab) addDocument(d *openapi.Document, label string) tea.Cmd {
 		},
 	})
 }
-
