@@ -1,6 +1,7 @@
 package project_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/spf13/afero"
@@ -68,5 +69,27 @@ func TestTheSameContractChangesNothing(t *testing.T) {
 	must(t, plan.SetContract("spec", []byte("{\"openapi\": \"3.0.0\"}\n")))
 	if len(plan.Changes) != 1 || project.Kind(plan.Changes[0]) != "update" {
 		t.Errorf("it changes\n%s", plan.Diff())
+	}
+}
+
+func TestContractsAreValidated(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"openapi": "3.0.0", "info": {"title": "x"}, "paths": {"/x/{id}": {"get": {}}, "/x": {"trace": {}}}}`: "",
+		`{"openapi": "3.0.0", "paths": {`: "backend/api/spec/openapi.json:1:",
+		`{}`:                              "backend/api/spec/openapi.json:1:1: has no key openapi or swagger",
+		`{"openapi": "3.0.0", "paths": {"/y": {"get": {}}}}`: "backend/api/spec/openapi.json:1:39: has the operation GET /y, which no path of the API spec serves (at /paths/~1y/get); add the path",
+	} {
+		fsys := disk.Memory()
+		native(t, fsys, &model.Backend{Functions: []*model.Function{{Name: "items", Runtime: model.NodeJS, Template: model.Plain, Handler: "index.handler"}}}, nil)
+		withContract(t, load(t, fsys, project.Native), text)
+		got := ""
+		for _, problem := range load(t, fsys, project.Native).Validate() {
+			if strings.HasSuffix(problem.File, "openapi.json") {
+				got += problem.Error()
+			}
+		}
+		if want == "" && got != "" || !strings.HasPrefix(got, want) {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
 	}
 }

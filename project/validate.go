@@ -16,6 +16,7 @@ func (p *Project) Validate() []*Problem {
 	v := p.validation()
 	v.savedRequests(p)
 	v.accessTests(p)
+	v.contracts(p)
 	v.sources(p)
 	sortProblems(v.problems)
 	return v.problems
