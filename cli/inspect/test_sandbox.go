@@ -12,7 +12,6 @@ import (
 	"gatewright/project/answer"
 	"gatewright/sandbox"
 	"gatewright/sandbox/call"
-	"gatewright/sandbox/identity/identitypool"
 )
 
 // send sends the first request against each test to the sandbox, as its caller, and keeps the
@@ -49,22 +48,12 @@ func sent(ctx context.Context, client *sandbox.Client, status sandbox.Status, en
 		if api.Environment != env || api.Label != c.API {
 			continue
 		}
-		a, err := call.Send(ctx, client, api, call.Request{Method: c.Method, Path: c.Path, Headers: http.Header{}, As: signerOf(c.Principal())})
+		as := call.ReadSigner(c.Who)
+		a, err := call.Send(ctx, client, api, call.Request{Method: c.Method, Path: c.Path, Headers: http.Header{}, As: &as})
 		if err != nil {
 			return &answer.Sent{Error: err.Error()}
 		}
 		return &answer.Sent{Status: a.Status}
 	}
 	return &answer.Sent{Error: fmt.Sprintf("it serves no API %s of environment %s", model.Quote(c.API), model.Quote(env))}
-}
-
-// signerOf returns whose credentials sign a request of a principal.
-func signerOf(p model.Principal) *identitypool.Signer {
-	switch p.Kind {
-	case model.Guest:
-		return &identitypool.Signer{Guest: true}
-	case model.Group:
-		return &identitypool.Signer{Group: p.Group}
-	}
-	return &identitypool.Signer{AnyUser: true}
 }

@@ -81,12 +81,7 @@ type Case struct {
 	Changes [][]string `json:"changes"`
 	// Sandbox is what a sandbox answered to the request; nil if none was asked.
 	Sandbox *Sent `json:"sandbox,omitempty"`
-
-	principal model.Principal
 }
-
-// Principal returns the caller of the request.
-func (c Case) Principal() model.Principal { return c.principal }
 
 // Sent is the answer to a request that was sent. Error says why there is none; then Status is 0.
 type Sent struct {
@@ -133,7 +128,7 @@ func newCase(p *project.Project, b *model.Backend, x assertion.Counterexample, k
 	d := x.Decision
 	c := Case{
 		Who: PrincipalWord(x.Who), Method: x.Method, Path: x.Raw, API: x.API, Resource: x.Path, Function: d.Route.Path.Function,
-		Allowed: d.Allowed, Rule: ruleWords[d.Rule], Reason: d.Reason(), principal: x.Who,
+		Allowed: d.Allowed, Rule: ruleWords[d.Rule], Reason: d.Reason(),
 	}
 	pointer := model.SettingPointer(x.Path)
 	if !x.Anybody {
