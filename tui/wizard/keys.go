@@ -113,6 +113,7 @@ func (p *Page) wizardBindings() []widget.Binding {
 		all = append(all, p.stepBindings()...)
 	}
 	all = append(all,
+		p.documentAction(),
 		widget.Action("go to a step", "choose a step to change its answers", p.openSteps),
 		widget.Action("save draft", "save the answers as a draft, as every answer does by itself", func() tea.Cmd {
 			return tea.Batch(p.save(), frame.Say(frame.Good, "the draft is saved"))
