@@ -72,7 +72,7 @@ func (k *killer) push(t *testing.T, at int, when awstest.Moment, flags ...string
 // TestAnAdoptionThatIsKilledIsDoneByTheNextOne kills the program at calls all over a push that takes
 // over what a removal kept. The next push does the rest, and everything is there.
 func TestAnAdoptionThatIsKilledIsDoneByTheNextOne(t *testing.T) {
-	built, cache := program.Built(t), t.TempDir()
+	built, cache := program.BuiltWithoutRace(t), t.TempDir()
 	for i, how := range []awstest.Moment{awstest.BeforeHandling, awstest.AfterHandling} {
 		ended := false
 		for at := i * everyAdoption / 2; !ended; at += everyAdoption {
@@ -102,7 +102,7 @@ func TestAnAdoptionThatIsKilledIsDoneByTheNextOne(t *testing.T) {
 // TestAPushThatIsKilledIsDoneByTheNextOne kills the program at every call of a push, before it has
 // its effect, and at some of them afterwards. The next push does the rest.
 func TestAPushThatIsKilledIsDoneByTheNextOne(t *testing.T) {
-	built, cache := program.Built(t), t.TempDir()
+	built, cache := program.BuiltWithoutRace(t), t.TempDir()
 	for _, name := range []string{"nothing", "a path less"} {
 		s := startOf(t, name)
 		for at := 0; ; at += everyKill {

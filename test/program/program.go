@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"sync"
 	"testing"
 )
@@ -21,12 +22,24 @@ var built struct {
 // package, whose TestMain must call [Main].
 func Built(t testing.TB) string {
 	t.Helper()
+	return build(t, "-race="+strconv.FormatBool(race))
+}
+
+// BuiltWithoutRace is Built for tests of what a killed program leaves behind, which start it often: it
+// has no race detector, also if the tests have.
+func BuiltWithoutRace(t testing.TB) string {
+	t.Helper()
+	return build(t, "-race=false")
+}
+
+func build(t testing.TB, flag string) string {
+	t.Helper()
 	built.Do(func() {
 		if built.folder, built.err = os.MkdirTemp("", "gatewright-built-"); built.err != nil {
 			return
 		}
 		var out []byte
-		out, built.err = exec.Command("go", "build", "-o", file(), "gatewright").CombinedOutput()
+		out, built.err = exec.Command("go", "build", flag, "-o", file(), "gatewright").CombinedOutput()
 		built.output = string(out)
 	})
 	if built.err != nil {
