@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -99,20 +100,26 @@ func (a *asker) secret(question string, hidden bool) (string, error) {
 
 // yes asks for a yes or a no. The answer ? prints the explanation.
 func (a *asker) yes(question, explanation string) (bool, error) {
+	answer, err := a.decide(question, explanation)
+	return answer == "yes", err
+}
+
+// decide is yes with other words that may be the answer too, which is returned in full.
+func (a *asker) decide(question, explanation string, others ...string) (string, error) {
+	words := append([]string{"yes", "no"}, others...)
 	for {
-		text, err := a.line(question + " yes or no")
+		text, err := a.line(question + " " + model.Either(words))
 		if err != nil {
-			return false, err
+			return "", err
 		}
-		switch strings.ToLower(text) {
-		case "yes", "y":
-			return true, nil
-		case "no", "n":
-			return false, nil
-		case "?":
+		text = strings.ToLower(text)
+		switch at := slices.IndexFunc(words, func(word string) bool { return text == word || len(text) == 1 && text == word[:1] }); {
+		case text == "?":
 			a.say("%s", explanation)
+		case at < 0:
+			a.say("Please answer %s.", model.Either(words))
 		default:
-			a.say("Please answer yes or no.")
+			return words[at], nil
 		}
 	}
 }

@@ -116,3 +116,28 @@ func TestTheReviewPrintsProblems(t *testing.T) {
 		t.Errorf("%q is not in\n%s", want, out.String())
 	}
 }
+
+func TestTheReviewKeepsTheAccessAsTestsIfThatIsAnswered(t *testing.T) {
+	for _, want := range []struct {
+		answers []string
+		kept    bool
+	}{
+		{[]string{"tests", "yes"}, true},
+		{[]string{"tests", "?", "tests", "yes"}, false},
+		{[]string{"yes"}, false},
+	} {
+		s := start(t)
+		answers := append([]string{"bookshop", "", "shop", "", "", "/books", "", "books", "3", "", "", "", "1", "", "", ""}, want.answers...)
+		var out strings.Builder
+		if err := lines.Run(strings.NewReader(strings.Join(answers, "\n")+"\n"), &out, s, flow.Task{}); err != nil {
+			t.Fatalf("%v\n%s", err, out.String())
+		}
+		text, err := os.ReadFile(filepath.Join(s.Dir, "access.test.json"))
+		if kept := err == nil; kept != want.kept {
+			t.Errorf("%v: tests are kept: %t, want %t\n%s", want.answers, kept, want.kept, out.String())
+		}
+		if want.kept && (!strings.Contains(string(text), "of API shop") && !strings.Contains(string(text), "/books") || !strings.Contains(out.String(), "Tests of this access:\n")) {
+			t.Errorf("%s\n%s", text, out.String())
+		}
+	}
+}

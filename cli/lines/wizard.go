@@ -11,6 +11,7 @@ import (
 	"gatewright/flow/matrix"
 	"gatewright/flow/preview"
 	"gatewright/flow/session"
+	"gatewright/project"
 )
 
 // wizard is one run of the wizard.
@@ -30,6 +31,9 @@ func Run(in io.Reader, out io.Writer, s *session.Session, task flow.Task) error 
 func runWizard(asker asker, s *session.Session, task flow.Task) error {
 	w := &wizard{asker, s, flow.New(s.Project.Backend, task, s.NewName())}
 	w.say("The wizard in plain lines. Answer with a number or a text. An empty answer keeps the value. back or < goes back, quit leaves, ? explains.")
+	if task.API == "" && !s.New {
+		w.say("To make an API of a document of OpenAPI instead, run: gatewright add api NAME --from FILE")
+	}
 	if draft, ok, err := s.Drafts.Load(); err == nil && ok && draft.Task == task {
 		resume, err := w.yes("Go on with the draft of "+clock.Moment(draft.Saved)+"?",
 			"You left the wizard then, and your answers were saved. yes fills them in; no replaces them as soon as another draft is saved.")
@@ -122,25 +126,54 @@ func (w *wizard) review() error {
 		w.say("Not yet: %s", err)
 		return errBack
 	}
-	current := w.session.Project.Backend
+	// The answer tests has the access kept as access tests too, or not any more.
+	for tested := false; ; tested = !tested {
+		plan, err := w.plan(tested)
+		if err != nil {
+			return err
+		}
+		more := "tests keeps this access as access tests too"
+		if tested {
+			more = "tests leaves them out again"
+		}
+		answer, err := w.decide("Write them (? shows every line, "+more+")?", strings.TrimRight(plan.Diff(), "\n"), "tests")
+		switch {
+		case err != nil:
+			return err
+		case answer == "yes":
+			return w.write(plan)
+		case answer == "no":
+			return errBack
+		}
+	}
+}
+
+// plan plans the files and prints what they come to.
+func (w *wizard) plan(tested bool) (*project.Plan, error) {
 	next, plan, err := session.Plan(w.session.Project, w.flow)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	overview := preview.OverviewOf(current, next, w.flow.Task.Path)
+	overview := preview.OverviewOf(w.session.Project.Backend, next, w.flow.Task.Path)
+	var tests []string
+	if tested {
+		tests = overview.AccessTests(next)
+		if err := plan.AddAccessTests(tests...); err != nil {
+			return nil, err
+		}
+	}
 	w.say("\nReview. This will be:")
 	for _, line := range overview.Lines() {
 		w.say("  %s", line.Text)
 	}
+	w.points("Tests of this access:", " ", tests)
 	w.points("Worth a look:", " ", append(overview.Warnings, plan.Notes...))
 	w.points("These files will be written, all of them or none:", " ", session.Changes(plan))
-	ok, err := w.yes("Write them (? shows every line)?", strings.TrimRight(plan.Diff(), "\n"))
-	switch {
-	case err != nil:
-		return err
-	case !ok:
-		return errBack
-	}
+	return plan, nil
+}
+
+// write writes the files, and prints what to do next.
+func (w *wizard) write(plan *project.Plan) error {
 	if err := plan.Commit(); err != nil {
 		return err
 	}

@@ -10,7 +10,6 @@ import (
 	"gatewright/flow/preview"
 	"gatewright/flow/session"
 	"gatewright/model"
-	"gatewright/model/assertion"
 	"gatewright/project"
 	"gatewright/prose"
 	"gatewright/tui/frame"
@@ -61,7 +60,7 @@ func (p *Page) plan() tea.Cmd {
 		if err == nil {
 			made.overview = preview.OverviewOf(was, next, answers.Task.Path)
 			if keeps {
-				made.tests = testsOf(next, made.overview)
+				made.tests = made.overview.AccessTests(next)
 				err = plan.AddAccessTests(made.tests...)
 			}
 		}
@@ -82,15 +81,6 @@ func (p *Page) plan() tea.Cmd {
 			return nil
 		})
 	}
-}
-
-// testsOf are access tests that say what the access of the paths of an overview is.
-func testsOf(b *model.Backend, o preview.Overview) []string {
-	var tests []string
-	for _, path := range o.Paths {
-		tests = append(tests, assertion.Describe(b, path.API, path.Name)...)
-	}
-	return tests
 }
 
 // keepTests has the access of the paths kept as access tests too, or not any more.
