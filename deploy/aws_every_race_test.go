@@ -3,9 +3,10 @@
 package deploy_test
 
 const (
-	everyCall      = 40
-	everyAdoption  = 60
-	everyHistory   = 12
-	everyDetaching = 5
-	everyKill      = 20
+	everyCall      = 120
+	everyAdoption  = 240
+	everyHistory   = 1000
+	everyDetaching = 12
+	everyKill      = 60
+	everyChange    = 6
 )

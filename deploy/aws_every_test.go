@@ -2,12 +2,14 @@
 
 package deploy_test
 
-// everyCall is the distance between the calls of a push at which histories differ: with the
-// race detector, which is slow, not every call has its own history.
+// everyCall is the distance between the calls of a push at which histories differ, and so are the
+// others for histories of their kinds: with the race detector, which is slow, few cases have a
+// history, and the gate runs these tests without it too.
 const (
 	everyCall      = 3
-	everyAdoption  = 7
+	everyAdoption  = 11
 	everyHistory   = 1
 	everyDetaching = 1
-	everyKill      = 1
+	everyKill      = 3
+	everyChange    = 1
 )

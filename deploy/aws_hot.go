@@ -1,6 +1,7 @@
 package deploy
 
 import (
+	"cmp"
 	"context"
 	"encoding/base64"
 	"encoding/hex"
@@ -226,7 +227,8 @@ func hotKey(stack, function string) string { return hotFolder(stack) + function 
 func (c *session) forgetHot(ctx context.Context, stack string) error {
 	keys, err := c.bucket.List(ctx, hotFolder(stack))
 	for _, key := range keys {
-		err = errors.Join(err, c.bucket.Delete(ctx, key))
+		// The error is one line: the first.
+		err = cmp.Or(err, c.bucket.Delete(ctx, key))
 	}
 	return err
 }

@@ -96,7 +96,9 @@ func (x *CloudPush) preview(ctx context.Context, options PushOptions, tell func(
 		x.Changes = append(x.Changes, x.change(c))
 	}
 	if err := x.findHot(ctx); err != nil {
-		return errors.Join(err, x.Discard(ctx))
+		// What is left behind in spite of this is removed by the next push.
+		_ = x.Discard(ctx)
+		return err
 	}
 	x.Losses = x.losses()
 	for _, name := range x.allowed {

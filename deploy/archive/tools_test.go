@@ -5,7 +5,6 @@ import (
 	"context"
 	"debug/elf"
 	"errors"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,7 +12,6 @@ import (
 	"testing"
 
 	"gatewright/model"
-	"gatewright/render/handler"
 )
 
 func TestPackagesOfNodeAreInstalled(t *testing.T) {
@@ -250,38 +248,5 @@ func TestAMissingToolOrNetworkIsSaid(t *testing.T) {
 		if _, err := builder(t).Build(t.Context(), s, nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: the error is %v", runtime, err)
 		}
-	}
-}
-
-func TestEveryTemplateIsArchived(t *testing.T) {
-	table := &model.Table{Name: "items", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}
-	for name, test := range map[string]struct {
-		spec  handler.Spec
-		tools []string
-		want  string
-	}{
-		"express": {handler.Spec{Function: "f", Runtime: model.NodeJS, Template: model.Express}, []string{"npm"}, "node_modules/express/index.js"},
-		"crud":    {handler.Spec{Function: "f", Runtime: model.NodeJS, Template: model.CRUD, Table: table}, []string{"npm"}, "node_modules/@aws-sdk/lib-dynamodb/package.json"},
-		"plain":   {handler.Spec{Function: "f", Runtime: model.NodeJS, Template: model.Plain}, []string{"npm"}, "index.js"},
-		"python":  {handler.Spec{Function: "f", Runtime: model.Python, Template: model.Plain}, []string{"python3"}, "index.py"},
-		"go":      {handler.Spec{Function: "f", Runtime: model.Go, Template: model.Plain}, []string{"go"}, "bootstrap"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			needs(t, test.tools...)
-			rendered, err := handler.Files(test.spec)
-			must(t, err)
-			texts := make(map[string]string)
-			for _, file := range rendered {
-				if inside, ok := strings.CutPrefix(file.Name, "src/"); ok {
-					texts[inside] = string(file.Data)
-				}
-			}
-			made := build(t, builder(t), Source{Name: "f", Folder: write(t, texts), Runtime: test.spec.Runtime})
-			found := files(t, made)
-			if _, ok := found[test.want]; !ok {
-				t.Errorf("%s is missing in %q", test.want, slices.Sorted(maps.Keys(found)))
-			}
-			t.Logf("%d files, %s", len(found), megabytes(made.Size))
-		})
 	}
 }

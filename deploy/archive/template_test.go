@@ -1,0 +1,48 @@
+package archive
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"gatewright/model"
+	"gatewright/render/handler"
+	"gatewright/test/rounds"
+)
+
+func TestEveryTemplateIsArchived(t *testing.T) {
+	table := &model.Table{Name: "items", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}
+	for name, test := range map[string]struct {
+		spec  handler.Spec
+		tools []string
+		want  string
+	}{
+		"express": {handler.Spec{Function: "f", Runtime: model.NodeJS, Template: model.Express}, []string{"npm"}, "node_modules/express/index.js"},
+		"crud":    {handler.Spec{Function: "f", Runtime: model.NodeJS, Template: model.CRUD, Table: table}, []string{"npm"}, "node_modules/@aws-sdk/lib-dynamodb/package.json"},
+		"plain":   {handler.Spec{Function: "f", Runtime: model.NodeJS, Template: model.Plain}, []string{"npm"}, "index.js"},
+		"python":  {handler.Spec{Function: "f", Runtime: model.Python, Template: model.Plain}, []string{"python3"}, "index.py"},
+		"go":      {handler.Spec{Function: "f", Runtime: model.Go, Template: model.Plain}, []string{"go"}, "bootstrap"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if name == "crud" && rounds.Skips(1) {
+				t.Skip("the SDK has thousands of files: this is for a run without the race detector")
+			}
+			needs(t, test.tools...)
+			rendered, err := handler.Files(test.spec)
+			must(t, err)
+			texts := make(map[string]string)
+			for _, file := range rendered {
+				if inside, ok := strings.CutPrefix(file.Name, "src/"); ok {
+					texts[inside] = string(file.Data)
+				}
+			}
+			made := build(t, builder(t), Source{Name: "f", Folder: write(t, texts), Runtime: test.spec.Runtime})
+			found := files(t, made)
+			if _, ok := found[test.want]; !ok {
+				t.Errorf("%s is missing in %q", test.want, slices.Sorted(maps.Keys(found)))
+			}
+			t.Logf("%d files, %s", len(found), megabytes(made.Size))
+		})
+	}
+}
