@@ -84,6 +84,24 @@ func ParseDocument(name string, text []byte) (*Node, error) {
 	return root, nil
 }
 
+// ParseJSON reads JSON that is no template and no YAML, such as the body of a request: the
+// root may be of any kind. A name that an object has twice is refused. How long a text may be
+// is up to the caller. The error is a *SyntaxError.
+func ParseJSON(name string, text []byte) (*Node, error) {
+	b := builder{
+		what: "text", empty: "write JSON", split: "split it into smaller ones",
+		maxDepth: maxDocumentDepth, maxNodes: maxDocumentNodes, maxPointers: maxDocumentPointers,
+	}
+	if len(bytes.TrimLeft(text, " \t\r\n")) == 0 {
+		return nil, faultOf(name, b.emptyFault())
+	}
+	root, fault := parseJSON(text, b)
+	if fault != nil {
+		return nil, faultOf(name, fault)
+	}
+	return root, nil
+}
+
 func faultOf(name string, fault *SyntaxError) *SyntaxError {
 	fault.File = name
 	return fault

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/url"
 	"strconv"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -24,7 +25,7 @@ func (d *Document) Resolve(n *cfn.Node) (*cfn.Node, error) {
 		if to == "" {
 			return n, nil
 		}
-		next, err := d.find(to)
+		next, err := d.Find(to)
 		if err != nil {
 			return nil, err
 		}
@@ -33,12 +34,13 @@ func (d *Document) Resolve(n *cfn.Node) (*cfn.Node, error) {
 	return nil, fmt.Errorf("%s leads in a circle", model.Quote(textOf(n.Get("$ref"))))
 }
 
-// find returns what a reference names.
-func (d *Document) find(to string) (*cfn.Node, error) {
+// Find returns what the text of a reference names, such as #/components/schemas/Book: the
+// value there, which may be a reference again. The errors are those of Resolve.
+func (d *Document) Find(to string) (*cfn.Node, error) {
 	if n := d.resolved[to]; n != nil {
 		return n, nil
 	}
-	if to[0] != '#' {
+	if !strings.HasPrefix(to, "#") {
 		return nil, fmt.Errorf("%s is in another document, which is not read", model.Quote(to))
 	}
 	pointer, err := url.PathUnescape(to[1:])

@@ -17,6 +17,9 @@ type Scheme struct {
 	// HTTP is the scheme of the header Authorization if Type is http, in small letters, such
 	// as bearer.
 	HTTP string
+	// In and Parameter are the place of an API key, such as header, and its name there; "" if
+	// the document does not say.
+	In, Parameter string
 	// Gateway is how the cloud's gateway checks it, such as awsSigv4 or cognito_user_pools;
 	// "" if the document does not say. Authorizer says that a function or a pool checks it.
 	Gateway    string
@@ -44,6 +47,7 @@ func (d *Document) readSchemes() error {
 		// A scheme that cannot be read is one of an unknown type: it still closes what names it.
 		if n, err := d.Resolve(m.Value); err == nil {
 			s.Type, s.HTTP = textOf(n.Get("type")), strings.ToLower(textOf(n.Get("scheme")))
+			s.In, s.Parameter = textOf(n.Get("in")), textOf(n.Get("name"))
 			s.Gateway = textOf(n.Get(ExtensionAuthType))
 			s.Authorizer = n.Get(extensionAuthorizer) != nil
 		}

@@ -1,0 +1,179 @@
+package check
+
+import (
+	"net/url"
+	"regexp"
+	"strings"
+
+	"gatewright/openapi"
+)
+
+// route is the path of an item.
+type route struct {
+	item     *openapi.Item
+	segments []segment
+	// rank orders the routes that match a path: the least is meant.
+	rank string
+}
+
+// The ranks of segments.
+const (
+	literalRank  = '1'
+	partRank     = '2'
+	variableRank = '3'
+	greedyRank   = '4'
+)
+
+// segment is a part of a path between slashes.
+type segment struct {
+	rank byte
+	// literal is the text of one without variables.
+	literal string
+	// names are those of the variables.
+	names []string
+	// expression finds the variables of a segment that has other text too.
+	expression *regexp.Regexp
+}
+
+func newRoute(item *openapi.Item) *route {
+	name, _, _ := strings.Cut(item.Name, "?")
+	name, _, _ = strings.Cut(name, "#")
+	r := &route{item: item}
+	var rank []byte
+	for _, text := range segmentsOf(name) {
+		s := newSegment(text)
+		r.segments, rank = append(r.segments, s), append(rank, s.rank)
+	}
+	r.rank = string(rank)
+	return r
+}
+
+// segmentsOf returns the parts of a path. The slash at the end does not count.
+func segmentsOf(path string) []string {
+	path = strings.TrimSuffix(strings.TrimPrefix(path, "/"), "/")
+	if path == "" {
+		return nil
+	}
+	return strings.Split(path, "/")
+}
+
+func newSegment(text string) segment {
+	var expression strings.Builder
+	var s segment
+	rest := text
+	for {
+		before, after, found := strings.Cut(rest, "{")
+		name, next, closed := strings.Cut(after, "}")
+		if !found || !closed {
+			break
+		}
+		expression.WriteString(regexp.QuoteMeta(unescaped(before)) + "(.+)")
+		s.names, rest = append(s.names, name), next
+	}
+	switch name := strings.TrimSuffix(strings.TrimPrefix(text, "{"), "}"); {
+	case len(s.names) == 0:
+		s.rank, s.literal = literalRank, unescaped(text)
+	case len(s.names) == 1 && "{"+name+"}" == text && strings.HasSuffix(name, "+"):
+		s.rank, s.names[0] = greedyRank, strings.TrimSuffix(name, "+")
+	case len(s.names) == 1 && "{"+name+"}" == text:
+		s.rank = variableRank
+	default:
+		s.rank = partRank
+		s.expression = regexp.MustCompile("^(?s:" + expression.String() + regexp.QuoteMeta(unescaped(rest)) + ")$")
+	}
+	return s
+}
+
+// unescaped decodes the percent signs of a segment. One that is not well-formed stays as it is.
+func unescaped(text string) string {
+	if decoded, err := url.PathUnescape(text); err == nil {
+		return decoded
+	}
+	return text
+}
+
+// match returns the values of the variables of a path; not ok if it is none of the route. The
+// segments are decoded.
+func (r *route) match(path []string) (variables map[string]string, ok bool) {
+	variables = make(map[string]string)
+	for i, s := range r.segments {
+		if i >= len(path) {
+			return nil, false
+		}
+		switch s.rank {
+		case literalRank:
+			if path[i] != s.literal {
+				return nil, false
+			}
+		case variableRank:
+			if path[i] == "" {
+				return nil, false
+			}
+			variables[s.names[0]] = path[i]
+		case greedyRank:
+			variables[s.names[0]] = strings.Join(path[i:], "/")
+			return variables, true
+		default:
+			found := s.expression.FindStringSubmatch(path[i])
+			if found == nil {
+				return nil, false
+			}
+			for n, name := range s.names {
+				variables[name] = found[n+1]
+			}
+		}
+	}
+	return variables, len(path) == len(r.segments)
+}
+
+// found is what a request reaches.
+type found struct {
+	// operation is nil if there is none.
+	operation *openapi.Operation
+	variables map[string]string
+	// items are those whose path is that of the request; unread says that the operations of
+	// one of them are not known.
+	items  []*openapi.Item
+	unread bool
+}
+
+func (c *Contract) find(method, path string) found {
+	segments := segmentsOf(path)
+	for i, s := range segments {
+		segments[i] = unescaped(s)
+	}
+	var f found
+	var rank string
+	var values []map[string]string
+	for _, routes := range [][]*route{c.routes[len(segments)], c.greedy} {
+		for _, r := range routes {
+			if len(f.items) > 0 && r.rank > rank {
+				continue
+			}
+			variables, ok := r.match(segments)
+			if !ok {
+				continue
+			}
+			if r.rank != rank {
+				rank, f.items, values, f.unread = r.rank, nil, nil, false
+			}
+			f.items, values = append(f.items, r.item), append(values, variables)
+			f.unread = f.unread || r.item.Unread != nil
+		}
+	}
+	methods := []string{method, openapi.AnyMethod}
+	if method == "HEAD" {
+		methods = []string{method, "GET", openapi.AnyMethod}
+	}
+	for _, wanted := range methods {
+		for i, item := range f.items {
+			for _, o := range item.Operations {
+				if o.Method == wanted {
+					f.operation, f.variables = o, values[i]
+					return f
+				}
+			}
+		}
+	}
+	return f
+}

@@ -1,0 +1,86 @@
+package judge
+
+import (
+	"regexp"
+	"regexp/syntax"
+	"strings"
+
+	"gatewright/cfn"
+	"gatewright/model"
+)
+
+// pattern is a regular expression, with how many parts it has when its repetitions are
+// written out: RE2 takes time by that and by the length of a text.
+type pattern struct {
+	*regexp.Regexp
+	parts int
+}
+
+// largestPattern is how many parts a pattern has at most.
+const largestPattern = 20_000
+
+// cost returns how many steps it takes to match a text.
+func (p *pattern) cost(text string) int { return 1 + p.parts*len(text)/16 }
+
+// pattern returns a regular expression of the document; nil if it is not judged.
+func (s *Rules) pattern(at *cfn.Node, text string) *pattern {
+	p, known := s.patterns[text]
+	if !known {
+		p = newPattern(text)
+		s.patterns[text] = p
+	}
+	if p == nil {
+		s.omit(at, "the pattern "+model.Quote(text)+" is none that RE2 has, or too large")
+	}
+	return p
+}
+
+func newPattern(text string) *pattern {
+	text = translated(text)
+	parsed, err := syntax.Parse(text, syntax.Perl)
+	if err != nil {
+		return nil
+	}
+	parts := partsOf(parsed)
+	if parts > largestPattern {
+		return nil
+	}
+	expression, err := regexp.Compile(text)
+	if err != nil {
+		return nil
+	}
+	return &pattern{expression, parts}
+}
+
+func partsOf(e *syntax.Regexp) int {
+	n := 1 + len(e.Rune)/8
+	for _, sub := range e.Sub {
+		n = min(n+partsOf(sub), largestPattern+1)
+	}
+	if e.Op == syntax.OpRepeat {
+		n = min(n*max(e.Min, e.Max, 1), largestPattern+1)
+	}
+	return n
+}
+
+// translated writes an expression of ECMAScript, which JSON Schema has, as RE2 has it.
+func translated(text string) string {
+	if !strings.Contains(text, `\u`) {
+		return text
+	}
+	var b strings.Builder
+	for i := 0; i < len(text); i++ {
+		if text[i] != '\\' || i+1 == len(text) {
+			b.WriteByte(text[i])
+			continue
+		}
+		if text[i+1] == 'u' && i+6 <= len(text) {
+			b.WriteString(`\x{` + text[i+2:i+6] + `}`)
+			i += 5
+			continue
+		}
+		b.WriteString(text[i : i+2])
+		i++
+	}
+	return b.String()
+}
