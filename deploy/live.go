@@ -39,6 +39,11 @@ type LiveOptions struct {
 	AllowCloud bool
 	// StrictMemory kills a function that uses more memory than it has, as the cloud does.
 	StrictMemory bool
+	// Contracts says which requests and answers are held against the contract of their API, and
+	// Mock are the paths of which, and below which, examples of the contract are the answers.
+	// Both are about the environment of the working tree.
+	Contracts ContractCheck
+	Mock      []string
 	// Set are values of the functions' environment variables, which replace those of the
 	// definition.
 	Set map[string]string
@@ -246,7 +251,7 @@ func (l *live) catchUp(ctx context.Context) error {
 // reload reads the project again and serves it. After an error the earlier state is
 // still served.
 func (l *live) reload(ctx context.Context) error {
-	before := l.serving
+	before, contracts := l.serving, l.servedContracts()
 	p, err := l.open()
 	if err == nil {
 		defer func() { _ = p.Close() }()
@@ -257,6 +262,7 @@ func (l *live) reload(ctx context.Context) error {
 		text = err.Error() + "; the state before the change is still served"
 	} else {
 		l.reportChanges(before)
+		l.reportContracts(contracts)
 		if err = l.writeClientFile(ctx, p, false); err != nil {
 			text = err.Error()
 		}

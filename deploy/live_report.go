@@ -33,6 +33,9 @@ func (l *live) reportServed(s served) {
 			l.say(sandbox.Event{Kind: LivePath, Environment: s.Name, Text: project.QuotePath(endpoint.URL + p.Name)})
 		}
 	}
+	for _, text := range l.contractsInUse(s) {
+		l.say(sandbox.Event{Kind: LiveServing, Environment: s.Name, Text: text})
+	}
 }
 
 // reportChanges reports the differences from before. A new environment, or one that was

@@ -37,6 +37,8 @@ type served struct {
 	pushed time.Time
 	// source is the folder of its functions.
 	source string
+	// contracts are those of the APIs, by label, where they are used.
+	contracts map[string]*liveContract
 }
 
 // environments returns what is to be served: the environment of the working tree, then
@@ -49,6 +51,9 @@ func (l *live) environments(p *project.Project) ([]served, error) {
 	}
 	first, err := l.environmentOf(p, p.Backend, env, functionFolder(p))
 	if err != nil {
+		return nil, err
+	}
+	if err := l.setContracts(p, &first); err != nil {
 		return nil, err
 	}
 	all := []served{first}

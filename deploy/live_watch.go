@@ -30,6 +30,7 @@ var (
 			"package.json", "amplify/*.json", "amplify/.config/*.json", "amplify/backend/*.json", "amplify/backend/api/*/*.json",
 			"amplify/backend/api/*/override.ts", "amplify/backend/api/*/build/*.json",
 			"amplify/backend/function/*/*.json", "amplify/backend/storage/*/*.json", "amplify/backend/auth/*/*.json",
+			"gatewright/contract/*.json",
 		},
 	}
 	statePatterns = []string{

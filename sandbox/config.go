@@ -39,8 +39,8 @@ type Event = function.Event
 
 // Kinds of events: a table that does not match its definition, a code that Cognito would
 // send to a user, a feature of a user pool that the sandbox lacks, a scheduled call and
-// a trigger that failed, a request of a function to a service of the cloud that was refused, and
-// damage of a file of the state.
+// a trigger that failed, a request of a function to a service of the cloud that was refused,
+// damage of a file of the state, and a request or an answer that breaks the contract of its API.
 const (
 	EventTable    = "table"
 	EventCode     = "code"
@@ -49,6 +49,7 @@ const (
 	EventTrigger  = "trigger"
 	EventCloud    = "cloud"
 	EventDamage   = "damage"
+	EventContract = "contract"
 )
 
 // Options configure a sandbox.

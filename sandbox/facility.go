@@ -17,6 +17,7 @@ import (
 
 	"gatewright/clock"
 	"gatewright/inuse"
+	"gatewright/model"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/gateway"
 	"gatewright/sandbox/identity"
@@ -118,7 +119,7 @@ func (f *Facility) start() error {
 			f.options.Notify(Event{Kind: EventDamage, Text: warning})
 		}
 		f.gateway = gateway.New(gateway.Options{
-			Invoker: f.runner, Logs: f.logs, Traffic: f.traffic, Identities: f.pools.Identities, Address: callers.Addr().String(), RequireSignatures: f.options.RequireSignatures, Now: time.Now,
+			Invoker: f.runner, Logs: f.logs, Traffic: f.traffic, Identities: f.pools.Identities, Address: callers.Addr().String(), RequireSignatures: f.options.RequireSignatures, Now: time.Now, Breach: f.tellBreach,
 		})
 		f.servePools()
 		f.serveFunctions()
@@ -143,6 +144,11 @@ func (f *Facility) start() error {
 		f.streams = trigger.NewStreams(f.store, f.callStream, f.reportStream)
 	}
 	return nil
+}
+
+// tellBreach tells of a request or an answer that breaks a contract.
+func (f *Facility) tellBreach(b gateway.Breach) {
+	f.options.Notify(Event{Kind: EventContract, Environment: b.Environment, Text: "API " + model.Quote(b.API) + ": " + b.Text})
 }
 
 // serve runs a server until Close, and stops the sandbox if the server ends earlier.
@@ -228,7 +234,9 @@ func (f *Facility) prepare(c Config) {
 		var names []string
 		for _, api := range env.APIs {
 			for _, p := range api.Definition.Paths {
-				names = append(names, p.Function)
+				if !api.Mocks(p.Name) {
+					names = append(names, p.Function)
+				}
 			}
 		}
 		for _, entry := range env.Schedules {

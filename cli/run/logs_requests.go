@@ -193,8 +193,11 @@ func (p *requestPrinter) coloured(c *traffic.Call) string {
 	}
 	note := c.Note()
 	tone := p.colors.Muted
-	if c.Failed {
+	switch {
+	case c.Failed:
 		tone = p.colors.Bad
+	case len(c.Breaches) > 0:
+		tone = p.colors.Warning
 	}
 	row(p.colors.Muted(clock.Thousandth(c.Time)), method, layout.Pad(layout.CutMiddle(prose.Printable(c.Address()), path), path), outcome, took,
 		cell(c.Who.String(), who), cell(c.Function, function), tone(layout.Cut(prose.Printable(note), max(0, p.width-fixed-path-2))))
@@ -204,7 +207,7 @@ func (p *requestPrinter) coloured(c *traffic.Call) string {
 // requestWords are offered for the words of a filter.
 func requestWords(streams command.Streams, typed string) []string {
 	b := command.ReadBackend(streams)
-	words := []string{"5xx", "4xx", "failed", "refused", "cold", "as:guest", "get", "post", "put", "patch", "delete"}
+	words := []string{"5xx", "4xx", "failed", "refused", "breaks", "mocked", "cold", "as:guest", "get", "post", "put", "patch", "delete"}
 	for _, kind := range traffic.Kinds {
 		words = append(words, "kind:"+string(kind))
 	}

@@ -24,6 +24,9 @@ func NewSandbox(streams command.Streams) *cobra.Command {
 		options deploy.LiveOptions
 		verbose bool
 		set     []string
+		mock    []string
+		// checkContract is --check-contract.
+		checkContract bool
 	)
 	cmd := &cobra.Command{
 		Use:   "sandbox",
@@ -36,9 +39,18 @@ func NewSandbox(streams command.Streams) *cobra.Command {
 			"TABLE_ITEMS_NAME, API_SHOP_URL or FUNCTION_MAIL_NAME; ${TABLE_ITEMS_NAME} in a value stands for that. Values of secrets come from .gatewright/secrets/ENVIRONMENT.json:\n" +
 			"{\"NAME\": \"value\"}, which only you may be able to read (chmod 600). Parameters of Systems Manager and secrets of Secrets Manager\n" +
 			"are answered from the same file. A request to another service of the cloud is refused, unless --allow-cloud is given.\n" +
+			"With --check-contract, each request and its answer are held against the OpenAPI document that is kept beside the API: what\n" +
+			"breaks it is told here once, and in the log and with each request (logs --requests). --mock answers with the examples of\n" +
+			"that document, under a header x-gatewright-mock; who may send the request is decided as always. Both are for the\n" +
+			"environment that is served from the working tree.\n\n" +
 			"Packages are installed into the user's cache (GATEWRIGHT_CACHE), never into the project.",
 		Example: "  gatewright sandbox\n  gatewright sandbox --env qa --port 4300\n  gatewright sandbox --once --port 0\n  gatewright sandbox --inspect books",
-		Args:    command.Arguments(),
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 && len(mock) > 0 && strings.HasPrefix(args[0], "/") {
+				return command.Misuse("--mock takes its path after an equals sign: --mock=%s", args[0])
+			}
+			return command.Arguments()(cmd, args)
+		},
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			options.Dir, options.Environment = streams.Dir, env.String()
 			if cmd.Flags().Changed("port") {
@@ -54,6 +66,12 @@ func NewSandbox(streams command.Streams) *cobra.Command {
 			var err error
 			if options.Set, err = assignments(set); err != nil {
 				return err
+			}
+			if options.Mock, err = mockedPaths(mock); err != nil {
+				return err
+			}
+			if checkContract {
+				options.Contracts = deploy.AllContracts
 			}
 			if err := command.CheckTableEndpoint(options.TableEndpoint); err != nil {
 				return err
@@ -77,11 +95,25 @@ func NewSandbox(streams command.Streams) *cobra.Command {
 	flags.StringArrayVar(&set, "set", nil, "give the functions an environment variable: `NAME=VALUE`; can be repeated")
 	flags.BoolVar(&options.AllowCloud, "allow-cloud", false, "let requests of functions to other services of the cloud leave this machine, with credentials that --set gives")
 	flags.BoolVar(&options.StrictMemory, "strict-memory", false, "kill a function that uses more memory than it has, as the cloud does; else that is an error in its log")
+	flags.BoolVar(&checkContract, "check-contract", false, "tell of requests and answers that break the OpenAPI document of their API")
+	flags.StringArrayVar(&mock, "mock", nil, "answer with the examples of that document, and call no function: for all paths, or with =`PATH` for it and those below it; can be repeated")
+	flags.Lookup("mock").NoOptDefVal = "/"
 	flags.BoolVarP(&verbose, "verbose", "v", false, "print every path, and each start of a function")
 	_ = cmd.RegisterFlagCompletionFunc("inspect", command.CompleteValue(streams, model.KindFunction))
+	_ = cmd.RegisterFlagCompletionFunc("mock", cobra.NoFileCompletions)
 	_ = cmd.RegisterFlagCompletionFunc("port", cobra.NoFileCompletions)
 	cmd.AddCommand(newSandboxReset(streams), newSandboxExport(streams), newSandboxImport(streams), newSandboxRepair(streams))
 	return cmd
+}
+
+// mockedPaths reads the values of --mock.
+func mockedPaths(paths []string) ([]string, error) {
+	for _, path := range paths {
+		if !strings.HasPrefix(path, "/") {
+			return nil, command.Misuse("--mock needs a path that begins with /, such as --mock=/books, not %s", model.Quote(path))
+		}
+	}
+	return paths, nil
 }
 
 // assignments reads the values of --set.

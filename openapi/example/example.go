@@ -37,6 +37,32 @@ const Largest = 64 << 10
 // It is for one goroutine, as the document is.
 func Of(d *openapi.Document, o *openapi.Operation) (Answer, error) {
 	chosen, status := choose(d.Answers(o))
+	return of(d, o, chosen, status)
+}
+
+// OfStatus is Of for the answer with a status, such as 404. If the contract has none for it, that
+// is the one for its class, else the default one.
+func OfStatus(d *openapi.Document, o *openapi.Operation, status int) (Answer, error) {
+	class := strconv.Itoa(status/100) + "XX"
+	var found *openapi.Answer
+	answers := d.Answers(o)
+	for _, name := range []string{strconv.Itoa(status), class, "default"} {
+		for i, a := range answers {
+			if found == nil && strings.EqualFold(a.Status, name) {
+				found = &answers[i]
+			}
+		}
+	}
+	if found == nil {
+		return Answer{}, &model.Problem{
+			Field: model.Quote(o.Method) + " " + model.Quote(o.Item.Name), Text: fmt.Sprintf("the contract has no answer %d of it", status),
+			Fix: "ask for one that it has, or add it",
+		}
+	}
+	return of(d, o, *found, status)
+}
+
+func of(d *openapi.Document, o *openapi.Operation, chosen openapi.Answer, status int) (Answer, error) {
 	if len(chosen.Contents) == 0 {
 		return Answer{Status: status}, nil
 	}

@@ -33,6 +33,8 @@ type exchange struct {
 	acceptsBytes bool
 	// record is what is remembered of the request; nil if nothing is.
 	record *record
+	// judged is the request as it is held against its contract; nil if it is not.
+	judged *judged
 
 	mu sync.Mutex
 	// claimed is set when the function or the clock has begun to answer.
@@ -131,6 +133,11 @@ func (e *exchange) answer() *refusal {
 // call starts a call of the route's function.
 func (e *exchange) call(body []byte) *refusal {
 	event := e.event(body)
+	e.judged = e.api.judge(event)
+	if e.api.Mocks(e.target.path) {
+		e.mock(body)
+		return nil
+	}
 	e.noteBytes(event)
 	e.acceptsBytes = e.api.acceptsBytes(&e.conn.head)
 	payload := event.json()
@@ -217,7 +224,9 @@ func (e *exchange) done(answer function.Answer, err error) {
 		e.note(result.status, logs.Error, why+"; "+fix)
 		e.record.keepRefusal(why, fix)
 	}
-	e.send(result.status, result.fields(e.id), result.body)
+	fields := result.fields(e.id)
+	e.judged.answered(result.status, fields, result.body)
+	e.send(result.status, fields, result.body)
 }
 
 // resultOf reads the result in a function's answer.
@@ -293,6 +302,7 @@ func (e *exchange) send(status int, header []namedValues, body string) {
 	if !hasBody(e.method, status) {
 		kept = ""
 	}
+	e.gateway.tellBreaches(e.judged, e.record, e.id.request, func(text string) string { return e.sentence(0, text) })
 	// The record comes first: a client that sends one request after the other finds them in
 	// that order.
 	e.record.end(e.gateway, status, header, kept)

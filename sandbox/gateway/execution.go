@@ -52,6 +52,12 @@ func (g *Gateway) Test(ctx context.Context, r Request) (Test, error) {
 		clock.Reset(g.limits.integration)
 	}
 	log.sending(event, route.Path.Function, t.Event)
+	judged := s.judge(event)
+	tell := func() {
+		g.tellBreaches(judged, kept, id.request, func(text string) string {
+			return "test of " + r.Method + " " + model.Quote(event.path) + ": " + text
+		})
+	}
 	begun := time.Now()
 	result, refused := g.test(limited, log, kept, event, route.Path.Function, t.Event, preparing)
 	t.Latency = time.Since(begun)
@@ -62,11 +68,14 @@ func (g *Gateway) Test(ctx context.Context, r Request) (Test, error) {
 		t.Status, t.Body, t.Headers = refused.status, refused.body, map[string][]string{"x-amzn-ErrorType": {refused.errorType}}
 		log.add("%s", refused.executionLine)
 		kept.keepRefusal(refused.why, refused.fix)
+		tell()
 		kept.end(g, refused.status, refused.fields(id), refused.body)
 		g.note(s.Environment, id.request, logs.Error, fmt.Sprintf("test of %s %s %d: %s; %s",
 			r.Method, model.Quote(event.path), refused.status, refused.why, refused.fix))
 	} else {
 		t.Status, t.Body, t.Headers = result.status, result.body, result.shownHeaders(id)
+		judged.answered(result.status, result.fields(id), result.body)
+		tell()
 		kept.end(g, result.status, result.fields(id), result.body)
 		log.add("Method response body after transformations: %s", shorten(t.Body))
 		log.add("Method response headers: %s", javaMap(t.Headers))

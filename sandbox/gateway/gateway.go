@@ -42,6 +42,13 @@ type API struct {
 	// makes (AdminQueries). It takes access tokens, as by its Cognito authorizer, and signed
 	// requests with the claims that the handler reads.
 	Administration bool
+	// Contract is the document of OpenAPI that is kept beside the API; nil if there is none.
+	Contract *Contract
+	// CheckContract tells of requests and answers that break the contract.
+	CheckContract bool
+	// Mock are the paths of which, and below which, requests are answered with the example of
+	// the contract, and no function is called. A segment such as {id} stands for any.
+	Mock []string
 }
 
 // Invoker runs handler functions, as function.Runner does. When ctx ends, nobody waits
@@ -64,6 +71,9 @@ type Options struct {
 	// Identities finds out who calls. If it is nil, no credentials are valid, and a
 	// request without credentials is a guest's.
 	Identities Identities
+	// Breach is called for each way in which requests and answers break a contract, once for
+	// each operation; it may be nil.
+	Breach func(Breach)
 	// Address is the host:port that clients use.
 	Address string
 	// RequireSignatures refuses unsigned requests to restricted paths, as API Gateway

@@ -176,6 +176,9 @@ func (r *record) body(what, body string, hide func(string) string) (kept string,
 
 // clean takes out what the request or the functions hold as secrets.
 func (r *record) clean(s string, hide func(string) string) string {
+	if r == nil {
+		return hide(s)
+	}
 	return hide(traffic.Without(s, r.credentials))
 }
 
@@ -276,5 +279,22 @@ func (r *record) keepRoute(environment, api string, route model.Route) {
 func (r *record) keepFunction(name, request string) {
 	if r != nil {
 		r.detail.Function, r.detail.Request = name, request
+	}
+}
+
+// mostBreaches is how many breaches of its contract are remembered of a request.
+const mostBreaches = 20
+
+// keepBreach remembers a way in which the request or its answer breaks the contract.
+func (r *record) keepBreach(text string) {
+	if r != nil && len(r.detail.Breaches) < mostBreaches {
+		r.detail.Breaches = append(r.detail.Breaches, text)
+	}
+}
+
+// keepMock remembers that an example of the contract is the answer.
+func (r *record) keepMock() {
+	if r != nil {
+		r.detail.Mocked = true
 	}
 }

@@ -51,6 +51,11 @@ type Call struct {
 	// Why says why the call was refused or failed, and Fix what to do; both are "" otherwise.
 	Why string `json:"why"`
 	Fix string `json:"fix"`
+	// Breaches are the ways in which the request or its answer breaks the contract of the API, if
+	// that is checked, a line each.
+	Breaches []string `json:"breaches"`
+	// Mocked says that the answer is an example of the contract, and no function was called.
+	Mocked bool `json:"mocked"`
 	// Request is the id of the call, as in the logs.
 	Request string `json:"request"`
 	// Started is how long the worker took to start, 0 for a warm one. Ran is the time of the
@@ -61,7 +66,9 @@ type Call struct {
 
 // Refused reports whether the call was answered without its function: by the rules of access,
 // or because nothing serves it.
-func (c *Call) Refused() bool { return c.Status >= 400 && c.Status < 500 && c.Function == "" }
+func (c *Call) Refused() bool {
+	return c.Status >= 400 && c.Status < 500 && c.Function == "" && !c.Mocked
+}
 
 // IsRequest reports whether the call was a request to an API, or a test of one.
 func (c *Call) IsRequest() bool { return c.Kind == Request || c.Kind == Test }

@@ -30,6 +30,8 @@ var Grammar = []Term{
 	{"failed", "the answer is 5xx, or the function failed, took too long or died"},
 	{"refused", "answered with 4xx without the function"},
 	{"cold", "a worker had to start; warm is the opposite"},
+	{"breaks", "the request or its answer breaks the contract, where sandbox --check-contract says so"},
+	{"mocked", "answered with an example of the contract"},
 	{"fn:orders", "called the function orders; * stands for any text, as in fn:ord*"},
 	{"api:shop", "of the API shop"},
 	{"path:/books", "to /books or below it"},
@@ -57,6 +59,8 @@ var keys = map[string]func(value string) (func(*Call) bool, error){
 var states = map[string]func(*Call) bool{
 	"failed":  func(c *Call) bool { return c.Failed },
 	"refused": func(c *Call) bool { return c.Refused() },
+	"breaks":  func(c *Call) bool { return len(c.Breaches) > 0 },
+	"mocked":  func(c *Call) bool { return c.Mocked },
 	"cold":    func(c *Call) bool { return c.Started > 0 },
 	"warm":    func(c *Call) bool { return c.Started == 0 && c.Function != "" },
 }

@@ -41,6 +41,9 @@ func (s *Store) Add(d Detail) {
 	if d.Who.Groups == nil {
 		d.Who.Groups = []string{}
 	}
+	if d.Breaches == nil {
+		d.Breaches = []string{}
+	}
 	size := sizeOf(&d)
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -88,12 +88,19 @@ func (c *Call) OutcomeInWords() string {
 	return strings.TrimSpace(c.Outcome() + " " + http.StatusText(c.Status))
 }
 
-// Note says what is unusual: that a call is a test, how long its worker took to start, and why
+// Note says what is unusual: that a call is a test, is answered with an example or breaks its
+// contract, how long its worker took to start, and why
 // it was refused or failed.
 func (c *Call) Note() string {
 	var parts []string
 	if c.Kind == Test {
 		parts = append(parts, "test")
+	}
+	if c.Mocked {
+		parts = append(parts, "example")
+	}
+	if len(c.Breaches) > 0 {
+		parts = append(parts, "breaks its contract")
 	}
 	if c.Started > 0 {
 		parts = append(parts, "cold "+clock.Took(c.Started))

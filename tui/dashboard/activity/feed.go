@@ -56,7 +56,7 @@ func sandboxEntry(e sandbox.Event, at time.Time) entry {
 	switch e.Kind {
 	case deploy.LiveProblem, sandbox.EventDamage, function.EventCrash, function.EventStopped:
 		h.tone = prose.Bad
-	case function.EventWarning, sandbox.EventTable, sandbox.EventSchedule, sandbox.EventTrigger, sandbox.EventPool, sandbox.EventCloud:
+	case function.EventWarning, sandbox.EventTable, sandbox.EventSchedule, sandbox.EventTrigger, sandbox.EventPool, sandbox.EventCloud, sandbox.EventContract:
 		h.kind, h.tone = "warning", prose.Warning
 	case sandbox.EventCode:
 		h.kind, h.tone = codeWord, prose.Strong

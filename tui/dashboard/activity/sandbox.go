@@ -210,7 +210,7 @@ func (l *live) run(dir string, port int) tea.Cmd {
 		defer l.markUp()
 		var err error
 		l.once.Do(func() {
-			err = deploy.RunLive(l.ctx, deploy.LiveOptions{Dir: dir, Environment: l.environment, Port: port, Hurry: l.rush.Done(), Notify: l.tell})
+			err = deploy.RunLive(l.ctx, deploy.LiveOptions{Dir: dir, Environment: l.environment, Port: port, Contracts: deploy.KeptContracts, Hurry: l.rush.Done(), Notify: l.tell})
 		})
 		l.box.End(err)
 		return nil

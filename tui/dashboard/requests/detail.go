@@ -141,6 +141,12 @@ func verdict(c *traffic.Call) []prose.Line {
 	case c.Who.Rule != "":
 		say(prose.Plain, "let in: "+c.Who.Rule)
 	}
+	if c.Mocked {
+		say(prose.Note, "answered as the contract says, without a function")
+	}
+	for _, breach := range c.Breaches {
+		say(prose.Warning, "breaks the contract: "+breach)
+	}
 	return all
 }
 

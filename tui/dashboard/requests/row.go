@@ -74,10 +74,13 @@ func (r *row) tookTone() prose.Tone {
 	return prose.Muted
 }
 
-// noteTone makes failures stand out.
+// noteTone makes failures and broken contracts stand out.
 func (r *row) noteTone() prose.Tone {
-	if r.call.Failed {
+	switch {
+	case r.call.Failed:
 		return prose.Bad
+	case len(r.call.Breaches) > 0:
+		return prose.Warning
 	}
 	return prose.Muted
 }

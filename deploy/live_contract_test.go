@@ -1,0 +1,74 @@
+package deploy_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gatewright/deploy"
+	"gatewright/sandbox"
+)
+
+// contractText is a contract of the API of shop, in which a GET answers a text of a type.
+func contractText(kind string) string {
+	return `{"openapi": "3.1.0", "info": {"title": "shop", "version": "1"}, "paths": {"/items": {"get": {"responses": {"200": {
+  "description": "items", "content": {"application/json": {"schema": {"type": "` + kind + `"}, "example": "an example"}}}}}}}}`
+}
+
+func setContract(t *testing.T, dir, text string) {
+	t.Helper()
+	must(t, os.WriteFile(filepath.Join(dir, "backend/api/shop/openapi.json"), []byte(text), 0o644))
+}
+
+func TestAContractIsFollowedWhenItComesChangesAndGoes(t *testing.T) {
+	dir := t.TempDir()
+	made(t, dir, shop(t))
+	source(t, dir, "items", `"from the function"`)
+	l := live(t, dir, deploy.LiveOptions{Environment: "dev", Contracts: deploy.AllContracts})
+	l.until(sandbox.EventContract, "API shop has no contract, so that nothing of it is checked; put its OpenAPI document into backend/api/shop/openapi.json")
+	setContract(t, dir, contractText("integer"))
+	l.until(deploy.LiveDefinition, "the contract of API shop is new")
+	if got := l.answers("dev shop", "/items"); got != `200 "from the function"` {
+		t.Errorf("the answer is %s", got)
+	}
+	l.until(sandbox.EventContract, "API shop: GET /items breaks the contract: answer body ")
+	setContract(t, dir, contractText("boolean"))
+	l.until(deploy.LiveDefinition, "the contract of API shop changed")
+	l.answers("dev shop", "/items")
+	l.until(sandbox.EventContract, "API shop: GET /items breaks the contract: answer body ")
+	setContract(t, dir, `{"openapi": `)
+	l.until(deploy.LiveProblem, "backend/api/shop/openapi.json:1:")
+	must(t, os.Remove(filepath.Join(dir, "backend/api/shop/openapi.json")))
+	l.until(deploy.LiveDefinition, "the contract of API shop is gone")
+}
+
+func TestOnlyTheEnvironmentOfTheWorkingTreeHasExamples(t *testing.T) {
+	dir := t.TempDir()
+	p := made(t, dir, shop(t))
+	source(t, dir, "items", "from the function")
+	push(t, deploy.OpenIndex(t.TempDir()), p, "prod")
+	setContract(t, dir, contractText("string"))
+	l := live(t, dir, deploy.LiveOptions{Environment: "dev", Mock: []string{"/items"}})
+	l.until(deploy.LiveFile, "")
+	if got := l.answers("dev shop", "/items"); got != "200 \"an example\"\n" {
+		t.Errorf("dev answers %q", got)
+	}
+	if got := l.answers("prod shop", "/items"); got != "200 from the function" {
+		t.Errorf("prod answers %q", got)
+	}
+}
+
+func TestContractsThatNobodyAskedForAreNotTold(t *testing.T) {
+	dir := t.TempDir()
+	made(t, dir, shop(t))
+	source(t, dir, "items", "x")
+	l := live(t, dir, deploy.LiveOptions{Environment: "dev", Contracts: deploy.KeptContracts})
+	l.until(deploy.LiveFile, "")
+	l.end()
+	for _, seen := range l.seen {
+		if strings.HasPrefix(seen, sandbox.EventContract) {
+			t.Errorf("told was %s", seen)
+		}
+	}
+}
