@@ -99,6 +99,9 @@ func Describe(x Exchange) []prose.Line {
 	case len(a.Refusal) > 0:
 		part("Why it was refused", fullLines(prose.Bad, a.Refusal...))
 	}
+	if len(a.Breaches) > 0 {
+		part("What breaks the contract", fullLines(prose.Warning, a.Breaches...))
+	}
 	part(BodyTitle, bodyLines(a.Body))
 	headers := func() { part("Response headers", fullLines(prose.Plain, call.HeaderLines(a.Headers)...)) }
 	failed := a.Status >= http.StatusInternalServerError

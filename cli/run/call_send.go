@@ -24,8 +24,9 @@ type callReport struct {
 	Body    string              `json:"body"`
 	// Base64 says that Body is in base64, since the answer is not text.
 	Base64 bool `json:"base64"`
-	// Notes say why the gateway refused the request.
-	Notes []string `json:"notes"`
+	// Notes say why the gateway refused the request, and Breaches how it breaks its contract.
+	Notes    []string `json:"notes"`
+	Breaches []string `json:"breaches"`
 }
 
 // testReport is a test of --test as JSON, with the event that the function got and the log
@@ -38,7 +39,7 @@ type testReport struct {
 }
 
 func reportOf(a call.Answer, notes []string) callReport {
-	r := callReport{Status: a.Status, Latency: a.Latency.Milliseconds(), Headers: a.Headers, Body: string(a.Body), Notes: notes}
+	r := callReport{Status: a.Status, Latency: a.Latency.Milliseconds(), Headers: a.Headers, Body: string(a.Body), Notes: notes, Breaches: command.Listed(a.Breaches)}
 	if r.Base64 = !utf8.Valid(a.Body); r.Base64 {
 		r.Body = base64.StdEncoding.EncodeToString(a.Body)
 	}
@@ -94,9 +95,12 @@ func (x *callCommand) printAnswer(a call.Answer) error {
 		for _, line := range a.Log {
 			command.Say(x.streams.Err, "%s", line)
 		}
-		return nil
+	} else {
+		command.SayNotes(x.streams.Err, a.Refusal)
 	}
-	command.SayNotes(x.streams.Err, a.Refusal)
+	for _, text := range a.Breaches {
+		command.Say(x.streams.Err, "warning: breaks the contract: %s", text)
+	}
 	return nil
 }
 

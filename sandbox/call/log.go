@@ -10,7 +10,9 @@ import (
 
 	"gatewright/model"
 	"gatewright/sandbox"
+	"gatewright/sandbox/gateway"
 	"gatewright/sandbox/logs"
+	"gatewright/sandbox/traffic"
 )
 
 // refusal reads the gateway's log lines of a request that it answered itself.
@@ -21,7 +23,9 @@ func refusal(ctx context.Context, client *sandbox.Client, api sandbox.ServedAPI,
 	var lines []string
 	query := logs.Query{Environment: api.Environment, Function: logs.Gateway, Request: a.RequestID}
 	err := client.Logs(ctx, query, false, func(l logs.Line) error {
-		lines = append(lines, l.Text)
+		if !strings.Contains(l.Text, gateway.BreaksContract) {
+			lines = append(lines, l.Text)
+		}
 		return nil
 	})
 	if err != nil || len(lines) == 0 {
@@ -42,6 +46,22 @@ func earlyRefusal(ctx context.Context, client *sandbox.Client, api sandbox.Serve
 	_ = client.Logs(ctx, logs.Query{Environment: api.Environment, Function: logs.Gateway, Last: newest}, false, func(l logs.Line) error {
 		if strings.HasPrefix(l.Text, begin) {
 			lines = []string{l.Text}
+		}
+		return nil
+	})
+	return lines
+}
+
+// breaches reads how a request and its answer break the contract of the API, if that is checked.
+func breaches(ctx context.Context, client *sandbox.Client, api sandbox.ServedAPI, a Answer) (lines []string) {
+	if a.RequestID == "" {
+		return nil
+	}
+	// Others may have sent requests meanwhile.
+	const newest = 50
+	_ = client.Requests(ctx, traffic.Query{Environment: api.Environment, Last: newest}, false, func(c traffic.Call) error {
+		if c.Request == a.RequestID {
+			lines = c.Breaches
 		}
 		return nil
 	})

@@ -38,6 +38,9 @@ type Answer struct {
 	// Refusal has the gateway's log lines of a request that it answered itself: the
 	// reason and the remedy.
 	Refusal []string
+	// Breaches are the ways in which the request and its answer break the contract of the API,
+	// if the sandbox checks that.
+	Breaches []string
 	// Event is the function's input in a test; nil otherwise and for OPTIONS.
 	Event json.RawMessage
 }
@@ -76,6 +79,7 @@ func overHTTP(ctx context.Context, client *sandbox.Client, api sandbox.ServedAPI
 	if a.Refusal = refusal(ctx, client, api, a); a.RequestID == "" {
 		a.Refusal = earlyRefusal(ctx, client, api, r, a)
 	}
+	a.Breaches = breaches(ctx, client, api, a)
 	a.Written = functionLog(ctx, client, api, r, a)
 	return a, nil
 }
@@ -134,5 +138,6 @@ func test(ctx context.Context, client *sandbox.Client, api sandbox.ServedAPI, r 
 	if r.Function != "" {
 		a.Refusal = refusal(ctx, client, api, a)
 	}
+	a.Breaches = breaches(ctx, client, api, a)
 	return a, nil
 }

@@ -50,6 +50,9 @@ func (c *Contract) text(f check.Finding) string {
 	return fmt.Sprintf("%s (%s:%d:%d)", text, c.document.Name, f.Line, f.Column)
 }
 
+// BreaksContract begins what the log says of a request that breaks its contract.
+const BreaksContract = "breaks the contract: "
+
 // Breach is one way in which a request, or its answer, breaks the contract of its API.
 type Breach struct {
 	Environment, API string
@@ -106,7 +109,7 @@ func (g *Gateway) tellBreaches(j *judged, r *record, request string, sentence fu
 	}
 	for _, f := range j.findings {
 		text := r.clean(j.api.Contract.text(f), g.hide)
-		g.note(j.api.Environment, request, logs.Warn, sentence("breaks the contract: "+text))
+		g.note(j.api.Environment, request, logs.Warn, sentence(BreaksContract+text))
 		r.keepBreach(text)
 		g.tellOnce(j, f, text)
 	}
@@ -139,5 +142,5 @@ func (g *Gateway) tellOnce(j *judged, f check.Finding, text string) {
 	if len(told.texts) == mostTold {
 		text += "; further ones are in the log only"
 	}
-	g.options.Breach(Breach{Environment: j.api.Environment, API: j.api.Label, Text: operation + " breaks the contract: " + text})
+	g.options.Breach(Breach{Environment: j.api.Environment, API: j.api.Label, Text: operation + " " + BreaksContract + text})
 }
