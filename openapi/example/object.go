@@ -1,6 +1,7 @@
 package example
 
 import (
+	"iter"
 	"regexp"
 	"slices"
 
@@ -22,7 +23,7 @@ const mostSpare = 100
 
 // objects returns objects that may fit: with all properties, then with those that do not make
 // it worse.
-func (g *generator) objects(parts []*cfn.Node, variant, depth int) func(yield func(*cfn.Node) bool) {
+func (g *generator) objects(parts []*cfn.Node, variant, depth int) iter.Seq[*cfn.Node] {
 	return func(yield func(*cfn.Node) bool) {
 		properties := g.properties(parts)
 		least, most := 0, mostItems
