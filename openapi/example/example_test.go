@@ -83,6 +83,7 @@ func TestABodyIsMadeOfASchema(t *testing.T) {
 		`{allOf: [{properties: {a: {type: integer, minimum: 3}}}, {properties: {a: {multipleOf: 5}, b: {format: email}}, required: [b]}]}`: `{"a":5,"b":"user@example.com"}`,
 		`{oneOf: [{type: 'null', not: {}}, {type: boolean}]}`:                                                                              `true`,
 		`{anyOf: [{$ref: '#/x/none'}, {type: string}], type: string, pattern: '^[A-C]{2}-\d+$'}`:                                           `"AA-0"`,
+		`{type: string, pattern: '^[\u0041]{2,2048}$'}`:                                                                                    `"AA"`,
 		`{type: integer, exclusiveMinimum: 9, multipleOf: 4}`:                                                                              `12`,
 		`{type: number, minimum: 0.5, maximum: 0.75}`:                                                                                      `0.5`,
 		`{type: number, exclusiveMinimum: 0.5, exclusiveMaximum: 0.75}`:                                                                    `0.625`,

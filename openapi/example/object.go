@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"gatewright/cfn"
+	"gatewright/openapi/judge"
 )
 
 // property is a property that an object may have.
@@ -139,7 +140,8 @@ func propertySchemas(parts []*cfn.Node, name string) []*cfn.Node {
 		}
 		if patterns := part.Get("patternProperties"); patterns != nil {
 			for _, m := range patterns.Members {
-				if expression, err := regexp.Compile(m.Name); err == nil && expression.MatchString(name) {
+				pattern, _ := judge.RE2(m.Name)
+				if expression, err := regexp.Compile(pattern); err == nil && expression.MatchString(name) {
 					schemas, found = append(schemas, m.Value), true
 				}
 			}

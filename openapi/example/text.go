@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"gatewright/cfn"
+	"gatewright/openapi/judge"
 )
 
 // ofFormat are texts of a format, each for another variant.
@@ -98,6 +99,7 @@ func count(part *cfn.Node, key string) int {
 // matching returns a text that a pattern matches, with so many repetitions where there may be
 // any number. It is not ok for a pattern that RE2 does not have, or a long text.
 func matching(pattern string, repeats, variant int) (text string, ok bool) {
+	pattern, _ = judge.RE2(pattern)
 	expression, err := syntax.Parse(pattern, syntax.Perl)
 	if err != nil {
 		return "", false

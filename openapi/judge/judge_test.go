@@ -88,6 +88,8 @@ var cases = []struct {
 	{"", `maxLength: 2.0`, []string{`"😀😀"`}, `"abc"`, "has 3 characters and not at most 2.0"},
 	{"", `pattern: ^a+$`, []string{`"aa"`, `1`}, `"ab"`, "does not match the pattern ^a+$"},
 	{"", `pattern: '^\u00e4\\u'`, []string{`"ä\\u"`}, `"a"`, `does not match the pattern ^\u00e4\\u`},
+	{"", `pattern: '^[a-z]{2,2048}$'`, []string{`"aa"`}, `"a"`, `does not match the pattern "^[a-z]{2,2048}$"`},
+	{"", `pattern: '^a{5000}$'`, []string{}, `"a"`, "does not match the pattern ^a{5000}$"},
 	{"", `pattern: (?=a)`, []string{`"b"`}, "", ""},
 
 	{"", `items: {type: string}`, []string{`[]`, `["a"]`, `{}`}, `["a", 1]`, "/1 is an integer and not a string"},
@@ -160,6 +162,7 @@ func TestWhatIsNotJudgedIsListed(t *testing.T) {
 	for schema, want := range map[string]string{
 		`pattern: (?=a)`:                       `/pattern the pattern (?=a) is none that RE2 has, or too large`,
 		`pattern: '((a{100}){100}){100}'`:      `/pattern the pattern ((a{100}){100}){100} is none that RE2 has, or too large`,
+		`pattern: '^.{1,2048}$'`:               `/pattern the pattern "^.{1,2048}$" repeats more than 1000 times; that limit of it is left out`,
 		`patternProperties: {'(?!a)': {}}`:     `/patternProperties/(?!a) the pattern (?!a) is none that RE2 has, or too large`,
 		`$ref: other.yaml`:                     `/$ref the reference other.yaml is in another document, which is not read`,
 		`$ref: '#/nothing'`:                    `/$ref the reference #/nothing does not exist`,

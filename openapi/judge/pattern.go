@@ -1,8 +1,10 @@
 package judge
 
 import (
+	"cmp"
 	"regexp"
 	"regexp/syntax"
+	"strconv"
 	"strings"
 
 	"gatewright/cfn"
@@ -14,6 +16,8 @@ import (
 type pattern struct {
 	*regexp.Regexp
 	parts int
+	// loose says that it has no limit where the document has a large one.
+	loose bool
 }
 
 // largestPattern is how many parts a pattern has at most.
@@ -29,14 +33,17 @@ func (s *Rules) pattern(at *cfn.Node, text string) *pattern {
 		p = newPattern(text)
 		s.patterns[text] = p
 	}
-	if p == nil {
+	switch {
+	case p == nil:
 		s.omit(at, "the pattern "+model.Quote(text)+" is none that RE2 has, or too large")
+	case p.loose:
+		s.omit(at, "the pattern "+model.Quote(text)+" repeats more than 1000 times; that limit of it is left out")
 	}
 	return p
 }
 
 func newPattern(text string) *pattern {
-	text = translated(text)
+	text, loose := RE2(text)
 	parsed, err := syntax.Parse(text, syntax.Perl)
 	if err != nil {
 		return nil
@@ -49,7 +56,7 @@ func newPattern(text string) *pattern {
 	if err != nil {
 		return nil
 	}
-	return &pattern{expression, parts}
+	return &pattern{expression, parts, loose}
 }
 
 func partsOf(e *syntax.Regexp) int {
@@ -63,8 +70,32 @@ func partsOf(e *syntax.Regexp) int {
 	return n
 }
 
-// translated writes an expression of ECMAScript, which JSON Schema has, as RE2 has it.
-func translated(text string) string {
+// largeRepetition is a repetition with a limit, such as {1,2048}.
+var largeRepetition = regexp.MustCompile(`\{(\d+)(?:,(\d+))?\}`)
+
+// RE2 writes an expression of ECMAScript, which JSON Schema has, as RE2 has it. RE2 repeats at
+// most 1000 times (https://pkg.go.dev/regexp/syntax): loose says that a larger limit was left
+// out, so that the expression matches more.
+func RE2(text string) (expression string, loose bool) {
+	text = largeRepetition.ReplaceAllStringFunc(text, func(repetition string) string {
+		const most = 1000
+		limits := largeRepetition.FindStringSubmatch(repetition)
+		least, err := strconv.Atoi(limits[1])
+		limit, errOfLimit := strconv.Atoi(cmp.Or(limits[2], limits[1]))
+		if err == nil && errOfLimit == nil && limit <= most {
+			return repetition
+		}
+		loose = true
+		if err != nil {
+			least = most
+		}
+		return "{" + strconv.Itoa(min(least, most)) + ",}"
+	})
+	return withoutUnicodeEscapes(text), loose
+}
+
+// withoutUnicodeEscapes writes \u00e4 as \x{00e4}.
+func withoutUnicodeEscapes(text string) string {
 	if !strings.Contains(text, `\u`) {
 		return text
 	}
