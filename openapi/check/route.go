@@ -95,16 +95,16 @@ func unescaped(text string) string {
 // match returns the values of the variables of a path; not ok if it is none of the route. The
 // segments are decoded.
 func (r *route) match(path []string) (variables map[string]string, ok bool) {
-	variables = make(map[string]string)
+	// Most of the routes that are tried do not match, so that the map is made late.
 	for i, s := range r.segments {
-		if i >= len(path) {
+		if i >= len(path) || s.rank == literalRank && path[i] != s.literal {
 			return nil, false
 		}
+	}
+	variables = make(map[string]string)
+	for i, s := range r.segments {
 		switch s.rank {
 		case literalRank:
-			if path[i] != s.literal {
-				return nil, false
-			}
 		case variableRank:
 			if path[i] == "" {
 				return nil, false

@@ -76,6 +76,9 @@ func readType(k *reading) rule {
 	k.schema.kinds &= accepted
 	at := k.value
 	return func(r *Run, v *cfn.Node) {
+		if !r.spend(len(v.Text) / textStep) {
+			return
+		}
 		if is := KindsOf(v); is&accepted == 0 {
 			r.add(v.Pointer, at, otherKind, "is %s and not %s", is, kinds)
 		}
@@ -90,23 +93,12 @@ func readEnum(k *reading) rule {
 		return nil
 	}
 	values := make(map[string]bool, len(k.value.Items))
-	var whole bool
 	for _, item := range k.value.Items {
 		values[Canonical(item)] = true
-		whole = whole || item.Kind == cfn.List || item.Kind == cfn.Map
 	}
 	at := k.value
 	return func(r *Run, v *cfn.Node) {
-		if v.Kind == cfn.List || v.Kind == cfn.Map {
-			if !whole {
-				r.oneOfEnum(v, at)
-				return
-			}
-			if !r.spend(size(v)) {
-				return
-			}
-		}
-		if !values[Canonical(v)] {
+		if r.spend(size(v)) && !values[Canonical(v)] {
 			r.oneOfEnum(v, at)
 		}
 	}
