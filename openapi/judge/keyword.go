@@ -115,19 +115,19 @@ func (r *Run) oneOfEnum(v, at *cfn.Node) {
 		return
 	}
 	// Of a long list, only the beginning is shown.
-	shown := make([]string, len(at.Items))
-	for i, item := range at.Items[:min(len(shown), 10)] {
-		shown[i] = Shown(item)
+	values := make([]string, len(at.Items))
+	for i, item := range at.Items[:min(len(values), 10)] {
+		values[i] = shown(item)
 	}
-	if len(shown) == 1 {
-		r.add(v.Pointer, at, weight, "is not %s", shown[0])
+	if len(values) == 1 {
+		r.add(v.Pointer, at, weight, "is not %s", values[0])
 		return
 	}
-	r.add(v.Pointer, at, weight, "is none of %s", model.List(shown))
+	r.add(v.Pointer, at, weight, "is none of %s", model.List(values))
 }
 
-// Shown writes a value of a document for a message: as JSON, printable and short.
-func Shown(v *cfn.Node) string {
+// shown writes a value of a document for a message: as JSON, printable and short.
+func shown(v *cfn.Node) string {
 	if v.Kind == cfn.String {
 		return model.Escape(cut(v.Text))
 	}
@@ -149,7 +149,7 @@ func readConst(k *reading) rule {
 	constant, at := Canonical(k.value), k.value
 	return func(r *Run, v *cfn.Node) {
 		if r.spend(size(v)) && Canonical(v) != constant {
-			r.add(v.Pointer, at, otherConstant, "is not %s", Shown(at))
+			r.add(v.Pointer, at, otherConstant, "is not %s", shown(at))
 		}
 	}
 }
