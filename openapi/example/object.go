@@ -2,11 +2,9 @@ package example
 
 import (
 	"iter"
-	"regexp"
 	"slices"
 
 	"gatewright/cfn"
-	"gatewright/openapi/judge"
 )
 
 // property is a property that an object may have.
@@ -93,7 +91,7 @@ func (g *generator) properties(parts []*cfn.Node) []property {
 			return
 		}
 		known[name] = len(properties)
-		properties = append(properties, property{name, required, propertySchemas(parts, name)})
+		properties = append(properties, property{name, required, g.propertySchemas(parts, name)})
 	}
 	for _, part := range parts {
 		if named := part.Get("properties"); named != nil {
@@ -131,7 +129,7 @@ func (g *generator) writeOnly(schemas []*cfn.Node) bool {
 }
 
 // propertySchemas returns the schemas of a property.
-func propertySchemas(parts []*cfn.Node, name string) []*cfn.Node {
+func (g *generator) propertySchemas(parts []*cfn.Node, name string) []*cfn.Node {
 	var schemas []*cfn.Node
 	for _, part := range parts {
 		found := false
@@ -140,8 +138,7 @@ func propertySchemas(parts []*cfn.Node, name string) []*cfn.Node {
 		}
 		if patterns := part.Get("patternProperties"); patterns != nil {
 			for _, m := range patterns.Members {
-				pattern, _ := judge.RE2(m.Name)
-				if expression, err := regexp.Compile(pattern); err == nil && expression.MatchString(name) {
+				if g.rules.Matches(m.Name, name) {
 					schemas, found = append(schemas, m.Value), true
 				}
 			}
@@ -160,7 +157,7 @@ func (g *generator) fill(object *cfn.Node, parts []*cfn.Node, least, variant, de
 			if object.Get(name) != nil || len(object.Members) >= least {
 				continue
 			}
-			if v, fits := g.value(propertySchemas(parts, name), nil, variant, depth+1); fits {
+			if v, fits := g.value(g.propertySchemas(parts, name), nil, variant, depth+1); fits {
 				object.Members = append(object.Members, cfn.Member{Name: name, Value: v})
 			}
 		}

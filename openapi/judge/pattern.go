@@ -28,11 +28,7 @@ func (p *pattern) cost(text string) int { return 1 + p.parts*len(text)/16 }
 
 // pattern returns a regular expression of the document; nil if it is not judged.
 func (s *Rules) pattern(at *cfn.Node, text string) *pattern {
-	p, known := s.patterns[text]
-	if !known {
-		p = newPattern(text)
-		s.patterns[text] = p
-	}
+	p := s.compiled(text)
 	switch {
 	case p == nil:
 		s.omit(at, "the pattern "+model.Quote(text)+" is none that RE2 has, or too large")
@@ -40,6 +36,23 @@ func (s *Rules) pattern(at *cfn.Node, text string) *pattern {
 		s.omit(at, "the pattern "+model.Quote(text)+" repeats more than 1000 times; that limit of it is left out")
 	}
 	return p
+}
+
+// compiled returns a regular expression, which is made once; nil if it is not judged.
+func (s *Rules) compiled(text string) *pattern {
+	p, known := s.patterns[text]
+	if !known {
+		p = newPattern(text)
+		s.patterns[text] = p
+	}
+	return p
+}
+
+// Matches reports whether a text matches an expression that a schema has; false if that is not
+// judged. It is for one goroutine.
+func (s *Rules) Matches(expression, text string) bool {
+	p := s.compiled(expression)
+	return p != nil && p.MatchString(text)
 }
 
 func newPattern(text string) *pattern {
