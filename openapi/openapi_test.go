@@ -58,7 +58,7 @@ func TestADocumentHasItsPathsOperationsAndSecurity(t *testing.T) {
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
-	if s := d.Schemes["key"]; s == nil || s.Describe() != "an API key" || s.Line != 19 {
+	if s := d.Schemes["key"]; s == nil || s.Describe() != "an API key" || s.In != "header" || s.Parameter != "X-Key" || s.Line != 19 {
 		t.Errorf("the scheme is %+v", s)
 	}
 }

@@ -109,7 +109,7 @@ func (j *judgement) fields(o *operation, r Request) {
 		return
 	}
 	for _, p := range o.form {
-		j.parameter(p, "body /"+p.name, values[p.name])
+		j.parameter(p, "body "+judge.Token(p.name), values[p.name])
 	}
 }
 

@@ -164,6 +164,9 @@ func TestARequestIsHeldAgainstItsContract(t *testing.T) {
 		{"GET /books/a.json", "path isbn is a string and not an integer"},
 		{"GET /books/1.json", ""},
 		{"GET /range/1-2", ""},
+		{"GET /range/1-", "path is not in the contract, which has no path /range/1-"},
+		{"GET /range/-1", "path is not in the contract, which has no path /range/-1"},
+		{"GET /range/1-2-3", "path to is a string and not an integer"},
 		{"GET /range/1-x", "path to is a string and not an integer"},
 		{"PUT /files/a/b/c", ""},
 
@@ -246,6 +249,16 @@ paths:
 	want := "answer header X-A is a string and not an integer\nanswer body is an array and not an object"
 	if got := said(c.Answer(requestOf(t, "POST /a"), answer)); got != want {
 		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+func TestAPathThatNobodyWritesIsReadAsItIs(t *testing.T) {
+	for _, path := range []string{"/%FF{a}", "/{", "/}{", "/{}", "/{a}{b}", "//", "/" + strings.Repeat("{a}", 200_000)} {
+		c := contractOf(t, `{"openapi": "3.1.0", "paths": {"`+path+`": {"get": {}}}}`)
+		if _, ok := c.Operation("GET", "/nothing/here"); ok {
+			t.Errorf("%.20s is reached", path)
+		}
+		c.Operation("GET", path[:min(len(path), 100)])
 	}
 }
 

@@ -34,17 +34,17 @@ func placeOfNode(n *cfn.Node) place { return place{n.Line, n.Column} }
 func (m maker) operation(o *openapi.Operation) *operation {
 	made := &operation{place: placeOf(o), body: m.document.Body(o)}
 	queries := make(map[string]bool)
-	any := false
+	open := false
 	for _, p := range m.document.Parameters(o) {
 		made.parameters = append(made.parameters, m.parameter(p.Name, p.In, p.Required, p.Node, p.Schema))
 		switch last := made.parameters[len(made.parameters)-1]; {
 		case p.In == "querystring" || p.In == "query" && last.takesAnyName():
-			any = true
+			open = true
 		case p.In == "query":
 			queries[p.Name] = true
 		}
 	}
-	if len(queries) > 0 && !any {
+	if len(queries) > 0 && !open {
 		for _, scheme := range m.document.Schemes {
 			if scheme.In == "query" {
 				queries[scheme.Parameter] = true

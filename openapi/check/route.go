@@ -2,8 +2,8 @@ package check
 
 import (
 	"net/url"
-	"regexp"
 	"strings"
+	"unicode/utf8"
 
 	"gatewright/openapi"
 )
@@ -27,12 +27,9 @@ const (
 // segment is a part of a path between slashes.
 type segment struct {
 	rank byte
-	// literal is the text of one without variables.
-	literal string
-	// names are those of the variables.
-	names []string
-	// expression finds the variables of a segment that has other text too.
-	expression *regexp.Regexp
+	// names are those of the variables, and texts what stands before, between and after them:
+	// one more.
+	names, texts []string
 }
 
 func newRoute(item *openapi.Item) *route {
@@ -58,7 +55,6 @@ func segmentsOf(path string) []string {
 }
 
 func newSegment(text string) segment {
-	var expression strings.Builder
 	var s segment
 	rest := text
 	for {
@@ -67,21 +63,44 @@ func newSegment(text string) segment {
 		if !found || !closed {
 			break
 		}
-		expression.WriteString(regexp.QuoteMeta(unescaped(before)) + "(.+)")
-		s.names, rest = append(s.names, name), next
+		s.names, s.texts, rest = append(s.names, name), append(s.texts, unescaped(before)), next
 	}
-	switch name := strings.TrimSuffix(strings.TrimPrefix(text, "{"), "}"); {
+	s.texts = append(s.texts, unescaped(rest))
+	whole := len(s.names) == 1 && s.texts[0] == "" && s.texts[1] == ""
+	switch {
 	case len(s.names) == 0:
-		s.rank, s.literal = literalRank, unescaped(text)
-	case len(s.names) == 1 && "{"+name+"}" == text && strings.HasSuffix(name, "+"):
-		s.rank, s.names[0] = greedyRank, strings.TrimSuffix(name, "+")
-	case len(s.names) == 1 && "{"+name+"}" == text:
+		s.rank = literalRank
+	case whole && strings.HasSuffix(s.names[0], "+"):
+		s.rank, s.names[0] = greedyRank, strings.TrimSuffix(s.names[0], "+")
+	case whole:
 		s.rank = variableRank
 	default:
 		s.rank = partRank
-		s.expression = regexp.MustCompile("^(?s:" + expression.String() + regexp.QuoteMeta(unescaped(rest)) + ")$")
 	}
 	return s
+}
+
+// match puts the values of the variables in a text into a map: each takes as little as it can,
+// and at least a character, and the last one takes what is left.
+func (s segment) match(text string, variables map[string]string) bool {
+	rest, ok := strings.CutPrefix(text, s.texts[0])
+	if !ok {
+		return false
+	}
+	for i, name := range s.names {
+		_, size := utf8.DecodeRuneInString(rest)
+		next, end := s.texts[i+1], 0
+		if i+1 < len(s.names) {
+			end = strings.Index(rest[size:], next)
+		} else if end = len(rest) - size - len(next); end >= 0 && !strings.HasSuffix(rest, next) {
+			return false
+		}
+		if size == 0 || end < 0 {
+			return false
+		}
+		variables[name], rest = rest[:size+end], rest[size+end+len(next):]
+	}
+	return rest == ""
 }
 
 // unescaped decodes the percent signs of a segment. One that is not well-formed stays as it is.
@@ -95,32 +114,20 @@ func unescaped(text string) string {
 // match returns the values of the variables of a path; not ok if it is none of the route. The
 // segments are decoded.
 func (r *route) match(path []string) (variables map[string]string, ok bool) {
-	variables = make(map[string]string)
+	// Most of the routes that are tried do not match, so that the map is made late.
 	for i, s := range r.segments {
-		if i >= len(path) {
+		if i >= len(path) || s.rank == literalRank && path[i] != s.texts[0] {
 			return nil, false
 		}
-		switch s.rank {
-		case literalRank:
-			if path[i] != s.literal {
-				return nil, false
-			}
-		case variableRank:
-			if path[i] == "" {
-				return nil, false
-			}
-			variables[s.names[0]] = path[i]
-		case greedyRank:
+	}
+	variables = make(map[string]string)
+	for i, s := range r.segments {
+		if s.rank == greedyRank {
 			variables[s.names[0]] = strings.Join(path[i:], "/")
 			return variables, true
-		default:
-			found := s.expression.FindStringSubmatch(path[i])
-			if found == nil {
-				return nil, false
-			}
-			for n, name := range s.names {
-				variables[name] = found[n+1]
-			}
+		}
+		if !s.match(path[i], variables) {
+			return nil, false
 		}
 	}
 	return variables, len(path) == len(r.segments)

@@ -68,6 +68,12 @@ func of(d *openapi.Document, o *openapi.Operation, chosen openapi.Answer, status
 	}
 	content := preferred(chosen.Contents)
 	a := Answer{Status: status, ContentType: content.MediaType}
+	if strings.ContainsFunc(a.ContentType, func(r rune) bool { return r < ' ' || r > '~' }) {
+		return Answer{}, &model.Problem{
+			Field: model.Quote(o.Method) + " " + model.Quote(o.Item.Name), Text: "the media type " + model.Quote(a.ContentType) + " is none",
+			Fix: fmt.Sprintf("write one such as application/json, at line %d of the contract", chosen.Node.Line),
+		}
+	}
 	if strings.Contains(a.ContentType, "*") {
 		a.ContentType = "application/json"
 	}

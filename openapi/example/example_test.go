@@ -62,6 +62,7 @@ func TestTheAnswerIsTheOneThatAllWentWell(t *testing.T) {
 		`{'200': {content: {application/json: {schema: {default: a}}}}}`:                            `200 application/json "a"`,
 		`{'200': {content: {application/json: {schema: {type: object, example: '{"a": 1}'}}}}}`:     `200 application/json {"a":1}`,
 		`{'200': {content: {image/png: {schema: {type: string}}}}}`:                                 "GET /: the answer 200 has no example: only JSON and texts are made from a schema, and this is image/png; give the answer an example, at line 2 of the contract",
+		`{'200': {content: {"a/b\r\nx: y": {example: a}}}}`:                                         `GET /: the media type "a/b\r\nx: y" is none; write one such as application/json, at line 2 of the contract`,
 		`{'200': {content: {application/xml: {example: {a: 1}}}}}`:                                  "GET /: the answer 200 has no example: its example is a map, and its media type is no JSON; give the answer an example, at line 2 of the contract",
 		`{'200': {content: {application/json: {schema: false}}}}`:                                   "GET /: the answer 200 has no example: no value can be made from its schema; give the answer an example, at line 2 of the contract",
 	} {
@@ -83,6 +84,7 @@ func TestABodyIsMadeOfASchema(t *testing.T) {
 		`{allOf: [{properties: {a: {type: integer, minimum: 3}}}, {properties: {a: {multipleOf: 5}, b: {format: email}}, required: [b]}]}`: `{"a":5,"b":"user@example.com"}`,
 		`{oneOf: [{type: 'null', not: {}}, {type: boolean}]}`:                                                                              `true`,
 		`{anyOf: [{$ref: '#/x/none'}, {type: string}], type: string, pattern: '^[A-C]{2}-\d+$'}`:                                           `"AA-0"`,
+		`{type: string, pattern: '^[\u0041]{2,2048}$'}`:                                                                                    `"AA"`,
 		`{type: integer, exclusiveMinimum: 9, multipleOf: 4}`:                                                                              `12`,
 		`{type: number, minimum: 0.5, maximum: 0.75}`:                                                                                      `0.5`,
 		`{type: number, exclusiveMinimum: 0.5, exclusiveMaximum: 0.75}`:                                                                    `0.625`,

@@ -1,6 +1,7 @@
 package example
 
 import (
+	"iter"
 	"slices"
 
 	"gatewright/cfn"
@@ -56,7 +57,7 @@ func (g *generator) value(schemas, settled []*cfn.Node, variant, depth int) (v *
 }
 
 // first returns the first value that fits; if none does, the first that there is.
-func (g *generator) first(schemas []*cfn.Node, candidates func(yield func(*cfn.Node) bool)) (first *cfn.Node, fits bool) {
+func (g *generator) first(schemas []*cfn.Node, candidates iter.Seq[*cfn.Node]) (first *cfn.Node, fits bool) {
 	for v := range candidates {
 		if v == nil {
 			continue
@@ -160,7 +161,7 @@ func (g *generator) flat(schemas []*cfn.Node) (parts []*cfn.Node, ok bool) {
 
 // candidates returns the values that may fit: those that the schemas have, then one of each
 // type.
-func (g *generator) candidates(parts []*cfn.Node, variant, depth int) func(yield func(*cfn.Node) bool) {
+func (g *generator) candidates(parts []*cfn.Node, variant, depth int) iter.Seq[*cfn.Node] {
 	return func(yield func(*cfn.Node) bool) {
 		for _, v := range present(parts, variant) {
 			if !yield(g.counted(v)) {
@@ -260,7 +261,7 @@ func kindsOf(parts []*cfn.Node) []judge.Kinds {
 }
 
 // ofKind returns values of a type.
-func (g *generator) ofKind(kind judge.Kinds, parts []*cfn.Node, variant, depth int) func(yield func(*cfn.Node) bool) {
+func (g *generator) ofKind(kind judge.Kinds, parts []*cfn.Node, variant, depth int) iter.Seq[*cfn.Node] {
 	return func(yield func(*cfn.Node) bool) {
 		switch {
 		case kind&judge.Object != 0:
@@ -268,7 +269,7 @@ func (g *generator) ofKind(kind judge.Kinds, parts []*cfn.Node, variant, depth i
 		case kind&judge.Array != 0:
 			g.lists(parts, variant, depth)(yield)
 		case kind&judge.String != 0:
-			for _, text := range textsOf(parts, variant) {
+			for text := range textsOf(parts, variant) {
 				if !yield(g.counted(cfn.TextNode(text))) {
 					return
 				}

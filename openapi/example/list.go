@@ -1,6 +1,7 @@
 package example
 
 import (
+	"iter"
 	"math/big"
 	"slices"
 
@@ -54,7 +55,7 @@ func wishOf(parts []*cfn.Node) wish {
 
 // lists returns lists that may fit: with an item, with as many as are asked for, and with
 // those that must be contained at the beginning.
-func (g *generator) lists(parts []*cfn.Node, variant, depth int) func(yield func(*cfn.Node) bool) {
+func (g *generator) lists(parts []*cfn.Node, variant, depth int) iter.Seq[*cfn.Node] {
 	return func(yield func(*cfn.Node) bool) {
 		w := wishOf(parts)
 		contained := 0

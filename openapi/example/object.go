@@ -1,7 +1,7 @@
 package example
 
 import (
-	"regexp"
+	"iter"
 	"slices"
 
 	"gatewright/cfn"
@@ -22,7 +22,7 @@ const mostSpare = 100
 
 // objects returns objects that may fit: with all properties, then with those that do not make
 // it worse.
-func (g *generator) objects(parts []*cfn.Node, variant, depth int) func(yield func(*cfn.Node) bool) {
+func (g *generator) objects(parts []*cfn.Node, variant, depth int) iter.Seq[*cfn.Node] {
 	return func(yield func(*cfn.Node) bool) {
 		properties := g.properties(parts)
 		least, most := 0, mostItems
@@ -91,7 +91,7 @@ func (g *generator) properties(parts []*cfn.Node) []property {
 			return
 		}
 		known[name] = len(properties)
-		properties = append(properties, property{name, required, propertySchemas(parts, name)})
+		properties = append(properties, property{name, required, g.propertySchemas(parts, name)})
 	}
 	for _, part := range parts {
 		if named := part.Get("properties"); named != nil {
@@ -129,7 +129,7 @@ func (g *generator) writeOnly(schemas []*cfn.Node) bool {
 }
 
 // propertySchemas returns the schemas of a property.
-func propertySchemas(parts []*cfn.Node, name string) []*cfn.Node {
+func (g *generator) propertySchemas(parts []*cfn.Node, name string) []*cfn.Node {
 	var schemas []*cfn.Node
 	for _, part := range parts {
 		found := false
@@ -138,7 +138,7 @@ func propertySchemas(parts []*cfn.Node, name string) []*cfn.Node {
 		}
 		if patterns := part.Get("patternProperties"); patterns != nil {
 			for _, m := range patterns.Members {
-				if expression, err := regexp.Compile(m.Name); err == nil && expression.MatchString(name) {
+				if g.rules.Matches(m.Name, name) {
 					schemas, found = append(schemas, m.Value), true
 				}
 			}
@@ -157,7 +157,7 @@ func (g *generator) fill(object *cfn.Node, parts []*cfn.Node, least, variant, de
 			if object.Get(name) != nil || len(object.Members) >= least {
 				continue
 			}
-			if v, fits := g.value(propertySchemas(parts, name), nil, variant, depth+1); fits {
+			if v, fits := g.value(g.propertySchemas(parts, name), nil, variant, depth+1); fits {
 				object.Members = append(object.Members, cfn.Member{Name: name, Value: v})
 			}
 		}

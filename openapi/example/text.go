@@ -2,6 +2,7 @@ package example
 
 import (
 	"fmt"
+	"iter"
 	"regexp/syntax"
 	"strconv"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"gatewright/cfn"
+	"gatewright/openapi/judge"
 )
 
 // ofFormat are texts of a format, each for another variant.
@@ -41,35 +43,35 @@ func number(variant int) string {
 const plain = "string"
 
 // textsOf returns texts that may fit: of the format, of the pattern, and of the length.
-func textsOf(parts []*cfn.Node, variant int) []string {
-	least, most := 0, Largest
-	var texts []string
-	for _, part := range parts {
-		if n := count(part, "minLength"); n > least {
-			least = n
-		}
-		if n := count(part, "maxLength"); n >= 0 && n < most {
-			most = n
-		}
-	}
-	least = min(least, Largest)
-	for _, part := range parts {
-		if format := part.Get("format"); format != nil && ofFormat[format.Text] != nil {
-			texts = append(texts, ofFormat[format.Text](variant))
-		}
-	}
-	for _, part := range parts {
-		pattern := part.Get("pattern")
-		if pattern == nil {
-			continue
-		}
-		for _, repeats := range []int{1, 0, 2, 3, 4, 8, 16, 32, least, most} {
-			if text, ok := matching(pattern.Text, repeats, variant); ok && utf8.RuneCountInString(text) >= least && utf8.RuneCountInString(text) <= most {
-				texts = append(texts, text)
+func textsOf(parts []*cfn.Node, variant int) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		least, most := 0, Largest
+		for _, part := range parts {
+			least = max(least, count(part, "minLength"))
+			if n := count(part, "maxLength"); n >= 0 && n < most {
+				most = n
 			}
 		}
+		least = min(least, Largest)
+		for _, part := range parts {
+			if format := part.Get("format"); format != nil && ofFormat[format.Text] != nil && !yield(ofFormat[format.Text](variant)) {
+				return
+			}
+		}
+		for _, part := range parts {
+			pattern := part.Get("pattern")
+			if pattern == nil {
+				continue
+			}
+			for _, repeats := range []int{1, 0, 2, 3, 4, 8, 16, 32, least} {
+				text, ok := matching(pattern.Text, repeats, variant)
+				if n := utf8.RuneCountInString(text); ok && least <= n && n <= most && !yield(text) {
+					return
+				}
+			}
+		}
+		yield(ofLength(plain, number(variant), least, most))
 	}
-	return append(texts, ofLength(plain, number(variant), least, most))
 }
 
 // ofLength returns a text of such a length that begins with another, repeated as often as it
@@ -97,6 +99,7 @@ func count(part *cfn.Node, key string) int {
 // matching returns a text that a pattern matches, with so many repetitions where there may be
 // any number. It is not ok for a pattern that RE2 does not have, or a long text.
 func matching(pattern string, repeats, variant int) (text string, ok bool) {
+	pattern, _ = judge.RE2(pattern)
 	expression, err := syntax.Parse(pattern, syntax.Perl)
 	if err != nil {
 		return "", false
@@ -150,14 +153,11 @@ func (m *matcher) write(e *syntax.Regexp) {
 // runeOf returns a character of a class, which has pairs of a first and a last one: a letter or
 // a digit if it has any.
 func runeOf(class []rune, variant int) rune {
-	var good []rune
-	for _, r := range "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ" {
-		if inClass(class, r) {
-			good = append(good, r)
+	const letters = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	for n := range len(letters) {
+		if r := rune(letters[(variant+n)%len(letters)]); inClass(class, r) {
+			return r
 		}
-	}
-	if len(good) > 0 {
-		return good[variant%len(good)]
 	}
 	for i := 0; i+1 < len(class); i += 2 {
 		for r := class[i]; r <= min(class[i+1], class[i]+100); r++ {

@@ -21,11 +21,11 @@ func (s *Schema) kindsWithin(asked *int) Kinds {
 		kinds &= part.kindsWithin(asked)
 	}
 	for _, schemas := range s.choices {
-		var any Kinds
+		var either Kinds
 		for _, choice := range schemas {
-			any |= choice.kindsWithin(asked)
+			either |= choice.kindsWithin(asked)
 		}
-		kinds &= any
+		kinds &= either
 	}
 	return kinds
 }

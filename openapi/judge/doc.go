@@ -4,5 +4,6 @@
 // schemas of strangers end fast: the steps are counted.
 //
 // These keywords are not judged: unevaluatedItems, unevaluatedProperties, $dynamicRef, $id and
-// $anchor, and the formats that Format does not name. Unjudged lists those of a document.
+// $anchor. Of the formats, date, date-time, uuid, email, ipv4, ipv6, int32 and int64 are judged.
+// Rules.Unjudged lists most of what is not judged in a document.
 package judge

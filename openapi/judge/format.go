@@ -34,12 +34,6 @@ var numberFormats = map[string][2]string{
 	"int64": {"9223372036854775807", "-9223372036854775808"},
 }
 
-// Format reports whether a text has a format. A format that is not judged has every text.
-func Format(name, text string) bool {
-	format, known := textFormats[name]
-	return !known || format.holds(text)
-}
-
 // longestFormat is the length of the longest text that may have a format.
 const longestFormat = 1000
 

@@ -84,10 +84,12 @@ var cases = []struct {
 	{"2.0", "maximum: 1\nexclusiveMaximum: true", []string{`0`}, `1`, "is not less than 1"},
 	{"", `multipleOf: 0.01`, []string{`19.99`, `0`, `1e100`}, `0.015`, "is no multiple of 0.01"},
 	{"", `multipleOf: 3`, []string{`9`}, `1e999999999`, "has too many places to say whether it is a multiple of 3"},
-	{"", `minLength: 2`, []string{`"äö"`, `1`}, `"😀"`, "has 1 characters and not at least 2"},
+	{"", `minLength: 2`, []string{`"äö"`, `1`}, `"😀"`, "has 1 character and not at least 2"},
 	{"", `maxLength: 2.0`, []string{`"😀😀"`}, `"abc"`, "has 3 characters and not at most 2.0"},
 	{"", `pattern: ^a+$`, []string{`"aa"`, `1`}, `"ab"`, "does not match the pattern ^a+$"},
 	{"", `pattern: '^\u00e4\\u'`, []string{`"ä\\u"`}, `"a"`, `does not match the pattern ^\u00e4\\u`},
+	{"", `pattern: '^[a-z]{2,2048}$'`, []string{`"aa"`}, `"a"`, `does not match the pattern "^[a-z]{2,2048}$"`},
+	{"", `pattern: '^a{5000}$'`, []string{}, `"a"`, "does not match the pattern ^a{5000}$"},
 	{"", `pattern: (?=a)`, []string{`"b"`}, "", ""},
 
 	{"", `items: {type: string}`, []string{`[]`, `["a"]`, `{}`}, `["a", 1]`, "/1 is an integer and not a string"},
@@ -104,8 +106,8 @@ var cases = []struct {
 	{"", "properties: {a: {}}\npatternProperties: {^x-: {}}\nadditionalProperties: false", []string{`{"a": 1, "x-b": 2}`}, `{"b": 1}`, "/b is a property that the contract does not have"},
 	{"", `additionalProperties: {type: string}`, []string{`{"a": "b"}`}, `{"a": 1}`, "/a is an integer and not a string"},
 	{"", `propertyNames: {maxLength: 1}`, []string{`{"a": 1}`}, `{"ab": 1}`, "/ab has a name that has 2 characters and not at most 1"},
-	{"", `minProperties: 1`, []string{`{"a": 1}`, `[]`}, `{}`, "has 0 properties and not at least 1"},
-	{"", `maxProperties: 0`, []string{`{}`}, `{"a": 1}`, "has 1 properties and not at most 0"},
+	{"", `minProperties: 1`, []string{`{"a": 1}`, `[]`}, `{}`, "has 0 members and not at least 1"},
+	{"", `maxProperties: 0`, []string{`{}`}, `{"a": 1}`, "has 1 member and not at most 0"},
 	{"", `dependentRequired: {a: [b]}`, []string{`{"b": 1}`, `{"a": 1, "b": 1}`}, `{"a": 1}`, "/b is missing, which a needs"},
 	{"", `dependentSchemas: {a: {required: [b]}}`, []string{`{}`}, `{"a": 1}`, "/b is missing"},
 
@@ -160,6 +162,7 @@ func TestWhatIsNotJudgedIsListed(t *testing.T) {
 	for schema, want := range map[string]string{
 		`pattern: (?=a)`:                       `/pattern the pattern (?=a) is none that RE2 has, or too large`,
 		`pattern: '((a{100}){100}){100}'`:      `/pattern the pattern ((a{100}){100}){100} is none that RE2 has, or too large`,
+		`pattern: '^.{1,2048}$'`:               `/pattern the pattern "^.{1,2048}$" repeats more than 1000 times; that limit of it is left out`,
 		`patternProperties: {'(?!a)': {}}`:     `/patternProperties/(?!a) the pattern (?!a) is none that RE2 has, or too large`,
 		`$ref: other.yaml`:                     `/$ref the reference other.yaml is in another document, which is not read`,
 		`$ref: '#/nothing'`:                    `/$ref the reference #/nothing does not exist`,

@@ -76,6 +76,9 @@ func readType(k *reading) rule {
 	k.schema.kinds &= accepted
 	at := k.value
 	return func(r *Run, v *cfn.Node) {
+		if !r.spend(len(v.Text) / textStep) {
+			return
+		}
 		if is := KindsOf(v); is&accepted == 0 {
 			r.add(v.Pointer, at, otherKind, "is %s and not %s", is, kinds)
 		}
@@ -90,23 +93,12 @@ func readEnum(k *reading) rule {
 		return nil
 	}
 	values := make(map[string]bool, len(k.value.Items))
-	var whole bool
 	for _, item := range k.value.Items {
 		values[Canonical(item)] = true
-		whole = whole || item.Kind == cfn.List || item.Kind == cfn.Map
 	}
 	at := k.value
 	return func(r *Run, v *cfn.Node) {
-		if v.Kind == cfn.List || v.Kind == cfn.Map {
-			if !whole {
-				r.oneOfEnum(v, at)
-				return
-			}
-			if !r.spend(size(v)) {
-				return
-			}
-		}
-		if !values[Canonical(v)] {
+		if r.spend(size(v)) && !values[Canonical(v)] {
 			r.oneOfEnum(v, at)
 		}
 	}
@@ -123,19 +115,19 @@ func (r *Run) oneOfEnum(v, at *cfn.Node) {
 		return
 	}
 	// Of a long list, only the beginning is shown.
-	shown := make([]string, len(at.Items))
-	for i, item := range at.Items[:min(len(shown), 10)] {
-		shown[i] = Shown(item)
+	values := make([]string, len(at.Items))
+	for i, item := range at.Items[:min(len(values), 10)] {
+		values[i] = shown(item)
 	}
-	if len(shown) == 1 {
-		r.add(v.Pointer, at, weight, "is not %s", shown[0])
+	if len(values) == 1 {
+		r.add(v.Pointer, at, weight, "is not %s", values[0])
 		return
 	}
-	r.add(v.Pointer, at, weight, "is none of %s", model.List(shown))
+	r.add(v.Pointer, at, weight, "is none of %s", model.List(values))
 }
 
-// Shown writes a value of a document for a message: as JSON, printable and short.
-func Shown(v *cfn.Node) string {
+// shown writes a value of a document for a message: as JSON, printable and short.
+func shown(v *cfn.Node) string {
 	if v.Kind == cfn.String {
 		return model.Escape(cut(v.Text))
 	}
@@ -157,7 +149,7 @@ func readConst(k *reading) rule {
 	constant, at := Canonical(k.value), k.value
 	return func(r *Run, v *cfn.Node) {
 		if r.spend(size(v)) && Canonical(v) != constant {
-			r.add(v.Pointer, at, otherConstant, "is not %s", Shown(at))
+			r.add(v.Pointer, at, otherConstant, "is not %s", shown(at))
 		}
 	}
 }

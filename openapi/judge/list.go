@@ -2,12 +2,13 @@ package judge
 
 import (
 	"gatewright/cfn"
+	"gatewright/model"
 )
 
 func countItems(_ *Run, v *cfn.Node) (int, bool) { return len(v.Items), v.Kind == cfn.List }
 
-func readMinItems(k *reading) rule { return k.counted(countItems, true, "items") }
-func readMaxItems(k *reading) rule { return k.counted(countItems, false, "items") }
+func readMinItems(k *reading) rule { return k.counted(countItems, true, "item") }
+func readMaxItems(k *reading) rule { return k.counted(countItems, false, "item") }
 
 // readItems reads the schema of the items that prefixItems does not have.
 func readItems(k *reading) rule {
@@ -65,9 +66,9 @@ func readContains(k *reading) rule {
 		switch {
 		case r.over:
 		case n < least:
-			r.fault(v, at, "has %d items as in contains and not at least %d", n, least)
+			r.fault(v, at, "has %s as in contains and not at least %d", model.Count(n, "item"), least)
 		case most >= 0 && n > most:
-			r.fault(v, at, "has %d items as in contains and not at most %d", n, most)
+			r.fault(v, at, "has %s as in contains and not at most %d", model.Count(n, "item"), most)
 		}
 	}
 }

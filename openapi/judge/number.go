@@ -18,7 +18,7 @@ func (k *reading) limit(limit Decimal, refused func(order int) bool, text string
 			return
 		}
 		if number, ok := ParseDecimal(v.Text); ok && refused(number.Compare(limit)) {
-			r.fault(v, at, text, Shown(at))
+			r.fault(v, at, text, shown(at))
 		}
 	}
 }
@@ -93,12 +93,12 @@ func readMultipleOf(k *reading) rule {
 		}
 		dividend, ok := number.Rat()
 		if !ok {
-			r.fault(v, at, "has too many places to say whether it is a multiple of %s", Shown(at))
+			r.fault(v, at, "has too many places to say whether it is a multiple of %s", shown(at))
 			return
 		}
 		// A division takes longer the more places there are.
 		if r.spend(len(number.digits)) && !dividend.Quo(dividend, divisor).IsInt() {
-			r.fault(v, at, "is no multiple of %s", Shown(at))
+			r.fault(v, at, "is no multiple of %s", shown(at))
 		}
 	}
 }

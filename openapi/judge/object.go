@@ -7,8 +7,8 @@ import (
 
 func countProperties(_ *Run, v *cfn.Node) (int, bool) { return len(v.Members), v.Kind == cfn.Map }
 
-func readMinProperties(k *reading) rule { return k.counted(countProperties, true, "properties") }
-func readMaxProperties(k *reading) rule { return k.counted(countProperties, false, "properties") }
+func readMinProperties(k *reading) rule { return k.counted(countProperties, true, "member") }
+func readMaxProperties(k *reading) rule { return k.counted(countProperties, false, "member") }
 
 func readProperties(k *reading) rule {
 	schemas := k.named(k.value)

@@ -20,9 +20,9 @@ func (k *reading) counted(count func(r *Run, v *cfn.Node) (int, bool), least boo
 		switch {
 		case !ok:
 		case least && n < limit:
-			r.fault(v, at, "has %d %s and not at least %s", n, what, Shown(at))
+			r.fault(v, at, "has %s and not at least %s", model.Count(n, what), shown(at))
 		case !least && n > limit:
-			r.fault(v, at, "has %d %s and not at most %s", n, what, Shown(at))
+			r.fault(v, at, "has %s and not at most %s", model.Count(n, what), shown(at))
 		}
 	}
 }
@@ -35,8 +35,8 @@ func characters(r *Run, v *cfn.Node) (int, bool) {
 	return utf8.RuneCountInString(v.Text), true
 }
 
-func readMinLength(k *reading) rule { return k.counted(characters, true, "characters") }
-func readMaxLength(k *reading) rule { return k.counted(characters, false, "characters") }
+func readMinLength(k *reading) rule { return k.counted(characters, true, "character") }
+func readMaxLength(k *reading) rule { return k.counted(characters, false, "character") }
 
 func readPattern(k *reading) rule {
 	if k.value.Kind != cfn.String {
