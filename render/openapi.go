@@ -40,17 +40,14 @@ type OpenAPIOptions struct {
 	// Environment is the one that OpenAPIGateway is for: the names of its functions have it.
 	Environment string
 	// Contract is the contract of the API, whose operations OpenAPIDocs has; nil for none. It is
-	// of the same version (see ContractVersion).
+	// of OpenAPI 3, and of the same version (see ContractVersion).
 	Contract *openapi.Document
 }
 
-// ContractVersion returns the version in which a contract can be written: one of
-// OpenAPIVersions, and "" for one that can be written in none of them, Swagger 2.0.
+// ContractVersion returns the version in which a contract of OpenAPI 3 is written: one of
+// OpenAPIVersions.
 func ContractVersion(d *openapi.Document) string {
-	switch {
-	case d.Swagger():
-		return ""
-	case strings.HasPrefix(d.Version, "3.0"):
+	if strings.HasPrefix(d.Version, "3.0") {
 		return "3.0"
 	}
 	return "3.1"

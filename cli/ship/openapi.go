@@ -1,6 +1,7 @@
 package ship
 
 import (
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"gatewright/deploy"
 	"gatewright/model"
 	"gatewright/openapi"
+	"gatewright/openapi/convert"
 	"gatewright/project"
 	"gatewright/render"
 )
@@ -206,13 +208,15 @@ func (g *openAPICommand) follow(p *project.Project, api *model.API, options *ren
 	if err != nil {
 		return err
 	}
+	was := d.Version
+	if d.Swagger() {
+		if d, err = convert.FromSwagger(d); err != nil {
+			return fmt.Errorf("converting the contract %s: %w", project.QuotePath(name), err)
+		}
+	}
 	version := render.ContractVersion(d)
-	switch {
-	case version == "":
-		command.Say(g.streams.Err, "note: the contract %s is of Swagger 2.0, and nothing is taken from it", project.QuotePath(name))
-		return nil
-	case g.versionGiven && version != g.version:
-		return command.Misuse("the contract %s is of version %s, whose schemas mean something else in %s; leave out --openapi", project.QuotePath(name), model.Quote(d.Version), g.version)
+	if g.versionGiven && version != g.version {
+		return command.Misuse("the contract %s is of version %s, whose schemas mean something else in %s; leave out --openapi", project.QuotePath(name), model.Quote(was), g.version)
 	}
 	options.Contract, options.Version = d, version
 	g.version = version
