@@ -118,9 +118,9 @@ func (w *clientWriter) function(out *strings.Builder, o *clientOperation) {
 
 // about are the lines of an operation's comment.
 func (o *clientOperation) about() []string {
-	var lines []string
-	if o.summary != "" {
-		lines = append(lines, o.summary, "")
+	lines := commentLines(o.summary)
+	if len(lines) > 0 {
+		lines = append(lines, "")
 	}
 	lines = append(lines, o.method+" "+o.pathName)
 	if o.deprecated {

@@ -61,7 +61,7 @@ func (w *clientWriter) answerBody(c openapi.Content, form bodyForm, nothing bool
 	switch {
 	case nothing:
 		return "unknown", readAny
-	case stringOf(c.Schema.Get("type")) == "file":
+	case openapi.TextOf(c.Schema.Get("type")) == "file":
 		return "Blob", readBlob
 	case form == jsonForm:
 		return w.types.typeOf(c.Schema, typePlace{level: 0}).text, readJSON

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"gatewright/cfn"
+	"gatewright/model"
 	"gatewright/openapi"
 )
 
@@ -80,9 +81,9 @@ func (w *clientWriter) bodyOf(from *openapi.Operation) (body clientBody, unsenda
 	case form > fileForm:
 		var kinds []string
 		for _, c := range takes.Contents {
-			kinds = append(kinds, commentText(c.MediaType))
+			kinds = append(kinds, c.MediaType)
 		}
-		return clientBody{}, strings.Join(kinds, ", ")
+		return clientBody{}, model.List(kinds)
 	default:
 		member.text = w.types.typeOf(c.Schema, typePlace{sent: true, level: 1}).text
 		if form == jsonForm && !strings.EqualFold(c.MediaType, "application/json") {
@@ -103,13 +104,13 @@ func (w *clientWriter) formData(from *openapi.Operation) (body clientBody, unsen
 	if takes == nil {
 		takes = d.Root.Get("consumes")
 	}
-	for _, entry := range append(itemsOf(from.Node.Get("parameters")), itemsOf(d.Extension(from.Item, "parameters"))...) {
+	for _, entry := range append(openapi.ItemsOf(from.Node.Get("parameters")), openapi.ItemsOf(d.Extension(from.Item, "parameters"))...) {
 		n, err := d.Resolve(entry)
-		if err != nil || stringOf(n.Get("in")) != "formData" {
+		if err != nil || openapi.TextOf(n.Get("in")) != "formData" {
 			continue
 		}
-		isFile := stringOf(n.Get("type")) == "file"
-		if !isFile && !slices.ContainsFunc(itemsOf(takes), func(kind *cfn.Node) bool { return formOf(kind.Text) == fileForm }) {
+		isFile := openapi.TextOf(n.Get("type")) == "file"
+		if !isFile && !slices.ContainsFunc(openapi.ItemsOf(takes), func(kind *cfn.Node) bool { return formOf(kind.Text) == fileForm }) {
 			return clientBody{}, "application/x-www-form-urlencoded"
 		}
 		return clientBody{member: &typeMember{name: "body", text: "FormData"}}, ""

@@ -62,7 +62,7 @@ func eachReference(d *openapi.Document, n *cfn.Node, found func(*cfn.Node), mark
 	if to, err := target(d, n); err == nil && to != nil {
 		found(to)
 	}
-	if marked != nil && (isTrue(n.Get("readOnly")) || isTrue(n.Get("writeOnly"))) {
+	if marked != nil && (openapi.IsTrue(n.Get("readOnly")) || openapi.IsTrue(n.Get("writeOnly"))) {
 		*marked = true
 	}
 	for _, item := range n.Items {
@@ -79,7 +79,7 @@ func (g *schemaGraph) consist(d *openapi.Document, of, part *cfn.Node) {
 		g.direct[of] = append(g.direct[of], to)
 	}
 	for _, key := range []string{"allOf", "oneOf", "anyOf"} {
-		for _, item := range itemsOf(part.Get(key)) {
+		for _, item := range openapi.ItemsOf(part.Get(key)) {
 			g.consist(d, of, item)
 		}
 	}
@@ -130,7 +130,7 @@ func (g *schemaGraph) number(nodes []*cfn.Node) {
 // target returns what the reference of a node names, which may be a reference too; nil if the
 // node has none.
 func target(d *openapi.Document, n *cfn.Node) (*cfn.Node, error) {
-	to := stringOf(n.Get("$ref"))
+	to := openapi.TextOf(n.Get("$ref"))
 	if to == "" {
 		return nil, nil
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"gatewright/cfn"
+	"gatewright/openapi"
 )
 
 // object is the type of the objects that a schema describes.
@@ -24,7 +25,7 @@ func (t *clientTypes) object(n *cfn.Node, p typePlace) scriptType {
 // except in the schemas beside.
 func (t *clientTypes) members(n *cfn.Node, p typePlace, beside *cfn.Node) (members []typeMember, rest string) {
 	required := make(map[string]bool)
-	for _, name := range itemsOf(n.Get("required")) {
+	for _, name := range openapi.ItemsOf(n.Get("required")) {
 		required[name.Text] = true
 	}
 	if properties := n.Get("properties"); properties != nil && properties.Kind == cfn.Map {
@@ -43,7 +44,7 @@ func (t *clientTypes) members(n *cfn.Node, p typePlace, beside *cfn.Node) (membe
 	if beside == nil {
 		beside = n
 	}
-	for _, name := range itemsOf(n.Get("required")) {
+	for _, name := range openapi.ItemsOf(n.Get("required")) {
 		if required[name.Text] && !t.hiddenIn(beside, name.Text, p.sent, 0) {
 			delete(required, name.Text)
 			members = append(members, typeMember{name: propertyName(name.Text), text: "unknown"})
@@ -74,11 +75,11 @@ func (t *clientTypes) rest(n *cfn.Node, named int, p typePlace) string {
 
 // says reports whether a schema, or the one that it refers to, has a key that is true.
 func (t *clientTypes) says(n *cfn.Node, key string) bool {
-	if isTrue(n.Get(key)) {
+	if openapi.IsTrue(n.Get(key)) {
 		return true
 	}
 	to, err := t.Resolve(n)
-	return err == nil && isTrue(to.Get(key))
+	return err == nil && openapi.IsTrue(to.Get(key))
 }
 
 // hidden reports whether a member with a schema is left out.
@@ -100,7 +101,7 @@ func (t *clientTypes) hiddenIn(n *cfn.Node, name string, sent bool, depth int) b
 	if m := to.Get("properties", name); m != nil {
 		return t.hidden(m, sent)
 	}
-	return slices.ContainsFunc(itemsOf(to.Get("allOf")), func(part *cfn.Node) bool { return t.hiddenIn(part, name, sent, depth+1) })
+	return slices.ContainsFunc(openapi.ItemsOf(to.Get("allOf")), func(part *cfn.Node) bool { return t.hiddenIn(part, name, sent, depth+1) })
 }
 
 // isRequirement reports whether a schema only says which members an object must have, as a part

@@ -157,11 +157,10 @@ func methodsOf(o *openapi.Operation) []*openapi.Operation {
 // send it.
 func (w *clientWriter) contractOperation(from *openapi.Operation, name string) *clientOperation {
 	o := &clientOperation{
-		name: name, method: from.Method, pathName: commentText(from.Item.Name), summary: commentText(from.Summary), deprecated: isTrue(from.Node.Get("deprecated")),
+		name: name, method: from.Method, pathName: commentText(from.Item.Name), summary: strings.TrimSpace(from.Summary), deprecated: openapi.IsTrue(from.Node.Get("deprecated")),
 	}
 	if o.summary == "" {
-		paragraph, _, _ := strings.Cut(strings.TrimSpace(from.Description), "\n\n")
-		o.summary = commentText(paragraph)
+		o.summary, _, _ = strings.Cut(strings.TrimSpace(from.Description), "\n\n")
 	}
 	switch {
 	case from.Method == "OPTIONS":

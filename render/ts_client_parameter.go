@@ -73,10 +73,10 @@ const (
 // https://spec.openapis.org/oas/v2.0.html#parameter-object).
 func queryStyle(p openapi.Parameter, swagger bool) string {
 	if swagger {
-		if stringOf(p.Node.Get("type")) != "array" {
+		if openapi.TextOf(p.Node.Get("type")) != "array" {
 			return ""
 		}
-		switch stringOf(p.Node.Get("collectionFormat")) {
+		switch openapi.TextOf(p.Node.Get("collectionFormat")) {
 		case "multi":
 			return ""
 		case "ssv":
@@ -89,16 +89,16 @@ func queryStyle(p openapi.Parameter, swagger bool) string {
 		return ","
 	}
 	explodes := p.Node.Get("explode")
-	switch style := stringOf(p.Node.Get("style")); {
+	switch style := openapi.TextOf(p.Node.Get("style")); {
 	case p.Node.Get("content") != nil:
 		return jsonStyle
 	case style == "deepObject":
 		return deepStyle
-	case style == "spaceDelimited" && !isTrue(explodes):
+	case style == "spaceDelimited" && !openapi.IsTrue(explodes):
 		return " "
-	case style == "pipeDelimited" && !isTrue(explodes):
+	case style == "pipeDelimited" && !openapi.IsTrue(explodes):
 		return "|"
-	case explodes != nil && !isTrue(explodes):
+	case explodes != nil && !openapi.IsTrue(explodes):
 		return ","
 	}
 	return ""

@@ -42,10 +42,7 @@ func TestClientsOfRandomContractsCompileStrictly(t *testing.T) {
 		add(fmt.Sprintf("random%d.ts", seed), clientOf(t, contractOf(t, contract)))
 	}
 	// Schemas and operations with each name that a client has itself.
-	var names []string
-	for _, word := range regexp.MustCompile(`[A-Za-z]\w+`).FindAllString(string(clientOf(t, contractOf(t, clientContract)).Text), -1) {
-		names = append(names, word)
-	}
+	names := regexp.MustCompile(`[A-Za-z]\w+`).FindAllString(string(clientOf(t, contractOf(t, clientContract)).Text), -1)
 	add("own.ts", clientOf(t, contractOf(t, contractWithNames(t, names))))
 	deepest := strings.Repeat(`{"type": "array", "items": `, 80) + `{}` + strings.Repeat("}", 80)
 	add("deep.ts", clientOf(t, contractOf(t, `{"openapi": "3.1.0", "paths": {}, "components": {"schemas": {"deep": `+deepest+`}}}`)))

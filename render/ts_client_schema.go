@@ -128,7 +128,7 @@ func (t *clientTypes) typeOf(n *cfn.Node, p typePlace) scriptType {
 		return neverType
 	case n == nil || n.Kind != cfn.Map:
 		return unknownType
-	case stringOf(n.Get("$ref")) == "":
+	case openapi.TextOf(n.Get("$ref")) == "":
 		return t.inline(n, p)
 	}
 	named := unknownType
@@ -145,7 +145,7 @@ func (t *clientTypes) typeOf(n *cfn.Node, p typePlace) scriptType {
 func (t *clientTypes) inline(n *cfn.Node, p typePlace) scriptType {
 	kinds, null := kindsOf(n)
 	parts := []scriptType{t.valueType(n, kinds, p)}
-	for _, part := range itemsOf(n.Get("allOf")) {
+	for _, part := range openapi.ItemsOf(n.Get("allOf")) {
 		if isRequirement(part) {
 			parts = append(parts, t.required(part, n, p))
 			continue
@@ -154,7 +154,7 @@ func (t *clientTypes) inline(n *cfn.Node, p typePlace) scriptType {
 	}
 	for _, key := range []string{"oneOf", "anyOf"} {
 		var alternatives []scriptType
-		for _, part := range itemsOf(n.Get(key)) {
+		for _, part := range openapi.ItemsOf(n.Get(key)) {
 			if isRequirement(part) {
 				alternatives = append(alternatives, t.required(part, n, p))
 				continue
@@ -180,7 +180,7 @@ func (t *clientTypes) valueType(n *cfn.Node, kinds []string, p typePlace) script
 			return literal
 		}
 	}
-	if values := itemsOf(n.Get("enum")); len(values) > 0 {
+	if values := openapi.ItemsOf(n.Get("enum")); len(values) > 0 {
 		var literals []scriptType
 		for _, value := range values {
 			literal, ok := literalType(value)
@@ -233,9 +233,9 @@ func literalType(n *cfn.Node) (scriptType, bool) {
 // kindsOf returns the words for the type of a schema, without null, and whether null is one of
 // them. A schema without a type has that of its other keys.
 func kindsOf(n *cfn.Node) (kinds []string, null bool) {
-	null = isTrue(n.Get("nullable")) || isTrue(n.Get("x-nullable"))
+	null = openapi.IsTrue(n.Get("nullable")) || openapi.IsTrue(n.Get("x-nullable"))
 	given := n.Get("type")
-	words := itemsOf(given)
+	words := openapi.ItemsOf(given)
 	if given != nil && given.Kind == cfn.String {
 		words = []*cfn.Node{given}
 	}
@@ -261,18 +261,10 @@ func kindsOf(n *cfn.Node) (kinds []string, null bool) {
 
 // itemType is the type of the items of an array.
 func (t *clientTypes) itemType(n *cfn.Node, p typePlace) scriptType {
-	first := itemsOf(n.Get("prefixItems"))
+	first := openapi.ItemsOf(n.Get("prefixItems"))
 	types := make([]scriptType, 0, len(first)+1)
 	for _, item := range first {
 		types = append(types, t.typeOf(item, p.inner()))
 	}
 	return unionOf(append(types, t.typeOf(n.Get("items"), p.inner()))...)
-}
-
-// itemsOf returns the items of a list, and none for any other node.
-func itemsOf(n *cfn.Node) []*cfn.Node {
-	if n == nil || n.Kind != cfn.List {
-		return nil
-	}
-	return n.Items
 }

@@ -2,16 +2,19 @@ package render
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"gatewright/cfn"
+	"gatewright/openapi"
 	"gatewright/prose"
 )
 
 // deprecatedTag is what editors strike through (https://jsdoc.app/tags-deprecated).
 const deprecatedTag = "@deprecated"
 
-// longestComment is how many characters a comment takes from a text of a document.
-const longestComment = 2000
+// longestComment is how many characters a comment takes from a text of a document, and
+// widestComment how many of them are in a line.
+const longestComment, widestComment = 2000, 100
 
 // docComment writes a comment of documentation at a level; "" without lines.
 func docComment(level int, lines ...string) string {
@@ -31,38 +34,37 @@ func docComment(level int, lines ...string) string {
 	return b.String()
 }
 
-// commentText makes one line of a text of a document, safe in a comment: it cannot end the
-// comment, and cannot begin with a tag, which compilers obey.
+// commentLines returns a text of a document in lines of a comment, none for an empty text.
+// The text cannot end the comment, and no line begins with a tag, which compilers would obey.
+func commentLines(text string) []string {
+	var lines []string
+	for word := range strings.FieldsSeq(commentText(text)) {
+		if last := len(lines) - 1; last >= 0 && utf8.RuneCountInString(lines[last])+len(" ")+utf8.RuneCountInString(word) <= widestComment {
+			lines[last] += " " + word
+			continue
+		}
+		if strings.HasPrefix(word, "@") {
+			word = `\` + word
+		}
+		lines = append(lines, word)
+	}
+	return lines
+}
+
+// commentText returns a text of a document as a part of a line of a comment, which it cannot end.
 func commentText(text string) string {
 	text = strings.Join(strings.Fields(text), " ")
 	if runes := []rune(text); len(runes) > longestComment {
 		text = string(runes[:longestComment]) + "..."
 	}
-	text = strings.ReplaceAll(prose.Printable(text), "*/", `*\/`)
-	if strings.HasPrefix(text, "@") {
-		text = `\` + text
-	}
-	return text
+	return strings.ReplaceAll(prose.Printable(text), "*/", `*\/`)
 }
 
 // aboutSchema are the lines of a schema's comment.
 func aboutSchema(n *cfn.Node) []string {
-	var lines []string
-	if text := commentText(stringOf(n.Get("description"))); text != "" {
-		lines = append(lines, text)
-	}
-	if isTrue(n.Get("deprecated")) {
+	lines := commentLines(openapi.TextOf(n.Get("description")))
+	if openapi.IsTrue(n.Get("deprecated")) {
 		lines = append(lines, deprecatedTag)
 	}
 	return lines
 }
-
-// stringOf returns the text of a node of kind String, and "" for any other.
-func stringOf(n *cfn.Node) string {
-	if n == nil || n.Kind != cfn.String {
-		return ""
-	}
-	return n.Text
-}
-
-func isTrue(n *cfn.Node) bool { return n != nil && n.Kind == cfn.Bool && n.Text == "true" }
