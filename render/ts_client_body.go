@@ -27,7 +27,7 @@ func formOf(mediaType string) bodyForm {
 	kind, _, _ := strings.Cut(strings.ToLower(mediaType), ";")
 	kind = strings.TrimSpace(kind)
 	switch {
-	case kind == "application/json", strings.HasSuffix(kind, "+json"):
+	case kind == "application/json", kind == "text/json", strings.HasSuffix(kind, "+json"):
 		return jsonForm
 	case strings.HasPrefix(kind, "*/"), kind == "application/*", kind == "*":
 		return anyForm

@@ -1,6 +1,8 @@
 package render_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"gatewright/openapi"
@@ -32,6 +34,30 @@ func TestClientsAreWrittenAsTheGoldensHaveThem(t *testing.T) {
 	golden(t, "client-paths.golden.ts", clientOf(t, nil).Text)
 	golden(t, "client-contract.golden.ts", clientOf(t, contractOf(t, clientContract)).Text)
 	golden(t, "client-swagger.golden.ts", clientOf(t, contractOf(t, swaggerContract)).Text)
+}
+
+// TestAClientThatWouldGrowWithoutEndIsRefused repeats a large answer in many operations.
+func TestAClientThatWouldGrowWithoutEndIsRefused(t *testing.T) {
+	var contract strings.Builder
+	contract.WriteString(`{"openapi": "3.0.3", "components": {"responses": {"large": {"content": {"application/json": {"schema": {"const": "`)
+	contract.WriteString(strings.Repeat("x", 1<<20) + `"}}}}}}, "paths": {"/": {"get": {}}`)
+	for i := range 20 {
+		fmt.Fprintf(&contract, `, "/%d": {"get": {"responses": {"200": {"$ref": "#/components/responses/large"}}}}`, i)
+	}
+	contract.WriteString("}}")
+	b, shop := bookshop()
+	_, problem := render.TypeScriptClient(b, shop, render.ClientOptions{Contract: contractOf(t, contract.String())})
+	if problem == nil || problem.Text != "its client would have more than 16777216 bytes" {
+		t.Errorf("the client is refused with %v", problem)
+	}
+}
+
+func TestAPathThatTheGatewayCannotHaveGivesNoClient(t *testing.T) {
+	b, shop := bookshop()
+	shop.Paths[0].Name = "/{a}/{a"
+	if _, problem := render.TypeScriptClient(b, shop, render.ClientOptions{}); problem == nil {
+		t.Error("a client is written")
+	}
 }
 
 // clientContract has what schemas and parameters can say.
@@ -131,7 +157,12 @@ components:
         - type: object
           properties:
             books: {type: array, items: {$ref: "#/components/schemas/Book"}}
-    Person: {type: object, properties: {name: {type: string}, friend: {$ref: "#/components/schemas/Person"}}}
+    Person:
+      description: |
+        Somebody who writes books, or who is the friend of somebody who does so, and who can be reached at the address
+        @example of the publisher.
+      type: object
+      properties: {name: {type: string}, friend: {$ref: "#/components/schemas/Person"}}
     Error: {type: object, properties: {message: {type: string}, status: {type: integer, enum: [1, -2]}}}
     Circle: {oneOf: [{$ref: "#/components/schemas/Circle"}, {type: string}]}
     Odd: {allOf: [{$ref: "#/components/schemas/Even"}, {type: object, properties: {odd: {type: boolean}}}]}

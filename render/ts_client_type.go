@@ -39,8 +39,10 @@ func (t scriptType) inside(rank typeRank) string {
 // distinct lists types without those that are there already.
 func distinct(types []scriptType) []scriptType {
 	var list []scriptType
+	known := make(map[scriptType]bool, len(types))
 	for _, t := range types {
-		if !slices.Contains(list, t) {
+		if !known[t] {
+			known[t] = true
 			list = append(list, t)
 		}
 	}

@@ -96,6 +96,10 @@ export interface Book {
 
 export type Author = Person & { name: unknown; books: unknown } & { books?: Book[] };
 
+/**
+ * Somebody who writes books, or who is the friend of somebody who does so, and who can be reached at
+ * the address @example of the publisher.
+ */
 export interface Person {
   name?: string;
   friend?: Person;

@@ -22,6 +22,9 @@ paths:
         - {name: tag, in: query, schema: {type: array, items: {type: string}}}
         - {name: id, in: query, explode: false, schema: {type: array, items: {type: integer}}}
         - {name: near, in: query, style: deepObject, schema: {type: object, properties: {lat: {type: number}}}}
+        - {name: size, in: query, style: pipeDelimited, explode: false, schema: {type: array, items: {type: string}}}
+        - {name: where, in: query, content: {application/json: {schema: {type: object}}}}
+        - {name: page, in: query, schema: {type: object, properties: {from: {type: integer}, to: {type: integer}}}}
         - {name: X-Trace, in: header, schema: {type: string}}
       responses: {"200": {description: ok, content: {application/json: {schema: {$ref: "#/components/schemas/Seen"}}}}}
     head: {operationId: hasBook, responses: {"200": {description: ok}}}
@@ -67,7 +70,7 @@ import { addNews, getBook, hasBook, putBook, type News, type Seen } from './shop
 
 const title = "a/b (c)'!*~ü +%&?#";
 const { statusCode, body } = await getBook({
-  path: { title }, query: { tag: ['x y+', "a&b='c'"], id: [1, 2], near: { lat: 1.5 } }, headers: { 'X-Trace': 'é'.normalize('NFD').slice(0, 1), 'X-Other': 1 },
+  path: { title }, query: { tag: ['x y+', "a&b='c'"], id: [1, 2], near: { lat: 1.5 }, size: ['s', 'm'], where: { a: [1] }, page: { from: 1 } }, headers: { 'X-Trace': 'e', 'X-Other': 1 },
 });
 const seen: Seen = body;
 const status: 200 = statusCode;
@@ -147,7 +150,7 @@ func checkTypedCalls(t *testing.T, out string) {
 	want := []any{
 		map[string]any{
 			"method": "GET", "segment": "a/b (c)'!*~ü +%&?#", "type": "", "trace": "e", "body": nil,
-			"query": map[string]any{"tag": []any{"x y+", "a&b='c'"}, "id": []any{"1,2"}, "near[lat]": []any{"1.5"}},
+			"query": map[string]any{"tag": []any{"x y+", "a&b='c'"}, "id": []any{"1,2"}, "near[lat]": []any{"1.5"}, "size": []any{"s|m"}, "where": []any{`{"a":[1]}`}, "from": []any{"1"}},
 		},
 		map[string]any{"method": "POST", "segment": "", "type": "application/merge-patch+json", "query": map[string]any{}, "body": `{"text":"</script>"}`},
 		200.0,
