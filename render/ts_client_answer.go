@@ -64,9 +64,9 @@ func (w *clientWriter) answerBody(c openapi.Content, form bodyForm, nothing bool
 	case openapi.TextOf(c.Schema.Get("type")) == "file":
 		return "Blob", readBlob
 	case form == jsonForm:
-		return w.types.typeOf(c.Schema, typePlace{level: 0}).text, readJSON
+		return w.types.typeOf(c.Schema, typePlace{}).text, readJSON
 	case form == anyForm:
-		return w.types.typeOf(c.Schema, typePlace{level: 0}).text, readAny
+		return w.types.typeOf(c.Schema, typePlace{}).text, readAny
 	case form == textForm:
 		return "string", readText
 	}

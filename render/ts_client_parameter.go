@@ -9,13 +9,14 @@ import (
 
 // setQuery sets the query of an operation.
 func (w *clientWriter) setQuery(o *clientOperation, parameters []openapi.Parameter) {
-	members, needed := []typeMember{}, false
+	var members []typeMember
 	var styles []string
+	needed := false
 	for _, p := range parameters {
 		if p.In != "query" {
 			continue
 		}
-		members = append(members, typeMember{name: propertyName(p.Name), text: w.queryType(p), optional: !p.Required, comment: aboutParameter(p)})
+		members = append(members, typeMember{name: propertyName(p.Name), text: w.queryType(p), optional: !p.Required, comment: aboutSchema(p.Node)})
 		needed = needed || p.Required
 		if style := queryStyle(p, w.types.Swagger()); style != "" {
 			name := propertyName(p.Name)
@@ -25,11 +26,10 @@ func (w *clientWriter) setQuery(o *clientOperation, parameters []openapi.Paramet
 			styles = append(styles, name+": "+scriptString(style))
 		}
 	}
-	if len(members) == 0 {
+	if members == nil {
 		return
 	}
 	o.request = append(o.request, typeMember{name: "query", text: objectType(members, "", 1).text, optional: !needed})
-	w.use("encoded")
 	arguments := "request.query"
 	if styles != nil {
 		arguments += ", { " + strings.Join(styles, ", ") + " }"
@@ -53,11 +53,6 @@ func (w *clientWriter) queryType(p openapi.Parameter) string {
 		}
 	}
 	return w.parameterType(p)
-}
-
-// aboutParameter are the lines of a parameter's comment.
-func aboutParameter(p openapi.Parameter) []string {
-	return aboutSchema(p.Node)
 }
 
 // The styles of values in a query, which search in clientRuntime knows. A sign stands for lists
@@ -113,7 +108,7 @@ func (w *clientWriter) setHeaders(o *clientOperation, parameters []openapi.Param
 		if p.In != "header" || slices.Contains([]string{"accept", "content-type", "authorization"}, strings.ToLower(p.Name)) {
 			continue
 		}
-		members = append(members, typeMember{name: propertyName(p.Name), text: w.parameterType(p), optional: !p.Required, comment: aboutParameter(p)})
+		members = append(members, typeMember{name: propertyName(p.Name), text: w.parameterType(p), optional: !p.Required, comment: aboutSchema(p.Node)})
 		needed = needed || p.Required
 	}
 	if members != nil {

@@ -60,7 +60,7 @@ func commentText(text string) string {
 	return strings.ReplaceAll(prose.Printable(text), "*/", `*\/`)
 }
 
-// aboutSchema are the lines of a schema's comment.
+// aboutSchema are the lines of the comment of a schema or a parameter.
 func aboutSchema(n *cfn.Node) []string {
 	lines := commentLines(openapi.TextOf(n.Get("description")))
 	if openapi.IsTrue(n.Get("deprecated")) {
