@@ -125,19 +125,19 @@ func (d *Document) readVersion() error {
 func (d *Document) Swagger() bool { return d.Root.Get("openapi") == nil }
 
 func (d *Document) readInfo() error {
-	d.Title, d.Label = textOf(d.Root.Get("info", "title")), textOf(d.Root.Get(ExtensionAPI))
+	d.Title, d.Label = TextOf(d.Root.Get("info", "title")), TextOf(d.Root.Get(ExtensionAPI))
 	if d.Swagger() {
-		if host, base := textOf(d.Root.Get("host")), textOf(d.Root.Get("basePath")); host != "" || base != "" {
+		if host, base := TextOf(d.Root.Get("host")), TextOf(d.Root.Get("basePath")); host != "" || base != "" {
 			d.Servers = append(d.Servers, host+base)
 		}
 	}
-	for _, server := range itemsOf(d.Root.Get("servers")) {
-		if url := textOf(server.Get("url")); url != "" {
+	for _, server := range ItemsOf(d.Root.Get("servers")) {
+		if url := TextOf(server.Get("url")); url != "" {
 			d.Servers = append(d.Servers, url)
 		}
 	}
-	for _, media := range itemsOf(d.Root.Get(ExtensionBinaryMediaTypes)) {
-		if text := textOf(media); text != "" {
+	for _, media := range ItemsOf(d.Root.Get(ExtensionBinaryMediaTypes)) {
+		if text := TextOf(media); text != "" {
 			d.BinaryMediaTypes = append(d.BinaryMediaTypes, text)
 		}
 	}
@@ -150,16 +150,16 @@ func (d *Document) readInfo() error {
 	return nil
 }
 
-// textOf returns the text of a node of kind String, and "" for any other.
-func textOf(n *cfn.Node) string {
+// TextOf returns the text of a node of kind String, and "" for any other; it may be nil.
+func TextOf(n *cfn.Node) string {
 	if n == nil || n.Kind != cfn.String {
 		return ""
 	}
 	return n.Text
 }
 
-// itemsOf returns the items of a list, and none for any other node.
-func itemsOf(n *cfn.Node) []*cfn.Node {
+// ItemsOf returns the items of a list, and none for any other node; it may be nil.
+func ItemsOf(n *cfn.Node) []*cfn.Node {
 	if n == nil || n.Kind != cfn.List {
 		return nil
 	}

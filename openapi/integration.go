@@ -23,7 +23,7 @@ func readIntegration(n *cfn.Node) *Integration {
 	if n == nil || n.Kind != cfn.Map {
 		return nil
 	}
-	i := &Integration{Type: strings.ToLower(textOf(n.Get("type"))), URI: textOf(n.Get("uri"))}
+	i := &Integration{Type: strings.ToLower(TextOf(n.Get("type"))), URI: TextOf(n.Get("uri"))}
 	if uri := n.Get("uri"); uri != nil && i.URI == "" {
 		i.URI = string(uri.Minified())
 	}

@@ -112,7 +112,7 @@ func (d *Document) readOperation(item *Item, m cfn.Member, method string) error 
 	}
 	o := &Operation{
 		Method: method, Place: PlaceOf(m), Node: m.Value, Item: item,
-		ID: textOf(m.Value.Get("operationId")), Summary: textOf(m.Value.Get("summary")), Description: textOf(m.Value.Get("description")),
+		ID: TextOf(m.Value.Get("operationId")), Summary: TextOf(m.Value.Get("summary")), Description: TextOf(m.Value.Get("description")),
 		Integration: readIntegration(m.Value.Get(ExtensionIntegration)),
 	}
 	if err := d.readSecurity(o); err != nil {

@@ -25,13 +25,13 @@ type Parameter struct {
 func (d *Document) Parameters(o *Operation) []Parameter {
 	var list []Parameter
 	for _, node := range []*cfn.Node{o.Node.Get("parameters"), d.Extension(o.Item, "parameters")} {
-		for _, entry := range itemsOf(node) {
+		for _, entry := range ItemsOf(node) {
 			n, err := d.Resolve(entry)
 			if err != nil {
 				continue
 			}
-			p := Parameter{Name: textOf(n.Get("name")), In: textOf(n.Get("in")), Description: textOf(n.Get("description")), Schema: n.Get("schema"), Node: n}
-			p.Required = isTrue(n.Get("required"))
+			p := Parameter{Name: TextOf(n.Get("name")), In: TextOf(n.Get("in")), Description: TextOf(n.Get("description")), Schema: n.Get("schema"), Node: n}
+			p.Required = IsTrue(n.Get("required"))
 			if d.Swagger() && p.Schema == nil {
 				p.Schema = n
 			}
@@ -45,7 +45,8 @@ func (d *Document) Parameters(o *Operation) []Parameter {
 	return list
 }
 
-func isTrue(n *cfn.Node) bool { return n != nil && n.Kind == cfn.Bool && n.Text == "true" }
+// IsTrue reports whether a node is the value true; it may be nil.
+func IsTrue(n *cfn.Node) bool { return n != nil && n.Kind == cfn.Bool && n.Text == "true" }
 
 // Content is one form that a body may have.
 type Content struct {
@@ -72,13 +73,13 @@ func (d *Document) Body(o *Operation) *Body {
 		if err != nil {
 			return nil
 		}
-		return &Body{Required: isTrue(n.Get("required")), Contents: d.contents(n.Get("content"))}
+		return &Body{Required: IsTrue(n.Get("required")), Contents: d.contents(n.Get("content"))}
 	}
 	for _, node := range []*cfn.Node{o.Node.Get("parameters"), d.Extension(o.Item, "parameters")} {
-		for _, entry := range itemsOf(node) {
+		for _, entry := range ItemsOf(node) {
 			n, err := d.Resolve(entry)
-			if err == nil && textOf(n.Get("in")) == "body" {
-				return &Body{Required: isTrue(n.Get("required")), Contents: d.swaggerContents(o, "consumes", n.Get("schema"), nil)}
+			if err == nil && TextOf(n.Get("in")) == "body" {
+				return &Body{Required: IsTrue(n.Get("required")), Contents: d.swaggerContents(o, "consumes", n.Get("schema"), nil)}
 			}
 		}
 	}
@@ -101,7 +102,7 @@ func (d *Document) Answers(o *Operation) []Answer {
 		if err != nil || strings.HasPrefix(m.Name, "x-") {
 			continue
 		}
-		a := Answer{Status: m.Name, Description: textOf(n.Get("description")), Node: n}
+		a := Answer{Status: m.Name, Description: TextOf(n.Get("description")), Node: n}
 		if d.Swagger() {
 			a.Contents = d.swaggerContents(o, "produces", n.Get("schema"), n.Get("examples"))
 		} else {
@@ -142,7 +143,7 @@ func (d *Document) swaggerContents(o *Operation, key string, schema, examples *c
 		types = d.Root.Get(key)
 	}
 	var list []Content
-	for _, media := range itemsOf(types) {
+	for _, media := range ItemsOf(types) {
 		list = append(list, Content{MediaType: media.Text, Schema: schema, Example: examples.Get(media.Text)})
 	}
 	if list == nil {

@@ -21,7 +21,7 @@ const mostReferences = 100
 // another document, it does not exist, or the references lead in a circle.
 func (d *Document) Resolve(n *cfn.Node) (*cfn.Node, error) {
 	for range mostReferences {
-		to := textOf(n.Get("$ref"))
+		to := TextOf(n.Get("$ref"))
 		if to == "" {
 			return n, nil
 		}
@@ -31,7 +31,7 @@ func (d *Document) Resolve(n *cfn.Node) (*cfn.Node, error) {
 		}
 		n = next
 	}
-	return nil, fmt.Errorf("%s leads in a circle", model.Quote(textOf(n.Get("$ref"))))
+	return nil, fmt.Errorf("%s leads in a circle", model.Quote(TextOf(n.Get("$ref"))))
 }
 
 // Find returns what the text of a reference names, such as #/components/schemas/Book: the

@@ -46,9 +46,9 @@ func (d *Document) readSchemes() error {
 		s := &Scheme{Name: m.Name, Place: PlaceOf(m)}
 		// A scheme that cannot be read is one of an unknown type: it still closes what names it.
 		if n, err := d.Resolve(m.Value); err == nil {
-			s.Type, s.HTTP = textOf(n.Get("type")), strings.ToLower(textOf(n.Get("scheme")))
-			s.In, s.Parameter = textOf(n.Get("in")), textOf(n.Get("name"))
-			s.Gateway = textOf(n.Get(ExtensionAuthType))
+			s.Type, s.HTTP = TextOf(n.Get("type")), strings.ToLower(TextOf(n.Get("scheme")))
+			s.In, s.Parameter = TextOf(n.Get("in")), TextOf(n.Get("name"))
+			s.Gateway = TextOf(n.Get(ExtensionAuthType))
 			s.Authorizer = n.Get(extensionAuthorizer) != nil
 		}
 		d.Schemes[m.Name] = s
@@ -69,8 +69,8 @@ func (d *Document) readSecurity(o *Operation) error {
 	if security != nil && security.Kind != cfn.List && security.Kind != cfn.Null {
 		return d.fault(security, "security is %s; write a list of maps", security.Kind)
 	}
-	o.Public = len(itemsOf(security)) == 0
-	for _, alternative := range itemsOf(security) {
+	o.Public = len(ItemsOf(security)) == 0
+	for _, alternative := range ItemsOf(security) {
 		if alternative.Kind != cfn.Map {
 			return d.fault(alternative, "an alternative of security is %s; write a map of schemes", alternative.Kind)
 		}
@@ -81,7 +81,7 @@ func (d *Document) readSecurity(o *Operation) error {
 		var r Requirement
 		for _, m := range alternative.Members {
 			var scopes []string
-			for _, scope := range itemsOf(m.Value) {
+			for _, scope := range ItemsOf(m.Value) {
 				scopes = append(scopes, scope.Text)
 			}
 			r.Schemes, r.Scopes = append(r.Schemes, m.Name), append(r.Scopes, scopes)
@@ -103,7 +103,7 @@ func (d *Document) closedOtherwise(o *Operation) bool {
 		return true
 	}
 	for _, n := range []*cfn.Node{o.Node, o.Item.Node, d.Root} {
-		if auth := n.Get(extensionAuth); auth != nil && !strings.EqualFold(textOf(auth.Get("type")), "NONE") {
+		if auth := n.Get(extensionAuth); auth != nil && !strings.EqualFold(TextOf(auth.Get("type")), "NONE") {
 			return true
 		}
 	}

@@ -41,8 +41,21 @@ func (o *operationIDs) take(c *contract) {
 // Paths that differ only in signs, such as /a-b and /a/b, get a hash of the path, so that the
 // name of one stays as it is while others come and go.
 func (o *operationIDs) of(i openAPIItem) string {
+	name := pathWords(i.at.Full, i.below)
+	if o.taken[name] {
+		const digits = 8
+		sum := sha256.Sum256([]byte(i.name("{proxy}")))
+		name += "_" + hex.EncodeToString(sum[:])[:digits]
+	}
+	o.taken[name] = true
+	return name
+}
+
+// pathWords are the words of a path as a part of a name, such as BooksByIsbn for /books/{isbn}.
+// below says that it is all that is below the path.
+func pathWords(path string, below bool) string {
 	var id strings.Builder
-	segments := model.ReadSegments(i.at.Full)
+	segments := model.ReadSegments(path)
 	for _, s := range segments {
 		if s.Variable {
 			id.WriteString("By")
@@ -51,20 +64,13 @@ func (o *operationIDs) of(i openAPIItem) string {
 			id.WriteString(strings.ToUpper(word[:1]) + word[1:])
 		}
 	}
-	if len(segments) == 0 && !i.below {
+	if len(segments) == 0 && !below {
 		id.WriteString("Root")
 	}
-	if i.below {
+	if below {
 		id.WriteString("Below")
 	}
-	name := id.String()
-	if o.taken[name] {
-		const digits = 8
-		sum := sha256.Sum256([]byte(i.name("{proxy}")))
-		name += "_" + hex.EncodeToString(sum[:])[:digits]
-	}
-	o.taken[name] = true
-	return name
+	return id.String()
 }
 
 // wordsOf splits a segment into words of letters and digits.

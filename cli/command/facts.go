@@ -15,7 +15,7 @@ var ExitCodes = []Fact{
 	{"0", "done"},
 	{"1", "failed; validate: not valid; can: no; test: a test does not hold; call --all: an answer differs from the kept one"},
 	{"2", "wrong usage: an unknown command or flag, or a value that cannot be"},
-	{"3", "differs or stale: prove, generate outputs --check, generate openapi --check; with --exit-code also status and env diff; with --fail-on also review; can --live: AWS does not decide as the last push says"},
+	{"3", "differs or stale: prove, generate outputs --check, generate openapi --check, generate client --check; with --exit-code also status and env diff; with --fail-on also review; can --live: AWS does not decide as the last push says"},
 	{"4, 5", "call: the API answered with a status of 4xx or 5xx"},
 	{"130", "interrupted with ctrl+c"},
 }

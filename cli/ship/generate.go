@@ -17,10 +17,10 @@ import (
 	"gatewright/render"
 )
 
-// NewGenerate makes the command generate and the one below it.
+// NewGenerate makes the command generate and those below it.
 func NewGenerate(streams command.Streams) *cobra.Command {
 	return command.Group(&cobra.Command{Use: "generate", Short: "Generate files from what is defined or deployed"},
-		newGenerateOutputs(streams), newGenerateOpenAPI(streams))
+		newGenerateOutputs(streams), newGenerateOpenAPI(streams), newGenerateClient(streams))
 }
 
 // outputsCommand is one run of `generate outputs`.

@@ -2,7 +2,6 @@ package ship
 
 import (
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -19,10 +18,10 @@ import (
 
 // openAPICommand is one run of `generate openapi`.
 type openAPICommand struct {
-	streams                                  command.Streams
-	env                                      command.EnvironmentFlag
-	flavour, version, format, out            string
-	stdout, check, force, dryRun, diff, json bool
+	generatedFlags
+	streams                  command.Streams
+	env                      command.EnvironmentFlag
+	flavour, version, format string
 	// versionGiven says that --openapi is given.
 	versionGiven bool
 }
@@ -61,14 +60,7 @@ func newGenerateOpenAPI(streams command.Streams) *cobra.Command {
 	flags.StringVar(&g.version, "openapi", render.OpenAPIVersions[0], "the `VERSION` of OpenAPI: "+model.Either(render.OpenAPIVersions))
 	flags.StringVar(&g.format, "format", openAPIFormats[0], "the file's `FORMAT`: "+model.Either(openAPIFormats))
 	g.env.Add(cmd, streams, "the environment that the document is for")
-	flags.StringVar(&g.out, "out", "", "the `FILE` to write (default: API.openapi.json here, or API.gateway.json)")
-	flags.BoolVar(&g.stdout, "stdout", false, "print the document, and write nothing")
-	flags.BoolVar(&g.check, "check", false, "write nothing, and exit 3 if the file on disk is stale")
-	flags.BoolVar(&g.force, "force", false, "write over a file that this command did not write")
-	flags.BoolVar(&g.dryRun, "dry-run", false, "say what would be written, and write nothing")
-	flags.BoolVar(&g.diff, "diff", false, "show the unified diff of the file")
-	flags.BoolVar(&g.json, "json", false, "report as JSON")
-	_ = cmd.MarkFlagFilename("out", openAPIFormats...)
+	g.add(cmd, "API.openapi.json here, or API.gateway.json", openAPIFormats...)
 	_ = cmd.RegisterFlagCompletionFunc("for", command.CompleteWords(command.Words(render.OpenAPIFlavours)...))
 	_ = cmd.RegisterFlagCompletionFunc("openapi", command.CompleteWords(render.OpenAPIVersions...))
 	_ = cmd.RegisterFlagCompletionFunc("format", command.CompleteWords(openAPIFormats...))
@@ -77,13 +69,10 @@ func newGenerateOpenAPI(streams command.Streams) *cobra.Command {
 
 // conflicts returns an error for flags that exclude each other, or have an unknown value.
 func (g *openAPICommand) conflicts(given func(string) bool) error {
-	if err := filled(given, map[string]string{"for": g.flavour, "openapi": g.version, "format": g.format, "out": g.out}); err != nil {
+	if err := filled(given, map[string]string{"for": g.flavour, "openapi": g.version, "format": g.format}); err != nil {
 		return err
 	}
-	if err := exclusive(given, []exclusion{
-		{"stdout", "out check force dry-run diff json"},
-		{"check", "dry-run diff force"},
-	}); err != nil {
+	if err := g.generatedFlags.conflicts(given); err != nil {
 		return err
 	}
 	for _, flag := range []struct {
@@ -123,23 +112,40 @@ func (g *openAPICommand) run(p *project.Project, args []string) error {
 	if g.stdout {
 		return command.PrintText(g.streams.Out, string(text))
 	}
-	f := &openAPIFile{command: g, api: api.Label, text: text}
+	r := &openAPIReport{API: api.Label, For: g.flavour, OpenAPI: g.version, Format: g.format}
 	if env != nil {
-		f.environment = env.Name
+		r.Environment = env.Name
 	}
-	f.name = g.out
-	if f.name == "" {
-		f.name = api.Label + "." + map[bool]string{true: "gateway", false: "openapi"}[g.gateway()] + "." + g.format
-	}
-	f.path, f.another = command.Absolute(f.name, g.streams), "give another file with --out"
-	f.name = filepath.ToSlash(f.name)
-	if err := f.look(); err != nil {
+	f := &generatedFile{generatedFlags: &g.generatedFlags, streams: g.streams, text: text, mark: render.OpenAPIGenerated, headline: r.headline}
+	kind := map[bool]string{true: "gateway", false: "openapi"}[g.gateway()]
+	if err := f.find(p, api.Label, api.Label+"."+kind+"."+g.format); err != nil {
 		return err
 	}
-	if contract := filepath.Join(p.Root, filepath.FromSlash(p.ContractFile(api.Label))); f.isAt(contract) {
-		return f.problem("is the contract of the API, which this command reads", f.another)
+	r.Path = f.name
+	return f.settle(r, &r.fileState)
+}
+
+// openAPIReport is what `generate openapi` reports.
+type openAPIReport struct {
+	Path        string `json:"path"`
+	API         string `json:"api"`
+	For         string `json:"for"`
+	OpenAPI     string `json:"openapi"`
+	Format      string `json:"format"`
+	Environment string `json:"environment,omitempty"`
+	fileState
+}
+
+// headline names the file, what was done with it, and the API.
+func (r *openAPIReport) headline(did string) string {
+	text := "OpenAPI document " + project.QuotePath(r.Path) + " " + did + ", of the API " + model.Quote(r.API)
+	if r.For == string(render.OpenAPIGateway) {
+		text += " for API Gateway"
 	}
-	return f.settle()
+	if r.Environment != "" {
+		text += ", environment " + model.Quote(r.Environment)
+	}
+	return text
 }
 
 // environment returns the environment that the document is for; nil for all of them.
@@ -199,15 +205,11 @@ func (g *openAPICommand) document(p *project.Project, api *model.API, env *model
 
 // follow has the document follow the contract of the API, if it has one: its version counts.
 func (g *openAPICommand) follow(p *project.Project, api *model.API, options *render.OpenAPIOptions) error {
-	text, err := p.Contract(api.Label)
-	if text == nil || err != nil {
+	d, err := contractOf(p, api)
+	if d == nil || err != nil {
 		return err
 	}
 	name := p.ContractFile(api.Label)
-	d, err := openapi.Read(name, text)
-	if err != nil {
-		return err
-	}
 	was := d.Version
 	if d.Swagger() {
 		if d, err = convert.FromSwagger(d); err != nil {
@@ -221,6 +223,15 @@ func (g *openAPICommand) follow(p *project.Project, api *model.API, options *ren
 	options.Contract, options.Version = d, version
 	g.version = version
 	return nil
+}
+
+// contractOf reads the contract of an API; nil if it has none.
+func contractOf(p *project.Project, api *model.API) (*openapi.Document, error) {
+	text, err := p.Contract(api.Label)
+	if text == nil || err != nil {
+		return nil, err
+	}
+	return openapi.Read(p.ContractFile(api.Label), text)
 }
 
 // again is the command that writes the document again.

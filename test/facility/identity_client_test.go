@@ -146,11 +146,17 @@ func signedFacility(t *testing.T) *facility {
 	f.run(0, "update", "auth", "--username-attributes", "email", "--standard-required-attributes", "email,name", "--user-verification-types", "email",
 		"--password-policy-min-length", "10", "--password-policy-require-numbers", "--password-policy-require-lowercase",
 		"--password-policy-require-uppercase", "--password-policy-require-symbols", "--mfa-configuration", "OPTIONAL", "--mfa-methods", "TOTP")
+	f.servePushed()
+	return f
+}
+
+// servePushed starts the sandbox, and pushes with its address.
+func (f *facility) servePushed() {
+	f.t.Helper()
 	f.serve()
 	port := f.address[strings.LastIndexByte(f.address, ':')+1:]
 	f.run(0, "update", "project", "--sandbox-port", port)
 	f.run(0, "push")
-	return f
 }
 
 // clientScript is a Node.js script, which asks this test for what only the user of the

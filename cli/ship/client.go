@@ -1,0 +1,115 @@
+package ship
+
+import (
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"gatewright/cli/command"
+	"gatewright/model"
+	"gatewright/project"
+	"gatewright/render"
+)
+
+// clientCommand is one run of `generate client`.
+type clientCommand struct {
+	generatedFlags
+	streams  command.Streams
+	language string
+}
+
+// clientLanguages are the languages of clients, as their files end.
+var clientLanguages = []string{"ts"}
+
+func newGenerateClient(streams command.Streams) *cobra.Command {
+	g := clientCommand{streams: streams}
+	cmd := &cobra.Command{
+		Use:   "client [API]",
+		Short: "Write typed calls of an API for a front end",
+		Long: "Write a module of TypeScript with a function for each operation of an API, over the client library aws-amplify 6, which\n" +
+			"signs the requests and sends them. The same definition gives the same bytes, so that the file can be committed, and\n" +
+			"--check in a build says whether somebody forgot to write it.\n\n" +
+			"If the API has a contract, an OpenAPI document that is kept beside it, the functions have the names of its operations,\n" +
+			"and paths, queries, headers, bodies and answers the types of its schemas. Without one, there is a function for each path\n" +
+			"and method that somebody may call, and bodies are unknown.\n\n" +
+			"The library sends JSON and forms. An operation that takes something else is left out, and a note says so.",
+		Example: "  gatewright generate client shop --lang ts --out ../web/src/shop.ts\n" +
+			"  gatewright generate client --lang ts --stdout\n" +
+			"  gatewright generate client shop --lang ts --out ../web/src/shop.ts --check",
+		Args:              command.Optional("an API"),
+		ValidArgsFunction: command.CompleteNames(streams, model.KindAPI),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := g.conflicts(cmd.Flags().Changed); err != nil {
+				return err
+			}
+			return command.WithProject(streams, func(p *project.Project) error { return g.run(p, args) })
+		},
+	}
+	cmd.Flags().StringVar(&g.language, "lang", clientLanguages[0], "the `LANGUAGE` of the module: "+model.Either(clientLanguages))
+	_ = cmd.RegisterFlagCompletionFunc("lang", command.CompleteWords(clientLanguages...))
+	g.add(cmd, "API.client.ts here", clientLanguages...)
+	return cmd
+}
+
+// conflicts returns an error for flags that exclude each other, or have an unknown value.
+func (g *clientCommand) conflicts(given func(string) bool) error {
+	if !slices.Contains(clientLanguages, g.language) {
+		return command.Misuse("--lang takes %s, not %s", model.Either(clientLanguages), model.Quote(g.language))
+	}
+	return g.generatedFlags.conflicts(given)
+}
+
+// clientReport is what `generate client` reports.
+type clientReport struct {
+	Path     string `json:"path"`
+	API      string `json:"api"`
+	Language string `json:"language"`
+	// Contract is the file of the contract, if the API has one.
+	Contract string `json:"contract,omitempty"`
+	// LeftOut are the operations without a function, each with the reason.
+	LeftOut []string `json:"leftOut"`
+	fileState
+}
+
+func (g *clientCommand) run(p *project.Project, args []string) error {
+	api, err := apiOf(p, args, nil)
+	if err != nil {
+		return err
+	}
+	contract, err := contractOf(p, api)
+	if err != nil {
+		return err
+	}
+	again := "gatewright generate client " + model.ShellWord(api.Label) + " --lang " + g.language
+	client, problem := render.TypeScriptClient(p.Backend, api, render.ClientOptions{Command: again, Contract: contract})
+	if problem != nil {
+		return p.Located([]*model.Problem{problem})[0]
+	}
+	r := &clientReport{API: api.Label, Language: g.language, LeftOut: command.Listed(client.LeftOut)}
+	if contract != nil {
+		r.Contract = contract.Name
+	}
+	if !g.json && !g.check {
+		for _, operation := range client.LeftOut {
+			command.Say(g.streams.Err, "note: left out %s", operation)
+		}
+	}
+	if g.stdout {
+		return command.PrintText(g.streams.Out, string(client.Text))
+	}
+	f := &generatedFile{generatedFlags: &g.generatedFlags, streams: g.streams, text: client.Text, mark: render.ClientGenerated, headline: r.headline}
+	if err := f.find(p, api.Label, api.Label+".client."+g.language); err != nil {
+		return err
+	}
+	r.Path = f.name
+	return f.settle(r, &r.fileState)
+}
+
+// headline names the file, what was done with it, and the API.
+func (r *clientReport) headline(did string) string {
+	text := "client " + project.QuotePath(r.Path) + " " + did + ", of the API " + model.Quote(r.API)
+	if r.Contract != "" {
+		text += " with its contract " + project.QuotePath(r.Contract)
+	}
+	return text
+}
