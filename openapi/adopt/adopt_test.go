@@ -109,6 +109,14 @@ func TestEachPathAloneIfNoneAreGrouped(t *testing.T) {
 	}
 }
 
+func TestAVariableHasAnotherNameThanThoseBeforeIt(t *testing.T) {
+	made := adopted(t, head+"paths: {'/{x}/{x}': {get: {}}, '/{y}/{y}/{x}': {get: {}}}", adopt.Options{Grouping: adopt.None})
+	const want = "/{x}/{x2} root open to everybody\n/{x}/{x2}/{x22} x-x2-x22 open to everybody"
+	if got := paths(made); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
 func TestThePathsOfAProjectKeepTheirFunctions(t *testing.T) {
 	have := func(path string) string { return map[string]string{"/books": "catalogue"}[path] }
 	made := adopted(t, head+"paths: {/books: {get: {}}, '/books/{id}': {delete: {security: [{key: []}]}}, /news: {get: {}}}", adopt.Options{Have: have})

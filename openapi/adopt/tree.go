@@ -44,11 +44,8 @@ func (n *node) child(s model.Segment) *node {
 	if next := n.static[s.Text]; !s.Variable && next != nil {
 		return next
 	}
-	for above := n; s.Variable && above != nil; above = above.parent {
-		if above.segment == s {
-			s.Text += "2"
-			above = n
-		}
+	for s.Variable && n.isBelow(s) {
+		s.Text += "2"
 	}
 	next := &node{segment: s, parent: n}
 	n.children = append(n.children, next)
@@ -61,6 +58,16 @@ func (n *node) child(s model.Segment) *node {
 	}
 	n.static[s.Text] = next
 	return next
+}
+
+// isBelow reports whether a node has a segment, or one above it has.
+func (n *node) isBelow(s model.Segment) bool {
+	for ; n != nil; n = n.parent {
+		if n.segment == s {
+			return true
+		}
+	}
+	return false
 }
 
 // at returns the node of a path, which is made if it is missing.
