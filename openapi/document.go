@@ -141,7 +141,7 @@ func (d *Document) readInfo() error {
 			d.BinaryMediaTypes = append(d.BinaryMediaTypes, text)
 		}
 	}
-	for _, m := range membersOf(d.Root) {
+	for _, m := range MembersOf(d.Root) {
 		if m.Name == extensionPolicy || m.Name == extensionEndpoint && m.Value.Get("vpcEndpointIds") != nil {
 			d.Restriction = &m
 			break
@@ -166,8 +166,8 @@ func ItemsOf(n *cfn.Node) []*cfn.Node {
 	return n.Items
 }
 
-// membersOf returns the members of a map, and none for any other node.
-func membersOf(n *cfn.Node) []cfn.Member {
+// MembersOf returns the members of a map, and none for any other node.
+func MembersOf(n *cfn.Node) []cfn.Member {
 	if n == nil || n.Kind != cfn.Map {
 		return nil
 	}

@@ -80,13 +80,13 @@ func (d *Document) readItem(item *Item) error {
 		}
 	}
 	for _, n := range nodes {
-		for _, m := range membersOf(n) {
+		for _, m := range MembersOf(n) {
 			method := strings.ToUpper(m.Name)
 			switch {
 			case m.Name == ExtensionAnyMethod:
 				method = AnyMethod
 			case m.Name == "additionalOperations":
-				for _, more := range membersOf(m.Value) {
+				for _, more := range MembersOf(m.Value) {
 					if err := d.readOperation(item, more, more.Name); err != nil {
 						return err
 					}

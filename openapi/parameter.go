@@ -97,7 +97,7 @@ type Answer struct {
 // Answers lists the answers of an operation. What cannot be read is left out.
 func (d *Document) Answers(o *Operation) []Answer {
 	var list []Answer
-	for _, m := range membersOf(o.Node.Get("responses")) {
+	for _, m := range MembersOf(o.Node.Get("responses")) {
 		n, err := d.Resolve(m.Value)
 		if err != nil || strings.HasPrefix(m.Name, "x-") {
 			continue
@@ -116,13 +116,13 @@ func (d *Document) Answers(o *Operation) []Answer {
 // contents reads the content of OpenAPI 3.
 func (d *Document) contents(node *cfn.Node) []Content {
 	var list []Content
-	for _, m := range membersOf(node) {
+	for _, m := range MembersOf(node) {
 		n, err := d.Resolve(m.Value)
 		if err != nil {
 			continue
 		}
 		c := Content{MediaType: m.Name, Schema: n.Get("schema"), Example: n.Get("example")}
-		for _, e := range membersOf(n.Get("examples")) {
+		for _, e := range MembersOf(n.Get("examples")) {
 			if example, err := d.Resolve(e.Value); err == nil && c.Example == nil {
 				c.Example = example.Get("value")
 			}

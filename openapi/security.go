@@ -42,7 +42,7 @@ func (d *Document) schemesAt() *cfn.Node {
 }
 
 func (d *Document) readSchemes() error {
-	for _, m := range membersOf(d.schemesAt()) {
+	for _, m := range MembersOf(d.schemesAt()) {
 		s := &Scheme{Name: m.Name, Place: PlaceOf(m)}
 		// A scheme that cannot be read is one of an unknown type: it still closes what names it.
 		if n, err := d.Resolve(m.Value); err == nil {

@@ -32,7 +32,7 @@ func (m maker) answers(made *operation, o *openapi.Operation) {
 				if m.document.Swagger() {
 					schema = node
 				}
-				ready.headers = append(ready.headers, m.parameter(h.Name, "header", isTrue(node.Get("required")), node, schema))
+				ready.headers = append(ready.headers, m.parameter(h.Name, "header", openapi.IsTrue(node.Get("required")), node, schema))
 			}
 		}
 		made.answers = append(made.answers, ready)

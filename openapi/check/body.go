@@ -49,7 +49,7 @@ func (m maker) form(o *openapi.Operation) []parameter {
 			}
 			if name := textOf(node.Get("name")); name != "" && !known[name] {
 				known[name] = true
-				fields = append(fields, m.parameter(name, "form", isTrue(node.Get("required")), node, node))
+				fields = append(fields, m.parameter(name, "form", openapi.IsTrue(node.Get("required")), node, node))
 			}
 		}
 	}

@@ -63,7 +63,7 @@ func (m maker) operation(o *openapi.Operation) *operation {
 // parameter makes a parameter ready. In Swagger 2.0 the parameter itself is the schema.
 func (m maker) parameter(name, in string, required bool, node, schema *cfn.Node) parameter {
 	p := parameter{place: placeOfNode(node), name: name, in: in, required: required}
-	p.empty = isTrue(node.Get("allowEmptyValue"))
+	p.empty = openapi.IsTrue(node.Get("allowEmptyValue"))
 	p.style = styleOf(in, node, m.document.Swagger())
 	if content := node.Get("content"); schema == nil && content != nil && len(content.Members) > 0 {
 		first := content.Members[0]
@@ -75,8 +75,6 @@ func (m maker) parameter(name, in string, required bool, node, schema *cfn.Node)
 	p.schema = m.rules.Schema(schema)
 	return p
 }
-
-func isTrue(n *cfn.Node) bool { return n != nil && n.Kind == cfn.Bool && n.Text == "true" }
 
 // ignored are the headers of which OpenAPI says that a parameter does not describe them
 // (https://spec.openapis.org/oas/v3.1.0.html#fixed-fields-9).

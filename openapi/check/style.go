@@ -8,6 +8,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"gatewright/cfn"
+	"gatewright/openapi"
 	"gatewright/openapi/judge"
 )
 
@@ -39,7 +40,7 @@ func styleOf(in string, node *cfn.Node, swagger bool) style {
 	}
 	explode := name == "form"
 	if n := node.Get("explode"); n != nil {
-		explode = isTrue(n)
+		explode = openapi.IsTrue(n)
 	}
 	var s style
 	switch name {

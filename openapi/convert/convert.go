@@ -35,7 +35,7 @@ func (c *converter) root() *cfn.Node {
 	root := cfn.MapNode().WithText("openapi", Version)
 	copied(root, from, "info", "externalDocs", "tags")
 	paths := cfn.MapNode()
-	for _, m := range members(from.Get("paths")) {
+	for _, m := range openapi.MembersOf(from.Get("paths")) {
 		if strings.HasPrefix(m.Name, "x-") {
 			paths.With(m.Name, m.Value)
 			continue
@@ -51,7 +51,7 @@ func (c *converter) components() *cfn.Node {
 	all := cfn.MapNode()
 	add := func(from string, convert func(*cfn.Node) *cfn.Node) {
 		section := cfn.MapNode()
-		for _, m := range members(c.document.Root.Get(from)) {
+		for _, m := range openapi.MembersOf(c.document.Root.Get(from)) {
 			if n := convert(m.Value); n != nil {
 				section.With(c.names[from][m.Name], n)
 			}
@@ -99,7 +99,7 @@ func (c *converter) operation(from, shared *cfn.Node) *cfn.Node {
 	o.With("parameters", c.parameters(from.Get("parameters")))
 	o.With("requestBody", c.body(from, shared))
 	responses := cfn.MapNode()
-	for _, m := range members(from.Get("responses")) {
+	for _, m := range openapi.MembersOf(from.Get("responses")) {
 		if strings.HasPrefix(m.Name, "x-") {
 			responses.With(m.Name, m.Value)
 			continue
@@ -123,9 +123,9 @@ func (c *converter) response(from *cfn.Node, mediaTypes []string) *cfn.Node {
 	if err != nil || from.Kind != cfn.Map {
 		return cfn.MapNode().WithText("description", "")
 	}
-	r := cfn.MapNode().WithText("description", text(from.Get("description")))
+	r := cfn.MapNode().WithText("description", openapi.TextOf(from.Get("description")))
 	headers := cfn.MapNode()
-	for _, m := range members(from.Get("headers")) {
+	for _, m := range openapi.MembersOf(from.Get("headers")) {
 		h := cfn.MapNode()
 		copied(h, m.Value, "description")
 		headers.With(m.Name, extensions(h.With("schema", c.plain(m.Value)), m.Value))
@@ -140,7 +140,7 @@ func (c *converter) response(from *cfn.Node, mediaTypes []string) *cfn.Node {
 			content.With(media, c.content(schema, examples.Get(media)))
 		}
 	}
-	for _, m := range members(examples) {
+	for _, m := range openapi.MembersOf(examples) {
 		if content.Get(m.Name) == nil {
 			content.With(m.Name, c.content(schema, m.Value))
 		}
@@ -169,7 +169,7 @@ func (c *converter) mediaTypes(operation *cfn.Node, key string) []string {
 		}
 		var all []string
 		for _, item := range list.Items {
-			if media := text(item); media != "" {
+			if media := openapi.TextOf(item); media != "" {
 				all = append(all, media)
 			}
 		}

@@ -5,29 +5,8 @@ import (
 	"strings"
 
 	"gatewright/cfn"
+	"gatewright/openapi"
 )
-
-// text is the text of a node; "" for any other kind and for nil.
-func text(n *cfn.Node) string {
-	if n == nil || n.Kind != cfn.String {
-		return ""
-	}
-	return n.Text
-}
-
-func members(n *cfn.Node) []cfn.Member {
-	if n == nil || n.Kind != cfn.Map {
-		return nil
-	}
-	return n.Members
-}
-
-func items(n *cfn.Node) []*cfn.Node {
-	if n == nil || n.Kind != cfn.List {
-		return nil
-	}
-	return n.Items
-}
 
 // copied copies members of a map under their names.
 func copied(to, from *cfn.Node, names ...string) {
@@ -40,7 +19,7 @@ func copied(to, from *cfn.Node, names ...string) {
 
 // extensions copies the members that begin with x-, and returns to.
 func extensions(to, from *cfn.Node) *cfn.Node {
-	for _, m := range members(from) {
+	for _, m := range openapi.MembersOf(from) {
 		if strings.HasPrefix(m.Name, "x-") && m.Name != "x-nullable" && to.Get(m.Name) == nil {
 			to.With(m.Name, m.Value)
 		}

@@ -2,21 +2,21 @@ package convert
 
 import (
 	"slices"
-	"strings"
 
 	"gatewright/cfn"
+	"gatewright/openapi"
 )
 
 // isBody reports whether a parameter of Swagger is a part of the body.
 func isBody(n *cfn.Node) bool {
-	in := text(n.Get("in"))
+	in := openapi.TextOf(n.Get("in"))
 	return in == "body" || in == "formData"
 }
 
 // parameters converts the parameters that are not in the body; nil if there are none.
 func (c *converter) parameters(list *cfn.Node) *cfn.Node {
 	all := cfn.ListNode()
-	for _, entry := range items(list) {
+	for _, entry := range openapi.ItemsOf(list) {
 		n, err := c.document.Resolve(entry)
 		if err != nil || isBody(n) {
 			continue
@@ -36,7 +36,7 @@ func (c *converter) parameters(list *cfn.Node) *cfn.Node {
 func (c *converter) parameter(from *cfn.Node) *cfn.Node {
 	p := cfn.MapNode()
 	copied(p, from, "name", "in", "description")
-	in := text(from.Get("in"))
+	in := openapi.TextOf(from.Get("in"))
 	if in == "path" {
 		p.WithBool("required", true)
 	} else {
@@ -45,8 +45,8 @@ func (c *converter) parameter(from *cfn.Node) *cfn.Node {
 	if in == "query" {
 		copied(p, from, "allowEmptyValue")
 	}
-	if text(from.Get("type")) == "array" {
-		style(p, in, text(from.Get("collectionFormat")))
+	if openapi.TextOf(from.Get("type")) == "array" {
+		style(p, in, openapi.TextOf(from.Get("collectionFormat")))
 	}
 	return extensions(p.With("schema", c.plain(from)), from)
 }
@@ -79,16 +79,16 @@ const (
 func (c *converter) body(operation, shared *cfn.Node) *cfn.Node {
 	var fields []*cfn.Node
 	for _, list := range []*cfn.Node{operation.Get("parameters"), shared} {
-		for _, entry := range items(list) {
+		for _, entry := range openapi.ItemsOf(list) {
 			n, err := c.document.Resolve(entry)
 			if err != nil || !isBody(n) {
 				continue
 			}
-			if text(n.Get("in")) == "body" {
+			if openapi.TextOf(n.Get("in")) == "body" {
 				return c.wholeBody(operation, n)
 			}
-			name := text(n.Get("name"))
-			if !slices.ContainsFunc(fields, func(f *cfn.Node) bool { return text(f.Get("name")) == name }) {
+			name := openapi.TextOf(n.Get("name"))
+			if !slices.ContainsFunc(fields, func(f *cfn.Node) bool { return openapi.TextOf(f.Get("name")) == name }) {
 				fields = append(fields, n)
 			}
 		}
@@ -124,11 +124,11 @@ func (c *converter) form(operation *cfn.Node, fields []*cfn.Node) *cfn.Node {
 		if description := f.Get("description"); description != nil {
 			schema.With("description", description)
 		}
-		properties.With(text(f.Get("name")), schema)
-		if n := f.Get("required"); n != nil && n.Kind == cfn.Bool && n.Text == "true" {
-			required.Items = append(required.Items, cfn.TextNode(text(f.Get("name"))))
+		properties.With(openapi.TextOf(f.Get("name")), schema)
+		if openapi.IsTrue(f.Get("required")) {
+			required.Items = append(required.Items, cfn.TextNode(openapi.TextOf(f.Get("name"))))
 		}
-		files = files || text(f.Get("type")) == "file"
+		files = files || openapi.TextOf(f.Get("type")) == "file"
 	}
 	schema := cfn.MapNode().WithText("type", "object").With("properties", properties)
 	body := cfn.MapNode()
@@ -168,15 +168,15 @@ func (c *converter) plain(from *cfn.Node) *cfn.Node {
 	}
 	s := cfn.MapNode()
 	copied(s, from, plainKeys...)
-	if text(from.Get("type")) == "file" {
+	if openapi.TextOf(from.Get("type")) == "file" {
 		s = cfn.MapNode().WithText("type", "string").WithText("format", "binary")
 	}
 	if from.Get("items") != nil {
 		s.With("items", c.plain(from.Get("items")))
-	} else if text(from.Get("type")) == "array" {
+	} else if openapi.TextOf(from.Get("type")) == "array" {
 		s.With("items", cfn.MapNode())
 	}
-	if n := from.Get("x-nullable"); n != nil && strings.EqualFold(n.Text, "true") {
+	if openapi.IsTrue(from.Get("x-nullable")) {
 		s.WithBool("nullable", true)
 	}
 	return s

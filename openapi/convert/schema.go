@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"gatewright/cfn"
+	"gatewright/openapi"
 )
 
 // sections are the sections of Swagger that others refer to, with those of the components of
@@ -29,7 +30,7 @@ func (c *converter) schema(from *cfn.Node) *cfn.Node {
 	if from.Get("$ref") != nil {
 		return c.elsewhere(from)
 	}
-	if text(from.Get("type")) == "file" {
+	if openapi.TextOf(from.Get("type")) == "file" {
 		return cfn.MapNode().WithText("type", "string").WithText("format", "binary")
 	}
 	s := cfn.MapNode()
@@ -59,7 +60,7 @@ func (c *converter) schema(from *cfn.Node) *cfn.Node {
 			s.With(m.Name, m.Value)
 		}
 	}
-	if text(s.Get("type")) == "array" && s.Get("items") == nil {
+	if openapi.TextOf(s.Get("type")) == "array" && s.Get("items") == nil {
 		s.With("items", cfn.MapNode())
 	}
 	return s
@@ -68,8 +69,8 @@ func (c *converter) schema(from *cfn.Node) *cfn.Node {
 // types says of which types a value is. OpenAPI 3.0 has no type null, and no lists of types.
 func types(s, from *cfn.Node) {
 	all, null := cfn.ListNode(), false
-	for _, t := range append(items(from), from) {
-		switch name := text(t); name {
+	for _, t := range append(openapi.ItemsOf(from), from) {
+		switch name := openapi.TextOf(t); name {
 		case "":
 		case "null":
 			null = true
@@ -105,7 +106,7 @@ func (c *converter) elsewhere(from *cfn.Node) *cfn.Node {
 // reference is a reference to a component of a section, or to a part of a definition; nil for
 // any other node.
 func (c *converter) reference(from *cfn.Node, section string) *cfn.Node {
-	rest, is := strings.CutPrefix(text(from.Get("$ref")), "#/"+section+"/")
+	rest, is := strings.CutPrefix(openapi.TextOf(from.Get("$ref")), "#/"+section+"/")
 	if !is {
 		return nil
 	}
@@ -131,7 +132,7 @@ func (c *converter) reference(from *cfn.Node, section string) *cfn.Node {
 // digits, dots, hyphens and underscores (https://spec.openapis.org/oas/v3.0.3.html#components-object).
 func componentNames(section *cfn.Node) map[string]string {
 	names, taken := make(map[string]string), make(map[string]bool)
-	all := members(section)
+	all := openapi.MembersOf(section)
 	for _, m := range all {
 		if name := allowed(m.Name); name == m.Name {
 			names[m.Name], taken[name] = name, true

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"gatewright/cfn"
+	"gatewright/openapi"
 	"gatewright/openapi/judge"
 )
 
@@ -36,7 +37,7 @@ func wishOf(parts []*cfn.Node) wish {
 		if n := count(part, "maxItems"); n >= 0 {
 			w.most = min(w.most, n)
 		}
-		w.unique = w.unique || isTrue(part.Get("uniqueItems"))
+		w.unique = w.unique || openapi.IsTrue(part.Get("uniqueItems"))
 		if prefix := part.Get("prefixItems"); prefix != nil {
 			w.prefix = max(w.prefix, len(prefix.Items))
 		}

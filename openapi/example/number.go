@@ -4,6 +4,7 @@ import (
 	"math/big"
 
 	"gatewright/cfn"
+	"gatewright/openapi"
 	"gatewright/openapi/judge"
 )
 
@@ -35,9 +36,9 @@ func intervalOf(parts []*cfn.Node, whole bool) interval {
 		i.step = big.NewRat(1, 1)
 	}
 	for _, part := range parts {
-		i.from(rat(part.Get("minimum")), isTrue(part.Get("exclusiveMinimum")))
+		i.from(rat(part.Get("minimum")), openapi.IsTrue(part.Get("exclusiveMinimum")))
 		i.from(rat(part.Get("exclusiveMinimum")), true)
-		i.to(rat(part.Get("maximum")), isTrue(part.Get("exclusiveMaximum")))
+		i.to(rat(part.Get("maximum")), openapi.IsTrue(part.Get("exclusiveMaximum")))
 		i.to(rat(part.Get("exclusiveMaximum")), true)
 		if step := rat(part.Get("multipleOf")); step != nil && step.Sign() > 0 {
 			i.step = common(i.step, step)
@@ -45,8 +46,6 @@ func intervalOf(parts []*cfn.Node, whole bool) interval {
 	}
 	return i
 }
-
-func isTrue(n *cfn.Node) bool { return n != nil && n.Kind == cfn.Bool && n.Text == "true" }
 
 func (i *interval) from(bound *big.Rat, not bool) {
 	if bound == nil {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gatewright/cfn"
+	"gatewright/openapi"
 )
 
 // property is a property that an object may have.
@@ -121,7 +122,7 @@ func (g *generator) properties(parts []*cfn.Node) []property {
 func (g *generator) writeOnly(schemas []*cfn.Node) bool {
 	for _, s := range schemas {
 		n, err := g.document.Resolve(s)
-		if isTrue(s.Get("writeOnly")) || err == nil && isTrue(n.Get("writeOnly")) {
+		if openapi.IsTrue(s.Get("writeOnly")) || err == nil && openapi.IsTrue(n.Get("writeOnly")) {
 			return true
 		}
 	}

@@ -3,6 +3,7 @@ package judge
 import (
 	"gatewright/cfn"
 	"gatewright/model"
+	"gatewright/openapi"
 	"gatewright/prose"
 )
 
@@ -45,8 +46,6 @@ func readUnjudged(k *reading) rule {
 // newer says that the document has JSON Schema as it is, as from OpenAPI 3.1 on.
 func (k *reading) newer() bool { return k.siblings }
 
-func isTrue(n *cfn.Node) bool { return n != nil && n.Kind == cfn.Bool && n.Text == "true" }
-
 // readType makes one rule of type and nullable.
 func readType(k *reading) rule {
 	var kinds Kinds
@@ -65,7 +64,7 @@ func readType(k *reading) rule {
 		}
 		kinds |= kind
 	}
-	if !k.newer() && (isTrue(k.node.Get("nullable")) || isTrue(k.node.Get("x-nullable"))) {
+	if !k.newer() && (openapi.IsTrue(k.node.Get("nullable")) || openapi.IsTrue(k.node.Get("x-nullable"))) {
 		kinds |= Null
 	}
 	accepted := kinds

@@ -3,6 +3,7 @@ package judge
 import (
 	"gatewright/cfn"
 	"gatewright/model"
+	"gatewright/openapi"
 )
 
 func countItems(_ *Run, v *cfn.Node) (int, bool) { return len(v.Items), v.Kind == cfn.List }
@@ -74,7 +75,7 @@ func readContains(k *reading) rule {
 }
 
 func readUniqueItems(k *reading) rule {
-	if !isTrue(k.value) {
+	if !openapi.IsTrue(k.value) {
 		return nil
 	}
 	at := k.value

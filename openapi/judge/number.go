@@ -1,6 +1,9 @@
 package judge
 
-import "gatewright/cfn"
+import (
+	"gatewright/cfn"
+	"gatewright/openapi"
+)
 
 // bound returns the number that a keyword has; not ok if it has none.
 func (k *reading) bound() (Decimal, bool) {
@@ -41,7 +44,7 @@ func readMinimum(k *reading) rule {
 	switch {
 	case !ok:
 		return nil
-	case isTrue(k.node.Get("exclusiveMinimum")):
+	case openapi.IsTrue(k.node.Get("exclusiveMinimum")):
 		return k.limit(limit, notAbove, notMore)
 	}
 	return k.limit(limit, below, lessThan)
@@ -52,7 +55,7 @@ func readMaximum(k *reading) rule {
 	switch {
 	case !ok:
 		return nil
-	case isTrue(k.node.Get("exclusiveMaximum")):
+	case openapi.IsTrue(k.node.Get("exclusiveMaximum")):
 		return k.limit(limit, notBeneath, notLess)
 	}
 	return k.limit(limit, above, moreThan)

@@ -3,6 +3,7 @@ package judge
 import (
 	"gatewright/cfn"
 	"gatewright/model"
+	"gatewright/openapi"
 )
 
 func countProperties(_ *Run, v *cfn.Node) (int, bool) { return len(v.Members), v.Kind == cfn.Map }
@@ -72,7 +73,7 @@ func readAdditionalProperties(k *reading) rule {
 		}
 	}
 	patterns, whole := k.patterns(k.node.Get("patternProperties"))
-	if !whole || isTrue(k.value) {
+	if !whole || openapi.IsTrue(k.value) {
 		return nil
 	}
 	refused := k.value.Kind == cfn.Bool
@@ -144,9 +145,9 @@ func (r *Run) missing(v *cfn.Node, name string, at *cfn.Node) {
 func (k *reading) optional(name string) Way {
 	property := k.property(k.schema.within, name, 0)
 	switch {
-	case isTrue(k.flag(property, "readOnly", 0)):
+	case openapi.IsTrue(k.flag(property, "readOnly", 0)):
 		return Request
-	case isTrue(k.flag(property, "writeOnly", 0)):
+	case openapi.IsTrue(k.flag(property, "writeOnly", 0)):
 		return Answer
 	}
 	return 0
