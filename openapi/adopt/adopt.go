@@ -141,7 +141,7 @@ func (a *adoption) makePaths() {
 		if n.explicit != nil {
 			a.paths = append(a.paths, &made{
 				path: &model.Path{Name: n.explicit.name, Function: n.explicit.function, Access: n.explicit.access},
-				top:  n, operations: n.explicit.operations,
+				top:  n, group: n, operations: n.explicit.operations,
 			})
 		}
 	})

@@ -109,6 +109,19 @@ func TestEachPathAloneIfNoneAreGrouped(t *testing.T) {
 	}
 }
 
+func TestANamedPathWithoutAFunctionGetsOneOfItsOwn(t *testing.T) {
+	const access = "x-gatewright-access: {setting: open}"
+	const news = "/news: {get: {}, x-gatewright-path: /news, " + access + "}"
+	for text, want := range map[string]string{
+		news: "/news news open to everybody",
+		news + ", /books: {get: {}, x-gatewright-path: /books, x-gatewright-function: catalogue, " + access + "}": "/news news open to everybody\n/books catalogue open to everybody",
+	} {
+		if got := paths(adopted(t, head+"paths: {"+text+"}", adopt.Options{})); got != want {
+			t.Errorf("%s: got\n%s\nwant\n%s", text, got, want)
+		}
+	}
+}
+
 func TestThePathsOfAProjectKeepTheirFunctions(t *testing.T) {
 	have := func(path string) string { return map[string]string{"/books": "catalogue"}[path] }
 	made := adopted(t, head+"paths: {/books: {get: {}}, '/books/{id}': {delete: {security: [{key: []}]}}, /news: {get: {}}}", adopt.Options{Have: have})
