@@ -81,6 +81,13 @@ func TestPathsOfADocumentBecomePathsOfAnAPI(t *testing.T) {
 			"a stricter path beside closes", "paths: {/books: {get: {}}, '/{shop}/orders': {get: " + secured + "}}",
 			"/books books guests: create, update, delete; signed-in users: all\n/{shop}/orders orders signed-in users: read",
 		}, {
+			"what is beside a reference closes, and what it names", "x-op: {security: [{key: []}]}\nx-open: {}\nx-item: {get: {}, x-amazon-apigateway-auth: {type: AWS_IAM}}\n" +
+				"paths: {/a: {get: {$ref: '#/x-op'}}, /b: {get: {$ref: '#/x-open', security: [{key: []}]}}, /c: {$ref: '#/x-item'}, /d: {get: {$ref: '#/x-open'}}}",
+			"/a a signed-in users: read\n/b b signed-in users: read\n/c c signed-in users: read\n/d d open to everybody",
+		}, {
+			"what cannot be read closes", "paths: {/a: {get: {$ref: get.yaml}}, /b: {get: {parameters: [{$ref: 'common.yaml#/token'}]}}, /c: {parameters: [{$ref: '#/none'}], get: {}}}",
+			"/a a signed-in users: read\n/b b signed-in users: read\n/c c signed-in users: read",
+		}, {
 			"a policy closes what is public", "x-amazon-apigateway-policy: {}\npaths: {/a: {get: {}}}",
 			"/a a signed-in users: read",
 		}, {
