@@ -79,6 +79,8 @@ type made struct {
 	operations []*operation
 	// stricter are operations whose requests the path gets, and that closed it.
 	stricter []*operation
+	// asked are the actions of all operations whose requests the path gets.
+	asked    model.Actions
 	proposed bool
 }
 
