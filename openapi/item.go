@@ -40,6 +40,9 @@ type Operation struct {
 	ID, Summary, Description string
 	// Integration is what the gateway does with requests; nil if the document does not say.
 	Integration *Integration
+	// Unread says why a part of the operation is not known: it is in another document, or its
+	// reference leads nowhere. The operation is not public then. It is nil if all is known.
+	Unread error
 }
 
 // methods are the keys of a path item that are operations. Only OpenAPI 3.2 has query.
@@ -110,15 +113,38 @@ func (d *Document) readOperation(item *Item, m cfn.Member, method string) error 
 	if slices.ContainsFunc(item.Operations, func(o *Operation) bool { return o.Method == method }) {
 		return d.faultAt(m, "the path %s has the method %s already; remove one of the two", model.Quote(item.Name), model.Quote(method))
 	}
-	o := &Operation{
-		Method: method, Place: PlaceOf(m), Node: m.Value, Item: item,
-		ID: TextOf(m.Value.Get("operationId")), Summary: TextOf(m.Value.Get("summary")), Description: TextOf(m.Value.Get("description")),
-		Integration: readIntegration(m.Value.Get(ExtensionIntegration)),
-	}
+	o := &Operation{Method: method, Place: PlaceOf(m), Node: m.Value, Item: item}
 	if err := d.readSecurity(o); err != nil {
 		return err
 	}
+	if m.Value.Get("$ref") != nil {
+		if err := d.readReferenced(o); err != nil {
+			return err
+		}
+	}
+	o.ID, o.Summary, o.Description = TextOf(o.Node.Get("operationId")), TextOf(o.Node.Get("summary")), TextOf(o.Node.Get("description"))
+	o.Integration = readIntegration(o.Node.Get(ExtensionIntegration))
 	item.Operations = append(item.Operations, o)
+	return nil
+}
+
+// readReferenced reads the operation that a reference names. The format allows references to
+// path items only, but documents have them. What is beside the reference closes too.
+func (d *Document) readReferenced(o *Operation) error {
+	closed := !o.Public && (o.Node.Get("security") != nil || o.Node.Get(extensionAuth) != nil)
+	to, err := d.Resolve(o.Node)
+	if err != nil {
+		o.Public, o.Unread = false, err
+		return nil
+	}
+	if to.Kind != cfn.Map {
+		return d.fault(to, "an operation is %s; write a map", to.Kind)
+	}
+	o.Node, o.Security = to, nil
+	if err := d.readSecurity(o); err != nil {
+		return err
+	}
+	o.Public = o.Public && !closed
 	return nil
 }
 

@@ -97,14 +97,24 @@ func (d *Document) readSecurity(o *Operation) error {
 // closedOtherwise reports whether something else than the security of the format restricts
 // who may send an operation: an extension of the gateway
 // (https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions-auth.html),
-// or a header with credentials among the parameters.
+// or a header with credentials among the parameters. A parameter that cannot be read may be one.
 func (d *Document) closedOtherwise(o *Operation) bool {
 	if d.Restriction != nil {
 		return true
 	}
-	for _, n := range []*cfn.Node{o.Node, o.Item.Node, d.Root} {
+	nodes := []*cfn.Node{o.Node, o.Item.Node, d.Root}
+	if to, err := d.Resolve(o.Item.Node); err == nil && to != o.Item.Node {
+		nodes = append(nodes, to)
+	}
+	for _, n := range nodes {
 		if auth := n.Get(extensionAuth); auth != nil && !strings.EqualFold(TextOf(auth.Get("type")), "NONE") {
 			return true
+		}
+		for _, parameter := range ItemsOf(n.Get("parameters")) {
+			if _, err := d.Resolve(parameter); err != nil {
+				o.Unread = err
+				return true
+			}
 		}
 	}
 	for _, p := range d.Parameters(o) {

@@ -50,7 +50,7 @@ func NewProve(streams command.Streams) *cobra.Command {
 			"With --stack, the templates of a stack are compared as AWS has them: what runs there.",
 		Example: "  gatewright prove\n  gatewright prove cdk.out/Shop.template.json --api shop\n  gatewright prove template.yaml --json\n" +
 			"  gatewright prove --stack gatewright-d123-main-branch-0123456789",
-		Args: cobra.MaximumNArgs(1),
+		Args: command.Optional("a TEMPLATE"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if x.stack != "" && len(args) > 0 {
 				return command.Misuse("give a TEMPLATE or --stack, not both")

@@ -64,10 +64,22 @@ func (x *reviewCommand) commits(ctx context.Context, c *compared, text string) e
 	if c.base.Deployment == nil && c.head.Deployment == nil {
 		return errors.New("neither " + c.base.Name + " nor " + c.head.Name + " has a project in this folder")
 	}
+	c.noteNoProject()
 	if err := readable(c.head); err != nil {
 		return err
 	}
 	return x.chooseEnvironment(c)
+}
+
+// noteNoProject notes that one side has no project, which may have been moved.
+func (c *compared) noteNoProject() {
+	const text = " has no project in this folder, so that all of it is "
+	if c.base.Deployment == nil {
+		c.base.Notes = append(c.base.Notes, c.base.Name+text+"new")
+	}
+	if c.head.Deployment == nil {
+		c.head.Notes = append(c.head.Notes, c.head.Name+text+"gone; if it moved, run the command in its new folder")
+	}
 }
 
 // idsOf returns the ids of the commits that are compared: of one if the other side is the

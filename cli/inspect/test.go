@@ -41,7 +41,7 @@ func NewTest(streams command.Streams) *cobra.Command {
 			"is one segment of any text, and * at its end everything below. With --env the tests are about the APIs of one environment.\n" +
 			"The exit code is 0 if all tests hold, and 1 if not, or if there are none.",
 		Example: "  gatewright add test 'guests never DELETE'\n  gatewright test\n  gatewright test --junit access.xml\n  gatewright test --sandbox",
-		Args:    cobra.NoArgs,
+		Args:    command.Arguments(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if cmd.Flags().Changed("junit") && x.junit == "" {
 				return command.Misuse("--junit: name a file, or - for standard output")

@@ -263,19 +263,17 @@ func (c *Checker) methods(s Statement, others bool) []string {
 }
 
 // openPaths finds the open paths of an API that a test forbids, and reports whether there are paths
-// that it is about.
+// that it is about: those that serve a request that it means, whatever they are called, without those
+// that it leaves out by their names.
 func (c *Checker) openPaths(o *Outcome, s Statement, api *model.API) (served bool) {
-	in := func(places []place, name string) bool {
-		return slices.ContainsFunc(places, func(p place) bool { return p.has(name) })
-	}
-	found := search(api, c.matcher(api), nil, nil)
+	found := search(api, c.matcher(api), s.where, nil)
 	for i, path := range api.Paths {
-		if s.where != nil && !in(s.where, path.Name) || in(s.except, path.Name) {
+		if found[i].in == nil || slices.ContainsFunc(s.except, func(p place) bool { return p.has(path.Name) }) {
 			continue
 		}
 		served = true
 		o.Decisions++
-		if path.Access.Setting != model.Open || found[i].in == nil {
+		if path.Access.Setting != model.Open {
 			continue
 		}
 		x := Counterexample{API: api.Label, Path: path.Name, Who: model.Principal{Kind: model.Guest}, Anybody: true, Method: "GET", Raw: found[i].in.raw}

@@ -49,6 +49,8 @@ func TestTestsAreDecided(t *testing.T) {
 		{"no path is open but /health", "holds"},
 		{"no path is open", "guests GET /health"},
 		{"no path under /admin is open", "holds"},
+		{"no path below /health is open", "guests GET /health/1"},
+		{"no path below /health is open but /health", "holds"},
 		{"signed-in users may GET /books", "holds"},
 		{"signed-in users but Admins and Editors never update under /books", "holds"},
 		{"signed-in users in no group never update /books", "holds"},
@@ -69,6 +71,17 @@ func TestTestsAreDecided(t *testing.T) {
 		}
 		if got != test.want && !(o.Err != nil && strings.HasPrefix(got, test.want)) {
 			t.Errorf("%s: %s, want %s", test.text, got, test.want)
+		}
+	}
+}
+
+func TestAnOpenPathThatServesAnotherIsFound(t *testing.T) {
+	for name, want := range map[string]string{"/": "GET /secret", model.ProxyPath: "GET /secret", "/{x}": "GET /secret", "/{x}/{y}": "GET /secret/1"} {
+		b := shop()
+		b.APIs[0].Paths = append(b.APIs[0].Paths, &model.Path{Name: name, Access: model.Access{Setting: model.Open}})
+		o := assertion.NewChecker(b).Check("no path under /secret is open")
+		if len(o.Broken) != 1 || o.Broken[0].Method+" "+o.Broken[0].Raw != want || !o.Broken[0].Decision.Allowed {
+			t.Errorf("%s: %+v, want %s", name, o, want)
 		}
 	}
 }

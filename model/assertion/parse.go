@@ -79,6 +79,7 @@ func Parse(text string) (Statement, error) {
 	return s, nil
 }
 
+// split returns the words of a sentence, as far as because: what follows is for people.
 func split(text string) ([]word, *Misread) {
 	var words []word
 	runes := []rune(text)
@@ -102,7 +103,9 @@ func split(text string) ([]word, *Misread) {
 				end++
 			}
 			words = append(words, word{text: string(runes[i:end]), column: i + 1})
-			i = end
+			if i = end; len(words) > 1 && words[len(words)-1].is("because") {
+				return words, nil
+			}
 		}
 	}
 	if last := len(words) - 1; last >= 0 && !words[last].quoted && !strings.HasPrefix(words[last].text, "/") {

@@ -34,9 +34,14 @@ func TestSentencesAreRead(t *testing.T) {
 }
 
 func TestWhatATestIsForIsKept(t *testing.T) {
-	s, err := assertion.Parse("guests never DELETE  because of é, and /more")
-	if err != nil || s.Because != "of é, and /more" {
-		t.Errorf("%q, %v", s.Because, err)
+	for text, want := range map[string]string{
+		"guests never DELETE  because of é, and /more":    "of é, and /more",
+		`guests never DELETE because a "shelf of 6 fits`:  `a "shelf of 6 fits`,
+		`guests never DELETE because "because" is a word`: `"because" is a word`,
+	} {
+		if s, err := assertion.Parse(text); err != nil || s.Because != want {
+			t.Errorf("%s: %q, %v", text, s.Because, err)
+		}
 	}
 }
 

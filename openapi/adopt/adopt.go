@@ -79,6 +79,8 @@ type made struct {
 	operations []*operation
 	// stricter are operations whose requests the path gets, and that closed it.
 	stricter []*operation
+	// asked are the actions of all operations whose requests the path gets.
+	asked    model.Actions
 	proposed bool
 }
 
@@ -141,7 +143,7 @@ func (a *adoption) makePaths() {
 		if n.explicit != nil {
 			a.paths = append(a.paths, &made{
 				path: &model.Path{Name: n.explicit.name, Function: n.explicit.function, Access: n.explicit.access},
-				top:  n, operations: n.explicit.operations,
+				top:  n, group: n, operations: n.explicit.operations,
 			})
 		}
 	})

@@ -79,7 +79,17 @@ func TestPathsOfADocumentBecomePathsOfAnAPI(t *testing.T) {
 			"/v1/a a open to everybody\n/v2/a v2-a open to everybody\n/v3/b b open to everybody",
 		}, {
 			"a stricter path beside closes", "paths: {/books: {get: {}}, '/{shop}/orders': {get: " + secured + "}}",
-			"/books books guests: create, update, delete; signed-in users: all\n/{shop}/orders orders signed-in users: read",
+			"/books books signed-in users: read\n/{shop}/orders orders signed-in users: read",
+		}, {
+			"what is beside a reference closes, and what it names", "x-op: {security: [{key: []}]}\nx-open: {}\nx-item: {get: {}, x-amazon-apigateway-auth: {type: AWS_IAM}}\n" +
+				"paths: {/a: {get: {$ref: '#/x-op'}}, /b: {get: {$ref: '#/x-open', security: [{key: []}]}}, /c: {$ref: '#/x-item'}, /d: {get: {$ref: '#/x-open'}}}",
+			"/a a signed-in users: read\n/b b signed-in users: read\n/c c signed-in users: read\n/d d open to everybody",
+		}, {
+			"what cannot be read closes", "paths: {/a: {get: {$ref: get.yaml}}, /b: {get: {parameters: [{$ref: 'common.yaml#/token'}]}}, /c: {parameters: [{$ref: '#/none'}], get: {}}}",
+			"/a a signed-in users: read\n/b b signed-in users: read\n/c c signed-in users: read",
+		}, {
+			"what is closed beside something public has no actions but those of the document", "paths: {'/{shop}/orders': {get: " + secured + "}, /books: {get: {}, post: {}}}",
+			"/{shop}/orders orders signed-in users: read\n/books books guests: create; signed-in users: create, read",
 		}, {
 			"a policy closes what is public", "x-amazon-apigateway-policy: {}\npaths: {/a: {get: {}}}",
 			"/a a signed-in users: read",
@@ -114,6 +124,19 @@ func TestAVariableHasAnotherNameThanThoseBeforeIt(t *testing.T) {
 	const want = "/{x}/{x2} root open to everybody\n/{x}/{x2}/{x22} x-x2-x22 open to everybody"
 	if got := paths(made); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestANamedPathWithoutAFunctionGetsOneOfItsOwn(t *testing.T) {
+	const access = "x-gatewright-access: {setting: open}"
+	const news = "/news: {get: {}, x-gatewright-path: /news, " + access + "}"
+	for text, want := range map[string]string{
+		news: "/news news open to everybody",
+		news + ", /books: {get: {}, x-gatewright-path: /books, x-gatewright-function: catalogue, " + access + "}": "/news news open to everybody\n/books catalogue open to everybody",
+	} {
+		if got := paths(adopted(t, head+"paths: {"+text+"}", adopt.Options{})); got != want {
+			t.Errorf("%s: got\n%s\nwant\n%s", text, got, want)
+		}
 	}
 }
 
@@ -180,7 +203,7 @@ components:
 
 func TestSecurityWinsOverAnExtensionThatOpens(t *testing.T) {
 	const item = "{x-gatewright-path: /a, x-gatewright-function: f, x-gatewright-access: {setting: open}, get: {security: [{key: []}]}, post: {}}"
-	const want = "/a f guests: create, update, delete; signed-in users: all"
+	const want = "/a f guests: create; signed-in users: create, read"
 	if got := paths(adopted(t, head+"paths: {/a: "+item+"}", adopt.Options{})); got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}

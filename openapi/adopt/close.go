@@ -72,6 +72,11 @@ func (a *adoption) close() {
 		return
 	}
 	for _, m := range met {
+		for _, o := range m.operations {
+			m.at.asked |= o.actions
+		}
+	}
+	for _, m := range met {
 		m.at.restrict(m.operations)
 	}
 	for _, m := range met {
@@ -181,7 +186,7 @@ func (p pattern) texts(gives *model.Matcher, read, at int) []string {
 func (m *made) restrict(operations []*operation) {
 	for _, o := range operations {
 		for _, action := range o.actions.List() {
-			access, from := restrict(m.path.Access, o.need, action)
+			access, from := restrict(m.path.Access, o.need, action, m.asked)
 			if len(from) > 0 {
 				m.path.Access = access
 				m.stricter = append(m.stricter, o)

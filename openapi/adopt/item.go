@@ -70,6 +70,10 @@ func (a *adoption) operationsOf(item *openapi.Item) []*operation {
 			a.lose(Method, o.Place, "", "%s %s is a method that no path serves", model.Quote(o.Method), model.Quote(item.Name))
 			continue
 		}
+		if o.Unread != nil {
+			a.lose(Unread, o.Place, "put all files into one, and read that",
+				"not all of %s %s is known: %s; it is for signed-in users", o.Method, model.Quote(item.Name), o.Unread)
+		}
 		add(o, actions)
 	}
 	a.losePairs(item)

@@ -18,7 +18,7 @@ const (
 	// Closed is an access that is less than the document's, because requests of a stricter
 	// operation go to the same path.
 	Closed Rule = "closed"
-	// Unread is a path item whose operations are in another document.
+	// Unread is a path item or an operation of which a part is in another document.
 	Unread Rule = "unread"
 	// Restriction is a policy or a network that restricts the API as a whole.
 	Restriction Rule = "restriction"

@@ -90,8 +90,9 @@ func (t tally) access() model.Access {
 }
 
 // restrict takes an action from everybody whom a need does not allow it, and reports from
-// whom. The access of an open path becomes one with entries.
-func restrict(access model.Access, n need, action model.Action) (model.Access, []model.Principal) {
+// whom. The access of an open path becomes one with entries, for the actions that are asked of
+// the path.
+func restrict(access model.Access, n need, action model.Action, asked model.Actions) (model.Access, []model.Principal) {
 	whom := []model.Principal{{Kind: model.Guest}, {Kind: model.Authenticated}}
 	groups := access.Groups()
 	if n.access != nil {
@@ -110,15 +111,16 @@ func restrict(access model.Access, n need, action model.Action) (model.Access, [
 	if len(from) == 0 {
 		return access, nil
 	}
-	was := access
+	had := access.Allowed
 	if access.Setting == model.Open {
+		had = func(model.Principal) model.Actions { return asked }
 		access = model.Access{Setting: model.Protected}
 		for _, who := range whom[:2] {
-			access = access.With(who, model.EveryAction)
+			access = access.With(who, asked)
 		}
 	}
 	for _, who := range from {
-		access = access.With(who, was.Allowed(who).Without(model.Actions(action)))
+		access = access.With(who, had(who).Without(model.Actions(action)))
 	}
 	if left, _ := access.Grant(model.Principal{Kind: model.Guest}); left == 0 && access.Setting == model.Protected {
 		access.Setting = model.Private

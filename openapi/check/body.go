@@ -44,10 +44,10 @@ func (m maker) form(o *openapi.Operation) []parameter {
 		}
 		for _, entry := range list.Items {
 			node, err := m.document.Resolve(entry)
-			if err != nil || textOf(node.Get("in")) != "formData" {
+			if err != nil || openapi.TextOf(node.Get("in")) != "formData" {
 				continue
 			}
-			if name := textOf(node.Get("name")); name != "" && !known[name] {
+			if name := openapi.TextOf(node.Get("name")); name != "" && !known[name] {
 				known[name] = true
 				fields = append(fields, m.parameter(name, "form", openapi.IsTrue(node.Get("required")), node, node))
 			}

@@ -29,9 +29,9 @@ type style struct {
 
 func styleOf(in string, node *cfn.Node, swagger bool) style {
 	if swagger {
-		return collectionFormat(textOf(node.Get("collectionFormat")))
+		return collectionFormat(openapi.TextOf(node.Get("collectionFormat")))
 	}
-	name := textOf(node.Get("style"))
+	name := openapi.TextOf(node.Get("style"))
 	if name == "" {
 		name = "simple"
 		if in == "query" || in == "cookie" || in == "form" {
@@ -77,13 +77,6 @@ func collectionFormat(name string) style {
 		return style{}
 	}
 	return style{unknown: true}
-}
-
-func textOf(n *cfn.Node) string {
-	if n == nil || n.Kind != cfn.String {
-		return ""
-	}
-	return n.Text
 }
 
 // composite are the types of values that are no texts.
