@@ -233,7 +233,8 @@ func (c *Checker) noteOthers(o *Outcome, s Statement, x Counterexample) {
 	}
 }
 
-// methods returns the methods that are meant, one for each action.
+// methods returns the methods that are meant, one for each action. GET stands for HEAD too, and
+// PUT for PATCH, but not the other way round.
 func (c *Checker) methods(s Statement, others bool) []string {
 	if s.methods == nil && others {
 		return nil
@@ -255,7 +256,7 @@ func (c *Checker) methods(s Statement, others bool) []string {
 	}
 	var rest []string
 	for _, method := range order {
-		if action, _ := model.ActionOf(method); !seen[action] {
+		if !slices.Contains(s.methods, method) {
 			rest = append(rest, method)
 		}
 	}

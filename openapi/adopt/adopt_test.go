@@ -201,6 +201,19 @@ components:
 	}
 }
 
+func TestOtherCredentialsThanASignatureCloseForGuests(t *testing.T) {
+	const item = "paths: {/books: {x-gatewright-path: /books, x-gatewright-function: books, x-gatewright-access: {setting: protected, auth: [read], guest: [read]}, get: {security: [{%s: []}]}}}"
+	for scheme, want := range map[string]string{
+		"signed": "/books books guests: read; signed-in users: read",
+		"key":    "/books books signed-in users: read",
+		"none":   "/books books signed-in users: read",
+	} {
+		if got := paths(adopted(t, head+strings.Replace(item, "%s", scheme, 1), adopt.Options{})); got != want {
+			t.Errorf("%s: got %s, want %s", scheme, got, want)
+		}
+	}
+}
+
 func TestSecurityWinsOverAnExtensionThatOpens(t *testing.T) {
 	const item = "{x-gatewright-path: /a, x-gatewright-function: f, x-gatewright-access: {setting: open}, get: {security: [{key: []}]}, post: {}}"
 	const want = "/a f guests: create; signed-in users: create, read"

@@ -1,6 +1,7 @@
 package adopt
 
 import (
+	"slices"
 	"strings"
 
 	"gatewright/cfn"
@@ -19,15 +20,23 @@ type explicit struct {
 
 // need returns who may send an operation of the path: the security of the document says
 // whether credentials are needed, and the entry of the path who has them. An entry that says
-// that everybody may does not open what the security closes.
-func (x *explicit) need(o *openapi.Operation) need {
+// that everybody may does not open what the security closes, and neither does one for guests, if
+// other credentials are asked for than a signature.
+func (x *explicit) need(o *openapi.Operation, schemes map[string]*openapi.Scheme) need {
 	switch {
 	case o.Public:
 		return need{public: true}
 	case x.access.Setting == model.Open:
 		return need{}
 	}
-	return need{access: &x.access}
+	return need{access: &x.access, unsigned: !signed(o, schemes)}
+}
+
+// signed reports whether a signature is enough for an operation: guests have one too.
+func signed(o *openapi.Operation, schemes map[string]*openapi.Scheme) bool {
+	return slices.ContainsFunc(o.Security, func(r openapi.Requirement) bool {
+		return !slices.ContainsFunc(r.Schemes, func(name string) bool { return schemes[name] == nil || !schemes[name].Signed() })
+	})
 }
 
 // readExplicit finds the paths that the document names, and puts them into the tree first, so

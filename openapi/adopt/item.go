@@ -29,7 +29,7 @@ func (a *adoption) place(item *openapi.Item) {
 	}
 	if x != nil {
 		for _, o := range operations {
-			o.need = x.need(o.Operation)
+			o.need = x.need(o.Operation, a.document.Schemes)
 		}
 		x.operations = append(x.operations, operations...)
 		return

@@ -13,6 +13,9 @@ type need struct {
 	public bool
 	// access is who may if not everybody: nil stands for every signed-in user.
 	access *model.Access
+	// unsigned says that other credentials are asked for than a signature, which guests do not
+	// have.
+	unsigned bool
 }
 
 // allows reports whether a principal may send an operation with an action.
@@ -20,6 +23,8 @@ func (n need) allows(who model.Principal, action model.Action) bool {
 	switch {
 	case n.public:
 		return true
+	case n.unsigned && who.Kind == model.Guest:
+		return false
 	case n.access != nil:
 		return n.access.Allowed(who).Has(action)
 	}
