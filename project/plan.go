@@ -20,6 +20,9 @@ type planner struct {
 	changes map[string]journal.Change
 	// renames map the names in next to the names as read, by kind.
 	renames map[model.Kind]map[string]string
+	// served and servedBefore are the paths that each function serves, in next and as read; nil
+	// until they are needed.
+	served, servedBefore map[string][]string
 }
 
 // planner starts a plan. The error is the first problem that is an error.

@@ -20,15 +20,8 @@ func (pl *planner) functionPairs() []pair[*model.Function] {
 	return pairs(pl, model.KindFunction, pl.Backend.Functions, pl.next.Functions, func(f *model.Function) string { return f.Name })
 }
 
-// templateFiles returns the source files that a function's template makes.
-func templateFiles(b *model.Backend, f *model.Function) ([]handler.File, error) {
-	if f.Template == "" {
-		return nil, nil
-	}
-	return templateFilesFor(b, f, servedPaths(b)[f.Name])
-}
-
-// templateFilesFor is templateFiles for the given paths.
+// templateFilesFor returns the source files that a function's template makes for the paths that
+// it serves.
 func templateFilesFor(b *model.Backend, f *model.Function, paths []string) ([]handler.File, error) {
 	spec := handler.Spec{Function: f.Name, Runtime: f.Runtime, Template: f.Template}
 	for _, name := range paths {
@@ -65,7 +58,13 @@ func servedPaths(b *model.Backend) map[string][]string {
 
 // sources plans the source files of a new function. An existing file stays.
 func (pl *planner) sources(f *model.Function) error {
-	files, err := templateFiles(pl.next, f)
+	if f.Template == "" {
+		return nil
+	}
+	if pl.served == nil {
+		pl.served = servedPaths(pl.next)
+	}
+	files, err := templateFilesFor(pl.next, f, pl.served[f.Name])
 	if err != nil {
 		return err
 	}
@@ -94,7 +93,13 @@ func (pl *planner) removeSources(f *model.Function) error {
 	}
 	generated := map[string][]byte{}
 	// If the template makes no files any more, every file counts as written by a person.
-	templates, _ := templateFiles(pl.Backend, f)
+	var templates []handler.File
+	if f.Template != "" {
+		if pl.servedBefore == nil {
+			pl.servedBefore = servedPaths(pl.Backend)
+		}
+		templates, _ = templateFilesFor(pl.Backend, f, pl.servedBefore[f.Name])
+	}
 	for _, source := range templates {
 		generated[path.Join(folder, source.Name)] = source.Data
 	}

@@ -2,6 +2,7 @@ package ship
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -58,7 +59,7 @@ func newGenerateOpenAPI(streams command.Streams) *cobra.Command {
 	flags := cmd.Flags()
 	flags.StringVar(&g.flavour, "for", string(render.OpenAPIDocs), "what reads the document, `USE`: "+model.Either(render.OpenAPIFlavours))
 	flags.StringVar(&g.version, "openapi", render.OpenAPIVersions[0], "the `VERSION` of OpenAPI: "+model.Either(render.OpenAPIVersions))
-	flags.StringVar(&g.format, "format", openAPIFormats[0], "the file's `FORMAT`: "+model.Either(openAPIFormats))
+	flags.StringVar(&g.format, "format", openAPIFormats[0], "the file's `FORMAT`: "+model.Either(openAPIFormats)+"; without it, the ending of --out says it")
 	g.env.Add(cmd, streams, "the environment that the document is for")
 	g.add(cmd, "API.openapi.json here, or API.gateway.json", openAPIFormats...)
 	_ = cmd.RegisterFlagCompletionFunc("for", command.CompleteWords(command.Words(render.OpenAPIFlavours)...))
@@ -74,6 +75,9 @@ func (g *openAPICommand) conflicts(given func(string) bool) error {
 	}
 	if err := g.generatedFlags.conflicts(given); err != nil {
 		return err
+	}
+	if ending := strings.ToLower(filepath.Ext(g.out)); !given("format") && (ending == ".yaml" || ending == ".yml") {
+		g.format = "yaml"
 	}
 	for _, flag := range []struct {
 		name, value string

@@ -56,6 +56,8 @@ func (a *adoption) readExplicit() {
 		x := &explicit{name: name, number: len(a.explicit) - len(a.document.Items)}
 		if function := a.text(item, openapi.ExtensionFunction); model.CheckName(model.KindFunction, function) == nil {
 			x.function = function
+		} else if function != "" {
+			a.lose(Extension, item.Place, "", "%s is ignored: %s is not a name for a function", openapi.ExtensionFunction, model.Quote(function))
 		}
 		var ok bool
 		if x.access, ok = readAccess(access); !ok {
