@@ -192,11 +192,15 @@ func (p *Project) loadLegacy(dir, label string) {
 	p.Problems = append(p.Problems, f.problem(model.Warning, "", "run: gatewright migrate", "is an older format, read and not edited"))
 }
 
+// DefinitionFiles returns the paths of the project's definition files, relative to its root, in
+// alphabetical order.
+func (p *Project) DefinitionFiles() []string { return slices.Sorted(maps.Keys(p.files)) }
+
 // Fingerprint returns a hash of the project's definition files: it differs if one of
 // them does.
 func (p *Project) Fingerprint() string {
 	sum := fingerprint.New()
-	for _, name := range slices.Sorted(maps.Keys(p.files)) {
+	for _, name := range p.DefinitionFiles() {
 		sum.Content(name, p.files[name].doc.Bytes())
 	}
 	return sum.String()

@@ -63,7 +63,7 @@ type fileState struct {
 }
 
 // find finds the file, which has a standard name in the folder of the command. It must not be
-// the contract of the API.
+// the contract of the API, or a part of the definition.
 func (f *generatedFile) find(p *project.Project, label, standard string) error {
 	f.name = f.out
 	if f.name == "" {
@@ -76,6 +76,11 @@ func (f *generatedFile) find(p *project.Project, label, standard string) error {
 	}
 	if contract := filepath.Join(p.Root, filepath.FromSlash(p.ContractFile(label))); f.isAt(contract) {
 		return f.problem("is the contract of the API, which this command reads", f.another)
+	}
+	for _, name := range p.DefinitionFiles() {
+		if f.exists && f.isAt(filepath.Join(p.Root, filepath.FromSlash(name))) {
+			return f.problem("is a part of the project's definition", f.another)
+		}
 	}
 	return nil
 }

@@ -109,18 +109,40 @@ func (c *Checker) Check(text string) Outcome {
 		return cmp.Or(cmp.Compare(strings.Count(a.Raw, "/"), strings.Count(b.Raw, "/")), cmp.Compare(len(a.Raw), len(b.Raw)))
 	})
 	if !served {
-		o.nothing(s)
+		o.nothing(s, meant(s, apis))
 	}
 	return o
 }
 
-// nothing tells of a test that is about no request: one of what callers may is broken.
-func (o *Outcome) nothing(s Statement) {
+// nothing tells of a test that is about no request: one of what callers may is broken. meant is
+// the path that it may be about; "" if it is not known.
+func (o *Outcome) nothing(s Statement, meant string) {
+	if meant != "" {
+		meant = "did you mean " + model.Quote(meant) + "?"
+	}
 	if s.claim == may {
-		o.Err = &model.Problem{Text: "no path serves a request of this test", Fix: "correct its path, or add the path", Cause: model.ErrUnknown}
+		o.Err = &model.Problem{Text: "no path serves a request of this test", Fix: cmp.Or(meant, "correct its path, or add the path"), Cause: model.ErrUnknown}
 		return
 	}
-	o.Notes = append(o.Notes, "no path serves a request of this test, so it holds whatever the access is")
+	note := "no path serves a request of this test, so it holds whatever the access is"
+	if meant != "" {
+		note += "; " + meant
+	}
+	o.Notes = append(o.Notes, note)
+}
+
+// meant returns the path of APIs of which the first path in a test may be a slip; "" for none.
+func meant(s Statement, apis []*model.API) string {
+	if len(s.where) == 0 {
+		return ""
+	}
+	var names []string
+	for _, api := range apis {
+		for _, p := range api.Paths {
+			names = append(names, p.Name)
+		}
+	}
+	return spelling.Nearest(s.where[0].path(), names)
 }
 
 // names refuses groups that there are not, and words that could mean a group.
