@@ -23,8 +23,8 @@ type liveContract struct {
 // ContractCheck says which requests and answers are held against the contract of their API.
 type ContractCheck int
 
-// NoContracts holds none against a contract; KeptContracts those of APIs that have one; and
-// AllContracts does the same, and warns of APIs without one.
+// NoContracts holds none against a contract; KeptContracts those of APIs that have one, unless
+// it cannot be read; and AllContracts needs them to be readable, and warns of APIs without one.
 const (
 	NoContracts ContractCheck = iota
 	KeptContracts
@@ -43,6 +43,9 @@ func (l *live) setContracts(p *project.Project, s *served) error {
 		api := &s.APIs[i]
 		c, err := l.contractOf(p, api.Label)
 		switch {
+		case err != nil && l.options.Contracts == KeptContracts && !mocked:
+			l.warn(sandbox.Event{Kind: sandbox.EventContract, Environment: s.Name, Text: "API " + model.Quote(api.Label) + " is not held against its contract: " + err.Error()})
+			continue
 		case err != nil:
 			return err
 		case c == nil:
@@ -194,7 +197,7 @@ func (l *live) reportContracts(before map[string]*liveContract) {
 	}
 	for _, label := range slices.Sorted(maps.Keys(before)) {
 		if now[label] == nil {
-			say(label, "is gone")
+			say(label, "is not used any more")
 		}
 	}
 }

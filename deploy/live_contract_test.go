@@ -40,7 +40,7 @@ func TestAContractIsFollowedWhenItComesChangesAndGoes(t *testing.T) {
 	setContract(t, dir, `{"openapi": `)
 	l.until(deploy.LiveProblem, "backend/api/shop/openapi.json:1:")
 	must(t, os.Remove(filepath.Join(dir, "backend/api/shop/openapi.json")))
-	l.until(deploy.LiveDefinition, "the contract of API shop is gone")
+	l.until(deploy.LiveDefinition, "the contract of API shop is not used any more")
 }
 
 func TestOnlyTheEnvironmentOfTheWorkingTreeHasExamples(t *testing.T) {
@@ -56,6 +56,23 @@ func TestOnlyTheEnvironmentOfTheWorkingTreeHasExamples(t *testing.T) {
 	}
 	if got := l.answers("prod shop", "/items"); got != "200 from the function" {
 		t.Errorf("prod answers %q", got)
+	}
+}
+
+func TestAContractThatCannotBeReadStopsNothingUnlessItIsAskedFor(t *testing.T) {
+	dir := t.TempDir()
+	made(t, dir, shop(t))
+	source(t, dir, "items", "x")
+	setContract(t, dir, `{"openapi": `)
+	err := deploy.RunLive(t.Context(), deploy.LiveOptions{Dir: dir, Port: deploy.AnyPort, Environment: "dev", Contracts: deploy.AllContracts, Once: true})
+	if err == nil || !strings.HasPrefix(err.Error(), "backend/api/shop/openapi.json:1:") {
+		t.Errorf("where it is asked for: %v", err)
+	}
+	l := live(t, dir, deploy.LiveOptions{Environment: "dev", Contracts: deploy.KeptContracts})
+	l.until(sandbox.EventContract, "API shop is not held against its contract: backend/api/shop/openapi.json:1:")
+	l.until(deploy.LiveFile, "")
+	if got := l.answers("dev shop", "/items"); got != "200 x" {
+		t.Errorf("the answer is %s", got)
 	}
 }
 

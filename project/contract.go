@@ -12,11 +12,14 @@ import (
 	"gatewright/project/journal"
 )
 
+// contractFolder has the contracts of a project of the Amplify CLI.
+const contractFolder = "gatewright/contract"
+
 // ContractFile returns the path of the document of OpenAPI that is kept beside an API, its
 // contract, relative to the project. The folder of the Amplify CLI has only what that made.
 func (l Layout) ContractFile(label string) string {
 	if l == Amplify {
-		return "gatewright/contract/" + label + ".json"
+		return contractFolder + "/" + label + ".json"
 	}
 	return path.Join(path.Dir(l.APIFile(label)), "openapi.json")
 }

@@ -19,9 +19,9 @@ func PrintOf(dir string) string {
 	}
 	sum := fingerprint.New()
 	sum.Text(root)
-	definition := []string{"backend", ".gitignore"}
+	definition := []string{"backend", ".gitignore", AccessTestFile}
 	if kind == Amplify {
-		definition = []string{"amplify/backend", ".gitignore", "amplify/.config", "amplify/team-provider-info.json", PushedFolder}
+		definition = []string{"amplify/backend", ".gitignore", AccessTestFile, contractFolder, "amplify/.config", "amplify/team-provider-info.json", PushedFolder}
 	}
 	for _, dialect := range model.Dialects {
 		definition = append(definition, render.ClientFileName(dialect))

@@ -28,7 +28,7 @@ func TestAFingerprintChangesWithEveryFileOfTheProjectOnly(t *testing.T) {
 	}
 	for _, name := range []string{
 		"backend/function/f/src/new.js", "backend/api/other/cli-inputs.json", "client_config.json", "amplify_outputs.json",
-		".gitignore", ".gatewright/environment", ".gatewright/journal/x", ".gatewright/deployed/dev/record.json",
+		".gitignore", "access.test.json", "backend/api/other/openapi.json", ".gatewright/environment", ".gatewright/journal/x", ".gatewright/deployed/dev/record.json",
 	} {
 		put(name)
 		after := project.PrintOf(dir)
@@ -40,5 +40,21 @@ func TestAFingerprintChangesWithEveryFileOfTheProjectOnly(t *testing.T) {
 	must(t, os.Remove(filepath.Join(dir, "client_config.json")))
 	if project.PrintOf(dir) == before {
 		t.Error("a file that is gone does not change the fingerprint")
+	}
+}
+
+func TestAFingerprintChangesWithWhatIsKeptBesideAProjectOfTheAmplifyCLI(t *testing.T) {
+	dir := t.TempDir()
+	must(t, os.CopyFS(dir, os.DirFS("../testdata/amplify")))
+	before := project.PrintOf(dir)
+	for _, name := range []string{"access.test.json", "gatewright/contract/shop.json"} {
+		file := filepath.Join(dir, filepath.FromSlash(name))
+		must(t, os.MkdirAll(filepath.Dir(file), 0o755))
+		must(t, os.WriteFile(file, []byte(name), 0o644))
+		after := project.PrintOf(dir)
+		if after == before {
+			t.Errorf("%s does not change the fingerprint", name)
+		}
+		before = after
 	}
 }
