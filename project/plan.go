@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sync"
 
 	"gatewright/model"
 	"gatewright/project/journal"
@@ -20,9 +21,8 @@ type planner struct {
 	changes map[string]journal.Change
 	// renames map the names in next to the names as read, by kind.
 	renames map[model.Kind]map[string]string
-	// served and servedBefore are the paths that each function serves, in next and as read; nil
-	// until they are needed.
-	served, servedBefore map[string][]string
+	// served and servedBefore are the paths that each function serves, in next and as read.
+	served, servedBefore func() map[string][]string
 }
 
 // planner starts a plan. The error is the first problem that is an error.
@@ -30,7 +30,11 @@ func (p *Project) planner(next *model.Backend) (*planner, error) {
 	if err := FirstError(p.Problems); err != nil {
 		return nil, fmt.Errorf("nothing is written while the project has an error: %w", err)
 	}
-	return &planner{Project: p, next: next, plan: &Plan{project: p}, changes: make(map[string]journal.Change)}, nil
+	return &planner{
+		Project: p, next: next, plan: &Plan{project: p}, changes: make(map[string]journal.Change),
+		served:       sync.OnceValue(func() map[string][]string { return servedPaths(next) }),
+		servedBefore: sync.OnceValue(func() map[string][]string { return servedPaths(p.Backend) }),
+	}, nil
 }
 
 // Plan works out the changes after which the files of the project define next, a

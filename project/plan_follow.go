@@ -17,7 +17,7 @@ import (
 // what the template made before the edits becomes what it makes now. An edited file
 // stays; if it routes requests, a note says so.
 func (pl *planner) followSources() error {
-	before, after := servedPaths(pl.Backend), servedPaths(pl.next)
+	before, after := pl.servedBefore(), pl.served()
 	for _, p := range pl.functionPairs() {
 		if p.old == nil || p.now == nil || p.now.Template == "" || p.old.Template != p.now.Template || p.old.Runtime != p.now.Runtime {
 			continue
@@ -27,11 +27,11 @@ func (pl *planner) followSources() error {
 			continue
 		}
 		// A table or a path that no source can contain is reported at its definition.
-		was, err := templateFilesFor(pl.Backend, p.old, before[p.from])
+		was, err := templateFiles(pl.Backend, p.old, before[p.from])
 		if err != nil {
 			continue
 		}
-		now, err := templateFilesFor(pl.next, p.now, after[p.to])
+		now, err := templateFiles(pl.next, p.now, after[p.to])
 		if err != nil {
 			continue
 		}

@@ -20,9 +20,12 @@ func (pl *planner) functionPairs() []pair[*model.Function] {
 	return pairs(pl, model.KindFunction, pl.Backend.Functions, pl.next.Functions, func(f *model.Function) string { return f.Name })
 }
 
-// templateFilesFor returns the source files that a function's template makes for the paths that
-// it serves.
-func templateFilesFor(b *model.Backend, f *model.Function, paths []string) ([]handler.File, error) {
+// templateFiles returns the source files that a function's template makes for the paths that it
+// serves; none if it has no template.
+func templateFiles(b *model.Backend, f *model.Function, paths []string) ([]handler.File, error) {
+	if f.Template == "" {
+		return nil, nil
+	}
 	spec := handler.Spec{Function: f.Name, Runtime: f.Runtime, Template: f.Template}
 	for _, name := range paths {
 		if name == model.ProxyPath {
@@ -58,13 +61,7 @@ func servedPaths(b *model.Backend) map[string][]string {
 
 // sources plans the source files of a new function. An existing file stays.
 func (pl *planner) sources(f *model.Function) error {
-	if f.Template == "" {
-		return nil
-	}
-	if pl.served == nil {
-		pl.served = servedPaths(pl.next)
-	}
-	files, err := templateFilesFor(pl.next, f, pl.served[f.Name])
+	files, err := templateFiles(pl.next, f, pl.served()[f.Name])
 	if err != nil {
 		return err
 	}
@@ -93,13 +90,7 @@ func (pl *planner) removeSources(f *model.Function) error {
 	}
 	generated := map[string][]byte{}
 	// If the template makes no files any more, every file counts as written by a person.
-	var templates []handler.File
-	if f.Template != "" {
-		if pl.servedBefore == nil {
-			pl.servedBefore = servedPaths(pl.Backend)
-		}
-		templates, _ = templateFilesFor(pl.Backend, f, pl.servedBefore[f.Name])
-	}
+	templates, _ := templateFiles(pl.Backend, f, pl.servedBefore()[f.Name])
 	for _, source := range templates {
 		generated[path.Join(folder, source.Name)] = source.Data
 	}

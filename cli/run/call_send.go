@@ -14,6 +14,7 @@ import (
 	"gatewright/cli/command"
 	"gatewright/clock"
 	"gatewright/sandbox/call"
+	"gatewright/sandbox/traffic"
 )
 
 // callReport is an answer as JSON. Latency is in milliseconds.
@@ -99,7 +100,7 @@ func (x *callCommand) printAnswer(a call.Answer) error {
 		command.SayNotes(x.streams.Err, a.Refusal)
 	}
 	for _, text := range a.Breaches {
-		command.Say(x.streams.Err, "warning: breaks the contract: %s", text)
+		command.Say(x.streams.Err, "warning: %s%s", traffic.BreaksContract, text)
 	}
 	return nil
 }

@@ -36,15 +36,8 @@ func newGenerateClient(streams command.Streams) *cobra.Command {
 		Example: "  gatewright generate client shop --lang ts --out ../web/src/shop.ts\n" +
 			"  gatewright generate client --lang ts --stdout\n" +
 			"  gatewright generate client shop --lang ts --out ../web/src/shop.ts --check",
-		Args:              command.Optional("an API"),
-		ValidArgsFunction: command.CompleteNames(streams, model.KindAPI),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := g.conflicts(cmd.Flags().Changed); err != nil {
-				return err
-			}
-			return command.WithProject(streams, func(p *project.Project) error { return g.run(p, args) })
-		},
 	}
+	ofAPI(cmd, streams, g.conflicts, g.run)
 	cmd.Flags().StringVar(&g.language, "lang", clientLanguages[0], "the `LANGUAGE` of the module: "+model.Either(clientLanguages))
 	_ = cmd.RegisterFlagCompletionFunc("lang", command.CompleteWords(clientLanguages...))
 	g.add(cmd, "API.client.ts here", clientLanguages...)

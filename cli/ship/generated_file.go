@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gatewright/cli/command"
+	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/journal"
 )
@@ -15,6 +16,17 @@ import (
 type generatedFlags struct {
 	out                                      string
 	stdout, check, force, dryRun, diff, json bool
+}
+
+// ofAPI has a command take an API, check its flags, and run in the project.
+func ofAPI(cmd *cobra.Command, streams command.Streams, conflicts func(given func(string) bool) error, run func(*project.Project, []string) error) {
+	cmd.Args, cmd.ValidArgsFunction = command.Optional("an API"), command.CompleteNames(streams, model.KindAPI)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if err := conflicts(cmd.Flags().Changed); err != nil {
+			return err
+		}
+		return command.WithProject(streams, func(p *project.Project) error { return run(p, args) })
+	}
 }
 
 // add adds the flags. standard says which file is written without --out, and endings are those

@@ -47,15 +47,8 @@ func newGenerateOpenAPI(streams command.Streams) *cobra.Command {
 			"  gatewright generate openapi shop --format yaml --out docs/shop.yaml\n" +
 			"  gatewright generate openapi --for gateway --env prod --stdout\n" +
 			"  gatewright generate openapi shop --check",
-		Args:              command.Optional("an API"),
-		ValidArgsFunction: command.CompleteNames(streams, model.KindAPI),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := g.conflicts(cmd.Flags().Changed); err != nil {
-				return err
-			}
-			return command.WithProject(streams, func(p *project.Project) error { return g.run(p, args) })
-		},
 	}
+	ofAPI(cmd, streams, g.conflicts, g.run)
 	flags := cmd.Flags()
 	flags.StringVar(&g.flavour, "for", string(render.OpenAPIDocs), "what reads the document, `USE`: "+model.Either(render.OpenAPIFlavours))
 	flags.StringVar(&g.version, "openapi", render.OpenAPIVersions[0], "the `VERSION` of OpenAPI: "+model.Either(render.OpenAPIVersions))

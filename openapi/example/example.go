@@ -32,9 +32,9 @@ const Largest = 64 << 10
 // says that all went well, else the default one, else the first. Of the media types, JSON comes
 // first. A body is the example of the media type, else one that its schema has, else one made
 // from the schema, without what is writeOnly. What is made holds against its schema, unless
-// nothing is found that does, as with keywords that contradict each other. An answer without content has no body, and the
-// status 204 if the contract has no other. The error is one line: the body cannot be made.
-// It is for one goroutine, as the document is.
+// nothing is found that does, as with keywords that contradict each other. An answer without
+// content has no body, and the status 204 if the contract has no other. The error is one line:
+// the body cannot be made. It is for one goroutine, as the document is.
 func Of(d *openapi.Document, o *openapi.Operation) (Answer, error) {
 	chosen, status := choose(d.Answers(o))
 	return of(d, o, chosen, status)

@@ -10,7 +10,6 @@ import (
 
 	"gatewright/model"
 	"gatewright/sandbox"
-	"gatewright/sandbox/gateway"
 	"gatewright/sandbox/logs"
 	"gatewright/sandbox/traffic"
 )
@@ -23,7 +22,7 @@ func refusal(ctx context.Context, client *sandbox.Client, api sandbox.ServedAPI,
 	var lines []string
 	query := logs.Query{Environment: api.Environment, Function: logs.Gateway, Request: a.RequestID}
 	err := client.Logs(ctx, query, false, func(l logs.Line) error {
-		if !strings.Contains(l.Text, gateway.BreaksContract) {
+		if !strings.Contains(l.Text, traffic.BreaksContract) {
 			lines = append(lines, l.Text)
 		}
 		return nil

@@ -10,15 +10,19 @@ import (
 	"gatewright/model"
 	"gatewright/openapi"
 	"gatewright/openapi/check"
+	"gatewright/openapi/example"
 	"gatewright/sandbox/logs"
+	"gatewright/sandbox/traffic"
 )
 
 // Contract is the document of OpenAPI that is kept beside an API.
 type Contract struct {
 	document *openapi.Document
 	judge    *check.Contract
-	// reading is held while the document is read, which is for one goroutine.
-	reading sync.Mutex
+	// reading is held while the document is read, which is for one goroutine, and examples are
+	// looked up: the answers that were made for requests that ask for no status.
+	reading  sync.Mutex
+	examples map[*openapi.Operation]example.Answer
 	// told has the breaches that the person who runs the sandbox was told of.
 	told struct {
 		sync.Mutex
@@ -28,7 +32,7 @@ type Contract struct {
 
 // NewContract makes a contract of a document, whose name is that of its file in the project.
 func NewContract(d *openapi.Document) *Contract {
-	return &Contract{document: d, judge: check.New(d)}
+	return &Contract{document: d, judge: check.New(d), examples: make(map[*openapi.Operation]example.Answer)}
 }
 
 // Unjudged are the parts of the contract that no request or answer is held against, such as a
@@ -49,9 +53,6 @@ func (c *Contract) text(f check.Finding) string {
 	}
 	return fmt.Sprintf("%s (%s:%d:%d)", text, c.document.Name, f.Line, f.Column)
 }
-
-// BreaksContract begins what the log says of a request that breaks its contract.
-const BreaksContract = "breaks the contract: "
 
 // Breach is one way in which a request, or its answer, breaks the contract of its API.
 type Breach struct {
@@ -109,7 +110,7 @@ func (g *Gateway) tellBreaches(j *judged, r *record, request string, sentence fu
 	}
 	for _, f := range j.findings {
 		text := r.clean(j.api.Contract.text(f), g.hide)
-		g.note(j.api.Environment, request, logs.Warn, sentence(BreaksContract+text))
+		g.note(j.api.Environment, request, logs.Warn, sentence(traffic.BreaksContract+text))
 		r.keepBreach(text)
 		g.tellOnce(j, f, text)
 	}
@@ -142,5 +143,5 @@ func (g *Gateway) tellOnce(j *judged, f check.Finding, text string) {
 	if len(told.texts) == mostTold {
 		text += "; further ones are in the log only"
 	}
-	g.options.Breach(Breach{Environment: j.api.Environment, API: j.api.Label, Text: operation + " " + BreaksContract + text})
+	g.options.Breach(Breach{Environment: j.api.Environment, API: j.api.Label, Text: operation + " " + traffic.BreaksContract + text})
 }

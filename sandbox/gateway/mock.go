@@ -76,10 +76,17 @@ func (c *Contract) example(o *openapi.Operation, status int) (example.Answer, er
 	// The document is for one goroutine.
 	c.reading.Lock()
 	defer c.reading.Unlock()
-	if status == 0 {
-		return example.Of(c.document, o)
+	if status != 0 {
+		return example.OfStatus(c.document, o, status)
 	}
-	return example.OfStatus(c.document, o, status)
+	if a, made := c.examples[o]; made {
+		return a, nil
+	}
+	a, err := example.Of(c.document, o)
+	if err == nil {
+		c.examples[o] = a
+	}
+	return a, err
 }
 
 // preferredStatus is the status that a request asks for, as in Prefer: code=404

@@ -88,9 +88,11 @@ func (c *Call) OutcomeInWords() string {
 	return strings.TrimSpace(c.Outcome() + " " + http.StatusText(c.Status))
 }
 
+// BreaksContract begins a sentence about a breach of a call.
+const BreaksContract = "breaks the contract: "
+
 // Note says what is unusual: that a call is a test, is answered with an example or breaks its
-// contract, how long its worker took to start, and why
-// it was refused or failed.
+// contract, how long its worker took to start, and why it was refused or failed.
 func (c *Call) Note() string {
 	var parts []string
 	if c.Kind == Test {

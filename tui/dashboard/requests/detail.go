@@ -145,7 +145,7 @@ func verdict(c *traffic.Call) []prose.Line {
 		say(prose.Note, "answered as the contract says, without a function")
 	}
 	for _, breach := range c.Breaches {
-		say(prose.Warning, "breaks the contract: "+breach)
+		say(prose.Warning, traffic.BreaksContract+breach)
 	}
 	return all
 }
