@@ -68,6 +68,10 @@ type historyFormat struct {
 	Sent    []Sent `json:"sent"`
 }
 
+// patience is how long a request waits to be written into the history while others are, each of
+// them for as long as the disk takes.
+const patience = 15 * time.Second
+
 // The limits of the history: entries, bytes of one body, and of all bodies and headers.
 const (
 	mostSent    = 1000
@@ -105,7 +109,7 @@ func Record(root string, x Exchange) error {
 	}
 	file := filepath.Join(root, filepath.FromSlash(historyFile))
 	// Other consoles and commands write the history too.
-	err := journal.WhenFree(context.Background(), func() error {
+	err := journal.WhenFreeWithin(context.Background(), patience, func() error {
 		taken, err := lock.TakePath(strings.TrimSuffix(file, ".json") + ".lock")
 		if err != nil {
 			return err

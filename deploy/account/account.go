@@ -211,7 +211,7 @@ func load(ctx context.Context, s settings, o Options, more ...func(*config.LoadO
 	if cfg.HTTPClient == nil {
 		cfg.HTTPClient = awshttp.NewBuildableClient()
 	}
-	cfg.HTTPClient = draining{cfg.HTTPClient}
+	cfg.HTTPClient = HTTPClient(cfg.HTTPClient)
 	return &Account{Region: cfg.Region, Config: cfg, endpoints: ends, options: o}, opened, nil
 }
 

@@ -17,6 +17,10 @@ import (
 // answers are read to their ends.
 type draining struct{ aws.HTTPClient }
 
+// HTTPClient returns a client of the SDK's services that sends with over so that connections
+// stay usable, as an [Account] does.
+func HTTPClient(over aws.HTTPClient) aws.HTTPClient { return draining{over} }
+
 // mostCopied is the size of a body that is sent from a copy. Larger ones are files.
 const mostCopied = 1 << 20
 

@@ -18,6 +18,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/credentials"
 	"github.com/aws/aws-sdk-go-v2/service/s3"
 
+	"gatewright/deploy/account"
 	"gatewright/deploy/assets"
 	"gatewright/deploy/awstest"
 )
@@ -33,7 +34,7 @@ func (o owned) Do(r *http.Request) (*http.Response, error) {
 	if r.Header.Get("X-Amz-Expected-Bucket-Owner") != mine && !creates {
 		o.t.Errorf("%s %s names no owner", r.Method, r.URL)
 	}
-	return http.DefaultClient.Do(r)
+	return account.HTTPClient(http.DefaultClient).Do(r)
 }
 
 func bucketIn(t *testing.T, fake *awstest.Server, region string) *assets.Bucket {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/aws/retry"
+	awshttp "github.com/aws/aws-sdk-go-v2/aws/transport/http"
 	"github.com/aws/aws-sdk-go-v2/credentials"
 	"github.com/aws/aws-sdk-go-v2/service/cloudformation"
 	"github.com/aws/aws-sdk-go-v2/service/cloudformation/types"
@@ -17,6 +18,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/sts"
 	"github.com/aws/smithy-go"
 
+	"gatewright/deploy/account"
 	"gatewright/deploy/awstest"
 )
 
@@ -38,7 +40,7 @@ func connect(t *testing.T, fake *awstest.Server, key string) *client {
 func connectWith(t *testing.T, fake *awstest.Server, provider aws.CredentialsProvider) *client {
 	t.Helper()
 	config := aws.Config{
-		Region: "eu-central-1", Credentials: provider, BaseEndpoint: aws.String(fake.URL),
+		HTTPClient: account.HTTPClient(awshttp.NewBuildableClient()), Region: "eu-central-1", Credentials: provider, BaseEndpoint: aws.String(fake.URL),
 		Retryer: func() aws.Retryer {
 			return retry.NewStandard(func(o *retry.StandardOptions) {
 				o.MaxAttempts = 3

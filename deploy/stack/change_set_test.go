@@ -9,9 +9,11 @@ import (
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
+	awshttp "github.com/aws/aws-sdk-go-v2/aws/transport/http"
 	"github.com/aws/aws-sdk-go-v2/credentials"
 	"github.com/aws/aws-sdk-go-v2/service/cloudformation"
 
+	"gatewright/deploy/account"
 	"gatewright/deploy/stack"
 )
 
@@ -45,6 +47,7 @@ func TestTheChangesOfNestedStacksAreThoseOfTheirChangeSets(t *testing.T) {
 	}))
 	t.Cleanup(server.Close)
 	client := &stack.Client{Pace: stack.Pace{Poll: time.Nanosecond}, API: cloudformation.NewFromConfig(aws.Config{
+		HTTPClient: account.HTTPClient(awshttp.NewBuildableClient()),
 		Region: "eu-central-1", BaseEndpoint: &server.URL, Credentials: credentials.NewStaticCredentialsProvider("key", "secret", ""),
 	})}
 	set, err := client.Change(t.Context(), stack.Input{Stack: "shop", Body: "{}", Token: "t"})

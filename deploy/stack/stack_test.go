@@ -12,10 +12,12 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/aws/retry"
+	awshttp "github.com/aws/aws-sdk-go-v2/aws/transport/http"
 	"github.com/aws/aws-sdk-go-v2/credentials"
 	"github.com/aws/aws-sdk-go-v2/service/cloudformation"
 	"github.com/aws/aws-sdk-go-v2/service/s3"
 
+	"gatewright/deploy/account"
 	"gatewright/deploy/awstest"
 	"gatewright/deploy/stack"
 )
@@ -36,6 +38,7 @@ func newRoom(t *testing.T, o awstest.Options) *room {
 
 func configOf(fake *awstest.Server) aws.Config {
 	return aws.Config{
+		HTTPClient: account.HTTPClient(awshttp.NewBuildableClient()),
 		Region: "eu-central-1", Credentials: credentials.NewStaticCredentialsProvider("123456789012", awstest.SecretKey, ""), BaseEndpoint: aws.String(fake.URL),
 		Retryer: func() aws.Retryer {
 			return retry.NewStandard(func(o *retry.StandardOptions) {

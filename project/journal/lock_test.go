@@ -111,6 +111,11 @@ func TestAnotherWriterIsWaitedForTwoSeconds(t *testing.T) {
 						t.Errorf("after %v: %v", waited, err)
 					}
 				}
+				start := time.Now()
+				_ = journal.WhenFreeWithin(t.Context(), time.Minute, func() error { return test.err }, fs.ErrExist)
+				if waited := time.Since(start); test.waits && (waited < time.Minute || waited > 2*time.Minute) || !test.waits && waited != 0 {
+					t.Errorf("with a limit of a minute it waits for %v", waited)
+				}
 				ctx, cancel := context.WithCancel(t.Context())
 				cancel()
 				err := journal.WhenFree(ctx, func() error { return test.err }, fs.ErrExist)

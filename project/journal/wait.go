@@ -4,15 +4,24 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"time"
 )
+
+// between is how long WhenFree waits between two tries on average. It varies, so that of many
+// that wait each has its turn.
+const between = 20 * time.Millisecond
 
 // WhenFree repeats try as long as another writer interferes, usually for milliseconds:
 // while its error matches ErrLocked, a *StaleError or one of also, for at most two
 // seconds or until ctx ends. It returns the last error of try.
 func WhenFree(ctx context.Context, try func() error, also ...error) error {
-	const patience, pause = 2 * time.Second, 20 * time.Millisecond
+	return WhenFreeWithin(ctx, 2*time.Second, try, also...)
+}
+
+// WhenFreeWithin is [WhenFree] with another limit than two seconds.
+func WhenFreeWithin(ctx context.Context, patience time.Duration, try func() error, also ...error) error {
 	for start := time.Now(); ; {
 		err := try()
 		inTheWay := errors.Is(err, ErrLocked) || errors.As(err, new(*StaleError)) ||
@@ -23,7 +32,7 @@ func WhenFree(ctx context.Context, try func() error, also ...error) error {
 		select {
 		case <-ctx.Done():
 			return fmt.Errorf("%w (%w)", err, ctx.Err())
-		case <-time.After(pause):
+		case <-time.After(between/2 + rand.N(between)):
 		}
 	}
 }
