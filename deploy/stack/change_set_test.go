@@ -48,7 +48,7 @@ func TestTheChangesOfNestedStacksAreThoseOfTheirChangeSets(t *testing.T) {
 	t.Cleanup(server.Close)
 	client := &stack.Client{Pace: stack.Pace{Poll: time.Nanosecond}, API: cloudformation.NewFromConfig(aws.Config{
 		HTTPClient: account.HTTPClient(awshttp.NewBuildableClient()),
-		Region: "eu-central-1", BaseEndpoint: &server.URL, Credentials: credentials.NewStaticCredentialsProvider("key", "secret", ""),
+		Region:     "eu-central-1", BaseEndpoint: &server.URL, Credentials: credentials.NewStaticCredentialsProvider("key", "secret", ""),
 	})}
 	set, err := client.Change(t.Context(), stack.Input{Stack: "shop", Body: "{}", Token: "t"})
 	if err != nil {

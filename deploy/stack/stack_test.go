@@ -39,7 +39,7 @@ func newRoom(t *testing.T, o awstest.Options) *room {
 func configOf(fake *awstest.Server) aws.Config {
 	return aws.Config{
 		HTTPClient: account.HTTPClient(awshttp.NewBuildableClient()),
-		Region: "eu-central-1", Credentials: credentials.NewStaticCredentialsProvider("123456789012", awstest.SecretKey, ""), BaseEndpoint: aws.String(fake.URL),
+		Region:     "eu-central-1", Credentials: credentials.NewStaticCredentialsProvider("123456789012", awstest.SecretKey, ""), BaseEndpoint: aws.String(fake.URL),
 		Retryer: func() aws.Retryer {
 			return retry.NewStandard(func(o *retry.StandardOptions) {
 				o.Backoff = retry.BackoffDelayerFunc(func(int, error) (time.Duration, error) { return 0, nil })
