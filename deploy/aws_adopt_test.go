@@ -11,6 +11,7 @@ import (
 	"gatewright/deploy"
 	"gatewright/deploy/awstest"
 	"gatewright/model"
+	"gatewright/test/rounds"
 )
 
 // removed makes a room whose guarded environment was pushed, filled and removed: its table, its
@@ -373,9 +374,11 @@ func TestWhoMayNotLookIsToldAndCanPush(t *testing.T) {
 // TestAnAdoptionThatIsCutAnywhereIsDoneByTheNextOne ends the network at calls all over an
 // adoption, at some before they have their effect and at others afterwards.
 func TestAnAdoptionThatIsCutAnywhereIsDoneByTheNextOne(t *testing.T) {
+	rounds.WithoutRace(t)
+	const between = 11
 	for i, when := range []awstest.Moment{awstest.BeforeHandling, awstest.AfterHandling} {
 		ended := false
-		for at := 1 + i*everyAdoption/2; !ended; at += everyAdoption {
+		for at := 1 + i*between/2; !ended; at += between {
 			r := removed(t, awstest.Options{Speed: 1000})
 			kept := r.fake.Data()
 			first := len(r.fake.Calls())

@@ -3,10 +3,7 @@
 package deploy_test
 
 const (
-	everyCall      = 120
-	everyAdoption  = 240
-	everyHistory   = 1000
-	everyDetaching = 12
-	everyKill      = 60
-	everyChange    = 6
+	everyCall    = 120
+	everyHistory = 1000
+	everyChange  = 6
 )

@@ -14,6 +14,7 @@ import (
 	"gatewright/deploy"
 	"gatewright/deploy/account"
 	"gatewright/deploy/awstest"
+	"gatewright/test/rounds"
 )
 
 // disturbance is what happens during a push.
@@ -151,6 +152,7 @@ func TestHistoriesWithoutDisturbance(t *testing.T) {
 }
 
 func TestHistoriesOfThrottles(t *testing.T) {
+	rounds.WithoutRace(t)
 	cache := archives(t)
 	var few, many []disturbance
 	for _, action := range []string{
@@ -190,6 +192,7 @@ func TestHistoriesOfOneCut(t *testing.T) {
 }
 
 func TestHistoriesOfALostNetwork(t *testing.T) {
+	rounds.WithoutRace(t)
 	cache := archives(t)
 	for _, name := range []string{"nothing", "another access", "a path less"} {
 		for k := range every(callsOf(t, startOf(t, name), cache)) {
@@ -201,6 +204,7 @@ func TestHistoriesOfALostNetwork(t *testing.T) {
 }
 
 func TestHistoriesOfFailures(t *testing.T) {
+	rounds.WithoutRace(t)
 	cache := archives(t)
 	failing := func(kind string, fails bool) disturbance {
 		d := disturbance{name: "of " + kind, says: []string{"for a reason"}, is: deploy.ErrPushFailed, fails: fails, script: func(r *cloudRoom, _ int) { r.fake.FailResource(kind, "It failed for a reason") }}
@@ -252,6 +256,7 @@ func TestHistoriesOfFailures(t *testing.T) {
 }
 
 func TestHistoriesOfStuckStacks(t *testing.T) {
+	rounds.WithoutRace(t)
 	cache := archives(t)
 	stuck := func(status string, is error, says ...string) disturbance {
 		return disturbance{
@@ -284,6 +289,7 @@ func TestHistoriesOfStuckStacks(t *testing.T) {
 }
 
 func TestHistoriesOfOthers(t *testing.T) {
+	rounds.WithoutRace(t)
 	cache := archives(t)
 	since := time.Date(2026, 1, 2, 4, 0, 0, 0, time.UTC)
 	busy := disturbance{
@@ -321,6 +327,7 @@ func TestHistoriesOfOthers(t *testing.T) {
 }
 
 func TestHistoriesOfDeletions(t *testing.T) {
+	rounds.WithoutRace(t)
 	cache := archives(t)
 	histories(t, cache, []string{"nothing", "the same", "a path less"}, []disturbance{
 		{name: "change sets", script: func(r *cloudRoom, _ int) { r.fake.Fail("DeleteChangeSet", "InternalFailure", "It failed", 1000) }},
@@ -331,14 +338,11 @@ func TestHistoriesOfDeletions(t *testing.T) {
 }
 
 func TestHistoriesOfDetaching(t *testing.T) {
+	rounds.WithoutRace(t)
 	cache := archives(t)
-	ways := 0
 	for _, name := range []string{"nothing", "another access", "a path less"} {
 		for _, at := range []int{1, 2, 5, 8} {
 			for _, then := range []string{"wait", "follow", "cancel"} {
-				if ways++; ways%everyDetaching != 0 {
-					continue
-				}
 				seen := 0
 				histories(t, cache, []string{name}, []disturbance{{
 					name: fmt.Sprintf("after step %d, then %s", at, then), script: nothing,
@@ -394,6 +398,7 @@ func (r *cloudRoom) afterDetaching(then string) {
 }
 
 func TestHistoriesOfForeignPlaces(t *testing.T) {
+	rounds.WithoutRace(t)
 	cache := archives(t)
 	histories(t, cache, []string{"nothing"}, []disturbance{{
 		name: "a foreign bucket", fails: true, says: []string{"belongs to another account"},

@@ -14,6 +14,7 @@ import (
 
 	"gatewright/deploy/awstest"
 	"gatewright/test/program"
+	"gatewright/test/rounds"
 )
 
 func TestMain(m *testing.M) { program.Main(m) }
@@ -72,10 +73,12 @@ func (k *killer) push(t *testing.T, at int, when awstest.Moment, flags ...string
 // TestAnAdoptionThatIsKilledIsDoneByTheNextOne kills the program at calls all over a push that takes
 // over what a removal kept. The next push does the rest, and everything is there.
 func TestAnAdoptionThatIsKilledIsDoneByTheNextOne(t *testing.T) {
+	rounds.WithoutRace(t)
 	built, cache := program.BuiltWithoutRace(t), t.TempDir()
+	const between = 11
 	for i, how := range []awstest.Moment{awstest.BeforeHandling, awstest.AfterHandling} {
 		ended := false
-		for at := i * everyAdoption / 2; !ended; at += everyAdoption {
+		for at := i * between / 2; !ended; at += between {
 			t.Run(fmt.Sprintf("%s call %d", []string{"before", "after"}[i], at+1), func(t *testing.T) {
 				r := removed(t, awstest.Options{Speed: 1000})
 				k := &killer{cloudRoom: r, built: built, env: []string{"GATEWRIGHT_STATE=" + cache, "GATEWRIGHT_CACHE=" + cache}}
@@ -102,10 +105,12 @@ func TestAnAdoptionThatIsKilledIsDoneByTheNextOne(t *testing.T) {
 // TestAPushThatIsKilledIsDoneByTheNextOne kills the program at every call of a push, before it has
 // its effect, and at some of them afterwards. The next push does the rest.
 func TestAPushThatIsKilledIsDoneByTheNextOne(t *testing.T) {
+	rounds.WithoutRace(t)
 	built, cache := program.BuiltWithoutRace(t), t.TempDir()
+	const between = 3
 	for _, name := range []string{"nothing", "a path less"} {
 		s := startOf(t, name)
-		for at := 0; ; at += everyKill {
+		for at := 0; ; at += between {
 			ended := false
 			moments := map[string]awstest.Moment{"before": awstest.BeforeHandling}
 			if at%5 == 0 {

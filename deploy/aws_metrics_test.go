@@ -10,6 +10,7 @@ import (
 	"gatewright/deploy"
 	"gatewright/deploy/awstest"
 	"gatewright/model"
+	"gatewright/test/rounds"
 )
 
 // metricsAsked is a call of GetMetricData.
@@ -124,6 +125,7 @@ func TestTheMetricsOfFunctionsAreCountedAndPercentilesAreOfTheWholeTime(t *testi
 }
 
 func TestManyFunctionsAreAskedAboutInFewCalls(t *testing.T) {
+	rounds.WithoutRace(t)
 	b := cloudShop(t)
 	for n := range 119 {
 		must(t, b.AddFunction(function(fmt.Sprintf("f%d", n))))

@@ -12,9 +12,11 @@ import (
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/disk"
+	"gatewright/test/rounds"
 )
 
 func TestAFileThatCouldNotBeReadAgainIsNotWritten(t *testing.T) {
+	rounds.WithoutRace(t)
 	fsys := disk.Memory()
 	p := native(t, fsys, &model.Backend{}, nil)
 	var deep any = "x"

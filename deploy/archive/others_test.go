@@ -4,9 +4,12 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"gatewright/test/rounds"
 )
 
 func TestOtherPackageManagersFollowTheirLocks(t *testing.T) {
+	rounds.WithoutRace(t)
 	needs(t, "node", "npm")
 	const list = `{"dependencies":{"is-odd":"3.0.1"}}`
 	for name, command := range map[string][]string{

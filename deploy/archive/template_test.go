@@ -12,6 +12,7 @@ import (
 )
 
 func TestEveryTemplateIsArchived(t *testing.T) {
+	rounds.WithoutRace(t)
 	table := &model.Table{Name: "items", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}
 	for name, test := range map[string]struct {
 		spec  handler.Spec
@@ -25,9 +26,6 @@ func TestEveryTemplateIsArchived(t *testing.T) {
 		"go":      {handler.Spec{Function: "f", Runtime: model.Go, Template: model.Plain}, []string{"go"}, "bootstrap"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if name == "crud" && rounds.Skips(1) {
-				t.Skip("the SDK has thousands of files: this is for a run without the race detector")
-			}
 			needs(t, test.tools...)
 			rendered, err := handler.Files(test.spec)
 			must(t, err)

@@ -5,9 +5,12 @@ package archive
 import (
 	"syscall"
 	"testing"
+
+	"gatewright/test/rounds"
 )
 
 func TestTheUmaskDoesNotCount(t *testing.T) {
+	rounds.WithoutRace(t)
 	needs(t, "node", "npm", "python3")
 	before := syscall.Umask(0o022)
 	t.Cleanup(func() { syscall.Umask(before) })

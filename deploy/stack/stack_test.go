@@ -20,6 +20,7 @@ import (
 	"gatewright/deploy/account"
 	"gatewright/deploy/awstest"
 	"gatewright/deploy/stack"
+	"gatewright/test/rounds"
 )
 
 // room is a client with a fake of the service.
@@ -246,6 +247,7 @@ func TestTheProgressOfNestedStacksIsToldBeforeTheirEnds(t *testing.T) {
 }
 
 func TestAnErrorThatPassesLosesNoEvent(t *testing.T) {
+	rounds.WithoutRace(t)
 	for cut := 1; cut < 40; cut++ {
 		r := newRoom(t, awstest.Options{Speed: 2})
 		arn := r.begin(r.nested("one"), "made", true).StackARN

@@ -16,6 +16,19 @@ func Of(n int) int { return max(1, n/share) }
 // detector eight of nine times.
 func Skips(number int) bool { return number%share != 0 }
 
+// WithoutRace skips a test with the race detector: it tries many cases or starts other programs,
+// and what runs concurrently in it is tried by other tests too.
+func WithoutRace(t testing.TB) {
+	t.Helper()
+	if share > 1 {
+		t.Skip(reason)
+	}
+}
+
+// reason is what the script .ci/run looks for to leave out of its list of skipped tests those that
+// it runs later.
+const reason = "this runs without the race detector"
+
 // Rapid has rapid.Check try Of as many cases as it would, until the test ends.
 func Rapid(t testing.TB) {
 	t.Helper()
