@@ -21,6 +21,7 @@ import (
 	"gatewright/deploy/deploytest"
 	"gatewright/model"
 	"gatewright/request/requesttest"
+	"gatewright/test/rounds"
 	"gatewright/sandbox"
 	"gatewright/sandbox/call"
 	"gatewright/sandbox/identity/identitypool"
@@ -208,6 +209,7 @@ func (s curledSnapshot) send(t *testing.T, f Form) (int, error) {
 // Requests of every kind of caller and answer, and random ones, are sent by this package, by curl with the
 // same signature, and by the command that Curl returns.
 func TestCurlGetsTheSameAnswers(t *testing.T) {
+	rounds.Rapid(t)
 	deploytest.NeedNode(t)
 	deploytest.NeedCurl(t)
 	dir := requesttest.WriteProject(t, requesttest.Shop(t))
