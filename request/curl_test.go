@@ -21,11 +21,11 @@ import (
 	"gatewright/deploy/deploytest"
 	"gatewright/model"
 	"gatewright/request/requesttest"
-	"gatewright/test/rounds"
 	"gatewright/sandbox"
 	"gatewright/sandbox/call"
 	"gatewright/sandbox/identity/identitypool"
 	"gatewright/sandbox/signature"
+	"gatewright/test/rounds"
 )
 
 // response is an answer without the headers that differ between any two answers.
