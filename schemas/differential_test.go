@@ -15,6 +15,7 @@ var (
 )
 
 func TestVerdictsAgreeWithASecondValidator(t *testing.T) {
+	rounds.WithoutRace(t)
 	vocabulary := newVocabulary(t)
 	all := rounds.Of(*mutations)
 	share := all/len(Names()) + 1

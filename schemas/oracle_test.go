@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"gatewright/test/rounds"
 )
 
 // naive returns a published schema as one would write it for a correct validator: with
@@ -98,6 +100,7 @@ func TestPublishedSchemasAreValidForAnyValidator(t *testing.T) {
 }
 
 func TestTheRowsGetTheVerdictOfEachPublicVersion(t *testing.T) {
+	rounds.WithoutRace(t)
 	for _, v := range publicVersions {
 		public := publicOracle(t, v.file)
 		for _, row := range clientFields {

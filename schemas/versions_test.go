@@ -38,6 +38,7 @@ var laterFields = []struct {
 }
 
 func TestAPublicVersionHasItsFieldsAndTheVersionsBeforeDoNot(t *testing.T) {
+	rounds.WithoutRace(t)
 	for _, row := range laterFields {
 		until := "2"
 		for _, next := range laterFields {
@@ -68,6 +69,7 @@ func TestAPublicVersionHasItsFieldsAndTheVersionsBeforeDoNot(t *testing.T) {
 }
 
 func TestALaterVersionGetsTheVerdictOfThePublicSchemaForItsFields(t *testing.T) {
+	rounds.WithoutRace(t)
 	for _, v := range publicVersions {
 		public := publicOracle(t, v.file)
 		for _, row := range laterFields {
@@ -86,6 +88,7 @@ func TestALaterVersionGetsTheVerdictOfThePublicSchemaForItsFields(t *testing.T) 
 }
 
 func TestMutatedClientFilesGetTheVerdictOfThePublicSchemaOfTheirVersion(t *testing.T) {
+	rounds.WithoutRace(t)
 	vocabulary := newVocabulary(t)
 	share := rounds.Of(*mutations) / len(publicVersions)
 	for i, v := range publicVersions {
@@ -135,6 +138,7 @@ func startsOf(t *testing.T, version, schema string) []map[string]any {
 }
 
 func TestRealClientFilesGetTheVerdictOfThePublicSchemaOfTheirVersion(t *testing.T) {
+	rounds.WithoutRace(t)
 	declared := make(map[string]int)
 	for path, doc := range realFiles(t, "outputs") {
 		value := decode(t, doc)

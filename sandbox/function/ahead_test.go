@@ -141,7 +141,7 @@ func (c *pending) outcome() outcome {
 			c.t.Errorf("the call %s gets the answer of %s", c.id, o.answer.RequestID)
 		}
 		return o
-	case <-time.After(30 * time.Second):
+	case <-time.After(2 * time.Minute):
 		c.t.Fatal("the call is not answered")
 		return outcome{}
 	}

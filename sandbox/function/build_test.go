@@ -50,7 +50,7 @@ func newFacility(t testing.TB, change func(*Options)) *facility {
 
 func (f *facility) close(t testing.TB) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	defer cancel()
 	if err := f.Close(ctx); err != nil {
 		t.Errorf("Close: %v", err)
@@ -207,7 +207,7 @@ func readError(t testing.TB, a Answer) errorObject {
 // eventually waits until a condition holds.
 func eventually(t testing.TB, what string, holds func() bool) {
 	t.Helper()
-	for end := time.Now().Add(20 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(2 * time.Minute); ; time.Sleep(5 * time.Millisecond) {
 		if holds() {
 			return
 		}

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"gatewright/test/rounds"
 )
 
 func TestAVersionIsInARange(t *testing.T) {
@@ -48,6 +50,7 @@ func TestAVersionIsInARange(t *testing.T) {
 // library. Not drawn, because nobody writes them and the libraries differ: an operator
 // before *, a hyphen before *, ~0.0.0 and prereleases beside another comparator.
 func TestRangesAreReadAsNpmReadsThem(t *testing.T) {
+	rounds.WithoutRace(t)
 	npm, err := filepath.EvalSymlinks(needsProgram(t, "npm"))
 	if err != nil {
 		t.Fatal(err)

@@ -42,7 +42,7 @@ func TestAWorkerDoesNotWaitForASlowReader(t *testing.T) {
 	io.WriteString(c, request("GET", "/"+testID+"/dev/items/large", "")+request("GET", "/"+testID+"/dev/items", ""))
 	select {
 	case <-sent:
-	case <-time.After(10 * time.Second):
+	case <-time.After(2 * time.Minute):
 		t.Fatal("the worker waits")
 	}
 	if answer := r.call("GET", "/items", ""); answer.status != 200 {
@@ -82,7 +82,7 @@ func TestARequestWhoseBodyComesWhileTheGatewayEndsIsAnswered(t *testing.T) {
 	io.WriteString(c, "bo")
 	ended := make(chan error, 1)
 	go func() {
-		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 		defer cancel()
 		ended <- r.gateway.Shutdown(ctx)
 	}()

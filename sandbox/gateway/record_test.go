@@ -23,7 +23,7 @@ func recorded(g *Gateway) { g.options.Traffic = traffic.New(testTime) }
 // details waits until n requests are remembered, and returns them.
 func (r *running) details(n int) []traffic.Detail {
 	r.t.Helper()
-	ctx, cancel := context.WithTimeout(r.t.Context(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(r.t.Context(), 2*time.Minute)
 	defer cancel()
 	enough := errors.New("enough")
 	got := 0

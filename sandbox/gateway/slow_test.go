@@ -90,7 +90,7 @@ func TestSlowClientsAreDisconnected(t *testing.T) {
 		c := r.dial()
 		io.WriteString(c, request("GET", "/"+testID+"/dev/items", ""))
 		<-begun
-		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 		defer cancel()
 		// Shutdown waits for every connection that is not idle.
 		if err := r.gateway.Shutdown(ctx); err != nil {

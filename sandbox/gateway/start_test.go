@@ -117,7 +117,7 @@ func start(t *testing.T, api API, invoker Invoker, adjust func(*Gateway)) *runni
 	ended := make(chan error, 1)
 	go func() { ended <- r.gateway.Serve(listener) }()
 	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 		defer cancel()
 		if err := r.gateway.Shutdown(ctx); err != nil {
 			t.Errorf("the gateway did not end: %v", err)
@@ -140,7 +140,7 @@ func (r *running) dial() net.Conn {
 		r.t.Fatal(err)
 	}
 	r.t.Cleanup(func() { c.Close() })
-	c.SetDeadline(time.Now().Add(20 * time.Second))
+	c.SetDeadline(time.Now().Add(2 * time.Minute))
 	return c
 }
 

@@ -116,7 +116,7 @@ func TestTheEndOfTheSandboxDropsWhatWaitsAndSaysSo(t *testing.T) {
 	s.options.Pauses = []time.Duration{time.Hour, time.Hour}
 	s.invoke("orders", fmt.Sprintf(`{"count":%q,"fail":true}`, count), event)
 	eventually(t, "the first attempt", func() bool { return strings.Contains(s.log("orders"), "attempt 1 of 3") })
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	s.Close(ctx)
 	s.Wait()

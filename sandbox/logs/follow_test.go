@@ -20,7 +20,7 @@ func next(t *testing.T, lines <-chan logs.Line) logs.Line {
 			t.Fatal("no more lines come")
 		}
 		return l
-	case <-time.After(20 * time.Second):
+	case <-time.After(2 * time.Minute):
 		t.Fatal("no line comes")
 	}
 	return logs.Line{}

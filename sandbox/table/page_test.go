@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"gatewright/test/rounds"
 )
 
 // pagesOf runs a query or a scan to its end, Limit items at a time, and returns the texts of
@@ -46,6 +48,7 @@ func fillIndexed(t testing.TB, s *Store, n int) {
 }
 
 func TestPagesHaveEveryItemOnce(t *testing.T) {
+	rounds.WithoutRace(t)
 	s := openTables(t)
 	const n = 300
 	fillIndexed(t, s, n)

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"gatewright/test/rounds"
 )
 
 func TestTablesOutliveTheProcess(t *testing.T) {
@@ -125,6 +127,7 @@ func TestABatchIsAnsweredTableByTable(t *testing.T) {
 }
 
 func TestABatchThatIsTooLargeIsAnsweredInPart(t *testing.T) {
+	rounds.WithoutRace(t)
 	s := openTables(t)
 	var keys []string
 	for i := range 50 {

@@ -17,6 +17,7 @@ import (
 	"gatewright/flow/session"
 	"gatewright/model"
 	"gatewright/request/requesttest"
+	"gatewright/test/rounds"
 	"gatewright/tui/app"
 	"gatewright/tui/app/apptest"
 	"gatewright/tui/frame"
@@ -29,6 +30,7 @@ import (
 // in every dialog that one key opens there: a key that is not in the help must change
 // nothing.
 func TestKeysThatDoSomethingAreInTheHelp(t *testing.T) {
+	rounds.WithoutRace(t)
 	for i, p := range slices.Concat(welcomes(t), wizards(), dashboards(t), consoles(t), lessons(t)) {
 		if i%everyPlace != 0 {
 			continue

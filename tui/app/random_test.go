@@ -18,6 +18,7 @@ import (
 // TestNoKeyOfAReadOnlyDashboardWrites presses every key on the first rows of every tab,
 // one after the other.
 func TestNoKeyOfAReadOnlyDashboardWrites(t *testing.T) {
+	rounds.WithoutRace(t)
 	dir := apptest.ChangedShop(t)
 	// Texts that go to an editor stay there, because no editor is run.
 	t.Setenv("TMPDIR", t.TempDir())

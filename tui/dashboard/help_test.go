@@ -132,6 +132,7 @@ func fullProject(t testing.TB) string {
 // changes the window or a file is in the help, and a key that the help offers is not
 // refused.
 func TestTheHelpNamesEveryKeyThatDoesSomething(t *testing.T) {
+	rounds.WithoutRace(t)
 	for how, open := range map[string]func(testing.TB, string, int, int) *window{"reading": opened, "writing": writable} {
 		t.Run(how, func(t *testing.T) {
 			dir := fullProject(t)

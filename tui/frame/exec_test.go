@@ -22,7 +22,7 @@ func (d drawnTo) Write(text []byte) (int, error) {
 // shows waits until a text is drawn.
 func (d drawnTo) shows(t *testing.T, text string) {
 	t.Helper()
-	for late := time.After(20 * time.Second); ; {
+	for late := time.After(2 * time.Minute); ; {
 		select {
 		case drawn := <-d:
 			if strings.Contains(drawn, text) {

@@ -87,7 +87,7 @@ func (s *pushing) waitForEnd() {
 			if s.page.job.Running() == "" {
 				return
 			}
-		case <-time.After(20 * time.Second):
+		case <-time.After(2 * time.Minute):
 			s.t.Fatal("the job does not end")
 		}
 	}
@@ -147,7 +147,7 @@ func TestTheJobOfAReplacedPageIsStopped(t *testing.T) {
 	s.run(Replace(listRoute{"orders"}))
 	select {
 	case <-stopped:
-	case <-time.After(20 * time.Second):
+	case <-time.After(2 * time.Minute):
 		t.Fatal("the job goes on")
 	}
 }

@@ -89,7 +89,7 @@ func runProgram(t *testing.T, o Options, then tea.Msg) error {
 	select {
 	case err := <-ended:
 		return err
-	case <-time.After(20 * time.Second):
+	case <-time.After(2 * time.Minute):
 		t.Fatal("the program did not end")
 		return nil
 	}

@@ -69,7 +69,7 @@ func (w terminal) press(keys ...string) {
 func (w terminal) waitFor(texts ...string) {
 	w.t.Helper()
 	screen := ""
-	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+	for end := time.Now().Add(2 * time.Minute); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 		screen = w.tmux("capture-pane", "-p", "-t", "gate")
 		missing := false
 		for _, text := range texts {

@@ -46,7 +46,7 @@ func (w *window) size() int {
 // grows waits until more than a number of bytes were written.
 func (w *window) grows(t *testing.T, than int) {
 	t.Helper()
-	for end := time.Now().Add(20 * time.Second); w.size() <= than; time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(2 * time.Minute); w.size() <= than; time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatal("nothing is drawn")
 		}
@@ -82,7 +82,7 @@ func startThrottled(t *testing.T, pace time.Duration) (*window, *tea.Program, *t
 // waitUntilSlow waits until the renderer has slowed down.
 func (r *throttle) waitUntilSlow(t *testing.T) {
 	t.Helper()
-	for end := time.Now().Add(20 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(2 * time.Minute); ; time.Sleep(5 * time.Millisecond) {
 		r.mu.Lock()
 		slow := r.slow
 		r.mu.Unlock()
@@ -122,7 +122,7 @@ func TestTheRendererSlowsDownAgainAfterAnotherProgram(t *testing.T) {
 	other := exec.Command("true")
 	other.Stdin = strings.NewReader("") // it would wait for the end of the pipe of the keys
 	p.Send(Exec(other, func(error) tea.Msg { return nil })())
-	for end := time.Now().Add(20 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(2 * time.Minute); ; time.Sleep(5 * time.Millisecond) {
 		r.mu.Lock()
 		again := r.timer != first && r.slow
 		r.mu.Unlock()
