@@ -1,14 +1,46 @@
 package review
 
 import (
+	"maps"
 	"slices"
 
 	"gatewright/cfn"
+	"gatewright/model"
 	"gatewright/project"
 )
 
-// openedPolicies says what a function of an Amplify CLI project may do in head, or might, and not
-// in base, by its policies in an environment, "" for any. Both may be nil.
+// openedFunction says what a function of an Amplify CLI project may do in head, or might, and not
+// in base, in an environment, "" for any. Both may be nil.
+func openedFunction(base, head *project.Project, function, environment string) []string {
+	all := openedIn(base, head, function, environment)
+	if environment != "" || base == nil || head == nil || head.Layout != project.Amplify || base.Layout != project.Amplify {
+		return all
+	}
+	for _, e := range head.Backend.Environments {
+		if base.Backend.Environment(e.Name) == nil || maps.Equal(base.AmplifyParameters("function", function, e.Name), head.AmplifyParameters("function", function, e.Name)) {
+			continue
+		}
+		for _, text := range openedIn(base, head, function, e.Name) {
+			if !slices.Contains(all, text) {
+				all = append(all, text+", in environment "+model.Quote(e.Name))
+			}
+		}
+	}
+	return all
+}
+
+func openedIn(base, head *project.Project, function, environment string) []string {
+	all := slices.Concat(openedPolicies(base, head, function, environment), openedRole(base, head, function, environment))
+	if head != nil && head.Layout == project.Amplify && head.Backend.Function(function) != nil {
+		if _, err := head.AmplifyCustomPolicies(function); err != nil {
+			all = append(all, "has policies that are not known: "+err.Error())
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// openedPolicies says it by the policies.
 func openedPolicies(base, head *project.Project, function, environment string) []string {
 	had, has := policies(base, function, environment), policies(head, function, environment)
 	var all []string
@@ -22,8 +54,7 @@ func openedPolicies(base, head *project.Project, function, environment string) [
 			c.uncovered(deny, has, func(part clause, guarded bool) { all = append(all, part.lost(guarded)) })
 		}
 	}
-	slices.Sort(all)
-	return slices.Compact(all)
+	return all
 }
 
 // The effects of a statement.

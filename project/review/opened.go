@@ -53,7 +53,7 @@ func (r *Review) opened(at places, base, head State) {
 		for _, gained := range gainedAccess(was, f) {
 			add(OpensFunction, at.locate(false, model.Ref{Kind: model.KindFunction, Name: f.Name}, "/access"), "function %s may now %s %s", model.Quote(f.Name), gained.Actions, model.ResourceWords(gained.Resource))
 		}
-		for _, text := range openedPolicies(base.project(), head.project(), f.Name, r.Environment) {
+		for _, text := range openedFunction(base.project(), head.project(), f.Name, r.Environment) {
 			add(OpensFunction, at.locate(false, model.Ref{Kind: model.KindFunction, Name: f.Name}, ""), "function %s %s", model.Quote(f.Name), text)
 		}
 	}

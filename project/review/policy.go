@@ -37,10 +37,7 @@ type pattern struct{ text, match, exact, why string }
 // policies reads the policies of a function of an Amplify CLI project in an environment, "" for
 // any: those of its template and its custom-policies.json. There are none for another project.
 func policies(p *project.Project, function, environment string) []clause {
-	if p == nil || p.Layout != project.Amplify || p.Backend.Function(function) == nil {
-		return nil
-	}
-	f := functionIn(p, function, environment)
+	f := amplifyFunction(p, function, environment)
 	if f == nil {
 		return nil
 	}
@@ -51,8 +48,12 @@ func policies(p *project.Project, function, environment string) []clause {
 	return all
 }
 
-// functionIn works out a function of an Amplify CLI project; nil if it has no template.
-func functionIn(p *project.Project, function, environment string) *amplifycli.Function {
+// amplifyFunction works out the template of a function of an Amplify CLI project in an
+// environment, "" for any; nil if there is none, or it is a project of another layout.
+func amplifyFunction(p *project.Project, function, environment string) *amplifycli.Function {
+	if p == nil || p.Layout != project.Amplify || p.Backend.Function(function) == nil {
+		return nil
+	}
 	d := amplifycli.Deployment{Environment: environment, Name: environment, WithoutSecrets: true}
 	return amplifycli.ValuesOf(p, p.Backend.For(nil), d).Function(function)
 }

@@ -29,7 +29,9 @@ func (p patterns) cover(other pattern) bool {
 	}
 	// All but some: only for a name without patterns is it plain that it is none of these.
 	return other.why == "" && !strings.ContainsAny(other.text, "*?$") &&
-		!slices.ContainsFunc(p.all, func(one pattern) bool { return one.why != "" || strings.Contains(one.text, "$") || cfn.MatchResource(one.match, other.match) })
+		!slices.ContainsFunc(p.all, func(one pattern) bool {
+			return one.why != "" || strings.Contains(one.text, "$") || cfn.MatchResource(one.match, other.match)
+		})
 }
 
 // coverAll is cover for what all patterns of another element match together.
