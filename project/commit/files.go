@@ -22,6 +22,11 @@ type FS struct {
 	objects *objects
 	nodes   map[string]*node
 	left    []string
+
+	// hashes answers for the working tree; nil if there is none. at is the path of the folder from
+	// the top of the commit.
+	hashes *hashes
+	at     string
 }
 
 // node is a file, a symbolic link, or a folder with its names, which are sorted.
@@ -92,7 +97,7 @@ func (f *FS) In(folder string) *FS {
 	if folder == "" || folder == "." {
 		return f
 	}
-	below := &FS{objects: f.objects, nodes: map[string]*node{".": {mode: fs.ModeDir | 0o755}}}
+	below := &FS{objects: f.objects, hashes: f.hashes, at: path.Join(f.at, folder), nodes: map[string]*node{".": {mode: fs.ModeDir | 0o755}}}
 	for name, n := range f.nodes {
 		if rest, in := strings.CutPrefix(name, folder+"/"); in {
 			below.nodes[rest] = n

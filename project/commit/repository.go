@@ -24,6 +24,8 @@ type Repository struct {
 	folder  string
 	prefix  string
 	objects *objects
+	// hashes is nil if the repository has no working tree.
+	hashes *hashes
 }
 
 // Open opens the repository around a folder. The error is one line that says what to do if git
@@ -44,6 +46,9 @@ func Open(ctx context.Context, folder string) (*Repository, error) {
 	default:
 		return nil, err
 	}
+	if err == nil {
+		r.hashes = &hashes{start: r.hashing}
+	}
 	r.prefix = strings.TrimSuffix(strings.TrimSuffix(string(prefix), "\n"), "/")
 	r.objects, err = startObjects(r.command("cat-file", "--batch"))
 	if err != nil {
@@ -52,8 +57,23 @@ func Open(ctx context.Context, folder string) (*Repository, error) {
 	return r, nil
 }
 
-// Close ends the process that reads contents.
+// hashing is the command of hashes, in the top of the working tree.
+func (r *Repository) hashing() (*exec.Cmd, error) {
+	top, err := r.run("rev-parse", "--show-toplevel")
+	if err != nil {
+		return nil, err
+	}
+	cmd := r.command("-c", "core.safecrlf=false", "hash-object", "--stdin-paths")
+	cmd.Dir = strings.TrimSuffix(string(top), "\n")
+	return cmd, nil
+}
+
+// Close ends the processes that read contents.
 func (r *Repository) Close() error {
+	if r.hashes != nil {
+		// Only a file that it could not read makes it fail.
+		_ = r.hashes.close()
+	}
 	if err := r.objects.close(); err != nil && r.ctx.Err() == nil {
 		return fmt.Errorf("reading the git repository: %w", err)
 	}
@@ -124,7 +144,9 @@ func (r *Repository) Files(id string) (*FS, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newFS(r.objects, out), nil
+	files := newFS(r.objects, out)
+	files.hashes = r.hashes
+	return files, nil
 }
 
 func (r *Repository) command(args ...string) *exec.Cmd {

@@ -268,8 +268,16 @@ func (r *Review) files(base, head State) {
 			add(f)
 		}
 	}
-	if f := testFile(base, head); f != nil {
-		add(*f)
+	if base.readsTests() && head.readsTests() {
+		beside := []string{project.AccessTestFile}
+		for _, api := range slices.Concat(r.base.APIs, r.head.APIs) {
+			beside = append(beside, head.Layout().ContractFile(api.Label))
+		}
+		for _, name := range beside {
+			if change := now.Project.FileSince(then, name); change != "" {
+				add(File{Path: name, Change: change})
+			}
+		}
 	}
 	slices.SortFunc(r.Files, func(a, b File) int { return cmp.Compare(a.Path, b.Path) })
 }
