@@ -14,14 +14,9 @@ import (
 
 // commits compares two commits, or one with the working tree.
 func (x *reviewCommand) commits(ctx context.Context, c *compared, text string) error {
-	root, _, err := project.Find(x.streams.Dir)
-	inTree := err == nil
-	if !inTree {
-		// The project may be in the commits alone.
-		root = x.streams.Dir
-	}
 	base, head, isRange, between := ends(text)
-	if !inTree && !isRange {
+	root, inTree, err := x.place(isRange)
+	if err != nil {
 		return err
 	}
 	repository, err := commit.Open(ctx, root)
@@ -41,11 +36,9 @@ func (x *reviewCommand) commits(ctx context.Context, c *compared, text string) e
 	}
 	c.folder = repository.Prefix()
 	if !inTree {
-		folder, found := review.FolderOf(c.folder, files[0], files[len(ids)-1])
-		if !found {
-			return errors.New("no project here or in any folder above, in neither commit; run the command in the folder of the project")
+		if c.folder, err = x.projectIn(repository.Prefix(), files[:]); err != nil {
+			return err
 		}
-		c.folder = folder
 	}
 	name := review.CommitName(base, ids[0])
 	if between {

@@ -114,6 +114,18 @@ func (f *FS) In(folder string) *FS {
 	return below
 }
 
+// Above lists the folders that have a folder with this path below them, sorted; "" is the top.
+func (f *FS) Above(name string) []string {
+	var folders []string
+	for at, n := range f.nodes {
+		if above, in := strings.CutSuffix("/"+at, "/"+name); in && n.mode.IsDir() {
+			folders = append(folders, strings.TrimPrefix(above, "/"))
+		}
+	}
+	slices.Sort(folders)
+	return folders
+}
+
 // LeftOut are the paths of the commit that cannot be read: submodules, and names that no file
 // can have.
 func (f *FS) LeftOut() []string { return f.left }

@@ -84,6 +84,10 @@ func (r *Repository) Close() error {
 // top: slash-separated, "" for the top itself.
 func (r *Repository) Prefix() string { return r.prefix }
 
+// Bare reports whether there is no working tree around the folder that the repository was opened
+// with.
+func (r *Repository) Bare() bool { return r.hashes == nil }
+
 // Commit returns the id of the commit that a revision names, in hexadecimal digits.
 func (r *Repository) Commit(revision string) (string, error) {
 	unknown := func(fix string) error {

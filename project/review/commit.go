@@ -3,11 +3,13 @@ package review
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/commit"
+	"gatewright/project/journal"
 )
 
 // shortID is how many digits of the id of a commit a report shows.
@@ -46,15 +48,40 @@ func FolderOf(folder string, all ...*commit.FS) (at string, ok bool) {
 		if at == "." {
 			at = ""
 		}
-		for _, files := range all {
-			if _, found := project.LayoutOf(files.In(at).Afero()); found {
-				return at, true
-			}
+		if hasProject(at, all) {
+			return at, true
 		}
 		if at == "" {
 			return "", false
 		}
 	}
+}
+
+// mostFolders is how many folders Folders looks at.
+const mostFolders = 100
+
+// Folders lists folders with a project in one of several commits, sorted; "" is the top. Of a great
+// many it lists the first. What was deployed is none.
+func Folders(all ...*commit.FS) []string {
+	var folders []string
+	for _, files := range all {
+		for _, layout := range []project.Layout{project.Native, project.Amplify} {
+			above := files.Above(layout.String())
+			folders = append(folders, above[:min(len(above), mostFolders)]...)
+		}
+	}
+	slices.Sort(folders)
+	return slices.DeleteFunc(slices.Compact(folders), func(folder string) bool {
+		return slices.Contains(strings.Split(folder, "/"), journal.Folder) || !hasProject(folder, all)
+	})
+}
+
+// hasProject reports whether there is a project in a folder of one of several commits.
+func hasProject(folder string, all []*commit.FS) bool {
+	return slices.ContainsFunc(all, func(files *commit.FS) bool {
+		_, found := project.LayoutOf(files.In(folder).Afero())
+		return found
+	})
 }
 
 // leftOut says which files of the definition and of sources were not looked at.
