@@ -37,6 +37,9 @@ const (
 	failOnTests     = "tests"
 )
 
+// workingTree is how a report calls it.
+const workingTree = "the working tree"
+
 // NewReview makes the command review.
 func NewReview(streams command.Streams) *cobra.Command {
 	x := reviewCommand{streams: streams}
@@ -196,7 +199,7 @@ func (x *reviewCommand) deployed(ctx context.Context, c *compared) error {
 	if err != nil {
 		return err
 	}
-	c.environment, c.head = e.Name, review.StateOf("the working tree", p)
+	c.environment, c.head = e.Name, review.StateOf(workingTree, p)
 	c.folder = folderIn(ctx, p.Root)
 	name := "what is deployed of " + model.Quote(e.Name)
 	c.base = review.State{Name: name}

@@ -15,15 +15,21 @@ import (
 // commits compares two commits, or one with the working tree.
 func (x *reviewCommand) commits(ctx context.Context, c *compared, text string) error {
 	base, head, isRange, between := ends(text)
-	root, inTree, err := x.place(isRange)
-	if err != nil {
-		return err
+	root, inTree, missing := x.place()
+	if !isRange && missing != nil && !errors.Is(missing, project.ErrNoProject) {
+		return missing
 	}
 	repository, err := commit.Open(ctx, root)
-	if err != nil {
+	switch {
+	case err != nil && !isRange && missing != nil:
+		return missing
+	case err != nil:
 		return err
 	}
 	c.close = append(c.close, repository.Close)
+	if !isRange && repository.Bare() {
+		return errors.New("there is no working tree here; compare two commits: BASE..HEAD")
+	}
 	ids, err := idsOf(repository, base, head, isRange, between)
 	if err != nil {
 		return err
@@ -36,7 +42,7 @@ func (x *reviewCommand) commits(ctx context.Context, c *compared, text string) e
 	}
 	c.folder = repository.Prefix()
 	if !inTree {
-		if c.folder, err = x.projectIn(repository.Prefix(), files[:]); err != nil {
+		if c.folder, err = x.projectIn(repository.Prefix(), files[:len(ids)]); err != nil {
 			return err
 		}
 	}
@@ -51,8 +57,10 @@ func (x *reviewCommand) commits(ctx context.Context, c *compared, text string) e
 		if c.head, err = review.AtCommit(review.CommitName(head, ids[1]), files[1].In(c.folder)); err != nil {
 			return err
 		}
-	} else if err := x.workingTree(c); err != nil {
-		return err
+	} else if c.head = (review.State{Name: workingTree}); inTree {
+		if err := x.workingTree(c); err != nil {
+			return err
+		}
 	}
 	if c.base.Deployment == nil && c.head.Deployment == nil {
 		return errors.New("neither " + c.base.Name + " nor " + c.head.Name + " has a project in this folder")
@@ -95,7 +103,7 @@ func (x *reviewCommand) workingTree(c *compared) error {
 		return err
 	}
 	c.close = append(c.close, p.Close)
-	c.head = review.StateOf("the working tree", p)
+	c.head = review.StateOf(workingTree, p)
 	return nil
 }
 

@@ -43,20 +43,17 @@ func (x *reviewCommand) enter(ctx context.Context) error {
 	return nil
 }
 
-// place returns the folder in which git runs. inTree says that it is that of the project.
-func (x *reviewCommand) place(isRange bool) (root string, inTree bool, err error) {
-	if x.below == "" {
-		if root, _, err = project.Find(x.streams.Dir); err == nil {
-			return root, true, nil
-		}
-	} else {
-		err = &model.Problem{Field: "--project", Text: "there is no folder " + model.Quote(x.project) + " in a working tree", Fix: "compare two commits: BASE..HEAD"}
+// place returns the folder in which git runs. inTree says that it is that of the project: it may
+// be in commits alone, and missing says so if it has to be in the working tree.
+func (x *reviewCommand) place() (root string, inTree bool, missing error) {
+	if x.below != "" {
+		return x.streams.Dir, false, &model.Problem{Field: "--project", Text: "there is no folder " + model.Quote(x.project) + " in a working tree", Fix: "compare two commits: BASE..HEAD"}
 	}
-	if !isRange {
-		return "", false, err
+	root, _, missing = project.Find(x.streams.Dir)
+	if missing != nil {
+		return x.streams.Dir, false, missing
 	}
-	// The project may be in the commits alone.
-	return x.streams.Dir, false, nil
+	return root, true, nil
 }
 
 // projectIn returns the folder of the project in one of two commits: that of --project, or the
@@ -74,6 +71,10 @@ func (x *reviewCommand) projectIn(prefix string, files []*commit.FS) (string, er
 		}
 		here = "in the folder " + model.Quote(x.project)
 	}
+	in := "in neither commit"
+	if len(files) == 1 {
+		in = "neither in the commit nor in the working tree"
+	}
 	fix := "run the command in the folder of the project, or name it with --project"
 	if len(all) > 0 {
 		var names []string
@@ -84,5 +85,5 @@ func (x *reviewCommand) projectIn(prefix string, files []*commit.FS) (string, er
 		}
 		fix = "name a folder that has one with --project: " + model.QuoteList(names)
 	}
-	return "", fmt.Errorf("no project %s, in neither commit; %s", here, fix)
+	return "", fmt.Errorf("no project %s, %s; %s", here, in, fix)
 }

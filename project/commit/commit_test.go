@@ -251,6 +251,22 @@ func TestRevisionsAreNotOptions(t *testing.T) {
 	}
 }
 
+func TestANameThatGitCannotFollowIsNoCommit(t *testing.T) {
+	r := newRepository(t)
+	r.write("f", "x")
+	for _, tt := range [][2]string{{"HEAD", "has no commit yet"}, {"main@{upstream}", "git knows no commit main@{upstream}"}} {
+		opened, err := commit.Open(t.Context(), r.dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := opened.Commit(tt[0]); err == nil || !strings.Contains(err.Error(), tt[1]) {
+			t.Errorf("%s: %v", tt[0], err)
+		}
+		_ = opened.Close()
+		r.commit("one")
+	}
+}
+
 func TestThreeDotsCountFromTheCommonAncestor(t *testing.T) {
 	r := newRepository(t)
 	r.write("f", "x")
@@ -300,7 +316,11 @@ func TestABareRepositoryIsRead(t *testing.T) {
 	r.commit("one")
 	bare := repository{t, t.TempDir()}
 	bare.git("clone", "--quiet", "--bare", r.dir, "bare.git")
-	all := files(t, bare.open("bare.git"), "main")
+	opened := bare.open("bare.git")
+	if !opened.Bare() || r.open("").Bare() {
+		t.Error("what is bare is not known")
+	}
+	all := files(t, opened, "main")
 	if _, err := all.Open("f"); err != nil {
 		t.Error(err)
 	}

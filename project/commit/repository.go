@@ -9,6 +9,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"strings"
@@ -36,7 +37,7 @@ func Open(ctx context.Context, folder string) (*Repository, error) {
 		return nil, errors.New("git is not installed, or not in the PATH; install it from https://git-scm.com")
 	}
 	r := &Repository{ctx: ctx, folder: folder}
-	prefix, err := r.run("rev-parse", "--show-prefix")
+	out, err := r.run("rev-parse", "--is-inside-work-tree", "--show-prefix")
 	switch said := saidBy(err); {
 	case err == nil:
 	case strings.Contains(said, "must be run in a work tree"):
@@ -46,10 +47,11 @@ func Open(ctx context.Context, folder string) (*Repository, error) {
 	default:
 		return nil, err
 	}
-	if err == nil {
+	inside, prefix, _ := strings.Cut(string(out), "\n")
+	if inside == "true" {
 		r.hashes = &hashes{start: r.hashing}
 	}
-	r.prefix = strings.TrimSuffix(strings.TrimSuffix(string(prefix), "\n"), "/")
+	r.prefix = strings.TrimSuffix(strings.TrimSuffix(prefix, "\n"), "/")
 	r.objects, err = startObjects(r.command("cat-file", "--batch"))
 	if err != nil {
 		return nil, fmt.Errorf("reading the git repository: %w", err)
@@ -99,10 +101,15 @@ func (r *Repository) Commit(revision string) (string, error) {
 	}
 	id, kind, _, err := r.objects.read(revision+"^{commit}", false)
 	switch {
+	case errors.Is(err, io.EOF):
+		// Some names end the process, such as @{upstream} where there is none.
+		return "", unknown("name a branch, a tag or a commit")
 	case err != nil && !errors.Is(err, errMissing):
 		return "", err
 	case err == nil && kind == "commit":
 		return id, nil
+	case revision == "HEAD":
+		return "", &model.Problem{Field: "revision", Text: "the branch that is checked out has no commit yet", Fix: "make one with: git commit, or name a branch"}
 	case r.Shallow():
 		return "", unknown("this clone is shallow; get the rest with: git fetch --unshallow (in a workflow of GitHub, give actions/checkout fetch-depth: 0)")
 	}
