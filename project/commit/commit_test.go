@@ -189,6 +189,15 @@ func TestLinksAndSubmodulesAreNotFollowed(t *testing.T) {
 	if !slices.Equal(all.Links(), []string{"link"}) || !slices.Equal(all.LeftOut(), []string{"module"}) {
 		t.Errorf("links %q, left out %q", all.Links(), all.LeftOut())
 	}
+	for _, folder := range []string{"link", "link/x", "module", "module/x"} {
+		below := all.In(folder)
+		if !slices.Equal(slices.Concat(below.Links(), below.LeftOut()), []string{"."}) {
+			t.Errorf("in %s, links are %q, left out %q", folder, below.Links(), below.LeftOut())
+		}
+		if _, err := below.Afero().Stat("inside"); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("in %s: %v", folder, err)
+		}
+	}
 }
 
 func TestNamesOfAnyKindAreRead(t *testing.T) {

@@ -92,7 +92,7 @@ func (f *FS) put(name string, file *node) bool {
 }
 
 // In returns the files below a folder, as if it were the top; none if the commit has no such
-// folder.
+// folder. One in a submodule is left out as ".", one behind a link is a link.
 func (f *FS) In(folder string) *FS {
 	if folder == "" || folder == "." {
 		return f
@@ -109,6 +109,13 @@ func (f *FS) In(folder string) *FS {
 	for _, name := range f.left {
 		if rest, in := strings.CutPrefix(name, folder+"/"); in {
 			below.left = append(below.left, rest)
+		} else if strings.HasPrefix(folder+"/", name+"/") {
+			below.left = append(below.left, ".")
+		}
+	}
+	for at := folder; at != "."; at = path.Dir(at) {
+		if n := f.nodes[at]; n != nil && n.mode&fs.ModeSymlink != 0 {
+			below.nodes["."] = n
 		}
 	}
 	return below

@@ -30,6 +30,9 @@ func AtCommit(name string, files *commit.FS) (State, error) {
 	fsys := files.Afero()
 	layout, found := project.LayoutOf(fsys)
 	if !found {
+		s.unread = notRead(name, files, func(file string) bool {
+			return file == "." || file == project.Native.String() || file == project.Amplify.String() || file == path.Dir(project.Amplify.String())
+		})
 		return s, nil
 	}
 	p, err := project.Load(fsys, layout)
@@ -37,7 +40,10 @@ func AtCommit(name string, files *commit.FS) (State, error) {
 		return s, fmt.Errorf("%s: %w", name, err)
 	}
 	s = StateOf(name, p)
-	s.Notes = leftOut(name, layout, files)
+	below := func(file string) bool { return strings.HasPrefix(file, layout.String()+"/") }
+	source := func(file string) bool { return slices.Contains(strings.Split(file, "/"), "src") }
+	s.Notes = notRead(name, files, func(file string) bool { return below(file) && source(file) })
+	s.unread = notRead(name, files, func(file string) bool { return below(file) && !source(file) })
 	return s, nil
 }
 
@@ -84,8 +90,8 @@ func hasProject(folder string, all []*commit.FS) bool {
 	})
 }
 
-// leftOut says which files of the definition and of sources were not looked at.
-func leftOut(name string, layout project.Layout, files *commit.FS) []string {
+// notRead says which of the files that are meant were not looked at.
+func notRead(name string, files *commit.FS, meant func(file string) bool) []string {
 	var notes []string
 	for _, kind := range []struct {
 		text  string
@@ -93,7 +99,7 @@ func leftOut(name string, layout project.Layout, files *commit.FS) []string {
 	}{{"symbolic links are not followed", files.Links()}, {"submodules are not looked at", files.LeftOut()}} {
 		var shown []string
 		for _, file := range kind.names {
-			if strings.HasPrefix(file, layout.String()+"/") {
+			if meant(file) {
 				shown = append(shown, project.QuotePath(file))
 			}
 		}

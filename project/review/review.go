@@ -19,6 +19,8 @@ type State struct {
 	// Notes are sentences about files that were not looked at.
 	Notes []string
 
+	// unread are sentences about files of the definition that were not looked at.
+	unread []string
 	// whole says that it has all files of the project, and not only what is deployed.
 	whole bool
 }
@@ -112,7 +114,11 @@ func (r *Review) Backends() (base, head *model.Backend) { return r.base, r.head 
 func Compare(base, head State, environment string) (*Review, error) {
 	r := &Review{Base: base.Name, Head: head.Name, Environment: environment, Complete: true}
 	r.base, r.head = backendOf(base, environment), backendOf(head, environment)
-	r.Notes = slices.Concat(base.Notes, head.Notes)
+	// What the base has more opens less; what the head has more may open all.
+	r.Notes = slices.Concat(base.Notes, base.unread, head.Notes)
+	for _, why := range head.unread {
+		r.incomplete(why + "; what they allow is not known")
+	}
 	differences, complete := model.Compare(r.base, r.head)
 	if !complete {
 		r.incomplete(model.MoreAccess)
