@@ -6,22 +6,32 @@ package atomicfile
 import (
 	"crypto/rand"
 	"encoding/json"
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"gatewright/inuse"
+	"gatewright/regular"
 )
 
 // Private are the permission bits of a file that only its user may read.
 const Private fs.FileMode = 0o600
 
+// ErrFolder is the error of Replace for the name of a folder.
+var ErrFolder = errors.New("is a folder")
+
 // Replace replaces a file by one with the content that fill writes; the folder must
-// exist. perm are the permission bits of the file, less the umask. fill calls Sync if
+// exist. What is no regular file is not replaced: the error is ErrFolder or regular.Err. perm are the permission bits of the file, less the umask. fill calls Sync if
 // the file must survive a power cut. After an error the old file stays; the error is
 // fill's, or an *fs.PathError or *os.LinkError of the system.
 func Replace(name string, perm fs.FileMode, fill func(*os.File) error) error {
+	if info, err := os.Stat(name); err == nil && info.IsDir() {
+		return &fs.PathError{Op: "write", Path: name, Err: ErrFolder}
+	} else if err == nil && !info.Mode().IsRegular() {
+		return &fs.PathError{Op: "write", Path: name, Err: regular.Err}
+	}
 	next := filepath.Join(filepath.Dir(name), ".gatewright-"+strings.ToLower(rand.Text()))
 	f, err := os.OpenFile(next, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"gatewright/atomicfile"
+	"gatewright/regular"
 )
 
 func TestAFileIsReplacedWhole(t *testing.T) {
@@ -67,8 +68,8 @@ func TestAfterAFailureTheOldFileIsThere(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(folder, "full", "x"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := atomicfile.Replace(filepath.Join(folder, "full"), atomicfile.Private, atomicfile.Text(nil)); err == nil {
-		t.Error("a folder was replaced by a file")
+	if err := atomicfile.Replace(filepath.Join(folder, "full"), atomicfile.Private, atomicfile.Text(nil)); !errors.Is(err, atomicfile.ErrFolder) {
+		t.Errorf("a folder in place of the file: %v", err)
 	}
 	only(t, folder, "file.json", "full")
 }
@@ -104,5 +105,21 @@ func TestJSONIsWrittenForItsUserIntoAFolderThatIsMade(t *testing.T) {
 	}
 	if err := atomicfile.JSON(name, func() {}); err == nil {
 		t.Error("a value that JSON cannot have was written")
+	}
+}
+
+func TestADeviceIsNotReplaced(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows has no devices with names of files")
+	}
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(os.DevNull, link); err != nil {
+		t.Fatal(err)
+	}
+	if err := atomicfile.Replace(link, atomicfile.Private, atomicfile.Text(nil)); !errors.Is(err, regular.Err) {
+		t.Errorf("the error is %v", err)
+	}
+	if target, err := os.Readlink(link); err != nil || target != os.DevNull {
+		t.Errorf("the link leads to %q, %v", target, err)
 	}
 }

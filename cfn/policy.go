@@ -23,6 +23,11 @@ type Statement struct {
 	Pointer      string
 	// Partly says that something in it is unknown; it may then mean less than it seems to.
 	Partly bool
+	// Value is what it was read from; zero if a caller made it.
+	Value Value
+	// Condition is the name of a condition of the template without which there is no such
+	// statement; "" if there is one in any case. Statements does not know it.
+	Condition string
 }
 
 // Statements reads a policy document, which has one statement or a list. What is no
@@ -32,6 +37,12 @@ func Statements(v Value) []Statement {
 		return unknownStatement(v)
 	}
 	all, _ := v.Get("Statement")
+	return StatementList(all)
+}
+
+// StatementList reads what the element Statement of a policy document has: one statement or a
+// list. See Statements.
+func StatementList(all Value) []Statement {
 	if all.Kind != List {
 		return statement(all)
 	}
@@ -46,14 +57,14 @@ func unknownStatement(v Value) []Statement {
 	if v.Known() {
 		return nil
 	}
-	return []Statement{{Effect: "*", Line: v.Line, Column: v.Column, Pointer: v.Pointer, Partly: true}}
+	return []Statement{{Effect: "*", Line: v.Line, Column: v.Column, Pointer: v.Pointer, Partly: true, Value: v}}
 }
 
 func statement(v Value) []Statement {
 	if v.Kind != Map {
 		return unknownStatement(v)
 	}
-	s := Statement{Line: v.Line, Column: v.Column, Pointer: v.Pointer, Partly: !v.Known()}
+	s := Statement{Line: v.Line, Column: v.Column, Pointer: v.Pointer, Partly: !v.Known(), Value: v}
 	if effect, ok := v.Get("Effect"); ok {
 		s.Effect = effect.Pattern()
 	}

@@ -102,7 +102,7 @@ func unknownFrom(at *Node, because ...[]Unknown) Value {
 }
 
 func placed(v Value, at *Node) Value {
-	v.Line, v.Column, v.Pointer = at.Line, at.Column, at.Pointer
+	v.Line, v.Column, v.Pointer, v.node = at.Line, at.Column, at.Pointer, at
 	return v
 }
 

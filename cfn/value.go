@@ -18,6 +18,9 @@ type Value struct {
 	// zero if a caller made it.
 	Line, Column int
 	Pointer      string
+
+	// node is the one that gave the value; nil if a caller made it.
+	node *Node
 }
 
 // NamedValue is a member of a map.

@@ -1,6 +1,7 @@
 package project
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"io/fs"
@@ -193,33 +194,18 @@ func (p *Project) AmplifyStackNumber(environment string) string {
 	return parts[number]
 }
 
-// AmplifyCustomPolicies returns the statements of a function's custom-policies.json.
-func (p *Project) AmplifyCustomPolicies(function string) []cfn.Statement {
-	f, err := readDocument(p.fsys, path.Join(p.Layout.folder(), "function", function, "custom-policies.json"))
+// AmplifyCustomPolicies returns the list of a function's custom-policies.json; nil if there is
+// none. The error says why it cannot be read.
+func (p *Project) AmplifyCustomPolicies(function string) (*cfn.Node, error) {
+	at := path.Join(p.Layout.folder(), "function", function, "custom-policies.json")
+	text, err := readFile(p.fsys, at)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
 	if err != nil {
-		return nil
+		return nil, err
 	}
-	texts := func(node document.Node) []string {
-		if node.Kind() == document.String {
-			return []string{node.Text()}
-		}
-		var all []string
-		for _, item := range node.Elements() {
-			all = append(all, item.Text())
-		}
-		return all
-	}
-	var statements []cfn.Statement
-	for _, entry := range f.doc.Root().Elements() {
-		action, _ := entry.Get("Action")
-		resource, _ := entry.Get("Resource")
-		effect, _ := entry.Get("Effect")
-		s := cfn.Statement{Effect: effect.Text(), Actions: texts(action), Resources: texts(resource)}
-		if len(s.Actions) > 0 {
-			statements = append(statements, s)
-		}
-	}
-	return statements
+	return cfn.ParseJSON(at, bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")))
 }
 
 // AmplifyScriptName returns the name of the script in the project's package.json that the

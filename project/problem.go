@@ -2,13 +2,16 @@ package project
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"gatewright/atomicfile"
 	"gatewright/cause"
 	"gatewright/model"
+	"gatewright/regular"
 )
 
 // Problem is something wrong with a project. Its text is one line: where, what,
@@ -76,7 +79,14 @@ func CannotRead(name string, err error) *Problem {
 // CannotWrite returns the problem of a file that a person named and that cannot be
 // written.
 func CannotWrite(name string, err error) *Problem {
-	return &Problem{File: filepath.ToSlash(name), Text: "cannot be written: " + cause.Of(err).Error(), Fix: "check the name of the folder and its permissions"}
+	file := filepath.ToSlash(name)
+	switch {
+	case errors.Is(err, atomicfile.ErrFolder):
+		return &Problem{File: file, Text: "is a folder", Fix: "name a file to write"}
+	case errors.Is(err, regular.Err):
+		return &Problem{File: file, Text: "is not a regular file", Fix: "name another file to write"}
+	}
+	return &Problem{File: file, Text: "cannot be written: " + cause.Of(err).Error(), Fix: "check the name of the folder and its permissions"}
 }
 
 // longestPointer is how many characters of a pointer a line shows.

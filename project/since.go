@@ -1,6 +1,9 @@
 package project
 
 import (
+	"bytes"
+	"errors"
+	"io/fs"
 	"slices"
 
 	"gatewright/model"
@@ -32,4 +35,27 @@ func (p *Project) DefinitionSince(then *Deployment) []journal.Change {
 // deployment on this machine or of a commit, else only something that differs.
 func (p *Project) SourcesSince(then *Deployment, function string) ([]journal.Change, error) {
 	return p.changedSources(then, function, p.Layout.FunctionFolder(function), p.Layout.file(model.Ref{Kind: model.KindFunction, Name: function}))
+}
+
+// FileSince reports what became of one file since an earlier state of the project: create, update or
+// delete; "" for nothing.
+func (p *Project) FileSince(then *Deployment, name string) string {
+	read := func(p *Project) (text []byte, there bool) {
+		if p == nil || p.fsys == nil {
+			return nil, false
+		}
+		text, err := readFile(p.fsys, name)
+		return text, !errors.Is(err, fs.ErrNotExist)
+	}
+	was, had := read(then.Project)
+	now, has := read(p)
+	switch {
+	case had && !has:
+		return "delete"
+	case has && !had:
+		return "create"
+	case had && !bytes.Equal(was, now) && !isCheckedOut(then.Project.fsys, p.fsys, name):
+		return "update"
+	}
+	return ""
 }

@@ -125,7 +125,7 @@ func (p *Project) definitionChange(then *Deployment, name string) []journal.Chan
 	if is != nil {
 		c.New = is.doc.Bytes()
 	}
-	if was == nil && is == nil || was != nil && is != nil && bytes.Equal(c.Old, c.New) {
+	if was == nil && is == nil || was != nil && is != nil && (bytes.Equal(c.Old, c.New) || isCheckedOut(then.Project.fsys, p.fsys, name)) {
 		return nil
 	}
 	return []journal.Change{c}

@@ -35,7 +35,7 @@ func compareSources(then, now afero.Fs, folder, except string) ([]journal.Change
 			if err != nil {
 				return nil, err
 			}
-			if same {
+			if same || isCheckedOut(then, now, name) {
 				continue
 			}
 		}
@@ -116,6 +116,17 @@ func contentID(fsys afero.Fs, name string) (id string, known bool) {
 		return "", false
 	}
 	return ids.ContentID(name)
+}
+
+// isCheckedOut reports whether git would commit the file of a working tree as it is in a commit,
+// though its bytes are others. then is the commit.
+func isCheckedOut(then, now afero.Fs, name string) bool {
+	files, ok := then.(interface{ IsCheckedOut(name string) bool })
+	if !ok {
+		return false
+	}
+	_, both := contentID(now, name)
+	return !both && files.IsCheckedOut(name)
 }
 
 // contentForDiff returns the content of a file for a diff. For a file over MaxFile it is a

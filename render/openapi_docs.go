@@ -52,15 +52,19 @@ func (w *openAPIWriter) docsDocument(root *model.Resource) *cfn.Node {
 	}
 	info := cfn.MapNode().WithText("title", w.api.Label).WithText("description", w.description()).WithText("version", "1")
 	components, tags := w.docsComponents(), w.tags.node()
+	var outside, webhooks *cfn.Node
 	if w.contract != nil {
+		outside, webhooks = w.contract.Root.Get("externalDocs"), w.webhooks()
 		info = merged(w.contract.Root.Get("info"), info)
 		components, tags = w.contract.withComponents(components), w.contract.tagNodes(&w.tags)
 	}
 	return w.begin(w.Version).
 		With("info", info).
+		With("externalDocs", outside).
 		With("servers", serversNode(w.Servers)).
 		With("tags", tags).
 		With("paths", paths).
+		With("webhooks", webhooks).
 		With("components", components)
 }
 

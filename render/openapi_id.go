@@ -28,11 +28,22 @@ func (o *operationIDs) isFirst(id string) bool {
 }
 
 // take takes the names of a contract's operations, so that no other gets one of them: each is
-// taken without its method.
+// taken without the method that it may begin with.
 func (o *operationIDs) take(c *contract) {
 	for _, item := range c.Items {
 		for _, operation := range item.Operations {
-			o.taken[strings.TrimPrefix(operation.ID, strings.ToLower(operation.Method))] = true
+			o.takeName(operation.ID)
+		}
+	}
+	for _, id := range webhookNames(c.Root) {
+		o.takeName(id)
+	}
+}
+
+func (o *operationIDs) takeName(id string) {
+	for _, m := range docsMethods {
+		if end, ok := strings.CutPrefix(id, strings.ToLower(m.method)); ok {
+			o.taken[end] = true
 		}
 	}
 }

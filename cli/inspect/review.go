@@ -18,9 +18,13 @@ import (
 
 // reviewCommand is one run of `review`.
 type reviewCommand struct {
-	streams                     command.Streams
-	env                         command.EnvironmentFlag
-	against                     string
+	streams command.Streams
+	env     command.EnvironmentFlag
+	against string
+	// project is the folder of the project, as it is given; below is it as a slash-separated path
+	// from here, if only commits have it.
+	project, below              string
+	projectGiven                bool
 	failOn                      []string
 	markdown, annotations, json bool
 	verbose, prove              bool
@@ -32,6 +36,9 @@ const (
 	failOnWidened   = "widened"
 	failOnTests     = "tests"
 )
+
+// workingTree is how a report calls it.
+const workingTree = "the working tree"
 
 // NewReview makes the command review.
 func NewReview(streams command.Streams) *cobra.Command {
@@ -45,6 +52,7 @@ func NewReview(streams command.Streams) *cobra.Command {
 			"not listed is decided alike for every request.\n" +
 			"BASE and HEAD are commits, branches or tags of git, which are read without checking them out. BASE...HEAD compares HEAD\n" +
 			"with the last commit that both have in common, as a pull request does. BASE alone is compared with the working tree.\n" +
+			"--project names the folder of the project where the command is not run in it, such as in a bare repository.\n" +
 			"--against deployed compares the working tree with what was last pushed of an environment; AWS is asked for it.\n" +
 			"Without --env, commits are compared as a whole, with what environments have of their own; with it, as the environment\n" +
 			"deploys them.\n" +
@@ -55,7 +63,7 @@ func NewReview(streams command.Streams) *cobra.Command {
 			"functions of both states, and installs their packages.",
 		Example: "  gatewright review main...HEAD\n  gatewright review main\n  gatewright review v1.2.0..v1.3.0 --json\n" +
 			"  gatewright review origin/main...HEAD --markdown --fail-on widened\n  gatewright review --against deployed --env prod\n" +
-			"  gatewright review main --prove",
+			"  gatewright review main..feature --project shop\n  gatewright review main --prove",
 		Args: command.Optional("the commits to compare"),
 		ValidArgsFunction: func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 			if len(args) > 0 {
@@ -63,17 +71,22 @@ func NewReview(streams command.Streams) *cobra.Command {
 			}
 			return command.Offered(x.ranges(typed), typed), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 		},
-		RunE: func(_ *cobra.Command, args []string) error { return x.run(args) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			x.projectGiven = cmd.Flags().Changed("project")
+			return x.run(args)
+		},
 	}
 	flags := cmd.Flags()
 	x.env.Add(cmd, streams, "the environment whose deployment is compared (default: the whole definition; with --against, the chosen one)")
 	flags.StringVar(&x.against, "against", "", "compare the working tree with what was last pushed: `deployed`")
+	flags.StringVar(&x.project, "project", "", "the `FOLDER` of the project, from here; in a bare repository from its top (default: here or above)")
 	flags.BoolVar(&x.markdown, "markdown", false, "report as a comment for a pull request")
 	flags.BoolVar(&x.annotations, "annotations", false, "report as commands for a workflow of GitHub")
 	flags.BoolVar(&x.json, "json", false, "report as JSON")
 	flags.StringSliceVar(&x.failOn, "fail-on", nil, "exit 3 if something is opened or an access test breaks: `WORDS` widened, tests or both, separated by commas")
 	flags.BoolVar(&x.prove, "prove", false, "send each request to a sandbox of both states; it runs their functions")
 	flags.BoolVarP(&x.verbose, "verbose", "v", false, "show every difference by itself, and every reason")
+	_ = cmd.MarkFlagDirname("project")
 	_ = cmd.RegisterFlagCompletionFunc("against", command.CompleteWords(againstDeployed))
 	_ = cmd.RegisterFlagCompletionFunc("fail-on", command.CompleteList([]string{failOnWidened, failOnTests}))
 	return cmd
@@ -85,7 +98,10 @@ func (x *reviewCommand) run(args []string) error {
 	}
 	end := command.Interruptible(x.streams)
 	defer end.Done()
-	err := x.compare(end, args)
+	err := x.enter(end.Context)
+	if err == nil {
+		err = x.compare(end, args)
+	}
 	if end.Context.Err() != nil {
 		return command.ExitInterrupted
 	}
@@ -108,6 +124,8 @@ func (x *reviewCommand) check(args []string) error {
 		return command.Misuse("--against takes the word %s, not %s", againstDeployed, model.Quote(x.against))
 	case unknown >= 0:
 		return command.Misuse("--fail-on takes the words %s and %s, not %s", failOnWidened, failOnTests, model.Quote(x.failOn[unknown]))
+	case x.projectGiven && x.project == "":
+		return command.Misuse("--project: name the folder of the project, such as --project shop")
 	case x.against == "" && len(args) == 0:
 		return command.Misuse("give what to compare, such as main...HEAD, or --against deployed")
 	case x.against != "" && len(args) > 0:
@@ -181,7 +199,7 @@ func (x *reviewCommand) deployed(ctx context.Context, c *compared) error {
 	if err != nil {
 		return err
 	}
-	c.environment, c.head = e.Name, review.StateOf("the working tree", p)
+	c.environment, c.head = e.Name, review.StateOf(workingTree, p)
 	c.folder = folderIn(ctx, p.Root)
 	name := "what is deployed of " + model.Quote(e.Name)
 	c.base = review.State{Name: name}

@@ -14,21 +14,22 @@ import (
 
 // commits compares two commits, or one with the working tree.
 func (x *reviewCommand) commits(ctx context.Context, c *compared, text string) error {
-	root, _, err := project.Find(x.streams.Dir)
-	inTree := err == nil
-	if !inTree {
-		// The project may be in the commits alone.
-		root = x.streams.Dir
-	}
 	base, head, isRange, between := ends(text)
-	if !inTree && !isRange {
-		return err
+	root, inTree, missing := x.place()
+	if !isRange && missing != nil && !errors.Is(missing, project.ErrNoProject) {
+		return missing
 	}
 	repository, err := commit.Open(ctx, root)
-	if err != nil {
+	switch {
+	case err != nil && !isRange && missing != nil:
+		return missing
+	case err != nil:
 		return err
 	}
 	c.close = append(c.close, repository.Close)
+	if !isRange && repository.Bare() {
+		return errors.New("there is no working tree here; compare two commits: BASE..HEAD")
+	}
 	ids, err := idsOf(repository, base, head, isRange, between)
 	if err != nil {
 		return err
@@ -41,11 +42,9 @@ func (x *reviewCommand) commits(ctx context.Context, c *compared, text string) e
 	}
 	c.folder = repository.Prefix()
 	if !inTree {
-		folder, found := review.FolderOf(c.folder, files[0], files[len(ids)-1])
-		if !found {
-			return errors.New("no project here or in any folder above, in neither commit; run the command in the folder of the project")
+		if c.folder, err = x.projectIn(repository.Prefix(), files[:len(ids)]); err != nil {
+			return err
 		}
-		c.folder = folder
 	}
 	name := review.CommitName(base, ids[0])
 	if between {
@@ -58,8 +57,10 @@ func (x *reviewCommand) commits(ctx context.Context, c *compared, text string) e
 		if c.head, err = review.AtCommit(review.CommitName(head, ids[1]), files[1].In(c.folder)); err != nil {
 			return err
 		}
-	} else if err := x.workingTree(c); err != nil {
-		return err
+	} else if c.head = (review.State{Name: workingTree}); inTree {
+		if err := x.workingTree(c); err != nil {
+			return err
+		}
 	}
 	if c.base.Deployment == nil && c.head.Deployment == nil {
 		return errors.New("neither " + c.base.Name + " nor " + c.head.Name + " has a project in this folder")
@@ -102,7 +103,7 @@ func (x *reviewCommand) workingTree(c *compared) error {
 		return err
 	}
 	c.close = append(c.close, p.Close)
-	c.head = review.StateOf("the working tree", p)
+	c.head = review.StateOf(workingTree, p)
 	return nil
 }
 

@@ -56,7 +56,7 @@ func (v *Values) Function(name string) *Function {
 		return f
 	}
 	if f = v.resolve(name); f != nil {
-		f.Statements = slices.Concat(f.templateStatements(), v.customStatements(name))
+		f.Statements = slices.Concat(f.templateStatements(), v.customStatements(f))
 	}
 	v.functions[name] = f
 	return f
@@ -108,21 +108,33 @@ func isFunction(r *cfn.Resource) bool {
 func (f *Function) templateStatements() []cfn.Statement {
 	var all []cfn.Statement
 	for _, r := range f.Template.Resources() {
+		exists, known := f.Resolver.Exists(&r)
+		var found []cfn.Statement
 		switch r.Type {
 		case "AWS::IAM::Policy", "AWS::IAM::ManagedPolicy", "AWS::IAM::RolePolicy":
-			if exists, known := f.Resolver.Exists(&r); known && !exists {
+			if known && !exists {
 				continue
 			}
-			all = append(all, cfn.Statements(f.Resolver.Resolve(r.Properties.Get("PolicyDocument")))...)
+			found = cfn.Statements(f.Resolver.Resolve(r.Properties.Get("PolicyDocument")))
 		case "AWS::IAM::Role":
-			policies := r.Properties.Get("Policies")
-			if policies == nil {
-				continue
+			policies := f.Resolver.Resolve(r.Properties.Get("Policies"))
+			if policies.Kind != cfn.List {
+				found = cfn.Statements(policies)
 			}
-			for _, item := range policies.Items {
-				all = append(all, cfn.Statements(f.Resolver.Resolve(item.Get("PolicyDocument")))...)
+			for _, policy := range policies.List {
+				document, ok := policy.Get("PolicyDocument")
+				if !ok {
+					document = policy
+				}
+				found = append(found, cfn.Statements(document)...)
 			}
 		}
+		if !known {
+			for i := range found {
+				found[i].Condition = r.Condition
+			}
+		}
+		all = append(all, found...)
 	}
 	return all
 }
@@ -130,16 +142,22 @@ func (f *Function) templateStatements() []cfn.Statement {
 // customStatements returns the statements of a function's custom-policies.json, which the
 // Amplify CLI adds in a deployment. ${env} in it is the environment
 // (https://docs.amplify.aws/gen1/javascript/tools/cli/reference/iam-policy/).
-func (v *Values) customStatements(function string) []cfn.Statement {
+func (v *Values) customStatements(f *Function) []cfn.Statement {
+	list, err := v.project.AmplifyCustomPolicies(f.Name)
+	if err != nil || list == nil || list.Kind != cfn.List {
+		return nil
+	}
 	var statements []cfn.Statement
-	for _, s := range v.project.AmplifyCustomPolicies(function) {
+	for _, s := range cfn.StatementList(f.Resolver.Resolve(list)) {
 		for i, resource := range s.Resources {
 			s.Resources[i] = strings.ReplaceAll(resource, "${env}", v.deployment.Name)
 		}
 		if s.Effect == "" {
 			s.Effect = "Allow"
 		}
-		statements = append(statements, s)
+		if len(s.Actions) > 0 || s.Partly {
+			statements = append(statements, s)
+		}
 	}
 	return statements
 }

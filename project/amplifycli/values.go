@@ -15,7 +15,7 @@ type Deployment struct {
 	// Environment is the name of the environment, for its parameters.
 	Environment string
 	// Name, Region and Account are what the values have of it. Name is Environment, but for a
-	// caller that looks for its place in values.
+	// caller that looks for its place in values; without one, what it decides is unknown.
 	Name, Region, Account string
 	APIs                  []API
 	// Pool is nil if there is no user pool.
@@ -133,7 +133,9 @@ func (v *Values) given(function string) cfn.Given {
 	for name, value := range v.ByName {
 		put(name, value)
 	}
-	put("env", d.Name)
+	if d.Name != "" {
+		put("env", d.Name)
+	}
 	put("deploymentBucketName", "local")
 	put("s3Key", "local")
 	put("secretsPathAmplifyAppId", cmp.Or(v.project.Backend.Project.ApplicationID, "local"))

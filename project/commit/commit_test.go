@@ -163,71 +163,6 @@ func TestFilesWithTheSameContentHaveTheSameID(t *testing.T) {
 	}
 }
 
-func TestLinksAndSubmodulesAreNotFollowed(t *testing.T) {
-	inner := newRepository(t)
-	inner.write("inside", "x")
-	inner.commit("inner")
-	r := newRepository(t)
-	r.write("backend/real", "text")
-	id := r.gitWith("../../../etc/passwd", "hash-object", "-w", "--stdin")
-	r.commit("files")
-	r.git("update-index", "--add", "--cacheinfo", "120000,"+id+",backend/link")
-	r.git("submodule", "--quiet", "add", inner.dir, "backend/module")
-	r.git("commit", "--quiet", "-m", "odd things")
-	all := files(t, r.open(""), "HEAD").In("backend")
-	fsys := all.Afero()
-	if _, err := fsys.Open("link"); !errors.Is(err, commit.ErrLink) {
-		t.Errorf("the link was opened: %v", err)
-	}
-	if _, err := fsys.Stat("link/x"); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("below the link: %v", err)
-	}
-	entries, err := afero.ReadDir(fsys, ".")
-	if err != nil || len(entries) != 2 || entries[0].Mode()&fs.ModeSymlink == 0 {
-		t.Errorf("the folder has %v, %v", entries, err)
-	}
-	if !slices.Equal(all.Links(), []string{"link"}) || !slices.Equal(all.LeftOut(), []string{"module"}) {
-		t.Errorf("links %q, left out %q", all.Links(), all.LeftOut())
-	}
-}
-
-func TestNamesOfAnyKindAreRead(t *testing.T) {
-	r := newRepository(t)
-	names := []string{"a\nb", "tab\there", "-flag", `back\slash`, "quote\"d", "ünï", "\xff\xfe", " space "}
-	id := r.gitWith("text", "hash-object", "-w", "--stdin")
-	var index strings.Builder
-	for _, name := range names {
-		index.WriteString("100644 " + id + "\tbackend/" + name + "\x00")
-	}
-	r.gitWith(index.String(), "update-index", "-z", "--index-info")
-	r.git("commit", "--quiet", "-m", "names")
-	fsys := files(t, r.open(""), "HEAD").In("backend").Afero()
-	for _, name := range names {
-		if text, err := afero.ReadFile(fsys, name); err != nil || string(text) != "text" {
-			t.Errorf("%q has %q, %v", name, text, err)
-		}
-	}
-}
-
-// A forged tree may name what no checkout would write.
-func TestNamesThatLeadElsewhereAreLeftOut(t *testing.T) {
-	r := newRepository(t)
-	id := r.gitWith("text", "hash-object", "-w", "--stdin")
-	inner := r.gitWith("100644 blob "+id+"\tpasswd\x00100644 blob "+id+"\tfile\x00", "mktree", "-z")
-	tree := r.gitWith("040000 tree "+inner+"\t..\x00040000 tree "+inner+"\tgood\x00", "mktree", "-z")
-	r.git("update-ref", "refs/heads/forged", r.git("commit-tree", tree, "-m", "forged"))
-	all := files(t, r.open(""), "forged")
-	if want := []string{"../file", "../passwd"}; !slices.Equal(slices.Sorted(slices.Values(all.LeftOut())), want) {
-		t.Errorf("left out are %q", all.LeftOut())
-	}
-	if _, err := all.Open("../passwd"); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("a name that leads out was opened: %v", err)
-	}
-	if _, err := all.Open("good/file"); err != nil {
-		t.Error(err)
-	}
-}
-
 func TestRevisionsAreNotOptions(t *testing.T) {
 	r := newRepository(t)
 	r.write("f", "x")
@@ -248,6 +183,22 @@ func TestRevisionsAreNotOptions(t *testing.T) {
 	}
 	if id, err := opened.Commit("v1"); err != nil || id != r.git("rev-parse", "HEAD") {
 		t.Errorf("the tag is %s, %v", id, err)
+	}
+}
+
+func TestANameThatGitCannotFollowIsNoCommit(t *testing.T) {
+	r := newRepository(t)
+	r.write("f", "x")
+	for _, tt := range [][2]string{{"HEAD", "has no commit yet"}, {"main@{upstream}", "git knows no commit main@{upstream}"}} {
+		opened, err := commit.Open(t.Context(), r.dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := opened.Commit(tt[0]); err == nil || !strings.Contains(err.Error(), tt[1]) {
+			t.Errorf("%s: %v", tt[0], err)
+		}
+		_ = opened.Close()
+		r.commit("one")
 	}
 }
 
@@ -300,7 +251,11 @@ func TestABareRepositoryIsRead(t *testing.T) {
 	r.commit("one")
 	bare := repository{t, t.TempDir()}
 	bare.git("clone", "--quiet", "--bare", r.dir, "bare.git")
-	all := files(t, bare.open("bare.git"), "main")
+	opened := bare.open("bare.git")
+	if !opened.Bare() || r.open("").Bare() {
+		t.Error("what is bare is not known")
+	}
+	all := files(t, opened, "main")
 	if _, err := all.Open("f"); err != nil {
 		t.Error(err)
 	}

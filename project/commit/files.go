@@ -22,6 +22,11 @@ type FS struct {
 	objects *objects
 	nodes   map[string]*node
 	left    []string
+
+	// hashes answers for the working tree; nil if there is none. at is the path of the folder from
+	// the top of the commit.
+	hashes *hashes
+	at     string
 }
 
 // node is a file, a symbolic link, or a folder with its names, which are sorted.
@@ -87,12 +92,12 @@ func (f *FS) put(name string, file *node) bool {
 }
 
 // In returns the files below a folder, as if it were the top; none if the commit has no such
-// folder.
+// folder. One in a submodule is left out as ".", one behind a link is a link.
 func (f *FS) In(folder string) *FS {
 	if folder == "" || folder == "." {
 		return f
 	}
-	below := &FS{objects: f.objects, nodes: map[string]*node{".": {mode: fs.ModeDir | 0o755}}}
+	below := &FS{objects: f.objects, hashes: f.hashes, at: path.Join(f.at, folder), nodes: map[string]*node{".": {mode: fs.ModeDir | 0o755}}}
 	for name, n := range f.nodes {
 		if rest, in := strings.CutPrefix(name, folder+"/"); in {
 			below.nodes[rest] = n
@@ -104,9 +109,28 @@ func (f *FS) In(folder string) *FS {
 	for _, name := range f.left {
 		if rest, in := strings.CutPrefix(name, folder+"/"); in {
 			below.left = append(below.left, rest)
+		} else if strings.HasPrefix(folder+"/", name+"/") {
+			below.left = append(below.left, ".")
+		}
+	}
+	for at := folder; at != "."; at = path.Dir(at) {
+		if n := f.nodes[at]; n != nil && n.mode&fs.ModeSymlink != 0 {
+			below.nodes["."] = n
 		}
 	}
 	return below
+}
+
+// Above lists the folders that have a folder with this path below them, sorted; "" is the top.
+func (f *FS) Above(name string) []string {
+	var folders []string
+	for at, n := range f.nodes {
+		if above, in := strings.CutSuffix("/"+at, "/"+name); in && n.mode.IsDir() {
+			folders = append(folders, strings.TrimPrefix(above, "/"))
+		}
+	}
+	slices.Sort(folders)
+	return folders
 }
 
 // LeftOut are the paths of the commit that cannot be read: submodules, and names that no file

@@ -9,6 +9,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"strings"
@@ -24,6 +25,8 @@ type Repository struct {
 	folder  string
 	prefix  string
 	objects *objects
+	// hashes is nil if the repository has no working tree.
+	hashes *hashes
 }
 
 // Open opens the repository around a folder. The error is one line that says what to do if git
@@ -34,7 +37,7 @@ func Open(ctx context.Context, folder string) (*Repository, error) {
 		return nil, errors.New("git is not installed, or not in the PATH; install it from https://git-scm.com")
 	}
 	r := &Repository{ctx: ctx, folder: folder}
-	prefix, err := r.run("rev-parse", "--show-prefix")
+	out, err := r.run("rev-parse", "--is-inside-work-tree", "--show-prefix")
 	switch said := saidBy(err); {
 	case err == nil:
 	case strings.Contains(said, "must be run in a work tree"):
@@ -44,7 +47,11 @@ func Open(ctx context.Context, folder string) (*Repository, error) {
 	default:
 		return nil, err
 	}
-	r.prefix = strings.TrimSuffix(strings.TrimSuffix(string(prefix), "\n"), "/")
+	inside, prefix, _ := strings.Cut(string(out), "\n")
+	if inside == "true" {
+		r.hashes = &hashes{start: r.hashing}
+	}
+	r.prefix = strings.TrimSuffix(strings.TrimSuffix(prefix, "\n"), "/")
 	r.objects, err = startObjects(r.command("cat-file", "--batch"))
 	if err != nil {
 		return nil, fmt.Errorf("reading the git repository: %w", err)
@@ -52,8 +59,23 @@ func Open(ctx context.Context, folder string) (*Repository, error) {
 	return r, nil
 }
 
-// Close ends the process that reads contents.
+// hashing is the command of hashes, in the top of the working tree.
+func (r *Repository) hashing() (*exec.Cmd, error) {
+	top, err := r.run("rev-parse", "--show-toplevel")
+	if err != nil {
+		return nil, err
+	}
+	cmd := r.command("-c", "core.safecrlf=false", "hash-object", "--stdin-paths")
+	cmd.Dir = strings.TrimSuffix(string(top), "\n")
+	return cmd, nil
+}
+
+// Close ends the processes that read contents.
 func (r *Repository) Close() error {
+	if r.hashes != nil {
+		// Only a file that it could not read makes it fail.
+		_ = r.hashes.close()
+	}
 	if err := r.objects.close(); err != nil && r.ctx.Err() == nil {
 		return fmt.Errorf("reading the git repository: %w", err)
 	}
@@ -63,6 +85,10 @@ func (r *Repository) Close() error {
 // Prefix is the path of the folder that the repository was opened with, from the repository's
 // top: slash-separated, "" for the top itself.
 func (r *Repository) Prefix() string { return r.prefix }
+
+// Bare reports whether there is no working tree around the folder that the repository was opened
+// with.
+func (r *Repository) Bare() bool { return r.hashes == nil }
 
 // Commit returns the id of the commit that a revision names, in hexadecimal digits.
 func (r *Repository) Commit(revision string) (string, error) {
@@ -75,10 +101,15 @@ func (r *Repository) Commit(revision string) (string, error) {
 	}
 	id, kind, _, err := r.objects.read(revision+"^{commit}", false)
 	switch {
+	case errors.Is(err, io.EOF):
+		// Some names end the process, such as @{upstream} where there is none.
+		return "", unknown("name a branch, a tag or a commit")
 	case err != nil && !errors.Is(err, errMissing):
 		return "", err
 	case err == nil && kind == "commit":
 		return id, nil
+	case revision == "HEAD":
+		return "", &model.Problem{Field: "revision", Text: "the branch that is checked out has no commit yet", Fix: "make one with: git commit, or name a branch"}
 	case r.Shallow():
 		return "", unknown("this clone is shallow; get the rest with: git fetch --unshallow (in a workflow of GitHub, give actions/checkout fetch-depth: 0)")
 	}
@@ -124,7 +155,9 @@ func (r *Repository) Files(id string) (*FS, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newFS(r.objects, out), nil
+	files := newFS(r.objects, out)
+	files.hashes = r.hashes
+	return files, nil
 }
 
 func (r *Repository) command(args ...string) *exec.Cmd {

@@ -1,79 +1,103 @@
 package review
 
 import (
+	"maps"
 	"slices"
-	"strings"
 
 	"gatewright/cfn"
 	"gatewright/model"
 	"gatewright/project"
-	"gatewright/project/amplifycli"
 )
 
-// policies says what a function of an Amplify CLI project may do by the policies in its template
-// and by its custom-policies.json: a sentence for each pair of an action and a resource. What
-// only a deployment knows is a * in it.
-func policies(p *project.Project, function string) []string {
-	values := amplifycli.ValuesOf(p, p.Backend.For(nil), amplifycli.Deployment{WithoutSecrets: true})
-	f := values.Function(function)
-	if f == nil {
-		return nil
+// openedFunction says what a function of an Amplify CLI project may do in head, or might, and not
+// in base, in an environment, "" for any. Both may be nil.
+func openedFunction(base, head *project.Project, function, environment string) []string {
+	all := openedIn(base, head, function, environment)
+	if environment != "" || base == nil || head == nil || head.Layout != project.Amplify || base.Layout != project.Amplify {
+		return all
 	}
-	var all []string
-	for _, s := range f.Statements {
-		all = append(all, grants(s)...)
-	}
-	slices.Sort(all)
-	return slices.Compact(all)
-}
-
-// grants are the sentences for a statement that allows something.
-func grants(s cfn.Statement) []string {
-	if s.Effect != "Allow" && s.Effect != "*" {
-		return nil
-	}
-	except := func(not bool, patterns []string) []string {
-		if !not {
-			return patterns
+	for _, e := range head.Backend.Environments {
+		if base.Backend.Environment(e.Name) == nil || maps.Equal(base.AmplifyParameters("function", function, e.Name), head.AmplifyParameters("function", function, e.Name)) {
+			continue
 		}
-		return []string{"anything but " + model.QuoteList(patterns)}
-	}
-	under := ""
-	if s.Conditional {
-		under = ", under conditions"
-	}
-	var all []string
-	for _, action := range except(s.NotAction, s.Actions) {
-		for _, resource := range except(s.NotResource, s.Resources) {
-			all = append(all, shown(action)+" on "+shown(resource)+under)
+		for _, text := range openedIn(base, head, function, e.Name) {
+			if !slices.Contains(all, text) {
+				all = append(all, text+", in environment "+model.Quote(e.Name))
+			}
 		}
 	}
 	return all
 }
 
-// shown quotes a pattern, but for the words of except.
-func shown(text string) string {
-	if strings.HasPrefix(text, "anything but ") {
-		return text
+func openedIn(base, head *project.Project, function, environment string) []string {
+	all := slices.Concat(openedPolicies(base, head, function, environment), openedRole(base, head, function, environment))
+	if head != nil && head.Layout == project.Amplify && head.Backend.Function(function) != nil {
+		if _, err := head.AmplifyCustomPolicies(function); err != nil {
+			all = append(all, "has policies that are not known: "+err.Error())
+		}
 	}
-	return model.Quote(text)
+	slices.Sort(all)
+	return slices.Compact(all)
 }
 
-// newPolicies says which policies a function of an Amplify CLI project has in head and not in
-// base, which may be nil.
-func newPolicies(base, head *project.Project, function string) []string {
-	if head == nil || head.Layout != project.Amplify || head.Backend.Function(function) == nil {
-		return nil
+// openedPolicies says it by the policies.
+func openedPolicies(base, head *project.Project, function, environment string) []string {
+	had, has := policies(base, function, environment), policies(head, function, environment)
+	var all []string
+	for _, c := range has {
+		if c.effect != deny {
+			c.uncovered(allow, had, func(part clause, guarded bool) { all = append(all, part.gained(guarded)) })
+		}
 	}
-	var had []string
-	if base != nil && base.Layout == project.Amplify && base.Backend.Function(function) != nil {
-		had = policies(base, function)
+	for _, c := range had {
+		if c.effect != allow {
+			c.uncovered(deny, has, func(part clause, guarded bool) { all = append(all, part.lost(guarded)) })
+		}
 	}
-	return slices.DeleteFunc(policies(head, function), func(text string) bool {
-		always, _ := strings.CutSuffix(text, ", under conditions")
-		return slices.Contains(had, text) || slices.Contains(had, always)
-	})
+	return all
 }
+
+// The effects of a statement.
+const (
+	allow = "Allow"
+	deny  = "Deny"
+)
+
+// gained says that a statement allows what none did. guarded says that one did under other
+// conditions.
+func (c clause) gained(guarded bool) string {
+	text := "has a policy that it had not: "
+	switch {
+	case c.actions.isNone():
+		return text + "a statement that only a deployment knows"
+	case c.guard == "":
+		return text + c.words()
+	case guarded:
+		return text + c.words() + ", under other conditions than before"
+	}
+	return text + c.words() + ", under conditions"
+}
+
+// lost says that a statement that denied something is gone. guarded says that another one denies
+// the same under other conditions.
+func (c clause) lost(guarded bool) string {
+	switch {
+	case c.actions.isNone():
+		return "has a statement no longer, or another one, that only a deployment knows and that may deny something"
+	case c.effect != deny:
+		return "may be no longer denied " + c.words() + ", by a statement whose effect only a deployment knows"
+	case guarded && c.guard == "":
+		return "is denied " + c.words() + " only under conditions now"
+	case guarded:
+		return "is denied " + c.words() + " under other conditions than before"
+	case c.guard != "":
+		return "is no longer denied " + c.words() + ", under conditions"
+	}
+	return "is no longer denied " + c.words()
+}
+
+// words says what a statement is about.
+func (c clause) words() string { return c.actions.words() + " on " + c.resources.words() }
 
 // signsUpAlone reports whether the template of the user pool of an Amplify CLI project lets
 // people sign up by themselves; known is false if there is no such template. See AllowAdminCreateUserOnly in

@@ -3,11 +3,13 @@ package review
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/commit"
+	"gatewright/project/journal"
 )
 
 // shortID is how many digits of the id of a commit a report shows.
@@ -28,6 +30,9 @@ func AtCommit(name string, files *commit.FS) (State, error) {
 	fsys := files.Afero()
 	layout, found := project.LayoutOf(fsys)
 	if !found {
+		s.unread = notRead(name, files, func(file string) bool {
+			return file == "." || file == project.Native.String() || file == project.Amplify.String() || file == path.Dir(project.Amplify.String())
+		})
 		return s, nil
 	}
 	p, err := project.Load(fsys, layout)
@@ -35,7 +40,10 @@ func AtCommit(name string, files *commit.FS) (State, error) {
 		return s, fmt.Errorf("%s: %w", name, err)
 	}
 	s = StateOf(name, p)
-	s.Notes = leftOut(name, layout, files)
+	below := func(file string) bool { return strings.HasPrefix(file, layout.String()+"/") }
+	source := func(file string) bool { return slices.Contains(strings.Split(file, "/"), "src") }
+	s.Notes = notRead(name, files, func(file string) bool { return below(file) && source(file) })
+	s.unread = notRead(name, files, func(file string) bool { return below(file) && !source(file) })
 	return s, nil
 }
 
@@ -46,10 +54,8 @@ func FolderOf(folder string, all ...*commit.FS) (at string, ok bool) {
 		if at == "." {
 			at = ""
 		}
-		for _, files := range all {
-			if _, found := project.LayoutOf(files.In(at).Afero()); found {
-				return at, true
-			}
+		if hasProject(at, all) {
+			return at, true
 		}
 		if at == "" {
 			return "", false
@@ -57,8 +63,35 @@ func FolderOf(folder string, all ...*commit.FS) (at string, ok bool) {
 	}
 }
 
-// leftOut says which files of the definition and of sources were not looked at.
-func leftOut(name string, layout project.Layout, files *commit.FS) []string {
+// mostFolders is how many folders Folders looks at.
+const mostFolders = 100
+
+// Folders lists folders with a project in one of several commits, sorted; "" is the top. Of a great
+// many it lists the first. What was deployed is none.
+func Folders(all ...*commit.FS) []string {
+	var folders []string
+	for _, files := range all {
+		for _, layout := range []project.Layout{project.Native, project.Amplify} {
+			above := files.Above(layout.String())
+			folders = append(folders, above[:min(len(above), mostFolders)]...)
+		}
+	}
+	slices.Sort(folders)
+	return slices.DeleteFunc(slices.Compact(folders), func(folder string) bool {
+		return slices.Contains(strings.Split(folder, "/"), journal.Folder) || !hasProject(folder, all)
+	})
+}
+
+// hasProject reports whether there is a project in a folder of one of several commits.
+func hasProject(folder string, all []*commit.FS) bool {
+	return slices.ContainsFunc(all, func(files *commit.FS) bool {
+		_, found := project.LayoutOf(files.In(folder).Afero())
+		return found
+	})
+}
+
+// notRead says which of the files that are meant were not looked at.
+func notRead(name string, files *commit.FS, meant func(file string) bool) []string {
 	var notes []string
 	for _, kind := range []struct {
 		text  string
@@ -66,7 +99,7 @@ func leftOut(name string, layout project.Layout, files *commit.FS) []string {
 	}{{"symbolic links are not followed", files.Links()}, {"submodules are not looked at", files.LeftOut()}} {
 		var shown []string
 		for _, file := range kind.names {
-			if strings.HasPrefix(file, layout.String()+"/") {
+			if meant(file) {
 				shown = append(shown, project.QuotePath(file))
 			}
 		}

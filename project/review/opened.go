@@ -53,8 +53,8 @@ func (r *Review) opened(at places, base, head State) {
 		for _, gained := range gainedAccess(was, f) {
 			add(OpensFunction, at.locate(false, model.Ref{Kind: model.KindFunction, Name: f.Name}, "/access"), "function %s may now %s %s", model.Quote(f.Name), gained.Actions, model.ResourceWords(gained.Resource))
 		}
-		for _, policy := range newPolicies(base.project(), head.project(), f.Name) {
-			add(OpensFunction, at.locate(false, model.Ref{Kind: model.KindFunction, Name: f.Name}, ""), "function %s has a policy that it had not: %s", model.Quote(f.Name), policy)
+		for _, text := range openedFunction(base.project(), head.project(), f.Name, r.Environment) {
+			add(OpensFunction, at.locate(false, model.Ref{Kind: model.KindFunction, Name: f.Name}, ""), "function %s %s", model.Quote(f.Name), text)
 		}
 	}
 	if r.Environment == "" {

@@ -19,6 +19,8 @@ type State struct {
 	// Notes are sentences about files that were not looked at.
 	Notes []string
 
+	// unread are sentences about files of the definition that were not looked at.
+	unread []string
 	// whole says that it has all files of the project, and not only what is deployed.
 	whole bool
 }
@@ -112,7 +114,11 @@ func (r *Review) Backends() (base, head *model.Backend) { return r.base, r.head 
 func Compare(base, head State, environment string) (*Review, error) {
 	r := &Review{Base: base.Name, Head: head.Name, Environment: environment, Complete: true}
 	r.base, r.head = backendOf(base, environment), backendOf(head, environment)
-	r.Notes = slices.Concat(base.Notes, head.Notes)
+	// What the base has more opens less; what the head has more may open all.
+	r.Notes = slices.Concat(base.Notes, base.unread, head.Notes)
+	for _, why := range head.unread {
+		r.incomplete(why + "; what they allow is not known")
+	}
 	differences, complete := model.Compare(r.base, r.head)
 	if !complete {
 		r.incomplete(model.MoreAccess)
@@ -268,8 +274,16 @@ func (r *Review) files(base, head State) {
 			add(f)
 		}
 	}
-	if f := testFile(base, head); f != nil {
-		add(*f)
+	if base.readsTests() && head.readsTests() {
+		beside := []string{project.AccessTestFile}
+		for _, api := range slices.Concat(r.base.APIs, r.head.APIs) {
+			beside = append(beside, head.Layout().ContractFile(api.Label))
+		}
+		for _, name := range beside {
+			if change := now.Project.FileSince(then, name); change != "" {
+				add(File{Path: name, Change: change})
+			}
+		}
 	}
 	slices.SortFunc(r.Files, func(a, b File) int { return cmp.Compare(a.Path, b.Path) })
 }

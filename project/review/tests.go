@@ -1,9 +1,6 @@
 package review
 
 import (
-	"bytes"
-	"errors"
-	"io/fs"
 	"slices"
 
 	"gatewright/model"
@@ -67,33 +64,4 @@ func testsOf(s State) ([]project.AccessTest, error) {
 		return p.AccessTests()
 	}
 	return nil, nil
-}
-
-// testFile returns the change of the file of the access tests; nil for none.
-func testFile(base, head State) *File {
-	read := func(s State) ([]byte, bool) {
-		p := s.project()
-		if p == nil {
-			return nil, false
-		}
-		text, err := p.Read(project.AccessTestFile)
-		return text, !errors.Is(err, fs.ErrNotExist)
-	}
-	if !base.readsTests() || !head.readsTests() {
-		return nil
-	}
-	was, had := read(base)
-	now, has := read(head)
-	f := &File{Path: project.AccessTestFile}
-	switch {
-	case had && !has:
-		f.Change = "delete"
-	case has && !had:
-		f.Change = "create"
-	case has && !bytes.Equal(was, now):
-		f.Change = "update"
-	default:
-		return nil
-	}
-	return f
 }

@@ -1,0 +1,113 @@
+package assertion
+
+import (
+	"slices"
+	"strings"
+
+	"gatewright/model"
+)
+
+// order are the methods by which decisions are told, one for each action.
+var order = []string{"GET", "POST", "PUT", "DELETE"}
+
+// decide decides about the requests of one path. others says that the methods of the statement
+// are those that are allowed, and so the others are meant.
+func (c *Checker) decide(o *Outcome, s Statement, api *model.API, path *model.Path, e *example, who []model.Principal, others bool) {
+	for _, method := range c.methods(s, others) {
+		for _, p := range who {
+			x := Counterexample{API: api.Label, Path: path.Name, Who: p, Method: method, Raw: e.raw}
+			x.Decision = c.router(api.Label).Decide(x.Caller(), method, e.raw)
+			x.Anybody = x.Decision.Rule == model.OpenToAll
+			o.Decisions++
+			switch {
+			case x.Decision.Allowed != (s.claim == may):
+				o.Broken = append(o.Broken, x)
+			case s.claim == may && p.Kind == model.Group:
+				c.noteOthers(o, s, x)
+			}
+		}
+	}
+}
+
+// mostNotes is how many notes a test gets.
+const mostNotes = 3
+
+// noteOthers notes whom a test forgets that says what members of a group may do: those who are also
+// in a group that comes first, and which may not.
+func (c *Checker) noteOthers(o *Outcome, s Statement, x Counterexample) {
+	for _, first := range c.groups[:slices.Index(c.groups, x.Who.Group)] {
+		if len(o.Notes) == mostNotes {
+			return
+		}
+		if slices.Contains(s.callers.groups, first) || s.callers.users {
+			continue
+		}
+		both := model.Caller{SignedIn: true, Groups: []string{first, x.Who.Group}}
+		if c.router(x.API).Decide(both, x.Method, x.Raw).Allowed {
+			continue
+		}
+		note := "members of both " + model.Quote(x.Who.Group) + " and " + model.Quote(first) + " act as " + model.Quote(first) + ", and may not " + x.Method + " " + model.Quote(x.Raw)
+		if !slices.ContainsFunc(o.Notes, func(have string) bool { return strings.HasPrefix(have, note[:strings.LastIndex(note, ", and")]) }) {
+			o.Notes = append(o.Notes, note)
+		}
+	}
+}
+
+// methods returns the methods that are meant, one for each action. GET stands for HEAD too, and
+// PUT for PATCH, but not the other way round.
+func (c *Checker) methods(s Statement, others bool) []string {
+	if s.methods == nil && others {
+		return nil
+	}
+	if s.methods == nil {
+		return order
+	}
+	var methods []string
+	seen := make(map[model.Action]bool)
+	for _, method := range s.methods {
+		action, _ := model.ActionOf(method)
+		if !seen[action] {
+			seen[action] = true
+			methods = append(methods, method)
+		}
+	}
+	if !others {
+		return methods
+	}
+	var rest []string
+	for _, method := range order {
+		if !slices.Contains(s.methods, method) {
+			rest = append(rest, method)
+		}
+	}
+	return rest
+}
+
+// principals lists those whom a sentence means.
+func (c *Checker) principals(who callers) []model.Principal {
+	var all []model.Principal
+	for _, p := range slices.Concat([]model.Principal{{Kind: model.Guest}, {Kind: model.Authenticated}}, c.groupPrincipals()) {
+		if who.has(p) && (who.but == nil || !who.but.has(p)) {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+func (c *Checker) groupPrincipals() []model.Principal {
+	all := make([]model.Principal, len(c.groups))
+	for i, group := range c.groups {
+		all[i] = model.Principal{Kind: model.Group, Group: group}
+	}
+	return all
+}
+
+func (c callers) has(p model.Principal) bool {
+	switch p.Kind {
+	case model.Guest:
+		return c.guests
+	case model.Authenticated:
+		return c.users || c.groupless
+	}
+	return c.users || slices.Contains(c.groups, p.Group)
+}

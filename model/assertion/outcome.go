@@ -1,0 +1,83 @@
+package assertion
+
+import (
+	"cmp"
+
+	"gatewright/model"
+	"gatewright/spelling"
+)
+
+// Outcome is what became of a test.
+type Outcome struct {
+	// Text is the sentence, Because what it says the test is for.
+	Text, Because string
+	// Err says why the test could not be decided, in one line; nil if it was.
+	Err error
+	// Decisions is how many decisions the test rests on: each is about a caller, an action and all
+	// requests of one path that the test means.
+	Decisions int
+	// Broken are the decisions against the test; the shortest request is first.
+	Broken []Counterexample
+	// Keep are the groups that the test leaves out of those who may not.
+	Keep []string
+	// Notes are sentences about a test that holds otherwise than it reads.
+	Notes []string
+}
+
+// Holds reports whether the test was decided and holds.
+func (o Outcome) Holds() bool { return o.Err == nil && len(o.Broken) == 0 }
+
+// Counterexample is a request that is decided against a test.
+type Counterexample struct {
+	// API and Path are the label of the API and the name of the path that serves the request.
+	API, Path string
+	// Who is the caller. Anybody says that the path is open, and so serves every caller.
+	Who     model.Principal
+	Anybody bool
+	// Method and Raw are the request: its method, and its raw path (see model.Router.Match).
+	Method, Raw string
+	// Decision is the decision about the request, with its rule.
+	Decision model.Decision
+}
+
+// Caller returns the caller of the request, for model.Router.Decide.
+func (c Counterexample) Caller() model.Caller {
+	switch c.Who.Kind {
+	case model.Group:
+		return model.Caller{SignedIn: true, Groups: []string{c.Who.Group}}
+	case model.Authenticated:
+		return model.Caller{SignedIn: true}
+	}
+	return model.Caller{}
+}
+
+// nothing tells of a test that is about no request: one of what callers may is broken. meant is
+// the path that it may be about; "" if it is not known.
+func (o *Outcome) nothing(s Statement, meant string) {
+	if meant != "" {
+		meant = "did you mean " + model.Quote(meant) + "?"
+	}
+	if s.claim == may {
+		o.Err = &model.Problem{Text: "no path serves a request of this test", Fix: cmp.Or(meant, "correct its path, or add the path"), Cause: model.ErrUnknown}
+		return
+	}
+	note := "no path serves a request of this test, so it holds whatever the access is"
+	if meant != "" {
+		note += "; " + meant
+	}
+	o.Notes = append(o.Notes, note)
+}
+
+// meant returns the path of APIs of which the first path in a test may be a slip; "" for none.
+func meant(s Statement, apis []*model.API) string {
+	if len(s.where) == 0 {
+		return ""
+	}
+	var names []string
+	for _, api := range apis {
+		for _, p := range api.Paths {
+			names = append(names, p.Name)
+		}
+	}
+	return spelling.Nearest(s.where[0].path(), names)
+}

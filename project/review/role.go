@@ -1,0 +1,125 @@
+package review
+
+import (
+	"slices"
+	"strings"
+
+	"gatewright/cfn"
+	"gatewright/model"
+	"gatewright/project"
+)
+
+// rolePart is what the template of a function says beside the statements of its policies of who
+// may call it, or of what it may do.
+type rolePart struct {
+	kind string
+	// exact is a text for comparing, shown one for people.
+	exact, shown string
+}
+
+// The kinds of parts. Whoever may take the role of a function may do all that it may.
+const (
+	managedPart  = "managed policy"
+	boundaryPart = "boundary"
+	trustPart    = "trust"
+	callerPart   = "caller"
+	urlPart      = "url"
+)
+
+// roleParts lists them for a function of an Amplify CLI project in an environment, "" for any.
+// there is false if there is no such function.
+func roleParts(p *project.Project, function, environment string) (parts []rolePart, there bool) {
+	f := amplifyFunction(p, function, environment)
+	if f == nil {
+		return nil, false
+	}
+	for _, r := range f.Template.Resources() {
+		exists, known := f.Resolver.Exists(&r)
+		if known && !exists {
+			continue
+		}
+		guard := ""
+		if !known {
+			guard = r.Condition + f.Template.Definitions(r.Condition)
+		}
+		add := func(kind string, v cfn.Value) {
+			if v.Kind != cfn.Null || !v.Known() {
+				parts = append(parts, rolePart{kind, f.Template.Exact(v) + guard, valueWords(v)})
+			}
+		}
+		switch r.Type {
+		case "AWS::IAM::Role":
+			arns := f.Resolver.Resolve(r.Properties.Get("ManagedPolicyArns"))
+			if arns.Kind != cfn.List {
+				add(managedPart, arns)
+			}
+			for _, arn := range arns.List {
+				add(managedPart, arn)
+			}
+			add(boundaryPart, f.Resolver.Resolve(r.Properties.Get("PermissionsBoundary")))
+			add(trustPart, f.Resolver.Resolve(r.Properties.Get("AssumeRolePolicyDocument")))
+		case "AWS::Lambda::Permission":
+			add(callerPart, f.Resolver.Resolve(r.Properties))
+		case "AWS::Lambda::Url":
+			add(urlPart, f.Resolver.Resolve(r.Properties))
+		}
+	}
+	return parts, true
+}
+
+// valueWords shows a value in a sentence: a text, or what is in the member of a map that says the
+// most of callers.
+func valueWords(v cfn.Value) string {
+	for _, name := range []string{"Principal", "AuthType"} {
+		if member, ok := v.Get(name); ok {
+			v = member
+		}
+	}
+	if !v.Known() {
+		return model.Quote(v.Pattern()) + " (" + v.Unknown[0].What + ")"
+	}
+	return model.Quote(v.Pattern())
+}
+
+// openedRole says what opens by what roleParts lists.
+func openedRole(base, head *project.Project, function, environment string) []string {
+	had, was := roleParts(base, function, environment)
+	has, is := roleParts(head, function, environment)
+	missing := func(all []rolePart, one rolePart) bool {
+		return !slices.ContainsFunc(all, func(o rolePart) bool { return o.kind == one.kind && o.exact == one.exact })
+	}
+	var all []string
+	for _, one := range has {
+		if !missing(had, one) {
+			continue
+		}
+		switch one.kind {
+		case managedPart:
+			all = append(all, "has a managed policy that it had not: "+one.shown)
+		case callerPart:
+			all = append(all, "may be called by who might not before: "+one.shown)
+		case urlPart:
+			all = append(all, "has an address of its own that it had not, or another one, with the sign-in "+one.shown)
+		case trustPart:
+			if was {
+				all = append(all, "has a role that others may take now than before, or under other conditions")
+			}
+		}
+	}
+	for _, one := range had {
+		switch {
+		case !is || !missing(has, one):
+		case one.kind == boundaryPart:
+			all = append(all, "has no longer the permissions boundary "+one.shown)
+		case one.kind == managedPart && !allowsOnly(one.shown):
+			all = append(all, "has no longer the managed policy "+one.shown+", which may have denied something")
+		}
+	}
+	return all
+}
+
+// allowsOnly reports whether a managed policy is one of AWS that denies nothing, by its name: those
+// that deny say so (https://docs.aws.amazon.com/aws-managed-policy/latest/reference/policy-list.html).
+func allowsOnly(arn string) bool {
+	return strings.HasPrefix(arn, "arn:aws:iam::aws:policy/") && !strings.Contains(arn, "Deny") && !strings.Contains(arn, "Quarantine")
+}
