@@ -57,6 +57,8 @@ type Content struct {
 	Schema, Example *cfn.Node
 	// Examples are those that have names; the value of one that is in another document is nil.
 	Examples []cfn.Member
+	// Encoding says how the fields of a form are written; nil if nothing does.
+	Encoding *cfn.Node
 }
 
 // Body is what an operation takes.
@@ -124,7 +126,7 @@ func (d *Document) contents(node *cfn.Node) []Content {
 		if err != nil {
 			continue
 		}
-		c := Content{MediaType: m.Name, Schema: n.Get("schema"), Example: n.Get("example")}
+		c := Content{MediaType: m.Name, Schema: n.Get("schema"), Example: n.Get("example"), Encoding: n.Get("encoding")}
 		for _, e := range MembersOf(n.Get("examples")) {
 			example, err := d.Resolve(e.Value)
 			if err != nil {

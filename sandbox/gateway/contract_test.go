@@ -141,6 +141,24 @@ func TestNothingIsCheckedUnlessThatIsAskedFor(t *testing.T) {
 	}
 }
 
+func TestWhatIsNotCheckedIsToldOnceAndBreaksNothing(t *testing.T) {
+	r, told := contracted(t, returns(`{"statusCode":201,"body":"{\"id\":1}"}`), checked)
+	for range 3 {
+		r.call("POST", "/open", "\x0b\x02\x80", "Content-Type: application/json", "Content-Encoding: br")
+	}
+	for _, d := range r.details(3) {
+		if len(d.Breaches) != 0 || d.Note() != "" {
+			t.Errorf("the breaches are %q", d.Breaches)
+		}
+	}
+	if got := told(); len(got) != 1 || !strings.HasPrefix(got[0].Text, "POST /open: body was not checked, because it is compressed as br, and only gzip and deflate are unpacked (backend/api/shop/openapi.json:") {
+		t.Errorf("told was %+v", got)
+	}
+	if text := r.logText(logs.Gateway); strings.Contains(text, "checked") {
+		t.Errorf("the log has\n%s", text)
+	}
+}
+
 func TestTheConsolesTestIsHeldAgainstTheContract(t *testing.T) {
 	r, _ := contracted(t, returns(`{"statusCode":200,"body":"[]"}`), checked)
 	test, err := r.gateway.Test(t.Context(), Request{Environment: "dev", Label: "shop", Method: "GET", Path: "/open", Query: "limit=many"})
