@@ -20,6 +20,9 @@ type Answer struct {
 	ContentType string
 	// Body is JSON with two spaces for each level, or a text as it is.
 	Body []byte
+	// Headers are those of the contract that it has an example of or requires, without what is
+	// about the body or the connection. They can be sent as they are.
+	Headers []Header
 	// Generated says that the contract has no example, and that the body was made from its
 	// schema.
 	Generated bool
@@ -42,13 +45,13 @@ func Of(d *openapi.Document, o *openapi.Operation) (Answer, error) {
 
 func of(d *openapi.Document, o *openapi.Operation, chosen openapi.Answer, status int) (Answer, error) {
 	if len(chosen.Contents) == 0 {
-		return Answer{Status: status}, nil
+		return Answer{Status: status, Headers: headersOf(d, chosen)}, nil
 	}
 	return ofContent(d, o, chosen, preferred(chosen.Contents), status)
 }
 
 func ofContent(d *openapi.Document, o *openapi.Operation, chosen openapi.Answer, content openapi.Content, status int) (Answer, error) {
-	a := Answer{Status: status, ContentType: content.MediaType}
+	a := Answer{Status: status, ContentType: content.MediaType, Headers: headersOf(d, chosen)}
 	if strings.ContainsFunc(a.ContentType, func(r rune) bool { return r < ' ' || r > '~' }) {
 		return Answer{}, &model.Problem{
 			Field: nameOf(o), Text: "the media type " + model.Quote(a.ContentType) + " is none",
@@ -142,8 +145,7 @@ func bodyOf(d *openapi.Document, c openapi.Content, json bool) (body []byte, gen
 		return nil, false, fmt.Errorf("only JSON and texts are made from a schema, and this is %s", model.Quote(c.MediaType))
 	}
 	for _, least := range []bool{false, true} {
-		g := &generator{document: d, rules: rules, run: judge.NewRun(judge.Answer), left: Largest, steps: mostSteps, least: least}
-		g.older = d.Swagger() || strings.HasPrefix(d.Version, "3.0")
+		g := newGenerator(d, rules, least)
 		if v, _ = g.value(schemasOf(c.Schema), nil, 0, 0); v == nil {
 			return nil, false, fmt.Errorf("no value can be made from its schema")
 		}

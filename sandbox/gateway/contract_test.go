@@ -33,7 +33,8 @@ const shopContract = `{
           "404": {"description": "none", "content": {"application/json": {"examples": {
             "none": {"value": {"message": "no such shop"}}, "closed today": {"value": {"message": "closed"}}, "elsewhere": {"externalValue": "https://example.com"}}}}}}
       },
-      "delete": {"responses": {"204": {"description": "gone"}}}
+      "delete": {"responses": {"204": {"description": "gone", "headers": {
+        "X-Left": {"required": true, "schema": {"type": "integer"}}, "access-control-allow-origin": {"example": "https://example.com"}}}}}
     },
     "/books": {"get": {"responses": {"200": {"description": "books", "content": {"text/plain": {"example": "two books"}}}}}}
   },
@@ -239,6 +240,17 @@ func TestExamplesOfTheContractAreTheAnswers(t *testing.T) {
 		if !d.Mocked || d.Function != "" || d.Refused() || d.Failed != (d.Status >= 500) {
 			t.Errorf("%s %s is remembered as %+v", d.Method, d.Target, d.Call)
 		}
+	}
+}
+
+func TestAnExampleHasTheHeadersOfTheContractAndHoldsIt(t *testing.T) {
+	r, told := contracted(t, neverCalled(t), func(a *API) { a.Mock, a.CheckContract = []string{"/"}, true })
+	a := r.call("DELETE", "/open", "")
+	if a.status != 204 || a.get("X-Left") != "0" || a.get("Access-Control-Allow-Origin") != "*" || !strings.HasSuffix(a.get("Access-Control-Expose-Headers"), ",x-gatewright-mock,X-Left") {
+		t.Errorf("the answer is %+v", a)
+	}
+	if len(told()) != 0 {
+		t.Errorf("told was %v", told())
 	}
 }
 

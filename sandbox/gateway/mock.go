@@ -161,11 +161,19 @@ func mockFields(id identifiers, a example.Answer) []namedValues {
 	if hasBody(http.MethodGet, a.Status) {
 		fields = append(fields, field("Content-Length", strconv.Itoa(len(a.Body))))
 	}
-	return id.fields(append(fields,
+	fields = id.fields(append(fields,
 		field(MockHeader, "true"),
 		field("Access-Control-Allow-Origin", "*"),
 		field("Access-Control-Allow-Headers", model.CORSHeaders),
 		field("Access-Control-Allow-Methods", model.CORSMethods),
-		field("Access-Control-Expose-Headers", model.CORSExposed+","+MockHeader),
 	))
+	const expose = "Access-Control-Expose-Headers"
+	exposed := model.CORSExposed + "," + MockHeader
+	for _, h := range a.Headers {
+		if find(fields, h.Name) < 0 && !strings.EqualFold(h.Name, expose) {
+			fields = append(fields, field(h.Name, h.Value))
+			exposed += "," + h.Name
+		}
+	}
+	return append(fields, field(expose, exposed))
 }
