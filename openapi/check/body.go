@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"gatewright/cfn"
 	"gatewright/model"
@@ -22,7 +23,12 @@ type content struct {
 	fieldMedia map[string]fieldMedia
 }
 
-const formMedia = "application/x-www-form-urlencoded"
+const (
+	formMedia = "application/x-www-form-urlencoded"
+	// A body of textMedia is held against a schema of texts and numbers. Many documents give
+	// the schema of their JSON to it too, of objects and lists.
+	textMedia = "text/plain"
+)
 
 func (m maker) contents(list []openapi.Content) []content {
 	contents := make([]content, len(list))
@@ -175,6 +181,9 @@ func (j *judgement) body(contents []content, header http.Header, body []byte, at
 		j.addAll("body", j.run.Judge(c.schema, objectOf(j.run, c.schema, values)))
 	case media == multipartMedia:
 		j.multipart(c, given[0], body, at)
+	case media == textMedia && c.schema.Kinds()&composite == 0 && utf8.Valid(body):
+		_, faults := style{}.convert(j.run, c.schema, []string{string(body)})
+		j.addAll("body", faults)
 	}
 }
 
