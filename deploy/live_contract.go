@@ -53,7 +53,7 @@ func (l *live) setContracts(p *project.Project, s *served) error {
 			continue
 		}
 		read[api.Label] = c
-		api.Contract, api.CheckContract, api.Mock = c.contract, l.options.Contracts != NoContracts, l.options.Mock
+		api.Contract, api.CheckContract, api.Mock = c.contract, l.options.Contracts != NoContracts, mocksOf(l.options.Mock, c)
 	}
 	if mocked && len(read) == 0 {
 		return noExamples(p, without)
@@ -141,6 +141,17 @@ func checkMocks(mocked []string, contracts map[string]*liveContract) error {
 	return nil
 }
 
+// mocksOf are the paths of Mock that concern an API: all its paths, or those that its contract
+// has. Another API may have the others.
+func mocksOf(mocked []string, c *liveContract) (paths []string) {
+	for _, path := range mocked {
+		if path == "/" || hasOperations(c.document, path) {
+			paths = append(paths, path)
+		}
+	}
+	return paths
+}
+
 // hasOperations reports whether a document has operations of a path, or of one below it.
 func hasOperations(d *openapi.Document, path string) bool {
 	return slices.ContainsFunc(d.Items, func(item *openapi.Item) bool {
@@ -169,12 +180,13 @@ func (l *live) contractsInUse(s served) (texts []string) {
 		if l.options.Contracts != NoContracts {
 			texts = append(texts, text+" is held against "+name)
 		}
-		if len(l.options.Mock) == 0 {
+		mocked := mocksOf(l.options.Mock, s.contracts[label])
+		if len(mocked) == 0 {
 			continue
 		}
 		text += " answers with the examples of " + name
-		if !slices.Contains(l.options.Mock, "/") {
-			text += " under " + model.List(l.options.Mock)
+		if !slices.Contains(mocked, "/") {
+			text += " under " + model.List(mocked)
 		}
 		texts = append(texts, text)
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"gatewright/deploy"
+	"gatewright/model"
 	"gatewright/sandbox"
 )
 
@@ -56,6 +57,26 @@ func TestOnlyTheEnvironmentOfTheWorkingTreeHasExamples(t *testing.T) {
 	}
 	if got := l.answers("prod shop", "/items"); got != "200 from the function" {
 		t.Errorf("prod answers %q", got)
+	}
+}
+
+func TestAPathOfOneContractTakesNothingFromAnotherAPI(t *testing.T) {
+	dir := t.TempDir()
+	b := shop(t)
+	must(t, b.AddAPI(&model.API{Label: "other", Paths: []*model.Path{open("/items", "items"), open("/news", "items")}}))
+	made(t, dir, b)
+	source(t, dir, "items", "from the function")
+	setContract(t, dir, contractText("string"))
+	must(t, os.WriteFile(filepath.Join(dir, "backend/api/other/openapi.json"), []byte(strings.Replace(contractText("string"), "/items", "/news", 1)), 0o644))
+	l := live(t, dir, deploy.LiveOptions{Environment: "dev", Mock: []string{"/items"}})
+	l.until(deploy.LiveFile, "")
+	if got := l.answers("dev shop", "/items"); got != "200 \"an example\"\n" {
+		t.Errorf("shop answers %q", got)
+	}
+	for _, path := range []string{"/items", "/news"} {
+		if got := l.answers("dev other", path); got != "200 from the function" {
+			t.Errorf("other answers %s with %q", path, got)
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package openapi
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -54,6 +55,10 @@ type Content struct {
 	MediaType string
 	// Schema describes it, and Example is one; nil for none. A schema may be a reference.
 	Schema, Example *cfn.Node
+	// Examples are those that have names; the value of one that is in another document is nil.
+	Examples []cfn.Member
+	// Encoding says how the fields of a form are written; nil if nothing does.
+	Encoding *cfn.Node
 }
 
 // Body is what an operation takes.
@@ -121,11 +126,16 @@ func (d *Document) contents(node *cfn.Node) []Content {
 		if err != nil {
 			continue
 		}
-		c := Content{MediaType: m.Name, Schema: n.Get("schema"), Example: n.Get("example")}
+		c := Content{MediaType: m.Name, Schema: n.Get("schema"), Example: n.Get("example"), Encoding: n.Get("encoding")}
 		for _, e := range MembersOf(n.Get("examples")) {
-			if example, err := d.Resolve(e.Value); err == nil && c.Example == nil {
-				c.Example = example.Get("value")
+			example, err := d.Resolve(e.Value)
+			if err != nil {
+				continue
 			}
+			// OpenAPI 3.2 has dataValue too (https://spec.openapis.org/oas/v3.2.0.html#example-object).
+			value := cmp.Or(example.Get("value"), example.Get("dataValue"))
+			c.Example = cmp.Or(c.Example, value)
+			c.Examples = append(c.Examples, cfn.Member{Name: e.Name, Value: value, Line: e.Line, Column: e.Column})
 		}
 		list = append(list, c)
 	}

@@ -16,6 +16,7 @@ import (
 	"gatewright/project"
 	"gatewright/sandbox"
 	"gatewright/sandbox/logs"
+	"gatewright/sandbox/traffic"
 )
 
 // NewLogs makes the command logs.
@@ -39,7 +40,8 @@ func NewLogs(streams command.Streams) *cobra.Command {
 			"Else they are those of the sandbox, and -f needs a running one. The name " + logs.Gateway + " shows the log of the gateway, with the reasons\n" +
 			"of refused requests; " + logs.Identity + " shows the log of the user pool, with the codes that Cognito would send.\n\n" +
 			"With --requests it shows each request that the running sandbox answered, calls of tests and schedules included: time, method,\n" +
-			"path, status, milliseconds, caller, function, and what is unusual. The sandbox keeps the last 10,000 in memory, without\n" +
+			"path, status, milliseconds, caller, function, and what is unusual. In a terminal the status has marks: " + traffic.Marks + ".\n" +
+			"The sandbox keeps the last 10,000 in memory, without\n" +
 			"credentials. Words choose some of them, and all must hold; quote those with < or > for the shell:\n" + grammarText() +
 			"In a pipe there are tabs between the columns, and the id of the request is the last one. --json prints one object a line,\n" +
 			"with durations in nanoseconds.",

@@ -174,11 +174,11 @@ func (p *requestPrinter) coloured(c *traffic.Call) string {
 		p.day = day
 		row(p.colors.Muted(day))
 	}
-	outcome := number(c.Outcome(), statusWidth)
+	outcome := number(c.MarkedOutcome(), statusWidth)
 	switch {
 	case c.Failed:
 		outcome = p.colors.Bad(outcome)
-	case c.Status >= 400:
+	case c.Status >= 400 || len(c.Breaches) > 0:
 		outcome = p.colors.Warning(outcome)
 	case c.Status > 0:
 		outcome = p.colors.Good(outcome)

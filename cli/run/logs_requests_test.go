@@ -38,6 +38,28 @@ func TestARequestFitsATerminalOfAnyWidthAndCannotCommandIt(t *testing.T) {
 	}
 }
 
+func TestARequestInANarrowTerminalShowsWhatStandsOut(t *testing.T) {
+	c := traffic.Call{Kind: traffic.Request, Time: time.Now(), Method: "GET", Target: "/books", Function: "books", Status: 200}
+	failed, refused, broke := c, c, c
+	failed.Failed, failed.Status = true, 502
+	refused.Function, refused.Status = "", 403
+	broke.Breaches = []string{"body is missing"}
+	for _, width := range []int{60, 79, 80, 120} {
+		var out bytes.Buffer
+		p := requestPrinter{out: &out, width: width}
+		for _, each := range []traffic.Call{failed, refused, broke, c} {
+			if err := p.print(&each); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, want := range []string{" ! 502 ", " x 403 ", " ~ 200 ", "   200 "} {
+			if strings.Count(out.String(), want) != 1 {
+				t.Errorf("in %d cells there is not one %q in\n%s", width, want, out.String())
+			}
+		}
+	}
+}
+
 func TestARequestInAPipeIsOneLineWithNineColumns(t *testing.T) {
 	c := traffic.Call{Kind: traffic.Request, Time: time.Now(), Method: "GET", Target: "/a\tb\n", Status: 200, Who: traffic.Who{Kind: traffic.Guest}, Request: "id"}
 	line := plainRequest(&c)

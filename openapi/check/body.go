@@ -2,12 +2,12 @@ package check
 
 import (
 	"errors"
-	"fmt"
 	"mime"
 	"net/http"
 	"net/url"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"gatewright/cfn"
 	"gatewright/model"
@@ -19,14 +19,21 @@ import (
 type content struct {
 	media  string
 	schema *judge.Schema
+	// fieldMedia are the media types that fields of a form with files may have.
+	fieldMedia map[string]fieldMedia
 }
 
-const formMedia = "application/x-www-form-urlencoded"
+const (
+	formMedia = "application/x-www-form-urlencoded"
+	// A body of textMedia is held against a schema of texts and numbers. Many documents give
+	// the schema of their JSON to it too, of objects and lists.
+	textMedia = "text/plain"
+)
 
 func (m maker) contents(list []openapi.Content) []content {
 	contents := make([]content, len(list))
 	for i, c := range list {
-		contents[i] = content{mediaOf(c.MediaType), m.rules.Schema(c.Schema)}
+		contents[i] = content{mediaOf(c.MediaType), m.rules.Schema(c.Schema), m.fieldMedia(c.Encoding)}
 	}
 	return contents
 }
@@ -49,7 +56,11 @@ func (m maker) form(o *openapi.Operation) []parameter {
 			}
 			if name := openapi.TextOf(node.Get("name")); name != "" && !known[name] {
 				known[name] = true
-				fields = append(fields, m.parameter(name, "form", openapi.IsTrue(node.Get("required")), node, node))
+				field := m.parameter(name, "form", openapi.IsTrue(node.Get("required")), node, node)
+				if openapi.TextOf(node.Get("type")) == "file" {
+					field.schema = nil
+				}
+				fields = append(fields, field)
 			}
 		}
 	}
@@ -99,28 +110,33 @@ func (j *judgement) requestBody(o *operation, r Request) {
 
 // fields judges a form of Swagger 2.0.
 func (j *judgement) fields(o *operation, r Request) {
+	media := formMedia
 	given := headerValues(r.Header, "Content-Type")
-	if len(given) > 0 && mediaOf(given[0]) != formMedia || j.unread(r.Header, r.Body, o.place) {
+	if len(given) > 0 {
+		media = mediaOf(given[0])
+	}
+	if media != formMedia && media != multipartMedia {
 		return
 	}
-	values, err := url.ParseQuery(string(r.Body))
+	body, ok := j.unpacked(r.Header, r.Body, o.place)
+	if !ok {
+		return
+	}
+	values, err := url.ParseQuery(string(body))
+	files := make(map[string]bool)
+	if media == multipartMedia {
+		values, files, err = textsOf(given[0], body)
+	}
 	if err != nil {
 		j.add("body", "is no form that can be read", o.place)
 		return
 	}
 	for _, p := range o.form {
+		if files[p.name] {
+			p.schema = nil
+		}
 		j.parameter(p, "body "+judge.Token(p.name), values[p.name])
 	}
-}
-
-// unread reports whether a body is not checked: it is compressed, or too large, which is said.
-func (j *judgement) unread(header http.Header, body []byte, at place) bool {
-	if len(body) > MaxBody {
-		j.add("body", fmt.Sprintf("was not checked, because it has more than %d bytes", MaxBody), at)
-		return true
-	}
-	encoding := headerValues(header, "Content-Encoding")
-	return len(encoding) > 0 && encoding[0] != "" && !strings.EqualFold(encoding[0], "identity")
 }
 
 // body judges a body that is there. plain says that a body without a media type is JSON if the
@@ -147,7 +163,10 @@ func (j *judgement) body(contents []content, header http.Header, body []byte, at
 		j.add("header Content-Type", "is "+model.Quote(media)+", and the contract has "+joined(has), at)
 		return
 	}
-	if c.schema == nil && !isJSON(media) || j.unread(header, body, at) {
+	if c.schema == nil && !isJSON(media) {
+		return
+	}
+	if body, ok = j.unpacked(header, body, at); !ok {
 		return
 	}
 	switch {
@@ -160,6 +179,11 @@ func (j *judgement) body(contents []content, header http.Header, body []byte, at
 			return
 		}
 		j.addAll("body", j.run.Judge(c.schema, objectOf(j.run, c.schema, values)))
+	case media == multipartMedia:
+		j.multipart(c, given[0], body, at)
+	case media == textMedia && c.schema.Kinds()&composite == 0 && utf8.Valid(body):
+		_, faults := style{}.convert(j.run, c.schema, []string{string(body)})
+		j.addAll("body", faults)
 	}
 }
 
@@ -167,13 +191,17 @@ func (j *judgement) body(contents []content, header http.Header, body []byte, at
 func (j *judgement) json(part string, text []byte, schema *judge.Schema, at place) {
 	value, err := cfn.ParseJSON(part, text)
 	if err != nil {
-		var fault *cfn.SyntaxError
-		if errors.As(err, &fault) {
-			j.add(part, "cannot be read at line "+strconv.Itoa(fault.Line)+", column "+strconv.Itoa(fault.Column)+": "+fault.Text, at)
-		}
+		j.noJSON(part, err, at)
 		return
 	}
 	j.addAll(part, j.run.Judge(schema, value))
+}
+
+// noJSON says where a text cannot be read.
+func (j *judgement) noJSON(part string, err error, at place) {
+	if fault, ok := errors.AsType[*cfn.SyntaxError](err); ok {
+		j.add(part, "cannot be read at line "+strconv.Itoa(fault.Line)+", column "+strconv.Itoa(fault.Column)+": "+fault.Text, at)
+	}
 }
 
 func indexToken(i int) string { return "/" + strconv.Itoa(i) }

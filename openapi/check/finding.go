@@ -20,6 +20,8 @@ type Finding struct {
 	Text string
 	// Line and Column are the place in the contract, from 1; 0 for none.
 	Line, Column int
+	// Unchecked says that nothing breaks the contract, but that the part was not checked.
+	Unchecked bool
 }
 
 // String returns one line: "query limit is a string and not an integer, see line 12 of the
@@ -84,6 +86,14 @@ func (j *judgement) add(part, text string, at place) {
 	j.findings = append(j.findings, Finding{Where: short(where, longestWhere), Text: short(text, longestText), Line: at.line, Column: at.column})
 }
 
+// unchecked adds that a part was not checked, and why.
+func (j *judgement) unchecked(part, why string, at place) {
+	had := len(j.findings)
+	if j.add(part, "was not checked"+why, at); len(j.findings) > had {
+		j.findings[had].Unchecked = true
+	}
+}
+
 // addAll adds the faults of a value.
 func (j *judgement) addAll(part string, faults []judge.Fault) {
 	for _, f := range faults {
@@ -99,7 +109,7 @@ func (j *judgement) addAll(part string, faults []judge.Fault) {
 func (j *judgement) end(at place) []Finding {
 	if !j.run.Whole() {
 		j.findings = j.findings[:min(len(j.findings), judge.Most-1)]
-		j.add("", "was not checked whole, because it takes too long", at)
+		j.unchecked("", " whole, because it takes too long", at)
 	}
 	return j.findings
 }

@@ -20,6 +20,7 @@ func FuzzCheck(f *testing.F) {
 	f.Add([]byte(`{"swagger": "2.0", "paths": {"/{a}-{b}": {"post": {"parameters": [{"in": "formData", "name": "a", "type": "array"}]}}}}`), "POST", "/1-2", "a[b]=c", "application/x-www-form-urlencoded", []byte("a=1"))
 	f.Add([]byte("openapi: 3.1.0\npaths: {/: {get: {requestBody: {content: {'*/*': {schema: &s {$ref: '#/paths/~1/get/requestBody/content/*~1*/schema', not: {items: *s}}}}}}}}"), "GET", "/", "", "a/b+json", []byte("[[]]"))
 	f.Add([]byte("openapi: 3.0.0\npaths: {/{a: {get: {parameters: [{name: a, in: query, schema: {anyOf: [{type: object}, {oneOf: [{$ref: '#'}]}]}}]}}}"), "GET", "/{a", "a=1", "", []byte(nil))
+	f.Add([]byte("openapi: 3.0.0\npaths: {/: {post: {requestBody: {content: {multipart/form-data: {schema: {properties: {a: {type: array, items: {type: object}}}}, encoding: {a: {contentType: 'a/*, b'}}}}}}}}"), "POST", "/", "", "multipart/form-data; boundary=b", []byte(parts("a\nContent-Type: application/json\n\n[[1]]", "a; filename=x\n\n{}")))
 	f.Fuzz(func(t *testing.T, contract []byte, method, path, query, media string, body []byte) {
 		d, err := openapi.Read("f", contract)
 		if err != nil {

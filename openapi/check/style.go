@@ -96,7 +96,8 @@ func (p parameter) spread(query url.Values, all []parameter) (names map[string][
 	names = make(map[string][]string)
 	for name, values := range query {
 		if !p.deep {
-			if !slices.ContainsFunc(all, func(q parameter) bool { return q.in == "query" && q.name == name }) {
+			root, _, _ := strings.Cut(name, "[")
+			if !slices.ContainsFunc(all, func(q parameter) bool { return q.in == "query" && (q.name == name || q.deep && q.name == root) }) {
 				names[name] = values
 			}
 			continue

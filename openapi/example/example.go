@@ -20,6 +20,9 @@ type Answer struct {
 	ContentType string
 	// Body is JSON with two spaces for each level, or a text as it is.
 	Body []byte
+	// Headers are those of the contract that it has an example of or requires, without what is
+	// about the body or the connection. They can be sent as they are.
+	Headers []Header
 	// Generated says that the contract has no example, and that the body was made from its
 	// schema.
 	Generated bool
@@ -40,37 +43,18 @@ func Of(d *openapi.Document, o *openapi.Operation) (Answer, error) {
 	return of(d, o, chosen, status)
 }
 
-// OfStatus is Of for the answer with a status, such as 404. If the contract has none for it, that
-// is the one for its class, else the default one.
-func OfStatus(d *openapi.Document, o *openapi.Operation, status int) (Answer, error) {
-	class := strconv.Itoa(status/100) + "XX"
-	var found *openapi.Answer
-	answers := d.Answers(o)
-	for _, name := range []string{strconv.Itoa(status), class, "default"} {
-		for i, a := range answers {
-			if found == nil && strings.EqualFold(a.Status, name) {
-				found = &answers[i]
-			}
-		}
-	}
-	if found == nil {
-		return Answer{}, &model.Problem{
-			Field: model.Quote(o.Method) + " " + model.Quote(o.Item.Name), Text: fmt.Sprintf("the contract has no answer %d of it", status),
-			Fix: "ask for one that it has, or add it",
-		}
-	}
-	return of(d, o, *found, status)
-}
-
 func of(d *openapi.Document, o *openapi.Operation, chosen openapi.Answer, status int) (Answer, error) {
 	if len(chosen.Contents) == 0 {
-		return Answer{Status: status}, nil
+		return Answer{Status: status, Headers: headersOf(d, chosen)}, nil
 	}
-	content := preferred(chosen.Contents)
-	a := Answer{Status: status, ContentType: content.MediaType}
+	return ofContent(d, o, chosen, preferred(chosen.Contents), status)
+}
+
+func ofContent(d *openapi.Document, o *openapi.Operation, chosen openapi.Answer, content openapi.Content, status int) (Answer, error) {
+	a := Answer{Status: status, ContentType: content.MediaType, Headers: headersOf(d, chosen)}
 	if strings.ContainsFunc(a.ContentType, func(r rune) bool { return r < ' ' || r > '~' }) {
 		return Answer{}, &model.Problem{
-			Field: model.Quote(o.Method) + " " + model.Quote(o.Item.Name), Text: "the media type " + model.Quote(a.ContentType) + " is none",
+			Field: nameOf(o), Text: "the media type " + model.Quote(a.ContentType) + " is none",
 			Fix: fmt.Sprintf("write one such as application/json, at line %d of the contract", chosen.Node.Line),
 		}
 	}
@@ -80,12 +64,17 @@ func of(d *openapi.Document, o *openapi.Operation, chosen openapi.Answer, status
 	body, generated, err := bodyOf(d, content, isJSON(a.ContentType))
 	if err != nil {
 		return Answer{}, &model.Problem{
-			Field: model.Quote(o.Method) + " " + model.Quote(o.Item.Name), Text: fmt.Sprintf("the answer %d has no example: %s", status, err),
+			Field: nameOf(o), Text: fmt.Sprintf("the answer %d has no example: %s", status, err),
 			Fix: fmt.Sprintf("give the answer an example, at line %d of the contract", chosen.Node.Line), Cause: err,
 		}
 	}
 	a.Body, a.Generated = body, generated
 	return a, nil
+}
+
+// nameOf is an operation for an error: GET /books.
+func nameOf(o *openapi.Operation) string {
+	return model.Quote(o.Method) + " " + model.Quote(o.Item.Name)
 }
 
 // choose returns the answer that is the example, with its status.
@@ -156,8 +145,7 @@ func bodyOf(d *openapi.Document, c openapi.Content, json bool) (body []byte, gen
 		return nil, false, fmt.Errorf("only JSON and texts are made from a schema, and this is %s", model.Quote(c.MediaType))
 	}
 	for _, least := range []bool{false, true} {
-		g := &generator{document: d, rules: rules, run: judge.NewRun(judge.Answer), left: Largest, steps: mostSteps, least: least}
-		g.older = d.Swagger() || strings.HasPrefix(d.Version, "3.0")
+		g := newGenerator(d, rules, least)
 		if v, _ = g.value(schemasOf(c.Schema), nil, 0, 0); v == nil {
 			return nil, false, fmt.Errorf("no value can be made from its schema")
 		}

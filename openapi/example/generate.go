@@ -3,6 +3,7 @@ package example
 import (
 	"iter"
 	"slices"
+	"strings"
 
 	"gatewright/cfn"
 	"gatewright/openapi"
@@ -32,6 +33,14 @@ type generator struct {
 	least bool
 	// active are the schemas of which a value is being made: one within itself has no end.
 	active []*cfn.Node
+}
+
+// newGenerator makes a generator; with least it leaves out all that is optional.
+func newGenerator(d *openapi.Document, rules *judge.Rules, least bool) *generator {
+	return &generator{
+		document: d, rules: rules, run: judge.NewRun(judge.Answer), left: Largest, steps: mostSteps, least: least,
+		older: d.Swagger() || strings.HasPrefix(d.Version, "3.0"),
+	}
 }
 
 // value makes a value that fits all of the schemas; fits says whether it does. It is nil if
@@ -91,7 +100,7 @@ func (g *generator) choice(part *cfn.Node, settled []*cfn.Node) (options [][]*cf
 			for _, item := range at.Items {
 				options = append(options, []*cfn.Node{item})
 			}
-			return options, at
+			return g.named(part, options), at
 		}
 	}
 	condition := part.Get("if")

@@ -89,7 +89,7 @@ func readAdditionalProperties(k *reading) rule {
 				}
 			}
 			if refused {
-				r.fault(m.Value, at, "is a property that the contract does not have")
+				r.fault(m.Value, at, Unknown)
 			} else {
 				r.judge(schema, m.Value)
 			}

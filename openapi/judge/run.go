@@ -38,6 +38,9 @@ const (
 	otherKind
 )
 
+// Unknown is the text of a fault: an object may not have the property.
+const Unknown = "is a property that the contract does not have"
+
 // Most is how many faults of a value are listed at most.
 const Most = 20
 

@@ -41,7 +41,7 @@ type Answer struct {
 	// Breaches are the ways in which the request and its answer break the contract of the API,
 	// if the sandbox checks that.
 	Breaches []string
-	// Event is the function's input in a test; nil otherwise and for OPTIONS.
+	// Event is the function's input in a test; nil if none is called, as for OPTIONS.
 	Event json.RawMessage
 }
 

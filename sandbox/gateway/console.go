@@ -32,7 +32,7 @@ type Test struct {
 	// Log is the execution log, a line each, without control characters.
 	Log       []string
 	RequestID string
-	// Event is the function's input; nil for OPTIONS, which calls no function.
+	// Event is the function's input; nil if none is called, as for OPTIONS.
 	Event json.RawMessage
 }
 

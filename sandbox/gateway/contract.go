@@ -110,9 +110,13 @@ func (g *Gateway) tellBreaches(j *judged, r *record, request string, sentence fu
 	}
 	for _, f := range j.findings {
 		text := r.clean(j.api.Contract.text(f), g.hide)
+		if f.Unchecked {
+			g.tellOnce(j, f, ": "+text)
+			continue
+		}
 		g.note(j.api.Environment, request, logs.Warn, sentence(traffic.BreaksContract+text))
 		r.keepBreach(text)
-		g.tellOnce(j, f, text)
+		g.tellOnce(j, f, " "+traffic.BreaksContract+text)
 	}
 }
 
@@ -120,7 +124,7 @@ func (g *Gateway) tellBreaches(j *judged, r *record, request string, sentence fu
 // log and the requests have all.
 const mostTold = 100
 
-// tellOnce tells of a breach if no other request of the operation had it.
+// tellOnce tells of a finding if no other request of the operation had it.
 func (g *Gateway) tellOnce(j *judged, f check.Finding, text string) {
 	if g.options.Breach == nil {
 		return
@@ -143,5 +147,5 @@ func (g *Gateway) tellOnce(j *judged, f check.Finding, text string) {
 	if len(told.texts) == mostTold {
 		text += "; further ones are in the log only"
 	}
-	g.options.Breach(Breach{Environment: j.api.Environment, API: j.api.Label, Text: operation + " " + traffic.BreaksContract + text})
+	g.options.Breach(Breach{Environment: j.api.Environment, API: j.api.Label, Text: operation + text})
 }

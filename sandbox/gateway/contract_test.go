@@ -30,9 +30,11 @@ const shopContract = `{
       "post": {
         "requestBody": {"required": true, "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Item"}}}},
         "responses": {"201": {"description": "made", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Item"}}}},
-          "404": {"description": "none", "content": {"application/json": {"example": {"message": "no such shop"}}}}}
+          "404": {"description": "none", "content": {"application/json": {"examples": {
+            "none": {"value": {"message": "no such shop"}}, "closed today": {"value": {"message": "closed"}}, "elsewhere": {"externalValue": "https://example.com"}}}}}}
       },
-      "delete": {"responses": {"204": {"description": "gone"}}}
+      "delete": {"responses": {"204": {"description": "gone", "headers": {
+        "X-Left": {"required": true, "schema": {"type": "integer"}}, "access-control-allow-origin": {"example": "https://example.com"}}}}}
     },
     "/books": {"get": {"responses": {"200": {"description": "books", "content": {"text/plain": {"example": "two books"}}}}}}
   },
@@ -140,6 +142,24 @@ func TestNothingIsCheckedUnlessThatIsAskedFor(t *testing.T) {
 	}
 }
 
+func TestWhatIsNotCheckedIsToldOnceAndBreaksNothing(t *testing.T) {
+	r, told := contracted(t, returns(`{"statusCode":201,"body":"{\"id\":1}"}`), checked)
+	for range 3 {
+		r.call("POST", "/open", "\x0b\x02\x80", "Content-Type: application/json", "Content-Encoding: br")
+	}
+	for _, d := range r.details(3) {
+		if len(d.Breaches) != 0 || d.Note() != "" {
+			t.Errorf("the breaches are %q", d.Breaches)
+		}
+	}
+	if got := told(); len(got) != 1 || !strings.HasPrefix(got[0].Text, "POST /open: body was not checked, because it is compressed as br, and only gzip and deflate are unpacked (backend/api/shop/openapi.json:") {
+		t.Errorf("told was %+v", got)
+	}
+	if text := r.logText(logs.Gateway); strings.Contains(text, "checked") {
+		t.Errorf("the log has\n%s", text)
+	}
+}
+
 func TestTheConsolesTestIsHeldAgainstTheContract(t *testing.T) {
 	r, _ := contracted(t, returns(`{"statusCode":200,"body":"[]"}`), checked)
 	test, err := r.gateway.Test(t.Context(), Request{Environment: "dev", Label: "shop", Method: "GET", Path: "/open", Query: "limit=many"})
@@ -195,6 +215,8 @@ func TestExamplesOfTheContractAreTheAnswers(t *testing.T) {
 		{"HEAD", "/open", "", nil, 200, ``, "application/json"},
 		{"POST", "/open", "{}", nil, 201, `{"id":0,"name":"string"}`, "application/json"},
 		{"POST", "/open", "{}", []string{"Prefer: code=404"}, 404, `{"message":"no such shop"}`, "application/json"},
+		{"POST", "/open", "{}", []string{"Prefer: code=404, example=none"}, 404, `{"message":"no such shop"}`, "application/json"},
+		{"POST", "/open", "{}", []string{"Prefer: respond-async", `Prefer: Example = "closed today"; wait=10`}, 404, `{"message":"closed"}`, "application/json"},
 		{"DELETE", "/open", "", nil, 204, ``, ""},
 		{"PUT", "/open", "", nil, 501, "*", "application/json"},
 		{"GET", "/open/1/2", "", nil, 501, "*", "application/json"},
@@ -214,10 +236,76 @@ func TestExamplesOfTheContractAreTheAnswers(t *testing.T) {
 			t.Errorf("%s %s: a web page cannot read the answer", want.method, want.path)
 		}
 	}
-	for _, d := range r.details(8) {
+	for _, d := range r.details(10) {
 		if !d.Mocked || d.Function != "" || d.Refused() || d.Failed != (d.Status >= 500) {
 			t.Errorf("%s %s is remembered as %+v", d.Method, d.Target, d.Call)
 		}
+	}
+}
+
+func TestAnExampleHasTheHeadersOfTheContractAndHoldsIt(t *testing.T) {
+	r, told := contracted(t, neverCalled(t), func(a *API) { a.Mock, a.CheckContract = []string{"/"}, true })
+	a := r.call("DELETE", "/open", "")
+	if a.status != 204 || a.get("X-Left") != "0" || a.get("Access-Control-Allow-Origin") != "*" || !strings.HasSuffix(a.get("Access-Control-Expose-Headers"), ",x-gatewright-mock,X-Left") {
+		t.Errorf("the answer is %+v", a)
+	}
+	if len(told()) != 0 {
+		t.Errorf("told was %v", told())
+	}
+}
+
+func TestAPreferenceThatTheContractDoesNotHaveIsToldInOneLine(t *testing.T) {
+	r, _ := contracted(t, neverCalled(t), func(a *API) { a.Mock = []string{"/"} })
+	for prefer, want := range map[string]string{
+		"example=gone":            `POST /open: the contract has no example gone of it; ask for one that it has (none, \"closed today\", elsewhere), or add it`,
+		"code=404 example=gone":   `POST /open: the contract has no example gone of its answer 404; ask for one that it has (none, \"closed today\", elsewhere), or add it`,
+		"code=201; example=none":  `POST /open: the contract has no example none of its answer 201; add it`,
+		"code=418":                `POST /open: the contract has no answer 418 of it; ask for one that it has, or add it`,
+		"code=4O4":                `the header Prefer asks for the status 4O4, which no answer has; ask for one from 200 to 599, as in Prefer: code=404`,
+		"code=99999999999999999":  `the header Prefer asks for the status 99999999999999999, which no answer has; ask for one from 200 to 599, as in Prefer: code=404`,
+		"example=elsewhere":       `POST /open: the example elsewhere has no value in the contract; write its value there, at line 16`,
+		`example="none`:           ``,
+		`example="no\ne", =, "\`:  ``,
+		`dynamic=true,return=min`: ``,
+	} {
+		a := r.call("POST", "/open", "{}", "Prefer: "+prefer)
+		if want == "" {
+			if a.status >= 500 {
+				t.Errorf("%s is answered %d %s", prefer, a.status, a.body)
+			}
+			continue
+		}
+		if a.status != 501 || a.body != `{"message":"`+want+`"}` || a.get(MockHeader) != "true" {
+			t.Errorf("%s is answered %d %s", prefer, a.status, a.body)
+		}
+	}
+}
+
+func TestTheConsolesTestOfAMockedPathHasTheExample(t *testing.T) {
+	r, _ := contracted(t, neverCalled(t), func(a *API) { a.Mock, a.CheckContract = []string{"/open"}, true })
+	test := func(method, prefer string) Test {
+		t.Helper()
+		answered, err := r.gateway.Test(t.Context(), Request{
+			Environment: "dev", Label: "shop", Method: method, Path: "/open", Query: "limit=many", Headers: http.Header{"Prefer": {prefer}, "Authorization": {"Bearer abc"}},
+		})
+		if err != nil || answered.Event != nil || len(answered.Headers[MockHeader]) != 1 {
+			t.Fatalf("the test is %+v, %v", answered, err)
+		}
+		return answered
+	}
+	fine := test("GET", "")
+	if fine.Status != 200 || !strings.Contains(fine.Body, `"name": "book"`) || !strings.Contains(strings.Join(fine.Log, "\n"), "No function is called: sandbox --mock answers with the examples of backend/api/shop/openapi.json") {
+		t.Errorf("the test is %+v", fine)
+	}
+	if gone := test("DELETE", ""); gone.Status != 204 || gone.Body != "" {
+		t.Errorf("the test of what has no body is %+v", gone)
+	}
+	if missing := test("PUT", ""); missing.Status != 501 || !strings.Contains(missing.Body, "has no PUT of the path /open") || strings.Contains(strings.Join(missing.Log, "\n"), "Successfully") {
+		t.Errorf("the test of what the contract has not is %+v", missing)
+	}
+	d := r.details(3)[0]
+	if !d.Mocked || d.Function != "" || len(d.Breaches) != 1 || len(d.Headers) != 2 || strings.Contains(d.Headers[0].Value, "abc") {
+		t.Errorf("it is remembered as %+v", d)
 	}
 }
 

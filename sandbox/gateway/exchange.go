@@ -280,7 +280,7 @@ func (e *exchange) refuse(refused *refusal) {
 	}
 	why := refused.why
 	e.record.keepRefusal(why, refused.fix)
-	e.record.keepHead(e.conn, e.body, e.gateway.hide)
+	e.record.keepHead(e.conn.head.Fields, e.body, e.gateway.hide)
 	if refused.fix != "" {
 		why += "; " + refused.fix
 	}
@@ -297,7 +297,7 @@ func (e *exchange) refuse(refused *refusal) {
 
 func (e *exchange) send(status int, header []namedValues, body string) {
 	e.written = true
-	e.record.keepHead(e.conn, nil, e.gateway.hide)
+	e.record.keepHead(e.conn.head.Fields, nil, e.gateway.hide)
 	kept := body
 	if !hasBody(e.method, status) {
 		kept = ""

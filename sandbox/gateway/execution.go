@@ -17,7 +17,8 @@ import (
 )
 
 // Test calls a path as the test of the API Gateway console does: without checking access,
-// with that test's event and execution log. If the function fails, the Test has the status
+// with that test's event and execution log. A path that is answered with examples of its
+// contract has them here too, and no function is called. If the function fails, the Test has the status
 // of API Gateway. The error is a *model.Problem for a request that cannot be tested, or
 // the error of ctx.
 func (g *Gateway) Test(ctx context.Context, r Request) (Test, error) {
@@ -39,6 +40,9 @@ func (g *Gateway) Test(ctx context.Context, r Request) (Test, error) {
 		kept.end(g, t.Status, preflightFields(id), "")
 		return t, nil
 	}
+	if s.Mocks(event.path) {
+		return g.testMocked(event, r, log, kept), nil
+	}
 	t := Test{RequestID: id.request, Event: event.json()}
 	limited, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -53,11 +57,6 @@ func (g *Gateway) Test(ctx context.Context, r Request) (Test, error) {
 	}
 	log.sending(event, route.Path.Function, t.Event)
 	judged := s.judge(event)
-	tell := func() {
-		g.tellBreaches(judged, kept, id.request, func(text string) string {
-			return "test of " + r.Method + " " + model.Quote(event.path) + ": " + text
-		})
-	}
 	begun := time.Now()
 	result, refused := g.test(limited, log, kept, event, route.Path.Function, t.Event, preparing)
 	t.Latency = time.Since(begun)
@@ -68,22 +67,25 @@ func (g *Gateway) Test(ctx context.Context, r Request) (Test, error) {
 		t.Status, t.Body, t.Headers = refused.status, refused.body, map[string][]string{"x-amzn-ErrorType": {refused.errorType}}
 		log.add("%s", refused.executionLine)
 		kept.keepRefusal(refused.why, refused.fix)
-		tell()
+		g.tellBreachesOfTest(judged, kept, event)
 		kept.end(g, refused.status, refused.fields(id), refused.body)
 		g.note(s.Environment, id.request, logs.Error, fmt.Sprintf("test of %s %s %d: %s; %s",
 			r.Method, model.Quote(event.path), refused.status, refused.why, refused.fix))
 	} else {
-		t.Status, t.Body, t.Headers = result.status, result.body, result.shownHeaders(id)
+		t.Status, t.Body, t.Headers = result.status, result.body, shownHeaders(result.fields(id))
 		judged.answered(result.status, result.fields(id), result.body)
-		tell()
+		g.tellBreachesOfTest(judged, kept, event)
 		kept.end(g, result.status, result.fields(id), result.body)
-		log.add("Method response body after transformations: %s", shorten(t.Body))
-		log.add("Method response headers: %s", javaMap(t.Headers))
-		log.add("Successfully completed execution")
+		log.answered(t)
 	}
-	log.add("Method completed with status: %d", t.Status)
-	t.Log = log.lines
-	return t, nil
+	return log.end(t), nil
+}
+
+// tellBreachesOfTest is tellBreaches for a request of the console's test.
+func (g *Gateway) tellBreachesOfTest(j *judged, r *record, e *event) {
+	g.tellBreaches(j, r, e.id.request, func(text string) string {
+		return "test of " + e.method + " " + model.Quote(e.path) + ": " + text
+	})
 }
 
 func (g *Gateway) test(ctx context.Context, log *executionLog, kept *record, e *event, name string, payload []byte, preparing func(bool)) (result, *refusal) {
@@ -108,10 +110,10 @@ func (g *Gateway) test(ctx context.Context, log *executionLog, kept *record, e *
 	return resultOf(name, answer, g.limits.result)
 }
 
-// shownHeaders are the headers of a result that the console shows.
-func (r *result) shownHeaders(id identifiers) map[string][]string {
+// shownHeaders are the headers of an answer that the console shows.
+func shownHeaders(fields []namedValues) map[string][]string {
 	shown := map[string][]string{}
-	for _, h := range r.fields(id) {
+	for _, h := range fields {
 		switch h.name {
 		case "Content-Length", "x-amzn-RequestId", "x-amz-apigw-id":
 		default:
@@ -173,6 +175,20 @@ func (l *executionLog) received(id identifiers, answer function.Answer, latency 
 	l.add("Endpoint response body before transformations: %s", shorten(string(answer.Payload)))
 }
 
+// answered are the lines of an answer.
+func (l *executionLog) answered(t Test) {
+	l.add("Method response body after transformations: %s", shorten(t.Body))
+	l.add("Method response headers: %s", javaMap(t.Headers))
+	l.add("Successfully completed execution")
+}
+
+// end returns a test with its log.
+func (l *executionLog) end(t Test) Test {
+	l.add("Method completed with status: %d", t.Status)
+	t.Log = l.lines
+	return t
+}
+
 // mock is the test of OPTIONS, which API Gateway answers without a function.
 func (l *executionLog) mock(id identifiers) Test {
 	fields := preflightFields(id)
@@ -180,11 +196,9 @@ func (l *executionLog) mock(id identifiers) Test {
 	for _, name := range []string{"Content-Type", "Access-Control-Allow-Origin", "Access-Control-Allow-Headers", "Access-Control-Allow-Methods"} {
 		shown[name] = fields[find(fields, name)].values
 	}
-	l.add("Method response body after transformations: ")
-	l.add("Method response headers: %s", javaMap(shown))
-	l.add("Successfully completed execution")
-	l.add("Method completed with status: %d", http.StatusOK)
-	return Test{Status: http.StatusOK, Headers: shown, Log: l.lines, RequestID: id.request}
+	t := Test{Status: http.StatusOK, Headers: shown, RequestID: id.request}
+	l.answered(t)
+	return l.end(t)
 }
 
 // javaMap writes a map as API Gateway's log does: {name=value, name=value}, with the

@@ -1,6 +1,8 @@
 package gateway
 
 import (
+	"errors"
+	"maps"
 	"net/http"
 	"slices"
 	"strconv"
@@ -52,32 +54,87 @@ func isVariable(segment string) bool {
 
 // mock answers a request with the example of its contract.
 func (e *exchange) mock(body []byte) {
-	c := e.api.Contract
 	e.record.keepMock()
-	e.record.keepHead(e.conn, body, e.gateway.hide)
-	o, ok := c.judge.Operation(e.method, e.target.path)
-	if !ok {
-		e.noExample("the contract " + c.judge.Lacks(e.method, e.target.path))
-		return
+	e.record.keepHead(e.conn.head.Fields, body, e.gateway.hide)
+	a, missing := e.api.Contract.mocked(e.method, e.target.path, http1.Values(e.conn.head.Fields, "Prefer"))
+	if missing != nil {
+		e.record.keepRefusal(missing.Text, missing.Fix)
+		e.note(http.StatusNotImplemented, logs.Warn, missing.Error())
+		a = noExample(missing)
 	}
-	a, err := c.example(o, preferredStatus(&e.conn.head))
-	if err != nil {
-		e.noExample(err.Error())
-		return
+	fields := mockFields(e.id, a)
+	if missing == nil {
+		e.judged.answered(a.Status, fields, string(a.Body))
 	}
-	fields := e.mockFields(a.Status, a.ContentType, len(a.Body))
-	e.judged.answered(a.Status, fields, string(a.Body))
 	e.send(a.Status, fields, string(a.Body))
 }
 
-// example is the example of the answer of an operation with a status, or, if that is 0, of the
-// answer that all went well.
-func (c *Contract) example(o *openapi.Operation, status int) (example.Answer, error) {
+// testMocked is the console's test of a path that is answered with the examples of the contract.
+func (g *Gateway) testMocked(e *event, r Request, log *executionLog, kept *record) Test {
+	var fields []http1.Field
+	for _, name := range slices.Sorted(maps.Keys(r.Headers)) {
+		for _, value := range r.Headers[name] {
+			fields = append(fields, http1.Field{Name: name, Value: value})
+		}
+	}
+	kept.keepMock()
+	kept.keepHead(fields, r.Body, g.hide)
+	judged := e.api.judge(e)
+	a, missing := e.api.Contract.mocked(r.Method, e.path, http1.Values(fields, "Prefer"))
+	if missing != nil {
+		kept.keepRefusal(missing.Text, missing.Fix)
+		a = noExample(missing)
+	}
+	answered := mockFields(e.id, a)
+	if missing == nil {
+		judged.answered(a.Status, answered, string(a.Body))
+	}
+	g.tellBreachesOfTest(judged, kept, e)
+	body := string(a.Body)
+	if !hasBody(r.Method, a.Status) {
+		body = ""
+	}
+	kept.end(g, a.Status, answered, body)
+	t := Test{Status: a.Status, Body: body, Headers: shownHeaders(answered), RequestID: e.id.request}
+	log.add("No function is called: sandbox --mock answers with the examples of %s", model.Quote(e.api.Contract.document.Name))
+	if missing != nil {
+		log.add("%s", missing)
+	} else {
+		log.answered(t)
+	}
+	return log.end(t)
+}
+
+// mocked is the example that a request gets, which may prefer one by the values of its header
+// Prefer. missing says why there is none.
+func (c *Contract) mocked(method, path string, prefer []string) (a example.Answer, missing *model.Problem) {
+	o, ok := c.judge.Operation(method, path)
+	if !ok {
+		return a, &model.Problem{Text: "the contract " + c.judge.Lacks(method, path), Fix: "add it to the contract, or serve the path with its function"}
+	}
+	p, err := preferenceOf(prefer)
+	if err == nil {
+		a, err = c.example(o, p)
+	}
+	if err == nil {
+		return a, nil
+	}
+	if !errors.As(err, &missing) {
+		missing = &model.Problem{Text: err.Error()}
+	}
+	if missing.Field != "" {
+		missing = &model.Problem{Text: missing.Field + ": " + missing.Text, Fix: missing.Fix}
+	}
+	return a, missing
+}
+
+// example is the example of the answer of an operation that is preferred.
+func (c *Contract) example(o *openapi.Operation, p example.Preference) (example.Answer, error) {
 	// The document is for one goroutine.
 	c.reading.Lock()
 	defer c.reading.Unlock()
-	if status != 0 {
-		return example.OfStatus(c.document, o, status)
+	if p != (example.Preference{}) {
+		return example.Preferred(c.document, o, p)
 	}
 	if a, made := c.examples[o]; made {
 		return a, nil
@@ -89,48 +146,34 @@ func (c *Contract) example(o *openapi.Operation, status int) (example.Answer, er
 	return a, err
 }
 
-// preferredStatus is the status that a request asks for, as in Prefer: code=404
-// (https://www.rfc-editor.org/rfc/rfc7240, with a preference that other mock servers of OpenAPI
-// have too); 0 for none.
-func preferredStatus(head *http1.Head) int {
-	for _, f := range head.Fields {
-		if !strings.EqualFold(f.Name, "Prefer") {
-			continue
-		}
-		for part := range strings.FieldsFuncSeq(f.Value, func(r rune) bool { return r == ',' || r == ';' || r == ' ' }) {
-			name, value, _ := strings.Cut(part, "=")
-			if status, err := strconv.Atoi(strings.Trim(value, `"`)); strings.EqualFold(name, "code") && err == nil && status >= 200 && status <= 599 {
-				return status
-			}
-		}
-	}
-	return 0
-}
-
-// noExample answers a request for which the contract has no example.
-func (e *exchange) noExample(why string) {
-	const fix = "add it to the contract, or serve the path with its function"
-	e.record.keepRefusal(why, fix)
-	e.note(http.StatusNotImplemented, logs.Warn, why+"; "+fix)
-	text := message(why + "; " + fix)
-	e.send(http.StatusNotImplemented, e.mockFields(http.StatusNotImplemented, "application/json", len(text)), text)
+// noExample is the answer to a request for which the contract has no example.
+func noExample(missing *model.Problem) example.Answer {
+	return example.Answer{Status: http.StatusNotImplemented, ContentType: "application/json", Body: []byte(message(missing.Error()))}
 }
 
 // mockFields are the headers of an answer that is an example. A function would let web pages
 // read its answers, so this does too.
-func (e *exchange) mockFields(status int, mediaType string, length int) []namedValues {
+func mockFields(id identifiers, a example.Answer) []namedValues {
 	var fields []namedValues
-	if mediaType != "" {
-		fields = append(fields, field("Content-Type", mediaType))
+	if a.ContentType != "" {
+		fields = append(fields, field("Content-Type", a.ContentType))
 	}
-	if hasBody(http.MethodGet, status) {
-		fields = append(fields, field("Content-Length", strconv.Itoa(length)))
+	if hasBody(http.MethodGet, a.Status) {
+		fields = append(fields, field("Content-Length", strconv.Itoa(len(a.Body))))
 	}
-	return e.id.fields(append(fields,
+	fields = id.fields(append(fields,
 		field(MockHeader, "true"),
 		field("Access-Control-Allow-Origin", "*"),
 		field("Access-Control-Allow-Headers", model.CORSHeaders),
 		field("Access-Control-Allow-Methods", model.CORSMethods),
-		field("Access-Control-Expose-Headers", model.CORSExposed+","+MockHeader),
 	))
+	const expose = "Access-Control-Expose-Headers"
+	exposed := model.CORSExposed + "," + MockHeader
+	for _, h := range a.Headers {
+		if find(fields, h.Name) < 0 && !strings.EqualFold(h.Name, expose) {
+			fields = append(fields, field(h.Name, h.Value))
+			exposed += "," + h.Name
+		}
+	}
+	return append(fields, field(expose, exposed))
 }

@@ -8,6 +8,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/sandbox/function"
+	"gatewright/sandbox/http1"
 	"gatewright/sandbox/traffic"
 	"gatewright/secret"
 )
@@ -148,12 +149,12 @@ func (r *record) masked(of, name string, values []string, hide func(string) stri
 }
 
 // keepHead remembers the headers and the body of a request that calls no function.
-func (r *record) keepHead(c *conn, body []byte, hide func(string) string) {
+func (r *record) keepHead(fields []http1.Field, body []byte, hide func(string) string) {
 	if r == nil || r.detail.Event != "" || r.detail.Headers != nil {
 		return
 	}
-	headers := make([]traffic.Header, 0, len(c.head.Fields))
-	for _, f := range c.head.Fields {
+	headers := make([]traffic.Header, 0, len(fields))
+	for _, f := range fields {
 		value := model.Redacted
 		if !r.isCredential(f.Name, []string{f.Value}) {
 			value = strings.Clone(text(f.Value))

@@ -83,6 +83,31 @@ func (c *Call) Outcome() string {
 	return "ok"
 }
 
+// Mark is a character for what stands out of a call: that it breaks its contract, failed or was
+// refused; "" for none of these. A failure shows in the status too, so that a breach comes first.
+func (c *Call) Mark() string {
+	switch {
+	case len(c.Breaches) > 0:
+		return "~"
+	case c.Failed:
+		return "!"
+	case c.Refused():
+		return "x"
+	}
+	return ""
+}
+
+// Marks says what the marks mean.
+const Marks = "! failed, x refused, ~ breaks its contract"
+
+// MarkedOutcome is the outcome after its mark: "x 403". A word needs none.
+func (c *Call) MarkedOutcome() string {
+	if c.Status == 0 {
+		return c.Outcome()
+	}
+	return strings.TrimSpace(c.Mark() + " " + c.Outcome())
+}
+
 // OutcomeInWords is the status with its name.
 func (c *Call) OutcomeInWords() string {
 	return strings.TrimSpace(c.Outcome() + " " + http.StatusText(c.Status))

@@ -47,7 +47,7 @@ func (t *Tab) Bindings() []widget.Binding {
 		hold = widget.Choose.Does("go on", "go on with the calls that came, from the newest", t.pause)
 	}
 	return []widget.Binding{
-		widget.Open.Does("everything", "show the event, the result, the answer, the headers and the log of this request", func() tea.Cmd { return t.everything(r) }).Shown().Unless(none, gone),
+		widget.Open.Does("everything", "show why it is marked ("+traffic.Marks+"), the event, the result, the answer, the headers and the log of this request", func() tea.Cmd { return t.everything(r) }).Shown().Unless(none, gone),
 		widget.Call.Does("console", "open the console with this request", func() tea.Cmd { return t.toConsole(r) }).Shown(),
 		widget.Again.Does("send again", "send the same request as the same caller; asks first if it may change data", func() tea.Cmd { return t.again(r) }).Shown().Unless(none, gone, noRequest, noAPI),
 		widget.Copy.Does("curl", "copy the request as a command, with placeholders for credentials", func() tea.Cmd { return t.copyCurl(r) }).Shown().Unless(none, gone, noRequest, noAPI),

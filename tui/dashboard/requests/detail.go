@@ -133,19 +133,22 @@ func verdict(c *traffic.Call) []prose.Line {
 	}
 	switch {
 	case c.Refused() && c.Who.As != "" && !c.Who.Allowed:
-		say(prose.Warning, "refused: "+c.Who.Rule)
+		say(prose.Warning, "x refused: "+c.Who.Rule)
 	case c.Refused() && c.Why != "":
-		say(prose.Warning, "refused: "+c.Why)
+		say(prose.Warning, "x refused: "+c.Why)
+	case c.Failed && c.Why != "":
+		say(prose.Bad, "! failed: "+c.Why)
 	case c.Why != "":
-		say(prose.Bad, "! "+c.Why)
-	case c.Who.Rule != "":
-		say(prose.Plain, "let in: "+c.Who.Rule)
+		say(prose.Bad, c.Why)
+	}
+	for _, breach := range c.Breaches {
+		say(prose.Warning, "~ "+traffic.BreaksContract+breach)
 	}
 	if c.Mocked {
 		say(prose.Note, "answered as the contract says, without a function")
 	}
-	for _, breach := range c.Breaches {
-		say(prose.Warning, traffic.BreaksContract+breach)
+	if c.Why == "" && !c.Refused() && c.Who.Rule != "" {
+		say(prose.Plain, "let in: "+c.Who.Rule)
 	}
 	return all
 }

@@ -182,6 +182,34 @@ func TestARowFitsEveryWindow(t *testing.T) {
 	}
 }
 
+func TestARowOfANarrowWindowShowsWhatStandsOut(t *testing.T) {
+	calls := []traffic.Call{made(1), made(2), made(3), made(5), made(7)}
+	calls[1].Breaches = []string{"answer body /price is a string and not a number (backend/api/shop/openapi.json:41:26)"}
+	// The function refuses by itself.
+	calls[4].Status, calls[4].Target = 403, "/books/7"
+	tab := begun(t)
+	var rows []*row
+	for _, c := range calls {
+		rows = append(rows, rowOf(c, noon))
+	}
+	tab.take(rows)
+	// These are the insides of windows with 60 and with 80 columns.
+	for _, w := range []int{58, 78} {
+		text := layout.ASCII(tab.drawn(w, 10))
+		for path, want := range map[string]string{"/books/1?": " 200 ", "/books/2?": " ~ 200 ", "/books/3?": " ! 502 ", "/books/5?": " x 403 ", "/books/7 ": " 403 "} {
+			line, _, _ := strings.Cut(text[max(0, strings.Index(text, path)):], "\n")
+			if marked := strings.ContainsAny(line, "~!"); !strings.Contains(line, want) || marked != strings.ContainsAny(want, "~!") {
+				t.Errorf("in %d cells, the row of %s shows no %q:\n%s", w, path, want, text)
+			}
+		}
+	}
+	for i, want := range map[int]string{1: "~ breaks the contract: answer body /price ", 2: "! failed: function f ended", 3: "x refused: guests may not"} {
+		if text := strings.Join(prose.Texts(tab.describe(rows[i])), "\n"); !strings.Contains(text, want) {
+			t.Errorf("there is no %q in\n%s", want, text)
+		}
+	}
+}
+
 func TestTheDetailsOfACallSayWhoAndWhy(t *testing.T) {
 	tab := begun(t)
 	r := rowOf(made(5), noon)

@@ -33,7 +33,7 @@ func rowOf(c traffic.Call, sandbox time.Time) *row {
 	r := &row{
 		call: c, texts: c.Texts(), sandbox: sandbox, id: strconv.FormatUint(c.Number, 10),
 		time: clock.Thousandth(c.Time), method: prose.PrintableStart(cmp.Or(c.Method, "-")), path: prose.PrintableStart(c.Address()),
-		outcome: c.Outcome(), took: traffic.Milliseconds(c.Took), who: prose.PrintableStart(c.Who.String()),
+		outcome: c.MarkedOutcome(), took: traffic.Milliseconds(c.Took), who: prose.PrintableStart(c.Who.String()),
 		function: prose.PrintableStart(c.Function), note: prose.PrintableStart(c.Note()),
 	}
 	r.called = prose.PrintableStart(c.Name())
@@ -53,14 +53,14 @@ func (r *row) whole() (prose.Line, bool) {
 	return prose.Line{Tone: prose.Warning, Text: "… " + model.Count(int(r.lost), "request") + " missing here: more came than could be read"}, true
 }
 
-// outcomeTone is the tone of the class of a status.
+// outcomeTone is the tone of the class of a status; a broken contract stands out too.
 func (r *row) outcomeTone() prose.Tone { return toneOf(&r.call) }
 
 func toneOf(c *traffic.Call) prose.Tone {
 	switch {
 	case c.Failed:
 		return prose.Bad
-	case c.Status >= 400:
+	case c.Status >= 400 || len(c.Breaches) > 0:
 		return prose.Warning
 	}
 	return prose.Good
