@@ -51,7 +51,7 @@ func newGenerateOpenAPI(streams command.Streams) *cobra.Command {
 	ofAPI(cmd, streams, g.conflicts, g.run)
 	flags := cmd.Flags()
 	flags.StringVar(&g.flavour, "for", string(render.OpenAPIDocs), "what reads the document, `USE`: "+model.Either(render.OpenAPIFlavours))
-	flags.StringVar(&g.version, "openapi", render.OpenAPIVersions[0], "the `VERSION` of OpenAPI: "+model.Either(render.OpenAPIVersions))
+	flags.StringVar(&g.version, "openapi", render.OpenAPIVersions[0], "the `VERSION` of OpenAPI: "+model.Either(render.OpenAPIVersions)+"; without it, a contract of 3.1 says it")
 	flags.StringVar(&g.format, "format", openAPIFormats[0], "the file's `FORMAT`: "+model.Either(openAPIFormats)+"; without it, the ending of --out says it")
 	g.env.Add(cmd, streams, "the environment that the document is for")
 	g.add(cmd, "API.openapi.json here, or API.gateway.json", openAPIFormats...)
