@@ -107,7 +107,7 @@ func TestCompressedBodiesAreHeldAgainstTheContract(t *testing.T) {
 	c := contractOf(t, shop)
 	const book, wants = `{"title": 1}`, "body /title is an integer and not a string"
 	small := packed(t, book, withGzip)
-	bomb := packed(t, strings.Repeat(" ", 200<<20), withGzip)
+	bomb := packed(t, strings.Repeat(" ", 20<<20), withGzip)
 	for _, tt := range []struct {
 		encoding, body, want string
 		unchecked            bool
