@@ -22,7 +22,7 @@ type Options struct {
 	Region string
 	// CallerARN is what GetCallerIdentity says for keys of Account; "" is the user "tester".
 	CallerARN string
-	// Speed is how many resources begin in each step of an operation; 0 is 12.
+	// Speed is how many resources begin in each step of an operation; 0 is 3.
 	Speed int
 	// EventsPerPage is how many events DescribeStackEvents answers at once; 0 is 100, as in AWS.
 	EventsPerPage int
@@ -70,7 +70,7 @@ func New(t testing.TB, o Options) *Server {
 		o.CallerARN = "arn:aws:iam::" + o.Account + ":user/tester"
 	}
 	if o.Speed == 0 {
-		o.Speed = 12
+		o.Speed = 3
 	}
 	for _, page := range []*int{&o.EventsPerPage, &o.StacksPerPage, &o.ChangesPerPage} {
 		if *page == 0 {
