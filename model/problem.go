@@ -167,12 +167,18 @@ func Quote(name string) string {
 			break
 		}
 	}
-	quoted := Escape(shown)
-	if quoted == `"`+shown+`"` && shown != "" && !strings.ContainsAny(shown, " ,;") {
-		quoted = shown
-	}
+	quoted := QuotePath(shown)
 	if len(shown) < len(name) {
 		return quoted + "..."
+	}
+	return quoted
+}
+
+// QuotePath is Quote for the path of a file or folder, which it does not cut: people open it.
+func QuotePath(path string) string {
+	quoted := Escape(path)
+	if quoted == `"`+path+`"` && path != "" && !strings.ContainsAny(path, " ,;") {
+		return path
 	}
 	return quoted
 }

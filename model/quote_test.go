@@ -43,6 +43,9 @@ func TestANameIsShownAsItWasTypedIfItIsPrintable(t *testing.T) {
 		if got := model.Quote(test.name); got != test.want {
 			t.Errorf("%+q is shown as %s, want %s", test.name, got, test.want)
 		}
+		if got := model.QuotePath(test.name); got != test.want && (!strings.HasSuffix(test.want, "...") || got != test.name) {
+			t.Errorf("the path %+q is shown as %s, want %s", test.name, got, test.want)
+		}
 	}
 }
 

@@ -162,7 +162,9 @@ func withUsers(t *testing.T, state string) {
 }
 
 func TestDamagedUsersAreRefusedAndRepaired(t *testing.T) {
-	state := t.TempDir()
+	// Also in a deep folder, the error names the whole path.
+	state := filepath.Join(t.TempDir(), strings.Repeat("d", 100))
+	must(t, os.Mkdir(state, 0o700))
 	withUsers(t, state)
 	name := filepath.Join(state, dataFolder, usersFile)
 	text, err := os.ReadFile(name)
@@ -176,7 +178,7 @@ func TestDamagedUsersAreRefusedAndRepaired(t *testing.T) {
 	}
 	if h, err := usersOf(t, state); err == nil {
 		t.Fatal("damaged users are opened", h.Close())
-	} else if !strings.Contains(err.Error(), "users.db") || !strings.Contains(err.Error(), "gatewright sandbox repair") {
+	} else if !strings.Contains(err.Error(), name) || !strings.Contains(err.Error(), "gatewright sandbox repair") {
 		t.Fatal(err)
 	}
 	done, err := Repair(state, time.Now())

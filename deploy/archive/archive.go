@@ -134,7 +134,7 @@ func (s Source) Check() error {
 }
 
 func (s Source) noFiles() error {
-	return s.problem("its folder "+model.Quote(s.Folder)+" has no files", "write its source")
+	return s.problem("its folder "+model.QuotePath(s.Folder)+" has no files", "write its source")
 }
 
 // kindLayer names layers in messages; they are no things of a backend.

@@ -101,7 +101,7 @@ func (l *listing) unreadable(name string, err error) error {
 		reason = e.Err
 	}
 	if name == "" {
-		return l.of.problem("its folder "+model.Quote(l.of.Folder)+" cannot be read: "+reason.Error(), "make it a folder that you can read")
+		return l.of.problem("its folder "+model.QuotePath(l.of.Folder)+" cannot be read: "+reason.Error(), "make it a folder that you can read")
 	}
 	return l.of.problem(model.Quote(name)+" cannot be read: "+reason.Error(), "make it readable, or remove it")
 }

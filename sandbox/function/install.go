@@ -118,7 +118,7 @@ func (p *preparer) install(ctx context.Context, s *Spec, wanted *packages, folde
 	return p.filled(folder, func(unfinished string) error {
 		place, err := wanted.copyTo(unfinished)
 		if err != nil {
-			return notPrepared("its list of packages cannot be copied: "+reason(err), "make "+model.Quote(wanted.folder)+" readable")
+			return notPrepared("its list of packages cannot be copied: "+reason(err), "make "+model.QuotePath(wanted.folder)+" readable")
 		}
 		if scripts := wanted.ownScripts(); len(scripts) > 0 {
 			p.warn(s, fmt.Sprintf("its package.json has the script %s, which is not run here: packages are installed outside of its folder", model.QuoteList(scripts)))
@@ -204,7 +204,7 @@ func (p *preparer) runInstallers(ctx context.Context, s *Spec, wanted *packages,
 			}
 			return nil
 		}
-		failed = p.npmFailed(s, way.name, lines, err, "run it in "+model.Quote(wanted.folder))
+		failed = p.npmFailed(s, way.name, lines, err, "run it in "+model.QuotePath(wanted.folder))
 		// A locked version may be gone where the newest one is not.
 		if isFinal(lines, unreachable) || isFinal(lines, final) && !wanted.isLocked() {
 			return failed

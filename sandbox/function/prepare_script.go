@@ -137,7 +137,7 @@ func (p *preparer) rootModules(ctx context.Context, s *Spec, place string) (stri
 	modules := filepath.Join(installed.folder, "node_modules")
 	// Compilers look for types and plugins in the project's own folder.
 	if err := os.Symlink(modules, filepath.Join(place, "node_modules")); err != nil && !errors.Is(err, fs.ErrExist) {
-		return "", notPrepared("no link can be made: "+reason(err), "run npm install in "+model.Quote(s.Build.Root))
+		return "", notPrepared("no link can be made: "+reason(err), "run npm install in "+model.QuotePath(s.Build.Root))
 	}
 	return modules, nil
 }

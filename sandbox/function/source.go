@@ -79,7 +79,7 @@ func (s *ownSource) inside(file string) string {
 			return model.Quote(filepath.ToSlash(name))
 		}
 	}
-	return model.Quote(file)
+	return model.QuotePath(file)
 }
 
 // say returns a text, and reports it as an Event, unless this generation of the function

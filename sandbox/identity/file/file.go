@@ -88,7 +88,7 @@ func (f *File) explain(err error) error {
 	}
 	return &damageError{d, fmt.Sprintf(
 		"the users in %s cannot be used: the file is damaged: page %d: %s; keep what is whole with gatewright sandbox repair, move the file away, or import an export",
-		model.Escape(f.name), d.Page, d.What)}
+		model.QuotePath(f.name), d.Page, d.What)}
 }
 
 // damageError is damage with what to do about it.
