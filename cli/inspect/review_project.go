@@ -6,7 +6,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"slices"
 
 	"gatewright/cli/command"
 	"gatewright/model"
@@ -59,14 +58,17 @@ func (x *reviewCommand) place() (root string, inTree bool, missing error) {
 // projectIn returns the folder of the project in one of two commits: that of --project, or the
 // nearest at or above the folder of the command, whose path in the repository is prefix.
 func (x *reviewCommand) projectIn(prefix string, files []*commit.FS) (string, error) {
-	all := review.Folders(files...)
 	here := "here or in any folder above"
 	if x.below == "" {
 		if folder, found := review.FolderOf(prefix, files...); found {
 			return folder, nil
 		}
 	} else {
-		if folder := path.Join(prefix, x.below); slices.Contains(all, folder) {
+		folder := path.Join(prefix, x.below)
+		if folder == "." {
+			folder = ""
+		}
+		if review.IsProject(folder, files...) {
 			return folder, nil
 		}
 		here = "in the folder " + model.Quote(x.project)
@@ -76,7 +78,7 @@ func (x *reviewCommand) projectIn(prefix string, files []*commit.FS) (string, er
 		in = "neither in the commit nor in the working tree"
 	}
 	fix := "run the command in the folder of the project, or name it with --project"
-	if len(all) > 0 {
+	if all := review.Folders(files...); len(all) > 0 {
 		var names []string
 		for _, folder := range all {
 			if rel, err := filepath.Rel(filepath.FromSlash("/"+prefix), filepath.FromSlash("/"+folder)); err == nil {

@@ -77,9 +77,13 @@ func Folders(all ...*commit.FS) []string {
 		}
 	}
 	slices.Sort(folders)
-	return slices.DeleteFunc(slices.Compact(folders), func(folder string) bool {
-		return slices.Contains(strings.Split(folder, "/"), journal.Folder) || !hasProject(folder, all)
-	})
+	return slices.DeleteFunc(slices.Compact(folders), func(folder string) bool { return !IsProject(folder, all...) })
+}
+
+// IsProject reports whether a folder has a project in one of several commits. What was deployed is
+// none.
+func IsProject(folder string, all ...*commit.FS) bool {
+	return !slices.Contains(strings.Split(folder, "/"), journal.Folder) && hasProject(folder, all)
 }
 
 // hasProject reports whether there is a project in a folder of one of several commits.
@@ -100,7 +104,7 @@ func notRead(name string, files *commit.FS, meant func(file string) bool) []stri
 		var shown []string
 		for _, file := range kind.names {
 			if meant(file) {
-				shown = append(shown, project.QuotePath(file))
+				shown = append(shown, model.QuotePath(file))
 			}
 		}
 		if len(shown) > 0 {
