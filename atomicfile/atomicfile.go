@@ -23,13 +23,16 @@ const Private fs.FileMode = 0o600
 var ErrFolder = errors.New("is a folder")
 
 // Replace replaces a file by one with the content that fill writes; the folder must
-// exist. What is no regular file is not replaced: the error is ErrFolder or regular.Err. perm are the permission bits of the file, less the umask. fill calls Sync if
-// the file must survive a power cut. After an error the old file stays; the error is
-// fill's, or an *fs.PathError or *os.LinkError of the system.
+// exist. What is no regular file is not replaced: the error is ErrFolder or regular.Err.
+// perm are the permission bits of the file, less the umask. fill calls Sync if the file
+// must survive a power cut. After an error the old file stays; the error is fill's, or an
+// *fs.PathError or *os.LinkError of the system.
 func Replace(name string, perm fs.FileMode, fill func(*os.File) error) error {
-	if info, err := os.Stat(name); err == nil && info.IsDir() {
+	switch info, err := os.Stat(name); {
+	case err != nil:
+	case info.IsDir():
 		return &fs.PathError{Op: "write", Path: name, Err: ErrFolder}
-	} else if err == nil && !info.Mode().IsRegular() {
+	case !regular.Is(info):
 		return &fs.PathError{Op: "write", Path: name, Err: regular.Err}
 	}
 	next := filepath.Join(filepath.Dir(name), ".gatewright-"+strings.ToLower(rand.Text()))

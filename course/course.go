@@ -67,7 +67,7 @@ func (c *Course) FolderNote() string {
 	if c.temporary != "" {
 		return "The course works in a temporary folder, which is removed when you leave."
 	}
-	return "The course works in " + project.QuotePath(c.Dir) + ", which stays when you leave."
+	return "The course works in " + model.QuotePath(c.Dir) + ", which stays when you leave."
 }
 
 // makeTemporaryFolder makes a folder that Close removes.
@@ -93,7 +93,7 @@ func (c *Course) makeTemporaryFolder() error {
 
 // useFolder uses a folder that a person named.
 func (c *Course) useFolder(into string) error {
-	shown := project.QuotePath(into)
+	shown := model.QuotePath(into)
 	if root, _, err := project.Find(into); err == nil && root != into {
 		return fmt.Errorf("%s is inside the project %s; name a folder outside of it", shown, model.Quote(root))
 	}
@@ -108,7 +108,7 @@ func (c *Course) useFolder(into string) error {
 	case err != nil:
 		return fmt.Errorf("%s cannot be the folder of the course: %w", shown, err)
 	case len(entries) > 0:
-		return fmt.Errorf("%s is not empty (it has %s); name a folder that is empty or does not exist", shown, project.QuotePath(entries[0].Name()))
+		return fmt.Errorf("%s is not empty (it has %s); name a folder that is empty or does not exist", shown, model.QuotePath(entries[0].Name()))
 	}
 	return nil
 }
@@ -122,7 +122,7 @@ func (c *Course) Close() error {
 		return nil
 	}
 	if err := inuse.RemoveAll(c.temporary); err != nil {
-		return fmt.Errorf("removing the folder of the course: %w; remove %s yourself", err, project.QuotePath(c.temporary))
+		return fmt.Errorf("removing the folder of the course: %w; remove %s yourself", err, model.QuotePath(c.temporary))
 	}
 	return nil
 }

@@ -11,7 +11,7 @@ import (
 
 	"gatewright/atomicfile"
 	"gatewright/inuse"
-	"gatewright/project"
+	"gatewright/model"
 )
 
 // Progress says which lessons the user has done. It is saved in the file learn.json of the
@@ -46,7 +46,7 @@ func ReadProgress(state string) (Progress, error) {
 		err = fmt.Errorf("its version is %d, not %d", saved.Version, progressVersion)
 	}
 	if err != nil {
-		return p, fmt.Errorf("reading the progress of the course in %s: %w; remove the file to start over", project.QuotePath(p.file), err)
+		return p, fmt.Errorf("reading the progress of the course in %s: %w; remove the file to start over", model.QuotePath(p.file), err)
 	}
 	p.done = slices.DeleteFunc(saved.Done, func(id string) bool { return !isLesson(id) })
 	return p, nil

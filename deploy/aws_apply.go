@@ -69,7 +69,7 @@ func (x *CloudPush) writeAccount(made func(Event)) error {
 		return fmt.Errorf("the account cannot be written into the file of environment %s: %w", model.Quote(x.Environment.Name), err)
 	}
 	for _, c := range plan.Changes {
-		made(Event{Kind: Noted, Text: "the account " + x.Account + " is written into " + project.QuotePath(c.Path)})
+		made(Event{Kind: Noted, Text: "the account " + x.Account + " is written into " + model.QuotePath(c.Path)})
 	}
 	return nil
 }

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"gatewright/model"
-	"gatewright/project"
 )
 
 // gitBranch returns the branch that is checked out in the git repository around a
@@ -55,7 +54,7 @@ func gitHead(dir string) (string, error) {
 		case linked:
 			// A repository in a folder above is another one.
 			return "", &model.Problem{
-				Field: "branch", Text: project.QuotePath(dotGit) + " names a git repository that does not exist", Fix: giveBranch, Cause: ErrNoBranch,
+				Field: "branch", Text: model.QuotePath(dotGit) + " names a git repository that does not exist", Fix: giveBranch, Cause: ErrNoBranch,
 			}
 		}
 		parent := filepath.Dir(dir)

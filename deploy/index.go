@@ -165,7 +165,7 @@ func (x Index) read(name string, into any) error {
 
 func (x Index) broken(name string, err error) error {
 	return &model.Problem{
-		Field: project.QuotePath(name), Text: "cannot be read: " + cause.Of(err).Error(), Fix: "the next gatewright push writes it again", Cause: ErrNoStack,
+		Field: model.QuotePath(name), Text: "cannot be read: " + cause.Of(err).Error(), Fix: "the next gatewright push writes it again", Cause: ErrNoStack,
 	}
 }
 
@@ -175,7 +175,7 @@ func (x Index) write(name string, value any) error {
 		return errors.New("this user has no state folder; set GATEWRIGHT_STATE to a folder")
 	}
 	if err := atomicfile.JSON(name, value); err != nil {
-		return fmt.Errorf("writing %s: %w", project.QuotePath(name), err)
+		return fmt.Errorf("writing %s: %w", model.QuotePath(name), err)
 	}
 	return nil
 }

@@ -28,9 +28,9 @@ func (l *live) reportServed(s served) {
 		}
 	}
 	for _, endpoint := range s.record.APIs {
-		l.say(sandbox.Event{Kind: LiveAPI, Environment: s.Name, Text: "API " + model.Quote(endpoint.API) + " " + project.QuotePath(endpoint.URL)})
+		l.say(sandbox.Event{Kind: LiveAPI, Environment: s.Name, Text: "API " + model.Quote(endpoint.API) + " " + model.QuotePath(endpoint.URL)})
 		for _, p := range s.backend.API(endpoint.API).Paths {
-			l.say(sandbox.Event{Kind: LivePath, Environment: s.Name, Text: project.QuotePath(endpoint.URL + p.Name)})
+			l.say(sandbox.Event{Kind: LivePath, Environment: s.Name, Text: model.QuotePath(endpoint.URL + p.Name)})
 		}
 	}
 	for _, text := range l.contractsInUse(s) {
@@ -98,7 +98,7 @@ func (l *live) writeClientFile(ctx context.Context, p *project.Project, first bo
 		written = true
 		text := e.Text
 		if e.Kind != Noted {
-			text = project.QuotePath(clientFileName(p)) + " is written, for environment " + model.Quote(l.environment)
+			text = model.QuotePath(clientFileName(p)) + " is written, for environment " + model.Quote(l.environment)
 		}
 		l.say(sandbox.Event{Kind: LiveFile, Environment: l.environment, Text: text})
 	})
@@ -106,12 +106,12 @@ func (l *live) writeClientFile(ctx context.Context, p *project.Project, first bo
 		return fmt.Errorf("the client configuration file is not written: %w", err)
 	}
 	if !written && first {
-		l.say(sandbox.Event{Kind: LiveFile, Environment: l.environment, Text: project.QuotePath(clientFileName(p)) + " is up to date, for environment " + model.Quote(l.environment)})
+		l.say(sandbox.Event{Kind: LiveFile, Environment: l.environment, Text: model.QuotePath(clientFileName(p)) + " is up to date, for environment " + model.Quote(l.environment)})
 	}
 	if first && l.serving[0].Pool != nil {
 		l.say(sandbox.Event{
 			Kind: LiveFile, Environment: l.environment,
-			Text: "for the code that connects a client to these pools, run: gatewright generate outputs --from " + project.QuotePath(clientFileName(p)) + " --snippet",
+			Text: "for the code that connects a client to these pools, run: gatewright generate outputs --from " + model.QuotePath(clientFileName(p)) + " --snippet",
 		})
 	}
 	return nil

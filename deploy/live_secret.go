@@ -77,7 +77,7 @@ func (s secrets) missing(f *model.Function) []string {
 	if len(f.Secrets) == 0 {
 		return nil
 	}
-	file := project.QuotePath(s.file)
+	file := model.QuotePath(s.file)
 	var warnings []string
 	if s.problem != "" {
 		warnings = append(warnings, fmt.Sprintf("its secrets: %s %s; write it as {\"NAME\": \"value\"}", file, s.problem))
@@ -98,7 +98,7 @@ func (s secrets) missing(f *model.Function) []string {
 func KnownSecrets(root, environment string) (names []string, problem string) {
 	s := readSecrets(root, environment)
 	if s.problem != "" {
-		return nil, project.QuotePath(s.file) + " " + s.problem
+		return nil, model.QuotePath(s.file) + " " + s.problem
 	}
 	return slices.Sorted(maps.Keys(s.values)), ""
 }
@@ -107,7 +107,7 @@ func KnownSecrets(root, environment string) (names []string, problem string) {
 // secrets that it reads, for sandbox.Cloud.
 func ValuesOf(p *project.Project, env *model.Environment, spec function.Spec) sandbox.Environment {
 	s := readSecrets(p.Root, env.Name)
-	return sandbox.Environment{Name: env.Name, Functions: []function.Spec{spec}, Values: s.values, ValuesFile: project.QuotePath(s.file)}
+	return sandbox.Environment{Name: env.Name, Functions: []function.Spec{spec}, Values: s.values, ValuesFile: model.QuotePath(s.file)}
 }
 
 // WriteSecrets writes the file with the values of an environment's secrets into the folder of a

@@ -134,7 +134,7 @@ func (l *live) environmentOf(p *project.Project, b *model.Backend, env *model.En
 	s.Tables = TablesOf(s.backend, env)
 	s.Grants, s.FromTemplates = make(map[string][]sandbox.Grant), s.backend.AmplifyCLI
 	secrets := readSecrets(p.Root, env.Name)
-	s.Values, s.ValuesFile = secrets.values, project.QuotePath(secrets.file)
+	s.Values, s.ValuesFile = secrets.values, model.QuotePath(secrets.file)
 	s.Secrets = slices.Collect(maps.Values(secrets.values))
 	for name, value := range l.options.Set {
 		if fact := project.NewFact(name, value); fact.Shown != value {

@@ -106,7 +106,7 @@ func writeClientFile(ctx context.Context, p *project.Project, record project.Rec
 		case c.Existed:
 			kind = Updated
 		}
-		tell(Event{Kind: kind, Text: "client configuration file " + project.QuotePath(c.Path)})
+		tell(Event{Kind: kind, Text: "client configuration file " + model.QuotePath(c.Path)})
 	}
 	for _, note := range plan.Notes {
 		tell(Event{Kind: Noted, Text: note})
@@ -123,7 +123,7 @@ func (l Local) addToIndex(p *project.Project, record project.Record, before *pro
 		}
 	}
 	if e, err := l.Index.Find(record.Stack); err == nil && !sameFolder(e.Root, p.Root) && isFolder(e.Root) {
-		tell(Event{Kind: Noted, Text: fmt.Sprintf("the stack %s was deployed from %s before; from now on it belongs to this project", record.Stack, project.QuotePath(e.Root))})
+		tell(Event{Kind: Noted, Text: fmt.Sprintf("the stack %s was deployed from %s before; from now on it belongs to this project", record.Stack, model.QuotePath(e.Root))})
 	}
 	return l.Index.Put(Entry{
 		Stack: record.Stack, ApplicationID: record.ApplicationID, Branch: record.Branch,

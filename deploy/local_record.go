@@ -74,7 +74,7 @@ func (l Local) recordHere(stack string) (record project.Record, found bool, err 
 // recordAt reads the record that an entry of the index points to.
 func recordAt(e Entry) (project.Record, error) {
 	const again = "deploy it again with: gatewright push"
-	root, env := project.QuotePath(e.Root), model.Quote(e.Environment)
+	root, env := model.QuotePath(e.Root), model.Quote(e.Environment)
 	lost := func(cause error, text string, args ...any) (project.Record, error) {
 		return project.Record{}, &model.Problem{Field: "stack", Text: e.Stack + " was deployed from " + root + fmt.Sprintf(text, args...), Fix: again, Cause: cause}
 	}

@@ -187,13 +187,13 @@ func wrongSecrets(target Target, all []template.Secret, known secrets, inStack f
 		value, given := known.values[s.Name]
 		switch {
 		case model.HasDynamicReference(value):
-			say("the value of the secret "+model.Quote(s.Name)+" "+model.HasDynamicReferenceText, "write the value itself into "+project.QuotePath(known.file), nil)
+			say("the value of the secret "+model.Quote(s.Name)+" "+model.HasDynamicReferenceText, "write the value itself into "+model.QuotePath(known.file), nil)
 		case !given && !inStack(s):
 			text := "the secret " + model.Quote(s.Name) + " has no value"
 			if known.problem != "" {
-				text += ", and " + project.QuotePath(known.file) + " " + known.problem
+				text += ", and " + model.QuotePath(known.file) + " " + known.problem
 			}
-			say(text, "write it into "+project.QuotePath(known.file)+" as {\""+s.Name+"\": \"value\"}; it is sent to AWS and kept in no other file", ErrNoSecret)
+			say(text, "write it into "+model.QuotePath(known.file)+" as {\""+s.Name+"\": \"value\"}; it is sent to AWS and kept in no other file", ErrNoSecret)
 		}
 	}
 	return wrong

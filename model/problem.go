@@ -167,17 +167,22 @@ func Quote(name string) string {
 			break
 		}
 	}
-	quoted := QuotePath(shown)
+	quoted := Escape(shown)
+	if quoted == `"`+shown+`"` && shown != "" && !strings.ContainsAny(shown, " ,;") {
+		quoted = shown
+	}
 	if len(shown) < len(name) {
 		return quoted + "..."
 	}
 	return quoted
 }
 
-// QuotePath is Quote for the path of a file or folder, which it does not cut: people open it.
+// QuotePath makes the path of a file or folder safe for a terminal: it escapes a path that has
+// unprintable characters, and never cuts one, since people open it. Quote is for names: it quotes
+// spaces too, and shortens.
 func QuotePath(path string) string {
 	quoted := Escape(path)
-	if quoted == `"`+path+`"` && path != "" && !strings.ContainsAny(path, " ,;") {
+	if quoted == `"`+path+`"` {
 		return path
 	}
 	return quoted

@@ -45,8 +45,12 @@ type Operation struct {
 	Unread error
 }
 
-// methods are the keys of a path item that are operations. Only OpenAPI 3.2 has query.
+// methods are the keys of a path item that are operations.
 var methods = []string{"get", "put", "post", "delete", "options", "head", "patch", "trace", "query"}
+
+// IsMethod reports whether a key of a path item is an operation of that method. Only OpenAPI 3.2
+// has query.
+func IsMethod(key string) bool { return slices.Contains(methods, key) }
 
 func (d *Document) readItems() error {
 	paths := d.Root.Get("paths")
@@ -95,7 +99,7 @@ func (d *Document) readItem(item *Item) error {
 					}
 				}
 				continue
-			case !slices.Contains(methods, m.Name):
+			case !IsMethod(m.Name):
 				continue
 			}
 			if err := d.readOperation(item, m, method); err != nil {

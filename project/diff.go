@@ -198,7 +198,7 @@ func redacted(member string) string {
 // diffPath returns a path as `git diff` writes it: quoted and escaped if it has quotes,
 // backslashes, control characters or bytes beyond ASCII.
 func diffPath(path string) string {
-	if QuotePath(path) == path {
+	if model.QuotePath(path) == path {
 		return path
 	}
 	var b strings.Builder

@@ -90,7 +90,7 @@ func (pl *planner) put(c journal.Change) {
 
 // note adds a sentence about a file to the plan's notes.
 func (pl *planner) note(name, format string, args ...any) {
-	pl.plan.Notes = append(pl.plan.Notes, QuotePath(name)+" "+fmt.Sprintf(format, args...))
+	pl.plan.Notes = append(pl.plan.Notes, model.QuotePath(name)+" "+fmt.Sprintf(format, args...))
 }
 
 // edit plans to change a file that was read by the difference of two renderings; to

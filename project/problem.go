@@ -63,9 +63,9 @@ func (p *Problem) Place() string {
 	case p.File == "":
 		return ""
 	case p.Line == 0:
-		return QuotePath(p.File)
+		return model.QuotePath(p.File)
 	}
-	return fmt.Sprintf("%s:%d:%d", QuotePath(p.File), p.Line, p.Column)
+	return fmt.Sprintf("%s:%d:%d", model.QuotePath(p.File), p.Line, p.Column)
 }
 
 // Unwrap returns the cause of the problem, which may be nil.
@@ -96,25 +96,14 @@ func shortPointer(pointer string) string {
 	if runes := []rune(pointer); len(runes) > longestPointer {
 		pointer = string(runes[:longestPointer/2]) + "..." + string(runes[len(runes)-longestPointer/2:])
 	}
-	return QuotePath(pointer)
-}
-
-// QuotePath makes the path of a file or folder safe for a terminal: it escapes a
-// path that has unprintable characters. model.Quote is for names: it quotes spaces
-// too, and shortens.
-func QuotePath(path string) string {
-	quoted := model.Escape(path)
-	if quoted == `"`+path+`"` {
-		return path
-	}
-	return quoted
+	return model.QuotePath(pointer)
 }
 
 // listed names paths in a sentence.
 func listed(paths []string) string {
 	shown := make([]string, len(paths))
 	for i, p := range paths {
-		shown[i] = QuotePath(p)
+		shown[i] = model.QuotePath(p)
 	}
 	return model.List(shown)
 }

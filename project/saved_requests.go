@@ -76,7 +76,7 @@ func (p *Project) insteadOf(name string) string {
 	case len(names) == 0:
 		return "save one in the console: gatewright call"
 	case len(names) > few:
-		return "name one of the files in " + QuotePath(p.Layout.RequestsFolder()) + ", without .json"
+		return "name one of the files in " + model.QuotePath(p.Layout.RequestsFolder()) + ", without .json"
 	}
 	return "name one of " + model.QuoteList(names)
 }

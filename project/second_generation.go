@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"gatewright/model"
 	"gatewright/regular"
 )
 
@@ -20,7 +21,7 @@ type SecondGenerationError struct {
 
 // Error says what can be done.
 func (e *SecondGenerationError) Error() string {
-	return QuotePath(e.Program) + ": is the backend of a project of Amplify's second generation, which is a program and not opened; see what can be done with: gatewright import amplify"
+	return model.QuotePath(e.Program) + ": is the backend of a project of Amplify's second generation, which is a program and not opened; see what can be done with: gatewright import amplify"
 }
 
 // Is makes the error match ErrNoProject.

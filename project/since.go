@@ -1,7 +1,6 @@
 package project
 
 import (
-	"bytes"
 	"errors"
 	"io/fs"
 	"slices"
@@ -37,9 +36,9 @@ func (p *Project) SourcesSince(then *Deployment, function string) ([]journal.Cha
 	return p.changedSources(then, function, p.Layout.FunctionFolder(function), p.Layout.file(model.Ref{Kind: model.KindFunction, Name: function}))
 }
 
-// FileSince reports what became of one file since an earlier state of the project: create, update or
-// delete; "" for nothing.
-func (p *Project) FileSince(then *Deployment, name string) string {
+// FileSince returns the change of a file that is no part of the definition since an earlier state of
+// the project; none if it is the same.
+func (p *Project) FileSince(then *Deployment, name string) []journal.Change {
 	read := func(p *Project) (text []byte, there bool) {
 		if p == nil || p.fsys == nil {
 			return nil, false
@@ -47,15 +46,9 @@ func (p *Project) FileSince(then *Deployment, name string) string {
 		text, err := readFile(p.fsys, name)
 		return text, !errors.Is(err, fs.ErrNotExist)
 	}
-	was, had := read(then.Project)
-	now, has := read(p)
-	switch {
-	case had && !has:
-		return "delete"
-	case has && !had:
-		return "create"
-	case had && !bytes.Equal(was, now) && !isCheckedOut(then.Project.fsys, p.fsys, name):
-		return "update"
-	}
-	return ""
+	c := journal.Change{Path: name}
+	c.Old, c.Existed = read(then.Project)
+	text, exists := read(p)
+	c.New, c.Delete = text, !exists
+	return p.differs(then, c)
 }

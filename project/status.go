@@ -125,7 +125,13 @@ func (p *Project) definitionChange(then *Deployment, name string) []journal.Chan
 	if is != nil {
 		c.New = is.doc.Bytes()
 	}
-	if was == nil && is == nil || was != nil && is != nil && (bytes.Equal(c.Old, c.New) || isCheckedOut(then.Project.fsys, p.fsys, name)) {
+	return p.differs(then, c)
+}
+
+// differs returns the change of a file, unless neither state has it, or both have the same one, as
+// git would commit it.
+func (p *Project) differs(then *Deployment, c journal.Change) []journal.Change {
+	if !c.Existed && c.Delete || c.Existed && !c.Delete && (bytes.Equal(c.Old, c.New) || isCheckedOut(then.Project.fsys, p.fsys, c.Path)) {
 		return nil
 	}
 	return []journal.Change{c}
@@ -165,7 +171,7 @@ func (p *Project) compareFiles(then *Deployment, r ResourceStatus) (ResourceStat
 	for _, c := range sources {
 		r.Operation = model.ToUpdate
 		verb := map[string]string{"create": "is new", "update": "changed", "delete": "is gone"}[Kind(c)]
-		r.Reasons = append(r.Reasons, QuotePath(strings.TrimPrefix(c.Path, folder+"/"))+" "+verb)
+		r.Reasons = append(r.Reasons, model.QuotePath(strings.TrimPrefix(c.Path, folder+"/"))+" "+verb)
 	}
 	return r, nil
 }

@@ -22,7 +22,7 @@ func (r *reader) version(root document.Node) {
 		r.wrongKind("/version", "the number 1", v)
 	default:
 		if n, err := strconv.ParseFloat(string(v.Raw()), 64); err != nil || n != 1 {
-			r.fail("/version", "write 1", "has the version %s, which does not exist", QuotePath(string(v.Raw())))
+			r.fail("/version", "write 1", "has the version %s, which does not exist", model.QuotePath(string(v.Raw())))
 		}
 	}
 }
@@ -37,7 +37,7 @@ const installNewer = "install a newer gatewright"
 func laterVersion(f *file) *Problem {
 	if v, ok := f.doc.Root().Get("version"); ok && v.Kind() == document.Number {
 		if n, err := strconv.ParseFloat(string(v.Raw()), 64); err == nil && n > 1 {
-			return f.problem(model.Error, "/version", installNewer, "has the version %s, which a later gatewright wrote; this one reads version 1", QuotePath(string(v.Raw())))
+			return f.problem(model.Error, "/version", installNewer, "has the version %s, which a later gatewright wrote; this one reads version 1", model.QuotePath(string(v.Raw())))
 		}
 	}
 	return laterSchema(f)

@@ -90,19 +90,24 @@ func (w *openAPIWriter) contractOperation(o *openapi.Operation, i openAPIItem, w
 			w.refusals = true
 			responses := cfn.MapNode(append([]cfn.Member{}, m.Value.Members...)...)
 			n.With(m.Name, responses.With("403", reference("responses", w.refusalName())))
-		case m.Name == "tags":
-			for _, tag := range m.Value.Items {
-				w.tags.add(tag.Text)
-			}
-			n.With(m.Name, m.Value)
 		default:
-			n.With(m.Name, m.Value)
+			w.keep(n, m)
 		}
 	}
 	if !described {
 		n.WithText("description", whoMayCall(who))
 	}
 	return n.With("security", w.securityOf(i))
+}
+
+// keep gives an operation what one of the contract has. Its tags are the document's too.
+func (w *openAPIWriter) keep(operation *cfn.Node, m cfn.Member) {
+	if m.Name == "tags" {
+		for _, tag := range m.Value.Items {
+			w.tags.add(tag.Text)
+		}
+	}
+	operation.With(m.Name, m.Value)
 }
 
 // refusalName is the name of the component for what the gateway answers: another than the

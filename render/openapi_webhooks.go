@@ -5,11 +5,12 @@ import (
 	"strings"
 
 	"gatewright/cfn"
+	"gatewright/openapi"
 )
 
-// itemMethods are the members of a path item with an operation
+// hasMethod reports whether a member of a path item is an operation in version 3.1
 // (https://spec.openapis.org/oas/v3.1.0#path-item-object).
-var itemMethods = []string{"get", "put", "post", "delete", "options", "head", "patch", "trace"}
+func hasMethod(m cfn.Member) bool { return openapi.IsMethod(m.Name) && m.Name != "query" }
 
 // webhooks writes those of the contract, which version 3.0 has not; nil if there are none. The API
 // sends no such requests itself: they are documented for its clients. Call it after the operations of
@@ -37,7 +38,7 @@ func (w *openAPIWriter) webhookItem(from *cfn.Node) *cfn.Node {
 	item := cfn.MapNode()
 	for _, m := range from.Members {
 		switch {
-		case slices.Contains(itemMethods, m.Name) && m.Value.Kind == cfn.Map:
+		case hasMethod(m) && m.Value.Kind == cfn.Map:
 			item.With(m.Name, w.webhookOperation(m.Value))
 		case slices.Contains([]string{"$ref", "summary", "description", "servers", "parameters"}, m.Name), strings.HasPrefix(m.Name, "x-"):
 			item.With(m.Name, m.Value)
@@ -54,13 +55,8 @@ func (w *openAPIWriter) webhookOperation(from *cfn.Node) *cfn.Node {
 		switch {
 		case m.Name == "security", strings.HasPrefix(m.Name, "x-amazon-apigateway-"):
 		case m.Name == "operationId" && !w.ids.isFirst(m.Value.Text):
-		case m.Name == "tags":
-			for _, tag := range m.Value.Items {
-				w.tags.add(tag.Text)
-			}
-			o.With(m.Name, m.Value)
 		default:
-			o.With(m.Name, m.Value)
+			w.keep(o, m)
 		}
 	}
 	return o
@@ -68,14 +64,10 @@ func (w *openAPIWriter) webhookOperation(from *cfn.Node) *cfn.Node {
 
 // webhookNames are the names of the operations of the contract's webhooks.
 func webhookNames(root *cfn.Node) []string {
-	webhooks := root.Get("webhooks")
-	if webhooks == nil {
-		return nil
-	}
 	var names []string
-	for _, item := range webhooks.Members {
-		for _, method := range itemMethods {
-			if id := item.Value.Get(method, "operationId"); id != nil {
+	for _, item := range openapi.MembersOf(root.Get("webhooks")) {
+		for _, m := range openapi.MembersOf(item.Value) {
+			if id := m.Value.Get("operationId"); id != nil && hasMethod(m) {
 				names = append(names, id.Text)
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"gatewright/atomicfile"
+	"gatewright/model"
 	"gatewright/project"
 )
 
@@ -31,12 +32,12 @@ func SaveBody(dir, name string, body []byte, replace bool) (file string, err err
 	info, err := os.Lstat(file)
 	switch {
 	case err == nil && info.IsDir():
-		return file, fmt.Errorf("%s is a folder: give the name of a file", project.QuotePath(name))
+		return file, fmt.Errorf("%s is a folder: give the name of a file", model.QuotePath(name))
 	case err == nil && !info.Mode().IsRegular():
 		// A device or a link to nothing would be lost by being replaced.
-		return file, fmt.Errorf("%s is no regular file: give another name", project.QuotePath(name))
+		return file, fmt.Errorf("%s is no regular file: give another name", model.QuotePath(name))
 	case err == nil && !replace:
-		return file, fmt.Errorf("%s exists: %w", project.QuotePath(name), fs.ErrExist)
+		return file, fmt.Errorf("%s exists: %w", model.QuotePath(name), fs.ErrExist)
 	case err == nil:
 		err = atomicfile.Replace(file, info.Mode().Perm(), atomicfile.Text(body))
 	case errors.Is(err, fs.ErrNotExist):

@@ -43,14 +43,14 @@ func (s *Snapshot) readEvent(f Form, function string) (Form, error) {
 		return f, err
 	}
 	if text == nil {
-		return f, fmt.Errorf("there is no %s", project.QuotePath(name))
+		return f, fmt.Errorf("there is no %s", model.QuotePath(name))
 	}
 	var e savedEvent
 	if err := json.Unmarshal(text, &e); err != nil {
-		return f, fmt.Errorf("%s cannot be read as an event: %w", project.QuotePath(name), err)
+		return f, fmt.Errorf("%s cannot be read as an event: %w", model.QuotePath(name), err)
 	}
 	if e.HTTPMethod == "" || !strings.HasPrefix(e.Path, "/") {
-		return f, fmt.Errorf("%s is not an API Gateway event: it needs httpMethod and path", project.QuotePath(name))
+		return f, fmt.Errorf("%s is not an API Gateway event: it needs httpMethod and path", model.QuotePath(name))
 	}
 	return s.fill(f, e)
 }
@@ -178,7 +178,7 @@ func readFile(root, name string) (text []byte, err error) {
 		text, err = afero.ReadFile(fsys, name)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("reading %s: %w", project.QuotePath(name), err)
+		return nil, fmt.Errorf("reading %s: %w", model.QuotePath(name), err)
 	}
 	return text, nil
 }

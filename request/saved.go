@@ -266,7 +266,7 @@ func (s *Snapshot) planFile(name string, text func(old []byte) ([]byte, error)) 
 		return FilePlan{}, err
 	}
 	change := journal.Change{Path: name, Old: old, Existed: old != nil, New: now}
-	return FilePlan{project.QuotePath(name), project.Diff(change), change.Existed, s.root, change}, nil
+	return FilePlan{model.QuotePath(name), project.Diff(change), change.Existed, s.root, change}, nil
 }
 
 // expanded returns the form with the values of the variables of the process in it.

@@ -138,7 +138,7 @@ func (r written) text() string {
 	var b strings.Builder
 	b.WriteString(r.headline() + "\n")
 	for _, f := range r.Files {
-		fmt.Fprintf(&b, "  %-6s %s\n", f.Change, project.QuotePath(f.Path))
+		fmt.Fprintf(&b, "  %-6s %s\n", f.Change, model.QuotePath(f.Path))
 	}
 	return b.String()
 }

@@ -118,7 +118,7 @@ func (e *edit) forgetDeployment(env *model.Environment, next string) error {
 		stack = record.Stack
 	}
 	name := model.Quote(env.Name)
-	e.note("gatewright forgets the deployment of environment %s, stack %s%s", name, project.QuotePath(stack), next)
+	e.note("gatewright forgets the deployment of environment %s, stack %s%s", name, model.QuotePath(stack), next)
 	e.afterwards = func() error {
 		err := e.project.Undeploy(env.Name)
 		if err == nil {

@@ -84,15 +84,15 @@ func (i *amplifyImport) run() error {
 	switch {
 	case errors.As(err, &second):
 		i.tellSecond(second)
-		return errors.New(project.QuotePath(second.Program) + ": is the backend of a project of Amplify's second generation, which is a program and cannot be imported; what can be done is said above")
+		return errors.New(model.QuotePath(second.Program) + ": is the backend of a project of Amplify's second generation, which is a program and cannot be imported; what can be done is said above")
 	case errors.Is(err, project.ErrNoProject):
-		return fmt.Errorf("no project of the Amplify CLI in %s or in any folder above; name its folder, which has the folder amplify", project.QuotePath(filepath.ToSlash(i.folder)))
+		return fmt.Errorf("no project of the Amplify CLI in %s or in any folder above; name its folder, which has the folder amplify", model.QuotePath(filepath.ToSlash(i.folder)))
 	case err != nil:
 		return err
 	}
 	defer func() { _ = old.Close() }()
 	if old.Layout != project.Amplify {
-		return fmt.Errorf("the project in %s is not one of the Amplify CLI: it has gatewright's own layout already", project.QuotePath(filepath.ToSlash(old.Root)))
+		return fmt.Errorf("the project in %s is not one of the Amplify CLI: it has gatewright's own layout already", model.QuotePath(filepath.ToSlash(old.Root)))
 	}
 	if i.into == "" {
 		return command.Misuse("import amplify needs --into; try: gatewright import amplify --into ../%s", model.SuggestName(filepath.Base(old.Root)+"-native", "native"))
@@ -126,7 +126,7 @@ func (i *amplifyImport) done() string {
 			parts = append(parts, model.Count(of.n, of.what))
 		}
 	}
-	return fmt.Sprintf("imported the project %s into %s: %s", model.Quote(b.Project.Name), project.QuotePath(filepath.ToSlash(i.into)), model.List(parts))
+	return fmt.Sprintf("imported the project %s into %s: %s", model.Quote(b.Project.Name), model.QuotePath(filepath.ToSlash(i.into)), model.List(parts))
 }
 
 // notes are what the person does next, and what is not in the files that are listed.
@@ -158,7 +158,7 @@ func (i *amplifyImport) tellSecond(second *project.SecondGenerationError) {
 			how = "runs, once it reads process.env in place of what it imports from $amplify/env"
 		}
 		notes = append(notes, fmt.Sprintf("the function in %s %s: in a project (gatewright init), gatewright add function %s --handler handler.handler, then copy its handler and what that imports into backend/function/%s/src",
-			project.QuotePath(f.Folder), how, model.ShellWord(name), name))
+			model.QuotePath(f.Folder), how, model.ShellWord(name), name))
 	}
 	notes = append(notes,
 		"REST APIs, their access and tables are defined anew: gatewright add api, gatewright add table; models of a GraphQL API stay with Amplify")

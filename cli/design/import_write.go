@@ -13,6 +13,7 @@ import (
 
 	"gatewright/cli/command"
 	"gatewright/deploy"
+	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/disk"
 	"gatewright/project/journal"
@@ -25,7 +26,7 @@ func realFolder(dir string) (string, error) {
 		return real, nil
 	}
 	if _, lstat := os.Lstat(dir); lstat == nil || !errors.Is(err, fs.ErrNotExist) {
-		return "", fmt.Errorf("--into: %s leads nowhere, or may not be read; name another folder", project.QuotePath(filepath.ToSlash(dir)))
+		return "", fmt.Errorf("--into: %s leads nowhere, or may not be read; name another folder", model.QuotePath(filepath.ToSlash(dir)))
 	}
 	above, err := realFolder(filepath.Dir(dir))
 	return filepath.Join(above, filepath.Base(dir)), err
@@ -46,7 +47,7 @@ func (i *amplifyImport) checkPlace() error {
 			return err
 		}
 		if inside, err := filepath.Rel(kept, i.into); err == nil && filepath.IsLocal(inside) {
-			return fmt.Errorf("--into %s is in the folder of the Amplify CLI, which changes it; name another folder", project.QuotePath(filepath.ToSlash(i.into)))
+			return fmt.Errorf("--into %s is in the folder of the Amplify CLI, which changes it; name another folder", model.QuotePath(filepath.ToSlash(i.into)))
 		}
 	}
 	return nil
@@ -78,9 +79,9 @@ func (i *amplifyImport) make() error {
 		if err := i.afterwards(); err != nil {
 			return err
 		}
-		return command.PrintText(i.streams.Out, "finished an import into "+project.QuotePath(filepath.ToSlash(i.into))+" that was interrupted\n")
+		return command.PrintText(i.streams.Out, "finished an import into "+model.QuotePath(filepath.ToSlash(i.into))+" that was interrupted\n")
 	case err == nil && root == i.into:
-		return fmt.Errorf("--into: %s holds a project already; name another folder", project.QuotePath(filepath.ToSlash(i.into)))
+		return fmt.Errorf("--into: %s holds a project already; name another folder", model.QuotePath(filepath.ToSlash(i.into)))
 	case err == nil:
 		command.Say(i.streams.Err, "note: the new project is inside another one, %s", root)
 	}
@@ -89,7 +90,7 @@ func (i *amplifyImport) make() error {
 		info, err := os.Stat(dir)
 		switch {
 		case err == nil && !info.IsDir():
-			return fmt.Errorf("--into: %s is a file; name a folder", project.QuotePath(filepath.ToSlash(dir)))
+			return fmt.Errorf("--into: %s is a file; name a folder", model.QuotePath(filepath.ToSlash(dir)))
 		case err != nil && !errors.Is(err, os.ErrNotExist):
 			return fmt.Errorf("--into: %w", err)
 		}

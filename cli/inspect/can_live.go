@@ -66,7 +66,7 @@ func (x *canCommand) live(p *project.Project, who answer.Who, method, path strin
 		return err
 	}
 	report := liveAnswer{
-		Environment: env.Name, Account: reached.ID, Region: reached.Region, request: method + " " + project.QuotePath(path),
+		Environment: env.Name, Account: reached.ID, Region: reached.Region, request: method + " " + model.QuotePath(path),
 		pushed: clock.Moment(reached.Deployment.Deployed),
 	}
 	if report.LastPush, report.API, err = x.against(in, then, deploy.LastPush, from, method, path); err != nil {
@@ -174,7 +174,7 @@ func (r liveAnswer) text(width int, paint command.Palette) string {
 	b.WriteString(command.Folded("", sentence, width))
 	command.WriteColumns(&b, "  ", width, [][]string{
 		{"api", model.Quote(r.API)},
-		{"account", r.Account + ", " + project.QuotePath(r.Region)},
+		{"account", r.Account + ", " + model.QuotePath(r.Region)},
 		{"acts as", r.Live.As},
 		{"last push", prose.YesNo(r.LastPush.Allowed) + ": " + r.LastPush.Reason},
 	})

@@ -7,7 +7,6 @@ import (
 
 	"gatewright/cli/command"
 	"gatewright/model"
-	"gatewright/project"
 )
 
 // accessMatrix is the access to the paths of an API, as JSON.
@@ -130,7 +129,7 @@ func printAccess(b *model.Backend, apis []*model.API, asJSON bool, streams comma
 			if p.Open {
 				setting = p.Setting.Words()
 			}
-			row := []string{project.QuotePath(p.Path), setting, p.row.Guest.Letters(), p.row.Authenticated.Letters()}
+			row := []string{model.QuotePath(p.Path), setting, p.row.Guest.Letters(), p.row.Authenticated.Letters()}
 			for _, g := range p.Groups {
 				cell := g.actions.Letters()
 				if !g.Own && !p.Open {

@@ -140,7 +140,7 @@ func (r reviewReport) writeResources(b *strings.Builder, all bool, width int) {
 	}
 	b.WriteString("files\n")
 	for _, f := range r.Files {
-		b.WriteString("  " + f.Change + " " + project.QuotePath(f.Path) + "\n")
+		b.WriteString("  " + f.Change + " " + model.QuotePath(f.Path) + "\n")
 	}
 }
 
@@ -169,7 +169,7 @@ func (one reviewedResource) sourceText(all bool) string {
 func pathsOf(files []reviewedFile) []string {
 	paths := make([]string, len(files))
 	for i, f := range files {
-		paths[i] = project.QuotePath(f.Path)
+		paths[i] = model.QuotePath(f.Path)
 	}
 	return paths
 }

@@ -237,13 +237,13 @@ func printRoutes(apis []*model.API, endpoints map[string]string, none string, st
 		}
 		b.WriteString("API " + model.Quote(api.Label))
 		if url := endpoints[api.Label]; url != "" {
-			b.WriteString(" at " + project.QuotePath(url))
+			b.WriteString(" at " + model.QuotePath(url))
 		}
 		b.WriteByte('\n')
 		routes, remarks := routesOf(api)
 		rows := [][]string{{"Resource", "Methods", "Function", "Access"}}
 		for _, r := range routes {
-			rows = append(rows, []string{project.QuotePath(r.Resource), strings.Join(r.Methods, ", "), model.Quote(r.Function), r.path.Access.String()})
+			rows = append(rows, []string{model.QuotePath(r.Resource), strings.Join(r.Methods, ", "), model.Quote(r.Function), r.path.Access.String()})
 		}
 		command.WriteTable(&b, "  ", width, rows)
 		var remarked [][]string

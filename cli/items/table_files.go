@@ -35,7 +35,7 @@ func newTableImport(streams command.Streams) *cobra.Command {
 				return err
 			}
 			defer done()
-			name := project.QuotePath(args[1])
+			name := model.QuotePath(args[1])
 			x.change = func() (string, error) {
 				total, err := x.all().Check(context.Background(), name, file)
 				return "write " + model.Count(total, "item") + " into", err
@@ -68,7 +68,7 @@ func (x *tableCommand) open(name string) (io.ReadSeeker, func(), error) {
 	case info.IsDir():
 		return nil, nil, &project.Problem{File: filepath.ToSlash(name), Text: "is a folder", Fix: "give the name of a file"}
 	}
-	return copied(project.QuotePath(name), f)
+	return copied(model.QuotePath(name), f)
 }
 
 // copied copies what can be read only once into a temporary file.
@@ -142,7 +142,7 @@ func (x *tableCommand) save(name string) error {
 	if err != nil {
 		return err
 	}
-	return command.PrintText(x.streams.Out, fmt.Sprintf("items of table %s exported to %s: %d\n", model.Quote(x.definition.Name), project.QuotePath(name), count))
+	return command.PrintText(x.streams.Out, fmt.Sprintf("items of table %s exported to %s: %d\n", model.Quote(x.definition.Name), model.QuotePath(name), count))
 }
 
 // tell prints on a terminal how many items are read.

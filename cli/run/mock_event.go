@@ -31,7 +31,7 @@ func readMockEvent(p *project.Project, env *model.Environment, spec function.Spe
 	if err != nil {
 		return nil, err
 	}
-	shown := project.QuotePath(name)
+	shown := model.QuotePath(name)
 	doc, err := document.Parse(text)
 	if err != nil {
 		var syntax *document.SyntaxError
@@ -58,7 +58,7 @@ func readMockEvent(p *project.Project, env *model.Environment, spec function.Spe
 
 // readBelow reads a file in a folder. It refuses names and links that lead out of it.
 func readBelow(folder, name string) ([]byte, error) {
-	shown := project.QuotePath(name)
+	shown := model.QuotePath(name)
 	relative := "FILE is relative to the function's folder, such as src/event.json"
 	if !filepath.IsLocal(filepath.FromSlash(name)) {
 		return nil, command.Misuse("the event file %s is outside the function's folder; %s", shown, relative)
@@ -137,7 +137,7 @@ func (e mockEvent) member(key string) (document.Node, bool) { return e.doc.Root(
 
 func (e mockEvent) wrong(pointer, text string) error {
 	line, column, _ := e.doc.Position(pointer)
-	return command.Misuse("%s:%d:%d: %s %s", e.name, line, column, project.QuotePath(pointer), text)
+	return command.Misuse("%s:%d:%d: %s %s", e.name, line, column, model.QuotePath(pointer), text)
 }
 
 // text returns a member that is a string; "" if it is missing or something else.

@@ -9,7 +9,6 @@ import (
 
 	"gatewright/cli/command"
 	"gatewright/model"
-	"gatewright/project"
 	"gatewright/sandbox"
 )
 
@@ -97,7 +96,7 @@ func (r repairReport) text() string {
 		if f.Whole {
 			text += name + ": " + f.Damage + "\n" +
 				"  no damage was found, and all of it is kept\n" +
-				"  the damaged checksums are kept as " + project.QuotePath(f.Aside) + "\n"
+				"  the damaged checksums are kept as " + model.QuotePath(f.Aside) + "\n"
 			continue
 		}
 		text += name + " was damaged: " + f.Damage + "\n"
@@ -109,7 +108,7 @@ func (r repairReport) text() string {
 		for _, t := range f.Tables {
 			text += "  kept: " + t.text() + "\n"
 		}
-		text += "  the damaged file is kept as " + project.QuotePath(f.Aside) + "\n"
+		text += "  the damaged file is kept as " + model.QuotePath(f.Aside) + "\n"
 	}
 	return text
 }

@@ -8,6 +8,7 @@ import (
 	"gatewright/atomicfile"
 	"gatewright/cli/command"
 	"gatewright/deploy"
+	"gatewright/model"
 	"gatewright/project"
 	"gatewright/sandbox"
 )
@@ -54,7 +55,7 @@ func newSandboxExport(streams command.Streams) *cobra.Command {
 				if args[0] == "-" {
 					return nil
 				}
-				return command.PrintText(streams.Out, "the sandbox's data is exported to "+project.QuotePath(args[0])+"\n")
+				return command.PrintText(streams.Out, "the sandbox's data is exported to "+model.QuotePath(args[0])+"\n")
 			})
 		},
 	}

@@ -100,9 +100,9 @@ func (g *clientCommand) run(p *project.Project, args []string) error {
 
 // headline names the file, what was done with it, and the API.
 func (r *clientReport) headline(did string) string {
-	text := "client " + project.QuotePath(r.Path) + " " + did + ", of the API " + model.Quote(r.API)
+	text := "client " + model.QuotePath(r.Path) + " " + did + ", of the API " + model.Quote(r.API)
 	if r.Contract != "" {
-		text += " with its contract " + project.QuotePath(r.Contract)
+		text += " with its contract " + model.QuotePath(r.Contract)
 	}
 	return text
 }

@@ -64,7 +64,7 @@ func (f *outputFile) replaced() []string {
 	if f.source.sandbox != "" {
 		now = "the sandbox at " + f.source.sandbox
 	}
-	note := fmt.Sprintf("%s was written for %s; now it is for %s", project.QuotePath(f.name), f.now.of, now)
+	note := fmt.Sprintf("%s was written for %s; now it is for %s", model.QuotePath(f.name), f.now.of, now)
 	if dropped := f.dropped(); len(dropped) > 0 {
 		note += ", without " + model.List(dropped)
 	}
@@ -73,7 +73,7 @@ func (f *outputFile) replaced() []string {
 
 // headline names the file, what was done with it, and its source.
 func (r *outputReport) headline(did string) string {
-	of := "from " + project.QuotePath(r.From)
+	of := "from " + model.QuotePath(r.From)
 	switch {
 	case r.Stack != "" && r.Environment == "":
 		of = "from the stack " + r.Stack
@@ -82,7 +82,7 @@ func (r *outputReport) headline(did string) string {
 	case r.Sandbox != "":
 		of = fmt.Sprintf("for environment %s, the sandbox at %s", model.Quote(r.Environment), r.Sandbox)
 	}
-	return fmt.Sprintf("client configuration file %s %s, %s", project.QuotePath(r.Path), did, of)
+	return fmt.Sprintf("client configuration file %s %s, %s", model.QuotePath(r.Path), did, of)
 }
 
 // mostChanges is the number of differences that a report prints.

@@ -167,13 +167,13 @@ func (g *outputsCommand) fileSource(here *project.Project) (*outputsSource, erro
 	s.values = conversion.Values
 	if len(conversion.Lost) > 0 && !g.drop {
 		return nil, fmt.Errorf("%s has what version %s cannot carry: %s; give --drop to leave that out",
-			project.QuotePath(name), model.ClientFileVersion, losses(conversion.Lost))
+			model.QuotePath(name), model.ClientFileVersion, losses(conversion.Lost))
 	}
 	for _, lost := range conversion.Lost {
-		s.notes = append(s.notes, fmt.Sprintf("left out %s: %s", project.QuotePath(lost.Pointer), lost.Text))
+		s.notes = append(s.notes, fmt.Sprintf("left out %s: %s", model.QuotePath(lost.Pointer), lost.Text))
 	}
 	if !hasOutputs(s.values) {
-		return nil, fmt.Errorf("%s has no outputs that could be written; an empty file would configure nothing", project.QuotePath(name))
+		return nil, fmt.Errorf("%s has no outputs that could be written; an empty file would configure nothing", model.QuotePath(name))
 	}
 	return s, nil
 }
@@ -182,7 +182,7 @@ func (g *outputsCommand) fileSource(here *project.Project) (*outputsSource, erro
 func losses(lost []render.Loss) string {
 	parts := make([]string, len(lost))
 	for i, l := range lost {
-		parts[i] = project.QuotePath(l.Pointer) + " (" + l.Text + ")"
+		parts[i] = model.QuotePath(l.Pointer) + " (" + l.Text + ")"
 	}
 	return model.List(parts)
 }

@@ -135,7 +135,7 @@ type openAPIReport struct {
 
 // headline names the file, what was done with it, and the API.
 func (r *openAPIReport) headline(did string) string {
-	text := "OpenAPI document " + project.QuotePath(r.Path) + " " + did + ", of the API " + model.Quote(r.API)
+	text := "OpenAPI document " + model.QuotePath(r.Path) + " " + did + ", of the API " + model.Quote(r.API)
 	if r.For == string(render.OpenAPIGateway) {
 		text += " for API Gateway"
 	}
@@ -210,12 +210,12 @@ func (g *openAPICommand) follow(p *project.Project, api *model.API, options *ren
 	was := d.Version
 	if d.Swagger() {
 		if d, err = convert.FromSwagger(d); err != nil {
-			return fmt.Errorf("converting the contract %s: %w", project.QuotePath(name), err)
+			return fmt.Errorf("converting the contract %s: %w", model.QuotePath(name), err)
 		}
 	}
 	version := render.ContractVersion(d)
 	if g.versionGiven && version != g.version {
-		return command.Misuse("the contract %s is of version %s, whose schemas mean something else in %s; leave out --openapi", project.QuotePath(name), model.Quote(was), g.version)
+		return command.Misuse("the contract %s is of version %s, whose schemas mean something else in %s; leave out --openapi", model.QuotePath(name), model.Quote(was), g.version)
 	}
 	options.Contract, options.Version = d, version
 	g.version = version

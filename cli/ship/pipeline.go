@@ -195,7 +195,7 @@ func (x *pipelineCommand) wanted(p *project.Project, env *model.Environment) (fu
 	}
 	if !hasOutputs(record.Values) {
 		return nil, &model.Problem{
-			Of: model.Ref{Kind: model.KindEnvironment, Name: env.Name}, Text: "has no outputs for " + project.QuotePath(f.name) + "; nothing is deployed",
+			Of: model.Ref{Kind: model.KindEnvironment, Name: env.Name}, Text: "has no outputs for " + model.QuotePath(f.name) + "; nothing is deployed",
 			Fix: "add an API, a user pool or an output, or leave out --out-dir, --format and --dialect", Cause: deploy.ErrNoOutputs,
 		}
 	}

@@ -204,20 +204,20 @@ func (r *pushReport) print(x *pushCommand) error {
 		r.resources(&b, x.verbose)
 	}
 	if r.Pushed != nil {
-		fmt.Fprintf(&b, "pushed environment %s as the stack %s\n", model.Quote(r.Environment), project.QuotePath(r.Stack))
+		fmt.Fprintf(&b, "pushed environment %s as the stack %s\n", model.Quote(r.Environment), model.QuotePath(r.Stack))
 	}
 	for _, api := range r.APIs {
-		fmt.Fprintf(&b, "API %s\n  REST API endpoint: %s\n", model.Quote(api.API), project.QuotePath(api.Endpoint))
+		fmt.Fprintf(&b, "API %s\n  REST API endpoint: %s\n", model.Quote(api.API), model.QuotePath(api.Endpoint))
 		for i, url := range api.Paths {
 			if i == command.MostLines && !x.verbose && len(api.Paths) > command.MostLines+1 {
 				fmt.Fprintf(&b, "  and %d more paths; -v shows them\n", len(api.Paths)-command.MostLines)
 				break
 			}
-			b.WriteString("  " + project.QuotePath(url) + "\n")
+			b.WriteString("  " + model.QuotePath(url) + "\n")
 		}
 	}
 	if r.UserPoolEndpoint != "" {
-		fmt.Fprintf(&b, "user pool endpoint: %s\nidentity pool endpoint: %s\n", project.QuotePath(r.UserPoolEndpoint), project.QuotePath(r.IdentityPoolEndpoint))
+		fmt.Fprintf(&b, "user pool endpoint: %s\nidentity pool endpoint: %s\n", model.QuotePath(r.UserPoolEndpoint), model.QuotePath(r.IdentityPoolEndpoint))
 		b.WriteString(command.Folded("  ", "print the code that configures a client with: gatewright generate outputs --env "+model.Quote(r.Environment)+" --snippet", command.WidthOf(x.streams.Out)))
 	}
 	if !r.DryRun || r.Account == "" {

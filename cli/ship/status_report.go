@@ -109,17 +109,17 @@ func (r statusReport) header() string {
 	text := "environment " + model.Quote(r.Environment)
 	switch {
 	case r.Against != "":
-		text += ", compared with " + project.QuotePath(r.Against) + "\n"
+		text += ", compared with " + model.QuotePath(r.Against) + "\n"
 	case r.Pushed == nil:
 		text += ", never pushed\n"
 	default:
 		text += ", last pushed " + clock.Moment(*r.Pushed) + "\n"
 	}
 	if r.Stack != "" {
-		text += "stack " + project.QuotePath(r.Stack) + "\n"
+		text += "stack " + model.QuotePath(r.Stack) + "\n"
 	}
 	if r.Account != "" {
-		text += "account " + r.Account + ", " + project.QuotePath(r.Region) + "\n"
+		text += "account " + r.Account + ", " + model.QuotePath(r.Region) + "\n"
 	}
 	if r.Note != "" {
 		text += r.Note + "\n"

@@ -10,6 +10,7 @@ import (
 
 	"gatewright/atomicfile"
 	"gatewright/cause"
+	"gatewright/model"
 	"gatewright/project"
 )
 
@@ -90,7 +91,7 @@ func (f *targetFile) lookAtFolder() error {
 		}
 		info, err := os.Stat(at)
 		if err != nil {
-			return f.problem("cannot be written: "+project.QuotePath(filepath.Base(at))+" is a link to a folder that does not exist", f.another)
+			return f.problem("cannot be written: "+model.QuotePath(filepath.Base(at))+" is a link to a folder that does not exist", f.another)
 		}
 		if !info.IsDir() {
 			return f.problem(isFile, f.another)

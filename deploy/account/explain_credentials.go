@@ -14,7 +14,6 @@ import (
 	"github.com/aws/aws-sdk-go-v2/credentials/ssocreds"
 
 	"gatewright/model"
-	"gatewright/project"
 	"gatewright/prose"
 	"gatewright/spelling"
 )
@@ -93,7 +92,7 @@ func (f failure) ofSettings() *model.Problem {
 	case errors.As(f.err, &roleless):
 		return f.refused(f.profile()+" has "+roleless.Type+" without a role_arn", "add the role_arn, or choose another with: "+choose(f.o))
 	case errors.As(f.err, &load):
-		return f.refused("the file "+project.QuotePath(load.Filename)+" cannot be read as profiles", "mend it; aws configure list shows what is in it")
+		return f.refused("the file "+model.QuotePath(load.Filename)+" cannot be read as profiles", "mend it; aws configure list shows what is in it")
 	case f.reads("partial credentials found for profile"):
 		return f.refused(f.profile()+" has only one of aws_access_key_id and aws_secret_access_key", "give both with: aws configure"+f.withProfile())
 	case f.reads("failed to find SSO session section"), f.reads("is configured to use SSO but is missing required configuration"):
@@ -187,9 +186,9 @@ func (f failure) ofWebIdentity() *model.Problem {
 	}
 	switch {
 	case f.reads("failed to retrieve jwt from provide source"):
-		text := "the file of the web identity token, " + project.QuotePath(file) + ", cannot be read"
+		text := "the file of the web identity token, " + model.QuotePath(file) + ", cannot be read"
 		if _, err := os.Stat(file); errors.Is(err, fs.ErrNotExist) {
-			text = "the file of the web identity token, " + project.QuotePath(file) + ", does not exist"
+			text = "the file of the web identity token, " + model.QuotePath(file) + ", does not exist"
 		}
 		return f.refused(text, "let "+named+" name the file that the build server writes")
 	case f.reads("role ARN is not set"):
@@ -197,12 +196,12 @@ func (f failure) ofWebIdentity() *model.Problem {
 	case f.operation != "AssumeRoleWithWebIdentity" || f.code == "":
 		return nil
 	case f.is("ExpiredTokenException", "ExpiredToken"):
-		return f.refused("the web identity token in "+project.QuotePath(file)+" has expired", "let the build server write a new one, and run the build again")
+		return f.refused("the web identity token in "+model.QuotePath(file)+" has expired", "let the build server write a new one, and run the build again")
 	case f.is("AccessDenied", "AccessDeniedException"):
-		return f.refused("the role"+f.role("")+" does not trust the web identity token in "+project.QuotePath(file),
+		return f.refused("the role"+f.role("")+" does not trust the web identity token in "+model.QuotePath(file),
 			"have the trust policy of the role name the issuer, the audience and the subject of the token")
 	case f.is("InvalidIdentityToken", "InvalidIdentityTokenException", "IDPRejectedClaim", "IDPRejectedClaimException", "ValidationError"):
-		return f.refused("AWS does not accept the web identity token in "+project.QuotePath(file),
+		return f.refused("AWS does not accept the web identity token in "+model.QuotePath(file),
 			"let "+named+" name a token of the issuer that the account knows, with the audience sts.amazonaws.com")
 	}
 	return nil

@@ -1,7 +1,7 @@
 package example
 
 import (
-	"strings"
+	"github.com/go-json-experiment/json/jsontext"
 
 	"gatewright/cfn"
 	"gatewright/openapi"
@@ -31,11 +31,11 @@ func (g *generator) named(part *cfn.Node, options [][]*cfn.Node) [][]*cfn.Node {
 // optionName returns the name that a discriminator has for a reference: that of its mapping,
 // which has references or names of schemas, else the name of the schema.
 func optionName(mapping *cfn.Node, ref string) string {
-	schema := ref[strings.LastIndex(ref, "/")+1:]
+	schema := jsontext.Pointer(ref).LastToken()
 	for _, m := range openapi.MembersOf(mapping) {
 		if to := openapi.TextOf(m.Value); ref != "" && (to == ref || to == schema) {
 			return m.Name
 		}
 	}
-	return strings.NewReplacer("~1", "/", "~0", "~").Replace(schema)
+	return schema
 }

@@ -157,7 +157,7 @@ func (c *converter) addSDK(f *model.Function, runtime string, files []journal.Ch
 		c.warn(f.Name, "the function uses the package aws-sdk, which its runtime had and the runtime now has not", "add it to src/package.json")
 		return files
 	}
-	c.notes = append(c.notes, project.QuotePath(name)+" lists aws-sdk, which the function had from the runtime "+runtime)
+	c.notes = append(c.notes, model.QuotePath(name)+" lists aws-sdk, which the function had from the runtime "+runtime)
 	if at < 0 {
 		return append(files, journal.Change{Path: name, New: next})
 	}

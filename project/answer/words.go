@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"gatewright/model"
-	"gatewright/project"
 )
 
 // Words are an answer for people, in the order in which it is shown.
@@ -28,9 +27,9 @@ func (a Answer) Words() Words {
 		w.Sentence = "yes: " + a.Reason
 	}
 	if a.API != "" {
-		route := project.QuotePath(a.Resource)
+		route := model.QuotePath(a.Resource)
 		if a.Resource != a.Path {
-			route += ", of the path " + project.QuotePath(a.Path)
+			route += ", of the path " + model.QuotePath(a.Path)
 		}
 		w.Facts = append(w.Facts, []string{"api", model.Quote(a.API)}, []string{"route", route}, []string{"function", model.Quote(a.Function)})
 	}

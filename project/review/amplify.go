@@ -7,6 +7,7 @@ import (
 	"gatewright/cfn"
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/project/amplifycli"
 )
 
 // openedFunction says what a function of an Amplify CLI project may do in head, or might, and not
@@ -30,7 +31,8 @@ func openedFunction(base, head *project.Project, function, environment string) [
 }
 
 func openedIn(base, head *project.Project, function, environment string) []string {
-	all := slices.Concat(openedPolicies(base, head, function, environment), openedRole(base, head, function, environment))
+	was, is := amplifyFunction(base, function, environment), amplifyFunction(head, function, environment)
+	all := slices.Concat(openedPolicies(was, is), openedRole(was, is))
 	if head != nil && head.Layout == project.Amplify && head.Backend.Function(function) != nil {
 		if _, err := head.AmplifyCustomPolicies(function); err != nil {
 			all = append(all, "has policies that are not known: "+err.Error())
@@ -41,8 +43,8 @@ func openedIn(base, head *project.Project, function, environment string) []strin
 }
 
 // openedPolicies says it by the policies.
-func openedPolicies(base, head *project.Project, function, environment string) []string {
-	had, has := policies(base, function, environment), policies(head, function, environment)
+func openedPolicies(was, is *amplifycli.Function) []string {
+	had, has := policies(was), policies(is)
 	var all []string
 	for _, c := range has {
 		if c.effect != deny {

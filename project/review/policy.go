@@ -34,10 +34,9 @@ type patterns struct {
 // text for comparing.
 type pattern struct{ text, match, exact, why string }
 
-// policies reads the policies of a function of an Amplify CLI project in an environment, "" for
-// any: those of its template and its custom-policies.json. There are none for another project.
-func policies(p *project.Project, function, environment string) []clause {
-	f := amplifyFunction(p, function, environment)
+// policies reads the policies of a function: those of its template and its custom-policies.json.
+// There are none for nil.
+func policies(f *amplifycli.Function) []clause {
 	if f == nil {
 		return nil
 	}
@@ -97,13 +96,20 @@ func patternsOf(t *cfn.Template, statement cfn.Value, name string, not bool) pat
 	}
 	found := patterns{not: not}
 	for _, item := range items {
-		one := pattern{text: item.Pattern(), match: item.Pattern(), exact: t.Exact(item)}
-		if !item.Known() {
-			one.why = item.Unknown[0].What
-		}
+		one := patternOf(item)
+		one.exact = t.Exact(item)
 		found.all = append(found.all, one)
 	}
 	return found
+}
+
+// patternOf reads a pattern, but for what is compared exactly.
+func patternOf(v cfn.Value) pattern {
+	one := pattern{text: v.Pattern(), match: v.Pattern()}
+	if !v.Known() {
+		one.why = v.Unknown[0].What
+	}
+	return one
 }
 
 func (p patterns) exact() string {

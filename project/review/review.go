@@ -279,9 +279,10 @@ func (r *Review) files(base, head State) {
 		for _, api := range slices.Concat(r.base.APIs, r.head.APIs) {
 			beside = append(beside, head.Layout().ContractFile(api.Label))
 		}
-		for _, name := range beside {
-			if change := now.Project.FileSince(then, name); change != "" {
-				add(File{Path: name, Change: change})
+		slices.Sort(beside)
+		for _, name := range slices.Compact(beside) {
+			for _, c := range now.Project.FileSince(then, name) {
+				add(File{Path: c.Path, Change: project.Kind(c)})
 			}
 		}
 	}

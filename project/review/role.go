@@ -5,8 +5,7 @@ import (
 	"strings"
 
 	"gatewright/cfn"
-	"gatewright/model"
-	"gatewright/project"
+	"gatewright/project/amplifycli"
 )
 
 // rolePart is what the template of a function says beside the statements of its policies of who
@@ -26,12 +25,10 @@ const (
 	urlPart      = "url"
 )
 
-// roleParts lists them for a function of an Amplify CLI project in an environment, "" for any.
-// there is false if there is no such function.
-func roleParts(p *project.Project, function, environment string) (parts []rolePart, there bool) {
-	f := amplifyFunction(p, function, environment)
+// roleParts lists them for a function; none for nil.
+func roleParts(f *amplifycli.Function) (parts []rolePart) {
 	if f == nil {
-		return nil, false
+		return nil
 	}
 	for _, r := range f.Template.Resources() {
 		exists, known := f.Resolver.Exists(&r)
@@ -64,7 +61,7 @@ func roleParts(p *project.Project, function, environment string) (parts []rolePa
 			add(urlPart, f.Resolver.Resolve(r.Properties))
 		}
 	}
-	return parts, true
+	return parts
 }
 
 // valueWords shows a value in a sentence: a text, or what is in the member of a map that says the
@@ -75,16 +72,12 @@ func valueWords(v cfn.Value) string {
 			v = member
 		}
 	}
-	if !v.Known() {
-		return model.Quote(v.Pattern()) + " (" + v.Unknown[0].What + ")"
-	}
-	return model.Quote(v.Pattern())
+	return patternOf(v).String()
 }
 
 // openedRole says what opens by what roleParts lists.
-func openedRole(base, head *project.Project, function, environment string) []string {
-	had, was := roleParts(base, function, environment)
-	has, is := roleParts(head, function, environment)
+func openedRole(was, is *amplifycli.Function) []string {
+	had, has := roleParts(was), roleParts(is)
 	missing := func(all []rolePart, one rolePart) bool {
 		return !slices.ContainsFunc(all, func(o rolePart) bool { return o.kind == one.kind && o.exact == one.exact })
 	}
@@ -101,14 +94,14 @@ func openedRole(base, head *project.Project, function, environment string) []str
 		case urlPart:
 			all = append(all, "has an address of its own that it had not, or another one, with the sign-in "+one.shown)
 		case trustPart:
-			if was {
+			if was != nil {
 				all = append(all, "has a role that others may take now than before, or under other conditions")
 			}
 		}
 	}
 	for _, one := range had {
 		switch {
-		case !is || !missing(has, one):
+		case is == nil || !missing(has, one):
 		case one.kind == boundaryPart:
 			all = append(all, "has no longer the permissions boundary "+one.shown)
 		case one.kind == managedPart && !allowsOnly(one.shown):

@@ -83,22 +83,29 @@ func (c *Call) Outcome() string {
 	return "ok"
 }
 
+// The marks of calls that failed, that were refused, and that break their contract.
+const (
+	FailedMark  = "!"
+	RefusedMark = "x"
+	BreachMark  = "~"
+)
+
+// Marks says what the marks mean.
+const Marks = FailedMark + " failed, " + RefusedMark + " refused, " + BreachMark + " breaks its contract"
+
 // Mark is a character for what stands out of a call: that it breaks its contract, failed or was
 // refused; "" for none of these. A failure shows in the status too, so that a breach comes first.
 func (c *Call) Mark() string {
 	switch {
 	case len(c.Breaches) > 0:
-		return "~"
+		return BreachMark
 	case c.Failed:
-		return "!"
+		return FailedMark
 	case c.Refused():
-		return "x"
+		return RefusedMark
 	}
 	return ""
 }
-
-// Marks says what the marks mean.
-const Marks = "! failed, x refused, ~ breaks its contract"
 
 // MarkedOutcome is the outcome after its mark: "x 403". A word needs none.
 func (c *Call) MarkedOutcome() string {

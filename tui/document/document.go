@@ -66,7 +66,7 @@ func readDocument(dir, name string) (*openapi.Document, error) {
 	}
 	d, err := making.Read(filepath.ToSlash(name), text)
 	if d == nil && err == nil {
-		return nil, fmt.Errorf("%s: is no document of OpenAPI or Swagger: it has neither openapi nor swagger at its top; name another file", project.QuotePath(filepath.ToSlash(name)))
+		return nil, fmt.Errorf("%s: is no document of OpenAPI or Swagger: it has neither openapi nor swagger at its top; name another file", model.QuotePath(filepath.ToSlash(name)))
 	}
 	return d, err
 }

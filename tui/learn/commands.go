@@ -14,6 +14,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/course"
+	"gatewright/model"
 	"gatewright/project"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
@@ -105,7 +106,7 @@ func (p *page) show(name string) tea.Cmd {
 	return func() tea.Msg {
 		data, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name)))
 		if err != nil {
-			return frame.Say(frame.Error, "the file %s no longer exists", project.QuotePath(name))()
+			return frame.Say(frame.Error, "the file %s no longer exists", model.QuotePath(name))()
 		}
 		text := string(data[:min(len(data), longestFile)])
 		if len(data) > longestFile {

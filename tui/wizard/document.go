@@ -47,7 +47,7 @@ func (p *Page) writeDocument(plan *project.Plan, d *openapi.Document, label stri
 			if err != nil {
 				return frame.Say(frame.Error, "nothing was written: %s", prose.PrintableStart(err.Error()))
 			}
-			return tea.Sequence(frame.Replace(p.home), frame.Say(frame.Good, "added the API %s of %s", model.Quote(label), project.QuotePath(d.Name)))
+			return tea.Sequence(frame.Replace(p.home), frame.Say(frame.Good, "added the API %s of %s", model.Quote(label), model.QuotePath(d.Name)))
 		})
 	}
 }

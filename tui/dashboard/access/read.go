@@ -77,7 +77,7 @@ func placesOf(p *project.Project, rows []*row) map[[2]string]string {
 	}
 	places := make(map[[2]string]string, len(keys))
 	for i, located := range p.Located(problems) {
-		if places[keys[i]] = project.QuotePath(located.File); located.Line > 0 {
+		if places[keys[i]] = model.QuotePath(located.File); located.Line > 0 {
 			places[keys[i]] += fmt.Sprint(":", located.Line)
 		}
 	}

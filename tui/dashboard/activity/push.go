@@ -167,7 +167,7 @@ func clientFileLines(p *project.Project, record project.Record) []prose.Line {
 	}
 	var lines []prose.Line
 	for _, c := range plan.Changes {
-		e := deploy.Event{Kind: deploy.Updated, Text: "client configuration file " + project.QuotePath(c.Path)}
+		e := deploy.Event{Kind: deploy.Updated, Text: "client configuration file " + model.QuotePath(c.Path)}
 		switch project.Kind(c) {
 		case "create":
 			e.Kind = deploy.Created

@@ -153,7 +153,7 @@ func sentence(r *project.ResourceStatus) string {
 	if n := len(r.Files); n > 0 {
 		names := make([]string, n)
 		for i, c := range r.Files {
-			names[i] = project.QuotePath(c.Path)
+			names[i] = model.QuotePath(c.Path)
 		}
 		text += ", " + model.Count(n, "file") + " changed: " + prose.PrintableStart(model.List(names))
 	}

@@ -24,7 +24,7 @@ func (t *Tab) describe(r *row) []prose.Line {
 		if r.kind != model.KindAuth {
 			say(prose.Muted, "an environment may override it: O does so for the shown one")
 		}
-		say(prose.Muted, "file: "+project.QuotePath(s.Layout.File(model.Ref{Kind: r.kind})))
+		say(prose.Muted, "file: "+model.QuotePath(s.Layout.File(model.Ref{Kind: r.kind})))
 	case groupsRow:
 		say(prose.Strong, "groups of the user pool, in their order")
 		say(prose.Plain, "users in several groups act as members of the first; K and J move a group, a adds one")

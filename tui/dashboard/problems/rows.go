@@ -84,7 +84,7 @@ func rowOf(p *project.Problem, layout project.Layout) *row {
 
 // shortPlace is the file of a problem with the line, below the folder that most files are in.
 func shortPlace(p *project.Problem, layout project.Layout) string {
-	file := project.QuotePath(strings.TrimPrefix(p.File, layout.String()+"/"))
+	file := model.QuotePath(strings.TrimPrefix(p.File, layout.String()+"/"))
 	if p.Line == 0 {
 		return file
 	}

@@ -133,16 +133,16 @@ func verdict(c *traffic.Call) []prose.Line {
 	}
 	switch {
 	case c.Refused() && c.Who.As != "" && !c.Who.Allowed:
-		say(prose.Warning, "x refused: "+c.Who.Rule)
+		say(prose.Warning, traffic.RefusedMark+" refused: "+c.Who.Rule)
 	case c.Refused() && c.Why != "":
-		say(prose.Warning, "x refused: "+c.Why)
+		say(prose.Warning, traffic.RefusedMark+" refused: "+c.Why)
 	case c.Failed && c.Why != "":
-		say(prose.Bad, "! failed: "+c.Why)
+		say(prose.Bad, traffic.FailedMark+" failed: "+c.Why)
 	case c.Why != "":
 		say(prose.Bad, c.Why)
 	}
 	for _, breach := range c.Breaches {
-		say(prose.Warning, "~ "+traffic.BreaksContract+breach)
+		say(prose.Warning, traffic.BreachMark+" "+traffic.BreaksContract+breach)
 	}
 	if c.Mocked {
 		say(prose.Note, "answered as the contract says, without a function")

@@ -132,7 +132,7 @@ func (t *Tab) load(f *shownTable, name string) tea.Cmd {
 			return "", project.CannotRead(name, err)
 		}
 		defer func() { _ = file.Close() }()
-		count, err := x.Import(ctx, project.QuotePath(name), file, tell)
+		count, err := x.Import(ctx, model.QuotePath(name), file, tell)
 		return fmt.Sprintf("items imported into %s: %d", f.name, count), err
 	})
 }
@@ -167,6 +167,6 @@ func (t *Tab) save(f *shownTable, name string) tea.Cmd {
 		if refused := (*os.PathError)(nil); errors.As(err, &refused) {
 			err = project.CannotWrite(name, err)
 		}
-		return fmt.Sprintf("items of %s exported to %s: %d", f.name, project.QuotePath(name), count), err
+		return fmt.Sprintf("items of %s exported to %s: %d", f.name, model.QuotePath(name), count), err
 	})
 }

@@ -77,7 +77,7 @@ func (t *Tab) loadAgreed(f *shownTable, name string) tea.Cmd {
 			return board.Deed{}, project.CannotRead(name, err)
 		}
 		defer func() { _ = file.Close() }()
-		total, err := sandbox.Items{Table: at.table}.Check(ctx, project.QuotePath(name), file)
+		total, err := sandbox.Items{Table: at.table}.Check(ctx, model.QuotePath(name), file)
 		items := model.Count(total, "item")
 		return board.Deed{Done: items + " to write", After: func() tea.Cmd {
 			if err != nil {
