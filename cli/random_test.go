@@ -12,7 +12,7 @@ import (
 	"gatewright/cli"
 	"gatewright/cli/clitest"
 	"gatewright/cli/command"
-	"gatewright/test/rounds"
+	"gatewright/test/depth"
 )
 
 // The words of random command lines: valid ones first, then typical mistakes.
@@ -126,7 +126,7 @@ func drawCommand(r *rand.Rand, odd map[string]map[string][]string) []string {
 // print one line, exit with 1 or 2 and change no file. After one that succeeds the project
 // must be readable, and the same update again must change nothing.
 func TestRandomCommandLines(t *testing.T) {
-	rounds.WithoutRace(t)
+	depth.WithoutRace(t)
 	odd := oddFlags()
 	for seed := range uint64(6) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {

@@ -11,7 +11,7 @@ import (
 	"gatewright/deploy"
 	"gatewright/deploy/awstest"
 	"gatewright/model"
-	"gatewright/test/rounds"
+	"gatewright/test/depth"
 )
 
 // removed makes a room whose guarded environment was pushed, filled and removed: its table, its
@@ -374,7 +374,7 @@ func TestWhoMayNotLookIsToldAndCanPush(t *testing.T) {
 // TestAnAdoptionThatIsCutAnywhereIsDoneByTheNextOne ends the network at calls all over an
 // adoption, at some before they have their effect and at others afterwards.
 func TestAnAdoptionThatIsCutAnywhereIsDoneByTheNextOne(t *testing.T) {
-	rounds.WithoutRace(t)
+	depth.WithoutRace(t)
 	const between = 11
 	for i, when := range []awstest.Moment{awstest.BeforeHandling, awstest.AfterHandling} {
 		ended := false

@@ -13,7 +13,7 @@ import (
 	"gatewright/deploy/awstest"
 	"gatewright/model"
 	"gatewright/project"
-	"gatewright/test/rounds"
+	"gatewright/test/depth"
 )
 
 // actions are the actions of the calls after the first n.
@@ -144,7 +144,7 @@ func TestAPushWithoutChangesUploadsNothing(t *testing.T) {
 }
 
 func TestDataAreLostOnlyIfThatIsAllowed(t *testing.T) {
-	rounds.WithoutRace(t)
+	depth.WithoutRace(t)
 	cache := t.TempDir()
 	gone := startOf(t, "a table less")
 	attributes := start{name: "names", pushed: true, updates: 1, allow: []string{"auth"}, change: editing(func(b *model.Backend) error {

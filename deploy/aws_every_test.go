@@ -1,12 +1,11 @@
-//go:build !race
-
 package deploy_test
 
+import "gatewright/test/depth"
+
 // everyCall is the distance between the calls of a push at which histories differ, and so are the
-// others for histories and changes of their kinds: with the race detector, which is slow, few cases
-// have a history, and the gate runs these tests without it too.
-const (
-	everyCall    = 3
-	everyHistory = 1
-	everyChange  = 1
+// others for histories and changes of their kinds.
+var (
+	everyCall    = depth.Rounds(120, 24, 3)
+	everyHistory = depth.Rounds(1000, 8, 1)
+	everyChange  = depth.Rounds(6, 3, 1)
 )

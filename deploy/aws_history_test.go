@@ -14,7 +14,7 @@ import (
 	"gatewright/deploy"
 	"gatewright/deploy/account"
 	"gatewright/deploy/awstest"
-	"gatewright/test/rounds"
+	"gatewright/test/depth"
 )
 
 // disturbance is what happens during a push.
@@ -143,7 +143,7 @@ func nothing(*cloudRoom, int) {}
 func TestHistoriesWithoutDisturbance(t *testing.T) {
 	cache := archives(t)
 	for _, s := range starts {
-		for _, pages := range []int{0, 1, 2, 3}[:4/everyHistory] {
+		for _, pages := range []int{0, 1, 2, 3}[:max(1, 4/everyHistory)] {
 			t.Run(fmt.Sprintf("%s/pages of %d", s.name, pages), func(t *testing.T) {
 				disturbance{name: "none", passes: true, script: nothing}.run(t, s, cache, awstest.Options{EventsPerPage: pages, StacksPerPage: pages, ChangesPerPage: pages})
 			})
@@ -152,7 +152,7 @@ func TestHistoriesWithoutDisturbance(t *testing.T) {
 }
 
 func TestHistoriesOfThrottles(t *testing.T) {
-	rounds.WithoutRace(t)
+	depth.WithoutRace(t)
 	cache := archives(t)
 	var few, many []disturbance
 	for _, action := range []string{
@@ -192,7 +192,7 @@ func TestHistoriesOfOneCut(t *testing.T) {
 }
 
 func TestHistoriesOfALostNetwork(t *testing.T) {
-	rounds.WithoutRace(t)
+	depth.WithoutRace(t)
 	cache := archives(t)
 	for _, name := range []string{"nothing", "another access", "a path less"} {
 		for k := range every(callsOf(t, startOf(t, name), cache)) {
@@ -204,7 +204,7 @@ func TestHistoriesOfALostNetwork(t *testing.T) {
 }
 
 func TestHistoriesOfFailures(t *testing.T) {
-	rounds.WithoutRace(t)
+	depth.WithoutRace(t)
 	cache := archives(t)
 	failing := func(kind string, fails bool) disturbance {
 		d := disturbance{name: "of " + kind, says: []string{"for a reason"}, is: deploy.ErrPushFailed, fails: fails, script: func(r *cloudRoom, _ int) { r.fake.FailResource(kind, "It failed for a reason") }}
@@ -256,7 +256,7 @@ func TestHistoriesOfFailures(t *testing.T) {
 }
 
 func TestHistoriesOfStuckStacks(t *testing.T) {
-	rounds.WithoutRace(t)
+	depth.WithoutRace(t)
 	cache := archives(t)
 	stuck := func(status string, is error, says ...string) disturbance {
 		return disturbance{
@@ -289,7 +289,7 @@ func TestHistoriesOfStuckStacks(t *testing.T) {
 }
 
 func TestHistoriesOfOthers(t *testing.T) {
-	rounds.WithoutRace(t)
+	depth.WithoutRace(t)
 	cache := archives(t)
 	since := time.Date(2026, 1, 2, 4, 0, 0, 0, time.UTC)
 	busy := disturbance{
@@ -327,7 +327,7 @@ func TestHistoriesOfOthers(t *testing.T) {
 }
 
 func TestHistoriesOfDeletions(t *testing.T) {
-	rounds.WithoutRace(t)
+	depth.WithoutRace(t)
 	cache := archives(t)
 	histories(t, cache, []string{"nothing", "the same", "a path less"}, []disturbance{
 		{name: "change sets", script: func(r *cloudRoom, _ int) { r.fake.Fail("DeleteChangeSet", "InternalFailure", "It failed", 1000) }},
@@ -338,7 +338,7 @@ func TestHistoriesOfDeletions(t *testing.T) {
 }
 
 func TestHistoriesOfDetaching(t *testing.T) {
-	rounds.WithoutRace(t)
+	depth.WithoutRace(t)
 	cache := archives(t)
 	for _, name := range []string{"nothing", "another access", "a path less"} {
 		for _, at := range []int{1, 2, 5, 8} {
@@ -398,7 +398,7 @@ func (r *cloudRoom) afterDetaching(then string) {
 }
 
 func TestHistoriesOfForeignPlaces(t *testing.T) {
-	rounds.WithoutRace(t)
+	depth.WithoutRace(t)
 	cache := archives(t)
 	histories(t, cache, []string{"nothing"}, []disturbance{{
 		name: "a foreign bucket", fails: true, says: []string{"belongs to another account"},

@@ -13,8 +13,8 @@ import (
 	"testing"
 
 	"gatewright/deploy/awstest"
+	"gatewright/test/depth"
 	"gatewright/test/program"
-	"gatewright/test/rounds"
 )
 
 func TestMain(m *testing.M) { program.Main(m) }
@@ -73,7 +73,7 @@ func (k *killer) push(t *testing.T, at int, when awstest.Moment, flags ...string
 // TestAnAdoptionThatIsKilledIsDoneByTheNextOne kills the program at calls all over a push that takes
 // over what a removal kept. The next push does the rest, and everything is there.
 func TestAnAdoptionThatIsKilledIsDoneByTheNextOne(t *testing.T) {
-	rounds.WithoutRace(t)
+	depth.WithoutRace(t)
 	built, cache := program.BuiltWithoutRace(t), t.TempDir()
 	const between = 11
 	for i, how := range []awstest.Moment{awstest.BeforeHandling, awstest.AfterHandling} {
@@ -105,7 +105,7 @@ func TestAnAdoptionThatIsKilledIsDoneByTheNextOne(t *testing.T) {
 // TestAPushThatIsKilledIsDoneByTheNextOne kills the program at every call of a push, before it has
 // its effect, and at some of them afterwards. The next push does the rest.
 func TestAPushThatIsKilledIsDoneByTheNextOne(t *testing.T) {
-	rounds.WithoutRace(t)
+	depth.WithoutRace(t)
 	built, cache := program.BuiltWithoutRace(t), t.TempDir()
 	const between = 3
 	for _, name := range []string{"nothing", "a path less"} {

@@ -10,7 +10,7 @@ import (
 	"gatewright/deploy"
 	"gatewright/deploy/awstest"
 	"gatewright/model"
-	"gatewright/test/rounds"
+	"gatewright/test/depth"
 )
 
 // metricsAsked is a call of GetMetricData.
@@ -125,7 +125,7 @@ func TestTheMetricsOfFunctionsAreCountedAndPercentilesAreOfTheWholeTime(t *testi
 }
 
 func TestManyFunctionsAreAskedAboutInFewCalls(t *testing.T) {
-	rounds.WithoutRace(t)
+	depth.WithoutRace(t)
 	b := cloudShop(t)
 	for n := range 119 {
 		must(t, b.AddFunction(function(fmt.Sprintf("f%d", n))))

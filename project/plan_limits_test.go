@@ -12,11 +12,11 @@ import (
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/disk"
-	"gatewright/test/rounds"
+	"gatewright/test/depth"
 )
 
 func TestAFileThatCouldNotBeReadAgainIsNotWritten(t *testing.T) {
-	rounds.WithoutRace(t)
+	depth.WithoutRace(t)
 	fsys := disk.Memory()
 	p := native(t, fsys, &model.Backend{}, nil)
 	var deep any = "x"

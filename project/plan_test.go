@@ -15,7 +15,7 @@ import (
 	"gatewright/project"
 	"gatewright/project/disk"
 	"gatewright/project/journal"
-	"gatewright/test/rounds"
+	"gatewright/test/depth"
 )
 
 func TestAnEmptyFolderBecomesAProjectThatIsValid(t *testing.T) {
@@ -96,7 +96,7 @@ func indentWith(s, unit string) string {
 }
 
 func TestAnEditOfARealFileTouchesItsOwnLinesOnly(t *testing.T) {
-	rounds.WithoutRace(t)
+	depth.WithoutRace(t)
 	data, err := os.ReadFile(filepath.Join(realFiles, "cli-inputs", "Vibe-House-LLC__memeSRC__publicapi.json"))
 	if err != nil {
 		t.Skip("the folder of real files is not here: " + realFiles)

@@ -25,7 +25,6 @@ import (
 	"gatewright/sandbox/call"
 	"gatewright/sandbox/identity/identitypool"
 	"gatewright/sandbox/signature"
-	"gatewright/test/rounds"
 )
 
 // response is an answer without the headers that differ between any two answers.
@@ -209,7 +208,6 @@ func (s curledSnapshot) send(t *testing.T, f Form) (int, error) {
 // Requests of every kind of caller and answer, and random ones, are sent by this package, by curl with the
 // same signature, and by the command that Curl returns.
 func TestCurlGetsTheSameAnswers(t *testing.T) {
-	rounds.Rapid(t)
 	deploytest.NeedNode(t)
 	deploytest.NeedCurl(t)
 	dir := requesttest.WriteProject(t, requesttest.Shop(t))

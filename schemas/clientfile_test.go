@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gatewright/model"
-	"gatewright/test/rounds"
+	"gatewright/test/depth"
 )
 
 // dialect is a schema of the client file. translate translates the neutral dialect to it.
@@ -58,7 +58,7 @@ func try(t *testing.T, field string, accept, refuse []string) {
 }
 
 func TestFieldsOfTheClientFileAcceptTheirValues(t *testing.T) {
-	rounds.WithoutRace(t)
+	depth.WithoutRace(t)
 	for _, row := range clientFields {
 		if len(row.accepts) == 0 || len(row.refuses) == 0 {
 			t.Errorf("%s: nothing is accepted, or nothing refused", row.field)
@@ -136,7 +136,7 @@ func TestClientFileForbidsFurtherFieldsButInFreeObjects(t *testing.T) {
 }
 
 func TestAStringHasOneOfTheAllowedValues(t *testing.T) {
-	rounds.WithoutRace(t)
+	depth.WithoutRace(t)
 	const authorization = "IDENTITY_USER_POOLS API_KEY CLOUD_IAM CLOUD_FUNCTION OPENID_CONNECT"
 	tests := []struct{ field, write, words string }{
 		{"/auth/oauth/identity_providers", `["?"]`, "PROVIDER_A PROVIDER_B LOGIN_WITH_VENDOR PROVIDER_D"},

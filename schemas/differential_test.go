@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"gatewright/test/rounds"
+	"gatewright/test/depth"
 )
 
 var (
@@ -15,9 +15,9 @@ var (
 )
 
 func TestVerdictsAgreeWithASecondValidator(t *testing.T) {
-	rounds.WithoutRace(t)
+	depth.WithoutRace(t)
 	vocabulary := newVocabulary(t)
-	all := rounds.Of(*mutations)
+	all := depth.Rounds(*mutations/9, *mutations/3, *mutations)
 	share := all/len(Names()) + 1
 	var accepted, refused int
 	for i, schema := range Names() {

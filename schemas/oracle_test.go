@@ -8,7 +8,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"gatewright/test/rounds"
+	"gatewright/test/depth"
 )
 
 // naive returns a published schema as one would write it for a correct validator: with
@@ -100,7 +100,7 @@ func TestPublishedSchemasAreValidForAnyValidator(t *testing.T) {
 }
 
 func TestTheRowsGetTheVerdictOfEachPublicVersion(t *testing.T) {
-	rounds.WithoutRace(t)
+	depth.WithoutRace(t)
 	for _, v := range publicVersions {
 		public := publicOracle(t, v.file)
 		for _, row := range clientFields {

@@ -8,13 +8,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"gatewright/test/rounds"
+	"gatewright/test/depth"
 )
 
 // Each of these takes very long if anything is quadratic in the members of an object or an
 // array.
 func TestHugeDocumentsAreJudgedInLinearTimeWithFewProblems(t *testing.T) {
-	rounds.WithoutRace(t)
+	depth.WithoutRace(t)
 	const n = 50_000
 	repeat := func(entry string) string { return strings.TrimSuffix(strings.Repeat(entry+",", n), ",") }
 	each := func(format string) string {

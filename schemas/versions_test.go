@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"gatewright/test/rounds"
+	"gatewright/test/depth"
 )
 
 // laterFields are the additions of the public versions to the client configuration file. A
@@ -38,7 +38,7 @@ var laterFields = []struct {
 }
 
 func TestAPublicVersionHasItsFieldsAndTheVersionsBeforeDoNot(t *testing.T) {
-	rounds.WithoutRace(t)
+	depth.WithoutRace(t)
 	for _, row := range laterFields {
 		until := "2"
 		for _, next := range laterFields {
@@ -69,7 +69,7 @@ func TestAPublicVersionHasItsFieldsAndTheVersionsBeforeDoNot(t *testing.T) {
 }
 
 func TestALaterVersionGetsTheVerdictOfThePublicSchemaForItsFields(t *testing.T) {
-	rounds.WithoutRace(t)
+	depth.WithoutRace(t)
 	for _, v := range publicVersions {
 		public := publicOracle(t, v.file)
 		for _, row := range laterFields {
@@ -88,9 +88,9 @@ func TestALaterVersionGetsTheVerdictOfThePublicSchemaForItsFields(t *testing.T) 
 }
 
 func TestMutatedClientFilesGetTheVerdictOfThePublicSchemaOfTheirVersion(t *testing.T) {
-	rounds.WithoutRace(t)
+	depth.WithoutRace(t)
 	vocabulary := newVocabulary(t)
-	share := rounds.Of(*mutations) / len(publicVersions)
+	share := depth.Rounds(*mutations/9, *mutations/3, *mutations) / len(publicVersions)
 	for i, v := range publicVersions {
 		public := publicOracle(t, v.file)
 		m := mutator{rand.New(rand.NewPCG(*seed, uint64(100+i))), vocabulary}
@@ -138,7 +138,7 @@ func startsOf(t *testing.T, version, schema string) []map[string]any {
 }
 
 func TestRealClientFilesGetTheVerdictOfThePublicSchemaOfTheirVersion(t *testing.T) {
-	rounds.WithoutRace(t)
+	depth.WithoutRace(t)
 	declared := make(map[string]int)
 	for path, doc := range realFiles(t, "outputs") {
 		value := decode(t, doc)

@@ -16,7 +16,7 @@ import (
 	"gatewright/sandbox/http1"
 	"gatewright/sandbox/identity/identitypool"
 	"gatewright/sandbox/signature"
-	"gatewright/test/rounds"
+	"gatewright/test/depth"
 )
 
 // servedSession is a project that a sandbox serves.
@@ -97,7 +97,6 @@ func asPlain(*http.Request) {}
 // to random definitions: `can` by the definition in the working tree, the gateway by
 // sending the request for real.
 func TestCanAndTheRunningGatewayAgree(t *testing.T) {
-	rounds.Rapid(t)
 	first := newSession(t)
 	first.Run(0, "init", "--name", "shop", "--app-id", "a1", "--env", "dev")
 	first.Put("backend/auth.json", `{"version": 1, "groups": ["Admins", "Ed,itors", "it's"]}`)
@@ -157,7 +156,7 @@ func TestCanAndTheRunningGatewayAgree(t *testing.T) {
 			}
 		}
 	})
-	if least := rounds.Of(100); yes < least || no < least {
+	if least := depth.Rounds(11, 33, 100); yes < least || no < least {
 		t.Errorf("too few of one kind: %d were let in, %d refused", yes, no)
 	}
 }

@@ -11,7 +11,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/sandbox/identity/identitypool"
-	"gatewright/test/rounds"
+	"gatewright/test/depth"
 )
 
 // TestTheMatrixOfRealProjects prints who may do what in what public projects
@@ -78,7 +78,7 @@ func lineOf(text, begin string) string {
 // TestRealProjectsAreServedAsTheirMatrixSays serves what public projects committed
 // and asks for everything in each cell of `routes --access`.
 func TestRealProjectsAreServedAsTheirMatrixSays(t *testing.T) {
-	rounds.WithoutRace(t)
+	depth.WithoutRace(t)
 	files, err := filepath.Glob("../../../shared/real/cli-inputs/*.json")
 	if err != nil {
 		t.Fatal(err)

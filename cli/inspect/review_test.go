@@ -12,7 +12,7 @@ import (
 	"gatewright/project"
 	"gatewright/project/disk"
 	"gatewright/project/review"
-	"gatewright/test/rounds"
+	"gatewright/test/depth"
 )
 
 // reviewOfBackends makes the report of a change from one backend to another.
@@ -44,7 +44,7 @@ func many(from, to int) []string {
 }
 
 func TestACommentOfAnyChangeFits(t *testing.T) {
-	rounds.WithoutRace(t)
+	depth.WithoutRace(t)
 	const characters = 65_536
 	for _, n := range []int{0, 10, 150, 1000, 20_000} {
 		// All paths of the first half are closed, all of the second half are opened.

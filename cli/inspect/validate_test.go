@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"gatewright/cli/clitest"
-	"gatewright/test/rounds"
+	"gatewright/test/depth"
 )
 
 // manyPaths makes a project with an API of many paths, each with one of a few accesses.
@@ -45,7 +45,7 @@ func manyPaths(t *testing.T, s *clitest.Session, paths int) {
 }
 
 func TestValidateSumsUpTheWarningsOfALargeProject(t *testing.T) {
-	rounds.WithoutRace(t)
+	depth.WithoutRace(t)
 	s := clitest.New(t)
 	manyPaths(t, s, 10_000)
 	short, long := s.Run(0, "validate"), s.Run(0, "validate", "-v")

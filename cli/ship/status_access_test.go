@@ -10,7 +10,6 @@ import (
 	"gatewright/cli/command"
 	"gatewright/model"
 	"gatewright/model/accesstest"
-	"gatewright/test/rounds"
 )
 
 // reportOf is the report about two backends.
@@ -20,7 +19,6 @@ func reportOf(was, now *model.Backend) (statusReport, []model.AccessDifference) 
 }
 
 func TestStatusNamesEveryRequestThatIsOpened(t *testing.T) {
-	rounds.Rapid(t)
 	rapid.Check(t, func(t *rapid.T) {
 		was, now := accesstest.Sides(t)
 		r, found := reportOf(was, now)

@@ -5,11 +5,11 @@ import (
 	"path/filepath"
 	"testing"
 
-	"gatewright/test/rounds"
+	"gatewright/test/depth"
 )
 
 func TestOtherPackageManagersFollowTheirLocks(t *testing.T) {
-	rounds.WithoutRace(t)
+	depth.WithoutRace(t)
 	needs(t, "node", "npm")
 	const list = `{"dependencies":{"is-odd":"3.0.1"}}`
 	for name, command := range map[string][]string{

@@ -8,11 +8,11 @@ import (
 
 	"gatewright/model"
 	"gatewright/render/handler"
-	"gatewright/test/rounds"
+	"gatewright/test/depth"
 )
 
 func TestEveryTemplateIsArchived(t *testing.T) {
-	rounds.WithoutRace(t)
+	depth.WithoutRace(t)
 	table := &model.Table{Name: "items", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}
 	for name, test := range map[string]struct {
 		spec  handler.Spec

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"gatewright/model"
-	"gatewright/test/rounds"
+	"gatewright/test/depth"
 )
 
 func TestPackagesOfNodeAreInstalled(t *testing.T) {
@@ -121,7 +121,7 @@ func TestOwnPackagesAreTakenWithoutAList(t *testing.T) {
 }
 
 func TestPackagesOfPythonAreInstalled(t *testing.T) {
-	rounds.WithoutRace(t)
+	depth.WithoutRace(t)
 	needs(t, "python3")
 	// The second package has a program and a part in machine code.
 	texts := map[string]string{"index.py": "import six", "requirements.txt": "six==1.16.0\ncharset-normalizer==3.4.0\n", "charset_normalizer/cd.py": "mine"}

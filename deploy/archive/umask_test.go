@@ -6,11 +6,11 @@ import (
 	"syscall"
 	"testing"
 
-	"gatewright/test/rounds"
+	"gatewright/test/depth"
 )
 
 func TestTheUmaskDoesNotCount(t *testing.T) {
-	rounds.WithoutRace(t)
+	depth.WithoutRace(t)
 	needs(t, "node", "npm", "python3")
 	before := syscall.Umask(0o022)
 	t.Cleanup(func() { syscall.Umask(before) })

@@ -11,13 +11,13 @@ import (
 	"pgregory.net/rapid"
 
 	"gatewright/deploy/awstest"
-	"gatewright/test/rounds"
+	"gatewright/test/depth"
 )
 
 // TestEveryHistoryEnds runs random histories: each operation comes to an end, a failed one
 // leaves the outputs and the resources as before, and after each the next can begin.
 func TestEveryHistoryEnds(t *testing.T) {
-	rounds.WithoutRace(t)
+	depth.WithoutRace(t)
 	rapid.Check(t, func(rt *rapid.T) {
 		c := start(t, awstest.Options{Speed: rapid.IntRange(1, 5).Draw(rt, "speed"), EventsPerPage: 7})
 		defer c.fake.Close()

@@ -20,7 +20,7 @@ import (
 	"gatewright/deploy/account"
 	"gatewright/deploy/awstest"
 	"gatewright/deploy/stack"
-	"gatewright/test/rounds"
+	"gatewright/test/depth"
 )
 
 // room is a client with a fake of the service.
@@ -247,7 +247,7 @@ func TestTheProgressOfNestedStacksIsToldBeforeTheirEnds(t *testing.T) {
 }
 
 func TestAnErrorThatPassesLosesNoEvent(t *testing.T) {
-	rounds.WithoutRace(t)
+	depth.WithoutRace(t)
 	for cut := 1; cut < 40; cut++ {
 		r := newRoom(t, awstest.Options{Speed: 2})
 		arn := r.begin(r.nested("one"), "made", true).StackARN

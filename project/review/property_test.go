@@ -10,14 +10,12 @@ import (
 	"gatewright/project"
 	"gatewright/project/disk"
 	"gatewright/project/review"
-	"gatewright/test/rounds"
 )
 
 // TestAReviewIsWhatEveryRequestSays compares reviews of random pairs of backends with the
 // decisions about every request: none is missing, and each example is decided as it says. With
 // -rapid.checks 10000 -timeout 1h it compares so many pairs, which takes a quarter of an hour.
 func TestAReviewIsWhatEveryRequestSays(t *testing.T) {
-	rounds.Rapid(t)
 	rapid.Check(t, func(t *rapid.T) {
 		was, now := accesstest.Sides(t)
 		r := compare(t, was, now)

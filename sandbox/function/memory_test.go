@@ -11,7 +11,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/sandbox/logs"
-	"gatewright/test/rounds"
+	"gatewright/test/depth"
 )
 
 func needsMemory(t testing.TB) {
@@ -113,7 +113,7 @@ func TestACallOverItsMemoryIsAnErrorInTheLogEachTime(t *testing.T) {
 }
 
 func TestPlainFunctionsAreNotOverTheLeastMemory(t *testing.T) {
-	rounds.WithoutRace(t)
+	depth.WithoutRace(t)
 	needsMemory(t)
 	sources := map[model.Runtime]string{
 		model.NodeJS: `exports.handler = async (e) => ({ statusCode: 200, body: JSON.stringify({ e, at: new Date() }) })`,
@@ -136,7 +136,7 @@ func TestPlainFunctionsAreNotOverTheLeastMemory(t *testing.T) {
 
 // Without arguments, Node.js has more than 140 MB in these calls, and would be killed.
 func TestStrictMemoryDoesNotCountGarbage(t *testing.T) {
-	rounds.WithoutRace(t)
+	depth.WithoutRace(t)
 	needsMemory(t)
 	f := newFacility(t, func(o *Options) { o.MaxWorkers, o.StrictMemory = 1, true })
 	f.serve(t, model.NodeJS, map[string]string{"index.js": `
@@ -153,7 +153,7 @@ func TestStrictMemoryDoesNotCountGarbage(t *testing.T) {
 }
 
 func TestStrictMemoryKillsAsTheCloudDoes(t *testing.T) {
-	rounds.WithoutRace(t)
+	depth.WithoutRace(t)
 	needsMemory(t)
 	rows := []struct{ name, event string }{
 		{"a call that goes on", `{"mb":300,"how":"wait"}`},

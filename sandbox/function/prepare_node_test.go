@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"gatewright/model"
-	"gatewright/test/rounds"
+	"gatewright/test/depth"
 	"gatewright/test/symlink"
 )
 
@@ -36,7 +36,7 @@ func TestAFunctionWithoutPackagesNeedsNoNpm(t *testing.T) {
 }
 
 func TestPackagesAreInstalledOncePerState(t *testing.T) {
-	rounds.WithoutRace(t)
+	depth.WithoutRace(t)
 	r := newRegistry(t, map[string][]string{"left": {"1.0.0", "1.2.0", "2.0.0"}, "right": {"3.0.0"}})
 	p := newPreparing(t, model.NodeJS, map[string]string{
 		".npmrc": r.npmrc(), "package.json": `{"dependencies":{"left":"^1.0.0","right":"*"}}`,
@@ -108,7 +108,7 @@ func lockOf(t *testing.T, files map[string]string) string {
 }
 
 func TestALockIsFollowedAndNotWritten(t *testing.T) {
-	rounds.WithoutRace(t)
+	depth.WithoutRace(t)
 	r := newRegistry(t, map[string][]string{"left": {"1.0.0", "1.2.0"}})
 	lock := strings.Replace(lockOf(t, map[string]string{".npmrc": r.npmrc(), "package.json": `{"dependencies":{"left":"1.0.0"}}`}), `"left": "1.0.0"`, `"left": "^1.0.0"`, 1)
 	for name, test := range map[string]struct{ manifest, ran string }{
@@ -281,7 +281,7 @@ func marked(t *testing.T, variable string) []string {
 }
 
 func TestAnErrorOfNpmIsOneLine(t *testing.T) {
-	rounds.WithoutRace(t)
+	depth.WithoutRace(t)
 	r := newRegistry(t, map[string][]string{"left": {"1.0.0"}})
 	gone := httptest.NewServer(nil)
 	gone.Close()
@@ -362,7 +362,7 @@ func TestAnErrorOfAManifestHasItsPlace(t *testing.T) {
 // TestALockedVersionThatIsGoneIsReplaced has a lock with a version that the registry does
 // not have any more: the newest one that package.json allows runs, and that is told.
 func TestALockedVersionThatIsGoneIsReplaced(t *testing.T) {
-	rounds.WithoutRace(t)
+	depth.WithoutRace(t)
 	r := newRegistry(t, map[string][]string{"left": {"1.0.0"}})
 	lock := lockOf(t, map[string]string{".npmrc": r.npmrc(), "package.json": `{"dependencies":{"left":"^1.0.0"}}`})
 	for _, manifest := range []string{`{"dependencies":{"left":"^1.0.0"}}`, `{"dependencies":{"left":"1"}}`} {

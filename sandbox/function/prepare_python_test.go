@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"gatewright/model"
-	"gatewright/test/rounds"
+	"gatewright/test/depth"
 )
 
 // wheel writes a Python package with one module that has its version.
@@ -48,7 +48,7 @@ func needsPip(t *testing.T) {
 }
 
 func TestRequirementsAreInstalledBesideTheSource(t *testing.T) {
-	rounds.WithoutRace(t)
+	depth.WithoutRace(t)
 	needsPip(t)
 	p := newPreparing(t, model.Python, map[string]string{
 		"requirements.txt":                  "# comment\n--no-index\n--find-links wheels\nleft==1.0\n",

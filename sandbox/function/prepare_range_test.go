@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"gatewright/test/rounds"
+	"gatewright/test/depth"
 )
 
 func TestAVersionIsInARange(t *testing.T) {
@@ -50,7 +50,7 @@ func TestAVersionIsInARange(t *testing.T) {
 // library. Not drawn, because nobody writes them and the libraries differ: an operator
 // before *, a hyphen before *, ~0.0.0 and prereleases beside another comparator.
 func TestRangesAreReadAsNpmReadsThem(t *testing.T) {
-	rounds.WithoutRace(t)
+	depth.WithoutRace(t)
 	npm, err := filepath.EvalSymlinks(needsProgram(t, "npm"))
 	if err != nil {
 		t.Fatal(err)

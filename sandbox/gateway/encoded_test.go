@@ -11,7 +11,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/sandbox/traffic"
-	"gatewright/test/rounds"
+	"gatewright/test/depth"
 )
 
 // withDecoded are a text and what it has in base64, wherever that begins.
@@ -27,7 +27,7 @@ func withDecoded(text string) string {
 }
 
 func TestNoSecretInBase64IsRemembered(t *testing.T) {
-	rounds.WithoutRace(t)
+	depth.WithoutRace(t)
 	const password, cookie, known = "hunter2-hunter2", "session-0123456789", "known-to-the-sandbox"
 	token := "eyJhbGciOiJub25lIn0.eyJzdWIiOiJlbW1hIn0.c2lnbmF0dXJl"
 	short := `{"password":"` + password + `","note":"` + token + `","again":"` + cookie + `","own":"` + known + `"}`

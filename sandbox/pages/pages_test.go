@@ -14,7 +14,7 @@ import (
 	"testing"
 
 	"gatewright/sandbox/pages"
-	"gatewright/test/rounds"
+	"gatewright/test/depth"
 )
 
 func must(t *testing.T, err error) {
@@ -121,7 +121,7 @@ func change(f *pages.File, random *rand.Rand, model map[string]string) error {
 }
 
 func TestAFileHasWhatWasWrittenAlsoAfterAKill(t *testing.T) {
-	for seed := range rounds.Of(20) {
+	for seed := range depth.Rounds(2, 6, 20) {
 		random := rand.New(rand.NewPCG(uint64(seed), 7))
 		name := filepath.Join(t.TempDir(), "file.db")
 		f, model := open(t, name), make(map[string]string)
@@ -262,7 +262,7 @@ func TestReadersSeeWholeChangesWhileOthersWrite(t *testing.T) {
 
 func TestFlippedBytesOfNestedBucketsAreTold(t *testing.T) {
 	const page = 4096
-	for seed := range rounds.Of(40) {
+	for seed := range depth.Rounds(4, 13, 40) {
 		random := rand.New(rand.NewPCG(uint64(seed), 8))
 		name := filepath.Join(t.TempDir(), "file.db")
 		f, model := open(t, name), make(map[string]string)

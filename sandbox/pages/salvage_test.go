@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"gatewright/sandbox/pages"
-	"gatewright/test/rounds"
+	"gatewright/test/depth"
 )
 
 // salvaged is what Salvage finds in a file, as content is.
@@ -28,7 +28,7 @@ func salvaged(t *testing.T, name string) map[string]string {
 }
 
 func TestWhatWasDeletedStaysDeletedAlsoInWhatIsSalvaged(t *testing.T) {
-	rounds.WithoutRace(t)
+	depth.WithoutRace(t)
 	name := filepath.Join(t.TempDir(), "file.db")
 	f := open(t, name)
 	put := func(from, to int) {

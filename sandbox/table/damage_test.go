@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"gatewright/sandbox/pages"
-	"gatewright/test/rounds"
+	"gatewright/test/depth"
 )
 
 // attacked is a file of tables with the items that were acknowledged, by table and key.
@@ -206,7 +206,7 @@ func TestDamageIsToldAndNothingElseIsWrong(t *testing.T) {
 			t.Run(fmt.Sprintf("running %v, %s", running, c.what), func(t *testing.T) {
 				t.Parallel()
 				met := 0
-				rounds := rounds.Of(12)
+				rounds := depth.Rounds(1, 4, 12)
 				for seed := range rounds {
 					if attack(t, uint64(seed), running, c.harm) {
 						met++
@@ -230,7 +230,7 @@ func TestRepairKeepsWhatIsWhole(t *testing.T) {
 	}{{true, 2000, 400}, {false, 3, 400}, {false, 20, 380}, {false, 2000, 0}} {
 		t.Run(fmt.Sprintf("together %v, %d bytes", c.together, c.n), func(t *testing.T) {
 			t.Parallel()
-			for seed := range rounds.Of(12) {
+			for seed := range depth.Rounds(1, 4, 12) {
 				a, s := newAttacked(t, uint64(100+seed))
 				if err := s.Close(); err != nil {
 					t.Fatal(err)

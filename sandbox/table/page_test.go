@@ -8,7 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"gatewright/test/rounds"
+	"gatewright/test/depth"
 )
 
 // pagesOf runs a query or a scan to its end, Limit items at a time, and returns the texts of
@@ -48,7 +48,7 @@ func fillIndexed(t testing.TB, s *Store, n int) {
 }
 
 func TestPagesHaveEveryItemOnce(t *testing.T) {
-	rounds.WithoutRace(t)
+	depth.WithoutRace(t)
 	s := openTables(t)
 	const n = 300
 	fillIndexed(t, s, n)

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"gatewright/sandbox/pages"
-	"gatewright/test/rounds"
+	"gatewright/test/depth"
 )
 
 // repaired repairs a damaged file and returns what was kept, by table, with the new tables.
@@ -67,7 +67,7 @@ func freeList(text []byte) int {
 }
 
 func TestNoDamagedPageCostsATable(t *testing.T) {
-	rounds.WithoutRace(t)
+	depth.WithoutRace(t)
 	a, s := newAttacked(t, 300)
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
@@ -91,7 +91,7 @@ func TestNoDamagedPageCostsATable(t *testing.T) {
 }
 
 func TestItemsAreKeptWithoutTheListOfFreePagesAndWithoutTheirRoot(t *testing.T) {
-	rounds.WithoutRace(t)
+	depth.WithoutRace(t)
 	for _, lost := range []string{"", pages.Suffix, DefinitionsSuffix} {
 		t.Run("without "+lost, func(t *testing.T) {
 			a, s := newAttacked(t, 301)

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"gatewright/test/rounds"
+	"gatewright/test/depth"
 )
 
 func TestTablesOutliveTheProcess(t *testing.T) {
@@ -127,7 +127,7 @@ func TestABatchIsAnsweredTableByTable(t *testing.T) {
 }
 
 func TestABatchThatIsTooLargeIsAnsweredInPart(t *testing.T) {
-	rounds.WithoutRace(t)
+	depth.WithoutRace(t)
 	s := openTables(t)
 	var keys []string
 	for i := range 50 {

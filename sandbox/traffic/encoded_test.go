@@ -10,7 +10,7 @@ import (
 
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/traffic"
-	"gatewright/test/rounds"
+	"gatewright/test/depth"
 )
 
 const (
@@ -84,7 +84,7 @@ func TestSecretsAreTakenOutBeforeATextIsCut(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			// The cut moves through everything that holds a secret.
-			for round := range rounds.Of(24) {
+			for round := range depth.Rounds(2, 8, 24) {
 				before := 10 - 11*round
 				limit := traffic.MostKept
 				if strings.HasPrefix(name, "base64") {
@@ -169,7 +169,7 @@ func TestABodyOfBytesIsCleanedBeforeItIsEncoded(t *testing.T) {
 			"\r\n--b\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\n" + password + "\r\n--b\r\nown " + known + " " + token + "\r\n--b--" + strings.Repeat("\xff", traffic.MostKept)
 	}
 	const limit = traffic.MostKept / 4 * 3
-	for round := range rounds.Of(18) {
+	for round := range depth.Rounds(2, 6, 18) {
 		before := -23 * round
 		var d traffic.Detail
 		d.AnswerBody, d.AnswerBase64, _ = d.KeptBody("answer", form(limit+before), hideKnown)

@@ -1,7 +1,7 @@
-//go:build !race
-
 package app_test
 
-// everyPlace is the distance between the places that tests of all places visit: the race
-// detector is slow, so with it only some are visited. The script .ci/run visits all without it.
-const everyPlace = 1
+import "gatewright/test/depth"
+
+// everyPlace is the distance between the places that tests of all places visit. It is odd, since
+// every second dashboard is read-only.
+var everyPlace = depth.Rounds(11, 5, 1)

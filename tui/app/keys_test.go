@@ -17,7 +17,7 @@ import (
 	"gatewright/flow/session"
 	"gatewright/model"
 	"gatewright/request/requesttest"
-	"gatewright/test/rounds"
+	"gatewright/test/depth"
 	"gatewright/tui/app"
 	"gatewright/tui/app/apptest"
 	"gatewright/tui/frame"
@@ -30,7 +30,7 @@ import (
 // in every dialog that one key opens there: a key that is not in the help must change
 // nothing.
 func TestKeysThatDoSomethingAreInTheHelp(t *testing.T) {
-	rounds.WithoutRace(t)
+	depth.WithoutRace(t)
 	for i, p := range slices.Concat(welcomes(t), wizards(), dashboards(t), consoles(t), lessons(t)) {
 		if i%everyPlace != 0 {
 			continue

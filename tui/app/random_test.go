@@ -9,7 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/project"
-	"gatewright/test/rounds"
+	"gatewright/test/depth"
 	"gatewright/tui/app/apptest"
 	"gatewright/tui/frame/frametest"
 	"gatewright/tui/route"
@@ -18,7 +18,7 @@ import (
 // TestNoKeyOfAReadOnlyDashboardWrites presses every key on the first rows of every tab,
 // one after the other.
 func TestNoKeyOfAReadOnlyDashboardWrites(t *testing.T) {
-	rounds.WithoutRace(t)
+	depth.WithoutRace(t)
 	dir := apptest.ChangedShop(t)
 	// Texts that go to an editor stay there, because no editor is run.
 	t.Setenv("TMPDIR", t.TempDir())
@@ -94,7 +94,7 @@ func pressAtRandom(t *testing.T, term *apptest.Terminal, seed uint64, runOneIn i
 		return tea.KeyPressMsg{Code: rune(name[0]), Text: name}
 	}
 	usual := []string{"enter", "esc", "esc", "tab", "up", "down", "left", "right", "pgdown", "space", "backspace"}
-	for i := range rounds.Of(20_000) {
+	for i := range depth.Rounds(2222, 6666, 20000) {
 		x, y := random.IntN(max(1, term.W)), random.IntN(max(1, term.H))
 		switch random.IntN(16) {
 		case 0:

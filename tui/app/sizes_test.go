@@ -8,7 +8,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"gatewright/test/rounds"
+	"gatewright/test/depth"
 	"gatewright/tui/layout"
 )
 
@@ -16,7 +16,7 @@ import (
 // smallest included, and of other sizes for each: no line is too long, and every frame that
 // no dialog covers is closed.
 func TestEveryPlaceFitsEveryWindow(t *testing.T) {
-	rounds.WithoutRace(t)
+	depth.WithoutRace(t)
 	const sizes, widths, heights = 30, 141, 46
 	for at, p := range slices.Concat(welcomes(t), wizards(), dashboards(t), consoles(t), lessons(t)) {
 		if at%everyPlace != 0 {

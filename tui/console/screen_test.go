@@ -16,7 +16,7 @@ import (
 	"gatewright/request"
 	"gatewright/sandbox/call"
 	"gatewright/sandbox/logs"
-	"gatewright/test/rounds"
+	"gatewright/test/depth"
 	"gatewright/tui/frame"
 	"gatewright/tui/frame/frametest"
 	"gatewright/tui/layout"
@@ -81,7 +81,7 @@ func TestRandomKeysAndSizesBreakNothing(t *testing.T) {
 	names := strings.Fields("enter esc tab shift+tab up down left right home end pgdown pgup space backspace delete ctrl+s ctrl+r ctrl+u ctrl+d c . [ ] m H d v y Y E z i u n N g G j k a / { 1 é ? -")
 	// Texts that go to an editor stay there, because no editor is run.
 	t.Setenv("TMPDIR", t.TempDir())
-	events := rounds.Of(10_000)
+	events := depth.Rounds(1111, 3333, 10000)
 	for i := range events {
 		switch random.IntN(40) {
 		case 0:

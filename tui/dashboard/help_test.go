@@ -12,7 +12,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/model"
-	"gatewright/test/rounds"
+	"gatewright/test/depth"
 	"gatewright/tui/dashboard/board/boardtest"
 	"gatewright/tui/frame/frametest"
 )
@@ -132,7 +132,7 @@ func fullProject(t testing.TB) string {
 // changes the window or a file is in the help, and a key that the help offers is not
 // refused.
 func TestTheHelpNamesEveryKeyThatDoesSomething(t *testing.T) {
-	rounds.WithoutRace(t)
+	depth.WithoutRace(t)
 	for how, open := range map[string]func(testing.TB, string, int, int) *window{"reading": opened, "writing": writable} {
 		t.Run(how, func(t *testing.T) {
 			dir := fullProject(t)
@@ -143,7 +143,7 @@ func TestTheHelpNamesEveryKeyThatDoesSomething(t *testing.T) {
 					if pane == "details" && how == "writing" {
 						continue
 					}
-					if place++; rounds.Skips(place) {
+					if place++; (place)%depth.Rounds(9, 3, 1) != 0 {
 						continue
 					}
 					w.pressEach(dir, func() {

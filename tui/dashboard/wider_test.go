@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"gatewright/test/rounds"
+	"gatewright/test/depth"
 	"gatewright/tui/layout"
 	"gatewright/tui/widget"
 )
@@ -14,7 +14,7 @@ import (
 // widths: no text of a cell gets shorter when the window gets one cell wider, no column goes,
 // and no title of a column is cut into nonsense.
 func TestAWiderWindowNeverShowsLess(t *testing.T) {
-	rounds.WithoutRace(t)
+	depth.WithoutRace(t)
 	w := writable(t, fullProject(t), 40, 36)
 	for at, tab := range w.page.tabs {
 		w.press("1")

@@ -8,13 +8,11 @@ import (
 
 	"gatewright/sandbox/logs"
 	"gatewright/sandbox/logs/entry"
-	"gatewright/test/rounds"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
 )
 
 func TestAnyKeysAndSizesLeaveALogDrawn(t *testing.T) {
-	rounds.Rapid(t)
 	lines := append(recorded(t, "node24"), recorded(t, "python")...)
 	th := theme.New(theme.Dark)
 	rapid.Check(t, func(t *rapid.T) {

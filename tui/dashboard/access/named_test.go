@@ -11,7 +11,7 @@ import (
 	"gatewright/model/accesstest"
 	"gatewright/project"
 	"gatewright/prose"
-	"gatewright/test/rounds"
+	"gatewright/test/depth"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dashboard/board/boardtest"
 )
@@ -46,7 +46,7 @@ func (t *Tab) told(r *row, differences []model.AccessDifference) []model.AccessD
 }
 
 func TestEveryRequestThatIsOpenedIsToldByARowWithItsSign(t *testing.T) {
-	rounds.WithoutRace(t)
+	depth.WithoutRace(t)
 	rapid.Check(t, func(t *rapid.T) {
 		was, now := accesstest.Sides(t)
 		tab := compared(was, now)

@@ -11,12 +11,12 @@ import (
 	"gatewright/model"
 	"gatewright/model/accesstest"
 	"gatewright/prose"
-	"gatewright/test/rounds"
+	"gatewright/test/depth"
 	"gatewright/tui/dashboard/board"
 )
 
 func TestTheLinesOfAPushNameEveryRequestThatIsOpenedFirst(t *testing.T) {
-	rounds.WithoutRace(t)
+	depth.WithoutRace(t)
 	rapid.Check(t, func(t *rapid.T) {
 		was, now := accesstest.Sides(t)
 		found, complete := model.Compare(was, now)

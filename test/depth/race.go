@@ -1,0 +1,5 @@
+//go:build race
+
+package depth
+
+const race = true
