@@ -222,7 +222,7 @@ func (s *site) ask(people []sender, answered func(who sender, method, path strin
 			for _, method := range model.Methods {
 				below := p.Name + "/a%20b/" + strings.Repeat("x", i%3)
 				for _, path := range []string{p.Name, below} {
-					if asked++; (asked)%depth.Rounds(9, 3, 1) == 0 {
+					if asked++; asked%depth.Rounds(9, 3, 1) == 0 {
 						questions <- question{who, method, path}
 					}
 				}

@@ -143,7 +143,7 @@ func TestTheHelpNamesEveryKeyThatDoesSomething(t *testing.T) {
 					if pane == "details" && how == "writing" {
 						continue
 					}
-					if place++; (place)%depth.Rounds(9, 3, 1) != 0 {
+					if place++; place%depth.Rounds(9, 3, 1) != 0 {
 						continue
 					}
 					w.pressEach(dir, func() {
