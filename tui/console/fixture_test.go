@@ -1,17 +1,17 @@
 package console
 
 import (
-	"os"
 	"testing"
 	"time"
 
 	"gatewright/request/requesttest"
+	"gatewright/tui/frame/frametest"
 )
 
 // TestMain sets the time zone, because screens show local time.
 func TestMain(m *testing.M) {
 	time.Local = time.UTC
-	os.Exit(m.Run())
+	frametest.Main(m, true)
 }
 
 func must(t testing.TB, err error) {

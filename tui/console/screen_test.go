@@ -2,7 +2,6 @@ package console
 
 import (
 	"encoding/json"
-	"flag"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
@@ -23,9 +22,7 @@ import (
 	"gatewright/tui/route"
 )
 
-var _ = flag.Bool("update", false, "write the goldens")
-
-// golden compares the window and its escape sequences with a golden file, which has ␛
+// golden compares the window and its escape sequences with a golden, which has ␛
 // for an escape character.
 func (term *terminal) golden(name string) {
 	term.Helper()

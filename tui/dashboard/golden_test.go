@@ -10,8 +10,11 @@ import (
 	"gatewright/model"
 	"gatewright/tui/app"
 	"gatewright/tui/app/apptest"
+	"gatewright/tui/frame/frametest"
 	"gatewright/tui/route"
 )
+
+func TestMain(m *testing.M) { frametest.Main(m, true) }
 
 func TestEveryTabLooksAsItsGolden(t *testing.T) {
 	dir := apptest.ChangedShop(t)
@@ -64,7 +67,7 @@ func TestStylesAreThoseOfTheTheme(t *testing.T) {
 		term := apptest.OpenReadOnly(t, dir, theme, 60, 15, route.Dashboard{})
 		for _, name := range apptest.Tabs {
 			term.Tab(name).Keys("down", "down")
-			term.Styled(fmt.Sprintf("styles_%s_%s", theme, name))
+			term.Styled(fmt.Sprintf("%s_60x15_styles_%s", name, theme))
 		}
 	}
 }

@@ -1,41 +1,19 @@
 package frame
 
 import (
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/google/go-cmp/cmp"
+
+	"gatewright/tui/frame/frametest"
 )
 
-var update = flag.Bool("update", false, "write the goldens")
-
-// golden compares what is drawn with testdata/NAME.golden, where an escape
-// character is written as ␛.
+// golden compares what is drawn with a golden, where an escape character is written as ␛.
 func golden(t *testing.T, name, drawn string) {
 	t.Helper()
-	drawn = strings.ReplaceAll(drawn, "\x1b", "␛") + "\n"
-	file := filepath.Join("testdata", name+".golden")
-	if *update {
-		if err := os.MkdirAll("testdata", 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(drawn), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatalf("%v: go test -update writes it", err)
-	}
-	if diff := cmp.Diff(string(want), drawn); diff != "" {
-		t.Errorf("%s differs (- golden, + drawn):\n%s", file, diff)
-	}
+	frametest.Golden(t, name, strings.ReplaceAll(drawn, "\x1b", "␛")+"\n")
 }
 
 func TestTheWindowMatchesItsGoldens(t *testing.T) {
@@ -76,16 +54,16 @@ func TestTheStatusLineMatchesItsGoldens(t *testing.T) {
 	for name, level := range map[string]StatusLevel{"note": Info, "done": Good, "warning": Warn, "error": Error} {
 		s := start(t, "dark", 60, 15)
 		s.run(Say(level, "cannot write api/items: permission denied; %s", strings.Repeat("a long reason ", 4*int(level))))
-		golden(t, "status-"+name+"-60x15-dark", s.model.View().Content)
+		golden(t, "status/"+name+"-60x15-dark", s.model.View().Content)
 	}
 }
 
 func TestALongTrailIsCut(t *testing.T) {
 	s := start(t, "none", 60, 15)
 	s.run(Go(listRoute{"a name that is rather long"}))
-	golden(t, "header-short-60-text", s.line(0))
+	golden(t, "header/short-60-text", s.line(0))
 	s.run(Go(listRoute{strings.Repeat("名前", 40)}))
-	golden(t, "header-long-60-text", s.line(0))
+	golden(t, "header/long-60-text", s.line(0))
 }
 
 func TestASmallWindowMatchesItsGoldens(t *testing.T) {

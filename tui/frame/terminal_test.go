@@ -11,6 +11,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/tui/frame/frametest"
 	"gatewright/tui/widget"
 )
 
@@ -19,7 +20,7 @@ const asProgram = "GATEWRIGHT_TEST_SCREENS"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) == "" {
-		os.Exit(m.Run())
+		frametest.Main(m, true)
 	}
 	if err := Run(terminalOptions()); err != nil {
 		fmt.Println(err)

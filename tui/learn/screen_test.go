@@ -1,7 +1,6 @@
 package learn_test
 
 import (
-	"flag"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -25,7 +24,7 @@ import (
 	"gatewright/tui/widget"
 )
 
-var _ = flag.Bool("update", false, "write the goldens")
+func TestMain(m *testing.M) { frametest.Main(m, true) }
 
 func must(t testing.TB, err error) {
 	t.Helper()
@@ -200,7 +199,7 @@ func TestThePagesMatchTheirGoldens(t *testing.T) {
 			}
 			for _, theme := range []string{"dark", "light"} {
 				styled := study(t, courseIn(t), theme, "first-api", size[0], size[1])
-				frametest.Golden(t, "styles_"+theme, strings.ReplaceAll(styled.Model.View().Content, "\x1b", "␛")+"\n")
+				frametest.Golden(t, "first_api_60x15_"+theme, strings.ReplaceAll(styled.Model.View().Content, "\x1b", "␛")+"\n")
 			}
 		})
 	}

@@ -1,7 +1,6 @@
 package welcome_test
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -20,7 +19,7 @@ import (
 	"gatewright/tui/widget"
 )
 
-var _ = flag.Bool("update", false, "write the goldens")
+func TestMain(m *testing.M) { frametest.Main(m, true) }
 
 func must(t testing.TB, err error) {
 	t.Helper()

@@ -3,7 +3,6 @@ package widget_test
 import (
 	"bufio"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -16,16 +15,15 @@ import (
 
 	"gatewright/sandbox/logs"
 	"gatewright/sandbox/logs/entry"
+	"gatewright/tui/frame/frametest"
 	"gatewright/tui/theme"
 	"gatewright/tui/widget"
 )
 
-var update = flag.Bool("update", false, "write the goldens")
-
 // TestMain sets the time zone, because the entries show local time.
 func TestMain(m *testing.M) {
 	time.Local = time.FixedZone("CET", 3600)
-	os.Exit(m.Run())
+	frametest.Main(m, true)
 }
 
 // recorded reads lines that functions really wrote.
@@ -120,19 +118,7 @@ func TestALogIsDrawnAtEverySize(t *testing.T) {
 			s := newShelf(t, "node24", "trouble")
 			s.keys(keys...)
 			got := s.view(size[0], size[1]) + "\n" + s.Note() + "\n" + s.Position() + "\n"
-			file := filepath.Join("testdata", fmt.Sprintf("entries_%s_%dx%d.golden", name, size[0], size[1]))
-			if *update {
-				if err := os.WriteFile(file, []byte(got), 0o600); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got != string(want) {
-				t.Errorf("%s is\n%s\nwant\n%s", file, got, want)
-			}
+			frametest.Golden(t, fmt.Sprintf("entries_%s_%dx%d", name, size[0], size[1]), got)
 		}
 	}
 }

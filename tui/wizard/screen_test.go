@@ -2,7 +2,6 @@ package wizard_test
 
 import (
 	"errors"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -26,7 +25,7 @@ import (
 	"gatewright/tui/wizard"
 )
 
-var _ = flag.Bool("update", false, "write the goldens")
+func TestMain(m *testing.M) { frametest.Main(m, true) }
 
 // screen is a wizard and the folder of its project.
 type screen struct {

@@ -3,7 +3,6 @@
 package apptest
 
 import (
-	"flag"
 	"fmt"
 	"path/filepath"
 	"runtime"
@@ -17,8 +16,6 @@ import (
 	"gatewright/tui/frame"
 	"gatewright/tui/frame/frametest"
 )
-
-var _ = flag.Bool("update", false, "write the goldens")
 
 // Screens show local time, which has to be the same on every machine.
 func init() { time.Local = time.UTC }

@@ -6,8 +6,11 @@ import (
 
 	"gatewright/cli/clitest"
 	"gatewright/tui/app/apptest"
+	"gatewright/tui/frame/frametest"
 	"gatewright/tui/route"
 )
+
+func TestMain(m *testing.M) { frametest.Main(m, true) }
 
 // shop is a project with an API and a function; no command has run in it yet that knows more.
 func shop(t *testing.T) *clitest.Session {

@@ -8,8 +8,11 @@ import (
 	"testing"
 
 	"gatewright/tui/app/apptest"
+	"gatewright/tui/frame/frametest"
 	"gatewright/tui/route"
 )
+
+func TestMain(m *testing.M) { frametest.Main(m, true) }
 
 // writable opens the tab in a dashboard, readable in a read-only dashboard.
 func writable(t testing.TB, dir string, w, h int) *apptest.Terminal {

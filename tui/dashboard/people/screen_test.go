@@ -17,6 +17,8 @@ import (
 	"gatewright/tui/route"
 )
 
+func TestMain(m *testing.M) { frametest.Main(m, true) }
+
 // shop is a project whose pool has the groups Admins and Editors.
 func shop(t *testing.T) *clitest.Session {
 	t.Helper()

@@ -12,8 +12,11 @@ import (
 	"gatewright/sandbox"
 	"gatewright/sandbox/table/attribute"
 	"gatewright/tui/app/apptest"
+	"gatewright/tui/frame/frametest"
 	"gatewright/tui/route"
 )
+
+func TestMain(m *testing.M) { frametest.Main(m, true) }
 
 // running starts a sandbox that serves the tables of dev.
 func running(t testing.TB, dir string) {

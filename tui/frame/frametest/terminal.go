@@ -1,10 +1,7 @@
 package frametest
 
 import (
-	"flag"
 	"maps"
-	"os"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -144,7 +141,7 @@ func (term *Terminal) Hides(texts ...string) *Terminal {
 	return term
 }
 
-// Golden compares the text of the window with a golden file in testdata.
+// Golden compares the text of the window with a golden, see [Golden].
 func (term *Terminal) Golden(name string) {
 	term.Helper()
 	rows := strings.Split(term.Screen(), "\n")
@@ -154,7 +151,7 @@ func (term *Terminal) Golden(name string) {
 	Golden(term, name, strings.Join(rows, "\n")+"\n")
 }
 
-// Styled is Golden with escape sequences; the golden file has ␛ for an escape character.
+// Styled is Golden with escape sequences; the golden has ␛ for an escape character.
 func (term *Terminal) Styled(name string) {
 	term.Helper()
 	Golden(term, name, strings.ReplaceAll(term.Model.View().Content, "\x1b", "␛")+"\n")
@@ -171,27 +168,5 @@ func (term *Terminal) Fits(after any) {
 		if w := ansi.StringWidth(line); w > term.W {
 			term.Fatalf("after %v: a line of %d cells in a window of %dx%d: %q", after, w, term.W, term.H, line)
 		}
-	}
-}
-
-// Golden compares text with testdata/NAME.golden. If the test's flag -update is set, it
-// writes that file first.
-func Golden(t testing.TB, name, got string) {
-	t.Helper()
-	file := filepath.Join("testdata", name+".golden")
-	if update := flag.Lookup("update"); update != nil && update.Value.String() == "true" {
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("%s: the window is\n%s\nwant\n%s", name, got, want)
 	}
 }
