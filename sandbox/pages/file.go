@@ -64,8 +64,8 @@ type File struct {
 	lost atomic.Bool
 	// settled is the last change whose sums are known.
 	settled atomic.Uint64
-	// committing is the change that is being committed, 0 for none.
-	committing atomic.Uint64
+	// readers wait, with await, until the change that they see is settled.
+	readers readers
 	// checking is the check of all pages, which stop ends.
 	checking sync.WaitGroup
 	ctx      context.Context
@@ -78,6 +78,7 @@ type File struct {
 // it finds is a *DamageError.
 func Open(name string, o Options) (*File, error) {
 	f := &File{name: name, options: o, seal: seal{name: name}}
+	f.readers.news.L = &f.readers.mu
 	f.ctx, f.stop = context.WithCancel(context.Background())
 	err := guarded(f.open)
 	if err == nil {
@@ -104,6 +105,7 @@ func (f *File) Distrust(what string) error {
 	defer f.mu.Unlock()
 	d := damaged(0, what)
 	f.broken.CompareAndSwap(nil, d)
+	f.readers.wake()
 	return errors.Join(f.named(d), f.seal.close(), inuse.Remove(f.name+Suffix))
 }
 
@@ -124,7 +126,9 @@ func (f *File) met(err error) error {
 	if !ok {
 		return err
 	}
-	if f.broken.CompareAndSwap(nil, d) && f.options.Damaged != nil {
+	first := f.broken.CompareAndSwap(nil, d)
+	f.readers.wake()
+	if first && f.options.Damaged != nil {
 		f.options.Damaged(d)
 	}
 	return err

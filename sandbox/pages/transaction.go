@@ -4,8 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"runtime"
-	"time"
 
 	"go.etcd.io/bbolt"
 	berrors "go.etcd.io/bbolt/errors"
@@ -76,22 +74,6 @@ func (f *File) end(tx *bbolt.Tx) {
 	}
 }
 
-// await waits until the sums of a change are known, which they are a moment after others can
-// see it. Nobody here made a change that is neither settled nor being committed.
-func (f *File) await(txid uint64) {
-	for n := 0; f.settled.Load() < txid && f.broken.Load() == nil; n++ {
-		const soon = 100
-		if f.committing.Load() != txid && f.settled.Load() < txid {
-			panic(damaged(0, "another file is in its place"))
-		}
-		if n < soon {
-			runtime.Gosched()
-		} else {
-			time.Sleep(time.Microsecond * soon)
-		}
-	}
-}
-
 func (f *File) isSound(id uint64, p page) bool { return f.sums.get(id) == sum(p) }
 
 // Update makes a change. It is acknowledged, by nil, when all of it is in the file and the
@@ -126,10 +108,10 @@ func (f *File) Update(change func(tx *Tx) error) error {
 		return f.met(f.undo(t.tx, err))
 	}
 	f.stuck = true
-	f.committing.Store(f.now.txid + 1)
+	f.committing(f.now.txid + 1)
 	err = f.met(guarded(func() error { return f.commit(t.tx) }))
 	// Readers that wait for this change learn before that it is damage.
-	f.committing.Store(0)
+	f.committing(0)
 	if err != nil {
 		return err
 	}
@@ -177,7 +159,7 @@ func (f *File) commit(tx *bbolt.Tx) error {
 	wrote := changes(&f.sums, mapped(f.db, after.end), f.pageSize, before, after)
 	f.sums.put(wrote)
 	f.now = after
-	f.settled.Store(after.txid)
+	f.sumsKnown(after.txid)
 	_ = f.seal.add(record{after, wrote})
 	f.shorten()
 	return nil
