@@ -35,9 +35,14 @@ func NewClient() (*Client, error) {
 			return nil, err
 		}
 		if secret.Sign() > 0 {
-			return &Client{secret: secret, public: new(big.Int).Exp(generator, secret, prime)}, nil
+			return ClientOf(secret), nil
 		}
 	}
+}
+
+// ClientOf begins a sign-in with a secret number, which nobody else may know or guess.
+func ClientOf(secret *big.Int) *Client {
+	return &Client{secret: secret, public: new(big.Int).Exp(generator, secret, prime)}
 }
 
 // A is SRP_A, hexadecimal.

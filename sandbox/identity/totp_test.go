@@ -1,4 +1,4 @@
-package totp_test
+package identity_test
 
 import (
 	"crypto/hmac"

@@ -1,4 +1,4 @@
-package constraint_test
+package identity_test
 
 import (
 	"strings"

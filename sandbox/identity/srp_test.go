@@ -1,4 +1,4 @@
-package srp_test
+package identity_test
 
 import (
 	"bytes"

@@ -1,4 +1,4 @@
-package token_test
+package identity_test
 
 import (
 	"errors"
@@ -15,13 +15,13 @@ import (
 func TestTokenIsVerifiedWithTheJWKS(t *testing.T) {
 	c := newClock()
 	keys, _ := open(t, c)
-	signed := sign(t, keys, pool, claims(c, map[string]any{"cognito:groups": []string{"Admins"}, "email_verified": true}))
-	header, payload := readToken(t, keys, pool, signed)
-	ids, _ := webKeys(t, keys, pool)
+	signed := sign(t, keys, tokenPool, claims(c, map[string]any{"cognito:groups": []string{"Admins"}, "email_verified": true}))
+	header, payload := readToken(t, keys, tokenPool, signed)
+	ids, _ := webKeys(t, keys, tokenPool)
 	if want := map[string]any{"alg": "RS256", "kid": ids[0]}; !cmp.Equal(header, want) {
 		t.Errorf("the header is %v, want %v", header, want)
 	}
-	verified, err := keys.Verify(pool, signed)
+	verified, err := keys.Verify(tokenPool, signed)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +41,7 @@ func TestVerifyReturnsTheSignedClaims(t *testing.T) {
 		delete(more, "nbf")
 		want := claims(c, more)
 		want["iat"], want["exp"] = float64(c.Now().Unix()), float64(c.Now().Unix()+3600)
-		got, err := keys.Verify(pool, sign(t, keys, pool, want))
+		got, err := keys.Verify(tokenPool, sign(t, keys, tokenPool, want))
 		if err != nil {
 			rt.Fatal(err)
 		}
@@ -54,13 +54,13 @@ func TestVerifyReturnsTheSignedClaims(t *testing.T) {
 func TestTokenIsValidUntilExp(t *testing.T) {
 	c := newClock()
 	keys, _ := open(t, c)
-	signed := sign(t, keys, pool, claims(c, nil))
+	signed := sign(t, keys, tokenPool, claims(c, nil))
 	c.pass(time.Hour - time.Second)
-	if _, err := keys.Verify(pool, signed); err != nil {
+	if _, err := keys.Verify(tokenPool, signed); err != nil {
 		t.Errorf("a second before: %v", err)
 	}
 	c.pass(time.Second)
-	if _, err := keys.Verify(pool, signed); !errors.Is(err, token.ErrExpired) {
+	if _, err := keys.Verify(tokenPool, signed); !errors.Is(err, token.ErrExpired) {
 		t.Errorf("at exp: %v", err)
 	}
 }
@@ -88,13 +88,13 @@ func TestExpIatAndNbf(t *testing.T) {
 		"nbf null":                {"nbf", nil, false, "not a number"},
 		"exp a fraction from now": {"exp", float64(now) + 0.25, true, ""},
 	} {
-		signed := sign(t, keys, pool, claims(c, map[string]any{try.claim: try.value}))
-		_, err := keys.Verify(pool, signed)
+		signed := sign(t, keys, tokenPool, claims(c, map[string]any{try.claim: try.value}))
+		_, err := keys.Verify(tokenPool, signed)
 		if (err == nil) != try.good || err != nil && !strings.Contains(err.Error(), try.says) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := keys.Verify(pool, sign(t, keys, pool, map[string]any{"sub": "s"})); err == nil {
+	if _, err := keys.Verify(tokenPool, sign(t, keys, tokenPool, map[string]any{"sub": "s"})); err == nil {
 		t.Error("a token without exp is accepted")
 	}
 }
@@ -102,7 +102,7 @@ func TestExpIatAndNbf(t *testing.T) {
 func TestTokenIsValidInOnePool(t *testing.T) {
 	c := newClock()
 	keys, _ := open(t, c)
-	ours := sign(t, keys, pool, claims(c, nil))
+	ours := sign(t, keys, tokenPool, claims(c, nil))
 	for _, other := range []string{"eu-west-1_Other", "", "EU-WEST-1_ABCDEFGHI"} {
 		if other != "" {
 			sign(t, keys, other, claims(c, nil))
@@ -112,8 +112,8 @@ func TestTokenIsValidInOnePool(t *testing.T) {
 		}
 	}
 	foreign, _ := open(t, c)
-	sign(t, foreign, pool, claims(c, nil))
-	if _, err := foreign.Verify(pool, ours); err == nil {
+	sign(t, foreign, tokenPool, claims(c, nil))
+	if _, err := foreign.Verify(tokenPool, ours); err == nil {
 		t.Error("a pool of the same name accepts a token of other keys")
 	}
 }
@@ -121,18 +121,18 @@ func TestTokenIsValidInOnePool(t *testing.T) {
 func TestAnyChangedByteInvalidatesAToken(t *testing.T) {
 	c := newClock()
 	keys, _ := open(t, c)
-	signed := sign(t, keys, pool, claims(c, nil))
+	signed := sign(t, keys, tokenPool, claims(c, nil))
 	rapid.Check(t, func(rt *rapid.T) {
 		at := rapid.IntRange(0, len(signed)-1).Draw(rt, "at")
 		other := rapid.Byte().Filter(func(b byte) bool { return b != signed[at] }).Draw(rt, "byte")
 		changed := signed[:at] + string([]byte{other}) + signed[at+1:]
-		if _, err := keys.Verify(pool, changed); err == nil {
+		if _, err := keys.Verify(tokenPool, changed); err == nil {
 			rt.Fatalf("accepted with %[2]q as byte %[1]d", at, other)
 		}
-		if _, err := keys.Verify(pool, signed[:at]+signed[at+1:]); err == nil {
+		if _, err := keys.Verify(tokenPool, signed[:at]+signed[at+1:]); err == nil {
 			rt.Fatalf("accepted without byte %d", at)
 		}
-		if _, err := keys.Verify(pool, signed[:at]+string([]byte{other})+signed[at:]); err == nil {
+		if _, err := keys.Verify(tokenPool, signed[:at]+string([]byte{other})+signed[at:]); err == nil {
 			rt.Fatalf("accepted with %q before byte %d", other, at)
 		}
 	})
@@ -142,7 +142,7 @@ func TestUnverifiableClaimsAreNotSigned(t *testing.T) {
 	c := newClock()
 	keys, _ := open(t, c)
 	for name, more := range map[string]any{"too long": strings.Repeat("a", token.Longest), "no JSON": func() {}, "no Unicode": "\xff"} {
-		if signed, err := keys.Sign(pool, claims(c, map[string]any{"x": more})); err == nil || signed != "" {
+		if signed, err := keys.Sign(tokenPool, claims(c, map[string]any{"x": more})); err == nil || signed != "" {
 			t.Errorf("%s: signed", name)
 		}
 	}

@@ -1,4 +1,4 @@
-package token_test
+package identity_test
 
 import (
 	"bytes"
@@ -25,13 +25,13 @@ func TestOpeningWritesNothing(t *testing.T) {
 func TestKeysSurviveARestart(t *testing.T) {
 	c := newClock()
 	keys, file := open(t, c)
-	signed, odd := sign(t, keys, pool, claims(c, nil)), sign(t, keys, "<\"é\u2028>", claims(c, nil))
+	signed, odd := sign(t, keys, tokenPool, claims(c, nil)), sign(t, keys, "<\"é\u2028>", claims(c, nil))
 	secret, err := keys.Secret("credentials")
 	if err != nil {
 		t.Fatal(err)
 	}
 	again := reopen(t, file, c)
-	for poolID, text := range map[string]string{pool: signed, "<\"é\u2028>": odd} {
+	for poolID, text := range map[string]string{tokenPool: signed, "<\"é\u2028>": odd} {
 		if _, err := again.Verify(poolID, text); err != nil {
 			t.Errorf("%s: %v", poolID, err)
 		}
@@ -39,7 +39,7 @@ func TestKeysSurviveARestart(t *testing.T) {
 	if kept, err := again.Secret("credentials"); err != nil || !bytes.Equal(kept, secret) {
 		t.Errorf("the secret is another one: %v", err)
 	}
-	if first, second := keyOf(t, keys, signed), keyOf(t, again, sign(t, again, pool, claims(c, nil))); first != second {
+	if first, second := keyOf(t, keys, signed), keyOf(t, again, sign(t, again, tokenPool, claims(c, nil))); first != second {
 		t.Error("a second key was made")
 	}
 	info, err := os.Stat(file)
@@ -57,7 +57,7 @@ func TestPermissionsOfOtherUsersAreRemoved(t *testing.T) {
 	}
 	c := newClock()
 	keys, file := open(t, c)
-	sign(t, keys, pool, claims(c, nil))
+	sign(t, keys, tokenPool, claims(c, nil))
 	if err := os.Chmod(file, 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -89,7 +89,7 @@ func TestSecretsDependOnThePurpose(t *testing.T) {
 func TestDamagedFileIsReportedAndNotChanged(t *testing.T) {
 	c := newClock()
 	keys, file := open(t, c)
-	signed := sign(t, keys, pool, claims(c, nil))
+	signed := sign(t, keys, tokenPool, claims(c, nil))
 	whole, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
@@ -101,7 +101,7 @@ func TestDamagedFileIsReportedAndNotChanged(t *testing.T) {
 		opened, err := token.OpenKeys(file, c.Now)
 		if err == nil {
 			// Bytes may change without changing the content.
-			if _, bad := opened.Verify(pool, signed); bad != nil {
+			if _, bad := opened.Verify(tokenPool, signed); bad != nil {
 				t.Fatalf("other keys were read: %v", bad)
 			}
 			return false
@@ -154,7 +154,7 @@ func TestKeySignsOnlyOnceItIsStored(t *testing.T) {
 	c := newClock()
 	file := filepath.Join(t.TempDir(), "gone", "keys.json")
 	keys := reopen(t, file, c)
-	if signed, err := keys.Sign(pool, claims(c, nil)); err == nil || signed != "" {
+	if signed, err := keys.Sign(tokenPool, claims(c, nil)); err == nil || signed != "" {
 		t.Errorf("a token was signed with a key that is not stored: %v", err)
 	}
 	if secret, err := keys.Secret("x"); err == nil || secret != nil {
@@ -163,40 +163,40 @@ func TestKeySignsOnlyOnceItIsStored(t *testing.T) {
 	if err := os.Mkdir(filepath.Dir(file), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	sign(t, keys, pool, claims(c, nil))
+	sign(t, keys, tokenPool, claims(c, nil))
 }
 
 func TestKeysRotateAndAreDeletedAfterTheirTokensExpire(t *testing.T) {
 	c := newClock()
 	keys, file := open(t, c)
 	long := map[string]any{"exp": c.Now().AddDate(1, 0, 0).Unix()}
-	first := sign(t, keys, pool, claims(c, long))
+	first := sign(t, keys, tokenPool, claims(c, long))
 	c.pass(30*24*time.Hour - time.Second)
-	if keyOf(t, keys, sign(t, keys, pool, claims(c, nil))) != keyOf(t, keys, first) {
+	if keyOf(t, keys, sign(t, keys, tokenPool, claims(c, nil))) != keyOf(t, keys, first) {
 		t.Error("the key changed early")
 	}
 	c.pass(time.Second)
-	second := sign(t, keys, pool, claims(c, long))
+	second := sign(t, keys, tokenPool, claims(c, long))
 	if keyOf(t, keys, second) == keyOf(t, keys, first) {
 		t.Error("the key signs for longer than 30 days")
 	}
-	if err := keys.Rotate(pool); err != nil {
+	if err := keys.Rotate(tokenPool); err != nil {
 		t.Fatal(err)
 	}
-	third := sign(t, keys, pool, claims(c, long))
+	third := sign(t, keys, tokenPool, claims(c, long))
 	verify := func(when string, want ...bool) {
 		t.Helper()
 		for _, k := range []*token.Keys{keys, reopen(t, file, c)} {
 			served := 0
 			for i, text := range []string{first, second, third} {
-				if _, err := k.Verify(pool, text); (err == nil) != want[i] {
+				if _, err := k.Verify(tokenPool, text); (err == nil) != want[i] {
 					t.Errorf("%s the token %d: %v", when, i+1, err)
 				}
 				if want[i] {
 					served++
 				}
 			}
-			if ids, _ := webKeys(t, k, pool); len(ids) != served {
+			if ids, _ := webKeys(t, k, tokenPool); len(ids) != served {
 				t.Errorf("%s %d keys are served, want %d", when, len(ids), served)
 			}
 		}
@@ -207,11 +207,11 @@ func TestKeysRotateAndAreDeletedAfterTheirTokensExpire(t *testing.T) {
 	c.pass(time.Second)
 	verify("after two days", false, false, true)
 	c.pass(29 * 24 * time.Hour)
-	fourth := sign(t, keys, pool, claims(c, nil))
+	fourth := sign(t, keys, tokenPool, claims(c, nil))
 	if text, _ := os.ReadFile(file); bytes.Count(text, []byte(`"private"`)) != 2 {
 		t.Error("keys without valid tokens are kept")
 	}
-	if _, err := keys.Verify(pool, fourth); err != nil {
+	if _, err := keys.Verify(tokenPool, fourth); err != nil {
 		t.Error(err)
 	}
 }
@@ -219,7 +219,7 @@ func TestKeysRotateAndAreDeletedAfterTheirTokensExpire(t *testing.T) {
 func TestParallelRequestsMakeOneKey(t *testing.T) {
 	c := newClock()
 	keys, file := open(t, c)
-	pools := []string{pool, "eu-west-1_Other"}
+	pools := []string{tokenPool, "eu-west-1_Other"}
 	var asking sync.WaitGroup
 	for i := range 16 {
 		asking.Go(func() {
@@ -249,7 +249,7 @@ func TestParallelRequestsMakeOneKey(t *testing.T) {
 // keyOf is the id of the key that signed a token.
 func keyOf(t *testing.T, keys *token.Keys, signed string) string {
 	t.Helper()
-	read, _ := readToken(t, keys, pool, signed)
+	read, _ := readToken(t, keys, tokenPool, signed)
 	id, _ := read["kid"].(string)
 	return id
 }
@@ -257,9 +257,9 @@ func keyOf(t *testing.T, keys *token.Keys, signed string) string {
 func BenchmarkVerify(b *testing.B) {
 	c := newClock()
 	keys, _ := open(b, c)
-	signed := sign(b, keys, pool, claims(c, nil))
+	signed := sign(b, keys, tokenPool, claims(c, nil))
 	for b.Loop() {
-		if _, err := keys.Verify(pool, signed); err != nil {
+		if _, err := keys.Verify(tokenPool, signed); err != nil {
 			b.Fatal(err)
 		}
 	}

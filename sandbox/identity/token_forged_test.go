@@ -1,4 +1,4 @@
-package token_test
+package identity_test
 
 import (
 	"crypto"
@@ -53,7 +53,7 @@ func readPrivateKey(t testing.TB, file string) *rsa.PrivateKey {
 	if err := json.Unmarshal(text, &content); err != nil {
 		t.Fatal(err)
 	}
-	key, err := x509.ParsePKCS8PrivateKey(content.Keys.Pools[pool][0].Private)
+	key, err := x509.ParsePKCS8PrivateKey(content.Keys.Pools[tokenPool][0].Private)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,10 +63,10 @@ func readPrivateKey(t testing.TB, file string) *rsa.PrivateKey {
 func TestForgedTokensAreRefused(t *testing.T) {
 	c := newClock()
 	keys, file := open(t, c)
-	sign(t, keys, pool, claims(c, nil))
+	sign(t, keys, tokenPool, claims(c, nil))
 	other := "eu-west-1_Other"
 	sign(t, keys, other, claims(c, nil))
-	ids, public := webKeys(t, keys, pool)
+	ids, public := webKeys(t, keys, tokenPool)
 	kid := ids[0]
 	otherIDs, _ := webKeys(t, keys, other)
 
@@ -101,7 +101,7 @@ func TestForgedTokensAreRefused(t *testing.T) {
 	payload := fmt.Sprintf(`{"sub":"s","iat":%d,"exp":%d}`, c.Now().Unix(), c.Now().Unix()+3600)
 	header := fmt.Sprintf(`{"kid":%q,"alg":"RS256"}`, kid)
 
-	if _, err := keys.Verify(pool, forge(header, payload, own)); err != nil {
+	if _, err := keys.Verify(tokenPool, forge(header, payload, own)); err != nil {
 		t.Fatalf("the pool's own key is refused: %v", err)
 	}
 	unsigned := forge(header, payload, none)
@@ -149,7 +149,7 @@ func TestForgedTokensAreRefused(t *testing.T) {
 		"dots":                      "..",
 		"encrypted":                 "a.b.c.d.e",
 	} {
-		got, err := keys.Verify(pool, forged)
+		got, err := keys.Verify(tokenPool, forged)
 		if err == nil || got != nil {
 			t.Errorf("%s: accepted: %v", name, got)
 		}
@@ -159,8 +159,8 @@ func TestForgedTokensAreRefused(t *testing.T) {
 func TestOnlyTheCanonicalSpellingOfATokenIsAccepted(t *testing.T) {
 	c := newClock()
 	keys, file := open(t, c)
-	sign(t, keys, pool, claims(c, nil))
-	ids, _ := webKeys(t, keys, pool)
+	sign(t, keys, tokenPool, claims(c, nil))
+	ids, _ := webKeys(t, keys, tokenPool)
 	payload := fmt.Sprintf(`{"exp":%d}`, c.Now().Unix()+3600)
 	for len(payload)%3 == 0 {
 		payload = " " + payload
@@ -172,7 +172,7 @@ func TestOnlyTheCanonicalSpellingOfATokenIsAccepted(t *testing.T) {
 	resigned := func(header, payload string) string {
 		return header + "." + payload + "." + base64.RawURLEncoding.EncodeToString(own([]byte(header+"."+payload)))
 	}
-	if _, err := keys.Verify(pool, resigned(parts[0], parts[1])); err != nil {
+	if _, err := keys.Verify(tokenPool, resigned(parts[0], parts[1])); err != nil {
 		t.Fatal(err)
 	}
 	last := parts[1][len(parts[1])-1]
@@ -185,7 +185,7 @@ func TestOnlyTheCanonicalSpellingOfATokenIsAccepted(t *testing.T) {
 		"Bearer":         "Bearer " + good,
 		"long":           good + strings.Repeat("A", token.Longest),
 	} {
-		if _, err := keys.Verify(pool, other); err == nil {
+		if _, err := keys.Verify(tokenPool, other); err == nil {
 			t.Errorf("%s: accepted", name)
 		}
 	}
@@ -194,7 +194,7 @@ func TestOnlyTheCanonicalSpellingOfATokenIsAccepted(t *testing.T) {
 func FuzzVerify(f *testing.F) {
 	c := newClock()
 	keys, _ := open(f, c)
-	good := sign(f, keys, pool, claims(c, nil))
+	good := sign(f, keys, tokenPool, claims(c, nil))
 	parts := strings.Split(good, ".")
 	for _, seed := range []string{
 		good, "", "..", parts[0] + ".." + parts[2], parts[0] + "." + parts[1] + ".", "eyJhbGciOiJub25lIn0.e30.", good + "=", strings.ToUpper(good),
@@ -203,7 +203,7 @@ func FuzzVerify(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		got, err := keys.Verify(pool, text)
+		got, err := keys.Verify(tokenPool, text)
 		if (err == nil) != (text == good) || (err == nil) != (got != nil) {
 			t.Errorf("%q: %v, %v", text, got, err)
 		}

@@ -1,4 +1,4 @@
-package file_test
+package identity_test
 
 import (
 	"bytes"

@@ -1,4 +1,4 @@
-package token_test
+package identity_test
 
 import (
 	"crypto"
@@ -17,7 +17,7 @@ import (
 	"gatewright/sandbox/identity/token"
 )
 
-const pool = "eu-west-1_AbCdEfGhI"
+const tokenPool = "eu-west-1_AbCdEfGhI"
 
 // clock is a time that tests advance.
 type clock struct {

@@ -1,4 +1,4 @@
-package uuid_test
+package identity_test
 
 import (
 	"regexp"

@@ -1,4 +1,4 @@
-package wire_test
+package identity_test
 
 import (
 	"errors"

@@ -1,4 +1,4 @@
-package entry_test
+package logs_test
 
 import (
 	"fmt"

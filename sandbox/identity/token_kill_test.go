@@ -1,4 +1,4 @@
-package token_test
+package identity_test
 
 import (
 	"bufio"
