@@ -15,6 +15,7 @@ import (
 )
 
 func TestAFileIsReplacedWhole(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	name := filepath.Join(folder, "file.json")
 	texts := []string{strings.Repeat("a", 1<<16), strings.Repeat("b", 1<<15)}
@@ -48,6 +49,7 @@ func TestAFileIsReplacedWhole(t *testing.T) {
 }
 
 func TestAfterAFailureTheOldFileIsThere(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	name := filepath.Join(folder, "file.json")
 	if err := os.WriteFile(name, []byte("old"), 0o600); err != nil {
@@ -91,6 +93,7 @@ func only(t *testing.T, folder string, names ...string) {
 }
 
 func TestJSONIsWrittenForItsUserIntoAFolderThatIsMade(t *testing.T) {
+	t.Parallel()
 	name := filepath.Join(t.TempDir(), "state", "kept", "file.json")
 	if err := atomicfile.JSON(name, map[string]any{"a": 1}); err != nil {
 		t.Fatal(err)
@@ -109,6 +112,7 @@ func TestJSONIsWrittenForItsUserIntoAFolderThatIsMade(t *testing.T) {
 }
 
 func TestADeviceIsNotReplaced(t *testing.T) {
+	t.Parallel()
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows has no devices with names of files")
 	}

@@ -9,6 +9,7 @@ import (
 )
 
 func TestAFileThatIsMissingHasOneReasonOnEverySystem(t *testing.T) {
+	t.Parallel()
 	_, err := os.ReadFile(filepath.Join(t.TempDir(), "nowhere"))
 	if got := Of(err); got.Error() != "no such file or directory" || !errors.Is(got, fs.ErrNotExist) {
 		t.Errorf("the reason is %q", got)
@@ -16,6 +17,7 @@ func TestAFileThatIsMissingHasOneReasonOnEverySystem(t *testing.T) {
 }
 
 func TestAFolderThatIsMissingHasOneReasonOnEverySystem(t *testing.T) {
+	t.Parallel()
 	_, err := os.ReadFile(filepath.Join(t.TempDir(), "nowhere", "file"))
 	if got := Of(err); got.Error() != "no such file or directory" {
 		t.Errorf("the reason is %q", got)
@@ -23,6 +25,7 @@ func TestAFolderThatIsMissingHasOneReasonOnEverySystem(t *testing.T) {
 }
 
 func TestTheReasonOfALinkOrARenameHasNoNames(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	err := os.Rename(filepath.Join(dir, "nowhere"), filepath.Join(dir, "other"))
 	if got := Of(err); got.Error() != "no such file or directory" {
@@ -41,6 +44,7 @@ func (s sentence) Error() string { return s.text }
 func (s sentence) Is(target error) bool { return target == s.is }
 
 func TestSentencesOfWindowsBecomeReasons(t *testing.T) {
+	t.Parallel()
 	for want, err := range map[string]error{
 		"no such file or directory":     sentence{"The system cannot find the file specified.", fs.ErrNotExist},
 		"permission denied":             sentence{"Access is denied.", fs.ErrPermission},

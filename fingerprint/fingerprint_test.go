@@ -43,6 +43,7 @@ func contentsOf(t testing.TB, folder string) string {
 }
 
 func TestAFingerprintDiffersWhenFilesDo(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	write(t, folder, "src/index.js", "1")
 	write(t, folder, "src/lib/a.js", "1")
@@ -81,6 +82,7 @@ func TestAFingerprintDiffersWhenFilesDo(t *testing.T) {
 }
 
 func TestAFolderMayHaveAnyNameOrBeALink(t *testing.T) {
+	t.Parallel()
 	folder := filepath.Join(t.TempDir(), "node_modules")
 	write(t, folder, "index.js", "1")
 	link := filepath.Join(t.TempDir(), "link")
@@ -98,6 +100,7 @@ func TestAFolderMayHaveAnyNameOrBeALink(t *testing.T) {
 }
 
 func TestLinksNeitherLoopNorHideAChange(t *testing.T) {
+	t.Parallel()
 	folder, outside := t.TempDir(), t.TempDir()
 	write(t, outside, "shared.js", "1")
 	write(t, outside, "lib/deep/a.js", "1")
@@ -119,6 +122,7 @@ func TestLinksNeitherLoopNorHideAChange(t *testing.T) {
 }
 
 func TestLooksStopsAtTheLimit(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	for n := range most + 10 {
 		write(t, folder, fmt.Sprintf("%02d/%04d", n/500, n), "")

@@ -11,6 +11,7 @@ import (
 )
 
 func TestWhatIsInUseIsTriedAgain(t *testing.T) {
+	t.Parallel()
 	busy, broken := errors.New("busy"), errors.New("broken")
 	isBusy := func(err error) bool { return errors.Is(err, busy) }
 	for name, test := range map[string]struct {
@@ -43,6 +44,7 @@ func TestWhatIsInUseIsTriedAgain(t *testing.T) {
 }
 
 func TestAFileThatSomebodyReadsIsReplacedAndRemoved(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	name, next := filepath.Join(folder, "file"), filepath.Join(folder, "next")
 	for _, file := range []string{name, next} {
@@ -81,6 +83,7 @@ func TestAFileThatSomebodyReadsIsReplacedAndRemoved(t *testing.T) {
 }
 
 func TestOnUnixNoErrorMeansThatAFileIsInUse(t *testing.T) {
+	t.Parallel()
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows has such errors")
 	}
@@ -90,6 +93,7 @@ func TestOnUnixNoErrorMeansThatAFileIsInUse(t *testing.T) {
 }
 
 func TestAnOpenFolderIsRenamedAndRemoved(t *testing.T) {
+	t.Parallel()
 	folder := filepath.Join(t.TempDir(), "folder")
 	if err := os.Mkdir(folder, 0o700); err != nil {
 		t.Fatal(err)

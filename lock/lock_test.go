@@ -66,6 +66,7 @@ func startHolder(t *testing.T, name string) *exec.Cmd {
 }
 
 func TestAHeldLockNamesItsProcess(t *testing.T) {
+	t.Parallel()
 	name := filepath.Join(t.TempDir(), "lock")
 	host, err := os.Hostname()
 	if err != nil {
@@ -96,6 +97,7 @@ func TestAHeldLockNamesItsProcess(t *testing.T) {
 }
 
 func TestTheLockOfAKilledProcessIsFreeAtOnce(t *testing.T) {
+	t.Parallel()
 	name := filepath.Join(t.TempDir(), "lock")
 	child := startHolder(t, name)
 	must(t, child.Process.Kill())
@@ -105,6 +107,7 @@ func TestTheLockOfAKilledProcessIsFreeAtOnce(t *testing.T) {
 }
 
 func TestAFileThatNobodyLocksDoesNotBlock(t *testing.T) {
+	t.Parallel()
 	for _, content := range []string{
 		"", "{", `{"pid":1,"host":"elsewhere","since":"2026-11-21T10:15:03Z","run":"of an older version"}`, "4711\n",
 		"\x00" + `{"pid":1,"host":"a host with a name that is longer than that of any test machine","since":"2026-11-21T10:15:03Z"}`,
@@ -122,6 +125,7 @@ func TestAFileThatNobodyLocksDoesNotBlock(t *testing.T) {
 }
 
 func TestReleaseRemovesTheFile(t *testing.T) {
+	t.Parallel()
 	name := filepath.Join(t.TempDir(), "lock")
 	must(t, taken(t, name).Release())
 	if _, err := os.Lstat(name); !errors.Is(err, fs.ErrNotExist) {
@@ -130,6 +134,7 @@ func TestReleaseRemovesTheFile(t *testing.T) {
 }
 
 func TestCheckMakesNothing(t *testing.T) {
+	t.Parallel()
 	name := filepath.Join(t.TempDir(), "folder", "lock")
 	for range 2 {
 		must(t, lock.CheckPath(name))
@@ -142,6 +147,7 @@ func TestCheckMakesNothing(t *testing.T) {
 
 // A holder removes its file, so takers often open one that is replaced meanwhile.
 func TestNeverTwoHoldALock(t *testing.T) {
+	t.Parallel()
 	name := filepath.Join(t.TempDir(), "lock")
 	var all sync.WaitGroup
 	var holders, times atomic.Int32
@@ -177,6 +183,7 @@ func TestNeverTwoHoldALock(t *testing.T) {
 }
 
 func TestAFileThatWasRemovedByHandIsNotRemovedForItsNextHolder(t *testing.T) {
+	t.Parallel()
 	name := filepath.Join(t.TempDir(), "lock")
 	first := taken(t, name)
 	if err := os.Remove(name); err != nil {
@@ -192,6 +199,7 @@ func TestAFileThatWasRemovedByHandIsNotRemovedForItsNextHolder(t *testing.T) {
 }
 
 func TestALinkIsNotLocked(t *testing.T) {
+	t.Parallel()
 	for _, kind := range []string{"file", "missing", "folder"} {
 		dir := t.TempDir()
 		outside := filepath.Join(t.TempDir(), "outside")
@@ -213,6 +221,7 @@ func TestALinkIsNotLocked(t *testing.T) {
 }
 
 func TestALockOfTheProcessExcludesByItsKey(t *testing.T) {
+	t.Parallel()
 	type key struct{ name string }
 	l, err := lock.TakeInProcess(key{"a"}, "a")
 	must(t, err)

@@ -12,6 +12,7 @@ import (
 // TestAccessRowAgreesWithDecide compares with the router of an API with one path, for every
 // principal.
 func TestAccessRowAgreesWithDecide(t *testing.T) {
+	t.Parallel()
 	groups := []string{"Admins", "Editors", "Readers"}
 	rapid.Check(t, func(t *rapid.T) {
 		access := drawnAccess(t, groups)
@@ -63,6 +64,7 @@ func drawnAccess(t *rapid.T, groups []string) model.Access {
 }
 
 func TestAGrantLetsItsPrincipalInAndNobodyElse(t *testing.T) {
+	t.Parallel()
 	groups := []string{"Admins", "Editors"}
 	rapid.Check(t, func(t *rapid.T) {
 		was := drawnAccess(t, groups)
@@ -89,6 +91,7 @@ func TestAGrantLetsItsPrincipalInAndNobodyElse(t *testing.T) {
 }
 
 func TestGroupsMoveBeforeOneAnother(t *testing.T) {
+	t.Parallel()
 	b := &model.Backend{Groups: []string{"A", "B", "C"}}
 	order, err := b.GroupBefore("C", "A")
 	if err != nil || !slices.Equal(order, []string{"C", "A", "B"}) {
@@ -103,6 +106,7 @@ func TestGroupsMoveBeforeOneAnother(t *testing.T) {
 }
 
 func TestAShellReadsAWordUnchanged(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]string{"books": "books", "": "''", "a b": "'a b'", "it's": `'it'\''s'`, "$HOME": "'$HOME'", "/books/{isbn}": "'/books/{isbn}'"} {
 		if got := model.ShellWord(text); got != want {
 			t.Errorf("%q becomes %s, want %s", text, got, want)

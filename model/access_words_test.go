@@ -7,6 +7,7 @@ import (
 )
 
 func TestAccessIsDescribedInOneLine(t *testing.T) {
+	t.Parallel()
 	guestsUnderPrivate := restricted("/a", "f", toAuth(model.Read), toGuests(model.Read)).Access
 	guestsUnderPrivate.Setting = model.Private
 	for want, access := range map[string]model.Access{

@@ -8,6 +8,7 @@ import (
 )
 
 func TestCheckExplainsEveryMistakeInAccess(t *testing.T) {
+	t.Parallel()
 	private := restricted("/private", "a", toAuth(model.Read), toGuests(model.Read))
 	private.Access.Setting = model.Private
 	free := restricted("/free", "b", toAuth(model.Read))
@@ -40,6 +41,7 @@ func TestCheckExplainsEveryMistakeInAccess(t *testing.T) {
 }
 
 func TestCheckFindsReferencesToMissingThings(t *testing.T) {
+	t.Parallel()
 	b := &model.Backend{
 		APIs:         []*model.API{{Label: "shop", Paths: []*model.Path{restricted("/a", "itms", toGroup("Admin", model.Read))}}},
 		Functions:    []*model.Function{{Name: "items", Runtime: model.NodeJS, Table: "gone", Access: []model.ResourceAccess{{Resource: "bucket/x", Actions: model.EveryAction}}}},
@@ -65,6 +67,7 @@ func TestCheckFindsReferencesToMissingThings(t *testing.T) {
 }
 
 func TestTheKeysOfATableCannotChange(t *testing.T) {
+	t.Parallel()
 	b := &model.Backend{}
 	table := &model.Table{Name: "items", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}
 	must(t, b.AddTable(table))

@@ -16,6 +16,7 @@ import (
 // TestClientFileAgreesWithItsSchema draws files by the fields of ClientFile, most of them
 // with errors, and compares the verdict of the model with that of the published schema.
 func TestClientFileAgreesWithItsSchema(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		file := drawField(t, model.ClientFile).(map[string]any)
 		delete(file, "$schema")

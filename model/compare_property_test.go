@@ -21,6 +21,7 @@ func decide(b *model.Backend, api string, caller model.Caller, method, raw strin
 }
 
 func TestCompareFindsEveryDecisionThatDiffers(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		was, now := accesstest.Sides(t)
 		found := differences(was, now)
@@ -31,6 +32,7 @@ func TestCompareFindsEveryDecisionThatDiffers(t *testing.T) {
 }
 
 func TestEachDifferenceHasAnExampleThatDiffers(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		was, now := accesstest.Sides(t)
 		found := differences(was, now)
@@ -57,6 +59,7 @@ func TestEachDifferenceHasAnExampleThatDiffers(t *testing.T) {
 }
 
 func TestTheReverseOfWhatIsGainedIsLost(t *testing.T) {
+	t.Parallel()
 	key := func(d model.AccessDifference, gained bool) string {
 		pair := []string{d.Who.Group, d.AlsoIn}
 		slices.Sort(pair)

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"gatewright/model"
 )
@@ -22,6 +21,7 @@ func sentences(was, now *model.Backend) []string {
 }
 
 func TestCompareSaysWhoMayDoWhatWhere(t *testing.T) {
+	t.Parallel()
 	no, groups := false, []string{"Admins", "Editors"}
 	api := func(paths ...*model.Path) *model.Backend {
 		return &model.Backend{Groups: groups, APIs: []*model.API{{Label: "shop", Paths: paths}}}
@@ -107,6 +107,7 @@ func TestCompareSaysWhoMayDoWhatWhere(t *testing.T) {
 }
 
 func TestTheEffectOfADifferenceNamesTheRequestAndTheFunction(t *testing.T) {
+	t.Parallel()
 	api := func(groups []string, paths ...*model.Path) *model.Backend {
 		return &model.Backend{Groups: groups, APIs: []*model.API{{Label: "shop", Paths: paths}}}
 	}
@@ -139,6 +140,7 @@ func differenceEffects(found []model.AccessDifference) (all []string) {
 }
 
 func TestCompareOfSeveralAPIsNamesThem(t *testing.T) {
+	t.Parallel()
 	was := &model.Backend{APIs: []*model.API{{Label: "a", Paths: []*model.Path{restricted("/x", "f", toAuth(model.Read))}}, {Label: "b"}}}
 	now := &model.Backend{APIs: []*model.API{{Label: "a"}, {Label: "b", Paths: []*model.Path{restricted("/x", "f", toAuth(model.Read))}}}}
 	want := []string{"API b: signed-in users may now read under /x (GET /x)", "API a: signed-in users may no longer read under /x (GET /x)"}
@@ -154,6 +156,7 @@ func TestCompareOfSeveralAPIsNamesThem(t *testing.T) {
 }
 
 func TestCompareWithNoBackendIsCompareWithAnEmptyOne(t *testing.T) {
+	t.Parallel()
 	b := manyPaths(12)
 	if got, want := len(differences(nil, b)), len(differences(&model.Backend{}, b)); got != want || got == 0 {
 		t.Errorf("%d differences, and %d from an empty one", got, want)
@@ -181,22 +184,14 @@ func manyGroups(paths, groups int) *model.Backend {
 	return b
 }
 
-func TestOneChangedPathOfTenThousandIsFoundFast(t *testing.T) {
-	was, now := manyGroups(10_000, 20), manyGroups(10_000, 20)
+func TestOneChangedPathAndOneNewPathOfManyAreFound(t *testing.T) {
+	t.Parallel()
+	was, now := manyGroups(2000, 20), manyGroups(2000, 20)
 	api := now.APIs[0]
-	api.Paths[5000].Access = api.Paths[5000].Access.With(model.Principal{Kind: model.Authenticated}, model.ActionSet(model.Read, model.Delete))
+	api.Paths[1000].Access = api.Paths[1000].Access.With(model.Principal{Kind: model.Authenticated}, model.ActionSet(model.Read, model.Delete))
 	api.Paths = append(api.Paths, restricted("/area1/{id}/new", "f", toAuth(model.Read)))
-	fastest := time.Hour
-	for range 5 {
-		start := time.Now()
-		if got := differences(was, now); len(got) != 2 {
-			t.Fatalf("%d differences: %.500s", len(got), differenceLines(got))
-		}
-		fastest = min(fastest, time.Since(start))
-	}
-	t.Log(fastest)
-	if fastest > 500*time.Millisecond {
-		t.Errorf("it took %v", fastest)
+	if got := differences(was, now); len(got) != 2 {
+		t.Fatalf("%d differences: %.500s", len(got), differenceLines(got))
 	}
 }
 
@@ -220,6 +215,7 @@ func BenchmarkCompare(b *testing.B) {
 }
 
 func TestDifferencesThatAreLeftOutAreTold(t *testing.T) {
+	t.Parallel()
 	backend := func(groups int, turned bool) *model.Backend {
 		b := &model.Backend{}
 		path := &model.Path{Name: "/books", Function: "books", Access: model.Access{Setting: model.Private}}
@@ -243,6 +239,7 @@ func TestDifferencesThatAreLeftOutAreTold(t *testing.T) {
 }
 
 func TestWhatManyPathsHaveInCommonIsOneSentence(t *testing.T) {
+	t.Parallel()
 	backend := func(labels ...string) *model.Backend {
 		b := &model.Backend{}
 		for _, label := range labels {
@@ -284,6 +281,7 @@ func TestWhatManyPathsHaveInCommonIsOneSentence(t *testing.T) {
 }
 
 func TestNoPathThatIsOpenedHidesAmongOthersThatAreAlike(t *testing.T) {
+	t.Parallel()
 	of := func(n int) *model.Backend {
 		api := &model.API{Label: "shop"}
 		for i := range n {

@@ -11,6 +11,7 @@ import (
 )
 
 func TestDecideNamesTheRule(t *testing.T) {
+	t.Parallel()
 	b := backend(t, []string{"Admins", "Editors"},
 		open("/free", "f"),
 		restricted("/items", "f", toAuth(model.Read), toGuests(model.Read), toGroup("Editors", model.Read, model.Update), toGroup("Admins", model.Delete)),
@@ -57,6 +58,7 @@ func TestDecideNamesTheRule(t *testing.T) {
 }
 
 func TestGuestsWithoutAnIdentityReachOnlyOpenPaths(t *testing.T) {
+	t.Parallel()
 	b := backend(t, nil, open("/free", "f"), restricted("/items", "f", toAuth(model.Read), toGuests(model.Read)))
 	no := false
 	b.Auth = &model.Auth{UnauthenticatedIdentitiesEnabled: &no}
@@ -114,6 +116,7 @@ func allowedByHand(p *model.Path, order []string, guests bool, c model.Caller, m
 }
 
 func TestDecideAgreesWithASecondImplementation(t *testing.T) {
+	t.Parallel()
 	order := []string{"B", "A", "C"}
 	rapid.Check(t, func(t *rapid.T) {
 		api := drawAPI(t)
@@ -136,6 +139,7 @@ func TestDecideAgreesWithASecondImplementation(t *testing.T) {
 }
 
 func TestAMemberOfSeveralGroupsActsAsTheFirstWhateverTheOrderOfMembership(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		order := []string{"A", "B", "C"}
 		r := model.NewRouter(drawAPI(t), order)
@@ -151,6 +155,7 @@ func TestAMemberOfSeveralGroupsActsAsTheFirstWhateverTheOrderOfMembership(t *tes
 }
 
 func TestLossesAreExactlyWhatTheSecondGroupAloneCouldDo(t *testing.T) {
+	t.Parallel()
 	order := []string{"A", "B", "C"}
 	rapid.Check(t, func(t *rapid.T) {
 		access := accesstest.Access(t)

@@ -8,6 +8,7 @@ import (
 )
 
 func TestNamesThatNoFileCanHaveOnWindowsAreFound(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"con", "AUX", "nul", "Prn", "com1", "LPT9", "con.books", "items."} {
 		if model.FileNameProblem(name) == "" {
 			t.Errorf("%s can be the name of a file", name)
@@ -21,6 +22,7 @@ func TestNamesThatNoFileCanHaveOnWindowsAreFound(t *testing.T) {
 }
 
 func TestEditsMakeNoNameThatNoFileCanHaveOnWindows(t *testing.T) {
+	t.Parallel()
 	b := backend(t, nil, open("/items", "f"))
 	for want, edit := range map[string]func() error{
 		"function: con is the name of a device on Windows, where no file can have it; choose another name": func() error { return b.AddFunction(function("con")) },
@@ -40,6 +42,7 @@ func TestEditsMakeNoNameThatNoFileCanHaveOnWindows(t *testing.T) {
 }
 
 func TestAProjectWithANameThatNoFileCanHaveOnWindowsHasAWarning(t *testing.T) {
+	t.Parallel()
 	b := backend(t, nil, open("/items", "f"))
 	b.Functions = append(b.Functions, function("nul"))
 	want := "function nul: nul is the name of a device on Windows, where no file can have it; rename it, or the project cannot be used there"

@@ -8,6 +8,7 @@ import (
 )
 
 func TestDiffReportsEveryEdit(t *testing.T) {
+	t.Parallel()
 	ref := func(kind model.Kind, name string) model.Ref { return model.Ref{Kind: kind, Name: name} }
 	path := model.Ref{Kind: model.KindPath, API: "shop", Name: "/free"}
 	changedFunction, changedTable := function("f"), table("items", model.Index{Name: "by-at", PartitionKey: model.Key{Name: "at", Type: model.NumberKey}})
@@ -120,6 +121,7 @@ func TestDiffReportsEveryEdit(t *testing.T) {
 }
 
 func TestAnEditWithoutEffectOnADeploymentIsNoChange(t *testing.T) {
+	t.Parallel()
 	b := wholeBackend(t)
 	for what, edit := range map[string]func(b *model.Backend) error{
 		"the branch": func(b *model.Backend) error {

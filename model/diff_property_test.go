@@ -42,6 +42,7 @@ func operations(t *rapid.T, was, now *model.Backend) map[model.Ref]model.Operati
 }
 
 func TestNothingChangesBetweenABackendAndItself(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		b := drawDeployed(t)
 		for _, other := range []*model.Backend{b, readAgain(t, b)} {
@@ -56,6 +57,7 @@ func TestNothingChangesBetweenABackendAndItself(t *testing.T) {
 
 // TestEditsThatAreUndoneAreNoChange undoes a random sequence of edits by other edits.
 func TestEditsThatAreUndoneAreNoChange(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		b := drawBackend(t)
 		next := *b
@@ -117,6 +119,7 @@ func undo(t *rapid.T, b, was *model.Backend) {
 }
 
 func TestTheReverseOfACreationIsADeletion(t *testing.T) {
+	t.Parallel()
 	back := map[model.Operation]model.Operation{
 		model.NoChange: model.NoChange, model.ToUpdate: model.ToUpdate, model.ToCreate: model.ToDelete, model.ToDelete: model.ToCreate,
 	}
@@ -135,6 +138,7 @@ func TestTheReverseOfACreationIsADeletion(t *testing.T) {
 }
 
 func TestEveryUpdateHasAReasonThatIsOneLine(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		var last model.Ref
 		for _, d := range model.Diff(drawDeployed(t), drawDeployed(t)) {
@@ -157,6 +161,7 @@ func TestEveryUpdateHasAReasonThatIsOneLine(t *testing.T) {
 // TestDiffReportsEveryChangeOfADecision compares the reasons of Diff for an API with the
 // decisions of Decide for callers of every kind.
 func TestDiffReportsEveryChangeOfADecision(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		was := drawAPI(t)
 		now := &model.API{Label: was.Label}

@@ -8,6 +8,7 @@ import (
 )
 
 func TestDiffExplainsAChangedFunction(t *testing.T) {
+	t.Parallel()
 	long := strings.Repeat("x", 200)
 	for what, tt := range map[string]struct {
 		was, now model.Function
@@ -74,6 +75,7 @@ func reasons(t *testing.T, was, now *model.Backend) []string {
 }
 
 func TestDiffExplainsAChangedTable(t *testing.T) {
+	t.Parallel()
 	index := func(name, key string) model.Index {
 		return model.Index{Name: name, PartitionKey: model.Key{Name: key, Type: model.StringKey}}
 	}
@@ -96,6 +98,7 @@ func TestDiffExplainsAChangedTable(t *testing.T) {
 }
 
 func TestAnEnvironmentChangesIfItsDeploymentDoes(t *testing.T) {
+	t.Parallel()
 	for what, tt := range map[string]struct {
 		was, now model.Environment
 		project  string

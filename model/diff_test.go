@@ -62,6 +62,7 @@ func wholeBackend(t *testing.T) *model.Backend {
 }
 
 func TestABackendThatWasNeverPushedIsCreated(t *testing.T) {
+	t.Parallel()
 	want := []string{
 		"Create environment dev",
 		"Create API shop", "  /free is new, served by f (open to everybody)", "  /items is new, served by items (guests: read; signed-in users: create, read; members of Admins: all)",
@@ -86,6 +87,7 @@ func TestABackendThatWasNeverPushedIsCreated(t *testing.T) {
 }
 
 func TestUnchangedResourcesAreListedToo(t *testing.T) {
+	t.Parallel()
 	b := wholeBackend(t)
 	var got []string
 	for _, d := range model.Diff(b, b) {
@@ -100,6 +102,7 @@ func TestUnchangedResourcesAreListedToo(t *testing.T) {
 }
 
 func TestDeletedResourcesAreSortedAmongTheOthers(t *testing.T) {
+	t.Parallel()
 	was, now := &model.Backend{}, &model.Backend{}
 	for _, name := range []string{"aaa", "bbb", "ddd"} {
 		must(t, was.AddFunction(function(name)))
@@ -111,6 +114,7 @@ func TestDeletedResourcesAreSortedAmongTheOthers(t *testing.T) {
 }
 
 func TestDiffExplainsAChangedPathByRoutesAndPermissions(t *testing.T) {
+	t.Parallel()
 	items := func(grants ...model.Grant) *model.Path { return restricted("/items", "f", grants...) }
 	guestsUnderPrivate := items(toAuth(model.Read), toGuests(model.Read))
 	guestsUnderPrivate.Access.Setting = model.Private
@@ -159,12 +163,14 @@ func TestDiffExplainsAChangedPathByRoutesAndPermissions(t *testing.T) {
 }
 
 func TestTheOrderOfPathsIsNoChange(t *testing.T) {
+	t.Parallel()
 	one := backend(t, nil, open("/a", "f"), open("/b", "f"), open("/c", "f"))
 	two := backend(t, nil, open("/c", "f"), open("/a", "f"), open("/b", "f"))
 	same(t, "another order", lines(one, two), nil)
 }
 
 func TestDiffCountsThePathsOfALargeNewAPI(t *testing.T) {
+	t.Parallel()
 	api := shop()
 	for i := range 13 {
 		api.Paths = append(api.Paths, open(fmt.Sprintf("/p%d", i), "f"))
@@ -181,6 +187,7 @@ func TestDiffCountsThePathsOfALargeNewAPI(t *testing.T) {
 }
 
 func TestAnOperationIsAWordForPeopleAndOneForPrograms(t *testing.T) {
+	t.Parallel()
 	for operation, want := range map[model.Operation][2]string{
 		model.NoChange: {"No change", `"no-change"`}, model.ToCreate: {"Create", `"create"`}, model.ToUpdate: {"Update", `"update"`}, model.ToDelete: {"Delete", `"delete"`},
 	} {

@@ -9,6 +9,7 @@ import (
 )
 
 func TestDiffExplainsAChangedUserPool(t *testing.T) {
+	t.Parallel()
 	eight, twelve, yes, no := 8, 12, true, false
 	policy := func(p model.PasswordPolicy) model.Backend {
 		return model.Backend{Auth: &model.Auth{PasswordPolicy: &p}}
@@ -45,6 +46,7 @@ func TestDiffExplainsAChangedUserPool(t *testing.T) {
 }
 
 func TestAUserPoolIsCreatedAndDeletedWithItsFirstAndLastUse(t *testing.T) {
+	t.Parallel()
 	free, closed := backend(t, nil, open("/a", "f")), backend(t, nil, restricted("/a", "f", toAuth(model.Read)))
 	same(t, "closed", lines(free, closed), []string{
 		"Update API shop", "  /a: is no longer open to everybody", "  /a: guests lose create, read, update, delete", "  /a: signed-in users lose create, update, delete",
@@ -54,6 +56,7 @@ func TestAUserPoolIsCreatedAndDeletedWithItsFirstAndLastUse(t *testing.T) {
 }
 
 func TestDiffNamesAChangedValueByItsPointer(t *testing.T) {
+	t.Parallel()
 	long := strings.Repeat("x", 200)
 	for what, tt := range map[string]struct {
 		was, now string
@@ -85,6 +88,7 @@ func TestDiffNamesAChangedValueByItsPointer(t *testing.T) {
 }
 
 func TestValuesOfAnyGoTypeAreComparedAsJSON(t *testing.T) {
+	t.Parallel()
 	given := func(value any) *model.Backend {
 		return &model.Backend{Outputs: []*model.Output{{Name: "o", Values: model.Outputs{"custom": map[string]any{"a": value}}}}}
 	}
@@ -93,6 +97,7 @@ func TestValuesOfAnyGoTypeAreComparedAsJSON(t *testing.T) {
 }
 
 func TestDiffNamesChangesOfDataAndStorageByPointer(t *testing.T) {
+	t.Parallel()
 	one := &model.Data{URL: "https://a", ModelIntrospection: []byte(`{"models": {"Item": {"fields": 1}}, "version": 1}`)}
 	two := &model.Data{URL: "https://b?x=1&y=<2>", ModelIntrospection: []byte(`{"version": 1.0, "models": {"Item": {"fields": 2}}}`), APIKey: model.APIKeyPlaceholder}
 	same(t, "data", reasons(t, &model.Backend{Data: one}, &model.Backend{Data: two}), []string{

@@ -8,11 +8,13 @@ import (
 	"pgregory.net/rapid"
 
 	"gatewright/model"
+	_ "gatewright/test/depth" // says how often a property is tried
 )
 
 // TestEditsLeaveEarlierBackendsAsTheyWere applies random edits and checks that no earlier
 // state has changed, since undo keeps pointers to them.
 func TestEditsLeaveEarlierBackendsAsTheyWere(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		b := &model.Backend{}
 		states, dumps := []*model.Backend{b}, []string{dump(t, b)}
@@ -35,6 +37,7 @@ func TestEditsLeaveEarlierBackendsAsTheyWere(t *testing.T) {
 // TestAnAcceptedEditAddsNoErrorToCheck applies random edits, many of them wrong. Only
 // incomplete things and the results of a cascading removal may have errors.
 func TestAnAcceptedEditAddsNoErrorToCheck(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		b := &model.Backend{}
 		for range rapid.IntRange(1, 40).Draw(t, "edits") {

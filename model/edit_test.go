@@ -11,6 +11,7 @@ import (
 )
 
 func TestAPathIsAddedChangedInPlaceAndRemoved(t *testing.T) {
+	t.Parallel()
 	b := backend(t, nil, open("/a", "f"), open("/b", "f"))
 	must(t, b.AddPath("shop", open("/c", "f")))
 	must(t, b.UpdatePath("shop", "/b", open("/b2", "f")))
@@ -34,6 +35,7 @@ func pathNames(api *model.API) []string {
 }
 
 func TestConflictsAreRefusedInBothDirections(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ first, second, want string }{
 		{"/u/{id}/x", "/u/{name}/y", "path %s of the API shop: names the variable {%s} that %s calls {%s} at the same place; write {%s} in both"},
 		{"/u/{id}", "/u/{name}", ""},
@@ -63,6 +65,7 @@ func TestConflictsAreRefusedInBothDirections(t *testing.T) {
 }
 
 func TestAPathForAListBesideAPathForAnItemIsExplained(t *testing.T) {
+	t.Parallel()
 	for _, paths := range [][]*model.Path{
 		{open("/book", "list"), open("/book/{isbn}", "one")},
 		{open("/book/{isbn}", "one"), open("/book", "list")},
@@ -76,6 +79,7 @@ func TestAPathForAListBesideAPathForAnItemIsExplained(t *testing.T) {
 }
 
 func TestTheOwnAccessOfALowerPathIsAWarning(t *testing.T) {
+	t.Parallel()
 	b := backend(t, []string{"Admins"},
 		restricted("/admin", "f", toGroup("Admins", model.AllActions...)),
 		restricted("/admin/news", "f", toAuth(model.Read), toGuests(model.Read), toGroup("Admins", model.AllActions...)))
@@ -86,6 +90,7 @@ func TestTheOwnAccessOfALowerPathIsAWarning(t *testing.T) {
 }
 
 func TestAnEditThatFailsChangesNothing(t *testing.T) {
+	t.Parallel()
 	b := backend(t, []string{"Admins"}, open("/a", "f"))
 	for name, edit := range map[string]func(*model.Backend) error{
 		"unknown api":      func(b *model.Backend) error { return b.AddPath("shp", open("/b", "f")) },
@@ -139,6 +144,7 @@ func dumpValue(t interface{ Fatal(...any) }, value any) string {
 }
 
 func TestRenamingRewritesEveryReference(t *testing.T) {
+	t.Parallel()
 	b := backend(t, []string{"Admins"}, restricted("/a", "f", toGroup("Admins", model.Read)), open("/b", "g"))
 	must(t, b.AddTable(&model.Table{Name: "items", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
 	user := function("user")
@@ -174,6 +180,7 @@ func TestRenamingRewritesEveryReference(t *testing.T) {
 }
 
 func TestRemovingNamesTheUsesAndCascades(t *testing.T) {
+	t.Parallel()
 	b := backend(t, []string{"Admins"}, restricted("/a", "f", toGroup("Admins", model.Read)), open("/b", "g"))
 	of := model.Ref{Kind: model.KindFunction, Name: "f"}
 	err := b.Remove(of, false)

@@ -8,6 +8,7 @@ import (
 )
 
 func TestAFixIsAccepted(t *testing.T) {
+	t.Parallel()
 	if _, err := model.ParsePath(" /x"); err == nil || !strings.HasSuffix(err.Error(), "write /x") {
 		t.Errorf("a path with a space before it: %v", err)
 	}
@@ -19,6 +20,7 @@ func TestAFixIsAccepted(t *testing.T) {
 }
 
 func TestPathsThatShareAFunctionAreNamedWithTheirAPI(t *testing.T) {
+	t.Parallel()
 	only := restricted("/one", "f", toGroup("Admins", model.Read))
 	b := &model.Backend{Groups: []string{"Admins"}, APIs: []*model.API{
 		{Label: "shop", Paths: []*model.Path{only}},
@@ -31,6 +33,7 @@ func TestPathsThatShareAFunctionAreNamedWithTheirAPI(t *testing.T) {
 }
 
 func TestAListNamesTheFirstOfManyNames(t *testing.T) {
+	t.Parallel()
 	names := []string{"a", "b c", "d", "e", "f", "g", "h", "i"}
 	for n, want := range map[int]string{0: "", 1: "a", 2: `a, "b c"`, 7: `a, "b c", d, e, f, g, h`, 8: `a, "b c", d, e, f, g and 2 more`} {
 		if got := model.QuoteList(names[:n]); got != want {

@@ -10,6 +10,7 @@ import (
 )
 
 func TestTheRegionIsTheEnvironmentsOrTheProjectsOrTheDefault(t *testing.T) {
+	t.Parallel()
 	b := &model.Backend{}
 	if got := b.Region(nil); got != "us-east-1" {
 		t.Errorf("without a region in the project: %s", got)
@@ -30,6 +31,7 @@ func TestTheRegionIsTheEnvironmentsOrTheProjectsOrTheDefault(t *testing.T) {
 }
 
 func TestAnEnvironmentDeploysItsOwnAPIsVariablesAndValues(t *testing.T) {
+	t.Parallel()
 	b := backend(t, nil, open("/a", "f"), open("/b", "g"))
 	must(t, b.AddAPI(&model.API{Label: "admin", Paths: []*model.Path{open("/", "f")}}))
 	f := function("f")
@@ -70,6 +72,7 @@ func TestAnEnvironmentDeploysItsOwnAPIsVariablesAndValues(t *testing.T) {
 }
 
 func TestAnEnvironmentWithoutOverridesSharesEverything(t *testing.T) {
+	t.Parallel()
 	b := backend(t, nil, open("/a", "f"))
 	for _, env := range []*model.Environment{nil, {Name: "dev", Provider: model.Local}} {
 		got := b.For(env)
@@ -89,6 +92,7 @@ func TestAnEnvironmentWithoutOverridesSharesEverything(t *testing.T) {
 // TestForGivesTheSameClientFile merges the file from the whole backend and from the backend
 // of Backend.For.
 func TestForGivesTheSameClientFile(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		b := drawBackend(t)
 		for _, env := range b.Environments {
@@ -108,6 +112,7 @@ func TestForGivesTheSameClientFile(t *testing.T) {
 }
 
 func TestABackendUsesAUserPoolIfSomethingNeedsOne(t *testing.T) {
+	t.Parallel()
 	for what, tt := range map[string]struct {
 		b    model.Backend
 		want bool

@@ -9,6 +9,7 @@ import (
 )
 
 func TestAHandlerIsAFileBelowTheSource(t *testing.T) {
+	t.Parallel()
 	for _, handler := range []string{
 		"", "index.handler", "lib/index.handler", "./index.handler", `lib\index.handler`, "lib/..index.handler", "a..b.handler", "index.handler/", "bootstrap", "1:x",
 	} {
@@ -28,6 +29,7 @@ func TestAHandlerIsAFileBelowTheSource(t *testing.T) {
 }
 
 func TestAHandlerOutsideTheSourceIsAWarningInAmplifyCLIProjects(t *testing.T) {
+	t.Parallel()
 	b := &model.Backend{AmplifyCLI: true, Functions: []*model.Function{{Name: "f", Runtime: model.NodeJS, Handler: "/opt/nodejs/wrap.handler"}}}
 	want := []string{"function f: the handler /opt/nodejs/wrap.handler leads out of the function's folder; name a file below src, such as index.handler"}
 	if got := texts(b.Check(), model.Warning); !slices.Equal(got, want) {
@@ -43,6 +45,7 @@ func TestAHandlerOutsideTheSourceIsAWarningInAmplifyCLIProjects(t *testing.T) {
 }
 
 func TestFunctionsHaveNamesOfTheirOwnWhereTheyAreDeployed(t *testing.T) {
+	t.Parallel()
 	named := func(name, deployed string) *model.Function {
 		f := function(name)
 		f.FunctionName = deployed
@@ -67,6 +70,7 @@ func TestFunctionsHaveNamesOfTheirOwnWhereTheyAreDeployed(t *testing.T) {
 }
 
 func TestOneDeployedNameIsAnErrorAtTheFunctionThatAsksForIt(t *testing.T) {
+	t.Parallel()
 	named := func(name, deployed string) *model.Function {
 		f := function(name)
 		f.FunctionName = deployed

@@ -9,6 +9,7 @@ import (
 )
 
 func TestTheLossesOfOneGroupAreOneWarning(t *testing.T) {
+	t.Parallel()
 	var groups []string
 	p := restricted("/a", "f")
 	for i := range 300 {

@@ -13,6 +13,7 @@ import (
 )
 
 func TestLintsSayWhatIsSurprisingInAnAccess(t *testing.T) {
+	t.Parallel()
 	order := []string{"Admins", "Editors"}
 	for name, tt := range map[string]struct {
 		path *model.Path
@@ -54,6 +55,7 @@ func TestLintsSayWhatIsSurprisingInAnAccess(t *testing.T) {
 // TestLintsAgreeWithDecide asks the router of an API with one path whether guests may more
 // than signed-in users, and members of a group less.
 func TestLintsAgreeWithDecide(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		path := &model.Path{Name: "/a", Access: accesstest.Access(t)}
 		b := &model.Backend{Groups: []string{"A", "B", "C"}, APIs: []*model.API{{Label: "shop", Paths: []*model.Path{path}}}}
@@ -86,6 +88,7 @@ func TestLintsAgreeWithDecide(t *testing.T) {
 }
 
 func TestARuleIsSummedUpInASentence(t *testing.T) {
+	t.Parallel()
 	for want, paths := range map[string][]string{
 		"1 path of the API shop is open to everybody in the world: /a":                              {"/a"},
 		"3 paths of the API shop are open to everybody in the world: /a, /b and /c":                 {"/a", "/b", "/c"},
@@ -101,6 +104,7 @@ func TestARuleIsSummedUpInASentence(t *testing.T) {
 }
 
 func TestEveryWarningAboutAPathHasARuleWithASentence(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		b := drawBackend(t)
 		b.APIs = append(b.APIs, drawAPI(t))

@@ -25,6 +25,7 @@ func matchedBy(m *model.Matcher, api *model.API, raw string) string {
 }
 
 func TestAMatcherMatchesAsARouterDoes(t *testing.T) {
+	t.Parallel()
 	texts := []string{"a", "b", "c", "{v}"}
 	asked := []string{"a", "b", "c", "other", ""}
 	random := rand.New(rand.NewPCG(1, 2))

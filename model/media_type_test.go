@@ -8,6 +8,7 @@ import (
 )
 
 func TestBinaryMediaTypesAreChecked(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]string{
 		"image/png": "", "image/*": "", "*/*": "", "application/vnd.api+json": "", "application/x-7z-compressed": "", "Image/PNG": "", "x/x-a!#$&^_": "",
 		"image":            "API shop: the binary media type image is not a media type; use one such as image/png, image/* or */*",
@@ -39,12 +40,14 @@ func TestBinaryMediaTypesAreChecked(t *testing.T) {
 }
 
 func TestABinaryMediaTypeIsListedOnce(t *testing.T) {
+	t.Parallel()
 	b := backend(t, nil, open("/a", "f"))
 	refused(t, "a type twice", b.SetBinaryMediaTypes("shop", []string{"image/png", "application/pdf", "IMAGE/png"}),
 		"API shop: the binary media type IMAGE/png is listed twice; remove one")
 }
 
 func TestBinaryMediaTypesAreSetAndRemoved(t *testing.T) {
+	t.Parallel()
 	b := backend(t, nil, open("/a", "f"))
 	before := *b
 	types := []string{"image/png", "*/test"}
@@ -67,6 +70,7 @@ func TestBinaryMediaTypesAreSetAndRemoved(t *testing.T) {
 }
 
 func TestOtherEditsKeepBinaryMediaTypes(t *testing.T) {
+	t.Parallel()
 	b := backend(t, []string{"Admins"}, open("/a", "f"), restricted("/b", "f", toGroup("Admins", model.Read)))
 	must(t, b.SetBinaryMediaTypes("shop", []string{"image/png"}))
 	must(t, b.AddPath("shop", open("/c", "f")))
@@ -80,6 +84,7 @@ func TestOtherEditsKeepBinaryMediaTypes(t *testing.T) {
 }
 
 func TestAnUpdatedAPIHasExactlyTheBinaryMediaTypesGiven(t *testing.T) {
+	t.Parallel()
 	b := backend(t, nil, open("/a", "f"))
 	given := func(types ...string) *model.API {
 		return &model.API{Label: "shop", BinaryMediaTypes: types, Paths: []*model.Path{open("/a", "f")}}
@@ -101,6 +106,7 @@ func TestAnUpdatedAPIHasExactlyTheBinaryMediaTypesGiven(t *testing.T) {
 }
 
 func TestAChangeOfBinaryMediaTypesIsADifference(t *testing.T) {
+	t.Parallel()
 	with := func(types ...string) *model.Backend {
 		b := backend(t, nil, open("/a", "f"))
 		must(t, b.SetBinaryMediaTypes("shop", types))

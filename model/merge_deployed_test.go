@@ -23,6 +23,7 @@ func olderDeployment() model.Outputs {
 }
 
 func TestADefinitionWinsOverAnOlderDeployment(t *testing.T) {
+	t.Parallel()
 	length := 12
 	b := &model.Backend{}
 	must(t, b.SetAuth(&model.Auth{MFAConfiguration: "OPTIONAL", MFAMethods: []string{"TOTP"}, PasswordPolicy: &model.PasswordPolicy{MinLength: &length}}))
@@ -51,6 +52,7 @@ func TestADefinitionWinsOverAnOlderDeployment(t *testing.T) {
 }
 
 func TestADeploymentAddsWhatNoDefinitionSets(t *testing.T) {
+	t.Parallel()
 	content, err := (&model.Backend{}).ClientFile(nil, olderDeployment())
 	must(t, err)
 	want := olderDeployment()
@@ -64,6 +66,7 @@ func TestADeploymentAddsWhatNoDefinitionSets(t *testing.T) {
 }
 
 func TestAnOutputThatDiffersFromADeploymentIsAConflict(t *testing.T) {
+	t.Parallel()
 	b := &model.Backend{}
 	must(t, b.AddOutput(model.Outputs{"storage": map[string]any{"bucket_name": "mine"}}))
 	_, err := b.ClientFile(nil, olderDeployment())
@@ -82,6 +85,7 @@ func TestAnOutputThatDiffersFromADeploymentIsAConflict(t *testing.T) {
 }
 
 func TestAFileFromADeploymentIsACopy(t *testing.T) {
+	t.Parallel()
 	before := dumpValue(t, olderDeployment())
 	content, err := (&model.Backend{}).ClientFile(nil, olderDeployment())
 	must(t, err)
@@ -92,6 +96,7 @@ func TestAFileFromADeploymentIsACopy(t *testing.T) {
 }
 
 func TestAConflictShowsValuesAsTheyAreWritten(t *testing.T) {
+	t.Parallel()
 	b := &model.Backend{}
 	must(t, b.AddOutput(model.Outputs{"custom": map[string]any{"a": "x<y&z"}}))
 	refused(t, "a difference", b.AddOutput(model.Outputs{"custom": map[string]any{"a": "<API_KEY>"}}),

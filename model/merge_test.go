@@ -9,6 +9,7 @@ import (
 )
 
 func TestTheAddressOfASchemaIsNoPartOfAnOutput(t *testing.T) {
+	t.Parallel()
 	b := &model.Backend{}
 	must(t, b.AddOutput(model.Outputs{"$schema": "x", "custom": map[string]any{"a": 1}}))
 	if _, there := b.Outputs[0].Values["$schema"]; there {
@@ -18,6 +19,7 @@ func TestTheAddressOfASchemaIsNoPartOfAnOutput(t *testing.T) {
 }
 
 func TestAKeyReplacesItsPlaceholder(t *testing.T) {
+	t.Parallel()
 	data := &model.Data{Region: "eu-west-1", URL: "u", DefaultAuthorizationType: "API_KEY", AuthorizationTypes: []string{}}
 	key := func(b *model.Backend, deployed model.Outputs) any {
 		content, err := b.ClientFile(nil, deployed)
@@ -47,6 +49,7 @@ func TestAKeyReplacesItsPlaceholder(t *testing.T) {
 }
 
 func TestAnOutputThatDiffersFromADefinitionIsAnError(t *testing.T) {
+	t.Parallel()
 	b := &model.Backend{}
 	must(t, b.AddOutput(model.Outputs{"storage": map[string]any{"bucket_name": "b1", "cloud_region": "eu-west-1"}}))
 	must(t, b.AddOutput(model.Outputs{"auth": map[string]any{"mfa_configuration": "NONE", "cloud_region": "eu-west-1", "user_pool_id": "p", "user_pool_client_id": "c"}}))
@@ -62,6 +65,7 @@ func TestAnOutputThatDiffersFromADefinitionIsAnError(t *testing.T) {
 }
 
 func TestAWarningDoesNotHideAConflict(t *testing.T) {
+	t.Parallel()
 	b := &model.Backend{Storage: &model.Storage{BucketName: "b1"}, Outputs: []*model.Output{
 		{Name: "odd name", Values: model.Outputs{"storage": map[string]any{"bucket_name": "b2"}}},
 	}}
@@ -73,6 +77,7 @@ func TestAWarningDoesNotHideAConflict(t *testing.T) {
 }
 
 func TestNullAndEmptyObjectsAreValuesLikeOthers(t *testing.T) {
+	t.Parallel()
 	give := func(values ...any) error {
 		b := &model.Backend{}
 		for _, v := range values {
@@ -111,6 +116,7 @@ func TestNullAndEmptyObjectsAreValuesLikeOthers(t *testing.T) {
 }
 
 func TestAnIncompleteSectionDoesNotStopOtherWrites(t *testing.T) {
+	t.Parallel()
 	b := &model.Backend{}
 	must(t, b.AddOutput(model.Outputs{"storage": map[string]any{"cloud_region": "eu-west-1"}}))
 	must(t, b.AddOutput(model.Outputs{"custom": map[string]any{"a": 1}}))

@@ -8,6 +8,7 @@ import (
 )
 
 func TestEachKindHasItsRuleForNames(t *testing.T) {
+	t.Parallel()
 	long := func(n int) string { return strings.Repeat("a", n) }
 	for kind, names := range map[model.Kind]struct{ good, bad []string }{
 		model.KindAPI:         {[]string{"a", "shop", "Shop_1-x", "0xR", long(64)}, []string{"", "-a", "_a", "a b", "a.b", "é", long(65), "a/b", "..", "a\x00"}},
@@ -39,6 +40,7 @@ func TestEachKindHasItsRuleForNames(t *testing.T) {
 }
 
 func TestAPathErrorProposesTheNearestPathThatWorks(t *testing.T) {
+	t.Parallel()
 	for path, want := range map[string]string{
 		"items":         `path: items does not start with /; write /items`,
 		"/items/":       `path: /items/ ends with /; write /items`,
@@ -55,6 +57,7 @@ func TestAPathErrorProposesTheNearestPathThatWorks(t *testing.T) {
 }
 
 func TestSuggestedNamesAreAccepted(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]string{"My Shop!": "My-Shop", "é": "api", "..": "api", "": "api", "a--b": "a-b", "9 lives": "9-lives"} {
 		got := model.SuggestName(text, "api")
 		if got != want || model.CheckName(model.KindAPI, got) != nil {

@@ -11,6 +11,7 @@ import (
 )
 
 func TestAddOutputMergesSetsAppendsAndRefusesConflicts(t *testing.T) {
+	t.Parallel()
 	b := &model.Backend{Storage: &model.Storage{Region: "eu-west-1"}}
 	must(t, b.AddOutput(model.Outputs{"storage": map[string]any{"bucket_name": "files"}, "custom": map[string]any{"list": []int{1}}}))
 	must(t, b.AddOutput(model.Outputs{"storage": map[string]any{"bucket_name": "files", "cloud_region": "eu-west-1"}, "custom": map[string]any{"list": []int{1}}}))
@@ -44,6 +45,7 @@ func TestAddOutputMergesSetsAppendsAndRefusesConflicts(t *testing.T) {
 }
 
 func TestASectionWithADefinitionWaitsForAPush(t *testing.T) {
+	t.Parallel()
 	length := 12
 	b := &model.Backend{Auth: &model.Auth{PasswordPolicy: &model.PasswordPolicy{MinLength: &length}}}
 	content, err := b.ClientFile(nil, nil)
@@ -62,6 +64,7 @@ func TestASectionWithADefinitionWaitsForAPush(t *testing.T) {
 }
 
 func TestAnIncompleteSectionIsLeftOutAndReported(t *testing.T) {
+	t.Parallel()
 	b := &model.Backend{}
 	must(t, b.AddOutput(model.Outputs{"geo": map[string]any{"maps": map[string]any{"default": "m"}}}))
 	content, err := b.ClientFile(nil, nil)
@@ -87,6 +90,7 @@ func TestAnIncompleteSectionIsLeftOutAndReported(t *testing.T) {
 }
 
 func TestAKeyInAnOutputIsAWarning(t *testing.T) {
+	t.Parallel()
 	b := &model.Backend{}
 	data := map[string]any{"cloud_region": "r", "url": "u", "api_key": "s3cret", "default_authorization_type": "API_KEY", "authorization_types": []any{}}
 	must(t, b.AddOutput(model.Outputs{"data": data}))
@@ -102,6 +106,7 @@ func TestAKeyInAnOutputIsAWarning(t *testing.T) {
 }
 
 func TestAPushCompletesAUserPoolThatAnOutputDescribesInPart(t *testing.T) {
+	t.Parallel()
 	b := &model.Backend{}
 	must(t, b.AddOutput(model.Outputs{"auth": map[string]any{"user_pool_id": "eu-west-1_own"}}))
 	if got := texts(b.Check(), model.Error); len(got) != 1 {
@@ -114,6 +119,7 @@ func TestAPushCompletesAUserPoolThatAnOutputDescribesInPart(t *testing.T) {
 }
 
 func TestAnEnvironmentOverridesSingleValues(t *testing.T) {
+	t.Parallel()
 	b := &model.Backend{Storage: &model.Storage{Region: "eu-west-1", BucketName: "dev-files"}}
 	content, err := b.ClientFile(&model.Environment{Name: "prod", Storage: &model.Storage{BucketName: "files"}}, nil)
 	must(t, err)

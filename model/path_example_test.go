@@ -9,6 +9,7 @@ import (
 )
 
 func TestAnExamplePathHasAValueForEachVariable(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		want  string
 		paths []string
@@ -27,6 +28,7 @@ func TestAnExamplePathHasAValueForEachVariable(t *testing.T) {
 }
 
 func TestAPathServesItsExample(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		segment := rapid.SampledFrom([]string{"a", "b", "1", "2", "{x}"})
 		names := rapid.SliceOfNDistinct(rapid.Map(rapid.SliceOfN(segment, 0, 3), func(segments []string) string {

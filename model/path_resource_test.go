@@ -15,6 +15,7 @@ func resourcesOf(b *model.Backend, api *model.API, p *model.Path) []model.PathRe
 }
 
 func TestAPathMakesResourcesAFunctionAndALogGroup(t *testing.T) {
+	t.Parallel()
 	b := backend(t, nil, open("/items", "items"), open("/book", "list"), open("/book/{isbn}", "one"))
 	deployed := function("list")
 	deployed.FunctionName = "shop-list"
@@ -49,6 +50,7 @@ func TestAPathMakesResourcesAFunctionAndALogGroup(t *testing.T) {
 }
 
 func TestTheReservedPathAndTheRootHaveOneProxyResource(t *testing.T) {
+	t.Parallel()
 	b := &model.Backend{AmplifyCLI: true}
 	for _, tt := range []struct {
 		paths []*model.Path
@@ -74,6 +76,7 @@ func TestTheReservedPathAndTheRootHaveOneProxyResource(t *testing.T) {
 
 // TestAnUnreachableProxyResourceIsLeftOut compares APIResources with Takeovers.
 func TestAnUnreachableProxyResourceIsLeftOut(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		api := drawAPI(t)
 		if !slices.Contains(pathNames(api), "/") && rapid.Bool().Draw(t, "reserved") {

@@ -6,6 +6,7 @@ import (
 )
 
 func TestSemicolonsDivideAQueryAsAmpersandsDo(t *testing.T) {
+	t.Parallel()
 	for query, want := range map[string]string{
 		"":                    "()",
 		"a=1":                 "(a=1)",

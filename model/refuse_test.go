@@ -16,6 +16,7 @@ func refused(t *testing.T, what string, err error, want string) {
 }
 
 func TestEditsRefuseInvalidValues(t *testing.T) {
+	t.Parallel()
 	b := backend(t, []string{"Admins"}, open("/a", "f"))
 	api := func(a model.Access) *model.API {
 		return &model.API{Label: "new", Paths: []*model.Path{{Name: "/x", Function: "f", Access: a}}}
@@ -62,6 +63,7 @@ func TestEditsRefuseInvalidValues(t *testing.T) {
 }
 
 func TestEnvironmentsDoNotShareABranchWhateverTheirNames(t *testing.T) {
+	t.Parallel()
 	for _, order := range [][2]string{{"dev", "qa"}, {"qa", "dev"}} {
 		b := &model.Backend{}
 		must(t, b.AddEnvironment(&model.Environment{Name: order[0], Provider: model.Local, Branch: "main"}))
@@ -76,6 +78,7 @@ func TestEnvironmentsDoNotShareABranchWhateverTheirNames(t *testing.T) {
 }
 
 func TestAnAPIWithTwoConflictsIsRepairedStepByStep(t *testing.T) {
+	t.Parallel()
 	broken := func() *model.Backend {
 		return &model.Backend{Functions: []*model.Function{function("f")}, APIs: []*model.API{{Label: "shop", Paths: []*model.Path{
 			open("/u/{id}", "f"), open("/u/{name}/x", "f"), open("/b/{isbn}", "f"), open("/b/{id}/x", "f"), restricted("/empty", "f", toAuth()),
@@ -98,6 +101,7 @@ func TestAnAPIWithTwoConflictsIsRepairedStepByStep(t *testing.T) {
 }
 
 func TestAFunctionWithTwoErrorsIsRepairedStepByStep(t *testing.T) {
+	t.Parallel()
 	f := function("f")
 	f.Timeout, f.Table = 901, "gone"
 	b := &model.Backend{Functions: []*model.Function{f}}
@@ -110,6 +114,7 @@ func TestAFunctionWithTwoErrorsIsRepairedStepByStep(t *testing.T) {
 }
 
 func TestACRUDFunctionWithoutATableIsReported(t *testing.T) {
+	t.Parallel()
 	b := &model.Backend{}
 	must(t, b.AddTable(&model.Table{Name: "items", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
 	must(t, b.AddFunction(&model.Function{Name: "f", Runtime: model.NodeJS, Template: model.CRUD, Table: "items"}))
@@ -121,6 +126,7 @@ func TestACRUDFunctionWithoutATableIsReported(t *testing.T) {
 }
 
 func TestCheckChecksTheProjectItself(t *testing.T) {
+	t.Parallel()
 	b := &model.Backend{Project: model.Project{Name: "shop", ApplicationID: "app 1", Dialect: "swiss", SandboxPort: 99999}}
 	want := []string{
 		`project: "app 1" is not an application id; use 1 to 64 of A-Z a-z 0-9 _ -, a letter or digit first`,
@@ -134,6 +140,7 @@ func TestCheckChecksTheProjectItself(t *testing.T) {
 }
 
 func TestAddReadGroupAcceptsEveryNameOfAUserPool(t *testing.T) {
+	t.Parallel()
 	b := &model.Backend{}
 	must(t, b.AddReadGroup("Équipe"))
 	must(t, b.AddReadGroup("équipe"))
@@ -148,6 +155,7 @@ func TestAddReadGroupAcceptsEveryNameOfAUserPool(t *testing.T) {
 }
 
 func TestEditsCopyTheirArguments(t *testing.T) {
+	t.Parallel()
 	b := &model.Backend{}
 	f := function("f")
 	f.Layers = []string{"one"}

@@ -10,6 +10,7 @@ import (
 )
 
 func TestTheRegionOfAnEnvironmentIsCheckedWithItsPlace(t *testing.T) {
+	t.Parallel()
 	b := &model.Backend{Project: model.Project{Region: "/book/{isbn}"}}
 	own, none := &model.Environment{Name: "dev", Region: "eu west/../1"}, &model.Environment{Name: "qa"}
 	for _, c := range []struct {
@@ -28,6 +29,7 @@ func TestTheRegionOfAnEnvironmentIsCheckedWithItsPlace(t *testing.T) {
 }
 
 func TestTheRegionsOfWhatExistsAreChecked(t *testing.T) {
+	t.Parallel()
 	const bad = "eu west/../1"
 	for pointer, set := range map[string]func(b *model.Backend) error{
 		"/cloud_region":     func(b *model.Backend) error { return b.SetAuth(&model.Auth{Region: bad}) },
@@ -47,6 +49,7 @@ func TestTheRegionsOfWhatExistsAreChecked(t *testing.T) {
 }
 
 func TestRegionsHaveTheFormOfTheCloud(t *testing.T) {
+	t.Parallel()
 	for _, region := range append([]string{"us-iso-east-1", "us-isob-east-1", "eu-isoe-west-1", "eusc-de-east-1"}, model.Regions...) {
 		if err := model.CheckRegion(region); err != nil {
 			t.Errorf("%s is refused: %v", region, err)

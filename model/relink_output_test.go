@@ -35,6 +35,7 @@ func outputText(t *testing.T, b *model.Backend, name string) string {
 }
 
 func TestARenamedAPIIsRenamedInOutputs(t *testing.T) {
+	t.Parallel()
 	b := entriesOf(t, map[string]string{
 		"more":  `{"custom": {"API": {"shop": {"apiName": "shop", "timeout": 5}, "other": {}}, "shop": 1}}`,
 		"plain": `{"custom": {"title": "shop"}}`,
@@ -53,6 +54,7 @@ func TestARenamedAPIIsRenamedInOutputs(t *testing.T) {
 }
 
 func TestALabelThatAnOutputUsesIsTaken(t *testing.T) {
+	t.Parallel()
 	b := entriesOf(t, map[string]string{"more": `{"custom": {"API": {"shop": {}, "mart": {}}}}`})
 	refused(t, "one output", b.Rename(model.Ref{Kind: model.KindAPI, Name: "shop"}, "mart"), "output more: has an entry mart under custom/API already; remove one of the two entries, or choose another label")
 	b = entriesOf(t, map[string]string{"one": `{"custom": {"API": {"shop": {"n": 1}}}}`, "two": `{"custom": {"API": {"mart": {"n": 2}}}}`})
@@ -63,6 +65,7 @@ func TestALabelThatAnOutputUsesIsTaken(t *testing.T) {
 }
 
 func TestARemovedAPIIsRemovedFromOutputs(t *testing.T) {
+	t.Parallel()
 	b := entriesOf(t, map[string]string{
 		"alone":   `{"custom": {"API": {"shop": {"timeout": 5}}}}`,
 		"beside":  `{"custom": {"API": {"shop": {}, "other": {}}}}`,

@@ -12,6 +12,7 @@ import (
 )
 
 func TestMatchPrefersStaticThenVariableThenProxy(t *testing.T) {
+	t.Parallel()
 	api := &model.API{Label: "shop", Paths: []*model.Path{
 		open("/book", "list"), open("/book/{isbn}", "one"), open("/book/new", "make"), open("/a", "a"), open("/a/b/c", "c"),
 		open("/u/{id}/x", "x"), open("/u", "u"), open("/events:batchGet", "batch"), open("/v1.0/{a.b}", "dot"),
@@ -48,6 +49,7 @@ func TestMatchPrefersStaticThenVariableThenProxy(t *testing.T) {
 }
 
 func TestMatchServesTheSevenMethodsOnly(t *testing.T) {
+	t.Parallel()
 	r := model.NewRouter(&model.API{Paths: []*model.Path{open("/items", "f")}}, nil)
 	for _, method := range model.Methods {
 		if _, ok := r.Match(method, "/items"); !ok {
@@ -62,6 +64,7 @@ func TestMatchServesTheSevenMethodsOnly(t *testing.T) {
 }
 
 func TestRootPathServesEverythingAndReservedProxyPathAllButTheRoot(t *testing.T) {
+	t.Parallel()
 	root := model.NewRouter(&model.API{Paths: []*model.Path{open("/", "f")}}, nil)
 	if route, ok := root.Match("GET", "/"); !ok || route.Resource != "/" {
 		t.Errorf("GET / = %q", route.Resource)
@@ -160,6 +163,7 @@ func rank(resource string, request []string) (string, bool) {
 }
 
 func TestMatchAgreesWithTheListOfResources(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		api := drawAPI(t)
 		method, raw := drawRequest(t)
@@ -171,6 +175,7 @@ func TestMatchAgreesWithTheListOfResources(t *testing.T) {
 }
 
 func TestTheFirstResourceThatMatchesServes(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		api := drawAPI(t)
 		method, raw := drawRequest(t)
@@ -197,6 +202,7 @@ func TestTheFirstResourceThatMatchesServes(t *testing.T) {
 }
 
 func TestMatchDoesNotDependOnTheOrderOfPaths(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		api := drawAPI(t)
 		shuffled := &model.API{Label: api.Label, Paths: rapid.Permutation(api.Paths).Draw(t, "order")}

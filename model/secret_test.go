@@ -9,6 +9,7 @@ import (
 )
 
 func TestAReportedValueHasNoKeys(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ pointer, value, want string }{
 		{"/data/api_key", `"s3cret"`, `"<redacted>"`},
 		{"/data/api_key", `"<API_KEY>"`, `"<API_KEY>"`},
@@ -31,6 +32,7 @@ func TestAReportedValueHasNoKeys(t *testing.T) {
 }
 
 func TestNoErrorAndNoReasonShowsAKey(t *testing.T) {
+	t.Parallel()
 	withKey := func(key string) *model.Backend {
 		return &model.Backend{
 			Outputs:   []*model.Output{{Name: "data", Values: model.Outputs{"data": map[string]any{"api_key": key, "url": "u"}, "custom": map[string]any{"api_key": key}}}},

@@ -10,6 +10,7 @@ import (
 )
 
 func TestAPathBesideAVariableIsReportedWithItsRequests(t *testing.T) {
+	t.Parallel()
 	b := backend(t, []string{"Admins"}, restricted("/users/{id}/secret", "secret", toGroup("Admins", model.Read)), open("/users/me", "me"))
 	want := []string{"path /users/me of the API shop: takes /users/me/secret from /users/{id}/secret, and its own rule wins: function me gets it, not secret, " +
 		"guests gain create, read, update, delete, signed-in users gain create, read, update, delete, members of Admins gain create, update, delete; " +
@@ -24,6 +25,7 @@ func TestAPathBesideAVariableIsReportedWithItsRequests(t *testing.T) {
 }
 
 func TestARequestThatAThirdPathServesIsNoExample(t *testing.T) {
+	t.Parallel()
 	b := backend(t, nil, open("/book", "list"), open("/book/{isbn}", "one"), open("/book/object", "object"), open("/book/1", "first"))
 	want := "path /book/{isbn} of the API shop: serves everything below /book: /book/11 goes to function one, no longer to list; no action needed if that is meant"
 	if got := texts(b.Check(), model.Warning); !slices.Contains(got, want) {
@@ -32,6 +34,7 @@ func TestARequestThatAThirdPathServesIsNoExample(t *testing.T) {
 }
 
 func TestEveryExampleOfATakeoverChangesHands(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		api := drawAPI(t)
 		for _, takeover := range api.Takeovers() {
@@ -53,6 +56,7 @@ func TestEveryExampleOfATakeoverChangesHands(t *testing.T) {
 // TestEveryTakeoverIsFound removes each path and matches requests to it again: if another
 // path serves them, there is a takeover.
 func TestEveryTakeoverIsFound(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		api := drawAPI(t)
 		_, raw := drawRequest(t)
@@ -69,6 +73,7 @@ func TestEveryTakeoverIsFound(t *testing.T) {
 }
 
 func TestCheckAndDecideOrderGroupsAlikeWithoutAPool(t *testing.T) {
+	t.Parallel()
 	b := &model.Backend{AmplifyCLI: true, Functions: []*model.Function{function("f")}}
 	must(t, b.AddAPI(&model.API{Label: "shop", Paths: []*model.Path{restricted("/a", "f", toGroup("A", model.Read), toGroup("B", model.Update))}}))
 	for _, groups := range [][]string{{"A", "B"}, {"B", "A"}} {

@@ -28,6 +28,7 @@ func withTriggers(t *testing.T) *Backend {
 }
 
 func TestAMomentIsReadRegardlessOfCase(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]Moment{"preSignUp": PreSignUp, "PreSignup": PreSignUp, "PRETOKENGENERATIONV2": PreTokenGenerationV2} {
 		if got, err := ParseMoment(text); err != nil || got != want {
 			t.Errorf("%s is %s, %v", text, got, err)
@@ -42,6 +43,7 @@ func TestAMomentIsReadRegardlessOfCase(t *testing.T) {
 }
 
 func TestATriggerNeedsItsFunction(t *testing.T) {
+	t.Parallel()
 	b := withTriggers(t)
 	before := slices.Clone(b.Triggers)
 	if err := b.SetTrigger(PostConfirmation, "nobody"); !errors.Is(err, ErrUnknown) {
@@ -59,6 +61,7 @@ func TestATriggerNeedsItsFunction(t *testing.T) {
 }
 
 func TestTriggersFollowTheirFunctions(t *testing.T) {
+	t.Parallel()
 	b := withTriggers(t)
 	check := Ref{Kind: KindFunction, Name: "check"}
 	want := []Ref{{Kind: KindTable, Name: "orders"}, {Kind: KindAuth}}
@@ -81,6 +84,7 @@ func TestTriggersFollowTheirFunctions(t *testing.T) {
 }
 
 func TestChangesOfTriggersAreReasons(t *testing.T) {
+	t.Parallel()
 	was, now := withTriggers(t), withTriggers(t)
 	if got := Diff(was, now); slices.ContainsFunc(got, func(d Difference) bool { return d.Operation == ToUpdate }) {
 		t.Errorf("equal backends differ: %v", got)
@@ -110,6 +114,7 @@ func TestChangesOfTriggersAreReasons(t *testing.T) {
 }
 
 func TestTheTriggersOfATableAreChecked(t *testing.T) {
+	t.Parallel()
 	for _, row := range []struct {
 		table Table
 		want  string
@@ -131,6 +136,7 @@ func TestTheTriggersOfATableAreChecked(t *testing.T) {
 }
 
 func TestAPoolThatExistsAlreadyIsNotGivenTriggers(t *testing.T) {
+	t.Parallel()
 	b := withTriggers(t)
 	b.Auth = &Auth{UserPoolID: "eu-west-1_x", UserPoolClientID: "y", Region: "eu-west-1"}
 	found := false

@@ -13,6 +13,7 @@ import (
 func shop(paths ...*model.Path) *model.API { return &model.API{Label: "shop", Paths: paths} }
 
 func TestAnUpdatedAPIKeepsUnchangedPathsInPlace(t *testing.T) {
+	t.Parallel()
 	b := backend(t, nil, open("/a", "f"), open("/b", "f"), open("/c", "f"), open("/d", "g"))
 	a, d := b.API("shop").Path("/a"), b.API("shop").Path("/d")
 	must(t, b.UpdateAPI(shop(open("/new", "f"), open("/d", "g"), open("/c", "g"), open("/a", "f"), open("/another", "g"))))
@@ -29,6 +30,7 @@ func TestAnUpdatedAPIKeepsUnchangedPathsInPlace(t *testing.T) {
 }
 
 func TestAnUpdateWithoutADifferenceChangesNothing(t *testing.T) {
+	t.Parallel()
 	b := backend(t, []string{"Admins"}, open("/a", "f"), restricted("/b", "f", toAuth(model.Read), toGuests(model.Read), toGroup("Admins", model.Delete)))
 	before := *b
 	must(t, b.UpdateAPI(shop(restricted("/b", "f", toGroup("Admins", model.Delete), toGuests(model.Read), toAuth(model.Read)), open("/a", "f"))))
@@ -38,6 +40,7 @@ func TestAnUpdateWithoutADifferenceChangesNothing(t *testing.T) {
 }
 
 func TestAnUpdateOfAnAPIRefusesNewErrors(t *testing.T) {
+	t.Parallel()
 	b := backend(t, nil, open("/a", "f"), open("/u/{id}", "f"))
 	before := dump(t, b)
 	for _, tt := range []struct {
@@ -65,6 +68,7 @@ func TestAnUpdateOfAnAPIRefusesNewErrors(t *testing.T) {
 }
 
 func TestAnAPIWithErrorsIsRepairedStepByStep(t *testing.T) {
+	t.Parallel()
 	b := &model.Backend{
 		Functions: []*model.Function{function("f")},
 		APIs:      []*model.API{shop(open("/bad path", "f"), open("/u/{id}", "f"), open("/u/{name}/x", "f"), open("/{proxy+}", "gone"))},
@@ -79,6 +83,7 @@ func TestAnAPIWithErrorsIsRepairedStepByStep(t *testing.T) {
 // TestAnUpdatedAPIHasExactlyThePathsGiven updates a random API to another. The same update
 // again changes nothing.
 func TestAnUpdatedAPIHasExactlyThePathsGiven(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		from, to := drawAPI(t), drawAPI(t)
 		b := &model.Backend{AmplifyCLI: true, APIs: []*model.API{from}}

@@ -9,6 +9,7 @@ import (
 )
 
 func TestAValueThatCloudFormationWouldReplaceIsAnError(t *testing.T) {
+	t.Parallel()
 	for value, dynamic := range map[string]bool{
 		"{{resolve:ssm:/shop/key}}":                               true,
 		"{{resolve:ssm-secure:/shop/key:1}}":                      true,
@@ -43,6 +44,7 @@ func TestAValueThatCloudFormationWouldReplaceIsAnError(t *testing.T) {
 }
 
 func TestAValueOfAnEnvironmentThatCloudFormationWouldReplaceIsAnErrorThere(t *testing.T) {
+	t.Parallel()
 	const value = "{{resolve:ssm:/shop/key}}"
 	b := referring(t, model.Variable{Name: "KEY", Value: "none"})
 	set := []model.FunctionVariables{{Function: "mail", Values: []model.Variable{{Name: "KEY", Value: value}}}}

@@ -8,6 +8,7 @@ import (
 )
 
 func TestNamesOfVariablesThatAWSSetsAreErrorsAtTheirPlace(t *testing.T) {
+	t.Parallel()
 	f := function("mail")
 	f.Environment = []model.Variable{
 		{Name: "AWS_LAMBDA_FUNCTION_NAME", Value: "x"},

@@ -12,6 +12,7 @@ import (
 )
 
 func TestAValueIsTextsAndReferences(t *testing.T) {
+	t.Parallel()
 	known := func(name string) bool { return name == "ENV" || name == "TABLE_A_NAME" }
 	text := func(text string) model.ValuePart { return model.ValuePart{Text: text} }
 	name := func(name string) model.ValuePart { return model.ValuePart{Name: name} }
@@ -36,6 +37,7 @@ func TestAValueIsTextsAndReferences(t *testing.T) {
 }
 
 func TestAnEscapedTextRefersToNothing(t *testing.T) {
+	t.Parallel()
 	everything := func(string) bool { return true }
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.StringOf(rapid.SampledFrom([]rune("${}A_é"))).Draw(t, "text")
@@ -67,6 +69,7 @@ func referring(t *testing.T, variables ...model.Variable) *model.Backend {
 }
 
 func TestAReferenceToWhatAFunctionIsNotGivenIsAWarningWithTheWayToGiveIt(t *testing.T) {
+	t.Parallel()
 	const text = ", or write $${NAME} for the text itself"
 	for value, want := range map[string]string{
 		"${TABLE_MY_NOTES_NAME} ${ENV}-${REGION} $${NAME} ${a-b}": "",
@@ -91,6 +94,7 @@ func TestAReferenceToWhatAFunctionIsNotGivenIsAWarningWithTheWayToGiveIt(t *test
 }
 
 func TestTheValuesOfAnEnvironmentAreCheckedAtTheirPlace(t *testing.T) {
+	t.Parallel()
 	b := referring(t, model.Variable{Name: "URL", Value: "${ENV}"})
 	must(t, b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local, Variables: []model.FunctionVariables{
 		{Function: "mail", Values: []model.Variable{{Name: "A", Value: "${TABLE_MY_NOTES_NAME}"}, {Name: "URL", Value: "${API_SHOP_URL}"}}},
@@ -103,6 +107,7 @@ func TestTheValuesOfAnEnvironmentAreCheckedAtTheirPlace(t *testing.T) {
 }
 
 func TestAReferenceToWhatAnEnvironmentLacksIsAWarning(t *testing.T) {
+	t.Parallel()
 	b := referring(t, model.Variable{Name: "URL", Value: "${API_SHOP_URL}"}, model.Variable{Name: "POOL", Value: "${USER_POOL_ID}"})
 	must(t, b.AddAPI(&model.API{Label: "shop", Paths: []*model.Path{restricted("/x", "mail", toAuth(model.Read))}}))
 	f := *b.Function("mail")
@@ -123,6 +128,7 @@ func TestAReferenceToWhatAnEnvironmentLacksIsAWarning(t *testing.T) {
 }
 
 func TestAFunctionThatItsUserPoolCallsCannotReferToThePool(t *testing.T) {
+	t.Parallel()
 	b := referring(t, model.Variable{Name: "POOL", Value: "x-${USER_POOL_ARN}"})
 	refused := func(err error) {
 		t.Helper()
@@ -144,6 +150,7 @@ func TestAFunctionThatItsUserPoolCallsCannotReferToThePool(t *testing.T) {
 }
 
 func TestOnlyTheKnownIdsOfAPoolThatExistsAreGiven(t *testing.T) {
+	t.Parallel()
 	b := referring(t, model.Variable{Name: "POOLS", Value: "${USER_POOL_ID} ${USER_POOL_ARN} ${USER_POOL_CLIENT_ID} ${IDENTITY_POOL_ID}"})
 	must(t, b.SetAuth(&model.Auth{Region: "eu-west-1", UserPoolID: "eu-west-1_a", UserPoolClientID: "c"}))
 	got := texts(b.Check(), model.Warning)
@@ -153,6 +160,7 @@ func TestOnlyTheKnownIdsOfAPoolThatExistsAreGiven(t *testing.T) {
 }
 
 func TestValuesOfTheAmplifyCLIAreTexts(t *testing.T) {
+	t.Parallel()
 	b := referring(t, model.Variable{Name: "TEXT", Value: "${OTHER} ${ENV}"})
 	b.AmplifyCLI = true
 	for _, p := range b.Check() {
@@ -163,6 +171,7 @@ func TestValuesOfTheAmplifyCLIAreTexts(t *testing.T) {
 }
 
 func TestRenamingRewritesReferencesInValues(t *testing.T) {
+	t.Parallel()
 	b := referring(t, model.Variable{Name: "A", Value: "${TABLE_MY_NOTES_NAME},$${TABLE_MY_NOTES_NAME},${x-y},${FUNCTION_MAIL_ARN},${TABLE_BOOKS_NAME},${ENV}"})
 	f := *b.Function("mail")
 	f.Access = append(slices.Clone(f.Access), model.ResourceAccess{Resource: "api/shop", Actions: model.EveryAction}, model.ResourceAccess{Resource: "function/mail", Actions: model.EveryAction})
@@ -194,6 +203,7 @@ func TestRenamingRewritesReferencesInValues(t *testing.T) {
 }
 
 func TestTwoTablesOfOneVariableNameAreToldApartByARename(t *testing.T) {
+	t.Parallel()
 	b := referring(t, model.Variable{Name: "A", Value: "${TABLE_MY_NOTES_NAME}"})
 	must(t, b.AddTable(&model.Table{Name: "my.notes", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
 	must(t, b.Rename(model.Ref{Kind: model.KindTable, Name: "my.notes"}, "others"))
@@ -203,6 +213,7 @@ func TestTwoTablesOfOneVariableNameAreToldApartByARename(t *testing.T) {
 }
 
 func TestALongValueIsReadOnce(t *testing.T) {
+	t.Parallel()
 	value := strings.Repeat("${", 1<<19)
 	if parts := model.ValueParts(value, func(string) bool { return true }); len(parts) != 1 || parts[0].Text != value {
 		t.Errorf("it has %d parts", len(parts))

@@ -36,6 +36,7 @@ func listen(t *testing.T) *net.TCPListener {
 }
 
 func TestWhereNothingListensAConnectionIsRefused(t *testing.T) {
+	t.Parallel()
 	l := listen(t)
 	address := l.Addr().String()
 	_ = l.Close()
@@ -44,11 +45,13 @@ func TestWhereNothingListensAConnectionIsRefused(t *testing.T) {
 }
 
 func TestAPortOfAnotherIsInUse(t *testing.T) {
+	t.Parallel()
 	_, err := net.Listen("tcp4", listen(t).Addr().String())
 	only(t, err, "in use")
 }
 
 func TestAConnectionThatTheOtherSideCutsIsReset(t *testing.T) {
+	t.Parallel()
 	l := listen(t)
 	client, err := net.Dial("tcp4", l.Addr().String())
 	if err != nil {
@@ -67,6 +70,7 @@ func TestAConnectionThatTheOtherSideCutsIsReset(t *testing.T) {
 }
 
 func TestAnEndIsNoFault(t *testing.T) {
+	t.Parallel()
 	for _, err := range []error{nil, io.EOF, net.ErrClosed} {
 		only(t, err, "")
 	}

@@ -10,6 +10,7 @@ import (
 )
 
 func TestAPauseEndsWithItsContext(t *testing.T) {
+	t.Parallel()
 	why := errors.New("why")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(why)
@@ -22,6 +23,7 @@ func TestAPauseEndsWithItsContext(t *testing.T) {
 }
 
 func TestAVariedPauseIsUpToAQuarterLonger(t *testing.T) {
+	t.Parallel()
 	seen := make(map[time.Duration]bool)
 	for range 1000 {
 		d := pause.Varied(time.Second)

@@ -22,8 +22,12 @@ const realFiles = "../../shared/real"
 
 // onEveryFS runs a test on a filesystem in memory and on a real folder.
 func onEveryFS(t *testing.T, test func(t *testing.T, fsys afero.Fs)) {
-	t.Run("memory", func(t *testing.T) { test(t, disk.Memory()) })
+	t.Run("memory", func(t *testing.T) {
+		t.Parallel()
+		test(t, disk.Memory())
+	})
 	t.Run("disk", func(t *testing.T) {
+		t.Parallel()
 		fsys, err := disk.Open(t.TempDir())
 		must(t, err)
 		t.Cleanup(func() { _ = fsys.Close() })

@@ -11,6 +11,7 @@ import (
 )
 
 func TestValidateReportsTheRulesOfTheAmplifyCLI(t *testing.T) {
+	t.Parallel()
 	text := `{"version": 1, "paths": {
 		"/n_x": {"lambdaFunction": "items", "permissions": {"setting": "open"}},
 		"/n/{a_b}": {"lambdaFunction": "items", "permissions": {"setting": "open"}},
@@ -40,6 +41,7 @@ func TestValidateReportsTheRulesOfTheAmplifyCLI(t *testing.T) {
 }
 
 func TestPlanNotesWhatTheAmplifyCLIRefusesInANewAPI(t *testing.T) {
+	t.Parallel()
 	fsys := disk.Memory()
 	put(t, fsys, "amplify/backend/backend-config.json", `{"function": {"items": {"service": "Lambda"}}}`)
 	add := func(label, name string) []string {
@@ -62,6 +64,7 @@ func TestPlanNotesWhatTheAmplifyCLIRefusesInANewAPI(t *testing.T) {
 }
 
 func TestARegisteredAPIWithoutAFolderIsNoted(t *testing.T) {
+	t.Parallel()
 	fsys := disk.Memory()
 	put(t, fsys, "amplify/backend/backend-config.json", `{"api": {
 		"gone": {"service": "API Gateway"},
@@ -81,6 +84,7 @@ note: amplify/backend/backend-config.json:4:3: registers an API whose definition
 }
 
 func TestAnAPIThatCannotBeRegisteredIsNoted(t *testing.T) {
+	t.Parallel()
 	fsys := disk.Memory()
 	put(t, fsys, "amplify/backend/function/items/src/index.js", "")
 	notes := edited(t, load(t, fsys, project.Amplify), func(b *model.Backend) error {

@@ -49,6 +49,7 @@ func use(t *testing.T, fsys afero.Fs, env string) {
 }
 
 func TestTheClientFileThatAPushWroteIsUpToDate(t *testing.T) {
+	t.Parallel()
 	for _, dialect := range model.Dialects {
 		t.Run(string(dialect), func(t *testing.T) {
 			fsys := disk.Memory()
@@ -79,6 +80,7 @@ func TestTheClientFileThatAPushWroteIsUpToDate(t *testing.T) {
 }
 
 func TestTheAddressesOfASandboxStayInTheClientFile(t *testing.T) {
+	t.Parallel()
 	const address = "http://127.0.0.1:1/a/dev"
 	fsys := disk.Memory()
 	p := shop(t, fsys)
@@ -119,6 +121,7 @@ func TestTheAddressesOfASandboxStayInTheClientFile(t *testing.T) {
 }
 
 func TestValidateWarnsOfAClientFileThatDiffersFromTheLastPush(t *testing.T) {
+	t.Parallel()
 	fsys := disk.Memory()
 	withData(t, fsys)
 	push(t, fsys, "prod", "http://127.0.0.1:1/b/prod")
@@ -138,6 +141,7 @@ func TestValidateWarnsOfAClientFileThatDiffersFromTheLastPush(t *testing.T) {
 }
 
 func TestAnOutputThatContradictsTheLastPushIsAWarning(t *testing.T) {
+	t.Parallel()
 	fsys := disk.Memory()
 	shop(t, fsys)
 	push(t, fsys, "dev", "http://127.0.0.1:1/a/dev")
@@ -154,6 +158,7 @@ func TestAnOutputThatContradictsTheLastPushIsAWarning(t *testing.T) {
 }
 
 func TestTheClientFileStaysIfTheRecordCannotBeRead(t *testing.T) {
+	t.Parallel()
 	const address = "http://127.0.0.1:1/a/dev"
 	for text, words := range map[string]string{
 		`{"version": 2, "apis": {"shop": 1}}`: "has the version 2, and this gatewright knows version 1; use the gatewright that wrote it, or push again",
@@ -190,6 +195,7 @@ func TestTheClientFileStaysIfTheRecordCannotBeRead(t *testing.T) {
 }
 
 func TestAMissingSnapshotIsNamedAndTheNextPushRepairsIt(t *testing.T) {
+	t.Parallel()
 	fsys := disk.Memory()
 	p := shop(t, fsys)
 	push(t, fsys, "dev", "http://127.0.0.1:1/a/dev")
@@ -207,6 +213,7 @@ func TestAMissingSnapshotIsNamedAndTheNextPushRepairsIt(t *testing.T) {
 }
 
 func TestAKeyInTheClientFileStaysInItsEnvironment(t *testing.T) {
+	t.Parallel()
 	fsys := disk.Memory()
 	withData(t, fsys)
 	use(t, fsys, "dev")
@@ -228,6 +235,7 @@ func TestAKeyInTheClientFileStaysInItsEnvironment(t *testing.T) {
 }
 
 func TestTheSpellingOfANumberDoesNotMatter(t *testing.T) {
+	t.Parallel()
 	fsys := disk.Memory()
 	edited(t, shop(t, fsys), func(b *model.Backend) error {
 		return b.AddOutput(model.Outputs{"custom": map[string]any{"x": 1, "list": []any{10, 2}}})

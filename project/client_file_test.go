@@ -23,6 +23,7 @@ func stored(bucket string) *model.Storage {
 }
 
 func TestTheClientFileKeepsWhatAPushWroteIntoIt(t *testing.T) {
+	t.Parallel()
 	fsys := disk.Memory()
 	p := native(t, fsys, &model.Backend{}, nil)
 	was := `{"version": "1", "custom": {` + pushed + `}}`
@@ -40,6 +41,7 @@ func TestTheClientFileKeepsWhatAPushWroteIntoIt(t *testing.T) {
 }
 
 func TestAnEmptyObjectIsRemovedFromTheClientFile(t *testing.T) {
+	t.Parallel()
 	fsys := disk.Memory()
 	b := &model.Backend{}
 	must(t, b.AddOutput(model.Outputs{"custom": map[string]any{"deep": map[string]any{"x": 1}}}))
@@ -51,6 +53,7 @@ func TestAnEmptyObjectIsRemovedFromTheClientFile(t *testing.T) {
 }
 
 func TestTheClientFileFollowsDefinitionsThatOthersChanged(t *testing.T) {
+	t.Parallel()
 	for what, tt := range map[string]struct {
 		storage string
 		want    string
@@ -87,6 +90,7 @@ func TestTheClientFileFollowsDefinitionsThatOthersChanged(t *testing.T) {
 }
 
 func TestValidateWarnsOfAClientFileThatLacksWhatIsDefined(t *testing.T) {
+	t.Parallel()
 	fsys := disk.Memory()
 	b := &model.Backend{}
 	must(t, b.SetStorage(stored("files")))
@@ -99,6 +103,7 @@ func TestValidateWarnsOfAClientFileThatLacksWhatIsDefined(t *testing.T) {
 }
 
 func TestANewDialectTranslatesTheClientFile(t *testing.T) {
+	t.Parallel()
 	onEveryFS(t, func(t *testing.T, fsys afero.Fs) {
 		b := &model.Backend{}
 		must(t, b.SetStorage(stored("files")))
@@ -136,6 +141,7 @@ func TestANewDialectTranslatesTheClientFile(t *testing.T) {
 }
 
 func TestAnOverrideOfAnEnvironmentIsInTheClientFile(t *testing.T) {
+	t.Parallel()
 	fsys := disk.Memory()
 	b := &model.Backend{}
 	must(t, b.SetStorage(stored("files")))
@@ -159,6 +165,7 @@ func TestAnOverrideOfAnEnvironmentIsInTheClientFile(t *testing.T) {
 }
 
 func TestALaterVersionOfTheClientFileIsLeftAlone(t *testing.T) {
+	t.Parallel()
 	fsys := disk.Memory()
 	p := native(t, fsys, &model.Backend{}, nil)
 	put(t, fsys, neutralFile, `{"version": "1.4"}`)

@@ -25,6 +25,7 @@ func withContract(t *testing.T, p *project.Project, text string) {
 }
 
 func TestAContractGoesWithItsAPI(t *testing.T) {
+	t.Parallel()
 	for _, layout := range []project.Layout{project.Native, project.Amplify} {
 		fsys := disk.Memory()
 		if layout == project.Amplify {
@@ -56,6 +57,7 @@ func TestAContractGoesWithItsAPI(t *testing.T) {
 }
 
 func TestTheSameContractChangesNothing(t *testing.T) {
+	t.Parallel()
 	fsys := disk.Memory()
 	native(t, fsys, &model.Backend{Functions: []*model.Function{{Name: "items", Runtime: model.NodeJS, Template: model.Plain, Handler: "index.handler"}}}, nil)
 	withContract(t, load(t, fsys, project.Native), "{}\n")
@@ -73,6 +75,7 @@ func TestTheSameContractChangesNothing(t *testing.T) {
 }
 
 func TestContractsAreValidated(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]string{
 		`{"openapi": "3.0.0", "info": {"title": "x"}, "paths": {"/x/{id}": {"get": {}}, "/x": {"trace": {}}}}`: "",
 		`{"openapi": "3.0.0", "paths": {`: "backend/api/spec/openapi.json:1:",

@@ -42,6 +42,7 @@ func elsewhere(t testing.TB, p *project.Project, address string) project.Record 
 }
 
 func TestADeploymentThatWasMadeElsewhereIsKept(t *testing.T) {
+	t.Parallel()
 	onEveryFS(t, func(t *testing.T, fsys afero.Fs) {
 		p := shop(t, fsys)
 		must(t, p.Keep(elsewhere(t, p, "http://127.0.0.1:1/a/dev"), definitionOf(t, fsys)))
@@ -61,6 +62,7 @@ func TestADeploymentThatWasMadeElsewhereIsKept(t *testing.T) {
 
 // TestNoNameFromElsewhereLeadsOut: nothing is written then, here or outside.
 func TestNoNameFromElsewhereLeadsOut(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{
 		"../x", "a/../../x", "/etc/x", "a//b", "./a", "a/.", "..", ".", "", `a\b`, `..\x`, "C:x", "C:/x", "a:stream", "a/",
 	} {
@@ -93,6 +95,7 @@ func TestNoNameFromElsewhereLeadsOut(t *testing.T) {
 }
 
 func TestADefinitionThatCannotBeReadIsNotKept(t *testing.T) {
+	t.Parallel()
 	fsys := disk.Memory()
 	p := shop(t, fsys)
 	must(t, p.Keep(elsewhere(t, p, "http://127.0.0.1:1/old/dev"), definitionOf(t, fsys)))
@@ -113,6 +116,7 @@ func TestADefinitionThatCannotBeReadIsNotKept(t *testing.T) {
 // TestAnInterruptedKeepLeavesTheOldOrTheNewDeployment cuts it off at each call that changes
 // something.
 func TestAnInterruptedKeepLeavesTheOldOrTheNewDeployment(t *testing.T) {
+	t.Parallel()
 	outcomes := make(map[string]int)
 	for n := 0; ; n++ {
 		fsys := disk.Memory()
@@ -150,6 +154,7 @@ func TestAnInterruptedKeepLeavesTheOldOrTheNewDeployment(t *testing.T) {
 }
 
 func TestOneKeepAtATime(t *testing.T) {
+	t.Parallel()
 	fsys, err := disk.Open(t.TempDir())
 	must(t, err)
 	t.Cleanup(func() { _ = fsys.Close() })
@@ -178,6 +183,7 @@ func reasonsAgainst(t testing.TB, p *project.Project, d *project.Deployment) []s
 // TestAStatusSaysTheSameAboutADeploymentFromElsewhere: of the same project, changed in the same
 // way, a copy with all files and one with hashes have the same reasons.
 func TestAStatusSaysTheSameAboutADeploymentFromElsewhere(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		fsys := disk.Memory()
 		shop(t, fsys)
@@ -224,6 +230,7 @@ func TestAStatusSaysTheSameAboutADeploymentFromElsewhere(t *testing.T) {
 }
 
 func TestOfManyFilesThereIsOneHash(t *testing.T) {
+	t.Parallel()
 	fsys := disk.Memory()
 	p := shop(t, fsys)
 	for i := range 320 {

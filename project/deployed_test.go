@@ -45,6 +45,7 @@ func recordOf(env, address string) project.Record {
 }
 
 func TestADeploymentKeepsTheProjectAsItWasDeployed(t *testing.T) {
+	t.Parallel()
 	onEveryFS(t, func(t *testing.T, fsys afero.Fs) {
 		p := shop(t, fsys)
 		put(t, fsys, "backend/function/items/node_modules/left/pad.js", "x")
@@ -76,6 +77,7 @@ func TestADeploymentKeepsTheProjectAsItWasDeployed(t *testing.T) {
 }
 
 func TestAPushReplacesTheOneBefore(t *testing.T) {
+	t.Parallel()
 	onEveryFS(t, func(t *testing.T, fsys afero.Fs) {
 		p := shop(t, fsys)
 		deploy(t, p, "dev", "http://127.0.0.1:1/a/dev")
@@ -158,6 +160,7 @@ func (b *breaks) MkdirAll(name string, mode fs.FileMode) error {
 // TestAnInterruptedPushLeavesTheOldOrTheNewDeployment cuts a push off at each call
 // that changes something.
 func TestAnInterruptedPushLeavesTheOldOrTheNewDeployment(t *testing.T) {
+	t.Parallel()
 	outcomes := make(map[string]int)
 	for n := 0; ; n++ {
 		fsys := disk.Memory()
@@ -196,6 +199,7 @@ func TestAnInterruptedPushLeavesTheOldOrTheNewDeployment(t *testing.T) {
 }
 
 func TestOnePushAtATime(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	fsys, err := disk.Open(dir)
 	must(t, err)
@@ -223,6 +227,7 @@ func TestOnePushAtATime(t *testing.T) {
 }
 
 func TestAProjectThatChangesMeanwhileIsNotDeployed(t *testing.T) {
+	t.Parallel()
 	fsys := disk.Memory()
 	p := shop(t, fsys)
 	put(t, fsys, "backend/api/shop/cli-inputs.json", strings.Replace(shopFile, "open", "private", 1))
@@ -235,6 +240,7 @@ func TestAProjectThatChangesMeanwhileIsNotDeployed(t *testing.T) {
 }
 
 func TestABrokenRecordIsNamed(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]string{
 		`{`:             "cannot be read",
 		`{"version":2}`: "has the version 2",

@@ -10,6 +10,7 @@ import (
 
 // The first hunk has an equal line between its changes, and makes the text longer.
 func TestEachHunkOfADiffHasItsOwnLines(t *testing.T) {
+	t.Parallel()
 	lines := strings.Split("1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20", " ")
 	old := strings.Join(lines, "\n") + "\n"
 	lines[1], lines[3], lines[16] = "two", "four\nand more", "seventeen"

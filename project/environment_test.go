@@ -13,6 +13,7 @@ import (
 )
 
 func TestTheClientFileHasTheOutputsOfTheDeployment(t *testing.T) {
+	t.Parallel()
 	onEveryFS(t, func(t *testing.T, fsys afero.Fs) {
 		p := shop(t, fsys)
 		const address = "http://127.0.0.1:4280/a1/dev"
@@ -39,6 +40,7 @@ func TestTheClientFileHasTheOutputsOfTheDeployment(t *testing.T) {
 }
 
 func TestTheClientFileKeepsItsEnvironment(t *testing.T) {
+	t.Parallel()
 	onEveryFS(t, func(t *testing.T, fsys afero.Fs) {
 		p := shop(t, fsys)
 		deploy(t, p, "dev", "http://127.0.0.1:4280/a1/dev")
@@ -75,6 +77,7 @@ func TestTheClientFileKeepsItsEnvironment(t *testing.T) {
 }
 
 func TestTheFirstEnvironmentOfANewProjectIsChosen(t *testing.T) {
+	t.Parallel()
 	fsys := disk.Memory()
 	b := &model.Backend{}
 	must(t, b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local}))

@@ -11,6 +11,7 @@ import (
 )
 
 func TestFactsOfEnvironmentsAreJoinedOnceEach(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		lists := make([][]project.Fact, rapid.IntRange(1, 4).Draw(t, "environments"))
 		for _, name := range []string{"provider", "region", "account", "branch", "parameter a", "parameter b"} {

@@ -13,6 +13,7 @@ import (
 )
 
 func TestALabelOfAnAPIThatIsNotRESTIsRefused(t *testing.T) {
+	t.Parallel()
 	fsys := disk.Memory()
 	copyIn(t, fsys, "../testdata/amplify")
 	put(t, fsys, "amplify/backend/backend-config.json", `{"api": {"older": {"service": "AppSync"}}, "function": {"items": {"service": "Lambda"}}}`)
@@ -28,6 +29,7 @@ func TestALabelOfAnAPIThatIsNotRESTIsRefused(t *testing.T) {
 }
 
 func TestAFunctionForTheReservedPathServesEverything(t *testing.T) {
+	t.Parallel()
 	fsys := disk.Memory()
 	p := native(t, fsys, &model.Backend{}, nil)
 	edited(t, p, func(b *model.Backend) error {
@@ -40,6 +42,7 @@ func TestAFunctionForTheReservedPathServesEverything(t *testing.T) {
 }
 
 func TestAProjectFileOfAnotherProgramIsNoProject(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	must(t, os.MkdirAll(filepath.Join(dir, "backend"), 0o755))
 	must(t, os.MkdirAll(filepath.Join(dir, "amplify", "backend"), 0o755))
@@ -54,6 +57,7 @@ func TestAProjectFileOfAnotherProgramIsNoProject(t *testing.T) {
 }
 
 func TestValidateFileRecognizesTheKindOfAFile(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ name, text, want string }{
 		{"cli-inputs.json", `{"version": 1, "paths": []}`, "error: cli-inputs.json:1:16: expected an object, found an array (at /paths); write an object: {...}\n"},
 		{"amplify/backend/storage/s/cli-inputs.json", `{"resourceName": "s"}`, "note: amplify/backend/storage/s/cli-inputs.json:1:1: belongs to the category storage, not to a REST API, and is not checked\n"},
@@ -73,6 +77,7 @@ func TestValidateFileRecognizesTheKindOfAFile(t *testing.T) {
 }
 
 func TestUnusedMembersOfAnImportedFileAreNoted(t *testing.T) {
+	t.Parallel()
 	_, problems, err := project.ReadAPI("x.json", "shop", []byte(`{"version": 1, "paths": {"/a": {"cors": true, "lambdaFunction": "f", "permissions": {"setting": "open"}}}}`))
 	must(t, err)
 	if got := lines(problems); got != "note: x.json:1:33: is not used and is left out (at /paths/~1a/cors)\n" {
@@ -81,6 +86,7 @@ func TestUnusedMembersOfAnImportedFileAreNoted(t *testing.T) {
 }
 
 func TestAnOlderFileIsReadAsTheAmplifyCLIReadsIt(t *testing.T) {
+	t.Parallel()
 	api, problems, err := project.ReadAPI("api-params.json", "old", []byte(`{"paths": [
 {"name": "/a", "lambdaFunction": "f", "privacy": {"open": true}},
 {"name": "/b", "lambdaFunction": "f"},

@@ -13,6 +13,7 @@ import (
 )
 
 func TestAPipeInThePlaceOfTheProjectFileIsNotWaitedFor(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	if err := os.Mkdir(filepath.Join(dir, "backend"), 0o755); err != nil {
 		t.Fatal(err)

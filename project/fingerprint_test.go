@@ -9,6 +9,7 @@ import (
 )
 
 func TestAFingerprintChangesWithEveryFileOfTheProjectOnly(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	put := func(name string) {
 		t.Helper()
@@ -44,6 +45,7 @@ func TestAFingerprintChangesWithEveryFileOfTheProjectOnly(t *testing.T) {
 }
 
 func TestAFingerprintChangesWithWhatIsKeptBesideAProjectOfTheAmplifyCLI(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	must(t, os.CopyFS(dir, os.DirFS("../testdata/amplify")))
 	before := project.PrintOf(dir)

@@ -11,6 +11,7 @@ import (
 )
 
 func TestTheFilesOfTheAmplifyCLIAreWhereItsConfigurationSays(t *testing.T) {
+	t.Parallel()
 	for _, row := range []struct {
 		name, config, kind string
 		app                bool

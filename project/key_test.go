@@ -16,6 +16,7 @@ func keyed(key string) string {
 }
 
 func TestNoReportShowsAKeyOfTheDataAPI(t *testing.T) {
+	t.Parallel()
 	fsys := disk.Memory()
 	shop(t, fsys)
 	put(t, fsys, "backend/outputs/data.json", keyed("da2-first"))
@@ -56,6 +57,7 @@ func TestNoReportShowsAKeyOfTheDataAPI(t *testing.T) {
 }
 
 func TestADiffShowsNoKeyHoweverItIsWritten(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]string{
 		`{"api_key": "s3cret"}`:                     `{"api_key": "<redacted>"}`,
 		`{"api_key":"s3\"c\\"}`:                     `{"api_key":"<redacted>"}`,

@@ -8,6 +8,7 @@ import (
 )
 
 func TestTheThingOfAFileIsTheOneWhoseFileItIs(t *testing.T) {
+	t.Parallel()
 	for _, layout := range []project.Layout{project.Native, project.Amplify} {
 		for _, of := range []model.Ref{
 			{Kind: model.KindAPI, Name: "shop"}, {Kind: model.KindFunction, Name: "books"}, {Kind: model.KindTable, Name: "orders"}, {Kind: model.KindAuth},

@@ -24,6 +24,7 @@ func amplifyFiles(t *testing.T, files map[string]string) *project.Project {
 }
 
 func TestTheUserPoolOfTheAmplifyCLIIsRead(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		name   string
 		files  map[string]string
@@ -81,6 +82,7 @@ func TestTheUserPoolOfTheAmplifyCLIIsRead(t *testing.T) {
 }
 
 func TestTablesOfTheAmplifyCLIHaveTheNamesOfTheirDeployment(t *testing.T) {
+	t.Parallel()
 	p := amplifyFiles(t, map[string]string{
 		"backend/storage/db/cli-inputs.json":    `{"resourceName": "db", "tableName": "notes", "partitionKey": {"fieldName": "id", "fieldType": "string"}, "sortKey": {"fieldName": "at", "fieldType": "number"}, "gsi": [{"name": "byOwner", "partitionKey": {"fieldName": "owner", "fieldType": "binary"}}, {"name": ""}]}`,
 		"backend/storage/old/parameters.json":   `{"tableName": "old-notes", "partitionKeyName": "id", "partitionKeyType": "S"}`,
@@ -116,6 +118,7 @@ func TestTablesOfTheAmplifyCLIHaveTheNamesOfTheirDeployment(t *testing.T) {
 }
 
 func TestTheEnvironmentOfTheAmplifyCLIIsChosen(t *testing.T) {
+	t.Parallel()
 	environments := map[string]string{"team-provider-info.json": `{"prod": {}, "qa": {}}`}
 	if env := amplifyFiles(t, environments).CurrentEnvironment(); env != nil {
 		t.Errorf("without a choice it is %s", env.Name)
@@ -136,6 +139,7 @@ func TestTheEnvironmentOfTheAmplifyCLIIsChosen(t *testing.T) {
 // TestTheTriggersOfTheAmplifyCLIAreRead: the answers are an object or a text, and the functions
 // are named after the resource and the moment, or in dependsOn.
 func TestTheTriggersOfTheAmplifyCLIAreRead(t *testing.T) {
+	t.Parallel()
 	const handler = `{"Resources": {"LambdaFunction": {"Type": "AWS::Lambda::Function", "Properties": {"Handler": "index.handler", "Runtime": "nodejs22.x"}}}}`
 	function := func(files map[string]string, names ...string) map[string]string {
 		for _, name := range names {
@@ -198,6 +202,7 @@ func TestTheTriggersOfTheAmplifyCLIAreRead(t *testing.T) {
 // TestTheFunctionsOfATableOfTheAmplifyCLIAreRead: the answers name them, and the mapping in the
 // template of each says how it is called.
 func TestTheFunctionsOfATableOfTheAmplifyCLIAreRead(t *testing.T) {
+	t.Parallel()
 	mapping := func(properties string) string {
 		return `{"Resources": {"LambdaFunction": {"Type": "AWS::Lambda::Function", "Properties": {"Handler": "index.handler", "Runtime": "nodejs22.x"}},
 			"Mapping": {"Type": "AWS::Lambda::EventSourceMapping", "Properties": ` + properties + `}}}`

@@ -20,6 +20,7 @@ func amplifyFunction(t *testing.T, properties string) *project.Project {
 }
 
 func TestVariablesWithTextInATemplateAreRead(t *testing.T) {
+	t.Parallel()
 	p := amplifyFunction(t, `{"Environment": {"Variables": {
 		"ENV": {"Ref": "env"},
 		"LOG": "info",
@@ -41,6 +42,7 @@ func TestVariablesWithTextInATemplateAreRead(t *testing.T) {
 }
 
 func TestATemplateWithoutVariablesGivesNone(t *testing.T) {
+	t.Parallel()
 	for _, properties := range []string{`{}`, `{"Environment": {"Ref": "all"}}`, `{"Environment": "x"}`, `{"Environment": {"Variables": ["LOG"]}}`, `[]`} {
 		p := amplifyFunction(t, properties)
 		if f := p.Backend.Function("items"); len(f.Environment) > 0 {
@@ -50,6 +52,7 @@ func TestATemplateWithoutVariablesGivesNone(t *testing.T) {
 }
 
 func TestAHandlerOutsideTheSourceIsReportedAtItsPlace(t *testing.T) {
+	t.Parallel()
 	fsys := disk.Memory()
 	native(t, fsys, served(t, "f"), nil)
 	put(t, fsys, "backend/function/f/function.json", "{\"version\": 1, \"runtime\": \"nodejs\",\n  \"handler\": \"../g/src/index.handler\"}")
@@ -70,6 +73,7 @@ func TestAHandlerOutsideTheSourceIsReportedAtItsPlace(t *testing.T) {
 }
 
 func TestAReservedVariableInATemplateIsAWarningAtItsPlace(t *testing.T) {
+	t.Parallel()
 	const want = "warning: amplify/backend/function/items/items-cloudformation-template.json:3:2: function items: the variable AWS_REGION is one that AWS sets itself " +
 		"(at /Resources/LambdaFunction/Properties/Environment/Variables/AWS_REGION); give it another name\n"
 	if got := lines(amplifyFunction(t, "{\"Environment\": {\"Variables\": {\n \"AWS_REGION\": \"x\"}}}").Validate()); got != want {

@@ -9,6 +9,7 @@ import (
 )
 
 func TestTheTablesOfOlderAmplifyProjectsAreFound(t *testing.T) {
+	t.Parallel()
 	fsys := disk.Memory()
 	put(t, fsys, "amplify/backend/storage/mails/parameters.json", `{"tableName": "Mails", "partitionKeyName": "id", "partitionKeyType": "S", "sortKeyName": "sent", "sortKeyType": "N"}`)
 	put(t, fsys, "amplify/backend/storage/mails/storage-params.json", `{}`)
@@ -28,6 +29,7 @@ func TestTheTablesOfOlderAmplifyProjectsAreFound(t *testing.T) {
 }
 
 func TestUnknownWordsInAnOlderFileGrantNothing(t *testing.T) {
+	t.Parallel()
 	api, problems, err := project.ReadAPI("api-params.json", "old", []byte(`{"paths": [{"name": "/a", "lambdaFunction": "f", "privacy": {"private": true, "auth": "w"}}]}`))
 	must(t, err)
 	if actions, ok := api.Paths[0].Access.Grant(model.Principal{Kind: model.Authenticated}); !ok || actions != 0 {
@@ -39,6 +41,7 @@ func TestUnknownWordsInAnOlderFileGrantNothing(t *testing.T) {
 }
 
 func TestAnOlderFileWithoutPathsIsAnError(t *testing.T) {
+	t.Parallel()
 	_, _, err := project.ReadAPI("api-params.json", "old", []byte(`{"paths": []}`))
 	if want := "api-params.json:1:2: has no paths (at /paths); add one, or remove the file: the Amplify CLI refuses it"; err == nil || err.Error() != want {
 		t.Errorf("the error is %v", err)

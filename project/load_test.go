@@ -16,6 +16,7 @@ import (
 )
 
 func TestRealFilesLoadWithoutAProblemAndAreNotWrittenAgain(t *testing.T) {
+	t.Parallel()
 	for _, name := range realAPIs(t, "cli-inputs") {
 		data, err := os.ReadFile(name)
 		must(t, err)
@@ -42,6 +43,7 @@ func TestRealFilesLoadWithoutAProblemAndAreNotWrittenAgain(t *testing.T) {
 }
 
 func TestAnAmplifyProjectOpensAsItIs(t *testing.T) {
+	t.Parallel()
 	onEveryFS(t, func(t *testing.T, fsys afero.Fs) {
 		copyIn(t, fsys, "../testdata/amplify")
 		before := tree(t, fsys)
@@ -88,6 +90,7 @@ func TestAnAmplifyProjectOpensAsItIs(t *testing.T) {
 }
 
 func TestOlderFilesAreReadByTheirOwnRules(t *testing.T) {
+	t.Parallel()
 	fsys := disk.Memory()
 	copyIn(t, fsys, "../testdata/amplify")
 	api := load(t, fsys, project.Amplify).Backend.API("old")
@@ -111,6 +114,7 @@ func TestOlderFilesAreReadByTheirOwnRules(t *testing.T) {
 }
 
 func TestMigrateTurnsOlderFilesIntoNewOnes(t *testing.T) {
+	t.Parallel()
 	onEveryFS(t, func(t *testing.T, fsys afero.Fs) {
 		copyIn(t, fsys, "../testdata/amplify")
 		before := tree(t, fsys)

@@ -14,6 +14,7 @@ import (
 )
 
 func TestBinaryMediaTypesAreWrittenAndChangeTheirOwnLines(t *testing.T) {
+	t.Parallel()
 	onEveryFS(t, func(t *testing.T, fsys afero.Fs) {
 		native(t, fsys, served(t, "f"), nil)
 		p := load(t, fsys, project.Native)
@@ -44,6 +45,7 @@ func TestBinaryMediaTypesAreWrittenAndChangeTheirOwnLines(t *testing.T) {
 }
 
 func TestABadBinaryMediaTypeIsReportedAtItsPlace(t *testing.T) {
+	t.Parallel()
 	fsys := disk.Memory()
 	native(t, fsys, served(t, "f"), nil)
 	put(t, fsys, "backend/api/shop/cli-inputs.json", "{\"version\": 1, \"binaryMediaTypes\": [\"image/png\",\n  \"png\", \"*/jpg\"],\n  \"paths\": {\"/a\": {\"lambdaFunction\": \"f\", \"permissions\": {\"setting\": \"open\"}}}}")
@@ -77,6 +79,7 @@ func amplifyAPI(t *testing.T, files map[string]string) *project.Project {
 // template's property and its OpenAPI document are joined:
 // https://github.com/localstack/localstack/pull/12586.
 func TestBinaryMediaTypesOfAnAmplifyProjectAreRead(t *testing.T) {
+	t.Parallel()
 	const folder = "amplify/backend/api/shop/"
 	template := func(properties string) string {
 		return `{"Parameters": {"env": {"Type": "String"}}, "Resources": {"shop": {"Type": "AWS::ApiGateway::RestApi", "Properties": {` + properties + `}}}}`
@@ -127,6 +130,7 @@ func TestBinaryMediaTypesOfAnAmplifyProjectAreRead(t *testing.T) {
 }
 
 func TestBinaryMediaTypesOfAnAmplifyProjectAreNotChanged(t *testing.T) {
+	t.Parallel()
 	p := amplifyAPI(t, map[string]string{
 		"amplify/backend/api/shop/build/shop-cloudformation-template.json": `{"Resources": {"shop": {"Type": "AWS::ApiGateway::RestApi", "Properties": {"BinaryMediaTypes": ["image/png"]}}}}`,
 	})

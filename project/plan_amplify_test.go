@@ -14,6 +14,7 @@ import (
 )
 
 func TestInAnAmplifyProjectAChangedFunctionChangesDependsOnAndNothingElse(t *testing.T) {
+	t.Parallel()
 	onEveryFS(t, func(t *testing.T, fsys afero.Fs) {
 		copyIn(t, fsys, "../testdata/amplify")
 		p := load(t, fsys, project.Amplify)
@@ -33,6 +34,7 @@ func TestInAnAmplifyProjectAChangedFunctionChangesDependsOnAndNothingElse(t *tes
 }
 
 func TestInAnAmplifyProjectAnAPIIsAddedAsTheAmplifyCLIWritesIt(t *testing.T) {
+	t.Parallel()
 	fsys := disk.Memory()
 	copyIn(t, fsys, "../testdata/amplify")
 	edited(t, load(t, fsys, project.Amplify), func(b *model.Backend) error {
@@ -61,6 +63,7 @@ func TestInAnAmplifyProjectAnAPIIsAddedAsTheAmplifyCLIWritesIt(t *testing.T) {
 }
 
 func TestInAnAmplifyProjectOtherChangesAreRefusedWithTheReason(t *testing.T) {
+	t.Parallel()
 	fsys := disk.Memory()
 	copyIn(t, fsys, "../testdata/amplify")
 	p := load(t, fsys, project.Amplify)
@@ -90,6 +93,7 @@ func TestInAnAmplifyProjectOtherChangesAreRefusedWithTheReason(t *testing.T) {
 }
 
 func TestInAnAmplifyProjectAnAPIWithGroupsDependsOnThem(t *testing.T) {
+	t.Parallel()
 	fsys := disk.Memory()
 	copyIn(t, fsys, "../testdata/amplify")
 	const config = "amplify/backend/backend-config.json"
@@ -112,6 +116,7 @@ func TestInAnAmplifyProjectAnAPIWithGroupsDependsOnThem(t *testing.T) {
 }
 
 func TestInAnAmplifyProjectChangedGroupsChangeWhatAnAPIDependsOn(t *testing.T) {
+	t.Parallel()
 	fsys := disk.Memory()
 	copyIn(t, fsys, "../testdata/amplify")
 	const config = "amplify/backend/backend-config.json"
@@ -145,6 +150,7 @@ func TestInAnAmplifyProjectChangedGroupsChangeWhatAnAPIDependsOn(t *testing.T) {
 // TestAnAPIThatIsNotRegisteredIsRegisteredWhole has an API that backend-config.json lacks:
 // an edit registers it with all that the Amplify CLI needs.
 func TestAnAPIThatIsNotRegisteredIsRegisteredWhole(t *testing.T) {
+	t.Parallel()
 	fsys := disk.Memory()
 	put(t, fsys, "amplify/backend/backend-config.json", `{"function": {"items": {"service": "Lambda"}, "more": {"service": "Lambda"}}}`)
 	const file = "amplify/backend/api/shop/cli-inputs.json"

@@ -29,6 +29,7 @@ func addAuthor(b *model.Backend) error {
 }
 
 func TestASourceThatNobodyEditedFollowsThePathsOfItsFunction(t *testing.T) {
+	t.Parallel()
 	fsys := disk.Memory()
 	p := withBook(t, fsys)
 	first := get(t, fsys, bookSource)
@@ -43,6 +44,7 @@ func TestASourceThatNobodyEditedFollowsThePathsOfItsFunction(t *testing.T) {
 }
 
 func TestAnEditedSourceStaysAndIsNoted(t *testing.T) {
+	t.Parallel()
 	fsys := disk.Memory()
 	p := withBook(t, fsys)
 	theirs := get(t, fsys, bookSource) + "// mine\n"
@@ -61,6 +63,7 @@ func TestAnEditedSourceStaysAndIsNoted(t *testing.T) {
 }
 
 func TestAChangedAccessLeavesSourcesAlone(t *testing.T) {
+	t.Parallel()
 	fsys := disk.Memory()
 	p := withBook(t, fsys)
 	plan := edited(t, p, func(b *model.Backend) error {
@@ -76,6 +79,7 @@ func TestAChangedAccessLeavesSourcesAlone(t *testing.T) {
 }
 
 func TestARenamedTableIsRenamedInTheSourceOfItsFunction(t *testing.T) {
+	t.Parallel()
 	fsys := disk.Memory()
 	p := native(t, fsys, &model.Backend{}, nil)
 	edited(t, p, func(b *model.Backend) error {

@@ -19,6 +19,7 @@ import (
 )
 
 func TestAnEmptyFolderBecomesAProjectThatIsValid(t *testing.T) {
+	t.Parallel()
 	onEveryFS(t, func(t *testing.T, fsys afero.Fs) {
 		put(t, fsys, ".gitignore", "dist\r\n*.log")
 		p := native(t, fsys, &model.Backend{Environments: []*model.Environment{{Name: "dev", Provider: model.Local}}}, nil)
@@ -96,6 +97,7 @@ func indentWith(s, unit string) string {
 }
 
 func TestAnEditOfARealFileTouchesItsOwnLinesOnly(t *testing.T) {
+	t.Parallel()
 	depth.WithoutRace(t)
 	data, err := os.ReadFile(filepath.Join(realFiles, "cli-inputs", "Vibe-House-LLC__memeSRC__publicapi.json"))
 	if err != nil {
@@ -212,6 +214,7 @@ func sameAPI(t *testing.T, got, want *model.API) {
 }
 
 func TestAPathThatIsAddedByUndoComesBackToItsPlace(t *testing.T) {
+	t.Parallel()
 	fsys := disk.Memory()
 	b := &model.Backend{}
 	must(t, b.AddFunction(&model.Function{Name: "f", Runtime: model.NodeJS, Template: model.Plain}))
@@ -238,6 +241,7 @@ func openPath(name string) *model.Path {
 }
 
 func TestAFileThatChangedSinceItWasReadIsNotWrittenOver(t *testing.T) {
+	t.Parallel()
 	onEveryFS(t, func(t *testing.T, fsys afero.Fs) {
 		b := &model.Backend{}
 		must(t, b.AddFunction(&model.Function{Name: "f", Runtime: model.NodeJS, Template: model.Plain}))
@@ -263,6 +267,7 @@ func TestAFileThatChangedSinceItWasReadIsNotWrittenOver(t *testing.T) {
 }
 
 func TestRemovingAFunctionRemovesItsSourcesAndNotInstalledPackages(t *testing.T) {
+	t.Parallel()
 	fsys := disk.Memory()
 	b := &model.Backend{}
 	must(t, b.AddFunction(&model.Function{Name: "f", Runtime: model.NodeJS, Template: model.Plain}))
@@ -285,6 +290,7 @@ func TestRemovingAFunctionRemovesItsSourcesAndNotInstalledPackages(t *testing.T)
 }
 
 func TestAnExistingSourceStays(t *testing.T) {
+	t.Parallel()
 	fsys := disk.Memory()
 	p := native(t, fsys, &model.Backend{}, nil)
 	put(t, fsys, "backend/function/f/src/index.js", "mine")

@@ -16,6 +16,7 @@ import (
 const profilesFile = ".gatewright/profiles.json"
 
 func TestAProfileIsKeptForItsUserAlone(t *testing.T) {
+	t.Parallel()
 	onEveryFS(t, func(t *testing.T, fsys afero.Fs) {
 		p := shop(t, fsys)
 		if got := p.Profile("dev"); got != "" {
@@ -43,6 +44,7 @@ func TestAProfileIsKeptForItsUserAlone(t *testing.T) {
 }
 
 func TestAProfileFollowsItsEnvironment(t *testing.T) {
+	t.Parallel()
 	fsys := disk.Memory()
 	p := shop(t, fsys)
 	must(t, p.SetProfile("dev", "ann"))
@@ -65,6 +67,7 @@ func TestAProfileFollowsItsEnvironment(t *testing.T) {
 }
 
 func TestProfilesThatCannotBeReadAreNotOverwritten(t *testing.T) {
+	t.Parallel()
 	fsys := disk.Memory()
 	p := shop(t, fsys)
 	put(t, fsys, profilesFile, "[]")
@@ -81,6 +84,7 @@ func TestProfilesThatCannotBeReadAreNotOverwritten(t *testing.T) {
 }
 
 func TestAProjectThatIsOnlyReadKeepsNoProfile(t *testing.T) {
+	t.Parallel()
 	fsys := disk.Memory()
 	shop(t, fsys)
 	p := load(t, afero.NewReadOnlyFs(fsys), project.Native)

@@ -19,6 +19,7 @@ import (
 // project loads as planned, the same plan is empty, the project is valid, and it still
 // has a key and a file that a person added.
 func TestWhatIsPlannedIsWhatIsLoaded(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		fsys := disk.Memory()
 		start := project.New(fsys, nil)

@@ -52,6 +52,7 @@ func renamed(t testing.TB, p *project.Project, renames ...project.Renamed) *proj
 }
 
 func TestARenameMovesTheFilesOfAThingByteForByte(t *testing.T) {
+	t.Parallel()
 	for what, tt := range map[string]struct {
 		from            model.Ref
 		to, was, folder string
@@ -120,6 +121,7 @@ func TestARenameMovesTheFilesOfAThingByteForByte(t *testing.T) {
 }
 
 func TestARenameOfAThingThatAlsoChangedChangesItsOwnLinesOnly(t *testing.T) {
+	t.Parallel()
 	fsys := disk.Memory()
 	native(t, fsys, served(t, "f"), nil)
 	text := strings.Replace(get(t, fsys, "backend/function/f/function.json"), "{", "{\n  \"note\": 1.50,", 1)
@@ -143,6 +145,7 @@ func TestARenameOfAThingThatAlsoChangedChangesItsOwnLinesOnly(t *testing.T) {
 }
 
 func TestThingsSwapTheirNamesAndTakeThoseOfRemovedOnes(t *testing.T) {
+	t.Parallel()
 	fsys := disk.Memory()
 	native(t, fsys, served(t, "f", "g", "h"), nil)
 	for _, name := range []string{"f", "g", "h"} {
@@ -180,6 +183,7 @@ func TestThingsSwapTheirNamesAndTakeThoseOfRemovedOnes(t *testing.T) {
 }
 
 func TestWithoutARenameAPlanNotesTheFilesThatPeopleWrote(t *testing.T) {
+	t.Parallel()
 	fsys := disk.Memory()
 	native(t, fsys, served(t, "f"), nil)
 	for _, want := range []string{
@@ -198,6 +202,7 @@ func TestWithoutARenameAPlanNotesTheFilesThatPeopleWrote(t *testing.T) {
 }
 
 func TestARenamedEnvironmentStaysTheChosenOne(t *testing.T) {
+	t.Parallel()
 	fsys := disk.Memory()
 	b := &model.Backend{}
 	must(t, b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local}))
@@ -212,6 +217,7 @@ func TestARenamedEnvironmentStaysTheChosenOne(t *testing.T) {
 }
 
 func TestInAnAmplifyProjectARenameKeepsTheEntryAndTheFolderOfAnAPI(t *testing.T) {
+	t.Parallel()
 	fsys := disk.Memory()
 	copyIn(t, fsys, "../testdata/amplify")
 	put(t, fsys, "amplify/backend/api/shop/override.ts", "mine")
@@ -228,6 +234,7 @@ func TestInAnAmplifyProjectARenameKeepsTheEntryAndTheFolderOfAnAPI(t *testing.T)
 }
 
 func TestFilesThatCannotBeMovedStayAndAreNoted(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	fsys, err := disk.Open(dir)
 	must(t, err)
@@ -266,6 +273,7 @@ func TestFilesThatCannotBeMovedStayAndAreNoted(t *testing.T) {
 }
 
 func TestADefinitionThatIsALinkIsNotMoved(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	fsys, err := disk.Open(dir)
 	must(t, err)

@@ -15,6 +15,7 @@ import (
 )
 
 func TestReverseBringsEveryByteBackAndDeletesNewFiles(t *testing.T) {
+	t.Parallel()
 	onEveryFS(t, func(t *testing.T, fsys afero.Fs) {
 		b := &model.Backend{}
 		must(t, b.AddFunction(&model.Function{Name: "f", Runtime: model.NodeJS, Template: model.Plain}))
@@ -47,6 +48,7 @@ func TestReverseBringsEveryByteBackAndDeletesNewFiles(t *testing.T) {
 }
 
 func TestReverseRefusesAFileThatChangedSince(t *testing.T) {
+	t.Parallel()
 	fsys := disk.Memory()
 	b := &model.Backend{}
 	must(t, b.AddFunction(&model.Function{Name: "f", Runtime: model.NodeJS, Template: model.Plain}))
@@ -67,6 +69,7 @@ func TestReverseRefusesAFileThatChangedSince(t *testing.T) {
 }
 
 func TestReverseGoesBackThoughTheClientConfigurationFileWasWrittenSince(t *testing.T) {
+	t.Parallel()
 	fsys := disk.Memory()
 	b := &model.Backend{}
 	must(t, b.AddFunction(&model.Function{Name: "f", Runtime: model.NodeJS, Template: model.Plain}))

@@ -13,6 +13,7 @@ import (
 // The problems of saved requests are among those of validate, in both layouts, and stop
 // nothing else.
 func TestSavedRequestsAreValidated(t *testing.T) {
+	t.Parallel()
 	const inputs = `{"version": 1, "paths": {"/books": {"name": "/books", "lambdaFunction": "books", "permissions": {"setting": "private", "auth": ["read"]}}}}`
 	for _, layout := range []Layout{Native, Amplify} {
 		fsys := disk.Memory()

@@ -34,6 +34,7 @@ func linked(t *testing.T, links map[string]string) (dir string, fsys afero.Fs) {
 }
 
 func TestLinksInASourceThatCannotBeFollowedAreErrors(t *testing.T) {
+	t.Parallel()
 	for _, row := range []struct{ name, to, want string }{
 		{"a file of the project", "../../../../lib/price.js", ""},
 		{"a folder of the project", "../../../../lib", ""},
@@ -63,6 +64,7 @@ func TestLinksInASourceThatCannotBeFollowedAreErrors(t *testing.T) {
 }
 
 func TestAPushHasWhatLinksLeadTo(t *testing.T) {
+	t.Parallel()
 	dir, fsys := linked(t, map[string]string{"price.js": "../../../../lib/price.js", "lib": "../../../../lib"})
 	push(t, fsys, "dev", "http://127.0.0.1:4280")
 	changed := func() bool {

@@ -37,6 +37,7 @@ func status(t testing.TB, p *project.Project, env string) project.Status {
 }
 
 func TestEverythingOfAnEnvironmentThatWasNeverDeployedIsToBeCreated(t *testing.T) {
+	t.Parallel()
 	onEveryFS(t, func(t *testing.T, fsys afero.Fs) {
 		s := status(t, shop(t, fsys), "dev")
 		if s.Deployed != nil || !s.Changed() || len(s.Resources) != 3 {
@@ -51,6 +52,7 @@ func TestEverythingOfAnEnvironmentThatWasNeverDeployedIsToBeCreated(t *testing.T
 }
 
 func TestAfterAPushNothingIsToBeDone(t *testing.T) {
+	t.Parallel()
 	onEveryFS(t, func(t *testing.T, fsys afero.Fs) {
 		p := shop(t, fsys)
 		deploy(t, p, "dev", "http://127.0.0.1:1/a/dev")
@@ -65,6 +67,7 @@ func TestAfterAPushNothingIsToBeDone(t *testing.T) {
 }
 
 func TestAStatusSaysWhatChangedAndInWhichFile(t *testing.T) {
+	t.Parallel()
 	const apiFile, source = "backend/api/shop/cli-inputs.json", "backend/function/items/src/index.js"
 	for _, tt := range []struct {
 		what   string
@@ -134,6 +137,7 @@ func TestAStatusSaysWhatChangedAndInWhichFile(t *testing.T) {
 }
 
 func TestTheDiffOfAStatusGoesFromWhatIsDeployed(t *testing.T) {
+	t.Parallel()
 	fsys := disk.Memory()
 	p := shop(t, fsys)
 	deploy(t, p, "dev", "http://127.0.0.1:1/a/dev")
@@ -151,6 +155,7 @@ func TestTheDiffOfAStatusGoesFromWhatIsDeployed(t *testing.T) {
 }
 
 func TestAnEnvironmentThatDoesNotExistHasNoStatus(t *testing.T) {
+	t.Parallel()
 	p := shop(t, disk.Memory())
 	if _, err := p.Status("qa"); !errors.Is(err, model.ErrUnknown) {
 		t.Errorf("the status is %v", err)
@@ -159,6 +164,7 @@ func TestAnEnvironmentThatDoesNotExistHasNoStatus(t *testing.T) {
 
 // Status takes no lock.
 func TestAStatusDuringPushesIsThatOfOneOfThem(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	open := func() *project.Project {
 		fsys, err := disk.Open(dir)

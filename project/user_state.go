@@ -13,10 +13,10 @@ import (
 // in %LOCALAPPDATA%, which is for data that stay on a machine
 // (https://learn.microsoft.com/windows/win32/shell/knownfolderid).
 func UserState(getenv func(string) string) (string, error) {
-	return userState(runtime.GOOS, getenv)
+	return userState(runtime.GOOS, getenv, os.UserHomeDir)
 }
 
-func userState(system string, getenv func(string) string) (string, error) {
+func userState(system string, getenv func(string) string, userHome func() (string, error)) (string, error) {
 	if dir := getenv("GATEWRIGHT_STATE"); dir != "" {
 		return dir, nil
 	}
@@ -29,7 +29,7 @@ func userState(system string, getenv func(string) string) (string, error) {
 	home := getenv("HOME")
 	if home == "" || system == windows {
 		var err error
-		if home, err = os.UserHomeDir(); err != nil {
+		if home, err = userHome(); err != nil {
 			return "", fmt.Errorf("finding the user's state folder: %w; set GATEWRIGHT_STATE", err)
 		}
 	}

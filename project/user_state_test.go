@@ -6,9 +6,8 @@ import (
 )
 
 func TestTheStateOfAUserIsWhereTheSystemKeepsIt(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
-	t.Setenv("HOME", home)
-	t.Setenv("USERPROFILE", home)
 	for _, tt := range []struct {
 		system      string
 		environment map[string]string
@@ -23,7 +22,7 @@ func TestTheStateOfAUserIsWhereTheSystemKeepsIt(t *testing.T) {
 		{"windows", nil, filepath.Join(home, "AppData", "Local", "gatewright", "state")},
 		{"windows", map[string]string{"LOCALAPPDATA": "local", "GATEWRIGHT_STATE": "own"}, "own"},
 	} {
-		got, err := userState(tt.system, func(name string) string { return tt.environment[name] })
+		got, err := userState(tt.system, func(name string) string { return tt.environment[name] }, func() (string, error) { return home, nil })
 		if err != nil || got != tt.want {
 			t.Errorf("on %s with %v the state is in %s, %v, want %s", tt.system, tt.environment, got, err, tt.want)
 		}

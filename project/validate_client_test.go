@@ -10,6 +10,7 @@ import (
 )
 
 func TestValidateWarnsOfWhatClientsMisread(t *testing.T) {
+	t.Parallel()
 	const text = `{
   "version": "1",
   "auth": {
@@ -76,6 +77,7 @@ warning: f.json:34:7: is a string, but client code needs objects with an endpoin
 }
 
 func TestValidateWarnsOfWhatClientsMisreadInTheProjectsFile(t *testing.T) {
+	t.Parallel()
 	fsys := disk.Memory()
 	p := native(t, fsys, &model.Backend{}, nil)
 	put(t, fsys, neutralFile, `{"version": "1", "custom": {"API": {"shop": {"endpoint": "https://a.example/dev/", "region": "r"}}}}`)
@@ -86,6 +88,7 @@ func TestValidateWarnsOfWhatClientsMisreadInTheProjectsFile(t *testing.T) {
 
 // The program writes the key and keeps the file out of version control.
 func TestTheKeyInTheClientFileOfAProjectIsAWarningUnlessTheFileIsIgnored(t *testing.T) {
+	t.Parallel()
 	fsys := disk.Memory()
 	p := native(t, fsys, &model.Backend{}, nil)
 	put(t, fsys, neutralFile, `{"version": "1", "data": {"cloud_region": "r", "url": "https://a.example", "api_key": "da2-secret", "default_authorization_type": "API_KEY", "authorization_types": []}}`)

@@ -76,6 +76,7 @@ func change(t *testing.T, object map[string]any, at, value string) {
 }
 
 func TestCommonClientFilesHaveNoWarnings(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ at, value string }{
 		{"", ""},
 		{"/auth", ""},
@@ -109,6 +110,7 @@ func TestCommonClientFilesHaveNoWarnings(t *testing.T) {
 }
 
 func TestEachMisreadValueIsOneWarningInEveryDialectAndVersion(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ at, value, place, text string }{
 		{"/auth/user_pool_id", `"pool"`, "/auth/user_pool_id", "has no region before a _, and the JavaScript client then fails"},
 		{"/auth/user_pool_id", `"_pool"`, "/auth/user_pool_id", "has no region before a _"},
@@ -161,6 +163,7 @@ func TestEachMisreadValueIsOneWarningInEveryDialectAndVersion(t *testing.T) {
 }
 
 func TestAPartialPasswordPolicyIsAWarningInVersion1AndAnErrorLater(t *testing.T) {
+	t.Parallel()
 	inEveryVersion(t, "/auth/password_policy/require_symbols", "", func(t *testing.T, _ string, got []*project.Problem) {
 		want := `error: f.json:23:5: missing "require_symbols" (at /auth/password_policy); add "require_symbols", true or false` + "\n"
 		if strings.HasSuffix(t.Name(), "_1") {
@@ -173,6 +176,7 @@ func TestAPartialPasswordPolicyIsAWarningInVersion1AndAnErrorLater(t *testing.T)
 }
 
 func TestAMissingRegionThatIsInTheEndpointIsNoted(t *testing.T) {
+	t.Parallel()
 	inEveryVersion(t, "/custom/API/shop", `{"endpoint": "https://x.execute-api.us-east-1.amazonaws.com/dev"}`, func(t *testing.T, _ string, got []*project.Problem) {
 		if len(got) != 1 || got[0].Level != model.Note || got[0].Pointer != "/custom/API/shop/region" || got[0].Fix != "write us-east-1" {
 			t.Errorf("problems are\n%s", lines(got))
@@ -181,6 +185,7 @@ func TestAMissingRegionThatIsInTheEndpointIsNoted(t *testing.T) {
 }
 
 func TestAbsenceOfGuestsIsNotedOnlyWhereThereIsNoIdentityPool(t *testing.T) {
+	t.Parallel()
 	got := project.ValidateFile("f.json", []byte(`{"version": "1.4", "auth": {"aws_region": "r", "user_pool_id": "r_1", "user_pool_client_id": "c"}}`))
 	if len(got) != 1 || got[0].Level != model.Note || got[0].Pointer != "/auth/unauthenticated_identities_enabled" || got[0].Column != 20 {
 		t.Errorf("problems are\n%s", lines(got))
@@ -188,6 +193,7 @@ func TestAbsenceOfGuestsIsNotedOnlyWhereThereIsNoIdentityPool(t *testing.T) {
 }
 
 func TestAPlaceholderOfThePublicGeneratorConfiguresNothing(t *testing.T) {
+	t.Parallel()
 	for _, text := range []string{`{"version": "1"}`, `{"version": "1.4"}`, `{"$schema": "x", "version": "1.5"}`} {
 		want := "note: amplify_outputs.json:1:1: configures nothing, since it has no section; generate it once there is a deployment\n"
 		if got := lines(project.ValidateFile("amplify_outputs.json", []byte(text))); got != want {
@@ -202,6 +208,7 @@ func TestAPlaceholderOfThePublicGeneratorConfiguresNothing(t *testing.T) {
 }
 
 func TestBucketsOfOneNameAreAWarning(t *testing.T) {
+	t.Parallel()
 	const bucket = `{"name": "%s", "bucket_name": "b", "aws_region": "r"}`
 	named := func(names ...string) string {
 		buckets := make([]string, len(names))
@@ -221,6 +228,7 @@ func TestBucketsOfOneNameAreAWarning(t *testing.T) {
 }
 
 func TestSMSWithAmazonConnectHasNoWarning(t *testing.T) {
+	t.Parallel()
 	text := `{"version": "1.5", "notifications": {"aws_region": "r", "amazon_pinpoint_app_id": "a", "channels": ["SMS"], "amazon_connect": {"aws_region": "r", "endpoint": "e"}}}`
 	if got := lines(project.ValidateFile("f.json", []byte(text))); got != "" {
 		t.Errorf("problems are %s", got)
@@ -228,6 +236,7 @@ func TestSMSWithAmazonConnectHasNoWarning(t *testing.T) {
 }
 
 func TestAnErrorIsNotAlsoAWarning(t *testing.T) {
+	t.Parallel()
 	for at, value := range map[string]string{
 		"/auth/user_pool_id": `1`, "/auth/oauth/domain": `null`, "/auth/mfa_methods": `[1, 1]`, "/data/api_key": `7`, "/data/url": `{}`,
 		"/geo/maps/items": `[]`, "/geo/search_indices/items": `[]`, "/notifications/channels": `[]`, "/auth": `[]`, "/custom": `[]`,
@@ -246,6 +255,7 @@ func TestAnErrorIsNotAlsoAWarning(t *testing.T) {
 }
 
 func TestOfManySimilarProblemsTheFirstAreReportedAndTheRestCounted(t *testing.T) {
+	t.Parallel()
 	var items strings.Builder
 	for i := range 50_000 {
 		fmt.Fprintf(&items, `"m%d": {}, `, i)

@@ -10,6 +10,7 @@ import (
 )
 
 func TestAFunctionWithoutTheFileOfItsHandlerIsNotValid(t *testing.T) {
+	t.Parallel()
 	fsys := disk.Memory()
 	b := served(t, "f")
 	native(t, fsys, b, nil)
@@ -46,6 +47,7 @@ func TestAFunctionWithoutTheFileOfItsHandlerIsNotValid(t *testing.T) {
 }
 
 func TestALayerOfAnAmplifyProjectMayHaveTheHandler(t *testing.T) {
+	t.Parallel()
 	for layers, want := range map[string]bool{`[]`: true, `["arn:aws:lambda:eu-west-1:123456789012:layer:wrapper:1"]`: false, `[{"Ref": "layer"}]`: false} {
 		fsys := disk.Memory()
 		put(t, fsys, "amplify/backend/function/items/items-cloudformation-template.json",
@@ -58,6 +60,7 @@ func TestALayerOfAnAmplifyProjectMayHaveTheHandler(t *testing.T) {
 }
 
 func TestTypeScriptThatTheAmplifyCLIUploadsAsItIsIsTold(t *testing.T) {
+	t.Parallel()
 	fsys := disk.Memory()
 	put(t, fsys, "amplify/backend/function/items/items-cloudformation-template.json", `{"Resources": {"LambdaFunction": {"Properties": {"Runtime": "nodejs22.x", "Handler": "index.handler"}}}}`)
 	put(t, fsys, "amplify/backend/function/items/src/index.ts", "")

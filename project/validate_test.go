@@ -14,6 +14,7 @@ import (
 )
 
 func TestSeveralErrorsAtOnePlaceAreAllReported(t *testing.T) {
+	t.Parallel()
 	got := lines(project.ValidateFile("cli-inputs.json", []byte(`{"version": 1, "paths": {"/b": {}}}`)))
 	for _, part := range []string{`missing "lambdaFunction"`, `missing "permissions"`} {
 		if strings.Count(got, part) != 1 {
@@ -32,6 +33,7 @@ func TestSeveralErrorsAtOnePlaceAreAllReported(t *testing.T) {
 }
 
 func TestAnUnreadableFileIsNotCalledMissing(t *testing.T) {
+	t.Parallel()
 	fsys := disk.Memory()
 	b := served(t, "f", "g")
 	must(t, b.AddGroup("Admins"))
@@ -51,6 +53,7 @@ func TestAnUnreadableFileIsNotCalledMissing(t *testing.T) {
 }
 
 func TestLoadingGoesOnIfAFolderIsAFile(t *testing.T) {
+	t.Parallel()
 	onEveryFS(t, func(t *testing.T, fsys afero.Fs) {
 		native(t, fsys, served(t, "f"), nil)
 		put(t, fsys, "backend/environments", "")
@@ -65,6 +68,7 @@ func TestLoadingGoesOnIfAFolderIsAFile(t *testing.T) {
 }
 
 func TestALinkThatCannotBeFollowedIsAProblem(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	fsys, err := disk.Open(dir)
 	must(t, err)
@@ -78,6 +82,7 @@ func TestALinkThatCannotBeFollowedIsAProblem(t *testing.T) {
 }
 
 func TestProblemsAreAtTheirPlaces(t *testing.T) {
+	t.Parallel()
 	old := `{"paths": [
 	 {"name": "/a", "lambdaFunction": "f", "privacy": {"open": true}},
 	 {"name": "/b", "lambdaFunction": "f", "privacy": {"private": true, "auth": []}}]}`
@@ -99,6 +104,7 @@ func TestProblemsAreAtTheirPlaces(t *testing.T) {
 }
 
 func TestValidateFileChecksTheRulesThatNeedNoOtherFile(t *testing.T) {
+	t.Parallel()
 	for name, tt := range map[string]struct{ text, want string }{
 		"table.json": {
 			`{"version": 1, "partitionKey": {"name": "id", "type": "string"}, "sortKey": {"name": "id", "type": "string"}}`,
@@ -116,6 +122,7 @@ func TestValidateFileChecksTheRulesThatNeedNoOtherFile(t *testing.T) {
 }
 
 func TestValidateFileWarnsOfInvalidNames(t *testing.T) {
+	t.Parallel()
 	got := lines(project.ValidateFile("cli-inputs.json", []byte(`{"version": 1, "paths": {
 		"/a": {"lambdaFunction": "my fn!", "permissions": {"setting": "open"}},
 		"/b": {"lambdaFunction": "f", "permissions": {"setting": "private", "groups": {"a b": ["read"], "": ["read"], "Ädmins": ["read"]}}}}}`)))
@@ -134,6 +141,7 @@ func TestValidateFileWarnsOfInvalidNames(t *testing.T) {
 }
 
 func TestUnknownMembersOfAnAPIAreNoted(t *testing.T) {
+	t.Parallel()
 	text := []byte(`{"version": 1, "cors": true, "paths": {"/a": {"lambdaFunction": "f", "permissions": {"setting": "private", "auth": ["read"]}}}}`)
 	if got, want := lines(project.ValidateFile("cli-inputs.json", text)), "note: cli-inputs.json:1:16: is kept and not used (at /cors)\n"; got != want {
 		t.Errorf("problems are %s", got)
@@ -146,6 +154,7 @@ func TestUnknownMembersOfAnAPIAreNoted(t *testing.T) {
 }
 
 func TestKeysOfADefinitionAreCaseSensitive(t *testing.T) {
+	t.Parallel()
 	fsys := disk.Memory()
 	native(t, fsys, &model.Backend{}, nil)
 	put(t, fsys, "backend/storage.json", `{"version": 1, "bucket_name": "mine", "Bucket_Name": "theirs"}`)

@@ -18,6 +18,7 @@ import (
 const knownVersions = "1, 1.1, 1.2, 1.3, 1.4, 1.5"
 
 func TestAClientFileIsCheckedByTheSchemaOfItsVersion(t *testing.T) {
+	t.Parallel()
 	const buckets = `"storage": {"aws_region": "r", "bucket_name": "b", "buckets": []}`
 	for version, valid := range map[string]bool{"1": false, "1.1": true, "1.2": true, "1.3": true, "1.4": true, "1.5": true} {
 		for _, name := range []string{"amplify_outputs.json", "client_config.json", "x.json"} {
@@ -30,6 +31,7 @@ func TestAClientFileIsCheckedByTheSchemaOfItsVersion(t *testing.T) {
 }
 
 func TestAVersionThatIsNotKnownIsTheOnlyProblemOfAFile(t *testing.T) {
+	t.Parallel()
 	const wrong = `, "storage": {"aws_region": 1, "bucket": "b"}}`
 	for _, tt := range []struct{ text, problem string }{
 		{`{"version": "2"` + wrong, "1:2: is version 2 of the client configuration file, which is not known in the dialect amplify"},
@@ -51,6 +53,7 @@ func TestAVersionThatIsNotKnownIsTheOnlyProblemOfAFile(t *testing.T) {
 }
 
 func TestAFileOfAnotherFormatIsRecognized(t *testing.T) {
+	t.Parallel()
 	const fix = " (at /version); generate a client configuration file, or give this one another name\n"
 	for text, want := range map[string]string{
 		`{"aws_project_region": "r"}`:               "1:1: has no version: aws_project_region belongs to the older configuration file of the Amplify CLI" + fix,
@@ -66,6 +69,7 @@ func TestAFileOfAnotherFormatIsRecognized(t *testing.T) {
 }
 
 func TestTheNeutralDialectHasVersion1Only(t *testing.T) {
+	t.Parallel()
 	const (
 		neutral = `, "storage": {"cloud_region": "r", "bucket_name": "b"}}`
 		only    = ` (at /version); write "1", the only version in the dialect neutral` + "\n"
@@ -86,6 +90,7 @@ func TestTheNeutralDialectHasVersion1Only(t *testing.T) {
 }
 
 func TestADialectIsKnownBySchemaElseWordsElseNameElseVersion(t *testing.T) {
+	t.Parallel()
 	const (
 		amplify = `"storage": {"aws_region": "r", "bucket_name": "b"}}`
 		neutral = `"storage": {"cloud_region": "r", "bucket_name": "b"}}`
@@ -124,6 +129,7 @@ func TestADialectIsKnownBySchemaElseWordsElseNameElseVersion(t *testing.T) {
 }
 
 func TestAKeyThatNamesAGroupIsRefusedBeforeVersion14(t *testing.T) {
+	t.Parallel()
 	text := func(version, rule string) []byte {
 		return []byte(`{"version": "` + version + `", "storage": {"aws_region": "r", "bucket_name": "b", "buckets": [{"name": "n", "bucket_name": "b", "aws_region": "r", "paths": {"a/*": ` + rule + `}}]}}`)
 	}
@@ -149,6 +155,7 @@ func TestAKeyThatNamesAGroupIsRefusedBeforeVersion14(t *testing.T) {
 }
 
 func TestTheClientFileOfAProjectIsCheckedByItsVersionInTheProjectsDialect(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		dialect     model.Dialect
 		text, level string
@@ -186,6 +193,7 @@ func inDialect(t *testing.T, p *project.Project, fsys afero.Fs, dialect model.Di
 }
 
 func TestRealClientFilesExceptOneAreValid(t *testing.T) {
+	t.Parallel()
 	counts := make(map[string]int)
 	for _, name := range realAPIs(t, "outputs") {
 		data, err := os.ReadFile(name)

@@ -6,6 +6,7 @@ import (
 )
 
 func TestADiffIsReadFileByFile(t *testing.T) {
+	t.Parallel()
 	got := Diff("--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n--- old\n+new\x1b[2J\r\n same\n--- a/y\n+++ b/y\n@@ -1 +1 @@\n-b\n")
 	want := []Line{
 		{Title, "--- a/x"},

@@ -6,6 +6,9 @@ import (
 	"time"
 
 	"pgregory.net/rapid"
+
+	"gatewright/test/await"
+	"gatewright/test/depth"
 )
 
 // languages are all languages by an ending of their files; the last is that of other files.
@@ -17,6 +20,7 @@ var sourceLine = rapid.OneOf(
 	rapid.String(), rapid.Map(rapid.SliceOf(rapid.Byte()), func(b []byte) string { return string(b) }))
 
 func TestNothingOfALineIsLost(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		l := rapid.SampledFrom(languages).Draw(t, "language")
 		var s State
@@ -65,6 +69,7 @@ func told(l *Language, text string) string {
 }
 
 func TestPartsOfALineAreToldApart(t *testing.T) {
+	t.Parallel()
 	for _, row := range []struct{ file, text, want string }{
 		{"a.json", `  "a\"b" : ["c", -1.5e3, true],`, `key "a\"b"|string "c"|word -1.5e3|word true`},
 		{"a.json", `"open`, `string "open`},
@@ -97,13 +102,14 @@ var sample = strings.Repeat("// The client is made once.\nasync function send(co
 	"\t} catch (error) {\n\t\tthrow new HttpError(500, `the table ${name} failed: ` + error.message);\n\t}\n}\n", 16)
 
 func TestALineOfAnyLengthIsReadInTimeThatGrowsWithIt(t *testing.T) {
+	t.Parallel()
 	for _, part := range []string{"/", "/[", "/* ", "${", "`${", "\"", "'", "\\", "a", "a(", "{", "(", "\"\" ", " ", "#", "1."} {
-		line := strings.Repeat(part, 512<<10/len(part))
+		line := strings.Repeat(part, depth.Rounds(32, 512, 512)<<10/len(part))
 		for i, l := range languages {
 			start := time.Now()
 			l.Lexemes(line, State{})
-			if took := time.Since(start); took > 5*time.Second {
-				t.Errorf("512 KiB of %q took %s in language %d", part, took, i)
+			if took := time.Since(start); took > await.Limit(t)/4 {
+				t.Errorf("%d bytes of %q took %s in language %d", len(line), part, took, i)
 			}
 		}
 	}

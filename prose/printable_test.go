@@ -10,6 +10,7 @@ import (
 )
 
 func TestPrintableReplacesControlCharacters(t *testing.T) {
+	t.Parallel()
 	tests := []struct{ text, want string }{
 		{"/items/{id}", "/items/{id}"},
 		{"naïve 名前 👩‍💻", "naïve 名前 👩‍💻"},
@@ -45,6 +46,7 @@ func FuzzPrintableHasNoControlCharacters(f *testing.F) {
 }
 
 func TestWhetherATextWasCutIsSeen(t *testing.T) {
+	t.Parallel()
 	long := strings.Repeat("é", 4000)
 	for text, want := range map[string]bool{prose.PrintableStart(long): true, prose.PrintableStart("x" + long): true, "short…": false, strings.Repeat("x", 4096): false} {
 		if prose.IsStart(text) != want {

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gatewright/schedule"
+	_ "gatewright/test/depth" // says how often a property is tried
 )
 
 // drawn is one field of an expression and its meaning, written without the code that is
@@ -107,6 +108,7 @@ func week(t *rapid.T) drawn {
 
 // TestNextIsTheFirstAllowedMinute tries every minute of a few weeks.
 func TestNextIsTheFirstAllowedMinute(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		fields := []drawn{
 			set(t, "minutes", 0, 59, time.Time.Minute), set(t, "hours", 0, 23, time.Time.Hour),

@@ -33,6 +33,7 @@ func at(t *testing.T, text string) time.Time {
 // TestNextAgreesWithTheDocumentation has every example of the EventBridge User Guide, and
 // more that follow from its rules. November 21, 2026 is a Saturday.
 func TestNextAgreesWithTheDocumentation(t *testing.T) {
+	t.Parallel()
 	const from = "2026-11-21 12:00"
 	tests := []struct {
 		expression string
@@ -102,6 +103,7 @@ func TestNextAgreesWithTheDocumentation(t *testing.T) {
 }
 
 func TestNextIsAfterAnyTime(t *testing.T) {
+	t.Parallel()
 	s := parsed(t, "cron(0 12 * * ? *)")
 	tests := []struct {
 		after time.Time
@@ -129,6 +131,7 @@ func TestNextIsAfterAnyTime(t *testing.T) {
 
 // The clock jumps by hours when a machine wakes up.
 func TestTimesThatWereMissedAreLeftOut(t *testing.T) {
+	t.Parallel()
 	tests := []struct{ expression, previous, now, want string }{
 		{"rate(10 minutes)", "2026-11-21 10:00", "2026-11-21 10:00:03", "2026-11-21 10:10"},
 		{"rate(10 minutes)", "2026-11-21 10:00", "2026-11-21 12:34:56", "2026-11-21 12:40"},
@@ -146,6 +149,7 @@ func TestTimesThatWereMissedAreLeftOut(t *testing.T) {
 }
 
 func TestAWrongExpressionIsExplained(t *testing.T) {
+	t.Parallel()
 	const howTo = "write rate(5 minutes) or cron(0 12 * * ? *)"
 	const minutes, dates, weekdays = "write a number from 0 to 59, a list, a range, * or */2",
 		"write a number from 1 to 31, a list, a range, * or */2, L, LW, 3W or ?",

@@ -58,6 +58,7 @@ func try(t *testing.T, field string, accept, refuse []string) {
 }
 
 func TestFieldsOfTheClientFileAcceptTheirValues(t *testing.T) {
+	t.Parallel()
 	depth.WithoutRace(t)
 	for _, row := range clientFields {
 		if len(row.accepts) == 0 || len(row.refuses) == 0 {
@@ -68,6 +69,7 @@ func TestFieldsOfTheClientFileAcceptTheirValues(t *testing.T) {
 }
 
 func TestTheRowsAreAllFieldsThatTheModelHas(t *testing.T) {
+	t.Parallel()
 	want := make(map[string]bool)
 	var walk func(f model.Field, at string)
 	walk = func(f model.Field, at string) {
@@ -94,6 +96,7 @@ func TestTheRowsAreAllFieldsThatTheModelHas(t *testing.T) {
 }
 
 func TestClientFileRequiresItsRequiredFields(t *testing.T) {
+	t.Parallel()
 	for _, d := range dialects() {
 		for _, row := range clientFields {
 			field := d.translate(row.field)
@@ -110,6 +113,7 @@ func TestClientFileRequiresItsRequiredFields(t *testing.T) {
 // All objects forbid further fields, except free objects and their content. A map has no
 // fields, its values have.
 func TestClientFileForbidsFurtherFieldsButInFreeObjects(t *testing.T) {
+	t.Parallel()
 	closed := map[string][]string{"": nil}
 	for _, row := range clientFields {
 		parent := row.field[:strings.LastIndex(row.field, "/")]
@@ -136,6 +140,7 @@ func TestClientFileForbidsFurtherFieldsButInFreeObjects(t *testing.T) {
 }
 
 func TestAStringHasOneOfTheAllowedValues(t *testing.T) {
+	t.Parallel()
 	depth.WithoutRace(t)
 	const authorization = "IDENTITY_USER_POOLS API_KEY CLOUD_IAM CLOUD_FUNCTION OPENID_CONNECT"
 	tests := []struct{ field, write, words string }{
@@ -160,6 +165,7 @@ func TestAStringHasOneOfTheAllowedValues(t *testing.T) {
 }
 
 func TestLimitsOfTheClientFile(t *testing.T) {
+	t.Parallel()
 	const (
 		signIn    = "/auth/oauth/redirect_sign_in_uri"
 		signOut   = "/auth/oauth/redirect_sign_out_uri"
@@ -198,6 +204,7 @@ func TestLimitsOfTheClientFile(t *testing.T) {
 }
 
 func TestGuestsAreEnabledByDefault(t *testing.T) {
+	t.Parallel()
 	for _, d := range dialects() {
 		root, err := compiledRule(d.schema)
 		if err != nil {
@@ -210,6 +217,7 @@ func TestGuestsAreEnabledByDefault(t *testing.T) {
 }
 
 func TestAnEmptyClientFileIsOneWithItsVersion(t *testing.T) {
+	t.Parallel()
 	versions := map[string]string{"client-config": "1"}
 	for _, v := range publicVersions {
 		versions[v.schema] = v.version

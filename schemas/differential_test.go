@@ -15,6 +15,7 @@ var (
 )
 
 func TestVerdictsAgreeWithASecondValidator(t *testing.T) {
+	t.Parallel()
 	depth.WithoutRace(t)
 	vocabulary := newVocabulary(t)
 	all := depth.Rounds(*mutations/9, *mutations/3, *mutations)

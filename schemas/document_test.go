@@ -129,6 +129,7 @@ func refuses(t testing.TB, schema, at string, doc []byte) {
 }
 
 func TestRichDocumentsAreValid(t *testing.T) {
+	t.Parallel()
 	for _, name := range Names() {
 		accepts(t, name, encode(t, rich(t, name)))
 	}

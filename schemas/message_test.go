@@ -8,6 +8,7 @@ import (
 )
 
 func TestMistakesAreNamedWithWhatToDo(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		schema, doc string
 		want        []Problem
@@ -80,6 +81,7 @@ func TestMistakesAreNamedWithWhatToDo(t *testing.T) {
 }
 
 func TestTheErrorOfInvalidJSONHasItsPlace(t *testing.T) {
+	t.Parallel()
 	tests := []struct{ doc, want string }{
 		{``, `line 1, column 1: not JSON: the document is empty`},
 		{"{\n  \"version\": tru}", `line 2, column 17: not JSON: invalid character '}' in literal true (expecting 'e') at /version`},
@@ -97,6 +99,7 @@ func TestTheErrorOfInvalidJSONHasItsPlace(t *testing.T) {
 }
 
 func TestMessagesRepeatLittleOfTheDocument(t *testing.T) {
+	t.Parallel()
 	long := quoted("é", 5000)
 	doc := `{"version": ` + long + `, ` + long + `: 1, "groups": [` + long + `, ` + long + `], "mfa_configuration": ` + long +
 		`, "username_attributes": ` + long + `, "user_pool_id": 1` + strings.Repeat("0", 5000) + `}`

@@ -87,6 +87,7 @@ func publicOracle(t testing.TB, file string) *jsonschema.Schema {
 }
 
 func TestPublishedSchemasAreValidForAnyValidator(t *testing.T) {
+	t.Parallel()
 	for _, name := range Names() {
 		text, err := Source(name)
 		if err != nil {
@@ -100,6 +101,7 @@ func TestPublishedSchemasAreValidForAnyValidator(t *testing.T) {
 }
 
 func TestTheRowsGetTheVerdictOfEachPublicVersion(t *testing.T) {
+	t.Parallel()
 	depth.WithoutRace(t)
 	for _, v := range publicVersions {
 		public := publicOracle(t, v.file)
@@ -117,6 +119,7 @@ func TestTheRowsGetTheVerdictOfEachPublicVersion(t *testing.T) {
 
 // The oracle must refuse these mutations, or the differential test proves nothing.
 func TestTheOracleRefusesWhatTheEngineAloneWouldAccept(t *testing.T) {
+	t.Parallel()
 	tests := []struct{ schema, at, value string }{
 		{"auth", "/password_policy/require_numbers", `"true"`},
 		{"auth", "/min_length", `8`},

@@ -153,6 +153,7 @@ func name(length int) string { return quoted("a", length) }
 func quoted(letter string, times int) string { return `"` + strings.Repeat(letter, times) + `"` }
 
 func TestProjectFileFields(t *testing.T) {
+	t.Parallel()
 	for schema, rows := range projectFiles {
 		for _, row := range rows {
 			for _, value := range row.accepts {
@@ -169,6 +170,7 @@ func TestProjectFileFields(t *testing.T) {
 }
 
 func TestProjectFilesRequireLittle(t *testing.T) {
+	t.Parallel()
 	tests := []struct{ schema, least string }{
 		{"project", `{"version": 1, "name": "a", "applicationId": "b"}`},
 		{"environment", `{"version": 1, "provider": "local"}`},
@@ -191,6 +193,7 @@ func TestProjectFilesRequireLittle(t *testing.T) {
 }
 
 func TestProjectFilesForbidFurtherFields(t *testing.T) {
+	t.Parallel()
 	objects := map[string]string{
 		"project":     "/",
 		"environment": "/ /data/ /storage/",

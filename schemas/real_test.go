@@ -26,6 +26,7 @@ func realFiles(t *testing.T, folder string) map[string][]byte {
 }
 
 func TestRealAPIDefinitionsAreValid(t *testing.T) {
+	t.Parallel()
 	for path, doc := range realFiles(t, "cli-inputs") {
 		if found := problems(t, "cli-inputs", doc); len(found) > 0 {
 			t.Errorf("%s: %+v", path, found)

@@ -11,6 +11,7 @@ import (
 )
 
 func TestEveryFileHasASchema(t *testing.T) {
+	t.Parallel()
 	want := []string{
 		"access-test", "auth", "cli-inputs", "client-config", "client-config-amplify", "client-config-amplify-1.1",
 		"client-config-amplify-1.2", "client-config-amplify-1.3", "client-config-amplify-1.4",
@@ -22,6 +23,7 @@ func TestEveryFileHasASchema(t *testing.T) {
 }
 
 func TestASchemaHasItsIDAndATitle(t *testing.T) {
+	t.Parallel()
 	for _, name := range Names() {
 		text, err := Source(name)
 		if err != nil {
@@ -52,6 +54,7 @@ func TestASchemaHasItsIDAndATitle(t *testing.T) {
 }
 
 func TestAnUnknownNameProposesTheNearest(t *testing.T) {
+	t.Parallel()
 	tests := []struct{ name, want string }{
 		{"functoin", `no schema is named "functoin": did you mean "function"?`},
 		{"client_config", `no schema is named "client_config": did you mean "client-config"?`},
@@ -88,6 +91,7 @@ var publicWords = strings.NewReplacer(
 )
 
 func TestTheTwoClientSchemasDifferInWordsOnly(t *testing.T) {
+	t.Parallel()
 	body := func(name string) any {
 		text, err := Source(name)
 		if err != nil {
@@ -105,6 +109,7 @@ func TestTheTwoClientSchemasDifferInWordsOnly(t *testing.T) {
 }
 
 func TestTheCallerMayChangeTheResults(t *testing.T) {
+	t.Parallel()
 	names := Names()
 	slices.Reverse(names)
 	text, err := Source("auth")

@@ -51,6 +51,7 @@ func eachPublished(t *testing.T, visit func(at string, schema map[string]any)) {
 }
 
 func TestPublishedSchemasKeepToTheirSubset(t *testing.T) {
+	t.Parallel()
 	eachPublished(t, func(at string, schema map[string]any) {
 		for keyword, value := range schema {
 			if !slices.Contains(publishedKeywords, keyword) {
@@ -87,6 +88,7 @@ func TestPublishedSchemasKeepToTheirSubset(t *testing.T) {
 }
 
 func TestTheEngineSeesNothingOutsideTheSafeSubset(t *testing.T) {
+	t.Parallel()
 	for _, name := range Names() {
 		root, err := compiledRule(name)
 		if err != nil {
@@ -106,6 +108,7 @@ func TestTheEngineSeesNothingOutsideTheSafeSubset(t *testing.T) {
 }
 
 func TestAClosedObjectNamesItsFieldsInAllThreePlaces(t *testing.T) {
+	t.Parallel()
 	eachPublished(t, func(at string, schema map[string]any) {
 		names, _ := schema["propertyNames"].(map[string]any)
 		listed, closed := names["enum"].([]any)
@@ -134,6 +137,7 @@ func TestAClosedObjectNamesItsFieldsInAllThreePlaces(t *testing.T) {
 }
 
 func TestEveryRequiredFieldIsAField(t *testing.T) {
+	t.Parallel()
 	eachPublished(t, func(at string, schema map[string]any) {
 		required, _ := schema["required"].([]any)
 		sets, _ := schema["anyOf"].([]any)
@@ -149,6 +153,7 @@ func TestEveryRequiredFieldIsAField(t *testing.T) {
 }
 
 func TestEveryFieldIsDescribed(t *testing.T) {
+	t.Parallel()
 	eachPublished(t, func(at string, schema map[string]any) {
 		fields, _ := schema["properties"].(map[string]any)
 		for name, field := range fields {
@@ -161,6 +166,7 @@ func TestEveryFieldIsDescribed(t *testing.T) {
 
 // The assumptions of validate.go and explain.go about every rule.
 func TestRulesAreAsValidationAssumes(t *testing.T) {
+	t.Parallel()
 	for _, name := range Names() {
 		root, err := compiledRule(name)
 		if err != nil {
@@ -188,6 +194,7 @@ func TestRulesAreAsValidationAssumes(t *testing.T) {
 
 // Messages are made of the description and the first example of a pattern.
 func TestEveryPatternIsDescribedAndItsExamplesMatch(t *testing.T) {
+	t.Parallel()
 	for _, name := range Names() {
 		root, err := compiledRule(name)
 		if err != nil {
@@ -229,6 +236,7 @@ func eachRule(r *rule, seen map[*rule]bool, visit func(*rule)) {
 }
 
 func TestASchemaOutsideTheSubsetDoesNotCompile(t *testing.T) {
+	t.Parallel()
 	tests := []struct{ name, text string }{
 		{"unknown keyword", `{"contains": {}}`},
 		{"unknown definition", `{"properties": {"a": {"$ref": "#/$defs/b"}}}`},

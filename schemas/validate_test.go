@@ -14,6 +14,7 @@ import (
 // Each of these takes very long if anything is quadratic in the members of an object or an
 // array.
 func TestHugeDocumentsAreJudgedInLinearTimeWithFewProblems(t *testing.T) {
+	t.Parallel()
 	depth.WithoutRace(t)
 	const n = 50_000
 	repeat := func(entry string) string { return strings.TrimSuffix(strings.Repeat(entry+",", n), ",") }
@@ -59,6 +60,7 @@ func TestHugeDocumentsAreJudgedInLinearTimeWithFewProblems(t *testing.T) {
 }
 
 func TestProblemsFollowTheOrderOfTheDocument(t *testing.T) {
+	t.Parallel()
 	doc := []byte(`{
 		"zeta": 1,
 		"password_policy": {"require_symbols": "x", "alpha": 1, "min_length": 1},
@@ -86,6 +88,7 @@ func TestProblemsFollowTheOrderOfTheDocument(t *testing.T) {
 }
 
 func TestManyMayCompileAndValidateAtOnce(t *testing.T) {
+	t.Parallel()
 	names := Names()
 	var texts, docs [][]byte
 	for _, name := range names {
@@ -117,6 +120,7 @@ func TestManyMayCompileAndValidateAtOnce(t *testing.T) {
 
 // An empty enum makes the engine panic.
 func TestAFailureOfTheEngineRefusesTheValue(t *testing.T) {
+	t.Parallel()
 	e, err := newEngine([]byte(`{"enum": []}`))
 	if err != nil {
 		t.Fatal(err)
@@ -136,6 +140,7 @@ func TestAFailureOfTheEngineRefusesTheValue(t *testing.T) {
 }
 
 func TestWholeNumbers(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		number number
 		whole  bool

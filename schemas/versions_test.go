@@ -38,6 +38,7 @@ var laterFields = []struct {
 }
 
 func TestAPublicVersionHasItsFieldsAndTheVersionsBeforeDoNot(t *testing.T) {
+	t.Parallel()
 	depth.WithoutRace(t)
 	for _, row := range laterFields {
 		until := "2"
@@ -69,6 +70,7 @@ func TestAPublicVersionHasItsFieldsAndTheVersionsBeforeDoNot(t *testing.T) {
 }
 
 func TestALaterVersionGetsTheVerdictOfThePublicSchemaForItsFields(t *testing.T) {
+	t.Parallel()
 	depth.WithoutRace(t)
 	for _, v := range publicVersions {
 		public := publicOracle(t, v.file)
@@ -88,6 +90,7 @@ func TestALaterVersionGetsTheVerdictOfThePublicSchemaForItsFields(t *testing.T) 
 }
 
 func TestMutatedClientFilesGetTheVerdictOfThePublicSchemaOfTheirVersion(t *testing.T) {
+	t.Parallel()
 	depth.WithoutRace(t)
 	vocabulary := newVocabulary(t)
 	share := depth.Rounds(*mutations/9, *mutations/3, *mutations) / len(publicVersions)
@@ -138,6 +141,7 @@ func startsOf(t *testing.T, version, schema string) []map[string]any {
 }
 
 func TestRealClientFilesGetTheVerdictOfThePublicSchemaOfTheirVersion(t *testing.T) {
+	t.Parallel()
 	depth.WithoutRace(t)
 	declared := make(map[string]int)
 	for path, doc := range realFiles(t, "outputs") {
@@ -165,6 +169,7 @@ func TestRealClientFilesGetTheVerdictOfThePublicSchemaOfTheirVersion(t *testing.
 // The versions have the same descriptions of common fields, so that no change of one file is
 // forgotten in the others.
 func TestPublicVersionsDescribeTheirCommonFieldsAlike(t *testing.T) {
+	t.Parallel()
 	// These differ: the whole, and the additions of a version.
 	own := []string{"", "/properties/version", "/properties/storage/properties/bucket_name", "/properties/storage/properties/buckets/items/properties/paths", "/properties/auth/properties/mfa_methods/items"}
 	said := make(map[string]string)
@@ -184,6 +189,7 @@ func TestPublicVersionsDescribeTheirCommonFieldsAlike(t *testing.T) {
 }
 
 func TestNotificationsNeedOneOfTheTwoServices(t *testing.T) {
+	t.Parallel()
 	tests := []struct{ notifications, text string }{
 		{`{}`, `missing either "aws_region", "amazon_pinpoint_app_id" and "channels", or "amazon_connect"`},
 		{`{"aws_region": "a", "channels": ["SMS"]}`, `missing either "amazon_pinpoint_app_id", or "amazon_connect"`},

@@ -7,6 +7,7 @@ import (
 )
 
 func TestNamesOfSecretsAreKnownHoweverTheyAreWritten(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{
 		"Authorization", "x-amz-security-token", "X-API-Key", "api_key", "accessKeyId", "newPassword", "Set-Cookie", "client_secret", "refreshToken",
 		"X-Amz-Credential", "X-Amz-Signature", "private.key", "pin", "PWD", "X-CSRF", "xsrf_value", "X-Auth", "x-auth-key", "PHPSESSIONID", "session_id",
@@ -23,6 +24,7 @@ func TestNamesOfSecretsAreKnownHoweverTheyAreWritten(t *testing.T) {
 }
 
 func TestSecretsAreFoundByTheirShapes(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]string{
 		"see eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.c2ln here":                         "see *** here",
 		"authorization: Bearer abc.def-1234":                                        "authorization: ***",

@@ -8,6 +8,7 @@ import (
 )
 
 func TestTheNearestWordIsTheOneMeant(t *testing.T) {
+	t.Parallel()
 	allowed := []string{"oauth", "user_pool_id", "username_attributes", "code", "token", "NONE", "to", "b"}
 	tests := []struct{ word, want string }{
 		{"oath", "oauth"},

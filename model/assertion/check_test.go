@@ -31,6 +31,7 @@ func shop() *model.Backend {
 }
 
 func TestTestsAreDecided(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct{ text, want string }{
 		{"guests never DELETE /books", "holds"},
 		{"guests never DELETE", "guests DELETE /health"},
@@ -73,6 +74,7 @@ func TestTestsAreDecided(t *testing.T) {
 }
 
 func TestAnOpenPathThatServesAnotherIsFound(t *testing.T) {
+	t.Parallel()
 	for name, want := range map[string]string{"/": "GET /secret", model.ProxyPath: "GET /secret", "/{x}": "GET /secret", "/{x}/{y}": "GET /secret/1"} {
 		b := shop()
 		b.APIs[0].Paths = append(b.APIs[0].Paths, &model.Path{Name: name, Access: model.Access{Setting: model.Open}})
@@ -84,6 +86,7 @@ func TestAnOpenPathThatServesAnotherIsFound(t *testing.T) {
 }
 
 func TestATestThatIsAboutNothingSaysSo(t *testing.T) {
+	t.Parallel()
 	o := assertion.NewChecker(shop()).Check("guests never GET /bokks")
 	if !o.Holds() || len(o.Notes) != 1 || o.Notes[0] != "no path serves a request of this test, so it holds whatever the access is; did you mean /books?" {
 		t.Errorf("%+v", o)
@@ -91,6 +94,7 @@ func TestATestThatIsAboutNothingSaysSo(t *testing.T) {
 }
 
 func TestMembersOfTwoGroupsAreNoted(t *testing.T) {
+	t.Parallel()
 	b := shop()
 	b.Groups = []string{"Readers", "Admins", "Editors"}
 	o := assertion.NewChecker(b).Check("Editors may update /books")
@@ -101,6 +105,7 @@ func TestMembersOfTwoGroupsAreNoted(t *testing.T) {
 }
 
 func TestAWordThatIsAGroupTooIsRefused(t *testing.T) {
+	t.Parallel()
 	b := shop()
 	b.Groups = append(b.Groups, "guests")
 	o := assertion.NewChecker(b).Check("guests never DELETE")

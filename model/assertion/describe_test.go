@@ -13,6 +13,7 @@ import (
 )
 
 func TestTheAccessOfAPathIsDescribed(t *testing.T) {
+	t.Parallel()
 	for path, want := range map[string][]string{
 		"/books": {
 			"Admins may create and delete under /books except under /books/{isbn}/lock",
@@ -35,6 +36,7 @@ func TestTheAccessOfAPathIsDescribed(t *testing.T) {
 }
 
 func TestGroupsWithOddNamesAreDescribed(t *testing.T) {
+	t.Parallel()
 	for _, group := range []string{"guests", "and", "A,B", "x,", "group:x", "members", "/x", "because", "nobody", "no", "only", "the"} {
 		b := &model.Backend{Groups: []string{group}, APIs: []*model.API{{Label: "a", Paths: []*model.Path{{Name: "/p", Access: model.Access{
 			Setting: model.Private, Grants: []model.Grant{{To: model.Principal{Kind: model.Group, Group: group}, Actions: model.EveryAction}},
@@ -48,6 +50,7 @@ func TestGroupsWithOddNamesAreDescribed(t *testing.T) {
 // TestADescriptionBreaksWhenTheAccessChanges describes a path of a random backend, gives the path
 // another access, and wants a test to break if the access of the path is another one then.
 func TestADescriptionBreaksWhenTheAccessChanges(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		b, _ := accesstest.Sides(t)
 		if len(b.APIs) == 0 || len(b.APIs[0].Paths) == 0 {

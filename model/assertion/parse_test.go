@@ -9,6 +9,7 @@ import (
 )
 
 func TestSentencesAreRead(t *testing.T) {
+	t.Parallel()
 	for _, text := range strings.Split(assertion.Grammar, "\n") {
 		if _, err := assertion.Parse(text); err != nil {
 			t.Errorf("%s: %v", text, err)
@@ -34,6 +35,7 @@ func TestSentencesAreRead(t *testing.T) {
 }
 
 func TestWhatATestIsForIsKept(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]string{
 		"guests never DELETE  because of é, and /more":    "of é, and /more",
 		`guests never DELETE because a "shelf of 6 fits`:  `a "shelf of 6 fits`,
@@ -46,6 +48,7 @@ func TestWhatATestIsForIsKept(t *testing.T) {
 }
 
 func TestWhatIsNoSentenceSaysWhere(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]string{
 		"":                                  "column 1 ",
 		"guests":                            "column 7 of the test expects may, may only or never",

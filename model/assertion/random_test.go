@@ -11,6 +11,7 @@ import (
 	"gatewright/model"
 	"gatewright/model/accesstest"
 	"gatewright/model/assertion"
+	_ "gatewright/test/depth" // says how often a property is tried
 )
 
 // drawn is a random test, with its meaning as the test of tests understands it.
@@ -196,6 +197,7 @@ func (d drawn) broken(b *model.Backend) string {
 // TestOutcomesAreThoseOfEveryRequest holds the outcomes of random tests of random backends against
 // the decisions about every short request, and each counterexample against the decision about it.
 func TestOutcomesAreThoseOfEveryRequest(t *testing.T) {
+	t.Parallel()
 	held, broke := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
 		b, _ := accesstest.Sides(t)

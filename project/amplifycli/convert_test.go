@@ -75,6 +75,7 @@ func (c *Converted) left() string {
 const everyRight = `{"Effect": "Allow", "Action": ["dynamodb:*"], "Resource": [{"Ref": "storageordersArn"}, {"Fn::Sub": "${storageordersArn}/index/*"}]}`
 
 func TestVariablesReferToWhatTheNewProjectGives(t *testing.T) {
+	t.Parallel()
 	c := converted(t, withTemplate(`, "Environment": {"Variables": {
 		"ENV": {"Ref": "env"}, "REGION": {"Ref": "AWS::Region"}, "STORAGE_ORDERS_NAME": {"Ref": "storageordersName"}, "STORAGE_ORDERS_ARN": {"Ref": "storageordersArn"},
 		"INDEX": {"Fn::Sub": "${storageordersArn}/index/byOwner"}, "QUEUE": {"Fn::Sub": "https://sqs.${AWS::Region}.example/${env}-queue"}, "OTHER": {"Fn::Join": ["-", ["x", {"Ref": "storageordersName"}]]},
@@ -117,6 +118,7 @@ func TestVariablesReferToWhatTheNewProjectGives(t *testing.T) {
 }
 
 func TestVariablesWithDynamicReferencesBecomeSecrets(t *testing.T) {
+	t.Parallel()
 	c := converted(t, withTemplate(`, "Environment": {"Variables": {"KEY": "{{resolve:ssm:/shop/key}}", "JOINED": {"Fn::Join": ["", ["{{resolve:ssm:/", {"Ref": "env"}, "/key}}"]]},
 		"LEVEL": {"Fn::Sub": "{{resolve:secretsmanager:${level}}}"}, "PLAIN": "{{name}}"}}`, everyRight, ""))
 	f := c.Backend.Function("f")
@@ -126,6 +128,7 @@ func TestVariablesWithDynamicReferencesBecomeSecrets(t *testing.T) {
 }
 
 func TestVariablesThatAWSSetsAreLeft(t *testing.T) {
+	t.Parallel()
 	c := converted(t, withTemplate(`, "Environment": {"Variables": {"AWS_REGION": "x", "AWS_SESSION_TOKEN": {"Ref": "nobody"}, "AWS_DEFAULT_REGION": {"Ref": "level"}, "PLAIN": "a"}}`, everyRight, ""))
 	f := c.Backend.Function("f")
 	if want := []model.Variable{{Name: "PLAIN", Value: "a"}}; !slices.Equal(f.Environment, want) || len(f.Secrets) > 0 || len(c.Backend.Environment("dev").Variables) > 0 {
@@ -139,6 +142,7 @@ func TestVariablesThatAWSSetsAreLeft(t *testing.T) {
 }
 
 func TestPoliciesBecomeAccess(t *testing.T) {
+	t.Parallel()
 	table := func(action string) string {
 		return `{"Effect": "Allow", "Action": ` + action + `, "Resource": [{"Ref": "storageordersArn"}]}`
 	}
@@ -179,6 +183,7 @@ func TestPoliciesBecomeAccess(t *testing.T) {
 }
 
 func TestPoliciesOfAFunctionLetItCallOthersAndAPIs(t *testing.T) {
+	t.Parallel()
 	files := withTemplate("", `{"Effect": "Allow", "Action": "lambda:Invoke*", "Resource": {"Fn::Sub": "arn:aws:lambda:${AWS::Region}:${AWS::AccountId}:function:g-${env}"}},
 		{"Effect": "Allow", "Action": "execute-api:Invoke", "Resource": [{"Fn::Join": ["", ["arn:aws:execute-api:", {"Ref": "AWS::Region"}, ":", {"Ref": "AWS::AccountId"}, ":", {"Ref": "apishopApiId"}, "/", {"Ref": "env"}, "/GET/*"]]}]},
 		{"Effect": "Allow", "Action": ["s3:GetObject", "s3:ListBucket"], "Resource": ["arn:aws:s3:::pics22-prod", "arn:aws:s3:::pics22-prod/*"]}, {"Effect": "Allow", "Action": "dynamodb:GetItem", "Resource": "none"}`, "")
@@ -198,6 +203,7 @@ func TestPoliciesOfAFunctionLetItCallOthersAndAPIs(t *testing.T) {
 }
 
 func TestAFunctionGetsTheAWSSDKThatItsRuntimeHad(t *testing.T) {
+	t.Parallel()
 	const uses = `const AWS = require("aws-sdk/clients/s3");`
 	for _, row := range []struct{ name, runtime, source, list, want string }{
 		{"no list", "nodejs14.x", uses, "", `{"dependencies":{"aws-sdk":"^2.1693.0"}}`},
@@ -237,6 +243,7 @@ func TestAFunctionGetsTheAWSSDKThatItsRuntimeHad(t *testing.T) {
 }
 
 func TestLayersBecomeFoldersOfTheProject(t *testing.T) {
+	t.Parallel()
 	files := withTemplate(`, "Layers": [{"Ref": "functionsharedArn"}, {"Fn::Sub": "arn:aws:lambda:${AWS::Region}:1:layer:shared-${env}:7"}, "arn:aws:lambda:eu-west-1:2:layer:theirs:1", {"Fn::Sub": "arn:aws:lambda:${AWS::Region}:2:layer:regional:1"}]`, everyRight, "")
 	files["function/shared/layer-configuration.json"] = "{}"
 	files["function/shared/lib/nodejs/package.json"] = "{}"
@@ -264,6 +271,7 @@ func TestLayersBecomeFoldersOfTheProject(t *testing.T) {
 }
 
 func TestWhatATemplateMakesBesidesIsNamed(t *testing.T) {
+	t.Parallel()
 	c := converted(t, withTemplate(`, "FunctionName": {"Fn::Join": ["", ["cashier", "-", {"Ref": "env"}]]}, "Timeout": 31, "MemorySize": {"Ref": "memory"}, "VpcConfig": {}, "Architectures": ["arm64"]`, everyRight, `,
 		"Daily": {"Type": "AWS::Events::Rule", "Properties": {"ScheduleExpression": "rate(1 day)"}},
 		"Also": {"Type": "AWS::Events::Rule", "Properties": {"ScheduleExpression": "rate(2 days)"}},
@@ -291,6 +299,7 @@ func TestWhatATemplateMakesBesidesIsNamed(t *testing.T) {
 }
 
 func TestWhatCannotRunIsLeftWithThePathsThatNeedIt(t *testing.T) {
+	t.Parallel()
 	c := converted(t, map[string]string{
 		"function/net/net-cloudformation-template.json": `{"Resources": {"LambdaFunction": {"Properties": {"Runtime": "dotnet8"}}}}`,
 		"api/shop/cli-inputs.json": `{"version": 1, "paths": {
@@ -314,6 +323,7 @@ func TestWhatCannotRunIsLeftWithThePathsThatNeedIt(t *testing.T) {
 }
 
 func TestATriggerOfThePoolIsNotGivenThePool(t *testing.T) {
+	t.Parallel()
 	files := withTemplate(`, "Environment": {"Variables": {"POOL": {"Ref": "authpoolUserPoolId"}}}`, everyRight, "")
 	files["auth/pool/cli-inputs.json"] = `{"cognitoConfig": {"triggers": {"PostConfirmation": ["custom"]}, "dependsOn": [{"category": "function", "resourceName": "f"}]}}`
 	files["function/other/other-cloudformation-template.json"] = strings.ReplaceAll(files["function/f/f-cloudformation-template.json"], "level", "unused")
@@ -332,6 +342,7 @@ func TestATriggerOfThePoolIsNotGivenThePool(t *testing.T) {
 }
 
 func TestNothingIsImportedWithoutWhatCannotBeRead(t *testing.T) {
+	t.Parallel()
 	for _, row := range []struct{ name, text, want string }{
 		{"function/f/f-cloudformation-template.json", `{"Resources": {},}`, "amplify/backend/function/f/f-cloudformation-template.json:1:"},
 		{"function/f/template.yaml", "Resources:\n  a: b: c\n", "amplify/backend/function/f/template.yaml:2:"},
@@ -354,6 +365,7 @@ func TestNothingIsImportedWithoutWhatCannotBeRead(t *testing.T) {
 }
 
 func TestATemplateIsReadWhateverItIsCalled(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"f-cloudformation-template.yml", "f-cloudformation-template.yaml", "template.json", "cloudformation-template.yml"} {
 		c := converted(t, map[string]string{"function/f/" + name: `
 Parameters:
@@ -374,6 +386,7 @@ Resources:
 }
 
 func TestFunctionsWithOneDeployedNameComeAlong(t *testing.T) {
+	t.Parallel()
 	files := withTemplate(`, "FunctionName": {"Fn::Sub": "same-${env}"}`, everyRight, "")
 	files["function/g/g-cloudformation-template.json"] = files["function/f/f-cloudformation-template.json"]
 	c := converted(t, files)
@@ -383,6 +396,7 @@ func TestFunctionsWithOneDeployedNameComeAlong(t *testing.T) {
 }
 
 func TestWhatHasAnotherMeaningHereIsTold(t *testing.T) {
+	t.Parallel()
 	files := withTemplate(`, "FunctionName": "fixed", "Environment": {"Variables": {"KEY": {"Ref": "key"}, "a b": "1", "ODD": "x\ue000ENV\ue001"}}`,
 		`{"Effect": "Allow", "Action": "*", "Resource": "*"}`, `, "Second": {"Type": "AWS::Lambda::Function", "Properties": {}}`)
 	const at = "function/f/f-cloudformation-template.json"

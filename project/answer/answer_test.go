@@ -30,6 +30,7 @@ func ask(b *model.Backend, c *answer.Caller, apis ...*model.API) (answer.Answer,
 }
 
 func TestSeveralAPIsWithThePathAreNotGuessed(t *testing.T) {
+	t.Parallel()
 	b := books(t)
 	_, err := ask(b, answer.CallerOf(answer.Who{}, b), b.APIs...)
 	var unclear answer.Unclear
@@ -39,6 +40,7 @@ func TestSeveralAPIsWithThePathAreNotGuessed(t *testing.T) {
 }
 
 func TestAnAnswerNamesTheRuleAndEachChangeThatWorks(t *testing.T) {
+	t.Parallel()
 	b := books(t)
 	for _, test := range []struct {
 		who, sentence string
@@ -67,6 +69,7 @@ func TestAnAnswerNamesTheRuleAndEachChangeThatWorks(t *testing.T) {
 }
 
 func TestAUserWhoCannotSignInIsUnlockedFirst(t *testing.T) {
+	t.Parallel()
 	b := books(t)
 	who, err := answer.ParseWho("emma", b)
 	if err != nil {
@@ -83,6 +86,7 @@ func TestAUserWhoCannotSignInIsUnlockedFirst(t *testing.T) {
 }
 
 func TestAnUnclearCallerIsRefused(t *testing.T) {
+	t.Parallel()
 	b := books(t)
 	for text, want := range map[string]string{"group:": "names no group", "user:": "names nobody", "group:Editor": "did you mean Editors?"} {
 		if _, err := answer.ParseWho(text, b); err == nil || !strings.Contains(err.Error(), want) {
@@ -92,6 +96,7 @@ func TestAnUnclearCallerIsRefused(t *testing.T) {
 }
 
 func TestAPathThatMayHaveBeenMeantIsNamedOnce(t *testing.T) {
+	t.Parallel()
 	b := books(t)
 	for _, api := range b.APIs {
 		for _, name := range []string{"/boots", "/cooks"} {

@@ -15,6 +15,7 @@ func checkedOut(t *testing.T, r *commit.Repository) func(name string) bool {
 }
 
 func TestFilesWithOtherEndsOfLinesAreAsGitSays(t *testing.T) {
+	t.Parallel()
 	r := newRepository(t)
 	r.write("app/text", "a\nb\n")
 	r.write("app/q\"ü uote", "a\nb\n")
@@ -50,6 +51,7 @@ func TestFilesWithOtherEndsOfLinesAreAsGitSays(t *testing.T) {
 }
 
 func TestABareRepositoryHasNothingCheckedOut(t *testing.T) {
+	t.Parallel()
 	r := newRepository(t)
 	r.write("app/f", "x")
 	r.commit("one")

@@ -14,7 +14,18 @@ import (
 	"github.com/spf13/afero"
 
 	"gatewright/project/commit"
+	"gatewright/test/depth"
 )
+
+// The settings of whoever runs the tests do not count.
+func TestMain(m *testing.M) {
+	for _, name := range []string{"GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM"} {
+		if err := os.Setenv(name, os.DevNull); err != nil {
+			panic(err)
+		}
+	}
+	os.Exit(m.Run())
+}
 
 // repository is a git repository in a temporary folder.
 type repository struct {
@@ -24,12 +35,7 @@ type repository struct {
 
 func newRepository(t *testing.T) repository {
 	t.Helper()
-	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("NOT TESTED: git is not installed here")
-	}
-	// The settings of whoever runs the tests do not count.
-	t.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
-	t.Setenv("GIT_CONFIG_SYSTEM", os.DevNull)
+	depth.Needs(t, "git")
 	r := repository{t, t.TempDir()}
 	r.git("init", "--quiet", "--initial-branch", "main")
 	return r
@@ -100,6 +106,7 @@ func files(t *testing.T, r *commit.Repository, revision string) *commit.FS {
 }
 
 func TestACommitIsReadWithoutCheckingItOut(t *testing.T) {
+	t.Parallel()
 	r := newRepository(t)
 	r.write("app/backend/project.json", "old")
 	r.write("app/backend/function/f/src/index.js", strings.Repeat("x", 100_000))
@@ -144,6 +151,7 @@ func TestACommitIsReadWithoutCheckingItOut(t *testing.T) {
 }
 
 func TestFilesWithTheSameContentHaveTheSameID(t *testing.T) {
+	t.Parallel()
 	r := newRepository(t)
 	r.write("a", "same")
 	r.write("b", "other")
@@ -164,6 +172,7 @@ func TestFilesWithTheSameContentHaveTheSameID(t *testing.T) {
 }
 
 func TestRevisionsAreNotOptions(t *testing.T) {
+	t.Parallel()
 	r := newRepository(t)
 	r.write("f", "x")
 	r.commit("one")
@@ -187,6 +196,7 @@ func TestRevisionsAreNotOptions(t *testing.T) {
 }
 
 func TestANameThatGitCannotFollowIsNoCommit(t *testing.T) {
+	t.Parallel()
 	r := newRepository(t)
 	r.write("f", "x")
 	for _, tt := range [][2]string{{"HEAD", "has no commit yet"}, {"main@{upstream}", "git knows no commit main@{upstream}"}} {
@@ -203,6 +213,7 @@ func TestANameThatGitCannotFollowIsNoCommit(t *testing.T) {
 }
 
 func TestThreeDotsCountFromTheCommonAncestor(t *testing.T) {
+	t.Parallel()
 	r := newRepository(t)
 	r.write("f", "x")
 	common := r.commit("one")
@@ -222,6 +233,7 @@ func TestThreeDotsCountFromTheCommonAncestor(t *testing.T) {
 }
 
 func TestAShallowCloneSaysHowToGetTheRest(t *testing.T) {
+	t.Parallel()
 	r := newRepository(t)
 	first := r.commit("one")
 	r.commit("two")
@@ -246,6 +258,7 @@ func TestWithoutARepositoryItIsSaid(t *testing.T) {
 }
 
 func TestABareRepositoryIsRead(t *testing.T) {
+	t.Parallel()
 	r := newRepository(t)
 	r.write("f", "x")
 	r.commit("one")

@@ -13,6 +13,7 @@ import (
 )
 
 func TestLinksAndSubmodulesAreNotFollowed(t *testing.T) {
+	t.Parallel()
 	inner := newRepository(t)
 	inner.write("inside", "x")
 	inner.commit("inner")
@@ -50,6 +51,7 @@ func TestLinksAndSubmodulesAreNotFollowed(t *testing.T) {
 }
 
 func TestNamesOfAnyKindAreRead(t *testing.T) {
+	t.Parallel()
 	r := newRepository(t)
 	names := []string{"a\nb", "tab\there", "-flag", `back\slash`, "quote\"d", "ünï", "\xff\xfe", " space "}
 	id := r.gitWith("text", "hash-object", "-w", "--stdin")
@@ -69,6 +71,7 @@ func TestNamesOfAnyKindAreRead(t *testing.T) {
 
 // A forged tree may name what no checkout would write.
 func TestNamesThatLeadElsewhereAreLeftOut(t *testing.T) {
+	t.Parallel()
 	r := newRepository(t)
 	id := r.gitWith("text", "hash-object", "-w", "--stdin")
 	inner := r.gitWith("100644 blob "+id+"\tpasswd\x00100644 blob "+id+"\tfile\x00", "mktree", "-z")

@@ -8,6 +8,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/project/definition"
+	_ "gatewright/test/depth" // says how often a property is tried
 )
 
 // leaves returns the fields of all sections whose values are one line of text.
@@ -24,6 +25,7 @@ func leaves() map[model.Kind][]definition.Field {
 }
 
 func TestParseReadsWhatTextWrites(t *testing.T) {
+	t.Parallel()
 	all := leaves()
 	rapid.Check(t, func(t *rapid.T) {
 		kind := rapid.SampledFrom(definition.Kinds).Draw(t, "kind")
@@ -56,6 +58,7 @@ func TestParseReadsWhatTextWrites(t *testing.T) {
 }
 
 func TestAnEditChangesOnlyItsFieldAndNotTheOldBackend(t *testing.T) {
+	t.Parallel()
 	b := &model.Backend{}
 	if err := b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local}); err != nil {
 		t.Fatal(err)
@@ -82,6 +85,7 @@ func TestAnEditChangesOnlyItsFieldAndNotTheOldBackend(t *testing.T) {
 }
 
 func TestAnObjectHasAllRequiredFieldsOrNone(t *testing.T) {
+	t.Parallel()
 	b := &model.Backend{}
 	domain, _ := definition.Called(definition.Fields(model.KindAuth), "oauth.domain")
 	err := definition.Edit(b, model.KindAuth, "", definition.Setting{Field: domain, Value: "x"})
@@ -94,6 +98,7 @@ func TestAnObjectHasAllRequiredFieldsOrNone(t *testing.T) {
 }
 
 func TestAValueIsTracedToItsOutput(t *testing.T) {
+	t.Parallel()
 	b := &model.Backend{}
 	if err := b.AddNamedOutput("bucket", model.Outputs{"storage": map[string]any{"bucket_name": "uploads", "cloud_region": "eu-west-1"}}); err != nil {
 		t.Fatal(err)

@@ -68,6 +68,7 @@ func callsInside(fsys *disk.FS, name string) map[string]error {
 }
 
 func TestNothingLeadsOutOfTheFolder(t *testing.T) {
+	t.Parallel()
 	const byPath, byLink = "the path leads out of the project folder", "the link leads out of the project folder"
 	tests := []struct {
 		name  string
@@ -110,6 +111,7 @@ func TestNothingLeadsOutOfTheFolder(t *testing.T) {
 
 // An absolute name is relative to the project folder.
 func TestALeadingSlashMeansTheFolder(t *testing.T) {
+	t.Parallel()
 	fsys, secret := fenced(t)
 	if content, err := afero.ReadFile(fsys, "//sub/file"); string(content) != "file" {
 		t.Errorf("%q, %v", content, err)
@@ -123,6 +125,7 @@ func TestALeadingSlashMeansTheFolder(t *testing.T) {
 }
 
 func TestLinksThatStayInsideWork(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"ok", "oksub/file", "sub/okup", "oksub/okup", "sub/../ok"} {
 		t.Run(name, func(t *testing.T) {
 			fsys, _ := fenced(t)
@@ -135,6 +138,7 @@ func TestLinksThatStayInsideWork(t *testing.T) {
 }
 
 func TestALinkIsNotItsTarget(t *testing.T) {
+	t.Parallel()
 	fsys, secret := fenced(t)
 	info, tells, err := fsys.LstatIfPossible("relative")
 	if err != nil || !tells || info.Mode()&fs.ModeSymlink == 0 {

@@ -56,6 +56,7 @@ func assertContent(t *testing.T, name, want string) {
 }
 
 func TestOpenNamesAFolderThatDoesNotExist(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"none", "file"} {
 		dir := filepath.Join(t.TempDir(), name)
 		if name == "file" {
@@ -69,6 +70,7 @@ func TestOpenNamesAFolderThatDoesNotExist(t *testing.T) {
 }
 
 func TestAFileIsWrittenAndRead(t *testing.T) {
+	t.Parallel()
 	fsys, dir := open(t)
 	file, err := fsys.Create("a")
 	must(t, err)
@@ -104,6 +106,7 @@ func TestAFileIsWrittenAndRead(t *testing.T) {
 }
 
 func TestOpenFileHeedsItsFlags(t *testing.T) {
+	t.Parallel()
 	fsys, dir := open(t)
 	must(t, afero.WriteFile(fsys, "a", []byte("a"), 0o640))
 	if _, err := fsys.OpenFile("a", os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644); !errors.Is(err, fs.ErrExist) {
@@ -128,6 +131,7 @@ func TestOpenFileHeedsItsFlags(t *testing.T) {
 }
 
 func TestFoldersAreMadeListedAndSynced(t *testing.T) {
+	t.Parallel()
 	fsys, _ := open(t)
 	must(t, fsys.Mkdir("a", 0o755))
 	must(t, fsys.MkdirAll("a/b/c", 0o755))
@@ -161,6 +165,7 @@ func TestFoldersAreMadeListedAndSynced(t *testing.T) {
 }
 
 func TestRemoveAndRename(t *testing.T) {
+	t.Parallel()
 	fsys, dir := open(t)
 	must(t, fsys.MkdirAll("full/x", 0o755))
 	must(t, afero.WriteFile(fsys, "a", []byte("a"), 0o644))
@@ -189,6 +194,7 @@ func TestRemoveAndRename(t *testing.T) {
 }
 
 func TestTheProjectFolderItselfStays(t *testing.T) {
+	t.Parallel()
 	fsys, dir := open(t)
 	must(t, afero.WriteFile(fsys, "a", []byte("a"), 0o644))
 	for _, name := range []string{"", ".", "/"} {
@@ -206,6 +212,7 @@ func TestTheProjectFolderItselfStays(t *testing.T) {
 }
 
 func TestModesAndTimesAreSet(t *testing.T) {
+	t.Parallel()
 	fsys, _ := open(t)
 	must(t, afero.WriteFile(fsys, "a", nil, 0o644))
 	then := time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
@@ -222,6 +229,7 @@ func TestModesAndTimesAreSet(t *testing.T) {
 }
 
 func TestErrorsNameTheFileInTheProject(t *testing.T) {
+	t.Parallel()
 	fsys, dir := open(t)
 	must(t, fsys.Mkdir("folder", 0o755))
 	must(t, afero.WriteFile(fsys, "file", nil, 0o644))
@@ -266,6 +274,7 @@ func TestErrorsNameTheFileInTheProject(t *testing.T) {
 }
 
 func TestAClosedFolderAnswersErrClosed(t *testing.T) {
+	t.Parallel()
 	fsys, _ := open(t)
 	must(t, afero.WriteFile(fsys, "a", []byte("a"), 0o644))
 	file, err := fsys.Open("a")
@@ -281,6 +290,7 @@ func TestAClosedFolderAnswersErrClosed(t *testing.T) {
 }
 
 func TestAFileThatSomebodyReadsIsReplacedAndRemoved(t *testing.T) {
+	t.Parallel()
 	fsys, dir := open(t)
 	reader := func() {
 		file, err := os.Open(filepath.Join(dir, "a"))
@@ -300,6 +310,7 @@ func TestAFileThatSomebodyReadsIsReplacedAndRemoved(t *testing.T) {
 }
 
 func TestNamesInMemoryHaveSlashes(t *testing.T) {
+	t.Parallel()
 	onDisk, _ := open(t)
 	for kind, fsys := range map[string]afero.Fs{"memory": disk.Memory(), "disk": onDisk} {
 		must(t, fsys.MkdirAll("a/b", 0o755))

@@ -15,6 +15,7 @@ import (
 )
 
 func TestAPipeIsNotOpened(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	if err := syscall.Mkfifo(filepath.Join(dir, "pipe"), 0o600); err != nil {
 		t.Fatal(err)

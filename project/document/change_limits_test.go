@@ -11,6 +11,7 @@ import (
 )
 
 func TestChangeRefusesAPlaceThatIsNoObject(t *testing.T) {
+	t.Parallel()
 	tests := []struct{ disk, before, after, pointer string }{
 		{`{"paths": 5}`, `{"paths":{"/a":1}}`, `{"paths":{"/a":2}}`, "/paths"},
 		{`{"paths": {"/a": [1]}}`, `{"paths":{"/a":{"x":1}}}`, `{"paths":{"/a":{"x":2}}}`, "/paths/~1a"},
@@ -34,6 +35,7 @@ func TestChangeRefusesAPlaceThatIsNoObject(t *testing.T) {
 }
 
 func TestNewArraysLookLikeTheOnlyOneFarAway(t *testing.T) {
+	t.Parallel()
 	far := strings.Repeat("  \"k\": null,\n", 2*exampleRange)
 	for i := range 2 * exampleRange {
 		far = strings.Replace(far, `"k"`, fmt.Sprintf(`"k%d"`, i), 1)
@@ -47,6 +49,7 @@ func TestNewArraysLookLikeTheOnlyOneFarAway(t *testing.T) {
 }
 
 func TestDeepArraysAreChanged(t *testing.T) {
+	t.Parallel()
 	nested := func(value string) string {
 		return strings.Repeat("[", maxDepth) + value + strings.Repeat("]", maxDepth)
 	}
@@ -56,6 +59,7 @@ func TestDeepArraysAreChanged(t *testing.T) {
 }
 
 func TestChangeSaysWhichTextIsBroken(t *testing.T) {
+	t.Parallel()
 	d := mustParse(t, `{}`)
 	for _, tt := range []struct{ before, after, want string }{
 		{`{`, `{}`, "before the change"},
@@ -70,6 +74,7 @@ func TestChangeSaysWhichTextIsBroken(t *testing.T) {
 }
 
 func TestChangeWithoutADifferenceReturnsTheBytesThemselves(t *testing.T) {
+	t.Parallel()
 	d := mustParse(t, "{ \"a\" : [1,2.0] }\n\n")
 	got, err := d.Change([]byte(`{"a":[1,2]}`), []byte(`{"a":[1,2]}`))
 	if err != nil || !bytes.Equal(got, d.Bytes()) || &got[0] != &d.Bytes()[0] {

@@ -7,6 +7,7 @@ import (
 )
 
 func TestChangeTouchesOnlyWhatDiffers(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name          string
 		disk          string

@@ -9,6 +9,7 @@ import (
 )
 
 func TestParseSaysWhereAndWhatIsWrong(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name string
 		src  string
@@ -52,6 +53,7 @@ func TestParseSaysWhereAndWhatIsWrong(t *testing.T) {
 }
 
 func TestErrorsAreOneShortLine(t *testing.T) {
+	t.Parallel()
 	long := strings.Repeat(`{"an\nother long\tkey ~/":`, 500)
 	for _, src := range []string{long, long + "1,}", `{"a\nb": 1, "a\nb": 2}`, "[\"\n\"]"} {
 		_, err := Parse([]byte(src))
@@ -65,6 +67,7 @@ func TestErrorsAreOneShortLine(t *testing.T) {
 }
 
 func TestNestingIsLimitedCleanly(t *testing.T) {
+	t.Parallel()
 	for _, opening := range []string{"[", `{"a":`} {
 		_, err := Parse([]byte(strings.Repeat(opening, 5_000_000)))
 		var got *SyntaxError
@@ -80,6 +83,7 @@ func TestNestingIsLimitedCleanly(t *testing.T) {
 }
 
 func TestParseNeverModifiesItsBytes(t *testing.T) {
+	t.Parallel()
 	for _, src := range []string{`{"a": [1, "\u0062", null]}`, `{"a": 1, "a": 2}`, `{"a": `, "[1]x"} {
 		given := []byte(src)
 		if d, err := Parse(given); err == nil && &d.Bytes()[0] != &given[0] {

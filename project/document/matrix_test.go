@@ -119,6 +119,7 @@ func strange(value any) any {
 func file(paths any) tree { return tree{{"version", 1}, {"paths", paths}} }
 
 func TestEveryEditInEveryLayout(t *testing.T) {
+	t.Parallel()
 	rendering := layout{newline: "\n", unit: "  ", colon: ": "}
 	for _, l := range layouts() {
 		for _, e := range edits() {
@@ -159,6 +160,7 @@ func TestEveryEditInEveryLayout(t *testing.T) {
 }
 
 func TestAPartOfTheFileIsEnough(t *testing.T) {
+	t.Parallel()
 	rendering := layout{colon: ":", flatComma: ","}
 	for _, l := range layouts() {
 		for _, e := range edits() {

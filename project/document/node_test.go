@@ -9,6 +9,7 @@ import (
 )
 
 func TestNodesShowTheValuesOfTheFile(t *testing.T) {
+	t.Parallel()
 	d := mustParse(t, "\ufeff{\"o\": {\"\\u0061\\\"\": true, \"b\": false}, \"l\": [null, -1.5e3, \"\\ud83d\\ude00\"]}")
 	if got := show(d.Root()); got != `object{o:object{a":true,b:false},l:array[null,-1.5e3,😀]}` {
 		t.Errorf("got %s", got)
@@ -51,6 +52,7 @@ func show(n Node) string {
 }
 
 func TestKindsAreCalledAsInJSON(t *testing.T) {
+	t.Parallel()
 	d := mustParse(t, `[{}, [], "", 0, true, null]`)
 	want := []string{"object", "array", "string", "number", "boolean", "null"}
 	for i, n := range d.Root().Elements() {
@@ -64,6 +66,7 @@ func TestKindsAreCalledAsInJSON(t *testing.T) {
 }
 
 func TestTheZeroNodeIsHarmless(t *testing.T) {
+	t.Parallel()
 	var n Node
 	for range n.Members() {
 		t.Error("has members")
@@ -78,6 +81,7 @@ func TestTheZeroNodeIsHarmless(t *testing.T) {
 }
 
 func TestFindFollowsPointers(t *testing.T) {
+	t.Parallel()
 	d := mustParse(t, `{"": 1, "a/b": {"m~n": [2, {"01": 3}]}, "~1": 4}`)
 	found := map[string]string{
 		"/": "1", "/a~1b/m~0n/0": "2", "/a~1b/m~0n/1/01": "3", "/~01": "4",
@@ -101,6 +105,7 @@ func TestFindFollowsPointers(t *testing.T) {
 }
 
 func TestPositionIsOfTheKeyAndCountsCharacters(t *testing.T) {
+	t.Parallel()
 	d := mustParse(t, "\ufeff{\"é\": 1, \"ü\":\r\n  [\"ö\", {\"x\":\n2}]}")
 	tests := []struct {
 		pointer      string
@@ -125,6 +130,7 @@ func TestPositionIsOfTheKeyAndCountsCharacters(t *testing.T) {
 }
 
 func TestLargeObjectsAreLookedUpAlike(t *testing.T) {
+	t.Parallel()
 	const size = 200
 	members := make(map[string]int, size)
 	for i := range size {
@@ -152,6 +158,7 @@ func TestLargeObjectsAreLookedUpAlike(t *testing.T) {
 }
 
 func TestEqualComparesMeaning(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		x, y string
 		want bool

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	_ "gatewright/test/depth" // says how often a property is tried
 )
 
 // anyValue draws a JSON value, deep levels deep at most.
@@ -104,6 +106,7 @@ func knownOnly(v any) any {
 }
 
 func TestAnyChangeInAnyLayout(t *testing.T) {
+	t.Parallel()
 	rendering := layout{newline: "\n", unit: "  ", colon: ": "}
 	rapid.Check(t, func(t *rapid.T) {
 		l := rapid.SampledFrom(layouts()).Draw(t, "layout")
@@ -161,6 +164,7 @@ func sameOrder(x, y any) bool {
 }
 
 func TestChangedFilesLookAsIfTheyHadBeenWrittenThatWay(t *testing.T) {
+	t.Parallel()
 	rendering := layout{newline: "\n", unit: "  ", colon: ": "}
 	shown := slices.DeleteFunc(layouts(), func(l layout) bool { return l.odd || l.flatArrays || l.pad != "" })
 	rapid.Check(t, func(t *rapid.T) {

@@ -34,6 +34,7 @@ func realFiles(t *testing.T) map[string][]byte {
 }
 
 func TestRealFilesSurviveEveryPathRenamedAndBack(t *testing.T) {
+	t.Parallel()
 	for name, src := range realFiles(t) {
 		d := mustParse(t, string(src))
 		if !bytes.Equal(d.Bytes(), src) {
@@ -58,6 +59,7 @@ func TestRealFilesSurviveEveryPathRenamedAndBack(t *testing.T) {
 }
 
 func TestRealFilesSurviveEveryPathTakenOutAndPutBack(t *testing.T) {
+	t.Parallel()
 	for name, src := range realFiles(t) {
 		d := mustParse(t, string(src))
 		paths, _ := d.Root().Get("paths")

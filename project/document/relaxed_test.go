@@ -10,6 +10,7 @@ import (
 )
 
 func TestAppendKeepsEverythingElse(t *testing.T) {
+	t.Parallel()
 	cases := []struct{ name, src, want string }{
 		{"empty object", `{}`, "{\n  \"new\": 1\n}"},
 		{"one line", `{"a": 1}`, `{"a": 1, "new": 1}`},
@@ -38,6 +39,7 @@ func TestAppendKeepsEverythingElse(t *testing.T) {
 }
 
 func TestWhatIsBrokenBesidesCommentsIsRefusedAtItsPlace(t *testing.T) {
+	t.Parallel()
 	cases := []struct {
 		src          string
 		line, column int
@@ -64,6 +66,7 @@ func TestWhatIsBrokenBesidesCommentsIsRefusedAtItsPlace(t *testing.T) {
 // Comments and last commas between the lexemes of a file change none of its values, and an
 // edit leaves all of them where they are.
 func TestCommentsChangeNoValue(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		noise := rapid.SampledFrom([]string{"", " ", "\n", "\t// a, [b] \"c\n", "/* {\"x\": 1,\n */", "/**/", "\r\n"})
 		comma := rapid.SampledFrom([]string{"", ","})

@@ -13,6 +13,7 @@ import (
 )
 
 func TestCommitCreatesReplacesAndDeletes(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name    string
 		changes []journal.Change
@@ -80,6 +81,7 @@ func TestCommitCreatesReplacesAndDeletes(t *testing.T) {
 }
 
 func TestTheFolderKeepsItselfOutOfVersionControl(t *testing.T) {
+	t.Parallel()
 	onEach(t, func(t *testing.T, fsys afero.Fs) {
 		// A killed process may leave the file empty.
 		write(t, fsys, journal.Folder+"/.gitignore", "", 0o644)
@@ -94,6 +96,7 @@ func TestTheFolderKeepsItselfOutOfVersionControl(t *testing.T) {
 }
 
 func TestNothingToDoWritesNothing(t *testing.T) {
+	t.Parallel()
 	tests := map[string][]journal.Change{
 		"no changes":              nil,
 		"content is there":        {replace("backend/a.json", "old a", "old a")},
@@ -116,6 +119,7 @@ func TestNothingToDoWritesNothing(t *testing.T) {
 }
 
 func TestStaleFilesAreNamedWithTheirContent(t *testing.T) {
+	t.Parallel()
 	onEach(t, func(t *testing.T, fsys afero.Fs) {
 		setUp(t, fsys)
 		before := tree(t, fsys)
@@ -159,6 +163,7 @@ func (e *editor) Rename(from, to string) error {
 }
 
 func TestAnEditDuringTheCommitIsKeptAndReported(t *testing.T) {
+	t.Parallel()
 	onEach(t, func(t *testing.T, fsys afero.Fs) {
 		setUp(t, fsys)
 		before := files(t, fsys)
@@ -188,6 +193,7 @@ func (f failing) Rename(from, to string) error {
 }
 
 func TestAFileThatCannotBeReplacedIsNamedAndNothingChanges(t *testing.T) {
+	t.Parallel()
 	onEach(t, func(t *testing.T, fsys afero.Fs) {
 		setUp(t, fsys)
 		before := tree(t, fsys)
@@ -208,6 +214,7 @@ func TestAFileThatCannotBeReplacedIsNamedAndNothingChanges(t *testing.T) {
 }
 
 func TestFilesOnAnotherDeviceAreReplacedBesideThem(t *testing.T) {
+	t.Parallel()
 	onEach(t, func(t *testing.T, fsys afero.Fs) {
 		setUp(t, fsys)
 		// A killed process left this file.
@@ -233,6 +240,7 @@ func TestFilesOnAnotherDeviceAreReplacedBesideThem(t *testing.T) {
 }
 
 func TestAFolderOrAFileInTheWayIsNamed(t *testing.T) {
+	t.Parallel()
 	tests := map[string]struct {
 		change journal.Change
 		want   string

@@ -16,6 +16,7 @@ import (
 const longWork = "deployed/dev/lock"
 
 func TestOneAtATimeHoldsALock(t *testing.T) {
+	t.Parallel()
 	onEach(t, func(t *testing.T, fsys afero.Fs) {
 		if err := journal.Busy(fsys, longWork); err != nil {
 			t.Fatalf("before anybody holds the lock: %v", err)

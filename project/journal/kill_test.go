@@ -19,6 +19,8 @@ import (
 
 	"gatewright/project/disk"
 	"gatewright/project/journal"
+	"gatewright/test/await"
+	"gatewright/test/depth"
 )
 
 // childFolder names, in the environment, the project that a child commits to.
@@ -116,10 +118,8 @@ func assertOneGeneration(t *testing.T, fsys afero.Fs, now generation) {
 }
 
 func TestProcessesKilledWhileTheyCommit(t *testing.T) {
-	kills := 30
-	if testing.Short() {
-		kills = 5
-	}
+	t.Parallel()
+	kills := depth.Rounds(8, 30, 100)
 	const seed = 20261121
 	random := rand.New(rand.NewPCG(seed, seed))
 	dir := t.TempDir()
@@ -127,7 +127,7 @@ func TestProcessesKilledWhileTheyCommit(t *testing.T) {
 	outcomes := map[journal.Outcome]int{}
 	last := 0
 	for kill := range kills {
-		reports, err := killChild(dir, time.Duration(random.IntN(20_000))*time.Microsecond)
+		reports, err := killChild(t, dir, time.Duration(random.IntN(20_000))*time.Microsecond)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -155,7 +155,8 @@ func TestProcessesKilledWhileTheyCommit(t *testing.T) {
 
 // Two processes never report the same generation, since each is made from the last one.
 func TestProcessesTakeOverFromKilledOnes(t *testing.T) {
-	const seed, processes, kills = 20261122, 3, 4
+	t.Parallel()
+	const seed, processes = 20261122, 3
 	random := rand.New(rand.NewPCG(seed, seed))
 	dir := t.TempDir()
 	var (
@@ -164,13 +165,13 @@ func TestProcessesTakeOverFromKilledOnes(t *testing.T) {
 		errs    [processes]error
 	)
 	for i := range processes {
-		var after [kills]time.Duration
+		after := make([]time.Duration, depth.Rounds(2, 4, 8))
 		for kill := range after {
 			after[kill] = time.Duration(random.IntN(40_000)) * time.Microsecond
 		}
 		all.Go(func() {
 			for _, after := range after {
-				more, err := killChild(dir, after)
+				more, err := killChild(t, dir, after)
 				reports[i] = append(reports[i], more...)
 				if err != nil {
 					errs[i] = err
@@ -205,7 +206,7 @@ func TestProcessesTakeOverFromKilledOnes(t *testing.T) {
 
 // killChild starts a process that commits, kills it some time after its first commit and
 // returns the generations that it reported, at least one.
-func killChild(dir string, after time.Duration) ([]int, error) {
+func killChild(t *testing.T, dir string, after time.Duration) ([]int, error) {
 	child := exec.Command(os.Args[0], "-test.run=^$")
 	child.Env = append(os.Environ(), childFolder+"="+dir)
 	var complaint strings.Builder
@@ -217,7 +218,7 @@ func killChild(dir string, after time.Duration) ([]int, error) {
 	if err := child.Start(); err != nil {
 		return nil, err
 	}
-	stuck := time.AfterFunc(time.Minute, func() { _ = child.Process.Kill() })
+	stuck := time.AfterFunc(await.Limit(t), func() { _ = child.Process.Kill() })
 	defer stuck.Stop()
 
 	var reports []int

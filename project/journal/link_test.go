@@ -22,6 +22,7 @@ func linked(t *testing.T, links map[string]string) string {
 }
 
 func TestAWriteGoesThroughALinkAndKeepsIt(t *testing.T) {
+	t.Parallel()
 	tests := map[string]struct {
 		links          map[string]string
 		change         journal.Change
@@ -70,6 +71,7 @@ func TestAWriteGoesThroughALinkAndKeepsIt(t *testing.T) {
 }
 
 func TestLinksThatACommitDoesNotFollowAreNamed(t *testing.T) {
+	t.Parallel()
 	outside := filepath.Join(t.TempDir(), "outside")
 	if err := os.WriteFile(outside, []byte("outside"), 0o644); err != nil {
 		t.Fatal(err)
@@ -105,6 +107,7 @@ func TestLinksThatACommitDoesNotFollowAreNamed(t *testing.T) {
 }
 
 func TestOneFileUnderTwoNamesIsRefused(t *testing.T) {
+	t.Parallel()
 	fsys := openDisk(t, linked(t, map[string]string{"link": "backend/a.json"}))
 	err := journal.Commit(fsys, []journal.Change{replace("link", "old a", "x"), replace("backend/a.json", "old a", "y")})
 	if err == nil {
@@ -113,6 +116,7 @@ func TestOneFileUnderTwoNamesIsRefused(t *testing.T) {
 }
 
 func TestAFolderThatIsALinkIsNotUsed(t *testing.T) {
+	t.Parallel()
 	dir := linked(t, map[string]string{journal.Folder: "backend"})
 	fsys := openDisk(t, dir)
 	write(t, fsys, "backend/journal/mine", "mine", 0o644)

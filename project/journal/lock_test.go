@@ -20,6 +20,7 @@ import (
 )
 
 func TestAHeldLockIsRespectedAtOnce(t *testing.T) {
+	t.Parallel()
 	onEach(t, func(t *testing.T, fsys afero.Fs) {
 		taken, err := journal.Hold(fsys, "lock")
 		if err != nil {
@@ -49,6 +50,7 @@ func TestAHeldLockIsRespectedAtOnce(t *testing.T) {
 
 // The lock file is of a killed process, or of an older version of this program.
 func TestALockFileThatNobodyHoldsDoesNotBlock(t *testing.T) {
+	t.Parallel()
 	for _, content := range []string{"", `{"pid":1`, `{"pid":1,"host":"elsewhere","since":"2026-11-21T10:15:03Z","run":"another"}`} {
 		fsys := openDisk(t, t.TempDir())
 		for _, name := range []string{"lock", longWork} {
@@ -68,6 +70,7 @@ func TestALockFileThatNobodyHoldsDoesNotBlock(t *testing.T) {
 }
 
 func TestALockThatIsALinkIsRefused(t *testing.T) {
+	t.Parallel()
 	dir := linked(t, map[string]string{"link": "bystander"})
 	fsys := openDisk(t, dir)
 	if err := fsys.Mkdir(journal.Folder, 0o755); err != nil {
@@ -82,6 +85,7 @@ func TestALockThatIsALinkIsRefused(t *testing.T) {
 }
 
 func TestAnotherWriterIsWaitedForTwoSeconds(t *testing.T) {
+	t.Parallel()
 	tests := map[string]struct {
 		err   error
 		waits bool

@@ -13,6 +13,7 @@ import (
 )
 
 func TestHostilePathsAreRefused(t *testing.T) {
+	t.Parallel()
 	paths := []string{
 		"", ".", "..", "/", "/etc/x", "../x", "a/../../b", "a/../b", "./a", "a//b", "a/", "a/./b",
 		`C:\x`, "C:x", "c:/x", `a\b`, `..\x`, "a\x00b", "a\nb", "a\x1b[2Jb", "a\x7fb", "a\u0085b", "a\xffb",
@@ -34,6 +35,7 @@ func TestHostilePathsAreRefused(t *testing.T) {
 }
 
 func TestPathsThatOnlyLookHostileAreWritten(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"..a", "a..b/c..", ".gatewrighter/x", ".gitignore", "ab:c", "ä/ö.json", "a b", "{proxy+}"} {
 		t.Run(name, func(t *testing.T) {
 			if runtime.GOOS == "windows" && strings.Contains(name, ":") {
@@ -49,6 +51,7 @@ func TestPathsThatOnlyLookHostileAreWritten(t *testing.T) {
 }
 
 func TestTheStateOfAProjectIsCommittedWithItsFiles(t *testing.T) {
+	t.Parallel()
 	fsys := disk.Memory()
 	changes := []journal.Change{createFile("a", "x")}
 	want := map[string]string{"a": "-rw-r--r-- x"}
@@ -67,6 +70,7 @@ func TestTheStateOfAProjectIsCommittedWithItsFiles(t *testing.T) {
 }
 
 func TestANewFileGetsItsMode(t *testing.T) {
+	t.Parallel()
 	fsys := disk.Memory()
 	change := createFile("run.sh", "x")
 	change.Mode = 0o755
@@ -77,6 +81,7 @@ func TestANewFileGetsItsMode(t *testing.T) {
 }
 
 func TestOnePathTwiceIsRefused(t *testing.T) {
+	t.Parallel()
 	for _, second := range []string{"a/b", "a/b/c", "a"} {
 		err := journal.Commit(disk.Memory(), []journal.Change{createFile("a/b", "x"), createFile(second, "y")})
 		if err == nil {

@@ -114,6 +114,7 @@ func paths(tree map[string]string) []string {
 }
 
 func TestARenameMayChangeOnlyTheCaseWhereCaseDoesNotCount(t *testing.T) {
+	t.Parallel()
 	fsys, _ := openMart(t)
 	if err := journal.Commit(fsys, recased()); err != nil {
 		t.Fatal(err)
@@ -128,6 +129,7 @@ func TestARenameMayChangeOnlyTheCaseWhereCaseDoesNotCount(t *testing.T) {
 }
 
 func TestACommitMayChangeNothingButTheCase(t *testing.T) {
+	t.Parallel()
 	fsys := foldingFS{disk.Memory()}
 	write(t, fsys, "env/dev.json", "same", 0o644)
 	err := journal.Commit(fsys, []journal.Change{
@@ -143,6 +145,7 @@ func TestACommitMayChangeNothingButTheCase(t *testing.T) {
 }
 
 func TestAFileThatOnlyLooksLikeAnotherCaseIsNotReplaced(t *testing.T) {
+	t.Parallel()
 	fsys, before := openMart(t)
 	err := journal.Commit(fsys, []journal.Change{{Path: "api/MART/cli.json", New: []byte("new")}})
 	if stale := (*journal.StaleError)(nil); !errors.As(err, &stale) {
@@ -155,6 +158,7 @@ func TestAFileThatOnlyLooksLikeAnotherCaseIsNotReplaced(t *testing.T) {
 
 // However early a change of case is killed, Recover finishes it or takes it back.
 func TestAKilledChangeOfCaseIsFinishedOrTakenBack(t *testing.T) {
+	t.Parallel()
 	t.Run("one rename", func(t *testing.T) { killEverywhere(t, func(f foldingFS) afero.Fs { return f }) })
 	t.Run("by a third name", func(t *testing.T) { killEverywhere(t, func(f foldingFS) afero.Fs { return lazyFS{f} }) })
 }
@@ -188,6 +192,7 @@ func killEverywhere(t *testing.T, kind func(foldingFS) afero.Fs) {
 
 // A fault takes all of it back at once.
 func TestAChangeOfCaseThatFailsIsTakenBack(t *testing.T) {
+	t.Parallel()
 	for fail := 1; ; fail++ {
 		fsys, before := openMart(t)
 		failing := &faultyFS{below: fsys, trouble: trouble{failAt: fail}}
@@ -207,6 +212,7 @@ func TestAChangeOfCaseThatFailsIsTakenBack(t *testing.T) {
 
 // On the disk of this machine, whichever kind that has.
 func TestARenameMayChangeOnlyTheCaseOnThisDisk(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	fsys := openDisk(t, dir)
 	write(t, fsys, "api/mart/cli.json", "old", 0o644)

@@ -14,6 +14,7 @@ const (
 
 // A journal may come with a cloned project.
 func TestHostileJournalsAreRefused(t *testing.T) {
+	t.Parallel()
 	good := entry{Path: "a", Old: hashA, New: hashB, Saved: "0.old", Staged: "0.new", Mode: 0o644}
 	tests := map[string]func(*record){
 		"another version":       func(r *record) { r.Version = 2 },

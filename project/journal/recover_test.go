@@ -26,6 +26,7 @@ func killedBefore(t *testing.T, fsys afero.Fs, call string) {
 }
 
 func TestRecoverWithNothingToDoLooksTwiceAndWritesNothing(t *testing.T) {
+	t.Parallel()
 	onEach(t, func(t *testing.T, fsys afero.Fs) {
 		setUp(t, fsys)
 		counted := &faultyFS{below: afero.NewReadOnlyFs(fsys)}
@@ -39,6 +40,7 @@ func TestRecoverWithNothingToDoLooksTwiceAndWritesNothing(t *testing.T) {
 }
 
 func TestRecoverSaysWhatItDid(t *testing.T) {
+	t.Parallel()
 	all := []string{"backend/a.json", "backend/new/deep/c.json", "backend/run.sh", "backend/gone/deep/b.json"}
 	tests := map[string]struct {
 		killedBefore string
@@ -62,6 +64,7 @@ func TestRecoverSaysWhatItDid(t *testing.T) {
 }
 
 func TestACommitFirstRecoversAnInterruptedOne(t *testing.T) {
+	t.Parallel()
 	onEach(t, func(t *testing.T, fsys afero.Fs) {
 		killedBefore(t, fsys, "rename .gatewright/journal/2.new")
 		if err := journal.Commit(fsys, []journal.Change{replace("backend/run.sh", "new run", "newer run")}); err != nil {
@@ -75,6 +78,7 @@ func TestACommitFirstRecoversAnInterruptedOne(t *testing.T) {
 }
 
 func TestRecoverDoesNotTouchEditedFiles(t *testing.T) {
+	t.Parallel()
 	edits := map[string]func(t *testing.T, fsys afero.Fs){
 		"edited":  func(t *testing.T, fsys afero.Fs) { write(t, fsys, "backend/run.sh", "by hand", 0o755) },
 		"removed": func(t *testing.T, fsys afero.Fs) { _ = fsys.Remove("backend/run.sh") },
@@ -116,6 +120,7 @@ func TestRecoverDoesNotTouchEditedFiles(t *testing.T) {
 }
 
 func TestADamagedJournalChangesNothing(t *testing.T) {
+	t.Parallel()
 	damages := map[string]func(t *testing.T, fsys afero.Fs){
 		"no copy":   func(t *testing.T, fsys afero.Fs) { _ = fsys.Remove(".gatewright/journal/2.new") },
 		"torn copy": func(t *testing.T, fsys afero.Fs) { write(t, fsys, ".gatewright/journal/2.new", "new", 0o755) },

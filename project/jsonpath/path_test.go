@@ -8,9 +8,11 @@ import (
 	"pgregory.net/rapid"
 
 	"gatewright/project/document"
+	_ "gatewright/test/depth" // says how often a property is tried
 )
 
 func TestAPathLeadsToItsValues(t *testing.T) {
+	t.Parallel()
 	doc, err := document.Parse([]byte(`{"items": [{"id": 1, "tags": ["x", "y"]}, {"id": 2, "deep": {"id": 3}}], "a b": {"it's": true}, "id": null, "é-1": 0}`))
 	if err != nil {
 		t.Fatal(err)
@@ -49,6 +51,7 @@ func split(text string) []string {
 }
 
 func TestWhatIsNoPathIsRefusedWithItsPlace(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]string{
 		"": "does not begin with $", "a": "does not begin with $", "$a": "a . or a [ is missing at character 2", "$.": "a name is missing", "$[": "a ] is missing",
 		"$['a": "does not end", "$[a]": "neither a number", "$..": "a name is missing", "$.a b": "a . or a [ is missing at character 4", "$['a'": "a ] is missing", "$[1:2]": "neither a number",
@@ -60,6 +63,7 @@ func TestWhatIsNoPathIsRefusedWithItsPlace(t *testing.T) {
 }
 
 func TestNoTextBreaksThePaths(t *testing.T) {
+	t.Parallel()
 	doc, err := document.Parse([]byte(`{"a": [[1], {"b": 2}]}`))
 	if err != nil {
 		t.Fatal(err)

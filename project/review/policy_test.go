@@ -36,6 +36,7 @@ const (
 )
 
 func TestADenialThatIsGoneOrSmallerIsWidened(t *testing.T) {
+	t.Parallel()
 	get := `"s3:GetObject"`
 	for name, tt := range map[string]struct {
 		was, now string
@@ -79,6 +80,7 @@ func TestADenialThatIsGoneOrSmallerIsWidened(t *testing.T) {
 }
 
 func TestWhatAStatementAllowsIsComparedWithItsConditions(t *testing.T) {
+	t.Parallel()
 	when := func(a string) string {
 		return `"Parameters": {"a": {"Type": "String"}}, "Conditions": {"When": {"Fn::Equals": [{"Ref": "a"}, "` + a + `"]}}, `
 	}
@@ -106,6 +108,7 @@ func TestWhatAStatementAllowsIsComparedWithItsConditions(t *testing.T) {
 }
 
 func TestADenialOfCustomPoliciesThatIsGoneIsWidened(t *testing.T) {
+	t.Parallel()
 	custom := func(text string) map[string]string {
 		return with(withPolicy(all), "function/books/custom-policies.json", text)
 	}

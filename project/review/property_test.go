@@ -16,6 +16,7 @@ import (
 // decisions about every request: none is missing, and each example is decided as it says. With
 // -rapid.checks 10000 -timeout 1h it compares so many pairs, which takes a quarter of an hour.
 func TestAReviewIsWhatEveryRequestSays(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		was, now := accesstest.Sides(t)
 		r := compare(t, was, now)

@@ -106,6 +106,7 @@ func places(r *review.Review) []string {
 }
 
 func TestEachDifferenceHasThePlaceThatDoesIt(t *testing.T) {
+	t.Parallel()
 	api := func(old, new string) []string {
 		return []string{shopFile, strings.Replace(shop[shopFile], old, new, 1)}
 	}
@@ -130,6 +131,7 @@ func TestEachDifferenceHasThePlaceThatDoesIt(t *testing.T) {
 }
 
 func TestTheOrderOfGroupsHasItsPlace(t *testing.T) {
+	t.Parallel()
 	was := with(shop, "auth.json", `{"version": 1, "groups": ["Admins", "Editors"]}`, shopFile, strings.Replace(shop[shopFile], `"Editors": ["read"]`, `"Editors": ["create"]`, 1))
 	now := with(was, "auth.json", "{\"version\": 1,\n \"groups\": [\"Editors\", \"Admins\"]}")
 	r := of(t, state(t, project.Native, was), state(t, project.Native, now), "")
@@ -143,6 +145,7 @@ func TestTheOrderOfGroupsHasItsPlace(t *testing.T) {
 }
 
 func TestWhatDiffersBesideAccessIsListedWithoutValues(t *testing.T) {
+	t.Parallel()
 	head := with(shop,
 		"function/books/function.json", `{"version": 1, "runtime": "nodejs", "environment": {"KIND": "another text", "PLAIN": "same"}}`,
 		"function/books/src/index.js", "two",
@@ -182,6 +185,7 @@ func openings(r *review.Review) []string {
 }
 
 func TestWhatOpensBesideRequestsIsWidened(t *testing.T) {
+	t.Parallel()
 	was := with(shop,
 		"auth.json", "{\"version\": 1,\n\"mfa_configuration\": \"REQUIRED\",\n\"triggers\": {\"preSignUp\": \"books\"}}",
 		"table/items/table.json", `{"version": 1, "partitionKey": {"name": "id", "type": "string"}}`,
@@ -211,6 +215,7 @@ func TestWhatOpensBesideRequestsIsWidened(t *testing.T) {
 }
 
 func TestAnEnvironmentIsComparedAsItIsDeployed(t *testing.T) {
+	t.Parallel()
 	was := state(t, project.Native, shop)
 	now := state(t, project.Native, with(shop, "environments/dev.json", `{"version": 1, "provider": "local", "apis": ["shop"], "variables": {"books": {"KIND": "x"}}}`))
 	r := of(t, was, now, "dev")
@@ -224,6 +229,7 @@ func TestAnEnvironmentIsComparedAsItIsDeployed(t *testing.T) {
 }
 
 func TestWithoutAProjectOnOneSideAllIsNewOrGone(t *testing.T) {
+	t.Parallel()
 	none, all := review.State{Name: "nothing"}, state(t, project.Native, shop)
 	made := of(t, none, all, "")
 	if !made.Widened() || made.Resources[0].Operation != model.ToCreate || len(made.Files) < 4 || made.Files[0].Change != "create" {
@@ -241,6 +247,7 @@ func TestWithoutAProjectOnOneSideAllIsNewOrGone(t *testing.T) {
 }
 
 func TestAnErrorInTheBaseIsSaidAndCountsAsOpened(t *testing.T) {
+	t.Parallel()
 	broken := state(t, project.Native, with(shop, shopFile, "{\"version\": 1,\n  \"paths\": 1\n}"))
 	r := of(t, broken, state(t, project.Native, shop), "")
 	if r.Complete || !r.Widened() || len(r.Why) != 1 || !strings.Contains(r.Why[0], "backend/api/shop/cli-inputs.json:2:3") {
@@ -249,6 +256,7 @@ func TestAnErrorInTheBaseIsSaidAndCountsAsOpened(t *testing.T) {
 }
 
 func TestPoliciesOfAnAmplifyProjectAreCompared(t *testing.T) {
+	t.Parallel()
 	template := func(actions string) string {
 		return `{"Resources": {"LambdaFunction": {"Type": "AWS::Lambda::Function", "Properties": {}},
 			"Policy": {"Type": "AWS::IAM::Policy", "Properties": {"PolicyDocument": {"Statement": [{"Effect": "Allow", "Action": ` + actions + `, "Resource": "arn:aws:s3:::books"}]}}}}}`

@@ -10,6 +10,7 @@ import (
 )
 
 func TestWhatATemplateSaysBesideStatementsIsCompared(t *testing.T) {
+	t.Parallel()
 	resource := func(kind, properties string) string {
 		return `"Resource": {"Type": "` + kind + `", "Properties": {` + properties + `}}, `
 	}
@@ -51,6 +52,7 @@ func TestWhatATemplateSaysBesideStatementsIsCompared(t *testing.T) {
 }
 
 func TestPoliciesAreComparedWithTheParametersOfEachEnvironment(t *testing.T) {
+	t.Parallel()
 	at := func(bucket string) map[string]string {
 		return with(withPolicy(statement("Allow", `"s3:*"`, `{"Ref": "a"}`), parameters), "../team-provider-info.json",
 			`{"dev": {"categories": {"function": {"books": {"a": "`+bucket+`"}}}}}`)
@@ -70,6 +72,7 @@ func TestPoliciesAreComparedWithTheParametersOfEachEnvironment(t *testing.T) {
 }
 
 func TestAPolicyOfOneEnvironmentIsCompared(t *testing.T) {
+	t.Parallel()
 	only := func(environment string) map[string]string {
 		files := withPolicy(statement("Allow", `"s3:*"`, `"*"`), `"Parameters": {"env": {"Type": "String"}}, "Conditions": {"When": {"Fn::Equals": [{"Ref": "env"}, "`+environment+`"]}}, `)
 		const template = "function/books/books-cloudformation-template.json"
@@ -84,6 +87,7 @@ func TestAPolicyOfOneEnvironmentIsCompared(t *testing.T) {
 }
 
 func TestCustomPoliciesThatCannotBeReadAreWidened(t *testing.T) {
+	t.Parallel()
 	was := withPolicy("")
 	r := of(t, state(t, project.Amplify, was), state(t, project.Amplify, with(was, "function/books/custom-policies.json", "[")), "")
 	if got := openings(r); len(got) != 1 || !strings.Contains(got[0], "function books has policies that are not known: amplify/backend/function/books/custom-policies.json:1:2: ") {

@@ -25,6 +25,7 @@ func broken(r *review.Review) string {
 }
 
 func TestAccessTestsThatBreakAreNamed(t *testing.T) {
+	t.Parallel()
 	const guests, users = `"guests never update"`, `"signed-in users may read /books"`
 	opened := strings.Replace(shop[shopFile], `"guest": ["read"]`, `"guest": ["read", "update"]`, 1)
 	switchedOn := strings.Replace(shop["auth.json"], "false", "true", 1)
@@ -53,6 +54,7 @@ func TestAccessTestsThatBreakAreNamed(t *testing.T) {
 }
 
 func TestARemovedTestThatHoldsIsNoted(t *testing.T) {
+	t.Parallel()
 	r := of(t, state(t, project.Native, tested(`"guests never update"`)), state(t, project.Native, shop), "")
 	if len(r.Tests) != 0 || len(r.Notes) != 1 || !strings.Contains(r.Notes[0], `the access test "guests never update" is removed; it still holds`) {
 		t.Errorf("%v, %v", r.Tests, r.Notes)
