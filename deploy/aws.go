@@ -27,6 +27,8 @@ type AWS struct {
 	// Profile is the profile to use, if the project keeps none for the environment, and
 	// Region the region, if the environment has none.
 	Profile, Region string
+	// Getenv looks up the variables of AWS and of this program; nil takes those of the process.
+	Getenv func(name string) string
 	// Pace and Retry are for tests; the zero values are for people.
 	Pace  stack.Pace
 	Retry account.Retry
@@ -42,13 +44,17 @@ type session struct {
 
 // Options returns how the account of an environment is opened.
 func (a AWS) Options(p *project.Project, env *model.Environment) account.Options {
-	o := account.Options{
-		Environment: env.Name, Region: p.Backend.Region(env), Want: env.Account, Profile: p.Profile(env.Name), MFA: a.MFA, Retry: a.Retry,
-	}
-	if o.Profile == "" {
-		o.Profile = a.Profile
+	o := a.anyAccount()
+	o.Environment, o.Region, o.Want = env.Name, p.Backend.Region(env), env.Account
+	if own := p.Profile(env.Name); own != "" {
+		o.Profile = own
 	}
 	return o
+}
+
+// anyAccount returns how the account is opened that the credentials are of.
+func (a AWS) anyAccount() account.Options {
+	return account.Options{Region: a.Region, Profile: a.Profile, MFA: a.MFA, Retry: a.Retry, Getenv: a.Getenv}
 }
 
 // open opens an account. Another one than the wanted is refused before anything else.
@@ -238,7 +244,7 @@ func (a AWS) Record(ctx context.Context, name string) (project.Record, error) {
 	if err := ValidStack(name); err != nil {
 		return project.Record{}, err
 	}
-	c, err := a.open(ctx, account.Options{Region: a.Region, Profile: a.Profile, MFA: a.MFA, Retry: a.Retry})
+	c, err := a.open(ctx, a.anyAccount())
 	if err != nil {
 		return project.Record{}, err
 	}

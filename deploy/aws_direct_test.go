@@ -383,7 +383,7 @@ func TestTwoEnvironmentsAreInTwoAccounts(t *testing.T) {
 	r.edit(func(b *model.Backend) error {
 		return b.AddEnvironment(&model.Environment{Name: "prod", Provider: model.AWS, Branch: "main"})
 	})
-	t.Setenv("AWS_ACCESS_KEY_ID", "210987654321")
+	r.env["AWS_ACCESS_KEY_ID"] = "210987654321"
 	p := r.open()
 	_, err := r.aws.Push(t.Context(), target(p, "prod"), nil)
 	must(t, err)

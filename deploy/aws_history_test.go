@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"iter"
 	"net/http/httptest"
-	"os"
 	"strings"
 	"testing"
 	"time"
@@ -409,15 +408,13 @@ func TestHistoriesOfForeignPlaces(t *testing.T) {
 	closed.Close()
 	histories(t, cache, []string{"nothing", "another access"}, []disturbance{{
 		name: "a refused connection", fails: true, says: []string{"the connection is refused"},
-		script: func(r *cloudRoom, _ int) { must(r.t, os.Setenv("AWS_ENDPOINT_URL", closed.URL)) },
-		calm:   func(r *cloudRoom) { must(r.t, os.Setenv("AWS_ENDPOINT_URL", r.fake.URL)) },
+		script: func(r *cloudRoom, _ int) { r.env["AWS_ENDPOINT_URL"] = closed.URL },
+		calm:   func(r *cloudRoom) { clear(r.env) },
 	}, {
 		name: "no credentials", fails: true, is: account.ErrNone,
 		script: func(r *cloudRoom, _ int) {
-			must(r.t, errors.Join(os.Unsetenv("AWS_ACCESS_KEY_ID"), os.Unsetenv("AWS_SECRET_ACCESS_KEY")))
+			r.env["AWS_ACCESS_KEY_ID"], r.env["AWS_SECRET_ACCESS_KEY"] = "", ""
 		},
-		calm: func(r *cloudRoom) {
-			must(r.t, errors.Join(os.Setenv("AWS_ACCESS_KEY_ID", awsAccount), os.Setenv("AWS_SECRET_ACCESS_KEY", awstest.SecretKey)))
-		},
+		calm: func(r *cloudRoom) { clear(r.env) },
 	}})
 }

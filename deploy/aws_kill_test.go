@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -31,7 +32,7 @@ func (k *killer) command(args ...string) (*exec.Cmd, *bytes.Buffer) {
 	var out bytes.Buffer
 	cmd := exec.Command(k.built, args...)
 	cmd.Dir, cmd.Stdout, cmd.Stderr = k.dir, &out, &out
-	cmd.Env = append(os.Environ(), k.env...)
+	cmd.Env = slices.Concat(os.Environ(), k.fake.Env(), k.env)
 	return cmd, &out
 }
 

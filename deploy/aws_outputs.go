@@ -11,7 +11,6 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/cloudformation/types"
 
 	"gatewright/cfn"
-	"gatewright/deploy/account"
 	"gatewright/deploy/amplifystack"
 	"gatewright/deploy/stack"
 	"gatewright/model"
@@ -31,7 +30,7 @@ type CloudOutputs struct {
 // be of this program, or of either generation of Amplify. An error about a deployment that is
 // not there matches ErrNoStack, one about credentials ErrCredentials.
 func (a AWS) Outputs(ctx context.Context, r Request) (CloudOutputs, error) {
-	c, err := a.open(ctx, account.Options{Region: a.Region, Profile: a.Profile, MFA: a.MFA, Retry: a.Retry})
+	c, err := a.open(ctx, a.anyAccount())
 	if err != nil {
 		return CloudOutputs{}, err
 	}
@@ -219,7 +218,7 @@ func (a AWS) Templates(ctx context.Context, p *project.Project, env *model.Envir
 	if err := ValidStack(name); err != nil {
 		return nil, err
 	}
-	o := account.Options{Region: a.Region, Profile: a.Profile, MFA: a.MFA, Retry: a.Retry}
+	o := a.anyAccount()
 	for _, e := range p.Backend.Environments {
 		if e.Provider == model.AWS && StackOf(p.Backend, e) == name && a.Region == "" && a.Profile == "" {
 			o = a.Options(p, e)

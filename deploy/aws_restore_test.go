@@ -16,10 +16,10 @@ import (
 )
 
 // inCloud pushes the environment dev of a project to a fake of AWS.
-func inCloud(t *testing.T, dir string, options deploy.PushOptions) (told []string, err error) {
+func inCloud(t *testing.T, fake *awstest.Server, dir string, options deploy.PushOptions) (told []string, err error) {
 	t.Helper()
 	p := opened(t, dir)
-	provider := deploy.AWS{Cache: dir + "-cache", Pace: stack.Pace{Poll: time.Nanosecond}}
+	provider := deploy.AWS{Cache: dir + "-cache", Getenv: fake.Getenv, Pace: stack.Pace{Poll: time.Nanosecond}}
 	x, err := provider.Prepare(t.Context(), deploy.Target{Project: p, Environment: p.Backend.Environment("dev"), Now: time.Now()}, options, nil)
 	if err != nil {
 		return nil, err
@@ -36,10 +36,6 @@ func inCloud(t *testing.T, dir string, options deploy.PushOptions) (told []strin
 // update, on the way back too.
 func TestAFailedPushOfSeveralUpdatesGoesBackOneByOne(t *testing.T) {
 	fake := awstest.New(t, awstest.Options{})
-	for _, pair := range fake.Env() {
-		name, value, _ := strings.Cut(pair, "=")
-		t.Setenv(name, value)
-	}
 	b := shop(t)
 	dev := *b.Environment("dev")
 	dev.Provider, dev.Account = model.AWS, "123456789012"
@@ -52,7 +48,7 @@ func TestAFailedPushOfSeveralUpdatesGoesBackOneByOne(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "shop")
 	must(t, os.Mkdir(dir, 0o755))
 	p := made(t, dir, b)
-	if _, err := inCloud(t, dir, deploy.PushOptions{}); err != nil {
+	if _, err := inCloud(t, fake, dir, deploy.PushOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	first := fake.Stacks()[0]
@@ -68,7 +64,7 @@ func TestAFailedPushOfSeveralUpdatesGoesBackOneByOne(t *testing.T) {
 	must(t, err)
 	must(t, plan.Commit())
 	fake.FailResource("AWS::ApiGateway::Deployment", "Rate exceeded")
-	told, err := inCloud(t, dir, deploy.PushOptions{})
+	told, err := inCloud(t, fake, dir, deploy.PushOptions{})
 	if !errors.Is(err, deploy.ErrPushFailed) || strings.Contains(err.Error(), "could not be brought back") {
 		t.Fatalf("the push says %v after %q", err, told)
 	}
@@ -85,7 +81,7 @@ func TestAFailedPushOfSeveralUpdatesGoesBackOneByOne(t *testing.T) {
 		t.Errorf("the last template is not the first one; the indexes are %v", counts)
 	}
 	// The next push goes on from there.
-	if told, err := inCloud(t, dir, deploy.PushOptions{}); err != nil {
+	if told, err := inCloud(t, fake, dir, deploy.PushOptions{}); err != nil {
 		t.Errorf("the next push says %v after %q", err, told)
 	}
 }

@@ -46,6 +46,8 @@ type cloudRoom struct {
 	fake *awstest.Server
 	dir  string
 	aws  deploy.AWS
+	// env are variables in place of those that lead to the fake.
+	env map[string]string
 }
 
 // archives keeps the archives of all tests of this package, which are the same.
@@ -54,17 +56,19 @@ func archives(t testing.TB) string {
 	return t.TempDir()
 }
 
-// roomInCloud makes a project of a backend in front of a fake cloud. The test cannot be parallel.
+// roomInCloud makes a project of a backend in front of a fake cloud.
 func roomInCloud(t *testing.T, b *model.Backend, cache string, o awstest.Options) *cloudRoom {
 	t.Helper()
 	fake := awstest.New(t, o)
-	for _, v := range fake.Env() {
-		name, value, _ := strings.Cut(v, "=")
-		t.Setenv(name, value)
-	}
 	r := &cloudRoom{t: t, fake: fake, dir: filepath.Join(t.TempDir(), "shop"), aws: deploy.AWS{
 		Pace: stack.Pace{Poll: time.Nanosecond, Patience: time.Millisecond}, Retry: account.Retry{Attempts: 3, Backoff: time.Nanosecond}, Cache: cache,
-	}}
+	}, env: make(map[string]string)}
+	r.aws.Getenv = func(name string) string {
+		if value, is := r.env[name]; is {
+			return value
+		}
+		return fake.Getenv(name)
+	}
 	must(t, os.MkdirAll(r.dir, 0o755))
 	made(t, r.dir, b)
 	return r

@@ -18,7 +18,11 @@ import (
 func (a AWS) build(ctx context.Context, sources []archive.Source, tell func(Progress)) ([]archive.Archive, error) {
 	cache := a.Cache
 	if cache == "" {
-		folder, err := project.UserState(os.Getenv)
+		getenv := a.Getenv
+		if getenv == nil {
+			getenv = os.Getenv
+		}
+		folder, err := project.UserState(getenv)
 		if err != nil {
 			return nil, err
 		}

@@ -49,9 +49,12 @@ func OpenIndex(stateFolder string) Index { return Index{folder: stateFolder} }
 
 // UserIndex returns the index of this user. If the user has no state folder, the index
 // is empty and a push reports the error.
-func UserIndex() Index {
+func UserIndex() Index { return UserIndexOf(os.Getenv) }
+
+// UserIndexOf is UserIndex with the variables that a function looks up.
+func UserIndexOf(getenv func(name string) string) Index {
 	// With an error the folder is "": the zero Index.
-	folder, _ := project.UserState(os.Getenv)
+	folder, _ := project.UserState(getenv)
 	return OpenIndex(folder)
 }
 

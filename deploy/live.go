@@ -52,6 +52,8 @@ type LiveOptions struct {
 	Hurry <-chan struct{}
 	// Notify receives every event, from any goroutine; it may be nil.
 	Notify func(sandbox.Event)
+	// Getenv looks up the variables of this program; nil takes those of the process.
+	Getenv func(name string) string
 }
 
 // The Kinds of the events that RunLive itself reports.
@@ -169,7 +171,11 @@ func (l *live) start(ctx context.Context, stop func(), p *project.Project) error
 		port = 0
 	}
 	// Without a folder for caches, the sandbox has its own.
-	cache, _ := project.UserCache(os.Getenv)
+	getenv := l.options.Getenv
+	if getenv == nil {
+		getenv = os.Getenv
+	}
+	cache, _ := project.UserCache(getenv)
 	l.facility, err = sandbox.Start(sandbox.Options{
 		State: state, Cache: cache, Port: port, Inspect: l.options.Inspect, RequireSignatures: l.options.RequireSignatures, TableEndpoint: l.options.TableEndpoint, StrictMemory: l.options.StrictMemory, Notify: l.options.Notify,
 		Refresh: func() error { return l.refresh(ctx) }, Stop: stop,

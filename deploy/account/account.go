@@ -57,6 +57,9 @@ type Options struct {
 	MFA func(ctx context.Context, serial string) (string, error)
 	// Retry says how often calls are repeated.
 	Retry Retry
+	// Getenv looks up the variables of AWS that a person sets: keys, profile, region, files and
+	// endpoints. nil takes those of the process, as all others are.
+	Getenv func(name string) string
 }
 
 // Account is an opened account.
@@ -173,8 +176,8 @@ func (a *Account) In(region string) *Account {
 // load makes an account that is not asked yet. Once it has answered, opened is set.
 func load(ctx context.Context, s settings, o Options, more ...func(*config.LoadOptions) error) (a *Account, opened *atomic.Bool, err error) {
 	opened = new(atomic.Bool)
-	ends := s.endpoints()
-	options := append([]func(*config.LoadOptions) error{
+	ends := s.endpoints(o)
+	options := []func(*config.LoadOptions) error{
 		config.WithSharedConfigProfile(o.Profile), config.WithRegion(o.Region), config.WithRetryer(o.Retry.retryer(opened)),
 		// A warning of the SDK would be written into the screen.
 		config.WithLogger(logging.Nop{}),
@@ -200,13 +203,19 @@ func load(ctx context.Context, s settings, o Options, more ...func(*config.LoadO
 				r.Client = fewTries{r.Client}
 			}
 		}),
-	}, more...)
-	cfg, err := config.LoadDefaultConfig(ctx, options...)
+	}
+	if s.given {
+		options = append(options, s.load(o)...)
+	}
+	cfg, err := config.LoadDefaultConfig(ctx, append(options, more...)...)
 	if err != nil {
 		return nil, nil, err
 	}
 	if err := checkRegion(cfg.Region, o); err != nil {
 		return nil, nil, err
+	}
+	if s.given {
+		cfg.BaseEndpoint = ends.common()
 	}
 	if cfg.HTTPClient == nil {
 		cfg.HTTPClient = awshttp.NewBuildableClient()

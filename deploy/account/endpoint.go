@@ -1,6 +1,7 @@
 package account
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"fmt"
@@ -24,14 +25,18 @@ type endpoints struct {
 	// of its section of services, by the service's key there.
 	variable, profile string
 	services          map[string]map[string]string
+	// getenv looks up the variable of a service; nil is that of the process. given says that the
+	// SDK would look up others.
+	getenv func(name string) string
+	given  bool
 }
 
 // endpointVariable is the variable for all services. With _ and the id of a service it is
 // for that one.
 const endpointVariable = "AWS_ENDPOINT_URL"
 
-func (s settings) endpoints() endpoints {
-	e := endpoints{variable: s.env.BaseEndpoint, profile: s.shared.BaseEndpoint, services: s.shared.Services.ServiceValues}
+func (s settings) endpoints(o Options) endpoints {
+	e := endpoints{getenv: o.getenv, given: s.given, variable: s.env.BaseEndpoint, profile: s.shared.BaseEndpoint, services: s.shared.Services.ServiceValues}
 	switch {
 	case s.env.IgnoreConfiguredEndpoints != nil:
 		e.off = *s.env.IgnoreConfiguredEndpoints
@@ -39,6 +44,14 @@ func (s settings) endpoints() endpoints {
 		e.off = *s.shared.IgnoreConfiguredEndpoints
 	}
 	return e
+}
+
+// common returns the endpoint of services without one of their own; nil for AWS.
+func (e endpoints) common() *string {
+	if endpoint := cmp.Or(e.variable, e.profile); !e.off && endpoint != "" {
+		return &endpoint
+	}
+	return nil
 }
 
 // of returns the endpoint of a service, "" for AWS.
@@ -54,7 +67,11 @@ func (e endpoints) find(service string) (endpoint, from string) {
 	}
 	id := strings.ReplaceAll(service, " ", "_")
 	own := endpointVariable + "_" + strings.ToUpper(id)
-	if endpoint := os.Getenv(own); endpoint != "" {
+	look := os.Getenv
+	if e.getenv != nil {
+		look = e.getenv
+	}
+	if endpoint := look(own); endpoint != "" {
 		return endpoint, own
 	}
 	if e.variable != "" {
@@ -85,7 +102,7 @@ func (e endpoints) lead(stack *middleware.Stack) error {
 		func(ctx context.Context, in middleware.FinalizeInput, next middleware.FinalizeHandler) (middleware.FinalizeOutput, middleware.Metadata, error) {
 			service := awsmiddleware.GetServiceID(ctx)
 			request, ok := in.Request.(*smithyhttp.Request)
-			if ok && ofCredentials[service] {
+			if ok && (e.given || ofCredentials[service]) {
 				if err := redirect(request.URL, e.of(service)); err != nil {
 					return middleware.FinalizeOutput{}, middleware.Metadata{}, err
 				}

@@ -152,7 +152,7 @@ func (f failure) ofNetwork() *model.Problem {
 	default:
 		text += ": the connection failed"
 	}
-	endpoint, from := f.settings.endpoints().find(f.service)
+	endpoint, from := f.settings.endpoints(f.o).find(f.service)
 	if endpoint == "" || f.service == "" {
 		region := cmp.Or(f.o.Region, f.settings.env.Region, f.settings.shared.Region)
 		return f.fails(text, "see whether the network is up and the region "+model.Quote(region)+" exists")

@@ -82,13 +82,13 @@ func (f failure) ofSettings() *model.Problem {
 		if source.Err == nil {
 			return f.refused(text+", which has none", "give it some with: aws configure --profile "+model.Quote(source.Profile))
 		}
-		return f.refused(text+", which does not exist", meant(source.Profile)+"mend its source_profile, or choose another with: "+choose(f.o))
+		return f.refused(text+", which does not exist", f.meant(source.Profile)+"mend its source_profile, or choose another with: "+choose(f.o))
 	case errors.As(f.err, &missing):
 		text := "there is no profile " + model.Quote(missing.Profile)
 		if f.settings.variable != "" {
 			text += ", which " + f.settings.variable + " names"
 		}
-		return f.refused(text, meant(missing.Profile)+"make it with: aws configure --profile "+model.Quote(missing.Profile)+", or choose another with: "+choose(f.o))
+		return f.refused(text, f.meant(missing.Profile)+"make it with: aws configure --profile "+model.Quote(missing.Profile)+", or choose another with: "+choose(f.o))
 	case errors.As(f.err, &roleless):
 		return f.refused(f.profile()+" has "+roleless.Type+" without a role_arn", "add the role_arn, or choose another with: "+choose(f.o))
 	case errors.As(f.err, &load):
@@ -104,8 +104,8 @@ func (f failure) ofSettings() *model.Problem {
 }
 
 // meant asks whether a known profile was meant; "" if none is like it.
-func meant(profile string) string {
-	known, err := Profiles()
+func (f failure) meant(profile string) string {
+	known, err := profilesOf(f.settings.env)
 	if err != nil {
 		return ""
 	}

@@ -20,6 +20,11 @@ func Profiles() ([]string, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading the variables of AWS: %w", err)
 	}
+	return profilesOf(env)
+}
+
+// profilesOf returns the profiles in the files that variables name.
+func profilesOf(env config.EnvConfig) ([]string, error) {
 	configFile, credentialsFile := sharedFiles(env)
 	names, err := sections(configFile)
 	if err != nil {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"net/url"
-	"os"
 	"strings"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -22,18 +21,20 @@ type settings struct {
 	shared config.SharedConfig
 	// profile is its name. variable is the variable that names it, if one does.
 	profile, variable string
+	// given says that env has variables that are not those of the process.
+	given bool
 }
 
 func readSettings(ctx context.Context, o Options) (settings, error) {
 	var s settings
 	var err error
-	if s.env, err = config.NewEnvConfig(); err != nil {
+	if s.env, s.given, err = o.variables(); err != nil {
 		return s, &settingError{err}
 	}
 	s.profile = o.Profile
 	if s.profile == "" && s.env.SharedConfigProfile != "" {
 		s.profile, s.variable = s.env.SharedConfigProfile, "AWS_PROFILE"
-		if os.Getenv(s.variable) == "" {
+		if o.getenv(s.variable) == "" {
 			s.variable = "AWS_DEFAULT_PROFILE"
 		}
 	}
@@ -77,10 +78,10 @@ func (e *settingError) Unwrap() error { return e.err }
 // check finds what the SDK would pass over in silence.
 func (s settings) check(o Options) error {
 	have, lacks := "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"
-	if o.Profile != "" || s.env.Credentials.HasKeys() || (os.Getenv(have) == "") == (os.Getenv(lacks) == "") {
+	if o.Profile != "" || s.env.Credentials.HasKeys() || (o.getenv(have) == "") == (o.getenv(lacks) == "") {
 		return nil
 	}
-	if os.Getenv(have) == "" {
+	if o.getenv(have) == "" {
 		have, lacks = lacks, have
 	}
 	return &model.Problem{Of: environment(o), Text: have + " is set without " + lacks, Fix: "set both, or neither", Cause: ErrCredentials}

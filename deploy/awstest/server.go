@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -116,6 +117,30 @@ func (s *Server) Env() []string {
 		"AWS_EC2_METADATA_DISABLED=true",
 		"AWS_CONFIG_FILE=" + os.DevNull,
 		"AWS_SHARED_CREDENTIALS_FILE=" + os.DevNull,
+	}
+}
+
+// Getenv looks up the variables of Env. There are no others of AWS; all others are those of the
+// process. It can be given to what takes such a function, so that tests can be parallel.
+func (s *Server) Getenv(name string) string {
+	for _, pair := range s.Env() {
+		if value, is := strings.CutPrefix(pair, name+"="); is {
+			return value
+		}
+	}
+	if strings.HasPrefix(name, "AWS_") {
+		return ""
+	}
+	return os.Getenv(name)
+}
+
+// init takes the variables of AWS out of the process, so that no test meets an account of whoever
+// runs it.
+func init() {
+	for _, pair := range os.Environ() {
+		if name, _, _ := strings.Cut(pair, "="); strings.HasPrefix(name, "AWS_") {
+			_ = os.Unsetenv(name)
+		}
 	}
 }
 
