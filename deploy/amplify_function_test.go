@@ -67,6 +67,7 @@ func declared(names ...string) string {
 }
 
 func TestPoliciesOfATemplateSayWhatAFunctionMayDo(t *testing.T) {
+	t.Parallel()
 	const table = "arn:aws:dynamodb:eu-west-1:000000000000:table/notesTable-dev"
 	for _, test := range []struct {
 		name, policies, custom string
@@ -97,6 +98,7 @@ func TestPoliciesOfATemplateSayWhatAFunctionMayDo(t *testing.T) {
 }
 
 func TestATemplateIsWorkedOutWithTheLocalThings(t *testing.T) {
+	t.Parallel()
 	x := amplifyMaker(t, `, "FunctionName": {"Fn::Sub": "notes-${env}"}, "Layers": [{"Ref": "functionsharedArn"}, "arn:aws:lambda:eu-west-1:1:layer:theirs:3"],
 		"Environment": {"Variables": {
 			"TABLE": {"Ref": "storagedbName"}, "BUCKET": {"Ref": "storagecoversBucketName"}, "SELF": {"Fn::GetAtt": ["LambdaFunction", "Arn"]}, "COLOUR": {"Ref": "colour"}, "SIZE": {"Ref": "size"},
@@ -134,6 +136,7 @@ func TestATemplateIsWorkedOutWithTheLocalThings(t *testing.T) {
 }
 
 func TestPoliciesOfATemplateSayWhichFunctionsAFunctionMayCall(t *testing.T) {
+	t.Parallel()
 	const itself = "arn:aws:lambda:eu-west-1:000000000000:function:notes-dev"
 	for _, test := range []struct {
 		name, policies, custom string
@@ -161,6 +164,7 @@ func TestPoliciesOfATemplateSayWhichFunctionsAFunctionMayCall(t *testing.T) {
 }
 
 func TestTheAccessOfADefinitionSaysWhichFunctionsAFunctionMayCall(t *testing.T) {
+	t.Parallel()
 	b := &model.Backend{Functions: []*model.Function{{Name: "orders", FunctionName: "shop-orders"}}}
 	x := &specMaker{backend: b, environment: sandbox.Environment{Name: "dev", Region: "eu-west-1", AccountID: noAccount}}
 	f := &model.Function{Name: "books", Access: []model.ResourceAccess{
@@ -182,6 +186,7 @@ func TestTheAccessOfADefinitionSaysWhichFunctionsAFunctionMayCall(t *testing.T) 
 }
 
 func TestATemplateIsReadOnceForAllThatIsAskedOfAFunction(t *testing.T) {
+	t.Parallel()
 	x := amplifyMaker(t, "", `{"Effect": "Allow", "Action": ["dynamodb:Get*", "lambda:*"], "Resource": "*"}`, nil)
 	f := x.backend.Function("notes")
 	if _, err := x.spec(f); err != nil {

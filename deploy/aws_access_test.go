@@ -9,6 +9,7 @@ import (
 )
 
 func TestPoolsThatWereThereBeforeAreAskedInTheirRegions(t *testing.T) {
+	t.Parallel()
 	const userPool, identities = "eu-west-1_AbCdEfGhI", "us-east-1:11111111-2222-3333-4444-555555555555"
 	b := cloudShop(t)
 	must(t, b.RemovePath("shop", "/orders/{id}"))

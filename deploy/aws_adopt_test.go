@@ -62,6 +62,7 @@ func (r *cloudRoom) mustHold(want map[string]awstest.Data, stack string) {
 }
 
 func TestARemovalKeepsTheGroupsOfAPoolThatStays(t *testing.T) {
+	t.Parallel()
 	r := removed(t, awstest.Options{})
 	data := r.fake.Data()
 	for _, name := range []string{"AWS::DynamoDB::Table books-dev", "AWS::Logs::LogGroup /aws/lambda/items-dev", "AWS::Cognito::UserPoolGroup Admins", "AWS::Cognito::UserPool " + r.pool()} {
@@ -75,6 +76,7 @@ func TestARemovalKeepsTheGroupsOfAPoolThatStays(t *testing.T) {
 }
 
 func TestWhatIsKeptIsInTheWayUntilItIsTakenOver(t *testing.T) {
+	t.Parallel()
 	r := removed(t, awstest.Options{})
 	kept := r.fake.Data()
 	before := len(r.fake.Stacks())
@@ -135,6 +137,7 @@ func TestWhatIsKeptIsInTheWayUntilItIsTakenOver(t *testing.T) {
 // TestTheDefinitionMayHaveChangedSince takes a table over into a definition with indexes and a
 // stream, which the table gets, one index in an update.
 func TestTheDefinitionMayHaveChangedSince(t *testing.T) {
+	t.Parallel()
 	r := removed(t, awstest.Options{})
 	kept := r.fake.Data()
 	r.guard(false)
@@ -190,6 +193,7 @@ func ownPool(more map[string]any) map[string]any {
 }
 
 func TestWhatCannotBeTakenOverIsToldBeforeAnythingHappens(t *testing.T) {
+	t.Parallel()
 	const table, pool = "AWS::DynamoDB::Table", "AWS::Cognito::UserPool"
 	for name, tt := range map[string]struct {
 		put  func(fake *awstest.Server)
@@ -237,6 +241,7 @@ func TestWhatCannotBeTakenOverIsToldBeforeAnythingHappens(t *testing.T) {
 }
 
 func TestItemsAreSaidAsTheyWereCounted(t *testing.T) {
+	t.Parallel()
 	for want, scan := range map[string]func(awstest.Request) (any, error){
 		"7 items, made": func(awstest.Request) (any, error) { return nil, awstest.ErrUnserved },
 		"7 items when AWS last counted, made": func(awstest.Request) (any, error) {
@@ -263,6 +268,7 @@ func TestItemsAreSaidAsTheyWereCounted(t *testing.T) {
 }
 
 func TestAPoolIsChosenByItsID(t *testing.T) {
+	t.Parallel()
 	r := roomInCloud(t, cloudShop(t), archives(t), awstest.Options{})
 	for _, id := range []string{"eu-central-1_1", "eu-central-1_2"} {
 		r.fake.Put("AWS::Cognito::UserPool", id, ownPool(nil))
@@ -285,6 +291,7 @@ func TestAPoolIsChosenByItsID(t *testing.T) {
 }
 
 func TestWhatBelongsToAnotherStackIsNotTakenOver(t *testing.T) {
+	t.Parallel()
 	r := roomInCloud(t, cloudShop(t), archives(t), awstest.Options{})
 	must(t, r.push(pushOptions{}).err)
 	owner := r.stackName("dev")
@@ -302,6 +309,7 @@ func TestWhatBelongsToAnotherStackIsNotTakenOver(t *testing.T) {
 }
 
 func TestAFailedAdoptionLeavesTheDataAsTheyWere(t *testing.T) {
+	t.Parallel()
 	r := removed(t, awstest.Options{})
 	kept := r.fake.Data()
 	r.fake.FailResource("AWS::Cognito::UserPool", "The pool cannot be read")
@@ -319,6 +327,7 @@ func TestAFailedAdoptionLeavesTheDataAsTheyWere(t *testing.T) {
 
 // TestTheRestOfAnAdoptionIsDoneByTheNextPush lets the update after an import fail.
 func TestTheRestOfAnAdoptionIsDoneByTheNextPush(t *testing.T) {
+	t.Parallel()
 	r := removed(t, awstest.Options{})
 	kept := r.fake.Data()
 	r.fake.FailResource("AWS::Lambda::Function", "The code is too large")
@@ -360,6 +369,7 @@ func TestTheRestOfAnAdoptionIsDoneByTheNextPush(t *testing.T) {
 }
 
 func TestWhoMayNotLookIsToldAndCanPush(t *testing.T) {
+	t.Parallel()
 	r := roomInCloud(t, cloudShop(t), archives(t), awstest.Options{})
 	r.fake.Fail("ListUserPools", "AccessDeniedException", "User: ann is not authorized to perform: cognito-idp:ListUserPools", 1)
 	o := r.push(pushOptions{})
@@ -374,8 +384,9 @@ func TestWhoMayNotLookIsToldAndCanPush(t *testing.T) {
 // TestAnAdoptionThatIsCutAnywhereIsDoneByTheNextOne ends the network at calls all over an
 // adoption, at some before they have their effect and at others afterwards.
 func TestAnAdoptionThatIsCutAnywhereIsDoneByTheNextOne(t *testing.T) {
+	t.Parallel()
 	depth.WithoutRace(t)
-	const between = 11
+	between := depth.Rounds(47, 17, 5)
 	for i, when := range []awstest.Moment{awstest.BeforeHandling, awstest.AfterHandling} {
 		ended := false
 		for at := 1 + i*between/2; !ended; at += between {

@@ -48,6 +48,7 @@ func (r *cloudRoom) guard(guarded bool) {
 }
 
 func TestAnotherAccountIsRefusedBeforeAnyOtherCall(t *testing.T) {
+	t.Parallel()
 	r := roomInCloud(t, cloudShop(t), t.TempDir(), awstest.Options{})
 	r.edit(func(b *model.Backend) error {
 		env := *b.Environment("dev")
@@ -65,6 +66,7 @@ func TestAnotherAccountIsRefusedBeforeAnyOtherCall(t *testing.T) {
 }
 
 func TestTheFirstPushAsksWhoseAccountItIs(t *testing.T) {
+	t.Parallel()
 	r := roomInCloud(t, cloudShop(t), t.TempDir(), awstest.Options{})
 	before := r.now()
 	o := r.push(pushOptions{deny: true})
@@ -103,6 +105,7 @@ func TestTheFirstPushAsksWhoseAccountItIs(t *testing.T) {
 }
 
 func TestADryRunLeavesNothingBehind(t *testing.T) {
+	t.Parallel()
 	r := begin(t, startOf(t, "a path less"), t.TempDir(), awstest.Options{})
 	r.source("exports.handler = async () => ({ statusCode: 204 })\n")
 	before, objects := r.now(), r.fake.Objects(awsBucket)
@@ -128,6 +131,7 @@ func TestADryRunLeavesNothingBehind(t *testing.T) {
 }
 
 func TestAPushWithoutChangesUploadsNothing(t *testing.T) {
+	t.Parallel()
 	r := begin(t, startOf(t, "the same"), t.TempDir(), awstest.Options{})
 	n := len(r.fake.Calls())
 	must(t, os.RemoveAll(filepath.Join(r.dir, ".gatewright/deployed")))
@@ -144,6 +148,7 @@ func TestAPushWithoutChangesUploadsNothing(t *testing.T) {
 }
 
 func TestDataAreLostOnlyIfThatIsAllowed(t *testing.T) {
+	t.Parallel()
 	depth.WithoutRace(t)
 	cache := t.TempDir()
 	gone := startOf(t, "a table less")
@@ -209,6 +214,7 @@ func (r *cloudRoom) policy() (policy string) {
 }
 
 func TestAGuardedEnvironmentIsProtected(t *testing.T) {
+	t.Parallel()
 	b := cloudShop(t)
 	env := *b.Environment("dev")
 	env.Guarded = true
@@ -251,6 +257,7 @@ func TestAGuardedEnvironmentIsProtected(t *testing.T) {
 }
 
 func TestSecretsAreSentOnceAndThenStay(t *testing.T) {
+	t.Parallel()
 	b := cloudShop(t)
 	f := *b.Function("items")
 	f.Secrets = []string{"PAYMENT_KEY"}
@@ -299,6 +306,7 @@ func TestSecretsAreSentOnceAndThenStay(t *testing.T) {
 }
 
 func TestARemovalTellsWhatItKeepsEvenIfItIsInterrupted(t *testing.T) {
+	t.Parallel()
 	for _, cut := range []bool{false, true} {
 		r := begin(t, start{pushed: true}, t.TempDir(), awstest.Options{Speed: 1})
 		r.guard(true)
@@ -340,6 +348,7 @@ func TestARemovalTellsWhatItKeepsEvenIfItIsInterrupted(t *testing.T) {
 }
 
 func TestAnotherMachineReadsTheDeployment(t *testing.T) {
+	t.Parallel()
 	r := begin(t, start{pushed: true}, t.TempDir(), awstest.Options{})
 	other := &cloudRoom{t: t, fake: r.fake, dir: filepath.Join(t.TempDir(), "other"), aws: r.aws}
 	must(t, os.MkdirAll(other.dir, 0o755))
@@ -378,6 +387,7 @@ func TestAnotherMachineReadsTheDeployment(t *testing.T) {
 }
 
 func TestTwoEnvironmentsAreInTwoAccounts(t *testing.T) {
+	t.Parallel()
 	r := roomInCloud(t, cloudShop(t), t.TempDir(), awstest.Options{})
 	must(t, r.push(pushOptions{}).err)
 	r.edit(func(b *model.Backend) error {

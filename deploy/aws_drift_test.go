@@ -60,6 +60,7 @@ func (r *cloudRoom) logical(kind, begins string) awstest.Resource {
 }
 
 func TestRightAfterAPushNothingDiffersInTheCloud(t *testing.T) {
+	t.Parallel()
 	r, _ := inForce(t, awstest.Options{StacksPerPage: 3})
 	if d, lines := r.drift(); d.Differs() || len(lines) > 0 || d.Compared < 10 || d.Access.Decisions == 0 || d.SkippedText() == "" {
 		t.Errorf("%d were compared, not %q; there differ %q", d.Compared, d.SkippedText(), lines)
@@ -67,6 +68,7 @@ func TestRightAfterAPushNothingDiffersInTheCloud(t *testing.T) {
 }
 
 func TestEachChangeByHandIsTold(t *testing.T) {
+	t.Parallel()
 	signed := func(r *cloudRoom) string { return r.logical("AWS::IAM::Role", "SignedInUsers").PhysicalID }
 	type byHand struct {
 		change func(r *cloudRoom, f *awstest.InForce)
@@ -128,6 +130,7 @@ func TestEachChangeByHandIsTold(t *testing.T) {
 }
 
 func TestATemplateChangedByHandIsTold(t *testing.T) {
+	t.Parallel()
 	r, _ := inForce(t, awstest.Options{})
 	name := r.stackName("dev")
 	body := string(r.fake.Templates(name)[0])
@@ -152,6 +155,7 @@ func (r *cloudRoom) update(name, body string) {
 }
 
 func TestDriftOfAStackThatIsNotAtRestIsNotAsked(t *testing.T) {
+	t.Parallel()
 	r, _ := inForce(t, awstest.Options{})
 	reached := r.reach()
 	reached.Stack.Status = "UPDATE_IN_PROGRESS"
@@ -164,6 +168,7 @@ func TestDriftOfAStackThatIsNotAtRestIsNotAsked(t *testing.T) {
 }
 
 func TestWhatCloudFormationMayNotReadIsNotTakenForTheSame(t *testing.T) {
+	t.Parallel()
 	r, _ := inForce(t, awstest.Options{})
 	r.fake.FailComparisons("ann may not read it\nat all")
 	d, lines := r.drift()
@@ -177,6 +182,7 @@ func TestWhatCloudFormationMayNotReadIsNotTakenForTheSame(t *testing.T) {
 }
 
 func TestOnlyWhatWasComparedIsNamed(t *testing.T) {
+	t.Parallel()
 	r, _ := inForce(t, awstest.Options{})
 	r.edit(func(b *model.Backend) error { return b.Remove(model.Ref{Kind: model.KindAPI, Name: "shop"}, true) })
 	must(t, r.push(pushOptions{allow: []string{"auth"}}).err)
@@ -187,6 +193,7 @@ func TestOnlyWhatWasComparedIsNamed(t *testing.T) {
 }
 
 func TestWhatMayNotBeReadIsOneLine(t *testing.T) {
+	t.Parallel()
 	r, _ := inForce(t, awstest.Options{})
 	reached := r.reach()
 	for _, action := range []string{"DetectStackDrift", "GetRolePolicy", "DescribeIdentityPool"} {
@@ -204,6 +211,7 @@ func TestWhatMayNotBeReadIsOneLine(t *testing.T) {
 }
 
 func TestOneRequestIsAskedOfWhatIsInForce(t *testing.T) {
+	t.Parallel()
 	r, f := inForce(t, awstest.Options{})
 	signed := r.logical("AWS::IAM::Role", "SignedInUsers").PhysicalID
 	f.Policies[signed] = map[string]string{"hand": `{"Statement": {"Effect": "Deny", "Action": "execute-api:Invoke", "Resource": "*/dev/PUT/*"}}`}
@@ -232,6 +240,7 @@ func TestOneRequestIsAskedOfWhatIsInForce(t *testing.T) {
 }
 
 func TestARequestToWhatIsNotServedIsRefusedForItsReason(t *testing.T) {
+	t.Parallel()
 	r, f := inForce(t, awstest.Options{})
 	reached := r.reach()
 	for name, of := range map[string]struct {

@@ -24,6 +24,7 @@ func (r *cloudRoom) as(application, branch string) {
 }
 
 func TestAStackOfAnotherApplicationIsNotOurs(t *testing.T) {
+	t.Parallel()
 	for name, make := range map[string]func(t *testing.T) *cloudRoom{
 		"pushed": func(t *testing.T) *cloudRoom {
 			r := roomInCloud(t, cloudShop(t), archives(t), awstest.Options{})

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"net/http/httptest"
 	"strings"
 	"testing"
@@ -102,48 +101,33 @@ func (d disturbance) judge(r *cloudRoom, o *outcome) {
 	}
 }
 
-// histories runs histories with all of some starts and disturbances.
+// histories runs histories with all of some starts and disturbances, in less depth with fewer.
 func histories(t *testing.T, cache string, names []string, all []disturbance) {
-	for _, name := range names {
-		s := startOf(t, name)
-		for i, d := range all {
-			if i%everyHistory != 0 {
-				continue
-			}
-			t.Run(name+"/"+d.name, func(t *testing.T) { d.run(t, s, cache, awstest.Options{}) })
+	for place, name := range names {
+		for i := range some(len(all), everyHistory, place) {
+			history(t, cache, name, all[i])
 		}
 	}
 }
 
-// callsOf counts the calls of an undisturbed push.
-func callsOf(t *testing.T, s start, cache string) (n int) {
-	t.Run("calls", func(t *testing.T) {
-		r := begin(t, s, cache, awstest.Options{})
-		before := len(r.fake.Calls())
-		must(t, r.push(pushOptions{allow: s.allow}).err)
-		n = len(r.fake.Calls()) - before
+// history runs a history beside others.
+func history(t *testing.T, cache, name string, d disturbance) {
+	t.Run(name+"/"+d.name, func(t *testing.T) {
+		t.Parallel()
+		d.run(t, startOf(t, name), cache, awstest.Options{})
 	})
-	return n
-}
-
-// every yields the calls of a push that have their own histories.
-func every(calls int) iter.Seq[int] {
-	return func(yield func(int) bool) {
-		for k := 0; k < calls; k += everyCall {
-			if !yield(k) {
-				return
-			}
-		}
-	}
 }
 
 func nothing(*cloudRoom, int) {}
 
 func TestHistoriesWithoutDisturbance(t *testing.T) {
+	t.Parallel()
 	cache := archives(t)
-	for _, s := range starts {
-		for _, pages := range []int{0, 1, 2, 3}[:max(1, 4/everyHistory)] {
+	for place, s := range starts {
+		for i := range some(4, min(4, everyHistory), place) {
+			pages := []int{100, 3, 2, 1}[i]
 			t.Run(fmt.Sprintf("%s/pages of %d", s.name, pages), func(t *testing.T) {
+				t.Parallel()
 				disturbance{name: "none", passes: true, script: nothing}.run(t, s, cache, awstest.Options{EventsPerPage: pages, StacksPerPage: pages, ChangesPerPage: pages})
 			})
 		}
@@ -151,58 +135,65 @@ func TestHistoriesWithoutDisturbance(t *testing.T) {
 }
 
 func TestHistoriesOfThrottles(t *testing.T) {
+	t.Parallel()
 	depth.WithoutRace(t)
 	cache := archives(t)
 	var few, many []disturbance
 	for _, action := range []string{
-		"GetCallerIdentity", "DescribeStacks", "HeadBucket", "HeadObject", "PutObject", "CreateChangeSet", "DescribeChangeSet", "DescribeStackEvents",
-		"ExecuteChangeSet", "DescribeStackResource", "GetTemplate", "ListStackResources", "ListChangeSets", "DeleteChangeSet", "s3:*",
+		"ExecuteChangeSet", "DescribeStackEvents", "GetCallerIdentity", "DescribeStacks", "HeadBucket", "HeadObject", "PutObject", "DescribeChangeSet",
+		"DeleteChangeSet", "CreateChangeSet", "GetTemplate", "DescribeStackResource", "ListStackResources", "ListChangeSets", "s3:*",
 	} {
 		few = append(few, disturbance{name: "few of " + action, passes: true, script: func(r *cloudRoom, _ int) { r.fake.Throttle(action, 2) }})
 		many = append(many, disturbance{name: "many of " + action, script: func(r *cloudRoom, _ int) { r.fake.Throttle(action, 1000) }})
 	}
 	histories(t, cache, []string{"nothing", "a path less"}, few)
-	histories(t, cache, []string{"nothing", "a path less"}, many)
+	histories(t, cache, []string{"a path less", "nothing"}, many)
 }
 
 func TestHistoriesOfExpiredTokens(t *testing.T) {
+	t.Parallel()
 	cache := archives(t)
-	for _, name := range []string{"nothing", "another access", "a path less"} {
-		for k := range every(callsOf(t, startOf(t, name), cache)) {
-			histories(t, cache, []string{name}, []disturbance{{
+	for place, name := range []string{"nothing", "another access", "a path less"} {
+		for _, k := range every(callsOf(t, startOf(t, name), cache), place) {
+			history(t, cache, name, disturbance{
 				name: fmt.Sprintf("after %d calls", k), is: deploy.ErrCredentials, says: []string{"expired"},
 				script: func(r *cloudRoom, _ int) { r.fake.ExpireTokensAfter(k) },
-			}})
+			})
 		}
 	}
 }
 
 func TestHistoriesOfOneCut(t *testing.T) {
+	t.Parallel()
 	cache := archives(t)
-	for _, name := range []string{"nothing", "a path less"} {
-		for k := range every(callsOf(t, startOf(t, name), cache)) {
-			for when, how := range map[string]awstest.Moment{"before": awstest.BeforeHandling, "after": awstest.AfterHandling} {
-				histories(t, cache, []string{name}, []disturbance{{
+	for place, name := range []string{"nothing", "a path less"} {
+		actions := callsOf(t, startOf(t, name), cache)
+		for i, when := range []string{"before", "after"} {
+			how := []awstest.Moment{awstest.BeforeHandling, awstest.AfterHandling}[i]
+			for _, k := range every(actions, 2*i+place) {
+				history(t, cache, name, disturbance{
 					name: fmt.Sprintf("%s call %d", when, k+1), passes: true, script: func(r *cloudRoom, first int) { r.fake.CutAt(first+k, how) },
-				}})
+				})
 			}
 		}
 	}
 }
 
 func TestHistoriesOfALostNetwork(t *testing.T) {
+	t.Parallel()
 	depth.WithoutRace(t)
 	cache := archives(t)
-	for _, name := range []string{"nothing", "another access", "a path less"} {
-		for k := range every(callsOf(t, startOf(t, name), cache)) {
-			histories(t, cache, []string{name}, []disturbance{{
+	for place, name := range []string{"nothing", "another access", "a path less"} {
+		for _, k := range every(callsOf(t, startOf(t, name), cache), place+1) {
+			history(t, cache, name, disturbance{
 				name: fmt.Sprintf("from call %d", k+1), script: func(r *cloudRoom, first int) { r.fake.CutFrom(first + k) },
-			}})
+			})
 		}
 	}
 }
 
 func TestHistoriesOfFailures(t *testing.T) {
+	t.Parallel()
 	depth.WithoutRace(t)
 	cache := archives(t)
 	failing := func(kind string, fails bool) disturbance {
@@ -255,6 +246,7 @@ func TestHistoriesOfFailures(t *testing.T) {
 }
 
 func TestHistoriesOfStuckStacks(t *testing.T) {
+	t.Parallel()
 	depth.WithoutRace(t)
 	cache := archives(t)
 	stuck := func(status string, is error, says ...string) disturbance {
@@ -288,6 +280,7 @@ func TestHistoriesOfStuckStacks(t *testing.T) {
 }
 
 func TestHistoriesOfOthers(t *testing.T) {
+	t.Parallel()
 	depth.WithoutRace(t)
 	cache := archives(t)
 	since := time.Date(2026, 1, 2, 4, 0, 0, 0, time.UTC)
@@ -326,6 +319,7 @@ func TestHistoriesOfOthers(t *testing.T) {
 }
 
 func TestHistoriesOfDeletions(t *testing.T) {
+	t.Parallel()
 	depth.WithoutRace(t)
 	cache := archives(t)
 	histories(t, cache, []string{"nothing", "the same", "a path less"}, []disturbance{
@@ -337,29 +331,30 @@ func TestHistoriesOfDeletions(t *testing.T) {
 }
 
 func TestHistoriesOfDetaching(t *testing.T) {
+	t.Parallel()
 	depth.WithoutRace(t)
 	cache := archives(t)
-	for _, name := range []string{"nothing", "another access", "a path less"} {
-		for _, at := range []int{1, 2, 5, 8} {
-			for _, then := range []string{"wait", "follow", "cancel"} {
-				seen := 0
-				histories(t, cache, []string{name}, []disturbance{{
-					name: fmt.Sprintf("after step %d, then %s", at, then), script: nothing,
-					with: func(r *cloudRoom) pushOptions {
-						ctx, cancel := context.WithCancel(r.t.Context())
-						return pushOptions{ctx: ctx, listen: func(p deploy.Progress) {
-							if p.Resource == nil {
-								return
-							}
-							if seen++; seen == at {
-								cancel()
-							}
-						}}
-					},
-					is: deploy.ErrDetached, says: []string{"gatewright push --watch --env dev"},
-					calm: func(r *cloudRoom) { r.afterDetaching(then) },
-				}})
-			}
+	steps, ends := []int{1, 2, 5, 8}, []string{"wait", "follow", "cancel"}
+	for place, name := range []string{"nothing", "another access", "a path less"} {
+		for i := range some(len(steps)*len(ends), depth.Rounds(7, 3, 1), place) {
+			at, then := steps[i/len(ends)], ends[i%len(ends)]
+			seen := 0
+			history(t, cache, name, disturbance{
+				name: fmt.Sprintf("after step %d, then %s", at, then), script: nothing,
+				with: func(r *cloudRoom) pushOptions {
+					ctx, cancel := context.WithCancel(r.t.Context())
+					return pushOptions{ctx: ctx, listen: func(p deploy.Progress) {
+						if p.Resource == nil {
+							return
+						}
+						if seen++; seen == at {
+							cancel()
+						}
+					}}
+				},
+				is: deploy.ErrDetached, says: []string{"gatewright push --watch --env dev"},
+				calm: func(r *cloudRoom) { r.afterDetaching(then) },
+			})
 		}
 	}
 }
@@ -397,6 +392,7 @@ func (r *cloudRoom) afterDetaching(then string) {
 }
 
 func TestHistoriesOfForeignPlaces(t *testing.T) {
+	t.Parallel()
 	depth.WithoutRace(t)
 	cache := archives(t)
 	histories(t, cache, []string{"nothing"}, []disturbance{{

@@ -108,6 +108,7 @@ const (
 )
 
 func TestAHotPushChangesTheCodeOfFunctionsAlone(t *testing.T) {
+	t.Parallel()
 	r, l := hotRoom(t)
 	updates := r.fake.Count("CreateChangeSet")
 	hot, err := r.hot()
@@ -144,6 +145,7 @@ func TestAHotPushChangesTheCodeOfFunctionsAlone(t *testing.T) {
 }
 
 func TestAPushTakesBackTheCodeOfAHotPushWhoseSourceIsGone(t *testing.T) {
+	t.Parallel()
 	for name, hot := range map[string]func(*cloudRoom) error{
 		"ended":       func(r *cloudRoom) error { _, err := r.hot(); return err },
 		"interrupted": hotCut,
@@ -202,6 +204,7 @@ func hotCut(r *cloudRoom) error {
 }
 
 func TestAHotPushLeavesWhatTakesAPush(t *testing.T) {
+	t.Parallel()
 	r, l := hotRoom(t)
 	before := l.code["items-dev"]
 	r.edit(func(b *model.Backend) error { return b.AddPath("shop", open("/more", "items")) })
@@ -226,6 +229,7 @@ func TestAHotPushLeavesWhatTakesAPush(t *testing.T) {
 }
 
 func TestAHotPushIsRefusedBeforeAnythingChanges(t *testing.T) {
+	t.Parallel()
 	r, l := hotRoom(t)
 	r.source(secondCode)
 	r.guard(true)
@@ -252,6 +256,7 @@ func TestAHotPushIsRefusedBeforeAnythingChanges(t *testing.T) {
 }
 
 func TestAHotPushTellsThatALayerWaitsForAPush(t *testing.T) {
+	t.Parallel()
 	b := cloudShop(t)
 	f := *b.Function("items")
 	f.Layers = []string{"layers/shared"}
@@ -297,6 +302,7 @@ func (r *cloudRoom) hotMarks() (keys []string) {
 }
 
 func TestWhatHotPushesLeftGoesWithTheEnvironment(t *testing.T) {
+	t.Parallel()
 	for name, fails := range map[string]int{"it is removed": 0, "it cannot be removed before the next first push": 1} {
 		t.Run(name, func(t *testing.T) {
 			r, l := hotRoom(t)
@@ -328,6 +334,7 @@ func TestWhatHotPushesLeftGoesWithTheEnvironment(t *testing.T) {
 }
 
 func TestAProjectWithoutAnApplicationIsNotAskedOf(t *testing.T) {
+	t.Parallel()
 	b := cloudShop(t)
 	b.Project.ApplicationID = ""
 	r := roomInCloud(t, b, archives(t), awstest.Options{})

@@ -74,9 +74,11 @@ func (k *killer) push(t *testing.T, at int, when awstest.Moment, flags ...string
 // TestAnAdoptionThatIsKilledIsDoneByTheNextOne kills the program at calls all over a push that takes
 // over what a removal kept. The next push does the rest, and everything is there.
 func TestAnAdoptionThatIsKilledIsDoneByTheNextOne(t *testing.T) {
+	t.Parallel()
+	depth.Gate(t)
 	depth.WithoutRace(t)
 	built, cache := program.BuiltWithoutRace(t), t.TempDir()
-	const between = 11
+	between := depth.Rounds(33, 33, 5)
 	for i, how := range []awstest.Moment{awstest.BeforeHandling, awstest.AfterHandling} {
 		ended := false
 		for at := i * between / 2; !ended; at += between {
@@ -106,9 +108,11 @@ func TestAnAdoptionThatIsKilledIsDoneByTheNextOne(t *testing.T) {
 // TestAPushThatIsKilledIsDoneByTheNextOne kills the program at every call of a push, before it has
 // its effect, and at some of them afterwards. The next push does the rest.
 func TestAPushThatIsKilledIsDoneByTheNextOne(t *testing.T) {
+	t.Parallel()
+	depth.Gate(t)
 	depth.WithoutRace(t)
 	built, cache := program.BuiltWithoutRace(t), t.TempDir()
-	const between = 3
+	between := depth.Rounds(11, 11, 1)
 	for _, name := range []string{"nothing", "a path less"} {
 		s := startOf(t, name)
 		for at := 0; ; at += between {

@@ -49,6 +49,7 @@ func reachedShop(t *testing.T, b *model.Backend) (*cloudRoom, *deploy.Reached) {
 }
 
 func TestTheMetricsOfFunctionsAreCountedAndPercentilesAreOfTheWholeTime(t *testing.T) {
+	t.Parallel()
 	b := cloudShop(t)
 	must(t, b.AddFunction(function("idle")))
 	r, reached := reachedShop(t, b)
@@ -125,6 +126,7 @@ func TestTheMetricsOfFunctionsAreCountedAndPercentilesAreOfTheWholeTime(t *testi
 }
 
 func TestManyFunctionsAreAskedAboutInFewCalls(t *testing.T) {
+	t.Parallel()
 	depth.WithoutRace(t)
 	b := cloudShop(t)
 	for n := range 119 {

@@ -53,6 +53,7 @@ func usersInCloud(t *testing.T) (*cloudRoom, *people.Users) {
 const goodPassword = "Correct-horse-7!"
 
 func TestUsersOfAPoolInTheCloudAreFoundByNameAddressAndSub(t *testing.T) {
+	t.Parallel()
 	r, u := usersInCloud(t)
 	if !slices.Equal(u.Groups, []string{"Readers", "Admins"}) || !u.InAWS() || !u.Running() {
 		t.Errorf("the groups are %v, in AWS %v", u.Groups, u.InAWS())
@@ -95,6 +96,7 @@ func TestUsersOfAPoolInTheCloudAreFoundByNameAddressAndSub(t *testing.T) {
 }
 
 func TestAUserInTheCloudIsAddedWholeOrNotAtAll(t *testing.T) {
+	t.Parallel()
 	r, u := usersInCloud(t)
 	of := people.New{Name: "emma", Password: goodPassword, Groups: []string{"Readers", "Admins"}}
 	for operation, fails := range map[string]struct{ code, message, want string }{
@@ -126,6 +128,7 @@ func TestAUserInTheCloudIsAddedWholeOrNotAtAll(t *testing.T) {
 }
 
 func TestAChangeOfAUserWhoseAnswerIsLostIsNotRepeated(t *testing.T) {
+	t.Parallel()
 	r, u := usersInCloud(t)
 	emma := people.New{Name: "emma", Password: goodPassword}
 	r.fake.CutAt(len(r.fake.Calls())+1, awstest.AfterHandling)
@@ -141,6 +144,7 @@ func TestAChangeOfAUserWhoseAnswerIsLostIsNotRepeated(t *testing.T) {
 }
 
 func TestAUserWhoIsRemovedWhileAPageIsReadIsLeftOut(t *testing.T) {
+	t.Parallel()
 	r, u := usersInCloud(t)
 	for _, name := range []string{"emma", "jane", "ned"} {
 		_, err := u.Add(t.Context(), people.New{Name: name, Password: goodPassword, Groups: []string{"Readers"}})

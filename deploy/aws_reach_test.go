@@ -11,6 +11,7 @@ import (
 )
 
 func TestWhatRunsInTheCloudIsReachedByTheNamesOfTheDefinition(t *testing.T) {
+	t.Parallel()
 	r := roomInCloud(t, cloudShop(t), archives(t), awstest.Options{})
 	p := r.open()
 	if _, err := r.aws.Reach(t.Context(), p, p.Backend.Environment("dev")); !errors.Is(err, project.ErrNeverDeployed) {

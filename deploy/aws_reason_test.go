@@ -9,6 +9,7 @@ import (
 )
 
 func TestAReasonOfTheServiceIsAPartOfOneLine(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ reason, want string }{
 		{"", "AWS gives no reason"},
 		{" . ", "AWS gives no reason"},
@@ -30,6 +31,7 @@ func TestAReasonOfTheServiceIsAPartOfOneLine(t *testing.T) {
 }
 
 func TestAFailureNamesThePartOfTheBackendOnceAndWhy(t *testing.T) {
+	t.Parallel()
 	books := model.Ref{Kind: model.KindFunction, Name: "books"}
 	w := words{
 		names: map[string]string{"Books": "the function books", "BooksRole": "the role of the function books"},

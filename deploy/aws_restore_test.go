@@ -35,6 +35,7 @@ func inCloud(t *testing.T, fake *awstest.Server, dir string, options deploy.Push
 // TestAFailedPushOfSeveralUpdatesGoesBackOneByOne: a table gets or loses one index in an
 // update, on the way back too.
 func TestAFailedPushOfSeveralUpdatesGoesBackOneByOne(t *testing.T) {
+	t.Parallel()
 	fake := awstest.New(t, awstest.Options{})
 	b := shop(t)
 	dev := *b.Environment("dev")

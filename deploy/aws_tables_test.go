@@ -63,6 +63,7 @@ func lines(n int) string {
 }
 
 func TestItemsInTheCloudAreThoseOfTheDeployedTable(t *testing.T) {
+	t.Parallel()
 	// Each batch of the first ten loses its last item, and says so.
 	lost := 0
 	r, x := itemsInCloud(t, func(q awstest.Request, answer []byte) any {
@@ -103,6 +104,7 @@ func TestItemsInTheCloudAreThoseOfTheDeployedTable(t *testing.T) {
 }
 
 func TestAnInterruptedImportIntoTheCloudSaysHowFarItGotAndCanBeRunAgain(t *testing.T) {
+	t.Parallel()
 	r, x := itemsInCloud(t, nil)
 	ctx, stop := context.WithCancel(t.Context())
 	r.fake.KillAt(len(r.fake.Calls())+3, awstest.BeforeHandling, stop)
@@ -119,6 +121,7 @@ func TestAnInterruptedImportIntoTheCloudSaysHowFarItGotAndCanBeRunAgain(t *testi
 }
 
 func TestAnInterruptedExportFromTheCloudLeavesTheOldFile(t *testing.T) {
+	t.Parallel()
 	r, x := itemsInCloud(t, nil)
 	_, err := x.Import(t.Context(), "f", strings.NewReader(lines(50)), nil)
 	must(t, err)
@@ -140,6 +143,7 @@ func TestAnInterruptedExportFromTheCloudLeavesTheOldFile(t *testing.T) {
 }
 
 func TestATableThatIsNotPushedIsToldApartFromOneThatIsNot(t *testing.T) {
+	t.Parallel()
 	r := roomInCloud(t, cloudShop(t), archives(t), awstest.Options{})
 	reached := r.reached()
 	if _, err := reached.TableOf("boks"); !errors.Is(err, deploy.ErrNotDeployed) {
@@ -162,6 +166,7 @@ func TestATableThatIsNotPushedIsToldApartFromOneThatIsNot(t *testing.T) {
 }
 
 func TestAChangeOfAnItemWhoseAnswerIsLostIsNotRepeated(t *testing.T) {
+	t.Parallel()
 	r, x := itemsInCloud(t, nil)
 	key := attribute.Item{"id": {Kind: attribute.S, Text: "1"}}
 	_, err := x.Put(t.Context(), key)

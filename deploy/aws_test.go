@@ -59,6 +59,10 @@ func archives(t testing.TB) string {
 // roomInCloud makes a project of a backend in front of a fake cloud.
 func roomInCloud(t *testing.T, b *model.Backend, cache string, o awstest.Options) *cloudRoom {
 	t.Helper()
+	if o.EventsPerPage == 0 {
+		// Most of the work would be to read the events of earlier steps again.
+		o.EventsPerPage = 12
+	}
 	fake := awstest.New(t, o)
 	r := &cloudRoom{t: t, fake: fake, dir: filepath.Join(t.TempDir(), "shop"), aws: deploy.AWS{
 		Pace: stack.Pace{Poll: time.Nanosecond, Patience: time.Millisecond}, Retry: account.Retry{Attempts: 3, Backoff: time.Nanosecond}, Cache: cache,

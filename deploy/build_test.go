@@ -113,6 +113,7 @@ var builds = []struct {
 }
 
 func TestTheBranchOfABuild(t *testing.T) {
+	t.Parallel()
 	tried := make(map[string]bool)
 	for _, tt := range builds {
 		tried[tt.system] = tried[tt.system] || tt.err == nil
@@ -132,6 +133,7 @@ func TestTheBranchOfABuild(t *testing.T) {
 }
 
 func TestVariablesOfASystemThatDoesNotRunAreIgnored(t *testing.T) {
+	t.Parallel()
 	marks := []string{
 		"AWS_BRANCH", "GITHUB_ACTIONS", "GITLAB_CI", "CIRCLECI", "TRAVIS", "BITBUCKET_BUILD_NUMBER", "BUILDKITE", "DRONE", "CI", "CODEBUILD_BUILD_ID", "TF_BUILD", "JENKINS_URL",
 		"NETLIFY", "VERCEL", "CF_PAGES", "WORKERS_CI", "APPVEYOR", "SEMAPHORE", "CIRRUS_CI", "BITRISE_IO", "CM_BUILD_ID", "RENDER",
@@ -151,6 +153,7 @@ func TestVariablesOfASystemThatDoesNotRunAreIgnored(t *testing.T) {
 }
 
 func TestOwnVariablesAreStrongerThanThoseOfBuildSystems(t *testing.T) {
+	t.Parallel()
 	set := map[string]string{
 		"GATEWRIGHT_APP_ID": "own", "AWS_APP_ID": "d123", "GATEWRIGHT_BRANCH": "main", "AWS_BRANCH": "pr-1", "AWS_PULL_REQUEST_ID": "1",
 		"GITHUB_ACTIONS": "true", "GITHUB_EVENT_NAME": "pull_request",
@@ -166,6 +169,7 @@ func TestOwnVariablesAreStrongerThanThoseOfBuildSystems(t *testing.T) {
 }
 
 func TestUnprintableValuesAreRefused(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"GATEWRIGHT_APP_ID", "AWS_APP_ID", "GATEWRIGHT_BRANCH", "AWS_BRANCH"} {
 		for _, value := range []string{"main\x1b[2J", "main\n", "\u202emain", "ma\xffin"} {
 			got, err := deploy.CurrentBuild(t.TempDir(), variables(map[string]string{name: value}))
@@ -177,6 +181,7 @@ func TestUnprintableValuesAreRefused(t *testing.T) {
 }
 
 func TestABuildSystemIsKnownWhenItRuns(t *testing.T) {
+	t.Parallel()
 	for _, tt := range builds {
 		if !deploy.IsCI(variables(tt.set)) {
 			t.Errorf("%s %v is not recognized as a build system", tt.system, tt.set)
@@ -202,6 +207,7 @@ func TestABuildSystemIsKnownWhenItRuns(t *testing.T) {
 }
 
 func TestTheEnvironmentOfABranch(t *testing.T) {
+	t.Parallel()
 	b := &model.Backend{Environments: []*model.Environment{{Name: "dev"}, {Name: "prod", Branch: "main"}, {Name: "qa", Branch: "release/\x1b"}}}
 	for branch, want := range map[string]string{"dev": "dev", "main": "prod"} {
 		if env, err := deploy.EnvironmentOf(b, branch); err != nil || env.Name != want {

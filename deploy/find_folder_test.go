@@ -13,6 +13,7 @@ import (
 )
 
 func TestAProjectThatMovedIsFoundFromItsNewFolder(t *testing.T) {
+	t.Parallel()
 	index := deploy.OpenIndex(t.TempDir())
 	old, moved := filepath.Join(t.TempDir(), "old"), filepath.Join(t.TempDir(), "new")
 	must(t, os.Mkdir(old, 0o755))
@@ -39,6 +40,7 @@ func TestAProjectThatMovedIsFoundFromItsNewFolder(t *testing.T) {
 }
 
 func TestTwoFoldersOfOneApplication(t *testing.T) {
+	t.Parallel()
 	index := deploy.OpenIndex(t.TempDir())
 	first, second := made(t, t.TempDir(), shop(t)), made(t, t.TempDir(), func() *model.Backend {
 		b := shop(t)

@@ -19,6 +19,7 @@ func find(r deploy.Request) (project.Record, error) {
 }
 
 func TestADeploymentIsFoundFromAnywhere(t *testing.T) {
+	t.Parallel()
 	index := deploy.OpenIndex(t.TempDir())
 	p := made(t, t.TempDir(), shop(t))
 	want, _ := push(t, index, p, "prod")
@@ -49,6 +50,7 @@ func TestADeploymentIsFoundFromAnywhere(t *testing.T) {
 }
 
 func TestAnEmptyRequestMeansTheChosenEnvironment(t *testing.T) {
+	t.Parallel()
 	p := made(t, t.TempDir(), shop(t))
 	push(t, deploy.OpenIndex(t.TempDir()), p, "prod")
 	plan, err := p.PlanUse("prod")
@@ -60,6 +62,7 @@ func TestAnEmptyRequestMeansTheChosenEnvironment(t *testing.T) {
 }
 
 func TestRequestsThatIdentifyNoDeployment(t *testing.T) {
+	t.Parallel()
 	p := made(t, t.TempDir(), shop(t))
 	must(t, os.RemoveAll(filepath.Join(p.Root, ".gatewright")))
 	p = opened(t, p.Root)
@@ -97,6 +100,7 @@ func TestRequestsThatIdentifyNoDeployment(t *testing.T) {
 }
 
 func TestEachReasonForAMissingDeploymentHasItsError(t *testing.T) {
+	t.Parallel()
 	type place struct {
 		index deploy.Index
 		p     *project.Project

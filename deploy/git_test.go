@@ -30,6 +30,7 @@ func must(t testing.TB, err error) {
 func gitBuild(dir string) (deploy.Build, error) { return deploy.CurrentBuild(dir, variables(nil)) }
 
 func TestTheBranchThatGitHas(t *testing.T) {
+	t.Parallel()
 	const commit = "0123456789abcdef0123456789abcdef01234567\n"
 	for name, tt := range map[string]struct {
 		files map[string]string
@@ -71,6 +72,7 @@ func TestTheBranchThatGitHas(t *testing.T) {
 }
 
 func TestAHeadMayBeALinkToTheBranch(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	must(t, os.Mkdir(filepath.Join(dir, ".git"), 0o755))
 	symlink.Make(t, "refs/heads/not/yet", filepath.Join(dir, ".git", "HEAD"))
@@ -85,6 +87,7 @@ func TestAHeadMayBeALinkToTheBranch(t *testing.T) {
 }
 
 func TestBranchesThatGitItselfMade(t *testing.T) {
+	t.Parallel()
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("git is not installed")
 	}

@@ -25,6 +25,7 @@ func entryOf(applicationID, branch, root string) deploy.Entry {
 }
 
 func TestTheIndexFindsWhatWasPut(t *testing.T) {
+	t.Parallel()
 	state, root := filepath.Join(t.TempDir(), "not", "there", "yet"), t.TempDir()
 	index := deploy.OpenIndex(state)
 	if entries, err := index.List(); err != nil || len(entries) != 0 {
@@ -57,6 +58,7 @@ func TestTheIndexFindsWhatWasPut(t *testing.T) {
 }
 
 func TestOnlyTheUserReadsTheIndex(t *testing.T) {
+	t.Parallel()
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows has no permission bits")
 	}
@@ -83,6 +85,7 @@ func TestOnlyTheUserReadsTheIndex(t *testing.T) {
 }
 
 func TestABrokenFileOfTheIndexIsNamedAndReplaced(t *testing.T) {
+	t.Parallel()
 	good := entryOf("app1", "main", t.TempDir())
 	for name, tt := range map[string]struct {
 		text  string
@@ -118,6 +121,7 @@ func TestABrokenFileOfTheIndexIsNamedAndReplaced(t *testing.T) {
 }
 
 func TestInvalidStackNamesReachNoFile(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	index := deploy.OpenIndex(filepath.Join(dir, "state"))
 	put(t, filepath.Join(dir, "precious.json"), "{}")
@@ -135,6 +139,7 @@ func TestInvalidStackNamesReachNoFile(t *testing.T) {
 }
 
 func TestPushesOfDifferentStacksDoNotOverwriteEachOther(t *testing.T) {
+	t.Parallel()
 	const stacks, times = 20, 5
 	state, root := t.TempDir(), t.TempDir()
 	var all sync.WaitGroup
@@ -156,6 +161,7 @@ func TestPushesOfDifferentStacksDoNotOverwriteEachOther(t *testing.T) {
 }
 
 func TestAnIndexWithoutAFolderIsEmpty(t *testing.T) {
+	t.Parallel()
 	var index deploy.Index
 	e := entryOf("app1", "main", t.TempDir())
 	if err := index.Put(e); err == nil || !strings.Contains(err.Error(), "GATEWRIGHT_STATE") {
@@ -203,6 +209,7 @@ func TestTheIndexHasTheStackOfAClientFile(t *testing.T) {
 }
 
 func TestOneProcessAtATimeWritesAClientFile(t *testing.T) {
+	t.Parallel()
 	index, file := deploy.OpenIndex(t.TempDir()), filepath.Join(t.TempDir(), "client_config.json")
 	stack := deploy.StackName("app1", "main")
 	release, err := index.LockClientFile(file)

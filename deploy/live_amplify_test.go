@@ -30,6 +30,7 @@ func amplifyVariables(t *testing.T, dir, variables string) {
 }
 
 func TestAFunctionOfTheAmplifyCLIFindsItsOwnVariables(t *testing.T) {
+	t.Parallel()
 	p := opened(t, amplifyShop(t, `{"ENV": {"Ref": "env"}, "REGION": {"Ref": "AWS::Region"}, "LOG": "info", "TABLE": {"Ref": "table"}, "QUEUE": {"Ref": "queue"}}`))
 	spec, _, warnings, err := deploy.LiveFunction(p, p.Backend.Environment("dev"), "books", deploy.Near{})
 	must(t, err)
@@ -46,6 +47,7 @@ func TestAFunctionOfTheAmplifyCLIFindsItsOwnVariables(t *testing.T) {
 }
 
 func TestChangedVariablesOfATemplateAreServed(t *testing.T) {
+	t.Parallel()
 	dir := amplifyShop(t, `{"LOG": "info", "TABLE": {"Ref": "table"}}`)
 	code := `exports.handler = async () => ({ statusCode: 200, body: process.env.LOG + " " + process.env.TABLE });`
 	must(t, os.WriteFile(filepath.Join(dir, "amplify/backend/function/books/src/index.js"), []byte(code), 0o644))
@@ -68,6 +70,7 @@ func TestChangedVariablesOfATemplateAreServed(t *testing.T) {
 }
 
 func TestAHandlerOutsideTheSourceIsNotServed(t *testing.T) {
+	t.Parallel()
 	once := func(dir string) string {
 		err := deploy.RunLive(t.Context(), deploy.LiveOptions{Dir: dir, Port: deploy.AnyPort, Environment: "dev", Once: true, Notify: func(sandbox.Event) {}})
 		if err == nil {

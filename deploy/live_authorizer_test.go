@@ -37,6 +37,7 @@ func askPool(t *testing.T, endpoint, operation string, in map[string]any) (out m
 }
 
 func TestTheAPIForAdministratorsOfAnAmplifyProjectTakesTheirTokens(t *testing.T) {
+	t.Parallel()
 	dir := amplifyShop(t, `{}`)
 	folder := filepath.Join(dir, "amplify/backend/function/AdminQueries1a2b3c4d")
 	must(t, os.MkdirAll(filepath.Join(folder, "src"), 0o755))

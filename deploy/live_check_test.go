@@ -9,6 +9,7 @@ import (
 )
 
 func TestAPathWithoutAPreflightAnswerIsNamed(t *testing.T) {
+	t.Parallel()
 	asked := make(chan string, 10)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		asked <- r.Method + " " + r.URL.Path

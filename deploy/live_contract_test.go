@@ -23,6 +23,7 @@ func setContract(t *testing.T, dir, text string) {
 }
 
 func TestAContractIsFollowedWhenItComesChangesAndGoes(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	made(t, dir, shop(t))
 	source(t, dir, "items", `"from the function"`)
@@ -45,6 +46,7 @@ func TestAContractIsFollowedWhenItComesChangesAndGoes(t *testing.T) {
 }
 
 func TestOnlyTheEnvironmentOfTheWorkingTreeHasExamples(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	p := made(t, dir, shop(t))
 	source(t, dir, "items", "from the function")
@@ -61,6 +63,7 @@ func TestOnlyTheEnvironmentOfTheWorkingTreeHasExamples(t *testing.T) {
 }
 
 func TestAPathOfOneContractTakesNothingFromAnotherAPI(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	b := shop(t)
 	must(t, b.AddAPI(&model.API{Label: "other", Paths: []*model.Path{open("/items", "items"), open("/news", "items")}}))
@@ -81,6 +84,7 @@ func TestAPathOfOneContractTakesNothingFromAnotherAPI(t *testing.T) {
 }
 
 func TestAContractThatCannotBeReadStopsNothingUnlessItIsAskedFor(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	made(t, dir, shop(t))
 	source(t, dir, "items", "x")
@@ -98,6 +102,7 @@ func TestAContractThatCannotBeReadStopsNothingUnlessItIsAskedFor(t *testing.T) {
 }
 
 func TestContractsThatNobodyAskedForAreNotTold(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	made(t, dir, shop(t))
 	source(t, dir, "items", "x")

@@ -15,6 +15,7 @@ import (
 )
 
 func TestTheVariablesOfAFunctionHaveItsEnvironmentAndResources(t *testing.T) {
+	t.Parallel()
 	b := shop(t)
 	must(t, b.AddTable(&model.Table{Name: "my-items", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
 	must(t, b.SetStorage(&model.Storage{Region: "eu-north-1", BucketName: "uploads"}))
@@ -59,6 +60,7 @@ func TestTheVariablesOfAFunctionHaveItsEnvironmentAndResources(t *testing.T) {
 }
 
 func TestProblemsWithSecretsDoNotShowThem(t *testing.T) {
+	t.Parallel()
 	for what, tt := range map[string]struct {
 		text string
 		mode os.FileMode
@@ -105,6 +107,7 @@ func TestProblemsWithSecretsDoNotShowThem(t *testing.T) {
 }
 
 func TestNoFunctionIsRunFromOutsideTheProject(t *testing.T) {
+	t.Parallel()
 	outside := t.TempDir()
 	must(t, os.Mkdir(filepath.Join(outside, "src"), 0o755))
 	for what, link := range map[string]string{"the folder is a link": "backend/function/items", "its source is a link": "backend/function/items/src"} {
@@ -131,6 +134,7 @@ func TestNoFunctionIsRunFromOutsideTheProject(t *testing.T) {
 }
 
 func TestALayerIsAFolderOfTheProject(t *testing.T) {
+	t.Parallel()
 	b := shop(t)
 	f := *b.Function("items")
 	f.Layers = []string{"layers/shared", "arn:aws:lambda:eu-west-1:123456789012:layer:x:1", "../other", "/etc"}

@@ -19,6 +19,7 @@ func grouped(name, function string, groups ...string) *model.Path {
 }
 
 func TestThePoolOfAnEnvironmentIsThatOfItsClientConfigurationFile(t *testing.T) {
+	t.Parallel()
 	b := shop(t)
 	if p, err := deploy.PoolOf(b, b.Environment("dev")); p != nil || err != nil {
 		t.Errorf("a backend of open paths has the pool %+v, %v", p, err)
@@ -49,6 +50,7 @@ func TestThePoolOfAnEnvironmentIsThatOfItsClientConfigurationFile(t *testing.T) 
 }
 
 func TestGroupsThatOnlyPathsNameAreServedAfterThoseOfThePool(t *testing.T) {
+	t.Parallel()
 	b := shop(t)
 	b.AmplifyCLI = true
 	must(t, b.AddGroup("Admins"))
@@ -61,6 +63,7 @@ func TestGroupsThatOnlyPathsNameAreServedAfterThoseOfThePool(t *testing.T) {
 }
 
 func TestAFunctionReachesThePoolsAndMayAdministerThem(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	b := shop(t)
 	must(t, b.AddGroup("Admins"))

@@ -53,6 +53,7 @@ func referring(t *testing.T) *model.Backend {
 // TestTheSandboxGivesAFunctionWhatItsTemplateGives works out the template with the ids of the
 // sandbox.
 func TestTheSandboxGivesAFunctionWhatItsTemplateGives(t *testing.T) {
+	t.Parallel()
 	existing := &model.Auth{Region: "eu-west-1", UserPoolID: "eu-west-1_there", UserPoolClientID: "client"}
 	for what, edit := range map[string]func(b *model.Backend) error{
 		"without a pool":           func(*model.Backend) error { return nil },

@@ -11,6 +11,7 @@ import (
 )
 
 func TestKnownSecretsHasNamesAndNoValues(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	if names, problem := deploy.KnownSecrets(dir, "dev"); len(names) > 0 || problem != "" {
 		t.Errorf("without a file: %q, %q", names, problem)

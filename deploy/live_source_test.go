@@ -46,6 +46,7 @@ func text(t *testing.T, name string) string {
 }
 
 func TestInstalledPackagesAreCopied(t *testing.T) {
+	t.Parallel()
 	for what, tt := range map[string]struct {
 		here, there map[string]string
 		link        string
@@ -93,6 +94,7 @@ func TestInstalledPackagesAreCopied(t *testing.T) {
 }
 
 func TestAChangeIsReportedWhenItIsComplete(t *testing.T) {
+	t.Parallel()
 	root := t.TempDir()
 	tree(t, root, map[string]string{"backend/project.json": "{}", "backend/api/shop/cli-inputs.json": "{}"})
 	w := newWatch(root, project.Native)

@@ -18,6 +18,7 @@ import (
 )
 
 func TestTheWorkingTreeIsServedBesideWhatWasPushed(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	p := made(t, dir, shop(t))
 	source(t, dir, "items", "pushed")
@@ -59,6 +60,7 @@ func TestTheWorkingTreeIsServedBesideWhatWasPushed(t *testing.T) {
 }
 
 func TestChangesAreServedUnlessTheDefinitionIsBroken(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	p := made(t, dir, shop(t))
 	source(t, dir, "items", "here")
@@ -105,6 +107,7 @@ func TestChangesAreServedUnlessTheDefinitionIsBroken(t *testing.T) {
 }
 
 func TestASecretReachesItsFunctionAndNoLog(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	b := shop(t)
 	f := *b.Function("items")
@@ -137,6 +140,7 @@ func TestASecretReachesItsFunctionAndNoLog(t *testing.T) {
 }
 
 func TestOnceWritesChecksAndEnds(t *testing.T) {
+	t.Parallel()
 	once := func(dir string) error {
 		return deploy.RunLive(context.Background(), deploy.LiveOptions{Dir: dir, Environment: "dev", Port: deploy.AnyPort, Once: true})
 	}
@@ -160,6 +164,7 @@ func TestOnceWritesChecksAndEnds(t *testing.T) {
 }
 
 func TestErrorsThatPreventAStart(t *testing.T) {
+	t.Parallel()
 	held, err := net.Listen("tcp4", "127.0.0.1:0")
 	must(t, err)
 	defer held.Close()
@@ -189,6 +194,7 @@ func TestErrorsThatPreventAStart(t *testing.T) {
 }
 
 func TestAProjectOfTheAmplifyCLIIsServedUnchanged(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	must(t, os.CopyFS(dir, os.DirFS("../testdata/amplify")))
 	before := files(t, dir)

@@ -15,6 +15,7 @@ import (
 )
 
 func TestAPushReplacesADeploymentThatCannotBeRead(t *testing.T) {
+	t.Parallel()
 	for name, tt := range map[string]struct {
 		damage func(t *testing.T, folder string)
 		// record is in the error of reading the record, "" if it can be read.
@@ -79,6 +80,7 @@ func TestAPushReplacesADeploymentThatCannotBeRead(t *testing.T) {
 
 // The first push made a pool; then an output was added that names another pool.
 func TestAPushTakesThePoolOfANewOutput(t *testing.T) {
+	t.Parallel()
 	index := deploy.OpenIndex(t.TempDir())
 	b := shop(t)
 	must(t, b.AddGroup("Admins"))
@@ -100,6 +102,7 @@ func TestAPushTakesThePoolOfANewOutput(t *testing.T) {
 }
 
 func TestPushesAtTheSameTimeLeaveAWholeDeployment(t *testing.T) {
+	t.Parallel()
 	index := deploy.OpenIndex(t.TempDir())
 	dir := t.TempDir()
 	made(t, dir, shop(t))
@@ -137,6 +140,7 @@ func TestPushesAtTheSameTimeLeaveAWholeDeployment(t *testing.T) {
 }
 
 func TestAPushAsAnotherBranchReplacesTheStack(t *testing.T) {
+	t.Parallel()
 	index := deploy.OpenIndex(t.TempDir())
 	p := made(t, t.TempDir(), shop(t))
 	old, _ := push(t, index, p, "dev")

@@ -17,6 +17,7 @@ import (
 )
 
 func TestAnIncompleteSectionIsReported(t *testing.T) {
+	t.Parallel()
 	b := shop(t)
 	must(t, b.SetData(&model.Data{Region: "eu-west-1"}))
 	p := made(t, t.TempDir(), b)
@@ -28,6 +29,7 @@ func TestAnIncompleteSectionIsReported(t *testing.T) {
 }
 
 func TestADeploymentStandsWhenItsClientFileCannotBeWritten(t *testing.T) {
+	t.Parallel()
 	index := deploy.OpenIndex(t.TempDir())
 	p := made(t, t.TempDir(), shop(t))
 	before, err := os.ReadFile(filepath.Join(p.Root, "client_config.json"))
@@ -52,6 +54,7 @@ func TestADeploymentStandsWhenItsClientFileCannotBeWritten(t *testing.T) {
 }
 
 func TestADeploymentStandsWhenTheIndexCannotBeWritten(t *testing.T) {
+	t.Parallel()
 	state := filepath.Join(t.TempDir(), "state")
 	put(t, state, "a file in its place")
 	p := made(t, t.TempDir(), shop(t))
@@ -65,6 +68,7 @@ func TestADeploymentStandsWhenTheIndexCannotBeWritten(t *testing.T) {
 }
 
 func TestAPushThatIsInterruptedBeforeItBeginsDeploysNothing(t *testing.T) {
+	t.Parallel()
 	p := made(t, t.TempDir(), shop(t))
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

@@ -44,6 +44,7 @@ func at(values map[string]any, names ...string) any {
 }
 
 func TestAPushNeedsNoRunningProcess(t *testing.T) {
+	t.Parallel()
 	index := deploy.OpenIndex(t.TempDir())
 	p := made(t, t.TempDir(), shop(t))
 	record, told := push(t, index, p, "dev")
@@ -88,6 +89,7 @@ func TestAPushNeedsNoRunningProcess(t *testing.T) {
 }
 
 func TestASecondPushChangesNothingButTheTime(t *testing.T) {
+	t.Parallel()
 	index := deploy.OpenIndex(t.TempDir())
 	b := shop(t)
 	must(t, b.AddGroup("Admins"))
@@ -104,6 +106,7 @@ func TestASecondPushChangesNothingButTheTime(t *testing.T) {
 }
 
 func TestAPushReportsItsChanges(t *testing.T) {
+	t.Parallel()
 	index := deploy.OpenIndex(t.TempDir())
 	p := made(t, t.TempDir(), shop(t))
 	push(t, index, p, "dev")
@@ -148,6 +151,7 @@ func TestAPushReportsItsChanges(t *testing.T) {
 }
 
 func TestEnvironmentsAreDeployedSeparately(t *testing.T) {
+	t.Parallel()
 	index := deploy.OpenIndex(t.TempDir())
 	b := shop(t)
 	project := b.Project
@@ -183,6 +187,7 @@ func TestEnvironmentsAreDeployedSeparately(t *testing.T) {
 }
 
 func TestTheUserPoolOfADeployment(t *testing.T) {
+	t.Parallel()
 	type fields map[string]any
 	pool := regexp.MustCompile(`^eu-west-1_[A-Za-z0-9]{9}$`)
 	client := regexp.MustCompile(`^[a-z0-9]{26}$`)
@@ -241,6 +246,7 @@ func TestTheUserPoolOfADeployment(t *testing.T) {
 }
 
 func TestARefusedPushDeploysNothing(t *testing.T) {
+	t.Parallel()
 	for name, tt := range map[string]struct {
 		edit   func(*model.Backend) error
 		damage func(t *testing.T, root string)
@@ -314,6 +320,7 @@ func TestARefusedPushDeploysNothing(t *testing.T) {
 }
 
 func TestTheProviderOfAnEnvironment(t *testing.T) {
+	t.Parallel()
 	if provider, err := deploy.ProviderOf(&model.Environment{Name: "dev", Provider: model.Local}, deploy.Index{}); err != nil || provider == nil {
 		t.Errorf("local: %v, %v", provider, err)
 	}

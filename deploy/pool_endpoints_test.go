@@ -9,6 +9,7 @@ import (
 )
 
 func TestADeploymentHasTheEndpointsOfItsPools(t *testing.T) {
+	t.Parallel()
 	const user, identity = "http://127.0.0.1:4999/_user-pool", "http://127.0.0.1:4999/_identity-pool"
 	b := shop(t)
 	settled := b.Project
@@ -50,6 +51,7 @@ func TestADeploymentHasTheEndpointsOfItsPools(t *testing.T) {
 }
 
 func TestAClientConfigurationFileLeadsToItsPools(t *testing.T) {
+	t.Parallel()
 	with := func(endpoints ...string) model.Outputs {
 		apis := make(map[string]any)
 		for i, endpoint := range endpoints {

@@ -15,6 +15,7 @@ import (
 )
 
 func TestEachStatusOfTheServiceHasWords(t *testing.T) {
+	t.Parallel()
 	var all []string
 	for _, s := range types.ResourceStatus("").Values() {
 		all = append(all, string(s))
@@ -64,6 +65,7 @@ func branchesOf(tree *deploy.Tree) string {
 }
 
 func TestFailuresComeFirstAndStayWhenEverythingGoesBack(t *testing.T) {
+	t.Parallel()
 	tree := deploy.NewTree(5)
 	check := func(want string, wantDone, wantTotal int) {
 		t.Helper()
@@ -101,6 +103,7 @@ func TestFailuresComeFirstAndStayWhenEverythingGoesBack(t *testing.T) {
 
 // TestTheCountsOfATreeAreThoseOfItsResources whatever comes in whatever order.
 func TestTheCountsOfATreeAreThoseOfItsResources(t *testing.T) {
+	t.Parallel()
 	statuses := types.ResourceStatus("").Values()
 	rapid.Check(t, func(t *rapid.T) {
 		expected := rapid.IntRange(0, 20).Draw(t, "expected")

@@ -106,6 +106,7 @@ func reasonsOf(r *deploy.Refusal) []error {
 }
 
 func TestWhatRefusesAPushToThisMachineIsSaidBefore(t *testing.T) {
+	t.Parallel()
 	refused := 0
 	for name, spoil := range spoiled {
 		t.Run(name, func(t *testing.T) {
@@ -132,6 +133,7 @@ func TestWhatRefusesAPushToThisMachineIsSaidBefore(t *testing.T) {
 }
 
 func TestWhatRefusesAPushToAWSIsSaidBefore(t *testing.T) {
+	t.Parallel()
 	refused := 0
 	for name, spoil := range spoiled {
 		t.Run(name, func(t *testing.T) {
@@ -151,6 +153,7 @@ func TestWhatRefusesAPushToAWSIsSaidBefore(t *testing.T) {
 }
 
 func TestASecretThatIsDeployedNeedsNoValue(t *testing.T) {
+	t.Parallel()
 	r := roomInCloud(t, cloudShop(t), t.TempDir(), awstest.Options{})
 	spoiled["a secret with a value"](t, r.dir)
 	must(t, r.push(pushOptions{}).err)
@@ -167,6 +170,7 @@ func TestASecretThatIsDeployedNeedsNoValue(t *testing.T) {
 }
 
 func TestASecretIsNotReplacedByCloudFormation(t *testing.T) {
+	t.Parallel()
 	r := roomInCloud(t, cloudShop(t), t.TempDir(), awstest.Options{})
 	spoiled["a secret whose value CloudFormation would replace"](t, r.dir)
 	const want = "nothing is deployed: environment dev: the value of the secret PAYMENT_KEY has a dynamic reference ({{resolve:...}}), which AWS CloudFormation would replace; " +

@@ -11,6 +11,7 @@ import (
 )
 
 func TestAFrontEndIsLedToTheSandboxThatWouldStart(t *testing.T) {
+	t.Parallel()
 	p := opened(t, amplifyShop(t, `{}`))
 	served, err := deploy.SandboxOf(t.Context(), p, "prod")
 	must(t, err)
@@ -33,6 +34,7 @@ func TestAFrontEndIsLedToTheSandboxThatWouldStart(t *testing.T) {
 }
 
 func TestAFrontEndIsLedToTheSandboxThatRuns(t *testing.T) {
+	t.Parallel()
 	dir := amplifyShop(t, `{}`)
 	l := live(t, dir, deploy.LiveOptions{Environment: "prod"})
 	l.until(deploy.LiveAPI, "API shop ")
@@ -57,6 +59,7 @@ func TestAFrontEndIsLedToTheSandboxThatRuns(t *testing.T) {
 }
 
 func TestASandboxWithoutAPIsIsNoDestination(t *testing.T) {
+	t.Parallel()
 	dir := amplifyShop(t, `{}`)
 	for _, category := range []string{"api", "auth"} {
 		must(t, os.RemoveAll(dir+"/amplify/backend/"+category))

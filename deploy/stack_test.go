@@ -14,6 +14,7 @@ import (
 )
 
 func TestStackNames(t *testing.T) {
+	t.Parallel()
 	long := strings.Repeat("x", 200)
 	for _, tt := range []struct{ applicationID, branch, want string }{
 		{"d123", "main", "gatewright-d123-main-branch-a4282c0f63"},
@@ -31,6 +32,7 @@ func TestStackNames(t *testing.T) {
 }
 
 func TestEveryStackNameIsValidAndFollowsTheRule(t *testing.T) {
+	t.Parallel()
 	valid := regexp.MustCompile(`^[A-Za-z][-A-Za-z0-9]{0,127}$`)
 	odd := regexp.MustCompile(`[^A-Za-z0-9]`)
 	rapid.Check(t, func(t *rapid.T) {
@@ -52,6 +54,7 @@ func TestEveryStackNameIsValidAndFollowsTheRule(t *testing.T) {
 }
 
 func TestStacksOfOneApplicationDiffer(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		branch := rapid.StringMatching(`[a-z/_.-]{1,80}`)
 		a, b := branch.Draw(t, "a"), branch.Draw(t, "b")
@@ -62,6 +65,7 @@ func TestStacksOfOneApplicationDiffer(t *testing.T) {
 }
 
 func TestInvalidStackNamesAreRefused(t *testing.T) {
+	t.Parallel()
 	for name, valid := range map[string]bool{
 		"a": true, "My-Stack-1": true, strings.Repeat("a", 128): true,
 		"": false, "1a": false, "-a": false, "a_b": false, "a/b": false, "../a": false, "ä": false, "a\n": false, strings.Repeat("a", 129): false,
