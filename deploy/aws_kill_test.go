@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"syscall"
@@ -18,7 +19,11 @@ import (
 	"gatewright/test/program"
 )
 
-func TestMain(m *testing.M) { program.Main(m) }
+func TestMain(m *testing.M) {
+	// Most of what the fake and the SDK make is small and soon gone.
+	debug.SetGCPercent(400)
+	program.Main(m)
+}
 
 // killer runs the program in front of the fake cloud of a room.
 type killer struct {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"gatewright/deploy"
+	"gatewright/test/depth"
 	"gatewright/test/symlink"
 )
 
@@ -88,9 +89,7 @@ func TestAHeadMayBeALinkToTheBranch(t *testing.T) {
 
 func TestBranchesThatGitItselfMade(t *testing.T) {
 	t.Parallel()
-	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("git is not installed")
-	}
+	depth.Needs(t, "git")
 	dir := t.TempDir()
 	repository, worktree := filepath.Join(dir, "repository"), filepath.Join(dir, "worktree")
 	git := func(args ...string) {

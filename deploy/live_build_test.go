@@ -12,8 +12,9 @@ import (
 	"time"
 
 	"gatewright/deploy"
-	"gatewright/deploy/deploytest"
 	"gatewright/sandbox"
+	"gatewright/test/await"
+	"gatewright/test/depth"
 )
 
 // living is a project that is being served.
@@ -28,14 +29,11 @@ type living struct {
 	seen []string
 }
 
-// patience is how long an expected event may take on a busy machine.
-const patience = 60 * time.Second
-
 // live serves a project and waits until the client configuration file is
 // written.
 func live(t *testing.T, dir string, o deploy.LiveOptions) *living {
 	t.Helper()
-	deploytest.NeedNode(t)
+	depth.Needs(t, "node")
 	ctx, cancel := context.WithCancel(context.Background())
 	l := &living{t: t, events: make(chan sandbox.Event, 10000), ended: make(chan error, 1), stop: cancel, endpoints: make(map[string]string)}
 	o.Dir, o.Port = dir, deploy.AnyPort
@@ -60,7 +58,7 @@ func (l *living) end() {
 // until waits for an event of a kind with a text in it.
 func (l *living) until(kind, text string) {
 	l.t.Helper()
-	late := time.After(patience)
+	late := time.After(await.Limit(l.t))
 	for {
 		select {
 		case e := <-l.events:
@@ -100,12 +98,15 @@ func (l *living) answers(api, path string) string {
 func (l *living) becomes(api, path, want string) {
 	l.t.Helper()
 	var got string
-	for begin := time.Now(); time.Since(begin) < patience; time.Sleep(20 * time.Millisecond) {
-		if got = l.answers(api, path); got == want {
-			return
+	defer func() {
+		if l.t.Failed() {
+			l.t.Logf("the last answer of %s is %s", path, got)
 		}
-	}
-	l.t.Fatalf("%s answers %s, want %s", path, got, want)
+	}()
+	await.Until(l.t, "the answer "+want+" of "+path, func() bool {
+		got = l.answers(api, path)
+		return got == want
+	})
 }
 
 // source writes a handler for a function that answers with a text.

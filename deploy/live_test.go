@@ -9,12 +9,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"gatewright/deploy"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/sandbox"
+	"gatewright/test/await"
 )
 
 func TestTheWorkingTreeIsServedBesideWhatWasPushed(t *testing.T) {
@@ -172,7 +172,7 @@ func TestErrorsThatPreventAStart(t *testing.T) {
 	made(t, dir, shop(t))
 	// Somebody who cloned the project has chosen no environment.
 	must(t, os.RemoveAll(filepath.Join(dir, project.StateFolder)))
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), await.Limit(t))
 	defer cancel()
 	run := func(o deploy.LiveOptions) error {
 		o.Dir = dir

@@ -3,37 +3,24 @@ package deploytest
 
 import (
 	"context"
-	"os"
-	"os/exec"
 	"sync"
 	"testing"
 
 	"gatewright/deploy"
 	"gatewright/sandbox"
+	"gatewright/test/depth"
 )
 
-// NeedNode skips a test on a machine without Node.js; with CI=true it fails the test.
+// NeedNode skips a test on a machine without Node.js.
 func NeedNode(t testing.TB) {
 	t.Helper()
-	need(t, "Node.js", "node")
+	depth.Needs(t, "node")
 }
 
 // NeedCurl is NeedNode for curl.
 func NeedCurl(t testing.TB) {
 	t.Helper()
-	need(t, "curl", "curl")
-}
-
-func need(t testing.TB, what, command string) {
-	t.Helper()
-	_, err := exec.LookPath(command)
-	switch {
-	case err == nil:
-	case os.Getenv("CI") == "true":
-		t.Fatalf("%s is not usable: %v", what, err)
-	default:
-		t.Skipf("NOT TESTED with %s, which is not usable here: %v", what, err)
-	}
+	depth.Needs(t, "curl")
 }
 
 // Serve runs a sandbox for a project, at a free port, until stop is called or the test

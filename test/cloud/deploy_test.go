@@ -9,10 +9,12 @@ import (
 
 	"gatewright/model"
 	"gatewright/render/template"
+	"gatewright/test/depth"
 	"gatewright/test/standin"
 )
 
 func TestADeployedEnvironmentAnswersAsTheModelDecides(t *testing.T) {
+	depth.Whole(t)
 	const region = "eu-central-1"
 	grant := func(kind model.PrincipalKind, group string, actions ...model.Action) model.Grant {
 		return model.Grant{To: model.Principal{Kind: kind, Group: group}, Actions: model.ActionSet(actions...)}

@@ -15,6 +15,7 @@ import (
 	"gatewright/cfn"
 	"gatewright/render/policy"
 	"gatewright/render/policy/policytest"
+	"gatewright/test/depth"
 )
 
 // question is whether a role may send a request.
@@ -63,9 +64,10 @@ console.log(JSON.stringify(answers))
 `
 
 func TestAnotherSimulatorOfIAMAnswersAsWeDo(t *testing.T) {
+	depth.Whole(t)
 	modules := os.Getenv("GATEWRIGHT_IAM_SIMULATE")
 	if modules == "" {
-		t.Skip("GATEWRIGHT_IAM_SIMULATE names no folder with the npm package @cloud-copilot/iam-simulate")
+		depth.Lacks(t, "iam-simulate", "GATEWRIGHT_IAM_SIMULATE names no folder with the npm package @cloud-copilot/iam-simulate")
 	}
 	asked, want := questions()
 	folder, err := os.MkdirTemp(modules, "asked")
@@ -95,9 +97,10 @@ print(json.dumps(answers))
 `
 
 func TestTheEvaluatorOfAStandInForAWSAnswersAsWeDo(t *testing.T) {
+	depth.Whole(t)
 	python := os.Getenv("GATEWRIGHT_MINISTACK_PYTHON")
 	if python == "" {
-		t.Skip("GATEWRIGHT_MINISTACK_PYTHON names no Python with the package ministack")
+		depth.Lacks(t, "ministack", "GATEWRIGHT_MINISTACK_PYTHON names no Python with the package ministack")
 	}
 	asked, want := questions()
 	compare(t, t.TempDir(), asked, want, "evaluate.py", evaluator, python)

@@ -11,12 +11,14 @@ import (
 	"gatewright/model"
 	"gatewright/render/policy/policytest"
 	"gatewright/render/template"
+	"gatewright/test/depth"
 )
 
 func TestTemplatesHaveNoFindingsOfALinter(t *testing.T) {
+	depth.Whole(t)
 	linter, err := exec.LookPath(os.Getenv("GATEWRIGHT_CFN_LINT"))
 	if err != nil {
-		t.Skip("GATEWRIGHT_CFN_LINT names no cfn-lint")
+		depth.Lacks(t, "cfn-lint", "GATEWRIGHT_CFN_LINT names none")
 	}
 	folder := t.TempDir()
 	files := []string{"-r", "us-east-1", "eu-central-1", "--"}

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"gatewright/test/depth"
 	"gatewright/test/program"
 	"gatewright/test/standin"
 )
@@ -47,6 +48,7 @@ type machine struct {
 // newMachine makes a machine with an empty folder. Its stand-in is its own.
 func newMachine(t *testing.T) *machine {
 	t.Helper()
+	depth.Whole(t)
 	server := standin.Start(t, "eu-central-1")
 	m := &machine{
 		t: t, server: server, calls: standin.Record(t, server), trap: standin.SetTrap(t),

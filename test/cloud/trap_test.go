@@ -7,8 +7,9 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
-	"time"
 
+	"gatewright/test/await"
+	"gatewright/test/depth"
 	"gatewright/test/program"
 	"gatewright/test/standin"
 )
@@ -16,6 +17,7 @@ import (
 // TestTheTrapCatchesCallsOfAnotherHost runs the program without an endpoint, so that it calls
 // the cloud: the other tests count on the trap.
 func TestTheTrapCatchesCallsOfAnotherHost(t *testing.T) {
+	depth.Gate(t)
 	trap, home := standin.SetTrap(t), t.TempDir()
 	cmd := exec.Command(program.Built(t), "generate", "outputs", "--stack", "shop", "--region", "eu-central-1", "--stdout")
 	cmd.Dir = t.TempDir()
@@ -33,13 +35,14 @@ func TestTheTrapCatchesCallsOfAnotherHost(t *testing.T) {
 		_ = cmd.Process.Kill()
 		<-ended
 	}()
-	for trap.Count() == 0 {
+	await.Until(t, "a call that falls into the trap", func() bool {
 		select {
 		case <-ended:
 			if trap.Count() == 0 {
 				t.Fatal("a call of the cloud did not fall into the trap")
 			}
-		case <-time.After(10 * time.Millisecond):
+		default:
 		}
-	}
+		return trap.Count() > 0
+	})
 }

@@ -12,7 +12,9 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
+
+	"gatewright/test/await"
+	"gatewright/test/depth"
 )
 
 // Account is the account of callers without one of their own.
@@ -32,7 +34,7 @@ func Start(t testing.TB, region string, variables ...string) Server {
 	t.Helper()
 	python := os.Getenv("GATEWRIGHT_MINISTACK_PYTHON")
 	if python == "" {
-		t.Skip("GATEWRIGHT_MINISTACK_PYTHON names no Python with the packages ministack and boto3")
+		depth.Lacks(t, "ministack", "GATEWRIGHT_MINISTACK_PYTHON names no Python with the packages ministack and boto3")
 	}
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -52,20 +54,22 @@ func Start(t testing.TB, region string, variables ...string) Server {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
+		if t.Failed() {
+			t.Logf("the stand-in for AWS said: %s", said.String())
+		}
+	})
+	t.Cleanup(func() {
 		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
 		_ = cmd.Wait()
 	})
-	for range 300 {
-		if c, err := net.Dial("tcp", address); err == nil {
+	await.Until(t, "the stand-in for AWS to listen on "+address, func() bool {
+		c, err := net.Dial("tcp", address)
+		if err == nil {
 			_ = c.Close()
-			return Server{URL: "http://" + address, Python: python}
 		}
-		time.Sleep(100 * time.Millisecond)
-	}
-	_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
-	_ = cmd.Wait()
-	t.Fatalf("it did not start: %s", said.String())
-	return Server{}
+		return err == nil
+	})
+	return Server{URL: "http://" + address, Python: python}
 }
 
 // Port is the port of the server.
