@@ -37,6 +37,7 @@ func (s *slow) Invoke(ctx context.Context, c function.Call) (function.Answer, er
 }
 
 func TestAFunctionThatIsLateIsCalledAgainUpToThreeTimes(t *testing.T) {
+	t.Parallel()
 	for _, row := range []struct {
 		takes []time.Duration
 		late  []int
@@ -61,6 +62,7 @@ func TestAFunctionThatIsLateIsCalledAgainUpToThreeTimes(t *testing.T) {
 }
 
 func TestAnEndedRequestIsNotCalledAgain(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()

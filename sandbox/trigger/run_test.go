@@ -88,6 +88,7 @@ func entry(t *testing.T, function, expression string) trigger.Entry {
 }
 
 func TestEntriesFireWhenTheirTimesCome(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		r := start(t, entry(t, "noon", "cron(0 12 * * ? *)"), entry(t, "often", "rate(5 hours)"), entry(t, "never", "cron(0 0 31 2 ? *)"))
 		r.wants(t, 5*time.Hour-time.Second)
@@ -98,6 +99,7 @@ func TestEntriesFireWhenTheirTimesCome(t *testing.T) {
 }
 
 func TestARateCountsFromItsStartAndAChangeOfOthersDoesNotMoveIt(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		often := entry(t, "often", "rate(10 minutes)")
 		r := start(t)
@@ -117,6 +119,7 @@ func TestARateCountsFromItsStartAndAChangeOfOthersDoesNotMoveIt(t *testing.T) {
 }
 
 func TestASlowCallDelaysNoOther(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		entries := []trigger.Entry{entry(t, "slow", "rate(1 minute)")}
@@ -146,6 +149,7 @@ func TestASlowCallDelaysNoOther(t *testing.T) {
 }
 
 func TestTheEventIsThatOfEventBridge(t *testing.T) {
+	t.Parallel()
 	when := time.Date(2026, 11, 21, 13, 5, 0, 0, time.FixedZone("", 3600))
 	var got, want map[string]any
 	text := trigger.Event("dev", "items", "eu-west-1", "123456789012", when)

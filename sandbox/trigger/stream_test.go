@@ -25,6 +25,7 @@ type followed struct {
 	t       *testing.T
 	file    string
 	store   *table.Store
+	turn    chan struct{}
 	streams *trigger.Streams
 
 	// slow is how long a call takes.
@@ -41,7 +42,10 @@ const streamed = `{"TableName": "orders-dev", "AttributeDefinitions": [{"Attribu
 	"KeySchema": [{"AttributeName": "id", "KeyType": "HASH"}], "StreamSpecification": {"StreamEnabled": true, "StreamViewType": "NEW_AND_OLD_IMAGES"}}`
 
 func follow(t *testing.T) *followed {
-	f := &followed{t: t, file: filepath.Join(t.TempDir(), "tables.db"), take: func(string, []string) (string, error) { return "null", nil }}
+	f := &followed{
+		t: t, file: filepath.Join(t.TempDir(), "tables.db"), turn: make(chan struct{}, 1),
+		take: func(string, []string) (string, error) { return "null", nil },
+	}
 	f.open()
 	f.do("CreateTable", streamed)
 	t.Cleanup(f.close)
@@ -54,7 +58,7 @@ func (f *followed) open() {
 	if f.store, err = table.Open(f.file, table.Options{}); err != nil {
 		f.t.Fatal(err)
 	}
-	f.streams = trigger.NewStreams(f.store, f.call, f.report)
+	f.streams = trigger.NewStreams(oneAtATime{f.store, f.turn}, f.call, f.report)
 }
 
 func (f *followed) close() {
@@ -67,9 +71,44 @@ func (f *followed) close() {
 
 func (f *followed) do(operation, input string) {
 	f.t.Helper()
+	f.turn <- struct{}{}
+	defer func() { <-f.turn }()
 	if _, err := f.store.Do(f.t.Context(), operation, []byte(input)); err != nil {
 		f.t.Fatal(operation, err)
 	}
+}
+
+// oneAtATime is a store of which one goroutine at a time does something. The others wait at a
+// channel: at the locks of the file they would hold the clock of synctest, and what has the lock
+// may wait for the clock.
+type oneAtATime struct {
+	*table.Store
+	turn chan struct{}
+}
+
+func (s oneAtATime) take() func() {
+	s.turn <- struct{}{}
+	return func() { <-s.turn }
+}
+
+func (s oneAtATime) BeginReading(of, reader string, latest bool) error {
+	defer s.take()()
+	return s.Store.BeginReading(of, reader, latest)
+}
+
+func (s oneAtATime) ReadChanges(of, reader string, most, largest int) (table.Changes, error) {
+	defer s.take()()
+	return s.Store.ReadChanges(of, reader, most, largest)
+}
+
+func (s oneAtATime) DoneReading(changes table.Changes, reader string, n int) error {
+	defer s.take()()
+	return s.Store.DoneReading(changes, reader, n)
+}
+
+func (s oneAtATime) EndReading(of string, keep func(reader string) bool) error {
+	defer s.take()()
+	return s.Store.EndReading(of, keep)
 }
 
 func (f *followed) put(ids ...string) {
@@ -149,6 +188,7 @@ func (f *followed) reported() string {
 var audit = model.StreamTrigger{Function: "audit"}
 
 func TestChangesReachAFunctionInTheirOrderAndInBatches(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		f := follow(t)
 		f.apply(model.StreamTrigger{Function: "audit", BatchSize: 2, BatchWindow: 1})
@@ -160,6 +200,7 @@ func TestChangesReachAFunctionInTheirOrderAndInBatches(t *testing.T) {
 }
 
 func TestANewTriggerBeginsWhereItSays(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		f := follow(t)
 		f.put("a")
@@ -181,6 +222,7 @@ func TestANewTriggerBeginsWhereItSays(t *testing.T) {
 }
 
 func TestTheEventIsThatOfAStream(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		f := follow(t)
 		f.apply(audit)
@@ -214,6 +256,7 @@ func TestTheEventIsThatOfAStream(t *testing.T) {
 }
 
 func TestABatchIsTriedAgainUntilTheFunctionTakesIt(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		f := follow(t)
 		f.apply(audit)
@@ -235,6 +278,7 @@ func TestABatchIsTriedAgainUntilTheFunctionTakesIt(t *testing.T) {
 }
 
 func TestABatchIsGivenUpWhenItsAttemptsAreOver(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		f := follow(t)
 		f.apply(model.StreamTrigger{Function: "audit", Attempts: 3, BatchSize: 1})
@@ -253,6 +297,7 @@ func TestABatchIsGivenUpWhenItsAttemptsAreOver(t *testing.T) {
 }
 
 func TestABatchIsDividedUntilOnlyWhatFailsIsLeft(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		f := follow(t)
 		f.will(func(_ string, ids []string) (string, error) {
@@ -268,6 +313,7 @@ func TestABatchIsDividedUntilOnlyWhatFailsIsLeft(t *testing.T) {
 }
 
 func TestAFunctionSaysWhichChangesFailed(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		f := follow(t)
 		f.put("a", "b", "c")
@@ -289,6 +335,7 @@ func TestAFunctionSaysWhichChangesFailed(t *testing.T) {
 }
 
 func TestNothingIsLostWhenTheSandboxEnds(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		f := follow(t)
 		f.apply(audit)
@@ -307,6 +354,7 @@ func TestNothingIsLostWhenTheSandboxEnds(t *testing.T) {
 }
 
 func TestATriggerThatIsRemovedForgetsItsPosition(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		f := follow(t)
 		f.apply(audit)
@@ -322,6 +370,7 @@ func TestATriggerThatIsRemovedForgetsItsPosition(t *testing.T) {
 }
 
 func TestATriggerThatComesBackDuringACallBeginsAnew(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		f := follow(t)
 		f.apply(audit)
@@ -340,6 +389,7 @@ func TestATriggerThatComesBackDuringACallBeginsAnew(t *testing.T) {
 }
 
 func TestATriggerThatIsRemovedDuringACallForgetsItsPosition(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		f := follow(t)
 		f.apply(audit)
@@ -355,6 +405,7 @@ func TestATriggerThatIsRemovedDuringACallForgetsItsPosition(t *testing.T) {
 }
 
 func TestATriggerThatChangesAndIsRemovedDuringACallForgetsItsPosition(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		f := follow(t)
 		f.apply(audit)
@@ -373,6 +424,7 @@ func TestATriggerThatChangesAndIsRemovedDuringACallForgetsItsPosition(t *testing
 }
 
 func TestABatchThatIsFullBySizeDoesNotWaitForItsWindow(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		f := follow(t)
 		f.apply(model.StreamTrigger{Function: "audit", BatchWindow: 300})
@@ -391,6 +443,7 @@ func TestABatchThatIsFullBySizeDoesNotWaitForItsWindow(t *testing.T) {
 }
 
 func TestATriggerThatChangesKeepsItsPosition(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		f := follow(t)
 		f.will(func(string, []string) (string, error) { return "", errors.New("no") })
@@ -405,6 +458,7 @@ func TestATriggerThatChangesKeepsItsPosition(t *testing.T) {
 }
 
 func TestATableThatIsMadeAgainIsFollowedFromItsBeginning(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		f := follow(t)
 		f.apply(audit)
@@ -419,6 +473,7 @@ func TestATableThatIsMadeAgainIsFollowedFromItsBeginning(t *testing.T) {
 }
 
 func TestExpiredChangesAreLeftOut(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		f := follow(t)
 		f.apply(audit)
