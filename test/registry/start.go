@@ -1,0 +1,137 @@
+package registry
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// Server is a registry that listens on loopback.
+type Server struct {
+	*Registry
+	// URL is npm's address of the registry, such as "http://127.0.0.1:40000", and Index pip's.
+	URL, Index string
+	// Environment has the variables ("NAME=value") with which npm, yarn, pnpm and pip use this
+	// registry alone, and caches and settings that are of nobody else.
+	Environment []string
+
+	home   string
+	server *http.Server
+	ended  chan struct{}
+}
+
+// Open starts a registry of packages; without any, of those of [Shelf].
+func Open(packages ...Package) (*Server, error) {
+	if len(packages) == 0 {
+		packages = Shelf()
+	}
+	r, err := New(packages...)
+	if err != nil {
+		return nil, err
+	}
+	home, err := os.MkdirTemp("", "gatewright-registry-")
+	if err != nil {
+		return nil, err
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, errors.Join(err, os.RemoveAll(home))
+	}
+	s := &Server{
+		Registry: r, URL: "http://" + listener.Addr().String(), home: home,
+		server: &http.Server{Handler: r}, ended: make(chan struct{}),
+	}
+	s.Index = s.URL + "/simple/"
+	s.Environment = s.environment()
+	go func() {
+		defer close(s.ended)
+		_ = s.server.Serve(listener)
+	}()
+	return s, nil
+}
+
+// environment returns the variables of clients.
+func (s *Server) environment() []string {
+	in := func(name string) string { return filepath.Join(s.home, name) }
+	return []string{
+		"npm_config_registry=" + s.URL, "npm_config_cache=" + in("npm"), "npm_config_userconfig=" + in("npmrc"),
+		"npm_config_globalconfig=" + in("npmrc-global"), "npm_config_prefix=" + in("prefix"), "npm_config_store_dir=" + in("pnpm"),
+		"npm_config_update_notifier=false", "npm_config_audit=false", "npm_config_fund=false",
+		"YARN_REGISTRY=" + s.URL, "YARN_CACHE_FOLDER=" + in("yarn"), "YARN_NPM_REGISTRY_SERVER=" + s.URL,
+		"YARN_UNSAFE_HTTP_WHITELIST=127.0.0.1", "YARN_ENABLE_TELEMETRY=0", "YARN_GLOBAL_FOLDER=" + in("yarn-global"),
+		"PIP_INDEX_URL=" + s.Index, "PIP_EXTRA_INDEX_URL=", "PIP_FIND_LINKS=", "PIP_CACHE_DIR=" + in("pip"),
+		"PIP_CONFIG_FILE=" + os.DevNull, "PIP_DISABLE_PIP_VERSION_CHECK=1", "PIP_NO_INPUT=1",
+		// What asks another server gets to the registry, which refuses it.
+		"HTTP_PROXY=" + s.URL, "http_proxy=" + s.URL, "HTTPS_PROXY=" + s.URL, "https_proxy=" + s.URL,
+		"NO_PROXY=127.0.0.1,localhost", "no_proxy=127.0.0.1,localhost",
+	}
+}
+
+// Close ends the registry. The error says which other servers clients wanted to reach.
+func (s *Server) Close() error {
+	err := s.server.Close()
+	<-s.ended
+	if requests := s.Elsewhere(); len(requests) > 0 {
+		err = errors.Join(err, fmt.Errorf("clients of the registry on loopback wanted to reach other servers: %q", requests))
+	}
+	return errors.Join(err, os.RemoveAll(s.home))
+}
+
+// Start starts a registry of packages for a test; without any, of those of [Shelf]. The test fails
+// if a client goes elsewhere.
+func Start(t testing.TB, packages ...Package) *Server {
+	t.Helper()
+	s, err := Open(packages...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}
+
+// Setenv sets the variables in the environment of a test, whose program starts clients itself.
+func (s *Server) Setenv(t testing.TB) {
+	t.Helper()
+	for _, variable := range s.Environment {
+		name, value, _ := strings.Cut(variable, "=")
+		t.Setenv(name, value)
+	}
+}
+
+// Main runs the tests of a package with the environment of a registry of [Shelf], which they share,
+// then cleanups, and returns the exit code. So they need not set it one by one, and can run in
+// parallel.
+func Main(m *testing.M, cleanups ...func()) int {
+	code, err := inEnvironment(m.Run)
+	for _, cleanup := range cleanups {
+		cleanup()
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return code
+}
+
+func inEnvironment(run func() int) (code int, err error) {
+	s, err := Open()
+	if err != nil {
+		return 1, err
+	}
+	for _, variable := range s.Environment {
+		name, value, _ := strings.Cut(variable, "=")
+		if err := os.Setenv(name, value); err != nil {
+			return 1, errors.Join(err, s.Close())
+		}
+	}
+	return run(), s.Close()
+}
