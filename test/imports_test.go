@@ -33,7 +33,7 @@ var mayImport = map[string][]string{
 	"request":   {"lock", "model", "project", "sandbox", "deploy"},
 	"course":    {"flow", "model", "project", "sandbox", "deploy"},
 	"tui":       {"flow", "course", "request", "model", "openapi", "prove", "schemas", "render", "project", "sandbox", "deploy"},
-	"tools":     {"cli", "model", "openapi", "prove", "render", "sandbox"},
+	"tools":     {"cli", "model", "openapi", "prove", "render", "sandbox", "test"},
 	"test":      {},
 	"cli/lines": {"model", "project", "flow", "request", "course"},
 	"cli":       {"flow", "course", "request", "model", "openapi", "prove", "schemas", "render", "project", "sandbox", "deploy", "tui"},

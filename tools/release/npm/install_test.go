@@ -1,8 +1,6 @@
 package npm_test
 
 import (
-	"net/http"
-	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,16 +11,16 @@ import (
 	"testing"
 	"time"
 
+	"gatewright/test/depth"
 	"gatewright/test/program"
+	"gatewright/test/registry"
 	"gatewright/tools/release/npm"
-	"gatewright/tools/release/npm/registry"
 )
 
 // shop is where package managers get a release from in a test.
 type shop struct {
 	t        *testing.T
-	packages *registry.Registry
-	url      string
+	packages *registry.Server
 	// folder is the one in which commands run, and environment what they get.
 	folder      string
 	environment []string
@@ -37,21 +35,37 @@ var stock = struct {
 // open opens a registry with packages whose program is the test's executable.
 func open(t *testing.T, scope string) *shop {
 	t.Helper()
-	executable, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
 	stock.Lock()
 	defer stock.Unlock()
 	if stock.folders[scope] == "" {
-		if stock.folders[scope], err = os.MkdirTemp("", "gatewright-npm-"); err != nil {
+		folder, err := os.MkdirTemp("", "gatewright-npm-")
+		if err != nil {
 			t.Fatal(err)
 		}
-		pack(t, stock.folders[scope], scope, executable)
+		stock.folders[scope] = folder
+		pack(t, folder, scope, starter(t))
 	}
 	s := openFolder(t, stock.folders[scope])
 	s.environment = append(s.environment, actsAsProgram+"=1")
 	return s
+}
+
+// starter returns a small program that starts the test's executable, which takes seconds to pack.
+// On Windows it is the executable itself.
+func starter(t *testing.T) string {
+	t.Helper()
+	executable, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if runtime.GOOS == "windows" {
+		return executable
+	}
+	name := filepath.Join(t.TempDir(), "starter")
+	if err := os.WriteFile(name, []byte("#!/bin/sh\nexec '"+executable+"' \"$@\"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return name
 }
 
 // clearStock removes the packages of open.
@@ -76,13 +90,11 @@ func pack(t *testing.T, dir, scope, program string) {
 // openFolder opens a registry of the packages in a folder, and an empty project.
 func openFolder(t *testing.T, dir string) *shop {
 	t.Helper()
-	packages, err := registry.New(dir)
+	packages, err := registry.Folder(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := httptest.NewServer(http.Handler(packages))
-	t.Cleanup(server.Close)
-	s := &shop{t: t, packages: packages, url: server.URL, folder: project(t)}
+	s := &shop{t: t, packages: registry.Start(t, packages...), folder: project(t)}
 	home := t.TempDir()
 	for _, variable := range os.Environ() {
 		if !strings.HasPrefix(strings.ToLower(variable), "npm_") {
@@ -91,10 +103,8 @@ func openFolder(t *testing.T, dir string) *shop {
 	}
 	s.environment = append(s.environment,
 		"HOME="+home, "USERPROFILE="+home, "XDG_CACHE_HOME="+filepath.Join(home, "cache"), "XDG_DATA_HOME="+filepath.Join(home, "data"), "XDG_STATE_HOME="+filepath.Join(home, "state"),
-		"npm_config_registry="+server.URL, "npm_config_cache="+filepath.Join(home, "npm"),
-		"npm_config_userconfig="+filepath.Join(home, "npmrc"), "npm_config_globalconfig="+filepath.Join(home, "global"),
-		"npm_config_prefix="+filepath.Join(home, "prefix"), "npm_config_update_notifier=false", "npm_config_audit=false", "npm_config_fund=false",
 		"GATEWRIGHT_STATE="+filepath.Join(home, "gatewright"))
+	s.environment = append(s.environment, s.packages.Environment...)
 	return s
 }
 
@@ -136,28 +146,29 @@ func (s *shop) tells(name string, args ...string) {
 // the last time.
 func (s *shop) delivered() {
 	s.t.Helper()
-	if got, want := s.packages.Delivered(), []string{"gatewright-1.2.3.tgz", "gatewright-" + here() + "-1.2.3.tgz"}; !slices.Equal(got, want) {
+	if got, want := s.fetched(), []string{"gatewright-1.2.3.tgz", "gatewright-" + here() + "-1.2.3.tgz"}; !slices.Equal(got, want) {
 		s.t.Errorf("the registry delivered %v, want %v", got, want)
 	}
 	s.packages.Forget()
 }
 
-// needManager is need for a package manager beside npm. .ci/run installs those in a folder of
-// their own: most tests are for machines that have npm alone.
-func needManager(t *testing.T, command string) {
-	t.Helper()
-	if folder := os.Getenv("GATEWRIGHT_PACKAGE_MANAGERS"); folder != "" {
-		t.Setenv("PATH", folder+string(os.PathListSeparator)+os.Getenv("PATH"))
-	}
-	need(t, command)
+// fetched returns the names of the packages that were fetched, each once.
+func (s *shop) fetched() []string {
+	return slices.Compact(slices.Sorted(slices.Values(s.packages.Delivered())))
 }
 
-// need skips a test if a command is missing.
-func need(t *testing.T, command string) {
-	t.Helper()
-	if _, err := exec.LookPath(command); err != nil {
-		t.Skipf("not tested: %s is not installed", command)
+// manager returns a command of a package manager beside npm, or skips the test. .ci/run installs
+// those in a folder of their own: most tests are for machines that have npm alone.
+func (s *shop) manager(command string) string {
+	s.t.Helper()
+	if folder := os.Getenv("GATEWRIGHT_PACKAGE_MANAGERS"); folder != "" {
+		s.environment = append(s.environment, "PATH="+folder+string(os.PathListSeparator)+os.Getenv("PATH"))
+		if found, err := exec.LookPath(filepath.Join(folder, command)); err == nil {
+			return found
+		}
 	}
+	depth.Needs(s.t, command)
+	return command
 }
 
 // inModules is the path of the installed command in a project.
@@ -165,13 +176,21 @@ func (s *shop) inModules() string {
 	return filepath.Join(s.folder, "node_modules", ".bin", "gatewright")
 }
 
-func TestNpmInstallsIt(t *testing.T) {
-	need(t, "npm")
+func TestNpmInstallsTheProgramOfThisPlatformAlone(t *testing.T) {
+	t.Parallel()
+	depth.Needs(t, "npm")
 	s := open(t, "")
-
 	s.run("npm", "install", "gatewright")
 	s.delivered()
 	s.tells(s.inModules())
+}
+
+func TestNpmInstallsItInEachWay(t *testing.T) {
+	t.Parallel()
+	depth.Gate(t)
+	depth.Needs(t, "npm")
+	s := open(t, "")
+	s.run("npm", "install", "gatewright")
 	s.tells("npx", "gatewright")
 
 	// A build server installs what the lock file says.
@@ -192,7 +211,9 @@ func TestNpmInstallsIt(t *testing.T) {
 
 // TestNpxRunsTheRealProgramInAnEmptyFolder makes a project.
 func TestNpxRunsTheRealProgramInAnEmptyFolder(t *testing.T) {
-	need(t, "npx")
+	t.Parallel()
+	depth.Gate(t)
+	depth.Needs(t, "npx")
 	dir := t.TempDir()
 	pack(t, dir, "", program.Built(t))
 	s := openFolder(t, dir)
@@ -208,7 +229,9 @@ func TestNpxRunsTheRealProgramInAnEmptyFolder(t *testing.T) {
 // TestTheLaunchersAdviceHelps leaves the program out in each way that happens, and does what
 // the launcher says.
 func TestTheLaunchersAdviceHelps(t *testing.T) {
-	need(t, "npm")
+	t.Parallel()
+	depth.Gate(t)
+	depth.Needs(t, "npm")
 	s := open(t, "")
 	refused := func(want string) {
 		t.Helper()
@@ -245,51 +268,57 @@ func TestTheLaunchersAdviceHelps(t *testing.T) {
 }
 
 func TestAScopedPackageRuns(t *testing.T) {
-	need(t, "npx")
+	t.Parallel()
+	depth.Gate(t)
+	depth.Needs(t, "npx")
 	s := open(t, "@example")
 	s.folder = t.TempDir()
 	if code := exitCode(t, s.command("npx", "--yes", "@example/gatewright", "exit", "3").Run()); code != 3 {
 		t.Errorf("the exit code is %d, want 3", code)
 	}
-	if got, want := s.packages.Delivered(), []string{"example-gatewright-1.2.3.tgz", "example-gatewright-" + here() + "-1.2.3.tgz"}; !slices.Equal(got, want) {
+	if got, want := s.fetched(), []string{"example-gatewright-1.2.3.tgz", "example-gatewright-" + here() + "-1.2.3.tgz"}; !slices.Equal(got, want) {
 		t.Errorf("the registry delivered %v, want %v", got, want)
 	}
 }
 
 func TestPnpmInstallsIt(t *testing.T) {
-	needManager(t, "pnpm")
+	t.Parallel()
+	depth.Gate(t)
 	s := open(t, "")
+	pnpm := s.manager("pnpm")
 	// pnpm 12 does not read npm's variables.
-	s.run("pnpm", "add", "--registry", s.url, "gatewright")
+	s.run(pnpm, "add", "--registry", s.packages.URL, "gatewright")
 	s.delivered()
-	s.tells("pnpm", "exec", "gatewright")
+	s.tells(pnpm, "exec", "gatewright")
 }
 
 func TestYarnInstallsIt(t *testing.T) {
-	needManager(t, "yarn")
+	t.Parallel()
+	depth.Gate(t)
 	s := open(t, "")
-	s.environment = append(s.environment, "YARN_REGISTRY="+s.url, "YARN_NPM_REGISTRY_SERVER="+s.url, "YARN_UNSAFE_HTTP_WHITELIST=127.0.0.1", "YARN_ENABLE_TELEMETRY=0")
+	yarn := s.manager("yarn")
 	// An empty lock file makes the folder a project of its own.
 	if err := os.WriteFile(filepath.Join(s.folder, "yarn.lock"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s.run("yarn", "add", "gatewright")
+	s.run(yarn, "add", "gatewright")
 	// Yarn 1 fetches the packages of all platforms, and installs one.
-	if !strings.HasPrefix(s.run("yarn", "--version"), "1.") {
+	if !strings.HasPrefix(s.run(yarn, "--version"), "1.") {
 		s.delivered()
 	}
-	s.tells("yarn", "gatewright")
+	s.tells(yarn, "gatewright")
 }
 
 func TestWhatIsPackedIsWhatNpmPacks(t *testing.T) {
-	need(t, "npm")
+	t.Parallel()
+	depth.Needs(t, "npm")
 	r := release(t)
 	dir, into := t.TempDir(), t.TempDir()
 	names, err := npm.Write(dir, r)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{names[0], names[6]} {
+	for _, name := range []string{names[6], names[0]}[:depth.Rounds(1, 2, 2)] {
 		s := &shop{t: t, folder: into, environment: append(os.Environ(), "npm_config_cache="+t.TempDir())}
 		s.run("npm", "pack", "--offline", "--ignore-scripts", filepath.Join(dir, name))
 		want, err := os.ReadFile(filepath.Join(dir, name))

@@ -107,6 +107,7 @@ func manifest(t testing.TB, entries map[string]entry) map[string]any {
 }
 
 func TestTheSameReleaseGivesTheSameBytes(t *testing.T) {
+	t.Parallel()
 	r := release(t)
 	names, first := write(t, r)
 	for _, path := range r.Programs {
@@ -132,6 +133,7 @@ func TestTheSameReleaseGivesTheSameBytes(t *testing.T) {
 }
 
 func TestTheMainPackageComesLast(t *testing.T) {
+	t.Parallel()
 	r := release(t)
 	for scope, want := range map[string]string{"": "gatewright-1.2.3.tgz", "@example": "example-gatewright-1.2.3.tgz", "example": "example-gatewright-1.2.3.tgz"} {
 		r.Scope = scope
@@ -143,6 +145,7 @@ func TestTheMainPackageComesLast(t *testing.T) {
 }
 
 func TestEachPlatformHasAPackageThatFitsIt(t *testing.T) {
+	t.Parallel()
 	for _, scope := range []string{"", "@example"} {
 		r := release(t)
 		r.Scope, r.Notices = scope, "licences of libraries"
@@ -196,6 +199,7 @@ func TestEachPlatformHasAPackageThatFitsIt(t *testing.T) {
 }
 
 func TestOnlyWhatIsReleasedIsADependency(t *testing.T) {
+	t.Parallel()
 	r := release(t)
 	r.Programs = map[string]string{"linux/arm64": r.Programs["linux/arm64"]}
 	r.Readme = "a README of its own"
@@ -213,6 +217,7 @@ func TestOnlyWhatIsReleasedIsADependency(t *testing.T) {
 }
 
 func TestLicencesAreNamedAsNpmDoes(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]string{
 		license(t): "Apache-2.0", "MIT License\n\nCopyright": "MIT", "All rights reserved": "SEE LICENSE IN LICENSE",
 	} {
@@ -226,6 +231,7 @@ func TestLicencesAreNamedAsNpmDoes(t *testing.T) {
 }
 
 func TestWrongReleasesAreRefused(t *testing.T) {
+	t.Parallel()
 	for want, spoil := range map[string]func(*npm.Release){
 		"semantic version":     func(r *npm.Release) { r.Version = "1.2" },
 		`version "v1.2.3"`:     func(r *npm.Release) { r.Version = "v1.2.3" },

@@ -17,6 +17,7 @@ import (
 
 	"golang.org/x/term"
 
+	"gatewright/test/depth"
 	"gatewright/test/program"
 	"gatewright/tools/release/npm"
 )
@@ -89,18 +90,7 @@ func watch(name string) {
 	}
 }
 
-// nodeProgram returns the path of Node.js, or skips the test.
-func nodeProgram(t *testing.T) string {
-	t.Helper()
-	node, err := exec.LookPath("node")
-	if err != nil {
-		t.Skip("not tested: Node.js is not installed")
-	}
-	return node
-}
-
-// packages has the main package and the one of this platform, with the test's executable as
-// the program.
+// packages has the main package and the one of this platform, whose program [lay] replaces.
 var packages struct {
 	sync.Once
 	main, platform map[string]entry
@@ -117,13 +107,9 @@ func here() string {
 func installed(t *testing.T) string {
 	t.Helper()
 	packages.Do(func() {
-		executable, err := os.Executable()
-		if err != nil {
-			t.Fatal(err)
-		}
+		place := runtime.GOOS + "/" + runtime.GOARCH
 		names, packed := write(t, npm.Release{
-			Version: "1.2.3", License: license(t), Epoch: epoch,
-			Programs: map[string]string{runtime.GOOS + "/" + runtime.GOARCH: executable},
+			Version: "1.2.3", License: license(t), Epoch: epoch, Programs: map[string]string{place: release(t).Programs[place]},
 		})
 		packages.platform, packages.main = unpack(t, packed[names[0]]), unpack(t, packed[names[1]])
 	})
@@ -133,8 +119,8 @@ func installed(t *testing.T) string {
 	return modules
 }
 
-// lay writes the files of a package. The program is a link to the test's executable, whose bytes
-// it has, because copies for all tests would be hundreds of megabytes.
+// lay writes the files of a package. The program is a link to the test's executable, because copies
+// for all tests would be hundreds of megabytes; where there are no links to it, it is a copy.
 func lay(t *testing.T, dir string, entries map[string]entry) {
 	t.Helper()
 	executable, err := os.Executable()
@@ -150,6 +136,11 @@ func lay(t *testing.T, dir string, entries map[string]entry) {
 		if linked && os.Link(executable, name) == nil {
 			continue
 		}
+		if linked {
+			if e.content, err = os.ReadFile(executable); err != nil {
+				t.Fatal(err)
+			}
+		}
 		if err := os.WriteFile(name, e.content, e.header.FileInfo().Mode()); err != nil {
 			t.Fatal(err)
 		}
@@ -160,7 +151,8 @@ func lay(t *testing.T, dir string, entries map[string]entry) {
 // managers set, so that the launcher stays where it could give way to the program.
 func launch(t *testing.T, modules string, underNpm bool, args ...string) *exec.Cmd {
 	t.Helper()
-	cmd := exec.Command(nodeProgram(t), append([]string{filepath.Join(modules, "gatewright", "bin", "gatewright.js")}, args...)...)
+	depth.Needs(t, "node")
+	cmd := exec.Command("node", append([]string{filepath.Join(modules, "gatewright", "bin", "gatewright.js")}, args...)...)
 	for _, variable := range os.Environ() {
 		if !strings.HasPrefix(variable, "npm_") && !strings.HasPrefix(variable, "GATEWRIGHT_BINARY=") {
 			cmd.Env = append(cmd.Env, variable)
@@ -176,6 +168,9 @@ func launch(t *testing.T, modules string, underNpm bool, args ...string) *exec.C
 // bothWays runs a test with a launcher that may give way to the program, and with one that stays.
 func bothWays(t *testing.T, test func(t *testing.T, underNpm bool)) {
 	for name, underNpm := range map[string]bool{"alone": false, "under npm": true} {
-		t.Run(name, func(t *testing.T) { test(t, underNpm) })
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			test(t, underNpm)
+		})
 	}
 }

@@ -3,6 +3,7 @@ package npm_test
 import "testing"
 
 func TestPackagesNameTheRepositoryThatIsKnown(t *testing.T) {
+	t.Parallel()
 	r := release(t)
 	for _, repository := range []string{"", "https://github.com/example/gatewright"} {
 		r.Repository = repository

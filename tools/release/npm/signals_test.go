@@ -13,6 +13,9 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"gatewright/test/await"
+	"gatewright/test/depth"
 )
 
 var watched = []os.Signal{syscall.SIGINT, syscall.SIGQUIT, syscall.SIGHUP, syscall.SIGTERM, syscall.SIGWINCH}
@@ -30,9 +33,11 @@ func die(name string) int {
 }
 
 func TestTheLauncherDiesOfWhatTheProgramDiesOf(t *testing.T) {
+	t.Parallel()
 	bothWays(t, func(t *testing.T, underNpm bool) {
 		modules := installed(t)
-		for name, want := range deaths {
+		for _, name := range []string{"INT", "KILL", "TERM", "HUP"}[:depth.Rounds(2, 4, 4)] {
+			want := deaths[name]
 			cmd := launch(t, modules, underNpm, "die", name)
 			_ = cmd.Run()
 			if status := cmd.ProcessState.Sys().(syscall.WaitStatus); !status.Signaled() || status.Signal() != want {
@@ -44,6 +49,7 @@ func TestTheLauncherDiesOfWhatTheProgramDiesOf(t *testing.T) {
 
 // TestSignalsReachTheProgramOnce sends signals to the launcher alone, without a terminal.
 func TestSignalsReachTheProgramOnce(t *testing.T) {
+	t.Parallel()
 	bothWays(t, func(t *testing.T, underNpm bool) {
 		modules, file := installed(t), filepath.Join(t.TempDir(), "signals")
 		cmd := launch(t, modules, underNpm, "watch", file)
@@ -77,28 +83,19 @@ func TestSignalsReachTheProgramOnce(t *testing.T) {
 // waitFor waits until a file has a line with a text, and returns its lines.
 func waitFor(t *testing.T, file, text string) []string {
 	t.Helper()
-	for range 1500 {
+	var lines []string
+	await.Until(t, file+" to have "+strconv.Quote(text), func() bool {
 		content, _ := os.ReadFile(file)
-		lines := strings.Split(strings.TrimSpace(string(content)), "\n")
-		if slices.ContainsFunc(lines, func(line string) bool { return strings.Contains(line, text) }) {
-			return lines
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
-	content, _ := os.ReadFile(file)
-	t.Fatalf("%s never has %q, but %s", file, text, content)
-	return nil
+		lines = strings.Split(strings.TrimSpace(string(content)), "\n")
+		return slices.ContainsFunc(lines, func(line string) bool { return strings.Contains(line, text) })
+	})
+	return lines
 }
 
 // window runs a shell script in a window of tmux.
 func window(t *testing.T, script string, environment []string) (tmux func(args ...string)) {
 	t.Helper()
-	if _, err := exec.LookPath("tmux"); err != nil {
-		if os.Getenv("CI") == "true" {
-			t.Fatal("tmux is missing: .ci/run installs it")
-		}
-		t.Skip("not tested: tmux is not installed")
-	}
+	depth.Needs(t, "tmux")
 	socket := filepath.Join(t.TempDir(), "tmux")
 	tmux = func(args ...string) {
 		t.Helper()
@@ -115,6 +112,7 @@ func window(t *testing.T, script string, environment []string) (tmux func(args .
 
 // TestInATerminalTheProgramHasItAndCtrlCArrivesOnce also changes the size of the window.
 func TestInATerminalTheProgramHasItAndCtrlCArrivesOnce(t *testing.T) {
+	t.Parallel()
 	bothWays(t, func(t *testing.T, underNpm bool) {
 		modules, file := installed(t), filepath.Join(t.TempDir(), "signals")
 		cmd := launch(t, modules, underNpm, "watch", file)
@@ -139,6 +137,7 @@ func TestInATerminalTheProgramHasItAndCtrlCArrivesOnce(t *testing.T) {
 
 // TestAProgramWhoseTerminalIsClosedEnds closes the window while the launcher stays or not.
 func TestAProgramWhoseTerminalIsClosedEnds(t *testing.T) {
+	t.Parallel()
 	bothWays(t, func(t *testing.T, underNpm bool) {
 		modules, file := installed(t), filepath.Join(t.TempDir(), "signals")
 		cmd := launch(t, modules, underNpm, "watch", file)
@@ -156,10 +155,12 @@ func TestAProgramWhoseTerminalIsClosedEnds(t *testing.T) {
 // what it gets. npx sends SIGINT to its child although the terminal has done so (npm/cli#8164). Its
 // child is a shell, which the launcher replaces (bash) or not (dash).
 func TestUnderNpxSignalsArriveOnceAndTheProgramEndsWithNpx(t *testing.T) {
-	need(t, "npx")
+	t.Parallel()
+	depth.Gate(t)
+	depth.Needs(t, "npx")
 	for _, shell := range []string{"sh", "bash"} {
 		t.Run(shell, func(t *testing.T) {
-			need(t, shell)
+			depth.Needs(t, shell)
 			s := open(t, "")
 			dir := t.TempDir()
 			file, pid := filepath.Join(dir, "signals"), filepath.Join(dir, "pid")

@@ -14,7 +14,7 @@ import (
 	"strings"
 	"time"
 
-	"gatewright/tools/release/npm/registry"
+	"gatewright/test/registry"
 )
 
 // machine is a Debian in a folder.
@@ -67,7 +67,11 @@ func (m *machine) lay(ctx context.Context, o options, r release, work string) er
 
 // serve runs a registry of the npm packages, which is reached from the Debian too.
 func (m *machine) serve(ctx context.Context, r release) error {
-	packages, err := registry.New(r.dir)
+	packed, err := registry.Folder(r.dir)
+	if err != nil {
+		return err
+	}
+	packages, err := registry.New(packed...)
 	if err != nil {
 		return err
 	}

@@ -14,7 +14,7 @@ import (
 	"net/http"
 	"os"
 
-	"gatewright/tools/release/npm/registry"
+	"gatewright/test/registry"
 )
 
 func main() {
@@ -25,7 +25,11 @@ func main() {
 		log.Print("usage: go run ./tools/release/npm/serve [-port PORT] FOLDER")
 		os.Exit(2)
 	}
-	packages, err := registry.New(flag.Arg(0))
+	packed, err := registry.Folder(flag.Arg(0))
+	if err != nil {
+		log.Fatal("serve: ", err)
+	}
+	packages, err := registry.New(packed...)
 	if err != nil {
 		log.Fatal("serve: ", err)
 	}
