@@ -56,17 +56,15 @@ func (f *Flow) putInEnvironments(b *model.Backend) error {
 	if !picksEnvironments(f, nil) {
 		return nil
 	}
-	chosen, label := f.now.Environments, f.Label()
+	chosen, label := slices.Clone(f.now.Environments), f.Label()
+	if chosen == nil {
+		chosen = f.environmentNames()
+	}
 	for _, name := range model.SplitList(f.now.NewEnvironments) {
 		if err := b.AddEnvironment(&model.Environment{Name: name, Provider: model.Local}); err != nil {
 			return err
 		}
-		if chosen != nil {
-			chosen = append(slices.Clone(chosen), name)
-		}
-	}
-	if chosen == nil {
-		return nil
+		chosen = append(chosen, name)
 	}
 	for _, e := range b.Environments {
 		want := slices.Contains(chosen, e.Name)

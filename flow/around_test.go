@@ -1,0 +1,180 @@
+package flow_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"gatewright/flow"
+	"gatewright/model"
+)
+
+func TestAStepKeepsItsPlaceWhenItsAnswersAreGone(t *testing.T) {
+	t.Parallel()
+	f := flow.New(shop(t), flow.Task{}, "")
+	answer(t, f, "path.path=/a", "another.another=yes", "path.path=/b", "function.template=crud")
+	table := flow.ID{Kind: "table", Path: 1}
+	id := func(kind flow.Kind, path int) flow.ID { return flow.ID{Kind: kind, Path: path} }
+	for _, test := range []struct{ at, before, after flow.ID }{
+		{id("api", 0), flow.ID{}, id("path", 0)},
+		{id("another", 0), id("access", 0), id("path", 1)},
+		{table, id("function", 1), id("access", 1)},
+		{id("table", 0), id("function", 0), id("access", 0)},
+		{id("project", 0), flow.ID{}, id("api", 0)},
+		{id("path", 2), id("another", 1), id("environments", 0)},
+		{id("environments", 0), id("another", 1), id("review", 0)},
+		{id("review", 0), id("environments", 0), flow.ID{}},
+	} {
+		if before, after := f.Around(test.at); before != test.before || after != test.after {
+			t.Errorf("%v is between %v and %v, and not %v and %v", test.at, before, after, test.before, test.after)
+		}
+	}
+}
+
+func TestASketchHasThePathsThatAreMostLikeTheCurrentOne(t *testing.T) {
+	t.Parallel()
+	b := shop(t)
+	for _, name := range []string{"/items/{id}", "/items/{id}/notes", "/itemsets", "/orders"} {
+		must(t, b.AddPath("shop", &model.Path{Name: name, Function: "items", Access: model.Access{Setting: model.Open}}))
+	}
+	f := flow.New(b, flow.Task{API: "shop"}, "")
+	answer(t, f, "path.path=/items/{id}/tags", "another.another=yes", "path.path=", "another.another=yes", "path.path=/orders/{id}")
+	for _, test := range []struct {
+		path, limit int
+		current     string
+		want        string
+	}{
+		{0, 3, "/items/{id}/tags", "/items/{id}/tags /orders/{id} /items/{id}/notes /items/{id} /items"},
+		{0, 0, "/items/{id}/tags", "/items/{id}/tags /orders/{id}"},
+		{1, 1, "", "/items/{id}/tags /orders/{id} /items"},
+		{2, 1, "/orders/{id}", "/items/{id}/tags /orders/{id} /orders"},
+		{9, 1, "/orders/{id}", "/items/{id}/tags /orders/{id} /orders"},
+	} {
+		api, current := f.Sketch(flow.ID{Kind: "path", Path: test.path}, test.limit)
+		var paths []string
+		for _, p := range api.Paths {
+			paths = append(paths, p.Name)
+		}
+		if api.Label != "shop" || current.Name != test.current || strings.Join(paths, " ") != test.want {
+			t.Errorf("at path %d with %d others: %q of %s", test.path, test.limit, current.Name, strings.Join(paths, " "))
+		}
+	}
+	changed := flow.New(b, flow.Task{API: "shop", Path: "/items/{id}"}, "")
+	answer(t, changed, "path.path=/items/{sku}", "access.mode=private", "access.users=read")
+	api, current := changed.Sketch(flow.ID{Kind: "path"}, 2)
+	if got := fmt.Sprint(current.Name, current.Function, current.Access, api.Paths[1].Name, api.Paths[2].Name, len(api.Paths)); got != "/items/{sku}itemssigned-in users: read/items/{id}/notes/items3" {
+		t.Errorf("the path that is changed stands beside its new name: %s", got)
+	}
+}
+
+func TestNearestKeepsTheOrderOfPathsThatAreEquallyNear(t *testing.T) {
+	t.Parallel()
+	var paths []*model.Path
+	for _, name := range []string{"/b", "/a/x", "/c", "/a/y", "/a", "/a/q/z", "/a/q"} {
+		paths = append(paths, &model.Path{Name: name})
+	}
+	for limit, want := range []string{"", "/a/q/z", "/a/q/z /a/x", "/a/q/z /a/x /a/y", "/a/q/z /a/x /a/y /a", "/a/q/z /a/x /a/y /a /b", "/a/q/z /a/x /a/y /a /b /c"} {
+		var got []string
+		for _, p := range flow.Nearest(paths, "/a/q", "", limit) {
+			got = append(got, p.Name)
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("the nearest %d are %v, want %s", limit, got, want)
+		}
+	}
+	if got := flow.Nearest(paths, "/a/q", "/a/q/z", 1); len(got) != 1 || got[0].Name != "/a/x" {
+		t.Errorf("the path that is changed is among the nearest: %v", got)
+	}
+}
+
+func TestTheNextQuestionIsAlsoOneWhoseAnswerIsNoLongerValid(t *testing.T) {
+	t.Parallel()
+	f := flow.New(shop(t), flow.Task{}, "")
+	answer(t, f, "path.path=/a", "function.source=existing", "function.existing=items")
+	for _, at := range f.Steps() {
+		f.Pass(at)
+	}
+	if at := f.Unanswered(); at != (flow.ID{Kind: flow.Review}) {
+		t.Errorf("after the last question comes %v", at)
+	}
+	answer(t, f, "function.existing=gone")
+	if at := f.Unanswered(); at != (flow.ID{Kind: "function"}) {
+		t.Errorf("with a function that is gone, the question is %v", at)
+	}
+	if at, err := f.FirstOpen(); at != (flow.ID{Kind: "function"}) || err == nil || err.Error() != "function: is not chosen yet; choose one" {
+		t.Errorf("the first open step is %v: %v", at, err)
+	}
+}
+
+func TestAGroupThatTheProjectGotAfterTheAnswerIsLast(t *testing.T) {
+	t.Parallel()
+	f := flow.New(shop(t), flow.Task{API: "shop", Path: "/items"}, "")
+	answer(t, f, "access.groups=Buyers")
+	m, err := f.Matrix(0).Move("Buyers", -1)
+	must(t, err)
+	f.SetMatrix(0, m)
+	later := shop(t)
+	must(t, later.AddGroup("Later"))
+	again := flow.New(later, f.Task, "")
+	again.Restore(f.Answers())
+	if got := fmt.Sprint(again.Groups(), again.Matrix(0).Made); got != "[Admins Buyers Editors Later] [Buyers]" {
+		t.Errorf("the groups are %s", got)
+	}
+	b, err := again.Backend()
+	must(t, err)
+	if got := fmt.Sprint(b.Groups); got != "[Admins Buyers Editors Later]" {
+		t.Errorf("the pool has %s", got)
+	}
+}
+
+func TestAGroupThatOnlyThePathNamesStaysWhenOthersGo(t *testing.T) {
+	t.Parallel()
+	b := shop(t)
+	changed := *b.API("shop").Path("/items")
+	changed.Access = changed.Access.With(model.Principal{Kind: model.Group, Group: "Gone"}, model.ActionSet(model.Read))
+	b.APIs[0].Paths[0] = &changed
+	f := flow.New(b, flow.Task{API: "shop", Path: "/items"}, "")
+	answer(t, f, "access.groups=Buyers", "access.Buyers=read")
+	m, err := f.Matrix(0).WithoutGroup("Buyers")
+	must(t, err)
+	f.SetMatrix(0, m)
+	if got := fmt.Sprint(f.Matrix(0).Access.Groups(), f.Matrix(0).Groups); got != "[Admins Gone] [Admins Editors]" {
+		t.Errorf("the entries and groups are %s", got)
+	}
+}
+
+func TestTheGrantsOfAPathKeepTheirOrderAndNewOnesFollow(t *testing.T) {
+	t.Parallel()
+	b := shop(t)
+	group := func(name string) model.Principal { return model.Principal{Kind: model.Group, Group: name} }
+	changed := *b.API("shop").Path("/items")
+	changed.Access = model.Access{Setting: model.Protected, Grants: []model.Grant{{To: group("Editors"), Actions: model.ActionSet(model.Read)}, {To: model.Principal{}, Actions: model.EveryAction}}}
+	b.APIs[0].Paths[0] = &changed
+	f := flow.New(b, flow.Task{API: "shop", Path: "/items"}, "")
+	answer(t, f, "access.groups=Buyers", "access.Buyers=read", "access.guests=read", "access.Admins=delete", "access.Editors=update")
+	next, err := f.Backend()
+	must(t, err)
+	var order []string
+	for _, g := range next.API("shop").Paths[0].Access.Grants {
+		order = append(order, g.To.String()+" "+g.Actions.Letters())
+	}
+	if got := strings.Join(order, ", "); got != "members of Editors --U-, signed-in users CRUD, guests -R--, members of Admins ---D, members of Buyers -R--" {
+		t.Errorf("the grants are %s", got)
+	}
+}
+
+func TestTheMatrixOfAPathSaysWhyGroupsAreFixedAndGuestsOff(t *testing.T) {
+	t.Parallel()
+	b := shop(t)
+	no := false
+	b.Auth = &model.Auth{UnauthenticatedIdentitiesEnabled: &no}
+	m := flow.New(b, flow.Task{API: "shop"}, "").Matrix(0)
+	if !m.GuestsOff || m.Fixed != "" || m.Before != nil {
+		t.Errorf("with a pool without guests: %+v", m)
+	}
+	b.AmplifyCLI = true
+	m = flow.New(b, flow.Task{API: "shop", Path: "/items"}, "").Matrix(0)
+	if m.GuestsOff || m.Fixed != "the Amplify CLI keeps the groups of this project: amplify update auth" || m.Before == nil {
+		t.Errorf("in a project of the Amplify CLI: %+v", m)
+	}
+}
