@@ -68,6 +68,7 @@ const books = `{
 }`
 
 func TestAFunctionOfTheAmplifyCLI(t *testing.T) {
+	t.Parallel()
 	template, err := cfn.Parse("books.json", []byte(books))
 	if err != nil {
 		t.Fatal(err)
@@ -135,6 +136,7 @@ func allows(s cfn.Statement, action, arn string) bool {
 }
 
 func TestWithoutAnEnvironmentTheOtherNameCounts(t *testing.T) {
+	t.Parallel()
 	template, err := cfn.Parse("books.json", []byte(books))
 	if err != nil {
 		t.Fatal(err)

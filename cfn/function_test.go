@@ -194,6 +194,7 @@ var functions = []struct{ yaml, json, want string }{
 }
 
 func TestFunctionsGiveTheSameInBothFormats(t *testing.T) {
+	t.Parallel()
 	for _, tt := range functions {
 		if got := show(resolved(t, sections+"Outputs:\n  Tested:\n    Value: "+tt.yaml, given)); got != tt.want {
 			t.Errorf("%s\n got %s\nwant %s", tt.yaml, got, tt.want)
@@ -205,6 +206,7 @@ func TestFunctionsGiveTheSameInBothFormats(t *testing.T) {
 }
 
 func TestParametersThatAreGivenComeBeforeDefaults(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name  string
 		value cfn.Value
@@ -227,6 +229,7 @@ func TestParametersThatAreGivenComeBeforeDefaults(t *testing.T) {
 }
 
 func TestConditions(t *testing.T) {
+	t.Parallel()
 	for name, want := range map[string]string{
 		"IsDev": "true true", "IsProd": "false true", "IsEmpty": "false false", "NotProd": "true true", "Switched": "true true",
 		"DevOrEmpty": "true true", "ProdAndEmpty": "false true", "DevAndEmpty": "false false",
@@ -248,6 +251,7 @@ func TestConditions(t *testing.T) {
 }
 
 func TestAConditionThatNeedsItselfIsUnknown(t *testing.T) {
+	t.Parallel()
 	template, err := cfn.Parse("test", []byte(sections))
 	if err != nil {
 		t.Fatal(err)
@@ -259,6 +263,7 @@ func TestAConditionThatNeedsItselfIsUnknown(t *testing.T) {
 }
 
 func TestUnknownPartsSayWhereTheyAre(t *testing.T) {
+	t.Parallel()
 	v := resolved(t, "Outputs:\n  Tested:\n    Value: !Join\n      - '-'\n      - [a, !Ref none]\n", given)
 	want := cfn.Unknown{
 		Pointer: "/Outputs/Tested/Value/Fn::Join/1/1", Line: 5, Column: 13,

@@ -58,6 +58,7 @@ func quoted(t *testing.T, text string) string {
 }
 
 func TestJSONAloneIsReadWithoutYAML(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]string{
 		`[1, "a", {"b": null}]`: "",
 		`"a"`:                   "",

@@ -20,6 +20,7 @@ func within(t *testing.T, f func()) {
 }
 
 func TestHostileTemplatesAreRefused(t *testing.T) {
+	t.Parallel()
 	tests := []struct{ name, text, want string }{
 		{"deep JSON", `{"A":` + strings.Repeat("[", 500_000), "more than 100 nested"},
 		{"deep JSON maps", strings.Repeat(`{"A":`, 100_000), "more than 100 nested"},
@@ -55,6 +56,7 @@ func laughs(open, end string) string {
 }
 
 func TestLongTextsAreReadInTime(t *testing.T) {
+	t.Parallel()
 	for name, text := range map[string]string{
 		"one line of JSON": `{"A":[` + strings.Repeat(`"é",`, 150_000) + "1]}",
 		"comments":         strings.Repeat("#\n", 400_000) + "A: 1",
@@ -81,6 +83,7 @@ func manyKeys(count int) string {
 }
 
 func TestValuesThatGrowAreUnknown(t *testing.T) {
+	t.Parallel()
 	doubled, escaped := "x", "{a: '\"'}"
 	for range 25 {
 		doubled = `{"Fn::Sub": ["${v}${v}${v}", {"v": ` + doubled + `}]}`
@@ -113,6 +116,7 @@ func TestValuesThatGrowAreUnknown(t *testing.T) {
 }
 
 func TestACallerMayAskWhileItIsAsked(t *testing.T) {
+	t.Parallel()
 	template, err := cfn.Parse("f", []byte("Conditions: {C: !Equals [!Ref A, x]}\nResources: {A: {Type: T, Condition: C}}"))
 	if err != nil {
 		t.Fatal(err)

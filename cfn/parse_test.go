@@ -10,6 +10,7 @@ import (
 )
 
 func TestBothFormatsGiveTheSameNodes(t *testing.T) {
+	t.Parallel()
 	tests := []struct{ yaml, json string }{
 		{"A: !Ref B", `{"A": {"Ref": "B"}}`},
 		{"A: !GetAtt B.C.D", `{"A": {"Fn::GetAtt": ["B", "C.D"]}}`},
@@ -69,6 +70,7 @@ func pointers(n *cfn.Node) []string {
 }
 
 func TestNodesKnowTheirPlaces(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name, text   string
 		path         []string
@@ -92,6 +94,7 @@ func TestNodesKnowTheirPlaces(t *testing.T) {
 }
 
 func TestWhatIsNoTemplateIsRefused(t *testing.T) {
+	t.Parallel()
 	tests := []struct{ text, want string }{
 		{"", "f:1:1: the template is empty: write at least one resource"},
 		{" \n\t", "f:1:1: the template is empty: write at least one resource"},
@@ -130,6 +133,7 @@ func TestWhatIsNoTemplateIsRefused(t *testing.T) {
 }
 
 func TestSectionsAreFound(t *testing.T) {
+	t.Parallel()
 	template, err := cfn.Parse("f", []byte(`
 Parameters: {env: {Type: String, Default: dev}, odd: 7}
 Resources:

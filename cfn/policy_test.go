@@ -10,6 +10,7 @@ import (
 )
 
 func TestStatementsOfPolicies(t *testing.T) {
+	t.Parallel()
 	tests := []struct{ document, want string }{
 		{
 			`{Version: 2012-10-17, Statement: {Effect: Allow, Action: "s3:*", Resource: "*"}}`,
@@ -65,6 +66,7 @@ func not(is bool) string {
 }
 
 func TestPatternsOfPolicies(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		pattern, text    string
 		action, resource bool
@@ -99,6 +101,7 @@ func TestPatternsOfPolicies(t *testing.T) {
 }
 
 func TestManyStarsTakeNoLongTime(t *testing.T) {
+	t.Parallel()
 	start := time.Now()
 	if cfn.MatchResource(strings.Repeat("a*", 2000)+"b", strings.Repeat("a", 20_000)) {
 		t.Error("a text without b matches")

@@ -75,12 +75,14 @@ const asPeopleWrite = `{
 `
 
 func TestATemplateIsWrittenAsPeopleWriteIt(t *testing.T) {
+	t.Parallel()
 	if got := string(made().JSON()); got != asPeopleWrite {
 		t.Errorf("written is\n%s\nwant\n%s", got, asPeopleWrite)
 	}
 }
 
 func TestAMinifiedTemplateHasNoWhiteSpace(t *testing.T) {
+	t.Parallel()
 	n := cfn.MapNode().WithText("A", "b c").With("L", cfn.ListNode(cfn.NumberNode(1), cfn.Ref("X"), &cfn.Node{}))
 	if got, want := string(n.Minified()), `{"A":"b c","L":[1,{"Ref":"X"},null]}`; got != want {
 		t.Errorf("minified is %s, want %s", got, want)
@@ -88,6 +90,7 @@ func TestAMinifiedTemplateHasNoWhiteSpace(t *testing.T) {
 }
 
 func TestWhatWasWrittenIsReadAsTheSame(t *testing.T) {
+	t.Parallel()
 	n := made()
 	for _, text := range [][]byte{n.JSON(), n.Minified()} {
 		read, err := cfn.Parse("made", text)
@@ -101,6 +104,7 @@ func TestWhatWasWrittenIsReadAsTheSame(t *testing.T) {
 }
 
 func TestANumberThatJSONLacksIsWrittenAsText(t *testing.T) {
+	t.Parallel()
 	n := cfn.ListNode(&cfn.Node{Kind: cfn.Number, Text: "0x1F"}, &cfn.Node{Kind: cfn.Number, Text: "1e3"})
 	if got := string(n.Minified()); got != `["0x1F",1e3]` {
 		t.Errorf("minified is %s", got)

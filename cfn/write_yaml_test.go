@@ -9,6 +9,7 @@ import (
 )
 
 func TestYAMLIsWrittenAsPeopleWriteIt(t *testing.T) {
+	t.Parallel()
 	n := cfn.MapNode().
 		WithText("openapi", "3.0.3").
 		WithText("title", "The shop").
@@ -48,6 +49,7 @@ list:
 
 // TestYAMLSaysWhatJSONSays reads what was written with the library's reader.
 func TestYAMLSaysWhatJSONSays(t *testing.T) {
+	t.Parallel()
 	text := rapid.OneOf(
 		rapid.String(),
 		rapid.StringMatching(`[-$A-Za-z0-9 :,;._/()+={}\[\]#&*!|>'"%@~<?\\]{0,12}`),

@@ -39,6 +39,7 @@ components:
 `
 
 func TestADocumentHasItsPathsOperationsAndSecurity(t *testing.T) {
+	t.Parallel()
 	d := read(t, books)
 	if d.Version != "3.1.0" || d.Title != "Book shop" || d.Label != "shop" || strings.Join(d.Servers, " ") != "https://example.com/v1" {
 		t.Errorf("%q %q %q %q", d.Version, d.Title, d.Label, d.Servers)
@@ -64,6 +65,7 @@ func TestADocumentHasItsPathsOperationsAndSecurity(t *testing.T) {
 }
 
 func TestWhatIsNoDocumentIsRefusedWithItsPlace(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]string{
 		"openapi: 3.0.0\npaths: [a]":                            "api.yaml:2:8: paths is a list; write a map of paths",
 		"openapi: 3.0.0\npaths: {/a: b}":                        "api.yaml:2:9: the path /a is a text",
@@ -89,6 +91,7 @@ func TestWhatIsNoDocumentIsRefusedWithItsPlace(t *testing.T) {
 }
 
 func TestSecurityThatCannotBeReadClosesAnOperation(t *testing.T) {
+	t.Parallel()
 	for _, rest := range []string{
 		"paths: {/a: {get: {security: [{unknown: []}]}}}",
 		"security: [{unknown: []}]\npaths: {/a: {get: {security: }}}",
@@ -106,6 +109,7 @@ func TestSecurityThatCannotBeReadClosesAnOperation(t *testing.T) {
 }
 
 func TestReferencesThatLeadNowhereAreSaid(t *testing.T) {
+	t.Parallel()
 	for to, want := range map[string]string{
 		"other.yaml#/a":    "other.yaml#/a is in another document, which is not read",
 		"#/paths/~1none":   "#/paths/~1none does not exist",
@@ -121,6 +125,7 @@ func TestReferencesThatLeadNowhereAreSaid(t *testing.T) {
 }
 
 func TestParametersBodiesAndAnswersAreTheSameInBothFormats(t *testing.T) {
+	t.Parallel()
 	three := read(t, `openapi: 3.0.0
 paths:
   /a/{id}:
@@ -160,6 +165,7 @@ parameters: {id: {name: id, in: path, required: true, type: string}}
 }
 
 func TestFunctionsAreFoundInTheAddressesOfIntegrations(t *testing.T) {
+	t.Parallel()
 	const start = "arn:aws:apigateway:eu-west-1:lambda:path/2015-03-31/functions/"
 	for uri, want := range map[string]string{
 		start + "arn:aws:lambda:eu-west-1:123456789012:function:books/invocations":      "books",
@@ -177,6 +183,7 @@ func TestFunctionsAreFoundInTheAddressesOfIntegrations(t *testing.T) {
 }
 
 func TestDocumentsAreRecognisedByTheirKey(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]bool{
 		`{"openapi": "3.0.0"}`: true, "openapi: 3.0.0": true, "info:\n  a: b\nswagger : '2.0'": true, "\"swagger\": a": true, "# x\nopenapi: a": true, "\ufeffopenapi: a": true,
 		`{"version": 1, "paths": {"/openapi": {}}}`: false, "notopenapi: a": false, "": false, "a: openapi\n": false,
@@ -188,6 +195,7 @@ func TestDocumentsAreRecognisedByTheirKey(t *testing.T) {
 }
 
 func TestTheContractIsTheDocumentAsJSON(t *testing.T) {
+	t.Parallel()
 	d := read(t, books)
 	again := read(t, string(d.Contract()))
 	if string(again.Contract()) != string(d.Contract()) || !strings.Contains(string(d.Contract()), "\"operationId\": \"list\"") {

@@ -94,6 +94,7 @@ func generation(api, access string) prove.Open {
 var every = []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"}
 
 func TestADeploymentOfTheAmplifyCLIEqualsItsProject(t *testing.T) {
+	t.Parallel()
 	api := fmt.Sprintf(generationAPI, fmt.Sprintf(generationPath, "/vote", signed)+","+fmt.Sprintf(generationPath, "/news", `"responses": {}`))
 	report := compareText(t, votes(), generationRoot, generation(api, generationAccess(every, []string{"GET", "HEAD"})))
 	if !report.Equal() {
@@ -102,6 +103,7 @@ func TestADeploymentOfTheAmplifyCLIEqualsItsProject(t *testing.T) {
 }
 
 func TestWhatAMigrationDoesToAccessIsToldWithTheShortestRequest(t *testing.T) {
+	t.Parallel()
 	open := fmt.Sprintf(generationAPI, fmt.Sprintf(generationPath, "/vote", `"responses": {}`)+","+fmt.Sprintf(generationPath, "/news", `"responses": {}`))
 	report := compareText(t, votes(), generationRoot, generation(open, generationAccess(every, every)))
 	want := "DELETE, GET, HEAD, PATCH, POST, PUT /vote: anyone unsigned may; in the project callers have to sign in or act as a guest"
@@ -116,6 +118,7 @@ func TestWhatAMigrationDoesToAccessIsToldWithTheShortestRequest(t *testing.T) {
 }
 
 func TestAGroupOfTheAmplifyCLIHasItsRoleWithoutRoleMappings(t *testing.T) {
+	t.Parallel()
 	b := votes(entry(model.Group, "my-team", model.Actions(model.Read)))
 	b.Groups = []string{"my-team"}
 	var arns []string
@@ -174,6 +177,7 @@ Resources:
 `
 
 func TestAnApplicationOfSAMIsRead(t *testing.T) {
+	t.Parallel()
 	text := strings.Replace(serverless, "Resources:\n", "Resources:\n  ServerlessRestApi:\n    Type: AWS::Serverless::Api\n    Properties: {StageName: Prod}\n", 1)
 	if report := compareText(t, votes(), text, nil); !report.Equal() {
 		t.Errorf("%s", sentences(report))
@@ -236,6 +240,7 @@ func synthesise(users, guests []string) string {
 }
 
 func TestAStackOfTheCDKIsRead(t *testing.T) {
+	t.Parallel()
 	report := compareText(t, votes(), synthesise([]string{"*"}, []string{"GET/vote", "GET/vote/*", "HEAD/vote", "HEAD/vote/*"}), nil)
 	if !report.Equal() {
 		t.Errorf("%s", sentences(report))
@@ -247,6 +252,7 @@ func TestAStackOfTheCDKIsRead(t *testing.T) {
 }
 
 func TestMembersActAsSignedInUsersWithoutRoleMappings(t *testing.T) {
+	t.Parallel()
 	b := votes(entry(model.Group, "Banned", 0))
 	b.Groups = []string{"Banned"}
 	text := strings.Replace(synthesise([]string{"*"}, []string{"GET/vote", "GET/vote/*", "HEAD/vote", "HEAD/vote/*"}), `"Attached"`,
@@ -257,6 +263,7 @@ func TestMembersActAsSignedInUsersWithoutRoleMappings(t *testing.T) {
 }
 
 func TestATemplateWithoutAnAPIIsAnError(t *testing.T) {
+	t.Parallel()
 	if _, err := prove.Read(parse(t, []byte(`{"Resources": {"T": {"Type": "AWS::DynamoDB::Table"}}}`)), nil, nil); err == nil || !strings.Contains(err.Error(), "no REST API") {
 		t.Errorf("%v", err)
 	}

@@ -3,6 +3,7 @@ package prove_test
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"gatewright/model"
 	"gatewright/prove"
 	"gatewright/render/policy/policytest"
+	"gatewright/test/depth"
 )
 
 // oracle decides single requests on both sides, without the search.
@@ -112,7 +114,8 @@ func mutants(t *testing.T, text []byte) []mutant {
 	properties := func(resources map[string]any, id string) map[string]any {
 		return resources[id].(map[string]any)["Properties"].(map[string]any)
 	}
-	for id, r := range root.Resources {
+	for _, id := range slices.Sorted(maps.Keys(root.Resources)) {
+		r := root.Resources[id]
 		switch r.Type {
 		case "AWS::ApiGateway::Method":
 			add("without "+id, func(all map[string]any) { delete(all, id) })
@@ -174,13 +177,19 @@ func inLists(policy map[string]any) {
 }
 
 func TestEveryChangeOfATemplateIsFound(t *testing.T) {
+	t.Parallel()
 	random := rand.New(rand.NewPCG(9, 10))
 	asked := policytest.Paths(4, false)
 	found, same := 0, 0
+	// It is no divisor of the five changes that each pattern of a statement has.
+	distance := depth.Rounds(17, 3, 1)
 	for range 2 {
 		b := randomBackend(random)
 		r := render(t, b)
-		for _, m := range mutants(t, r.root.Root.JSON()) {
+		for i, m := range mutants(t, r.root.Root.JSON()) {
+			if i%distance != 0 {
+				continue
+			}
 			d, err := prove.Read(parse(t, []byte(m.text)), nil, nil)
 			if err != nil {
 				t.Fatalf("%s: %v", m.what, err)
@@ -205,7 +214,7 @@ func TestEveryChangeOfATemplateIsFound(t *testing.T) {
 		}
 	}
 	t.Logf("%d changed templates differ, %d do not", found, same)
-	if found < 300 {
+	if found < 300/distance {
 		t.Errorf("only %d changed templates differ", found)
 	}
 }

@@ -96,6 +96,7 @@ func library() *model.Backend {
 }
 
 func TestOurOwnTemplatesEqualTheProject(t *testing.T) {
+	t.Parallel()
 	report := render(t, library()).compare(t)
 	if !report.Equal() || report.Decisions < 100 {
 		t.Errorf("%d decisions, differences %v, undecided %v", report.Decisions, report.Differences, report.Undecided)
@@ -104,6 +105,7 @@ func TestOurOwnTemplatesEqualTheProject(t *testing.T) {
 }
 
 func TestAnEnvironmentWithoutRolesIsCompared(t *testing.T) {
+	t.Parallel()
 	b := library()
 	b.Groups, b.APIs[0].Paths = nil, b.APIs[0].Paths[3:]
 	if report := render(t, b).compare(t); !report.Equal() || report.Decisions == 0 {
@@ -112,6 +114,7 @@ func TestAnEnvironmentWithoutRolesIsCompared(t *testing.T) {
 }
 
 func TestRandomTemplatesOfOursEqualTheProject(t *testing.T) {
+	t.Parallel()
 	random := rand.New(rand.NewPCG(7, 8))
 	refused := 0
 	for range 25 {

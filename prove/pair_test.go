@@ -13,6 +13,7 @@ import (
 const oneAPI = `{"Resources": {"Api": {"Type": "AWS::ApiGateway::RestApi", "Properties": {"Name": "orders-2", "Body": {"paths": {}}}}}}`
 
 func TestWhatIsInForceIsPairedByItsExactName(t *testing.T) {
+	t.Parallel()
 	read, err := cfn.Parse("template.json", []byte(oneAPI))
 	if err != nil {
 		t.Fatal(err)
@@ -38,6 +39,7 @@ func TestWhatIsInForceIsPairedByItsExactName(t *testing.T) {
 }
 
 func TestAPIsThatAreAllGoneAreNoErrorWhereTheyWere(t *testing.T) {
+	t.Parallel()
 	read, err := cfn.Parse("template.json", []byte(`{"Resources": {}}`))
 	if err != nil {
 		t.Fatal(err)

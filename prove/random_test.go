@@ -10,6 +10,7 @@ import (
 	"gatewright/cfn"
 	"gatewright/model"
 	"gatewright/prove"
+	"gatewright/test/depth"
 )
 
 // drawn is a template of somebody else, made at random: resources that need not come in
@@ -261,11 +262,13 @@ var drawnCallers = map[string]struct {
 // requests, which are decided by other means: each difference that one of them shows is in
 // the report, and the shortest request of each difference shows it.
 func TestRandomTemplatesOfOthersAreComparedAsSingleRequestsAre(t *testing.T) {
+	t.Parallel()
 	random := rand.New(rand.NewPCG(11, 12))
 	raws := requests()
 	directions := make(map[prove.Direction]int)
 	equal := 0
-	for round := range 400 {
+	rounds := depth.Rounds(60, 200, 1200)
+	for round := range rounds {
 		d := drawTemplate(random)
 		b := drawProject(random, d)
 		report := compareText(t, b, d.text(), nil)
@@ -312,7 +315,7 @@ func TestRandomTemplatesOfOthersAreComparedAsSingleRequestsAre(t *testing.T) {
 	}
 	t.Log(directions, equal)
 	for _, d := range []prove.Direction{prove.More, prove.Less, prove.Unknown} {
-		if directions[d] < 100 {
+		if directions[d] < rounds/4 {
 			t.Errorf("only %d differences are %s", directions[d], d)
 		}
 	}

@@ -51,6 +51,7 @@ const guests = `{"Ref": "Guests"}`
 // TestWhatOnlyADeploymentKnowsIsNotEqual has templates that equal the project with some
 // values of a deployment and not with others.
 func TestWhatOnlyADeploymentKnowsIsNotEqual(t *testing.T) {
+	t.Parallel()
 	whole := `{"Fn::Sub": "arn:aws:execute-api:${AWS::Region}:${AWS::AccountId}:${polls7A1B}/dev/POST/vote"}`
 	for name, c := range map[string]struct{ text, want string }{
 		"a policy under a condition": {
@@ -119,6 +120,7 @@ func TestWhatOnlyADeploymentKnowsIsNotEqual(t *testing.T) {
 }
 
 func TestWhatDoesNotDependOnADeploymentIsDecided(t *testing.T) {
+	t.Parallel()
 	whole := `{"Fn::Sub": "arn:aws:execute-api:${AWS::Region}:${AWS::AccountId}:${polls7A1B}/dev/POST/vote"}`
 	for name, text := range map[string]string{
 		"a condition that holds":         changed(t, with(t, ifProd, ""), `"GuestsDefaultPolicy": {`, `"GuestsDefaultPolicy": {"Condition": "Same",`),
@@ -141,6 +143,7 @@ func TestWhatDoesNotDependOnADeploymentIsDecided(t *testing.T) {
 }
 
 func TestAPolicyOfTheAPIIsRead(t *testing.T) {
+	t.Parallel()
 	policy := func(statements string) string {
 		return changed(t, equalTemplate(), `"Properties": {"Name": "polls"}`, `"Properties": {"Name": "polls", "Policy": {"Statement": [`+statements+`]}}`)
 	}
@@ -169,6 +172,7 @@ func TestAPolicyOfTheAPIIsRead(t *testing.T) {
 }
 
 func TestMembersOfTwoGroupsActAsTheFirst(t *testing.T) {
+	t.Parallel()
 	read := model.Actions(model.Read)
 	b := votes(entry(model.Group, "Admins", model.EveryAction), entry(model.Group, "Readers", read))
 	b.Groups = []string{"Admins", "Readers"}

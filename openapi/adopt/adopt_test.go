@@ -39,6 +39,7 @@ func integration(function string) string {
 }
 
 func TestPathsOfADocumentBecomePathsOfAnAPI(t *testing.T) {
+	t.Parallel()
 	const secured = "{security: [{key: []}]}"
 	for _, tt := range []struct{ name, text, want string }{
 		{
@@ -112,6 +113,7 @@ func TestPathsOfADocumentBecomePathsOfAnAPI(t *testing.T) {
 }
 
 func TestEachPathAloneIfNoneAreGrouped(t *testing.T) {
+	t.Parallel()
 	made := adopted(t, head+"paths: {/books: {get: {}}, '/books/{id}': {get: {}}}", adopt.Options{Grouping: adopt.None, Taken: func(name string) bool { return name == "books" }})
 	const want = "/books books-2 open to everybody\n/books/{id} books-id open to everybody"
 	if got := paths(made); got != want {
@@ -120,6 +122,7 @@ func TestEachPathAloneIfNoneAreGrouped(t *testing.T) {
 }
 
 func TestAVariableHasAnotherNameThanThoseBeforeIt(t *testing.T) {
+	t.Parallel()
 	made := adopted(t, head+"paths: {'/{x}/{x}': {get: {}}, '/{y}/{y}/{x}': {get: {}}}", adopt.Options{Grouping: adopt.None})
 	const want = "/{x}/{x2} root open to everybody\n/{x}/{x2}/{x22} x-x2-x22 open to everybody"
 	if got := paths(made); got != want {
@@ -128,6 +131,7 @@ func TestAVariableHasAnotherNameThanThoseBeforeIt(t *testing.T) {
 }
 
 func TestANamedPathWithoutAFunctionGetsOneOfItsOwn(t *testing.T) {
+	t.Parallel()
 	const access = "x-gatewright-access: {setting: open}"
 	const news = "/news: {get: {}, x-gatewright-path: /news, " + access + "}"
 	for text, want := range map[string]string{
@@ -141,6 +145,7 @@ func TestANamedPathWithoutAFunctionGetsOneOfItsOwn(t *testing.T) {
 }
 
 func TestThePathsOfAProjectKeepTheirFunctions(t *testing.T) {
+	t.Parallel()
 	have := func(path string) string { return map[string]string{"/books": "catalogue"}[path] }
 	made := adopted(t, head+"paths: {/books: {get: {}}, '/books/{id}': {delete: {security: [{key: []}]}}, /news: {get: {}}}", adopt.Options{Have: have})
 	const want = "/books catalogue open to everybody\n/books/{id} catalogue signed-in users: delete\n/news news open to everybody"
@@ -150,6 +155,7 @@ func TestThePathsOfAProjectKeepTheirFunctions(t *testing.T) {
 }
 
 func TestWhatIsLostIsSaidAtItsPlace(t *testing.T) {
+	t.Parallel()
 	made := adopted(t, `openapi: 3.1.0
 security: [{token: [read]}]
 paths:
@@ -202,6 +208,7 @@ components:
 }
 
 func TestOtherCredentialsThanASignatureCloseForGuests(t *testing.T) {
+	t.Parallel()
 	const item = "paths: {/books: {x-gatewright-path: /books, x-gatewright-function: books, x-gatewright-access: {setting: protected, auth: [read], guest: [read]}, get: {security: [{%s: []}]}}}"
 	for scheme, want := range map[string]string{
 		"signed": "/books books guests: read; signed-in users: read",
@@ -215,6 +222,7 @@ func TestOtherCredentialsThanASignatureCloseForGuests(t *testing.T) {
 }
 
 func TestSecurityWinsOverAnExtensionThatOpens(t *testing.T) {
+	t.Parallel()
 	const item = "{x-gatewright-path: /a, x-gatewright-function: f, x-gatewright-access: {setting: open}, get: {security: [{key: []}]}, post: {}}"
 	const want = "/a f guests: create; signed-in users: create, read"
 	if got := paths(adopted(t, head+"paths: {/a: "+item+"}", adopt.Options{})); got != want {
@@ -223,6 +231,7 @@ func TestSecurityWinsOverAnExtensionThatOpens(t *testing.T) {
 }
 
 func TestADocumentWithoutPathsMakesNoAPI(t *testing.T) {
+	t.Parallel()
 	for _, text := range []string{"paths: {}", "paths: {/a: {trace: {}}}", "webhooks: {}"} {
 		d, err := openapi.Read("api.yaml", []byte(head+text))
 		if err != nil {

@@ -113,6 +113,7 @@ func meant(d *openapi.Document, method, raw string) []*openapi.Operation {
 }
 
 func TestAnAPIIsNeverMoreOpenThanItsDocument(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		text := drawDocument(t)
 		d, err := openapi.Read("api.yaml", []byte(text))

@@ -47,6 +47,7 @@ func possible(api *model.API) *model.API {
 }
 
 func TestADocumentThatIsWrittenGivesTheSameAPIAgain(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		b, _ := accesstest.Sides(t)
 		for _, api := range b.APIs {

@@ -31,6 +31,7 @@ func parts(all ...string) string {
 }
 
 func TestTheFieldsOfAFormWithFilesAreHeldAgainstTheContract(t *testing.T) {
+	t.Parallel()
 	c := contractOf(t, `openapi: 3.0.3
 paths:
   /books:
@@ -104,6 +105,7 @@ func withFlate(w io.Writer) io.WriteCloser {
 }
 
 func TestCompressedBodiesAreHeldAgainstTheContract(t *testing.T) {
+	t.Parallel()
 	c := contractOf(t, shop)
 	const book, wants = `{"title": 1}`, "body /title is an integer and not a string"
 	small := packed(t, book, withGzip)

@@ -122,6 +122,7 @@ components:
 const trace = "\nx-trace: 2eb8aa08-aa98-11ea-b4aa-73b441d16380"
 
 func TestARequestIsHeldAgainstItsContract(t *testing.T) {
+	t.Parallel()
 	c := contractOf(t, shop)
 	for _, tt := range []struct{ request, want string }{
 		{"GET /books?limit=1&api_key=x" + trace, ""},
@@ -186,6 +187,7 @@ func TestARequestIsHeldAgainstItsContract(t *testing.T) {
 }
 
 func TestAnAnswerIsHeldAgainstItsContract(t *testing.T) {
+	t.Parallel()
 	c := contractOf(t, shop)
 	for _, tt := range []struct {
 		request string
@@ -215,6 +217,7 @@ func TestAnAnswerIsHeldAgainstItsContract(t *testing.T) {
 }
 
 func TestARequestIsHeldAgainstSwagger(t *testing.T) {
+	t.Parallel()
 	c := contractOf(t, `swagger: "2.0"
 consumes: [application/json]
 paths:
@@ -256,6 +259,7 @@ paths:
 }
 
 func TestAPathThatNobodyWritesIsReadAsItIs(t *testing.T) {
+	t.Parallel()
 	for _, path := range []string{"/%FF{a}", "/{", "/}{", "/{}", "/{a}{b}", "//", "/" + strings.Repeat("{a}", 200_000)} {
 		c := contractOf(t, `{"openapi": "3.1.0", "paths": {"`+path+`": {"get": {}}}}`)
 		if _, ok := c.Operation("GET", "/nothing/here"); ok {
@@ -266,6 +270,7 @@ func TestAPathThatNobodyWritesIsReadAsItIs(t *testing.T) {
 }
 
 func TestGoroutinesShareAContract(t *testing.T) {
+	t.Parallel()
 	c := contractOf(t, shop)
 	r := requestOf(t, "POST /books\nContent-Type: application/json\n\n"+`{"title": 1}`)
 	want := said(c.Request(r))

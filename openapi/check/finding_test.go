@@ -10,6 +10,7 @@ import (
 )
 
 func TestAFindingSaysWhereTheContractSaysSo(t *testing.T) {
+	t.Parallel()
 	findings := contractOf(t, shop).Request(requestOf(t, "GET /books?limit=x"+trace))
 	if len(findings) != 1 || findings[0].String() != "query limit is a string and not an integer, see line 7 of the contract" || findings[0].Column != 49 {
 		t.Errorf("%#v", findings)
@@ -17,6 +18,7 @@ func TestAFindingSaysWhereTheContractSaysSo(t *testing.T) {
 }
 
 func TestWhatIsNotJudgedIsListed(t *testing.T) {
+	t.Parallel()
 	got := said(contractOf(t, strings.Replace(shop, `'^\d+$'`, `'^(?=1)'`, 1)).Unjudged())
 	want := "contract /paths/~1elsewhere is not judged: other.yaml is in another document, which is not read\n" +
 		"contract /paths/~1books~1{isbn}/parameters/0/schema/pattern is not judged: the pattern (?=1) is none"
@@ -26,6 +28,7 @@ func TestWhatIsNotJudgedIsListed(t *testing.T) {
 }
 
 func TestALargeBodyIsNotChecked(t *testing.T) {
+	t.Parallel()
 	c := contractOf(t, shop)
 	for size, want := range map[int]string{
 		check.MaxBody:     "body is a string and not an object",
@@ -39,6 +42,7 @@ func TestALargeBodyIsNotChecked(t *testing.T) {
 }
 
 func TestNoFindingHasAValueOfTheRequest(t *testing.T) {
+	t.Parallel()
 	const secret = "hunter2"
 	c := contractOf(t, shop)
 	for _, request := range []string{
@@ -53,6 +57,7 @@ func TestNoFindingHasAValueOfTheRequest(t *testing.T) {
 }
 
 func TestFindingsAreSafeForATerminalAndShort(t *testing.T) {
+	t.Parallel()
 	c := contractOf(t, shop)
 	name := strings.Repeat("\x1b]0;x\x07\u202e", 1000)
 	for _, r := range []check.Request{

@@ -3,6 +3,7 @@ package check_test
 import "testing"
 
 func TestTextsAreHeldAgainstSchemasOfTexts(t *testing.T) {
+	t.Parallel()
 	c := contractOf(t, `openapi: 3.0.3
 paths:
   /text: {post: {requestBody: {content: {text/plain: {schema: {type: string, maxLength: 3}}, text/html: {schema: {type: string, maxLength: 3}}}}}}
@@ -25,6 +26,7 @@ paths:
 }
 
 func TestTheNamesOfAnObjectInAQueryAreNoPropertiesOfAnotherOne(t *testing.T) {
+	t.Parallel()
 	c := contractOf(t, `openapi: 3.0.3
 paths:
   /:

@@ -99,6 +99,7 @@ func converted(t *testing.T, text string) *openapi.Document {
 }
 
 func TestADocumentOfSwaggerSaysTheSameInOpenAPI3(t *testing.T) {
+	t.Parallel()
 	got := strings.Join(strings.Fields(string(converted(t, swagger).Root.JSON())), " ")
 	for _, want := range []string{
 		`"openapi": "3.0.3"`, `"tags": [ {"name": "books", "description": "All about books"} ]`,
@@ -126,6 +127,7 @@ func TestADocumentOfSwaggerSaysTheSameInOpenAPI3(t *testing.T) {
 }
 
 func TestRequestsAndAnswersBreakBothInTheSameWay(t *testing.T) {
+	t.Parallel()
 	before, after := check.New(read(t, swagger)), check.New(converted(t, swagger))
 	header := http.Header{"X-Trace": {"1"}, "Content-Type": {"application/json"}}
 	formed := http.Header{"X-Trace": {"1"}, "Content-Type": {"application/x-www-form-urlencoded"}}
@@ -181,6 +183,7 @@ func TestRequestsAndAnswersBreakBothInTheSameWay(t *testing.T) {
 }
 
 func TestADocumentThatRefersInCirclesEnds(t *testing.T) {
+	t.Parallel()
 	d := converted(t, `
 swagger: '2.0'
 info: {title: shop, version: '1'}

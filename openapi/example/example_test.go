@@ -44,6 +44,7 @@ func compact(text string) string {
 }
 
 func TestTheAnswerIsTheOneThatAllWentWell(t *testing.T) {
+	t.Parallel()
 	for answers, want := range map[string]string{
 		`{'404': {}, '201': {}, '200': {}}`:                "200",
 		`{'404': {}, 2XX: {}, '202': {}}`:                  "200",
@@ -73,6 +74,7 @@ func TestTheAnswerIsTheOneThatAllWentWell(t *testing.T) {
 }
 
 func TestABodyIsMadeOfASchema(t *testing.T) {
+	t.Parallel()
 	for schema, want := range map[string]string{
 		`{type: object, required: [a], properties: {b: {type: string}, a: {type: integer}}}`:                                               `{"b":"string","a":0}`,
 		`{properties: {id: {type: integer, readOnly: true}, key: {type: string, writeOnly: true}}}`:                                        `{"id":0}`,
@@ -106,6 +108,7 @@ func TestABodyIsMadeOfASchema(t *testing.T) {
 }
 
 func TestASwaggerDocumentHasExamplesToo(t *testing.T) {
+	t.Parallel()
 	for answers, want := range map[string]string{
 		`{200: {schema: {type: object}, examples: {application/json: {a: 1}}}}`:                   "200 application/json {\"a\":1}",
 		`{200: {schema: {type: array, items: {type: string, x-nullable: true}}}}`:                 `made 200 application/json ["string"]`,
@@ -119,6 +122,7 @@ func TestASwaggerDocumentHasExamplesToo(t *testing.T) {
 }
 
 func TestABodyIsIndented(t *testing.T) {
+	t.Parallel()
 	d := read(t, "openapi: 3.1.0\npaths: {/: {get: {responses: {'200': {content: {application/json: {example: {a: {b: 1}}}}}}}}}")
 	a, err := example.Of(d, d.Items[0].Operations[0])
 	if want := "{\n  \"a\": {\n    \"b\": 1\n  }\n}\n"; err != nil || string(a.Body) != want {
@@ -127,6 +131,7 @@ func TestABodyIsIndented(t *testing.T) {
 }
 
 func TestALargeSchemaGivesASmallBody(t *testing.T) {
+	t.Parallel()
 	var wide strings.Builder
 	for i := range 40 {
 		fmt.Fprintf(&wide, "  s%d: {type: object, properties: {", i)
@@ -173,6 +178,7 @@ func held(d *openapi.Document, a example.Answer) []check.Finding {
 }
 
 func TestAnExampleOfAPlainSchemaHoldsAgainstIt(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		schema := judgetest.Plain(t)
 		d := documentOf(t, schema)
@@ -191,6 +197,7 @@ func TestAnExampleOfAPlainSchemaHoldsAgainstIt(t *testing.T) {
 }
 
 func TestAnExampleOfMostSchemasHoldsAgainstThem(t *testing.T) {
+	t.Parallel()
 	good, all := 0, 0
 	rapid.Check(t, func(rt *rapid.T) {
 		d := documentOf(rt, judgetest.Schema(rt))

@@ -11,6 +11,7 @@ import (
 )
 
 func TestAnAnswerHasTheHeadersThatItMustHaveAndThoseWithExamples(t *testing.T) {
+	t.Parallel()
 	for headers, want := range map[string]string{
 		`{X-N: {required: true, schema: {type: integer, minimum: 3}}}`:                                                               "X-N: 3",
 		`{X-N: {schema: {type: integer}}}`:                                                                                           "",
@@ -44,6 +45,7 @@ func TestAnAnswerHasTheHeadersThatItMustHaveAndThoseWithExamples(t *testing.T) {
 }
 
 func TestAnExampleHasTheNameThatItsDiscriminatorAsksFor(t *testing.T) {
+	t.Parallel()
 	const schemas = `
 components:
   schemas:

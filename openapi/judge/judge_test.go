@@ -131,6 +131,7 @@ var cases = []struct {
 }
 
 func TestEachKeywordHoldsAndBreaks(t *testing.T) {
+	t.Parallel()
 	for _, tt := range cases {
 		if tt.version == "" {
 			tt.version = "3.1.0"
@@ -159,6 +160,7 @@ func TestEachKeywordHoldsAndBreaks(t *testing.T) {
 }
 
 func TestWhatIsNotJudgedIsListed(t *testing.T) {
+	t.Parallel()
 	for schema, want := range map[string]string{
 		`pattern: (?=a)`:                       `/pattern the pattern (?=a) is none that RE2 has, or too large`,
 		`pattern: '((a{100}){100}){100}'`:      `/pattern the pattern ((a{100}){100}){100} is none that RE2 has, or too large`,
@@ -178,6 +180,7 @@ func TestWhatIsNotJudgedIsListed(t *testing.T) {
 }
 
 func TestWhatIsReadOnlyIsNotRequiredOnTheWayIn(t *testing.T) {
+	t.Parallel()
 	const inParts = `
 allOf: [{$ref: '#/x'}, {required: [id, key, name]}]
 x: {properties: {id: {$ref: '#/y'}, key: {writeOnly: true}, name: {}}}
@@ -199,6 +202,7 @@ properties: {id: {readOnly: true}, key: {writeOnly: true}, name: {}}`
 }
 
 func TestAHostileSchemaEndsAndSaysThatItWasNotJudgedWhole(t *testing.T) {
+	t.Parallel()
 	var doubled strings.Builder
 	doubled.WriteString("$ref: '#/x0'\n")
 	for i := range 60 {
@@ -226,6 +230,7 @@ func TestAHostileSchemaEndsAndSaysThatItWasNotJudgedWhole(t *testing.T) {
 }
 
 func TestAtMostTwentyFaultsAreListed(t *testing.T) {
+	t.Parallel()
 	_, schema := schemaOf(t, "3.1.0", "items: {type: string}")
 	faults := judge.NewRun(judge.Request).Judge(schema, valueOf(t, "[1"+strings.Repeat(",1", 100)+"]"))
 	if len(faults) != judge.Most {
@@ -234,6 +239,7 @@ func TestAtMostTwentyFaultsAreListed(t *testing.T) {
 }
 
 func TestATextOfTheContractIsSafeForATerminal(t *testing.T) {
+	t.Parallel()
 	_, schema := schemaOf(t, "3.1.0", `enum: ["\e[31m", [ "\u202e" ]]`)
 	got := said(judge.NewRun(judge.Request).Judge(schema, valueOf(t, `1`)))
 	if strings.ContainsAny(got, "\x1b\u202e") || !strings.HasPrefix(got, "is none of ") {

@@ -33,6 +33,7 @@ func another(t rapid.TB, text []byte) any {
 }
 
 func TestAnotherJudgeOfJSONSchemaAgrees(t *testing.T) {
+	t.Parallel()
 	holding, all := 0, 0
 	rapid.Check(t, func(rt *rapid.T) {
 		schema := judgetest.Schema(rt)

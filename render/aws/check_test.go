@@ -26,6 +26,7 @@ func says(problems []string, text string) bool {
 }
 
 func TestWhatAWSAcceptsHasItsEdges(t *testing.T) {
+	t.Parallel()
 	function := func(change func(*model.Function)) *model.Backend {
 		f := &model.Function{Name: "books", Runtime: model.NodeJS}
 		change(f)
@@ -92,6 +93,7 @@ func TestWhatAWSAcceptsHasItsEdges(t *testing.T) {
 }
 
 func TestRuntimesEndOnADay(t *testing.T) {
+	t.Parallel()
 	if day, ok := aws.DeprecatedOn("nodejs18.x"); !ok || day != "2025-09-01" {
 		t.Errorf("nodejs18.x ends on %q", day)
 	}
@@ -101,6 +103,7 @@ func TestRuntimesEndOnADay(t *testing.T) {
 }
 
 func TestEachRegionHasItsPartition(t *testing.T) {
+	t.Parallel()
 	for region, want := range map[string]string{"eu-central-1": "aws", "cn-north-1": "aws-cn", "us-gov-west-1": "aws-us-gov", "us-isob-east-1": "aws-iso-b", "eusc-de-east-1": "aws-eusc"} {
 		if got := aws.Partition(region); got != want {
 			t.Errorf("%s is in %s, not %s", region, got, want)

@@ -84,6 +84,7 @@ func describe(api *model.API) string {
 }
 
 func TestPoliciesNeverLetMoreThroughAndAnnounceWhatTheyRefuse(t *testing.T) {
+	t.Parallel()
 	random := rand.New(rand.NewPCG(3, 4))
 	paths := policytest.Paths(5, true)
 	groups := []string{"Admins"}

@@ -37,6 +37,7 @@ func asDeployed(t *testing.T, made *template.Template) (*model.Backend, *model.E
 }
 
 func TestTheDefinitionAsDeployedGivesTheBackendBack(t *testing.T) {
+	t.Parallel()
 	b := shop()
 	b.Environments[0].APIs = []string{"shop"}
 	b.Environments[0].Variables = []model.FunctionVariables{{Function: "orders", Values: []model.Variable{{Name: "CURRENCY", Value: "EUR"}}}}
@@ -64,6 +65,7 @@ func TestTheDefinitionAsDeployedGivesTheBackendBack(t *testing.T) {
 }
 
 func TestMetadataOfOtherStacksAreNoDefinition(t *testing.T) {
+	t.Parallel()
 	for _, metadata := range []string{"", "{}", "[]", `{"gatewright": {}}`, `{"gatewright": {"environment": "dev", "files": {"a": 1}}}`} {
 		if _, err := template.ReadDefinition([]byte(metadata)); !errors.Is(err, template.ErrNoDefinition) {
 			t.Errorf("%q is read with the error %v", metadata, err)

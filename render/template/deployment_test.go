@@ -23,6 +23,7 @@ func deploymentID(t *testing.T, b *model.Backend, options template.Options) stri
 }
 
 func TestThereIsANewDeploymentOnlyWhenTheMethodsChange(t *testing.T) {
+	t.Parallel()
 	before := deploymentID(t, shop(), template.Options{})
 	for name, change := range map[string]struct {
 		edit func(b *model.Backend)
@@ -57,6 +58,7 @@ func TestThereIsANewDeploymentOnlyWhenTheMethodsChange(t *testing.T) {
 }
 
 func TestADeploymentWaitsForAllMethodsAndErrorAnswers(t *testing.T) {
+	t.Parallel()
 	made := rendered(t, shop(), "dev")
 	var want []string
 	for _, kind := range []string{"AWS::ApiGateway::Method", "AWS::ApiGateway::GatewayResponse"} {

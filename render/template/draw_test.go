@@ -19,7 +19,7 @@ func drawBackend(t *rapid.T) *model.Backend {
 			p.Function = fmt.Sprintf("f%d", rapid.IntRange(0, 4).Draw(t, "function"))
 			p.Access = drawAccess(t)
 		}
-		if rapid.IntRange(0, 5).Draw(t, "large") == 0 {
+		if rapid.IntRange(0, 9).Draw(t, "large") == 0 {
 			a.Paths = append(a.Paths, manyPaths("", 70).Paths...)
 		}
 		apis = append(apis, a)

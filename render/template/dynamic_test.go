@@ -11,6 +11,7 @@ import (
 // TestNoTextOfTheDefinitionIsReplacedByTheService: what the service would replace refuses the
 // template, wherever it comes from.
 func TestNoTextOfTheDefinitionIsReplacedByTheService(t *testing.T) {
+	t.Parallel()
 	const value = "{{resolve:ssm:/shop/key}}"
 	variable := func(text string) func(*model.Backend) {
 		return func(b *model.Backend) {

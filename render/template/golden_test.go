@@ -13,6 +13,7 @@ import (
 var update = flag.Bool("update", false, "write the goldens")
 
 func TestTheTemplatesEqualTheirGoldens(t *testing.T) {
+	t.Parallel()
 	large := backend(manyPaths("catalog", 75), manyPaths("stock", 30), api("small",
 		restricted("/", "small", toGuests(model.Read))))
 	for name, tt := range map[string]struct {

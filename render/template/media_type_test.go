@@ -12,6 +12,7 @@ import (
 // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-apigateway-restapi.html
 // says, and the definition in the template has the types as they were written.
 func TestAnAPIIsDeployedWithItsBinaryMediaTypes(t *testing.T) {
+	t.Parallel()
 	of := func(b *model.Backend) (types []string, there bool) {
 		node := ofType(rendered(t, b, "dev").Root, "AWS::ApiGateway::RestApi")[0].node.Get("Properties", "BinaryMediaTypes")
 		if node == nil {

@@ -31,6 +31,7 @@ func signIn() *model.Backend {
 }
 
 func TestGroupsHavePrecedenceInTheirOrder(t *testing.T) {
+	t.Parallel()
 	b := signIn()
 	made := rendered(t, b, "dev")
 	var names, precedence []string
@@ -45,6 +46,7 @@ func TestGroupsHavePrecedenceInTheirOrder(t *testing.T) {
 }
 
 func TestAPoolThatNobodyNeedsIsNotMade(t *testing.T) {
+	t.Parallel()
 	made := rendered(t, backend(api("shop", open("/", "f"))), "dev")
 	for _, m := range made.Root.Get("Resources").Members {
 		if kind := m.Value.Get("Type").Text; strings.HasPrefix(kind, "AWS::Cognito") {
@@ -57,6 +59,7 @@ func TestAPoolThatNobodyNeedsIsNotMade(t *testing.T) {
 }
 
 func TestWithoutGuestsThereIsNoRoleForThem(t *testing.T) {
+	t.Parallel()
 	b := shop()
 	b.Auth = &model.Auth{UnauthenticatedIdentitiesEnabled: new(bool)}
 	made := rendered(t, b, "dev")
@@ -70,6 +73,7 @@ func TestWithoutGuestsThereIsNoRoleForThem(t *testing.T) {
 }
 
 func TestAPoolThatATemplateCannotMakeIsRefused(t *testing.T) {
+	t.Parallel()
 	for name, tt := range map[string]struct {
 		edit func(auth *model.Auth)
 		want string
@@ -103,6 +107,7 @@ func TestAPoolThatATemplateCannotMakeIsRefused(t *testing.T) {
 }
 
 func TestAPoolThatExistsIsLeftAloneWhereEverythingIsOpen(t *testing.T) {
+	t.Parallel()
 	b := backend(api("shop", open("/", "f")))
 	b.Auth = &model.Auth{Region: "us-east-1", UserPoolID: "us-east-1_abc", UserPoolClientID: "abc"}
 	made := rendered(t, b, "dev")

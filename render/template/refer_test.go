@@ -118,6 +118,7 @@ func circleIn(waits map[string][]string) []string {
 }
 
 func TestEveryReferenceLeadsSomewhereAndNothingWaitsForItself(t *testing.T) {
+	t.Parallel()
 	for _, env := range []string{"dev", "prod"} {
 		holdsTogether(t, rendered(t, shop(), env).Root)
 	}

@@ -96,6 +96,7 @@ func drawAPI(t *rapid.T) *model.API {
 // as API Gateway does it, with the router of the project. Requests with an empty segment are
 // left out: some are refused there, and none is let through.
 func TestTheResourcesServeWhatTheRouterSays(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		b := backend(drawAPI(t))
 		made, err := template.Render(b, b.Environment("dev"), template.Options{})

@@ -13,27 +13,8 @@ import (
 	"gatewright/render/template"
 )
 
-func TestTheSameModelGivesTheSameBytes(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		b := drawBackend(t)
-		var bodies [2][]byte
-		for i := range bodies {
-			made, err := template.Render(b, b.Environment("dev"), template.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			bodies[i] = made.Body
-			for _, n := range made.Nested {
-				bodies[i] = append(bodies[i], n.Body...)
-			}
-		}
-		if !bytes.Equal(bodies[0], bodies[1]) {
-			t.Error("two renderings differ")
-		}
-	})
-}
-
 func TestAGuardedEnvironmentKeepsItsData(t *testing.T) {
+	t.Parallel()
 	stateful := []string{"AWS::DynamoDB::Table", "AWS::Cognito::UserPool", "AWS::Cognito::IdentityPool", "AWS::Logs::LogGroup"}
 	for env, guarded := range map[string]bool{"dev": false, "prod": true} {
 		for _, m := range rendered(t, shop(), env).Root.Get("Resources").Members {
@@ -59,6 +40,7 @@ func textOf(n *cfn.Node) string {
 }
 
 func TestEachSecretIsOneParameterThatIsNotShown(t *testing.T) {
+	t.Parallel()
 	b := shop()
 	b.Functions[0].Secrets = []string{"PAYMENT_KEY", "OTHER"}
 	made := rendered(t, b, "dev")
@@ -76,6 +58,7 @@ func TestEachSecretIsOneParameterThatIsNotShown(t *testing.T) {
 }
 
 func TestANestedStackIsFoundUnderTheHashOfItsBody(t *testing.T) {
+	t.Parallel()
 	made := rendered(t, backend(manyPaths("catalog", 75), manyPaths("stock", 30)), "dev")
 	for _, n := range made.Nested {
 		url := made.Root.Get("Resources", n.ID, "Properties", "TemplateURL", "Fn::Sub").Text
@@ -92,6 +75,7 @@ func TestANestedStackIsFoundUnderTheHashOfItsBody(t *testing.T) {
 // TestTheAddressOfAnAPIStaysWhenTheEnvironmentIsDivided: the RestApi is the same resource of
 // the root stack in both cases.
 func TestTheAddressOfAnAPIStaysWhenTheEnvironmentIsDivided(t *testing.T) {
+	t.Parallel()
 	small := rendered(t, backend(manyPaths("catalog", 20), manyPaths("stock", 30)), "dev")
 	large := rendered(t, backend(manyPaths("catalog", 75), manyPaths("stock", 30)), "dev")
 	if len(small.Nested) > 0 || len(large.Nested) != 2 {
@@ -105,6 +89,7 @@ func TestTheAddressOfAnAPIStaysWhenTheEnvironmentIsDivided(t *testing.T) {
 }
 
 func TestAFunctionHasTheVariablesThatTheSandboxGivesIt(t *testing.T) {
+	t.Parallel()
 	b := shop()
 	b.Environments[0].Variables = []model.FunctionVariables{{Function: "orders", Values: []model.Variable{{Name: "CURRENCY", Value: "USD"}, {Name: "TABLE_ORDERS_REGION", Value: "own"}}}}
 	functions := ofType(rendered(t, b, "dev").Root, "AWS::Lambda::Function")
@@ -121,6 +106,7 @@ func TestAFunctionHasTheVariablesThatTheSandboxGivesIt(t *testing.T) {
 }
 
 func TestAFunctionWithASourceMapHasTheOptionForIt(t *testing.T) {
+	t.Parallel()
 	for _, own := range []bool{false, true} {
 		b := shop()
 		want := `"--enable-source-maps"`
@@ -143,13 +129,24 @@ func TestAFunctionWithASourceMapHasTheOptionForIt(t *testing.T) {
 }
 
 // TestEveryResourceBelongsToSomethingOfTheBackend and has words for people.
-func TestEveryResourceBelongsToSomethingOfTheBackend(t *testing.T) {
+func TestATemplateIsTheSameEachTimeHoldsTogetherAndEachResourceBelongsToSomething(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		b := drawBackend(t)
-		made, err := template.Render(b, b.Environment("dev"), template.Options{})
+		env := b.Environment(rapid.SampledFrom([]string{"dev", "prod"}).Draw(t, "environment"))
+		made, err := template.Render(b, env, template.Options{})
 		if err != nil {
-			t.Skip()
+			t.Fatal(err)
 		}
+		again, err := template.Render(b, env, template.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		same := func(a, b template.Nested) bool { return bytes.Equal(a.Body, b.Body) }
+		if !bytes.Equal(made.Body, again.Body) || !slices.EqualFunc(made.Nested, again.Nested, same) {
+			t.Error("two renderings differ")
+		}
+		countedRight(t, b, env, made)
 		check := func(resources *cfn.Node, words map[string]string, of map[string]model.Ref) {
 			if len(words) != len(resources.Members) || len(of) != len(resources.Members) {
 				t.Errorf("%d resources have %d words and belong to %d things", len(resources.Members), len(words), len(of))
@@ -183,6 +180,7 @@ func TestEveryResourceBelongsToSomethingOfTheBackend(t *testing.T) {
 }
 
 func TestWhatCannotBeDeployedIsRefused(t *testing.T) {
+	t.Parallel()
 	for name, tt := range map[string]struct {
 		edit func(b *model.Backend)
 		want string

@@ -27,6 +27,7 @@ func triggered() *model.Backend {
 }
 
 func TestAUserPoolMayCallEachOfItsFunctionsOnce(t *testing.T) {
+	t.Parallel()
 	made := rendered(t, triggered(), "dev")
 	pools := ofType(made.Root, "AWS::Cognito::UserPool")
 	calls := pools[0].node.Get("Properties", "LambdaConfig")
@@ -49,6 +50,7 @@ func TestAUserPoolMayCallEachOfItsFunctionsOnce(t *testing.T) {
 }
 
 func TestAPoolIsMadeForItsTriggersAlone(t *testing.T) {
+	t.Parallel()
 	b := backend(api("shop", open("/items", "items")))
 	b.Triggers = []model.Trigger{{At: model.PreSignUp, Function: "items"}}
 	if pools := ofType(rendered(t, b, "dev").Root, "AWS::Cognito::UserPool"); len(pools) != 1 {
@@ -57,6 +59,7 @@ func TestAPoolIsMadeForItsTriggersAlone(t *testing.T) {
 }
 
 func TestAttemptsAreRetriesInAWS(t *testing.T) {
+	t.Parallel()
 	made := rendered(t, triggered(), "dev")
 	var retries []string
 	for _, m := range ofType(made.Root, "AWS::Lambda::EventSourceMapping") {

@@ -17,6 +17,7 @@ const (
 )
 
 func TestWhichChangesNeedAnUpdateBefore(t *testing.T) {
+	t.Parallel()
 	books := func(paths ...string) *model.Backend {
 		a := api("shop")
 		for _, name := range paths {
@@ -104,6 +105,7 @@ func TestWhichChangesNeedAnUpdateBefore(t *testing.T) {
 
 // TestATableWithAnotherKeyIsTakenAwayBefore: a table of the same name cannot be made beside it.
 func TestATableWithAnotherKeyIsTakenAwayBefore(t *testing.T) {
+	t.Parallel()
 	for name, edit := range map[string]func(*model.Table){
 		"another key":            func(table *model.Table) { table.PartitionKey.Name = "number" },
 		"another type":           func(table *model.Table) { table.PartitionKey.Type = model.NumberKey },
@@ -137,6 +139,7 @@ func TestATableWithAnotherKeyIsTakenAwayBefore(t *testing.T) {
 
 // TestAnUpdateBeforeKeepsWhatAnAPIAnswers: its deployment stays until the last update.
 func TestAnUpdateBeforeKeepsWhatAnAPIAnswers(t *testing.T) {
+	t.Parallel()
 	was := rendered(t, backend(api("shop", open("/a", "f"), open("/b/{c}", "f"))), "dev")
 	is := rendered(t, backend(api("shop", open("/b/{d}", "f"))), "dev")
 	before := deployedAs(t, was)
@@ -153,6 +156,7 @@ func TestAnUpdateBeforeKeepsWhatAnAPIAnswers(t *testing.T) {
 }
 
 func TestTwoFunctionsWithOneDeployedNameAreRefused(t *testing.T) {
+	t.Parallel()
 	b := shop()
 	b.Functions[0].FunctionName = "order-desk"
 	want := "function orders: is deployed as order-desk, and so is the function items; give it another name"

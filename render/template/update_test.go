@@ -208,6 +208,7 @@ func drawChange(t *rapid.T, b *model.Backend) {
 }
 
 func TestEachUpdateOfAPushIsOneThatCloudFormationCanCarryOut(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		b := drawBackend(t)
 		next := drawBackend(t)

@@ -33,6 +33,7 @@ func variablesOf(root *cfn.Node, function string) *cfn.Node {
 }
 
 func TestValuesReferToWhatAFunctionIsGiven(t *testing.T) {
+	t.Parallel()
 	rows := []struct{ value, want string }{
 		{"${TABLE_ORDERS_NAME}", `{"Ref":"OrdersTable820bcc"}`},
 		{"/d1/${ENV}/key", `"/d1/dev/key"`},
@@ -62,6 +63,7 @@ func TestValuesReferToWhatAFunctionIsGiven(t *testing.T) {
 }
 
 func TestTheIdsOfAPoolThatExistsAreTexts(t *testing.T) {
+	t.Parallel()
 	b := backend(api("shop", open("/orders", "orders")))
 	b.Auth = &model.Auth{Region: "eu-central-1", UserPoolID: "eu-central-1_${x}", UserPoolClientID: "client"}
 	made := rendered(t, withVariables(b, "${USER_POOL_ID}", "${USER_POOL_ARN}", "${USER_POOL_CLIENT_ID}", "${IDENTITY_POOL_ID}"), "dev")
@@ -77,6 +79,7 @@ func TestTheIdsOfAPoolThatExistsAreTexts(t *testing.T) {
 }
 
 func TestAnAPIThatTheEnvironmentLacksStaysAText(t *testing.T) {
+	t.Parallel()
 	b := shop()
 	b.Environments[0].APIs = []string{}
 	b.Groups = nil
@@ -89,6 +92,7 @@ func TestAnAPIThatTheEnvironmentLacksStaysAText(t *testing.T) {
 
 // A function may refer to the pool, which calls another function, and to the API that calls it.
 func TestReferencesMakeNoCircle(t *testing.T) {
+	t.Parallel()
 	b := triggered()
 	if err := b.SetTrigger(model.PreSignUp, ""); err != nil {
 		t.Fatal(err)
@@ -106,6 +110,7 @@ func TestReferencesMakeNoCircle(t *testing.T) {
 }
 
 func TestTheLengthOfVariablesIsThatOfWhatTheyReferTo(t *testing.T) {
+	t.Parallel()
 	// An ARN has 74 characters, and its reference 16; the other variables have about 700.
 	rendered(t, withVariables(shop(), strings.Repeat("${USER_POOL_ARN}", 40)), "dev")
 	if got := refusalOf(t, withVariables(shop(), strings.Repeat("${USER_POOL_ARN}", 60))); !strings.Contains(got, "its variables have 5") {
