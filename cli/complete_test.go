@@ -71,6 +71,7 @@ var (
 )
 
 func TestEveryArgumentIsCompletedOrCannotBe(t *testing.T) {
+	t.Parallel()
 	unused := maps.Clone(typedArguments)
 	everyCommand(t, func(cmd *cobra.Command) {
 		name := strings.TrimPrefix(cmd.CommandPath(), "gatewright ")
@@ -88,6 +89,7 @@ func TestEveryArgumentIsCompletedOrCannotBe(t *testing.T) {
 }
 
 func TestEveryFlagWithAValueIsCompletedOrCannotBe(t *testing.T) {
+	t.Parallel()
 	unused := maps.Clone(typedFlags)
 	everyCommand(t, func(cmd *cobra.Command) {
 		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {

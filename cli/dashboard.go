@@ -50,6 +50,6 @@ func newDashboard(streams command.Streams) *cobra.Command {
 	}
 	env.Add(cmd, streams, "the environment to show first (default: the chosen one)")
 	cmd.Flags().BoolVar(&live, "live", false, "ask AWS what it has of the environments there")
-	screens.Add(cmd)
+	screens.Add(cmd, streams)
 	return cmd
 }

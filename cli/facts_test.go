@@ -33,6 +33,7 @@ var unnamed = map[string]string{
 
 // TestHelpNamesTheVariablesThatTheProgramReads reads the sources for names of variables.
 func TestHelpNamesTheVariablesThatTheProgramReads(t *testing.T) {
+	t.Parallel()
 	var named []string
 	for _, fact := range command.Variables {
 		named = append(named, strings.Split(strings.TrimSuffix(fact.Name, " and others"), ", ")...)

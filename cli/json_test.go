@@ -1,4 +1,4 @@
-package cli
+package cli_test
 
 import (
 	"bytes"
@@ -10,18 +10,22 @@ import (
 	"strings"
 	"testing"
 
+	"gatewright/cli"
+	"gatewright/cli/clitest"
 	"gatewright/cli/command"
 )
 
 // TestReportsAsJSONHaveNoNull runs every command with --json, in a small project and in a
 // larger one.
 func TestReportsAsJSONHaveNoNull(t *testing.T) {
-	t.Setenv("GATEWRIGHT_STATE", t.TempDir())
+	t.Parallel()
 	dir := t.TempDir()
+	streams := clitest.Streams(dir, t.TempDir())
 	run := func(args ...string) string {
 		t.Helper()
 		var out, errors bytes.Buffer
-		code := Run(append(args, "--json"), command.Streams{In: strings.NewReader(""), Out: &out, Err: &errors, Dir: dir})
+		streams.Out, streams.Err = &out, &errors
+		code := cli.Run(append(args, "--json"), streams)
 		if code != 0 || errors.Len() > 0 {
 			t.Fatalf("%v exits %d: %s", args, code, errors.String())
 		}
@@ -95,12 +99,14 @@ func TestReportsAsJSONHaveNoNull(t *testing.T) {
 // TestAFailureWithJSONPrintsOneLineAndNoReport checks that a program which reads standard
 // output cannot take a failure for a report.
 func TestAFailureWithJSONPrintsOneLineAndNoReport(t *testing.T) {
-	t.Setenv("GATEWRIGHT_STATE", t.TempDir())
-	dir := t.TempDir()
+	t.Parallel()
+	dir, state := t.TempDir(), t.TempDir()
 	streams := func(out, errors io.Writer) command.Streams {
-		return command.Streams{In: strings.NewReader(""), Out: out, Err: errors, Dir: dir}
+		s := clitest.Streams(dir, state)
+		s.Out, s.Err = out, errors
+		return s
 	}
-	if code := Run([]string{"init", "--name", "shop"}, streams(io.Discard, io.Discard)); code != 0 {
+	if code := cli.Run([]string{"init", "--name", "shop"}, streams(io.Discard, io.Discard)); code != 0 {
 		t.Fatalf("init exits %d", code)
 	}
 	for _, line := range []string{
@@ -109,7 +115,7 @@ func TestAFailureWithJSONPrintsOneLineAndNoReport(t *testing.T) {
 		"add env a/b", "update path shop /a --open", "rename api a b", "remove api a", "apply -f nope", "update auth",
 	} {
 		var out, errors bytes.Buffer
-		code := Run(append(strings.Fields(line), "--json"), streams(&out, &errors))
+		code := cli.Run(append(strings.Fields(line), "--json"), streams(&out, &errors))
 		if code != 1 && code != 2 || out.Len() > 0 || strings.Count(errors.String(), "\n") != 1 {
 			t.Errorf("%s exits %d: %s%s", line, code, out.String(), errors.String())
 		}
@@ -119,6 +125,7 @@ func TestAFailureWithJSONPrintsOneLineAndNoReport(t *testing.T) {
 // TestListsOfReportsAreAlwaysThere reads the sources: no list of a report may have omitempty.
 // The access of a route is an exception: it has the form of cli-inputs.json.
 func TestListsOfReportsAreAlwaysThere(t *testing.T) {
+	t.Parallel()
 	var files []string
 	for _, pattern := range []string{"*.go", "*/*.go", "../project/answer/*.go"} {
 		found, err := filepath.Glob(pattern)

@@ -1,4 +1,4 @@
-package cli
+package cli_test
 
 import (
 	"bytes"
@@ -8,18 +8,21 @@ import (
 	"strings"
 	"testing"
 
-	"gatewright/cli/command"
+	"gatewright/cli"
+	"gatewright/cli/clitest"
 )
 
 // TestAFileOfALaterVersionIsRefusedByName gives each file of a project in turn the version
 // that a later gatewright would write.
 func TestAFileOfALaterVersionIsRefusedByName(t *testing.T) {
-	t.Setenv("GATEWRIGHT_STATE", t.TempDir())
+	t.Parallel()
 	dir := t.TempDir()
+	streams := clitest.Streams(dir, t.TempDir())
 	run := func(code int, line string) string {
 		t.Helper()
 		var out bytes.Buffer
-		got := Run(strings.Fields(line), command.Streams{In: strings.NewReader(""), Out: &out, Err: &out, Dir: dir})
+		streams.Out, streams.Err = &out, &out
+		got := cli.Run(strings.Fields(line), streams)
 		if got != code {
 			t.Errorf("%s exits %d, want %d: %s", line, got, code, out.String())
 		}

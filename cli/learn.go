@@ -53,7 +53,7 @@ func newLearn(streams command.Streams) *cobra.Command {
 			return l.run(id)
 		},
 	}
-	l.screens.Add(cmd)
+	l.screens.Add(cmd, streams)
 	cmd.Flags().StringVar(&l.into, "into", "", "do the lessons in this `FOLDER`, which is kept; it must be new or empty")
 	cmd.Flags().BoolVar(&l.list, "list", false, "list the lessons, and whether they are done")
 	cmd.Flags().BoolVar(&l.asJSON, "json", false, "with --list: report as JSON")
@@ -73,7 +73,7 @@ func (l *learnCommand) run(id string) error {
 	if err := l.screens.Check(); err != nil {
 		return err
 	}
-	state, err := project.UserState(os.Getenv)
+	state, err := project.UserState(l.streams.Getenv)
 	if err != nil {
 		return err
 	}
@@ -101,8 +101,13 @@ func (l *learnCommand) run(id string) error {
 
 // runCourse runs the course, with its own folder as the user's state folder.
 func (l *learnCommand) runCourse(c *course.Course, id string) error {
-	if err := os.Setenv("GATEWRIGHT_STATE", c.State); err != nil {
-		return fmt.Errorf("starting the course: %w", err)
+	if l.streams.Environ == nil {
+		if err := os.Setenv("GATEWRIGHT_STATE", c.State); err != nil {
+			return fmt.Errorf("starting the course: %w", err)
+		}
+	} else {
+		l.streams.Environ = l.streams.Environment("GATEWRIGHT_STATE=" + c.State)
+		c.Environ = l.streams.Environ
 	}
 	end := l.closeOnSignal(c)
 	defer end()

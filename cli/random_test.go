@@ -11,7 +11,6 @@ import (
 
 	"gatewright/cli"
 	"gatewright/cli/clitest"
-	"gatewright/cli/command"
 	"gatewright/test/depth"
 )
 
@@ -126,10 +125,12 @@ func drawCommand(r *rand.Rand, odd map[string]map[string][]string) []string {
 // print one line, exit with 1 or 2 and change no file. After one that succeeds the project
 // must be readable, and the same update again must change nothing.
 func TestRandomCommandLines(t *testing.T) {
+	t.Parallel()
 	depth.WithoutRace(t)
 	odd := oddFlags()
-	for seed := range uint64(6) {
+	for seed := range uint64(depth.Rounds(3, 6, 12)) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			t.Parallel()
 			r := rand.New(rand.NewPCG(seed, 1))
 			s := clitest.New(t)
 			s.Run(0, "init", "--name", "shop")
@@ -139,7 +140,9 @@ func TestRandomCommandLines(t *testing.T) {
 				before := s.Tree()
 				args := drawCommand(r, odd)
 				var out, err bytes.Buffer
-				code := cli.Run(args, command.Streams{In: strings.NewReader(""), Out: &out, Err: &err, Dir: s.Dir})
+				streams := clitest.Streams(s.Dir, s.State)
+				streams.Out, streams.Err = &out, &err
+				code := cli.Run(args, streams)
 				after := s.Tree()
 				switch {
 				case code == 0 && after != before:

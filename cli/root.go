@@ -34,10 +34,11 @@ func Run(args []string, streams command.Streams) int {
 	return int(code)
 }
 
+// Help lists commands in the order in which a project is built.
+func init() { cobra.EnableCommandSorting = false }
+
 // NewRoot makes the tree of commands.
 func NewRoot(streams command.Streams) *cobra.Command {
-	// Help lists commands in the order in which a project is built.
-	cobra.EnableCommandSorting = false
 	root := &cobra.Command{
 		Use:   "gatewright",
 		Short: "Design REST API backends, run them on one machine, deploy them",
@@ -51,7 +52,7 @@ func NewRoot(streams command.Streams) *cobra.Command {
 		screens screen.Flags
 		version bool
 	)
-	screens.Add(root)
+	screens.Add(root, streams)
 	root.Flags().BoolVar(&version, "version", false, "show the version of gatewright")
 	root.RunE = func(cmd *cobra.Command, args []string) error {
 		if version {

@@ -8,6 +8,7 @@ import (
 )
 
 func TestAReleaseSaysWhatItWasBuiltFrom(t *testing.T) {
+	t.Parallel()
 	v := versionsOf("1.2.3", "0123456789abcdef0123", "2026-11-26T10:20:30Z", &debug.BuildInfo{Settings: []debug.BuildSetting{{Key: "vcs.revision", Value: "another"}}})
 	if got, want := v.line(), "gatewright 1.2.3 (commit 0123456789ab, 2026-11-26, "+runtime.Version()+", "+runtime.GOOS+"/"+runtime.GOARCH+")\n"; got != want {
 		t.Errorf("the line is %q, want %q", got, want)
@@ -15,6 +16,7 @@ func TestAReleaseSaysWhatItWasBuiltFrom(t *testing.T) {
 }
 
 func TestAnotherBuildSaysWhatTheGoCommandRecorded(t *testing.T) {
+	t.Parallel()
 	settings := []debug.BuildSetting{{Key: "vcs.revision", Value: "abc"}, {Key: "vcs.time", Value: "2026-11-26T10:20:30Z"}, {Key: "vcs.modified", Value: "true"}}
 	for recorded, want := range map[string]string{
 		"(devel)":                              "gatewright " + development + " (commit abc with changes, 2026-11-26, ",

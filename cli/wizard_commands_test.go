@@ -16,6 +16,7 @@ import (
 // TestTheCommandsOfTheWizardMakeTheSameInAnotherProject runs the commands that the wizard
 // prints in a copy of the project that it began with, and compares the two backends.
 func TestTheCommandsOfTheWizardMakeTheSameInAnotherProject(t *testing.T) {
+	t.Parallel()
 	set := func(f *flow.Flow, path int, edit func(m matrix.Matrix) (matrix.Matrix, error)) {
 		m, err := edit(f.Matrix(path))
 		if err != nil {

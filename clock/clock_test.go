@@ -7,11 +7,10 @@ import (
 	"gatewright/clock"
 )
 
-func TestTimesNameTheZoneOfThisMachine(t *testing.T) {
-	before := time.Local
-	defer func() { time.Local = before }()
-	time.Local = time.FixedZone("CET", 3600)
+func TestTimesNameTheirZone(t *testing.T) {
+	t.Parallel()
 	at := time.Date(2026, 11, 25, 23, 20, 41, 202e6, time.UTC)
+	clock := clock.In(time.FixedZone("CET", 3600))
 	for want, got := range map[string]string{
 		"2026-11-26 00:20:41 CET":     clock.Moment(at),
 		"2026-11-26 00:20":            clock.Minute(at),
@@ -30,7 +29,29 @@ func TestTimesNameTheZoneOfThisMachine(t *testing.T) {
 	}
 }
 
+func TestWithoutAZoneTimesAreInThatOfThisMachine(t *testing.T) {
+	t.Parallel()
+	at, now := time.Date(2026, 11, 25, 23, 20, 41, 202e6, time.UTC), time.Now()
+	here, none := clock.In(time.Local), clock.In(nil)
+	for name, texts := range map[string][3]string{
+		"Moment":     {here.Moment(at), none.Moment(at), clock.Moment(at)},
+		"Minute":     {here.Minute(at), none.Minute(at), clock.Minute(at)},
+		"Day":        {here.Day(at), none.Day(at), clock.Day(at)},
+		"Second":     {here.Second(at), none.Second(at), clock.Second(at)},
+		"Thousandth": {here.Thousandth(at), none.Thousandth(at), clock.Thousandth(at)},
+		"Stamp":      {here.Stamp(at), none.Stamp(at), clock.Stamp(at)},
+		"Zone":       {here.Zone(at), none.Zone(at), clock.Zone(at)},
+		"DayInZone":  {here.DayInZone(at), none.DayInZone(at), clock.DayInZone(at)},
+		"SecondAt":   {here.SecondAt(at, now), none.SecondAt(at, now), clock.SecondAt(at, now)},
+	} {
+		if texts[1] != texts[0] || texts[2] != texts[0] {
+			t.Errorf("%s is %q with this machine's zone, %q without one, and %q as a function", name, texts[0], texts[1], texts[2])
+		}
+	}
+}
+
 func TestAgesAndDurationsAreInOneUnitThatOneCanUse(t *testing.T) {
+	t.Parallel()
 	for d, want := range map[time.Duration][2]string{
 		0:                                    {"0 s", "0.0 ms"},
 		400 * time.Microsecond:               {"0 s", "0.4 ms"},

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 )
@@ -67,7 +68,11 @@ func (c *Course) command(ctx context.Context, words []string, out io.Writer) *ex
 	cmd := exec.CommandContext(ctx, c.Program, words...)
 	cmd.Args[0] = "gatewright"
 	cmd.Dir = c.Dir
-	cmd.Env = append(os.Environ(), "GATEWRIGHT_STATE="+c.State, "ACCESSIBLE=")
+	environ := c.Environ
+	if environ == nil {
+		environ = os.Environ()
+	}
+	cmd.Env = append(slices.Clip(environ), "GATEWRIGHT_STATE="+c.State, "ACCESSIBLE=")
 	cmd.Stdout, cmd.Stderr = out, out
 	const grace = 3 * time.Second
 	cmd.WaitDelay = grace

@@ -31,6 +31,8 @@ type Course struct {
 	State string
 	// Program is the file of the gatewright program, which runs commands.
 	Program string
+	// Environ is the environment of the commands; nil is that of this process.
+	Environ []string
 	Progress
 
 	// temporary is the folder that Close removes; "" for none.

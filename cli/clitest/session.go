@@ -17,27 +17,58 @@ import (
 	"gatewright/cli/command"
 )
 
-// Times are printed in one time zone on every machine that runs the tests.
-func init() { time.Local = time.UTC }
-
-// Session runs commands in the folder of a project.
+// Session runs commands in the folder of a project. They have an environment of their own, and
+// times are in UTC on every machine that runs the tests.
 type Session struct {
 	T   *testing.T
 	Dir string
+	// State is the user's state folder; without one, the first command gets a new one.
+	State string
+	// In is what the next command reads.
+	In string
+	// Environ are more variables of the environment.
+	Environ []string
+}
+
+// system are the variables without which programs find nothing. The others of this machine do not
+// reach commands: they could change what those do.
+var system = []string{"PATH", "HOME", "TMPDIR", "TMP", "TEMP", "SYSTEMROOT", "COMSPEC", "PATHEXT", "USERPROFILE", "APPDATA", "LOCALAPPDATA"}
+
+// Streams are the streams of a command in a folder that reads nothing and prints nothing, with an
+// environment and a time zone that are the same on every machine.
+func Streams(dir, state string, environ ...string) command.Streams {
+	streams := command.Streams{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard, Dir: dir, Zone: time.UTC}
+	for _, name := range system {
+		if value, set := os.LookupEnv(name); set {
+			streams.Environ = append(streams.Environ, name+"="+value)
+		}
+	}
+	streams.Environ = append(append(streams.Environ, "GATEWRIGHT_STATE="+state), environ...)
+	return streams
 }
 
 // New returns a session in an empty folder.
 func New(t *testing.T) *Session {
 	t.Helper()
-	t.Setenv("GATEWRIGHT_STATE", t.TempDir())
-	return &Session{T: t, Dir: t.TempDir()}
+	return &Session{T: t, Dir: t.TempDir(), State: t.TempDir()}
+}
+
+// exit runs a command, and returns its exit code.
+func (s *Session) exit(out, errs io.Writer, args []string) int {
+	if s.State == "" {
+		s.State = s.T.TempDir()
+	}
+	streams := Streams(s.Dir, s.State, s.Environ...)
+	streams.In, streams.Out, streams.Err = strings.NewReader(s.In), out, errs
+	s.In = ""
+	return cli.Run(args, streams)
 }
 
 // Run runs a command that must end with the exit code, and returns its output and errors.
 func (s *Session) Run(code int, args ...string) (out string) {
 	s.T.Helper()
 	var stdout, stderr bytes.Buffer
-	got := cli.Run(args, command.Streams{In: strings.NewReader(""), Out: &stdout, Err: &stderr, Dir: s.Dir})
+	got := s.exit(&stdout, &stderr, args)
 	if got != code {
 		s.T.Fatalf("%v exits %d, want %d: %s%s", args, got, code, stdout.String(), stderr.String())
 	}
@@ -72,7 +103,7 @@ func (s *Session) At(file string, place []string) any {
 func (s *Session) Again(args []string) string {
 	s.T.Helper()
 	var out bytes.Buffer
-	cli.Run(args, command.Streams{In: strings.NewReader(""), Out: &out, Err: &out, Dir: s.Dir})
+	s.exit(&out, &out, args)
 	return s.Tree()
 }
 
@@ -99,7 +130,7 @@ func (s *Session) Tree() string {
 func (s *Session) Output(args ...string) (string, int) {
 	s.T.Helper()
 	var out bytes.Buffer
-	code := cli.Run(args, command.Streams{In: strings.NewReader(""), Out: &out, Err: io.Discard, Dir: s.Dir})
+	code := s.exit(&out, io.Discard, args)
 	return out.String(), code
 }
 
@@ -118,7 +149,7 @@ func (s *Session) Put(name, text string) {
 // Copy returns a session in a copy of the project, including the state of the sandbox.
 func (s *Session) Copy() *Session {
 	s.T.Helper()
-	next := &Session{T: s.T, Dir: filepath.Join(s.T.TempDir(), "copy")}
+	next := &Session{T: s.T, Dir: filepath.Join(s.T.TempDir(), "copy"), State: s.State, Environ: s.Environ}
 	if err := os.CopyFS(next.Dir, os.DirFS(s.Dir)); err != nil {
 		s.T.Fatal(err)
 	}

@@ -18,9 +18,9 @@ func CompleteProfile(_ *cobra.Command, _ []string, typed string) ([]string, cobr
 
 // CompleteDeployed completes a value with what value says of each local deployment of this
 // machine. Stacks of AWS would take a request.
-func CompleteDeployed(value func(deploy.Entry) string) cobra.CompletionFunc {
+func CompleteDeployed(streams command.Streams, value func(deploy.Entry) string) cobra.CompletionFunc {
 	return func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-		entries, _ := deploy.UserIndex().List()
+		entries, _ := deploy.UserIndexOf(streams.Getenv).List()
 		var words []string
 		for _, e := range entries {
 			words = append(words, value(e))

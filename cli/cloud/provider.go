@@ -5,6 +5,7 @@ package cloud
 import (
 	"context"
 	"errors"
+	"path/filepath"
 	"strings"
 
 	"gatewright/cli/command"
@@ -17,6 +18,10 @@ import (
 // terminal only.
 func Provider(streams command.Streams) deploy.AWS {
 	aws := deploy.AWS{}
+	// Without a state folder, a push reports the error.
+	if state, err := project.UserState(streams.Getenv); err == nil {
+		aws.Cache = filepath.Join(state, "archives")
+	}
 	if command.Attended(streams) {
 		aws.MFA = func(ctx context.Context, serial string) (string, error) {
 			code, err := command.AskUntil(ctx, streams, "code of the MFA device "+model.Quote(serial)+": ")

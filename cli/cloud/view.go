@@ -15,6 +15,7 @@ import (
 // View shows the progress of a push: in a terminal as a block that is drawn again,
 // elsewhere as lines.
 type View struct {
+	clock  clock.Zoned
 	out    io.Writer
 	silent bool
 	live   bool
@@ -29,9 +30,13 @@ type View struct {
 	ended chan struct{}
 }
 
-// NewView returns a view on a stream; a silent one shows nothing.
-func NewView(out io.Writer, silent bool) *View {
-	return &View{out: out, silent: silent, live: !silent && command.CanDraw(out), paint: command.Colors(out), tree: deploy.NewTree(0), began: time.Now()}
+// NewView returns a view on the error output of a command; a silent one shows nothing.
+func NewView(streams command.Streams, silent bool) *View {
+	out := streams.Err
+	return &View{
+		clock: streams.Clock(), out: out, silent: silent, live: !silent && streams.CanDraw(out), paint: streams.Colors(out),
+		tree: deploy.NewTree(0), began: time.Now(),
+	}
 }
 
 // Expect says how many resources will change.
@@ -55,7 +60,7 @@ func (v *View) Add(p deploy.Progress) {
 	case v.live:
 		v.addLive(p)
 	case p.Resource != nil:
-		if line := plainLine(p.Resource); line != "" {
+		if line := v.plainLine(p.Resource); line != "" {
 			command.Say(v.out, "%s", line)
 		}
 	case p.Total == 0:
@@ -64,11 +69,11 @@ func (v *View) Add(p deploy.Progress) {
 }
 
 // plainLine is the line of a resource's step; one that only begins has none.
-func plainLine(r *deploy.ResourceProgress) string {
+func (v *View) plainLine(r *deploy.ResourceProgress) string {
 	if r.Going() {
 		return ""
 	}
-	line := clock.Second(r.Time) + " " + clock.Zone(r.Time) + "  " + r.Name + ": " + r.Words()
+	line := v.clock.Second(r.Time) + " " + v.clock.Zone(r.Time) + "  " + r.Name + ": " + r.Words()
 	if r.Reason != "" && (r.Failed || strings.HasSuffix(string(r.Status), "_FAILED")) {
 		line += ": " + r.Reason
 	}

@@ -18,6 +18,7 @@ func rowsOf(cells int) *rapid.Generator[[][]string] {
 }
 
 func TestColumnsAreAlignedHoweverLongCellsAre(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		rows := rowsOf(3).Draw(t, "rows")
 		var b strings.Builder
@@ -54,6 +55,7 @@ func TestColumnsAreAlignedHoweverLongCellsAre(t *testing.T) {
 }
 
 func TestTheLastColumnIsWrappedInTheTerminal(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		width := rapid.IntRange(70, 200).Draw(t, "width")
 		last := rapid.StringMatching(`[a-z]{1,20}( [a-z]{1,20}){0,30}`)
@@ -73,6 +75,7 @@ func TestTheLastColumnIsWrappedInTheTerminal(t *testing.T) {
 }
 
 func TestSideBySideIsNoWiderThanTheTerminal(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		rows, width := rowsOf(3).Draw(t, "rows"), rapid.IntRange(30, 200).Draw(t, "width")
 		var b strings.Builder
@@ -86,6 +89,7 @@ func TestSideBySideIsNoWiderThanTheTerminal(t *testing.T) {
 }
 
 func TestATableThatIsTooWideIsPrintedAsRecords(t *testing.T) {
+	t.Parallel()
 	rows := [][]string{{"Resource", "Methods", "Access"}, {"/a-rather-long-path", "ANY", "everybody"}, {"/a-rather-long-path/{proxy+}", "ANY", "everybody"}, {"/b", "ANY", "members of a group that has a long name"}}
 	for width, want := range map[int]string{
 		0: `  Resource                      Methods  Access
@@ -118,6 +122,7 @@ func TestATableThatIsTooWideIsPrintedAsRecords(t *testing.T) {
 }
 
 func TestAHelpIsWrappedBetweenWords(t *testing.T) {
+	t.Parallel()
 	text := "Do one thing with\nmany words, and a --long-flag. Then:\nanother\nline."
 	if got := wrapProse(text, 0); got != text {
 		t.Errorf("without a terminal it is %q", got)

@@ -3,7 +3,6 @@
 package command
 
 import (
-	"io"
 	"slices"
 	"strings"
 
@@ -12,13 +11,6 @@ import (
 	"gatewright/model"
 	"gatewright/spelling"
 )
-
-// Streams are the input and outputs of a command, and the folder that it runs in.
-type Streams struct {
-	In       io.Reader
-	Out, Err io.Writer
-	Dir      string
-}
 
 // Arguments checks that a command gets one argument for each name.
 func Arguments(names ...string) cobra.PositionalArgs {

@@ -12,17 +12,17 @@ import (
 // it is.
 type Palette struct{ colors bool }
 
-// Colors returns the palette for a stream: no colours elsewhere than in a terminal, and none
-// with NO_COLOR (https://no-color.org).
-func Colors(out io.Writer) Palette {
-	return Palette{os.Getenv("NO_COLOR") == "" && CanDraw(out)}
+// Colors returns the palette for one of the outputs: no colours elsewhere than in a terminal, and
+// none with NO_COLOR (https://no-color.org).
+func (s Streams) Colors(out io.Writer) Palette {
+	return Palette{s.Getenv("NO_COLOR") == "" && s.CanDraw(out)}
 }
 
-// CanDraw reports whether a stream is a terminal that obeys sequences for colours and moves
-// of the cursor.
-func CanDraw(out io.Writer) bool {
+// CanDraw reports whether one of the outputs is a terminal that obeys sequences for colours and
+// moves of the cursor.
+func (s Streams) CanDraw(out io.Writer) bool {
 	terminal, ok := out.(*os.File)
-	return ok && IsTerminal(out) && os.Getenv("TERM") != "dumb" && obeysSequences(terminal)
+	return ok && IsTerminal(out) && s.Getenv("TERM") != "dumb" && obeysSequences(terminal)
 }
 
 // Bad is for what fails or is lost.

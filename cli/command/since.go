@@ -10,6 +10,8 @@ import (
 // Since is a flag with the time from which on something is shown: how long ago, such as 10m,
 // 1h or 2d, or a time.
 type Since struct {
+	// Zone is the zone of times that are given without one; nil is that of this machine.
+	Zone *time.Location
 	text string
 	ago  time.Duration
 	at   time.Time
@@ -23,12 +25,12 @@ func (s *Since) Type() string { return "TIME" }
 
 // Set sets the value of the flag.
 func (s *Since) Set(text string) error {
-	*s = Since{text: text}
+	*s = Since{Zone: s.Zone, text: text}
 	if ago, err := ReadSpan(text); err == nil {
 		s.ago = ago
 		return nil
 	}
-	at, ok := readTime(text, time.Now())
+	at, ok := readTime(text, time.Now(), Streams{Zone: s.Zone}.zone())
 	switch {
 	case !ok:
 		return errors.New("give how long ago, such as 10m, 1h or 2d, or a time, such as 14:30 or 2026-11-26T14:30:00Z")
@@ -82,20 +84,21 @@ func ReadSpan(text string) (time.Duration, error) {
 	return long, nil
 }
 
-// readTime reads a time. One without a zone is of this machine's, and a time of day is the last
+// readTime reads a time. One without a zone is in the zone given, and a time of day is the last
 // one before now.
-func readTime(text string, now time.Time) (time.Time, bool) {
+func readTime(text string, now time.Time, zone *time.Location) (time.Time, bool) {
+	now = now.In(zone)
 	if at, err := time.Parse(time.RFC3339Nano, text); err == nil {
 		return at, true
 	}
 	for _, layout := range []string{"2006-01-02 15:04:05", "2006-01-02T15:04:05", "2006-01-02 15:04", "2006-01-02T15:04", time.DateOnly} {
-		if at, err := time.ParseInLocation(layout, text, time.Local); err == nil {
+		if at, err := time.ParseInLocation(layout, text, zone); err == nil {
 			return at, true
 		}
 	}
 	for _, layout := range []string{time.TimeOnly, "15:04"} {
 		if at, err := time.Parse(layout, text); err == nil {
-			today := time.Date(now.Year(), now.Month(), now.Day(), at.Hour(), at.Minute(), at.Second(), at.Nanosecond(), time.Local)
+			today := time.Date(now.Year(), now.Month(), now.Day(), at.Hour(), at.Minute(), at.Second(), at.Nanosecond(), zone)
 			if today.After(now) {
 				today = today.AddDate(0, 0, -1)
 			}

@@ -172,7 +172,7 @@ func newAddAPI(streams command.Streams) *cobra.Command {
 	types.add(cmd)
 	cmd.Flags().StringVar(&path, "path", "", "the API's first `PATH`, such as /items or /book/{isbn}")
 	first.add(cmd, streams)
-	screens.Add(cmd)
+	screens.Add(cmd, streams)
 	write.Add(cmd)
 	return cmd
 }

@@ -11,6 +11,7 @@ import (
 // TestFilesOfPublicProjectsAreAppliedOnce applies every file twice: the second time there is
 // nothing to write.
 func TestFilesOfPublicProjectsAreAppliedOnce(t *testing.T) {
+	t.Parallel()
 	var files []string
 	for _, pattern := range []string{"../../../shared/real/cli-inputs/*.json", "../../../shared/real/api-params/*.json"} {
 		found, err := filepath.Glob(pattern)

@@ -17,6 +17,7 @@ type edit struct {
 	*model.Backend
 	// project is the project as it was read.
 	project *project.Project
+	streams command.Streams
 	// done says what the command did ("added API shop"), already what holds if nothing
 	// has to change; the report puts the word "already" behind it.
 	done, already string
@@ -65,7 +66,7 @@ func (w *editFlags) change(streams command.Streams, change func(*edit) error, re
 		return err
 	}
 	defer func() { _ = p.Close() }()
-	e := &edit{project: p}
+	e := &edit{project: p, streams: streams}
 	next, err := p.Backend.Edit(func(b *model.Backend) error {
 		e.Backend = b
 		return change(e)

@@ -122,7 +122,7 @@ func (e *edit) forgetDeployment(env *model.Environment, next string) error {
 	e.afterwards = func() error {
 		err := e.project.Undeploy(env.Name)
 		if err == nil {
-			err = deploy.UserIndex().ForgetOf(e.project.Root, env.Name, stack)
+			err = deploy.UserIndexOf(e.streams.Getenv).ForgetOf(e.project.Root, env.Name, stack)
 		}
 		if err != nil {
 			return fmt.Errorf("the change is written, but the deployment of environment %s could not be forgotten: %w", name, err)

@@ -56,7 +56,7 @@ func (e *edit) removeFromCloud(streams command.Streams, env *model.Environment, 
 	}}
 	e.before = func() error {
 		defer end.Done()
-		show := cloud.NewView(streams.Err, false)
+		show := cloud.NewView(streams, false)
 		defer show.End()
 		end.Detaches(nil, env)
 		kept, err := found.Apply(end.Context, show.Add)

@@ -65,6 +65,7 @@ func (l leaf) sample() (text string, value any, wrong string) {
 // TestEveryFieldOfADefinitionHasAFlag sets each field of auth, data and storage, first to an
 // invalid value.
 func TestEveryFieldOfADefinitionHasAFlag(t *testing.T) {
+	t.Parallel()
 	for _, section := range []string{"auth", "data", "storage"} {
 		field, _ := model.ClientFile.Field(section)
 		leaves := leavesOf(field, nil)

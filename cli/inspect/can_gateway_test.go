@@ -97,6 +97,7 @@ func asPlain(*http.Request) {}
 // to random definitions: `can` by the definition in the working tree, the gateway by
 // sending the request for real.
 func TestCanAndTheRunningGatewayAgree(t *testing.T) {
+	t.Parallel()
 	first := newSession(t)
 	first.Run(0, "init", "--name", "shop", "--app-id", "a1", "--env", "dev")
 	first.Put("backend/auth.json", `{"version": 1, "groups": ["Admins", "Ed,itors", "it's"]}`)

@@ -7,7 +7,6 @@ import (
 
 	"gatewright/cli/cloud"
 	"gatewright/cli/command"
-	"gatewright/clock"
 	"gatewright/deploy"
 	"gatewright/deploy/people"
 	"gatewright/model"
@@ -67,7 +66,7 @@ func (x *canCommand) live(p *project.Project, who answer.Who, method, path strin
 	}
 	report := liveAnswer{
 		Environment: env.Name, Account: reached.ID, Region: reached.Region, request: method + " " + model.QuotePath(path),
-		pushed: clock.Moment(reached.Deployment.Deployed),
+		pushed: x.streams.Clock().Moment(reached.Deployment.Deployed),
 	}
 	if report.LastPush, report.API, err = x.against(in, then, deploy.LastPush, from, method, path); err != nil {
 		return err
@@ -82,7 +81,7 @@ func (x *canCommand) live(p *project.Project, who answer.Who, method, path strin
 		}
 		report.WorkingTree = &against
 	}
-	if err := command.Print(x.streams.Out, x.json, report, func(width int) string { return report.text(width, command.Colors(x.streams.Out)) }); err != nil {
+	if err := command.Print(x.streams.Out, x.json, report, func(width int) string { return report.text(width, x.streams.Colors(x.streams.Out)) }); err != nil {
 		return err
 	}
 	switch {

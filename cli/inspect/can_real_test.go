@@ -17,6 +17,7 @@ import (
 // TestTheMatrixOfRealProjects prints who may do what in what public projects
 // committed: every path, every group, and every loss.
 func TestTheMatrixOfRealProjects(t *testing.T) {
+	t.Parallel()
 	files, err := filepath.Glob("../../../shared/real/cli-inputs/*.json")
 	if err != nil {
 		t.Fatal(err)
@@ -78,6 +79,7 @@ func lineOf(text, begin string) string {
 // TestRealProjectsAreServedAsTheirMatrixSays serves what public projects committed
 // and asks for everything in each cell of `routes --access`.
 func TestRealProjectsAreServedAsTheirMatrixSays(t *testing.T) {
+	t.Parallel()
 	depth.WithoutRace(t)
 	files, err := filepath.Glob("../../../shared/real/cli-inputs/*.json")
 	if err != nil {

@@ -131,7 +131,7 @@ func drawProject(t *rapid.T, s *session) {
 // TestWhatCanProposesTurnsTheAnswerToYes carries out each change that `can` says
 // would let a request through, in a copy of the project.
 func TestWhatCanProposesTurnsTheAnswerToYes(t *testing.T) {
-	t.Setenv("GATEWRIGHT_STATE", t.TempDir())
+	t.Parallel()
 	rapid.Check(t, func(r *rapid.T) {
 		s := sessionIn(t, t.TempDir())
 		drawProject(r, s)
@@ -169,6 +169,7 @@ func (s *session) proposalsWork(who, method, path string) {
 // TestWhatCanProposesForUsersTurnsTheAnswerToYes is the same for users, who can be
 // given other groups, enabled and confirmed.
 func TestWhatCanProposesForUsersTurnsTheAnswerToYes(t *testing.T) {
+	t.Parallel()
 	s := newSession(t)
 	s.Run(0, "init", "--name", "shop")
 	for _, group := range []string{"Admins", "Editors", "Readers"} {
@@ -192,6 +193,7 @@ func TestWhatCanProposesForUsersTurnsTheAnswerToYes(t *testing.T) {
 		for _, method := range []string{"GET", "POST", "PUT", "DELETE"} {
 			t.Run(name+" "+method, func(t *testing.T) {
 				at := sessionIn(t, s.Dir)
+				at.State = s.State
 				at.proposalsWork(name, method, "/books/1")
 			})
 		}
@@ -205,7 +207,7 @@ func TestWhatCanProposesForUsersTurnsTheAnswerToYes(t *testing.T) {
 
 // TestCanAndTheMatrixAgree asks `can` for each cell of `routes --access`.
 func TestCanAndTheMatrixAgree(t *testing.T) {
-	t.Setenv("GATEWRIGHT_STATE", t.TempDir())
+	t.Parallel()
 	rapid.Check(t, func(r *rapid.T) {
 		s := sessionIn(t, t.TempDir())
 		drawProject(r, s)

@@ -29,7 +29,7 @@ func newEnvList(streams command.Streams) *cobra.Command {
 			return command.WithProject(streams, func(p *project.Project) error {
 				list := []environment{}
 				for _, e := range p.Backend.Environments {
-					described, err := describe(p, e)
+					described, err := describe(streams, p, e)
 					if err != nil {
 						return err
 					}
@@ -84,7 +84,7 @@ func newEnvShow(streams command.Streams) *cobra.Command {
 				if err != nil {
 					return err
 				}
-				described, err := describe(p, e)
+				described, err := describe(streams, p, e)
 				if err != nil {
 					return err
 				}

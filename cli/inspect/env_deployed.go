@@ -25,7 +25,8 @@ type deployedDiff struct {
 	// MoreAccess says that there are more of them than can be listed.
 	MoreAccess bool `json:"moreAccess,omitempty"`
 
-	a, b string
+	clock clock.Zoned
+	a, b  string
 }
 
 // resourceDiff is a part of the backend that differs.
@@ -45,11 +46,11 @@ type resourceDiff struct {
 
 // compareDeployed compares what the last pushes of two environments made. An environment that
 // was never pushed has nothing.
-func compareDeployed(p *project.Project, nameA, nameB string) (*deployedDiff, error) {
+func compareDeployed(streams command.Streams, p *project.Project, nameA, nameB string) (*deployedDiff, error) {
 	if p.Layout != project.Native {
 		return nil, nil
 	}
-	d := &deployedDiff{a: model.Quote(nameA), b: model.Quote(nameB), Resources: []resourceDiff{}, Access: []string{}}
+	d := &deployedDiff{clock: streams.Clock(), a: model.Quote(nameA), b: model.Quote(nameB), Resources: []resourceDiff{}, Access: []string{}}
 	var (
 		backends [2]*model.Backend
 		sources  [2]map[string]map[string]string
@@ -148,7 +149,7 @@ func (d *deployedDiff) text(width int) string {
 	if d.same() || d.PushedA == nil || d.PushedB == nil {
 		return b.String()
 	}
-	line("", "deployed: "+d.a+" "+clock.Moment(*d.PushedA)+", "+d.b+" "+clock.Moment(*d.PushedB))
+	line("", "deployed: "+d.a+" "+d.clock.Moment(*d.PushedA)+", "+d.b+" "+d.clock.Moment(*d.PushedB))
 	for _, r := range d.Resources {
 		if r.Only != "" {
 			line("  ", r.of.String()+": only in "+r.Only)

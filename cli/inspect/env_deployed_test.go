@@ -6,6 +6,7 @@ import (
 )
 
 func TestFilesThatAreComparedAsOneAreToldAsOne(t *testing.T) {
+	t.Parallel()
 	few, many := map[string]string{"src/index.js": "1", "src/a.js": "2"}, map[string]string{".": "3"}
 	for _, tt := range []struct {
 		a, b map[string]string

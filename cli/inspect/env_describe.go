@@ -47,12 +47,15 @@ type environment struct {
 	facts, last, addresses []project.Fact
 	// amplifyCLI says that the Amplify CLI pushes it.
 	amplifyCLI bool
+	// clock writes the time of the last push.
+	clock clock.Zoned
 }
 
-func describe(p *project.Project, e *model.Environment) (environment, error) {
+func describe(streams command.Streams, p *project.Project, e *model.Environment) (environment, error) {
 	current := p.CurrentEnvironment()
 	d := environment{
-		Name: e.Name, Current: current != nil && current.Name == e.Name, Provider: e.Provider,
+		clock: streams.Clock(),
+		Name:  e.Name, Current: current != nil && current.Name == e.Name, Provider: e.Provider,
 		Region: p.Backend.Region(e), Account: e.Account, Branch: e.BranchName(), Guarded: e.Guarded, Profile: p.Profile(e.Name) != "",
 		APIs: []string{}, AllAPIs: e.APIs == nil, Variables: make(map[string]map[string]string), Endpoints: make(map[string]string),
 	}
@@ -130,7 +133,7 @@ func (e environment) pushed() string {
 	case e.Pushed == nil:
 		return "never"
 	}
-	return clock.Moment(*e.Pushed)
+	return e.clock.Moment(*e.Pushed)
 }
 
 // public returns the environment without its secrets.

@@ -46,7 +46,7 @@ func newEnvDiff(streams command.Streams) *cobra.Command {
 		RunE: func(_ *cobra.Command, args []string) error {
 			return command.WithProject(streams, func(p *project.Project) error {
 				cloud.Refresh(streams, p, p.Backend.Environment(args[0]), p.Backend.Environment(args[1]))
-				diff, err := compareEnvironments(p, args[0], args[1], all)
+				diff, err := compareEnvironments(streams, p, args[0], args[1], all)
 				if err != nil {
 					return err
 				}
@@ -64,7 +64,7 @@ func newEnvDiff(streams command.Streams) *cobra.Command {
 	return cmd
 }
 
-func compareEnvironments(p *project.Project, nameA, nameB string, all bool) (environmentDiff, error) {
+func compareEnvironments(streams command.Streams, p *project.Project, nameA, nameB string, all bool) (environmentDiff, error) {
 	diff := environmentDiff{A: nameA, B: nameB, Same: true, Facts: []factDiff{}}
 	var facts, endpoints [2][]project.Fact
 	for i, name := range []string{nameA, nameB} {
@@ -72,7 +72,7 @@ func compareEnvironments(p *project.Project, nameA, nameB string, all bool) (env
 		if err != nil {
 			return diff, err
 		}
-		described, err := describe(p, e)
+		described, err := describe(streams, p, e)
 		if err != nil {
 			return diff, err
 		}
@@ -86,7 +86,7 @@ func compareEnvironments(p *project.Project, nameA, nameB string, all bool) (env
 		}
 	}
 	var err error
-	if diff.Deployed, err = compareDeployed(p, nameA, nameB); err != nil {
+	if diff.Deployed, err = compareDeployed(streams, p, nameA, nameB); err != nil {
 		return diff, err
 	}
 	diff.Same = diff.Same && diff.Deployed.same()

@@ -200,7 +200,7 @@ func (x *reviewCommand) deployed(ctx context.Context, c *compared) error {
 		return err
 	}
 	c.environment, c.head = e.Name, review.StateOf(workingTree, p)
-	c.folder = folderIn(ctx, p.Root)
+	c.folder = x.folderIn(ctx, p.Root)
 	name := "what is deployed of " + model.Quote(e.Name)
 	c.base = review.State{Name: name}
 	if e.Provider == model.AWS && p.Layout == project.Native {
@@ -220,8 +220,8 @@ func (x *reviewCommand) deployed(ctx context.Context, c *compared) error {
 }
 
 // folderIn returns a folder's path in its git repository; "" if it is in none.
-func folderIn(ctx context.Context, root string) string {
-	repository, err := commit.Open(ctx, root)
+func (x *reviewCommand) folderIn(ctx context.Context, root string) string {
+	repository, err := commit.Open(ctx, root, x.streams.Environ...)
 	if err != nil {
 		return ""
 	}
@@ -231,7 +231,7 @@ func folderIn(ctx context.Context, root string) string {
 
 // ranges completes a commit, or the second one of a range, with the names of branches and tags.
 func (x *reviewCommand) ranges(typed string) []string {
-	repository, err := commit.Open(context.Background(), x.streams.Dir)
+	repository, err := commit.Open(context.Background(), x.streams.Dir, x.streams.Environ...)
 	if err != nil {
 		return nil
 	}

@@ -19,7 +19,7 @@ func (x *reviewCommand) commits(ctx context.Context, c *compared, text string) e
 	if !isRange && missing != nil && !errors.Is(missing, project.ErrNoProject) {
 		return missing
 	}
-	repository, err := commit.Open(ctx, root)
+	repository, err := commit.Open(ctx, root, x.streams.Environ...)
 	switch {
 	case err != nil && !isRange && missing != nil:
 		return missing

@@ -21,7 +21,7 @@ func (x *reviewCommand) enter(ctx context.Context) error {
 	}
 	folder := command.Absolute(x.project, x.streams)
 	bare := false
-	if repository, err := commit.Open(ctx, x.streams.Dir); err == nil {
+	if repository, err := commit.Open(ctx, x.streams.Dir, x.streams.Environ...); err == nil {
 		bare = repository.Bare()
 		if err := repository.Close(); err != nil {
 			return err

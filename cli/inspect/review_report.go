@@ -167,5 +167,5 @@ func (x *reviewCommand) print(r reviewReport) error {
 	case x.annotations:
 		return command.PrintText(out, r.workflowCommands())
 	}
-	return command.PrintColored(out, r.text(x.verbose, command.WidthOf(out), command.Colors(out)))
+	return command.PrintColored(out, r.text(x.verbose, command.WidthOf(out), x.streams.Colors(out)))
 }

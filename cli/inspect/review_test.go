@@ -44,6 +44,7 @@ func many(from, to int) []string {
 }
 
 func TestACommentOfAnyChangeFits(t *testing.T) {
+	t.Parallel()
 	depth.WithoutRace(t)
 	const characters = 65_536
 	for _, n := range []int{0, 10, 150, 1000, 20_000} {
@@ -107,6 +108,7 @@ func plain(t *testing.T, comment string) string {
 }
 
 func TestNamesInACommentAreOnlyText(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{
 		"@everybody", "[a](https://example.com)", "<img src=x>", "`code`", "``", "` @x", "a\n# title", "| a | b |", "www.example.com", "#1", "0123456789abcdef", "-->", ":tada:", `\`, " ", "`", "&lt;",
 	} {
@@ -129,6 +131,7 @@ func TestNamesInACommentAreOnlyText(t *testing.T) {
 }
 
 func TestAnnotationsAreOneCommandEach(t *testing.T) {
+	t.Parallel()
 	r := reviewReport{
 		Access: []reviewedAccess{
 			{Gained: true, Text: "100%\r\n::error::forged", Before: "403", After: "served", Command: "call", Place: reviewedPlace{File: "a,b:c\n::x.json", Line: 3, Column: 7}},
@@ -147,6 +150,7 @@ func TestAnnotationsAreOneCommandEach(t *testing.T) {
 }
 
 func TestAtMostTenAnnotationsOfAKindAreWritten(t *testing.T) {
+	t.Parallel()
 	for n, last := range map[int]string{10: "under /9 ", 11: "2 more", 300: "291 more"} {
 		var names []string
 		for i := range n {
@@ -160,6 +164,7 @@ func TestAtMostTenAnnotationsOfAKindAreWritten(t *testing.T) {
 }
 
 func TestAProofTellsARefusalFromAFunctionsOwn(t *testing.T) {
+	t.Parallel()
 	a := review.Access{AccessDifference: model.AccessDifference{API: "shop", Gained: true, Methods: []string{"GET"}, Raw: "/books", Who: model.Principal{Kind: model.Guest}}}
 	refused, own, served := gives(403, true), gives(403, false), gives(200, false)
 	for want, p := range map[string]reviewedProof{
@@ -176,6 +181,7 @@ func TestAProofTellsARefusalFromAFunctionsOwn(t *testing.T) {
 }
 
 func TestRangesAreDividedAsByGit(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]string{
 		"main": "main  false false", "a..b": "a b true false", "a...b": "a b true true", "a..": "a HEAD true false", "...b": "HEAD b true true", "v1.2..v1.3": "v1.2 v1.3 true false",
 	} {

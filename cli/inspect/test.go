@@ -118,7 +118,7 @@ func (x *testCommand) print(report answer.TestReport) error {
 	if x.json {
 		return command.PrintJSON(x.streams.Out, report)
 	}
-	return command.PrintColored(x.streams.Out, testText(report, command.WidthOf(x.streams.Out), command.Colors(x.streams.Out)))
+	return command.PrintColored(x.streams.Out, testText(report, command.WidthOf(x.streams.Out), x.streams.Colors(x.streams.Out)))
 }
 
 // testText is the report as text. Tests come in the order of their file.

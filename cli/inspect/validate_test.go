@@ -45,6 +45,7 @@ func manyPaths(t *testing.T, s *clitest.Session, paths int) {
 }
 
 func TestValidateSumsUpTheWarningsOfALargeProject(t *testing.T) {
+	t.Parallel()
 	depth.WithoutRace(t)
 	s := clitest.New(t)
 	manyPaths(t, s, 10_000)
@@ -82,6 +83,7 @@ func TestValidateSumsUpTheWarningsOfALargeProject(t *testing.T) {
 }
 
 func TestValidatePrintsARuleThatIsBrokenOnceInFull(t *testing.T) {
+	t.Parallel()
 	s := clitest.New(t)
 	manyPaths(t, s, 1)
 	want := "backend/api/shop/cli-inputs.json:2:42: warning: /area0/thing0 is open to everybody in the world (at /paths/~1area0~1thing0/permissions); " +

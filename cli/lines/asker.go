@@ -33,6 +33,8 @@ type asker struct {
 	ended error
 	// hidden asks a question whose answer nobody shall read; nil where there is no terminal.
 	hidden func(question string) (string, error)
+	// lookup knows the environment variables; nil is os.LookupEnv.
+	lookup func(name string) (string, bool)
 }
 
 func newAsker(in io.Reader, out io.Writer, ended error) asker {

@@ -36,9 +36,12 @@ type testConsole struct {
 // the answer, until quit is answered. It is an error if the input ends before a request is
 // complete, but not if it ends after an answer.
 // hidden asks a question whose answer the terminal does not show; nil where there is no terminal.
-func Console(in io.Reader, out io.Writer, hidden func(question string) (string, error), dir string, start request.Form) error {
+// lookup knows the environment variables; nil is os.LookupEnv.
+func Console(
+	in io.Reader, out io.Writer, hidden func(question string) (string, error), lookup func(name string) (string, bool), dir string, start request.Form,
+) error {
 	asker := newAsker(in, out, errEnded)
-	asker.hidden = hidden
+	asker.hidden, asker.lookup = hidden, lookup
 	return console(asker, dir, start)
 }
 
@@ -49,6 +52,7 @@ func console(asker asker, dir string, start request.Form) error {
 		return err
 	}
 	c := &testConsole{asker: asker, snapshot: snapshot, form: snapshot.Begin(start), confirmed: make(map[string]bool)}
+	snapshot.Lookup = asker.lookup
 	if err := snapshot.Unusable(c.form); err != nil {
 		return err
 	}

@@ -43,11 +43,12 @@ func notes(t *testing.T) string {
 func runConsole(t *testing.T, dir string, answers ...string) (string, error) {
 	t.Helper()
 	var out strings.Builder
-	err := lines.Console(strings.NewReader(strings.Join(answers, "\n")+"\n"), &out, nil, dir, request.Form{})
+	err := lines.Console(strings.NewReader(strings.Join(answers, "\n")+"\n"), &out, nil, nil, dir, request.Form{})
 	return out.String(), err
 }
 
 func TestTheConsoleAsksLineByLine(t *testing.T) {
+	t.Parallel()
 	dir := notes(t)
 	deploytest.NeedNode(t)
 	deploytest.Serve(t, dir)
@@ -81,6 +82,7 @@ func TestTheConsoleAsksLineByLine(t *testing.T) {
 }
 
 func TestInputThatEndsEarlySendsNothing(t *testing.T) {
+	t.Parallel()
 	dir := notes(t)
 	deploytest.NeedNode(t)
 	deploytest.Serve(t, dir)
@@ -94,6 +96,7 @@ func TestInputThatEndsEarlySendsNothing(t *testing.T) {
 }
 
 func TestTheConsoleInLinesNeedsASandbox(t *testing.T) {
+	t.Parallel()
 	_, err := runConsole(t, notes(t))
 	if err == nil || err.Error() != "no sandbox is running; start it with: gatewright sandbox" {
 		t.Errorf("%v", err)
@@ -102,6 +105,7 @@ func TestTheConsoleInLinesNeedsASandbox(t *testing.T) {
 
 // The lines may be read aloud, so only the latest of many earlier requests are offered.
 func TestOnlyTheLatestEarlierRequestsAreOffered(t *testing.T) {
+	t.Parallel()
 	dir := notes(t)
 	deploytest.NeedNode(t)
 	deploytest.Serve(t, dir)

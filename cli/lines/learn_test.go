@@ -47,6 +47,7 @@ func says(t *testing.T, text string, want ...string) {
 }
 
 func TestALessonIsDoneByPlainAnswers(t *testing.T) {
+	t.Parallel()
 	c := beginCourse(t, "")
 	text := runCourse(t, c, "", "", "1", "", "", "shop", "", "", "/books", "", "", "3", "", "", "", "1", "", "", "", "yes", "quit")
 	says(t, text,
@@ -59,6 +60,7 @@ func TestALessonIsDoneByPlainAnswers(t *testing.T) {
 }
 
 func TestALessonIsDoneEvenIfThatCannotBeSaved(t *testing.T) {
+	t.Parallel()
 	state := t.TempDir()
 	c, err := course.Begin("", state, filepath.Join(t.TempDir(), "no-program"))
 	if err != nil {
@@ -74,6 +76,7 @@ func TestALessonIsDoneEvenIfThatCannotBeSaved(t *testing.T) {
 }
 
 func TestAWrongResultIsNamedInPlainLines(t *testing.T) {
+	t.Parallel()
 	c := beginCourse(t, "")
 	text := runCourse(t, c, "paths", "3", "3", "1", "/books/{id}", "2", "1", "", "", "", "", "yes", "2", "7", "yes", "2", "6", "<", "?", "4", "5", "quit")
 	says(t, text,
@@ -85,6 +88,7 @@ func TestAWrongResultIsNamedInPlainLines(t *testing.T) {
 }
 
 func TestTheEndOfTheInputEndsTheCourse(t *testing.T) {
+	t.Parallel()
 	into := filepath.Join(t.TempDir(), "mine")
 	says(t, runCourse(t, beginCourse(t, into), "", ""), "The course works in "+into, "You left the course.")
 	if entries, err := os.ReadDir(into); err != nil || len(entries) > 0 {
@@ -93,6 +97,7 @@ func TestTheEndOfTheInputEndsTheCourse(t *testing.T) {
 }
 
 func TestTheConsoleOfALessonNeedsASandboxAndLeavesLaterAnswers(t *testing.T) {
+	t.Parallel()
 	text := runCourse(t, beginCourse(t, ""), "testing", "1", "3", "quit")
 	says(t, text, "1. Send a request from the console", "no sandbox", "The event is: ")
 }

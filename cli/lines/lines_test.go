@@ -31,6 +31,7 @@ func start(t *testing.T) *session.Session {
 }
 
 func TestAnAPIIsMadeByPlainAnswers(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	answers := []string{
 		"bookshop", "eu west", "eu-west-1", "my shop", "shop", "", "image", "image/png, application/pdf", "items", "?", "/items", "", "items", "7", "", "", "", "",
@@ -62,6 +63,7 @@ func TestAnAPIIsMadeByPlainAnswers(t *testing.T) {
 }
 
 func TestInputThatEndsEarlySavesADraftAndWritesNothing(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	err := lines.Run(strings.NewReader("bookshop\n"), &strings.Builder{}, s, flow.Task{})
 	if !errors.Is(err, lines.ErrLeft) {
@@ -76,6 +78,7 @@ func TestInputThatEndsEarlySavesADraftAndWritesNothing(t *testing.T) {
 }
 
 func TestEveryAnswerIsSavedBeforeTheNextQuestion(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	answers := "bookshop\n\nshop\n\n\n/items\n\n\n\n\n\n\n3\nAdmins, Editors\nEditors, Admins\n1,2\n"
 	var saved flow.Answers
@@ -103,6 +106,7 @@ func (e endOfInput) Read([]byte) (int, error) {
 }
 
 func TestTheReviewPrintsProblems(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	answers := []string{
 		"bookshop", "", "shop", "", "", "/books", "", "books", "3", "", "", "", "1", "2",
@@ -118,6 +122,7 @@ func TestTheReviewPrintsProblems(t *testing.T) {
 }
 
 func TestTheReviewKeepsTheAccessAsTestsIfThatIsAnswered(t *testing.T) {
+	t.Parallel()
 	for _, want := range []struct {
 		answers []string
 		kept    bool

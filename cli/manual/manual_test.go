@@ -35,6 +35,7 @@ func pages(t *testing.T) map[string][]byte {
 }
 
 func TestEveryCommandHasAPageWithItsFlags(t *testing.T) {
+	t.Parallel()
 	all := pages(t)
 	root := tree(t)
 	for _, path := range [][]string{{}, {"add", "api"}, {"update", "auth"}, {"call"}, {"user", "add"}, {"env", "diff"}, {"sandbox", "export"}, {"generate", "outputs"}, {"completion", "bash"}} {
@@ -65,6 +66,7 @@ func TestEveryCommandHasAPageWithItsFlags(t *testing.T) {
 // TestPagesHaveOnlyKnownRequests checks that no text is taken for a request, that every page is
 // ASCII, which all readers can show, and that the pages that others name exist.
 func TestPagesHaveOnlyKnownRequests(t *testing.T) {
+	t.Parallel()
 	all := pages(t)
 	known := regexp.MustCompile(`^\.(TH|SH|SS|TP|PP|RS 2|RE|nf|fi|nh|ad l|br)( ".*)?$`)
 	named := regexp.MustCompile(`\\fB([a-z\\-]+)\\fR\(1\)`)
@@ -88,6 +90,7 @@ func TestPagesHaveOnlyKnownRequests(t *testing.T) {
 
 // TestAReaderOfPagesFindsNoFault gives the pages to mandoc, a strict reader.
 func TestAReaderOfPagesFindsNoFault(t *testing.T) {
+	t.Parallel()
 	mandoc, err := exec.LookPath("mandoc")
 	if err != nil {
 		t.Skip("NOT TESTED with mandoc, which is not installed")
@@ -104,6 +107,7 @@ func TestAReaderOfPagesFindsNoFault(t *testing.T) {
 }
 
 func TestTheSameCommandsGiveTheSameFiles(t *testing.T) {
+	t.Parallel()
 	first, second := pages(t), pages(t)
 	for name, text := range first {
 		if string(second[name]) != string(text) {

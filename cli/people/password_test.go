@@ -10,6 +10,7 @@ import (
 
 // TestAMadePasswordIsOneThatThePoolTakes adds users under every policy.
 func TestAMadePasswordIsOneThatThePoolTakes(t *testing.T) {
+	t.Parallel()
 	s := clitest.New(t)
 	s.Run(0, "init", "--name", "shop")
 	s.Run(0, "add", "group", "Admins")

@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"gatewright/cli/command"
-	"gatewright/clock"
 	"gatewright/deploy"
 	"gatewright/deploy/people"
 	"gatewright/model"
@@ -168,7 +167,7 @@ func (x *userCommand) show(name string) error {
 		}
 	}
 	rows = append(rows, []string{"groups", people.MembershipWords(x.Users.Pool, r.Groups)}, []string{"MFA", factor},
-		[]string{"created", clock.Moment(r.Created)}, []string{"changed", clock.Moment(r.Modified)})
+		[]string{"created", x.Streams.Clock().Moment(r.Created)}, []string{"changed", x.Streams.Clock().Moment(r.Modified)})
 	var b strings.Builder
 	command.WriteColumns(&b, "", command.WidthOf(x.Streams.Out), rows)
 	return command.PrintText(x.Streams.Out, b.String())

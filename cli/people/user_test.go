@@ -46,6 +46,7 @@ func add(x *userCommand, name string, groups ...string) error {
 }
 
 func TestAUserWhoCannotJoinAGroupIsNotAdded(t *testing.T) {
+	t.Parallel()
 	x, _ := heldUsers(t, "Editors")
 	if err := add(x, "emma", "Editors", "lost"); err == nil || !strings.Contains(err.Error(), "user emma: ") || strings.Contains(err.Error(), "\n") {
 		t.Errorf("a user in a group that the pool lacks: %v", err)
@@ -59,6 +60,7 @@ func TestAUserWhoCannotJoinAGroupIsNotAdded(t *testing.T) {
 }
 
 func TestGroupsChangeAllOrNone(t *testing.T) {
+	t.Parallel()
 	x, _ := heldUsers(t, "Admins", "Editors", "Readers")
 	if err := add(x, "emma", "Editors"); err != nil {
 		t.Fatal(err)
@@ -74,6 +76,7 @@ func TestGroupsChangeAllOrNone(t *testing.T) {
 
 // TestUsersAreListedWholePages makes more users than one page holds.
 func TestUsersAreListedWholePages(t *testing.T) {
+	t.Parallel()
 	x, out := heldUsers(t, "Editors")
 	const many = deploy.ListLimit + 5
 	for i := range many {
@@ -97,6 +100,7 @@ func TestUsersAreListedWholePages(t *testing.T) {
 // TestNamesOfUsersSteerNoTerminal makes users whose names and attributes have control
 // characters, as far as the pool accepts them.
 func TestNamesOfUsersSteerNoTerminal(t *testing.T) {
+	t.Parallel()
 	x, out := heldUsers(t)
 	if _, err := x.Users.Add(x.Context, people.New{
 		Name: "emma", Password: "correct-horse-7", Attributes: []deploy.Attribute{{Name: "name", Value: "a\x1b[2J\u202eb"}},

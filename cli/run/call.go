@@ -106,7 +106,7 @@ func NewCall(streams command.Streams) *cobra.Command {
 	flags.BoolVarP(&x.include, "include", "i", false, "show the headers of the answer")
 	flags.BoolVar(&x.json, "json", false, "report as JSON")
 	x.saved.add(cmd, streams)
-	x.screens.Add(cmd)
+	x.screens.Add(cmd, streams)
 	_ = cmd.RegisterFlagCompletionFunc("api", command.CompleteValue(streams, model.KindAPI))
 	who := users.CompleteWho(streams, &x.env)
 	_ = cmd.RegisterFlagCompletionFunc("as", func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {

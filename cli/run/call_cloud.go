@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"os"
 	"slices"
 	"strings"
 
@@ -137,7 +136,7 @@ func (x *callCommand) answer(_ context.Context, q signin.Question) (string, erro
 		if x.passwordStdin {
 			return command.ReadPassword(x.streams)
 		}
-		if password := os.Getenv(passwordVariable); password != "" {
+		if password := x.streams.Getenv(passwordVariable); password != "" {
 			return password, nil
 		}
 	}

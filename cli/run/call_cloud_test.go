@@ -11,6 +11,7 @@ import (
 )
 
 func TestAGuardedEnvironmentIsAskedAboutOnceForAllRequests(t *testing.T) {
+	t.Parallel()
 	prod := &model.Environment{Name: "prod", Provider: model.AWS, Guarded: true}
 	for want, methods := range map[string][]string{
 		"<nil>": {"GET", "GET"},

@@ -59,7 +59,7 @@ func (x *callCommand) open() error {
 		if command.Attended(x.streams) {
 			hidden = func(question string) (string, error) { return command.AskHidden(x.streams, question) }
 		}
-		return lines.Console(x.streams.In, x.streams.Out, hidden, x.streams.Dir, request.Form{API: x.api, Environment: x.env.String(), Test: x.test})
+		return lines.Console(x.streams.In, x.streams.Out, hidden, x.streams.LookupEnv, x.streams.Dir, request.Form{API: x.api, Environment: x.env.String(), Test: x.test})
 	}
 	return x.screens.Run(x.streams, app.Options{
 		Dir: x.streams.Dir, Start: route.Console{API: x.api, Environment: x.env.String(), Test: x.test},

@@ -131,6 +131,7 @@ func (x *callCommand) runSaved() error {
 			return err
 		}
 	}
+	snapshot.Lookup = x.streams.LookupEnv
 	session := x.session()
 	snapshot.Cloud.Ask, snapshot.Cloud.MFA = session.Ask, session.MFA
 	switch {
@@ -299,7 +300,7 @@ func (x *callCommand) printAll(report savedReport) error {
 		command.Say(x.streams.Err, "there is no saved request; save one in the console: gatewright call")
 		return nil
 	}
-	colors := command.Colors(x.streams.Out)
+	colors := x.streams.Colors(x.streams.Out)
 	var rows [][]string
 	same, different, unkept, skipped, updated := 0, 0, 0, 0, 0
 	for _, o := range report.Requests {

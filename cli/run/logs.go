@@ -10,7 +10,6 @@ import (
 
 	"gatewright/cli/cloud"
 	"gatewright/cli/command"
-	"gatewright/clock"
 	"gatewright/deploy"
 	"gatewright/model"
 	"gatewright/project"
@@ -24,7 +23,7 @@ func NewLogs(streams command.Streams) *cobra.Command {
 	var (
 		env            command.EnvironmentFlag
 		query          logs.Query
-		since          command.Since
+		since          = command.Since{Zone: streams.Zone}
 		follow, asJSON bool
 		requests       bool
 	)
@@ -129,7 +128,7 @@ func readLogs(streams command.Streams, p *project.Project, q logs.Query, follow,
 	if follow && len(unknown) == 0 && !log.Running() {
 		return fmt.Errorf("there is no log to follow: %w", sandbox.ErrNotRunning)
 	}
-	printer := newLogPrinter(streams.Out, p, q.Functions, asJSON)
+	printer := newLogPrinter(streams, streams.Out, p, q.Functions, asJSON)
 	follows := follow && len(unknown) == 0
 	if err := log.Read(context.Background(), q, follows, printer.line); err != nil {
 		return err
@@ -157,7 +156,7 @@ func sayNothing(streams command.Streams, q logs.Query) {
 	of := fmt.Sprintf("the %s of %s in environment %s", what, model.QuoteList(q.Functions), model.Quote(q.Environment))
 	after := ""
 	if !q.Since.IsZero() {
-		after = " since " + clock.Moment(q.Since)
+		after = " since " + streams.Clock().Moment(q.Since)
 	}
 	switch {
 	case q.Request != "":

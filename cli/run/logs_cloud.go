@@ -9,7 +9,6 @@ import (
 
 	"gatewright/cli/cloud"
 	"gatewright/cli/command"
-	"gatewright/clock"
 	"gatewright/deploy"
 	"gatewright/deploy/cloudlog"
 	"gatewright/model"
@@ -51,10 +50,10 @@ func readCloudLogs(streams command.Streams, p *project.Project, e *model.Environ
 			model.QuoteList(q.Functions), model.Quote(e.Name), r.ID)
 	}
 	reader.Tell = func(sentence string) { command.Say(streams.Err, "note: %s", sentence) }
-	printer := newLogPrinter(streams.Out, p, q.Functions, how.asJSON)
+	printer := newLogPrinter(streams, streams.Out, p, q.Functions, how.asJSON)
 	ask := cloudlog.Query{Since: q.Since, Request: q.Request, Last: q.Last}
 	if how.follow {
-		return goesOn(reader.Follow(ctx, ask, printer.line), q, how)
+		return goesOn(streams, reader.Follow(ctx, ask, printer.line), q, how)
 	}
 	if err := reader.Read(ctx, ask, printer.line); err != nil {
 		return err
@@ -84,7 +83,7 @@ func meantFunction(p *project.Project, r *deploy.Reached, names []string, err er
 }
 
 // goesOn adds to the error of a follower the command with which no line is lost.
-func goesOn(err error, q logs.Query, how cloudLogs) error {
+func goesOn(streams command.Streams, err error, q logs.Query, how cloudLogs) error {
 	stopped, ok := errors.AsType[*cloudlog.Stopped](err)
 	if !ok {
 		return err
@@ -100,5 +99,5 @@ func goesOn(err error, q logs.Query, how cloudLogs) error {
 	if how.asJSON {
 		words = append(words, "--json")
 	}
-	return fmt.Errorf("%w; then go on from %s with: %s", stopped.Err, clock.Moment(stopped.Since), strings.Join(words, " "))
+	return fmt.Errorf("%w; then go on from %s with: %s", stopped.Err, streams.Clock().Moment(stopped.Since), strings.Join(words, " "))
 }

@@ -18,6 +18,7 @@ import (
 
 // logPrinter prints the lines of logs: as entries in a terminal, else each as one line.
 type logPrinter struct {
+	clock  clock.Zoned
 	out    io.Writer
 	asJSON bool
 	// named says that each line names its function.
@@ -28,12 +29,12 @@ type logPrinter struct {
 	printed map[string]bool
 }
 
-func newLogPrinter(out io.Writer, p *project.Project, functions []string, asJSON bool) *logPrinter {
-	x := &logPrinter{out: out, asJSON: asJSON, named: len(functions) > 1, printed: make(map[string]bool)}
+func newLogPrinter(streams command.Streams, out io.Writer, p *project.Project, functions []string, asJSON bool) *logPrinter {
+	x := &logPrinter{clock: streams.Clock(), out: out, asJSON: asJSON, named: len(functions) > 1, printed: make(map[string]bool)}
 	if asJSON || !command.IsTerminal(out) {
 		return x
 	}
-	x.entries = &entryPrinter{out: out, paint: command.Colors(out), of: make(map[string]*functionEntries)}
+	x.entries = &entryPrinter{out: out, clock: streams.Clock(), paint: streams.Colors(out), of: make(map[string]*functionEntries)}
 	real, err := filepath.EvalSymlinks(p.Root)
 	if err != nil {
 		real = p.Root
@@ -57,7 +58,7 @@ func (x *logPrinter) line(l logs.Line) error {
 	if x.entries != nil {
 		return x.entries.line(l)
 	}
-	text := l.String()
+	text := l.In(x.clock)
 	switch {
 	case x.asJSON:
 		data, err := json.Marshal(l)
@@ -82,6 +83,7 @@ func writeText(out io.Writer, text string) error {
 // entryPrinter prints a log for people, as the screens show it. An invocation is told in the
 // line that ends it, since nothing printed can be changed later.
 type entryPrinter struct {
+	clock clock.Zoned
 	out   io.Writer
 	paint command.Palette
 	of    map[string]*functionEntries
@@ -140,11 +142,11 @@ func (x *entryPrinter) line(l logs.Line) error {
 // head begins the first line of an entry. A line with the day and the time zone is before the
 // first entry of a day.
 func (x *entryPrinter) head(b *strings.Builder, e *entry.Entry, word string) {
-	if day := clock.Day(e.Time) + " " + clock.Zone(e.Time); day != x.day {
+	if day := x.clock.DayInZone(e.Time); day != x.day {
 		x.day = day
 		b.WriteString(x.paint.Muted("── "+day+" ──") + "\n")
 	}
-	b.WriteString(x.paint.Muted(clock.Thousandth(e.Time)) + " " + x.tone(e.Tone(), fmt.Sprintf("%-5s", word)) + " ")
+	b.WriteString(x.paint.Muted(x.clock.Thousandth(e.Time)) + " " + x.tone(e.Tone(), fmt.Sprintf("%-5s", word)) + " ")
 	if x.name > 0 {
 		b.WriteString(x.paint.Strong(layout.Pad(prose.PrintableStart(e.Function), x.name)) + " ")
 	}

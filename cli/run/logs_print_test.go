@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"gatewright/clock"
 	"gatewright/sandbox/logs"
 	"gatewright/sandbox/logs/entry"
 )
@@ -17,12 +18,10 @@ import (
 var update = flag.Bool("update", false, "write what is printed in a terminal")
 
 func TestInATerminalALogIsPrintedAsEntries(t *testing.T) {
-	before := time.Local
-	defer func() { time.Local = before }()
-	time.Local = time.FixedZone("CET", 3600)
+	t.Parallel()
 	for name, function := range map[string]string{"node24": "trouble", "python": "snake"} {
 		var out strings.Builder
-		show := &entryPrinter{out: &out, of: map[string]*functionEntries{
+		show := &entryPrinter{clock: clock.In(time.FixedZone("CET", 3600)), out: &out, of: map[string]*functionEntries{
 			function: {source: entry.Source{Root: "/home/emma/day", Folder: "backend/function/" + function + "/src"}},
 		}}
 		file, err := os.Open(filepath.Join("..", "..", "sandbox", "logs", "entry", "testdata", name+".jsonl"))
@@ -61,6 +60,7 @@ func TestInATerminalALogIsPrintedAsEntries(t *testing.T) {
 }
 
 func TestALineThatGoesOnAfterAnotherFunctionsNamesItsFunctionAgain(t *testing.T) {
+	t.Parallel()
 	var out strings.Builder
 	show := &entryPrinter{out: &out, name: 6, of: map[string]*functionEntries{"books": {}, "orders": {}}}
 	at := time.Date(2026, 11, 26, 13, 3, 5, 0, time.UTC)

@@ -39,7 +39,7 @@ func printRequests(streams command.Streams, p *project.Project, f requestsFlags)
 	if err != nil {
 		return fmt.Errorf("requests are kept by a running sandbox only: %w", err)
 	}
-	out := requestPrinter{out: streams.Out, asJSON: f.asJSON, colors: command.Colors(streams.Out), width: command.WidthOf(streams.Out)}
+	out := requestPrinter{clock: streams.Clock(), out: streams.Out, asJSON: f.asJSON, colors: streams.Colors(streams.Out), width: command.WidthOf(streams.Out)}
 	// The filter decides which are the last ones, and the sandbox does not know it.
 	query, last := traffic.Query{Environment: f.environment}, f.last
 	var kept []traffic.Call
@@ -86,6 +86,7 @@ func printRequests(streams command.Streams, p *project.Project, f requestsFlags)
 // requestPrinter prints requests: in columns with colours on a terminal, else with tabs
 // between the columns.
 type requestPrinter struct {
+	clock  clock.Zoned
 	out    io.Writer
 	asJSON bool
 	colors command.Palette
@@ -106,7 +107,7 @@ func (p *requestPrinter) print(c *traffic.Call) error {
 		}
 		text = command.EscapeJSON(string(data)) + "\n"
 	case p.width == 0:
-		text = plainRequest(c)
+		text = plainRequest(c, p.clock)
 	default:
 		return command.PrintColored(p.out, p.coloured(c))
 	}
@@ -118,7 +119,7 @@ func (p *requestPrinter) print(c *traffic.Call) error {
 
 // plainRequest is a request as one line for other programs: time, method, path, status,
 // milliseconds, caller, function, what is unusual, and the id, with tabs between them.
-func plainRequest(c *traffic.Call) string {
+func plainRequest(c *traffic.Call, clock clock.Zoned) string {
 	cells := []string{
 		clock.Stamp(c.Time), c.Method, c.Address(), c.Outcome(), traffic.Milliseconds(c.Took), c.Who.String(), c.Function, c.Note(), c.Request,
 	}
@@ -167,10 +168,10 @@ func (p *requestPrinter) coloured(c *traffic.Call) string {
 	}
 	if !p.headed {
 		p.headed = true
-		row(p.colors.Muted(cell("time "+clock.Zone(c.Time), timeWidth)), p.colors.Muted(cell("method", methodWidth)), p.colors.Muted(cell("path", path)),
+		row(p.colors.Muted(cell("time "+p.clock.Zone(c.Time), timeWidth)), p.colors.Muted(cell("method", methodWidth)), p.colors.Muted(cell("path", path)),
 			p.colors.Muted(cell("status", statusWidth)), p.colors.Muted(number("ms", tookWidth)), p.colors.Muted(cell("who", who)), p.colors.Muted("function"))
 	}
-	if day := clock.Day(c.Time); day != p.day {
+	if day := p.clock.Day(c.Time); day != p.day {
 		p.day = day
 		row(p.colors.Muted(day))
 	}
@@ -199,7 +200,7 @@ func (p *requestPrinter) coloured(c *traffic.Call) string {
 	case len(c.Breaches) > 0:
 		tone = p.colors.Warning
 	}
-	row(p.colors.Muted(clock.Thousandth(c.Time)), method, layout.Pad(layout.CutMiddle(prose.Printable(c.Address()), path), path), outcome, took,
+	row(p.colors.Muted(p.clock.Thousandth(c.Time)), method, layout.Pad(layout.CutMiddle(prose.Printable(c.Address()), path), path), outcome, took,
 		cell(c.Who.String(), who), cell(c.Function, function), tone(layout.Cut(prose.Printable(note), max(0, p.width-fixed-path-2))))
 	return b.String()
 }

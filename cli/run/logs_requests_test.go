@@ -6,11 +6,13 @@ import (
 	"testing"
 	"time"
 
+	"gatewright/clock"
 	"gatewright/sandbox/traffic"
 	"gatewright/tui/layout"
 )
 
 func TestARequestFitsATerminalOfAnyWidthAndCannotCommandIt(t *testing.T) {
+	t.Parallel()
 	calls := []traffic.Call{
 		{Kind: traffic.Request, Time: time.Now(), Method: "GET", Target: "/books/" + strings.Repeat("long/", 40), Status: 502, Took: 3 * time.Second, Failed: true, Function: "books", Why: strings.Repeat("why ", 60)},
 		{Kind: traffic.Request, Time: time.Now(), Method: "P\x1b[2JT", Target: "/\x1b]52;c;x\x07", Status: 403, Who: traffic.Who{Kind: traffic.User, Name: "\x1b[31mé長い"}},
@@ -39,6 +41,7 @@ func TestARequestFitsATerminalOfAnyWidthAndCannotCommandIt(t *testing.T) {
 }
 
 func TestARequestInANarrowTerminalShowsWhatStandsOut(t *testing.T) {
+	t.Parallel()
 	c := traffic.Call{Kind: traffic.Request, Time: time.Now(), Method: "GET", Target: "/books", Function: "books", Status: 200}
 	failed, refused, broke := c, c, c
 	failed.Failed, failed.Status = true, 502
@@ -61,8 +64,9 @@ func TestARequestInANarrowTerminalShowsWhatStandsOut(t *testing.T) {
 }
 
 func TestARequestInAPipeIsOneLineWithNineColumns(t *testing.T) {
+	t.Parallel()
 	c := traffic.Call{Kind: traffic.Request, Time: time.Now(), Method: "GET", Target: "/a\tb\n", Status: 200, Who: traffic.Who{Kind: traffic.Guest}, Request: "id"}
-	line := plainRequest(&c)
+	line := plainRequest(&c, clock.Zoned{})
 	if cells := strings.Split(strings.TrimSuffix(line, "\n"), "\t"); len(cells) != 9 || strings.Count(line, "\n") != 1 || cells[6] != "-" || cells[8] != "id" {
 		t.Errorf("the line is %q", line)
 	}

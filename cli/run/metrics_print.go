@@ -73,7 +73,7 @@ func (m *metricsReport) text(width int) string {
 	if m.account != "" {
 		head = "environment " + model.Quote(m.environment) + ", account " + m.account + ", " + m.region
 	}
-	b.WriteString(command.Folded("", head+": from "+clock.Moment(m.since)+" to "+clock.Moment(m.until), width))
+	b.WriteString(command.Folded("", head+": from "+m.streams.Clock().Moment(m.since)+" to "+m.streams.Clock().Moment(m.until), width))
 	if len(m.functions) == 0 {
 		b.WriteString("it has no function\n")
 	} else {

@@ -5,17 +5,16 @@ import (
 	"testing"
 	"time"
 
+	"gatewright/cli/command"
 	"gatewright/deploy"
 	"gatewright/model"
 )
 
 func TestMetricsSayWhatIsWorthALookAndWhatToDo(t *testing.T) {
-	before := time.Local
-	defer func() { time.Local = before }()
-	time.Local = time.FixedZone("CET", 3600)
+	t.Parallel()
 	const second = time.Second
 	m := metricsReport{
-		environment: "prod", account: "123456789012", region: "eu-central-1", over: span{"1h", time.Hour},
+		streams: command.Streams{Zone: time.FixedZone("CET", 3600)}, environment: "prod", account: "123456789012", region: "eu-central-1", over: span{"1h", time.Hour},
 		since: time.Date(2026, 11, 26, 12, 0, 0, 0, time.UTC), until: time.Date(2026, 11, 26, 13, 0, 0, 0, time.UTC),
 		serving: map[string]bool{"books": true, "slow": true},
 		functions: []deploy.FunctionMetrics{
@@ -56,6 +55,7 @@ slow: p95 is 28.0 s, and a call is ended after 29.0 s; API Gateway waits 29 s at
 }
 
 func TestMetricsOfTheSandboxClaimNothingThatItDoesNotCount(t *testing.T) {
+	t.Parallel()
 	m := metricsReport{environment: "dev", over: span{"1h", time.Hour}, functions: []deploy.FunctionMetrics{
 		{Function: "books", Calls: 2, Errors: 1, P95: time.Second, Timeout: model.DefaultTimeout * time.Second},
 	}}

@@ -209,7 +209,7 @@ func (x *mockCommand) invoke(p *project.Project, spec function.Spec, secrets []s
 	log.Redact(secrets)
 	shown := make(chan struct{})
 	lines := log.Follow(context.Background(), logs.Query{})
-	printed := newLogPrinter(x.streams.Err, p, []string{spec.Name}, false)
+	printed := newLogPrinter(x.streams, x.streams.Err, p, []string{spec.Name}, false)
 	go func() {
 		defer close(shown)
 		for l := range lines {
@@ -219,7 +219,7 @@ func (x *mockCommand) invoke(p *project.Project, spec function.Spec, secrets []s
 	end := command.Interruptible(x.streams)
 	defer end.Done()
 	// Without a folder for caches, the runner has its own.
-	cache, _ := project.UserCache(os.Getenv)
+	cache, _ := project.UserCache(x.streams.Getenv)
 	runner := function.NewRunner(function.Options{
 		Logs: log, State: builds, Cache: cache, MaxWorkers: 1, Notify: printer.say,
 	})

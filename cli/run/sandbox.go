@@ -138,7 +138,7 @@ func runSandbox(streams command.Streams, options deploy.LiveOptions, verbose boo
 	end := command.Interruptible(streams)
 	defer end.Done()
 	options.Hurry = end.Hurry
-	options.Notify = printer.say
+	options.Notify, options.Getenv = printer.say, streams.Getenv
 	err := deploy.RunLive(end.Context, options)
 	switch {
 	case end.Hurried.Load():

@@ -8,6 +8,7 @@ import (
 )
 
 func TestATerminalOfGitBashIsAPipeWithAName(t *testing.T) {
+	t.Parallel()
 	for name, want := range map[string]bool{
 		"msys-1888ae32e00d56aa-pty0-from-master":   true,
 		"cygwin-1888ae32e00d56aa-pty12-to-master":  true,

@@ -35,8 +35,8 @@ type Flags struct {
 }
 
 // Add adds the flags to a command.
-func (f *Flags) Add(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&f.Accessible, "accessible", isOn(os.Getenv("ACCESSIBLE")), "ask in plain lines instead of screens; the environment variable ACCESSIBLE does the same")
+func (f *Flags) Add(cmd *cobra.Command, streams command.Streams) {
+	cmd.Flags().BoolVar(&f.Accessible, "accessible", isOn(streams.Getenv("ACCESSIBLE")), "ask in plain lines instead of screens; the environment variable ACCESSIBLE does the same")
 	cmd.Flags().StringVar(&f.Theme, "theme", "auto", "the `COLOURS` of the screens: auto, dark, light, high-contrast or none")
 	_ = cmd.RegisterFlagCompletionFunc("theme", command.CompleteWords(themes()...))
 }
@@ -95,13 +95,13 @@ func (f *Flags) Show(streams command.Streams, task *flow.Task) error {
 func (f *Flags) Run(streams command.Streams, options app.Options) error {
 	// The screens handle signals themselves, to restore the terminal and to save a draft.
 	signal.Reset(os.Interrupt)
-	options.In, options.Out, options.Environ, options.Theme = streams.In, streams.Out, os.Environ(), f.Theme
+	options.In, options.Out, options.Environ, options.Theme = streams.In, streams.Out, streams.Environment(), f.Theme
 	return app.Run(options)
 }
 
 // ask asks the wizard's questions as plain lines.
 func (f *Flags) ask(streams command.Streams, task *flow.Task) error {
-	s, err := session.Open(streams.Dir, os.Getenv)
+	s, err := session.Open(streams.Dir, streams.Getenv)
 	if err != nil {
 		return err
 	}

@@ -65,7 +65,7 @@ func (s *outputsSource) printed(form fileForm, streams command.Streams) (*output
 
 // named returns the file with its path and format.
 func (s *outputsSource) named(form fileForm, streams command.Streams) *outputFile {
-	f := &outputFile{source: s, format: render.Format(form.format), dialect: s.dialect, index: deploy.UserIndex()}
+	f := &outputFile{source: s, format: render.Format(form.format), dialect: s.dialect, index: deploy.UserIndexOf(streams.Getenv)}
 	if s.app && f.format == render.AmplifyConfiguration {
 		f.format = render.NativeConfiguration
 	}

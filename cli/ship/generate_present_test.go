@@ -35,6 +35,7 @@ func anyValue(depth int) *rapid.Generator[any] {
 }
 
 func TestGeneratedCodeSaysItsValues(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		values := model.Outputs{"version": "1", "custom": map[string]any{"any": anyValue(3).Draw(t, "value")}}
 		dialect := rapid.SampledFrom(model.Dialects).Draw(t, "dialect")
@@ -60,6 +61,7 @@ func TestGeneratedCodeSaysItsValues(t *testing.T) {
 }
 
 func TestAGeneratedAWSExportsSaysItsValues(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		values := model.Outputs{"data": map[string]any{"model_introspection": anyValue(3).Draw(t, "value")}}
 		want, err := valuesIn(render.AmplifyCLIFile(values, "eu-west-1", render.AmplifyConfiguration), render.AmplifyConfiguration)
@@ -78,6 +80,7 @@ func TestAGeneratedAWSExportsSaysItsValues(t *testing.T) {
 }
 
 func TestAPIsOfTheAmplifyCLIAreComparedByName(t *testing.T) {
+	t.Parallel()
 	api := func(name, endpoint string) any { return map[string]any{"name": name, "endpoint": endpoint} }
 	file := func(apis ...any) model.Outputs { return model.Outputs{"aws_cloud_logic_custom": apis} }
 	for _, row := range []struct {
@@ -101,6 +104,7 @@ func TestAPIsOfTheAmplifyCLIAreComparedByName(t *testing.T) {
 }
 
 func TestCodeThatIsNotOursSaysNothing(t *testing.T) {
+	t.Parallel()
 	file, err := json.Marshal(map[string]any{"version": "1"})
 	if err != nil {
 		t.Fatal(err)

@@ -93,7 +93,7 @@ func asked(err error) error {
 func (g *outputsCommand) request(here *project.Project) (deploy.Request, error) {
 	r := deploy.Request{
 		Stack: g.stack, ApplicationID: g.applicationID, Branch: g.branch, Environment: g.env.String(),
-		Here: here, Index: deploy.UserIndex(),
+		Here: here, Index: deploy.UserIndexOf(g.streams.Getenv),
 	}
 	if r.Here != nil && r.Here.Layout != project.Native {
 		r.Here = nil
@@ -101,16 +101,16 @@ func (g *outputsCommand) request(here *project.Project) (deploy.Request, error) 
 	if r.Stack != "" || r.Environment != "" || r.ApplicationID != "" {
 		return r, nil
 	}
-	build, err := deploy.CurrentBuild(g.streams.Dir, os.Getenv)
+	build, err := deploy.CurrentBuild(g.streams.Dir, g.streams.Getenv)
 	switch {
 	case r.Branch != "":
 		if r.Here == nil {
 			r.ApplicationID = build.ApplicationID
 		}
 		return r, nil
-	case err != nil && deploy.IsCI(os.Getenv):
+	case err != nil && deploy.IsCI(g.streams.Getenv):
 		return r, err
-	case err == nil && (build.From != deploy.FromGit || deploy.IsCI(os.Getenv)):
+	case err == nil && (build.From != deploy.FromGit || deploy.IsCI(g.streams.Getenv)):
 		// On a build server nothing was chosen by anybody: pipeline-deploy takes the
 		// branch of git there too.
 		r.ApplicationID, r.Branch = build.ApplicationID, build.Branch

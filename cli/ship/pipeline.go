@@ -3,7 +3,6 @@ package ship
 import (
 	"errors"
 	"fmt"
-	"os"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -138,7 +137,7 @@ func (x *pipelineCommand) toCloud(p *project.Project, env *model.Environment, al
 // environment returns the environment of the build's branch, and whether the build itself
 // confirms a guarded one.
 func (x *pipelineCommand) environment(p *project.Project) (env *model.Environment, confirmed bool, err error) {
-	build, err := deploy.CurrentBuild(x.streams.Dir, os.Getenv)
+	build, err := deploy.CurrentBuild(x.streams.Dir, x.streams.Getenv)
 	if errors.Is(err, deploy.ErrRequest) || err != nil && x.branch == "" {
 		return nil, false, asked(err)
 	}
@@ -155,7 +154,7 @@ func (x *pipelineCommand) environment(p *project.Project) (env *model.Environmen
 	}
 	// Only the owners of a build server configure which branches it builds; anyone can open a
 	// pull request.
-	confirmed = deploy.IsCI(os.Getenv) && !errors.Is(err, deploy.ErrPullRequest) && (err != nil || build.Branch == branch)
+	confirmed = deploy.IsCI(x.streams.Getenv) && !errors.Is(err, deploy.ErrPullRequest) && (err != nil || build.Branch == branch)
 	env, err = deploy.EnvironmentOf(p.Backend, branch)
 	if err != nil {
 		return nil, false, asked(err)

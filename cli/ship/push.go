@@ -150,7 +150,7 @@ func (x *pushCommand) finish(report *pushReport, err error) error {
 
 // push pushes an environment. The report is nil if only the error is to be printed.
 func (x *pushCommand) push(p *project.Project, e *model.Environment, allow func() error) (*pushReport, error) {
-	index := deploy.UserIndex()
+	index := deploy.UserIndexOf(x.streams.Getenv)
 	provider, err := deploy.ProviderOf(e, index)
 	if err != nil {
 		return nil, err
@@ -164,7 +164,7 @@ func (x *pushCommand) push(p *project.Project, e *model.Environment, allow func(
 	if err != nil {
 		return nil, err
 	}
-	changes := statusOf(p, status, x.diff)
+	changes := statusOf(x.streams, p, status, x.diff)
 	changes.Waiting = nil
 	changes.Resources = changedOnly(changes.Resources)
 	report := newPushReport(p, status, changes, x)
@@ -177,7 +177,7 @@ func (x *pushCommand) push(p *project.Project, e *model.Environment, allow func(
 	}
 	if !x.json {
 		// The changes are shown before the question.
-		if err := x.preview(changes.text("push", x.verbose, x.diff, command.WidthOf(x.streams.Out), command.Colors(x.streams.Out)), changes, report.Changed); err != nil {
+		if err := x.preview(changes.text("push", x.verbose, x.diff, command.WidthOf(x.streams.Out), x.streams.Colors(x.streams.Out)), changes, report.Changed); err != nil {
 			return nil, err
 		}
 	}
@@ -202,7 +202,7 @@ func (x *pushCommand) push(p *project.Project, e *model.Environment, allow func(
 func (x *pushCommand) preview(text string, changes statusReport, changed bool) error {
 	out := x.streams.Out
 	if changed && !x.dryRun && command.Attended(x.streams) {
-		text += changes.again(text, command.WidthOf(out), command.Colors(out))
+		text += changes.again(text, command.WidthOf(out), x.streams.Colors(out))
 	}
 	return command.PrintColored(out, text)
 }

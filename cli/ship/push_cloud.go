@@ -40,7 +40,7 @@ func (x *cloudPush) run() (*pushReport, error) {
 	end := cloud.Detachable(x.streams)
 	defer end.Done()
 	aws := cloud.Provider(x.streams)
-	x.show = cloud.NewView(x.streams.Err, x.json)
+	x.show = cloud.NewView(x.streams, x.json)
 	defer x.show.End()
 	target := deploy.Target{Project: x.project, Environment: x.env, Now: time.Now()}
 	push, err := aws.Prepare(end.Context, target, deploy.PushOptions{AllowDestroy: x.allowDestroy, Allow: x.paused(x.allow), DryRun: x.dryRun, Adopt: x.adopt, AdoptPool: x.adoptPool}, x.show.Add)
@@ -57,7 +57,7 @@ func (x *cloudPush) run() (*pushReport, error) {
 	}
 	report := x.report(push)
 	if !x.json {
-		text := previewText(push, report, x.verbose, x.diff, command.WidthOf(x.streams.Out), command.Colors(x.streams.Out))
+		text := previewText(push, report, x.verbose, x.diff, command.WidthOf(x.streams.Out), x.streams.Colors(x.streams.Out))
 		if err := x.preview(text, report.status, push.Changed() && push.Refusal() == nil); err != nil {
 			return nil, err
 		}
@@ -98,7 +98,7 @@ func (x *cloudPush) paused(ask func(string) error) func(string) error {
 
 // report begins the report with what would change.
 func (x *cloudPush) report(push *deploy.CloudPush) *pushReport {
-	changes := statusOf(x.project, push.Status, x.diff)
+	changes := statusOf(x.streams, x.project, push.Status, x.diff)
 	changes.Waiting = nil
 	changes.Resources = changedOnly(changes.Resources)
 	r := &pushReport{
@@ -217,7 +217,7 @@ func (x *cloudPush) watch() error {
 			return err
 		}
 	}
-	x.show = cloud.NewView(x.streams.Err, x.json)
+	x.show = cloud.NewView(x.streams, x.json)
 	defer x.show.End()
 	end.Detaches(w.Cancel, x.env)
 	report := &pushReport{

@@ -8,6 +8,7 @@ import (
 )
 
 func TestFollowingAPushTakesNothingOver(t *testing.T) {
+	t.Parallel()
 	s := clitest.New(t)
 	s.Run(0, "init", "--name", "shop")
 	s.Run(0, "update", "env", "dev", "--provider", "aws", "--region", "eu-central-1")

@@ -41,7 +41,7 @@ func (x *cloudPush) hot() error {
 	end := command.Interruptible(x.streams)
 	defer end.Done()
 	began := time.Now()
-	show := cloud.NewView(x.streams.Err, x.json)
+	show := cloud.NewView(x.streams, x.json)
 	defer show.End()
 	hot, err := cloud.Provider(x.streams).PrepareHot(end.Context, deploy.Target{Project: x.project, Environment: x.env, Now: began}, show.Add)
 	if err != nil {

@@ -76,9 +76,9 @@ func (x *statusCommand) look(p *project.Project) (statusReport, error) {
 		return report, command.PrintJSON(x.streams.Out, report)
 	}
 	out := x.streams.Out
-	text := report.text("status", x.verbose, x.verbose, command.WidthOf(out), command.Colors(out))
+	text := report.text("status", x.verbose, x.verbose, command.WidthOf(out), x.streams.Colors(out))
 	if command.IsTerminal(out) {
-		text += report.again(text, command.WidthOf(out), command.Colors(out))
+		text += report.again(text, command.WidthOf(out), x.streams.Colors(out))
 	}
 	return report, command.PrintColored(out, text)
 }
@@ -93,7 +93,7 @@ func (x *statusCommand) report(p *project.Project, e *model.Environment) (status
 		if err != nil {
 			return statusReport{}, err
 		}
-		r := statusOf(p, status, x.verbose)
+		r := statusOf(x.streams, p, status, x.verbose)
 		if p.Layout == project.Native {
 			r.Refused = refusalsOf(p, e, status.Was)
 		}
@@ -107,7 +107,7 @@ func (x *statusCommand) report(p *project.Project, e *model.Environment) (status
 	if err != nil {
 		return statusReport{}, err
 	}
-	r := statusOf(p, status, x.verbose)
+	r := statusOf(x.streams, p, status, x.verbose)
 	r.Refused = refusalsOf(p, e, status.Was)
 	r.Provider, r.Account, r.Region, r.Note = string(model.AWS), state.Account, state.Region, state.Note
 	if reached != nil {

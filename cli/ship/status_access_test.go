@@ -19,6 +19,7 @@ func reportOf(was, now *model.Backend) (statusReport, []model.AccessDifference) 
 }
 
 func TestStatusNamesEveryRequestThatIsOpened(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		was, now := accesstest.Sides(t)
 		r, found := reportOf(was, now)
@@ -37,6 +38,7 @@ func TestStatusNamesEveryRequestThatIsOpened(t *testing.T) {
 }
 
 func TestWhatIsOpenedComesFirstAndIsNotCutShort(t *testing.T) {
+	t.Parallel()
 	// Each path is for a group of its own, so that no two lines are alike.
 	with := func(n int) *model.Backend {
 		b, api := &model.Backend{}, &model.API{Label: "shop"}
@@ -67,6 +69,7 @@ func TestWhatIsOpenedComesFirstAndIsNotCutShort(t *testing.T) {
 }
 
 func TestResourcesThatChangeComeFirstAndStandAloneInALargeProject(t *testing.T) {
+	t.Parallel()
 	of := func(name string, operation model.Operation) statusResource {
 		return statusResource{Operation: operation, of: model.Ref{Kind: model.KindFunction, Name: name}}
 	}
@@ -86,6 +89,7 @@ func TestResourcesThatChangeComeFirstAndStandAloneInALargeProject(t *testing.T) 
 }
 
 func TestALongReportRepeatsWhatIsOpenedBeforeTheQuestion(t *testing.T) {
+	t.Parallel()
 	path := func(name string, setting model.Setting) *model.Path {
 		return &model.Path{Name: name, Access: model.Access{Setting: setting}.With(model.Principal{Kind: model.Authenticated}, model.EveryAction)}
 	}

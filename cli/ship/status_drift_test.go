@@ -8,6 +8,7 @@ import (
 )
 
 func TestAFailedComparisonIsNotSaidToHaveFoundNothing(t *testing.T) {
+	t.Parallel()
 	r := driftReport{compared: "0 resources, the template"}
 	if text := r.text(0, command.Palette{}); text != "drift: none found; compared were 0 resources, the template\n" {
 		t.Errorf("without differences it says %q", text)

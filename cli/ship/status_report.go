@@ -59,6 +59,8 @@ type statusReport struct {
 	apis      int
 	// given reports whether a push gives the missing fields of a section.
 	given func(section string) bool
+	// clock writes the time of the last push.
+	clock clock.Zoned
 }
 
 type statusResource struct {
@@ -73,8 +75,9 @@ type statusResource struct {
 }
 
 // statusOf returns the report of a status; diffs adds the differences of the files.
-func statusOf(p *project.Project, s project.Status, diffs bool) statusReport {
+func statusOf(streams command.Streams, p *project.Project, s project.Status, diffs bool) statusReport {
 	r := statusReport{
+		clock:       streams.Clock(),
 		Environment: s.Environment.Name, Stack: deploy.StackOf(p.Backend, s.Environment), Changed: s.Changed(),
 		Create: s.Count(model.ToCreate), Update: s.Count(model.ToUpdate), Delete: s.Count(model.ToDelete), NoChange: s.Count(model.NoChange),
 		Resources: []statusResource{}, Access: accessChanges(s.Access, len(p.Backend.APIs)), accessSum: model.CountAccess(s.Access), alike: model.Alike(s.Access), apis: len(p.Backend.APIs), MoreAccess: s.MoreAccess, Waiting: s.Waiting, given: s.GivenByPush,
@@ -113,7 +116,7 @@ func (r statusReport) header() string {
 	case r.Pushed == nil:
 		text += ", never pushed\n"
 	default:
-		text += ", last pushed " + clock.Moment(*r.Pushed) + "\n"
+		text += ", last pushed " + r.clock.Moment(*r.Pushed) + "\n"
 	}
 	if r.Stack != "" {
 		text += "stack " + model.QuotePath(r.Stack) + "\n"

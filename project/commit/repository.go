@@ -12,6 +12,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"time"
 
@@ -23,6 +24,7 @@ import (
 type Repository struct {
 	ctx     context.Context
 	folder  string
+	environ []string
 	prefix  string
 	objects *objects
 	// hashes is nil if the repository has no working tree.
@@ -31,12 +33,15 @@ type Repository struct {
 
 // Open opens the repository around a folder. The error is one line that says what to do if git
 // is not installed, or there is no repository. The caller closes the repository; it also ends
-// with ctx.
-func Open(ctx context.Context, folder string) (*Repository, error) {
+// with ctx. environ is the environment of git; without it, git gets that of this process.
+func Open(ctx context.Context, folder string, environ ...string) (*Repository, error) {
 	if _, err := exec.LookPath("git"); err != nil {
 		return nil, errors.New("git is not installed, or not in the PATH; install it from https://git-scm.com")
 	}
-	r := &Repository{ctx: ctx, folder: folder}
+	r := &Repository{ctx: ctx, folder: folder, environ: environ}
+	if len(environ) == 0 {
+		r.environ = os.Environ()
+	}
 	out, err := r.run("rev-parse", "--is-inside-work-tree", "--show-prefix")
 	switch said := saidBy(err); {
 	case err == nil:
@@ -164,7 +169,7 @@ func (r *Repository) command(args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(r.ctx, "git", args...)
 	cmd.Dir = r.folder
 	// Messages that are looked at are in English, nothing is asked, and reading takes no lock.
-	cmd.Env = append(os.Environ(), "LC_ALL=C", "LANGUAGE=C", "GIT_TERMINAL_PROMPT=0", "GIT_OPTIONAL_LOCKS=0")
+	cmd.Env = append(slices.Clip(r.environ), "LC_ALL=C", "LANGUAGE=C", "GIT_TERMINAL_PROMPT=0", "GIT_OPTIONAL_LOCKS=0")
 	cmd.WaitDelay = time.Second
 	return cmd
 }

@@ -48,10 +48,13 @@ type Line struct {
 
 // String is the line as one line: time, request, level and text separated by tabs, with a
 // dash for no request or level. The time is that of this machine, with its zone. Control characters are escaped, except for tabs.
-func (l Line) String() string {
+func (l Line) String() string { return l.In(clock.Zoned{}) }
+
+// In is String with the time in another zone.
+func (l Line) In(zone clock.Zoned) string {
 	var b strings.Builder
 	b.Grow(len(l.Text) + 80)
-	b.WriteString(clock.Stamp(l.Time))
+	b.WriteString(zone.Stamp(l.Time))
 	for _, field := range []string{l.Request, string(l.Level)} {
 		b.WriteByte('\t')
 		if field == "" {
