@@ -101,7 +101,7 @@ func Needs(t testing.TB, commands ...string) {
 }
 
 // Lacks skips a test that needs something which this machine does not have, such as "node", and
-// notes it for [Main].
+// notes it for [Tell].
 func Lacks(t testing.TB, what string, why any) {
 	t.Helper()
 	note(what, t.Name())

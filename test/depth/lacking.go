@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"testing"
 	"time"
 )
 
@@ -35,11 +34,10 @@ func note(what, test string) {
 	_, _ = fmt.Fprintf(f, "%s\t%s\n", what, test)
 }
 
-// Main runs the tests of the package that the go command lists last. It waits until all other
-// test binaries have ended, then says once which tests of all packages did not run, and for want
-// of what.
-func Main(m *testing.M) {
-	code := m.Run()
+// Tell is called when the tests of the package have ended that the go command lists last. It waits
+// until all other test binaries have ended, then says once which tests of all packages did not
+// run, and for want of what.
+func Tell() {
 	parent := os.Getppid()
 	for range 6000 {
 		if !othersRun(parent) {
@@ -51,7 +49,6 @@ func Main(m *testing.M) {
 		tell(parent, text)
 	}
 	_ = os.RemoveAll(folder(parent))
-	os.Exit(code)
 }
 
 // lacking says what the notes in a folder say, without the names of subtests.

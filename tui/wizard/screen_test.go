@@ -17,6 +17,7 @@ import (
 	"gatewright/flow/session"
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/test/depth"
 	"gatewright/tui/frame"
 	"gatewright/tui/frame/frametest"
 	"gatewright/tui/layout"
@@ -25,7 +26,8 @@ import (
 	"gatewright/tui/wizard"
 )
 
-func TestMain(m *testing.M) { frametest.Main(m, true) }
+// The go command lists this package last, so it tells what did not run.
+func TestMain(m *testing.M) { frametest.Main(m, true, depth.Tell) }
 
 // screen is a wizard and the folder of its project.
 type screen struct {

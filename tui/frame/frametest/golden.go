@@ -147,14 +147,17 @@ func bySize(x, y string) int {
 
 // Main runs the tests of a package, for its TestMain. If all of them ran and passed, it fails for
 // the sections of goldens that none of them has drawn. all says whether this run draws all: that a
-// test which is left out in some depth is not.
-func Main(m *testing.M, all bool) {
+// test which is left out in some depth is not. At the end it runs what else there is to do.
+func Main(m *testing.M, all bool, ends ...func()) {
 	code := m.Run()
 	if code == 0 && all && everyTest() {
 		if left := goldens.undrawn(); len(left) > 0 {
 			fmt.Printf("FAIL: no test draws these goldens any more; remove them:\n  %s\n", strings.Join(left, "\n  "))
 			code = 1
 		}
+	}
+	for _, end := range ends {
+		end()
 	}
 	os.Exit(code)
 }
