@@ -14,6 +14,8 @@ import (
 	"gatewright/cli/command"
 )
 
+const others = "help says that there are others, which the AWS CLI reads too"
+
 // unnamed are variables that the program reads and help does not name, with the reason.
 var unnamed = map[string]string{
 	"HOME":                        "every program reads it",
@@ -29,6 +31,13 @@ var unnamed = map[string]string{
 	"SSH_CONNECTION":              "ssh sets it",
 	"AWS_DEFAULT_PROFILE":         "an older name of AWS_PROFILE",
 	"GATEWRIGHT_MINISTACK_PYTHON": "for tests",
+
+	"AWS_SECRET_ACCESS_KEY":               others,
+	"AWS_SESSION_TOKEN":                   others,
+	"AWS_CONFIG_FILE":                     others,
+	"AWS_SHARED_CREDENTIALS_FILE":         others,
+	"AWS_EC2_METADATA_DISABLED":           others,
+	"AWS_IGNORE_CONFIGURED_ENDPOINT_URLS": others,
 }
 
 // TestHelpNamesTheVariablesThatTheProgramReads reads the sources for names of variables.

@@ -100,6 +100,12 @@ func TestADeploymentOfTheAmplifyCLIEqualsItsProject(t *testing.T) {
 	if !report.Equal() {
 		t.Errorf("%s", sentences(report))
 	}
+	// A document of OpenAPI 3 has its schemes elsewhere.
+	api = strings.NewReplacer(`"swagger": "2.0"`, `"openapi": "3.0.1"`, `"securityDefinitions": {`, `"components": {"securitySchemes": {`, `"awsSigv4"}}`, `"awsSigv4"}}}`).Replace(api)
+	report = compareText(t, votes(), generationRoot, generation(api, generationAccess(every, []string{"GET", "HEAD"})))
+	if !report.Equal() {
+		t.Errorf("in OpenAPI 3: %s", sentences(report))
+	}
 }
 
 func TestWhatAMigrationDoesToAccessIsToldWithTheShortestRequest(t *testing.T) {

@@ -96,6 +96,15 @@ func TestWhatOnlyADeploymentKnowsIsNotEqual(t *testing.T) {
 		"the roles of a pool": {
 			changed(t, equalTemplate(), `"authenticated": {"Fn::GetAtt": ["Users", "Arn"]}`, `"authenticated": {"Fn::Select": ["0", "x"]}`), "the role that Attached gives to authenticated callers is not known",
 		},
+		"the policies of a role": {
+			changed(t, equalTemplate(), `"Guests": {"Type": "AWS::IAM::Role", "Properties": {`, `"Guests": {"Type": "AWS::IAM::Role", "Properties": {"Policies": {"Fn::Transform": {"Name": "Own"}}`), "/vote: whether guests may is not known",
+		},
+		"the managed policies of a role": {
+			changed(t, equalTemplate(), `"Guests": {"Type": "AWS::IAM::Role", "Properties": {`, `"Guests": {"Type": "AWS::IAM::Role", "Properties": {"ManagedPolicyArns": {"Fn::Transform": {"Name": "Own"}}`), "/vote: whether guests may is not known",
+		},
+		"guests, by a text with a value of the deployment": {
+			with(t, "", `"Pool": {"Type": "AWS::Cognito::IdentityPool", "Properties": {"AllowUnauthenticatedIdentities": {"Fn::Sub": "${AWS::StackId}"}}}`), "whether Pool lets guests in",
+		},
 		"guests": {
 			with(t, `"Parameters": {"Open": {"Type": "String"}}`, `"Pool": {"Type": "AWS::Cognito::IdentityPool", "Properties": {"AllowUnauthenticatedIdentities": {"Ref": "Open"}}}`), "whether Pool lets guests in",
 		},
