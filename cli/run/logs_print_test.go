@@ -24,7 +24,7 @@ func TestInATerminalALogIsPrintedAsEntries(t *testing.T) {
 		show := &entryPrinter{clock: clock.In(time.FixedZone("CET", 3600)), out: &out, of: map[string]*functionEntries{
 			function: {source: entry.Source{Root: "/home/emma/day", Folder: "backend/function/" + function + "/src"}},
 		}}
-		file, err := os.Open(filepath.Join("..", "..", "sandbox", "logs", "entry", "testdata", name+".jsonl"))
+		file, err := os.Open(filepath.Join("..", "..", "sandbox", "logs", "testdata", name+".jsonl"))
 		if err != nil {
 			t.Fatal(err)
 		}
