@@ -95,8 +95,8 @@ func (c *session) look(ctx context.Context, b *model.Backend, env *model.Environ
 		return state, nil
 	}
 	state.Deployment, state.definition, err = c.deployment(ctx, s)
-	if errors.Is(err, ErrForeignStack) && s.Status.Busy() {
-		err = nil // what was taken over gets its first definition now
+	if errors.Is(err, ErrForeignStack) && (s.Status.Busy() || s.Status == stack.DeleteFailed) {
+		err = nil // what was taken over gets its first definition now, or a removal got that far
 	}
 	return state, err
 }

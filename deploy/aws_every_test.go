@@ -10,12 +10,10 @@ import (
 )
 
 // everyCall is the distance between the calls of a push at which histories differ, beside those
-// that tell something; 0 is none. everyHistory and everyChange are the distances between other
-// histories, and between changes of their kinds.
+// that tell something; 0 is none. everyHistory is the distance between other histories of a kind.
 var (
 	everyCall    = depth.Rounds(0, 24, 1)
 	everyHistory = depth.Rounds(9, 4, 1)
-	everyChange  = depth.Rounds(6, 3, 1)
 )
 
 // some yields every so-manieth of n, beginning with one that differs for each of several places.

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -135,6 +136,14 @@ func (r *cloudRoom) mustHaveTheDefinition(tags map[string]string) {
 	if now.Environment("dev").Account != awsAccount {
 		t.Errorf("the environment has the account %q", now.Environment("dev").Account)
 	}
+}
+
+// minified is a template in the form in which it is written here.
+func minified(t testing.TB, text []byte) []byte {
+	t.Helper()
+	read, err := cfn.Parse("the stack", text)
+	must(t, err)
+	return read.Root.Minified()
 }
 
 // indented is a template with a line for each value.

@@ -1,0 +1,351 @@
+package deploy
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gatewright/cfn"
+	"gatewright/deploy/stack"
+	"gatewright/model"
+	"gatewright/render/template"
+)
+
+func TestBytesAreSaidInTheUnitsOfPeople(t *testing.T) {
+	t.Parallel()
+	for n, want := range map[int64]string{0: "0 B", 1023: "1023 B", 1024: "1 KB", 1<<20 - 1: "1023 KB", 1 << 20: "1.0 MB", 3<<20 + 1<<19: "3.5 MB"} {
+		if got := bytesOf(n); got != want {
+			t.Errorf("%d are %s, want %s", n, got, want)
+		}
+	}
+	for _, p := range []struct {
+		in   Progress
+		want string
+	}{{Progress{Text: "uploading", Done: 512, Total: 2048}, "uploading 512 B of 2 KB"}, {Progress{Text: "asking"}, "asking"}, {Progress{Resource: &ResourceProgress{}}, ""}} {
+		if got := p.in.String(); got != p.want {
+			t.Errorf("%+v is %q, want %q", p.in, got, p.want)
+		}
+	}
+}
+
+func TestAPreviewCountsEachKindOfChangeAndRemarksOnTheRest(t *testing.T) {
+	t.Parallel()
+	x := &CloudPush{
+		Environment: &model.Environment{Name: "my dev"}, Account: "123456789012", Region: "eu-west-1",
+		Changes: []CloudChange{{Kind: Created}, {Kind: Created}, {Kind: Updated, Replaced: true}, {Kind: Updated}, {Kind: Updated}, {Kind: Deleted}},
+	}
+	if got, want := x.CountChanges(), "AWS: 2 resources to create, 3 to change, 1 to remove, 1 of them replaced by new ones"; got != want {
+		t.Errorf("it is %q, want %q", got, want)
+	}
+	x.Changes = append(x.Changes[:1:1], CloudChange{Kind: Adopted})
+	if got, want := x.CountChanges(), "AWS: 1 resource to take over, 1 to create, 0 to change, 0 to remove"; got != want {
+		t.Errorf("it is %q, want %q", got, want)
+	}
+	if got, want := x.Target(), `environment "my dev" in the account 123456789012, eu-west-1`; got != want {
+		t.Errorf("it goes to %q, want %q", got, want)
+	}
+	if got := x.Remarks(); len(got) > 0 {
+		t.Errorf("it remarks %q", got)
+	}
+	x.Updates, x.imports, x.steps = 4, []stack.Import{{}}, []template.Step{{Why: "frees a name"}, {Why: "adds an index"}}
+	x.Adopted = []Found{{Of: model.Ref{Kind: model.KindTable}}, {Of: model.Ref{Kind: model.KindAuth}}}
+	x.made = &template.Template{Secrets: []template.Secret{{Name: "KEY", Parameter: "P1"}, {Name: "OTHER", Parameter: "P2"}, {Name: "THIRD", Parameter: "P3"}}}
+	x.given = map[string]string{"P1": "a", "P3": "c"}
+	want := []string{
+		"in 4 updates, one after the other: update 1 takes over what is there; update 2 frees a name; update 3 adds an index; update 4 brings what is new",
+		"the user pool gets a new client: apps need its id, and so the new client configuration file",
+		"the values of KEY, THIRD go to AWS as hidden parameters",
+	}
+	if diff := cmp.Diff(want, x.Remarks()); diff != "" {
+		t.Errorf("it remarks otherwise (-want +got):\n%s", diff)
+	}
+}
+
+func TestATokenTellsWhoPushesWhichUpdate(t *testing.T) {
+	t.Parallel()
+	b := &model.Backend{Project: model.Project{ApplicationID: "app1"}}
+	random := randomText() + markOf(b, &model.Environment{Name: "dev"})
+	if other := markOf(b, &model.Environment{Name: "de"}); len(random) != 2*randomLength || strings.HasSuffix(random, other) {
+		t.Errorf("it is marked %s, and another environment %s", random, other)
+	}
+	for who, want := range map[string]string{
+		"ann": "ann", "the role Deployer/ann@x.org": "the-role-Deployer-ann-x-org", "-Zoé9-": "Zo--9", strings.Repeat("z", 100): strings.Repeat("z", 60), "": "",
+	} {
+		text := token(2, 13, random, who)
+		if len(text) > 128 || strings.Trim(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-") != "" {
+			t.Errorf("AWS does not take the token %q", text)
+		}
+		part, got, step, steps := tokenOf(text)
+		if who == "-Zoé9-" {
+			want = strings.Trim(strings.NewReplacer("é", "-").Replace(who), "-")
+		}
+		if part != random || got != want || step != 2 || steps != 13 {
+			t.Errorf("of %q it is %q, %q, %d, %d", who, part, got, step, steps)
+		}
+	}
+	for _, text := range []string{"", "somebody-elses", "gatewright-x-of-2-abc-ann", "gatewright-1-of-2", "Console-gatewright-1-of-2-abc-ann"} {
+		if who, step, steps := pusher(text); who != "" || step != 0 || steps != 0 {
+			t.Errorf("%q is of %q, %d of %d", text, who, step, steps)
+		}
+	}
+}
+
+func TestAFailureSaysWhatTheStackIsNowAndWhatToDo(t *testing.T) {
+	t.Parallel()
+	dev := model.Ref{Kind: model.KindEnvironment, Name: "dev"}
+	w := words{names: map[string]string{"Books": "the table books", "Part": "the role of the function items"}, of: map[string]model.Ref{
+		"Books": {Kind: model.KindTable, Name: "books"}, "Part": {Kind: model.KindFunction, Name: "items"},
+	}}
+	event := func(id, reason string) []stack.Event {
+		return []stack.Event{{Logical: id, Type: "AWS::X", Status: "CREATE_FAILED", Reason: reason}, {Logical: "Later", Status: "CREATE_FAILED", Reason: "not the first"}}
+	}
+	for want, of := range map[string]struct {
+		status   stack.Status
+		failures []stack.Event
+	}{
+		"environment dev: could not be pushed: No more updates; correct it and push again": {stack.UpdateRollbackFailed + "x", nil},
+		"table books: could not be made: Too odd; everything is as it was before; correct it and push again": {
+			stack.UpdateRolledBack, event("Books", "Too odd"),
+		},
+		"function items: the role of the function items could not be made: User: x is not authorized to perform: iam:CreateRole; nothing is deployed; ask the account's administrator for that permission, and push again": {
+			stack.RollbackComplete, event("Part", "User: x is not authorized to perform: iam:CreateRole"),
+		},
+		"table books: could not be made: Access Denied; everything is as it was before; ask the account's administrator for that permission, and push again": {
+			stack.UpdateRolledBack, event("Books", "Access Denied"),
+		},
+		"table books: could not be made: books-dev already exists; everything is as it was before; it is there from an earlier deployment or another program: remove it in AWS, or change its name, and push again": {
+			stack.UpdateRolledBack, event("Books", "books-dev already exists"),
+		},
+		"table books: could not be made: Table Limit exceeded; everything is as it was before; ask AWS for a higher quota of the account, or use less, and push again": {
+			stack.UpdateRolledBack, event("Books", "Table Limit exceeded"),
+		},
+		"environment dev: Unknown (AWS::X) could not be made: Quota; and the stack could not go back to what it was; correct it, then run: gatewright push --env dev": {
+			stack.UpdateRollbackFailed, event("Unknown", "Quota"),
+		},
+		"environment dev: was cancelled; nothing is deployed; push again": {stack.DeleteComplete, nil},
+	} {
+		err := failedText(w, dev, &stack.Stack{Name: "s", Status: of.status, Reason: "No more updates"}, of.failures)
+		if err.Error() != want {
+			t.Errorf("it is\n%v\nwant\n%s", err, want)
+		}
+	}
+}
+
+func TestDriftIsListedByWhatItBelongsTo(t *testing.T) {
+	t.Parallel()
+	a, b := model.Ref{Kind: model.KindFunction, Name: "a"}, model.Ref{Kind: model.KindFunction, Name: "b"}
+	all := addDrifted(nil, b, "the log of b", "kept longer")
+	all = addDrifted(all, b, "the function b", "memory 1")
+	all = addDrifted(all, a, "the function a", "its code")
+	all = addDrifted(all, b, "the function b", "timeout 2")
+	all = addDrifted(all, a, "the function a", isGone)
+	all = addDrifted(all, a, "the function a", "memory 3")
+	sortDrifted(all)
+	var lines []string
+	for _, d := range all {
+		lines = append(lines, d.Of.String()+" | "+d.String())
+	}
+	want := []string{"function a | the function a is gone", "function b | the function b: memory 1; timeout 2", "function b | the log of b: kept longer"}
+	if diff := cmp.Diff(want, lines); diff != "" {
+		t.Errorf("it differs (-want +got):\n%s", diff)
+	}
+	d := &Drift{Compared: 12, Functions: 1, Rendered: true, Skipped: map[string]int{"AWS::IAM::Policy": 2, "AWS::ApiGateway::Method": 3}}
+	if got, want := d.SkippedText(), "5 resources that CloudFormation cannot compare: methods of APIs (3), policies of roles (2)"; got != want {
+		t.Errorf("skipped are %q, want %q", got, want)
+	}
+	if codeText(true) == codeText(false) || !strings.HasSuffix(codeText(true), "a hot push gave it") {
+		t.Errorf("code is %q, and of a hot push %q", codeText(false), codeText(true))
+	}
+}
+
+func TestMethodsThatChangedAreNamedAndOnlySome(t *testing.T) {
+	t.Parallel()
+	then := methods{"/a": {"GET": asks{AuthorizationType: "NONE"}, "PUT": asks{AuthorizationType: "AWS_IAM"}}, "/b": {"ANY": asks{AuthorizationType: "NONE"}}}
+	now := methods{"/a": {"GET": asks{AuthorizationType: "AWS_IAM"}, "PUT": asks{AuthorizationType: "AWS_IAM"}}, "/c": {"POST": asks{AuthorizationType: "NONE"}}}
+	if got := changedMethods(then, now); !slices.Equal(got, []string{"ANY /b", "GET /a", "POST /c"}) {
+		t.Errorf("changed are %q", got)
+	}
+	names := strings.Split("abcdefg", "")
+	for n, want := range map[int]string{5: "a, b, c, d, e", 6: "a, b, c, d, e and 1 more", 7: "a, b, c, d, e and 2 more", 1: "a"} {
+		if got := someNames(names[:n]); got != want {
+			t.Errorf("%d are %q", n, got)
+		}
+	}
+	for _, text := range []string{`{"a": "b/c"}`, `{\"a\": \"b\/c\"}`} {
+		got, err := resourcePolicy(text)
+		if diff := cmp.Diff(map[string]any{"a": "b/c"}, got); err != nil || diff != "" {
+			t.Errorf("%s is %v, %v", text, got, err)
+		}
+	}
+	if _, err := resourcePolicy(`{\"a\"`); err == nil {
+		t.Error("half a policy is read")
+	}
+	got, err := policyDocument("p", "%7B%22A%22%3A%22x%2By+z%22%7D")
+	if diff := cmp.Diff(map[string]any{"PolicyName": "p", "PolicyDocument": map[string]any{"A": "x+y+z"}}, got); err != nil || diff != "" {
+		t.Errorf("a policy is %v, %v", got, err)
+	}
+	if _, err := policyDocument("p", "%7B"); err == nil || !strings.HasPrefix(err.Error(), "policy p: is no JSON") {
+		t.Errorf("half a policy: %v", err)
+	}
+}
+
+// TestATableIsTakenOverWithAllThatItHas compares the properties of a table that is there with those that
+// it must have in the template, in the order of the definition.
+func TestATableIsTakenOverWithAllThatItHas(t *testing.T) {
+	t.Parallel()
+	var there describedTable
+	err := json.Unmarshal([]byte(`{
+		"TableName": "books-dev", "TableStatus": "ACTIVE", "ProvisionedThroughput": {"ReadCapacityUnits": 3, "WriteCapacityUnits": 4},
+		"KeySchema": [{"AttributeName": "at", "KeyType": "RANGE"}, {"AttributeName": "id", "KeyType": "HASH"}],
+		"AttributeDefinitions": [{"AttributeName": "own", "AttributeType": "B"}, {"AttributeName": "at", "AttributeType": "N"}, {"AttributeName": "id", "AttributeType": "S"}],
+		"GlobalSecondaryIndexes": [
+			{"IndexName": "own", "KeySchema": [{"AttributeName": "own", "KeyType": "HASH"}], "Projection": {"ProjectionType": "KEYS_ONLY"}, "ProvisionedThroughput": {"ReadCapacityUnits": 5, "WriteCapacityUnits": 6}},
+			{"IndexName": "byAt", "KeySchema": [{"AttributeName": "at", "KeyType": "HASH"}], "Projection": {"ProjectionType": "INCLUDE", "NonKeyAttributes": ["b", "a"]}, "ProvisionedThroughput": {"ReadCapacityUnits": 7, "WriteCapacityUnits": 8}}
+		],
+		"StreamSpecification": {"StreamEnabled": true, "StreamViewType": "NEW_IMAGE"}
+	}`), &there)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wanted, err := cfn.Parse("wanted", []byte(`{"Properties": {
+		"AttributeDefinitions": [{"AttributeName": "id", "AttributeType": "S"}, {"AttributeName": "at", "AttributeType": "N"}], "KeySchema": [{"AttributeName": "id", "KeyType": "HASH"}],
+		"GlobalSecondaryIndexes": [{"IndexName": "byAt"}, {"IndexName": "new"}]}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `{"TableName":"books-dev","BillingMode":"PROVISIONED","ProvisionedThroughput":{"ReadCapacityUnits":3,"WriteCapacityUnits":4},` +
+		`"AttributeDefinitions":[{"AttributeName":"id","AttributeType":"S"},{"AttributeName":"at","AttributeType":"N"},{"AttributeName":"own","AttributeType":"B"}],` +
+		`"KeySchema":[{"AttributeName":"id","KeyType":"HASH"},{"AttributeName":"at","KeyType":"RANGE"}],"GlobalSecondaryIndexes":[` +
+		`{"IndexName":"byAt","KeySchema":[{"AttributeName":"at","KeyType":"HASH"}],"Projection":{"ProjectionType":"INCLUDE","NonKeyAttributes":["b","a"]},"ProvisionedThroughput":{"ReadCapacityUnits":7,"WriteCapacityUnits":8}},` +
+		`{"IndexName":"own","KeySchema":[{"AttributeName":"own","KeyType":"HASH"}],"Projection":{"ProjectionType":"KEYS_ONLY"},"ProvisionedThroughput":{"ReadCapacityUnits":5,"WriteCapacityUnits":6}}],` +
+		`"StreamSpecification":{"StreamViewType":"NEW_IMAGE"}}`
+	if diff := cmp.Diff(want, string(there.properties("books-dev", wanted.Root).Minified())); diff != "" {
+		t.Errorf("it is otherwise (-want +got):\n%s", diff)
+	}
+	if got := there.key() + " | " + keyOf(wanted.Root); got != "id (S), at (N) | id (S)" {
+		t.Errorf("the keys are %s", got)
+	}
+	there.BillingModeSummary.BillingMode, there.GlobalSecondaryIndexes, there.StreamSpecification.StreamEnabled = "PAY_PER_REQUEST", there.GlobalSecondaryIndexes[:1], false
+	const onDemand = `{"TableName":"b","BillingMode":"PAY_PER_REQUEST","AttributeDefinitions":[{"AttributeName":"id","AttributeType":"S"},{"AttributeName":"at","AttributeType":"N"},{"AttributeName":"own","AttributeType":"B"}],` +
+		`"KeySchema":[{"AttributeName":"id","KeyType":"HASH"},{"AttributeName":"at","KeyType":"RANGE"}],"GlobalSecondaryIndexes":[{"IndexName":"own","KeySchema":[{"AttributeName":"own","KeyType":"HASH"}],"Projection":{"ProjectionType":"KEYS_ONLY"}}]}`
+	if diff := cmp.Diff(onDemand, string(there.properties("b", wanted.Root).Minified())); diff != "" {
+		t.Errorf("without provisioned throughput it is otherwise (-want +got):\n%s", diff)
+	}
+}
+
+// pagesOfUsers answers lists of users in pages of a size.
+type pagesOfUsers struct {
+	size  int
+	asked []string
+}
+
+func (p *pagesOfUsers) Do(_ context.Context, operation string, input []byte) ([]byte, error) {
+	var in map[string]any
+	if err := json.Unmarshal(input, &in); err != nil {
+		return nil, err
+	}
+	token := "PaginationToken"
+	if operation == "ListUsersInGroup" {
+		token = "NextToken"
+	}
+	p.asked = append(p.asked, fmt.Sprint(operation, " ", in["GroupName"], " ", in["Limit"], " ", in[token]))
+	from := 0
+	if at, ok := in[token].(string); ok {
+		_, _ = fmt.Sscan(at, &from)
+	}
+	var users []User
+	for i := from; i < min(from+p.size, 7); i++ {
+		users = append(users, User{Username: fmt.Sprint("u", i)})
+	}
+	out := map[string]any{"Users": users}
+	if from+p.size < 7 {
+		out[token] = fmt.Sprint(from + p.size)
+	}
+	return json.Marshal(out)
+}
+
+func TestUsersAreListedOnceInPagesOfAnySize(t *testing.T) {
+	t.Parallel()
+	for _, group := range []string{"", "Admins"} {
+		for size := 1; size < 9; size++ {
+			p := &pagesOfUsers{size: size}
+			var names []string
+			if err := ListUsers(t.Context(), p, group, func(page []User) bool {
+				for _, u := range page {
+					names = append(names, u.Username)
+				}
+				return true
+			}); err != nil {
+				t.Fatal(err)
+			}
+			if got := strings.Join(names, " "); got != "u0 u1 u2 u3 u4 u5 u6" || len(p.asked) != (7+size-1)/size {
+				t.Errorf("in pages of %d it lists %s, asked %q", size, got, p.asked)
+			}
+		}
+	}
+	p := &pagesOfUsers{size: 2}
+	if err := ListUsers(t.Context(), p, "Admins", func([]User) bool { return len(p.asked) < 2 }); err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"ListUsersInGroup Admins 60 <nil>", "ListUsersInGroup Admins 60 2"}; !slices.Equal(p.asked, want) {
+		t.Errorf("until somebody has enough it asks %q", p.asked)
+	}
+	for want, u := range map[string]User{
+		"emma": {Username: "emma", Attributes: []Attribute{{"sub", "1"}, {"email", "e@x"}}}, "e@x": {Username: "1", UserAttributes: []Attribute{{"sub", "1"}, {"email", "e@x"}, {"phone_number", "+1"}}},
+		"+1": {Username: "1", Attributes: []Attribute{{"sub", "1"}, {"phone_number", "+1"}}}, "1": {Username: "1", Attributes: []Attribute{{"sub", "1"}}},
+	} {
+		if got := ShownName(u.Username, u.Values()); got != want {
+			t.Errorf("%+v is shown as %s, want %s", u, got, want)
+		}
+	}
+}
+
+func TestADeploymentIsTheSameButForItsTime(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	record := func(change func(*stack.Stack, *model.Backend)) (string, error) {
+		b := &model.Backend{Project: model.Project{ApplicationID: "app1", Dialect: model.Neutral}, Environments: []*model.Environment{{Name: "dev", Provider: model.AWS, Branch: "main"}}}
+		b.APIs = []*model.API{{Label: "shop"}, {Label: "unmade"}}
+		names := template.EndpointOf("shop")
+		s := &stack.Stack{Name: "s", Created: now, Updated: now.Add(90*time.Second + time.Millisecond), Outputs: map[string]string{
+			names.ID: "id1", names.URL: "https://id1.execute-api.eu-west-1.amazonaws.com/dev", template.EndpointOf("unmade").ID: "id2",
+			template.UserPoolOutput: "eu-west-1_p", template.UserPoolClientOutput: "c", template.IdentityPoolOutput: "eu-west-1:i",
+		}}
+		change(s, b)
+		c := &session{Account: newAccount("123456789012", "eu-west-1")}
+		r, err := c.recordOf(s, b, template.Definition{Environment: "dev", Files: map[string][]byte{"a": []byte("b")}})
+		text, failed := json.MarshalIndent(r, "", " ")
+		if failed != nil {
+			t.Fatal(failed)
+		}
+		return string(text), err
+	}
+	same := func(*stack.Stack, *model.Backend) {}
+	got, err := record(same)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		`"stack": "s"`, `"applicationId": "app1"`, `"branch": "main"`, `"environment": "dev"`, `"account": "123456789012"`, `"region": "eu-west-1"`, `"deployed": "2026-01-02T03:05:35Z"`,
+		`"id": "id1"`, `"user_pool_id": "eu-west-1_p"`, `"user_pool_client_id": "c"`, `"identity_pool_id": "eu-west-1:i"`, `"cloud_region": "eu-west-1"`,
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("it lacks %s:\n%s", want, got)
+		}
+	}
+	if strings.Contains(got, "id2") || strings.Contains(got, "unmade") {
+		t.Errorf("an API without an address is in it:\n%s", got)
+	}
+	if _, err := record(func(_ *stack.Stack, b *model.Backend) { b.Environments = nil }); err == nil {
+		t.Error("a definition without the environment has a record")
+	}
+	if other, _ := record(func(s *stack.Stack, _ *model.Backend) { s.Updated = time.Time{} }); !strings.Contains(other, `"deployed": "2026-01-02T03:04:05Z"`) {
+		t.Errorf("a stack that was never updated was deployed when it was made:\n%s", other)
+	}
+}
