@@ -29,7 +29,7 @@ func (p *pool) recordDuration(w *worker, took time.Duration) {
 // The lock is held.
 func (p *pool) mayHaveAhead(w *worker, i *invocation) bool {
 	return w.link != nil && !p.runner.options.StrictMemory && w.ahead == nil && w.generation == p.generation && !p.removed &&
-		w.calls >= leastCalls && p.usualTime < shortCall && w.polledOn.link != nil &&
+		w.calls >= leastCalls && p.usualTime < p.runner.shortCall && w.polledOn.link != nil &&
 		len(i.payload) <= mostAhead && len(w.current.payload) <= mostAhead &&
 		// Events are found by id, which callers may choose.
 		i.id != w.current.id &&
@@ -61,7 +61,7 @@ func (p *pool) handAhead() *delivery {
 		return nil
 	}
 	for w := range p.workers {
-		if w.state == busy && !w.current.answered && w.unsent.Load() == 0 && time.Since(w.current.began) < shortCall {
+		if w.state == busy && !w.current.answered && w.unsent.Load() == 0 && time.Since(w.current.began) < p.runner.shortCall {
 			d := &delivery{worker: w, connection: w.polledOn}
 			if p.giveAhead(d); d.ahead != nil {
 				return d
@@ -105,7 +105,7 @@ func (p *pool) reassign() *invocation {
 func (p *pool) scheduleAheadCheck() {
 	if !p.aheadCheckSet {
 		p.aheadCheckSet = true
-		time.AfterFunc(aheadPatience, p.checkAhead)
+		time.AfterFunc(p.runner.aheadPatience, p.checkAhead)
 	}
 }
 
@@ -117,8 +117,8 @@ func (p *pool) checkAhead() {
 		if w.ahead == nil {
 			continue
 		}
-		if time.Since(w.current.began) > aheadPatience {
-			p.usualTime = max(p.usualTime, shortCall)
+		if time.Since(w.current.began) > p.runner.aheadPatience {
+			p.usualTime = max(p.usualTime, p.runner.shortCall)
 			p.takeBack(w)
 		}
 		p.scheduleAheadCheck()

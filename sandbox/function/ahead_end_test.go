@@ -9,13 +9,15 @@ import (
 	"time"
 
 	"gatewright/model"
+	"gatewright/test/await"
+	"gatewright/test/depth"
 )
 
 func TestACallAheadIsExecutedOnceHoweverTheOneBeforeEnds(t *testing.T) {
-	rounds := 5
-	if testing.Short() {
-		rounds = 2
-	}
+	t.Parallel()
+	rounds := depth.Rounds(1, 5, 5)
+	f, _, begun := warmed(t, 1, forLong)
+	n := 0
 	crashed := func(exit string) func(*testing.T, *pending) {
 		return func(t *testing.T, c *pending) {
 			e := c.failed(Crashed)
@@ -53,7 +55,7 @@ func TestACallAheadIsExecutedOnceHoweverTheOneBeforeEnds(t *testing.T) {
 		{"throws where nobody catches", `,"do":"uncaught","spin":2`, 0, threw("uncaught n="), false},
 		{"hangs to its deadline", `,"do":"hang"`, 4 * time.Millisecond, late, false},
 		{"loops to its deadline", `,"do":"spin"`, 4 * time.Millisecond, late, false},
-		{"hangs for long", `,"do":"hang"`, 300 * time.Millisecond, late, false},
+		{"hangs for long", `,"do":"hang"`, 50 * time.Millisecond, late, false},
 		{"answers and exits", `,"do":"exit later"`, 0, well, false},
 		{"answers and throws", `,"do":"throw later"`, 0, well, false},
 		{"answers 6 MB", `,"do":"much"`, 0, func(t *testing.T, c *pending) {
@@ -67,8 +69,6 @@ func TestACallAheadIsExecutedOnceHoweverTheOneBeforeEnds(t *testing.T) {
 		{"answers another's call", `,"do":"another's"`, 0, well, false},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			f, _, begun := warmed(t, 1, nil)
-			n := 0
 			for range rounds {
 				first, ahead := f.behind(t, &n, row.first, "", row.timeout)
 				row.check(t, first)
@@ -94,10 +94,11 @@ func TestACallAheadIsExecutedOnceHoweverTheOneBeforeEnds(t *testing.T) {
 }
 
 func TestALoopAfterAnAnswerDelaysOnlyTheNextCall(t *testing.T) {
-	f, _, begun := warmed(t, 1, nil)
+	t.Parallel()
+	f, _, begun := warmed(t, 1, aheadPatience)
 	// The first call starts the loop; the second and the third wait behind it. Neither
 	// has been read when the first is answered.
-	for round := range 3 {
+	for round := range depth.Rounds(1, 3, 3) {
 		f.warm(t, "dev", 1)
 		n := 10 * (round + 1)
 		gate := filepath.Join(t.TempDir(), "gate")
@@ -105,7 +106,7 @@ func TestALoopAfterAnAnswerDelaysOnlyTheNextCall(t *testing.T) {
 		p := f.pool("dev")
 		second := f.begin(t, fmt.Sprintf(`{"n":%d}`, n+1), 500*time.Millisecond)
 		third := f.begin(t, fmt.Sprintf(`{"n":%d}`, n+2), 0)
-		eventually(t, "none is ahead of a slow call", func() bool {
+		await.Until(t, "none is ahead of a slow call", func() bool {
 			p.mu.Lock()
 			defer p.mu.Unlock()
 			return len(p.waiting) == 2
@@ -129,7 +130,8 @@ func TestALoopAfterAnAnswerDelaysOnlyTheNextCall(t *testing.T) {
 }
 
 func TestALargeEventForAWorkerThatDoesNotReadDelaysNobody(t *testing.T) {
-	f, _, _ := warmed(t, 1, nil)
+	t.Parallel()
+	f, _, _ := warmed(t, 1, aheadPatience)
 	gate := filepath.Join(t.TempDir(), "gate")
 	first := f.begin(t, fmt.Sprintf(`{"n":1,"do":"hang later","gate":%q}`, gate), 0)
 	large := f.begin(t, `{"n":2,"x":"`+strings.Repeat("x", 4<<20)+`"}`, 2*time.Second)
@@ -146,7 +148,8 @@ func TestALargeEventForAWorkerThatDoesNotReadDelaysNobody(t *testing.T) {
 }
 
 func TestACallThatAWorkerHasNotReadGoesToAnother(t *testing.T) {
-	f, _, begun := warmed(t, 1, nil)
+	t.Parallel()
+	f, _, begun := warmed(t, 1, aheadPatience)
 	for _, size := range []int{0, 4 << 20} {
 		n := 10 + size
 		gate := filepath.Join(t.TempDir(), "gate")
@@ -158,7 +161,7 @@ func TestACallThatAWorkerHasNotReadGoesToAnother(t *testing.T) {
 		}
 		first.answered(n)
 		p := f.pool("dev")
-		eventually(t, "the worker has the second call", func() bool {
+		await.Until(t, "the worker has the second call", func() bool {
 			p.mu.Lock()
 			defer p.mu.Unlock()
 			for w := range p.workers {
@@ -177,7 +180,8 @@ func TestACallThatAWorkerHasNotReadGoesToAnother(t *testing.T) {
 }
 
 func TestAWorkerThatEndsBeforeEveryFirstCallFailsIt(t *testing.T) {
-	f, _, _ := warmed(t, 1, nil)
+	t.Parallel()
+	f, _, _ := warmed(t, 1, aheadPatience)
 	f.serve(t, model.NodeJS, map[string]string{"index.js": `
 		const fs = require("fs"), { writeSync } = fs;
 		fs.writeSync = (fd, ...rest) => {

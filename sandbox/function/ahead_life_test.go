@@ -14,12 +14,15 @@ import (
 	"time"
 
 	"gatewright/sandbox/logs"
+	"gatewright/test/await"
+	"gatewright/test/depth"
 )
 
 func TestCallsAheadSurviveAnEditAndAChangedSpec(t *testing.T) {
-	f, s, begun := warmed(t, 1, nil)
+	t.Parallel()
+	f, s, begun := warmed(t, 1, forLong)
 	n := 0
-	for round := range 6 {
+	for round := range depth.Rounds(2, 6, 6) {
 		first, ahead := f.behind(t, &n, `,"spin":4`, "", 0)
 		who := "first"
 		if round%2 == 0 {
@@ -47,6 +50,7 @@ func TestCallsAheadSurviveAnEditAndAChangedSpec(t *testing.T) {
 }
 
 func TestCallsAheadEndWithTheRunner(t *testing.T) {
+	t.Parallel()
 	for _, row := range []struct {
 		name string
 		end  func(*testing.T, *facility)
@@ -55,7 +59,8 @@ func TestCallsAheadEndWithTheRunner(t *testing.T) {
 		{"a removed function", func(_ *testing.T, f *facility) { f.Apply(nil) }},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			f, _, begun := warmed(t, 1, nil)
+			t.Parallel()
+			f, _, begun := warmed(t, 1, forLong)
 			n := 0
 			first, ahead := f.behind(t, &n, `,"do":"hang"`, "", 300*time.Millisecond)
 			row.end(t, f)
@@ -76,11 +81,13 @@ func TestCallsAheadEndWithTheRunner(t *testing.T) {
 
 func TestACallAheadThatHasBegunRunsToItsEndWhenItsFunctionIsRemoved(t *testing.T) {
 	// The function is removed after the call has begun, before the runner knows that.
-	for round := range 20 {
-		f, _, begun := warmed(t, 1, nil)
+	t.Parallel()
+	rounds := depth.Rounds(3, 20, 20)
+	for round := range rounds {
+		f, _, begun := warmed(t, 1, forLong)
 		n := 0
 		first, ahead := f.behind(t, &n, `,"spin":1`, `,"spin":2`, 0)
-		time.Sleep(time.Duration(round) * 200 * time.Microsecond)
+		time.Sleep(time.Duration(round) * 4 * time.Millisecond / time.Duration(rounds))
 		f.Apply(nil)
 		first.answered(n)
 		var e *Error
@@ -91,14 +98,12 @@ func TestACallAheadThatHasBegunRunsToItsEndWhenItsFunctionIsRemoved(t *testing.T
 		default:
 			t.Fatalf("the call ahead was begun %d times and ends with %.300s, %v", times, o.answer.Payload, o.err)
 		}
-		if testing.Short() && round > 4 {
-			return
-		}
 	}
 }
 
 func TestACallAheadWhoseCallerLeavesIsNotBegun(t *testing.T) {
-	f, _, begun := warmed(t, 1, nil)
+	t.Parallel()
+	f, _, begun := warmed(t, 1, forLong)
 	n := 0
 	for range 5 {
 		first, ahead := f.behind(t, &n, `,"spin":3`, "", 0)
@@ -123,11 +128,13 @@ func TestACallAheadWhoseCallerLeavesIsNotBegun(t *testing.T) {
 }
 
 func TestPlainLinesOfACallAheadAreItsOwn(t *testing.T) {
+	t.Parallel()
 	for _, do := range []string{"write", "child"} {
 		t.Run(do, func(t *testing.T) {
-			f, s, _ := warmed(t, 1, nil)
+			t.Parallel()
+			f, s, _ := warmed(t, 1, forLong)
 			n := 0
-			for round := range 10 {
+			for round := range depth.Rounds(2, 10, 10) {
 				first, ahead := f.behind(t, &n, "", fmt.Sprintf(`,"do":%q`, do), 0)
 				first.answered(n)
 				ahead.answered(n + 1)
@@ -158,20 +165,21 @@ func TestEndedWorkersLeaveNoFileOpen(t *testing.T) {
 		}
 		return len(open)
 	}
-	f, _, _ := warmed(t, 1, nil)
+	f, _, _ := warmed(t, 1, forLong)
 	before := files()
 	n := 0
-	for range 5 {
+	for range depth.Rounds(2, 5, 5) {
 		first, ahead := f.behind(t, &n, `,"do":"exit","spin":2`, "", 0)
 		first.failed(Crashed)
 		ahead.answered(n + 1)
 	}
-	eventually(t, "the files of those that ended are closed", func() bool { return files() <= before })
+	await.Until(t, "the files of those that ended are closed", func() bool { return files() <= before })
 }
 
 // TestAFrameIsReadOnceOrTakenBack reads two frames as a worker does, while the second
 // is taken back.
 func TestAFrameIsReadOnceOrTakenBack(t *testing.T) {
+	t.Parallel()
 	l := newLink()
 	if l == nil {
 		t.Skip("NOT TESTED: a process inherits no connection on this system")
@@ -208,7 +216,7 @@ func TestAFrameIsReadOnceOrTakenBack(t *testing.T) {
 			t.Fatalf("a frame of %d bytes is read that begins with %.40q, want %s", len(got), got, i.id)
 		}
 	}
-	taken, many := 0, 4000
+	taken, many := 0, depth.Rounds(1000, 4000, 4000)
 	for n := 0; n < many; n += 2 {
 		first, later := event(n), event(n+1)
 		l.send(first, frame{}, &Spec{})

@@ -14,6 +14,8 @@ import (
 
 	"gatewright/model"
 	"gatewright/sandbox/uuid"
+	"gatewright/test/await"
+	"gatewright/test/depth"
 )
 
 // aheadSource is a handler that does what its event says. It writes each event's
@@ -46,17 +48,16 @@ const aheadSource = `
 	}`
 
 // warmed serves aheadSource with a number of workers that may all have a call ahead.
-// The file begun has the number of each event that was begun.
-func warmed(t *testing.T, most int, change func(*Spec)) (f *facility, s Spec, begun string) {
+// The file begun has the number of each event that was begun. However slow the machine is, calls
+// count as short; a call ahead is taken back if the one before it takes longer than patience.
+func warmed(t *testing.T, most int, patience time.Duration) (f *facility, s Spec, begun string) {
 	t.Helper()
 	f = newFacility(t, func(o *Options) { o.MaxWorkers = most })
+	f.shortCall, f.aheadPatience = forLong, patience
 	begun = filepath.Join(t.TempDir(), "begun")
 	s = f.serve(t, model.NodeJS, map[string]string{"index.js": aheadSource}, func(s *Spec) {
 		s.Variables = map[string]string{"BEGUN": begun, "WHO": "first"}
-		s.Timeout = 20 * time.Second
-		if change != nil {
-			change(s)
-		}
+		s.Timeout = forLong
 	})
 	if f.pool("dev").link(t) == nil {
 		t.Skip("NOT TESTED: a process inherits no connection on this system")
@@ -64,6 +65,9 @@ func warmed(t *testing.T, most int, change func(*Spec)) (f *facility, s Spec, be
 	f.warm(t, "dev", most)
 	return f, s, begun
 }
+
+// forLong is longer than any test.
+const forLong = time.Hour
 
 func (f *facility) pool(environment string) *pool {
 	f.mu.Lock()
@@ -89,7 +93,7 @@ func (p *pool) link(t *testing.T) *link {
 func (f *facility) warm(t *testing.T, environment string, most int) {
 	t.Helper()
 	p := f.pool(environment)
-	eventually(t, "the workers are warm", func() bool {
+	await.Until(t, "the workers are warm", func() bool {
 		var callers sync.WaitGroup
 		for range 2 * most {
 			callers.Go(func() {
@@ -110,7 +114,7 @@ func (f *facility) warm(t *testing.T, environment string, most int) {
 				ready++
 			}
 		}
-		return t.Failed() || ready == most && p.usualTime < shortCall && len(p.waiting) == 0
+		return t.Failed() || ready == most && p.usualTime < f.shortCall && len(p.waiting) == 0
 	})
 }
 
@@ -135,16 +139,11 @@ func (f *facility) begin(t *testing.T, event string, timeout time.Duration) *pen
 // outcome waits for the end of the call.
 func (c *pending) outcome() outcome {
 	c.t.Helper()
-	select {
-	case o := <-c.outcomes:
-		if o.answer.RequestID != c.id {
-			c.t.Errorf("the call %s gets the answer of %s", c.id, o.answer.RequestID)
-		}
-		return o
-	case <-time.After(2 * time.Minute):
-		c.t.Fatal("the call is not answered")
-		return outcome{}
+	o := await.Next(c.t, "the end of the call "+c.id, c.outcomes)
+	if o.answer.RequestID != c.id {
+		c.t.Errorf("the call %s gets the answer of %s", c.id, o.answer.RequestID)
 	}
+	return o
 }
 
 // answered checks that the call gets the answer for its number.
@@ -220,14 +219,13 @@ func timesBegun(t *testing.T, file string, n int) (times int) {
 }
 
 func TestEachOfThousandsOfShortCallsIsExecutedOnceAndInOrder(t *testing.T) {
+	t.Parallel()
 	const callers = 32
-	calls := 100
-	if testing.Short() {
-		calls = 15
-	}
+	calls := depth.Rounds(15, 100, 100)
 	for _, most := range []int{1, 4} {
 		t.Run(fmt.Sprint(most, " workers"), func(t *testing.T) {
-			f, s, begun := warmed(t, most, nil)
+			t.Parallel()
+			f, s, begun := warmed(t, most, forLong)
 			other := s
 			other.Environment, other.Folder = "test", t.TempDir()
 			other.Variables = map[string]string{"BEGUN": begun + ".test", "WHO": "second"}
@@ -313,9 +311,11 @@ func TestEachOfThousandsOfShortCallsIsExecutedOnceAndInOrder(t *testing.T) {
 }
 
 func TestNobodyWaitsBehindASlowCall(t *testing.T) {
+	t.Parallel()
 	for _, most := range []int{2, 4} {
 		t.Run(fmt.Sprint(most, " workers"), func(t *testing.T) {
-			f, _, begun := warmed(t, most, nil)
+			t.Parallel()
+			f, _, begun := warmed(t, most, aheadPatience)
 			gate := filepath.Join(t.TempDir(), "gate")
 			handed := false
 			for n := 0; n < 50*100 && !handed; n += 100 {

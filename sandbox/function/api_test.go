@@ -120,6 +120,7 @@ func (c *client) refused(method, path string, body io.Reader, status int, kind s
 }
 
 func TestTheRuntimeAPIAnswersAsLambdas(t *testing.T) {
+	t.Parallel()
 	c := newClient(t)
 	c.refused("POST", "invocation/nothing/response", strings.NewReader("1"), 400, "InvalidRequestID")
 	c.refused("GET", "invocation/nowhere", nil, 404, "NotFound")
@@ -176,6 +177,7 @@ func TestTheRuntimeAPIAnswersAsLambdas(t *testing.T) {
 }
 
 func TestBodiesMayComeInChunksAndWithTrailers(t *testing.T) {
+	t.Parallel()
 	c := newClient(t)
 	c.invoke("a-1", `{}`)
 	c.next()
@@ -204,6 +206,7 @@ func TestBodiesMayComeInChunksAndWithTrailers(t *testing.T) {
 }
 
 func TestAPipelinedAnswerAndPollAreServedInOrder(t *testing.T) {
+	t.Parallel()
 	c := newClient(t)
 	socket, err := net.Dial("tcp", c.worker.api.address)
 	if err != nil {
@@ -236,6 +239,7 @@ func TestAPipelinedAnswerAndPollAreServedInOrder(t *testing.T) {
 }
 
 func TestABrowserGetsNothing(t *testing.T) {
+	t.Parallel()
 	c := newClient(t)
 	for name, value := range map[string]string{"Origin": "http://evil.example", "Sec-Fetch-Site": "cross-site"} {
 		if response, _ := c.do("GET", "invocation/next", nil, http.Header{name: {value}}); response.StatusCode != 403 {
@@ -251,6 +255,7 @@ func TestABrowserGetsNothing(t *testing.T) {
 }
 
 func TestARequestIsReadAsItWasWritten(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		body := rapid.SliceOfN(rapid.Byte(), 0, 3000).Draw(t, "body")
 		chunked := rapid.Bool().Draw(t, "chunked")

@@ -14,6 +14,8 @@ import (
 
 	"gatewright/model"
 	"gatewright/sandbox/logs"
+	"gatewright/test/await"
+	"gatewright/test/depth"
 )
 
 // facility is a Runner with its logs and events.
@@ -41,6 +43,7 @@ func newFacility(t testing.TB, change func(*Options)) *facility {
 		change(&o)
 	}
 	f.Runner = NewRunner(o)
+	f.leastStart = await.Limit(t)
 	t.Cleanup(func() {
 		f.close(t)
 		store.Close()
@@ -50,7 +53,8 @@ func newFacility(t testing.TB, change func(*Options)) *facility {
 
 func (f *facility) close(t testing.TB) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
+	// The context of the test has ended when it cleans up.
+	ctx, cancel := context.WithTimeout(context.Background(), await.Limit(t))
 	defer cancel()
 	if err := f.Close(ctx); err != nil {
 		t.Errorf("Close: %v", err)
@@ -98,7 +102,7 @@ func writeSource(t testing.TB, s Spec, files map[string]string) {
 	}
 }
 
-// needs skips a test on a machine without the runtime; with CI=true it fails the test.
+// needs skips a test on a machine without the runtime.
 func needs(t testing.TB, runtime model.Runtime) {
 	t.Helper()
 	needsProgram(t, map[model.Runtime]string{model.NodeJS: "node", model.Python: programs[model.Python][0], model.Go: "go"}[runtime])
@@ -107,26 +111,20 @@ func needs(t testing.TB, runtime model.Runtime) {
 // needsProgram is needs for any program; it returns its path.
 func needsProgram(t testing.TB, name string) string {
 	t.Helper()
+	if name == "node" && lacksNode != nil {
+		depth.Lacks(t, name, lacksNode)
+	}
+	depth.Needs(t, name)
 	path, err := exec.LookPath(name)
 	if err != nil {
-		unusable(t, name, err)
+		t.Fatal(err)
 	}
 	return path
 }
 
-func unusable(t testing.TB, what string, err error) {
-	t.Helper()
-	if os.Getenv("CI") == "true" {
-		t.Fatalf("%s is not usable: %v", what, err)
-	}
-	t.Skipf("NOT TESTED with %s, which is not usable here: %v", what, err)
-}
-
 // call invokes the function with an event and returns the result of Invoke.
 func (f *facility) call(event string) (Answer, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-	defer cancel()
-	return f.Invoke(ctx, Call{Environment: "dev", Function: "items", Payload: []byte(event)})
+	return f.Invoke(context.Background(), Call{Environment: "dev", Function: "items", Payload: []byte(event)})
 }
 
 // answer is call for an event that must get an answer.
@@ -204,15 +202,3 @@ func readError(t testing.TB, a Answer) errorObject {
 	return o
 }
 
-// eventually waits until a condition holds.
-func eventually(t testing.TB, what string, holds func() bool) {
-	t.Helper()
-	for end := time.Now().Add(2 * time.Minute); ; time.Sleep(5 * time.Millisecond) {
-		if holds() {
-			return
-		}
-		if time.Now().After(end) {
-			t.Fatalf("%s: not within 20 seconds", what)
-		}
-	}
-}

@@ -12,17 +12,20 @@ import (
 	"time"
 
 	"gatewright/model"
+	"gatewright/test/await"
 )
 
 func TestAHandlerThatFailsIsAnAnswerWithItsError(t *testing.T) {
-	for _, row := range []struct {
+	t.Parallel()
+	type handler struct {
 		name             string
 		runtime          model.Runtime
 		source           string
 		kind, message    string
 		trace, logged    string
 		endsWithTheError bool
-	}{
+	}
+	rows := []handler{
 		{"throws", model.NodeJS, `exports.handler = async () => { throw new TypeError("wrong") }`, "TypeError", "wrong", "index.js:1", `Invoke Error`, false},
 		{"throws at once", model.NodeJS, `exports.handler = () => { throw new RangeError("far") }`, "RangeError", "far", "index.js:1", `RangeError`, false},
 		{"throws a string", model.NodeJS, `exports.handler = async () => { throw "text" }`, "string", "text", "", `text`, false},
@@ -34,27 +37,53 @@ func TestAHandlerThatFailsIsAnAnswerWithItsError(t *testing.T) {
 		{"an unhandled rejection", model.NodeJS, `exports.handler = () => { Promise.reject(new Error("lost")); return new Promise(r => setTimeout(r, 5000)) }`, "Runtime.UnhandledPromiseRejection", "lost", "", "Unhandled Promise Rejection", true},
 		{"raises", model.Python, "def handler(e, c):\n    raise KeyError('k')\n", "KeyError", "'k'", `index.py", line 2`, "KeyError", false},
 		{"an answer that is no JSON", model.Python, "def handler(e, c):\n    return {1, 2}\n", "Runtime.MarshalError", "set", "", "", false},
-	} {
-		t.Run(string(row.runtime)+" "+row.name, func(t *testing.T) {
+	}
+	for _, r := range []model.Runtime{model.NodeJS, model.Python} {
+		t.Run(string(r), func(t *testing.T) {
 			t.Parallel()
-			f := newFacility(t, nil)
-			f.serve(t, row.runtime, map[string]string{sourceName(row.runtime): row.source}, nil)
-			a := f.answer(t, `{}`)
-			o := readError(t, a)
-			if o.Type != row.kind || !strings.Contains(o.Message, row.message) {
-				t.Errorf("the error is %s: %s, want %s: %s", o.Type, o.Message, row.kind, row.message)
+			// All handlers are in one file.
+			source := "const handlers = []; exports.handler = (e, c, done) => handlers[e.row](e, c, done);\n"
+			if r == model.Python {
+				source = "def handler(e, c):\n    return handlers[e['row']](e, c)\nhandlers = []\n"
 			}
-			if trace := strings.Join(append(o.Trace, o.StackTrace...), "\n"); !strings.Contains(trace, row.trace) {
-				t.Errorf("the trace has no %s:\n%s", row.trace, trace)
+			var own []handler
+			for _, row := range rows {
+				if row.runtime != r {
+					continue
+				}
+				before := strings.Count(source, "\n")
+				if r == model.Python {
+					source += strings.Replace(row.source, "def handler(", fmt.Sprintf("def handler_%d(", len(own)), 1) + fmt.Sprintf("handlers.append(handler_%d)\n", len(own))
+					row.trace = strings.Replace(row.trace, "line 2", fmt.Sprintf("line %d", before+2), 1)
+				} else {
+					source += "{ const exports = {}; " + row.source + "; handlers.push(exports.handler) }\n"
+					row.trace = strings.Replace(row.trace, ":1", fmt.Sprintf(":%d", before+1), 1)
+				}
+				own = append(own, row)
 			}
-			if !strings.Contains(f.log(a.RequestID), row.logged) {
-				t.Errorf("the log has no %q:\n%s", row.logged, f.log(a.RequestID))
+			f := newFacility(t, func(o *Options) { o.MaxWorkers = 1 })
+			f.serve(t, r, map[string]string{sourceName(r): source}, nil)
+			for n, row := range own {
+				crashes := len(f.eventTexts(EventCrash))
+				a := f.answer(t, fmt.Sprintf(`{"row":%d}`, n))
+				o := readError(t, a)
+				if o.Type != row.kind || !strings.Contains(o.Message, row.message) {
+					t.Errorf("%s: the error is %s: %s, want %s: %s", row.name, o.Type, o.Message, row.kind, row.message)
+				}
+				if trace := strings.Join(append(o.Trace, o.StackTrace...), "\n"); !strings.Contains(trace, row.trace) {
+					t.Errorf("%s: the trace has no %s:\n%s", row.name, row.trace, trace)
+				}
+				if !strings.Contains(f.log(a.RequestID), row.logged) {
+					t.Errorf("%s: the log has no %q:\n%s", row.name, row.logged, f.log(a.RequestID))
+				}
+				if row.endsWithTheError {
+					// The next call has a worker again.
+					await.Until(t, "the end of the worker is reported", func() bool { return len(f.eventTexts(EventCrash)) > crashes })
+				}
 			}
-			if row.endsWithTheError {
-				eventually(t, "the end of the worker is reported", func() bool { return len(f.eventTexts(EventCrash)) > 0 })
+			if crashes := f.eventTexts(EventCrash); r == model.NodeJS && len(crashes) != 2 {
+				t.Errorf("the workers that ended are %q", crashes)
 			}
-			// The next call has a worker again.
-			readError(t, f.answer(t, `{}`))
 		})
 	}
 }
@@ -67,68 +96,74 @@ func sourceName(r model.Runtime) string {
 }
 
 func TestAProcessThatEndsDuringACallIsReported(t *testing.T) {
-	for _, row := range []struct {
-		runtime      model.Runtime
-		source, exit string
-	}{
-		{model.NodeJS, `exports.handler = async (e) => e.ok ? "well" : process.exit(3)`, "exit status 3"},
-		{model.NodeJS, `exports.handler = async (e) => e.ok ? "well" : process.exit(0)`, "exit status 0"},
-		{model.NodeJS, `exports.handler = async (e) => e.ok ? "well" : process.kill(process.pid, "SIGKILL") && new Promise(r => setTimeout(r, 9000))`, "signal: killed"},
-		{model.NodeJS, `exports.handler = async (e) => e.ok ? "well" : process.abort()`, "signal: aborted"},
-		{model.Python, "import os\ndef handler(e, c):\n    return 'well' if e.get('ok') else os._exit(7)\n", "exit status 7"},
-		{model.Python, "import sys\ndef handler(e, c):\n    return 'well' if e.get('ok') else sys.exit(4)\n", "exit status 4"},
+	t.Parallel()
+	for r, source := range map[model.Runtime]string{
+		model.NodeJS: `const ways = [
+			() => process.exit(3), () => process.exit(0), () => process.kill(process.pid, "SIGKILL") && new Promise(r => setTimeout(r, 9000)), () => process.abort(),
+		]; exports.handler = async (e) => e.ok ? "well" : ways[e.way]()`,
+		model.Python: "import os, sys\ndef handler(e, c):\n    return 'well' if e.get('ok') else [os._exit, sys.exit][e['way']](7 - 3 * e['way'])\n",
 	} {
-		if runtime.GOOS == "windows" { // which has no signals
-			row.exit = strings.NewReplacer("signal: killed", "exit status 1", "signal: aborted", "exit status 134").Replace(row.exit)
-		}
-		t.Run(string(row.runtime)+" "+row.exit, func(t *testing.T) {
+		t.Run(string(r), func(t *testing.T) {
 			t.Parallel()
-			f := newFacility(t, nil)
-			f.serve(t, row.runtime, map[string]string{sourceName(row.runtime): row.source}, nil)
+			exits := []string{"exit status 3", "exit status 0", "signal: killed", "signal: aborted"}
+			if runtime.GOOS == "windows" { // which has no signals
+				exits[2], exits[3] = "exit status 1", "exit status 134"
+			}
+			if r == model.Python {
+				exits = []string{"exit status 7", "exit status 4"}
+			}
+			f := newFacility(t, func(o *Options) { o.MaxWorkers = 1 })
+			f.serve(t, r, map[string]string{sourceName(r): source}, nil)
+			for way, exit := range exits {
+				if got := f.result(t, `{"ok":true}`); got != `"well"` {
+					t.Fatalf("%s: the answer before it is %s", exit, got)
+				}
+				e := f.refused(t, fmt.Sprintf(`{"way":%d}`, way), Crashed)
+				if !strings.Contains(e.Text, exit) || e.CloudType != "Runtime.ExitError" ||
+					!strings.HasSuffix(e.CloudText, " Error: Runtime exited with error: "+exit) {
+					t.Errorf("the error is %+v, want %s", e, exit)
+				}
+				id, _, _ := strings.Cut(strings.TrimPrefix(e.CloudText, "RequestId: "), " ")
+				if log := f.log(id); !strings.Contains(log, "END RequestId: "+id) || !strings.Contains(log, exit) {
+					t.Errorf("the log of the call is\n%s", log)
+				}
+			}
 			if got := f.result(t, `{"ok":true}`); got != `"well"` {
-				t.Fatalf("the answer is %s", got)
-			}
-			e := f.refused(t, `{}`, Crashed)
-			if !strings.Contains(e.Text, row.exit) || e.CloudType != "Runtime.ExitError" ||
-				!strings.HasSuffix(e.CloudText, " Error: Runtime exited with error: "+row.exit) {
-				t.Errorf("the error is %+v, want %s", e, row.exit)
-			}
-			if got := f.result(t, `{"ok":true}`); got != `"well"` {
-				t.Errorf("the answer after it is %s", got)
-			}
-			id, _, _ := strings.Cut(strings.TrimPrefix(e.CloudText, "RequestId: "), " ")
-			if log := f.log(id); !strings.Contains(log, "END RequestId: "+id) || !strings.Contains(log, row.exit) {
-				t.Errorf("the log of the call is\n%s", log)
+				t.Errorf("the answer after all is %s", got)
 			}
 		})
 	}
 }
 
 func TestACallOverItsTimeIsEndedAndTheNextHasANewWorker(t *testing.T) {
+	t.Parallel()
 	for name, source := range map[string]string{
 		"waits": `let n = 0; exports.handler = async (e) => e.ok ? ++n : new Promise(r => setTimeout(r, 60000))`,
 		"spins": `let n = 0; exports.handler = async (e) => { if (e.ok) return ++n; for (;;); }`,
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			f := newFacility(t, nil)
-			f.serve(t, model.NodeJS, map[string]string{"index.js": source}, func(s *Spec) { s.Timeout = 3 * time.Second })
-			f.result(t, `{"ok":1}`)
-			began := time.Now()
+			s := f.serve(t, model.NodeJS, map[string]string{"index.js": source}, func(s *Spec) { s.Timeout = time.Second })
 			e := f.refused(t, `{}`, TimedOut)
-			if took := time.Since(began); took < 3*time.Second {
-				t.Errorf("it was ended after %v", took)
-			}
-			if e.CloudType != "Sandbox.Timedout" || !strings.HasSuffix(e.CloudText, " Task timed out after 3.00 seconds") {
+			if e.CloudType != "Sandbox.Timedout" || !strings.HasSuffix(e.CloudText, " Task timed out after 1.00 seconds") {
 				t.Errorf("the error is %+v", e)
 			}
-			if got := f.result(t, `{"ok":1}`); got != "1" {
-				t.Errorf("the next call is answered by the worker that was ended: %s", got)
+			ended := len(f.eventTexts(EventStart))
+			// The others have time, however slow the machine is.
+			call := Call{Environment: s.Environment, Function: s.Name, Payload: []byte(`{"ok":1}`), Timeout: forLong}
+			if a, err := f.Invoke(t.Context(), call); err != nil || string(a.Payload) != "1" {
+				t.Errorf("the next call is answered %s, %v", a.Payload, err)
+			}
+			if n := len(f.eventTexts(EventStart)); ended < 1 || n < 2 {
+				t.Errorf("%d workers were started before the end, %d in all", ended, n)
 			}
 		})
 	}
 }
 
 func TestACallMayHaveItsOwnTimeout(t *testing.T) {
+	t.Parallel()
 	f := newFacility(t, nil)
 	f.serve(t, model.NodeJS, map[string]string{"index.js": `exports.handler = async (e) => new Promise(r => setTimeout(r, 60000))`}, nil)
 	_, err := f.Invoke(t.Context(), Call{Environment: "dev", Function: "items", Payload: []byte("{}"), Timeout: 50 * time.Millisecond})
@@ -138,6 +173,7 @@ func TestACallMayHaveItsOwnTimeout(t *testing.T) {
 }
 
 func TestAFunctionThatDoesNotStartSaysWhy(t *testing.T) {
+	t.Parallel()
 	for _, row := range []struct {
 		name    string
 		runtime model.Runtime
@@ -179,6 +215,7 @@ func TestAFunctionThatDoesNotStartSaysWhy(t *testing.T) {
 }
 
 func TestAFunctionThatHangsBeforeItsFirstCallIsEnded(t *testing.T) {
+	t.Parallel()
 	f := newFacility(t, nil)
 	f.leastStart = 100 * time.Millisecond
 	f.serve(t, model.NodeJS, map[string]string{"index.js": `for (;;);`}, func(s *Spec) { s.Timeout = time.Second })
@@ -188,6 +225,7 @@ func TestAFunctionThatHangsBeforeItsFirstCallIsEnded(t *testing.T) {
 }
 
 func TestThreeFailedStartsStopUntilTheSourceChanges(t *testing.T) {
+	t.Parallel()
 	f := newFacility(t, nil)
 	s := f.serve(t, model.NodeJS, map[string]string{"index.js": `throw new Error("broken")`}, nil)
 	for range mostFailures {
@@ -206,13 +244,14 @@ func TestThreeFailedStartsStopUntilTheSourceChanges(t *testing.T) {
 		t.Errorf("the stop was reported %d times", len(f.eventTexts(EventStopped)))
 	}
 	writeSource(t, s, map[string]string{"index.js": `exports.handler = async () => "mended"`})
-	eventually(t, "the function is mended", func() bool {
+	await.Until(t, "the function is mended", func() bool {
 		a, err := f.call(`{}`)
 		return err == nil && string(a.Payload) == `"mended"`
 	})
 }
 
 func TestAMissingSourceIsNamedAndServedWhenItIsBack(t *testing.T) {
+	t.Parallel()
 	f := newFacility(t, nil)
 	s := f.serve(t, model.NodeJS, map[string]string{"index.js": "exports.handler = async () => 'well'"}, nil)
 	source := filepath.Join(s.Folder, "src")
@@ -274,8 +313,10 @@ func onlyPython(t *testing.T) {
 }
 
 func TestWhatIsTooLargeIsRefused(t *testing.T) {
+	t.Parallel()
 	for _, r := range []model.Runtime{model.NodeJS, model.Python} {
 		t.Run(string(r), func(t *testing.T) {
+			t.Parallel()
 			source := `exports.handler = async (e) => e.n ? "x".repeat(e.n) : e.s.length`
 			if r == model.Python {
 				source = "def handler(e, c):\n    return 'x' * e['n'] if 'n' in e else len(e['s'])\n"
@@ -303,6 +344,7 @@ func TestWhatIsTooLargeIsRefused(t *testing.T) {
 }
 
 func TestValuesOfVariablesAreInNoErrorOrEvent(t *testing.T) {
+	t.Parallel()
 	f := newFacility(t, nil)
 	f.logs.Redact([]string{"s3cret-value"})
 	f.serve(t, model.NodeJS, map[string]string{"index.js": `throw new Error("refused: " + process.env.TOKEN)`}, func(s *Spec) {
@@ -318,6 +360,7 @@ func TestValuesOfVariablesAreInNoErrorOrEvent(t *testing.T) {
 // TestNamesOfTheProjectAreNoSecrets has variables with a region and a table's name, which a
 // message may need.
 func TestNamesOfTheProjectAreNoSecrets(t *testing.T) {
+	t.Parallel()
 	f := newFacility(t, nil)
 	f.serve(t, model.NodeJS, map[string]string{"index.js": `throw new Error([process.env.REGION, process.env.TABLE, process.env.TOKEN].join(" "))`}, func(s *Spec) {
 		s.Region, s.Public = "eu-west-1", []string{"notesTable-dev"}
@@ -329,6 +372,7 @@ func TestNamesOfTheProjectAreNoSecrets(t *testing.T) {
 }
 
 func TestPythonWritesNothingBesideTheSource(t *testing.T) {
+	t.Parallel()
 	f := newFacility(t, nil)
 	spec := f.serve(t, model.Python, map[string]string{"index.py": "import more\n\n\ndef handler(e, c):\n    return more.word\n", "more.py": "word = 'imported'\n"}, nil)
 	if got := f.result(t, "{}"); got != `"imported"` {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/test/depth"
 )
 
 // goFunction is the module of a Go function. The versions are those of
@@ -27,6 +28,7 @@ func goFunction(t *testing.T, main string) map[string]string {
 }
 
 func TestAGoFunctionOfTheOfficialLibraryRuns(t *testing.T) {
+	depth.Whole(t)
 	needs(t, model.Go)
 	files := goFunction(t, `package main
 
@@ -68,10 +70,7 @@ func main() {
 	download := exec.Command("go", "mod", "download", "github.com/aws/aws-lambda-go")
 	download.Dir = module
 	if out, err := download.CombinedOutput(); err != nil {
-		if os.Getenv("CI") == "true" {
-			t.Fatalf("the module's dependency cannot be had: %s", out)
-		}
-		t.Skipf("NOT TESTED: the module's dependency cannot be had here: %s", out)
+		t.Fatalf("the module's dependency cannot be had: %s", out)
 	}
 
 	f := newFacility(t, func(o *Options) { o.MaxWorkers = 1 })
@@ -96,4 +95,30 @@ func main() {
 		t.Errorf("the error is %v", e)
 	}
 	f.answer(t, `{}`)
+}
+
+// TestAProgramAnswersAndFailsAsItsOwn has a program that speaks the Runtime API by itself.
+func TestAProgramAnswersAndFailsAsItsOwn(t *testing.T) {
+	t.Parallel()
+	f := newFacility(t, func(o *Options) { o.MaxWorkers = 1 })
+	f.serveProgram(t, nil)
+	for range 2 {
+		a := f.answer(t, `{}`)
+		if want := `{"id":"` + a.RequestID + `","name":"items-dev"}`; a.Failed || string(a.Payload) != want {
+			t.Errorf("the answer is %s, want %s", a.Payload, want)
+		}
+		if lines := f.lines(a.RequestID); len(lines) != 1 || lines[0].Text != "a line of the program's" {
+			t.Errorf("the log of the call is\n%s", f.log(a.RequestID))
+		}
+	}
+	if o := readError(t, f.answer(t, `{"do":"fail"}`)); o.Type != "errorString" || o.Message != "refused" {
+		t.Errorf("the error is %+v", o)
+	}
+	if e := f.refused(t, `{"do":"exit"}`, Crashed); !strings.Contains(e.Text, "exit status 5") {
+		t.Errorf("the error is %v", e)
+	}
+	f.answer(t, `{}`)
+	if n := len(f.eventTexts(EventStart)); n != 2 {
+		t.Errorf("%d workers were started", n)
+	}
 }

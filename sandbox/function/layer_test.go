@@ -62,15 +62,17 @@ func TestLaterLayersWin(t *testing.T) {
 }
 
 func TestPackagesOfALayerAreInstalled(t *testing.T) {
+	t.Parallel()
 	r := newRegistry(t, map[string][]string{"left": {"1.0.0"}})
 	p := newPreparing(t, model.NodeJS, map[string]string{"index.js": ""})
 	p.spec.Layers = []string{layered(t, map[string]string{"nodejs/.npmrc": r.npmrc(), "nodejs/package.json": `{"dependencies":{"left":"*"}}`})}
-	if got := p.ready(t).run(t, "node", "-p", "require('left')"); got != "1.0.0" {
+	if got := p.ready(t).packages(t, "left"); got != "1.0.0" {
 		t.Errorf("left is %s", got)
 	}
 }
 
 func TestAMissingLayerIsNamedOnce(t *testing.T) {
+	t.Parallel()
 	p := newPreparing(t, model.NodeJS, map[string]string{"index.js": ""})
 	const arn = "arn:aws:lambda:eu-west-1:123456789012:layer:shared:3"
 	p.spec.Layers = []string{arn, filepath.Join(t.TempDir(), "missing\x1b")}
@@ -92,6 +94,7 @@ func TestAMissingLayerIsNamedOnce(t *testing.T) {
 }
 
 func TestAnESModuleWithALayerIsWarned(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name, handler string
 		files         map[string]string

@@ -11,6 +11,7 @@ import (
 )
 
 func TestWhatLinksLeadToRunsAsIfItWereInTheSource(t *testing.T) {
+	t.Parallel()
 	const module = `{"type":"module"}`
 	for name, files := range map[string]map[string]string{
 		"CommonJS":   {"index.js": `const {value} = require("./shared/price"); exports.handler = async () => value`},

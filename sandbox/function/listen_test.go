@@ -16,6 +16,7 @@ import (
 )
 
 func TestAServerOfTheFunctionsOwnIsHarmless(t *testing.T) {
+	t.Parallel()
 	for _, row := range []struct {
 		runtime model.Runtime
 		source  string
@@ -42,6 +43,7 @@ def handler(event, context):
 `},
 	} {
 		t.Run(string(row.runtime), func(t *testing.T) {
+			t.Parallel()
 			f := newFacility(t, nil)
 			f.serve(t, row.runtime, map[string]string{sourceName(row.runtime): row.source}, nil)
 			var mu sync.Mutex

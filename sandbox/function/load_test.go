@@ -12,11 +12,15 @@ import (
 	"time"
 
 	"gatewright/model"
+	"gatewright/test/await"
+	"gatewright/test/depth"
 )
 
 func TestEveryCallerGetsItsOwnAnswer(t *testing.T) {
+	t.Parallel()
 	for _, r := range []model.Runtime{model.NodeJS, model.Python} {
 		t.Run(string(r), func(t *testing.T) {
+			t.Parallel()
 			source := `exports.handler = async (e, c) => { await new Promise(r => setTimeout(r, e % 7)); return [e, c.awsRequestId] }`
 			if r == model.Python {
 				source = "def handler(e, c):\n    return [e, c.aws_request_id]\n"
@@ -39,6 +43,7 @@ func TestEveryCallerGetsItsOwnAnswer(t *testing.T) {
 }
 
 func TestCallsAreServedInTheOrderTheyCame(t *testing.T) {
+	t.Parallel()
 	f := newFacility(t, func(o *Options) { o.MaxWorkers = 1 })
 	gate := filepath.Join(t.TempDir(), "gate")
 	f.serve(t, model.NodeJS, map[string]string{"index.js": `
@@ -56,7 +61,7 @@ func TestCallsAreServedInTheOrderTheyCame(t *testing.T) {
 				t.Errorf("call %d: %v", n, err)
 			}
 		})
-		eventually(t, "the call waits, or runs as the first", func() bool {
+		await.Until(t, "the call waits, or runs as the first", func() bool {
 			p.mu.Lock()
 			defer p.mu.Unlock()
 			return len(p.waiting) == n && strings.Contains(f.log(""), "START")
@@ -74,10 +79,8 @@ func TestCallsAreServedInTheOrderTheyCame(t *testing.T) {
 // TestNobodyGetsTheAnswerOfAnother makes thousands of calls while the handlers
 // crash, hang, fail and exit after their answer, and the source is edited.
 func TestNobodyGetsTheAnswerOfAnother(t *testing.T) {
-	calls := 3000
-	if testing.Short() {
-		calls = 300
-	}
+	t.Parallel()
+	calls := depth.Rounds(200, 1000, 3000)
 	source := func(version int) map[string]string {
 		return map[string]string{"index.js": fmt.Sprintf(`
 			exports.handler = async (e, c) => {
@@ -94,7 +97,7 @@ func TestNobodyGetsTheAnswerOfAnother(t *testing.T) {
 			}`, version)}
 	}
 	f := newFacility(t, func(o *Options) { o.MaxWorkers = 3 })
-	s := f.serve(t, model.NodeJS, source(0), func(s *Spec) { s.Timeout = 20 * time.Second })
+	s := f.serve(t, model.NodeJS, source(0), func(s *Spec) { s.Timeout = forLong })
 
 	// Editors replace the old file by a new one.
 	edit := func(version int) {
@@ -127,7 +130,7 @@ func TestNobodyGetsTheAnswerOfAnother(t *testing.T) {
 		})
 	}
 	for n := range calls {
-		if n%100 == 99 {
+		if n%50 == 49 {
 			edit(n)
 		}
 		work <- n

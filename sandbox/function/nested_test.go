@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/test/await"
 )
 
 // waiter answers when a file exists, and tells by another one that it has begun.
@@ -31,7 +32,7 @@ type begun struct {
 func beginWaiting(t *testing.T, f *facility, name string, nested bool) begun {
 	t.Helper()
 	b := begin(t, f, name, nested)
-	eventually(t, "the handler of "+name, b.runs)
+	await.Until(t, "the handler of "+name, b.runs)
 	return b
 }
 
@@ -60,6 +61,7 @@ func (b begun) release() string {
 }
 
 func TestAWorkerThatWaitsForAnotherFunctionLeavesRoomForANestedCall(t *testing.T) {
+	t.Parallel()
 	f := newFacility(t, func(o *Options) { o.MaxWorkers = 1 })
 	f.serve(t, model.NodeJS, map[string]string{"index.js": waiter}, nil)
 	outer := beginWaiting(t, f, "outer", false)
@@ -89,6 +91,7 @@ func TestAWorkerThatWaitsForAnotherFunctionLeavesRoomForANestedCall(t *testing.T
 }
 
 func TestANestedCallWaitsForWorkersThatWorkAndIsRefusedIfAllWait(t *testing.T) {
+	t.Parallel()
 	f := newFacility(t, func(o *Options) { o.MaxWorkers = 1 })
 	f.mostNested = 1
 	f.serve(t, model.NodeJS, map[string]string{"index.js": waiter}, nil)
@@ -116,6 +119,7 @@ func TestANestedCallWaitsForWorkersThatWorkAndIsRefusedIfAllWait(t *testing.T) {
 }
 
 func TestTheHandlerGetsTheClientContextAndTheARNThatWasInvoked(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		name    string
 		runtime model.Runtime
@@ -131,6 +135,7 @@ def handler(event, context):
     return [c and c.custom["word"], c and c.client.app_title, context.invoked_function_arn, (os.environ["_X_AMZN_TRACE_ID"].split(";") + [None])[3]]`, nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
 			f := newFacility(t, nil)
 			f.serve(t, test.runtime, map[string]string{test.file: test.source}, test.change)
 			call := Call{Environment: "dev", Function: "items", Payload: []byte(`{}`)}
@@ -154,6 +159,7 @@ def handler(event, context):
 }
 
 func TestACallOfTheOldSourceDoesNotKeepTheNewOneFromItsWorker(t *testing.T) {
+	t.Parallel()
 	f := newFacility(t, func(o *Options) { o.MaxWorkers = 1 })
 	s := f.serve(t, model.NodeJS, map[string]string{"index.js": waiter}, nil)
 	old := beginWaiting(t, f, "old", false)
@@ -174,6 +180,7 @@ func TestACallOfTheOldSourceDoesNotKeepTheNewOneFromItsWorker(t *testing.T) {
 }
 
 func TestACallThatWaitsForTheOnlyWorkerIsItsNextOne(t *testing.T) {
+	t.Parallel()
 	f := newFacility(t, func(o *Options) { o.MaxWorkers = 1 })
 	f.serve(t, model.NodeJS, map[string]string{"index.js": waiter}, nil)
 	for _, nested := range []bool{false, true} {
@@ -189,24 +196,25 @@ func TestACallThatWaitsForTheOnlyWorkerIsItsNextOne(t *testing.T) {
 }
 
 func TestACallThatWasGivenUpLeavesItsWorkersPlaceToTheNextCall(t *testing.T) {
+	t.Parallel()
 	f := newFacility(t, func(o *Options) { o.MaxWorkers = 1 })
 	f.serve(t, model.NodeJS, map[string]string{"index.js": waiter}, nil)
 	first := begun{t, filepath.Join(t.TempDir(), "first"), make(chan outcome, 1)}
 	payload := `{"name":"first","wait":"` + filepath.ToSlash(first.file) + `"}`
 	forget := f.Begin(Call{Environment: "dev", Function: "items", Payload: []byte(payload)}, func(a Answer, err error) { first.answer <- outcome{answer: a, err: err} })
-	eventually(t, "the handler of first", first.runs)
+	await.Until(t, "the handler of first", first.runs)
 	second := begin(t, f, "second", false)
 	if second.runs() {
 		t.Error("a second call got a worker beyond the limit")
 	}
 	forget()
-	eventually(t, "the handler of second", second.runs)
+	await.Until(t, "the handler of second", second.runs)
 	// The place of the second is taken, so a third one waits.
 	third := begin(t, f, "third", false)
 	if got := second.release(); got != `"second"` {
 		t.Errorf("the second call is answered %s", got)
 	}
-	eventually(t, "the handler of third", third.runs)
+	await.Until(t, "the handler of third", third.runs)
 	for _, b := range []begun{first, third} {
 		if got := b.release(); !strings.Contains(b.file, strings.Trim(got, `"`)) {
 			t.Errorf("%s is answered %s", b.file, got)
@@ -215,6 +223,7 @@ func TestACallThatWasGivenUpLeavesItsWorkersPlaceToTheNextCall(t *testing.T) {
 }
 
 func TestCallsThatAreGivenUpStartOnlySoManyWorkers(t *testing.T) {
+	t.Parallel()
 	p := &pool{workers: make(map[*worker]struct{})}
 	for range mostGivenUp + 3 {
 		p.workers[&worker{spec: new(Spec), state: busy, current: &invocation{givenUp: true}}] = struct{}{}

@@ -1,6 +1,7 @@
 package function
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -8,7 +9,10 @@ import (
 )
 
 func TestNodeHandlersAnswerAsInLambda(t *testing.T) {
-	for _, row := range []struct{ name, file, source, event, want string }{
+	t.Parallel()
+	type handler struct{ name, file, source, event, want string }
+	var common []handler
+	for _, row := range []handler{
 		{"an async handler", "index.js", `exports.handler = async (e) => ({got: e})`, `{"a":[1,"ü"]}`, `{"got":{"a":[1,"ü"]}}`},
 		{"a promise", "index.js", `exports.handler = (e) => Promise.resolve(e.x)`, `{"x":7}`, `7`},
 		{"a callback", "index.js", `exports.handler = (e, c, done) => setTimeout(() => done(null, "late"), 5)`, `{}`, `"late"`},
@@ -35,20 +39,40 @@ func TestNodeHandlersAnswerAsInLambda(t *testing.T) {
 			`["index.handler","eu-west-1",":UTC","local"]`,
 		},
 	} {
+		if row.file == "index.js" {
+			common = append(common, row)
+			continue
+		}
 		t.Run(row.name, func(t *testing.T) {
 			t.Parallel()
 			f := newFacility(t, nil)
 			f.serve(t, model.NodeJS, map[string]string{row.file: row.source}, nil)
-			for range 2 {
-				if got := f.result(t, row.event); got != row.want {
-					t.Errorf("the answer is %s, want %s\n%s", got, row.want, f.log(""))
-				}
+			if got := f.result(t, row.event); got != row.want {
+				t.Errorf("the answer is %s, want %s\n%s", got, row.want, f.log(""))
 			}
 		})
+	}
+	// Handlers of the same kind of file are in one worker.
+	source := "const handlers = []; exports.handler = (e, c, done) => handlers[e.row](e.event, c, done);\n"
+	for _, row := range common {
+		source += "{ const exports = {}; " + row.source + "; handlers.push(exports.handler) }\n"
+	}
+	f := newFacility(t, func(o *Options) { o.MaxWorkers = 1 })
+	f.serve(t, model.NodeJS, map[string]string{"index.js": source}, nil)
+	for range 2 {
+		for n, row := range common {
+			if got := f.result(t, fmt.Sprintf(`{"row":%d,"event":%s}`, n, row.event)); got != row.want {
+				t.Errorf("%s: the answer is %s, want %s\n%s", row.name, got, row.want, f.log(""))
+			}
+		}
+	}
+	if n := len(f.eventTexts(EventStart)); n != 1 {
+		t.Errorf("%d workers were started", n)
 	}
 }
 
 func TestASyncReturnIsIgnoredAsInLambdaWithAWarning(t *testing.T) {
+	t.Parallel()
 	f := newFacility(t, nil)
 	f.serve(t, model.NodeJS, map[string]string{"index.js": `exports.handler = () => "value"`}, nil)
 	a := f.answer(t, `{}`)
@@ -63,6 +87,7 @@ func TestASyncReturnIsIgnoredAsInLambdaWithAWarning(t *testing.T) {
 // TestTheCloudsRuntimeDecidesAboutCallbacks runs handlers by the rules of the runtime that
 // their definition names, whatever version of Node.js runs here.
 func TestTheCloudsRuntimeDecidesAboutCallbacks(t *testing.T) {
+	t.Parallel()
 	for runtime, want := range map[string]string{
 		"nodejs14.x": `["AWS_Lambda_nodejs14.x","by callback"]`,
 		// Callbacks went with this version.

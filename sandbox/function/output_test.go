@@ -16,9 +16,11 @@ import (
 
 	"gatewright/model"
 	"gatewright/sandbox/logs"
+	"gatewright/test/await"
 )
 
 func TestLinesBelongToTheirRequests(t *testing.T) {
+	t.Parallel()
 	f := newFacility(t, func(o *Options) { o.MaxWorkers = 1 })
 	f.serve(t, model.NodeJS, map[string]string{"index.js": `
 		console.log("starting");
@@ -74,6 +76,7 @@ func TestLinesBelongToTheirRequests(t *testing.T) {
 }
 
 func TestPythonLinesBelongToTheirRequests(t *testing.T) {
+	t.Parallel()
 	f := newFacility(t, nil)
 	f.serve(t, model.Python, map[string]string{"index.py": `
 import logging, sys
@@ -105,6 +108,7 @@ def handler(event, context):
 // As in Lambda, unfinished work does not delay the answer: the process runs on for a
 // moment until it waits for the next event, and is frozen until that comes.
 func TestUnfinishedWorkGoesOnInTheNextCallAsInLambda(t *testing.T) {
+	t.Parallel()
 	if newLink() == nil {
 		t.Skip("NOT TESTED: a process inherits no connection on this system, by whose reading the test sees that it stands still")
 	}
@@ -130,7 +134,7 @@ func TestUnfinishedWorkGoesOnInTheNextCallAsInLambda(t *testing.T) {
 	if got := f.result(t, `{}`); got != `[0,0]` {
 		t.Errorf("the first answer is %s", got)
 	}
-	eventually(t, "it stands still", func() bool {
+	await.Until(t, "it stands still", func() bool {
 		_, err := os.Stat(still)
 		return err == nil
 	})
@@ -148,6 +152,7 @@ func TestUnfinishedWorkGoesOnInTheNextCallAsInLambda(t *testing.T) {
 }
 
 func TestLinesAreTheSameHoweverTheyArrive(t *testing.T) {
+	t.Parallel()
 	store, err := logs.Open(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
@@ -190,6 +195,7 @@ func TestLinesAreTheSameHoweverTheyArrive(t *testing.T) {
 }
 
 func TestALineWithoutEndIsCut(t *testing.T) {
+	t.Parallel()
 	f := newFacility(t, nil)
 	f.serve(t, model.NodeJS, map[string]string{"index.js": `
 		exports.handler = async () => { process.stdout.write("x".repeat(1000000)); console.log("y".repeat(1000000)); console.log("end") }`}, nil)
@@ -208,6 +214,7 @@ func TestALineWithoutEndIsCut(t *testing.T) {
 }
 
 func TestLogsHaveTheFormatAndLevelOfTheVariables(t *testing.T) {
+	t.Parallel()
 	for r, source := range map[model.Runtime]string{
 		model.NodeJS: `exports.handler = async () => { console.info("no"); console.warn("careful", 1); }`,
 		model.Python: "import logging\ndef handler(e, c):\n    logging.info('no')\n    logging.warning('careful %d', 1)\n",

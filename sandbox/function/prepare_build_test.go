@@ -21,6 +21,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/sandbox/logs"
+	"gatewright/test/depth"
 )
 
 // preparing is a preparer with a function in dev, and its events.
@@ -120,17 +121,25 @@ func (p *preparing) logged() string {
 	return all.String()
 }
 
+// packages returns the versions of packages that are installed for the function or a layer.
+func (r prepared) packages(t testing.TB, names ...string) string {
+	t.Helper()
+	var versions []string
+	for _, name := range names {
+		for _, pair := range r.Lookup.Installed {
+			if version, ok := findPackage(pair[1], name); ok {
+				versions = append(versions, version)
+			}
+		}
+	}
+	return strings.Join(versions, " ")
+}
+
 // run runs a program in the prepared folder and returns its output.
 func (r prepared) run(t testing.TB, command ...string) string {
 	t.Helper()
 	cmd := exec.Command(command[0], command[1:]...)
-	env := r.Env
-	if r.Lookup != nil {
-		for _, pair := range r.Lookup.Installed {
-			env = addPath(env, "NODE_PATH", []string{filepath.Join(pair[1], "node_modules")})
-		}
-	}
-	cmd.Dir, cmd.Env = r.Dir, append(os.Environ(), env...)
+	cmd.Dir, cmd.Env = r.Dir, append(os.Environ(), r.Env...)
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v: %v: %s", command, err, out)
@@ -153,7 +162,7 @@ func without(t testing.TB, kept ...string) {
 	t.Setenv("PATH", folder)
 }
 
-// registry is a package registry on this machine for the real npm.
+// registry is a package registry on this machine, for npm or for what stands for it.
 type registry struct {
 	*httptest.Server
 	// packages are versions by name.
@@ -165,9 +174,7 @@ type registry struct {
 
 func newRegistry(t testing.TB, packages map[string][]string) *registry {
 	t.Helper()
-	needsProgram(t, "npm")
-	t.Setenv("npm_config_cache", t.TempDir())
-	t.Setenv("npm_config_userconfig", filepath.Join(t.TempDir(), "npmrc"))
+	depth.Needs(t, "npm")
 	r := &registry{packages: packages}
 	r.Server = httptest.NewServer(r)
 	t.Cleanup(r.Close)
@@ -222,13 +229,18 @@ func (r *registry) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 	_ = json.NewEncoder(w).Encode(map[string]any{"name": name, "dist-tags": map[string]string{"latest": versions[len(versions)-1]}, "versions": described})
 }
 
-// tarball returns a package that exports its version.
+// tarball returns a package that exports its version. That of the name broken has a script that
+// fails.
 func tarball(name, version string) []byte {
+	script := "exit 0"
+	if name == "broken" {
+		script = "exit 3"
+	}
 	var data bytes.Buffer
 	zipped := gzip.NewWriter(&data)
 	archive := tar.NewWriter(zipped)
 	for _, file := range [][2]string{
-		{"package/package.json", fmt.Sprintf(`{"name":%q,"version":%q}`, name, version)},
+		{"package/package.json", fmt.Sprintf(`{"name":%q,"version":%q,"scripts":{"install":%q}}`, name, version, script)},
 		{"package/index.js", fmt.Sprintf("module.exports = %q\n", version)},
 	} {
 		_ = archive.WriteHeader(&tar.Header{Name: file[0], Mode: 0o644, Size: int64(len(file[1]))})

@@ -9,11 +9,12 @@ import (
 	"time"
 
 	"gatewright/model"
+	"gatewright/test/depth"
 )
 
 const (
 	goMod  = "module items\n\ngo 1.24\n"
-	goMain = "package main\n\nimport \"fmt\"\n\nfunc main() { fmt.Println(\"first\") }\n"
+	goMain = "package main\n\nfunc main() { println(\"first\") }\n"
 )
 
 func TestAProgramIsBuiltOncePerSource(t *testing.T) {
@@ -44,6 +45,7 @@ func TestAProgramIsBuiltOncePerSource(t *testing.T) {
 }
 
 func TestASourceOfSeveralFunctionsIsBuiltOnce(t *testing.T) {
+	t.Parallel()
 	needsProgram(t, "go")
 	p := newPreparing(t, model.Go, map[string]string{"go.mod": goMod, "main.go": goMain})
 	copied := t.TempDir()
@@ -68,6 +70,8 @@ func TestASourceOfSeveralFunctionsIsBuiltOnce(t *testing.T) {
 
 // TestAChangeOfAReplacedModuleIsBuilt has a go.mod that replaces a module by a folder.
 func TestAChangeOfAReplacedModuleIsBuilt(t *testing.T) {
+	depth.Gate(t)
+	t.Parallel()
 	needsProgram(t, "go")
 	p := newPreparing(t, model.Go, map[string]string{
 		"go.mod":  goMod + "\nrequire other v0.0.0\n\nreplace other => ../../other\n",
@@ -112,7 +116,7 @@ func TestCompilerErrorsHaveTheirPlace(t *testing.T) {
 	}
 	for _, test := range tests {
 		p := newPreparing(t, model.Go, test.files)
-		for range 2 {
+		for range depth.Rounds(1, 2, 2) {
 			p.refused(t, NotPrepared, test.words...)
 		}
 		for _, want := range test.logged {
@@ -129,8 +133,8 @@ func TestCompilerErrorsHaveTheirPlace(t *testing.T) {
 }
 
 func TestProgramsThatNobodyStartsAreRemoved(t *testing.T) {
-	needsProgram(t, "go")
-	p := newPreparing(t, model.Go, map[string]string{"go.mod": goMod, "main.go": goMain})
+	t.Parallel()
+	p := newPreparing(t, model.Go, nil)
 	old, recent := filepath.Join(p.state, "go", "old"), filepath.Join(p.state, "go", "recent")
 	for folder, age := range map[string]time.Duration{old: 15 * 24 * time.Hour, recent: 13 * 24 * time.Hour} {
 		writeFiles(t, folder, map[string]string{"bootstrap": ""})
@@ -139,7 +143,7 @@ func TestProgramsThatNobodyStartsAreRemoved(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	p.ready(t)
+	p.prune()
 	if _, err := os.Stat(old); !os.IsNotExist(err) {
 		t.Errorf("the old program still exists: %v", err)
 	}
@@ -149,12 +153,17 @@ func TestProgramsThatNobodyStartsAreRemoved(t *testing.T) {
 }
 
 func TestFlagsThatNeedCgoAreLeftOut(t *testing.T) {
+	depth.Gate(t)
 	needsProgram(t, "go")
 	t.Setenv("GOFLAGS", "-race -mod=mod")
 	p := newPreparing(t, model.Go, map[string]string{"go.mod": goMod, "main.go": goMain})
 	if built := p.ready(t); built.run(t, built.Command...) != "first" {
 		t.Errorf("%v is not the program", built.Command)
 	}
+}
+
+func TestOnlyFlagsThatNeedCgoAreLeftOut(t *testing.T) {
+	t.Parallel()
 	if got := plainFlags("-race -mod=mod --msan -tags=a"); got != "-mod=mod -tags=a" {
 		t.Errorf("the flags are %q", got)
 	}

@@ -12,10 +12,10 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"gatewright/model"
-	"gatewright/test/depth"
 	"gatewright/test/symlink"
 )
 
@@ -36,14 +36,13 @@ func TestAFunctionWithoutPackagesNeedsNoNpm(t *testing.T) {
 }
 
 func TestPackagesAreInstalledOncePerState(t *testing.T) {
-	depth.WithoutRace(t)
+	t.Parallel()
 	r := newRegistry(t, map[string][]string{"left": {"1.0.0", "1.2.0", "2.0.0"}, "right": {"3.0.0"}})
 	p := newPreparing(t, model.NodeJS, map[string]string{
 		".npmrc": r.npmrc(), "package.json": `{"dependencies":{"left":"^1.0.0","right":"*"}}`,
 	})
-	const versions = "console.log(require('left'), require('right'))"
 	first := p.ready(t)
-	if got := first.run(t, "node", "-e", versions); got != "1.2.0 3.0.0" {
+	if got := first.packages(t, "left", "right"); got != "1.2.0 3.0.0" {
 		t.Errorf("the packages are %s", got)
 	}
 	if texts := p.eventTexts(EventInstall); len(texts) < 2 || texts[0] != "installing packages (npm install)" || !strings.HasPrefix(texts[len(texts)-1], "packages are installed in ") {
@@ -60,7 +59,7 @@ func TestPackagesAreInstalledOncePerState(t *testing.T) {
 	// package.json changed.
 	p.write(t, map[string]string{"package.json": `{"dependencies":{"left":"^2.0.0","right":"*"}}`})
 	second := p.ready(t)
-	if got := second.run(t, "node", "-e", versions); got != "2.0.0 3.0.0" || second.Stamp == first.Stamp {
+	if got := second.packages(t, "left", "right"); got != "2.0.0 3.0.0" || second.Stamp == first.Stamp {
 		t.Errorf("after an edit the packages are %s", got)
 	}
 	if texts := p.eventTexts(EventInstall); len(texts) == 0 || texts[0] != "installing packages (npm install)" {
@@ -108,7 +107,7 @@ func lockOf(t *testing.T, files map[string]string) string {
 }
 
 func TestALockIsFollowedAndNotWritten(t *testing.T) {
-	depth.WithoutRace(t)
+	t.Parallel()
 	r := newRegistry(t, map[string][]string{"left": {"1.0.0", "1.2.0"}})
 	lock := strings.Replace(lockOf(t, map[string]string{".npmrc": r.npmrc(), "package.json": `{"dependencies":{"left":"1.0.0"}}`}), `"left": "1.0.0"`, `"left": "^1.0.0"`, 1)
 	for name, test := range map[string]struct{ manifest, ran string }{
@@ -116,7 +115,7 @@ func TestALockIsFollowedAndNotWritten(t *testing.T) {
 		"with another package.json": {`{"dependencies":{"left":"~1.0.0"}}`, "installing packages (npm install)"},
 	} {
 		p := newPreparing(t, model.NodeJS, map[string]string{".npmrc": r.npmrc(), "package.json": test.manifest, "package-lock.json": lock})
-		if got := p.ready(t).run(t, "node", "-p", "require('left')"); got != "1.0.0" {
+		if got := p.ready(t).packages(t, "left"); got != "1.0.0" {
 			t.Errorf("%s: left is %s, the lock says 1.0.0", name, got)
 		}
 		if texts := p.eventTexts(EventInstall); len(texts) == 0 || texts[0] != test.ran {
@@ -130,20 +129,20 @@ func TestALockIsFollowedAndNotWritten(t *testing.T) {
 
 // TestAPackageInAFolderIsInstalled has a package that is a folder of the project.
 func TestAPackageInAFolderIsInstalled(t *testing.T) {
+	t.Parallel()
 	r := newRegistry(t, map[string][]string{"left": {"1.0.0"}})
 	p := newPreparing(t, model.NodeJS, map[string]string{".npmrc": r.npmrc(), "package.json": `{"dependencies":{"shared":"file:../../shared"}}`})
 	shared := filepath.Join(p.spec.Folder, "src", "..", "..", "shared")
-	writeFiles(t, shared, map[string]string{"package.json": `{"name":"shared","version":"1.0.0","dependencies":{"left":"*"}}`, "index.js": "module.exports = 'shared ' + require('left')"})
-	if got := p.ready(t).run(t, "node", "-p", "require('shared')"); got != "shared 1.0.0" {
-		t.Errorf("it gives %s", got)
-	}
-	writeFiles(t, shared, map[string]string{"index.js": "module.exports = 'edited'"})
-	if got := p.ready(t).run(t, "node", "-p", "require('shared')"); got != "edited" {
-		t.Errorf("after an edit it gives %s", got)
+	for _, version := range []string{"1.0.0", "7.0.0"} {
+		writeFiles(t, shared, map[string]string{"package.json": `{"name":"shared","version":"` + version + `","dependencies":{"left":"*"}}`})
+		if got := p.ready(t).packages(t, "shared", "left"); got != version+" 1.0.0" {
+			t.Errorf("they are %s", got)
+		}
 	}
 }
 
 func TestAnInstallationByHandCounts(t *testing.T) {
+	t.Parallel()
 	r := newRegistry(t, map[string][]string{"left": {"1.0.0"}})
 	manifest := map[string]string{".npmrc": r.npmrc(), "package.json": `{"dependencies":{"left":"^1.0.0"}}`}
 	for name, place := range map[string]string{"here": "src", "in a folder above": "."} {
@@ -164,6 +163,7 @@ func TestAnInstallationByHandCounts(t *testing.T) {
 // TestTheLocksOfOtherPackageManagersChooseThem checks the commands; the package managers
 // themselves run in test/facility.
 func TestTheLocksOfOtherPackageManagersChooseThem(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
 	for lock, want := range map[string]string{
 		"yarn.lock\n# yarn lockfile v1\n":          "yarn@1.22.22 -- yarn install --production",
 		"yarn.lock\n__metadata:\n  version: 6\n":   "@yarnpkg/cli-dist@4.9.4 -- yarn install",
@@ -173,7 +173,6 @@ func TestTheLocksOfOtherPackageManagersChooseThem(t *testing.T) {
 		"bun.lock\n{}": "bun@1 -- bun install",
 	} {
 		name, text, _ := strings.Cut(lock, "\n")
-		t.Setenv("PATH", t.TempDir())
 		p := newPreparing(t, model.NodeJS, map[string]string{"package.json": `{"dependencies":{"left":"*"}}`, name: text})
 		wanted, err := readPackages(filepath.Join(p.spec.Folder, "src"))
 		if err != nil {
@@ -190,6 +189,7 @@ func TestTheLocksOfOtherPackageManagersChooseThem(t *testing.T) {
 }
 
 func TestOneNpmRunsForAllFunctionsOfAFolder(t *testing.T) {
+	t.Parallel()
 	r := newRegistry(t, map[string][]string{"left": {"1.0.0"}})
 	p := newPreparing(t, model.NodeJS, map[string]string{".npmrc": r.npmrc(), "package.json": `{"dependencies":{"left":"*"}}`})
 	link := filepath.Join(t.TempDir(), "link")
@@ -281,7 +281,7 @@ func marked(t *testing.T, variable string) []string {
 }
 
 func TestAnErrorOfNpmIsOneLine(t *testing.T) {
-	depth.WithoutRace(t)
+	t.Parallel()
 	r := newRegistry(t, map[string][]string{"left": {"1.0.0"}})
 	gone := httptest.NewServer(nil)
 	gone.Close()
@@ -308,8 +308,8 @@ func TestAnErrorOfNpmIsOneLine(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
 			p := newPreparing(t, model.NodeJS, test.files)
-			began := time.Now()
 			p.refused(t, NotPrepared, test.words...)
 			if logged := p.logged(); !strings.Contains(logged, "ERROR npm install: code ") {
 				t.Errorf("the log has %s", logged)
@@ -321,7 +321,6 @@ func TestAnErrorOfNpmIsOneLine(t *testing.T) {
 			if whole, err := os.ReadFile(files[0]); err != nil || !strings.Contains(string(whole), "npm error code ") {
 				t.Errorf("%v: npm's log has %s", err, whole)
 			}
-			t.Logf("it took %v", time.Since(began))
 		})
 	}
 }
@@ -337,17 +336,29 @@ func TestAMissingNpmIsNamed(t *testing.T) {
 // TestOwnScriptsAreNotRun checks that the manifest's own scripts, which need its source,
 // are told and not run, and that a package's script that fails is left out.
 func TestOwnScriptsAreNotRun(t *testing.T) {
-	r := newRegistry(t, map[string][]string{"left": {"1.0.0"}})
+	t.Parallel()
+	r := newRegistry(t, map[string][]string{"broken": {"1.0.0"}})
 	p := newPreparing(t, model.NodeJS, map[string]string{
-		".npmrc": r.npmrc(), "package.json": `{"dependencies":{"left":"*"},"scripts":{"postinstall":"exit 3","test":"exit 3"}}`,
+		".npmrc": r.npmrc(), "package.json": `{"dependencies":{"broken":"*"},"scripts":{"postinstall":"exit 4","test":"exit 4"}}`,
 	})
-	p.ready(t)
-	if texts := p.eventTexts(EventWarning); len(texts) != 1 || !strings.Contains(texts[0], "has the script postinstall, which is not run here") {
+	if got := p.ready(t).packages(t, "broken"); got != "1.0.0" {
+		t.Errorf("the package is %q", got)
+	}
+	want := []string{
+		"its package.json has the script postinstall, which is not run here: packages are installed outside of its folder",
+		"the installation scripts of its packages fail on this machine, and were left out; npm's log says why",
+	}
+	if diff := cmp.Diff(want, p.eventTexts(EventWarning)); diff != "" {
+		t.Error(diff)
+	}
+	texts := p.eventTexts(EventInstall)
+	if len(texts) != 3 || texts[0] != "installing packages (npm install)" || texts[1] != "installing packages (npm install without scripts)" {
 		t.Errorf("the events are %q", texts)
 	}
 }
 
 func TestAnErrorOfAManifestHasItsPlace(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]string{
 		"{\n  \"dependencies\": {,}\n}": "src/package.json:2:20 is not valid: ",
 		"{\n  \"dependencies\": 5\n}":   "src/package.json:2:19 is not valid: ",
@@ -362,7 +373,7 @@ func TestAnErrorOfAManifestHasItsPlace(t *testing.T) {
 // TestALockedVersionThatIsGoneIsReplaced has a lock with a version that the registry does
 // not have any more: the newest one that package.json allows runs, and that is told.
 func TestALockedVersionThatIsGoneIsReplaced(t *testing.T) {
-	depth.WithoutRace(t)
+	t.Parallel()
 	r := newRegistry(t, map[string][]string{"left": {"1.0.0"}})
 	lock := lockOf(t, map[string]string{".npmrc": r.npmrc(), "package.json": `{"dependencies":{"left":"^1.0.0"}}`})
 	for _, manifest := range []string{`{"dependencies":{"left":"^1.0.0"}}`, `{"dependencies":{"left":"1"}}`} {
@@ -370,7 +381,7 @@ func TestALockedVersionThatIsGoneIsReplaced(t *testing.T) {
 		p := newPreparing(t, model.NodeJS, map[string]string{
 			".npmrc": gone.npmrc(), "package.json": manifest, "package-lock.json": strings.ReplaceAll(lock, r.URL, gone.URL),
 		})
-		if got := p.ready(t).run(t, "node", "-p", "require('left')"); got != "1.2.0" {
+		if got := p.ready(t).packages(t, "left"); got != "1.2.0" {
 			t.Errorf("left is %s", got)
 		}
 		if texts := p.eventTexts(EventWarning); len(texts) != 1 || !strings.HasPrefix(texts[0], "its lock file could not be followed") {

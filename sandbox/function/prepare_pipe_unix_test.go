@@ -15,6 +15,7 @@ import (
 )
 
 func TestAPipeInThePlaceOfAListOfPackagesIsRefused(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	src := filepath.Join(folder, "src")
 	if err := os.Mkdir(src, 0o700); err != nil {

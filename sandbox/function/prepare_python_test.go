@@ -40,15 +40,39 @@ func wheel(t *testing.T, name, version string) string {
 	return data.String()
 }
 
+// needsPip skips the test without pip, or has the test's program stand for it.
 func needsPip(t *testing.T) {
 	t.Helper()
+	if standsIn {
+		folder := t.TempDir()
+		if err := os.Symlink(testProgram(), filepath.Join(folder, "python3")); err != nil {
+			t.Fatal(err)
+		}
+		t.Setenv("PATH", folder)
+		return
+	}
 	if err := exec.Command(needsProgram(t, programs[model.Python][0]), "-m", "pip", "--version").Run(); err != nil {
-		unusable(t, "pip", err)
+		depth.Lacks(t, "pip", err)
 	}
 }
 
+// module returns the text of a module that pip installed.
+func (r prepared) module(t *testing.T, name string) string {
+	t.Helper()
+	for _, pair := range r.Env {
+		if folder, ok := strings.CutPrefix(pair, "PYTHONPATH="); ok {
+			text, err := os.ReadFile(filepath.Join(folder, name+".py"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return string(text)
+		}
+	}
+	t.Fatalf("no packages are installed: %q", r.Env)
+	return ""
+}
+
 func TestRequirementsAreInstalledBesideTheSource(t *testing.T) {
-	depth.WithoutRace(t)
 	needsPip(t)
 	p := newPreparing(t, model.Python, map[string]string{
 		"requirements.txt":                  "# comment\n--no-index\n--find-links wheels\nleft==1.0\n",
@@ -56,7 +80,7 @@ func TestRequirementsAreInstalledBesideTheSource(t *testing.T) {
 		"wheels/right-2.0-py3-none-any.whl": wheel(t, "right", "2.0"),
 	})
 	first := p.ready(t)
-	if got := first.run(t, programs[model.Python][0], "-c", "import left; print(left.version)"); got != "1.0" {
+	if got := first.module(t, "left"); got != "version = '1.0'\n" {
 		t.Errorf("left is %s", got)
 	}
 	if texts := p.eventTexts(EventInstall); len(texts) < 2 {
@@ -67,7 +91,7 @@ func TestRequirementsAreInstalledBesideTheSource(t *testing.T) {
 	}
 	p.write(t, map[string]string{"requirements.txt": "-r more.txt\n", "more.txt": "--no-index\n--find-links wheels\nright\n"})
 	second := p.ready(t)
-	if got := second.run(t, programs[model.Python][0], "-c", "import right; print(right.version)"); got != "2.0" || second.Stamp == first.Stamp {
+	if got := second.module(t, "right"); got != "version = '2.0'\n" || second.Stamp == first.Stamp {
 		t.Errorf("right is %s", got)
 	}
 	p.write(t, map[string]string{"more.txt": "--no-index\nnothing\n"})
@@ -104,6 +128,7 @@ func TestPythonWithoutRequirementsOrPip(t *testing.T) {
 }
 
 func TestPipfilesAreRead(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		name  string
 		files map[string]string

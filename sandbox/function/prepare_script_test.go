@@ -7,11 +7,13 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/test/await"
 )
 
 // scripted returns a function in a project whose script makes its source from lib.
 func scripted(t *testing.T, command string) (*facility, string, Spec) {
 	t.Helper()
+	needs(t, model.NodeJS)
 	r := newRegistry(t, map[string][]string{"left": {"1.0.0"}, "tool": {"2.0.0"}})
 	root := t.TempDir()
 	folder := filepath.Join(root, "amplify", "backend", "function", "items")
@@ -35,6 +37,7 @@ func scripted(t *testing.T, command string) (*facility, string, Spec) {
 }
 
 func TestAScriptMakesTheSourceInACopy(t *testing.T) {
+	t.Parallel()
 	f, root, spec := scripted(t, "")
 	if got := f.result(t, "{}"); got != `["1.0.0","2.0.0","one"]` {
 		t.Errorf("it gives %s", got)
@@ -45,10 +48,11 @@ func TestAScriptMakesTheSourceInACopy(t *testing.T) {
 		}
 	}
 	writeFiles(t, spec.Folder, map[string]string{"lib/word": `"two"`})
-	eventually(t, "the script runs again after an edit", func() bool { return f.result(t, "{}") == `["1.0.0","2.0.0","two"]` })
+	await.Until(t, "the script runs again after an edit", func() bool { return f.result(t, "{}") == `["1.0.0","2.0.0","two"]` })
 }
 
 func TestAScriptThatFailsIsTold(t *testing.T) {
+	t.Parallel()
 	f, _, _ := scripted(t, `console.error("lib/index.ts(3,1): error TS1005: ';' expected."); process.exit(2)`)
 	e := f.refused(t, "{}", NotPrepared)
 	for _, words := range []string{"the script amplify:items failed: lib/index.ts(3,1): error TS1005: ';' expected.", "; correct it; npm run amplify:items"} {

@@ -9,6 +9,7 @@ import (
 )
 
 func TestImportsAreReadBehindLinksToo(t *testing.T) {
+	t.Parallel()
 	source, shared := t.TempDir(), t.TempDir()
 	for name, text := range map[string]string{
 		filepath.Join(source, "index.js"):                          `require("./shared/db"); require("./one")`,

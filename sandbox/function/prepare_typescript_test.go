@@ -11,6 +11,7 @@ import (
 )
 
 func TestHandlersInTypeScriptAnswer(t *testing.T) {
+	t.Parallel()
 	const (
 		module = `{"type":"module"}`
 		types  = `type Event = {a: number}; interface Answer { got: number }` + "\n"
@@ -85,6 +86,7 @@ func TestHandlersInTypeScriptAnswer(t *testing.T) {
 }
 
 func TestStacksNameTheLinesOfTypeScript(t *testing.T) {
+	t.Parallel()
 	for name, manifest := range map[string]string{"CommonJS": `{}`, "ES module": `{"type":"module"}`} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -105,6 +107,7 @@ func TestStacksNameTheLinesOfTypeScript(t *testing.T) {
 }
 
 func TestAnErrorInTypeScriptIsOneLine(t *testing.T) {
+	t.Parallel()
 	for _, row := range []struct {
 		name  string
 		files map[string]string

@@ -5,9 +5,9 @@ import (
 	"net/http/httptest"
 	"sync"
 	"testing"
-	"time"
 
 	"gatewright/model"
+	"gatewright/test/await"
 )
 
 // slowRegistry is a registry that answers only when it is opened.
@@ -30,14 +30,15 @@ func slowRegistry(t *testing.T) (npmrc string, asked chan struct{}, open func())
 const usesLeft = `const left = require("left"); exports.handler = async () => left`
 
 func TestFunctionsAreMadeReadyBeforeTheirFirstCall(t *testing.T) {
+	t.Parallel()
 	npmrc, asked, open := slowRegistry(t)
 	f := newFacility(t, nil)
 	f.serve(t, model.NodeJS, map[string]string{".npmrc": npmrc, "package.json": `{"dependencies":{"left":"*"}}`, "index.js": usesLeft}, nil)
 	f.Prepare("dev", []string{"items", "unknown"})
 	// Nobody called, and npm asks.
-	<-asked
+	await.Next(t, "a request of npm", asked)
 	open()
-	eventually(t, "the packages are installed", func() bool {
+	await.Until(t, "the packages are installed", func() bool {
 		texts := f.eventTexts(EventInstall)
 		return len(texts) > 0 && texts[len(texts)-1][:8] == "packages"
 	})
@@ -47,6 +48,7 @@ func TestFunctionsAreMadeReadyBeforeTheirFirstCall(t *testing.T) {
 }
 
 func TestACallIsToldThatItWaitsForPreparing(t *testing.T) {
+	t.Parallel()
 	npmrc, asked, open := slowRegistry(t)
 	f := newFacility(t, nil)
 	f.serve(t, model.NodeJS, map[string]string{".npmrc": npmrc, "package.json": `{"dependencies":{"left":"*"}}`, "index.js": usesLeft}, nil)
@@ -57,20 +59,18 @@ func TestACallIsToldThatItWaitsForPreparing(t *testing.T) {
 		}
 		answers <- a
 	})
-	if is := <-told; !is {
+	if !await.Next(t, "that it waits", told) {
 		t.Error("it is told first that preparing is over")
 	}
-	<-asked
-	select {
-	case is := <-told:
-		t.Errorf("while npm waits it is told %t", is)
-	case <-time.After(50 * time.Millisecond):
+	await.Next(t, "a request of npm", asked)
+	if len(told) != 0 {
+		t.Errorf("while npm waits it is told %t", <-told)
 	}
 	open()
-	if is := <-told; is {
+	if await.Next(t, "that preparing is over", told) {
 		t.Error("it is told twice that it waits")
 	}
-	if a := <-answers; string(a.Payload) != `"1.0.0"` {
+	if a := await.Next(t, "the answer", answers); string(a.Payload) != `"1.0.0"` {
 		t.Errorf("the answer is %s", a.Payload)
 	}
 	// A warm call does not wait.
@@ -82,10 +82,11 @@ func TestACallIsToldThatItWaitsForPreparing(t *testing.T) {
 
 // TestAClosedRunnerEndsItsPreparations has npm wait for a registry that never answers.
 func TestAClosedRunnerEndsItsPreparations(t *testing.T) {
+	t.Parallel()
 	npmrc, asked, _ := slowRegistry(t)
 	f := newFacility(t, nil)
 	f.serve(t, model.NodeJS, map[string]string{".npmrc": npmrc, "package.json": `{"dependencies":{"left":"*"}}`, "index.js": usesLeft}, nil)
 	f.Prepare("dev", []string{"items"})
-	<-asked
+	await.Next(t, "a request of npm", asked)
 	f.close(t)
 }

@@ -27,6 +27,8 @@ type Runner struct {
 	bootstrapsErr error
 	// leastStart is the least time that a worker has to start.
 	leastStart time.Duration
+	// shortCall and aheadPatience are the constants of these names.
+	shortCall, aheadPatience time.Duration
 	// mostNested is how many workers beyond the limit a function may have for nested calls.
 	mostNested int
 
@@ -64,7 +66,7 @@ func NewRunner(o Options) *Runner {
 	if state, err := filepath.Abs(o.State); err == nil && o.State != "" {
 		o.State = state
 	}
-	r := &Runner{options: o, pools: map[key]*pool{}, starts: make(chan func()), leastStart: leastStart, mostNested: mostNested}
+	r := &Runner{options: o, pools: map[key]*pool{}, starts: make(chan func()), leastStart: leastStart, mostNested: mostNested, shortCall: shortCall, aheadPatience: aheadPatience}
 	r.preparations.slots = make(chan struct{}, mostPrepared)
 	r.ctx, r.cancel = context.WithCancel(context.Background())
 	r.preparer = newPreparer(o.State, o.Cache, r.notify, o.Logs)

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"gatewright/model"
+	"gatewright/test/await"
+	"gatewright/test/depth"
 )
 
 // writer does what the event names with the source of the function, and returns the number
@@ -122,9 +124,11 @@ func waysOf(source string) (ways []string) {
 }
 
 func TestAFunctionCannotWriteIntoItsSourceAndIsToldOnce(t *testing.T) {
+	t.Parallel()
 	for kind, source := range map[model.Runtime]string{model.NodeJS: writer, model.Python: pythonWriter} {
 		for _, way := range waysOf(source) {
 			t.Run(string(kind)+"/"+way, func(t *testing.T) {
+				depth.Gate(t)
 				t.Parallel()
 				f := newFacility(t, func(o *Options) { o.MaxWorkers = 1 })
 				needs(t, kind)
@@ -171,8 +175,70 @@ func TestAFunctionCannotWriteIntoItsSourceAndIsToldOnce(t *testing.T) {
 	}
 }
 
+// TestEachWayToWriteIsRefusedAndTold is the test before this one with one worker, which is told of
+// each write as if it was the first.
+func TestEachWayToWriteIsRefusedAndTold(t *testing.T) {
+	t.Parallel()
+	for kind, source := range map[model.Runtime]string{model.NodeJS: writer, model.Python: pythonWriter} {
+		t.Run(string(kind), func(t *testing.T) {
+			t.Parallel()
+			f := newFacility(t, func(o *Options) { o.MaxWorkers = 1 })
+			needs(t, kind)
+			protects := f.protects(t)
+			s := f.serve(t, kind, map[string]string{sourceName(kind): source, "data.txt": "data"}, nil)
+			told := 0
+			for _, way := range waysOf(source) {
+				if bySystem[way] && !protects {
+					continue
+				}
+				want := "EROFS"
+				if allowed[way] {
+					want = ""
+				} else {
+					told++
+				}
+				for range 2 {
+					a := f.answer(t, fmt.Sprintf(`{"way":%q}`, way))
+					if got := string(a.Payload); !strings.HasSuffix(strings.ReplaceAll(got, " ", ""), fmt.Sprintf(",%q]", want)) {
+						t.Errorf("%s: it gives %s, want %q", way, got, want)
+					}
+				}
+				await.Until(t, "the warning about "+way, func() bool { return len(f.eventTexts(EventWarning)) >= told })
+				all := f.eventTexts(EventWarning)
+				if logged := strings.Count(f.log(""), "write into /tmp instead"); len(all) != told || logged != told {
+					t.Fatalf("%s: told %d times, logged %d times, want %d: %q", way, len(all), logged, told, all)
+				}
+				if want == "" || bySystem[way] {
+					f.forgetWrites()
+					continue
+				}
+				if last := all[told-1]; !strings.HasPrefix(last, "it writes into its own source (src/") {
+					t.Errorf("%s: the warning is %q", way, last)
+				}
+				f.forgetWrites()
+			}
+			if starts, changes := len(f.eventTexts(EventStart)), f.eventTexts(EventChange); starts != 1 || len(changes) != 0 {
+				t.Errorf("%d workers were started, the changes are %q", starts, changes)
+			}
+			entries, err := os.ReadDir(filepath.Join(s.Folder, "src"))
+			if err != nil || len(entries) != 2 {
+				t.Errorf("the source has %v, %v", entries, err)
+			}
+		})
+	}
+}
+
+// forgetWrites has the next write into the source told again.
+func (f *facility) forgetWrites() {
+	p := f.pool("dev")
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.told.write.Store(false)
+}
+
 // What the bootstraps refuse does not depend on the system.
 func TestTheBootstrapsRefuseAWriteWithoutTheSystem(t *testing.T) {
+	t.Parallel()
 	for kind, source := range map[model.Runtime]string{model.NodeJS: writer, model.Python: pythonWriter} {
 		f := newFacility(t, func(o *Options) { o.MaxWorkers = 1 })
 		// Then there is no guardian process.
@@ -201,6 +267,7 @@ func TestTheBootstrapsRefuseAWriteWithoutTheSystem(t *testing.T) {
 }
 
 func TestAnEditIsSeenWhileAFunctionWantsToWrite(t *testing.T) {
+	t.Parallel()
 	f := newFacility(t, func(o *Options) { o.MaxWorkers = 1 })
 	source := func(n int) map[string]string {
 		return map[string]string{"index.js": fmt.Sprintf(`
@@ -210,7 +277,7 @@ func TestAnEditIsSeenWhileAFunctionWantsToWrite(t *testing.T) {
 	s := f.serve(t, model.NodeJS, source(0), nil)
 	for n := range 4 {
 		writeSource(t, s, source(n))
-		eventually(t, "the edit is served", func() bool { return f.result(t, `{}`) == fmt.Sprint(n) })
+		await.Until(t, "the edit is served", func() bool { return f.result(t, `{}`) == fmt.Sprint(n) })
 	}
 	if _, err := os.Stat(filepath.Join(s.Folder, "src", "log.txt")); err == nil {
 		t.Error("the file was written")
@@ -218,30 +285,20 @@ func TestAnEditIsSeenWhileAFunctionWantsToWrite(t *testing.T) {
 }
 
 func TestAProgramCannotWriteIntoItsSource(t *testing.T) {
+	t.Parallel()
 	f := newFacility(t, func(o *Options) { o.MaxWorkers = 1 })
 	if !f.protects(t) {
 		t.Skip("NOT TESTED: needs a system that protects folders")
 	}
-	s := f.serve(t, model.Go, goFunction(t, `package main
-
-import (
-	"context"
-	"os"
-
-	"github.com/aws/aws-lambda-go/lambda"
-)
-
-func main() {
-	lambda.Start(func(context.Context) error { return os.WriteFile("made.txt", nil, 0o600) })
-}
-`), nil)
-	a, err := f.call(`{}`)
+	s := f.serveProgram(t, nil)
+	a, err := f.call(`{"do":"write"}`)
 	if err != nil || !a.Failed {
 		t.Fatal(a, err)
 	}
 	if !strings.Contains(string(a.Payload), "read-only file system") {
 		t.Errorf("the answer is %s", a.Payload)
 	}
+	await.Until(t, "the warning", func() bool { return len(f.eventTexts(EventWarning)) > 0 })
 	if told := f.eventTexts(EventWarning); len(told) != 1 || !strings.Contains(told[0], "write into /tmp instead") {
 		t.Errorf("the warnings are %q", told)
 	}
@@ -251,6 +308,7 @@ func main() {
 }
 
 func TestAFolderThatCannotBeReadOnlyIsToldOnce(t *testing.T) {
+	t.Parallel()
 	f := newFacility(t, func(o *Options) { o.MaxWorkers = 2 })
 	if !f.protects(t) {
 		t.Skip("NOT TESTED: needs a system that protects folders")
@@ -272,6 +330,7 @@ func TestAFolderThatCannotBeReadOnlyIsToldOnce(t *testing.T) {
 }
 
 func TestAWriteOfTheOldSourceDoesNotHideThatOfTheNewOne(t *testing.T) {
+	t.Parallel()
 	f := newFacility(t, func(o *Options) { o.MaxWorkers = 2 })
 	source := func(file string) map[string]string {
 		return map[string]string{"index.js": strings.Replace(waiter, "return event.name", `try { fs.appendFileSync("`+file+`", "x"); } catch {} return event.name`, 1)}
@@ -281,9 +340,9 @@ func TestAWriteOfTheOldSourceDoesNotHideThatOfTheNewOne(t *testing.T) {
 	writeSource(t, s, source("new.txt"))
 	renewed := beginWaiting(t, f, "new", false)
 	old.release()
-	eventually(t, "the warning about the old source", func() bool { return len(f.eventTexts(EventWarning)) == 1 })
+	await.Until(t, "the warning about the old source", func() bool { return len(f.eventTexts(EventWarning)) == 1 })
 	renewed.release()
-	eventually(t, "the warning about the new source", func() bool { return len(f.eventTexts(EventWarning)) == 2 })
+	await.Until(t, "the warning about the new source", func() bool { return len(f.eventTexts(EventWarning)) == 2 })
 	for n, file := range []string{"old.txt", "new.txt"} {
 		if told := f.eventTexts(EventWarning); !strings.Contains(told[n], file) {
 			t.Errorf("warning %d is %q", n, told[n])
@@ -292,6 +351,7 @@ func TestAWriteOfTheOldSourceDoesNotHideThatOfTheNewOne(t *testing.T) {
 }
 
 func TestOneSlowCheckDoesNotDelayTheNext(t *testing.T) {
+	t.Parallel()
 	p := new(pool)
 	for _, row := range []struct{ took, want time.Duration }{
 		{time.Millisecond, 0}, {40 * time.Millisecond, time.Millisecond}, {2 * time.Millisecond, 2 * time.Millisecond}, {50 * time.Millisecond, 2 * time.Millisecond}, {60 * time.Millisecond, 50 * time.Millisecond},

@@ -1,0 +1,125 @@
+package function
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"gatewright/model"
+)
+
+// standForHandler is a program of a function, as one in Go is: it speaks the Runtime API by
+// itself.
+func standForHandler(address string) int {
+	base := "http://" + address + apiPrefix + "invocation/"
+	for {
+		next, err := http.Get(base + "next")
+		if err != nil {
+			return 0
+		}
+		event, err := io.ReadAll(next.Body)
+		id := next.Header.Get("Lambda-Runtime-Aws-Request-Id")
+		var answer any
+		if err == nil {
+			answer, err = handle(event, id)
+		}
+		kind := "/response"
+		if err != nil {
+			kind, answer = "/error", errorObject{Type: "errorString", Message: err.Error()}
+		}
+		body, _ := json.Marshal(answer)
+		if _, err := http.Post(base+id+kind, "application/json", bytes.NewReader(body)); err != nil {
+			return 0
+		}
+	}
+}
+
+// inheritance is what a process has from the one that started it.
+type inheritance struct {
+	Folder      string
+	Environment []string
+	// Files are the numbers of its open files; nil where the system does not tell.
+	Files []string
+	// Input is what it can read from its standard input.
+	Input string
+}
+
+func inherits() (found inheritance) {
+	// What cannot be had is seen by the tests.
+	found.Folder, _ = os.Getwd()
+	found.Environment = os.Environ()
+	slices.Sort(found.Environment)
+	for number := range 64 {
+		// Go has some for itself.
+		to, err := os.Readlink(fmt.Sprintf("/proc/self/fd/%d", number))
+		if err == nil && !strings.HasPrefix(to, "anon_inode:[event") && !strings.HasPrefix(to, "/sys/fs/cgroup/") {
+			found.Files = append(found.Files, fmt.Sprint(number))
+		}
+	}
+	input, _ := io.ReadAll(os.Stdin)
+	found.Input = string(input)
+	return found
+}
+
+// started is what the program had when it began, before it opened anything itself.
+var started inheritance
+
+func init() {
+	if os.Getenv(programVariable) == "handler" {
+		started = inherits()
+	}
+}
+
+// handle does what an event says.
+func handle(event []byte, id string) (any, error) {
+	var e struct{ Do string }
+	if err := json.Unmarshal(event, &e); err != nil {
+		return nil, err
+	}
+	switch e.Do {
+	case "fail":
+		return nil, errors.New("refused")
+	case "exit":
+		os.Exit(5)
+	case "write":
+		return nil, os.WriteFile(filepath.Join(os.Getenv("LAMBDA_TASK_ROOT"), "made.txt"), nil, 0o600)
+	case "inherits":
+		return started, nil
+	}
+	fmt.Println("a line of the program's")
+	return map[string]string{"id": id, "name": os.Getenv("AWS_LAMBDA_FUNCTION_NAME")}, nil
+}
+
+// serveProgram runs a function whose program is the test's: it was built before.
+func (f *facility) serveProgram(t testing.TB, change func(*Spec)) Spec {
+	t.Helper()
+	s := Spec{
+		Environment: "dev", Name: "items", DeployedName: "items-dev", Runtime: model.Go,
+		Folder: t.TempDir(), Region: "eu-west-1", AccountID: "123456789012", Variables: map[string]string{programVariable: "handler"},
+	}
+	writeSource(t, s, map[string]string{"go.mod": "module items\n"})
+	if change != nil {
+		change(&s)
+	}
+	stamp, err := f.preparer.contentStamp(filepath.Join(s.Folder, "src"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	program := filepath.Join(f.preparer.state, "go", stamp, programName())
+	if err := os.MkdirAll(filepath.Dir(program), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(testProgram(), program); err != nil {
+		t.Skipf("NOT TESTED: no link can be made: %v", err)
+	}
+	f.Apply([]Spec{s})
+	return s
+}
