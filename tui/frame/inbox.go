@@ -3,6 +3,8 @@ package frame
 import (
 	"sync"
 	"time"
+
+	"gatewright/tui/frame/waiting"
 )
 
 // Inbox holds items from goroutines until the page takes them. Put never blocks: a full
@@ -59,7 +61,12 @@ func (b *Inbox[T]) ring() {
 
 // Take waits for items and returns them all. If ended is true, no more follow.
 func (b *Inbox[T]) Take() (items []T, ended bool, err error) {
-	<-b.wake
+	select {
+	case <-b.wake:
+	default:
+		waiting.Begins(waiting.News)
+		<-b.wake
+	}
 	time.Sleep(b.gather)
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/tui/dialog"
+	"gatewright/tui/frame/waiting"
 )
 
 // frameMsg is a function that the frame calls in Update. from is the page or dialog
@@ -20,7 +21,11 @@ func inFrame(do frameMsg) tea.Cmd { return func() tea.Msg { return do } }
 
 // after is inFrame after a time.
 func after(d time.Duration, do frameMsg) tea.Cmd {
-	return tea.Tick(d, func(time.Time) tea.Msg { return do })
+	tick := tea.Tick(d, func(time.Time) tea.Msg { return do })
+	return func() tea.Msg {
+		waiting.Begins(waiting.Time)
+		return tick()
+	}
 }
 
 // owner wraps a command so that its answer is delivered to one page or dialog. nil is

@@ -11,6 +11,7 @@ import (
 	"gatewright/sandbox/logs/entry"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
+	"gatewright/tui/frame/waiting"
 )
 
 // feed brings lines from the goroutine that reads them to the dialog, in batches that take
@@ -66,6 +67,7 @@ func (f *feed) end(err error) {
 // listen waits for lines; it is a command. The lines are read as entries here, outside of the
 // goroutine of the screen.
 func (f *feed) listen() tea.Msg {
+	waiting.Begins(waiting.News)
 	lines, open := f.gather()
 	entries := entry.Read(lines)
 	var err error

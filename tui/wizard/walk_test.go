@@ -33,6 +33,7 @@ func TestWhatIsReviewedIsWhatIsWrittenAndDecided(t *testing.T) {
 			t.Fatal(err)
 		}
 		term := open(t, dir, route.Wizard{}, 200, 60)
+		term.Unseen = true
 		term.Keys("enter", "shop", "enter", "/a", "enter", "enter")
 		for range rapid.IntRange(0, 40).Draw(rt, "steps") {
 			key := rapid.SampledFrom(append(walked, "kill")).Draw(rt, "key")
@@ -46,6 +47,7 @@ func TestWhatIsReviewedIsWhatIsWrittenAndDecided(t *testing.T) {
 					rt.Fatalf("the draft has the access\n%s\nwant\n%s", got, want)
 				}
 				term = again
+				term.Unseen = true
 			case "Admins, Editors":
 				if !term.page.Typing() {
 					term.Keys("a")

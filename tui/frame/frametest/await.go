@@ -2,60 +2,81 @@
 package frametest
 
 import (
+	"fmt"
+	"reflect"
 	"runtime"
 	"strings"
+	"sync"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
-)
 
-// Screens are drawn in one time zone on every machine that runs their tests.
-func init() { time.Local = time.UTC }
+	"gatewright/tui/frame/waiting"
+)
 
 const (
-	firstPause   = time.Millisecond      // before the stack of a command is first examined
-	longestPause = 80 * time.Millisecond // between two examinations
-	inboxTimeout = time.Second           // for a command that reads from an inbox
-	timeout      = 30 * time.Second      // for any other command
+	// News is awaited so often, so long: a machine that is slow stretches each of them.
+	newsTries, newsPause = 20, 50 * time.Millisecond
+	// patience is how long a command may take that does not say that it waits.
+	patience = 2 * time.Minute
 )
 
-// Await runs a command and returns its message. It returns false after 30 seconds, which
-// only a hanging command takes, for a read from an inbox that stays empty, and for a
-// tea.Tick, which only matters to a person who has stopped pressing keys.
+// waits has a channel for each goroutine in which [Await] runs a command, by its number.
+var waits sync.Map
+
+func init() {
+	waiting.Listen(func(what waiting.What) {
+		if heard, ok := waits.Load(goroutine()); ok {
+			select {
+			case heard.(chan waiting.What) <- what:
+			default: // Await knows already.
+			}
+		}
+	})
+}
+
+// Await runs a command and returns its message. It returns false for a command that waits for a
+// time, which only matters to a person who has stopped pressing keys, and for one that waits for
+// news which do not come. A command that does not end otherwise is a panic.
 func Await(cmd tea.Cmd) (tea.Msg, bool) {
-	result, goroutine := make(chan tea.Msg, 1), make(chan string, 1)
+	result, heard := make(chan tea.Msg, 1), make(chan waiting.What, 1)
 	go func() {
-		goroutine <- stackOf(false, 64)
-		result <- cmd()
+		id := goroutine()
+		waits.Store(id, heard)
+		msg := cmd()
+		waits.Delete(id)
+		result <- msg
 	}()
-	id, _, _ := strings.Cut(<-goroutine, " [")
-	pause := firstPause
-	for waited := time.Duration(0); waited < timeout; waited += pause {
-		pause = min(2*pause, longestPause)
+	late := time.NewTimer(patience)
+	defer late.Stop()
+	select {
+	case msg := <-result:
+		return msg, true
+	case what := <-heard:
+		if what == waiting.News {
+			return news(result)
+		}
+		return nil, false
+	case <-late.C:
+		panic(fmt.Sprintf("the command %s has not ended", runtime.FuncForPC(reflect.ValueOf(cmd).Pointer()).Name()))
+	}
+}
+
+// news returns the message of a command that waits for news, if they come soon.
+func news(result <-chan tea.Msg) (tea.Msg, bool) {
+	for range newsTries {
 		select {
 		case msg := <-result:
 			return msg, true
-		case <-time.After(pause):
-			if stack := stackOfOne(id); strings.Contains(stack, "bubbletea/v2.Tick") || waited > inboxTimeout && (strings.Contains(stack, ".(*Inbox[") || strings.Contains(stack, "logtail.(*feed).listen")) {
-				return nil, false
-			}
+		case <-time.After(newsPause):
 		}
 	}
 	return nil, false
 }
 
-// stackOf is the stack of this goroutine, or of all, cut to size bytes.
-func stackOf(all bool, size int) string {
-	stack := make([]byte, size)
-	return string(stack[:runtime.Stack(stack, all)])
-}
-
-// stackOfOne is the stack of the goroutine with an id such as "goroutine 7".
-func stackOfOne(id string) string {
-	for stack := range strings.SplitSeq(stackOf(true, 1<<19), "\n\n") {
-		if strings.HasPrefix(stack, id+" [") {
-			return stack
-		}
-	}
-	return ""
+// goroutine is the number of this goroutine, such as "goroutine 7".
+func goroutine() string {
+	var stack [64]byte
+	id, _, _ := strings.Cut(string(stack[:runtime.Stack(stack[:], false)]), " [")
+	return id
 }

@@ -19,6 +19,8 @@ type Terminal struct {
 	W, H  int
 	// Quit says that the program has quit.
 	Quit bool
+	// Unseen says that the window is drawn only when it is looked at, and not after each message.
+	Unseen bool
 }
 
 // Open starts a program in a window of w by h cells.
@@ -40,7 +42,9 @@ func (term *Terminal) Resize(w, h int) {
 func (term *Terminal) Send(msg tea.Msg) {
 	var cmd tea.Cmd
 	term.Model, cmd = term.Model.Update(msg)
-	_ = term.Model.View()
+	if !term.Unseen {
+		_ = term.Model.View()
+	}
 	term.Run(cmd)
 }
 
@@ -68,16 +72,20 @@ func (term *Terminal) Run(cmd tea.Cmd) {
 	}
 }
 
-// Keys presses keys by name; an argument that is not the name of a key is typed.
+// Keys presses keys by name; an argument that is not the name of a key is typed, and drawn at
+// its end.
 func (term *Terminal) Keys(names ...string) *Terminal {
 	for _, name := range names {
 		if key, ok := Key(name); ok {
 			term.Send(key)
 			continue
 		}
-		for _, r := range name {
+		unseen, typed := term.Unseen, []rune(name)
+		for i, r := range typed {
+			term.Unseen = unseen || i < len(typed)-1
 			term.Send(tea.KeyPressMsg{Code: r, Text: string(r)})
 		}
+		term.Unseen = unseen
 	}
 	return term
 }
