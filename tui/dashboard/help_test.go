@@ -158,7 +158,8 @@ func TestTheHelpNamesEveryKeyThatDoesSomething(t *testing.T) {
 	}
 }
 
-// pressEach presses every key, each after ready has set up the page.
+// pressEach presses every key. ready sets up the page, at first and after each key that changed
+// something.
 func (w *window) pressEach(dir string, ready func()) {
 	w.Helper()
 	ready()
@@ -169,7 +170,6 @@ func (w *window) pressEach(dir string, ready func()) {
 			// A sandbox and a log run in the background: other tests are about them.
 			continue
 		}
-		ready()
 		before, files, mouse := w.Screen(), filesIn(w, dir), w.Model.View().MouseMode
 		if strings.Contains(before, "Keys ─") {
 			w.Fatalf("on %s a dialog stays open before %s:\n%s", tab, name, before)
