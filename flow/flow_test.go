@@ -118,6 +118,7 @@ func names(f *flow.Flow) string {
 }
 
 func TestANewProjectIsAskedForOnce(t *testing.T) {
+	t.Parallel()
 	f := flow.New(&model.Backend{}, flow.Task{}, "my-api")
 	if got := names(f); got != "project, API, path, function, access, another path, environments, review" {
 		t.Errorf("the steps are %s", got)
@@ -141,6 +142,7 @@ func TestANewProjectIsAskedForOnce(t *testing.T) {
 }
 
 func TestThePathIsAllThatHasToBeAnswered(t *testing.T) {
+	t.Parallel()
 	f := flow.New(&model.Backend{}, flow.Task{}, "shop")
 	answer(t, f, "path.path=/items")
 	b, err := f.Backend()
@@ -152,6 +154,7 @@ func TestThePathIsAllThatHasToBeAnswered(t *testing.T) {
 }
 
 func TestAnExampleOfAPathIsNotItsAnswer(t *testing.T) {
+	t.Parallel()
 	f := flow.New(shop(t), flow.Task{}, "")
 	path := f.Ask(flow.ID{Kind: "path"}).Fields[0]
 	if path.Shown() != "empty" || path.Proposal() != "such as /items or /book/{isbn}" {
@@ -160,6 +163,7 @@ func TestAnExampleOfAPathIsNotItsAnswer(t *testing.T) {
 }
 
 func TestProposalsAreValid(t *testing.T) {
+	t.Parallel()
 	f := flow.New(&model.Backend{}, flow.Task{}, "shop")
 	answer(t, f, "path.path=/books", "function.template=crud", "another.another=yes", "path.path=/books/{isbn}", "function.template=crud", "another.another=yes",
 		"path.path=/books/{isbn}/x", "another.another=yes", "path.path=/Books-Isbn", "another.another=yes", "path.path=/x/{y}/books", "function.template=crud")
@@ -174,6 +178,7 @@ func TestProposalsAreValid(t *testing.T) {
 }
 
 func TestTheSampleAnswersEveryQuestion(t *testing.T) {
+	t.Parallel()
 	f := flow.New(&model.Backend{}, flow.Task{}, "my-api")
 	f.Restore(flow.Sample())
 	b, err := f.Backend()
@@ -191,6 +196,7 @@ func TestTheSampleAnswersEveryQuestion(t *testing.T) {
 }
 
 func TestAnswersToEveryQuestionMakeTheBackend(t *testing.T) {
+	t.Parallel()
 	f := flow.New(shop(t), flow.Task{}, "")
 	answer(t, f, "api.label=more", "path.path=/a", "function.name=fa", "function.template=crud", "table.name=+", "table.new=things", "table.sort=at", "table.sortKey=number",
 		"function.advanced=yes", "advanced.timeout=30", "advanced.environment=A=1, B=x=y", "advanced.secrets=KEY", "advanced.access=table/items:read|table/items:update", "advanced.schedule=rate(5 minutes)",
@@ -222,6 +228,7 @@ func TestAnswersToEveryQuestionMakeTheBackend(t *testing.T) {
 }
 
 func TestTheAnswersOfAChangedPathStartAsThePathIs(t *testing.T) {
+	t.Parallel()
 	base := shop(t)
 	f := flow.New(base, flow.Task{API: "shop", Path: "/items"}, "")
 	if got := names(f); got != "path, function, access, review" {
@@ -241,6 +248,7 @@ func TestTheAnswersOfAChangedPathStartAsThePathIs(t *testing.T) {
 }
 
 func TestTheErrorOfAWrongAnswerSaysWhatToDo(t *testing.T) {
+	t.Parallel()
 	for wrong, want := range map[string]string{
 		"api.label=SHOP":                       "label: SHOP differs from shop only in case; choose another name, or update the existing one",
 		"api.label=my shop":                    `label: "my shop" is not a name for an API; use 1 to 64 of A-Z a-z 0-9 _ -, a letter or digit first`,
@@ -272,6 +280,7 @@ func TestTheErrorOfAWrongAnswerSaysWhatToDo(t *testing.T) {
 }
 
 func TestAllFaultyFieldsOfAStepAreNamed(t *testing.T) {
+	t.Parallel()
 	f := flow.New(&model.Backend{}, flow.Task{}, "shop")
 	answer(t, f, "project.name=my shop", "project.region=eu west/../1", "path.path=/a", "function.name=two words", "function.deployed=three words here",
 		"function.template=crud", "table.new=x", "table.partition=id", "table.sort=id", "function.advanced=yes", "advanced.timeout=0", "advanced.memory=1", "advanced.secrets=a b")
@@ -289,6 +298,7 @@ func TestAllFaultyFieldsOfAStepAreNamed(t *testing.T) {
 }
 
 func TestEntriesThatAModeMakesUselessAreKept(t *testing.T) {
+	t.Parallel()
 	f := flow.New(shop(t), flow.Task{}, "")
 	answer(t, f, "path.path=/a", "access.Editors=update", "access.guests=create", "access.mode=open")
 	if access := f.Matrix(0).Access; access.Allowed(model.Principal{Kind: model.Guest}) != model.EveryAction {
@@ -306,6 +316,7 @@ func TestEntriesThatAModeMakesUselessAreKept(t *testing.T) {
 }
 
 func TestAGroupMadeOnAPathIsThereOnAll(t *testing.T) {
+	t.Parallel()
 	f := flow.New(&model.Backend{}, flow.Task{}, "shop")
 	answer(t, f, "path.path=/a", "access.groups=Admins, Editors", "access.Admins=read|create", "another.another=yes", "path.path=/b", "access.groups=Buyers", "access.Editors=delete")
 	for i := range 2 {
@@ -333,6 +344,7 @@ func TestAGroupMadeOnAPathIsThereOnAll(t *testing.T) {
 }
 
 func TestUndoAndRedoSayWhatTheyDid(t *testing.T) {
+	t.Parallel()
 	f := flow.New(shop(t), flow.Task{}, "")
 	for _, test := range []struct{ answer, field, want string }{
 		{"path.path=/a", "path", "path /a"},
@@ -360,6 +372,7 @@ func TestUndoAndRedoSayWhatTheyDid(t *testing.T) {
 }
 
 func TestADraftGoesOnAtTheFirstQuestionNeverAnswered(t *testing.T) {
+	t.Parallel()
 	f := flow.New(shop(t), flow.Task{}, "")
 	answer(t, f, "path.path=/a")
 	if at := f.Unanswered(); at.Kind != "api" {
@@ -382,6 +395,7 @@ func TestADraftGoesOnAtTheFirstQuestionNeverAnswered(t *testing.T) {
 
 // TestRandomAnswersCanBeUndone gives random answers, and checks what must always hold.
 func TestRandomAnswersCanBeUndone(t *testing.T) {
+	t.Parallel()
 	base := shop(t)
 	rapid.Check(t, func(t *rapid.T) {
 		task := rapid.SampledFrom([]flow.Task{{}, {API: "shop"}, {API: "shop", Path: "/items"}}).Draw(t, "task")

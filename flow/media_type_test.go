@@ -10,6 +10,7 @@ import (
 )
 
 func TestANewAPIHasTheBinaryMediaTypesOfItsAnswer(t *testing.T) {
+	t.Parallel()
 	f := flow.New(&model.Backend{}, flow.Task{}, "shop")
 	f.Restore(flow.Sample())
 	answer(t, f, "api.binaryMediaTypes=image/png,  */* ,")
@@ -33,6 +34,7 @@ func TestANewAPIHasTheBinaryMediaTypesOfItsAnswer(t *testing.T) {
 }
 
 func TestBinaryMediaTypesAreNotAskedForInAProjectOfTheAmplifyCLI(t *testing.T) {
+	t.Parallel()
 	b := shop(t)
 	b.AmplifyCLI = true
 	f := flow.New(b, flow.Task{}, "")

@@ -1,4 +1,4 @@
-package validation_test
+package flow_test
 
 import (
 	"os"
@@ -11,14 +11,8 @@ import (
 	"gatewright/model"
 )
 
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
 func TestAProjectIsValidatedAgainOnlyWhenItsFilesChange(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	at := time.Date(2026, 11, 25, 13, 0, 0, 0, time.UTC)
 	c := validation.New(dir, func() time.Time { at = at.Add(time.Second); return at })

@@ -1,4 +1,4 @@
-package preview_test
+package flow_test
 
 import (
 	"strings"
@@ -9,7 +9,7 @@ import (
 	"gatewright/prose"
 )
 
-func text(lines []prose.Line) string {
+func plain(lines []prose.Line) string {
 	var b strings.Builder
 	for _, l := range lines {
 		b.WriteString(l.Text + "\n")
@@ -23,6 +23,7 @@ var guarded = &model.Path{Name: "/book/{isbn}", Function: "books", Access: model
 	With(model.Principal{Kind: model.Group, Group: "Admins"}, model.EveryAction)}
 
 func TestRoutesShowMainAndProxyResourcesAndAccess(t *testing.T) {
+	t.Parallel()
 	api := &model.API{Label: "shop", Paths: []*model.Path{guarded, {Name: "/book", Access: model.Access{Setting: model.Open}}}}
 	want := `/book
   ANY OPTIONS -> no function yet
@@ -33,12 +34,13 @@ func TestRoutesShowMainAndProxyResourcesAndAccess(t *testing.T) {
     /{proxy+} the same, at any depth
     guests: read; signed-in users: create, read; members of Admins: all
 `
-	if got := text(preview.Routes(api)); got != want {
+	if got := plain(preview.Routes(api)); got != want {
 		t.Errorf("the routes are\n%s", got)
 	}
 }
 
 func TestTheOverviewSaysWhatWillBe(t *testing.T) {
+	t.Parallel()
 	was := &model.Backend{Project: model.Project{Name: "x", ApplicationID: "a", Dialect: model.Neutral}, Groups: []string{"Admins"}}
 	var err error
 	must := func(e error) {
@@ -76,7 +78,7 @@ table orders: partition key customer (string), sort key order (number)
 group Editors
 ▲ guests may now delete under /book/{isbn} (DELETE /book/1)
 `
-	if got := text(preview.OverviewOf(was, next, "").Lines()); got != want {
+	if got := plain(preview.OverviewOf(was, next, "").Lines()); got != want {
 		t.Errorf("the overview is\n%s\nwant\n%s", got, want)
 	}
 }

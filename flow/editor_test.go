@@ -1,4 +1,4 @@
-package session_test
+package flow_test
 
 import (
 	"os"
@@ -12,6 +12,7 @@ import (
 )
 
 func TestEditorsOpenALineIfTheyCanBeToldOne(t *testing.T) {
+	t.Parallel()
 	file, err := filepath.Abs("/p/a.json")
 	if err != nil {
 		t.Fatal(err)
@@ -38,6 +39,7 @@ func TestEditorsOpenALineIfTheyCanBeToldOne(t *testing.T) {
 }
 
 func TestTheSettingOfAnEditorMayHaveSpacesInItsPath(t *testing.T) {
+	t.Parallel()
 	program := filepath.Join(t.TempDir(), "an editor.exe")
 	if err := os.WriteFile(program, nil, 0o700); err != nil {
 		t.Fatal(err)

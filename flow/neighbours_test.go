@@ -1,4 +1,4 @@
-package matrix_test
+package flow_test
 
 import (
 	"slices"
@@ -9,7 +9,7 @@ import (
 )
 
 func TestAMatrixSaysOnlyWhatConcernsItsPath(t *testing.T) {
-	users := model.Principal{}
+	t.Parallel()
 	private := func(name string, actions ...model.Action) *model.Path {
 		return &model.Path{Name: name, Function: "f", Access: model.Access{Setting: model.Private}.With(users, model.ActionSet(actions...))}
 	}

@@ -1,4 +1,4 @@
-package draft_test
+package flow_test
 
 import (
 	"os"
@@ -13,6 +13,7 @@ import (
 )
 
 func TestADraftComesBackAsItWasSaved(t *testing.T) {
+	t.Parallel()
 	store := draft.In(filepath.Join(t.TempDir(), "state", "drafts"), "/somewhere")
 	if _, ok, err := store.Load(); ok || err != nil {
 		t.Fatalf("an empty store has a draft: %v %v", ok, err)
@@ -42,6 +43,7 @@ func TestADraftComesBackAsItWasSaved(t *testing.T) {
 }
 
 func TestABrokenDraftIsNamed(t *testing.T) {
+	t.Parallel()
 	store := draft.In(t.TempDir(), "/somewhere")
 	if err := os.WriteFile(store.Path(), []byte("{"), 0o600); err != nil {
 		t.Fatal(err)
@@ -52,6 +54,7 @@ func TestABrokenDraftIsNamed(t *testing.T) {
 }
 
 func TestEachFolderHasItsOwnDraft(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	if draft.In(dir, "/a").Path() == draft.In(dir, "/b").Path() {
 		t.Error("two folders share a draft")

@@ -1,4 +1,4 @@
-package matrix_test
+package flow_test
 
 import (
 	"slices"
@@ -18,18 +18,17 @@ var (
 
 func member(group string) model.Principal { return model.Principal{Kind: model.Group, Group: group} }
 
-func must[T any](t *testing.T) func(v T, err error) T {
-	return func(v T, err error) T {
+// edit returns what an edit made, which must have been possible.
+func edit(t *testing.T) func(m matrix.Matrix, err error) matrix.Matrix {
+	return func(m matrix.Matrix, err error) matrix.Matrix {
 		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return v
+		must(t, err)
+		return m
 	}
 }
 
-// text draws a matrix: a row for each caller with letters, and words.
-func text(m matrix.Matrix) string {
+// drawn draws a matrix: a row for each caller with letters, and words.
+func drawn(m matrix.Matrix) string {
 	lines := []string{string(m.Access.Setting)}
 	for _, r := range m.Rows() {
 		line := r.Who.String() + " " + r.Actions.Letters() + " " + m.Words(r)
@@ -45,32 +44,34 @@ func text(m matrix.Matrix) string {
 }
 
 func TestAToggleChangesNothingButItsCell(t *testing.T) {
+	t.Parallel()
 	m := matrix.Matrix{Access: model.Access{Setting: model.Private}.With(users, model.ActionSet(model.Read)), Groups: []string{"Admins"}}
-	m = must[matrix.Matrix](t)(m.Toggle(member("Admins"), model.Create))
-	if got, want := text(m), "private\nguests ---- nothing\nsigned-in users -R-- read\nmembers of Admins CR-- create and read"; got != want {
+	m = edit(t)(m.Toggle(member("Admins"), model.Create))
+	if got, want := drawn(m), "private\nguests ---- nothing\nsigned-in users -R-- read\nmembers of Admins CR-- create and read"; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	m = must[matrix.Matrix](t)(m.WithoutEntry("Admins").Toggle(users, model.Delete))
-	if got, want := text(m), "private\nguests ---- nothing\nsigned-in users -R-D read and delete\nmembers of Admins -R-D read and delete, as signed-in"; got != want {
+	m = edit(t)(m.WithoutEntry("Admins").Toggle(users, model.Delete))
+	if got, want := drawn(m), "private\nguests ---- nothing\nsigned-in users -R-D read and delete\nmembers of Admins -R-D read and delete, as signed-in"; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
 
 func TestAnActionForGuestsLetsThemInAndTheLastShutsThemOut(t *testing.T) {
+	t.Parallel()
 	m := matrix.Matrix{Access: model.Access{Setting: model.Private}.With(users, model.ActionSet(model.Read))}
-	m = must[matrix.Matrix](t)(m.Toggle(guests, model.Create))
+	m = edit(t)(m.Toggle(guests, model.Create))
 	if m.Access.Setting != model.Protected || m.Row(guests).Actions != model.ActionSet(model.Create) {
-		t.Errorf("with an action: %s", text(m))
+		t.Errorf("with an action: %s", drawn(m))
 	}
-	m = must[matrix.Matrix](t)(m.Toggle(guests, model.Create))
+	m = edit(t)(m.Toggle(guests, model.Create))
 	if m.Access.Setting != model.Private || m.Row(guests).Actions != 0 {
-		t.Errorf("without: %s", text(m))
+		t.Errorf("without: %s", drawn(m))
 	}
 	if m = m.NextMode(1); m.Row(guests).Actions != model.ActionSet(model.Read) {
 		t.Errorf("the mode lets guests in and they may %s", m.Row(guests).Actions)
 	}
 	if m = m.NextMode(1).NextMode(-1).NextMode(-1).NextMode(-1); m.Access.Setting != model.Open || m.Row(guests).Actions != model.EveryAction {
-		t.Errorf("at the other end: %s", text(m))
+		t.Errorf("at the other end: %s", drawn(m))
 	}
 	if _, err := m.Toggle(users, model.Read); err == nil || err.Error() != "access: the path is open to everybody; restrict it first, with the mode" {
 		t.Errorf("a toggle of an open path gives %v", err)
@@ -78,6 +79,7 @@ func TestAnActionForGuestsLetsThemInAndTheLastShutsThemOut(t *testing.T) {
 }
 
 func TestSeveralGroupsAreAddedAtOnceAndRefusedTogether(t *testing.T) {
+	t.Parallel()
 	m := matrix.Matrix{Access: model.Access{Setting: model.Private}, Groups: []string{"Admins"}}
 	added, first, err := m.AddGroups(" Editors, Admins\nBuyers")
 	if err != nil || first != "Editors" || !slices.Equal(added.Groups, []string{"Admins", "Editors", "Buyers"}) || !slices.Equal(added.Made, []string{"Editors", "Buyers"}) {
@@ -93,11 +95,11 @@ func TestSeveralGroupsAreAddedAtOnceAndRefusedTogether(t *testing.T) {
 	if _, err := added.WithoutGroup("Admins"); err == nil || !strings.Contains(err.Error(), "gatewright remove group Admins") {
 		t.Errorf("a group of the pool is removed: %v", err)
 	}
-	moved := must[matrix.Matrix](t)(added.Move("Buyers", -1))
-	if moved = must[matrix.Matrix](t)(moved.WithoutGroup("Editors")); !slices.Equal(moved.Groups, []string{"Admins", "Buyers"}) {
+	moved := edit(t)(added.Move("Buyers", -1))
+	if moved = edit(t)(moved.WithoutGroup("Editors")); !slices.Equal(moved.Groups, []string{"Admins", "Buyers"}) {
 		t.Errorf("the groups are %v", moved.Groups)
 	}
-	ordered := must[matrix.Matrix](t)(added.WithOrder("Buyers, Admins"))
+	ordered := edit(t)(added.WithOrder("Buyers, Admins"))
 	if !slices.Equal(ordered.Groups, []string{"Buyers", "Admins"}) || !slices.Equal(ordered.Made, []string{"Buyers"}) {
 		t.Errorf("in another order the groups are %v, made %v", ordered.Groups, ordered.Made)
 	}
@@ -113,28 +115,30 @@ func TestSeveralGroupsAreAddedAtOnceAndRefusedTogether(t *testing.T) {
 }
 
 func TestRowsSayWhatIsMoreAndLessThanBefore(t *testing.T) {
+	t.Parallel()
 	before := model.Access{Setting: model.Protected}.With(users, model.ActionSet(model.Create, model.Read)).With(guests, model.ActionSet(model.Read)).With(member("Gone"), model.EveryAction)
 	m := matrix.Matrix{Access: before, Before: &before, Groups: []string{"Admins"}}
 	if faults := m.Faults(); len(faults) > 0 {
 		t.Errorf("the access as it is has faults: %v", faults)
 	}
-	m = must[matrix.Matrix](t)(m.Toggle(guests, model.Update))
-	m = must[matrix.Matrix](t)(m.Toggle(users, model.Create))
+	m = edit(t)(m.Toggle(guests, model.Update))
+	m = edit(t)(m.Toggle(users, model.Create))
 	want := "protected\nguests -RU- read and update +--U-\nsigned-in users -R-- read -C---\n" +
 		"members of Admins -R-- read, as signed-in -C---\nmembers of Gone CRUD everything"
-	if got := text(m); got != want {
+	if got := drawn(m); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
 
 func TestAnEntryThatAllowsNothingIsAFaultUnlessThePathHasIt(t *testing.T) {
+	t.Parallel()
 	before := model.Access{Setting: model.Private}.With(users, model.ActionSet(model.Read)).With(member("Banned"), 0)
 	m := matrix.Matrix{Access: before, Before: &before, Groups: []string{"Banned", "Admins"}}
-	m = must[matrix.Matrix](t)(m.ToggleRow(member("Admins")))
+	m = edit(t)(m.ToggleRow(member("Admins")))
 	if faults := m.Faults(); len(faults) > 0 {
 		t.Errorf("what the path had is a fault: %v", faults)
 	}
-	m = must[matrix.Matrix](t)(m.ToggleRow(member("Admins")))
+	m = edit(t)(m.ToggleRow(member("Admins")))
 	if faults := m.Faults(); len(faults) != 1 || faults[0].Who != member("Admins") {
 		t.Errorf("the faults are %v", faults)
 	}
@@ -142,6 +146,7 @@ func TestAnEntryThatAllowsNothingIsAFaultUnlessThePathHasIt(t *testing.T) {
 
 // TestTheMatrixShowsWhatIsDecided holds each row against the decisions of the router.
 func TestTheMatrixShowsWhatIsDecided(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		m := matrix.Matrix{Access: model.Access{Setting: model.Private}, Groups: []string{"A", "B"}}
 		for range rapid.IntRange(0, 20).Draw(t, "edits") {
@@ -156,7 +161,7 @@ func TestTheMatrixShowsWhatIsDecided(t *testing.T) {
 				action := rapid.SampledFrom(model.AllActions).Draw(t, "action")
 				m, _ = m.Toggle(who, action)
 				if m.Access.Setting != model.Open && m.Row(who).Actions != before.Row(who).Actions^model.ActionSet(action) {
-					t.Fatalf("%s of %s:\n%s\nafter\n%s", action, who, text(m), text(before))
+					t.Fatalf("%s of %s:\n%s\nafter\n%s", action, who, drawn(m), drawn(before))
 				}
 			}
 		}
@@ -169,7 +174,7 @@ func TestTheMatrixShowsWhatIsDecided(t *testing.T) {
 			for _, action := range model.AllActions {
 				for _, method := range action.Methods() {
 					if router.Decide(caller, method, "/a/1").Allowed != r.Actions.Has(action) {
-						t.Fatalf("%s %s is decided otherwise than shown:\n%s", r.Who, method, text(m))
+						t.Fatalf("%s %s is decided otherwise than shown:\n%s", r.Who, method, drawn(m))
 					}
 				}
 			}

@@ -1,4 +1,4 @@
-package resource_test
+package flow_test
 
 import (
 	"testing"
@@ -9,6 +9,7 @@ import (
 
 // TestWhatAFormShowsIsWhatItReads: a form begins with the texts of what there is.
 func TestWhatAFormShowsIsWhatItReads(t *testing.T) {
+	t.Parallel()
 	for _, text := range []string{"id:string", "at:number", "data:binary"} {
 		key, err := resource.ParseKey(text)
 		if err != nil || resource.KeyText(key) != text {
@@ -30,6 +31,7 @@ func TestWhatAFormShowsIsWhatItReads(t *testing.T) {
 }
 
 func TestAFunctionWithATableThatIsThereKeepsItsKeys(t *testing.T) {
+	t.Parallel()
 	b := &model.Backend{}
 	key := model.Key{Name: "id", Type: model.StringKey}
 	if err := b.AddTable(&model.Table{Name: "items", PartitionKey: key}); err != nil {
