@@ -48,6 +48,7 @@ const (
 )
 
 func TestTheCheckNamesWhatIsWrongWithTheFirstAPI(t *testing.T) {
+	t.Parallel()
 	testRefused(t, "first-api", []wrong{
 		{"another label", func(b *model.Backend) error { return b.Rename(model.Ref{Kind: model.KindAPI, Name: "shop"}, "store") }, "There is no API shop, but there is store."},
 		{"no API", func(b *model.Backend) error { return b.Remove(model.Ref{Kind: model.KindAPI, Name: "shop"}, true) }, "There is no API shop yet."},
@@ -63,6 +64,7 @@ func TestTheCheckNamesWhatIsWrongWithTheFirstAPI(t *testing.T) {
 }
 
 func TestTheCheckNamesWhatIsWrongWithThePathOfABook(t *testing.T) {
+	t.Parallel()
 	testRefused(t, "paths", []wrong{
 		{"another variable", func(b *model.Backend) error {
 			return b.UpdatePath("shop", "/books/{isbn}", path("/books/{id}", "book", everybody))
@@ -80,6 +82,7 @@ func TestTheCheckNamesWhatIsWrongWithThePathOfABook(t *testing.T) {
 }
 
 func TestTheCheckNamesWhatIsWrongWithTheAccess(t *testing.T) {
+	t.Parallel()
 	set := func(a model.Access) func(*model.Backend) error {
 		return func(b *model.Backend) error {
 			return b.UpdatePath("shop", "/books/{isbn}", path("/books/{isbn}", "book", a))
@@ -108,6 +111,7 @@ func TestTheCheckNamesWhatIsWrongWithTheAccess(t *testing.T) {
 }
 
 func TestTheCheckNamesWhatIsWrongWithTheEnvironments(t *testing.T) {
+	t.Parallel()
 	change := func(name string, edit func(*model.Environment)) func(*model.Backend) error {
 		return func(b *model.Backend) error {
 			e := *b.Environment(name)
@@ -135,6 +139,7 @@ func TestTheCheckNamesWhatIsWrongWithTheEnvironments(t *testing.T) {
 }
 
 func TestTheCheckNamesWhatIsWrongWithTheOutputs(t *testing.T) {
+	t.Parallel()
 	give := func(values model.Outputs) func(*model.Backend) error {
 		return func(b *model.Backend) error { return b.UpdateOutput("covers", values) }
 	}
@@ -158,6 +163,7 @@ func TestTheCheckNamesWhatIsWrongWithTheOutputs(t *testing.T) {
 }
 
 func TestTheCheckNamesWhatWasNotTriedOrPushed(t *testing.T) {
+	t.Parallel()
 	l, b := find(t, "testing"), solved(t, "outputs")
 	for want, change := range map[string]func(*course.Facts){
 		"dev was never pushed.": func(f *course.Facts) { f.Pushed["dev"] = course.Push{Never: true} },
@@ -181,6 +187,7 @@ func TestTheCheckNamesWhatWasNotTriedOrPushed(t *testing.T) {
 }
 
 func TestWithoutNodeTheTaskNeedsNoRequest(t *testing.T) {
+	t.Parallel()
 	facts := goodFacts()
 	facts.Node, facts.Called = false, nil
 	if missing := find(t, "testing").Check(solved(t, "outputs"), facts); len(missing) > 0 {
@@ -189,6 +196,7 @@ func TestWithoutNodeTheTaskNeedsNoRequest(t *testing.T) {
 }
 
 func TestOnlyAFileThatCannotBeReadIsNamed(t *testing.T) {
+	t.Parallel()
 	facts := goodFacts()
 	facts.Broken = []string{"backend/project.json:1:2: it is broken"}
 	missing := course.Snapshot{Backend: &model.Backend{}, Facts: facts}.Missing(find(t, "first-api"))

@@ -54,6 +54,7 @@ func goodFacts() course.Facts {
 }
 
 func TestALessonIsDoneOnceItsTaskIs(t *testing.T) {
+	t.Parallel()
 	for _, l := range course.Lessons() {
 		seed, err := l.Seed()
 		must(t, err)
@@ -67,6 +68,7 @@ func TestALessonIsDoneOnceItsTaskIs(t *testing.T) {
 }
 
 func TestALessonStaysDoneThroughTheLaterOnes(t *testing.T) {
+	t.Parallel()
 	lessons := course.Lessons()
 	for i, l := range lessons {
 		for _, later := range lessons[i:] {
@@ -78,6 +80,7 @@ func TestALessonStaysDoneThroughTheLaterOnes(t *testing.T) {
 }
 
 func TestTheResultOfTheLessonsIsAValidProject(t *testing.T) {
+	t.Parallel()
 	b := solved(t, "outputs")
 	for _, p := range b.Check() {
 		if p.Level == model.Error {
@@ -87,6 +90,7 @@ func TestTheResultOfTheLessonsIsAValidProject(t *testing.T) {
 }
 
 func TestLessonsAreFoundByNameAndByNumber(t *testing.T) {
+	t.Parallel()
 	for i, l := range course.Lessons() {
 		byName, err := course.FindLesson(l.ID)
 		must(t, err)
@@ -111,6 +115,7 @@ var words = []string{
 }
 
 func TestEveryTermIsExplainedAtItsFirstUse(t *testing.T) {
+	t.Parallel()
 	var all strings.Builder
 	for _, l := range course.Lessons() {
 		all.WriteString(l.Page + "\n" + l.Task + "\n" + strings.Join(l.Hints, "\n") + "\n" + l.Recap + "\n")
@@ -130,6 +135,7 @@ func TestEveryTermIsExplainedAtItsFirstUse(t *testing.T) {
 }
 
 func TestEveryLessonHasAllItsParts(t *testing.T) {
+	t.Parallel()
 	for _, l := range course.Lessons() {
 		if len(l.Hints) < 2 || len(l.Page) < 400 || len(l.Task) < 200 || len(l.Recap) < 100 || l.Command == "" || l.Title == "" {
 			t.Errorf("%s lacks a part: %d hints", l.ID, len(l.Hints))
@@ -145,6 +151,7 @@ func TestEveryLessonHasAllItsParts(t *testing.T) {
 }
 
 func TestTheSummaryFollowsTheBackend(t *testing.T) {
+	t.Parallel()
 	l := find(t, "paths")
 	seed, err := l.Seed()
 	must(t, err)

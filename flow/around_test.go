@@ -168,13 +168,48 @@ func TestTheMatrixOfAPathSaysWhyGroupsAreFixedAndGuestsOff(t *testing.T) {
 	b := shop(t)
 	no := false
 	b.Auth = &model.Auth{UnauthenticatedIdentitiesEnabled: &no}
-	m := flow.New(b, flow.Task{API: "shop"}, "").Matrix(0)
-	if !m.GuestsOff || m.Fixed != "" || m.Before != nil {
+	f := flow.New(b, flow.Task{API: "shop"}, "")
+	answer(t, f, "path.path=/a")
+	m := f.Matrix(0)
+	if m.Path != "/a" || !m.GuestsOff || m.Fixed != "" || m.Before != nil {
 		t.Errorf("with a pool without guests: %+v", m)
 	}
 	b.AmplifyCLI = true
 	m = flow.New(b, flow.Task{API: "shop", Path: "/items"}, "").Matrix(0)
 	if m.GuestsOff || m.Fixed != "the Amplify CLI keeps the groups of this project: amplify update auth" || m.Before == nil {
 		t.Errorf("in a project of the Amplify CLI: %+v", m)
+	}
+}
+
+func TestAFirstEnvironmentIsTakenInANewProjectOnly(t *testing.T) {
+	t.Parallel()
+	f := flow.New(&model.Backend{}, flow.Task{}, "shop")
+	answer(t, f, "path.path=/a", "environments.new=dev")
+	if _, err := f.Backend(); err == nil || err.Error() != "environment: dev exists already; choose another name, or update the existing one" {
+		t.Errorf("a second dev of a new project: %v", err)
+	}
+	f = flow.New(&model.Backend{Project: model.Project{Name: "shop", ApplicationID: "a", Dialect: model.Neutral}}, flow.Task{}, "")
+	answer(t, f, "path.path=/a", "environments.new=dev")
+	if b, err := f.Backend(); err != nil || len(b.Environments) != 1 {
+		t.Errorf("the first dev of a project: %v", err)
+	}
+}
+
+func TestAPathIsCheckedUnlessItStaysAsItIs(t *testing.T) {
+	t.Parallel()
+	b := shop(t)
+	odd := *b.API("shop").Paths[0]
+	odd.Name = "/odd path"
+	b.APIs[0].Paths[0] = &odd
+	f := flow.New(b, flow.Task{API: "shop", Path: "/odd path"}, "")
+	at := find(t, f, "path")
+	for _, test := range []struct{ path, want string }{
+		{"/odd path", ""}, {"/other path", `path: "/other path"`}, {"", "path: "}, {"/news", "path: /news exists already"}, {"/fine", ""},
+	} {
+		answer(t, f, "path.path="+test.path)
+		switch err := f.Check(at); {
+		case test.want == "" && err != nil, test.want != "" && (err == nil || !strings.HasPrefix(err.Error(), test.want)):
+			t.Errorf("the path %q: %v, want %q", test.path, err, test.want)
+		}
 	}
 }

@@ -15,7 +15,7 @@ import (
 func written(f *flow.Flow, at flow.ID) string {
 	q := f.Ask(at)
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s %d: %s\n", f.Name(at), at.Path, q.Title)
+	fmt.Fprintf(&b, "%s %d: %s\n  %s\n", f.Name(at), at.Path, q.Title, q.Help)
 	for _, field := range q.Fields {
 		kind := [...]string{flow.Text: "text", flow.Choice: "choice", flow.Several: "several", flow.Access: "access"}[field.Kind]
 		fmt.Fprintf(&b, "  %s %s %q = %q, shown %q, proposed %q", kind, field.Key, field.Label, field.Value, field.Shown(), field.Proposal())
@@ -24,6 +24,9 @@ func written(f *flow.Flow, at flow.ID) string {
 		}
 		if n := len(field.Suggestions); n > 0 {
 			b.WriteString(", suggestions from " + field.Suggestions[0])
+		}
+		if field.Help != "" {
+			b.WriteString(", help: " + field.Help)
 		}
 		b.WriteString("\n")
 		for _, o := range field.Options {
