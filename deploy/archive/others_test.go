@@ -6,11 +6,13 @@ import (
 	"testing"
 
 	"gatewright/test/depth"
+	"gatewright/test/registry"
 )
 
 func TestOtherPackageManagersFollowTheirLocks(t *testing.T) {
+	registry.Public(t)
 	depth.WithoutRace(t)
-	needs(t, "node", "npm")
+	depth.Needs(t, "node", "npm")
 	const list = `{"dependencies":{"is-odd":"3.0.1"}}`
 	for name, command := range map[string][]string{
 		"yarn.lock":      {"npm", "exec", "--yes", "--package=yarn@1.22.22", "--", "yarn", "install", "--non-interactive"},
@@ -19,7 +21,7 @@ func TestOtherPackageManagersFollowTheirLocks(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			folder := write(t, map[string]string{"index.js": "", "package.json": list})
 			if out, err := run(t, folder, command[0], command[1:]...); err != nil {
-				t.Skipf("it makes no lock here: %v %s", err, out)
+				t.Fatalf("it makes no lock: %v %s", err, out)
 			}
 			text, err := os.ReadFile(filepath.Join(folder, name))
 			must(t, err)
@@ -35,5 +37,19 @@ func TestOtherPackageManagersFollowTheirLocks(t *testing.T) {
 				t.Error("two installations differ")
 			}
 		})
+	}
+}
+
+// TestTheManagerOfALockInstalls has one that stands for pnpm, and says how it was called.
+func TestTheManagerOfALockInstalls(t *testing.T) {
+	t.Parallel()
+	depth.WithoutRace(t)
+	depth.Needs(t, "node", "npm")
+	made := build(t, builder(t), nodeSource(write(t, map[string]string{
+		"index.js": "", "package.json": `{"dependencies":{"right":"3.0.0"}}`, "pnpm-lock.yaml": "lockfileVersion: '9.0'\n",
+	})))
+	const want = `module.exports = ["install","--production","--no-frozen-lockfile","--ignore-workspace","--reporter=append-only","--config.node-linker=hoisted"]`
+	if got := files(t, made)["node_modules/told/index.js"]; got != want {
+		t.Errorf("it was called so: %s", got)
 	}
 }

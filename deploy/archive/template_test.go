@@ -9,24 +9,29 @@ import (
 	"gatewright/model"
 	"gatewright/render/handler"
 	"gatewright/test/depth"
+	"gatewright/test/registry"
 )
 
 func TestEveryTemplateIsArchived(t *testing.T) {
 	depth.WithoutRace(t)
 	table := &model.Table{Name: "items", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}
 	for name, test := range map[string]struct {
-		spec  handler.Spec
-		tools []string
-		want  string
+		spec handler.Spec
+		// public are the programs that get the packages of the template from public registries.
+		public []string
+		want   string
 	}{
 		"express": {handler.Spec{Function: "f", Runtime: model.NodeJS, Template: model.Express}, []string{"npm"}, "node_modules/express/index.js"},
 		"crud":    {handler.Spec{Function: "f", Runtime: model.NodeJS, Template: model.CRUD, Table: table}, []string{"npm"}, "node_modules/@aws-sdk/lib-dynamodb/package.json"},
-		"plain":   {handler.Spec{Function: "f", Runtime: model.NodeJS, Template: model.Plain}, []string{"npm"}, "index.js"},
-		"python":  {handler.Spec{Function: "f", Runtime: model.Python, Template: model.Plain}, []string{"python3"}, "index.py"},
+		"plain":   {handler.Spec{Function: "f", Runtime: model.NodeJS, Template: model.Plain}, nil, "index.js"},
+		"python":  {handler.Spec{Function: "f", Runtime: model.Python, Template: model.Plain}, nil, "index.py"},
 		"go":      {handler.Spec{Function: "f", Runtime: model.Go, Template: model.Plain}, []string{"go"}, "bootstrap"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			needs(t, test.tools...)
+			if len(test.public) > 0 {
+				registry.Public(t)
+				depth.Needs(t, test.public...)
+			}
 			rendered, err := handler.Files(test.spec)
 			must(t, err)
 			texts := make(map[string]string)

@@ -6,10 +6,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"gatewright/test/depth"
 )
 
 func TestAHandlerInTypeScriptIsStoredCompiled(t *testing.T) {
-	needs(t, "node")
+	t.Parallel()
+	depth.Needs(t, "node")
 	b, folder := builder(t), write(t, map[string]string{
 		"index.ts":    "import { text } from './lib/text'\n\ntype Event = { fail?: boolean }\n\nexport const handler = async (e: Event) => {\n  if (e.fail) throw new Error('failed')\n  return text\n}\n",
 		"lib/text.ts": `import { readFileSync } from "fs"; export const text: string = readFileSync(__dirname + "/a.txt", "utf8")`,
@@ -36,6 +39,7 @@ func TestAHandlerInTypeScriptIsStoredCompiled(t *testing.T) {
 }
 
 func TestAnErrorInTypeScriptStopsTheArchive(t *testing.T) {
+	t.Parallel()
 	folder := write(t, map[string]string{"index.ts": "export const handler = \n"})
 	_, err := builder(t).Build(t.Context(), nodeSource(folder), nil)
 	if err == nil || !strings.Contains(err.Error(), "function items: src/index.ts:2:1: Unexpected end of file; correct the source") {

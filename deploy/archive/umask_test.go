@@ -11,12 +11,14 @@ import (
 
 func TestTheUmaskDoesNotCount(t *testing.T) {
 	depth.WithoutRace(t)
-	needs(t, "node", "npm", "python3")
+	depth.Gate(t)
+	depth.Needs(t, "node", "npm")
+	needsPip(t)
 	before := syscall.Umask(0o022)
 	t.Cleanup(func() { syscall.Umask(before) })
 	for _, s := range []Source{
-		nodeSource(write(t, map[string]string{"index.js": "", "package.json": `{"dependencies":{"semver":"7.6.3"}}`})),
-		python(write(t, map[string]string{"index.py": "", "requirements.txt": "six==1.16.0\n"})),
+		nodeSource(write(t, map[string]string{"index.js": "", "package.json": `{"dependencies":{"right":"3.0.0"}}`})),
+		python(write(t, map[string]string{"index.py": "", "requirements.txt": "machine==2.0\n"})),
 	} {
 		var sums []string
 		for _, mask := range []int{0o022, 0o077} {

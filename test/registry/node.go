@@ -95,7 +95,7 @@ func (p Package) described(address string) map[string]any {
 	manifest := maps.Clone(p.manifest)
 	manifest["_id"] = p.name + "@" + p.version
 	manifest["dist"] = map[string]string{
-		"tarball": address + (&url.URL{Path: p.path()}).EscapedPath(), "integrity": p.integrity(), "shasum": p.shasum(),
+		"tarball": address + (&url.URL{Path: p.path()}).EscapedPath(), "integrity": p.Integrity(), "shasum": p.shasum(),
 	}
 	return manifest
 }

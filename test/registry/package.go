@@ -167,8 +167,8 @@ func (p Package) File() string { return p.file }
 // Packed is the packed package.
 func (p Package) Packed() []byte { return p.packed }
 
-// integrity is what npm writes to a lock.
-func (p Package) integrity() string {
+// Integrity is what npm writes to a lock.
+func (p Package) Integrity() string {
 	sum := sha512.Sum512(p.packed)
 	return "sha512-" + base64.StdEncoding.EncodeToString(sum[:])
 }

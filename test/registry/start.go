@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"gatewright/test/depth"
 )
 
 // Server is a registry that listens on loopback.
@@ -60,7 +62,7 @@ func (s *Server) environment() []string {
 	in := func(name string) string { return filepath.Join(s.home, name) }
 	return []string{
 		"npm_config_registry=" + s.URL, "npm_config_cache=" + in("npm"), "npm_config_userconfig=" + in("npmrc"),
-		"npm_config_globalconfig=" + in("npmrc-global"), "npm_config_prefix=" + in("prefix"), "npm_config_store_dir=" + in("pnpm"),
+		"npm_config_globalconfig=" + in("npmrc-global"), "npm_config_prefix=" + in("prefix"), "PNPM_HOME=" + in("pnpm"),
 		"npm_config_update_notifier=false", "npm_config_audit=false", "npm_config_fund=false",
 		"YARN_REGISTRY=" + s.URL, "YARN_CACHE_FOLDER=" + in("yarn"), "YARN_NPM_REGISTRY_SERVER=" + s.URL,
 		"YARN_UNSAFE_HTTP_WHITELIST=127.0.0.1", "YARN_ENABLE_TELEMETRY=0", "YARN_GLOBAL_FOLDER=" + in("yarn-global"),
@@ -107,14 +109,17 @@ func (s *Server) Setenv(t testing.TB) {
 	}
 }
 
+// shared is the registry of [Main], and before has the variables that it replaced: nil if there was
+// none.
+var (
+	shared *Server
+	before = make(map[string]*string)
+)
+
 // Main runs the tests of a package with the environment of a registry of [Shelf], which they share,
-// then cleanups, and returns the exit code. So they need not set it one by one, and can run in
-// parallel.
-func Main(m *testing.M, cleanups ...func()) int {
+// and returns the exit code. So they need not set it one by one, and can run in parallel.
+func Main(m *testing.M) int {
 	code, err := inEnvironment(m.Run)
-	for _, cleanup := range cleanups {
-		cleanup()
-	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
@@ -123,15 +128,42 @@ func Main(m *testing.M, cleanups ...func()) int {
 }
 
 func inEnvironment(run func() int) (code int, err error) {
-	s, err := Open()
-	if err != nil {
+	if shared, err = Open(); err != nil {
 		return 1, err
 	}
-	for _, variable := range s.Environment {
+	for _, variable := range shared.Environment {
 		name, value, _ := strings.Cut(variable, "=")
+		before[name] = nil
+		if old, ok := os.LookupEnv(name); ok {
+			before[name] = &old
+		}
 		if err := os.Setenv(name, value); err != nil {
-			return 1, errors.Join(err, s.Close())
+			return 1, errors.Join(err, shared.Close())
 		}
 	}
-	return run(), s.Close()
+	return run(), shared.Close()
+}
+
+// Shared returns the registry of [Main].
+func Shared(t testing.TB) *Server {
+	t.Helper()
+	if shared == nil {
+		t.Fatal("the TestMain of this package does not call registry.Main")
+	}
+	return shared
+}
+
+// Public gives a test of the whole depth the registries that the machine has outside of the tests.
+func Public(t testing.TB) {
+	t.Helper()
+	depth.Whole(t)
+	for name, value := range before {
+		// This has the variable restored when the test ends, also if it is removed.
+		t.Setenv(name, "")
+		if value != nil {
+			t.Setenv(name, *value)
+		} else if err := os.Unsetenv(name); err != nil {
+			t.Fatal(err)
+		}
+	}
 }
