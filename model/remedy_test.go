@@ -1,0 +1,60 @@
+package model_test
+
+import (
+	"testing"
+
+	"gatewright/model"
+)
+
+func TestARuleSaysWhoMayDoWhatUnderAPath(t *testing.T) {
+	t.Parallel()
+	for want, p := range map[string]*model.Path{
+		"/a is open: nobody may call it":    open("/a", "f"),
+		"/a is private: nobody may call it": restricted("/a", "f"),
+		`"/a b" is protected: members of Admins may create, delete; guests may read; signed-in users may nothing`: restricted("/a b", "f", toGroup("Admins", model.Create, model.Delete), toGuests(model.Read), toAuth()),
+	} {
+		if got := p.Rule(); got != want {
+			t.Errorf("the rule is %s, want %s", got, want)
+		}
+	}
+}
+
+func TestARemedyNamesEveryWayToBeAllowed(t *testing.T) {
+	t.Parallel()
+	api := shop(
+		restricted("/users", "f", toAuth(model.Create)),
+		restricted("/guests", "f", toGuests(model.Read), toAuth(model.Read)),
+		restricted("/groups", "f", toAuth(model.Read), toGroup("A", model.Read), toGroup("B", model.AllActions...), toGroup("D", model.AllActions...)),
+		restricted("/one", "f", toGroup("B", model.Create)),
+		restricted("/nobody", "f"),
+	)
+	groups := []string{"A", "B", "C", "D"}
+	user := func(groups ...string) model.Caller { return model.Caller{SignedIn: true, Groups: groups} }
+	for _, tt := range []struct {
+		who          model.Caller
+		method, path string
+		guestless    bool
+		want         string
+	}{
+		{model.Caller{}, "POST", "/users", false, "sign in, or make /users protected and let guests create there"},
+		{model.Caller{}, "POST", "/users", true, "sign in, or give guests an identity (unauthenticated_identities_enabled)"},
+		{model.Caller{}, "GET", "/guests", true, "sign in, or give guests an identity (unauthenticated_identities_enabled)"},
+		{model.Caller{}, "DELETE", "/guests", false, "let guests delete under /guests"},
+		{model.Caller{}, "DELETE", "/groups", false, "sign in as a member of one of B, D, or make /groups protected and let guests delete there"},
+		{model.Caller{}, "POST", "/one/more", false, "sign in as a member of B, or make /one protected and let guests create there"},
+		{user(), "DELETE", "/groups", false, "become a member of one of B, D, or let signed-in users delete under /groups"},
+		// A comes first, and B and D do not help a member of A.
+		{user("A"), "DELETE", "/groups", false, "let members of A delete under /groups"},
+		{user("C"), "DELETE", "/groups", false, "become a member of B, or let signed-in users delete under /groups"},
+		{user("D", "B"), "DELETE", "/one", false, "let members of B delete under /one"},
+		{user("D"), "PATCH", "/nobody", false, "let signed-in users update under /nobody"},
+	} {
+		router := model.NewRouter(api, groups).WithGuests(!tt.guestless)
+		if router.Decide(tt.who, tt.method, tt.path).Allowed {
+			t.Errorf("%+v may %s %s", tt.who, tt.method, tt.path)
+		}
+		if got := router.Remedy(tt.who, groups, tt.method, tt.path); got != tt.want {
+			t.Errorf("%+v %s %s: %s\nwant %s", tt.who, tt.method, tt.path, got, tt.want)
+		}
+	}
+}
