@@ -117,10 +117,13 @@ func TestTheEffectOfADifferenceNamesTheRequestAndTheFunction(t *testing.T) {
 		"PUT /books by a guest: 403 before, served by books now": {
 			api(one, books), api(one, restricted("/books", "books", toGroup("A", model.Read), toGroup("B", model.AllActions...), toGuests(model.Update))),
 		},
-		"POST /books by a guest: served by books before, 403 now":                    {api(one, open("/books", "books")), api(one, restricted("/books", "f", toAuth(model.AllActions...)))},
-		"POST /books by anybody: 403 before, served by books now":                    {api(one), api(one, open("/books", "books"))},
-		"POST /books by a member of both B and A: 403 before, served by books now":   {api(one, books), api(two, books)},
-		"POST / by a signed-in user: 403 before, served by all now":                  {api(one), api(one, restricted("/", "all", toAuth(model.Create)))},
+		"POST /books by a guest: served by books before, 403 now":                  {api(one, open("/books", "books")), api(one, restricted("/books", "f", toAuth(model.AllActions...)))},
+		"POST /books by anybody: 403 before, served by books now":                  {api(one), api(one, open("/books", "books"))},
+		"POST /books by a member of both B and A: 403 before, served by books now": {api(one, books), api(two, books)},
+		"POST / by a signed-in user: 403 before, served by all now":                {api(one), api(one, restricted("/", "all", toAuth(model.Create)))},
+		`PUT /x by a member of both "b b" and "a\a": 403 before, served by f now`: {
+			api([]string{"a\a", "b b"}, restricted("/x", "f", toGroup("a\a"), toGroup("b b", model.Update))), api([]string{"b b", "a\a"}, restricted("/x", "f", toGroup("a\a"), toGroup("b b", model.Update))),
+		},
 		"DELETE /books by a member of B: served by books before, 403 now":            {api(one, books), api(one, restricted("/books", "books", toGroup("A", model.Read), toGroup("B", model.Create, model.Read, model.Update)))},
 		"POST /1 by a caller without credentials: served by books before, 403 now":   {api(one, open("/{x}", "books")), api(one, restricted("/{x}", "books", toGuests(model.AllActions...), toAuth(model.AllActions...)))},
 		"POST /books/1 by a signed-in user: 403 before, served by \"two words\" now": {api(one), api(one, restricted("/books/{id}", "two words", toAuth(model.Create)))},

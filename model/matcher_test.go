@@ -2,17 +2,31 @@ package model_test
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
 	"gatewright/model"
 )
 
-// matchedBy returns what a matcher says of a raw path, as a resource's path; "" for nothing.
-func matchedBy(m *model.Matcher, api *model.API, raw string) string {
+// matchedBy returns what a matcher says of a raw path, as a resource's path; "" for nothing. What
+// it says of the paths before must hold for what follows.
+func matchedBy(t *testing.T, m *model.Matcher, api *model.API, raw string) string {
+	t.Helper()
 	at := m.Start()
+	dead, settled := false, model.NoResource
 	for segment := range strings.SplitSeq(strings.TrimPrefix(raw, "/"), "/") {
+		if other := m.Next(at, "unknown"); segment != "" && !slices.Contains(m.Texts(at), segment) && m.Next(at, segment) != other {
+			t.Errorf("%s: %s is not like any other text", raw, segment)
+		}
 		at = m.Next(at, segment)
+		dead = dead || m.Dead(at)
+		if of, ok := m.Settled(at); ok && settled == model.NoResource {
+			settled = of
+		}
+	}
+	if of := m.Resource(at); dead && of != model.NoResource || settled != model.NoResource && of != settled {
+		t.Errorf("%s is served by %d, dead: %v, settled: %d", raw, of, dead, settled)
 	}
 	switch id := m.Resource(at); {
 	case id == model.NoResource:
@@ -52,7 +66,7 @@ func TestAMatcherMatchesAsARouterDoes(t *testing.T) {
 			if route, ok := router.Match("GET", raw); ok {
 				want = route.Resource
 			}
-			if got := matchedBy(matcher, api, raw); got != want {
+			if got := matchedBy(t, matcher, api, raw); got != want {
 				t.Fatalf("%s: the matcher says %q, the router %q; paths %v", raw, got, want, names(api))
 			}
 		}
@@ -65,4 +79,42 @@ func names(api *model.API) []string {
 		all = append(all, p.Name)
 	}
 	return all
+}
+
+func TestAPlaceSaysWhatMayFollow(t *testing.T) {
+	t.Parallel()
+	m := model.NewMatcher()
+	for i, path := range []string{"/a", "/a/b/c", "/a/{x}/d", "/e/{proxy+}", "/a/{y+}", "/a/{z+}"} {
+		m.Add(path, i)
+	}
+	at := func(segments ...string) int {
+		place := m.Start()
+		for _, s := range segments {
+			place = m.Next(place, s)
+		}
+		return place
+	}
+	for _, tt := range []struct {
+		segments []string
+		texts    string
+		dead     bool
+		resource int
+		settled  int
+	}{
+		{nil, "a e", false, model.NoResource, model.NoResource},
+		{[]string{"z"}, "", true, model.NoResource, model.NoResource},
+		{[]string{"a"}, "b", false, 0, model.NoResource},
+		{[]string{"a", "b"}, "c d", false, 4, model.NoResource},
+		{[]string{"a", "b", "c"}, "", false, 1, model.NoResource},
+		{[]string{"a", "b", "d"}, "", false, 2, model.NoResource},
+		{[]string{"a", "b", "e"}, "", false, 4, 4},
+		{[]string{"e"}, "", false, model.NoResource, model.NoResource},
+		{[]string{"e", "f"}, "", false, 3, 3},
+	} {
+		place := at(tt.segments...)
+		settled, _ := m.Settled(place)
+		if got := strings.Join(m.Texts(place), " "); got != tt.texts || m.Dead(place) != tt.dead || m.Resource(place) != tt.resource || settled != tt.settled {
+			t.Errorf("after %q: texts %q, dead %v, resource %d, settled %d", tt.segments, got, m.Dead(place), m.Resource(place), settled)
+		}
+	}
 }
