@@ -15,6 +15,8 @@ import (
 
 	"gatewright/cli"
 	"gatewright/cli/command"
+	"gatewright/deploy"
+	"gatewright/deploy/stack"
 )
 
 // Session runs commands in the folder of a project. They have an environment of their own, and
@@ -37,7 +39,7 @@ var system = []string{"PATH", "HOME", "TMPDIR", "TMP", "TEMP", "SYSTEMROOT", "CO
 // Streams are the streams of a command in a folder that reads nothing and prints nothing, with an
 // environment and a time zone that are the same on every machine.
 func Streams(dir, state string, environ ...string) command.Streams {
-	streams := command.Streams{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard, Dir: dir, Zone: time.UTC}
+	streams := command.Streams{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard, Dir: dir, Zone: time.UTC, AWS: deploy.AWS{Pace: stack.Pace{Poll: time.Nanosecond}}}
 	for _, name := range system {
 		if value, set := os.LookupEnv(name); set {
 			streams.Environ = append(streams.Environ, name+"="+value)

@@ -5,7 +5,6 @@ package cloud
 import (
 	"context"
 	"errors"
-	"path/filepath"
 	"strings"
 
 	"gatewright/cli/command"
@@ -17,11 +16,8 @@ import (
 // Provider returns the provider of a command, which asks for codes of MFA devices in a
 // terminal only.
 func Provider(streams command.Streams) deploy.AWS {
-	aws := deploy.AWS{}
-	// Without a state folder, a push reports the error.
-	if state, err := project.UserState(streams.Getenv); err == nil {
-		aws.Cache = filepath.Join(state, "archives")
-	}
+	aws := streams.AWS
+	aws.Getenv = streams.Getenv
 	if command.Attended(streams) {
 		aws.MFA = func(ctx context.Context, serial string) (string, error) {
 			code, err := command.AskUntil(ctx, streams, "code of the MFA device "+model.Quote(serial)+": ")

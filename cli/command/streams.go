@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gatewright/clock"
+	"gatewright/deploy"
 )
 
 // Streams are what a command has of the process: input and outputs, the folder that it runs in,
@@ -22,6 +23,8 @@ type Streams struct {
 	Environ []string
 	// Zone is the zone of the times that a command reads and prints; nil is that of this machine.
 	Zone *time.Location
+	// AWS says how accounts of AWS are asked. Only tests are in more of a hurry than the zero value.
+	AWS deploy.AWS
 }
 
 // Getenv is os.Getenv for the environment of the streams.

@@ -2,8 +2,11 @@ package inspect_test
 
 import (
 	"context"
+	"errors"
 	"io"
 	"net/http"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -25,9 +28,17 @@ type servedSession struct {
 	client *sandbox.Client
 }
 
-// serve has a sandbox serve a session's project until the test ends.
+// serve has a sandbox serve a session's project until the test ends, without the sources of the
+// functions: a request that is let through is answered at once, by the failure of one.
 func (s *session) serve() *servedSession {
 	s.T.Helper()
+	sources, err := filepath.Glob(filepath.Join(s.Dir, "backend", "function", "*", "src"))
+	for _, source := range sources {
+		err = errors.Join(err, os.RemoveAll(source))
+	}
+	if err != nil || sources == nil {
+		s.T.Fatalf("the sources are %v, %v", sources, err)
+	}
 	client, _ := deploytest.Serve(s.T, s.Dir)
 	return &servedSession{s, client}
 }
@@ -64,8 +75,8 @@ func (s *servedSession) lets(method, path string, signs func(*http.Request)) boo
 	switch {
 	case response.StatusCode == http.StatusForbidden, response.StatusCode == http.StatusUnauthorized:
 		return false
-	case response.StatusCode == http.StatusOK, response.StatusCode == http.StatusBadGateway:
-		// A machine without Node.js answers 502.
+	case response.StatusCode == http.StatusBadGateway, response.StatusCode == http.StatusOK && method == http.MethodOptions:
+		// No function has a source, and the gateway itself answers for OPTIONS.
 		return true
 	}
 	s.T.Fatalf("%s %s: %d %s", method, path, response.StatusCode, body)

@@ -8,13 +8,11 @@ import (
 )
 
 func TestARequestToAnAPIThatIsGoneInAWSIsAnswered(t *testing.T) {
+	t.Parallel()
 	fake := awstest.New(t, awstest.Options{})
-	for _, v := range fake.Env() {
-		name, value, _ := strings.Cut(v, "=")
-		t.Setenv(name, value)
-	}
 	f := fake.ServeInForce()
 	s := newSession(t)
+	s.Environ = fake.Env()
 	s.Run(0, "init", "--name", "shop")
 	s.Run(0, "update", "env", "dev", "--provider", "aws", "--region", "eu-central-1")
 	s.Run(0, "add", "api", "shop", "--path", "/books", "--function", "books", "--new-function", "plain", "--auth", "all")

@@ -121,7 +121,6 @@ func drawProject(t *rapid.T, s *session) {
 	file("backend/project.json", map[string]any{"version": 1, "name": "shop", "applicationId": "a1"})
 	file("backend/environments/dev.json", map[string]any{"version": 1, "provider": "local"})
 	file("backend/function/f/function.json", map[string]any{"version": 1, "runtime": "nodejs"})
-	s.Put("backend/function/f/src/index.js", `exports.handler = async () => ({ statusCode: 200, body: "" });`)
 	file("backend/api/shop/cli-inputs.json", map[string]any{"version": 1, "paths": paths})
 	file("backend/auth.json", map[string]any{
 		"version": 1, "groups": rapid.Permutation(poolGroups).Draw(t, "order"), "unauthenticated_identities_enabled": rapid.Bool().Draw(t, "guests"),

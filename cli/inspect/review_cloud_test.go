@@ -10,12 +10,10 @@ import (
 )
 
 func TestAReviewAsksAWSWhatIsDeployed(t *testing.T) {
+	t.Parallel()
 	fake := awstest.New(t, awstest.Options{})
-	for _, v := range fake.Env() {
-		name, value, _ := strings.Cut(v, "=")
-		t.Setenv(name, value)
-	}
 	s := newSession(t)
+	s.Environ = fake.Env()
 	s.Run(0, "init", "--name", "shop")
 	s.Run(0, "update", "env", "dev", "--provider", "aws", "--region", "eu-central-1")
 	s.Run(0, "add", "api", "shop", "--path", "/books", "--function", "books", "--new-function", "plain", "--auth", "all")
