@@ -21,6 +21,7 @@ func remembered(change func(*traffic.Detail)) traffic.Detail {
 }
 
 func TestARememberedRequestIsSentAsItWas(t *testing.T) {
+	t.Parallel()
 	for name, test := range map[string]struct {
 		change           func(*traffic.Detail)
 		as, caller, lack string
@@ -67,6 +68,7 @@ func TestARememberedRequestIsSentAsItWas(t *testing.T) {
 }
 
 func TestACommandOfARememberedRequestHasPlaceholdersForSecrets(t *testing.T) {
+	t.Parallel()
 	d := remembered(func(d *traffic.Detail) {
 		d.Who = traffic.Who{Kind: traffic.User, Name: "emma", By: "signature"}
 		d.Headers = append(d.Headers, traffic.Header{Name: "Authorization", Value: model.Redacted}, traffic.Header{Name: "x-api-key", Value: model.Redacted})
@@ -87,6 +89,7 @@ func TestACommandOfARememberedRequestHasPlaceholdersForSecrets(t *testing.T) {
 }
 
 func TestAnEventIsNamedForItsRequest(t *testing.T) {
+	t.Parallel()
 	for target, want := range map[string]string{"/books/1?limit=3": "put-books-1", "/": "put", "/Ünï/%2F..": "put-n-2f", "/" + strings.Repeat("a", 90): "put-" + strings.Repeat("a", 36)} {
 		name := EventName(remembered(func(d *traffic.Detail) { d.Target = target }))
 		if name != want || CheckEventName(name) != nil {

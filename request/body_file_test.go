@@ -14,6 +14,7 @@ import (
 
 // A link stays a link, and what is no regular file is never replaced.
 func TestSavingABodyReplacesOnlyFilesAndOnlyWithAgreement(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	file, link := filepath.Join(dir, "a.json"), filepath.Join(dir, "link.json")
 	must(t, os.WriteFile(file, []byte("old"), 0o640))

@@ -208,6 +208,7 @@ func (s curledSnapshot) send(t *testing.T, f Form) (int, error) {
 // Requests of every kind of caller and answer, and random ones, are sent by this package, by curl with the
 // same signature, and by the command that Curl returns.
 func TestCurlGetsTheSameAnswers(t *testing.T) {
+	t.Parallel()
 	deploytest.NeedNode(t)
 	deploytest.NeedCurl(t)
 	dir := requesttest.WriteProject(t, requesttest.Shop(t))

@@ -12,6 +12,7 @@ import (
 
 // A request that nobody waits for any more was sent all the same: its function goes on.
 func TestARequestWithoutAnAnswerIsInTheHistory(t *testing.T) {
+	t.Parallel()
 	deploytest.NeedNode(t)
 	dir := requesttest.WriteProject(t, requesttest.Shop(t))
 	deploytest.Serve(t, dir)

@@ -26,6 +26,7 @@ func served(t *testing.T) *Snapshot {
 
 // The commands that this program copies are read as the requests that they are of.
 func TestACopiedCommandIsReadBack(t *testing.T) {
+	t.Parallel()
 	s := served(t)
 	read := 0
 	rapid.Check(t, func(r *rapid.T) {
@@ -63,6 +64,7 @@ func TestACopiedCommandIsReadBack(t *testing.T) {
 }
 
 func TestTheURLOfACommandLeadsToAPath(t *testing.T) {
+	t.Parallel()
 	s := served(t)
 	for address, want := range map[string]string{
 		"http://127.0.0.1:4280/abc/dev/books/1?x=1":                         "/books/{isbn} 1  x=1",
@@ -87,6 +89,7 @@ func TestTheURLOfACommandLeadsToAPath(t *testing.T) {
 
 // The command of a saved request sends the same as the request if the shell has its variables.
 func TestTheCommandOfASavedRequestTakesItsVariablesFromTheShell(t *testing.T) {
+	t.Parallel()
 	deploytest.NeedCurl(t)
 	values := map[string]string{"ISBN": "978-0", "KEY": "k * 1", "BODY": "it is"}
 	f := Form{

@@ -26,6 +26,7 @@ func must(t testing.TB, err error) {
 }
 
 func TestReadingFromAPushedEnvironmentIsAskedAboutOnce(t *testing.T) {
+	t.Parallel()
 	s := &Snapshot{environments: []*Environment{{Name: "qa"}, {Name: "dev", Tree: true}, {Name: "prod", Guarded: true}}}
 	for _, tt := range []struct {
 		env, method string
@@ -50,6 +51,7 @@ func TestReadingFromAPushedEnvironmentIsAskedAboutOnce(t *testing.T) {
 
 // Requests of every kind of caller are recorded, more than the history keeps.
 func TestTheHistoryReadsWhatWasRecorded(t *testing.T) {
+	t.Parallel()
 	root := t.TempDir()
 	s := &Snapshot{root: root}
 	callers := []identitypool.Signer{{}, {Guest: true}, {Group: "a:b"}, {User: "user:x"}}
@@ -82,6 +84,7 @@ func TestTheHistoryReadsWhatWasRecorded(t *testing.T) {
 
 // Consoles and commands of one project send at the same time.
 func TestNoRequestOfManySendersIsLostFromTheHistory(t *testing.T) {
+	t.Parallel()
 	const senders, each = 6, 8
 	root := t.TempDir()
 	var all sync.WaitGroup
@@ -106,6 +109,7 @@ func TestNoRequestOfManySendersIsLostFromTheHistory(t *testing.T) {
 
 // What tells requests of one day apart comes first: the time of day, and the body.
 func TestEarlierRequestsAreToldApart(t *testing.T) {
+	t.Parallel()
 	now := time.Date(2026, 11, 26, 13, 20, 41, 0, time.Local)
 	sent := Sent{At: now, Status: 201, Latency: 1600, Form: Form{Body: "{\"title\":\n \"Emma\"}"}}
 	zone := now.Format("MST")
@@ -119,6 +123,7 @@ func TestEarlierRequestsAreToldApart(t *testing.T) {
 
 // Of a request that is not kept whole, what has to be filled in again is named.
 func TestTheHistoryNamesWhatItDoesNotKeep(t *testing.T) {
+	t.Parallel()
 	dir := requesttest.WriteProject(t, requesttest.Shop(t))
 	s, err := Read(dir)
 	must(t, err)
@@ -142,6 +147,7 @@ func TestTheHistoryNamesWhatItDoesNotKeep(t *testing.T) {
 }
 
 func TestTheHistoryIsBounded(t *testing.T) {
+	t.Parallel()
 	var all []Sent
 	for i := range 3 * mostSent {
 		all = append(all, Sent{Form: Form{Method: "PUT", Body: strings.Repeat("x", 10<<10), Query: fmt.Sprint(i)}})
@@ -160,6 +166,7 @@ func TestTheHistoryIsBounded(t *testing.T) {
 }
 
 func TestABodyIsDescribedByItsKind(t *testing.T) {
+	t.Parallel()
 	for body, want := range map[string]string{
 		"": "", `{"a": 1}`: `JSON, 8 bytes: {"a": 1}`, "{\n \"a\": x\n}": `invalid JSON at 2:7, 11 bytes, 3 lines: { "a": x }`, "a=1": "text, 3 bytes: a=1", "\x1b[2J": "text, 4 bytes: ␛[2J",
 	} {
@@ -170,6 +177,7 @@ func TestABodyIsDescribedByItsKind(t *testing.T) {
 }
 
 func TestUsersAreListedByTheNameTheySignInWith(t *testing.T) {
+	t.Parallel()
 	type attributes [][2]string
 	user := func(name, status string, enabled bool, pairs attributes) deploy.User {
 		u := deploy.User{Username: name, UserStatus: status, Enabled: enabled}
@@ -195,6 +203,7 @@ func TestUsersAreListedByTheNameTheySignInWith(t *testing.T) {
 }
 
 func TestABodyThatIsCutSaysItsLength(t *testing.T) {
+	t.Parallel()
 	body := []byte("[" + strings.Repeat(`"0123456789",`, 20000) + "1]")
 	lines := bodyLines(body)
 	if want := fmt.Sprintf("the rest is not shown; the body has %d bytes", len(body)); lines[len(lines)-1].Text != want {
@@ -203,6 +212,7 @@ func TestABodyThatIsCutSaysItsLength(t *testing.T) {
 }
 
 func TestASnapshotIsCurrentWhileTheSandboxServesTheSame(t *testing.T) {
+	t.Parallel()
 	api := sandbox.ServedAPI{Environment: "dev", Label: "shop", ID: "1"}
 	s := &Snapshot{Status: sandbox.Status{Address: "http://127.0.0.1:1", APIs: []sandbox.ServedAPI{api}}}
 	other := api

@@ -20,6 +20,7 @@ import (
 // A random form is saved, read again, and sends the same request: JSON in other white space,
 // everything else byte for byte.
 func TestASavedRequestIsReadAsItWasSaved(t *testing.T) {
+	t.Parallel()
 	dir := requesttest.WriteProject(t, requesttest.Shop(t))
 	s, err := Read(dir)
 	must(t, err)
@@ -66,6 +67,7 @@ func marshal(v any) []byte {
 }
 
 func TestSavingAgainKeepsWhatThePersonWrote(t *testing.T) {
+	t.Parallel()
 	dir := requesttest.WriteProject(t, requesttest.Shop(t))
 	folder := filepath.Join(dir, "backend", "requests")
 	must(t, os.MkdirAll(folder, 0o755))
@@ -105,6 +107,7 @@ func TestSavingAgainKeepsWhatThePersonWrote(t *testing.T) {
 }
 
 func TestNamesOfSavedRequestsCannotLeadElsewhere(t *testing.T) {
+	t.Parallel()
 	dir := requesttest.WriteProject(t, requesttest.Shop(t))
 	s, err := Read(dir)
 	must(t, err)
@@ -120,6 +123,7 @@ func TestNamesOfSavedRequestsCannotLeadElsewhere(t *testing.T) {
 }
 
 func TestAnAnswerIsComparedWithTheKeptOne(t *testing.T) {
+	t.Parallel()
 	body := func(text string) *string { return &text }
 	for _, tt := range []struct {
 		name string
@@ -158,6 +162,7 @@ func TestAnAnswerIsComparedWithTheKeptOne(t *testing.T) {
 
 // What is kept of an answer never differs from that answer.
 func TestAnAnswerIsAsItWasKept(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(r *rapid.T) {
 		text := rapid.SampledFrom([]string{`{"a": [1, {"b": null}], "token": "x", "t": "` + jwt + `"}`, `[]`, "", "text\nof lines", "\x00\xff", `{"a": 1, "a": 2}`, `"alone"`, "password: x"}).Draw(r, "body")
 		a := call.Answer{Status: 200, Headers: http.Header{"content-type": {"x/y"}}, Body: []byte(text)}
@@ -169,6 +174,7 @@ func TestAnAnswerIsAsItWasKept(t *testing.T) {
 
 // A value of a variable arrives as it is, wherever the request names it.
 func TestAVariableOfTheProcessIsSentAsItIs(t *testing.T) {
+	t.Parallel()
 	values := map[string]string{"A": `50% of "a/b" + c?`, "B": `"`}
 	f := Form{
 		Path: "/books/{isbn}", Method: "PUT", Values: []string{"${A}"}, Below: "/${A}", Query: "q=${A}", Headers: []string{"X-A: ${A}"},

@@ -67,6 +67,7 @@ func noSecret(t *testing.T, dir string) {
 }
 
 func TestNoSecretIsWritten(t *testing.T) {
+	t.Parallel()
 	dir := requesttest.WriteProject(t, requesttest.Shop(t))
 	s, err := Read(dir)
 	must(t, err)
@@ -105,6 +106,7 @@ func TestNoSecretIsWritten(t *testing.T) {
 
 // A variable stands for a secret in a saved request, and is in none of the files.
 func TestVariablesStandForSecrets(t *testing.T) {
+	t.Parallel()
 	f := Form{
 		Environment: "dev", API: "shop", Path: "/books/{isbn}", Method: "POST", Values: []string{"${ISBN}"}, Query: "token=${TOKEN}", Variables: true,
 		Headers: []string{"X-Api-Key: ${KEY}", "X-Plain: $${KEY}"}, Body: `{"password": "${PASSWORD}"}`,
@@ -142,6 +144,7 @@ func TestVariablesStandForSecrets(t *testing.T) {
 
 // API Gateway divides a query at semicolons too.
 func TestSecretsAfterASemicolonAreFound(t *testing.T) {
+	t.Parallel()
 	for query, want := range map[string]string{
 		"a=1;pin=1234":      "the parameter pin may hold a secret",
 		"a=1;p%69n=1234&b=": "the parameter pin may hold a secret",

@@ -10,6 +10,7 @@ import (
 // A few thousand brackets would be gigabytes if all of them were shown indented, each with all
 // that is in it.
 func TestADeeplyNestedAnswerDoesNotFillTheMemory(t *testing.T) {
+	t.Parallel()
 	const depth = 9000
 	body := []byte(strings.Repeat("[", depth) + "1" + strings.Repeat("]", depth))
 	if _, err := Pick(body, "$..*"); err == nil || !strings.Contains(err.Error(), `picks more than 32 MB; give a path to less`) {
@@ -27,6 +28,7 @@ func TestADeeplyNestedAnswerDoesNotFillTheMemory(t *testing.T) {
 
 // What a path picks is shown up to a limit, and copied whole and as it is.
 func TestWhatAPathPicksIsCopiedWhole(t *testing.T) {
+	t.Parallel()
 	const values = 5000
 	body := []byte(`[` + strings.Repeat(`{"a": "<b> & c", "n": 1.50}, `, values-1) + `{"a": "<b> & c", "n": 1.50}]`)
 	got, err := Pick(body, "$[*].a")

@@ -76,6 +76,7 @@ type zeroReader struct{}
 func (zeroReader) Read(b []byte) (int, error) { clear(b); return len(b), nil }
 
 func TestAnArchiveThatUnpacksToTooMuchIsRefused(t *testing.T) {
+	t.Parallel()
 	const limit, files = 4 << 20, 100
 	for what, tt := range map[string]struct {
 		data []byte
@@ -186,6 +187,7 @@ func TestAnArchiveThatUnpacksToTooMuchIsRefused(t *testing.T) {
 }
 
 func TestTheLimitOfAnArchiveFollowsItsSize(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		archive, most, want int64
 	}{{0, 0, 1 << 30}, {3 << 20, 0, 1 << 30}, {50 << 20, 0, 5000 << 20}, {50 << 20, 2 << 30, 2 << 30}} {
@@ -217,6 +219,7 @@ func TestTheLimitOfAnArchiveFollowsItsSize(t *testing.T) {
 }
 
 func TestSizes(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]int64{"10GB": 10 << 30, "500 mb": 500 << 20, "1.5GB": 3 << 29, "100B": 100, "1KB": 1 << 10} {
 		if got, err := ParseSize(text); err != nil || got != want {
 			t.Errorf("%s is %d, %v", text, got, err)

@@ -50,6 +50,7 @@ func exported(t *testing.T, state string) []byte {
 }
 
 func TestImportRestoresAnExport(t *testing.T) {
+	t.Parallel()
 	from, to := t.TempDir(), t.TempDir()
 	writeData(t, from, map[string]string{"logs/dev/items.log": "lines\n", "tables/items": "rows"})
 	for _, name := range []string{filepath.Join(workFolder, "bootstrap"), runFile} {
@@ -97,6 +98,7 @@ func archiveOf(t *testing.T, headers ...tar.Header) []byte {
 }
 
 func TestADamagedArchiveChangesNothing(t *testing.T) {
+	t.Parallel()
 	begin := tar.Header{Name: manifestFile}
 	good := archiveOf(t, begin, tar.Header{Name: "logs/a"})
 	later := bytes.NewBuffer(nil)
@@ -148,6 +150,7 @@ func TestADamagedArchiveChangesNothing(t *testing.T) {
 }
 
 func TestAKilledImportLeavesOldOrNewData(t *testing.T) {
+	t.Parallel()
 	old, next := map[string]string{"a": "old"}, map[string]string{"a": "new"}
 	put := func(t *testing.T, state, folder string, files map[string]string) {
 		t.Helper()
@@ -179,6 +182,7 @@ func TestAKilledImportLeavesOldOrNewData(t *testing.T) {
 }
 
 func TestTheStateOfARunningSandboxIsNotTouched(t *testing.T) {
+	t.Parallel()
 	state := t.TempDir()
 	writeData(t, state, map[string]string{"a": "x"})
 	archive := exported(t, state)

@@ -17,6 +17,7 @@ import (
 )
 
 func TestTheControlInterfaceRequiresTheTokenAndRefusesWebPages(t *testing.T) {
+	t.Parallel()
 	s := openSite(t, Options{Stop: func() { t.Error("the sandbox was stopped") }})
 	control := s.run.Control
 	for what, tt := range map[string]struct {
@@ -61,6 +62,7 @@ func TestTheControlInterfaceRequiresTheTokenAndRefusesWebPages(t *testing.T) {
 }
 
 func TestAClientReadsLogsTestsAndStops(t *testing.T) {
+	t.Parallel()
 	var refreshed, stopped sync.Once
 	refreshes, stops := make(chan struct{}), make(chan struct{})
 	s := openSite(t, Options{
@@ -104,6 +106,7 @@ func TestAClientReadsLogsTestsAndStops(t *testing.T) {
 }
 
 func TestConnectIgnoresAStaleRunFile(t *testing.T) {
+	t.Parallel()
 	state := t.TempDir()
 	requests := make(chan string, 10)
 	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

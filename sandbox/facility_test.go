@@ -124,6 +124,7 @@ func (s *site) connect() *Client {
 }
 
 func TestProcessesOfAKilledSandboxAreEnded(t *testing.T) {
+	t.Parallel()
 	if runtime.GOOS != "linux" {
 		t.Skip("NOT TESTED: the processes of this system are not read")
 	}
@@ -158,6 +159,7 @@ func TestProcessesOfAKilledSandboxAreEnded(t *testing.T) {
 }
 
 func TestASandboxServesItsConfigAndLeavesNothingBehind(t *testing.T) {
+	t.Parallel()
 	s := openSite(t, Options{})
 	if status, body := s.get("/items"); status != http.StatusOK || body != "hello" {
 		t.Fatalf("the API answers %d %s", status, body)
@@ -191,6 +193,7 @@ func portOf(t *testing.T, address string) int {
 }
 
 func TestASecondSandboxNamesTheFirst(t *testing.T) {
+	t.Parallel()
 	s := openSite(t, Options{})
 	var running *RunningError
 	if _, err := Start(Options{State: s.state}); !errors.As(err, &running) || running.PID != os.Getpid() || running.Address != s.Address() {
@@ -199,6 +202,7 @@ func TestASecondSandboxNamesTheFirst(t *testing.T) {
 }
 
 func TestABusyPortLeavesTheStateFree(t *testing.T) {
+	t.Parallel()
 	held, err := net.Listen("tcp4", "127.0.0.1:0")
 	must(t, err)
 	defer held.Close()
@@ -213,6 +217,7 @@ func TestABusyPortLeavesTheStateFree(t *testing.T) {
 }
 
 func TestFollowersOfTheLogSeeNewLinesAndTheEnd(t *testing.T) {
+	t.Parallel()
 	s := openSite(t, Options{})
 	c := s.connect()
 	lines, ended := make(chan string, 100), make(chan error, 1)
@@ -235,6 +240,7 @@ func TestFollowersOfTheLogSeeNewLinesAndTheEnd(t *testing.T) {
 }
 
 func TestASchedulesFunctionIsCalled(t *testing.T) {
+	t.Parallel()
 	s := openSite(t, Options{})
 	s.fire(trigger.Entry{Environment: "dev", Function: testFunction}, time.Now())
 	var log string
@@ -257,6 +263,7 @@ func TestASchedulesFunctionIsCalled(t *testing.T) {
 }
 
 func TestCloseWaitsForScheduledCalls(t *testing.T) {
+	t.Parallel()
 	s := openSite(t, Options{})
 	s.get("/items")
 	go s.fire(trigger.Entry{Environment: "dev", Function: testFunction}, time.Now())
@@ -284,6 +291,7 @@ func (s *site) awaitLine(text string) {
 }
 
 func TestCloseKillsRunningRequestsWhenItsContextEnds(t *testing.T) {
+	t.Parallel()
 	s := openSite(t, Options{})
 	request, err := http.NewRequest(http.MethodDelete, s.Address()+"/"+testAPI+"/dev/items", nil)
 	must(t, err)
@@ -300,6 +308,7 @@ func TestCloseKillsRunningRequestsWhenItsContextEnds(t *testing.T) {
 }
 
 func TestTheRunFileHasNoSecretsOfFunctions(t *testing.T) {
+	t.Parallel()
 	s := openSite(t, Options{})
 	text, err := os.ReadFile(filepath.Join(s.state, runFile))
 	must(t, err)

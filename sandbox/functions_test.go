@@ -114,6 +114,7 @@ func (s *site) logOf(name string) string {
 }
 
 func TestAFunctionCallsThoseThatItsAccessAllows(t *testing.T) {
+	t.Parallel()
 	s := openCalls(t)
 	if a := s.invoke("ping", `{"calls":["pong","ping"]}`); a.Depth != 2 || a.Type != "" {
 		t.Errorf("a call that is allowed: %+v", a)
@@ -143,6 +144,7 @@ func TestAFunctionCallsThoseThatItsAccessAllows(t *testing.T) {
 }
 
 func TestFunctionsThatCallEachOtherAtOnceDoNotBlock(t *testing.T) {
+	t.Parallel()
 	s := openCalls(t)
 	const atOnce = 12
 	type answer struct {
@@ -164,6 +166,7 @@ func TestFunctionsThatCallEachOtherAtOnceDoNotBlock(t *testing.T) {
 }
 
 func TestALoopOfFunctionsIsEnded(t *testing.T) {
+	t.Parallel()
 	s := openCalls(t)
 	for _, event := range []string{
 		`{"calls":["ping"],"endless":true,"traced":true}`,
@@ -180,6 +183,7 @@ func TestALoopOfFunctionsIsEnded(t *testing.T) {
 }
 
 func TestALoopOfCallsThatNobodyWaitsForIsEnded(t *testing.T) {
+	t.Parallel()
 	s := openCalls(t)
 	before := len(s.traffic.Calls(traffic.Query{}))
 	s.invoke("ping", `{"calls":["ping"],"endless":true,"traced":true,"nobodyWaits":true}`)
@@ -209,6 +213,7 @@ func TestALoopOfCallsThatNobodyWaitsForIsEnded(t *testing.T) {
 }
 
 func TestGrantsSayWhichFunctionsMayBeCalled(t *testing.T) {
+	t.Parallel()
 	const arn = "arn:aws:lambda:eu-west-1:000000000000:function:orders"
 	of := func(operation, resource string) Grant {
 		return Grant{Operations: []string{operation}, Resources: []string{resource}}

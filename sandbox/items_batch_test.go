@@ -58,6 +58,7 @@ func linesOfShelves(n int) string {
 }
 
 func TestWhatATableDidNotTakeIsSentAgain(t *testing.T) {
+	t.Parallel()
 	x := itemsOf(t, books())
 	s := &stubborn{Tables: x.Tables, take: []int{10, 0, 0, 14, 1}}
 	x.Tables, x.Pause = s, time.Nanosecond
@@ -73,6 +74,7 @@ func TestWhatATableDidNotTakeIsSentAgain(t *testing.T) {
 }
 
 func TestAnImportThatEndsEarlySaysHowFarItGot(t *testing.T) {
+	t.Parallel()
 	x := itemsOf(t, books())
 	x.Tables, x.Pause = &stubborn{Tables: x.Tables, take: append([]int{25}, make([]int, 100)...)}, time.Nanosecond
 	_, err := x.Import(t.Context(), "f", strings.NewReader(linesOfShelves(60)), nil)
@@ -93,6 +95,7 @@ func TestAnImportThatEndsEarlySaysHowFarItGot(t *testing.T) {
 }
 
 func TestAnExportHasTheOrderOfTheKeysWhateverIsKeptInMemory(t *testing.T) {
+	t.Parallel()
 	var want bytes.Buffer
 	line := func(at int) string { return strings.Repeat(fmt.Sprintf("%03d", at), 1+at%7) + "\n" }
 	for i := range 200 {

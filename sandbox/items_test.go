@@ -30,6 +30,7 @@ func parsed(t *testing.T, text string) attribute.Item {
 }
 
 func TestAnItemIsPutFoundReplacedAndDeleted(t *testing.T) {
+	t.Parallel()
 	x := itemsOf(t, books())
 	if replaced, err := x.Put(t.Context(), parsed(t, `{"shelf": "a", "at": 1, "title": "Emma"}`)); replaced || err != nil {
 		t.Fatal(replaced, err)
@@ -59,6 +60,7 @@ func TestAnItemIsPutFoundReplacedAndDeleted(t *testing.T) {
 }
 
 func TestItemsThatDoNotFitTheTableAreRefused(t *testing.T) {
+	t.Parallel()
 	x := itemsOf(t, books())
 	for text, want := range map[string]string{
 		`{"at": 1}`:                 "the item has no shelf, which is the table's key",
@@ -77,6 +79,7 @@ func TestItemsThatDoNotFitTheTableAreRefused(t *testing.T) {
 }
 
 func TestKeysAreReadFromWords(t *testing.T) {
+	t.Parallel()
 	bytes := Table{Name: "t", Definition: &model.Table{Name: "t", PartitionKey: model.Key{Name: "b", Type: model.BinaryKey}}}
 	for _, row := range []struct {
 		table Table
@@ -102,6 +105,7 @@ func TestKeysAreReadFromWords(t *testing.T) {
 }
 
 func TestPagesGiveEveryItemOnce(t *testing.T) {
+	t.Parallel()
 	x := itemsOf(t, books())
 	var lines strings.Builder
 	for i := range 57 {
@@ -130,6 +134,7 @@ func TestPagesGiveEveryItemOnce(t *testing.T) {
 }
 
 func TestExportedItemsAreImportedAgain(t *testing.T) {
+	t.Parallel()
 	x := itemsOf(t, books())
 	for _, text := range []string{`{"shelf": "a", "at": 1, "x": {"SS": ["u", "v"]}}`, `{"shelf": "b", "at": -1.5, "y": [null, true]}`} {
 		if _, err := x.Put(t.Context(), parsed(t, text)); err != nil {
@@ -150,6 +155,7 @@ func TestExportedItemsAreImportedAgain(t *testing.T) {
 }
 
 func TestAFileWithAnInvalidItemIsNotImported(t *testing.T) {
+	t.Parallel()
 	x := itemsOf(t, books())
 	for file, want := range map[string]string{
 		`[{"shelf": "a", "at": 1}, {"at": 2}]`:                    "f: item 2 has no shelf, which is the table's key",

@@ -10,6 +10,7 @@ import (
 )
 
 func TestNoProcessListensBeyondLoopback(t *testing.T) {
+	t.Parallel()
 	if runtime.GOOS != "linux" {
 		t.Skip("not tested: this system does not list listeners as Linux does")
 	}

@@ -163,6 +163,7 @@ func (s *site) people(signaturesRequired bool) []sender {
 }
 
 func TestTheGatewayAnswersAsDecideSaysForEveryCaller(t *testing.T) {
+	t.Parallel()
 	few := int64(depth.Rounds(444, 1333, 4000))
 	for _, required := range []bool{false, true} {
 		t.Run("signatures required: "+strconv.FormatBool(required), func(t *testing.T) {

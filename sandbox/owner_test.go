@@ -49,6 +49,7 @@ func owned(t *testing.T, state string) *owner {
 }
 
 func TestAStateFolderHasOneOwner(t *testing.T) {
+	t.Parallel()
 	state := filepath.Join(t.TempDir(), "deep", "state")
 	first := owned(t, state)
 	var running *RunningError
@@ -66,6 +67,7 @@ func TestAStateFolderHasOneOwner(t *testing.T) {
 }
 
 func TestAKilledOwnerLosesTheFolder(t *testing.T) {
+	t.Parallel()
 	state := t.TempDir()
 	holder := exec.Command(os.Args[0])
 	holder.Env = append(os.Environ(), ownsState+"="+state)
@@ -92,6 +94,7 @@ func TestAKilledOwnerLosesTheFolder(t *testing.T) {
 }
 
 func TestTheRunFileIsPrivateAndVersioned(t *testing.T) {
+	t.Parallel()
 	state := t.TempDir()
 	must(t, run{Version: runVersion, PID: 7, Token: "secret"}.write(state))
 	info, err := os.Stat(filepath.Join(state, runFile))
@@ -106,6 +109,7 @@ func TestTheRunFileIsPrivateAndVersioned(t *testing.T) {
 }
 
 func TestLinksInTheStateAreRefused(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{lockFile, runFile, dataFolder, dataFolder + "/logs", dataFolder + "/logs/dev/items.log", workFolder, workFolder + "/runtime"} {
 		outside := filepath.Join(t.TempDir(), "outside")
 		must(t, os.WriteFile(outside, []byte("precious"), 0o600))

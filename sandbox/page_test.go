@@ -14,6 +14,7 @@ import (
 // resolves to this machine can send any request, but reaches neither tables nor the
 // operations of administrators.
 func TestWebPagesReachNeitherTablesNorAdministration(t *testing.T) {
+	t.Parallel()
 	s := openSite(t, Options{})
 	dev := s.environment()
 	dev.Pool = poolOfTest("dev")

@@ -14,6 +14,7 @@ import (
 func portIn(l net.Listener) int { return l.Addr().(*net.TCPAddr).Port }
 
 func TestTheErrorForAPortInUseNamesHolderAndFreePort(t *testing.T) {
+	t.Parallel()
 	for _, address := range []string{"127.0.0.1:0", "0.0.0.0:0"} {
 		held, err := net.Listen("tcp4", address)
 		must(t, err)
@@ -36,6 +37,7 @@ func TestTheErrorForAPortInUseNamesHolderAndFreePort(t *testing.T) {
 }
 
 func TestAConnectedPortHasNoHolder(t *testing.T) {
+	t.Parallel()
 	held, err := net.Listen("tcp4", "127.0.0.1:0")
 	must(t, err)
 	defer held.Close()
@@ -48,6 +50,7 @@ func TestAConnectedPortHasNoHolder(t *testing.T) {
 }
 
 func TestOnlyLoopbackIsListenedOn(t *testing.T) {
+	t.Parallel()
 	l, err := listen(0)
 	must(t, err)
 	defer l.Close()

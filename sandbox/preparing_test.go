@@ -8,6 +8,7 @@ import (
 )
 
 func TestWhatIsPreparedIsKnownUntilItIsReady(t *testing.T) {
+	t.Parallel()
 	var passed []string
 	p := new(preparations)
 	notify := p.watch(func(e Event) { passed = append(passed, e.Text) })

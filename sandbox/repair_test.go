@@ -57,6 +57,7 @@ func withShelf(t *testing.T, state string, items int) {
 }
 
 func TestDamagedTablesAreRefusedAndRepaired(t *testing.T) {
+	t.Parallel()
 	state := t.TempDir()
 	withShelf(t, state, 300)
 	name := filepath.Join(state, dataFolder, tableFile)
@@ -101,6 +102,7 @@ func TestDamagedTablesAreRefusedAndRepaired(t *testing.T) {
 }
 
 func TestDamageOfARunningSandboxIsToldAndAnswered(t *testing.T) {
+	t.Parallel()
 	state := t.TempDir()
 	withShelf(t, state, 300)
 	var mu sync.Mutex
@@ -162,6 +164,7 @@ func withUsers(t *testing.T, state string) {
 }
 
 func TestDamagedUsersAreRefusedAndRepaired(t *testing.T) {
+	t.Parallel()
 	// Also in a deep folder, the error names the whole path.
 	state := filepath.Join(t.TempDir(), strings.Repeat("d", 100))
 	must(t, os.Mkdir(state, 0o700))
@@ -207,6 +210,7 @@ func TestDamagedUsersAreRefusedAndRepaired(t *testing.T) {
 }
 
 func TestADamagedPageCostsOnlyTheUsersOnIt(t *testing.T) {
+	t.Parallel()
 	state := t.TempDir()
 	withUsers(t, state)
 	name := filepath.Join(state, dataFolder, usersFile)
@@ -254,6 +258,7 @@ func TestADamagedPageCostsOnlyTheUsersOnIt(t *testing.T) {
 }
 
 func TestUsersAreCheckedOneByOneWhenTheChecksumsOfPagesAreLost(t *testing.T) {
+	t.Parallel()
 	state := t.TempDir()
 	withUsers(t, state)
 	name := filepath.Join(state, dataFolder, usersFile)

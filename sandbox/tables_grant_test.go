@@ -9,6 +9,7 @@ import (
 )
 
 func TestGrantsWithPatternsAllowWhatPoliciesAllow(t *testing.T) {
+	t.Parallel()
 	const arn = "arn:aws:dynamodb:eu-west-1:123456789012:table/notes-dev"
 	of := func(grants ...Grant) caller {
 		return caller{Function: invoke.Function{Region: "eu-west-1", Account: "123456789012"}, grants: grants}
@@ -41,6 +42,7 @@ func TestGrantsWithPatternsAllowWhatPoliciesAllow(t *testing.T) {
 }
 
 func TestAnExplicitDenyIsToldAsSuch(t *testing.T) {
+	t.Parallel()
 	c := caller{
 		Function:      invoke.Function{Name: "notes", Deployed: "notes-dev", Region: "eu-west-1", Account: "123456789012"},
 		grants:        []Grant{{Operations: []string{"*"}, Resources: []string{"*"}}, {Operations: []string{"dynamodb:Delete*"}, Resources: []string{"*"}, Denied: true}},

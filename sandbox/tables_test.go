@@ -38,6 +38,7 @@ func held(t *testing.T) *HeldTables {
 }
 
 func TestATableIsMadeOnceAndKeepsItsItems(t *testing.T) {
+	t.Parallel()
 	h := held(t)
 	if err := h.Make(t.Context(), []Table{books()}); err != nil {
 		t.Fatal(err)
@@ -71,6 +72,7 @@ func TestATableIsMadeOnceAndKeepsItsItems(t *testing.T) {
 }
 
 func TestTheKeyOfAnExistingTableDoesNotChange(t *testing.T) {
+	t.Parallel()
 	h := held(t)
 	if err := h.Make(t.Context(), []Table{books()}); err != nil {
 		t.Fatal(err)
@@ -114,6 +116,7 @@ func askAs(t *testing.T, f *Facility, key, operation, input string) (int, string
 }
 
 func TestFunctionsMayUseTablesAsGranted(t *testing.T) {
+	t.Parallel()
 	f, err := Start(Options{State: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
@@ -194,6 +197,7 @@ func TestFunctionsMayUseTablesAsGranted(t *testing.T) {
 }
 
 func TestARefusalSaysWhatAllowsTheUseWhereTheProjectComesFrom(t *testing.T) {
+	t.Parallel()
 	f, err := Start(Options{State: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
@@ -230,6 +234,7 @@ func TestARefusalSaysWhatAllowsTheUseWhereTheProjectComesFrom(t *testing.T) {
 }
 
 func TestAnotherServiceCanHaveTheTables(t *testing.T) {
+	t.Parallel()
 	other := held(t)
 	if err := other.Listen(); err != nil {
 		t.Fatal(err)

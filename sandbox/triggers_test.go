@@ -3,6 +3,7 @@ package sandbox
 import "testing"
 
 func TestAProcessThatEndsIsToldAsLambdaTellsIt(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]string{
 		"RequestId: r-1 Error: Runtime exited with error: exit status 3":                      "RequestId: r-1 Error: Runtime exited with error: exit status 3",
 		"r-1 Task timed out after 3.00 seconds":                                               "r-1 Task timed out after 3.00 seconds",
@@ -15,6 +16,7 @@ func TestAProcessThatEndsIsToldAsLambdaTellsIt(t *testing.T) {
 }
 
 func TestTheMessageOfAFunctionsErrorIsItsOwn(t *testing.T) {
+	t.Parallel()
 	for payload, want := range map[string]string{
 		`{"errorType": "Error", "errorMessage": "no thanks", "trace": []}`: "no thanks",
 		`{"errorMessage": ""}`:   "",

@@ -11,6 +11,7 @@ import (
 )
 
 func TestCommandsAsTheyArePasted(t *testing.T) {
+	t.Parallel()
 	const firefox = "curl 'http://127.0.0.1:4280/abc/dev/books?limit=3' \\\n  -X PUT \\\n  -H 'Accept: */*' \\\r\n  --compressed \\\n  --data-raw $'{\"title\":\"it\\'s \\u00e9\\\\n\"}'\n"
 	const chromeCmd = "curl ^\"http://x.org/dev/b?a=1^&b=2^\" ^\n  -H ^\"accept: */*^\" ^\n  --data-raw ^\"^{^\\^\"a^\\^\":^\\^\"50^%^\\^\"^}^\""
 	const power = "curl.exe -X POST `\n  -H \"X-A: 1 `\"q`\" `$x\" `\n  -H 'X-B: it''s' `\n  http://x.org/b --json '{\"a\": 1}'"
@@ -67,6 +68,7 @@ func TestCommandsAsTheyArePasted(t *testing.T) {
 }
 
 func TestWhatIsNoCommandIsRefused(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]string{
 		"": "not a command of curl", "curl": "not a command of curl", "wget http://x.org": "not a command of curl", "curl -s": "has no URL", "curl 'http://x.org": "a quote", "curl -X BREW http://x.org": "the method BREW",
 		"curl -Uri http://x.org -Method POST": "Invoke-WebRequest",
@@ -80,6 +82,7 @@ func TestWhatIsNoCommandIsRefused(t *testing.T) {
 
 // Random words in random quotes are divided as bash divides them.
 func TestWordsAreThoseOfBash(t *testing.T) {
+	t.Parallel()
 	bash, err := exec.LookPath("bash")
 	if err != nil {
 		t.Skip("there is no bash")
@@ -104,6 +107,7 @@ b"`,
 }
 
 func TestNoTextBreaksTheReader(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(r *rapid.T) {
 		text := "curl " + rapid.StringOf(rapid.SampledFrom([]rune("abx^\"'`\\$(){}\n -|>@=:;dHXé0u'"))).Draw(r, "text")
 		_, _ = Parse(text)

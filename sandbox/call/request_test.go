@@ -13,6 +13,7 @@ import (
 )
 
 func TestOnlyCharactersThatURLsDoNotAllowAreEncoded(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ text, path, query string }{
 		{"/books", "/books", ""},
 		{"/books/a b?x=1&y=a+b", "/books/a%20b", "x=1&y=a+b"},
@@ -35,6 +36,7 @@ func TestOnlyCharactersThatURLsDoNotAllowAreEncoded(t *testing.T) {
 }
 
 func TestReadingATargetAgainChangesNothing(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(r *rapid.T) {
 		path, query, err := call.Target("/" + rapid.String().Draw(r, "text"))
 		if err != nil {
@@ -52,6 +54,7 @@ func TestReadingATargetAgainChangesNothing(t *testing.T) {
 }
 
 func TestASegmentDoesNotDivideAPath(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(r *rapid.T) {
 		if segment := call.Segment(rapid.String().Draw(r, "text")); strings.ContainsAny(segment, "/?# ") {
 			t.Fatalf("%q divides a path", segment)
@@ -60,6 +63,7 @@ func TestASegmentDoesNotDivideAPath(t *testing.T) {
 }
 
 func TestHeaderLinesAreRead(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]string{"X-Trace: 1": "X-Trace=1", "x:a:b ": "x=a:b", "X-Empty:": "X-Empty="} {
 		if name, value, ok := call.Header(text); !ok || name+"="+value != want {
 			t.Errorf("%q: %q %q %v", text, name, value, ok)
@@ -74,6 +78,7 @@ func TestHeaderLinesAreRead(t *testing.T) {
 
 // A system takes no argument of any length, but a pipe does.
 func TestALongBodyIsNoArgumentOfACommand(t *testing.T) {
+	t.Parallel()
 	request := call.Request{Method: "PUT", Path: "/b", Body: []byte(strings.Repeat("x", 200_000))}
 	for _, request.Test = range []bool{false, true} {
 		if got, _ := call.Curl(sandbox.ServedAPI{}, request); !strings.HasPrefix(got, "printf 'x") {
@@ -84,6 +89,7 @@ func TestALongBodyIsNoArgumentOfACommand(t *testing.T) {
 
 // The commands themselves are compared here; the package request runs them with curl.
 func TestCommandsOfRequests(t *testing.T) {
+	t.Parallel()
 	api := sandbox.ServedAPI{Environment: "dev", Label: "shop", Endpoint: "http://127.0.0.1:4280/abc/dev"}
 	for _, tt := range []struct {
 		name    string

@@ -12,6 +12,7 @@ import (
 
 // A sandbox that ends in the middle is told as that, whatever it had sent by then.
 func TestASandboxThatEndsBeforeItsAnswerIsTold(t *testing.T) {
+	t.Parallel()
 	for _, sent := range []string{"", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf"} {
 		listener, err := net.Listen("tcp", "127.0.0.1:0")
 		if err != nil {

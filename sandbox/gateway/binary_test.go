@@ -33,6 +33,7 @@ func encoded(body, contentType string) handler {
 // https://github.com/localstack/localstack/blob/master/tests/aws/services/apigateway/test_apigateway_lambda.py
 // and, where a row says so, another source.
 func TestAResultInBase64IsDecodedWhereTheRequestAcceptsBytes(t *testing.T) {
+	t.Parallel()
 	const none = "(none)"
 	for _, c := range []struct {
 		types  []string
@@ -95,6 +96,7 @@ func TestAResultInBase64IsDecodedWhereTheRequestAcceptsBytes(t *testing.T) {
 // The first of several Accept headers counts:
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-payload-encodings.html
 func TestTheFirstOfSeveralAcceptHeadersCounts(t *testing.T) {
+	t.Parallel()
 	r := start(t, withBinary("image/png"), encoded(png, "image/png"), nil)
 	if answer := r.call("GET", "/items", "", "Accept: image/png", "Accept: text/html"); answer.body != png {
 		t.Errorf("%q", answer.body)
@@ -106,6 +108,7 @@ func TestTheFirstOfSeveralAcceptHeadersCounts(t *testing.T) {
 
 // The recordings of test_aws_proxy_binary_response have this too.
 func TestAResultThatIsNotEncodedIsSentAsItIs(t *testing.T) {
+	t.Parallel()
 	r := start(t, withBinary("*/*"), returns(`{"body":"iVBORw==","isBase64Encoded":false}`), nil)
 	if answer := r.call("GET", "/items", "", "Accept: image/png"); answer.status != 200 || answer.body != "iVBORw==" {
 		t.Errorf("%d %q", answer.status, answer.body)
@@ -115,6 +118,7 @@ func TestAResultThatIsNotEncodedIsSentAsItIs(t *testing.T) {
 // The status is recorded in test_aws_proxy_binary_response; the type is API_CONFIGURATION_ERROR
 // in https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html.
 func TestABodyThatIsNotBase64Is500(t *testing.T) {
+	t.Parallel()
 	for _, body := range []string{"not base64", "iVBORw=", "iVBO Rw==", "iVBO\\nRw==", "-_-_", "é"} {
 		r := start(t, withBinary("image/png"), returns(`{"body":"`+body+`","isBase64Encoded":true}`), nil)
 		answer := r.call("GET", "/items", "", "Accept: image/png")
@@ -129,6 +133,7 @@ func TestABodyThatIsNotBase64Is500(t *testing.T) {
 }
 
 func TestHEADHasTheLengthOfTheBytes(t *testing.T) {
+	t.Parallel()
 	r := start(t, withBinary("*/*"), encoded(png, "image/png"), nil)
 	if answer := r.call("HEAD", "/items", ""); answer.status != 200 || answer.get("Content-Length") != itoa(len(png)) {
 		t.Errorf("%+v", answer)
@@ -141,6 +146,7 @@ func TestHEADHasTheLengthOfTheBytes(t *testing.T) {
 // https://github.com/serverless/serverless/issues/2797. A body of another type that is no UTF-8
 // is damaged, as test_apigateway_s3.snapshot.json of the recordings shows.
 func TestABodyOfABinaryMediaTypeArrivesInBase64(t *testing.T) {
+	t.Parallel()
 	const none = "(none)"
 	octets := []string{"application/octet-stream", "image/*"}
 	for _, c := range []struct {
@@ -194,6 +200,7 @@ func TestABodyOfABinaryMediaTypeArrivesInBase64(t *testing.T) {
 }
 
 func TestARequestWithoutABodyHasNone(t *testing.T) {
+	t.Parallel()
 	r := start(t, withBinary("image/png"), handler(echo), nil)
 	var e deployedEvent
 	strict(t, []byte(r.call("GET", "/items", "", "Content-Type: image/png").body), &e)
@@ -205,6 +212,7 @@ func TestARequestWithoutABodyHasNone(t *testing.T) {
 // The console's test shows a body as text: its request has bytes in base64, as that of a call,
 // and its answer is what the function returned.
 func TestTheConsolesTestHasBinaryMediaTypes(t *testing.T) {
+	t.Parallel()
 	api := withBinary("image/png")
 	r := start(t, api, encoded(png, "image/png"), nil)
 	request := Request{Environment: "dev", Label: "shop", Method: "POST", Path: "/items", Headers: http.Header{"Content-Type": {"image/png"}, "Accept": {"image/png"}}, Body: []byte(png)}
@@ -215,6 +223,7 @@ func TestTheConsolesTestHasBinaryMediaTypes(t *testing.T) {
 }
 
 func TestAnAnswerOfBytesIsRememberedInBase64(t *testing.T) {
+	t.Parallel()
 	api := withBinary("image/png", "text/plain", "application/json")
 	for name, c := range map[string]struct {
 		body string
@@ -249,6 +258,7 @@ func TestAnAnswerOfBytesIsRememberedInBase64(t *testing.T) {
 }
 
 func TestSecretsInTextThatComesAsBytesAreNotRemembered(t *testing.T) {
+	t.Parallel()
 	const password, token = "hunter2-hunter2", "eyJhbGciOiJub25lIn0.eyJzdWIiOiJlbW1hIn0.c2lnbmF0dXJl"
 	kept := traffic.New(testTime)
 	text := `{"password": "` + password + `", "note": "` + token + `"}`

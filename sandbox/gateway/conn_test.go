@@ -47,6 +47,7 @@ func echoed(t *testing.T, answer reply) (names map[string]string, body string) {
 }
 
 func TestHeaderCaseIsKeptForAllRequestsOfAConnection(t *testing.T) {
+	t.Parallel()
 	target := "/" + testID + "/dev/items"
 	chunked := "POST " + target + " HTTP/1.1\r\nHost: a\r\nx-two: 2\r\nTransfer-Encoding: chunked\r\nTrailer: X-t\r\n\r\n5;ext=1\r\nx-one\r\nc\r\n: 1\r\n\r\nGET /\r\n0\r\nX-t: 1\r\n\r\n"
 	requests := []struct{ bytes, method, name, body string }{
@@ -110,6 +111,7 @@ func TestHeaderCaseIsKeptForAllRequestsOfAConnection(t *testing.T) {
 }
 
 func TestABodyWaitsFor100Continue(t *testing.T) {
+	t.Parallel()
 	r := start(t, shop(), handler(echo), nil)
 	c := r.dial()
 	from := bufio.NewReader(c)
@@ -136,6 +138,7 @@ func TestABodyWaitsFor100Continue(t *testing.T) {
 }
 
 func TestAClientThatClosesItsSideGetsItsAnswer(t *testing.T) {
+	t.Parallel()
 	r := start(t, shop(), handler(func(ctx context.Context, c function.Call) (function.Answer, error) {
 		select {
 		// Gives the server time to notice.
@@ -156,6 +159,7 @@ func TestAClientThatClosesItsSideGetsItsAnswer(t *testing.T) {
 }
 
 func TestInvalidHTTPIsRefusedAndExplained(t *testing.T) {
+	t.Parallel()
 	for bytes, status := range map[string]string{
 		"\x16\x03\x01\x02\x00\x01\n\n":                                                       "400",
 		"GET /x HTTP/1.1\r\n\r\n":                                                            "400",
@@ -176,6 +180,7 @@ func TestInvalidHTTPIsRefusedAndExplained(t *testing.T) {
 }
 
 func TestInvalidHTTPIsExplainedAfterAGoodRequest(t *testing.T) {
+	t.Parallel()
 	r := start(t, shop(), returns(`{}`), nil)
 	c := r.dial()
 	r.exchangeOn(c, request("GET", "/"+testID+"/dev/items", ""), "GET")
@@ -185,6 +190,7 @@ func TestInvalidHTTPIsExplainedAfterAGoodRequest(t *testing.T) {
 }
 
 func TestABrokenBodyIsRefused(t *testing.T) {
+	t.Parallel()
 	r := start(t, shop(), never(t), nil)
 	answer := r.raw("POST", "POST /"+testID+"/dev/items HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nnonsense\r\n")
 	if answer.status != 400 || answer.body != `{"message":"Bad Request"}` {
@@ -195,6 +201,7 @@ func TestABrokenBodyIsRefused(t *testing.T) {
 
 // 32 callers on their own connections each get back their own header names and bodies.
 func TestNobodyGetsAnothersAnswer(t *testing.T) {
+	t.Parallel()
 	r := start(t, shop(), handler(echo), nil)
 	var group sync.WaitGroup
 	for caller := range 32 {

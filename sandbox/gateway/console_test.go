@@ -29,6 +29,7 @@ var documentedFields = map[string]bool{
 }
 
 func TestTheConsolesEventHasEveryDocumentedField(t *testing.T) {
+	t.Parallel()
 	at := time.Date(2026, 11, 21, 10, 11, 12, 0, time.UTC)
 	data, err := ConsoleEvent(shop(), Request{Method: "GET", Path: "/items"}, at)
 	if err != nil {
@@ -75,6 +76,7 @@ func TestTheConsolesEventHasEveryDocumentedField(t *testing.T) {
 }
 
 func TestTheConsolesEventOfAWholeRequest(t *testing.T) {
+	t.Parallel()
 	data, err := ConsoleEvent(shop(), Request{
 		Method: "POST", Path: "/book/1%202/x?a=1", Query: "?limit=10&limit=20", Headers: http.Header{"x-a": {"1", "2"}}, Body: []byte(`{"a":1}`),
 	}, time.Now())
@@ -99,6 +101,7 @@ func TestTheConsolesEventOfAWholeRequest(t *testing.T) {
 }
 
 func TestEventsCanBeMadeForUnknownPaths(t *testing.T) {
+	t.Parallel()
 	data, err := ConsoleEvent(API{}, Request{Method: "GET", Path: "/item"}, time.Now())
 	if err != nil || !strings.Contains(string(data), `"resource":"/item"`) || !json.Valid(data) {
 		t.Errorf("%s, %v", data, err)
@@ -134,6 +137,7 @@ var recordedLog = []string{
 }
 
 func TestTheExecutionLogIsTheRecordedOne(t *testing.T) {
+	t.Parallel()
 	r := start(t, shop(), returns(`{"statusCode":201,"body":"a\nb","headers":{"x-a":"b"}}`), nil)
 	got, err := r.gateway.Test(context.Background(), Request{
 		Environment: "dev", Label: "shop", Method: "GET", Path: "/items", Query: "queryTest=value",
@@ -164,6 +168,7 @@ func same(t *testing.T, got Test, recorded []string) {
 }
 
 func TestTheConsolesTestDoesNotCheckAccess(t *testing.T) {
+	t.Parallel()
 	r := start(t, shop(), returns(`{"body":"in"}`), nil)
 	got, err := r.gateway.Test(context.Background(), Request{Environment: "dev", Label: "shop", Method: "GET", Path: "/secret/x"})
 	if err != nil || got.Status != 200 || got.Body != "in" {
@@ -172,6 +177,7 @@ func TestTheConsolesTestDoesNotCheckAccess(t *testing.T) {
 }
 
 func TestTheConsolesTestOfOPTIONSCallsNoFunction(t *testing.T) {
+	t.Parallel()
 	r := start(t, shop(), never(t), nil)
 	got, err := r.gateway.Test(context.Background(), Request{Environment: "dev", Label: "shop", Method: "OPTIONS", Path: "/items"})
 	if err != nil || got.Status != 200 || got.Headers["Access-Control-Allow-Methods"] == nil || got.Event != nil {
@@ -183,6 +189,7 @@ func TestTheConsolesTestOfOPTIONSCallsNoFunction(t *testing.T) {
 }
 
 func TestTheConsolesTestExplainsFailures(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name    string
 		invoker handler
@@ -216,6 +223,7 @@ func TestTheConsolesTestExplainsFailures(t *testing.T) {
 }
 
 func TestTheExecutionLogHasNoSecret(t *testing.T) {
+	t.Parallel()
 	r := start(t, shop(), handler(func(context.Context, function.Call) (function.Answer, error) {
 		return function.Answer{Failed: true, RequestID: "r", Payload: []byte(`{"errorMessage":"key is tell-nobody"}`)}, nil
 	}), nil)
@@ -230,6 +238,7 @@ func TestTheExecutionLogHasNoSecret(t *testing.T) {
 }
 
 func TestACancelledTestIsNotATimeout(t *testing.T) {
+	t.Parallel()
 	ctx, cancel := context.WithCancel(context.Background())
 	r := start(t, shop(), handler(func(inner context.Context, _ function.Call) (function.Answer, error) {
 		cancel()
@@ -242,6 +251,7 @@ func TestACancelledTestIsNotATimeout(t *testing.T) {
 }
 
 func TestRequestsThatCannotBeTestedAreProblems(t *testing.T) {
+	t.Parallel()
 	r := start(t, shop(), never(t), nil)
 	for want, q := range map[string]Request{
 		"API shop: is not served in environment prod; name an API of that environment": {Environment: "prod", Label: "shop", Method: "GET", Path: "/items"},

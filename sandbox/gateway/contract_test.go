@@ -74,6 +74,7 @@ func contracted(t *testing.T, invoker Invoker, adjust func(*API)) (r *running, t
 func checked(a *API) { a.CheckContract = true }
 
 func TestWhatBreaksTheContractIsToldAndTheAnswerStays(t *testing.T) {
+	t.Parallel()
 	r, told := contracted(t, returns(`{"statusCode":200,"headers":{"Content-Type":"application/json"},"body":"[{\"id\":\"1\"}]"}`), checked)
 	for range 3 {
 		if a := r.call("GET", "/open?limit=0", ""); a.status != 200 || a.body != `[{"id":"1"}]` || a.get(MockHeader) != "" {
@@ -103,6 +104,7 @@ func TestWhatBreaksTheContractIsToldAndTheAnswerStays(t *testing.T) {
 }
 
 func TestWhatHoldsTheContractIsNotTold(t *testing.T) {
+	t.Parallel()
 	r, told := contracted(t, returns(`{"statusCode":201,"body":"{\"id\":1}"}`), checked)
 	r.call("POST", "/open", `{"id": 7, "name": "book"}`, "Content-Type: application/json")
 	if d := r.details(1)[0]; len(d.Breaches) != 0 || len(told()) != 0 {
@@ -111,6 +113,7 @@ func TestWhatHoldsTheContractIsNotTold(t *testing.T) {
 }
 
 func TestOnlyWhatReachesAFunctionIsHeldAgainstTheContract(t *testing.T) {
+	t.Parallel()
 	r, told := contracted(t, returns(`{"statusCode":200,"body":"two books"}`), checked)
 	refused := r.call("GET", "/books", "", "Authorization: Bearer nonsense")
 	preflight := r.call("OPTIONS", "/open", "")
@@ -135,6 +138,7 @@ func TestOnlyWhatReachesAFunctionIsHeldAgainstTheContract(t *testing.T) {
 }
 
 func TestNothingIsCheckedUnlessThatIsAskedFor(t *testing.T) {
+	t.Parallel()
 	r, told := contracted(t, returns(`{"statusCode":200,"body":"x"}`), func(*API) {})
 	r.call("PUT", "/open?limit=x", "")
 	if d := r.details(1)[0]; len(d.Breaches) != 0 || len(told()) != 0 {
@@ -143,6 +147,7 @@ func TestNothingIsCheckedUnlessThatIsAskedFor(t *testing.T) {
 }
 
 func TestWhatIsNotCheckedIsToldOnceAndBreaksNothing(t *testing.T) {
+	t.Parallel()
 	r, told := contracted(t, returns(`{"statusCode":201,"body":"{\"id\":1}"}`), checked)
 	for range 3 {
 		r.call("POST", "/open", "\x0b\x02\x80", "Content-Type: application/json", "Content-Encoding: br")
@@ -161,6 +166,7 @@ func TestWhatIsNotCheckedIsToldOnceAndBreaksNothing(t *testing.T) {
 }
 
 func TestTheConsolesTestIsHeldAgainstTheContract(t *testing.T) {
+	t.Parallel()
 	r, _ := contracted(t, returns(`{"statusCode":200,"body":"[]"}`), checked)
 	test, err := r.gateway.Test(t.Context(), Request{Environment: "dev", Label: "shop", Method: "GET", Path: "/open", Query: "limit=many"})
 	if err != nil || test.Status != 200 {
@@ -172,6 +178,7 @@ func TestTheConsolesTestIsHeldAgainstTheContract(t *testing.T) {
 }
 
 func TestSecretsInABreachAreNotKept(t *testing.T) {
+	t.Parallel()
 	r, told := contracted(t, returns(`{"statusCode":200,"body":"[]"}`), checked)
 	const secret = "correct-horse-battery-staple"
 	r.logs.Redact([]string{secret})
@@ -204,6 +211,7 @@ func neverCalled(t *testing.T) handler {
 }
 
 func TestExamplesOfTheContractAreTheAnswers(t *testing.T) {
+	t.Parallel()
 	r, _ := contracted(t, neverCalled(t), func(a *API) { a.Mock = []string{"/"} })
 	for _, want := range []struct {
 		method, path, body string
@@ -244,6 +252,7 @@ func TestExamplesOfTheContractAreTheAnswers(t *testing.T) {
 }
 
 func TestAnExampleHasTheHeadersOfTheContractAndHoldsIt(t *testing.T) {
+	t.Parallel()
 	r, told := contracted(t, neverCalled(t), func(a *API) { a.Mock, a.CheckContract = []string{"/"}, true })
 	a := r.call("DELETE", "/open", "")
 	if a.status != 204 || a.get("X-Left") != "0" || a.get("Access-Control-Allow-Origin") != "*" || !strings.HasSuffix(a.get("Access-Control-Expose-Headers"), ",x-gatewright-mock,X-Left") {
@@ -255,6 +264,7 @@ func TestAnExampleHasTheHeadersOfTheContractAndHoldsIt(t *testing.T) {
 }
 
 func TestAPreferenceThatTheContractDoesNotHaveIsToldInOneLine(t *testing.T) {
+	t.Parallel()
 	r, _ := contracted(t, neverCalled(t), func(a *API) { a.Mock = []string{"/"} })
 	for prefer, want := range map[string]string{
 		"example=gone":            `POST /open: the contract has no example gone of it; ask for one that it has (none, \"closed today\", elsewhere), or add it`,
@@ -282,6 +292,7 @@ func TestAPreferenceThatTheContractDoesNotHaveIsToldInOneLine(t *testing.T) {
 }
 
 func TestTheConsolesTestOfAMockedPathHasTheExample(t *testing.T) {
+	t.Parallel()
 	r, _ := contracted(t, neverCalled(t), func(a *API) { a.Mock, a.CheckContract = []string{"/open"}, true })
 	test := func(method, prefer string) Test {
 		t.Helper()
@@ -310,6 +321,7 @@ func TestTheConsolesTestOfAMockedPathHasTheExample(t *testing.T) {
 }
 
 func TestExamplesAreGivenToWhomAccessLetsIn(t *testing.T) {
+	t.Parallel()
 	r, _ := contracted(t, neverCalled(t), func(a *API) { a.Mock = []string{"/"} })
 	want := model.NewRouter(restrictedAPI().Definition, testPool.Groups)
 	for _, who := range []string{"guest", "emma", "edgar", "ada"} {
@@ -327,6 +339,7 @@ func TestExamplesAreGivenToWhomAccessLetsIn(t *testing.T) {
 }
 
 func TestOnlyPathsBelowTheGivenOnesHaveExamples(t *testing.T) {
+	t.Parallel()
 	r, _ := contracted(t, returns(`{"statusCode":200,"body":"from the function"}`), func(a *API) { a.Mock = []string{"/books"} })
 	if a := r.call("GET", "/open", ""); a.body != "from the function" || a.get(MockHeader) != "" {
 		t.Errorf("/open answers %s", a.body)
@@ -337,6 +350,7 @@ func TestOnlyPathsBelowTheGivenOnesHaveExamples(t *testing.T) {
 }
 
 func TestAPathCoversItselfAndWhatIsBelow(t *testing.T) {
+	t.Parallel()
 	for _, want := range []struct {
 		above, path string
 		covers      bool

@@ -25,6 +25,7 @@ func isEarly(t *testing.T, answer reply) {
 // The text of the answer:
 // https://ntsblog.homedev.com.au/index.php/2021/03/09/aws-api-gateway-http-header-is-larger-than-10240-bytes/
 func TestHeadersOver10240BytesAreRefused(t *testing.T) {
+	t.Parallel()
 	const rest = "Host: 127.0.0.1\r\nX-Large: \r\n"
 	of := func(size int) string { return "X-Large: " + strings.Repeat("x", size-len(rest)) }
 	r := start(t, shop(), returns(`{"body":"ok"}`), nil)
@@ -49,6 +50,7 @@ func TestHeadersOver10240BytesAreRefused(t *testing.T) {
 }
 
 func TestTheConnectionOfARequestWithTooManyHeadersGoesOn(t *testing.T) {
+	t.Parallel()
 	r := start(t, shop(), returns(`{"body":"ok"}`), nil)
 	c := r.dial()
 	target := "/" + testID + "/dev/items"
@@ -69,6 +71,7 @@ func TestTheConnectionOfARequestWithTooManyHeadersGoesOn(t *testing.T) {
 // https://github.com/yezyilomo/django-restql/issues/279. An answer of this kind is empty:
 // https://github.com/aws-amplify/amplify-js/issues/8494.
 func TestAQueryWithARawPipeOrBraceIsRefused(t *testing.T) {
+	t.Parallel()
 	kept := traffic.New(testTime)
 	r := start(t, shop(), never(t), func(g *Gateway) { g.options.Traffic = kept })
 	for target, character := range map[string]string{
@@ -96,6 +99,7 @@ func TestAQueryWithARawPipeOrBraceIsRefused(t *testing.T) {
 
 // What is encoded, and what is in the path, passes: the documentation is about queries alone.
 func TestAnEncodedPipeOrBraceArrives(t *testing.T) {
+	t.Parallel()
 	e := eventOf(t, proxyAPI(), request("GET", "/"+testID+"/dev/x|{y}?a=%7Bb%7c%7D", ""))
 	if e.QueryStringParameters["a"] != "{b|}" || e.Path != "/x|{y}" {
 		t.Errorf("%q %q", e.QueryStringParameters, e.Path)
@@ -107,6 +111,7 @@ func TestAnEncodedPipeOrBraceArrives(t *testing.T) {
 // https://github.com/aws/http-desync-guardian/blob/main/docs/README.md). What API Gateway does
 // is not documented.
 func TestAHeadWithBareLineFeedsIsServedAndLoggedOnce(t *testing.T) {
+	t.Parallel()
 	r := start(t, shop(), returns(`{"body":"ok"}`), nil)
 	for range 2 {
 		if answer := r.raw("GET", "GET /"+testID+"/dev/items HTTP/1.1\nHost: 127.0.0.1\n\n"); answer.status != 200 || answer.body != "ok" {
@@ -124,6 +129,7 @@ func TestAHeadWithBareLineFeedsIsServedAndLoggedOnce(t *testing.T) {
 // of methods that require one, whatever the client sends to others:
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-mapping-template-reference.html
 func TestAKeyThatNoMethodRequiresIsNotInTheIdentity(t *testing.T) {
+	t.Parallel()
 	// eventOf fails if the identity has any other key than those of the recording.
 	e := eventOf(t, proxyAPI(), request("GET", "/"+testID+"/dev/x", "", "x-api-key: k3y"))
 	if e.Headers["x-api-key"] != "k3y" {

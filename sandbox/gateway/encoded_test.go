@@ -27,6 +27,7 @@ func withDecoded(text string) string {
 }
 
 func TestNoSecretInBase64IsRemembered(t *testing.T) {
+	t.Parallel()
 	depth.WithoutRace(t)
 	const password, cookie, known = "hunter2-hunter2", "session-0123456789", "known-to-the-sandbox"
 	token := "eyJhbGciOiJub25lIn0.eyJzdWIiOiJlbW1hIn0.c2lnbmF0dXJl"
@@ -79,6 +80,7 @@ func TestNoSecretInBase64IsRemembered(t *testing.T) {
 }
 
 func TestAResultInBase64StaysWhatItIs(t *testing.T) {
+	t.Parallel()
 	const body = `{"token":"0123456789","title":"Emma"}`
 	r := start(t, withBinary("image/png"), encoded(body, "application/json"), recorded)
 	r.call("GET", "/items", "", "Accept: text/html")

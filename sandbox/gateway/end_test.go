@@ -14,6 +14,7 @@ import (
 )
 
 func TestAnAnswerArrivesThoughTheBodyIsNotRead(t *testing.T) {
+	t.Parallel()
 	r := start(t, shop(), handler(echo), nil)
 	for _, lines := range [][]string{nil, {"Connection: close"}} {
 		c := r.dial()
@@ -27,6 +28,7 @@ func TestAnAnswerArrivesThoughTheBodyIsNotRead(t *testing.T) {
 }
 
 func TestAWorkerDoesNotWaitForASlowReader(t *testing.T) {
+	t.Parallel()
 	sent := make(chan bool, 1)
 	// The socket takes less than this at once.
 	large := strings.Repeat("x", 32<<20)
@@ -70,6 +72,7 @@ func (f callbackInvoker) Invoke(context.Context, function.Call) (function.Answer
 }
 
 func TestARequestWhoseBodyComesWhileTheGatewayEndsIsAnswered(t *testing.T) {
+	t.Parallel()
 	r := start(t, shop(), handler(echo), nil)
 	c := r.dial()
 	io.WriteString(c, "POST /"+testID+"/dev/items HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 4\r\n\r\n")
@@ -100,6 +103,7 @@ func TestARequestWhoseBodyComesWhileTheGatewayEndsIsAnswered(t *testing.T) {
 }
 
 func TestShutdownEndsServicesThatRunForever(t *testing.T) {
+	t.Parallel()
 	begun, ended := make(chan bool), make(chan bool)
 	r := serving(t, func(w http.ResponseWriter, q *http.Request) {
 		w.(http.Flusher).Flush()
@@ -120,6 +124,7 @@ func TestShutdownEndsServicesThatRunForever(t *testing.T) {
 }
 
 func TestRefusedConnectionsGetAnAnswer(t *testing.T) {
+	t.Parallel()
 	r := start(t, shop(), returns(`{}`), func(g *Gateway) { g.limits.connections = 1 })
 	first := r.dial()
 	r.exchangeOn(first, request("GET", "/"+testID+"/dev/items", ""), "GET")
@@ -136,6 +141,7 @@ func TestRefusedConnectionsGetAnAnswer(t *testing.T) {
 // TestTheTimeOfPreparingIsNotThatOfACall has a function whose packages take longer than the
 // gateway waits for an answer.
 func TestTheTimeOfPreparingIsNotThatOfACall(t *testing.T) {
+	t.Parallel()
 	const limit = 100 * time.Millisecond
 	r := start(t, shop(), callbackInvoker(func(c function.Call, done func(function.Answer, error)) {
 		c.Preparing(true)

@@ -24,6 +24,7 @@ func eventOf(t *testing.T, api API, request string) deployedEvent {
 }
 
 func TestPathsArriveAsRecorded(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name, target                         string
 		path, fullPath, proxy, resourceWords string
@@ -57,6 +58,7 @@ func TestPathsArriveAsRecorded(t *testing.T) {
 }
 
 func TestAnEmptyRequestHasTheRecordedNulls(t *testing.T) {
+	t.Parallel()
 	e := eventOf(t, proxyAPI(), request("GET", "/"+testID+"/dev/hardcoded", ""))
 	if e.QueryStringParameters != nil || e.MultiValueQueryStringParameters != nil || e.PathParameters != nil || e.StageVariables != nil || e.Body != nil || e.IsBase64Encoded {
 		t.Errorf("%+v", e)
@@ -72,6 +74,7 @@ func TestAnEmptyRequestHasTheRecordedNulls(t *testing.T) {
 }
 
 func TestAnEmptyValueIsNotNull(t *testing.T) {
+	t.Parallel()
 	e := eventOf(t, proxyAPI(), request("POST", "/"+testID+"/dev/x?a=&b&=c", ""))
 	if want := map[string]string{"a": "", "b": "", "": "c"}; !reflect.DeepEqual(e.QueryStringParameters, want) {
 		t.Errorf("%v", e.QueryStringParameters)
@@ -79,6 +82,7 @@ func TestAnEmptyValueIsNotNull(t *testing.T) {
 }
 
 func TestQueriesArriveAsRecorded(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name, query string
 		single      map[string]string
@@ -119,6 +123,7 @@ func TestQueriesArriveAsRecorded(t *testing.T) {
 }
 
 func TestHeadersArriveAsRecorded(t *testing.T) {
+	t.Parallel()
 	e := eventOf(t, proxyAPI(), "PUT /"+testID+"/dev/x HTTP/1.1\r\nhost: a.example\r\ntEsT-HEADeR: aValUE\r\nauthorization: random-value\r\nuser-agent: testing\r\n"+
 		"accept-encoding: gzip, deflate\r\nx-multi: one\r\nX-Other: 1\r\nx-multi: two\r\nX-Latin: \xe9\r\nx-forwarded-for: 10.1.2.3\r\nx-forwarded-proto: https\r\n"+
 		"CONNECTION: keep-alive\r\nContent-MD5: x\r\nMax-Forwards: 1\r\nProxy-Authenticate: x\r\nServer: x\r\nTE: trailers\r\nUpgrade: x\r\nWWW-Authenticate: x\r\ncontent-length: 2\r\n\r\nok")
@@ -153,6 +158,7 @@ func TestHeadersArriveAsRecorded(t *testing.T) {
 }
 
 func TestTheClientsTraceIsContinued(t *testing.T) {
+	t.Parallel()
 	r := start(t, proxyAPI(), handler(echo), nil)
 	answer := r.call("GET", "/x", "", "x-amzn-trace-id: Root=1-6920305f-0123456789abcdef01234567;Parent=53995c3f42cd8ad8;Sampled=1")
 	var e deployedEvent
@@ -166,6 +172,7 @@ func TestTheClientsTraceIsContinued(t *testing.T) {
 }
 
 func TestTheContextOfARequest(t *testing.T) {
+	t.Parallel()
 	r := start(t, shop(), handler(echo), nil)
 	var first, second deployedEvent
 	answer := r.call("GET", "/book/12%2F3", "")
@@ -202,6 +209,7 @@ func TestTheContextOfARequest(t *testing.T) {
 }
 
 func TestAFunctionIsCalledWithTheRequestsID(t *testing.T) {
+	t.Parallel()
 	var got function.Call
 	r := start(t, shop(), handler(func(_ context.Context, c function.Call) (function.Answer, error) {
 		got = c
@@ -214,6 +222,7 @@ func TestAFunctionIsCalledWithTheRequestsID(t *testing.T) {
 }
 
 func TestBinaryBodiesAreBase64AndLoggedOnce(t *testing.T) {
+	t.Parallel()
 	r := start(t, shop(), handler(echo), nil)
 	for range 2 {
 		var e deployedEvent
@@ -228,6 +237,7 @@ func TestBinaryBodiesAreBase64AndLoggedOnce(t *testing.T) {
 }
 
 func TestAnAPIIsServedUnderItsOwnHost(t *testing.T) {
+	t.Parallel()
 	for _, host := range []string{testID + ".localhost:4280", testID + ".localhost", strings.ToUpper(testID) + ".LOCALHOST:1"} {
 		e := eventOf(t, proxyAPI(), "GET /dev/x//y?q=1 HTTP/1.1\r\nHost: "+host+"\r\n\r\n")
 		if e.Path != "/x//y" || e.RequestContext.Path != "/dev/x//y" || e.RequestContext.DomainName != host || e.Headers["Host"] != host {

@@ -30,6 +30,7 @@ func identityOf(t *testing.T, answer reply) (identity map[string]any, authorizer
 }
 
 func TestTheEventIdentifiesTheCaller(t *testing.T) {
+	t.Parallel()
 	r := startRestricted(t, nil)
 	const provider = "cognito-idp.eu-west-1.amazonaws.com/eu-west-1_AbCdEfGhI"
 	role := func(name string) string {
@@ -87,6 +88,7 @@ func TestTheEventIdentifiesTheCaller(t *testing.T) {
 
 // The forms are those in events of API Gateway's Cognito authorizer.
 func TestClaimsReachTheFunctionAsStrings(t *testing.T) {
+	t.Parallel()
 	r := startRestricted(t, nil)
 	claims := `,"exp":1562947993,"iat":1560184659,"auth_time":1562705770,"email_verified":true,"cognito:groups":["anotherGroup","admin"],` +
 		`"identities":[{"userId":"1","issuer":null}],"custom:none":null,"custom:float":1.5,"name":"\"é\"\u0007"`
@@ -101,6 +103,7 @@ func TestClaimsReachTheFunctionAsStrings(t *testing.T) {
 }
 
 func TestAuthorizationIsTheOnlySignatureHeaderLeftOut(t *testing.T) {
+	t.Parallel()
 	r := startRestricted(t, nil)
 	headers := func(answer reply) map[string]string {
 		var e struct{ Headers map[string]string }
@@ -121,6 +124,7 @@ func TestAuthorizationIsTheOnlySignatureHeaderLeftOut(t *testing.T) {
 
 // A presigned request has its signature in the query.
 func TestPresignedRequestsAreServed(t *testing.T) {
+	t.Parallel()
 	r := startRestricted(t, nil)
 	target := "/" + testID + "/dev/vault/1?b=2&a=1"
 	query := url.Values{
@@ -173,6 +177,7 @@ func signatureOf(t *testing.T, body, secret string) string {
 // TestTheAPIForAdministrationKnowsItsCaller checks the API of the Amplify CLI whose handler
 // reads the groups among the claims: for signed requests and for tokens.
 func TestTheAPIForAdministrationKnowsItsCaller(t *testing.T) {
+	t.Parallel()
 	api := restrictedAPI()
 	api.Administration = true
 	r := start(t, api, handler(echo), func(g *Gateway) {

@@ -17,6 +17,7 @@ import (
 )
 
 func TestPipelinedRequestsAreAnsweredInTheirOrder(t *testing.T) {
+	t.Parallel()
 	var running atomic.Int32
 	r := serving(t, func(w http.ResponseWriter, q *http.Request) {
 		if running.Add(1) > 1 {
@@ -60,6 +61,7 @@ func TestPipelinedRequestsAreAnsweredInTheirOrder(t *testing.T) {
 }
 
 func TestTheContextOfAServiceEndsWhenTheClientLeaves(t *testing.T) {
+	t.Parallel()
 	for _, row := range []struct {
 		name  string
 		after time.Duration
@@ -102,6 +104,7 @@ func TestTheContextOfAServiceEndsWhenTheClientLeaves(t *testing.T) {
 }
 
 func TestBodiesTooLongForAServiceAreRefused(t *testing.T) {
+	t.Parallel()
 	r := serving(t, func(w http.ResponseWriter, q *http.Request) {
 		n, _ := io.Copy(io.Discard, q.Body)
 		fmt.Fprint(w, n)
@@ -121,6 +124,7 @@ func TestBodiesTooLongForAServiceAreRefused(t *testing.T) {
 }
 
 func TestAServiceThatPanicsEndsOnlyItsConnection(t *testing.T) {
+	t.Parallel()
 	r := serving(t, func(w http.ResponseWriter, q *http.Request) {
 		io.WriteString(w, "part")
 		if q.URL.RawQuery == "flush" {
@@ -150,6 +154,7 @@ func TestAServiceThatPanicsEndsOnlyItsConnection(t *testing.T) {
 }
 
 func TestClientsThatLeaveDuringTheirCallDisturbNobody(t *testing.T) {
+	t.Parallel()
 	gate := make(chan bool)
 	r := start(t, shop(), handler(func(ctx context.Context, c function.Call) (function.Answer, error) {
 		if strings.Contains(string(c.Payload), `"wait"`) {
@@ -181,6 +186,7 @@ func TestClientsThatLeaveDuringTheirCallDisturbNobody(t *testing.T) {
 }
 
 func TestHTTP10ConnectionsAreKeptOnRequest(t *testing.T) {
+	t.Parallel()
 	r := start(t, shop(), returns(`{"body":"x"}`), nil)
 	c := r.dial()
 	from := bufio.NewReader(c)
@@ -198,6 +204,7 @@ func TestHTTP10ConnectionsAreKeptOnRequest(t *testing.T) {
 }
 
 func TestAnswersWithoutABodyLeaveTheConnectionInOrder(t *testing.T) {
+	t.Parallel()
 	r := start(t, shop(), handler(func(_ context.Context, c function.Call) (function.Answer, error) {
 		status := "200"
 		for _, known := range []string{"204", "304", "205"} {

@@ -101,6 +101,7 @@ func (o withPools) sign(c signature.Credentials, method, path string) reply {
 }
 
 func TestCredentialsDependOnTheirUser(t *testing.T) {
+	t.Parallel()
 	o := startWithPools(t)
 	o.addUser("ada", "Editors")
 	first := o.mint("dev", identitypool.Signer{User: "ada"})
@@ -142,6 +143,7 @@ func TestCredentialsDependOnTheirUser(t *testing.T) {
 }
 
 func TestForgedTokensAndOtherKindsOfTokensAreRefused(t *testing.T) {
+	t.Parallel()
 	o := startWithPools(t)
 	o.addUser("ada", "Admins")
 	tokens, err := o.users.Issue(testPool.UserPoolID, "ada")

@@ -149,6 +149,7 @@ func compareValues(t *rapid.T, what string, want, multi map[string][]string, sin
 // Each request on a connection arrives unchanged, however the bytes are split, and gets
 // its own answer.
 func TestAnyRequestArrivesAsSent(t *testing.T) {
+	t.Parallel()
 	r := start(t, proxyAPI(), handler(echo), nil)
 	rapid.Check(t, func(t *rapid.T) {
 		requests := rapid.SliceOfN(rapid.Custom(drawRequest), 1, 4).Draw(t, "requests")
@@ -204,6 +205,7 @@ func anyResult(t *rapid.T) map[string]any {
 // Every result gives the client a valid answer, its own or 502, and leaves the connection
 // usable.
 func TestAnyResultIsAnsweredByTheRules(t *testing.T) {
+	t.Parallel()
 	var payload []byte
 	r := start(t, shop(), handler(func(_ context.Context, c function.Call) (function.Answer, error) {
 		if c.Function == "special" {

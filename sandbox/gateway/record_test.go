@@ -44,6 +44,7 @@ func (r *running) details(n int) []traffic.Detail {
 }
 
 func TestEveryAnswerIsRememberedWithItsCallerAndRule(t *testing.T) {
+	t.Parallel()
 	r := startRestricted(t, recorded)
 	router := model.NewRouter(restrictedAPI().Definition, testPool.Groups)
 	type sent struct {
@@ -110,6 +111,7 @@ func TestEveryAnswerIsRememberedWithItsCallerAndRule(t *testing.T) {
 }
 
 func TestNoSecretOfARequestOrAnswerIsRemembered(t *testing.T) {
+	t.Parallel()
 	const cookie, password, key, parameter = "session-0123456789", "hunter2-hunter2", "api-key-0123456789", "parameter-012345"
 	echoes := handler(func(ctx context.Context, c function.Call) (function.Answer, error) {
 		answer, err := echo(ctx, c)
@@ -155,6 +157,7 @@ func TestNoSecretOfARequestOrAnswerIsRemembered(t *testing.T) {
 }
 
 func TestNoSecretInAPathOrInAnotherValueIsRemembered(t *testing.T) {
+	t.Parallel()
 	const parameter = "parameter-012345"
 	token := "eyJhbGciOiJub25lIn0.eyJzdWIiOiJlbW1hIn0.c2lnbmF0dXJl"
 	encoded := base64.StdEncoding.EncodeToString([]byte(`{"password":"` + parameter + `","page":2}`))
@@ -190,6 +193,7 @@ func TestNoSecretInAPathOrInAnotherValueIsRemembered(t *testing.T) {
 }
 
 func TestWhatHasNoSecretIsRememberedAsItWas(t *testing.T) {
+	t.Parallel()
 	var event string
 	result := `{"statusCode":201,"headers":{"X-A":"1"},"body":"{\"n\": 1}"}`
 	r := start(t, restrictedAPI(), handler(func(_ context.Context, c function.Call) (function.Answer, error) {
@@ -220,6 +224,7 @@ func TestWhatHasNoSecretIsRememberedAsItWas(t *testing.T) {
 }
 
 func TestLongBodiesAreCutAndThatIsSaid(t *testing.T) {
+	t.Parallel()
 	long := strings.Repeat("é", 100<<10)
 	r := start(t, restrictedAPI(), returns(`{"body":"`+long+`"}`), recorded)
 	r.call("POST", "/open", long)
@@ -239,6 +244,7 @@ func TestLongBodiesAreCutAndThatIsSaid(t *testing.T) {
 }
 
 func TestACallFailedIfItsAnswerIs5xx(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		invoker handler
 		status  int
@@ -275,6 +281,7 @@ func broken(context.Context, function.Call) (function.Answer, error) {
 }
 
 func TestACallThatTakesTooLongIsRememberedOnce(t *testing.T) {
+	t.Parallel()
 	free := make(chan struct{})
 	r := start(t, restrictedAPI(), handler(func(_ context.Context, c function.Call) (function.Answer, error) {
 		<-free
@@ -293,6 +300,7 @@ func TestACallThatTakesTooLongIsRememberedOnce(t *testing.T) {
 }
 
 func TestRequestsToNoAPIAreRemembered(t *testing.T) {
+	t.Parallel()
 	r := start(t, restrictedAPI(), handler(echo), recorded)
 	r.raw("GET", request("GET", "/favicon.ico", ""))
 	r.raw("GET", request("GET", "/"+testID+"/prod/open", ""))

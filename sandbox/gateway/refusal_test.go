@@ -23,6 +23,7 @@ func never(t *testing.T) handler {
 }
 
 func TestRefusalsAreAnsweredAsRecorded(t *testing.T) {
+	t.Parallel()
 	const (
 		noToken   = `{"message":"Missing Authentication Token"}`
 		tokenKind = "MissingAuthenticationTokenException"
@@ -85,6 +86,7 @@ func letsPagesRead(t *testing.T, answer reply) {
 }
 
 func TestPreflightsAreAnsweredWithoutTheFunction(t *testing.T) {
+	t.Parallel()
 	for _, path := range []string{"/items", "/items/1/2", "/secret", "/lobby/x"} {
 		r := start(t, shop(), never(t), nil)
 		answer := r.call("OPTIONS", path, "", "Origin: https://example.com", "Access-Control-Request-Method: PUT")
@@ -107,6 +109,7 @@ func TestPreflightsAreAnsweredWithoutTheFunction(t *testing.T) {
 }
 
 func TestUnsignedRequestsAreRefusedWhereSignaturesAreRequired(t *testing.T) {
+	t.Parallel()
 	require := func(g *Gateway) { g.options.RequireSignatures = true }
 	r := start(t, shop(), never(t), require)
 	for _, c := range []struct {
@@ -133,6 +136,7 @@ func TestUnsignedRequestsAreRefusedWhereSignaturesAreRequired(t *testing.T) {
 // Without pools, guests may call what the rules allow guests, and no credentials are
 // valid, for every setting, grant and method.
 func TestWithoutPoolsOnlyGuestsAreServedRestrictedPaths(t *testing.T) {
+	t.Parallel()
 	for _, setting := range []model.Setting{model.Private, model.Protected, "", "OPEN", "unheard-of"} {
 		for _, kind := range []model.PrincipalKind{model.Guest, model.Authenticated, model.Group} {
 			to := model.Principal{Kind: kind}
@@ -162,6 +166,7 @@ func TestWithoutPoolsOnlyGuestsAreServedRestrictedPaths(t *testing.T) {
 }
 
 func TestTheLimitsOfSizeAndTime(t *testing.T) {
+	t.Parallel()
 	small := func(g *Gateway) { g.limits.body, g.limits.payload, g.limits.result = 4000, 2000, 2000 }
 	t.Run("a body with a Content-Length that is too long", func(t *testing.T) {
 		r := start(t, shop(), never(t), small)
@@ -221,6 +226,7 @@ func tooLongIs(t *testing.T, r *running, answer reply, why string) {
 }
 
 func TestABodyOfTenMegabytesIsRead(t *testing.T) {
+	t.Parallel()
 	length := 0
 	r := start(t, shop(), handler(func(_ context.Context, c function.Call) (function.Answer, error) {
 		length = len(c.Payload)
@@ -232,6 +238,7 @@ func TestABodyOfTenMegabytesIsRead(t *testing.T) {
 }
 
 func TestAnAnswerOfSixMegabytesArrives(t *testing.T) {
+	t.Parallel()
 	const around, most = len(`{"body":""}`), 6_291_556
 	body := strings.Repeat("x", most-around)
 	r := start(t, shop(), returns(`{"body":"`+body+`"}`), nil)
@@ -245,6 +252,7 @@ func TestAnAnswerOfSixMegabytesArrives(t *testing.T) {
 }
 
 func TestServicesAreServedBesideTheAPIs(t *testing.T) {
+	t.Parallel()
 	r := start(t, shop(), returns(`{}`), nil)
 	r.gateway.Handle("/_gatewright/", http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
 		_, _ = io.WriteString(w, "service "+q.URL.Path)
@@ -274,6 +282,7 @@ func TestServicesAreServedBesideTheAPIs(t *testing.T) {
 }
 
 func TestARunningRequestEndsWithTheAPIItBeganWith(t *testing.T) {
+	t.Parallel()
 	begun, goOn := make(chan bool), make(chan bool)
 	r := start(t, shop(), handler(func(_ context.Context, c function.Call) (function.Answer, error) {
 		begun <- true
@@ -296,6 +305,7 @@ func TestARunningRequestEndsWithTheAPIItBeganWith(t *testing.T) {
 }
 
 func TestHeadersOfAFunctionThatAreTooLargeForAPIGatewayAreLoggedOnce(t *testing.T) {
+	t.Parallel()
 	r := start(t, shop(), returns(`{"headers":{"x-large":"`+strings.Repeat("x", 10240)+`"},"body":"ok"}`), nil)
 	for range 2 {
 		if answer := r.call("GET", "/items", ""); answer.status != 200 || answer.body != "ok" {

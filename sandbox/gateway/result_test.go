@@ -13,6 +13,7 @@ import (
 const internalError = `{"message": "Internal server error"}`
 
 func TestResultsAreAnsweredAsRecorded(t *testing.T) {
+	t.Parallel()
 	type headers = map[string]string
 	for _, c := range []struct {
 		name, result string
@@ -126,6 +127,7 @@ func count(names []string, name string) int {
 }
 
 func TestInvalidResultsAreExplained(t *testing.T) {
+	t.Parallel()
 	for result, why := range map[string]string{
 		`{"statusCode":200,"foo":1}`:               "has the unknown key foo; return only statusCode, headers, multiValueHeaders, body and isBase64Encoded",
 		`{"statusCode":"ok"}`:                      "has the statusCode ok; return a number from 200 to 599",
@@ -146,6 +148,7 @@ func TestInvalidResultsAreExplained(t *testing.T) {
 }
 
 func TestAnUndecodedBodyIsLoggedOnce(t *testing.T) {
+	t.Parallel()
 	r := start(t, shop(), returns(`{"body":"eA==","isBase64Encoded":true}`), nil)
 	r.call("GET", "/items", "")
 	r.call("GET", "/items", "")
@@ -155,6 +158,7 @@ func TestAnUndecodedBodyIsLoggedOnce(t *testing.T) {
 }
 
 func TestHEADHasTheHeadersOfItsAnswerAndNoBody(t *testing.T) {
+	t.Parallel()
 	r := start(t, shop(), returns(`{"statusCode":200,"headers":{"x-a":"b"},"body":"12345"}`), nil)
 	answer := r.call("HEAD", "/items", "")
 	if answer.status != 200 || answer.get("Content-Length") != "5" || answer.get("x-a") != "b" {
@@ -163,6 +167,7 @@ func TestHEADHasTheHeadersOfItsAnswerAndNoBody(t *testing.T) {
 }
 
 func TestFailuresOfFunctionsAre502AndExplained(t *testing.T) {
+	t.Parallel()
 	broken := &function.Error{Kind: function.Crashed, Environment: "dev", Function: "items", Text: "ended with exit status 3", Fix: "see its log"}
 	for _, c := range []struct {
 		name    string
@@ -202,6 +207,7 @@ type panicking struct{ handler }
 func (panicking) Begin(function.Call, func(function.Answer, error)) func() { panic("broken \x1b[0m") }
 
 func TestAGatewayThatPanicsStillAnswers(t *testing.T) {
+	t.Parallel()
 	r := start(t, shop(), panicking{}, nil)
 	if answer := r.call("GET", "/items", ""); answer.status != 502 || answer.body != internalError {
 		t.Errorf("%+v", answer)
@@ -210,6 +216,7 @@ func TestAGatewayThatPanicsStillAnswers(t *testing.T) {
 }
 
 func TestHeadersInDifferentCaseAreJoined(t *testing.T) {
+	t.Parallel()
 	h := joinHeaders([]namedValues{{"A", []string{"1"}}, {"b", []string{"2"}}}, []namedValues{{"a", []string{"3"}}})
 	if want := []namedValues{{"a", []string{"3", "1"}}, {"b", []string{"2"}}}; !reflect.DeepEqual(h, want) {
 		t.Errorf("%v", h)

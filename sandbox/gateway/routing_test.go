@@ -10,6 +10,7 @@ import (
 )
 
 func TestRequestsAreRoutedAsByAPIGateway(t *testing.T) {
+	t.Parallel()
 	which := handler(func(_ context.Context, c function.Call) (function.Answer, error) {
 		return function.Answer{Payload: []byte(`{"body":"` + c.Function + `"}`)}, nil
 	})
@@ -47,6 +48,7 @@ func TestRequestsAreRoutedAsByAPIGateway(t *testing.T) {
 }
 
 func TestEachEnvironmentHasItsOwnAPI(t *testing.T) {
+	t.Parallel()
 	r := start(t, shop(), handler(func(_ context.Context, c function.Call) (function.Answer, error) {
 		return function.Answer{Payload: []byte(`{"body":"` + c.Environment + `"}`)}, nil
 	}), nil)
@@ -64,6 +66,7 @@ func TestEachEnvironmentHasItsOwnAPI(t *testing.T) {
 }
 
 func TestOnlyLoopbackIsServed(t *testing.T) {
+	t.Parallel()
 	listener, err := net.Listen("tcp", "0.0.0.0:0")
 	if err != nil {
 		t.Skip("this machine allows no listener on all addresses: ", err)

@@ -52,6 +52,7 @@ func (r *running) connections() int {
 }
 
 func TestWhatAServiceFlushesArrivesAtOnce(t *testing.T) {
+	t.Parallel()
 	more := make(chan bool)
 	r := serving(t, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Length", "3")
@@ -89,6 +90,7 @@ func TestWhatAServiceFlushesArrivesAtOnce(t *testing.T) {
 }
 
 func TestAnswersOfServicesAreDelimitedCorrectly(t *testing.T) {
+	t.Parallel()
 	r := serving(t, func(w http.ResponseWriter, q *http.Request) {
 		form := q.URL.Query()
 		for name, values := range form {
@@ -159,6 +161,7 @@ func TestAnswersOfServicesAreDelimitedCorrectly(t *testing.T) {
 }
 
 func TestAServiceCannotSplitItsAnswer(t *testing.T) {
+	t.Parallel()
 	r := serving(t, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("X-Value", "a\r\nX-Injected: 1\r\n\r\nHTTP/1.1 200 OK")
 		w.Header()["X-Name: 1\r\nX-Injected"] = []string{"1"}
@@ -172,6 +175,7 @@ func TestAServiceCannotSplitItsAnswer(t *testing.T) {
 }
 
 func TestAServiceGetsTheClientsRequest(t *testing.T) {
+	t.Parallel()
 	r := serving(t, func(w http.ResponseWriter, q *http.Request) {
 		body, err := io.ReadAll(q.Body)
 		fmt.Fprintf(w, "%s %s %s|%s|%s|%s|%d|%v", q.Method, q.URL.Path, q.URL.RawQuery, q.Host, q.Header.Get("x-Client"), body, q.ContentLength, err)
@@ -189,6 +193,7 @@ func TestAServiceGetsTheClientsRequest(t *testing.T) {
 }
 
 func TestAServiceIsFoundOnlyByItsPrefix(t *testing.T) {
+	t.Parallel()
 	named := func(name string) http.HandlerFunc {
 		return func(w http.ResponseWriter, q *http.Request) { io.WriteString(w, name+" "+q.Method+" "+q.URL.Path) }
 	}

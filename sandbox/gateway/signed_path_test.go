@@ -11,6 +11,7 @@ import (
 // A signature of the normalized path is valid for the raw path only if both have the same
 // route.
 func TestASignatureForOnePathOpensNoOther(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		signed, sent string
 		status       int
@@ -50,6 +51,7 @@ func TestASignatureForOnePathOpensNoOther(t *testing.T) {
 
 // A path with relative segments must be signed without normalization.
 func TestRelativePathsAreSignedUnnormalized(t *testing.T) {
+	t.Parallel()
 	r := startRestricted(t, nil)
 	s := r.signedAs("emma", "GET", "/books/2/../1", "")
 	if answer := r.send(s); answer.status != http.StatusForbidden || answer.get("x-amzn-ErrorType") != signature.Invalid {

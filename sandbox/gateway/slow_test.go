@@ -40,6 +40,7 @@ func drip(c net.Conn) <-chan bool {
 }
 
 func TestSlowClientsAreDisconnected(t *testing.T) {
+	t.Parallel()
 	quick := func(g *Gateway) {
 		g.limits.head, g.limits.idle, g.limits.grace = 50*time.Millisecond, 50*time.Millisecond, 50*time.Millisecond
 	}
@@ -100,6 +101,7 @@ func TestSlowClientsAreDisconnected(t *testing.T) {
 }
 
 func TestALongCallIsNotASlowClient(t *testing.T) {
+	t.Parallel()
 	r := start(t, shop(), handler(func(ctx context.Context, c function.Call) (function.Answer, error) {
 		time.Sleep(120 * time.Millisecond)
 		return echo(ctx, c)
@@ -115,6 +117,7 @@ func TestALongCallIsNotASlowClient(t *testing.T) {
 }
 
 func TestIdleConnectionsDoNotSlowOthers(t *testing.T) {
+	t.Parallel()
 	r := start(t, shop(), handler(echo), nil)
 	for i := range 1000 {
 		c := r.dial()
@@ -130,6 +133,7 @@ func TestIdleConnectionsDoNotSlowOthers(t *testing.T) {
 }
 
 func TestConnectionsBeyondTheLimitAreRefusedUntilOthersEnd(t *testing.T) {
+	t.Parallel()
 	r := start(t, shop(), returns(`{}`), func(g *Gateway) { g.limits.connections = 2 })
 	first, second := r.dial(), r.dial()
 	one := request("GET", "/"+testID+"/dev/items", "")

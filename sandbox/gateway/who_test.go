@@ -16,6 +16,7 @@ import (
 
 // The router decides about every caller, whatever kind of credentials they send.
 func TestTheRouterDecidesAboutEveryCallerAndCredential(t *testing.T) {
+	t.Parallel()
 	r := startRestricted(t, nil)
 	router := model.NewRouter(restrictedAPI().Definition, testPool.Groups)
 	in := func(groups ...string) model.Caller { return model.Caller{SignedIn: true, Groups: groups} }
@@ -49,6 +50,7 @@ func TestTheRouterDecidesAboutEveryCallerAndCredential(t *testing.T) {
 }
 
 func TestOpenPathsDoNotCheckCredentials(t *testing.T) {
+	t.Parallel()
 	r := start(t, restrictedAPI(), handler(echo), func(g *Gateway) {
 		g.options.Identities, g.options.RequireSignatures = unused{t}, true
 	})
@@ -81,6 +83,7 @@ func (s unused) Access(_, _ string) (identitypool.Session, error)     { return s
 func (s unused) Anonymous(_ string) (identitypool.Session, error)     { return s.fail() }
 
 func TestInvalidCredentialsAreRefusedAsByAPIGateway(t *testing.T) {
+	t.Parallel()
 	const (
 		noSuch   = `{"message":"The security token included in the request is invalid."}`
 		noMatch  = `{"message":"The request signature we calculated does not match the signature you provided. Check your AWS Secret Access Key and signing method. Consult the service documentation for details.`
@@ -170,6 +173,7 @@ func TestInvalidCredentialsAreRefusedAsByAPIGateway(t *testing.T) {
 }
 
 func TestARefusalNamesTheCallerAndTheRemedy(t *testing.T) {
+	t.Parallel()
 	const role = "User: arn:aws:sts::123456789012:assumed-role/eu-west-1_AbCdEfGhI-"
 	for _, c := range []struct {
 		who, method, path string
@@ -199,6 +203,7 @@ func TestARefusalNamesTheCallerAndTheRemedy(t *testing.T) {
 }
 
 func TestWithoutGuestsAnUnsignedRequestLacksCredentials(t *testing.T) {
+	t.Parallel()
 	api := restrictedAPI()
 	api.NoGuests = true
 	r := start(t, api, never(t), func(g *Gateway) { g.options.Identities = testPeople() })
@@ -213,6 +218,7 @@ func TestWithoutGuestsAnUnsignedRequestLacksCredentials(t *testing.T) {
 }
 
 func TestAGuestWithoutAnIdentityIsServed(t *testing.T) {
+	t.Parallel()
 	r := startRestricted(t, func(g *Gateway) {
 		g.options.Identities = people{"": {err: errors.New("the environment has no pool\x07")}}
 	})
@@ -229,6 +235,7 @@ func TestAGuestWithoutAnIdentityIsServed(t *testing.T) {
 }
 
 func TestTokensAreRecognizedInAuthorizationHeaders(t *testing.T) {
+	t.Parallel()
 	for header, want := range map[string]string{
 		"Bearer a.b.c": "a.b.c", "bearer  x ": "x", "BEARER": "", "a.b.c": "a.b.c", "eyJ-_.a.": "eyJ-_.a.",
 		"Basic a.b.c": "-", "a.b": "-", "a.b.c.d": "-", "a.b.c=": "-", "": "-", "Bearerx a.b.c": "-", "AWS4-HMAC-SHA256 Credential=a": "-", "a.b .c": "-",

@@ -3,6 +3,7 @@ package http1
 import "testing"
 
 func TestAPageIsKnownByItsOriginOrAForeignName(t *testing.T) {
+	t.Parallel()
 	for host, page := range map[string]bool{
 		"": false, "127.0.0.1": false, "127.0.0.1:4280": false, "[::1]:4280": false, "[::1]": false, "192.168.65.2:4280": false,
 		"localhost": false, "LocalHost:4280": false, "localhost.:4280": false, "abc.localhost:4280": false, "host.docker.internal:4280": false,

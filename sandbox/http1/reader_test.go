@@ -41,6 +41,7 @@ func readAll(source io.Reader) (all []request, err error) {
 }
 
 func TestRequestsAreReadAsTheyWereWritten(t *testing.T) {
+	t.Parallel()
 	stream := "GET /a%2F//b?x=1 HTTP/1.1\r\nhost: a\r\nX-One:  1 \t\r\nx-one: two\r\n\r\n" +
 		"\r\nPOST / HTTP/1.1\nHost: a\ncontent-LENGTH: 3\n\nabc" +
 		"PUT * HTTP/1.1\r\nHost: [::1]:80\r\nTransfer-Encoding: Chunked\r\nExpect: 100-Continue\r\n\r\n3;x=y\r\nabc\r\n0A \r\n0123456789\r\n0\r\nt: 1\r\n\r\n" +
@@ -76,6 +77,7 @@ func TestRequestsAreReadAsTheyWereWritten(t *testing.T) {
 }
 
 func TestAHeadSaysItsSizeAndWhetherLinesEndInABareLineFeed(t *testing.T) {
+	t.Parallel()
 	for stream, want := range map[string]Head{
 		"GET /long?target HTTP/1.0\r\n\r\n":                           {},
 		"GET / HTTP/1.1\r\nHost: a\r\nx:   1 \r\n\r\n":                {Size: len("Host: a\r\nx:   1 \r\n")},
@@ -100,6 +102,7 @@ func TestAHeadSaysItsSizeAndWhetherLinesEndInABareLineFeed(t *testing.T) {
 }
 
 func TestWhatCouldBeReadInTwoWaysIsRefused(t *testing.T) {
+	t.Parallel()
 	for _, row := range []struct {
 		stream string
 		status int
@@ -154,6 +157,7 @@ func TestWhatCouldBeReadInTwoWaysIsRefused(t *testing.T) {
 }
 
 func TestWhatBreaksOffIsToldApartFromTheEnd(t *testing.T) {
+	t.Parallel()
 	whole := "POST /x HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n"
 	for cut := 1; cut < len(whole); cut++ {
 		if _, err := readAll(strings.NewReader(whole[:cut])); !errors.Is(err, io.ErrUnexpectedEOF) {

@@ -37,6 +37,7 @@ func (s *testService) administer(operation string, in map[string]any) (status in
 // These are the calls, and the members of the answers, that the Amplify CLI's function for
 // administrators uses (https://docs.amplify.aws/gen1/javascript/build-a-backend/auth/admin-actions/).
 func TestAnAdministratorsFunctionIsAnswered(t *testing.T) {
+	t.Parallel()
 	s := newSite(t)
 	for _, name := range []string{"ada", "emma"} {
 		if _, err := s.ask("SignUp", map[string]any{"Username": name, "Password": password, "UserAttributes": []any{}}); err != nil {

@@ -8,6 +8,7 @@ import (
 )
 
 func TestViolationsAreReportedInOneSentence(t *testing.T) {
+	t.Parallel()
 	word, n := "X", int64(0)
 	violate := func(v *constraint.Violations) string {
 		v.Require(false, "key")
@@ -30,6 +31,7 @@ func TestViolationsAreReportedInOneSentence(t *testing.T) {
 }
 
 func TestInputThatBreaksNoConstraintHasNoMessage(t *testing.T) {
+	t.Parallel()
 	var v constraint.Violations
 	v.Enum(nil, "mode", "A")
 	v.AtLeast(nil, "limit", 1)
@@ -40,6 +42,7 @@ func TestInputThatBreaksNoConstraintHasNoMessage(t *testing.T) {
 }
 
 func TestTenViolationsAreReportedUnlessAllAreWanted(t *testing.T) {
+	t.Parallel()
 	for want, v := range map[string]*constraint.Violations{"10": {}, "12": {All: true}} {
 		for range 12 {
 			v.Length("long", "name", 0, 3)
@@ -51,6 +54,7 @@ func TestTenViolationsAreReportedUnlessAllAreWanted(t *testing.T) {
 }
 
 func TestAWordIsLettersDigitsAndTheBytesGiven(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]bool{"": false, "aZ09": true, "a_b-c": true, "a.b": false, "ü": false, "@": false, "[": false, "{": false, "`": false} {
 		if got := constraint.IsWord(text, "_-"); got != want {
 			t.Errorf("%q: %t", text, got)

@@ -73,6 +73,7 @@ func changeAll(tx *pages.Tx) error {
 }
 
 func TestDamagedFileIsAnErrorAndNotACrash(t *testing.T) {
+	t.Parallel()
 	name, good := newFile(t)
 	if err := openAndUse(name); err != nil {
 		t.Fatalf("the whole file cannot be used: %v", err)
@@ -115,6 +116,7 @@ func TestDamagedFileIsAnErrorAndNotACrash(t *testing.T) {
 }
 
 func TestTruncatedFileIsRefusedOnOpen(t *testing.T) {
+	t.Parallel()
 	name, good := newFile(t)
 	if err := os.Truncate(name, int64(len(good)/2)); err != nil {
 		t.Fatal(err)
@@ -125,6 +127,7 @@ func TestTruncatedFileIsRefusedOnOpen(t *testing.T) {
 }
 
 func TestNoChangesAfterAChangeThatMetDamage(t *testing.T) {
+	t.Parallel()
 	name, _ := newFile(t)
 	f, err := file.Open(name, nil)
 	if err != nil {
@@ -143,6 +146,7 @@ func TestNoChangesAfterAChangeThatMetDamage(t *testing.T) {
 }
 
 func TestReadingWaitsForNobodyAndChangesNothing(t *testing.T) {
+	t.Parallel()
 	name, good := newFile(t)
 	if err := file.Read(name, readAll); err != nil {
 		t.Errorf("a file that nobody uses: %v", err)
@@ -182,6 +186,7 @@ func TestReadingWaitsForNobodyAndChangesNothing(t *testing.T) {
 }
 
 func TestFileIsOpenInOneProcessOnly(t *testing.T) {
+	t.Parallel()
 	name, _ := newFile(t)
 	f, err := file.Open(name, nil)
 	if err != nil {

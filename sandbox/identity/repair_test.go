@@ -32,6 +32,7 @@ func writePool(name, bucket, key, value string) error {
 
 // Older versions wrote users without a pool and a checksum.
 func TestUsersOfOlderVersionsAreKeptFromWholePagesAndThoseWithAWrongChecksumAreNot(t *testing.T) {
+	t.Parallel()
 	const ann = `"sub":"1","name":"ann","status":"CONFIRMED","created":"2026-01-02T03:04:05Z","modified":"2026-01-02T03:04:05Z","attributes":{}`
 	for _, c := range []struct {
 		bucket, key, user string

@@ -126,6 +126,7 @@ func (s *testService) useService(name string) (secrets map[string]string, err er
 }
 
 func TestUsersSignInAndOutWhileTheDefinitionChanges(t *testing.T) {
+	t.Parallel()
 	s := newSite(t)
 	ended := make(chan struct{})
 	var all, changing sync.WaitGroup
@@ -154,6 +155,7 @@ func TestUsersSignInAndOutWhileTheDefinitionChanges(t *testing.T) {
 }
 
 func TestServiceStoresNoSecrets(t *testing.T) {
+	t.Parallel()
 	s := newSite(t)
 	secrets, err := s.useService("ada")
 	if err != nil {
@@ -176,6 +178,7 @@ func TestServiceStoresNoSecrets(t *testing.T) {
 }
 
 func TestKeysArePublishedForVerification(t *testing.T) {
+	t.Parallel()
 	s := newSite(t)
 	get := func(path string) *httptest.ResponseRecorder {
 		answer := httptest.NewRecorder()
@@ -201,6 +204,7 @@ func TestKeysArePublishedForVerification(t *testing.T) {
 }
 
 func TestInternalErrorsAreLoggedAndHiddenFromClients(t *testing.T) {
+	t.Parallel()
 	s := newSite(t)
 	// The keys are made when first needed, and their file cannot be written.
 	if err := os.Mkdir(s.file("keys.json"), 0o700); err != nil {

@@ -12,6 +12,7 @@ import (
 
 	"gatewright/sandbox/identity/srp"
 	"gatewright/sandbox/identity/srp/srptest"
+	"gatewright/test/depth"
 )
 
 // challenge is what a client gets of an exchange.
@@ -31,6 +32,7 @@ func newClient(t testing.TB) *srp.Client {
 // TestAClientProvesItsPasswordToAPool: half of the numbers need a zero byte before them, and one
 // in 256 has fewer bytes than the prime, so that a wrong padding fails soon.
 func TestAClientProvesItsPasswordToAPool(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		pool, user, password := rapid.StringMatching(`[A-Za-z0-9]{1,12}`).Draw(rt, "pool"), rapid.String().Draw(rt, "user"), rapid.String().Draw(rt, "password")
 		salt := rapid.SliceOfN(rapid.Byte(), 1, 16).Draw(rt, "salt")
@@ -52,7 +54,8 @@ func TestAClientProvesItsPasswordToAPool(t *testing.T) {
 // TestAClientAnswersAsThePublicLibraryDoes compares the proofs of two clients with the same secret
 // number, for the same challenge.
 func TestAClientAnswersAsThePublicLibraryDoes(t *testing.T) {
-	for range 10 {
+	t.Parallel()
+	for range depth.Rounds(3, 10, 10) {
 		theirs := srptest.New("AbCdEfGhI", "ada", "Pass-wörd 1")
 		x := begin(t, "AbCdEfGhI", "ada", "Pass-wörd 1", theirs.A())
 		ours := srp.ClientOf(theirs.Secret())
@@ -67,6 +70,7 @@ func TestAClientAnswersAsThePublicLibraryDoes(t *testing.T) {
 }
 
 func TestAChallengeThatNoPoolGivesIsNotAnswered(t *testing.T) {
+	t.Parallel()
 	c := newClient(t)
 	good := challenge(begin(t, "AbCdEfGhI", "ada", "Pass-word 1", c.A()))
 	if _, err := c.Prove(good, "Pass-word 1", timestamp); err != nil {
@@ -92,6 +96,7 @@ func TestAChallengeThatNoPoolGivesIsNotAnswered(t *testing.T) {
 }
 
 func TestATimestampIsWrittenAsPoolsReadIt(t *testing.T) {
+	t.Parallel()
 	for want, at := range map[string]time.Time{
 		"Sat Nov 7 04:05:06 UTC 2026":  time.Date(2026, 11, 7, 4, 5, 6, 0, time.UTC),
 		"Sat Nov 21 23:05:06 UTC 2026": time.Date(2026, 11, 22, 1, 5, 6, 0, time.FixedZone("", 2*60*60)),

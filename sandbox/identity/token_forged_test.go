@@ -61,6 +61,7 @@ func readPrivateKey(t testing.TB, file string) *rsa.PrivateKey {
 }
 
 func TestForgedTokensAreRefused(t *testing.T) {
+	t.Parallel()
 	c := newClock()
 	keys, file := open(t, c)
 	sign(t, keys, tokenPool, claims(c, nil))
@@ -157,6 +158,7 @@ func TestForgedTokensAreRefused(t *testing.T) {
 }
 
 func TestOnlyTheCanonicalSpellingOfATokenIsAccepted(t *testing.T) {
+	t.Parallel()
 	c := newClock()
 	keys, file := open(t, c)
 	sign(t, keys, tokenPool, claims(c, nil))

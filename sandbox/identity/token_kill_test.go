@@ -36,6 +36,7 @@ func signUntilKilled(file string) {
 }
 
 func TestAKilledProcessLosesNoKeyThatSigned(t *testing.T) {
+	t.Parallel()
 	file := filepath.Join(t.TempDir(), "keys.json")
 	var lines []string
 	for round := range 3 {

@@ -13,6 +13,7 @@ import (
 )
 
 func TestTokenIsVerifiedWithTheJWKS(t *testing.T) {
+	t.Parallel()
 	c := newClock()
 	keys, _ := open(t, c)
 	signed := sign(t, keys, tokenPool, claims(c, map[string]any{"cognito:groups": []string{"Admins"}, "email_verified": true}))
@@ -31,6 +32,7 @@ func TestTokenIsVerifiedWithTheJWKS(t *testing.T) {
 }
 
 func TestVerifyReturnsTheSignedClaims(t *testing.T) {
+	t.Parallel()
 	c := newClock()
 	keys, _ := open(t, c)
 	rapid.Check(t, func(rt *rapid.T) {
@@ -52,6 +54,7 @@ func TestVerifyReturnsTheSignedClaims(t *testing.T) {
 }
 
 func TestTokenIsValidUntilExp(t *testing.T) {
+	t.Parallel()
 	c := newClock()
 	keys, _ := open(t, c)
 	signed := sign(t, keys, tokenPool, claims(c, nil))
@@ -66,6 +69,7 @@ func TestTokenIsValidUntilExp(t *testing.T) {
 }
 
 func TestExpIatAndNbf(t *testing.T) {
+	t.Parallel()
 	c := newClock()
 	keys, _ := open(t, c)
 	now := c.Now().Unix()
@@ -100,6 +104,7 @@ func TestExpIatAndNbf(t *testing.T) {
 }
 
 func TestTokenIsValidInOnePool(t *testing.T) {
+	t.Parallel()
 	c := newClock()
 	keys, _ := open(t, c)
 	ours := sign(t, keys, tokenPool, claims(c, nil))
@@ -119,6 +124,7 @@ func TestTokenIsValidInOnePool(t *testing.T) {
 }
 
 func TestAnyChangedByteInvalidatesAToken(t *testing.T) {
+	t.Parallel()
 	c := newClock()
 	keys, _ := open(t, c)
 	signed := sign(t, keys, tokenPool, claims(c, nil))
@@ -139,6 +145,7 @@ func TestAnyChangedByteInvalidatesAToken(t *testing.T) {
 }
 
 func TestUnverifiableClaimsAreNotSigned(t *testing.T) {
+	t.Parallel()
 	c := newClock()
 	keys, _ := open(t, c)
 	for name, more := range map[string]any{"too long": strings.Repeat("a", token.Longest), "no JSON": func() {}, "no Unicode": "\xff"} {

@@ -18,6 +18,7 @@ import (
 var published = base32.StdEncoding.EncodeToString([]byte("12345678901234567890"))
 
 func TestCodesOfTheRFCAreAccepted(t *testing.T) {
+	t.Parallel()
 	for seconds, code := range map[int64]string{
 		59: "94287082", 1111111109: "07081804", 1111111111: "14050471", 1234567890: "89005924", 2000000000: "69279037", 20000000000: "65353130",
 	} {
@@ -30,6 +31,7 @@ func TestCodesOfTheRFCAreAccepted(t *testing.T) {
 }
 
 func TestCodeIsAcceptedOnceWithinOneStep(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		secret := totp.NewSecret()
 		step := rapid.Int64Range(10, 1<<36).Draw(t, "step")
@@ -58,6 +60,7 @@ func TestCodeIsAcceptedOnceWithinOneStep(t *testing.T) {
 }
 
 func TestMalformedCodesAreRefused(t *testing.T) {
+	t.Parallel()
 	now := time.Unix(59, 0)
 	for name, try := range map[string][2]string{
 		"empty": {published, ""}, "eight digits": {published, "94287082"}, "spaces": {published, " 87082"}, "other digits": {published, "٢٨٧٠٨٢"},
@@ -71,6 +74,7 @@ func TestMalformedCodesAreRefused(t *testing.T) {
 }
 
 func TestSecretsAreLongAndNeverTheSame(t *testing.T) {
+	t.Parallel()
 	seen := make(map[string]bool)
 	for range 100 {
 		secret := totp.NewSecret()

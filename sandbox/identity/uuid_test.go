@@ -8,6 +8,7 @@ import (
 )
 
 func TestNewUUIDsAreRandomAndOfVersion4(t *testing.T) {
+	t.Parallel()
 	form := regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`)
 	seen := make(map[string]bool)
 	for range 100 {
@@ -20,6 +21,7 @@ func TestNewUUIDsAreRandomAndOfVersion4(t *testing.T) {
 }
 
 func TestAUUIDKeepsTheBytesThatItIsMadeOf(t *testing.T) {
+	t.Parallel()
 	id := [16]byte{0, 1, 2, 3, 4, 5, 0xff, 7, 0xff, 9, 10, 11, 12, 13, 14, 15}
 	if got, want := uuid.V4(id), "00010203-0405-4f07-bf09-0a0b0c0d0e0f"; got != want {
 		t.Errorf("V4 is %q, want %q", got, want)

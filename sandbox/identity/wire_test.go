@@ -10,6 +10,7 @@ import (
 )
 
 func TestErrorHasCodeAndMessage(t *testing.T) {
+	t.Parallel()
 	err := wire.Refuse("ResourceNotFoundException", "IdentityPool '%s' not found.", "a")
 	if err.Code != "ResourceNotFoundException" || err.Message != "IdentityPool 'a' not found." {
 		t.Errorf("the refusal is %+v", err)
@@ -23,6 +24,7 @@ func TestErrorHasCodeAndMessage(t *testing.T) {
 }
 
 func TestReasonIsHiddenFromClients(t *testing.T) {
+	t.Parallel()
 	plain := wire.Refuse("NotAuthorizedException", "Access Token has expired")
 	reasoned := plain.Because(fmt.Errorf("it is over: %w", io.EOF))
 	if !errors.Is(reasoned, io.EOF) || reasoned.Error() != plain.Error() {

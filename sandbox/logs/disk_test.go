@@ -15,6 +15,7 @@ import (
 )
 
 func TestAnIncompleteLastLineIsLeftOut(t *testing.T) {
+	t.Parallel()
 	s, folder := openStore(t, logs.Small{})
 	s.Append(line(0))
 	s.Append(line(1))
@@ -39,6 +40,7 @@ func TestAnIncompleteLastLineIsLeftOut(t *testing.T) {
 }
 
 func TestInvalidLinesAreLeftOut(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	must(t, os.MkdirAll(filepath.Join(folder, "dev"), 0o700))
 	text := "\n\x00\x00\nnull\n[]\n{}\n\"x\"\n" + `{"time":"2026-01-02T03:04:05Z","environment":"dev","function":"items","text":"good"}` + "\n{\"time\":5}\n"
@@ -54,6 +56,7 @@ func TestInvalidLinesAreLeftOut(t *testing.T) {
 }
 
 func TestNamesDoNotLeaveTheFolder(t *testing.T) {
+	t.Parallel()
 	parent := t.TempDir()
 	folder := filepath.Join(parent, "a", "b", "logs")
 	names := []string{
@@ -90,6 +93,7 @@ func TestNamesDoNotLeaveTheFolder(t *testing.T) {
 }
 
 func TestTwoNamesNeverShareAFile(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		alphabet := rapid.StringOfN(rapid.SampledFrom([]rune("aA=+4b16./con\x00éÉ")), 0, 6, -1)
 		a, b := alphabet.Draw(t, "a"), alphabet.Draw(t, "b")
@@ -100,6 +104,7 @@ func TestTwoNamesNeverShareAFile(t *testing.T) {
 }
 
 func TestLinksDoNotLeadOutOfTheFolder(t *testing.T) {
+	t.Parallel()
 	folder, outside := t.TempDir(), t.TempDir()
 	secret := filepath.Join(outside, "secret")
 	must(t, os.WriteFile(secret, []byte("untouched"), 0o600))
@@ -119,6 +124,7 @@ func TestLinksDoNotLeadOutOfTheFolder(t *testing.T) {
 }
 
 func TestAFailingDiskIsLoggedOnceAndLosesNothingInMemory(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	s, err := logs.Open(folder)
 	must(t, err)
@@ -141,6 +147,7 @@ func TestAFailingDiskIsLoggedOnceAndLosesNothingInMemory(t *testing.T) {
 }
 
 func TestARemovedFileIsCreatedAgain(t *testing.T) {
+	t.Parallel()
 	s, folder := openStore(t, logs.Small{})
 	s.Append(line(0))
 	s.Read(logs.Query{})
@@ -153,6 +160,7 @@ func TestARemovedFileIsCreatedAgain(t *testing.T) {
 }
 
 func TestAClosedStoreLeavesItsFolder(t *testing.T) {
+	t.Parallel()
 	folder := filepath.Join(t.TempDir(), "logs")
 	s, err := logs.Open(folder)
 	must(t, err)

@@ -11,6 +11,7 @@ import (
 )
 
 func TestALogInLinesHasTheToneOfEachSeverityAndIsSafeForTheScreen(t *testing.T) {
+	t.Parallel()
 	at := time.Date(2026, 3, 1, 12, 0, 0, 0, time.Local)
 	lines := entry.InLines(
 		logs.Line{Time: at, Level: logs.Error, Text: "first\n  second\x1b[31m\n"},

@@ -72,6 +72,7 @@ func told(g *entry.Log, whole bool) string {
 }
 
 func TestRecordedLogsAreReadAsAPersonReadsThem(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"node18", "node24", "python"} {
 		for _, whole := range []bool{false, true} {
 			var g entry.Log

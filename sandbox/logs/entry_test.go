@@ -13,6 +13,7 @@ import (
 )
 
 func TestPlacesInStacksLeadToFilesOfTheProject(t *testing.T) {
+	t.Parallel()
 	of := entry.Source{Root: "/home/emma/my day", Real: "/data/my day", Folder: "backend/function/f/src"}
 	for _, test := range []struct{ line, want string }{
 		{"    at exports.handler (/home/emma/my day/backend/function/f/src/index.js:10:13)", "backend/function/f/src/index.js:10"},
@@ -52,6 +53,7 @@ func TestPlacesInStacksLeadToFilesOfTheProject(t *testing.T) {
 }
 
 func TestTheSeverityIsWhatAnEntrySays(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		level logs.Level
 		text  string
@@ -93,6 +95,7 @@ func call(request string, inside ...logs.Line) []logs.Line {
 }
 
 func TestAnInvocationIsToldInOneLine(t *testing.T) {
+	t.Parallel()
 	const id = "4f1c0d3e-8a52-4c6e-9b07-2f7d1f0f6c11"
 	const usual = "  cold, 140 ms to start  45 of 128 MB"
 	for _, test := range []struct {
@@ -122,6 +125,7 @@ func TestAnInvocationIsToldInOneLine(t *testing.T) {
 }
 
 func TestJSONIsReadable(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct{ text, want string }{
 		{`{"level":"info","time":"2026-11-25T00:00:00Z","msg":"listed","items":10,"who":"emma k"}`, `listed  items=10  who="emma k"`},
 		{`{"message":"has a type","type":"order","requestId":"r1"}`, `has a type  type=order`},
@@ -144,6 +148,7 @@ func TestJSONIsReadable(t *testing.T) {
 }
 
 func TestALongTextIsShortUntilItIsUnfolded(t *testing.T) {
+	t.Parallel()
 	e := entry.Read([]logs.Line{{Level: logs.Info, Text: strings.Repeat("é", 150<<10)}})[0]
 	if short := entry.Body(&e, nil, entry.Source{}, false); len(short) != 1 || len(short[0].Text()) > 2000 || !strings.HasSuffix(short[0].Text(), "… 298 KB more") {
 		t.Errorf("folded it has %d lines: ...%s", len(short), short[0].Text()[len(short[0].Text())-40:])
@@ -163,6 +168,7 @@ func TestALongTextIsShortUntilItIsUnfolded(t *testing.T) {
 }
 
 func TestAStackThatIsPrintedLineByLineIsOneEntry(t *testing.T) {
+	t.Parallel()
 	var lines []logs.Line
 	for _, text := range []string{
 		"before", "Traceback (most recent call last):", "  File \"/p/src/a.py\", line 2, in f\n    x()", "KeyError: 'price'", "",
@@ -187,6 +193,7 @@ func TestAStackThatIsPrintedLineByLineIsOneEntry(t *testing.T) {
 }
 
 func TestOfALogOnlyTheLastEntriesAreKept(t *testing.T) {
+	t.Parallel()
 	var g entry.Log
 	batch := make([]logs.Line, 0, 5000)
 	at := time.Now()
@@ -214,6 +221,7 @@ func TestOfALogOnlyTheLastEntriesAreKept(t *testing.T) {
 }
 
 func TestAnyTextIsShownPrintable(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.OneOf(rapid.String(), rapid.Map(rapid.SliceOf(rapid.Byte()), func(b []byte) string { return string(b) }),
 			rapid.SampledFrom([]string{"Invoke Error \t{\"stack\":[\"\\u001b[2J\\n    at a (b:1:2)\"]}", "{\"a\":\"\\u009b\"}", "\t at x (\x1b:1:2)", "  File \"\x07\", line 1"})).Draw(t, "text")
@@ -234,6 +242,7 @@ func TestAnyTextIsShownPrintable(t *testing.T) {
 }
 
 func TestAStackOfPythonKeepsItsNewestCalls(t *testing.T) {
+	t.Parallel()
 	const src = "/home/emma/day/backend/function/f/src/index.py"
 	var text strings.Builder
 	text.WriteString("[ERROR] ValueError: no\nTraceback (most recent call last):\n")
@@ -266,6 +275,7 @@ func TestAStackOfPythonKeepsItsNewestCalls(t *testing.T) {
 }
 
 func TestAStackOfNodeCameUpAtItsFirstPlace(t *testing.T) {
+	t.Parallel()
 	const text = "Error: no\n    at add (/home/emma/day/backend/function/f/src/sum.js:3:1)\n    at handler (/home/emma/day/backend/function/f/src/index.js:9:1)"
 	e := entry.Read([]logs.Line{{Level: logs.Error, Text: text}})[0]
 	if at := entry.Origin(entry.Body(&e, nil, entry.Source{Root: "/home/emma/day", Folder: "backend/function/f/src"}, false)); at.Line != 3 {
@@ -274,6 +284,7 @@ func TestAStackOfNodeCameUpAtItsFirstPlace(t *testing.T) {
 }
 
 func TestTheErrorOfAHandlerInGoIsRead(t *testing.T) {
+	t.Parallel()
 	const id = "4f1c0d3e-8a52-4c6e-9b07-2f7d1f0f6c11"
 	const text = `2026/11/26 01:31:50 {"errorMessage":"assignment to entry in nil map","errorType":"plainError","stackTrace":[` +
 		`{"path":"github.com/aws/aws-lambda-go@v1.55.1/lambda/errors.go","line":39,"label":"lambdaPanicResponse"},{"path":"runtime/panic.go","line":860,"label":"gopanic"},` +

@@ -27,6 +27,7 @@ func next(t *testing.T, lines <-chan logs.Line) logs.Line {
 }
 
 func TestFollowSendsNewLinesThatMatchTheQuery(t *testing.T) {
+	t.Parallel()
 	s, _ := openStore(t, logs.Small{})
 	s.Append(line(0))
 	following := s.Follow(t.Context(), logs.Query{Function: "items", Last: 5})
@@ -41,6 +42,7 @@ func TestFollowSendsNewLinesThatMatchTheQuery(t *testing.T) {
 }
 
 func TestFollowEndsWithItsContextAndWithTheStore(t *testing.T) {
+	t.Parallel()
 	s, _ := openStore(t, logs.Small{})
 	ctx, cancel := context.WithCancel(t.Context())
 	first, second := s.Follow(ctx, logs.Query{}), s.Follow(t.Context(), logs.Query{})
@@ -62,6 +64,7 @@ func TestFollowEndsWithItsContextAndWithTheStore(t *testing.T) {
 }
 
 func TestASlowReaderIsToldHowManyLinesItLost(t *testing.T) {
+	t.Parallel()
 	const room, all = 10, 1000
 	s, _ := openStore(t, logs.Small{Follow: room})
 	following := s.Follow(t.Context(), logs.Query{Environment: "dev"})
@@ -94,6 +97,7 @@ func TestASlowReaderIsToldHowManyLinesItLost(t *testing.T) {
 }
 
 func TestReadAndFollowGivesEachLineOnce(t *testing.T) {
+	t.Parallel()
 	s, folder := openStore(t, logs.Small{})
 	s.Append(line(0))
 	s.Append(line(1))
@@ -124,6 +128,7 @@ func TestReadAndFollowGivesEachLineOnce(t *testing.T) {
 }
 
 func TestWhatMemoryLacksIsReadFromDiskBeforeFollowing(t *testing.T) {
+	t.Parallel()
 	s, folder := openStore(t, logs.Small{Lines: 20})
 	for n := range 100 {
 		s.Append(line(n))

@@ -13,6 +13,7 @@ import (
 )
 
 func TestALineForPeopleIsOneLine(t *testing.T) {
+	t.Parallel()
 	at := time.Date(2026, 11, 21, 11, 11, 12, 123999999, time.FixedZone("", 3600))
 	tests := []struct {
 		line logs.Line
@@ -33,6 +34,7 @@ func TestALineForPeopleIsOneLine(t *testing.T) {
 }
 
 func TestLinesHaveNoControlCharacters(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		l := logs.Line{Text: string(rapid.SliceOf(rapid.Byte()).Draw(t, "bytes")) + rapid.String().Draw(t, "text")}
 		if at := strings.IndexFunc(l.String(), func(r rune) bool { return r != '\t' && unicode.IsControl(r) }); at >= 0 {

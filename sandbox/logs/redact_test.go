@@ -12,6 +12,7 @@ import (
 )
 
 func TestSecretsAreNeitherInMemoryNorOnDisk(t *testing.T) {
+	t.Parallel()
 	s, folder := openStore(t, logs.Small{})
 	s.Redact([]string{"hunter22", "abc", "pass\"word\\1", "hunter2"})
 	s.Redact([]string{"hunter22-long", "cdefgh", "abcd", "aaaa", "line one\nline two of it\n"})
@@ -50,6 +51,7 @@ func TestSecretsAreNeitherInMemoryNorOnDisk(t *testing.T) {
 
 // Each runtime writes the JSON of a secret with every kind of character.
 func TestSecretsAreFoundAsRuntimesEscapeThem(t *testing.T) {
+	t.Parallel()
 	const secret = "a\"b\\c/d\b\f\n\r\t\x01\x7f é 🙂 <&> \u2028 '$`"
 	s, _ := openStore(t, logs.Small{})
 	s.Redact([]string{secret})
@@ -88,6 +90,7 @@ print(json.dumps({"body": o}))`},
 }
 
 func TestNoSecretIsLeftInAnyText(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		alphabet := []rune("ab\"\\")
 		secret := rapid.StringOfN(rapid.SampledFrom(alphabet), 4, 6, -1)

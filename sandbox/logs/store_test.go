@@ -20,6 +20,7 @@ import (
 )
 
 func TestALineIsReadAsItWasAppended(t *testing.T) {
+	t.Parallel()
 	s, folder := openStore(t, logs.Small{})
 	want := []logs.Line{
 		line(0),
@@ -42,6 +43,7 @@ func TestALineIsReadAsItWasAppended(t *testing.T) {
 }
 
 func TestEncodingJSONReadsTheLinesOfAFile(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		want := logs.Line{Time: line(0).Time, Environment: rapid.String().Draw(t, "environment"), Function: "f", Level: logs.Warn, Text: rapid.String().Draw(t, "text")}
 		folder, err := os.MkdirTemp("", "logs")
@@ -69,6 +71,7 @@ func TestEncodingJSONReadsTheLinesOfAFile(t *testing.T) {
 }
 
 func TestALineWithoutATimeGetsThePresentTime(t *testing.T) {
+	t.Parallel()
 	s, _ := openStore(t, logs.Small{})
 	before := time.Now().Add(-time.Second)
 	s.Append(logs.Line{Environment: "dev", Function: "items", Text: "x"})
@@ -78,6 +81,7 @@ func TestALineWithoutATimeGetsThePresentTime(t *testing.T) {
 }
 
 func TestLinesAreOnDiskSoonWithoutClose(t *testing.T) {
+	t.Parallel()
 	s, folder := openStore(t, logs.Small{})
 	s.Append(line(0))
 	for range 500 {
@@ -90,6 +94,7 @@ func TestLinesAreOnDiskSoonWithoutClose(t *testing.T) {
 }
 
 func TestQueriesSelectLines(t *testing.T) {
+	t.Parallel()
 	s, folder := openStore(t, logs.Small{Lines: 4})
 	at := func(n int, environment, function, request string) logs.Line {
 		return logs.Line{Time: line(n).Time, Environment: environment, Function: function, Request: request, Text: fmt.Sprint(n)}
@@ -133,6 +138,7 @@ func TestQueriesSelectLines(t *testing.T) {
 // Lines of any length are appended in several runs; the lines that are read are the last of
 // all.
 func TestTheLastLinesAreKept(t *testing.T) {
+	t.Parallel()
 	// A line has at most 500 bytes in the file, so that the previous file has at least
 	// three.
 	const file, onDisk, inMemory = 2000, 3, 10
@@ -195,6 +201,7 @@ func checkLast(t *rapid.T, from string, all, got []logs.Line, least int) {
 }
 
 func TestManyWritersKeepTheOrderOfEachFunction(t *testing.T) {
+	t.Parallel()
 	const writers, each = 16, 400
 	s, folder := openStore(t, logs.Small{File: 1 << 20, Every: time.Millisecond})
 	following := s.Follow(t.Context(), logs.Query{})
@@ -260,6 +267,7 @@ func number(t *testing.T, text string) int {
 }
 
 func TestALongTextIsCut(t *testing.T) {
+	t.Parallel()
 	s, _ := openStore(t, logs.Small{})
 	s.Append(logs.Line{Environment: "dev", Function: "items", Text: "x" + strings.Repeat("é", 200<<10)})
 	text := s.Read(logs.Query{})[0].Text
@@ -269,6 +277,7 @@ func TestALongTextIsCut(t *testing.T) {
 }
 
 func TestAnIdleFunctionWithLongLinesTakesLittleMemory(t *testing.T) {
+	t.Parallel()
 	s, _ := openStore(t, logs.Small{})
 	for n := range 200 {
 		l := line(n)
@@ -281,6 +290,7 @@ func TestAnIdleFunctionWithLongLinesTakesLittleMemory(t *testing.T) {
 }
 
 func TestGatewayLinesWithoutEnvironmentMatchEveryEnvironment(t *testing.T) {
+	t.Parallel()
 	s, folder := openStore(t, logs.Small{})
 	append := func(n int, environment, function string) {
 		l := line(n)

@@ -9,6 +9,7 @@ import (
 // A reader keeps bbolt from growing the file. So under a fake clock, which only moves when all
 // wait for it, a reader that waits for a time stops a change for ever.
 func TestAReaderWaitsForTheSumsOfTheChangeItSeesAndNotForATime(t *testing.T) {
+	t.Parallel()
 	for what, row := range map[string]struct {
 		end    func(f *File, txid uint64)
 		damage bool

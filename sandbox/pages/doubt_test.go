@@ -13,6 +13,7 @@ import (
 )
 
 func TestDamagedChecksumsAreToldAndTheFileIsUsed(t *testing.T) {
+	t.Parallel()
 	random := rand.New(rand.NewPCG(5, 7))
 	name := filepath.Join(t.TempDir(), "file.db")
 	f, model := open(t, name), make(map[string]string)
@@ -55,6 +56,7 @@ func TestDamagedChecksumsAreToldAndTheFileIsUsed(t *testing.T) {
 }
 
 func TestReadingAloneLeavesDamagedChecksumsWhereTheyAre(t *testing.T) {
+	t.Parallel()
 	name := filepath.Join(t.TempDir(), "file.db")
 	f := open(t, name)
 	must(t, change(f, rand.New(rand.NewPCG(1, 2)), make(map[string]string)))
@@ -73,6 +75,7 @@ func TestReadingAloneLeavesDamagedChecksumsWhereTheyAre(t *testing.T) {
 }
 
 func TestChecksumsThatWereDamagedSayNothingOfANewFile(t *testing.T) {
+	t.Parallel()
 	name := filepath.Join(t.TempDir(), "file.db")
 	must(t, os.WriteFile(name+pages.DoubtSuffix, []byte("old"), 0o600))
 	must(t, os.WriteFile(name+pages.Suffix, []byte("old"), 0o600))

@@ -121,6 +121,7 @@ func change(f *pages.File, random *rand.Rand, model map[string]string) error {
 }
 
 func TestAFileHasWhatWasWrittenAlsoAfterAKill(t *testing.T) {
+	t.Parallel()
 	for seed := range depth.Rounds(2, 6, 20) {
 		random := rand.New(rand.NewPCG(uint64(seed), 7))
 		name := filepath.Join(t.TempDir(), "file.db")
@@ -157,6 +158,7 @@ func withoutLastRecord(t *testing.T, name string, size int64) {
 }
 
 func TestAKillBetweenAChangeAndItsRecordLosesNothing(t *testing.T) {
+	t.Parallel()
 	random := rand.New(rand.NewPCG(3, 7))
 	name := filepath.Join(t.TempDir(), "file.db")
 	f, model := open(t, name), make(map[string]string)
@@ -190,6 +192,7 @@ func TestAKillBetweenAChangeAndItsRecordLosesNothing(t *testing.T) {
 }
 
 func TestAnOlderCopyIsTold(t *testing.T) {
+	t.Parallel()
 	random := rand.New(rand.NewPCG(4, 7))
 	name := filepath.Join(t.TempDir(), "file.db")
 	f, model := open(t, name), make(map[string]string)
@@ -207,6 +210,7 @@ func TestAnOlderCopyIsTold(t *testing.T) {
 }
 
 func TestReadersSeeWholeChangesWhileOthersWrite(t *testing.T) {
+	t.Parallel()
 	f := open(t, filepath.Join(t.TempDir(), "file.db"))
 	const keys = 200
 	write := func(n int) error {
@@ -261,6 +265,7 @@ func TestReadersSeeWholeChangesWhileOthersWrite(t *testing.T) {
 }
 
 func TestFlippedBytesOfNestedBucketsAreTold(t *testing.T) {
+	t.Parallel()
 	const page = 4096
 	for seed := range depth.Rounds(4, 13, 40) {
 		random := rand.New(rand.NewPCG(uint64(seed), 8))
@@ -311,6 +316,7 @@ func TestFlippedBytesOfNestedBucketsAreTold(t *testing.T) {
 }
 
 func TestDamageThatOpenFindsIsToldOnce(t *testing.T) {
+	t.Parallel()
 	random := rand.New(rand.NewPCG(6, 7))
 	name := filepath.Join(t.TempDir(), "file.db")
 	f, model := open(t, name), make(map[string]string)
@@ -340,6 +346,7 @@ func TestDamageThatOpenFindsIsToldOnce(t *testing.T) {
 }
 
 func TestAFileThatIsOnlyReadIsCheckedAndNotChanged(t *testing.T) {
+	t.Parallel()
 	random := rand.New(rand.NewPCG(7, 7))
 	name := filepath.Join(t.TempDir(), "file.db")
 	f, model := open(t, name), make(map[string]string)

@@ -28,6 +28,7 @@ func salvaged(t *testing.T, name string) map[string]string {
 }
 
 func TestWhatWasDeletedStaysDeletedAlsoInWhatIsSalvaged(t *testing.T) {
+	t.Parallel()
 	depth.WithoutRace(t)
 	name := filepath.Join(t.TempDir(), "file.db")
 	f := open(t, name)
@@ -73,6 +74,7 @@ func TestWhatWasDeletedStaysDeletedAlsoInWhatIsSalvaged(t *testing.T) {
 }
 
 func TestAFileWithADamagedMetaPageIsSalvaged(t *testing.T) {
+	t.Parallel()
 	random := rand.New(rand.NewPCG(8, 7))
 	name := filepath.Join(t.TempDir(), "file.db")
 	f, model := open(t, name), make(map[string]string)

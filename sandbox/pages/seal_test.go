@@ -10,6 +10,7 @@ import (
 
 // A file of checksums that lacks a record would make whole pages look damaged.
 func TestChecksumsWithoutARecordAreRemovedEachTime(t *testing.T) {
+	t.Parallel()
 	s := seal{name: filepath.Join(t.TempDir(), "file.db")}
 	for n := uint64(1); n < 6; n += 2 {
 		r := record{meta{txid: n}, []pageSum{{id: 3, sum: 4}}}

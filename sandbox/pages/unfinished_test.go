@@ -38,6 +38,7 @@ func read(f *File) error {
 // The disk cannot be made to fail here between the meta page and its sync, so the change is
 // made in full, and its error comes afterwards.
 func TestAChangeThatFailsAfterOthersSeeItIsDamage(t *testing.T) {
+	t.Parallel()
 	f := opened(t)
 	failed := errors.New("input/output error")
 	if err := f.unfinished(failed); err != failed {
@@ -50,6 +51,7 @@ func TestAChangeThatFailsAfterOthersSeeItIsDamage(t *testing.T) {
 }
 
 func TestAChangeThatNobodyHereMadeIsDamageToReaders(t *testing.T) {
+	t.Parallel()
 	f := opened(t)
 	if err := read(f); err != nil {
 		t.Fatal(err)

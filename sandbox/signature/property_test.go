@@ -32,6 +32,7 @@ func drawSigned(t *rapid.T) Request {
 }
 
 func TestSignedRequestsAreVerified(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		r := drawSigned(t)
 		now := testTime.Add(time.Duration(rapid.IntRange(-299, 299).Draw(t, "seconds")) * time.Second)
@@ -68,6 +69,7 @@ func meaning(r Request) string {
 }
 
 func TestAnyChangeOfASignedRequestIsRefused(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		checkChangesAreRefused(t, drawSigned(t), "eu-west-1", "execute-api")
 	})

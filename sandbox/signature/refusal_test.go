@@ -10,6 +10,7 @@ import (
 )
 
 func TestRefusalsHaveTheCloudsCodesAndMessages(t *testing.T) {
+	t.Parallel()
 	replace := func(from, to string) func(*Request) {
 		return func(r *Request) {
 			for i := range r.Fields {
@@ -91,6 +92,7 @@ func names(many int) string {
 }
 
 func TestIncompletePresignedRequestsAreRefused(t *testing.T) {
+	t.Parallel()
 	whole := vectors[0].inQuery().Target
 	_, query, _ := strings.Cut(whole, "?")
 	for _, c := range []struct{ change, to, message string }{

@@ -116,6 +116,7 @@ func drawSignedBySDK(t *rapid.T) (r Request, service, region string) {
 }
 
 func TestRequestsSignedByTheSDKAreVerified(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		r, service, region := drawSignedBySDK(t)
 		if err := verify(r, testSecret, region, service, testTime); err != nil {
@@ -125,6 +126,7 @@ func TestRequestsSignedByTheSDKAreVerified(t *testing.T) {
 }
 
 func TestAnyChangeOfARequestSignedByTheSDKIsRefused(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		r, service, region := drawSignedBySDK(t)
 		checkChangesAreRefused(t, r, region, service)
@@ -134,6 +136,7 @@ func TestAnyChangeOfARequestSignedByTheSDKIsRefused(t *testing.T) {
 // The SDK signs the path as written, as Sign does with AsWritten. It drops malformed pairs
 // of the query, so then Sign gets the query that it sends.
 func TestSignMakesTheSDKsSignature(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		drawn := drawSDKRequest(t)
 		for _, name := range []string{"User-Agent", "Expect", "X-Amzn-Trace-Id"} {
@@ -158,6 +161,7 @@ func TestSignMakesTheSDKsSignature(t *testing.T) {
 // Only S3 accepts an unsigned body:
 // https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html
 func TestUnsignedBodyIsRefused(t *testing.T) {
+	t.Parallel()
 	const unsigned = "UNSIGNED-PAYLOAD"
 	rapid.Check(t, func(t *rapid.T) {
 		drawn := drawSDKRequest(t)

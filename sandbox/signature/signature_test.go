@@ -47,6 +47,7 @@ func refusal(t *testing.T, err error) *Error {
 }
 
 func TestSignatureIsValidForItsTime(t *testing.T) {
+	t.Parallel()
 	header := signedByTest("GET", "/", "")
 	i := slices.IndexFunc(vectors, func(v vector) bool { return v.name == "get-vanilla" })
 	query := vectors[i].inQuery()
@@ -82,6 +83,7 @@ func TestSignatureIsValidForItsTime(t *testing.T) {
 }
 
 func TestMismatchShowsTheCanonicalString(t *testing.T) {
+	t.Parallel()
 	r := signedByTest("POST", "/id/dev/a%20b/../c%2Fd/(x)?b=2&a=%C3%A9+*&a=", `{"a":1}`, "Content-Type: application/json;   charset=UTF-8")
 	r.Body = []byte(`{"a":2}`)
 	want := mismatch + "\n\nThe Canonical String for this request should have been\n'POST\n/id/dev/c%252Fd/%28x%29\na=&a=%C3%A9%20%2A&b=2\n" +
@@ -98,6 +100,7 @@ func TestMismatchShowsTheCanonicalString(t *testing.T) {
 }
 
 func TestKnownFaultsAreNamed(t *testing.T) {
+	t.Parallel()
 	signedWith := func(r Request, path, query string) Request {
 		c, err := Parse(r)
 		if err != nil {
@@ -136,6 +139,7 @@ func TestKnownFaultsAreNamed(t *testing.T) {
 }
 
 func TestPathMayBeSignedAsWritten(t *testing.T) {
+	t.Parallel()
 	r := signedByTest("GET", "/id/dev//items/./x", "")
 	if err := verify(r, testSecret, "eu-west-1", "execute-api", testTime); err != nil {
 		t.Error(err)
@@ -147,6 +151,7 @@ func TestPathMayBeSignedAsWritten(t *testing.T) {
 }
 
 func TestDateHeaderReplacesXAmzDate(t *testing.T) {
+	t.Parallel()
 	r := signedByTest("GET", "/", "")
 	for i := range r.Fields {
 		if r.Fields[i].Name == "X-Amz-Date" {
@@ -164,6 +169,7 @@ func TestDateHeaderReplacesXAmzDate(t *testing.T) {
 }
 
 func TestATokenInQueryAndHeaderIsRefused(t *testing.T) {
+	t.Parallel()
 	i := slices.IndexFunc(vectors, func(v vector) bool { return v.name == "get-vanilla-with-session-token" })
 	r := vectors[i].inQuery()
 	r.Fields = append(r.Fields, http1.Field{Name: "X-Amz-Security-Token", Value: vectors[i].token})
@@ -173,6 +179,7 @@ func TestATokenInQueryAndHeaderIsRefused(t *testing.T) {
 }
 
 func TestClaimOfAnotherRequestIsRefused(t *testing.T) {
+	t.Parallel()
 	r := signedByTest("GET", "/", "")
 	c, err := Parse(r)
 	if err != nil {
@@ -183,6 +190,7 @@ func TestClaimOfAnotherRequestIsRefused(t *testing.T) {
 }
 
 func TestOrderOfSignedHeadersDoesNotMatter(t *testing.T) {
+	t.Parallel()
 	r := signedByTest("GET", "/", "")
 	last := &r.Fields[len(r.Fields)-1]
 	last.Value = strings.Replace(last.Value, "host;x-amz-date;x-amz-security-token", "X-Amz-Security-Token;host;x-amz-date", 1)
@@ -192,6 +200,7 @@ func TestOrderOfSignedHeadersDoesNotMatter(t *testing.T) {
 }
 
 func TestSigningAgainReplacesTheSignature(t *testing.T) {
+	t.Parallel()
 	r := signedByTest("GET", "/", "", "X-One: 1")
 	Sign(&r, Credentials{testKey, testSecret, "token=="}, "eu-west-1", "execute-api", testTime)
 	if len(r.Fields) != len(signedByTest("GET", "/", "", "X-One: 1").Fields) {
@@ -203,6 +212,7 @@ func TestSigningAgainReplacesTheSignature(t *testing.T) {
 }
 
 func TestParseReadsTheClaim(t *testing.T) {
+	t.Parallel()
 	c, err := Parse(signedByTest("GET", "/", ""))
 	if err != nil || c.AccessKeyID != testKey || c.SessionToken != "token==" || c.Region != "eu-west-1" || c.Service != "execute-api" || !c.Time.Equal(testTime.Truncate(time.Second)) || c.Presigned {
 		t.Errorf("%+v, %v", c, err)
@@ -215,6 +225,7 @@ func TestParseReadsTheClaim(t *testing.T) {
 }
 
 func TestAsWrittenAcceptsOnlyThePathAsWritten(t *testing.T) {
+	t.Parallel()
 	for target, good := range map[string]bool{"/id/dev/items": true, "/id/dev/a/../items": false, "/id/dev//items": false, "/id/dev/items/..x": true} {
 		r := signedByTest("GET", target, "")
 		if err := verify(r, testSecret, "eu-west-1", "execute-api", testTime); err != nil {
@@ -242,6 +253,7 @@ func TestAsWrittenAcceptsOnlyThePathAsWritten(t *testing.T) {
 }
 
 func TestIsRelative(t *testing.T) {
+	t.Parallel()
 	for path, want := range map[string]bool{
 		"": false, "/": false, "/a": false, "/.": true, "/a/..": true, "/a/./b": true, "/...": false, "/.a/..b/c.": false, "/%2e%2e/a": false,
 	} {

@@ -83,6 +83,7 @@ func verify(r Request, secret, region, service string, now time.Time) error {
 }
 
 func TestPublicVectorsAreVerified(t *testing.T) {
+	t.Parallel()
 	for _, v := range vectors {
 		for form, r := range map[string]Request{"header": v.inHeader(), "query": v.inQuery()} {
 			err := verify(r, vectorSecret, "us-east-1", "service", vectorTime.Add(4*time.Minute))
@@ -105,6 +106,7 @@ func TestPublicVectorsAreVerified(t *testing.T) {
 }
 
 func TestSignMakesThePublicVectors(t *testing.T) {
+	t.Parallel()
 	for _, v := range vectors {
 		if v.asWritten && v.name != "get-space-unnormalized" {
 			continue
@@ -129,6 +131,7 @@ func TestSignMakesThePublicVectors(t *testing.T) {
 // The signatures are recorded from signRequest of @aws-amplify/core 6.19.2, with testSecret
 // and testTime. Two of its encodings differ from the cloud's.
 func TestRequestsOfAmplifyJSAreVerified(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ method, target, body, signature, fault string }{
 		{"GET", "/id/dev/items/book%20one", "", "6a1a97f41b7cf91da75da35c62502d31a8f32adef6f70cd2a27c6ee9203414df", ""},
 		{"GET", "/id/dev/items/%C3%A9", "", "73e9f20a376339ea9856def99aefe07bd0280e2cc175319c63dde670831bb9d8", ""},

@@ -14,6 +14,7 @@ import (
 )
 
 func TestNoConcurrentWriteIsLost(t *testing.T) {
+	t.Parallel()
 	for _, o := range []Options{{}, {Sync: true}} {
 		t.Run(fmt.Sprintf("sync %v", o.Sync), func(t *testing.T) {
 			s := openStore(t, o)
@@ -48,6 +49,7 @@ func (mistake) RuntimeError()   {}
 
 // Writes share a transaction; one that fails is undone alone.
 func TestAFailingWriteDoesNotUndoOthers(t *testing.T) {
+	t.Parallel()
 	s := openTables(t)
 	d := s.table("plain")
 	entered, goOn := make(chan struct{}), make(chan struct{})
@@ -109,6 +111,7 @@ func TestAFailingWriteDoesNotUndoOthers(t *testing.T) {
 }
 
 func TestAWriteThatBboltGivesUpIsDamageAndEndsAllWrites(t *testing.T) {
+	t.Parallel()
 	var told []*pages.DamageError
 	s := openStore(t, Options{Damaged: func(d *pages.DamageError) { told = append(told, d) }})
 	for _, run := range []func(*pages.Tx) error{
@@ -125,6 +128,7 @@ func TestAWriteThatBboltGivesUpIsDamageAndEndsAllWrites(t *testing.T) {
 }
 
 func TestAFileHasOneOwner(t *testing.T) {
+	t.Parallel()
 	file := filepath.Join(t.TempDir(), "tables.db")
 	openStoreFile(t, file, Options{})
 	if _, err := Open(file, Options{}); !errors.Is(err, ErrOwned) {
@@ -133,6 +137,7 @@ func TestAFileHasOneOwner(t *testing.T) {
 }
 
 func TestAFileOfAnotherFormatIsRefused(t *testing.T) {
+	t.Parallel()
 	for name, content := range map[string][]byte{"text": []byte("hello"), "noise": bytes.Repeat([]byte{0xa5}, 1<<16), "zeros": make([]byte, 1<<16)} {
 		file := filepath.Join(t.TempDir(), name)
 		if err := os.WriteFile(file, content, 0o600); err != nil {
@@ -148,6 +153,7 @@ func TestAFileOfAnotherFormatIsRefused(t *testing.T) {
 }
 
 func TestAClosedStoreRefuses(t *testing.T) {
+	t.Parallel()
 	s := openTables(t)
 	if err := s.Close(); err != nil {
 		t.Fatal(err)

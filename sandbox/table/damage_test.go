@@ -189,6 +189,7 @@ func attack(t *testing.T, seed uint64, running bool, harm func(*attacked)) (dama
 }
 
 func TestDamageIsToldAndNothingElseIsWrong(t *testing.T) {
+	t.Parallel()
 	flips := func(n int, together bool) func(*attacked) { return func(a *attacked) { a.flip(n, together) } }
 	for _, c := range []struct {
 		what string
@@ -224,6 +225,7 @@ func TestDamageIsToldAndNothingElseIsWrong(t *testing.T) {
 // TestRepairKeepsWhatIsWhole holds what was kept against what had been acknowledged: each
 // item has its right value, and as many are kept as are said.
 func TestRepairKeepsWhatIsWhole(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		together bool
 		n, least int
@@ -285,6 +287,7 @@ func TestRepairKeepsWhatIsWhole(t *testing.T) {
 }
 
 func TestAFileOfAnOlderVersionIsCheckedByItsItems(t *testing.T) {
+	t.Parallel()
 	a, s := newAttacked(t, 1)
 	if err := errors.Join(s.Close(), os.Remove(a.name+pages.Suffix)); err != nil {
 		t.Fatal(err)

@@ -14,6 +14,7 @@ import (
 // After any writes, an index holds exactly the items that have its key, and the counts are
 // right.
 func TestIndexesFollowEveryWrite(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(r *rapid.T) {
 		s, err := Open(filepath.Join(t.TempDir(), "tables.db"), Options{})
 		if err != nil {
@@ -125,6 +126,7 @@ func fillPlain(t testing.TB, s *Store, n int) {
 }
 
 func TestANewIndexHasTheItemsOfTheTable(t *testing.T) {
+	t.Parallel()
 	s := openTables(t)
 	fillPlain(t, s, fillStep)
 	mustBe(t, do(t, s, "UpdateTable", addedIndex)["TableDescription"].(map[string]any)["TableStatus"], `"UPDATING"`)
@@ -144,6 +146,7 @@ func TestANewIndexHasTheItemsOfTheTable(t *testing.T) {
 // The file is closed during a backfill. Opening it continues the backfill; items written in
 // between are in the index once.
 func TestABackfillContinuesWhenTheFileIsOpenedAgain(t *testing.T) {
+	t.Parallel()
 	file := filepath.Join(t.TempDir(), "tables.db")
 	s, err := Open(file, Options{})
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 )
 
 func TestAnItemComesBackAsItWasPut(t *testing.T) {
+	t.Parallel()
 	s := openTables(t)
 	const item = `{"id":{"S":"a\"\u0001é"},"n":{"N":"12345678901234567890123456789012345678"},"b":{"B":"AP8="},"t":{"BOOL":true},"f":{"BOOL":false},
 		"z":{"NULL":true},"e":{"S":""},"m":{"M":{"x":{"L":[{"S":"1"},{"M":{}},{"L":[]}]},"":{"N":"0"}}},"ss":{"SS":["a","b"]},
@@ -19,6 +20,7 @@ func TestAnItemComesBackAsItWasPut(t *testing.T) {
 
 // Each step depends on those before it.
 func TestWhatAWriteReturns(t *testing.T) {
+	t.Parallel()
 	s := openTables(t)
 	for _, step := range []struct{ name, operation, request, want string }{
 		{"a new item has no old one", "PutItem", "{`TableName`:`plain`,`Item`:{`id`:{`S`:`a`},`n`:{`N`:`1`}},`ReturnValues`:`ALL_OLD`}", `{}`},
@@ -59,6 +61,7 @@ func TestWhatAWriteReturns(t *testing.T) {
 }
 
 func TestAConditionThatDoesNotHoldLeavesEverythingAsItWas(t *testing.T) {
+	t.Parallel()
 	s := openTables(t)
 	do(t, s, "PutItem", "{`TableName`:`plain`,`Item`:{`id`:{`S`:`a`},`n`:{`N`:`1`}}}")
 	for operation, request := range map[string]string{
@@ -82,6 +85,7 @@ func TestAConditionThatDoesNotHoldLeavesEverythingAsItWas(t *testing.T) {
 }
 
 func TestTheCostOfAWriteCountsItsIndexes(t *testing.T) {
+	t.Parallel()
 	s := openTables(t)
 	put := func(rest string) any {
 		return do(t, s, "PutItem", "{`TableName`:`indexed`,`ReturnConsumedCapacity`:`INDEXES`,`ReturnItemCollectionMetrics`:`SIZE`,"+

@@ -31,6 +31,7 @@ func keyValues(kind attribute.Kind) *rapid.Generator[*attribute.Value] {
 // The span of a key condition has exactly the keys of the items that match it, in the order
 // of their sort keys; in an index too, in which the item's key follows the sort key.
 func TestASpanHasTheKeysThatMatchTheCondition(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		kind := rapid.SampledFrom([]attribute.Kind{attribute.S, attribute.N, attribute.B}).Draw(t, "kind")
 		partitions := []*attribute.Value{{Kind: attribute.S, Text: "p"}, {Kind: attribute.S, Text: "p\x00"}, {Kind: attribute.S, Text: "q"}}
@@ -79,6 +80,7 @@ func (s span) holds(key []byte) bool {
 }
 
 func TestEveryKeyIsInExactlyOneSegment(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		total := rapid.Int64Range(1, mostSegments).Draw(t, "total")
 		key := rapid.OneOf(
@@ -101,6 +103,7 @@ func TestEveryKeyIsInExactlyOneSegment(t *testing.T) {
 }
 
 func TestPartitionsAreSpreadOverTheSegments(t *testing.T) {
+	t.Parallel()
 	const total, partitions = 8, 4000
 	var got [total]int
 	for i := range partitions {

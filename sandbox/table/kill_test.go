@@ -51,6 +51,7 @@ func writeUntilKilled(file string) {
 }
 
 func TestAKilledProcessLosesNoAcknowledgedWrite(t *testing.T) {
+	t.Parallel()
 	file := filepath.Join(t.TempDir(), "tables.db")
 	s, err := Open(file, Options{})
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 
 // The messages were recorded from the service.
 func TestRefusalsAreWordedAsTheServices(t *testing.T) {
+	t.Parallel()
 	s := openTables(t)
 	create := func(rest string) string { return "{`TableName`:`fresh`,`BillingMode`:`PAY_PER_REQUEST`" + rest + "}" }
 	const (

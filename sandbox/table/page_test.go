@@ -48,6 +48,7 @@ func fillIndexed(t testing.TB, s *Store, n int) {
 }
 
 func TestPagesHaveEveryItemOnce(t *testing.T) {
+	t.Parallel()
 	depth.WithoutRace(t)
 	s := openTables(t)
 	const n = 300
@@ -86,6 +87,7 @@ func TestPagesHaveEveryItemOnce(t *testing.T) {
 }
 
 func TestAQueryIsInTheOrderOfNumbers(t *testing.T) {
+	t.Parallel()
 	s := openTables(t)
 	fillIndexed(t, s, 100)
 	request := map[string]any{
@@ -99,6 +101,7 @@ func TestAQueryIsInTheOrderOfNumbers(t *testing.T) {
 }
 
 func TestSegmentsTogetherAreTheScan(t *testing.T) {
+	t.Parallel()
 	s := openTables(t)
 	for i := range 200 {
 		do(t, s, "PutItem", fmt.Sprintf("{`TableName`:`plain`,`Item`:{`id`:{`S`:`%d`}}}", i))
@@ -114,6 +117,7 @@ func TestSegmentsTogetherAreTheScan(t *testing.T) {
 }
 
 func TestAPageEndsAtAMegabyteAndAFilterReadsNoFurther(t *testing.T) {
+	t.Parallel()
 	s := openTables(t)
 	pad := strings.Repeat("x", 300<<10)
 	for i := range 8 {

@@ -67,6 +67,7 @@ func freeList(text []byte) int {
 }
 
 func TestNoDamagedPageCostsATable(t *testing.T) {
+	t.Parallel()
 	depth.WithoutRace(t)
 	a, s := newAttacked(t, 300)
 	if err := s.Close(); err != nil {
@@ -91,6 +92,7 @@ func TestNoDamagedPageCostsATable(t *testing.T) {
 }
 
 func TestItemsAreKeptWithoutTheListOfFreePagesAndWithoutTheirRoot(t *testing.T) {
+	t.Parallel()
 	depth.WithoutRace(t)
 	for _, lost := range []string{"", pages.Suffix, DefinitionsSuffix} {
 		t.Run("without "+lost, func(t *testing.T) {
@@ -148,6 +150,7 @@ func TestItemsAreKeptWithoutTheListOfFreePagesAndWithoutTheirRoot(t *testing.T) 
 }
 
 func TestWhatWasDeletedStaysDeletedIfOnlyTheListOfFreePagesIsLost(t *testing.T) {
+	t.Parallel()
 	a, s := newAttacked(t, 302)
 	image, sums := bytesOf(t, a.name), bytesOf(t, a.name+pages.Suffix)
 	if err := s.Close(); err != nil {
@@ -165,6 +168,7 @@ func TestWhatWasDeletedStaysDeletedIfOnlyTheListOfFreePagesIsLost(t *testing.T) 
 }
 
 func TestTheCopyOfTheDefinitionsFollowsEveryChange(t *testing.T) {
+	t.Parallel()
 	a, s := newAttacked(t, 303)
 	has := func(want ...string) {
 		t.Helper()

@@ -4,6 +4,7 @@ import "testing"
 
 // Each statement depends on those before it.
 func TestStatements(t *testing.T) {
+	t.Parallel()
 	s := openTables(t)
 	for _, step := range []struct{ name, request, want string }{
 		{"an item with every kind of value", "{`Statement`:`INSERT INTO plain VALUE {'id': 'a', 'n': -1.50, 'm': {'l': [1, true, null, 'it''s']}, 's': <<'x', 'y'>>, 'b': ?}`,`Parameters`:[{`B`:`AP8=`}]}", `{"Items":[]}`},
@@ -44,6 +45,7 @@ func TestStatements(t *testing.T) {
 }
 
 func TestASelectOfAPartitionIsAQueryInPages(t *testing.T) {
+	t.Parallel()
 	s := openTables(t)
 	fillIndexed(t, s, 200)
 	request := map[string]any{"Statement": `SELECT s FROM "indexed"."byL" WHERE p = 'p3' AND begins_with(l, 'l1') ORDER BY l DESC`, "Limit": 2}
@@ -62,6 +64,7 @@ func TestASelectOfAPartitionIsAQueryInPages(t *testing.T) {
 }
 
 func TestStatementsInBatchesAndTransactions(t *testing.T) {
+	t.Parallel()
 	s := openTables(t)
 	do(t, s, "PutItem", "{`TableName`:`plain`,`Item`:{`id`:{`S`:`a`}}}")
 	mustBe(t, do(t, s, "BatchExecuteStatement", map[string]any{"Statements": []any{

@@ -62,6 +62,7 @@ func items() *rapid.Generator[attribute.Item] {
 }
 
 func TestAStoredItemIsTheItem(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		item := items().Draw(t, "item")
 		s := encode(item)

@@ -21,6 +21,7 @@ func streamOf(t testing.TB, s *Store, operation, request string) map[string]any 
 }
 
 func TestAStreamHasEveryChangeInOrder(t *testing.T) {
+	t.Parallel()
 	s := openStore(t, Options{})
 	do(t, s, "CreateTable", strings.Replace(plainTable, "}]}", "}],`StreamSpecification`:{`StreamEnabled`:true,`StreamViewType`:`NEW_AND_OLD_IMAGES`}}", 1))
 	arn := do(t, s, "DescribeTable", "{`TableName`:`plain`}")["Table"].(map[string]any)["LatestStreamArn"].(string)
@@ -66,6 +67,7 @@ func TestAStreamHasEveryChangeInOrder(t *testing.T) {
 }
 
 func TestARecordOfAStreamThatIsNoneIsDamage(t *testing.T) {
+	t.Parallel()
 	// broken is the file of a table with such a record.
 	broken := func() string {
 		name := filepath.Join(t.TempDir(), "tables.db")

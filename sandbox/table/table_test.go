@@ -12,6 +12,7 @@ import (
 )
 
 func TestTablesOutliveTheProcess(t *testing.T) {
+	t.Parallel()
 	file := filepath.Join(t.TempDir(), "tables.db")
 	s, err := Open(file, Options{Region: "eu-west-1", Account: "123456789012"})
 	if err != nil {
@@ -42,6 +43,7 @@ func TestTablesOutliveTheProcess(t *testing.T) {
 }
 
 func TestATableThatIsCreatedAgainIsEmpty(t *testing.T) {
+	t.Parallel()
 	s := openTables(t)
 	fillPlain(t, s, 100)
 	mustBe(t, do(t, s, "DeleteTable", "{`TableName`:`plain`}")["TableDescription"].(map[string]any)["TableStatus"], `"DELETING"`)
@@ -53,6 +55,7 @@ func TestATableThatIsCreatedAgainIsEmpty(t *testing.T) {
 }
 
 func TestAProtectedTableIsNotDeleted(t *testing.T) {
+	t.Parallel()
 	s := openTables(t)
 	do(t, s, "UpdateTable", "{`TableName`:`plain`,`DeletionProtectionEnabled`:true}")
 	if e := refused(t, s, "DeleteTable", "{`TableName`:`plain`}"); e.Code != "ValidationException" || !strings.Contains(e.Message, "protected") {
@@ -63,6 +66,7 @@ func TestAProtectedTableIsNotDeleted(t *testing.T) {
 }
 
 func TestTablesAreListedInOrderAndPages(t *testing.T) {
+	t.Parallel()
 	s := openTables(t)
 	for i := range 5 {
 		do(t, s, "CreateTable", strings.Replace(plainTable, "plain", fmt.Sprintf("t-%d", 4-i), 1))
@@ -72,6 +76,7 @@ func TestTablesAreListedInOrderAndPages(t *testing.T) {
 }
 
 func TestAnAlterationThatIsRefusedChangesNothing(t *testing.T) {
+	t.Parallel()
 	s := openTables(t)
 	before := do(t, s, "DescribeTable", "{`TableName`:`indexed`}")["Table"]
 	e := refused(t, s, "UpdateTable", "{`TableName`:`indexed`,`ProvisionedThroughput`:{`ReadCapacityUnits`:9,`WriteCapacityUnits`:9},"+
@@ -88,6 +93,7 @@ func TestAnAlterationThatIsRefusedChangesNothing(t *testing.T) {
 }
 
 func TestATransactionIsDoneWhollyOrNotAtAll(t *testing.T) {
+	t.Parallel()
 	s := openTables(t)
 	do(t, s, "PutItem", "{`TableName`:`plain`,`Item`:{`id`:{`S`:`a`},`n`:{`N`:`1`}}}")
 	const actions = "{`ClientRequestToken`:`%s`,`TransactItems`:[" +
@@ -116,6 +122,7 @@ func TestATransactionIsDoneWhollyOrNotAtAll(t *testing.T) {
 }
 
 func TestABatchIsAnsweredTableByTable(t *testing.T) {
+	t.Parallel()
 	s := openTables(t)
 	mustBe(t, do(t, s, "BatchWriteItem", "{`RequestItems`:{`plain`:[{`PutRequest`:{`Item`:{`id`:{`S`:`a`},`x`:{`N`:`1`}}}},{`DeleteRequest`:{`Key`:{`id`:{`S`:`b`}}}}],"+
 		"`indexed`:[{`PutRequest`:{`Item`:{`p`:{`S`:`q`},`s`:{`N`:`1`}}}}]},`ReturnConsumedCapacity`:`TOTAL`,`ReturnItemCollectionMetrics`:`SIZE`}"),
@@ -127,6 +134,7 @@ func TestABatchIsAnsweredTableByTable(t *testing.T) {
 }
 
 func TestABatchThatIsTooLargeIsAnsweredInPart(t *testing.T) {
+	t.Parallel()
 	depth.WithoutRace(t)
 	s := openTables(t)
 	var keys []string

@@ -12,6 +12,7 @@ import (
 )
 
 func TestTheProtocol(t *testing.T) {
+	t.Parallel()
 	s := openTables(t)
 	server := httptest.NewServer(s.Handler())
 	t.Cleanup(server.Close)

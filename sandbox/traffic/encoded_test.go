@@ -69,6 +69,7 @@ func secretsAfter(n int) string {
 }
 
 func TestSecretsAreTakenOutBeforeATextIsCut(t *testing.T) {
+	t.Parallel()
 	quoted := func(text string) string {
 		in, _ := json.Marshal(text)
 		return string(in)
@@ -107,6 +108,7 @@ func TestSecretsAreTakenOutBeforeATextIsCut(t *testing.T) {
 }
 
 func TestASecretThatIsLongerThanWhatIsKeptLeavesTheRest(t *testing.T) {
+	t.Parallel()
 	image := strings.Repeat("c2lnbmF0dXJl", 30_000)
 	var d traffic.Detail
 	d.Body, _ = d.Kept("body", []byte(`{"signature":"`+image+`","title":"Emma"}`), hideKnown)
@@ -116,6 +118,7 @@ func TestASecretThatIsLongerThanWhatIsKeptLeavesTheRest(t *testing.T) {
 }
 
 func TestSecretsInBase64AreTakenOutOfCalls(t *testing.T) {
+	t.Parallel()
 	text := `{"password":"` + password + `","note":"` + token + `","own":"` + known + `","title":"Emma?>"}`
 	want := `{"password":"<redacted>","note":"<redacted>","own":"<redacted>","title":"Emma?>"}`
 	std, url := base64.StdEncoding, base64.URLEncoding
@@ -164,6 +167,7 @@ func TestSecretsInBase64AreTakenOutOfCalls(t *testing.T) {
 }
 
 func TestABodyOfBytesIsCleanedBeforeItIsEncoded(t *testing.T) {
+	t.Parallel()
 	form := func(n int) string {
 		return "--b\r\nContent-Disposition: form-data; name=\"image\"\r\n\r\n" + strings.Repeat("\xff\xd8", n/2) +
 			"\r\n--b\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\n" + password + "\r\n--b\r\nown " + known + " " + token + "\r\n--b--" + strings.Repeat("\xff", traffic.MostKept)
@@ -194,6 +198,7 @@ func FuzzWhatHasNoSecretIsKeptAsItIs(f *testing.F) {
 }
 
 func TestBase64ThatIsCleanedIsPaddedAsItsEncodingWantsIt(t *testing.T) {
+	t.Parallel()
 	for n := range 3 {
 		for m := range 3 {
 			secret, title := password[:len(password)-m], strings.Repeat("a", n)

@@ -24,6 +24,7 @@ var some = map[string]traffic.Call{
 }
 
 func TestAFilterKeepsTheCallsThatItsWordsMean(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]string{
 		"":                  "denied invoked list nowhere rehearse review slow tick trigger",
 		"5xx":               "slow",
@@ -84,6 +85,7 @@ func TestAFilterKeepsTheCallsThatItsWordsMean(t *testing.T) {
 }
 
 func TestAWordThatIsNoFilterIsNamedWithWhatIsMeant(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]string{
 		"fnn:books":     `there is no filter "fnn:": is fn: meant?`,
 		"colour:red":    `there is no filter "colour:": there are api:`,
@@ -111,6 +113,7 @@ func TestAWordThatIsNoFilterIsNamedWithWhatIsMeant(t *testing.T) {
 
 // TestAFilterAndItsOppositeDivideTheCalls holds for any words.
 func TestAFilterAndItsOppositeDivideTheCalls(t *testing.T) {
+	t.Parallel()
 	words := []string{"5xx", "404", "failed", "refused", "cold", "fn:books", "fn:b*", "api:shop", "as:guest", "path:/books", ">2ms", "get", "books", "ed", "kind:test", "id:4*"}
 	rapid.Check(t, func(t *rapid.T) {
 		one, two := rapid.SampledFrom(words).Draw(t, "one"), rapid.SampledFrom(words).Draw(t, "two")
@@ -133,6 +136,7 @@ func TestAFilterAndItsOppositeDivideTheCalls(t *testing.T) {
 }
 
 func TestNoTextOfAFilterPanics(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		f, err := traffic.ReadFilter(rapid.String().Draw(t, "text"))
 		if err != nil {
@@ -145,6 +149,7 @@ func TestNoTextOfAFilterPanics(t *testing.T) {
 }
 
 func TestCallersAndReasonsAreSaidInAFewWords(t *testing.T) {
+	t.Parallel()
 	for name, want := range map[string][2]string{
 		"list": {"emma (Editors)", ""}, "review": {"member of Admins", "cold 90 ms"}, "denied": {"guest", "guests may not update under /books"},
 		"slow": {"nobody", "no answer within 3.00 seconds"}, "rehearse": {"nobody", "test"},

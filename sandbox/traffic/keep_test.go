@@ -11,6 +11,7 @@ import (
 )
 
 func TestACallIsKeptWithoutSecretsAndWithTheBeginningsOfWhatIsLong(t *testing.T) {
+	t.Parallel()
 	hide := func(text string) string { return strings.ReplaceAll(text, "known", "***") }
 	d := traffic.Detail{Call: traffic.Call{Function: "books", Took: 3 * time.Second}}
 	// The last character that would be kept has only its first byte before the limit.
@@ -31,6 +32,7 @@ func TestACallIsKeptWithoutSecretsAndWithTheBeginningsOfWhatIsLong(t *testing.T)
 }
 
 func TestACallThatFailedIsKeptWithItsReason(t *testing.T) {
+	t.Parallel()
 	hide := func(text string) string { return strings.ReplaceAll(text, "known", "***") }
 	for _, row := range []struct {
 		answer   function.Answer

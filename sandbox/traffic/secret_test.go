@@ -11,6 +11,7 @@ import (
 )
 
 func TestValuesOfSecretsAreTakenOutOfTexts(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]string{
 		`{"title":"Emma","n":1}`:                                                           `{"title":"Emma","n":1}`,
 		`{"user": "a", "password" : "hunter2", "n":1}`:                                     `{"user": "a", "password" : "<redacted>", "n":1}`,
@@ -45,6 +46,7 @@ func TestValuesOfSecretsAreTakenOutOfTexts(t *testing.T) {
 }
 
 func TestNamesOfSecretsAreKnownHoweverTheyAreWritten(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"Authorization", "x-amz-security-token", "X-API-Key", "api_key", "accessKeyId", "newPassword", "Set-Cookie", "client_secret", "refreshToken", "X-Amz-Credential", "X-Amz-Signature", "private.key"} {
 		if !secret.Named(name) || !traffic.MaybeSecret(`{"`+name+`":1}`) {
 			t.Errorf("%s is not known", name)
@@ -58,6 +60,7 @@ func TestNamesOfSecretsAreKnownHoweverTheyAreWritten(t *testing.T) {
 }
 
 func TestCredentialsAreFoundInTheValuesOfHeaders(t *testing.T) {
+	t.Parallel()
 	for value, want := range map[string][]string{
 		"Bearer eyJhbGciOi.J9.abc":   {"eyJhbGciOi.J9.abc"},
 		"session=0123456789abc; a=b": {"0123456789abc"},
@@ -89,6 +92,7 @@ func FuzzMaskedTextsKeepNoPassword(f *testing.F) {
 }
 
 func TestTheQuickLookMissesNoSecret(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{
 		"Authorization", "X-Amz-Security-Token", "api key", "API-KEY", "accessKeyId", "access_key", "newPassword", "passwd", "Passphrase", "pwd", "userPwd",
 		"pin", "OTP", "Set-Cookie", "client_secret", "refreshToken", "X-Amz-Credential", "X-Amz-Signature", "private.key", "privateKey",

@@ -23,6 +23,7 @@ func call(function string, at time.Time, took time.Duration, status int) traffic
 }
 
 func TestTheLastCallsAreKeptInTheirOrder(t *testing.T) {
+	t.Parallel()
 	s := traffic.New(begun)
 	const more = 250
 	for range traffic.MostCalls + more {
@@ -51,6 +52,7 @@ func TestTheLastCallsAreKeptInTheirOrder(t *testing.T) {
 }
 
 func TestCallsAreSelectedByTheirEnvironment(t *testing.T) {
+	t.Parallel()
 	s := traffic.New(begun)
 	for _, environment := range []string{"dev", "qa", "", "dev"} {
 		d := call("books", begun, 0, 200)
@@ -67,6 +69,7 @@ func TestCallsAreSelectedByTheirEnvironment(t *testing.T) {
 }
 
 func TestDetailsTakeAtMostTheirShareOfMemory(t *testing.T) {
+	t.Parallel()
 	s := traffic.New(begun)
 	const n, size, most = 3000, 64 << 10, 64 << 20
 	for range n {
@@ -98,6 +101,7 @@ func TestDetailsTakeAtMostTheirShareOfMemory(t *testing.T) {
 }
 
 func TestAFollowerGetsEveryCallOnce(t *testing.T) {
+	t.Parallel()
 	s := traffic.New(begun)
 	s.Add(call("before", begun, 0, 200))
 	const n = 2000
@@ -130,6 +134,7 @@ func TestAFollowerGetsEveryCallOnce(t *testing.T) {
 }
 
 func TestAFollowerEndsWithItsContextOrItsOwnError(t *testing.T) {
+	t.Parallel()
 	s := traffic.New(begun)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -143,6 +148,7 @@ func TestAFollowerEndsWithItsContextOrItsOwnError(t *testing.T) {
 }
 
 func TestHeadersAndBodyAreReadFromTheEvent(t *testing.T) {
+	t.Parallel()
 	s := traffic.New(begun)
 	d := call("books", begun, 0, 200)
 	d.Event = `{"headers":{"B":"3"},"multiValueHeaders":{"B":["2","3"],"A":["1"]},"body":"text","isBase64Encoded":false}`
@@ -156,6 +162,7 @@ func TestHeadersAndBodyAreReadFromTheEvent(t *testing.T) {
 // TestReportsCountWhatWasAdded compares reports with an independent count, at moments between
 // random calls.
 func TestReportsCountWhatWasAdded(t *testing.T) {
+	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
 	s := traffic.New(begun)
 	var all []traffic.Call

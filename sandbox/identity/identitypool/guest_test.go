@@ -11,6 +11,7 @@ import (
 )
 
 func TestGuestGetsANewIdentityThatIsNotStored(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, dev(), qa())
 	form := regexp.MustCompile(`^eu-west-1:[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`)
 	w.guest(dev())
@@ -34,6 +35,7 @@ func TestGuestGetsANewIdentityThatIsNotStored(t *testing.T) {
 }
 
 func TestCredentialsOfAGuestAreAGuestSession(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, dev(), qa())
 	a := w.guest(dev())
 	c := a.Credentials
@@ -60,6 +62,7 @@ func TestCredentialsOfAGuestAreAGuestSession(t *testing.T) {
 }
 
 func TestGuestsAreRefusedWhereThePoolHasNone(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, dev())
 	was := w.guest(dev()).IdentityID
 	w.apply(guestless(dev()))
@@ -85,6 +88,7 @@ func TestGuestsAreRefusedWhereThePoolHasNone(t *testing.T) {
 }
 
 func TestTheGuestWithoutCredentialsIsAlwaysTheSame(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, dev(), qa())
 	first, err := w.identities.Anonymous("dev")
 	w.must(err)
@@ -107,6 +111,7 @@ func TestTheGuestWithoutCredentialsIsAlwaysTheSame(t *testing.T) {
 }
 
 func TestInventedIdentityIsRefused(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, dev(), qa())
 	real := w.guest(dev()).IdentityID
 	w.addUser(dev(), "ada")

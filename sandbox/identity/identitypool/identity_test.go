@@ -8,6 +8,7 @@ import (
 )
 
 func TestParallelRequestsGetOneIdentity(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, dev())
 	w.addUser(dev(), "ada")
 	login := logins(dev(), w.signIn(dev(), "ada").ID)
@@ -40,6 +41,7 @@ func TestParallelRequestsGetOneIdentity(t *testing.T) {
 }
 
 func TestGuestIdentityBecomesAUsersWhoHasNone(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, dev())
 	w.addUser(dev(), "ada")
 	w.addUser(dev(), "bob")
@@ -76,6 +78,7 @@ func TestGuestIdentityBecomesAUsersWhoHasNone(t *testing.T) {
 }
 
 func TestGuestIdentityBecomesOneUsersOnly(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, dev())
 	const rounds, users = 20, 4
 	for round := range rounds {

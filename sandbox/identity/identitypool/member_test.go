@@ -14,6 +14,7 @@ import (
 )
 
 func TestUserAlwaysHasTheSameIdentity(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, dev(), qa())
 	ada, bob := w.addUser(dev(), "ada"), w.addUser(dev(), "bob")
 	first := w.member(dev(), w.signIn(dev(), "ada").ID)
@@ -41,6 +42,7 @@ func TestUserAlwaysHasTheSameIdentity(t *testing.T) {
 }
 
 func TestLoginsMustBeIDTokensOfTheUserPool(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, dev(), qa())
 	w.addUser(dev(), "ada")
 	w.addUser(qa(), "ada")
@@ -86,6 +88,7 @@ func TestLoginsMustBeIDTokensOfTheUserPool(t *testing.T) {
 }
 
 func TestRoleIsTheFirstGroupsInOrderOfPrecedence(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, dev())
 	for name, try := range map[string]struct {
 		groups []string
@@ -112,6 +115,7 @@ func TestRoleIsTheFirstGroupsInOrderOfPrecedence(t *testing.T) {
 }
 
 func TestGroupsComeFromTheTokenAndRolesFromThePool(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, dev())
 	w.addUser(dev(), "ada", "Editors")
 	a := w.member(dev(), w.signIn(dev(), "ada").ID)
@@ -133,6 +137,7 @@ func TestGroupsComeFromTheTokenAndRolesFromThePool(t *testing.T) {
 }
 
 func TestRoleOfAGroupCanBeRequestedByARN(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, dev())
 	w.addUser(dev(), "ada", "Admins", "Editors")
 	w.addUser(dev(), "bob", "Editors")
@@ -164,6 +169,7 @@ func TestRoleOfAGroupCanBeRequestedByARN(t *testing.T) {
 }
 
 func TestOpenIDTokenSaysHowTheUserSignedIn(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, dev())
 	ada := w.addUser(dev(), "ada")
 	idToken := w.signIn(dev(), "ada").ID
@@ -195,6 +201,7 @@ func TestOpenIDTokenSaysHowTheUserSignedIn(t *testing.T) {
 }
 
 func TestEnvironmentsWithTheSamePoolShareIt(t *testing.T) {
+	t.Parallel()
 	staging := dev()
 	staging.Environment, staging.Groups = "staging", []string{"Editors", "Admins"}
 	w := newFixture(t, dev(), staging)

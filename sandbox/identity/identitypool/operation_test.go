@@ -15,6 +15,7 @@ import (
 )
 
 func TestInvalidInputsAreRefused(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, dev())
 	for name, try := range map[string]struct{ operation, in, code, says string }{
 		"nothing":               {"GetId", ``, "SerializationException", ""},
@@ -54,6 +55,7 @@ func TestInvalidInputsAreRefused(t *testing.T) {
 }
 
 func TestPublicOperationsAreTheClouds(t *testing.T) {
+	t.Parallel()
 	for operation, want := range map[string]bool{
 		"GetId": true, "GetCredentialsForIdentity": true, "GetOpenIdToken": true, "DescribeIdentity": false, "DescribeIdentityPool": false,
 		"ListIdentityPools": false, "GetIdentityPoolRoles": false, "CreateIdentityPool": false, "getid": false, "": false,
@@ -65,6 +67,7 @@ func TestPublicOperationsAreTheClouds(t *testing.T) {
 }
 
 func TestPoolsAndIdentitiesAreDescribedAsTheyAre(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, dev(), guestless(qa()))
 	w.addUser(dev(), "ada")
 	member, guest := w.member(dev(), w.signIn(dev(), "ada").ID).IdentityID, w.guest(dev()).IdentityID
@@ -102,6 +105,7 @@ func TestPoolsAndIdentitiesAreDescribedAsTheyAre(t *testing.T) {
 }
 
 func TestIdentityPoolsAreListedByPages(t *testing.T) {
+	t.Parallel()
 	var pools []pool.Pool
 	for i := range 7 {
 		each := dev()

@@ -17,6 +17,7 @@ import (
 )
 
 func TestCredentialsOutliveTheProcessAndEndAfterAnHour(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, dev())
 	w.addUser(dev(), "ada", "Admins")
 	guest, member := w.guest(dev()), w.member(dev(), w.signIn(dev(), "ada").ID)
@@ -41,6 +42,7 @@ func TestCredentialsOutliveTheProcessAndEndAfterAnHour(t *testing.T) {
 }
 
 func TestCredentialsOfADeletedUserAreRefusedAtOnce(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, dev())
 	user := func(name string) map[string]any {
 		return map[string]any{"UserPoolId": dev().UserPoolID, "Username": name}
@@ -75,6 +77,7 @@ func TestCredentialsOfADeletedUserAreRefusedAtOnce(t *testing.T) {
 }
 
 func TestASignOutEndsItsOwnSignIn(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, dev())
 	w.addUser(dev(), "ada")
 	one, other := w.signIn(dev(), "ada"), w.signIn(dev(), "ada")
@@ -89,6 +92,7 @@ func TestASignOutEndsItsOwnSignIn(t *testing.T) {
 }
 
 func TestCredentialsAreValidInOneEnvironment(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, dev(), qa())
 	w.addUser(dev(), "ada")
 	w.addUser(qa(), "ada")
@@ -117,6 +121,7 @@ func TestCredentialsAreValidInOneEnvironment(t *testing.T) {
 }
 
 func TestNothingInCredentialsCanBeChanged(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, dev())
 	w.addUser(dev(), "ada")
 	guest, other, member := w.guest(dev()), w.guest(dev()), w.member(dev(), w.signIn(dev(), "ada").ID)
@@ -160,6 +165,7 @@ func TestNothingInCredentialsCanBeChanged(t *testing.T) {
 }
 
 func TestIDTokenReplacesASignature(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, dev(), qa())
 	ada := w.addUser(dev(), "ada", "Admins")
 	tokens := w.signIn(dev(), "ada")
@@ -186,6 +192,7 @@ func TestIDTokenReplacesASignature(t *testing.T) {
 }
 
 func TestCredentialsAreMintedForEachKindOfCaller(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, dev(), qa())
 	ada := w.addUser(dev(), "ada", "Admins")
 	mint := func(signer identitypool.Signer) identitypool.Session {
@@ -227,6 +234,7 @@ func TestCredentialsAreMintedForEachKindOfCaller(t *testing.T) {
 }
 
 func TestMintRefusesOtherSigners(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, dev())
 	w.addUser(dev(), "disabled")
 	w.admin("AdminDisableUser", map[string]any{"UserPoolId": dev().UserPoolID, "Username": "disabled"})
@@ -255,6 +263,7 @@ func TestMintRefusesOtherSigners(t *testing.T) {
 }
 
 func TestSubOfAUserCannotBeAUserName(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, dev())
 	ada := w.addUser(dev(), "ada")
 	a := w.member(dev(), w.signIn(dev(), "ada").ID)

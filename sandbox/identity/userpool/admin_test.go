@@ -11,6 +11,7 @@ import (
 )
 
 func TestAdministratorCreatesAUser(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, &model.Auth{PasswordPolicy: &model.PasswordPolicy{
 		MinLength: pointer(20), RequireLowercase: pointer(true), RequireUppercase: pointer(true), RequireNumbers: pointer(true), RequireSymbols: pointer(true),
 	}})
@@ -41,6 +42,7 @@ func TestAdministratorCreatesAUser(t *testing.T) {
 }
 
 func TestUserNameIsTheSubInAPoolWithoutChosenNames(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, &model.Auth{UsernameAttributes: []string{"email"}})
 	w.wantRefused("AdminCreateUser", object{"Username": "ada"}, "InvalidParameterException", "Username should be an email.")
 	user := w.do("AdminCreateUser", object{"Username": "ada@example.com", "TemporaryPassword": "Temporary 1"})["User"].(object)
@@ -53,6 +55,7 @@ func TestUserNameIsTheSubInAPoolWithoutChosenNames(t *testing.T) {
 }
 
 func TestAnAdministratorSetsPasswords(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, nil)
 	w.addSignedUp("ada")
 	w.do("AdminSetUserPassword", object{"Username": "ada", "Password": "Temporary 1"})
@@ -72,6 +75,7 @@ func TestAnAdministratorSetsPasswords(t *testing.T) {
 }
 
 func TestAnAdministratorConfirmsASignUp(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, nil)
 	w.addSignedUp("ada", "email=ada@example.com")
 	w.do("AdminConfirmSignUp", object{"Username": "ada"})
@@ -83,6 +87,7 @@ func TestAnAdministratorConfirmsASignUp(t *testing.T) {
 }
 
 func TestAnAdministratorChangesAttributes(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, nil)
 	w.addConfirmed("ada", "email=ada@example.com", "name=Ada")
 	w.do("AdminUpdateUserAttributes", object{"Username": "ada", "UserAttributes": list("email=lovelace@example.com", "email_verified=TRUE", "custom:team=blue")})
@@ -100,6 +105,7 @@ func TestAnAdministratorChangesAttributes(t *testing.T) {
 }
 
 func TestUsersAreInTheGroupsOfTheProject(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, nil, "Admins", "Editors", "Évil \x1b[31m")
 	w.addConfirmed("ada")
 	groups := func() []string {
@@ -143,6 +149,7 @@ func TestUsersAreInTheGroupsOfTheProject(t *testing.T) {
 }
 
 func TestGroupsCannotBeChanged(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, nil, "Admins", "Editors", "Readers")
 	for _, operation := range []string{"CreateGroup", "UpdateGroup", "DeleteGroup"} {
 		_, err := w.try(operation, object{"GroupName": "Owners"})
@@ -178,6 +185,7 @@ func TestGroupsCannotBeChanged(t *testing.T) {
 }
 
 func TestAdministratorsSeeWhichUsersDoNotExist(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, withMFA("OPTIONAL"), "Admins")
 	in := object{"Username": "nobody", "GroupName": "Admins", "Password": password, "UserAttributes": list("name=x"), "UserAttributeNames": []string{"name"}}
 	for _, operation := range []string{

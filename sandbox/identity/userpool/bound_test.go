@@ -28,6 +28,7 @@ func (w *fixture) countRecords(bucket string) int {
 }
 
 func TestExpiredSessionsAreDeleted(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, nil)
 	w.addConfirmed("ada")
 	for range 3 {
@@ -52,6 +53,7 @@ func TestExpiredSessionsAreDeleted(t *testing.T) {
 }
 
 func TestSessionExistsAsLongAsItsTokens(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, nil)
 	w.addConfirmed("ada")
 	given := w.signIn("ada")
@@ -63,6 +65,7 @@ func TestSessionExistsAsLongAsItsTokens(t *testing.T) {
 }
 
 func TestUnfinishedSignInsAreDeleted(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, nil)
 	begin := object{"AuthFlow": "USER_AUTH", "AuthParameters": object{"USERNAME": "ada"}}
 	for range 150 {
@@ -80,6 +83,7 @@ func TestUnfinishedSignInsAreDeleted(t *testing.T) {
 }
 
 func TestUnfinishedSignInsAreBounded(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, nil)
 	w.addConfirmed("ada")
 	begin := object{"AuthFlow": "USER_AUTH", "AuthParameters": object{"USERNAME": "ada"}}
@@ -94,6 +98,7 @@ func TestUnfinishedSignInsAreBounded(t *testing.T) {
 }
 
 func TestUnknownNamesAreBounded(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, nil)
 	wrong := func(name string) {
 		w.wantRefused("InitiateAuth", byPassword(name, password), "NotAuthorizedException", "Incorrect username or password.")
@@ -125,6 +130,7 @@ func (w *fixture) setCount(bucket string, count uint64) {
 }
 
 func TestParametersAreBounded(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, nil)
 	many := object{}
 	for i := range 101 {

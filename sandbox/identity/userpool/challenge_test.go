@@ -16,6 +16,7 @@ func (w *fixture) answerSetup(session any) (object, error) {
 }
 
 func TestSignInEndsWhenThePasswordChanges(t *testing.T) {
+	t.Parallel()
 	const next = "Another-horse 7"
 	byAdministrator := func(w *fixture) {
 		w.do("AdminSetUserPassword", object{"Username": "ada", "Password": next, "Permanent": true})
@@ -49,6 +50,7 @@ func TestSignInEndsWhenThePasswordChanges(t *testing.T) {
 }
 
 func TestReplacedTemporaryPasswordIsInvalid(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, nil)
 	w.do("AdminCreateUser", object{"Username": "ada", "TemporaryPassword": "Temporary 1", "MessageAction": "SUPPRESS"})
 	challenge := w.do("InitiateAuth", byPassword("ada", "Temporary 1"))
@@ -58,6 +60,7 @@ func TestReplacedTemporaryPasswordIsInvalid(t *testing.T) {
 }
 
 func TestAuthenticatorIsNotReplacedWithThePasswordAlone(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, withMFA("REQUIRED", "TOTP"))
 	w.addConfirmed("ada")
 	early := w.do("InitiateAuth", byPassword("ada", password))

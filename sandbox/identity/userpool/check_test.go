@@ -12,6 +12,7 @@ import (
 )
 
 func TestActiveUser(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, nil)
 	w.addConfirmed("ada")
 	w.addConfirmed("bob")
@@ -37,6 +38,7 @@ func TestActiveUser(t *testing.T) {
 }
 
 func TestForeignTokensAreRefused(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, nil)
 	w.addConfirmed("ada")
 	given := w.signIn("ada")
@@ -96,6 +98,7 @@ func TestForeignTokensAreRefused(t *testing.T) {
 }
 
 func TestPortOfTheIssuerMayChange(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, nil)
 	w.addConfirmed("ada")
 	good, err := w.pools.Check(poolID, "access", w.signIn("ada").access)
@@ -111,6 +114,7 @@ func TestPortOfTheIssuerMayChange(t *testing.T) {
 }
 
 func TestEnvironmentsShareUsersOnlyWithTheSamePool(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, nil)
 	dev, qa, shared := w.pool, w.pool, w.pool
 	qa.Environment, qa.UserPoolID, qa.ClientID = "qa", "eu-west-1_Qa", "qaclient"
@@ -144,6 +148,7 @@ func TestEnvironmentsShareUsersOnlyWithTheSamePool(t *testing.T) {
 }
 
 func TestAFileOfAnotherVersionIsNotTouched(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, &model.Auth{})
 	w.addConfirmed("ada")
 	w.stop()

@@ -10,6 +10,7 @@ import (
 )
 
 func TestCodesAreSentToVerifiedAddresses(t *testing.T) {
+	t.Parallel()
 	both := []string{"email=ada@example.com", "phone_number=+41791234567"}
 	for _, c := range []struct {
 		name          string
@@ -51,6 +52,7 @@ func TestCodesAreSentToVerifiedAddresses(t *testing.T) {
 }
 
 func TestCodeAllowsFiveWrongAttempts(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, nil)
 	w.addSignedUp("ada", "email=ada@example.com")
 	code := w.message().Code
@@ -65,6 +67,7 @@ func TestCodeAllowsFiveWrongAttempts(t *testing.T) {
 }
 
 func TestNewCodesDoNotAvoidTheDelay(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, nil)
 	w.addSignedUp("ada", "email=ada@example.com")
 	mismatches := 0
@@ -88,6 +91,7 @@ func TestNewCodesDoNotAvoidTheDelay(t *testing.T) {
 }
 
 func TestCodesExpire(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, nil)
 	const message = "Invalid code provided, please request a code again."
 	w.addSignedUp("ada", "email=ada@example.com")
@@ -106,6 +110,7 @@ func TestCodesExpire(t *testing.T) {
 }
 
 func TestOnlyTheLastCodeIsValid(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, nil)
 	w.addSignedUp("ada", "email=ada@example.com")
 	first := w.message().Code
@@ -119,6 +124,7 @@ func TestOnlyTheLastCodeIsValid(t *testing.T) {
 }
 
 func TestAnswersDoNotRevealWhichUsersExist(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, nil)
 	w.addConfirmed("ada", "email=ada@example.com")
 	for _, operation := range []string{"ForgotPassword", "ResendConfirmationCode"} {
@@ -142,6 +148,7 @@ func TestAnswersDoNotRevealWhichUsersExist(t *testing.T) {
 }
 
 func TestCodesOfUnknownUsersAreRefusedLikeThoseOfUsers(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, nil)
 	w.addConfirmed("ada", "email=ada@example.com")
 	w.addConfirmed("away", "email=away@example.com")

@@ -29,6 +29,7 @@ func runParallel(many int, do func(i int) error) (good int, refusals map[string]
 }
 
 func TestParallelPasswordsDoNotAvoidTheDelay(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, nil)
 	w.addConfirmed("ada")
 	for _, name := range []string{"ada", "nobody"} {
@@ -43,6 +44,7 @@ func TestParallelPasswordsDoNotAvoidTheDelay(t *testing.T) {
 }
 
 func TestUserSignsInManyTimesInParallel(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, nil)
 	w.addConfirmed("ada")
 	if good, refusals := runParallel(16, func(int) error {
@@ -54,6 +56,7 @@ func TestUserSignsInManyTimesInParallel(t *testing.T) {
 }
 
 func TestParallelAnswersUseAChallengeOnce(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, withMFA("REQUIRED", "SMS"))
 	w.addConfirmed("ada", "phone_number=+41791234567")
 	c := newSRPClient(t)
@@ -79,6 +82,7 @@ func TestParallelAnswersUseAChallengeOnce(t *testing.T) {
 }
 
 func TestParallelAttemptsAtACodeAreBounded(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, nil)
 	w.addSignedUp("ada", "email=ada@example.com")
 	code := w.message().Code
@@ -98,6 +102,7 @@ func TestParallelAttemptsAtACodeAreBounded(t *testing.T) {
 }
 
 func TestParallelChangesLoseNothing(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, nil, "A", "B", "C", "D", "E", "F", "G", "H")
 	w.addConfirmed("ada")
 	if good, refusals := runParallel(8, func(i int) error {

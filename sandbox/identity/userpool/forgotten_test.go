@@ -7,6 +7,7 @@ import (
 )
 
 func TestAForgottenPasswordIsReplacedByACode(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, nil)
 	w.addConfirmed("ada", "email=ada@example.com")
 	before := w.signIn("ada")
@@ -31,6 +32,7 @@ func TestAForgottenPasswordIsReplacedByACode(t *testing.T) {
 }
 
 func TestForgotPasswordWithoutVerifiedAddressLooksLikeAnUnknownUser(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, nil)
 	w.addConfirmed("ada")
 	forget := func(name, destination string) {
@@ -60,6 +62,7 @@ func TestForgotPasswordWithoutVerifiedAddressLooksLikeAnUnknownUser(t *testing.T
 }
 
 func TestVerifiedAddressGetsTheResetCode(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, &model.Auth{UserVerificationTypes: []string{"email", "phone_number"}})
 	w.do("AdminCreateUser", object{
 		"Username": "ada", "TemporaryPassword": "Temporary 1", "MessageAction": "SUPPRESS",
@@ -73,6 +76,7 @@ func TestVerifiedAddressGetsTheResetCode(t *testing.T) {
 }
 
 func TestAUserChangesThePassword(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, nil)
 	w.addConfirmed("ada")
 	given := w.signIn("ada")
@@ -93,6 +97,7 @@ func TestAUserChangesThePassword(t *testing.T) {
 }
 
 func TestAnAdministratorResetsAPassword(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, nil)
 	w.addConfirmed("ada", "email=ada@example.com")
 	given := w.signIn("ada")

@@ -25,6 +25,7 @@ func names(t *testing.T, out object) []string {
 }
 
 func TestUsersAreFiltered(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, nil)
 	w.addConfirmed("Ada", "email=Ada@example.com", "given_name=Ada", "phone_number=+41791234567")
 	w.addConfirmed("adam", "email=adam@example.com", `name=A "quoted" \ name`)
@@ -60,6 +61,7 @@ func TestUsersAreFiltered(t *testing.T) {
 }
 
 func TestNewPoolHasNoUsers(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, nil, "Admins")
 	for operation, in := range map[string]object{"ListUsers": {}, "ListUsersInGroup": {"GroupName": "Admins"}} {
 		if users := w.do(operation, in)["Users"].([]any); len(users) != 0 {
@@ -113,6 +115,7 @@ func manyUsers(t testing.TB, many int) *fixture {
 }
 
 func TestPagesListEveryUserOnce(t *testing.T) {
+	t.Parallel()
 	const many = 1000
 	w := manyUsers(t, many)
 	for _, c := range []struct {
@@ -171,6 +174,7 @@ func BenchmarkList(b *testing.B) {
 }
 
 func TestPoolsAreDescribed(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, &model.Auth{
 		PasswordPolicy: &model.PasswordPolicy{MinLength: pointer(12), RequireNumbers: pointer(true)}, StandardRequiredAttributes: []string{"email"},
 		UsernameAttributes: []string{"email"}, UserVerificationTypes: []string{"email"}, MFAConfiguration: "REQUIRED",

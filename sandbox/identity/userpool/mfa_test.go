@@ -47,6 +47,7 @@ func wants(factor string, preferred bool) object {
 }
 
 func TestWithoutMFANoSecondFactorIsAskedFor(t *testing.T) {
+	t.Parallel()
 	for _, definition := range []*model.Auth{nil, {}, withMFA("NONE"), withMFA("NONE", "SMS", "TOTP"), withMFA("OPTIONAL")} {
 		w := newFixture(t, definition)
 		w.addConfirmed("ada", "phone_number=+41791234567")
@@ -55,6 +56,7 @@ func TestWithoutMFANoSecondFactorIsAskedFor(t *testing.T) {
 }
 
 func TestARequiredSecondFactorIsSetUpAtTheFirstSignIn(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, withMFA("REQUIRED", "TOTP"))
 	w.addConfirmed("ada", "phone_number=+41791234567")
 	first := w.do("InitiateAuth", byPassword("ada", password))
@@ -89,6 +91,7 @@ func TestARequiredSecondFactorIsSetUpAtTheFirstSignIn(t *testing.T) {
 }
 
 func TestARequiredSecondFactorIsAskedForInEveryWayToSignIn(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, withMFA("REQUIRED"))
 	w.do("AdminCreateUser", object{"Username": "ada", "TemporaryPassword": "Temporary 1", "MessageAction": "SUPPRESS"})
 	forced := w.do("RespondToAuthChallenge", respond(w.do("InitiateAuth", byPassword("ada", "Temporary 1")), "ada", object{"NEW_PASSWORD": password}))
@@ -106,6 +109,7 @@ func TestARequiredSecondFactorIsAskedForInEveryWayToSignIn(t *testing.T) {
 }
 
 func TestATextMessageIsASecondFactor(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, withMFA("REQUIRED", "SMS"))
 	w.addConfirmed("ada", "phone_number=+41791234567")
 	begin := func() (object, string) {
@@ -142,6 +146,7 @@ func TestATextMessageIsASecondFactor(t *testing.T) {
 }
 
 func TestSecondFactorsAreCountedAsPasswordsAre(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, withMFA("REQUIRED", "SMS"))
 	w.addConfirmed("ada", "phone_number=+41791234567")
 	out := w.do("InitiateAuth", byPassword("ada", password))
@@ -160,6 +165,7 @@ func TestSecondFactorsAreCountedAsPasswordsAre(t *testing.T) {
 }
 
 func TestASignInEndsAfterFiveWrongCodes(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, withMFA("REQUIRED", "SMS"))
 	w.addConfirmed("ada", "phone_number=+41791234567")
 	out := w.do("InitiateAuth", byPassword("ada", password))
@@ -172,6 +178,7 @@ func TestASignInEndsAfterFiveWrongCodes(t *testing.T) {
 }
 
 func TestAuthenticatorCodeIsAcceptedOnce(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, withMFA("OPTIONAL", "TOTP"))
 	w.addConfirmed("ada")
 	given := w.signIn("ada")
@@ -191,6 +198,7 @@ func TestAuthenticatorCodeIsAcceptedOnce(t *testing.T) {
 }
 
 func TestUserWithTwoFactorsChoosesUnlessOneIsPreferred(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, withMFA("OPTIONAL"))
 	w.addConfirmed("ada", "phone_number=+41791234567")
 	given := w.signIn("ada")
@@ -234,6 +242,7 @@ func TestUserWithTwoFactorsChoosesUnlessOneIsPreferred(t *testing.T) {
 }
 
 func TestDisabledFactorCountsIfOneIsRequired(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, withMFA("OPTIONAL"))
 	w.addConfirmed("ada")
 	given := w.signIn("ada")
@@ -246,6 +255,7 @@ func TestDisabledFactorCountsIfOneIsRequired(t *testing.T) {
 }
 
 func TestInvalidMFAPreferencesAreRefused(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, withMFA("OPTIONAL"))
 	w.addConfirmed("ada", "phone_number=+41791234567")
 	w.addConfirmed("bob")
@@ -270,6 +280,7 @@ func TestInvalidMFAPreferencesAreRefused(t *testing.T) {
 }
 
 func TestDeletedPhoneNumberIsNotASecondFactor(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, withMFA("OPTIONAL", "SMS"))
 	w.addConfirmed("ada", "phone_number=+41791234567")
 	given := w.signIn("ada")

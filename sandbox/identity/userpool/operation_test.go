@@ -14,6 +14,7 @@ import (
 )
 
 func TestSignedOperationsAreTheClouds(t *testing.T) {
+	t.Parallel()
 	for _, operation := range []string{
 		"SignUp", "ConfirmSignUp", "ResendConfirmationCode", "InitiateAuth", "RespondToAuthChallenge", "ForgotPassword", "ConfirmForgotPassword",
 		"GetTokensFromRefreshToken", "RevokeToken", "GetUser", "UpdateUserAttributes", "DeleteUserAttributes", "GetUserAttributeVerificationCode",
@@ -35,6 +36,7 @@ func TestSignedOperationsAreTheClouds(t *testing.T) {
 }
 
 func TestUnservedOperationsAreRefused(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, nil)
 	for _, operation := range []string{"CreateUserPool", "StartWebAuthnRegistration", "UpdateUserPoolClient", "AdminLinkProviderForUser"} {
 		_, err := w.try(operation, nil)
@@ -49,6 +51,7 @@ func TestUnservedOperationsAreRefused(t *testing.T) {
 }
 
 func TestNoInputMakesAnOperationFail(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, nil, "Admins")
 	w.addConfirmed("ada")
 	operations := []string{"SignUp", "InitiateAuth", "RespondToAuthChallenge", "GetUser", "ListUsers", "AdminCreateUser", "VerifySoftwareToken", "ListUserPools"}
@@ -74,6 +77,7 @@ func TestNoInputMakesAnOperationFail(t *testing.T) {
 }
 
 func TestUnknownFieldsAreIgnored(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, nil)
 	w.do("SignUp", object{
 		"Username": "ada", "Password": password, "ClientMetadata": object{"a": "b"}, "UserContextData": object{"EncodedData": "x"},
@@ -86,6 +90,7 @@ func TestUnknownFieldsAreIgnored(t *testing.T) {
 }
 
 func TestNothingSecretIsOnTheDisk(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, withMFA("OPTIONAL", "SMS"))
 	secrets := []string{password}
 	w.addSignedUp("ada", "email=ada@example.com", "phone_number=+41791234567")

@@ -9,6 +9,7 @@ import (
 )
 
 func TestUserReadsAndDeletesTheirAccount(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, nil)
 	w.addConfirmed("ada", "email=ada@example.com", "name=Ada")
 	given := w.signIn("ada")
@@ -30,6 +31,7 @@ func TestUserReadsAndDeletesTheirAccount(t *testing.T) {
 }
 
 func TestSelfServiceNeedsAValidAccessToken(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, withMFA("OPTIONAL"))
 	w.addConfirmed("ada", "email=ada@example.com")
 	given := w.signIn("ada")
@@ -52,6 +54,7 @@ func TestSelfServiceNeedsAValidAccessToken(t *testing.T) {
 }
 
 func TestANewAddressIsVerifiedAgain(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, &model.Auth{UserVerificationTypes: []string{"email"}})
 	w.addConfirmed("ada", "email=ada@example.com")
 	access := w.signIn("ada").access
@@ -100,6 +103,7 @@ func TestANewAddressIsVerifiedAgain(t *testing.T) {
 }
 
 func TestAddressToSignInWith(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, &model.Auth{UsernameAttributes: []string{"email"}})
 	w.addConfirmed("ada@example.com")
 	w.addConfirmed("bob@example.com")
@@ -117,6 +121,7 @@ func TestAddressToSignInWith(t *testing.T) {
 }
 
 func TestWhatAUserMayWrite(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, &model.Auth{StandardRequiredAttributes: []string{"name"}})
 	w.addConfirmed("ada", "name=Ada")
 	access := w.signIn("ada").access
@@ -165,6 +170,7 @@ func TestWhatAUserMayWrite(t *testing.T) {
 }
 
 func TestAPoolRemembersNoDevices(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, nil)
 	w.addConfirmed("ada")
 	access := w.signIn("ada").access

@@ -13,6 +13,7 @@ import (
 )
 
 func TestTokensHaveTheUsersClaims(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, nil, "Admins", "Editors", "Readers")
 	w.addConfirmed("Ada", "email=ada@example.com", "name=Ada L.", "address=1 Road", "updated_at=1700000000", "custom:team=blue", "phone_number=+41791234567")
 	for _, group := range []string{"Readers", "Admins"} {
@@ -65,6 +66,7 @@ func TestTokensHaveTheUsersClaims(t *testing.T) {
 }
 
 func TestUserWithManyAttributesAndGroupsSignsIn(t *testing.T) {
+	t.Parallel()
 	var groups []string
 	for i := range 100 {
 		groups = append(groups, fmt.Sprintf("%0100d", i))
@@ -87,6 +89,7 @@ func TestUserWithManyAttributesAndGroupsSignsIn(t *testing.T) {
 }
 
 func TestTokensWithoutGroupsHaveNoGroupClaims(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, nil, "Gone")
 	w.addConfirmed("ada")
 	w.do("AdminAddUserToGroup", object{"Username": "ada", "GroupName": "Gone"})
@@ -106,6 +109,7 @@ func TestTokensWithoutGroupsHaveNoGroupClaims(t *testing.T) {
 }
 
 func TestTokensAreRefreshed(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, nil, "Admins")
 	w.addConfirmed("ada")
 	given := w.signIn("ada")
@@ -139,6 +143,7 @@ func TestTokensAreRefreshed(t *testing.T) {
 }
 
 func TestRevocationEndsOneSession(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, nil)
 	w.addConfirmed("ada")
 	one, two := w.signIn("ada"), w.signIn("ada")
@@ -157,6 +162,7 @@ func TestRevocationEndsOneSession(t *testing.T) {
 }
 
 func TestChangesThatEndAllSessions(t *testing.T) {
+	t.Parallel()
 	for name, end := range map[string]func(w *fixture, access string){
 		"GlobalSignOut":          func(w *fixture, access string) { w.do("GlobalSignOut", object{"AccessToken": access}) },
 		"AdminUserGlobalSignOut": func(w *fixture, _ string) { w.do("AdminUserGlobalSignOut", object{"Username": "ada"}) },
@@ -203,6 +209,7 @@ func TestChangesThatEndAllSessions(t *testing.T) {
 }
 
 func TestIssueGivesTokensWithoutAPassword(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, withMFA("REQUIRED"), "Admins")
 	w.addConfirmed("ada", "email=ada@example.com")
 	w.do("AdminAddUserToGroup", object{"Username": "ada", "GroupName": "Admins"})

@@ -10,6 +10,7 @@ import (
 )
 
 func TestEveryAuthFlowEndsWithTokens(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, nil)
 	w.addConfirmed("ada")
 	with := object{"USERNAME": "ada", "PASSWORD": password}
@@ -31,6 +32,7 @@ func TestEveryAuthFlowEndsWithTokens(t *testing.T) {
 }
 
 func TestFirstFactorCanBeChosen(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, nil)
 	w.addConfirmed("ada")
 	w.addConfirmed("bob")
@@ -55,6 +57,7 @@ func TestFirstFactorCanBeChosen(t *testing.T) {
 }
 
 func TestUnsupportedAuthFlowsAreRefused(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, nil)
 	w.addConfirmed("ada")
 	with := object{"USERNAME": "ada", "PASSWORD": password}
@@ -75,6 +78,7 @@ func TestUnsupportedAuthFlowsAreRefused(t *testing.T) {
 }
 
 func TestWrongPasswordsIncreaseTheDelay(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, nil)
 	w.addConfirmed("ada", "email=ada@example.com")
 	for _, name := range []string{"ada", "nobody"} {
@@ -104,6 +108,7 @@ func TestWrongPasswordsIncreaseTheDelay(t *testing.T) {
 }
 
 func TestProofsAndPasswordsAreCountedTogether(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, nil)
 	w.addConfirmed("ada")
 	var prepared []object
@@ -122,6 +127,7 @@ func TestProofsAndPasswordsAreCountedTogether(t *testing.T) {
 }
 
 func TestTenThousandWrongPasswordsAreCheap(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, nil)
 	w.addConfirmed("ada")
 	incorrect := 0
@@ -143,6 +149,7 @@ func TestTenThousandWrongPasswordsAreCheap(t *testing.T) {
 }
 
 func TestATemporaryPasswordHasToBeReplaced(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, &model.Auth{StandardRequiredAttributes: []string{"email", "name"}})
 	w.do("AdminCreateUser", object{"Username": "ada", "TemporaryPassword": "Temporary 1", "MessageAction": "SUPPRESS", "UserAttributes": list("email=ada@example.com")})
 	begin := func() object { return w.do("InitiateAuth", byPassword("ada", "Temporary 1")) }
@@ -174,6 +181,7 @@ func TestATemporaryPasswordHasToBeReplaced(t *testing.T) {
 }
 
 func TestTemporaryPasswordExpiresAfterAWeek(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, nil)
 	w.do("AdminCreateUser", object{"Username": "ada", "TemporaryPassword": "Temporary 1"})
 	w.wait(7 * 24 * time.Hour)
@@ -187,6 +195,7 @@ func TestTemporaryPasswordExpiresAfterAWeek(t *testing.T) {
 }
 
 func TestChallengeSessionIsValidForOneUserStepPoolAndTime(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, nil)
 	for _, name := range []string{"ada", "bob"} {
 		w.do("AdminCreateUser", object{"Username": name, "TemporaryPassword": "Temporary 1", "MessageAction": "SUPPRESS"})
@@ -216,6 +225,7 @@ func TestChallengeSessionIsValidForOneUserStepPoolAndTime(t *testing.T) {
 }
 
 func TestDisabledUserIsRevealedOnlyWithTheRightPassword(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, nil)
 	w.addConfirmed("ada")
 	w.do("AdminDisableUser", object{"Username": "ada"})

@@ -12,6 +12,7 @@ import (
 )
 
 func TestASignUpIsConfirmedByTheCodeThatWasSent(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, nil)
 	out := w.addSignedUp("ada", "email=ada@example.com")
 	details, _ := out["CodeDeliveryDetails"].(object)
@@ -37,6 +38,7 @@ func TestASignUpIsConfirmedByTheCodeThatWasSent(t *testing.T) {
 }
 
 func TestEveryFieldOfThePasswordPolicyCounts(t *testing.T) {
+	t.Parallel()
 	yes := pointer(true)
 	strict := &model.PasswordPolicy{MinLength: pointer(10), RequireUppercase: yes, RequireLowercase: yes, RequireNumbers: yes, RequireSymbols: yes}
 	const prefix = "Password did not conform with policy: Password "
@@ -88,6 +90,7 @@ func TestEveryFieldOfThePasswordPolicyCounts(t *testing.T) {
 }
 
 func TestSignUpNeedsTheRequiredAttributes(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, &model.Auth{StandardRequiredAttributes: []string{"name", "email", "sub", "updated_at"}})
 	w.wantRefused("SignUp", object{"Username": "ada", "Password": password}, "InvalidParameterException",
 		"Attributes did not conform to the schema: email: The attribute is required\nname: The attribute is required\n")
@@ -97,6 +100,7 @@ func TestSignUpNeedsTheRequiredAttributes(t *testing.T) {
 }
 
 func TestUserNames(t *testing.T) {
+	t.Parallel()
 	addresses := func(names ...string) *model.Auth { return &model.Auth{UsernameAttributes: names} }
 	for _, c := range []struct {
 		definition *model.Auth
@@ -152,6 +156,7 @@ func TestUserNames(t *testing.T) {
 }
 
 func TestInvalidUserNamesAreRefused(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, nil)
 	const pattern = `1 validation error detected: Value at 'username' failed to satisfy constraint: Member must satisfy regular expression pattern: [\p{L}\p{M}\p{S}\p{N}\p{P}]+`
 	for _, name := range []string{"a b", "a\x00b", "a\nb", "\x1b[31m", "a\u00a0b", "a\u202eb", "\ufffd"} {
@@ -169,6 +174,7 @@ func TestInvalidUserNamesAreRefused(t *testing.T) {
 }
 
 func TestUserNamesIgnoreCase(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, nil)
 	sub := w.addSignedUp("Ada")["UserSub"].(string)
 	for _, name := range []string{"Ada", "ada", "ADA", sub} {
@@ -182,6 +188,7 @@ func TestUserNamesIgnoreCase(t *testing.T) {
 }
 
 func TestParallelSignUpsWithOneNameMakeOneUser(t *testing.T) {
+	t.Parallel()
 	for _, definition := range []*model.Auth{nil, {UsernameAttributes: []string{"email"}}} {
 		w := newFixture(t, definition)
 		var wins, losses sync.Map
@@ -212,6 +219,7 @@ func TestParallelSignUpsWithOneNameMakeOneUser(t *testing.T) {
 }
 
 func TestAliasesAreValidOnceVerified(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, &model.Auth{UsernameAttributes: []string{"username", "email"}})
 	w.addSignedUp("ada", "email=shared@example.com")
 	code := w.message().Code
@@ -235,6 +243,7 @@ func TestAliasesAreValidOnceVerified(t *testing.T) {
 }
 
 func TestChangedNameRulesReindexUsers(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, nil)
 	w.addConfirmed("ada", "email=same@example.com")
 	w.wait(time.Second)

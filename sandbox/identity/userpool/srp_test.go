@@ -34,6 +34,7 @@ func (c srpClient) answer(challenge object, password string) object {
 }
 
 func TestSRPSignsInWithoutSendingThePassword(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, nil)
 	w.addConfirmed("Ada", "email=ada@example.com")
 	for _, name := range []string{"Ada", "ada", "ADA"} {
@@ -50,6 +51,7 @@ func TestSRPSignsInWithoutSendingThePassword(t *testing.T) {
 }
 
 func TestSRPProofIsValidOnce(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, nil)
 	w.addConfirmed("ada")
 	c := newSRPClient(t)
@@ -75,6 +77,7 @@ func TestSRPProofIsValidOnce(t *testing.T) {
 }
 
 func TestSignInContinuesAfterARestart(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, nil)
 	w.addConfirmed("ada")
 	c := newSRPClient(t)
@@ -88,6 +91,7 @@ func TestSignInContinuesAfterARestart(t *testing.T) {
 }
 
 func TestUnknownNameLooksLikeAWrongPassword(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, nil)
 	w.addConfirmed("ada")
 	c := newSRPClient(t)
@@ -116,6 +120,7 @@ func TestUnknownNameLooksLikeAWrongPassword(t *testing.T) {
 }
 
 func TestMalformedSRPIsRefused(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, nil)
 	for name, a := range map[string]string{"zero": "0", "not hexadecimal": "xyz", "the prime": srptest.Modulus.Text(16)} {
 		_, err := w.try("InitiateAuth", object{"AuthFlow": "USER_SRP_AUTH", "AuthParameters": object{"USERNAME": "ada", "SRP_A": a}})

@@ -84,6 +84,7 @@ func (w *triggered) wantSeen(want string) {
 // TestATriggerThatFailsIsToldAsInTheCloud: the codes are those of
 // https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_SignUp.html
 func TestATriggerThatFailsIsToldAsInTheCloud(t *testing.T) {
+	t.Parallel()
 	secret := errors.New("/home/somebody/project is not a folder")
 	for _, row := range []struct {
 		name           string
@@ -114,6 +115,7 @@ func TestATriggerThatFailsIsToldAsInTheCloud(t *testing.T) {
 }
 
 func TestAConfirmationStaysIfTheFunctionAfterItFails(t *testing.T) {
+	t.Parallel()
 	w := newTriggered(t, nil, nil, model.PostConfirmation)
 	w.addSignedUp("ada", "email=ada@example.com")
 	w.reply = func(string, object) (any, error) { return nil, &userpool.FunctionError{Message: "the table is full"} }
@@ -125,6 +127,7 @@ func TestAConfirmationStaysIfTheFunctionAfterItFails(t *testing.T) {
 }
 
 func TestASignInThatAFunctionRefusesLeavesNoSession(t *testing.T) {
+	t.Parallel()
 	for _, at := range []model.Moment{model.PreAuthentication, model.PostAuthentication, model.PreTokenGeneration} {
 		w := newTriggered(t, nil, nil, at)
 		w.addConfirmed("ada", "email=ada@example.com")
@@ -136,6 +139,7 @@ func TestASignInThatAFunctionRefusesLeavesNoSession(t *testing.T) {
 }
 
 func TestTheFirstVersionChangesTheIDTokenAndGroups(t *testing.T) {
+	t.Parallel()
 	w := newTriggered(t, nil, []string{"Admins", "Editors"}, model.PreTokenGeneration)
 	w.addConfirmed("ada", "email=ada@example.com")
 	w.do("AdminAddUserToGroup", object{"Username": "ada", "GroupName": "Editors"})
@@ -188,6 +192,7 @@ func TestTheFirstVersionChangesTheIDTokenAndGroups(t *testing.T) {
 }
 
 func TestAMessageOfAFunctionNeedsItsPlaceholder(t *testing.T) {
+	t.Parallel()
 	for _, row := range []struct {
 		response   object
 		text, note string
@@ -209,12 +214,14 @@ func TestAMessageOfAFunctionNeedsItsPlaceholder(t *testing.T) {
 }
 
 func TestNoMessageIsWrittenThatNobodyGets(t *testing.T) {
+	t.Parallel()
 	w := newTriggered(t, nil, nil, model.CustomMessage)
 	w.addSignedUp("ada")
 	w.wantSeen("")
 }
 
 func TestEveryMessageNamesWhatItIsFor(t *testing.T) {
+	t.Parallel()
 	w := newTriggered(t, nil, nil, model.CustomMessage)
 	w.addSignedUp("ada", "email=ada@example.com")
 	w.do("ResendConfirmationCode", object{"Username": "ada"})
@@ -231,6 +238,7 @@ func TestEveryMessageNamesWhatItIsFor(t *testing.T) {
 }
 
 func TestASignInWithItsOwnChallengesNeedsTheirFunctions(t *testing.T) {
+	t.Parallel()
 	begin := object{"AuthFlow": "CUSTOM_AUTH", "AuthParameters": object{"USERNAME": "ada"}}
 	const none = "Custom auth lambda trigger is not configured for the user pool."
 	w := newTriggered(t, nil, nil)
@@ -254,6 +262,7 @@ func TestASignInWithItsOwnChallengesNeedsTheirFunctions(t *testing.T) {
 }
 
 func TestOfTwoAnswersToAChallengeTheFirstCounts(t *testing.T) {
+	t.Parallel()
 	w := newTriggered(t, nil, nil, model.DefineAuthChallenge, model.CreateAuthChallenge, model.VerifyAuthChallengeResponse)
 	w.addConfirmed("ada", "email=ada@example.com")
 	w.reply = func(source string, event object) (any, error) {
@@ -293,6 +302,7 @@ func TestOfTwoAnswersToAChallengeTheFirstCounts(t *testing.T) {
 }
 
 func TestAMigratedUserIsKeptWithTheStatusOfTheFunction(t *testing.T) {
+	t.Parallel()
 	w := newTriggered(t, nil, nil, model.UserMigration)
 	w.reply = func(string, object) (any, error) {
 		return object{"userAttributes": object{"email": "ada@example.com", "email_verified": "true"}}, nil
@@ -309,6 +319,7 @@ func TestAMigratedUserIsKeptWithTheStatusOfTheFunction(t *testing.T) {
 }
 
 func TestTheClientOfAPoolWithChallengesListsTheirFlow(t *testing.T) {
+	t.Parallel()
 	w := newTriggered(t, nil, nil, model.DefineAuthChallenge)
 	out := w.do("DescribeUserPoolClient", object{})
 	flows, _ := out["UserPoolClient"].(object)["ExplicitAuthFlows"].([]any)
@@ -323,6 +334,7 @@ func jsonText(value any) string {
 }
 
 func TestTheRoleFollowsTheClaimsOfAFunction(t *testing.T) {
+	t.Parallel()
 	role := func(group string) string {
 		return "arn:aws:iam::123456789012:role/" + poolID + "-" + group + "GroupRole"
 	}
@@ -358,6 +370,7 @@ func TestTheRoleFollowsTheClaimsOfAFunction(t *testing.T) {
 }
 
 func TestASecondFactorIsAskedForAfterThePasswordOfACustomSignIn(t *testing.T) {
+	t.Parallel()
 	w := newTriggered(t, &model.Auth{MFAConfiguration: "OPTIONAL", MFAMethods: []string{"SMS"}}, nil, model.DefineAuthChallenge)
 	w.addConfirmed("ada", "phone_number=+4912345678")
 	w.do("AdminSetUserMFAPreference", object{"Username": "ada", "SMSMfaSettings": object{"Enabled": true, "PreferredMfa": true}})
@@ -386,6 +399,7 @@ func TestASecondFactorIsAskedForAfterThePasswordOfACustomSignIn(t *testing.T) {
 }
 
 func TestTheEventOfAUserHasTheAddressesThatAreNames(t *testing.T) {
+	t.Parallel()
 	w := newTriggered(t, &model.Auth{UsernameAttributes: []string{"email", "phone_number"}}, nil, model.PreAuthentication)
 	w.addConfirmed("ada@example.com")
 	w.addConfirmed("+4912345678")

@@ -30,6 +30,7 @@ func parsed(t *testing.T, text string) *Value {
 }
 
 func TestValuesComeBackAsTheyWereWritten(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]string{
 		`{"S":""}`:          `{"S":""}`,
 		`{"S":"a\"\u00e9"}`: `{"S":"a\"é"}`,
@@ -53,6 +54,7 @@ func TestValuesComeBackAsTheyWereWritten(t *testing.T) {
 }
 
 func TestAnItemIsWrittenInTheOrderOfItsNames(t *testing.T) {
+	t.Parallel()
 	item, err := ParseItem(jsontext.Value(`{"b":{"S":"2"}, "a":{"S":"1"}}`))
 	if err != nil {
 		t.Fatal(err)
@@ -69,6 +71,7 @@ func TestAnItemIsWrittenInTheOrderOfItsNames(t *testing.T) {
 }
 
 func TestInvalidValuesGetTheServicesMessage(t *testing.T) {
+	t.Parallel()
 	const v, s = "ValidationException: ", "SerializationException: "
 	deep := strings.Repeat(`{"M":{"a":`, 100) + `{"S":"x"}` + strings.Repeat(`}}`, 100)
 	for text, want := range map[string]string{
@@ -123,6 +126,7 @@ func TestInvalidValuesGetTheServicesMessage(t *testing.T) {
 }
 
 func TestJSONThatIsBrokenOrRepeatsAMemberIsRefused(t *testing.T) {
+	t.Parallel()
 	for _, text := range []string{``, `{`, `{"S"`, `{"S":"a"`, `{"L":[`, `{"M":{"a":`, `{"S":"a","S":"b"}`, "{\"S\":\"\xff\"}", `{"B":`, `{"BOOL":`} {
 		if _, err := ParseValue(jsontext.Value(text)); err == nil || !strings.HasPrefix(refusal(t, err), "SerializationException") {
 			t.Errorf("%q: %v", text, err)
@@ -131,6 +135,7 @@ func TestJSONThatIsBrokenOrRepeatsAMemberIsRefused(t *testing.T) {
 }
 
 func TestThirtyTwoLevelsAreTheMost(t *testing.T) {
+	t.Parallel()
 	wrapped := func(n int) jsontext.Value {
 		return jsontext.Value(strings.Repeat(`{"L":[`, n) + `{"S":"x"}` + strings.Repeat(`]}`, n))
 	}
@@ -143,6 +148,7 @@ func TestThirtyTwoLevelsAreTheMost(t *testing.T) {
 }
 
 func TestSizesCountAsTheServiceCounts(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]int{
 		`{"S":"é"}`:                2,
 		`{"N":"0"}`:                1,
@@ -171,6 +177,7 @@ func TestSizesCountAsTheServiceCounts(t *testing.T) {
 }
 
 func TestSetsAreEqualInAnyOrderAndListsAreNot(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		a, b string
 		want bool
@@ -196,6 +203,7 @@ func TestSetsAreEqualInAnyOrderAndListsAreNot(t *testing.T) {
 }
 
 func TestACloneSharesNothing(t *testing.T) {
+	t.Parallel()
 	const text = `{"a":{"M":{"l":{"L":[{"S":"x"}]},"b":{"B":"aGk="},"s":{"SS":["a"]},"t":{"BS":["aGk="]}}}}`
 	item, err := ParseItem(jsontext.Value(text))
 	if err != nil {
@@ -219,6 +227,7 @@ var texts = rapid.Custom(func(t *rapid.T) []byte {
 })
 
 func TestKeysAreInTheOrderOfTheirValues(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		var a, b *Value
 		switch rapid.SampledFrom([]Kind{S, N, B}).Draw(t, "kind") {
@@ -248,6 +257,7 @@ func TestKeysAreInTheOrderOfTheirValues(t *testing.T) {
 }
 
 func TestKindsWithoutOrderHaveNone(t *testing.T) {
+	t.Parallel()
 	if _, ok := Compare(parsed(t, `{"S":"1"}`), parsed(t, `{"N":"1"}`)); ok {
 		t.Error("a text and a number have an order")
 	}

@@ -35,6 +35,7 @@ func exact(text string) *big.Rat {
 }
 
 func TestNumbersComeBackCanonical(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]string{
 		"0": "0", "-0": "0", "+0.00": "0", "0e1000": "0", "00042": "42", "+3": "3", "1.0": "1", "3.1400": "3.14", ".123": "0.123", "5.": "5",
 		"1.5E2": "150", "1e+5": "100000", "100": "100", "-17e-5": "-0.00017", "0001.230": "1.23", "-7.1234": "-7.1234",
@@ -53,6 +54,7 @@ func TestNumbersComeBackCanonical(t *testing.T) {
 }
 
 func TestNumbersThatCannotBeStoredAreRefusedWithTheReason(t *testing.T) {
+	t.Parallel()
 	const overflow, underflow, precision, numeric = "Number overflow. Attempting to store a number with magnitude larger than supported range",
 		"Number underflow. Attempting to store a number with magnitude smaller than supported range",
 		"Attempting to store more than 38 significant digits in a Number",
@@ -75,6 +77,7 @@ func TestNumbersThatCannotBeStoredAreRefusedWithTheReason(t *testing.T) {
 }
 
 func TestNumbersAreComparedExactly(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := numbers.Draw(t, "a"), numbers.Draw(t, "b")
 		got, ok := Compare(&Value{Kind: N, Text: a}, &Value{Kind: N, Text: b})
@@ -85,6 +88,7 @@ func TestNumbersAreComparedExactly(t *testing.T) {
 }
 
 func TestSumsAreExactOrRefused(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := numbers.Draw(t, "a"), numbers.Draw(t, "b")
 		for name, c := range map[string]struct {
@@ -108,6 +112,7 @@ func TestSumsAreExactOrRefused(t *testing.T) {
 }
 
 func TestASumThatIsTooLongIsCalledAnOverflow(t *testing.T) {
+	t.Parallel()
 	const overflow = "Number overflow. Attempting to store a number with magnitude larger than supported range"
 	large := "1" + strings.Repeat("0", 50)
 	if _, err := Add(large, "1"); err == nil || err.Error() != overflow {

@@ -7,6 +7,7 @@ import (
 )
 
 func TestPlainFormIsOrdinaryJSON(t *testing.T) {
+	t.Parallel()
 	for text, wire := range map[string]string{
 		`{"id":"1","n":5,"big":12345678901234567890.5,"ok":true,"no":null,"list":[1,"a",[]],"map":{"a":{}}}`: `{"big":{"N":"12345678901234567890.5"},"id":{"S":"1"},"list":{"L":[{"N":"1"},{"S":"a"},{"L":[]}]},"map":{"M":{"a":{"M":{}}}},"n":{"N":"5"},"no":{"NULL":true},"ok":{"BOOL":true}}`,
 		`{"id":{"S":"1"},"b":{"B":"aGk="},"s":{"SS":["a","b"]},"m":{"M":{"N":{"S":"x"}}}}`:                   `{"b":{"B":"aGk="},"id":{"S":"1"},"m":{"M":{"N":{"S":"x"}}},"s":{"SS":["a","b"]}}`,
@@ -25,6 +26,7 @@ func TestPlainFormIsOrdinaryJSON(t *testing.T) {
 }
 
 func TestInvalidPlainFormIsRefusedWithItsPlace(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]string{
 		`5`:                              "is not an object of attributes",
 		`{"a":{"b":[1,{"N":"x"}]}}`:      "is invalid at /a/b/1: ",
@@ -42,6 +44,7 @@ func TestInvalidPlainFormIsRefusedWithItsPlace(t *testing.T) {
 
 // The plain form of any item is read as the same item.
 func TestPlainFormLosesNothing(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		item := Item(anyMap(t, 3))
 		text := item.AppendPlain(nil)
@@ -56,6 +59,7 @@ func TestPlainFormLosesNothing(t *testing.T) {
 }
 
 func TestEqualItemsHaveTheSamePlainForm(t *testing.T) {
+	t.Parallel()
 	const want = `{"b":{"BS":["YQ==","aGk="]},"m":{"M":{"S":{"SS":["t","u"]}}},"n":{"NS":["-1","9","10"]},"s":{"SS":["u","v"]}}`
 	for _, text := range []string{
 		`{"b":{"BS":["aGk=","YQ=="]},"m":{"M":{"S":{"SS":["u","t"]}}},"n":{"NS":["10","9","-1"]},"s":{"SS":["v","u"]}}`,

@@ -13,6 +13,7 @@ const bookValues = `{":go":{"S":"Go"},":g":{"S":"G"},":o":{"S":"o"},":n":{"N":"3
 	":x":{"S":"x"},":two":{"N":"2.0"},":blob":{"B":"YQ=="},":true":{"BOOL":true},":SS":{"S":"SS"},":one":{"S":"one"},":k":{"M":{"k":{"S":"deep"}}},":seven":{"N":"7"},":three":{"N":"3"}}`
 
 func TestConditionsHoldAsInTheService(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]bool{
 		"title = :go":                                  true,
 		"pages = :n":                                   true,
@@ -92,6 +93,7 @@ func TestConditionsHoldAsInTheService(t *testing.T) {
 }
 
 func TestAConditionOnAnItemThatDoesNotExist(t *testing.T) {
+	t.Parallel()
 	c, err := ParseCondition("ConditionExpression", "attribute_not_exists(pk)", nil)
 	if err != nil {
 		t.Fatal(err)
@@ -105,6 +107,7 @@ func TestAConditionOnAnItemThatDoesNotExist(t *testing.T) {
 }
 
 func TestAConditionNamesTheAttributesThatItReads(t *testing.T) {
+	t.Parallel()
 	n := names(t, `{"#b":"b"}`, `{":v":{"N":"1"}}`)
 	c, err := ParseCondition("FilterExpression", "size(z.y[1]) > :v AND NOT (#b IN (a, :v) OR attribute_exists(z))", n)
 	if err != nil {
@@ -122,6 +125,7 @@ func TestAConditionNamesTheAttributesThatItReads(t *testing.T) {
 }
 
 func TestConditionsThatAreRefused(t *testing.T) {
+	t.Parallel()
 	const syntax = `Syntax error; token: `
 	many := func(n int) string { return strings.Repeat("x = :s OR ", n-1) + "x = :s" }
 	for text, want := range map[string]string{
@@ -198,6 +202,7 @@ func TestConditionsThatAreRefused(t *testing.T) {
 }
 
 func TestPlaceholdersMustBeUsed(t *testing.T) {
+	t.Parallel()
 	n := names(t, `{"#a":"x","#b":"y"}`, `{":a":{"N":"1"},":c":{"N":"1"},":b":{"N":"1"}}`)
 	if _, err := ParseCondition("FilterExpression", "#a = :a", n); err != nil {
 		t.Fatal(err)

@@ -87,6 +87,7 @@ func FuzzOlderParameters(f *testing.F) {
 }
 
 func TestDeepExpressionsAreRefused(t *testing.T) {
+	t.Parallel()
 	for _, text := range []string{strings.Repeat("(", 4096), strings.Repeat("NOT ", 1024), strings.Repeat("size(", 819), "SET a = " + strings.Repeat("(", 4000)} {
 		if _, err := ParseCondition("FilterExpression", text, nil); err == nil {
 			t.Errorf("%.10s... is accepted as a condition", text)

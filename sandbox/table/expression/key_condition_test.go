@@ -20,6 +20,7 @@ func describe(k KeyCondition) string {
 }
 
 func TestKeyConditionsArePartitionAndRange(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]string{
 		"pk = :s":                          "a",
 		":s = pk":                          "a",
@@ -44,6 +45,7 @@ func TestKeyConditionsArePartitionAndRange(t *testing.T) {
 }
 
 func TestKeyConditionsThatAreRefused(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]string{
 		"":                                   "Invalid KeyConditionExpression: The expression can not be empty;",
 		"pk":                                 `Invalid KeyConditionExpression: Syntax error; token: "<EOF>", near: "pk"`,
@@ -80,6 +82,7 @@ func TestKeyConditionsThatAreRefused(t *testing.T) {
 }
 
 func TestARangeHasTheKeysThatMatchIt(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]string{
 		"sk = :b": " b", "sk < :b": " a ab", "sk <= :b": " a ab b", "sk > :ab": " b c", "sk >= :ab": " ab b c",
 		"sk BETWEEN :ab AND :b": " ab b", "begins_with(sk, :a)": " a ab",
@@ -105,6 +108,7 @@ func TestARangeHasTheKeysThatMatchIt(t *testing.T) {
 }
 
 func TestLegacyKeyConditions(t *testing.T) {
+	t.Parallel()
 	const pk = `"pk":{"ComparisonOperator":"EQ","AttributeValueList":[{"S":"a"}]}`
 	for raw, want := range map[string]string{
 		`{` + pk + `}`: "a",

@@ -10,6 +10,7 @@ import (
 const legacyItem = `{"s":{"S":"abc"},"n":{"N":"5"},"ss":{"SS":["a","b"]},"a.b":{"N":"1"}}`
 
 func TestLegacyFilters(t *testing.T) {
+	t.Parallel()
 	for raw, want := range map[string]bool{
 		`{"s":{"ComparisonOperator":"EQ","AttributeValueList":[{"S":"abc"}]}}`:               true,
 		`{"s":{"ComparisonOperator":"NE","AttributeValueList":[{"S":"abc"}]}}`:               false,
@@ -43,6 +44,7 @@ func TestLegacyFilters(t *testing.T) {
 }
 
 func TestAConditionalOperatorJoins(t *testing.T) {
+	t.Parallel()
 	const both = `{"s":{"ComparisonOperator":"NOT_NULL"},"gone":{"ComparisonOperator":"NOT_NULL"}}`
 	for operator, want := range map[string]bool{"OR": true, "AND": false} {
 		c, err := FromFilter("QueryFilter", jsontext.Value(both), operator)
@@ -72,6 +74,7 @@ func TestAConditionalOperatorJoins(t *testing.T) {
 }
 
 func TestExpectedHoldsWithOperatorsAndWithValueAndExists(t *testing.T) {
+	t.Parallel()
 	for raw, want := range map[string]bool{
 		`{"s":{"Value":{"S":"abc"}}}`:             true,
 		`{"s":{"Value":{"S":"x"},"Exists":true}}`: false,
@@ -96,6 +99,7 @@ func TestExpectedHoldsWithOperatorsAndWithValueAndExists(t *testing.T) {
 }
 
 func TestExpectedThatIsRefused(t *testing.T) {
+	t.Parallel()
 	const invalid = "One or more parameter values were invalid: "
 	for raw, want := range map[string]string{
 		`{"a":{}}`:              invalid + "Value must be provided when Exists is null for Attribute: a",

@@ -6,6 +6,7 @@ import (
 )
 
 func TestAProjectionKeepsTheStructureOfTheItem(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]string{
 		"a":                       `{"a":{"S":"1"}}`,
 		"a, gone":                 `{"a":{"S":"1"}}`,
@@ -31,6 +32,7 @@ func TestAProjectionKeepsTheStructureOfTheItem(t *testing.T) {
 }
 
 func TestProjectionsThatAreRefused(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]string{
 		"":                        "The expression can not be empty;",
 		"!!! INVALID !!!":         `Syntax error; token: "!", near: "!!"`,
@@ -53,6 +55,7 @@ func TestProjectionsThatAreRefused(t *testing.T) {
 }
 
 func TestAttributesToGetAreNamesAndNotPaths(t *testing.T) {
+	t.Parallel()
 	p, err := FromAttributesToGet([]string{"status", "a.b"})
 	if err != nil {
 		t.Fatal(err)

@@ -16,6 +16,7 @@ const (
 )
 
 func TestUpdatesChangeAnItem(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]string{
 		"SET n = :v":                        `"n":{"S":"v"}`,
 		"set (n) = :v":                      "",
@@ -77,6 +78,7 @@ func TestUpdatesChangeAnItem(t *testing.T) {
 }
 
 func TestAnUpdateMakesAnItemThatDoesNotExist(t *testing.T) {
+	t.Parallel()
 	u, err := ParseUpdate("SET a = :v ADD n :n DELETE ss :ss REMOVE r", names(t, "", shelfValues))
 	if err != nil {
 		t.Fatal(err)
@@ -92,6 +94,7 @@ func TestAnUpdateMakesAnItemThatDoesNotExist(t *testing.T) {
 }
 
 func TestWhatAnUpdateTouchedIsFoundInTheOldAndInTheNewItem(t *testing.T) {
+	t.Parallel()
 	u, err := ParseUpdate("SET m.k = :v, l[7] = :w, fresh = :v REMOVE s ADD n :n", names(t, "", shelfValues))
 	if err != nil {
 		t.Fatal(err)
@@ -113,6 +116,7 @@ func TestWhatAnUpdateTouchedIsFoundInTheOldAndInTheNewItem(t *testing.T) {
 }
 
 func TestUpdatesThatTheItemRefuses(t *testing.T) {
+	t.Parallel()
 	const operand, path, missing = "An operand in the update expression has an incorrect data type",
 		"The document path provided in the update expression is invalid for update",
 		"The provided expression refers to an attribute that does not exist in the item"
@@ -153,6 +157,7 @@ func TestUpdatesThatTheItemRefuses(t *testing.T) {
 }
 
 func TestUpdatesThatAreRefused(t *testing.T) {
+	t.Parallel()
 	const syntax = `Syntax error; token: `
 	for text, want := range map[string]string{
 		"":                                 "The expression can not be empty;",
@@ -199,6 +204,7 @@ func TestUpdatesThatAreRefused(t *testing.T) {
 }
 
 func TestAttributeUpdates(t *testing.T) {
+	t.Parallel()
 	for raw, want := range map[string]string{
 		`{"n":{"Value":{"S":"v"}},"x.y":{"Action":"PUT","Value":{"S":"w"}}}`:      `{"l":{"L":[{"S":"a"}]},"n":{"S":"v"},"ss":{"SS":["a","b"]},"x.y":{"S":"w"}}`,
 		`{"n":{"Action":"ADD","Value":{"N":"2"}}}`:                                `{"l":{"L":[{"S":"a"}]},"n":{"N":"7"},"ss":{"SS":["a","b"]}}`,
@@ -226,6 +232,7 @@ func TestAttributeUpdates(t *testing.T) {
 }
 
 func TestAttributeUpdatesThatAreRefused(t *testing.T) {
+	t.Parallel()
 	for raw, want := range map[string]string{
 		`{"a":{}}`:               "One or more parameter values were invalid: Only DELETE action is allowed when no attribute value is specified",
 		`{"a":{"Action":"ADD"}}`: "One or more parameter values were invalid: Only DELETE action is allowed when no attribute value is specified",
