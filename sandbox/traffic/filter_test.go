@@ -19,8 +19,8 @@ var some = map[string]traffic.Call{
 	"tick":     {Kind: traffic.Schedule, Function: "books", Took: time.Millisecond, Who: traffic.Who{Kind: traffic.Nobody, Allowed: true}},
 	"invoked":  {Kind: traffic.Invoke, Target: "stock", Function: "stock", Took: time.Millisecond, Failed: true, Why: "function stock ended with an error", Who: traffic.Who{Kind: traffic.Function, Name: "orders", Allowed: true}},
 	"trigger":  {Kind: traffic.Trigger, Function: "welcome", Took: time.Millisecond, Who: traffic.Who{Kind: traffic.Nobody, Rule: "the trigger postConfirmation of the user pool", Allowed: true}},
-	"nowhere":  {Kind: traffic.Request, Method: "GET", Target: "/x", Status: 404, Who: traffic.Who{Kind: traffic.Nobody}, Request: "4f1c0d3e"},
-	"rehearse": {Kind: traffic.Test, API: "shop", Method: "GET", Target: "/books", Path: "/books", Function: "books", Status: 200, Who: traffic.Who{Kind: traffic.Nobody, Allowed: true}},
+	"nowhere":  {Kind: traffic.Request, Method: "GET", Target: "/x", Status: 404, Who: traffic.Who{Kind: traffic.Nobody}, Request: "4f1c0d3e", Breaches: []string{"the status is not in it"}},
+	"rehearse": {Kind: traffic.Test, API: "shop", Method: "GET", Target: "/books", Path: "/books", Function: "books", Status: 200, Mocked: true, Who: traffic.Who{Kind: traffic.Nobody, Allowed: true}},
 }
 
 func TestAFilterKeepsTheCallsThatItsWordsMean(t *testing.T) {
@@ -34,6 +34,10 @@ func TestAFilterKeepsTheCallsThatItsWordsMean(t *testing.T) {
 		"failed":            "invoked slow",
 		"refused":           "denied nowhere",
 		"cold":              "review",
+		"breaks":            "nowhere",
+		"mocked":            "rehearse",
+		"method:p*":         "denied review",
+		"<2ms !failed":      "denied nowhere rehearse tick trigger",
 		"warm get":          "list rehearse slow",
 		"fn:books":          "list rehearse tick",
 		"fn:book":           "",
@@ -152,7 +156,7 @@ func TestCallersAndReasonsAreSaidInAFewWords(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string][2]string{
 		"list": {"emma (Editors)", ""}, "review": {"member of Admins", "cold 90 ms"}, "denied": {"guest", "guests may not update under /books"},
-		"slow": {"nobody", "no answer within 3.00 seconds"}, "rehearse": {"nobody", "test"},
+		"slow": {"nobody", "no answer within 3.00 seconds"}, "rehearse": {"nobody", "test, example"},
 	} {
 		call := some[name]
 		if got := [2]string{call.Who.String(), call.Note()}; got != want {

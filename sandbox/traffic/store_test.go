@@ -3,6 +3,7 @@ package traffic_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -199,7 +200,7 @@ func compare(t *testing.T, w traffic.Window, got []traffic.Counts, all []traffic
 	type sum struct {
 		calls, failed, refused int
 		took                   []time.Duration
-		last                   time.Time
+		last, lastFailed       time.Time
 	}
 	want := map[string]*sum{}
 	for _, c := range all {
@@ -216,6 +217,9 @@ func compare(t *testing.T, w traffic.Window, got []traffic.Counts, all []traffic
 		s.took = append(s.took, took)
 		if c.Status >= 500 {
 			s.failed++
+			if end.After(s.lastFailed) {
+				s.lastFailed = end
+			}
 		}
 		if c.Status == 403 && c.Function == "" {
 			s.refused++
@@ -233,7 +237,7 @@ func compare(t *testing.T, w traffic.Window, got []traffic.Counts, all []traffic
 			name = c.Environment
 		}
 		s := want[name]
-		if s == nil || c.Calls != s.calls || c.Failed != s.failed || c.Refused != s.refused || !c.Last.Equal(s.last) {
+		if s == nil || c.Calls != s.calls || c.Failed != s.failed || c.Refused != s.refused || !c.Last.Equal(s.last) || w == traffic.All && !c.LastFailed.Equal(s.lastFailed) {
 			t.Fatalf("%s: of %s it counts %+v, want %+v", w, name, c, s)
 		}
 		slices.Sort(s.took)
@@ -253,6 +257,44 @@ func compare(t *testing.T, w traffic.Window, got []traffic.Counts, all []traffic
 		if w != traffic.All && (calls != c.Calls || failed != c.Failed) {
 			t.Fatalf("%s: the steps of %s have %d calls and %d failed of %+v", w, name, calls, failed, c)
 		}
+	}
+}
+
+// The body of a binary media type comes in base64, and is shown as text if it is some.
+func TestABodyInBase64IsReadAsTextWhereItIsText(t *testing.T) {
+	t.Parallel()
+	for event, want := range map[string]string{
+		`{"multiValueHeaders":{},"body":"w6k=","isBase64Encoded":true}`: `"é" false`,
+		`{"multiValueHeaders":{},"body":"/w==","isBase64Encoded":true}`: `"/w==" true`,
+		`{"multiValueHeaders":{},"body":"%%","isBase64Encoded":true}`:   `"%%" true`,
+		`{"multiValueHeaders":{},"body":null}`:                          `"" false`,
+		`no event`:                                                      `"" false`,
+	} {
+		s := traffic.New(begun)
+		d := call("books", begun, 0, 200)
+		d.Event = event
+		s.Add(d)
+		d, kept := s.Detail(1)
+		if got := fmt.Sprintf("%q %t", d.Body, d.Base64); got != want || !kept || d.Headers == nil || d.Left == nil || d.AnswerHeaders == nil {
+			t.Errorf("%s is %s, want %s; %+v", event, got, want, d)
+		}
+	}
+	s := traffic.New(begun)
+	s.Add(call("books", begun, 0, 200))
+	for _, number := range []uint64{0, 2} {
+		if d, kept := s.Detail(number); kept {
+			t.Errorf("there is no call %d: %+v", number, d)
+		}
+	}
+}
+
+func TestACallAfterTheEndIsDropped(t *testing.T) {
+	t.Parallel()
+	s := traffic.New(begun)
+	s.Close()
+	s.Add(call("books", begun, 0, 200))
+	if calls := s.Calls(traffic.Query{}); len(calls) != 0 {
+		t.Errorf("it is kept: %+v", calls)
 	}
 }
 
