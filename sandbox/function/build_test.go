@@ -201,4 +201,3 @@ func readError(t testing.TB, a Answer) errorObject {
 	}
 	return o
 }
-

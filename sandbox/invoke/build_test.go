@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -19,21 +18,23 @@ import (
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/logs"
 	"gatewright/sandbox/traffic"
+	"gatewright/test/depth"
 )
 
-// site is a Service over HTTP whose functions run in Node.js. The function books may call
-// orders, and nothing may call closed.
+// site is a Service over HTTP. The function books may call orders, and nothing may call closed.
 type site struct {
 	*Service
 	t       *testing.T
 	address string
-	runner  *function.Runner
+	// hanging are closed when the call that hangs may end.
+	hanging chan struct{}
 	logs    *logs.Store
 	traffic *traffic.Store
 
 	mu      sync.Mutex
 	refused []string
 	news    []string
+	waits   []string
 }
 
 const (
@@ -55,20 +56,84 @@ exports.handler = async (event, context) => {
   return { event, arn: context.invokedFunctionArn, client: context.clientContext };
 };`
 
+// Invoke does what the function orders does, without Node.js.
+func (s *site) Invoke(ctx context.Context, c function.Call) (function.Answer, error) {
+	a := function.Answer{RequestID: c.RequestID, Payload: []byte(`"prod"`)}
+	if c.Environment == "prod" {
+		return a, nil
+	}
+	s.logs.Append(logs.Line{Environment: c.Environment, Function: c.Function, Request: c.RequestID, Level: logs.Info, Text: "the event " + string(c.Payload)})
+	var e struct {
+		Count      string
+		Fail, Hang bool
+		Until      int
+		Long       int
+	}
+	// An event that is no object says nothing.
+	_ = json.Unmarshal(c.Payload, &e)
+	count := counter(e.Count)
+	if e.Count != "" {
+		if err := os.WriteFile(e.Count, []byte(strings.Repeat("x", count.calls()+1)), 0o600); err != nil {
+			return a, err
+		}
+	}
+	switch {
+	case e.Fail && (e.Until == 0 || count.calls() < e.Until):
+		a.Payload, a.Failed = []byte(`{"errorType":"Error","errorMessage":"no orders","trace":["Error: no orders"]}`), true
+		return a, nil
+	case e.Hang:
+		select {
+		case <-s.hanging:
+			return a, &function.Error{Kind: function.TimedOut, Environment: c.Environment, Function: c.Function, Text: "no answer within 2.0 s", CloudType: "Sandbox.Timedout"}
+		case <-ctx.Done():
+			return a, ctx.Err()
+		}
+	}
+	answer := map[string]any{"event": json.RawMessage(c.Payload), "arn": functionARN(region, account, c.Function)}
+	if c.Qualifier != "" {
+		answer["arn"] = functionARN(region, account, c.Function) + ":" + c.Qualifier
+	}
+	if c.ClientContext != "" {
+		answer["client"] = json.RawMessage(c.ClientContext)
+	}
+	var err error
+	if a.Payload, err = json.Marshal(answer); e.Long > 0 {
+		a.Payload = []byte(`"` + strings.Repeat("x", e.Long) + `"`)
+	}
+	return a, err
+}
+
+// Waiting is called for calls of functions.
+func (s *site) Waiting(environment, name string) (over func()) {
+	s.say(&s.waits, environment+" "+name+" waits")
+	return func() { s.say(&s.waits, environment+" "+name+" waits no more") }
+}
+
 func open(t *testing.T) *site {
 	t.Helper()
-	if _, err := exec.LookPath("node"); err != nil {
-		if os.Getenv("CI") == "true" {
-			t.Fatalf("Node.js is not usable: %v", err)
-		}
-		t.Skipf("NOT TESTED with Node.js, which is not usable here: %v", err)
-	}
+	return openWith(t, nil)
+}
+
+// openNode is open with functions that run in Node.js.
+func openNode(t *testing.T) *site {
+	t.Helper()
+	depth.Needs(t, "node")
+	return openWith(t, function.NewRunner)
+}
+
+func openWith(t *testing.T, run func(function.Options) *function.Runner) *site {
+	t.Helper()
 	store, err := logs.Open(t.TempDir())
 	must(t, err)
-	s := &site{t: t, logs: store, traffic: traffic.New(time.Now())}
-	s.runner = function.NewRunner(function.Options{Logs: store, State: t.TempDir(), MaxWorkers: 2})
+	s := &site{t: t, logs: store, traffic: traffic.New(time.Now()), hanging: make(chan struct{})}
+	var runner Runner = s
+	var real *function.Runner
+	if run != nil {
+		real = run(function.Options{Logs: store, State: t.TempDir(), MaxWorkers: 2})
+		runner = real
+	}
 	s.Service = New(Options{
-		Runner: s.runner, Logs: store, Traffic: s.traffic, Pauses: []time.Duration{time.Millisecond, time.Millisecond},
+		Runner: runner, Logs: store, Traffic: s.traffic, Pauses: []time.Duration{time.Millisecond, time.Millisecond},
 		May: func(caller Function, arn string) Permission {
 			switch {
 			case caller.Name != "books":
@@ -102,7 +167,9 @@ func open(t *testing.T) *site {
 		served.Functions = append(served.Functions, Function{f.environment, f.name, f.deployed, f.deployed + "-" + f.environment, region, account, "nodejs"})
 	}
 	served.Callers[booksKey] = served.Functions[0]
-	s.runner.Apply(specs)
+	if real != nil {
+		real.Apply(specs)
+	}
 	s.Apply(served)
 	server := httptest.NewServer(s)
 	s.address = server.URL
@@ -111,7 +178,9 @@ func open(t *testing.T) *site {
 		ended, cancel := context.WithCancel(context.Background())
 		cancel()
 		s.Close(ended)
-		must(t, s.runner.Close(context.Background()))
+		if real != nil {
+			must(t, real.Close(context.Background()))
+		}
 		s.Wait()
 		must(t, store.Close())
 	})
@@ -175,11 +244,39 @@ func (s *site) invoke(name, body string, headers ...string) answered {
 // byBooks is the header of a request that the function books signed.
 const byBooks = "Authorization: AWS4-HMAC-SHA256 Credential=" + booksKey + "/20261126/eu-west-1/lambda/aws4_request, SignedHeaders=host, Signature=x"
 
-// text is the member of a JSON object that is the message of an error.
+// text is the member of a JSON object that is the message of an error. Each exception has it in
+// the one of its names that the API's model says.
 func (a answered) text() string {
-	var body struct{ Message, ErrorMessage string }
+	var body map[string]any
 	_ = json.Unmarshal([]byte(a.body), &body)
-	return body.Message + body.ErrorMessage
+	name := "message"
+	switch a.header.Get("X-Amzn-Errortype") {
+	case notFound, serviceFailed, recursive, accessDenied:
+		name = "Message"
+	case "":
+		name = "errorMessage"
+	}
+	text, _ := body[name].(string)
+	return text
+}
+
+// kind is the member Type of a refusal, "" if there is none.
+func (a answered) kind() string {
+	var body map[string]any
+	_ = json.Unmarshal([]byte(a.body), &body)
+	text, _ := body["Type"].(string)
+	return text
+}
+
+// kindOf is the Type that a refusal must have.
+func kindOf(status int, code string) string {
+	switch {
+	case code == notValid || code == accessDenied:
+		return ""
+	case status >= http.StatusInternalServerError:
+		return "Service"
+	}
+	return "User"
 }
 
 func (s *site) log(function string) string {
@@ -188,17 +285,4 @@ func (s *site) log(function string) string {
 		b.WriteString(l.String() + "\n")
 	}
 	return b.String()
-}
-
-// eventually waits until a condition holds.
-func eventually(t *testing.T, what string, holds func() bool) {
-	t.Helper()
-	for end := time.Now().Add(2 * time.Minute); ; time.Sleep(5 * time.Millisecond) {
-		if holds() {
-			return
-		}
-		if time.Now().After(end) {
-			t.Fatalf("%s: not within 20 seconds", what)
-		}
-	}
 }

@@ -7,6 +7,7 @@ import (
 )
 
 func TestAChainOfCallsEndsAtTheSixteenthCallOfOneFunction(t *testing.T) {
+	t.Parallel()
 	a, b := Function{Environment: "dev", Name: "a"}, Function{Environment: "dev", Name: "b"}
 	var chain lineage
 	// a was called by a request to an API, which counts too.
@@ -28,6 +29,7 @@ func TestAChainOfCallsEndsAtTheSixteenthCallOfOneFunction(t *testing.T) {
 }
 
 func TestALineageThatNobodyMadeHereIsLeftOut(t *testing.T) {
+	t.Parallel()
 	for trace, want := range map[string]string{
 		"": "", "Root=1-5759e988-bd862e3fe1be46a994272793": "", "Lineage=": "", "Lineage=a:1": "", "Lineage=0badcafe:-1": "", "Lineage=0badcafe:x": "",
 		"Lineage=0BADCAFE:1": "", "Lineage=0badcaf\n:1|0badcafe:2": "0badcafe:2", "Lineage=0badcafe:999999": "0badcafe:16",
@@ -40,6 +42,7 @@ func TestALineageThatNobodyMadeHereIsLeftOut(t *testing.T) {
 }
 
 func TestALoopIsRefusedAndTold(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	trace := "X-Amzn-Trace-Id: Root=1-5759e988-bd862e3fe1be46a994272793;Lineage=" + lineageName(s.served.Load().Functions[1])
 	if a := s.invoke("orders", `{}`, byBooks, trace+":15"); a.status != http.StatusOK {
@@ -53,5 +56,36 @@ func TestALoopIsRefusedAndTold(t *testing.T) {
 	}
 	if log := s.log("books"); !strings.Contains(log, "function orders is not called: it was called 16 times in one chain of calls, which is a loop") {
 		t.Errorf("the log of the caller does not say why:\n%s", log)
+	}
+}
+
+func TestARequestWithoutAHeaderGoesOnWithTheLongestChainOfItsCaller(t *testing.T) {
+	t.Parallel()
+	s := &Service{running: map[Function][]lineage{}}
+	books, orders := Function{Environment: "dev", Name: "books"}, Function{Environment: "dev", Name: "orders"}
+	long := lineage{}.with(lineageName(books), 9)
+	over := s.track(&request{called: books, lineage: lineage{}.with(lineageName(books), 2)})
+	overLong := s.track(&request{called: books, lineage: long})
+	s.track(&request{called: books, lineage: lineage{}.with(lineageName(books), 3)})
+	s.track(&request{called: orders, lineage: lineage{}.with(lineageName(orders), 16)})
+	deepest := func() string {
+		q := &request{caller: &books, called: orders}
+		if refused := s.follow(q, ""); refused != nil {
+			t.Fatal(refused.text)
+		}
+		return q.lineage.String()
+	}
+	if got, want := deepest(), long.with(lineageName(orders), 1).String(); got != want {
+		t.Errorf("it goes on with %s, want %s", got, want)
+	}
+	// Each call takes its own chain with it.
+	overLong()
+	over()
+	if got, want := deepest(), (lineage{}).with(lineageName(books), 3).with(lineageName(orders), 1).String(); got != want {
+		t.Errorf("after the longer ones ended it goes on with %s, want %s", got, want)
+	}
+	q := &request{called: orders}
+	if s.follow(q, "") != nil || q.lineage.String() != lineageName(orders)+":1" {
+		t.Errorf("a program's call goes on with %s", q.lineage)
 	}
 }

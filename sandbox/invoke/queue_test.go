@@ -1,7 +1,6 @@
 package invoke
 
 import (
-	"context"
 	"fmt"
 	"net/http"
 	"os"
@@ -11,6 +10,7 @@ import (
 	"time"
 
 	"gatewright/sandbox/traffic"
+	"gatewright/test/await"
 )
 
 const event = "X-Amz-Invocation-Type: Event"
@@ -38,13 +38,14 @@ func (s *site) ended() (calls []traffic.Call) {
 }
 
 func TestACallThatNobodyWaitsForRunsAfterItsAnswer(t *testing.T) {
+	t.Parallel()
 	s, count := open(t), newCounter(t)
 	context := "X-Amz-Client-Context: e30="
 	a := s.invoke("orders", fmt.Sprintf(`{"count":%q}`, count), event, byBooks, context)
 	if a.status != http.StatusAccepted || a.body != "" || a.header.Get("X-Amz-Executed-Version") != "" || a.header.Get("X-Amzn-Requestid") == "" {
 		t.Fatalf("it is answered %d %s %s", a.status, a.header, a.body)
 	}
-	eventually(t, "the end of the call", func() bool { return len(s.ended()) == 1 })
+	await.Until(t, "the end of the call", func() bool { return len(s.ended()) == 1 })
 	c := s.ended()[0]
 	if c.Failed || c.Kind != traffic.Invoke || c.Function != "orders" || c.Who.String() != "function books" || c.Request != a.header.Get("X-Amzn-Requestid") {
 		t.Errorf("remembered is %+v", c)
@@ -56,9 +57,10 @@ func TestACallThatNobodyWaitsForRunsAfterItsAnswer(t *testing.T) {
 }
 
 func TestAFailedCallThatNobodyWaitsForIsTriedTwiceMore(t *testing.T) {
+	t.Parallel()
 	s, count := open(t), newCounter(t)
 	a := s.invoke("orders", fmt.Sprintf(`{"count":%q,"fail":true}`, count), event)
-	eventually(t, "the news of its end", func() bool { return len(s.said(&s.news)) == 1 })
+	await.Until(t, "the news of its end", func() bool { return len(s.said(&s.news)) == 1 })
 	if count.calls() != 3 || len(s.ended()) != 3 {
 		t.Errorf("it was called %d times, and %d are remembered", count.calls(), len(s.ended()))
 	}
@@ -80,9 +82,10 @@ func TestAFailedCallThatNobodyWaitsForIsTriedTwiceMore(t *testing.T) {
 }
 
 func TestACallThatSucceedsAtLastIsNotTriedAgain(t *testing.T) {
+	t.Parallel()
 	s, count := open(t), newCounter(t)
 	s.invoke("orders", fmt.Sprintf(`{"count":%q,"fail":true,"until":2}`, count), event)
-	eventually(t, "two attempts", func() bool { return len(s.ended()) == 2 })
+	await.Until(t, "two attempts", func() bool { return len(s.ended()) == 2 })
 	s.Close(t.Context())
 	if count.calls() != 2 || len(s.said(&s.news)) != 0 {
 		t.Errorf("it was called %d times; told was %q", count.calls(), s.said(&s.news))
@@ -90,6 +93,7 @@ func TestACallThatSucceedsAtLastIsNotTriedAgain(t *testing.T) {
 }
 
 func TestMoreCallsThanCanWaitAreRefused(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	for range mostBytes / mostQueued {
 		if refused := s.queue.add(mostQueued); refused != nil {
@@ -112,13 +116,12 @@ func TestMoreCallsThanCanWaitAreRefused(t *testing.T) {
 }
 
 func TestTheEndOfTheSandboxDropsWhatWaitsAndSaysSo(t *testing.T) {
+	t.Parallel()
 	s, count := open(t), newCounter(t)
 	s.options.Pauses = []time.Duration{time.Hour, time.Hour}
 	s.invoke("orders", fmt.Sprintf(`{"count":%q,"fail":true}`, count), event)
-	eventually(t, "the first attempt", func() bool { return strings.Contains(s.log("orders"), "attempt 1 of 3") })
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
-	defer cancel()
-	s.Close(ctx)
+	await.Until(t, "the first attempt", func() bool { return strings.Contains(s.log("orders"), "attempt 1 of 3") })
+	s.Close(t.Context())
 	s.Wait()
 	if log := s.log("orders"); count.calls() != 1 || !strings.Contains(log, "is dropped: the sandbox ends before the next attempt") {
 		t.Errorf("%d calls; the log:\n%s", count.calls(), log)

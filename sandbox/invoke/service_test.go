@@ -12,13 +12,17 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/traffic"
+	"gatewright/test/await"
 )
 
 const ordersARN = "arn:aws:lambda:" + region + ":" + account + ":function:orders"
 
 func TestAFunctionIsFoundByEveryFormOfItsName(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	for _, test := range []struct{ name, arn string }{
 		{"orders", ordersARN},
@@ -49,6 +53,7 @@ func TestAFunctionIsFoundByEveryFormOfItsName(t *testing.T) {
 }
 
 func TestWhatCannotBeCalledIsRefusedInTheWordsOfLambda(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	const (
 		mayNot  = "User: arn:aws:sts::" + account + ":assumed-role/books/books is not authorized to perform: lambda:InvokeFunction on resource: arn:aws:lambda:" + region + ":" + account + ":function:"
@@ -79,7 +84,7 @@ func TestWhatCannotBeCalledIsRefusedInTheWordsOfLambda(t *testing.T) {
 		{"orders:$LATEST", "?Qualifier=7", "", 400, invalidParameter, "The derived qualifier from the function name does not match the specified qualifier."},
 	} {
 		a := s.send("POST", "/2015-03-31/functions/"+test.name+"/invocations"+test.query, `{}`, test.caller)
-		if a.status != test.status || a.header.Get("X-Amzn-Errortype") != test.code || a.text() != test.text {
+		if a.status != test.status || a.header.Get("X-Amzn-Errortype") != test.code || a.text() != test.text || a.kind() != kindOf(test.status, test.code) {
 			t.Errorf("%s%s is answered %d %s\n%s\nwant %d %s\n%s", test.name, test.query, a.status, a.header.Get("X-Amzn-Errortype"), a.text(), test.status, test.code, test.text)
 		}
 	}
@@ -93,6 +98,7 @@ func TestWhatCannotBeCalledIsRefusedInTheWordsOfLambda(t *testing.T) {
 }
 
 func TestRequestsThatAreWrongAreRefusedInTheWordsOfLambda(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	const (
 		unreadable = "Could not parse request body into json: Could not parse payload into json: "
@@ -122,13 +128,13 @@ func TestRequestsThatAreWrongAreRefusedInTheWordsOfLambda(t *testing.T) {
 		{"a page that asks itself", "{}", "Sec-Fetch-Site: same-origin", 403, accessDenied, "Functions are not for pages of a browser: programs ask for them at 127.0.0.1 or localhost"},
 	} {
 		a := s.invoke("orders", test.body, test.header)
-		if a.status != test.status || a.header.Get("X-Amzn-Errortype") != test.code || a.text() != test.text {
+		if a.status != test.status || a.header.Get("X-Amzn-Errortype") != test.code || a.text() != test.text || a.kind() != kindOf(test.status, test.code) {
 			t.Errorf("%s is answered %d %s\n%s\nwant %d %s\n%s", test.what, a.status, a.header.Get("X-Amzn-Errortype"), a.text(), test.status, test.code, test.text)
 		}
 	}
 	for path, method := range map[string]string{
 		"/2015-03-31/functions": "GET", "/2015-03-31/functions/orders": "GET", "/2015-03-31/functions/orders/invocations": "GET",
-		"/2014-11-13/functions/orders/invoke-async": "POST", "/2021-11-15/functions/orders/invocations": "POST",
+		"/2014-11-13/functions/orders/invoke-async": "POST", "/2015-03-31/layers/orders/invocations": "POST", "/2015-03-31/functions/orders/invocations/more": "POST", "/2021-11-15/functions/orders/invocations": "POST",
 	} {
 		if a := s.send(method, path, "{}"); a.status != 400 || a.header.Get("X-Amzn-Errortype") != "NotInSandbox" || !strings.Contains(a.text(), "only Invoke and InvokeWithResponseStream are served here") {
 			t.Errorf("%s %s is answered %d %s", method, path, a.status, a.body)
@@ -140,7 +146,8 @@ func TestRequestsThatAreWrongAreRefusedInTheWordsOfLambda(t *testing.T) {
 }
 
 func TestTheEndOfACallIsToldAsByLambda(t *testing.T) {
-	s := open(t)
+	t.Parallel()
+	s := openNode(t)
 	for event, want := range map[string]string{
 		`{"fail":true}`:     `^\{"errorType":"Error","errorMessage":"no orders","trace":\["Error: no orders",.*\]\}$`,
 		`{"exit":true}`:     `^\{"errorType":"Runtime.ExitError","errorMessage":"RequestId: ID Error: Runtime exited with error: exit status 3"\}$`,
@@ -164,7 +171,8 @@ func TestTheEndOfACallIsToldAsByLambda(t *testing.T) {
 }
 
 func TestTheCallerGetsTheLastOfTheLog(t *testing.T) {
-	s := open(t)
+	t.Parallel()
+	s := openNode(t)
 	a := s.invoke("orders", `{"a":1}`, "X-Amz-Log-Type: Tail")
 	log, err := base64.StdEncoding.DecodeString(a.header.Get("X-Amz-Log-Result"))
 	must(t, err)
@@ -187,6 +195,7 @@ $`
 }
 
 func TestADryRunOnlyChecks(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	const dry = "X-Amz-Invocation-Type: DryRun"
 	count := filepath.Join(t.TempDir(), "count")
@@ -202,14 +211,16 @@ func TestADryRunOnlyChecks(t *testing.T) {
 }
 
 func TestTheClientContextReachesTheHandler(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	context := "X-Amz-Client-Context: " + base64.StdEncoding.EncodeToString([]byte("{\"custom\":\n{\"word\":\"grün 😀\"}}"))
-	if a := s.invoke("orders", `{}`, context); !strings.Contains(a.body, `"client":{"custom":{"word":"grün 😀"}}`) {
+	if a := s.invoke("orders", `{}`, context); !strings.Contains(a.body, `"client":{"custom":{"word":"gr\u00fcn \ud83d\ude00"}}`) {
 		t.Errorf("it is answered %d %s", a.status, a.body)
 	}
 }
 
 func TestAFunctionIsKnownByItsBootstrapItsKeyOrItsSessionToken(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	const other = "Authorization: AWS4-HMAC-SHA256 Credential=local/20261126/eu-west-1/lambda/aws4_request, SignedHeaders=host, Signature=x"
 	for _, headers := range [][]string{{byBooks}, {other, "X-Amz-Security-Token: " + booksKey}, {other, "X-Gatewright-Caller: " + booksKey}} {
@@ -223,13 +234,14 @@ func TestAFunctionIsKnownByItsBootstrapItsKeyOrItsSessionToken(t *testing.T) {
 }
 
 func TestACallRunsToItsEndIfItsCallerLeaves(t *testing.T) {
+	t.Parallel()
 	s, count := open(t), newCounter(t)
 	ctx, leave := context.WithCancel(t.Context())
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, s.address+"/2015-03-31/functions/orders/invocations", strings.NewReader(fmt.Sprintf(`{"count":%q,"hang":true}`, count)))
 	must(t, err)
 	go func() {
 		for count.calls() == 0 {
-			time.Sleep(5 * time.Millisecond)
+			time.Sleep(time.Millisecond)
 		}
 		leave()
 	}()
@@ -237,8 +249,38 @@ func TestACallRunsToItsEndIfItsCallerLeaves(t *testing.T) {
 		response.Body.Close()
 		t.Fatal("the caller got an answer")
 	}
-	eventually(t, "the end of the call", func() bool { return len(s.ended()) == 1 })
+	if calls := s.ended(); len(calls) != 0 {
+		t.Errorf("the call ended with its caller: %+v", calls)
+	}
+	close(s.hanging)
+	await.Until(t, "the end of the call", func() bool { return len(s.ended()) == 1 })
 	if c := s.ended()[0]; !c.Failed || !strings.Contains(c.Why, "no answer within 2.0 s") {
 		t.Errorf("remembered is %+v", c)
+	}
+}
+
+func TestAFunctionWaitsWhileItsCallRuns(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	s.invoke("orders", `{}`, byBooks)
+	s.invoke("orders", `{}`)
+	s.invoke("orders", `{}`, byBooks, "X-Amz-Invocation-Type: DryRun")
+	await.Until(t, "the end of its wait", func() bool { return len(s.said(&s.waits)) >= 2 })
+	if diff := cmp.Diff([]string{"dev books waits", "dev books waits no more"}, s.said(&s.waits)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestWhatDoesNotExistAnywhereHasThePlaceOfItsCallerOrOfTheFirstFunction(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	s.Apply(Served{})
+	const nowhere = "Function not found: arn:aws:lambda:us-east-1:000000000000:function:orders:$LATEST"
+	if a := s.invoke("orders", `{}`); a.status != http.StatusNotFound || a.text() != nowhere {
+		t.Errorf("without any function it is answered %d %s", a.status, a.body)
+	}
+	s.Apply(Served{Functions: []Function{{Environment: "dev", Name: "first", Deployed: "first", Region: "eu-north-1", Account: "210987654321"}}})
+	if a := s.invoke("orders", `{}`); a.text() != "Function not found: arn:aws:lambda:eu-north-1:210987654321:function:orders:$LATEST" {
+		t.Errorf("with another function it is answered %d %s", a.status, a.body)
 	}
 }

@@ -33,6 +33,7 @@ func readMessages(t *testing.T, text string) (kinds, payloads []string) {
 }
 
 func TestAStreamHasThePayloadAndTheEnd(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	const path = "/2021-11-15/functions/orders/response-streaming-invocations"
 	a := s.send("POST", path, `{"long":100000}`, "X-Amz-Log-Type: Tail")
