@@ -152,11 +152,13 @@ func TestEveryFieldOfAuthReachesTheClient(t *testing.T) {
 // TestAnImpliedUserPoolIsComplete restricts a path, or adds a group, without a definition
 // of the user pool: the section auth has what a client needs, and nothing else.
 func TestAnImpliedUserPoolIsComplete(t *testing.T) {
+	t.Parallel()
 	for name, implies := range map[string][]string{
 		"a restricted path": {"add", "path", "shop", "/orders", "--function", "books", "--auth", "read"},
 		"a group":           {"add", "group", "Admins"},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			f := newFacility(t)
 			f.run(0, "add", "function", "books", "--template", "plain")
 			f.run(0, "add", "api", "shop", "--path", "/books", "--function", "books")

@@ -13,6 +13,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"gatewright/test/depth"
+	"gatewright/test/registry"
 )
 
 // The functions answer GET with an image, and POST with what they got. The app reads the
@@ -72,6 +75,7 @@ func randomImage(t *testing.T) []byte {
 // TestImagesGoAndComeByteForByte sends and fetches an image with curl and with fetch of
 // Node.js, through an Express app and through a plain function.
 func TestImagesGoAndComeByteForByte(t *testing.T) {
+	registry.Public(t)
 	f := newFacility(t)
 	f.run(0, "add", "api", "shop", "--path", "/plain", "--function", "plain", "--new-function", "plain", "--open", "--binary-media-types", "image/png")
 	f.run(0, "add", "path", "shop", "/express", "--function", "express", "--new-function", "express", "--open")
@@ -92,8 +96,8 @@ func TestImagesGoAndComeByteForByte(t *testing.T) {
 	t.Run("plain", func(t *testing.T) { f.imagesArrive(t, "/plain", file, picture) })
 	t.Run("express", func(t *testing.T) {
 		if status, body, _ := f.request("GET", "/express", ""); status != http.StatusOK {
-			if os.Getenv("CI") != "true" && strings.Contains(f.output(), "npm") {
-				t.Skipf("NOT TESTED with the packages of the template, which npm does not get here: %s", f.output())
+			if strings.Contains(f.output(), "no package registry is reachable") {
+				depth.Lacks(t, "npm's registry", f.output())
 			}
 			t.Fatalf("the first request is answered %d %s:\n%s", status, body, f.output())
 		}
@@ -161,9 +165,7 @@ func jsonNumber(n int) string {
 // curl sends a request with curl, and returns the body of the answer.
 func (f *facility) curl(t *testing.T, path string, args ...string) []byte {
 	t.Helper()
-	if _, err := exec.LookPath("curl"); err != nil {
-		t.Skipf("NOT TESTED with curl, which is not installed here: %v", err)
-	}
+	depth.Needs(t, "curl")
 	out, err := exec.Command("curl", append([]string{"--silent", "--show-error", "--max-time", "60", f.endpoint + path}, args...)...).Output()
 	if err != nil {
 		t.Fatalf("curl %q: %v", args, err)

@@ -8,7 +8,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
-	"time"
+
+	"gatewright/test/await"
 )
 
 // checkFollowedLog follows the log of a function, and calls it meanwhile.
@@ -36,15 +37,7 @@ func (f *facility) checkFollowedLog() {
 	<-lines // the last line of the log; new lines follow
 	_, _, header := f.request("GET", "/items", "")
 	id := header.Get("X-Amzn-RequestId")
-	for late := time.After(longest); ; {
-		select {
-		case line := <-lines:
-			if strings.Contains(line, "REPORT RequestId: "+id) {
-				return
-			}
-		case <-late:
-			f.t.Fatalf("logs --follow does not print the request %s", id)
-		}
+	for !strings.Contains(await.Next(f.t, "the line of the request "+id+" in logs --follow", lines), "REPORT RequestId: "+id) {
 	}
 }
 

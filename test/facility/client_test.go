@@ -11,11 +11,14 @@ import (
 	"os/exec"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 
+	"gatewright/test/depth"
 	"gatewright/test/program"
+	"gatewright/test/registry"
 )
 
 // TestTheConfigurationOfAPushConfiguresTheClientLibrary gives the client configuration file
@@ -171,12 +174,9 @@ var installed struct {
 // frontEnd makes a folder with the packages and nothing else.
 func frontEnd(t *testing.T) string {
 	t.Helper()
+	registry.Public(t)
+	depth.Needs(t, "node", "npm")
 	installed.Do(func() {
-		for _, program := range []string{"node", "npm"} {
-			if _, installed.err = exec.LookPath(program); installed.err != nil {
-				return
-			}
-		}
 		if installed.folder, installed.err = os.MkdirTemp("", "gatewright-packages-"); installed.err != nil {
 			return
 		}
@@ -189,11 +189,8 @@ func frontEnd(t *testing.T) string {
 		out, installed.err = npm.CombinedOutput()
 		installed.output = string(out)
 	})
-	switch err := installed.err; {
-	case err != nil && os.Getenv("CI") == "true":
-		t.Fatalf("Node.js with npm is not usable: %v %s", err, installed.output)
-	case err != nil:
-		t.Skipf("NOT TESTED with the client library: Node.js with npm is not usable here: %v", err)
+	if err := installed.err; err != nil {
+		depth.Lacks(t, "npm's registry", fmt.Sprint(err, " ", installed.output))
 	}
 	folder := t.TempDir()
 	writeFile(t, filepath.Join(folder, "package.json"), packages)
@@ -226,5 +223,5 @@ func portOfServer(t *testing.T, server *httptest.Server) string {
 // server sets.
 func cleanEnvironment(more ...string) []string {
 	env := []string{"PATH=" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME")}
-	return append(env, more...)
+	return slices.Concat(env, registry.Inherited(), more)
 }

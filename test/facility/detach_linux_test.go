@@ -8,7 +8,9 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
+
+	"gatewright/test/await"
+	"gatewright/test/depth"
 )
 
 // detaching is a function that starts processes which leave its group, its session and its
@@ -25,11 +27,16 @@ const detaching = `
 	};`
 
 func TestWhatAFunctionDetachesEndsWithTheSandbox(t *testing.T) {
+	t.Parallel()
 	for name, stop := range map[string]struct {
 		signal os.Signal
 		code   int
 	}{"stopped": {os.Interrupt, 0}, "killed": {syscall.SIGKILL, -1}} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if name == "stopped" {
+				depth.Gate(t)
+			}
 			f := newFacility(t)
 			f.run(0, "add", "api", "shop", "--path", "/items", "--function", "items", "--new-function", "plain", "--open")
 			folder := t.TempDir()
@@ -41,12 +48,7 @@ func TestWhatAFunctionDetachesEndsWithTheSandbox(t *testing.T) {
 				pids = append(pids, numberIn(t, filepath.Join(folder, file)))
 			}
 			f.stop(stop.signal, stop.code)
-			for begin := time.Now(); time.Since(begin) < longest; time.Sleep(time.Millisecond) {
-				if len(living(pids)) == 0 {
-					return
-				}
-			}
-			t.Errorf("of %v these live: %v", pids, living(pids))
+			await.Until(t, "the end of what the function detached", func() bool { return len(living(pids)) == 0 })
 		})
 	}
 }
@@ -62,19 +64,17 @@ func (f *facility) replace(name, text string) {
 // numberIn waits for a file and returns the number in it.
 func numberIn(t *testing.T, file string) int {
 	t.Helper()
-	for begin := time.Now(); time.Since(begin) < longest; time.Sleep(time.Millisecond) {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			continue
-		}
-		number, err := strconv.Atoi(strings.TrimSpace(string(text)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return number
+	var text []byte
+	await.Until(t, file, func() (done bool) {
+		var err error
+		text, err = os.ReadFile(file)
+		return err == nil
+	})
+	number, err := strconv.Atoi(strings.TrimSpace(string(text)))
+	if err != nil {
+		t.Fatal(err)
 	}
-	t.Fatalf("%s is not written", file)
-	return 0
+	return number
 }
 
 func living(pids []int) (found []int) {
@@ -95,6 +95,8 @@ const hungry = `
 	};`
 
 func TestAFunctionOverItsMemory(t *testing.T) {
+	t.Parallel()
+	depth.Gate(t)
 	f := newFacility(t)
 	f.run(0, "add", "api", "shop", "--path", "/items", "--function", "items", "--new-function", "plain", "--open")
 	f.replace("backend/function/items/src/index.js", hungry)

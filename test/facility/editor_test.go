@@ -10,6 +10,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"gatewright/test/depth"
+	"gatewright/test/registry"
 )
 
 // editor reads the settings of a folder as VS Code's client for JSON does, and asks the
@@ -70,10 +73,7 @@ func languageService(t *testing.T) string {
 	dir := t.TempDir()
 	install := exec.Command("npm", "install", "--no-audit", "--no-fund", "--prefix", dir, "vscode-json-languageservice@5.7.2")
 	if out, err := install.CombinedOutput(); err != nil {
-		if os.Getenv("CI") == "true" {
-			t.Fatalf("npm does not install the language service: %v %s", err, out)
-		}
-		t.Skipf("NOT TESTED with the language service of VS Code, which npm does not install here: %v", err)
+		depth.Lacks(t, "npm's registry", string(out))
 	}
 	return dir
 }
@@ -100,6 +100,7 @@ var nativeFiles = map[string]string{
 }
 
 func TestVSCodeChecksAndCompletesTheFilesOfAProject(t *testing.T) {
+	registry.Public(t)
 	f := newFacility(t)
 	packages := languageService(t)
 	before := f.open(packages, "backend/project.json")["backend/project.json"]
@@ -141,6 +142,7 @@ func TestVSCodeChecksAndCompletesTheFilesOfAProject(t *testing.T) {
 }
 
 func TestVSCodeChecksTheAPIsOfAnAmplifyProjectOnly(t *testing.T) {
+	registry.Public(t)
 	f := emptyFacility(t)
 	packages := languageService(t)
 	const rest, graph, others = "amplify/backend/api/shop/cli-inputs.json", "amplify/backend/api/graph/cli-inputs.json", "amplify/backend/auth/pool/cli-inputs.json"

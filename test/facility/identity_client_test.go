@@ -15,6 +15,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"gatewright/test/await"
+	"gatewright/test/depth"
 )
 
 // echo is a handler function that returns the parts of the event that depend on the caller.
@@ -71,6 +74,8 @@ func TestAnSDKAdministersUsers(t *testing.T) {
 // TestPoolsAnswerPreflightsOfBrowsers sends the preflights that a browser sends before
 // requests of the client library, and requests whose error a page must be able to read.
 func TestPoolsAnswerPreflightsOfBrowsers(t *testing.T) {
+	t.Parallel()
+	depth.Gate(t)
 	f := signedFacility(t)
 	for _, tt := range []struct{ url, method, headers string }{
 		{f.address + "/_user-pool", "POST", "cache-control,content-type,x-amz-target,x-amz-user-agent,amz-sdk-invocation-id,amz-sdk-request"},
@@ -196,7 +201,7 @@ func (c *clientScript) run(front, folder, script string, args ...string) {
 	if err := cmd.Start(); err != nil {
 		c.t.Fatal(err)
 	}
-	late := time.AfterFunc(2*longest, func() { _ = cmd.Process.Kill() })
+	late := time.AfterFunc(2*await.Limit(c.t), func() { _ = cmd.Process.Kill() })
 	defer late.Stop()
 	step := c.answer(out, in)
 	if err := cmd.Wait(); err != nil || step != "done" {
@@ -238,14 +243,13 @@ func (c *clientScript) code(purpose, user string) string {
 	c.t.Helper()
 	shown := regexp.MustCompile(`the code for the ` + purpose + ` of \S+ is (\d{6}).*` + regexp.QuoteMeta(user))
 	key := purpose + " " + user
-	for begin := time.Now(); time.Since(begin) < longest; time.Sleep(10 * time.Millisecond) {
-		if found := shown.FindAllStringSubmatch(c.facility.output(), -1); len(found) > c.taken[key] {
-			c.taken[key] = len(found)
-			return found[len(found)-1][1]
-		}
-	}
-	c.t.Errorf("no code for the %s of %s is shown:\n%s", purpose, user, c.facility.output())
-	return ""
+	var found [][]string
+	await.Until(c.t, "a code for the "+purpose+" of "+user, func() bool {
+		found = shown.FindAllStringSubmatch(c.facility.output(), -1)
+		return len(found) > c.taken[key]
+	})
+	c.taken[key] = len(found)
+	return found[len(found)-1][1]
 }
 
 // checkSecrets checks that no secret is in the output of the sandbox or in a file.

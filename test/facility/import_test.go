@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"gatewright/test/registry"
 )
 
 // amplifyTodos are the files of a project of the Amplify CLI, with most of what one can have.
@@ -187,6 +189,7 @@ var importedRequests = [][4]string{
 // TestAnImportedProjectAnswersAsTheOldOne asks a project of the Amplify CLI and what import
 // amplify makes of it the same.
 func TestAnImportedProjectAnswersAsTheOldOne(t *testing.T) {
+	registry.Public(t)
 	old := emptyFacility(t)
 	for name, text := range amplifyTodos {
 		writeFile(t, filepath.Join(old.dir, filepath.FromSlash(name)), text)

@@ -4,6 +4,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"gatewright/test/registry"
 )
 
 // msIntegrity is the checksum of the package ms 2.1.2, which is not the newest.
@@ -69,6 +71,7 @@ snapshots:
 // manager: the locked version is installed, and no file of the project changes. A
 // function without a lock file gets none, so nothing is to push after a call.
 func TestLockFilesAreFollowedAndStay(t *testing.T) {
+	registry.Public(t)
 	f := newFacility(t)
 	f.run(0, "add", "api", "shop", "--path", "/none", "--function", "none", "--new-function", "plain")
 	const manifest = `{"name": "app", "dependencies": {"ms": "^2.0.0"}}`

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"gatewright/test/registry"
 )
 
 // ownersTemplate is the template of a function in the manner of the Amplify CLI: its
@@ -185,6 +187,7 @@ func (f *facility) get(path string, into any) {
 // TestAProjectOfTheAmplifyCLIRunsAsItIs runs a project with its owner's own code, real
 // SDKs and real package managers, and checks that its git tree is as it was.
 func TestAProjectOfTheAmplifyCLIRunsAsItIs(t *testing.T) {
+	registry.Public(t)
 	f := ownersProject(t, "--set", "GIVEN=by-hand")
 	var notes struct {
 		Items                                []map[string]any
@@ -221,6 +224,7 @@ func TestAProjectOfTheAmplifyCLIRunsAsItIs(t *testing.T) {
 // TestNoCallLeavesForTheCloud calls services in every way that a function can, and counts
 // look-ups and connections below the sandbox's own changes.
 func TestNoCallLeavesForTheCloud(t *testing.T) {
+	registry.Public(t)
 	f := ownersProject(t)
 	var cloud struct {
 		Refused           map[string]string

@@ -14,11 +14,14 @@ import (
 	"testing"
 	"time"
 
+	"gatewright/test/await"
+	"gatewright/test/depth"
 	"gatewright/test/program"
+	"gatewright/test/registry"
 )
 
 func TestMain(m *testing.M) {
-	program.Main(m, func() {
+	program.Main(registry.Around(m), func() {
 		if installed.folder != "" {
 			_ = os.RemoveAll(installed.folder)
 		}
@@ -37,9 +40,6 @@ type facility struct {
 	endedWith           error
 }
 
-// longest is how long a test waits for something, because the machine may be busy.
-const longest = 90 * time.Second
-
 // newFacility makes a project in an empty folder.
 func newFacility(t *testing.T) *facility {
 	t.Helper()
@@ -51,14 +51,7 @@ func newFacility(t *testing.T) *facility {
 // emptyFacility makes an empty folder for a project.
 func emptyFacility(t *testing.T) *facility {
 	t.Helper()
-	for _, program := range []string{"node", "npm"} {
-		if _, err := exec.LookPath(program); err != nil {
-			if os.Getenv("CI") == "true" {
-				t.Fatalf("%s is missing: .ci/run installs it", program)
-			}
-			t.Skipf("NOT TESTED with %s, which is not usable here: %v", program, err)
-		}
-	}
+	depth.Needs(t, "node", "npm")
 	f := &facility{t: t, program: program.Built(t), dir: t.TempDir(), state: t.TempDir()}
 	t.Cleanup(f.kill)
 	return f
@@ -116,7 +109,8 @@ func (f *facility) serve(args ...string) {
 	}(f.cmd, f.ended)
 	select {
 	case <-ready:
-	case <-time.After(longest):
+	case <-time.After(await.Limit(f.t)):
+		f.t.Fatalf("the sandbox does not become ready, and says\n%s", f.output())
 	}
 	f.address, f.endpoint = "", ""
 	for _, line := range strings.Split(f.output(), "\n") {
@@ -157,11 +151,7 @@ func (f *facility) stop(signal os.Signal, code int) {
 	if err := f.cmd.Process.Signal(signal); err != nil {
 		f.t.Fatal(err)
 	}
-	select {
-	case <-f.ended:
-	case <-time.After(longest):
-		f.t.Fatalf("the sandbox does not end:\n%s", f.output())
-	}
+	await.Next(f.t, "the end of the sandbox", f.ended)
 	if got := f.cmd.ProcessState.ExitCode(); got != code {
 		f.t.Errorf("the sandbox exits %d, want %d:\n%s", got, code, f.output())
 	}
@@ -202,12 +192,15 @@ func (f *facility) waitFor(path, text string) {
 	f.t.Helper()
 	var status int
 	var body string
-	for begin := time.Now(); time.Since(begin) < longest; time.Sleep(20 * time.Millisecond) {
-		if status, body, _ = f.request("GET", path, ""); status == http.StatusOK && strings.Contains(body, text) {
-			return
+	defer func() {
+		if f.t.Failed() {
+			f.t.Logf("GET %s is answered %d %s:\n%s", path, status, body, f.output())
 		}
-	}
-	f.t.Fatalf("GET %s is answered %d %s, want %s in it:\n%s", path, status, body, text, f.output())
+	}()
+	await.Until(f.t, "an answer of GET "+path+" with "+text, func() bool {
+		status, body, _ = f.request("GET", path, "")
+		return status == http.StatusOK && strings.Contains(body, text)
+	})
 }
 
 // edit replaces a text in a file of the project.
@@ -247,10 +240,5 @@ func (f *facility) waitForNoWorkers() {
 	if runtime.GOOS != "linux" {
 		return
 	}
-	for begin := time.Now(); time.Since(begin) < longest; time.Sleep(10 * time.Millisecond) {
-		if len(f.workers()) == 0 {
-			return
-		}
-	}
-	f.t.Fatalf("workers still run: %q", f.workers())
+	await.Until(f.t, "the end of all workers", func() bool { return len(f.workers()) == 0 })
 }

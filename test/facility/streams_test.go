@@ -6,7 +6,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
+
+	"gatewright/test/await"
+	"gatewright/test/depth"
 )
 
 // auditor is a function that writes down the changes that it gets, and fails while a file is
@@ -22,6 +24,8 @@ exports.handler = async (event) => {
 // TestAFunctionGetsTheChangesOfATable changes a table with the sandbox running, killed and
 // stopped, and wants every change at the function, in order.
 func TestAFunctionGetsTheChangesOfATable(t *testing.T) {
+	t.Parallel()
+	depth.Gate(t)
 	f := newFacility(t)
 	folder := t.TempDir()
 	seen := filepath.Join(folder, "seen")
@@ -60,22 +64,20 @@ func TestAFunctionGetsTheChangesOfATable(t *testing.T) {
 // waitForOutput waits until the sandbox has printed a text.
 func (f *facility) waitForOutput(text string) {
 	f.t.Helper()
-	for begin := time.Now(); time.Since(begin) < longest; time.Sleep(10 * time.Millisecond) {
-		if strings.Contains(f.output(), text) {
-			return
-		}
-	}
-	f.t.Fatalf("the sandbox does not print %q:\n%s", text, f.output())
+	await.Until(f.t, "the sandbox to print "+text, func() bool { return strings.Contains(f.output(), text) })
 }
 
 // waitForFile waits until a file ends with a text.
 func (f *facility) waitForFile(name, text string) {
 	f.t.Helper()
 	var have []byte
-	for begin := time.Now(); time.Since(begin) < longest; time.Sleep(10 * time.Millisecond) {
-		if have, _ = os.ReadFile(name); strings.HasSuffix(string(have), text) {
-			return
+	defer func() {
+		if f.t.Failed() {
+			f.t.Logf("the file has\n%s\n%s", have, f.output())
 		}
-	}
-	f.t.Fatalf("the file has\n%s\nand not\n%s\n%s", have, text, f.output())
+	}()
+	await.Until(f.t, "the file to end with "+text, func() bool {
+		have, _ = os.ReadFile(name)
+		return strings.HasSuffix(string(have), text)
+	})
 }

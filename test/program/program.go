@@ -50,8 +50,9 @@ func build(t testing.TB, flag string) string {
 
 func file() string { return filepath.Join(built.folder, "gatewright") }
 
-// Main runs the tests of a package, then cleanups, and removes the program that was built.
-func Main(m *testing.M, cleanups ...func()) {
+// Main runs the tests of a package, then cleanups, and removes the program that was built. m is the
+// *testing.M, or what runs that.
+func Main(m interface{ Run() int }, cleanups ...func()) {
 	code := m.Run()
 	for _, cleanup := range cleanups {
 		cleanup()

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -118,8 +119,16 @@ var (
 
 // Main runs the tests of a package with the environment of a registry of [Shelf], which they share,
 // and returns the exit code. So they need not set it one by one, and can run in parallel.
-func Main(m *testing.M) int {
-	code, err := inEnvironment(m.Run)
+func Main(m *testing.M) int { return Around(m).Run() }
+
+// Around is [Main] for a TestMain that runs the tests with something else too.
+func Around(m *testing.M) interface{ Run() int } { return around{m} }
+
+type around struct{ m *testing.M }
+
+// Run runs the tests.
+func (a around) Run() int {
+	code, err := inEnvironment(a.m.Run)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
@@ -151,6 +160,19 @@ func Shared(t testing.TB) *Server {
 		t.Fatal("the TestMain of this package does not call registry.Main")
 	}
 	return shared
+}
+
+// Inherited returns the variables for clients that the process has: those of [Main], and in a test
+// that called [Public] those of the machine. It is for programs that get an environment of their own.
+func Inherited() []string {
+	var inherited []string
+	for name := range before {
+		if value, ok := os.LookupEnv(name); ok {
+			inherited = append(inherited, name+"="+value)
+		}
+	}
+	slices.Sort(inherited)
+	return inherited
 }
 
 // Public gives a test of the whole depth the registries that the machine has outside of the tests.
