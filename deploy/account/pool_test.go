@@ -3,6 +3,7 @@ package account_test
 import "testing"
 
 func TestAPoolIsAskedInItsOwnRegion(t *testing.T) {
+	t.Parallel()
 	_, a := openFake(t)
 	for id, want := range map[string]string{
 		"eu-west-1_Abc123XYZ":                            "eu-west-1",

@@ -19,11 +19,9 @@ import (
 func openFake(t *testing.T) (*awstest.Server, *account.Account) {
 	t.Helper()
 	fake := awstest.New(t, awstest.Options{})
-	for _, v := range fake.Env() {
-		name, value, _ := strings.Cut(v, "=")
-		t.Setenv(name, value)
-	}
-	a, err := account.Open(t.Context(), account.Options{Environment: "prod", Region: "eu-central-1", Retry: account.Retry{Attempts: 3, Backoff: time.Nanosecond}})
+	a, err := account.Open(t.Context(), account.Options{
+		Environment: "prod", Region: "eu-central-1", Retry: account.Retry{Attempts: 3, Backoff: time.Nanosecond}, Getenv: fake.Getenv,
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,6 +40,7 @@ func echo(r awstest.Request) (any, error) {
 }
 
 func TestACallIsSignedAndAnswered(t *testing.T) {
+	t.Parallel()
 	fake, a := openFake(t)
 	fake.Serve("logs", echo)
 	var out greeting
@@ -54,6 +53,7 @@ func TestACallIsSignedAndAnswered(t *testing.T) {
 }
 
 func TestACallOfAnOperationWithAPathIsSigned(t *testing.T) {
+	t.Parallel()
 	fake, a := openFake(t)
 	fake.Serve("lambda", func(r awstest.Request) (any, error) {
 		return greeting{r.Method + " " + r.Path + " " + r.Query.Get("Qualifier")}, nil
@@ -66,6 +66,7 @@ func TestACallOfAnOperationWithAPathIsSigned(t *testing.T) {
 }
 
 func TestAThrottledCallIsAskedAgain(t *testing.T) {
+	t.Parallel()
 	fake, a := openFake(t)
 	fake.Serve("logs", echo)
 	fake.Fail("FilterLogEvents", "ThrottlingException", "Rate exceeded", 2)
@@ -86,6 +87,7 @@ func TestAThrottledCallIsAskedAgain(t *testing.T) {
 }
 
 func TestACutConnectionIsTriedAgain(t *testing.T) {
+	t.Parallel()
 	fake, a := openFake(t)
 	fake.Serve("logs", echo)
 	fake.CutAt(len(fake.Calls())+1, awstest.AfterHandling)
@@ -98,6 +100,7 @@ func TestACutConnectionIsTriedAgain(t *testing.T) {
 }
 
 func TestACallThatMustNotBeDoneTwiceIsNot(t *testing.T) {
+	t.Parallel()
 	fake, a := openFake(t)
 	fake.Serve("lambda", echo)
 	once := account.Call{Operation: "Invoke", Method: http.MethodPost, Path: "/2015-03-31/functions/books-prod/invocations", Input: greeting{"x"}, Once: true}
@@ -117,13 +120,14 @@ func TestACallThatMustNotBeDoneTwiceIsNot(t *testing.T) {
 }
 
 func TestTheTimeIsThatOfTheLastAnswer(t *testing.T) {
+	t.Parallel()
 	fake, a := openFake(t)
 	fake.Serve("logs", echo)
 	if off := time.Until(a.Now()).Abs(); off > time.Minute {
 		t.Errorf("before any answer the time is %v off", off)
 	}
 	fake.Skew(3 * time.Hour)
-	again, err := account.Open(t.Context(), account.Options{Region: "eu-central-1"})
+	again, err := account.Open(t.Context(), account.Options{Region: "eu-central-1", Getenv: fake.Getenv})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,6 +145,7 @@ func TestTheTimeIsThatOfTheLastAnswer(t *testing.T) {
 }
 
 func TestARefusalIsToldOnceWithItsCode(t *testing.T) {
+	t.Parallel()
 	fake, a := openFake(t)
 	fake.Serve("logs", func(awstest.Request) (any, error) {
 		return nil, &awstest.Refusal{Code: "ResourceNotFoundException", Message: "The specified log group does not exist."}
@@ -158,6 +163,7 @@ func TestARefusalIsToldOnceWithItsCode(t *testing.T) {
 }
 
 func TestADeniedActionIsNamed(t *testing.T) {
+	t.Parallel()
 	fake, a := openFake(t)
 	fake.Fail("FilterLogEvents", "AccessDeniedException", "User: arn:aws:iam::123456789012:user/ann is not authorized to perform: logs:FilterLogEvents on resource: arn:aws:logs:eu-central-1:123456789012:log-group:/aws/lambda/books-prod", 1)
 	err := a.Ask(t.Context(), account.Logs, "FilterLogEvents", greeting{}, nil)
@@ -167,6 +173,7 @@ func TestADeniedActionIsNamed(t *testing.T) {
 }
 
 func TestAWrongClockIsMadeUpFor(t *testing.T) {
+	t.Parallel()
 	for _, skew := range []time.Duration{40 * time.Minute, -3 * time.Hour} {
 		fake, a := openFake(t)
 		fake.Serve("logs", echo)
@@ -183,11 +190,8 @@ func TestAWrongClockIsMadeUpFor(t *testing.T) {
 }
 
 func TestExpiredCredentialsAreGotAnew(t *testing.T) {
+	t.Parallel()
 	fake := awstest.New(t, awstest.Options{})
-	for _, v := range fake.Env() {
-		name, value, _ := strings.Cut(v, "=")
-		t.Setenv(name, value)
-	}
 	// A role has credentials that can be got anew; those of variables cannot.
 	name := t.TempDir() + "/config"
 	text := "[profile base]\naws_access_key_id = 123456789012\naws_secret_access_key = " + awstest.SecretKey + "\n" +
@@ -195,8 +199,13 @@ func TestExpiredCredentialsAreGotAnew(t *testing.T) {
 	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	t.Setenv("AWS_CONFIG_FILE", name)
-	a, err := account.Open(t.Context(), account.Options{Region: "eu-central-1", Profile: "role", Retry: account.Retry{Attempts: 3, Backoff: time.Nanosecond}})
+	getenv := func(variable string) string {
+		if variable == "AWS_CONFIG_FILE" {
+			return name
+		}
+		return fake.Getenv(variable)
+	}
+	a, err := account.Open(t.Context(), account.Options{Region: "eu-central-1", Profile: "role", Retry: account.Retry{Attempts: 3, Backoff: time.Nanosecond}, Getenv: getenv})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -215,15 +224,16 @@ func TestExpiredCredentialsAreGotAnew(t *testing.T) {
 }
 
 func TestWhatEverybodyMayCallNeedsNoCredentials(t *testing.T) {
+	t.Parallel()
 	fake := awstest.New(t, awstest.Options{})
-	for _, name := range []string{"AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN", "AWS_PROFILE"} {
-		t.Setenv(name, "")
+	getenv := func(name string) string {
+		if strings.HasSuffix(name, "_ACCESS_KEY_ID") || strings.HasSuffix(name, "_SECRET_ACCESS_KEY") {
+			return ""
+		}
+		return fake.Getenv(name)
 	}
-	t.Setenv("AWS_CONFIG_FILE", os.DevNull)
-	t.Setenv("AWS_SHARED_CREDENTIALS_FILE", os.DevNull)
-	t.Setenv("AWS_ENDPOINT_URL", fake.URL)
 	fake.Serve("cognito-identity", echo)
-	a, err := account.Public(t.Context(), account.Options{Region: "eu-central-1"})
+	a, err := account.Public(t.Context(), account.Options{Region: "eu-central-1", Getenv: getenv})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -237,6 +247,7 @@ func TestWhatEverybodyMayCallNeedsNoCredentials(t *testing.T) {
 }
 
 func TestAnAnswerThatIsTooLongIsNotCut(t *testing.T) {
+	t.Parallel()
 	fake, a := openFake(t)
 	size := 64 << 20
 	fake.Serve("logs", func(awstest.Request) (any, error) { return bytes.Repeat([]byte(" "), size), nil })
@@ -251,6 +262,7 @@ func TestAnAnswerThatIsTooLongIsNotCut(t *testing.T) {
 }
 
 func TestACallEndsWithItsContext(t *testing.T) {
+	t.Parallel()
 	fake, a := openFake(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	fake.Serve("logs", func(awstest.Request) (any, error) {

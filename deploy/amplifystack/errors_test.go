@@ -17,6 +17,7 @@ func with(key, output, value string) map[string]map[string]string {
 }
 
 func TestEachErrorSaysInOneLineWhatIsWrongAndWhatToDo(t *testing.T) {
+	t.Parallel()
 	complete := func(entries map[string]map[string]string) deployed { return one(templateOf(t, entries)) }
 	custom := func(text string) deployed {
 		return complete(map[string]map[string]string{authKey: backend[authKey], customKey: {customOutput: text}})
@@ -136,6 +137,7 @@ func mustBeOneLine(t *testing.T, err error) {
 }
 
 func TestErrorsOfTheSourceArePassedOn(t *testing.T) {
+	t.Parallel()
 	from := firstGeneration()
 	delete(from, "arn:auth")
 	if _, err := Read(t.Context(), from, "shop"); !errors.Is(err, ErrNoStack) {
@@ -144,6 +146,7 @@ func TestErrorsOfTheSourceArePassedOn(t *testing.T) {
 }
 
 func TestAFailedUpdateIsNoted(t *testing.T) {
+	t.Parallel()
 	from := one(templateOf(t, backend))
 	shop := from["shop"]
 	shop.stack.Status = "UPDATE_ROLLBACK_FAILED"

@@ -48,6 +48,7 @@ func firstGeneration() deployed {
 }
 
 func TestAStackOfTheFirstGenerationGivesWhatItsNestedStacksHave(t *testing.T) {
+	t.Parallel()
 	got := mustRead(t, firstGeneration())
 	if got.Generation != 1 || got.Region != region {
 		t.Errorf("it is %+v", got)
@@ -75,6 +76,7 @@ func TestAStackOfTheFirstGenerationGivesWhatItsNestedStacksHave(t *testing.T) {
 }
 
 func TestADataAPIWithoutTypesOfAuthorizationIsLeftOut(t *testing.T) {
+	t.Parallel()
 	from := firstGeneration()
 	data := from["arn:data"]
 	data.template = `{"Resources":{"GraphQLAPI":{"Type":"AWS::AppSync::GraphQLApi","Properties":{"AuthenticationType":{"Ref":"Auth"}}}}}`
@@ -86,6 +88,7 @@ func TestADataAPIWithoutTypesOfAuthorizationIsLeftOut(t *testing.T) {
 }
 
 func TestAnAPIWithoutANameHasThatOfItsResource(t *testing.T) {
+	t.Parallel()
 	from := firstGeneration()
 	delete(from["arn:api"].stack.Outputs, "ApiName")
 	custom := mustRead(t, from).Values["custom"].(map[string]any)

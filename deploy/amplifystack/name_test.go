@@ -8,6 +8,7 @@ import (
 
 // The names are those that the Amplify tools give, measured with backend-cli 1.10.0.
 func TestNamesOfStacksAreThoseOfTheAmplifyTools(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ got, want string }{
 		{StackName("d123", "main"), "amplify-d123-main-branch-a4282c0f63"},
 		{StackName("nope", "feature/x_y"), "amplify-nope-featurexy-branch-15a87b95b7"},
@@ -26,6 +27,7 @@ func TestNamesOfStacksAreThoseOfTheAmplifyTools(t *testing.T) {
 }
 
 func TestTheStackOfABranchIsTheOnlyRootStackWithItsTags(t *testing.T) {
+	t.Parallel()
 	tags := map[string]string{applicationTag: "d1", branchTag: "main"}
 	mine := Stack{Name: "one", Tags: tags}
 	others := []Stack{

@@ -25,6 +25,7 @@ var drawn = []string{
 }
 
 func TestTheResultIsAlwaysAValidFileOrAnError(t *testing.T) {
+	t.Parallel()
 	valid := 0
 	rapid.Check(t, func(t *rapid.T) {
 		entries := make(map[string]any)
@@ -56,6 +57,7 @@ func TestTheResultIsAlwaysAValidFileOrAnError(t *testing.T) {
 }
 
 func TestTheResultOfTheFirstGenerationIsAlwaysAValidFileOrAnError(t *testing.T) {
+	t.Parallel()
 	valid := 0
 	rapid.Check(t, func(t *rapid.T) {
 		from := firstGeneration()

@@ -58,6 +58,7 @@ func templateOf(t *testing.T, entries map[string]map[string]string) (template st
 }
 
 func TestAStackOfTheSecondGenerationGivesWhatTheAmplifyToolsWrite(t *testing.T) {
+	t.Parallel()
 	from := one(templateOf(t, backend))
 	shop := from["shop"]
 	shop.stack.Tags = map[string]string{applicationTag: "d123", branchTag: "main"}
@@ -107,6 +108,7 @@ func TestAStackOfTheSecondGenerationGivesWhatTheAmplifyToolsWrite(t *testing.T) 
 }
 
 func TestATemplateMayBeYAML(t *testing.T) {
+	t.Parallel()
 	const template = `AWSTemplateFormatVersion: 2010-09-09
 Metadata:
   AWS::Amplify::Storage:
@@ -122,12 +124,14 @@ Outputs:
 }
 
 func TestAnOutputMayBeMissingOnlyByItsCondition(t *testing.T) {
+	t.Parallel()
 	const template = `{"Metadata":{"AWS::Amplify::Storage":{"version":"1","stackOutputs":["storageRegion","bucketName","extra"]}},
 "Conditions":{"Some":{"Fn::Equals":["a","b"]}},"Outputs":{"extra":{"Value":"x","Condition":"Some"}},"Resources":{}}`
 	mustRead(t, one(template, map[string]string{"storageRegion": region, "bucketName": "drive"}))
 }
 
 func TestTheKeyOfADataAPIHasAPlaceholderIfNoOutputHasIt(t *testing.T) {
+	t.Parallel()
 	data := maps.Clone(backend[dataKey])
 	delete(data, "awsAppsyncApiKey")
 	got := mustRead(t, one(templateOf(t, map[string]map[string]string{dataKey: data})))
@@ -142,6 +146,7 @@ func TestTheKeyOfADataAPIHasAPlaceholderIfNoOutputHasIt(t *testing.T) {
 }
 
 func TestWordsOfCognitoBecomeThoseOfTheFile(t *testing.T) {
+	t.Parallel()
 	for word, want := range map[string]string{"OFF": "NONE", "ON": "REQUIRED", "NONE": "NONE", "OPTIONAL": "OPTIONAL", "REQUIRED": "REQUIRED"} {
 		auth := maps.Clone(backend[authKey])
 		auth["mfaConfiguration"] = word
@@ -153,6 +158,7 @@ func TestWordsOfCognitoBecomeThoseOfTheFile(t *testing.T) {
 }
 
 func TestAddOutputTakesThePlaceOfWhatIsFalseOrEmpty(t *testing.T) {
+	t.Parallel()
 	auth := maps.Clone(backend[authKey])
 	auth["allowUnauthenticatedIdentities"], auth["oauthCognitoDomain"] = "false", ""
 	custom := fmt.Sprintf(`{"auth":{"unauthenticated_identities_enabled":true,"oauth":{"domain":"own.example"},"user_pool_id":%q}}`, auth["userPoolId"])
@@ -164,6 +170,7 @@ func TestAddOutputTakesThePlaceOfWhatIsFalseOrEmpty(t *testing.T) {
 }
 
 func TestAddOutputMayNameResourcesOfAnotherRegion(t *testing.T) {
+	t.Parallel()
 	const custom = `{"auth":{"aws_region":"us-east-1","user_pool_id":"us-east-1_Other","user_pool_client_id":"c"}}`
 	got := mustRead(t, one(templateOf(t, map[string]map[string]string{platformKey: backend[platformKey], customKey: {customOutput: custom}})))
 	if id := got.Values["auth"].(map[string]any)["user_pool_id"]; id != "us-east-1_Other" {

@@ -52,6 +52,7 @@ func account() aws.Config {
 }
 
 func TestTheServiceIsAskedForTheStackOfAnEnvironment(t *testing.T) {
+	t.Parallel()
 	endpoint, asked := amplify(t, 200, `{"backendEnvironment":{"environmentName":"dev","stackName":"amplify-shop-dev-12345","createTime":1.5}}`)
 	got, err := BackendStack(t.Context(), account(), endpoint+"/", "d123", "dev")
 	if err != nil || got != "amplify-shop-dev-12345" {
@@ -69,6 +70,7 @@ func TestTheServiceIsAskedForTheStackOfAnEnvironment(t *testing.T) {
 }
 
 func TestEachAnswerOfTheServiceWithoutAStackIsAnError(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name   string
 		status int
@@ -102,6 +104,7 @@ func TestEachAnswerOfTheServiceWithoutAStackIsAnError(t *testing.T) {
 }
 
 func TestNothingIsAskedForWithoutNamesOrCredentials(t *testing.T) {
+	t.Parallel()
 	for _, names := range [][2]string{{"", "dev"}, {"d1", ""}, {"..", "dev"}, {"d1", "."}} {
 		if _, err := BackendStack(t.Context(), account(), "http://127.0.0.1:1", names[0], names[1]); !errors.Is(err, ErrNoStack) {
 			t.Errorf("%q: %v", names, err)

@@ -28,6 +28,7 @@ func outputs(s types.Stack) map[string]string {
 }
 
 func TestAStackIsMadeInTheOrderOfItsReferencesAndHasOutputs(t *testing.T) {
+	t.Parallel()
 	c := start(t, awstest.Options{EventsPerPage: 3})
 	s := c.create("shop", shop("id", "1", role))
 	out := outputs(s)
@@ -55,6 +56,7 @@ func TestAStackIsMadeInTheOrderOfItsReferencesAndHasOutputs(t *testing.T) {
 }
 
 func TestPollingShowsAnOperationInParts(t *testing.T) {
+	t.Parallel()
 	c := start(t, awstest.Options{Speed: 1})
 	c.begin("shop", "a", create, shop("id", "1", ""))
 	seen := make(map[int]bool)
@@ -81,6 +83,7 @@ func changesOf(set *cloudformation.DescribeChangeSetOutput) map[string]string {
 }
 
 func TestAChangeSetSaysWhatIsReplacedAndRemoved(t *testing.T) {
+	t.Parallel()
 	c := start(t, awstest.Options{})
 	before := outputs(c.create("shop", shop("id", "1", role)))
 	set := c.begin("shop", "key", update, shop("isbn", "1", ""))
@@ -103,6 +106,7 @@ func TestAChangeSetSaysWhatIsReplacedAndRemoved(t *testing.T) {
 }
 
 func TestNoChangeIsAFailedChangeSet(t *testing.T) {
+	t.Parallel()
 	c := start(t, awstest.Options{})
 	c.create("shop", shop("id", "1", ""))
 	set, err := c.plan("shop", "again", update, shop("id", "1", ""))
@@ -114,6 +118,7 @@ func TestNoChangeIsAFailedChangeSet(t *testing.T) {
 }
 
 func TestAnExecutedChangeSetMakesOthersObsoleteAndRunsOnce(t *testing.T) {
+	t.Parallel()
 	c := start(t, awstest.Options{})
 	c.create("shop", shop("id", "1", ""))
 	for _, name := range []string{"one", "two"} {
@@ -136,6 +141,7 @@ func TestAnExecutedChangeSetMakesOthersObsoleteAndRunsOnce(t *testing.T) {
 }
 
 func TestAFailedCreationIsRolledBack(t *testing.T) {
+	t.Parallel()
 	c := start(t, awstest.Options{})
 	c.fake.FailResource("Handler", "no such archive")
 	c.begin("shop", "a", create, shop("id", "1", role))
@@ -152,6 +158,7 @@ func TestAFailedCreationIsRolledBack(t *testing.T) {
 }
 
 func TestAFailedUpdateLeavesTheStackAsItWas(t *testing.T) {
+	t.Parallel()
 	c := start(t, awstest.Options{})
 	before := c.create("shop", shop("id", "1", ""))
 	c.fake.FailResource("AWS::Lambda::Function", "no such archive")
@@ -168,6 +175,7 @@ func TestAFailedUpdateLeavesTheStackAsItWas(t *testing.T) {
 }
 
 func TestAFailedRollbackWaitsUntilItIsContinued(t *testing.T) {
+	t.Parallel()
 	c := start(t, awstest.Options{})
 	c.create("shop", shop("id", "1", ""))
 	c.fake.FailResource("Handler", "no such archive")
@@ -185,6 +193,7 @@ func TestAFailedRollbackWaitsUntilItIsContinued(t *testing.T) {
 }
 
 func TestAnUpdateCanBeCancelledEvenIfItIsStuck(t *testing.T) {
+	t.Parallel()
 	for _, stuck := range []bool{false, true} {
 		c := start(t, awstest.Options{Speed: 1})
 		c.create("shop", shop("id", "1", ""))
@@ -205,6 +214,7 @@ func TestAnUpdateCanBeCancelledEvenIfItIsStuck(t *testing.T) {
 }
 
 func TestADeletedStackKeepsWhatIsRetainedAndIsFoundByItsARN(t *testing.T) {
+	t.Parallel()
 	c := start(t, awstest.Options{})
 	s := c.create("shop", shop("id", "1", ""))
 	protect := func(on bool) {
@@ -231,6 +241,7 @@ func TestADeletedStackKeepsWhatIsRetainedAndIsFoundByItsARN(t *testing.T) {
 }
 
 func TestAKeptTableBlocksItsNameUntilItIsAdopted(t *testing.T) {
+	t.Parallel()
 	c := start(t, awstest.Options{})
 	const table = `{"Resources": {"T": {"Type": "AWS::DynamoDB::Table", "DeletionPolicy": "RetainExceptOnCreate", "Properties": {"TableName": "items"}}}}`
 	s := c.create("one", table)
@@ -254,6 +265,7 @@ func TestAKeptTableBlocksItsNameUntilItIsAdopted(t *testing.T) {
 }
 
 func TestAStackPolicyProtectsATable(t *testing.T) {
+	t.Parallel()
 	c := start(t, awstest.Options{})
 	c.create("shop", shop("id", "1", ""))
 	policy := `{"Statement": [{"Effect": "Allow", "Action": "Update:*", "Principal": "*", "Resource": "*"},
@@ -272,6 +284,7 @@ func TestAStackPolicyProtectsATable(t *testing.T) {
 }
 
 func TestAStackThatSomebodyElseUpdatesCannotBeUpdated(t *testing.T) {
+	t.Parallel()
 	c := start(t, awstest.Options{})
 	s := c.create("shop", shop("id", "1", ""))
 	since := time.Date(2026, 5, 6, 7, 8, 9, 0, time.UTC)
@@ -289,6 +302,7 @@ func TestAStackThatSomebodyElseUpdatesCannotBeUpdated(t *testing.T) {
 }
 
 func TestBadTemplatesAndParametersAreRefused(t *testing.T) {
+	t.Parallel()
 	c := start(t, awstest.Options{})
 	for template, want := range map[string]string{
 		`{"Resources": {}}`: "ValidationError: Template format error: At least one Resources member must be defined.",

@@ -32,6 +32,7 @@ func (c *client) put(key, body string) error {
 }
 
 func TestABucketBelongsToTheAccountThatMadeIt(t *testing.T) {
+	t.Parallel()
 	c := start(t, awstest.Options{})
 	_, err := c.s3.HeadBucket(c.ctx, &s3.HeadBucketInput{Bucket: assets})
 	wantCode(t, err, "NotFound")
@@ -52,6 +53,7 @@ func TestABucketBelongsToTheAccountThatMadeIt(t *testing.T) {
 }
 
 func TestSettingsOfABucketAreReadAsTheyWerePut(t *testing.T) {
+	t.Parallel()
 	c := start(t, awstest.Options{})
 	c.bucket()
 	_, err := c.s3.GetBucketPolicy(c.ctx, &s3.GetBucketPolicyInput{Bucket: assets})
@@ -115,6 +117,7 @@ func TestSettingsOfABucketAreReadAsTheyWerePut(t *testing.T) {
 }
 
 func TestObjectsAreStoredWholeAndInParts(t *testing.T) {
+	t.Parallel()
 	c := start(t, awstest.Options{})
 	c.bucket()
 	for _, key := range []string{"assets/a b.zip", "plain.zip"} {
@@ -178,6 +181,7 @@ func TestObjectsAreStoredWholeAndInParts(t *testing.T) {
 }
 
 func TestATemplateIsReadFromABucketWithEarlierParameters(t *testing.T) {
+	t.Parallel()
 	c := start(t, awstest.Options{})
 	c.bucket()
 	const template = `{"Parameters": {"Secret": {"Type": "String", "NoEcho": true}, "Code": {"Type": "String", "Default": "1"}},

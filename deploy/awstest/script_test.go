@@ -29,6 +29,7 @@ func (c *client) head() error {
 }
 
 func TestTheAccessKeySaysTheAccount(t *testing.T) {
+	t.Parallel()
 	c := start(t, awstest.Options{CallerARN: "arn:aws:iam::123456789012:user/ann"})
 	if who, err := c.whoami(); err != nil || who != "123456789012 arn:aws:iam::123456789012:user/ann" {
 		t.Errorf("the caller is %q, %v", who, err)
@@ -53,6 +54,7 @@ func TestTheAccessKeySaysTheAccount(t *testing.T) {
 }
 
 func TestARequestWithoutASignatureIsRefused(t *testing.T) {
+	t.Parallel()
 	c := start(t, awstest.Options{})
 	answer, err := http.PostForm(c.fake.URL, map[string][]string{"Action": {"DescribeStacks"}, "Version": {"2010-05-15"}})
 	if err != nil {
@@ -65,6 +67,7 @@ func TestARequestWithoutASignatureIsRefused(t *testing.T) {
 }
 
 func TestThrottlingEndsAfterSomeCalls(t *testing.T) {
+	t.Parallel()
 	c := start(t, awstest.Options{})
 	c.bucket()
 	c.fake.Throttle("DescribeStacks", 2)
@@ -85,6 +88,7 @@ func TestThrottlingEndsAfterSomeCalls(t *testing.T) {
 }
 
 func TestExpiredTokensStayExpiredUntilThereAreNewOnes(t *testing.T) {
+	t.Parallel()
 	c := start(t, awstest.Options{})
 	c.fake.ExpireTokensAfter(1)
 	if err := c.head(); err != nil {
@@ -99,6 +103,7 @@ func TestExpiredTokensStayExpiredUntilThereAreNewOnes(t *testing.T) {
 }
 
 func TestACallThatIsCutHasItsEffectOrNot(t *testing.T) {
+	t.Parallel()
 	c := start(t, awstest.Options{})
 	c.bucket()
 	for how, want := range map[awstest.Moment]bool{awstest.BeforeHandling: false, awstest.AfterHandling: true} {
@@ -121,6 +126,7 @@ func TestACallThatIsCutHasItsEffectOrNot(t *testing.T) {
 }
 
 func TestAFunctionIsCalledBeforeOrAfterACall(t *testing.T) {
+	t.Parallel()
 	c := start(t, awstest.Options{})
 	c.bucket()
 	var before, after int
@@ -137,6 +143,7 @@ func TestAFunctionIsCalledBeforeOrAfterACall(t *testing.T) {
 }
 
 func TestChangeSetsAndChangesComeInPages(t *testing.T) {
+	t.Parallel()
 	c := start(t, awstest.Options{ChangesPerPage: 2, StacksPerPage: 2})
 	c.fake.SlowChangeSets()
 	set, err := c.plan("shop", "a", create, shop("id", "1", ""))
@@ -175,6 +182,7 @@ func TestChangeSetsAndChangesComeInPages(t *testing.T) {
 }
 
 func TestANestedStackIsAStackOfItsOwn(t *testing.T) {
+	t.Parallel()
 	c := start(t, awstest.Options{Speed: 1})
 	c.bucket()
 	inner := func(code string) string {

@@ -16,6 +16,7 @@ import (
 )
 
 func TestTheTemplatesOfGatewrightAreDeployedAndThenDoNotDiffer(t *testing.T) {
+	t.Parallel()
 	files, err := filepath.Glob("../../render/template/testdata/*.golden.json")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("there are no templates: %v", err)

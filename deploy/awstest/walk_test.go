@@ -17,6 +17,7 @@ import (
 // TestEveryHistoryEnds runs random histories: each operation comes to an end, a failed one
 // leaves the outputs and the resources as before, and after each the next can begin.
 func TestEveryHistoryEnds(t *testing.T) {
+	t.Parallel()
 	depth.WithoutRace(t)
 	rapid.Check(t, func(rt *rapid.T) {
 		c := start(t, awstest.Options{Speed: rapid.IntRange(1, 5).Draw(rt, "speed"), EventsPerPage: 7})

@@ -40,10 +40,6 @@ type asked struct {
 func newShelf(t *testing.T) *shelf {
 	t.Helper()
 	s := &shelf{Server: awstest.New(t, awstest.Options{}), groups: make(map[string][]map[string]any), page: 1000, before: func(int) {}}
-	for _, v := range s.Env() {
-		name, value, _ := strings.Cut(v, "=")
-		t.Setenv(name, value)
-	}
 	s.Serve("logs", s.answer)
 	return s
 }
@@ -108,7 +104,7 @@ func (s *shelf) answer(r awstest.Request) (any, error) {
 // reader reads functions, whose groups have their names.
 func (s *shelf) reader(t *testing.T, functions ...string) *cloudlog.Reader {
 	t.Helper()
-	a, err := account.Open(t.Context(), account.Options{Environment: "prod", Region: "eu-central-1", Retry: account.Retry{Attempts: 3, Backoff: time.Nanosecond}})
+	a, err := account.Open(t.Context(), account.Options{Environment: "prod", Region: "eu-central-1", Retry: account.Retry{Attempts: 3, Backoff: time.Nanosecond}, Getenv: s.Getenv})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -42,6 +42,7 @@ func (s *shelf) follow(t *testing.T, r *cloudlog.Reader, q cloudlog.Query, n int
 }
 
 func TestNewLinesAreFollowedOnceAndInOrderAlsoIfTheyComeLate(t *testing.T) {
+	t.Parallel()
 	s := newShelf(t)
 	s.page = 2
 	s.put("a", time.Minute, "old")
@@ -70,6 +71,7 @@ func TestNewLinesAreFollowedOnceAndInOrderAlsoIfTheyComeLate(t *testing.T) {
 }
 
 func TestAFollowerAsksOnlyForWhatMayBeNew(t *testing.T) {
+	t.Parallel()
 	s := newShelf(t)
 	s.put("f", 30*time.Minute, "old")
 	s.before = func(n int) {
@@ -89,6 +91,7 @@ func TestAFollowerAsksOnlyForWhatMayBeNew(t *testing.T) {
 }
 
 func TestAFollowerOfManyFunctionsMakesOneCallForEachAndLeavesAGap(t *testing.T) {
+	t.Parallel()
 	s := newShelf(t)
 	var names []string
 	for n := range 20 {
@@ -116,6 +119,7 @@ func TestAFollowerOfManyFunctionsMakesOneCallForEachAndLeavesAGap(t *testing.T) 
 }
 
 func TestAFollowerGoesOnWhileItIsThrottledAndSaysSoOnce(t *testing.T) {
+	t.Parallel()
 	s := newShelf(t)
 	s.put("f", time.Minute, "old")
 	r := s.reader(t, "f")
@@ -136,6 +140,7 @@ func TestAFollowerGoesOnWhileItIsThrottledAndSaysSoOnce(t *testing.T) {
 }
 
 func TestAFollowerWhoseCredentialsExpireSaysFromWhenLinesMayBeMissing(t *testing.T) {
+	t.Parallel()
 	s := newShelf(t)
 	s.put("f", time.Minute, "old")
 	s.put("g", 10*time.Second, "before")
@@ -174,6 +179,7 @@ func TestAFollowerWhoseCredentialsExpireSaysFromWhenLinesMayBeMissing(t *testing
 }
 
 func TestANetworkThatIsGoneForAWhileLosesNoLine(t *testing.T) {
+	t.Parallel()
 	s := newShelf(t)
 	s.put("f", time.Minute, "old")
 	r := s.reader(t, "f")
@@ -193,6 +199,7 @@ func TestANetworkThatIsGoneForAWhileLosesNoLine(t *testing.T) {
 }
 
 func TestTheLastLinesOfARequestAreFollowedThoughOthersCameAfterThem(t *testing.T) {
+	t.Parallel()
 	s := newShelf(t)
 	for i, text := range []string{
 		"START RequestId: one Version: $LATEST", "first", "second", "END RequestId: one", "START RequestId: two Version: $LATEST", "other 1", "other 2", "other 3",

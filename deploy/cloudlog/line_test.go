@@ -24,6 +24,7 @@ func linesOf(messages ...string) []logs.Line {
 }
 
 func TestWhatARuntimeWritesIsReadAsALine(t *testing.T) {
+	t.Parallel()
 	const at = "2026-11-26T10:00:00.123Z"
 	for name, test := range map[string]struct {
 		message string
@@ -58,6 +59,7 @@ func TestWhatARuntimeWritesIsReadAsALine(t *testing.T) {
 }
 
 func TestALineWithoutAnIDBelongsToTheCallOfItsStream(t *testing.T) {
+	t.Parallel()
 	got := linesOf("loading\n", "START RequestId: "+id+" Version: $LATEST\n", "2026/11/26 10:00:00 from Go\n", "printed\n",
 		"REPORT RequestId: "+id+"\tDuration: 1.00 ms\n", "between\n", "START RequestId: "+other+" Version: $LATEST\n", "again\n")
 	var requests []string
@@ -70,6 +72,7 @@ func TestALineWithoutAnIDBelongsToTheCallOfItsStream(t *testing.T) {
 }
 
 func TestACallInTheCloudIsSummedUpAsOneInTheSandbox(t *testing.T) {
+	t.Parallel()
 	for name, test := range map[string]struct {
 		messages []string
 		heading  string

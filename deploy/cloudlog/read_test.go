@@ -14,6 +14,7 @@ import (
 )
 
 func TestTheLogsOfSeveralFunctionsAreReadInTheOrderOfTheirTimes(t *testing.T) {
+	t.Parallel()
 	s := newShelf(t)
 	var want []string
 	for n := range 40 {
@@ -35,6 +36,7 @@ func TestTheLogsOfSeveralFunctionsAreReadInTheOrderOfTheirTimes(t *testing.T) {
 }
 
 func TestAnEventOnTwoPagesIsReadOnceAndOneOnAWrongPageInItsOrder(t *testing.T) {
+	t.Parallel()
 	s := newShelf(t)
 	event := func(id string, at int) map[string]any {
 		return map[string]any{"eventId": id, "logStreamName": "s", "timestamp": at, "ingestionTime": at, "message": id}
@@ -56,6 +58,7 @@ func TestAnEventOnTwoPagesIsReadOnceAndOneOnAWrongPageInItsOrder(t *testing.T) {
 }
 
 func TestTheLinesOfARequestAreReadAlsoIfTheyDoNotNameIt(t *testing.T) {
+	t.Parallel()
 	const id, other = "4f1c0d3e-8a52-4c6e-9b07-2f7d1f0f6c11", "77aa0d3e-8a52-4c6e-9b07-2f7d1f0f6c12"
 	s := newShelf(t)
 	for i, text := range []string{"START RequestId: " + other, "printed for another", "REPORT RequestId: " + other, "START RequestId: " + id, "printed", "END RequestId: " + id, "REPORT RequestId: " + id, "START RequestId: " + other, "printed later"} {
@@ -78,6 +81,7 @@ func TestTheLinesOfARequestAreReadAlsoIfTheyDoNotNameIt(t *testing.T) {
 }
 
 func TestAGroupThatIsNotThereIsToldOnceAndTheOthersAreRead(t *testing.T) {
+	t.Parallel()
 	s := newShelf(t)
 	s.put("a", time.Second, "there")
 	r := s.reader(t, "gone", "a")
@@ -92,6 +96,7 @@ func TestAGroupThatIsNotThereIsToldOnceAndTheOthersAreRead(t *testing.T) {
 }
 
 func TestAWrongClockOfThisMachineLosesNoLine(t *testing.T) {
+	t.Parallel()
 	for _, skew := range []time.Duration{-50 * time.Minute, 50 * time.Minute} {
 		s := newShelf(t)
 		s.Skew(skew)
@@ -106,6 +111,7 @@ func TestAWrongClockOfThisMachineLosesNoLine(t *testing.T) {
 }
 
 func TestARefusedCallIsToldInOneLine(t *testing.T) {
+	t.Parallel()
 	s := newShelf(t)
 	s.put("f", time.Second, "x")
 	s.Fail("FilterLogEvents", "AccessDeniedException", "User: arn:aws:iam::123456789012:user/ann is not authorized to perform: logs:FilterLogEvents on resource: arn:aws:logs:eu-central-1:123456789012:log-group:f", 1)

@@ -10,6 +10,7 @@ import (
 )
 
 func TestARefusedPasswordSaysAllThatThePolicyAsksFor(t *testing.T) {
+	t.Parallel()
 	length, yes := 10, true
 	for want, policy := range map[string]*model.PasswordPolicy{
 		"; give one of at least 8 characters": nil,

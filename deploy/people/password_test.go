@@ -8,6 +8,7 @@ import (
 )
 
 func TestThePolicyIsSaidWithAllThatItRequires(t *testing.T) {
+	t.Parallel()
 	yes, ten := true, 10
 	for _, of := range []struct {
 		definition *model.Auth
@@ -27,6 +28,7 @@ func TestThePolicyIsSaidWithAllThatItRequires(t *testing.T) {
 }
 
 func TestAMadePasswordHasEveryKindOfCharacter(t *testing.T) {
+	t.Parallel()
 	for range 500 {
 		text := NewPassword(nil)
 		for _, kind := range []string{lowercase, uppercase, numbers, symbols} {

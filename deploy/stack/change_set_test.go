@@ -31,6 +31,7 @@ var described = map[string]string{
 }
 
 func TestTheChangesOfNestedStacksAreThoseOfTheirChangeSets(t *testing.T) {
+	t.Parallel()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		_ = r.ParseForm()
 		action, text := r.Form.Get("Action"), ""

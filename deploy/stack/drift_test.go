@@ -21,6 +21,7 @@ func stands(t *testing.T, o awstest.Options) *room {
 }
 
 func TestWhatWasChangedByHandIsFoundOnAllPages(t *testing.T) {
+	t.Parallel()
 	r := stands(t, awstest.Options{StacksPerPage: 2})
 	r.fake.Drift("Topic03", "/DisplayName", "b")
 	r.fake.Drift("Topic01", "/Policy", "new")
@@ -50,6 +51,7 @@ func TestWhatWasChangedByHandIsFoundOnAllPages(t *testing.T) {
 }
 
 func TestAComparisonThatDoesNotEndIsGivenUp(t *testing.T) {
+	t.Parallel()
 	r := stands(t, awstest.Options{})
 	r.fake.Speed(0)
 	r.client.Pace.Comparison = time.Millisecond
@@ -64,6 +66,7 @@ func TestAComparisonThatDoesNotEndIsGivenUp(t *testing.T) {
 }
 
 func TestAComparisonOfSomebodyElseIsWaitedFor(t *testing.T) {
+	t.Parallel()
 	r := stands(t, awstest.Options{})
 	r.fake.Fail("DetectStackDrift", "ValidationError", "Drift detection is already in progress for stack shop", 1)
 	found, err := r.client.Compare(t.Context(), "shop")
@@ -74,6 +77,7 @@ func TestAComparisonOfSomebodyElseIsWaitedFor(t *testing.T) {
 }
 
 func TestAComparisonThatFailsHasItsReasonAndTheOtherResults(t *testing.T) {
+	t.Parallel()
 	const reason = "User: ann is not authorized to perform: sns:GetTopicAttributes"
 	for name, tt := range map[string]struct {
 		of       []string

@@ -100,6 +100,7 @@ func (r *room) operation() stack.Operation {
 // TestTheLastOperationIsFoundWithAllItsEvents: what FollowOperation tells after it has ended is
 // what was told while it went on.
 func TestTheLastOperationIsFoundWithAllItsEvents(t *testing.T) {
+	t.Parallel()
 	r := newRoom(t, awstest.Options{EventsPerPage: 3})
 	check := func(what, token, first string, want stack.Status) {
 		t.Helper()
@@ -144,6 +145,7 @@ func TestTheLastOperationIsFoundWithAllItsEvents(t *testing.T) {
 }
 
 func TestEventsAreToldOnceAndInTheirOrderOverPages(t *testing.T) {
+	t.Parallel()
 	for _, size := range []int{1, 2, 7, 100} {
 		r := newRoom(t, awstest.Options{EventsPerPage: size, Speed: 2})
 		set := r.begin(topics(9, "one"), "made", true)
@@ -156,6 +158,7 @@ func TestEventsAreToldOnceAndInTheirOrderOverPages(t *testing.T) {
 }
 
 func TestWhatFailedByItselfIsToldApart(t *testing.T) {
+	t.Parallel()
 	r := newRoom(t, awstest.Options{Speed: 3})
 	r.fake.FailResource("Topic01", "no more topics")
 	set := r.begin(topics(6, "one"), "made", true)
@@ -186,6 +189,7 @@ func (r *room) nested(text string) string {
 }
 
 func TestNestedStacksAreFollowedWhileTheyChange(t *testing.T) {
+	t.Parallel()
 	r := newRoom(t, awstest.Options{Speed: 1, EventsPerPage: 4})
 	arn := r.begin(r.nested("one"), "made", true).StackARN
 	for i, text := range []string{"one", "two"} {
@@ -224,6 +228,7 @@ func TestNestedStacksAreFollowedWhileTheyChange(t *testing.T) {
 // TestTheProgressOfNestedStacksIsToldBeforeTheirEnds: there are no events of the stack itself
 // meanwhile.
 func TestTheProgressOfNestedStacksIsToldBeforeTheirEnds(t *testing.T) {
+	t.Parallel()
 	r := newRoom(t, awstest.Options{Speed: 1})
 	arn := r.begin(r.nested("one"), "made", true).StackARN
 	looks := make(map[string]map[int]bool)
@@ -247,6 +252,7 @@ func TestTheProgressOfNestedStacksIsToldBeforeTheirEnds(t *testing.T) {
 }
 
 func TestAnErrorThatPassesLosesNoEvent(t *testing.T) {
+	t.Parallel()
 	depth.WithoutRace(t)
 	for cut := 1; cut < 40; cut++ {
 		r := newRoom(t, awstest.Options{Speed: 2})
@@ -271,6 +277,7 @@ func TestAnErrorThatPassesLosesNoEvent(t *testing.T) {
 }
 
 func TestAFollowerThatIsNotAnsweredGivesUp(t *testing.T) {
+	t.Parallel()
 	r := newRoom(t, awstest.Options{})
 	r.client.Pace.Patience = time.Nanosecond
 	arn := r.begin(topics(3, "one"), "made", true).StackARN
@@ -292,6 +299,7 @@ func TestAFollowerThatIsNotAnsweredGivesUp(t *testing.T) {
 }
 
 func TestAChangeSetWithoutChangesIsEmpty(t *testing.T) {
+	t.Parallel()
 	r := newRoom(t, awstest.Options{})
 	r.fake.SlowChangeSets()
 	arn := r.begin(topics(3, "one"), "made", true).StackARN
@@ -313,6 +321,7 @@ func TestAChangeSetWithoutChangesIsEmpty(t *testing.T) {
 }
 
 func TestTheChangesOfAllPagesAreRead(t *testing.T) {
+	t.Parallel()
 	r := newRoom(t, awstest.Options{ChangesPerPage: 4})
 	if set := r.change(topics(11, "one"), true); len(set.Changes) != 11 {
 		t.Errorf("%d changes", len(set.Changes))
@@ -321,6 +330,7 @@ func TestTheChangesOfAllPagesAreRead(t *testing.T) {
 
 // TestALostAnswerIsNoFailure: the call had its effect, and is asked for again.
 func TestALostAnswerIsNoFailure(t *testing.T) {
+	t.Parallel()
 	r := newRoom(t, awstest.Options{})
 	r.fake.CutAt(1, awstest.AfterHandling)
 	set := r.change(topics(3, "one"), true)

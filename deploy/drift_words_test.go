@@ -1,4 +1,4 @@
-package drift_test
+package deploy_test
 
 import (
 	"slices"
@@ -10,6 +10,7 @@ import (
 )
 
 func TestWhatDiffersIsToldInTheWordsOfTheModel(t *testing.T) {
+	t.Parallel()
 	secrets := func(variable string) bool { return variable == "MAIL" }
 	for _, of := range []struct {
 		kind string
@@ -42,6 +43,7 @@ func TestWhatDiffersIsToldInTheWordsOfTheModel(t *testing.T) {
 }
 
 func TestOneLineIsSaidOnce(t *testing.T) {
+	t.Parallel()
 	all := []stack.Difference{{Path: "/Policies/0/PolicyName", Want: "a", Is: "b"}, {Path: "/Policies/1/PolicyName", Want: "a", Is: "b"}}
 	if got := drift.Words("AWS::IAM::Role", all, drift.CloudAgainstStack, nil); !slices.Equal(got, []string{"access: what the role may do, another in the cloud than in the stack"}) {
 		t.Errorf("it is %q", got)

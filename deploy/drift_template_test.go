@@ -1,4 +1,4 @@
-package drift_test
+package deploy_test
 
 import (
 	"fmt"
@@ -19,6 +19,7 @@ func parsed(t *testing.T, text string) *cfn.Node {
 }
 
 func TestATemplateIsComparedEntryByEntry(t *testing.T) {
+	t.Parallel()
 	want := parsed(t, `{"Resources": {"A": {"Type": "T", "Properties": {"X": 1, "Y": {"Ref": "B"}, "Z": {"P": "q", "R": ["s"]}}}, "B": {"Type": "T"}, "Same": {"Type": "T", "Properties": {"P": 1, "Q": 2}}, "Skip": {"Type": "T"}},
 		"Outputs": {"O": {"Value": "v"}}}`)
 	is := parsed(t, `

@@ -1,4 +1,4 @@
-package assets_test
+package deploy_test
 
 import (
 	"bytes"
@@ -23,7 +23,8 @@ import (
 	"gatewright/deploy/awstest"
 )
 
-const mine, other = "123456789012", "210987654321"
+// otherAccount is not the one that a bucket is for.
+const otherAccount = "210987654321"
 
 // owned is a client that checks that calls name the account that must own the bucket.
 type owned struct{ t *testing.T }
@@ -31,7 +32,7 @@ type owned struct{ t *testing.T }
 func (o owned) Do(r *http.Request) (*http.Response, error) {
 	// What makes a bucket cannot name its owner.
 	creates := r.Method == http.MethodPut && strings.Count(strings.Trim(r.URL.Path, "/"), "/") == 0 && len(r.URL.RawQuery) == 0
-	if r.Header.Get("X-Amz-Expected-Bucket-Owner") != mine && !creates {
+	if r.Header.Get("X-Amz-Expected-Bucket-Owner") != awsAccount && !creates {
 		o.t.Errorf("%s %s names no owner", r.Method, r.URL)
 	}
 	return account.HTTPClient(http.DefaultClient).Do(r)
@@ -39,25 +40,18 @@ func (o owned) Do(r *http.Request) (*http.Response, error) {
 
 func bucketIn(t *testing.T, fake *awstest.Server, region string) *assets.Bucket {
 	config := aws.Config{
-		Region: region, Credentials: credentials.NewStaticCredentialsProvider(mine, awstest.SecretKey, ""), BaseEndpoint: aws.String(fake.URL), HTTPClient: owned{t},
+		Region: region, Credentials: credentials.NewStaticCredentialsProvider(awsAccount, awstest.SecretKey, ""), BaseEndpoint: aws.String(fake.URL), HTTPClient: owned{t},
 		Retryer: func() aws.Retryer {
 			return retry.NewStandard(func(o *retry.StandardOptions) {
 				o.Backoff = retry.BackoffDelayerFunc(func(int, error) (time.Duration, error) { return 0, nil })
 			})
 		},
 	}
-	return &assets.Bucket{Client: s3.NewFromConfig(config, func(o *s3.Options) { o.UsePathStyle = true }), Account: mine, Region: region, Partition: "aws"}
+	return &assets.Bucket{Client: s3.NewFromConfig(config, func(o *s3.Options) { o.UsePathStyle = true }), Account: awsAccount, Region: region, Partition: "aws"}
 }
 
-func must(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
-// private checks that a bucket has all its settings.
-func private(t *testing.T, fake *awstest.Server, name string) {
+// mustBePrivate checks that a bucket has all its settings.
+func mustBePrivate(t *testing.T, fake *awstest.Server, name string) {
 	t.Helper()
 	for setting, want := range map[string]string{
 		"publicAccessBlock": "<RestrictPublicBuckets>true</RestrictPublicBuckets>", "encryption": "AES256",
@@ -72,6 +66,7 @@ func private(t *testing.T, fake *awstest.Server, name string) {
 // TestABucketIsWholeAfterAnyInterruption cuts a first Ensure at each call, before and after its
 // effect, and for good: the next one makes what is missing.
 func TestABucketIsWholeAfterAnyInterruption(t *testing.T) {
+	t.Parallel()
 	for _, region := range []string{"us-east-1", "eu-central-1"} {
 		for n := 1; ; n++ {
 			fake := awstest.New(t, awstest.Options{Region: region})
@@ -82,7 +77,7 @@ func TestABucketIsWholeAfterAnyInterruption(t *testing.T) {
 				if !made || n < 6 {
 					t.Errorf("after %d calls it is whole, made is %t", n-1, made)
 				}
-				private(t, fake, b.Name())
+				mustBePrivate(t, fake, b.Name())
 				if made, err := b.Ensure(t.Context()); made || err == nil {
 					t.Errorf("without a network: made is %t, %v", made, err)
 				}
@@ -91,7 +86,7 @@ func TestABucketIsWholeAfterAnyInterruption(t *testing.T) {
 			fake.CutFrom(0)
 			_, err = b.Ensure(t.Context())
 			must(t, err)
-			private(t, fake, b.Name())
+			mustBePrivate(t, fake, b.Name())
 			calls := len(fake.Calls())
 			if made, err := b.Ensure(t.Context()); made || err != nil || len(fake.Calls()) != calls+2 {
 				t.Errorf("a bucket that is whole: made is %t, %v, with %d calls", made, err, len(fake.Calls())-calls)
@@ -103,15 +98,16 @@ func TestABucketIsWholeAfterAnyInterruption(t *testing.T) {
 			fake.CutAt(n, awstest.AfterHandling)
 			_, err := b.Ensure(t.Context())
 			must(t, err)
-			private(t, fake, b.Name())
+			mustBePrivate(t, fake, b.Name())
 		}
 	}
 }
 
 func TestABucketOfAnotherAccountIsNotUsed(t *testing.T) {
+	t.Parallel()
 	fake := awstest.New(t, awstest.Options{})
 	b := bucketIn(t, fake, "eu-central-1")
-	fake.AddBucket(b.Name(), other, "eu-central-1")
+	fake.AddBucket(b.Name(), otherAccount, "eu-central-1")
 	if there, err := b.Exists(t.Context()); there || !errors.Is(err, assets.ErrForeign) {
 		t.Errorf("it is there: %t, %v", there, err)
 	}
@@ -124,7 +120,7 @@ func TestABucketOfAnotherAccountIsNotUsed(t *testing.T) {
 	// It is made by somebody else after it was looked for.
 	fake = awstest.New(t, awstest.Options{})
 	b = bucketIn(t, fake, "eu-central-1")
-	fake.KillAt(2, awstest.BeforeHandling, func() { fake.AddBucket(b.Name(), other, "eu-central-1") })
+	fake.KillAt(2, awstest.BeforeHandling, func() { fake.AddBucket(b.Name(), otherAccount, "eu-central-1") })
 	if made, err := b.Ensure(t.Context()); made || !errors.Is(err, assets.ErrForeign) {
 		t.Errorf("made meanwhile: %t, %v", made, err)
 	}
@@ -138,8 +134,8 @@ func TestABucketOfAnotherAccountIsNotUsed(t *testing.T) {
 	}
 }
 
-// many makes assets of several sizes, some of which are files.
-func many(t *testing.T, n int) (all []assets.Asset, total int64) {
+// manyAssets makes assets of several sizes, some of which are files.
+func manyAssets(t *testing.T, n int) (all []assets.Asset, total int64) {
 	t.Helper()
 	for i := range n {
 		a := assets.NewAsset(fmt.Sprintf("functions/%d.zip", i), bytes.Repeat([]byte{byte(i)}, i*3000))
@@ -153,6 +149,7 @@ func many(t *testing.T, n int) (all []assets.Asset, total int64) {
 }
 
 func TestWhatIsMissingIsUploadedAndCountedOnce(t *testing.T) {
+	t.Parallel()
 	for name, trouble := range map[string]func(*awstest.Server){
 		"no trouble": func(*awstest.Server) {},
 		"throttled":  func(f *awstest.Server) { f.Throttle("PutObject", 2) },
@@ -168,7 +165,7 @@ func TestWhatIsMissingIsUploadedAndCountedOnce(t *testing.T) {
 			b := bucketIn(t, fake, "eu-central-1")
 			_, err := b.Ensure(t.Context())
 			must(t, err)
-			all, total := many(t, 30)
+			all, total := manyAssets(t, 30)
 			_, err = b.Upload(t.Context(), all[:10], nil)
 			must(t, err)
 			for _, a := range all[:10] {
@@ -199,7 +196,7 @@ func TestWhatIsMissingIsUploadedAndCountedOnce(t *testing.T) {
 				t.Errorf("%d uploads", n)
 			}
 			for _, a := range all {
-				out, err := b.Client.GetObject(t.Context(), &s3.GetObjectInput{Bucket: aws.String(b.Name()), Key: &a.Key, ExpectedBucketOwner: aws.String(mine)})
+				out, err := b.Client.GetObject(t.Context(), &s3.GetObjectInput{Bucket: aws.String(b.Name()), Key: &a.Key, ExpectedBucketOwner: aws.String(awsAccount)})
 				if err != nil || aws.ToInt64(out.ContentLength) != a.Size {
 					t.Errorf("%s: %v", a.Key, err)
 				}
@@ -209,11 +206,12 @@ func TestWhatIsMissingIsUploadedAndCountedOnce(t *testing.T) {
 }
 
 func TestAnUploadThatFailsOrIsCancelledSaysSo(t *testing.T) {
+	t.Parallel()
 	fake := awstest.New(t, awstest.Options{})
 	b := bucketIn(t, fake, "eu-central-1")
 	_, err := b.Ensure(t.Context())
 	must(t, err)
-	all, _ := many(t, 12)
+	all, _ := manyAssets(t, 12)
 	must(t, os.Remove(all[4].File))
 	if _, err := b.Upload(t.Context(), all, nil); err == nil || !strings.Contains(err.Error(), all[4].Key) || !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("a file that is gone: %v", err)
@@ -244,7 +242,8 @@ func TestAnUploadThatFailsOrIsCancelledSaysSo(t *testing.T) {
 }
 
 func TestTheAddressOfAnObjectDependsOnThePartition(t *testing.T) {
-	b := assets.Bucket{Account: mine, Region: "cn-north-1", Partition: "aws-cn"}
+	t.Parallel()
+	b := assets.Bucket{Account: awsAccount, Region: "cn-north-1", Partition: "aws-cn"}
 	if got := b.URL("k.json"); got != "https://s3.cn-north-1.amazonaws.com.cn/gatewright-assets-123456789012-cn-north-1/k.json" {
 		t.Errorf("it is %s", got)
 	}

@@ -1,4 +1,4 @@
-package signin_test
+package cloudcall_test
 
 import (
 	"context"
@@ -23,24 +23,16 @@ import (
 	"gatewright/sandbox"
 )
 
-const region = "eu-central-1"
-
-func must(t testing.TB, err error) {
+// public is an account without credentials, whose calls go where variables say.
+func public(t *testing.T, in string, variables map[string]string) *account.Account {
 	t.Helper()
-	if err != nil {
-		t.Fatal(err)
+	getenv := func(name string) string {
+		if name == "AWS_CONFIG_FILE" || name == "AWS_SHARED_CREDENTIALS_FILE" {
+			return os.DevNull
+		}
+		return variables[name]
 	}
-}
-
-// public is an account without credentials.
-func public(t *testing.T, in string) *account.Account {
-	t.Helper()
-	for _, name := range []string{"AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN", "AWS_PROFILE"} {
-		t.Setenv(name, "")
-	}
-	t.Setenv("AWS_CONFIG_FILE", os.DevNull)
-	t.Setenv("AWS_SHARED_CREDENTIALS_FILE", os.DevNull)
-	a, err := account.Public(t.Context(), account.Options{Environment: "prod", Region: in, Retry: account.Retry{Attempts: 2, Backoff: time.Nanosecond}})
+	a, err := account.Public(t.Context(), account.Options{Environment: "prod", Region: in, Retry: account.Retry{Attempts: 2, Backoff: time.Nanosecond}, Getenv: getenv})
 	must(t, err)
 	return a
 }
@@ -62,6 +54,7 @@ func (a *answers) ask(_ context.Context, q signin.Question) (string, error) {
 // TestAUserSignsInToTheSandboxsPool speaks to pools that were written for the public client
 // library.
 func TestAUserSignsInToTheSandboxsPool(t *testing.T) {
+	t.Parallel()
 	dir := requesttest.WriteProject(t, requesttest.Shop(t))
 	deploytest.Serve(t, dir)
 	requesttest.AddUser(t, dir, "emma", "Editors")
@@ -74,9 +67,7 @@ func TestAUserSignsInToTheSandboxsPool(t *testing.T) {
 	must(t, json.Unmarshal(text, &values))
 	auth := values["auth"].(map[string]any)
 	users, identities := deploy.PoolEndpointsIn(values)
-	t.Setenv("AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER", users)
-	t.Setenv("AWS_ENDPOINT_URL_COGNITO_IDENTITY", identities)
-	a := public(t, auth["cloud_region"].(string))
+	a := public(t, auth["cloud_region"].(string), map[string]string{"AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER": users, "AWS_ENDPOINT_URL_COGNITO_IDENTITY": identities})
 	pools := signin.Pools{Environment: "dev", UserPool: auth["user_pool_id"].(string), Client: auth["user_pool_client_id"].(string), Identities: auth["identity_pool_id"].(string)}
 
 	emma := &answers{give: []string{"Correct-horse-7"}}
@@ -109,10 +100,9 @@ func TestAUserSignsInToTheSandboxsPool(t *testing.T) {
 func newPool(t *testing.T) (*signintest.Pool, *awstest.Server, *account.Account, signin.Pools) {
 	t.Helper()
 	fake := awstest.New(t, awstest.Options{})
-	t.Setenv("AWS_ENDPOINT_URL", fake.URL)
 	p := &signintest.Pool{User: "emma@example.com", Groups: []string{"Editors", "Admins"}}
 	fake.Serve("cognito-idp", p.Serve)
-	return p, fake, public(t, region), signin.Pools{Environment: "prod", UserPool: region + "_" + signintest.ID, Client: "client", Identities: region + ":pool"}
+	return p, fake, public(t, region, map[string]string{"AWS_ENDPOINT_URL": fake.URL}), signin.Pools{Environment: "prod", UserPool: region + "_" + signintest.ID, Client: "client", Identities: region + ":pool"}
 }
 
 func challenge(name string, parameters map[string]string) map[string]any {
@@ -120,6 +110,7 @@ func challenge(name string, parameters map[string]string) map[string]any {
 }
 
 func TestWhatThePoolAsksAfterThePasswordIsAnswered(t *testing.T) {
+	t.Parallel()
 	p, _, a, pools := newPool(t)
 	p.Challenges = []map[string]any{
 		challenge("NEW_PASSWORD_REQUIRED", map[string]string{"requiredAttributes": `["userAttributes.given_name"]`}),
@@ -147,6 +138,7 @@ func TestWhatThePoolAsksAfterThePasswordIsAnswered(t *testing.T) {
 }
 
 func TestAMistypedCodeIsAskedForAgain(t *testing.T) {
+	t.Parallel()
 	p, _, a, pools := newPool(t)
 	wrong := &awstest.Refusal{Code: "CodeMismatchException", Message: "Invalid code received for user"}
 	p.Challenges, p.Fail = []map[string]any{challenge("SOFTWARE_TOKEN_MFA", nil)}, []*awstest.Refusal{wrong}
@@ -162,6 +154,7 @@ func TestAMistypedCodeIsAskedForAgain(t *testing.T) {
 }
 
 func TestASignInThatCannotGoOnSaysWhatToDo(t *testing.T) {
+	t.Parallel()
 	p, fake, a, pools := newPool(t)
 	for name, tt := range map[string]struct {
 		challenge, code string
@@ -191,6 +184,7 @@ func TestASignInThatCannotGoOnSaysWhatToDo(t *testing.T) {
 }
 
 func TestTheTimeOfASignInIsThatOfThePool(t *testing.T) {
+	t.Parallel()
 	p, fake, a, pools := newPool(t)
 	const off = 3 * time.Hour
 	fake.Skew(off)
@@ -201,6 +195,7 @@ func TestTheTimeOfASignInIsThatOfThePool(t *testing.T) {
 }
 
 func TestGuestsThatAreOffAreTold(t *testing.T) {
+	t.Parallel()
 	_, fake, a, pools := newPool(t)
 	fake.Serve("cognito-identity", func(awstest.Request) (any, error) {
 		return nil, &awstest.Refusal{Code: "NotAuthorizedException", Message: "Unauthenticated access is not supported for this identity pool."}
@@ -211,6 +206,7 @@ func TestGuestsThatAreOffAreTold(t *testing.T) {
 }
 
 func TestAPoolOfAnotherRegionIsNamedWithItsRegion(t *testing.T) {
+	t.Parallel()
 	p, fake, a, pools := newPool(t)
 	pools.UserPool = "eu-west-1_" + signintest.ID
 	user, err := signin.SignIn(t.Context(), a, pools, p.User, (&answers{give: []string{signintest.Password}}).ask)
