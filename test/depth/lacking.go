@@ -88,18 +88,19 @@ func lacking(dir string) string {
 }
 
 // tell writes to the standard error of the go command, since that shows nothing of what a package
-// prints whose tests pass. Where a system does not let us, the terminal is next, and then what
-// "go test -v" shows.
+// prints whose tests pass. Where a system does not let us, it prints, and "go test -v" shows it.
 func tell(parent int, text string) {
-	for _, name := range []string{fmt.Sprintf("/proc/%d/fd/2", parent), "/dev/tty"} {
-		if f, err := os.OpenFile(name, os.O_WRONLY|os.O_APPEND, 0); err == nil {
-			_, err = io.WriteString(f, text)
-			if f.Close() == nil && err == nil {
-				return
-			}
-		}
+	f, apart, err := standardError(parent)
+	if err != nil {
+		fmt.Print(text)
+		return
 	}
-	fmt.Print(text)
+	defer func() { _ = f.Close() }()
+	if info, err := f.Stat(); err == nil && apart && info.Mode().IsRegular() {
+		// What the go command prints next is written over this, from where it stopped.
+		text = strings.Repeat(" ", 200) + text
+	}
+	_, _ = io.WriteString(f, text)
 }
 
 // othersRun reports whether the go command with a number has started other test binaries that

@@ -29,7 +29,7 @@ func TestMain(m *testing.M) {
 // recorded reads lines that functions really wrote.
 func recorded(t testing.TB, name string) []logs.Line {
 	t.Helper()
-	file, err := os.Open(filepath.Join("..", "..", "sandbox", "logs", "entry", "testdata", name+".jsonl"))
+	file, err := os.Open(filepath.Join("..", "..", "sandbox", "logs", "testdata", name+".jsonl"))
 	if err != nil {
 		t.Fatal(err)
 	}
