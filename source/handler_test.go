@@ -19,6 +19,7 @@ func folderOf(files string) fstest.MapFS {
 }
 
 func TestAHandlerIsFoundAsInLambda(t *testing.T) {
+	t.Parallel()
 	for _, row := range []struct {
 		runtime       model.Runtime
 		handler       string
@@ -55,6 +56,7 @@ func TestAHandlerIsFoundAsInLambda(t *testing.T) {
 }
 
 func TestAHandlerWithoutAFileIsAnErrorWithWhatToDo(t *testing.T) {
+	t.Parallel()
 	for _, row := range []struct {
 		runtime      model.Runtime
 		handler      string
@@ -82,6 +84,7 @@ func TestAHandlerWithoutAFileIsAnErrorWithWhatToDo(t *testing.T) {
 }
 
 func TestAnyTextIsReadAsATSConfig(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]string{
 		`{"compilerOptions": {"outDir": "a"}}`:                             "a",
 		"{ // \"outDir\": \"b\"\n \"outDir\": \"a\" }":                     "a",
@@ -95,6 +98,7 @@ func TestAnyTextIsReadAsATSConfig(t *testing.T) {
 }
 
 func TestImportsThatAPushWouldMissAreFound(t *testing.T) {
+	t.Parallel()
 	imports := []string{"express", "@scope/a/file", "fs", "fs/promises", "node:test", "@aws-sdk/client-s3", "left", "left/deep", "#own"}
 	for files, want := range map[string]string{
 		"src/index.ts": "express @scope/a left",
@@ -108,5 +112,95 @@ func TestImportsThatAPushWouldMissAreFound(t *testing.T) {
 	}
 	if _, err := FindHandler(folderOf("src/other.js"), model.NodeJS, "util.handler"); err == nil {
 		t.Error("a module of Node.js is taken for a handler")
+	}
+}
+
+func TestAHandlerIsAnESModuleAsNodeSays(t *testing.T) {
+	t.Parallel()
+	const module = `={"type":"module"}`
+	for _, row := range []struct {
+		file, module, files string
+		want                bool
+	}{
+		{"src/index.mjs", "index", "", true},
+		{"src/index.mts", "index", "", true},
+		{"src/index.cjs", "index", "src/package.json" + module, false},
+		{"src/index.cts", "index", "src/package.json" + module, false},
+		{"src/index.js", "index", "", false},
+		{"src/index.js", "index", "src/package.json" + module, true},
+		{"src/index.ts", "index", "src/package.json" + module, true},
+		{"src/index.tsx", "index", "src/package.json" + module, true},
+		{"src/index.js", "index", "src/package.json=\ufeff" + `{"type":"module"}`, true},
+		{"src/index.js", "index", `src/package.json={"type":"commonjs"}`, false},
+		{"src/index.js", "index", `src/package.json={"type":"module"`, false},
+		{"src/index.js", "index", "package.json" + module, false},
+		{"src/a/b/index.js", "a/b/index", "src/package.json" + module, true},
+		{"src/a/b/index.js", "a/b/index", "src/a/package.json={} src/package.json" + module, false},
+		{"src/a/b/index.js", "a/b/index", "src/a/b/package.json" + module + " src/a/package.json={}", true},
+		// What counts is where the script would be.
+		{"lib/index.ts", "dist/index", "src/dist/package.json" + module, true},
+		{"src/fast", "fast", "src/package.json" + module, false},
+		{"", "wrapper/index", "src/package.json" + module, false},
+	} {
+		if got := (Handler{File: row.file, Module: row.module}).IsModule(folderOf(row.files)); got != row.want {
+			t.Errorf("%s with %s: %v", row.file, row.files, got)
+		}
+	}
+}
+
+func TestJSONWithCommentsBecomesJSONInItsPlace(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		`{"a": 1}`:                        `{"a": 1}`,
+		"{\"a\": 1, // one\n\"b\": 2,\n}": "{\"a\": 1,       \n\"b\": 2 \n}",
+		"{/* a\n,} */\"a\": [1, 2, ]}":    "{    \n     \"a\": [1, 2  ]}",
+		`{"a": "// no, } /* comment */"}`: `{"a": "// no, } /* comment */"}`,
+		`{"a": "\", // x"} // y`:          `{"a": "\", // x"}     `,
+		"\ufeff{}":                        "   {}",
+		"{} // a\r{} // b\u2028[]":        "{}     \r{}     \u2028[]",
+		"{} /* never ended":               "{} /* never ended",
+	} {
+		if got := string(PlainJSON([]byte(text))); got != want {
+			t.Errorf("%q becomes %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestARuntimeBringsTheSDKOfItsVersion(t *testing.T) {
+	t.Parallel()
+	for runtime, want := range map[string]struct {
+		major int
+		sdk2  bool
+	}{
+		"nodejs8.10": {8, true}, "nodejs16.x": {16, true}, "nodejs18.x": {18, false}, "nodejs22.x": {22, false},
+		"": {0, false}, "nodejs": {0, false}, "nodejsx": {0, false}, "python3.13": {0, false}, "xnodejs16.x": {0, false},
+	} {
+		if major, sdk2 := NodeMajor(runtime), HasSDK2(runtime); major != want.major || sdk2 != want.sdk2 {
+			t.Errorf("%q is version %d and has the old SDK: %v", runtime, major, sdk2)
+		}
+	}
+}
+
+func TestFilesOfTypeScriptAreKnownByTheirNames(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]bool{
+		"a.ts": true, "a.mts": true, "a.cts": true, "a.tsx": true, "a.d.ts": true, "a.js": false, "a.jsx": false, "ts": false, "a.ts.js": false, "a.TS": false,
+	} {
+		if got := IsTypeScript(name); got != want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
+
+func TestPackagesOfPythonAreFoundInTheFilesThatListThem(t *testing.T) {
+	t.Parallel()
+	for files, want := range map[string]bool{
+		"src/requirements.txt=datadog-lambda==5": true, "requirements.txt=Datadog.Lambda>=5": true, `Pipfile="datadog_lambda"="*"`: true, "src/Pipfile=datadog__lambda": true,
+		"src/requirements.txt=datadog-lambda[all]": true, "src/requirements.txt=datadog": false, "src/requirements.txt=#datadog-lambda": false,
+		"src/requirements.txt=datadog-lambdas": false, "lib/requirements.txt=datadog-lambda": false, "src/requirements.txt=": false,
+	} {
+		if got := isRequired(folderOf(files), "datadog_lambda"); got != want {
+			t.Errorf("%s: %v", files, got)
+		}
 	}
 }

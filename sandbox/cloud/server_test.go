@@ -9,10 +9,13 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // served is a Server with what it reported.
@@ -85,6 +88,7 @@ func (s *served) send(t *testing.T, method, path, body string, headers ...string
 }
 
 func TestOtherServicesAreRefusedInTheirProtocol(t *testing.T) {
+	t.Parallel()
 	s := serve(t, "", "")
 	for _, test := range []struct {
 		name, method, path, body string
@@ -122,6 +126,7 @@ func TestOtherServicesAreRefusedInTheirProtocol(t *testing.T) {
 }
 
 func TestParametersAndSecretsAreAnswered(t *testing.T) {
+	t.Parallel()
 	s := serve(t, "", "")
 	ask := func(target, body string) (int, map[string]any) {
 		t.Helper()
@@ -172,6 +177,7 @@ func TestParametersAndSecretsAreAnswered(t *testing.T) {
 }
 
 func TestTablesAndPoolsArePassedOn(t *testing.T) {
+	t.Parallel()
 	var seen []string
 	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
@@ -197,6 +203,7 @@ func TestTablesAndPoolsArePassedOn(t *testing.T) {
 }
 
 func TestCallsOfFunctionsArePassedOnWithTheirCaller(t *testing.T) {
+	t.Parallel()
 	var seen []string
 	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		seen = append(seen, r.Method+" "+r.RequestURI+" "+r.Header.Get("Authorization")+" "+r.Header.Get(CallerHeader))
@@ -228,6 +235,7 @@ func TestCallsOfFunctionsArePassedOnWithTheirCaller(t *testing.T) {
 }
 
 func TestATunnelLeadsToEveryHostButTheClouds(t *testing.T) {
+	t.Parallel()
 	other := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "other") }))
 	defer other.Close()
 	s := serve(t, "", "")
@@ -258,6 +266,7 @@ func TestATunnelLeadsToEveryHostButTheClouds(t *testing.T) {
 }
 
 func TestServicesAreNamedByTheirHosts(t *testing.T) {
+	t.Parallel()
 	for host, want := range map[string]string{
 		"dynamodb.eu-west-1.amazonaws.com": "dynamodb", "covers.s3.eu-west-1.amazonaws.com:443": "s3", "covers.s3.amazonaws.com": "s3", "S3.AMAZONAWS.COM": "s3",
 		"s3.dualstack.eu-west-1.amazonaws.com": "s3", "lambda.us-gov-west-1.amazonaws.com": "lambda", "kms-fips.us-east-1.amazonaws.com": "kms", "ec2.cn-north-1.amazonaws.com.cn": "ec2",
@@ -271,6 +280,7 @@ func TestServicesAreNamedByTheirHosts(t *testing.T) {
 }
 
 func TestCBORIsAsTheStandardSays(t *testing.T) {
+	t.Parallel()
 	got := cborText([]byte{0xa1}, "a", strings.Repeat("b", 30))
 	want := append([]byte{0xa1, 0x61, 'a', 0x78, 30}, bytes.Repeat([]byte("b"), 30)...)
 	if !bytes.Equal(got, want) {
@@ -279,6 +289,7 @@ func TestCBORIsAsTheStandardSays(t *testing.T) {
 }
 
 func TestAServiceThatGivesNoAnswerIsTold(t *testing.T) {
+	t.Parallel()
 	silent := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }))
 	defer silent.Close()
 	gone := httptest.NewServer(http.NotFoundHandler())
@@ -307,6 +318,7 @@ func TestAServiceThatGivesNoAnswerIsTold(t *testing.T) {
 }
 
 func TestACallerThatLeavesIsNoFault(t *testing.T) {
+	t.Parallel()
 	reached, left := make(chan struct{}), make(chan struct{})
 	busy := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body)
@@ -336,5 +348,94 @@ func TestACallerThatLeavesIsNoFault(t *testing.T) {
 	}
 	if said := s.reported(); len(said) != 0 {
 		t.Errorf("it reports %q", said)
+	}
+}
+
+// TestARefusalIsWholeInEachProtocol compares what clients of the cloud read.
+func TestARefusalIsWholeInEachProtocol(t *testing.T) {
+	t.Parallel()
+	s := serve(t, "", "")
+	text := func(service, action string) string {
+		return "the cloud service " + service + " (" + action + ") is not served here, and no call leaves this machine; let such calls leave with: gatewright sandbox --allow-cloud"
+	}
+	const form, head = "Content-Type: application/x-www-form-urlencoded", `<?xml version="1.0" encoding="UTF-8"?>` + "\n"
+	cbor := text("monitoring", "PutMetricData")
+	for _, test := range []struct {
+		method, path, body string
+		headers            []string
+		kind, want         string
+	}{
+		{"POST", "/", "{}", []string{"Authorization: " + signed("sqs"), "X-Amz-Target: AmazonSQS.SendMessage"}, "application/x-amz-json-1.1", `{"Message":"` + text("sqs", "SendMessage") + `","__type":"NotInSandbox","message":"` + text("sqs", "SendMessage") + `"}`},
+		{"POST", "/", "Action=SendEmail", []string{"Authorization: " + signed("ses"), form}, "application/xml", head + "<ErrorResponse><Error><Type>Sender</Type><Code>NotInSandbox</Code><Message>" + text("ses", "SendEmail") + "</Message></Error></ErrorResponse>"},
+		{"POST", "/", "Action=RunInstances", []string{"Authorization: " + signed("ec2"), form}, "application/xml", head + "<Response><Errors><Error><Code>NotInSandbox</Code><Message>" + text("ec2", "RunInstances") + "</Message></Error></Errors></Response>"},
+		{"PUT", "/covers/%3Ca&b%3E", "x", []string{"Authorization: " + signed("s3")}, "application/xml", head + "<Error><Code>NotInSandbox</Code><Message>" + text("s3", "PUT /covers/&lt;a&amp;b&gt;") + "</Message></Error>"},
+		{"GET", "/" + strings.Repeat("a", 100), "", []string{"Authorization: " + signed("route53")}, "application/xml", head + "<Error><Code>NotInSandbox</Code><Message>" + text("route53", "GET /"+strings.Repeat("a", 79)+"...") + "</Message></Error>"},
+		{"POST", "/service/X/operation/PutMetricData", "x", []string{"Authorization: " + signed("monitoring"), "Smithy-Protocol: rpc-v2-cbor"}, "application/cbor", "\xa2\x66__type\x77gatewright#NotInSandbox\x67message\x78" + string([]byte{byte(len(cbor))}) + cbor},
+	} {
+		status, body, header := s.send(t, test.method, test.path, test.body, test.headers...)
+		if status != http.StatusBadRequest || header.Get("Content-Type") != test.kind || header.Get("X-Amzn-Errortype") != "NotInSandbox" || header.Get("X-Amzn-Requestid") == "" {
+			t.Errorf("%s %s is answered %d %s", test.method, test.path, status, header)
+		}
+		if diff := cmp.Diff(test.want, body); diff != "" {
+			t.Errorf("%s %s: %s", test.method, test.path, diff)
+		}
+	}
+}
+
+// TestAnswersWithValuesAreWhole compares all of their members but for times and random ones.
+func TestAnswersWithValuesAreWhole(t *testing.T) {
+	t.Parallel()
+	s := serve(t, "", "")
+	random := regexp.MustCompile(`"(LastModifiedDate|CreatedDate)":[0-9.e+]+|"VersionId":"[^"]*"`)
+	const a = `{"Name":"/shop/a","Type":"SecureString","Value":"1","Version":1,RANDOM,"ARN":"arn:aws:ssm:local:000000000000:parameter/shop/a","DataType":"text"}`
+	for _, test := range []struct {
+		target, body string
+		status       int
+		want         string
+		said         []string
+	}{
+		{"AmazonSSM.GetParameter", `{"Name":"/shop/a"}`, 200, `{"Parameter":` + a + `}`, nil},
+		{"AmazonSSM.GetParameters", `{"Names":["x/none","/shop/a","other"]}`, 200, `{"InvalidParameters":["x/none","other"],"Parameters":[` + a + `]}`, []string{"mail missing ssm x/none", "mail missing ssm other"}},
+		{"AmazonSSM.GetParametersByPath", `{"Path":"/none"}`, 200, `{"Parameters":[]}`, []string{"mail missing ssm /none/NAME"}},
+		{"AmazonSSM.GetParameter", `{"Name":"/none"}`, 400, `{"Message":"Parameter /none not found.","__type":"ParameterNotFound","message":"Parameter /none not found."}`, []string{"mail missing ssm /none"}},
+		{"AmazonSSM.GetParameter", `[]`, 400, `{"Message":"the request is no JSON object","__type":"ValidationException","message":"the request is no JSON object"}`, nil},
+		{"secretsmanager.GetSecretValue", `{"SecretId":"mail/pass"}`, 200, `{"ARN":"arn:aws:secretsmanager:local:000000000000:secret:mail/pass-000000",RANDOM,"Name":"mail/pass","SecretString":"p",RANDOM,"VersionStages":["AWSCURRENT"]}`, nil},
+		{"secretsmanager.GetSecretValue", `{}`, 400, `{"Message":"the request has no SecretId","__type":"ValidationException","message":"the request has no SecretId"}`, nil},
+		{"secretsmanager.GetSecretValue", `{"SecretId":"x"}`, 400, `{"Message":"Secrets Manager can't find the specified secret.","__type":"ResourceNotFoundException","message":"Secrets Manager can't find the specified secret."}`, []string{"mail missing secretsmanager x"}},
+	} {
+		status, body, header := s.send(t, "POST", "/", test.body, "Authorization: "+signed("ssm"), "X-Amz-Target: "+test.target)
+		if status != test.status || header.Get("Content-Type") != "application/x-amz-json-1.1" {
+			t.Errorf("%s %s is answered %d %s", test.target, test.body, status, header)
+		}
+		if diff := cmp.Diff(test.want, random.ReplaceAllString(body, "RANDOM")); diff != "" {
+			t.Errorf("%s %s: %s", test.target, test.body, diff)
+		}
+		if diff := cmp.Diff(test.said, s.reported()); diff != "" {
+			t.Errorf("%s %s reports: %s", test.target, test.body, diff)
+		}
+	}
+}
+
+func TestAParameterOfTheAmplifyCLIIsKnownByTheNameOfItsSecret(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ function, parameter, want string }{
+		{"mail", "/amplify/d1/dev/AMPLIFY_mail_key", "key"},
+		{"mail", "/amplify/d1/dev/AMPLIFY_mail_api_key", "api_key"},
+		{"my_mail", "/amplify/d1/dev/AMPLIFY_my_mail_key", "key"},
+		// Another function's name cannot be told from the secret's, but for its first part.
+		{"other", "/amplify/d1/dev/AMPLIFY_mail_key", "key"},
+		{"mail", "/amplify/d1/dev/AMPLIFY_mail_", ""},
+		{"mail", "/amplify/d1/dev/AMPLIFY_mail", ""},
+		{"mail", "/amplify/d1/AMPLIFY_mail_key", ""},
+		{"mail", "/amplify/d1/dev/more/AMPLIFY_mail_key", ""},
+		{"mail", "/shop/a", ""},
+	} {
+		name, is := AmplifySecret(test.function, test.parameter)
+		if is != (test.want != "") || is && name != test.want {
+			t.Errorf("%s of %s is %q, %v", test.parameter, test.function, name, is)
+		}
+	}
+	if got := ShortName("mail", "/shop/b/c"); got != "c" {
+		t.Errorf("the short name is %q", got)
 	}
 }

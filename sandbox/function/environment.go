@@ -73,7 +73,7 @@ func environment(s *Spec, p prepared, address, stream, runtimeFolder string) []s
 	} {
 		set.put(name, value)
 	}
-	if s.RuntimeName != "" {
+	if s.RuntimeName != "" && s.Runtime == model.NodeJS {
 		set.put(nameVariable, s.RuntimeName)
 	}
 	if s.Cloud != nil {
@@ -97,7 +97,8 @@ func sessionToken(s *Spec) string {
 	return s.Cloud.Caller
 }
 
-// nameVariable has the identifier of the cloud's runtime. The bootstrap removes it.
+// nameVariable has the identifier of the cloud's runtime for the bootstrap of Node.js, which
+// removes it.
 const nameVariable = "GATEWRIGHT_RUNTIME"
 
 // sourceVariable has the folders of the function's source for the bootstraps, which remove
@@ -131,6 +132,9 @@ func (c *Cloud) put(set *variables, kind model.Runtime, own map[string]string) {
 		proxy.User = url.UserPassword(c.Caller, "local")
 		set.put("HTTPS_PROXY", proxy.String())
 		set.put("https_proxy", proxy.String())
+	}
+	if kind == model.Go {
+		return
 	}
 	// Texts and a boolean can always be encoded.
 	text, _ := json.Marshal(map[string]any{"host": address.Hostname(), "port": address.Port(), "caller": c.Caller, "allow": c.Allow})

@@ -117,7 +117,7 @@ func TestAnEditBeforeACallIsSeenByIt(t *testing.T) {
 	f.result(t, `{}`)
 	for n := 1; n < depth.Rounds(4, 10, 10); n++ {
 		writeSource(t, s, source(n))
-		time.Sleep(checkBeforeCall)
+		f.edited()
 		if got := f.result(t, `{}`); got != fmt.Sprint(n) {
 			t.Errorf("after edit %d the answer is %s", n, got)
 		}

@@ -4,7 +4,6 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"gatewright/model"
 	"gatewright/test/symlink"
@@ -45,9 +44,8 @@ func TestWhatLinksLeadToRunsAsIfItWereInTheSource(t *testing.T) {
 			if got := f.result(t, `{}`); got != `"left1"` {
 				t.Errorf("the answer is %s\n%s", got, f.log(""))
 			}
-			time.Sleep(checkBeforeCall)
 			write("22")
-			time.Sleep(checkBeforeCall)
+			f.edited()
 			if got := f.result(t, `{}`); got != `"left22"` {
 				t.Errorf("after an edit of the file behind a link the answer is %s", got)
 			}

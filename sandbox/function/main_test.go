@@ -1,6 +1,7 @@
 package function
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
@@ -35,6 +36,10 @@ func TestMain(m *testing.M) {
 		os.Exit(standForNpm(os.Args[1:]))
 	case "python3":
 		os.Exit(standForPip(os.Args[1:]))
+	case "inherits":
+		text, _ := json.Marshal(started)
+		fmt.Println(string(text))
+		os.Exit(0)
 	case "handler":
 		os.Exit(standForHandler(os.Getenv("AWS_LAMBDA_RUNTIME_API")))
 	}

@@ -12,7 +12,10 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gatewright/test/await"
 )
 
 // ownerVariable makes the test's program the owner of a guardian, which runs its value.
@@ -65,19 +68,9 @@ func detach(t *testing.T, way string) (script, file string) {
 	return fmt.Sprintf(`set -- 'echo $$ > %s.new; mv %[1]s.new %[1]s; exec sleep 600'; %s`, file, way), file
 }
 
-func eventually(t *testing.T, what string, holds func() bool) {
-	t.Helper()
-	const patience = 20 * time.Second
-	for end := time.Now().Add(patience); !holds(); time.Sleep(time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("%s: not within %v", what, patience)
-		}
-	}
-}
-
 func pidIn(t *testing.T, file string) (pid int) {
 	t.Helper()
-	eventually(t, "the number of the process", func() bool {
+	await.Until(t, "the number of the process", func() bool {
 		text, err := os.ReadFile(file)
 		if err == nil {
 			pid, err = strconv.Atoi(strings.TrimSpace(string(text)))
@@ -105,8 +98,10 @@ func start(t *testing.T) *Guardian {
 }
 
 func TestNothingIsLeftAfterClose(t *testing.T) {
+	t.Parallel()
 	for name, way := range detaching {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			g := start(t)
 			// Another process keeps the guardian from ending what a dead one left.
 			if _, err := g.Run(shell("sleep 600", os.Stderr, nil)); err != nil {
@@ -126,6 +121,7 @@ func TestNothingIsLeftAfterClose(t *testing.T) {
 }
 
 func TestNothingIsLeftAfterTheOwnerIsKilled(t *testing.T) {
+	t.Parallel()
 	owners := map[string]*syscall.SysProcAttr{"as this user": {}}
 	if os.Geteuid() == 0 {
 		const nobody = 65534
@@ -134,6 +130,7 @@ func TestNothingIsLeftAfterTheOwnerIsKilled(t *testing.T) {
 	for who, attributes := range owners {
 		for name, way := range detaching {
 			t.Run(who+"/"+name, func(t *testing.T) {
+				t.Parallel()
 				script, file := detach(t, way)
 				makeWritable(t, filepath.Dir(file))
 				owner := exec.Command("/proc/self/exe")
@@ -156,7 +153,7 @@ func TestNothingIsLeftAfterTheOwnerIsKilled(t *testing.T) {
 					t.Fatal(err)
 				}
 				_ = owner.Wait()
-				eventually(t, "the end of the detached process", func() bool { return !lives(pid) })
+				await.Until(t, "the end of the detached process", func() bool { return !lives(pid) })
 			})
 		}
 	}
@@ -174,6 +171,7 @@ func makeWritable(t *testing.T, folder string) {
 }
 
 func TestKillEndsAProcessWithWhatItDetached(t *testing.T) {
+	t.Parallel()
 	g := start(t)
 	if _, err := g.Run(shell("sleep 600", os.Stderr, nil)); err != nil {
 		t.Fatal(err)
@@ -189,10 +187,11 @@ func TestKillEndsAProcessWithWhatItDetached(t *testing.T) {
 	if s := c.Status(); !s.Signaled() || s.Signal() != syscall.SIGKILL {
 		t.Errorf("it ended with %v", s)
 	}
-	eventually(t, "the end of the detached process", func() bool { return !lives(pid) })
+	await.Until(t, "the end of the detached process", func() bool { return !lives(pid) })
 }
 
 func TestWhatIsLeftEndsWithTheLastProcess(t *testing.T) {
+	t.Parallel()
 	g := start(t)
 	script, file := detach(t, detaching["without a name"])
 	c, err := g.Run(shell(script, os.Stderr, nil))
@@ -201,7 +200,7 @@ func TestWhatIsLeftEndsWithTheLastProcess(t *testing.T) {
 	}
 	pid := pidIn(t, file)
 	c.Kill()
-	eventually(t, "the end of the detached process", func() bool { return !lives(pid) })
+	await.Until(t, "the end of the detached process", func() bool { return !lives(pid) })
 	if c, err = g.Run(shell("exit 3", os.Stderr, nil)); err != nil {
 		t.Fatal(err)
 	}
@@ -211,6 +210,7 @@ func TestWhatIsLeftEndsWithTheLastProcess(t *testing.T) {
 }
 
 func TestAProgramThatIsMissingIsNamed(t *testing.T) {
+	t.Parallel()
 	g := start(t)
 	_, err := g.Run(Command{Path: "/nowhere/program", Args: []string{"program"}, Dir: "/"})
 	if err == nil || err.Error() != "fork/exec /nowhere/program: no such file or directory" {
@@ -219,6 +219,7 @@ func TestAProgramThatIsMissingIsNamed(t *testing.T) {
 }
 
 func TestTheChildrenOfAGuardianThatIsKilledEnd(t *testing.T) {
+	t.Parallel()
 	g := start(t)
 	c, err := g.Run(shell("exec sleep 600", os.Stderr, nil))
 	if err != nil {
@@ -231,7 +232,7 @@ func TestTheChildrenOfAGuardianThatIsKilledEnd(t *testing.T) {
 	if !g.IsGone() {
 		t.Error("the guardian is said to be there")
 	}
-	eventually(t, "the end of the process", func() bool { return !lives(c.PID) })
+	await.Until(t, "the end of the process", func() bool { return !lives(c.PID) })
 	if _, err := g.Run(shell("true", os.Stderr, nil)); err == nil {
 		t.Error("a guardian that was killed starts a process")
 	}
@@ -253,8 +254,10 @@ func parentOf(t *testing.T, pid int) int {
 }
 
 func TestNothingIsLeftOfAGuardianThatIsKilled(t *testing.T) {
+	t.Parallel()
 	for name, way := range detaching {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			g := start(t)
 			if !g.CanProtect() {
 				t.Skip("NOT TESTED: the system allows no view of its own, by which processes are found")
@@ -288,6 +291,7 @@ func TestNothingIsLeftOfAGuardianThatIsKilled(t *testing.T) {
 }
 
 func TestAFolderIsReadOnlyForWhatTheGuardianStarts(t *testing.T) {
+	t.Parallel()
 	g := start(t)
 	if !g.CanProtect() {
 		t.Skip("NOT TESTED: this system allows no view of the file system of its own")
@@ -340,5 +344,62 @@ func TestAFolderIsReadOnlyForWhatTheGuardianStarts(t *testing.T) {
 		if err := os.RemoveAll(folder); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+func TestAProcessInheritsOnlyWhatItsCommandHas(t *testing.T) {
+	t.Parallel()
+	g := start(t)
+	out, err := os.Create(filepath.Join(t.TempDir(), "out"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = out.Close() }()
+	third, err := os.Create(filepath.Join(t.TempDir(), "third"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = third.Close() }()
+	folder := t.TempDir()
+	const script = `pwd; cat; for n in 0 1 2 3 4 5 6 7 8 9; do readlink /proc/$$/fd/$n; done
+		tr '\0' '\n' </proc/$$/environ; tr '\0' ' ' </proc/$$/cmdline; grep -h "^Cap[AI]\|^SigBlk\|^SigIgn" /proc/self/status; cut -d ' ' -f 5 /proc/$$/stat; echo $$; cat /proc/$PPID/environ`
+	c, err := g.Run(Command{
+		Path: "/bin/sh", Args: []string{"the name", "-c", script, "zero", "one"}, Env: []string{"A=b", "PATH=" + os.Getenv("PATH")}, Dir: folder,
+		Files: []*os.File{out, out, third},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	<-c.Ended()
+	text, err := os.ReadFile(out.Name())
+	if err != nil {
+		t.Fatal(err)
+	}
+	none := strings.Repeat("0", 16)
+	want := []string{
+		folder, "/dev/null", out.Name(), out.Name(), third.Name(), "A=b", "PATH=" + os.Getenv("PATH"), "the name -c " + script + " zero one SigBlk:\t" + none,
+		"SigIgn:\t" + none, "CapInh:\t" + none, "CapAmb:\t" + none, strconv.Itoa(c.PID), strconv.Itoa(c.PID),
+	}
+	if diff := cmp.Diff(strings.Join(want, "\n")+"\n", string(text)); diff != "" {
+		t.Error(diff)
+	}
+	if c.Peak() <= 0 {
+		t.Error("its memory is unknown")
+	}
+}
+
+func TestAProcessMayHaveAsManyFilesAsTheConnectionTakes(t *testing.T) {
+	t.Parallel()
+	g := start(t)
+	var files []*os.File
+	for range mostFiles {
+		files = append(files, os.Stderr)
+	}
+	c, err := g.Run(Command{Path: "/bin/sh", Args: []string{"sh", "-c", "readlink /proc/$$/fd/16"}, Dir: "/", Files: files})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if <-c.Ended(); c.Status().ExitStatus() != 0 {
+		t.Errorf("the last file is missing: %v", c.Status())
 	}
 }

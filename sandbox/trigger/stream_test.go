@@ -490,3 +490,86 @@ func TestExpiredChangesAreLeftOut(t *testing.T) {
 		f.wants(time.Second, "audit b")
 	})
 }
+
+func TestOnlyTheFunctionThatIsNamedTriesAgainAtOnce(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		f := follow(t)
+		f.apply(audit)
+		f.will(func(string, []string) (string, error) { return "", errors.New("no") })
+		f.put("a")
+		f.wants(500*time.Millisecond, "audit a")
+		f.streams.Retry("dev", "other")
+		f.streams.Retry("prod", "audit")
+		f.wants(0)
+		f.streams.Retry("dev", "audit")
+		f.wants(0, "audit a")
+	})
+}
+
+func TestWhatIsReportedOfABatchIsWhole(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		f := follow(t)
+		f.will(func(string, []string) (string, error) { return "", errors.New("no") })
+		f.put("a", "b", "c")
+		f.apply(model.StreamTrigger{Function: "audit", From: model.FromOldest, Bisect: true, Attempts: 2})
+		f.wants(time.Minute, "audit a b c", "audit a", "audit a", "audit b c", "audit b", "audit b", "audit c", "audit c")
+		want := []string{
+			"the call with 3 changes of the table orders failed, and is divided in two: no",
+			"the call with 1 change of the table orders failed and is tried again in 1s: no",
+			"the call with 1 change of the table orders failed 2 times and is given up: the function does not get the change 1: no",
+			"the call with 2 changes of the table orders failed, and is divided in two: no",
+			"the call with 1 change of the table orders failed and is tried again in 1s: no",
+			"the call with 1 change of the table orders failed 2 times and is given up: the function does not get the change 2: no",
+			"the call with 1 change of the table orders failed and is tried again in 1s: no",
+			"the call with 1 change of the table orders failed 2 times and is given up: the function does not get the change 3: no",
+		}
+		if diff := cmp.Diff(want, strings.Split(f.reported(), "\n")); diff != "" {
+			t.Error(diff)
+		}
+		// All of them are taken: nothing comes again.
+		f.close()
+		f.open()
+		f.apply(model.StreamTrigger{Function: "audit", From: model.FromOldest})
+		f.wants(time.Minute)
+	})
+}
+
+func TestAWindowBeginsWithTheFirstChangeOfABatch(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		f := follow(t)
+		f.apply(model.StreamTrigger{Function: "audit", BatchWindow: 10})
+		f.put("a")
+		f.wants(9 * time.Second)
+		f.put("b")
+		f.wants(900 * time.Millisecond)
+		f.wants(100*time.Millisecond, "audit a b")
+		f.put("c")
+		f.wants(9 * time.Second)
+		f.wants(time.Second, "audit c")
+	})
+}
+
+func TestThePausesBetweenAttemptsDoubleUpToHalfAMinute(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		f := follow(t)
+		began := time.Now()
+		var at []string
+		f.will(func(string, []string) (string, error) {
+			at = append(at, time.Since(began).String())
+			return "", errors.New("no")
+		})
+		f.apply(audit)
+		f.put("a")
+		time.Sleep(2 * time.Minute)
+		synctest.Wait()
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		if diff := cmp.Diff([]string{"0s", "1s", "3s", "7s", "15s", "31s", "1m1s", "1m31s"}, at); diff != "" {
+			t.Error(diff)
+		}
+	})
+}

@@ -39,6 +39,7 @@ func compile(t *testing.T, folder, handler string) (*typescript.Program, error) 
 }
 
 func TestAProgramHasItsFilesAndNamesItsPackages(t *testing.T) {
+	t.Parallel()
 	files := map[string]string{
 		"src/api/list.ts": "import express from 'express'\nimport { S3Client } from '@aws-sdk/client-s3'\nimport type { Context } from 'aws-lambda'\nimport { price } from '../lib/price'\n" +
 			"import fs from 'node:fs'\nexport const handler = async (_: unknown, c: Context) => [express, S3Client, price, fs, c]\n",
@@ -63,6 +64,7 @@ func TestAProgramHasItsFilesAndNamesItsPackages(t *testing.T) {
 }
 
 func TestTheFormatIsThatOfTheFile(t *testing.T) {
+	t.Parallel()
 	const module, exported = `{"type": "module"}`, "export const handler = 1"
 	for _, row := range []struct{ handler, files, want string }{
 		{"index.handler", "src/index.ts=" + exported, "index.cjs"},
@@ -88,6 +90,7 @@ func TestTheFormatIsThatOfTheFile(t *testing.T) {
 }
 
 func TestTheFirstErrorHasItsPlaceAndCountsTheRest(t *testing.T) {
+	t.Parallel()
 	_, err := compile(t, write(t, map[string]string{"src/index.ts": "import './a'\nimport './b'\nimport './c'\nexport const handler = 1"}), "")
 	if want := `src/index.ts:1:8: Could not resolve "./a" (and 2 errors more)`; err == nil || err.Error() != want {
 		t.Errorf("the error is %v, want %s", err, want)

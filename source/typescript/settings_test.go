@@ -27,6 +27,7 @@ func inProject(t *testing.T, files map[string]string) string {
 }
 
 func TestATsconfigThatExtendsAFileOutsideOfTheProjectIsRefused(t *testing.T) {
+	t.Parallel()
 	const own = "project/backend/function/a/src/tsconfig.json"
 	for _, c := range []struct {
 		what   string
@@ -64,6 +65,7 @@ func TestATsconfigThatExtendsAFileOutsideOfTheProjectIsRefused(t *testing.T) {
 }
 
 func TestATsconfigMayExtendFilesOfTheProjectAndPackages(t *testing.T) {
+	t.Parallel()
 	for _, text := range []string{
 		`{"extends": "../../../../tsconfig.base.json"}`, `{"extends": "../../../../tsconfig.base"}`, `{"extends": "@tsconfig/node20/tsconfig.json"}`,
 		`{"extends": ["./own.json", "../../../../tsconfig.base.json",], /* "extends": "/etc/passwd" */ }`,
@@ -79,6 +81,7 @@ func TestATsconfigMayExtendFilesOfTheProjectAndPackages(t *testing.T) {
 }
 
 func TestAFunctionNamedAsTheFolderOfAProjectMarksNone(t *testing.T) {
+	t.Parallel()
 	folder := inProject(t, map[string]string{
 		"project/backend/function/backend/src/index.ts": "", "project/backend/function/amplify/src/index.ts": "",
 		"project/backend/function/a/src/tsconfig.json": `{"extends": "../../../../tsconfig.base.json"}`,

@@ -10,6 +10,7 @@ import (
 )
 
 func TestAPipeInThePlaceOfAFileIsRefused(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"src/tsconfig.json", "tsconfig.json", "src/package.json", "src/base.json", "src/jsconfig.json", "src/text.txt", "src/lib.ts", "../../../package.json", "../../../../package.json", "../../../../../tsconfig.json"} {
 		files := map[string]string{"project/backend/function/a/src/index.ts": "import './lib'\nimport './text.txt'\nexport const handler = async () => 1\n"}
 		if name == "src/base.json" {
