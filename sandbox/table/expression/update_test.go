@@ -1,6 +1,7 @@
 package expression
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 
@@ -10,10 +11,31 @@ import (
 )
 
 const (
-	shelf = `{"n":{"N":"5"},"s":{"S":"a"},"ss":{"SS":["a","b"]},"ns":{"NS":["1"]},"bs":{"BS":["YQ=="]},"l":{"L":[{"S":"x"},{"S":"y"},{"S":"z"}]},
+	shelf = `{"n":{"N":"5"},"s":{"S":"a"},"ss":{"SS":["a","b"]},"ns":{"NS":["1"]},"bs":{"BS":["YQ=="]},"pair":{"BS":["Yg==","Yw=="]},"l":{"L":[{"S":"x"},{"S":"y"},{"S":"z"}]},
 	"m":{"M":{"k":{"N":"1"},"l":{"L":[{"M":{"d":{"S":"deep"}}}]}}}}`
-	shelfValues = `{":v":{"S":"v"},":w":{"S":"w"},":n":{"N":"2"},":ss":{"SS":["b","c"]},":all":{"SS":["b","a"]},":ns":{"NS":["1.0","2"]},":bs":{"BS":["YQ==","Yg=="]},":l":{"L":[{"S":"n"}]}}`
+	shelfValues = `{":v":{"S":"v"},":w":{"S":"w"},":n":{"N":"2"},":ss":{"SS":["b","c"]},":all":{"SS":["b","a"]},":ns":{"NS":["1.0","2"]},":bs":{"BS":["YQ==","Yg=="]},":ones":{"BS":["YQ=="]},":l":{"L":[{"S":"n"}]}}`
 )
+
+// changedItem is an item with other attributes, and without those that are null.
+func changedItem(t *testing.T, old, change string) string {
+	t.Helper()
+	var all, changed map[string]json.RawMessage
+	for text, into := range map[string]*map[string]json.RawMessage{old: &all, "{" + change + "}": &changed} {
+		if err := json.Unmarshal([]byte(text), into); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, value := range changed {
+		if all[name] = value; string(value) == "null" {
+			delete(all, name)
+		}
+	}
+	text, err := json.Marshal(all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
 
 func TestUpdatesChangeAnItem(t *testing.T) {
 	t.Parallel()
@@ -38,16 +60,23 @@ func TestUpdatesChangeAnItem(t *testing.T) {
 		"SET m.k = m.k + :n, m.#new = :v":               `"m":{"M":{"k":{"N":"3"},"l":{"L":[{"M":{"d":{"S":"deep"}}}]},"new.one":{"S":"v"}}}`,
 		"SET m.l[0].d = :v":                             `"m":{"M":{"k":{"N":"1"},"l":{"L":[{"M":{"d":{"S":"v"}}}]}}}`,
 		"REMOVE m.k, m.l[0].d":                          `"m":{"M":{"l":{"L":[{"M":{}}]}}}`,
-		"SET n = s, s = n":                              `"n":{"S":"a"},"ns":{"NS":["1"]},"s":{"N":"5"}`,
+		"SET n = s, s = n":                              `"n":{"S":"a"},"s":{"N":"5"}`,
 		"ADD n :n":                                      `"n":{"N":"7"}`,
-		"ADD x :n, m.k :n":                              `"x":{"N":"2"}`,
+		"ADD x :n, m.k :n":                              `"x":{"N":"2"},"m":{"M":{"k":{"N":"3"},"l":{"L":[{"M":{"d":{"S":"deep"}}}]}}}`,
 		"ADD ss :ss":                                    `"ss":{"SS":["a","b","c"]}`,
 		"ADD ns :ns":                                    `"ns":{"NS":["1","2"]}`,
 		"ADD bs :bs":                                    `"bs":{"BS":["YQ==","Yg=="]}`,
 		"ADD x :ss":                                     `"x":{"SS":["b","c"]}`,
 		"DELETE ss :ss":                                 `"ss":{"SS":["a"]}`,
-		"DELETE bs :bs, x :ss REMOVE n, nothing":        `{"l":`,
-		"DELETE ss :all SET x = :v":                     `"s":{"S":"a"},"x":{"S":"v"}`,
+		"DELETE bs :bs, x :ss REMOVE n, nothing":        `"bs":null,"n":null`,
+		"DELETE ss :all SET x = :v":                     `"ss":null,"x":{"S":"v"}`,
+		"ADD two :bs DELETE bs :bs":                     `"bs":null,"two":{"BS":["YQ==","Yg=="]}`,
+		"ADD pair :bs":                                  `"pair":{"BS":["Yg==","Yw==","YQ=="]}`,
+		"DELETE pair :bs":                               `"pair":{"BS":["Yw=="]}`,
+		"DELETE pair :ones":                             `"pair":{"BS":["Yg==","Yw=="]}`,
+		"REMOVE l[0], l[2]":                             `"l":{"L":[{"S":"y"}]}`,
+		"REMOVE l[2] SET l[7] = :v, l[3] = :w":          `"l":{"L":[{"S":"x"},{"S":"y"},{"S":"w"},{"S":"v"}]}`,
+		"SET l[9] = :v REMOVE l[5]":                     `"l":{"L":[{"S":"x"},{"S":"y"},{"S":"z"},{"S":"v"}]}`,
 	} {
 		n := names(t, `{"#new":"new.one"}`, shelfValues)
 		u, err := ParseUpdate(text, n)
@@ -68,8 +97,8 @@ func TestUpdatesChangeAnItem(t *testing.T) {
 			t.Errorf("%s: %v", text, err)
 			continue
 		}
-		if got := string(got.AppendJSON(nil)); !strings.Contains(got, want) {
-			t.Errorf("%s:\n got %s\nwant %s", text, got, want)
+		if whole := string(item(t, changedItem(t, shelf, want)).AppendJSON(nil)); string(got.AppendJSON(nil)) != whole {
+			t.Errorf("%s:\n got %s\nwant %s", text, got.AppendJSON(nil), whole)
 		}
 		if after := string(old.AppendJSON(nil)); after != before {
 			t.Errorf("%s changed the old item: %s", text, after)
@@ -152,6 +181,33 @@ func TestUpdatesThatTheItemRefuses(t *testing.T) {
 		_, _, err = u.Apply(item(t, shelf))
 		if got := messageOf(t, err); got != want {
 			t.Errorf("%s:\n got %s\nwant %s", text, got, want)
+		}
+	}
+}
+
+func TestAValueMayBeNestedAsDeepAsTheServiceAllows(t *testing.T) {
+	t.Parallel()
+	for what, nest := range map[string]func(*attribute.Value) *attribute.Value{
+		"lists": func(v *attribute.Value) *attribute.Value {
+			return &attribute.Value{Kind: attribute.L, List: []*attribute.Value{{Kind: attribute.NULL}, v}}
+		},
+		"maps": func(v *attribute.Value) *attribute.Value {
+			return &attribute.Value{Kind: attribute.M, Map: attribute.Item{"a": v}}
+		},
+	} {
+		n, deep := names(t, "", shelfValues), &attribute.Value{Kind: attribute.S, Text: "x"}
+		for levels := range attribute.MostLevels + 1 {
+			n.Values[":deep"] = deep
+			for text, above := range map[string]int{"SET x = :deep": 0, "SET m.k = :deep": 1, "SET m.l[0].d = :deep": 3} {
+				u, err := ParseUpdate(text, n)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if _, _, err = u.Apply(item(t, shelf)); (err == nil) != (levels+above < attribute.MostLevels) {
+					t.Errorf("%s, %d levels of %s: %v", text, levels, what, err)
+				}
+			}
+			deep = nest(deep)
 		}
 	}
 }
