@@ -15,6 +15,7 @@ import (
 )
 
 func TestAnEnvironmentIsSwitchedOnOnePageOnly(t *testing.T) {
+	t.Parallel()
 	dir := apptest.ChangedShop(t)
 	unchanged := apptest.Unchanged(t, dir)
 	term := apptest.OpenReadOnly(t, dir, "none", 80, 24, route.Dashboard{})
@@ -29,6 +30,7 @@ func TestAnEnvironmentIsSwitchedOnOnePageOnly(t *testing.T) {
 }
 
 func TestTheDashboardIsOpenedFromTheWelcomePage(t *testing.T) {
+	t.Parallel()
 	apptest.Open(t, apptest.Folder(t), "none", 80, 24, nil).Hides("Look at the project")
 	term := apptest.Open(t, apptest.ChangedShop(t), "none", 80, 24, route.Welcome{})
 	term.Keys("/", "look at", "enter", "enter").Shows("welcome › dashboard", "[1 APIs]", "~ changed")
@@ -36,6 +38,7 @@ func TestTheDashboardIsOpenedFromTheWelcomePage(t *testing.T) {
 }
 
 func TestAProjectOpensTheDashboardAndAnEmptyFolderTheWelcomePage(t *testing.T) {
+	t.Parallel()
 	apptest.Open(t, apptest.Folder(t), "none", 80, 24, nil).Shows("gatewright › welcome")
 	term := apptest.Open(t, apptest.ChangedShop(t), "none", 80, 24, nil)
 	term.Shows("gatewright › dashboard", "[1 APIs]", "a add path")
@@ -44,6 +47,7 @@ func TestAProjectOpensTheDashboardAndAnEmptyFolderTheWelcomePage(t *testing.T) {
 }
 
 func TestTheWizardReturnsToTheDashboard(t *testing.T) {
+	t.Parallel()
 	term := apptest.Open(t, apptest.ChangedShop(t), "none", 80, 24, nil)
 	term.Keys("G", "a").Shows("dashboard › add a path", "Which path of the API shop?")
 	term.Keys("/extra", "enter", "esc", "esc").Shows("[1 APIs]", "draft saved ", "w resumes it")
@@ -52,6 +56,7 @@ func TestTheWizardReturnsToTheDashboard(t *testing.T) {
 }
 
 func TestAReadOnlyDashboardOpensNoSession(t *testing.T) {
+	t.Parallel()
 	dir := apptest.ChangedShop(t)
 	apptest.Must(t, os.RemoveAll(filepath.Join(filepath.Dir(dir), "state")))
 	unchanged := apptest.Unchanged(t, filepath.Dir(dir))
@@ -63,6 +68,7 @@ func TestAReadOnlyDashboardOpensNoSession(t *testing.T) {
 }
 
 func TestAnInterruptedWriteIsReportedAndNotRepaired(t *testing.T) {
+	t.Parallel()
 	dir := apptest.ChangedShop(t)
 	apptest.Put(t, dir, ".gatewright/journal/journal.json", "{")
 	unchanged := apptest.Unchanged(t, dir)
@@ -71,6 +77,7 @@ func TestAnInterruptedWriteIsReportedAndNotRepaired(t *testing.T) {
 }
 
 func TestControlCharactersInFilesAreNotSentToTheTerminal(t *testing.T) {
+	t.Parallel()
 	dir := apptest.Written(t, apptest.Shop(t))
 	apptest.Put(t, dir, "backend/environments/qa.json", `{"version": 1, "provider": "local", "branch": "x\u001b[2Jx", "parameters": {"pool": "\u001b]0;title\u0007"}}`)
 	apptest.Put(t, dir, "client_config.json", "{\"version\": \"1\", \"\x1b[2J\": 1}")
@@ -85,6 +92,7 @@ func TestControlCharactersInFilesAreNotSentToTheTerminal(t *testing.T) {
 }
 
 func TestAccessIsEditedInItsTab(t *testing.T) {
+	t.Parallel()
 	dir := apptest.ChangedShop(t)
 	term := apptest.Open(t, dir, "none", 100, 30, nil)
 	term.Keys("3", "/", "books", "enter", "g", "j").Shows("e edit cells").Keys("e")
@@ -99,6 +107,7 @@ func TestAccessIsEditedInItsTab(t *testing.T) {
 }
 
 func TestTheHeadCountsThePathsThatAreMoreOpenThanPushed(t *testing.T) {
+	t.Parallel()
 	dir := apptest.ChangedShop(t)
 	term := apptest.Open(t, dir, "none", 100, 30, nil)
 	pushed := apptest.Shop(t)
@@ -152,6 +161,7 @@ func TestTheHeadCountsThePathsThatAreMoreOpenThanPushed(t *testing.T) {
 }
 
 func TestThePushAndTheSandboxHaveTheirKeysOnEveryTab(t *testing.T) {
+	t.Parallel()
 	term := apptest.Open(t, apptest.ChangedShop(t), "none", 100, 30, nil)
 	for _, tab := range []string{"apis", "access", "tables", "activity"} {
 		term.Tab(tab).Keys("p").Shows("Push environment dev").Keys("esc", "?", "sandbox").Shows("run the project on this machine until the program ends").Keys("esc", "esc")

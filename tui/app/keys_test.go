@@ -30,6 +30,7 @@ import (
 // in every dialog that one key opens there: a key that is not in the help must change
 // nothing.
 func TestKeysThatDoSomethingAreInTheHelp(t *testing.T) {
+	t.Parallel()
 	depth.WithoutRace(t)
 	for i, p := range slices.Concat(welcomes(t), wizards(), dashboards(t), consoles(t), lessons(t)) {
 		if i%everyPlace != 0 {
@@ -66,6 +67,7 @@ func (p *place) begin() {
 		p.term.Screens.Close()
 	}
 	p.term = p.open(p.t)
+	p.term.Unseen = true
 	p.again()
 	p.window = p.term.Model.View().Content
 }

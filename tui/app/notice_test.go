@@ -17,6 +17,7 @@ func header(term *apptest.Terminal) string {
 }
 
 func TestTheHeaderOfEveryPageCountsTheProblemsOfTheProject(t *testing.T) {
+	t.Parallel()
 	dir := broken(t)
 	pages := map[string]frame.Route{
 		"dashboard": route.Dashboard{}, "console": route.Console{API: "shop", Path: "/items"}, "welcome": route.Welcome{},
@@ -44,6 +45,7 @@ func TestTheHeaderOfEveryPageCountsTheProblemsOfTheProject(t *testing.T) {
 }
 
 func TestTheHeaderSaysNothingWithoutAProject(t *testing.T) {
+	t.Parallel()
 	term := apptest.Open(t, apptest.Folder(t), "none", 80, 24, route.Welcome{})
 	if got := header(term); got != "gatewright › welcome" {
 		t.Errorf("the header is %q", got)
@@ -51,6 +53,7 @@ func TestTheHeaderSaysNothingWithoutAProject(t *testing.T) {
 }
 
 func TestScreensThatOnlyReadSaySoInTheHeaderAtEverySize(t *testing.T) {
+	t.Parallel()
 	dir := broken(t)
 	for _, page := range []frame.Route{route.Dashboard{}, route.Console{API: "shop", Path: "/items"}} {
 		for _, size := range [][2]int{{60, 15}, {80, 24}, {200, 60}} {

@@ -16,6 +16,7 @@ import (
 )
 
 func TestThePaletteGoesToThingsFromEveryPage(t *testing.T) {
+	t.Parallel()
 	dir := apptest.Library(t)
 	term := apptest.Open(t, dir, "none", 120, 36, route.Dashboard{})
 	for _, row := range []struct {
@@ -41,6 +42,7 @@ func TestThePaletteGoesToThingsFromEveryPage(t *testing.T) {
 }
 
 func TestThePaletteFindsThingsBeforeThereIsADashboard(t *testing.T) {
+	t.Parallel()
 	dir := apptest.Library(t)
 	for _, start := range []frame.Route{route.Welcome{}, route.Console{API: "shop"}, route.Wizard{}} {
 		term := apptest.Open(t, dir, "none", 120, 36, start)
@@ -50,6 +52,7 @@ func TestThePaletteFindsThingsBeforeThereIsADashboard(t *testing.T) {
 }
 
 func TestThePaletteKeepsItsPlaceWhileSomebodyTypes(t *testing.T) {
+	t.Parallel()
 	for _, size := range [][2]int{{60, 15}, {80, 24}, {100, 30}, {120, 36}, {200, 60}} {
 		term := apptest.Open(t, apptest.Written(t, apptest.Shop(t)), "none", size[0], size[1], route.Dashboard{})
 		term.Keys("ctrl+p")
@@ -85,6 +88,7 @@ func corners(window string) string {
 }
 
 func TestThePaletteOfACourseFindsItsLessons(t *testing.T) {
+	t.Parallel()
 	for _, p := range lessons(t) {
 		term := p.open(t)
 		defer term.Screens.Close()

@@ -24,6 +24,7 @@ func TestNoKeyOfAReadOnlyDashboardWrites(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	unchanged := apptest.Unchanged(t, filepath.Dir(dir))
 	term := apptest.OpenReadOnly(t, dir, "none", 120, 40, route.Dashboard{})
+	term.Unseen = true
 	for _, tab := range apptest.Tabs {
 		for row := range 2 {
 			for i, key := range frametest.Names() {

@@ -13,6 +13,7 @@ import (
 // paths and three groups that a public project committed; it lies beside the
 // checkout and not in it.
 func TestChangingOnePathOfARealAPIShowsThatPathAndNothingElse(t *testing.T) {
+	t.Parallel()
 	data, err := os.ReadFile("../../../shared/real/cli-inputs/Vibe-House-LLC__memeSRC__publicapi.json")
 	if err != nil {
 		t.Skip("the folder of real files is not here: ../shared/real")

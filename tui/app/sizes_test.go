@@ -16,8 +16,10 @@ import (
 // smallest included, and of other sizes for each: no line is too long, and every frame that
 // no dialog covers is closed.
 func TestEveryPlaceFitsEveryWindow(t *testing.T) {
+	t.Parallel()
 	depth.WithoutRace(t)
-	const sizes, widths, heights = 30, 141, 46
+	const widths, heights = 141, 46
+	sizes := depth.Rounds(12, 30, 30)
 	for at, p := range slices.Concat(welcomes(t), wizards(), dashboards(t), consoles(t), lessons(t)) {
 		if at%everyPlace != 0 {
 			continue

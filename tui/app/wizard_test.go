@@ -16,6 +16,7 @@ import (
 )
 
 func TestAnAPIIsMadeByKeyboardAndThenChangedAndRemoved(t *testing.T) {
+	t.Parallel()
 	dir := apptest.Folder(t)
 	term := apptest.Open(t, dir, "none", 80, 24, nil)
 	term.Keys("enter", "enter", "shop", "enter", "/books", "enter", "enter")
@@ -47,12 +48,14 @@ func TestAnAPIIsMadeByKeyboardAndThenChangedAndRemoved(t *testing.T) {
 }
 
 func TestAnotherAPIIsDesignedFromTheDashboard(t *testing.T) {
+	t.Parallel()
 	term := apptest.Open(t, apptest.ChangedShop(t), "none", 80, 24, nil)
 	term.Keys("A").Shows("dashboard › new API", "Which API?")
 	term.Keys("more", "enter", "/more", "enter").Shows("Which handler function serves /more?")
 }
 
 func TestAChangeThatChangesNothingHasNothingToWrite(t *testing.T) {
+	t.Parallel()
 	dir := apptest.Written(t, apptest.Shop(t))
 	unchanged := apptest.Unchanged(t, dir)
 	term := apptest.Open(t, dir, "none", 100, 30, route.Wizard{Task: flow.Task{API: "shop", Path: "/books"}})
@@ -62,6 +65,7 @@ func TestAChangeThatChangesNothingHasNothingToWrite(t *testing.T) {
 }
 
 func TestADraftIsOfferedAgainAfterTheProgramWasKilled(t *testing.T) {
+	t.Parallel()
 	dir := apptest.Folder(t)
 	term := apptest.Open(t, dir, "none", 80, 24, route.Wizard{})
 	term.Keys("enter", "shop", "enter", "/books", "enter")
@@ -72,6 +76,7 @@ func TestADraftIsOfferedAgainAfterTheProgramWasKilled(t *testing.T) {
 }
 
 func TestThereIsOneWizardForTheOneDraft(t *testing.T) {
+	t.Parallel()
 	term := apptest.Open(t, apptest.Folder(t), "none", 80, 24, nil)
 	term.Keys("enter", "enter", "shop", "enter", "/books", "enter", "esc", "esc", "esc", "esc").Shows("▌ Go on with the draft", "draft saved")
 	term.Keys("enter").Shows("Which handler function serves /books?").Keys("ctrl+z").Shows("undid: ")
@@ -82,6 +87,7 @@ func TestThereIsOneWizardForTheOneDraft(t *testing.T) {
 }
 
 func TestQuittingWithAnswersAsksAndSavesThem(t *testing.T) {
+	t.Parallel()
 	term := apptest.Open(t, apptest.Folder(t), "none", 80, 24, route.Wizard{})
 	term.Keys("enter", "shop", "ctrl+c").Shows("Quit now?", "Keep draft", "Discard", "Cancel")
 	if term.Keys("esc"); term.Quit {
@@ -93,6 +99,7 @@ func TestQuittingWithAnswersAsksAndSavesThem(t *testing.T) {
 }
 
 func TestACrashSavesTheAnswersAndSaysWhere(t *testing.T) {
+	t.Parallel()
 	for name, keys := range map[string][]string{"wizard": {"enter", "mine"}, "dashboard": {"G", "a", "/mine", "enter"}} {
 		t.Run(name, func(t *testing.T) {
 			dir := apptest.ChangedShop(t)
@@ -115,6 +122,7 @@ func TestACrashSavesTheAnswersAndSaysWhere(t *testing.T) {
 }
 
 func TestTheWizardOffersOnlyWhatTheAmplifyCLIAllows(t *testing.T) {
+	t.Parallel()
 	dir := apptest.Folder(t)
 	apptest.Must(t, os.CopyFS(dir, os.DirFS("../../testdata/amplify")))
 	term := apptest.Open(t, dir, "none", 80, 24, route.Welcome{})
@@ -125,6 +133,7 @@ func TestTheWizardOffersOnlyWhatTheAmplifyCLIAllows(t *testing.T) {
 }
 
 func TestTheSampleCanBeWrittenAsItIs(t *testing.T) {
+	t.Parallel()
 	dir := apptest.Folder(t)
 	term := apptest.Open(t, dir, "none", 120, 40, nil)
 	term.Keys("down", "enter").Shows("What is the project called?").Keys("ctrl+s").Shows("Review", "table books")
@@ -135,6 +144,7 @@ func TestTheSampleCanBeWrittenAsItIs(t *testing.T) {
 }
 
 func TestTheCourseIsOpenedFromTheWelcomePage(t *testing.T) {
+	t.Parallel()
 	term := apptest.Open(t, apptest.Folder(t), "none", 80, 24, nil)
 	term.Shows("Learn the flow", "0 of 6 lessons done")
 	term.Keys("down", "down").Shows("▌ Learn the flow", "Path variables and the proxy resource")

@@ -27,6 +27,7 @@ func answered(t *testing.T, body string) *terminal {
 const list = `{"items": [{"id": 1, "title": "Emma"}, {"id": 2, "title": "Persuasion", "more": {"id": 3}}], "total": 2}`
 
 func TestJSONFoldsAtTheCursor(t *testing.T) {
+	t.Parallel()
 	term := answered(t, list)
 	term.keys("/", "Persuasion", "enter").shows("match 1 of 1", `▌       "title": "Persuasion"`)
 	term.keys("z").shows("▌     { … 6 lines")
@@ -39,6 +40,7 @@ func TestJSONFoldsAtTheCursor(t *testing.T) {
 }
 
 func TestASearchGoesFromMatchToMatch(t *testing.T) {
+	t.Parallel()
 	term := answered(t, list)
 	term.keys("/", `"id"`).shows(`› "id"`).keys("enter").shows("match 1 of 3").keys("n").shows("match 2 of 3").keys("n", "n").shows("match 3 of 3").keys("N").shows("match 2 of 3")
 	term.keys("/", "no such text", "enter").shows(`the answer has no "no such text"`)
@@ -47,6 +49,7 @@ func TestASearchGoesFromMatchToMatch(t *testing.T) {
 
 // A search that did not look through the whole body never says that the body has no such text.
 func TestASearchSaysWhatItDidNotLookThrough(t *testing.T) {
+	t.Parallel()
 	term := answered(t, `["first", `+strings.Repeat(`"x", `, 5000)+`"Last"]`)
 	term.keys("/", "last", "enter").shows("last is in the part of the body that is not shown")
 	term.keys("/", "none", "enter").shows("the answer has no none, nor has the part of it that is not shown")
@@ -57,6 +60,7 @@ func TestASearchSaysWhatItDidNotLookThrough(t *testing.T) {
 
 // However narrow the pane is, the status is in its frame.
 func TestTheStatusOfALongAnswerIsAlwaysInView(t *testing.T) {
+	t.Parallel()
 	term := answered(t, "["+strings.Repeat("1, ", 3000)+"1]")
 	for _, w := range []int{60, 80, 90, 100, 110, 120} {
 		term.Resize(w, 24)
@@ -69,6 +73,7 @@ func TestTheStatusOfALongAnswerIsAlwaysInView(t *testing.T) {
 }
 
 func TestAPathPicksFromTheAnswer(t *testing.T) {
+	t.Parallel()
 	term := answered(t, list)
 	term.keys("/", "$.items[*].title", "enter").shows("$.items[*].title: 2 values", "/items/0/title", `"Emma"`, `"Persuasion"`)
 	term.keys("y")
@@ -90,6 +95,7 @@ func TestAPathPicksFromTheAnswer(t *testing.T) {
 
 // Every value is copied as it is in the body, from the line where it is shown.
 func TestTheValueAtTheCursorIsCopied(t *testing.T) {
+	t.Parallel()
 	long := strings.Repeat("word ", 500)
 	term := answered(t, `{"a": "`+long+`", "b": [1.50, {}, "x\ty"], "c": null}`)
 	for search, want := range map[string]string{`"a"`: long, "1.50": "1.50", `"b"`: "[\n  1.50,\n  {},\n  \"x\\ty\"\n]", "null": "null", "x\\t": "x\ty"} {
@@ -105,6 +111,7 @@ func TestTheValueAtTheCursorIsCopied(t *testing.T) {
 }
 
 func TestABodyIsSavedByteForByteAndNothingIsReplacedUnasked(t *testing.T) {
+	t.Parallel()
 	body := "\x00\xff\x1b[2J binary"
 	term := answered(t, body)
 	dir := term.page.options.Dir
@@ -127,6 +134,7 @@ func TestABodyIsSavedByteForByteAndNothingIsReplacedUnasked(t *testing.T) {
 }
 
 func TestSeveralHeadersArePastedAtOnce(t *testing.T) {
+	t.Parallel()
 	term := open(t, written(t, shop(t)), "none", 120, 40, Options{}, route.Console{Path: "/open"})
 	term.to("Header")
 	term.Send(tea.PasteMsg{Content: "X-A: 1\r\nX-B: a:b\n\nnot one\nX-A: 2\n"})
@@ -143,6 +151,7 @@ func TestSeveralHeadersArePastedAtOnce(t *testing.T) {
 }
 
 func TestACommandOfCurlFillsInTheForm(t *testing.T) {
+	t.Parallel()
 	term := open(t, written(t, shop(t)), "none", 120, 40, Options{}, route.Console{Path: "/open"})
 	term.Send(tea.PasteMsg{Content: "curl 'https://api.example.org/prod/books/97%208/cover?x=1' \\\n  -X PUT \\\n  -H 'X-A: it'\\''s' \\\n  --insecure --data-raw $'{\\n\"a\": \"\\u00e9\"}' --proxy p\n"})
 	term.shows("Filled in from curl, but for this", "--proxy p is not understood").keys("esc")
@@ -158,6 +167,7 @@ func TestACommandOfCurlFillsInTheForm(t *testing.T) {
 }
 
 func TestTheBodyIsEditedInTheEditor(t *testing.T) {
+	t.Parallel()
 	dir := written(t, shop(t))
 	script := filepath.Join(t.TempDir(), "editor")
 	lines := "#!/bin/sh\nsed s/Emma/Persuasion/ \"$1\" > \"$1.new\" && mv \"$1.new\" \"$1\"\n"
@@ -179,6 +189,7 @@ func TestTheBodyIsEditedInTheEditor(t *testing.T) {
 
 // Whatever the editor does, the error says what became of the body.
 func TestAnEditorThatFailsLeavesTheBody(t *testing.T) {
+	t.Parallel()
 	file := filepath.Join(t.TempDir(), "body.json")
 	must(t, os.WriteFile(file, []byte("\xff\x00"), 0o600))
 	s := &session.Session{Editor: filepath.Join(t.TempDir(), "none")}
@@ -198,6 +209,7 @@ func TestAnEditorThatFailsLeavesTheBody(t *testing.T) {
 }
 
 func TestASavedRequestIsComparedWithItsKeptAnswer(t *testing.T) {
+	t.Parallel()
 	deploytest.NeedNode(t)
 	dir := written(t, shop(t))
 	deploytest.Serve(t, dir)
@@ -227,6 +239,7 @@ func TestASavedRequestIsComparedWithItsKeptAnswer(t *testing.T) {
 }
 
 func TestTheLogOfAFailureComesBeforeTheHeaders(t *testing.T) {
+	t.Parallel()
 	deploytest.NeedNode(t)
 	dir := written(t, shop(t))
 	deploytest.Serve(t, dir)

@@ -6,13 +6,13 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"gatewright/deploy/awstest"
 	"gatewright/deploy/cloudcall/cloudcalltest"
 	"gatewright/deploy/signin/signintest"
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/test/await"
 	"gatewright/tui/route"
 )
 
@@ -95,12 +95,8 @@ func TestWhoStopsWhileCredentialsAreAskedForHasSentNothing(t *testing.T) {
 	})
 	sent := len(cloud.Got)
 	finish := term.meanwhile("c")
-	select {
-	case <-asked:
-		term.keys("esc")
-	case <-time.After(2 * time.Minute):
-		t.Error("nobody was asked for credentials")
-	}
+	await.Next(t, "the question for credentials", asked)
+	term.keys("esc")
 	close(answers)
 	finish()
 	term.shows("stopped: the request was not sent")

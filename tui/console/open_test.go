@@ -8,6 +8,7 @@ import (
 )
 
 func TestTheConsoleOpensWithARequestThatWasSent(t *testing.T) {
+	t.Parallel()
 	term := open(t, written(t, shop(t)), "none", 120, 40, Options{}, route.Console{API: "shop", Method: "PUT", Environment: "dev", Filled: route.Filled{
 		Target: "/books/97%208/cover?limit=3", Headers: "X-Trace: 1\nAuthorization: Bearer hidden\nX-Other: 2", Body: `{"a":1}`, As: "group:Editors",
 	}})

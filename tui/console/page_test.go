@@ -11,10 +11,12 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/deploy/deploytest"
+	"gatewright/sandbox/identity/identitypool"
 	"gatewright/tui/route"
 )
 
 func TestARequestIsFilledInSentAndAnswered(t *testing.T) {
+	t.Parallel()
 	deploytest.NeedNode(t)
 	dir := written(t, shop(t))
 	deploytest.Serve(t, dir)
@@ -49,6 +51,7 @@ func TestARequestIsFilledInSentAndAnswered(t *testing.T) {
 }
 
 func TestATestShowsTheExecutionLogAndNeedsNoCaller(t *testing.T) {
+	t.Parallel()
 	deploytest.NeedNode(t)
 	dir := written(t, shop(t))
 	deploytest.Serve(t, dir)
@@ -60,6 +63,7 @@ func TestATestShowsTheExecutionLogAndNeedsNoCaller(t *testing.T) {
 }
 
 func TestTheErrorOfAFunctionThatThrowsIsShown(t *testing.T) {
+	t.Parallel()
 	deploytest.NeedNode(t)
 	dir := written(t, shop(t))
 	deploytest.Serve(t, dir)
@@ -69,6 +73,7 @@ func TestTheErrorOfAFunctionThatThrowsIsShown(t *testing.T) {
 }
 
 func TestWithoutASandboxThePageSaysHowToStartOne(t *testing.T) {
+	t.Parallel()
 	dir := written(t, shop(t))
 	term := open(t, dir, "none", 120, 40, Options{}, route.Console{})
 	term.shows("no sandbox is running: start it with gatewright sandbox,", "or with s on the dashboard's tab Activity", "GET /open, not signed", "allowed: /open is open to everybody")
@@ -85,6 +90,7 @@ func TestWithoutASandboxThePageSaysHowToStartOne(t *testing.T) {
 // TestAGuardedEnvironmentNeedsItsName sends to a pushed and guarded environment: nothing
 // is sent before its name is typed.
 func TestAGuardedEnvironmentNeedsItsName(t *testing.T) {
+	t.Parallel()
 	deploytest.NeedNode(t)
 	b := shop(t)
 	dir := written(t, b)
@@ -114,6 +120,7 @@ func TestAGuardedEnvironmentNeedsItsName(t *testing.T) {
 // TestEarlierRequestsAreOffered also checks the file of the history: it has no
 // credentials, and other users cannot read it.
 func TestEarlierRequestsAreOffered(t *testing.T) {
+	t.Parallel()
 	deploytest.NeedNode(t)
 	dir := written(t, shop(t))
 	deploytest.Serve(t, dir)
@@ -136,6 +143,7 @@ func TestEarlierRequestsAreOffered(t *testing.T) {
 }
 
 func TestARequestBecomesTheFunctionsEventAndBack(t *testing.T) {
+	t.Parallel()
 	dir := written(t, shop(t))
 	file := filepath.Join(dir, "backend", "function", "echo", "src", "event.json")
 	must(t, os.Remove(file))
@@ -164,6 +172,7 @@ func TestARequestBecomesTheFunctionsEventAndBack(t *testing.T) {
 }
 
 func TestTheCommandHasNoSecretAndIsShown(t *testing.T) {
+	t.Parallel()
 	deploytest.NeedNode(t)
 	dir := written(t, shop(t))
 	deploytest.Serve(t, dir)
@@ -181,6 +190,7 @@ func TestTheCommandHasNoSecretAndIsShown(t *testing.T) {
 
 // TestEscStopsWaiting sends a request that takes 1.5 seconds.
 func TestEscStopsWaiting(t *testing.T) {
+	t.Parallel()
 	deploytest.NeedNode(t)
 	dir := written(t, shop(t))
 	deploytest.Serve(t, dir)
@@ -198,6 +208,7 @@ func TestEscStopsWaiting(t *testing.T) {
 }
 
 func TestAReadOnlyConsoleSendsNothingThatChanges(t *testing.T) {
+	t.Parallel()
 	deploytest.NeedNode(t)
 	dir := written(t, shop(t))
 	deploytest.Serve(t, dir)
@@ -213,6 +224,7 @@ func TestAReadOnlyConsoleSendsNothingThatChanges(t *testing.T) {
 }
 
 func TestTheMouseScrollsAndSelects(t *testing.T) {
+	t.Parallel()
 	dir := written(t, shop(t))
 	term := open(t, dir, "none", 120, 20, Options{}, route.Console{})
 	click := func(text string) {
@@ -237,6 +249,7 @@ func TestTheMouseScrollsAndSelects(t *testing.T) {
 }
 
 func TestAMissingPathIsReportedOnceAndAnEmptyRowSaysSo(t *testing.T) {
+	t.Parallel()
 	dir := written(t, shop(t))
 	term := open(t, dir, "none", 80, 24, Options{}, route.Console{Path: "/books/{isbn}"})
 	term.shows("{isbn}       needs a value", "Query        none; such as ", "Header       none; such as ")
@@ -250,12 +263,14 @@ func TestAMissingPathIsReportedOnceAndAnEmptyRowSaysSo(t *testing.T) {
 }
 
 func TestBesideAnAnswerThePageSaysWhichModeIsNext(t *testing.T) {
+	t.Parallel()
 	term := open(t, written(t, shop(t)), "none", 80, 24, Options{}, route.Console{Path: "/open"})
 	term.keys("tab", "]").shows("the next request is TEST: ")
 	term.keys("[").shows("the next request is CALL: ")
 }
 
 func TestARowIsTypedInItsCell(t *testing.T) {
+	t.Parallel()
 	term := open(t, written(t, shop(t)), "none", 80, 24, Options{}, route.Console{Path: "/open"})
 	term.to("Query").keys("enter").shows("▌ Query        none; such as", "enter take  esc drop").keys("c.dq[]", "esc")
 	term.shows("▌ Query        none; such as").keys("enter", "limit=10", "up").shows("Query        limit=10", "▌ Below it ")
@@ -267,6 +282,36 @@ func TestARowIsTypedInItsCell(t *testing.T) {
 }
 
 func TestTheEnvironmentIsChosenFromAnyRow(t *testing.T) {
+	t.Parallel()
 	term := open(t, written(t, shop(t)), "none", 80, 24, Options{}, route.Console{Path: "/open"})
 	term.keys("G", "E", "prod", "enter").shows("Environment  prod (guarded)", "▌ Who calls")
+}
+
+// TestTheGroupsOfACallerAreThoseOfTheCallerNow needs no function: the page says what will be
+// decided before it sends.
+func TestTheGroupsOfACallerAreThoseOfTheCallerNow(t *testing.T) {
+	t.Parallel()
+	b := shop(t)
+	must(t, b.AddGroup("Buyers"))
+	dir := written(t, b)
+	deploytest.Serve(t, dir)
+	addUser(t, dir, "emma", "Buyers", "Editors")
+	addUser(t, dir, "rita", "Buyers")
+	addUser(t, dir, "otto")
+	term := open(t, dir, "none", 200, 60, Options{}, route.Console{API: "shop", Path: "/staff"})
+	choose := func(who string) *terminal { return term.to("Who calls").keys("enter", who, "enter") }
+	choose("emma").shows("user emma, signed, in Editors, Buyers", "allowed: members of Editors may read under /staff")
+	choose("rita").shows("user rita, signed, in Buyers", "will be refused: signed-in users may not read under /staff")
+	choose("otto").shows("user otto, signed", "will be refused: ").Hides("in Buyers", "in Editors")
+
+	// An answer about a caller before this one comes late, and after another environment too.
+	emma, rita := identitypool.Signer{User: "emma"}, identitypool.Signer{User: "rita"}
+	late := term.page.setCaller(emma)
+	term.Run(term.page.setCaller(rita))
+	term.tell(late())
+	term.shows("user rita, signed, in Buyers")
+	late = term.page.setCaller(emma)
+	term.Run(term.page.setCaller(identitypool.Signer{}))
+	term.tell(late())
+	term.Hides("in Editors")
 }

@@ -10,6 +10,7 @@ import (
 )
 
 func TestAPickerOpensOnWhatIsChosen(t *testing.T) {
+	t.Parallel()
 	term := open(t, written(t, shop(t)), "none", 120, 40, Options{}, route.Console{Path: "/books/{isbn}"})
 	for _, label := range []string{"Method", "Path", "API", "Environment", "Who calls"} {
 		before := term.to(label).page.at.Form
@@ -21,6 +22,7 @@ func TestAPickerOpensOnWhatIsChosen(t *testing.T) {
 }
 
 func TestEachPathHasItsOwnFormAndAnswer(t *testing.T) {
+	t.Parallel()
 	deploytest.NeedNode(t)
 	dir := written(t, shop(t))
 	deploytest.Serve(t, dir)
@@ -45,6 +47,7 @@ func TestEachPathHasItsOwnFormAndAnswer(t *testing.T) {
 
 // A DELETE that was not chosen is asked about, whatever filled it in.
 func TestNothingThatDeletesIsSentUnlessItWasChosen(t *testing.T) {
+	t.Parallel()
 	deploytest.NeedNode(t)
 	dir := written(t, shop(t))
 	deploytest.Serve(t, dir)

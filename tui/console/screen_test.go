@@ -56,6 +56,7 @@ func (term *terminal) answer(x request.Exchange) {
 }
 
 func TestTheConsoleMatchesItsGoldens(t *testing.T) {
+	t.Parallel()
 	dir := written(t, shop(t))
 	for _, size := range []struct{ w, h int }{{60, 15}, {80, 24}, {120, 40}, {200, 60}} {
 		for _, theme := range []string{"dark", "light", "none"} {

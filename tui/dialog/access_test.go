@@ -17,6 +17,7 @@ import (
 func alone(m matrix.Matrix) matrix.Matrix { return m }
 
 func TestAccessIsEditedUndoneAndGivenOn(t *testing.T) {
+	t.Parallel()
 	users := model.Principal{}
 	before := model.Access{Setting: model.Private}.With(users, model.ActionSet(model.Read))
 	var saved *matrix.Matrix

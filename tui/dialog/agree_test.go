@@ -11,6 +11,7 @@ import (
 )
 
 func TestEnterAloneDoesNotAgree(t *testing.T) {
+	t.Parallel()
 	for keys, want := range map[string]tea.Msg{
 		"enter": nothing{}, "esc": nothing{}, "c": nothing{}, "tab tab enter": nothing{},
 		"tab enter": pressed("Push"), "right space": pressed("Push"), "p": pressed("Push"),
@@ -23,6 +24,7 @@ func TestEnterAloneDoesNotAgree(t *testing.T) {
 }
 
 func TestOnlyTheExactWordAgrees(t *testing.T) {
+	t.Parallel()
 	for keys, want := range map[string]tea.Msg{
 		"enter": nil, "tab enter": nil, "p r enter": nil, "P r o d enter": nil,
 		"p r o d enter": pressed("Push"), "p r o x backspace d enter": pressed("Push"), "p r o d esc": nothing{},
@@ -44,6 +46,7 @@ func TestOnlyTheExactWordAgrees(t *testing.T) {
 }
 
 func TestTheTextScrollsAndTheAnswerStaysInView(t *testing.T) {
+	t.Parallel()
 	for _, word := range []string{"", "prod"} {
 		d := dialog.Agree("Push", lines(40), "Push", word, says(pressed("Push")))
 		question := "Push ]"

@@ -10,6 +10,7 @@ import (
 )
 
 func TestEveryDialogGivesWhatIsAtHand(t *testing.T) {
+	t.Parallel()
 	same := func(m matrix.Matrix) matrix.Matrix { return m }
 	options := []prose.Option{{Key: "a", Title: "first", Detail: "one"}, {Key: "b", Title: "second", Detail: "two"}}
 	for _, test := range []struct {

@@ -109,6 +109,7 @@ func question() dialog.Dialog {
 }
 
 func TestConfirmEndsWithTheButton(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		keys string
 		want tea.Msg
@@ -135,6 +136,7 @@ func TestConfirmEndsWithTheButton(t *testing.T) {
 }
 
 func TestConfirmWithoutACancelButtonIsCancelledByEsc(t *testing.T) {
+	t.Parallel()
 	d := dialog.Confirm("t", "x", dialog.Button{Label: "Go", Do: says(pressed("go"))})
 	if got := answer(d, "esc"); got != (nothing{}) {
 		t.Errorf("got %v", got)
@@ -142,12 +144,14 @@ func TestConfirmWithoutACancelButtonIsCancelledByEsc(t *testing.T) {
 }
 
 func TestConfirmWithoutButtonsCanBeLeft(t *testing.T) {
+	t.Parallel()
 	if got := answer(dialog.Confirm("t", "x"), "enter"); got != (nothing{}) {
 		t.Errorf("got %v", got)
 	}
 }
 
 func TestTheButtonsStayInViewBelowALongText(t *testing.T) {
+	t.Parallel()
 	d := dialog.Confirm("Long", strings.Repeat("many words ", 200), dialog.Button{Label: "Accept"})
 	if view := plainView(d, 40, 10); !strings.Contains(view, "Accept") {
 		t.Errorf("no button in\n%s", view)
@@ -155,6 +159,7 @@ func TestTheButtonsStayInViewBelowALongText(t *testing.T) {
 }
 
 func TestInputKeepsARefusedTextAndSaysWhy(t *testing.T) {
+	t.Parallel()
 	d := dialog.Input("Name", "items", func(text string) error {
 		if strings.Contains(text, " ") {
 			return errors.New("a name has no space")
@@ -187,6 +192,7 @@ func items() []prose.Option {
 }
 
 func TestChooseGivesTheOption(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		keys string
 		want tea.Msg
@@ -210,6 +216,7 @@ func TestChooseGivesTheOption(t *testing.T) {
 }
 
 func TestChooseStartsAtTheCurrentOption(t *testing.T) {
+	t.Parallel()
 	if got := answer(dialog.Choose("Function", items(), "u", gives(pick)), "enter"); got != picked("u") {
 		t.Errorf("enter: %v", got)
 	}
@@ -219,6 +226,7 @@ func TestChooseStartsAtTheCurrentOption(t *testing.T) {
 }
 
 func TestChooseSaysWhyAnOptionIsDisabled(t *testing.T) {
+	t.Parallel()
 	d := dialog.Choose("Function", items(), "", gives(pick))
 	if view := plainView(d, 80, 20); !strings.Contains(view, "not available: it is being written") {
 		t.Errorf("no reason in the list\n%s", view)
@@ -230,6 +238,7 @@ func TestChooseSaysWhyAnOptionIsDisabled(t *testing.T) {
 }
 
 func TestTheCursorOfALongListStaysInView(t *testing.T) {
+	t.Parallel()
 	many := make([]prose.Option, 500)
 	for i := range many {
 		many[i] = prose.Option{Key: "x", Title: strings.Repeat("i", i%30+1)}
@@ -253,6 +262,7 @@ func bound(key, label, about, why, group string) widget.Binding {
 }
 
 func TestHelpIsFilteredAndShowsReasons(t *testing.T) {
+	t.Parallel()
 	up := bound("up", "move", "", "", "wizard")
 	up.SetKeys("up", "down")
 	d := dialog.Help([]widget.Binding{
@@ -281,6 +291,7 @@ func TestHelpIsFilteredAndShowsReasons(t *testing.T) {
 }
 
 func TestNoDialogIsLargerThanItsRectangle(t *testing.T) {
+	t.Parallel()
 	hostile := "\x1b[2J名前\ttab\nline " + strings.Repeat("long", 60)
 	refuse := func(string) error { return errors.New(hostile) }
 	log := dialog.NewLog(hostile, nil)

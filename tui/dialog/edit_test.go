@@ -17,6 +17,7 @@ import (
 func control(letter rune) tea.KeyPressMsg { return tea.KeyPressMsg{Code: letter, Mod: tea.ModCtrl} }
 
 func TestTheErrorOfATextIsShownAndKeepsTheDialogOpen(t *testing.T) {
+	t.Parallel()
 	d := dialog.Edit(dialog.Editing{Title: "Item", Text: "one\ntwo", Take: gives(enter), Check: func(text string) (int, error) {
 		if strings.Contains(text, "x") {
 			return 2, errors.New("there is an x")
@@ -45,6 +46,7 @@ func TestTheErrorOfATextIsShownAndKeepsTheDialogOpen(t *testing.T) {
 }
 
 func TestAChangedTextIsDiscardedOnlyByTwoKeys(t *testing.T) {
+	t.Parallel()
 	d := dialog.Edit(dialog.Editing{Text: "a"})
 	if got := answer(d, "esc"); got != (nothing{}) {
 		t.Fatalf("unchanged it ends with %v", got)
@@ -68,6 +70,7 @@ func TestAChangedTextIsDiscardedOnlyByTwoKeys(t *testing.T) {
 }
 
 func TestATextIsOpenedInAnEditorIfThereIsOne(t *testing.T) {
+	t.Parallel()
 	d := dialog.Edit(dialog.Editing{Text: "a"})
 	if got := answerTo(d, control('e')); got != nil {
 		t.Errorf("without an editor it ends with %v", got)
@@ -80,6 +83,7 @@ func TestATextIsOpenedInAnEditorIfThereIsOne(t *testing.T) {
 }
 
 func TestTheCursorStartsAtTheGivenLine(t *testing.T) {
+	t.Parallel()
 	for line, want := range map[int]string{0: "xone\ntwo", 1: "onex\ntwo", 2: "one\ntwox", 9: "one\ntwox"} {
 		d := dialog.Edit(dialog.Editing{Text: "one\ntwo", Line: line, Take: gives(enter)})
 		push(d, press("x"))
@@ -91,6 +95,7 @@ func TestTheCursorStartsAtTheGivenLine(t *testing.T) {
 
 // TestAnyTextIsDrawnInItsRectangle presses random keys on random texts.
 func TestAnyTextIsDrawnInItsRectangle(t *testing.T) {
+	t.Parallel()
 	th := theme.New(theme.None)
 	keys := []string{"enter", "tab", "up", "down", "left", "right", "home", "end", "pgup", "pgdown", "backspace", "delete", "ctrl+w", "ctrl+u", "ctrl+k", "a", "語"}
 	rapid.Check(t, func(t *rapid.T) {

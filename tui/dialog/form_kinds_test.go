@@ -25,6 +25,7 @@ func kinds(check func([]string) (int, error)) dialog.Dialog {
 }
 
 func TestAFormTakesSeveralOptionsListsAndTextsThatAreNotShown(t *testing.T) {
+	t.Parallel()
 	d := kinds(nil)
 	answer(d, "space", "right", "space", "space", "left")
 	if view := plainView(d, 80, 24); !strings.Contains(view, "‹ [x] Admins ›  Admins, Editors") {
@@ -45,6 +46,7 @@ func TestAFormTakesSeveralOptionsListsAndTextsThatAreNotShown(t *testing.T) {
 }
 
 func TestAFixedLineOfAFormSaysWhyItStays(t *testing.T) {
+	t.Parallel()
 	d := kinds(nil)
 	answer(d, "up", "x")
 	if view := plainView(d, 80, 24); !strings.Contains(view, "› name       books") || !strings.Contains(view, "a name stays") {
@@ -53,6 +55,7 @@ func TestAFixedLineOfAFormSaysWhyItStays(t *testing.T) {
 }
 
 func TestTheArrowsLeaveAListAtItsEnds(t *testing.T) {
+	t.Parallel()
 	d := kinds(nil)
 	answer(d, "tab", "enter", "B", "up", "up")
 	if view := plainView(d, 80, 24); !strings.Contains(view, "› groups") {
@@ -65,6 +68,7 @@ func TestTheArrowsLeaveAListAtItsEnds(t *testing.T) {
 }
 
 func TestALineThatIsNotAskedIsSkippedAndNotRefused(t *testing.T) {
+	t.Parallel()
 	d := kinds(func(values []string) (int, error) { return 6, errors.New("it differs") })
 	answer(d, "up", "up", "enter")
 	if view := plainView(d, 80, 24); strings.Contains(view, "again") || !strings.Contains(view, "it differs") {
@@ -73,6 +77,7 @@ func TestALineThatIsNotAskedIsSkippedAndNotRefused(t *testing.T) {
 }
 
 func TestAFormOfEveryKindFitsEveryWindow(t *testing.T) {
+	t.Parallel()
 	d := kinds(nil)
 	for _, size := range []struct{ w, h int }{{80, 24}, {60, 15}, {30, 10}, {12, 5}, {4, 2}} {
 		for range 8 {

@@ -22,6 +22,7 @@ func threeQuestions(check func([]string) (int, error)) dialog.Dialog {
 }
 
 func TestAFormGivesAValueForEachQuestion(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		keys []string
 		want []string
@@ -43,6 +44,7 @@ func TestAFormGivesAValueForEachQuestion(t *testing.T) {
 }
 
 func TestAFormSuggestsValues(t *testing.T) {
+	t.Parallel()
 	d := threeQuestions(nil)
 	next := tea.KeyPressMsg{Code: 'n', Mod: tea.ModCtrl}
 	push(d, next)
@@ -54,6 +56,7 @@ func TestAFormSuggestsValues(t *testing.T) {
 }
 
 func TestAFormShowsAnErrorBelowItsLine(t *testing.T) {
+	t.Parallel()
 	d := threeQuestions(func(values []string) (int, error) {
 		if !strings.HasPrefix(values[2], "/") {
 			return 2, errors.New("the path does not begin with /")
@@ -75,6 +78,7 @@ func TestAFormShowsAnErrorBelowItsLine(t *testing.T) {
 }
 
 func TestAFormIsNeverLargerThanItsRectangle(t *testing.T) {
+	t.Parallel()
 	var questions []dialog.Question
 	for range 30 {
 		questions = append(questions, dialog.Question{Name: strings.Repeat("long name ", 5), Value: strings.Repeat("名", 40), Hint: strings.Repeat("hint ", 40)})
@@ -100,6 +104,7 @@ func TestAFormIsNeverLargerThanItsRectangle(t *testing.T) {
 }
 
 func TestSeveralGivesTheMarkedItems(t *testing.T) {
+	t.Parallel()
 	items := []prose.Option{{Key: "email", Title: "email"}, {Key: "name", Title: "name"}, {Key: "phone", Title: "phone"}}
 	atLeastOne := func(chosen []string) error {
 		if len(chosen) == 0 {
@@ -124,6 +129,7 @@ func TestSeveralGivesTheMarkedItems(t *testing.T) {
 }
 
 func TestAHintIsNotCutOff(t *testing.T) {
+	t.Parallel()
 	d := dialog.Form("?", []dialog.Question{{Name: "who", Hint: "who asks", Suggestions: []string{
 		"guest", "authenticated", "group:Administrators", "group:Editors", "group:Readers", "group:Visitors", "group:Librarians", "group:Students",
 	}}}, nil, nil)
@@ -133,5 +139,46 @@ func TestAHintIsNotCutOff(t *testing.T) {
 	}
 	if text := plainView(threeQuestions(nil), 60, 20); !strings.Contains(text, "ctrl+n takes guest, authenticated, group:Admins") {
 		t.Errorf("with room the dialog shows\n%s", text)
+	}
+}
+
+// TestTheRingsOfAFormGoRoundBothWays has three suggestions, four options and three lines.
+func TestTheRingsOfAFormGoRoundBothWays(t *testing.T) {
+	t.Parallel()
+	next, prior := tea.KeyPressMsg{Code: 'n', Mod: tea.ModCtrl}, tea.KeyPressMsg{Code: 'n', Mod: tea.ModAlt}
+	for _, test := range []struct {
+		name string
+		keys []tea.KeyPressMsg
+		want []string
+	}{
+		{"one suggestion on", []tea.KeyPressMsg{next}, []string{"authenticated", "GET", ""}},
+		{"suggestions round", []tea.KeyPressMsg{next, next, next}, []string{"guest", "GET", ""}},
+		{"one suggestion back", []tea.KeyPressMsg{prior}, []string{"group:Admins", "GET", ""}},
+		{"two suggestions back", []tea.KeyPressMsg{prior, prior}, []string{"authenticated", "GET", ""}},
+		{"back of another text", []tea.KeyPressMsg{press("x"), prior}, []string{"group:Admins", "GET", ""}},
+		{"on from another text", []tea.KeyPressMsg{press("x"), next}, []string{"guest", "GET", ""}},
+		{"option on", []tea.KeyPressMsg{press("tab"), press("right")}, []string{"guest", "POST", ""}},
+		{"options round", []tea.KeyPressMsg{press("tab"), press("right"), press("right"), press("right")}, []string{"guest", "DELETE", ""}},
+		{"option back", []tea.KeyPressMsg{press("tab"), press("left"), press("left")}, []string{"guest", "PUT", ""}},
+		{"a letter that two options have", []tea.KeyPressMsg{press("tab"), press("p")}, []string{"guest", "POST", ""}},
+		{"lines round", []tea.KeyPressMsg{press("tab"), press("tab"), press("tab"), press("s")}, []string{"guests", "GET", ""}},
+		{"line back", []tea.KeyPressMsg{press("shift+tab"), press("z")}, []string{"guest", "GET", "z"}},
+		{"two lines back", []tea.KeyPressMsg{press("shift+tab"), press("shift+tab"), press("right")}, []string{"guest", "POST", ""}},
+	} {
+		d := threeQuestions(nil)
+		for _, key := range test.keys {
+			push(d, key)
+		}
+		// From whichever line, enter ends at the last one.
+		var got filled
+		for range 3 {
+			if values, ok := answer(d, "enter").(filled); ok {
+				got = values
+				break
+			}
+		}
+		if !slices.Equal(got, test.want) {
+			t.Errorf("%s gives %q, want %q", test.name, got, test.want)
+		}
 	}
 }

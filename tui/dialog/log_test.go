@@ -24,6 +24,7 @@ func logged(d *dialog.Log, from, to int) {
 }
 
 func TestALogFollowsItsEndUntilAPersonMovesAway(t *testing.T) {
+	t.Parallel()
 	d := dialog.NewLog("Log of f", nil)
 	if view := plainView(d, 80, 12); !strings.Contains(view, "reading ...") {
 		t.Errorf("before it is read the view is\n%s", view)
@@ -60,6 +61,7 @@ func TestALogFollowsItsEndUntilAPersonMovesAway(t *testing.T) {
 }
 
 func TestControlCharactersInALogAreNotSentToTheTerminal(t *testing.T) {
+	t.Parallel()
 	d := dialog.NewLog("Log of f", nil)
 	d.Append(entry.Read([]logs.Line{{Text: "a\x1b]52;c;x\x07b"}, {Request: "\x1b[2J", Level: logs.Platform, Text: "START \x1b[2J"}}), "note\x1b[31m", "")
 	for range 2 {
@@ -71,6 +73,7 @@ func TestControlCharactersInALogAreNotSentToTheTerminal(t *testing.T) {
 }
 
 func TestALogWrapsItsLinesAtAnySize(t *testing.T) {
+	t.Parallel()
 	d := dialog.NewLog("Log of f", nil)
 	d.Append(entry.Read([]logs.Line{{Text: strings.Repeat("word ", 400) + "end."}, {Text: strings.Repeat("名", 300)}}), "", "")
 	for _, keys := range [][]string{{"home"}, {"*"}, {"end"}} {
@@ -85,6 +88,7 @@ func TestALogWrapsItsLinesAtAnySize(t *testing.T) {
 }
 
 func TestClosingALogRunsTheActionOfItsOpener(t *testing.T) {
+	t.Parallel()
 	for _, key := range []string{"esc", "q"} {
 		if got := answer(dialog.NewLog("Log", says(pressed("closed"))), key); got != pressed("closed") {
 			t.Errorf("%s ends the dialog with %v", key, got)

@@ -21,6 +21,7 @@ func commands() dialog.Dialog {
 }
 
 func TestAPaletteRunsTheActionThatWasFound(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name string
 		keys []string
@@ -43,6 +44,7 @@ func TestAPaletteRunsTheActionThatWasFound(t *testing.T) {
 }
 
 func TestAPaletteSortsMatchesOfTheNameFirst(t *testing.T) {
+	t.Parallel()
 	d := dialog.Palette("?", []widget.Binding{
 		widget.Action("difference", "what a push would do", says(picked("1"))),
 		widget.Action("last push", "show it", says(picked("2"))),
@@ -59,6 +61,7 @@ func TestAPaletteSortsMatchesOfTheNameFirst(t *testing.T) {
 }
 
 func TestAPaletteShowsKeysGroupsAndReasons(t *testing.T) {
+	t.Parallel()
 	d := commands()
 	if text := plainView(d, 80, 20); !strings.Contains(text, "▌ a  apis   add path     add a path to this API") || !strings.Contains(text, "x  apis   (remove)     remove this path") {
 		t.Errorf("the dialog shows\n%s", text)

@@ -18,6 +18,7 @@ func lines(n int) string {
 }
 
 func TestATextScrollsToItsEnd(t *testing.T) {
+	t.Parallel()
 	d := dialog.Text("Reasons", lines(30))
 	if view := plainView(d, 60, 12); !strings.Contains(view, "line 1 ") || !strings.Contains(view, "1 to 9 of 30 lines") || strings.Contains(view, "line 10 ") {
 		t.Errorf("the view is\n%s", view)
@@ -38,6 +39,7 @@ func TestATextScrollsToItsEnd(t *testing.T) {
 }
 
 func TestATextIsClosedWithoutAnAction(t *testing.T) {
+	t.Parallel()
 	for _, key := range []string{"esc", "enter", "q"} {
 		if got := answer(dialog.Text("Reasons", "one"), key); got != (nothing{}) {
 			t.Errorf("%s ends the dialog with %v", key, got)
@@ -49,6 +51,7 @@ func TestATextIsClosedWithoutAnAction(t *testing.T) {
 }
 
 func TestATextFitsEveryWindow(t *testing.T) {
+	t.Parallel()
 	d := dialog.Text(strings.Repeat("title ", 20), "\x1b[2J"+strings.Repeat("名前 ", 200))
 	for w := 1; w < 90; w += 3 {
 		for h := 1; h < 30; h++ {

@@ -11,6 +11,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/test/await"
+	"gatewright/test/depth"
 	"gatewright/tui/dialog"
 	"gatewright/tui/theme"
 	"gatewright/tui/widget"
@@ -78,6 +80,7 @@ func manyOf(texts ...string) tea.Cmd {
 }
 
 func TestAnAnswerReachesOnlyThePageOfItsCommand(t *testing.T) {
+	t.Parallel()
 	s := start(t, "dark", 80, 24)
 	p := s.doing()
 	p.then["b"] = manyOf("e", "f", "g", "h")
@@ -92,6 +95,7 @@ func TestAnAnswerReachesOnlyThePageOfItsCommand(t *testing.T) {
 }
 
 func TestTheResultOfADialogThatADialogOpenedReachesThePage(t *testing.T) {
+	t.Parallel()
 	s := start(t, "dark", 80, 24)
 	p := s.doing()
 	second := func(text string) tea.Cmd {
@@ -129,6 +133,7 @@ func (d *askingDialog) View(*theme.Theme, int, int) string { return "asking" }
 func (d *askingDialog) Ended() (func() tea.Cmd, bool)      { return nil, d.left }
 
 func TestTheAnswerToADialogReachesThatDialog(t *testing.T) {
+	t.Parallel()
 	s := start(t, "dark", 80, 24)
 	p, d := s.doing(), &askingDialog{}
 	s.run(s.begin(p, Open(d)))
@@ -148,6 +153,7 @@ func TestTheAnswerToADialogReachesThatDialog(t *testing.T) {
 }
 
 func TestAnAnswerThatIsAFunctionIsCalledForADialogToo(t *testing.T) {
+	t.Parallel()
 	s := start(t, "dark", 80, 24)
 	p, d := s.doing(), &askingDialog{}
 	s.run(s.begin(p, Open(d)))
@@ -159,6 +165,7 @@ func TestAnAnswerThatIsAFunctionIsCalledForADialogToo(t *testing.T) {
 }
 
 func TestTheEndOfAnotherProgramReachesThePageThatRanIt(t *testing.T) {
+	t.Parallel()
 	s := start(t, "dark", 80, 24)
 	p := s.doing()
 	ended := func(who string) func(error) tea.Msg {
@@ -180,9 +187,8 @@ func TestTheEndOfAnotherProgramReachesThePageThatRanIt(t *testing.T) {
 
 // TestAnotherProgramRuns is the same with a real program.
 func TestAnotherProgramRuns(t *testing.T) {
-	if _, err := exec.LookPath("true"); err != nil {
-		t.Skip("there is no program to run: ", err)
-	}
+	t.Parallel()
+	depth.Needs(t, "true")
 	s := start(t, "dark", 80, 24)
 	p := s.doing()
 	p.next = Exec(exec.Command("true"), func(err error) tea.Msg { return fmt.Sprint("ended: ", err) })
@@ -191,7 +197,7 @@ func TestAnotherProgramRuns(t *testing.T) {
 	program := tea.NewProgram(g, tea.WithInput(nil), tea.WithOutput(io.Discard), tea.WithWindowSize(80, 24), tea.WithoutSignals())
 	g.stop = program.Quit
 	go program.Send(key("t"))
-	timer := time.AfterFunc(20*time.Second, program.Kill)
+	timer := time.AfterFunc(await.Limit(t), program.Kill)
 	defer timer.Stop()
 	if _, err := program.Run(); err != nil {
 		t.Fatal(err)
@@ -200,6 +206,7 @@ func TestAnotherProgramRuns(t *testing.T) {
 }
 
 func TestTheAnswerToADroppedPageIsDropped(t *testing.T) {
+	t.Parallel()
 	s := start(t, "dark", 80, 24)
 	p := s.doing()
 	begun := s.begin(p, tea.Batch(gives("a"), Open(dialog.Input("Name", "", nil, func(text string) tea.Cmd { return gives(text) }))))
@@ -213,6 +220,7 @@ func TestTheAnswerToADroppedPageIsDropped(t *testing.T) {
 }
 
 func TestAnAnnouncedMessageReachesAllPages(t *testing.T) {
+	t.Parallel()
 	s := start(t, "dark", 80, 24)
 	p := s.doing()
 	p.then["written"] = gives("read again")
@@ -231,6 +239,7 @@ func TestAnAnnouncedMessageReachesAllPages(t *testing.T) {
 }
 
 func TestMessagesForTheFrameOrTheTerminalAreNotDeliveredToThePage(t *testing.T) {
+	t.Parallel()
 	s := start(t, "dark", 80, 24)
 	p := s.doing()
 	got := len(p.got)

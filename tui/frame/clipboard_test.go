@@ -8,6 +8,7 @@ import (
 )
 
 func TestADialogIsCopied(t *testing.T) {
+	t.Parallel()
 	term := start(t, "dark", 80, 24)
 	open := func(d dialog.Dialog) { term.run(Open(d)) }
 	open(dialog.Text("Client code", "one\ntwo"))
@@ -35,12 +36,14 @@ func TestADialogIsCopied(t *testing.T) {
 }
 
 func TestAnAccentAfterALetterReachesTheTerminal(t *testing.T) {
+	t.Parallel()
 	term := start(t, "dark", 80, 24)
 	term.run(Open(dialog.Text("Who", "zoe\u0308 and zoe")))
 	term.shows("zo\u00eb and zoe")
 }
 
 func TestATerminalThatTakesNoTextIsTold(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct{ env, want, not string }{
 		{"TERM=xterm-256color", "sent to the clipboard: yes", "("},
 		{"TERM=linux", "not copied: the Linux console has no clipboard", "sent"},

@@ -9,6 +9,7 @@ import (
 )
 
 func TestTheClipboardOfWindowsHasTheText(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct{ text, want string }{
 		{"http://127.0.0.1:4280/1/dev", "http://127.0.0.1:4280/1/dev"},
 		{"größer\n🙂\r\n", "größer\r\n🙂\r\n"},

@@ -9,6 +9,7 @@ import (
 )
 
 func TestAPageIsRedrawnOnlyAfterItReceivedSomething(t *testing.T) {
+	t.Parallel()
 	s := start(t, "auto", 80, 24)
 	p := s.doing()
 	s.press("o esc")
@@ -62,6 +63,7 @@ func TestAPageIsRedrawnOnlyAfterItReceivedSomething(t *testing.T) {
 }
 
 func TestAPageBehindIsNotDrawn(t *testing.T) {
+	t.Parallel()
 	s := start(t, "dark", 80, 24)
 	p := s.page("items")
 	s.press("o")

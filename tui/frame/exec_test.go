@@ -6,9 +6,11 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
+
+	"gatewright/test/await"
+	"gatewright/test/depth"
 )
 
 // drawnTo receives what a program draws.
@@ -22,15 +24,8 @@ func (d drawnTo) Write(text []byte) (int, error) {
 // shows waits until a text is drawn.
 func (d drawnTo) shows(t *testing.T, text string) {
 	t.Helper()
-	for late := time.After(2 * time.Minute); ; {
-		select {
-		case drawn := <-d:
-			if strings.Contains(drawn, text) {
-				return
-			}
-		case <-late:
-			t.Fatalf("the window never shows %q", text)
-		}
+	for !strings.Contains(await.Next(t, text, d), text) {
+		continue
 	}
 }
 
@@ -68,6 +63,7 @@ func screenAfter(times int) string {
 // The commands stand for an editor that does not exist, and one that returns at once
 // because it opens a window of its own.
 func TestTheWindowIsRedrawnAfterACommandThatEndsAtOnce(t *testing.T) {
+	t.Parallel()
 	for _, command := range []string{"no-such-editor", "true"} {
 		t.Run(command, func(t *testing.T) {
 			in, keys, err := os.Pipe()
@@ -98,9 +94,8 @@ func TestTheWindowIsRedrawnAfterACommandThatEndsAtOnce(t *testing.T) {
 }
 
 func TestACommandHasTheTerminalUnlessItHasItsOwnStreams(t *testing.T) {
-	if _, err := exec.LookPath("sh"); err != nil {
-		t.Skip("not tested: there is no shell: ", err)
-	}
+	t.Parallel()
+	depth.Needs(t, "sh")
 	var own, terminal strings.Builder
 	c := exec.Command("sh", "-c", "cat; echo out; echo err >&2")
 	c.Stderr = &own

@@ -17,6 +17,7 @@ func golden(t *testing.T, name, drawn string) {
 }
 
 func TestTheWindowMatchesItsGoldens(t *testing.T) {
+	t.Parallel()
 	for _, size := range []struct{ w, h int }{{60, 15}, {80, 24}, {120, 40}} {
 		for _, theme := range []string{"dark", "light", "none"} {
 			s := start(t, theme, size.w, size.h)
@@ -27,6 +28,7 @@ func TestTheWindowMatchesItsGoldens(t *testing.T) {
 }
 
 func TestDialogsMatchTheirGoldens(t *testing.T) {
+	t.Parallel()
 	for name, keys := range map[string]string{
 		"confirm": "c tab", "input": "i n a m e", "choose": "L", "choose-disabled": "L down",
 		"help": "?", "help-filtered": "? p u s h", "help-nothing": "? z z z",
@@ -43,6 +45,7 @@ func TestDialogsMatchTheirGoldens(t *testing.T) {
 }
 
 func TestTheQuitDialogMatchesItsGolden(t *testing.T) {
+	t.Parallel()
 	s := start(t, "none", 80, 24)
 	s.page("items").dirty = true
 	s.press("q")
@@ -51,6 +54,7 @@ func TestTheQuitDialogMatchesItsGolden(t *testing.T) {
 }
 
 func TestTheStatusLineMatchesItsGoldens(t *testing.T) {
+	t.Parallel()
 	for name, level := range map[string]StatusLevel{"note": Info, "done": Good, "warning": Warn, "error": Error} {
 		s := start(t, "dark", 60, 15)
 		s.run(Say(level, "cannot write api/items: permission denied; %s", strings.Repeat("a long reason ", 4*int(level))))
@@ -59,6 +63,7 @@ func TestTheStatusLineMatchesItsGoldens(t *testing.T) {
 }
 
 func TestALongTrailIsCut(t *testing.T) {
+	t.Parallel()
 	s := start(t, "none", 60, 15)
 	s.run(Go(listRoute{"a name that is rather long"}))
 	golden(t, "header/short-60-text", s.line(0))
@@ -67,6 +72,7 @@ func TestALongTrailIsCut(t *testing.T) {
 }
 
 func TestASmallWindowMatchesItsGoldens(t *testing.T) {
+	t.Parallel()
 	s := start(t, "dark", 80, 24)
 	for _, size := range []struct{ w, h int }{{40, 10}, {59, 40}, {10, 3}} {
 		s.send(tea.WindowSizeMsg{Width: size.w, Height: size.h})

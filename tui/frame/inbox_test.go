@@ -8,6 +8,7 @@ import (
 )
 
 func TestAnInboxKeepsTheLatestItemsAndThenEnds(t *testing.T) {
+	t.Parallel()
 	b := NewInbox[int](3)
 	for n := range 5 {
 		b.Put(n)
@@ -26,6 +27,7 @@ func TestAnInboxKeepsTheLatestItemsAndThenEnds(t *testing.T) {
 }
 
 func TestPutIntoAnInboxNeverBlocks(t *testing.T) {
+	t.Parallel()
 	b := NewInbox[int](10)
 	taken, all := 0, make(chan struct{})
 	go func() {

@@ -11,6 +11,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/test/await"
 	"gatewright/tui/widget"
 )
 
@@ -81,19 +82,15 @@ func spread(cmd tea.Cmd, to chan<- tea.Msg) {
 func (s *pushing) waitForEnd() {
 	s.t.Helper()
 	for {
-		select {
-		case msg := <-s.messages:
-			s.send(msg)
-			if s.page.job.Running() == "" {
-				return
-			}
-		case <-time.After(2 * time.Minute):
-			s.t.Fatal("the job does not end")
+		s.send(await.Next(s.t, "the end of the job", s.messages))
+		if s.page.job.Running() == "" {
+			return
 		}
 	}
 }
 
 func TestARunningJobIsShownWithItsProgress(t *testing.T) {
+	t.Parallel()
 	s := startPushing(t)
 	s.begin("p")
 	s.shows("pushing dev ..., esc stops it")
@@ -121,6 +118,7 @@ func TestARunningJobIsShownWithItsProgress(t *testing.T) {
 }
 
 func TestEscStopsTheJobAndAfterwardsGoesBack(t *testing.T) {
+	t.Parallel()
 	s := startPushing(t)
 	s.begin("p")
 	s.press("esc")
@@ -136,6 +134,7 @@ func TestEscStopsTheJobAndAfterwardsGoesBack(t *testing.T) {
 }
 
 func TestTheJobOfAReplacedPageIsStopped(t *testing.T) {
+	t.Parallel()
 	s := startPushing(t)
 	stopped := make(chan bool)
 	s.page.run = func(ctx context.Context, _ Progress) tea.Msg {
@@ -145,14 +144,11 @@ func TestTheJobOfAReplacedPageIsStopped(t *testing.T) {
 	}
 	s.begin("p")
 	s.run(Replace(listRoute{"orders"}))
-	select {
-	case <-stopped:
-	case <-time.After(2 * time.Minute):
-		t.Fatal("the job goes on")
-	}
+	await.Next(t, "the end of the job", stopped)
 }
 
 func TestOneJobRunsAtATime(t *testing.T) {
+	t.Parallel()
 	s := startPushing(t)
 	s.begin("p")
 	s.press("p")
@@ -166,6 +162,7 @@ func TestOneJobRunsAtATime(t *testing.T) {
 }
 
 func TestAJobWithoutAResultEndsToo(t *testing.T) {
+	t.Parallel()
 	s := startPushing(t)
 	s.page.run = func(context.Context, Progress) tea.Msg { return nil }
 	got := len(s.page.got)
@@ -177,6 +174,7 @@ func TestAJobWithoutAResultEndsToo(t *testing.T) {
 }
 
 func TestQuittingAsksBeforeItEndsAJob(t *testing.T) {
+	t.Parallel()
 	s := startPushing(t)
 	s.begin("p")
 	s.press("q")
@@ -194,6 +192,7 @@ func TestQuittingAsksBeforeItEndsAJob(t *testing.T) {
 }
 
 func TestAPageWithARunningJobStaysInMemory(t *testing.T) {
+	t.Parallel()
 	s := startPushing(t)
 	s.run(Go(listRoute{"second"}))
 	if s.hides("pushing dev"); s.model.history.front().running() != nil {
@@ -215,6 +214,7 @@ func TestAPageWithARunningJobStaysInMemory(t *testing.T) {
 }
 
 func TestCloseWaitsForTheEndOfTheJob(t *testing.T) {
+	t.Parallel()
 	var job Job
 	var ended atomic.Bool
 	begun := make(chan bool)
@@ -236,6 +236,7 @@ func TestCloseWaitsForTheEndOfTheJob(t *testing.T) {
 }
 
 func TestWorkThatHasNotBegunBeforeCloseNeverBegins(t *testing.T) {
+	t.Parallel()
 	var job Job
 	cmd := job.Begin("x", func(context.Context, Progress) tea.Msg {
 		t.Error("the work began")
@@ -249,6 +250,7 @@ func TestWorkThatHasNotBegunBeforeCloseNeverBegins(t *testing.T) {
 }
 
 func TestAllJobsShareOneTimer(t *testing.T) {
+	t.Parallel()
 	s := startPushing(t)
 	s.model.live = true
 	if s.model.tick(false) != nil || s.model.ticking {
@@ -275,6 +277,7 @@ func TestAllJobsShareOneTimer(t *testing.T) {
 }
 
 func TestTheLineOfARunningJobFits(t *testing.T) {
+	t.Parallel()
 	s := startPushing(t)
 	r := &runningJob{title: "pushing \x1b[2J名前 " + strings.Repeat("x", 100)}
 	r.done.Store(20)

@@ -11,6 +11,7 @@ import (
 )
 
 func TestTypingTakesAllSingleKeys(t *testing.T) {
+	t.Parallel()
 	s := start(t, "dark", 80, 24)
 	s.press("/ q ? / o d")
 	if got, want := s.page("items").filter, "q?/od"; got != want {
@@ -24,6 +25,7 @@ func TestTypingTakesAllSingleKeys(t *testing.T) {
 }
 
 func TestAKeyThatThePageBindsReachesThePage(t *testing.T) {
+	t.Parallel()
 	s := start(t, "dark", 80, 24)
 	s.press("o / x esc")
 	s.shows("List of orders")
@@ -38,6 +40,7 @@ func TestAKeyThatThePageBindsReachesThePage(t *testing.T) {
 }
 
 func TestADisabledKeySaysWhy(t *testing.T) {
+	t.Parallel()
 	s := start(t, "dark", 80, 24)
 	before := len(s.page("items").got)
 	s.press("p")
@@ -53,6 +56,7 @@ func TestADisabledKeySaysWhy(t *testing.T) {
 }
 
 func TestTheFooterAndTheHelpAreMadeOfTheSameBindings(t *testing.T) {
+	t.Parallel()
 	s := start(t, "dark", 120, 50)
 	s.press("?")
 	for _, b := range s.page("items").Bindings() {
@@ -74,6 +78,7 @@ func TestTheFooterAndTheHelpAreMadeOfTheSameBindings(t *testing.T) {
 }
 
 func TestTheFooterOffersTheHelpWhereverItFits(t *testing.T) {
+	t.Parallel()
 	s := start(t, "none", 60, 15)
 	for _, keys := range []string{"", "/", "x"} {
 		s.press(keys)
@@ -84,6 +89,7 @@ func TestTheFooterOffersTheHelpWhereverItFits(t *testing.T) {
 }
 
 func TestTheStatusLineIsClearedByAKey(t *testing.T) {
+	t.Parallel()
 	s := start(t, "dark", 80, 24)
 	s.press("s")
 	s.shows("done: items is saved")
@@ -92,6 +98,7 @@ func TestTheStatusLineIsClearedByAKey(t *testing.T) {
 }
 
 func TestANoteDisappearsAndAnErrorStays(t *testing.T) {
+	t.Parallel()
 	s := start(t, "dark", 80, 24)
 	s.model.live = true
 	tick := s.model.say(Info, "first")
@@ -110,6 +117,7 @@ func TestANoteDisappearsAndAnErrorStays(t *testing.T) {
 }
 
 func TestALongErrorCanBeReadToItsEnd(t *testing.T) {
+	t.Parallel()
 	s := start(t, "dark", 60, 15)
 	s.run(Say(Error, "%s: the end", strings.Repeat("a long reason ", 10)))
 	s.shows("the end")
@@ -120,12 +128,14 @@ func TestALongErrorCanBeReadToItsEnd(t *testing.T) {
 }
 
 func TestTheStatusLineIsPlainText(t *testing.T) {
+	t.Parallel()
 	s := start(t, "dark", 80, 24)
 	s.run(Say(Error, "cannot read %s", "\x1b[2J\nx"))
 	s.shows("error: cannot read ␛[2J␊x")
 }
 
 func TestADialogIsNotAnsweredByKeysTypedBeforeItWasSeen(t *testing.T) {
+	t.Parallel()
 	s := start(t, "dark", 80, 24)
 	clock := time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
 	s.model.live, s.model.now = true, func() time.Time { return clock }
@@ -142,6 +152,7 @@ func TestADialogIsNotAnsweredByKeysTypedBeforeItWasSeen(t *testing.T) {
 }
 
 func TestTextTypedAheadIsNotLostInAFilter(t *testing.T) {
+	t.Parallel()
 	s := start(t, "dark", 80, 24)
 	s.model.Update(key("?"))
 	s.model.Update(key("d"))
@@ -150,6 +161,7 @@ func TestTextTypedAheadIsNotLostInAFilter(t *testing.T) {
 }
 
 func TestAKeyWithoutABindingDoesNothing(t *testing.T) {
+	t.Parallel()
 	s := start(t, "dark", 80, 24)
 	p := s.page("items")
 	views, got := p.views, len(p.got)
@@ -160,6 +172,7 @@ func TestAKeyWithoutABindingDoesNothing(t *testing.T) {
 }
 
 func TestAKeyOfSeveralBindingsRunsTheFirstEnabledOne(t *testing.T) {
+	t.Parallel()
 	s := start(t, "dark", 80, 24)
 	s.press("o /")
 	s.press("esc") // leaves the page's filter; the next esc is the frame's
@@ -169,6 +182,7 @@ func TestAKeyOfSeveralBindingsRunsTheFirstEnabledOne(t *testing.T) {
 }
 
 func TestThePaletteRunsWhatItLists(t *testing.T) {
+	t.Parallel()
 	s := start(t, "dark", 120, 40)
 	s.press("ctrl+p")
 	s.shows("show the orders")
@@ -192,6 +206,7 @@ type commandsPage struct {
 func (p *commandsPage) Commands() []widget.Binding { return p.commands }
 
 func TestThePaletteDoesNotChangeTheSliceOfCommands(t *testing.T) {
+	t.Parallel()
 	s := start(t, "dark", 120, 40)
 	did := 0
 	commands := make([]widget.Binding, 1, 200)
@@ -209,6 +224,7 @@ func TestThePaletteDoesNotChangeTheSliceOfCommands(t *testing.T) {
 }
 
 func TestKeyReleasesDoNothing(t *testing.T) {
+	t.Parallel()
 	s := start(t, "dark", 80, 24)
 	s.send(tea.KeyReleaseMsg(key("o")))
 	s.shows("/items/0")

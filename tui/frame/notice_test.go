@@ -17,6 +17,7 @@ func headerOf(m *Model) string {
 }
 
 func TestTheHeaderOfEveryPageSaysTheNotice(t *testing.T) {
+	t.Parallel()
 	s := start(t, "none", 80, 24)
 	found := Notice{Parts: []prose.Line{{Tone: prose.Bad, Text: "! 1 error"}, {Tone: prose.Warning, Text: "3 warnings"}}, Short: prose.Line{Tone: prose.Bad, Text: "! 4"}}
 	s.model.notice.poll = func() Notice { return found }
@@ -37,6 +38,7 @@ func TestTheHeaderOfEveryPageSaysTheNotice(t *testing.T) {
 }
 
 func TestTheNoticeIsShortWhereTitlesNeedTheRoom(t *testing.T) {
+	t.Parallel()
 	s := start(t, "none", 60, 15)
 	s.model.readOnly = true
 	s.model.notice.Notice = Notice{Parts: []prose.Line{{Tone: prose.Bad, Text: "! 12 errors"}, {Tone: prose.Warning, Text: "103 warnings"}}, Short: prose.Line{Tone: prose.Bad, Text: "! 12"}}
@@ -50,6 +52,7 @@ func TestTheNoticeIsShortWhereTitlesNeedTheRoom(t *testing.T) {
 }
 
 func TestANoticeIsLookedForAgainIfThatWasAskedMeanwhile(t *testing.T) {
+	t.Parallel()
 	s := start(t, "none", 60, 15)
 	polls := 0
 	s.model.notice.poll = func() Notice { polls++; return Notice{} }

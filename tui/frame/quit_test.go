@@ -9,6 +9,7 @@ import (
 )
 
 func TestQuittingWithoutUnsavedWorkQuitsAtOnce(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"q", "ctrl+c"} {
 		s := start(t, "dark", 80, 24)
 		s.press(name)
@@ -19,6 +20,7 @@ func TestQuittingWithoutUnsavedWorkQuitsAtOnce(t *testing.T) {
 }
 
 func TestQLeavesThePageAndThenTheProgram(t *testing.T) {
+	t.Parallel()
 	s := start(t, "dark", 80, 24)
 	s.press("o down q")
 	s.shows("/items/0")
@@ -38,6 +40,7 @@ func TestQLeavesThePageAndThenTheProgram(t *testing.T) {
 }
 
 func TestQuittingWithUnsavedWorkAsks(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		keys string
 		quit bool
@@ -65,6 +68,7 @@ func TestQuittingWithUnsavedWorkAsks(t *testing.T) {
 }
 
 func TestQuittingAsksForUnsavedWorkOfPagesBehindToo(t *testing.T) {
+	t.Parallel()
 	s := start(t, "dark", 80, 24)
 	s.page("items").dirty = true
 	s.press("o")
@@ -82,6 +86,7 @@ func TestQuittingAsksForUnsavedWorkOfPagesBehindToo(t *testing.T) {
 type plainPage struct{ Page }
 
 func TestSavingIsNotOfferedIfOnePageHasNoDrafts(t *testing.T) {
+	t.Parallel()
 	s := start(t, "dark", 80, 24)
 	s.page("items").dirty = true
 	s.press("o")
@@ -101,6 +106,7 @@ func TestSavingIsNotOfferedIfOnePageHasNoDrafts(t *testing.T) {
 }
 
 func TestADraftThatCannotBeSavedKeepsTheProgramOpen(t *testing.T) {
+	t.Parallel()
 	for name, setUp := range map[string]func(*listPage){
 		"saving the draft of List of items: disk full":            func(p *listPage) { p.saveErr = errors.New("disk full") },
 		"saving the draft of List of items: the page did not say": func(p *listPage) { p.answer = loadedMsg{"x"} },
@@ -122,6 +128,7 @@ func TestADraftThatCannotBeSavedKeepsTheProgramOpen(t *testing.T) {
 }
 
 func TestOneDraftOfTwoThatFailsKeepsTheProgramOpen(t *testing.T) {
+	t.Parallel()
 	s := start(t, "dark", 80, 24)
 	s.page("items").dirty = true
 	s.page("items").saveErr = errors.New("disk full")
@@ -134,6 +141,7 @@ func TestOneDraftOfTwoThatFailsKeepsTheProgramOpen(t *testing.T) {
 }
 
 func TestSecondCtrlCQuitsWhileADraftIsSaved(t *testing.T) {
+	t.Parallel()
 	s := start(t, "dark", 80, 24)
 	s.page("items").dirty = true
 	s.press("q")
@@ -145,6 +153,7 @@ func TestSecondCtrlCQuitsWhileADraftIsSaved(t *testing.T) {
 }
 
 func TestTheHeaderSaysThatWorkIsNotSaved(t *testing.T) {
+	t.Parallel()
 	s := start(t, "none", 80, 24)
 	s.hides("not saved")
 	s.page("items").dirty = true
@@ -152,6 +161,7 @@ func TestTheHeaderSaysThatWorkIsNotSaved(t *testing.T) {
 }
 
 func TestATooSmallWindowLosesNothingAndCanBeQuit(t *testing.T) {
+	t.Parallel()
 	s := start(t, "dark", 80, 24)
 	s.press("down o down c")
 	s.send(tea.WindowSizeMsg{Width: 40, Height: 10})

@@ -11,6 +11,7 @@ import (
 )
 
 func TestRandomKeysAndSizesNeverBreakTheWindow(t *testing.T) {
+	t.Parallel()
 	const events, seed = 10_000, 20261121
 	random := rand.New(rand.NewPCG(seed, 1))
 	keys := strings.Fields("enter esc tab down up left backspace f1 pgdown space ? / q o r < s c i L p ctrl+p x y z é 名 0")

@@ -12,6 +12,7 @@ import (
 )
 
 func TestComingBackFindsThePageAsItWasLeft(t *testing.T) {
+	t.Parallel()
 	s := start(t, "dark", 80, 24)
 	s.press("down down o")
 	s.shows("List of items › List of orders")
@@ -25,6 +26,7 @@ func TestComingBackFindsThePageAsItWasLeft(t *testing.T) {
 }
 
 func TestNoPageIsOnTheTrailTwice(t *testing.T) {
+	t.Parallel()
 	s := start(t, "dark", 80, 24)
 	s.press("down o")
 	s.run(Go(listRoute{"items"}))
@@ -38,6 +40,7 @@ func TestNoPageIsOnTheTrailTwice(t *testing.T) {
 }
 
 func TestBackOnTheFirstPageSaysSoAndStays(t *testing.T) {
+	t.Parallel()
 	s := start(t, "dark", 80, 24)
 	s.run(GoBack())
 	s.shows("note: this is the first page; ctrl+c quits")
@@ -49,6 +52,7 @@ func TestBackOnTheFirstPageSaysSoAndStays(t *testing.T) {
 }
 
 func TestReplaceDropsThePage(t *testing.T) {
+	t.Parallel()
 	s := start(t, "dark", 80, 24)
 	s.press("o down r")
 	s.shows("List of items › List of replaced")
@@ -60,6 +64,7 @@ func TestReplaceDropsThePage(t *testing.T) {
 }
 
 func TestReplaceByTheSameRouteMakesANewPage(t *testing.T) {
+	t.Parallel()
 	s := start(t, "dark", 80, 24)
 	s.press("down")
 	s.run(Replace(listRoute{"items"}))
@@ -67,6 +72,7 @@ func TestReplaceByTheSameRouteMakesANewPage(t *testing.T) {
 }
 
 func TestTheOldPageStaysIfTheNewOneCannotBeMade(t *testing.T) {
+	t.Parallel()
 	for _, to := range []Route{brokenRoute{}, sliceRoute{[]string{"a"}}, nil} {
 		s := start(t, "dark", 80, 24)
 		s.press("down")
@@ -81,6 +87,7 @@ func TestTheOldPageStaysIfTheNewOneCannotBeMade(t *testing.T) {
 }
 
 func TestAFirstPageThatCannotBeMadeShowsWhyAndCanBeQuit(t *testing.T) {
+	t.Parallel()
 	s := &screen{t: t, model: New(Options{Start: brokenRoute{}})}
 	s.send(tea.WindowSizeMsg{Width: 80, Height: 24})
 	s.shows("error: showing Broken: the frame has no page maker")
@@ -91,6 +98,7 @@ func TestAFirstPageThatCannotBeMadeShowsWhyAndCanBeQuit(t *testing.T) {
 }
 
 func TestKeysReachOnlyThePageInFront(t *testing.T) {
+	t.Parallel()
 	s := start(t, "dark", 80, 24)
 	s.press("o")
 	before := len(s.page("items").got)
@@ -109,6 +117,7 @@ func TestKeysReachOnlyThePageInFront(t *testing.T) {
 }
 
 func TestTheResultOfADialogReachesThePageThatOpenedIt(t *testing.T) {
+	t.Parallel()
 	s := start(t, "dark", 80, 24)
 	s.press("c")
 	s.shows("Remove it?")
@@ -126,6 +135,7 @@ func TestTheResultOfADialogReachesThePageThatOpenedIt(t *testing.T) {
 }
 
 func TestDialogsAreStacked(t *testing.T) {
+	t.Parallel()
 	s := start(t, "dark", 80, 24)
 	s.press("i")
 	s.run(Open(dialog.Confirm("Second", "text")))
@@ -140,6 +150,7 @@ func TestDialogsAreStacked(t *testing.T) {
 }
 
 func TestADialogOfTheSameTitleIsNotOpenedTwice(t *testing.T) {
+	t.Parallel()
 	s := start(t, "dark", 80, 24)
 	s.model.Update(Open(dialog.Confirm("Remove it?", "text"))())
 	s.run(Open(dialog.Confirm("Remove it?", "Again")))
@@ -150,6 +161,7 @@ func TestADialogOfTheSameTitleIsNotOpenedTwice(t *testing.T) {
 }
 
 func TestThePageUnderADialogGetsNoKeys(t *testing.T) {
+	t.Parallel()
 	s := start(t, "dark", 80, 24)
 	s.press("c down o down esc")
 	s.shows("› /items/0")
@@ -159,6 +171,7 @@ func TestThePageUnderADialogGetsNoKeys(t *testing.T) {
 }
 
 func TestOldPagesAreDroppedButNeverUnsavedOnes(t *testing.T) {
+	t.Parallel()
 	s := start(t, "dark", 80, 24)
 	s.run(Go(listRoute{"unsaved"}))
 	s.page("unsaved").dirty = true
@@ -179,6 +192,7 @@ func TestOldPagesAreDroppedButNeverUnsavedOnes(t *testing.T) {
 }
 
 func TestTheTerminalsBackgroundChoosesTheTheme(t *testing.T) {
+	t.Parallel()
 	s := start(t, "auto", 80, 24)
 	s.send(tea.BackgroundColorMsg{Color: theme.New(theme.HighContrast).Foreground})
 	if kind := s.model.context.Theme.Kind; kind != theme.Light {
@@ -192,6 +206,7 @@ func TestTheTerminalsBackgroundChoosesTheTheme(t *testing.T) {
 }
 
 func TestTheThemeIsChosenByNameAndEnvironment(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name, env string
 		kind      theme.Kind
@@ -217,6 +232,7 @@ func TestTheThemeIsChosenByNameAndEnvironment(t *testing.T) {
 }
 
 func TestMouseCoordinatesAreRelativeToThePage(t *testing.T) {
+	t.Parallel()
 	s := start(t, "dark", 80, 24)
 	s.send(tea.MouseClickMsg{X: 5, Y: 3})
 	got := s.page("items").got

@@ -7,10 +7,10 @@ import (
 	"os"
 	"strings"
 	"testing"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/test/await"
 	"gatewright/tui/widget"
 )
 
@@ -86,16 +86,11 @@ func runProgram(t *testing.T, o Options, then tea.Msg) error {
 		}
 		ended <- g.exitError(err, o.OnPanic)
 	}()
-	select {
-	case err := <-ended:
-		return err
-	case <-time.After(2 * time.Minute):
-		t.Fatal("the program did not end")
-		return nil
-	}
+	return await.Next(t, "the end of the program", ended)
 }
 
 func TestAPanicEndsTheProgramAndSaysWhereTheDraftIs(t *testing.T) {
+	t.Parallel()
 	for _, at := range []string{"Update", "View", "command", "batch", "sequence"} {
 		t.Run(at, func(t *testing.T) {
 			o := brittle(at)
@@ -116,6 +111,7 @@ func TestAPanicEndsTheProgramAndSaysWhereTheDraftIs(t *testing.T) {
 }
 
 func TestAPanicBeforeTheFirstPageIsAnError(t *testing.T) {
+	t.Parallel()
 	for _, at := range []string{"Maker", "Init"} {
 		if err := runProgram(t, brittle(at), key("x")); !errors.Is(err, errBroken) {
 			t.Errorf("%s: %v", at, err)
@@ -124,6 +120,7 @@ func TestAPanicBeforeTheFirstPageIsAnError(t *testing.T) {
 }
 
 func TestAPanicWhileTheDraftIsSavedDoesNotHideTheFirst(t *testing.T) {
+	t.Parallel()
 	o := brittle("Update")
 	o.OnPanic = func() string { panic("again") }
 	err := runProgram(t, o, key("x"))
@@ -133,6 +130,7 @@ func TestAPanicWhileTheDraftIsSavedDoesNotHideTheFirst(t *testing.T) {
 }
 
 func TestASignalSavesTheDraftToo(t *testing.T) {
+	t.Parallel()
 	for name, msg := range map[string]tea.Msg{"SIGTERM": tea.Quit(), "SIGINT": tea.Interrupt()} {
 		o := brittle("nowhere")
 		o.OnPanic = func() string { return "drafts/wizard.json" }
@@ -144,6 +142,7 @@ func TestASignalSavesTheDraftToo(t *testing.T) {
 }
 
 func TestQuittingIsNoError(t *testing.T) {
+	t.Parallel()
 	o := brittle("nowhere")
 	o.OnPanic = func() string {
 		t.Error("a draft was saved although a person quit")
@@ -155,6 +154,7 @@ func TestQuittingIsNoError(t *testing.T) {
 }
 
 func TestRunFailsWithoutATerminal(t *testing.T) {
+	t.Parallel()
 	file, err := os.Create(t.TempDir() + "/out")
 	if err != nil {
 		t.Fatal(err)

@@ -5,12 +5,14 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/test/await"
+	"gatewright/test/depth"
 	"gatewright/tui/frame/frametest"
 	"gatewright/tui/widget"
 )
@@ -69,27 +71,22 @@ func (w terminal) press(keys ...string) {
 // waitFor waits until all of the texts are on the screen at once.
 func (w terminal) waitFor(texts ...string) {
 	w.t.Helper()
-	screen := ""
-	for end := time.Now().Add(2 * time.Minute); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+	screen, shown := "", false
+	defer func() {
+		if !shown {
+			w.t.Logf("the screen is\n%s", screen)
+		}
+	}()
+	await.Until(w.t, fmt.Sprintf("%q on the screen", texts), func() bool {
 		screen = w.tmux("capture-pane", "-p", "-t", "gate")
-		missing := false
-		for _, text := range texts {
-			missing = missing || !strings.Contains(screen, text)
-		}
-		if !missing {
-			return
-		}
-	}
-	w.t.Fatalf("the screen does not show %q:\n%s", texts, screen)
+		shown = !slices.ContainsFunc(texts, func(text string) bool { return !strings.Contains(screen, text) })
+		return shown
+	})
 }
 
 func TestInATerminal(t *testing.T) {
-	if _, err := exec.LookPath("tmux"); err != nil {
-		if os.Getenv("CI") == "true" {
-			t.Fatalf("tmux is not usable: %v", err)
-		}
-		t.Skip("tmux is not installed: the screens were not tried in a real terminal")
-	}
+	t.Parallel()
+	depth.Needs(t, "tmux")
 	folder, err := os.MkdirTemp("", "gw") // a socket's path must be short
 	if err != nil {
 		t.Fatal(err)

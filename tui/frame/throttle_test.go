@@ -11,11 +11,15 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+
+	"gatewright/test/await"
+	"gatewright/test/depth"
 )
 
 // TestBubbleTeaHasTheRenderersTicker fails if another version of Bubble Tea has renamed
 // the ticker: idle screens would wake 120 times a second then.
 func TestBubbleTeaHasTheRenderersTicker(t *testing.T) {
+	t.Parallel()
 	field, ok := reflect.TypeFor[tea.Program]().FieldByName("ticker")
 	if !ok || field.Type != reflect.TypeFor[*time.Ticker]() {
 		t.Fatal("tea.Program has no field ticker of the type *time.Ticker: see rendererTicker")
@@ -46,11 +50,7 @@ func (w *window) size() int {
 // grows waits until more than a number of bytes were written.
 func (w *window) grows(t *testing.T, than int) {
 	t.Helper()
-	for end := time.Now().Add(2 * time.Minute); w.size() <= than; time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatal("nothing is drawn")
-		}
-	}
+	await.Until(t, "something drawn", func() bool { return w.size() > than })
 }
 
 // startThrottled starts a program that draws into a window, with a throttle of a pace.
@@ -82,21 +82,16 @@ func startThrottled(t *testing.T, pace time.Duration) (*window, *tea.Program, *t
 // waitUntilSlow waits until the renderer has slowed down.
 func (r *throttle) waitUntilSlow(t *testing.T) {
 	t.Helper()
-	for end := time.Now().Add(2 * time.Minute); ; time.Sleep(5 * time.Millisecond) {
+	await.Until(t, "a slow renderer", func() bool {
 		r.mu.Lock()
-		slow := r.slow
-		r.mu.Unlock()
-		if slow {
-			return
-		}
-		if time.Now().After(end) {
-			t.Fatal("the renderer does not slow down")
-		}
-	}
+		defer r.mu.Unlock()
+		return r.slow
+	})
 }
 
 // TestAKeyIsDrawnAtOnceAfterARest has a pace of an hour, which only the key can end.
 func TestAKeyIsDrawnAtOnceAfterARest(t *testing.T) {
+	t.Parallel()
 	w, _, r, keys := startThrottled(t, time.Hour)
 	for range 3 {
 		r.waitUntilSlow(t)
@@ -111,9 +106,8 @@ func TestAKeyIsDrawnAtOnceAfterARest(t *testing.T) {
 // TestTheRendererSlowsDownAgainAfterAnotherProgram is about the new renderer that Bubble
 // Tea starts then, for a window that has not changed.
 func TestTheRendererSlowsDownAgainAfterAnotherProgram(t *testing.T) {
-	if _, err := exec.LookPath("true"); err != nil {
-		t.Skip("there is no program to run: ", err)
-	}
+	t.Parallel()
+	depth.Needs(t, "true")
 	_, p, r, _ := startThrottled(t, time.Hour)
 	r.waitUntilSlow(t)
 	r.mu.Lock()
@@ -122,21 +116,16 @@ func TestTheRendererSlowsDownAgainAfterAnotherProgram(t *testing.T) {
 	other := exec.Command("true")
 	other.Stdin = strings.NewReader("") // it would wait for the end of the pipe of the keys
 	p.Send(Exec(other, func(error) tea.Msg { return nil })())
-	for end := time.Now().Add(2 * time.Minute); ; time.Sleep(5 * time.Millisecond) {
+	await.Until(t, "a renderer that is slow again", func() bool {
 		r.mu.Lock()
-		again := r.timer != first && r.slow
-		r.mu.Unlock()
-		if again {
-			return
-		}
-		if time.Now().After(end) {
-			t.Fatal("the renderer does not slow down")
-		}
-	}
+		defer r.mu.Unlock()
+		return r.timer != first && r.slow
+	})
 }
 
 // TestManyChangesInARowAreDrawn fails if each change puts off the drawing.
 func TestManyChangesInARowAreDrawn(t *testing.T) {
+	t.Parallel()
 	w, p, r, _ := startThrottled(t, time.Hour)
 	r.waitUntilSlow(t)
 	before := w.size()
@@ -164,6 +153,7 @@ func TestManyChangesInARowAreDrawn(t *testing.T) {
 }
 
 func TestAThrottleDoesNothingWithoutARunningProgram(t *testing.T) {
+	t.Parallel()
 	var none *throttle
 	none.viewDrawn(tea.View{})
 	r := newThrottle(tea.NewProgram(New(Options{})))

@@ -48,6 +48,7 @@ func (s *screen) poll(w *activeWatch) bool {
 }
 
 func TestAWatchDeliversOnlyNews(t *testing.T) {
+	t.Parallel()
 	s, p, watch := startWatched(t, false)
 	s.model.View()
 	got, views := len(p.got), p.views
@@ -67,6 +68,7 @@ func TestAWatchDeliversOnlyNews(t *testing.T) {
 }
 
 func TestAWatchDoesNotPollWhileItsPageIsBehind(t *testing.T) {
+	t.Parallel()
 	s, p, watch := startWatched(t, false)
 	s.press("o")
 	if s.poll(watch) || p.polls != 0 {
@@ -82,6 +84,7 @@ func TestAWatchDoesNotPollWhileItsPageIsBehind(t *testing.T) {
 
 // TestAWatchIsNotStartedTwice leaves the page and comes back before the timer ends.
 func TestAWatchIsNotStartedTwice(t *testing.T) {
+	t.Parallel()
 	s, p, watch := startWatched(t, false)
 	s.press("o esc o esc")
 	if p.polls != 0 || p.asked != 1 {
@@ -93,6 +96,7 @@ func TestAWatchIsNotStartedTwice(t *testing.T) {
 }
 
 func TestABackgroundWatchPollsWhileItsPageIsBehind(t *testing.T) {
+	t.Parallel()
 	s, p, watch := startWatched(t, true)
 	s.press("o")
 	p.news = "new"
@@ -104,6 +108,7 @@ func TestABackgroundWatchPollsWhileItsPageIsBehind(t *testing.T) {
 }
 
 func TestAWatchDoesNotPollInATooSmallWindow(t *testing.T) {
+	t.Parallel()
 	s, p, watch := startWatched(t, false)
 	s.send(tea.WindowSizeMsg{Width: 10, Height: 3})
 	if s.poll(watch) {
@@ -116,6 +121,7 @@ func TestAWatchDoesNotPollInATooSmallWindow(t *testing.T) {
 }
 
 func TestTheWatchOfADroppedPageEnds(t *testing.T) {
+	t.Parallel()
 	s, p, watch := startWatched(t, true)
 	s.run(Replace(listRoute{"orders"}))
 	p.news = "new"
@@ -129,6 +135,7 @@ func TestTheWatchOfADroppedPageEnds(t *testing.T) {
 }
 
 func TestSlowPollsAreRarer(t *testing.T) {
+	t.Parallel()
 	w := Watch{Every: 2 * time.Second}
 	for _, row := range []struct{ took, want time.Duration }{
 		{0, 2 * time.Second},

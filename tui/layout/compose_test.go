@@ -10,6 +10,7 @@ import (
 )
 
 func TestALetterAndItsAccentBecomeOneCharacter(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]string{
 		"cafe\u0301":                       "caf\u00e9",
 		"\x1b[1mzoe\u0308\x1b[m │":         "\x1b[1mzo\u00eb\x1b[m │",
@@ -27,6 +28,7 @@ func TestALetterAndItsAccentBecomeOneCharacter(t *testing.T) {
 }
 
 func TestSignsHaveTheCellsThatBubbleTeaGivesThem(t *testing.T) {
+	t.Parallel()
 	for _, text := range []string{"\u26a0\ufe0f low", "\u2714\ufe0f done", "\u2139\ufe0f note", "\u2764\ufe0f", "👩‍💻 名前", "👍🏽"} {
 		safe := prose.Printable(text)
 		if got, want := layout.Width(safe), ansi.StringWidthWc(safe); got != want {

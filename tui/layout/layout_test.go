@@ -7,6 +7,7 @@ import (
 )
 
 func TestTheWindowIsDividedByItsSize(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		w, h       int
 		tooSmall   bool
@@ -34,6 +35,7 @@ func TestTheWindowIsDividedByItsSize(t *testing.T) {
 }
 
 func TestThePartsCoverTheWindowOnce(t *testing.T) {
+	t.Parallel()
 	for w := 0; w <= 220; w += 7 {
 		for h := 0; h <= 70; h += 5 {
 			l := layout.For(w, h)
@@ -58,6 +60,7 @@ func TestThePartsCoverTheWindowOnce(t *testing.T) {
 }
 
 func TestTheBodyIsMainAndSide(t *testing.T) {
+	t.Parallel()
 	want := layout.Rect{X: 0, Y: 1, W: 120, H: 37}
 	if body := layout.For(120, 40).Body(); body != want {
 		t.Errorf("body is %v, want %v", body, want)

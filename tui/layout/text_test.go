@@ -14,6 +14,7 @@ import (
 
 // TestWidthAgreesWithTheANSILibrary compares Width with the slower ansi.StringWidth.
 func TestWidthAgreesWithTheANSILibrary(t *testing.T) {
+	t.Parallel()
 	parts := []string{
 		"a", "plain text", "─", "│", "╭", "…", "›", "‹", "≠", "·", "←", "↓", "é", "e\u0301", "│\u0301", "…\ufe0f", "\u200d", "\ufe0f", "名", "👩‍👩‍👧", "🇩🇪",
 		"\x1b[m", "\x1b[1;38;2;1;2;3m", "\x1b[38:2::1:2:3m", "\x1b[2J", "\x1b[", "\x1b", "\x1b]0;title\x07", "\x1b[1", "\t", "\x07", "\x7f", "\u0600", "\xff", "\u00a0", "ｱ", "\u0e33",
@@ -30,6 +31,7 @@ func TestWidthAgreesWithTheANSILibrary(t *testing.T) {
 }
 
 func TestALineIsCutByCellsWithAnEllipsis(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		line string
 		w    int
@@ -51,6 +53,7 @@ func TestALineIsCutByCellsWithAnEllipsis(t *testing.T) {
 }
 
 func TestABlockIsAsLargeAsItsRectangle(t *testing.T) {
+	t.Parallel()
 	text := "one\n\x1b[1mbold and left open\nthree\nfour"
 	block := layout.Block(text, 6, 3)
 	lines := strings.Split(block, "\n")
@@ -68,6 +71,7 @@ func TestABlockIsAsLargeAsItsRectangle(t *testing.T) {
 }
 
 func TestABoxLiesOverTextWithoutMovingIt(t *testing.T) {
+	t.Parallel()
 	tests := []struct{ name, text, box, want string }{
 		{"in the middle", "abcdef\nghijkl", "XY", "abcdef\nghXYkl"},
 		{"over a short line", "a\nb", "XY", "a\nb XY"},
@@ -83,6 +87,7 @@ func TestABoxLiesOverTextWithoutMovingIt(t *testing.T) {
 }
 
 func TestBlocksStandSideBySide(t *testing.T) {
+	t.Parallel()
 	if got, want := layout.Beside("ab\ncd", "1\n2"), "ab1\ncd2"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
@@ -120,6 +125,7 @@ func checkSize(t *testing.T, text string, w, h int) {
 }
 
 func TestAPathIsCutInItsMiddle(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		line string
 		w    int
@@ -138,6 +144,7 @@ func TestAPathIsCutInItsMiddle(t *testing.T) {
 }
 
 func TestTheOptionsOfACommandAreNotBroken(t *testing.T) {
+	t.Parallel()
 	text := "run: gatewright update auth --user-verification-types email -- DynamoDB-style"
 	for w := 26; w < 80; w++ {
 		lines := layout.Wrap(text, w)

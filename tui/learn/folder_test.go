@@ -9,6 +9,7 @@ import (
 )
 
 func TestACheckReportsOnlyChanges(t *testing.T) {
+	t.Parallel()
 	c, err := course.Begin("", t.TempDir(), "")
 	if err != nil {
 		t.Fatal(err)

@@ -135,6 +135,7 @@ func (c *keyCounter) types(text string) {
 }
 
 func TestLessonOneIsDoneWithKeysThatTheScreenShows(t *testing.T) {
+	t.Parallel()
 	taken := courseIn(t)
 	c := &keyCounter{screen: study(t, taken, "none", "", 80, 24)}
 	c.Shows("0 of 6 lessons done", "▌ [ ] 1 A first API")
@@ -161,6 +162,7 @@ func TestLessonOneIsDoneWithKeysThatTheScreenShows(t *testing.T) {
 }
 
 func TestAnUnfinishedLessonSaysWhatIsMissing(t *testing.T) {
+	t.Parallel()
 	taken := courseIn(t)
 	term := study(t, taken, "none", "access", 80, 24)
 	term.Shows("Lesson 3 of 6")
@@ -246,6 +248,7 @@ func TestAFunctionThatCannotRunHasARecordedAnswer(t *testing.T) {
 }
 
 func TestTheEditedEventIsChecked(t *testing.T) {
+	t.Parallel()
 	taken := courseIn(t)
 	term := study(t, taken, "none", "testing", 80, 24)
 	term.Keys("tab").Shows("has the httpMethod POST, not GET")
@@ -258,6 +261,7 @@ func TestTheEditedEventIsChecked(t *testing.T) {
 }
 
 func TestFilesOfALessonCanBeViewed(t *testing.T) {
+	t.Parallel()
 	taken := courseIn(t)
 	term := study(t, taken, "none", "paths", 80, 24)
 	term.Keys("F").Shows("not available: the lesson has made no files yet")
@@ -270,12 +274,14 @@ func TestFilesOfALessonCanBeViewed(t *testing.T) {
 }
 
 func TestTheOutputOfATypedCommandIsShown(t *testing.T) {
+	t.Parallel()
 	term := study(t, courseIn(t), "none", "paths", 80, 24)
 	term.Keys(":", "enter").Shows("error: type a command").Keys("logs -f", "enter").Shows("gatewright logs does not end by itself")
 	term.Keys("esc").Shows("Lesson 2 of 6")
 }
 
 func TestOtherPagesAreOneKeyAway(t *testing.T) {
+	t.Parallel()
 	term := study(t, courseIn(t), "none", "outputs", 80, 24)
 	term.Keys("enter").Shows("this is route.Dashboard").Keys("esc").Shows("Lesson 5 of 6")
 	term.Keys("ctrl+p", "dashboard", "enter").Shows("this is route.Dashboard").Keys("esc")
@@ -288,6 +294,7 @@ func TestOtherPagesAreOneKeyAway(t *testing.T) {
 
 // TestRandomKeysBreakNothing leaves out the keys that start or send something.
 func TestRandomKeysBreakNothing(t *testing.T) {
+	t.Parallel()
 	const seed, events = 21, 3000
 	random := rand.New(rand.NewPCG(seed, seed))
 	taken := courseIn(t)

@@ -15,6 +15,7 @@ import (
 // TestTextIsWholeInEveryWidth draws every text of the course: no line is too wide, and from
 // 60 cells on, where even the lines of code fit, nothing is lost.
 func TestTextIsWholeInEveryWidth(t *testing.T) {
+	t.Parallel()
 	dark := theme.New(theme.Dark)
 	rapid.Check(t, func(t *rapid.T) {
 		l := course.Lessons()[rapid.IntRange(0, 5).Draw(t, "lesson")]
@@ -42,6 +43,7 @@ func TestTextIsWholeInEveryWidth(t *testing.T) {
 func squeezed(text string) string { return strings.Join(strings.Fields(text), "") }
 
 func TestMarksOfTextBecomeStyles(t *testing.T) {
+	t.Parallel()
 	dark := theme.New(theme.Dark)
 	lines := drawText(dark, "A **bold word**, `a b`; and `c`.\n\n- one\n- two", 80)
 	want := []string{

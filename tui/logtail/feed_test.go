@@ -30,6 +30,7 @@ func take(t *testing.T, f *feed) bool {
 func view(log *dialog.Log) string { return ansi.Strip(log.View(theme.New(theme.Dark), 80, 14)) }
 
 func TestAllLinesReachTheLogInTheirOrder(t *testing.T) {
+	t.Parallel()
 	f := newFeed(dialog.NewLog("log", nil), "")
 	const n = 3*batch + 7
 	go func() {
@@ -51,6 +52,7 @@ func TestAllLinesReachTheLogInTheirOrder(t *testing.T) {
 }
 
 func TestALogWithoutLinesSaysWhatToDo(t *testing.T) {
+	t.Parallel()
 	f := newFeed(dialog.NewLog("log", nil), "")
 	if !take(t, f) {
 		t.Error("nothing more is read")
@@ -68,6 +70,7 @@ func TestALogWithoutLinesSaysWhatToDo(t *testing.T) {
 }
 
 func TestAReaderDoesNotWaitForAClosedLog(t *testing.T) {
+	t.Parallel()
 	f := newFeed(dialog.NewLog("log", nil), "")
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error)

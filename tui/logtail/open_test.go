@@ -7,6 +7,7 @@ import (
 )
 
 func TestACompiledFileLeadsToItsSource(t *testing.T) {
+	t.Parallel()
 	root := t.TempDir()
 	for _, name := range []string{"index.js", "shelf.ts"} {
 		if err := os.WriteFile(filepath.Join(root, name), nil, 0o600); err != nil {

@@ -13,6 +13,7 @@ import (
 )
 
 func TestThemesAreReadByTheirNames(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"dark", "light", "high-contrast", "none"} {
 		kind, ok := theme.Parse(name)
 		if !ok || kind.String() != name || theme.New(kind).Kind != kind {
@@ -43,6 +44,7 @@ func styles(t *testing.T, kind theme.Kind) map[string]lipgloss.Style {
 }
 
 func TestNoneHasNoColour(t *testing.T) {
+	t.Parallel()
 	attributesOnly := regexp.MustCompile(`^(\x1b\[([1-9](;[1-9])*)?m|x)*$`)
 	for name, style := range styles(t, theme.None) {
 		if drawn := style.Render("x"); !attributesOnly.MatchString(drawn) {
@@ -52,6 +54,7 @@ func TestNoneHasNoColour(t *testing.T) {
 }
 
 func TestImportantStylesAreVisibleWithoutColour(t *testing.T) {
+	t.Parallel()
 	all := styles(t, theme.None)
 	for _, name := range []string{"Title", "Selected", "Cursor", "Error", "Warning", "Key", "ButtonFocused", "Disabled"} {
 		if drawn := all[name].Render("x"); drawn == "x" {
@@ -61,6 +64,7 @@ func TestImportantStylesAreVisibleWithoutColour(t *testing.T) {
 }
 
 func TestNoStyleAddsCells(t *testing.T) {
+	t.Parallel()
 	for _, kind := range []theme.Kind{theme.Dark, theme.Light, theme.HighContrast, theme.None} {
 		for name, style := range styles(t, kind) {
 			if w := lipgloss.Width(style.Render("four")); w != 4 {
@@ -73,6 +77,7 @@ func TestNoStyleAddsCells(t *testing.T) {
 // TestTextCanBeRead requires the contrast of WCAG 2.1 (https://www.w3.org/TR/WCAG21/,
 // 1.4.3, and 1.4.6 for high contrast) on common backgrounds of terminals.
 func TestTextCanBeRead(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		kind       theme.Kind
 		background string
@@ -116,6 +121,7 @@ func luminance(r, g, b, _ uint32) float64 {
 }
 
 func TestSixteenColoursTellTheMeaningsApart(t *testing.T) {
+	t.Parallel()
 	for _, kind := range []theme.Kind{theme.Dark, theme.Light, theme.HighContrast} {
 		in16 := theme.NewFor(kind, theme.Colours16)
 		seen := make(map[string]string)

@@ -89,6 +89,7 @@ func (elsewhere) Dirty() bool                { return false }
 func (elsewhere) Typing() bool               { return false }
 
 func TestTheWelcomePageMatchesItsGoldens(t *testing.T) {
+	t.Parallel()
 	for _, size := range [][2]int{{60, 15}, {80, 24}, {120, 40}} {
 		open(t, folder(t), size[0], size[1]).Golden(fmt.Sprintf("empty_%dx%d", size[0], size[1]))
 		open(t, shop(t), size[0], size[1]).Keys("G").Golden(fmt.Sprintf("shop_%dx%d", size[0], size[1]))
@@ -96,6 +97,7 @@ func TestTheWelcomePageMatchesItsGoldens(t *testing.T) {
 }
 
 func TestEveryRowOpensAPage(t *testing.T) {
+	t.Parallel()
 	term := open(t, folder(t), 80, 24)
 	term.Keys("enter").Shows("this is {Task:{API: Path:} Start:0}").Keys("esc")
 	term.Keys("down", "enter").Shows("this is {Task:{API: Path:} Start:2}").Keys("esc")
@@ -113,6 +115,7 @@ func TestEveryRowOpensAPage(t *testing.T) {
 }
 
 func TestAPathIsRemovedAfterConfirmation(t *testing.T) {
+	t.Parallel()
 	dir := shop(t)
 	term := open(t, dir, 80, 24).Keys("G", "d")
 	term.Shows("Remove path /health of the API bookshop?", "The function health stays, but will serve no path.", "update backend/api/bookshop/cli-inputs.json")
@@ -129,6 +132,7 @@ func TestAPathIsRemovedAfterConfirmation(t *testing.T) {
 }
 
 func TestADraftIsOfferedAndNotLost(t *testing.T) {
+	t.Parallel()
 	dir := folder(t)
 	s := in(t, dir)
 	wizard := flow.New(s.Project.Backend, flow.Task{}, s.NewName())

@@ -34,6 +34,7 @@ func press(name string) tea.KeyPressMsg {
 }
 
 func TestATextOfSeveralLinesIsEdited(t *testing.T) {
+	t.Parallel()
 	for _, row := range []struct {
 		name, text string
 		msgs       []tea.Msg
@@ -78,6 +79,7 @@ func TestATextOfSeveralLinesIsEdited(t *testing.T) {
 
 // TestMovingTheCursorKeepsTheText moves everywhere in random texts.
 func TestMovingTheCursorKeepsTheText(t *testing.T) {
+	t.Parallel()
 	keys := []string{"up", "down", "left", "right", "home", "end", "pgup", "pgdown", "ctrl+home", "ctrl+end", "ctrl+left", "ctrl+right"}
 	rapid.Check(t, func(t *rapid.T) {
 		text := strings.ToValidUTF8(rapid.String().Draw(t, "text"), "\ufffd")
@@ -102,6 +104,7 @@ func TestMovingTheCursorKeepsTheText(t *testing.T) {
 }
 
 func TestALongTextLosesNothing(t *testing.T) {
+	t.Parallel()
 	var b strings.Builder
 	for range 20_000 {
 		b.WriteString("  {\"name\": \"a value\"},\n")
@@ -128,6 +131,7 @@ func TestALongTextLosesNothing(t *testing.T) {
 }
 
 func TestATextIsDrawnInExactlyItsRectangle(t *testing.T) {
+	t.Parallel()
 	th := theme.New(theme.Dark)
 	colour := func(t *theme.Theme, line string) string { return widget.JSON(t, line) }
 	keys := []string{"enter", "tab", "up", "down", "left", "right", "end", "pgdown", "backspace", "a", "語"}
@@ -154,6 +158,7 @@ func TestATextIsDrawnInExactlyItsRectangle(t *testing.T) {
 }
 
 func TestTheCursorOfATextIsAReversedCell(t *testing.T) {
+	t.Parallel()
 	th := theme.New(theme.None)
 	var a widget.Area
 	a.SetValue("ab\ncd")

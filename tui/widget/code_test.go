@@ -16,6 +16,7 @@ import (
 )
 
 func TestColoursDoNotChangeTheTextOfALine(t *testing.T) {
+	t.Parallel()
 	th := theme.New(theme.Dark)
 	rapid.Check(t, func(t *rapid.T) {
 		line := rapid.OneOf(rapid.StringMatching(`[ {}\[\]:,"\\a-c1-3]{0,40}`), rapid.String()).Draw(t, "line")
@@ -26,6 +27,7 @@ func TestColoursDoNotChangeTheTextOfALine(t *testing.T) {
 }
 
 func TestRowsBreakAtSpacesAndKeepAllCharacters(t *testing.T) {
+	t.Parallel()
 	for _, row := range []struct {
 		line string
 		w    int
@@ -66,6 +68,7 @@ var fileText = rapid.Custom(func(t *rapid.T) string {
 })
 
 func TestADiffShowsAllTextInItsCells(t *testing.T) {
+	t.Parallel()
 	kinds := []theme.Kind{theme.Dark, theme.Light, theme.HighContrast, theme.None}
 	rapid.Check(t, func(t *rapid.T) {
 		th := theme.New(rapid.SampledFrom(kinds).Draw(t, "theme"))

@@ -14,6 +14,7 @@ import (
 )
 
 func TestAFieldIsEditedByKeys(t *testing.T) {
+	t.Parallel()
 	tests := []struct{ keys, want string }{
 		{"a b c", "abc"},
 		{"a b left c", "acb"},
@@ -40,6 +41,7 @@ func TestAFieldIsEditedByKeys(t *testing.T) {
 }
 
 func TestAFieldIgnoresOtherKeys(t *testing.T) {
+	t.Parallel()
 	var f widget.Field
 	for _, key := range []string{"enter", "esc", "tab", "up", "f1", "ctrl+v"} {
 		if f.Update(press(key)) {
@@ -55,6 +57,7 @@ func TestAFieldIgnoresOtherKeys(t *testing.T) {
 }
 
 func TestAPasteLosesItsControlCharacters(t *testing.T) {
+	t.Parallel()
 	var f widget.Field
 	f.Update(tea.PasteMsg{Content: "it\x1b[31mems\r\n\u202e\tx"})
 	if want := "it[31mems x"; f.Value() != want {
@@ -67,6 +70,7 @@ func TestAPasteLosesItsControlCharacters(t *testing.T) {
 }
 
 func TestTheCursorOfAFieldIsAReversedCell(t *testing.T) {
+	t.Parallel()
 	th := theme.New(theme.None)
 	var f widget.Field
 	f.SetValue("a名b")
@@ -113,6 +117,7 @@ func FuzzAFieldShowsItsCursorInExactlyItsWidth(f *testing.F) {
 }
 
 func TestAWordThatIsTheLastCharacterIsDeleted(t *testing.T) {
+	t.Parallel()
 	var f widget.Field
 	f.SetValue("ab")
 	f.Update(tea.KeyPressMsg{Code: tea.KeyLeft})

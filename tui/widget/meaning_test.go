@@ -14,6 +14,7 @@ import (
 )
 
 func TestNoKeyHasTwoMeanings(t *testing.T) {
+	t.Parallel()
 	of := make(map[string]string)
 	for _, m := range widget.Meanings() {
 		if m.Words == "" || len(m.Keys()) == 0 {
@@ -31,6 +32,7 @@ func TestNoKeyHasTwoMeanings(t *testing.T) {
 // TestTheTableOfKeysAgreesWithTheMeanings compares the tables of CONTRIBUTING.md with the
 // meanings.
 func TestTheTableOfKeysAgreesWithTheMeanings(t *testing.T) {
+	t.Parallel()
 	const file = "../../CONTRIBUTING.md"
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -72,6 +74,7 @@ func TestTheTableOfKeysAgreesWithTheMeanings(t *testing.T) {
 }
 
 func TestAKeyRunsTheFirstEnabledAction(t *testing.T) {
+	t.Parallel()
 	did := ""
 	does := func(name string) func() tea.Cmd { return widget.NoCmd(func() { did = name }) }
 	all := []widget.Binding{

@@ -13,6 +13,7 @@ import (
 )
 
 func TestAQueryFindsWhatIsWrittenAndWhatIsAlike(t *testing.T) {
+	t.Parallel()
 	for _, row := range []struct {
 		typed, text string
 		want        widget.Hit
@@ -64,6 +65,7 @@ func TestAQueryFindsWhatIsWrittenAndWhatIsAlike(t *testing.T) {
 
 // TestALongerQueryFindsNoMore is what allows a table to look only at the rows that are left.
 func TestALongerQueryFindsNoMore(t *testing.T) {
+	t.Parallel()
 	letters := rapid.StringOfN(rapid.SampledFrom([]rune("aabbc/{ é1")), 0, 12, -1)
 	rapid.Check(t, func(t *rapid.T) {
 		text, typed := letters.Draw(t, "text"), letters.Draw(t, "typed")
@@ -81,6 +83,7 @@ func TestALongerQueryFindsNoMore(t *testing.T) {
 // TestNarrowedRowsAreThoseOfAFreshFilter types and deletes letters, and compares with a table
 // that got all of them at once.
 func TestNarrowedRowsAreThoseOfAFreshFilter(t *testing.T) {
+	t.Parallel()
 	names := rapid.SliceOfN(rapid.StringOfN(rapid.SampledFrom([]rune("abc/ ")), 1, 9, -1), 1, 12)
 	keys := rapid.SliceOfN(rapid.SampledFrom([]string{"a", "b", "c", "/", "space", "backspace", "left", "home"}), 1, 14)
 	rapid.Check(t, func(t *rapid.T) {
@@ -123,6 +126,7 @@ func TestNarrowedRowsAreThoseOfAFreshFilter(t *testing.T) {
 }
 
 func TestWhatIsWrittenComesBeforeWhatIsAlike(t *testing.T) {
+	t.Parallel()
 	table := grouped(head("a"), leaf("/reviews"), leaf("/rvws"), head("b"), leaf("/rvws/b"), leaf("/reviews/b"), head("c"), leaf("/reviews/c"))
 	typed(t, table, "/", "r", "v", "w", "s")
 	sees(t, table, "a, ▌ /rvws, /reviews, b, /rvws/b, /reviews/b, c, /reviews/c")
@@ -139,6 +143,7 @@ func TestWhatIsWrittenComesBeforeWhatIsAlike(t *testing.T) {
 }
 
 func TestOnlyTheLettersOfAMatchAreMarked(t *testing.T) {
+	t.Parallel()
 	plainTheme := theme.New(theme.None)
 	mark := func(text string) string { return plainTheme.Match.Render(text) }
 	for _, row := range []struct{ text, typed, want string }{

@@ -25,6 +25,7 @@ func framed(rows ...string) *widget.Table[string] {
 }
 
 func TestTheLegendSaysWhatTheLinesOfATableLeaveOut(t *testing.T) {
+	t.Parallel()
 	th := theme.New(theme.None)
 	table := framed("one", "two", "three", "four")
 	legend := func(w, h int) string {
@@ -59,6 +60,7 @@ func TestTheLegendSaysWhatTheLinesOfATableLeaveOut(t *testing.T) {
 }
 
 func TestActionsAndMethodsHaveOneColourEverywhere(t *testing.T) {
+	t.Parallel()
 	th := theme.New(theme.Dark)
 	for letter, method := range map[string]string{"C": "POST", "R": "GET", "U": "PATCH", "D": "DELETE"} {
 		colour := func(drawn, text string) string {

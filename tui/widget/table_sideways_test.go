@@ -28,6 +28,7 @@ func titles(t *Table[string], w int) string {
 }
 
 func TestColumnsThatDoNotFitScrollSideways(t *testing.T) {
+	t.Parallel()
 	table := wideTable(10)
 	for _, step := range []struct {
 		by, w       int
@@ -51,6 +52,7 @@ func TestColumnsThatDoNotFitScrollSideways(t *testing.T) {
 }
 
 func TestAColumnOfToColumnStaysInView(t *testing.T) {
+	t.Parallel()
 	table := wideTable(10)
 	for at := range 10 {
 		table.ToColumn(at)

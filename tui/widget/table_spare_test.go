@@ -11,6 +11,7 @@ import (
 )
 
 func TestASpareColumnIsShownWithItsTitleOrNotAtAll(t *testing.T) {
+	t.Parallel()
 	text := func(s string) func(int) string { return func(int) string { return s } }
 	table := widget.Table[int]{ID: func(int) string { return "one" }, Columns: []widget.Column[int]{
 		{Title: "path", Least: 12, Text: text("/a/long/path/of/things")},
@@ -41,6 +42,7 @@ func TestASpareColumnIsShownWithItsTitleOrNotAtAll(t *testing.T) {
 }
 
 func TestATitleThatHasNoRoomIsLeftOut(t *testing.T) {
+	t.Parallel()
 	table := widget.Table[int]{ID: func(int) string { return "one" }, Columns: []widget.Column[int]{
 		{Title: "level", Least: 1, Enough: 7, Text: func(int) string { return "warning" }, Brief: func(int) string { return "?" }},
 		{Title: "problem", Least: 12, Enough: 30, Text: func(int) string { return "/news is open to everybody in the world" }},

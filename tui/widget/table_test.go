@@ -100,6 +100,7 @@ func typed(t *testing.T, table *widget.Table[path], keys ...string) {
 }
 
 func TestTheCursorMovesAndStaysInView(t *testing.T) {
+	t.Parallel()
 	var names []string
 	for i := range 100 {
 		names = append(names, fmt.Sprintf("/%d", i))
@@ -136,6 +137,7 @@ func TestTheCursorMovesAndStaysInView(t *testing.T) {
 }
 
 func TestTheCursorStaysOnItsRowWhenRowsAreReplaced(t *testing.T) {
+	t.Parallel()
 	table := tableOf(paths("/a", "/b", "/c"))
 	typed(t, table, "down")
 	for _, row := range []struct{ rows, want string }{
@@ -155,6 +157,7 @@ func TestTheCursorStaysOnItsRowWhenRowsAreReplaced(t *testing.T) {
 
 // TestTheCursorStaysOnItsRow replaces random rows by others, in any order.
 func TestTheCursorStaysOnItsRow(t *testing.T) {
+	t.Parallel()
 	id := rapid.SampledFrom(strings.Fields("a b c d e f g h i j k l"))
 	rapid.Check(t, func(t *rapid.T) {
 		rows := func(name string) []path { return paths(rapid.SliceOfDistinct(id, rapid.ID).Draw(t, name)...) }
@@ -181,6 +184,7 @@ func TestTheCursorStaysOnItsRow(t *testing.T) {
 }
 
 func TestAFilterLeavesTheRowsThatHaveEveryWord(t *testing.T) {
+	t.Parallel()
 	rows := []path{
 		head("items"), leaf("/items/list"), leaf("/items/{id}"), head("orders"), leaf("/orders"), leaf("/orders/Items"), head("users"), leaf("/users"),
 	}
@@ -221,6 +225,7 @@ func TestAFilterLeavesTheRowsThatHaveEveryWord(t *testing.T) {
 }
 
 func TestAFilterStaysWhenRowsAreReplaced(t *testing.T) {
+	t.Parallel()
 	table := tableOf(paths("/a/1", "/b/1"))
 	typed(t, table, "/", "b")
 	table.SetRows(paths("/a/1", "/b/0", "/b/1"))
@@ -237,6 +242,7 @@ func TestAFilterStaysWhenRowsAreReplaced(t *testing.T) {
 }
 
 func TestMatchesAreHighlightedInTheSameCells(t *testing.T) {
+	t.Parallel()
 	for _, row := range []struct {
 		text, filter string
 		marks        []string
@@ -284,6 +290,7 @@ func cellOf(t *testing.T, table *widget.Table[path], text string) int {
 }
 
 func TestASearchSortsMatchesOfTheNameFirst(t *testing.T) {
+	t.Parallel()
 	table := &widget.Table[path]{
 		Columns: []widget.Column[path]{
 			{Text: func(p path) string { return p.name }},
@@ -304,6 +311,7 @@ func TestASearchSortsMatchesOfTheNameFirst(t *testing.T) {
 }
 
 func TestAGroupIsFolded(t *testing.T) {
+	t.Parallel()
 	table := grouped(head("a"), leaf("a1"), leaf("a2"), head("b"), leaf("b1"))
 	typed(t, table, "down", "down", "z")
 	sees(t, table, "▌ a, b, b1")
@@ -320,6 +328,7 @@ func TestAGroupIsFolded(t *testing.T) {
 }
 
 func TestFoldingWithoutRowsDoesNothing(t *testing.T) {
+	t.Parallel()
 	table := grouped(head("a"), leaf("a1"))
 	typed(t, table, "/", "#", "enter", "z", "down", "up", "G", "pgup", "o", "z")
 	sees(t, table, "nothing matches: esc removes the filter")
@@ -329,6 +338,7 @@ func TestFoldingWithoutRowsDoesNothing(t *testing.T) {
 }
 
 func TestRowsAreSortedWithinTheirGroups(t *testing.T) {
+	t.Parallel()
 	table := grouped(head("z"), leaf("z2"), leaf("z1"), head("a"), leaf("a3"), leaf("a1"), leaf("a2"))
 	table.To("a3")
 	typed(t, table, "o")
@@ -353,6 +363,7 @@ func TestRowsAreSortedWithinTheirGroups(t *testing.T) {
 }
 
 func TestATableFollowsItsLastRow(t *testing.T) {
+	t.Parallel()
 	table := tableOf(nil)
 	table.Follow()
 	table.SetRows(paths("/1", "/2"))
@@ -379,6 +390,7 @@ func TestATableFollowsItsLastRow(t *testing.T) {
 }
 
 func TestAClickMovesTheCursorToThatRow(t *testing.T) {
+	t.Parallel()
 	table := tableOf(paths("/0", "/1", "/2", "/3", "/4", "/5", "/6", "/7", "/8", "/9"))
 	table.Click(0, 0) // before the first Draw
 	table.Move(9)
@@ -402,6 +414,7 @@ func TestAClickMovesTheCursorToThatRow(t *testing.T) {
 }
 
 func TestMovedIsCalledWhenTheCursorMoves(t *testing.T) {
+	t.Parallel()
 	table := grouped(head("a"), leaf("a1"))
 	calls := 0
 	table.Moved = func() tea.Cmd { calls++; return nil }
@@ -415,6 +428,7 @@ func TestMovedIsCalledWhenTheCursorMoves(t *testing.T) {
 }
 
 func TestTheBindingsOfATableHaveTexts(t *testing.T) {
+	t.Parallel()
 	empty := tableOf(nil)
 	empty.Empty = func() string { return "there is nothing here" }
 	if lines := plain(empty.Draw(dark, 40, 10, true)); len(lines) != 1 || lines[0] != "there is nothing here" {
@@ -508,6 +522,7 @@ func (x wide) shownOf(column, w int) []int {
 }
 
 func TestAWiderTableNeverShowsLess(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		x := wideTable(t)
 		needs := 2
@@ -564,6 +579,7 @@ func TestAWiderTableNeverShowsLess(t *testing.T) {
 }
 
 func TestATableFitsItsRectangle(t *testing.T) {
+	t.Parallel()
 	hostile := grouped(head("名前 items"), leaf(strings.Repeat("/long", 30)), path{id: "x", name: "/x", note: "名", level: 1})
 	hostile.Mark = func(path) prose.Line { return prose.Line{Text: "!"} }
 	hostile.Whole = func(p path) (prose.Line, bool) { return prose.Line{Text: p.name + " as a whole"}, p.level == 0 }
@@ -661,6 +677,7 @@ func BenchmarkATable(b *testing.B) {
 }
 
 func TestAColumnThatIsNotSearchedIsNotFiltered(t *testing.T) {
+	t.Parallel()
 	table := tableOf(nil)
 	table.SetColumns(append(table.Columns, widget.Column[path]{Title: "where", NotSearched: true, Text: func(path) string { return "elsewhere" }}))
 	table.SetRows(paths("a", "b"))
@@ -672,6 +689,7 @@ func TestAColumnThatIsNotSearchedIsNotFiltered(t *testing.T) {
 
 // TestWordsReplaceBriefTextsIfTheOthersHaveEnough draws columns of every kind at any width.
 func TestWordsReplaceBriefTextsIfTheOthersHaveEnough(t *testing.T) {
+	t.Parallel()
 	says := func(text string) func(path) string { return func(path) string { return text } }
 	table := tableOf(nil)
 	table.SetColumns([]widget.Column[path]{

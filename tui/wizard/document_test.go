@@ -10,6 +10,7 @@ import (
 )
 
 func TestTheWizardTakesADocument(t *testing.T) {
+	t.Parallel()
 	dir := folder(t)
 	open(t, dir, route.Wizard{Start: route.FromSample}, 100, 30).Keys("ctrl+s").Shows("Review").Keys("ctrl+p", "from openapi").Shows("there is no project yet").
 		Keys("esc", "ctrl+s").Shows("Written")

@@ -8,15 +8,17 @@ import (
 	"pgregory.net/rapid"
 
 	"gatewright/model"
+	"gatewright/test/depth"
 	"gatewright/tui/layout"
 	"gatewright/tui/wizard"
 )
 
 // TestAShellReadsABrokenCommandAsOneLine gives broken command lines to a real shell.
 func TestAShellReadsABrokenCommandAsOneLine(t *testing.T) {
+	t.Parallel()
 	shell, err := exec.LookPath("sh")
 	if err != nil {
-		t.Skip("no sh on this machine")
+		depth.Lacks(t, "sh", err)
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		words := []string{"printf", model.ShellWord(`<%s>\n`)}

@@ -19,3 +19,9 @@ func (p *Page) Base() *model.Backend { return p.project.Backend }
 
 // BrokenCommand is brokenCommand for the tests.
 func BrokenCommand(command string, w int) []string { return brokenCommand(command, w) }
+
+// Flow is what has the answers.
+func (p *Page) Flow() *flow.Flow { return p.flow }
+
+// Visit shows a step.
+func (p *Page) Visit(at flow.ID) { p.visit(at) }

@@ -95,6 +95,7 @@ func reload(t testing.TB, dir string) *project.Project {
 }
 
 func TestEveryStepMatchesItsGolden(t *testing.T) {
+	t.Parallel()
 	for _, size := range [][2]int{{60, 15}, {80, 24}, {100, 30}, {120, 36}, {200, 60}} {
 		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
 			dir := folder(t)
@@ -144,6 +145,7 @@ func TestEveryStepMatchesItsGolden(t *testing.T) {
 }
 
 func TestKeysGoToSteps(t *testing.T) {
+	t.Parallel()
 	term := open(t, folder(t), route.Wizard{}, 80, 24)
 	term.Keys("enter", "enter", "/a", "enter").Shows("4 of 8", "Which handler function")
 	term.Keys("1").Shows("1 of 8").Keys("enter", "enter", "enter", "3").Shows("3 of 8", "Path  /a")
@@ -154,6 +156,7 @@ func TestKeysGoToSteps(t *testing.T) {
 }
 
 func TestOnePathTakesSixteenKeysAndTheFullJobNinetyFive(t *testing.T) {
+	t.Parallel()
 	count := func(keys ...string) int {
 		n := 0
 		for _, key := range keys {
@@ -202,6 +205,7 @@ func TestOnePathTakesSixteenKeysAndTheFullJobNinetyFive(t *testing.T) {
 }
 
 func TestUndoSaysWhatItUndidAndGoesThere(t *testing.T) {
+	t.Parallel()
 	term := open(t, folder(t), route.Wizard{}, 80, 24)
 	term.Keys("enter", "shop", "enter", "/a", "enter", "enter", "]").Shows("guests                   ·       R")
 	term.Keys("enter", "u").Shows("done: undid: guests may read under /a", "Who may do what under /a?", "▐signed-in▌")
@@ -214,6 +218,7 @@ func TestUndoSaysWhatItUndidAndGoesThere(t *testing.T) {
 }
 
 func TestTheReviewIsReadFileByFile(t *testing.T) {
+	t.Parallel()
 	term := open(t, folder(t), route.Wizard{Start: route.FromSample}, 120, 36)
 	term.Keys("ctrl+s").Shows("Review", "/books", "table books", "group Sellers", "ctrl+s write")
 	term.Keys("n").Shows("─ .gitignore").Keys("n").Shows("bookshop/cli-inputs.json ─")
@@ -222,6 +227,7 @@ func TestTheReviewIsReadFileByFile(t *testing.T) {
 }
 
 func TestBackAndForthLosesNothing(t *testing.T) {
+	t.Parallel()
 	term := open(t, folder(t), route.Wizard{}, 80, 24)
 	term.Keys("enter", "shop", "enter", "/a", "enter", "tab", "fn", "enter", "ctrl+s").Shows("Review")
 	term.Keys("esc", "esc", "esc", "esc", "esc").Shows("Path  /a")
@@ -229,6 +235,7 @@ func TestBackAndForthLosesNothing(t *testing.T) {
 }
 
 func TestFaultsStandAtTheirFields(t *testing.T) {
+	t.Parallel()
 	term := open(t, folder(t), route.Wizard{}, 80, 24)
 	// A fault is shown when the field is left, and not before.
 	term.Keys("tab", "eu west").Hides("!").Keys("tab").Shows("! region: ", "did you mean eu-west-1?")
@@ -238,6 +245,7 @@ func TestFaultsStandAtTheirFields(t *testing.T) {
 }
 
 func TestLinesThatArePastedGoIntoTheFieldsTheyFit(t *testing.T) {
+	t.Parallel()
 	term := open(t, folder(t), route.Wizard{}, 80, 24)
 	paste := func(text string) { term.Send(tea.PasteMsg{Content: text}) }
 	paste("bookshop\reu-west-1\r\n")
@@ -250,12 +258,14 @@ func TestLinesThatArePastedGoIntoTheFieldsTheyFit(t *testing.T) {
 }
 
 func TestASuggestionIsTaken(t *testing.T) {
+	t.Parallel()
 	term := open(t, folder(t), route.Wizard{}, 80, 24)
 	term.Keys("tab").Shows("ctrl+n: us-east-1  us-east-2").Keys("eu-c").Shows("ctrl+n: eu-central-1  eu-central-2")
 	term.Keys("ctrl+n", "ctrl+n").Shows("Region  eu-central-2").Keys("alt+n").Shows("Region  eu-central-1")
 }
 
 func TestTheMatrixIsTheEditor(t *testing.T) {
+	t.Parallel()
 	term := open(t, folder(t), route.Wizard{}, 80, 24)
 	term.Keys("enter", "enter", "/a", "enter", "enter").Shows("[·]")
 	term.Keys("k", "l", "l", "space").Shows("▐signed-in and guests▌", "[U]").Keys("space").Shows("▐signed-in▌", "[·]")
@@ -268,6 +278,7 @@ func TestTheMatrixIsTheEditor(t *testing.T) {
 }
 
 func TestTheCursorFollowsAGroupWhoseOrderIsUndone(t *testing.T) {
+	t.Parallel()
 	term := open(t, folder(t), route.Wizard{}, 80, 24)
 	term.Keys("enter", "enter", "/a", "enter", "enter", "a", "Admins, Editors, Viewers", "enter", "down", "down", "K").Shows("▌ Viewers          2")
 	term.Keys("u").Shows("▌ Viewers          3").Keys("up", "up", "up").Keys("ctrl+y").Shows("▌ Viewers          2")
@@ -275,6 +286,7 @@ func TestTheCursorFollowsAGroupWhoseOrderIsUndone(t *testing.T) {
 }
 
 func TestUndoingGoesOnIntoATextField(t *testing.T) {
+	t.Parallel()
 	term := open(t, folder(t), route.Wizard{}, 80, 24)
 	term.Keys("enter", "shop", "enter", "/a", "enter", "tab", "l", "enter", "[")
 	term.Shows("▐open▌").Keys("u", "u").Shows("Which handler function", "▐Express▌").Keys("u").Shows("Which path of the API", "/items or /book")
@@ -283,6 +295,7 @@ func TestUndoingGoesOnIntoATextField(t *testing.T) {
 }
 
 func TestNothingIsEditedWhileThePreviewHidesTheQuestion(t *testing.T) {
+	t.Parallel()
 	term := open(t, folder(t), route.Wizard{}, 60, 15)
 	term.Keys("enter", "enter", "/a").Shows("ctrl+o preview").Keys("ctrl+o").Shows("ctrl+o question").Hides("Which path")
 	term.Keys("x", "ctrl+z").Keys("esc").Shows("Path  /a ", "Which path").Keys("enter", "enter").Shows("ctrl+o preview").Keys("ctrl+o").Shows("POST /a by signed-in users: refused")
@@ -290,6 +303,7 @@ func TestNothingIsEditedWhileThePreviewHidesTheQuestion(t *testing.T) {
 }
 
 func TestADraftIsSavedAtEveryAnswerAndContinued(t *testing.T) {
+	t.Parallel()
 	dir := folder(t)
 	term := open(t, dir, route.Wizard{}, 80, 24)
 	if term.page.Dirty() {
@@ -304,6 +318,7 @@ func TestADraftIsSavedAtEveryAnswerAndContinued(t *testing.T) {
 }
 
 func TestNamesOfGroupsAreInTheDraftWhileTheyAreTyped(t *testing.T) {
+	t.Parallel()
 	dir := folder(t)
 	open(t, dir, route.Wizard{}, 80, 24).Keys("enter", "shop", "enter", "/books", "enter", "enter", "a", "Admins, Ed")
 	again := open(t, dir, route.Wizard{Start: route.FromDraft}, 80, 24)
@@ -313,6 +328,7 @@ func TestNamesOfGroupsAreInTheDraftWhileTheyAreTyped(t *testing.T) {
 }
 
 func TestAClickOnAStepGoesThere(t *testing.T) {
+	t.Parallel()
 	for _, size := range []struct{ w, h int }{{80, 24}, {100, 30}, {120, 36}, {200, 60}} {
 		term := open(t, folder(t), route.Wizard{}, size.w, size.h)
 		term.Keys("enter", "enter", "/books", "enter", "enter").Shows("Who may do what under /books?")
@@ -337,6 +353,7 @@ func TestAClickOnAStepGoesThere(t *testing.T) {
 }
 
 func TestALongAnswerIsWholeInTheListOfSteps(t *testing.T) {
+	t.Parallel()
 	term := open(t, folder(t), route.Wizard{}, 120, 36)
 	const last = "            positions "
 	term.Keys("enter", "enter", "/customers/{customer}/orders/{order}/positions", "enter").Shows("✓ path     /customers/", last)
@@ -354,6 +371,7 @@ func TestALongAnswerIsWholeInTheListOfSteps(t *testing.T) {
 }
 
 func TestAFailedWriteIsReportedAndKeepsTheAnswers(t *testing.T) {
+	t.Parallel()
 	dir := folder(t)
 	term := open(t, dir, route.Wizard{Start: route.FromSample}, 80, 24)
 	term.Keys("ctrl+s").Shows("Review")
@@ -377,6 +395,7 @@ func TestAFailedWriteIsReportedAndKeepsTheAnswers(t *testing.T) {
 }
 
 func TestASampleOpensAtItsBeginningAndAsksNothingWhenUntouched(t *testing.T) {
+	t.Parallel()
 	term := open(t, folder(t), route.Wizard{Start: route.FromSample}, 80, 24)
 	term.Shows("1 of ", "Name    bookshop")
 	if term.page.Dirty() {
@@ -385,6 +404,7 @@ func TestASampleOpensAtItsBeginningAndAsksNothingWhenUntouched(t *testing.T) {
 }
 
 func TestAPathIsChanged(t *testing.T) {
+	t.Parallel()
 	dir := folder(t)
 	open(t, dir, route.Wizard{Start: route.FromSample}, 80, 24).Keys("ctrl+s", "ctrl+s")
 	api := reload(t, dir).Backend.APIs[0]
@@ -393,5 +413,89 @@ func TestAPathIsChanged(t *testing.T) {
 	term.Keys("ctrl+s").Shows("Review", "/books becomes /volumes", "▲").Keys("ctrl+s").Shows("Written", "gatewright rename path bookshop /books /volumes")
 	if reload(t, dir).Backend.API(api.Label).Path("/volumes") == nil {
 		t.Error("the path is not changed")
+	}
+}
+
+// TestAFormGoesRoundItsFieldsBothWays has six fields, of which others follow each other in each
+// direction.
+func TestAFormGoesRoundItsFieldsBothWays(t *testing.T) {
+	t.Parallel()
+	term := open(t, folder(t), route.Wizard{}, 80, 24)
+	term.Keys("enter", "shop", "enter", "/a", "enter").Shows("▌ Function ")
+	for _, step := range []struct{ key, field string }{
+		{"tab", "Resource name"},
+		{"tab", "Template"},
+		{"tab", "Runtime"},
+		{"tab", "Function name"},
+		{"tab", "Advanced settings"},
+		{"tab", "Function "},
+		{"shift+tab", "Advanced settings"},
+		{"shift+tab", "Function name"},
+		{"down", "Advanced settings"},
+		{"down", "Advanced settings"},
+		{"up", "Function name"},
+		{"up", "Runtime"},
+		{"shift+tab", "Template"},
+		{"up", "Resource name"},
+		{"up", "Function "},
+		{"up", "Function "},
+	} {
+		term.Keys(step.key).Shows("▌ " + step.field)
+	}
+	// The options of a line do not go round, but space does.
+	term.Keys("tab", "tab", "left").Shows("▐Express▌").Keys("right", "right", "right").Shows("▐Plain▌").Keys("space").Shows("▐Express▌").Keys("space").Shows("▐CRUD on a table▌")
+}
+
+// TestSuggestionsGoRoundBothWays has two and, with nothing typed, all regions.
+func TestSuggestionsGoRoundBothWays(t *testing.T) {
+	t.Parallel()
+	term := open(t, folder(t), route.Wizard{}, 80, 24)
+	term.Keys("tab", "eu-c", "ctrl+n").Shows("Region  eu-central-1").Keys("ctrl+n").Shows("Region  eu-central-2").Keys("ctrl+n").Shows("Region  eu-central-1")
+	term.Keys("alt+n").Shows("Region  eu-central-2").Keys("alt+n").Shows("Region  eu-central-1")
+	term.Keys("ctrl+u", "zz", "ctrl+n").Shows("nothing known begins with zz", "Region  zz")
+}
+
+// TestAnAnswerAfterAnUndoStandsAlone: what was undone cannot be done again, and one undo takes back
+// only the new answer.
+func TestAnAnswerAfterAnUndoStandsAlone(t *testing.T) {
+	t.Parallel()
+	term := open(t, folder(t), route.Wizard{}, 80, 24)
+	term.Keys("enter", "shop", "enter", "/first", "ctrl+z").Shows("/items or /book").Keys("/second").Shows("Path  /second")
+	term.Keys("ctrl+y").Shows("nothing to redo", "Path  /second").Keys("ctrl+z").Shows("undid: path /second", "/items or /book")
+	term.Keys("ctrl+y").Shows("did again: path /second", "Path  /second").Keys("x").Shows("Path  /secondx")
+	term.Keys("ctrl+z").Shows("undid: path /secondx", "Path  /second ").Keys("ctrl+z").Shows("undid: path /second").Hides("Path  /second")
+	term.Keys("ctrl+y", "ctrl+y").Shows("Path  /secondx").Keys("ctrl+y").Shows("nothing to redo")
+
+	term = open(t, folder(t), route.Wizard{}, 80, 24)
+	term.Keys("enter", "shop", "enter", "/a", "enter", "enter", "a", "Admins, Editors", "enter", "]", "u").Shows("undid: guests may read under /a")
+	term.Keys("down", "down", "down", "*").Shows("[C]").Keys("ctrl+y").Shows("nothing to redo", "[C]")
+	term.Keys("u").Shows("undid: members of Admins may", "▐signed-in▌").Keys("u").Shows("undid: the groups Admins, Editors added").Keys("ctrl+y", "ctrl+y").Shows("did again: members of Admins may")
+}
+
+// TestADraftWithUnprintableTextIsDrawnHarmless: a terminal must not obey a draft or a project.
+func TestADraftWithUnprintableTextIsDrawnHarmless(t *testing.T) {
+	t.Parallel()
+	term := open(t, folder(t), route.Wizard{}, 80, 24)
+	hostile := "a\x1b[2Jb\u202e"
+	answers := term.page.Flow()
+	for _, step := range answers.Steps() {
+		for _, field := range answers.Ask(step).Fields {
+			if field.Kind == flow.Text {
+				answers.Set(step, field.Key, hostile, nil)
+			}
+		}
+	}
+	for _, step := range answers.Steps() {
+		term.page.Visit(step)
+		for _, size := range [][2]int{{80, 24}, {120, 36}, {60, 15}} {
+			term.Resize(size[0], size[1])
+			if drawn := term.Model.View().Content; strings.Contains(drawn, "\x1b[2J") || strings.Contains(drawn, "\u202e") {
+				t.Fatalf("the window obeys it: %q", drawn)
+			}
+		}
+	}
+	term.Keys("ctrl+z").Shows("undid: ")
+	if drawn := term.Model.View().Content; strings.Contains(drawn, "\x1b[2J") || strings.Contains(drawn, "\u202e") {
+		t.Fatalf("the line of what was undone obeys it: %q", drawn)
 	}
 }

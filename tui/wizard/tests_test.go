@@ -9,6 +9,7 @@ import (
 )
 
 func TestTheAccessThatIsDesignedCanBeKeptAsTests(t *testing.T) {
+	t.Parallel()
 	dir := folder(t)
 	term := open(t, dir, route.Wizard{Start: route.FromSample}, 120, 36)
 	term.Keys("ctrl+s").Shows("Review", "t add access tests").Hides("access.test.json")

@@ -26,6 +26,7 @@ var walked = []string{
 // redo, a kill and the draft in between. What the review then shows of access is what is
 // written, and what the decisions of the written project are.
 func TestWhatIsReviewedIsWhatIsWrittenAndDecided(t *testing.T) {
+	t.Parallel()
 	written := 0
 	rapid.Check(t, func(rt *rapid.T) {
 		dir := filepath.Join(t.TempDir(), rapid.StringMatching(`[a-z]{8}`).Draw(rt, "folder"))

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -149,6 +150,8 @@ func bySize(x, y string) int {
 // the sections of goldens that none of them has drawn. all says whether this run draws all: that a
 // test which is left out in some depth is not. At the end it runs what else there is to do.
 func Main(m *testing.M, all bool, ends ...func()) {
+	// Screens leave much garbage and keep little, so that the collector would run all the time.
+	debug.SetGCPercent(400)
 	code := m.Run()
 	if code == 0 && all && everyTest() {
 		if left := goldens.undrawn(); len(left) > 0 {
