@@ -30,6 +30,7 @@ func widened(t *testing.T) string {
 }
 
 func TestWhatChangedSinceThePushLooksAsItsGolden(t *testing.T) {
+	t.Parallel()
 	dir := widened(t)
 	for _, size := range [][2]int{{60, 15}, {80, 24}, {100, 30}, {120, 36}} {
 		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
@@ -53,6 +54,7 @@ func TestWhatChangedSinceThePushLooksAsItsGolden(t *testing.T) {
 }
 
 func TestAPushWhoseDifferenceIsUnknownSaysSo(t *testing.T) {
+	t.Parallel()
 	dir := widened(t)
 	snapshots, err := filepath.Glob(filepath.Join(dir, "*", "deployed", "dev", "snapshot-*"))
 	if err != nil || len(snapshots) != 1 {

@@ -30,6 +30,7 @@ func backendOf(t *testing.T, dir string) *model.Backend {
 }
 
 func TestEditsOfSeveralPathsAreReviewedTogetherAndUndone(t *testing.T) {
+	t.Parallel()
 	w, dir := staging(t, 100, 30)
 	was := get(t, apiFile(dir))
 	// Guests may update /books, and signed-in users delete /books/{isbn}.
@@ -52,6 +53,7 @@ func TestEditsOfSeveralPathsAreReviewedTogetherAndUndone(t *testing.T) {
 }
 
 func TestAnEditOfTheGroupsAloneIsCalledSo(t *testing.T) {
+	t.Parallel()
 	w, dir := staging(t, 100, 30)
 	// The first group goes below the second.
 	w.press("down", "e", "down", "J", "enter").Shows("staged, not written: ", "review the groups").Hides("0 paths")
@@ -63,6 +65,7 @@ func TestAnEditOfTheGroupsAloneIsCalledSo(t *testing.T) {
 }
 
 func TestStagedEditsAreTakenBackOneByOneAndDroppedAfterAsking(t *testing.T) {
+	t.Parallel()
 	w, dir := staging(t, 100, 30)
 	was := get(t, apiFile(dir))
 	w.press("down", "e", "up", "right", "right", "space", "enter", "e", "up", "right", "right", "right", "space", "enter").Shows("·R··→·RUD")
@@ -80,6 +83,7 @@ func TestStagedEditsAreTakenBackOneByOneAndDroppedAfterAsking(t *testing.T) {
 }
 
 func TestOneGoesFromPathToPathWhileEditing(t *testing.T) {
+	t.Parallel()
 	w, _ := staging(t, 100, 30)
 	w.press("down", "e", "up", "right", "right", "space", "n").Shows("Who may do what under /books/{isbn}?", "staged, not written: guests may update under /books")
 	w.press("n").Shows("Who may do what under /news?")
@@ -90,12 +94,14 @@ func TestOneGoesFromPathToPathWhileEditing(t *testing.T) {
 }
 
 func TestLeavingWithStagedEditsAsksFirst(t *testing.T) {
+	t.Parallel()
 	w, _ := staging(t, 100, 30)
 	w.press("down", "e", "up", "right", "right", "space", "enter", "ctrl+c").Shows("Not written yet: ")
 	w.press("esc").Shows("·R··→·RU·")
 }
 
 func TestAnEditThatBringsBackWhatWasIsNotStaged(t *testing.T) {
+	t.Parallel()
 	w, _ := staging(t, 100, 30)
 	w.press("down", "e", "up", "right", "right", "space", "enter").Shows("1 staged")
 	w.press("e", "up", "right", "right", "space", "enter").Hides("1 staged", "staged access")
@@ -103,6 +109,7 @@ func TestAnEditThatBringsBackWhatWasIsNotStaged(t *testing.T) {
 }
 
 func TestGroupsThatAreAddedAndOrderedAreStagedWithThePaths(t *testing.T) {
+	t.Parallel()
 	w, dir := staging(t, 100, 30)
 	w.press("down", "e", "a", "Readers", "enter", "right", "right", "space", "shift+up", "enter").Shows("Readers", "staged, not written")
 	w.at("isbn").press("e").Shows("Readers          2")
@@ -114,6 +121,7 @@ func TestGroupsThatAreAddedAndOrderedAreStagedWithThePaths(t *testing.T) {
 }
 
 func TestWhatDoesNotFitTheFilesAnyMoreIsSaidAndNotWritten(t *testing.T) {
+	t.Parallel()
 	w, dir := staging(t, 100, 30)
 	w.press("down", "e", "up", "right", "right", "space", "enter").Shows("1 staged")
 	deploytest.Change(t, dir, func(b *model.Backend) error {
@@ -129,6 +137,7 @@ func TestWhatDoesNotFitTheFilesAnyMoreIsSaidAndNotWritten(t *testing.T) {
 }
 
 func TestTheAccessOfAPathIsKeptAsTestsWhichTellWhatBreaksThem(t *testing.T) {
+	t.Parallel()
 	w, dir := staging(t, 100, 30)
 	w.press("down", "t").Shows("Which access tests are added?", "[x] everybody may read under /books except under /books/{isbn}")
 	w.press("enter").Shows("Write these tests?", "create access.test.json")

@@ -12,6 +12,7 @@ import (
 )
 
 func TestAccessIsEditedOnlyWithASession(t *testing.T) {
+	t.Parallel()
 	dir := folderOf(t, boardtest.Library(t, "Admins", "Editors"))
 	opened(t, dir, 80, 24).to("access").press("down", "e").Shows("not available: this dashboard only reads")
 	w := writable(t, dir, 80, 24).to("access")
@@ -20,6 +21,7 @@ func TestAccessIsEditedOnlyWithASession(t *testing.T) {
 }
 
 func TestEveryWindowIsFilledAndNotMore(t *testing.T) {
+	t.Parallel()
 	var groups []string
 	for i := range 30 {
 		groups = append(groups, fmt.Sprintf("a-group-with-a-long-name-%02d", i))
@@ -45,6 +47,7 @@ func TestEveryWindowIsFilledAndNotMore(t *testing.T) {
 }
 
 func TestTheMatrixOfAPathSaysWhatOtherPathsTakeAfterEachEdit(t *testing.T) {
+	t.Parallel()
 	w := writable(t, folderOf(t, boardtest.Library(t, "Admins", "Editors")), 100, 30).to("access")
 	w.press("down", "e").Shows("POST on /books alone, not below it", "/books/{isbn} has its own rule below /books", "lose create")
 	w.press("space").Shows("/books/{isbn} has its own rule below /books").Hides("lose create")

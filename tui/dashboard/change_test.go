@@ -17,6 +17,7 @@ import (
 )
 
 func TestARemovalIsConfirmedWrittenAndUndone(t *testing.T) {
+	t.Parallel()
 	dir := paths(t, 2)
 	was := get(t, apiFile(dir))
 	w := writable(t, dir, 80, 24)
@@ -33,6 +34,7 @@ func TestARemovalIsConfirmedWrittenAndUndone(t *testing.T) {
 }
 
 func TestTheMediaTypesOfAnAPIAreChangedOnItsRow(t *testing.T) {
+	t.Parallel()
 	dir := paths(t, 2)
 	was := get(t, apiFile(dir))
 	w := writable(t, dir, 120, 40)
@@ -54,6 +56,7 @@ func TestTheMediaTypesOfAnAPIAreChangedOnItsRow(t *testing.T) {
 }
 
 func TestCancelWritesNothing(t *testing.T) {
+	t.Parallel()
 	dir := paths(t, 2)
 	was := get(t, apiFile(dir))
 	w := writable(t, dir, 80, 24)
@@ -69,6 +72,7 @@ func TestCancelWritesNothing(t *testing.T) {
 }
 
 func TestRemovingTheOnlyPathRemovesItsAPIAndSaysSo(t *testing.T) {
+	t.Parallel()
 	dir := paths(t, 1)
 	w := writable(t, dir, 120, 24)
 	w.press("down", "d").Shows("It is the only path of its API, so the API is removed too.", "function f stays, but")
@@ -76,6 +80,7 @@ func TestRemovingTheOnlyPathRemovesItsAPIAndSaysSo(t *testing.T) {
 }
 
 func TestARemovalOfAnAPIThatAGuardedEnvironmentListsIsRefused(t *testing.T) {
+	t.Parallel()
 	dir := paths(t, 1)
 	deploytest.Change(t, dir, func(b *model.Backend) error {
 		return b.AddEnvironment(&model.Environment{Name: "prod", Provider: model.Local, Guarded: true, APIs: []string{"shop"}})
@@ -87,6 +92,7 @@ func TestARemovalOfAnAPIThatAGuardedEnvironmentListsIsRefused(t *testing.T) {
 }
 
 func TestAFileThatChangedBeforeTheYesIsNotOverwritten(t *testing.T) {
+	t.Parallel()
 	dir := paths(t, 2)
 	w := writable(t, dir, 80, 24)
 	w.press("down", "d")
@@ -100,6 +106,7 @@ func TestAFileThatChangedBeforeTheYesIsNotOverwritten(t *testing.T) {
 }
 
 func TestUndoIsRefusedIfAFileHasChangedSince(t *testing.T) {
+	t.Parallel()
 	dir := paths(t, 2)
 	w := writable(t, dir, 80, 24)
 	w.press("down", "d").yes()
@@ -115,6 +122,7 @@ func TestUndoIsRefusedIfAFileHasChangedSince(t *testing.T) {
 }
 
 func TestAChangeThatCannotBeUndoneCanBeLeftForTheOneBefore(t *testing.T) {
+	t.Parallel()
 	dir := paths(t, 2)
 	w := writable(t, dir, 80, 24)
 	project := filepath.Join(dir, "backend", "project.json")
@@ -148,6 +156,7 @@ func addPath(p *Page, name string) func() tea.Cmd {
 }
 
 func TestOneChangeIsWrittenAtATime(t *testing.T) {
+	t.Parallel()
 	dir := paths(t, 1)
 	w := writable(t, dir, 80, 24)
 	for _, name := range []string{"/a", "/b"} {
@@ -169,6 +178,7 @@ func TestOneChangeIsWrittenAtATime(t *testing.T) {
 }
 
 func TestARefusedEditWritesNothing(t *testing.T) {
+	t.Parallel()
 	dir := paths(t, 1)
 	w := writable(t, dir, 80, 24)
 	was := get(t, apiFile(dir))
@@ -181,6 +191,7 @@ func TestARefusedEditWritesNothing(t *testing.T) {
 }
 
 func TestAReadOnlyDashboardWritesNothing(t *testing.T) {
+	t.Parallel()
 	dir := paths(t, 1)
 	was := get(t, apiFile(dir))
 	w := opened(t, dir, 80, 24)

@@ -9,6 +9,7 @@ import (
 )
 
 func TestLongNamesLeaveRoomForEveryColumn(t *testing.T) {
+	t.Parallel()
 	long := strings.Repeat("long-name-", 6)
 	b := &model.Backend{}
 	must(t, b.SetProject(model.Project{Name: long, ApplicationID: long, Dialect: model.Neutral}))

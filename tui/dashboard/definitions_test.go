@@ -10,6 +10,7 @@ import (
 )
 
 func TestAFieldIsSetByTypeAndUndone(t *testing.T) {
+	t.Parallel()
 	dir := folderOf(t, boardtest.Full(t))
 	w := writable(t, dir, 80, 24).to("definitions")
 	file := filepath.Join(dir, "backend", "auth.json")
@@ -43,6 +44,7 @@ func TestAFieldIsSetByTypeAndUndone(t *testing.T) {
 }
 
 func TestAnOverrideOfAGuardedEnvironmentNeedsItsName(t *testing.T) {
+	t.Parallel()
 	dir := folderOf(t, boardtest.Full(t))
 	w := writable(t, dir, 80, 24).press("]").to("definitions")
 	file := filepath.Join(dir, "backend", "environments", "prod.json")
@@ -68,6 +70,7 @@ func TestAnOverrideOfAGuardedEnvironmentNeedsItsName(t *testing.T) {
 }
 
 func TestGroupsAreAddedMovedAndRemoved(t *testing.T) {
+	t.Parallel()
 	dir := folderOf(t, boardtest.Full(t))
 	w := writable(t, dir, 80, 24).to("definitions")
 	groups := func() string {

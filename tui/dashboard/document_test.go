@@ -11,6 +11,7 @@ import (
 )
 
 func TestAnAPIIsMadeOfADocument(t *testing.T) {
+	t.Parallel()
 	dir := folderOf(t, boardtest.Library(t, "Admins", "Editors"))
 	const document = `openapi: 3.0.0
 info: {title: Pets, version: "1"}

@@ -20,6 +20,7 @@ func environmentIn(t *testing.T, dir, name string) *model.Environment {
 }
 
 func TestAnEnvironmentIsChosenOnThisMachine(t *testing.T) {
+	t.Parallel()
 	dir := folderOf(t, boardtest.Library(t, "Admins", "Editors"))
 	w := writable(t, dir, 80, 24).press("]").to("environments").press("space")
 	if text := get(t, filepath.Join(dir, ".gatewright", "environment")); strings.TrimSpace(text) != "prod" {
@@ -32,6 +33,7 @@ func TestAnEnvironmentIsChosenOnThisMachine(t *testing.T) {
 }
 
 func TestANewEnvironmentIsAddedWithAForm(t *testing.T) {
+	t.Parallel()
 	dir := folderOf(t, boardtest.Full(t))
 	w := writable(t, dir, 80, 24).to("environments")
 	w.press("a").Shows("Add an environment")
@@ -47,6 +49,7 @@ func TestANewEnvironmentIsAddedWithAForm(t *testing.T) {
 }
 
 func TestAGuardIsRemovedOnlyByTypingTheName(t *testing.T) {
+	t.Parallel()
 	dir := folderOf(t, boardtest.Library(t, "Admins", "Editors"))
 	w := writable(t, dir, 80, 24).to("environments")
 	guarded := func(name string) bool { return environmentIn(t, dir, name).Guarded }

@@ -13,6 +13,7 @@ import (
 
 // TestKeysAreUniqueInEveryTab: of several bindings of one key at most one is enabled.
 func TestKeysAreUniqueInEveryTab(t *testing.T) {
+	t.Parallel()
 	w := writable(t, paths(t, 2), 80, 24)
 	for _, tab := range w.page.tabs {
 		w.to(tab.Name())
@@ -38,6 +39,7 @@ func TestKeysAreUniqueInEveryTab(t *testing.T) {
 }
 
 func TestThePaletteDoesWhatIsPicked(t *testing.T) {
+	t.Parallel()
 	dir := paths(t, 2)
 	w := writable(t, dir, 80, 24)
 	pick := func(words string) { w.press("ctrl+p", words, "enter") }
@@ -54,6 +56,7 @@ func TestThePaletteDoesWhatIsPicked(t *testing.T) {
 
 // TestThePaletteListsEveryActionOfEveryTab compares it with the bindings of the tabs.
 func TestThePaletteListsEveryActionOfEveryTab(t *testing.T) {
+	t.Parallel()
 	w := writable(t, paths(t, 2), 200, 400)
 	listed := strings.Join(strings.Fields(w.press("ctrl+p").Screen()), " ")
 	for at, tab := range w.page.tabs {
@@ -81,6 +84,7 @@ func TestThePaletteListsEveryActionOfEveryTab(t *testing.T) {
 }
 
 func TestTheMouseMovesTheCursorWhenItIsOn(t *testing.T) {
+	t.Parallel()
 	w := opened(t, paths(t, 40), 80, 24).press("m")
 	if w.Model.View().MouseMode == tea.MouseModeNone {
 		t.Fatal("m does not take the mouse")
@@ -111,6 +115,7 @@ func TestTheMouseMovesTheCursorWhenItIsOn(t *testing.T) {
 }
 
 func TestAClickOnTheSelectedRowShowsAllOfIt(t *testing.T) {
+	t.Parallel()
 	w := opened(t, paths(t, 2), 60, 15).press("m", "down").Shows("▌   /area0/thing0/{id}")
 	y := slices.IndexFunc(strings.Split(w.Screen(), "\n"), func(line string) bool { return strings.Contains(line, "▌") })
 	w.Send(tea.MouseClickMsg{X: 5, Y: y, Button: tea.MouseLeft})
@@ -118,11 +123,13 @@ func TestAClickOnTheSelectedRowShowsAllOfIt(t *testing.T) {
 }
 
 func TestEnterShowsAllDetailsOnlyIfTheScreenDoesNot(t *testing.T) {
+	t.Parallel()
 	opened(t, paths(t, 2), 60, 15).press("down").Shows("enter show all").Keys("enter").Shows("esc close", "f: nodejs, handler")
 	opened(t, paths(t, 2), 80, 24).press("down").Shows("f: nodejs, handler").Hides("show all").Keys("enter").Shows("all details are in view")
 }
 
 func TestRowsAreSortedAndTheHeadingSaysHow(t *testing.T) {
+	t.Parallel()
 	dir := paths(t, 3)
 	deployed(t, dir)
 	w := writable(t, dir, 80, 24)
@@ -158,6 +165,7 @@ func TestRowsAreSortedAndTheHeadingSaysHow(t *testing.T) {
 }
 
 func TestTheHeadSaysWhetherTheSandboxRuns(t *testing.T) {
+	t.Parallel()
 	dir := paths(t, 1)
 	for width, want := range map[int]string{60: "sandbox 127.0.0.1:4280", 120: "sandbox running at 127.0.0.1:4280"} {
 		w := opened(t, dir, width, 24)

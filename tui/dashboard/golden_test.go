@@ -17,6 +17,7 @@ import (
 func TestMain(m *testing.M) { frametest.Main(m, true) }
 
 func TestEveryTabLooksAsItsGolden(t *testing.T) {
+	t.Parallel()
 	dir := apptest.ChangedShop(t)
 	for _, size := range [][2]int{{60, 15}, {80, 24}, {120, 40}, {200, 60}} {
 		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
@@ -62,6 +63,7 @@ func TestEveryTabLooksAsItsGolden(t *testing.T) {
 
 // TestStylesAreThoseOfTheTheme compares each tab with its escape sequences.
 func TestStylesAreThoseOfTheTheme(t *testing.T) {
+	t.Parallel()
 	dir := apptest.ChangedShop(t)
 	for _, theme := range []string{"dark", "light", "high-contrast", "none"} {
 		term := apptest.OpenReadOnly(t, dir, theme, 60, 15, route.Dashboard{})
@@ -75,6 +77,7 @@ func TestStylesAreThoseOfTheTheme(t *testing.T) {
 var colourCode = regexp.MustCompile("\x1b\\[[0-9;]*(3[0-8]|4[0-8]|9[0-7]|10[0-7])[;m]")
 
 func TestNothingIsShownByColourOnly(t *testing.T) {
+	t.Parallel()
 	o := app.Options{Dir: apptest.ChangedShop(t), Start: route.Dashboard{}, Environ: []string{"TERM=xterm-256color", "NO_COLOR=1"}}
 	term := apptest.Begin(t, o, nil, 80, 40)
 	for name, want := range map[string][]string{
@@ -96,6 +99,7 @@ func TestNothingIsShownByColourOnly(t *testing.T) {
 }
 
 func TestAnEmptyTabSaysWhatIsMissing(t *testing.T) {
+	t.Parallel()
 	b := &model.Backend{}
 	apptest.Must(t, b.SetProject(model.Project{Name: "bare", ApplicationID: "app2", Dialect: model.Neutral}))
 	term := apptest.OpenReadOnly(t, apptest.Written(t, b), "none", 80, 24, route.Dashboard{})
@@ -113,6 +117,7 @@ func TestAnEmptyTabSaysWhatIsMissing(t *testing.T) {
 }
 
 func TestABrokenFileIsNamedAndTheRestIsShown(t *testing.T) {
+	t.Parallel()
 	dir := apptest.ChangedShop(t)
 	apptest.Put(t, dir, "backend/function/books/function.json", `{"name": "books",`)
 	apptest.Put(t, dir, "client_config.json", "{\n  \"version\": \"1\",\n  \"auht\": {}\n}\n")
@@ -124,6 +129,7 @@ func TestABrokenFileIsNamedAndTheRestIsShown(t *testing.T) {
 }
 
 func TestAnAmplifyProjectIsShown(t *testing.T) {
+	t.Parallel()
 	dir := apptest.Folder(t)
 	apptest.Must(t, os.CopyFS(dir, os.DirFS("../../testdata/amplify")))
 	term := apptest.OpenReadOnly(t, dir, "none", 80, 24, route.Dashboard{})

@@ -10,6 +10,7 @@ import (
 )
 
 func TestGoToOpensTheTabOfAThingAtItsRow(t *testing.T) {
+	t.Parallel()
 	b := boardtest.Full(t)
 	must(t, b.AddTable(&model.Table{Name: "orders", PartitionKey: model.Key{Name: "id", Type: "string"}}))
 	must(t, b.AddNamedOutput("extra", model.Outputs{"custom": map[string]any{"colour": "red"}}))
@@ -47,6 +48,7 @@ func TestGoToOpensTheTabOfAThingAtItsRow(t *testing.T) {
 }
 
 func TestGoToShowsWhatAFilterOrAFoldHides(t *testing.T) {
+	t.Parallel()
 	w := writable(t, paths(t, 3), 80, 24)
 	second := model.Ref{Kind: model.KindPath, API: "shop", Name: "/area1/thing1/{id}"}
 	to := func(of model.Ref) {

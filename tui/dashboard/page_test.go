@@ -17,6 +17,7 @@ import (
 const otherPath = `{"version": 1, "paths": {"/other": {"name": "/other", "lambdaFunction": "f", "permissions": {"setting": "open"}}}}`
 
 func TestAPageFollowsTheFiles(t *testing.T) {
+	t.Parallel()
 	dir := paths(t, 2)
 	w := opened(t, dir, 80, 24)
 	watch := w.page.Watches()[0]
@@ -46,6 +47,7 @@ func TestAPageFollowsTheFiles(t *testing.T) {
 }
 
 func TestAPersonCanHaveTheFilesReadAgain(t *testing.T) {
+	t.Parallel()
 	dir := paths(t, 1)
 	w := opened(t, dir, 80, 24)
 	must(t, os.RemoveAll(filepath.Join(dir, "backend", "api")))
@@ -53,6 +55,7 @@ func TestAPersonCanHaveTheFilesReadAgain(t *testing.T) {
 }
 
 func TestALateResultIsDropped(t *testing.T) {
+	t.Parallel()
 	dir := paths(t, 1)
 	w := opened(t, dir, 80, 24)
 	ask := func() (answers func()) {
@@ -73,6 +76,7 @@ func TestALateResultIsDropped(t *testing.T) {
 }
 
 func TestAfterAFailedReadingTheLastStateIsShown(t *testing.T) {
+	t.Parallel()
 	dir := paths(t, 1)
 	w := opened(t, dir, 80, 24)
 	must(t, os.RemoveAll(filepath.Join(dir, "backend")))
@@ -95,6 +99,7 @@ func TestAfterAFailedReadingTheLastStateIsShown(t *testing.T) {
 }
 
 func TestCopySendsTheEndpointOrTheRow(t *testing.T) {
+	t.Parallel()
 	dir := paths(t, 1)
 	deployed(t, dir)
 	w := opened(t, dir, 120, 24)
@@ -131,6 +136,7 @@ func clipboardOf(t *testing.T, w *window, key, text string) bool {
 }
 
 func TestARunningPushIsShown(t *testing.T) {
+	t.Parallel()
 	dir := paths(t, 1)
 	deployed(t, dir)
 	fsys, err := disk.Open(dir)
@@ -145,6 +151,7 @@ func TestARunningPushIsShown(t *testing.T) {
 }
 
 func TestARecordThatCannotBeReadIsShown(t *testing.T) {
+	t.Parallel()
 	dir := paths(t, 1)
 	deployed(t, dir)
 	put(t, filepath.Join(dir, ".gatewright", "deployed", "dev", "record.json"), "{")
@@ -154,6 +161,7 @@ func TestARecordThatCannotBeReadIsShown(t *testing.T) {
 }
 
 func TestUnfoldedResourcesStaySoWhenFilesAreReadAgain(t *testing.T) {
+	t.Parallel()
 	dir := paths(t, 1)
 	deployed(t, dir)
 	source := filepath.Join(dir, "backend", "function", "f", "src", "index.js")
@@ -166,6 +174,7 @@ func TestUnfoldedResourcesStaySoWhenFilesAreReadAgain(t *testing.T) {
 }
 
 func TestHiddenDetailsAreCountedWithTheKeysThatShowThem(t *testing.T) {
+	t.Parallel()
 	dir := paths(t, 1)
 	deployed(t, dir)
 	w := opened(t, dir, 60, 15).press("down")

@@ -30,6 +30,7 @@ func spoiltShop(t *testing.T) string {
 }
 
 func TestTheTabProblemsLooksAsItsGolden(t *testing.T) {
+	t.Parallel()
 	dir := spoiltShop(t)
 	for _, size := range [][2]int{{60, 15}, {80, 24}, {100, 30}, {120, 36}} {
 		term := apptest.Open(t, dir, "none", size[0], size[1], route.Dashboard{})
@@ -50,6 +51,7 @@ func TestTheTabProblemsLooksAsItsGolden(t *testing.T) {
 }
 
 func TestAProblemLeadsToItsRowAndItsLine(t *testing.T) {
+	t.Parallel()
 	dir := spoiltShop(t)
 	opened := filepath.Join(t.TempDir(), "opened")
 	editor := filepath.Join(t.TempDir(), "vim")
@@ -83,6 +85,7 @@ func TestAProblemLeadsToItsRowAndItsLine(t *testing.T) {
 }
 
 func TestAGroupOfProblemsUnfolds(t *testing.T) {
+	t.Parallel()
 	term := apptest.Open(t, spoiltShop(t), "none", 120, 36, route.Dashboard{})
 	term.Tab("problems").Shows("▸ open-path: 2 paths of the API shop").Hides("  /items is open to everybody")
 	term.At("open-path: 2").Keys("esc", "enter").Shows("▾ open-path: 2 paths of the API shop", "  /items is open to everybody")
@@ -91,6 +94,7 @@ func TestAGroupOfProblemsUnfolds(t *testing.T) {
 }
 
 func TestAProjectWithoutProblemsSaysSoAndWhenItWasChecked(t *testing.T) {
+	t.Parallel()
 	dir := apptest.Folder(t)
 	apptest.Put(t, dir, "backend/project.json", `{"version": 1, "name": "shop", "applicationId": "a"}`)
 	term := apptest.Open(t, dir, "none", 80, 24, route.Dashboard{}).Tab("problems")
@@ -102,6 +106,7 @@ func TestAProjectWithoutProblemsSaysSoAndWhenItWasChecked(t *testing.T) {
 }
 
 func TestAPushThatWouldBeRefusedSaysAllReasons(t *testing.T) {
+	t.Parallel()
 	dir := spoiltShop(t)
 	unchanged := apptest.Unchanged(t, dir)
 	term := apptest.Open(t, dir, "none", 100, 30, route.Dashboard{})

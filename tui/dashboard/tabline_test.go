@@ -52,6 +52,7 @@ func (p *Page) placesOf() map[int]int {
 }
 
 func TestTheOpenTabIsWholeAndEveryClickOpensWhatIsDrawnThere(t *testing.T) {
+	t.Parallel()
 	for w := 60; w <= 220; w++ {
 		p := manyTabs()
 		for _, at := range []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 10, 4, 0} {
@@ -82,6 +83,7 @@ func TestTheOpenTabIsWholeAndEveryClickOpensWhatIsDrawnThere(t *testing.T) {
 }
 
 func TestNamesOfTabsStayInTheirPlaces(t *testing.T) {
+	t.Parallel()
 	for w := 60; w <= 220; w++ {
 		p := manyTabs()
 		p.tabLine(theme.New(theme.None), w)
@@ -109,6 +111,7 @@ func TestNamesOfTabsStayInTheirPlaces(t *testing.T) {
 }
 
 func TestAWiderLineOfTabsShowsNoFewer(t *testing.T) {
+	t.Parallel()
 	for at := range manyTabs().tabs {
 		before := 0
 		for w := 60; w <= 220; w++ {

@@ -33,6 +33,7 @@ func drawn(t *Tab, w, h int) string {
 }
 
 func TestTheMatrixSaysWhoMayDoWhat(t *testing.T) {
+	t.Parallel()
 	tab := shows(boardtest.Library(t, "Admins", "Editors", "Readers"))
 	const want = `path public guests signed-in Admins Editors Readers
 ▌ shop 3 paths
@@ -55,6 +56,7 @@ func TestTheMatrixSaysWhoMayDoWhat(t *testing.T) {
 }
 
 func TestColumnsThatDoNotFitScroll(t *testing.T) {
+	t.Parallel()
 	var groups []string
 	for i := range 12 {
 		groups = append(groups, fmt.Sprintf("Group%02d", i))
@@ -90,6 +92,7 @@ func TestColumnsThatDoNotFitScroll(t *testing.T) {
 }
 
 func TestTheMostOpenPathsCanStandFirst(t *testing.T) {
+	t.Parallel()
 	tab := shows(boardtest.Library(t, "Admins", "Editors"))
 	for !tab.List.Flat() {
 		widget.Order.Do(tab.List.Bindings())
@@ -159,6 +162,7 @@ func BenchmarkMatrix(b *testing.B) {
 }
 
 func TestWhatIsMoreOpenThanPushedComesFirstWithTheRequestThatShowsIt(t *testing.T) {
+	t.Parallel()
 	was := boardtest.Library(t, "Admins", "Editors")
 	now, err := was.Edit(func(b *model.Backend) error {
 		if err := b.UpdatePath("shop", "/news", boardtest.Path("/news", model.Private, boardtest.Grant(model.Authenticated, "", model.Read))); err != nil {

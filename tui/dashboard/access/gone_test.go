@@ -10,6 +10,7 @@ import (
 )
 
 func TestAPathWhoseRemovalOnlyOpensIsNotCountedAsLessOpen(t *testing.T) {
+	t.Parallel()
 	was := boardtest.Library(t, "Admins", "Editors")
 	for _, path := range []*model.Path{
 		boardtest.Path("/orders", model.Private, boardtest.Grant(model.Authenticated, "", model.Create, model.Read)),

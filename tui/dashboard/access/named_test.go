@@ -73,6 +73,7 @@ func TestEveryRequestThatIsOpenedIsToldByARowWithItsSign(t *testing.T) {
 }
 
 func TestEveryDifferenceIsToldBySomeRowOfTheChangesAlone(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		was, now := accesstest.Sides(t)
 		tab := compared(was, now)
@@ -94,6 +95,7 @@ func TestEveryDifferenceIsToldBySomeRowOfTheChangesAlone(t *testing.T) {
 }
 
 func TestWhatIsMoreOpenStandsFirst(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		was, now := accesstest.Sides(t)
 		tab := compared(was, now)
@@ -127,6 +129,7 @@ func TestWhatIsMoreOpenStandsFirst(t *testing.T) {
 // TestTheCellsAreWhatIsDecided holds what the cells of a changed row were and are against the
 // decisions about a request to its path.
 func TestTheCellsAreWhatIsDecided(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		was, now := accesstest.Sides(t)
 		tab := compared(was, now)
@@ -170,6 +173,7 @@ func allowed(of *model.Router, caller model.Caller, raw string) (all model.Actio
 }
 
 func TestTheHeadSaysThatWhatIsOpenedIsUnknown(t *testing.T) {
+	t.Parallel()
 	const unknown = "▲ what is more open is unknown"
 	for want, env := range map[string]board.Environment{
 		"":            {},

@@ -75,6 +75,7 @@ func (t *Tab) does(of widget.Meaning) (label string) {
 }
 
 func TestAResourceUnfoldsToAllReasonsAndTheDifference(t *testing.T) {
+	t.Parallel()
 	tab := shows(t)
 	for _, want := range []string{"1 to update since the last push", "▌ ~ Update     API shop", "  = No change  function f", "      reason 11\n", "      and 3 more: enter shows all"} {
 		if text := tab.drawn(); !strings.Contains(text, want) {
@@ -102,6 +103,7 @@ func TestAResourceUnfoldsToAllReasonsAndTheDifference(t *testing.T) {
 }
 
 func TestADifferenceOfAnEarlierReadingIsDropped(t *testing.T) {
+	t.Parallel()
 	tab := shows(t)
 	tab.unfolded[tab.board.Snap.Status.Resources[1].Of] = true
 	compared := tab.compare()().(frame.ThenMsg)
@@ -112,6 +114,7 @@ func TestADifferenceOfAnEarlierReadingIsDropped(t *testing.T) {
 }
 
 func TestAllLinesOfAResourceAreFoundByItsName(t *testing.T) {
+	t.Parallel()
 	tab := shows(t)
 	tab.does(widget.Filter)
 	tab.types("api shop")
@@ -128,6 +131,7 @@ func TestAllLinesOfAResourceAreFoundByItsName(t *testing.T) {
 }
 
 func TestTheDetailsOfAPushHaveItsEndpoints(t *testing.T) {
+	t.Parallel()
 	tab := shows(t)
 	at := slices.IndexFunc(tab.List.Rows(), func(r row) bool { return strings.HasPrefix(r.id, "push\x00dev") })
 	text := strings.Join(prose.Texts(tab.List.Rows()[at].describe()), "\n")
@@ -137,6 +141,7 @@ func TestTheDetailsOfAPushHaveItsEndpoints(t *testing.T) {
 }
 
 func TestAnOldCodeIsNotShown(t *testing.T) {
+	t.Parallel()
 	tab, now := shows(t), time.Now()
 	code := func(at time.Time, text string) logs.Line {
 		return logs.Line{Time: at, Environment: "dev", Function: logs.Identity, Text: text}
@@ -163,6 +168,7 @@ func TestAnOldCodeIsNotShown(t *testing.T) {
 }
 
 func TestTheLastRowIsFollowedUntilTheCursorMoves(t *testing.T) {
+	t.Parallel()
 	tab := shows(t)
 	see := func(n int) {
 		o := &board.Observed{Running: true, At: time.Unix(1700000100, 0)}

@@ -15,6 +15,7 @@ func lineOf(n int, function, request string, level logs.Level, text string) logs
 }
 
 func TestEntriesAreRefusalsCodesAndErrors(t *testing.T) {
+	t.Parallel()
 	feed := entriesOf([]logs.Line{
 		lineOf(0, "f", "a", logs.Info, "nothing of note"),
 		lineOf(1, "f", "a", logs.Platform, "END RequestId: a"),
@@ -33,6 +34,7 @@ func TestEntriesAreRefusalsCodesAndErrors(t *testing.T) {
 }
 
 func TestAnEntryOfTheSandboxAndItsLogIsShownOnce(t *testing.T) {
+	t.Parallel()
 	at := time.Unix(1700000000, 0)
 	code := entry{at: at, environment: "dev", kind: codeWord, text: "the code is 1"}
 	later := code
@@ -47,6 +49,7 @@ func TestAnEntryOfTheSandboxAndItsLogIsShownOnce(t *testing.T) {
 }
 
 func TestEntriesOfAnotherDayHaveTheDayAbove(t *testing.T) {
+	t.Parallel()
 	tab := shows(t)
 	evening := time.Date(2026, 3, 1, 23, 59, 0, 0, time.Local)
 	tab.own = []entry{

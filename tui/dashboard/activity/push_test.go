@@ -12,6 +12,7 @@ import (
 )
 
 func TestThePreviewOfAPushBeginsWithWhoMayDoMore(t *testing.T) {
+	t.Parallel()
 	api := func(paths ...*model.Path) *model.Backend {
 		return &model.Backend{APIs: []*model.API{{Label: "shop", Paths: paths}}}
 	}

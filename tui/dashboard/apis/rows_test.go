@@ -34,6 +34,7 @@ func drawnRows(rows []*row) string {
 }
 
 func TestPathsAreMarkedByWhatAPushWouldDo(t *testing.T) {
+	t.Parallel()
 	env := &board.Environment{Environment: &model.Environment{Name: "dev", APIs: []string{"gone", "new", "shop"}}, Record: &project.Record{
 		APIs: []project.Endpoint{{API: "shop", URL: "http://h/1/dev"}, {API: "gone", URL: "http://h/2/dev"}},
 	}}
@@ -71,6 +72,7 @@ removed: /old http://h/1/dev/old http://h/1/dev/old/{proxy+}
 }
 
 func TestAPathWhoseRequestsBelowAreTakenHasNoProxyEndpoint(t *testing.T) {
+	t.Parallel()
 	env := &board.Environment{Environment: &model.Environment{Name: "dev"}, Record: &project.Record{APIs: []project.Endpoint{{API: "shop", URL: "http://h"}}}}
 	b := backend(api("shop", path("/book", "f"), path("/book/{isbn}", "g"), path("/{proxy+}", "f")))
 	rows := rowsOf(&board.Snapshot{Backend: b, Env: env}, b)
@@ -86,6 +88,7 @@ func TestAPathWhoseRequestsBelowAreTakenHasNoProxyEndpoint(t *testing.T) {
 }
 
 func TestTheEndpointsOfThePushAndOfTheSandboxAreBothShown(t *testing.T) {
+	t.Parallel()
 	shop := api("shop", path("/a", "f"), path("/new", "f"))
 	s := &board.Snapshot{Backend: backend(shop), Env: &board.Environment{Environment: &model.Environment{Name: "prod"}, Record: &project.Record{
 		APIs: []project.Endpoint{{API: "shop", URL: "http://h:1/x/prod"}},
@@ -109,6 +112,7 @@ func TestTheEndpointsOfThePushAndOfTheSandboxAreBothShown(t *testing.T) {
 }
 
 func TestColumnsFitWhateverTheWindow(t *testing.T) {
+	t.Parallel()
 	long := strings.Repeat("x", 70)
 	s := &board.Snapshot{Backend: backend(api("shop", path("/"+long, "function-"+long)))}
 	s.Backend.Functions = []*model.Function{{Name: "function-" + long}}

@@ -10,6 +10,7 @@ import (
 )
 
 func TestAQuestionIsAnsweredWithItsRuleAndWhatWouldChangeIt(t *testing.T) {
+	t.Parallel()
 	b := board.New("", nil, "")
 	b.Snap = boardtest.Snapshot(boardtest.Library(t, "Admins", "Editors"), "dev")
 	questions := New(b)

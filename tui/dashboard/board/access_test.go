@@ -44,6 +44,7 @@ func TestTheLinesOfAPushNameEveryRequestThatIsOpenedFirst(t *testing.T) {
 }
 
 func TestLinesThatAreLeftOutAreCounted(t *testing.T) {
+	t.Parallel()
 	// Groups of their own, so that no two lines are alike.
 	api, now := &model.API{Label: "shop"}, &model.Backend{}
 	for i := range 1000 {
@@ -69,6 +70,7 @@ func TestLinesThatAreLeftOutAreCounted(t *testing.T) {
 }
 
 func TestOneThatStandsAloneIsSeenBesideManyThatAreAlike(t *testing.T) {
+	t.Parallel()
 	now := &model.Backend{}
 	for _, label := range []string{"many", "one"} {
 		api := &model.API{Label: label}

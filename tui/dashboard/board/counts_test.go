@@ -10,6 +10,7 @@ import (
 )
 
 func TestASparklineShowsCallsAndWithoutColourWhereTheyFailed(t *testing.T) {
+	t.Parallel()
 	of := &traffic.Counts{Steps: []traffic.Step{{At: 0, Calls: 1}, {At: 3, Calls: 8}, {At: 4, Calls: 2, Failed: 1}, {At: 29, Calls: 16}}}
 	for w, want := range map[int]string{30: "▁··▄!" + "························"[:24*len("·")] + "█", 10: "▁!·······█", 1: "!", 0: "!"} {
 		if got := Sparkline(of, w); got != want {
@@ -19,6 +20,7 @@ func TestASparklineShowsCallsAndWithoutColourWhereTheyFailed(t *testing.T) {
 }
 
 func TestTheRateIsOfTheLastSecondsAndTheShareOfAllThatFailed(t *testing.T) {
+	t.Parallel()
 	until := time.Date(2026, 3, 1, 12, 0, 10, 0, time.UTC)
 	c := NewCounts(traffic.Report{Window: traffic.FiveMinutes, Until: until, Length: 10 * time.Second, Whole: []traffic.Counts{{
 		Environment: "dev", Calls: 400, Failed: 4, Steps: []traffic.Step{{At: 2, Calls: 350}, {At: 28, Calls: 40}, {At: 29, Calls: 10}},
@@ -44,6 +46,7 @@ func TestTheRateIsOfTheLastSecondsAndTheShareOfAllThatFailed(t *testing.T) {
 }
 
 func TestTheLastCallHasItsDayIfThatIsNotToday(t *testing.T) {
+	t.Parallel()
 	noon := time.Date(2026, 3, 2, 12, 0, 0, 0, time.Local)
 	b := &Board{Sandbox: &Observed{Running: true, Counts: NewCounts(traffic.Report{Window: traffic.FiveMinutes, Until: noon})}}
 	of := &traffic.Counts{Calls: 2, Failed: 1, Last: noon.Add(-time.Minute), LastFailed: noon.AddDate(0, 0, -1)}

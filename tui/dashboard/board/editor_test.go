@@ -10,6 +10,7 @@ import (
 )
 
 func TestTheSourceOfAFunctionIsItsMainFile(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		name  string
 		f     model.Function

@@ -35,6 +35,7 @@ func contentsOf(t *testing.T, dir string) map[string]string {
 }
 
 func TestObservingWithoutASandboxCreatesNothing(t *testing.T) {
+	t.Parallel()
 	dir := newProject(t)
 	before := contentsOf(t, dir)
 	for o, n := observe(dir, nil, traffic.FiveMinutes), 0; n < 2; n++ {
@@ -49,6 +50,7 @@ func TestObservingWithoutASandboxCreatesNothing(t *testing.T) {
 }
 
 func TestARunningSandboxAndItsEndAreObserved(t *testing.T) {
+	t.Parallel()
 	deploytest.NeedNode(t)
 	dir := newProject(t)
 	p, err := project.Open(dir)

@@ -8,6 +8,7 @@ import (
 )
 
 func TestPathsAreSortedAsRequestsAreMatched(t *testing.T) {
+	t.Parallel()
 	names := []string{"/{proxy+}", "/b", "/a/{id}/x", "/a-b", "/", "/a", "/a/{id}", "/a/z", "/{any}"}
 	var paths []*model.Path
 	for _, name := range names {

@@ -25,6 +25,7 @@ func rowOf(t testing.TB, s *board.Snapshot, id string) *row {
 }
 
 func TestEveryFieldHasItsValueAndItsSource(t *testing.T) {
+	t.Parallel()
 	b := boardtest.Full(t)
 	for _, of := range []struct{ env, row, value, from string }{
 		{"dev", "auth user_pool_id", "eu-west-1_x", "last push"},
@@ -49,6 +50,7 @@ func TestEveryFieldHasItsValueAndItsSource(t *testing.T) {
 }
 
 func TestEveryFieldIsShownAndExplained(t *testing.T) {
+	t.Parallel()
 	s := boardtest.Snapshot(boardtest.Library(t, "Admins", "Editors"), "dev")
 	for _, kind := range definition.Kinds {
 		fields := definition.Fields(kind)
@@ -65,6 +67,7 @@ func TestEveryFieldIsShownAndExplained(t *testing.T) {
 }
 
 func TestAnInvalidValueIsRefusedInItsLine(t *testing.T) {
+	t.Parallel()
 	b := boardtest.Full(t)
 	for _, of := range []struct {
 		row    string
@@ -103,6 +106,7 @@ func leavesOf(object string) []definition.Field {
 }
 
 func TestAFieldThatIsSetAndRemovedIsAsBefore(t *testing.T) {
+	t.Parallel()
 	was := boardtest.Full(t)
 	for _, of := range []struct{ row, value, shown string }{
 		{"auth unauthenticated_identities_enabled", "no", "false"},
@@ -129,6 +133,7 @@ func TestAFieldThatIsSetAndRemovedIsAsBefore(t *testing.T) {
 }
 
 func TestAReadOnlyDashboardChangesNoDefinition(t *testing.T) {
+	t.Parallel()
 	tab := New(board.New("", nil, ""))
 	tab.board.Snap = boardtest.Snapshot(boardtest.Full(t), "prod")
 	tab.Read(&board.Reading{Snapshot: tab.board.Snap})()

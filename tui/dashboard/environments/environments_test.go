@@ -23,6 +23,7 @@ func shows(b *model.Backend, env string) *Tab {
 }
 
 func TestEnvironmentsAreShownSideBySide(t *testing.T) {
+	t.Parallel()
 	tab := shows(boardtest.Full(t), "prod")
 	lines := tab.List.Draw(theme.New(theme.None), 100, 30, true)
 	for i, line := range lines {
@@ -58,6 +59,7 @@ chosen on this machine yes no`
 }
 
 func TestTheShownEnvironmentStaysInView(t *testing.T) {
+	t.Parallel()
 	b := boardtest.Library(t, "Admins", "Editors")
 	for _, name := range []string{"eins", "zwei", "drei", "vier", "five", "six", "seven"} {
 		if err := b.AddEnvironment(&model.Environment{Name: name, Provider: model.Local}); err != nil {
@@ -75,6 +77,7 @@ func TestTheShownEnvironmentStaysInView(t *testing.T) {
 }
 
 func TestANewEnvironmentCopiesAnother(t *testing.T) {
+	t.Parallel()
 	b := boardtest.Full(t)
 	if err := addEnvironment(b, []string{"qa", "local", "", "eu-north-1", "release", "no", "prod"}); err != nil {
 		t.Fatal(err)
@@ -101,6 +104,7 @@ func TestANewEnvironmentCopiesAnother(t *testing.T) {
 }
 
 func TestAllEnvironmentsAreInViewWhereThereIsRoom(t *testing.T) {
+	t.Parallel()
 	tab := New(&board.Board{})
 	tab.names = []string{"dev", "prod", "qa", "staging"}
 	tab.List.SetColumns(tab.columns())

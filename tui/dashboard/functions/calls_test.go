@@ -22,6 +22,7 @@ func counted(calls, failed int, p95 time.Duration) *board.Observed {
 }
 
 func TestFunctionsAreSortedByFailuresAndByTheirSlowCalls(t *testing.T) {
+	t.Parallel()
 	tab := shows(t, workshop(t))
 	o := counted(7, 2, 3*time.Second)
 	tab.board.Sandbox = o
@@ -40,6 +41,7 @@ func TestFunctionsAreSortedByFailuresAndByTheirSlowCalls(t *testing.T) {
 }
 
 func TestTheLogOfAFunctionNamesDaysAndZone(t *testing.T) {
+	t.Parallel()
 	tab := shows(t, workshop(t))
 	r := tab.named("f")
 	midnight := time.Date(2026, 3, 2, 0, 0, 0, 0, time.Local)

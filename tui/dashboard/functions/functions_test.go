@@ -82,6 +82,7 @@ func (t *Tab) named(name string) *row {
 }
 
 func TestTheDetailsOfAFunctionAreComplete(t *testing.T) {
+	t.Parallel()
 	tab := shows(t, workshop(t))
 	want := []string{
 		"runs on: nodejs, handler index.handler, 60 seconds, 128 megabytes, deployed as shop-crud",
@@ -100,6 +101,7 @@ func TestTheDetailsOfAFunctionAreComplete(t *testing.T) {
 }
 
 func TestAFunctionIsMarkedByWhatAPushDoes(t *testing.T) {
+	t.Parallel()
 	dir := workshop(t)
 	p, err := project.Open(dir)
 	must(t, err)
@@ -125,6 +127,7 @@ func TestAFunctionIsMarkedByWhatAPushDoes(t *testing.T) {
 }
 
 func TestFunctionsAreSortedByTheChosenOrder(t *testing.T) {
+	t.Parallel()
 	tab := shows(t, workshop(t))
 	names := func() (all []string) {
 		for _, line := range tab.drawn(80)[1:] {
@@ -144,6 +147,7 @@ func TestFunctionsAreSortedByTheChosenOrder(t *testing.T) {
 func (t *Tab) orderNext() { widget.Order.Do(t.List.Bindings()) }
 
 func TestARowOfAFunctionFitsEveryWindow(t *testing.T) {
+	t.Parallel()
 	tab := shows(t, workshop(t))
 	drawn := func(w int) string { return strings.Join(tab.drawn(w), "\n") }
 	seen := counted(12345, 678, 123456*time.Millisecond)
@@ -169,6 +173,7 @@ func TestARowOfAFunctionFitsEveryWindow(t *testing.T) {
 }
 
 func TestASecretIsNamedWithWhetherItHasAValue(t *testing.T) {
+	t.Parallel()
 	dir := workshop(t)
 	deploytest.Change(t, dir, func(b *model.Backend) error {
 		f := *b.Function("f")
@@ -185,6 +190,7 @@ func TestASecretIsNamedWithWhetherItHasAValue(t *testing.T) {
 }
 
 func TestALogIsReadUntilItsDialogIsClosed(t *testing.T) {
+	t.Parallel()
 	tab := shows(t, workshop(t))
 	if tab.readLog(tab.named("f")) == nil {
 		t.Fatal("no log is read")

@@ -18,6 +18,7 @@ func pointersOf(lines []*clientLine) (pointers []string) {
 }
 
 func TestEachLineHasItsPointer(t *testing.T) {
+	t.Parallel()
 	text := `{
   "version": "1",
   "a/b": {
@@ -39,6 +40,7 @@ func TestEachLineHasItsPointer(t *testing.T) {
 }
 
 func TestAnyTextHasAPointerForEachLine(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.OneOf(rapid.StringMatching(`[ {}\[\]:,"\\a-c1-3\n]{0,60}`), rapid.String()).Draw(t, "text")
 		if got, want := len(linesOf(text)), 1+strings.Count(text, "\n"); got != want {
@@ -48,6 +50,7 @@ func TestAnyTextHasAPointerForEachLine(t *testing.T) {
 }
 
 func TestAPlaceIsTranslatedIntoEachDialect(t *testing.T) {
+	t.Parallel()
 	for neutral, amplify := range map[string]string{
 		"auth cloud_region": "auth aws_region", "analytics messaging_app app_id": "analytics amazon_pinpoint app_id",
 		"custom cloud_region": "custom cloud_region", "version": "version",
@@ -62,6 +65,7 @@ func TestAPlaceIsTranslatedIntoEachDialect(t *testing.T) {
 }
 
 func TestALineIsFoundByAPlaceInIt(t *testing.T) {
+	t.Parallel()
 	lines := []*clientLine{{}, {pointer: "/a"}, {pointer: "/a/b"}, {pointer: "/c"}}
 	for pointer, want := range map[string]int{"/a": 1, "/a/b/c/d": 2, "/c/x": 3, "/d": none, "": none} {
 		if got := lineAt(lines, pointer); got != want {

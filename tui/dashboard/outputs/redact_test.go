@@ -3,6 +3,7 @@ package outputs
 import "testing"
 
 func TestLinesKnowTheirSectionAndHideTheKey(t *testing.T) {
+	t.Parallel()
 	text := `{
   "version": "1",
   "data": {

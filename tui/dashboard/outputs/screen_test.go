@@ -33,6 +33,7 @@ func broken(t testing.TB, dir string) {
 }
 
 func TestOutputsLookAsTheirGoldens(t *testing.T) {
+	t.Parallel()
 	dir := apptest.Configured(t)
 	broken(t, dir)
 	for _, size := range [][2]int{{60, 15}, {80, 24}, {120, 40}, {200, 60}} {
@@ -52,6 +53,7 @@ func TestOutputsLookAsTheirGoldens(t *testing.T) {
 }
 
 func TestEachLineOfTheFileHasItsOrigin(t *testing.T) {
+	t.Parallel()
 	term := readable(t, apptest.Configured(t), 220, 40)
 	for text, want := range map[string]string{
 		"bucket_name":  "/storage/bucket_name is from output uploads",
@@ -69,6 +71,7 @@ func TestEachLineOfTheFileHasItsOrigin(t *testing.T) {
 }
 
 func TestTheFileIsShownInBothDialects(t *testing.T) {
+	t.Parallel()
 	dir := apptest.Configured(t)
 	unchanged := apptest.Unchanged(t, dir)
 	term := readable(t, dir, 160, 40)
@@ -83,6 +86,7 @@ func TestTheFileIsShownInBothDialects(t *testing.T) {
 }
 
 func TestAnOutputIsAddedEditedRemovedAndAllIsUndone(t *testing.T) {
+	t.Parallel()
 	dir := apptest.Configured(t)
 	client := func() string { return apptest.Get(t, dir, "client_config.json") }
 	before := client()
@@ -115,6 +119,7 @@ func TestAnOutputIsAddedEditedRemovedAndAllIsUndone(t *testing.T) {
 }
 
 func TestAConflictIsShownWithBothOriginsWhileTyping(t *testing.T) {
+	t.Parallel()
 	dir := apptest.Configured(t)
 	term := writable(t, dir, 120, 40)
 	term.Keys("a", "more", "enter", `"limits": {"pages": 30}`)
@@ -131,6 +136,7 @@ func TestAConflictIsShownWithBothOriginsWhileTyping(t *testing.T) {
 }
 
 func TestTheFileIsWrittenForTheEnvironmentThatIsShown(t *testing.T) {
+	t.Parallel()
 	dir := apptest.Configured(t)
 	term := writable(t, dir, 120, 40)
 	term.Keys("ctrl+s").Shows("not available: a write would not change the file")
@@ -144,6 +150,7 @@ func TestTheFileIsWrittenForTheEnvironmentThatIsShown(t *testing.T) {
 }
 
 func TestAProblemIsMarkedInItsLineAndShownFirst(t *testing.T) {
+	t.Parallel()
 	dir := apptest.Configured(t)
 	broken(t, dir)
 	term := readable(t, dir, 160, 40)
@@ -154,6 +161,7 @@ func TestAProblemIsMarkedInItsLineAndShownFirst(t *testing.T) {
 }
 
 func TestAReadOnlyDashboardWritesNoOutput(t *testing.T) {
+	t.Parallel()
 	dir := apptest.Configured(t)
 	unchanged := apptest.Unchanged(t, dir)
 	term := readable(t, dir, 120, 40)
@@ -165,6 +173,7 @@ func TestAReadOnlyDashboardWritesNoOutput(t *testing.T) {
 
 // TestEveryWindowHoldsWhatIsDrawn presses the keys of the tab in windows of many sizes.
 func TestEveryWindowHoldsWhatIsDrawn(t *testing.T) {
+	t.Parallel()
 	term := writable(t, apptest.Configured(t), 130, 30)
 	for w := 20; w < 160; w += 13 {
 		term.Resize(w, 8+w/5)

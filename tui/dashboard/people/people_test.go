@@ -37,6 +37,7 @@ func run(cmd tea.Cmd) {
 }
 
 func TestAChangeByAnotherProcessIsSeenWhileTheTabIsShown(t *testing.T) {
+	t.Parallel()
 	dir, backend := t.TempDir(), boardtest.Library(t, "Admins", "Editors")
 	deploytest.Write(t, dir, backend)
 	b := board.New(dir, nil, "")
@@ -114,6 +115,7 @@ func many(t testing.TB, n int) *Tab {
 }
 
 func TestUsersAreSortedWithinTheirPart(t *testing.T) {
+	t.Parallel()
 	tab := many(t, 50)
 	for range 4 {
 		rows := tab.List.Draw(theme.New(theme.None), 100, 60, true)

@@ -9,6 +9,7 @@ import (
 )
 
 func TestErrorsComeFirstAndNoProblemIsLeftOut(t *testing.T) {
+	t.Parallel()
 	of := func(level model.Level, file, text string) *project.Problem {
 		return &project.Problem{File: file, Line: 3, Column: 1, Level: level, Text: text}
 	}
@@ -36,6 +37,7 @@ func TestErrorsComeFirstAndNoProblemIsLeftOut(t *testing.T) {
 }
 
 func TestAProblemLeadsToTheThingThatItIsAbout(t *testing.T) {
+	t.Parallel()
 	for _, of := range []struct {
 		problem project.Problem
 		want    model.Ref

@@ -71,6 +71,7 @@ func (t *Tab) press(m widget.Meaning) { m.Do(append(t.Bindings(), t.List.Binding
 func (t *Tab) first() string { return t.List.Rows()[0].id }
 
 func TestNewCallsComeFirstUnlessTheListIsHeld(t *testing.T) {
+	t.Parallel()
 	tab := begun(t)
 	tab.take(came(1, 30, noon))
 	if tab.first() != "30" || !strings.Contains(tab.drawn(100, 10), "newest first, following") {
@@ -97,6 +98,7 @@ func TestNewCallsComeFirstUnlessTheListIsHeld(t *testing.T) {
 }
 
 func TestALossIsSaidWhereItIs(t *testing.T) {
+	t.Parallel()
 	tab := begun(t)
 	tab.take(came(100, 102, noon))
 	tab.take(came(1203, 1204, noon))
@@ -111,6 +113,7 @@ func TestALossIsSaidWhereItIs(t *testing.T) {
 }
 
 func TestAnotherSandboxBeginsAnew(t *testing.T) {
+	t.Parallel()
 	tab := begun(t)
 	tab.take(came(1, 30, noon))
 	later := noon.Add(time.Hour)
@@ -121,6 +124,7 @@ func TestAnotherSandboxBeginsAnew(t *testing.T) {
 }
 
 func TestTheListIsBounded(t *testing.T) {
+	t.Parallel()
 	tab := begun(t)
 	tab.take(came(1, 8000, noon))
 	tab.press(widget.Choose)
@@ -135,6 +139,7 @@ func TestTheListIsBounded(t *testing.T) {
 }
 
 func TestAnotherEnvironmentHasItsOwnCalls(t *testing.T) {
+	t.Parallel()
 	tab := begun(t)
 	rows := came(1, 4, noon)
 	rows[1].call.Environment, rows[2].call.Environment = "prod", ""
@@ -145,6 +150,7 @@ func TestAnotherEnvironmentHasItsOwnCalls(t *testing.T) {
 }
 
 func TestAFilterKeepsWhatItMeansAndSaysHowMany(t *testing.T) {
+	t.Parallel()
 	tab := begun(t)
 	tab.take(came(1, 30, noon))
 	typed := func(text string) string {
@@ -169,6 +175,7 @@ func TestAFilterKeepsWhatItMeansAndSaysHowMany(t *testing.T) {
 func key(text string) tea.Msg { return tea.KeyPressMsg{Code: rune(text[0]), Text: text} }
 
 func TestARowFitsEveryWindow(t *testing.T) {
+	t.Parallel()
 	tab := begun(t)
 	rows := came(1, 30, noon)
 	rows[3].path, rows[4].who = strings.Repeat("/長い", 60), strings.Repeat("w", 200)
@@ -183,6 +190,7 @@ func TestARowFitsEveryWindow(t *testing.T) {
 }
 
 func TestARowOfANarrowWindowShowsWhatStandsOut(t *testing.T) {
+	t.Parallel()
 	calls := []traffic.Call{made(1), made(2), made(3), made(5), made(7)}
 	calls[1].Breaches = []string{"answer body /price is a string and not a number (backend/api/shop/openapi.json:41:26)"}
 	// The function refuses by itself.
@@ -211,6 +219,7 @@ func TestARowOfANarrowWindowShowsWhatStandsOut(t *testing.T) {
 }
 
 func TestTheDetailsOfACallSayWhoAndWhy(t *testing.T) {
+	t.Parallel()
 	tab := begun(t)
 	r := rowOf(made(5), noon)
 	tab.shown = &shown{id: r.id, detail: traffic.Detail{
@@ -230,6 +239,7 @@ func TestTheDetailsOfACallSayWhoAndWhy(t *testing.T) {
 }
 
 func TestBodiesThatAreNotTextAreCountedAndShownAsNumbers(t *testing.T) {
+	t.Parallel()
 	tab := begun(t)
 	r := rowOf(made(5), noon)
 	d := traffic.Detail{
@@ -260,6 +270,7 @@ func TestBodiesThatAreNotTextAreCountedAndShownAsNumbers(t *testing.T) {
 }
 
 func TestHostileTextsAreSafeForTheScreen(t *testing.T) {
+	t.Parallel()
 	c := made(1)
 	c.Target, c.Who.Name, c.Why, c.Method = "/\x1b]52;c;x\x07", "\x1b[31m", "\x1b[2J", "G\x1bT"
 	tab := begun(t)
@@ -272,6 +283,7 @@ func TestHostileTextsAreSafeForTheScreen(t *testing.T) {
 }
 
 func TestEmptyScreensTeach(t *testing.T) {
+	t.Parallel()
 	tab := begun(t)
 	if text := tab.drawn(80, 10); !strings.Contains(text, "reading the requests") || strings.Contains(text, "no request") {
 		t.Errorf("before the requests are read it says\n%s", text)

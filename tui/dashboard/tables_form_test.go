@@ -1,4 +1,4 @@
-package tables_test
+package dashboard_test
 
 import (
 	"fmt"
@@ -9,15 +9,16 @@ import (
 	"gatewright/tui/route"
 )
 
-// empty is a project without tables.
-func empty(t *testing.T) *clitest.Session {
+// noTables is a project without tables.
+func noTables(t *testing.T) *clitest.Session {
 	t.Helper()
 	s := clitest.New(t)
 	s.Run(0, "init", "--name", "shop", "--app-id", "app1")
 	return s
 }
 
-func opened(t *testing.T, s *clitest.Session, w, h int) *apptest.Terminal {
+// formsOf opens the tab of the tables.
+func formsOf(t *testing.T, s *clitest.Session, w, h int) *apptest.Terminal {
 	t.Helper()
 	return apptest.Open(t, s.Dir, "none", w, h, route.Dashboard{}).Tab("Tables")
 }
@@ -45,9 +46,9 @@ func TestATableIsAddedAsTheCommandDoes(t *testing.T) {
 			[]string{"orders", "--partition-key", "customer:string", "--sort-key", "at:number", "--index", "byState:state:string:at:number", "--index", "byDay:day:string"},
 		},
 	} {
-		s := empty(t)
+		s := noTables(t)
 		before := s.Copy()
-		term := opened(t, s, 110, 40)
+		term := formsOf(t, s, 110, 40)
 		term.Shows("no table yet: a adds one").Keys("a").Shows("Add a table").Keys(of.keys...).Keys("ctrl+s")
 		term.Shows("Add table orders?", "create backend/table/orders/table.json").Keys("tab", "enter").Shows("added table orders")
 		sameAs(t, s, term, before, append([]string{"add", "table"}, of.command...)...)
@@ -55,10 +56,10 @@ func TestATableIsAddedAsTheCommandDoes(t *testing.T) {
 }
 
 func TestIndexesOfATableChangeAsTheCommandDoes(t *testing.T) {
-	s := empty(t)
+	s := noTables(t)
 	s.Run(0, "add", "table", "orders", "--partition-key", "customer:string", "--index", "byDay:day:string", "--index", "byState:state:string")
 	before := s.Copy()
-	term := opened(t, s, 110, 40)
+	term := formsOf(t, s, 110, 40)
 	term.Keys("e").Shows("Change table orders", "customer:string", "none", "byDay:day:string", "byState:state:string")
 	term.Keys("shift+tab").Shows("cannot change: items are found by it", "x exports")
 	term.Keys("x", "tab", "ctrl+u", "byState:state:number", "enter", "byNew:n:number", "ctrl+s")
@@ -71,10 +72,10 @@ func TestIndexesOfATableChangeAsTheCommandDoes(t *testing.T) {
 }
 
 func TestAWrongTableIsRefusedAtItsLine(t *testing.T) {
-	s := empty(t)
+	s := noTables(t)
 	s.Run(0, "add", "table", "orders", "--partition-key", "id:string")
 	unchanged := apptest.Unchanged(t, s.Dir)
-	term := opened(t, s, 110, 40)
+	term := formsOf(t, s, 110, 40)
 	term.Keys("A", "orders", "ctrl+s").Shows("› name", "table: orders exists already").Keys("esc")
 	term.Keys("A", "sold", "tab", "backspace", "backspace", "ctrl+s").Shows("› partition key").Keys("esc")
 	term.Keys("A", "sold", "tab", "tab", "tab", "tab", "byDay", "ctrl+s").Shows("› indexes", "takes NAME:KEY:TYPE").Keys("esc")
@@ -83,29 +84,29 @@ func TestAWrongTableIsRefusedAtItsLine(t *testing.T) {
 }
 
 func TestATableIsRemovedAfterAYesAndBroughtBackByUndo(t *testing.T) {
-	s := empty(t)
+	s := noTables(t)
 	s.Run(0, "add", "function", "orders", "--template", "crud")
 	before := s.Copy()
-	term := opened(t, s, 110, 40)
+	term := formsOf(t, s, 110, 40)
 	term.Keys("d").Shows("Remove table orders?", "function orders loses its access to table/orders").Keys("tab", "enter").Shows("removed table orders")
 	sameAs(t, s, term, before, "remove", "table", "orders", "--cascade")
 }
 
 func TestAFormOfATableThatIsNotWrittenKeepsWhatWasTyped(t *testing.T) {
-	s := empty(t)
+	s := noTables(t)
 	s.Run(0, "add", "table", "orders", "--partition-key", "customer:string")
-	term := opened(t, s, 110, 40)
+	term := formsOf(t, s, 110, 40)
 	term.Keys("A", "sold", "tab", "tab", "tab", "at", "ctrl+s").Shows("Add table sold?").Keys("esc").Shows("› name           sold", "sort key       at")
 	term.Keys("esc", "e", "byDay:day:string", "ctrl+s").Shows("Change table orders?").Keys("esc").Shows("Change table orders", "byDay:day:string")
 	term.Keys("esc").Hides("byDay")
 }
 
 func TestFormsOfTablesLookAsTheirGoldens(t *testing.T) {
-	s := empty(t)
+	s := noTables(t)
 	s.Run(0, "add", "table", "orders", "--partition-key", "customer:string", "--index", "byDay:day:string", "--index", "byState:state:string")
 	for _, size := range [][2]int{{60, 15}, {80, 24}, {100, 30}, {120, 36}} {
-		term := opened(t, s, size[0], size[1])
-		at := func(name string) { term.Golden(fmt.Sprintf("%s_%dx%d", name, size[0], size[1])) }
+		term := formsOf(t, s, size[0], size[1])
+		at := func(name string) { term.Golden(fmt.Sprintf("tables_%s_%dx%d", name, size[0], size[1])) }
 		term.Keys("A", "sold", "tab", "tab", "tab", "at")
 		at("add_table")
 		term.Keys("esc", "e")
@@ -118,16 +119,17 @@ func TestFormsOfTablesLookAsTheirGoldens(t *testing.T) {
 }
 
 func TestTablesOfAnAmplifyProjectAreChangedByItsOwnCLI(t *testing.T) {
+	t.Parallel()
 	term := apptest.Open(t, apptest.Amplify(t), "none", 110, 30, route.Dashboard{}).Tab("Tables")
 	term.Keys("A").Shows("not available: the Amplify CLI manages these tables: run amplify add")
 }
 
 func TestTheTriggersOfATableChangeAsTheCommandDoes(t *testing.T) {
-	s := empty(t)
+	s := noTables(t)
 	s.Run(0, "add", "function", "audit", "--template", "plain")
 	s.Run(0, "add", "table", "orders", "--partition-key", "id:string")
 	before := s.Copy()
-	term := opened(t, s, 110, 40)
+	term := formsOf(t, s, 110, 40)
 	term.Keys("e", "tab", "nobody", "ctrl+s").Shows("› triggers", "names the function nobody").Keys("ctrl+u", "audit:often", "ctrl+s").Shows("› triggers", "has no option often")
 	term.Keys("ctrl+u", "audit:oldest,batch=5", "ctrl+s").Shows("Change table orders?", "function audit gets the changes of the table", `"startingPosition": "TRIM_HORIZON"`).Keys("tab", "enter").Shows("changed table orders", "its changes go to", "audit:oldest,batch=5")
 	term.Keys("e", "tab", "end", "ctrl+u", "audit:oldest,batch=7", "ctrl+s").Shows("Change table orders?", "function audit gets the changes of the table in another way").Keys("esc", "esc", "esc")

@@ -1,4 +1,4 @@
-package tables_test
+package dashboard_test
 
 import (
 	"fmt"
@@ -11,6 +11,7 @@ import (
 // TestAFilterLooksThroughAllItems counts the items that have a word, of which most are behind
 // the first page.
 func TestAFilterLooksThroughAllItems(t *testing.T) {
+	t.Parallel()
 	dir := apptest.Library(t)
 	var items strings.Builder
 	want := 0
@@ -23,7 +24,7 @@ func TestAFilterLooksThroughAllItems(t *testing.T) {
 		fmt.Fprintf(&items, `{"isbn": "%05d", "title": "%s %d", "note": "reviews"}`+"\n", i, title, i)
 	}
 	apptest.Put(t, dir, "in.jsonl", items.String())
-	term := writable(t, dir)
+	term := tablesTab(t, dir)
 	term.Keys("down", "i", "in.jsonl", "enter").Shows("items imported into library: 2501")
 	term.Keys("enter").Shows("library   2501", "Book ")
 	term.Keys("/", "emma").Shows(fmt.Sprintf("%d found in all 2501 items", want))
@@ -38,9 +39,10 @@ func TestAFilterLooksThroughAllItems(t *testing.T) {
 }
 
 func TestASearchEndsWithItsFilter(t *testing.T) {
+	t.Parallel()
 	dir := apptest.Library(t)
 	apptest.Stocked(t, dir, 450)
-	term := writable(t, dir)
+	term := tablesTab(t, dir)
 	term.Keys("down", "enter", "/", "Book 44", "enter").Shows("14 found in all 450 items")
 	// Another filter, another search; and no filter, none.
 	term.Keys("/", "ctrl+u", "book 43", "enter").Shows("15 found in all 450 items", "Book 439").Hides("Book 449")
@@ -52,9 +54,10 @@ func TestASearchEndsWithItsFilter(t *testing.T) {
 }
 
 func TestAFilterOfFoldedTablesSaysThatItLookedThroughNoItems(t *testing.T) {
+	t.Parallel()
 	dir := apptest.Library(t)
 	apptest.Stocked(t, dir, 3)
-	term := writable(t, dir)
+	term := tablesTab(t, dir)
 	term.Keys("/", "book 2").Shows("0 of 2 tables; items are folded", "nothing matches")
 	term.Keys("esc").Hides("are folded").Keys("down", "enter", "/", "book 2").Shows("1 found in all 3 items")
 }
