@@ -27,6 +27,9 @@ func Run(args []string, streams command.Streams) int {
 	root.SetOut(streams.Out)
 	root.SetErr(streams.Err)
 	err := root.Execute()
+	if errors.Is(err, frame.ErrStalled) {
+		return int(command.ExitInterrupted)
+	}
 	code := command.ExitOf(err, streams)
 	if errors.Is(err, frame.ErrEnded) {
 		code = command.ExitInterrupted

@@ -5,6 +5,7 @@ import (
 	"os/exec"
 	"runtime"
 	"strings"
+	"sync/atomic"
 	"time"
 )
 
@@ -15,9 +16,15 @@ import (
 // ticker of the new renderer (https://github.com/charmbracelet/bubbletea/issues/1778).
 // A program that does not exist or ends at once is enough to cause that. So Run
 // returns only after that goroutine has ended.
-type execCommand struct{ *exec.Cmd }
+type execCommand struct {
+	*exec.Cmd
+	// away is true until it ends.
+	away *atomic.Bool
+}
 
 func (a execCommand) Run() error {
+	a.away.Store(true)
+	defer a.away.Store(false)
 	err := a.Cmd.Run()
 	for end := time.Now().Add(rendererTimeout); rendererRuns() && time.Now().Before(end); {
 		time.Sleep(time.Millisecond)

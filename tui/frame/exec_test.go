@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
@@ -45,7 +46,7 @@ func (l *leaving) Init() tea.Cmd { return nil }
 func (l *leaving) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg.(type) {
 	case leave:
-		return l, tea.Exec(execCommand{exec.Command(l.command)}, func(err error) tea.Msg { return returned{err} })
+		return l, tea.Exec(execCommand{exec.Command(l.command), new(atomic.Bool)}, func(err error) tea.Msg { return returned{err} })
 	case returned:
 		l.times++
 	}
@@ -99,7 +100,7 @@ func TestACommandHasTheTerminalUnlessItHasItsOwnStreams(t *testing.T) {
 	var own, terminal strings.Builder
 	c := exec.Command("sh", "-c", "cat; echo out; echo err >&2")
 	c.Stderr = &own
-	a := execCommand{c}
+	a := execCommand{c, new(atomic.Bool)}
 	a.SetStdin(strings.NewReader("in "))
 	a.SetStdout(&terminal)
 	a.SetStderr(io.Discard)

@@ -93,8 +93,8 @@ func Announce(msg tea.Msg) tea.Cmd {
 // Exec gives the terminal to another program, such as an editor. The message that then
 // makes of its end is delivered to the page that called Exec.
 func Exec(command *exec.Cmd, then func(error) tea.Msg) tea.Cmd {
-	return inFrame(func(_ *Model, from owner) tea.Cmd {
-		return tea.Exec(execCommand{command}, func(err error) tea.Msg { return execEnded(from, then, err) })
+	return inFrame(func(m *Model, from owner) tea.Cmd {
+		return tea.Exec(execCommand{command, &m.away}, func(err error) tea.Msg { return execEnded(from, then, err) })
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -85,6 +86,8 @@ type Model struct {
 	live     bool
 	now      func() time.Time
 	throttle *throttle
+	// away says that another program has the terminal.
+	away atomic.Bool
 }
 
 // New makes the root model with the first page. If that page cannot be made, the model

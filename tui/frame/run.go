@@ -1,12 +1,9 @@
 package frame
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"os"
-	"os/signal"
-	"syscall"
 
 	tea "charm.land/bubbletea/v2"
 	"golang.org/x/term"
@@ -39,26 +36,11 @@ func Run(o Options) error {
 	if err != nil {
 		return err
 	}
-	p := tea.NewProgram(g, tea.WithInput(o.In), tea.WithOutput(o.Out), tea.WithEnvironment(o.Env), tea.WithFPS(busyFrames))
+	p := tea.NewProgram(g, tea.WithInput(o.In), tea.WithOutput(o.Out), tea.WithEnvironment(o.Env), tea.WithFPS(busyFrames), tea.WithoutSignalHandler())
 	g.stop, g.model.throttle = p.Quit, newThrottle(p)
 	defer g.model.throttle.stop()
-	defer onHangUp(p.Quit)()
-	_, err = p.Run()
+	err = runUntilSignal(p, o.In, &g.model.away)
 	return g.exitError(err, o.OnPanic)
-}
-
-// onHangUp calls do when the terminal is closed (SIGHUP), until end is called. Without
-// it the signal would end the process at once, with neither a draft nor a clean-up.
-func onHangUp(do func()) (end func()) {
-	if signal.Ignored(syscall.SIGHUP) {
-		return func() {}
-	}
-	hung, stop := signal.NotifyContext(context.Background(), syscall.SIGHUP)
-	leave := context.AfterFunc(hung, do)
-	return func() {
-		leave()
-		stop()
-	}
 }
 
 // checkTerminal fails unless screens can be drawn and keys be read.
@@ -99,6 +81,9 @@ func (g *guard) exitError(err error, onPanic func() string) error {
 	case g.crash != nil:
 		g.crash.Saved = saveWork(onPanic)
 		return g.crash
+	case errors.Is(err, ErrStalled):
+		// Its pages still wait for the terminal, so nothing changes them.
+		return fmt.Errorf("%w; %w; %s", ErrEnded, ErrStalled, describeSaved(saveWork(onPanic)))
 	case errors.Is(err, tea.ErrInterrupted) || err == nil && !g.model.quit.leaving:
 		return fmt.Errorf("%w; %s", ErrEnded, describeSaved(saveWork(onPanic)))
 	case err != nil:

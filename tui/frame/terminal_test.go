@@ -1,6 +1,7 @@
 package frame
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -25,7 +26,9 @@ func TestMain(m *testing.M) {
 		frametest.Main(m, true)
 	}
 	if err := Run(terminalOptions()); err != nil {
-		fmt.Println(err)
+		if !errors.Is(err, ErrStalled) {
+			fmt.Println(err)
+		}
 		os.Exit(1)
 	}
 	os.Exit(0)

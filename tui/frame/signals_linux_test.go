@@ -1,0 +1,115 @@
+package frame
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"gatewright/test/await"
+)
+
+// ptyProgram is this test binary, which shows screens in a pseudo-terminal.
+type ptyProgram struct {
+	*exec.Cmd
+	terminal *os.File
+	ended    chan error
+}
+
+// inPTY starts the program, and returns when its first page is drawn.
+func inPTY(t *testing.T) *ptyProgram {
+	t.Helper()
+	terminal, err := os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY, 0)
+	if err != nil {
+		t.Skipf("there are no pseudo-terminals here: %v", err)
+	}
+	t.Cleanup(func() { _ = terminal.Close() })
+	number, err := unix.IoctlGetInt(int(terminal.Fd()), unix.TIOCGPTN)
+	if err == nil {
+		err = unix.IoctlSetPointerInt(int(terminal.Fd()), unix.TIOCSPTLCK, 0)
+	}
+	if err == nil {
+		err = unix.IoctlSetWinsize(int(terminal.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: 50, Col: 200})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	window, err := os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|syscall.O_NOCTTY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	binary, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &ptyProgram{exec.Command(binary), terminal, make(chan error, 1)}
+	p.Env = append(os.Environ(), asProgram+"=1", "TERM=xterm-256color")
+	p.Stdin, p.Stdout, p.Stderr = window, window, window
+	p.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	if err := p.Start(); err != nil {
+		t.Fatal(err)
+	}
+	_ = window.Close()
+	go func() { p.ended <- p.Wait() }()
+	t.Cleanup(func() { _ = p.Process.Kill() })
+	drawn := ""
+	for text := make([]byte, 1<<12); !strings.Contains(drawn, "/items/0"); {
+		n, err := terminal.Read(text)
+		if err != nil {
+			t.Fatalf("%v after %q", err, drawn)
+		}
+		drawn += string(text[:n])
+	}
+	return p
+}
+
+func (p *ptyProgram) signal(t *testing.T, signals ...os.Signal) {
+	t.Helper()
+	for _, s := range signals {
+		if err := p.Process.Signal(s); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestScreensEndAtASignalWhileTheTerminalTakesNoOutput(t *testing.T) {
+	t.Parallel()
+	p := inPTY(t)
+	// Nothing is read from here on: windows of many sizes fill what the system buffers.
+	for i := range 100 {
+		size := unix.Winsize{Row: uint16(30 + i%2), Col: uint16(120 + i%2)}
+		if err := unix.IoctlSetWinsize(int(p.terminal.Fd()), unix.TIOCSWINSZ, &size); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(10 * time.Millisecond) // several at once are drawn once
+	}
+	p.signal(t, syscall.SIGTERM)
+	if err := await.Next(t, "the end of the program", p.ended); err == nil {
+		t.Error("a signal is no error")
+	}
+}
+
+// TestScreensEndAtSeveralSignalsAtOnce tries what happens when a terminal is closed, or a system
+// ends: one signal arrives while the other ends the program.
+func TestScreensEndAtSeveralSignalsAtOnce(t *testing.T) {
+	t.Parallel()
+	for range 6 {
+		p := inPTY(t)
+		go func() {
+			for text := make([]byte, 1<<12); ; {
+				if _, err := p.terminal.Read(text); err != nil {
+					return
+				}
+			}
+		}()
+		p.signal(t, syscall.SIGHUP, syscall.SIGTERM, syscall.SIGINT)
+		if err := await.Next(t, "the end of the program", p.ended); err == nil {
+			t.Error("a signal is no error")
+		}
+	}
+}
