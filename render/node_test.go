@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"gatewright/test/depth"
 )
 
 // failer has the methods of testing.T and rapid.T that the checks use.
@@ -28,21 +30,9 @@ type node struct {
 	out     *bufio.Reader
 }
 
-// missing skips a test if a program is not installed, and fails it if CI demands all
-// programs.
-func missing(t *testing.T, what string, err error) {
-	t.Helper()
-	if os.Getenv("CI") == "true" {
-		t.Fatalf("%s is not usable: %v", what, err)
-	}
-	t.Skipf("NOT TESTED with %s, which is not usable here: %v", what, err)
-}
-
 func startNode(t *testing.T) *node {
 	t.Helper()
-	if _, err := exec.LookPath("node"); err != nil {
-		missing(t, "Node.js", err)
-	}
+	depth.Needs(t, "node")
 	process := exec.Command("node", filepath.Join("testdata", "modules.mjs"))
 	var stderr bytes.Buffer
 	process.Stderr = &stderr

@@ -1,14 +1,15 @@
 package render_test
 
 import (
-	"os"
+	"encoding/json"
 	"os/exec"
-	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"gatewright/model"
 	"gatewright/render"
+	"gatewright/test/depth"
 )
 
 const (
@@ -28,6 +29,7 @@ var here = render.PoolEndpoints{User: "http://127.0.0.1:4280/_user-pool", Identi
 const twoAPIs = `{"version": "1", "custom": {"API": {"shop": {"endpoint": "https://a.example/dev", "region": "r", "apiName": "shop"}, "back": {"endpoint": "https://b.example/dev/", "region": "r"}}}}`
 
 func TestSnippets(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name, text string
 		dialect    model.Dialect
@@ -178,6 +180,7 @@ await Amplify.configure(amplifyConfig);
 }
 
 func TestTheExampleCallsAnEntryWithAnEndpoint(t *testing.T) {
+	t.Parallel()
 	for _, text := range []string{
 		`{"custom": {"API": {"a": {}, "b": "https://a.example", "c": {"endpoint": 1}, "": {"endpoint": "https://a.example"}}}}`,
 		`{"custom": {"API": []}}`, `{"custom": []}`, `{}`,
@@ -191,10 +194,10 @@ func TestTheExampleCallsAnEntryWithAnEndpoint(t *testing.T) {
 // Names of APIs and files may have any characters; they must stay inside their
 // literals and their comment.
 func TestHostileNamesStayInTheirLiterals(t *testing.T) {
-	if _, err := exec.LookPath("node"); err != nil {
-		missing(t, "Node.js", err)
-	}
-	dir := t.TempDir()
+	t.Parallel()
+	depth.Needs(t, "node")
+	var codes []string
+	var want [][]string
 	for _, name := range []string{`'`, `\`, `\'`, "\n", "\r", "\u2028", "\u0085", "*/ process.exit(7) /*", "${process.exit(7)}", "\x1b[2J", "\U0001F600\U000E0001", "'); process.exit(7); ('"} {
 		values := model.Outputs{"custom": map[string]any{"API": map[string]any{name: map[string]any{"endpoint": "https://a.example"}}}}
 		for _, dialect := range model.Dialects {
@@ -203,26 +206,32 @@ func TestHostileNamesStayInTheirLiterals(t *testing.T) {
 			if len(lines) > 9 || strings.ContainsAny(code, "\r\x1b\u2028\u0085") || !strings.HasPrefix(lines[len(lines)-2], "// import { get }") {
 				t.Fatalf("%q: the lines are\n%q", name, code)
 			}
-			// The code imports the file, and calls the API and the path, under their exact
-			// names.
-			script := `
-const source = ` + jsonText(t, code) + `;
-const file = eval(source.match(/^import \w+ from (.*);$/m)[1]);
-const [, api, path] = source.match(/apiName: (.*), path: (.*) }\)\.response/).map((text, at) => at > 0 ? eval(text) : text);
-process.stdout.write(JSON.stringify([file, api, path]));`
-			file := filepath.Join(dir, "script.cjs")
-			if err := os.WriteFile(file, []byte(script), 0o600); err != nil {
-				t.Fatal(err)
-			}
-			out, err := exec.Command("node", file).CombinedOutput()
-			if want := jsonText(t, []string{"./" + name, name, "/" + strings.TrimPrefix(name, "/")}); err != nil || !sameJSON(t, string(out), want) {
-				t.Errorf("%q: %v, %s instead of %s of\n%s", name, err, out, want, code)
-			}
+			codes, want = append(codes, code), append(want, []string{"./" + name, name, "/" + strings.TrimPrefix(name, "/")})
+		}
+	}
+	// The code imports the file, and calls the API and the path, under their exact names.
+	script := `
+process.stdout.write(JSON.stringify(` + jsonText(t, codes) + `.map((source) => {
+  const file = eval(source.match(/^import \w+ from (.*);$/m)[1]);
+  const [, api, path] = source.match(/apiName: (.*), path: (.*) }\)\.response/).map((text, at) => at > 0 ? eval(text) : text);
+  return [file, api, path];
+})));`
+	node := exec.Command("node", "-")
+	node.Stdin = strings.NewReader(script)
+	out, err := node.CombinedOutput()
+	var got [][]string
+	if err != nil || json.Unmarshal(out, &got) != nil || len(got) != len(want) {
+		t.Fatalf("%v: Node.js says %s", err, out)
+	}
+	for i := range want {
+		if !slices.Equal(got[i], want[i]) {
+			t.Errorf("%q instead of %q are in\n%s", got[i], want[i], codes[i])
 		}
 	}
 }
 
 func TestTheExamplePathContinuesTheEndpoint(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ endpoint, example, want string }{
 		{"https://a.example/dev", "/", "'/'"},
 		{"https://a.example/dev/", "/", "''"},

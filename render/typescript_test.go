@@ -10,20 +10,20 @@ import (
 
 	"gatewright/model"
 	"gatewright/render"
+	"gatewright/test/depth"
 )
 
 // typeScript makes a folder with the compiler of TypeScript.
 func typeScript(t *testing.T) string {
 	t.Helper()
-	if _, err := exec.LookPath("npm"); err != nil {
-		missing(t, "npm", err)
-	}
+	depth.Whole(t)
+	depth.Needs(t, "npm")
 	folder := t.TempDir()
 	writeIn(t, folder, "package.json", []byte(`{"private": true, "type": "module", "dependencies": {"typescript": "5.9.3"}}`))
 	npm := exec.Command("npm", "install", "--no-audit", "--no-fund", "--prefer-offline")
 	npm.Dir = folder
 	if out, err := npm.CombinedOutput(); err != nil {
-		missing(t, "npm install typescript: "+string(out), err)
+		depth.Lacks(t, "npm's registry", string(out))
 	}
 	return folder
 }
@@ -50,8 +50,9 @@ func compileStrictly(t *testing.T, folder string, args ...string) {
 // TestTypeScriptCompilesStrictly compiles the modules and runs the result in Node.js. The
 // strings of a file must have literal types, which the types of client libraries require.
 func TestTypeScriptCompilesStrictly(t *testing.T) {
-	node := startNode(t)
+	t.Parallel()
 	folder := typeScript(t)
+	node := startNode(t)
 	write := func(name string, text []byte) { writeIn(t, folder, name, text) }
 	deep := strings.Repeat(`{"a": [`, 4_000) + "1.50" + strings.Repeat("]}", 4_000)
 	texts := map[string][]byte{

@@ -4,13 +4,15 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"errors"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"sync"
 	"testing"
-	"time"
+
+	"gatewright/test/depth"
 )
 
 // engine is a process that calls handlers with a driver in testdata: a call is one line of
@@ -46,51 +48,79 @@ type result struct {
 	IsBase64Encoded   bool                `json:"isBase64Encoded"`
 }
 
-// The first test that needs an engine starts it, and TestMain ends it: installing the
-// packages takes longer than all the tests.
+// The first test that needs an engine starts it, and TestMain ends it.
 var (
-	nodeOnce   = sync.OnceValues(startNode)
-	pythonOnce = sync.OnceValues(startPython)
-	started    []*engine
+	nodeOnce     = sync.OnceValues(startNode)
+	packagesOnce = sync.OnceValues(startWithPackages)
+	pythonOnce   = sync.OnceValues(startPython)
+	running      = struct {
+		sync.Mutex
+		engines []*engine
+	}{}
 )
 
 func TestMain(m *testing.M) {
 	code := m.Run()
-	for _, e := range started {
+	for _, e := range running.engines {
 		e.stop()
 	}
 	os.Exit(code)
 }
 
+// nodeEngine is a Node.js without packages.
 func nodeEngine(t testing.TB) *engine {
 	t.Helper()
-	return available(t, "Node.js with npm", nodeOnce)
+	depth.Needs(t, "node")
+	return usable(t, nodeOnce)
+}
+
+// packagesEngine is a Node.js with the packages of the templates, from npm's registry, and a
+// key-value store.
+func packagesEngine(t testing.TB) *engine {
+	t.Helper()
+	depth.Whole(t)
+	depth.Needs(t, "node", "npm")
+	return usable(t, packagesOnce)
 }
 
 func pythonEngine(t testing.TB) *engine {
 	t.Helper()
-	return available(t, "Python", pythonOnce)
+	depth.Needs(t, "python3")
+	return usable(t, pythonOnce)
 }
 
-// available skips a test if err says that something is not installed, and fails it if CI
-// demands everything.
-func available(t testing.TB, what string, start func() (*engine, error)) *engine {
+func usable(t testing.TB, start func() (*engine, error)) *engine {
 	t.Helper()
-	if testing.Short() {
-		t.Skipf("NOT TESTED with %s: -short", what)
-	}
 	e, err := start()
-	if err == nil {
-		return e
+	if errors.Is(err, errNoPackages) {
+		depth.Lacks(t, "npm's registry", err)
 	}
-	if os.Getenv("CI") == "true" {
-		t.Fatalf("%s is not usable: %v", what, err)
+	if err != nil {
+		t.Fatal(err)
 	}
-	t.Skipf("NOT TESTED with %s, which is not usable here: %v", what, err)
-	return nil
+	return e
 }
 
-func startNode() (e *engine, err error) {
+func startNode() (*engine, error) { return startIn("node", "driver.js") }
+
+func startPython() (*engine, error) {
+	return startIn("python3", "driver.py", "PYTHONDONTWRITEBYTECODE=1")
+}
+
+// startIn starts an engine in a folder of its own.
+func startIn(program, driver string, env ...string) (*engine, error) {
+	root, err := os.MkdirTemp("", "gatewright-engine-")
+	if err != nil {
+		return nil, err
+	}
+	e, err := startEngine(root, program, driver, env...)
+	if err != nil {
+		os.RemoveAll(root)
+	}
+	return e, err
+}
+
+func startWithPackages() (e *engine, err error) {
 	root, err := os.MkdirTemp("", "gatewright-node-")
 	if err != nil {
 		return nil, err
@@ -124,18 +154,6 @@ func startNode() (e *engine, err error) {
 	return e, nil
 }
 
-func startPython() (*engine, error) {
-	root, err := os.MkdirTemp("", "gatewright-python-")
-	if err != nil {
-		return nil, err
-	}
-	e, err := startEngine(root, "python3", "driver.py", "PYTHONDONTWRITEBYTECODE=1")
-	if err != nil {
-		os.RemoveAll(root)
-	}
-	return e, err
-}
-
 func startEngine(root, program, driver string, env ...string) (*engine, error) {
 	script, err := filepath.Abs(filepath.Join("testdata", driver))
 	if err != nil {
@@ -158,12 +176,12 @@ func startEngine(root, program, driver string, env ...string) (*engine, error) {
 	e.out = bufio.NewReader(out)
 	e.stop = func() {
 		e.in.Close()
-		giveUp := time.AfterFunc(10*time.Second, func() { process.Process.Kill() })
 		process.Wait()
-		giveUp.Stop()
 		os.RemoveAll(root)
 	}
-	started = append(started, e)
+	running.Lock()
+	running.engines = append(running.engines, e)
+	running.Unlock()
 	return e, nil
 }
 

@@ -8,6 +8,7 @@ import (
 )
 
 func TestTheEventIsForAPathOfTheFunction(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		paths []string
 		want  string
@@ -33,6 +34,7 @@ func TestTheEventIsForAPathOfTheFunction(t *testing.T) {
 }
 
 func TestTheEventOfACRUDFunctionHasAnItem(t *testing.T) {
+	t.Parallel()
 	table := itemsTable()
 	table.PartitionKey.Type = model.BinaryKey
 	table.SortKey = model.Key{Name: "msg", Type: model.NumberKey}
@@ -46,6 +48,7 @@ func TestTheEventOfACRUDFunctionHasAnItem(t *testing.T) {
 }
 
 func TestAnEventIsWrittenForAnySpec(t *testing.T) {
+	t.Parallel()
 	for _, s := range []Spec{
 		{},
 		{Paths: []string{""}},

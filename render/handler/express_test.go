@@ -33,13 +33,15 @@ func getEvent(path string) json.RawMessage {
 }
 
 func TestExpressAnswersEveryExchange(t *testing.T) {
-	e := nodeEngine(t)
+	t.Parallel()
+	e := packagesEngine(t)
 	folder := e.write(t, render(t, expressSpec("/items")))
 	verify(t, exchanges, e.do(t, call{Folder: folder, Events: events(exchanges)}))
 }
 
 func TestExpressAnswersOutsideItsPathsWith404(t *testing.T) {
-	e := nodeEngine(t)
+	t.Parallel()
+	e := packagesEngine(t)
 	folder := e.write(t, render(t, expressSpec("/items", "/v1.0", "/events:batchGet")))
 	list := []exchange{
 		{"another path", `{"httpMethod":"GET","path":"/todos"}`, 404, ``},
@@ -56,7 +58,8 @@ func TestExpressAnswersOutsideItsPathsWith404(t *testing.T) {
 }
 
 func TestExpressGivesPathVariables(t *testing.T) {
-	e := nodeEngine(t)
+	t.Parallel()
+	e := packagesEngine(t)
 	for _, c := range []struct {
 		paths []string
 		asked string
@@ -102,7 +105,8 @@ func TestExpressGivesPathVariables(t *testing.T) {
 }
 
 func TestExpressHidesErrorsOfTheHandler(t *testing.T) {
-	e := nodeEngine(t)
+	t.Parallel()
+	e := packagesEngine(t)
 	for name, body := range map[string]string{
 		"thrown":            `throw new Error("secret");`,
 		"rejected":          `return Promise.reject(new Error("secret"));`,
@@ -121,7 +125,8 @@ func TestExpressHidesErrorsOfTheHandler(t *testing.T) {
 }
 
 func TestExpressAnswersManyRequestsAtOnce(t *testing.T) {
-	e := nodeEngine(t)
+	t.Parallel()
+	e := packagesEngine(t)
 	folder := e.write(t, render(t, expressSpec("/items")))
 	var all []json.RawMessage
 	for i := range 50 {

@@ -11,15 +11,16 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"gatewright/model"
+	"gatewright/test/await"
+	"gatewright/test/depth"
 )
 
 func TestTheGoHandlerIsBuiltAsItIsAndAnswersLikeTheOthers(t *testing.T) {
-	if testing.Short() {
-		t.Skip("NOT TESTED with the Go command: -short")
-	}
+	t.Parallel()
+	depth.Whole(t)
+	depth.Needs(t, "go")
 	s := Spec{Function: "items", Runtime: model.Go, Template: model.Plain}
 	binary := build(t, render(t, s))
 	list := append([]exchange{{
@@ -45,10 +46,7 @@ func build(t *testing.T, files []File) (binary string) {
 		return string(out), err
 	}
 	if out, err := run("mod", "download", "github.com/aws/aws-lambda-go"); err != nil {
-		if os.Getenv("CI") == "true" {
-			t.Fatalf("the module's dependency cannot be downloaded: %s", out)
-		}
-		t.Skipf("NOT TESTED: the module's dependency cannot be had here: %s", out)
+		depth.Lacks(t, "Go's module proxy", out)
 	}
 	binary = filepath.Join(folder, model.Go.Handler())
 	if out, err := run("build", "-o", binary, "."); err != nil {
@@ -88,7 +86,7 @@ func invoke(t *testing.T, binary string, events []json.RawMessage) []result {
 	server := httptest.NewServer(mux)
 	defer server.Close()
 
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), await.Limit(t))
 	defer cancel()
 	program := exec.CommandContext(ctx, binary)
 	program.Env = append(os.Environ(), "AWS_LAMBDA_RUNTIME_API="+strings.TrimPrefix(server.URL, "http://"))

@@ -48,6 +48,7 @@ func specs() map[string]Spec {
 }
 
 func TestRenderedFiles(t *testing.T) {
+	t.Parallel()
 	for name, s := range specs() {
 		t.Run(name, func(t *testing.T) {
 			var got bytes.Buffer
@@ -73,6 +74,7 @@ func TestRenderedFiles(t *testing.T) {
 }
 
 func TestFilesAreSortedTheSameEachTimeAndFilledIn(t *testing.T) {
+	t.Parallel()
 	for name, s := range specs() {
 		t.Run(name, func(t *testing.T) {
 			first := render(t, s)
@@ -105,6 +107,7 @@ func allFills(s Spec) map[string]string {
 }
 
 func TestEachTemplateHasItsFiles(t *testing.T) {
+	t.Parallel()
 	want := map[string][]string{
 		"express":            {"src/adapter.js", "src/app.js", "src/event.json", "src/index.js", "src/package.json"},
 		"crud":               {"src/event.json", "src/http.js", "src/index.js", "src/json.js", "src/key.js", "src/package.json", "src/path.js", "src/schema.js", "src/table.js"},
@@ -126,6 +129,7 @@ func TestEachTemplateHasItsFiles(t *testing.T) {
 }
 
 func TestAnInvalidSpecIsAnError(t *testing.T) {
+	t.Parallel()
 	valid := func(change func(*Spec)) Spec {
 		s := Spec{Function: "items", Runtime: model.NodeJS, Template: model.CRUD, Table: itemsTable()}
 		change(&s)
@@ -186,6 +190,7 @@ func TestAnInvalidSpecIsAnError(t *testing.T) {
 }
 
 func TestThePackageIsNamedAfterTheFunction(t *testing.T) {
+	t.Parallel()
 	for function, want := range map[string]string{
 		"items":        "items-handler",
 		"My_Function":  "my_function-handler",

@@ -34,7 +34,7 @@ func install(root string) error {
 	npm := exec.Command("npm", "install", "--no-audit", "--no-fund", "--prefer-offline")
 	npm.Dir = root
 	if out, err := npm.CombinedOutput(); err != nil {
-		return fmt.Errorf("npm install: %w: %s", err, out)
+		return fmt.Errorf("%w: %w: %s", errNoPackages, err, out)
 	}
 	return nil
 }

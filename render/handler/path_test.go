@@ -14,6 +14,7 @@ import (
 )
 
 func TestNarrowerPathsComeFirst(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ given, want []string }{
 		{[]string{"/book", "/book/{isbn}"}, []string{"/book/{isbn}", "/book"}},
 		{[]string{"/book/{isbn}", "/book/new"}, []string{"/book/new", "/book/{isbn}"}},
@@ -28,6 +29,7 @@ func TestNarrowerPathsComeFirst(t *testing.T) {
 }
 
 func TestExpressRoutesEscapeTheSyntaxOfExpress(t *testing.T) {
+	t.Parallel()
 	got := expressRoutes([]string{"/", "/v1.0/events:batchGet", "/u/{id}/{user-id}/{a.b}/{1}"}, "below")
 	want := []string{
 		"/", "/*below",
@@ -113,7 +115,8 @@ func drawRequests(t *rapid.T, paths []string) (asked [][]string, events []json.R
 }
 
 func TestExpressRoutesLikeAPIGateway(t *testing.T) {
-	e := nodeEngine(t)
+	t.Parallel()
+	e := packagesEngine(t)
 	rapid.Check(t, func(t *rapid.T) {
 		paths := drawPaths(t)
 		files := edited(t, render(t, expressSpec(paths...)), `res.json({ ...req.params });`)
@@ -130,6 +133,7 @@ func TestExpressRoutesLikeAPIGateway(t *testing.T) {
 }
 
 func TestCRUDRoutesLikeAPIGateway(t *testing.T) {
+	t.Parallel()
 	e := nodeEngine(t)
 	const handler = `const { segmentsBelow } = require("./path");
 exports.handler = async ({ path }) => ({ statusCode: 200, body: JSON.stringify(segmentsBelow(path)) });

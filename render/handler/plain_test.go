@@ -8,6 +8,7 @@ import (
 )
 
 func TestPlainHandlersAnswerAlike(t *testing.T) {
+	t.Parallel()
 	engines := map[model.Runtime]func(testing.TB) *engine{
 		model.NodeJS: nodeEngine,
 		model.Python: pythonEngine,
@@ -23,6 +24,7 @@ func TestPlainHandlersAnswerAlike(t *testing.T) {
 }
 
 func TestHandlersAnswerTheirOwnEvent(t *testing.T) {
+	t.Parallel()
 	for _, s := range []Spec{
 		{Function: "items", Runtime: model.NodeJS, Template: model.Express},
 		{Function: "books", Runtime: model.NodeJS, Template: model.Express, Paths: []string{"/book/{isbn}", "/book/1", "/"}},
@@ -30,10 +32,14 @@ func TestHandlersAnswerTheirOwnEvent(t *testing.T) {
 		{Function: "items", Runtime: model.Python, Template: model.Plain},
 	} {
 		t.Run(string(s.Template)+" "+string(s.Runtime), func(t *testing.T) {
-			e := nodeEngine(t)
-			if s.Runtime == model.Python {
-				e = pythonEngine(t)
+			start := nodeEngine
+			switch {
+			case s.Runtime == model.Python:
+				start = pythonEngine
+			case s.Template == model.Express:
+				start = packagesEngine
 			}
+			e := start(t)
 			folder := e.write(t, render(t, s))
 			got := e.do(t, call{Folder: folder, Events: []json.RawMessage{Event(s)}})
 			if got[0].StatusCode != 200 {

@@ -27,7 +27,7 @@ var keyLetters = map[model.KeyType]string{model.StringKey: "S", model.NumberKey:
 // newStore makes a table of its own and the function for it at the paths.
 func newStore(t *testing.T, partition, sort model.Key, paths ...string) *store {
 	t.Helper()
-	e := nodeEngine(t)
+	e := packagesEngine(t)
 	e.tables++
 	name := fmt.Sprintf("items-%d", e.tables)
 	s := &store{t: t, engine: e, table: &model.Table{Name: name, PartitionKey: partition, SortKey: sort}}

@@ -10,6 +10,7 @@ import (
 	"gatewright/model"
 	"gatewright/source"
 	"gatewright/source/typescript"
+	"gatewright/test/depth"
 )
 
 func typeScriptSpecs() []Spec {
@@ -20,9 +21,14 @@ func typeScriptSpecs() []Spec {
 }
 
 func TestTemplatesInTypeScriptAnswerEveryExchange(t *testing.T) {
-	e := nodeEngine(t)
+	t.Parallel()
 	for _, s := range typeScriptSpecs() {
 		t.Run(string(s.Template), func(t *testing.T) {
+			start := nodeEngine
+			if s.Template == model.ExpressTypeScript {
+				start = packagesEngine
+			}
+			e := start(t)
 			folder := e.write(t, render(t, s))
 			handler, err := source.FindHandler(os.DirFS(folder), s.Runtime, s.Runtime.Handler())
 			if err != nil {
@@ -46,7 +52,9 @@ func TestTemplatesInTypeScriptAnswerEveryExchange(t *testing.T) {
 // TestTemplatesInTypeScriptHaveNoTypeErrors runs the check of package.json, with the packages
 // that it lists.
 func TestTemplatesInTypeScriptHaveNoTypeErrors(t *testing.T) {
-	nodeEngine(t)
+	t.Parallel()
+	depth.Whole(t)
+	depth.Needs(t, "node", "npm")
 	for _, s := range typeScriptSpecs() {
 		t.Run(string(s.Template), func(t *testing.T) {
 			folder := t.TempDir()
