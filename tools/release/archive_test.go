@@ -1,4 +1,4 @@
-package archive
+package main
 
 import (
 	"archive/tar"
@@ -10,21 +10,24 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"gatewright/tools/release/archive"
 )
 
 var (
-	when  = time.Date(2026, 11, 26, 3, 19, 1, 0, time.UTC)
-	files = []File{
+	packedAt    = time.Date(2026, 11, 26, 3, 19, 1, 0, time.UTC)
+	packedFiles = []archive.File{
 		{Name: "man/man1/gatewright.1", Body: []byte("page")},
 		{Name: "gatewright", Body: []byte("program"), Executable: true},
 		{Name: "LICENSE", Body: []byte("licence")},
 	}
-	names = []string{"it/", "it/LICENSE", "it/gatewright", "it/man/", "it/man/man1/", "it/man/man1/gatewright.1"}
+	packedNames = []string{"it/", "it/LICENSE", "it/gatewright", "it/man/", "it/man/man1/", "it/man/man1/gatewright.1"}
 )
 
 func TestATarFileHasOneFolderSortedNamesAndNoOwner(t *testing.T) {
+	t.Parallel()
 	var b bytes.Buffer
-	if err := TarGz(&b, "it", files, when.In(time.FixedZone("elsewhere", 3600))); err != nil {
+	if err := archive.TarGz(&b, "it", packedFiles, packedAt.In(time.FixedZone("elsewhere", 3600))); err != nil {
 		t.Fatal(err)
 	}
 	unpacked, err := gzip.NewReader(&b)
@@ -44,7 +47,7 @@ func TestATarFileHasOneFolderSortedNamesAndNoOwner(t *testing.T) {
 			t.Fatal(err)
 		}
 		got = append(got, h.Name)
-		if h.Uid != 0 || h.Gid != 0 || h.Uname != "" || !h.ModTime.Equal(when) {
+		if h.Uid != 0 || h.Gid != 0 || h.Uname != "" || !h.ModTime.Equal(packedAt) {
 			t.Errorf("%s: owner %d:%d %q, time %v", h.Name, h.Uid, h.Gid, h.Uname, h.ModTime)
 		}
 		want := int64(0o644)
@@ -55,14 +58,15 @@ func TestATarFileHasOneFolderSortedNamesAndNoOwner(t *testing.T) {
 			t.Errorf("%s: mode %o, want %o", h.Name, h.Mode, want)
 		}
 	}
-	if !slices.Equal(got, names) {
-		t.Errorf("names %q, want %q", got, names)
+	if !slices.Equal(got, packedNames) {
+		t.Errorf("packedNames %q, want %q", got, packedNames)
 	}
 }
 
 func TestAZipFileHasOneFolderAndTheProgramCanRun(t *testing.T) {
+	t.Parallel()
 	var b bytes.Buffer
-	if err := Zip(&b, "it", files, when); err != nil {
+	if err := archive.Zip(&b, "it", packedFiles, packedAt); err != nil {
 		t.Fatal(err)
 	}
 	r, err := zip.NewReader(bytes.NewReader(b.Bytes()), int64(b.Len()))
@@ -72,7 +76,7 @@ func TestAZipFileHasOneFolderAndTheProgramCanRun(t *testing.T) {
 	var got []string
 	for _, f := range r.File {
 		got = append(got, f.Name)
-		if !f.Modified.Equal(when) {
+		if !f.Modified.Equal(packedAt) {
 			t.Errorf("%s: time %v", f.Name, f.Modified)
 		}
 		if f.Name == "it/gatewright" && f.Mode() != 0o755 {
@@ -82,17 +86,18 @@ func TestAZipFileHasOneFolderAndTheProgramCanRun(t *testing.T) {
 			t.Errorf("%s is no folder: %v", f.Name, f.Mode())
 		}
 	}
-	if !slices.Equal(got, names) {
-		t.Errorf("names %q, want %q", got, names)
+	if !slices.Equal(got, packedNames) {
+		t.Errorf("packedNames %q, want %q", got, packedNames)
 	}
 }
 
 func TestTheSameFilesInAnyOrderAreTheSameBytes(t *testing.T) {
-	turned := slices.Clone(files)
+	t.Parallel()
+	turned := slices.Clone(packedFiles)
 	slices.Reverse(turned)
-	for name, pack := range map[string]func(io.Writer, string, []File, time.Time) error{"tar": TarGz, "zip": Zip} {
+	for name, pack := range map[string]func(io.Writer, string, []archive.File, time.Time) error{"tar": archive.TarGz, "zip": archive.Zip} {
 		var a, b bytes.Buffer
-		if err := errors.Join(pack(&a, "it", files, when), pack(&b, "it", turned, when.Local())); err != nil {
+		if err := errors.Join(pack(&a, "it", packedFiles, packedAt), pack(&b, "it", turned, packedAt.Local())); err != nil {
 			t.Fatal(err)
 		}
 		if !bytes.Equal(a.Bytes(), b.Bytes()) {

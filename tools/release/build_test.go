@@ -1,4 +1,4 @@
-package build
+package main
 
 import (
 	"os"
@@ -7,14 +7,15 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"gatewright/test/depth"
+	"gatewright/tools/release/build"
 )
 
-// repository makes a repository with one commit, and returns a function that runs git in it.
-func repository(t *testing.T) (folder string, run func(args ...string)) {
+// committed makes a repository with one commit, and returns a function that runs git in it.
+func committed(t *testing.T) (folder string, run func(args ...string)) {
 	t.Helper()
-	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("git is missing")
-	}
+	depth.Needs(t, "git")
 	folder = t.TempDir()
 	for name, value := range map[string]string{
 		"GIT_CONFIG_GLOBAL": os.DevNull, "GIT_CONFIG_SYSTEM": os.DevNull,
@@ -39,8 +40,8 @@ func repository(t *testing.T) (folder string, run func(args ...string)) {
 }
 
 func TestAReleaseHasTheTimeOfItsCommitInUTC(t *testing.T) {
-	folder, _ := repository(t)
-	s, err := ReadStamp(t.Context(), folder, "1.2.3")
+	folder, _ := committed(t)
+	s, err := build.ReadStamp(t.Context(), folder, "1.2.3")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,14 +54,14 @@ func TestAReleaseHasTheTimeOfItsCommitInUTC(t *testing.T) {
 }
 
 func TestOnlyASnapshotMayDifferFromItsCommit(t *testing.T) {
-	folder, _ := repository(t)
+	folder, _ := committed(t)
 	if err := os.WriteFile(filepath.Join(folder, "b"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := ReadStamp(t.Context(), folder, "1.2.3"); err == nil || !strings.Contains(err.Error(), "?? b") {
+	if _, err := build.ReadStamp(t.Context(), folder, "1.2.3"); err == nil || !strings.Contains(err.Error(), "?? b") {
 		t.Errorf("error %v", err)
 	}
-	s, err := ReadStamp(t.Context(), folder, "")
+	s, err := build.ReadStamp(t.Context(), folder, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,11 +71,11 @@ func TestOnlyASnapshotMayDifferFromItsCommit(t *testing.T) {
 }
 
 func TestASnapshotIsLaterThanTheLastRelease(t *testing.T) {
-	folder, run := repository(t)
+	folder, run := committed(t)
 	for _, tag := range []string{"v0.9.0", "v0.10.1", "v0.11.0-rc.1", "vegetable"} {
 		run("tag", tag)
 	}
-	s, err := ReadStamp(t.Context(), folder, "")
+	s, err := build.ReadStamp(t.Context(), folder, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,21 +85,22 @@ func TestASnapshotIsLaterThanTheLastRelease(t *testing.T) {
 }
 
 func TestAVersionIsSemantic(t *testing.T) {
-	folder, _ := repository(t)
+	folder, _ := committed(t)
 	for _, version := range []string{"v1.2.3", "1.2", "01.2.3", "1.2.3-01", "1.2.3+linux", "1.2.3 -X", "latest"} {
-		if _, err := ReadStamp(t.Context(), folder, version); err == nil || !strings.Contains(err.Error(), "semantic version") {
+		if _, err := build.ReadStamp(t.Context(), folder, version); err == nil || !strings.Contains(err.Error(), "semantic version") {
 			t.Errorf("%s: error %v", version, err)
 		}
 	}
 	for _, version := range []string{"0.1.0", "1.2.3-rc.1"} {
-		if _, err := ReadStamp(t.Context(), folder, version); err != nil {
+		if _, err := build.ReadStamp(t.Context(), folder, version); err != nil {
 			t.Errorf("%s: %v", version, err)
 		}
 	}
 }
 
 func TestTheEnvironmentOfTheUserDoesNotCount(t *testing.T) {
-	got := Environment([]string{"PATH=/bin", "GOFLAGS=-race", "GOOS=plan9", "CGO_ENABLED=1", "GOAMD64=v3"}, Target{"windows", "arm64"})
+	t.Parallel()
+	got := build.Environment([]string{"PATH=/bin", "GOFLAGS=-race", "GOOS=plan9", "CGO_ENABLED=1", "GOAMD64=v3"}, build.Target{"windows", "arm64"})
 	for _, want := range []string{"PATH=/bin", "GOOS=windows", "GOARCH=arm64", "CGO_ENABLED=0", "GOAMD64=v1"} {
 		if !slices.Contains(got, want) {
 			t.Errorf("no %s in %q", want, got)
@@ -112,29 +114,32 @@ func TestTheEnvironmentOfTheUserDoesNotCount(t *testing.T) {
 }
 
 func TestTargetsAreChosenByName(t *testing.T) {
-	all, err := ParseTargets("")
+	t.Parallel()
+	all, err := build.ParseTargets("")
 	if err != nil || len(all) != 6 {
 		t.Errorf("all: %v, %v", all, err)
 	}
-	some, err := ParseTargets("windows/arm64,linux/amd64,windows/arm64")
-	if err != nil || !slices.Equal(some, []Target{{"windows", "arm64"}, {"linux", "amd64"}}) {
+	some, err := build.ParseTargets("windows/arm64,linux/amd64,windows/arm64")
+	if err != nil || !slices.Equal(some, []build.Target{{"windows", "arm64"}, {"linux", "amd64"}}) {
 		t.Errorf("some: %v, %v", some, err)
 	}
-	if _, err := ParseTargets("linux"); err == nil {
+	if _, err := build.ParseTargets("linux"); err == nil {
 		t.Error("linux alone was accepted")
 	}
 }
 
 func TestTheModulesOfAProgramAreReadFromIt(t *testing.T) {
-	program := filepath.Join(t.TempDir(), "release")
-	if out, err := exec.Command("go", "build", "-o", program, "..").CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
-	modules, err := Modules(program)
+	t.Parallel()
+	program, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(modules) != 1 || modules[0].Path != "github.com/Masterminds/semver/v3" || modules[0].Version == "" {
+	modules, err := build.Modules(program)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := slices.IndexFunc(modules, func(m build.Module) bool { return m.Path == "github.com/Masterminds/semver/v3" })
+	if at < 0 || modules[at].Version == "" {
 		t.Errorf("modules %v", modules)
 	}
 }

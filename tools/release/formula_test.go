@@ -1,24 +1,27 @@
-package formula
+package main
 
 import (
 	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
+
+	"gatewright/tools/release/formula"
 )
 
-func release(base string) Release {
+func formulaOf(base string) formula.Release {
 	sums := map[string]string{}
 	for i, name := range []string{"darwin_arm64.tar.gz", "darwin_amd64.tar.gz", "linux_arm64.tar.gz", "linux_amd64.tar.gz", "windows_amd64.zip", "windows_arm64.zip"} {
 		sums["gatewright_1.2.3_"+name] = fmt.Sprintf("%064d", i+1)
 	}
-	return Release{Version: "1.2.3", Base: base, Sums: sums}
+	return formula.Release{Version: "1.2.3", Base: base, Sums: sums}
 }
 
 const github = "https://github.com/example/gatewright/releases/download/v1.2.3/"
 
 func TestTheFormulaHasTheArchiveAndSumOfEachSystem(t *testing.T) {
-	text, err := Homebrew(release(github))
+	t.Parallel()
+	text, err := formula.Homebrew(formulaOf(github))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +50,8 @@ func TestTheFormulaHasTheArchiveAndSumOfEachSystem(t *testing.T) {
 }
 
 func TestTheManifestHasTheArchiveAndSumOfEachProcessor(t *testing.T) {
-	out, err := Scoop(release("https://example.com/d"))
+	t.Parallel()
+	out, err := formula.Scoop(formulaOf("https://example.com/d"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,20 +67,22 @@ func TestTheManifestHasTheArchiveAndSumOfEachProcessor(t *testing.T) {
 }
 
 func TestAReleaseWithoutAnArchiveHasNoFormula(t *testing.T) {
-	r := release(github)
+	t.Parallel()
+	r := formulaOf(github)
 	delete(r.Sums, "gatewright_1.2.3_linux_amd64.tar.gz")
-	if _, err := Homebrew(r); err == nil || !strings.Contains(err.Error(), "gatewright_1.2.3_linux_amd64.tar.gz") {
+	if _, err := formula.Homebrew(r); err == nil || !strings.Contains(err.Error(), "gatewright_1.2.3_linux_amd64.tar.gz") {
 		t.Errorf("error %v", err)
 	}
 }
 
 func TestAnAddressThatRubyWouldObeyIsRefused(t *testing.T) {
+	t.Parallel()
 	for _, base := range []string{"", "example.com", "http://example.com", "https://", "https://example.com/#{x}", "https://example.com/\"", "https://example.com/?a=b", "https://example.com/a b"} {
-		if CheckBase(base) == nil {
+		if formula.CheckBase(base) == nil {
 			t.Errorf("%q was accepted", base)
 		}
 	}
-	if err := CheckBase(github); err != nil {
+	if err := formula.CheckBase(github); err != nil {
 		t.Error(err)
 	}
 }

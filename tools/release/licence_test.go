@@ -1,4 +1,4 @@
-package licence
+package main
 
 import (
 	"errors"
@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"gatewright/tools/release/build"
+	"gatewright/tools/release/licence"
 )
 
 const (
@@ -16,7 +17,7 @@ const (
 	bsd3 = "Redistribution and use in source and binary forms, with or without\nmodification.\n * Neither the name of"
 )
 
-func lay(t *testing.T, files map[string]string) string {
+func layFiles(t *testing.T, files map[string]string) string {
 	t.Helper()
 	root := t.TempDir()
 	for name, body := range files {
@@ -32,11 +33,12 @@ func lay(t *testing.T, files map[string]string) string {
 }
 
 func TestLicencesOfFoldersCountIfTheirPackagesAreInTheProgram(t *testing.T) {
-	root := lay(t, map[string]string{
+	t.Parallel()
+	root := layFiles(t, map[string]string{
 		"LICENSE": mit + "\r\n", "NOTICE.txt": "made by A", "license.go": "package x",
 		"in/LICENSE-bsd": bsd3, "in/deep/x.go": "package deep", "out/LICENSE": "Mozilla Public License 2.0",
 	})
-	m, err := read(build.Module{Path: "example.com/m", Version: "v1.0.0"}, root, map[string]bool{filepath.Join(root, "in", "deep"): true})
+	m, err := licence.Read(build.Module{Path: "example.com/m", Version: "v1.0.0"}, root, map[string]bool{filepath.Join(root, "in", "deep"): true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,25 +51,27 @@ func TestLicencesOfFoldersCountIfTheirPackagesAreInTheProgram(t *testing.T) {
 }
 
 func TestAModuleWithoutALicenceIsRefused(t *testing.T) {
+	t.Parallel()
 	for name, files := range map[string]map[string]string{
 		"none":     {"README": "x"},
 		"notice":   {"NOTICE": "made by A"},
 		"empty":    {"LICENSE": " \n"},
 		"only one": {"sub/LICENSE": mit},
 	} {
-		root := lay(t, files)
-		_, err := read(build.Module{Path: "example.com/m", Version: "v1.0.0"}, root, map[string]bool{filepath.Join(root, "sub"): name == "only one"})
+		root := layFiles(t, files)
+		_, err := licence.Read(build.Module{Path: "example.com/m", Version: "v1.0.0"}, root, map[string]bool{filepath.Join(root, "sub"): name == "only one"})
 		if name == "none" || name == "notice" || name == "empty" {
-			_, err = read(build.Module{Path: "example.com/m", Version: "v1.0.0"}, root, nil)
+			_, err = licence.Read(build.Module{Path: "example.com/m", Version: "v1.0.0"}, root, nil)
 		}
-		if !errors.Is(err, errNone) || !strings.Contains(err.Error(), "example.com/m v1.0.0") {
+		if !errors.Is(err, licence.ErrNone) || !strings.Contains(err.Error(), "example.com/m v1.0.0") {
 			t.Errorf("%s: error %v", name, err)
 		}
 	}
 }
 
 func TestLicencesAreRecognizedByTheirWords(t *testing.T) {
-	own, err := os.ReadFile("../../../LICENSE")
+	t.Parallel()
+	own, err := os.ReadFile("../../LICENSE")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,14 +79,15 @@ func TestLicencesAreRecognizedByTheirWords(t *testing.T) {
 		"Apache-2.0": string(own), "MIT": mit, "BSD-3-Clause": bsd3,
 		"BSD-2-Clause": strings.ReplaceAll(bsd3, "Neither the name of", ""), "": "All rights reserved.",
 	} {
-		if got := strings.Join(Recognize(text), " "); got != want {
+		if got := strings.Join(licence.Recognize(text), " "); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
 }
 
 func TestModulesWithOneTextShareIt(t *testing.T) {
-	doc := Document([]Module{
+	t.Parallel()
+	doc := licence.Document([]licence.Module{
 		{build.Module{Path: "example.com/a", Version: "v1.0.0"}, []string{mit}, []string{"MIT"}},
 		{build.Module{Path: "example.com/b", Version: "v1.0.0"}, []string{bsd3}, []string{"BSD-3-Clause"}},
 		{build.Module{Path: "example.com/c", Version: "v1.0.0"}, []string{mit}, []string{"MIT"}},
@@ -90,14 +95,15 @@ func TestModulesWithOneTextShareIt(t *testing.T) {
 	if strings.Count(doc, mit) != 1 || strings.Count(doc, bsd3) != 1 {
 		t.Errorf("a text is there twice, or not at all:\n%s", doc)
 	}
-	if !strings.Contains(doc, "example.com/a v1.0.0 (MIT)\nexample.com/c v1.0.0 (MIT)\n"+rule) {
+	if !strings.Contains(doc, "example.com/a v1.0.0 (MIT)\nexample.com/c v1.0.0 (MIT)\n"+strings.Repeat("=", 80)) {
 		t.Errorf("the modules do not share the text:\n%s", doc)
 	}
 }
 
 func TestTheModulesOfTheCacheHaveLicences(t *testing.T) {
+	t.Parallel()
 	modules := []build.Module{{Path: "github.com/Masterminds/semver/v3", Version: "v3.5.0"}}
-	got, err := Collect(t.Context(), "../../..", modules, nil)
+	got, err := licence.Collect(t.Context(), "../..", modules, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,17 +1,20 @@
-package build
+package main
 
 import (
 	"os"
 	"strings"
 	"testing"
+
+	"gatewright/tools/release/build"
 )
 
 func TestTheVariablesThatAReleaseSetsAreThere(t *testing.T) {
-	source, err := os.ReadFile("../../../cli/version.go")
+	t.Parallel()
+	source, err := os.ReadFile("../../cli/version.go")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for flag := range strings.SplitSeq(flags(Stamp{}), "-X gatewright/cli.") {
+	for flag := range strings.SplitSeq(build.Flags(build.Stamp{}), "-X gatewright/cli.") {
 		name, _, set := strings.Cut(flag, "=")
 		if !set || strings.HasPrefix(flag, "-s") {
 			continue

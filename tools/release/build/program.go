@@ -59,7 +59,7 @@ func ParseTargets(text string) ([]Target, error) {
 
 // Program builds the program of the repository in a folder, for a target.
 func Program(ctx context.Context, folder, out string, t Target, s Stamp) error {
-	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=false", "-ldflags", flags(s), "-o", out, ".")
+	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=false", "-ldflags", Flags(s), "-o", out, ".")
 	cmd.Dir = folder
 	cmd.Env = Environment(os.Environ(), t)
 	if _, err := cmd.Output(); err != nil {
@@ -83,7 +83,8 @@ func Check(ctx context.Context, program string, s Stamp) error {
 	return nil
 }
 
-func flags(s Stamp) string {
+// Flags are the linker's flags of a release: nothing of the machine, and what the program says of itself.
+func Flags(s Stamp) string {
 	return strings.Join([]string{
 		"-s", "-w", "-buildid=",
 		"-X gatewright/cli.Version=" + s.Version,

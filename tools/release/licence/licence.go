@@ -46,7 +46,7 @@ func Collect(ctx context.Context, folder string, modules []build.Module, targets
 	}
 	collected := make([]Module, 0, len(modules))
 	for _, m := range modules {
-		read, err := read(m, roots[m], packages)
+		read, err := Read(m, roots[m], packages)
 		if err != nil {
 			return nil, err
 		}
@@ -63,8 +63,8 @@ func Standard(ctx context.Context, version string) (Module, error) {
 	}
 	root := strings.TrimSpace(string(out))
 	m := build.Module{Path: "stdlib", Version: strings.TrimPrefix(version, "go")}
-	standard, err := read(m, root, nil)
-	if errors.Is(err, errNone) {
+	standard, err := Read(m, root, nil)
+	if errors.Is(err, ErrNone) {
 		return Module{}, fmt.Errorf("%s has no LICENSE, as in some Linux distributions: build a release with Go as go.dev distributes it", root)
 	}
 	return standard, err
@@ -73,12 +73,13 @@ func Standard(ctx context.Context, version string) (Module, error) {
 var (
 	fileName = regexp.MustCompile(`(?i)^(licen[cs]e|copying|unlicense|notice|patents)([-._].*)?$`)
 	codeName = regexp.MustCompile(`(?i)\.(go|s|c|h|js|py)$`)
-	errNone  = errors.New("has no file with a licence, so it cannot be given away: ask its authors, or do without it")
+	// ErrNone is the error about a module without a licence.
+	ErrNone = errors.New("has no file with a licence, so it cannot be given away: ask its authors, or do without it")
 )
 
-// read reads the licence files of the module's folder, and of the folders between it and
+// Read reads the licence files of the module's folder, and of the folders between it and
 // those of its packages.
-func read(m build.Module, root string, packages map[string]bool) (Module, error) {
+func Read(m build.Module, root string, packages map[string]bool) (Module, error) {
 	folders := map[string]bool{root: true}
 	for dir := range packages {
 		for strings.HasPrefix(dir, root+string(filepath.Separator)) {
@@ -126,7 +127,7 @@ func read(m build.Module, root string, packages map[string]bool) (Module, error)
 		}
 	}
 	if !licensed {
-		return module, fmt.Errorf("module %s %s %w", m.Path, m.Version, errNone)
+		return module, fmt.Errorf("module %s %s %w", m.Path, m.Version, ErrNone)
 	}
 	return module, nil
 }

@@ -50,6 +50,7 @@ func targets(t *testing.T, p Package, format string) (map[string]string, string)
 }
 
 func TestEveryFormatHasItsFilesWhereTheDistributionLooks(t *testing.T) {
+	t.Parallel()
 	p := pack(t)
 	shared := []string{
 		"/usr/bin/gatewright", "/usr/share/man/man1/gatewright.1.gz", "/usr/share/man/man1/gatewright-add.1.gz",
@@ -76,6 +77,7 @@ func TestEveryFormatHasItsFilesWhereTheDistributionLooks(t *testing.T) {
 }
 
 func TestRpmGetsTheFoldersThatItRemoves(t *testing.T) {
+	t.Parallel()
 	all, err := pack(t).contents("rpm", t.TempDir())
 	if err != nil {
 		t.Fatal(err)
@@ -92,6 +94,7 @@ func TestRpmGetsTheFoldersThatItRemoves(t *testing.T) {
 }
 
 func TestManPagesArePackedWithoutATime(t *testing.T) {
+	t.Parallel()
 	sources, _ := targets(t, pack(t), "deb")
 	f, err := os.Open(sources["/usr/share/man/man1/gatewright-add.1.gz"])
 	if err != nil {
@@ -109,6 +112,7 @@ func TestManPagesArePackedWithoutATime(t *testing.T) {
 }
 
 func TestTheChangelogHasTheVersionAsDpkgComparesIt(t *testing.T) {
+	t.Parallel()
 	want := "gatewright (1.2.3~rc.1-1) unstable; urgency=medium\n\n  * changelog.gz says what is new.\n\n -- A B <a@example.com>  Thu, 26 Nov 2026 03:19:00 +0000\n"
 	if got := pack(t).debianChangelog(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
@@ -116,6 +120,7 @@ func TestTheChangelogHasTheVersionAsDpkgComparesIt(t *testing.T) {
 }
 
 func TestVersionsAreWrittenAsApkComparesThem(t *testing.T) {
+	t.Parallel()
 	s := pack(t).Stamp
 	for version, want := range map[string]string{
 		"1.2.3": "1.2.3", "1.2.3-rc.1": "1.2.3_rc1", "1.2.3-beta": "1.2.3_beta",
@@ -129,6 +134,7 @@ func TestVersionsAreWrittenAsApkComparesThem(t *testing.T) {
 }
 
 func TestNoPackageTellsTheMachineThatBuiltIt(t *testing.T) {
+	t.Parallel()
 	rpm, ok := pack(t).config("rpm", nil)["rpm"].(map[string]any)
 	if !ok || rpm["buildhost"] != "localhost" {
 		t.Errorf("rpm settings %v", rpm)

@@ -38,6 +38,7 @@ func archive(version string) string {
 }
 
 func TestAReleaseIsReadFromTheNamesOfItsFiles(t *testing.T) {
+	t.Parallel()
 	for npm, file := range map[string]string{"gatewright": "gatewright-1.2.3-rc.1.tgz", "@acme/gatewright": "acme-gatewright-1.2.3-rc.1.tgz"} {
 		r, err := readRelease(dist(t, archive("1.2.3-rc.1"), file, strings.Replace(file, "gatewright-", "gatewright-linux-x64-", 1)))
 		if err != nil {
@@ -50,6 +51,7 @@ func TestAReleaseIsReadFromTheNamesOfItsFiles(t *testing.T) {
 }
 
 func TestAFileThatIsNotAsTheSumsSayIsFound(t *testing.T) {
+	t.Parallel()
 	changed := dist(t, archive("1.2.3"), "gatewright-1.2.3.tgz")
 	if err := os.WriteFile(filepath.Join(changed, "gatewright-1.2.3.tgz"), []byte("y"), 0o600); err != nil {
 		t.Fatal(err)
@@ -66,6 +68,7 @@ func TestAFileThatIsNotAsTheSumsSayIsFound(t *testing.T) {
 }
 
 func TestAnErrorOfLintianFailsAndAWarningDoesNot(t *testing.T) {
+	t.Parallel()
 	said := "N: why\nW: gatewright: a\nO: gatewright: b [c]\nE: Can not write log\n"
 	if got, err := judgeLintian(said); err != nil || got != "0 errors, 1 warnings, 1 overridden" {
 		t.Errorf("%q, %v", got, err)
@@ -76,6 +79,7 @@ func TestAnErrorOfLintianFailsAndAWarningDoesNot(t *testing.T) {
 }
 
 func TestTheSessionIsJudgedByWhatItPrints(t *testing.T) {
+	t.Parallel()
 	good := "valid: 0 errors, 0 warnings, 0 notes\npushed environment dev as the stack x\n$ gatewright call GET /books --as guest\nHTTP/1.1 200 OK\n" +
 		"$ gatewright call DELETE /books --as guest\nHTTP/1.1 403 Forbidden\nthe sandbox ended with 0\n"
 	for _, a := range answers {
