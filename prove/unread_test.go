@@ -1,6 +1,7 @@
 package prove_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -46,7 +47,10 @@ func allow(resource string) string {
 	return `{"Effect": "Allow", "Action": "execute-api:Invoke", "Resource": ` + resource + `}`
 }
 
-const guests = `{"Ref": "Guests"}`
+const (
+	guests    = `{"Ref": "Guests"}`
+	bothRoles = `"Roles": {"authenticated": {"Fn::GetAtt": ["Users", "Arn"]}, "unauthenticated": {"Fn::GetAtt": ["Guests", "Arn"]}}`
+)
 
 // TestWhatOnlyADeploymentKnowsIsNotEqual has templates that equal the project with some
 // values of a deployment and not with others.
@@ -101,6 +105,42 @@ func TestWhatOnlyADeploymentKnowsIsNotEqual(t *testing.T) {
 		},
 		"the managed policies of a role": {
 			changed(t, equalTemplate(), `"Guests": {"Type": "AWS::IAM::Role", "Properties": {`, `"Guests": {"Type": "AWS::IAM::Role", "Properties": {"ManagedPolicyArns": {"Fn::Transform": {"Name": "Own"}}`), "/vote: whether guests may is not known",
+		},
+		"the paths of another API": {
+			changed(t, equalTemplate(), `"Name": "polls"`, `"Name": "polls", "CloneFrom": "a1b2"`), "the paths of polls7A1B are in CloneFrom, which is not read",
+		},
+		"a document elsewhere": {
+			changed(t, equalTemplate(), `"Name": "polls"`, `"Name": "polls", "BodyS3Location": {"Bucket": "b"}`), "the paths of polls7A1B are in BodyS3Location, which is not read",
+		},
+		"a base path": {
+			changed(t, equalTemplate(), `"Name": "polls"`, `"Name": "polls", "Parameters": {"basepath": "prepend"}`), "begin with a base path",
+		},
+		"a method of a resource elsewhere": {
+			changed(t, equalTemplate(), `"ResourceId": {"Ref": "news"}`, `"ResourceId": {"Fn::ImportValue": "News"}`), "is of a resource that is not in the template",
+		},
+		"which method": {
+			changed(t, equalTemplate(), `"HttpMethod": "ANY"`, `"HttpMethod": {"Fn::Transform": {"Name": "Own"}}`), "does not tell which method",
+		},
+		"the roles of an identity pool": {
+			changed(t, equalTemplate(), bothRoles, `"Roles": {"Fn::Transform": {"Name": "Own"}}`), "the roles that Attached gives are not known",
+		},
+		"two identity pools": {
+			with(t, "", `"Other": {"Type": "AWS::Cognito::IdentityPoolRoleAttachment", "Properties": {"Roles": {"unauthenticated": {"Fn::GetAtt": ["Users", "Arn"]}}}}`), "several identity pools give roles to unauthenticated callers",
+		},
+		"role mappings": {
+			changed(t, equalTemplate(), `"Roles": {"authenticated"`, `"RoleMappings": {"Fn::Transform": {"Name": "Own"}}, "Roles": {"authenticated"`), "the role mappings of Attached are not known",
+		},
+		"the precedence of a group": {
+			with(t, "", `"Admins": {"Type": "AWS::Cognito::UserPoolGroup", "Properties": {"Precedence": {"Fn::Transform": {"Name": "Own"}}}}`), "the precedence of the group Admins is not known",
+		},
+		"the role of a group": {
+			with(t, "", `"Admins": {"Type": "AWS::Cognito::UserPoolGroup", "Properties": {"RoleArn": {"Fn::Transform": {"Name": "Own"}}}}`), "the role of the group Admins is not known",
+		},
+		"one of the managed policies": {
+			changed(t, equalTemplate(), `"Guests": {"Type": "AWS::IAM::Role", "Properties": {`, `"Guests": {"Type": "AWS::IAM::Role", "Properties": {"ManagedPolicyArns": [{"Fn::Transform": {"Name": "Own"}}]`), "/vote: whether guests may is not known",
+		},
+		"managed policies under a condition": {
+			changed(t, with(t, ifProd, ""), `"Guests": {"Type": "AWS::IAM::Role", "Properties": {`, `"Guests": {"Type": "AWS::IAM::Role", "Properties": {"ManagedPolicyArns": {"Fn::If": ["Prod", ["arn:aws:iam::aws:policy/AdministratorAccess"], []]}`), "/vote: whether guests may is not known",
 		},
 		"guests, by a text with a value of the deployment": {
 			with(t, "", `"Pool": {"Type": "AWS::Cognito::IdentityPool", "Properties": {"AllowUnauthenticatedIdentities": {"Fn::Sub": "${AWS::StackId}"}}}`), "whether Pool lets guests in",
@@ -202,5 +242,33 @@ func TestMembersOfTwoGroupsActAsTheFirst(t *testing.T) {
 		if c.want == "" && got != "" || !strings.Contains(got, c.want) {
 			t.Errorf("%s %s: %s", c.admins, c.readers, got)
 		}
+	}
+}
+
+func TestTheManagedPoliciesOfARoleCount(t *testing.T) {
+	t.Parallel()
+	attached := func(policies, resources string) string {
+		return changed(t, with(t, "", resources), `"Guests": {"Type": "AWS::IAM::Role", "Properties": {`, `"Guests": {"Type": "AWS::IAM::Role", "Properties": {"ManagedPolicyArns": [`+policies+`]`)
+	}
+	more := func(name string) string {
+		return `"More": {"Type": "AWS::IAM::ManagedPolicy", "Properties": {` + name + `"PolicyDocument": {"Statement": [` + allow(`"arn:aws:execute-api:*:*:*/*/POST/vote"`) + `]}}}`
+	}
+	// The first pattern is a whole path below another one too, because its stars span slashes.
+	posts := "POST /vote: guests may; the project refuses it\nDELETE, PATCH, POST, PUT /vote/POST/vote: guests may; the project refuses it"
+	for name, c := range map[string]struct{ text, want string }{
+		"one that allows everything": {attached(`"arn:aws:iam::aws:policy/AdministratorAccess"`, ""), "DELETE, PATCH, POST, PUT /vote: guests may; the project refuses it\nDELETE, PATCH, POST, PUT /vote/1: guests may; the project refuses it"},
+		"one of the template":        {attached(`{"Ref": "More"}`, more("")), posts},
+		"one of the template, by its name": {
+			attached(`{"Fn::Sub": "arn:aws:iam::${AWS::AccountId}:policy/more"}`, more(`"ManagedPolicyName": "more", `)), posts,
+		},
+	} {
+		if got := sentences(compareText(t, votes(), c.text, nil)); got != c.want {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+	report := compareText(t, votes(), attached(`"arn:aws:iam::aws:policy/ReadOnlyAccess", "arn:aws:iam::123456789012:policy/own"`, ""), nil)
+	want := "the policy own of the role Guests is not in the template, and is taken as one that lets nobody call APIs"
+	if !report.Equal() || !slices.Contains(report.Notices, want) {
+		t.Errorf("%s; %s", sentences(report), strings.Join(report.Notices, "; "))
 	}
 }
