@@ -120,7 +120,7 @@ func TestTargetsAreChosenByName(t *testing.T) {
 		t.Errorf("all: %v, %v", all, err)
 	}
 	some, err := build.ParseTargets("windows/arm64,linux/amd64,windows/arm64")
-	if err != nil || !slices.Equal(some, []build.Target{{"windows", "arm64"}, {"linux", "amd64"}}) {
+	if err != nil || !slices.Equal(some, []build.Target{{OS: "windows", Arch: "arm64"}, {OS: "linux", Arch: "amd64"}}) {
 		t.Errorf("some: %v, %v", some, err)
 	}
 	if _, err := build.ParseTargets("linux"); err == nil {

@@ -88,9 +88,9 @@ func TestLicencesAreRecognizedByTheirWords(t *testing.T) {
 func TestModulesWithOneTextShareIt(t *testing.T) {
 	t.Parallel()
 	doc := licence.Document([]licence.Module{
-		{build.Module{Path: "example.com/a", Version: "v1.0.0"}, []string{mit}, []string{"MIT"}},
-		{build.Module{Path: "example.com/b", Version: "v1.0.0"}, []string{bsd3}, []string{"BSD-3-Clause"}},
-		{build.Module{Path: "example.com/c", Version: "v1.0.0"}, []string{mit}, []string{"MIT"}},
+		{Module: build.Module{Path: "example.com/a", Version: "v1.0.0"}, Texts: []string{mit}, Names: []string{"MIT"}},
+		{Module: build.Module{Path: "example.com/b", Version: "v1.0.0"}, Texts: []string{bsd3}, Names: []string{"BSD-3-Clause"}},
+		{Module: build.Module{Path: "example.com/c", Version: "v1.0.0"}, Texts: []string{mit}, Names: []string{"MIT"}},
 	})
 	if strings.Count(doc, mit) != 1 || strings.Count(doc, bsd3) != 1 {
 		t.Errorf("a text is there twice, or not at all:\n%s", doc)
