@@ -100,7 +100,7 @@ func TestAVersionIsSemantic(t *testing.T) {
 
 func TestTheEnvironmentOfTheUserDoesNotCount(t *testing.T) {
 	t.Parallel()
-	got := build.Environment([]string{"PATH=/bin", "GOFLAGS=-race", "GOOS=plan9", "CGO_ENABLED=1", "GOAMD64=v3"}, build.Target{"windows", "arm64"})
+	got := build.Environment([]string{"PATH=/bin", "GOFLAGS=-race", "GOOS=plan9", "CGO_ENABLED=1", "GOAMD64=v3"}, build.Target{OS: "windows", Arch: "arm64"})
 	for _, want := range []string{"PATH=/bin", "GOOS=windows", "GOARCH=arm64", "CGO_ENABLED=0", "GOAMD64=v1"} {
 		if !slices.Contains(got, want) {
 			t.Errorf("no %s in %q", want, got)
