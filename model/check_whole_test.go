@@ -136,14 +136,12 @@ func TestCheckFindsFunctionsThatAreDeployedAlike(t *testing.T) {
 func TestCheckFindsPathsThatAnAPICannotHave(t *testing.T) {
 	t.Parallel()
 	b := &model.Backend{AmplifyCLI: true, Functions: []*model.Function{function("f")}}
-	for _, api := range []*model.API{
+	b.APIs = []*model.API{
 		{Label: "none"},
 		{Label: "twice", Paths: []*model.Path{open("/a", "f"), open("/a", "f"), open(model.ProxyPath, "f"), open(model.ProxyPath, "f")}},
 		{Label: "root", Paths: []*model.Path{open(model.ProxyPath, "f"), open("/", "f")}},
 		{Label: "names", Paths: []*model.Path{open("/a/{id}", "f"), open("/a/{n}/b", "f"), open("/b/{n}", "f")}},
 		{Label: "case", Paths: []*model.Path{open("/Items", "f"), open("/items", "f"), open("/ITEMS", "f")}},
-	} {
-		b.APIs = append(b.APIs, api)
 	}
 	var got []string
 	for _, p := range b.Check() {
@@ -252,11 +250,11 @@ func TestEditsOfWhatIsNotThereNameWhatIs(t *testing.T) {
 	b := backend(t, []string{"Admins"}, open("/items", "f"), open("/other", "f"))
 	path := model.Ref{Kind: model.KindPath, API: "shop", Name: "/item"}
 	for want, err := range map[string]error{
-		"path /item of the API shop: not found; did you mean /items?":                 b.UpdatePath("shop", "/item", open("/item", "f")),
-		"path /itms of the API shop: not found; did you mean /items?":                 b.RemovePath("shop", "/itms"),
-		"path /item of the API shop: not found; did you mean /items? ":                b.Rename(path, "/new"),
-		"API shp: not found; did you mean shop?":                                      b.AddPath("shp", open("/x", "f")),
-		"API shp: not found; did you mean shop? ":                                     b.RemovePath("shp", "/items"),
+		"path /item of the API shop: not found; did you mean /items?":                      b.UpdatePath("shop", "/item", open("/item", "f")),
+		"path /itms of the API shop: not found; did you mean /items?":                      b.RemovePath("shop", "/itms"),
+		"path /item of the API shop: not found; did you mean /items? ":                     b.Rename(path, "/new"),
+		"API shp: not found; did you mean shop?":                                           b.AddPath("shp", open("/x", "f")),
+		"API shp: not found; did you mean shop? ":                                          b.RemovePath("shp", "/items"),
 		"order: does not name each group once; name Admins":                                b.OrderGroups([]string{"Admins", "Admins"}),
 		"order: does not name each group once; name Admins ":                               b.OrderGroups(nil),
 		`group: "a b" is not a name for a group; use 1 to 64 of A-Z a-z 0-9 _ + = , . @ -`: b.AddGroup("a b"),

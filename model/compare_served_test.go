@@ -100,7 +100,7 @@ func TestTheRoutersOfABackendAreThoseOfItsAPIs(t *testing.T) {
 			}
 		}
 	}
-	if routers("one") != routers("one") {
+	if first, second := routers("one"), routers("one"); first != second {
 		t.Error("the router is made twice")
 	}
 }

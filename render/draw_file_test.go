@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"reflect"
 	"slices"
 	"testing"
 
@@ -149,13 +148,4 @@ func jsonText(t testing.TB, value any) string {
 		t.Fatal(err)
 	}
 	return string(text)
-}
-
-func sameJSON(t testing.TB, a, b string) bool {
-	t.Helper()
-	var one, other any
-	if json.Unmarshal([]byte(a), &one) != nil || json.Unmarshal([]byte(b), &other) != nil {
-		return false
-	}
-	return reflect.DeepEqual(one, other)
 }
