@@ -107,7 +107,18 @@ func TestEachChangeByHandIsTold(t *testing.T) {
 		"an API": {func(r *cloudRoom, f *awstest.InForce) {
 			f.Gone = []string{r.logical("AWS::ApiGateway::RestApi", "").PhysicalID}
 		}, []string{"the API shop of the last push is not in AWS"}},
-		"a key": {func(_ *cloudRoom, f *awstest.InForce) { f.Keyed["/items ANY"] = true }, []string{"methods of the API shop ask for an API key, and who has one is not read: ANY /items"}},
+		"managed policies": {func(r *cloudRoom, f *awstest.InForce) {
+			deny := func(path string) string {
+				return `{"Statement": {"Effect": "Deny", "Action": "execute-api:Invoke", "Resource": "arn:aws:execute-api:*:*:*/dev/` + path + `"}}`
+			}
+			f.Attached = map[string]map[string]string{signed(r): {"arn:aws:iam::aws:policy/Odd": deny("NONE/x"), "arn:aws:iam::123456789012:policy/Hand": deny("DELETE/*")}}
+		}, []string{"DELETE /orders/1: signed-in users may not; the last push allows it", "DELETE /orders/1/1: signed-in users may not; the last push allows it"}},
+		"a role": {func(r *cloudRoom, f *awstest.InForce) { f.Lost = []string{signed(r)} }, []string{
+			"the role ROLE is gone in AWS: nobody can act as it", "DELETE, GET, HEAD, PATCH, POST, PUT /orders/1: signed-in users may not; the last push allows it",
+		}},
+		"a stage":   {func(_ *cloudRoom, f *awstest.InForce) { f.Unstaged = true }, []string{"the stage dev of the API shop is gone in AWS"}},
+		"the pools": {func(_ *cloudRoom, f *awstest.InForce) { f.Poolless = true }, []string{"the identity pool is gone in AWS: nobody gets credentials", "the user pool POOL is gone in AWS: nobody signs in"}},
+		"a key":     {func(_ *cloudRoom, f *awstest.InForce) { f.Keyed["/items ANY"] = true }, []string{"methods of the API shop ask for an API key, and who has one is not read: ANY /items"}},
 	}
 	// What answers is changed and changed back; what is changed in the stack comes last.
 	whole, f := inForce(t, awstest.Options{})
@@ -126,7 +137,7 @@ func TestEachChangeByHandIsTold(t *testing.T) {
 		}
 		_, lines := r.drift()
 		for i := range lines {
-			lines[i] = strings.ReplaceAll(lines[i], signed(r), "ROLE")
+			lines[i] = strings.NewReplacer(signed(r), "ROLE", r.pool(), "POOL").Replace(lines[i])
 		}
 		missing := slices.DeleteFunc(slices.Clone(of.want), func(line string) bool { return slices.Contains(lines, line) })
 		if len(missing) > 0 || of.want == nil && len(lines) > 0 {

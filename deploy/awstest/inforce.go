@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
+	"maps"
 	"net/url"
 	"slices"
 	"strings"
@@ -17,6 +18,10 @@ type InForce struct {
 	// Policies are more inline policies of roles, as JSON by their names, by the physical name
 	// of the role. One with the name of a policy of the stack replaces it; "" removes it.
 	Policies map[string]map[string]string
+	// Attached are the managed policies of roles, as JSON by their ARNs, by the physical name of
+	// the role. Lost are roles that are removed.
+	Attached map[string]map[string]string
+	Lost     []string
 	// Boundaries are permissions boundaries of roles.
 	Boundaries map[string]string
 	// Methods are what methods ask for, by path and method: "/books ANY". They are served at
@@ -30,6 +35,8 @@ type InForce struct {
 	// are removed.
 	Closed bool
 	Gone   []string
+	// Unstaged says that the stages of the APIs are removed, Poolless that the pools are.
+	Unstaged, Poolless bool
 	// Code is the code of functions, by their names.
 	Code map[string][]byte
 }
@@ -46,13 +53,20 @@ func (s *Server) ServeInForce() *InForce {
 	s.Serve("iam", func(r Request) (any, error) { return s.iamInForce(f, r) })
 	s.Serve("apigateway", func(r Request) (any, error) { return s.apiInForce(f, r) })
 	s.Serve("lambda", func(r Request) (any, error) { return s.codeInForce(f, r) })
+	missing := &Refusal{"ResourceNotFoundException", "It does not exist."}
 	s.Serve("cognito-identity", func(r Request) (any, error) {
+		if f.Poolless {
+			return nil, missing
+		}
 		if strings.HasSuffix(r.Action, "Roles") {
 			return s.only(r, "AWS::Cognito::IdentityPoolRoleAttachment"), nil
 		}
 		return s.only(r, "AWS::Cognito::IdentityPool"), nil
 	})
 	s.Serve("cognito-idp", func(r Request) (any, error) {
+		if f.Poolless {
+			return nil, missing
+		}
 		groups := []any{}
 		s.each(r, "AWS::Cognito::UserPoolGroup", func(_ *resource, p map[string]any) { groups = append(groups, p) })
 		return map[string]any{"Groups": groups}, nil
@@ -141,9 +155,21 @@ func (s *Server) policiesOf(f *InForce, q Request, role string) map[string]strin
 }
 
 func (s *Server) iamInForce(f *InForce, r Request) (any, error) {
-	role := r.Parameters["RoleName"]
+	role, arn := r.Parameters["RoleName"], r.Parameters["PolicyArn"]
+	const version = "v7"
+	switch r.Action {
+	case "GetPolicy":
+		return []byte(el("GetPolicyResponse", el("GetPolicyResult", el("Policy", tx("Arn", arn)+tx("DefaultVersionId", version))))), nil
+	case "GetPolicyVersion":
+		for _, of := range f.Attached {
+			if document, has := of[arn]; has && r.Parameters["VersionId"] == version {
+				return []byte(el("GetPolicyVersionResponse", el("GetPolicyVersionResult", el("PolicyVersion", tx("Document", url.PathEscape(document)))))), nil
+			}
+		}
+		return nil, &Refusal{"NoSuchEntity", "Policy " + arn + " does not exist or is not attachable."}
+	}
 	policies := s.policiesOf(f, r, role)
-	if policies == nil {
+	if policies == nil || slices.Contains(f.Lost, role) {
 		return nil, &Refusal{"NoSuchEntity", "The role with name " + role + " cannot be found."}
 	}
 	inner := ""
@@ -166,7 +192,9 @@ func (s *Server) iamInForce(f *InForce, r Request) (any, error) {
 	case "GetRolePolicy":
 		inner = tx("PolicyDocument", url.PathEscape(policies[r.Parameters["PolicyName"]]))
 	case "ListAttachedRolePolicies":
-		inner = el("AttachedPolicies", "") + yes("IsTruncated", false)
+		// One on each page, as the others.
+		part, next, _ := page(slices.Sorted(maps.Keys(f.Attached[role])), r.Parameters["Marker"], 1)
+		inner = members("AttachedPolicies", part, func(arn string) string { return tx("PolicyArn", arn) }) + yes("IsTruncated", next != "") + tx("Marker", next)
 	}
 	return []byte(el(r.Action+"Response", el(r.Action+"Result", inner))), nil
 }
@@ -237,6 +265,9 @@ func (s *Server) apiInForce(f *InForce, r Request) (any, error) {
 	})
 	switch parts[2] {
 	case "stages":
+		if f.Unstaged {
+			return nil, &Refusal{"NotFoundException", "Invalid stage identifier specified"}
+		}
 		return map[string]any{"deploymentId": "d1"}, nil
 	case "deployments":
 		return map[string]any{"id": "d1", "apiSummary": served}, nil

@@ -1,0 +1,136 @@
+package deploy_test
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gatewright/deploy"
+	"gatewright/model"
+	"gatewright/project"
+)
+
+// TestTheWholeRecordOfALocalPush compares all that a push to this machine records: its ids are the same in
+// every push of every version, since clients have them.
+func TestTheWholeRecordOfALocalPush(t *testing.T) {
+	t.Parallel()
+	b := shop(t)
+	must(t, b.AddPath("shop", signedIn("/orders/{id}", "items")))
+	must(t, b.AddAPI(&model.API{Label: "office", Paths: []*model.Path{open("/desks", "items")}}))
+	p := made(t, t.TempDir(), b)
+	preview, err := deploy.Preview(target(p, "prod"), nil)
+	must(t, err)
+	record, _ := push(t, deploy.OpenIndex(t.TempDir()), p, "prod")
+	kept, err := project.ReadRecord(p.Root, "prod")
+	must(t, err)
+	kept.Snapshot, kept.Version, record.Snapshot, record.Version = "", 0, "", 0
+	got, err := json.MarshalIndent(kept, "", " ")
+	must(t, err)
+	const golden = "testdata/local_record.json"
+	want, err := os.ReadFile(golden)
+	must(t, err)
+	if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(string(got)+"\n", "\n")); diff != "" {
+		t.Errorf("it is otherwise than in %s (-want +got):\n%s\nthe whole is\n%s", golden, diff, got)
+	}
+	preview.Sources, preview.Definition = kept.Sources, kept.Definition
+	for what, other := range map[string]project.Record{"the preview": preview, "what the push returns": record} {
+		other.Sources, other.Definition = kept.Sources, kept.Definition
+		text, err := json.MarshalIndent(other, "", " ")
+		must(t, err)
+		if diff := cmp.Diff(string(got), string(text)); diff != "" {
+			t.Errorf("%s is otherwise than what is kept:\n%s", what, diff)
+		}
+	}
+	client := clientFile(t, p)
+	text, err := json.Marshal(kept.Values)
+	must(t, err)
+	var values map[string]any
+	must(t, json.Unmarshal(text, &values))
+	for name, value := range values {
+		if diff := cmp.Diff(value, client[name]); diff != "" {
+			t.Errorf("the client configuration file has another %s:\n%s", name, diff)
+		}
+	}
+}
+
+func TestThePreviewOfAPushToThisMachineWritesNothing(t *testing.T) {
+	t.Parallel()
+	p := made(t, t.TempDir(), shop(t))
+	state := t.TempDir()
+	push(t, deploy.OpenIndex(state), p, "dev")
+	p = edited(t, p, func(b *model.Backend) error {
+		return errors.Join(b.AddPath("shop", open("/carts", "items")), b.RemovePath("shop", "/items"))
+	})
+	before, index := tree(t, p.Root), tree(t, state)
+	var told []string
+	_, err := deploy.Preview(target(p, "dev"), func(e deploy.Event) { told = append(told, e.Kind.String()+": "+e.String()) })
+	must(t, err)
+	if diff := cmp.Diff(before, tree(t, p.Root)); diff != "" {
+		t.Errorf("the project is otherwise (-before +now):\n%s", diff)
+	}
+	if diff := cmp.Diff(index, tree(t, state)); diff != "" {
+		t.Errorf("the index is otherwise (-before +now):\n%s", diff)
+	}
+	_, did := push(t, deploy.OpenIndex(state), opened(t, p.Root), "dev")
+	var resources []string
+	for _, line := range did {
+		if line != "update: client configuration file client_config.json" {
+			resources = append(resources, line)
+		}
+	}
+	if diff := cmp.Diff(resources, told); diff != "" || len(told) == 0 {
+		t.Errorf("the preview tells otherwise than the push (-push +preview):\n%s", diff)
+	}
+}
+
+func TestTheIndexListsWhatCanBeReadAndForgetsItsOwn(t *testing.T) {
+	t.Parallel()
+	state, one, two := t.TempDir(), t.TempDir(), t.TempDir()
+	index := deploy.OpenIndex(state)
+	entry := func(branch, root, env string) deploy.Entry {
+		return deploy.Entry{Stack: deploy.StackName("app1", branch), ApplicationID: "app1", Branch: branch, Environment: env, Root: root, Deployed: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)}
+	}
+	all := []deploy.Entry{entry("dev", one, "dev"), entry("main", two, "prod"), entry("old", one, "old")}
+	for _, e := range all {
+		must(t, index.Put(e))
+	}
+	put(t, filepath.Join(state, "deployments", deploy.StackName("app1", "broken")+".json"), `{"version": 1, `)
+	put(t, filepath.Join(state, "deployments", deploy.StackName("app1", "later")+".json"), `{"version": 2, "stack": "`+deploy.StackName("app1", "later")+`", "environment": "dev", "root": "/x"}`)
+	put(t, filepath.Join(state, "deployments", "notes.txt"), "notes")
+	for i := range all {
+		all[i].Version = 1
+	}
+	check := func(want ...deploy.Entry) {
+		t.Helper()
+		got, err := index.List()
+		if diff := cmp.Diff(want, got); err != nil || diff != "" {
+			t.Errorf("listed are (-want +got), %v:\n%s", err, diff)
+		}
+	}
+	check(all...)
+	for _, not := range []struct{ root, env, stack string }{{two, "dev", all[0].Stack}, {one, "prod", all[0].Stack}, {one, "dev", deploy.StackName("app1", "broken")}, {one, "dev", "no stack name!"}, {one, "dev", deploy.StackName("x", "y")}} {
+		must(t, index.ForgetOf(not.root, not.env, not.stack))
+	}
+	check(all...)
+	must(t, index.ForgetOf(one, "dev", all[0].Stack))
+	check(all[1:]...)
+	must(t, index.Forget(all[2].Stack))
+	must(t, index.Forget(all[2].Stack))
+	check(all[1])
+	if list, err := (deploy.Index{}).List(); err != nil || len(list) > 0 {
+		t.Errorf("without a folder there are %v, %v", list, err)
+	}
+	if err := (deploy.Index{}).Put(all[0]); err == nil {
+		t.Error("without a folder an entry is written")
+	}
+	getenv := func(name string) string { return map[string]string{"GATEWRIGHT_STATE": state}[name] }
+	if got, err := deploy.UserIndexOf(getenv).Find(all[1].Stack); err != nil || got != all[1] {
+		t.Errorf("the user's index has %+v, %v", got, err)
+	}
+}
