@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/test/depth"
 )
 
 func TestHandlersInTypeScriptAnswer(t *testing.T) {
@@ -69,6 +70,11 @@ func TestHandlersInTypeScriptAnswer(t *testing.T) {
 		{"a script is preferred, as Lambda loads it", "", map[string]string{"index.js": `exports.handler = async () => "script"`, "index.ts": `export const handler = async () => "not compiled"`}, `"script"`},
 	} {
 		t.Run(row.name, func(t *testing.T) {
+			switch row.name {
+			case "export =", "exports of CommonJS", "an ES module by its name", "another file", "a package of its folder, from CommonJS", "JSX":
+				// Their programs are of the same kinds as those of other rows.
+				depth.Gate(t)
+			}
 			t.Parallel()
 			f := newFacility(t, nil)
 			s := f.serve(t, model.NodeJS, row.files, func(s *Spec) { s.Handler = row.handler })

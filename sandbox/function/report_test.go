@@ -1,0 +1,129 @@
+package function
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestAnErrorQuotesOneLineOfAFunction(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"plain": "plain", "a\nb\tc\r\x1b[31m": "a b c  [31m", "del\x7fc1\u0085x": "del c1 x", "a\u2028b\u2029c": "a b c", "\u202eabc\u202a\u2066\u2069": " abc   ",
+		"\u2027\u202f\u2065\u00a0": "\u2027\u202f\u2065\u00a0", "n\xffo": "n?o", "ü": "ü",
+		strings.Repeat("ü", longestText):       strings.Repeat("ü", longestText),
+		strings.Repeat("ü", longestText) + "x": strings.Repeat("ü", longestText) + "...",
+	} {
+		if got := oneLine(text); got != want {
+			t.Errorf("%q becomes %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestTheMostTellingLineIsThatOfAPanicElseTheLast(t *testing.T) {
+	t.Parallel()
+	for lines, want := range map[string]string{
+		"a\nb": "b", "panic: x\ngoroutine 1": "panic: x", "a\nfatal error: x\nb": "fatal error: x", "a\nFATAL ERROR: heap\nb": "FATAL ERROR: heap", "no panic: x\nb": "b",
+	} {
+		if got := mainLine(strings.Split(lines, "\n")); got != want {
+			t.Errorf("of %q it is %q, want %q", lines, got, want)
+		}
+	}
+}
+
+func TestThePlaceOfAnErrorIsTheFirstInTheSource(t *testing.T) {
+	t.Parallel()
+	source := t.TempDir()
+	writeFiles(t, source, map[string]string{"index.js": "", "lib/a.js": "", "index.py": "", "node_modules/x/i.js": ""})
+	at := func(name string) string { return filepath.Join(source, filepath.FromSlash(name)) }
+	for _, test := range []struct {
+		frames []any
+		want   string
+	}{
+		{nil, ""},
+		{[]any{"Error: x", "    at handler (" + at("index.js") + ":3:7)", "    at " + at("lib/a.js") + ":1:1"}, "index.js:3:7"},
+		{[]any{"    at file://" + filepath.ToSlash(at("lib/a.js")) + ":5:2"}, "lib/a.js:5:2"},
+		{[]any{"    at x (" + at("node_modules/x/i.js") + ":1:1)", "    at y (" + at("index.js") + ":2:2)"}, "index.js:2:2"},
+		{[]any{"    at added (" + at("made.js") + ":1:1)", "    at more (" + at("other.js") + ":1:1)", "    at y (" + at("index.js") + ":2:2)"}, "index.js:2:2"},
+		{[]any{"    at added (" + at("made.js") + ":1:1)", "    at more (" + at("other.js") + ":1:1)"}, "made.js:1:1"},
+		{[]any{"  File \"" + at("index.py") + "\", line 4, in handler\n    raise x\n"}, "index.py:4"},
+		{[]any{"  File \"" + at("index.py") + "\" Line 4\n"}, "index.py:4"},
+		{[]any{map[string]any{"path": at("index.js")}, 7, "    at elsewhere (/x/index.js:1:1)"}, ""},
+	} {
+		if got := firstFrame(&report{Trace: test.frames}, source); got != test.want {
+			t.Errorf("in %q it is %q, want %q", test.frames, got, test.want)
+		}
+		if got := firstFrame(&report{StackTrace: test.frames}, source); got != test.want {
+			t.Errorf("in the stack %q it is %q, want %q", test.frames, got, test.want)
+		}
+	}
+}
+
+func TestAReportOfARuntimeOfAnyFormIsRead(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ body, kind, wantKind, want string }{
+		{`{"errorType":"E","errorMessage":"m"}`, "H", "E", "m"},
+		{`{"errorMessage":"m"}`, "H", "Runtime.Unknown", "m"},
+		{`{"errorType":"E"}`, "", "E", ""},
+		{`{}`, "H", "H", "{}"},
+		{`no JSON`, "H", "H", "no JSON"},
+		{`no JSON`, "", "Runtime.Unknown", "no JSON"},
+	} {
+		r := readReport(&request{body: []byte(test.body), errorType: test.kind})
+		if r.Type != test.wantKind || r.Message != test.want || string(r.body) != test.body {
+			t.Errorf("%s of the type %q is read as %+v", test.body, test.kind, r)
+		}
+	}
+}
+
+func TestTheLineAboutACallIsLambdas(t *testing.T) {
+	t.Parallel()
+	for want, a := range map[string]Answer{
+		"REPORT RequestId: id\tDuration: 1.50 ms\tBilled Duration: 2 ms\tMemory Size: 128 MB":                                                  {Duration: 1500 * time.Microsecond},
+		"REPORT RequestId: id\tDuration: 2.00 ms\tBilled Duration: 2 ms\tMemory Size: 128 MB\tMax Memory Used: 1 MB":                           {Duration: 2 * time.Millisecond, MaxMemory: 1},
+		"REPORT RequestId: id\tInit Duration: 100.25 ms\tDuration: 0.00 ms\tBilled Duration: 1 ms\tMemory Size: 128 MB\tMax Memory Used: 9 MB": {Duration: time.Nanosecond, Init: 100250 * time.Microsecond, MaxMemory: 9},
+	} {
+		if got := reportLine("id", 128, a); got != want {
+			t.Errorf("it is %q, want %q", got, want)
+		}
+	}
+}
+
+func TestAnIDThatIsSafeInAPathIsKept(t *testing.T) {
+	t.Parallel()
+	for id, want := range map[string]bool{
+		"a-Z09": true, strings.Repeat("a", 64): true, strings.Repeat("a", 65): false, "": false, "a/b": false, "a b": false, "a\n": false, "ä": false, "a_b": false, "a{": false, "a@": false, "a[": false, "a`": false, "a:": false,
+	} {
+		if got := isRequestID(id); got != want {
+			t.Errorf("%q: %v", id, got)
+		}
+	}
+}
+
+func TestValuesOfVariablesAreHiddenUnlessTheyAreNamesOfTheProject(t *testing.T) {
+	t.Parallel()
+	s := &Spec{
+		Environment: "development", Name: "items", DeployedName: "items-development", Region: "eu-west-1", Public: []string{"notesTable"},
+		Variables: map[string]string{"A": "12345678", "B": "1234567", "C": "eu-west-1", "D": "development", "E": "items-development", "F": "notesTable", "G": "notesTable2"},
+	}
+	const text = "12345678 1234567 eu-west-1 development items-development notesTable notesTable2 x12345678x"
+	if got, want := hide(s, text), "<redacted> 1234567 eu-west-1 development items-development notesTable <redacted> x<redacted>x"; got != want {
+		t.Errorf("it is %q, want %q", got, want)
+	}
+}
+
+func TestTheFirstWordOfAMissingNetworkIsFound(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"a\nnpm error code ENOTFOUND\nno such host": "ENOTFOUND", "dial tcp: lookup x: no such host": "no such host", "ok\nfine": "", "": "", "x: connect: connection refused": "connection refused",
+	} {
+		if got := offline(strings.Split(text, "\n")); got != want {
+			t.Errorf("%q: %q", text, got)
+		}
+	}
+	if got := howItEnded(os.ErrNotExist); got != "file does not exist" {
+		t.Errorf("an end that is none is %q", got)
+	}
+}
