@@ -68,3 +68,125 @@ func TestAccessIsEditedUndoneAndGivenOn(t *testing.T) {
 		t.Errorf("saved is %+v", saved)
 	}
 }
+
+// editing is the access of /a for a group with an entry, one without, and one that was made here.
+func editing(then dialog.AccessThen) (d dialog.Dialog, does func(meanings ...widget.Meaning) string) {
+	access := model.Access{Setting: model.Private}.With(model.Principal{}, model.ActionSet(model.Read)).
+		With(model.Principal{Kind: model.Group, Group: "Admins"}, model.ActionSet(model.Read, model.Delete))
+	d = dialog.Access("t", matrix.Matrix{Path: "/a", Access: access, Before: &access, Groups: []string{"Admins", "Editors", "New"}, Made: []string{"New"}}, alone, then)
+	return d, func(meanings ...widget.Meaning) string {
+		for _, m := range meanings {
+			m.Do(d.Bindings())
+		}
+		return d.(dialog.Copier).Copied()
+	}
+}
+
+// TestAChangeAfterAnUndoEndsWhatCouldBeDoneAgain walks through states: each is only reached by the
+// changes that lead to it.
+func TestAChangeAfterAnUndoEndsWhatCouldBeDoneAgain(t *testing.T) {
+	t.Parallel()
+	_, does := editing(dialog.AccessThen{})
+	first := does()
+	create := does(widget.Choose)
+	createUpdate := does(widget.Right, widget.Right, widget.Choose)
+	if back := does(widget.Undo, widget.Undo); back != first {
+		t.Errorf("two changes undone are\n%s", back)
+	}
+	if again := does(widget.Redo); again != create {
+		t.Errorf("one change done again is\n%s", again)
+	}
+	deletes := does(widget.Right, widget.Choose)
+	if deletes == createUpdate || deletes == create {
+		t.Fatalf("another change is\n%s", deletes)
+	}
+	if again := does(widget.Redo, widget.Redo); again != deletes {
+		t.Errorf("what was undone before a change is done again:\n%s", again)
+	}
+	for i, want := range []string{create, first, first} {
+		if back := does(widget.Undo); back != want {
+			t.Errorf("undo %d is\n%s", i, back)
+		}
+	}
+	if again := does(widget.Redo, widget.Redo, widget.Redo); again != deletes {
+		t.Errorf("all done again is\n%s", again)
+	}
+}
+
+func TestAnEntryIsRemovedBeforeItsGroup(t *testing.T) {
+	t.Parallel()
+	_, does := editing(dialog.AccessThen{})
+	rows := func(text string) (groups []string) {
+		for line := range strings.Lines(text) {
+			fields := strings.Fields(strings.NewReplacer("▲", " ", "▼", " ").Replace(line))
+			if len(fields) > 5 && strings.Contains("Admins Editors New", fields[0]) {
+				groups = append(groups, fields[0]+" "+strings.Join(fields[2:6], ""))
+			}
+		}
+		return groups
+	}
+	for _, step := range []struct {
+		meanings []widget.Meaning
+		want     string
+	}{
+		{nil, "Admins ·R·D, Editors ·r··, New ·r··"},
+		{[]widget.Meaning{widget.Down, widget.Remove}, "Admins ·r··, Editors ·r··, New ·r··"},
+		// A group of the pool stays.
+		{[]widget.Meaning{widget.Remove}, "Admins ·r··, Editors ·r··, New ·r··"},
+		{[]widget.Meaning{widget.Down, widget.Down, widget.Choose}, "Admins ·r··, Editors ·r··, New CR··"},
+		{[]widget.Meaning{widget.Remove}, "Admins ·r··, Editors ·r··, New ·r··"},
+		{[]widget.Meaning{widget.Remove}, "Admins ·r··, Editors ·r··"},
+		{[]widget.Meaning{widget.Undo, widget.Undo}, "Admins ·r··, Editors ·r··, New CR··"},
+	} {
+		if got := strings.Join(rows(does(step.meanings...)), ", "); got != step.want {
+			t.Errorf("after %v the groups are %s, want %s", step.meanings, got, step.want)
+		}
+	}
+}
+
+// TestTheEndOfAccessGivesTheMatrixToOneOnly tries each way to leave, with a change and without.
+func TestTheEndOfAccessGivesTheMatrixToOneOnly(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name    string
+		changed bool
+		keys    []widget.Meaning
+		want    string
+	}{
+		{"stage", true, []widget.Meaning{widget.Open}, "kept read, create"},
+		{"stage without a change", false, []widget.Meaning{widget.Open}, "nothing"},
+		{"review", true, []widget.Meaning{widget.Save}, "reviewed read, create"},
+		{"review without a change", false, []widget.Meaning{widget.Save}, "reviewed read"},
+		{"next", true, []widget.Meaning{widget.NextMatch}, "next read, create"},
+		{"prior", false, []widget.Meaning{widget.PriorMatch}, "prior read"},
+		{"leave", false, []widget.Meaning{widget.Back}, "nothing"},
+		{"leave a change", true, []widget.Meaning{widget.Back}, "open"},
+		{"leave a change twice", true, []widget.Meaning{widget.Back, widget.Back}, "nothing"},
+		{"leave what was undone", true, []widget.Meaning{widget.Undo, widget.Back}, "nothing"},
+		{"a warning ends with a change", true, []widget.Meaning{widget.Back, widget.Right, widget.Choose, widget.Back}, "open"},
+	} {
+		got := "nothing"
+		gives := func(what string) func(matrix.Matrix) tea.Cmd {
+			return func(m matrix.Matrix) tea.Cmd {
+				got = what + " read"
+				if m.Access.Allowed(model.Principal{}).Has(model.Create) {
+					got += ", create"
+				}
+				return nil
+			}
+		}
+		d, does := editing(dialog.AccessThen{Keep: gives("kept"), Review: gives("reviewed"), Next: gives("next"), Prior: gives("prior")})
+		if test.changed {
+			does(widget.Choose)
+		}
+		does(test.keys...)
+		if then, ended := d.Ended(); !ended {
+			got = "open"
+		} else if then != nil {
+			then()
+		}
+		if got != test.want {
+			t.Errorf("%s: %s, want %s", test.name, got, test.want)
+		}
+	}
+}

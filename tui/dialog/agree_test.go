@@ -79,3 +79,35 @@ func measured(view string) (w, h int) {
 	}
 	return w, h
 }
+
+func TestEveryWordIsTypedInItsOrder(t *testing.T) {
+	t.Parallel()
+	words := []dialog.Word{{Text: "ab", To: "delete the pool"}, {Text: "cd", To: "delete the table"}, {Text: "e", To: "push"}}
+	open := func() dialog.Dialog {
+		return dialog.AgreeWords("Push", nil, "Push", words, says(pressed("Push")), says(pressed("Cancel")))
+	}
+	for keys, want := range map[string]tea.Msg{
+		"a b enter c d enter e enter":           pressed("Push"),
+		"a x enter backspace b enter c d enter": nil,
+		"c d enter a b enter e enter":           nil,
+		"a b enter a b enter e enter":           nil,
+		"a b enter e enter":                     nil,
+		"a b enter c d enter esc":               pressed("Cancel"),
+		"a b enter esc":                         pressed("Cancel"),
+		"esc":                                   pressed("Cancel"),
+	} {
+		if got := answer(open(), strings.Fields(keys)...); got != want {
+			t.Errorf("%s ends the dialog with %v", keys, got)
+		}
+	}
+	d := open()
+	for _, step := range [][2]string{
+		{"x", "Type ab to delete the pool (1 of 3):"}, {"enter", "the name is not the same"}, {"backspace", "(1 of 3):"}, {"a", "ab to"}, {"b", "ab to"},
+		{"enter", "Type cd to delete the table (2 of 3):"}, {"c", "cd to"}, {"d", "cd to"}, {"enter", "Type e to push (3 of 3):"},
+	} {
+		answer(d, step[0])
+		if view := plainView(d, 60, 20); !strings.Contains(view, step[1]) || strings.Contains(view, "not the same") != (step[0] == "enter" && step[1] == "the name is not the same") {
+			t.Errorf("after %s the view is\n%s", step[0], view)
+		}
+	}
+}
