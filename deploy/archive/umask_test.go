@@ -3,6 +3,8 @@
 package archive
 
 import (
+	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 
@@ -28,5 +30,15 @@ func TestTheUmaskDoesNotCount(t *testing.T) {
 		if sums[0] != sums[1] {
 			t.Errorf("%s: two masks make two archives", s.Runtime)
 		}
+	}
+}
+
+func TestAPipeInASourceIsRefused(t *testing.T) {
+	t.Parallel()
+	folder := write(t, map[string]string{"index.js": "", "lib/a.js": ""})
+	must(t, syscall.Mkfifo(filepath.Join(folder, "lib", "pipe"), 0o600))
+	_, err := builder(t).Build(t.Context(), nodeSource(folder), nil)
+	if err == nil || !strings.Contains(err.Error(), "function items: lib/pipe is neither a file nor a folder, and no archive can have it; remove it") {
+		t.Errorf("the error is %v", err)
 	}
 }
