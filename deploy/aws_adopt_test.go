@@ -386,7 +386,7 @@ func TestWhoMayNotLookIsToldAndCanPush(t *testing.T) {
 func TestAnAdoptionThatIsCutAnywhereIsDoneByTheNextOne(t *testing.T) {
 	t.Parallel()
 	depth.WithoutRace(t)
-	between := depth.Rounds(47, 17, 5)
+	between := depth.Rounds(97, 17, 5)
 	for i, when := range []awstest.Moment{awstest.BeforeHandling, awstest.AfterHandling} {
 		ended := false
 		for at := 1 + i*between/2; !ended; at += between {
