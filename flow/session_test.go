@@ -1,0 +1,168 @@
+package flow_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gatewright/deploy/deploytest"
+	"gatewright/flow"
+	"gatewright/flow/draft"
+	"gatewright/flow/session"
+	"gatewright/model"
+)
+
+// opened is a session of a backend that is written to a folder.
+func opened(t *testing.T, b *model.Backend) *session.Session {
+	t.Helper()
+	dir, state := t.TempDir(), t.TempDir()
+	deploytest.Write(t, dir, b)
+	s, err := session.Open(dir, func(name string) string {
+		return map[string]string{"GATEWRIGHT_STATE": state, "VISUAL": " ed ", "EDITOR": "no"}[name]
+	})
+	must(t, err)
+	t.Cleanup(func() { _ = s.Project.Close() })
+	return s
+}
+
+func TestTheNextStepsCallThePathAsTheFirstWhoMay(t *testing.T) {
+	t.Parallel()
+	group := func(name string) model.Principal { return model.Principal{Kind: model.Group, Group: name} }
+	users, guests := model.Principal{}, model.Principal{Kind: model.Guest}
+	none := model.Access{Setting: model.Private}
+	for want, access := range map[string]model.Access{
+		"call GET /new/1: calls it in another terminal":                            {Setting: model.Open},
+		"call POST /new/1: calls it in another terminal":                           (model.Access{Setting: model.Protected}).With(users, model.EveryAction).With(guests, model.ActionSet(model.Create, model.Delete)),
+		"call PUT /new/1 --as group:Editors: calls it as a member of Editors":      none.With(users, model.EveryAction).With(group("Editors"), model.ActionSet(model.Update, model.Delete)),
+		"call DELETE /new/1 --as authenticated: calls it as a signed-in user":      none.With(users, model.ActionSet(model.Delete)),
+		"call GET /new/1 --as group:Admins: calls it as a member of Admins":        none.With(group("Editors"), model.EveryAction).With(group("Admins"), model.ActionSet(model.Read)),
+		"call GET /new/1 --as group:Editors: calls it as a member of Editors":      none.With(users, model.ActionSet(model.Read)).With(group("Editors"), model.EveryAction),
+		"call POST /new/1 --as authenticated: calls it as a signed-in user":        none.With(users, model.ActionSet(model.Create, model.Update)),
+		"call PUT /new/1 --as group:Admins: calls it as a member of Admins":        none.With(group("Admins"), model.ActionSet(model.Update)),
+		"call DELETE /new/1 --as group:Admins: calls it as a member of Admins":     none.With(group("Admins"), model.ActionSet(model.Delete)),
+		"call GET /new/1 --as group:Admins: calls it as a member of Admins, twice": none.With(group("Admins"), model.EveryAction).With(group("Editors"), model.EveryAction),
+	} {
+		b := shop(t)
+		must(t, b.AddPath("shop", &model.Path{Name: "/new/{id}", Function: "items", Access: access}))
+		s := opened(t, b)
+		f := flow.New(shop(t), flow.Task{API: "shop"}, "")
+		answer(t, f, "path.path=/new/{id}")
+		var lines []string
+		for _, step := range s.NextSteps(f) {
+			lines = append(lines, step.Command+": "+step.About)
+		}
+		want, _, _ = strings.Cut(want, ", twice")
+		if difference := cmp.Diff([]string{"gatewright sandbox: runs the project on this machine", "gatewright " + want, "gatewright: opens the dashboard"}, lines); difference != "" {
+			t.Errorf("the steps differ (-want +got):\n%s", difference)
+		}
+	}
+}
+
+func TestADraftIsOfItsProjectAndSaysWhenAndWhetherThatChanged(t *testing.T) {
+	t.Parallel()
+	s := opened(t, shop(t))
+	if s.EditorName() != "ed" || s.NewName() != "" || s.NoEditor() != "" || s.Root() != s.Project.Root {
+		t.Errorf("the session is %+v", s)
+	}
+	if saved, err := s.SavedDraft(s.Project); saved != nil || err != nil {
+		t.Errorf("without a draft: %v %v", saved, err)
+	}
+	f := flow.New(s.Project.Backend, flow.Task{}, "")
+	answer(t, f, "api.label=more", "path.path=/a")
+	must(t, s.Drafts.Save(session.Draft(s.Project, f)))
+	saved, err := s.SavedDraft(s.Project)
+	must(t, err)
+	if difference := cmp.Diff(f.Answers(), saved.Answers); difference != "" || saved.Changed || saved.Task != f.Task || time.Since(saved.Saved) > time.Hour {
+		t.Errorf("the draft is %+v\n%s", saved, difference)
+	}
+	if text := saved.String(); !strings.HasPrefix(text, "of ") || !strings.HasSuffix(text, ", API more") {
+		t.Errorf("it is called %q", text)
+	}
+	other := opened(t, &model.Backend{Project: model.Project{Name: "other", ApplicationID: "b", Dialect: model.Neutral}})
+	if saved, err = s.SavedDraft(other.Project); err != nil || !saved.Changed || !strings.HasSuffix(saved.String(), "API more; the project has changed since") {
+		t.Errorf("of a project that changed: %v %v", saved, err)
+	}
+	if saved, err = s.SavedDraft(nil); err != nil || saved.Changed {
+		t.Errorf("of no project: %v %v", saved, err)
+	}
+	older := draft.Draft{Answers: f.Answers(), Task: flow.Task{API: "shop"}, Saved: saved.Saved}
+	if text := (&session.SavedDraft{Draft: older}).String(); strings.Contains(text, "API") {
+		t.Errorf("a draft about a path is called %q", text)
+	}
+}
+
+func TestARemovalSaysAllThatGoesWithIt(t *testing.T) {
+	t.Parallel()
+	base := func() *model.Backend {
+		b := shop(t)
+		must(t, b.AddFunction(&model.Function{
+			Name: "crud", Runtime: model.NodeJS, Template: model.CRUD, Table: "items", Handler: "index.handler", Access: []model.ResourceAccess{{Resource: "table/items", Actions: model.EveryAction}},
+		}))
+		must(t, b.AddAPI(&model.API{Label: "only", Paths: []*model.Path{{Name: "/only", Function: "crud", Access: model.Access{Setting: model.Open}}}}))
+		must(t, b.UpdateEnvironment(&model.Environment{
+			Name: "prod", Provider: model.Local, APIs: []string{"shop", "only"}, Variables: []model.FunctionVariables{{Function: "crud", Values: []model.Variable{{Name: "A", Value: "1"}, {Name: "B", Value: "2"}}}},
+		}))
+		return b
+	}
+	for _, test := range []struct {
+		of   model.Ref
+		want string
+	}{
+		{model.Ref{Kind: model.KindTable, Name: "items"}, `function crud loses its access to table/items
+
+update backend/function/crud/function.json
+delete backend/table/items/table.json`},
+		{model.Ref{Kind: model.KindFunction, Name: "crud"}, `API only is removed too: it has no other path
+environment prod loses API only, its variables A, B for function crud
+
+delete backend/api/only/cli-inputs.json
+update backend/environments/prod.json
+delete backend/function/crud/function.json
+delete backend/function/crud/src/event.json
+delete backend/function/crud/src/http.js
+delete backend/function/crud/src/index.js
+delete backend/function/crud/src/json.js
+delete backend/function/crud/src/key.js
+delete backend/function/crud/src/package.json
+delete backend/function/crud/src/path.js
+delete backend/function/crud/src/schema.js
+delete backend/function/crud/src/table.js`},
+		{model.Ref{Kind: model.KindGroup, Name: "Admins"}, `path /items of the API shop loses its entry for group Admins and keeps guests: read; signed-in users: create, read
+Its members will have the access of other signed-in users.
+
+update backend/api/shop/cli-inputs.json
+update backend/auth.json`},
+		{model.Ref{Kind: model.KindAPI, Name: "shop"}, `environment prod loses API shop
+The function items stays, but will serve no path.
+
+delete backend/api/shop/cli-inputs.json
+update backend/environments/prod.json
+update backend/function/items/src/app.js`},
+		{model.Ref{Kind: model.KindPath, API: "only", Name: "/only"}, `It is the only path of its API, so the API is removed too.
+environment prod loses API only
+
+delete backend/api/only/cli-inputs.json
+update backend/environments/prod.json
+update backend/function/crud/src/event.json
+update backend/function/crud/src/path.js`},
+		{model.Ref{Kind: model.KindPath, API: "shop", Name: "/news"}, `update backend/api/shop/cli-inputs.json
+update backend/function/items/src/app.js`},
+	} {
+		s := opened(t, base())
+		plan, warning, err := session.PlanRemoval(s.Project, test.of)
+		must(t, err)
+		if difference := cmp.Diff(test.want, session.Explain(plan, warning)); difference != "" {
+			t.Errorf("the removal of %v (-want +got):\n%s", test.of, difference)
+		}
+	}
+	guarded := base()
+	prod := *guarded.Environment("prod")
+	prod.Guarded = true
+	must(t, guarded.UpdateEnvironment(&prod))
+	_, _, err := session.PlanRemoval(opened(t, guarded).Project, model.Ref{Kind: model.KindFunction, Name: "crud"})
+	if err == nil || err.Error() != "function crud: its removal changes environment prod, which is guarded; run: gatewright remove function crud --cascade --confirm prod" {
+		t.Errorf("the removal from a guarded environment: %v", err)
+	}
+}
