@@ -1,6 +1,7 @@
 package environments
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -86,11 +87,36 @@ func TestANewEnvironmentCopiesAnother(t *testing.T) {
 	if env.Region != "eu-north-1" || env.Branch != "release" || env.Guarded || env.Data == nil || env.Data.URL != "https://prod.example.com" {
 		t.Errorf("the environment is %+v", env)
 	}
+	prod := *b.Environment("prod")
+	prod.Provider, prod.Account, prod.Region, prod.Variables = model.AWS, "123456789012", "eu-central-1", []model.FunctionVariables{{Function: "f", Values: []model.Variable{{Name: "A", Value: "1"}}}}
+	if err := b.UpdateEnvironment(&prod); err != nil {
+		t.Fatal(err)
+	}
+	for _, of := range []struct {
+		name, want string
+		values     []string
+	}{
+		{"a", "aws 123456789012 eu-central-1 - true 1", []string{" a ", "aws", "", "", "", "yes", "prod"}},
+		{"b", "aws 210987654321 eu-west-2 next false 1", []string{"b", "aws", " 210987654321 ", " eu-west-2 ", " next ", "no", "prod"}},
+		{"c", "local - eu-central-1 - false 1", []string{"c", "local", "", "", "", "no", "prod"}},
+		{"none", "local - - - false 0", []string{"none", "local", "", "", "", "no", "none"}},
+		{"d", "local - - - false 0", []string{"d", "local", "", "", "", "no", "dev"}},
+	} {
+		if err := addEnvironment(b, of.values); err != nil {
+			t.Fatal(err)
+		}
+		e := b.Environment(of.name)
+		if got := fmt.Sprint(e.Provider, " ", orDash(e.Account), " ", orDash(e.Region), " ", orDash(e.Branch), " ", e.Guarded, " ", len(e.Variables)); got != of.want {
+			t.Errorf("%q make %s, want %s", of.values, got, of.want)
+		}
+	}
 	for _, of := range []struct {
 		values []string
 		at     int
 		want   string
 	}{
+		{[]string{"new", "aws", "12", "", "", "no", "none"}, accountLine, "12"},
+		{[]string{"new", "local", "", "eu west", "", "no", "none"}, regionLine, "eu west"},
 		{[]string{"qa", "local", "", "", "", "no", "none"}, nameLine, "exists already"},
 		{[]string{"a b", "local", "", "", "", "no", "none"}, nameLine, "a b"},
 		{[]string{"new", "local", "", "", "release", "no", "none"}, branchLine, "release"},
