@@ -165,12 +165,12 @@ func (w *window) pressEach(dir string, ready func()) {
 	ready()
 	tab := w.page.tab().Name()
 	help := w.keysInHelp()
+	before, files, mouse := w.Screen(), filesIn(w, dir), w.Model.View().MouseMode
 	for _, name := range everyKey() {
 		if help[name] && (name == "s" || name == "L") {
 			// A sandbox and a log run in the background: other tests are about them.
 			continue
 		}
-		before, files, mouse := w.Screen(), filesIn(w, dir), w.Model.View().MouseMode
 		if strings.Contains(before, "Keys ─") {
 			w.Fatalf("on %s a dialog stays open before %s:\n%s", tab, name, before)
 		}
@@ -189,6 +189,7 @@ func (w *window) pressEach(dir string, ready func()) {
 		if changed {
 			ready()
 			help = w.keysInHelp()
+			before, files, mouse = w.Screen(), filesIn(w, dir), w.Model.View().MouseMode
 		}
 	}
 }
