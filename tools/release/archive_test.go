@@ -7,7 +7,9 @@ import (
 	"compress/gzip"
 	"errors"
 	"io"
+	"os"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -23,6 +25,16 @@ var (
 	}
 	packedNames = []string{"it/", "it/LICENSE", "it/gatewright", "it/man/", "it/man/man1/", "it/man/man1/gatewright.1"}
 )
+
+// bodyOf is what a file of an archive has; a folder has nothing.
+func bodyOf(name string) string {
+	for _, f := range packedFiles {
+		if "it/"+f.Name == name {
+			return string(f.Body)
+		}
+	}
+	return ""
+}
 
 func TestATarFileHasOneFolderSortedNamesAndNoOwner(t *testing.T) {
 	t.Parallel()
@@ -49,6 +61,9 @@ func TestATarFileHasOneFolderSortedNamesAndNoOwner(t *testing.T) {
 		got = append(got, h.Name)
 		if h.Uid != 0 || h.Gid != 0 || h.Uname != "" || !h.ModTime.Equal(packedAt) {
 			t.Errorf("%s: owner %d:%d %q, time %v", h.Name, h.Uid, h.Gid, h.Uname, h.ModTime)
+		}
+		if body, err := io.ReadAll(r); err != nil || string(body) != bodyOf(h.Name) {
+			t.Errorf("%s has %q %v", h.Name, body, err)
 		}
 		want := int64(0o644)
 		if h.Typeflag == tar.TypeDir || h.Name == "it/gatewright" {
@@ -79,8 +94,19 @@ func TestAZipFileHasOneFolderAndTheProgramCanRun(t *testing.T) {
 		if !f.Modified.Equal(packedAt) {
 			t.Errorf("%s: time %v", f.Name, f.Modified)
 		}
-		if f.Name == "it/gatewright" && f.Mode() != 0o755 {
-			t.Errorf("mode %v of the program", f.Mode())
+		want := os.FileMode(0o644)
+		if f.Name == "it/gatewright" {
+			want = 0o755
+		}
+		if !strings.HasSuffix(f.Name, "/") && f.Mode() != want {
+			t.Errorf("%s: mode %v, want %v", f.Name, f.Mode(), want)
+		}
+		content, err := f.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if body, err := io.ReadAll(content); err != nil || string(body) != bodyOf(f.Name) {
+			t.Errorf("%s has %q %v", f.Name, body, err)
 		}
 		if f.Name == "it/man/" && !f.Mode().IsDir() {
 			t.Errorf("%s is no folder: %v", f.Name, f.Mode())

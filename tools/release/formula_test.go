@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
@@ -55,14 +54,28 @@ func TestTheManifestHasTheArchiveAndSumOfEachProcessor(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var m struct {
-		Architecture map[string]struct{ URL, Hash, ExtractDir string }
-	}
-	if err := json.Unmarshal(out, &m); err != nil {
-		t.Fatal(err)
-	}
-	if got := m.Architecture["arm64"]; got.URL != "https://example.com/d/gatewright_1.2.3_windows_arm64.zip" || got.Hash != fmt.Sprintf("%064d", 6) {
-		t.Errorf("arm64 is %+v", got)
+	want := fmt.Sprintf(`{
+  "version": "1.2.3",
+  "description": "Design REST API backends from a terminal and run them on your machine",
+  "homepage": "https://example.com/d",
+  "license": "Apache-2.0",
+  "architecture": {
+    "64bit": {
+      "url": "https://example.com/d/gatewright_1.2.3_windows_amd64.zip",
+      "hash": "%064d",
+      "extract_dir": "gatewright_1.2.3_windows_amd64"
+    },
+    "arm64": {
+      "url": "https://example.com/d/gatewright_1.2.3_windows_arm64.zip",
+      "hash": "%064d",
+      "extract_dir": "gatewright_1.2.3_windows_arm64"
+    }
+  },
+  "bin": "gatewright.exe"
+}
+`, 5, 6)
+	if string(out) != want {
+		t.Errorf("the manifest is\n%s\nwant\n%s", out, want)
 	}
 }
 

@@ -3,11 +3,14 @@ package linux
 import (
 	"compress/gzip"
 	"io"
+	"maps"
 	"os"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"gatewright/tools/release/build"
 )
@@ -141,5 +144,33 @@ func TestNoPackageTellsTheMachineThatBuiltIt(t *testing.T) {
 	}
 	if !strings.Contains(pack(t).copyright(), "2026 the authors of gatewright") {
 		t.Error("the year of the copyright is not that of the commit")
+	}
+}
+
+func TestEachFormatSaysWhatThePackageIs(t *testing.T) {
+	t.Parallel()
+	p := pack(t)
+	p.Homepage = "https://example.com"
+	common := map[string]any{
+		"name": "gatewright", "arch": "amd64", "platform": "linux", "mtime": p.Date, "version": "1.2.3-rc.1", "version_schema": "semver", "release": "1",
+		"section": "devel", "priority": "optional", "maintainer": "A B <a@example.com>", "homepage": "https://example.com", "license": "Apache-2.0",
+		"description": description, "recommends": []string{"nodejs"}, "disable_globbing": true, "contents": []content(nil),
+		"deb": map[string]any{"compression": "xz"},
+		"rpm": map[string]any{
+			"buildhost": "localhost", "group": "Development/Tools", "packager": "A B <a@example.com>", "compression": "xz", "summary": summary,
+		},
+	}
+	for format, own := range map[string]map[string]any{
+		"deb": {"license": ""}, "rpm": nil,
+		"apk": {"version": "1.2.3_rc1", "version_schema": "none", "description": summary},
+	} {
+		want := maps.Clone(common)
+		maps.Copy(want, own)
+		if diff := cmp.Diff(want, p.config(format, nil)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", format, diff)
+		}
+	}
+	if !strings.Contains(p.copyright(), "\nSource: https://example.com\nComment:") || strings.Contains(pack(t).copyright(), "Source:") {
+		t.Errorf("the copyright is\n%s", p.copyright())
 	}
 }
