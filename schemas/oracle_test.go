@@ -103,9 +103,12 @@ func TestPublishedSchemasAreValidForAnyValidator(t *testing.T) {
 func TestTheRowsGetTheVerdictOfEachPublicVersion(t *testing.T) {
 	t.Parallel()
 	depth.WithoutRace(t)
-	for _, v := range publicVersions {
+	for i, v := range publicVersions {
 		public := publicOracle(t, v.file)
-		for _, row := range clientFields {
+		for j, row := range clientFields {
+			if (i+j)%depth.Rounds(4, 1, 1) != 0 {
+				continue
+			}
 			for _, value := range slices.Concat(row.accepts, row.refuses) {
 				doc := with(t, rich(t, v.schema), publicPointer(row.field), publicWords.Replace(value))
 				accepted := public.Validate(decode(t, doc)) == nil

@@ -72,9 +72,12 @@ func TestAPublicVersionHasItsFieldsAndTheVersionsBeforeDoNot(t *testing.T) {
 func TestALaterVersionGetsTheVerdictOfThePublicSchemaForItsFields(t *testing.T) {
 	t.Parallel()
 	depth.WithoutRace(t)
-	for _, v := range publicVersions {
+	for i, v := range publicVersions {
 		public := publicOracle(t, v.file)
-		for _, row := range laterFields {
+		for j, row := range laterFields {
+			if (i+j)%depth.Rounds(2, 1, 1) != 0 {
+				continue
+			}
 			if parent, _ := holderIn(rich(t, v.schema), row.field); parent == nil {
 				continue
 			}

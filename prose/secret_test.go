@@ -1,4 +1,4 @@
-package secret_test
+package prose_test
 
 import (
 	"testing"

@@ -1,4 +1,4 @@
-package pause_test
+package netfault_test
 
 import (
 	"context"

@@ -1,6 +1,6 @@
 //go:build unix
 
-package regular_test
+package atomicfile_test
 
 import (
 	"errors"

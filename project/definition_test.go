@@ -1,4 +1,4 @@
-package definition_test
+package project_test
 
 import (
 	"strings"
@@ -8,7 +8,6 @@ import (
 
 	"gatewright/model"
 	"gatewright/project/definition"
-	_ "gatewright/test/depth" // says how often a property is tried
 )
 
 // leaves returns the fields of all sections whose values are one line of text.

@@ -1,4 +1,4 @@
-package fingerprint
+package atomicfile_test
 
 import (
 	"fmt"
@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"gatewright/fingerprint"
 	"gatewright/test/symlink"
 )
 
@@ -30,14 +31,14 @@ func write(t testing.TB, folder, name, text string) {
 
 func looksOf(t testing.TB, folder string) string {
 	t.Helper()
-	looks, err := Attributes(folder, most)
+	looks, err := fingerprint.Attributes(folder, most)
 	must(t, err)
 	return looks
 }
 
 func contentsOf(t testing.TB, folder string) string {
 	t.Helper()
-	contents, err := Contents(folder)
+	contents, err := fingerprint.Contents(folder)
 	must(t, err)
 	return contents
 }
@@ -76,7 +77,7 @@ func TestAFingerprintDiffersWhenFilesDo(t *testing.T) {
 			t.Errorf("%s: Contents differs: %v", change.name, differs)
 		}
 	}
-	if looks, err := Attributes(filepath.Join(folder, "missing"), most); err == nil {
+	if looks, err := fingerprint.Attributes(filepath.Join(folder, "missing"), most); err == nil {
 		t.Errorf("a missing folder has the fingerprint %s", looks)
 	}
 }

@@ -1,4 +1,4 @@
-package answer_test
+package project_test
 
 import (
 	"errors"

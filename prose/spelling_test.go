@@ -1,4 +1,4 @@
-package spelling_test
+package prose_test
 
 import (
 	"strings"

@@ -1,4 +1,4 @@
-package jsonpath
+package project_test
 
 import (
 	"slices"
@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gatewright/project/document"
-	_ "gatewright/test/depth" // says how often a property is tried
+	"gatewright/project/jsonpath"
 )
 
 func TestAPathLeadsToItsValues(t *testing.T) {
@@ -23,7 +23,7 @@ func TestAPathLeadsToItsValues(t *testing.T) {
 		"$.items[0].tags.*": "/items/0/tags/0 /items/0/tags/1", "$..[1]": "/items/0/tags/1 /items/1", "$.items[7]": "none", "$.items.id": "none", "$.items[-3]": "none",
 		"$.é-1": "/é-1", "$..deep..id": "/items/1/deep/id",
 	} {
-		path, err := Parse(text)
+		path, err := jsonpath.Parse(text)
 		if err != nil {
 			t.Errorf("%s: %v", text, err)
 			continue
@@ -56,7 +56,7 @@ func TestWhatIsNoPathIsRefusedWithItsPlace(t *testing.T) {
 		"": "does not begin with $", "a": "does not begin with $", "$a": "a . or a [ is missing at character 2", "$.": "a name is missing", "$[": "a ] is missing",
 		"$['a": "does not end", "$[a]": "neither a number", "$..": "a name is missing", "$.a b": "a . or a [ is missing at character 4", "$['a'": "a ] is missing", "$[1:2]": "neither a number",
 	} {
-		if _, err := Parse(text); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := jsonpath.Parse(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)
 		}
 	}
@@ -70,7 +70,7 @@ func TestNoTextBreaksThePaths(t *testing.T) {
 	}
 	rapid.Check(t, func(r *rapid.T) {
 		text := rapid.StringOf(rapid.SampledFrom([]rune("$.[]*'\"ab01-\\é "))).Draw(r, "text")
-		if path, err := Parse(text); err == nil {
+		if path, err := jsonpath.Parse(text); err == nil {
 			path.Find(doc.Root())
 		} else if strings.Contains(err.Error(), "\n") {
 			r.Fatalf("%q: the error has several lines", text)
