@@ -22,6 +22,7 @@ import (
 	"gatewright/sandbox/gateway"
 	"gatewright/sandbox/logs"
 	"gatewright/sandbox/trigger"
+	"gatewright/test/depth"
 )
 
 // site is a running sandbox with one environment, one API and one function.
@@ -53,12 +54,7 @@ func answering(text string) string {
 // openSite starts a sandbox that serves a function in Node.js.
 func openSite(t *testing.T, o Options) *site {
 	t.Helper()
-	if _, err := exec.LookPath("node"); err != nil {
-		if os.Getenv("CI") == "true" {
-			t.Fatalf("Node.js is not usable: %v", err)
-		}
-		t.Skipf("NOT TESTED with Node.js, which is not usable here: %v", err)
-	}
+	depth.Needs(t, "node")
 	s := &site{t: t, state: t.TempDir(), folder: t.TempDir()}
 	if o.State == "" {
 		o.State = s.state

@@ -17,6 +17,7 @@ import (
 	"gatewright/sandbox/invoke"
 	"gatewright/sandbox/logs"
 	"gatewright/sandbox/traffic"
+	"gatewright/test/await"
 )
 
 // calling is a handler that calls the function event.calls[0] with the rest of the list and
@@ -187,13 +188,7 @@ func TestALoopOfCallsThatNobodyWaitsForIsEnded(t *testing.T) {
 	s := openCalls(t)
 	before := len(s.traffic.Calls(traffic.Query{}))
 	s.invoke("ping", `{"calls":["ping"],"endless":true,"traced":true,"nobodyWaits":true}`)
-	deadline := time.Now().Add(2 * time.Minute)
-	for !strings.Contains(s.logOf("ping"), "was called 16 times in one chain of calls") {
-		if time.Now().After(deadline) {
-			t.Fatalf("the loop goes on:\n%s", s.logOf("ping"))
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
+	await.Until(t, "the end of the loop", func() bool { return strings.Contains(s.logOf("ping"), "was called 16 times in one chain of calls") })
 	// The last call ends after the refusal that it got.
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()

@@ -8,6 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"gatewright/test/depth"
 )
 
 func TestCommandsAsTheyArePasted(t *testing.T) {
@@ -83,17 +85,14 @@ func TestWhatIsNoCommandIsRefused(t *testing.T) {
 // Random words in random quotes are divided as bash divides them.
 func TestWordsAreThoseOfBash(t *testing.T) {
 	t.Parallel()
-	bash, err := exec.LookPath("bash")
-	if err != nil {
-		t.Skip("there is no bash")
-	}
+	depth.Needs(t, "bash")
 	piece := rapid.SampledFrom([]string{
 		"a", "é", " ", "  ", "\\\n ", `'b c'`, `"d e"`, `"\"\\x"`, `\ `, `\'`, `''`, `$'\t\x41\u00e9\'\101z'`, `'it'\''s'`, "\"f\ng\"", `\\`, "#", " # c", `"'"`, `'"'`, "=", "^", "`"[:0], `"a\
 b"`,
 	})
 	rapid.Check(t, func(r *rapid.T) {
 		text := strings.Join(rapid.SliceOfN(piece, 1, 12).Draw(r, "pieces"), "")
-		out, err := exec.Command(bash, "-c", "printf '%s\\0' x "+text).Output()
+		out, err := exec.Command("bash", "-c", "printf '%s\\0' x "+text).Output()
 		if err != nil {
 			r.Skip(err)
 		}

@@ -7,7 +7,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-	"time"
+
+	"gatewright/test/await"
 )
 
 const servicePath = "/_service/"
@@ -37,11 +38,7 @@ func response(t *testing.T, from *bufio.Reader, method string) (*http.Response, 
 // eventually waits until a condition holds.
 func eventually(t *testing.T, what string, holds func() bool) {
 	t.Helper()
-	for end := time.Now().Add(2 * time.Minute); !holds(); time.Sleep(2 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("%s: not within 20 seconds", what)
-		}
-	}
+	await.Until(t, what, holds)
 }
 
 // connections is the number of open connections.

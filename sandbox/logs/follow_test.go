@@ -4,26 +4,17 @@ import (
 	"context"
 	"fmt"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"gatewright/sandbox/logs"
+	"gatewright/test/await"
 )
 
-// next is the next line; it fails if none comes for 20 seconds.
+// next is the next line.
 func next(t *testing.T, lines <-chan logs.Line) logs.Line {
 	t.Helper()
-	select {
-	case l, ok := <-lines:
-		if !ok {
-			t.Fatal("no more lines come")
-		}
-		return l
-	case <-time.After(2 * time.Minute):
-		t.Fatal("no line comes")
-	}
-	return logs.Line{}
+	return await.Next(t, "the next line", lines)
 }
 
 func TestFollowSendsNewLinesThatMatchTheQuery(t *testing.T) {

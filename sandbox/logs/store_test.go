@@ -17,6 +17,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gatewright/sandbox/logs"
+	"gatewright/test/await"
 )
 
 func TestALineIsReadAsItWasAppended(t *testing.T) {
@@ -84,13 +85,7 @@ func TestLinesAreOnDiskSoonWithoutClose(t *testing.T) {
 	t.Parallel()
 	s, folder := openStore(t, logs.Small{})
 	s.Append(line(0))
-	for range 500 {
-		if len(read(t, folder, logs.Query{})) == 1 {
-			return
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	t.Error("it is not there")
+	await.Until(t, "the line on disk", func() bool { return len(read(t, folder, logs.Query{})) == 1 })
 }
 
 func TestQueriesSelectLines(t *testing.T) {
