@@ -12,18 +12,17 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"gatewright/test/await"
+	"gatewright/test/depth"
 )
 
 // TestTheFirstFiveMinutesAreAsTheReadmeTells does what the README tells for a first project:
 // it runs the commands of each block, with the sandbox beside the others, compares what they
 // print with the block below, and makes the change of the block with a difference.
 func TestTheFirstFiveMinutesAreAsTheReadmeTells(t *testing.T) {
-	if _, err := exec.LookPath("node"); err != nil {
-		if os.Getenv("CI") == "true" {
-			t.Fatal("Node.js is missing: .ci/run installs it")
-		}
-		t.Skip("NOT TESTED: Node.js is not installed")
-	}
+	t.Parallel()
+	depth.Needs(t, "node")
 	_, section, found := strings.Cut(readPage(t, "README.md"), "\n## Five minutes to an answered request\n")
 	if !found {
 		t.Fatal("the README has no such section")
@@ -48,7 +47,7 @@ func TestTheFirstFiveMinutesAreAsTheReadmeTells(t *testing.T) {
 				}
 			}
 		case "text":
-			for end := time.Now().Add(patience); !matches(b.text, f.shown(out.String())) && time.Now().Before(end); {
+			for end := time.Now().Add(await.Limit(t)); !matches(b.text, f.shown(out.String())) && time.Now().Before(end); {
 				switch {
 				case f.isServing(last):
 					time.Sleep(20 * time.Millisecond)

@@ -51,6 +51,11 @@ func run(ts *testscript.TestScript, args []string, command ...string) string {
 	if len(args) < 1 {
 		ts.Fatalf("usage: exits CODE ARGS...")
 	}
+	if len(command) == 1 {
+		if code, done := runInside(ts, args[1:]); done {
+			return code
+		}
+	}
 	err := ts.Exec(command[0], append(command[1:], args[1:]...)...)
 	if exit, ok := err.(interface{ ExitCode() int }); ok {
 		return strconv.Itoa(exit.ExitCode())
@@ -69,7 +74,7 @@ func waitUntil(ts *testscript.TestScript, what string, done func() bool) {
 	}
 }
 
-func await(ts *testscript.TestScript, _ bool, args []string) {
+func awaitFile(ts *testscript.TestScript, _ bool, args []string) {
 	name := ts.MkAbs(args[0])
 	waitUntil(ts, "there is "+args[0], func() bool {
 		_, err := os.Stat(name)

@@ -8,7 +8,9 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -20,6 +22,8 @@ var update = flag.Bool("update", false, "write the output of the sessions into t
 func TestMain(m *testing.M) {
 	programs := map[string]func(){"gatewright": cli.Main, printer: printEnvironment}
 	maps.Copy(programs, systemPrograms)
+	// What the sessions print has times in this zone.
+	time.Local = time.UTC
 	testscript.Main(m, programs)
 }
 
@@ -55,7 +59,7 @@ func TestSessions(t *testing.T) {
 		t.Fatal(err)
 	}
 	testscript.Run(t, testscript.Params{
-		Dir:                 "../../testdata/script",
+		Dir:                 scripts,
 		RequireExplicitExec: true,
 		UpdateScripts:       *update,
 		Setup: func(env *testscript.Env) error {
@@ -66,6 +70,7 @@ func TestSessions(t *testing.T) {
 			// A program with the race detector waits a second before it ends.
 			env.Setenv("GORACE", "atexit_sleep_ms=0")
 			env.Values[background{}] = new(background)
+			env.Values[insideKey{}] = insideOf(strings.TrimPrefix(filepath.Base(env.WorkDir), "script-"), env.Vars)
 			return nil
 		},
 		Condition: func(name string) (bool, error) {
@@ -86,7 +91,7 @@ func TestSessions(t *testing.T) {
 			"unprivileged": unprivileged,
 			"start":        start,
 			"interrupt":    interrupt,
-			"await":        await,
+			"await":        awaitFile,
 			"oneline":      oneLine,
 			"plain":        plain,
 			"private":      private,

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"gatewright/test/depth"
 	"gatewright/test/program"
 )
 
@@ -31,9 +32,10 @@ printf '%s\n' "${COMPREPLY[@]}"
 // shell there.
 func completing(t *testing.T, shell string) func(args ...string) string {
 	t.Helper()
+	depth.Needs(t, shell)
 	path, err := exec.LookPath(shell)
 	if err != nil {
-		t.Skipf("NOT TESTED with %s, which is not here", shell)
+		t.Fatal(err)
 	}
 	built := program.Built(t)
 	bin, dir := filepath.Dir(built), t.TempDir()
