@@ -186,9 +186,14 @@ func TestAddressesAndWhatIsMissingFollowThePool(t *testing.T) {
 		definition               *model.Auth
 		name, email, phone, want string
 	}{
-		{both, "a@x", "", "", "a@x|"}, {both, "+1", "", "", "|+1"}, {both, "a@x", "b@x", "+2", "b@x|+2"}, {both, "ann", "", "", "|"},
-		{&model.Auth{UsernameAttributes: []string{"email"}}, "+1", "", "", "|"}, {&model.Auth{UsernameAttributes: []string{"phone_number"}}, "a@x", "", "", "|"},
-		{&model.Auth{UsernameAttributes: []string{"username", "email"}}, "a@x", "", "", "|"}, {nil, "a@x", "", "+3", "|+3"},
+		{both, "a@x", "", "", "a@x|"},
+		{both, "+1", "", "", "|+1"},
+		{both, "a@x", "b@x", "+2", "b@x|+2"},
+		{both, "ann", "", "", "|"},
+		{&model.Auth{UsernameAttributes: []string{"email"}}, "+1", "", "", "|"},
+		{&model.Auth{UsernameAttributes: []string{"phone_number"}}, "a@x", "", "", "|"},
+		{&model.Auth{UsernameAttributes: []string{"username", "email"}}, "a@x", "", "", "|"},
+		{nil, "a@x", "", "+3", "|+3"},
 	} {
 		email, phone := of(c.definition).Addresses(c.name, c.email, c.phone)
 		if got := email + "|" + phone; got != c.want {

@@ -88,7 +88,6 @@ func asked(fake *awstest.Server) int {
 }
 
 func TestItemsInAWSAreShownAndChangedWhenAPersonAsks(t *testing.T) {
-	t.Parallel()
 	d, fake, x, _ := pushedShop(t)
 	var lines strings.Builder
 	for i := range 250 {
@@ -149,7 +148,6 @@ func TestItemsInAWSAreShownAndChangedWhenAPersonAsks(t *testing.T) {
 }
 
 func TestUsersInAWSAreShownAndChangedWhenAPersonAsks(t *testing.T) {
-	t.Parallel()
 	d, fake, _, users := pushedShop(t)
 	create := func(name string) {
 		must(t, sandbox.Ask(t.Context(), users, "AdminCreateUser", map[string]any{"Username": name, "MessageAction": "SUPPRESS"}, nil))
@@ -215,7 +213,6 @@ func (d *liveWindow) behind(fake *awstest.Server, key, dialog, shown string) {
 }
 
 func TestAnItemOfTheSandboxIsDeletedThereAlsoIfAWSIsShownMeanwhile(t *testing.T) {
-	t.Parallel()
 	d, fake, x, _ := pushedShop(t)
 	one := attribute.Item{"id": {Kind: attribute.S, Text: "one"}}
 	_, err := x.Put(t.Context(), one)
@@ -255,7 +252,6 @@ func TestAnItemOfTheSandboxIsDeletedThereAlsoIfAWSIsShownMeanwhile(t *testing.T)
 }
 
 func TestAUserOfTheSandboxIsRemovedThereAlsoIfAWSIsShownMeanwhile(t *testing.T) {
-	t.Parallel()
 	d, fake, _, users := pushedShop(t)
 	must(t, sandbox.Ask(t.Context(), users, "AdminCreateUser", map[string]any{"Username": "emma", "MessageAction": "SUPPRESS"}, nil))
 	dir := d.page.board.Dir
@@ -279,7 +275,6 @@ func TestAUserOfTheSandboxIsRemovedThereAlsoIfAWSIsShownMeanwhile(t *testing.T) 
 }
 
 func TestBothTabsShowWhatIsInAWSAgainAfterARefreshAndAfterAPush(t *testing.T) {
-	t.Parallel()
 	d, fake, x, users := pushedShop(t)
 	d.to("tables")
 	d.press("C")

@@ -102,8 +102,15 @@ func TestEveryWordIsTypedInItsOrder(t *testing.T) {
 	}
 	d := open()
 	for _, step := range [][2]string{
-		{"x", "Type ab to delete the pool (1 of 3):"}, {"enter", "the name is not the same"}, {"backspace", "(1 of 3):"}, {"a", "ab to"}, {"b", "ab to"},
-		{"enter", "Type cd to delete the table (2 of 3):"}, {"c", "cd to"}, {"d", "cd to"}, {"enter", "Type e to push (3 of 3):"},
+		{"x", "Type ab to delete the pool (1 of 3):"},
+		{"enter", "the name is not the same"},
+		{"backspace", "(1 of 3):"},
+		{"a", "ab to"},
+		{"b", "ab to"},
+		{"enter", "Type cd to delete the table (2 of 3):"},
+		{"c", "cd to"},
+		{"d", "cd to"},
+		{"enter", "Type e to push (3 of 3):"},
 	} {
 		answer(d, step[0])
 		if view := plainView(d, 60, 20); !strings.Contains(view, step[1]) || strings.Contains(view, "not the same") != (step[0] == "enter" && step[1] == "the name is not the same") {
