@@ -1,6 +1,7 @@
 package adopt_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -98,6 +99,9 @@ func TestPathsOfADocumentBecomePathsOfAnAPI(t *testing.T) {
 			"names of variables", "paths: {'/a/{id}': {get: {}}, '/a/{key}/{key}': {get: {}}, '/a/{x}/{proxy}': {put: " + secured + "}, '/b/{user id}': {get: {}}}",
 			"/a/{id} a open to everybody\n/a/{id}/{key2} a guests: read; signed-in users: read, update\n/b/{user-id} b open to everybody",
 		}, {
+			"a segment and a variable of the same name", "paths: {/a/id: {get: {}}, '/a/{id}': {delete: " + secured + "}}",
+			"/a/id id open to everybody\n/a/{id} a signed-in users: delete",
+		}, {
 			"Swagger 2.0", "",
 			"/a a signed-in users: read",
 		},
@@ -150,6 +154,23 @@ func TestThePathsOfAProjectKeepTheirFunctions(t *testing.T) {
 	made := adopted(t, head+"paths: {/books: {get: {}}, '/books/{id}': {delete: {security: [{key: []}]}}, /news: {get: {}}}", adopt.Options{Have: have})
 	const want = "/books catalogue open to everybody\n/books/{id} catalogue signed-in users: delete\n/news news open to everybody"
 	if got := paths(made); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestEachPathSaysWhatOfTheDocumentItServesAndWhetherItsFunctionIsProposed(t *testing.T) {
+	t.Parallel()
+	have := func(path string) string { return map[string]string{"/books": "catalogue"}[path] }
+	made := adopted(t, head+"paths: {/books: {get: {}, put: {}}, '/books/{id}': {get: {}}, /news: {get: {}, post: {}}, /news/old: {get: {}}, /b: {get: "+integration("one")+"}}", adopt.Options{Have: have})
+	var lines []string
+	for i, p := range made.Paths {
+		if p.Path != made.API.Paths[i] {
+			t.Errorf("path %d is %s and %s", i, p.Path.Name, made.API.Paths[i].Name)
+		}
+		lines = append(lines, fmt.Sprintf("%s %s: %d paths, %d operations, proposed %t", p.Path.Name, p.Path.Function, p.Items, p.Operations, p.Proposed))
+	}
+	const want = "/books catalogue: 2 paths, 3 operations, proposed false\n/news news: 2 paths, 3 operations, proposed true\n/b one: 1 paths, 1 operations, proposed false"
+	if got := strings.Join(lines, "\n"); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
