@@ -57,6 +57,8 @@ var cases = []struct {
 	{"", `type: boolean`, []string{`true`}, `null`, "is null and not a boolean"},
 	{"", `type: array`, []string{`[]`}, `{}`, "is an object and not an array"},
 	{"", `type: [string, 'null']`, []string{`"a"`, `null`}, `[]`, "is an array and not null or a string"},
+	{"", `type: [string, null]`, []string{`"a"`, `null`}, `1`, "is an integer and not null or a string"},
+	{"", `type: null`, []string{`null`}, `1`, "is an integer and not null"},
 	{"", `type: [integer, number]`, []string{`1`}, `true`, "is a boolean and not a number"},
 	{"", "type: string\nnullable: true", []string{`"a"`}, `null`, "is null and not a string"},
 	{"3.0.3", "type: string\nnullable: true", []string{`null`, `"a"`}, `1`, "is an integer and not null or a string"},
