@@ -1,6 +1,7 @@
 package project_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -110,5 +111,92 @@ func TestAValueIsTracedToItsOutput(t *testing.T) {
 		if f.From != definition.ByOutput || f.SourceName != "bucket" || f.Value == nil {
 			t.Errorf("%s is %v by %d %s", f, f.Value, f.From, f.SourceName)
 		}
+	}
+}
+
+// sources says of each field of a section with a value where that comes from.
+func sources(t *testing.T, b *model.Backend, kind model.Kind, env *model.Environment, deployed model.Outputs) string {
+	t.Helper()
+	traced, err := definition.Trace(b, kind, env, deployed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := map[definition.Source]string{
+		definition.Unset: "unset", definition.ByEnvironment: "environment", definition.ByDefinition: "definition", definition.ByDeployment: "deployment",
+		definition.ByOutput: "output", definition.ByDefault: "default",
+	}
+	var lines []string
+	for _, f := range traced {
+		if f.From == definition.Unset && f.Value == nil {
+			continue
+		}
+		line := fmt.Sprintf("%s %v: %s %s", f, f.Value, names[f.From], f.SourceName)
+		if f.Defined != nil && !model.SameValue(f.Defined, f.Value) {
+			line += fmt.Sprintf(", not %v", f.Defined)
+		}
+		lines = append(lines, strings.TrimSpace(line))
+	}
+	return strings.Join(lines, "\n")
+}
+
+func TestTheFirstSourceOfAValueCounts(t *testing.T) {
+	t.Parallel()
+	env := &model.Environment{Name: "prod", Storage: &model.Storage{BucketName: "by-environment"}}
+	deployed := model.Outputs{"storage": map[string]any{"bucket_name": "by-deployment", "cloud_region": "eu-north-1"}}
+	b := &model.Backend{}
+	output := model.Outputs{"storage": map[string]any{"bucket_name": "by-output", "cloud_region": "eu-south-1"}}
+	if err := b.AddNamedOutput("files", output); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name     string
+		env      *model.Environment
+		defined  *model.Storage
+		deployed model.Outputs
+		want     string
+	}{
+		{"an output alone", nil, nil, nil, "cloud_region eu-south-1: output files\nbucket_name by-output: output files"},
+		{"a deployment", nil, nil, deployed, "cloud_region eu-north-1: deployment\nbucket_name by-deployment: deployment"},
+		{"a definition", nil, &model.Storage{BucketName: "own"}, deployed, "cloud_region eu-north-1: deployment\nbucket_name own: definition"},
+		{
+			"an environment", env, &model.Storage{BucketName: "own", Region: "us-east-1"}, deployed,
+			"cloud_region us-east-1: definition\nbucket_name by-environment: environment prod, not own",
+		},
+	} {
+		b := *b
+		b.Storage = c.defined
+		if got := sources(t, &b, model.KindStorage, c.env, c.deployed); got != c.want {
+			t.Errorf("%s:\n%s\nwant\n%s", c.name, got, c.want)
+		}
+	}
+}
+
+func TestDefaultsAreThoseOfWhatNothingSays(t *testing.T) {
+	t.Parallel()
+	keys := &model.Data{DefaultAuthorizationType: "AWS_IAM", AuthorizationTypes: []string{model.APIKeyAuthorization}}
+	for name, c := range map[string]struct {
+		data *model.Data
+		want string
+	}{
+		"no key":                {&model.Data{DefaultAuthorizationType: "AWS_IAM"}, "default_authorization_type AWS_IAM: definition"},
+		"a key by default":      {&model.Data{DefaultAuthorizationType: model.APIKeyAuthorization}, "api_key <API_KEY>: default\ndefault_authorization_type API_KEY: definition"},
+		"a key beside a role's": {keys, "api_key <API_KEY>: default\ndefault_authorization_type AWS_IAM: definition\nauthorization_types [API_KEY]: definition"},
+	} {
+		if got := sources(t, &model.Backend{Data: c.data}, model.KindData, nil, nil); got != c.want {
+			t.Errorf("%s:\n%s\nwant\n%s", name, got, c.want)
+		}
+	}
+	if got := sources(t, &model.Backend{AmplifyCLI: true}, model.KindAuth, nil, nil); got != "" {
+		t.Errorf("the Amplify CLI is said to have the defaults\n%s", got)
+	}
+	const auth = `password_policy.min_length 8: default
+password_policy.require_numbers false: default
+password_policy.require_lowercase false: default
+password_policy.require_uppercase false: default
+password_policy.require_symbols false: default
+unauthenticated_identities_enabled true: default
+mfa_configuration NONE: default`
+	if got := sources(t, &model.Backend{}, model.KindAuth, nil, nil); got != auth {
+		t.Errorf("the defaults are\n%s\nwant\n%s", got, auth)
 	}
 }
