@@ -116,9 +116,10 @@ func TestACallOverItsMemoryIsAnErrorInTheLogEachTime(t *testing.T) {
 
 func TestPlainFunctionsAreNotOverTheLeastMemory(t *testing.T) {
 	t.Parallel()
+	depth.Gate(t)
 	depth.WithoutRace(t)
 	needsMemory(t)
-	calls := depth.Rounds(200, 2000, 2000)
+	const calls = 2000
 	sources := map[model.Runtime]string{
 		model.NodeJS: `exports.handler = async (e) => ({ statusCode: 200, body: JSON.stringify({ e, at: new Date() }) })`,
 		model.Python: "import json\ndef handler(event, context):\n    return {'statusCode': 200, 'body': json.dumps(event)}\n",

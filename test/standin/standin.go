@@ -34,6 +34,7 @@ func Start(t testing.TB, region string, variables ...string) Server {
 	t.Helper()
 	python := os.Getenv("GATEWRIGHT_MINISTACK_PYTHON")
 	if python == "" {
+		depth.Whole(t)
 		depth.Lacks(t, "ministack", "GATEWRIGHT_MINISTACK_PYTHON names no Python with the packages ministack and boto3")
 	}
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
