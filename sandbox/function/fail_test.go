@@ -13,6 +13,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/test/await"
+	"gatewright/test/depth"
 )
 
 func TestAHandlerThatFailsIsAnAnswerWithItsError(t *testing.T) {
@@ -174,6 +175,7 @@ func TestACallMayHaveItsOwnTimeout(t *testing.T) {
 
 func TestAFunctionThatDoesNotStartSaysWhy(t *testing.T) {
 	t.Parallel()
+	depth.WithoutRace(t)
 	for _, row := range []struct {
 		name    string
 		runtime model.Runtime

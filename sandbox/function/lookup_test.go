@@ -7,12 +7,14 @@ import (
 	"testing"
 
 	"gatewright/model"
+	"gatewright/test/depth"
 )
 
 // TestModulesAreFoundOutsideOfTheSource runs functions whose packages are in the cache, in
 // layers and in the runtime, by require and by import, and checks that nothing is
 // written beside their source.
 func TestModulesAreFoundOutsideOfTheSource(t *testing.T) {
+	depth.WithoutRace(t)
 	needs(t, model.NodeJS)
 	r := newRegistry(t, map[string][]string{"left": {"1.0.0", "2.0.0"}, "right": {"3.0.0"}, "aws-sdk": {"2.1693.0"}, "@aws-sdk/client-ssm": {"3.5.0"}, "@aws-sdk/client-hidden": {"3.6.0"}})
 	t.Setenv("npm_config_registry", r.URL)

@@ -283,7 +283,7 @@ func TestAScopedPackageRuns(t *testing.T) {
 
 func TestPnpmInstallsIt(t *testing.T) {
 	t.Parallel()
-	depth.Gate(t)
+	depth.Whole(t)
 	s := open(t, "")
 	pnpm := s.manager("pnpm")
 	// pnpm 12 does not read npm's variables.
@@ -294,7 +294,7 @@ func TestPnpmInstallsIt(t *testing.T) {
 
 func TestYarnInstallsIt(t *testing.T) {
 	t.Parallel()
-	depth.Gate(t)
+	depth.Whole(t)
 	s := open(t, "")
 	yarn := s.manager("yarn")
 	// An empty lock file makes the folder a project of its own.
