@@ -16,6 +16,7 @@ import (
 	"gatewright/cli"
 	"gatewright/cli/command"
 	"gatewright/cli/manual"
+	"gatewright/test/depth"
 )
 
 var edition = manual.Edition{Version: "1.2.3", Date: time.Date(2026, 11, 26, 12, 0, 0, 0, time.UTC)}
@@ -91,16 +92,13 @@ func TestPagesHaveOnlyKnownRequests(t *testing.T) {
 // TestAReaderOfPagesFindsNoFault gives the pages to mandoc, a strict reader.
 func TestAReaderOfPagesFindsNoFault(t *testing.T) {
 	t.Parallel()
-	mandoc, err := exec.LookPath("mandoc")
-	if err != nil {
-		t.Skip("NOT TESTED with mandoc, which is not installed")
-	}
+	depth.Needs(t, "mandoc")
 	dir := t.TempDir()
 	if _, err := manual.Write(tree(t), dir, edition); err != nil {
 		t.Fatal(err)
 	}
 	files, _ := filepath.Glob(filepath.Join(dir, "man", "man1", "*.1"))
-	out, _ := exec.Command(mandoc, append([]string{"-T", "lint", "-W", "warning"}, files...)...).CombinedOutput()
+	out, _ := exec.Command("mandoc", append([]string{"-T", "lint", "-W", "warning"}, files...)...).CombinedOutput()
 	if len(out) > 0 || len(files) < 80 {
 		t.Errorf("%d files: %s", len(files), out)
 	}

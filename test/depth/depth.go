@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"strconv"
 	"testing"
 
@@ -100,10 +101,16 @@ func Needs(t testing.TB, commands ...string) {
 	}
 }
 
+// installed is what .ci/run installs, or reaches in the depth that needs it.
+var installed = []string{"node", "npm", "npx", "python3", "pip", "tmux", "curl", "npm's registry", "Go's module proxy"}
+
 // Lacks skips a test that needs something which this machine does not have, such as "node", and
-// notes it for [Tell].
+// notes it for [Tell]. With CI=true it fails the test for want of what .ci/run installs.
 func Lacks(t testing.TB, what string, why any) {
 	t.Helper()
+	if os.Getenv("CI") == "true" && slices.Contains(installed, what) {
+		t.Fatalf("%s is missing, which .ci/run installs or reaches: %v", what, why)
+	}
 	note(what, t.Name())
 	t.Skipf("NOT TESTED for want of %s: %v", what, why)
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"gatewright/test/depth"
 	"gatewright/test/program"
 )
 
@@ -34,12 +35,7 @@ func openWindow(t *testing.T, program, dir string, w, h int, environment ...stri
 // needTmux skips a test on a machine without tmux. On the build server the test fails.
 func needTmux(t *testing.T) {
 	t.Helper()
-	if _, err := exec.LookPath("tmux"); err != nil {
-		if os.Getenv("CI") == "true" {
-			t.Fatal("tmux is missing: .ci/run installs it")
-		}
-		t.Skip("not tested: tmux is not installed")
-	}
+	depth.Needs(t, "tmux")
 }
 
 func (win *window) tmux(args ...string) string {
