@@ -190,7 +190,7 @@ func TestALoopOfCallsThatNobodyWaitsForIsEnded(t *testing.T) {
 	s.invoke("ping", `{"calls":["ping"],"endless":true,"traced":true,"nobodyWaits":true}`)
 	await.Until(t, "the end of the loop", func() bool { return strings.Contains(s.logOf("ping"), "was called 16 times in one chain of calls") })
 	// The last call ends after the refusal that it got.
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), await.Limit(t))
 	defer cancel()
 	s.calls.Close(ctx)
 	s.calls.Wait()

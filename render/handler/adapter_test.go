@@ -18,6 +18,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"gatewright/test/await"
 	"gatewright/test/depth"
 )
 
@@ -174,13 +175,19 @@ func (s *seen) withoutTheWay(short bool) *seen {
 var errNoPackages = errors.New("npm install")
 
 // adapterOnce sends the requests once for all tests.
-var adapterOnce = sync.OnceValues(runAdapter)
+var adapterOnce struct {
+	sync.Once
+	all []compared
+	err error
+}
 
 func adapterRun(t *testing.T) []compared {
 	t.Helper()
 	depth.Whole(t)
 	depth.Needs(t, "node", "npm")
-	all, err := adapterOnce()
+	once := &adapterOnce
+	once.Do(func() { once.all, once.err = runAdapter(await.Limit(t)) })
+	all, err := once.all, once.err
 	if errors.Is(err, errNoPackages) {
 		depth.Lacks(t, "npm's registry", err)
 	}
@@ -191,8 +198,8 @@ func adapterRun(t *testing.T) []compared {
 }
 
 // runAdapter installs the app with its packages in a folder of its own and sends every
-// request both ways.
-func runAdapter() ([]compared, error) {
+// request both ways, which may take so long.
+func runAdapter(limit time.Duration) ([]compared, error) {
 	root, err := os.MkdirTemp("", "gatewright-adapter-")
 	if err != nil {
 		return nil, err
@@ -220,7 +227,7 @@ func runAdapter() ([]compared, error) {
 	if out, err := npm.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("%w: %w: %s", errNoPackages, err, out)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
 	node := exec.CommandContext(ctx, "node", "driver.js", filepath.Join(root, "adapter.js"))
 	node.Dir = root

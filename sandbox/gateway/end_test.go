@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"gatewright/sandbox/function"
+	"gatewright/test/await"
 )
 
 func TestAnAnswerArrivesThoughTheBodyIsNotRead(t *testing.T) {
@@ -42,11 +43,7 @@ func TestAWorkerDoesNotWaitForASlowReader(t *testing.T) {
 	}), func(g *Gateway) { g.limits.result = 1 << 30 })
 	c := r.dial()
 	io.WriteString(c, request("GET", "/"+testID+"/dev/items/large", "")+request("GET", "/"+testID+"/dev/items", ""))
-	select {
-	case <-sent:
-	case <-time.After(2 * time.Minute):
-		t.Fatal("the worker waits")
-	}
+	await.Next(t, "the worker, which waits for the reader", sent)
 	if answer := r.call("GET", "/items", ""); answer.status != 200 {
 		t.Errorf("%+v", answer)
 	}
@@ -85,7 +82,7 @@ func TestARequestWhoseBodyComesWhileTheGatewayEndsIsAnswered(t *testing.T) {
 	io.WriteString(c, "bo")
 	ended := make(chan error, 1)
 	go func() {
-		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
+		ctx, cancel := context.WithTimeout(context.Background(), await.Limit(t))
 		defer cancel()
 		ended <- r.gateway.Shutdown(ctx)
 	}()

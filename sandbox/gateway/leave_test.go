@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"gatewright/sandbox/function"
+	"gatewright/test/await"
 )
 
 func TestPipelinedRequestsAreAnsweredInTheirOrder(t *testing.T) {
@@ -89,7 +90,7 @@ func TestTheContextOfAServiceEndsWhenTheClientLeaves(t *testing.T) {
 			row.leave(c)
 			select {
 			case <-ended:
-			case <-time.After(2 * time.Minute):
+			case <-time.After(await.Limit(t)):
 				t.Error("it has not ended")
 				// Otherwise the gateway could not shut down either.
 				r.gateway.server.mu.Lock()

@@ -15,6 +15,7 @@ import (
 	"gatewright/model"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/traffic"
+	"gatewright/test/await"
 )
 
 // recorded has the gateway remember what it answers.
@@ -23,7 +24,7 @@ func recorded(g *Gateway) { g.options.Traffic = traffic.New(testTime) }
 // details waits until n requests are remembered, and returns them.
 func (r *running) details(n int) []traffic.Detail {
 	r.t.Helper()
-	ctx, cancel := context.WithTimeout(r.t.Context(), 2*time.Minute)
+	ctx, cancel := context.WithTimeout(r.t.Context(), await.Limit(r.t))
 	defer cancel()
 	enough := errors.New("enough")
 	got := 0

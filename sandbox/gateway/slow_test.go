@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"gatewright/sandbox/function"
+	"gatewright/test/await"
 )
 
 // closed reads until the other side closes the connection, and fails if it does not.
@@ -91,7 +92,7 @@ func TestSlowClientsAreDisconnected(t *testing.T) {
 		c := r.dial()
 		io.WriteString(c, request("GET", "/"+testID+"/dev/items", ""))
 		<-begun
-		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+		ctx, cancel := context.WithTimeout(t.Context(), await.Limit(t))
 		defer cancel()
 		// Shutdown waits for every connection that is not idle.
 		if err := r.gateway.Shutdown(ctx); err != nil {

@@ -15,6 +15,7 @@ import (
 	"gatewright/model"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/logs"
+	"gatewright/test/await"
 )
 
 // handler is an Invoker that calls a function of the test.
@@ -117,7 +118,7 @@ func start(t *testing.T, api API, invoker Invoker, adjust func(*Gateway)) *runni
 	ended := make(chan error, 1)
 	go func() { ended <- r.gateway.Serve(listener) }()
 	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
+		ctx, cancel := context.WithTimeout(context.Background(), await.Limit(t))
 		defer cancel()
 		if err := r.gateway.Shutdown(ctx); err != nil {
 			t.Errorf("the gateway did not end: %v", err)
@@ -140,7 +141,7 @@ func (r *running) dial() net.Conn {
 		r.t.Fatal(err)
 	}
 	r.t.Cleanup(func() { c.Close() })
-	c.SetDeadline(time.Now().Add(2 * time.Minute))
+	c.SetDeadline(time.Now().Add(await.Limit(r.t)))
 	return c
 }
 

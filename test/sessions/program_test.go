@@ -13,8 +13,11 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// patience is how long a session waits for something that happens at once on an idle machine.
-const patience = time.Minute
+// patience is the key under which testscript keeps how long a session waits for something that
+// happens at once on an idle machine.
+type patience struct{}
+
+func patienceOf(ts *testscript.TestScript) time.Duration { return ts.Value(patience{}).(time.Duration) }
 
 func exits(ts *testscript.TestScript, _ bool, args []string) {
 	expect(ts, args, "gatewright")
@@ -67,6 +70,7 @@ func run(ts *testscript.TestScript, args []string, command ...string) string {
 }
 
 func waitUntil(ts *testscript.TestScript, what string, done func() bool) {
+	patience := patienceOf(ts)
 	for end := time.Now().Add(patience); !done(); time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(end) {
 			ts.Fatalf("after %v it is not so that %s", patience, what)
@@ -120,7 +124,7 @@ func start(ts *testscript.TestScript, _ bool, args []string) {
 	command.Dir, command.Env = ts.MkAbs("."), environment
 	command.Stdout, command.Stderr = b.stdout, b.stderr
 	// A process that it leaves behind may keep its output open.
-	command.WaitDelay = patience / 6
+	command.WaitDelay = patienceOf(ts) / 6
 	makeInterruptible(command)
 	ts.Check(command.Start())
 	b.command = command

@@ -10,11 +10,11 @@ import (
 	"runtime"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"gatewright/cli"
+	"gatewright/test/await"
 )
 
 var update = flag.Bool("update", false, "write the output of the sessions into their scripts")
@@ -22,8 +22,6 @@ var update = flag.Bool("update", false, "write the output of the sessions into t
 func TestMain(m *testing.M) {
 	programs := map[string]func(){"gatewright": cli.Main, printer: printEnvironment}
 	maps.Copy(programs, systemPrograms)
-	// What the sessions print has times in this zone.
-	time.Local = time.UTC
 	testscript.Main(m, programs)
 }
 
@@ -69,6 +67,7 @@ func TestSessions(t *testing.T) {
 			env.Setenv("TZ", "UTC")
 			// A program with the race detector waits a second before it ends.
 			env.Setenv("GORACE", "atexit_sleep_ms=0")
+			env.Values[patience{}] = await.Limit(t)
 			env.Values[background{}] = new(background)
 			env.Values[insideKey{}] = insideOf(strings.TrimPrefix(filepath.Base(env.WorkDir), "script-"), env.Vars)
 			return nil

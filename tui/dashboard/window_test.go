@@ -14,6 +14,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gatewright/flow/session"
+	"gatewright/test/await"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/frame"
 	"gatewright/tui/frame/frametest"
@@ -238,8 +239,7 @@ func (d *liveWindow) deliver(msg tea.Msg) {
 // until handles messages until a condition holds.
 func (d *liveWindow) until(what string, so func() bool) {
 	d.t.Helper()
-	const patience = 20 * time.Second
-	given := time.After(patience)
+	given := time.After(await.Limit(d.t))
 	for !so() {
 		select {
 		case msg := <-d.messages:
