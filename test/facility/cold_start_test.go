@@ -1,17 +1,17 @@
-package program
+package facility
 
 import (
 	"os"
 	"os/exec"
 	"testing"
-)
 
-func TestMain(m *testing.M) { Main(m) }
+	"gatewright/test/program"
+)
 
 // BenchmarkColdStart starts the program in a project with a deployed API, as a script does.
 // For comparison it starts a Node.js that does nothing: similar tools are written for it.
 func BenchmarkColdStart(b *testing.B) {
-	program, dir := Built(b), b.TempDir()
+	built, dir := program.Built(b), b.TempDir()
 	state := "GATEWRIGHT_STATE=" + b.TempDir()
 	run := func(b *testing.B, name string, args ...string) {
 		b.Helper()
@@ -21,14 +21,14 @@ func BenchmarkColdStart(b *testing.B) {
 			b.Fatalf("%s %q: %v %s", name, args, err, out)
 		}
 	}
-	run(b, program, "init", "--name", "shop")
-	run(b, program, "add", "function", "items", "--template", "express")
-	run(b, program, "add", "api", "shop", "--path", "/items", "--function", "items")
-	run(b, program, "push")
+	run(b, built, "init", "--name", "shop")
+	run(b, built, "add", "function", "items", "--template", "express")
+	run(b, built, "add", "api", "shop", "--path", "/items", "--function", "items")
+	run(b, built, "push")
 	for _, args := range [][]string{{"version"}, {"status"}, {"validate"}} {
 		b.Run(args[0], func(b *testing.B) {
 			for b.Loop() {
-				run(b, program, args...)
+				run(b, built, args...)
 			}
 		})
 	}
