@@ -216,13 +216,13 @@ func (r *registry) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 			http.Error(w, `{"error":"not found"}`, http.StatusNotFound)
 			return
 		}
-		_, _ = w.Write(tarball(name, version))
+		_, _ = w.Write(r.tarball(name, version))
 		return
 	}
 	described := make(map[string]any)
 	for _, version := range versions {
-		sum := sha512.Sum512(tarball(name, version))
-		described[version] = map[string]any{"name": name, "version": version, "dist": map[string]string{
+		sum := sha512.Sum512(r.tarball(name, version))
+		described[version] = map[string]any{"name": name, "version": version, "hasInstallScript": true, "dist": map[string]string{
 			"tarball": r.URL + "/" + name + "/" + version + ".tgz", "integrity": "sha512-" + base64.StdEncoding.EncodeToString(sum[:]),
 		}}
 	}
@@ -230,8 +230,8 @@ func (r *registry) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 }
 
 // tarball returns a package that exports its version. That of the name broken has a script that
-// fails.
-func tarball(name, version string) []byte {
+// fails. No other registry has the same bytes: npm's cache finds them by their hash.
+func (r *registry) tarball(name, version string) []byte {
 	script := "exit 0"
 	if name == "broken" {
 		script = "exit 3"
@@ -241,7 +241,7 @@ func tarball(name, version string) []byte {
 	archive := tar.NewWriter(zipped)
 	for _, file := range [][2]string{
 		{"package/package.json", fmt.Sprintf(`{"name":%q,"version":%q,"scripts":{"install":%q}}`, name, version, script)},
-		{"package/index.js", fmt.Sprintf("module.exports = %q\n", version)},
+		{"package/index.js", fmt.Sprintf("module.exports = %q // of %s\n", version, r.URL)},
 	} {
 		_ = archive.WriteHeader(&tar.Header{Name: file[0], Mode: 0o644, Size: int64(len(file[1]))})
 		_, _ = archive.Write([]byte(file[1]))
