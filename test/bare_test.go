@@ -54,10 +54,13 @@ var absent = []string{
 	"mandoc", "aws", "pwsh",
 }
 
-// without returns a folder with links to all programs of the path but the absent ones.
-func without(t *testing.T) string {
+// without returns a folder, in another one, with links to all programs of the path but the absent ones.
+func without(t *testing.T, in string) string {
 	t.Helper()
-	dir := t.TempDir()
+	dir := filepath.Join(in, "programs")
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
 	for _, of := range filepath.SplitList(os.Getenv("PATH")) {
 		entries, _ := os.ReadDir(of)
 		for _, entry := range entries {
@@ -77,11 +80,20 @@ func TestTheUsualDepthNeedsNothingButGo(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("programs of Windows need the files beside them")
 	}
+	// Sockets have short paths, and some tests run programs as another user.
+	temporary, err := os.MkdirTemp("", "gw")
+	if err == nil {
+		err = os.Chmod(temporary, 0o755)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(temporary) })
 	cmd := exec.Command("go", "test", "-count=1", "./...")
 	cmd.Dir = ".."
 	nowhere := "http://127.0.0.1:1"
 	cmd.Env = []string{
-		"PATH=" + without(t), "HOME=" + os.Getenv("HOME"), "TMPDIR=" + t.TempDir(), "GOPROXY=off", "HTTP_PROXY=" + nowhere, "HTTPS_PROXY=" + nowhere,
+		"PATH=" + without(t, temporary), "HOME=" + os.Getenv("HOME"), "TMPDIR=" + temporary, "GOPROXY=off", "HTTP_PROXY=" + nowhere, "HTTPS_PROXY=" + nowhere,
 	}
 	out, err := cmd.CombinedOutput()
 	if err != nil {

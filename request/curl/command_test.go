@@ -1,6 +1,7 @@
 package curl
 
 import (
+	"os"
 	"os/exec"
 	"slices"
 	"strings"
@@ -92,7 +93,9 @@ b"`,
 	})
 	rapid.Check(t, func(r *rapid.T) {
 		text := strings.Join(rapid.SliceOfN(piece, 1, 12).Draw(r, "pieces"), "")
-		out, err := exec.Command("bash", "-c", "printf '%s\\0' x "+text).Output()
+		bash := exec.Command("bash", "-c", "printf '%s\\0' x "+text)
+		bash.Env = append(os.Environ(), "LC_ALL=C.UTF-8") // what \u is depends on it
+		out, err := bash.Output()
 		if err != nil {
 			r.Skip(err)
 		}

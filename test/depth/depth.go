@@ -16,6 +16,7 @@ import (
 	"os/exec"
 	"slices"
 	"strconv"
+	"sync/atomic"
 	"testing"
 
 	_ "pgregory.net/rapid" // its flags have to be there before init
@@ -104,6 +105,11 @@ func Needs(t testing.TB, commands ...string) {
 // installed is what .ci/run installs, or reaches in the depth that needs it.
 var installed = []string{"node", "npm", "npx", "python3", "pip", "tmux", "curl", "npm's registry", "Go's module proxy"}
 
+var lacked atomic.Bool
+
+// Lacked reports whether [Lacks] has skipped a test of this package.
+func Lacked() bool { return lacked.Load() }
+
 // Lacks skips a test that needs something which this machine does not have, such as "node", and
 // notes it for [Tell]. With CI=true it fails the test for want of what .ci/run installs.
 func Lacks(t testing.TB, what string, why any) {
@@ -111,6 +117,7 @@ func Lacks(t testing.TB, what string, why any) {
 	if os.Getenv("CI") == "true" && slices.Contains(installed, what) {
 		t.Fatalf("%s is missing, which .ci/run installs or reaches: %v", what, why)
 	}
+	lacked.Store(true)
 	note(what, t.Name())
 	t.Skipf("NOT TESTED for want of %s: %v", what, why)
 }

@@ -210,19 +210,23 @@ func TestThePagesMatchTheirGoldens(t *testing.T) {
 // courseFolder is the path of the course's folder, which differs in every run.
 var courseFolder = regexp.MustCompile(`(/|[A-Z]:\\)\S*gatewright-learn-\d+\S*`)
 
-// shortTemporaryFolder makes the path of the folder for temporary files as short as on
-// Unix: that of Windows does not fit in a pane.
+// shortTemporaryFolder makes the path of the folder for temporary files short: those of Windows
+// and macOS do not fit in a pane.
 func shortTemporaryFolder(t *testing.T) {
 	t.Helper()
-	if runtime.GOOS != "windows" {
+	if len(os.TempDir()) <= len("/dev/shm/temporary") {
 		return
 	}
-	short, err := os.MkdirTemp(filepath.VolumeName(os.TempDir())+`\`, "t")
+	root, variable := "/tmp", "TMPDIR"
+	if runtime.GOOS == "windows" {
+		root, variable = filepath.VolumeName(os.TempDir())+`\`, "TMP"
+	}
+	short, err := os.MkdirTemp(root, "t")
 	if err != nil {
 		t.Skip("not tested: the paths of temporary files are too long for the goldens: ", err)
 	}
 	t.Cleanup(func() { _ = os.RemoveAll(short) })
-	t.Setenv("TMP", short)
+	t.Setenv(variable, short)
 }
 
 // withoutFolder is a screen with dots in place of the path of the course's folder. A path
