@@ -53,12 +53,19 @@ func bucketIn(t *testing.T, fake *awstest.Server, region string) *assets.Bucket 
 // mustBePrivate checks that a bucket has all its settings.
 func mustBePrivate(t *testing.T, fake *awstest.Server, name string) {
 	t.Helper()
-	for setting, want := range map[string]string{
-		"publicAccessBlock": "<RestrictPublicBuckets>true</RestrictPublicBuckets>", "encryption": "AES256",
-		"policy": `"aws:SecureTransport":"false"`, "versioning": "<Status>Enabled</Status>",
+	const policy = `{"Statement":[{"Action":"s3:*","Condition":{"Bool":{"aws:SecureTransport":"false"}},"Effect":"Deny","Principal":"*",` +
+		`"Resource":["arn:aws:s3:::NAME","arn:aws:s3:::NAME/*"],"Sid":"EncryptedConnectionsOnly"}],"Version":"2012-10-17"}`
+	for setting, all := range map[string][]string{
+		"publicAccessBlock": {
+			"<BlockPublicAcls>true</BlockPublicAcls>", "<IgnorePublicAcls>true</IgnorePublicAcls>", "<BlockPublicPolicy>true</BlockPublicPolicy>",
+			"<RestrictPublicBuckets>true</RestrictPublicBuckets>",
+		},
+		"encryption": {"<SSEAlgorithm>AES256</SSEAlgorithm>"}, "policy": {strings.ReplaceAll(policy, "NAME", name)}, "versioning": {"<Status>Enabled</Status>"},
 	} {
-		if got := string(fake.BucketSetting(name, setting)); !strings.Contains(got, want) {
-			t.Errorf("the setting %s is %q", setting, got)
+		for _, want := range all {
+			if got := string(fake.BucketSetting(name, setting)); !strings.Contains(got, want) {
+				t.Errorf("the setting %s is %q, want %s", setting, got, want)
+			}
 		}
 	}
 }

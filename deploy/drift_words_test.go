@@ -30,6 +30,26 @@ func TestWhatDiffersIsToldInTheWordsOfTheModel(t *testing.T) {
 		{"AWS::ApiGateway::Method", stack.Difference{Path: "/AuthorizationType", Want: "AWS_IAM", Is: "NONE"}, "access: callers need credentials in the stack, need not sign in in the cloud"},
 		{"AWS::Cognito::UserPoolIdentityProvider", stack.Difference{Path: "/ProviderDetails/client_secret", Want: "hush-1", Is: "hush-2"}, "setting client_secret of the provider, another in the cloud than in the stack"},
 		{"AWS::New::Thing", stack.Difference{Path: "/Some/Value~1x", Want: "1", Is: "2\x1b[31m"}, `Some/Value/x 1 in the stack, "2\x1b[31m" in the cloud`},
+		{"AWS::New::Thing", stack.Difference{Path: "/Note", Want: strings.Repeat("é", 60), Is: strings.Repeat("é", 61)}, "Note " + strings.Repeat("é", 60) + " in the stack, " + strings.Repeat("é", 60) + "... in the cloud"},
+		{"AWS::New::Thing", stack.Difference{Path: "/Note", Want: strings.Repeat("a", 60) + "b", Is: strings.Repeat("a", 60) + "c"}, "Note, another in the cloud than in the stack"},
+		{"AWS::New::Thing", stack.Difference{Path: "/Note", Want: "", Is: "b"}, "Note, another in the cloud than in the stack"},
+		{"AWS::New::Thing", stack.Difference{Path: "/Note", Want: "b", Is: ""}, "Note, another in the cloud than in the stack"},
+		{"AWS::New::Thing", stack.Difference{Path: "/Note", Is: "b", Added: true}, "Note b, only in the cloud"},
+		{"AWS::New::Thing", stack.Difference{Path: "/Note", Added: true}, "Note, only in the cloud"},
+		{"AWS::New::Thing", stack.Difference{Path: "/Note", Want: "b", Removed: true}, "Note b, only in the stack"},
+		{"AWS::New::Thing", stack.Difference{Path: "/Note", Removed: true}, "Note, only in the stack"},
+		{"AWS::New::Thing", stack.Difference{Path: "/Api~0Key", Want: "b", Removed: true}, "Api~Key b, only in the stack"},
+		{"AWS::New::Thing", stack.Difference{Path: "/Password", Want: "hush", Removed: true}, "Password, only in the stack"},
+		{"AWS::New::Thing", stack.Difference{Path: "/Of", Want: `{"a/b":1,"c":null,"d":[1]}`, Is: `{"a/b":2,"c":null,"d":[2]}`}, "Of/a/b 1 in the stack, 2 in the cloud|Of/d [1] in the stack, [2] in the cloud"},
+		{"AWS::New::Thing", stack.Difference{Path: "/Of", Want: `{"a":1}`, Is: `{"a": 1}`}, `Of "{\"a\":1}" in the stack, "{\"a\": 1}" in the cloud`},
+		{"AWS::New::Thing", stack.Difference{Path: "/Of", Want: `{"a":1}`, Is: `text`}, `Of "{\"a\":1}" in the stack, text in the cloud`},
+		{"AWS::Lambda::Function", stack.Difference{Path: "/Timeout", Want: "3", Is: "5"}, "timeout 3 s in the stack, 5 s in the cloud"},
+		{"AWS::Lambda::Function", stack.Difference{Path: "/Environment/Variables/FREE", Want: "a", Removed: true}, "variable FREE, only in the stack"},
+		{"AWS::ApiGateway::RestApi", stack.Difference{Path: "/DisableExecuteApiEndpoint", Want: "false", Is: "true"}, "its own address is closed off in the stack, on in the cloud"},
+		{"AWS::Cognito::IdentityPool", stack.Difference{Path: "/AllowUnauthenticatedIdentities", Want: "false", Is: "true"}, "access: guests are let in no in the stack, yes in the cloud"},
+		{"AWS::Cognito::UserPool", stack.Difference{Path: "/Policies/PasswordPolicy/MinimumLength", Want: "8", Is: "6"}, "password policy, MinimumLength 8 in the stack, 6 in the cloud"},
+		{"AWS::Cognito::UserPoolClient", stack.Difference{Path: "/AccessTokenValidity", Want: "1", Is: "24"}, "how long tokens are valid 1 in the stack, 24 in the cloud"},
+		{"AWS::DynamoDB::Table", stack.Difference{Path: "/Tags/0/Value", Want: "1", Is: "2"}, "tags, another in the cloud than in the stack"},
 		{"AWS::New::Thing", stack.Difference{Path: "/Token", Want: "hush-1", Is: "hush-2"}, "Token, another in the cloud than in the stack"},
 	} {
 		got := strings.Join(drift.Words(of.kind, []stack.Difference{of.in}, drift.CloudAgainstStack, secrets), "|")
@@ -47,5 +67,56 @@ func TestOneLineIsSaidOnce(t *testing.T) {
 	all := []stack.Difference{{Path: "/Policies/0/PolicyName", Want: "a", Is: "b"}, {Path: "/Policies/1/PolicyName", Want: "a", Is: "b"}}
 	if got := drift.Words("AWS::IAM::Role", all, drift.CloudAgainstStack, nil); !slices.Equal(got, []string{"access: what the role may do, another in the cloud than in the stack"}) {
 		t.Errorf("it is %q", got)
+	}
+}
+
+// TestWhatDecidesAccessIsMarked has all properties that decide it, and of their types one that does not.
+func TestWhatDecidesAccessIsMarked(t *testing.T) {
+	t.Parallel()
+	const all = `AWS::Lambda::Function /Role: access: its role
+AWS::Lambda::Function /Code: its code
+AWS::Lambda::Permission /Principal: access: who may call the function
+AWS::IAM::Role /AssumeRolePolicyDocument/Statement: access: who may take the role
+AWS::IAM::Role /Policies: access: what the role may do
+AWS::IAM::Role /ManagedPolicyArns/0: access: the policies attached to the role
+AWS::IAM::Role /PermissionsBoundary: access: the permissions boundary of the role
+AWS::IAM::Role /MaxSessionDuration: longest session
+AWS::IAM::Policy /PolicyDocument: access: what the policy allows
+AWS::IAM::Policy /Roles: access: who has the policy
+AWS::IAM::ManagedPolicy /PolicyDocument: access: what the policy allows
+AWS::IAM::ManagedPolicy /Roles: access: who has the policy
+AWS::ApiGateway::Method /AuthorizationType: access: callers
+AWS::ApiGateway::Method /AuthorizerId: access: its authorizer
+AWS::ApiGateway::Method /ApiKeyRequired: access: the need of an API key
+AWS::ApiGateway::Method /Integration/Uri: what answers it
+AWS::ApiGateway::Method /Integration/Type: how it is answered
+AWS::ApiGateway::RestApi /Policy: access: the resource policy
+AWS::ApiGateway::RestApi /Name: name
+AWS::Cognito::UserPool /AdminCreateUserConfig: access: who may add users
+AWS::Cognito::UserPool /LambdaConfig/PreSignUp: trigger PreSignUp
+AWS::Cognito::UserPool /LambdaConfig: its triggers
+AWS::Cognito::UserPoolClient /ExplicitAuthFlows: access: ways of signing in
+AWS::Cognito::UserPoolClient /AllowedOAuthFlows: access: flows of OAuth
+AWS::Cognito::UserPoolClient /AllowedOAuthScopes: access: scopes of OAuth
+AWS::Cognito::UserPoolClient /CallbackURLs: access: addresses after signing in
+AWS::Cognito::UserPoolClient /LogoutURLs: addresses after signing out
+AWS::Cognito::UserPoolClient /SupportedIdentityProviders: access: providers of identities
+AWS::Cognito::UserPoolGroup /RoleArn: access: the role of the group
+AWS::Cognito::UserPoolGroup /Precedence: access: precedence
+AWS::Cognito::IdentityPool /CognitoIdentityProviders: access: whose users it accepts
+AWS::Cognito::IdentityPoolRoleAttachment /Roles/authenticated: access: the role of signed-in users
+AWS::Cognito::IdentityPoolRoleAttachment /Roles/unauthenticated: access: the role of guests
+AWS::Cognito::IdentityPoolRoleAttachment /RoleMappings/x: access: how groups get their roles
+AWS::DynamoDB::Table /KeySchema: its key
+AWS::Events::Rule /Targets: what it calls
+AWS::New::Thing /DeletionPolicy: what happens to it when the stack goes
+AWS::New::Thing /UpdateReplacePolicy: what happens to it when it is replaced`
+	for want := range strings.SplitSeq(all, "\n") {
+		of, _, _ := strings.Cut(want, ": ")
+		kind, path, _ := strings.Cut(of, " ")
+		got := drift.Words(kind, []stack.Difference{{Path: path, Want: "", Is: "b"}}, drift.CloudAgainstStack, nil)
+		if len(got) != 1 || of+": "+strings.TrimSuffix(got[0], ", another in the cloud than in the stack") != want {
+			t.Errorf("of %s it says %q, want %s", of, got, want)
+		}
 	}
 }
