@@ -40,4 +40,8 @@ func TestAMadePasswordHasEveryKindOfCharacter(t *testing.T) {
 			t.Fatalf("%s begins with a symbol, or has another length", text)
 		}
 	}
+	twenty := 20
+	if text := NewPassword(&model.Auth{PasswordPolicy: &model.PasswordPolicy{MinLength: &twenty}}); len(text) != twenty {
+		t.Errorf("of a pool that asks for %d it has %d characters", twenty, len(text))
+	}
 }
