@@ -20,9 +20,9 @@ type describedIndex struct {
 	IndexName             string
 	KeySchema             []keyElement
 	Projection            projection
-	IndexStatus           string `json:",omitzero"`
-	Backfilling           bool   `json:",omitzero"`
-	ProvisionedThroughput *describedThroughput
+	IndexStatus           string               `json:",omitzero"`
+	Backfilling           bool                 `json:",omitzero"`
+	ProvisionedThroughput *describedThroughput `json:",omitzero"`
 	IndexSizeBytes        int64
 	ItemCount             int64
 	IndexArn              string

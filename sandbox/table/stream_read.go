@@ -57,9 +57,10 @@ func (s *Store) listStreams(m members) ([]byte, error) {
 	tables := *s.tables.Load()
 	b := []byte(`{"Streams":[`)
 	n, last := 0, ""
-	for _, name := range slices.Sorted(maps.Keys(tables)) {
-		d := tables[name]
-		arn := s.streamARN(d)
+	// The order is that of the ARNs, which the next page begins after: "a-b" comes before "a".
+	byARN := func(x, y *definition) int { return strings.Compare(s.streamARN(x), s.streamARN(y)) }
+	for _, d := range slices.SortedFunc(maps.Values(tables), byARN) {
+		name, arn := d.TableName, s.streamARN(d)
 		if d.StreamLabel == "" || only != nil && *only != name || after != nil && arn <= *after {
 			continue
 		}
