@@ -147,6 +147,25 @@ func TestAnotherEnvironmentHasItsOwnCalls(t *testing.T) {
 	if len(tab.List.Rows()) != 3 || len(tab.all) != 4 {
 		t.Errorf("of dev there are %d of %d", len(tab.List.Rows()), len(tab.all))
 	}
+	// Those of another environment are not counted as new either.
+	tab.press(widget.Choose)
+	rows = came(5, 9, noon)
+	rows[0].call.Environment, rows[1].call.Environment, rows[4].call.Environment = "prod", "", "prod"
+	tab.take(rows)
+	if text := tab.drawn(100, 10); !strings.Contains(text, "paused, 3 new") {
+		t.Errorf("the list is\n%s", text)
+	}
+	tab.press(widget.Choose)
+	tab.board.Snap = boardtest.Snapshot(tab.board.Snap.Backend, "prod")
+	tab.board.SwitchTo("prod")
+	tab.Read(nil)()
+	var ids []string
+	for _, r := range tab.List.Rows() {
+		ids = append(ids, r.id)
+	}
+	if got := strings.Join(ids, " "); got != "9 6 5 3 2" {
+		t.Errorf("of prod there are %s", got)
+	}
 }
 
 func TestAFilterKeepsWhatItMeansAndSaysHowMany(t *testing.T) {
