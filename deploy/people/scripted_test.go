@@ -234,8 +234,10 @@ func TestAllUsersAndMembersAreReadOverPages(t *testing.T) {
 
 func TestEachRefusalOfThePoolSaysWhatToDo(t *testing.T) {
 	t.Parallel()
-	u, _ := usersOf(map[string][]any{"ListUsers": {`{"Users": [{"Username": "u-1", "Attributes": [{"Name": "sub", "Value": "u-1"}, {"Name": "email", "Value": "emma@x.com"}]}, {"Username": "guido"}]}`}})
-	u.Words = []string{"guest"}
+	pages := []any{
+		`{"Users": [{"Username": "u-1", "Attributes": [{"Name": "sub", "Value": "u-1"}, {"Name": "email", "Value": "emma@x.com"}]}], "PaginationToken": "2"}`,
+		`{"Users": [{"Username": "guido", "Attributes": [{"Name": "email", "Value": "italy@shop.org"}]}]}`,
+	}
 	for _, of := range []struct{ name, code, message, want string }{
 		{"emma", existsCode, "User account already exists", "user emma: User account already exists; see that user with: gatewright user show emma --env dev"},
 		{"-emma", existsCode, "It is there", "user -emma: It is there; see that user with: gatewright user show --env dev -- -emma"},
@@ -248,15 +250,19 @@ func TestEachRefusalOfThePoolSaysWhatToDo(t *testing.T) {
 		{"emma", notAuthorizedCode, "User is disabled.", "user emma: User is disabled; enable the user with: gatewright user enable emma --env dev"},
 		{"emma", notAuthorizedCode, "Password attempts exceeded", "user emma: Password attempts exceeded"},
 		{"guidoo", notFoundCode, "x", "user guidoo: not found in environment dev; did you mean guido?"},
+		{"italy@shop.og", notFoundCode, "x", "user italy@shop.og: not found in environment dev; did you mean guido?"},
 		{"emma@x.cm", notFoundCode, "x", "user emma@x.cm: not found in environment dev; did you mean emma@x.com?"},
 		{"gest", notFoundCode, "x", "user gest: not found in environment dev; did you mean guest?"},
 		{"Admins", notFoundCode, "x", "user Admins: not found in environment dev; a group is written group:Admins"},
 		{"somebody", notFoundCode, "x", "user somebody: not found in environment dev; list the users with: gatewright user list --env dev"},
 	} {
+		u, _ := usersOf(map[string][]any{"ListUsers": pages})
+		u.Words = []string{"guest"}
 		if err := u.Explain(t.Context(), of.name, wire.Refuse(of.code, "%s", of.message)); err.Error() != of.want {
 			t.Errorf("%s of %s is\n%v\nwant\n%s", of.code, of.name, err, of.want)
 		}
 	}
+	u, _ := usersOf(nil)
 	own := errors.New("own")
 	if err := u.Explain(t.Context(), "emma", own); err != own {
 		t.Errorf("an error of another kind is %v", err)
