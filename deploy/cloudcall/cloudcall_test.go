@@ -19,6 +19,8 @@ import (
 	"gatewright/deploy/cloudcall"
 	"gatewright/deploy/cloudcall/cloudcalltest"
 	"gatewright/deploy/deploytest"
+	"gatewright/deploy/signin"
+	"gatewright/deploy/signin/signintest"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/sandbox/call"
@@ -203,6 +205,55 @@ func TestARefusalIsExplainedByTheDefinition(t *testing.T) {
 		if text := strings.Join(a.Refusal, "\n"); err != nil || tt.want == "" && text != "" || !strings.Contains(text, tt.want) {
 			t.Errorf("%s: %q, %v; want %q", tt.name, text, err, tt.want)
 		}
+	}
+}
+
+// TestAUserSignsInOnceAndIsRefusedAsAMember asks for the password for the first request alone.
+func TestAUserSignsInOnceAndIsRefusedAsAMember(t *testing.T) {
+	c := cloudcalltest.New(t)
+	_, e := shop(t)
+	if !e.HasPools() || e.URL("shop") != cloudcalltest.URL("prod") || e.URL("other") != "" {
+		t.Errorf("it has pools: %v, and the address %s", e.HasPools(), e.URL("shop"))
+	}
+	c.API = func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("X-Amzn-Errortype", "AccessDeniedException")
+		w.WriteHeader(http.StatusForbidden)
+	}
+	for _, tt := range []struct {
+		groups []string
+		want   string
+	}{
+		{nil, "path /staff is private: members of Editors may read; it was called by user emma, in no group: signed-in users may not read under /staff; become a member of Editors, or let signed-in users read under /staff"},
+		{[]string{"Editors", "Others"}, "by the definition as it was pushed, "},
+		{[]string{"Others"}, "path /staff is private: members of Editors may read; it was called by user emma, in Others: signed-in users may not read under /staff; become a member of Editors, "},
+	} {
+		pool := &signintest.Pool{User: "emma", Groups: tt.groups}
+		c.Serve("cognito-idp", pool.Serve)
+		asked := 0
+		s := &cloudcall.Session{Ask: func(context.Context, signin.Question) (string, error) {
+			asked++
+			return signintest.Password, nil
+		}}
+		emma := identitypool.Signer{User: "emma"}
+		if _, known := s.Groups(e, emma); known {
+			t.Error("the groups are known before the sign-in")
+		}
+		must(t, s.SignIn(t.Context(), e, emma))
+		if groups, known := s.Groups(e, emma); !known || !slices.Equal(groups, tt.groups) {
+			t.Errorf("the groups are %q, known %v", groups, known)
+		}
+		if _, known := s.Groups(e, identitypool.Signer{User: "ned"}); known {
+			t.Error("the groups of somebody else are known")
+		}
+		a, err := s.Send(t.Context(), e, "shop", get("/staff", &emma))
+		must(t, err)
+		if text := strings.Join(a.Refusal, "\n"); !strings.HasPrefix(text, tt.want) || asked != 1 {
+			t.Errorf("asked %d times; as a member of %q it is refused with\n%s\nwant\n%s", asked, tt.groups, text, tt.want)
+		}
+	}
+	if err := new(cloudcall.Session).SignIn(t.Context(), e, identitypool.Signer{Group: "Editors"}); err == nil || call.WasSent(err) ||
+		!strings.Contains(err.Error(), "which gives the credentials of the group Editors only to a member who signs in; name the user: --as USER") {
+		t.Errorf("a group signs in with %v", err)
 	}
 }
 

@@ -225,3 +225,98 @@ func TestAPoolOfAnotherRegionIsNamedWithItsRegion(t *testing.T) {
 		t.Errorf("asked %d times, %v", asked, err)
 	}
 }
+
+// TestEachEndOfASignInIsOneLine has what the pool asks or refuses, what the user gives, and the whole error.
+func TestEachEndOfASignInIsOneLine(t *testing.T) {
+	t.Parallel()
+	const env = "environment prod: "
+	fresh := challenge("NEW_PASSWORD_REQUIRED", nil)
+	code := func(kind string) map[string]any {
+		return challenge(kind, map[string]string{"CODE_DELIVERY_DESTINATION": "e***@x"})
+	}
+	refuse := func(code, message string) []*awstest.Refusal {
+		return []*awstest.Refusal{{Code: code, Message: message}}
+	}
+	endless := make([]map[string]any, 9)
+	for i := range endless {
+		endless[i] = code("EMAIL_OTP")
+	}
+	for name, tt := range map[string]struct {
+		challenges []map[string]any
+		fail       []*awstest.Refusal
+		give       []string
+		want       string
+	}{
+		"two new passwords":      {[]map[string]any{fresh}, nil, []string{"a", "b"}, "the two passwords differ; nothing was changed"},
+		"no new password":        {[]map[string]any{fresh}, nil, []string{"", ""}, "no password was typed; nothing was changed"},
+		"a new password alone":   {[]map[string]any{fresh}, nil, []string{"a"}, "nobody answers"},
+		"a password that is bad": {[]map[string]any{fresh}, refuse("InvalidPasswordException", "Too short."), []string{"a", "a"}, env + `its user pool refuses the new password: "Too short"; choose another one`},
+		"no second factor": {
+			[]map[string]any{challenge("SELECT_MFA_TYPE", map[string]string{"MFAS_CAN_CHOOSE": "[]"})},
+			nil, nil,
+			env + "its user pool offers emma@example.com no second factor; set one up in the app",
+		},
+		"a factor that is none": {
+			[]map[string]any{challenge("SELECT_MFA_TYPE", map[string]string{"MFAS_CAN_CHOOSE": `["SMS_MFA","EMAIL_OTP"]`})},
+			nil,
+			[]string{" sms "},
+			env + "SMS is no second factor of emma@example.com; choose one of SMS_MFA, EMAIL_OTP",
+		},
+		"an old code":     {[]map[string]any{code("SMS_MFA")}, refuse("ExpiredCodeException", "It expired."), []string{"1"}, env + `its user pool refuses the code: "It expired"; sign in again with a new code`},
+		"no user":         {[]map[string]any{code("SMS_MFA")}, refuse("UserNotFoundException", "Gone"), []string{"1"}, env + "its user pool does not let emma@example.com in: Gone; check the name and the password; the users are listed by: gatewright user list --env prod"},
+		"no client":       {[]map[string]any{code("SMS_MFA")}, refuse("ResourceNotFoundException", "Gone"), []string{"1"}, env + "its user pool, or the client of it, is not there any more; see what is deployed with: gatewright status --env prod"},
+		"without an end":  {endless, nil, strings.Split("12345678", ""), env + "its user pool asks without an end; sign in with the app"},
+		"just in time":    {endless[:7], nil, strings.Split("1234567", ""), ""},
+		"a code by email": {[]map[string]any{code("EMAIL_OTP")}, nil, nil, "nobody answers"},
+	} {
+		p, _, a, pools := newPool(t)
+		p.Fail = tt.fail
+		for _, one := range tt.challenges {
+			p.Challenges = append(p.Challenges, maps.Clone(one))
+		}
+		person := &answers{give: append([]string{signintest.Password}, tt.give...)}
+		_, err := signin.SignIn(t.Context(), a, pools, "emma@example.com", person.ask)
+		if (err == nil) != (tt.want == "") || err != nil && err.Error() != tt.want || err != nil && strings.HasPrefix(tt.want, env) && !errors.Is(err, signin.ErrRefused) {
+			t.Errorf("%s: %v\nwant %s", name, err, tt.want)
+		}
+		if name == "a code by email" && person.asked[1].Text != "the code in the email to e***@x" {
+			t.Errorf("asked for %q", person.asked[1].Text)
+		}
+	}
+	q := signin.Question{Text: "which", Options: []string{"A", "b c"}}
+	if got := q.String(); got != `which (A, "b c")` {
+		t.Errorf("a choice is asked as %s", got)
+	}
+	if got := (signin.Question{Kind: signin.Code, Text: "code"}); got.String() != "code" || got.Hidden() {
+		t.Errorf("a code is asked as %s, hidden %v", got, got.Hidden())
+	}
+}
+
+func TestAnIdentityPoolThatRefusesIsToldForUsersToo(t *testing.T) {
+	t.Parallel()
+	p, fake, a, pools := newPool(t)
+	user, err := signin.SignIn(t.Context(), a, pools, p.User, (&answers{give: []string{signintest.Password}}).ask)
+	must(t, err)
+	none := pools
+	none.Identities = ""
+	_, err = signin.Get(t.Context(), a, none, user)
+	if want := "environment prod: has no identity pool as it was pushed, so nobody gets credentials; leave out --as, or add what needs users and push"; err == nil || err.Error() != want {
+		t.Errorf("without an identity pool: %v", err)
+	}
+	for code, want := range map[string]string{
+		"NotAuthorizedException":    `environment prod: emma@example.com gets no credentials: "Not you."; see what is deployed with: gatewright status --env prod`,
+		"ResourceNotFoundException": "environment prod: its identity pool is not there any more; see what is deployed with: gatewright status --env prod",
+	} {
+		for _, action := range []string{"GetId", "GetCredentialsForIdentity"} {
+			fake.Serve("cognito-identity", func(q awstest.Request) (any, error) {
+				if q.Action == action {
+					return nil, &awstest.Refusal{Code: code, Message: "Not you."}
+				}
+				return map[string]any{"IdentityId": "eu-central-1:one"}, nil
+			})
+			if _, err := signin.Get(t.Context(), a, pools, user); err == nil || err.Error() != want || !errors.Is(err, signin.ErrRefused) {
+				t.Errorf("%s of %s: %v\nwant %s", code, action, err, want)
+			}
+		}
+	}
+}
