@@ -331,6 +331,16 @@ func TestAFunctionSaysWhichChangesFailed(t *testing.T) {
 		})
 		f.apply(model.StreamTrigger{Function: "audit", From: model.FromOldest, ReportFailures: true})
 		f.wants(time.Minute, "audit a b c", "audit b c", "audit b c", "audit b c", "audit b c")
+		const again = "the call with 2 changes of the table orders failed and is tried again in "
+		want := []string{
+			again + "1s: the function says that 2 changes failed",
+			again + "1s: the function named a failure that is no change of the batch",
+			again + "2s: the function named a failure that is no change of the batch",
+			again + "4s: the function answered with something else than batchItemFailures",
+		}
+		if diff := cmp.Diff(want, strings.Split(f.reported(), "\n")); diff != "" {
+			t.Error(diff)
+		}
 	})
 }
 
@@ -477,11 +487,20 @@ func TestExpiredChangesAreLeftOut(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := follow(t)
 		f.apply(audit)
-		f.will(func(string, []string) (string, error) { return "", errors.New("no") })
+		began := time.Now()
+		var last time.Duration
+		f.will(func(string, []string) (string, error) {
+			last = time.Since(began)
+			return "", errors.New("no")
+		})
 		f.put("a")
 		time.Sleep(25 * time.Hour)
 		synctest.Wait()
 		f.mu.Lock()
+		// Half a minute later it was a day old.
+		if last != 24*time.Hour-29*time.Second {
+			t.Errorf("the last attempt was after %s", last)
+		}
 		f.calls = nil
 		f.mu.Unlock()
 		f.will(func(string, []string) (string, error) { return "", nil })
