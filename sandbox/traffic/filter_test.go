@@ -65,6 +65,9 @@ func TestAFilterKeepsTheCallsThatItsWordsMean(t *testing.T) {
 		">200ms <1s":        "review",
 		"post":              "review",
 		"rvws":              "review",
+		"bk":                "", // two letters are not enough
+		"eviw":              "", // not from the first letter on
+		"bksh":              "slow",
 		"limit=3":           "list",
 		"not update":        "denied",
 		"editors":           "list",
