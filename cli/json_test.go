@@ -91,6 +91,12 @@ func TestReportsAsJSONHaveNoNull(t *testing.T) {
 	check("generate", "outputs", "--env", "dev", "--check")
 	check("generate", "outputs", "--env", "dev", "--out-dir", "other", "--format", "ts", "--snippet")
 	check("migrate")
+	check("prove")
+	check("review", "--against", "deployed")
+	check("generate", "openapi", "shop")
+	check("generate", "client", "shop")
+	check("add", "table", "books", "--partition-key", "id", "--dry-run")
+	check("user", "list")
 	if _, err := os.Stat(filepath.Join(dir, "other")); err != nil {
 		t.Error(err)
 	}

@@ -140,6 +140,8 @@ func (x *proveCommand) compare(p *project.Project, env *model.Environment, name 
 	b := p.Backend.For(env)
 	report := proof{Template: name, Report: prove.Compare(deployment, b, prove.Options{API: x.api, Policies: policy.Patterns(b)})}
 	report.Equal = report.Report.Equal()
+	report.Differences, report.Refused = command.Listed(report.Differences), command.Listed(report.Refused)
+	report.Undecided, report.Notices = command.Listed(report.Undecided), command.Listed(report.Notices)
 	if err := command.Print(x.streams.Out, x.json, report, func(int) string { return report.text() }); err != nil {
 		return err
 	}
