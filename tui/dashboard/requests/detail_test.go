@@ -284,7 +284,7 @@ func TestTheNoteHasTheRateAndTheShareThatFailed(t *testing.T) {
 		want               string
 	}{
 		{0, 3, 0, ".0 calls a second now, 0 % failed in 5 min (0/s 0% failed)"},
-		{24, 300, 1, "!1.2 calls a second now, <1 % failed in 5 min (1.2/s <1% failed)"},
+		{24, 120, 1, "!1.2 calls a second now, <1 % failed in 5 min (1.2/s <1% failed)"},
 		{200, 200, 3, "!10 calls a second now, 2 % failed in 5 min (10/s 2% failed)"},
 	} {
 		whole := traffic.Counts{Environment: "dev", Calls: of.calls, Failed: of.failed}

@@ -21,6 +21,8 @@ type Terminal struct {
 	Quit bool
 	// Unseen says that the window is drawn only when it is looked at, and not after each message.
 	Unseen bool
+	// Programs says that other programs run, such as an editor.
+	Programs bool
 }
 
 // Open starts a program in a window of w by h cells.
@@ -66,6 +68,9 @@ func (term *Terminal) Run(cmd tea.Cmd) {
 			for i := range list.Len() {
 				term.Run(list.Index(i).Interface().(tea.Cmd))
 			}
+			return
+		}
+		if term.Programs && term.runProgram(msg) {
 			return
 		}
 		term.Send(msg)
