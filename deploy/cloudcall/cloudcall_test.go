@@ -172,6 +172,93 @@ func TestExpiredCredentialsAreGotAnewOnce(t *testing.T) {
 	}
 }
 
+// TestCredentialsEndByTheClockOfAWS has identity pools whose time is another than this machine's.
+func TestCredentialsEndByTheClockOfAWS(t *testing.T) {
+	for _, off := range []time.Duration{3 * time.Hour, -3 * time.Hour} {
+		for valid, want := range map[time.Duration]int{30 * time.Minute: 1, 30 * time.Second: 2} {
+			c := cloudcalltest.New(t)
+			_, e := shop(t)
+			c.Skew(off)
+			c.Serve("cognito-identity", cloudcalltest.Identities(off+valid))
+			s := new(cloudcall.Session)
+			for range 2 {
+				_, err := s.Send(t.Context(), e, "shop", get("/books/1", guest))
+				must(t, err)
+			}
+			if n := c.Count("GetCredentialsForIdentity"); n != want {
+				t.Errorf("where the clock is %v ahead, credentials of %v were got %d times for two requests, want %d", off, valid, n, want)
+			}
+		}
+	}
+}
+
+// TestOnesOwnCredentialsAreThoseOfTheEnvironmentsAccount has a role that asks for a code, and keys of
+// another account.
+func TestOnesOwnCredentialsAreThoseOfTheEnvironmentsAccount(t *testing.T) {
+	c := cloudcalltest.New(t)
+	p, e := shop(t)
+	config := filepath.Join(t.TempDir(), "config")
+	must(t, os.WriteFile(config, []byte("[profile ann]\naws_access_key_id = 123456789012\naws_secret_access_key = "+awstest.SecretKey+"\n"+
+		"[profile role]\nrole_arn = arn:aws:iam::123456789012:role/Deployer\nsource_profile = ann\nmfa_serial = arn:aws:iam::123456789012:mfa/phone\nrole_session_name = me\n"), 0o600))
+	t.Setenv("AWS_CONFIG_FILE", config)
+	t.Setenv("AWS_PROFILE", "role")
+	var serials []string
+	s := &cloudcall.Session{MFA: func(_ context.Context, serial string) (string, error) {
+		serials = append(serials, serial)
+		return "123456", nil
+	}}
+	own := get("/books/1", &identitypool.Signer{Own: true})
+	for range 2 {
+		_, err := s.Send(t.Context(), e, "shop", own)
+		must(t, err)
+	}
+	if !slices.Equal(serials, []string{"arn:aws:iam::123456789012:mfa/phone"}) || c.Count("AssumeRole") != 1 || !strings.Contains(c.Got[1].Header.Get("Authorization"), "Credential=ASIA") {
+		t.Errorf("asked for the codes of %q, took the role %d times, and signed with %s", serials, c.Count("AssumeRole"), c.Got[1].Header.Get("Authorization"))
+	}
+	t.Setenv("AWS_PROFILE", "")
+	t.Setenv("AWS_ACCESS_KEY_ID", "210987654321")
+	t.Setenv("AWS_SECRET_ACCESS_KEY", awstest.SecretKey)
+	// What counts is where it was pushed, and not where the next push goes.
+	moved := *p.Backend.Environment("prod")
+	moved.Account = "210987654321"
+	later, err := cloudcall.Known(deploy.AWS{}, p, &moved)
+	must(t, err)
+	for _, e := range []*cloudcall.Environment{e, later} {
+		if _, err := new(cloudcall.Session).Send(t.Context(), e, "shop", own); !errors.Is(err, account.ErrOtherAccount) || call.WasSent(err) {
+			t.Errorf("with credentials of another account: %v", err)
+		}
+	}
+}
+
+func TestAnAPIThatTheEnvironmentLacksIsNotCalled(t *testing.T) {
+	c := cloudcalltest.New(t)
+	p, _ := shop(t)
+	next, err := p.Backend.Edit(func(b *model.Backend) error {
+		env := *b.Environment("prod")
+		env.APIs = []string{}
+		return b.UpdateEnvironment(&env)
+	})
+	must(t, err)
+	plan, err := p.Plan(next)
+	must(t, err)
+	must(t, plan.Commit())
+	p, err = project.Open(p.Root)
+	must(t, err)
+	t.Cleanup(func() { _ = p.Close() })
+	cloudcalltest.Push(t, p, "prod", cloudcalltest.URL("prod"))
+	e, err := cloudcall.Known(deploy.AWS{}, p, p.Backend.Environment("prod"))
+	must(t, err)
+	for _, r := range []call.Request{get("/books/1", nil), {Method: "GET", Path: "/books/1", Test: true}} {
+		_, err = new(cloudcall.Session).Send(t.Context(), e, "shop", r)
+		if want := "API shop: is not in environment prod as it was pushed; push it with: gatewright push --env prod"; err == nil || err.Error() != want {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+	if len(c.Got) > 0 || len(c.Calls()) > 0 || e.URL("shop") != "" {
+		t.Errorf("%d requests and %d calls were sent, to %s", len(c.Got), len(c.Calls()), e.URL("shop"))
+	}
+}
+
 // TestARefusalIsExplainedByTheDefinition has answers as API Gateway gives them.
 func TestARefusalIsExplainedByTheDefinition(t *testing.T) {
 	c := cloudcalltest.New(t)
