@@ -10,7 +10,6 @@ import (
 	"gatewright/model"
 	"gatewright/sandbox/cloud"
 	"gatewright/sandbox/gateway"
-	"gatewright/sandbox/identity/pool"
 	"gatewright/sandbox/identity/userpool"
 	"gatewright/sandbox/logs"
 )
