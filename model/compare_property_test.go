@@ -53,6 +53,13 @@ func TestEachDifferenceHasAnExampleThatDiffers(t *testing.T) {
 				if action, _ := model.ActionOf(method); !d.Actions.Has(action) || could.Allowed == can.Allowed || can.Allowed != d.Gained {
 					t.Fatalf("%s: %s is %v, then %v", d, method, could.Allowed, can.Allowed)
 				}
+				serving := could
+				if d.Gained {
+					serving = can
+				}
+				if d.Function != serving.Route.Path.Function {
+					t.Fatalf("%s: %s %s is served by %s, not by %s", d, method, d.Raw, serving.Route.Path.Function, d.Function)
+				}
 			}
 		}
 	})

@@ -16,6 +16,7 @@ func TestMatchPrefersStaticThenVariableThenProxy(t *testing.T) {
 	api := &model.API{Label: "shop", Paths: []*model.Path{
 		open("/book", "list"), open("/book/{isbn}", "one"), open("/book/new", "make"), open("/a", "a"), open("/a/b/c", "c"),
 		open("/u/{id}/x", "x"), open("/u", "u"), open("/events:batchGet", "batch"), open("/v1.0/{a.b}", "dot"),
+		open("/late/{x}/b", "late"), open("/{y}/1/c", "later"),
 	}}
 	r := model.NewRouter(api, nil)
 	for _, tt := range []struct{ raw, resource, params string }{
@@ -36,6 +37,9 @@ func TestMatchPrefersStaticThenVariableThenProxy(t *testing.T) {
 		{"/events:batchGet", "/events:batchGet", ""},
 		{"/v1.0/7", "/v1.0/{a.b}", "a.b=7"},
 		{"/v1x0/7", "", ""},
+		{"/late/1/b", "/late/{x}/b", "x=1"},
+		{"/late/1/c", "/{y}/1/c", "y=late"},
+		{"/late/2/c", "", ""},
 		{"/Book", "", ""},
 		{"/", "", ""},
 		{"", "", ""},
@@ -170,6 +174,21 @@ func TestMatchAgreesWithTheListOfResources(t *testing.T) {
 		route, _ := model.NewRouter(api, nil).Match(method, raw)
 		if want := matchByList(api, raw); route.Resource != want {
 			t.Fatalf("Match(%s) = %q, want %q", raw, route.Resource, want)
+		}
+		if route.Path == nil {
+			return
+		}
+		// A variable has the segment at its place, whatever was tried before.
+		rest := strings.Trim(raw, "/")
+		request := strings.SplitN(rest, "/", strings.Count(route.Resource, "/"))
+		var want []string
+		for i, s := range model.ReadSegments(route.Resource) {
+			if s.Variable {
+				want = append(want, strings.TrimSuffix(s.Text, "+")+"="+request[i])
+			}
+		}
+		if got := params(route); got != strings.Join(want, " ") {
+			t.Fatalf("Match(%s) of %s has the variables %q, want %q", raw, route.Resource, got, want)
 		}
 	})
 }

@@ -57,14 +57,14 @@ func Sides(t *rapid.T) (was, now *model.Backend) {
 	return was, now
 }
 
-// api draws an API with some of the paths.
+// api draws an API with some of the paths. Each has a function of its own.
 func api(t *rapid.T, label string, names [][]string, accesses []model.Access) *model.API {
 	made := &model.API{Label: label}
 	for _, segments := range names {
 		if rapid.IntRange(0, 3).Draw(t, "lacks") == 0 {
 			continue
 		}
-		path := &model.Path{Name: "/" + strings.Join(segments, "/"), Access: rapid.SampledFrom(accesses).Draw(t, "access")}
+		path := &model.Path{Name: "/" + strings.Join(segments, "/"), Function: "of-" + strings.Join(segments, "-"), Access: rapid.SampledFrom(accesses).Draw(t, "access")}
 		if len(segments) == 0 && rapid.Bool().Draw(t, "reserved") {
 			path.Name = model.ProxyPath
 		}

@@ -1,0 +1,145 @@
+package model_test
+
+import (
+	"reflect"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gatewright/model"
+)
+
+// scrambled changes everything that a value reaches.
+func scrambled(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Pointer, reflect.Interface:
+		if !v.IsNil() {
+			scrambled(v.Elem())
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			scrambled(v.Field(i))
+		}
+	case reflect.Slice:
+		for i := range v.Len() {
+			scrambled(v.Index(i))
+			if v.Index(i).Kind() == reflect.Interface {
+				v.Index(i).SetZero()
+			}
+		}
+	case reflect.Map:
+		for _, key := range v.MapKeys() {
+			scrambled(v.MapIndex(key))
+			v.SetMapIndex(key, reflect.Zero(v.Type().Elem()))
+		}
+	case reflect.String:
+		if !v.CanSet() {
+			return // It is in a list or a map, where it is replaced.
+		}
+		v.SetString(v.String() + " other")
+	case reflect.Bool:
+		v.SetBool(!v.Bool())
+	case reflect.Int:
+		v.SetInt(v.Int() + 1)
+	case reflect.Uint8:
+		v.SetUint(v.Uint() ^ 1)
+	}
+}
+
+func TestABackendKeepsNothingOfWhatItIsGiven(t *testing.T) {
+	t.Parallel()
+	yes, twelve := true, 12
+	given := struct {
+		auth     *model.Auth
+		data     *model.Data
+		storage  *model.Storage
+		function *model.Function
+		table    *model.Table
+		api      *model.API
+		path     *model.Path
+		env      *model.Environment
+		output   *model.Output
+	}{
+		&model.Auth{
+			StandardRequiredAttributes: []string{"email"}, UsernameAttributes: []string{"email"}, UserVerificationTypes: []string{"email"}, UnauthenticatedIdentitiesEnabled: &yes,
+			MFAConfiguration: "OPTIONAL", MFAMethods: []string{"TOTP"},
+			PasswordPolicy: &model.PasswordPolicy{MinLength: &twelve, RequireNumbers: &yes, RequireLowercase: &yes, RequireUppercase: &yes, RequireSymbols: &yes},
+			OAuth: &model.OAuth{
+				IdentityProviders: []string{"PROVIDER_A"}, Domain: "login.example.com", Scopes: []string{"openid"}, RedirectSignInURI: []string{"https://a.example.com/"},
+				RedirectSignOutURI: []string{"https://b.example.com/"}, ResponseType: "code",
+			},
+		},
+		&model.Data{Region: "eu-west-1", URL: "https://data.example.com", DefaultAuthorizationType: "API_KEY", AuthorizationTypes: []string{"API_KEY"}, ModelIntrospection: []byte(`{"version":1}`)},
+		&model.Storage{Region: "eu-west-1", BucketName: "files"},
+		&model.Function{
+			Name: "watch", Runtime: model.NodeJS, Environment: []model.Variable{{Name: "LOG", Value: "info"}}, Secrets: []string{"KEY"}, Layers: []string{"arn:aws:lambda:eu-west-1:1:layer:a:1"},
+			Access: []model.ResourceAccess{{Resource: "storage/files", Actions: model.ActionSet(model.Read)}},
+		},
+		&model.Table{
+			Name: "orders", PartitionKey: model.Key{Name: "id", Type: model.StringKey}, Indexes: []model.Index{{Name: "byDay", PartitionKey: model.Key{Name: "at", Type: model.NumberKey}}},
+			Triggers: []model.StreamTrigger{{Function: "watch"}},
+		},
+		&model.API{Label: "office", BinaryMediaTypes: []string{"image/png"}, Paths: []*model.Path{restricted("/a", "watch", toGroup("Admins", model.Read))}},
+		restricted("/b", "watch", toGroup("Admins", model.Read)),
+		&model.Environment{
+			Name: "dev", Provider: model.Local, APIs: []string{"office"}, Parameters: []model.Variable{{Name: "size", Value: "1"}},
+			Variables: []model.FunctionVariables{{Function: "watch", Values: []model.Variable{{Name: "LOG", Value: "debug"}}}},
+			Data:      &model.Data{URL: "https://dev.example.com", AuthorizationTypes: []string{"API_KEY"}}, Storage: &model.Storage{BucketName: "dev-files"},
+		},
+		&model.Output{Name: "limits", Values: map[string]any{"custom": map[string]any{"pages": map[string]any{"most": "3"}, "list": []any{map[string]any{"a": "b"}}}}},
+	}
+	b := &model.Backend{}
+	must(t, b.AddGroup("Admins"))
+	must(t, b.SetAuth(given.auth))
+	must(t, b.SetData(given.data))
+	must(t, b.SetStorage(given.storage))
+	must(t, b.AddFunction(given.function))
+	must(t, b.AddTable(given.table))
+	must(t, b.AddAPI(given.api))
+	must(t, b.AddPath("office", given.path))
+	must(t, b.AddEnvironment(given.env))
+	must(t, b.AddNamedOutput(given.output.Name, given.output.Values))
+	before := dump(t, b)
+	for _, one := range []any{given.auth, given.data, given.storage, given.function, given.table, given.api, given.path, given.env, given.output} {
+		scrambled(reflect.ValueOf(one))
+		if after := dump(t, b); after != before {
+			t.Errorf("changing the %T that was given changes the backend:\n%s", one, cmp.Diff(before, after))
+			before = after
+		}
+	}
+}
+
+// TestAnEnvironmentReplacesEachFieldOfDataAndStorage sets one field after the other in an
+// environment: that one is replaced there, and the others stay.
+func TestAnEnvironmentReplacesEachFieldOfDataAndStorage(t *testing.T) {
+	t.Parallel()
+	full := func(suffix string) *model.Backend {
+		return &model.Backend{
+			Data: &model.Data{
+				Region: "region" + suffix, URL: "url" + suffix, APIKey: "key" + suffix, DefaultAuthorizationType: "type" + suffix,
+				AuthorizationTypes: []string{"one" + suffix}, ModelIntrospection: []byte(`"` + suffix + `"`),
+			},
+			Storage: &model.Storage{Region: "there" + suffix, BucketName: "bucket" + suffix},
+		}
+	}
+	each := func(of func(*model.Backend) reflect.Value, give func(*model.Environment, reflect.Value)) {
+		for i := range of(full("")).Elem().NumField() {
+			b, other := full(""), full(" other")
+			only := reflect.New(of(b).Elem().Type())
+			only.Elem().Field(i).Set(of(other).Elem().Field(i))
+			want := full("")
+			of(want).Elem().Field(i).Set(of(other).Elem().Field(i))
+			env := &model.Environment{Name: "dev"}
+			give(env, only)
+			got := b.For(env)
+			if diff := cmp.Diff([]any{want.Data, want.Storage}, []any{got.Data, got.Storage}); diff != "" {
+				t.Errorf("%s: %s", of(b).Elem().Type().Field(i).Name, diff)
+			}
+			if diff := cmp.Diff(full(""), b); diff != "" {
+				t.Errorf("the backend itself changes: %s", diff)
+			}
+		}
+	}
+	each(func(b *model.Backend) reflect.Value { return reflect.ValueOf(b.Data) }, func(env *model.Environment, only reflect.Value) { env.Data = only.Interface().(*model.Data) })
+	each(func(b *model.Backend) reflect.Value { return reflect.ValueOf(b.Storage) }, func(env *model.Environment, only reflect.Value) { env.Storage = only.Interface().(*model.Storage) })
+}
