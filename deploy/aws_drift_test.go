@@ -9,6 +9,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
+	"gatewright/cfn"
 	"gatewright/deploy"
 	"gatewright/deploy/awstest"
 	"gatewright/deploy/stack"
@@ -161,11 +164,57 @@ func TestATemplateChangedByHandIsTold(t *testing.T) {
 	}
 }
 
+func TestEntriesOfATemplateThatWereAddedAndRemovedByHandAreTold(t *testing.T) {
+	t.Parallel()
+	r, _ := inForce(t, awstest.Options{})
+	name := r.stackName("dev")
+	body, err := cfn.Parse("template", r.fake.Templates(name)[0])
+	must(t, err)
+	root := body.Root
+	lost := root.Get("Outputs").Members[0].Name
+	permission := r.logical("AWS::Lambda::Permission", "").LogicalID
+	members := root.Get("Resources")
+	members.Members = slices.DeleteFunc(members.Members, func(m cfn.Member) bool { return m.Name == permission })
+	for i := range members.Members {
+		if on := members.Members[i].Value.Get("DependsOn"); on != nil {
+			members.Members[i].Value.Members = slices.DeleteFunc(members.Members[i].Value.Members, func(m cfn.Member) bool { return m.Name == "DependsOn" })
+		}
+	}
+	members.Members = append(members.Members, cfn.Member{Name: "Hand", Value: cfn.MapNode().WithText("Type", "AWS::SNS::Topic")})
+	outputs := root.Get("Outputs")
+	outputs.Members = append(outputs.Members[1:], cfn.Member{Name: "Hand", Value: cfn.MapNode().WithText("Value", "x")})
+	r.update(name, string(root.Minified()))
+	want := []string{
+		"the entry " + lost + " of the section Outputs: is not in the template of the stack",
+		"the entry Hand of the section Outputs: is in the template of the stack, and not in the definition",
+		"Hand (AWS::SNS::Topic): is in the template of the stack, and not in the definition",
+		"the permission to call the function items of the API shop: is not in the template of the stack",
+	}
+	d, lines := r.drift()
+	slices.Sort(want)
+	slices.Sort(lines)
+	if diff := cmp.Diff(want, lines); diff != "" || d.Count() != len(want) {
+		t.Errorf("%d things differ (-want +got):\n%s", d.Count(), diff)
+	}
+}
+
+func TestAComparisonThatTakesTooLongSaysSo(t *testing.T) {
+	t.Parallel()
+	r, _ := inForce(t, awstest.Options{})
+	r.fake.Speed(0)
+	r.aws.Pace.Comparison = time.Millisecond
+	_, err := r.reach().Drift(t.Context(), nil)
+	if want := "environment dev: " + stack.ErrSlow.Error(); !errors.Is(err, stack.ErrSlow) || err.Error() != want {
+		t.Errorf("it ends with %v, want %s", err, want)
+	}
+}
+
 // update changes a stack as somebody does in the console.
 func (r *cloudRoom) update(name, body string) {
 	r.t.Helper()
 	c := &stack.Client{API: r.reach().CloudFormation(), Pace: r.aws.Pace}
-	set, err := c.Change(r.t.Context(), stack.Input{Stack: name, Body: body, Token: "hand"})
+	s, _ := r.fake.Stack(name)
+	set, err := c.Change(r.t.Context(), stack.Input{Stack: name, Body: body, Kept: slices.Sorted(maps.Keys(s.Parameters)), Token: "hand"})
 	must(r.t, err)
 	must(r.t, c.Execute(r.t.Context(), set, "hand"))
 	r.fake.Settle(name)

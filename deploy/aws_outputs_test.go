@@ -95,12 +95,18 @@ const amplifyBackend = `{
 	}
 }`
 
-// foreign makes a stack with a template and tags, as another program does.
-func (r *cloudRoom) foreign(name, body string, tags map[string]string) {
+// client is what somebody else in the account uses.
+func (r *cloudRoom) client() *stack.Client {
 	r.t.Helper()
 	opened, err := account.Open(r.t.Context(), account.Options{Region: awsRegion, Getenv: r.aws.Getenv})
 	must(r.t, err)
-	c := &stack.Client{API: opened.CloudFormation(), Pace: r.aws.Pace}
+	return &stack.Client{API: opened.CloudFormation(), Pace: r.aws.Pace}
+}
+
+// foreign makes a stack with a template and tags, as another program does.
+func (r *cloudRoom) foreign(name, body string, tags map[string]string) {
+	r.t.Helper()
+	c := r.client()
 	set, err := c.Change(r.t.Context(), stack.Input{Stack: name, Create: true, Body: body, Tags: tags, Token: "by-hand"})
 	must(r.t, err)
 	must(r.t, c.Execute(r.t.Context(), set, "by-hand"))
