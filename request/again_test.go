@@ -1,11 +1,15 @@
 package request
 
 import (
+	"net/http"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"gatewright/model"
 	"gatewright/sandbox"
+	"gatewright/sandbox/call"
 	"gatewright/sandbox/traffic"
 )
 
@@ -34,6 +38,12 @@ func TestARememberedRequestIsSentAsItWas(t *testing.T) {
 		}, "user:emma", "", ""},
 		"member":  {func(d *traffic.Detail) { d.Who = traffic.Who{Kind: traffic.Member, Groups: []string{"Editors"}} }, "group:Editors", "", ""},
 		"members": {func(d *traffic.Detail) { d.Who = traffic.Who{Kind: traffic.Member, Groups: []string{"A", "B"}} }, "group:A", "a member of A alone", ""},
+		"anybody": {func(d *traffic.Detail) { d.Who = traffic.Who{Kind: traffic.Member} }, "authenticated", "", ""},
+		"tested":  {func(d *traffic.Detail) { d.Kind, d.Who = traffic.Test, traffic.Who{Kind: traffic.User, Name: "emma"} }, "", "", ""},
+		"proved to nobody": {func(d *traffic.Detail) {
+			d.Who.Kind = traffic.Nobody
+			d.Headers = append(d.Headers, traffic.Header{Name: "authorization", Value: model.Redacted})
+		}, "", "nobody: its credentials are not kept, and did not matter for this path", ""},
 		"unknown": {func(d *traffic.Detail) { d.Who.Kind = traffic.Unknown }, "", "nobody: its credentials are not kept", ""},
 		"cookie": {func(d *traffic.Detail) {
 			d.Headers = append(d.Headers, traffic.Header{Name: "Cookie", Value: model.Redacted})
@@ -57,8 +67,20 @@ func TestARememberedRequestIsSentAsItWas(t *testing.T) {
 			t.Errorf("%s sends %+v", name, r.Request)
 		}
 	}
+	whole := remembered(func(d *traffic.Detail) {
+		d.Kind, d.Body, d.Base64 = traffic.Test, "/wA=", true
+		d.Headers = append(d.Headers, traffic.Header{Name: "X-Trace", Value: "2"})
+	})
+	r, err := Remember(whole)
+	want := Remembered{Request: call.Request{
+		Method: "PUT", Path: "/books/1", Query: "limit=3", Headers: http.Header{"X-Trace": {"1", "2"}, "content-type": {"application/json"}}, Body: []byte("\xff\x00"), Test: true, Function: "books",
+	}}
+	if diff := cmp.Diff(want, r); err != nil || diff != "" {
+		t.Errorf("%v (-want +got):\n%s", err, diff)
+	}
 	for what, change := range map[string]func(*traffic.Detail){
-		"schedule": func(d *traffic.Detail) { d.Kind = traffic.Schedule }, "memory": func(d *traffic.Detail) { d.Gone = true },
+		"its body cannot be read": func(d *traffic.Detail) { d.Body, d.Base64 = "?", true },
+		"schedule":                func(d *traffic.Detail) { d.Kind = traffic.Schedule }, "memory": func(d *traffic.Detail) { d.Gone = true },
 		"aws lambda invoke, or gatewright mock function books": func(d *traffic.Detail) { d.Kind, d.Function = traffic.Invoke, "books" },
 	} {
 		if _, err := Remember(remembered(change)); err == nil || !strings.Contains(err.Error(), what) {
@@ -104,7 +126,13 @@ func TestAnEventIsNamedForItsRequest(t *testing.T) {
 	if text, err := EventText(remembered(func(*traffic.Detail) {})); err != nil || !strings.Contains(string(text), "\n  \"httpMethod\": \"PUT\"") {
 		t.Errorf("the event is %s, %v", text, err)
 	}
-	if _, err := EventText(remembered(func(d *traffic.Detail) { d.Event = "" })); err == nil {
-		t.Error("a request without an event has one")
+	for want, change := range map[string]func(*traffic.Detail){
+		"it called no function, so there is no event":                                   func(d *traffic.Detail) { d.Event = "" },
+		"the event of this request is no longer kept: later requests needed the memory": func(d *traffic.Detail) { d.Gone = true },
+		"its event is not kept as JSON":                                                 func(d *traffic.Detail) { d.Event = `{"cut` },
+	} {
+		if _, err := EventText(remembered(change)); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%v, want %s", err, want)
+		}
 	}
 }
