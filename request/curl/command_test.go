@@ -54,6 +54,25 @@ func TestCommandsAsTheyArePasted(t *testing.T) {
 			Method: "POST", URL: "http://x.org/b?a=1&b=2", Headers: []string{"X-Empty:", "Content-Type: application/x-www-form-urlencoded"}, Body: `{"a":"b c"}`,
 		}},
 		{"PowerShell with single quotes", `curl.exe http://x.org/b --json '{\"a\": \"it''s\"}'`, Command{Method: "POST", URL: "http://x.org/b", Headers: []string{"Content-Type: application/json", "Accept: application/json"}, Body: `{"a": "it's"}`}},
+		{
+			"what is encoded", "curl http://x.org/b --data-urlencode 'a b' --data-urlencode '=c d' --data-urlencode 'e=f&g' --data-urlencode 'h@i.txt' --url-query 'j k'",
+			Command{
+				Method: "POST", URL: "http://x.org/b?j+k", Headers: []string{"Content-Type: application/x-www-form-urlencoded"}, Body: "a+b&c+d&e=f%26g",
+				Notes: []string{"the data in the file i.txt is not read"},
+			},
+		},
+		{
+			"headers that are none", "curl http://x.org/b -H @h.txt -H nothing -b cookies.txt --oauth2-bearer abc -H 'X-Gone:' -H ' X-A:  1 '",
+			Command{Method: "GET", URL: "http://x.org/b", Headers: []string{"Authorization: Bearer abc", " X-A: 1"}, Notes: []string{
+				"the headers of the file h.txt are not read", "the header nothing has no colon", "the cookies of the file cookies.txt are not read",
+			}},
+		},
+		{"one request after another", "curl -sSXDELETE http://x.org/b --next http://x.org/c -d x", Command{Method: "DELETE", URL: "http://x.org/b", Notes: []string{"left out: everything after --next"}}},
+		{"an option without its value", "curl http://x.org/b -dx --data-binary @f -X", Command{
+			Method: "POST", URL: "http://x.org/b", Headers: []string{"Content-Type: application/x-www-form-urlencoded"}, Body: "x", Notes: []string{"the body is in the file f: paste it by hand", "-X has no value"},
+		}},
+		{"data that is raw", "curl http://x.org/b --data-raw @x", Command{Method: "POST", URL: "http://x.org/b", Headers: []string{"Content-Type: application/x-www-form-urlencoded"}, Body: "@x"}},
+		{"long escapes", `curl http://x.org/b -d $'\U0001F600\x41\101\e'`, Command{Method: "POST", URL: "http://x.org/b", Headers: []string{"Content-Type: application/x-www-form-urlencoded"}, Body: "😀AA\x1b"}},
 		{"redirected", "curl http://x.org/b -m 2 2>/dev/null", Command{Method: "GET", URL: "http://x.org/b", Notes: []string{"left out: >/dev/null"}}},
 		{"with comments", "# curl http://x.org/b#top -H 'X: #1' # it's\n", Command{Method: "GET", URL: "http://x.org/b#top", Headers: []string{"X: #1"}}},
 		{"from a document", "```sh\n$ curl http://x.org/b \\\n  -d a=1\n```\n", Command{Method: "POST", URL: "http://x.org/b", Headers: []string{"Content-Type: application/x-www-form-urlencoded"}, Body: "a=1"}},

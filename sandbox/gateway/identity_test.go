@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"gatewright/sandbox/identity/identitypool"
 	"gatewright/sandbox/signature"
 )
 
@@ -192,10 +193,31 @@ func TestTheAPIForAdministrationKnowsItsCaller(t *testing.T) {
 		return found
 	}
 	signed := claims(r.send(r.signedAs("ada", "GET", "/vault", "")))
-	if signed["username"] != "ada" || signed["cognito:groups"] == nil || signed["sub"] == nil || signed["token_use"] != "access" {
-		t.Errorf("a signed request has the claims %v", signed)
+	want := map[string]any{
+		"username": "ada", "cognito:username": "ada", "cognito:groups": "Editors,Admins", "sub": "sub-of-ada", "token_use": "access", "client_id": "client",
+	}
+	if !reflect.DeepEqual(signed, want) {
+		t.Errorf("a signed request has the claims %v, want %v", signed, want)
 	}
 	if got := claims(r.call("GET", "/vault", "", "Authorization: "+tokenOf("ada", `,"cognito:groups":["Admins"]`))); got["cognito:groups"] != "Admins" {
 		t.Errorf("a token has the claims %v", got)
 	}
+	// Its authorizer takes access tokens too, and wants one or the other.
+	r = start(t, api, handler(echo), func(g *Gateway) { g.options.Identities = onlyAccess{testPeople()} })
+	if got := claims(r.call("GET", "/vault", "", "Authorization: Bearer "+tokenOf("ada", `,"cognito:groups":["Admins"]`))); got["cognito:groups"] != "Admins" {
+		t.Errorf("an access token has the claims %v", got)
+	}
+	for _, line := range []string{"X: y", "Authorization: " + tokenOf("nobody", "")} {
+		if answer := r.call("GET", "/vault", "", line); answer.status != 401 || answer.body != `{"message":"Unauthorized"}` || answer.get("x-amzn-ErrorType") != "UnauthorizedException" {
+			t.Errorf("%s: %+v", line, answer)
+		}
+	}
+	r.logged("GET /dev/vault 401: the token is not valid: the request has none; send the id token of a user of this environment")
+}
+
+// onlyAccess are people whose tokens are access tokens.
+type onlyAccess struct{ people }
+
+func (onlyAccess) Bearer(string, string) (identitypool.Session, error) {
+	return identitypool.Session{}, invalid
 }

@@ -2,7 +2,6 @@ package invoke
 
 import (
 	"net/http"
-	"strconv"
 	"strings"
 
 	"gatewright/model"
@@ -68,18 +67,14 @@ func (s *Service) placeOf(q *request, ref reference, served *Served) Function {
 
 // names are the names of functions, for a message.
 func names(all []Function, environment string) string {
-	const most = 10
 	var list []string
 	for _, f := range all {
 		if environment == "" || f.Environment == environment {
 			list = append(list, f.Deployed)
 		}
 	}
-	switch {
-	case len(list) == 0:
+	if len(list) == 0 {
 		return "none"
-	case len(list) > most:
-		return model.QuoteList(list[:most]) + " and " + strconv.Itoa(len(list)-most) + " more"
 	}
 	return model.QuoteList(list)
 }
