@@ -38,8 +38,12 @@ func TestEachLineOfTheFormIsItsPartOfTheUser(t *testing.T) {
 	want := people.New{
 		Name: "ada", Password: "one", Temporary: true, Groups: []string{"Admins", "Editors"},
 		Attributes: []deploy.Attribute{
-			{Name: "email", Value: "ada@x.org"}, {Name: "email_verified", Value: "true"}, {Name: "phone_number", Value: "+44"}, {Name: "phone_number_verified", Value: "true"},
-			{Name: "family_name", Value: "Lovelace"}, {Name: "locale", Value: "en"},
+			{Name: "email", Value: "ada@x.org"},
+			{Name: "email_verified", Value: "true"},
+			{Name: "phone_number", Value: "+44"},
+			{Name: "phone_number_verified", Value: "true"},
+			{Name: "family_name", Value: "Lovelace"},
+			{Name: "locale", Value: "en"},
 		},
 	}
 	if difference := cmp.Diff(want, got); difference != "" {
