@@ -126,6 +126,7 @@ func TestARenameOfAThingThatAlsoChangedChangesItsOwnLinesOnly(t *testing.T) {
 	native(t, fsys, served(t, "f"), nil)
 	text := strings.Replace(get(t, fsys, "backend/function/f/function.json"), "{", "{\n  \"note\": 1.50,", 1)
 	put(t, fsys, "backend/function/f/function.json", text)
+	must(t, fsys.Chmod("backend/function/f/function.json", 0o600))
 	p := load(t, fsys, project.Native)
 	next := mustEdit(t, p.Backend, func(b *model.Backend) error {
 		must(t, b.Rename(ref(model.KindFunction, "f"), "g"))
@@ -138,6 +139,9 @@ func TestARenameOfAThingThatAlsoChangedChangesItsOwnLinesOnly(t *testing.T) {
 	must(t, plan.Commit())
 	if got, want := get(t, fsys, "backend/function/g/function.json"), strings.Replace(text, "nodejs", "python", 1); got != want {
 		t.Errorf("the definition is\n%s\nwant\n%s", got, want)
+	}
+	if info, err := fsys.Stat("backend/function/g/function.json"); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("a file that only its owner may read is, moved and changed, %v, %v", info.Mode(), err)
 	}
 	if got := get(t, fsys, "backend/api/shop/cli-inputs.json"); !strings.Contains(got, `"lambdaFunction": "g"`) {
 		t.Errorf("the API is\n%s", got)
