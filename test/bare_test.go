@@ -77,6 +77,7 @@ func without(t *testing.T, in string) string {
 func TestTheUsualDepthNeedsNothingButGo(t *testing.T) {
 	t.Parallel()
 	depth.Whole(t)
+	depth.WithoutRace(t)
 	if runtime.GOOS == "windows" {
 		t.Skip("programs of Windows need the files beside them")
 	}
