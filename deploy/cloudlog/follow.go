@@ -129,11 +129,14 @@ func (f *follower) first(ctx context.Context) error {
 			}
 			return nil
 		})
-		if !f.bears(err) {
+		if err == nil {
 			for i := range f.groups {
 				f.groups[i].asked = begun.UnixMilli()
 			}
 			f.rounds++
+			return nil
+		}
+		if !f.bears(err) {
 			return err
 		}
 		if err := pause.For(ctx, pause.Varied(f.pause)); err != nil {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"gatewright/deploy/account"
+	"gatewright/deploy/awstest"
 	"gatewright/deploy/cloudlog"
 	"gatewright/sandbox/logs"
 )
@@ -211,5 +212,77 @@ func TestTheLastLinesOfARequestAreFollowedThoughOthersCameAfterThem(t *testing.T
 	q.Last, q.Request = 2, "one"
 	if got, want := s.follow(t, r, q, 2), "f second; f END RequestId: one"; got != want {
 		t.Errorf("followed is %s, want %s", got, want)
+	}
+}
+
+func TestAGroupThatComesLaterIsAskedForRarelyAndThenFollowed(t *testing.T) {
+	t.Parallel()
+	s := newShelf(t)
+	s.put("a", time.Minute, "old")
+	r := s.reader(t, "a", "late")
+	var told []string
+	r.Tell = func(sentence string) { told = append(told, sentence) }
+	asked := make(map[string]int)
+	s.before = func(int) {
+		last := s.asked[len(s.asked)-1].Group
+		asked[last]++
+		if last == "a" && asked["a"] == 40 {
+			s.add("late", "s", time.Now(), "first")
+		}
+	}
+	if got := s.follow(t, r, hourAgo(r), 2); got != "a old; late first" {
+		t.Errorf("followed is %s", got)
+	}
+	if len(told) != 1 || !strings.HasPrefix(told[0], "late has no log in environment prod") || asked["a"] < 40 || asked["late"] > 20 {
+		t.Errorf("told is %q, after %v calls", told, asked)
+	}
+}
+
+func TestAFollowerWhoseLinesAreNotTakenEndsWithThatError(t *testing.T) {
+	t.Parallel()
+	own := errors.New("own")
+	for _, ago := range []time.Duration{time.Minute, time.Second} {
+		s := newShelf(t)
+		s.put("f", ago, "x")
+		s.put("f", ago, "y")
+		r := s.reader(t, "f")
+		used := 0
+		err := r.Follow(t.Context(), hourAgo(r), func(logs.Line) error {
+			used++
+			return own
+		})
+		if err != own || used != 1 {
+			t.Errorf("a line of %v ago: it ends with %v after %d", ago, err, used)
+		}
+	}
+	s := newShelf(t)
+	s.put("f", time.Second, "waits")
+	s.Fail("FilterLogEvents", "AccessDeniedException", "User: arn:aws:iam::123456789012:user/ann is not authorized to perform: logs:FilterLogEvents", 1000)
+	s.before = func(int) {}
+	r := s.reader(t, "f")
+	stopped, ok := errors.AsType[*cloudlog.Stopped](r.Follow(t.Context(), hourAgo(r), func(logs.Line) error { return nil }))
+	if !ok || stopped.Error() != stopped.Err.Error() || !strings.Contains(stopped.Error(), "ann may not do logs:FilterLogEvents") {
+		t.Errorf("it ends with %v", stopped)
+	}
+	// Nothing was read, so that all lines may be missing.
+	if from := hourAgo(r).Since; stopped.Since.Sub(from).Abs() > time.Minute {
+		t.Errorf("lines may be missing since %v, want %v", stopped.Since, from)
+	}
+}
+
+func TestWhatWasReadBeforeANetworkWasGoneIsNotReadAgain(t *testing.T) {
+	t.Parallel()
+	s := newShelf(t)
+	s.page = 2
+	for n := range 5 {
+		s.put("f", time.Duration(10-n)*time.Minute, fmt.Sprint(n))
+	}
+	r := s.reader(t, "f")
+	calls := len(s.Calls())
+	for n := range 3 {
+		s.CutAt(calls+4+n, awstest.BeforeHandling)
+	}
+	if got := s.follow(t, r, hourAgo(r), 5); got != "f 0; f 1; f 2; f 3; f 4" {
+		t.Errorf("followed is %s", got)
 	}
 }

@@ -1,6 +1,7 @@
 package cloudlog
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -49,8 +50,24 @@ func TestWhatARuntimeWritesIsReadAsALine(t *testing.T) {
 			`{"time":"` + at + `","type":"platform.report","record":{"requestId":"` + id + `","status":"timeout","metrics":{"durationMs":3000,"billedDurationMs":3000,"memorySizeMB":128,"maxMemoryUsedMB":64,"initDurationMs":150.5}}}`,
 			logs.Line{Request: id, Level: logs.Platform, Text: "REPORT RequestId: " + id + "\tDuration: 3000.00 ms\tBilled Duration: 3000 ms\tMemory Size: 128 MB\tMax Memory Used: 64 MB\tInit Duration: 150.50 ms\tStatus: timeout"},
 		},
-		"broken JSON": {"{\"level\": ", logs.Line{Text: "{\"level\":"}},
-		"nothing":     {"\n", logs.Line{}},
+		"JSON of Java":                   {`{"level":"warn","AWSRequestId":"` + id + `"}`, logs.Line{Request: id, Level: logs.Warn, Text: `{"level":"warn","AWSRequestId":"` + id + `"}`}},
+		"JSON of a program":              {`{"level":30,"msg":"x"}`, logs.Line{Text: `{"level":30,"msg":"x"}`}},
+		"the end in JSON":                {`{"type":"platform.runtimeDone","record":{"requestId":"` + id + `","status":"success"}}`, logs.Line{Request: id, Level: logs.Platform, Text: "END RequestId: " + id}},
+		"a good report in JSON":          {`{"type":"platform.report","record":{"requestId":"` + id + `","status":"success","metrics":{"durationMs":1.256,"billedDurationMs":2,"memorySizeMB":128,"maxMemoryUsedMB":64}}}`, logs.Line{Request: id, Level: logs.Platform, Text: "REPORT RequestId: " + id + "\tDuration: 1.26 ms\tBilled Duration: 2 ms\tMemory Size: 128 MB\tMax Memory Used: 64 MB"}},
+		"other JSON of Lambda":           {`{"type":"platform.initStart","record":{}}`, logs.Line{Level: logs.Platform, Text: `{"type":"platform.initStart","record":{}}`}},
+		"Python's logger before a call":  {"[CRITICAL]\t" + at + "\t\tlow\n", logs.Line{Level: logs.Fatal, Text: "low"}},
+		"Python's logger without a time": {"[INFO]\tsoon\t" + id + "\tlow\n", logs.Line{Level: logs.Info, Text: "[INFO]\tsoon\t" + id + "\tlow"}},
+		"a process that left":            {"RequestId: " + id + " Process exited before completing request\n", logs.Line{Request: id, Level: logs.Platform, Text: "RequestId: " + id + " Process exited before completing request"}},
+		"a text like the end of one":     {"RequestId: " + id + " is slow\n", logs.Line{Text: "RequestId: " + id + " is slow"}},
+		"a text like a start":            {"START of it\n", logs.Line{Text: "START of it"}},
+		"a worker that is restored":      {"RESTORE_START Runtime Version: x\n", logs.Line{Level: logs.Platform, Text: "RESTORE_START Runtime Version: x"}},
+		"a log extension":                {"LOGS\tName: agent\tState: Subscribed\n", logs.Line{Level: logs.Platform, Text: "LOGS\tName: agent\tState: Subscribed"}},
+		"a telemetry extension":          {"TELEMETRY\tName: agent\tState: Subscribed\n", logs.Line{Level: logs.Platform, Text: "TELEMETRY\tName: agent\tState: Subscribed"}},
+		"breaks of a text":               {"a\r\nb\rc \t\n", logs.Line{Text: "a\nb\nc"}},
+		"a time that a program writes":   {at + " text\n", logs.Line{Text: at + " text"}},
+		"an unknown level of Node.js":    {at + "\t" + id + "\tNOTICE\tx\n", logs.Line{Request: id, Text: "NOTICE\tx"}},
+		"broken JSON":                    {"{\"level\": ", logs.Line{Text: "{\"level\":"}},
+		"nothing":                        {"\n", logs.Line{}},
 	} {
 		if diff := cmp.Diff(test.want, linesOf(test.message)[0]); diff != "" {
 			t.Errorf("%s: %s", name, diff)
@@ -91,6 +108,23 @@ func TestACallInTheCloudIsSummedUpAsOneInTheSandbox(t *testing.T) {
 		if got := g.At(g.End() - 1).Of.Heading().Text(); got != test.heading {
 			t.Errorf("%s is summed up as %q", name, got)
 		}
+	}
+}
+
+func TestAnEventIsForgottenOnlyIfItIsOldAndThereAreMany(t *testing.T) {
+	t.Parallel()
+	var s seen
+	for n := range int64(1000) {
+		s.forget(2000)
+		if !s.first(strconv.FormatInt(n, 10), n) || s.first(strconv.FormatInt(n, 10), n) {
+			t.Fatalf("%d is not seen once", n)
+		}
+	}
+	if s.forget(900); len(s.times) != 100 || s.first("900", 900) || !s.first("899", 899) || s.room != 200 {
+		t.Errorf("there are %d, and room for %d", len(s.times), s.room)
+	}
+	if s.forget(2000); len(s.times) != 101 {
+		t.Errorf("of a few there are %d", len(s.times))
 	}
 }
 

@@ -3,9 +3,12 @@ package cloudlog_test
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"gatewright/deploy/account"
 	"gatewright/deploy/awstest"
@@ -80,6 +83,54 @@ func TestTheLinesOfARequestAreReadAlsoIfTheyDoNotNameIt(t *testing.T) {
 	}
 }
 
+func TestOnlyLinesOfTheRequestAreReadWhereItMeetsOthers(t *testing.T) {
+	t.Parallel()
+	const id, other = "4f1c0d3e-8a52-4c6e-9b07-2f7d1f0f6c11", "77aa0d3e-8a52-4c6e-9b07-2f7d1f0f6c12"
+	s := newShelf(t)
+	now := time.Now().Add(-time.Minute)
+	// A worker ends one call and begins the next in the same millisecond.
+	for i, text := range []string{"START RequestId: " + other, "REPORT RequestId: " + other, "START RequestId: " + id, "printed", "REPORT RequestId: " + id, "START RequestId: " + other} {
+		s.add("f", "one", now.Add([]time.Duration{0, 1, 1, 2, 3, 3}[i]*time.Millisecond), text)
+	}
+	// Another worker has not ended it.
+	s.add("f", "two", now.Add(5*time.Millisecond), "START RequestId: "+id)
+	s.add("f", "two", now.Add(9*time.Millisecond), "still there")
+	r := s.reader(t, "f")
+	q := hourAgo(r)
+	q.Request = id
+	want := "f START RequestId: " + id + "; f printed; f REPORT RequestId: " + id + "; f START RequestId: " + id + "; f still there"
+	if got := read(t, r, q); got != want {
+		t.Errorf("read is %s\nwant %s", got, want)
+	}
+	q.Last = 2
+	if got := read(t, r, q); got != "f START RequestId: "+id+"; f still there" {
+		t.Errorf("the last two are %s", got)
+	}
+	own := errors.New("own")
+	if err := r.Read(t.Context(), q, func(logs.Line) error { return own }); !errors.Is(err, own) {
+		t.Errorf("it ends with %v", err)
+	}
+}
+
+func TestALineHasItsPlaceAndTheWholeOfItsTime(t *testing.T) {
+	t.Parallel()
+	s := newShelf(t)
+	at := time.Now().Add(-time.Minute).Truncate(time.Millisecond)
+	s.add("f", "one", at, "[WARN]\t"+at.UTC().Format("2006-01-02T15:04:05.000Z")+"\tid\tlow")
+	r := s.reader(t, "f")
+	var got []logs.Line
+	if err := r.Read(t.Context(), hourAgo(r), func(l logs.Line) error {
+		got = append(got, l)
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	want := []logs.Line{{Time: at.UTC(), Environment: "prod", Function: "f", Request: "id", Level: logs.Warn, Text: "low"}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestAGroupThatIsNotThereIsToldOnceAndTheOthersAreRead(t *testing.T) {
 	t.Parallel()
 	s := newShelf(t)
@@ -90,8 +141,9 @@ func TestAGroupThatIsNotThereIsToldOnceAndTheOthersAreRead(t *testing.T) {
 	if got := read(t, r, hourAgo(r)); got != "a there" {
 		t.Errorf("read is %s", got)
 	}
-	if len(told) != 1 || !strings.Contains(told[0], "gone has no log in environment prod") {
-		t.Errorf("told is %q", told)
+	want := []string{"gone has no log in environment prod: AWS has no log group gone (the function was never called, or the group was removed)"}
+	if !slices.Equal(told, want) {
+		t.Errorf("told is %q, want %q", told, want)
 	}
 }
 
