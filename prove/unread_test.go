@@ -1,10 +1,12 @@
 package prove_test
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"testing"
 
+	"gatewright/cfn"
 	"gatewright/model"
 	"gatewright/prove"
 )
@@ -270,5 +272,69 @@ func TestTheManagedPoliciesOfARoleCount(t *testing.T) {
 	want := "the policy own of the role Guests is not in the template, and is taken as one that lets nobody call APIs"
 	if !report.Equal() || !slices.Contains(report.Notices, want) {
 		t.Errorf("%s; %s", sentences(report), strings.Join(report.Notices, "; "))
+	}
+}
+
+func TestWhatATemplateAddsAndLacksIsTold(t *testing.T) {
+	t.Parallel()
+	whole := func(method string) string {
+		return `{"Fn::Sub": "arn:aws:execute-api:${AWS::Region}:${AWS::AccountId}:${polls7A1B}/dev/` + method + `/vote"}`
+	}
+	admins := votes(entry(model.Group, "Admins", model.EveryAction))
+	admins.Groups = []string{"Admins"}
+	for name, c := range map[string]struct {
+		b             *model.Backend
+		text          string
+		told, noticed []string
+	}{
+		"a policy of a role": {
+			votes(), with(t, "", `"More": {"Type": "AWS::IAM::RolePolicy", "Properties": {"RoleName": {"Ref": "Guests"}, "PolicyName": "p", "PolicyDocument": {"Statement": [`+allow(whole("POST"))+`]}}}`),
+			[]string{"POST /vote: guests may; the project refuses it"},
+			nil,
+		},
+		"guests who are off": {
+			votes(), with(t, "", `"Pool": {"Type": "AWS::Cognito::IdentityPool", "Properties": {"AllowUnauthenticatedIdentities": false}}`),
+			[]string{"GET, HEAD /vote: guests may not; the project allows it", "GET, HEAD /vote/1: guests may not; the project allows it"},
+			nil,
+		},
+		"guests who are on": {votes(), with(t, "", `"Pool": {"Type": "AWS::Cognito::IdentityPool", "Properties": {"AllowUnauthenticatedIdentities": true}}`), nil, nil},
+		"a key": {
+			votes(), changed(t, equalTemplate(), `"HttpMethod": "ANY"`, `"ApiKeyRequired": true, "HttpMethod": "ANY"`), nil, []string{"some methods ask for an API key, which is no matter of access here"},
+		},
+		"a group less": {
+			admins, with(t, "", `"Others": {"Type": "AWS::Cognito::UserPoolGroup", "Properties": {"GroupName": "Others", "Precedence": 1}}`), nil,
+			[]string{
+				"the identity pool has no role mappings, so that members of groups act as signed-in users", "the template has no group Admins: its members act as signed-in users",
+			},
+		},
+		"more, less and what is not known": {
+			votes(), changed(t, with(t, ifProd, grant("", guests, allow(whole("POST")))+", "+strings.Replace(grant(`"Condition": "Prod",`, guests, allow(whole("PUT"))), "More", "Maybe", 1)), "/HEAD/vote", "/HEAD/other"),
+			[]string{
+				"POST /vote: guests may; the project refuses it",
+				"PUT /vote: whether guests may is not known; a custom authorizer, a condition or a value that the template does not have decides",
+				"HEAD /vote: guests may not; the project allows it",
+			}, nil,
+		},
+	} {
+		d, err := prove.Read(parse(t, []byte(c.text)), nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		report := prove.Compare(d, c.b, prove.Options{})
+		if got := sentences(report); got != strings.Join(c.told, "\n") || !slices.Equal(report.Notices, c.noticed) {
+			t.Errorf("%s:\n%s\nnoticed is %q", name, got, report.Notices)
+		}
+	}
+	for _, tt := range []struct {
+		text string
+		want string
+	}{
+		{`{"Resources": {"Api": {"Type": "AWS::CloudFormation::Stack", "Properties": {"TemplateURL": "x.json"}}}}`, prove.ErrNoAPI.Error() + "; the nested stack Api is not read: it is not here"},
+		{`{"Resources": {}}`, prove.ErrNoAPI.Error()},
+	} {
+		_, err := prove.Read(parse(t, []byte(tt.text)), nil, func(string, string, string) (*cfn.Template, error) { return nil, errors.New("it is not here") })
+		if !errors.Is(err, prove.ErrNoAPI) || err.Error() != tt.want {
+			t.Errorf("of %s: %v", tt.text, err)
+		}
 	}
 }
