@@ -313,7 +313,8 @@ func TestWhatATemplateAddsAndLacksIsTold(t *testing.T) {
 				"POST /vote: guests may; the project refuses it",
 				"PUT /vote: whether guests may is not known; a custom authorizer, a condition or a value that the template does not have decides",
 				"HEAD /vote: guests may not; the project allows it",
-			}, nil,
+			},
+			nil,
 		},
 	} {
 		d, err := prove.Read(parse(t, []byte(c.text)), nil, nil)
