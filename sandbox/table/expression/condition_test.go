@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"gatewright/sandbox/table/attribute"
 )
 
 const book = `{"title":{"S":"Go"},"pages":{"N":"300"},"cover":{"B":"YWJj"},"tags":{"SS":["x","y"]},"marks":{"NS":["1","2"]},"blobs":{"BS":["YQ=="]},
@@ -46,6 +48,10 @@ func TestConditionsHoldAsInTheService(t *testing.T) {
 		"contains(tags, :x)":                           true,
 		"contains(marks, :two)":                        true,
 		"contains(blobs, :blob)":                       true,
+		"contains(blobs, :b)":                          false,
+		"contains(tags, :two)":                         false,
+		"contains(marks, :x)":                          false,
+		"contains(cover, :o)":                          false,
 		"contains(chain, :one)":                        true,
 		"contains(chain, :k)":                          true,
 		"contains(chain, :three)":                      false,
@@ -66,6 +72,21 @@ func TestConditionsHoldAsInTheService(t *testing.T) {
 		"size(box) = :two":                             true,
 		"size(tags) = :two":                            true,
 		"size(cover) = :three":                         true,
+		"size(marks) = :two":                           true,
+		"size(blobs) < :two":                           true,
+		"size(blobs) < size(tags)":                     true,
+		"size(sold) < :more":                           false,
+		"size(nothing) < :more":                        false,
+		"cover > :b":                                   true,
+		"cover <= :b":                                  false,
+		"tags = :x":                                    false,
+		"title >= :go":                                 true,
+		"title > :go":                                  false,
+		"title <= :go":                                 true,
+		"title BETWEEN :go AND :o":                     true,
+		"title BETWEEN :g AND :go":                     true,
+		"begins_with(title, :b)":                       false,
+		"(chain)[0] = :one":                            true,
 		"size(pages) < :more":                          false,
 		"size(gone) < :more":                           false,
 		"box.#dot = :go":                               false,
@@ -147,6 +168,15 @@ func TestConditionsThatAreRefused(t *testing.T) {
 		"(size(x))[0] > x":              syntax + `"[", near: ")[0"`,
 		"x[y] = :s":                     syntax + `"y", near: "[y]"`,
 		"x BETWEEN :n OR :m":            syntax + `"OR", near: ":n OR :m"`,
+		"x BETWEEN AND :m":              syntax + `"AND", near: "BETWEEN AND :m"`,
+		"x BETWEEN :n AND":              syntax + `"<EOF>", near: "AND"`,
+		"x = (y = :s)":                  syntax + `"=", near: "y = :s"`,
+		"x.:s = :s":                     syntax + `":s", near: ".:s ="`,
+		"x.and = :s":                    syntax + `"and", near: ".and ="`,
+		"x[0 = :s":                      syntax + `"=", near: "0 = :s"`,
+		"NOT x":                         syntax + `"<EOF>", near: "x"`,
+		"x IN (:s":                      syntax + `"<EOF>", near: ":s"`,
+		"x IN (:s,)":                    syntax + `")", near: ",)"`,
 		"x IN :s":                       syntax + `":s", near: "IN :s"`,
 		"x = é":                         syntax + `"é", near: "= é"`,
 		"x = #":                         syntax + `"#", near: "= #"`,
@@ -183,6 +213,18 @@ func TestConditionsThatAreRefused(t *testing.T) {
 		"size(:n) = :n":                 "Incorrect operand type for operator or function; operator or function: size, operand type: N",
 		"size(:bool) = :n":              "Incorrect operand type for operator or function; operator or function: size, operand type: BOOL",
 		"x < :bool":                     "Incorrect operand type for operator or function; operator or function: <, operand type: BOOL",
+		":ss >= x":                      "Incorrect operand type for operator or function; operator or function: >=, operand type: SS",
+		"x > :l":                        "Incorrect operand type for operator or function; operator or function: >, operand type: L",
+		"x BETWEEN :null AND y":         "Incorrect operand type for operator or function; operator or function: BETWEEN, operand type: NULL",
+		"x BETWEEN y AND :map":          "Incorrect operand type for operator or function; operator or function: BETWEEN, operand type: M",
+		":bs BETWEEN y AND x":           "Incorrect operand type for operator or function; operator or function: BETWEEN, operand type: BS",
+		"begins_with(:ns, x)":           "Incorrect operand type for operator or function; operator or function: begins_with, operand type: NS",
+		"size(:null) = :n":              "Incorrect operand type for operator or function; operator or function: size, operand type: NULL",
+		"size(size(x)) = :n":            "Incorrect operand type for operator or function; operator or function: size, operand type: N",
+		"attribute_type(x, :empty)":     "Invalid attribute type name found; type: , valid types: {B,NULL,SS,BOOL,L,BS,N,NS,S,M}",
+		"attribute_type(x, :two)":       "Invalid attribute type name found; type: N,NS, valid types: {B,NULL,SS,BOOL,L,BS,N,NS,S,M}",
+		"attribute_not_exists(:s)":      "Operator or function requires a document path; operator or function: attribute_not_exists",
+		"x BETWEEN :b AND :s":           "The BETWEEN operator requires same data type for lower and upper bounds; lower bound operand: AttributeValue: {B:YQ==}, upper bound operand: AttributeValue: {S:a}",
 		"x BETWEEN :n AND :s":           "The BETWEEN operator requires same data type for lower and upper bounds; lower bound operand: AttributeValue: {N:1}, upper bound operand: AttributeValue: {S:a}",
 		"x BETWEEN :m AND :n":           "The BETWEEN operator requires upper bound to be greater than or equal to lower bound; lower bound operand: AttributeValue: {N:2}, upper bound operand: AttributeValue: {N:1}",
 		"x[99999999999] = :s":           "List index is not within the allowable range; index: [99999999999]",
@@ -191,13 +233,26 @@ func TestConditionsThatAreRefused(t *testing.T) {
 		"x" + strings.Repeat(".x", 32) + " = :s": "The document path has too many nesting levels; nesting levels: 33",
 		strings.Repeat("x", 4092) + " = :s":      "Expression size has exceeded the maximum allowed size; expression size: 4097",
 	} {
-		_, err := ParseCondition("FilterExpression", text, names(t, `{"#x":"x"}`, everyKind))
+		n := names(t, `{"#x":"x"}`, everyKind)
+		n.Values[":empty"], n.Values[":two"] = &attribute.Value{Kind: attribute.S}, &attribute.Value{Kind: attribute.S, Text: "N,NS"}
+		_, err := ParseCondition("FilterExpression", text, n)
 		if got := messageOf(t, err); got != "Invalid FilterExpression: "+want {
 			t.Errorf("%.80s:\n got %s\nwant Invalid FilterExpression: %s", text, got, want)
 		}
 	}
-	if _, err := ParseCondition("FilterExpression", many(150), names(t, "", everyKind)); err != nil {
-		t.Errorf("300 operators less one: %v", err)
+	for what, text := range map[string]string{
+		"300 operators":           "NOT " + many(150),
+		"100 operands of IN":      "x IN (" + strings.Repeat(":s,", 99) + ":s)",
+		"a path of 32 steps":      "x" + strings.Repeat(".x", 31) + " = :s",
+		"4096 bytes":              strings.Repeat("x", 4091) + " = :s",
+		"the last index":          "x[2147483647] = :s",
+		"BETWEEN of equal bounds": "x BETWEEN :n AND :n",
+		"equal constants":         ":s = :s",
+		"another element":         "x[0] = x[1]",
+	} {
+		if _, err := ParseCondition("FilterExpression", text, names(t, "", everyKind)); err != nil {
+			t.Errorf("%s: %v", what, err)
+		}
 	}
 }
 

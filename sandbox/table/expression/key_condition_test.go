@@ -69,6 +69,12 @@ func TestKeyConditionsThatAreRefused(t *testing.T) {
 		"pk = :s AND sk = :n AND price = :n": "Conditions can be of length 1 or 2 only",
 		"pk = :s AND sk BETWEEN :n AND :s":   "Invalid KeyConditionExpression: The BETWEEN operator requires same data type for lower and upper bounds; lower bound operand: AttributeValue: {N:1}, upper bound operand: AttributeValue: {S:a}",
 		"pk = :s AND sk BETWEEN :m AND :n":   "Invalid KeyConditionExpression: The BETWEEN operator requires upper bound to be greater than or equal to lower bound; lower bound operand: AttributeValue: {N:2}, upper bound operand: AttributeValue: {N:1}",
+		"pk = :s AND :n BETWEEN sk AND :m":   "Invalid condition in KeyConditionExpression: BETWEEN operator must have the key attribute as its first operand",
+		"pk = :s AND sk = size(:s)":          "KeyConditionExpressions cannot contain nested operations",
+		"pk = :s AND sk BETWEEN :n AND pk":   "Invalid condition in KeyConditionExpression: Multiple attribute names used in one condition",
+		"pk = :s AND begins_with(sk, pk)":    "Invalid condition in KeyConditionExpression: Multiple attribute names used in one condition",
+		"pk = :s AND sk[0] = :s":             "KeyConditionExpressions cannot have conditions on nested attributes",
+		":s < pk":                            "Query key condition not supported",
 	} {
 		_, err := ParseKeyCondition(text, names(t, "", everyKind), "pk", "sk")
 		if got := messageOf(t, err); got != want {
@@ -85,7 +91,8 @@ func TestARangeHasTheKeysThatMatchIt(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		"sk = :b": " b", "sk < :b": " a ab", "sk <= :b": " a ab b", "sk > :ab": " b c", "sk >= :ab": " ab b c",
-		"sk BETWEEN :ab AND :b": " ab b", "begins_with(sk, :a)": " a ab",
+		":b = sk": " b", ":b > sk": " a ab", ":b >= sk": " a ab b", ":ab < sk": " b c", ":ab <= sk": " ab b c",
+		"sk BETWEEN :ab AND :b": " ab b", "sk BETWEEN :b AND :b": " b", "begins_with(sk, :a)": " a ab",
 	} {
 		n := names(t, "", `{":a":{"S":"a"},":ab":{"S":"ab"},":b":{"S":"b"}}`)
 		k, err := ParseKeyCondition("pk = :a AND "+text, n, "pk", "sk")

@@ -212,53 +212,6 @@ func TestAValueMayBeNestedAsDeepAsTheServiceAllows(t *testing.T) {
 	}
 }
 
-func TestUpdatesThatAreRefused(t *testing.T) {
-	t.Parallel()
-	const syntax = `Syntax error; token: `
-	for text, want := range map[string]string{
-		"":                                 "The expression can not be empty;",
-		"INVALID SYNTAX HERE":              syntax + `"INVALID", near: "INVALID SYNTAX"`,
-		"SET":                              syntax + `"<EOF>", near: "SET"`,
-		"SET _123 = :s":                    syntax + `"_", near: "SET _123"`,
-		"SET x = y,":                       syntax + `"<EOF>", near: ","`,
-		"SET x = y + z + w":                syntax + `"+", near: "z + w"`,
-		"SET x = (y + z) + w":              syntax + `"+", near: ") + w"`,
-		"SET (x = (y + z))":                syntax + `"(", near: "SET (x"`,
-		"SET if_not_exist(x, y) = x":       syntax + `"(", near: "if_not_exist(x"`,
-		"SET x = :s y = :s":                syntax + `"y", near: ":s y ="`,
-		"REMOVE :s":                        syntax + `":s", near: "REMOVE :s"`,
-		"ADD x y":                          syntax + `"y", near: "x y"`,
-		"SET x = if_not_exists(y + :n, z)": syntax + `"+", near: "y + :n"`,
-		"SET abOrt = y":                    "Attribute name is a reserved keyword; reserved keyword: abOrt",
-		"SET x = if_not_exist(:no)":        "Invalid function name; function: if_not_exist",
-		"SET x = size(y)":                  "The function is not allowed in an update expression; function: size",
-		"SET x = #no SET y = :no":          `The "SET" section can only be used once in an update expression;`,
-		"remove #no remove x":              `The "REMOVE" section can only be used once in an update expression;`,
-		"SET x = :no, #no = :s":            "An expression attribute name used in the document path is not defined; attribute name: #no",
-		"SET x = :no":                      "An expression attribute value used in expression is not defined; attribute value: :no",
-		"SET x = :s, #x = :t":              "Two document paths overlap with each other; must remove or rewrite one of these paths; path one: [x], path two: [x]",
-		"SET d[1] = y, d.b = y, x[1].y = y, #x = y": "Two document paths overlap with each other; must remove or rewrite one of these paths; path one: [x, [1], y], path two: [x]",
-		"REMOVE y.x SET y[1] = w":                   "Two document paths conflict with each other; must remove or rewrite one of these paths; path one: [y, x], path two: [y, [1]]",
-		"ADD x :s":                                  "Incorrect operand type for operator or function; operator: ADD, operand type: STRING, typeSet: ALLOWED_FOR_ADD_OPERAND",
-		"ADD x :l":                                  "Incorrect operand type for operator or function; operator: ADD, operand type: LIST, typeSet: ALLOWED_FOR_ADD_OPERAND",
-		"ADD x :map":                                "Incorrect operand type for operator or function; operator: ADD, operand type: MAP, typeSet: ALLOWED_FOR_ADD_OPERAND",
-		"ADD x :null":                               "Incorrect operand type for operator or function; operator: ADD, operand type: NULL, typeSet: ALLOWED_FOR_ADD_OPERAND",
-		"DELETE x :n":                               "Incorrect operand type for operator or function; operator: DELETE, operand type: NUMBER, typeSet: ALLOWED_FOR_DELETE_OPERAND",
-		"DELETE x :bool":                            "Incorrect operand type for operator or function; operator: DELETE, operand type: BOOLEAN, typeSet: ALLOWED_FOR_DELETE_OPERAND",
-		"DELETE x :b":                               "Incorrect operand type for operator or function; operator: DELETE, operand type: BINARY, typeSet: ALLOWED_FOR_DELETE_OPERAND",
-		"SET x = if_not_exists(y)":                  "Incorrect number of operands for operator or function; operator or function: if_not_exists, number of operands: 1",
-		"SET x = if_not_exists(:s, y)":              "Operator or function requires a document path; operator or function: if_not_exists",
-		"SET x = list_append(y, :n)":                "Incorrect operand type for operator or function; operator or function: list_append, operand type: N",
-		"SET x = y + :s":                            "Incorrect operand type for operator or function; operator or function: +, operand type: S",
-		"SET x = :ss - y":                           "Incorrect operand type for operator or function; operator or function: -, operand type: SS",
-	} {
-		_, err := ParseUpdate(text, names(t, `{"#x":"x"}`, everyKind))
-		if got := messageOf(t, err); got != "Invalid UpdateExpression: "+want {
-			t.Errorf("%s:\n got %s\nwant Invalid UpdateExpression: %s", text, got, want)
-		}
-	}
-}
-
 func TestAttributeUpdates(t *testing.T) {
 	t.Parallel()
 	for raw, want := range map[string]string{
