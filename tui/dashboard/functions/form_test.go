@@ -1,0 +1,160 @@
+package functions
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gatewright/model"
+	"gatewright/tui/dashboard/board/boardtest"
+)
+
+// crud is the library with tables and a function that has a value for each line of the form.
+func crud(t *testing.T) (*model.Backend, *model.Function) {
+	t.Helper()
+	b := boardtest.Library(t, "Admins", "Editors")
+	must(t, b.AddTable(&model.Table{Name: "items", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
+	must(t, b.AddTable(&model.Table{Name: "others", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
+	must(t, b.AddFunction(&model.Function{
+		Name: "crud", Runtime: model.NodeJS, Template: model.CRUD, Handler: "index.handler", Table: "items", Schedule: "rate(5 minutes)", Timeout: 60, Memory: 256,
+		Environment: []model.Variable{{Name: "MODE", Value: "a=b"}, {Name: "EMPTY"}}, Secrets: []string{"KEY"}, Layers: []string{"layers/one"},
+		Access: []model.ResourceAccess{{Resource: "function/f", Actions: model.ActionSet(model.Read)}},
+	}))
+	return b, b.Function("crud")
+}
+
+// TestEachLineOfAFunctionChangesItsFieldAndNoOther edits one line at a time; what is wrong is
+// refused at that line.
+func TestEachLineOfAFunctionChangesItsFieldAndNoOther(t *testing.T) {
+	t.Parallel()
+	for _, of := range []struct {
+		at                int
+		text, want, wrong string
+	}{
+		{editTemplate, noTemplate, noTemplate, ""},
+		{editTimeout, " 30 ", "30", ""},
+		{editTimeout, "", "", ""},
+		{editTimeout, "0", "", "leave the timeout empty for the default"},
+		{editTimeout, "soon", "", "the timeout soon is no number"},
+		{editTimeout, "901", "", "900"},
+		{editMemory, "512", "512", ""},
+		{editMemory, "", "", ""},
+		{editMemory, "0", "", "leave the memory empty"},
+		{editMemory, "1", "", "128"},
+		{editSchedule, " rate(1 hour) ", "rate(1 hour)", ""},
+		{editSchedule, "", "", ""},
+		{editSchedule, "rate(5)", "", "rate"},
+		{editVariables, "  A= b \n\n \nC=\nMODE=x=y", "A= b \nC=\nMODE=x=y", ""},
+		{editVariables, "A=1\nA=2", "", "the variable A is named twice"},
+		{editVariables, "A", "", "the line takes NAME=VALUE, not A"},
+		{editSecrets, "KEY\n\n OTHER ", "KEY\nOTHER", ""},
+		{editSecrets, "KEY=value", "", "the line"},
+		{editAccess, "table/others=read,create\nfunction/f=read", "table/others=create,read\nfunction/f=read", ""},
+		{editAccess, "table/others=read\ntable/others=create", "", "table/others is named twice"},
+		{editAccess, "table/others", "", "the line takes RESOURCE=ACTIONS"},
+		{editAccess, "table/nowhere=read", "", "nowhere"},
+		{editLayers, " layers/two \n\nlayers/one", "layers/two\nlayers/one", ""},
+		{editHandler, " main.handler ", "main.handler", ""},
+		{editTable, "others", "others", ""},
+		{editTable, "nowhere", "", "nowhere"},
+	} {
+		b, f := crud(t)
+		before := valuesOf(f)
+		values := slices.Clone(before)
+		values[of.at] = of.text
+		line, err := checkLine(b, functionEdit(f, values), editPointers)
+		if of.wrong != "" {
+			if err == nil || !strings.Contains(err.Error(), of.wrong) || line != of.at {
+				t.Errorf("%s %q is refused at %s with %v, want %q", lineNames[of.at], of.text, lineNames[line], err, of.wrong)
+			}
+			continue
+		}
+		if err != nil {
+			t.Errorf("%s %q: %v", lineNames[of.at], of.text, err)
+			continue
+		}
+		if got := typedIn(f, values); len(got) != 1 || got[of.at] != of.text {
+			t.Errorf("of %s the form keeps %v", lineNames[of.at], got)
+		}
+		next, err := b.Edit(func(b *model.Backend) error {
+			_, _, err := functionEdit(f, values)(b)
+			return err
+		})
+		must(t, err)
+		want := slices.Clone(before)
+		want[of.at] = of.want
+		if difference := cmp.Diff(want, valuesOf(next.Function("crud"))); difference != "" && of.at != editTemplate {
+			t.Errorf("%s %q changes (-want +got):\n%s", lineNames[of.at], of.text, difference)
+		}
+		// Somebody else changed another line, which stays; of the same line, it is said.
+		changed := *b.Function("crud")
+		changed.Timeout = 7
+		must(t, b.UpdateFunction(&changed))
+		next, err = b.Edit(func(b *model.Backend) error {
+			_, _, err := functionEdit(f, values)(b)
+			return err
+		})
+		if of.at == editTimeout {
+			if line, err := checkLine(b, functionEdit(f, values), editPointers); err == nil || line != editTimeout || !strings.Contains(err.Error(), "somebody changed the timeout meanwhile") {
+				t.Errorf("another timeout is overwritten: %v", err)
+			}
+		} else if err != nil || next.Function("crud").Timeout != 7 {
+			t.Errorf("with %s, another timeout is lost: %v", lineNames[of.at], err)
+		}
+	}
+}
+
+func TestANewFunctionHasWhatTheFormSays(t *testing.T) {
+	t.Parallel()
+	for name, of := range map[string]struct {
+		values []string
+		line   int
+		want   string
+	}{
+		"a plain one":         {[]string{" mail ", "python", "plain", "", "", ""}, 0, "mail python plain index.handler table= keys="},
+		"one with its source": {[]string{"mail", "nodejs", noTemplate, "x", "y", "z"}, 0, "mail nodejs  index.handler table= keys="},
+		"a table of its name": {[]string{"orders", "nodejs", "crud", "", " no:number ", ""}, 0, "orders nodejs crud index.handler table=orders keys=no:number"},
+		"another table":       {[]string{"orders", "nodejs", "crud", " sold ", "no:number", " at:string "}, 0, "orders nodejs crud index.handler table=sold keys=no:number,at:string"},
+		"one that is there":   {[]string{"orders", "nodejs", "crud", "items", "wrong", "wrong"}, 0, "orders nodejs crud index.handler table=items keys=id:string"},
+		"no key":              {[]string{"orders", "nodejs", "crud", "", ":string", ""}, partitionLine, "error: the partition key"},
+		"another type":        {[]string{"orders", "nodejs", "crud", "", "no:time", ""}, partitionLine, "error: table orders: time is not a type"},
+		"a wrong sort key":    {[]string{"orders", "nodejs", "crud", "", "no:number", "at:"}, sortLine, "error: the sort key"},
+		"a sort key twice":    {[]string{"orders", "nodejs", "crud", "", "no:number", "no:number"}, sortLine, "error: "},
+		"a wrong table":       {[]string{"orders", "nodejs", "crud", "a b", "no:number", ""}, tableLine, "error: "},
+		"a name that is used": {[]string{"f", "nodejs", "plain", "", "", ""}, nameLine, "error: "},
+		"no name":             {[]string{" ", "nodejs", "plain", "", "", ""}, nameLine, "error: "},
+		"another runtime":     {[]string{"mail", "go", "crud", "", "id:string", ""}, templateLine, "error: "},
+	} {
+		b, _ := crud(t)
+		edit := newFunctionEdit(of.values)
+		line, err := checkLine(b, edit, map[string]int{"/runtime": runtimeLine, "/template": templateLine, "/table": tableLine})
+		if err != nil {
+			if got := "error: " + err.Error(); line != of.line || !strings.HasPrefix(got, of.want) {
+				t.Errorf("%s is refused at line %d: %s, want %d, %s", name, line, got, of.line, of.want)
+			}
+			continue
+		}
+		next, err := b.Edit(func(b *model.Backend) error {
+			_, _, err := edit(b)
+			return err
+		})
+		must(t, err)
+		f := next.Function(strings.TrimSpace(of.values[nameLine]))
+		keys := ""
+		if table := next.Table(f.Table); table != nil {
+			keys = table.PartitionKey.Name + ":" + string(table.PartitionKey.Type)
+			if table.SortKey.Name != "" {
+				keys += "," + table.SortKey.Name + ":" + string(table.SortKey.Type)
+			}
+		}
+		if got := strings.Join([]string{f.Name, string(f.Runtime), string(f.Template), f.Handler, "table=" + f.Table, "keys=" + keys}, " "); got != of.want {
+			t.Errorf("%s is\n%s, want\n%s", name, got, of.want)
+		}
+	}
+	b, _ := crud(t)
+	if got := strings.Join(resources(b, "function/crud"), " "); got != "table/items=read table/others=read api/shop=read function/f=read" {
+		t.Errorf("it may use %s", got)
+	}
+}
