@@ -1,0 +1,104 @@
+package dashboard_test
+
+import (
+	"strings"
+	"testing"
+
+	"gatewright/deploy"
+	"gatewright/deploy/deploytest"
+	"gatewright/model"
+	"gatewright/sandbox"
+	"gatewright/tui/app/apptest"
+)
+
+// TestAnItemIsDeletedInItsTableAndNotInItsTwin has two open tables with the same items.
+func TestAnItemIsDeletedInItsTableAndNotInItsTwin(t *testing.T) {
+	t.Parallel()
+	b := apptest.Shop(t)
+	for _, name := range []string{"first", "second"} {
+		apptest.Must(t, b.AddTable(&model.Table{Name: name, PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
+	}
+	dir := apptest.Written(t, b)
+	apptest.Put(t, dir, "in.jsonl", `{"id": "1"}`+"\n"+`{"id": "2"}`)
+	counts := func() string {
+		t.Helper()
+		held, err := sandbox.OpenTables(t.Context(), deploy.SandboxState(dir), "")
+		apptest.Must(t, err)
+		defer func() { apptest.Must(t, held.Close()) }()
+		var all []string
+		for _, of := range deploy.TablesOf(b, b.Environment("dev")) {
+			var out strings.Builder
+			_, err := sandbox.Items{Tables: held, Table: of}.Export(t.Context(), &out, func(int) {})
+			apptest.Must(t, err)
+			all = append(all, of.Definition.Name+" "+strings.ReplaceAll(out.String(), "\n", ""))
+		}
+		return strings.Join(all, ", ")
+	}
+	term := tablesTab(t, dir)
+	for _, of := range []string{"first", "second"} {
+		term.Keys("home", "/", "table "+of, "enter", "i", "in.jsonl", "enter").Shows("items imported into " + of + ": 2").Keys("esc")
+	}
+	term.Keys("home", "enter", "end", "enter", "down").Shows("first       2", "second      2", "item of second")
+	id := "1"
+	if strings.Contains(term.Side(), `"2"`) {
+		id = "2"
+	}
+	term.Keys("d").Shows("Delete the item of second", `{"id":"`+id+`"} is deleted`).Keys("d").Shows("1 item of second is deleted")
+	other := map[string]string{"1": "2", "2": "1"}[id]
+	if got := counts(); got != `first {"id":"1"}{"id":"2"}, second {"id":"`+other+`"}` && got != `first {"id":"2"}{"id":"1"}, second {"id":"`+other+`"}` {
+		t.Errorf("there is %s", got)
+	}
+	term.Shows("first       2", "second      1")
+	term.Keys("u").Shows("undid: 1 item of second is deleted", "second      2")
+
+	// Folded, a table keeps the cursor, and the other one stays as it is.
+	term.Keys("home", "/", "table second", "enter", "esc", "enter").Shows("▌ second", `{"id":"1"}`, "first       2")
+	if got := strings.Count(term.Screen(), `{"id":"`); got != 2 {
+		t.Errorf("with one table folded, %d items are shown:\n%s", got, term.Screen())
+	}
+	term.Keys("home", "down", "z").Shows("▌ first")
+	if got := strings.Count(term.Screen(), `{"id":"`); got != 0 {
+		t.Errorf("with both folded, %d items are shown:\n%s", got, term.Screen())
+	}
+}
+
+func TestAnItemThatIsGoneIsNotDeletedTwice(t *testing.T) {
+	t.Parallel()
+	dir, _, term := onItem(t)
+	other := tablesTab(t, dir).Keys("down", "enter", "down")
+	term.Keys("d")
+	other.Keys("d", "d").Shows("1 item of library is deleted")
+	term.Keys("d").Shows("error: the item was deleted already", "no item yet").Keys("u").Shows("nothing was changed here yet")
+	other.Keys("u").Shows("undid: 1 item of library is deleted")
+	if got := itemOf(t, dir, "0000"); got == "" {
+		t.Error("undo brings nothing back")
+	}
+}
+
+func TestWhatChangedBehindTheFormOfATableIsNotOverwritten(t *testing.T) {
+	t.Parallel()
+	dir := apptest.Library(t)
+	for _, of := range []struct {
+		change func(*model.Table)
+		want   string
+	}{
+		{func(table *model.Table) { table.Indexes = nil }, "its indexes were changed meanwhile"},
+		{func(table *model.Table) { table.Triggers = []model.StreamTrigger{{Function: "books"}} }, "its triggers were changed meanwhile"},
+	} {
+		term := tablesTab(t, dir).Keys("down", "e").Shows("Change table library").Keys("end", "enter", "byNew:n:number")
+		deploytest.Change(t, dir, func(b *model.Backend) error {
+			table := *b.Table("library")
+			of.change(&table)
+			return b.UpdateTable(&table)
+		})
+		was := apptest.Definition(t, dir)
+		term.Keys("ctrl+s").Shows("error: ", of.want, "byNew:n:number")
+		if got := apptest.Definition(t, dir); got != was {
+			t.Errorf("it writes\n%s", got)
+		}
+		// The form compares with what is there now, and keeps what was typed.
+		term.Keys("ctrl+s").Shows("Change table library?", "index byNew is new").Keys("esc", "esc")
+	}
+	term := tablesTab(t, dir).Keys("A", "sold", "tab", "tab", "tab", "tab", "byDay:day:string", "enter", "byDay:n:number", "ctrl+s")
+	term.Shows("› indexes", "the index byDay is named twice")
+}
