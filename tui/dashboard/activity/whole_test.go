@@ -1,0 +1,138 @@
+package activity
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gatewright/deploy"
+	"gatewright/deploy/stack"
+	"gatewright/model"
+	"gatewright/prose"
+	"gatewright/sandbox"
+	"gatewright/sandbox/function"
+	"gatewright/sandbox/logs"
+)
+
+// toned are lines with the signs of their tones.
+func toned(lines ...prose.Line) string {
+	var all []string
+	for _, line := range lines {
+		sign := map[prose.Tone]string{
+			prose.Plain: " ", prose.Muted: ".", prose.Strong: "*", prose.Good: "+", prose.Warning: "?", prose.Bad: "!", prose.Note: "i", prose.Title: "#",
+		}[line.Tone]
+		all = append(all, strings.TrimRight(sign+line.Text, " "))
+	}
+	return strings.Join(all, "\n")
+}
+
+func TestEachEntryHasItsKindItsTextAndItsTone(t *testing.T) {
+	t.Parallel()
+	at := time.Unix(1700000000, 0)
+	var got []string
+	add := func(h entry) {
+		got = append(got, strings.Join([]string{h.environment, h.kind, toned(prose.Line{Tone: h.tone, Text: h.text})}, "|"))
+	}
+	for _, kind := range []string{
+		deploy.LiveProblem, sandbox.EventDamage, function.EventCrash, function.EventStopped, function.EventWarning, sandbox.EventTable, sandbox.EventSchedule, sandbox.EventTrigger,
+		sandbox.EventPool, sandbox.EventCloud, sandbox.EventContract, sandbox.EventCode, deploy.LiveListening, "other",
+	} {
+		e := sandbox.Event{Kind: kind, Environment: "d\x1bev", Text: "it\x1b is"}
+		if kind == function.EventCrash {
+			e.Function = "f\x1b"
+		}
+		add(sandboxEntry(e, at))
+	}
+	for _, kind := range []deploy.EventKind{deploy.Created, deploy.Updated, deploy.Deleted, deploy.Warned, deploy.Noted} {
+		add(pushEntry("prod", deploy.Event{Kind: kind, Text: "API shop", Reasons: []string{"one", "two"}}, at))
+	}
+	lines := []logs.Line{
+		lineOf(0, logs.Gateway, "a", logs.Error, "GET / 502: function f ended"), lineOf(1, "f", "a", logs.Error, "GET / 502: function f ended"), lineOf(2, logs.Gateway, "a", logs.Warn, "GET / 403"),
+		lineOf(3, logs.Identity, "", logs.Info, "the code is 1"), lineOf(4, "f", "a", logs.Fatal, " \nno\nat x"), lineOf(5, "f", "", logs.Platform, "it is made ready"),
+		lineOf(6, "f", "", logs.Platform, "REPORT x"), lineOf(7, "f", "a", logs.Platform, "START"), lineOf(8, "f", "a", logs.Warn, "slow"),
+	}
+	for _, h := range entriesOf(lines) {
+		add(h)
+	}
+	want := []string{
+		"d␛ev|problem|!it␛ is", "d␛ev|damage|!it␛ is", "d␛ev|crash|!function f␛: it␛ is", "d␛ev|stopped|!it␛ is", "d␛ev|warning|?it␛ is", "d␛ev|warning|?it␛ is", "d␛ev|warning|?it␛ is",
+		"d␛ev|warning|?it␛ is", "d␛ev|warning|?it␛ is", "d␛ev|warning|?it␛ is", "d␛ev|warning|?it␛ is", "d␛ev|code|*it␛ is", "d␛ev|listening|+it␛ is", "d␛ev|other| it␛ is",
+		"prod|push| create API shop: one; two", "prod|push| update API shop: one; two", "prod|push| delete API shop: one; two", "prod|warning|?API shop: one; two", "prod|push| API shop: one; two",
+		"dev|error|!GET / 502: function f ended", "dev|refused|?GET / 403", "dev|code|*the code is 1", "dev|error|!function f: no", "dev|sandbox| function f: it is made ready",
+	}
+	if difference := cmp.Diff(want, got); difference != "" {
+		t.Errorf("the entries differ (-want +got):\n%s", difference)
+	}
+	many := make([]entry, mostEntries+5)
+	for i := range many {
+		many[i] = entry{at: at.Add(time.Duration(i) * time.Minute), text: fmt.Sprint(i)}
+	}
+	if all := merge(many[:10], many[10:]); len(all) != mostEntries || all[0].text != "5" || all[mostEntries-1].text != fmt.Sprint(mostEntries+4) {
+		t.Errorf("%d entries are kept, from %s to %s", len(all), all[0].text, all[len(all)-1].text)
+	}
+}
+
+// TestARunningPushIsShownByWhatItsResourcesBelongTo has branches that failed, that go on, and more
+// that are done than are shown.
+func TestARunningPushIsShownByWhatItsResourcesBelongTo(t *testing.T) {
+	t.Parallel()
+	c := newCloudPush("dev")
+	add := func(kind model.Kind, name, id string, status stack.Status, failed bool) {
+		r := deploy.ResourceProgress{ID: id, Name: "the " + id, Of: model.Ref{Kind: kind, Name: name}, Status: status, Failed: failed}
+		if failed {
+			r.Reason = "no\x1b quota"
+		}
+		c.tree.Add(r)
+	}
+	for i := range mostDone + 2 {
+		add(model.KindFunction, fmt.Sprint("done", i), fmt.Sprint("f", i), "CREATE_COMPLETE", false)
+	}
+	add(model.KindTable, "going", "t1", "CREATE_COMPLETE", false)
+	add(model.KindTable, "going", "t2", "UPDATE_IN_PROGRESS", false)
+	add(model.KindTable, "going", "t3", "DELETE_IN_PROGRESS", false)
+	add(model.KindAPI, "bad", "a1", "CREATE_FAILED", true)
+	add(model.KindAPI, "bad", "a2", "CREATE_FAILED", false)
+	draw := func() string {
+		var rows []string
+		for _, r := range c.rows() {
+			rows = append(rows, r.before+toned(r.line)+" ("+strings.ReplaceAll(toned(r.detail...), "\n", " / ")+")")
+		}
+		return strings.Join(rows, "\n")
+	}
+	c.step, c.cancel = "waiting for AWS", nil
+	want := `#push of dev: 1 failed, 13 of 15 resources ( push of dev: 1 failed, 13 of 15 resources / .waiting for AWS)
+  !✗ API bad  2/2 (!the a1 failed: no␛ quota / .the a2 could not be made)
+      !the a1 failed: no␛ quota (!the a1 failed: no␛ quota / .now could not be made)
+  i• table going  1/3  the t2 being changed (.the t1 made / ithe t2 being changed / ithe t3 being removed)`
+	for i := range mostDone {
+		want += fmt.Sprintf("\n  +✓ function done%d  1/1 (.the f%d made)", i, i)
+	}
+	want += "\n  .and 2 more are done ()"
+	if difference := cmp.Diff(want, draw()); difference != "" {
+		t.Errorf("the rows differ (-want +got):\n%s", difference)
+	}
+	c.detached = true
+	if got, _, _ := strings.Cut(draw(), "\n"); got != `#push of dev goes on in AWS; it was at 13 of 15 resources when it was last followed ( push of dev goes on in AWS; it was at 13 of 15 resources when it was last followed / .waiting for AWS / ."follow the push" in the palette follows it again, "cancel the push" undoes it)` {
+		t.Errorf("not followed any more, it is\n%s", got)
+	}
+	c.detached, c.failed, c.err, c.push, c.ended = false, true, "it is not allowed", new(deploy.CloudPush), c.began.Add(90*time.Second)
+	if got, _, _ := strings.Cut(draw(), "\n"); !strings.HasPrefix(got, "!push of dev failed after ") || !strings.HasSuffix(got, " / !it is not allowed)") {
+		t.Errorf("failed, it is\n%s", got)
+	}
+}
+
+func TestARefusalHasAllReasonsUpToMany(t *testing.T) {
+	t.Parallel()
+	refused := &deploy.Refusal{ByValidate: true}
+	for i := range 102 {
+		refused.Reasons = append(refused.Reasons, errors.New(fmt.Sprint("reason\x1b ", i)))
+	}
+	lines := strings.Split(toned(refusedLines(refused)...), "\n")
+	if len(lines) != 105 || lines[0] != "*Nothing is pushed. 102 reasons:" || lines[2] != "!! reason␛ 0" || lines[101] != "!! reason␛ 99" || lines[102] != ".and 2 more" || lines[104] != ".The tab Problems leads to each place." {
+		t.Errorf("there are %d lines:\n%s", len(lines), strings.Join(lines, "\n"))
+	}
+}
