@@ -2,6 +2,7 @@ package model_test
 
 import (
 	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -142,4 +143,104 @@ func TestAnEnvironmentReplacesEachFieldOfDataAndStorage(t *testing.T) {
 	}
 	each(func(b *model.Backend) reflect.Value { return reflect.ValueOf(b.Data) }, func(env *model.Environment, only reflect.Value) { env.Data = only.Interface().(*model.Data) })
 	each(func(b *model.Backend) reflect.Value { return reflect.ValueOf(b.Storage) }, func(env *model.Environment, only reflect.Value) { env.Storage = only.Interface().(*model.Storage) })
+}
+
+// TestThingsOfOneNameAreToldApartByTheirKind gives everything one name. A rename or a removal of
+// one of them touches what refers to that one.
+func TestThingsOfOneNameAreToldApartByTheirKind(t *testing.T) {
+	t.Parallel()
+	const same = "same"
+	b := &model.Backend{}
+	must(t, b.AddGroup(same))
+	must(t, b.AddTable(&model.Table{Name: same, PartitionKey: model.Key{Name: "id", Type: model.StringKey}}))
+	f := function(same)
+	must(t, b.AddFunction(f))
+	must(t, b.AddAPI(&model.API{Label: same, Paths: []*model.Path{restricted("/"+same, same, toGroup(same, model.Read))}}))
+	changed := *f
+	changed.Access = []model.ResourceAccess{{Resource: "table/same", Actions: model.ActionSet(model.Read)}, {Resource: "api/same", Actions: model.ActionSet(model.Read)}}
+	must(t, b.UpdateFunction(&changed))
+	must(t, b.UpdateTable(&model.Table{Name: same, PartitionKey: model.Key{Name: "id", Type: model.StringKey}, Triggers: []model.StreamTrigger{{Function: same}}}))
+	must(t, b.AddEnvironment(&model.Environment{Name: same, Provider: model.Local, APIs: []string{same}, Variables: []model.FunctionVariables{{Function: same, Values: []model.Variable{{Name: "A", Value: "b"}}}}}))
+	must(t, b.AddNamedOutput(same, model.Outputs{"custom": map[string]any{same: same}}))
+	kinds := []model.Kind{model.KindAPI, model.KindFunction, model.KindTable, model.KindGroup, model.KindEnvironment, model.KindOutput}
+	// used are the places that name a thing of each kind.
+	used := func(b *model.Backend, kind model.Kind, name string) (n int) {
+		for _, f := range b.Functions {
+			for _, a := range f.Access {
+				if a.Resource == string(kind)+"/"+name {
+					n++
+				}
+			}
+		}
+		for _, e := range b.Environments {
+			for _, label := range e.APIs {
+				if kind == model.KindAPI && label == name {
+					n++
+				}
+			}
+			for _, v := range e.Variables {
+				if kind == model.KindFunction && v.Function == name {
+					n++
+				}
+			}
+		}
+		for _, api := range b.APIs {
+			for _, p := range api.Paths {
+				if kind == model.KindFunction && p.Function == name || kind == model.KindGroup && len(p.Access.Groups()) == 1 && p.Access.Groups()[0] == name {
+					n++
+				}
+			}
+		}
+		for _, table := range b.Tables {
+			for _, trigger := range table.Triggers {
+				if kind == model.KindFunction && trigger.Function == name {
+					n++
+				}
+			}
+		}
+		return n
+	}
+	for _, kind := range kinds {
+		next := *b
+		must(t, next.Rename(model.Ref{Kind: kind, Name: same}, "other"))
+		for _, of := range kinds {
+			name, gone := same, "other"
+			if of == kind {
+				name, gone = "other", same
+			}
+			if got := next.Names(of); len(got) != 1 || got[0] != name {
+				t.Errorf("after a rename of the %s, those of the kind %s are %q", kind, of, got)
+			}
+			if got, want := used(&next, of, name), used(b, of, same); got != want || used(&next, of, gone) != 0 {
+				t.Errorf("after a rename of the %s, %s of the kind %s is used %d times, want %d", kind, name, of, got, want)
+			}
+		}
+		if problems := texts(next.Check(), model.Error); len(problems) > 0 {
+			t.Errorf("after a rename of the %s: %q", kind, problems)
+		}
+	}
+	for kind, left := range map[model.Kind][]model.Kind{
+		model.KindAPI: {model.KindFunction, model.KindTable, model.KindGroup, model.KindEnvironment, model.KindOutput},
+		// The only path of the API goes with its function.
+		model.KindFunction:    {model.KindTable, model.KindGroup, model.KindEnvironment, model.KindOutput},
+		model.KindTable:       {model.KindAPI, model.KindFunction, model.KindGroup, model.KindEnvironment, model.KindOutput},
+		model.KindGroup:       {model.KindAPI, model.KindFunction, model.KindTable, model.KindEnvironment, model.KindOutput},
+		model.KindEnvironment: {model.KindAPI, model.KindFunction, model.KindTable, model.KindGroup, model.KindOutput},
+		model.KindOutput:      {model.KindAPI, model.KindFunction, model.KindTable, model.KindGroup, model.KindEnvironment},
+	} {
+		next := *b
+		must(t, next.Remove(model.Ref{Kind: kind, Name: same}, true))
+		var have []model.Kind
+		for _, of := range kinds {
+			if len(next.Names(of)) > 0 {
+				have = append(have, of)
+			}
+		}
+		if !slices.Equal(have, left) || used(&next, kind, same) != 0 {
+			t.Errorf("after a removal of the %s, there are things of the kinds %q, want %q; it is used %d times", kind, have, left, used(&next, kind, same))
+		}
+		if problems := texts(next.Check(), model.Error); len(problems) > 0 {
+			t.Errorf("after a removal of the %s: %q", kind, problems)
+		}
+	}
 }

@@ -60,6 +60,20 @@ func TestAProfileFollowsItsEnvironment(t *testing.T) {
 	if p.Profile("prod") != "ops" || p.Profile("live") != "" {
 		t.Errorf("taken back: %s", get(t, fsys, profilesFile))
 	}
+	// A new environment that has the name which another one had is not that one.
+	next := mustEdit(t, p.Backend, func(b *model.Backend) error {
+		must(t, b.Rename(ref(model.KindEnvironment, "prod"), "live"))
+		return b.AddEnvironment(&model.Environment{Name: "prod", Provider: model.AWS})
+	})
+	plan, err := p.Plan(next, project.Renamed{From: ref(model.KindEnvironment, "prod"), To: "live"})
+	must(t, err)
+	must(t, plan.Commit())
+	p = load(t, fsys, project.Native)
+	if p.Profile("live") != "ops" || p.Profile("prod") != "" {
+		t.Errorf("renamed, and another one added: %s", get(t, fsys, profilesFile))
+	}
+	must(t, plan.Reverse().Commit())
+	p = load(t, fsys, project.Native)
 	edited(t, p, func(b *model.Backend) error { return b.Remove(ref(model.KindEnvironment, "prod"), false) })
 	if got := get(t, fsys, profilesFile); strings.Contains(got, "ops") || !strings.Contains(got, "ann") {
 		t.Errorf("removed: %s", got)
