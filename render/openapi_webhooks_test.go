@@ -17,7 +17,8 @@ const webhookContract = `{
   "paths": {"/books": {"get": {"operationId": "listBooks", "responses": {"200": {"description": "The books"}}}}},
   "webhooks": {
     "arrived": {
-      "summary": "A book arrived",
+      "summary": "A book arrived", "description": "At any time", "x-of": "us", "servers": [{"url": "https://example.com"}],
+      "parameters": [{"name": "X-Id", "in": "header", "schema": {"type": "string"}}],
       "query": {"responses": {}},
       "post": {"operationId": "getHealth", "tags": ["news"], "security": [{"key": []}], "x-amazon-apigateway-integration": {},
         "requestBody": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Book"}}}}, "responses": {"204": {"description": "Thanks"}}}
@@ -48,6 +49,10 @@ func TestWebhooksAndLinksOfAContractComeAlong(t *testing.T) {
 	for pointer, want := range map[string]string{
 		"/externalDocs/url":                              "https://example.com/books",
 		"/webhooks/arrived/summary":                      "A book arrived",
+		"/webhooks/arrived/description":                  "At any time",
+		"/webhooks/arrived/x-of":                         "us",
+		"/webhooks/arrived/servers/0/url":                "https://example.com",
+		"/webhooks/arrived/parameters/0/name":            "X-Id",
 		"/webhooks/arrived/post/operationId":             "getHealth",
 		"/webhooks/arrived/post/tags/0":                  "news",
 		"/webhooks/arrived/post/security":                "nothing",

@@ -26,6 +26,20 @@ func TestADeeplyNestedAnswerDoesNotFillTheMemory(t *testing.T) {
 	}
 }
 
+// A line for each of many elements deep inside is too much as well.
+func TestElementsCountForTheLengthOfIndentedJSON(t *testing.T) {
+	t.Parallel()
+	nested := func(elements int) []byte {
+		return []byte(strings.Repeat("[", 1000) + "1" + strings.Repeat(",1", elements-1) + strings.Repeat("]", 1000))
+	}
+	if text, ok := indented(nested(15_000)); !ok || len(text) < mostIndented*4/5 {
+		t.Errorf("%d bytes, %v", len(text), ok)
+	}
+	if text, ok := indented(nested(17_000)); ok {
+		t.Errorf("%d bytes", len(text))
+	}
+}
+
 // What a path picks is shown up to a limit, and copied whole and as it is.
 func TestWhatAPathPicksIsCopiedWhole(t *testing.T) {
 	t.Parallel()

@@ -193,6 +193,11 @@ func TestTheArchiveOfTypeScriptLeadsToItsSources(t *testing.T) {
 	if !strings.HasSuffix(found["index.cjs"], "\n//# sourceMappingURL=index.cjs.map\n") || !strings.Contains(found["index.cjs.map"], `"index.ts"`) {
 		t.Errorf("the program is\n%s\nits map\n%s", found["index.cjs"], found["index.cjs.map"])
 	}
+	s := nodeSource(write(t, map[string]string{"src/book.ts": "export const handler = async () => 1\n"}))
+	s.Handler = "src/book.handler"
+	if found = files(t, build(t, builder(t), s)); !strings.HasSuffix(found["src/book.cjs"], "\n//# sourceMappingURL=book.cjs.map\n") || found["src/book.cjs.map"] == "" {
+		t.Errorf("in a folder it has %q, the program is\n%s", namesOf(found), found["src/book.cjs"])
+	}
 	// Layers and other runtimes have no program of it.
 	for _, s := range []Source{
 		{Name: "shared", Layer: true, Folder: write(t, map[string]string{"index.ts": "1"})},

@@ -82,6 +82,15 @@ func TestNestingIsLimitedCleanly(t *testing.T) {
 	}
 }
 
+func TestADocumentIsItsBytesAsTheyWereRead(t *testing.T) {
+	t.Parallel()
+	for _, src := range []string{"{}", " [1]\r\n", "\ufeff{\"a\": 1}\n"} {
+		if d, err := Parse([]byte(src)); err != nil || string(d.Bytes()) != src {
+			t.Errorf("%q: %v", src, err)
+		}
+	}
+}
+
 func TestParseNeverModifiesItsBytes(t *testing.T) {
 	t.Parallel()
 	for _, src := range []string{`{"a": [1, "\u0062", null]}`, `{"a": 1, "a": 2}`, `{"a": `, "[1]x"} {
