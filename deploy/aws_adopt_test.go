@@ -240,6 +240,63 @@ func TestWhatCannotBeTakenOverIsToldBeforeAnythingHappens(t *testing.T) {
 	}
 }
 
+// TestAnAdoptionReadsAllPagesAndTellsWhatItLeaves has a pool with groups that the definition lacks, and as
+// many identity pools as there are names.
+func TestAnAdoptionReadsAllPagesAndTellsWhatItLeaves(t *testing.T) {
+	t.Parallel()
+	const group = ", which the definition does not have: it stays in the pool, and lets nobody do anything"
+	for _, tt := range []struct {
+		identities []string
+		notes      []string
+		adopted    int
+	}{
+		{nil, []string{"the user pool eu-central-1_1 has no identity pool any more, and gets a new one"}, 1},
+		{[]string{"i:1"}, nil, 2},
+		{[]string{"i:1", "i:2"}, []string{"2 identity pools are for the user pool eu-central-1_1; none is taken over, and users get new identities in a new one"}, 1},
+	} {
+		r := roomInCloud(t, cloudShop(t), archives(t), awstest.Options{})
+		r.fake.Put("AWS::Cognito::UserPool", "eu-central-1_1", ownPool(nil))
+		r.fake.Serve("cognito-idp", func(q awstest.Request) (any, error) {
+			var in struct{ NextToken string }
+			must(t, q.Read(&in))
+			switch q.Action + in.NextToken {
+			case "ListUserPools":
+				return map[string]any{"UserPools": []any{map[string]any{"Id": "eu-central-1_9", "Name": "shop-production"}}, "NextToken": "2"}, nil
+			case "ListUserPools2":
+				return map[string]any{"UserPools": []any{map[string]any{"Id": "eu-central-1_1", "Name": "before-dev"}}}, nil
+			case "ListGroups":
+				return map[string]any{"Groups": []any{map[string]any{"GroupName": "Old"}}, "NextToken": "2"}, nil
+			case "ListGroups2":
+				return map[string]any{"Groups": []any{map[string]any{"GroupName": "two words"}}}, nil
+			}
+			return nil, awstest.ErrUnserved
+		})
+		r.fake.Serve("cognito-identity", func(q awstest.Request) (any, error) {
+			var in struct{ NextToken, IdentityPoolID string }
+			must(t, q.Read(&in))
+			all := []any{map[string]any{"IdentityPoolId": "i:other", "IdentityPoolName": "shop-dev"}, map[string]any{"IdentityPoolId": "i:far", "IdentityPoolName": "shop-prod"}}
+			for _, id := range tt.identities {
+				all = append(all, map[string]any{"IdentityPoolId": id, "IdentityPoolName": "before-dev"})
+			}
+			switch {
+			case q.Action == "ListIdentityPools" && in.NextToken == "":
+				return map[string]any{"IdentityPools": all[:2], "NextToken": "2"}, nil
+			case q.Action == "ListIdentityPools":
+				return map[string]any{"IdentityPools": all[2:]}, nil
+			case in.IdentityPoolID == "i:other":
+				return map[string]any{"IdentityPoolId": in.IdentityPoolID, "CognitoIdentityProviders": []any{map[string]any{"ProviderName": "x/eu-central-1_11"}}}, nil
+			}
+			return map[string]any{"IdentityPoolId": in.IdentityPoolID, "CognitoIdentityProviders": []any{map[string]any{"ProviderName": "x/y"}, map[string]any{"ProviderName": "x/eu-central-1_1"}}}, nil
+		})
+		x, err := r.dryRun(deploy.PushOptions{Adopt: true})
+		must(t, err)
+		want := append([]string{`the user pool eu-central-1_1 has the group Old` + group, `the user pool eu-central-1_1 has the group "two words"` + group}, tt.notes...)
+		if diff := cmp.Diff(want, x.Notes); diff != "" || len(x.Adopted) != tt.adopted {
+			t.Errorf("with %q it takes over %d and notes (-want +got):\n%s", tt.identities, len(x.Adopted), diff)
+		}
+	}
+}
+
 func TestItemsAreSaidAsTheyWereCounted(t *testing.T) {
 	t.Parallel()
 	for want, scan := range map[string]func(awstest.Request) (any, error){
@@ -274,7 +331,15 @@ func TestAPoolIsChosenByItsID(t *testing.T) {
 		r.fake.Put("AWS::Cognito::UserPool", id, ownPool(nil))
 	}
 	r.fake.Put("AWS::Cognito::UserPool", "eu-central-1_3", map[string]any{"UserPoolName": "others"})
-	for id, want := range map[string]string{"eu-central-1_9": "has no user pool eu-central-1_9", "eu-central-1_3": "has not the tags of this environment"} {
+	// What made a pool is in its tags, too.
+	r.foreign("other", `{"Resources": {"T": {"Type": "AWS::SNS::Topic"}}}`, nil)
+	other, _ := r.fake.Stack("other")
+	tagged := ownPool(nil)
+	tagged["UserPoolTags"].(map[string]any)["aws:cloudformation:stack-id"] = other.ID
+	r.fake.Put("AWS::Cognito::UserPool", "eu-central-1_4", tagged)
+	for id, want := range map[string]string{
+		"eu-central-1_9": "has no user pool eu-central-1_9", "eu-central-1_3": "has not the tags of this environment", "eu-central-1_4": "the user pool eu-central-1_4 belongs to the stack other;",
+	} {
 		if o := r.push(pushOptions{adopt: true, pool: id}); o.err == nil || !strings.Contains(o.err.Error(), want) {
 			t.Errorf("a push with the pool %s ends with %v", id, o.err)
 		} else {

@@ -1,6 +1,7 @@
 package deploy
 
 import (
+	"encoding/json"
 	"fmt"
 	"testing"
 
@@ -124,5 +125,39 @@ func TestTheStackOfAGuardedEnvironmentRefusesTheLossOfAllButWhatIsAllowed(t *tes
 	x.old.Root, x.made = nil, nil
 	if got := x.strictPolicy(nil); got != open+`]}` {
 		t.Errorf("with nothing to lose it is %s", got)
+	}
+}
+
+func TestAPoolIsTakenOverIfNoUpdateWouldHaveToChangeIt(t *testing.T) {
+	t.Parallel()
+	for want, of := range map[string]struct{ pool, wanted string }{
+		"": {
+			`{"UsernameAttributes": ["phone_number", "email"], "UsernameConfiguration": {"CaseSensitive": false}, "SchemaAttributes": [{"Name": "sub", "Required": true}, {"Name": "name"}, {"Name": "locale", "Required": true}]}`,
+			`{"UsernameAttributes": ["email", "phone_number"], "Schema": [{"Name": "locale", "Required": true}]}`,
+		},
+		"its users sign in with phone_number, in the definition with phone_number, email, which a pool keeps": {
+			`{"UsernameAttributes": ["phone_number"]}`, `{"UsernameAttributes": ["phone_number", "email"]}`,
+		},
+		"its users sign in with a name, in the definition with email, which a pool keeps":                {`{}`, `{"UsernameAttributes": ["email"]}`},
+		"its users may also sign in with email, in the definition with a name, which a pool keeps":       {`{"AliasAttributes": ["email"]}`, `{}`},
+		"it tells capital and small letters in the names of users apart, which a definition cannot have": {`{"UsernameConfiguration": {"CaseSensitive": true}}`, `{}`},
+		"it requires of users nothing, the definition email, name, which a pool keeps": {
+			`{"UsernameConfiguration": {"CaseSensitive": false}, "SchemaAttributes": [{"Name": "sub", "Required": true}, {"Name": "email"}]}`, `{"Schema": [{"Name": "name"}, {"Name": "email"}]}`,
+		},
+	} {
+		var p describedPool
+		if err := json.Unmarshal([]byte(of.pool), &p); err != nil {
+			t.Fatal(err)
+		}
+		wanted, err := cfn.Parse("wanted", []byte(`{"Properties": `+of.wanted+`}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := p.differs(wanted.Root); got != want {
+			t.Errorf("%s and %s: %q, want %q", of.pool, of.wanted, got, want)
+		}
+	}
+	if got := (describedPool{}).differs(cfn.MapNode()); got != "it tells capital and small letters in the names of users apart, which a definition cannot have" {
+		t.Errorf("a pool that does not say so: %q", got)
 	}
 }
