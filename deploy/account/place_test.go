@@ -3,6 +3,7 @@ package account
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -148,7 +149,7 @@ func TestVariablesThatAreGivenCountInPlaceOfThoseOfTheProcess(t *testing.T) {
 		o             Options
 		id, in, about string
 	}{
-		{map[string]string{"AWS_PROFILE": "ann"}, Options{}, "210987654321", "eu-west-3", fake.URL},
+		{map[string]string{"AWS_PROFILE": "ann", "AWS_DEFAULT_PROFILE": "gone"}, Options{}, "210987654321", "eu-west-3", fake.URL},
 		{map[string]string{"AWS_DEFAULT_PROFILE": "ann", "AWS_REGION": "eu-north-1"}, Options{}, "210987654321", "eu-north-1", fake.URL},
 		{map[string]string{"AWS_PROFILE": "ann", "AWS_ACCESS_KEY_ID": "123456789012", "AWS_SECRET_ACCESS_KEY": awstest.SecretKey, "AWS_DEFAULT_REGION": "eu-north-1"}, Options{Region: "eu-west-1"}, "123456789012", "eu-west-1", fake.URL},
 		{map[string]string{"AWS_ACCESS_KEY_ID": "123456789012", "AWS_SECRET_ACCESS_KEY": awstest.SecretKey}, Options{Profile: "ann"}, "210987654321", "eu-west-3", fake.URL},
@@ -175,6 +176,16 @@ func TestVariablesThatAreGivenCountInPlaceOfThoseOfTheProcess(t *testing.T) {
 		tt.given["AWS_IGNORE_CONFIGURED_ENDPOINT_URLS"] = "true"
 		if public, err := Public(t.Context(), tt.o); err != nil || public.Endpoint("IAM") != "" {
 			t.Errorf("endpoints that are ignored: %v, %v", public, err)
+		}
+	}
+	for variable, want := range map[string]string{
+		"AWS_PROFILE": "environment dev: there is no profile ben, which AWS_PROFILE names; ", "AWS_DEFAULT_PROFILE": "environment dev: there is no profile ben, which AWS_DEFAULT_PROFILE names; ",
+	} {
+		_, err := Open(t.Context(), Options{Environment: "dev", Region: "eu-west-1", Getenv: func(name string) string {
+			return map[string]string{"AWS_CONFIG_FILE": file, "AWS_SHARED_CREDENTIALS_FILE": os.DevNull, variable: "ben"}[name]
+		}})
+		if err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("a profile that is not there: %v, want %s", err, want)
 		}
 	}
 }

@@ -1,0 +1,99 @@
+package deploy
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gatewright/deploy/archive"
+	"gatewright/model"
+)
+
+func TestWhatTakesAPushIsToldByAHotPush(t *testing.T) {
+	t.Parallel()
+	f := func(name string, change func(*model.Function)) *model.Function {
+		one := &model.Function{Name: name, Runtime: model.NodeJS, Handler: "index.handler", Memory: 128}
+		if change != nil {
+			change(one)
+		}
+		return one
+	}
+	project := model.Project{Name: "shop", ApplicationID: "app1"}
+	table := func(name string) *model.Table {
+		return &model.Table{Name: name, PartitionKey: model.Key{Name: "id", Type: model.StringKey}}
+	}
+	then := &model.Backend{Project: project, Functions: []*model.Function{
+		f("same", nil), f("more", nil), f("handled", nil), f("layered", nil), f("run", nil), f("gone", nil),
+	}, Tables: []*model.Table{table("old")}}
+	now := &model.Backend{Project: project, Functions: []*model.Function{
+		f("same", nil), f("more", func(f *model.Function) { f.Memory = 256 }), f("handled", func(f *model.Function) { f.Handler = "main.handler" }),
+		f("layered", func(f *model.Function) { f.Layers = []string{"layers/one"} }), f("run", func(f *model.Function) { f.Runtime = model.Python }), f("new", nil),
+	}, Tables: []*model.Table{table("fresh")}}
+	x := &HotPush{}
+	waits := x.waiting(then, now)
+	if diff := cmp.Diff(map[string]bool{"more": false, "handled": true, "layered": true, "run": true}, waits); diff != "" {
+		t.Errorf("other functions keep their code (-want +got):\n%s", diff)
+	}
+	slices.Sort(x.Waiting)
+	const waiting = " runs in another way than the deployed one, and keeps its code until then ("
+	for i, begins := range []string{
+		"function gone is removed", "function handled" + waiting, "function layered" + waiting, "function more changes (", "function new is new", "function run" + waiting, "table fresh is new", "table old is removed",
+	} {
+		if i >= len(x.Waiting) || !strings.HasPrefix(x.Waiting[i], begins) || strings.HasSuffix(begins, "(") != strings.HasSuffix(x.Waiting[i], ")") {
+			t.Fatalf("it tells\n%s\nand not %s", strings.Join(x.Waiting, "\n"), begins)
+		}
+	}
+	if len(x.Waiting) != 8 {
+		t.Errorf("it tells %q", x.Waiting)
+	}
+	const sum = "00ff"
+	code, layer := archiveKey(archive.Source{}, archive.Archive{SHA256: sum}), archiveKey(archive.Source{Layer: true}, archive.Archive{SHA256: sum})
+	if code != "functions/00ff.zip" || layer != "layers/00ff.zip" || keyHash(code) != "AP8=" || codeHash(sum) != "AP8=" || codeHash("x") != "" || hotKey("s", "f") != "hot/s/f" {
+		t.Errorf("the keys are %s and %s, the hashes %s and %s", code, layer, keyHash(code), codeHash(sum))
+	}
+}
+
+func TestMetricsAreAskedForInStepsThatAreStillKept(t *testing.T) {
+	t.Parallel()
+	now := time.Now()
+	const day, minute, hour = 24 * time.Hour, 60, 3600
+	for _, tt := range []struct {
+		ago, span time.Duration
+		fine      int
+	}{
+		{time.Hour, time.Hour, minute},
+		{day - time.Hour, day - time.Hour, minute},
+		{day + time.Hour, day + time.Hour, 5 * minute},
+		{14*day - time.Hour, time.Hour, minute},
+		{14*day + time.Hour, time.Hour, 5 * minute},
+		{62*day - time.Hour, time.Hour, 5 * minute},
+		{62*day + time.Hour, time.Hour, hour},
+	} {
+		since := now.Add(-tt.ago)
+		until := since.Add(tt.span)
+		q := newMetricQuery(since, until)
+		step := time.Duration(q.fine) * time.Second
+		if q.fine != tt.fine || q.since.After(since) || since.Sub(q.since) >= step || q.until.Before(until) || q.until.Sub(until) >= step || !q.since.Equal(q.since.Truncate(step)) {
+			t.Errorf("%v ago, for %v: in steps of %d from %v to %v", tt.ago, tt.span, q.fine, q.since, q.until)
+		}
+	}
+	for _, tt := range []struct{ since, until, fine, want int64 }{{0, 60, 60, 60}, {60, 120, 60, 60}, {60, 180, 60, 180}, {120, 240, 60, 120}, {300, 3900, 300, 3900}, {3540, 3660, 60, 420}} {
+		if got := wholePeriod(tt.since, tt.until, tt.fine); int64(got) != tt.want {
+			t.Errorf("from %d to %d in steps of %d it is %d, want %d", tt.since, tt.until, tt.fine, got, tt.want)
+		}
+	}
+	q := &metricQuery{fine: 60, whole: 3600}
+	for _, stat := range []string{"Sum", "p95"} {
+		q.add("AWS/Lambda", "Duration", stat, []dimension{{"FunctionName", "f"}})
+	}
+	if q.queries[0].ID != "q0" || q.queries[0].Stat.Period != 60 || q.queries[1].ID != "q1" || q.queries[1].Stat.Period != 3600 {
+		t.Errorf("the queries are %+v", q.queries)
+	}
+	q.values = [][]float64{{1, 2, 2.6}, {1.5, 4.25, 2}, nil}
+	if q.count(0) != 6 || q.duration(1) != 4250*time.Microsecond || q.count(2) != 0 || q.duration(2) != 0 {
+		t.Errorf("the counts are %d and %d, the times %v and %v", q.count(0), q.count(2), q.duration(1), q.duration(2))
+	}
+}
