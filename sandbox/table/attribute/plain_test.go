@@ -1,6 +1,7 @@
 package attribute
 
 import (
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -13,6 +14,8 @@ func TestPlainFormIsOrdinaryJSON(t *testing.T) {
 		`{"id":{"S":"1"},"b":{"B":"aGk="},"s":{"SS":["a","b"]},"m":{"M":{"N":{"S":"x"}}}}`:                   `{"b":{"B":"aGk="},"id":{"S":"1"},"m":{"M":{"N":{"S":"x"}}},"s":{"SS":["a","b"]}}`,
 		`{"N":"x"}`: `{"N":{"S":"x"}}`,
 		`{}`:        `{}`,
+		`{"a":{"S":"x","N":"1"},"b":{"SS":["x"],"y":1},"c":{"":"x"}}`: `{"a":{"M":{"N":{"S":"1"},"S":{"S":"x"}}},"b":{"M":{"SS":{"L":[{"S":"x"}]},"y":{"N":"1"}}},"c":{"M":{"":{"S":"x"}}}}`,
+		`{"Item":{"a":` + nested(31) + `}}`:                           `{"Item":{"M":{"a":` + strings.Repeat(`{"L":[`, 31) + `{"N":"1"}` + strings.Repeat(`]}`, 31) + `}}}`,
 	} {
 		item, err := ParsePlainItem([]byte(text))
 		if err != nil {
@@ -25,6 +28,9 @@ func TestPlainFormIsOrdinaryJSON(t *testing.T) {
 	}
 }
 
+// nested is a number in as many lists.
+func nested(lists int) string { return strings.Repeat("[", lists) + "1" + strings.Repeat("]", lists) }
+
 func TestInvalidPlainFormIsRefusedWithItsPlace(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
@@ -34,6 +40,16 @@ func TestInvalidPlainFormIsRefusedWithItsPlace(t *testing.T) {
 		`{"a":1`:                         "is not JSON",
 		`{"a":1} {}`:                     "has more text after its end",
 		`{"a":{"SS":["x","x"]},"b":"c"}`: "is invalid at /a: ",
+		`{"a":[{"L":"x"}]}`:              "is invalid at /a/0: ",
+		`{"a":[1,2`:                      "is not JSON",
+		`{"a":[1,}`:                      "is not JSON",
+		`{"a":{"b":}}`:                   "is not JSON",
+		``:                               "is not JSON",
+		`[]`:                             "is not an object of attributes",
+		`"S"`:                            "is not an object of attributes",
+		`null`:                           "is not an object of attributes",
+		`{"a":` + nested(33) + `}`:       "is nested deeper than 32 levels at /a" + strings.Repeat("/0", 33),
+		`{"a":{"b":` + nested(32) + `}}`: "is nested deeper than 32 levels at /a/b" + strings.Repeat("/0", 32),
 	} {
 		_, err := ParsePlainItem([]byte(text))
 		if err == nil || len(err.Error()) < len(want) || err.Error()[:len(want)] != want {

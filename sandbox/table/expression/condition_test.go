@@ -191,6 +191,7 @@ func TestConditionsThatAreRefused(t *testing.T) {
 		"contains(x, y) = :s":           "The function is not allowed to be used this way in an expression; function: contains",
 		"size(contains(x,y)) = :s":      "The function is not allowed to be used this way in an expression; function: contains",
 		"abOrT = :s":                    "Attribute name is a reserved keyword; reserved keyword: abOrT",
+		"x" + strings.Repeat(".x", 32) + " = status": "Attribute name is a reserved keyword; reserved keyword: status",
 		"x.status = :s":                 "Attribute name is a reserved keyword; reserved keyword: status",
 		"#no = :s":                      "An expression attribute name used in the document path is not defined; attribute name: #no",
 		"begins_with(:no, #no)":         "An expression attribute value used in expression is not defined; attribute value: :no",
