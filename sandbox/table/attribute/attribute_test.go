@@ -182,32 +182,6 @@ func TestSizesCountAsTheServiceCounts(t *testing.T) {
 	}
 }
 
-func TestSetsAreEqualInAnyOrderAndListsAreNot(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		a, b string
-		want bool
-	}{
-		{`{"SS":["a","b"]}`, `{"SS":["b","a"]}`, true},
-		{`{"NS":["1","2"]}`, `{"NS":["2","1.0"]}`, true},
-		{`{"BS":["aGk=","aa=="]}`, `{"BS":["aa==","aGk="]}`, true},
-		{`{"SS":["a","b"]}`, `{"SS":["a"]}`, false},
-		{`{"SS":["1"]}`, `{"NS":["1"]}`, false},
-		{`{"L":[{"S":"a"},{"S":"b"}]}`, `{"L":[{"S":"b"},{"S":"a"}]}`, false},
-		{`{"M":{"a":{"N":"1.0"},"b":{"NULL":true}}}`, `{"M":{"b":{"NULL":true},"a":{"N":"1"}}}`, true},
-		{`{"M":{"a":{"S":"x"}}}`, `{"M":{"b":{"S":"x"}}}`, false},
-		{`{"B":"aGk="}`, `{"S":"hi"}`, false},
-		{`{"BOOL":true}`, `{"BOOL":false}`, false},
-	} {
-		if got := Equal(parsed(t, c.a), parsed(t, c.b)); got != c.want {
-			t.Errorf("%s and %s are equal: %v", c.a, c.b, got)
-		}
-	}
-	if Equal(nil, nil) {
-		t.Error("nil equals nil")
-	}
-}
-
 func TestACloneSharesNothing(t *testing.T) {
 	t.Parallel()
 	const text = `{"a":{"M":{"l":{"L":[{"S":"x"}]},"b":{"B":"aGk="},"s":{"SS":["a"]},"t":{"BS":["aGk="]}}}}`
