@@ -38,6 +38,10 @@ func TestInvalidInputsAreRefused(t *testing.T) {
 		"an unknown pool's":     {"DescribeIdentityPool", `{"IdentityPoolId":"eu-west-1:0"}`, "ResourceNotFoundException", "not found"},
 		"an unknown pool's own": {"GetIdentityPoolRoles", `{"IdentityPoolId":"eu-west-1:0"}`, "ResourceNotFoundException", "not found"},
 		"an unknown identity":   {"DescribeIdentity", `{"IdentityId":"eu-west-1:0"}`, "ResourceNotFoundException", "Identity 'eu-west-1:0' not found."},
+		"a pool without an id":  {"DescribeIdentityPool", `{}`, "ValidationException", "'identityPoolId' failed to satisfy constraint: Member must not be null"},
+		"roles without an id":   {"GetIdentityPoolRoles", `{"IdentityPoolId":"x"}`, "ValidationException", "'identityPoolId'"},
+		"nobody's identity":     {"DescribeIdentity", `{}`, "ValidationException", "'identityId' failed to satisfy constraint: Member must not be null"},
+		"fewer than none":       {"ListIdentityPools", `{"MaxResults":-1}`, "ValidationException", "'maxResults' failed to satisfy constraint: Member must have value between 1 and 60"},
 		"too many":              {"ListIdentityPools", `{"MaxResults":61}`, "ValidationException", "between 1 and 60"},
 		"none":                  {"ListIdentityPools", `{}`, "ValidationException", "between 1 and 60"},
 	} {
@@ -101,6 +105,45 @@ func TestPoolsAndIdentitiesAreDescribedAsTheyAre(t *testing.T) {
 		if diff := cmp.Diff(parsed(t, try.want), parsed(t, string(out))); diff != "" {
 			t.Errorf("%s:\n%s", name, diff)
 		}
+	}
+}
+
+func TestASharedPoolIsDescribedWithTheUsersOfAllItsEnvironments(t *testing.T) {
+	t.Parallel()
+	stage, copied := qa(), dev()
+	stage.IdentityPoolID, copied.Environment = dev().IdentityPoolID, "copy"
+	w := newFixture(t, dev(), stage, copied)
+	const first, second = "cognito-idp.eu-west-1.amazonaws.com/eu-west-1_AbCdEfGhI", "cognito-idp.us-east-2.amazonaws.com/us-east-2_JkLmNoPqR"
+	for operation, want := range map[string]string{
+		"DescribeIdentityPool": fmt.Sprintf(`{"IdentityPoolId":%q,"IdentityPoolName":"dev","AllowUnauthenticatedIdentities":true,"AllowClassicFlow":false,"CognitoIdentityProviders":[
+			{"ProviderName":%q,"ClientId":%q,"ServerSideTokenCheck":true},{"ProviderName":%q,"ClientId":%q,"ServerSideTokenCheck":true}]}`,
+			dev().IdentityPoolID, first, dev().ClientID, second, qa().ClientID),
+		"GetIdentityPoolRoles": fmt.Sprintf(`{"IdentityPoolId":%q,"Roles":{"authenticated":"arn:aws:iam::123456789012:role/eu-west-1_AbCdEfGhI-authRole",
+			"unauthenticated":"arn:aws:iam::123456789012:role/eu-west-1_AbCdEfGhI-unauthRole"},"RoleMappings":{
+			%q:{"Type":"Token","AmbiguousRoleResolution":"AuthenticatedRole"},%q:{"Type":"Token","AmbiguousRoleResolution":"AuthenticatedRole"}}}`,
+			dev().IdentityPoolID, first+":"+dev().ClientID, second+":"+qa().ClientID),
+	} {
+		out, err := w.identities.Do(context.Background(), operation, fmt.Appendf(nil, `{"IdentityPoolId":%q}`, dev().IdentityPoolID))
+		w.must(err)
+		if diff := cmp.Diff(parsed(t, want), parsed(t, string(out))); diff != "" {
+			t.Errorf("%s:\n%s", operation, diff)
+		}
+	}
+	// A guest is one of every environment of the pool, a user only where their user pool is.
+	w.addUser(stage, "ada")
+	guest, member := w.guest(dev()), w.member(stage, w.signIn(stage, "ada").ID)
+	if s, err := w.session("qa", guest); err != nil || s.IdentityID != guest.IdentityID || s.Pool.Environment != "qa" {
+		t.Errorf("a guest of a shared pool: %+v, %v", s, err)
+	}
+	if _, err := w.session("qa", member); err != nil {
+		t.Errorf("a user where they are: %v", err)
+	}
+	_, err := w.session("dev", member)
+	refused(t, err, "UnrecognizedClientException")
+	out, err := w.identities.Do(context.Background(), "DescribeIdentity", fmt.Appendf(nil, `{"IdentityId":%q}`, member.IdentityID))
+	w.must(err)
+	if !strings.Contains(string(out), `"Logins":["`+second+`"]`) {
+		t.Errorf("the user's provider is not theirs: %s", out)
 	}
 }
 
