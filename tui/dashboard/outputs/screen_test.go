@@ -1,6 +1,8 @@
 package outputs_test
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -180,5 +182,38 @@ func TestEveryWindowHoldsWhatIsDrawn(t *testing.T) {
 		for _, name := range []string{"down", "enter", "D", "S", "down", "esc", "a", "enter", "n", "enter", "{", "esc", "esc", "end", "e", "esc", "d", "esc", "ctrl+s", "esc", "tab", "down", "esc"} {
 			term.Keys(name).Fits(fmt.Sprint(name, " in ", w, " cells"))
 		}
+	}
+}
+
+// TestAFileOfOneLineIsShownIndentedAndItsProblemStaysAtItsValue has a file that a minifier wrote.
+func TestAFileOfOneLineIsShownIndentedAndItsProblemStaysAtItsValue(t *testing.T) {
+	t.Parallel()
+	dir := apptest.Configured(t)
+	broken(t, dir)
+	var line bytes.Buffer
+	apptest.Must(t, json.Compact(&line, []byte(apptest.Get(t, dir, "client_config.json"))))
+	apptest.Put(t, dir, "client_config.json", line.String())
+	term := readable(t, dir, 160, 40)
+	term.Shows("client_config.json on disk, for dev, shown indented", "Outputs !]", `!    "bucket_name": 7`)
+	if got := term.At("bucket_name").Side(); !strings.HasPrefix(got, "error: client_config.json:") || !strings.Contains(got, "/storage/bucket_name is from output uploads") {
+		t.Errorf("there it says\n%s", got)
+	}
+}
+
+func TestWhatAWriteWouldLoseOrReveal(t *testing.T) {
+	t.Parallel()
+	dir := apptest.Configured(t)
+	text := apptest.Get(t, dir, "client_config.json")
+	apptest.Put(t, dir, "client_config.json", strings.Replace(text, `"limits": {`, `"mine": {"a": 1},
+    "limits": {`, 1))
+	term := writable(t, dir, 120, 40)
+	if got := term.At("mine").Side(); !strings.Contains(got, "/custom/mine is in this file only, and is kept") {
+		t.Errorf("of what no definition has it says\n%s", got)
+	}
+	was := apptest.Definition(t, dir)
+	term.Keys("esc", "a", "enter").Shows("New output").Keys("up", "end", "ctrl+u", `"data": {"api_key": "da2-secret"`, "ctrl+s")
+	term.Shows("This puts the key of the data API into a file that is committed;", "create backend/outputs/data.json").Keys("esc")
+	if got := apptest.Definition(t, dir); got != was {
+		t.Errorf("without a yes it writes\n%s", got)
 	}
 }
