@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"gatewright/deploy/deploytest"
+	"gatewright/model"
 	"gatewright/request"
 	"gatewright/tui/route"
 )
@@ -43,6 +44,19 @@ func TestEachPathHasItsOwnFormAndAnswer(t *testing.T) {
 	other.page.Reopen()
 	other.tell(nil)
 	other.shows("GET /staff?staff=1, not signed", "nothing was sent to this path yet")
+}
+
+// What was typed for a path that is gone meanwhile must not be sent to another one.
+func TestAFormIsNotThatOfAnotherPathAfterItsOwnIsGone(t *testing.T) {
+	t.Parallel()
+	dir := written(t, shop(t))
+	term := open(t, dir, "none", 120, 40, Options{}, route.Console{Path: "/open"})
+	term.to("Query").keys("enter", "secret=3", "enter")
+	deploytest.Change(t, dir, func(b *model.Backend) error { return b.RemovePath("shop", "/open") })
+	term.keys("ctrl+r")
+	if at := term.page.at.Form; at.Path == "/open" || at.Path == "" || at.Query != "" {
+		t.Errorf("the form is %+v:\n%s", at, term.Screen())
+	}
 }
 
 // A DELETE that was not chosen is asked about, whatever filled it in.
