@@ -102,3 +102,19 @@ func TestWhatChangedBehindTheFormOfATableIsNotOverwritten(t *testing.T) {
 	term := tablesTab(t, dir).Keys("A", "sold", "tab", "tab", "tab", "tab", "byDay:day:string", "enter", "byDay:n:number", "ctrl+s")
 	term.Shows("› indexes", "the index byDay is named twice")
 }
+
+func TestItemsAreThoseOfTheEnvironmentThatIsShown(t *testing.T) {
+	t.Parallel()
+	dir := apptest.Library(t)
+	apptest.Stocked(t, dir, 2)
+	deploytest.Change(t, dir, func(b *model.Backend) error {
+		return b.AddEnvironment(&model.Environment{Name: "stage", Provider: model.Local})
+	})
+	term := tablesTab(t, dir)
+	term.Keys("down", "enter").Shows("0001")
+	term.Keys("E", "stage", "enter").Shows("environment stage", "library")
+	if screen := term.Screen(); strings.Contains(screen, "0001") {
+		t.Errorf("the items of dev stay:\n%s", screen)
+	}
+	term.Keys("enter").Shows("no item yet: a adds one")
+}
