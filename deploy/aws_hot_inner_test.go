@@ -8,8 +8,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"gatewright/clock"
 	"gatewright/deploy/archive"
+	"gatewright/deploy/stack"
 	"gatewright/model"
+	"gatewright/project"
 )
 
 func TestWhatTakesAPushIsToldByAHotPush(t *testing.T) {
@@ -95,5 +98,62 @@ func TestMetricsAreAskedForInStepsThatAreStillKept(t *testing.T) {
 	q.values = [][]float64{{1, 2, 2.6}, {1.5, 4.25, 2}, nil}
 	if q.count(0) != 6 || q.duration(1) != 4250*time.Microsecond || q.count(2) != 0 || q.duration(2) != 0 {
 		t.Errorf("the counts are %d and %d, the times %v and %v", q.count(0), q.count(2), q.duration(1), q.duration(2))
+	}
+}
+
+func TestANoteSaysWhatIsWrongWithAStackAndWhatToDo(t *testing.T) {
+	t.Parallel()
+	b := &model.Backend{Project: model.Project{ApplicationID: "app1"}}
+	env := &model.Environment{Name: "my dev"}
+	for want, status := range map[string]stack.Status{
+		"the stack s could not go back to what it was; mend it with: gatewright push --env 'my dev'":         stack.UpdateRollbackFailed,
+		"the stack s could not be made; the next push removes what is left and makes it anew":                stack.RollbackComplete,
+		"the stack s could not be removed: A bucket is full; try again with: gatewright remove env 'my dev'": stack.DeleteFailed,
+		"the stack s is as it was before the last push, which failed":                                        stack.UpdateRolledBack,
+		"the stack s is pushed": stack.UpdateComplete,
+	} {
+		s := &stack.Stack{Name: "s", Status: status, Reason: "A bucket is full.", Tags: tagsOf(b, env)}
+		if got := (&session{}).noteOf(t.Context(), env, s); got != want {
+			t.Errorf("of %s it says\n%s\nwant\n%s", status, got, want)
+		}
+	}
+	half := &stack.Stack{Name: "s", Status: stack.Imported}
+	if got, want := (&session{}).noteOf(t.Context(), env, half), "the stack s has what was taken over from the account, and nothing else yet; go on with: gatewright push --env 'my dev' --adopt"; got != want {
+		t.Errorf("of one that is half done it says\n%s\nwant\n%s", got, want)
+	}
+	made, updated := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), time.Date(2026, 2, 3, 4, 5, 6, 0, time.UTC)
+	s := &stack.Stack{Name: "s", Status: "UPDATE_IN_PROGRESS", Created: made, Updated: updated}
+	for want, o := range map[string]stack.Operation{
+		"the stack s is being pushed by ann since " + clock.Moment(made): {Token: token(1, 1, randomText(), "ann"), Began: made},
+		"the stack s is being pushed since " + clock.Moment(made):        {Token: "by-hand", Began: made},
+		"the stack s is being pushed since " + clock.Moment(updated):     {},
+	} {
+		if got := busyText(o, s); got != want {
+			t.Errorf("of %+v it says %s, want %s", o, got, want)
+		}
+	}
+}
+
+func TestADeploymentIsAnotherIfAnyPartOfItIs(t *testing.T) {
+	t.Parallel()
+	record := func() project.Record {
+		return project.Record{
+			Stack: "s", Account: "1", Provider: model.AWS, Definition: "d", Sources: map[string]map[string]string{"f": {"a": "1"}}, Values: model.Outputs{"auth": map[string]any{"x": "y"}},
+			Deployed: time.Unix(1, 0),
+		}
+	}
+	for name, change := range map[string]func(*project.Record){
+		"its stack": func(r *project.Record) { r.Stack = "other" }, "its account": func(r *project.Record) { r.Account = "2" }, "its provider": func(r *project.Record) { r.Provider = model.Local },
+		"its definition": func(r *project.Record) { r.Definition = "e" }, "a source": func(r *project.Record) { r.Sources["f"]["a"] = "2" },
+		"a value": func(r *project.Record) { r.Values["auth"] = map[string]any{"x": "z"} },
+	} {
+		other := record()
+		if change(&other); sameDeployment(record(), other) {
+			t.Errorf("with %s it is the same", name)
+		}
+	}
+	other := record()
+	if other.Deployed = time.Unix(2, 0); !sameDeployment(record(), other) {
+		t.Error("at another time it is another")
 	}
 }

@@ -36,6 +36,7 @@ Resources:
 Parameters: {P: {Type: Number}, Q: {Type: String}}
 Mappings: {M: {a: {b: d}}}
 Conditions: {C: !Equals [a, b]}
+Transform: AWS::LanguageExtensions
 Outputs:
   O: {Value: w}
   Same: {Value: v}
@@ -50,7 +51,7 @@ Outputs:
 		}
 	}
 	expected := []string{
-		"Parameters P  false false []", "Mappings M  false false []", "Conditions C  false false []", "Rules R  false true []",
+		"Parameters P  false false []", "Mappings M  false false []", "Conditions C  false false []", "Transform Transform  true false []", "Rules R  false true []",
 		`Resources A T false false [/Y "" -> "" /Z/P "q" -> "other" /DeletionPolicy "" -> "Retain"]`, "  /DeletionPolicy true false",
 		"Resources B U false true []",
 		`Resources Lists T false false [/Order "" -> "" /Longer "" -> "" /Kind "" -> "a" /Gone "" -> "" /Slash~1x "1" -> "2" /Call "" -> "" /Other "" -> "" /New "" -> ""]`,

@@ -26,6 +26,12 @@ func Templates(want, is *cfn.Node, skip func(id string) bool) []Entry {
 	var all []Entry
 	for _, section := range []string{"Parameters", "Mappings", "Conditions", "Transform", "Rules", "Resources", "Outputs"} {
 		w, i := want.Get(section), is.Get(section)
+		if isWhole(w) || isWhole(i) {
+			if !same(w, i) {
+				all = append(all, Entry{Section: section, ID: section, Added: w == nil, Removed: i == nil})
+			}
+			continue
+		}
 		for _, id := range names(w, i) {
 			if skip(id) {
 				continue
@@ -37,6 +43,9 @@ func Templates(want, is *cfn.Node, skip func(id string) bool) []Entry {
 	}
 	return all
 }
+
+// isWhole reports whether a section has no entries, as a Transform that is a text or a list.
+func isWhole(n *cfn.Node) bool { return n != nil && n.Kind != cfn.Map }
 
 // names are those of two maps, each once.
 func names(a, b *cfn.Node) []string {
