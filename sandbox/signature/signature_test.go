@@ -224,6 +224,38 @@ func TestParseReadsTheClaim(t *testing.T) {
 	}
 }
 
+func TestNoClaimIsReadOfARequestWithTwoDatesOrTokens(t *testing.T) {
+	t.Parallel()
+	for name, message := range map[string]string{
+		"X-Amz-Date": "The header 'x-amz-date' may be sent once only.", "X-AMZ-Security-Token": "The header 'x-amz-security-token' may be sent once only.",
+	} {
+		r := signedByTest("GET", "/", "")
+		r.Fields = append([]http1.Field{{Name: name, Value: "20261121T101112Z"}}, r.Fields...)
+		c, err := Parse(r)
+		if refused := refusal(t, err); refused.Code != Invalid || refused.Message != message || c.AccessKeyID != "" {
+			t.Errorf("two of %s: %+v, %s", name, c, refused.Message)
+		}
+	}
+}
+
+func TestASignatureInAnAddressIsGoodForAWeekAtMost(t *testing.T) {
+	t.Parallel()
+	r := vectors[0].inQuery()
+	for expires, want := range map[string]time.Duration{"Expires=1&": time.Second, "Expires=604800&": 7 * 24 * time.Hour} {
+		changed := r
+		changed.Target = strings.Replace(r.Target, "Expires=3600&", expires, 1)
+		if c, err := Parse(changed); err != nil || c.Expires != want {
+			t.Errorf("%s: %v, %v", expires, c.Expires, err)
+		}
+	}
+	// Years of fewer than four digits are not written as the date of a credential is.
+	r.Target = strings.Replace(r.Target, "X-Amz-Date=20150830T123600Z", "X-Amz-Date=00150830T123600Z", 1)
+	_, err := Parse(r)
+	if refused := refusal(t, err); refused.Code != Incomplete || !strings.HasPrefix(refused.Message, "Date must be in ISO-8601") {
+		t.Errorf("the year 15: %v", refused)
+	}
+}
+
 func TestAsWrittenAcceptsOnlyThePathAsWritten(t *testing.T) {
 	t.Parallel()
 	for target, good := range map[string]bool{"/id/dev/items": true, "/id/dev/a/../items": false, "/id/dev//items": false, "/id/dev/items/..x": true} {
