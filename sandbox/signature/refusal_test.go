@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"gatewright/sandbox/http1"
 )
@@ -78,6 +79,46 @@ func TestRefusalsHaveTheCloudsCodesAndMessages(t *testing.T) {
 		refused := refusal(t, verify(r, secret, "eu-west-1", "execute-api", testTime))
 		if refused.Code != c.code || !strings.HasPrefix(refused.Message, c.message) && !strings.Contains(refused.Message, " "+c.message) {
 			t.Errorf("%s: %s: %s", c.name, refused.Code, refused.Message)
+		}
+	}
+}
+
+func TestTheReasonOfARefusalSaysWhatToLookFor(t *testing.T) {
+	t.Parallel()
+	change := func(from, to string) Request {
+		r := signedByTest("GET", "/", "")
+		for i := range r.Fields {
+			r.Fields[i].Value = strings.Replace(r.Fields[i].Value, from, to, 1)
+		}
+		return r
+	}
+	elsewhere, address := change("", ""), vectors[0].inQuery()
+	elsewhere.Target = "http://other/"
+	part := func(from, to string) Request {
+		r := address
+		r.Target = strings.Replace(r.Target, from, to, 1)
+		return r
+	}
+	for _, row := range []struct {
+		r      Request
+		later  time.Duration
+		reason string
+	}{
+		{elsewhere, 0, "the host in the target is not the Host header"},
+		{change(", Signature=", ", X="), 0, "the signature in the Authorization header is incomplete"},
+		{change(algorithm, "Bearer"), 0, "the request is not signed with AWS4-HMAC-SHA256"},
+		{change("Credential="+testKey, "Credential="), 0, "the credential is not of the form key/date/region/service/aws4_request"},
+		{change("", ""), -time.Hour, "the client's clock is more than 5 minutes ahead"},
+		{change("", ""), time.Hour, "the request was signed more than 5 minutes ago, or the client's clock is behind"},
+		{change("host;", ""), 0, "the host and every header that begins with x-amz- have to be signed"},
+		{change("/eu-west-1/", "/eu-west-2/"), 0, "the request has to be signed for region eu-west-1 and service execute-api"},
+		{part("X-Amz-Signature=", "X-Amz-Sign="), 0, "the signature in the query is incomplete"},
+		{part("Expires=3600", "Expires=x"), 0, "X-Amz-Expires is not a number of seconds within a week"},
+		{part("X-Amz-Date=2", "X-Amz-Date=x"), 0, "the date does not have the form 20060102T150405Z"},
+		{address, 24 * 365 * 100 * time.Hour, "the presigned URL has expired"},
+	} {
+		if got := refusal(t, verify(row.r, testSecret, "eu-west-1", "execute-api", testTime.Add(row.later))).Reason; got != row.reason {
+			t.Errorf("the reason is %q, want %q", got, row.reason)
 		}
 	}
 }

@@ -114,7 +114,7 @@ func TestATransactionIsDoneWhollyOrNotAtAll(t *testing.T) {
 	got := do(t, s, "TransactGetItems", "{`TransactItems`:[{`Get`:{`TableName`:`plain`,`Key`:{`id`:{`S`:`a`}}}},{`Get`:{`TableName`:`plain`,`Key`:{`id`:{`S`:`b`}}}},"+
 		"{`Get`:{`TableName`:`indexed`,`Key`:{`p`:{`S`:`x`},`s`:{`N`:`1`}},`ProjectionExpression`:`s`}}]}")
 	mustBe(t, got, `{"Responses":[{"Item":{"id":{"S":"a"},"n":{"N":"2"}}},{},{"Item":{"s":{"N":"1"}}}]}`)
-	if e := refused(t, s, "TransactWriteItems", fmt.Sprintf(actions, "one", "attribute_not_exists(n)")); e.Code != "IdempotentParameterMismatchException" {
+	if e := refused(t, s, "TransactWriteItems", fmt.Sprintf(actions, "one", "attribute_not_exists(n)")); e.Code != "IdempotentParameterMismatchException" || e.Message != "Transaction request with the same ClientRequestToken has different parameters" {
 		t.Error(e)
 	}
 	s.clock = func() time.Time { return time.Now().Add(idempotentFor + time.Second) }

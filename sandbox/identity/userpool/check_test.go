@@ -1,6 +1,7 @@
 package userpool_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -9,6 +10,8 @@ import (
 	"gatewright/model"
 	"gatewright/sandbox/identity/pool"
 	"gatewright/sandbox/identity/userpool"
+
+	"gatewright/sandbox/identity/wire"
 )
 
 func TestActiveUser(t *testing.T) {
@@ -63,28 +66,38 @@ func TestForeignTokensAreRefused(t *testing.T) {
 	if _, err := w.pools.Check(poolID, "access", signed(poolID, func(object) {})); err != nil {
 		t.Fatalf("the forger's own token is refused: %v", err)
 	}
-	for name, raw := range map[string]string{
-		"nothing":                "",
-		"no token":               "a.b.c",
-		"an id token":            given.id,
-		"a refresh token":        given.refresh,
-		"a token without proof":  parts[0] + "." + parts[1] + ".",
-		"the key of another":     signed(otherPool, func(object) {}),
-		"another issuer":         signed(poolID, func(c object) { c["iss"] = "http://127.0.0.1:4280/" + otherPool }),
-		"an issuer that ends so": signed(poolID, func(c object) { c["iss"] = "http://127.0.0.1:4280/x" + poolID }),
-		"another use":            signed(poolID, func(c object) { c["token_use"] = "id" }),
-		"no use":                 signed(poolID, func(c object) { delete(c, "token_use") }),
-		"another client":         signed(poolID, func(c object) { c["client_id"] = "other" }),
-		"no client":              signed(poolID, func(c object) { delete(c, "client_id") }),
-		"no session":             signed(poolID, func(c object) { delete(c, "origin_jti") }),
-		"a session of nobody":    signed(poolID, func(c object) { c["origin_jti"] = "x" }),
-		"another user":           signed(poolID, func(c object) { c["sub"] = "x" }),
-		"a user who is a list":   signed(poolID, func(c object) { c["sub"] = []string{"x"} }),
-		"a token that is over":   signed(poolID, func(c object) { c["exp"] = start.Unix() }),
+	for name, row := range map[string]struct{ raw, why string }{
+		"nothing":                {"", "the token is not three base64url parts with dots between them"},
+		"no token":               {"a.b.c", "the token is not three base64url parts with dots between them"},
+		"an id token":            {given.id, "the token's token_use is wrong"},
+		"a refresh token":        {given.refresh, "the token is not three base64url parts with dots between them"},
+		"a token without proof":  {parts[0] + "." + parts[1] + ".", "the token's signature is wrong"},
+		"the key of another":     {signed(otherPool, func(object) {}), "the token is not signed with a key of this pool"},
+		"another issuer":         {signed(poolID, func(c object) { c["iss"] = "http://127.0.0.1:4280/" + otherPool }), "the token's iss is not this pool"},
+		"an issuer that ends so": {signed(poolID, func(c object) { c["iss"] = "http://127.0.0.1:4280/x" + poolID }), "the token's iss is not this pool"},
+		"another use":            {signed(poolID, func(c object) { c["token_use"] = "id" }), "the token's token_use is wrong"},
+		"no use":                 {signed(poolID, func(c object) { delete(c, "token_use") }), "the token's token_use is wrong"},
+		"another client":         {signed(poolID, func(c object) { c["client_id"] = "other" }), "the token's client is not an app client of this pool"},
+		"no client":              {signed(poolID, func(c object) { delete(c, "client_id") }), "the token's client is not an app client of this pool"},
+		"no session":             {signed(poolID, func(c object) { delete(c, "origin_jti") }), "the token's origin_jti is not a session of its user"},
+		"a session of nobody":    {signed(poolID, func(c object) { c["origin_jti"] = "x" }), "Access Token has been revoked"},
+		"another user":           {signed(poolID, func(c object) { c["sub"] = "x" }), "User does not exist."},
+		"a user who is a list":   {signed(poolID, func(c object) { c["sub"] = []string{"x"} }), "User does not exist."},
+		"a token that is over":   {signed(poolID, func(c object) { c["exp"] = start.Unix() }), "the token has expired"},
 	} {
-		_, err := w.pools.Check(poolID, "access", raw)
+		_, err := w.pools.Check(poolID, "access", row.raw)
 		wantRefusal(t, name, err, "NotAuthorizedException", "")
-		if _, err := w.try("GetUser", object{"AccessToken": raw}); err == nil {
+		// The log tells why: the reason, or without one the message for the client.
+		why, refused := "", (*wire.Error)(nil)
+		if errors.As(err, &refused) {
+			if why = refused.Message; refused.Unwrap() != nil {
+				why = refused.Unwrap().Error()
+			}
+		}
+		if why != row.why {
+			t.Errorf("%s is refused because %s, want %s", name, why, row.why)
+		}
+		if _, err := w.try("GetUser", object{"AccessToken": row.raw}); err == nil {
 			t.Errorf("%s: GetUser answers", name)
 		}
 	}

@@ -72,7 +72,7 @@ func TestARequiredSecondFactorIsSetUpAtTheFirstSignIn(t *testing.T) {
 	}
 	verify := object{"Session": associated["Session"], "UserCode": other(w.authenticator(secret))}
 	w.wantRefused("VerifySoftwareToken", verify, "EnableSoftwareTokenMFAException", "Code mismatch and fail enable Software Token MFA")
-	w.wantRefused("RespondToAuthChallenge", respond(object{"ChallengeName": "MFA_SETUP", "Session": associated["Session"]}, "ada", object{}), "InvalidParameterException", "")
+	w.wantRefused("RespondToAuthChallenge", respond(object{"ChallengeName": "MFA_SETUP", "Session": associated["Session"]}, "ada", object{}), "InvalidParameterException", "No MFA has been set up with this session: associate a software token and verify it")
 	verify["UserCode"] = w.authenticator(secret)
 	w.restart()
 	verified := w.do("VerifySoftwareToken", verify)
@@ -208,6 +208,9 @@ func TestUserWithTwoFactorsChoosesUnlessOneIsPreferred(t *testing.T) {
 			"AccessToken": given.access, "SMSMfaSettings": object{"Enabled": true, "PreferredMfa": sms}, "SoftwareTokenMfaSettings": object{"Enabled": true, "PreferredMfa": totp},
 		})
 	}
+	w.wantRefused("SetUserMFAPreference", object{
+		"AccessToken": given.access, "SMSMfaSettings": object{"Enabled": true, "PreferredMfa": true}, "SoftwareTokenMfaSettings": object{"Enabled": true, "PreferredMfa": true},
+	}, "InvalidParameterException", "Only one MFA method can be preferred")
 	prefer(false, false)
 	begin := func() object { return w.do("InitiateAuth", byPassword("ada", password)) }
 	choice := begin()

@@ -66,6 +66,10 @@ func TestNoInputMakesAnOperationFail(t *testing.T) {
 			var refused *wire.Error
 			if !errors.As(err, &refused) || refused.Code != "SerializationException" && refused.Code != "InvalidParameterException" {
 				t.Errorf("%s with %s: %v", operation, name, err)
+				continue
+			}
+			if refused.Code == "SerializationException" && refused.Message != "The input is not the JSON that this operation takes" || name == "long" && refused.Message != "The input is over 256 KB" {
+				t.Errorf("%s with %s says %q", operation, name, refused.Message)
 			}
 		}
 	}

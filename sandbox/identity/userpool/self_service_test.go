@@ -77,7 +77,7 @@ func TestANewAddressIsVerifiedAgain(t *testing.T) {
 	}
 	w.wantRefused("VerifyUserAttribute", verify("email", other(m.Code)), "CodeMismatchException", "Invalid verification code provided, please try again.")
 	w.wantRefused("VerifyUserAttribute", verify("phone_number", m.Code), "ExpiredCodeException", "Invalid code provided, please request a code again.")
-	w.wantRefused("VerifyUserAttribute", verify("name", m.Code), "InvalidParameterException", "")
+	w.wantRefused("VerifyUserAttribute", verify("name", m.Code), "InvalidParameterException", "Only email and phone_number can be verified")
 	w.do("VerifyUserAttribute", verify("email", m.Code))
 	if _, values := w.adminView("ada"); values["email_verified"] != "true" {
 		t.Errorf("the address is not verified: %v", values)
@@ -99,7 +99,7 @@ func TestANewAddressIsVerifiedAgain(t *testing.T) {
 	}
 	w.do("DeleteUserAttributes", object{"AccessToken": access, "UserAttributeNames": []string{"email"}})
 	w.wantRefused("GetUserAttributeVerificationCode", object{"AccessToken": access, "AttributeName": "email"}, "InvalidParameterException", "")
-	w.wantRefused("GetUserAttributeVerificationCode", object{"AccessToken": access, "AttributeName": "name"}, "InvalidParameterException", "")
+	w.wantRefused("GetUserAttributeVerificationCode", object{"AccessToken": access, "AttributeName": "name"}, "InvalidParameterException", "Only email and phone_number can be verified")
 }
 
 func TestAddressToSignInWith(t *testing.T) {

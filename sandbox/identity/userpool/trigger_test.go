@@ -100,7 +100,7 @@ func TestATriggerThatFailsIsToldAsInTheCloud(t *testing.T) {
 		{name: "answers null", response: nil, code: "InvalidLambdaResponseException", message: "Unrecognizable lambda output"},
 		{name: "answers a list", response: []int{1}, code: "InvalidLambdaResponseException", message: "Unrecognizable lambda output"},
 		{name: "answers the wrong type", response: object{"autoConfirmUser": object{}}, code: "InvalidLambdaResponseException", message: "Unrecognizable lambda output"},
-		{name: "verifies what is not there", response: object{"autoVerifyPhone": true}, code: "InvalidLambdaResponseException"},
+		{name: "verifies what is not there", response: object{"autoVerifyPhone": true}, code: "InvalidLambdaResponseException", message: "The phone_number cannot be verified automatically: the user has none"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			w := newTriggered(t, nil, nil, model.PreSignUp, model.PostConfirmation)

@@ -113,7 +113,8 @@ func TestExpectedThatIsRefused(t *testing.T) {
 		`{"a":{"ComparisonOperator":"NULL","Value":{"S":"x"}}}`:                              invalid + "Invalid number of argument(s) for the NULL ComparisonOperator",
 		`{"a":{"ComparisonOperator":"IN","AttributeValueList":[{"S":"x"},{"N":"1"}]}}`:       invalid + "AttributeValues inside AttributeValueList must be of same type",
 		`{"a":{"ComparisonOperator":"BETWEEN","AttributeValueList":[{"N":"10"},{"N":"9"}]}}`: "The BETWEEN condition was provided a range where the lower bound is greater than the upper bound",
-		`{"a":{"Value":{"N":"x"}}}`:                                                          "The parameter cannot be converted to a numeric value: x",
+		`{"a":null}`:                "The filter condition for an attribute cannot be null",
+		`{"a":{"Value":{"N":"x"}}}`: "The parameter cannot be converted to a numeric value: x",
 	} {
 		_, err := FromExpected(jsontext.Value(raw), "")
 		if got := messageOf(t, err); got != want {

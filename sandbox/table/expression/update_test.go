@@ -243,6 +243,7 @@ func TestAttributeUpdates(t *testing.T) {
 func TestAttributeUpdatesThatAreRefused(t *testing.T) {
 	t.Parallel()
 	for raw, want := range map[string]string{
+		`{"a":null}`:             "Supplied AttributeValueUpdate is empty, must contain one of the supported actions",
 		`{"a":{}}`:               "One or more parameter values were invalid: Only DELETE action is allowed when no attribute value is specified",
 		`{"a":{"Action":"ADD"}}`: "One or more parameter values were invalid: Only DELETE action is allowed when no attribute value is specified",
 		`{"a":{"Action":"DELETE","Value":{"N":"1"}}}`: "One or more parameter values were invalid: DELETE action with value is not supported for the type N",
