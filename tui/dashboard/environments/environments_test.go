@@ -2,13 +2,18 @@ package environments
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/charmbracelet/x/ansi"
+	"github.com/google/go-cmp/cmp"
 
+	"gatewright/deploy"
 	"gatewright/model"
 	"gatewright/prose"
+	"gatewright/prove"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dashboard/board/boardtest"
 	"gatewright/tui/theme"
@@ -140,5 +145,60 @@ func TestAllEnvironmentsAreInViewWhereThereIsRoom(t *testing.T) {
 		if left, right := tab.List.HiddenColumns(); left+right != hidden {
 			t.Errorf("in %d cells %d environments are hidden, want %d", w, left+right, hidden)
 		}
+	}
+}
+
+// TestTheHealthOfEachEnvironmentStandsInItsColumn has one that could not be asked, one that was
+// never pushed, and one that differs.
+func TestTheHealthOfEachEnvironmentStandsInItsColumn(t *testing.T) {
+	t.Parallel()
+	b := boardtest.Library(t, "Admins", "Editors")
+	for _, name := range []string{"qa", "test"} {
+		if err := b.AddEnvironment(&model.Environment{Name: name, Provider: model.Local}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tab := New(board.New("", nil, ""))
+	s := boardtest.Snapshot(b, "dev")
+	at := time.Now()
+	s.Environments[1].Health = &board.Health{At: at, Problem: "no credentials"}
+	s.Environments[2].Health = &board.Health{At: at}
+	s.Environments[3].Health = &board.Health{At: at, Pushed: at, Functions: []deploy.FunctionMetrics{{Function: "f", Calls: 7, Errors: 2, P95: time.Second}}, Drift: &deploy.Drift{Access: new(prove.Report), Unread: []string{"the pool was not read"}}}
+	tab.board.Snap = s
+	tab.Read(&board.Reading{Snapshot: s})()
+	if f, _ := tab.List.Row(); f.name != driftFact {
+		t.Errorf("after it was asked the cursor is on %s", f.name)
+	}
+	var got []string
+	for _, f := range tab.List.Rows() {
+		if !slices.Contains([]string{healthFact, callsFact, driftFact}, f.name) {
+			continue
+		}
+		values := slices.Clone(f.values)
+		for i, value := range values {
+			if strings.HasPrefix(value, "as of ") {
+				_, rest, _ := strings.Cut(value, ": ")
+				values[i] = "asked: " + rest
+			}
+		}
+		got = append(got, f.name+": "+strings.Join(values, " | "))
+	}
+	want := []string{
+		"asked in AWS:  | asked: no credentials | asked: never pushed | asked: ",
+		`last hour:  |  |  | 7 calls, 2 errors, p95 1.0 s (f)`,
+		"drift:  |  |  | not all compared",
+	}
+	if difference := cmp.Diff(want, got); difference != "" {
+		t.Errorf("the facts differ (-want +got):\n%s", difference)
+	}
+	f, _ := tab.List.Row()
+	if text := strings.Join(prose.Texts(tab.describe(f)), "\n"); !strings.HasSuffix(text, "test:\nthe pool was not read") || strings.Contains(text, "qa:\nthe") {
+		t.Errorf("the details of what differs are\n%s", text)
+	}
+	// Asked before, the cursor stays where a person moved it.
+	tab.List.To("provider")
+	tab.Read(&board.Reading{Snapshot: s})()
+	if f, _ := tab.List.Row(); f.name != "provider" {
+		t.Errorf("read again, the cursor is on %s", f.name)
 	}
 }
