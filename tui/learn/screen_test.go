@@ -16,6 +16,7 @@ import (
 
 	"gatewright/course"
 	"gatewright/flow/session"
+	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
 	"gatewright/tui/frame/frametest"
 	"gatewright/tui/layout"
@@ -349,4 +350,55 @@ func checkWindow(t *testing.T, term *screen, event int) {
 			t.Fatalf("event %d: a line of %d cells in a window of %dx%d: %q", event, layout.Width(line), term.W, term.H, line)
 		}
 	}
+}
+
+// TestALessonIsStartedOverAfterAYesAndItsHintsComeOneByOne also shows the beginning of a long file.
+func TestALessonIsStartedOverAfterAYesAndItsHintsComeOneByOne(t *testing.T) {
+	t.Parallel()
+	taken := courseIn(t)
+	l, err := course.FindLesson("paths")
+	must(t, err)
+	term := study(t, taken, "none", "paths", 100, 60)
+	for i := range l.Hints {
+		term.Hides(fmt.Sprintf("Hint %d of", i+1)).Keys("I").Shows(fmt.Sprintf("Hint %d of %d", i+1, len(l.Hints)))
+	}
+	term.Keys("I").Shows("not available: there are no more hints")
+	notes := filepath.Join(taken.Dir, "backend", "notes.txt")
+	must(t, os.WriteFile(notes, []byte(strings.Repeat("x", 64<<10)+"the end"), 0o644))
+	term.checkFolder().Keys("F", "enter", "end").Shows("...").Hides("the end")
+	term.Keys("esc", "R").Shows("Start the lesson over?", "What you made in it is removed.").Keys("enter")
+	if _, err := os.Stat(notes); err != nil {
+		t.Errorf("without a yes, the file is gone: %v", err)
+	}
+	term.Keys("R", "tab", "enter").Shows("the folder is as it was when the lesson began").Hides("Hint 1 of")
+	if _, err := os.Stat(notes); !os.IsNotExist(err) {
+		t.Errorf("after a yes, the file is still there: %v", err)
+	}
+}
+
+// TestAThingOfThePaletteLeadsToItsLesson has things of other kinds too.
+func TestAThingOfThePaletteLeadsToItsLesson(t *testing.T) {
+	t.Parallel()
+	s, err := session.Open(t.TempDir(), func(name string) string { return map[string]string{"GATEWRIGHT_STATE": t.TempDir()}[name] })
+	must(t, err)
+	pages := learn.NewPages(&frame.Context{}, courseIn(t), s)
+	things := pages.Lessons()
+	if len(things) != len(course.Lessons()) {
+		t.Fatalf("there are %d lessons", len(things))
+	}
+	for i, l := range course.Lessons() {
+		if got := things[i]; got.Kind != "lesson" || got.Name != l.Title || got.About != fmt.Sprintf("number %d of the course", l.Number) {
+			t.Errorf("lesson %d is %+v", i, got)
+		}
+		if cmd, ok := pages.GoTo(things[i]); !ok || cmd == nil {
+			t.Errorf("nothing goes to %s", l.Title)
+		}
+	}
+	if _, ok := pages.GoTo(dialog.Thing{Kind: "path", To: "/books"}); ok {
+		t.Error("a path is taken for a lesson")
+	}
+	if learn.NewPages(&frame.Context{}, nil, s).Lessons() != nil {
+		t.Error("without a course there are lessons")
+	}
+	must(t, s.Project.Close())
 }
