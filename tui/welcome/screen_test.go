@@ -8,8 +8,10 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/course"
 	"gatewright/flow"
 	"gatewright/flow/session"
+	"gatewright/model"
 	"gatewright/project"
 	"gatewright/tui/frame"
 	"gatewright/tui/frame/frametest"
@@ -143,4 +145,42 @@ func TestADraftIsOfferedAndNotLost(t *testing.T) {
 	term.Keys("down", "enter").Shows("There is a draft", "replaces the draft of").Keys("tab", "enter").Shows("this is {Task:{API: Path:} Start:0}").Keys("esc")
 	must(t, s.Drafts.Discard())
 	term.Keys("ctrl+r").Hides("Go on with the draft")
+}
+
+func TestLessonsThatAreDoneAreMarked(t *testing.T) {
+	t.Parallel()
+	dir := folder(t)
+	progress, err := course.ReadProgress(filepath.Join(filepath.Dir(dir), "state"))
+	must(t, err)
+	lessons := course.Lessons()
+	must(t, progress.Finish(lessons[1].ID))
+	term := open(t, dir, 120, 40)
+	term.Keys("G").Shows(fmt.Sprintf("1 of %d lessons done", len(lessons)), "· "+lessons[0].Title, "✓ "+lessons[1].Title, "· "+lessons[2].Title)
+}
+
+// TestAPathIsChangedInItsAPI has a path of one name in two APIs.
+func TestAPathIsChangedInItsAPI(t *testing.T) {
+	t.Parallel()
+	dir := shop(t)
+	p, err := project.Open(dir)
+	must(t, err)
+	next, err := p.Backend.Edit(func(b *model.Backend) error {
+		other := *b.API("bookshop").Path("/books")
+		return b.AddAPI(&model.API{Label: "other", Paths: []*model.Path{&other, {Name: "/more", Function: other.Function, Access: other.Access}}})
+	})
+	must(t, err)
+	plan, err := p.Plan(next)
+	must(t, err)
+	must(t, plan.Commit())
+	must(t, p.Close())
+	term := open(t, dir, 100, 40)
+	term.Keys("G", "up").Shows("▌   /books").Keys("enter").Shows("this is {Task:{API:other Path:/books} Start:0}").Keys("esc")
+	term.Keys("a").Shows("this is {Task:{API:other Path:} Start:0}").Keys("esc")
+	term.Keys("d").Shows("Remove path /books of the API other?").Keys("tab", "enter").Shows("done: removed path /books of the API other")
+	p, err = project.Open(dir)
+	must(t, err)
+	if p.Backend.API("bookshop").Path("/books") == nil || p.Backend.API("other").Path("/books") != nil || p.Backend.API("other").Path("/more") == nil {
+		t.Error("another path is removed")
+	}
+	must(t, p.Close())
 }
