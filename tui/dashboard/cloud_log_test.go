@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gatewright/deploy/awstest"
+	"gatewright/deploy/deploytest"
 	"gatewright/tui/dashboard/board"
 )
 
@@ -68,5 +69,28 @@ func TestADashboardThatOnlyReadsReadsNoLogInAWSUnlessItIsLive(t *testing.T) {
 	}
 	d.page.AskCloud()
 	d.press("L")
+	d.shows("a line of AWS")
+}
+
+func TestBesideARunningSandboxALogIsChosen(t *testing.T) {
+	dir, fake := cloudProject(t, testAccount)
+	d := inCloud(t, dir)
+	pushedOnce(d)
+	calls := logged(fake, "a line of AWS")
+	deploytest.Serve(t, dir)
+	d.until("the sandbox is seen", func() bool { return d.page.board.Sandbox.Runs() })
+	d.to("functions")
+	d.press("L")
+	d.shows("Which log of ", "what environment dev logs there", "what ran on this machine")
+	d.press("down", "enter")
+	d.shows("nothing is in this log yet")
+	if n := calls.Load(); n != 0 || strings.Contains(d.shown(), "in AWS ─") {
+		t.Errorf("for the log of the sandbox, AWS is asked %d times", n)
+	}
+	d.press("esc")
+	d.until("the log is closed", func() bool { return !strings.Contains(d.shown(), "nothing is in this log yet") })
+	d.press("L")
+	d.shows("Which log of ")
+	d.press("enter")
 	d.shows("a line of AWS")
 }
