@@ -1,12 +1,20 @@
 package board
 
 import (
+	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"gatewright/model"
+	"gatewright/project"
+	"gatewright/project/journal"
+	"gatewright/prose"
 )
 
 func TestTheSourceOfAFunctionIsItsMainFile(t *testing.T) {
@@ -39,5 +47,140 @@ func TestTheSourceOfAFunctionIsItsMainFile(t *testing.T) {
 	}
 	if _, err := sourceOf(t.TempDir(), 0, &model.Function{Name: "f"}); err == nil || !strings.Contains(err.Error(), "function f has no folder backend/function/f/src") {
 		t.Errorf("without sources the error is %v", err)
+	}
+}
+
+// toned are lines with the signs of their tones.
+func toned(lines []prose.Line) string {
+	var all []string
+	for _, line := range lines {
+		sign := map[prose.Tone]string{
+			prose.Plain: " ", prose.Muted: ".", prose.Strong: "*", prose.Warning: "?", prose.Note: "i", prose.Wider: "^", prose.Added: "+", prose.Removed: "-", prose.Changed: "@",
+		}[line.Tone]
+		all = append(all, strings.TrimRight(sign+line.Text, " "))
+	}
+	return strings.Join(all, "\n")
+}
+
+func TestTheLastChangesOfARunAreKeptForUndo(t *testing.T) {
+	t.Parallel()
+	b := &Board{}
+	for i := range mostWritten + 3 {
+		b.keep(writtenChange{done: fmt.Sprint("change ", i), deed: new(Deed)})
+	}
+	if n := len(b.written); n != mostWritten || b.written[0].done != "change 3" || b.written[n-1].done != fmt.Sprint("change ", mostWritten+2) {
+		t.Errorf("%d are kept, from %s on", n, b.written[0].done)
+	}
+	// One that cannot be undone is forgotten alone, also beside changes of files.
+	plan := &project.Plan{}
+	b.written = []writtenChange{{done: "a", deed: new(Deed)}, {done: "b", plan: plan}, {done: "c", plan: new(project.Plan)}}
+	b.forget(b.written[1])
+	var left []string
+	for _, w := range b.written {
+		left = append(left, w.done)
+	}
+	if !slices.Equal(left, []string{"a", "c"}) {
+		t.Errorf("there is left %q", left)
+	}
+	for _, of := range []struct {
+		err  error
+		want string
+	}{
+		{errors.New("it is full"), "nothing was written: it is full"},
+		{&journal.StaleError{Files: []journal.StaleFile{{Path: "a\x1b.json"}, {Path: "b.json"}}}, "nothing was undone: files have changed since, and stay as they are: a␛.json, b.json"},
+	} {
+		if got := whyNotUndone(of.err); got != of.want {
+			t.Errorf("it says %q, want %q", got, of.want)
+		}
+	}
+}
+
+func TestTheQuestionBeforeAWriteHasProblemsNotesFilesAndTheDifference(t *testing.T) {
+	t.Parallel()
+	plan := &project.Plan{
+		Notes:       []string{"a note\x1b", "guests may now read"},
+		BrokenTests: []string{"guests may now read"},
+		Changes:     []journal.Change{{Path: "a.json", Existed: true, Old: []byte("1\n"), New: []byte("2\n")}, {Path: "b.json", New: []byte("3\n")}},
+	}
+	problems := []*model.Problem{
+		{Level: model.Note, Text: "it is only a note"}, {Of: model.Ref{Kind: model.KindTable, Name: "t"}, Level: model.Warning, Text: "it has\x1b no key", Fix: "give it one"},
+	}
+	for name, of := range map[string]struct {
+		lines []prose.Line
+		want  string
+	}{
+		"an edit": {linesOfPlan(plan, problems), `?! table t: it has␛ no key; give it one
+ a note␛
+ guests may now read
+
+.update a.json
+.create b.json
+
+--- a/a.json
+++++ b/a.json
+@@@ -1 +1 @@
+--1
+++2
+--- /dev/null
+++++ b/b.json
+@@@ -0,0 +1 @@
+++3`},
+		"no notes": {linesOfPlan(&project.Plan{Changes: plan.Changes[1:]}, nil), `.create b.json
+
+--- /dev/null
+++++ b/b.json
+@@@ -0,0 +1 @@
+++3`},
+		"a review": {differenceOf(plan), `^! guests may now read
+*update a.json
+*create b.json
+ia note␛
+--- a/a.json
+++++ b/a.json
+@@@ -1 +1 @@
+--1
+++2
+--- /dev/null
+++++ b/b.json
+@@@ -0,0 +1 @@
+++3`},
+		"a removal": {differenceOf(&project.Plan{Changes: []journal.Change{{Path: "a.json", Existed: true, Old: []byte("1\n"), Delete: true}}}), `*delete a.json
+--- a/a.json
+++++ /dev/null
+@@@ -1 +0,0 @@
+--1`},
+	} {
+		got := toned(of.lines)
+		if difference := cmp.Diff(of.want, got); difference != "" {
+			t.Errorf("the lines of %s differ (-want +got):\n%s", name, difference)
+		}
+	}
+	if got := filesOf(plan); got != "update a.json, create b.json" {
+		t.Errorf("afterwards it says %s", got)
+	}
+	plan.Changes = append(plan.Changes, plan.Changes...)
+	if got := filesOf(plan); got != "4 files written" {
+		t.Errorf("of many files it says %s", got)
+	}
+	if got := filesOf(&project.Plan{Changes: plan.Changes[:3]}); strings.Count(got, ".json") != 3 {
+		t.Errorf("of three files it says %s", got)
+	}
+}
+
+func TestTheDifferenceOfAThingSaysWhyThereIsNone(t *testing.T) {
+	t.Parallel()
+	of := model.Ref{Kind: model.KindFunction, Name: "f"}
+	other := project.ResourceStatus{Difference: model.Difference{Of: model.Ref{Kind: model.KindFunction, Name: "g"}}, Files: []journal.Change{{Path: "g.json", New: []byte("1\n")}}}
+	own := project.ResourceStatus{Difference: model.Difference{Of: of}, Files: []journal.Change{{Path: "f.json", New: []byte("1\n")}}}
+	for want, s := range map[string]Status{
+		".it cannot be read":                              {Problem: "it cannot be read"},
+		".never pushed: there is nothing to compare with": {Status: project.Status{Resources: []project.ResourceStatus{other}}},
+		".no file differs from the last push":             {Status: project.Status{Deployed: &project.Record{}, Resources: []project.ResourceStatus{other, {Difference: model.Difference{Of: of}}}}},
+		"f.json":                                          {Status: project.Status{Deployed: &project.Record{}, Resources: []project.ResourceStatus{other, own}}},
+	} {
+		text := toned(s.FileDifference(of))
+		if text != want && (want != "f.json" || !strings.Contains(text, "f.json") || strings.Contains(text, "g.json")) {
+			t.Errorf("it says\n%s, want\n%s", text, want)
+		}
 	}
 }
