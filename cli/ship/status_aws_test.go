@@ -17,6 +17,18 @@ func TestWhatSomebodyChangedInAWSIsTold(t *testing.T) {
 	s.Environ = fake.Env()
 	told(t, s, shopOnAWS+`% push --yes
 $ 0 status --drift --exit-code
+environment dev, last pushed TIME
+stack gatewright-d1shop-dev-branch-884c1f91c7
+account 123456789012, eu-central-1
+  Resource         Operation
+  environment dev  No change
+  API shop         No change
+  function books   No change
+  table loans      No change
+  auth             No change
+not compared: 4 resources that CloudFormation cannot compare: roles of identity pools (1), policies of roles (3)
+drift: none found; compared were 23 resources, the code of 1 function, the template, who may send which request
+status: no change
 % status --drift --json
 `)
 	for _, r := range fake.Stacks()[0].Resources {
@@ -29,6 +41,121 @@ $ 0 status --drift --exit-code
 	}
 	inForce.Methods["/books ANY"] = "NONE"
 	told(t, s, `$ 3 status --drift --exit-code
+environment dev, last pushed TIME
+stack gatewright-d1shop-dev-branch-884c1f91c7
+account 123456789012, eu-central-1
+  Resource         Operation
+  environment dev  No change
+  API shop         No change
+  function books   No change
+  table loans      No change
+  auth             No change
+in the cloud otherwise than in the stack
+  the function books
+    timeout 25 s in the stack, 99 s in the cloud
+  the log group of the function books
+    is gone
+who may send which request in the cloud, against the last push
+  ▲ DELETE, GET, HEAD, PATCH, POST, PUT /books: anyone unsigned may; in the last push callers have to sign in or act as a guest
+not compared: 4 resources that CloudFormation cannot compare: roles of identity pools (1), policies of roles (3)
+drift: 2 parts in the cloud, 1 difference in access; compared were 23 resources, the code of 1 function, the template, who may send which request
+status: no change
 $ 3 status --drift --json --exit-code
+{
+  "environment": "dev",
+  "stack": "gatewright-d1shop-dev-branch-884c1f91c7",
+  "provider": "aws",
+  "account": "123456789012",
+  "region": "eu-central-1",
+  "pushed": "TIME",
+  "changed": false,
+  "create": 0,
+  "update": 0,
+  "delete": 0,
+  "noChange": 5,
+  "resources": [
+    {
+      "kind": "environment",
+      "name": "dev",
+      "operation": "no-change",
+      "reasons": []
+    },
+    {
+      "kind": "api",
+      "name": "shop",
+      "operation": "no-change",
+      "reasons": []
+    },
+    {
+      "kind": "function",
+      "name": "books",
+      "operation": "no-change",
+      "reasons": []
+    },
+    {
+      "kind": "table",
+      "name": "loans",
+      "operation": "no-change",
+      "reasons": []
+    },
+    {
+      "kind": "auth",
+      "name": "",
+      "operation": "no-change",
+      "reasons": []
+    }
+  ],
+  "access": [],
+  "waiting": {},
+  "refused": [],
+  "refusedByAWS": [],
+  "drift": {
+    "differs": true,
+    "compared": 23,
+    "notCompared": {
+      "AWS::Cognito::IdentityPoolRoleAttachment": 1,
+      "AWS::IAM::Policy": 3
+    },
+    "cloud": [
+      {
+        "kind": "function",
+        "name": "books",
+        "part": "the function books",
+        "texts": [
+          "timeout 25 s in the stack, 99 s in the cloud"
+        ]
+      },
+      {
+        "kind": "function",
+        "name": "books",
+        "part": "the log group of the function books",
+        "texts": [
+          "is gone"
+        ]
+      }
+    ],
+    "template": [],
+    "access": [
+      {
+        "api": "shop",
+        "who": "anyone unsigned",
+        "direction": "more",
+        "resource": "/books",
+        "methods": [
+          "DELETE",
+          "GET",
+          "HEAD",
+          "PATCH",
+          "POST",
+          "PUT"
+        ],
+        "path": "/books",
+        "why": "in the last push callers have to sign in or act as a guest"
+      }
+    ],
+    "undecided": [],
+    "notes": []
+  }
+}
 `)
 }
