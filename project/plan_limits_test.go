@@ -135,3 +135,22 @@ func TestADiffQuotesAPathThatALineCannotShow(t *testing.T) {
 		t.Errorf("notes are %q", notes)
 	}
 }
+
+// What a new file would have besides is not added to one that is there.
+func TestAnEditAddsToAFileWhatChangesAlone(t *testing.T) {
+	t.Parallel()
+	fsys := disk.Memory()
+	f := &model.Function{Name: "books", Runtime: model.NodeJS, Template: model.Plain, Handler: "index.handler", Timeout: 10}
+	p := native(t, fsys, &model.Backend{Functions: []*model.Function{f}}, nil)
+	const name = "backend/function/books/function.json"
+	put(t, fsys, name, `{"version": 1, "handler": "index.handler", "mine": [1,  2], "runtime": "nodejs", "timeout": 10}`)
+	p = load(t, fsys, p.Layout)
+	edited(t, p, func(b *model.Backend) error {
+		changed := *b.Function("books")
+		changed.Timeout = 20
+		return b.UpdateFunction(&changed)
+	})
+	if got, want := get(t, fsys, name), `{"version": 1, "handler": "index.handler", "mine": [1,  2], "runtime": "nodejs", "timeout": 20}`; got != want {
+		t.Errorf("the file is\n%s\nwant\n%s", got, want)
+	}
+}
