@@ -1,8 +1,11 @@
 package ship_test
 
 import (
+	"fmt"
 	"slices"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"gatewright/cli/clitest"
 	"gatewright/deploy/awstest"
@@ -183,4 +186,36 @@ client configuration file
     API.shop
 status: 5 to create
 `)
+}
+
+// TestADryRunOfAPushToAWSLeavesNothingBehind tries a first push and a later one: in the project, in
+// the account, and of the change set that says what would change.
+func TestADryRunOfAPushToAWSLeavesNothingBehind(t *testing.T) {
+	t.Parallel()
+	s := clitest.New(t)
+	fake := awstest.New(t, awstest.Options{})
+	s.Environ = fake.Env()
+	told(t, s, shopOnAWS)
+	var executed []string // What a push leaves may be gone afterwards.
+	leaves := func() string {
+		text := s.Tree()
+		for _, stack := range fake.Stacks() {
+			sets := slices.DeleteFunc(fake.ChangeSets(stack.Name), func(set string) bool { return slices.Contains(executed, set) })
+			text += fmt.Sprintln(stack.Name, stack.Status, sets, fake.Executed(stack.Name))
+		}
+		return text
+	}
+	for _, first := range []bool{true, false} {
+		before := leaves()
+		for _, more := range [][]string{nil, {"--json"}, {"--diff"}, {"--verbose"}} {
+			s.Run(0, append([]string{"push", "--dry-run"}, more...)...)
+			if after := leaves(); after != before {
+				t.Errorf("a dry run with %v, as the first: %v, leaves\n%s", more, first, cmp.Diff(before, after))
+			}
+		}
+		told(t, s, "% push --yes\n% update path shop /books --guest create\n% add function more"+map[bool]string{true: "", false: "2"}[first]+" --template plain\n")
+		for _, stack := range fake.Stacks() {
+			executed = append(executed, fake.ChangeSets(stack.Name)...)
+		}
+	}
 }
