@@ -108,3 +108,22 @@ func TestACommandHasTheTerminalUnlessItHasItsOwnStreams(t *testing.T) {
 		t.Errorf("%v, %q on the terminal, %q of its own", err, terminal.String(), own.String())
 	}
 }
+
+// whenWritten is an output that calls a function.
+type whenWritten func()
+
+func (f whenWritten) Write(text []byte) (int, error) {
+	f()
+	return len(text), nil
+}
+
+// Signals are meant for a program that has the terminal, and afterwards for this one again. It
+// waits for the renderers of other tests, so that it runs alone.
+func TestAProgramHasTheTerminalUntilItEnds(t *testing.T) {
+	away, during := new(atomic.Bool), false
+	program := exec.Command(os.Args[0], "-test.run=^$", "-test.v")
+	program.Stdout = whenWritten(func() { during = away.Load() })
+	if err := (execCommand{program, away}).Run(); err != nil || !during || away.Load() {
+		t.Errorf("while it runs %v, afterwards %v (%v)", during, away.Load(), err)
+	}
+}
