@@ -30,7 +30,7 @@ func (s *failing) of(err *error) error {
 
 func (s *failing) BeginReading(string, string, bool) error    { return s.of(&s.begin) }
 func (s *failing) EndReading(string, func(string) bool) error { return s.of(&s.end) }
-func (s *failing) set(change func(s *failing)) { s.mu.Lock(); defer s.mu.Unlock(); change(s) }
+func (s *failing) set(change func(s *failing))                { s.mu.Lock(); defer s.mu.Unlock(); change(s) }
 
 func (s *failing) DoneReading(table.Changes, string, int) error {
 	s.mu.Lock()
