@@ -297,6 +297,15 @@ func TestWhatATemplateAddsAndLacksIsTold(t *testing.T) {
 			[]string{"GET, HEAD /vote: guests may not; the project allows it", "GET, HEAD /vote/1: guests may not; the project allows it"},
 			nil,
 		},
+		"guests who are off in one of two pools": {
+			votes(), with(t, "", `"Pool": {"Type": "AWS::Cognito::IdentityPool", "Properties": {"AllowUnauthenticatedIdentities": false}}, "Other": {"Type": "AWS::Cognito::IdentityPool", "Properties": {"AllowUnauthenticatedIdentities": true}}`),
+			[]string{"of several identity pools one lets guests in and another does not (AllowUnauthenticatedIdentities)"}, nil,
+		},
+		"guests who are off in both of two pools": {
+			votes(), with(t, "", `"Pool": {"Type": "AWS::Cognito::IdentityPool", "Properties": {"AllowUnauthenticatedIdentities": false}}, "Other": {"Type": "AWS::Cognito::IdentityPool", "Properties": {"AllowUnauthenticatedIdentities": "false"}}`),
+			[]string{"GET, HEAD /vote: guests may not; the project allows it", "GET, HEAD /vote/1: guests may not; the project allows it"},
+			nil,
+		},
 		"guests who are on": {votes(), with(t, "", `"Pool": {"Type": "AWS::Cognito::IdentityPool", "Properties": {"AllowUnauthenticatedIdentities": true}}`), nil, nil},
 		"a key": {
 			votes(), changed(t, equalTemplate(), `"HttpMethod": "ANY"`, `"ApiKeyRequired": true, "HttpMethod": "ANY"`), nil, []string{"some methods ask for an API key, which is no matter of access here"},

@@ -88,20 +88,26 @@ func (r *reader) attachment(s *stack, of *cfn.Resource, i *identities) {
 	}
 }
 
-// guestsOff reports whether an identity pool of the template refuses guests.
+// guestsOff reports whether all identity pools of the template refuse guests.
 func (r *reader) guestsOff() bool {
-	off := false
+	pools, off := 0, 0
 	r.each(func(s *stack, of *cfn.Resource) {
 		if of.Type != "AWS::Cognito::IdentityPool" {
 			return
 		}
+		pools++
 		v, ok := s.text(of.Properties.Get("AllowUnauthenticatedIdentities"))
 		if ok = ok && !strings.Contains(v, "{"); !ok {
 			r.unread("whether " + s.name(of) + " lets guests in (AllowUnauthenticatedIdentities) is not known")
 		}
-		off = off || v == "false"
+		if v == "false" {
+			off++
+		}
 	})
-	return off
+	if 0 < off && off < pools {
+		r.unread("of several identity pools one lets guests in and another does not (AllowUnauthenticatedIdentities)")
+	}
+	return off > 0 && off == pools
 }
 
 // named finds a role whose name says what it is for: authRoleName or amplify-app-authRole.
