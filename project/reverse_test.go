@@ -103,6 +103,26 @@ func TestReverseGoesBackThoughTheClientConfigurationFileWasWrittenSince(t *testi
 		t.Errorf("there is\n%v\nand was\n%v", got, was)
 	}
 
+	// So does the profile of an environment that was removed.
+	edited(t, load(t, fsys, project.Native), func(b *model.Backend) error {
+		return errors.Join(
+			b.AddEnvironment(&model.Environment{Name: "dev", Provider: model.Local}),
+			b.AddEnvironment(&model.Environment{Name: "prod", Provider: model.AWS, Region: "eu-west-1"}),
+		)
+	})
+	put(t, fsys, profilesFile, `{"prod":"work"}`)
+	plan = edited(t, load(t, fsys, project.Native), func(b *model.Backend) error {
+		return b.Remove(model.Ref{Kind: model.KindEnvironment, Name: "prod"}, true)
+	})
+	if text := get(t, fsys, profilesFile); strings.Contains(text, "prod") {
+		t.Errorf("without prod the profiles are %s", text)
+	}
+	serve("shop")
+	must(t, plan.Reverse().Commit())
+	if text := get(t, fsys, profilesFile); text != `{"prod":"work"}` {
+		t.Errorf("with prod again the profiles are %s", text)
+	}
+
 	// A definition that somebody changed is still not written over.
 	const definition = "backend/function/f/function.json"
 	plan = edited(t, load(t, fsys, project.Native), func(b *model.Backend) error {
