@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"gatewright/openapi"
 )
 
@@ -161,6 +163,50 @@ parameters: {id: {name: id, in: path, required: true, type: string}}
 		if got := strings.Join(parts, " "); got != want {
 			t.Errorf("%s\n got %s\nwant %s", d.Version, got, want)
 		}
+	}
+}
+
+func TestParametersAndMediaTypesOfSwagger(t *testing.T) {
+	t.Parallel()
+	d := read(t, `swagger: 2.0
+consumes: [text/csv]
+produces: [application/xml, text/html]
+paths:
+  /a:
+    parameters: [{name: q, in: query, description: of all}, {name: r, in: query, type: integer}, {name: b, in: body, schema: {type: string}}]
+    get:
+      produces: [text/plain]
+      parameters: [{name: q, in: query, description: own}, {name: q, in: header}, {name: f, in: formData}, {in: query}, {$ref: '#/nowhere'}]
+      responses: {200: {schema: {type: string}, examples: {text/plain: x, text/html: y}}, 201: {examples: {text/plain: z}}, 204: {description: none}}
+    put:
+      responses: {200: {schema: {type: string}, examples: {text/html: y}}}
+`)
+	var got []string
+	for _, o := range d.Items[0].Operations {
+		for _, p := range d.Parameters(o) {
+			got = append(got, fmt.Sprintf("%s in %s %s %v", p.Name, p.In, p.Description, p.Schema.Get("type") != nil))
+		}
+		of := func(what string, contents []openapi.Content) {
+			for _, c := range contents {
+				text := "none"
+				if c.Example != nil {
+					text = c.Example.Text
+				}
+				what += " " + c.MediaType + "=" + text
+			}
+			got = append(got, what)
+		}
+		of("body", d.Body(o).Contents)
+		for _, a := range d.Answers(o) {
+			of(a.Status, a.Contents)
+		}
+	}
+	want := []string{
+		"q in query own false", "q in header  false", "r in query  true", "body text/csv=none", "200 text/plain=x", "201 text/plain=z", "204",
+		"q in query of all false", "r in query  true", "body text/csv=none", "200 application/xml=none text/html=y",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 

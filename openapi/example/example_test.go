@@ -27,7 +27,10 @@ func read(t rapid.TB, text string) *openapi.Document {
 // of returns the example of the only operation of a document, as `STATUS TYPE BODY`.
 func of(t rapid.TB, d *openapi.Document) string {
 	t.Helper()
-	a, err := example.Of(d, d.Items[0].Operations[0])
+	return inWords(example.Of(d, d.Items[0].Operations[0]))
+}
+
+func inWords(a example.Answer, err error) string {
 	if err != nil {
 		return err.Error()
 	}
