@@ -299,7 +299,8 @@ func TestWhatATemplateAddsAndLacksIsTold(t *testing.T) {
 		},
 		"guests who are off in one of two pools": {
 			votes(), with(t, "", `"Pool": {"Type": "AWS::Cognito::IdentityPool", "Properties": {"AllowUnauthenticatedIdentities": false}}, "Other": {"Type": "AWS::Cognito::IdentityPool", "Properties": {"AllowUnauthenticatedIdentities": true}}`),
-			[]string{"of several identity pools one lets guests in and another does not (AllowUnauthenticatedIdentities)"}, nil,
+			[]string{"of several identity pools one lets guests in and another does not (AllowUnauthenticatedIdentities)"},
+			nil,
 		},
 		"guests who are off in both of two pools": {
 			votes(), with(t, "", `"Pool": {"Type": "AWS::Cognito::IdentityPool", "Properties": {"AllowUnauthenticatedIdentities": false}}, "Other": {"Type": "AWS::Cognito::IdentityPool", "Properties": {"AllowUnauthenticatedIdentities": "false"}}`),
