@@ -16,26 +16,15 @@ import (
 	"gatewright/sandbox"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/logs"
+	"gatewright/tui/frame/frametest"
 )
-
-// toned are lines with the signs of their tones.
-func toned(lines ...prose.Line) string {
-	var all []string
-	for _, line := range lines {
-		sign := map[prose.Tone]string{
-			prose.Plain: " ", prose.Muted: ".", prose.Strong: "*", prose.Good: "+", prose.Warning: "?", prose.Bad: "!", prose.Note: "i", prose.Title: "#",
-		}[line.Tone]
-		all = append(all, strings.TrimRight(sign+line.Text, " "))
-	}
-	return strings.Join(all, "\n")
-}
 
 func TestEachEntryHasItsKindItsTextAndItsTone(t *testing.T) {
 	t.Parallel()
 	at := time.Unix(1700000000, 0)
 	var got []string
 	add := func(h entry) {
-		got = append(got, strings.Join([]string{h.environment, h.kind, toned(prose.Line{Tone: h.tone, Text: h.text})}, "|"))
+		got = append(got, strings.Join([]string{h.environment, h.kind, frametest.Toned(prose.Line{Tone: h.tone, Text: h.text})}, "|"))
 	}
 	for _, kind := range []string{
 		deploy.LiveProblem, sandbox.EventDamage, function.EventCrash, function.EventStopped, function.EventWarning, sandbox.EventTable, sandbox.EventSchedule, sandbox.EventTrigger,
@@ -99,7 +88,7 @@ func TestARunningPushIsShownByWhatItsResourcesBelongTo(t *testing.T) {
 	draw := func() string {
 		var rows []string
 		for _, r := range c.rows() {
-			rows = append(rows, r.before+toned(r.line)+" ("+strings.ReplaceAll(toned(r.detail...), "\n", " / ")+")")
+			rows = append(rows, r.before+frametest.Toned(r.line)+" ("+strings.ReplaceAll(frametest.Toned(r.detail...), "\n", " / ")+")")
 		}
 		return strings.Join(rows, "\n")
 	}
@@ -131,7 +120,7 @@ func TestARefusalHasAllReasonsUpToMany(t *testing.T) {
 	for i := range 102 {
 		refused.Reasons = append(refused.Reasons, errors.New(fmt.Sprint("reason\x1b ", i)))
 	}
-	lines := strings.Split(toned(refusedLines(refused)...), "\n")
+	lines := strings.Split(frametest.Toned(refusedLines(refused)...), "\n")
 	if len(lines) != 105 || lines[0] != "*Nothing is pushed. 102 reasons:" || lines[2] != "!! reason␛ 0" || lines[101] != "!! reason␛ 99" || lines[102] != ".and 2 more" || lines[104] != ".The tab Problems leads to each place." {
 		t.Errorf("there are %d lines:\n%s", len(lines), strings.Join(lines, "\n"))
 	}

@@ -15,6 +15,7 @@ import (
 	"gatewright/project"
 	"gatewright/project/journal"
 	"gatewright/prose"
+	"gatewright/tui/frame/frametest"
 )
 
 func TestTheSourceOfAFunctionIsItsMainFile(t *testing.T) {
@@ -48,18 +49,6 @@ func TestTheSourceOfAFunctionIsItsMainFile(t *testing.T) {
 	if _, err := sourceOf(t.TempDir(), 0, &model.Function{Name: "f"}); err == nil || !strings.Contains(err.Error(), "function f has no folder backend/function/f/src") {
 		t.Errorf("without sources the error is %v", err)
 	}
-}
-
-// toned are lines with the signs of their tones.
-func toned(lines []prose.Line) string {
-	var all []string
-	for _, line := range lines {
-		sign := map[prose.Tone]string{
-			prose.Plain: " ", prose.Muted: ".", prose.Strong: "*", prose.Warning: "?", prose.Note: "i", prose.Wider: "^", prose.Added: "+", prose.Removed: "-", prose.Changed: "@",
-		}[line.Tone]
-		all = append(all, strings.TrimRight(sign+line.Text, " "))
-	}
-	return strings.Join(all, "\n")
 }
 
 func TestTheLastChangesOfARunAreKeptForUndo(t *testing.T) {
@@ -116,41 +105,41 @@ func TestTheQuestionBeforeAWriteHasProblemsNotesFilesAndTheDifference(t *testing
 .update a.json
 .create b.json
 
---- a/a.json
-++++ b/a.json
+#--- a/a.json
+>+++ b/a.json
 @@@ -1 +1 @@
---1
-++2
---- /dev/null
-++++ b/b.json
+<-1
+>+2
+#--- /dev/null
+>+++ b/b.json
 @@@ -0,0 +1 @@
-++3`},
+>+3`},
 		"no notes": {linesOfPlan(&project.Plan{Changes: plan.Changes[1:]}, nil), `.create b.json
 
---- /dev/null
-++++ b/b.json
+#--- /dev/null
+>+++ b/b.json
 @@@ -0,0 +1 @@
-++3`},
+>+3`},
 		"a review": {differenceOf(plan), `^! guests may now read
 *update a.json
 *create b.json
 ia note␛
---- a/a.json
-++++ b/a.json
+#--- a/a.json
+>+++ b/a.json
 @@@ -1 +1 @@
---1
-++2
---- /dev/null
-++++ b/b.json
+<-1
+>+2
+#--- /dev/null
+>+++ b/b.json
 @@@ -0,0 +1 @@
-++3`},
+>+3`},
 		"a removal": {differenceOf(&project.Plan{Changes: []journal.Change{{Path: "a.json", Existed: true, Old: []byte("1\n"), Delete: true}}}), `*delete a.json
---- a/a.json
-++++ /dev/null
+#--- a/a.json
+>+++ /dev/null
 @@@ -1 +0,0 @@
---1`},
+<-1`},
 	} {
-		got := toned(of.lines)
+		got := frametest.Toned(of.lines...)
 		if difference := cmp.Diff(of.want, got); difference != "" {
 			t.Errorf("the lines of %s differ (-want +got):\n%s", name, difference)
 		}
@@ -178,7 +167,7 @@ func TestTheDifferenceOfAThingSaysWhyThereIsNone(t *testing.T) {
 		".no file differs from the last push":             {Status: project.Status{Deployed: &project.Record{}, Resources: []project.ResourceStatus{other, {Difference: model.Difference{Of: of}}}}},
 		"f.json":                                          {Status: project.Status{Deployed: &project.Record{}, Resources: []project.ResourceStatus{other, own}}},
 	} {
-		text := toned(s.FileDifference(of))
+		text := frametest.Toned(s.FileDifference(of)...)
 		if text != want && (want != "f.json" || !strings.Contains(text, "f.json") || strings.Contains(text, "g.json")) {
 			t.Errorf("it says\n%s, want\n%s", text, want)
 		}

@@ -11,6 +11,7 @@ import (
 	"gatewright/prose"
 	"gatewright/sandbox"
 	"gatewright/sandbox/traffic"
+	"gatewright/tui/frame/frametest"
 )
 
 func TestEachOrderOfRequestsAndEachColourIsByWhatItSays(t *testing.T) {
@@ -37,7 +38,9 @@ func TestEachOrderOfRequestsAndEachColourIsByWhatItSays(t *testing.T) {
 	}
 	var tones strings.Builder
 	for _, r := range rows {
-		tones.WriteString(toned([]prose.Line{{Tone: r.outcomeTone(), Text: r.id}, {Tone: r.tookTone(), Text: r.took}, {Tone: r.noteTone(), Text: r.note}}))
+		tones.WriteString(frametest.Toned(
+			prose.Line{Tone: r.outcomeTone(), Text: r.id}, prose.Line{Tone: r.tookTone(), Text: r.took}, prose.Line{Tone: r.noteTone(), Text: r.note},
+		) + "\n")
 	}
 	const drawn = `+2
 ?2000

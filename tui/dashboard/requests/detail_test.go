@@ -13,19 +13,8 @@ import (
 	"gatewright/request"
 	"gatewright/sandbox/traffic"
 	"gatewright/tui/dashboard/board"
+	"gatewright/tui/frame/frametest"
 )
-
-// toned are lines with the signs of their tones.
-func toned(lines []prose.Line) string {
-	var all strings.Builder
-	for _, line := range lines {
-		sign := map[prose.Tone]string{
-			prose.Plain: " ", prose.Muted: ".", prose.Good: "+", prose.Warning: "?", prose.Bad: "!", prose.Note: "i", prose.Title: "#", prose.Code: "{",
-		}[line.Tone]
-		all.WriteString(strings.TrimRight(sign+line.Text, " ") + "\n")
-	}
-	return all.String()
-}
 
 // calls are one call of each outcome.
 func calls() map[string]traffic.Call {
@@ -87,7 +76,7 @@ ianswered as the contract says, without a function
 .2026-03-01 12:00:00.548 UTC   id id-4
 `,
 	} {
-		got := toned(begun(t).describe(rowOf(all[name], noon)))
+		got := frametest.Toned(begun(t).describe(rowOf(all[name], noon))...) + "\n"
 		if difference := cmp.Diff(want, got); difference != "" {
 			t.Errorf("the details of what is %s differ (-want +got):\n%s", name, difference)
 		}
@@ -155,7 +144,7 @@ func TestTheDetailsSayWhatIsKnownOfBodiesAndWays(t *testing.T) {
 		s := &shown{id: "5", detail: traffic.Detail{Call: c, Headers: []traffic.Header{{Name: "content-type", Value: "text/plain"}}, AnswerBody: "no"}}
 		of.change(s)
 		tab.shown = s
-		got := toned(tab.describe(rowOf(c, noon)))
+		got := frametest.Toned(tab.describe(rowOf(c, noon))...) + "\n"
 		if difference := cmp.Diff(of.want, got); difference != "" {
 			t.Errorf("the details that are %s differ (-want +got):\n%s", name, difference)
 		}
@@ -243,7 +232,7 @@ inot kept: the header x; the end
  two
 `},
 	} {
-		got := toned(sections(&of.detail, log))
+		got := frametest.Toned(sections(&of.detail, log)...) + "\n"
 		if difference := cmp.Diff(of.want, got); difference != "" {
 			t.Errorf("the sections of %s differ (-want +got):\n%s", name, difference)
 		}
@@ -291,7 +280,7 @@ func TestTheNoteHasTheRateAndTheShareThatFailed(t *testing.T) {
 		whole.Steps = []traffic.Step{{At: traffic.Steps - 1, Calls: of.now}}
 		tab.board.Sandbox.Recent = board.NewCounts(traffic.Report{Until: noon, Length: 20 * time.Second, Whole: []traffic.Counts{whole}})
 		line, short := tab.Note()
-		if got := strings.TrimSpace(toned([]prose.Line{line})) + fmt.Sprintf(" (%s)", short); got != of.want {
+		if got := strings.TrimSpace(frametest.Toned(line)) + fmt.Sprintf(" (%s)", short); got != of.want {
 			t.Errorf("it says %s, want %s", got, of.want)
 		}
 	}
