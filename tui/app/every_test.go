@@ -11,4 +11,4 @@ import (
 // every second dashboard is read-only.
 var everyPlace = depth.Rounds(11, 5, 1)
 
-func TestMain(m *testing.M) { frametest.Main(m, true) }
+func TestMain(m *testing.M) { frametest.Main(m) }

@@ -11,7 +11,7 @@ import (
 // TestMain sets the time zone, because screens show local time.
 func TestMain(m *testing.M) {
 	time.Local = time.UTC
-	frametest.Main(m, true)
+	frametest.Main(m)
 }
 
 func must(t testing.TB, err error) {

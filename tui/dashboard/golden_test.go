@@ -14,7 +14,7 @@ import (
 	"gatewright/tui/route"
 )
 
-func TestMain(m *testing.M) { frametest.Main(m, true) }
+func TestMain(m *testing.M) { frametest.Main(m) }
 
 func TestEveryTabLooksAsItsGolden(t *testing.T) {
 	t.Parallel()

@@ -23,7 +23,7 @@ const asProgram = "GATEWRIGHT_TEST_SCREENS"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) == "" {
-		frametest.Main(m, true)
+		frametest.Main(m)
 	}
 	if err := Run(terminalOptions()); err != nil {
 		if !errors.Is(err, ErrStalled) {

@@ -25,7 +25,7 @@ import (
 	"gatewright/tui/widget"
 )
 
-func TestMain(m *testing.M) { frametest.Main(m, true) }
+func TestMain(m *testing.M) { frametest.Main(m) }
 
 func must(t testing.TB, err error) {
 	t.Helper()

@@ -17,7 +17,7 @@ import (
 	"gatewright/tui/logtail"
 )
 
-func TestMain(m *testing.M) { frametest.Main(m, true) }
+func TestMain(m *testing.M) { frametest.Main(m) }
 
 // TestALogLeadsToTheFilesThatItNames has a log whose last entry names a file of the project, which
 // was compiled, and whose first names none.

@@ -23,7 +23,7 @@ import (
 // TestMain sets the time zone, because the entries show local time.
 func TestMain(m *testing.M) {
 	time.Local = time.FixedZone("CET", 3600)
-	frametest.Main(m, true)
+	frametest.Main(m)
 }
 
 // recorded reads lines that functions really wrote.

@@ -27,7 +27,7 @@ import (
 )
 
 // The go command lists this package last, so it tells what did not run.
-func TestMain(m *testing.M) { frametest.Main(m, true, depth.Tell) }
+func TestMain(m *testing.M) { frametest.Main(m, depth.Tell) }
 
 // screen is a wizard and the folder of its project.
 type screen struct {

@@ -10,7 +10,7 @@ import (
 	"gatewright/tui/route"
 )
 
-func TestMain(m *testing.M) { frametest.Main(m, true) }
+func TestMain(m *testing.M) { frametest.Main(m) }
 
 // shop is a project with an API and a function; no command has run in it yet that knows more.
 func shop(t *testing.T) *clitest.Session {

@@ -14,7 +14,7 @@ import (
 	"gatewright/tui/route"
 )
 
-func TestMain(m *testing.M) { frametest.Main(m, true) }
+func TestMain(m *testing.M) { frametest.Main(m) }
 
 // writable opens the tab in a dashboard, readable in a read-only dashboard.
 func writable(t testing.TB, dir string, w, h int) *apptest.Terminal {

@@ -17,7 +17,7 @@ import (
 	"gatewright/tui/route"
 )
 
-func TestMain(m *testing.M) { frametest.Main(m, true) }
+func TestMain(m *testing.M) { frametest.Main(m) }
 
 // shop is a project whose pool has the groups Admins and Editors.
 func shop(t *testing.T) *clitest.Session {

@@ -149,10 +149,10 @@ func bySize(x, y string) int {
 }
 
 // Main runs the tests of a package, for its TestMain. If all of them ran and passed, it fails for
-// the sections of goldens that none of them has drawn. all says whether this run draws all: that a
-// test which is left out in some depth is not. A run that lacks a program never does. At the end it
-// runs what else there is to do. A test program that acts as an editor edits instead (see [Editor]).
-func Main(m *testing.M, all bool, ends ...func()) {
+// the sections of goldens that none of them has drawn; a run that lacks a program draws not all. At
+// the end it runs what else there is to do. A test program that acts as an editor edits instead (see
+// [Editor]).
+func Main(m *testing.M, ends ...func()) {
 	if len(os.Args) == 4 && os.Args[1] == actsAsEditor {
 		if err := edit(os.Args[2], os.Args[3]); err != nil {
 			fmt.Fprintln(os.Stderr, err)
@@ -163,7 +163,7 @@ func Main(m *testing.M, all bool, ends ...func()) {
 	// Screens leave much garbage and keep little, so that the collector would run all the time.
 	debug.SetGCPercent(400)
 	code := m.Run()
-	if code == 0 && all && everyTest() && !depth.Lacked() {
+	if code == 0 && everyTest() && !depth.Lacked() {
 		if left := goldens.undrawn(); len(left) > 0 {
 			fmt.Printf("FAIL: no test draws these goldens any more; remove them:\n  %s\n", strings.Join(left, "\n  "))
 			code = 1
