@@ -2,16 +2,12 @@ package ship_test
 
 import (
 	"testing"
-
-	"gatewright/cli/clitest"
-	"gatewright/deploy/awstest"
 )
 
 // TestAPushToAWSSaysWhatChanged tells a second push.
 func TestAPushToAWSSaysWhatChanged(t *testing.T) {
 	t.Parallel()
-	s := clitest.New(t)
-	s.Environ = awstest.New(t, awstest.Options{}).Env()
+	s, _ := onAWS(t)
 	told(t, s, shopOnAWS+`% push --yes
 % update path shop /books --guest create
 % add function more --template plain
@@ -130,10 +126,7 @@ access: 1 more open, 1 less open
 push: 1 to create, 1 to update, 4 without change
 AWS: 3 resources to create, 2 to change, 0 to remove
 pushed environment dev as the stack gatewright-d1shop-dev-branch-884c1f91c7
-API shop
-  REST API endpoint: https://lr38orqrem.execute-api.eu-central-1.amazonaws.com/dev
-  https://lr38orqrem.execute-api.eu-central-1.amazonaws.com/dev/books
-client configuration file client_config.json is up to date, for environment dev
+`+shopAddresses+`client configuration file client_config.json is up to date, for environment dev
 uploaded 1 file, 2 were there already
 asking CloudFormation what would change
 TIME  the log group of the function more: made
@@ -148,67 +141,14 @@ TIME  the definition as deployed: changed
 // file where a build wants it.
 func TestABuildServerDeploysToAWS(t *testing.T) {
 	t.Parallel()
-	s := clitest.New(t)
-	s.Environ = awstest.New(t, awstest.Options{}).Env()
+	s, _ := onAWS(t)
 	told(t, s, shopOnAWS+`$ 2 pipeline-deploy --branch other
 gatewright: branch: no environment has the branch other; the environments are dev, prod; give the branch of one of them with --branch, or run: gatewright update env NAME --branch BRANCH
 $ 0 pipeline-deploy --branch dev --out-dir .
-environment dev, never pushed
-stack gatewright-d1shop-dev-branch-884c1f91c7
-account 123456789012, eu-central-1, as tester
-access: 3 more open
-  ▲ guests may now read under /books (GET /books)
-  ▲ signed-in users may now read under /books (GET /books)
-  ▲ members of Admins may now create, read, update and delete under /books (POST /books)
-  Resource         Operation
-  environment dev  Create
-  API shop         Create
-    /books is new, served by books (guests: read; signed-in users: read; members of Admins: all)
-  function books   Create
-  table loans      Create
-  auth             Create
-push: 5 to create
-AWS: 28 resources to create, 0 to change, 0 to remove
-pushed environment dev as the stack gatewright-d1shop-dev-branch-884c1f91c7
-API shop
-  REST API endpoint: https://lr38orqrem.execute-api.eu-central-1.amazonaws.com/dev
-  https://lr38orqrem.execute-api.eu-central-1.amazonaws.com/dev/books
-client configuration file client_config.json is written, for environment dev
+`+firstPlan+`pushed environment dev as the stack gatewright-d1shop-dev-branch-884c1f91c7
+`+shopAddresses+`client configuration file client_config.json is written, for environment dev
 client configuration file client_config.json is up to date, for environment dev, the stack gatewright-d1shop-dev-branch-884c1f91c7
-looking for what is in the account already
-made the bucket gatewright-assets-123456789012-eu-central-1 for archives and templates
-uploaded 2 files, 0 were there already
-asking CloudFormation what would change
-TIME  the table loans: made
-TIME  the user pool: made
-TIME  the client of the user pool: made
-TIME  the identity pool: made
-TIME  the role of signed-in users: made
-TIME  the role of guests: made
-TIME  the role of members of Admins: made
-TIME  the log group of the function books: made
-TIME  the role of the function books: made
-TIME  the function books: made
-TIME  the API shop: made
-TIME  the resource /books of the API shop: made
-TIME  ANY /books of the API shop: made
-TIME  OPTIONS /books of the API shop: made
-TIME  the resource /books/{proxy+} of the API shop: made
-TIME  ANY /books/{proxy+} of the API shop: made
-TIME  OPTIONS /books/{proxy+} of the API shop: made
-TIME  the answer 4XX of the API shop: made
-TIME  the answer 5XX of the API shop: made
-TIME  the deployment of the API shop: made
-TIME  the stage dev of the API shop: made
-TIME  the permission to call the function books of the API shop: made
-TIME  what guests may do with the API shop: made
-TIME  what signed-in users may do with the API shop: made
-TIME  what members of Admins may do with the API shop: made
-TIME  the definition as deployed: made
-TIME  the group Admins: made
-TIME  the roles of the identity pool: made
-note: the account 123456789012 is written into backend/environments/dev.json
-$ 0 pipeline-deploy --branch dev --out-dir . --json
+`+firstMade+`$ 0 pipeline-deploy --branch dev --out-dir . --json
 {
   "environment": "dev",
   "stack": "gatewright-d1shop-dev-branch-884c1f91c7",

@@ -6,17 +6,12 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
-	"gatewright/cli/clitest"
-	"gatewright/deploy/awstest"
 )
 
 // TestWhatAWSWouldLoseIsAskedAbout removes a table, and an environment that is guarded.
 func TestWhatAWSWouldLoseIsAskedAbout(t *testing.T) {
 	t.Parallel()
-	s := clitest.New(t)
-	fake := awstest.New(t, awstest.Options{})
-	s.Environ = fake.Env()
+	s, fake := onAWS(t)
 	told(t, s, shopOnAWS+`% push --yes
 % push --env prod --confirm prod
 % remove table loans
@@ -42,10 +37,7 @@ LOSS: the table loans is removed: all its items are lost
 push: 1 to delete, 4 without change
 AWS: 0 resources to create, 1 to change, 1 to remove
 pushed environment dev as the stack gatewright-d1shop-dev-branch-884c1f91c7
-API shop
-  REST API endpoint: https://lr38orqrem.execute-api.eu-central-1.amazonaws.com/dev
-  https://lr38orqrem.execute-api.eu-central-1.amazonaws.com/dev/books
-client configuration file client_config.json is written, for environment dev
+`+shopAddresses+`client configuration file client_config.json is written, for environment dev
 uploaded 0 files, 2 were there already
 asking CloudFormation what would change
 TIME  the definition as deployed: changed
@@ -114,28 +106,10 @@ $ 0 env list
 
 func TestAPushToAWSThatFailsSaysWhy(t *testing.T) {
 	t.Parallel()
-	s := clitest.New(t)
-	fake := awstest.New(t, awstest.Options{})
-	s.Environ = fake.Env()
+	s, fake := onAWS(t)
 	fake.FailResource("AWS::Lambda::Function", "the role is not ready")
 	told(t, s, shopOnAWS+`$ 1 push --yes
-environment dev, never pushed
-stack gatewright-d1shop-dev-branch-884c1f91c7
-account 123456789012, eu-central-1, as tester
-access: 3 more open
-  ▲ guests may now read under /books (GET /books)
-  ▲ signed-in users may now read under /books (GET /books)
-  ▲ members of Admins may now create, read, update and delete under /books (POST /books)
-  Resource         Operation
-  environment dev  Create
-  API shop         Create
-    /books is new, served by books (guests: read; signed-in users: read; members of Admins: all)
-  function books   Create
-  table loans      Create
-  auth             Create
-push: 5 to create
-AWS: 28 resources to create, 0 to change, 0 to remove
-looking for what is in the account already
+`+firstPlan+`looking for what is in the account already
 made the bucket gatewright-assets-123456789012-eu-central-1 for archives and templates
 uploaded 2 files, 0 were there already
 asking CloudFormation what would change
@@ -192,9 +166,7 @@ status: 5 to create
 // the account, and of the change set that says what would change.
 func TestADryRunOfAPushToAWSLeavesNothingBehind(t *testing.T) {
 	t.Parallel()
-	s := clitest.New(t)
-	fake := awstest.New(t, awstest.Options{})
-	s.Environ = fake.Env()
+	s, fake := onAWS(t)
 	told(t, s, shopOnAWS)
 	var executed []string // What a push leaves may be gone afterwards.
 	leaves := func() string {

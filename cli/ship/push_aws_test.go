@@ -53,13 +53,10 @@ const shopOnAWS = `% init --name shop --app-id d1shop --region eu-central-1
 % env use dev
 `
 
-// TestAPushToAWSSaysWhatItDoes tells the first push of an environment.
-func TestAPushToAWSSaysWhatItDoes(t *testing.T) {
-	t.Parallel()
-	s := clitest.New(t)
-	s.Environ = awstest.New(t, awstest.Options{}).Env()
-	told(t, s, shopOnAWS+`$ 0 push --dry-run
-environment dev, never pushed
+// Parts of stories: what a first push plans and makes, where the API is found, and the status of a
+// project that has not changed since its push.
+const (
+	firstPlan = `environment dev, never pushed
 stack gatewright-d1shop-dev-branch-884c1f91c7
 account 123456789012, eu-central-1, as tester
 access: 3 more open
@@ -75,7 +72,74 @@ access: 3 more open
   auth             Create
 push: 5 to create
 AWS: 28 resources to create, 0 to change, 0 to remove
-  create the table loans
+`
+
+	firstMade = `looking for what is in the account already
+made the bucket gatewright-assets-123456789012-eu-central-1 for archives and templates
+uploaded 2 files, 0 were there already
+asking CloudFormation what would change
+TIME  the table loans: made
+TIME  the user pool: made
+TIME  the client of the user pool: made
+TIME  the identity pool: made
+TIME  the role of signed-in users: made
+TIME  the role of guests: made
+TIME  the role of members of Admins: made
+TIME  the log group of the function books: made
+TIME  the role of the function books: made
+TIME  the function books: made
+TIME  the API shop: made
+TIME  the resource /books of the API shop: made
+TIME  ANY /books of the API shop: made
+TIME  OPTIONS /books of the API shop: made
+TIME  the resource /books/{proxy+} of the API shop: made
+TIME  ANY /books/{proxy+} of the API shop: made
+TIME  OPTIONS /books/{proxy+} of the API shop: made
+TIME  the answer 4XX of the API shop: made
+TIME  the answer 5XX of the API shop: made
+TIME  the deployment of the API shop: made
+TIME  the stage dev of the API shop: made
+TIME  the permission to call the function books of the API shop: made
+TIME  what guests may do with the API shop: made
+TIME  what signed-in users may do with the API shop: made
+TIME  what members of Admins may do with the API shop: made
+TIME  the definition as deployed: made
+TIME  the group Admins: made
+TIME  the roles of the identity pool: made
+note: the account 123456789012 is written into backend/environments/dev.json
+`
+
+	shopAddresses = `API shop
+  REST API endpoint: https://lr38orqrem.execute-api.eu-central-1.amazonaws.com/dev
+  https://lr38orqrem.execute-api.eu-central-1.amazonaws.com/dev/books
+`
+
+	nothingChanged = `environment dev, last pushed TIME
+stack gatewright-d1shop-dev-branch-884c1f91c7
+account 123456789012, eu-central-1
+  Resource         Operation
+  environment dev  No change
+  API shop         No change
+  function books   No change
+  table loans      No change
+  auth             No change
+`
+)
+
+// onAWS is a session with an account of AWS.
+func onAWS(t *testing.T) (*clitest.Session, *awstest.Server) {
+	t.Helper()
+	s, fake := clitest.New(t), awstest.New(t, awstest.Options{})
+	s.Environ = fake.Env()
+	return s, fake
+}
+
+// TestAPushToAWSSaysWhatItDoes tells the first push of an environment.
+func TestAPushToAWSSaysWhatItDoes(t *testing.T) {
+	t.Parallel()
+	s, _ := onAWS(t)
+	told(t, s, shopOnAWS+`$ 0 push --dry-run
+`+firstPlan+`  create the table loans
   create the user pool
   create the client of the user pool
   create the group Admins
@@ -110,82 +174,18 @@ gatewright: a push to AWS needs consent, and there is no terminal to ask in: loo
 $ 2 push --env prod --yes
 gatewright: environment prod is guarded; to push it give --confirm prod
 $ 0 push --yes
-environment dev, never pushed
-stack gatewright-d1shop-dev-branch-884c1f91c7
-account 123456789012, eu-central-1, as tester
-access: 3 more open
-  ▲ guests may now read under /books (GET /books)
-  ▲ signed-in users may now read under /books (GET /books)
-  ▲ members of Admins may now create, read, update and delete under /books (POST /books)
-  Resource         Operation
-  environment dev  Create
-  API shop         Create
-    /books is new, served by books (guests: read; signed-in users: read; members of Admins: all)
-  function books   Create
-  table loans      Create
-  auth             Create
-push: 5 to create
-AWS: 28 resources to create, 0 to change, 0 to remove
-pushed environment dev as the stack gatewright-d1shop-dev-branch-884c1f91c7
-API shop
-  REST API endpoint: https://lr38orqrem.execute-api.eu-central-1.amazonaws.com/dev
-  https://lr38orqrem.execute-api.eu-central-1.amazonaws.com/dev/books
-client configuration file client_config.json is written, for environment dev
-looking for what is in the account already
-made the bucket gatewright-assets-123456789012-eu-central-1 for archives and templates
-uploaded 2 files, 0 were there already
-asking CloudFormation what would change
-TIME  the table loans: made
-TIME  the user pool: made
-TIME  the client of the user pool: made
-TIME  the identity pool: made
-TIME  the role of signed-in users: made
-TIME  the role of guests: made
-TIME  the role of members of Admins: made
-TIME  the log group of the function books: made
-TIME  the role of the function books: made
-TIME  the function books: made
-TIME  the API shop: made
-TIME  the resource /books of the API shop: made
-TIME  ANY /books of the API shop: made
-TIME  OPTIONS /books of the API shop: made
-TIME  the resource /books/{proxy+} of the API shop: made
-TIME  ANY /books/{proxy+} of the API shop: made
-TIME  OPTIONS /books/{proxy+} of the API shop: made
-TIME  the answer 4XX of the API shop: made
-TIME  the answer 5XX of the API shop: made
-TIME  the deployment of the API shop: made
-TIME  the stage dev of the API shop: made
-TIME  the permission to call the function books of the API shop: made
-TIME  what guests may do with the API shop: made
-TIME  what signed-in users may do with the API shop: made
-TIME  what members of Admins may do with the API shop: made
-TIME  the definition as deployed: made
-TIME  the group Admins: made
-TIME  the roles of the identity pool: made
-note: the account 123456789012 is written into backend/environments/dev.json
-$ 0 push --yes
+`+firstPlan+`pushed environment dev as the stack gatewright-d1shop-dev-branch-884c1f91c7
+`+shopAddresses+`client configuration file client_config.json is written, for environment dev
+`+firstMade+`$ 0 push --yes
 environment dev, last pushed TIME
 stack gatewright-d1shop-dev-branch-884c1f91c7
 account 123456789012, eu-central-1, as tester
 AWS is up to date
-API shop
-  REST API endpoint: https://lr38orqrem.execute-api.eu-central-1.amazonaws.com/dev
-  https://lr38orqrem.execute-api.eu-central-1.amazonaws.com/dev/books
-client configuration file client_config.json is up to date, for environment dev
+`+shopAddresses+`client configuration file client_config.json is up to date, for environment dev
 uploaded 0 files, 2 were there already
 asking CloudFormation what would change
 $ 0 status
-environment dev, last pushed TIME
-stack gatewright-d1shop-dev-branch-884c1f91c7
-account 123456789012, eu-central-1
-  Resource         Operation
-  environment dev  No change
-  API shop         No change
-  function books   No change
-  table loans      No change
-  auth             No change
-status: no change
+`+nothingChanged+`status: no change
 $ 0 env show
 environment dev (chosen)
   provider       aws

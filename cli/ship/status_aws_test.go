@@ -2,31 +2,17 @@ package ship_test
 
 import (
 	"testing"
-
-	"gatewright/cli/clitest"
-	"gatewright/deploy/awstest"
 )
 
 // TestWhatSomebodyChangedInAWSIsTold changes a function, a method and a log group behind the back of the
 // project.
 func TestWhatSomebodyChangedInAWSIsTold(t *testing.T) {
 	t.Parallel()
-	s := clitest.New(t)
-	fake := awstest.New(t, awstest.Options{})
+	s, fake := onAWS(t)
 	inForce := fake.ServeInForce()
-	s.Environ = fake.Env()
 	told(t, s, shopOnAWS+`% push --yes
 $ 0 status --drift --exit-code
-environment dev, last pushed TIME
-stack gatewright-d1shop-dev-branch-884c1f91c7
-account 123456789012, eu-central-1
-  Resource         Operation
-  environment dev  No change
-  API shop         No change
-  function books   No change
-  table loans      No change
-  auth             No change
-not compared: 4 resources that CloudFormation cannot compare: roles of identity pools (1), policies of roles (3)
+`+nothingChanged+`not compared: 4 resources that CloudFormation cannot compare: roles of identity pools (1), policies of roles (3)
 drift: none found; compared were 23 resources, the code of 1 function, the template, who may send which request
 status: no change
 % status --drift --json
@@ -41,16 +27,7 @@ status: no change
 	}
 	inForce.Methods["/books ANY"] = "NONE"
 	told(t, s, `$ 3 status --drift --exit-code
-environment dev, last pushed TIME
-stack gatewright-d1shop-dev-branch-884c1f91c7
-account 123456789012, eu-central-1
-  Resource         Operation
-  environment dev  No change
-  API shop         No change
-  function books   No change
-  table loans      No change
-  auth             No change
-in the cloud otherwise than in the stack
+`+nothingChanged+`in the cloud otherwise than in the stack
   the function books
     timeout 25 s in the stack, 99 s in the cloud
   the log group of the function books
