@@ -158,17 +158,8 @@ func TestContractsThatAreOthersThanBeforeAreTold(t *testing.T) {
 func TestAFolderIsCopiedWithItsLinksAndNothingFromOutside(t *testing.T) {
 	t.Parallel()
 	from, to := t.TempDir(), filepath.Join(t.TempDir(), "to")
-	write := func(name, text string, mode os.FileMode) {
-		name = filepath.Join(from, name)
-		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(text), mode); err != nil {
-			t.Fatal(err)
-		}
-	}
-	write("a/run", "#!", 0o755)
-	write("a/b/text", "text", 0o644)
+	writeAt(t, from, "a/run", "#!", 0o755)
+	writeAt(t, from, "a/b/text", "text", 0o644)
 	if err := os.Symlink("../a/run", filepath.Join(from, "a", "link")); err != nil {
 		t.Skip("links cannot be made here")
 	}

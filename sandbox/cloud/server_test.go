@@ -79,12 +79,17 @@ func (s *served) send(t *testing.T, method, path, body string, headers ...string
 	if err != nil {
 		t.Fatal(err)
 	}
+	return response.StatusCode, bodyOf(t, response), response.Header
+}
+
+func bodyOf(t *testing.T, response *http.Response) string {
+	t.Helper()
 	defer response.Body.Close()
 	text, err := io.ReadAll(response.Body)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return response.StatusCode, string(text), response.Header
+	return string(text)
 }
 
 func TestOtherServicesAreRefusedInTheirProtocol(t *testing.T) {

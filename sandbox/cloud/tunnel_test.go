@@ -3,7 +3,6 @@ package cloud
 import (
 	"bufio"
 	"fmt"
-	"io"
 	"net"
 	"net/http"
 	"slices"
@@ -27,12 +26,7 @@ func (s *served) connect(t *testing.T, host string, headers ...string) (int, str
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer response.Body.Close()
-	text, err := io.ReadAll(response.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return response.StatusCode, strings.TrimSuffix(string(text), "\n")
+	return response.StatusCode, strings.TrimSuffix(bodyOf(t, response), "\n")
 }
 
 func TestAConnectionThatCannotBeMadeIsRefusedWithItsReason(t *testing.T) {
