@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"gatewright/cli/command"
 	"gatewright/deploy/trial"
 	"gatewright/model"
 	"gatewright/project"
@@ -146,6 +147,70 @@ func TestAnnotationsAreOneCommandEach(t *testing.T) {
 		"::notice file=gone.json,title=gatewright review%3A closed::closed: served before, 403 now\n"
 	if got := r.workflowCommands(); got != want {
 		t.Errorf("the commands are\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestAReportSaysAllOfWhatItHas(t *testing.T) {
+	t.Parallel()
+	at := reviewedPlace{File: "app/shop.json", Line: 3, Column: 7}
+	was := at
+	was.InBase = true
+	reasons := []string{"one", "two", "three", "four", "five", "six", "seven"}
+	files := []reviewedFile{{"a", "added"}, {"b\nc", "changed"}, {"d", "removed"}, {"e", "changed"}, {"f", "changed"}, {"g", "changed"}}
+	r := reviewReport{
+		Base: "main", Head: "work", Environment: "dev", Notes: []string{"a note"}, Incomplete: []string{"a file cannot be read"},
+		Opened: []reviewedOpening{{Text: "a table is open", Place: at}, {Text: "so is a bucket"}},
+		Tests:  []reviewedTest{{Name: "guests never DELETE", Text: "broken", Place: was}},
+		Resources: []reviewedResource{
+			{of: model.Ref{Kind: model.KindFunction, Name: "books"}, Environment: "dev", Operation: model.ToUpdate, Reasons: reasons, Sources: files[:2]},
+			{of: model.Ref{Kind: model.KindTable, Name: "stock"}, Operation: model.ToCreate, Reasons: reasons[:2], ManySources: true},
+			{of: model.Ref{Kind: model.KindEnvironment, Name: "test"}, Environment: "test", Operation: model.ToDelete},
+		},
+		Files: files,
+	}
+	const before = `from main to work, environment dev
+note: a note
+▲ not all is known: a file cannot be read
+opened beside requests to APIs
+  ▲ a table is open
+      app/shop.json:3:7
+  ▲ so is a bucket
+access tests that the change breaks
+  guests never DELETE: broken
+      app/shop.json:3:7, as it was
+resources
+  function books in environment dev changes
+`
+	const after = `  table stock is new
+    its source changes, in many files
+    one
+    two
+  environment test is gone
+`
+	const counts = "review: 2 opened, perhaps more opened, 1 access test broken, 3 resources changed, 6 files changed\n"
+	for all, want := range map[bool]string{
+		true: before + "    its source changes in 2 files: a, \"b\\nc\"\n    one\n    two\n    three\n    four\n    five\n    six\n    seven\n" + after +
+			"files\n  added a\n  changed \"b\\nc\"\n  removed d\n  changed e\n  changed f\n  changed g\n" + counts,
+		false: before + "    its source changes in 2 files: a, \"b\\nc\"\n    one\n    two\n    three\n    four\n    five\n    and 2 more; -v shows them\n" + after +
+			"files: a, \"b\\nc\", d, e, f, g\n" + counts,
+	} {
+		if got := r.text(all, 0, command.Palette{}); got != want {
+			t.Errorf("with all %v it is\n%s\nwant\n%s", all, got, want)
+		}
+	}
+	for want, r := range map[string]reviewReport{
+		"nothing changes":                       {Complete: true},
+		"perhaps more opened":                   {},
+		"nothing opened, 1 closed":              {Complete: true, Access: []reviewedAccess{{}}},
+		"1 opened, 1 closed":                    {Complete: true, Access: []reviewedAccess{{Gained: true}, {}}},
+		"2 opened":                              {Complete: true, Access: []reviewedAccess{{Gained: true}}, Opened: r.Opened[:1]},
+		"perhaps more opened, 1 file changed":   {Files: files[:1]},
+		"nothing opened, 2 access tests broken": {Complete: true, Tests: make([]reviewedTest, 2)},
+		"nothing opened, 1 resource changed":    {Complete: true, Resources: r.Resources[:1]},
+	} {
+		if got := r.summary(); got != want {
+			t.Errorf("the summary is %q, want %q", got, want)
+		}
 	}
 }
 

@@ -50,6 +50,24 @@ func TestFilesWithOtherEndsOfLinesAreAsGitSays(t *testing.T) {
 	}
 }
 
+func TestNamesOfFilesThatAreCheckedOutMayHaveAnyCharacter(t *testing.T) {
+	t.Parallel()
+	r := newRepository(t)
+	names := []string{"two\nlines", `back\slash`, `"quoted"`, "tab\tin", "a\\n"}
+	for _, name := range names {
+		r.write("app/"+name, "a\n")
+	}
+	r.commit("one")
+	r.git("config", "core.autocrlf", "true")
+	is := checkedOut(t, r.open("app"))
+	for _, name := range names {
+		r.write("app/"+name, "a\r\n")
+		if !is(name) {
+			t.Errorf("%q is not", name)
+		}
+	}
+}
+
 func TestABareRepositoryHasNothingCheckedOut(t *testing.T) {
 	t.Parallel()
 	r := newRepository(t)

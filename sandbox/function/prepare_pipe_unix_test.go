@@ -35,4 +35,7 @@ func TestAPipeInThePlaceOfAListOfPackagesIsRefused(t *testing.T) {
 	if err := fingerprint.New().File("a", filepath.Join(src, "requirements.txt")); !errors.Is(err, regular.Err) {
 		t.Errorf("its fingerprint: %v", err)
 	}
+	if _, err := fingerprint.Contents(folder); err != nil {
+		t.Errorf("a pipe among the files of a folder: %v", err)
+	}
 }

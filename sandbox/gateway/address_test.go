@@ -126,6 +126,19 @@ func TestAFindingHasItsPlaceInTheDocument(t *testing.T) {
 	}
 }
 
+func TestTheRootOfATraceIsSentBackIfItIsHarmless(t *testing.T) {
+	t.Parallel()
+	most := strings.Repeat("a", 64)
+	for sent, want := range map[string]string{
+		"Root=1-6920305f-Az;Sampled=1": "1-6920305f-Az", "Sampled=1; root=b": "b", "Root=" + most: most, "Root=" + most + "a": "", "Root=" + most + "a;Root=c": "c",
+		"Root=": "", "Root=a b": "", "Root=a\r\nX: y": "", "Root=é": "", "a": "", "": "", "Roots=a": "",
+	} {
+		if got := sentRoot(sent); got != want {
+			t.Errorf("of %q it is %q, want %q", sent, got, want)
+		}
+	}
+}
+
 func TestTextsOfTheExecutionLogAreInTheFormOfAPIGateway(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("é", 512)

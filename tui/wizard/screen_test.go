@@ -388,6 +388,9 @@ func TestAFailedWriteIsReportedAndKeepsTheAnswers(t *testing.T) {
 		t.Fatal(err)
 	}
 	term.Keys("ctrl+s").Shows("Written", "ctrl+e opens")
+	if term.page.Dirty() {
+		t.Error("what is written is unsaved work")
+	}
 	if problems := reload(t, dir).Validate(); len(problems) != 1 || problems[0].Rule != model.RuleOpen {
 		t.Errorf("the sample has problems: %v", problems)
 	}
