@@ -17,6 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gatewright/model"
+	"gatewright/test/await"
 	"gatewright/test/symlink"
 )
 
@@ -248,6 +249,16 @@ func TestNpmEndsWhenNobodyWaitsForIt(t *testing.T) {
 		}()
 	}
 	<-requests
+	await.Until(t, "both wait for npm", func() bool {
+		p.preparer.mu.Lock()
+		defer p.preparer.mu.Unlock()
+		for _, f := range p.flights {
+			if f.waiting == 2 {
+				return true
+			}
+		}
+		return false
+	})
 	endFirst()
 	if err := <-results; !errors.Is(err, context.Canceled) {
 		t.Fatalf("the first gets %v", err)
