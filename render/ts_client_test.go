@@ -52,6 +52,17 @@ func TestAClientThatWouldGrowWithoutEndIsRefused(t *testing.T) {
 	}
 }
 
+func TestWhatStandsBesideAReferenceCountsFromTheThirdVersionsFirstRevision(t *testing.T) {
+	for version, want := range map[string]string{"3.0.3": "Book;", "3.1.0": "Book & { shelf: string };", "3.2.0": "Book & { shelf: string };"} {
+		client := clientOf(t, contractOf(t, `{"openapi": "`+version+`", "paths": {}, "components": {"schemas": {"Book": {"type": "object", "properties": {"id": {"type": "string"}}},
+			"Placed": {"$ref": "#/components/schemas/Book", "type": "object", "required": ["shelf"], "properties": {"shelf": {"type": "string"}}}}}}`))
+		_, placed, _ := strings.Cut(string(client.Text), "export type Placed = ")
+		if got := strings.Join(strings.Fields(placed), " "); !strings.HasPrefix(got, want) {
+			t.Errorf("in %s it is %.80s, want %s", version, got, want)
+		}
+	}
+}
+
 func TestAPathThatTheGatewayCannotHaveGivesNoClient(t *testing.T) {
 	b, shop := bookshop()
 	shop.Paths[0].Name = "/{a}/{a"

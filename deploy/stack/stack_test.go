@@ -298,6 +298,26 @@ func TestAFollowerThatIsNotAnsweredGivesUp(t *testing.T) {
 	}
 }
 
+func TestAnAnswerBeginsThePatienceWithSilenceAnew(t *testing.T) {
+	t.Parallel()
+	r := newRoom(t, awstest.Options{Speed: 1})
+	r.client.Pace.Patience = time.Nanosecond
+	arn := r.begin(topics(9, "one"), "made", true).StackARN
+	calls := len(r.fake.Calls())
+	// The SDK sends each call up to three times. Of every nine, one question is not answered.
+	for cut := 1; cut < 60; cut += 9 {
+		for again := range 3 {
+			r.fake.CutAt(calls+cut+again, awstest.BeforeHandling)
+		}
+	}
+	waited := 0
+	s, err := r.client.Follow(arn, "").Wait(t.Context(), nil, func(error) { waited++ })
+	r.must(err)
+	if waited < 2 || !s.Status.Succeeded() {
+		t.Errorf("it ends with %v, after %d waits", s.Status, waited)
+	}
+}
+
 func TestAChangeSetWithoutChangesIsEmpty(t *testing.T) {
 	t.Parallel()
 	r := newRoom(t, awstest.Options{})

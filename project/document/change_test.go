@@ -33,6 +33,12 @@ func TestChangeTouchesOnlyWhatDiffers(t *testing.T) {
 			want: `{"b": 2}`,
 		},
 		{
+			name:   "what a set gets twice is added once",
+			disk:   `[1, 7]`,
+			before: `[1,2]`, after: `[2,3,3,7,3]`,
+			want: `[7, 3]`,
+		},
+		{
 			name:   "a changed member that the file lacks is inserted",
 			disk:   `{"b": 1}`,
 			before: `{"a":1,"b":1}`, after: `{"a":2,"b":1}`,

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -64,6 +65,33 @@ func TestAStreamHasEveryChangeInOrder(t *testing.T) {
 	do(t, s, "UpdateTable", "{`TableName`:`plain`,`StreamSpecification`:{`StreamEnabled`:false}}")
 	do(t, s, "PutItem", "{`TableName`:`plain`,`Item`:{`id`:{`S`:`d`}}}")
 	mustBe(t, streamOf(t, s, "DescribeStream", "{`StreamArn`:`"+arn+"`}")["StreamDescription"].(map[string]any)["StreamStatus"], `"DISABLED"`)
+}
+
+func TestARecordOfAStreamLivesForADay(t *testing.T) {
+	t.Parallel()
+	s := openStore(t, Options{})
+	now := time.UnixMilli(1_800_000_000_000)
+	s.clock = func() time.Time { return now }
+	do(t, s, "CreateTable", strings.Replace(plainTable, "}]}", "}],`StreamSpecification`:{`StreamEnabled`:true,`StreamViewType`:`KEYS_ONLY`}}", 1))
+	for i, row := range []struct {
+		later      time.Duration
+		told, kept int
+	}{{0, 1, 1}, {streamLife - time.Millisecond, 2, 2}, {time.Millisecond, 2, 2}, {streamLife - time.Millisecond, 2, 2}} {
+		now = now.Add(row.later)
+		do(t, s, "PutItem", "{`TableName`:`plain`,`Item`:{`id`:{`S`:`"+strconv.Itoa(i)+"`}}}")
+		changes, err := s.ReadChanges("plain", "reader", 10, 1<<20)
+		kept := 0
+		err = errors.Join(err, s.view(func(tx *pages.Tx) error {
+			at := tx.Bucket(s.table("plain").streamBucket()).Cursor()
+			for key, _ := at.First(); key != nil; key, _ = at.Next() {
+				kept++
+			}
+			return nil
+		}))
+		if err != nil || len(changes.List) != row.told || kept != row.kept {
+			t.Errorf("write %d, %v later: %d records are told and %d kept, %v; want %d and %d", i, row.later, len(changes.List), kept, err, row.told, row.kept)
+		}
+	}
 }
 
 func TestARecordOfAStreamThatIsNoneIsDamage(t *testing.T) {
