@@ -182,6 +182,24 @@ func TestPoliciesBecomeAccess(t *testing.T) {
 	}
 }
 
+func TestTheFunctionOfATemplateWithSeveralIsTheOneOfTheTool(t *testing.T) {
+	t.Parallel()
+	const extra = `"%s": {"Type": "AWS::Lambda::Function", "Properties": {"Runtime": "python3.12", "Handler": "other.handler", "Timeout": 3}}`
+	for _, name := range []string{"Another", "Zulu"} {
+		// Another comes before the tool's in the file, Zulu behind it.
+		files := withTemplate(`, "Timeout": 40`, "", "")
+		at := "function/f/f-cloudformation-template.json"
+		files[at] = strings.Replace(files[at], `"LambdaFunction"`, fmt.Sprintf(extra, "Another")+`, "LambdaFunction"`, 1)
+		if name == "Zulu" {
+			files = withTemplate(`, "Timeout": 40`, "", ", "+fmt.Sprintf(extra, "Zulu"))
+		}
+		f := converted(t, files).Backend.Function("f")
+		if f.Runtime != model.NodeJS || f.Timeout != 40 {
+			t.Errorf("with %s beside it, it runs on %s for %d s", name, f.Runtime, f.Timeout)
+		}
+	}
+}
+
 func TestPoliciesOfAFunctionLetItCallOthersAndAPIs(t *testing.T) {
 	t.Parallel()
 	files := withTemplate("", `{"Effect": "Allow", "Action": "lambda:Invoke*", "Resource": {"Fn::Sub": "arn:aws:lambda:${AWS::Region}:${AWS::AccountId}:function:g-${env}"}},
