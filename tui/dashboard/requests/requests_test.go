@@ -105,9 +105,13 @@ func TestALossIsSaidWhereItIs(t *testing.T) {
 	if text := tab.drawn(100, 10); strings.Count(text, "missing") != 1 || !strings.Contains(text, "… 1100 requests missing here") || len(tab.List.Rows()) != 6 {
 		t.Errorf("the list is\n%s", text)
 	}
+	tab.take(came(1206, 1206, noon))
+	if text := tab.drawn(100, 10); !strings.Contains(text, "… 1 request missing here") || len(tab.List.Rows()) != 8 {
+		t.Errorf("without one, the list is\n%s", text)
+	}
 	tab.press(widget.Filter)
 	tab.List.Type(key("5"))
-	if tab.drawn(100, 10); tab.List.Len() != 6 {
+	if tab.drawn(100, 10); tab.List.Len() != 8 {
 		t.Error("the filter loses rows")
 	}
 }
