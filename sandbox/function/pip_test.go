@@ -11,6 +11,9 @@ import (
 	"strings"
 )
 
+// pipRan is the file in which the stand-in for pip keeps how it was run, beside what it installed.
+const pipRan = ".pip-ran"
+
 // standForPip does what these tests need of Python with pip, in its words: it installs wheels of a
 // folder.
 func standForPip(arguments []string) int {
@@ -48,6 +51,10 @@ func standForPip(arguments []string) int {
 			fmt.Fprintln(os.Stderr, "ERROR:", err)
 			return 1
 		}
+	}
+	if err := os.WriteFile(filepath.Join(target, pipRan), []byte(strings.Join(arguments, " ")), 0o600); err != nil {
+		fmt.Fprintln(os.Stderr, "ERROR:", err)
+		return 1
 	}
 	return 0
 }
