@@ -104,3 +104,32 @@ func TestAChangeMeetsTheDamageOfWhatItReadsOrReplaces(t *testing.T) {
 		}
 	}
 }
+
+func TestTheListOfFreePagesHasItsLengthWhereItIsLong(t *testing.T) {
+	t.Parallel()
+	list := func(kind, count int, ids ...uint64) page {
+		p := make(page, headerSize)
+		order.PutUint16(p[8:], uint16(kind))
+		order.PutUint16(p[10:], uint16(count))
+		for _, id := range ids {
+			p = order.AppendUint64(p, id)
+		}
+		return p
+	}
+	for want, p := range map[string]page{
+		"[7 9]":                              list(freelistPage, 2, 7, 9, 11),
+		"[]":                                 list(freelistPage, 0, 7),
+		"[5 6 8]":                            list(freelistPage, manyFree, 3, 5, 6, 8, 10),
+		"this is not the list of free pages": list(leafPage, 1, 7),
+		"the list of free pages is longer than its page":  list(freelistPage, 3, 7, 9),
+		"the list of free pages is longer than its page ": list(freelistPage, manyFree, 3, 7, 9),
+	} {
+		var got string
+		if err := guarded(func() error { got = fmt.Sprint(p.free()); return nil }); err != nil {
+			got = err.Error()
+		}
+		if !strings.Contains(got, strings.TrimSpace(want)) {
+			t.Errorf("the list is %s, not %s", got, want)
+		}
+	}
+}

@@ -194,7 +194,12 @@ func TestAFlippedByteOfAnyPageInUseIsFoundByACheck(t *testing.T) {
 	}
 	for id, first := range inUse {
 		bad := slices.Clone(text)
-		bad[(id+1)*size-1] ^= 1
+		if id%2 == 0 && id == first {
+			// Only the checksum knows of this byte of the header.
+			bad[id*size+9] ^= 1
+		} else {
+			bad[(id+1)*size-1] ^= 1
+		}
 		must(t, os.WriteFile(name, bad, 0o600))
 		f, err := pages.Open(name, pages.Options{Check: true})
 		if want := fmt.Sprintf("page %d: it is not what was written", first); err == nil || !pages.IsDamage(err) || !strings.Contains(err.Error(), want) {
