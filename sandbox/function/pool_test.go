@@ -2,6 +2,7 @@ package function
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"gatewright/model"
@@ -77,5 +78,103 @@ func TestARemovedFunctionRefusesCalls(t *testing.T) {
 	}
 	if _, waiting := p.startsAndWaiting(); waiting != 0 {
 		t.Errorf("%d calls wait", waiting)
+	}
+}
+
+// waits are the ids of the calls that wait.
+func (p *pool) waits() string {
+	var ids []string
+	for _, i := range p.waiting {
+		ids = append(ids, i.id)
+	}
+	return strings.Join(ids, " ")
+}
+
+func TestNestedCallsWaitBeforeThoseFromOutside(t *testing.T) {
+	t.Parallel()
+	p := &pool{spec: new(Spec), workers: make(map[*worker]struct{})}
+	for _, step := range []struct {
+		add    func(*invocation)
+		id     string
+		nested bool
+		want   string
+	}{
+		{p.queue, "a", false, "a"},
+		{p.queue, "n1", true, "n1 a"},
+		{p.queue, "b", false, "n1 a b"},
+		{p.queue, "n2", true, "n1 n2 a b"},
+		{p.queueFirst, "c", false, "n1 n2 c a b"},
+		{p.queueFirst, "n0", true, "n0 n1 n2 c a b"},
+	} {
+		if step.add(&invocation{id: step.id, nested: step.nested}); p.waits() != step.want {
+			t.Errorf("after %s there wait %s, not %s", step.id, p.waits(), step.want)
+		}
+	}
+	if i := p.nextWaiting(); i.id != "n0" || p.waits() != "n1 n2 c a b" || p.nestedWaiting() != 2 {
+		t.Errorf("%s comes first, and then %s", i.id, p.waits())
+	}
+}
+
+// crowd is a pool with workers of which some have calls, from outside or nested, and some wait for
+// other functions.
+func crowd(most, outside, nested, idles, waiters int, waiting ...bool) *pool {
+	p := &pool{
+		spec: new(Spec), workers: make(map[*worker]struct{}), generation: 2, waiters: waiters,
+		runner: &Runner{options: Options{MaxWorkers: most}, mostNested: 2},
+	}
+	add := func(n, generation int, state workerState, current *invocation) {
+		for range n {
+			w := &worker{spec: p.spec, generation: generation, state: state}
+			if current != nil {
+				w.current = &invocation{nested: current.nested}
+			}
+			p.workers[w] = struct{}{}
+		}
+	}
+	add(outside, 2, busy, &invocation{})
+	add(nested, 2, busy, &invocation{nested: true})
+	add(idles, 2, idle, nil)
+	// Those of an earlier generation, or that end, count for nothing.
+	add(3, 1, busy, &invocation{})
+	add(3, 2, ending, &invocation{})
+	for _, nested := range waiting {
+		p.waiting = append(p.waiting, &invocation{nested: nested, done: func(Answer, error) {}})
+	}
+	return p
+}
+
+func TestOnlyNestedCallsGetWorkersBeyondTheLimit(t *testing.T) {
+	t.Parallel()
+	for name, row := range map[string]struct {
+		p     *pool
+		start bool // another worker may be started
+		// outside and nested are whether an idle worker may get a call of that kind.
+		outside, nested bool
+		stuck           int // nested calls that nobody would ever get to
+	}{
+		"room":                             {crowd(3, 2, 0, 0, 0, false), true, true, true, 0},
+		"the limit":                        {crowd(3, 2, 0, 1, 0, false), false, true, true, 0},
+		"a nested call, and nobody waits":  {crowd(2, 2, 0, 0, 0, true), false, true, true, 0},
+		"a nested call, and one waits":     {crowd(2, 2, 0, 0, 1, true), true, true, true, 0},
+		"beyond the limit for a nested":    {crowd(2, 1, 1, 1, 1, false), false, true, true, 0},
+		"beyond the limit, all of outside": {crowd(2, 2, 0, 1, 1, false), false, false, true, 0},
+		"more waiters than calls":          {crowd(1, 1, 1, 0, 9, true), true, false, true, 0},
+		"all wait, up to the most":         {crowd(1, 1, 2, 0, 3, true, true, false), false, false, true, 2},
+		"one of them works":                {crowd(1, 1, 2, 0, 2, true, false), false, false, true, 0},
+	} {
+		all, starts, _ := row.p.count()
+		if got := row.p.mayStart(all, starts); got != row.start {
+			t.Errorf("%s: another may be started: %v", name, got)
+		}
+		if got := row.p.admits(&invocation{}); got != row.outside {
+			t.Errorf("%s: a call from outside may run: %v", name, got)
+		}
+		if got := row.p.admits(&invocation{nested: true}); got != row.nested {
+			t.Errorf("%s: a nested call may run: %v", name, got)
+		}
+		before := len(row.p.waiting)
+		if got := len(row.p.takeStuck()); got != row.stuck || len(row.p.waiting) != before-row.stuck {
+			t.Errorf("%s: %d of %d are stuck, and %d wait", name, got, before, len(row.p.waiting))
+		}
 	}
 }
