@@ -56,6 +56,7 @@ type Server struct {
 	services   map[string]func(Request) (any, error)
 	left       []leftover
 	skew       time.Duration
+	lasting    time.Duration
 }
 
 // New starts a fake, which is closed when the test ends.

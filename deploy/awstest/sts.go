@@ -1,6 +1,7 @@
 package awstest
 
 import (
+	"cmp"
 	"net/http"
 	"strings"
 	"time"
@@ -39,6 +40,13 @@ func (s *Server) sts(r *request) (answer, *fault) {
 	return answer{}, &fault{http.StatusBadRequest, "InvalidAction", "Could not find operation " + r.Action + " for version 2011-06-15"}
 }
 
+// Lend has AssumeRole give credentials for so long, in place of an hour.
+func (s *Server) Lend(lasting time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.lasting = lasting
+}
+
 // assumeRole gives credentials for an hour of the fake's real time, in the role's account.
 func (s *Server) assumeRole(r *request) (answer, *fault) {
 	parts := strings.Split(r.get("RoleArn"), ":")
@@ -54,6 +62,6 @@ func (s *Server) assumeRole(r *request) (answer, *fault) {
 	}
 	s.keys[key] = a
 	return result(r, el("Credentials", tx("AccessKeyId", key)+tx("SecretAccessKey", a.secret)+tx("SessionToken", a.token)+
-		at("Expiration", time.Now().Add(time.Hour)))+
+		at("Expiration", time.Now().Add(cmp.Or(s.lasting, time.Hour))))+
 		el("AssumedRoleUser", tx("Arn", a.arn)+tx("AssumedRoleId", "AROAAWSTESTROLE00000:"+r.get("RoleSessionName"))))
 }

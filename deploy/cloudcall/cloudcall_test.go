@@ -24,7 +24,9 @@ import (
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/sandbox/call"
+	"gatewright/sandbox/http1"
 	"gatewright/sandbox/identity/identitypool"
+	"gatewright/sandbox/signature"
 )
 
 const (
@@ -89,6 +91,15 @@ func TestAGuestIsSignedWithoutCredentialsOfAWS(t *testing.T) {
 	if r.URL.String() != "/prod/books/1?limit=1" || !strings.Contains(r.Header.Get("Authorization"), "Credential=ASIAGUEST1/") ||
 		!strings.Contains(r.Header.Get("Authorization"), "/"+region+"/execute-api/aws4_request, SignedHeaders=host;x-amz-date;x-amz-security-token;x-trace,") {
 		t.Errorf("the request is %s with %v", r.URL, r.Header)
+	}
+	verify := signature.Request{Method: r.Method, Target: r.RequestURI, Host: r.Host}
+	for name, values := range r.Header {
+		verify.Fields = append(verify.Fields, http1.Field{Name: name, Value: values[0]})
+	}
+	claim, err := signature.Parse(verify)
+	must(t, err)
+	if err := claim.Verify(verify, "secret-of-a-guest", region, "execute-api", time.Now()); err != nil || claim.SessionToken != "token" {
+		t.Errorf("the signature is not the guest's: %v, with the token %q", err, claim.SessionToken)
 	}
 	if n := c.Count("GetCredentialsForIdentity"); n != 1 {
 		t.Errorf("credentials were got %d times", n)
@@ -215,6 +226,19 @@ func TestOnesOwnCredentialsAreThoseOfTheEnvironmentsAccount(t *testing.T) {
 	if !slices.Equal(serials, []string{"arn:aws:iam::123456789012:mfa/phone"}) || c.Count("AssumeRole") != 1 || !strings.Contains(c.Got[1].Header.Get("Authorization"), "Credential=ASIA") {
 		t.Errorf("asked for the codes of %q, took the role %d times, and signed with %s", serials, c.Count("AssumeRole"), c.Got[1].Header.Get("Authorization"))
 	}
+	if token := c.Got[1].Header.Get("X-Amz-Security-Token"); token != "assumed-token-00000001" {
+		t.Errorf("the request has the token %q", token)
+	}
+	// What ends in half a minute does not last for a request.
+	c.Lend(30 * time.Second)
+	s = &cloudcall.Session{MFA: s.MFA}
+	for range 2 {
+		_, err := s.Send(t.Context(), e, "shop", own)
+		must(t, err)
+	}
+	if len(serials) != 3 || c.Count("AssumeRole") != 3 {
+		t.Errorf("for two requests with short credentials, %d codes were asked for, and the role was taken %d times", len(serials)-1, c.Count("AssumeRole")-1)
+	}
 	t.Setenv("AWS_PROFILE", "")
 	t.Setenv("AWS_ACCESS_KEY_ID", "210987654321")
 	t.Setenv("AWS_SECRET_ACCESS_KEY", awstest.SecretKey)
@@ -227,6 +251,33 @@ func TestOnesOwnCredentialsAreThoseOfTheEnvironmentsAccount(t *testing.T) {
 		if _, err := new(cloudcall.Session).Send(t.Context(), e, "shop", own); !errors.Is(err, account.ErrOtherAccount) || call.WasSent(err) {
 			t.Errorf("with credentials of another account: %v", err)
 		}
+	}
+}
+
+// TestWhatCountsIsWhereItWasPushed has a project whose region is another now, and a copy from before the environment was in AWS.
+func TestWhatCountsIsWhereItWasPushed(t *testing.T) {
+	c := cloudcalltest.New(t)
+	p, e := shop(t)
+	cloudcalltest.WithCredentials(t)
+	record := project.Record{
+		Stack: e.Deployment.Stack, ApplicationID: "app1", Branch: "main", Environment: "prod", Provider: model.AWS, Account: "123456789012", Region: "eu-west-1",
+		Deployed: e.Deployment.Deployed, APIs: []project.Endpoint{{API: "shop", ID: apiID, URL: "https://" + apiID + ".execute-api.eu-west-1.amazonaws.com/prod/"}},
+	}
+	must(t, p.Deploy(record))
+	e, err := cloudcall.Known(deploy.AWS{}, p, p.Backend.Environment("prod"))
+	must(t, err)
+	_, err = new(cloudcall.Session).Send(t.Context(), e, "shop", get("/books/1", &identitypool.Signer{Own: true}))
+	must(t, err)
+	if r := c.Got[0]; r.URL.Path != "/prod/books/1" || !strings.Contains(r.Header.Get("Authorization"), "/eu-west-1/execute-api/") {
+		t.Errorf("the request is %s with %s", r.URL, r.Header.Get("Authorization"))
+	}
+	if e.HasPools() {
+		t.Error("it has pools that were not pushed")
+	}
+	record.Provider = model.Local
+	must(t, p.Deploy(record))
+	if _, err = cloudcall.Known(deploy.AWS{}, p, p.Backend.Environment("prod")); !errors.Is(err, project.ErrNeverDeployed) {
+		t.Errorf("what was in the sandbox: %v", err)
 	}
 }
 
@@ -279,6 +330,7 @@ func TestARefusalIsExplainedByTheDefinition(t *testing.T) {
 		{"oneself", "GET", "/books/1", &identitypool.Signer{Own: true}, 403, "AccessDeniedException", "it was called by tester, of whom the definition says nothing"},
 		{"somebody who may", "GET", "/books/1", guest, 403, "AccessDeniedException", "guests may read under /books/{isbn}, and AWS refuses it; compare what runs there with: gatewright prove --stack gatewright-app1-main"},
 		{"a function that failed", "GET", "/books/1", guest, 502, "InternalServerErrorException", "gatewright logs echo --env prod"},
+		{"a preflight that failed", "OPTIONS", "/books/1", guest, 502, "InternalServerErrorException", ""},
 		{"a function that refuses", "GET", "/books/1", guest, 403, "", ""},
 		{"a firewall", "GET", "/books/1", guest, 403, "ForbiddenException", ""},
 	} {

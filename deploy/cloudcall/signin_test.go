@@ -7,6 +7,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -132,8 +133,20 @@ func TestWhatThePoolAsksAfterThePasswordIsAnswered(t *testing.T) {
 			t.Errorf("response %d is %v, and should be %v", i, p.Told[i], want)
 		}
 	}
-	if last := person.asked[6].Text; last != "the code in the message to +*******11" {
-		t.Errorf("asked for %q", last)
+	want := []signin.Question{
+		{Kind: signin.Password, Text: "password of emma@example.com"},
+		{Kind: signin.NewPassword, Text: "new password of emma@example.com, who has a temporary one"},
+		{Kind: signin.NewPassword, Text: "the same password again"},
+		{Kind: signin.Attribute, Text: "given_name of emma@example.com"},
+		{Kind: signin.Code, Text: "second factor of emma@example.com", Options: []string{"SMS_MFA", "SOFTWARE_TOKEN_MFA"}},
+		{Kind: signin.Code, Text: "the code that the app of emma@example.com shows"},
+		{Kind: signin.Code, Text: "the code in the message to +*******11"},
+	}
+	for i := range want {
+		want[i].User = "emma@example.com"
+	}
+	if !reflect.DeepEqual(person.asked, want) {
+		t.Errorf("asked\n%+v, want\n%+v", person.asked, want)
 	}
 }
 
@@ -219,10 +232,12 @@ func TestAPoolOfAnotherRegionIsNamedWithItsRegion(t *testing.T) {
 			t.Errorf("%s is about a user of %v", q.Action, slices.Collect(maps.Keys(in.Logins)))
 		}
 		asked++
-		return map[string]any{"IdentityId": "eu-central-1:one", "Credentials": map[string]any{"AccessKeyId": "a", "SecretKey": "s", "SessionToken": "t", "Expiration": 1e10}}, nil
+		return map[string]any{"IdentityId": "eu-central-1:one", "Credentials": map[string]any{"AccessKeyId": "a", "SecretKey": "s", "SessionToken": "t", "Expiration": 1e10 + .5}}, nil
 	})
-	if _, err := signin.Get(t.Context(), a, pools, user); err != nil || asked != 2 {
-		t.Errorf("asked %d times, %v", asked, err)
+	keys, err := signin.Get(t.Context(), a, pools, user)
+	want := signin.Credentials{AccessKeyID: "a", SecretKey: "s", SessionToken: "t", Expires: time.Unix(1e10, 5e8)}
+	if err != nil || asked != 2 || keys != want {
+		t.Errorf("asked %d times, got %+v, %v", asked, keys, err)
 	}
 }
 
@@ -289,6 +304,42 @@ func TestEachEndOfASignInIsOneLine(t *testing.T) {
 	}
 	if got := (signin.Question{Kind: signin.Code, Text: "code"}); got.String() != "code" || got.Hidden() {
 		t.Errorf("a code is asked as %s, hidden %v", got, got.Hidden())
+	}
+}
+
+// TestAPoolThatIsNoneIsNotTrusted has answers to the first request, and to the proof of the password, which may be cut.
+func TestAPoolThatIsNoneIsNotTrusted(t *testing.T) {
+	t.Parallel()
+	token := func(text string) map[string]any {
+		return map[string]any{"AuthenticationResult": map[string]any{"IdToken": text}}
+	}
+	for name, tt := range map[string]struct {
+		first map[string]any
+		want  string
+	}{
+		"a challenge without a proof": {challenge("MFA_SETUP", nil), "environment prod: its user pool asks emma@example.com for MFA_SETUP, which only the app can answer; sign in there first, or as another user"},
+		"numbers that are none":       {challenge("PASSWORD_VERIFIER", map[string]string{"SALT": "x", "SRP_B": "y"}), "environment prod: its user pool does not answer as Amazon Cognito does; see where AWS_ENDPOINT_URL leads"},
+		"a token of two parts":        {token("e30.e30"), "the user pool gave no id token"},
+		"a token of four parts":       {token("e30.e30.e30.e30"), "the user pool gave no id token"},
+		"a token that is no JSON":     {token("e30.e3.e30"), "the user pool gave an id token that cannot be read"},
+		"a token without groups":      {token("e30.e30=.e30"), ""},
+	} {
+		_, fake, a, pools := newPool(t)
+		fake.Serve("cognito-idp", func(awstest.Request) (any, error) { return tt.first, nil })
+		user, err := signin.SignIn(t.Context(), a, pools, "emma@example.com", (&answers{give: []string{signintest.Password}}).ask)
+		switch {
+		case tt.want == "" && (err != nil || user.Name != "emma@example.com" || len(user.Groups) > 0):
+			t.Errorf("%s: %+v, %v", name, user, err)
+		case tt.want != "" && (err == nil || err.Error() != tt.want):
+			t.Errorf("%s: %v\nwant %s", name, err, tt.want)
+		}
+	}
+	// A repeated answer would be refused, since it counts once.
+	_, fake, a, pools := newPool(t)
+	fake.CutAt(2, awstest.AfterHandling)
+	_, err := signin.SignIn(t.Context(), a, pools, "emma@example.com", (&answers{give: []string{signintest.Password}}).ask)
+	if n := fake.Count("RespondToAuthChallenge"); err == nil || n != 1 {
+		t.Errorf("an answer that was cut was sent %d times, %v", n, err)
 	}
 }
 
