@@ -44,16 +44,20 @@ func BenchmarkOf(b *testing.B) {
 	}
 }
 
-// BenchmarkEntangled has variables at the first segment, so that each pattern reaches all
-// other paths.
+// entangled makes an API with variables at the first segment, so that each pattern reaches all other paths.
+func entangled(paths int) *model.API {
+	api := &model.API{}
+	for i := range paths {
+		access := model.Access{Setting: model.Private}.With(model.Principal{}, model.Actions(1+i%15))
+		api.Paths = append(api.Paths, &model.Path{Name: fmt.Sprintf("/{tenant}/x%d/{id}/y%d", i/2, i%2), Access: access})
+	}
+	return api
+}
+
 func BenchmarkEntangled(b *testing.B) {
 	for _, paths := range []int{10, 40, 80} {
 		b.Run(fmt.Sprint(paths), func(b *testing.B) {
-			api := &model.API{}
-			for i := range paths {
-				access := model.Access{Setting: model.Private}.With(model.Principal{}, model.Actions(1+i%15))
-				api.Paths = append(api.Paths, &model.Path{Name: fmt.Sprintf("/{tenant}/x%d/{id}/y%d", i/2, i%2), Access: access})
-			}
+			api := entangled(paths)
 			for b.Loop() {
 				policy.Of(api, nil, true)
 			}

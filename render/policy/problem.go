@@ -61,9 +61,11 @@ func whoOf(refusals []Refusal, r Refusal) []string {
 	return who
 }
 
-// alike reports whether two refusals are about the same requests of several callers.
+// alike reports whether two refusals are about the same requests of several callers. Those of a path
+// that a policy cannot say are about all its requests.
 func (r Refusal) alike(other Refusal) bool {
-	return r.Resource == other.Resource && r.Because == other.Because && !other.EmptySegment
+	same := r.Resource == other.Resource || r.Path == other.Path && r.Because == r.Path
+	return same && r.Because == other.Because && !other.EmptySegment
 }
 
 func (r Refusal) sentence(who []string) string {
