@@ -89,6 +89,9 @@ func TestEachErrorSaysInOneLineWhatIsWrongAndWhatToDo(t *testing.T) {
 		{"a stack of SAM among others", other(`{"Transform":["Other","AWS::Serverless-2016-10-31"],"Resources":{}}`), ErrNotAmplify, "AWS SAM"},
 		{"a stack of the CDK", other(`{"Resources":{"CDKMetadata":{"Type":"AWS::CDK::Metadata"}}}`), ErrNotAmplify, "AWS CDK"},
 		{"another stack", other(`{"Resources":{"A":{"Type":"AWS::SNS::Topic"},"B":{"Type":"AWS::SQS::Queue"},"C":{"Type":"AWS::SQS::Queue"}}}`), ErrNotAmplify, "AWS::SQS::Queue"},
+		{"a stack of the Serverless Framework", one(`{"Resources":{"A":{"Type":"AWS::SNS::Topic"}}}`, map[string]string{"ServerlessDeploymentBucketName": "x"}), ErrNotAmplify, "looks like a stack of the Serverless Framework; name the root stack of an Amplify backend"},
+		{"a stack with as many of each", other(`{"Resources":{"A":{"Type":"AWS::SNS::Topic"},"B":{"Type":"AWS::SQS::Queue"}}}`), ErrNotAmplify, "with AWS::SNS::Topic; name the root stack"},
+		{"a part of the second generation", other(`{"Description":"{\"stackType\":\"auth\"}","Resources":{}}`), ErrNotAmplify, "looks like a part of an Amplify backend"},
 		{"an empty stack", other(`{"Resources":{}}`), ErrNotAmplify, "without resources"},
 		{"a nested stack", root(func(s *deployedStack) { s.template, s.stack.Parent = `{"Resources":{}}`, "arn:root" }), ErrNotAmplify, "a part of"},
 		{"a project without resources", first(func(from deployed) {

@@ -38,6 +38,9 @@ func amplify(t *testing.T, status int, body string) (endpoint string, asked *str
 		if err != nil {
 			t.Errorf("the signature: %v", err)
 		}
+		if status == http.StatusFound {
+			w.Header().Set("Location", "/elsewhere")
+		}
 		w.WriteHeader(status)
 		_, _ = w.Write([]byte(body))
 	}))
@@ -71,6 +74,10 @@ func TestTheServiceIsAskedForTheStackOfAnEnvironment(t *testing.T) {
 
 func TestEachAnswerOfTheServiceWithoutAStackIsAnError(t *testing.T) {
 	t.Parallel()
+	const (
+		of   = "environment dev of the application d123"
+		none = "the Amplify service names no stack for " + of + "; give its name with --stack"
+	)
 	for _, tt := range []struct {
 		name   string
 		status int
@@ -78,16 +85,19 @@ func TestEachAnswerOfTheServiceWithoutAStackIsAnError(t *testing.T) {
 		cause  error
 		says   string
 	}{
-		{"no environment", 404, `{"message":"not found"}`, ErrNoStack, "second generation"},
-		{"no permission", 403, `{"message":"User is not\nauthorized"}`, ErrRefused, "amplify:GetBackendEnvironment"},
-		{"no page", 502, `<html>`, ErrRefused, "502"},
-		{"a redirection", 302, ``, ErrRefused, "302"},
-		{"no JSON", 200, `stack`, ErrMalformed, "--stack"},
-		{"no stack", 200, `{"backendEnvironment":{}}`, ErrMalformed, "--stack"},
-		{"an odd name", 200, `{"backendEnvironment":{"stackName":"a b"}}`, ErrMalformed, "--stack"},
-		{"a name like an ARN", 200, `{"backendEnvironment":{"stackName":"arn:aws:\u212a"}}`, ErrMalformed, "--stack"},
-		{"a long name", 200, `{"backendEnvironment":{"stackName":"` + strings.Repeat("a", 129) + `"}}`, ErrMalformed, "--stack"},
-		{"too much", 200, strings.Repeat(" ", longestAnswer+1), ErrTooLarge, "1 MB"},
+		{"no environment", 404, `{"message":"not found"}`, ErrNoStack, of + " does not exist; check both, the region and the account; a branch of Amplify's second generation has no environment"},
+		{"no permission", 403, `{"message":"User is not\nauthorized"}`, ErrRefused, "the Amplify service answered 403 about " + of + `: "User is not\nauthorized"; use credentials that may do amplify:GetBackendEnvironment, or give the name of the stack with --stack`},
+		{"no credentials", 401, `{}`, ErrRefused, "the Amplify service answered 401 about " + of + "; use credentials that may do amplify:GetBackendEnvironment, or give the name of the stack with --stack"},
+		{"no page", 502, `<html>`, ErrRefused, "the Amplify service answered 502 about " + of + "; try again later, or give the name of the stack with --stack"},
+		{"a redirection", 302, ``, ErrRefused, "the Amplify service answered 302 about " + of + "; try again later, or give the name of the stack with --stack"},
+		{"no JSON", 200, `stack`, ErrMalformed, none},
+		{"no stack", 200, `{"backendEnvironment":{}}`, ErrMalformed, none},
+		{"an odd name", 200, `{"backendEnvironment":{"stackName":"a b"}}`, ErrMalformed, none},
+		{"a name that begins with a digit", 200, `{"backendEnvironment":{"stackName":"1a"}}`, ErrMalformed, none},
+		{"a name like an ARN", 200, `{"backendEnvironment":{"stackName":"arn:aws:\u212a"}}`, ErrMalformed, none},
+		{"a long name", 200, `{"backendEnvironment":{"stackName":"` + strings.Repeat("a", 129) + `"}}`, ErrMalformed, none},
+		{"a long ARN", 200, `{"backendEnvironment":{"stackName":"arn:` + strings.Repeat("a", 1597) + `"}}`, ErrMalformed, none},
+		{"too much", 200, strings.Repeat(" ", longestAnswer+1), ErrTooLarge, "the answer of the Amplify service is larger than 1 MB; give the name of the stack with --stack"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			endpoint, _ := amplify(t, tt.status, tt.body)
@@ -96,10 +106,21 @@ func TestEachAnswerOfTheServiceWithoutAStackIsAnError(t *testing.T) {
 				t.Fatalf("it is %q, %v", got, err)
 			}
 			mustBeOneLine(t, err)
-			if !strings.Contains(err.Error(), tt.says) {
+			if err.Error() != tt.says {
 				t.Errorf("it does not say %q: %v", tt.says, err)
 			}
 		})
+	}
+}
+
+func TestANameOfAStackIsTakenUpToItsLimit(t *testing.T) {
+	t.Parallel()
+	for _, want := range []string{strings.Repeat("a", 128), "Z-9", "arn:aws:cloudformation:" + region + ":1:stack/a.b/c_d+e", "arn:" + strings.Repeat("a", 1596)} {
+		body := `{"backendEnvironment":{"stackName":"` + want + `"}}`
+		endpoint, _ := amplify(t, 200, body+strings.Repeat(" ", longestAnswer-len(body)))
+		if got, err := BackendStack(t.Context(), account(), endpoint, "d123", "dev"); err != nil || got != want {
+			t.Errorf("it is %q, %v, and not %q", got, err, want)
+		}
 	}
 }
 
@@ -116,6 +137,12 @@ func TestNothingIsAskedForWithoutNamesOrCredentials(t *testing.T) {
 	if _, err := BackendStack(t.Context(), cfg, "http://127.0.0.1:1", "d1", "dev"); !errors.Is(err, broken) {
 		t.Errorf("it is %v", err)
 	}
+	sent := 0
+	cfg = account()
+	cfg.HTTPClient = httpClient(func(*http.Request) (*http.Response, error) { sent++; return nil, broken })
+	if _, err := BackendStack(t.Context(), cfg, "https://127.0.0.1", "d1", "dev"); !errors.Is(err, broken) || sent != 1 {
+		t.Errorf("with the client of the configuration: %v, %d sent", err, sent)
+	}
 	cfg.Credentials = nil
 	if _, err := BackendStack(t.Context(), cfg, "http://127.0.0.1:1", "d1", "dev"); err == nil {
 		t.Error("no error without credentials")
@@ -125,3 +152,7 @@ func TestNothingIsAskedForWithoutNamesOrCredentials(t *testing.T) {
 		t.Error(fmt.Sprint("an odd region leads to ", got))
 	}
 }
+
+type httpClient func(*http.Request) (*http.Response, error)
+
+func (c httpClient) Do(r *http.Request) (*http.Response, error) { return c(r) }

@@ -73,7 +73,8 @@ func TestAnExampleHasATextThatIsInNoPath(t *testing.T) {
 	t.Parallel()
 	users := model.Principal{Kind: model.Authenticated}
 	api := &model.API{Paths: []*model.Path{
-		{Name: "/1", Access: model.Access{Setting: model.Private}.With(users, model.EveryAction)}, {Name: "/1/{v}", Access: model.Access{Setting: model.Private}.With(users, model.Actions(model.Read))},
+		{Name: "/1", Access: model.Access{Setting: model.Private}.With(users, model.EveryAction)},
+		{Name: "/1/{v}", Access: model.Access{Setting: model.Private}.With(users, model.Actions(model.Read))},
 		{Name: "/11", Access: model.Access{Setting: model.Open}},
 	}}
 	made := policy.Of(api, nil, false).Refusals
