@@ -45,6 +45,9 @@ func TestAHandlerIsFoundAsInLambda(t *testing.T) {
 		{model.Python, "app.main.handler", "src/app/main.py", "src/app/main.py", false, "app/main", ""},
 		{model.Python, "app/main.handler", "src/app/main/__init__.py", "src/app/main/__init__.py", false, "app/main", ""},
 		{model.Python, "fast.handler", "src/fast.cpython-313-x86_64-linux-gnu.so", "", false, "fast", ""},
+		{model.Python, "fast.handler", "src/fast.pyd", "", false, "fast", ""},
+		{model.Python, "lib.fast.handler", "src/lib/fast.pyc", "", false, "lib/fast", ""},
+		{model.Python, "a.handler", "src/a.py src/a/__init__.py", "src/a.py", false, "a", ""},
 		{model.Python, "datadog_lambda.handler.handler", "src/requirements.txt=datadog-lambda==5", "", false, "datadog_lambda/handler", ""},
 		{model.Go, "bootstrap", "src/main.go", "", false, "", ""},
 	} {
@@ -69,6 +72,11 @@ func TestAHandlerWithoutAFileIsAnErrorWithWhatToDo(t *testing.T) {
 		{model.NodeJS, "index.handler", "src/index.d.ts", "there is no src/index.js", "write that file"},
 		{model.NodeJS, "index.handler", "src/index.js/file", "there is no src/index.js", "write that file"},
 		{model.NodeJS, "dist/index.handler", `src/index.ts src/tsconfig.json={/*"outDir":"dist"*/}`, "there is no src/dist/index.js", "such as index.handler for src/index.ts"},
+		{model.NodeJS, "index.handler", "src/a.js/file src/b.js src/c.ts", "there is no src/index.js", "such as b.handler for src/b.js"},
+		{model.NodeJS, "index.$x", "src/a.js", "there is no src/index.js", "such as 'a.$x' for src/a.js"},
+		{model.Python, "fast.handler", "src/faster.so", "there is no src/fast.py", "write that file"},
+		{model.Python, ".handler", "src/a.py", "names no function in a file", "FILE.NAME"},
+		{model.Go, "bootstrap", "main.go", "its folder src is missing", "remove the function"},
 		{model.NodeJS, "handler", "src/index.js", "names no function in a file", "FILE.NAME"},
 		{model.NodeJS, "../index.handler", "index.js src/a.js", "leads out of the function's folder", "below src"},
 		{model.Python, "index.handler", "src/main.py", "there is no src/index.py", "such as main.handler"},
@@ -99,7 +107,7 @@ func TestAnyTextIsReadAsATSConfig(t *testing.T) {
 
 func TestImportsThatAPushWouldMissAreFound(t *testing.T) {
 	t.Parallel()
-	imports := []string{"express", "@scope/a/file", "fs", "fs/promises", "node:test", "@aws-sdk/client-s3", "left", "left/deep", "#own"}
+	imports := []string{"express", "@scope/a/file", "fs", "fs/promises", "node:test", "@aws-sdk/client-s3", "@smithy/types", "/opt/own", "left", "left/deep", "#own"}
 	for files, want := range map[string]string{
 		"src/index.ts": "express @scope/a left",
 		`src/package.json={"dependencies":{"express":"5"},"optionalDependencies":{"@scope/a":"1"},"devDependencies":{"left":"1"}}`: "left",

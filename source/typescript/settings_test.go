@@ -45,6 +45,16 @@ func TestATsconfigThatExtendsAFileOutsideOfTheProjectIsRefused(t *testing.T) {
 		{what: "through a file of the project", files: map[string]string{
 			own: `{"extends": "../../../../tsconfig.json"}`, "project/tsconfig.json": `{"extends": "../secret.json"}`,
 		}, place: "../../../tsconfig.json:1:13"},
+		{what: "through the folder of a file of the project", files: map[string]string{
+			own: `{"extends": "../../../../shared/deep/base.json"}`, "project/shared/deep/base.json": `{"extends": "."}`, "project/shared/deep/tsconfig.json": `{"extends": "../../../secret.json"}`,
+		}, place: "../../../shared/deep/tsconfig.json:1:13"},
+		{what: "through the folder around a file of the project", files: map[string]string{
+			own: `{"extends": "../../../../shared/deep/base"}`, "project/shared/deep/base.json": `{"extends": ".."}`, "project/shared/tsconfig.json": `{"extends": "../../secret.json"}`,
+		}, place: "../../../shared/tsconfig.json:1:13"},
+		{what: "through two that extend each other", files: map[string]string{
+			own: `{"extends": "./a.json"}`, "project/backend/function/a/src/a.json": `{"extends": "./b.json"}`,
+			"project/backend/function/a/src/b.json": `{"extends": ["./a.json", "../../../../../secret.json"]}`,
+		}, place: "src/b.json:1:13"},
 		{what: "through a link", files: map[string]string{own: `{"extends": "./link.json"}`}, linked: "link.json", place: "src/tsconfig.json:1:13"},
 		{what: "the link itself", linked: "tsconfig.json", place: "src/tsconfig.json:1:1"},
 	} {
@@ -76,6 +86,21 @@ func TestATsconfigMayExtendFilesOfTheProjectAndPackages(t *testing.T) {
 		})
 		if _, err := compile(t, folder, "index.handler"); err != nil {
 			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
+
+// TestAProjectIsFoundByWhatItHas has functions of other layouts, and one that is in no project.
+func TestAProjectIsFoundByWhatItHas(t *testing.T) {
+	t.Parallel()
+	for mark, want := range map[string]bool{"project/.gatewright/state": true, "project/backend/project.json": true, "project/amplify/backend/x": true, "project/backend/other.json": false} {
+		folder := write(t, map[string]string{
+			mark: "", "project/tsconfig.base.json": "{}", "project/own/a/src/index.ts": "export const handler = 1", "project/own/a/src/tsconfig.json": `{"extends": "../../../tsconfig.base.json"}`,
+			// What is above the project is not the project's.
+			"tsconfig.json": `{"extends": "/etc/passwd"}`,
+		})
+		if _, err := compile(t, filepath.Join(folder, "project", "own", "a"), "index.handler"); (err == nil) != want {
+			t.Errorf("with %s: %v", mark, err)
 		}
 	}
 }
