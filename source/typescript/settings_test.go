@@ -97,7 +97,7 @@ func TestAProjectIsFoundByWhatItHas(t *testing.T) {
 		folder := write(t, map[string]string{
 			mark: "", "project/tsconfig.base.json": "{}", "project/own/a/src/index.ts": "export const handler = 1", "project/own/a/src/tsconfig.json": `{"extends": "../../../tsconfig.base.json"}`,
 			// What is above the project is not the project's.
-			"tsconfig.json": `{"extends": "/etc/passwd"}`,
+			"tsconfig.json": `{"extends": "./above/base.json"}`, "above/base.json": "{}",
 		})
 		if _, err := compile(t, filepath.Join(folder, "project", "own", "a"), "index.handler"); (err == nil) != want {
 			t.Errorf("with %s: %v", mark, err)
