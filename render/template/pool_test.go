@@ -115,3 +115,74 @@ func TestAPoolThatExistsIsLeftAloneWhereEverythingIsOpen(t *testing.T) {
 		t.Error("another pool is made")
 	}
 }
+
+// TestAPoolFollowsEachFieldOfItsDefinition has what the golden pool does not have: a change of it, and a part of the template.
+func TestAPoolFollowsEachFieldOfItsDefinition(t *testing.T) {
+	t.Parallel()
+	social := func(word string, required ...string) func(*model.Auth) {
+		return func(auth *model.Auth) {
+			auth.OAuth.IdentityProviders, auth.StandardRequiredAttributes = []string{word}, required
+		}
+	}
+	domain := func(domain string) func(*model.Auth) { return func(auth *model.Auth) { auth.OAuth.Domain = domain } }
+	for _, row := range []struct {
+		name  string
+		edit  func(*model.Auth)
+		place string
+		want  string
+	}{
+		{"a token", func(auth *model.Auth) { auth.OAuth.ResponseType = "token" }, "UserPoolClient/Properties/AllowedOAuthFlows", `["implicit"]`},
+		{"Facebook", social("PROVIDER_B", "family_name", "address", "birthdate"), "Facebook/Properties", `{"UserPoolId":{"Ref":"UserPool"},"ProviderName":"Facebook","ProviderType":"Facebook",` +
+			`"ProviderDetails":{"client_id":{"Ref":"FacebookClientIdSecretd7db66"},"client_secret":{"Ref":"FacebookClientSecretSecret494308"},"authorize_scopes":"public_profile,email"},` +
+			`"AttributeMapping":{"username":"id","birthdate":"birthday","email":"email","family_name":"last_name"}}`},
+		{"Amazon", social("LOGIN_WITH_VENDOR", "address", "email"), "LoginWithAmazon/Properties", `{"UserPoolId":{"Ref":"UserPool"},"ProviderName":"LoginWithAmazon","ProviderType":"LoginWithAmazon",` +
+			`"ProviderDetails":{"client_id":{"Ref":"LoginWithAmazonClientIdSecret529626"},"client_secret":{"Ref":"LoginWithAmazonClientSecretSecreta66f1a"},"authorize_scopes":"profile postal_code"},` +
+			`"AttributeMapping":{"username":"user_id","address":"postal_code","email":"email"}}`},
+		{"Google", social("PROVIDER_A", "picture", "family_name"), "Google/Properties/AttributeMapping", `{"username":"sub","email":"email","family_name":"family_name","picture":"picture"}`},
+		{"Apple", social("PROVIDER_D", "family_name", "picture"), "SignInWithApple/Properties", `{"UserPoolId":{"Ref":"UserPool"},"ProviderName":"SignInWithApple","ProviderType":"SignInWithApple",` +
+			`"ProviderDetails":{"client_id":{"Ref":"SignInWithAppleClientIdSecretff392c"},"team_id":{"Ref":"SignInWithAppleTeamIdSecret00a1c8"},"key_id":{"Ref":"SignInWithAppleKeyIdSecretc888ba"},` +
+			`"private_key":{"Ref":"SignInWithApplePrivateKeySecret2c2c4e"},"authorize_scopes":"email name"},"AttributeMapping":{"username":"sub","email":"email","family_name":"lastName"}}`},
+		{"an address of the pages", domain("https://books.auth.eu-central-1.amazoncognito.com/"), "UserPoolDomain/Properties/Domain", `"books"`},
+		{"an address for governments", domain("books.auth-fips.eu-central-1.amazoncognito.com"), "UserPoolDomain/Properties/Domain", `"books"`},
+		{"a prefix", domain("books"), "UserPoolDomain/Properties/Domain", `"books"`},
+		{"an address alone", func(auth *model.Auth) { auth.UsernameAttributes = []string{"phone_number", "email"} }, "UserPool/Properties/UsernameAttributes", `["email","phone_number"]`},
+		{"an address alone is no alias", func(auth *model.Auth) { auth.UsernameAttributes = []string{"email"} }, "UserPool/Properties/AliasAttributes", ``},
+		{"a name and addresses", func(auth *model.Auth) { auth.UsernameAttributes = []string{"username", "phone_number"} }, "UserPool/Properties/AliasAttributes", `["phone_number"]`},
+		{"a name alone", func(auth *model.Auth) { auth.UsernameAttributes = []string{"username"} }, "UserPool/Properties/AliasAttributes", ``},
+		{"codes to phones", func(auth *model.Auth) { auth.UserVerificationTypes = []string{"phone_number"} }, "UserPool/Properties/AccountRecoverySetting", `{"RecoveryMechanisms":[{"Name":"verified_phone_number","Priority":1}]}`},
+		{"codes to both", func(auth *model.Auth) {}, "UserPool/Properties/AccountRecoverySetting", `{"RecoveryMechanisms":[{"Name":"verified_phone_number","Priority":1},{"Name":"verified_email","Priority":2}]}`},
+		{"no codes", func(auth *model.Auth) { auth.UserVerificationTypes = nil }, "UserPool/Properties/AutoVerifiedAttributes", `["email"]`},
+		{"no second factor", func(auth *model.Auth) { auth.MFAConfiguration = "NONE" }, "UserPool/Properties/MfaConfiguration", `"OFF"`},
+		{"no kinds without a second factor", func(auth *model.Auth) { auth.MFAConfiguration = "NONE" }, "UserPool/Properties/EnabledMfas", ``},
+		{"a second factor for who wants one", func(auth *model.Auth) { auth.MFAConfiguration = "OPTIONAL" }, "UserPool/Properties/MfaConfiguration", `"OPTIONAL"`},
+		{"any second factor", func(auth *model.Auth) { auth.MFAMethods = nil }, "UserPool/Properties/EnabledMfas", `["SMS_MFA","SOFTWARE_TOKEN_MFA"]`},
+		{"an app", func(auth *model.Auth) { auth.MFAMethods = []string{"TOTP"} }, "UserPool/Properties/EnabledMfas", `["SOFTWARE_TOKEN_MFA"]`},
+		{"an app, and codes to phones", func(auth *model.Auth) { auth.MFAMethods = []string{"TOTP"} }, "MessageRole/Type", `"AWS::IAM::Role"`},
+		{"nothing for phones", func(auth *model.Auth) {
+			auth.MFAMethods, auth.UserVerificationTypes = []string{"TOTP"}, []string{"email"}
+		}, "MessageRole", ``},
+		{"a second factor for phones", func(auth *model.Auth) {
+			auth.MFAMethods, auth.UserVerificationTypes = []string{"SMS"}, []string{"email"}
+		}, "UserPool/Properties/SmsConfiguration/SnsCallerArn", `{"Fn::GetAtt":["MessageRole","Arn"]}`},
+		{"no attributes", func(auth *model.Auth) { auth.StandardRequiredAttributes = []string{"sub"} }, "UserPool/Properties/Schema", ``},
+		{"an attribute of a number", func(auth *model.Auth) { auth.StandardRequiredAttributes = []string{"updated_at"} }, "UserPool/Properties/Schema", `[{"Name":"updated_at","AttributeDataType":"Number","Required":true,"Mutable":true}]`},
+		{"no policy", func(auth *model.Auth) { auth.PasswordPolicy = nil }, "UserPool/Properties/Policies/PasswordPolicy", `{"MinimumLength":8,"RequireNumbers":false,"RequireLowercase":false,"RequireUppercase":false,"RequireSymbols":false}`},
+		{"guests", func(auth *model.Auth) { auth.UnauthenticatedIdentitiesEnabled = nil }, "IdentityPool/Properties/AllowUnauthenticatedIdentities", `true`},
+		{"no pages", func(auth *model.Auth) { auth.OAuth = nil }, "UserPoolDomain", ``},
+		{"no pages for the client", func(auth *model.Auth) { auth.OAuth = nil }, "UserPoolClient/Properties/SupportedIdentityProviders", ``},
+	} {
+		b := signIn()
+		row.edit(b.Auth)
+		id, place, _ := strings.Cut(row.place, "/")
+		got := ""
+		for _, m := range rendered(t, b, "dev").Root.Get("Resources").Members {
+			// The ids of some resources end with a hash.
+			if n := m.Value.Get(strings.FieldsFunc(place, func(r rune) bool { return r == '/' })...); (m.Name == id || strings.HasPrefix(m.Name, id+"Provider")) && n != nil {
+				got = string(n.Minified())
+			}
+		}
+		if got != row.want {
+			t.Errorf("%s: %s is\n%s\nwant\n%s", row.name, row.place, got, row.want)
+		}
+	}
+}

@@ -1,0 +1,79 @@
+package template_test
+
+import (
+	"strings"
+	"testing"
+
+	"gatewright/cfn"
+	"gatewright/model"
+	"gatewright/render/template"
+)
+
+// TestAFunctionMayDoWhatItsAccessSaysAndNoMore has each kind of resource, with the statements beside that for the log.
+func TestAFunctionMayDoWhatItsAccessSaysAndNoMore(t *testing.T) {
+	t.Parallel()
+	short := strings.NewReplacer("${AWS::Partition}", "HERE", "${AWS::Region}:${AWS::AccountId}", "THERE")
+	for _, row := range []struct {
+		resource string
+		actions  []model.Action
+		want     string
+	}{
+		{"storage/files", []model.Action{model.Read}, `[{"Effect":"Allow","Action":"s3:GetObject","Resource":{"Fn::Sub":"arn:HERE:s3:::shop-files/*"}},{"Effect":"Allow","Action":"s3:ListBucket","Resource":{"Fn::Sub":"arn:HERE:s3:::shop-files"}}]`},
+		{"storage/files", []model.Action{model.Create}, `[{"Effect":"Allow","Action":"s3:PutObject","Resource":{"Fn::Sub":"arn:HERE:s3:::shop-files/*"}}]`},
+		{"storage/files", []model.Action{model.Update}, `[{"Effect":"Allow","Action":"s3:PutObject","Resource":{"Fn::Sub":"arn:HERE:s3:::shop-files/*"}}]`},
+		{"storage/files", []model.Action{model.Delete}, `[{"Effect":"Allow","Action":"s3:DeleteObject","Resource":{"Fn::Sub":"arn:HERE:s3:::shop-files/*"}}]`},
+		{"storage/files", model.AllActions, `[{"Effect":"Allow","Action":["s3:GetObject","s3:PutObject","s3:DeleteObject"],"Resource":{"Fn::Sub":"arn:HERE:s3:::shop-files/*"}},{"Effect":"Allow","Action":"s3:ListBucket","Resource":{"Fn::Sub":"arn:HERE:s3:::shop-files"}}]`},
+		{"table/books", []model.Action{model.Create}, `[{"Effect":"Allow","Action":["dynamodb:PutItem","dynamodb:BatchWriteItem","dynamodb:PartiQLInsert"],"Resource":[{"Fn::GetAtt":["BooksTablec02485","Arn"]},{"Fn::Sub":"${BooksTablec02485.Arn}/index/*"}]}]`},
+		{"table/books", []model.Action{model.Update, model.Delete}, `[{"Effect":"Allow","Action":["dynamodb:UpdateItem","dynamodb:PartiQLUpdate","dynamodb:DeleteItem","dynamodb:PartiQLDelete"],"Resource":[{"Fn::GetAtt":["BooksTablec02485","Arn"]},{"Fn::Sub":"${BooksTablec02485.Arn}/index/*"}]}]`},
+		{"table/books", nil, `[]`},
+		{"table/elsewhere", []model.Action{model.Update}, `[{"Effect":"Allow","Action":["dynamodb:UpdateItem","dynamodb:PartiQLUpdate"],"Resource":[{"Fn::Sub":"arn:HERE:dynamodb:THERE:table/elsewhere-dev"},{"Fn::Sub":"arn:HERE:dynamodb:THERE:table/elsewhere-dev/index/*"}]}]`},
+		{"function/other", []model.Action{model.Create}, `[{"Effect":"Allow","Action":"lambda:InvokeFunction","Resource":[{"Fn::Sub":"arn:HERE:lambda:THERE:function:other-dev"},{"Fn::Sub":"arn:HERE:lambda:THERE:function:other-dev:*"}]}]`},
+		{"api/shop", []model.Action{model.Read, model.Delete}, `[{"Effect":"Allow","Action":"execute-api:Invoke","Resource":[{"Fn::Sub":"arn:HERE:execute-api:THERE:${ShopApie421b6}/dev/GET/*"},{"Fn::Sub":"arn:HERE:execute-api:THERE:${ShopApie421b6}/dev/HEAD/*"},{"Fn::Sub":"arn:HERE:execute-api:THERE:${ShopApie421b6}/dev/DELETE/*"}]}]`},
+		{"api/elsewhere", model.AllActions, `[]`},
+	} {
+		b := backend(api("shop", open("/", "f")))
+		b.Functions = []*model.Function{function("f"), function("other")}
+		b.Functions[0].Access = []model.ResourceAccess{{Resource: row.resource, Actions: model.ActionSet(row.actions...)}}
+		b.Tables = []*model.Table{{Name: "books", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}}
+		b.Storage = &model.Storage{Region: "eu-central-1", BucketName: "shop-files"}
+		made, err := template.Render(b, b.Environment("dev"), template.Options{})
+		if err != nil {
+			t.Errorf("%s: %v", row.resource, err)
+			continue
+		}
+		got := ""
+		for _, r := range ofType(made.Root, "AWS::IAM::Role") {
+			if policies := r.node.Get("Properties", "Policies"); strings.HasPrefix(r.id, "FunctionF") {
+				got = string(cfn.ListNode(policies.Items[0].Get("PolicyDocument", "Statement").Items[1:]...).Minified())
+				got = short.Replace(got)
+			}
+		}
+		if got != row.want {
+			t.Errorf("%s with %v may\n%s\nwant\n%s", row.resource, row.actions, got, row.want)
+		}
+	}
+}
+
+// TestARoleIsTakenThroughTheServiceOfItsRegion has regions of each partition.
+func TestARoleIsTakenThroughTheServiceOfItsRegion(t *testing.T) {
+	t.Parallel()
+	for region, service := range map[string]string{
+		"eu-central-1": "cognito-identity.amazonaws.com", "cn-north-1": "cognito-identity.cn-north-1.amazonaws.com.cn", "us-gov-west-1": "cognito-identity-us-gov.amazonaws.com",
+	} {
+		b := shop()
+		b.Project.Region = region
+		got := make(map[string]bool)
+		for _, r := range ofType(rendered(t, b, "dev").Root, "AWS::IAM::Role") {
+			if text := string(r.node.Get("Properties", "AssumeRolePolicyDocument").Minified()); strings.Contains(text, "cognito-identity") {
+				got[strings.NewReplacer(service, "SERVICE").Replace(text)] = true
+			}
+		}
+		for _, users := range []string{"authenticated", "unauthenticated"} {
+			want := `{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Principal":{"Federated":"SERVICE"},"Action":"sts:AssumeRoleWithWebIdentity",` +
+				`"Condition":{"StringEquals":{"SERVICE:aud":{"Ref":"IdentityPool"}},"ForAnyValue:StringLike":{"SERVICE:amr":"` + users + `"}}}]}`
+			if !got[want] || len(got) != 2 {
+				t.Errorf("in %s roles are taken by %v, want %s", region, got, want)
+			}
+		}
+	}
+}
