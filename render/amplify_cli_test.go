@@ -104,6 +104,43 @@ const native = `{
 	}}}
 }`
 
+// fewer is a file whose pool has no region and gives no credentials, and in whose data an API has the name of the data API.
+const fewer = `{
+	"version": "1",
+	"auth": {"user_pool_id": "a", "user_pool_client_id": "b", "mfa_configuration": "OPTIONAL", "unauthenticated_identities_enabled": true, "password_policy": {"require_uppercase": true, "require_symbols": true}},
+	"data": {"cloud_region": "eu-west-2", "url": "https://data", "api_key": "da2", "default_authorization_type": "API_KEY", "model_introspection": {"aws_region": 1}},
+	"geo": {"cloud_region": "eu-west-1", "maps": {"default": "m"}, "geofence_collections": {"default": "g"}},
+	"notifications": {"cloud_region": "us-west-2", "messaging_app_id": "pin", "channels": ["PUSH_A", 7]},
+	"storage": {"cloud_region": "eu-west-3", "bucket_name": "covers"},
+	"custom": {"API": {"": {"endpoint": "http://nameless"}, "data": {"endpoint": "http://d"}}}
+}`
+
+const fewerFlat = `{
+	"aws_project_region": "eu-west-2", "aws_user_pools_id": "a", "aws_user_pools_web_client_id": "b", "oauth": {},
+	"aws_cognito_username_attributes": [], "aws_cognito_social_providers": [], "aws_cognito_signup_attributes": [], "aws_cognito_mfa_configuration": "OPTIONAL",
+	"aws_cognito_mfa_types": [], "aws_cognito_verification_mechanisms": [],
+	"aws_cognito_password_protection_settings": {"passwordPolicyCharacters": ["REQUIRES_UPPERCASE", "REQUIRES_SYMBOLS"]},
+	"aws_cloud_logic_custom": [{"name": "data", "endpoint": "http://d"}],
+	"aws_appsync_graphqlEndpoint": "https://data", "aws_appsync_region": "eu-west-2", "aws_appsync_apiKey": "da2", "aws_appsync_authenticationType": "API_KEY",
+	"modelIntrospection": {"aws_region": 1}, "aws_user_files_s3_bucket": "covers", "aws_user_files_s3_bucket_region": "eu-west-3",
+	"geo": {"amazon_location_service": {"region": "eu-west-1", "maps": {"default": "m"}, "geofenceCollections": {"default": "g"}}},
+	"Notifications": {"Push": {"AWSPinpoint": {"appId": "pin", "region": "us-west-2"}}}
+}`
+
+const fewerNative = `{
+	"UserAgent": "aws-amplify-cli/2.0", "Version": "1.0",
+	"api": {"plugins": {"awsAPIPlugin": {"data": {"endpointType": "REST", "endpoint": "http://d", "region": "eu-west-2", "authorizationType": "AWS_IAM"}}}},
+	"auth": {"plugins": {"awsCognitoAuthPlugin": {
+		"UserAgent": "aws-amplify-cli/0.1.0", "Version": "0.1.0", "IdentityManager": {"Default": {}},
+		"CognitoUserPool": {"Default": {"PoolId": "a", "AppClientId": "b", "Region": "eu-west-2"}},
+		"Auth": {"Default": {
+			"authenticationFlowType": "USER_SRP_AUTH", "usernameAttributes": [], "socialProviders": [], "signupAttributes": [],
+			"mfaConfiguration": "OPTIONAL", "mfaTypes": [], "verificationMechanisms": [], "passwordProtectionSettings": {"passwordPolicyCharacters": ["REQUIRES_UPPERCASE", "REQUIRES_SYMBOLS"]}
+		}}
+	}}},
+	"storage": {"plugins": {"awsS3StoragePlugin": {"bucket": "covers", "region": "eu-west-3", "defaultAccessLevel": "guest"}}}
+}`
+
 func TestFilesOfTheAmplifyCLIHaveItsKeys(t *testing.T) {
 	for _, row := range []struct {
 		format       render.Format
@@ -112,6 +149,8 @@ func TestFilesOfTheAmplifyCLIHaveItsKeys(t *testing.T) {
 	}{
 		{render.AmplifyConfiguration, pools, flat, "eu-north-1", "amplifyconfiguration.json"},
 		{render.NativeConfiguration, pools, native, "eu-north-1", "amplifyconfiguration.json"},
+		{render.AmplifyConfiguration, fewer, fewerFlat, "", "amplifyconfiguration.json"},
+		{render.NativeConfiguration, fewer, fewerNative, "", "amplifyconfiguration.json"},
 		{render.AmplifyConfiguration, `{"version": "1"}`, `{"aws_project_region": "us-east-1"}`, "", "amplifyconfiguration.json"},
 		{render.NativeConfiguration, `{"version": "1"}`, `{"UserAgent": "aws-amplify-cli/2.0", "Version": "1.0"}`, "", "amplifyconfiguration.json"},
 		{
@@ -148,8 +187,18 @@ func TestAWSExportsIsAModuleWithTheSameValues(t *testing.T) {
 	if !begins || !ends || canonical(t, value) != canonical(t, flat) {
 		t.Errorf("the module is\n%s", text)
 	}
-	if at := strings.Index(value, "aws_"); !strings.HasPrefix(value[at:], "aws_project_region") {
-		t.Errorf("the first key is not the region: %s", value)
+	var keys []string
+	for line := range strings.Lines(value) {
+		if key, is := strings.CutPrefix(line, "  \""); is {
+			key, _, _ = strings.Cut(key, `"`)
+			keys = append(keys, key)
+		}
+	}
+	if got := strings.Join(keys, " "); got != "aws_project_region aws_cognito_identity_pool_id aws_cognito_region aws_user_pools_id aws_user_pools_web_client_id oauth federationTarget "+
+		"aws_mandatory_sign_in aws_cognito_username_attributes aws_cognito_social_providers aws_cognito_signup_attributes aws_cognito_mfa_configuration aws_cognito_mfa_types "+
+		"aws_cognito_password_protection_settings aws_cognito_verification_mechanisms aws_cloud_logic_custom Notifications aws_appsync_authenticationType aws_appsync_graphqlEndpoint "+
+		"aws_appsync_region aws_mobile_analytics_app_id aws_mobile_analytics_app_region aws_user_files_s3_bucket aws_user_files_s3_bucket_region geo" {
+		t.Errorf("the keys are %s", got)
 	}
 }
 
