@@ -228,6 +228,30 @@ func TestParametersThatAreGivenComeBeforeDefaults(t *testing.T) {
 	}
 }
 
+// TestWhatATemplateLacksMayBeGiven has a resource that a transform makes, and parameters without a default that says something.
+func TestWhatATemplateLacksMayBeGiven(t *testing.T) {
+	t.Parallel()
+	given := cfn.Given{
+		Generated:  func(name string) (string, bool) { return "made-" + name, name == "ServerlessRestApi" },
+		Parameters: map[string]cfn.Value{"given": {}},
+	}
+	const parameters = "Parameters:\n  none: {Type: String, Default: null}\n  given: {Type: String, Default: x}\n"
+	for name, want := range map[string]string{
+		"ServerlessRestApi": `"made-ServerlessRestApi"`,
+		"Other":             `"*" <Ref of "Other", which is neither a parameter nor a resource here>`,
+		"none":              `"*" <the parameter "none" has no value>`,
+		"given":             `"x"`,
+	} {
+		v := resolved(t, parameters+"Outputs:\n  Tested: {Value: !Ref "+name+"}\n", given)
+		if got := show(v); got != want || v.Line == 0 {
+			t.Errorf("%s is %s, in line %d, want %s", name, got, v.Line, want)
+		}
+	}
+	if v := resolved(t, "Outputs:\n  Tested: {Value: !Ref AWS::NoValue}\n", given); v.Line != 2 || v.Pointer != "/Outputs/Tested/Value" {
+		t.Errorf("a value that is none is at %d, %s", v.Line, v.Pointer)
+	}
+}
+
 func TestConditions(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{

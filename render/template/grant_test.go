@@ -54,6 +54,37 @@ func TestAFunctionMayDoWhatItsAccessSaysAndNoMore(t *testing.T) {
 	}
 }
 
+// TestAFunctionIsToldOfWhatItMayUse has each kind of resource, with the variables about it.
+func TestAFunctionIsToldOfWhatItMayUse(t *testing.T) {
+	t.Parallel()
+	short := strings.NewReplacer("arn:${AWS::Partition}:", "arn:HERE:", "${AWS::Region}:${AWS::AccountId}", "THERE", `{"Ref":"AWS::Region"}`, "REGION")
+	for resource, want := range map[string]string{
+		"storage/files":   `STORAGE_FILES_NAME="shop-files" STORAGE_FILES_ARN={"Fn::Sub":"arn:HERE:s3:::shop-files"} STORAGE_FILES_REGION="eu-west-3"`,
+		"table/books":     `TABLE_BOOKS_NAME={"Ref":"BooksTablec02485"} TABLE_BOOKS_ARN={"Fn::GetAtt":["BooksTablec02485","Arn"]} TABLE_BOOKS_REGION=REGION`,
+		"table/elsewhere": `TABLE_ELSEWHERE_NAME="elsewhere-dev" TABLE_ELSEWHERE_ARN={"Fn::Sub":"arn:HERE:dynamodb:THERE:table/elsewhere-dev"} TABLE_ELSEWHERE_REGION=REGION`,
+		"function/other":  `FUNCTION_OTHER_NAME="other-dev" FUNCTION_OTHER_ARN={"Fn::Sub":"arn:HERE:lambda:THERE:function:other-dev"} FUNCTION_OTHER_REGION=REGION`,
+		"api/shop":        `API_SHOP_NAME="shop" API_SHOP_ID={"Ref":"ShopApie421b6"} API_SHOP_URL={"Fn::Sub":"https://${ShopApie421b6}.execute-api.${AWS::Region}.${AWS::URLSuffix}/dev"} API_SHOP_ARN={"Fn::Sub":"arn:HERE:execute-api:THERE:${ShopApie421b6}/dev"} API_SHOP_REGION=REGION`,
+		"api/elsewhere":   ``,
+	} {
+		b := backend(api("shop", open("/", "f")))
+		b.Functions = []*model.Function{function("f"), function("other")}
+		b.Functions[0].Access = []model.ResourceAccess{{Resource: resource, Actions: model.EveryAction}}
+		b.Tables = []*model.Table{{Name: "books", PartitionKey: model.Key{Name: "id", Type: model.StringKey}}}
+		b.Storage = &model.Storage{Region: "eu-west-3", BucketName: "shop-files"}
+		var got []string
+		for _, f := range ofType(rendered(t, b, "dev").Root, "AWS::Lambda::Function") {
+			if variables := f.node.Get("Properties", "Environment", "Variables"); f.node.Get("Properties", "FunctionName").Text == "f-dev" {
+				for _, m := range variables.Members[2:] {
+					got = append(got, m.Name+"="+short.Replace(string(m.Value.Minified())))
+				}
+			}
+		}
+		if got := strings.Join(got, " "); got != want {
+			t.Errorf("%s:\n%s\nwant\n%s", resource, got, want)
+		}
+	}
+}
+
 // TestARoleIsTakenThroughTheServiceOfItsRegion has regions of each partition.
 func TestARoleIsTakenThroughTheServiceOfItsRegion(t *testing.T) {
 	t.Parallel()
