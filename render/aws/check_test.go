@@ -1,6 +1,7 @@
 package aws_test
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -92,6 +93,83 @@ func TestWhatAWSAcceptsHasItsEdges(t *testing.T) {
 	}
 }
 
+// TestEachThingThatAWSWouldNotAcceptIsTold has a backend that is wrong in all ways, with all that is told of it, in order.
+func TestEachThingThatAWSWouldNotAcceptIsTold(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("n", 252)
+	short := regexp.MustCompile(`n{60,}\.\.\.|i{60,}\.\.\.`)
+	b := &model.Backend{
+		Groups: []string{"Admins"},
+		Functions: []*model.Function{
+			{Name: "f", FunctionName: strings.Repeat("f", 61), Timeout: 60, Layers: []string{
+				"layers/own", "arn:aws:lambda:eu-west-1:1:layer:l:1", "arn:aws:lambda:cn-northwest-2:1:layer:l:1", "arn:aws-cn:lambda:cn-northwest-2:1:layer:l:1", "arn:aws",
+			}},
+			{Name: "slow", Timeout: 900},
+		},
+		Tables: []*model.Table{
+			{Name: long, Indexes: slices.Concat(slices.Repeat([]model.Index{{Name: "byName"}}, 20), []model.Index{{Name: "by"}, {Name: strings.Repeat("i", 256)}, {Name: strings.Repeat("i", 255)}})},
+			{Name: long[1:], Indexes: []model.Index{{Name: "byA"}}},
+		},
+		APIs: []*model.API{{Label: "shop", Paths: []*model.Path{{Name: "/a", Function: "f"}}}},
+		Auth: &model.Auth{
+			PasswordPolicy: &model.PasswordPolicy{MinLength: new(int)}, StandardRequiredAttributes: []string{"email", "sub"},
+			OAuth: &model.OAuth{
+				Domain: "awscognito.auth.amazon", RedirectSignInURI: []string{"https://a", "http://a", "app://a", "http://localhost/"}, RedirectSignOutURI: []string{"http://b"},
+			},
+		},
+	}
+	*b.Auth.PasswordPolicy.MinLength = 100
+	var got []string
+	for _, p := range aws.Check(b, &model.Environment{Name: "dev", Region: "cn-northwest-2", Account: "12345678901x"}) {
+		text := short.ReplaceAllString(strings.ReplaceAll(p.Error(), strings.Repeat("f", 61), "FFF"), "LONG")
+		got = append(got, p.Level.String()+" "+p.Pointer+" "+text)
+	}
+	want := []string{
+		"error /region environment dev: the region cn-northwest-2 of the environment dev is none of AWS; did you mean cn-northwest-1?",
+		"error /region environment dev: the region cn-northwest-2 has no user pools, and paths are restricted or groups defined; deploy in a region outside China, or leave every path open",
+		"error /account environment dev: 12345678901x is no AWS account; write its 12 digits",
+		"error /functionName function f: its name in the environment dev, FFF-dev, has 65 characters, and a function's name takes 64; shorten the function's name or the environment's",
+		"warning /timeout function f: has a timeout of 60 seconds, and a REST API ends a call after 29; answer sooner, or do long work in a scheduled function",
+		"error /layers/1 function f: the layer arn:aws:lambda:eu-west-1:1:layer:l:1 is not in the region cn-northwest-2 of the environment dev; use the layer's ARN of that region",
+		"error /layers/2 function f: the layer arn:aws:lambda:cn-northwest-2:1:layer:l:1 is not in the region cn-northwest-2 of the environment dev; use the layer's ARN of that region",
+		"error  table nnnLONG: its name in the environment dev has 256 characters, and a table's name takes 255; shorten the table's name",
+		"error /indexes table nnnLONG: has 23 indexes, and a table takes 20; remove some, or ask AWS for a higher quota",
+		"error /indexes/20/name table nnnLONG: the index by has a name that AWS does not take; use 3 to 255 characters",
+		"error /indexes/21/name table nnnLONG: the index LONG has a name that AWS does not take; use 3 to 255 characters",
+		"error /password_policy/min_length auth: is 100, and AWS takes 6 to 99; change it",
+		"error /standard_required_attributes auth: requires sub, which the user pool makes itself; leave it out",
+		"error /oauth/domain auth: has the prefix awscognito, and AWS takes none with aws in it; choose another prefix",
+		"error /oauth/domain auth: has the prefix awscognito, and AWS takes none with cognito in it; choose another prefix",
+		"error /oauth/redirect_sign_in_uri/1 auth: http://a is not encrypted, and AWS takes http only for localhost; use https",
+		"error /oauth/redirect_sign_out_uri/0 auth: http://b is not encrypted, and AWS takes http only for localhost; use https",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("it is told\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// TestTheRegionThatIsWrongIsNamedWhereItIsWritten has the project's, the environment's, and one that is in no list.
+func TestTheRegionThatIsWrongIsNamedWhereItIsWritten(t *testing.T) {
+	t.Parallel()
+	for _, row := range []struct{ project, environment, want string }{
+		{"eu-central-9x", "", " the region eu-central-9x of the environment dev is none of AWS; did you mean eu-central-1?"},
+		{"eu-central-9x", "moon", "/region environment dev: the region moon of the environment dev is none of AWS; use one such as eu-central-1 or us-east-1"},
+		{"", "moon", "/region environment dev: the region moon of the environment dev is none of AWS; use one such as eu-central-1 or us-east-1"},
+		{"", "us-iso-east-1", ""},
+		{"", "eu-isoe-west-1", ""},
+		{"", "", ""},
+		{"cn-north-1", "", " the region cn-north-1 has no user pools, and paths are restricted or groups defined; deploy in a region outside China, or leave every path open"},
+	} {
+		var got []string
+		for _, p := range aws.Check(&model.Backend{Project: model.Project{Region: row.project}, Groups: []string{"Admins"}}, &model.Environment{Name: "dev", Region: row.environment}) {
+			got = append(got, p.Pointer+" "+p.Error())
+		}
+		if got := strings.Join(got, "|"); got != row.want {
+			t.Errorf("%q and %q: %s\nwant %s", row.project, row.environment, got, row.want)
+		}
+	}
+}
+
 func TestRuntimesEndOnADay(t *testing.T) {
 	t.Parallel()
 	if day, ok := aws.DeprecatedOn("nodejs18.x"); !ok || day != "2025-09-01" {
@@ -104,7 +182,7 @@ func TestRuntimesEndOnADay(t *testing.T) {
 
 func TestEachRegionHasItsPartition(t *testing.T) {
 	t.Parallel()
-	for region, want := range map[string]string{"eu-central-1": "aws", "cn-north-1": "aws-cn", "us-gov-west-1": "aws-us-gov", "us-isob-east-1": "aws-iso-b", "eusc-de-east-1": "aws-eusc"} {
+	for region, want := range map[string]string{"eu-central-1": "aws", "cn-north-1": "aws-cn", "us-gov-west-1": "aws-us-gov", "us-isob-east-1": "aws-iso-b", "us-iso-east-1": "aws-iso", "us-isof-south-1": "aws-iso-f", "eu-isoe-west-1": "aws-iso-e", "eusc-de-east-1": "aws-eusc"} {
 		if got := aws.Partition(region); got != want {
 			t.Errorf("%s is in %s, not %s", region, got, want)
 		}
