@@ -1,11 +1,15 @@
 package account_test
 
 import (
+	"context"
+	"crypto/tls"
 	"errors"
+	"net"
 	"net/url"
 	"strings"
 	"testing"
 
+	"github.com/aws/aws-sdk-go-v2/aws/retry"
 	"github.com/aws/smithy-go"
 
 	"gatewright/deploy/account"
@@ -226,5 +230,58 @@ func TestLaterCallsAreExplainedToo(t *testing.T) {
 	}
 	if account.Explain(nil, o) != nil {
 		t.Error("no error is an error")
+	}
+}
+
+type timedOut struct{}
+
+func (timedOut) Error() string { return "slow" }
+func (timedOut) Timeout() bool { return true }
+
+// TestEachKindOfFailureHasItsOwnWords has a call of an environment and one of none, with errors that no server of a test gives.
+func TestEachKindOfFailureHasItsOwnWords(t *testing.T) {
+	t.Setenv("HOME", t.TempDir())
+	asked := func(err error) error {
+		return &url.Error{Op: "Post", URL: "https://sts.eu-central-1.amazonaws.com/", Err: err}
+	}
+	told := func(code, message string) error { return &smithy.GenericAPIError{Code: code, Message: message} }
+	const ann = "User: arn:aws:iam::111111111111:user/ann is not authorized to perform: "
+	for _, c := range []struct {
+		operation, environment string
+		err                    error
+		want                   string
+	}{
+		{"GetCallerIdentity", "dev", asked(&tls.CertificateVerificationError{Err: errors.New("unknown authority")}), `environment dev: the certificate of sts.eu-central-1.amazonaws.com is not trusted; if a proxy stands between, name the file of its certificates in AWS_CA_BUNDLE`},
+		{"GetCallerIdentity", "dev", asked(timedOut{}), `environment dev: cannot reach sts.eu-central-1.amazonaws.com: it does not answer in time; see whether the network is up and the region eu-central-1 exists`},
+		{"GetCallerIdentity", "", asked(&net.DNSError{Name: "sts"}), `cannot reach sts.eu-central-1.amazonaws.com: there is no host of this name; see whether the network is up and the region eu-central-1 exists`},
+		{"AssumeRole", "dev", told("AccessDenied", ann+"sts:AssumeRole on resource: arn:aws:iam::222222222222:role/Deployer"), `environment dev: ann may not assume the role Deployer; have the trust policy of the role name it, or choose another profile with: gatewright env use dev --profile NAME`},
+		{"AssumeRole", "", told("AccessDenied", ann+"sts:AssumeRole on resource: arn:aws:iam::222222222222:role/Deployer"), `ann may not assume the role Deployer; have the trust policy of the role name it, or choose another profile with: --profile NAME`},
+		{"DescribeStacks", "dev", told("AccessDenied", ann+"cloudformation:DescribeStacks on resource: * with an explicit deny"), `environment dev: ann may not do cloudformation:DescribeStacks, by an explicit Deny; have the policy with that Deny changed, or choose another profile with: gatewright env use dev --profile NAME`},
+		{"DescribeStacks", "", told("UnauthorizedOperation", ann+"cloudformation:DescribeStacks."), `ann may not do cloudformation:DescribeStacks; have a policy allow that, or choose another profile with: --profile NAME`},
+		{"DescribeStacks", "dev", &retry.MaxAttemptsError{Attempt: 3, Err: told("Throttling", "Rate exceeded")}, `environment dev: AWS refuses more calls for now, after 3 tries; wait a minute, and run the command again`},
+		{"DescribeStacks", "dev", told("SlowDown", "x"), `environment dev: AWS refuses more calls for now; wait a minute, and run the command again`},
+		{"DescribeStacks", "dev", told("RequestTimeTooSkewed", "x"), `environment dev: AWS refuses the call because the clock of this machine is wrong; set the clock, and run the command again`},
+		{"DescribeStacks", "dev", told("SignatureDoesNotMatch", "Signature expired: 1 is now earlier than 2"), `environment dev: AWS refuses the call because the clock of this machine is wrong; set the clock, and run the command again`},
+		{"DescribeStacks", "dev", told("SignatureDoesNotMatch", "The signature"), `environment dev: the secret key does not belong to the access key; give them with aws configure, aws sso login, the variables AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or: gatewright env use dev --profile NAME`},
+		{"DescribeStacks", "", told("InvalidClientTokenId", "x"), `AWS does not know the access key, or no longer; give them with aws configure, aws sso login, the variables AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or: --profile NAME`},
+		{"HeadBucket", "dev", told("BadRequest", "x"), `environment dev: the credentials have expired, or AWS does not accept them; give them with aws configure, aws sso login, the variables AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or: gatewright env use dev --profile NAME`},
+		{"GetObject", "dev", told("BadRequest", "x"), `environment dev: STS refuses GetObject: x (BadRequest)`},
+		{"AssumeRole", "dev", told("AccessDenied", "MultiFactorAuthentication failed with invalid MFA one time pass code."), `environment dev: the code of the MFA device is not accepted; run the command again with the next code that the device shows`},
+		{"AssumeRole", "dev", told("AccessDenied", "MultiFactorAuthentication failed, must provide both MFA serial number and one time pass code."), `environment dev: the role needs the code of an MFA device; write the serial number of the device as mfa_serial into the profile default`},
+		{"DescribeStacks", "dev", told("Odd", "AKIAABCDEFGH12345678 and\n wJalrXUtnFEMIK7MDENGbPxRfiCYEXAMPLEKEYabcdef\x1b"), `environment dev: STS refuses DescribeStacks: (key) and (key)␛ (Odd)`},
+		{"", "dev", errors.New("nothing\nworks"), `environment dev: no credentials can be got: nothing works; give them with aws configure, aws sso login, the variables AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or: gatewright env use dev --profile NAME`},
+		{"", "", errors.New("nothing works"), `no credentials can be got: nothing works; give them with aws configure, aws sso login, the variables AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or: --profile NAME`},
+		{"DescribeStacks", "dev", errors.New("it cannot be read"), `environment dev: operation error STS: DescribeStacks, it cannot be read`},
+	} {
+		err := c.err
+		if c.operation != "" {
+			err = &smithy.OperationError{ServiceID: "STS", OperationName: c.operation, Err: err}
+		}
+		if got := account.Explain(err, account.Options{Environment: c.environment, Region: "eu-central-1"}); got.Error() != c.want {
+			t.Errorf("%v:\n%s\nwant\n%s", err, got, c.want)
+		}
+	}
+	if err := account.Explain(context.Canceled, account.Options{}); err != context.Canceled {
+		t.Errorf("what was cancelled is %v", err)
 	}
 }
