@@ -213,6 +213,28 @@ func TestAFileThatCannotBeReplacedIsNamedAndNothingChanges(t *testing.T) {
 	})
 }
 
+func TestAFileThatCannotBeReplacedAcrossDevicesLeavesNothingBesideIt(t *testing.T) {
+	t.Parallel()
+	onEach(t, func(t *testing.T, fsys afero.Fs) {
+		setUp(t, fsys)
+		before := tree(t, fsys)
+		across := &failing{fsys, func(from, to string) error {
+			switch {
+			case strings.HasPrefix(from, journal.Folder) != strings.HasPrefix(to, journal.Folder):
+				return syscall.EXDEV
+			case to == "backend/run.sh":
+				return syscall.EACCES
+			}
+			return nil
+		}}
+		if err := journal.Commit(across, mixedChanges()); !errors.Is(err, syscall.EACCES) {
+			t.Errorf("got %v", err)
+		}
+		assertEqual(t, tree(t, fsys), before)
+		assertSwept(t, fsys)
+	})
+}
+
 func TestFilesOnAnotherDeviceAreReplacedBesideThem(t *testing.T) {
 	t.Parallel()
 	onEach(t, func(t *testing.T, fsys afero.Fs) {

@@ -63,6 +63,22 @@ func TestRecoverSaysWhatItDid(t *testing.T) {
 	}
 }
 
+// TestAFileBelowWhatIsAFileNowIsGone has a person put a file in the place of the folder of a file that an
+// interrupted commit deletes.
+func TestAFileBelowWhatIsAFileNowIsGone(t *testing.T) {
+	t.Parallel()
+	onEach(t, func(t *testing.T, fsys afero.Fs) {
+		killedBefore(t, fsys, "remove backend/gone/deep/b.json")
+		if err := fsys.RemoveAll("backend/gone"); err != nil {
+			t.Fatal(err)
+		}
+		write(t, fsys, "backend/gone", "of a person", 0o644)
+		done := recoverNow(t, fsys)
+		assertEqual(t, done.Outcome, journal.Completed)
+		assertEqual(t, tree(t, fsys)["backend/gone"], "-rw-r--r-- of a person")
+	})
+}
+
 func TestACommitFirstRecoversAnInterruptedOne(t *testing.T) {
 	t.Parallel()
 	onEach(t, func(t *testing.T, fsys afero.Fs) {

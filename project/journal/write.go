@@ -42,8 +42,9 @@ func syncFolders(fsys afero.Fs, folders ...string) error {
 	slices.Sort(folders)
 	for _, name := range slices.Compact(folders) {
 		err := syncFolder(fsys, name)
-		// EINVAL is from filesystems that cannot sync folders, ErrPermission from Windows.
-		for _, cannot := range []error{errors.ErrUnsupported, syscall.EINVAL, fs.ErrPermission, fs.ErrNotExist} {
+		// EINVAL is from filesystems that cannot sync folders, ErrPermission from Windows, ENOTDIR from
+		// a file that has taken the place of a folder.
+		for _, cannot := range []error{errors.ErrUnsupported, syscall.EINVAL, fs.ErrPermission, fs.ErrNotExist, syscall.ENOTDIR} {
 			if errors.Is(err, cannot) {
 				err = nil
 			}
