@@ -3,6 +3,7 @@ package journal_test
 import (
 	"errors"
 	"os"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -218,16 +219,31 @@ func TestAFileThatCannotBeReplacedAcrossDevicesLeavesNothingBesideIt(t *testing.
 	onEach(t, func(t *testing.T, fsys afero.Fs) {
 		setUp(t, fsys)
 		before := tree(t, fsys)
-		across := &failing{fsys, func(from, to string) error {
-			switch {
-			case strings.HasPrefix(from, journal.Folder) != strings.HasPrefix(to, journal.Folder):
-				return syscall.EXDEV
-			case to == "backend/run.sh":
-				return syscall.EACCES
+		over := func(fsys afero.Fs) afero.Fs {
+			return &failing{fsys, func(from, to string) error {
+				switch {
+				case strings.HasPrefix(from, journal.Folder) != strings.HasPrefix(to, journal.Folder):
+					return syscall.EXDEV
+				case to == "backend/run.sh":
+					return syscall.EACCES
+				}
+				return nil
+			}}
+		}
+		// The second time makes the calls that the third will make, of which one fails.
+		var calls []string
+		for range 2 {
+			counted := &faultyFS{below: fsys}
+			if err := journal.Commit(over(counted), mixedChanges()); !errors.Is(err, syscall.EACCES) {
+				t.Errorf("got %v", err)
 			}
-			return nil
-		}}
-		if err := journal.Commit(across, mixedChanges()); !errors.Is(err, syscall.EACCES) {
+			assertEqual(t, tree(t, fsys), before)
+			assertSwept(t, fsys)
+			calls = counted.calls
+		}
+		at := slices.IndexFunc(calls, func(call string) bool { return strings.HasSuffix(call, "sync backend/.run.sh.gatewright-tmp") })
+		again := &faultyFS{below: fsys, trouble: trouble{failAt: at + 1}}
+		if err := journal.Commit(over(again), mixedChanges()); !errors.Is(err, errFault) {
 			t.Errorf("got %v", err)
 		}
 		assertEqual(t, tree(t, fsys), before)

@@ -3,6 +3,7 @@ package journal_test
 import (
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -43,6 +44,10 @@ func TestAWriteGoesThroughALinkAndKeepsIt(t *testing.T) {
 		"upwards from a linked folder": {
 			map[string]string{"dir": "backend/gone", "backend/gone/up": "../a.json"},
 			replace("dir/up", "old a", "new"), "backend/a.json", "new",
+		},
+		"over as many as are followed": {
+			map[string]string{"link": "7", "7": "6", "6": "5", "5": "4", "4": "3", "3": "2", "2": "backend/link", "backend/link": "a.json"},
+			replace("link", "old a", "new"), "backend/a.json", "new",
 		},
 		"to a folder": {
 			map[string]string{"dir": "backend"},
@@ -87,11 +92,17 @@ func TestLinksThatACommitDoesNotFollowAreNamed(t *testing.T) {
 		"to our folder":  {".gatewright/lock", `link: follow the link: path ".gatewright/lock": .gatewright is for gatewright's own files`, createFile("link", "x")},
 		"to the project": {".", `link: follow the link: path ".": must be relative`, createFile("link", "x")},
 		"nowhere":        {"none/../backend/a.json", "link: the link leads nowhere, none is missing", createFile("link", "x")},
+		"one too many":   {"9", "link: more than 8 links to follow", replace("link", "old a", "x")},
+		"deleted far":    {"by/a.json", "link: is a link, which is not deleted", remove("link", "old a")},
 		"deleted":        {"backend/a.json", "link: is a link, which is not deleted", remove("link", "old a")},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
-			dir := linked(t, map[string]string{"link": test.text})
+			links := map[string]string{"link": test.text, "by": "backend", "2": "backend/a.json"}
+			for n := 3; n < 10; n++ {
+				links[strconv.Itoa(n)] = strconv.Itoa(n - 1)
+			}
+			dir := linked(t, links)
 			err := journal.Commit(openDisk(t, dir), []journal.Change{createFile("new", "new"), test.change})
 			if err == nil || !strings.HasPrefix(err.Error(), test.want) {
 				t.Errorf("got %v", err)
@@ -109,10 +120,13 @@ func TestLinksThatACommitDoesNotFollowAreNamed(t *testing.T) {
 func TestOneFileUnderTwoNamesIsRefused(t *testing.T) {
 	t.Parallel()
 	fsys := openDisk(t, linked(t, map[string]string{"link": "backend/a.json"}))
+	before := files(t, fsys)
 	err := journal.Commit(fsys, []journal.Change{replace("link", "old a", "x"), replace("backend/a.json", "old a", "y")})
-	if err == nil {
-		t.Error("both were written")
+	if err == nil || err.Error() != `path "backend/a.json": changed twice in one commit` {
+		t.Errorf("got %v", err)
 	}
+	assertEqual(t, files(t, fsys), before)
+	assertSwept(t, fsys)
 }
 
 func TestAFolderThatIsALinkIsNotUsed(t *testing.T) {

@@ -71,13 +71,15 @@ func TestTheStateOfAProjectIsCommittedWithItsFiles(t *testing.T) {
 
 func TestANewFileGetsItsMode(t *testing.T) {
 	t.Parallel()
-	fsys := disk.Memory()
-	change := createFile("run.sh", "x")
-	change.Mode = 0o755
-	if err := journal.Commit(fsys, []journal.Change{change}); err != nil {
-		t.Fatal(err)
-	}
-	assertEqual(t, files(t, fsys), map[string]string{"run.sh": "-rwxr-xr-x x"})
+	onEach(t, func(t *testing.T, fsys afero.Fs) {
+		run, shared := createFile("run.sh", "x"), createFile("shared", "y")
+		// No umask leaves the second one.
+		run.Mode, shared.Mode = 0o755, 0o666
+		if err := journal.Commit(fsys, []journal.Change{run, shared, createFile("plain", "z")}); err != nil {
+			t.Fatal(err)
+		}
+		assertEqual(t, files(t, fsys), map[string]string{"run.sh": "-rwxr-xr-x x", "shared": "-rw-rw-rw- y", "plain": "-rw-r--r-- z"})
+	})
 }
 
 func TestOnePathTwiceIsRefused(t *testing.T) {
