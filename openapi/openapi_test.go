@@ -217,8 +217,11 @@ func TestFunctionsAreFoundInTheAddressesOfIntegrations(t *testing.T) {
 		start + "arn:aws:lambda:eu-west-1:123456789012:function:books/invocations":      "books",
 		start + "arn:aws:lambda:eu-west-1:123456789012:function:books:live/invocations": "books",
 		start + "${Books.Arn}/invocations":                                              "Books",
+		start + "${Books.Arn/invocations":                                               "",
+		start + "a.b/invocations":                                                       "",
+		start + "books/invocations":                                                     "books",
 		start + "${stageVariables.fn}/invocations":                                      "",
-		"https://example.com": "",
+		"https://example.com":                                                           "",
 	} {
 		d := read(t, "openapi: 3.0.1\npaths: {/a: {x-amazon-apigateway-any-method: {x-amazon-apigateway-integration: {type: AWS_PROXY, uri: '"+uri+"'}}}}")
 		o := d.Items[0].Operations[0]

@@ -138,6 +138,18 @@ x-item: {x-amazon-apigateway-auth: {type: AWS_IAM}, get: {}}
 			`  PUT 6:26 "" "" ""`,
 			`  GET 7:53 "" "" ""`,
 		}},
+		{`openapi: 3.0.1
+x-amazon-apigateway-auth: {type: AWS_IAM}
+paths:
+  /a: {get: {}}
+`, []string{`3.0.1 "" "" servers [] binary []`, `/a 4:3 /paths/~1a`, `  GET 4:8 "" "" ""`}},
+		{`openapi: 3.0.1
+paths:
+  /a: {get: {parameters: [{name: X-Key, in: header, required: true}]}, options: {parameters: [{$ref: "a\e.yaml"}]}}
+`, []string{
+			`3.0.1 "" "" servers [] binary []`, `/a 3:3 /paths/~1a`, `  GET 3:8 "" "" "" public`,
+			`  OPTIONS 3:72 "" "" "" unread: "a\x1b.yaml" is in another document, which is not read`,
+		}},
 		{"openapi: 3.0.0\npaths:\n", []string{`3.0.0 "" "" servers [] binary []`}},
 	} {
 		if diff := cmp.Diff(tt.want, outline(read(t, tt.text))); diff != "" {
@@ -152,6 +164,10 @@ func TestEachMethodAndVersionOnce(t *testing.T) {
 		"openapi: 3.0.0\npaths: {/a: {$ref: '#/x', get: {}}}\nx: {get: {}}":       `api.yaml:3:5: the path /a has the method GET already; remove one of the two`,
 		"openapi: 3.2.0\npaths: {/a: {get: {}, additionalOperations: {GET: {}}}}": `api.yaml:2:46: the path /a has the method GET already; remove one of the two`,
 		"openapi: 3.0.0\npaths: {/a: {get: {$ref: '#/x'}}}\nx: [1]":               `api.yaml:3:4: an operation is a list; write a map`,
+		"openapi: \"3.3\\e\"":                  `api.yaml:1:10: the version "3.3\x1b" is not read; gatewright reads Swagger 2.0 and OpenAPI 3.0, 3.1 and 3.2`,
+		"openapi: 3.0.0\npaths: {\"/\\e\": 1}": `api.yaml:2:9: the path "/\x1b" is a number; write a map of its operations`,
+		"openapi: 3.2.0\npaths: {\"/\\e\": {additionalOperations: {\"\\ea\": {}, \"\\eb\": 1}}}": `api.yaml:2:51: the operation "\x1bb" is a number; write a map`,
+		"openapi: 3.2.0\npaths: {\"/\\e\": {get: {}, additionalOperations: {GET: {}}}}":          `api.yaml:2:49: the path "/\x1b" has the method GET already; remove one of the two`,
 		"openapi: 3.3.0": `api.yaml:1:10: the version 3.3.0 is not read; gatewright reads Swagger 2.0 and OpenAPI 3.0, 3.1 and 3.2`,
 		"openapi: 2.0":   `api.yaml:1:10: the version 2.0 is not read; gatewright reads Swagger 2.0 and OpenAPI 3.0, 3.1 and 3.2`,
 		"swagger: 2.1":   `api.yaml:1:10: the version 2.1 is not read; gatewright reads Swagger 2.0 and OpenAPI 3.0, 3.1 and 3.2`,
@@ -213,7 +229,7 @@ paths:
   /a:
     $ref: '#/x-item'
     get:
-      parameters: [{name: a, in: query, description: d, schema: {type: string}}, {name: b, in: cookie}, {in: query}, {$ref: '#/none'}]
+      parameters: [{name: a, in: query, description: d, schema: {type: string}}, {name: b, in: cookie, required: false}, {in: query}, {$ref: '#/none'}]
       responses:
         x-more: {}
         default: {$ref: '#/none'}
