@@ -110,7 +110,7 @@ func Took(d time.Duration) string {
 		return fmt.Sprintf("%.0f ms", milliseconds)
 	case d < 59950*time.Millisecond:
 		return fmt.Sprintf("%.1f s", d.Seconds())
-	case d < time.Hour:
+	case d.Round(time.Second) < time.Hour:
 		d = d.Round(time.Second)
 		return fmt.Sprintf("%d min %d s", int(d/time.Minute), int(d%time.Minute/time.Second))
 	}

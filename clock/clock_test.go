@@ -65,9 +65,22 @@ func TestAgesAndDurationsAreInOneUnitThatOneCanUse(t *testing.T) {
 		47*time.Hour + 59*time.Minute:        {"47 h", "47 h 59 min"},
 		9*24*time.Hour + 30*time.Minute:      {"9 d", "216 h 30 min"},
 		2*time.Hour + 29999*time.Microsecond: {"2 h", "2 h 0 min"},
+		9950 * time.Microsecond:              {"0 s", "10 ms"},
+		9949 * time.Microsecond:              {"0 s", "9.9 ms"},
+		999499 * time.Microsecond:            {"0 s", "999 ms"},
+		59949 * time.Millisecond:             {"59 s", "59.9 s"},
+		time.Minute:                          {"1 min", "1 min 0 s"},
+		time.Hour - time.Second/2 - 1:        {"59 min", "59 min 59 s"},
+		time.Hour - time.Second/2:            {"59 min", "1 h 0 min"},
+		time.Hour:                            {"1 h", "1 h 0 min"},
+		48*time.Hour - 1:                     {"47 h", "48 h 0 min"},
+		48 * time.Hour:                       {"2 d", "48 h 0 min"},
 	} {
 		if got := [2]string{clock.Age(d), clock.Took(d)}; got != want {
 			t.Errorf("%v is %q, want %q", d, got, want)
 		}
+	}
+	if got := clock.Age(-time.Second); got != "0 s" {
+		t.Errorf("what is still to come was %s ago", got)
 	}
 }

@@ -96,6 +96,23 @@ func TestPartsOfALineAreToldApart(t *testing.T) {
 	}
 }
 
+func TestEachKindOfPartHasItsTone(t *testing.T) {
+	t.Parallel()
+	want := map[Kind]Tone{
+		KindSpace: Plain, KindName: Plain, KindMark: Muted, KindComment: Muted, KindString: Good, KindKey: Strong, KindKeyword: Strong, KindWord: Note, KindCall: Note,
+	}
+	for kind, name := range kindNames {
+		if got := Kind(kind).Tone(); got != want[Kind(kind)] {
+			t.Errorf("a %s has the tone %d", name, got)
+		}
+	}
+	for file, l := range map[string]*Language{"a.json": JSON, "b/A.JS": JavaScript, "a.mjs": JavaScript, "a.cjs": JavaScript, "a.py": Python, "a.go": Go, "json": nil, "a.txt": nil} {
+		if LanguageOf(file) != l {
+			t.Errorf("%s is of another language", file)
+		}
+	}
+}
+
 // sample is a source text of about 4 KB that has all kinds of parts.
 var sample = strings.Repeat("// The client is made once.\nasync function send(command) {\n\ttry {\n"+
 	"\t\treturn await documents().send(command, { wrapNumbers: true, limit: 100 });\n"+
