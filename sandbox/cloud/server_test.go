@@ -286,10 +286,12 @@ func TestServicesAreNamedByTheirHosts(t *testing.T) {
 
 func TestCBORIsAsTheStandardSays(t *testing.T) {
 	t.Parallel()
-	got := cborText([]byte{0xa1}, "a", strings.Repeat("b", 30))
-	want := append([]byte{0xa1, 0x61, 'a', 0x78, 30}, bytes.Repeat([]byte("b"), 30)...)
-	if !bytes.Equal(got, want) {
-		t.Errorf("it is %x", got)
+	for length, head := range map[int][]byte{0: {0x60}, 23: {0x77}, 24: {0x78, 24}, 255: {0x78, 255}, 256: {0x79, 1, 0}, 300: {0x79, 1, 44}} {
+		text := strings.Repeat("b", length)
+		want := append(append([]byte{0xa1, 0x61, 'a'}, head...), text...)
+		if got := cborText([]byte{0xa1}, "a", text); !bytes.Equal(got, want) {
+			t.Errorf("%d characters are %x", length, got)
+		}
 	}
 }
 
