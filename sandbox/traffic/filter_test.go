@@ -25,6 +25,10 @@ var some = map[string]traffic.Call{
 
 func TestAFilterKeepsTheCallsThatItsWordsMean(t *testing.T) {
 	t.Parallel()
+	words := map[string]string{
+		"invoke": "invoke", "rvws": "rvws", "bk": "bk", "eviw": "eviw", "bksh": "bksh", "limit=3": "limit=3", "not update": "not update", "editors": "editors",
+		"answer": "answer",
+	}
 	for text, want := range map[string]string{
 		"":                  "denied invoked list nowhere rehearse review slow tick trigger",
 		"5xx":               "slow",
@@ -88,6 +92,9 @@ func TestAFilterKeepsTheCallsThatItsWordsMean(t *testing.T) {
 		if got := strings.Join(kept, " "); got != want {
 			t.Errorf("%q keeps %q, want %q", text, got, want)
 		}
+		if got := strings.Join(f.Words(), " "); got != words[text] {
+			t.Errorf("%q looks for %q, want %q", text, got, words[text])
+		}
 	}
 }
 
@@ -110,7 +117,7 @@ func TestAWordThatIsNoFilterIsNamedWithWhatIsMeant(t *testing.T) {
 			t.Errorf("%q is refused with %v, want %s", text, err, want)
 		}
 	}
-	for text, want := range map[string]string{"fialed": "is failed meant?", "refus": "is refused meant?", "books": ""} {
+	for text, want := range map[string]string{"fialed": `no call shows "fialed": is failed meant?`, "refus": "is refused meant?", "POTS": "is post meant?", "optio": "is options meant?", "books": "", "co": ""} {
 		f, err := traffic.ReadFilter(text)
 		if err != nil || want == "" && f.Meant() != "" || !strings.Contains(f.Meant(), want) {
 			t.Errorf("%q means %q, %v", text, f.Meant(), err)

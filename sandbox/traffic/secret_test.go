@@ -2,6 +2,7 @@ package traffic_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -106,6 +107,53 @@ func TestTheQuickLookMissesNoSecret(t *testing.T) {
 		text := `{"value":"` + shape + `"}`
 		if masked, names := traffic.Masked(text); masked == text || len(names) == 0 {
 			t.Errorf("%s stays", text)
+		}
+	}
+}
+
+// TestTheNamesOfSecretsComeWithTheText has texts that end anywhere, and values that hold further
+// ones.
+func TestTheNamesOfSecretsComeWithTheText(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		`redirect=https%3A%2F%2Fx%2F%3Ftoken%3Dhunter2&x=1`:         `redirect=<redacted>&x=1 [redirect]`,
+		`a=1;back=%3Ftoken%3Dhunter2&b=2`:                           `a=1;back=<redacted>&b=2 [back]`,
+		`back=%7B%22password%22%3A%22hunter2%22%7D&b=2`:             `back=<redacted>&b=2 [back]`,
+		`back=%3Fnext%3D%253Ftoken%253Dhunter2`:                     `back=%3Fnext%3D%253Ftoken%253Dhunter2 []`,
+		`back=a%20token&c=1`:                                        `back=a%20token&c=1 []`,
+		`back=100%&c=1&pin=%zz`:                                     `back=100%&c=1&pin=<redacted> [pin]`,
+		`{"password":`:                                              `{"password":"<redacted>" [password]`,
+		`{"a":1,"password":"hun`:                                    `{"a":1,"password":"<redacted>" [password]`,
+		`{"password":tru`:                                           `{"password":"<redacted>" [password]`,
+		`{"a":1,"password":{"b":"hunter2"`:                          `{"a":1,"password":"<redacted>" [password]`,
+		`{"a":1,"note":"token=hunter2`:                              `{"a":1,"note":"token=<redacted> [token]`,
+		`{"a":x,"password":"hunter2"}`:                              `{"a":x,"password":<redacted>} [password]`,
+		`{"body":"a=1&password=hunter2","pin":1,"more":"pin=2"}`:    `{"body":"a=1&password=<redacted>","pin":"<redacted>","more":"pin=<redacted>"} [password pin]`,
+		`{"a":"b","password":"x"}{"pin":1}`:                         `{"a":"b","password":"<redacted>"}{"pin":"<redacted>"} [password pin]`,
+		`[{"otp":[1,{"a":"b"}]},{"pin":"1"}]`:                       `[{"otp":"<redacted>"},{"pin":"<redacted>"}] [otp pin]`,
+		`<a>x</a><pin kind="y">1234</pin><pin> </pin><otp>1</otp>`:  `<a>x</a><pin kind="y"><redacted></pin><pin> </pin><otp><redacted></otp> [pin otp]`,
+		"- token: hunter2\n  pin:  \n":                              "- token: <redacted>\n  pin:  \n [token]",
+		`password=<redacted>&x`:                                     `password=<redacted>&x []`,
+		`{"value":"Bearer abc.def-1234"}`:                           `{"value":"<redacted>"} [a token or a key]`,
+		`{"pin":1,"value":"Bearer abc.def-1234"}`:                   `{"pin":"<redacted>","value":"<redacted>"} [pin a token or a key]`,
+		`spinner opinion shipping {"pinned":1,"to":"k","tokens":0}`: `spinner opinion shipping {"pinned":1,"to":"k","tokens":<redacted>} [tokens]`,
+	} {
+		masked, names := traffic.Masked(text)
+		if got := fmt.Sprint(masked, " ", names); got != want {
+			t.Errorf("%s\nbecomes %s\nwant    %s", text, got, want)
+		}
+	}
+	if got := traffic.Without("a known b other known", []string{"known", "other"}); got != "a <redacted> b <redacted> <redacted>" {
+		t.Errorf("without what is known it is %q", got)
+	}
+	for value, want := range map[string][]string{
+		"Basic 0123456789ab, k=0123456789abc":       {"0123456789ab", "0123456789abc"},
+		"0123456789a":                               nil,
+		strings.Repeat("n", 32) + "=0123456789abc":  {strings.Repeat("n", 32) + "=0123456789abc"},
+		strings.Repeat("n", 31) + "=0123456789abc=": {"0123456789abc="},
+	} {
+		if got := traffic.Credentials(value); !slices.Equal(got, want) {
+			t.Errorf("%s has %q, want %q", value, got, want)
 		}
 	}
 }

@@ -101,6 +101,33 @@ func TestDetailsTakeAtMostTheirShareOfMemory(t *testing.T) {
 	}
 }
 
+// What is kept of old details is counted as long as their calls are there, and no longer.
+func TestTheBytesOfDetailsAreThoseOfTheCallsThatAreKept(t *testing.T) {
+	t.Parallel()
+	s := traffic.New(begun)
+	held := func() int { return s.Report(traffic.All, begun).Bytes }
+	bare := func(n int) int {
+		other := traffic.New(begun)
+		for range n {
+			other.Add(call("books", begun, 0, 200))
+		}
+		return other.Report(traffic.All, begun).Bytes
+	}
+	d := call("books", begun, 0, 200)
+	d.Headers, d.AnswerHeaders = []traffic.Header{{"A", "1234"}}, []traffic.Header{{"B", "12"}, {"C", "1"}}
+	d.Event, d.Result, d.AnswerBody, d.Left = "event", "result", "body", []string{"left"}
+	s.Add(d)
+	if got, want := held()-bare(1), (1+4+32)+(1+2+32)+(1+1+32)+5+6+4+(4+16); got != want {
+		t.Errorf("a detail has %d bytes, want %d", got, want)
+	}
+	for range traffic.MostCalls {
+		s.Add(call("books", begun, 0, 200))
+	}
+	if got, want := held(), bare(traffic.MostCalls); got != want {
+		t.Errorf("after it is gone %d bytes are held, want %d", got, want)
+	}
+}
+
 func TestAFollowerGetsEveryCallOnce(t *testing.T) {
 	t.Parallel()
 	s := traffic.New(begun)
