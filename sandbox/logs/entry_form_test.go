@@ -127,3 +127,34 @@ func TestEachLevelHasItsTone(t *testing.T) {
 		}
 	}
 }
+
+func TestEachNameThatLoggersGiveIsKnown(t *testing.T) {
+	t.Parallel()
+	for _, row := range []struct{ names, text, want string }{
+		{"level severity levelname log.level lvl", `{"NAME":"warn","msg":"x"}`, "x"},
+		{"time timestamp ts @timestamp date pid hostname", `{"msg":"x","NAME":"1","n":2}`, "x  n=2"},
+		{"message msg", `{"NAME":"x","n":2}`, "x  n=2"},
+		{"err error exception reason cause", `{"msg":"no","NAME":{"name":"E","message":"m"}}`, "no\nE: m"},
+		{"stack stackTrace trace stack_trace exc_info", `{"name":"E","message":"m","NAME":["E: m","    at f (/p/src/a.js:1:2)"]}`, "E: m\n  at f (src/a.js:1:2)"},
+	} {
+		for _, name := range strings.Fields(row.names) {
+			l := logs.Line{Level: logs.Info, Request: "r1", Text: strings.Replace(row.text, "NAME", name, 1)}
+			if got := shownOf(l, false); got != row.want {
+				t.Errorf("with %s it is %q, want %q", name, got, row.want)
+			}
+			if got := entry.Read([]logs.Line{l})[0].Severity; strings.HasPrefix(row.names, "level") && got != entry.Warn {
+				t.Errorf("with %s the level is %q", name, got.Word())
+			}
+		}
+	}
+	for want, words := range map[entry.Severity]string{
+		entry.Trace: "trace 10 19", entry.Debug: "Debug 20", entry.Info: "INFO notice 30 9 70 -10 other", entry.Warn: "warn WARNING 40 49", entry.Error: "error err 50",
+		entry.Fatal: "critical fatal alert emergency panic 60 69",
+	} {
+		for _, word := range strings.Fields(words) {
+			if got := entry.Read([]logs.Line{{Level: logs.Info, Text: `{"level":"` + word + `","msg":"x"}`}})[0].Severity; got != want {
+				t.Errorf("the level %s is %q, want %q", word, got.Word(), want.Word())
+			}
+		}
+	}
+}
