@@ -1,6 +1,7 @@
 package deploy_test
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"gatewright/deploy"
 	"gatewright/deploy/awstest"
 	"gatewright/model"
+	"gatewright/project"
 	"gatewright/test/depth"
 )
 
@@ -410,8 +412,8 @@ func TestTheRestOfAnAdoptionIsDoneByTheNextPush(t *testing.T) {
 	p := r.open()
 	w, err := r.aws.Attach(t.Context(), p, p.Backend.Environment("dev"))
 	must(t, err)
-	if _, err := w.Follow(t.Context(), nil, nil); err == nil {
-		t.Error("following says that all is well")
+	if _, err := w.Follow(t.Context(), nil, nil); !errors.Is(err, deploy.ErrPushFailed) {
+		t.Errorf("following ends with %v", err)
 	} else {
 		oneLine(t, err)
 	}
@@ -431,6 +433,34 @@ func TestTheRestOfAnAdoptionIsDoneByTheNextPush(t *testing.T) {
 	}
 	r.mustHold(kept, r.stackName("dev"))
 	r.mustBeAtRest(o)
+}
+
+// TestWhoeverFollowsAnImportIsToldOfTheRest leaves an adoption while it takes over what is there.
+func TestWhoeverFollowsAnImportIsToldOfTheRest(t *testing.T) {
+	t.Parallel()
+	r := removed(t, awstest.Options{})
+	kept := r.fake.Data()
+	ctx, leave := context.WithCancel(t.Context())
+	o := r.push(pushOptions{adopt: true, ctx: ctx, listen: func(p deploy.Progress) {
+		if p.Resource != nil {
+			leave()
+		}
+	}})
+	if !errors.Is(o.err, deploy.ErrDetached) {
+		t.Fatalf("whoever leaves is told %v", o.err)
+	}
+	p := r.open()
+	w, err := r.aws.Attach(t.Context(), p, p.Backend.Environment("dev"))
+	must(t, err)
+	_, err = w.Follow(t.Context(), nil, nil)
+	if want := "environment dev: update 1 of 2 is done, and nobody carries out the rest; push again: gatewright push --env dev"; err == nil || err.Error() != want {
+		t.Errorf("following ends with\n%v\nwant\n%s", err, want)
+	}
+	r.mustHold(kept, r.stackName("dev"))
+	if _, err := project.ReadRecord(r.dir, "dev"); !errors.Is(err, project.ErrNeverDeployed) {
+		t.Errorf("what is half done has a record: %v", err)
+	}
+	must(t, r.push(pushOptions{adopt: true}).err)
 }
 
 func TestWhoMayNotLookIsToldAndCanPush(t *testing.T) {

@@ -247,6 +247,9 @@ func TestAGuardedEnvironmentIsProtected(t *testing.T) {
 	// Who follows the push from elsewhere protects it, too.
 	r.edit(func(b *model.Backend) error { return b.UpdatePath("shop", "/items", signedIn("/items", "items")) })
 	must(t, r.push(pushOptions{}).err)
+	strict := r.policy()
+	must(t, r.client().SetPolicy(t.Context(), s.ID, `{"Statement":[{"Effect":"Allow","Principal":"*","Action":"Update:*","Resource":"*"}]}`))
+	must(t, r.client().Protect(t.Context(), s.ID, false))
 	p := r.open()
 	w, err := r.aws.Attach(t.Context(), p, p.Backend.Environment("dev"))
 	must(t, err)
@@ -255,6 +258,9 @@ func TestAGuardedEnvironmentIsProtected(t *testing.T) {
 	}
 	_, err = w.Follow(t.Context(), nil, nil)
 	must(t, err)
+	if s, _ = r.fake.Stack(s.ID); !s.Protected || r.policy() != strict {
+		t.Errorf("after it was followed the stack is protected: %t, by the policy\n%s\nwant\n%s", s.Protected, r.policy(), strict)
+	}
 }
 
 func TestSecretsAreSentOnceAndThenStay(t *testing.T) {

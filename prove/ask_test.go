@@ -29,6 +29,7 @@ func TestAskSaysWhoMayWhetherThatIsKnownAndWhy(t *testing.T) {
 	}
 	tokens := changed(t, equalTemplate(), `"HttpMethod": "ANY", "AuthorizationType": "AWS_IAM"`, `"HttpMethod": "ANY", "AuthorizationType": "COGNITO_USER_POOLS"`)
 	custom := changed(t, equalTemplate(), `"HttpMethod": "ANY", "AuthorizationType": "AWS_IAM"`, `"HttpMethod": "ANY", "AuthorizationType": "CUSTOM"`)
+	gets := changed(t, equalTemplate(), `"HttpMethod": "ANY", "AuthorizationType": "AWS_IAM"`, `"HttpMethod": "GET", "AuthorizationType": "AWS_IAM"`)
 	for _, c := range []struct {
 		name, text   string
 		from         model.Caller
@@ -47,6 +48,9 @@ func TestAskSaysWhoMayWhetherThatIsKnownAndWhy(t *testing.T) {
 		{"of two groups the first", groups("1", "2"), member, "POST", "/vote", "members of Admins may: a policy of their role allows it"},
 		{"of two groups the second", groups("2", "1"), member, "POST", "/vote", "members of Readers may not: no policy of their role allows it"},
 		{"of two groups neither", groups("1", "1"), member, "POST", "/vote", "signed-in users may: a policy of their role allows it"},
+		{"no method", gets, user, "POST", "/vote", "signed-in users may not: /vote has no method for it"},
+		{"no role", changed(t, equalTemplate(), `, "unauthenticated": {"Fn::GetAtt": ["Guests", "Arn"]}`, ""), guest, "GET", "/vote", "guests may not: they get no role"},
+		{"a group without a role", changed(t, groups("1", "2"), `"RoleMappings": {"pool": {"Type": "Token", "AmbiguousRoleResolution": "AuthenticatedRole"}}, `, ""), member, "POST", "/vote", "signed-in users may: a policy of their role allows it"},
 		{"a denial", with(t, "", grant("", `{"Ref": "Users"}`, `{"Effect": "Deny", "Action": "execute-api:Invoke", "Resource": "*"}`)), user, "POST", "/vote", "signed-in users may not: a policy denies it"},
 		{"a denial under a condition", with(t, "", grant("", `{"Ref": "Users"}`, `{"Effect": "Deny", "Action": "execute-api:Invoke", "Resource": "*", "Condition": {"Bool": {"aws:SecureTransport": "false"}}}`)), user, "POST", "/vote", "signed-in users may not, not known: a custom authorizer, a condition or what could not be read decides"},
 		{"a token", tokens, user, "POST", "/vote", "signed-in users may: the method of /vote asks for a token of the user pool alone"},

@@ -222,6 +222,69 @@ func TestAPolicyOfTheAPIIsRead(t *testing.T) {
 	}
 }
 
+// TestAPolicyOfTheAPIMayBeWrittenInShort has policies of one statement, of none, and such that a template does not tell.
+func TestAPolicyOfTheAPIMayBeWrittenInShort(t *testing.T) {
+	t.Parallel()
+	const all = `"Action": "execute-api:Invoke", "Resource": "execute-api:/*"`
+	for policy, want := range map[string]string{
+		`{"Statement": {"Effect": "Allow", "Principal": {"AWS": ["*"]}, ` + all + `}}`:                        "POST, PUT /vote: guests may; the project refuses it",
+		`{"Statement": {"Effect": "Allow", "Principal": {"AWS": ["*", "arn:aws:iam::1:root"]}, ` + all + `}}`: "POST, PUT /vote: whether guests may is not known",
+		`{"Statement": {"Effect": "Allow", "Principal": {"Service": "*"}, ` + all + `}}`:                      "POST, PUT /vote: whether guests may is not known",
+		`{}`:                                 "/news: anyone unsigned may not; the project allows it",
+		`{"Fn::Transform": {"Name": "Own"}}`: "/news: whether anyone unsigned may is not known",
+		`{"Fn::If": ["Prod", {"Statement": {"Effect": "Allow", "Principal": "*", ` + all + `}}, {"Statement": []}]}`: "/news: whether anyone unsigned may is not known",
+		`{"Fn::If": ["Same", {"Statement": {"Effect": "Allow", "Principal": "*", ` + all + `}}, {"Statement": []}]}`: "POST, PUT /vote: guests may; the project refuses it",
+	} {
+		text := changed(t, with(t, ifProd, ""), `"Properties": {"Name": "polls"}`, `"Properties": {"Name": "polls", "Policy": `+policy+`}`)
+		if got := sentences(compareText(t, votes(), text, nil)); !strings.Contains(got, want) {
+			t.Errorf("%s:\n%s\nwant %s", policy, got, want)
+		}
+	}
+}
+
+// TestWhatAConditionWaitsForIsNamed has conditions of a policy that gives guests more.
+func TestWhatAConditionWaitsForIsNamed(t *testing.T) {
+	t.Parallel()
+	const whole = `"arn:aws:execute-api:*:*:*/dev/POST/vote"`
+	for conditions, want := range map[string]string{
+		`{"Fn::Equals": [{"Ref": "Stage"}, "dev"]}`:                    "POST /vote: whether guests may is not known",
+		`{"Fn::Equals": ["prod", "dev"]}`:                              "",
+		`{"Fn::Equals": ["dev", "dev"]}`:                               "POST /vote: guests may; the project refuses it",
+		`{"Condition": "None"}`:                                        "POST /vote: whether guests may is not known",
+		`{"Fn::And": [{"Condition": "Prod"}, {"Condition": "Other"}]}`: "POST /vote: whether guests may is not known",
+	} {
+		sections := `"Parameters": {"Stage": {"Type": "String"}}, "Conditions": {"Prod": ` + conditions + `, "Other": {"Fn::Equals": ["a", "a"]}}`
+		report := compareText(t, votes(), with(t, sections, grant(`"Condition": "Prod",`, guests, allow(whole))), nil)
+		if got := sentences(report); want == "" && got != "" || !strings.Contains(got, want) {
+			t.Errorf("%s:\n%s\nwant %s", conditions, got, want)
+		}
+	}
+}
+
+// TestOnlySomePairsOfGroupsAreNamed has six groups of one precedence, which are fifteen pairs.
+func TestOnlySomePairsOfGroupsAreNamed(t *testing.T) {
+	t.Parallel()
+	b := votes()
+	var made strings.Builder
+	for _, group := range []string{"A", "B", "C", "D", "E", "F"} {
+		b.Groups = append(b.Groups, group)
+		made.WriteString(`"Group` + group + `": {"Type": "AWS::Cognito::UserPoolGroup", "Properties": {"GroupName": "` + group + `", "Precedence": 1, "RoleArn": {"Fn::GetAtt": ["` + group + `Role", "Arn"]}}}, `)
+		made.WriteString(`"` + group + `Role": {"Type": "AWS::IAM::Role", "Properties": {}}, `)
+	}
+	text := changed(t, equalTemplate(), `"Roles": {"authenticated"`, `"RoleMappings": {"pool": {"Type": "Token", "AmbiguousRoleResolution": "AuthenticatedRole"}}, "Roles": {"authenticated"`)
+	report := compareText(t, b, changed(t, text, `"Users": {`, made.String()+`"Users": {`), nil)
+	var pairs []string
+	for _, text := range report.Undecided {
+		pair, _, found := strings.Cut(strings.TrimPrefix(text, "members of both "), " act as signed-in users in the template and as ")
+		if found {
+			pairs = append(pairs, pair)
+		}
+	}
+	if got := strings.Join(pairs, ", "); got != "A and B, A and C, A and D, A and E, A and F, B and C, B and D, B and E, B and F, C and D" {
+		t.Errorf("named are %s", got)
+	}
+}
+
 func TestMembersOfTwoGroupsActAsTheFirst(t *testing.T) {
 	t.Parallel()
 	read := model.Actions(model.Read)
