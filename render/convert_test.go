@@ -130,6 +130,10 @@ func TestAConversionLosesAsLittleAsPossible(t *testing.T) {
 /geo/maps/items/n/style: is not a string
 /storage/aws_region: is not a string
 /storage: lacks aws_region, which version 1 requires`},
+		{"other types", `{"version": "1", "auth": {` + auth + `, "username_attributes": "email", "unauthenticated_identities_enabled": "yes", "password_policy": {"min_length": 100}}, "data": {"aws_region": "r", "url": "u", "default_authorization_type": "API_KEY", "authorization_types": [1]}}`, `/auth/password_policy/min_length: is not a whole number from 6 to 99
+/auth/unauthenticated_identities_enabled: is not true or false
+/auth/username_attributes: is not an array
+/data/authorization_types/0: is not a string`},
 		{"a version that nobody knows", `{"version": "1.6"}`, `/version: "1.6" is not a version of the amplify dialect`},
 		{"what a terminal would obey", `{"version": "1", "\u001b[2J": 1, "auth": {` + auth + `, "mfa_configuration": "\u001b[2J"}}`, "/\x1b[2J: is not known to version 1 of the neutral dialect\n" + `/auth/mfa_configuration: "\x1b[2J" is not known to version 1 of the neutral dialect`},
 	} {
