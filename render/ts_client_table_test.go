@@ -101,3 +101,29 @@ func TestAnOperationIsSentAsItsContractSays(t *testing.T) {
 		}
 	}
 }
+
+// TestAPathIsWrittenWithItsVariablesEncoded has odd names of paths, and what is sent for them.
+func TestAPathIsWrittenWithItsVariablesEncoded(t *testing.T) {
+	t.Parallel()
+	for _, row := range []struct{ item, want string }{
+		{`"/a/{x-y}/{x-y}": {"get": {"operationId": "a"}}`, `a(request: { path: { 'x-y': string } }) { call(get, '/a/' + segment(request.path['x-y']) + '/' + segment(request.path['x-y'])`},
+		{`"/a#b": {"get": {"operationId": "a"}}`, `a(request: CallOptions = {}) { call(get, '/a'`},
+		{`"a/{b": {"get": {"operationId": "a"}}`, `a(request: CallOptions = {}) { call(get, '/' + 'a/' + '{b'`},
+		{`"/": {"get": {"operationId": "a"}}`, `a(request: CallOptions = {}) { call(get, '/'`},
+		{`"/{x}": {"parameters": [{"name": "x", "in": "path", "required": true, "schema": {"type": "integer"}}], "get": {"operationId": "a"}}`, `a(request: { path: { x: number } }) { call(get, '/' + segment(request.path.x)`},
+		{`"/{x}": {"get": {"operationId": "a", "parameters": [{"name": "x", "in": "path", "required": true, "schema": {"type": "array", "items": {"type": "number"}}}]}}`, `a(request: { path: { x: number[] } }) { call(get, '/' + segment(request.path.x)`},
+		{`"/a?v=1": {"get": {"operationId": "a", "parameters": [{"name": "q", "in": "query", "schema": {"type": "boolean"}}]}}`, `a(request: { query?: { q?: boolean } } = {}) { call(get, '/a?v=1' + search(request.query).replace('?', '&')`},
+		{`"/a/{proxy}": {"x-gatewright-path": "/a", "get": {"operationId": "a"}}`, `a(request: { path: { proxy: string } }) { call(get, '/a/' + below(request.path.proxy)`},
+		{`"/a/{proxy}": {"get": {"operationId": "a"}}`, `a(request: { path: { proxy: string } }) { call(get, '/a/' + segment(request.path.proxy)`},
+		{`"/it's/{p+}": {"get": {}}`, `getItSByP(request: { path: { p: string } }) { call(get, '/it\'s/' + below(request.path.p)`},
+		{`"/a": {"get": {"operationId": "class"}, "put": {"operationId": "1 x-y"}, "delete": {"operationId": "a_b"}}`, "class_(request: CallOptions = {}) { call(get, '/a'\n_1XY(request: CallOptions = {}) { call(put, '/a'\na_b(request: CallOptions = {}) { call(del, '/a'"},
+		{`"/a": {"get": {"operationId": "one", "summary": " S\n two ", "deprecated": true}}`, `one(request: CallOptions = {}) { call(get, '/a'`},
+	} {
+		client := clientOf(t, contractOf(t, `{"openapi": "3.0.3", "paths": {`+row.item+`}}`))
+		got := strings.Join(append(client.LeftOut, blocks(client.Text, "export async function", "}")), "\n")
+		got = strings.NewReplacer("export async function ", "", " & CallOptions", "", "\n}", "", "\n  return ", " ", ": Promise<Answer<number, unknown>>", "", ", request, readAny);", "").Replace(got)
+		if got != row.want {
+			t.Errorf("%s is\n%s\nwant\n%s", row.item, got, row.want)
+		}
+	}
+}
