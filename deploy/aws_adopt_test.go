@@ -375,6 +375,59 @@ func TestWhatBelongsToAnotherStackIsNotTakenOver(t *testing.T) {
 	}
 }
 
+// TestAPoolOfSomebodyElseIsLeftAlone has pools whose names are like that of the environment, and whose tags are not.
+func TestAPoolOfSomebodyElseIsLeftAlone(t *testing.T) {
+	t.Parallel()
+	r := roomInCloud(t, cloudShop(t), archives(t), awstest.Options{})
+	for id, tags := range map[string]map[string]any{
+		"eu-central-1_1": nil, "eu-central-1_2": {"gatewright:application": "app2", "gatewright:environment": "dev"}, "eu-central-1_3": {"gatewright:application": "app1", "gatewright:environment": "prod"},
+	} {
+		r.fake.Put("AWS::Cognito::UserPool", id, ownPool(map[string]any{"UserPoolTags": tags}))
+	}
+	o := r.push(pushOptions{adopt: true})
+	must(t, o.err)
+	if len(o.prepared.Adopted) > 0 {
+		t.Errorf("taken over is %+v", o.prepared.Adopted)
+	}
+	for _, id := range []string{"eu-central-1_1", "eu-central-1_2", "eu-central-1_3"} {
+		if has := r.fake.Data()["AWS::Cognito::UserPool "+id].Stack; has != "" {
+			t.Errorf("the pool %s belongs to %s", id, has)
+		}
+	}
+}
+
+// TestWhatAWSFindsInAnotherStackIsNamed has CloudFormation refuse the import, after the push has found nothing against it.
+func TestWhatAWSFindsInAnotherStackIsNamed(t *testing.T) {
+	t.Parallel()
+	r := removed(t, awstest.Options{})
+	kept := r.fake.Data()
+	const owner = " already exists in stack arn:aws:cloudformation:eu-central-1:123456789012:stack/other/1f2e3d (it is)"
+	for what, want := range map[string]string{
+		"books-dev": "environment dev: the table books, books-dev, cannot be taken over: it belongs to the stack other; remove it there so that it stays, or give the environment another name; nothing has changed",
+		"unknown":   "environment dev: AWS does not accept it: the service refuses the change set: environment dev: CloudFormation refuses CreateChangeSet: unknown" + owner + " (ValidationError); correct it and push again; nothing has changed",
+	} {
+		r.fake.Fail("CreateChangeSet", "ValidationError", what+owner, 1)
+		if o := r.push(pushOptions{adopt: true}); o.err == nil || o.err.Error() != want {
+			t.Errorf("the push ends with\n%v\nwant\n%s", o.err, want)
+		}
+		r.mustHold(kept, "")
+	}
+}
+
+// TestWhatIsReplacedWhileItIsTakenOverIsTold has another table in the place of the one that the preview saw.
+func TestWhatIsReplacedWhileItIsTakenOverIsTold(t *testing.T) {
+	t.Parallel()
+	r := removed(t, awstest.Options{})
+	o := r.push(pushOptions{adopt: true, between: func(*deploy.CloudPush) {
+		r.fake.Serve("dynamodb", func(q awstest.Request) (any, error) {
+			return map[string]any{"Table": map[string]any{"TableName": "books-dev", "TableId": "another", "TableStatus": "ACTIVE"}}, nil
+		})
+	}})
+	if want := "table books: the table books, books-dev, is not the one any more that was taken over; look into the account's trail of events who replaced it"; !errors.Is(o.err, deploy.ErrPushFailed) || o.err.Error() != want {
+		t.Errorf("the push ends with\n%v\nwant\n%s", o.err, want)
+	}
+}
+
 func TestAFailedAdoptionLeavesTheDataAsTheyWere(t *testing.T) {
 	t.Parallel()
 	r := removed(t, awstest.Options{})

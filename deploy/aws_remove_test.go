@@ -223,27 +223,22 @@ func TestOnlyWhatGoesOnCanBeCancelled(t *testing.T) {
 	}
 }
 
+// TestTwoEnvironmentsOfOneBranchAreToldApart has an environment that got the branch of one which is pushed, and is gone from
+// the definition.
 func TestTwoEnvironmentsOfOneBranchAreToldApart(t *testing.T) {
 	t.Parallel()
 	r := begin(t, start{pushed: true}, archives(t), awstest.Options{})
-	r.edit(func(b *model.Backend) error {
-		return b.AddEnvironment(&model.Environment{Name: "copy", Provider: model.AWS, Account: awsAccount})
-	})
-	p := r.open()
 	stack := r.stackName("dev")
-	env := *p.Backend.Environment("copy")
-	env.Branch = "dev"
-	next, err := p.Backend.Edit(func(b *model.Backend) error { return b.UpdateEnvironment(&env) })
-	if err != nil {
-		return // the definition does not take two environments of one branch
-	}
-	if deploy.StackOf(next, next.Environment("copy")) != stack {
+	r.edit(func(b *model.Backend) error {
+		return errors.Join(b.Remove(model.Ref{Kind: model.KindEnvironment, Name: "dev"}, true), b.AddEnvironment(&model.Environment{Name: "copy", Provider: model.AWS, Account: awsAccount, Branch: "dev"}))
+	})
+	if r.stackName("copy") != stack {
 		t.Fatal("the stacks have other names")
 	}
-	with := *p
-	with.Backend = next
-	_, err = r.aws.Look(t.Context(), &with, next.Environment("copy"))
-	if oneLine(t, err); !errors.Is(err, deploy.ErrForeignStack) || !strings.Contains(err.Error(), "is the environment dev") {
-		t.Errorf("the other environment sees %v", err)
+	p := r.open()
+	_, err := r.aws.Look(t.Context(), p, p.Backend.Environment("copy"))
+	want := "environment copy: has the branch dev, whose stack " + stack + " is the environment dev; give it another branch with: gatewright update env copy --branch NAME"
+	if !errors.Is(err, deploy.ErrForeignStack) || err.Error() != want {
+		t.Errorf("the other environment sees\n%v\nwant\n%s", err, want)
 	}
 }
