@@ -2,6 +2,7 @@ package deploy_test
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -10,6 +11,7 @@ import (
 	"gatewright/deploy/awstest"
 	"gatewright/model"
 	"gatewright/project"
+	"gatewright/render"
 )
 
 func TestWhatRunsInTheCloudIsReachedByTheNamesOfTheDefinition(t *testing.T) {
@@ -72,5 +74,40 @@ func TestWhatIsReachedIsKeptOnThisMachine(t *testing.T) {
 	r.fake.Fail("ListStackResources", "AccessDenied", "no", 1)
 	if _, _, err = r.aws.RefreshReached(t.Context(), p, p.Backend.Environment("dev")); err == nil {
 		t.Error("what cannot be read is reached")
+	}
+}
+
+// TestADocumentHasTheAddressOfADeployment has an environment before and after its push, and one of this machine.
+func TestADocumentHasTheAddressOfADeployment(t *testing.T) {
+	t.Parallel()
+	b := cloudShop(t)
+	must(t, b.AddEnvironment(&model.Environment{Name: "here", Provider: model.Local}))
+	must(t, b.AddEnvironment(&model.Environment{Name: "odd", Provider: model.AWS, Region: "cn-north-1"}))
+	r := roomInCloud(t, b, archives(t), awstest.Options{})
+	servers := func(env string) []render.OpenAPIServer {
+		p := r.open()
+		all, err := deploy.ServersOf(p, p.Backend.API("shop"), p.Backend.Environment(env))
+		must(t, err)
+		return all
+	}
+	id := []render.OpenAPIVariable{{Name: "api", Default: "api-id"}}
+	before := render.OpenAPIServer{URL: "https://{api}.execute-api.eu-central-1.amazonaws.com/dev", Description: "Environment dev; api is the id that the API has there", Variables: id}
+	odd := render.OpenAPIServer{URL: "https://{api}.execute-api.cn-north-1.amazonaws.com.cn/odd", Description: "Environment odd; api is the id that the API has there", Variables: id}
+	if diff := cmp.Diff([][]render.OpenAPIServer{{before}, {odd}}, [][]render.OpenAPIServer{servers("dev"), servers("odd")}); diff != "" {
+		t.Error(diff)
+	}
+	here := servers("here")
+	if len(here) != 1 || here[0].Description != "Environment here, on the machine of its developer" || !strings.HasPrefix(here[0].URL, "http://127.0.0.1:") || here[0].Variables != nil {
+		t.Errorf("on this machine it is at %+v", here)
+	}
+	must(t, r.push(pushOptions{}).err)
+	state, err := r.look()
+	must(t, err)
+	after := render.OpenAPIServer{URL: state.Deployment.APIs[0].URL, Description: "Environment dev"}
+	if diff := cmp.Diff([]render.OpenAPIServer{after}, servers("dev")); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff([]render.OpenAPIServer{before, here[0], odd}, servers("none")); diff != "" {
+		t.Error(diff)
 	}
 }
