@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"gatewright/model"
 	"gatewright/test/await"
 )
@@ -120,7 +122,7 @@ func TestNestedCallsWaitBeforeThoseFromOutside(t *testing.T) {
 func crowd(most, outside, nested, idles, waiters int, waiting ...bool) *pool {
 	p := &pool{
 		spec: new(Spec), workers: make(map[*worker]struct{}), generation: 2, waiters: waiters,
-		runner: &Runner{options: Options{MaxWorkers: most}, mostNested: 2},
+		runner: &Runner{options: Options{MaxWorkers: most}, mostNested: 3},
 	}
 	add := func(n, generation int, state workerState, current *invocation) {
 		for range n {
@@ -152,15 +154,16 @@ func TestOnlyNestedCallsGetWorkersBeyondTheLimit(t *testing.T) {
 		outside, nested bool
 		stuck           int // nested calls that nobody would ever get to
 	}{
-		"room":                             {crowd(3, 2, 0, 0, 0, false), true, true, true, 0},
-		"the limit":                        {crowd(3, 2, 0, 1, 0, false), false, true, true, 0},
-		"a nested call, and nobody waits":  {crowd(2, 2, 0, 0, 0, true), false, true, true, 0},
-		"a nested call, and one waits":     {crowd(2, 2, 0, 0, 1, true), true, true, true, 0},
-		"beyond the limit for a nested":    {crowd(2, 1, 1, 1, 1, false), false, true, true, 0},
-		"beyond the limit, all of outside": {crowd(2, 2, 0, 1, 1, false), false, false, true, 0},
-		"more waiters than calls":          {crowd(1, 1, 1, 0, 9, true), true, false, true, 0},
-		"all wait, up to the most":         {crowd(1, 1, 2, 0, 3, true, true, false), false, false, true, 2},
-		"one of them works":                {crowd(1, 1, 2, 0, 2, true, false), false, false, true, 0},
+		"room":                              {crowd(3, 2, 0, 0, 0, false), true, true, true, 0},
+		"the limit":                         {crowd(3, 2, 0, 1, 0, false), false, true, true, 0},
+		"a nested call, and nobody waits":   {crowd(2, 2, 0, 0, 0, true), false, true, true, 0},
+		"a nested call, and one waits":      {crowd(2, 2, 0, 0, 1, true), true, true, true, 0},
+		"beyond the limit for a nested":     {crowd(2, 1, 1, 1, 1, false), false, true, true, 0},
+		"beyond the limit, all of outside":  {crowd(2, 2, 0, 1, 1, false), false, false, true, 0},
+		"more waiters than calls":           {crowd(1, 1, 1, 0, 9, true), true, false, true, 0},
+		"more waiters than calls, one idle": {crowd(1, 1, 1, 1, 9, true), false, false, true, 0},
+		"all wait, up to the most":          {crowd(1, 1, 3, 0, 4, true, true, false), false, false, true, 2},
+		"one of them works":                 {crowd(1, 1, 3, 0, 3, true, false), false, false, true, 0},
 	} {
 		all, starts, _ := row.p.count()
 		if got := row.p.mayStart(all, starts); got != row.start {
@@ -176,5 +179,20 @@ func TestOnlyNestedCallsGetWorkersBeyondTheLimit(t *testing.T) {
 		if got := len(row.p.takeStuck()); got != row.stuck || len(row.p.waiting) != before-row.stuck {
 			t.Errorf("%s: %d of %d are stuck, and %d wait", name, got, before, len(row.p.waiting))
 		}
+	}
+}
+
+func TestAFunctionThatIsNoLongerStartedTellsItsLastError(t *testing.T) {
+	t.Parallel()
+	p := &pool{environment: "dev", name: "items", failures: mostFailures}
+	want := Error{Kind: StoppedTrying, Environment: "dev", Function: "items", Text: "3 starts in a row failed", Fix: "change the source, and it is started again"}
+	if diff := cmp.Diff(&want, p.stoppedError()); diff != "" {
+		t.Error(diff)
+	}
+	p.lastError = &Error{Kind: NotStarted, Text: "it is broken", Fix: "correct it", CloudType: "Runtime.Broken", CloudText: "broken", Reported: []byte("{}")}
+	want.Text += "; the last: it is broken"
+	want.CloudType, want.CloudText, want.Reported = "Runtime.Broken", "broken", []byte("{}")
+	if diff := cmp.Diff(&want, p.stoppedError()); diff != "" {
+		t.Error(diff)
 	}
 }
