@@ -2,8 +2,10 @@ package function
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -193,6 +195,36 @@ func TestAFunctionThatIsNoLongerStartedTellsItsLastError(t *testing.T) {
 	want.Text += "; the last: it is broken"
 	want.CloudType, want.CloudText, want.Reported = "Runtime.Broken", "broken", []byte("{}")
 	if diff := cmp.Diff(&want, p.stoppedError()); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestAStartThatSucceedsEndsTheCountOfThoseThatFailed(t *testing.T) {
+	t.Parallel()
+	for _, old := range []bool{false, true} {
+		p := &pool{failures: 2, lastError: new(Error), generation: 1}
+		w := &worker{state: starting, generation: 1, output: newOutput(nil, nil, "dev", "items"), began: time.Now()}
+		if old {
+			w.generation = 0
+		}
+		w.output.emit([]byte("a line of the start"))
+		p.ready(w)
+		if (p.failures == 0) == old || (p.lastError == nil) == old || w.state != between || w.init <= 0 || w.output.lastLines() != nil || w.output.hasPlain.Load() {
+			t.Errorf("a worker of another source %v: %+v, %+v", old, p, w)
+		}
+	}
+}
+
+func TestOnlyTheLastLinesOfAStartAreKept(t *testing.T) {
+	t.Parallel()
+	o := newOutput(nil, nil, "dev", "items")
+	var want []string
+	for n := range mostRecent + 3 {
+		line := fmt.Sprint("line ", n)
+		o.emit([]byte(line))
+		want = append(want, line)
+	}
+	if diff := cmp.Diff(want[3:], o.lastLines()); diff != "" {
 		t.Error(diff)
 	}
 }
