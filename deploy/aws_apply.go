@@ -174,6 +174,7 @@ func (x *CloudPush) execute(ctx context.Context, token string, tell func(Progres
 		return x.interrupted(err)
 	}
 	if ended.Status.Succeeded() && ended.Status != stack.DeleteComplete {
+		x.begun = true
 		return nil
 	}
 	return x.failed(ended, follower.Failures)
@@ -184,7 +185,11 @@ func (x *CloudPush) overtaken(ctx context.Context, err error) error {
 	if s, found := x.cloud.client.Describe(ctx, x.Stack); found == nil && s.Status.Busy() {
 		return x.cloud.busy(ctx, x.Environment, s)
 	}
-	return &model.Problem{Of: x.of(), Text: "its stack was changed by somebody else meanwhile; nothing of this push has happened", Fix: "push again", Cause: errors.Join(ErrStackBusy, err)}
+	happened := "nothing of this push has happened"
+	if x.begun {
+		happened = "only a part of this push has happened"
+	}
+	return &model.Problem{Of: x.of(), Text: "its stack was changed by somebody else meanwhile; " + happened, Fix: "push again", Cause: errors.Join(ErrStackBusy, err)}
 }
 
 func (x *CloudPush) of() model.Ref {

@@ -61,7 +61,9 @@ type CloudPush struct {
 	// push began with such an update.
 	imports []stack.Import
 	taken   int
-	before  *stack.Stack
+	// begun says that an update of the push is done.
+	begun  bool
+	before *stack.Stack
 	// seen is the last event of the stack before it was read.
 	seen    string
 	old     template.Deployed

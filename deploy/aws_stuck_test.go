@@ -142,3 +142,65 @@ func TestALargeProjectIsPushedInNestedStacks(t *testing.T) {
 		t.Errorf("%d were compared; there differ\n%q, want\n%q", d.Compared, lines, want)
 	}
 }
+
+// TestWhoeverIsOvertakenBetweenTwoUpdatesTakesNothingBack has somebody else change the stack before the second update.
+func TestWhoeverIsOvertakenBetweenTwoUpdatesTakesNothingBack(t *testing.T) {
+	t.Parallel()
+	b := cloudShop(t)
+	table := *b.Table("books")
+	for _, name := range []string{"byA", "byB", "byC"} {
+		table.Indexes = append(table.Indexes, model.Index{Name: name, PartitionKey: model.Key{Name: name, Type: model.StringKey}})
+	}
+	must(t, b.UpdateTable(&table))
+	r := roomInCloud(t, b, archives(t), awstest.Options{})
+	must(t, r.push(pushOptions{}).err)
+	r.edit(func(b *model.Backend) error {
+		table.Indexes = nil
+		return b.UpdateTable(&table)
+	})
+	made := 0
+	o := r.push(pushOptions{listen: func(p deploy.Progress) {
+		if strings.HasPrefix(p.Text, "update 2 of 3 ") {
+			made = len(r.fake.Templates(r.stackName("dev")))
+			r.fake.Fail("ExecuteChangeSet", "InvalidChangeSetStatus", "it is obsolete", 1)
+		}
+	}})
+	if want := "environment dev: its stack was changed by somebody else meanwhile; only a part of this push has happened; push again"; !errors.Is(o.err, deploy.ErrStackBusy) || o.err.Error() != want {
+		t.Errorf("it ends with\n%v\nwant\n%s", o.err, want)
+	}
+	if after := len(r.fake.Templates(r.stackName("dev"))); after != made || slices.Contains(o.texts, "what the updates before took away is brought back") {
+		t.Errorf("of %d templates there are %d, and it tells %q", made, after, o.texts)
+	}
+	must(t, r.push(pushOptions{}).err)
+}
+
+func TestAPushThatSomebodyElseCameBeforeHasDoneNothing(t *testing.T) {
+	t.Parallel()
+	r := begin(t, startOf(t, "another access"), archives(t), awstest.Options{})
+	r.fake.Fail("ExecuteChangeSet", "InvalidChangeSetStatus", "it is obsolete", 1)
+	before := len(r.fake.Templates(r.stackName("dev")))
+	o := r.push(pushOptions{})
+	if want := "environment dev: its stack was changed by somebody else meanwhile; nothing of this push has happened; push again"; !errors.Is(o.err, deploy.ErrStackBusy) || o.err.Error() != want {
+		t.Errorf("it ends with\n%v\nwant\n%s", o.err, want)
+	}
+	if after := len(r.fake.Templates(r.stackName("dev"))); after != before {
+		t.Errorf("of %d templates there are %d", before, after)
+	}
+	must(t, r.push(pushOptions{}).err)
+}
+
+// TestAnAccountIsWrittenDownByAPushWithNothingToDo has an environment whose file lost the account.
+func TestAnAccountIsWrittenDownByAPushWithNothingToDo(t *testing.T) {
+	t.Parallel()
+	r := begin(t, start{pushed: true}, archives(t), awstest.Options{})
+	r.edit(func(b *model.Backend) error {
+		env := *b.Environment("dev")
+		env.Account = ""
+		return b.UpdateEnvironment(&env)
+	})
+	o := r.push(pushOptions{})
+	must(t, o.err)
+	if o.prepared.Changed() || len(o.asked) != 1 || r.open().Backend.Environment("dev").Account != awsAccount {
+		t.Errorf("it changes something: %v, asks %q, and the account is %q", o.prepared.Changed(), o.asked, r.open().Backend.Environment("dev").Account)
+	}
+}
