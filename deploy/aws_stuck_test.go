@@ -1,6 +1,7 @@
 package deploy_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -143,9 +144,9 @@ func TestALargeProjectIsPushedInNestedStacks(t *testing.T) {
 	}
 }
 
-// TestWhoeverIsOvertakenBetweenTwoUpdatesTakesNothingBack has somebody else change the stack before the second update.
-func TestWhoeverIsOvertakenBetweenTwoUpdatesTakesNothingBack(t *testing.T) {
-	t.Parallel()
+// threeUpdates is a room whose next push takes three updates: a table loses three indexes.
+func threeUpdates(t *testing.T) *cloudRoom {
+	t.Helper()
 	b := cloudShop(t)
 	table := *b.Table("books")
 	for _, name := range []string{"byA", "byB", "byC"} {
@@ -158,6 +159,38 @@ func TestWhoeverIsOvertakenBetweenTwoUpdatesTakesNothingBack(t *testing.T) {
 		table.Indexes = nil
 		return b.UpdateTable(&table)
 	})
+	return r
+}
+
+func TestWhoeverFollowsOneOfSeveralUpdatesIsToldOfTheRest(t *testing.T) {
+	t.Parallel()
+	r := threeUpdates(t)
+	ctx, leave := context.WithCancel(t.Context())
+	o := r.push(pushOptions{ctx: ctx, listen: func(p deploy.Progress) {
+		if p.Resource != nil {
+			leave()
+		}
+	}})
+	if !errors.Is(o.err, deploy.ErrDetached) {
+		t.Fatalf("whoever leaves is told %v", o.err)
+	}
+	p := r.open()
+	w, err := r.aws.Attach(t.Context(), p, p.Backend.Environment("dev"))
+	must(t, err)
+	if w.Step != 1 || w.Steps != 3 || !w.Running {
+		t.Errorf("what goes on is update %d of %d, running %t", w.Step, w.Steps, w.Running)
+	}
+	record, err := w.Follow(t.Context(), nil, nil)
+	if want := "environment dev: update 1 of 3 is done, and nobody carries out the rest; push again: gatewright push --env dev"; err == nil || err.Error() != want || record.Environment != "dev" {
+		t.Errorf("following ends with %q and\n%v\nwant\n%s", record.Environment, err, want)
+	}
+	must(t, r.push(pushOptions{}).err)
+}
+
+// TestWhoeverIsOvertakenBetweenTwoUpdatesTakesNothingBack has somebody else change the stack before the second update.
+func TestWhoeverIsOvertakenBetweenTwoUpdatesTakesNothingBack(t *testing.T) {
+	t.Parallel()
+	r := threeUpdates(t)
 	made := 0
 	o := r.push(pushOptions{listen: func(p deploy.Progress) {
 		if strings.HasPrefix(p.Text, "update 2 of 3 ") {
