@@ -300,3 +300,37 @@ func TestAPushInATerminalIsOneBlockThatIsDrawnAgain(t *testing.T) {
 		t.Errorf("a push ends with (-want +got)\n%s", diff)
 	}
 }
+
+func TestTheNameOfAGuardedEnvironmentIsTypedAsItIs(t *testing.T) {
+	t.Parallel()
+	s := clitest.New(t)
+	s.Run(0, "init", "--name", "shop")
+	s.Run(0, "add", "env", "prod", "--provider", "aws", "--region", "eu-central-1", "--guarded")
+	before := s.Tree()
+	for _, test := range []struct {
+		typed string
+		code  int
+		want  string
+	}{
+		{"Prod\n", 1, "environment prod is guarded, and its name was not typed; nothing was changed"},
+		{"pro\n", 1, "its name was not typed"},
+		{"\n", 1, "its name was not typed"},
+		{" prod \n", 0, "updated environment prod"},
+	} {
+		term := inTerminal(t, s)
+		ended := term.start("update", "env", "prod", "--guarded=false")
+		term.shows("environment prod is guarded, and this command would ")
+		term.shows("type prod to continue: ")
+		if s.Tree() != before {
+			t.Error("something is written before the answer")
+		}
+		term.press(test.typed)
+		if code := await.Next(t, "the end of the command", ended); code != test.code {
+			t.Errorf("%q: the exit code is %d", test.typed, code)
+		}
+		term.shows(test.want)
+		if changed := s.Tree() != before; changed != (test.code == 0) {
+			t.Errorf("%q: the project is changed: %v", test.typed, changed)
+		}
+	}
+}
