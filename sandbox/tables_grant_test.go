@@ -58,3 +58,35 @@ func TestAnExplicitDenyIsToldAsSuch(t *testing.T) {
 		t.Errorf("the advice is %s", got)
 	}
 }
+
+func TestWhatIsAllowedForCertainIsNotAssumed(t *testing.T) {
+	t.Parallel()
+	certain, assumed, denied, other := Grant{Table: "a"}, Grant{Table: "a", Assumed: true}, Grant{Table: "a", Denied: true}, Grant{Table: "b"}
+	for _, row := range []struct {
+		grants     []Grant
+		permission invoke.Permission
+		assumed    bool
+	}{
+		{nil, invoke.Absent, false},
+		{[]Grant{other}, invoke.Absent, false},
+		{[]Grant{certain}, invoke.Granted, false},
+		{[]Grant{assumed, other}, invoke.Granted, true},
+		{[]Grant{assumed, certain}, invoke.Granted, false},
+		{[]Grant{certain, assumed}, invoke.Granted, false},
+		{[]Grant{assumed, denied}, invoke.Denied, false},
+		{[]Grant{denied, certain}, invoke.Denied, false},
+	} {
+		permission, is := judge(row.grants, func(g Grant) bool { return g.Table == "a" })
+		if permission != row.permission || is != row.assumed {
+			t.Errorf("of %+v: %v, assumed %v", row.grants, permission, is)
+		}
+	}
+	keys := map[string]bool{}
+	for _, of := range [][2]string{{"dev", "items"}, {"devi", "tems"}, {"items", "dev"}, {"dev", "item"}} {
+		key := AccessKey(of[0], of[1])
+		if len(key) != 20 || !strings.HasPrefix(key, "ASIA") || keys[key] || key != AccessKey(of[0], of[1]) {
+			t.Errorf("the access key of %q is %s", of, key)
+		}
+		keys[key] = true
+	}
+}
