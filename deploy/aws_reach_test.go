@@ -1,6 +1,7 @@
 package deploy_test
 
 import (
+	"context"
 	"errors"
 	"strings"
 	"testing"
@@ -109,5 +110,36 @@ func TestADocumentHasTheAddressOfADeployment(t *testing.T) {
 	}
 	if diff := cmp.Diff([]render.OpenAPIServer{before, here[0], odd}, servers("none")); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// TestARefreshKeepsTheTimeOfTheLastPushThatWorked refreshes while another push goes on, and after one that failed.
+func TestARefreshKeepsTheTimeOfTheLastPushThatWorked(t *testing.T) {
+	t.Parallel()
+	r := begin(t, startOf(t, "other code"), archives(t), awstest.Options{Speed: 1})
+	known := r.local()
+	refresh := func(when string) {
+		p := r.open()
+		state, err := r.aws.Refresh(t.Context(), p, p.Backend.Environment("dev"))
+		must(t, err)
+		if diff := cmp.Diff(known, r.local()); diff != "" || state.Deployment == nil {
+			t.Errorf("%s the stack is %s, and what is kept differs:\n%s", when, state.Stack.Status, diff)
+		}
+	}
+	ctx, leave := context.WithCancel(t.Context())
+	r.fake.FailResource("AWS::Lambda::Function", "no room")
+	o := r.push(pushOptions{ctx: ctx, listen: func(p deploy.Progress) {
+		if p.Resource != nil {
+			leave()
+		}
+	}})
+	if !errors.Is(o.err, deploy.ErrDetached) {
+		t.Fatalf("whoever leaves is told %v", o.err)
+	}
+	refresh("while a push goes on")
+	r.settle()
+	refresh("after it failed")
+	if s, _ := r.fake.Stack(r.stackName("dev")); s.Status != "UPDATE_ROLLBACK_COMPLETE" {
+		t.Errorf("the stack is %s", s.Status)
 	}
 }
