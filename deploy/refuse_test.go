@@ -2,6 +2,7 @@ package deploy_test
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"gatewright/deploy"
 	"gatewright/deploy/awstest"
 	"gatewright/model"
+	"gatewright/project"
 )
 
 // spoiled are ways to make a project that a push refuses, or that it does not, by what they are.
@@ -180,4 +182,35 @@ func TestASecretIsNotReplacedByCloudFormation(t *testing.T) {
 	}
 	write(t, r.dir, deploy.SecretFile("dev"), `{"PAYMENT_KEY": "{{payment}}"}`)
 	must(t, r.push(pushOptions{}).err)
+}
+
+// TestAProjectOfTheAmplifyCLIIsPushedByThat has a push to AWS, and what is said before.
+func TestAProjectOfTheAmplifyCLIIsPushedByThat(t *testing.T) {
+	t.Parallel()
+	p := opened(t, amplifyShop(t, `{}`))
+	target := deploy.Target{Project: p, Environment: p.Backend.Environment("dev"), Now: time.Now()}
+	fake := awstest.New(t, awstest.Options{})
+	_, ofCloud := deploy.AWS{Cache: t.TempDir(), Getenv: fake.Getenv}.Prepare(t.Context(), target, deploy.PushOptions{}, nil)
+	for name, err := range map[string]error{"AWS": ofCloud, "what is said before": deploy.WouldRefuse(target, nil)} {
+		if want := "environment dev: is deployed by the Amplify CLI, whose project this is; run: amplify push"; !errors.Is(err, project.ErrAmplifyCLI) || err.Error() != want {
+			t.Errorf("%s says\n%v\nwant\n%s", name, err, want)
+		}
+	}
+	if n := len(fake.Calls()); n > 0 {
+		t.Errorf("AWS is called %d times", n)
+	}
+}
+
+func TestAnEnvironmentOfNoProviderIsPushedByNobody(t *testing.T) {
+	t.Parallel()
+	_, err := deploy.ProviderOf(&model.Environment{Name: "dev", Provider: "moon"}, deploy.Index{})
+	if want := "environment dev: has the provider moon; give it one of local, aws with: gatewright update env dev --provider local"; !errors.Is(err, deploy.ErrProvider) || err.Error() != want {
+		t.Errorf("it says\n%v\nwant\n%s", err, want)
+	}
+	for provider, want := range map[model.Provider]deploy.Provider{model.Local: deploy.Local{}, model.AWS: deploy.AWS{}} {
+		got, err := deploy.ProviderOf(&model.Environment{Provider: provider}, deploy.Index{})
+		if err != nil || fmt.Sprintf("%T", got) != fmt.Sprintf("%T", want) {
+			t.Errorf("of %s it is %T, %v", provider, got, err)
+		}
+	}
 }
