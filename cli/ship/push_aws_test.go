@@ -13,7 +13,7 @@ import (
 )
 
 // times are those that a fake of AWS says.
-var times = regexp.MustCompile(`(20\d\d-\d\d-\d\d[ T])?\d\d:\d\d:\d\d(Z| UTC)`)
+var times = regexp.MustCompile(`(20\d\d-\d\d-\d\d[ T])?\d\d:\d\d:\d\d(Z| UTC)|\bin [\d.]+ m?s;`)
 
 // told runs the commands of a story, and compares all that they print with it. A line that begins
 // with $ has the exit code and a command; what it prints follows. Nobody compares what a command in
