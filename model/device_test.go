@@ -9,7 +9,7 @@ import (
 
 func TestNamesThatNoFileCanHaveOnWindowsAreFound(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{"con", "AUX", "nul", "Prn", "com1", "LPT9", "con.books", "items."} {
+	for _, name := range []string{"con", "AUX", "nul", "Prn", "com1", "LPT9", "com0", "lpt0", "com0.x", "con.books", "items."} {
 		if model.FileNameProblem(name) == "" {
 			t.Errorf("%s can be the name of a file", name)
 		}

@@ -53,7 +53,7 @@ func TestTheUserPoolOfTheAmplifyCLIIsRead(t *testing.T) {
 				"backend/auth/a/cli-inputs.json":                              `{"cognitoConfig": {"requiredAttributes": ["name"]}}`,
 				"backend/auth/b/cli-inputs.json":                              `{"cognitoConfig": {"requiredAttributes": ["email"], "userPoolGroupList": ["x"]}}`,
 				"backend/auth/userPoolGroups/user-pool-group-precedence.json": `[{"groupName": "two", "precedence": 2}, {"groupName": "one", "precedence": 1}]`,
-				"backend/backend-config.json":                                 `{"auth": {"b": {"service": "Cognito"}, "userPoolGroups": {"service": "Cognito-UserPool-Groups"}}, "api": {"shop": {"service": "API Gateway"}}}`,
+				"backend/backend-config.json":                                 `{"auth": {"a": {"service": "Elsewhere"}, "b": {"service": "Cognito"}, "userPoolGroups": {"service": "Cognito-UserPool-Groups"}}, "api": {"shop": {"service": "API Gateway"}}}`,
 			},
 			`{"standard_required_attributes":["email"]}`,
 			[]string{"one", "two"},

@@ -228,8 +228,10 @@ func TestWhatIsFilledInForAPathIsKeptForIt(t *testing.T) {
 	if again := forms.At(Form{Environment: "dev", API: "shop", Path: "/a"}); again != kept || again.Form.As != emma {
 		t.Errorf("the form of the path is lost: %+v", again.Form)
 	}
-	moved := forms.At(Form{Environment: "prod", API: "shop", Path: "/a", As: identitypool.Signer{Guest: true}})
-	want = Form{Environment: "prod", API: "shop", Path: "/a", Method: "GET", As: identitypool.Signer{Guest: true}, Test: true, Body: "b"}
+	moved := forms.At(Form{Environment: "prod", API: "shop", Path: "/a", As: identitypool.Signer{Guest: true}, Groups: []string{"B"}, Query: "other"})
+	want = Form{
+		Environment: "prod", API: "shop", Path: "/a", Method: "GET", As: identitypool.Signer{Guest: true}, Groups: []string{"B"}, Test: true, Body: "b",
+	}
 	if diff := cmp.Diff(want, moved.Form); diff != "" {
 		t.Errorf("in another environment (-want +got):\n%s", diff)
 	}

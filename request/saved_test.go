@@ -168,6 +168,37 @@ func TestAnAnswerIsComparedWithTheKeptOne(t *testing.T) {
 	}
 }
 
+func TestWhatIsKeptOfAnAnswer(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		kind, body string
+		ignore     []string
+		want       string
+	}{
+		{"text/plain", "text\n", nil, `{"status":201,"headers":["Content-Type: text/plain"],"body":"text\n"}`},
+		{"", "", []string{"$.id"}, `{"status":201,"ignore":["$.id"]}`},
+		{"image/png", "\x89PNG\xff", nil, `{"status":201,"headers":["Content-Type: image/png"]}`},
+		{"text/plain", "password: x", nil, `{"status":201,"headers":["Content-Type: text/plain"]}`},
+		{"application/json", " {\"a\": 1}\n", []string{"$.a"}, `{"status":201,"headers":["Content-Type: application/json"],"json":{"a":1},"ignore":["$.a"]}`},
+		{"application/json", `{"token": "x", "password": "y"}`, []string{"$.token"}, `{"status":201,"headers":["Content-Type: application/json"],"json":{"token":"***","password":"***"},"ignore":["$.token","$.password"]}`},
+		{"application/json", `{"a": 1, "a": 2}`, nil, `{"status":201,"headers":["Content-Type: application/json"],"body":"{\"a\": 1, \"a\": 2}"}`},
+		{"application/json", `"alone"`, nil, `{"status":201,"headers":["Content-Type: application/json"],"body":"\"alone\""}`},
+	} {
+		a := call.Answer{Status: 201, Headers: http.Header{"X-Other": {"1"}}, Body: []byte(test.body)}
+		if test.kind != "" {
+			a.Headers["content-type"] = []string{test.kind, "second"}
+		}
+		ignore := append(make([]string, 0, 9), test.ignore...)
+		kept := Keep(a, ignore)
+		if got, err := json.Marshal(kept); err != nil || string(got) != test.want {
+			t.Errorf("of %q is kept\n%s\nwant %s, %v", test.body, got, test.want, err)
+		}
+		if after := ignore[:cap(ignore)][len(ignore)]; after != "" {
+			t.Errorf("the list of the caller goes on with %q", after)
+		}
+	}
+}
+
 // What is kept of an answer never differs from that answer.
 func TestAnAnswerIsAsItWasKept(t *testing.T) {
 	t.Parallel()

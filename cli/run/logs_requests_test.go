@@ -66,8 +66,9 @@ func TestARequestInANarrowTerminalShowsWhatStandsOut(t *testing.T) {
 func TestARequestInAPipeIsOneLineWithNineColumns(t *testing.T) {
 	t.Parallel()
 	c := traffic.Call{Kind: traffic.Request, Time: time.Now(), Method: "GET", Target: "/a\tb\n", Status: 200, Who: traffic.Who{Kind: traffic.Guest}, Request: "id"}
+	c.Function = "a\tfunction\nof two"
 	line := plainRequest(&c, clock.Zoned{})
-	if cells := strings.Split(strings.TrimSuffix(line, "\n"), "\t"); len(cells) != 9 || strings.Count(line, "\n") != 1 || cells[6] != "-" || cells[8] != "id" {
+	if cells := strings.Split(strings.TrimSuffix(line, "\n"), "\t"); len(cells) != 9 || strings.Count(line, "\n") != 1 || cells[6] != "a function of two" || cells[7] != "-" || cells[8] != "id" {
 		t.Errorf("the line is %q", line)
 	}
 }
