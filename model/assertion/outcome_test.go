@@ -56,6 +56,7 @@ func TestAnOutcomeSaysAllOfATest(t *testing.T) {
 		"Readers may GET /b/c of API staff",
 		"Editors and Readers may update /books",
 		"guests may only read of API shop",
+		"guests may only read under /books of API shop",
 		"guests never GET /bokks",
 		"guests never GET /nothing/like/it",
 		"guests may GET /nothing/like/it",
@@ -97,6 +98,11 @@ guests may only read of API shop: 12 decisions, keep []
   guests, anybody true, POST /health of shop /health: allowed true
   guests, anybody true, PUT /health of shop /health: allowed true
   guests, anybody true, DELETE /health of shop /health: allowed true
+guests may only read under /books of API shop: 14 decisions, keep []
+  guests, anybody true, GET /health of shop /health: allowed true
+  guests, anybody true, POST /health of shop /health: allowed true
+  guests, anybody true, PUT /health of shop /health: allowed true
+  guests, anybody true, DELETE /health of shop /health: allowed true
 guests never GET /bokks: 0 decisions, keep []
   note: no path serves a request of this test, so it holds whatever the access is; did you mean /books?
 guests never GET /nothing/like/it: 0 decisions, keep []
@@ -118,5 +124,14 @@ guests never GET /books of API elsewhere: 0 decisions, keep []
 `
 	if diff := cmp.Diff(strings.Split(want, "\n"), strings.Split(got.String(), "\n")); diff != "" {
 		t.Errorf("(-want +got)\n%s\n%s", diff, got.String())
+	}
+}
+
+func TestTheRequestOfAnOutcomeHasTheFewestSegments(t *testing.T) {
+	t.Parallel()
+	b := &model.Backend{APIs: []*model.API{{Label: "shop", Paths: []*model.Path{{Name: "/", Function: "f", Access: model.Access{Setting: model.Open}}}}}}
+	o := assertion.NewChecker(b).Check("guests never GET /a/b and /a-long-name-of-one-segment")
+	if len(o.Broken) != 1 || o.Broken[0].Raw != "/a-long-name-of-one-segment" {
+		t.Errorf("%+v", o)
 	}
 }
