@@ -313,3 +313,46 @@ func TestRequestsToNoAPIAreRemembered(t *testing.T) {
 		t.Errorf("it is remembered as %+v", d.Call)
 	}
 }
+
+func TestASecretInAHeaderOfAnAnswerIsNotRemembered(t *testing.T) {
+	t.Parallel()
+	r := start(t, shop(), returns(`{"statusCode":302,"headers":{"Location":"https://x.example/?a=1&token=hunter2-hunter2","X-Plain":"a","Set-Cookie":"s=0123456789abcdef"}}`), recorded)
+	if answer := r.call("GET", "/items", ""); answer.status != 302 || http.Header(answer.header).Get("Location") != "https://x.example/?a=1&token=hunter2-hunter2" {
+		t.Fatalf("the answer is %+v", answer)
+	}
+	d := r.details(1)[0]
+	got := make(map[string]string)
+	for _, h := range d.AnswerHeaders {
+		got[h.Name] = h.Value
+	}
+	for name, want := range map[string]string{"Location": "https://x.example/?a=1&token=<redacted>", "X-Plain": "a", "Set-Cookie": "<redacted>"} {
+		if got[name] != want {
+			t.Errorf("%s is remembered as %q, want %q", name, got[name], want)
+		}
+	}
+	left := strings.Join(d.Left, "\n")
+	for _, want := range []string{"token in the header Location", "the value of the header Set-Cookie"} {
+		if !strings.Contains(left, want) {
+			t.Errorf("left are %q, without %q", d.Left, want)
+		}
+	}
+}
+
+func TestOnlySoManyConnectionsAreToldThatThereAreTooMany(t *testing.T) {
+	t.Parallel()
+	s := new(server)
+	for n := range maxRejecting {
+		if !s.mayReject() {
+			t.Fatalf("of %d connections one gets no answer", n+1)
+		}
+	}
+	for range 2 {
+		if s.mayReject() {
+			t.Error("one more is answered")
+		}
+	}
+	s.rejected.Add(-1)
+	if !s.mayReject() || s.mayReject() {
+		t.Error("the place of one that has its answer is not taken by one")
+	}
+}
