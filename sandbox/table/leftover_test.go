@@ -155,3 +155,72 @@ func TestAReaderGoesOnWhereItHasReadTo(t *testing.T) {
 		t.Errorf("of the next stream: %s", ids)
 	}
 }
+
+func TestChangesAreGivenForADayAndOfTheStreamThatWasRead(t *testing.T) {
+	t.Parallel()
+	s := openStore(t, Options{})
+	do(t, s, "CreateTable", plainTable)
+	stream := func(on string) {
+		do(t, s, "UpdateTable", "{`TableName`:`plain`,`StreamSpecification`:{`StreamEnabled`:"+on+"}}")
+	}
+	do(t, s, "UpdateTable", "{`TableName`:`plain`,`StreamSpecification`:{`StreamEnabled`:true,`StreamViewType`:`KEYS_ONLY`}}")
+	put := func(id string) { do(t, s, "PutItem", "{`TableName`:`plain`,`Item`:{`id`:{`S`:`"+id+"`}}}") }
+	read := func(largest int) Changes {
+		t.Helper()
+		changes, err := s.ReadChanges("plain", "a", 10, largest)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return changes
+	}
+	put("one")
+	put("two")
+	all := read(1 << 20)
+	if len(all.List) != 2 || all.Full {
+		t.Fatalf("read is %+v", all)
+	}
+	// A record has its time and its region besides what is given.
+	largest := 1
+	for ; len(read(largest).List) < 2; largest++ {
+		if !read(largest).Full || largest > 10_000 {
+			t.Fatalf("with %d bytes: %+v", largest, read(largest))
+		}
+	}
+	if read(largest).Full {
+		t.Error("what fits exactly does not fit")
+	}
+	at := all.List[1].Time
+	for later, want := range map[time.Duration]int{streamLife - time.Millisecond: 1, streamLife: 0} {
+		s.clock = func() time.Time { return at.Add(later) }
+		n := 0
+		for _, c := range read(1 << 20).List {
+			if c.Sequence == all.List[1].Sequence {
+				n++
+			}
+		}
+		if n != want {
+			t.Errorf("%v later the change is given %d times", later, n)
+		}
+	}
+	s.clock = time.Now
+	// Another stream of the table begins anew, and who has read of the one before says nothing of it.
+	stream("false")
+	do(t, s, "UpdateTable", "{`TableName`:`plain`,`StreamSpecification`:{`StreamEnabled`:true,`StreamViewType`:`KEYS_ONLY`}}")
+	put("three")
+	before := read(1 << 20)
+	if err := s.DoneReading(all, "a", 2); err != nil {
+		t.Fatal(err)
+	}
+	after := read(1 << 20)
+	if before.Label == all.Label || len(before.List) != 1 || len(after.List) != 1 {
+		t.Errorf("of another stream there are %d changes, and then %d", len(before.List), len(after.List))
+	}
+	if err := s.DoneReading(after, "a", 1); err != nil || len(read(1<<20).List) != 0 {
+		t.Errorf("what is done is read again, %v", err)
+	}
+	select {
+	case <-s.Changed():
+	default:
+		t.Error("nobody is told of a change")
+	}
+}
