@@ -143,3 +143,20 @@ func TestARefreshKeepsTheTimeOfTheLastPushThatWorked(t *testing.T) {
 		t.Errorf("the stack is %s", s.Status)
 	}
 }
+
+// TestAnAccountIsOpenedWithTheProfileThatTheProjectKeeps has one of the command, one of the project, and both.
+func TestAnAccountIsOpenedWithTheProfileThatTheProjectKeeps(t *testing.T) {
+	t.Parallel()
+	b := cloudShop(t)
+	must(t, b.AddEnvironment(&model.Environment{Name: "far", Provider: model.AWS, Region: "us-west-2", Account: awsAccount}))
+	r := roomInCloud(t, b, archives(t), awstest.Options{})
+	p := r.open()
+	for _, row := range []struct{ given, kept, want string }{{"", "", ""}, {"command", "", "command"}, {"", "project", "project"}, {"command", "project", "project"}} {
+		must(t, p.SetProfile("dev", row.kept))
+		provider := deploy.AWS{Profile: row.given, Region: "eu-north-1"}
+		dev, far := provider.Options(p, p.Backend.Environment("dev")), provider.Options(p, p.Backend.Environment("far"))
+		if dev.Profile != row.want || dev.Environment != "dev" || dev.Region != awsRegion || dev.Want != "" || far.Profile != row.given || far.Region != "us-west-2" || far.Want != awsAccount {
+			t.Errorf("with %q given and %q kept, dev is opened with %+v, and far with %+v", row.given, row.kept, dev, far)
+		}
+	}
+}
