@@ -3,6 +3,7 @@ package deploy
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	"gatewright/cfn"
 	"gatewright/deploy/stack"
 	"gatewright/model"
+	"gatewright/project"
 	"gatewright/render/template"
 )
 
@@ -345,5 +347,58 @@ func TestADeploymentIsTheSameButForItsTime(t *testing.T) {
 	}
 	if other, _ := record(func(s *stack.Stack, _ *model.Backend) { s.Updated = time.Time{} }); !strings.Contains(other, `"deployed":"2026-01-02T03:04:05Z"`) {
 		t.Errorf("a stack that was never updated was deployed when it was made:\n%s", other)
+	}
+}
+
+func TestTheWordsOfAResourceAreThoseOfTheFirstTemplateThatHasIt(t *testing.T) {
+	t.Parallel()
+	ref := func(name string) model.Ref { return model.Ref{Kind: model.KindTable, Name: name} }
+	made := &template.Template{
+		Words: map[string]string{"A": "the new A"}, Of: map[string]model.Ref{"A": ref("new")},
+		Nested: []template.Nested{{Words: map[string]string{"N": "the nested N", "A": "another A"}, Of: map[string]model.Ref{"N": ref("nested"), "A": ref("other")}}},
+	}
+	was := &template.Template{Words: map[string]string{"A": "the old A", "B": "the old B"}, Of: map[string]model.Ref{"A": ref("old"), "B": ref("gone")}}
+	w := wordsOf(made, nil, was)
+	for id, want := range map[string]string{"A": "the new A, new", "N": "the nested N, nested", "B": "the old B, gone", "X": "X (AWS::T), "} {
+		if got := w.name(id, "AWS::T") + ", " + w.of[id].Name; got != want {
+			t.Errorf("%s is %s, want %s", id, got, want)
+		}
+	}
+}
+
+// TestTheOtherPartOfAStackIsNotWhatRuns has resources that are gone, that have no id yet, and of other kinds.
+func TestTheOtherPartOfAStackIsNotWhatRuns(t *testing.T) {
+	t.Parallel()
+	of := model.Ref{Kind: model.KindTable, Name: "books"}
+	r := &Reached{
+		Deployment: &project.Deployment{Record: project.Record{Environment: "dev", Deployed: time.Date(2026, 1, 2, 3, 4, 0, 0, time.UTC)}},
+		words:      words{of: map[string]model.Ref{"Gone": of, "None": of, "Role": of, "Books": of, "Other": {Kind: model.KindTable, Name: "other"}}},
+		resources: []stack.Resource{
+			{Logical: "Gone", Physical: "books-old", Type: tableType, Status: string(stack.DeleteComplete)},
+			{Logical: "None", Type: tableType, Status: "CREATE_IN_PROGRESS"},
+			{Logical: "Role", Physical: "role", Type: roleType, Status: "CREATE_COMPLETE"},
+			{Logical: "Other", Physical: "other-dev", Type: tableType, Status: "CREATE_COMPLETE"},
+			{Logical: "Books", Physical: "books-dev", Type: tableType, Status: "UPDATE_COMPLETE"},
+		},
+	}
+	if name, err := r.Table("books"); name != "books-dev" || err != nil {
+		t.Errorf("the table is %q, %v", name, err)
+	}
+	r.resources = r.resources[:4]
+	name, err := r.Table("books")
+	if want := "table books: is not in environment dev as it was pushed, "; name != "" || !errors.Is(err, ErrNotDeployed) || !strings.HasPrefix(err.Error(), want) || !strings.HasSuffix(err.Error(), "; push it with: gatewright push --env dev") {
+		t.Errorf("without it the table is %q, %v", name, err)
+	}
+}
+
+func TestOnlyWhatReadsAPoolIsAskedAgain(t *testing.T) {
+	t.Parallel()
+	for operation, want := range map[string]bool{
+		"ListUsers": true, "ListGroups": true, "GetGroup": true, "DescribeUserPool": true, "AdminListGroupsForUser": true, "AdminGetUser": true,
+		"AdminCreateUser": false, "AdminDeleteUser": false, "AdminAddUserToGroup": false, "AdminSetUserPassword": false, "AdminResetUserPassword": false, "SignUp": false,
+	} {
+		if got := onlyReads(operation); got != want {
+			t.Errorf("%s only reads: %t", operation, got)
+		}
 	}
 }
