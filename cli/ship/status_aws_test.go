@@ -2,6 +2,8 @@ package ship_test
 
 import (
 	"testing"
+
+	"gatewright/cli/clitest"
 )
 
 // TestWhatSomebodyChangedInAWSIsTold changes a function, a method and a log group behind the back of the
@@ -134,5 +136,80 @@ $ 3 status --drift --json --exit-code
     "notes": []
   }
 }
+`)
+}
+
+// TestTheClientConfigurationFileIsMadeOfWhatAWSHas makes it in the project, and in a folder of which only the
+// account knows anything.
+func TestTheClientConfigurationFileIsMadeOfWhatAWSHas(t *testing.T) {
+	t.Parallel()
+	s, _ := onAWS(t)
+	told(t, s, shopOnAWS+`% push --yes
+$ 0 generate outputs --check
+client configuration file client_config.json is up to date, for environment dev, the stack gatewright-d1shop-dev-branch-884c1f91c7
+$ 0 generate outputs --stack gatewright-d1shop-dev-branch-884c1f91c7 --json
+{
+  "path": "client_config.json",
+  "format": "json",
+  "dialect": "neutral",
+  "environment": "dev",
+  "stack": "gatewright-d1shop-dev-branch-884c1f91c7",
+  "applicationId": "d1shop",
+  "branch": "dev",
+  "upToDate": true,
+  "written": false,
+  "changes": [],
+  "notes": []
+}
+$ 0 generate outputs --branch dev --stdout
+{
+  "$schema": "urn:gatewright:2024-02:client-config",
+  "version": "1",
+  "auth": {
+    "cloud_region": "eu-central-1",
+    "user_pool_id": "eu-central-1_BxwYp5CoR",
+    "user_pool_client_id": "cmeabqv3kfmf36t422v705ivgq",
+    "identity_pool_id": "eu-central-1:6dc37b6c-f6f3-4433-83b8-27835a973269",
+    "unauthenticated_identities_enabled": true
+  },
+  "custom": {
+    "API": {
+      "shop": {
+        "apiName": "shop",
+        "endpoint": "https://lr38orqrem.execute-api.eu-central-1.amazonaws.com/dev",
+        "region": "eu-central-1"
+      }
+    }
+  }
+}
+$ 1 generate outputs --env prod --stdout
+gatewright: environment prod was never deployed; deploy it with: gatewright push --env prod
+`)
+	elsewhere := clitest.New(t)
+	elsewhere.Environ = s.Environ
+	told(t, elsewhere, `$ 0 generate outputs --stack gatewright-d1shop-dev-branch-884c1f91c7
+client configuration file client_config.json is written, for environment dev, the stack gatewright-d1shop-dev-branch-884c1f91c7
+$ 0 generate outputs --stack gatewright-d1shop-dev-branch-884c1f91c7 --region eu-central-1 --json
+{
+  "path": "client_config.json",
+  "format": "json",
+  "dialect": "neutral",
+  "environment": "dev",
+  "stack": "gatewright-d1shop-dev-branch-884c1f91c7",
+  "applicationId": "d1shop",
+  "branch": "dev",
+  "upToDate": true,
+  "written": false,
+  "changes": [],
+  "notes": []
+}
+$ 0 generate outputs --app-id d1shop --branch dev --region eu-central-1 --out-dir src --format json
+client configuration file src/client_config.json is written, for environment dev, the stack gatewright-d1shop-dev-branch-884c1f91c7
+$ 1 generate outputs --app-id d1shop --branch main --region eu-central-1
+gatewright: deployment: a deployment of the application d1shop and its branch main is neither known on this machine nor in the account 123456789012, eu-central-1; deploy it with gatewright push, or give another --region or --profile
+$ 1 generate outputs --stack other --region eu-central-1
+gatewright: deployment: the stack other is neither known on this machine nor in the account 123456789012, eu-central-1; deploy it with gatewright push, or give another --region or --profile
+$ 1 generate outputs --stack gatewright-d1shop-dev-branch-884c1f91c7 --region eu-west-1
+gatewright: deployment: the stack gatewright-d1shop-dev-branch-884c1f91c7 is neither known on this machine nor in the account 123456789012, eu-west-1; deploy it with gatewright push, or give another --region or --profile
 `)
 }
