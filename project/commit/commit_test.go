@@ -212,6 +212,67 @@ func TestANameThatGitCannotFollowIsNoCommit(t *testing.T) {
 	}
 }
 
+func TestWhatGitDoesNotKnowIsSaidInOneLineWithWhatToDo(t *testing.T) {
+	t.Parallel()
+	r := newRepository(t)
+	r.write("f", "x")
+	id := r.commit("one")
+	opened := r.open("")
+	for revision, want := range map[string]string{
+		"":       `revision: git knows no commit ""; name a branch, a tag or a commit`,
+		"a\nb":   `revision: git knows no commit "a\nb"; name a branch, a tag or a commit`,
+		"nope":   "revision: git knows no commit nope; see the branches with: git branch --all; a branch of the remote is origin/NAME, and git fetch gets new ones",
+		id + "x": "revision: git knows no commit " + id + "x; see the branches with: git branch --all; a branch of the remote is origin/NAME, and git fetch gets new ones",
+	} {
+		if _, err := opened.Commit(revision); err == nil || err.Error() != want {
+			t.Errorf("%q: %v, want %s", revision, err, want)
+		}
+	}
+	if got, err := opened.Commit(id[:8]); err != nil || got != id {
+		t.Errorf("a short id is %s, %v", got, err)
+	}
+	if _, err := opened.MergeBase(id, "nope"); err == nil || !strings.HasPrefix(err.Error(), "git merge-base says: ") {
+		t.Errorf("a common ancestor with nothing: %v", err)
+	}
+	if _, err := opened.Files("nope"); err == nil || !strings.HasPrefix(err.Error(), "git ls-tree says: ") {
+		t.Errorf("files of nothing: %v", err)
+	}
+	if opened.Shallow() || opened.Prefix() != "" {
+		t.Errorf("shallow: %v, prefix %q", opened.Shallow(), opened.Prefix())
+	}
+	all := files(t, opened, "HEAD")
+	for range 2 {
+		if err := opened.Close(); err != nil {
+			t.Errorf("closing: %v", err)
+		}
+	}
+	if _, err := all.Open("f"); err == nil || !strings.Contains(err.Error(), "the git repository is closed") {
+		t.Errorf("after its end a file is read: %v", err)
+	}
+}
+
+// TestAFileIsReadAgainAfterAnother reads files in turn, of which the last one read is kept.
+func TestAFileIsReadAgainAfterAnother(t *testing.T) {
+	t.Parallel()
+	r := newRepository(t)
+	for _, name := range []string{"a", "b", "empty"} {
+		r.write(name, strings.Repeat(name, len(name)%5))
+	}
+	r.commit("one")
+	fsys := files(t, r.open(""), "HEAD").Afero()
+	for range 2 {
+		for name, want := range map[string]string{"a": "a", "b": "b", "empty": ""} {
+			info, err := fsys.Stat(name)
+			if err != nil || info.Size() != int64(len(want)) {
+				t.Errorf("%s is described as %v, %v", name, info, err)
+			}
+			if text, err := afero.ReadFile(fsys, name); err != nil || string(text) != want {
+				t.Errorf("%s has %q, %v", name, text, err)
+			}
+		}
+	}
+}
+
 func TestThreeDotsCountFromTheCommonAncestor(t *testing.T) {
 	t.Parallel()
 	r := newRepository(t)

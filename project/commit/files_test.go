@@ -2,6 +2,8 @@ package commit_test
 
 import (
 	"errors"
+	"fmt"
+	"io"
 	"io/fs"
 	"slices"
 	"strings"
@@ -47,6 +49,58 @@ func TestLinksAndSubmodulesAreNotFollowed(t *testing.T) {
 		if _, err := below.Afero().Stat("inside"); !errors.Is(err, fs.ErrNotExist) {
 			t.Errorf("in %s: %v", folder, err)
 		}
+	}
+}
+
+func TestAFolderIsReadInPartsAndFilesHaveTheirModes(t *testing.T) {
+	t.Parallel()
+	r := newRepository(t)
+	for _, name := range []string{"a/api/x/b", "a/api/x/a", "a/api/x/c/d", "b/api/y", "api/z", "a/rapi/n"} {
+		r.write(name, name)
+	}
+	r.git("add", "--all")
+	r.git("update-index", "--chmod=+x", "a/api/x/a")
+	r.git("commit", "--quiet", "-m", "one")
+	all := files(t, r.open(""), "HEAD")
+	if above := all.Above("api"); !slices.Equal(above, []string{"", "a", "b"}) {
+		t.Errorf("above api are %q", above)
+	}
+	below := all.In("a").In("api/x")
+	if below.In(".") != below || below.In("") != below {
+		t.Error("a folder in itself is another one")
+	}
+	opened, err := below.Open(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := opened.(fs.ReadDirFile)
+	var parts []string
+	for {
+		entries, err := folder.ReadDir(2)
+		if len(entries) == 0 {
+			if !errors.Is(err, io.EOF) {
+				t.Errorf("the folder ends with %v", err)
+			}
+			break
+		}
+		var names []string
+		for _, entry := range entries {
+			info, err := entry.Info()
+			if err != nil {
+				t.Fatal(err)
+			}
+			names = append(names, fmt.Sprint(info.Name(), " ", info.Mode(), " ", info.Size(), " ", info.ModTime().IsZero()))
+		}
+		parts = append(parts, strings.Join(names, ", "))
+	}
+	if want := []string{"a -rwxr-xr-x 9 true, b -rw-r--r-- 9 true", "c drwxr-xr-x 0 true"}; !slices.Equal(parts, want) {
+		t.Errorf("the folder has %q, want %q", parts, want)
+	}
+	if rest, err := folder.ReadDir(-1); len(rest) != 0 || err != nil {
+		t.Errorf("after its end it has %v, %v", rest, err)
+	}
+	if _, err := folder.Read(nil); err == nil {
+		t.Error("a folder was read as a file")
 	}
 }
 
