@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"gatewright/flow/session"
 	"gatewright/model"
 	"gatewright/prose"
 	"gatewright/tui/dashboard/board/boardtest"
@@ -45,6 +46,63 @@ func TestAPathWhoseRemovalOnlyOpensIsNotCountedAsLessOpen(t *testing.T) {
 	for _, want := range []string{"- is gone", "/orders gets its requests now", "▲ signed-in users may now create and read under /orders/{id}", "as it was pushed:"} {
 		if !strings.Contains(told, want) {
 			t.Errorf("%q is not in\n%s", want, told)
+		}
+	}
+}
+
+func TestEachKeyOfAccessSaysWhyItDoesNothing(t *testing.T) {
+	t.Parallel()
+	for _, of := range []struct {
+		name, want string
+		state      func(tab *Tab)
+	}{
+		{"an API", `enter show all*
+e edit cells: put the cursor on a path
+Q ask*
+t tests: put the cursor on a path
+v changes alone: it was never pushed: there is nothing to compare with
+left,h previous columns: the first principal is in view
+right,l more columns: the last principal is in view
+y,alt+y copy`, nil},
+		{"a path", `enter show all*
+e edit cells*
+Q ask*
+t tests
+v changes alone: it was never pushed: there is nothing to compare with
+left,h previous columns: the first principal is in view
+right,l more columns: the last principal is in view
+y,alt+y copy`, func(tab *Tab) { tab.List.Move(1) }},
+		{"a path that is gone", `enter show all*
+e edit cells: the project no longer has it
+Q ask*
+t tests: the project no longer has it
+v changes alone*
+left,h previous columns: the first principal is in view
+right,l more columns: the last principal is in view
+y,alt+y copy`, func(tab *Tab) { tab.List.Move(1); r, _ := tab.List.Row(); r.gone = true }},
+		{"read only", `enter show all*
+e edit cells: this dashboard only reads: run gatewright without dashboard
+Q ask*
+t tests: this dashboard only reads: run gatewright without dashboard
+v changes alone: it was never pushed: there is nothing to compare with
+left,h previous columns: the first principal is in view
+right,l more columns: the last principal is in view
+y,alt+y copy`, func(tab *Tab) { tab.List.Move(1); tab.board.Session = nil }},
+		{"none", `e edit cells: put the cursor on a path
+Q ask*
+t tests: put the cursor on a path
+v changes alone: it was never pushed: there is nothing to compare with
+left,h previous columns: the first principal is in view
+right,l more columns: the last principal is in view`, func(tab *Tab) { tab.List.SetRows(nil) }},
+	} {
+		tab := shows(boardtest.Library(t, "Admins", "Editors"))
+		tab.board.Session = &session.Session{Editor: "vi"}
+		drawn(tab, 100, 20)
+		if of.state != nil {
+			of.state(tab)
+		}
+		if got := boardtest.Keys(tab.Bindings()); got != of.want {
+			t.Errorf("%s:\n%s\nwant\n%s", of.name, got, of.want)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package activity
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -11,11 +12,14 @@ import (
 
 	"gatewright/deploy"
 	"gatewright/deploy/stack"
+	"gatewright/flow/session"
 	"gatewright/model"
 	"gatewright/prose"
 	"gatewright/sandbox"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/logs"
+	"gatewright/tui/dashboard/board"
+	"gatewright/tui/dashboard/board/boardtest"
 	"gatewright/tui/frame/frametest"
 )
 
@@ -123,5 +127,113 @@ func TestARefusalHasAllReasonsUpToMany(t *testing.T) {
 	lines := strings.Split(frametest.Toned(refusedLines(refused)...), "\n")
 	if len(lines) != 105 || lines[0] != "*Nothing is pushed. 102 reasons:" || lines[2] != "!! reason␛ 0" || lines[101] != "!! reason␛ 99" || lines[102] != ".and 2 more" || lines[104] != ".The tab Problems leads to each place." {
 		t.Errorf("there are %d lines:\n%s", len(lines), strings.Join(lines, "\n"))
+	}
+}
+
+func TestEachKeyOfAPushSaysWhyItDoesNothing(t *testing.T) {
+	t.Parallel()
+	for _, of := range []struct {
+		name, want string
+		state      func(tab *Tab, s *board.Snapshot)
+	}{
+		{"a resource", `enter unfold*
+z unfold
+p push*
+s start sandbox*
+f follow: nothing has happened in a sandbox yet
+y,alt+y copy`, nil},
+		{"a heading", `enter show all*
+p push*
+s start sandbox*
+f follow: nothing has happened in a sandbox yet
+y,alt+y copy`, func(tab *Tab, _ *board.Snapshot) { tab.List.Show("head\x00pushes") }},
+		{"a push", `enter show all*
+p push*
+s start sandbox*
+f follow: nothing has happened in a sandbox yet
+y,alt+y copy`, func(tab *Tab, _ *board.Snapshot) { tab.List.Show("push\x00dev") }},
+		{"read only", `enter unfold*
+z unfold
+p push: this dashboard only reads: run gatewright without dashboard
+s start sandbox: this dashboard only reads: run gatewright without dashboard
+f follow: nothing has happened in a sandbox yet
+y,alt+y copy`, func(tab *Tab, _ *board.Snapshot) { tab.board.Session = nil }},
+		{"no environment", `enter unfold*
+z unfold
+p push: the project has no environment; make one with: gatewright add env NAME
+s start sandbox*
+f follow: nothing has happened in a sandbox yet
+y,alt+y copy`, func(_ *Tab, s *board.Snapshot) { s.Env = nil }},
+		{"one of the Amplify CLI", `enter unfold*
+z unfold
+p push: this environment is deployed by the Amplify CLI: run amplify push
+s start sandbox*
+f follow: nothing has happened in a sandbox yet
+y,alt+y copy`, func(_ *Tab, s *board.Snapshot) { s.Env.AmplifyCLI = true }},
+		{"one of another provider", `enter unfold*
+z unfold
+p push: this version pushes only environments of the providers local and aws
+s start sandbox*
+f follow: nothing has happened in a sandbox yet
+y,alt+y copy`, func(_ *Tab, s *board.Snapshot) { s.Env.Environment.Provider = "other" }},
+		{"one that is being pushed", `enter unfold*
+z unfold
+p push: it is being pushed already
+s start sandbox*
+f follow: nothing has happened in a sandbox yet
+y,alt+y copy`, func(_ *Tab, s *board.Snapshot) { s.Env.Pushing = true }},
+		{"one in AWS", `enter unfold*
+z unfold
+p push*
+s start sandbox*
+follow the push
+cancel the push: no push goes on that this program began or follows
+f follow: nothing has happened in a sandbox yet
+y,alt+y copy`, func(_ *Tab, s *board.Snapshot) { s.Env.Environment.Provider = model.AWS }},
+		{"one in AWS that is being pushed from here", `enter unfold*
+z unfold
+p push: pushing dev has not ended yet
+s start sandbox: pushing dev has not ended yet
+follow the push: pushing dev has not ended yet
+cancel the push
+f follow: nothing has happened in a sandbox yet
+y,alt+y copy`, func(tab *Tab, s *board.Snapshot) {
+			s.Env.Environment.Provider = model.AWS
+			tab.cloud = newCloudPush("dev")
+			tab.cloud.cancel = func(context.Context) error { return nil }
+			tab.board.Job.Begin("pushing dev", nil)
+		}},
+		{"a sandbox", `enter unfold*
+z unfold
+p push*
+s end sandbox*
+f follow*
+y,alt+y copy`, func(tab *Tab, _ *board.Snapshot) {
+			tab.board.Sandbox = &board.Observed{Running: true, Client: new(sandbox.Client)}
+			tab.own = make([]entry, 1)
+		}},
+		{"a sandbox that does not answer", `enter unfold*
+z unfold
+p push*
+s end sandbox: it does not answer
+f follow: nothing has happened in a sandbox yet
+y,alt+y copy`, func(tab *Tab, _ *board.Snapshot) {
+			tab.board.Sandbox = &board.Observed{Running: true, Err: "it does not answer"}
+		}},
+		{"no row", `enter unfold: there is no row
+z unfold: there is no row
+p push*
+s start sandbox*
+f follow: nothing has happened in a sandbox yet
+y,alt+y copy: there is nothing to copy`, func(tab *Tab, _ *board.Snapshot) { tab.List.SetRows(nil) }},
+	} {
+		tab := shows(t)
+		tab.board.Session = &session.Session{Editor: "vi"}
+		if of.state != nil {
+			of.state(tab, tab.board.Snap)
+		}
+		if got := boardtest.Keys(tab.Bindings()); got != of.want {
+			t.Errorf("%s:\n%s\nwant\n%s", of.name, got, of.want)
+		}
 	}
 }

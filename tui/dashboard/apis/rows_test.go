@@ -5,10 +5,13 @@ import (
 	"strings"
 	"testing"
 
+	"gatewright/flow/draft"
+	"gatewright/flow/session"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/sandbox"
 	"gatewright/tui/dashboard/board"
+	"gatewright/tui/dashboard/board/boardtest"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
 )
@@ -132,6 +135,117 @@ func TestColumnsFitWhateverTheWindow(t *testing.T) {
 			if !strings.Contains(lines[len(lines)-1], want) {
 				t.Fatalf("in %d cells %q is not in %q", w, want, lines[len(lines)-1])
 			}
+		}
+	}
+}
+
+func TestEachKeyOfAPathSaysWhyItDoesNothing(t *testing.T) {
+	t.Parallel()
+	for _, of := range []struct {
+		name, want string
+		state      func(tab *Tab, s *board.Snapshot)
+	}{
+		{"an API", `enter show all*
+a add path*
+e media types*
+d,delete remove*
+c console*
+ctrl+e source: put the cursor on a path
+v difference*
+w resume: there is no draft
+A new API
+i from OpenAPI
+W window
+y,alt+y copy`, nil},
+		{"a path", `enter show all*
+a add path*
+e edit path*
+d,delete remove*
+c console*
+ctrl+e source*
+v difference*
+w resume: there is no draft
+A new API
+i from OpenAPI
+W window
+y,alt+y copy`, func(tab *Tab, _ *board.Snapshot) { tab.List.Move(1) }},
+		{"a path without its function", `enter show all*
+a add path*
+e edit path*
+d,delete remove*
+c console*
+ctrl+e source: the project has no such function
+v difference*
+w resume: there is no draft
+A new API
+i from OpenAPI
+W window
+y,alt+y copy`, func(tab *Tab, s *board.Snapshot) { tab.List.Move(1); s.Backend.Functions = nil }},
+		{"a path of the last push", `enter show all*
+a add path: the project no longer has it
+e edit path: the project no longer has it
+d,delete remove: the project no longer has it
+c console: the project no longer has it
+ctrl+e source: the project no longer has it
+v difference*
+w resume: there is no draft
+A new API
+i from OpenAPI
+W window
+y,alt+y copy`, func(tab *Tab, _ *board.Snapshot) {
+			tab.List.Show(idOf(model.Ref{Kind: model.KindPath, API: "shop", Name: "/old"}))
+		}},
+		{"an API of the Amplify CLI", `enter show all*
+a add path*
+e media types: its media types are in the template of the Amplify CLI
+d,delete remove*
+c console*
+ctrl+e source: put the cursor on a path
+v difference*
+w resume: there is no draft
+A new API
+i from OpenAPI
+W window
+y,alt+y copy`, func(_ *Tab, s *board.Snapshot) { s.Backend.AmplifyCLI = true }},
+		{"read only", `enter show all*
+a add path: this dashboard only reads: run gatewright without dashboard
+e edit path: this dashboard only reads: run gatewright without dashboard
+d,delete remove: this dashboard only reads: run gatewright without dashboard
+c console*
+ctrl+e source: this dashboard only reads: run gatewright without dashboard
+v difference*
+w resume: this dashboard only reads: run gatewright without dashboard
+A new API: this dashboard only reads: run gatewright without dashboard
+i from OpenAPI: this dashboard only reads: run gatewright without dashboard
+W window
+y,alt+y copy`, func(tab *Tab, _ *board.Snapshot) { tab.board.Session = nil; tab.List.Move(1) }},
+		{"a draft", `enter show all*
+a add path*
+e media types*
+d,delete remove*
+c console*
+ctrl+e source: put the cursor on a path
+v difference*
+w resume*
+A new API
+i from OpenAPI
+W window
+y,alt+y copy`, func(tab *Tab, _ *board.Snapshot) { tab.board.Draft = new(draft.Draft) }},
+		{"none", `A new API*
+i from OpenAPI*
+w resume: there is no draft`, func(tab *Tab, _ *board.Snapshot) { tab.List.SetRows(nil) }},
+	} {
+		tab := New(board.New("", &session.Session{Editor: "vi"}, ""))
+		now := backend(api("shop", path("/b", "f")))
+		now.Functions = []*model.Function{{Name: "f"}}
+		s := &board.Snapshot{Backend: now, Env: &board.Environment{Environment: &model.Environment{Name: "dev"}, Record: new(project.Record)}}
+		tab.board.Snap = s
+		tab.List.SetRows(rowsOf(s, backend(api("shop", path("/old", "f")))))
+		if of.state != nil {
+			of.state(tab, s)
+		}
+		if got := boardtest.Keys(tab.Bindings()); got != of.want {
+			t.Errorf("%s:\n%s\nwant\n%s", of.name, got, of.want)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"gatewright/flow/session"
 	"gatewright/model"
 	"gatewright/project"
 	"gatewright/project/definition"
@@ -145,5 +146,128 @@ func TestAReadOnlyDashboardChangesNoDefinition(t *testing.T) {
 			}
 		}
 		tab.List.Move(1)
+	}
+}
+
+func TestEachKeyOfADefinitionSaysWhyItDoesNothing(t *testing.T) {
+	t.Parallel()
+	for _, of := range []struct {
+		row, want string
+		state     func(tab *Tab, s *board.Snapshot)
+	}{
+		{"auth", `enter show all*
+e edit: put the cursor on a field or a trigger
+d,delete remove: put the cursor on a field, a group or a trigger
+O override: put the cursor on a field of data or storage
+a add group*
+K,shift+up move up: put the cursor on a group
+J,shift+down move down: put the cursor on a group
+ctrl+e file*
+y,alt+y copy`, nil},
+		{"auth password_policy.min_length", `enter edit
+e edit*
+d,delete remove*
+O override: an environment overrides only data and storage
+a add group*
+K,shift+up move up: put the cursor on a group
+J,shift+down move down: put the cursor on a group
+ctrl+e file*
+y,alt+y copy`, nil},
+		{"auth oauth.domain", `enter edit
+e edit*
+d,delete remove: it is not set
+O override: an environment overrides only data and storage
+a add group*
+K,shift+up move up: put the cursor on a group
+J,shift+down move down: put the cursor on a group
+ctrl+e file*
+y,alt+y copy`, nil},
+		{"data url", `enter edit
+e edit*
+d,delete remove*
+O override*
+a add group*
+K,shift+up move up: put the cursor on a group
+J,shift+down move down: put the cursor on a group
+ctrl+e file*
+y,alt+y copy`, nil},
+		{"data model_introspection", `enter edit: this object is set from a file: gatewright update data --model-introspection FILE
+e edit: this object is set from a file: gatewright update data --model-introspection FILE
+d,delete remove: it is not set
+O override: this object is set from a file: gatewright update data --env ENV --model-introspection FILE
+a add group*
+K,shift+up move up: put the cursor on a group
+J,shift+down move down: put the cursor on a group
+ctrl+e file*
+y,alt+y copy`, nil},
+		{"auth group Admins", `enter show all*
+e edit: put the cursor on a field or a trigger
+d,delete remove*
+O override: put the cursor on a field of data or storage
+a add group*
+K,shift+up move up: it is at the end already
+J,shift+down move down*
+ctrl+e file*
+y,alt+y copy`, nil},
+		{"auth group Editors", `enter show all*
+e edit: put the cursor on a field or a trigger
+d,delete remove*
+O override: put the cursor on a field of data or storage
+a add group*
+K,shift+up move up*
+J,shift+down move down: it is at the end already
+ctrl+e file*
+y,alt+y copy`, nil},
+		{"storage bucket_name", `enter edit
+e edit*
+d,delete remove: it is not set
+O override*
+a add group*
+K,shift+up move up: put the cursor on a group
+J,shift+down move down: put the cursor on a group
+ctrl+e file: there is no file yet: set a field
+y,alt+y copy`, nil},
+		{"data url", `enter edit
+e edit*
+d,delete remove*
+O override: the project has no environment; make one with: gatewright add env NAME
+a add group*
+K,shift+up move up: put the cursor on a group
+J,shift+down move down: put the cursor on a group
+ctrl+e file*
+y,alt+y copy`, func(_ *Tab, s *board.Snapshot) { s.Env = nil }},
+		{"auth group Editors", `enter show all*
+e edit: the Amplify CLI manages it: run amplify update auth
+d,delete remove: the Amplify CLI manages it: run amplify update auth
+O override: the Amplify CLI manages it: run amplify update auth
+a add group: the Amplify CLI manages it: run amplify update auth
+K,shift+up move up: the Amplify CLI manages it: run amplify update auth
+J,shift+down move down: the Amplify CLI manages it: run amplify update auth
+ctrl+e file*
+y,alt+y copy`, func(_ *Tab, s *board.Snapshot) { s.Layout = project.Amplify }},
+		{"data url", `enter show all*
+e edit: this dashboard only reads: run gatewright without dashboard
+d,delete remove: this dashboard only reads: run gatewright without dashboard
+O override: this dashboard only reads: run gatewright without dashboard
+a add group: this dashboard only reads: run gatewright without dashboard
+K,shift+up move up: this dashboard only reads: run gatewright without dashboard
+J,shift+down move down: this dashboard only reads: run gatewright without dashboard
+ctrl+e file: this dashboard only reads: run gatewright without dashboard
+y,alt+y copy`, func(tab *Tab, _ *board.Snapshot) { tab.board.Session = nil }},
+		{"", `a add group*`, func(tab *Tab, _ *board.Snapshot) { tab.List.SetRows(nil) }},
+	} {
+		tab := New(board.New("", &session.Session{Editor: "vi"}, ""))
+		s := boardtest.Snapshot(boardtest.Full(t), "prod")
+		tab.board.Snap, s.Layout = s, project.Native
+		tab.Read(&board.Reading{Snapshot: s})()
+		if of.row != "" && !tab.List.Show(of.row) {
+			t.Errorf("there is no row %s", of.row)
+		}
+		if of.state != nil {
+			of.state(tab, s)
+		}
+		if got := boardtest.Keys(tab.Bindings()); got != of.want {
+			t.Errorf("%s:\n%s\nwant\n%s", of.row, got, of.want)
+		}
 	}
 }

@@ -11,7 +11,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gatewright/deploy"
+	"gatewright/flow/session"
 	"gatewright/model"
+	"gatewright/project"
 	"gatewright/prose"
 	"gatewright/prove"
 	"gatewright/tui/dashboard/board"
@@ -200,5 +202,75 @@ func TestTheHealthOfEachEnvironmentStandsInItsColumn(t *testing.T) {
 	tab.Read(&board.Reading{Snapshot: s})()
 	if f, _ := tab.List.Row(); f.name != "provider" {
 		t.Errorf("read again, the cursor is on %s", f.name)
+	}
+}
+
+func TestEachKeyOfAnEnvironmentSaysWhyItDoesNothing(t *testing.T) {
+	t.Parallel()
+	for _, of := range []struct {
+		name, env, want string
+		state           func(tab *Tab, s *board.Snapshot)
+	}{
+		{"the chosen one", "dev", `enter show all*
+space use: dev is chosen on this machine already
+a new*
+! guard*
+C health: no environment is in AWS
+ctrl+e file*
+left,h previous column: it is the first environment
+right,l next column
+y,alt+y copy`, nil},
+		{"a guarded one", "prod", `enter show all*
+space use*
+a new*
+! unguard*
+C health: no environment is in AWS
+ctrl+e file*
+left,h previous column
+right,l next column: it is the last environment
+y,alt+y copy`, nil},
+		{"read only", "prod", `enter show all*
+space use: this dashboard only reads: run gatewright without dashboard
+a new: this dashboard only reads: run gatewright without dashboard
+! unguard: this dashboard only reads: run gatewright without dashboard
+C health: no environment is in AWS
+ctrl+e file: this dashboard only reads: run gatewright without dashboard
+left,h previous column
+right,l next column: it is the last environment
+y,alt+y copy`, func(tab *Tab, _ *board.Snapshot) { tab.board.Session = nil }},
+		{"an Amplify project", "prod", `enter show all*
+space use*
+a new: the Amplify CLI manages environments: run amplify env
+! unguard: the Amplify CLI manages environments: run amplify env
+C health: no environment is in AWS
+ctrl+e file*
+left,h previous column
+right,l next column: it is the last environment
+y,alt+y copy`, func(_ *Tab, s *board.Snapshot) { s.Layout = project.Amplify }},
+		{"one in AWS", "dev", `enter show all*
+space use: dev is chosen on this machine already
+a new*
+! guard*
+C health*
+ctrl+e file*
+left,h previous column: it is the first environment
+right,l next column
+y,alt+y copy`, func(_ *Tab, s *board.Snapshot) {
+			e := *s.Environments[1].Environment
+			e.Provider = model.AWS
+			s.Environments[1].Environment = &e
+		}},
+		{"none", "", `a new*`, func(_ *Tab, s *board.Snapshot) { s.Environments = nil }},
+	} {
+		tab := New(board.New("", &session.Session{Editor: "vi"}, ""))
+		s := boardtest.Snapshot(boardtest.Full(t), of.env)
+		s.Chosen, tab.board.Snap, s.Layout = "dev", s, project.Native
+		if of.state != nil {
+			of.state(tab, s)
+		}
+		tab.Read(&board.Reading{Snapshot: s})()
+		if got := boardtest.Keys(tab.Bindings()); got != of.want {
+			t.Errorf("%s:\n%s\nwant\n%s", of.name, got, of.want)
+		}
 	}
 }

@@ -5,10 +5,14 @@ import (
 	"testing"
 	"time"
 
+	"gatewright/flow/session"
+	"gatewright/model"
+	"gatewright/project"
 	"gatewright/prose"
 	"gatewright/sandbox/logs"
 	"gatewright/sandbox/traffic"
 	"gatewright/tui/dashboard/board"
+	"gatewright/tui/dashboard/board/boardtest"
 )
 
 // counted is a sandbox that counted calls of f.
@@ -54,5 +58,81 @@ func TestTheLogOfAFunctionNamesDaysAndZone(t *testing.T) {
 	want := "2026-03-02 " + zone + "\n00:00:01.000       newest\n00:00:00.000       new\n2026-03-01 " + zone + "\n23:59:59.000       old"
 	if !strings.HasSuffix(got, want) {
 		t.Errorf("the details are\n%s\nwant at their end\n%s", got, want)
+	}
+}
+
+func TestEachKeyOfAFunctionSaysWhyItDoesNothing(t *testing.T) {
+	t.Parallel()
+	dir := workshop(t)
+	for _, of := range []struct {
+		name, want string
+		state      func(tab *Tab)
+	}{
+		{"one that serves paths", `enter show all*
+ctrl+e source*
+L log*
+t test*
+a new function*
+e change*
+d,delete remove*
+W window
+y,alt+y copy`, func(tab *Tab) { tab.List.Show("f") }},
+		{"one that serves none", `enter show all*
+ctrl+e source*
+L log*
+t test: it serves no path; run: gatewright mock function mail
+a new function*
+e change*
+d,delete remove*
+W window
+y,alt+y copy`, func(tab *Tab) { tab.List.Show("mail") }},
+		{"one that is removed", `enter show all*
+ctrl+e source: the project no longer has it
+L log*
+t test: the project no longer has it
+a new function*
+e change: the project no longer has it
+d,delete remove: the project no longer has it
+W window
+y,alt+y copy`, func(tab *Tab) { tab.List.SetRows([]*row{{name: "gone", key: "gone"}}) }},
+		{"read only", `enter show all*
+ctrl+e source: this dashboard only reads: run gatewright without dashboard
+L log*
+t test*
+a new function: this dashboard only reads: run gatewright without dashboard
+e change: this dashboard only reads: run gatewright without dashboard
+d,delete remove: this dashboard only reads: run gatewright without dashboard
+W window
+y,alt+y copy`, func(tab *Tab) { tab.List.Show("f"); tab.board.Session = nil }},
+		{"an Amplify project", `enter show all*
+ctrl+e source*
+L log*
+t test*
+a new function: the Amplify CLI manages these functions: run amplify add function
+e change: the Amplify CLI manages these functions: run amplify update function
+d,delete remove: the Amplify CLI manages these functions: run amplify remove function
+W window
+y,alt+y copy`, func(tab *Tab) { tab.List.Show("f"); tab.board.Snap.Layout = project.Amplify }},
+		{"no environment", `enter show all*
+ctrl+e source*
+L log: the project has no environment; make one with: gatewright add env NAME
+t test*
+a new function*
+e change*
+d,delete remove*
+W window
+y,alt+y copy`, func(tab *Tab) {
+			tab.List.Show("f")
+			tab.board.Snap.Env = nil
+			tab.board.Snap.Backend = new(model.Backend)
+		}},
+		{"none", `a new function*`, func(tab *Tab) { tab.List.SetRows(nil) }},
+	} {
+		tab := shows(t, dir)
+		tab.board.Session = &session.Session{Editor: "vi"}
+		of.state(tab)
+		if got := boardtest.Keys(tab.Bindings()); got != of.want {
+			t.Errorf("%s:\n%s\nwant\n%s", of.name, got, of.want)
+		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"gatewright/deploy/deploytest"
 	"gatewright/deploy/people"
+	"gatewright/flow/session"
 	"gatewright/project"
 	"gatewright/sandbox/identity/userpool"
 	"gatewright/tui/dashboard/board"
@@ -148,4 +149,126 @@ func BenchmarkPeople(b *testing.B) {
 			tab.List.Unfilter()
 		}
 	})
+}
+
+func TestEachKeyOfAUserSaysWhyItDoesNothing(t *testing.T) {
+	t.Parallel()
+	user := func(change func(*userpool.User)) func(*Tab) {
+		return func(tab *Tab) {
+			change(&tab.seen.users[1])
+			tab.seen.rows = rowsOf(tab.seen)
+			tab.layOut()
+			for i, r := range tab.List.Rows() {
+				if r.kind == userRow && r.user.Name == "user00001" {
+					tab.List.Move(i)
+				}
+			}
+		}
+	}
+	kind := func(kind rowKind) func(*Tab) {
+		return func(tab *Tab) {
+			for i, r := range tab.List.Rows() {
+				if r.kind == kind {
+					tab.List.Move(i)
+					return
+				}
+			}
+		}
+	}
+	for _, of := range []struct {
+		name, want string
+		state      func(tab *Tab)
+	}{
+		{"a user", `enter show all*
+a new user*
+e change*
+space disable*
+c call as*
+Q ask*
+y,alt+y copy token*
+d,delete remove*`, user(func(*userpool.User) {})},
+		{"one that is disabled", `enter show all*
+a new user*
+e change*
+space enable*
+c call as: the user is disabled: enable the user first
+Q ask*
+y,alt+y copy token: the user is disabled, and gets no token
+d,delete remove*`, user(func(u *userpool.User) { u.Enabled = false })},
+		{"one that cannot sign in", `enter show all*
+a new user*
+e change*
+space disable*
+c call as: the user cannot sign in: not confirmed
+Q ask*
+y,alt+y copy token*
+d,delete remove*`, user(func(u *userpool.User) { u.Status = "UNCONFIRMED" })},
+		{"a group", `enter show all*
+a new user*
+e change: put the cursor on a user
+space disable: put the cursor on a user
+c call as*
+Q ask*
+y,alt+y copy
+d,delete remove: put the cursor on a user`, kind(groupRow)},
+		{"read only", `enter show all*
+a new user: this dashboard only reads: run gatewright without dashboard
+e change: this dashboard only reads: run gatewright without dashboard
+space disable: this dashboard only reads: run gatewright without dashboard
+c call as*
+Q ask*
+y,alt+y copy token: this dashboard only reads: run gatewright without dashboard
+d,delete remove: this dashboard only reads: run gatewright without dashboard`, func(tab *Tab) { user(func(*userpool.User) {})(tab); tab.board.Session = nil }},
+		{"no sandbox", `a new user: no sandbox runs
+e change: no sandbox runs
+space disable: no sandbox runs
+c call as: put the cursor on a user or a group
+Q ask: put the cursor on a user or a group
+y,alt+y copy: there is nothing to copy
+d,delete remove: no sandbox runs`, func(tab *Tab) {
+			tab.seen.unread = true
+			tab.seen.users = nil
+			tab.seen.rows = rowsOf(tab.seen)
+			tab.layOut()
+		}},
+		{"in AWS", `enter show all: put the cursor on a user or a group
+C in AWS*
+a new user: the users of dev live in AWS: C shows them
+e change: the users of dev live in AWS: C shows them
+space disable: the users of dev live in AWS: C shows them
+c call as: put the cursor on a user or a group
+Q ask: put the cursor on a user or a group
+y,alt+y copy: there is nothing to copy
+d,delete remove: the users of dev live in AWS: C shows them`, func(tab *Tab) { tab.seen.unread, tab.source.inCloud = true, true }},
+		{"a problem", `enter show all: put the cursor on a user or a group
+a new user: the file is damaged
+e change: the file is damaged
+space disable: the file is damaged
+c call as: put the cursor on a user or a group
+Q ask: put the cursor on a user or a group
+y,alt+y copy: there is nothing to copy
+d,delete remove: the file is damaged`, func(tab *Tab) { tab.seen.problem = "the file is damaged" }},
+		{"before they are read", `a new user: the users are being read
+e change: the users are being read
+space disable: the users are being read
+c call as: put the cursor on a user or a group
+Q ask: put the cursor on a user or a group
+y,alt+y copy: there is nothing to copy
+d,delete remove: the users are being read`, func(tab *Tab) { tab.seen = nil; tab.List.SetRows(nil) }},
+		{"no pool", `enter show all: put the cursor on a user or a group
+a new user: there is no user pool
+e change: there is no user pool
+space disable: there is no user pool
+c call as: put the cursor on a user or a group
+Q ask: put the cursor on a user or a group
+y,alt+y copy: there is nothing to copy
+d,delete remove: there is no user pool`, func(tab *Tab) { tab.source.users, tab.source.noPool = nil, "there is no user pool" }},
+	} {
+		tab := many(t, 3)
+		tab.board.Session = &session.Session{Editor: "vi"}
+		of.state(tab)
+		if got := boardtest.Keys(tab.Bindings()); got != of.want {
+			t.Errorf("%s:\n%s\nwant\n%s", of.name, got, of.want)
+		}
+	}
 }

@@ -8,9 +8,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"gatewright/flow/session"
 	"gatewright/prose"
 	"gatewright/sandbox"
 	"gatewright/sandbox/traffic"
+	"gatewright/tui/dashboard/board"
+	"gatewright/tui/dashboard/board/boardtest"
 	"gatewright/tui/frame/frametest"
 )
 
@@ -99,6 +102,105 @@ func TestARequestIsSentAgainToTheAPIOfItsEnvironment(t *testing.T) {
 		c.Environment, c.API = of[0], of[1]
 		if api, ok := tab.served(traffic.Detail{Call: c}); api.Endpoint != want || ok != (want != "") {
 			t.Errorf("%v is served at %q, %v", of, api.Endpoint, ok)
+		}
+	}
+}
+
+func TestEachKeyOfACallSaysWhyItDoesNothing(t *testing.T) {
+	t.Parallel()
+	fine := made(1)
+	invoked, timed, nowhere, mocked := fine, fine, fine, fine
+	invoked.Kind, timed.Kind, nowhere.API, nowhere.Function, mocked.Function = traffic.Invoke, traffic.Schedule, "", "", ""
+	for _, of := range []struct {
+		name, want string
+		state      func(tab *Tab)
+	}{
+		{"a request", `enter everything*
+c console*
+. send again*
+y,alt+y curl*
+space pause*
+a keep event
+L log
+W window`, func(tab *Tab) { tab.take([]*row{rowOf(fine, noon)}) }},
+		{"a request, read only", `enter everything*
+c console*
+. send again*
+y,alt+y curl*
+space pause*
+a keep event: this dashboard only reads: run gatewright without dashboard
+L log
+W window`, func(tab *Tab) { tab.board.Session = nil; tab.take([]*row{rowOf(fine, noon)}) }},
+		{"a call of a function", `enter everything*
+c console*
+. send again: a call through Lambda's API sends no request to an API
+y,alt+y curl: a call through Lambda's API sends no request to an API
+space pause*
+a keep event
+L log
+W window`, func(tab *Tab) { tab.take([]*row{rowOf(invoked, noon)}) }},
+		{"a schedule", `enter everything*
+c console*
+. send again: a schedule sends no request
+y,alt+y curl: a schedule sends no request
+space pause*
+a keep event
+L log
+W window`, func(tab *Tab) { tab.take([]*row{rowOf(timed, noon)}) }},
+		{"an unknown address", `enter everything*
+c console*
+. send again: no API has this address
+y,alt+y curl: no API has this address
+space pause*
+a keep event: no function was called
+L log
+W window`, func(tab *Tab) { tab.take([]*row{rowOf(nowhere, noon)}) }},
+		{"a mocked answer, held", `enter everything*
+c console*
+. send again*
+y,alt+y curl*
+space go on*
+a keep event: no function was called
+L log
+W window`, func(tab *Tab) { tab.take([]*row{rowOf(mocked, noon)}); tab.held = true }},
+		{"missing calls", `enter everything: there is no request
+c console*
+. send again: there is no request
+y,alt+y curl: there is no request
+space pause*
+a keep event: there is no request
+L log: there is no request
+W window`, func(tab *Tab) { tab.take([]*row{rowOf(fine, noon)}); tab.take(came(7, 7, noon)); tab.List.Move(1) }},
+		{"no sandbox any more", `enter everything: the sandbox that remembers it has ended
+c console*
+. send again: the sandbox that remembers it has ended
+y,alt+y curl: the sandbox that remembers it has ended
+space pause*
+a keep event: the sandbox that remembers it has ended
+L log: the sandbox that remembers it has ended
+W window`, func(tab *Tab) { tab.take([]*row{rowOf(fine, noon)}); tab.board.Sandbox = &board.Observed{} }},
+		{"no call yet", `enter everything: there is no request
+c console*
+. send again: there is no request
+y,alt+y curl: there is no request
+space pause: there is no request
+a keep event: there is no request
+L log: there is no request
+W window`, func(tab *Tab) { tab.read = true; tab.stream = new(stream) }},
+		{"before they are read", `enter everything: the requests are not read yet
+c console*
+. send again: the requests are not read yet
+y,alt+y curl: the requests are not read yet
+space pause: the requests are not read yet
+a keep event: the requests are not read yet
+L log: the requests are not read yet
+W window`, func(tab *Tab) { tab.stream = new(stream) }},
+	} {
+		tab := begun(t)
+		tab.board.Session, tab.board.Sandbox.Client = &session.Session{Editor: "vi"}, new(sandbox.Client)
+		of.state(tab)
+		if got := boardtest.Keys(tab.Bindings()); got != of.want {
+			t.Errorf("%s:\n%s\nwant\n%s", of.name, got, of.want)
 		}
 	}
 }

@@ -2,10 +2,12 @@
 package boardtest
 
 import (
+	"strings"
 	"testing"
 
 	"gatewright/model"
 	"gatewright/tui/dashboard/board"
+	"gatewright/tui/widget"
 )
 
 // Library is a backend with groups, the environments dev and prod (guarded), and a path for
@@ -63,6 +65,23 @@ func Snapshot(b *model.Backend, env string) *board.Snapshot {
 		}
 	}
 	return s
+}
+
+// Keys lists bindings in a line each: the keys, the label, with a * if the footer shows it, and why
+// it does nothing now.
+func Keys(all []widget.Binding) string {
+	var lines []string
+	for _, b := range all {
+		line := strings.TrimSpace(strings.Join(b.Keys(), ",") + " " + b.Label())
+		if b.InFooter() {
+			line += "*"
+		}
+		if b.Disabled != "" {
+			line += ": " + b.Disabled
+		}
+		lines = append(lines, line)
+	}
+	return strings.Join(lines, "\n")
 }
 
 func must(t testing.TB, err error) {
