@@ -41,6 +41,9 @@ func TestAnOutcomeSaysAllOfATest(t *testing.T) {
 		{Name: "/b/c", Function: "staff", Access: model.Access{Setting: model.Private, Grants: []model.Grant{
 			{To: model.Principal{Kind: model.Group, Group: "Readers"}, Actions: model.ActionSet(model.Read)},
 		}}},
+		{Name: "/b/c/d", Function: "staff", Access: model.Access{Setting: model.Private, Grants: []model.Grant{
+			{To: model.Principal{Kind: model.Group, Group: "Readers"}, Actions: model.ActionSet(model.Read)},
+		}}},
 	}})
 	c := assertion.NewChecker(b)
 	var got strings.Builder
@@ -73,18 +76,18 @@ func TestAnOutcomeSaysAllOfATest(t *testing.T) {
   because it is theirs
 nobody but Admins may DELETE under /books: 10 decisions, keep ["Admins"]
 signed-in users but Admins and Editors never update under /books: 6 decisions, keep ["Admins" "Editors"]
-no path is open but /health: 5 decisions, keep []
+no path is open but /health: 6 decisions, keep []
   guests, anybody true, GET /a-path-with-a-long-name of staff /a-path-with-a-long-name: allowed true
-no path is open of API staff: 2 decisions, keep []
+no path is open of API staff: 3 decisions, keep []
   guests, anybody true, GET /a-path-with-a-long-name of staff /a-path-with-a-long-name: allowed true
-no path is open: 6 decisions, keep []
+no path is open: 7 decisions, keep []
   guests, anybody true, GET /health of shop /health: allowed true
   guests, anybody true, GET /a-path-with-a-long-name of staff /a-path-with-a-long-name: allowed true
-guests never GET: 6 decisions, keep []
+guests never GET: 7 decisions, keep []
   guests, anybody false, GET /books of shop /books: allowed true
   guests, anybody true, GET /health of shop /health: allowed true
   guests, anybody true, GET /a-path-with-a-long-name of staff /a-path-with-a-long-name: allowed true
-Readers may read: 6 decisions, keep []
+Readers may read: 7 decisions, keep []
   members of Readers, anybody false, GET /admin of shop /admin: allowed false
   members of Readers, anybody false, GET /books/1/lock of shop /books/{isbn}/lock: allowed false
   note: members of both Readers and Admins act as Admins, and may not GET /b/c
