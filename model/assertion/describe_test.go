@@ -1,6 +1,7 @@
 package assertion_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -32,6 +33,63 @@ func TestTheAccessOfAPathIsDescribed(t *testing.T) {
 		if got := assertion.Describe(shop(), "shop", path); !slices.Equal(got, want) {
 			t.Errorf("%s:\n%s\nwant\n%s", path, strings.Join(got, "\n"), strings.Join(want, "\n"))
 		}
+	}
+}
+
+func TestCallersOfEachKindAreDescribed(t *testing.T) {
+	t.Parallel()
+	entry := func(kind model.PrincipalKind, group string, actions ...model.Action) model.Grant {
+		return model.Grant{To: model.Principal{Kind: kind, Group: group}, Actions: model.ActionSet(actions...)}
+	}
+	path := func(name string, grants ...model.Grant) *model.Path {
+		return &model.Path{Name: name, Function: "f", Access: model.Access{Setting: model.Protected, Grants: grants}}
+	}
+	all := model.AllActions
+	shop := &model.API{Label: "shop", Paths: []*model.Path{
+		path("/signed-in", entry(model.Authenticated, "", all...), entry(model.Group, "A", all...), entry(model.Group, "B", all...)),
+		path("/mixed", entry(model.Guest, "", model.Read), entry(model.Authenticated, "", model.Create), entry(model.Group, "B", model.Read, model.Create, model.Delete)),
+		path("/nobody"),
+		path("/many", entry(model.Group, "A", all...)), path("/most", entry(model.Group, "A", all...)),
+	}}
+	// A test has at most 32 places.
+	for n, name := range []string{"/many", "/most"} {
+		for i := range 33 - n {
+			shop.Paths = append(shop.Paths, path(fmt.Sprintf("%s/%d", name, i), entry(model.Guest, "", model.Read)))
+		}
+	}
+	b := &model.Backend{Groups: []string{"A", "B"}, APIs: []*model.API{shop}}
+	var got strings.Builder
+	for _, name := range []string{"/signed-in", "/mixed", "/nobody", "/many", "/most"} {
+		for _, text := range assertion.Describe(b, "shop", name) {
+			got.WriteString(text + "\n")
+		}
+	}
+	b.APIs = append(b.APIs, &model.API{Label: "staff"})
+	for _, text := range assertion.Describe(b, "shop", "/nobody") {
+		got.WriteString(text + "\n")
+	}
+	places := "/most/0"
+	for i := range 31 {
+		places += fmt.Sprintf(" and /most/%d", i+1)
+	}
+	want := `signed-in users may do anything under /signed-in
+nobody but signed-in users may do anything under /signed-in
+signed-in users may create under /mixed
+nobody but signed-in users may create under /mixed
+guests and B may read under /mixed
+nobody but guests and B may read under /mixed
+nobody may update under /mixed
+B may delete under /mixed
+nobody but B may delete under /mixed
+nobody may do anything under /nobody
+A may do anything /many
+nobody but A may do anything /many
+A may do anything under /most except under ` + places + `
+nobody but A may do anything under /most except under ` + places + `
+nobody may do anything under /nobody of API shop
+`
+	if got.String() != want {
+		t.Errorf("the tests are\n%s\nwant\n%s", got.String(), want)
 	}
 }
 
