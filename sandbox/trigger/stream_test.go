@@ -344,6 +344,37 @@ func TestAFunctionSaysWhichChangesFailed(t *testing.T) {
 	})
 }
 
+func TestAnAnswerThatNamesNoFailureTakesTheBatch(t *testing.T) {
+	t.Parallel()
+	for _, answer := range []string{"", " ", "null", "{}", `{"batchItemFailures": null}`, `{"batchItemFailures": []}`} {
+		synctest.Test(t, func(t *testing.T) {
+			f := follow(t)
+			f.put("a", "b")
+			f.will(func(string, []string) (string, error) { return answer, nil })
+			f.apply(model.StreamTrigger{Function: "audit", From: model.FromOldest, ReportFailures: true})
+			f.wants(time.Minute, "audit a b")
+			if said := f.reported(); said != "" {
+				t.Errorf("after %q it is reported that %s", answer, said)
+			}
+		})
+	}
+}
+
+func TestABatchThatIsGivenUpIsNamedFromItsFirstChangeToItsLast(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		f := follow(t)
+		f.will(func(string, []string) (string, error) { return "", errors.New("no") })
+		f.put("a", "b", "c")
+		f.apply(model.StreamTrigger{Function: "audit", From: model.FromOldest, Attempts: 1})
+		f.wants(time.Minute, "audit a b c")
+		want := "the call with 3 changes of the table orders failed 1 time and is given up: the function does not get the changes 1 to 3: no"
+		if said := f.reported(); said != want {
+			t.Errorf("it is reported that %s", said)
+		}
+	})
+}
+
 func TestNothingIsLostWhenTheSandboxEnds(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
