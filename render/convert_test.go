@@ -149,6 +149,19 @@ func TestAConversionLosesAsLittleAsPossible(t *testing.T) {
 	}
 }
 
+// TestOnlyTheAmplifyDialectHasLaterVersions has in a neutral file what a later version of the other dialect added.
+func TestOnlyTheAmplifyDialectHasLaterVersions(t *testing.T) {
+	read := parsed(t, `{"version": "1.4", "auth": {"cloud_region": "r", "user_pool_id": "p", "user_pool_client_id": "c", "groups": [], "mfa_methods": ["EMAIL", "SMS"]}}`)
+	want := []render.Loss{
+		{Pointer: "/version", Text: `"1.4" is not a version of the neutral dialect`},
+		{Pointer: "/auth/groups", Text: "is not known to version 1 of the amplify dialect", Unknown: true},
+		{Pointer: "/auth/mfa_methods/0", Text: "EMAIL is not known to version 1 of the amplify dialect", Unknown: true},
+	}
+	if diff := cmp.Diff(want, render.Convert(read, model.Neutral, model.Amplify).Lost); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestFreeFieldsAreKeptAsTheyAre(t *testing.T) {
 	const free = `{"aws_region": "r", "providers": ["GOOGLE", "GOOGLE"], "$schema": "x", "n": 1.50}`
 	read := parsed(t, `{"version": "1.4", "custom": `+free+`, "data": {"aws_region": "r", "url": "u", "model_introspection": `+free+`, "default_authorization_type": "AWS_IAM", "authorization_types": []}}`)
