@@ -2,9 +2,12 @@ package cli_test
 
 import (
 	"fmt"
+	"os"
 	"regexp"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -34,12 +37,7 @@ func story(t *testing.T, s *clitest.Session, steps ...asked) string {
 			term.press(answer[1] + "\n")
 		}
 		code := await.Next(t, "the end of "+step.line, ended)
-		// What the command printed last is there when the window shows what is printed now.
-		if _, err := term.window.WriteString("$END"); err != nil {
-			t.Fatal(err)
-		}
-		term.shows("$END")
-		shown := strings.ReplaceAll(strings.TrimSuffix(term.shown(), "$END"), "\r\n", "\n")
+		shown := term.all()
 		fmt.Fprintf(&b, "$ %s\n%s[exit code %d]\n", step.line, strings.ReplaceAll(varies.ReplaceAllString(shown, "TIME"), "\x1b", "␛"), code)
 	}
 	return b.String()
@@ -247,5 +245,51 @@ func TestAPushToAWSInATerminalAsksAndSoDoesARemoval(t *testing.T) {
 		if !strings.HasSuffix(got, step.want) || stacks != step.stacks {
 			t.Errorf("there are %d stacks, and it ends\n%s", stacks, got[max(0, len(got)-500):])
 		}
+	}
+}
+
+// TestAnInterruptEndsTheFollowingOfAPushAndASecondOneOffersToCancelIt is not parallel to other tests, because
+// the signals are those of their process too.
+func TestAnInterruptEndsTheFollowingOfAPushAndASecondOneOffersToCancelIt(t *testing.T) {
+	s, fake := clitest.New(t), awstest.New(t, awstest.Options{})
+	s.Environ = fake.Env()
+	for _, line := range []string{"init --name shop --app-id d1shop --region eu-central-1", "update env dev --provider aws", "add table loans --partition-key id", "push --yes"} {
+		s.Run(0, strings.Fields(line)...)
+	}
+	name := fake.Stacks()[0].Name
+	for _, test := range []struct {
+		answer  string
+		cancels int
+		want    string
+	}{
+		{"n", 0, "the push goes on in AWS; follow it with: gatewright push --watch --env dev\n"},
+		{"y", 1, "the push is cancelled and goes back to what it was; follow that with: gatewright push --watch --env dev\n"},
+	} {
+		fake.Busy(name, "somebody", time.Now())
+		term := inTerminal(t, s)
+		ended := term.start("push", "--watch")
+		term.shows("is being pushed")
+		// What can be cancelled is known before it is followed.
+		asked := len(fake.Calls())
+		await.Until(t, "a question of how far the push is", func() bool { return len(fake.Calls()) > asked })
+		interrupt(t)
+		term.shows("press ctrl+c again now to cancel the push")
+		interrupt(t)
+		term.shows("so that it goes back to what it was? [y/N] ")
+		term.press(test.answer + "\n")
+		if code := await.Next(t, "the end of the command", ended); code != 130 || fake.Count("CancelUpdateStack") != test.cancels {
+			t.Errorf("after %q the exit code is %d, and %d pushes are cancelled", test.answer, code, fake.Count("CancelUpdateStack"))
+		}
+		if _, end, _ := strings.Cut(term.all(), "[y/N] "); end != test.answer+"\n"+test.want {
+			t.Errorf("after %q it says %q", test.answer, end)
+		}
+		fake.SetStatus(name, "UPDATE_COMPLETE")
+	}
+}
+
+func interrupt(t *testing.T) {
+	t.Helper()
+	if err := syscall.Kill(os.Getpid(), syscall.SIGINT); err != nil {
+		t.Fatal(err)
 	}
 }

@@ -49,6 +49,11 @@ func inTerminal(t *testing.T, s *clitest.Session) *terminal {
 		t.Fatal(err)
 	}
 	term := &terminal{Session: s, keys: keys, window: window}
+	t.Cleanup(func() {
+		if t.Failed() {
+			t.Logf("the window was given %q", term.shown())
+		}
+	})
 	go func() {
 		for text := make([]byte, 1<<12); ; {
 			n, err := keys.Read(text)
@@ -81,12 +86,19 @@ func (term *terminal) shown() string {
 
 func (term *terminal) shows(text string) {
 	term.T.Helper()
-	term.T.Cleanup(func() {
-		if term.T.Failed() {
-			term.T.Logf("the window was given %q", term.shown())
-		}
-	})
 	await.Until(term.T, fmt.Sprintf("%q in the window", text), func() bool { return strings.Contains(term.shown(), text) })
+}
+
+// all is what the window shows after the end of a command.
+func (term *terminal) all() string {
+	term.T.Helper()
+	// What was printed last is there when the window shows what is printed now.
+	const mark = "$END"
+	if _, err := term.window.WriteString(mark); err != nil {
+		term.T.Fatal(err)
+	}
+	term.shows(mark)
+	return strings.ReplaceAll(strings.TrimSuffix(term.shown(), mark), "\r\n", "\n")
 }
 
 func (term *terminal) press(keys string) {

@@ -98,6 +98,8 @@ func (d *Detacher) decide(cancel func(context.Context) error, stopped chan struc
 		d.outcome = err
 		return
 	}
+	// Nothing goes on that could be followed as a push.
+	d.outcome = command.ExitInterrupted
 	command.Say(d.streams.Err, "the push is cancelled and goes back to what it was; follow that with: gatewright push --watch --env %s", model.ShellWord(d.env.Name))
 }
 
