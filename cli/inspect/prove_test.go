@@ -24,10 +24,15 @@ func TestTemplatesOfNestedStacksAreFoundBesideTheFirst(t *testing.T) {
 		{"the asset in the metadata", "https://bucket.s3.amazonaws.com/0a1b.json", "Api", "asset/own.json", "cdk.out", "cdk.out/asset/own.json", []string{"cdk.out/Api.json"}},
 		{"the asset in the list of the CDK", "https://bucket.s3.amazonaws.com/0a1b.json", "Api", "", "cdk.out", "cdk.out/listed.json", []string{"cdk.out/Api.json"}},
 		{"an asset that leads elsewhere", "https://bucket.s3.amazonaws.com/0a1c.json", "Api", "../elsewhere.json", "cdk.out", "cdk.out/Api.json", []string{"elsewhere.json"}},
-		{"in the folder of the Amplify CLI", "https://bucket.s3.amazonaws.com/env/api/shop-cloudformation-template.json", "apishop", "", "amplify/backend/awscloudformation/build",
-			"amplify/backend/awscloudformation/build/api/shop/shop-cloudformation-template.json", []string{"amplify/backend/api/shop/shop-cloudformation-template.json"}},
-		{"in its source", "https://bucket.s3.amazonaws.com/env/api/shop-cloudformation-template.json", "apishop", "", "amplify/backend/awscloudformation",
-			"amplify/backend/api/shop/build/shop-cloudformation-template.json", nil},
+		{
+			"in the folder of the Amplify CLI", "https://bucket.s3.amazonaws.com/env/api/shop-cloudformation-template.json", "apishop", "", "amplify/backend/awscloudformation/build",
+			"amplify/backend/awscloudformation/build/api/shop/shop-cloudformation-template.json",
+			[]string{"amplify/backend/api/shop/shop-cloudformation-template.json"},
+		},
+		{
+			"in its source", "https://bucket.s3.amazonaws.com/env/api/shop-cloudformation-template.json", "apishop", "", "amplify/backend/awscloudformation",
+			"amplify/backend/api/shop/build/shop-cloudformation-template.json", nil,
+		},
 		{"with a wildcard", "https://bucket.s3.amazonaws.com/a/*.json", "A*", "", ".", "", []string{"*.json", "A*.json"}},
 		{"a folder above", "https://bucket.s3.amazonaws.com/a/..", "..", "", "in", "", []string{"x.json"}},
 	} {
