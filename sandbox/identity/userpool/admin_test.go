@@ -205,3 +205,18 @@ func TestAdministratorsSeeWhichUsersDoNotExist(t *testing.T) {
 	_, err := w.pools.User(poolID, "nobody")
 	wantRefusal(t, "User", err, "UserNotFoundException", "User does not exist.")
 }
+
+func TestARequiredAttributeThatIsMissingMayStayMissing(t *testing.T) {
+	t.Parallel()
+	w := newFixture(t, nil)
+	w.addConfirmed("ada", "nickname=Countess", "phone_number=+41791234567", "website=x")
+	w.changePool(func(p *pool.Pool) { p.Definition = &model.Auth{StandardRequiredAttributes: []string{"name", "nickname"}} })
+	remove := func(name string) object { return object{"Username": "ada", "UserAttributeNames": []string{name}} }
+	w.do("AdminDeleteUserAttributes", remove("website"))
+	w.wantRefused("AdminDeleteUserAttributes", remove("nickname"), "InvalidParameterException", "")
+	w.do("AdminUpdateUserAttributes", object{"Username": "ada", "UserAttributes": list("name=Ada")})
+	w.wantRefused("AdminDeleteUserAttributes", remove("name"), "InvalidParameterException", "")
+	if _, got := w.adminView("ada"); got["name"] != "Ada" || got["nickname"] != "Countess" || got["website"] != "" {
+		t.Errorf("the user has %v", got)
+	}
+}
