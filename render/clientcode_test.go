@@ -83,6 +83,20 @@ func TestClientCodeBeginsWithTheCommandThatGeneratesIt(t *testing.T) {
 	}
 }
 
+// TestWhatIsDeepIsParsedAtRunTime has objects and arrays just as deep as compilers take them, and a level deeper.
+func TestWhatIsDeepIsParsedAtRunTime(t *testing.T) {
+	for levels, want := range map[int]string{
+		40: strings.Repeat(`{"a":`, 40) + "1" + strings.Repeat("}", 40),
+		41: strings.Repeat(`{"a":`, 40) + `JSON.parse("{\"a\":1}")` + strings.Repeat("}", 40),
+		42: strings.Repeat(`{"a":`, 40) + `JSON.parse("{\"a\":{\"a\":1}}")` + strings.Repeat("}", 40),
+	} {
+		file := strings.Repeat(`{"a":`, levels) + "1" + strings.Repeat("}", levels)
+		if code := string(render.ClientCode([]byte(file), model.Neutral, render.TypeScript)); !strings.Contains(code, "const clientConfig = "+want+" as const;") {
+			t.Errorf("%d levels become\n%s\nwant\n%s", levels, code, want)
+		}
+	}
+}
+
 func TestClientCodeOfAnInvalidFileFails(t *testing.T) {
 	deep := strings.Repeat(`{"a":`, 10_001) + "1" + strings.Repeat("}", 10_001)
 	for _, text := range []string{"", "{", `{"a":1} {}`, `[]`, `"x"`, `{"a":1,"a":2}`, "{\"a\":\"\xff\"}", "\ufeff{}", `{"a":01}`, `{"a":'''}`, deep} {

@@ -74,6 +74,7 @@ func TestARequestIsAnsweredAsItsCallerMay(t *testing.T) {
 		{API: "shop", Method: "DELETE", Raw: "/books", As: "group:Admins"},
 		{API: "shop", Method: "GET", Raw: "/books", As: "group:Editors"},
 		{API: "office", Method: "GET", Raw: "/books", As: "guest"},
+		{API: "shop", Method: "GET", Raw: "books", As: "guest"},
 	}
 	answers, err := trial.Answers(t.Context(), load(t, shop), trial.Options{}, requests)
 	if err != nil {
@@ -88,11 +89,17 @@ func TestARequestIsAnsweredAsItsCallerMay(t *testing.T) {
 		if a.Err != nil {
 			text = a.Err.Error()
 		}
-		got = append(got, fmt.Sprint(text, " ", a.Status))
+		got = append(got, fmt.Sprint(text, " ", a.Status, " ", a.Why))
 	}
-	want := []string{"answered 200", "refused 403", "refused 403", "answered 200", "answered 403", "refused 0", "refused 0"}
+	want := []string{
+		"answered 200 ",
+		"refused 403 POST /review/books 403: path /books is protected: guests may read; signed-in users may read; members of Admins may read, delete; " +
+			"it was called by a signed-in caller in no group: signed-in users may not create under /books; let signed-in users create under /books",
+		"refused 403 GET /review/books 403: the path is restricted and the request is not signed; sign it, or run the sandbox without --require-signatures",
+		"answered 200 ", "answered 403 ", "refused 0 such a caller gets no credentials", "refused 0 it has no API office", "the path books does not begin with /; give one such as /books 0 ",
+	}
 	if !slices.Equal(got, want) {
-		t.Errorf("the answers are %q, want %q: %+v", got, want, answers)
+		t.Errorf("the answers are\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 }
 
@@ -115,5 +122,13 @@ func TestNothingIsLeftWhenItIsInterrupted(t *testing.T) {
 	cancel()
 	if _, err := trial.Answers(ctx, load(t, shop), trial.Options{}, []trial.Request{{API: "shop", Method: "GET", Raw: "/books"}}); err == nil {
 		t.Error("the requests were answered")
+	}
+}
+
+func TestAnEnvironmentIsServedWithWhatItHas(t *testing.T) {
+	temporary(t)
+	answers, err := trial.Answers(t.Context(), load(t, shop), trial.Options{Environment: "prod"}, []trial.Request{{API: "shop", Method: "GET", Raw: "/books"}})
+	if want := []trial.Answer{{Refused: true, Why: "it has no API shop"}}; err != nil || !slices.Equal(answers, want) {
+		t.Errorf("the answers are %+v, %v, want %+v", answers, err, want)
 	}
 }
