@@ -2,17 +2,13 @@ package cli_test
 
 import (
 	"fmt"
-	"os"
 	"regexp"
 	"strings"
-	"syscall"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"gatewright/cli/clitest"
-	"gatewright/deploy/awstest"
 	"gatewright/test/await"
 )
 
@@ -202,94 +198,5 @@ status: no change
 [exit code 0]
 `, got); diff != "" {
 		t.Errorf("%s\n%s", diff, got)
-	}
-}
-
-func TestAPushToAWSInATerminalAsksAndSoDoesARemoval(t *testing.T) {
-	t.Parallel()
-	s, fake := clitest.New(t), awstest.New(t, awstest.Options{})
-	s.Environ = fake.Env()
-	for _, line := range []string{
-		"init --name shop --app-id d1shop --region eu-central-1", "update env dev --provider aws", "add table loans --partition-key id",
-		"add api shop --path /books --function books --new-function plain --auth read", "add env prod --provider aws --region eu-west-1 --guarded",
-	} {
-		s.Run(0, strings.Fields(line)...)
-	}
-	const belongs = "has no account yet; does it belong to the account 123456789012, eu-"
-	for _, step := range []struct {
-		asked
-		want   string
-		stacks int
-	}{
-		{asked{"push", [][2]string{{belongs, "n"}}}, "gatewright: nothing is pushed\n[exit code 1]\n", 0},
-		{asked{"push", [][2]string{{belongs, "y"}, {"push environment dev", "n"}}}, "gatewright: nothing is pushed\n[exit code 1]\n", 0},
-		{asked{"push", [][2]string{{belongs, "y"}, {"push environment dev", "y"}}}, "client configuration file client_config.json is written, for environment dev\n[exit code 0]\n", 1},
-		{
-			asked{"push --env prod", [][2]string{{belongs, "y"}, {"type prod to continue: ", "dev"}}},
-			"gatewright: environment prod is guarded, and its name was not typed; nothing was changed\n[exit code 1]\n", 1,
-		},
-		{asked{"push --env prod", [][2]string{{belongs, "y"}, {"type prod to continue: ", "prod"}}}, "[exit code 0]\n", 2},
-		{asked{"remove env dev", [][2]string{{"type dev to continue: ", "prod"}}}, "nothing was changed\n[exit code 1]\n", 2},
-		{asked{"remove env dev", [][2]string{{"type dev to continue: ", "dev"}}}, "[exit code 0]\n", 1},
-	} {
-		got := story(t, s, step.asked)
-		stacks := 0
-		for _, one := range fake.Stacks() {
-			if sets := fake.ChangeSets(one.Name); len(sets) > 0 && step.stacks == 0 {
-				t.Errorf("%s leaves the change sets %q", step.line, sets)
-			}
-			if strings.HasSuffix(one.Status, "_COMPLETE") && one.Status != "DELETE_COMPLETE" {
-				stacks++
-			}
-		}
-		if !strings.HasSuffix(got, step.want) || stacks != step.stacks {
-			t.Errorf("there are %d stacks, and it ends\n%s", stacks, got[max(0, len(got)-500):])
-		}
-	}
-}
-
-// TestAnInterruptEndsTheFollowingOfAPushAndASecondOneOffersToCancelIt is not parallel to other tests, because
-// the signals are those of their process too.
-func TestAnInterruptEndsTheFollowingOfAPushAndASecondOneOffersToCancelIt(t *testing.T) {
-	s, fake := clitest.New(t), awstest.New(t, awstest.Options{})
-	s.Environ = fake.Env()
-	for _, line := range []string{"init --name shop --app-id d1shop --region eu-central-1", "update env dev --provider aws", "add table loans --partition-key id", "push --yes"} {
-		s.Run(0, strings.Fields(line)...)
-	}
-	name := fake.Stacks()[0].Name
-	for _, test := range []struct {
-		answer  string
-		cancels int
-		want    string
-	}{
-		{"n", 0, "the push goes on in AWS; follow it with: gatewright push --watch --env dev\n"},
-		{"y", 1, "the push is cancelled and goes back to what it was; follow that with: gatewright push --watch --env dev\n"},
-	} {
-		fake.Busy(name, "somebody", time.Now())
-		term := inTerminal(t, s)
-		ended := term.start("push", "--watch")
-		term.shows("is being pushed")
-		// What can be cancelled is known before it is followed.
-		asked := len(fake.Calls())
-		await.Until(t, "a question of how far the push is", func() bool { return len(fake.Calls()) > asked })
-		interrupt(t)
-		term.shows("press ctrl+c again now to cancel the push")
-		interrupt(t)
-		term.shows("so that it goes back to what it was? [y/N] ")
-		term.press(test.answer + "\n")
-		if code := await.Next(t, "the end of the command", ended); code != 130 || fake.Count("CancelUpdateStack") != test.cancels {
-			t.Errorf("after %q the exit code is %d, and %d pushes are cancelled", test.answer, code, fake.Count("CancelUpdateStack"))
-		}
-		if _, end, _ := strings.Cut(term.all(), "[y/N] "); end != test.answer+"\n"+test.want {
-			t.Errorf("after %q it says %q", test.answer, end)
-		}
-		fake.SetStatus(name, "UPDATE_COMPLETE")
-	}
-}
-
-func interrupt(t *testing.T) {
-	t.Helper()
-	if err := syscall.Kill(os.Getpid(), syscall.SIGINT); err != nil {
-		t.Fatal(err)
 	}
 }
