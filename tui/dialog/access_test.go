@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"gatewright/flow/matrix"
 	"gatewright/model"
@@ -188,5 +189,60 @@ func TestTheEndOfAccessGivesTheMatrixToOneOnly(t *testing.T) {
 		if got != test.want {
 			t.Errorf("%s: %s, want %s", test.name, got, test.want)
 		}
+	}
+}
+
+// TestWhatOtherPathsTakeIsToldAfterEachEdit has neighbours that depend on what users may do.
+func TestWhatOtherPathsTakeIsToldAfterEachEdit(t *testing.T) {
+	t.Parallel()
+	users := model.Principal{}
+	around := func(m matrix.Matrix) matrix.Matrix {
+		m.Around = []string{"/b takes " + m.Access.Allowed(users).String() + " from it"}
+		return m
+	}
+	access := model.Access{Setting: model.Private}.With(users, model.ActionSet(model.Read))
+	d := dialog.Access("Who may do what\x1b?", matrix.Matrix{Path: "/a", Access: access, Before: &access}, around, dialog.AccessThen{})
+	th := theme.New(theme.Dark)
+	for _, step := range []struct {
+		does []widget.Meaning
+		want []string
+	}{
+		{nil, []string{"Who may do what␛?", "/b takes read from it"}},
+		{[]widget.Meaning{widget.Choose}, []string{"/b takes create, read from it"}},
+		{[]widget.Meaning{widget.Right, widget.Right, widget.Choose}, []string{"/b takes create, read, update from it"}},
+		{[]widget.Meaning{widget.Undo}, []string{"/b takes create, read from it", "undid: signed-in users may update under /a"}},
+		{[]widget.Meaning{widget.Redo}, []string{"/b takes create, read, update from it", "did again: signed-in users may update under /a"}},
+	} {
+		for _, m := range step.does {
+			m.Do(d.Bindings())
+		}
+		view := d.View(th, 110, 30)
+		for _, want := range step.want {
+			if !strings.Contains(ansi.Strip(view), want) {
+				t.Errorf("after %v there is no %q in\n%s", step.does, want, ansi.Strip(view))
+			}
+		}
+	}
+	for _, said := range []struct {
+		does []widget.Meaning
+		want string
+	}{
+		{nil, th.Good.Render("did again: signed-in users may update under /a")},
+		{[]widget.Meaning{widget.Back}, th.Warning.Render("! nothing of this is staged: esc again drops the changes")},
+	} {
+		for _, m := range said.does {
+			m.Do(d.Bindings())
+		}
+		if view := d.View(th, 110, 30); !strings.Contains(view, strings.TrimSuffix(said.want, ansi.ResetStyle)) {
+			t.Errorf("after %v there is no %q in\n%q", said.does, said.want, view)
+		}
+	}
+	// Undo shows the cell that differs, wherever the cursor is.
+	widget.Choose.Do(d.Bindings())
+	widget.Down.Do(d.Bindings())
+	widget.Undo.Do(d.Bindings())
+	widget.Choose.Do(d.Bindings())
+	if view := ansi.Strip(d.View(th, 110, 30)); !strings.Contains(view, "/b takes create, read from it") {
+		t.Errorf("after undo the cursor is not on the cell that came back:\n%s", view)
 	}
 }
