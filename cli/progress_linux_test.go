@@ -2,12 +2,12 @@ package cli_test
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/charmbracelet/x/ansi"
-	"github.com/google/go-cmp/cmp"
 
 	"gatewright/cli/clitest"
 	"gatewright/deploy/awstest"
@@ -25,54 +25,31 @@ func TestAPushInATerminalIsOneBlockThatIsDrawnAgain(t *testing.T) {
 	s.Run(0, "init", "--name", "shop", "--app-id", "app1")
 	s.Run(0, "update", "env", "dev", "--provider", "aws", "--region", "eu-central-1", "--account", "123456789012")
 	s.Run(0, "add", "api", "shop", "--path", "/books", "--function", "books", "--new-function", "plain", "--auth", "all")
-	// push is the last block, of lines without durations and colours.
-	push := func(code int) []string {
-		t.Helper()
-		term := inTerminal(t, s)
-		ended := term.start("push")
-		term.shows("[y/N]")
-		term.press("y\n")
-		if got := await.Next(t, "the end of the push", ended); got != code {
-			t.Fatalf("it ends with %d: %q", got, term.shown())
-		}
-		if code == 0 {
-			term.shows(" 23 of 23")
-		} else {
-			term.shows("gatewright: ")
-		}
-		_, shown, _ := strings.Cut(term.shown(), "[y/N] y\r\n")
-		up := regexp.MustCompile(`^\x1b\[(\d+)A$`)
-		var last []string
-		blocks := strings.Split(shown, "\r\x1b[J")
-		for i, block := range blocks[1:] {
-			lines := strings.Split(strings.ReplaceAll(block, "\r\n", "\n"), "\n")
-			last = nil
-			for n, line := range lines {
-				line = ansi.Strip(line)
-				last = append(last, timed.ReplaceAllString(line, ""))
-				if timed.MatchString(line) {
-					lines = lines[n+1:]
-					break
-				}
-			}
-			// What draws the next block begins at the first line of this one.
-			if found := up.FindStringSubmatch(lines[0]); found != nil && found[1] != strconv.Itoa(len(last)) || found == nil && i < len(blocks)-2 && lines[0] != "" {
-				t.Fatalf("block %d has %d lines, and the next one is drawn after %q", i, len(last), lines)
-			}
-		}
-		return last
-	}
 	fake.FailResource("AWS::Lambda::Function", "the code is\x1b[31m damaged")
-	want := []string{
-		"✗ function books  3/3", "    the function books failed: the code is\ufffd[31m damaged", "✓ auth  5/5", "✓ API shop  1/1",
-		"███████░░░░░░░░░░░░░ 9 of 23  something failed; everything goes back to what it was",
+	term := inTerminal(t, s)
+	ended := term.start("push")
+	term.shows("[y/N]")
+	term.press("y\n")
+	if code := await.Next(t, "the end of the push", ended); code != 1 {
+		t.Fatalf("it ends with %d: %q", code, term.shown())
 	}
-	if diff := cmp.Diff(want, push(1)); diff != "" {
-		t.Errorf("a push that fails ends with (-want +got)\n%s", diff)
+	term.shows("gatewright: ")
+	_, shown, _ := strings.Cut(term.shown(), "[y/N] y\r\n")
+	if !strings.Contains(shown, "the code is\ufffd[31m damaged") || strings.Contains(shown, "\x1b[31m damaged") {
+		t.Errorf("the reason commands the terminal: %q", shown)
 	}
-	want = []string{"✓ auth  6/6", "✓ function books  3/3", "✓ API shop  7/7", "✓ path /books of the API shop  6/6", "✓ environment dev  1/1", "████████████████████ 23 of 23  "}
-	if diff := cmp.Diff(want, push(0)); diff != "" {
-		t.Errorf("a push ends with (-want +got)\n%s", diff)
+	up := regexp.MustCompile(`^\x1b\[(\d+)A$`)
+	blocks := strings.Split(shown, "\r\x1b[J")[1:]
+	for i, block := range blocks {
+		lines := strings.Split(strings.ReplaceAll(block, "\r\n", "\n"), "\n")
+		height := 1 + slices.IndexFunc(lines, func(line string) bool { return timed.MatchString(ansi.Strip(line)) })
+		// What draws the next block begins at the first line of this one.
+		if found := up.FindStringSubmatch(lines[height]); i < len(blocks)-1 && (found == nil || found[1] != strconv.Itoa(height)) {
+			t.Fatalf("block %d has %d lines, and the next one is drawn after %q", i, height, lines[height:])
+		}
+	}
+	if len(blocks) < 10 {
+		t.Errorf("it is drawn %d times", len(blocks))
 	}
 }
 
