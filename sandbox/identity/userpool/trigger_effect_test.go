@@ -178,3 +178,47 @@ func TestNobodySignsInOrStaysSignedInWhoIsDisabled(t *testing.T) {
 	w.do("AdminEnableUser", object{"Username": "ada"})
 	w.signIn("ada")
 }
+
+// The names are those of the cloud's list, so that one that is missing here is seen.
+func TestNoFunctionChangesTheClaimsThatTokensRestOn(t *testing.T) {
+	t.Parallel()
+	names := strings.Fields("acr amr at_hash aud auth_time azp client_id cognito:groups cognito:preferred_role cognito:roles cognito:username device_key event_id exp iat " +
+		"identities iss jti nbf nonce origin_jti scope sub token_use username version dev: dev:role")
+	w := newTriggered(t, nil, []string{"Admins"}, model.PreTokenGenerationV2)
+	var details any
+	w.reply = func(string, object) (any, error) { return object{"claimsAndScopeOverrideDetails": details}, nil }
+	w.addConfirmed("ada")
+	w.do("AdminAddUserToGroup", object{"Username": "ada", "GroupName": "Admins"})
+	claims := func() (all []map[string]any) {
+		t.Helper()
+		given := w.signIn("ada")
+		for use, raw := range map[string]string{"access": given.access, "id": given.id} {
+			checked, err := w.pools.Check(poolID, use, raw)
+			if err != nil {
+				t.Fatal(err)
+			}
+			checked.Claims["use"] = use
+			all = append(all, checked.Claims)
+		}
+		slices.SortFunc(all, func(a, b map[string]any) int { return strings.Compare(a["use"].(string), b["use"].(string)) })
+		return all
+	}
+	plain := claims()
+	add := object{"own": "changed", "nothing": nil}
+	for _, name := range names {
+		add[name] = "changed"
+	}
+	change := object{"claimsToAddOrOverride": add, "claimsToSuppress": names}
+	details = object{"idTokenGeneration": change, "accessTokenGeneration": change}
+	for i, now := range claims() {
+		for _, name := range names {
+			_, was := plain[i][name]
+			if value, is := now[name]; is != was || value == "changed" {
+				t.Errorf("in the %s token %s is %v, %t before", now["use"], name, value, was)
+			}
+		}
+		if _, is := now["nothing"]; is || now["own"] != "changed" {
+			t.Errorf("in the %s token are %v", now["use"], now)
+		}
+	}
+}
