@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"gatewright/test/await"
 )
 
 func TestTheHeadOfARequestIsRead(t *testing.T) {
@@ -212,4 +214,23 @@ func TestEachRequestHasTheAnswerOfTheRuntimeAPI(t *testing.T) {
 			t.Errorf("a result of %d bytes is %+v, %s", size, e, text)
 		}
 	}
+}
+
+func TestARuntimeThatCannotStartSaysSoOnceAndIsEnded(t *testing.T) {
+	t.Parallel()
+	c := newClient(t)
+	const why = `{"errorType":"Runtime.ImportModuleError","errorMessage":"no module","trace":["at /x"]}`
+	response, text := c.do("POST", "init/error", strings.NewReader(why), nil)
+	if response.StatusCode != 202 || text != `{"status":"OK"}`+"\n" {
+		t.Errorf("it is answered %d %s", response.StatusCode, text)
+	}
+	c.refused("POST", "init/error", strings.NewReader(`{"errorType":"Other"}`), 403, "InvalidStateTransition")
+	c.worker.pool.mu.Lock()
+	reported := c.worker.reported
+	c.worker.pool.mu.Unlock()
+	if reported == nil || reported.Type != "Runtime.ImportModuleError" || reported.Message != "no module" || string(reported.body) != why {
+		t.Errorf("reported is %+v", reported)
+	}
+	// The process of this test does not end by itself.
+	await.Next(t, "the end of the process", c.worker.process.ended)
 }
