@@ -6,6 +6,10 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gatewright/model"
 )
 
 func TestAnErrorQuotesOneLineOfAFunction(t *testing.T) {
@@ -125,5 +129,61 @@ func TestTheFirstWordOfAMissingNetworkIsFound(t *testing.T) {
 	}
 	if got := howItEnded(os.ErrNotExist); got != "file does not exist" {
 		t.Errorf("an end that is none is %q", got)
+	}
+}
+
+func TestWhyAWorkerDidNotStartIsToldWhole(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	writeFiles(t, filepath.Join(folder, "src"), map[string]string{"index.js": ""})
+	at := filepath.Join(folder, "src", "index.js") + ":3:1"
+	const fix, exited = "correct the source; the next call tries again", "Error: Runtime exited with error: exit status 3"
+	for name, row := range map[string]struct {
+		reported *report
+		lines    []string
+		want     Error
+	}{
+		"what the runtime reports": {
+			&report{Type: "E.tell-nobody", Message: "no tell-nobody\nmore", Trace: []any{"Error: no", "    at " + at}, body: []byte(`{"errorMessage":"no tell-nobody"}`)},
+			[]string{"a line"},
+			Error{
+				Text: "its source fails before the first call: E.<redacted>: no <redacted>, at index.js:3:1", Fix: fix,
+				CloudType: "E.<redacted>", CloudText: "no <redacted>\nmore", Reported: []byte(`{"errorMessage":"no <redacted>"}`),
+			},
+		},
+		"a report that is no JSON": {
+			&report{Type: "E", Message: "no", body: []byte("no")}, nil,
+			Error{Text: "its source fails before the first call: E: no", Fix: fix, CloudType: "E", CloudText: "no"},
+		},
+		"a package that the cloud has not": {
+			&report{Type: "E", Message: "Cannot find module 'aws-sdk'", body: []byte(`{}`)}, nil,
+			Error{
+				Text: "its source fails before the first call: E: Cannot find module 'aws-sdk'", Fix: "the runtime nodejs22.x has version 3 of the AWS SDK only; add aws-sdk to src/package.json",
+				CloudType: "E", CloudText: "Cannot find module 'aws-sdk'", Reported: []byte(`{}`),
+			},
+		},
+		"what it writes": {
+			nil,
+			[]string{"panic: no tell-nobody", "goroutine 1"},
+			Error{
+				Text: "its process ended before the first call (exit status 3): panic: no <redacted>", Fix: "its log has the rest",
+				CloudType: "Runtime.ExitError", CloudText: exited,
+			},
+		},
+		"nothing": {
+			nil, nil, Error{Text: "its process ended before the first call (exit status 3)", Fix: "its log has the rest", CloudType: "Runtime.ExitError", CloudText: exited},
+		},
+	} {
+		w := &worker{
+			spec:    &Spec{Environment: "dev", Name: "items", Runtime: model.NodeJS, RuntimeName: "nodejs22.x", Folder: folder, Variables: map[string]string{"K": "tell-nobody"}},
+			process: &process{exit: "exit status 3"}, output: newOutput(nil, nil, "dev", "items"),
+		}
+		for _, line := range row.lines {
+			w.output.emit([]byte(line))
+		}
+		row.want.Kind, row.want.Environment, row.want.Function = NotStarted, "dev", "items"
+		if diff := cmp.Diff(&row.want, w.startError(row.reported)); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
 	}
 }
