@@ -1,0 +1,66 @@
+package function
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gatewright/model"
+)
+
+func TestAWorkerIsStartedWithItsInterpreterAndBootstrap(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("not tested: programs have other names there")
+	}
+	found, none := t.TempDir(), t.TempDir()
+	for _, name := range []string{"nodejs", "python"} {
+		if err := os.WriteFile(filepath.Join(found, name), []byte("#!/bin/sh\n"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	fails := func(kind ErrorKind, text, fix string) *Error {
+		return &Error{Kind: kind, Environment: "dev", Function: "items", Text: text, Fix: fix}
+	}
+	for name, row := range map[string]struct {
+		path     string
+		spec     Spec
+		prepared prepared
+		broken   error
+		want     []string
+		failure  *Error
+	}{
+		"Node.js":         {found, Spec{Runtime: model.NodeJS}, prepared{}, nil, []string{found + "/nodejs", "boot/bootstrap.cjs"}, nil},
+		"with a debugger": {found, Spec{Runtime: model.NodeJS, Inspect: true}, prepared{}, nil, []string{found + "/nodejs", "--inspect-brk=127.0.0.1:0", "boot/bootstrap.cjs"}, nil},
+		"Python":          {found, Spec{Runtime: model.Python}, prepared{}, nil, []string{found + "/python", "boot/bootstrap.py"}, nil},
+		"Go":              {none, Spec{Runtime: model.Go}, prepared{Command: []string{"/program", "-x"}}, errors.New("no folder"), []string{"/program", "-x"}, nil},
+		"another runtime": {found, Spec{Runtime: "ruby"}, prepared{}, nil, nil, fails(NoRuntime, "the runtime ruby is not supported", "use nodejs, python or go")},
+		"no Node.js":      {none, Spec{Runtime: model.NodeJS}, prepared{}, nil, nil, fails(NoRuntime, "Node.js is not installed", "install Node.js 20 or later, or add it to PATH as node")},
+		"no Python":       {none, Spec{Runtime: model.Python}, prepared{}, nil, nil, fails(NoRuntime, "Python is not installed", "install Python 3.9 or later, or add it to PATH as python3")},
+		"no bootstraps": {
+			found,
+			Spec{Runtime: model.Python},
+			prepared{},
+			errors.New("read-only\nfile system"), nil,
+			fails(NotStarted, "the bootstraps cannot be written: read-only file system", "make the sandbox's state folder writable"),
+		},
+	} {
+		t.Setenv("PATH", row.path)
+		row.spec.Environment, row.spec.Name, row.spec.Memory = "dev", "items", 256
+		w := &worker{spec: &row.spec, pool: &pool{runner: &Runner{bootstrapsErr: row.broken}}}
+		got, failure := w.command(row.prepared, "boot")
+		if diff := cmp.Diff(row.want, got) + cmp.Diff(row.failure, failure); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+	}
+	if got, want := nodeHeap(256, true), []string{"--max-semi-space-size=12", "--max-old-space-size=230"}; !slices.Equal(got, want) {
+		t.Errorf("with strict memory it has %q", got)
+	}
+	if got, want := nodeHeap(10, true), []string{"--max-semi-space-size=1", "--max-old-space-size=9"}; !slices.Equal(got, want) {
+		t.Errorf("with little memory it has %q", got)
+	}
+}
