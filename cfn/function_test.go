@@ -247,6 +247,13 @@ func TestWhatATemplateLacksMayBeGiven(t *testing.T) {
 			t.Errorf("%s is %s, in line %d, want %s", name, got, v.Line, want)
 		}
 	}
+	// What is unknown in a value of the mappings is unknown of the whole.
+	for _, value := range []string{`[a, "{{resolve:ssm:/x}}"]`, `{b: "{{resolve:ssm:/x}}", c: d}`} {
+		v := resolved(t, "Mappings: {M: {a: {b: "+value+"}}}\nOutputs:\n  Tested: {Value: !FindInMap [M, a, b]}\n", given)
+		if v.Known() || len(v.Unknown) != 1 || v.Unknown[0].What != `the dynamic reference in "{{resolve:ssm:/x}}"` || v.Line != 3 {
+			t.Errorf("%s is %s of line %d, of which is unknown %v", value, show(v), v.Line, v.Unknown)
+		}
+	}
 	if v := resolved(t, "Outputs:\n  Tested: {Value: !Ref AWS::NoValue}\n", given); v.Line != 2 || v.Pointer != "/Outputs/Tested/Value" {
 		t.Errorf("a value that is none is at %d, %s", v.Line, v.Pointer)
 	}

@@ -1,6 +1,7 @@
 package cfn_test
 
 import (
+	"strings"
 	"testing"
 
 	"gatewright/cfn"
@@ -155,4 +156,29 @@ func FuzzWrite(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestALongCallIsBrokenOnlyIfItIsGivenAMap has calls that are wider than a line.
+func TestALongCallIsBrokenOnlyIfItIsGivenAMap(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("x", 90)
+	n := cfn.MapNode(
+		cfn.Member{Name: "Join", Value: cfn.MapNode(cfn.Member{Name: "Fn::GetAtt", Value: cfn.TextsNode(long, "Arn")})},
+		cfn.Member{Name: "Transform", Value: cfn.MapNode(cfn.Member{Name: "Fn::Transform", Value: cfn.MapNode().WithText("Name", long).WithText("More", "y")})},
+		cfn.Member{Name: "Short", Value: cfn.MapNode(cfn.Member{Name: "Fn::Transform", Value: cfn.MapNode().WithText("Name", "z")})},
+	)
+	want := `{
+  "Join": {"Fn::GetAtt": ["LONG", "Arn"]},
+  "Transform": {
+    "Fn::Transform": {
+      "Name": "LONG",
+      "More": "y"
+    }
+  },
+  "Short": {"Fn::Transform": {"Name": "z"}}
+}
+`
+	if got := strings.ReplaceAll(string(n.JSON()), long, "LONG"); got != want {
+		t.Errorf("it is\n%s\nwant\n%s", got, want)
+	}
 }

@@ -261,6 +261,22 @@ func TestWhatAConditionWaitsForIsNamed(t *testing.T) {
 	}
 }
 
+// TestGroupsThatATemplateLacksHaveTheProjectsPrecedence has the roles of two groups, as the Amplify CLI names them.
+func TestGroupsThatATemplateLacksHaveTheProjectsPrecedence(t *testing.T) {
+	t.Parallel()
+	b := votes(entry(model.Group, "Admins", model.EveryAction), entry(model.Group, "Readers", model.Actions(model.Read)))
+	b.Groups = []string{"Readers", "Admins"}
+	role := func(group string) string {
+		return `"` + group + `Role": {"Type": "AWS::IAM::Role", "Properties": {"RoleName": {"Fn::Join": ["", [{"Ref": "Pool"}, "-` + group + `GroupRole"]]}}}, `
+	}
+	text := changed(t, equalTemplate(), `"Users": {`, `"Pool": {"Type": "AWS::Cognito::UserPool"}, `+role("Admins")+role("Readers")+`"Users": {`)
+	report := compareText(t, b, text, nil)
+	if !slices.Contains(report.Notices, "the template has roles of groups and not the groups: their precedence is taken as the project's") ||
+		slices.ContainsFunc(report.Undecided, func(text string) bool { return strings.Contains(text, "members of both") }) {
+		t.Errorf("it tells %q, and undecided is %q", report.Notices, report.Undecided)
+	}
+}
+
 // TestOnlySomePairsOfGroupsAreNamed has six groups of one precedence, which are fifteen pairs.
 func TestOnlySomePairsOfGroupsAreNamed(t *testing.T) {
 	t.Parallel()

@@ -36,6 +36,7 @@ func TestWhatFilesHaveSeldomIsWritten(t *testing.T) {
 		}, render.Part), `{"version":1,"provider":"aws","region":"r","account":"1","branch":"b","guarded":true,"apis":[],"parameters":{"P":"1"},"variables":{"f":{"V":"2"}},"data":{"url":"u"},"storage":{"bucket_name":"s"}}`},
 		{render.Environment(&model.Environment{Provider: model.Local}, render.Part), `{"version":1,"provider":"local"}`},
 		{render.Project(model.Project{Name: "n", ApplicationID: "a", Region: "r", Dialect: model.Amplify, SandboxPort: 1}, render.Part), `{"version":1,"name":"n","applicationId":"a","region":"r","dialect":"amplify","sandboxPort":1}`},
+		{render.Project(model.Project{Name: "a\xff"}, render.Part), `{"version":1,"name":"a�","applicationId":""}`},
 		{render.Project(model.Project{}, render.Part), `{"version":1,"name":"","applicationId":""}`},
 		{render.APIPart([]string{"a/b"}, []*model.Path{{Name: "/a", Function: "f", Access: model.Access{Setting: model.Open}}, {Name: "/b", Function: "g", Access: model.Access{Setting: model.Private, Grants: []model.Grant{
 			{To: model.Principal{Kind: model.Group, Group: "A"}, Actions: model.ActionSet(model.Update)},
