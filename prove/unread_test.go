@@ -153,6 +153,9 @@ func TestWhatOnlyADeploymentKnowsIsNotEqual(t *testing.T) {
 		"rules of a role mapping": {
 			changed(t, equalTemplate(), `"Roles": {"authenticated"`, `"RoleMappings": {"pool": {"Type": "Rules", "AmbiguousRoleResolution": "AuthenticatedRole"}}, "Roles": {"authenticated"`), "has rules, which are not read",
 		},
+		"a role mapping of a kind that is not known": {
+			changed(t, equalTemplate(), `"Roles": {"authenticated"`, `"RoleMappings": {"pool": {"Type": {"Fn::ImportValue": "Kind"}, "AmbiguousRoleResolution": "AuthenticatedRole"}}, "Roles": {"authenticated"`), "has rules, which are not read",
+		},
 		"users whom a role mapping may refuse": {
 			changed(t, equalTemplate(), `"Roles": {"authenticated"`, `"RoleMappings": {"pool": {"Type": "Token", "AmbiguousRoleResolution": "Deny"}}, "Roles": {"authenticated"`), "/vote: whether signed-in users may is not known",
 		},
@@ -175,6 +178,7 @@ func TestWhatDoesNotDependOnADeploymentIsDecided(t *testing.T) {
 	whole := `{"Fn::Sub": "arn:aws:execute-api:${AWS::Region}:${AWS::AccountId}:${polls7A1B}/dev/POST/vote"}`
 	for name, text := range map[string]string{
 		"a condition that holds":         changed(t, with(t, ifProd, ""), `"GuestsDefaultPolicy": {`, `"GuestsDefaultPolicy": {"Condition": "Same",`),
+		"a method in small letters":      changed(t, equalTemplate(), `"HttpMethod": "ANY", "AuthorizationType": "AWS_IAM"`, `"HttpMethod": "any", "AuthorizationType": "AWS_IAM"`),
 		"another API":                    with(t, "", `"Other": {"Type": "AWS::ApiGateway::RestApi", "Properties": {"Name": "other"}}, `+grant("", guests, allow(`{"Fn::Sub": "arn:aws:execute-api:${AWS::Region}:${AWS::AccountId}:${Other}/dev/POST/vote"}`))),
 		"another service":                with(t, "", grant("", guests, `{"Effect": "Allow", "Action": "*", "Resource": "arn:aws:s3:::bucket/*"}`)),
 		"another action":                 with(t, "", grant("", guests, `{"Effect": "Allow", "Action": "execute-api:ManageConnections", "Resource": "*"}`)),
