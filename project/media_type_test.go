@@ -106,6 +106,8 @@ func TestBinaryMediaTypesOfAnAmplifyProjectAreRead(t *testing.T) {
 		"of an override":                {map[string]string{folder + "override.ts": override(`resources.restApi.binaryMediaTypes = ['application/pdf', "image/*",];`)}, []string{"application/pdf", "image/*"}, ""},
 		"of an override over a build":   {map[string]string{folder + "override.ts": override("resources.restApi.binaryMediaTypes = [\n // all\n '*/*' /* yes */ ]"), built: template(`"BinaryMediaTypes": ["image/png"]`)}, []string{"*/*"}, ""},
 		"of a property override":        {map[string]string{folder + "override.ts": override(`resources.restApi.addPropertyOverride("BinaryMediaTypes", ["image~1png"]);`)}, []string{"image/png"}, ""},
+		"behind texts with quotes":      {map[string]string{folder + "override.ts": override("const a = 'it\\'s // no \\\\', b = \"/* \\\" */\"; resources.restApi.binaryMediaTypes = ['*/*'] // 'x'")}, []string{"*/*"}, ""},
+		"behind a comment with no end":  {map[string]string{folder + "override.ts": override("/* resources.restApi.binaryMediaTypes = ['*/x'")}, nil, ""},
 		"not of a comment":              {map[string]string{folder + "override.ts": override(`// resources.restApi.binaryMediaTypes = ['a/b']`)}, nil, ""},
 		"of a program":                  {map[string]string{folder + "override.ts": override(`resources.restApi.binaryMediaTypes = types()`)}, nil, "warning: " + folder + "override.ts: sets binary media types in a way that is not read here, and the template that it makes is not there; run: amplify build\n"},
 		"of a program that was built":   {map[string]string{folder + "override.ts": override(`resources.restApi.binaryMediaTypes = [first, 'a/b']`), built: template(`"BinaryMediaTypes": ["image/png"]`)}, []string{"image/png"}, ""},
