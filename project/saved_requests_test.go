@@ -10,6 +10,39 @@ import (
 	"gatewright/project/disk"
 )
 
+func TestASavedRequestThatDoesNotExistIsAnsweredWithThoseThatDo(t *testing.T) {
+	t.Parallel()
+	fsys := disk.Memory()
+	p, err := Load(fsys, Native)
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := []string{"alpha", "bravo", "charlie", "delta", "echo", "foxtrot", "golf", "hotel", "india"}
+	for count, want := range map[int]string{
+		0: "save one in the console: gatewright call", 2: "name one of alpha, bravo",
+		8: "name one of alpha, bravo, charlie, delta, echo, foxtrot and 2 more",
+		9: "name one of the files in backend/requests, without .json",
+	} {
+		if err := fsys.RemoveAll(Native.RequestsFolder()); err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range names[:count] {
+			if err := afero.WriteFile(fsys, Native.RequestFile(name), []byte("{}"), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, problem := p.savedRequest("zzzzzz"); problem == nil || problem.Error() != "backend/requests/zzzzzz.json: does not exist; "+want {
+			t.Errorf("of %d it says %v", count, problem)
+		}
+		if count == 0 {
+			continue
+		}
+		if _, problem := p.savedRequest("alphb.json"); problem == nil || problem.Fix != "did you mean alpha?" {
+			t.Errorf("of %d it says %v", count, problem)
+		}
+	}
+}
+
 // The problems of saved requests are among those of validate, in both layouts, and stop
 // nothing else.
 func TestSavedRequestsAreValidated(t *testing.T) {
