@@ -1,6 +1,7 @@
 package theme_test
 
 import (
+	"fmt"
 	"math"
 	"reflect"
 	"regexp"
@@ -8,6 +9,7 @@ import (
 
 	"charm.land/lipgloss/v2"
 
+	"gatewright/model"
 	"gatewright/prose"
 	"gatewright/tui/theme"
 )
@@ -133,6 +135,83 @@ func TestSixteenColoursTellTheMeaningsApart(t *testing.T) {
 				t.Errorf("in %s, %s looks like %s", kind, name, other)
 			}
 			seen[drawn] = name
+		}
+	}
+}
+
+// TestEachMeaningHasItsStyle has all tones and actions, in each theme and each number of colours.
+func TestEachMeaningHasItsStyle(t *testing.T) {
+	t.Parallel()
+	drawn := func(s lipgloss.Style) string { return s.Render("x") }
+	for _, kind := range []theme.Kind{theme.Dark, theme.Light, theme.HighContrast, theme.None} {
+		for _, depth := range []theme.Depth{theme.TrueColour, theme.Colours256, theme.Colours16} {
+			th := theme.NewFor(kind, depth)
+			for tone, want := range map[prose.Tone]lipgloss.Style{
+				prose.Plain: th.Base, prose.Muted: th.Muted, prose.Strong: th.Accent, prose.Title: th.Title, prose.Good: th.Good, prose.Warning: th.Warning,
+				prose.Bad: th.Error, prose.Note: th.Note, prose.Added: th.Added, prose.Removed: th.Removed, prose.Changed: th.Changed,
+				prose.Updated: th.Updated, prose.Code: th.Base, prose.Wider: th.Wider,
+			} {
+				if drawn(th.Of(tone)) != drawn(want) {
+					t.Errorf("in %s at depth %d, tone %d is %q, want %q", kind, depth, tone, drawn(th.Of(tone)), drawn(want))
+				}
+				header := th.Header.Bold(want.GetBold())
+				if kind != theme.None && tone != prose.Plain {
+					header = header.Foreground(want.GetForeground())
+				}
+				if drawn(th.InHeader(tone)) != drawn(header) {
+					t.Errorf("in %s at depth %d, in the header, tone %d is %q, want %q", kind, depth, tone, drawn(th.InHeader(tone)), drawn(header))
+				}
+			}
+			for action, want := range map[model.Action]lipgloss.Style{
+				model.Create: th.Create, model.Read: th.Read, model.Update: th.Update, model.Delete: th.Delete, 0: th.Base,
+			} {
+				if drawn(th.Action(action)) != drawn(want) {
+					t.Errorf("in %s at depth %d, action %d is %q, want %q", kind, depth, action, drawn(th.Action(action)), drawn(want))
+				}
+			}
+			if kind == theme.None {
+				continue
+			}
+			// What is added is good, and what is removed is bad; a thing that is updated has the colour of the action.
+			for name, pair := range map[string][2]lipgloss.Style{
+				"added": {th.Added, th.Good}, "removed": {th.Removed, th.Error.Bold(false)}, "updated": {th.Updated, th.Update}, "changed": {th.Changed, th.Note},
+				"a key": {th.Key, th.Title}, "what a key does": {th.KeyText, th.Muted}, "a match": {th.Match.Underline(false), th.Accent}, "a pane": {th.PaneTitle, th.Muted},
+				"the pane with the focus": {th.BorderFocused, th.Accent}, "a button": {th.Button, th.Base}, "the focused button": {th.ButtonFocused, th.Selected},
+				"the product": {th.Product, th.Selected}, "the placeholder": {th.Placeholder.Background(th.Field.GetBackground()), th.Field.Foreground(th.Muted.GetForeground())},
+			} {
+				if drawn(pair[0]) != drawn(pair[1]) {
+					t.Errorf("in %s at depth %d, %s is %q, want %q", kind, depth, name, drawn(pair[0]), drawn(pair[1]))
+				}
+			}
+		}
+	}
+}
+
+// TestColoursOfATerminalAreOfItsDepth compares a few of each palette, and the window of high contrast.
+func TestColoursOfATerminalAreOfItsDepth(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		kind  theme.Kind
+		depth theme.Depth
+		want  string
+	}{
+		{theme.Dark, theme.TrueColour, "\x1b[38;2;216;222;233mx\x1b[m \x1b[38;2;154;165;184mx\x1b[m \x1b[38;2;158;206;106mx\x1b[m false"},
+		{theme.Dark, theme.Colours256, "\x1b[38;5;253mx\x1b[m \x1b[38;5;247mx\x1b[m \x1b[38;2;158;206;106mx\x1b[m false"},
+		{theme.Dark, theme.Colours16, "\x1b[97mx\x1b[m \x1b[37mx\x1b[m \x1b[92mx\x1b[m false"},
+		{theme.Light, theme.TrueColour, "\x1b[38;2;31;39;51mx\x1b[m \x1b[38;2;82;93;110mx\x1b[m \x1b[38;2;26;107;42mx\x1b[m false"},
+		{theme.Light, theme.Colours256, "\x1b[38;5;235mx\x1b[m \x1b[38;5;240mx\x1b[m \x1b[38;2;26;107;42mx\x1b[m false"},
+		{theme.Light, theme.Colours16, "\x1b[30mx\x1b[m \x1b[90mx\x1b[m \x1b[32mx\x1b[m false"},
+		{theme.None, theme.Colours16, "x x x false"},
+	} {
+		th := theme.NewFor(tt.kind, tt.depth)
+		if got := fmt.Sprint(th.Base.Render("x"), " ", th.Muted.Render("x"), " ", th.Good.Render("x"), " ", th.Background != nil); got != tt.want {
+			t.Errorf("%s at depth %d is %q, want %q", tt.kind, tt.depth, got, tt.want)
+		}
+	}
+	for _, depth := range []theme.Depth{theme.TrueColour, theme.Colours256, theme.Colours16} {
+		th := theme.NewFor(theme.HighContrast, depth)
+		if th.Background == nil || th.Foreground == nil || luminance(th.Background.RGBA()) != 0 || luminance(th.Foreground.RGBA()) < 0.99 {
+			t.Errorf("the window of high contrast at depth %d is %v on %v", depth, th.Foreground, th.Background)
 		}
 	}
 }
