@@ -168,6 +168,8 @@ func TestWhoeverFollowsOneOfSeveralUpdatesIsToldOfTheRest(t *testing.T) {
 	ctx, leave := context.WithCancel(t.Context())
 	o := r.push(pushOptions{ctx: ctx, listen: func(p deploy.Progress) {
 		if p.Resource != nil {
+			// The update is held until it is followed.
+			r.fake.Speed(0)
 			leave()
 		}
 	}})
@@ -180,6 +182,7 @@ func TestWhoeverFollowsOneOfSeveralUpdatesIsToldOfTheRest(t *testing.T) {
 	if w.Step != 1 || w.Steps != 3 || !w.Running {
 		t.Errorf("what goes on is update %d of %d, running %t", w.Step, w.Steps, w.Running)
 	}
+	r.fake.Speed(3)
 	record, err := w.Follow(t.Context(), nil, nil)
 	if want := "environment dev: update 1 of 3 is done, and nobody carries out the rest; push again: gatewright push --env dev"; err == nil || err.Error() != want || record.Environment != "dev" {
 		t.Errorf("following ends with %q and\n%v\nwant\n%s", record.Environment, err, want)
