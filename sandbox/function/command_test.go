@@ -42,7 +42,10 @@ func TestAWorkerIsStartedWithItsInterpreterAndBootstrap(t *testing.T) {
 		"no Node.js":      {none, Spec{Runtime: model.NodeJS}, prepared{}, nil, nil, fails(NoRuntime, "Node.js is not installed", "install Node.js 20 or later, or add it to PATH as node")},
 		"no Python":       {none, Spec{Runtime: model.Python}, prepared{}, nil, nil, fails(NoRuntime, "Python is not installed", "install Python 3.9 or later, or add it to PATH as python3")},
 		"a handler elsewhere": {
-			found, Spec{Runtime: model.NodeJS, Handler: "../x.handler"}, prepared{}, nil, nil,
+			found,
+			Spec{Runtime: model.NodeJS, Handler: "../x.handler"},
+			prepared{},
+			nil, nil,
 			fails(NotStarted, "the handler ../x.handler leads out of the function's folder", "name a file below src, such as index.handler"),
 		},
 		"no bootstraps": {
