@@ -2,6 +2,7 @@ package cloud
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"io"
 	"net"
@@ -11,11 +12,15 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // dialVariable has this test's program make a connection to its value, and send a line. The
 // variables of a proxy are read once in a process.
 const dialVariable = "GATEWRIGHT_TEST_DIAL"
+
+// silent is the answer of a proxy that gives none, as long as it is asked.
+const silent = "none"
 
 // proxies is a proxy that answers CONNECT as it is told, and then says what it was sent.
 func proxies(t *testing.T, answer string) (address string, seen func() string) {
@@ -38,6 +43,10 @@ func proxies(t *testing.T, answer string) (address string, seen func() string) {
 			requests <- err.Error()
 			return
 		}
+		if answer == silent {
+			_, _ = reader.ReadByte()
+			return
+		}
 		requests <- fmt.Sprint(r.Method, " ", r.RequestURI, " ", r.Host, " ", r.Header["Proxy-Authorization"], r.Header["Authorization"])
 		if _, err = io.WriteString(connection, answer); answer == "" || err != nil {
 			return
@@ -53,11 +62,18 @@ func proxies(t *testing.T, answer string) (address string, seen func() string) {
 
 func TestAConnectionIsMadeThroughTheProxyOfThisMachine(t *testing.T) {
 	if address := os.Getenv(dialVariable); address != "" {
-		connection, err := dial(t.Context(), address)
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		if address == "silent.example:1" {
+			// Its patience is over while the proxy has not answered.
+			time.AfterFunc(50*time.Millisecond, cancel)
+		}
+		connection, err := dial(ctx, address)
 		if err != nil {
 			fmt.Println("error:", err)
 			return
 		}
+		cancel() // what is made stays
 		_, _ = io.WriteString(connection, "hello\n")
 		text, _ := io.ReadAll(connection)
 		fmt.Println("answer:", string(text))
@@ -75,6 +91,7 @@ func TestAConnectionIsMadeThroughTheProxyOfThisMachine(t *testing.T) {
 			"error: the proxy of this machine answers 407 Proxy Authentication Required", "CONNECT db.example:5432 db.example:5432 [] []",
 		},
 		{"http://HOST", "", "error: unexpected EOF", "CONNECT db.example:5432 db.example:5432 [] []"},
+		{"http://HOST", silent, "error: ", ""},
 		{"https://HOST", well, "error: the proxy of this machine is not one for http", ""},
 		{"http://127.0.0.1:1", well, "error: dial tcp 127.0.0.1:1:", ""},
 	} {
@@ -84,7 +101,11 @@ func TestAConnectionIsMadeThroughTheProxyOfThisMachine(t *testing.T) {
 			return strings.HasSuffix(name, "_PROXY") || name == "REQUEST_METHOD"
 		})
 		command := exec.CommandContext(t.Context(), os.Args[0], "-test.run", "^"+t.Name()+"$")
-		command.Env = append(own, dialVariable+"=db.example:5432", "HTTPS_PROXY="+strings.Replace(row.proxy, "HOST", address, 1))
+		to := "db.example:5432"
+		if row.answer == silent {
+			to = "silent.example:1"
+		}
+		command.Env = append(own, dialVariable+"="+to, "HTTPS_PROXY="+strings.Replace(row.proxy, "HOST", address, 1))
 		out, err := command.CombinedOutput()
 		if got := string(out); err != nil || !strings.HasPrefix(got, row.want) {
 			t.Errorf("through %s: %s, %v", row.proxy, got, err)
