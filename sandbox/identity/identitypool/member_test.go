@@ -188,6 +188,10 @@ func TestOpenIDTokenSaysHowTheUserSignedIn(t *testing.T) {
 		if a.IdentityID != id || claims["sub"] != id || claims["aud"] != dev().IdentityPoolID || !slices.Equal(claims["amr"].([]any), try.amr) {
 			t.Errorf("the token of %s says %v", id, claims)
 		}
+		begun, ends := claims["iat"].(float64), claims["exp"].(float64)
+		if claims["iss"] != "https://cognito-identity.amazonaws.com" || ends-begun != 600 {
+			t.Errorf("the token of %s is from %v, %v to %v", id, claims["iss"], begun, ends)
+		}
 		if _, err := w.users.Check(dev().UserPoolID, "id", a.Token); err == nil {
 			t.Error("the user pool accepts it as a user's id token")
 		}

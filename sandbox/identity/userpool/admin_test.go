@@ -210,7 +210,9 @@ func TestARequiredAttributeThatIsMissingMayStayMissing(t *testing.T) {
 	t.Parallel()
 	w := newFixture(t, nil)
 	w.addConfirmed("ada", "nickname=Countess", "phone_number=+41791234567", "website=x")
-	w.changePool(func(p *pool.Pool) { p.Definition = &model.Auth{StandardRequiredAttributes: []string{"name", "nickname"}} })
+	w.changePool(func(p *pool.Pool) {
+		p.Definition = &model.Auth{StandardRequiredAttributes: []string{"name", "nickname"}}
+	})
 	remove := func(name string) object { return object{"Username": "ada", "UserAttributeNames": []string{name}} }
 	w.do("AdminDeleteUserAttributes", remove("website"))
 	w.wantRefused("AdminDeleteUserAttributes", remove("nickname"), "InvalidParameterException", "")

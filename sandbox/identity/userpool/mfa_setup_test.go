@@ -71,3 +71,40 @@ func TestAPoolSaysHowItUsesASecondFactor(t *testing.T) {
 		}
 	}
 }
+
+// The code that shows that an authenticator is set up was seen by whoever looked on.
+func TestTheCodeThatSetsAnAuthenticatorUpIsNoneToSignInWith(t *testing.T) {
+	t.Parallel()
+	signsIn := func(t *testing.T, w *fixture, secret, used string) {
+		t.Helper()
+		asked := w.do("InitiateAuth", byPassword("ada", password))
+		if asked["ChallengeName"] != "SOFTWARE_TOKEN_MFA" {
+			t.Fatalf("the sign-in leads to %v", asked)
+		}
+		w.wantRefused("RespondToAuthChallenge", respond(asked, "ada", object{"SOFTWARE_TOKEN_MFA_CODE": used}), "ExpiredCodeException", "")
+		w.wait(30 * time.Second)
+		tokensOf(t, w.do("RespondToAuthChallenge", respond(asked, "ada", object{"SOFTWARE_TOKEN_MFA_CODE": w.authenticator(secret)})))
+	}
+	t.Run("signed in", func(t *testing.T) {
+		t.Parallel()
+		w := newFixture(t, withMFA("OPTIONAL", "TOTP"))
+		w.addConfirmed("ada")
+		access := w.signIn("ada").access
+		secret := w.do("AssociateSoftwareToken", object{"AccessToken": access})["SecretCode"].(string)
+		code := w.authenticator(secret)
+		w.do("VerifySoftwareToken", object{"AccessToken": access, "UserCode": code})
+		w.do("SetUserMFAPreference", object{"AccessToken": access, "SoftwareTokenMfaSettings": object{"Enabled": true, "PreferredMfa": true}})
+		signsIn(t, w, secret, code)
+	})
+	t.Run("while signing in", func(t *testing.T) {
+		t.Parallel()
+		w := newFixture(t, withMFA("REQUIRED", "TOTP"))
+		w.addConfirmed("ada")
+		associated := w.do("AssociateSoftwareToken", object{"Session": w.do("InitiateAuth", byPassword("ada", password))["Session"]})
+		secret := associated["SecretCode"].(string)
+		code := w.authenticator(secret)
+		verified := w.do("VerifySoftwareToken", object{"Session": associated["Session"], "UserCode": code})
+		tokensOf(t, w.do("RespondToAuthChallenge", respond(object{"ChallengeName": "MFA_SETUP", "Session": verified["Session"]}, "ada", object{})))
+		signsIn(t, w, secret, code)
+	})
+}
