@@ -222,3 +222,17 @@ func TestARequiredAttributeThatIsMissingMayStayMissing(t *testing.T) {
 		t.Errorf("the user has %v", got)
 	}
 }
+
+func TestAGroupThatAUserIsAddedToTwiceIsLeftAtOnce(t *testing.T) {
+	t.Parallel()
+	w := newFixture(t, nil, "Admins", "Editors")
+	w.addConfirmed("ada")
+	for _, group := range []string{"Admins", "Editors", "Admins"} {
+		w.do("AdminAddUserToGroup", object{"Username": "ada", "GroupName": group})
+	}
+	w.do("AdminRemoveUserFromGroup", object{"Username": "ada", "GroupName": "Admins"})
+	user, err := w.pools.User(poolID, "ada")
+	if err != nil || !reflect.DeepEqual(user.Groups, []string{"Editors"}) {
+		t.Errorf("the groups are %v, %v", user.Groups, err)
+	}
+}

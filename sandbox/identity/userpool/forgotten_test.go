@@ -112,6 +112,12 @@ func TestAnAdministratorResetsAPassword(t *testing.T) {
 	w.wantRefused("InitiateAuth", newSRPClient(t).begin("ada"), "PasswordResetRequiredException", "Password reset required for the user")
 	w.do("ConfirmForgotPassword", object{"Username": "ada", "ConfirmationCode": code, "Password": "Another-horse 7"})
 	tokensOf(t, w.do("InitiateAuth", byPassword("ada", "Another-horse 7")))
+	// Whoever tries passwords is held up as ever.
+	w.do("AdminResetUserPassword", object{"Username": "ada"})
+	for range 5 {
+		w.wantRefused("InitiateAuth", byPassword("ada", "Wrong-horse 7"), "PasswordResetRequiredException", "Password reset required for the user")
+	}
+	w.wantRefused("InitiateAuth", byPassword("ada", "Wrong-horse 7"), "NotAuthorizedException", "Password attempts exceeded")
 	w.addSignedUp("bob")
 	w.wantRefused("AdminResetUserPassword", object{"Username": "bob"}, "NotAuthorizedException", "User password cannot be reset in the current state.")
 }
