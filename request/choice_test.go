@@ -1,6 +1,7 @@
 package request
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -8,6 +9,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"gatewright/model"
+	"gatewright/request/requesttest"
+	"gatewright/sandbox"
 	"gatewright/sandbox/identity/identitypool"
 )
 
@@ -137,6 +141,51 @@ func TestTheQuestionBeforeARequestNamesWhereItGoes(t *testing.T) {
 		}
 	}
 	same(t, "questions", b.String())
+}
+
+func TestAnEnvironmentIsClosedForTheFirstReasonThatHolds(t *testing.T) {
+	t.Parallel()
+	b := requesttest.Shop(t)
+	served := sandbox.Status{APIs: []sandbox.ServedAPI{{Environment: "dev", Label: "shop"}}}
+	for what, tt := range map[string]struct {
+		snapshot Snapshot
+		backend  *model.Backend
+		e        model.Environment
+		want     string
+	}{
+		"no sandbox":       {Snapshot{Status: served, Down: errors.New("it is down")}, b, model.Environment{Name: "dev"}, "it is down"},
+		"served":           {Snapshot{Status: served}, b, model.Environment{Name: "dev", Provider: model.AWS}, ""},
+		"in AWS":           {Snapshot{Status: served}, b, model.Environment{Name: "qa", Provider: model.AWS}, "its provider is aws; the sandbox serves only environments with the provider local"},
+		"no API":           {Snapshot{Status: served}, &model.Backend{}, model.Environment{Name: "qa", Provider: model.Local}, "it has no API; add one with: gatewright add api"},
+		"not pushed":       {Snapshot{Status: served}, b, model.Environment{Name: "q a"}, "the sandbox serves none of its APIs; push it with: gatewright push --env 'q a'"},
+		"another provider": {Snapshot{Status: served}, b, model.Environment{Name: "qa", Provider: "azure"}, "its provider is azure; the sandbox serves only environments with the provider local"},
+	} {
+		if got := tt.snapshot.closed(&Environment{backend: tt.backend}, &tt.e); got != tt.want {
+			t.Errorf("%s: %q, want %q", what, got, tt.want)
+		}
+	}
+}
+
+func TestTheEnvironmentIsTheNamedOneElseTheServedElseTheChosen(t *testing.T) {
+	t.Parallel()
+	a, b, c := &Environment{Name: "a"}, &Environment{Name: "b"}, &Environment{Name: "c", Tree: true}
+	for _, tt := range []struct {
+		snapshot Snapshot
+		name     string
+		want     *Environment
+	}{
+		{Snapshot{environments: []*Environment{a, b, c}, chosen: "b"}, "a", a},
+		{Snapshot{environments: []*Environment{a, b, c}, chosen: "b"}, "", c},
+		{Snapshot{environments: []*Environment{c, b, a}, chosen: "b"}, "gone", c},
+		{Snapshot{environments: []*Environment{a, b}, chosen: "b"}, "", b},
+		{Snapshot{environments: []*Environment{b, a}, chosen: "b"}, "", b},
+		{Snapshot{environments: []*Environment{a, b}}, "", a},
+		{Snapshot{}, "", nil},
+	} {
+		if got := tt.snapshot.Environment(tt.name); got != tt.want {
+			t.Errorf("%q of %+v is %+v", tt.name, tt.snapshot.environments, got)
+		}
+	}
 }
 
 func TestAFormIsCompletedByTheFirstChoiceOfEachKind(t *testing.T) {
