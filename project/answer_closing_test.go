@@ -37,6 +37,25 @@ func library(t *testing.T) *project.Project {
 	return load(t, fsys, project.Native)
 }
 
+// TestNobodyIsGivenAnEntryThatAllowsNothing takes the only action away from a group that has it as signed-in
+// users do.
+func TestNobodyIsGivenAnEntryThatAllowsNothing(t *testing.T) {
+	t.Parallel()
+	p := library(t)
+	users := model.Principal{Kind: model.Authenticated}
+	next := mustEdit(t, p.Backend, func(b *model.Backend) error {
+		return b.AddPath("shop", &model.Path{Name: "/notes", Function: "f", Access: model.Access{
+			Setting: model.Protected, Grants: []model.Grant{
+				{To: users, Actions: model.ActionSet(model.Read)}, {To: model.Principal{Kind: model.Guest}, Actions: model.ActionSet(model.Read)},
+			},
+		}})
+	})
+	r := answer.Tests(p, next, []project.AccessTest{{Text: "group:Interns never GET at /notes", Line: 3, Column: 5}})
+	if got := r.Tests[0].Commands(); r.Tests[0].Holds || got != "gatewright update path shop /notes --no-auth" {
+		t.Errorf("it is mended with %q", got)
+	}
+}
+
 func TestATestThatIsBrokenHasItsCasesPlacesAndTheCommandsThatMendIt(t *testing.T) {
 	t.Parallel()
 	p := library(t)

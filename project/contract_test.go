@@ -1,6 +1,7 @@
 package project_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -71,6 +72,28 @@ func TestTheSameContractChangesNothing(t *testing.T) {
 	must(t, plan.SetContract("spec", []byte("{\"openapi\": \"3.0.0\"}\n")))
 	if len(plan.Changes) != 1 || project.Kind(plan.Changes[0]) != "update" {
 		t.Errorf("it changes\n%s", plan.Diff())
+	}
+}
+
+func TestOfManyOperationsThatNoPathServesTheFirstAreReported(t *testing.T) {
+	t.Parallel()
+	for count, want := range map[int]int{19: 19, 20: 20, 21: 20} {
+		fsys := disk.Memory()
+		native(t, fsys, &model.Backend{Functions: []*model.Function{{Name: "items", Runtime: model.NodeJS, Template: model.Plain, Handler: "index.handler"}}}, nil)
+		var paths []string
+		for i := range count {
+			paths = append(paths, fmt.Sprintf(`"/y%d": {"get": {}}`, i))
+		}
+		withContract(t, load(t, fsys, project.Native), `{"openapi": "3.0.0", "paths": {`+strings.Join(paths, ", ")+"}}")
+		got := 0
+		for _, problem := range load(t, fsys, project.Native).Validate() {
+			if strings.Contains(problem.Text, fmt.Sprintf("has the operation GET /y%d, which no path of the API spec serves", got)) {
+				got++
+			}
+		}
+		if got != want {
+			t.Errorf("of %d operations %d are reported", count, got)
+		}
 	}
 }
 
