@@ -3,6 +3,8 @@ package inspect
 import (
 	"slices"
 	"testing"
+
+	"gatewright/model"
 )
 
 func TestFilesThatAreComparedAsOneAreToldAsOne(t *testing.T) {
@@ -24,5 +26,25 @@ func TestFilesThatAreComparedAsOneAreToldAsOne(t *testing.T) {
 	}
 	if text := filesText(otherFiles(few, many)); text != "of many files" {
 		t.Errorf("it says %q", text)
+	}
+}
+
+func TestTheReservedPathIsBehindTheRootThatMatchesTheSame(t *testing.T) {
+	t.Parallel()
+	open := func(name string) *model.Path {
+		return &model.Path{Name: name, Function: "f", Access: model.Access{Setting: model.Open}}
+	}
+	for _, paths := range [][]*model.Path{{open(model.ProxyPath), open("/"), open("/a")}, {open("/a"), open("/"), open(model.ProxyPath)}} {
+		routes, remarks := routesOf(&model.API{Label: "shop", Paths: paths})
+		var got []string
+		for _, r := range routes {
+			got = append(got, r.Path+" "+r.Resource)
+		}
+		if want := []string{"/ /", "/a /a", "/a /a/{proxy+}", "/ /{proxy+}"}; !slices.Equal(got, want) {
+			t.Errorf("the routes are %q", got)
+		}
+		if want := []string{"/a and /a/1 go to /a and not to /", "/{proxy+} is never reached: /{proxy+} of the path / matches the same requests"}; !slices.Equal(remarks, want) {
+			t.Errorf("the remarks are %q", remarks)
+		}
 	}
 }

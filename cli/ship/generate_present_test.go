@@ -2,11 +2,14 @@ package ship
 
 import (
 	"encoding/json"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
 
+	"gatewright/cli/command"
 	"gatewright/model"
 	"gatewright/render"
 )
@@ -125,6 +128,38 @@ func TestCodeThatIsNotOursSaysNothing(t *testing.T) {
 	for _, blank := range []string{"", " \r\n\t"} {
 		if values, err := valuesIn([]byte(blank), render.TypeScript); err != nil || len(values) > 0 {
 			t.Errorf("%q says %v, %v", blank, values, err)
+		}
+	}
+}
+
+func TestTheDialectIsThatOfTheOnlyFileThatIsThere(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		there          []model.Dialect
+		fallback, want model.Dialect
+	}{
+		{nil, model.Neutral, model.Neutral},
+		{nil, model.Amplify, model.Amplify},
+		{[]model.Dialect{model.Neutral}, model.Amplify, model.Neutral},
+		{[]model.Dialect{model.Amplify}, model.Neutral, model.Amplify},
+		{model.Dialects, model.Neutral, model.Neutral},
+		{model.Dialects, model.Amplify, model.Amplify},
+	} {
+		streams := command.Streams{Dir: t.TempDir()}
+		form := fileForm{folder: "made", format: string(render.JSON)}
+		if err := os.Mkdir(form.in(streams), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		for _, dialect := range tt.there {
+			// Files in another format say nothing.
+			for _, name := range []string{render.ClientFileNameIn(dialect, render.JSON), "../" + render.ClientFileNameIn(model.Neutral, render.JSON)} {
+				if err := os.WriteFile(filepath.Join(form.in(streams), name), nil, 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		if got := form.dialectIn(streams, tt.fallback); got != tt.want {
+			t.Errorf("with the files of %q it is %s, want %s", tt.there, got, tt.want)
 		}
 	}
 }
