@@ -138,6 +138,26 @@ func TestAnInterruptEndsTheFollowingOfAPushAndASecondOneOffersToCancelIt(t *test
 	}
 }
 
+// TestAnInterruptAtTheQuestionForANameChangesNothing is not parallel either.
+func TestAnInterruptAtTheQuestionForANameChangesNothing(t *testing.T) {
+	s := clitest.New(t)
+	s.Run(0, "init", "--name", "shop")
+	s.Run(0, "update", "env", "dev", "--guarded")
+	before := everything(t, s.Dir)
+	for _, args := range [][]string{{"remove", "env", "dev"}, {"update", "env", "dev", "--branch", "other"}} {
+		term := inTerminal(t, s)
+		ended := term.start(args...)
+		term.shows("type dev to continue: ")
+		interrupt(t)
+		if code := await.Next(t, "the end of the command", ended); code != 130 || !strings.HasSuffix(term.all(), "type dev to continue: \n") {
+			t.Errorf("%q ends with %d after %q", args, code, term.all())
+		}
+	}
+	if after := everything(t, s.Dir); after != before {
+		t.Errorf("the project is otherwise:\n%s", after)
+	}
+}
+
 func interrupt(t *testing.T) {
 	t.Helper()
 	if err := syscall.Kill(os.Getpid(), syscall.SIGINT); err != nil {
