@@ -3,13 +3,17 @@ package frame
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
 	"golang.org/x/sys/unix"
 
 	"gatewright/test/await"
@@ -114,4 +118,60 @@ func TestScreensEndAtSeveralSignalsAtOnce(t *testing.T) {
 			t.Error("a signal is no error")
 		}
 	}
+}
+
+// probed is a program that answers probes.
+type probed struct{ answers chan bool }
+
+func (p probed) Init() tea.Cmd { return func() tea.Msg { return probe{} } }
+
+func (p probed) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	if _, ok := msg.(probe); ok {
+		p.answers <- true
+	}
+	return p, nil
+}
+
+func (p probed) View() tea.View { return tea.View{} }
+
+type probe struct{}
+
+// TestAnInterruptIsForTheProgramThatHasTheTerminal sends signals to this process, which waits for
+// them too, so that none of them ends it.
+func TestAnInterruptIsForTheProgramThatHasTheTerminal(t *testing.T) {
+	t.Parallel()
+	caught := make(chan os.Signal, 100)
+	signal.Notify(caught, syscall.SIGINT, syscall.SIGTERM)
+	defer signal.Stop(caught)
+	send := func(s syscall.Signal) {
+		if err := syscall.Kill(os.Getpid(), s); err != nil {
+			t.Fatal(err)
+		}
+		await.Next(t, s.String(), caught)
+	}
+	away := new(atomic.Bool)
+	away.Store(true)
+	model := probed{make(chan bool, 100)}
+	p := tea.NewProgram(model, tea.WithInput(nil), tea.WithOutput(io.Discard), tea.WithWindowSize(80, 24), tea.WithoutSignals(), tea.WithEnvironment([]string{"TERM=xterm"}))
+	ended := make(chan error, 1)
+	go func() { ended <- runUntilSignal(p, nil, away) }()
+	await.Next(t, "the start of the program", model.answers)
+	send(syscall.SIGINT)
+	for range 20 {
+		p.Send(probe{})
+		await.Next(t, "the program to go on", model.answers)
+	}
+	await.Until(t, "the end of the program", func() bool {
+		select {
+		case err := <-ended:
+			if err != nil {
+				t.Errorf("it ends with %v", err)
+			}
+			return true
+		default:
+			// One that comes while another waits is lost.
+			send(syscall.SIGTERM)
+			return false
+		}
+	})
 }
