@@ -41,3 +41,28 @@ func TestAShellReadsABrokenCommandAsOneLine(t *testing.T) {
 		}
 	})
 }
+
+func TestACommandIsBrokenBetweenItsWords(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		command string
+		w       int
+		want    string
+	}{
+		{"a bc def", 80, "a bc def"},
+		{"a bc def", 8, "a bc def"},
+		{"a bc def", 7, `a bc \|def`},
+		{"a bc def", 4, `a bc \|def`},
+		{"a bc def", 3, `a \|bc \|def`},
+		{"a bc def", 1, `a \|bc \|def`},
+		{`a 'b c' d`, 5, `a \|'b c' \|d`},
+		{`a 'b'\'' c' d`, 12, `a 'b'\'' c' \|d`},
+		{`a b\ c d`, 4, `a \|b\ c \|d`},
+		{`a 'b\' c`, 6, `a 'b\' \|c`},
+		{"名前 b", 5, `名前 \|b`},
+	} {
+		if got := strings.Join(wizard.BrokenCommand(tt.command, tt.w), "|"); got != tt.want {
+			t.Errorf("%s in %d cells is %s, want %s", tt.command, tt.w, got, tt.want)
+		}
+	}
+}
