@@ -13,22 +13,8 @@ import (
 	"gatewright/test/depth"
 )
 
-func TestMemoryIsCountedUpAndLimitedToTheKilobyte(t *testing.T) {
+func TestStrictMemoryIsThatOfTheHeapOfNode(t *testing.T) {
 	t.Parallel()
-	for kilobytes, want := range map[int]int{0: 0, 1: 1, 1024: 1, 1025: 2, 131072: 128} {
-		if got := megabytes(kilobytes); got != want {
-			t.Errorf("%d KB are %d MB, want %d", kilobytes, got, want)
-		}
-	}
-	s := &Spec{Name: "items", Memory: 256}
-	if s.exceeds(256<<10) || !s.exceeds(256<<10+1) {
-		t.Error("the limit of 256 MB is another")
-	}
-	for used, want := range map[int]string{257: "320", 320: "320", 321: "384"} {
-		if got := s.advice(used); got != "use less, or give it more: gatewright update function items --memory "+want {
-			t.Errorf("for %d MB: %s", used, got)
-		}
-	}
 	for memory, want := range map[int]string{10: "[--max-semi-space-size=1 --max-old-space-size=9]", 128: "[--max-semi-space-size=6 --max-old-space-size=115]", 1000: "[--max-semi-space-size=50 --max-old-space-size=900]"} {
 		if got := fmt.Sprint(nodeHeap(memory, true)); got != want || nodeHeap(memory, false) != nil {
 			t.Errorf("with %d MB Node.js gets %s, and %v unless memory is strict", memory, got, nodeHeap(memory, false))
