@@ -182,3 +182,26 @@ func TestALongCallIsBrokenOnlyIfItIsGivenAMap(t *testing.T) {
 		t.Errorf("it is\n%s\nwant\n%s", got, want)
 	}
 }
+
+// TestASmallMapOfAListIsOnOneLine has maps of a list with as many members as a line may have, and with one more.
+func TestASmallMapOfAListIsOnOneLine(t *testing.T) {
+	t.Parallel()
+	small := cfn.MapNode().WithText("A", "1").WithText("B", "2").WithText("C", "3")
+	large := cfn.MapNode().WithText("A", "1").WithText("B", "2").WithText("C", "3").WithText("D", "4")
+	got := string(cfn.MapNode().With("L", cfn.ListNode(small, large)).JSON())
+	const want = `{
+  "L": [
+    {"A": "1", "B": "2", "C": "3"},
+    {
+      "A": "1",
+      "B": "2",
+      "C": "3",
+      "D": "4"
+    }
+  ]
+}
+`
+	if got != want {
+		t.Errorf("written is\n%s\nwant\n%s", got, want)
+	}
+}

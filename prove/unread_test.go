@@ -179,6 +179,7 @@ func TestWhatDoesNotDependOnADeploymentIsDecided(t *testing.T) {
 	for name, text := range map[string]string{
 		"a condition that holds":         changed(t, with(t, ifProd, ""), `"GuestsDefaultPolicy": {`, `"GuestsDefaultPolicy": {"Condition": "Same",`),
 		"a method in small letters":      changed(t, equalTemplate(), `"HttpMethod": "ANY", "AuthorizationType": "AWS_IAM"`, `"HttpMethod": "any", "AuthorizationType": "AWS_IAM"`),
+		"a base path that is ignored":    changed(t, equalTemplate(), `"Name": "polls"`, `"Name": "polls", "Parameters": {"basepath": "ignore"}`),
 		"another API":                    with(t, "", `"Other": {"Type": "AWS::ApiGateway::RestApi", "Properties": {"Name": "other"}}, `+grant("", guests, allow(`{"Fn::Sub": "arn:aws:execute-api:${AWS::Region}:${AWS::AccountId}:${Other}/dev/POST/vote"}`))),
 		"another service":                with(t, "", grant("", guests, `{"Effect": "Allow", "Action": "*", "Resource": "arn:aws:s3:::bucket/*"}`)),
 		"another action":                 with(t, "", grant("", guests, `{"Effect": "Allow", "Action": "execute-api:ManageConnections", "Resource": "*"}`)),
@@ -430,5 +431,23 @@ func TestWhatATemplateAddsAndLacksIsTold(t *testing.T) {
 		if !errors.Is(err, prove.ErrNoAPI) || err.Error() != tt.want {
 			t.Errorf("of %s: %v", tt.text, err)
 		}
+	}
+}
+
+// TestTheWorstIsSaidFirst has what the deployment allows too much before what it refuses, and short paths before long ones.
+func TestTheWorstIsSaidFirst(t *testing.T) {
+	t.Parallel()
+	text := synthesise([]string{"GET/*", "PUT/*", "DELETE/*"}, []string{"GET/vote", "GET/vote/*", "HEAD/vote", "HEAD/vote/*", "POST/vote/*", "PUT/vote"})
+	text = changed(t, text, `"ResourceId": {"Ref": "newsproxy"}, "HttpMethod": "ANY", "AuthorizationType": "NONE"`, `"ResourceId": {"Ref": "newsproxy"}, "HttpMethod": "ANY", "AuthorizationType": "AWS_IAM"`)
+	want := `PUT /vote: guests may; the project refuses it
+POST /vote/: guests may; the project refuses it
+POST /vote/1: guests may; the project refuses it
+HEAD, PATCH, POST /vote: signed-in users may not; the project allows it
+DELETE, GET, HEAD, PATCH, POST, PUT /news/1: anyone unsigned may not; the project allows it
+DELETE, GET, HEAD, PATCH, POST, PUT /news/1: guests may not; the project allows it
+HEAD, PATCH, POST /news/1: signed-in users may not; the project allows it
+HEAD, PATCH, POST /vote/1: signed-in users may not; the project allows it`
+	if got := sentences(compareText(t, votes(), text, nil)); got != want {
+		t.Errorf("it is\n%s\nwant\n%s", got, want)
 	}
 }

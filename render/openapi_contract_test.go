@@ -96,6 +96,32 @@ func TestTheContractSaysWhatAnOperationIsAndAccessWhoMayCallIt(t *testing.T) {
 	}
 }
 
+// TestAContractIsNotAskedWhereAnAPIIsNorWhoIsRefused has an operation that everybody may call,
+// and one that says that it is elsewhere.
+func TestAContractIsNotAskedWhereAnAPIIsNorWhoIsRefused(t *testing.T) {
+	b, shop := bookshop()
+	shop.Paths = slices.Delete(shop.Paths, 1, 2)
+	const operation = `{"servers": [{"url": "https://elsewhere.example"}], "security": [{"key": []}], "x-amazon-apigateway-integration": {"type": "mock"}, "x-own": "kept", "responses": {"200": {"description": "ok"}}}`
+	contract, err := openapi.Read("openapi.json", []byte(`{"openapi": "3.0.3", "info": {"title": "Books", "version": "7"}, "paths": {"/health": {"get": `+operation+`}, "/books": {"get": `+operation+`}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := documentOf(t, b, shop, render.OpenAPIOptions{Flavour: render.OpenAPIDocs, Version: render.ContractVersion(contract), Command: "again", Contract: contract})
+	for pointer, want := range map[string]bool{
+		"/paths/~1health/get/responses/200":                  true,
+		"/paths/~1health/get/responses/403":                  false,
+		"/paths/~1books/get/responses/403":                   true,
+		"/paths/~1books/get/servers":                         false,
+		"/paths/~1books/get/x-amazon-apigateway-integration": false,
+		"/paths/~1health/get/servers":                        false,
+		"/paths/~1books/get/x-own":                           true,
+	} {
+		if got := at(d, pointer) != "nothing"; got != want {
+			t.Errorf("%s is written: %v", pointer, got)
+		}
+	}
+}
+
 // at returns the text at a JSON pointer of a document.
 func at(d *openapi.Document, pointer string) string {
 	n := d.Root
