@@ -97,12 +97,12 @@ func TestTheContractSaysWhatAnOperationIsAndAccessWhoMayCallIt(t *testing.T) {
 }
 
 // TestAContractIsNotAskedWhereAnAPIIsNorWhoIsRefused has an operation that everybody may call,
-// and one that says that it is elsewhere.
+// one that says that it is elsewhere, and two paths of one shape.
 func TestAContractIsNotAskedWhereAnAPIIsNorWhoIsRefused(t *testing.T) {
 	b, shop := bookshop()
 	shop.Paths = slices.Delete(shop.Paths, 1, 2)
 	const operation = `{"servers": [{"url": "https://elsewhere.example"}], "security": [{"key": []}], "x-amazon-apigateway-integration": {"type": "mock"}, "x-own": "kept", "responses": {"200": {"description": "ok"}}}`
-	contract, err := openapi.Read("openapi.json", []byte(`{"openapi": "3.0.3", "info": {"title": "Books", "version": "7"}, "paths": {"/health": {"get": `+operation+`}, "/books": {"get": `+operation+`}}}`))
+	contract, err := openapi.Read("openapi.json", []byte(`{"openapi": "3.0.3", "info": {"title": "Books", "version": "7"}, "paths": {"/health": {"get": `+operation+`}, "/books": {"get": `+operation+`}, "/books/{id}": {"get": `+operation+`}, "/books/{isbn}": {"get": `+operation+`}}}`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,6 +111,8 @@ func TestAContractIsNotAskedWhereAnAPIIsNorWhoIsRefused(t *testing.T) {
 		"/paths/~1health/get/responses/200":                  true,
 		"/paths/~1health/get/responses/403":                  false,
 		"/paths/~1books/get/responses/403":                   true,
+		"/paths/~1books~1{id}/get/x-own":                     true,
+		"/paths/~1books~1{isbn}":                             false,
 		"/paths/~1books/get/servers":                         false,
 		"/paths/~1books/get/x-amazon-apigateway-integration": false,
 		"/paths/~1health/get/servers":                        false,
