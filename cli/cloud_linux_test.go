@@ -128,8 +128,9 @@ func TestAnInterruptEndsTheFollowingOfAPushAndASecondOneOffersToCancelIt(t *test
 		interrupt(t)
 		term.shows("so that it goes back to what it was? [y/N] ")
 		term.press(test.answer + "\n")
-		if code := await.Next(t, "the end of the command", ended); code != 130 || fake.Count("CancelUpdateStack") != test.cancels {
-			t.Errorf("after %q the exit code is %d, and %d pushes are cancelled", test.answer, code, fake.Count("CancelUpdateStack"))
+		code, cancels := await.Next(t, "the end of the command", ended), fake.Count("CancelUpdateStack")
+		if code != 130 || cancels != test.cancels {
+			t.Errorf("after %q the exit code is %d, and %d pushes are cancelled", test.answer, code, cancels)
 		}
 		if _, end, _ := strings.Cut(term.all(), "[y/N] "); end != test.answer+"\n"+test.want {
 			t.Errorf("after %q it says %q", test.answer, end)
@@ -149,8 +150,9 @@ func TestAnInterruptAtTheQuestionForANameChangesNothing(t *testing.T) {
 		ended := term.start(args...)
 		term.shows("type dev to continue: ")
 		interrupt(t)
-		if code := await.Next(t, "the end of the command", ended); code != 130 || !strings.HasSuffix(term.all(), "type dev to continue: \n") {
-			t.Errorf("%q ends with %d after %q", args, code, term.all())
+		code, all := await.Next(t, "the end of the command", ended), term.all()
+		if code != 130 || !strings.HasSuffix(all, "type dev to continue: \n") {
+			t.Errorf("%q ends with %d after %q", args, code, all)
 		}
 	}
 	if after := everything(t, s.Dir); after != before {

@@ -33,8 +33,8 @@ func story(t *testing.T, s *clitest.Session, steps ...asked) string {
 			term.press(answer[1] + "\n")
 		}
 		code := await.Next(t, "the end of "+step.line, ended)
-		shown := term.all()
-		fmt.Fprintf(&b, "$ %s\n%s[exit code %d]\n", step.line, strings.ReplaceAll(varies.ReplaceAllString(shown, "TIME"), "\x1b", "␛"), code)
+		shown := varies.ReplaceAllString(term.all(), "TIME")
+		fmt.Fprintf(&b, "$ %s\n%s[exit code %d]\n", step.line, strings.ReplaceAll(shown, "\x1b", "␛"), code)
 	}
 	return b.String()
 }

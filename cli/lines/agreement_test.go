@@ -167,7 +167,9 @@ func TestTheConsoleAsksBeforeItSendsWhatMayDoHarm(t *testing.T) {
 		t.Error(err)
 	}
 	got := out.String()
-	for pattern, text := range map[string]string{`127\.0\.0\.1:\d+`: "HOST", `\b[\d.]+ m?s\b`: "1 ms", `, \d\d:\d\d:\d\d \S+\)`: ", TIME)"} {
+	for pattern, text := range map[string]string{
+		`127\.0\.0\.1:\d+`: "HOST", `\b[\d.]+ m?s\b`: "1 ms", `, \d\d:\d\d:\d\d \S+\)`: ", TIME)",
+	} {
 		got = regexp.MustCompile(pattern).ReplaceAllString(got, text)
 	}
 	if diff := cmp.Diff(agreements, toldOnce.ReplaceAllString(got, "")); diff != "" {

@@ -68,10 +68,13 @@ func TestLogsInAWSArePrintedAsThoseOfTheSandbox(t *testing.T) {
 			{"books", "END RequestId: 11111111-2222-3333-4444-555555555555", 6 * time.Minute},
 		} {
 			at := now.Add(-e.ago).UnixMilli()
-			if !strings.HasSuffix(in.LogGroupName, "/"+e.group+"-dev") || at < in.StartTime || !strings.Contains(e.text, strings.Trim(in.FilterPattern, `"`)) {
+			if !strings.HasSuffix(in.LogGroupName, "/"+e.group+"-dev") || at < in.StartTime ||
+				!strings.Contains(e.text, strings.Trim(in.FilterPattern, `"`)) {
 				continue
 			}
-			events = append(events, map[string]any{"eventId": fmt.Sprint(i), "logStreamName": "s", "timestamp": at, "ingestionTime": at, "message": e.text + "\n"})
+			events = append(events, map[string]any{
+				"eventId": fmt.Sprint(i), "logStreamName": "s", "timestamp": at, "ingestionTime": at, "message": e.text + "\n",
+			})
 		}
 		return map[string]any{"events": events}, nil
 	})

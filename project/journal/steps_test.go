@@ -104,7 +104,8 @@ func TestEachStepIsOnTheDiskBeforeTheNext(t *testing.T) {
 		for _, call := range fsys.calls {
 			verb, name, _ := strings.Cut(strings.ReplaceAll(call, journal.Folder+"/journal", "J"), " ")
 			// Copies are swept in any order.
-			if swept := verb == "remove" && strings.HasPrefix(name, "J/") && name != "J/done.json"; swept || !writes(call) && verb != "sync" {
+			swept := verb == "remove" && strings.HasPrefix(name, "J/") && name != "J/done.json"
+			if swept || !writes(call) && verb != "sync" {
 				continue
 			}
 			if name != last {
