@@ -111,3 +111,50 @@ func TestAStageGivesTheProjectAllOrNothing(t *testing.T) {
 		t.Errorf("a private path gives guests an identity, %v", err)
 	}
 }
+
+// TestAnEditIsToldByWhatItDidToWhatWaited has a second edit of a path, and one that takes it back.
+func TestAnEditIsToldByWhatItDidToWhatWaited(t *testing.T) {
+	t.Parallel()
+	b := boardtest.Library(t, pool...)
+	first := stage{}.with(edited(b, "/books", "Admins", pool...), pool)
+	both := edited(b, "/books", "Admins", pool...)
+	both.to.Access = both.to.Access.With(model.Principal{Kind: model.Group, Group: "Editors"}, model.ActionSet(model.Delete))
+	second := first.with(both, pool)
+	back := second.with(edited(b, "/books", "", pool...), pool)
+	other := second.with(edited(b, "/books/{isbn}", "Admins", pool...), pool)
+	for name, of := range map[string][2]string{
+		"the first": {first.done, "members of Admins may no longer create under /books"}, "the second": {second.done, "members of Editors may delete under /books, members of Editors may no longer create, read under /books"}, "taken back": {back.done, "members of Admins may create under /books, members of Editors may create and read under /books, members of Editors may no longer delete under /books"}, "another path": {other.done, "members of Admins may read under /books/{isbn}, members of Admins may no longer delete under /books/{isbn}"},
+	} {
+		if of[0] != of[1] {
+			t.Errorf("%s is told as %q, want %q", name, of[0], of[1])
+		}
+	}
+}
+
+// TestAnExampleOfAPathIsTheRequestThatDiffers has a row with an example of its own, and one that no
+// request reaches.
+func TestAnExampleOfAPathIsTheRequestThatDiffers(t *testing.T) {
+	t.Parallel()
+	b := boardtest.Library(t, pool...)
+	path := b.API("shop").Path("/books/{isbn}")
+	differs := func(path, raw string) model.AccessDifference { return model.AccessDifference{Path: path, Raw: raw} }
+	for _, of := range []struct {
+		changed []model.AccessDifference
+		want    string
+	}{
+		{nil, model.ExamplePath([]string{"/books/{isbn}"})},
+		{[]model.AccessDifference{differs("/books", "/books"), differs("/books/{isbn}", "/books/7/x"), differs("/books/{isbn}", "/books/8")}, "/books/7/x"},
+		{[]model.AccessDifference{differs("/books/{isbn}", "/news")}, model.ExamplePath([]string{"/books/{isbn}"})},
+	} {
+		r := &row{changed: of.changed}
+		r.Path = path
+		if got := exampleOf(b.Router("shop"), r); got != of.want {
+			t.Errorf("of %v it is %q, want %q", of.changed, got, of.want)
+		}
+	}
+	gone := &row{}
+	gone.Path = &model.Path{Name: "/gone"}
+	if got := exampleOf(b.Router("shop"), gone); got != "" {
+		t.Errorf("of a path that is not served it is %q", got)
+	}
+}
