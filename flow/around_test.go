@@ -2,6 +2,7 @@ package flow_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -210,6 +211,40 @@ func TestAPathIsCheckedUnlessItStaysAsItIs(t *testing.T) {
 		switch err := f.Check(at); {
 		case test.want == "" && err != nil, test.want != "" && (err == nil || !strings.HasPrefix(err.Error(), test.want)):
 			t.Errorf("the path %q: %v, want %q", test.path, err, test.want)
+		}
+	}
+}
+
+func TestGroupsOfTheMatrixAreThoseOfAllPathsUnlessTheAmplifyCLIKeepsThem(t *testing.T) {
+	t.Parallel()
+	for _, kept := range []bool{false, true} {
+		b := shop(t)
+		b.AmplifyCLI = kept
+		b.Groups = []string{"Admins", "Editors"}
+		b.APIs[0].Path("/items").Access = model.Access{Setting: model.Private}.With(member("Lost"), model.ActionSet(model.Read))
+		f := flow.New(b, flow.Task{API: "shop", Path: "/items"}, "")
+		m := f.Matrix(0)
+		m.Groups = []string{"Readers", "Editors"}
+		m.Access = model.Access{Setting: model.Private}.With(member("Readers"), model.ActionSet(model.Read)).With(member("Lost"), model.ActionSet(model.Read))
+		f.SetMatrix(0, m)
+		// The project gets a group after the answer, and keeps those that it has.
+		b.Groups = append(b.Groups, "Late")
+		want, named := []string{"Readers", "Editors", "Admins", "Late"}, []string{"Lost", "Readers"}
+		if kept {
+			want, named = []string{"Admins", "Editors", "Late"}, []string{"Lost"}
+		}
+		after := f.Matrix(0)
+		if got := f.Groups(); !slices.Equal(got, want) || !slices.Equal(after.Groups, want) {
+			t.Errorf("kept by the Amplify CLI %v: the groups are %q, and in the matrix %q, want %q", kept, got, after.Groups, want)
+		}
+		if got := slices.Sorted(slices.Values(after.Access.Groups())); !slices.Equal(got, named) {
+			t.Errorf("kept by the Amplify CLI %v: the path names %q, want %q", kept, got, named)
+		}
+		// Without a group that is new, the entry of it goes, and that of one which the path had stays.
+		m.Groups = []string{"Editors"}
+		f.SetMatrix(0, m)
+		if got := f.Matrix(0).Access.Groups(); !slices.Equal(got, []string{"Lost"}) {
+			t.Errorf("kept by the Amplify CLI %v: after that the path names %q", kept, got)
 		}
 	}
 }
