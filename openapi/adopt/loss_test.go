@@ -230,11 +230,11 @@ func TestASegmentWithATextAndAVariableClosesWhatItMatches(t *testing.T) {
   /a/v-{id}.json: {get: {security: [{key: []}]}}
   /a/v-1.json: {get: {}}
   /a/v-.json: {get: {}}
-  /a/v-1.xml: {get: {}}
-  /a/1.json: {get: {}}
+  /a/v-10.xml: {get: {}}
+  /a/w-10.json: {get: {}}
 `
 	const want = "/a a signed-in users: read\n/a/v-1.json v-1-json signed-in users: read\n/a/v-.json v-json open to everybody\n" +
-		"/a/v-1.xml v-1-xml open to everybody\n/a/1.json 1-json open to everybody"
+		"/a/v-10.xml v-10-xml open to everybody\n/a/w-10.json w-10-json open to everybody"
 	if got := paths(adopted(t, text, adopt.Options{Grouping: adopt.None})); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
