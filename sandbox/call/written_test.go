@@ -25,8 +25,7 @@ func told(t *testing.T, answer http.HandlerFunc, lines []logs.Line, calls []traf
 	var all atomic.Pointer[[]string]
 	all.Store(new([]string))
 	started := time.Date(2026, 11, 29, 7, 0, 0, 0, time.UTC)
-	var server *httptest.Server
-	server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		encoder := json.NewEncoder(w)
 		switch path := r.URL.Path; {
 		case strings.HasSuffix(path, "/status"):
