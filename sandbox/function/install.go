@@ -230,7 +230,7 @@ func (p *preparer) runInstaller(ctx context.Context, s *Spec, wanted *packages, 
 				reported = now
 				text := "installing packages: " + took(began)
 				if downloads > 0 {
-					text = fmt.Sprintf("installing packages: %d downloads in %s", downloads, took(began))
+					text = "installing packages: " + model.Count(downloads, "download") + " in " + took(began)
 				}
 				p.report(s, EventInstall, text)
 			}
