@@ -1,7 +1,10 @@
 package template_test
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -70,5 +73,25 @@ func TestMetadataOfOtherStacksAreNoDefinition(t *testing.T) {
 		if _, err := template.ReadDefinition([]byte(metadata)); !errors.Is(err, template.ErrNoDefinition) {
 			t.Errorf("%q is read with the error %v", metadata, err)
 		}
+	}
+}
+
+func TestALogicalIDIsReadableAndOfItsNameAlone(t *testing.T) {
+	t.Parallel()
+	seen := map[string]string{}
+	for name, want := range map[string]string{
+		"layers/shared": "LayersSharedLayer", "layers-shared": "LayersSharedLayer", "API_KEY": "ApiKeyLayer", "apiKey": "ApiKeyLayer",
+		"2024/a": "Of2024ALayer", "é": "OfLayer", "": "OfLayer",
+		strings.Repeat("a", 80): "A" + strings.Repeat("a", 79) + "Layer", strings.Repeat("a", 81): "A" + strings.Repeat("a", 79) + "Layer",
+	} {
+		id := template.LayerID(name)
+		sum := sha256.Sum256([]byte("Layer\x00" + name))
+		if id != want+hex.EncodeToString(sum[:3]) {
+			t.Errorf("of %q it is %s, want %s and a hash", name, id, want)
+		}
+		if other, taken := seen[id]; taken {
+			t.Errorf("%q and %q have the logical id %s", name, other, id)
+		}
+		seen[id] = name
 	}
 }
