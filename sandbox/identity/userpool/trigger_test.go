@@ -415,3 +415,47 @@ func TestTheEventOfAUserHasTheAddressesThatAreNames(t *testing.T) {
 		}
 	}
 }
+
+func TestTheEventsOfASignInHaveTheNameOfTheUserAndNotWhatWasTyped(t *testing.T) {
+	t.Parallel()
+	moments := []model.Moment{model.PreAuthentication, model.PostAuthentication, model.PreTokenGeneration}
+	w := newTriggered(t, &model.Auth{UsernameAttributes: []string{"email"}}, nil, moments...)
+	w.addConfirmed("ada@example.com")
+	name := w.do("AdminGetUser", object{"Username": "ada@example.com"})["Username"]
+	w.seen()
+	in := byPassword("ada@example.com", password)
+	in["ClientMetadata"] = object{"from": "a test"}
+	w.do("InitiateAuth", in)
+	if name == "ada@example.com" || len(w.events) != len(moments) {
+		t.Fatalf("the user %v has %d events", name, len(w.events))
+	}
+	for i, e := range w.events {
+		request := e["request"].(object)
+		attributes := request["userAttributes"].(object)
+		if e["userName"] != name || e["userPoolId"] != poolID || attributes["email"] != "ada@example.com" || attributes["sub"] == nil {
+			t.Errorf("%s gets %v", moments[i], e)
+		}
+		delete(request, "userAttributes")
+		delete(request, "groupConfiguration")
+	}
+	w.reply = func(string, object) (any, error) { return object{}, nil }
+	w.wantRefused("InitiateAuth", byPassword("bob@example.com", password), "NotAuthorizedException", "Incorrect username or password.")
+	unknown := w.events[len(w.events)-1]
+	if unknown["userName"] != "bob@example.com" {
+		t.Errorf("for a name that no user has it is %v", unknown["userName"])
+	}
+	// Only what is called before a sign-in gets the data of the client.
+	want := []object{
+		{"validationData": object{"from": "a test"}, "userNotFound": false},
+		{"newDeviceUsed": false},
+		{},
+		{"userAttributes": object{}, "validationData": object{}, "userNotFound": true},
+	}
+	var got []object
+	for _, e := range w.events {
+		got = append(got, e["request"].(object))
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("the requests are others (-want +got)\n%s", diff)
+	}
+}
