@@ -2,6 +2,8 @@ package inspect_test
 
 import (
 	"encoding/json"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -37,6 +39,14 @@ func TestAStackInAWSIsProved(t *testing.T) {
 		if got := s.Run(row.code, append([]string{"prove", "--stack", row.stack}, strings.Fields(row.args)...)...); got != row.want {
 			t.Errorf("%s %s: %s", row.stack, row.args, got)
 		}
+	}
+	// Nor need one be chosen.
+	elsewhere := s.Copy()
+	if err := os.RemoveAll(filepath.Join(elsewhere.Dir, ".gatewright")); err != nil {
+		t.Fatal(err)
+	}
+	if got := elsewhere.Run(0, "prove", "--stack", prod); got != "equal: 38 decisions\n" {
+		t.Errorf("without a chosen environment: %s", got)
 	}
 	s.Run(0, "update", "path", "shop", "/books", "--guest", "read,create")
 	const want = "POST /books: guests may not; the project allows it\nPOST /books/1: guests may not; the project allows it\nnot equal: 2 differences in 76 decisions\n"

@@ -88,6 +88,13 @@ func TestWhatCannotBeCalledIsRefusedInTheWordsOfLambda(t *testing.T) {
 			t.Errorf("%s%s is answered %d %s\n%s\nwant %d %s\n%s", test.name, test.query, a.status, a.header.Get("X-Amzn-Errortype"), a.text(), test.status, test.code, test.text)
 		}
 	}
+	places := map[string]int{}
+	for _, c := range s.traffic.Calls(traffic.Query{}) {
+		places[c.Environment+" "+string(c.Who.Kind)]++
+	}
+	if fmt.Sprint(places) != "map[ nobody:9 dev function:8]" {
+		t.Errorf("the refused calls are remembered in %v", places)
+	}
 	want := []string{"books closed", "books closed", "books nothing", "books closed", "books secret"}
 	if got := s.said(&s.refused); fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("refused were %q, want %q", got, want)

@@ -26,7 +26,7 @@ var some = map[string]traffic.Call{
 func TestAFilterKeepsTheCallsThatItsWordsMean(t *testing.T) {
 	t.Parallel()
 	words := map[string]string{
-		"invoke": "invoke", "rvws": "rvws", "bk": "bk", "eviw": "eviw", "bksh": "bksh", "limit=3": "limit=3", "not update": "not update", "editors": "editors",
+		"invoke": "invoke", "rvws": "rvws", "bk": "bk", "eviw": "eviw", "bksh": "bksh", "limit=3": "limit=3", "LIMIT=3": "limit=3", "not update": "not update", "editors": "editors",
 		"answer": "answer",
 	}
 	for text, want := range map[string]string{
@@ -73,6 +73,8 @@ func TestAFilterKeepsTheCallsThatItsWordsMean(t *testing.T) {
 		"eviw":              "", // not from the first letter on
 		"bksh":              "slow",
 		"limit=3":           "list",
+		"LIMIT=3":           "list",
+		"!Limit=3":          "denied invoked nowhere rehearse review slow tick trigger",
 		"not update":        "denied",
 		"editors":           "list",
 		"answer":            "slow",

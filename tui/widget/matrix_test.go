@@ -2,6 +2,7 @@ package widget_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -103,6 +104,19 @@ func TestAMatrixIsDrawnAtEverySize(t *testing.T) {
 	}
 	for _, w := range []int{80, 40} {
 		frametest.Golden(t, fmt.Sprintf("matrix/read in %d cells", w), strings.Join(plain(widget.MatrixLines(dark, many, w)), "\n")+"\n")
+	}
+}
+
+func TestAGroupThatIsCalledAsOtherCallersIsToldApart(t *testing.T) {
+	t.Parallel()
+	m := staff()
+	m.Groups = []string{"guests", "signed-in users", "Editors"}
+	var names []string
+	for _, line := range plain(widget.MatrixLines(dark, m, 90))[1:6] {
+		names = append(names, strings.TrimSpace(line[:30]))
+	}
+	if want := []string{"guests", "signed-in users", "members of guests", `members of "signed-in users"`, "Editors"}; !slices.Equal(names, want) {
+		t.Errorf("the callers are %q, want %q", names, want)
 	}
 }
 

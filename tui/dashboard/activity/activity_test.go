@@ -85,6 +85,9 @@ func TestAResourceUnfoldsToAllReasonsAndTheDifference(t *testing.T) {
 	if got := tab.Title(); got != "Activity (1)" {
 		t.Errorf("the tab is called %s", got)
 	}
+	if got := sumOf(tab.List.Rows()); got != "2 resources" {
+		t.Errorf("it counts %s", got)
+	}
 	tab.List.Move(5)
 	for _, meaning := range []widget.Meaning{widget.Open, widget.Fold} {
 		if got := tab.does(meaning); got != "unfold" {

@@ -114,6 +114,20 @@ under each path may (Q asks about one request):
 	}
 }
 
+func TestAUserActsByTheOrderThatIsServed(t *testing.T) {
+	t.Parallel()
+	tab := peopled(t)
+	// The definition has the groups the other way round already.
+	tab.seen.groups = []string{"Editors", "Admins"}
+	ranks := map[string]int{}
+	for _, r := range rowsOf(tab.seen) {
+		ranks[r.name] = r.rank
+	}
+	if ranks["emma"] != 0 || ranks["Bob"] != 0 || ranks["anna"] != 2 {
+		t.Errorf("the ranks are %v", ranks)
+	}
+}
+
 func TestEachOrderOfUsersIsByWhatItsNameSays(t *testing.T) {
 	t.Parallel()
 	tab := peopled(t)
