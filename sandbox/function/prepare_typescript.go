@@ -43,27 +43,31 @@ func (p *preparer) typescript(ctx context.Context, s *Spec, src string, handler 
 		found := p.programs[place]
 		return found, found.looks == looks
 	}
-	if found, ok := kept(); ok {
-		return &found.compiled, nil
-	}
-	err := p.once(ctx, s, "typescript "+place+" "+looks, func(context.Context) error {
-		if _, ok := kept(); ok {
+	for {
+		if found, ok := kept(); ok {
+			return &found.compiled, nil
+		}
+		// One at a time: the program of an earlier state of the source must not take the place of a
+		// later one, nor is its error that of the later one.
+		own := false
+		err := p.once(ctx, s, "typescript "+place, func(context.Context) error {
+			own = true
+			if _, ok := kept(); ok {
+				return nil
+			}
+			made, err := p.compile(s, folder, place, handler)
+			if err != nil {
+				return err
+			}
+			p.mu.Lock()
+			defer p.mu.Unlock()
+			p.programs[place] = program{looks, made}
 			return nil
+		})
+		if err != nil && (ctx.Err() != nil || own) {
+			return nil, err
 		}
-		made, err := p.compile(s, folder, place, handler)
-		if err != nil {
-			return err
-		}
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		p.programs[place] = program{looks, made}
-		return nil
-	})
-	if err != nil {
-		return nil, err
 	}
-	found, _ := kept()
-	return &found.compiled, nil
 }
 
 // programLooks is the fingerprint of what a program is made from: the function's folder, what the
