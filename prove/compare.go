@@ -35,9 +35,9 @@ func (d *Deployment) name() string {
 }
 
 // Compare holds a deployment against the decisions of a backend (see model.Router.Decide),
-// for one environment's APIs.
+// for one environment's APIs. No list of the report is nil, so that none is null as JSON.
 func Compare(d *Deployment, b *model.Backend, options Options) *Report {
-	r := &Report{Notices: slices.Clone(d.Notices), Differences: []Difference{}, Refused: []Difference{}, Undecided: append([]string{}, d.Unread...)}
+	r := &Report{Notices: append([]string{}, d.Notices...), Differences: []Difference{}, Refused: []Difference{}, Undecided: append([]string{}, d.Unread...)}
 	for _, p := range pair(d, b, options, r) {
 		c := newComparison(d, b, p, options, r)
 		c.run()

@@ -61,7 +61,7 @@ func (c *comparison) withoutImplied(all []Difference) []Difference {
 			}
 		}
 	}
-	var kept []Difference
+	kept := []Difference{}
 	for _, d := range all {
 		if d.caller != 0 && d.Direction == More {
 			d.Methods = slices.DeleteFunc(slices.Clone(d.Methods), func(m string) bool { return open[key{d.API, d.Resource, d.Path, m}] })

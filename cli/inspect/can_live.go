@@ -113,7 +113,6 @@ func (x *canCommand) liveCaller(ctx context.Context, reached *deploy.Reached, wh
 // "" if the definition has no path for it.
 func (x *canCommand) against(in *prove.Deployment, b *model.Backend, words string, from *answer.Caller, method, path string) (a liveAgainst, api string, err error) {
 	a.Report = deploy.CompareAccess(in, b, words, x.api)
-	listed(a.Report)
 	a.Equal = a.Report.Equal()
 	apis := b.APIs
 	if x.api != "" {

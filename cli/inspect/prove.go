@@ -131,12 +131,6 @@ func (x *proveCommand) stackInCloud(p *project.Project, env *model.Environment, 
 	}, found.Parameters)
 }
 
-// listed gives a report that is printed as JSON lists in place of null.
-func listed(r *prove.Report) {
-	r.Differences, r.Refused = command.Listed(r.Differences), command.Listed(r.Refused)
-	r.Undecided, r.Notices = command.Listed(r.Undecided), command.Listed(r.Notices)
-}
-
 // compare compares templates with the project, and prints the report.
 func (x *proveCommand) compare(p *project.Project, env *model.Environment, name string, t *cfn.Template, open prove.Open, parameters map[string]string, beside ...*cfn.Template) error {
 	deployment, err := prove.Read(t, parameters, open, beside...)
@@ -146,7 +140,6 @@ func (x *proveCommand) compare(p *project.Project, env *model.Environment, name 
 	b := p.Backend.For(env)
 	report := proof{Template: name, Report: prove.Compare(deployment, b, prove.Options{API: x.api, Policies: policy.Patterns(b)})}
 	report.Equal = report.Report.Equal()
-	listed(report.Report)
 	if err := command.Print(x.streams.Out, x.json, report, func(int) string { return report.text() }); err != nil {
 		return err
 	}

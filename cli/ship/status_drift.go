@@ -58,7 +58,7 @@ func (x *statusCommand) driftOf(reached *deploy.Reached) (*driftReport, error) {
 	}
 	return &driftReport{
 		Differs: found.Differs(), Compared: found.Compared, NotCompared: found.Skipped, failed: found.Failed, skipped: found.SkippedText(), compared: found.ComparedText(),
-		Cloud: driftedParts(found.Cloud), Template: driftedParts(found.Template), Access: command.Listed(found.Access.Differences), Undecided: command.Listed(found.Access.Undecided),
+		Cloud: driftedParts(found.Cloud), Template: driftedParts(found.Template), Access: found.Access.Differences, Undecided: found.Access.Undecided,
 		Notes: command.Listed(append(found.Unread, found.Access.Notices...)),
 	}, nil
 }
