@@ -1,7 +1,6 @@
 package deploy_test
 
 import (
-	"context"
 	"errors"
 	"slices"
 	"strings"
@@ -493,19 +492,7 @@ func TestWhoeverFollowsAnImportIsToldOfTheRest(t *testing.T) {
 	t.Parallel()
 	r := removed(t, awstest.Options{})
 	kept := r.fake.Data()
-	ctx, leave := context.WithCancel(t.Context())
-	o := r.push(pushOptions{adopt: true, ctx: ctx, listen: func(p deploy.Progress) {
-		if p.Resource != nil {
-			leave()
-		}
-	}})
-	if !errors.Is(o.err, deploy.ErrDetached) {
-		t.Fatalf("whoever leaves is told %v", o.err)
-	}
-	p := r.open()
-	w, err := r.aws.Attach(t.Context(), p, p.Backend.Environment("dev"))
-	must(t, err)
-	_, err = w.Follow(t.Context(), nil, nil)
+	_, err := r.left(pushOptions{adopt: true}).Follow(t.Context(), nil, nil)
 	if want := "environment dev: update 1 of 2 is done, and nobody carries out the rest; push again: gatewright push --env dev"; err == nil || err.Error() != want {
 		t.Errorf("following ends with\n%v\nwant\n%s", err, want)
 	}

@@ -1,7 +1,6 @@
 package deploy_test
 
 import (
-	"context"
 	"errors"
 	"strings"
 	"testing"
@@ -126,17 +125,10 @@ func TestARefreshKeepsTheTimeOfTheLastPushThatWorked(t *testing.T) {
 			t.Errorf("%s the stack is %s, and what is kept differs:\n%s", when, state.Stack.Status, diff)
 		}
 	}
-	ctx, leave := context.WithCancel(t.Context())
 	r.fake.FailResource("AWS::Lambda::Function", "no room")
-	o := r.push(pushOptions{ctx: ctx, listen: func(p deploy.Progress) {
-		if p.Resource != nil {
-			leave()
-		}
-	}})
-	if !errors.Is(o.err, deploy.ErrDetached) {
-		t.Fatalf("whoever leaves is told %v", o.err)
-	}
+	r.leave(pushOptions{})
 	refresh("while a push goes on")
+	r.fake.Speed(3)
 	r.settle()
 	refresh("after it failed")
 	if s, _ := r.fake.Stack(r.stackName("dev")); s.Status != "UPDATE_ROLLBACK_COMPLETE" {

@@ -162,27 +162,39 @@ func threeUpdates(t *testing.T) *cloudRoom {
 	return r
 }
 
-func TestWhoeverFollowsOneOfSeveralUpdatesIsToldOfTheRest(t *testing.T) {
-	t.Parallel()
-	r := threeUpdates(t)
-	ctx, leave := context.WithCancel(t.Context())
-	o := r.push(pushOptions{ctx: ctx, listen: func(p deploy.Progress) {
+// leave pushes, and leaves the push at the first resource. It stands still from then on.
+func (r *cloudRoom) leave(options pushOptions) {
+	r.t.Helper()
+	ctx, leave := context.WithCancel(r.t.Context())
+	options.ctx, options.listen = ctx, func(p deploy.Progress) {
 		if p.Resource != nil {
-			// The update is held until it is followed.
 			r.fake.Speed(0)
 			leave()
 		}
-	}})
-	if !errors.Is(o.err, deploy.ErrDetached) {
-		t.Fatalf("whoever leaves is told %v", o.err)
 	}
+	if o := r.push(options); !errors.Is(o.err, deploy.ErrDetached) {
+		r.t.Fatalf("whoever leaves is told %v", o.err)
+	}
+}
+
+// left leaves a push, and attaches to it, which goes on then.
+func (r *cloudRoom) left(options pushOptions) *deploy.Watch {
+	r.t.Helper()
+	r.leave(options)
 	p := r.open()
-	w, err := r.aws.Attach(t.Context(), p, p.Backend.Environment("dev"))
-	must(t, err)
+	w, err := r.aws.Attach(r.t.Context(), p, p.Backend.Environment("dev"))
+	must(r.t, err)
+	r.fake.Speed(3)
+	return w
+}
+
+func TestWhoeverFollowsOneOfSeveralUpdatesIsToldOfTheRest(t *testing.T) {
+	t.Parallel()
+	r := threeUpdates(t)
+	w := r.left(pushOptions{})
 	if w.Step != 1 || w.Steps != 3 || !w.Running {
 		t.Errorf("what goes on is update %d of %d, running %t", w.Step, w.Steps, w.Running)
 	}
-	r.fake.Speed(3)
 	record, err := w.Follow(t.Context(), nil, nil)
 	if want := "environment dev: update 1 of 3 is done, and nobody carries out the rest; push again: gatewright push --env dev"; err == nil || err.Error() != want || record.Environment != "dev" {
 		t.Errorf("following ends with %q and\n%v\nwant\n%s", record.Environment, err, want)
