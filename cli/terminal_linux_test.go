@@ -15,6 +15,7 @@ import (
 	"gatewright/cli/clitest"
 	"gatewright/deploy/awstest"
 	"gatewright/test/await"
+	"gatewright/test/depth"
 )
 
 // terminal is a pseudo-terminal in which a test runs commands of a session.
@@ -31,7 +32,7 @@ func inTerminal(t *testing.T, s *clitest.Session) *terminal {
 	t.Helper()
 	keys, err := os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY, 0)
 	if err != nil {
-		t.Skipf("there are no pseudo-terminals here: %v", err)
+		depth.Lacks(t, "pseudo-terminals", err)
 	}
 	t.Cleanup(func() { _ = keys.Close() })
 	number, err := unix.IoctlGetInt(int(keys.Fd()), unix.TIOCGPTN)
