@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"gatewright/cli"
 	"gatewright/cli/command"
 	"gatewright/deploy"
@@ -75,6 +77,30 @@ func (s *Session) Run(code int, args ...string) (out string) {
 		s.T.Fatalf("%v exits %d, want %d: %s%s", args, got, code, stdout.String(), stderr.String())
 	}
 	return stdout.String() + stderr.String()
+}
+
+// Told runs the commands of a story, and compares all that they print with it. A line that begins
+// with $ has the exit code and a command; what it prints follows, as same gives it without what
+// differs from run to run. Nobody compares what a command in a line with % prints, but it has no null.
+func (s *Session) Told(story string, same func(printed string) string) {
+	s.T.Helper()
+	var b strings.Builder
+	for line := range strings.Lines(story) {
+		if command, ok := strings.CutPrefix(line, "% "); ok {
+			if printed := s.Run(0, strings.Fields(command)...); strings.Contains(printed, ": null") {
+				s.T.Errorf("%s prints null:\n%s", command, printed)
+			}
+			b.WriteString(line)
+		}
+		if command, ok := strings.CutPrefix(line, "$ "); ok {
+			var code int
+			_, _ = fmt.Sscan(command, &code)
+			b.WriteString(line + same(s.Run(code, strings.Fields(command)[1:]...)))
+		}
+	}
+	if diff := cmp.Diff(strings.Split(story, "\n"), strings.Split(b.String(), "\n")); diff != "" {
+		s.T.Errorf("%s\n%s", diff, b.String())
+	}
 }
 
 // Read returns the content of a file of the project.

@@ -1,12 +1,8 @@
 package inspect_test
 
 import (
-	"fmt"
 	"regexp"
-	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"gatewright/deploy/awstest"
 )
@@ -17,43 +13,23 @@ func TestWhatIsInForceIsAskedBesideTheLastPushAndTheWorkingTree(t *testing.T) {
 	f := fake.ServeInForce()
 	s := newSession(t)
 	s.Environ = fake.Env()
-	for _, line := range []string{
-		"init --name shop --app-id d1shop --region eu-central-1", "update env dev --provider aws", "add group Editors",
-		"add api shop --path /books --function books --new-function plain --auth read --group Editors=all", "add api staff --path /lists --function books --auth read",
-	} {
-		s.Run(0, strings.Fields(line)...)
-	}
-	var b strings.Builder
-	run := func(code int, line string) {
-		t.Helper()
-		printed := pushed.ReplaceAllString(s.Run(code, strings.Fields(line)...), "TIME")
-		fmt.Fprintf(&b, "$ %d %s\n%s", code, line, printed)
-	}
-	run(1, "can authenticated GET /books --live")
-	s.Run(0, "push", "--yes")
-	run(0, "can authenticated GET /books --live")
-	run(1, "can authenticated DELETE /books/1 --live")
-	run(0, "can group:Editors DELETE /books/1 --live")
-	run(1, "can guest GET /nothing --live")
-	run(0, "can authenticated GET /lists --live --api staff")
-	run(1, "can authenticated GET /lists --live --api shop")
-	run(1, "can authenticated GET /lists --live --api stuff")
-	s.Run(0, "update", "path", "shop", "/books", "--auth", "read,delete")
-	run(1, "can authenticated DELETE /books/1 --live")
-	run(1, "can authenticated DELETE /books/1 --live --json")
-	const resource = "execute-api:/dev/GET/books"
-	f.ResourcePolicy = `{"Statement": {"Effect": "Deny", "Principal": "*", "Action": "execute-api:Invoke", "Resource": "` + resource + `"}}`
-	run(3, "can authenticated GET /books --live --api shop")
-	if diff := cmp.Diff(strings.Split(liveStory, "\n"), strings.Split(b.String(), "\n")); diff != "" {
-		t.Errorf("(-want +got)\n%s\n%s", diff, b.String())
-	}
+	same := func(printed string) string { return pushed.ReplaceAllString(printed, "TIME") }
+	s.Told(beforeTheDenial, same)
+	f.ResourcePolicy = `{"Statement": {"Effect": "Deny", "Principal": "*", "Action": "execute-api:Invoke", "Resource": "execute-api:/dev/GET/books"}}`
+	s.Told(withADenial, same)
 }
 
 // pushed is when the fake of AWS was pushed to.
 var pushed = regexp.MustCompile(`20\d\d-\d\d-\d\d \d\d:\d\d:\d\d UTC`)
 
-const liveStory = `$ 1 can authenticated GET /books --live
+const beforeTheDenial = `% init --name shop --app-id d1shop --region eu-central-1
+% update env dev --provider aws
+% add group Editors
+% add api shop --path /books --function books --new-function plain --auth read --group Editors=all
+% add api staff --path /lists --function books --auth read
+$ 1 can authenticated GET /books --live
 gatewright: environment dev was never deployed; push it with: gatewright push --env dev
+% push --yes
 $ 0 can authenticated GET /books --live
 yes: signed-in users may send GET /books in AWS: a policy of their role allows it
   api        shop
@@ -98,6 +74,7 @@ no: signed-in users may not send GET /lists in AWS: no path serves it
 AWS decides as the last push says: 50 decisions
 $ 1 can authenticated GET /lists --live --api stuff
 gatewright: the last push of the environment has no API stuff
+% update path shop /books --auth read,delete
 $ 1 can authenticated DELETE /books/1 --live
 no: signed-in users may not send DELETE /books/1 in AWS: no policy of their role allows it
   api        shop
@@ -165,7 +142,9 @@ $ 1 can authenticated DELETE /books/1 --live --json
     "notices": []
   }
 }
-$ 3 can authenticated GET /books --live --api shop
+`
+
+const withADenial = `$ 3 can authenticated GET /books --live --api shop
 no: signed-in users may not send GET /books in AWS: a policy denies it
   api        shop
   account    123456789012, eu-central-1

@@ -1,12 +1,8 @@
 package ship_test
 
 import (
-	"fmt"
 	"regexp"
-	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"gatewright/cli/clitest"
 	"gatewright/deploy/awstest"
@@ -15,29 +11,12 @@ import (
 // times are those that a fake of AWS says.
 var times = regexp.MustCompile(`(20\d\d-\d\d-\d\d[ T])?\d\d:\d\d:\d\d(Z| UTC)|\bin [\d.]+ m?s;`)
 
-// told runs the commands of a story, and compares all that they print with it. A line that begins
-// with $ has the exit code and a command; what it prints follows. Nobody compares what a command in
-// a line with % prints.
+// told tells a story (see [clitest.Session.Told]).
 func told(t *testing.T, s *clitest.Session, story string) {
 	t.Helper()
-	var b strings.Builder
-	for line := range strings.Lines(story) {
-		if command, ok := strings.CutPrefix(line, "% "); ok {
-			if printed := s.Run(0, strings.Fields(command)...); strings.Contains(printed, ": null") {
-				t.Errorf("%s prints null:\n%s", command, printed)
-			}
-			b.WriteString(line)
-		}
-		if command, ok := strings.CutPrefix(line, "$ "); ok {
-			var code int
-			_, _ = fmt.Sscan(command, &code)
-			printed := times.ReplaceAllString(s.Run(code, strings.Fields(command)[1:]...), "TIME")
-			b.WriteString(line + archives.ReplaceAllString(printed, ""))
-		}
-	}
-	if diff := cmp.Diff(strings.Split(story, "\n"), strings.Split(b.String(), "\n")); diff != "" {
-		t.Errorf("%s\n%s", diff, b.String())
-	}
+	s.Told(story, func(printed string) string {
+		return archives.ReplaceAllString(times.ReplaceAllString(printed, "TIME"), "")
+	})
 }
 
 // archives are made in any order, and are those of an earlier test with the same sources or new.
