@@ -39,6 +39,38 @@ func story(t *testing.T, s *clitest.Session, steps ...asked) string {
 	return b.String()
 }
 
+// What a terminal shows of what a push would do.
+const (
+	planOfDev = `environment dev, never pushed
+stack gatewright-d1shop-dev-branch-884c1f91c7
+access: 2 more open
+␛[33m  ▲ signed-in users may now read under /books (GET /books)␛[0m
+␛[33m  ▲ members of Admins may now create, read, update and delete under /books (POST /books)␛[0m
+  Resource         Operation
+  environment dev  Create
+  API shop         Create
+    /books is new, served by books (signed-in users: read; members of Admins: all)
+  function books   Create
+  table loans      Create
+  auth             Create
+push: 5 to create
+`
+	planOfProd = `environment prod, never pushed
+stack gatewright-d1shop-main-branch-12c75d3ae4
+access: 2 more open
+␛[33m  ▲ signed-in users may now read under /books (GET /books)␛[0m
+␛[33m  ▲ members of Admins may now create, read, update and delete under /books (POST /books)␛[0m
+  Resource          Operation
+  environment prod  Create
+  API shop          Create
+    /books is new, served by books (signed-in users: read; members of Admins: all)
+  function books    Create
+  table loans       Create
+  auth              Create
+push: 5 to create
+`
+)
+
 func TestAPushInATerminalAsksAfterItHasShownWhatItOpens(t *testing.T) {
 	t.Parallel()
 	s := clitest.New(t)
@@ -54,54 +86,15 @@ func TestAPushInATerminalAsksAfterItHasShownWhatItOpens(t *testing.T) {
 		asked{"push", nil}, asked{"push --env prod", [][2]string{{guard, "dev"}}}, asked{"push --env prod", [][2]string{{guard, "prod"}}}, asked{"status --env prod", nil},
 	)
 	if diff := cmp.Diff(`$ push
-environment dev, never pushed
-stack gatewright-d1shop-dev-branch-884c1f91c7
-access: 2 more open
-␛[33m  ▲ signed-in users may now read under /books (GET /books)␛[0m
-␛[33m  ▲ members of Admins may now create, read, update and delete under /books (POST /books)␛[0m
-  Resource         Operation
-  environment dev  Create
-  API shop         Create
-    /books is new, served by books (signed-in users: read; members of Admins: all)
-  function books   Create
-  table loans      Create
-  auth             Create
-push: 5 to create
-push environment dev? [y/N] no
+`+planOfDev+`push environment dev? [y/N] no
 gatewright: nothing is pushed
 [exit code 1]
 $ push
-environment dev, never pushed
-stack gatewright-d1shop-dev-branch-884c1f91c7
-access: 2 more open
-␛[33m  ▲ signed-in users may now read under /books (GET /books)␛[0m
-␛[33m  ▲ members of Admins may now create, read, update and delete under /books (POST /books)␛[0m
-  Resource         Operation
-  environment dev  Create
-  API shop         Create
-    /books is new, served by books (signed-in users: read; members of Admins: all)
-  function books   Create
-  table loans      Create
-  auth             Create
-push: 5 to create
-push environment dev? [y/N] 
+`+planOfDev+`push environment dev? [y/N] 
 gatewright: nothing is pushed
 [exit code 1]
 $ push
-environment dev, never pushed
-stack gatewright-d1shop-dev-branch-884c1f91c7
-access: 2 more open
-␛[33m  ▲ signed-in users may now read under /books (GET /books)␛[0m
-␛[33m  ▲ members of Admins may now create, read, update and delete under /books (POST /books)␛[0m
-  Resource         Operation
-  environment dev  Create
-  API shop         Create
-    /books is new, served by books (signed-in users: read; members of Admins: all)
-  function books   Create
-  table loans      Create
-  auth             Create
-push: 5 to create
-push environment dev? [y/N]  Yes 
+`+planOfDev+`push environment dev? [y/N]  Yes 
   create environment dev
   create API shop
   create path /books
@@ -133,38 +126,12 @@ identity pool endpoint: http://127.0.0.1:4280/_identity-pool
 client configuration file client_config.json is up to date, for environment dev
 [exit code 0]
 $ push --env prod
-environment prod, never pushed
-stack gatewright-d1shop-main-branch-12c75d3ae4
-access: 2 more open
-␛[33m  ▲ signed-in users may now read under /books (GET /books)␛[0m
-␛[33m  ▲ members of Admins may now create, read, update and delete under /books (POST /books)␛[0m
-  Resource          Operation
-  environment prod  Create
-  API shop          Create
-    /books is new, served by books (signed-in users: read; members of Admins: all)
-  function books    Create
-  table loans       Create
-  auth              Create
-push: 5 to create
-environment prod is guarded, and this command would push it
+`+planOfProd+`environment prod is guarded, and this command would push it
 type prod to continue: dev
 gatewright: environment prod is guarded, and its name was not typed; nothing was changed
 [exit code 1]
 $ push --env prod
-environment prod, never pushed
-stack gatewright-d1shop-main-branch-12c75d3ae4
-access: 2 more open
-␛[33m  ▲ signed-in users may now read under /books (GET /books)␛[0m
-␛[33m  ▲ members of Admins may now create, read, update and delete under /books (POST /books)␛[0m
-  Resource          Operation
-  environment prod  Create
-  API shop          Create
-    /books is new, served by books (signed-in users: read; members of Admins: all)
-  function books    Create
-  table loans       Create
-  auth              Create
-push: 5 to create
-environment prod is guarded, and this command would push it
+`+planOfProd+`environment prod is guarded, and this command would push it
 type prod to continue: prod
 note: client_config.json is now for environment prod; it was for dev
   create environment prod

@@ -53,11 +53,7 @@ push: 5 to create
 AWS: 28 resources to create, 0 to change, 0 to remove
 `
 
-	firstMade = `looking for what is in the account already
-made the bucket gatewright-assets-123456789012-eu-central-1 for archives and templates
-uploaded 2 files, 0 were there already
-asking CloudFormation what would change
-TIME  the table loans: made
+	eachMade = `TIME  the table loans: made
 TIME  the user pool: made
 TIME  the client of the user pool: made
 TIME  the identity pool: made
@@ -85,7 +81,13 @@ TIME  what members of Admins may do with the API shop: made
 TIME  the definition as deployed: made
 TIME  the group Admins: made
 TIME  the roles of the identity pool: made
-note: the account 123456789012 is written into backend/environments/dev.json
+`
+
+	firstMade = `looking for what is in the account already
+made the bucket gatewright-assets-123456789012-eu-central-1 for archives and templates
+uploaded 2 files, 0 were there already
+asking CloudFormation what would change
+` + eachMade + `note: the account 123456789012 is written into backend/environments/dev.json
 `
 
 	shopAddresses = `API shop

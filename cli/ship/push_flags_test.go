@@ -66,39 +66,8 @@ the code of every function is the deployed one; nothing is changed
 $ 0 push --watch
 the stack gatewright-d1shop-dev-branch-884c1f91c7 is pushed, since TIME
 pushed environment dev as the stack gatewright-d1shop-dev-branch-884c1f91c7
-API shop
-  REST API endpoint: https://lr38orqrem.execute-api.eu-central-1.amazonaws.com/dev
-  https://lr38orqrem.execute-api.eu-central-1.amazonaws.com/dev/books
-client configuration file client_config.json is up to date, for environment dev
-TIME  the table loans: made
-TIME  the user pool: made
-TIME  the client of the user pool: made
-TIME  the identity pool: made
-TIME  the role of signed-in users: made
-TIME  the role of guests: made
-TIME  the role of members of Admins: made
-TIME  the log group of the function books: made
-TIME  the role of the function books: made
-TIME  the function books: made
-TIME  the API shop: made
-TIME  the resource /books of the API shop: made
-TIME  ANY /books of the API shop: made
-TIME  OPTIONS /books of the API shop: made
-TIME  the resource /books/{proxy+} of the API shop: made
-TIME  ANY /books/{proxy+} of the API shop: made
-TIME  OPTIONS /books/{proxy+} of the API shop: made
-TIME  the answer 4XX of the API shop: made
-TIME  the answer 5XX of the API shop: made
-TIME  the deployment of the API shop: made
-TIME  the stage dev of the API shop: made
-TIME  the permission to call the function books of the API shop: made
-TIME  what guests may do with the API shop: made
-TIME  what signed-in users may do with the API shop: made
-TIME  what members of Admins may do with the API shop: made
-TIME  the definition as deployed: made
-TIME  the group Admins: made
-TIME  the roles of the identity pool: made
-`)
+`+shopAddresses+`client configuration file client_config.json is up to date, for environment dev
+`+eachMade)
 	s.Put("backend/function/books/src/index.js", "exports.handler = async () => ({ statusCode: 200, body: \"new\" });\n")
 	told(t, s, `$ 0 push --hot --dry-run
 environment dev, account 123456789012, eu-central-1: code alone
@@ -168,23 +137,8 @@ gatewright: environment dev is deployed to this machine, where a push is done at
 `)
 }
 
-// TestWhatAWSHasAlreadyIsTakenOver makes an environment anew of which the account has kept the data.
-func TestWhatAWSHasAlreadyIsTakenOver(t *testing.T) {
-	t.Parallel()
-	s, _ := onAWS(t)
-	told(t, s, shopOnAWS+`% push --env prod --confirm prod
-% remove env prod --confirm prod
-% add env prod --provider aws --region eu-west-1 --guarded --api shop
-$ 1 push --env prod --confirm prod
-looking for what is in the account already
-in the way: the table loans, loans-prod: 0 items, made TIME
-in the way: the user pool, eu-west-1_N062WBi6a: 0 users, made TIME
-in the way: the group Admins, Admins: with its members
-in the way: the identity pool, eu-west-1:16043f89-2f26-4f86-8f24-efe6eed6ac9d: with the identities of users and guests
-in the way: the log group of the function books, /aws/lambda/books-prod: 0 B, made TIME
-gatewright: environment prod would be made anew, and the account 123456789012, eu-west-1 has the table loans, the user pool, the group Admins, the identity pool, 1 more already; take that over with: gatewright push --env prod --adopt; or remove it, or give the environment another name
-$ 0 push --env prod --adopt --dry-run
-environment prod, never pushed
+// adoption is what a push plans that takes over what AWS has kept.
+const adoption = `environment prod, never pushed
 stack gatewright-d1shop-prod-branch-32b0a5831e
 account 123456789012, eu-west-1, as tester
 access: 3 more open
@@ -207,7 +161,25 @@ push: 5 to create
 AWS: 5 resources to take over, 23 to create, 0 to change, 0 to remove
 in 2 updates, one after the other: update 1 takes over what is there; update 2 brings what is new
 the user pool gets a new client: apps need its id, and so the new client configuration file
-  adopt  the table loans
+`
+
+// TestWhatAWSHasAlreadyIsTakenOver makes an environment anew of which the account has kept the data.
+func TestWhatAWSHasAlreadyIsTakenOver(t *testing.T) {
+	t.Parallel()
+	s, _ := onAWS(t)
+	told(t, s, shopOnAWS+`% push --env prod --confirm prod
+% remove env prod --confirm prod
+% add env prod --provider aws --region eu-west-1 --guarded --api shop
+$ 1 push --env prod --confirm prod
+looking for what is in the account already
+in the way: the table loans, loans-prod: 0 items, made TIME
+in the way: the user pool, eu-west-1_N062WBi6a: 0 users, made TIME
+in the way: the group Admins, Admins: with its members
+in the way: the identity pool, eu-west-1:16043f89-2f26-4f86-8f24-efe6eed6ac9d: with the identities of users and guests
+in the way: the log group of the function books, /aws/lambda/books-prod: 0 B, made TIME
+gatewright: environment prod would be made anew, and the account 123456789012, eu-west-1 has the table loans, the user pool, the group Admins, the identity pool, 1 more already; take that over with: gatewright push --env prod --adopt; or remove it, or give the environment another name
+$ 0 push --env prod --adopt --dry-run
+`+adoption+`  adopt  the table loans
   adopt  the user pool
   create the client of the user pool
   adopt  the group Admins
@@ -259,30 +231,7 @@ looking for what is in the account already
 		t.Errorf("%s\n%+v", diff, planned)
 	}
 	told(t, s, `$ 0 push --env prod --adopt --confirm prod
-environment prod, never pushed
-stack gatewright-d1shop-prod-branch-32b0a5831e
-account 123456789012, eu-west-1, as tester
-access: 3 more open
-  ▲ guests may now read under /books (GET /books)
-  ▲ signed-in users may now read under /books (GET /books)
-  ▲ members of Admins may now create, read, update and delete under /books (POST /books)
-takes over the table loans, loans-prod: 0 items, made TIME
-takes over the user pool, eu-west-1_N062WBi6a: 0 users, made TIME
-takes over the group Admins, Admins: with its members
-takes over the identity pool, eu-west-1:16043f89-2f26-4f86-8f24-efe6eed6ac9d: with the identities of users and guests
-takes over the log group of the function books, /aws/lambda/books-prod: 0 B, made TIME
-  Resource          Operation
-  environment prod  Create
-  API shop          Create
-    /books is new, served by books (guests: read; signed-in users: read; members of Admins: all)
-  function books    Create
-  table loans       Create
-  auth              Create
-push: 5 to create
-AWS: 5 resources to take over, 23 to create, 0 to change, 0 to remove
-in 2 updates, one after the other: update 1 takes over what is there; update 2 brings what is new
-the user pool gets a new client: apps need its id, and so the new client configuration file
-pushed environment prod as the stack gatewright-d1shop-prod-branch-32b0a5831e
+`+adoption+`pushed environment prod as the stack gatewright-d1shop-prod-branch-32b0a5831e
 API shop
   REST API endpoint: https://dqino43we8.execute-api.eu-west-1.amazonaws.com/prod
   https://dqino43we8.execute-api.eu-west-1.amazonaws.com/prod/books
