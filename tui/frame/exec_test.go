@@ -62,9 +62,9 @@ func screenAfter(times int) string {
 }
 
 // The commands stand for an editor that does not exist, and one that returns at once
-// because it opens a window of its own.
+// because it opens a window of its own. It waits for the renderers of other tests, so that it runs
+// alone.
 func TestTheWindowIsRedrawnAfterACommandThatEndsAtOnce(t *testing.T) {
-	t.Parallel()
 	for _, command := range []string{"no-such-editor", "true"} {
 		t.Run(command, func(t *testing.T) {
 			in, keys, err := os.Pipe()
