@@ -16,40 +16,40 @@ import (
 // SaveBody writes a body to a file that a person named, byte for byte. A relative name is below
 // dir, and ~/ is the home folder. Unless replace is true, it is an error that matches
 // fs.ErrExist if there is such a file.
-func SaveBody(dir, name string, body []byte, replace bool) (file string, err error) {
-	file = strings.TrimSpace(name)
-	if rest, home := strings.CutPrefix(file, "~/"); home {
+func SaveBody(dir, name string, body []byte, replace bool) (to string, err error) {
+	to = strings.TrimSpace(name)
+	if rest, home := strings.CutPrefix(to, "~/"); home {
 		if folder, err := os.UserHomeDir(); err == nil {
-			file = filepath.Join(folder, rest)
+			to = filepath.Join(folder, rest)
 		}
 	}
-	if !filepath.IsAbs(file) {
-		file = filepath.Join(dir, file)
+	if !filepath.IsAbs(to) {
+		to = filepath.Join(dir, to)
 	}
-	if target, err := filepath.EvalSymlinks(file); err == nil {
-		file = target // the link stays, and the file that it leads to gets the body
+	if target, err := filepath.EvalSymlinks(to); err == nil {
+		to = target // the link stays, and the file that it leads to gets the body
 	}
-	info, err := os.Lstat(file)
+	info, err := os.Lstat(to)
 	switch {
 	case err == nil && info.IsDir():
-		return file, fmt.Errorf("%s is a folder: give the name of a file", model.QuotePath(name))
+		return to, fmt.Errorf("%s is a folder: give the name of a file", model.QuotePath(name))
 	case err == nil && !info.Mode().IsRegular():
 		// A device or a link to nothing would be lost by being replaced.
-		return file, fmt.Errorf("%s is no regular file: give another name", model.QuotePath(name))
+		return to, fmt.Errorf("%s is no regular file: give another name", model.QuotePath(name))
 	case err == nil && !replace:
-		return file, fmt.Errorf("%s exists: %w", model.QuotePath(name), fs.ErrExist)
+		return to, fmt.Errorf("%s exists: %w", model.QuotePath(name), fs.ErrExist)
 	case err == nil:
-		err = atomicfile.Replace(file, info.Mode().Perm(), atomicfile.Text(body))
+		err = atomicfile.Replace(to, info.Mode().Perm(), atomicfile.Text(body))
 	case errors.Is(err, fs.ErrNotExist):
 		var f *os.File
 		// O_EXCL: a file that is made meanwhile is not replaced.
-		if f, err = os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666); err == nil {
+		if f, err = os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666); err == nil {
 			_, err = f.Write(body)
 			err = errors.Join(err, f.Close())
 		}
 	}
 	if err != nil {
-		return file, project.CannotWrite(name, err)
+		return to, project.CannotWrite(name, err)
 	}
-	return file, nil
+	return to, nil
 }
